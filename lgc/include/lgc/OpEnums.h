@@ -1,0 +1,78 @@
+//===- OpEnums.h - constants that lgc operations take as operands ---------===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+namespace lgc {
+
+enum class DescKind : uint32_t { Image, Sampler, TexelBuffer, Fmask };
+
+/// Bits of the `flags` operand of buffer.ptr and load.desc.
+namespace ResourceFlags {
+enum : uint32_t {
+  NonUniform = 1, ///< the index may differ between the lanes of a wave (NonUniform decoration)
+  UniformBlock = 2, ///< a uniform buffer; otherwise a storage buffer (they may share a binding)
+  ReadOnly = 4,   ///< nothing in the shader writes through this handle
+  StorageImage = 8, ///< load.desc Image / TexelBuffer: used as a storage image
+};
+} // namespace ResourceFlags
+
+enum class ImageDim : uint32_t {
+  Dim1D, Dim2D, Dim3D, Cube, Dim1DArray, Dim2DArray, CubeArray, Dim2DMs, Dim2DMsArray, Buffer
+};
+
+/// Bits of the `flags` operand of image operations.
+namespace ImageFlags {
+enum : uint32_t {
+  Coherent = 1,     ///< visible to other workgroups of the device (Coherent, MakeTexel*)
+  Volatile = 2,
+  NonTemporal = 4,
+  Sparse = 8,       ///< also return a residency code
+  NonUniformImage = 16,
+  NonUniformSampler = 32,
+  StorageFormatless = 64, ///< OpTypeImage format Unknown
+  Fetch = 128,      ///< OpImageFetch: sampled-image descriptor
+  SignExtend = 256, ///< integer texels are signed
+  OffsetConst = 512, ///< the offset is a constant
+};
+} // namespace ImageFlags
+
+enum class AtomicKind : uint32_t {
+  Exchange, CompareExchange, Add, Sub, SMin, UMin, SMax, UMax, And, Or, Xor, Inc, Dec,
+  FAdd, FMin, FMax
+};
+
+enum class GroupArith : uint32_t { IAdd, FAdd, IMul, FMul, SMin, UMin, FMin, SMax, UMax, FMax, And, Or, Xor };
+enum class GroupScan : uint32_t { Reduce, Inclusive, Exclusive };
+
+enum class ExecScope : uint32_t { Subgroup, Workgroup, Device, QueueFamily };
+
+enum class DerivativeKind : uint32_t { Dx, Dy, DxFine, DyFine, DxCoarse, DyCoarse };
+
+/// Bits of dot.product's first operand.
+namespace DotFlags {
+enum : uint32_t { SignedA = 1, SignedB = 2, Saturate = 4 };
+} // namespace DotFlags
+
+/// Operand of lgc.builtin. Result shapes in the comments.
+enum class BuiltIn : uint32_t {
+  WorkgroupId,             ///< <3 x i32>
+  NumWorkgroups,           ///< <3 x i32>
+  LocalInvocationId,       ///< <3 x i32>
+  LocalInvocationIndex,    ///< i32
+  GlobalInvocationId,      ///< <3 x i32>
+  SubgroupId,              ///< i32
+  NumSubgroups,            ///< i32
+  SubgroupSize,            ///< i32
+  SubgroupLocalInvocationId, ///< i32
+  SubgroupEqMask,          ///< <4 x i32>, likewise the next four
+  SubgroupGeMask,
+  SubgroupGtMask,
+  SubgroupLeMask,
+  SubgroupLtMask,
+  DeviceIndex,             ///< i32
+  BaseWorkgroupId,         ///< <3 x i32>; PAL adds the base to WorkgroupId already: zero
+};
+
+} // namespace lgc

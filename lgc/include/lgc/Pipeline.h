@@ -1,0 +1,137 @@
+//===- Pipeline.h - pipeline state that code generation depends on --------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Plain data: resource mapping, options and per-shader modes. lgc/ir/StateMetadata turns it into
+/// named metadata of the module and back, so that every pass reads its state from the IR alone.
+/// No Vulkan, no SPIR-V, no LLVM IR headers.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lgc {
+
+/// Numbering as AMD's compiler interface has it (.pipe files carry the names).
+enum class ResourceNodeType : uint8_t {
+  Unknown,
+  DescriptorResource,           ///< sampled image, 8 dwords
+  DescriptorSampler,            ///< 4 dwords
+  DescriptorCombinedTexture,    ///< image then sampler, 12 dwords
+  DescriptorTexelBuffer,        ///< typed buffer V#, 4 dwords
+  DescriptorFmask,              ///< 8 dwords
+  DescriptorBuffer,             ///< buffer V#, 4 dwords
+  DescriptorTableVaPtr,         ///< root: low 32 bits of the address of a descriptor set
+  IndirectUserDataVaPtr,        ///< root: low 32 bits of the address of user data
+  PushConst,                    ///< root (or in an indirect table): push constant bytes
+  DescriptorBufferCompact,      ///< 64-bit address only, 2 dwords
+  StreamOutTableVaPtr,          ///< root
+  Reserved12,
+  DescriptorYCbCrSampler,       ///< sampler plus conversion words, sizeInDwords decides
+  DescriptorConstBuffer,        ///< uniform buffer V#, 4 dwords
+  DescriptorConstBufferCompact, ///< 64-bit address only, 2 dwords
+  DescriptorImage,              ///< storage image, 8 dwords
+  DescriptorConstTexelBuffer,   ///< uniform texel buffer, 4 dwords
+  InlineBuffer,                 ///< inline uniform block bytes in place
+  DescriptorMutable,            ///< any of the above, strideInDwords decides
+  DescriptorAtomicCounter,
+  Count
+};
+
+/// One entry of the root layout or of a descriptor table.
+struct ResourceNode {
+  ResourceNodeType type = ResourceNodeType::Unknown;
+  uint32_t sizeInDwords = 0;   ///< whole array
+  uint32_t offsetInDwords = 0; ///< in the root or in the table
+  uint32_t set = 0;
+  uint32_t binding = 0;
+  uint32_t strideInDwords = 0; ///< of one array element; 0 = the type's default stride
+  std::vector<ResourceNode> table; ///< DescriptorTableVaPtr and IndirectUserDataVaPtr: content
+
+  bool operator==(const ResourceNode &) const = default;
+};
+
+/// Immutable sampler contents (4 dwords an element; for DescriptorYCbCrSampler 4 sampler dwords
+/// followed by YCbCr conversion words, see YcbcrInfo).
+struct StaticDescriptor {
+  ResourceNodeType type = ResourceNodeType::DescriptorSampler;
+  uint32_t set = 0;
+  uint32_t binding = 0;
+  uint32_t arraySize = 1;
+  std::vector<uint32_t> dwords;
+
+  bool operator==(const StaticDescriptor &) const = default;
+};
+
+struct ResourceMapping {
+  std::vector<ResourceNode> roots;
+  std::vector<StaticDescriptor> staticDescriptors;
+
+  bool operator==(const ResourceMapping &) const = default;
+};
+
+enum class OptLevel : uint8_t { None, Quick, Default, Fast };
+
+/// Options of the whole pipeline.
+struct PipelineOptions {
+  bool robustBufferAccess = false;      ///< bounds-check uniform/storage/texel buffers
+  bool robustBufferAccess2 = false;     ///< VK_EXT_robustness2 rules for buffers
+  bool robustImageAccess2 = false;      ///< VK_EXT_robustness2 rules for images
+  bool nullDescriptor = false;          ///< all-zero descriptors are legal
+  bool scalarBlockLayout = false;
+  bool includeIr = false;               ///< add `.AMDGPU.comment.llvmir`
+  bool includeDisassembly = false;      ///< add `.AMDGPU.disasm`
+  bool debugInfo = false;               ///< keep source locations as LLVM debug locations
+  OptLevel optLevel = OptLevel::Default;
+  uint64_t pipelineHash[2] = {0, 0};    ///< `.internal_pipeline_hash`: stable, unique
+
+  bool operator==(const PipelineOptions &) const = default;
+};
+
+/// Denormal and rounding behaviour of one float width (SPIR-V float controls).
+struct FloatMode {
+  bool flushDenorms = false;
+  bool roundTowardZero = false;
+  bool preserveSpecials = false; ///< SignedZeroInfNanPreserve
+
+  bool operator==(const FloatMode &) const = default;
+};
+
+/// State of a compute shader. Filled by the front end, read by lgc.
+struct ComputeShaderState {
+  std::string entryName;                              ///< API name, for messages
+  std::array<uint32_t, 3> workgroupSize = {1, 1, 1};
+  uint32_t waveSize = 0;       ///< 32 or 64 as forced by the API or an option; 0 = lgc chooses
+  uint32_t subgroupSize = 0;   ///< what SubgroupSize reports; 0 = the wave size
+  bool requireFullSubgroups = false;
+  bool usesSubgroupOps = false; ///< results depend on which lanes share a wave
+  enum class Derivatives : uint8_t { None, Quads, Linear };
+  Derivatives derivatives = Derivatives::None; ///< quad layout of invocations
+  FloatMode fp16, fp32{true, false, false}, fp64;
+  uint32_t vgprLimit = 0;      ///< 0 = none
+  uint32_t sgprLimit = 0;      ///< 0 = none
+  uint32_t wavesPerEu = 0;     ///< minimum occupancy to compile for; 0 = LLVM decides
+  bool disableLoopUnroll = false;
+  uint64_t shaderHash[2] = {0, 0}; ///< `.api_shader_hash`
+
+  bool operator==(const ComputeShaderState &) const = default;
+};
+
+/// Everything besides the code. `target` is an LLVM processor name such as "gfx1100".
+struct PipelineState {
+  std::string target;
+  uint32_t deviceIndex = 0;
+  PipelineOptions options;
+  ResourceMapping mapping;
+  ComputeShaderState compute;
+
+  bool operator==(const PipelineState &) const = default;
+};
+
+/// Default dword size of one descriptor of this type; 0 when the node's size decides.
+uint32_t defaultStrideInDwords(ResourceNodeType type);
+/// "DescriptorBuffer" ...; empty for numbers out of range.
+const char *resourceNodeTypeName(ResourceNodeType type);
+
+} // namespace lgc
