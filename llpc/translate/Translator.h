@@ -1,0 +1,255 @@
+//===- Translator.h - SPIR-V module -> LLVM IR + lgc operations -----------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// One Translator turns one entry point of a spirv::Module into an llvm::Module. Instruction
+/// handlers live in one file per grammar class and are found through OpTable; this class keeps the
+/// id -> value tables and gives handlers what they share.
+///
+/// Representation of SPIR-V types as values:
+///   bool -> i1; int -> iN; float -> half/float/double; vector -> <n x T>;
+///   matrix -> [columns x <rows x T>]; array -> [n x T]; runtime array -> [0 x T];
+///   struct -> literal struct of its members; image -> <8 x i32> (Dim Buffer: <4 x i32>);
+///   sampler -> <4 x i32>; sampled image -> {image, sampler}; pointer -> see pointerAddrSpace():
+///     Function, Private, Input -> ptr addrspace(5)       Workgroup -> ptr addrspace(3)
+///     Uniform, StorageBuffer -> ptr addrspace(7) into a block, or an lgc resource handle
+///       (ptr addrspace(4)) while it still points to (arrays of) whole blocks
+///     UniformConstant -> lgc resource handle            PushConstant -> ptr addrspace(4)
+///     PhysicalStorageBuffer -> ptr addrspace(1)
+/// Memory of Function, Private and Workgroup variables has LLVM's natural layout of memoryType()
+/// (bool as i32); all other memory, and Workgroup with explicit layout, is addressed in bytes
+/// through the Offset, ArrayStride and MatrixStride decorations.
+#pragma once
+
+#include "lgc/CompileError.h"
+#include "lgc/Ops.h"
+#include "lgc/Pipeline.h"
+#include "llpc/spirv/Module.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+/// `LLPC_TRY(name, expr)` declares `name` from an Expected or returns its error.
+#define LLPC_TRY(name, expr)                                                                       \
+  auto name##OrError = (expr);                                                                     \
+  if (!name##OrError)                                                                              \
+    return name##OrError.takeError();                                                              \
+  auto name = *name##OrError
+/// Returns the error, if any.
+#define LLPC_CHECK_OK(expr)                                                                        \
+  do {                                                                                             \
+    if (llvm::Error error_ = (expr))                                                               \
+      return error_;                                                                               \
+  } while (0)
+
+namespace llpc {
+
+using spirv::Id;
+using spirv::Inst;
+
+/// Value of one specialization constant: raw little-endian bytes as in VkSpecializationInfo.
+struct SpecConstant {
+  uint32_t constantId = 0;
+  uint32_t size = 0; ///< 1, 2, 4 or 8 bytes
+  uint64_t value = 0;
+};
+
+struct TranslateOptions {
+  llvm::StringRef entryPoint = "main";
+  llvm::ArrayRef<SpecConstant> specialization;
+  bool debugInfo = false;
+};
+
+/// What an access through a pointer must know beyond the pointer's SPIR-V type.
+struct PointerInfo {
+  uint32_t matrixStride = 0; ///< set when the pointee is (inside) a matrix in explicit layout
+  bool rowMajor = false;
+  bool isHandle = false;   ///< value is an lgc resource handle, not an address
+  bool coherent = false;   ///< Coherent decoration of the variable or a member on the way
+  bool isVolatile = false;
+  bool nonWritable = false;
+  bool nonUniform = false; ///< NonUniform decoration seen on the way
+  bool restrictAlias = false;
+  uint32_t alignBytes = 4; ///< known alignment of the address (power of two)
+  const Inst *variable = nullptr; ///< OpVariable at the root, when known
+};
+
+class Translator;
+
+/// An instruction whose operands are all values. The dispatcher has resolved `type` and `args`
+/// (checked by the table's signature) and set the builder's fast-math flags.
+struct ValueOp {
+  Translator &t;
+  const Inst &inst;
+  llvm::IRBuilder<> &b;
+  llvm::Type *type; ///< result type; void when there is none
+  llvm::ArrayRef<llvm::Value *> args;
+  llvm::ArrayRef<Id> argIds; ///< ids of `args`
+};
+
+/// Constraints checked before a ValueHandler runs. See Signature.cpp for the exact rules.
+enum class Sig : uint8_t {
+  Any,          ///< the handler checks
+  SameInt,      ///< result and all args: the same integer scalar or vector type
+  SameFloat,    ///< ... float scalar or vector type
+  SameBool,     ///< ... bool scalar or vector type
+  IntCompare,   ///< bool result; args: one integer type of the result's shape
+  FloatCompare, ///< bool result; args: one float type of the result's shape
+  FloatTest,    ///< like FloatCompare with one arg
+  ShiftInt,     ///< args[0] as the result; args[1] integer of any width, same shape
+  IntToFloat,   ///< same shape
+  FloatToInt,
+  IntToInt,
+  FloatToFloat,
+};
+
+using ValueHandler = llvm::Expected<llvm::Value *> (*)(ValueOp &op);
+/// For everything else: reads operands itself and stores its result with setValue().
+using InstHandler = llvm::Error (*)(Translator &t, const Inst &inst);
+
+/// One row of a grammar-class file's table.
+struct OpEntry {
+  spv::Op opcode;
+  ValueHandler valueHandler = nullptr; ///< exactly one of the two handlers is set
+  Sig signature = Sig::Any;
+  uint8_t argCount = 0; ///< number of value operands (ValueHandler only); 255 = as given
+  InstHandler instHandler = nullptr;
+};
+inline constexpr OpEntry valueOp(spv::Op op, ValueHandler h, Sig sig, uint8_t args) {
+  return {op, h, sig, args, nullptr};
+}
+inline constexpr OpEntry instOp(spv::Op op, InstHandler h) {
+  return {op, nullptr, Sig::Any, 0, h};
+}
+
+/// One instruction of an extended set; `number` is the literal after the set id.
+struct ExtEntry {
+  uint32_t number;
+  const char *name;
+  ValueHandler handler;
+  Sig signature;
+  uint8_t argCount;
+};
+
+/// Tables of the grammar classes; OpTable.cpp puts them together.
+llvm::ArrayRef<OpEntry> arithmeticOps();
+llvm::ArrayRef<OpEntry> bitOps();
+llvm::ArrayRef<OpEntry> conversionOps();
+llvm::ArrayRef<OpEntry> relationalOps();
+llvm::ArrayRef<OpEntry> compositeOps();
+llvm::ArrayRef<OpEntry> memoryOps();
+llvm::ArrayRef<OpEntry> controlFlowOps();
+llvm::ArrayRef<OpEntry> functionOps();
+llvm::ArrayRef<OpEntry> miscOps();
+llvm::ArrayRef<OpEntry> atomicOps();
+llvm::ArrayRef<OpEntry> barrierOps();
+llvm::ArrayRef<OpEntry> imageOps();
+llvm::ArrayRef<OpEntry> groupOps();
+llvm::ArrayRef<OpEntry> derivativeOps();
+llvm::ArrayRef<OpEntry> dotProductOps();
+llvm::ArrayRef<ExtEntry> glslStd450Ops();
+llvm::ArrayRef<ExtEntry> amdShaderBallotOps();
+llvm::ArrayRef<ExtEntry> amdTrinaryMinMaxOps();
+llvm::ArrayRef<ExtEntry> amdGcnShaderOps();
+
+/// Null when nothing implements the opcode.
+const OpEntry *findOp(spv::Op opcode);
+/// Every implemented opcode, ascending (for the support table).
+llvm::ArrayRef<OpEntry> allOps();
+
+class Translator {
+public:
+  Translator(const spirv::Module &spv, llvm::LLVMContext &context, const TranslateOptions &options);
+
+  /// Translates the entry point. On success `shader` holds the modes that the module declares.
+  llvm::Expected<std::unique_ptr<llvm::Module>> run(lgc::ComputeShaderState &shader);
+
+  // --- shared by the handlers -------------------------------------------------------------------
+  const spirv::Module &spv;
+  const TranslateOptions &options;
+  llvm::LLVMContext &context;
+  std::unique_ptr<llvm::Module> module;
+  llvm::IRBuilder<> b; ///< insertion point of the current block
+  lgc::ComputeShaderState *shader = nullptr;
+
+  /// Errors with the instruction's place in front.
+  llvm::Error invalid(const Inst &inst, const llvm::Twine &message) const;
+  llvm::Error unsupportedOp(const Inst &inst, const llvm::Twine &message) const;
+
+  /// Value type of a type id. Error when the id is no type or cannot be a value.
+  llvm::Expected<llvm::Type *> type(Id typeId);
+  /// Type that a variable of natural layout has in memory (bool -> i32).
+  llvm::Expected<llvm::Type *> memoryType(Id typeId);
+  /// Defining instruction of a type id; error when the id is no type.
+  llvm::Expected<const Inst *> typeInst(Id typeId) const;
+  /// Type id of a value id's result; 0 when it has none.
+  Id typeIdOf(Id valueId) const;
+  /// Element type id of a vector, matrix, array or pointer type id; 0 for others.
+  Id elementTypeId(Id typeId) const;
+  /// Signed integer type, or vector of one?
+  bool isSignedInt(Id typeId) const;
+
+  /// The value of an id: constants are made on demand. Error when it has no value (yet).
+  llvm::Expected<llvm::Value *> value(Id id);
+  /// value() that must be an integer constant (after specialization); used for scopes, indices.
+  llvm::Expected<uint64_t> constantInt(Id id);
+  /// constantInt() that also accepts a 32-bit range only.
+  llvm::Expected<uint32_t> constantU32(Id id);
+  llvm::Error setValue(const Inst &inst, llvm::Value *value);
+
+  PointerInfo pointerInfo(Id pointerId) const;
+  void setPointerInfo(Id pointerId, const PointerInfo &info);
+
+  /// Is `id` or what it is copied from decorated with `kind`?
+  bool hasDecoration(Id id, spv::Decoration kind) const { return spv.hasDecoration(id, kind); }
+
+  /// Loads a value of SPIR-V type `typeId` from `pointer` (an address, not a handle).
+  /// `access` describes volatile/coherent/nontemporal and alignment.
+  struct Access {
+    bool isVolatile = false;
+    bool nonTemporal = false;
+    bool coherent = false;
+    uint32_t alignBytes = 0; ///< from an Aligned operand; 0 = derive
+    const char *syncScope = nullptr; ///< scope of MakePointerAvailable/Visible; null = private
+  };
+  llvm::Expected<llvm::Value *> load(Id typeId, llvm::Value *pointer, spv::StorageClass storage,
+                                     const PointerInfo &info, const Access &access,
+                                     const Inst &place);
+  llvm::Error store(Id typeId, llvm::Value *value, llvm::Value *pointer, spv::StorageClass storage,
+                    const PointerInfo &info, const Access &access, const Inst &place);
+
+  /// Sync scope name of a SPIR-V Scope constant: "" (system) for CrossDevice and Device under...,
+  /// see Barrier.cpp. Error for unknown scopes.
+  llvm::Expected<const char *> syncScopeName(const Inst &inst, uint64_t scope) const;
+
+  /// Creates an lgc operation at the insertion point.
+  llvm::CallInst *op(lgc::OpId id, llvm::Type *type, llvm::ArrayRef<llvm::Value *> args) {
+    return lgc::createOp(b, id, type, args);
+  }
+  llvm::Value *absent() { return lgc::absent(context); }
+  llvm::ConstantInt *i32(uint32_t v) { return b.getInt32(v); }
+
+  /// A temporary in the entry block of the current function (ptr addrspace(5)).
+  llvm::AllocaInst *createTemporary(llvm::Type *type, const llvm::Twine &name);
+
+  /// Applies `scalar` to each element of vectors (rebuilt), or directly to scalars.
+  llvm::Value *mapElements(llvm::ArrayRef<llvm::Value *> args,
+                           llvm::function_ref<llvm::Value *(llvm::ArrayRef<llvm::Value *>)> scalar);
+
+  /// Float controls of the entry point for a width of 16, 32 or 64 bits.
+  const lgc::FloatMode &floatMode(unsigned width) const;
+  /// Fast-math flags that `inst` (NoContraction, float controls) allows on results of `type`.
+  llvm::FastMathFlags fastMathFlags(const Inst &inst, llvm::Type *type) const;
+
+private:
+  friend struct TranslatorImpl;
+  struct State;
+  std::shared_ptr<State> state; ///< tables only Translator's own files touch (TranslatorState.h)
+
+public:
+  State &internals() { return *state; }
+  const State &internals() const { return *state; }
+};
+
+/// Checks `op` against `signature`; error with the instruction's place.
+llvm::Error checkSignature(const ValueOp &op, Sig signature);
+
+} // namespace llpc
