@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Everything that is not ours. Versions and reasons: ARCHITECTURE.md, "Dependencies".
-find_package(LLVM 22 REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/llvm)
+# LLVM's version file accepts only an equal major.minor, so the major version is checked here.
+find_package(LLVM REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/llvm)
+if(NOT LLVM_VERSION_MAJOR EQUAL 22)
+  message(FATAL_ERROR "LLVM 22 is needed, found ${LLVM_VERSION} in ${LLVM_DIR}")
+endif()
 separate_arguments(KILN_LLVM_DEFINITIONS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 set(KILN_LLVM_LIBRARIES LLVM)
 link_directories(${LLVM_LIBRARY_DIRS})

@@ -83,8 +83,8 @@ TEST(TargetInfo, OccupancyFollowsRegisters) {
   const GpuTarget &navi10 = *findTarget("gfx1010");
   const GpuTarget &navi21 = *findTarget("gfx1030");
   const GpuTarget &navi31 = *findTarget("gfx1100");
-  EXPECT_EQ(wavesPerSimd(navi10, 32, 0, 0, 64), 20u);
-  EXPECT_EQ(wavesPerSimd(navi10, 32, 56, 0, 64), 18u);
+  EXPECT_EQ(wavesPerSimd(navi10, 32, 0, 0, 32), 20u);
+  EXPECT_EQ(wavesPerSimd(navi10, 32, 56, 0, 32), 18u);
   EXPECT_EQ(wavesPerSimd(navi21, 32, 64, 0, 64), 16u);
   EXPECT_EQ(wavesPerSimd(navi21, 32, 65, 0, 64), 12u);
   EXPECT_EQ(wavesPerSimd(navi21, 64, 65, 0, 64), 7u);
