@@ -14,9 +14,17 @@ find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
 if(KILN_BUILD_TESTS)
   find_package(GTest REQUIRED)
 endif()
-# Headers newer than the distribution's, unpacked under the build tree by ./kiln setup.
-set(KILN_HEADERS_DIR "${CMAKE_SOURCE_DIR}/build/headers/usr/include" CACHE PATH
-    "SPIR-V and Vulkan headers")
+
+# SPIR-V and Vulkan headers: what the user names, else those that ./kiln setup unpacked because the
+# distribution's are too old, else the system's. Not written back to the cache, so that headers that
+# appear later are found by the next configuration.
+set(KILN_HEADERS_DIR "" CACHE PATH "folder with spirv/ and vulkan/ headers (empty: automatic)")
+if(NOT KILN_HEADERS_DIR)
+  set(KILN_HEADERS_DIR "${CMAKE_SOURCE_DIR}/build/headers/usr/include")
+  if(NOT EXISTS "${KILN_HEADERS_DIR}/spirv/unified1/spirv.core.grammar.json")
+    set(KILN_HEADERS_DIR "/usr/include")
+  endif()
+endif()
 if(NOT EXISTS "${KILN_HEADERS_DIR}/spirv/unified1/spirv.core.grammar.json")
-  set(KILN_HEADERS_DIR "/usr/include" CACHE PATH "SPIR-V and Vulkan headers" FORCE)
+  message(FATAL_ERROR "no SPIR-V headers in '${KILN_HEADERS_DIR}': run ./kiln setup")
 endif()

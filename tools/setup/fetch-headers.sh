@@ -58,7 +58,7 @@ for deb in "$outDir"/apt/debs/*.deb; do
   dpkg -x "$deb" "$outDir/unpacked"
 done
 # The headers and the XML registry only: the package's libvulkan.so must never be linked.
-rm -rf "$outDir/usr"
+rm -rf "${outDir:?}/usr"
 mkdir -p "$outDir/usr/share"
 mv "$outDir/unpacked/usr/include" "$outDir/usr/include"
 mv "$outDir/unpacked/usr/share/vulkan" "$outDir/usr/share/vulkan"

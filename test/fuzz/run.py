@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""run.py PROGRAM NAME: one timed run of a libFuzzer target, as a ctest test.
+
+Seeds are test/fuzz/NAME/seeds (small inputs and every crash found so far) and the SPIR-V modules of
+the shader corpus beside the checkout, if there is one. A crash, a leak, an input that takes longer
+than 25 s or 4 GB is a failure; the input is left in PROGRAM's folder under work/NAME/found.
+KILN_FUZZ_SECONDS (default 60) is the length, KILN_FUZZ_SEED (default 1) the random seed: a fixed
+one, so that two runs of the test suite differ only by the machine's speed.
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+MAX_CORPUS_SEED_BYTES = 64 * 1024
+
+
+def corpus_modules(root):
+    """The small modules of the corpus, smallest first."""
+    top = os.path.join(os.path.dirname(root), "shared", "corpus")
+    files = [os.path.join(folder, name) for folder, _, names in os.walk(top)
+             for name in names if name.endswith(".spv")]
+    sized = sorted((os.path.getsize(file), file) for file in files)
+    return [file for size, file in sized if size <= MAX_CORPUS_SEED_BYTES]
+
+
+def gather_seeds(root, name, folder):
+    """Copies all seeds to one folder: libFuzzer writes what it finds to the first of its folders."""
+    own = os.path.join(root, "test", "fuzz", name, "seeds")
+    files = [os.path.join(own, file) for file in sorted(os.listdir(own))] if os.path.isdir(own) else []
+    files += corpus_modules(root)
+    for index, file in enumerate(files):
+        shutil.copyfile(file, os.path.join(folder, f"{index:04}-{os.path.basename(file)}"))
+    return len(files)
+
+
+def main():
+    program, name = sys.argv[1:3]
+    if not os.path.exists(program):
+        print(f"skipped: {os.path.basename(program)} is not built (./kiln build --preset fuzz)")
+        return SKIPPED
+    seconds = os.environ.get("KILN_FUZZ_SECONDS", "60")
+    seed = os.environ.get("KILN_FUZZ_SEED", "1")
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    found = os.path.join(os.path.dirname(os.path.dirname(program)), "work", name, "found")
+    os.makedirs(found, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        count = gather_seeds(root, name, folder)
+        print(f"{count} seeds, {seconds} s, seed {seed}", flush=True)
+        env = dict(os.environ)
+        env.setdefault("ASAN_OPTIONS", "detect_container_overflow=0:detect_odr_violation=0")
+        code = subprocess.call(
+            [program, folder, f"-max_total_time={seconds}", "-timeout=25", "-rss_limit_mb=4096",
+             f"-seed={seed}", f"-artifact_prefix={found}{os.sep}", "-print_final_stats=1",
+             f"-max_len={MAX_CORPUS_SEED_BYTES}", "-verbosity=1"],
+            env=env, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+    if code:
+        print(f"failed with exit code {code}; inputs are in {found}")
+    return 1 if code else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,111 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# setup.sh [--peers] [--dry-run]: makes a Debian 12 or 13 machine able to build and test Kiln.
+#
+# Installs the packages below that are missing, and on systems whose Vulkan and SPIR-V headers are
+# too old unpacks newer ones under build/headers. Prints what it does, and nothing when there is
+# nothing to do. --peers adds Mesa's Vulkan drivers, which `./kiln bench` compares with.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../.." && pwd)
+headersDir=$root/build/headers
+minVulkanHeaders=309 # VK_HEADER_VERSION of 1.4.309, the first with VK_KHR_pipeline_binary
+
+packages=(
+  llvm-22-dev llvm-22-tools llvm-22 lld-22 clang-22 libclang-rt-22-dev clang-format-22 clang-tidy-22
+  ccache cmake ninja-build g++ git python3
+  spirv-tools spirv-headers glslang-tools glslang-dev
+  libxxhash-dev libzstd-dev zlib1g-dev nlohmann-json3-dev
+  libgtest-dev libgmock-dev libbenchmark-dev
+)
+peerPackages=(libvulkan1 libvulkan-dev vulkan-tools mesa-vulkan-drivers)
+
+say() { printf 'setup: %s\n' "$*"; }
+fail() {
+  printf 'setup: error: %s\n' "$*" >&2
+  exit 2
+}
+
+peers='' dryRun=''
+for argument in "$@"; do
+  case $argument in
+    --peers) peers=1 ;;
+    --dry-run) dryRun=1 ;;
+    *) fail "unknown argument '$argument'" ;;
+  esac
+done
+
+# asRoot COMMAND...: apt never asks anything and never reads our standard input.
+asRoot() {
+  local prefix=()
+  if [[ $(id -u) != 0 ]]; then
+    command -v sudo >/dev/null || fail "needs root or sudo to run: $*"
+    prefix=(sudo)
+  fi
+  "${prefix[@]}" env DEBIAN_FRONTEND=noninteractive NEEDRESTART_MODE=a LC_ALL=C "$@" </dev/null
+}
+
+aptGet() {
+  asRoot apt-get -q -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 "$@"
+}
+
+# missingOf PACKAGE...: prints those that are not installed.
+missingOf() {
+  local installed package
+  installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null || true)
+  for package in "$@"; do
+    [[ $'\n'$installed$'\n' == *$'\n'"installed $package"$'\n'* ]] || printf '%s\n' "$package"
+  done
+}
+
+# installMissing APT_OPTIONS_NAME PACKAGE...
+install() {
+  say "installing: $*"
+  [[ -z $dryRun ]] || return 0
+  say "apt-get update"
+  aptGet update || say "warning: apt-get update had errors"
+  say "apt-get install --no-install-recommends $*"
+  aptGet install -y --no-install-recommends "$@" ||
+    fail "apt-get install failed; on Debian 12 and 13 LLVM 22 comes from the security archive," \
+      "is it configured?"
+}
+
+headersVersion() {
+  local file=$1/vulkan/vulkan_core.h
+  if [[ -f $file ]]; then
+    awk '/^#define VK_HEADER_VERSION /{ print $3; exit }' "$file"
+  else
+    echo 0
+  fi
+}
+
+setupPackages() {
+  local missing
+  mapfile -t missing < <(missingOf "${packages[@]}")
+  ((${#missing[@]} == 0)) || install "${missing[@]}"
+}
+
+setupHeaders() {
+  if (($(headersVersion "$headersDir/usr/include") >= minVulkanHeaders)); then
+    return 0
+  fi
+  # Debian 13: the distribution's own packages are new enough.
+  local candidate
+  candidate=$(apt-cache policy libvulkan-dev 2>/dev/null | awk '/Candidate:/{ print $2 }')
+  if [[ -n $candidate ]] && dpkg --compare-versions "$candidate" ge 1.4.$minVulkanHeaders; then
+    [[ -z $(missingOf libvulkan-dev) ]] || install libvulkan-dev
+    return 0
+  fi
+  say "the distribution's Vulkan and SPIR-V headers are too old (libvulkan-dev ${candidate:-none})"
+  [[ -n $dryRun ]] || "$here/fetch-headers.sh" "$headersDir"
+}
+
+command -v apt-get >/dev/null || fail "only Debian 12 and 13 (apt) are supported"
+setupPackages
+setupHeaders
+if [[ -n $peers ]]; then
+  # shellcheck source=peers.sh
+  . "$here/peers.sh"
+  setupPeers
+fi
