@@ -19,7 +19,6 @@ packages=(
   libxxhash-dev libzstd-dev zlib1g-dev nlohmann-json3-dev
   libgtest-dev libgmock-dev libbenchmark-dev
 )
-peerPackages=(libvulkan1 libvulkan-dev vulkan-tools mesa-vulkan-drivers)
 
 say() { printf 'setup: %s\n' "$*"; }
 fail() {
@@ -59,7 +58,7 @@ missingOf() {
   done
 }
 
-# installMissing APT_OPTIONS_NAME PACKAGE...
+# install PACKAGE...: from the configured archives; the index is read again first.
 install() {
   say "installing: $*"
   [[ -z $dryRun ]] || return 0
