@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+# Install rules and package files: after `cmake --install`, find_package(Kiln) gives Kiln::llpc.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(kilnPackageDir "${CMAKE_INSTALL_LIBDIR}/cmake/Kiln")
+install(TARGETS pal_abi lgc llpc_spirv llpc EXPORT KilnTargets
+  ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+  INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(EXPORT KilnTargets NAMESPACE Kiln:: DESTINATION "${kilnPackageDir}")
+# Public headers, and the ABI names and readers that a driver shares with the compiler. Ops.h is the
+# interface between our own libraries: it needs LLVM IR headers, so it stays here.
+install(DIRECTORY llpc/include/ lgc/include/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN "Ops.h" EXCLUDE PATTERN "Ops.def" EXCLUDE)
+install(DIRECTORY pal_shim/abi/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/pal_shim/abi"
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.def")
+
+configure_package_config_file(cmake/KilnConfig.cmake.in "${CMAKE_BINARY_DIR}/KilnConfig.cmake"
+  INSTALL_DESTINATION "${kilnPackageDir}")
+write_basic_package_version_file("${CMAKE_BINARY_DIR}/KilnConfigVersion.cmake"
+  COMPATIBILITY SameMinorVersion)
+install(FILES "${CMAKE_BINARY_DIR}/KilnConfig.cmake" "${CMAKE_BINARY_DIR}/KilnConfigVersion.cmake"
+  DESTINATION "${kilnPackageDir}")
