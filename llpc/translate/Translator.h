@@ -23,6 +23,7 @@
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"
 #include "lgc/Pipeline.h"
+#include "llpc/SpecConstant.h"
 #include "llpc/spirv/Module.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -44,13 +45,6 @@ namespace llpc {
 
 using spirv::Id;
 using spirv::Inst;
-
-/// Value of one specialization constant: raw little-endian bytes as in VkSpecializationInfo.
-struct SpecConstant {
-  uint32_t constantId = 0;
-  uint32_t size = 0; ///< 1, 2, 4 or 8 bytes
-  uint64_t value = 0;
-};
 
 struct TranslateOptions {
   llvm::StringRef entryPoint = "main";
