@@ -32,6 +32,8 @@ OpId opIdOf(const llvm::Function &function);
 /// None when the call is indirect or calls something else.
 OpId opIdOf(const llvm::CallBase &call);
 llvm::StringRef opName(OpId id);
+/// Number of operands in Ops.def.
+unsigned opArgCount(OpId id);
 
 template <OpId Id> class OpCall : public llvm::CallInst {
 public:
@@ -42,7 +44,8 @@ public:
   }
   /// A "const" operand's value.
   uint32_t constArg(unsigned index) const {
-    return static_cast<uint32_t>(llvm::cast<llvm::ConstantInt>(getArgOperand(index))->getZExtValue());
+    return static_cast<uint32_t>(
+        llvm::cast<llvm::ConstantInt>(getArgOperand(index))->getZExtValue());
   }
 };
 #define LGC_OP(Class, name, args, effects, flags, summary) using Class = OpCall<OpId::Class>;
@@ -56,7 +59,8 @@ bool isAbsent(const llvm::Value *operand);
 llvm::CallInst *createOp(llvm::IRBuilderBase &builder, OpId id, llvm::Type *resultType,
                          llvm::ArrayRef<llvm::Value *> args, const llvm::Twine &name = "");
 
-/// Calls `visit` for every call of operation `id`; the visitor may erase that call.
+/// Calls `visit` for every call of operation `id`; the visitor may erase that call. Declarations
+/// without a remaining use are erased.
 void forEachOp(llvm::Module &module, OpId id, llvm::function_ref<void(llvm::CallInst &)> visit);
 /// True when a declaration of the operation exists with at least one use.
 bool hasOp(const llvm::Module &module, OpId id);
