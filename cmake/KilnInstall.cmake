@@ -8,6 +8,23 @@ install(TARGETS pal_abi lgc llpc_spirv llpc EXPORT KilnTargets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(EXPORT KilnTargets NAMESPACE Kiln:: DESTINATION "${kilnPackageDir}")
+
+# Every program below tools/, except its tests.
+function(kiln_install_programs directory)
+  get_property(targets DIRECTORY "${directory}" PROPERTY BUILDSYSTEM_TARGETS)
+  foreach(target ${targets})
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "EXECUTABLE" AND NOT target MATCHES "Tests$")
+      install(TARGETS ${target} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+    endif()
+  endforeach()
+  get_property(children DIRECTORY "${directory}" PROPERTY SUBDIRECTORIES)
+  foreach(child ${children})
+    kiln_install_programs("${child}")
+  endforeach()
+endfunction()
+kiln_install_programs("${CMAKE_SOURCE_DIR}/tools")
+
 # Public headers, and the ABI names and readers that a driver shares with the compiler. Ops.h is the
 # interface between our own libraries: it needs LLVM IR headers, so it stays here.
 install(DIRECTORY llpc/include/ lgc/include/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
