@@ -1,0 +1,117 @@
+//===- LowerPrivateGlobals.cpp - Private variables -> allocas -------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Globals in addrspace(5) have no meaning to AMDGPU code generation. Each becomes an alloca of the
+/// entry function, initialised where the variable has an initializer. Runs after inlining (a use in
+/// another function is an internal error) and before SROA, which then removes most allocas.
+///
+/// Large constant stores to private memory become copies from a constant in memory, for these
+/// variables and for those of functions alike: code generation would expand an aggregate store
+/// element by element, and a table that is never written afterwards is then read straight from the
+/// constant (InstCombine sees that the alloca is only a copy).
+///   before: @v = internal addrspace(5) global i32 7         define void @lgc.shader.CS() {
+///   after:  %v = alloca i32, addrspace(5)
+///           store i32 7, ptr addrspace(5) %v
+#include "lgc/Ops.h"
+#include "lgc/Shader.h"
+#include "lgc/lowering/Passes.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/ReplaceConstant.h"
+
+using namespace llvm;
+
+namespace lgc {
+namespace {
+
+bool usedOnlyIn(const GlobalVariable &variable, const Function &entry) {
+  for (const User *user : variable.users()) {
+    const auto *inst = dyn_cast<Instruction>(user);
+    if (!inst || inst->getFunction() != &entry)
+      return false;
+  }
+  return true;
+}
+
+/// Aggregates of at most this many bytes are stored as they are; SROA deals with them.
+constexpr uint64_t largeStoreBytes = 64;
+
+/// store [N x T] <constant>, %p -> memset or memcpy from a private constant.
+void lowerLargeStore(StoreInst &store) {
+  auto *value = dyn_cast<Constant>(store.getValueOperand());
+  if (!value || !value->getType()->isAggregateType() || isa<UndefValue>(value) ||
+      store.getPointerAddressSpace() != AddrSpace::Private || store.isVolatile())
+    return;
+  Module &module = *store.getModule();
+  uint64_t bytes = module.getDataLayout().getTypeStoreSize(value->getType());
+  if (bytes <= largeStoreBytes)
+    return;
+  IRBuilder<> b(&store);
+  if (value->isNullValue()) {
+    b.CreateMemSet(store.getPointerOperand(), b.getInt8(0), bytes, store.getAlign());
+  } else {
+    auto *table = new GlobalVariable(module, value->getType(), /*isConstant=*/true,
+                                     GlobalValue::PrivateLinkage, value, "table", nullptr,
+                                     GlobalValue::NotThreadLocal, AddrSpace::Constant);
+    table->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+    table->setAlignment(Align(16));
+    b.CreateMemCpy(store.getPointerOperand(), store.getAlign(), table, Align(16), bytes);
+  }
+  store.eraseFromParent();
+}
+
+/// Returns true when a store was replaced.
+bool lowerLargeStores(Function &function) {
+  SmallVector<StoreInst *, 8> stores;
+  for (BasicBlock &block : function)
+    for (Instruction &inst : block)
+      if (auto *store = dyn_cast<StoreInst>(&inst))
+        if (store->getValueOperand()->getType()->isAggregateType())
+          stores.push_back(store);
+  for (StoreInst *store : stores)
+    lowerLargeStore(*store);
+  return !stores.empty();
+}
+
+} // namespace
+
+PreservedAnalyses LowerPrivateGlobalsPass::run(Module &module, ModuleAnalysisManager &) {
+  SmallVector<GlobalVariable *, 8> variables;
+  for (GlobalVariable &variable : module.globals())
+    if (variable.getAddressSpace() == AddrSpace::Private)
+      variables.push_back(&variable);
+  Function *entry = findEntryFunction(module);
+  if (!entry)
+    return PreservedAnalyses::all();
+  if (variables.empty())
+    return lowerLargeStores(*entry) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+
+  // Constant expressions of the variables (addresses of elements) become instructions.
+  SmallVector<Constant *, 8> constants(variables.begin(), variables.end());
+  convertUsersOfConstantsToInstructions(constants);
+
+  BasicBlock &block = entry->getEntryBlock();
+  IRBuilder<> allocaBuilder(&block, block.getFirstInsertionPt());
+  IRBuilder<> storeBuilder(&block, block.getFirstNonPHIOrDbgOrAlloca());
+  for (GlobalVariable *variable : variables) {
+    if (!usedOnlyIn(*variable, *entry)) {
+      reportError(module.getContext(), internalError("private variable '" + variable->getName() +
+                                                     "' is used outside the entry function"));
+      continue;
+    }
+    if (!variable->use_empty()) {
+      AllocaInst *alloca = allocaBuilder.CreateAlloca(variable->getValueType(), AddrSpace::Private,
+                                                      nullptr, variable->getName());
+      if (variable->getAlign())
+        alloca->setAlignment(*variable->getAlign());
+      if (variable->hasInitializer() && !isa<UndefValue>(variable->getInitializer()))
+        storeBuilder.CreateAlignedStore(variable->getInitializer(), alloca, alloca->getAlign());
+      variable->replaceAllUsesWith(alloca);
+    }
+    variable->eraseFromParent();
+  }
+  lowerLargeStores(*entry);
+  return PreservedAnalyses::none();
+}
+
+} // namespace lgc
