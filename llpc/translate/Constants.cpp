@@ -1,0 +1,272 @@
+//===- Constants.cpp - constants and specialization constants -------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Constants are translated when first used. OpSpecConstantOp runs the wrapped opcode's ordinary
+/// handler with constant operands in a scratch block: LLVM's constant folder does the arithmetic,
+/// so constants and instructions cannot disagree.
+#include "llpc/translate/TranslatorState.h"
+
+using namespace llvm;
+
+namespace llpc {
+
+bool isConstantOpcode(spv::Op op) {
+  switch (op) {
+  case spv::Op::OpConstantTrue:
+  case spv::Op::OpConstantFalse:
+  case spv::Op::OpConstant:
+  case spv::Op::OpConstantComposite:
+  case spv::Op::OpConstantCompositeReplicateEXT:
+  case spv::Op::OpConstantNull:
+  case spv::Op::OpSpecConstantTrue:
+  case spv::Op::OpSpecConstantFalse:
+  case spv::Op::OpSpecConstant:
+  case spv::Op::OpSpecConstantComposite:
+  case spv::Op::OpSpecConstantCompositeReplicateEXT:
+  case spv::Op::OpSpecConstantOp:
+  case spv::Op::OpUndef:
+    return true;
+  default:
+    return false;
+  }
+}
+
+namespace {
+
+const SpecConstant *specializationOf(Translator &t, const Inst &inst) {
+  const spirv::Decoration *d = t.spv.findDecoration(inst.resultId, spv::Decoration::SpecId);
+  if (!d || d->operands.empty())
+    return nullptr;
+  auto it = t.internals().specialization.find(d->operands[0]);
+  return it == t.internals().specialization.end() ? nullptr : &it->second;
+}
+
+Expected<Value *> boolConstant(Translator &t, const Inst &inst) {
+  LLPC_TRY(type, t.type(inst.typeId));
+  if (!type->isIntegerTy(1))
+    return t.invalid(inst, "result type is not bool");
+  bool value = inst.opcode == spv::Op::OpConstantTrue || inst.opcode == spv::Op::OpSpecConstantTrue;
+  if (inst.opcode == spv::Op::OpSpecConstantTrue || inst.opcode == spv::Op::OpSpecConstantFalse)
+    if (const SpecConstant *spec = specializationOf(t, inst))
+      value = spec->value != 0;
+  return ConstantInt::getBool(t.context, value);
+}
+
+Expected<Value *> numberConstant(Translator &t, const Inst &inst) {
+  LLPC_TRY(type, t.type(inst.typeId));
+  if (!type->isIntegerTy() && !type->isFloatingPointTy())
+    return t.invalid(inst, "result type is not a number");
+  const unsigned width = type->getScalarSizeInBits();
+  if (inst.size() != (width > 32 ? 2u : 1u))
+    return t.invalid(inst, Twine(inst.size()) + " literal words for a " + Twine(width) +
+                               "-bit number");
+  uint64_t bits = inst[0];
+  if (width > 32)
+    bits |= static_cast<uint64_t>(inst[1]) << 32;
+  if (inst.opcode == spv::Op::OpSpecConstant) {
+    if (const SpecConstant *spec = specializationOf(t, inst)) {
+      if (spec->size * 8 != width)
+        return t.invalid(inst, "specialization data has " + Twine(spec->size) +
+                                   " bytes, the constant has " + Twine(width / 8));
+      bits = spec->value;
+    }
+  }
+  const APInt value = APInt(64, bits).trunc(width);
+  if (type->isIntegerTy())
+    return ConstantInt::get(type, value);
+  return ConstantFP::get(t.context, APFloat(type->getFltSemantics(), value));
+}
+
+Expected<Value *> buildComposite(Translator &t, const Inst &inst, Type *type,
+                                 ArrayRef<Constant *> elements) {
+  auto check = [&](Type *expected, size_t i) -> Error {
+    if (elements[i]->getType() != expected)
+      return t.invalid(inst, "constituent " + Twine(i) + " has another type than the result's");
+    return Error::success();
+  };
+  if (auto *vector = dyn_cast<FixedVectorType>(type)) {
+    if (elements.size() != vector->getNumElements())
+      return t.invalid(inst, "wrong number of constituents");
+    for (size_t i = 0; i < elements.size(); ++i)
+      LLPC_CHECK_OK(check(vector->getElementType(), i));
+    return ConstantVector::get(elements);
+  }
+  if (auto *array = dyn_cast<ArrayType>(type)) {
+    if (elements.size() != array->getNumElements())
+      return t.invalid(inst, "wrong number of constituents");
+    for (size_t i = 0; i < elements.size(); ++i)
+      LLPC_CHECK_OK(check(array->getElementType(), i));
+    return ConstantArray::get(array, elements);
+  }
+  auto *structTy = dyn_cast<StructType>(type);
+  if (!structTy || elements.size() != structTy->getNumElements())
+    return t.invalid(inst, "result type does not take these constituents");
+  for (size_t i = 0; i < elements.size(); ++i)
+    LLPC_CHECK_OK(check(structTy->getElementType(i), i));
+  return ConstantStruct::get(structTy, elements);
+}
+
+Expected<uint64_t> compositeCount(Translator &t, const Inst &inst, Type *type) {
+  if (auto *vector = dyn_cast<FixedVectorType>(type))
+    return vector->getNumElements();
+  if (auto *array = dyn_cast<ArrayType>(type))
+    return array->getNumElements();
+  if (auto *structTy = dyn_cast<StructType>(type))
+    return structTy->getNumElements();
+  return t.invalid(inst, "result type is no composite");
+}
+
+Expected<Value *> compositeConstant(Translator &t, const Inst &inst) {
+  LLPC_TRY(type, t.type(inst.typeId));
+  const bool replicate = inst.opcode == spv::Op::OpConstantCompositeReplicateEXT ||
+                         inst.opcode == spv::Op::OpSpecConstantCompositeReplicateEXT;
+  SmallVector<Constant *, 8> elements;
+  for (Id id : inst.operands) {
+    const Inst *definition = t.spv.definition(id);
+    if (!definition || !isConstantOpcode(definition->opcode))
+      return t.invalid(inst, "constituent %" + Twine(id) + " is not a constant");
+    LLPC_TRY(value, t.value(id));
+    auto *constant = dyn_cast<Constant>(value);
+    if (!constant)
+      return t.invalid(inst, "constituent %" + Twine(id) + " is not a constant");
+    elements.push_back(constant);
+  }
+  if (replicate) {
+    LLPC_TRY(count, compositeCount(t, inst, type));
+    if (count > limits::maxAggregateElements)
+      return lgc::limitExceeded(spirv::place(inst) + ": " + Twine(count) + " replicated elements");
+    elements.resize(count, elements.front());
+  }
+  return buildComposite(t, inst, type, elements);
+}
+
+/// Opcodes that OpSpecConstantOp may wrap in Vulkan shaders (SPIR-V, OpSpecConstantOp).
+bool isSpecOp(spv::Op op) {
+  switch (op) {
+  case spv::Op::OpSConvert:
+  case spv::Op::OpUConvert:
+  case spv::Op::OpFConvert:
+  case spv::Op::OpSNegate:
+  case spv::Op::OpNot:
+  case spv::Op::OpIAdd:
+  case spv::Op::OpISub:
+  case spv::Op::OpIMul:
+  case spv::Op::OpUDiv:
+  case spv::Op::OpSDiv:
+  case spv::Op::OpUMod:
+  case spv::Op::OpSRem:
+  case spv::Op::OpSMod:
+  case spv::Op::OpShiftRightLogical:
+  case spv::Op::OpShiftRightArithmetic:
+  case spv::Op::OpShiftLeftLogical:
+  case spv::Op::OpBitwiseOr:
+  case spv::Op::OpBitwiseXor:
+  case spv::Op::OpBitwiseAnd:
+  case spv::Op::OpVectorShuffle:
+  case spv::Op::OpCompositeExtract:
+  case spv::Op::OpCompositeInsert:
+  case spv::Op::OpLogicalOr:
+  case spv::Op::OpLogicalAnd:
+  case spv::Op::OpLogicalNot:
+  case spv::Op::OpLogicalEqual:
+  case spv::Op::OpLogicalNotEqual:
+  case spv::Op::OpSelect:
+  case spv::Op::OpIEqual:
+  case spv::Op::OpINotEqual:
+  case spv::Op::OpULessThan:
+  case spv::Op::OpSLessThan:
+  case spv::Op::OpUGreaterThan:
+  case spv::Op::OpSGreaterThan:
+  case spv::Op::OpULessThanEqual:
+  case spv::Op::OpSLessThanEqual:
+  case spv::Op::OpUGreaterThanEqual:
+  case spv::Op::OpSGreaterThanEqual:
+  case spv::Op::OpQuantizeToF16:
+  case spv::Op::OpCopyObject:
+    return true;
+  default:
+    return false;
+  }
+}
+
+Expected<Value *> specConstantOp(Translator &t, const Inst &inst) {
+  const auto opcode = static_cast<spv::Op>(inst[0]);
+  if (!isSpecOp(opcode))
+    return t.unsupportedOp(inst, "operation " + spirv::opName(opcode));
+  Inst wrapped = inst;
+  wrapped.opcode = opcode;
+  wrapped.operands = inst.operands.drop_front();
+
+  // A scratch function takes whatever the folder could not fold; it is dropped again.
+  auto *scratchType = FunctionType::get(Type::getVoidTy(t.context), false);
+  Function *scratch =
+      Function::Create(scratchType, GlobalValue::InternalLinkage, "kiln.scratch", *t.module);
+  BasicBlock *block = BasicBlock::Create(t.context, "", scratch);
+  const IRBuilderBase::InsertPoint saved = t.b.saveIP();
+  t.b.SetInsertPoint(block);
+  Error error = translateInst(t, wrapped);
+  t.b.restoreIP(saved);
+  Value *result = t.internals().values[inst.resultId];
+  t.internals().values[inst.resultId] = nullptr;
+  const bool folded = result && isa<Constant>(result) && !isa<GlobalValue>(result);
+  scratch->eraseFromParent();
+  if (error)
+    return std::move(error);
+  if (!folded)
+    return t.unsupportedOp(inst, "operation " + spirv::opName(opcode) +
+                                     " on these operands does not fold");
+  return result;
+}
+
+} // namespace
+
+Expected<Value *> constantValue(Translator &t, const Inst &inst) {
+  switch (inst.opcode) {
+  case spv::Op::OpConstantTrue:
+  case spv::Op::OpConstantFalse:
+  case spv::Op::OpSpecConstantTrue:
+  case spv::Op::OpSpecConstantFalse:
+    return boolConstant(t, inst);
+  case spv::Op::OpConstant:
+  case spv::Op::OpSpecConstant:
+    return numberConstant(t, inst);
+  case spv::Op::OpConstantComposite:
+  case spv::Op::OpConstantCompositeReplicateEXT:
+  case spv::Op::OpSpecConstantComposite:
+  case spv::Op::OpSpecConstantCompositeReplicateEXT:
+    return compositeConstant(t, inst);
+  case spv::Op::OpSpecConstantOp:
+    return specConstantOp(t, inst);
+  case spv::Op::OpConstantNull:
+  case spv::Op::OpUndef: {
+    // Why zero for OpUndef too: any value is allowed, and zero neither spreads like poison nor
+    // differs between two uses.
+    LLPC_TRY(type, t.type(inst.typeId));
+    if (type->isVoidTy())
+      return t.invalid(inst, "a value of type void");
+    return Constant::getNullValue(type);
+  }
+  default:
+    return t.unsupportedOp(inst, "constant");
+  }
+}
+
+Expected<uint64_t> Translator::constantInt(Id id) {
+  const Inst *definition = spv.definition(id);
+  if (!definition || !isConstantOpcode(definition->opcode))
+    return lgc::invalidInput("%" + Twine(id) + " is not a constant");
+  LLPC_TRY(constant, value(id));
+  auto *integer = dyn_cast<ConstantInt>(constant);
+  if (!integer || integer->getBitWidth() > 64)
+    return invalid(*definition, "not an integer constant");
+  return integer->getZExtValue();
+}
+
+Expected<uint32_t> Translator::constantU32(Id id) {
+  LLPC_TRY(wide, constantInt(id));
+  if (wide > UINT32_MAX)
+    return lgc::invalidInput("constant %" + Twine(id) + " does not fit 32 bits");
+  return static_cast<uint32_t>(wide);
+}
+
+} // namespace llpc

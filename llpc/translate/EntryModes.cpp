@@ -1,0 +1,182 @@
+//===- EntryModes.cpp - capabilities and execution modes ------------------===//
+// SPDX-License-Identifier: MIT
+#include "llpc/translate/TranslatorState.h"
+
+using namespace llvm;
+
+namespace llpc {
+
+namespace {
+
+/// Capabilities that change what instructions mean and that nothing here implements. Everything
+/// else is either implemented or shows up as an unsupported instruction, type or storage class.
+constexpr spv::Capability refusedCapabilities[] = {
+    spv::Capability::Kernel,
+    spv::Capability::Addresses,
+    spv::Capability::CooperativeMatrixKHR,
+    spv::Capability::CooperativeMatrixNV,
+    spv::Capability::RayQueryKHR,
+    spv::Capability::RayTracingKHR,
+    spv::Capability::RayTracingNV,
+};
+
+Error setLocalSize(Translator &t, std::array<uint32_t, 3> size) {
+  const uint64_t total = uint64_t(size[0]) * size[1] * size[2];
+  if (total == 0)
+    return lgc::invalidInput("workgroup size has a dimension of 0");
+  if (std::max({size[0], size[1], size[2]}) > 1024 || total > 1024)
+    return lgc::limitExceeded("workgroup of " + Twine(size[0]) + " x " + Twine(size[1]) + " x " +
+                              Twine(size[2]) + " invocations; the limit is 1024 in all");
+  t.shader->workgroupSize = size;
+  return Error::success();
+}
+
+/// The constant decorated BuiltIn WorkgroupSize overrides LocalSize (SPIR-V, BuiltIn).
+const Inst *workgroupSizeConstant(Translator &t) {
+  for (const Inst *inst : t.spv.globals()) {
+    if (inst->opcode != spv::Op::OpConstantComposite &&
+        inst->opcode != spv::Op::OpSpecConstantComposite)
+      continue;
+    const auto *d = t.spv.findDecoration(inst->resultId, spv::Decoration::BuiltIn);
+    if (d && !d->operands.empty() &&
+        d->operands[0] == static_cast<uint32_t>(spv::BuiltIn::WorkgroupSize))
+      return inst;
+  }
+  return nullptr;
+}
+
+Error readLocalSize(Translator &t, const spirv::ExecutionMode &mode) {
+  if (mode.operands.size() < 3)
+    return lgc::invalidInput("LocalSize with fewer than three operands");
+  std::array<uint32_t, 3> size;
+  for (unsigned i = 0; i < 3; ++i) {
+    if (mode.mode == spv::ExecutionMode::LocalSize) {
+      size[i] = mode.operands[i];
+      continue;
+    }
+    LLPC_TRY(value, t.constantU32(mode.operands[i]));
+    size[i] = value;
+  }
+  return setLocalSize(t, size);
+}
+
+Error readFloatControl(Translator &t, const spirv::ExecutionMode &mode) {
+  if (mode.operands.empty())
+    return lgc::invalidInput("float control mode without a width");
+  const uint32_t width = mode.operands[0];
+  if (width != 16 && width != 32 && width != 64)
+    return lgc::invalidInput("float control mode for width " + Twine(width));
+  lgc::FloatMode &target = width == 16   ? t.shader->fp16
+                           : width == 32 ? t.shader->fp32
+                                         : t.shader->fp64;
+  switch (mode.mode) {
+  case spv::ExecutionMode::DenormPreserve:
+    target.flushDenorms = false;
+    break;
+  case spv::ExecutionMode::DenormFlushToZero:
+    target.flushDenorms = true;
+    break;
+  case spv::ExecutionMode::SignedZeroInfNanPreserve:
+    target.preserveSpecials = true;
+    break;
+  case spv::ExecutionMode::RoundingModeRTE:
+    target.roundTowardZero = false;
+    break;
+  default:
+    target.roundTowardZero = true;
+    break;
+  }
+  return Error::success();
+}
+
+Error readMode(Translator &t, const spirv::ExecutionMode &mode) {
+  switch (mode.mode) {
+  case spv::ExecutionMode::LocalSize:
+  case spv::ExecutionMode::LocalSizeId:
+    return readLocalSize(t, mode);
+  case spv::ExecutionMode::DenormPreserve:
+  case spv::ExecutionMode::DenormFlushToZero:
+  case spv::ExecutionMode::SignedZeroInfNanPreserve:
+  case spv::ExecutionMode::RoundingModeRTE:
+  case spv::ExecutionMode::RoundingModeRTZ:
+    return readFloatControl(t, mode);
+  case spv::ExecutionMode::DerivativeGroupQuadsKHR:
+    t.shader->derivatives = lgc::ComputeShaderState::Derivatives::Quads;
+    return Error::success();
+  case spv::ExecutionMode::DerivativeGroupLinearKHR:
+    t.shader->derivatives = lgc::ComputeShaderState::Derivatives::Linear;
+    return Error::success();
+  default:
+    return Error::success(); // hints, and modes of other stages
+  }
+}
+
+bool isSubgroupCapability(spv::Capability capability) {
+  const auto number = static_cast<uint32_t>(capability);
+  return (number >= static_cast<uint32_t>(spv::Capability::GroupNonUniform) &&
+          number <= static_cast<uint32_t>(spv::Capability::GroupNonUniformQuad)) ||
+         capability == spv::Capability::SubgroupBallotKHR ||
+         capability == spv::Capability::SubgroupVoteKHR || capability == spv::Capability::Groups;
+}
+
+Error checkDerivativeGroup(Translator &t) {
+  const auto &size = t.shader->workgroupSize;
+  using Derivatives = lgc::ComputeShaderState::Derivatives;
+  if (t.shader->derivatives == Derivatives::Quads && (size[0] % 2 || size[1] % 2))
+    return lgc::invalidInput("DerivativeGroupQuads needs even workgroup sizes in x and y");
+  if (t.shader->derivatives == Derivatives::Linear && (size[0] * size[1] * size[2]) % 4)
+    return lgc::invalidInput("DerivativeGroupLinear needs a workgroup size divisible by 4");
+  return Error::success();
+}
+
+} // namespace
+
+Error checkCapabilities(const Translator &t) {
+  for (spv::Capability capability : refusedCapabilities)
+    if (t.spv.hasCapability(capability))
+      return lgc::unsupported("capability " + spirv::capabilityName(capability) +
+                              " not supported");
+  return Error::success();
+}
+
+Error readExecutionModes(Translator &t) {
+  Translator::State &s = t.internals();
+  bool haveSize = false;
+  for (const spirv::ExecutionMode &mode : s.entry->modes) {
+    haveSize |= mode.mode == spv::ExecutionMode::LocalSize ||
+                mode.mode == spv::ExecutionMode::LocalSizeId;
+    LLPC_CHECK_OK(readMode(t, mode));
+  }
+  if (const Inst *constant = workgroupSizeConstant(t)) {
+    LLPC_TRY(value, t.value(constant->resultId));
+    auto *vector = dyn_cast<Constant>(value);
+    std::array<uint32_t, 3> size;
+    for (unsigned i = 0; i < 3; ++i) {
+      auto *element = vector ? dyn_cast_or_null<ConstantInt>(vector->getAggregateElement(i))
+                             : nullptr;
+      if (!element)
+        return t.invalid(*constant, "WorkgroupSize is not a vector of three integers");
+      size[i] = static_cast<uint32_t>(element->getZExtValue());
+    }
+    LLPC_CHECK_OK(setLocalSize(t, size));
+  } else if (!haveSize) {
+    return lgc::invalidInput("entry point \"" + s.entry->name + "\" has no LocalSize");
+  }
+  LLPC_CHECK_OK(checkDerivativeGroup(t));
+  for (spv::Capability capability : t.spv.capabilities())
+    t.shader->usesSubgroupOps |= isSubgroupCapability(capability);
+  s.floatModes[0] = t.shader->fp16;
+  s.floatModes[1] = t.shader->fp32;
+  s.floatModes[2] = t.shader->fp64;
+  for (const Inst *inst : t.spv.globals()) {
+    if (inst->opcode != spv::Op::OpVariable || inst->size() == 0 ||
+        static_cast<spv::StorageClass>((*inst)[0]) != spv::StorageClass::Workgroup)
+      continue;
+    const Inst *pointer = t.spv.definition(inst->typeId);
+    if (pointer && pointer->size() > 1 && isBlockStruct(t.spv, (*pointer)[1]))
+      s.workgroupExplicitLayout = true;
+  }
+  return Error::success();
+}
+
+} // namespace llpc

@@ -1,0 +1,187 @@
+//===- Function.cpp - functions, parameters and calls ---------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Only functions that the entry point reaches are translated. Helpers become internal
+/// alwaysinline LLVM functions; SPIR-V forbids recursion, which is checked here together with the
+/// size that inlining would lead to.
+#include "lgc/Shader.h"
+#include "llpc/translate/TranslatorState.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace llpc {
+
+namespace {
+
+/// Depth-first walk over calls: callees before callers.
+class CallGraph {
+public:
+  explicit CallGraph(Translator &t) : t(t) {}
+
+  Error visit(Id root) {
+    LLPC_CHECK_OK(push(root, nullptr));
+    while (!stack.empty()) {
+      Frame &frame = stack.back();
+      if (frame.next == frame.calls.size()) {
+        LLPC_CHECK_OK(finish(frame));
+        stack.pop_back();
+        continue;
+      }
+      const Inst *call = frame.calls[frame.next++];
+      auto known = color.find((*call)[0]);
+      if (known == color.end())
+        LLPC_CHECK_OK(push((*call)[0], call));
+      else if (known->second == Active)
+        return t.invalid(*call, "recursive call of %" + Twine((*call)[0]));
+    }
+    return Error::success();
+  }
+
+  std::vector<const spirv::Function *> order; ///< callees first
+
+private:
+  enum Color : uint8_t { Active, Done };
+  struct Frame {
+    const spirv::Function *function;
+    std::vector<const Inst *> calls;
+    size_t next = 0;
+    uint64_t ownSize = 0;
+  };
+
+  Error push(Id id, const Inst *call) {
+    const spirv::Function *function = t.spv.findFunction(id);
+    if (!function || function->blocks.empty()) {
+      if (call)
+        return t.unsupportedOp(*call, "call of %" + Twine(id) + ", which has no body,");
+      return lgc::invalidInput("entry point function %" + Twine(id) + " has no body");
+    }
+    Frame frame{function, {}, 0, 0};
+    for (const spirv::Block &block : function->blocks) {
+      frame.ownSize += block.insts.size();
+      for (const Inst &inst : block.insts)
+        if (inst.opcode == spv::Op::OpFunctionCall)
+          frame.calls.push_back(&inst);
+    }
+    color[id] = Active;
+    stack.push_back(std::move(frame));
+    return Error::success();
+  }
+
+  Error finish(const Frame &frame) {
+    const Id id = frame.function->definition->resultId;
+    uint64_t total = frame.ownSize;
+    for (const Inst *call : frame.calls)
+      total = SaturatingAdd(total, size[(*call)[0]]);
+    if (total > limits::maxInlinedInstructions)
+      return lgc::limitExceeded(spirv::place(*frame.function->definition) +
+                                ": more than " + Twine(limits::maxInlinedInstructions) +
+                                " instructions after inlining");
+    size[id] = total;
+    color[id] = Done;
+    order.push_back(frame.function);
+    return Error::success();
+  }
+
+  Translator &t;
+  std::vector<Frame> stack;
+  DenseMap<Id, Color> color;
+  DenseMap<Id, uint64_t> size;
+};
+
+Expected<Function *> declareFunction(Translator &t, const spirv::Function &function, bool isEntry) {
+  const Inst &definition = *function.definition;
+  LLPC_TRY(typeInst, t.typeInst(definition[1]));
+  if (typeInst->opcode != spv::Op::OpTypeFunction)
+    return t.invalid(definition, "function type is no OpTypeFunction");
+  if (typeInst->size() - 1 != function.parameters.size())
+    return t.invalid(definition, Twine(function.parameters.size()) +
+                                     " parameters, the function type has " +
+                                     Twine(typeInst->size() - 1));
+  LLPC_TRY(result, t.type(definition.typeId));
+  SmallVector<Type *, 8> parameters;
+  for (const Inst *parameter : function.parameters) {
+    LLPC_TRY(type, t.type(parameter->typeId));
+    if (type->isVoidTy())
+      return t.invalid(*parameter, "parameter of type void");
+    parameters.push_back(type);
+  }
+  if (isEntry && (!parameters.empty() || !result->isVoidTy()))
+    return t.invalid(definition, "an entry point takes no parameters and returns nothing");
+  auto *type = FunctionType::get(result, parameters, false);
+  auto *llvmFunction = Function::Create(
+      type, isEntry ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage,
+      isEntry ? StringRef(lgc::computeEntryName) : t.spv.name(definition.resultId), *t.module);
+  llvmFunction->addFnAttr(Attribute::NoUnwind);
+  llvmFunction->addFnAttr(Attribute::Convergent);
+  if (!isEntry)
+    llvmFunction->addFnAttr(Attribute::AlwaysInline);
+  return llvmFunction;
+}
+
+Error translateParameters(Translator &t, const spirv::Function &function, Function *llvmFunction) {
+  for (auto [inst, argument] : zip(function.parameters, llvmFunction->args())) {
+    LLPC_CHECK_OK(t.setValue(*inst, &argument));
+    const Inst *type = t.spv.definition(inst->typeId);
+    if (type->opcode != spv::Op::OpTypePointer)
+      continue;
+    PointerInfo info;
+    info.coherent = t.hasDecoration(inst->resultId, spv::Decoration::Coherent);
+    info.isVolatile = t.hasDecoration(inst->resultId, spv::Decoration::Volatile);
+    info.isHandle = isHandlePointee(t.spv, (*type)[1], static_cast<spv::StorageClass>((*type)[0]));
+    t.setPointerInfo(inst->resultId, info);
+  }
+  return Error::success();
+}
+
+Error translateCall(Translator &t, const Inst &inst) {
+  Function *callee = t.internals().functions.lookup(inst[0]);
+  if (!callee)
+    return t.invalid(inst, "callee %" + Twine(inst[0]) + " is not a function");
+  const ArrayRef<Id> argIds = inst.operands.drop_front();
+  if (argIds.size() != callee->arg_size())
+    return t.invalid(inst, Twine(argIds.size()) + " arguments, the function takes " +
+                               Twine(callee->arg_size()));
+  SmallVector<Value *, 8> args;
+  for (auto [id, parameter] : zip(argIds, callee->args())) {
+    LLPC_TRY(arg, t.value(id));
+    if (arg->getType() != parameter.getType())
+      return t.invalid(inst, "argument %" + Twine(id) + " has another type than the parameter");
+    if (arg->getType()->isPointerTy() && t.pointerInfo(id).matrixStride)
+      return t.unsupportedOp(inst, "passing a pointer into a matrix of a buffer");
+    args.push_back(arg);
+  }
+  CallInst *call = t.b.CreateCall(callee, args);
+  if (call->getType()->isVoidTy())
+    return Error::success();
+  return t.setValue(inst, call);
+}
+
+constexpr OpEntry table[] = {
+    instOp(spv::Op::OpFunctionCall, translateCall),
+};
+
+} // namespace
+
+ArrayRef<OpEntry> functionOps() { return table; }
+
+Error translateFunctions(Translator &t) {
+  Translator::State &s = t.internals();
+  CallGraph graph(t);
+  LLPC_CHECK_OK(graph.visit(s.entry->function));
+  for (const spirv::Function *function : graph.order) {
+    const bool isEntry = function->definition->resultId == s.entry->function;
+    LLPC_TRY(llvmFunction, declareFunction(t, *function, isEntry));
+    s.functions[function->definition->resultId] = llvmFunction;
+    if (isEntry)
+      s.entryFunction = llvmFunction;
+    s.current = {};
+    s.current.spv = function;
+    s.current.function = llvmFunction;
+    LLPC_CHECK_OK(translateParameters(t, *function, llvmFunction));
+    LLPC_CHECK_OK(translateBody(t, *function));
+  }
+  return Error::success();
+}
+
+} // namespace llpc

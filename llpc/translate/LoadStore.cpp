@@ -1,0 +1,380 @@
+//===- LoadStore.cpp - loads and stores of SPIR-V values ------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Natural layout (Function, Private, Workgroup): one LLVM load or store of memoryType(), with
+/// bool <-> i32 conversion. Explicit layout: scalars and vectors are one access each, aggregates
+/// are taken apart along Offset, ArrayStride and MatrixStride.
+/// Coherent accesses become monotonic LLVM atomics, element by element, because LLVM keeps those
+/// out of caches that other workgroups do not share.
+#include "llpc/translate/TranslatorState.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace llpc {
+
+namespace {
+
+/// One access: everything that stays the same while an aggregate is taken apart.
+struct Accessor {
+  Translator &t;
+  spv::StorageClass storage;
+  const Translator::Access &access;
+  const Inst &place;
+  bool invariant = false;
+  uint64_t elements = 0;
+
+  Error count(uint64_t n) {
+    elements += n;
+    if (elements > limits::maxAggregateElements)
+      return lgc::limitExceeded(spirv::place(place) + ": access of more than " +
+                                Twine(limits::maxAggregateElements) + " elements");
+    return Error::success();
+  }
+  bool isAtomic() const { return access.coherent || access.syncScope; }
+  bool is64BitAddress() const { return storage == spv::StorageClass::PhysicalStorageBuffer; }
+
+  Value *offsetPointer(Value *pointer, uint64_t offset) {
+    if (!offset)
+      return pointer;
+    Type *indexType = is64BitAddress() ? t.b.getInt64Ty() : t.b.getInt32Ty();
+    return t.b.CreateGEP(t.b.getInt8Ty(), pointer, ConstantInt::get(indexType, offset));
+  }
+
+  template <typename MemInst> MemInst *decorate(MemInst *inst) {
+    inst->setVolatile(access.isVolatile);
+    if (isAtomic()) {
+      inst->setAtomic(AtomicOrdering::Monotonic,
+                      t.context.getOrInsertSyncScopeID(access.syncScope ? access.syncScope
+                                                                        : "agent"));
+    }
+    MDNode *empty = MDNode::get(t.context, {});
+    if (access.nonTemporal)
+      inst->setMetadata(LLVMContext::MD_nontemporal,
+                        MDNode::get(t.context, ConstantAsMetadata::get(t.i32(1))));
+    if (invariant && isa<LoadInst>(inst) && !access.isVolatile && !isAtomic())
+      inst->setMetadata(LLVMContext::MD_invariant_load, empty);
+    return inst;
+  }
+
+  Value *loadLeaf(Type *type, Value *pointer, uint64_t align) {
+    auto *vector = dyn_cast<FixedVectorType>(type);
+    if (!vector || !isAtomic())
+      return decorate(t.b.CreateAlignedLoad(type, pointer, leafAlign(type, align)));
+    Value *result = PoisonValue::get(type);
+    const uint64_t step = vector->getScalarSizeInBits() / 8;
+    for (unsigned i = 0; i < vector->getNumElements(); ++i)
+      result = t.b.CreateInsertElement(
+          result, loadLeaf(vector->getElementType(), offsetPointer(pointer, i * step), step), i);
+    return result;
+  }
+
+  void storeLeaf(Value *value, Value *pointer, uint64_t align) {
+    auto *vector = dyn_cast<FixedVectorType>(value->getType());
+    if (!vector || !isAtomic()) {
+      decorate(t.b.CreateAlignedStore(value, pointer, leafAlign(value->getType(), align)));
+      return;
+    }
+    const uint64_t step = vector->getScalarSizeInBits() / 8;
+    for (unsigned i = 0; i < vector->getNumElements(); ++i)
+      storeLeaf(t.b.CreateExtractElement(value, i), offsetPointer(pointer, i * step), step);
+  }
+
+  /// Atomics must be naturally aligned to be legal; SPIR-V demands it too.
+  Align leafAlign(Type *type, uint64_t align) const {
+    const uint64_t natural = std::max<uint64_t>(type->getScalarSizeInBits() / 8, 1);
+    if (isAtomic())
+      return Align(PowerOf2Ceil(natural));
+    return Align(std::max<uint64_t>(align, access.alignBytes ? 1 : natural));
+  }
+};
+
+uint64_t alignAt(uint64_t base, uint64_t offset) { return MinAlign(base, offset); }
+
+/// Layout of a matrix in memory; the info comes from the structure member's decorations.
+struct MatrixShape {
+  unsigned columns, rows;
+  Type *scalar;
+  uint64_t stride;
+  bool rowMajor;
+  uint64_t scalarBytes() const { return scalar->getScalarSizeInBits() / 8; }
+  uint64_t offset(unsigned column, unsigned row) const {
+    return rowMajor ? row * stride + column * scalarBytes() : column * stride + row * scalarBytes();
+  }
+};
+
+Expected<MatrixShape> matrixShape(Accessor &a, Id typeId, const PointerInfo &info) {
+  LLPC_TRY(type, a.t.type(typeId));
+  auto *array = cast<ArrayType>(type);
+  auto *column = cast<FixedVectorType>(array->getElementType());
+  if (!info.matrixStride)
+    return a.t.invalid(a.place, "matrix in memory without MatrixStride");
+  return MatrixShape{static_cast<unsigned>(array->getNumElements()), column->getNumElements(),
+                     column->getElementType(), info.matrixStride, info.rowMajor};
+}
+
+/// Decorations of structure member `i` that matter to what lies inside it.
+PointerInfo memberInfo(const spirv::Module &spv, Id structId, uint32_t i, PointerInfo info) {
+  if (const auto *d = spv.findDecoration(structId, spv::Decoration::MatrixStride, i))
+    info.matrixStride = d->operands[0];
+  info.rowMajor = spv.findDecoration(structId, spv::Decoration::RowMajor, i) != nullptr;
+  return info;
+}
+
+Expected<uint64_t> memberOffset(Accessor &a, Id structId, uint32_t i) {
+  const spirv::Decoration *d = a.t.spv.findDecoration(structId, spv::Decoration::Offset, i);
+  if (!d)
+    return a.t.invalid(a.place, "member " + Twine(i) + " of %" + Twine(structId) +
+                                    " has no Offset decoration");
+  return d->operands[0];
+}
+
+Expected<Value *> loadExplicit(Accessor &a, Id typeId, Value *pointer, PointerInfo info);
+Error storeExplicit(Accessor &a, Id typeId, Value *value, Value *pointer, PointerInfo info);
+
+/// A vector whose components are `stride` bytes apart (a column of a row-major matrix).
+Expected<Value *> loadStrided(Accessor &a, FixedVectorType *type, Value *pointer, uint64_t stride,
+                              uint64_t align) {
+  Value *result = PoisonValue::get(type);
+  for (unsigned i = 0; i < type->getNumElements(); ++i)
+    result = a.t.b.CreateInsertElement(
+        result,
+        a.loadLeaf(type->getElementType(), a.offsetPointer(pointer, i * stride),
+                   alignAt(align, i * stride)),
+        i);
+  return result;
+}
+
+Expected<Value *> loadMatrix(Accessor &a, Id typeId, Value *pointer, const PointerInfo &info) {
+  LLPC_TRY(shape, matrixShape(a, typeId, info));
+  LLPC_TRY(type, a.t.type(typeId));
+  auto *columnType = cast<FixedVectorType>(cast<ArrayType>(type)->getElementType());
+  Value *result = PoisonValue::get(type);
+  if (!shape.rowMajor) {
+    for (unsigned c = 0; c < shape.columns; ++c)
+      result = a.t.b.CreateInsertValue(
+          result,
+          a.loadLeaf(columnType, a.offsetPointer(pointer, c * shape.stride),
+                     alignAt(info.alignBytes, c * shape.stride)),
+          c);
+    return result;
+  }
+  // Rows are contiguous: load them as vectors and transpose in registers.
+  auto *rowType = FixedVectorType::get(shape.scalar, shape.columns);
+  SmallVector<Value *, 4> rows;
+  for (unsigned r = 0; r < shape.rows; ++r)
+    rows.push_back(a.loadLeaf(rowType, a.offsetPointer(pointer, r * shape.stride),
+                              alignAt(info.alignBytes, r * shape.stride)));
+  for (unsigned c = 0; c < shape.columns; ++c) {
+    Value *column = PoisonValue::get(columnType);
+    for (unsigned r = 0; r < shape.rows; ++r)
+      column = a.t.b.CreateInsertElement(column, a.t.b.CreateExtractElement(rows[r], c), r);
+    result = a.t.b.CreateInsertValue(result, column, c);
+  }
+  return result;
+}
+
+Error storeMatrix(Accessor &a, Id typeId, Value *value, Value *pointer, const PointerInfo &info) {
+  LLPC_TRY(shape, matrixShape(a, typeId, info));
+  for (unsigned c = 0; c < shape.columns; ++c) {
+    Value *column = a.t.b.CreateExtractValue(value, c);
+    if (!shape.rowMajor) {
+      a.storeLeaf(column, a.offsetPointer(pointer, c * shape.stride),
+                  alignAt(info.alignBytes, c * shape.stride));
+      continue;
+    }
+    for (unsigned r = 0; r < shape.rows; ++r)
+      a.storeLeaf(a.t.b.CreateExtractElement(column, r),
+                  a.offsetPointer(pointer, shape.offset(c, r)),
+                  alignAt(info.alignBytes, shape.offset(c, r)));
+  }
+  return Error::success();
+}
+
+/// Calls `visit(elementTypeId, offset, index, info)` for each member or element of an aggregate.
+template <typename Visit>
+Error visitElements(Accessor &a, const Inst &type, const PointerInfo &info, Visit visit) {
+  if (type.opcode == spv::Op::OpTypeStruct) {
+    for (uint32_t i = 0; i < type.size(); ++i) {
+      LLPC_TRY(offset, memberOffset(a, type.resultId, i));
+      PointerInfo inner = memberInfo(a.t.spv, type.resultId, i, info);
+      inner.alignBytes = alignAt(info.alignBytes, offset);
+      LLPC_CHECK_OK(visit(type[i], offset, i, inner));
+    }
+    return Error::success();
+  }
+  LLPC_TRY(length, a.t.constantInt(type[1]));
+  const uint64_t stride = arrayStride(a.t.spv, type.resultId);
+  if (!stride)
+    return a.t.invalid(a.place, "array %" + Twine(type.resultId) + " has no ArrayStride");
+  LLPC_CHECK_OK(a.count(length));
+  for (uint64_t i = 0; i < length; ++i) {
+    PointerInfo inner = info;
+    inner.alignBytes = alignAt(info.alignBytes, i * stride);
+    LLPC_CHECK_OK(visit(type[0], i * stride, static_cast<unsigned>(i), inner));
+  }
+  return Error::success();
+}
+
+Expected<Value *> loadExplicit(Accessor &a, Id typeId, Value *pointer, PointerInfo info) {
+  LLPC_CHECK_OK(a.count(1));
+  LLPC_TRY(inst, a.t.typeInst(typeId));
+  LLPC_TRY(type, a.t.type(typeId));
+  switch (inst->opcode) {
+  case spv::Op::OpTypeMatrix:
+    return loadMatrix(a, typeId, pointer, info);
+  case spv::Op::OpTypeVector:
+    if (type->getScalarType()->isIntegerTy(1))
+      return a.t.invalid(a.place, "bool has no memory layout here");
+    if (info.rowMajor && info.matrixStride)
+      return loadStrided(a, cast<FixedVectorType>(type), pointer, info.matrixStride,
+                         info.alignBytes);
+    return a.loadLeaf(type, pointer, info.alignBytes);
+  case spv::Op::OpTypeInt:
+  case spv::Op::OpTypeFloat:
+    return a.loadLeaf(type, pointer, info.alignBytes);
+  case spv::Op::OpTypePointer:
+    if (type->getPointerAddressSpace() != lgc::AddrSpace::Global)
+      return a.t.unsupportedOp(a.place, "load of a logical pointer");
+    return a.loadLeaf(type, pointer, info.alignBytes);
+  case spv::Op::OpTypeStruct:
+  case spv::Op::OpTypeArray: {
+    Value *result = PoisonValue::get(type);
+    LLPC_CHECK_OK(visitElements(
+        a, *inst, info,
+        [&](Id elementId, uint64_t offset, unsigned i, const PointerInfo &inner) -> Error {
+          LLPC_TRY(element, loadExplicit(a, elementId, a.offsetPointer(pointer, offset), inner));
+          result = a.t.b.CreateInsertValue(result, element, i);
+          return Error::success();
+        }));
+    return result;
+  }
+  default:
+    return a.t.unsupportedOp(a.place, "load of " + spirv::opName(inst->opcode));
+  }
+}
+
+Error storeExplicit(Accessor &a, Id typeId, Value *value, Value *pointer, PointerInfo info) {
+  LLPC_CHECK_OK(a.count(1));
+  LLPC_TRY(inst, a.t.typeInst(typeId));
+  LLPC_TRY(type, a.t.type(typeId));
+  switch (inst->opcode) {
+  case spv::Op::OpTypeMatrix:
+    return storeMatrix(a, typeId, value, pointer, info);
+  case spv::Op::OpTypeVector:
+    if (type->getScalarType()->isIntegerTy(1))
+      return a.t.invalid(a.place, "bool has no memory layout here");
+    if (info.rowMajor && info.matrixStride) {
+      for (unsigned i = 0; i < cast<FixedVectorType>(type)->getNumElements(); ++i)
+        a.storeLeaf(a.t.b.CreateExtractElement(value, i),
+                    a.offsetPointer(pointer, uint64_t(i) * info.matrixStride),
+                    alignAt(info.alignBytes, uint64_t(i) * info.matrixStride));
+      return Error::success();
+    }
+    a.storeLeaf(value, pointer, info.alignBytes);
+    return Error::success();
+  case spv::Op::OpTypeInt:
+  case spv::Op::OpTypeFloat:
+    a.storeLeaf(value, pointer, info.alignBytes);
+    return Error::success();
+  case spv::Op::OpTypePointer:
+    if (type->getPointerAddressSpace() != lgc::AddrSpace::Global)
+      return a.t.unsupportedOp(a.place, "store of a logical pointer");
+    a.storeLeaf(value, pointer, info.alignBytes);
+    return Error::success();
+  case spv::Op::OpTypeStruct:
+  case spv::Op::OpTypeArray:
+    return visitElements(
+        a, *inst, info,
+        [&](Id elementId, uint64_t offset, unsigned i, const PointerInfo &inner) -> Error {
+          return storeExplicit(a, elementId, a.t.b.CreateExtractValue(value, i),
+                               a.offsetPointer(pointer, offset), inner);
+        });
+  default:
+    return a.t.unsupportedOp(a.place, "store of " + spirv::opName(inst->opcode));
+  }
+}
+
+/// Converts between value and memory representation where they differ (bool).
+Value *convertBools(Translator &t, Value *value, Type *to) {
+  Type *from = value->getType();
+  if (from == to)
+    return value;
+  if (to->getScalarType()->isIntegerTy(1))
+    return t.b.CreateICmpNE(value, Constant::getNullValue(from));
+  if (from->getScalarType()->isIntegerTy(1))
+    return t.b.CreateZExt(value, to);
+  Value *result = PoisonValue::get(to);
+  const unsigned count = from->isArrayTy() ? from->getArrayNumElements()
+                                           : from->getStructNumElements();
+  for (unsigned i = 0; i < count; ++i) {
+    Type *element = to->isArrayTy() ? to->getArrayElementType() : to->getStructElementType(i);
+    result = t.b.CreateInsertValue(
+        result, convertBools(t, t.b.CreateExtractValue(value, i), element), i);
+  }
+  return result;
+}
+
+uint64_t countElements(Type *type) {
+  if (auto *array = dyn_cast<ArrayType>(type))
+    return SaturatingMultiply<uint64_t>(std::max<uint64_t>(array->getNumElements(), 1),
+                                        countElements(array->getElementType()));
+  uint64_t sum = 1;
+  if (auto *structTy = dyn_cast<StructType>(type))
+    for (Type *element : structTy->elements())
+      sum = SaturatingAdd(sum, countElements(element));
+  return sum;
+}
+
+} // namespace
+
+Expected<Value *> Translator::load(Id typeId, Value *pointer, spv::StorageClass storage,
+                                   const PointerInfo &info, const Access &access,
+                                   const Inst &place) {
+  Accessor a{*this, storage, access, place};
+  a.invariant = storage == spv::StorageClass::PushConstant ||
+                (info.nonWritable && !info.isVolatile && !info.coherent &&
+                 (storage == spv::StorageClass::Uniform ||
+                  storage == spv::StorageClass::StorageBuffer));
+  if (isExplicitLayout(*this, storage)) {
+    PointerInfo start = info;
+    if (access.alignBytes)
+      start.alignBytes = access.alignBytes;
+    return loadExplicit(a, typeId, pointer, start);
+  }
+  LLPC_TRY(valueType, type(typeId));
+  LLPC_TRY(memory, memoryType(typeId));
+  LLPC_CHECK_OK(a.count(countElements(memory)));
+  if (a.isAtomic() && (memory->isAggregateType() || memory->isVectorTy()))
+    return convertBools(*this, b.CreateLoad(memory, pointer, access.isVolatile), valueType);
+  LoadInst *loaded = b.CreateLoad(memory, pointer, access.isVolatile);
+  if (a.isAtomic())
+    loaded->setAtomic(AtomicOrdering::Monotonic,
+                      context.getOrInsertSyncScopeID(access.syncScope ? access.syncScope
+                                                                      : "agent"));
+  return convertBools(*this, loaded, valueType);
+}
+
+Error Translator::store(Id typeId, Value *value, Value *pointer, spv::StorageClass storage,
+                        const PointerInfo &info, const Access &access, const Inst &place) {
+  LLPC_TRY(expected, type(typeId));
+  if (value->getType() != expected)
+    return invalid(place, "stored value has another type than the pointee");
+  Accessor a{*this, storage, access, place};
+  if (isExplicitLayout(*this, storage)) {
+    PointerInfo start = info;
+    if (access.alignBytes)
+      start.alignBytes = access.alignBytes;
+    return storeExplicit(a, typeId, value, pointer, start);
+  }
+  LLPC_TRY(memory, memoryType(typeId));
+  LLPC_CHECK_OK(a.count(countElements(memory)));
+  StoreInst *stored = b.CreateStore(convertBools(*this, value, memory), pointer, access.isVolatile);
+  if (a.isAtomic() && !memory->isAggregateType() && !memory->isVectorTy())
+    stored->setAtomic(AtomicOrdering::Monotonic,
+                      context.getOrInsertSyncScopeID(access.syncScope ? access.syncScope
+                                                                      : "agent"));
+  return Error::success();
+}
+
+} // namespace llpc

@@ -1,0 +1,37 @@
+//===- OpTable.cpp - opcode -> handler ------------------------------------===//
+// SPDX-License-Identifier: MIT
+#include "llpc/translate/Translator.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace llpc {
+
+namespace {
+
+std::vector<OpEntry> buildTable() {
+  std::vector<OpEntry> table;
+  for (llvm::ArrayRef<OpEntry> part :
+       {arithmeticOps(), bitOps(), conversionOps(), relationalOps(), compositeOps(), memoryOps(),
+        controlFlowOps(), functionOps(), miscOps(), atomicOps(), barrierOps(), imageOps(),
+        groupOps(), derivativeOps(), dotProductOps()})
+    table.insert(table.end(), part.begin(), part.end());
+  llvm::sort(table, [](const OpEntry &a, const OpEntry &b) { return a.opcode < b.opcode; });
+  for (size_t i = 1; i < table.size(); ++i)
+    KILN_CHECK(table[i - 1].opcode != table[i].opcode, "an opcode has two handlers");
+  return table;
+}
+
+} // namespace
+
+llvm::ArrayRef<OpEntry> allOps() {
+  static const std::vector<OpEntry> table = buildTable(); // constant once built
+  return table;
+}
+
+const OpEntry *findOp(spv::Op opcode) {
+  const llvm::ArrayRef<OpEntry> table = allOps();
+  const auto *it = llvm::partition_point(
+      table, [opcode](const OpEntry &entry) { return entry.opcode < opcode; });
+  return it != table.end() && it->opcode == opcode ? it : nullptr;
+}
+
+} // namespace llpc

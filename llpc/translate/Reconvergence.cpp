@@ -1,0 +1,156 @@
+//===- Reconvergence.cpp - breaks that must stay inside their loop --------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// In SPIR-V a block on the way from a loop's body to its merge block belongs to the loop:
+///   for (;;) { if (c) { x = subgroupAdd(1); break; } ... }
+/// adds up the invocations that break in the same iteration. LLVM's natural loop ends where the
+/// back edge can no longer be reached, so the block would run once for all lanes, after the loop.
+/// A conditional back edge on lgc.reconverge.true, which is never taken, keeps it inside:
+///   before: br label %merge
+///   after:  %true = call i1 @lgc.reconverge.true() ; br i1 %true, label %merge, label %header
+/// The extra edge goes to the header because the header dominates the block, so every value used
+/// there stays defined.
+#include "llpc/translate/Reconvergence.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace llvm;
+
+namespace llpc {
+
+namespace {
+
+using spirv::Id;
+
+bool isConvergent(spv::Op op) {
+  const auto number = static_cast<uint32_t>(op);
+  const bool nonUniform = number >= static_cast<uint32_t>(spv::Op::OpGroupNonUniformElect) &&
+                          number <= static_cast<uint32_t>(spv::Op::OpGroupNonUniformQuadSwap);
+  // KHR and AMD group operations of SPV_KHR_shader_ballot, subgroup_vote, rotate and quad_control.
+  const bool groupKhr = number >= 4420 && number <= 4450;
+  const bool groupAmd = number >= 5000 && number <= 5011;
+  const bool quad = number >= 5110 && number <= 5111;
+  // Callees are not searched: any call may hold such an operation.
+  return nonUniform || groupKhr || groupAmd || quad || op == spv::Op::OpFunctionCall;
+}
+
+/// Calls count only in modules that can hold group operations at all.
+bool usesGroupOperations(const spirv::Module &module) {
+  for (spv::Capability capability : module.capabilities()) {
+    const auto number = static_cast<uint32_t>(capability);
+    if ((number >= static_cast<uint32_t>(spv::Capability::GroupNonUniform) &&
+         number <= static_cast<uint32_t>(spv::Capability::GroupNonUniformQuad)) ||
+        capability == spv::Capability::Groups ||
+        capability == spv::Capability::SubgroupBallotKHR ||
+        capability == spv::Capability::SubgroupVoteKHR)
+      return true;
+  }
+  return false;
+}
+
+struct Graph {
+  DenseMap<Id, const spirv::Block *> blocks;
+  DenseMap<Id, SmallVector<Id, 2>> predecessors;
+
+  static void successors(const spirv::Block &block, function_ref<void(Id)> visit) {
+    const spirv::Inst &terminator = block.insts.back();
+    switch (terminator.opcode) {
+    case spv::Op::OpBranch:
+      return visit(terminator[0]);
+    case spv::Op::OpBranchConditional:
+      visit(terminator[1]);
+      return visit(terminator[2]);
+    case spv::Op::OpSwitch:
+      // Literals may be taken for labels here; unknown ids are skipped by the caller.
+      for (uint32_t operand : terminator.operands.drop_front())
+        visit(operand);
+      return;
+    default:
+      return;
+    }
+  }
+
+  explicit Graph(const spirv::Function &function) {
+    for (const spirv::Block &block : function.blocks)
+      blocks[block.label] = &block;
+    for (const spirv::Block &block : function.blocks)
+      successors(block, [&](Id to) {
+        if (blocks.count(to))
+          predecessors[to].push_back(block.label);
+      });
+  }
+};
+
+/// Blocks of the loop construct: reachable from the header without passing the merge block.
+DenseSet<Id> loopConstruct(const Graph &graph, Id header, Id merge) {
+  DenseSet<Id> inside;
+  SmallVector<Id, 16> work{header};
+  while (!work.empty()) {
+    const Id label = work.pop_back_val();
+    auto block = graph.blocks.find(label);
+    if (label == merge || block == graph.blocks.end() || !inside.insert(label).second)
+      continue;
+    Graph::successors(*block->second, [&](Id to) { work.push_back(to); });
+  }
+  return inside;
+}
+
+/// The part of `inside` from which the header is reached again: LLVM's natural loop.
+DenseSet<Id> naturalLoop(const Graph &graph, Id header, const DenseSet<Id> &inside) {
+  DenseSet<Id> natural;
+  SmallVector<Id, 16> work;
+  auto addPredecessors = [&](Id label) {
+    auto it = graph.predecessors.find(label);
+    if (it != graph.predecessors.end())
+      for (Id from : it->second)
+        if (inside.count(from))
+          work.push_back(from);
+  };
+  addPredecessors(header);
+  while (!work.empty()) {
+    const Id label = work.pop_back_val();
+    if (natural.insert(label).second && label != header)
+      addPredecessors(label);
+  }
+  return natural;
+}
+
+} // namespace
+
+DenseMap<Id, Id> findReconvergeBreaks(const spirv::Module &module,
+                                      const spirv::Function &function) {
+  DenseMap<Id, Id> result;
+  if (!usesGroupOperations(module))
+    return result;
+  SmallVector<std::pair<Id, Id>, 4> loops; // header, merge
+  bool convergent = false;
+  for (const spirv::Block &block : function.blocks)
+    for (const spirv::Inst &inst : block.insts) {
+      convergent |= isConvergent(inst.opcode);
+      if (inst.opcode == spv::Op::OpLoopMerge)
+        loops.push_back({block.label, inst[0]});
+    }
+  if (!convergent || loops.empty())
+    return result;
+  const Graph graph(function);
+  for (auto [header, merge] : loops) {
+    const DenseSet<Id> inside = loopConstruct(graph, header, merge);
+    const DenseSet<Id> natural = naturalLoop(graph, header, inside);
+    if (natural.empty())
+      continue;
+    bool needed = false;
+    for (Id label : inside)
+      if (!natural.count(label))
+        for (const spirv::Inst &inst : graph.blocks.lookup(label)->insts)
+          needed |= isConvergent(inst.opcode);
+    if (!needed)
+      continue;
+    for (Id label : inside) {
+      const spirv::Inst &last = graph.blocks.lookup(label)->insts.back();
+      if (!natural.count(label) && last.opcode == spv::Op::OpBranch && last[0] == merge)
+        result.try_emplace(label, header);
+    }
+  }
+  return result;
+}
+
+} // namespace llpc

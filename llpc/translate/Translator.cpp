@@ -1,0 +1,217 @@
+//===- Translator.cpp - tables, dispatch and the top level ----------------===//
+// SPDX-License-Identifier: MIT
+#include "llpc/translate/Translator.h"
+#include "lgc/Shader.h"
+#include "llpc/translate/TranslatorState.h"
+#include "llvm/IR/Verifier.h"
+
+using namespace llvm;
+
+namespace llpc {
+
+Translator::Translator(const spirv::Module &spv, LLVMContext &context,
+                       const TranslateOptions &options)
+    : spv(spv), options(options), context(context),
+      module(std::make_unique<llvm::Module>("shader", context)), b(context),
+      state(std::make_shared<State>()) {
+  module->setDataLayout(lgc::dataLayoutString());
+  state->values.resize(spv.bound());
+  state->types.resize(spv.bound());
+  state->memoryTypes.resize(spv.bound());
+  for (const SpecConstant &constant : options.specialization)
+    state->specialization[constant.constantId] = constant;
+}
+
+Error Translator::invalid(const Inst &inst, const Twine &message) const {
+  return lgc::invalidInput(spirv::place(inst) + ": " + message);
+}
+
+Error Translator::unsupportedOp(const Inst &inst, const Twine &message) const {
+  return lgc::unsupported(spirv::place(inst) + ": " + message + " not supported");
+}
+
+Expected<Value *> Translator::value(Id id) {
+  if (id >= state->values.size())
+    return lgc::invalidInput("id %" + Twine(id) + " is out of bounds");
+  if (Value *known = state->values[id])
+    return known;
+  const Inst *inst = spv.definition(id);
+  if (!inst)
+    return lgc::invalidInput("id %" + Twine(id) + " has no definition");
+  if (isConstantOpcode(inst->opcode)) {
+    LLPC_TRY(constant, constantValue(*this, *inst));
+    state->values[id] = constant;
+    return constant;
+  }
+  if (inst->opcode == spv::Op::OpVariable || inst->opcode == spv::Op::OpUntypedVariableKHR)
+    return globalVariableValue(*this, *inst);
+  return invalid(*inst, "used as a value before it is defined");
+}
+
+Error Translator::setValue(const Inst &inst, Value *value) {
+  if (inst.resultId == 0)
+    return Error::success();
+  LLPC_TRY(expected, type(inst.typeId));
+  if (value->getType() != expected) {
+    std::string found, wanted;
+    raw_string_ostream(found) << *value->getType();
+    raw_string_ostream(wanted) << *expected;
+    return invalid(inst, "the operands give type " + found + ", the result type is " + wanted);
+  }
+  if (!isa<Constant>(value) && !value->hasName())
+    if (StringRef name = spv.name(inst.resultId); !name.empty() && options.debugInfo)
+      value->setName(name);
+  state->values[inst.resultId] = value;
+  return Error::success();
+}
+
+PointerInfo Translator::pointerInfo(Id pointerId) const {
+  auto it = state->pointers.find(pointerId);
+  return it == state->pointers.end() ? PointerInfo{} : it->second;
+}
+
+void Translator::setPointerInfo(Id pointerId, const PointerInfo &info) {
+  state->pointers[pointerId] = info;
+}
+
+AllocaInst *Translator::createTemporary(Type *type, const Twine &name) {
+  IRBuilder<> entry(state->current.allocaPoint);
+  return entry.CreateAlloca(type, lgc::AddrSpace::Private, nullptr, name);
+}
+
+Value *Translator::mapElements(ArrayRef<Value *> args,
+                               function_ref<Value *(ArrayRef<Value *>)> scalar) {
+  auto *vector = dyn_cast<FixedVectorType>(args.front()->getType());
+  if (!vector)
+    return scalar(args);
+  Value *result = nullptr;
+  SmallVector<Value *, 4> elements(args.size());
+  for (unsigned i = 0; i < vector->getNumElements(); ++i) {
+    for (size_t k = 0; k < args.size(); ++k)
+      elements[k] = args[k]->getType()->isVectorTy() ? b.CreateExtractElement(args[k], i) : args[k];
+    Value *element = scalar(elements);
+    if (!result)
+      result = PoisonValue::get(FixedVectorType::get(element->getType(), vector->getNumElements()));
+    result = b.CreateInsertElement(result, element, i);
+  }
+  return result;
+}
+
+const lgc::FloatMode &Translator::floatMode(unsigned width) const {
+  return state->floatModes[width == 16 ? 0 : width == 32 ? 1 : 2];
+}
+
+FastMathFlags Translator::fastMathFlags(const Inst &inst, Type *type) const {
+  FastMathFlags flags;
+  Type *scalar = type->getScalarType();
+  if (auto *array = dyn_cast<ArrayType>(scalar)) // matrices
+    scalar = array->getElementType()->getScalarType();
+  if (!scalar->isFloatingPointTy())
+    return flags;
+  const unsigned width = scalar->getScalarSizeInBits();
+  const bool exact = inst.resultId && hasDecoration(inst.resultId, spv::Decoration::NoContraction);
+  // Why never nnan, ninf, reassoc: NaN and infinity reach later min/max/compare in real shaders,
+  // and reassociation has no bound in the precision rules.
+  if (!floatMode(width).preserveSpecials)
+    flags.setNoSignedZeros();
+  if (!exact)
+    flags.setAllowContract();
+  if (width != 64) {
+    flags.setAllowReciprocal();
+    flags.setApproxFunc();
+  }
+  return flags;
+}
+
+namespace {
+
+Error translateValueOp(Translator &t, const Inst &inst, ValueHandler handler, Sig signature,
+                       ArrayRef<Id> argIds) {
+  SmallVector<Value *, 8> args;
+  for (Id id : argIds) {
+    LLPC_TRY(arg, t.value(id));
+    args.push_back(arg);
+  }
+  Type *type = Type::getVoidTy(t.context);
+  if (inst.typeId) {
+    LLPC_TRY(resultType, t.type(inst.typeId));
+    type = resultType;
+  }
+  ValueOp op{t, inst, t.b, type, args, argIds};
+  LLPC_CHECK_OK(checkSignature(op, signature));
+  t.b.setFastMathFlags(t.fastMathFlags(inst, args.empty() ? type : args.front()->getType()));
+  Expected<Value *> result = handler(op);
+  t.b.clearFastMathFlags();
+  if (!result)
+    return result.takeError();
+  if (inst.resultId && !type->isVoidTy())
+    return t.setValue(inst, *result);
+  return Error::success();
+}
+
+} // namespace
+
+/// OpExtInst: set id, instruction number, operands.
+Error translateExtInst(Translator &t, const Inst &inst) {
+  const StringRef set = t.spv.extInstSet(inst[0]);
+  if (set.starts_with("NonSemantic."))
+    return Error::success();
+  ArrayRef<ExtEntry> table;
+  if (set == "GLSL.std.450")
+    table = glslStd450Ops();
+  else if (set == "SPV_AMD_shader_ballot")
+    table = amdShaderBallotOps();
+  else if (set == "SPV_AMD_shader_trinary_minmax")
+    table = amdTrinaryMinMaxOps();
+  else if (set == "SPV_AMD_gcn_shader")
+    table = amdGcnShaderOps();
+  else
+    return t.unsupportedOp(inst, "extended instruction set \"" + set + "\"");
+  for (const ExtEntry &entry : table) {
+    if (entry.number != inst[1])
+      continue;
+    const ArrayRef<Id> args = inst.operands.drop_front(2);
+    if (entry.argCount != 255 && args.size() != entry.argCount)
+      return t.invalid(inst, set + " " + entry.name + " takes " + Twine(unsigned(entry.argCount)) +
+                                 " operands, found " + Twine(args.size()));
+    return translateValueOp(t, inst, entry.handler, entry.signature, args);
+  }
+  return t.unsupportedOp(inst, set + " instruction " + Twine(inst[1]));
+}
+
+Error translateInst(Translator &t, const Inst &inst) {
+  const OpEntry *entry = findOp(inst.opcode);
+  if (!entry)
+    return lgc::unsupported(spirv::place(inst) + ": not supported");
+  if (entry->instHandler)
+    return entry->instHandler(t, inst);
+  if (entry->argCount != 255 && inst.size() < entry->argCount)
+    return t.invalid(inst, "takes " + Twine(unsigned(entry->argCount)) + " operands, found " +
+                               Twine(inst.size()));
+  const ArrayRef<Id> args =
+      entry->argCount == 255 ? inst.operands : inst.operands.take_front(entry->argCount);
+  return translateValueOp(t, inst, entry->valueHandler, entry->signature, args);
+}
+
+Expected<std::unique_ptr<llvm::Module>> Translator::run(lgc::ComputeShaderState &out) {
+  shader = &out;
+  state->entry = spv.findEntryPoint(spv::ExecutionModel::GLCompute, options.entryPoint);
+  if (!state->entry)
+    return lgc::invalidInput("no GLCompute entry point named \"" + options.entryPoint + "\"");
+  out.entryName = options.entryPoint.str();
+  LLPC_CHECK_OK(checkCapabilities(*this));
+  LLPC_CHECK_OK(readExecutionModes(*this));
+  collectWrittenVariables(*this);
+  LLPC_CHECK_OK(translateFunctions(*this));
+  LLPC_CHECK_OK(initializeInputs(*this));
+
+  // Input can still break rules that only the whole function shows (dominance, phi edges).
+  std::string text;
+  raw_string_ostream os(text);
+  if (verifyModule(*module, &os))
+    return lgc::invalidInput("the module breaks a structural rule of SPIR-V: " +
+                             StringRef(text).take_front(400).trim());
+  return std::move(module);
+}
+
+} // namespace llpc

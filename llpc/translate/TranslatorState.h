@@ -1,0 +1,95 @@
+//===- TranslatorState.h - tables of a Translator -------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// What Translator's own files share and instruction handlers have no business with.
+#pragma once
+
+#include "llpc/translate/Translator.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace llpc {
+
+/// Upper bounds that keep hostile modules from exhausting memory or time.
+namespace limits {
+/// Elements one OpLoad/OpStore/OpCopyMemory/constant may expand to.
+inline constexpr uint64_t maxAggregateElements = 1u << 16;
+/// Bytes of one value or variable type.
+inline constexpr uint64_t maxTypeBytes = 1ull << 30;
+/// Bytes of all Function and Private variables together.
+inline constexpr uint64_t maxPrivateBytes = 1u << 24;
+/// Bytes of LDS (hardware limit of one workgroup).
+inline constexpr uint64_t maxWorkgroupBytes = 1u << 16;
+/// SPIR-V instructions after all calls are inlined.
+inline constexpr uint64_t maxInlinedInstructions = 4u << 20;
+} // namespace limits
+
+struct Translator::State {
+  const spirv::EntryPoint *entry = nullptr;
+  llvm::Function *entryFunction = nullptr;
+
+  std::vector<llvm::Value *> values; ///< by id: constants, globals, results of this function
+  std::vector<llvm::Type *> types;   ///< by id: value types
+  std::vector<llvm::Type *> memoryTypes;
+  llvm::DenseMap<Id, PointerInfo> pointers;
+  llvm::DenseMap<Id, llvm::Function *> functions;
+  llvm::DenseMap<uint32_t, SpecConstant> specialization; ///< by SpecId
+  llvm::DenseSet<Id> writtenVariables; ///< resource variables that anything may write through
+  llvm::DenseMap<uint64_t, bool> writtenBindings; ///< set << 32 | binding
+  bool workgroupExplicitLayout = false;
+  llvm::GlobalVariable *workgroupBlock = nullptr; ///< shared storage of explicit-layout blocks
+  uint64_t privateBytes = 0;
+  uint64_t workgroupBytes = 0;
+  std::vector<const Inst *> inputVariables; ///< used Input built-ins, in order of first use
+  lgc::FloatMode floatModes[3];             ///< 16, 32, 64 bits
+
+  /// The function being translated.
+  struct Current {
+    const spirv::Function *spv = nullptr;
+    llvm::Function *function = nullptr;
+    llvm::DenseMap<Id, llvm::BasicBlock *> blocks;    ///< label -> first LLVM block
+    llvm::DenseMap<Id, llvm::BasicBlock *> blockEnds; ///< label -> block with the terminator
+    std::vector<std::pair<llvm::PHINode *, const Inst *>> phis;
+    /// Edges that exist only for reconvergence: from -> continue target.
+    std::vector<std::pair<llvm::BasicBlock *, llvm::BasicBlock *>> extraEdges;
+    llvm::DenseMap<Id, llvm::Value *> resources; ///< per function: variable -> handle or pointer
+    llvm::DenseMap<Id, Id> constantTables;       ///< variable -> constant it always holds
+    llvm::Instruction *allocaPoint = nullptr;    ///< in the LLVM entry block
+    llvm::DenseMap<Id, Id> reconvergeBreaks;     ///< block label -> continue target (see ControlFlow)
+    Id label = 0;                                ///< current SPIR-V block
+  } current;
+};
+
+/// Types.cpp
+bool isBlockStruct(const spirv::Module &spv, Id typeId);
+/// Pointee is a Block struct array: the pointer is a resource handle.
+bool isHandlePointee(const spirv::Module &spv, Id pointeeId, spv::StorageClass storage);
+bool isExplicitLayout(const Translator &t, spv::StorageClass storage);
+unsigned pointerAddrSpace(const Translator &t, spv::StorageClass storage, Id pointeeId);
+/// ArrayStride decoration of an array or pointer type; 0 when absent.
+uint32_t arrayStride(const spirv::Module &spv, Id typeId);
+
+/// Variables.cpp
+/// Creates what an OpVariable outside a function stands for, on first use.
+llvm::Expected<llvm::Value *> globalVariableValue(Translator &t, const Inst &variable);
+/// Emits the initial stores of used Input variables at the start of the entry function.
+llvm::Error initializeInputs(Translator &t);
+/// Bytes from the start of an explicitly laid out type to the end of its last member.
+llvm::Expected<uint64_t> explicitExtent(Translator &t, Id typeId);
+/// Fills State::writtenVariables by a scan over all functions.
+void collectWrittenVariables(Translator &t);
+
+/// Constants.cpp
+llvm::Expected<llvm::Value *> constantValue(Translator &t, const Inst &inst);
+bool isConstantOpcode(spv::Op op);
+
+/// Function.cpp
+llvm::Error translateFunctions(Translator &t);
+/// ControlFlow.cpp
+llvm::Error translateBody(Translator &t, const spirv::Function &function);
+llvm::Error translateInst(Translator &t, const Inst &inst);
+
+/// EntryModes.cpp: execution modes, capabilities.
+llvm::Error readExecutionModes(Translator &t);
+llvm::Error checkCapabilities(const Translator &t);
+
+} // namespace llpc

@@ -1,0 +1,244 @@
+//===- Types.cpp - SPIR-V type ids -> LLVM types --------------------------===//
+// SPDX-License-Identifier: MIT
+#include "llpc/translate/TranslatorState.h"
+
+using namespace llvm;
+
+namespace llpc {
+
+bool isBlockStruct(const spirv::Module &spv, Id typeId) {
+  return spv.hasDecoration(typeId, spv::Decoration::Block) ||
+         spv.hasDecoration(typeId, spv::Decoration::BufferBlock);
+}
+
+static bool isArrayType(const Inst *type) {
+  return type &&
+         (type->opcode == spv::Op::OpTypeArray || type->opcode == spv::Op::OpTypeRuntimeArray);
+}
+
+bool isHandlePointee(const spirv::Module &spv, Id pointeeId, spv::StorageClass storage) {
+  if (storage == spv::StorageClass::UniformConstant)
+    return true;
+  if (storage != spv::StorageClass::Uniform && storage != spv::StorageClass::StorageBuffer)
+    return false;
+  const Inst *type = spv.definition(pointeeId);
+  if (!isArrayType(type))
+    return false;
+  while (isArrayType(type)) {
+    pointeeId = type->operands[0];
+    type = spv.definition(pointeeId);
+  }
+  return isBlockStruct(spv, pointeeId);
+}
+
+bool isExplicitLayout(const Translator &t, spv::StorageClass storage) {
+  switch (storage) {
+  case spv::StorageClass::Uniform:
+  case spv::StorageClass::StorageBuffer:
+  case spv::StorageClass::PushConstant:
+  case spv::StorageClass::PhysicalStorageBuffer:
+    return true;
+  case spv::StorageClass::Workgroup:
+    return t.internals().workgroupExplicitLayout;
+  default:
+    return false;
+  }
+}
+
+unsigned pointerAddrSpace(const Translator &t, spv::StorageClass storage, Id pointeeId) {
+  switch (storage) {
+  case spv::StorageClass::Uniform:
+  case spv::StorageClass::StorageBuffer:
+    return isHandlePointee(t.spv, pointeeId, storage) ? lgc::AddrSpace::Constant
+                                                      : lgc::AddrSpace::Buffer;
+  case spv::StorageClass::UniformConstant:
+  case spv::StorageClass::PushConstant:
+    return lgc::AddrSpace::Constant;
+  case spv::StorageClass::PhysicalStorageBuffer:
+    return lgc::AddrSpace::Global;
+  case spv::StorageClass::Workgroup:
+    return lgc::AddrSpace::Local;
+  default:
+    return lgc::AddrSpace::Private;
+  }
+}
+
+uint32_t arrayStride(const spirv::Module &spv, Id typeId) {
+  const spirv::Decoration *d = spv.findDecoration(typeId, spv::Decoration::ArrayStride);
+  return d && !d->operands.empty() ? d->operands[0] : 0;
+}
+
+Expected<const Inst *> Translator::typeInst(Id typeId) const {
+  const Inst *inst = spv.definition(typeId);
+  const auto opcode = inst ? static_cast<unsigned>(inst->opcode) : 0;
+  const bool coreType = opcode >= static_cast<unsigned>(spv::Op::OpTypeVoid) &&
+                        opcode <= static_cast<unsigned>(spv::Op::OpTypeForwardPointer);
+  if (!coreType && opcode < 4096) // extension types have large numbers; makeType() names them
+    return lgc::invalidInput("%" + Twine(typeId) + " is not a type");
+  return inst;
+}
+
+Id Translator::typeIdOf(Id valueId) const {
+  const Inst *inst = spv.definition(valueId);
+  return inst ? inst->typeId : 0;
+}
+
+Id Translator::elementTypeId(Id typeId) const {
+  const Inst *inst = spv.definition(typeId);
+  if (!inst)
+    return 0;
+  switch (inst->opcode) {
+  case spv::Op::OpTypeVector:
+  case spv::Op::OpTypeMatrix:
+  case spv::Op::OpTypeArray:
+  case spv::Op::OpTypeRuntimeArray:
+    return inst->operands[0];
+  case spv::Op::OpTypePointer:
+    return inst->operands[1];
+  default:
+    return 0;
+  }
+}
+
+bool Translator::isSignedInt(Id typeId) const {
+  const Inst *inst = spv.definition(typeId);
+  if (inst && inst->opcode == spv::Op::OpTypeVector)
+    inst = spv.definition(inst->operands[0]);
+  return inst && inst->opcode == spv::Op::OpTypeInt && inst->operands[1] != 0;
+}
+
+namespace {
+
+Expected<Type *> scalarType(Translator &t, const Inst &inst) {
+  const uint32_t width = inst[0];
+  if (inst.opcode == spv::Op::OpTypeInt) {
+    if (width != 8 && width != 16 && width != 32 && width != 64)
+      return t.unsupportedOp(inst, "integer width " + Twine(width));
+    return IntegerType::get(t.context, width);
+  }
+  if (inst.size() > 1)
+    return t.unsupportedOp(inst, "floating-point encoding " + Twine(inst[1]));
+  switch (width) {
+  case 16:
+    return Type::getHalfTy(t.context);
+  case 32:
+    return Type::getFloatTy(t.context);
+  case 64:
+    return Type::getDoubleTy(t.context);
+  default:
+    return t.unsupportedOp(inst, "floating-point width " + Twine(width));
+  }
+}
+
+Expected<Type *> arrayType(Translator &t, const Inst &inst, Type *element) {
+  uint64_t length = 0;
+  if (inst.opcode == spv::Op::OpTypeArray) {
+    LLPC_TRY(count, t.constantInt(inst[1]));
+    if (count == 0)
+      return t.invalid(inst, "array length is 0");
+    length = count;
+  }
+  const uint64_t bytes = t.module->getDataLayout().getTypeAllocSize(element).getFixedValue();
+  if (bytes && length > limits::maxTypeBytes / bytes)
+    return lgc::limitExceeded(spirv::place(inst) + ": array of " + Twine(length) + " elements of " +
+                              Twine(bytes) + " bytes exceeds the limit of " +
+                              Twine(limits::maxTypeBytes) + " bytes");
+  return ArrayType::get(element, length);
+}
+
+Expected<Type *> structType(Translator &t, const Inst &inst, bool memory) {
+  SmallVector<Type *, 8> members;
+  uint64_t bytes = 0;
+  for (Id member : inst.operands) {
+    LLPC_TRY(type, memory ? t.memoryType(member) : t.type(member));
+    bytes += t.module->getDataLayout().getTypeAllocSize(type).getFixedValue();
+    if (bytes > limits::maxTypeBytes)
+      return lgc::limitExceeded(spirv::place(inst) + ": structure exceeds the limit of " +
+                                Twine(limits::maxTypeBytes) + " bytes");
+    members.push_back(type);
+  }
+  return StructType::get(t.context, members);
+}
+
+Expected<Type *> imageType(Translator &t, const Inst &inst) {
+  const bool buffer = inst[1] == static_cast<uint32_t>(spv::Dim::Buffer);
+  return FixedVectorType::get(Type::getInt32Ty(t.context), buffer ? 4 : 8);
+}
+
+Expected<Type *> makeType(Translator &t, const Inst &inst, bool memory);
+
+Expected<Type *> makeCompositeType(Translator &t, const Inst &inst, bool memory) {
+  if (inst.opcode == spv::Op::OpTypeStruct)
+    return structType(t, inst, memory);
+  LLPC_TRY(element, memory ? t.memoryType(inst[0]) : t.type(inst[0]));
+  switch (inst.opcode) {
+  case spv::Op::OpTypeVector:
+    if (!FixedVectorType::isValidElementType(element) || element->isPointerTy() || inst[1] < 2 ||
+        inst[1] > 4)
+      return t.unsupportedOp(inst, "vector of this element type or of " + Twine(inst[1]) +
+                                       " components");
+    return FixedVectorType::get(element, inst[1]);
+  case spv::Op::OpTypeMatrix:
+    if (!element->isVectorTy() || inst[1] < 2 || inst[1] > 4)
+      return t.invalid(inst, "matrix columns must be 2 to 4 vectors");
+    return ArrayType::get(element, inst[1]);
+  default:
+    return arrayType(t, inst, element);
+  }
+}
+
+Expected<Type *> makeType(Translator &t, const Inst &inst, bool memory) {
+  switch (inst.opcode) {
+  case spv::Op::OpTypeVoid:
+    return Type::getVoidTy(t.context);
+  case spv::Op::OpTypeBool:
+    return memory ? Type::getInt32Ty(t.context) : Type::getInt1Ty(t.context);
+  case spv::Op::OpTypeInt:
+  case spv::Op::OpTypeFloat:
+    return scalarType(t, inst);
+  case spv::Op::OpTypeVector:
+  case spv::Op::OpTypeMatrix:
+  case spv::Op::OpTypeArray:
+  case spv::Op::OpTypeRuntimeArray:
+  case spv::Op::OpTypeStruct:
+    return makeCompositeType(t, inst, memory);
+  case spv::Op::OpTypeImage:
+    return imageType(t, inst);
+  case spv::Op::OpTypeSampler:
+    return FixedVectorType::get(Type::getInt32Ty(t.context), 4);
+  case spv::Op::OpTypeSampledImage: {
+    LLPC_TRY(image, t.type(inst[0]));
+    return StructType::get(t.context,
+                           {image, FixedVectorType::get(Type::getInt32Ty(t.context), 4)});
+  }
+  case spv::Op::OpTypePointer:
+    return PointerType::get(
+        t.context, pointerAddrSpace(t, static_cast<spv::StorageClass>(inst[0]), inst[1]));
+  default:
+    return t.unsupportedOp(inst, "this type");
+  }
+}
+
+} // namespace
+
+Expected<Type *> Translator::type(Id typeId) {
+  if (typeId < state->types.size() && state->types[typeId])
+    return state->types[typeId];
+  LLPC_TRY(inst, typeInst(typeId));
+  LLPC_TRY(result, makeType(*this, *inst, /*memory=*/false));
+  state->types[typeId] = result;
+  return result;
+}
+
+Expected<Type *> Translator::memoryType(Id typeId) {
+  if (typeId < state->memoryTypes.size() && state->memoryTypes[typeId])
+    return state->memoryTypes[typeId];
+  LLPC_TRY(inst, typeInst(typeId));
+  LLPC_TRY(result, makeType(*this, *inst, /*memory=*/true));
+  if (result->isVoidTy())
+    return invalid(*inst, "void has no memory representation");
+  state->memoryTypes[typeId] = result;
+  return result;
+}
+
+} // namespace llpc

@@ -1,0 +1,391 @@
+//===- Variables.cpp - module-scope variables -----------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// What an OpVariable outside functions becomes:
+///   Private, Input         internal global in addrspace(5) (lgc-lower-private-globals makes it an
+///                          alloca of the entry function); built-ins are stored at entry
+///   Workgroup              internal global in addrspace(3)
+///   Uniform, StorageBuffer, UniformConstant
+///                          lgc.resource.ptr in the entry block of each function that uses it, for
+///                          single buffer blocks followed by lgc.buffer.ptr
+///   PushConstant           lgc.push.const in the entry block of each function that uses it
+#include "llpc/translate/TranslatorState.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace llpc {
+
+namespace {
+
+PointerInfo variableInfo(Translator &t, const Inst &variable, Id pointeeId) {
+  PointerInfo info;
+  info.variable = &variable;
+  const Id id = variable.resultId;
+  info.coherent = t.hasDecoration(id, spv::Decoration::Coherent);
+  info.isVolatile = t.hasDecoration(id, spv::Decoration::Volatile);
+  info.nonWritable = t.hasDecoration(id, spv::Decoration::NonWritable);
+  info.restrictAlias = t.hasDecoration(id, spv::Decoration::Restrict);
+  info.alignBytes = 16; // V# bases and push constants; narrowed by access chains
+  (void)pointeeId;
+  return info;
+}
+
+Expected<uint32_t> literalDecoration(Translator &t, const Inst &variable, spv::Decoration kind,
+                                     const char *name) {
+  const spirv::Decoration *d = t.spv.findDecoration(variable.resultId, kind);
+  if (!d || d->operands.empty())
+    return t.invalid(variable, Twine("resource variable without ") + name);
+  return d->operands[0];
+}
+
+bool isReadOnly(Translator &t, const Inst &variable, uint32_t set, uint32_t binding) {
+  Translator::State &s = t.internals();
+  const Id id = variable.resultId;
+  if (t.hasDecoration(id, spv::Decoration::Aliased) ||
+      t.hasDecoration(id, spv::Decoration::Volatile) ||
+      t.hasDecoration(id, spv::Decoration::Coherent))
+    return false;
+  return !s.writtenBindings.count(static_cast<uint64_t>(set) << 32 | binding);
+}
+
+Expected<Value *> resourceVariable(Translator &t, const Inst &variable, spv::StorageClass storage,
+                                   Id pointeeId) {
+  Translator::State &s = t.internals();
+  LLPC_TRY(set, literalDecoration(t, variable, spv::Decoration::DescriptorSet, "DescriptorSet"));
+  LLPC_TRY(binding, literalDecoration(t, variable, spv::Decoration::Binding, "Binding"));
+  if (!s.current.allocaPoint)
+    return t.invalid(variable, "resource used outside a function");
+  const IRBuilderBase::InsertPoint saved = t.b.saveIP();
+  t.b.SetInsertPoint(s.current.allocaPoint);
+  Type *handleType = PointerType::get(t.context, lgc::AddrSpace::Constant);
+  Value *result =
+      t.op(lgc::OpId::ResourcePtrOp, handleType, {t.i32(set), t.i32(binding), t.i32(0)});
+  PointerInfo info = variableInfo(t, variable, pointeeId);
+  info.isHandle = isHandlePointee(t.spv, pointeeId, storage);
+  const bool bufferBlock = t.hasDecoration(pointeeId, spv::Decoration::BufferBlock);
+  uint32_t flags = 0;
+  if (storage == spv::StorageClass::Uniform && !bufferBlock)
+    flags |= lgc::ResourceFlags::UniformBlock | lgc::ResourceFlags::ReadOnly;
+  else if (isReadOnly(t, variable, set, binding))
+    flags |= lgc::ResourceFlags::ReadOnly;
+  info.nonWritable |= (flags & lgc::ResourceFlags::ReadOnly) != 0;
+  if (!info.isHandle)
+    result = t.op(lgc::OpId::BufferPtrOp, PointerType::get(t.context, lgc::AddrSpace::Buffer),
+                  {result, t.i32(flags)});
+  t.b.restoreIP(saved);
+  t.setPointerInfo(variable.resultId, info);
+  s.current.resources[variable.resultId] = result;
+  return result;
+}
+
+Expected<Value *> pushConstantVariable(Translator &t, const Inst &variable, Id pointeeId) {
+  Translator::State &s = t.internals();
+  if (!s.current.allocaPoint)
+    return t.invalid(variable, "push constant used outside a function");
+  const IRBuilderBase::InsertPoint saved = t.b.saveIP();
+  t.b.SetInsertPoint(s.current.allocaPoint);
+  Value *result = t.op(lgc::OpId::PushConstOp,
+                       PointerType::get(t.context, lgc::AddrSpace::Constant), {});
+  t.b.restoreIP(saved);
+  PointerInfo info = variableInfo(t, variable, pointeeId);
+  info.nonWritable = true;
+  info.alignBytes = 4; // user data registers have no wider alignment
+  t.setPointerInfo(variable.resultId, info);
+  s.current.resources[variable.resultId] = result;
+  return result;
+}
+
+Expected<Constant *> initializerOf(Translator &t, const Inst &variable, Type *memoryType) {
+  if (variable.size() < 2)
+    return static_cast<Constant *>(UndefValue::get(memoryType));
+  LLPC_TRY(initial, t.value(variable[1]));
+  auto *constant = dyn_cast<Constant>(initial);
+  if (!constant)
+    return t.invalid(variable, "initializer is not a constant");
+  if (constant->isNullValue())
+    return Constant::getNullValue(memoryType);
+  if (constant->getType() != memoryType)
+    return t.unsupportedOp(variable, "initializer with boolean members");
+  return constant;
+}
+
+Expected<Value *> privateVariable(Translator &t, const Inst &variable, Id pointeeId) {
+  Translator::State &s = t.internals();
+  LLPC_TRY(type, t.memoryType(pointeeId));
+  s.privateBytes += t.module->getDataLayout().getTypeAllocSize(type).getFixedValue();
+  if (s.privateBytes > limits::maxPrivateBytes)
+    return lgc::limitExceeded(spirv::place(variable) + ": private memory exceeds " +
+                              Twine(limits::maxPrivateBytes) + " bytes");
+  LLPC_TRY(initial, initializerOf(t, variable, type));
+  auto *global = new GlobalVariable(*t.module, type, false, GlobalValue::InternalLinkage, initial,
+                                    t.spv.name(variable.resultId), nullptr,
+                                    GlobalValue::NotThreadLocal, lgc::AddrSpace::Private);
+  s.values[variable.resultId] = global;
+  t.setPointerInfo(variable.resultId, variableInfo(t, variable, pointeeId));
+  return global;
+}
+
+Expected<Value *> workgroupVariable(Translator &t, const Inst &variable, Id pointeeId) {
+  Translator::State &s = t.internals();
+  const bool zeroInit = variable.size() >= 2; // Vulkan allows only OpConstantNull here
+  Type *type = nullptr;
+  if (s.workgroupExplicitLayout) {
+    LLPC_TRY(extent, explicitExtent(t, pointeeId));
+    type = ArrayType::get(Type::getInt8Ty(t.context), extent);
+  } else {
+    LLPC_TRY(memory, t.memoryType(pointeeId));
+    type = memory;
+  }
+  const uint64_t bytes = t.module->getDataLayout().getTypeAllocSize(type).getFixedValue();
+  const bool shared = s.workgroupExplicitLayout &&
+                      t.hasDecoration(variable.resultId, spv::Decoration::Aliased);
+  GlobalVariable *global = shared ? s.workgroupBlock : nullptr;
+  if (global) {
+    // All Aliased blocks start at the same address; the largest decides the size.
+    if (bytes > t.module->getDataLayout().getTypeAllocSize(global->getValueType())) {
+      auto *larger = new GlobalVariable(*t.module, type, false, GlobalValue::InternalLinkage,
+                                        UndefValue::get(type), "workgroup", nullptr,
+                                        GlobalValue::NotThreadLocal, lgc::AddrSpace::Local);
+      larger->setAlignment(Align(16));
+      larger->copyMetadata(global, 0);
+      global->replaceAllUsesWith(larger);
+      for (Value *&value : s.values)
+        if (value == global)
+          value = larger;
+      global->eraseFromParent();
+      global = larger;
+    }
+  } else {
+    global = new GlobalVariable(*t.module, type, false, GlobalValue::InternalLinkage,
+                                UndefValue::get(type), t.spv.name(variable.resultId), nullptr,
+                                GlobalValue::NotThreadLocal, lgc::AddrSpace::Local);
+    global->setAlignment(Align(16));
+    s.workgroupBytes += bytes;
+  }
+  if (shared)
+    s.workgroupBlock = global;
+  if (s.workgroupBytes > limits::maxWorkgroupBytes)
+    return lgc::limitExceeded(spirv::place(variable) + ": workgroup memory exceeds " +
+                              Twine(limits::maxWorkgroupBytes) + " bytes");
+  if (zeroInit)
+    global->setMetadata("lgc.zero.init", MDNode::get(t.context, {}));
+  s.values[variable.resultId] = global;
+  t.setPointerInfo(variable.resultId, variableInfo(t, variable, pointeeId));
+  return global;
+}
+
+struct BuiltinRow {
+  spv::BuiltIn spirv;
+  lgc::BuiltIn lgc;
+  unsigned components;
+};
+constexpr BuiltinRow builtinRows[] = {
+    {spv::BuiltIn::WorkgroupId, lgc::BuiltIn::WorkgroupId, 3},
+    {spv::BuiltIn::NumWorkgroups, lgc::BuiltIn::NumWorkgroups, 3},
+    {spv::BuiltIn::LocalInvocationId, lgc::BuiltIn::LocalInvocationId, 3},
+    {spv::BuiltIn::LocalInvocationIndex, lgc::BuiltIn::LocalInvocationIndex, 1},
+    {spv::BuiltIn::GlobalInvocationId, lgc::BuiltIn::GlobalInvocationId, 3},
+    {spv::BuiltIn::SubgroupId, lgc::BuiltIn::SubgroupId, 1},
+    {spv::BuiltIn::NumSubgroups, lgc::BuiltIn::NumSubgroups, 1},
+    {spv::BuiltIn::SubgroupSize, lgc::BuiltIn::SubgroupSize, 1},
+    {spv::BuiltIn::SubgroupLocalInvocationId, lgc::BuiltIn::SubgroupLocalInvocationId, 1},
+    {spv::BuiltIn::SubgroupEqMask, lgc::BuiltIn::SubgroupEqMask, 4},
+    {spv::BuiltIn::SubgroupGeMask, lgc::BuiltIn::SubgroupGeMask, 4},
+    {spv::BuiltIn::SubgroupGtMask, lgc::BuiltIn::SubgroupGtMask, 4},
+    {spv::BuiltIn::SubgroupLeMask, lgc::BuiltIn::SubgroupLeMask, 4},
+    {spv::BuiltIn::SubgroupLtMask, lgc::BuiltIn::SubgroupLtMask, 4},
+    {spv::BuiltIn::DeviceIndex, lgc::BuiltIn::DeviceIndex, 1},
+    {spv::BuiltIn::BaseWorkgroupId, lgc::BuiltIn::BaseWorkgroupId, 3},
+};
+
+Expected<Value *> inputVariable(Translator &t, const Inst &variable, Id pointeeId) {
+  LLPC_TRY(result, privateVariable(t, variable, pointeeId));
+  t.internals().inputVariables.push_back(&variable);
+  return result;
+}
+
+/// The variable at the root of a pointer, or null when it is not a plain chain of accesses.
+const Inst *rootVariable(const spirv::Module &spv, Id id) {
+  for (unsigned depth = 0; depth < 1024; ++depth) {
+    const Inst *inst = spv.definition(id);
+    if (!inst)
+      return nullptr;
+    switch (inst->opcode) {
+    case spv::Op::OpVariable:
+      return inst;
+    case spv::Op::OpAccessChain:
+    case spv::Op::OpInBoundsAccessChain:
+    case spv::Op::OpPtrAccessChain:
+    case spv::Op::OpInBoundsPtrAccessChain:
+    case spv::Op::OpCopyObject:
+    case spv::Op::OpImageTexelPointer:
+      id = inst->operands[0];
+      break;
+    default:
+      return nullptr;
+    }
+  }
+  return nullptr;
+}
+
+/// Operand indices through which an instruction may write or let a pointer escape; -1 = all.
+int writtenOperand(spv::Op opcode) {
+  switch (opcode) {
+  case spv::Op::OpStore:
+  case spv::Op::OpCopyMemory:
+  case spv::Op::OpCopyMemorySized:
+  case spv::Op::OpImageTexelPointer:
+    return 0;
+  case spv::Op::OpFunctionCall:
+  case spv::Op::OpSelect:
+  case spv::Op::OpPhi:
+  case spv::Op::OpReturnValue:
+  case spv::Op::OpCompositeConstruct:
+  case spv::Op::OpExtInst:
+  case spv::Op::OpBitcast:
+    return -1;
+  default:
+    return opcode >= spv::Op::OpAtomicLoad && opcode <= spv::Op::OpAtomicXor ? 0 : -2;
+  }
+}
+
+bool isLateAtomic(spv::Op opcode) {
+  switch (opcode) {
+  case spv::Op::OpAtomicFAddEXT:
+  case spv::Op::OpAtomicFMinEXT:
+  case spv::Op::OpAtomicFMaxEXT:
+  case spv::Op::OpAtomicFlagTestAndSet:
+  case spv::Op::OpAtomicFlagClear:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+Expected<uint64_t> explicitExtent(Translator &t, Id typeId) {
+  LLPC_TRY(inst, t.typeInst(typeId));
+  switch (inst->opcode) {
+  case spv::Op::OpTypeStruct: {
+    uint64_t extent = 0;
+    for (uint32_t i = 0; i < inst->size(); ++i) {
+      const spirv::Decoration *offset = t.spv.findDecoration(typeId, spv::Decoration::Offset, i);
+      LLPC_TRY(member, explicitExtent(t, (*inst)[i]));
+      extent = std::max(extent, member + (offset ? offset->operands[0] : 0));
+    }
+    return extent;
+  }
+  case spv::Op::OpTypeArray: {
+    LLPC_TRY(count, t.constantInt((*inst)[1]));
+    return SaturatingMultiply<uint64_t>(count, arrayStride(t.spv, typeId));
+  }
+  default: {
+    LLPC_TRY(type, t.memoryType(typeId));
+    // Matrices: 4 columns of at most 32 bytes with their stride cover any MatrixStride in use.
+    return inst->opcode == spv::Op::OpTypeMatrix
+               ? uint64_t(128)
+               : t.module->getDataLayout().getTypeStoreSize(type).getFixedValue();
+  }
+  }
+}
+
+void collectWrittenVariables(Translator &t) {
+  Translator::State &s = t.internals();
+  auto mark = [&](Id pointer) {
+    const Inst *variable = rootVariable(t.spv, pointer);
+    if (!variable)
+      return;
+    const spirv::Decoration *set =
+        t.spv.findDecoration(variable->resultId, spv::Decoration::DescriptorSet);
+    const spirv::Decoration *binding =
+        t.spv.findDecoration(variable->resultId, spv::Decoration::Binding);
+    if (set && binding && !set->operands.empty() && !binding->operands.empty())
+      s.writtenBindings[static_cast<uint64_t>(set->operands[0]) << 32 | binding->operands[0]] =
+          true;
+    s.writtenVariables.insert(variable->resultId);
+  };
+  for (const spirv::Function &function : t.spv.functions())
+    for (const spirv::Block &block : function.blocks)
+      for (const Inst &inst : block.insts) {
+        const int operand = isLateAtomic(inst.opcode) ? 0 : writtenOperand(inst.opcode);
+        if (operand >= 0 && inst.size() > static_cast<size_t>(operand))
+          mark(inst[operand]);
+        else if (operand == -1)
+          for (Id id : inst.operands)
+            mark(id);
+      }
+}
+
+Expected<Value *> globalVariableValue(Translator &t, const Inst &variable) {
+  Translator::State &s = t.internals();
+  auto known = s.current.resources.find(variable.resultId);
+  if (known != s.current.resources.end())
+    return known->second;
+  if (variable.opcode != spv::Op::OpVariable)
+    return t.unsupportedOp(variable, "untyped variable");
+  LLPC_TRY(pointer, t.typeInst(variable.typeId));
+  if (pointer->opcode != spv::Op::OpTypePointer)
+    return t.invalid(variable, "result type is not a pointer");
+  const auto storage = static_cast<spv::StorageClass>(variable[0]);
+  if (storage != static_cast<spv::StorageClass>((*pointer)[0]))
+    return t.invalid(variable, "storage class differs from the pointer type's");
+  const Id pointeeId = (*pointer)[1];
+  switch (storage) {
+  case spv::StorageClass::Private:
+    return privateVariable(t, variable, pointeeId);
+  case spv::StorageClass::Input:
+    return inputVariable(t, variable, pointeeId);
+  case spv::StorageClass::Workgroup:
+    return workgroupVariable(t, variable, pointeeId);
+  case spv::StorageClass::Uniform:
+  case spv::StorageClass::StorageBuffer:
+  case spv::StorageClass::UniformConstant:
+    return resourceVariable(t, variable, storage, pointeeId);
+  case spv::StorageClass::PushConstant:
+    return pushConstantVariable(t, variable, pointeeId);
+  case spv::StorageClass::Function:
+    return t.invalid(variable, "used before it is defined");
+  default:
+    return t.unsupportedOp(variable, "storage class " + Twine(variable[0]));
+  }
+}
+
+Error initializeInputs(Translator &t) {
+  Translator::State &s = t.internals();
+  BasicBlock &entry = s.entryFunction->getEntryBlock();
+  t.b.SetInsertPoint(&entry, entry.getFirstInsertionPt());
+  for (const Inst *variable : s.inputVariables) {
+    const spirv::Decoration *d =
+        t.spv.findDecoration(variable->resultId, spv::Decoration::BuiltIn);
+    if (!d || d->operands.empty())
+      return t.invalid(*variable, "Input variable of a compute shader is not a built-in");
+    const auto kind = static_cast<spv::BuiltIn>(d->operands[0]);
+    auto *global = cast<GlobalVariable>(s.values[variable->resultId]);
+    Type *type = global->getValueType();
+    Value *value = nullptr;
+    if (kind == spv::BuiltIn::WorkgroupSize) {
+      Constant *size[3];
+      for (unsigned i = 0; i < 3; ++i)
+        size[i] = t.i32(t.shader->workgroupSize[i]);
+      value = ConstantVector::get(size);
+    }
+    for (const BuiltinRow &row : builtinRows) {
+      if (row.spirv != kind)
+        continue;
+      Type *i32Type = t.b.getInt32Ty();
+      Type *opType = row.components == 1 ? i32Type : FixedVectorType::get(i32Type, row.components);
+      value = t.op(lgc::OpId::BuiltinOp, opType, {t.i32(static_cast<uint32_t>(row.lgc))});
+    }
+    if (!value)
+      return t.unsupportedOp(*variable, "built-in " + Twine(d->operands[0]) +
+                                            " in a compute shader");
+    if (value->getType() != type)
+      return t.invalid(*variable, "built-in variable has the wrong type");
+    t.b.CreateStore(value, global);
+  }
+  return Error::success();
+}
+
+} // namespace llpc
