@@ -58,8 +58,8 @@ Expected<Value *> numberConstant(Translator &t, const Inst &inst) {
     return t.invalid(inst, "result type is not a number");
   const unsigned width = type->getScalarSizeInBits();
   if (inst.size() != (width > 32 ? 2u : 1u))
-    return t.invalid(inst, Twine(inst.size()) + " literal words for a " + Twine(width) +
-                               "-bit number");
+    return t.invalid(inst,
+                     Twine(inst.size()) + " literal words for a " + Twine(width) + "-bit number");
   uint64_t bits = inst[0];
   if (width > 32)
     bits |= static_cast<uint64_t>(inst[1]) << 32;

@@ -155,16 +155,15 @@ Error completePhis(Translator &t) {
     for (size_t i = 0; i < inst->size(); i += 2) {
       auto end = current.blockEnds.find((*inst)[i + 1]);
       if (end == current.blockEnds.end())
-        return t.invalid(*inst, "parent %" + Twine((*inst)[i + 1]) +
-                                    " is no block of this function");
+        return t.invalid(*inst,
+                         "parent %" + Twine((*inst)[i + 1]) + " is no block of this function");
       LLPC_TRY(value, t.value((*inst)[i]));
       if (value->getType() != phi->getType())
-        return t.invalid(*inst, "operand %" + Twine((*inst)[i]) +
-                                    " has another type than the result");
+        return t.invalid(*inst,
+                         "operand %" + Twine((*inst)[i]) + " has another type than the result");
       // A switch may reach the block several times; LLVM wants one entry per edge.
       for (BasicBlock *successor : successors(end->second))
-        if (successor == block && !is_contained(current.extraEdges,
-                                                std::pair(end->second, block)))
+        if (successor == block && !is_contained(current.extraEdges, std::pair(end->second, block)))
           phi->addIncoming(value, end->second);
     }
   }
@@ -191,14 +190,14 @@ void findConstantTables(Translator &t, const spirv::Function &function) {
       }
       if (variables.empty())
         continue;
-      const bool chain = inst.opcode == spv::Op::OpAccessChain ||
-                         inst.opcode == spv::Op::OpInBoundsAccessChain;
+      const bool chain =
+          inst.opcode == spv::Op::OpAccessChain || inst.opcode == spv::Op::OpInBoundsAccessChain;
       if (inst.opcode == spv::Op::OpStore && inst.size() == 2) {
         const Inst *value = t.spv.definition(inst[1]);
         auto it = variables.find(inst[0]);
         if (it != variables.end()) {
-          const bool constant = value && isConstantOpcode(value->opcode) &&
-                                value->opcode != spv::Op::OpUndef;
+          const bool constant =
+              value && isConstantOpcode(value->opcode) && value->opcode != spv::Op::OpUndef;
           it->second.other |= !constant || it->second.stored != 0;
           it->second.stored = inst[1];
         }

@@ -134,8 +134,7 @@ Error checkDerivativeGroup(Translator &t) {
 Error checkCapabilities(const Translator &t) {
   for (spv::Capability capability : refusedCapabilities)
     if (t.spv.hasCapability(capability))
-      return lgc::unsupported("capability " + spirv::capabilityName(capability) +
-                              " not supported");
+      return lgc::unsupported("capability " + spirv::capabilityName(capability) + " not supported");
   return Error::success();
 }
 
@@ -143,8 +142,8 @@ Error readExecutionModes(Translator &t) {
   Translator::State &s = t.internals();
   bool haveSize = false;
   for (const spirv::ExecutionMode &mode : s.entry->modes) {
-    haveSize |= mode.mode == spv::ExecutionMode::LocalSize ||
-                mode.mode == spv::ExecutionMode::LocalSizeId;
+    haveSize |=
+        mode.mode == spv::ExecutionMode::LocalSize || mode.mode == spv::ExecutionMode::LocalSizeId;
     LLPC_CHECK_OK(readMode(t, mode));
   }
   if (const Inst *constant = workgroupSizeConstant(t)) {
@@ -152,8 +151,8 @@ Error readExecutionModes(Translator &t) {
     auto *vector = dyn_cast<Constant>(value);
     std::array<uint32_t, 3> size;
     for (unsigned i = 0; i < 3; ++i) {
-      auto *element = vector ? dyn_cast_or_null<ConstantInt>(vector->getAggregateElement(i))
-                             : nullptr;
+      auto *element =
+          vector ? dyn_cast_or_null<ConstantInt>(vector->getAggregateElement(i)) : nullptr;
       if (!element)
         return t.invalid(*constant, "WorkgroupSize is not a vector of three integers");
       size[i] = static_cast<uint32_t>(element->getZExtValue());

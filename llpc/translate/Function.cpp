@@ -74,8 +74,8 @@ private:
     for (const Inst *call : frame.calls)
       total = SaturatingAdd(total, size[(*call)[0]]);
     if (total > limits::maxInlinedInstructions)
-      return lgc::limitExceeded(spirv::place(*frame.function->definition) +
-                                ": more than " + Twine(limits::maxInlinedInstructions) +
+      return lgc::limitExceeded(spirv::place(*frame.function->definition) + ": more than " +
+                                Twine(limits::maxInlinedInstructions) +
                                 " instructions after inlining");
     size[id] = total;
     color[id] = Done;
@@ -111,7 +111,7 @@ Expected<Function *> declareFunction(Translator &t, const spirv::Function &funct
   auto *type = FunctionType::get(result, parameters, false);
   auto *llvmFunction = Function::Create(
       type, isEntry ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage,
-      isEntry ? StringRef(lgc::computeEntryName) : t.spv.name(definition.resultId), *t.module);
+      isEntry ? StringRef(lgc::entryFunctionName) : t.spv.name(definition.resultId), *t.module);
   llvmFunction->addFnAttr(Attribute::NoUnwind);
   llvmFunction->addFnAttr(Attribute::Convergent);
   if (!isEntry)
@@ -175,7 +175,7 @@ Error translateFunctions(Translator &t) {
     s.functions[function->definition->resultId] = llvmFunction;
     if (isEntry)
       s.entryFunction = llvmFunction;
-    s.current = {};
+    s.current = Translator::State::Current();
     s.current.spv = function;
     s.current.function = llvmFunction;
     LLPC_CHECK_OK(translateParameters(t, *function, llvmFunction));

@@ -44,9 +44,9 @@ struct Accessor {
   template <typename MemInst> MemInst *decorate(MemInst *inst) {
     inst->setVolatile(access.isVolatile);
     if (isAtomic()) {
-      inst->setAtomic(AtomicOrdering::Monotonic,
-                      t.context.getOrInsertSyncScopeID(access.syncScope ? access.syncScope
-                                                                        : "agent"));
+      inst->setAtomic(
+          AtomicOrdering::Monotonic,
+          t.context.getOrInsertSyncScopeID(access.syncScope ? access.syncScope : "agent"));
     }
     MDNode *empty = MDNode::get(t.context, {});
     if (access.nonTemporal)
@@ -137,11 +137,11 @@ Expected<Value *> loadStrided(Accessor &a, FixedVectorType *type, Value *pointer
                               uint64_t align) {
   Value *result = PoisonValue::get(type);
   for (unsigned i = 0; i < type->getNumElements(); ++i)
-    result = a.t.b.CreateInsertElement(
-        result,
-        a.loadLeaf(type->getElementType(), a.offsetPointer(pointer, i * stride),
-                   alignAt(align, i * stride)),
-        i);
+    result = a.t.b.CreateInsertElement(result,
+                                       a.loadLeaf(type->getElementType(),
+                                                  a.offsetPointer(pointer, i * stride),
+                                                  alignAt(align, i * stride)),
+                                       i);
   return result;
 }
 
@@ -152,11 +152,11 @@ Expected<Value *> loadMatrix(Accessor &a, Id typeId, Value *pointer, const Point
   Value *result = PoisonValue::get(type);
   if (!shape.rowMajor) {
     for (unsigned c = 0; c < shape.columns; ++c)
-      result = a.t.b.CreateInsertValue(
-          result,
-          a.loadLeaf(columnType, a.offsetPointer(pointer, c * shape.stride),
-                     alignAt(info.alignBytes, c * shape.stride)),
-          c);
+      result =
+          a.t.b.CreateInsertValue(result,
+                                  a.loadLeaf(columnType, a.offsetPointer(pointer, c * shape.stride),
+                                             alignAt(info.alignBytes, c * shape.stride)),
+                                  c);
     return result;
   }
   // Rows are contiguous: load them as vectors and transpose in registers.
@@ -305,12 +305,12 @@ Value *convertBools(Translator &t, Value *value, Type *to) {
   if (from->getScalarType()->isIntegerTy(1))
     return t.b.CreateZExt(value, to);
   Value *result = PoisonValue::get(to);
-  const unsigned count = from->isArrayTy() ? from->getArrayNumElements()
-                                           : from->getStructNumElements();
+  const unsigned count =
+      from->isArrayTy() ? from->getArrayNumElements() : from->getStructNumElements();
   for (unsigned i = 0; i < count; ++i) {
     Type *element = to->isArrayTy() ? to->getArrayElementType() : to->getStructElementType(i);
-    result = t.b.CreateInsertValue(
-        result, convertBools(t, t.b.CreateExtractValue(value, i), element), i);
+    result = t.b.CreateInsertValue(result,
+                                   convertBools(t, t.b.CreateExtractValue(value, i), element), i);
   }
   return result;
 }
@@ -332,10 +332,10 @@ Expected<Value *> Translator::load(Id typeId, Value *pointer, spv::StorageClass 
                                    const PointerInfo &info, const Access &access,
                                    const Inst &place) {
   Accessor a{*this, storage, access, place};
-  a.invariant = storage == spv::StorageClass::PushConstant ||
-                (info.nonWritable && !info.isVolatile && !info.coherent &&
-                 (storage == spv::StorageClass::Uniform ||
-                  storage == spv::StorageClass::StorageBuffer));
+  a.invariant =
+      storage == spv::StorageClass::PushConstant ||
+      (info.nonWritable && !info.isVolatile && !info.coherent &&
+       (storage == spv::StorageClass::Uniform || storage == spv::StorageClass::StorageBuffer));
   if (isExplicitLayout(*this, storage)) {
     PointerInfo start = info;
     if (access.alignBytes)
@@ -349,9 +349,9 @@ Expected<Value *> Translator::load(Id typeId, Value *pointer, spv::StorageClass 
     return convertBools(*this, b.CreateLoad(memory, pointer, access.isVolatile), valueType);
   LoadInst *loaded = b.CreateLoad(memory, pointer, access.isVolatile);
   if (a.isAtomic())
-    loaded->setAtomic(AtomicOrdering::Monotonic,
-                      context.getOrInsertSyncScopeID(access.syncScope ? access.syncScope
-                                                                      : "agent"));
+    loaded->setAtomic(
+        AtomicOrdering::Monotonic,
+        context.getOrInsertSyncScopeID(access.syncScope ? access.syncScope : "agent"));
   return convertBools(*this, loaded, valueType);
 }
 
@@ -371,9 +371,9 @@ Error Translator::store(Id typeId, Value *value, Value *pointer, spv::StorageCla
   LLPC_CHECK_OK(a.count(countElements(memory)));
   StoreInst *stored = b.CreateStore(convertBools(*this, value, memory), pointer, access.isVolatile);
   if (a.isAtomic() && !memory->isAggregateType() && !memory->isVectorTy())
-    stored->setAtomic(AtomicOrdering::Monotonic,
-                      context.getOrInsertSyncScopeID(access.syncScope ? access.syncScope
-                                                                      : "agent"));
+    stored->setAtomic(
+        AtomicOrdering::Monotonic,
+        context.getOrInsertSyncScopeID(access.syncScope ? access.syncScope : "agent"));
   return Error::success();
 }
 

@@ -68,9 +68,9 @@ Error translateVariable(Translator &t, const Inst &inst) {
     LLPC_TRY(content, t.value(table->second));
     auto *constant = dyn_cast<Constant>(content);
     if (constant && constant->getType() == type) {
-      auto *global = new GlobalVariable(*t.module, type, true, GlobalValue::InternalLinkage,
-                                        constant, "table", nullptr, GlobalValue::NotThreadLocal,
-                                        lgc::AddrSpace::Constant);
+      auto *global =
+          new GlobalVariable(*t.module, type, true, GlobalValue::InternalLinkage, constant, "table",
+                             nullptr, GlobalValue::NotThreadLocal, lgc::AddrSpace::Constant);
       global->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
       s.values[inst.resultId] = global;
       return Error::success();
@@ -177,13 +177,14 @@ Error translateCopyMemory(Translator &t, const Inst &inst) {
   // One set of memory operands applies to both sides (SPIR-V OpCopyMemory).
   size_t sourceIndex = index < inst.size() ? index : 2;
   LLPC_TRY(loadAccess, memoryOperands(t, inst, sourceIndex, sourceInfo, /*isStore=*/false));
-  LLPC_TRY(value, t.load(sourceType.pointeeId, source, sourceType.storage, sourceInfo, loadAccess,
-                         inst));
+  LLPC_TRY(value,
+           t.load(sourceType.pointeeId, source, sourceType.storage, sourceInfo, loadAccess, inst));
   return t.store(targetType.pointeeId, value, target, targetType.storage, targetInfo, storeAccess,
                  inst);
 }
 
-// --- Access chains --------------------------------------------------------------------------------
+// --- Access chains
+// --------------------------------------------------------------------------------
 
 /// State while walking the indices of an access chain.
 struct Chain {
@@ -197,7 +198,7 @@ struct Chain {
   uint64_t constantOffset = 0;
   Value *variableOffset = nullptr;
   // natural layout
-  SmallVector<Value *, 8> gepIndices;
+  SmallVector<Value *, 8> gepIndices = {};
   Type *gepType = nullptr;
 
   IntegerType *indexType() const {
@@ -221,8 +222,7 @@ void addScaled(Chain &c, Value *index, uint64_t stride) {
     return;
   }
   Value *scaled = c.t.b.CreateMul(index, ConstantInt::get(c.indexType(), stride));
-  c.variableOffset =
-      c.variableOffset ? c.t.b.CreateAdd(c.variableOffset, scaled) : scaled;
+  c.variableOffset = c.variableOffset ? c.t.b.CreateAdd(c.variableOffset, scaled) : scaled;
   c.info.alignBytes = MinAlign(c.info.alignBytes, stride);
 }
 
@@ -232,8 +232,7 @@ void flushOffset(Chain &c) {
   if (c.variableOffset)
     c.pointer = c.t.b.CreateGEP(i8, c.pointer, c.variableOffset);
   if (c.constantOffset)
-    c.pointer =
-        c.t.b.CreateGEP(i8, c.pointer, ConstantInt::get(c.indexType(), c.constantOffset));
+    c.pointer = c.t.b.CreateGEP(i8, c.pointer, ConstantInt::get(c.indexType(), c.constantOffset));
   c.variableOffset = nullptr;
   c.constantOffset = 0;
 }
@@ -248,8 +247,7 @@ Error memberIndex(Chain &c, const Inst &structType, Id indexId, uint32_t &member
   c.info.coherent |= c.t.spv.findDecoration(id, spv::Decoration::Coherent, value) != nullptr;
   c.info.isVolatile |= c.t.spv.findDecoration(id, spv::Decoration::Volatile, value) != nullptr;
   c.info.nonWritable |= c.t.spv.findDecoration(id, spv::Decoration::NonWritable, value) &&
-                        !c.t.hasDecoration(id, spv::Decoration::Aliased) &&
-                        c.info.restrictAlias;
+                        !c.t.hasDecoration(id, spv::Decoration::Aliased) && c.info.restrictAlias;
   return Error::success();
 }
 
@@ -362,8 +360,7 @@ void leaveHandle(Chain &c) {
   c.info.nonWritable |= uniformBlock;
   if (c.info.nonUniform || c.t.hasDecoration(c.inst.resultId, spv::Decoration::NonUniform))
     flags |= lgc::ResourceFlags::NonUniform;
-  c.pointer = c.t.op(lgc::OpId::BufferPtrOp,
-                     PointerType::get(c.t.context, lgc::AddrSpace::Buffer),
+  c.pointer = c.t.op(lgc::OpId::BufferPtrOp, PointerType::get(c.t.context, lgc::AddrSpace::Buffer),
                      {c.pointer, c.t.i32(flags)});
   c.info.isHandle = false;
 }
@@ -410,8 +407,8 @@ Error walkChain(Chain &c, ArrayRef<Id> indices) {
 }
 
 Error translateAccessChain(Translator &t, const Inst &inst) {
-  const bool hasElement = inst.opcode == spv::Op::OpPtrAccessChain ||
-                          inst.opcode == spv::Op::OpInBoundsPtrAccessChain;
+  const bool hasElement =
+      inst.opcode == spv::Op::OpPtrAccessChain || inst.opcode == spv::Op::OpInBoundsPtrAccessChain;
   LLPC_TRY(base, t.value(inst[0]));
   LLPC_TRY(type, pointerTypeOf(t, inst, inst[0]));
   LLPC_TRY(result, pointerTypeOf(t, inst, inst.resultId));
@@ -451,8 +448,7 @@ Error translateArrayLength(Translator &t, const Inst &inst) {
     return t.invalid(inst, "operand is not the last member of a structure");
   LLPC_TRY(array, t.typeInst((*structType)[member]));
   const uint32_t stride = arrayStride(t.spv, array->resultId);
-  const auto *offset =
-      t.spv.findDecoration(type.pointeeId, spv::Decoration::Offset, member);
+  const auto *offset = t.spv.findDecoration(type.pointeeId, spv::Decoration::Offset, member);
   if (array->opcode != spv::Op::OpTypeRuntimeArray || !stride || !offset)
     return t.invalid(inst, "member is not a runtime array with Offset and ArrayStride");
   if (pointer->getType()->getPointerAddressSpace() != lgc::AddrSpace::Buffer)
@@ -471,8 +467,7 @@ Error translatePtrCompare(Translator &t, const Inst &inst) {
     return t.invalid(inst, "operands are not pointers of one kind");
   if (a->getType()->getPointerAddressSpace() == lgc::AddrSpace::Buffer)
     return t.unsupportedOp(inst, "comparison of buffer pointers");
-  const auto predicate =
-      inst.opcode == spv::Op::OpPtrEqual ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE;
+  const auto predicate = inst.opcode == spv::Op::OpPtrEqual ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE;
   return t.setValue(inst, t.b.CreateICmp(predicate, a, b));
 }
 

@@ -26,8 +26,8 @@ Error translateReadClock(Translator &t, const Inst &inst) {
     return t.invalid(inst, "scope must be Subgroup or Device");
   const auto exec =
       kind == spv::Scope::Subgroup ? lgc::ExecScope::Subgroup : lgc::ExecScope::Device;
-  Value *clock = t.op(lgc::OpId::ShaderClockOp, t.b.getInt64Ty(),
-                      {t.i32(static_cast<uint32_t>(exec))});
+  Value *clock =
+      t.op(lgc::OpId::ShaderClockOp, t.b.getInt64Ty(), {t.i32(static_cast<uint32_t>(exec))});
   if (type == t.b.getInt64Ty())
     return t.setValue(inst, clock);
   if (type != FixedVectorType::get(t.b.getInt32Ty(), 2))

@@ -39,8 +39,7 @@ bool usesGroupOperations(const spirv::Module &module) {
     const auto number = static_cast<uint32_t>(capability);
     if ((number >= static_cast<uint32_t>(spv::Capability::GroupNonUniform) &&
          number <= static_cast<uint32_t>(spv::Capability::GroupNonUniformQuad)) ||
-        capability == spv::Capability::Groups ||
-        capability == spv::Capability::SubgroupBallotKHR ||
+        capability == spv::Capability::Groups || capability == spv::Capability::SubgroupBallotKHR ||
         capability == spv::Capability::SubgroupVoteKHR)
       return true;
   }

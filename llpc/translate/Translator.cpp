@@ -13,7 +13,7 @@ Translator::Translator(const spirv::Module &spv, LLVMContext &context,
                        const TranslateOptions &options)
     : spv(spv), options(options), context(context),
       module(std::make_unique<llvm::Module>("shader", context)), b(context),
-      state(std::make_shared<State>()) {
+      state(std::make_unique<State>()) {
   module->setDataLayout(lgc::dataLayoutString());
   state->values.resize(spv.bound());
   state->types.resize(spv.bound());
@@ -21,6 +21,8 @@ Translator::Translator(const spirv::Module &spv, LLVMContext &context,
   for (const SpecConstant &constant : options.specialization)
     state->specialization[constant.constantId] = constant;
 }
+
+Translator::~Translator() = default;
 
 Error Translator::invalid(const Inst &inst, const Twine &message) const {
   return lgc::invalidInput(spirv::place(inst) + ": " + message);

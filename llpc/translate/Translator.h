@@ -56,13 +56,13 @@ struct TranslateOptions {
 struct PointerInfo {
   uint32_t matrixStride = 0; ///< set when the pointee is (inside) a matrix in explicit layout
   bool rowMajor = false;
-  bool isHandle = false;   ///< value is an lgc resource handle, not an address
-  bool coherent = false;   ///< Coherent decoration of the variable or a member on the way
+  bool isHandle = false; ///< value is an lgc resource handle, not an address
+  bool coherent = false; ///< Coherent decoration of the variable or a member on the way
   bool isVolatile = false;
   bool nonWritable = false;
   bool nonUniform = false; ///< NonUniform decoration seen on the way
   bool restrictAlias = false;
-  uint32_t alignBytes = 4; ///< known alignment of the address (power of two)
+  uint32_t alignBytes = 4;        ///< known alignment of the address (power of two)
   const Inst *variable = nullptr; ///< OpVariable at the root, when known
 };
 
@@ -110,9 +110,7 @@ struct OpEntry {
 inline constexpr OpEntry valueOp(spv::Op op, ValueHandler h, Sig sig, uint8_t args) {
   return {op, h, sig, args, nullptr};
 }
-inline constexpr OpEntry instOp(spv::Op op, InstHandler h) {
-  return {op, nullptr, Sig::Any, 0, h};
-}
+inline constexpr OpEntry instOp(spv::Op op, InstHandler h) { return {op, nullptr, Sig::Any, 0, h}; }
 
 /// One instruction of an extended set; `number` is the literal after the set id.
 struct ExtEntry {
@@ -152,6 +150,7 @@ llvm::ArrayRef<OpEntry> allOps();
 class Translator {
 public:
   Translator(const spirv::Module &spv, llvm::LLVMContext &context, const TranslateOptions &options);
+  ~Translator();
 
   /// Translates the entry point. On success `shader` holds the modes that the module declares.
   llvm::Expected<std::unique_ptr<llvm::Module>> run(lgc::ComputeShaderState &shader);
@@ -201,7 +200,7 @@ public:
     bool isVolatile = false;
     bool nonTemporal = false;
     bool coherent = false;
-    uint32_t alignBytes = 0; ///< from an Aligned operand; 0 = derive
+    uint32_t alignBytes = 0;         ///< from an Aligned operand; 0 = derive
     const char *syncScope = nullptr; ///< scope of MakePointerAvailable/Visible; null = private
   };
   llvm::Expected<llvm::Value *> load(Id typeId, llvm::Value *pointer, spv::StorageClass storage,
@@ -233,14 +232,13 @@ public:
   /// Fast-math flags that `inst` (NoContraction, float controls) allows on results of `type`.
   llvm::FastMathFlags fastMathFlags(const Inst &inst, llvm::Type *type) const;
 
-private:
-  friend struct TranslatorImpl;
+  /// Tables that only Translator's own files touch (TranslatorState.h).
   struct State;
-  std::shared_ptr<State> state; ///< tables only Translator's own files touch (TranslatorState.h)
-
-public:
   State &internals() { return *state; }
   const State &internals() const { return *state; }
+
+private:
+  std::unique_ptr<State> state;
 };
 
 /// Checks `op` against `signature`; error with the instruction's place.

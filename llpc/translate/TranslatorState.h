@@ -54,8 +54,8 @@ struct Translator::State {
     llvm::DenseMap<Id, llvm::Value *> resources; ///< per function: variable -> handle or pointer
     llvm::DenseMap<Id, Id> constantTables;       ///< variable -> constant it always holds
     llvm::Instruction *allocaPoint = nullptr;    ///< in the LLVM entry block
-    llvm::DenseMap<Id, Id> reconvergeBreaks;     ///< block label -> continue target (see ControlFlow)
-    Id label = 0;                                ///< current SPIR-V block
+    llvm::DenseMap<Id, Id> reconvergeBreaks; ///< block label -> continue target (see ControlFlow)
+    Id label = 0;                            ///< current SPIR-V block
   } current;
 };
 

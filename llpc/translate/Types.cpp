@@ -175,8 +175,8 @@ Expected<Type *> makeCompositeType(Translator &t, const Inst &inst, bool memory)
   case spv::Op::OpTypeVector:
     if (!FixedVectorType::isValidElementType(element) || element->isPointerTy() || inst[1] < 2 ||
         inst[1] > 4)
-      return t.unsupportedOp(inst, "vector of this element type or of " + Twine(inst[1]) +
-                                       " components");
+      return t.unsupportedOp(inst,
+                             "vector of this element type or of " + Twine(inst[1]) + " components");
     return FixedVectorType::get(element, inst[1]);
   case spv::Op::OpTypeMatrix:
     if (!element->isVectorTy() || inst[1] < 2 || inst[1] > 4)
@@ -212,8 +212,8 @@ Expected<Type *> makeType(Translator &t, const Inst &inst, bool memory) {
                            {image, FixedVectorType::get(Type::getInt32Ty(t.context), 4)});
   }
   case spv::Op::OpTypePointer:
-    return PointerType::get(
-        t.context, pointerAddrSpace(t, static_cast<spv::StorageClass>(inst[0]), inst[1]));
+    return PointerType::get(t.context,
+                            pointerAddrSpace(t, static_cast<spv::StorageClass>(inst[0]), inst[1]));
   default:
     return t.unsupportedOp(inst, "this type");
   }

@@ -85,8 +85,8 @@ Expected<Value *> pushConstantVariable(Translator &t, const Inst &variable, Id p
     return t.invalid(variable, "push constant used outside a function");
   const IRBuilderBase::InsertPoint saved = t.b.saveIP();
   t.b.SetInsertPoint(s.current.allocaPoint);
-  Value *result = t.op(lgc::OpId::PushConstOp,
-                       PointerType::get(t.context, lgc::AddrSpace::Constant), {});
+  Value *result =
+      t.op(lgc::OpId::PushConstOp, PointerType::get(t.context, lgc::AddrSpace::Constant), {});
   t.b.restoreIP(saved);
   PointerInfo info = variableInfo(t, variable, pointeeId);
   info.nonWritable = true;
@@ -138,8 +138,8 @@ Expected<Value *> workgroupVariable(Translator &t, const Inst &variable, Id poin
     type = memory;
   }
   const uint64_t bytes = t.module->getDataLayout().getTypeAllocSize(type).getFixedValue();
-  const bool shared = s.workgroupExplicitLayout &&
-                      t.hasDecoration(variable.resultId, spv::Decoration::Aliased);
+  const bool shared =
+      s.workgroupExplicitLayout && t.hasDecoration(variable.resultId, spv::Decoration::Aliased);
   GlobalVariable *global = shared ? s.workgroupBlock : nullptr;
   if (global) {
     // All Aliased blocks start at the same address; the largest decides the size.
@@ -196,7 +196,6 @@ constexpr BuiltinRow builtinRows[] = {
     {spv::BuiltIn::SubgroupLeMask, lgc::BuiltIn::SubgroupLeMask, 4},
     {spv::BuiltIn::SubgroupLtMask, lgc::BuiltIn::SubgroupLtMask, 4},
     {spv::BuiltIn::DeviceIndex, lgc::BuiltIn::DeviceIndex, 1},
-    {spv::BuiltIn::BaseWorkgroupId, lgc::BuiltIn::BaseWorkgroupId, 3},
 };
 
 Expected<Value *> inputVariable(Translator &t, const Inst &variable, Id pointeeId) {
@@ -357,8 +356,7 @@ Error initializeInputs(Translator &t) {
   BasicBlock &entry = s.entryFunction->getEntryBlock();
   t.b.SetInsertPoint(&entry, entry.getFirstInsertionPt());
   for (const Inst *variable : s.inputVariables) {
-    const spirv::Decoration *d =
-        t.spv.findDecoration(variable->resultId, spv::Decoration::BuiltIn);
+    const spirv::Decoration *d = t.spv.findDecoration(variable->resultId, spv::Decoration::BuiltIn);
     if (!d || d->operands.empty())
       return t.invalid(*variable, "Input variable of a compute shader is not a built-in");
     const auto kind = static_cast<spv::BuiltIn>(d->operands[0]);
@@ -379,8 +377,8 @@ Error initializeInputs(Translator &t) {
       value = t.op(lgc::OpId::BuiltinOp, opType, {t.i32(static_cast<uint32_t>(row.lgc))});
     }
     if (!value)
-      return t.unsupportedOp(*variable, "built-in " + Twine(d->operands[0]) +
-                                            " in a compute shader");
+      return t.unsupportedOp(*variable,
+                             "built-in " + Twine(d->operands[0]) + " in a compute shader");
     if (value->getType() != type)
       return t.invalid(*variable, "built-in variable has the wrong type");
     t.b.CreateStore(value, global);
