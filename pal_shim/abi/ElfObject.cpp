@@ -98,9 +98,10 @@ Error ElfObject::parseHeader() {
   if (StringRef(reinterpret_cast<const char *>(p), 4) != StringRef(ELF::ElfMagic, 4))
     return malformed("ELF header: wrong magic number");
   if (p[ELF::EI_CLASS] != ELF::ELFCLASS64)
-    return malformed("ELF header: class " + Twine(p[ELF::EI_CLASS]) + ", expected 2 (64-bit)");
+    return malformed("ELF header: class " + Twine(unsigned(p[ELF::EI_CLASS])) +
+                     ", expected 2 (64-bit)");
   if (p[ELF::EI_DATA] != ELF::ELFDATA2LSB)
-    return malformed("ELF header: data encoding " + Twine(p[ELF::EI_DATA]) +
+    return malformed("ELF header: data encoding " + Twine(unsigned(p[ELF::EI_DATA])) +
                      ", expected 1 (little endian)");
   if (p[ELF::EI_VERSION] != 1 || read32le(p + 20) != 1)
     return malformed("ELF header: version is not 1");

@@ -20,9 +20,11 @@ void checkMachine(const ElfContext &c, Report report) {
 
 void checkOsAbi(const ElfContext &c, Report report) {
   if (c.elf.header().osAbi != elf::osAbiPal)
-    report("ELF header: OS ABI " + Twine(c.elf.header().osAbi) + ", expected 65 (AMDGPU PAL)");
+    report("ELF header: OS ABI " + Twine(unsigned(c.elf.header().osAbi)) +
+           ", expected 65 (AMDGPU PAL)");
   if (c.elf.header().abiVersion != elf::abiVersion)
-    report("ELF header: ABI version " + Twine(c.elf.header().abiVersion) + ", expected 0");
+    report("ELF header: ABI version " + Twine(unsigned(c.elf.header().abiVersion)) +
+           ", expected 0");
 }
 
 void checkTarget(const ElfContext &c, Report report) {
