@@ -1,0 +1,155 @@
+//===- Conversion.cpp - SPIR-V conversion instructions --------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Conversions between numeric types, bit casts, and pointer <-> integer for
+/// PhysicalStorageBuffer. Float to integer beyond the integer's range is undefined in SPIR-V and
+/// poison in LLVM: it is frozen, so that it stays "some value" (the hardware saturates) instead of
+/// spreading. llvm.fpto*i.sat would cost four more instructions.
+#include "llpc/translate/ValueHelpers.h"
+
+using namespace llvm;
+
+namespace llpc {
+namespace {
+
+template <Instruction::CastOps Opcode> HandlerResult translateFloatToInt(ValueOp &op) {
+  return op.b.CreateFreeze(op.b.CreateCast(Opcode, op.args[0], op.type));
+}
+
+template <Instruction::CastOps Opcode> HandlerResult translateIntToFloat(ValueOp &op) {
+  return op.b.CreateCast(Opcode, op.args[0], op.type);
+}
+
+template <bool IsSigned> HandlerResult translateIntToInt(ValueOp &op) {
+  return op.b.CreateIntCast(op.args[0], op.type, IsSigned);
+}
+
+/// Does a narrowing to `type` round toward zero? A decoration of the result comes before the entry
+/// point's float controls.
+Expected<bool> roundsTowardZero(ValueOp &op, Type *type) {
+  const spirv::Decoration *decoration =
+      op.t.spv.findDecoration(op.inst.resultId, spv::Decoration::FPRoundingMode);
+  if (!decoration || decoration->operands.empty())
+    return op.t.floatMode(type->getScalarSizeInBits()).roundTowardZero;
+  switch (static_cast<spv::FPRoundingMode>(decoration->operands[0])) {
+  case spv::FPRoundingMode::RTE:
+    return false;
+  case spv::FPRoundingMode::RTZ:
+    return true;
+  default:
+    return op.t.unsupportedOp(op.inst, "FPRoundingMode " + Twine(decoration->operands[0]));
+  }
+}
+
+HandlerResult translateFConvert(ValueOp &op) {
+  unsigned from = op.args[0]->getType()->getScalarSizeInBits();
+  unsigned to = op.type->getScalarSizeInBits();
+  if (from == to)
+    return op.args[0];
+  if (from < to)
+    return op.b.CreateFPExt(op.args[0], op.type);
+  LLPC_TRY(towardZero, roundsTowardZero(op, op.type));
+  if (towardZero)
+    return truncateTowardZero(op, op.args[0], op.type);
+  return op.b.CreateFPTrunc(op.args[0], op.type);
+}
+
+/// To half and back; results below the smallest normal half become zero with the value's sign.
+HandlerResult translateQuantizeToF16(ValueOp &op) {
+  Value *x = op.args[0];
+  Type *type = x->getType();
+  if (!type->getScalarType()->isFloatTy())
+    return wrongOperand(op, 0, "32-bit float scalar or vector");
+  LLPC_CHECK_OK(expectResult(op, type));
+  // Why: contraction would remove the pair of conversions.
+  ExactScope exact(op);
+  Value *half = op.b.CreateFPTrunc(x, withShapeOf(op.b.getHalfTy(), type));
+  Value *back = op.b.CreateFPExt(half, type);
+  Value *isTiny =
+      op.b.CreateFCmpOLT(unaryIntrinsic(op, Intrinsic::fabs, x), floatConstant(type, 0x1p-14));
+  Value *zero = op.b.CreateCopySign(floatConstant(type, 0.0), x);
+  return op.b.CreateSelect(isTiny, zero, back);
+}
+
+// --- Bit casts and pointers
+// -------------------------------------------------------------------------
+
+/// Only these pointers have an integer representation.
+bool isPhysicalPointer(const Type *type) {
+  const auto *pointer = dyn_cast<PointerType>(type);
+  return pointer && pointer->getAddressSpace() == lgc::AddrSpace::Global;
+}
+
+/// What is known about a pointer that was a number: nothing.
+void setUnknownPointer(ValueOp &op) {
+  PointerInfo info;
+  info.alignBytes = 1; // accesses carry an Aligned operand
+  op.t.setPointerInfo(op.inst.resultId, info);
+}
+
+/// Total bits of a numeric scalar or vector type; 0 for other types.
+unsigned numericBits(const Type *type) {
+  return isIntShape(type) || isFloatShape(type) ? type->getScalarSizeInBits() * elementCount(type)
+                                                : 0;
+}
+
+HandlerResult translateBitcast(ValueOp &op) {
+  Value *x = op.args[0];
+  Type *from = x->getType();
+  IRBuilder<> &b = op.b;
+  if (from == op.type) {
+    if (from->isPointerTy())
+      op.t.setPointerInfo(op.inst.resultId, op.t.pointerInfo(op.argIds[0]));
+    else if (!numericBits(from))
+      return wrongOperand(op, 0, "numeric scalar or vector, or pointer");
+    return x;
+  }
+  if (isPhysicalPointer(op.type) && numericBits(from) == 64) {
+    setUnknownPointer(op);
+    return b.CreateIntToPtr(b.CreateBitCast(x, b.getInt64Ty()), op.type);
+  }
+  if (isPhysicalPointer(from) && numericBits(op.type) == 64)
+    return b.CreateBitCast(b.CreatePtrToInt(x, b.getInt64Ty()), op.type);
+  unsigned bits = numericBits(from);
+  if (!bits || bits != numericBits(op.type))
+    return wrongOperand(op, 0, "a type as wide as " + typeText(op.type));
+  return b.CreateBitCast(x, op.type);
+}
+
+HandlerResult translateConvertPtrToU(ValueOp &op) {
+  if (!isPhysicalPointer(op.args[0]->getType()))
+    return wrongOperand(op, 0, "PhysicalStorageBuffer pointer");
+  if (!op.type->isIntegerTy() || op.type->isIntegerTy(1))
+    return wrongResult(op, "integer scalar");
+  return op.b.CreateZExtOrTrunc(op.b.CreatePtrToInt(op.args[0], op.b.getInt64Ty()), op.type);
+}
+
+HandlerResult translateConvertUToPtr(ValueOp &op) {
+  Type *from = op.args[0]->getType();
+  if (!from->isIntegerTy() || from->isIntegerTy(1))
+    return wrongOperand(op, 0, "integer scalar");
+  if (!isPhysicalPointer(op.type))
+    return wrongResult(op, "PhysicalStorageBuffer pointer");
+  setUnknownPointer(op);
+  return op.b.CreateIntToPtr(op.b.CreateZExtOrTrunc(op.args[0], op.b.getInt64Ty()), op.type);
+}
+
+constexpr OpEntry table[] = {
+    valueOp(spv::Op::OpConvertFToU, translateFloatToInt<Instruction::FPToUI>, Sig::FloatToInt, 1),
+    valueOp(spv::Op::OpConvertFToS, translateFloatToInt<Instruction::FPToSI>, Sig::FloatToInt, 1),
+    valueOp(spv::Op::OpConvertSToF, translateIntToFloat<Instruction::SIToFP>, Sig::IntToFloat, 1),
+    valueOp(spv::Op::OpConvertUToF, translateIntToFloat<Instruction::UIToFP>, Sig::IntToFloat, 1),
+    valueOp(spv::Op::OpUConvert, translateIntToInt<false>, Sig::IntToInt, 1),
+    valueOp(spv::Op::OpSConvert, translateIntToInt<true>, Sig::IntToInt, 1),
+    valueOp(spv::Op::OpFConvert, translateFConvert, Sig::FloatToFloat, 1),
+    valueOp(spv::Op::OpQuantizeToF16, translateQuantizeToF16, Sig::SameFloat, 1),
+    valueOp(spv::Op::OpConvertPtrToU, translateConvertPtrToU, Sig::Any, 1),
+    valueOp(spv::Op::OpConvertUToPtr, translateConvertUToPtr, Sig::Any, 1),
+    valueOp(spv::Op::OpBitcast, translateBitcast, Sig::Any, 1),
+};
+
+} // namespace
+
+ArrayRef<OpEntry> conversionOps() { return table; }
+
+} // namespace llpc

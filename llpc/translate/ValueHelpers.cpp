@@ -1,0 +1,102 @@
+//===- ValueHelpers.cpp - small builders for value instructions -----------===//
+// SPDX-License-Identifier: MIT
+#include "llpc/translate/ValueHelpers.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+
+using namespace llvm;
+
+namespace llpc {
+
+Constant *floatConstant(Type *type, double value) { return ConstantFP::get(type, value); }
+
+Constant *intConstant(Type *type, int64_t value) {
+  return ConstantInt::get(type, static_cast<uint64_t>(value), /*IsSigned=*/true,
+                          /*ImplicitTrunc=*/true);
+}
+
+Value *unaryIntrinsic(ValueOp &op, Intrinsic::ID id, Value *value) {
+  return op.b.CreateUnaryIntrinsic(id, value);
+}
+
+Value *binaryIntrinsic(ValueOp &op, Intrinsic::ID id, Value *a, Value *b) {
+  return op.b.CreateBinaryIntrinsic(id, a, b);
+}
+
+ApproxScope::ApproxScope(ValueOp &op, const Type *type) : guard(op.b) {
+  if (type->getScalarType()->isDoubleTy())
+    return;
+  FastMathFlags flags = op.b.getFastMathFlags();
+  flags.setApproxFunc();
+  flags.setAllowReciprocal();
+  op.b.setFastMathFlags(flags);
+}
+
+Value *divideFloat(ValueOp &op, Value *x, Value *y) {
+  ApproxScope scope(op, x->getType());
+  return op.b.CreateFDiv(x, y);
+}
+
+Value *squareRoot(ValueOp &op, Value *x) {
+  ApproxScope scope(op, x->getType());
+  return unaryIntrinsic(op, Intrinsic::sqrt, x);
+}
+
+Value *inverseSquareRoot(ValueOp &op, Value *x) {
+  // Why contract: with it code generation makes one v_rsq of the pair, in any denormal mode.
+  ApproxScope scope(op, x->getType());
+  if (!x->getType()->getScalarType()->isDoubleTy()) {
+    FastMathFlags flags = op.b.getFastMathFlags();
+    flags.setAllowContract();
+    op.b.setFastMathFlags(flags);
+  }
+  return op.b.CreateFDiv(floatConstant(x->getType(), 1.0), unaryIntrinsic(op, Intrinsic::sqrt, x));
+}
+
+Value *dotFloat(ValueOp &op, Value *a, Value *b) {
+  if (!a->getType()->isVectorTy())
+    return op.b.CreateFMul(a, b);
+  Value *sum = nullptr;
+  for (unsigned i = 0; i < elementCount(a->getType()); ++i) {
+    Value *product =
+        op.b.CreateFMul(op.b.CreateExtractElement(a, i), op.b.CreateExtractElement(b, i));
+    sum = sum ? op.b.CreateFAdd(product, sum) : product;
+  }
+  return sum;
+}
+
+Value *splatTo(ValueOp &op, Value *scalar, Type *vectorType) {
+  if (!vectorType->isVectorTy())
+    return scalar;
+  return op.b.CreateVectorSplat(elementCount(vectorType), scalar);
+}
+
+/// One f64 to f32: the nearest value, moved one step toward zero when it went past the input.
+static Value *truncateDouble(IRBuilder<> &b, Value *value) {
+  Type *f32 = b.getFloatTy();
+  Value *nearest = b.CreateFPTrunc(value, f32);
+  Value *back = b.CreateFPExt(nearest, value->getType());
+  Value *past = b.CreateFCmpOGT(b.CreateUnaryIntrinsic(Intrinsic::fabs, back),
+                                b.CreateUnaryIntrinsic(Intrinsic::fabs, value));
+  Value *bits = b.CreateBitCast(nearest, b.getInt32Ty());
+  return b.CreateBitCast(b.CreateSub(bits, b.CreateZExt(past, b.getInt32Ty())), f32);
+}
+
+Value *truncateTowardZero(ValueOp &op, Value *value, Type *type) {
+  ExactScope exact(op);
+  IRBuilder<> &b = op.b;
+  return op.t.mapElements({value}, [&](ArrayRef<Value *> element) -> Value * {
+    Value *source = element[0];
+    if (source->getType()->isDoubleTy())
+      source = truncateDouble(b, source);
+    if (!type->getScalarType()->isHalfTy())
+      return source;
+    Value *pair = b.CreateIntrinsic(Intrinsic::amdgcn_cvt_pkrtz, {source, source});
+    return b.CreateExtractElement(pair, uint64_t(0));
+  });
+}
+
+Value *toU32(ValueOp &op, Value *value) {
+  return op.b.CreateZExtOrTrunc(value, withShapeOf(op.b.getInt32Ty(), value->getType()));
+}
+
+} // namespace llpc
