@@ -47,20 +47,26 @@ aptOptions=(
   -o "Acquire::Languages=none"
   -o "Acquire::Retries=3"
   -o "APT::Sandbox::User=$(id -un)" # a checkout below a private home is closed to user _apt
-  -o "APT::Get::List-Cleanup=false"
+  -o "APT::Update::Error-Mode=any"
 )
 
 say "reading the package index of Debian $suite (private to $outDir)"
-apt-get "${aptOptions[@]}" -qq update </dev/null
+if ! apt-get "${aptOptions[@]}" -qq update </dev/null; then
+  echo "setup: error: the mirror '$mirror' gives no Debian $suite; put newer Vulkan and SPIR-V" \
+    "headers under $outDir/usr/include yourself, or install libvulkan-dev 1.4.309 or newer" >&2
+  exit 1
+fi
 say "downloading ${packages[*]} of Debian $suite"
 (cd "$outDir/apt/debs" && apt-get "${aptOptions[@]}" -qq download "${packages[@]}" </dev/null)
 for deb in "$outDir"/apt/debs/*.deb; do
   dpkg -x "$deb" "$outDir/unpacked"
 done
 # The headers and the XML registry only: the package's libvulkan.so must never be linked.
+# Moved into place in one step, so that an interrupted run is started again the next time.
+mkdir -p "$outDir/unpacked/new/share"
+mv "$outDir/unpacked/usr/include" "$outDir/unpacked/new/include"
+mv "$outDir/unpacked/usr/share/vulkan" "$outDir/unpacked/new/share/vulkan"
 rm -rf "${outDir:?}/usr"
-mkdir -p "$outDir/usr/share"
-mv "$outDir/unpacked/usr/include" "$outDir/usr/include"
-mv "$outDir/unpacked/usr/share/vulkan" "$outDir/usr/share/vulkan"
+mv "$outDir/unpacked/new" "$outDir/usr"
 rm -rf "$outDir/apt" "$outDir/unpacked"
 say "headers are in $outDir/usr/include"
