@@ -242,6 +242,23 @@ def check_environment(paths, texts, report):
         report.add(table, 0, f"{name} is listed but no code uses it")
 
 
+def check_passes(paths, texts, report):
+    """A pass has one name: class, file, registry name and test folder say the same."""
+    registry = "lgc/include/lgc/PassRegistry.def"
+    rows = re.findall(r"^LGC_\w+_PASS\((\w+), \"lgc-([a-z0-9-]+)\"", texts.get(registry, ""), re.M)
+    sources = {os.path.basename(path)[:-4] for path in paths
+               if path.startswith("lgc/") and path.endswith(".cpp")}
+    tested = {path.split("/")[2] for path in paths if path.startswith("test/lgc/")}
+    for class_name, name in rows:
+        file_name = class_name.removesuffix("Pass")
+        if file_name.lower() != name.replace("-", ""):
+            report.add(registry, 0, f"class {class_name} and name lgc-{name} differ")
+        if file_name not in sources:
+            report.add(registry, 0, f"no file {file_name}.cpp for lgc-{name}")
+        if name not in tested:
+            report.add(registry, 0, f"no tests of lgc-{name} in test/lgc/{name}")
+
+
 def check_support_table(report):
     script = os.path.join(ROOT, "tools", "support-table.py")
     if os.path.exists(script) and subprocess.call([sys.executable, script, "--check"],
@@ -265,6 +282,7 @@ def main():
         if path.endswith(CODE):
             check_includes(path, texts[path], report)
     check_environment(paths, texts, report)
+    check_passes(paths, texts, report)
     check_support_table(report)
     for line in report.lines:
         print(line)
