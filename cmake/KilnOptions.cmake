@@ -29,7 +29,7 @@ if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 add_compile_options(-Wall -Wextra -Wno-unused-parameter -Werror=unused-result -fno-exceptions
-                    -fno-math-errno)
+                    $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti> -fno-math-errno)
 if(KILN_WERROR)
   add_compile_options(-Werror)
 endif()
