@@ -27,6 +27,7 @@ constexpr uint64_t symbolSize = 24;
 constexpr uint64_t relSize = 16;
 constexpr uint64_t relaSize = 24;
 constexpr uint64_t noteHeaderSize = 12;
+constexpr size_t maxNameLength = 16384;
 
 /// True when [offset, offset + size) lies in [0, limit); no overflow.
 bool fits(uint64_t offset, uint64_t size, uint64_t limit) {
@@ -83,12 +84,16 @@ Expected<StringRef> ElfObject::stringAt(const ElfSection &table, uint64_t offset
   if (offset >= table.data.size())
     return malformed(place + ": name offset " + hex(offset) + " exceeds the string table size " +
                      hex(table.data.size()));
-  const uint8_t *begin = table.data.data() + offset;
-  const uint8_t *end = table.data.data() + table.data.size();
-  const uint8_t *terminator = std::find(begin, end, 0);
-  if (terminator == end)
-    return malformed(place + ": name at string table offset " + hex(offset) + " is not terminated");
-  return StringRef(reinterpret_cast<const char *>(begin), terminator - begin);
+  StringRef rest(reinterpret_cast<const char *>(table.data.data()) + offset,
+                 table.data.size() - offset);
+  // Why a limit: many symbols that share one endless name must not take quadratic time.
+  size_t length = rest.take_front(maxNameLength + 1).find('\0');
+  if (length != StringRef::npos)
+    return rest.take_front(length);
+  if (rest.size() > maxNameLength)
+    return tooLarge(place + ": name at string table offset " + hex(offset) + " is longer than " +
+                    Twine(maxNameLength) + " characters");
+  return malformed(place + ": name at string table offset " + hex(offset) + " is not terminated");
 }
 
 Error ElfObject::parseHeader() {
@@ -147,19 +152,19 @@ Error ElfObject::parseSectionHeader(unsigned index, uint64_t tableOffset) {
   section.info = read32le(p + 44);
   section.alignment = read64le(p + 48);
   section.entrySize = read64le(p + 56);
-  std::string place = describeSection(index);
+  auto place = [&] { return "section " + std::to_string(index); };
   if (index == 0 && (section.type != ELF::SHT_NULL || section.size != 0))
-    return malformed(place + ": the first section header must be null");
+    return malformed(place() + ": the first section header must be null");
   if (section.alignment > 1 && !isPowerOf2_64(section.alignment))
-    return malformed(place + ": alignment " + hex(section.alignment) + " is no power of two");
+    return malformed(place() + ": alignment " + hex(section.alignment) + " is no power of two");
   if (section.link >= sectionCount)
-    return malformed(place + ": linked section " + Twine(section.link) + ", but there are " +
+    return malformed(place() + ": linked section " + Twine(section.link) + ", but there are " +
                      Twine(sectionCount) + " sections");
   bool inFile = section.type != ELF::SHT_NULL && section.type != ELF::SHT_NOBITS;
   if (inFile) {
     if (!fits(section.offset, section.size, data.size()))
-      return malformed(place + ": offset " + hex(section.offset) + " + size " + hex(section.size) +
-                       " exceeds the file size " + hex(data.size()));
+      return malformed(place() + ": offset " + hex(section.offset) + " + size " +
+                       hex(section.size) + " exceeds the file size " + hex(data.size()));
     section.data = data.slice(section.offset, section.size);
   }
   allSections.push_back(section);
@@ -179,25 +184,32 @@ Error ElfObject::nameSections() {
 
 /// Why: a writer that copies each section must not grow a small hostile file into gigabytes.
 Error ElfObject::checkOverlap() {
+  constexpr unsigned headerIndex = ~0u, tableIndex = ~0u - 1; // no section
   struct Range {
     uint64_t begin, end;
-    std::string what;
+    unsigned index;
   };
   std::vector<Range> ranges;
-  ranges.push_back({0, headerSize, "the ELF header"});
-  ranges.push_back({sectionTableOffset, sectionTableOffset + sectionCount * sectionHeaderSize,
-                    "the section headers"});
+  ranges.reserve(sectionCount + 2);
+  ranges.push_back({0, headerSize, headerIndex});
+  ranges.push_back(
+      {sectionTableOffset, sectionTableOffset + sectionCount * sectionHeaderSize, tableIndex});
   for (unsigned i = 1; i < sectionCount; ++i)
     if (!allSections[i].data.empty())
-      ranges.push_back(
-          {allSections[i].offset, allSections[i].offset + allSections[i].size, describeSection(i)});
+      ranges.push_back({allSections[i].offset, allSections[i].offset + allSections[i].size, i});
   std::sort(ranges.begin(), ranges.end(), [](const Range &a, const Range &b) {
-    return std::tie(a.begin, a.end, a.what) < std::tie(b.begin, b.end, b.what);
+    return std::tie(a.begin, a.end, a.index) < std::tie(b.begin, b.end, b.index);
   });
+  auto describe = [&](unsigned index) {
+    return index == headerIndex  ? std::string("the ELF header")
+           : index == tableIndex ? std::string("the section headers")
+                                 : describeSection(index);
+  };
   for (size_t i = 1; i < ranges.size(); ++i)
     if (ranges[i].begin < ranges[i - 1].end)
-      return malformed(ranges[i].what + " at offset " + hex(ranges[i].begin) + " overlaps " +
-                       ranges[i - 1].what + ", which ends at " + hex(ranges[i - 1].end));
+      return malformed(describe(ranges[i].index) + " at offset " + hex(ranges[i].begin) +
+                       " overlaps " + describe(ranges[i - 1].index) + ", which ends at " +
+                       hex(ranges[i - 1].end));
   return Error::success();
 }
 
@@ -215,8 +227,7 @@ Expected<ElfSymbol> ElfObject::parseSymbol(const ElfSection &table, const ElfSec
                                            uint64_t index) {
   const uint8_t *p = table.data.data() + index * symbolSize;
   ElfSymbol symbol;
-  std::string place = "symbol " + utostr(index);
-  Expected<StringRef> name = stringAt(names, read32le(p), place);
+  Expected<StringRef> name = stringAt(names, read32le(p), "symbol " + Twine(index));
   if (!name)
     return name.takeError();
   symbol.name = *name;
@@ -226,18 +237,20 @@ Expected<ElfSymbol> ElfObject::parseSymbol(const ElfSection &table, const ElfSec
   symbol.section = read16le(p + 6);
   symbol.value = read64le(p + 8);
   symbol.size = read64le(p + 16);
-  if (!symbol.name.empty())
-    place += " (" + quoted(symbol.name) + ")";
+  auto place = [&] {
+    return "symbol " + utostr(index) +
+           (symbol.name.empty() ? std::string() : " (" + quoted(symbol.name) + ")");
+  };
   if (symbol.section == ELF::SHN_XINDEX)
-    return notSupported(place + ": extended section numbering");
+    return notSupported(place() + ": extended section numbering");
   if (symbol.section >= ELF::SHN_LORESERVE || symbol.section == ELF::SHN_UNDEF)
     return symbol;
   if (symbol.section >= sectionCount)
-    return malformed(place + ": section index " + Twine(symbol.section) + ", but there are " +
+    return malformed(place() + ": section index " + Twine(symbol.section) + ", but there are " +
                      Twine(sectionCount) + " sections");
   const ElfSection &section = allSections[symbol.section];
   if (!fits(symbol.value, symbol.size, section.size))
-    return malformed(place + ": value " + hex(symbol.value) + " + size " + hex(symbol.size) +
+    return malformed(place() + ": value " + hex(symbol.value) + " + size " + hex(symbol.size) +
                      " exceeds " + describeSection(symbol.section) + " of size " +
                      hex(section.size));
   return symbol;
@@ -327,15 +340,15 @@ Error ElfObject::parseRelocations(unsigned sectionIndex) {
     relocation.hasAddend = hasAddend;
     if (hasAddend)
       relocation.addend = static_cast<int64_t>(read64le(p + 16));
-    std::string where = place + ", relocation " + utostr(i);
+    auto where = [&] { return place + ", relocation " + utostr(i); };
     if (relocation.symbol >= allSymbols.size())
-      return malformed(where + ": symbol " + Twine(relocation.symbol) + ", but there are " +
+      return malformed(where() + ": symbol " + Twine(relocation.symbol) + ", but there are " +
                        Twine(allSymbols.size()) + " symbols");
     uint64_t width = std::max(relocationWidth(relocation.type), 1u);
     if (target.type == ELF::SHT_NOBITS || !fits(relocation.offset, width, target.size))
-      return malformed(where + ": " + Twine(width) + " bytes at offset " + hex(relocation.offset) +
-                       " exceed " + describeSection(section.info) + " of size " +
-                       hex(target.data.size()));
+      return malformed(where() + ": " + Twine(width) + " bytes at offset " +
+                       hex(relocation.offset) + " exceed " + describeSection(section.info) +
+                       " of size " + hex(target.data.size()));
     allRelocations.push_back(relocation);
   }
   return Error::success();

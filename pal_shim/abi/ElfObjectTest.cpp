@@ -166,6 +166,19 @@ TEST(ElfObject, RejectsUnterminatedNames) {
   EXPECT_NE(p.message().find("is not terminated"), std::string::npos) << p.message();
 }
 
+TEST(ElfObject, LimitsNames) {
+  for (unsigned length : {16384, 16385}) {
+    ElfBuilder builder;
+    builder.addSymbol(std::string(length, 'a'), 0, ELF::STB_LOCAL, 0, 0, 0);
+    std::string message = parseMessage(take(builder.finish()));
+    if (length == 16384)
+      EXPECT_EQ(message, "success");
+    else
+      EXPECT_EQ(message,
+                "symbol 1: name at string table offset 0x1 is longer than 16384 characters");
+  }
+}
+
 TEST(ElfObject, RejectsBadRelocations) {
   Patched p;
   uint64_t relocation = p.dataOf(5);

@@ -4,6 +4,8 @@
 #include "pal_shim/abi/AbiNames.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <array>
+#include <iterator>
 #include <string>
 
 using namespace llvm;
@@ -65,10 +67,41 @@ constexpr EnumRow enumRows[] = {
 #include "pal_shim/abi/Abi.def"
 };
 
+constexpr unsigned scopeCount = 0
+#define KILN_PAL_SCOPE(id) +1
+#include "pal_shim/abi/Abi.def"
+    ;
+
+struct RowRange {
+  uint16_t begin = 0, end = 0;
+};
+
+/// Why: a key is looked up among its scope's rows only. Abi.def keeps them together.
+constexpr std::array<RowRange, scopeCount> rowRanges = [] {
+  std::array<RowRange, scopeCount> ranges{};
+  for (uint16_t i = 0; i < std::size(keyRows); ++i) {
+    RowRange &range = ranges[unsigned(keyRows[i].scope)];
+    if (range.end == 0)
+      range.begin = i;
+    range.end = i + 1;
+  }
+  return ranges;
+}();
+
+constexpr bool rowsAreGrouped() {
+  for (unsigned scope = 0; scope < scopeCount; ++scope)
+    for (uint16_t i = rowRanges[scope].begin; i < rowRanges[scope].end; ++i)
+      if (unsigned(keyRows[i].scope) != scope)
+        return false;
+  return true;
+}
+static_assert(rowsAreGrouped(), "the keys of a scope must stand together in Abi.def");
+
 const KeyRow *findKey(Scope scope, StringRef key) {
-  for (const KeyRow &row : keyRows)
-    if (row.scope == scope && row.key == key)
-      return &row;
+  RowRange range = rowRanges[unsigned(scope)];
+  for (uint16_t i = range.begin; i < range.end; ++i)
+    if (keyRows[i].key == key)
+      return &keyRows[i];
   return nullptr;
 }
 
