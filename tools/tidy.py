@@ -65,7 +65,7 @@ class Report:
 def tracked_files():
     """Paths of all files of the checkout, without ignored ones; works without git as well."""
     try:
-        out = subprocess.run(["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", "-z"],
+        out = subprocess.run(["git", "-c", "safe.directory=*", "-C", ROOT, "ls-files", "-co", "--exclude-standard", "-z"],
                              capture_output=True, check=True, text=True).stdout
         paths = [path for path in out.split("\0") if path]
     except (OSError, subprocess.CalledProcessError):

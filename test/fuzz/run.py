@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """run.py PROGRAM NAME: one timed run of a libFuzzer target, as a ctest test.
 
-Seeds are test/fuzz/NAME/seeds (small inputs and every crash found so far) and the SPIR-V modules of
-the shader corpus beside the checkout, if there is one. A crash, a leak, an input that takes longer
+Seeds are test/fuzz/NAME/seeds (small inputs and every crash found so far) and, for targets that
+read SPIR-V (all but pal-*), the modules of the shader corpus beside the checkout, if there is one. A crash, a leak, an input that takes longer
 than 25 s or 4 GB is a failure; the input is left in PROGRAM's folder under work/NAME/found.
 KILN_FUZZ_SECONDS (default 60) is the length, KILN_FUZZ_SEED (default 1) the random seed: a fixed
 one, so that two runs of the test suite differ only by the machine's speed.
@@ -31,7 +31,8 @@ def gather_seeds(root, name, folder):
     """Copies all seeds to one folder: libFuzzer writes what it finds to the first of its folders."""
     own = os.path.join(root, "test", "fuzz", name, "seeds")
     files = [os.path.join(own, file) for file in sorted(os.listdir(own))] if os.path.isdir(own) else []
-    files += corpus_modules(root)
+    if not name.startswith("pal-"):
+        files += corpus_modules(root)
     for index, file in enumerate(files):
         shutil.copyfile(file, os.path.join(folder, f"{index:04}-{os.path.basename(file)}"))
     return len(files)
