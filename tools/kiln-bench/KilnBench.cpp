@@ -1,0 +1,318 @@
+//===- KilnBench.cpp - compile time and code quality figures --------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Compiles every compute shader of the corpus in process, several rounds, and prints medians per
+/// phase, code quality and memory. Where Mesa's RADV is installed, each round compiles each shader
+/// with both compilers in turn, so that the ratios hold although the machine's speed drifts.
+#include "RadvPeer.h"
+#include "Timing.h"
+#include "llpc/Compiler.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace bench {
+
+struct Options {
+  std::string corpus, work, target = "gfx1100", family = "navi31", opt = "default";
+  unsigned rounds = 7, memoryCompiles = 10000;
+  bool peer = true, perShader = false;
+};
+
+struct Shader {
+  std::string name, spirvFile;
+  std::vector<uint8_t> spirv;
+  llpc::ShaderStatistics statistics;
+  std::vector<double> total, read, translate, lgc, optimise, codegen, link, peerTotal;
+  std::optional<PeerResult> peer;
+  std::string error;
+};
+
+/// Runs the manifest's command for a shader unless its module is there already.
+bool makeModule(const Options &options, StringRef name, StringRef command, std::string &out) {
+  out = options.work + "/" + name.str() + ".spv";
+  std::replace(out.begin() + static_cast<long>(options.work.size()) + 1, out.end(), '/', '_');
+  if (sys::fs::exists(out))
+    return true;
+  SmallVector<StringRef, 16> words;
+  command.split(words, ' ', -1, false);
+  auto program = sys::findProgramByName(words.front());
+  if (!program)
+    return false;
+  const std::string source = options.corpus + "/" + name.str();
+  SmallVector<StringRef, 16> args(words.begin(), words.end());
+  args.append({"-o", out, source});
+  const std::optional<StringRef> redirects[] = {std::nullopt, StringRef("/dev/null"),
+                                                StringRef("/dev/null")};
+  return sys::ExecuteAndWait(*program, args, std::nullopt, redirects) == 0;
+}
+
+std::vector<Shader> loadCorpus(const Options &options) {
+  std::vector<Shader> shaders;
+  auto manifest = MemoryBuffer::getFile(options.corpus + "/MANIFEST.tsv");
+  if (!manifest)
+    return shaders;
+  SmallVector<StringRef, 0> lines;
+  (*manifest)->getBuffer().split(lines, '\n', -1, false);
+  for (StringRef line : lines) {
+    SmallVector<StringRef, 12> columns;
+    line.split(columns, '\t');
+    if (columns.size() < 4 || columns[1] != "comp" || columns[0].starts_with("cases/"))
+      continue;
+    Shader shader;
+    shader.name = columns[0].str();
+    if (!makeModule(options, columns[0], columns[2], shader.spirvFile)) {
+      errs() << "kiln-bench: no SPIR-V for " << shader.name << "\n";
+      continue;
+    }
+    auto module = MemoryBuffer::getFile(shader.spirvFile);
+    if (!module)
+      continue;
+    const StringRef bytes = (*module)->getBuffer();
+    shader.spirv.assign(bytes.bytes_begin(), bytes.bytes_end());
+    shaders.push_back(std::move(shader));
+  }
+  return shaders;
+}
+
+Expected<llpc::ComputePipelineResult> compileOnce(const llpc::Compiler &compiler,
+                                                  const Options &options, const Shader &shader) {
+  auto module = compiler.buildShaderModule(shader.spirv);
+  if (!module)
+    return module.takeError();
+  llpc::ComputePipelineBuildInfo info;
+  info.cs.module = *module;
+  auto layout = llpc::Compiler::buildAutoLayout(*module, info.cs);
+  if (!layout)
+    return layout.takeError();
+  info.resourceMapping = std::move(*layout);
+  info.options.optLevel = options.opt == "quick"  ? lgc::OptLevel::Quick
+                          : options.opt == "none" ? lgc::OptLevel::None
+                          : options.opt == "fast" ? lgc::OptLevel::Fast
+                                                  : lgc::OptLevel::Default;
+  return compiler.buildComputePipeline(info);
+}
+
+void measureRound(const llpc::Compiler &compiler, const Options &options, Shader &shader,
+                  RadvPeer *peer, bool first) {
+  const double start = threadCpuMs();
+  auto result = compileOnce(compiler, options, shader);
+  const double elapsed = threadCpuMs() - start;
+  if (!result) {
+    shader.error = lgc::consumeToText(result.takeError()).message;
+    return;
+  }
+  shader.statistics = result->statistics;
+  if (!first) { // the first round warms caches and lazily made tables
+    shader.total.push_back(elapsed);
+    shader.read.push_back(result->times.read);
+    shader.translate.push_back(result->times.translate);
+    shader.lgc.push_back(result->times.lgc);
+    shader.optimise.push_back(result->times.optimise);
+    shader.codegen.push_back(result->times.codegen);
+    shader.link.push_back(result->times.link);
+  }
+  if (!peer)
+    return;
+  auto other = peer->compile(shader.spirvFile, first);
+  if (!other)
+    return;
+  if (first)
+    shader.peer = other;
+  else
+    shader.peerTotal.push_back(other->cpuMs);
+}
+
+void printPhases(const std::vector<Shader> &shaders) {
+  struct Row {
+    const char *name;
+    std::vector<double> Shader::*values;
+  };
+  const Row rows[] = {{"read", &Shader::read},         {"translate", &Shader::translate},
+                      {"lgc", &Shader::lgc},           {"optimise", &Shader::optimise},
+                      {"codegen", &Shader::codegen},   {"link", &Shader::link},
+                      {"total (CPU)", &Shader::total}};
+  outs() << formatv("{0,-14} {1,12} {2,12} {3,8}\n", "phase", "sum ms", "median ms", "share");
+  double all = 0;
+  for (const Shader &s : shaders)
+    all += median(s.total);
+  for (const Row &row : rows) {
+    double sum = 0;
+    std::vector<double> medians;
+    for (const Shader &s : shaders) {
+      if (s.total.empty())
+        continue;
+      medians.push_back(median(s.*row.values));
+      sum += medians.back();
+    }
+    outs() << formatv("{0,-14} {1,12:f2} {2,12:f3} {3,7:f1}%\n", row.name, sum, median(medians),
+                      100 * sum / std::max(all, 1e-9));
+  }
+}
+
+void printQuality(const std::vector<Shader> &shaders) {
+  uint64_t code = 0, instructions = 0, vgprs = 0, sgprs = 0, scratch = 0;
+  for (const Shader &s : shaders) {
+    code += s.statistics.codeBytes;
+    instructions += s.statistics.instructions;
+    vgprs += s.statistics.vgprs;
+    sgprs += s.statistics.sgprs;
+    scratch += s.statistics.scratchBytes;
+  }
+  outs() << formatv("code {0} bytes, {1} instructions, VGPRs {2}, SGPRs {3}, scratch {4} bytes\n",
+                    code, instructions, vgprs, sgprs, scratch);
+}
+
+void printPeer(const std::vector<Shader> &shaders, const RadvPeer &peer) {
+  double ours = 0, theirs = 0;
+  std::vector<double> time, code, instructions, vgprs, sgprs;
+  for (const Shader &s : shaders) {
+    if (!s.peer || s.peerTotal.empty() || s.total.empty() || !s.peer->codeBytes)
+      continue;
+    ours += median(s.total);
+    theirs += median(s.peerTotal);
+    time.push_back(median(s.total) / median(s.peerTotal));
+    code.push_back(double(s.statistics.codeBytes) / s.peer->codeBytes);
+    if (s.peer->instructions && s.statistics.instructions)
+      instructions.push_back(double(s.statistics.instructions) / s.peer->instructions);
+    vgprs.push_back(double(std::max(s.statistics.vgprs, 1u)) / std::max(s.peer->vgprs, 1u));
+    sgprs.push_back(double(std::max(s.statistics.sgprs, 1u)) / std::max(s.peer->sgprs, 1u));
+  }
+  outs() << formatv("against {0}: {1} shaders\n", peer.deviceName(), time.size());
+  outs() << formatv("  total CPU time   {0:f1} ms / {1:f1} ms = {2:f2}x (geometric mean {3:f2}x)\n",
+                    ours, theirs, ours / std::max(theirs, 1e-9), geometricMean(time));
+  outs() << formatv("  code bytes       {0:f3}x geometric mean\n", geometricMean(code));
+  outs() << formatv("  instructions     {0:f3}x\n", geometricMean(instructions));
+  outs() << formatv("  VGPRs            {0:f3}x\n", geometricMean(vgprs));
+  outs() << formatv("  SGPRs            {0:f3}x\n", geometricMean(sgprs));
+}
+
+void printShaders(const std::vector<Shader> &shaders) {
+  outs() << formatv("{0,-52} {1,9} {2,9} {3,7} {4,7} {5,6} {6,6}\n", "shader", "ms", "peer ms",
+                    "code", "peer", "VGPRs", "peer");
+  for (const Shader &s : shaders)
+    outs() << formatv("{0,-52} {1,9:f2} {2,9:f2} {3,7} {4,7} {5,6} {6,6}\n", s.name,
+                      median(s.total), median(s.peerTotal), s.statistics.codeBytes,
+                      s.peer ? s.peer->codeBytes : 0, s.statistics.vgprs,
+                      s.peer ? s.peer->vgprs : 0);
+}
+
+void measureMemory(const llpc::Compiler &compiler, const Options &options,
+                   const std::vector<Shader> &shaders) {
+  // The smaller half, so that ten thousand compiles end in reasonable time.
+  std::vector<const Shader *> small;
+  for (const Shader &s : shaders)
+    if (s.error.empty())
+      small.push_back(&s);
+  if (small.empty())
+    return;
+  llvm::sort(small, [](const Shader *a, const Shader *b) {
+    return a->spirv.size() < b->spirv.size();
+  });
+  small.resize(std::max<size_t>(small.size() / 2, 1));
+  auto run = [&](unsigned count) {
+    for (unsigned i = 0; i < count; ++i)
+      consumeError(compileOnce(compiler, options, *small[i % small.size()]).takeError());
+  };
+  const unsigned warm = std::min(options.memoryCompiles / 5, 2000u);
+  run(warm);
+  const double before = residentMiB();
+  run(options.memoryCompiles - warm);
+  const double after = residentMiB();
+  outs() << formatv("memory: {0:f1} MiB after {1} compiles, {2:f1} MiB after {3}: {4:f2} MiB per "
+                    "1,000; peak {5:f1} MiB\n",
+                    before, warm, after, options.memoryCompiles,
+                    (after - before) * 1000 / (options.memoryCompiles - warm), peakResidentMiB());
+}
+
+int run(const Options &options, const char *program) {
+  sys::fs::create_directories(options.work);
+  std::vector<Shader> shaders = loadCorpus(options);
+  if (shaders.empty()) {
+    errs() << "kiln-bench: no shaders below " << options.corpus
+           << " (give --corpus DIR, a folder with MANIFEST.tsv)\n";
+    return 1;
+  }
+  auto compiler = llpc::Compiler::create({.target = options.target});
+  if (!compiler) {
+    errs() << "kiln-bench: " << lgc::consumeToText(compiler.takeError()).message << "\n";
+    return 1;
+  }
+  RadvPeer peer;
+  bool havePeer = false;
+  if (options.peer) {
+    const std::string reason = peer.start(sys::fs::getMainExecutable(program, nullptr), options.family);
+    havePeer = reason.empty();
+    if (!havePeer)
+      outs() << "no peer: " << reason << " (./kiln setup --peers installs it)\n";
+  }
+  for (unsigned round = 0; round <= options.rounds; ++round)
+    for (Shader &shader : shaders)
+      if (shader.error.empty())
+        measureRound(**compiler, options, shader, havePeer ? &peer : nullptr, round == 0);
+  unsigned failed = 0;
+  for (const Shader &shader : shaders)
+    if (!shader.error.empty()) {
+      outs() << "failed: " << shader.name << ": " << shader.error << "\n";
+      ++failed;
+    }
+  outs() << formatv("{0} compute shaders, {1}, optimisation {2}, {3} rounds, {4} failed\n",
+                    shaders.size(), options.target, options.opt, options.rounds, failed);
+  if (options.perShader)
+    printShaders(shaders);
+  printPhases(shaders);
+  printQuality(shaders);
+  if (havePeer)
+    printPeer(shaders, peer);
+  if (options.memoryCompiles)
+    measureMemory(**compiler, options, shaders);
+  return failed ? 1 : 0;
+}
+
+} // namespace bench
+
+int main(int argc, char **argv) {
+  bench::Options options;
+  SmallString<256> root(sys::fs::getMainExecutable(argv[0], nullptr));
+  for (int i = 0; i < 3; ++i) // build/bin/kiln-bench -> project root
+    sys::path::remove_filename(root);
+  options.corpus = (Twine(root) + "/../shared/corpus").str();
+  options.work = (Twine(root) + "/build/bench").str();
+  for (int i = 1; i < argc; ++i) {
+    StringRef arg = argv[i];
+    auto value = [&](StringRef name) { return arg.consume_front(name); };
+    if (arg == "--radv-server")
+      return bench::runRadvServer();
+    if (arg == "--no-peer")
+      options.peer = false;
+    else if (arg == "--shaders")
+      options.perShader = true;
+    else if (value("--corpus="))
+      options.corpus = arg.str();
+    else if (value("--work="))
+      options.work = arg.str();
+    else if (value("--target="))
+      options.target = arg.str();
+    else if (value("--family="))
+      options.family = arg.str();
+    else if (value("--opt="))
+      options.opt = arg.str();
+    else if (value("--rounds=") && !arg.getAsInteger(10, options.rounds))
+      continue;
+    else if (value("--memory-compiles=") && !arg.getAsInteger(10, options.memoryCompiles))
+      continue;
+    else {
+      outs() << "usage: kiln-bench [--rounds=N] [--target=gfxNNNN] [--family=navi31] "
+                "[--opt=none|quick|default|fast]\n"
+                "                  [--memory-compiles=N] [--no-peer] [--shaders] [--corpus=DIR] "
+                "[--work=DIR]\n";
+      return arg == "--help" || arg == "-h" ? 0 : 2;
+    }
+  }
+  return bench::run(options, argv[0]);
+}

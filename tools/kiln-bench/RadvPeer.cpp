@@ -1,0 +1,68 @@
+//===- RadvPeer.cpp - child process management ----------------------------===//
+// SPDX-License-Identifier: MIT
+#include "RadvPeer.h"
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace bench {
+
+std::string RadvPeer::start(const std::string &program, const std::string &family) {
+  int down[2], up[2];
+  if (pipe(down) || pipe(up))
+    return "pipe() failed";
+  child = fork();
+  if (child < 0)
+    return "fork() failed";
+  if (child == 0) {
+    dup2(down[0], STDIN_FILENO);
+    dup2(up[1], STDOUT_FILENO);
+    for (int fd : {down[0], down[1], up[0], up[1]})
+      close(fd);
+    setenv("RADV_FORCE_FAMILY", family.c_str(), 1);
+    setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
+    setenv("VK_DRIVER_FILES", "/usr/share/vulkan/icd.d/radeon_icd.x86_64.json", 0);
+    setenv("VK_ICD_FILENAMES", "/usr/share/vulkan/icd.d/radeon_icd.x86_64.json", 0);
+    execl(program.c_str(), program.c_str(), "--radv-server", static_cast<char *>(nullptr));
+    _exit(127);
+  }
+  close(down[0]);
+  close(up[1]);
+  toChild = fdopen(down[1], "w");
+  fromChild = fdopen(up[0], "r");
+  char line[512];
+  if (!std::fgets(line, sizeof line, fromChild))
+    return "the driver's process ended at once";
+  line[std::strcspn(line, "\n")] = 0;
+  if (std::strncmp(line, "ready ", 6) != 0)
+    return line;
+  name = line + 6;
+  return "";
+}
+
+RadvPeer::~RadvPeer() {
+  if (toChild)
+    std::fclose(toChild);
+  if (fromChild)
+    std::fclose(fromChild);
+  if (child > 0)
+    waitpid(child, nullptr, 0);
+}
+
+std::optional<PeerResult> RadvPeer::compile(const std::string &spirvFile, bool statistics) {
+  if (!toChild)
+    return std::nullopt;
+  std::fprintf(toChild, "%c %s\n", statistics ? 'S' : 'F', spirvFile.c_str());
+  std::fflush(toChild);
+  char line[512];
+  PeerResult result;
+  if (!std::fgets(line, sizeof line, fromChild) ||
+      std::sscanf(line, "ok %lf %u %u %u %u", &result.cpuMs, &result.codeBytes,
+                  &result.instructions, &result.vgprs, &result.sgprs) != 5)
+    return std::nullopt;
+  return result;
+}
+
+} // namespace bench

@@ -1,0 +1,264 @@
+//===- RadvServer.cpp - the child that talks Vulkan -----------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Descriptor set layouts come from our own resource collection, so both compilers see the same
+/// pipeline. Features: everything the device reports through the core structures.
+#include "RadvPeer.h"
+#include "Timing.h"
+#include "llpc/reflect/ResourceUsage.h"
+#include "llpc/spirv/Module.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <cstdio>
+#include <cstring>
+#include <dlfcn.h>
+#include <map>
+#include <vulkan/vulkan.h>
+
+namespace bench {
+
+namespace {
+
+#define KILN_DEVICE_FUNCTIONS(X)                                                                   \
+  X(vkCreateShaderModule)                                                                          \
+  X(vkDestroyShaderModule)                                                                         \
+  X(vkCreateDescriptorSetLayout)                                                                   \
+  X(vkDestroyDescriptorSetLayout)                                                                  \
+  X(vkCreatePipelineLayout)                                                                        \
+  X(vkDestroyPipelineLayout)                                                                       \
+  X(vkCreateComputePipelines)                                                                      \
+  X(vkDestroyPipeline)                                                                             \
+  X(vkGetPipelineExecutablePropertiesKHR)                                                          \
+  X(vkGetPipelineExecutableStatisticsKHR)
+
+class Driver {
+public:
+  std::string open();
+  std::optional<PeerResult> compile(const std::string &file, bool statistics);
+  std::string deviceName;
+
+private:
+  std::string createDevice(VkInstance instance, PFN_vkGetInstanceProcAddr getInstanceProc);
+  bool createLayouts(const llpc::ResourceUsage &usage, std::vector<VkDescriptorSetLayout> &sets,
+                     VkPipelineLayout &layout);
+  void readStatistics(VkPipeline pipeline, PeerResult &result);
+
+  VkDevice device = VK_NULL_HANDLE;
+#define X(name) PFN_##name name = nullptr;
+  KILN_DEVICE_FUNCTIONS(X)
+#undef X
+};
+
+std::string Driver::open() {
+  void *library = dlopen("libvulkan.so.1", RTLD_NOW);
+  if (!library)
+    return "libvulkan.so.1 is not installed";
+  auto getInstanceProc =
+      reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(library, "vkGetInstanceProcAddr"));
+  auto createInstance =
+      reinterpret_cast<PFN_vkCreateInstance>(getInstanceProc(nullptr, "vkCreateInstance"));
+  VkApplicationInfo app{VK_STRUCTURE_TYPE_APPLICATION_INFO};
+  app.apiVersion = VK_API_VERSION_1_3;
+  VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
+  info.pApplicationInfo = &app;
+  VkInstance instance = VK_NULL_HANDLE;
+  if (createInstance(&info, nullptr, &instance) != VK_SUCCESS)
+    return "no Vulkan driver (is Mesa's radeon driver installed?)";
+  return createDevice(instance, getInstanceProc);
+}
+
+std::string Driver::createDevice(VkInstance instance, PFN_vkGetInstanceProcAddr getInstanceProc) {
+  auto get = [&](const char *name) { return getInstanceProc(instance, name); };
+  auto enumerate =
+      reinterpret_cast<PFN_vkEnumeratePhysicalDevices>(get("vkEnumeratePhysicalDevices"));
+  uint32_t count = 1;
+  VkPhysicalDevice physical = VK_NULL_HANDLE;
+  enumerate(instance, &count, &physical);
+  if (!physical)
+    return "the driver offers no device";
+  VkPhysicalDeviceProperties properties{};
+  reinterpret_cast<PFN_vkGetPhysicalDeviceProperties>(get("vkGetPhysicalDeviceProperties"))(
+      physical, &properties);
+  deviceName = properties.deviceName;
+  VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executable{
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR};
+  VkPhysicalDeviceVulkan13Features v13{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
+                                       &executable};
+  VkPhysicalDeviceVulkan12Features v12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, &v13};
+  VkPhysicalDeviceVulkan11Features v11{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES, &v12};
+  VkPhysicalDeviceFeatures2 features{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &v11};
+  reinterpret_cast<PFN_vkGetPhysicalDeviceFeatures2>(get("vkGetPhysicalDeviceFeatures2"))(
+      physical, &features);
+  features.features.robustBufferAccess = VK_FALSE; // as our own default
+  const float priority = 1;
+  VkDeviceQueueCreateInfo queue{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
+  queue.queueCount = 1;
+  queue.pQueuePriorities = &priority;
+  const char *extensions[] = {VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME,
+                              VK_KHR_SHADER_CLOCK_EXTENSION_NAME};
+  VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &features};
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queue;
+  info.enabledExtensionCount = 2;
+  info.ppEnabledExtensionNames = extensions;
+  if (reinterpret_cast<PFN_vkCreateDevice>(get("vkCreateDevice"))(physical, &info, nullptr,
+                                                                  &device) != VK_SUCCESS)
+    return "vkCreateDevice failed";
+  auto getDeviceProc = reinterpret_cast<PFN_vkGetDeviceProcAddr>(get("vkGetDeviceProcAddr"));
+#define X(name) name = reinterpret_cast<PFN_##name>(getDeviceProc(device, #name));
+  KILN_DEVICE_FUNCTIONS(X)
+#undef X
+  return "";
+}
+
+VkDescriptorType descriptorType(lgc::ResourceNodeType type) {
+  switch (type) {
+  case lgc::ResourceNodeType::DescriptorConstBuffer:
+    return VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+  case lgc::ResourceNodeType::DescriptorResource:
+    return VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+  case lgc::ResourceNodeType::DescriptorSampler:
+    return VK_DESCRIPTOR_TYPE_SAMPLER;
+  case lgc::ResourceNodeType::DescriptorCombinedTexture:
+    return VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+  case lgc::ResourceNodeType::DescriptorImage:
+    return VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+  case lgc::ResourceNodeType::DescriptorTexelBuffer:
+    return VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+  case lgc::ResourceNodeType::DescriptorConstTexelBuffer:
+    return VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+  default:
+    return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+  }
+}
+
+bool Driver::createLayouts(const llpc::ResourceUsage &usage,
+                           std::vector<VkDescriptorSetLayout> &sets, VkPipelineLayout &layout) {
+  std::map<uint32_t, std::vector<VkDescriptorSetLayoutBinding>> bindings;
+  for (const llpc::ResourceNodeData &node : usage.nodes) {
+    const bool runtime = node.arraySize == llpc::ResourceNodeData::runtimeArray;
+    bindings[node.set].push_back({node.binding, descriptorType(node.type),
+                                  runtime ? 16 : node.arraySize, VK_SHADER_STAGE_COMPUTE_BIT,
+                                  nullptr});
+  }
+  const uint32_t setCount = bindings.empty() ? 0 : bindings.rbegin()->first + 1;
+  for (uint32_t set = 0; set < setCount; ++set) {
+    const auto &list = bindings[set];
+    VkDescriptorSetLayoutCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+    info.bindingCount = static_cast<uint32_t>(list.size());
+    info.pBindings = list.data();
+    VkDescriptorSetLayout handle = VK_NULL_HANDLE;
+    if (vkCreateDescriptorSetLayout(device, &info, nullptr, &handle) != VK_SUCCESS)
+      return false;
+    sets.push_back(handle);
+  }
+  const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, (usage.pushConstSize + 3) & ~3u};
+  VkPipelineLayoutCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+  info.setLayoutCount = setCount;
+  info.pSetLayouts = sets.data();
+  info.pushConstantRangeCount = usage.pushConstSize ? 1 : 0;
+  info.pPushConstantRanges = &range;
+  return vkCreatePipelineLayout(device, &info, nullptr, &layout) == VK_SUCCESS;
+}
+
+void Driver::readStatistics(VkPipeline pipeline, PeerResult &result) {
+  VkPipelineExecutableInfoKHR info{VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR};
+  info.pipeline = pipeline;
+  uint32_t count = 0;
+  vkGetPipelineExecutableStatisticsKHR(device, &info, &count, nullptr);
+  std::vector<VkPipelineExecutableStatisticKHR> statistics(
+      count, {VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR});
+  vkGetPipelineExecutableStatisticsKHR(device, &info, &count, statistics.data());
+  for (const VkPipelineExecutableStatisticKHR &s : statistics) {
+    const auto value = static_cast<unsigned>(s.value.u64);
+    if (!std::strcmp(s.name, "Code size"))
+      result.codeBytes = value;
+    else if (!std::strcmp(s.name, "Instructions"))
+      result.instructions = value;
+    else if (!std::strcmp(s.name, "VGPRs"))
+      result.vgprs = value;
+    else if (!std::strcmp(s.name, "SGPRs"))
+      result.sgprs = value;
+  }
+}
+
+std::optional<PeerResult> Driver::compile(const std::string &file, bool statistics) {
+  auto buffer = llvm::MemoryBuffer::getFile(file);
+  if (!buffer)
+    return std::nullopt;
+  const llvm::StringRef text = (*buffer)->getBuffer();
+  auto module = llpc::spirv::Module::parse(
+      llvm::ArrayRef(reinterpret_cast<const uint8_t *>(text.data()), text.size()));
+  if (!module) {
+    llvm::consumeError(module.takeError());
+    return std::nullopt;
+  }
+  const auto *entry = (*module)->findEntryPoint(spv::ExecutionModel::GLCompute, "main");
+  if (!entry)
+    return std::nullopt;
+  auto usage = llpc::collectResourceUsage(**module, *entry);
+  if (!usage) {
+    llvm::consumeError(usage.takeError());
+    return std::nullopt;
+  }
+  std::vector<VkDescriptorSetLayout> sets;
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  if (!createLayouts(*usage, sets, layout))
+    return std::nullopt;
+
+  PeerResult result;
+  const double start = threadCpuMs();
+  VkShaderModuleCreateInfo moduleInfo{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+  moduleInfo.codeSize = text.size();
+  moduleInfo.pCode = reinterpret_cast<const uint32_t *>(text.data());
+  VkShaderModule shader = VK_NULL_HANDLE;
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  VkResult status = vkCreateShaderModule(device, &moduleInfo, nullptr, &shader);
+  if (status == VK_SUCCESS) {
+    VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+    info.flags = statistics ? VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR : 0;
+    info.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
+    info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+    info.stage.module = shader;
+    info.stage.pName = "main";
+    info.layout = layout;
+    status = vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
+  }
+  result.cpuMs = threadCpuMs() - start;
+  if (status == VK_SUCCESS && statistics)
+    readStatistics(pipeline, result);
+  vkDestroyPipeline(device, pipeline, nullptr);
+  vkDestroyShaderModule(device, shader, nullptr);
+  vkDestroyPipelineLayout(device, layout, nullptr);
+  for (VkDescriptorSetLayout set : sets)
+    vkDestroyDescriptorSetLayout(device, set, nullptr);
+  if (status != VK_SUCCESS)
+    return std::nullopt;
+  return result;
+}
+
+} // namespace
+
+int runRadvServer() {
+  Driver driver;
+  if (std::string reason = driver.open(); !reason.empty()) {
+    std::printf("%s\n", reason.c_str());
+    return 1;
+  }
+  std::printf("ready %s\n", driver.deviceName.c_str());
+  std::fflush(stdout);
+  char line[4096];
+  while (std::fgets(line, sizeof line, stdin)) {
+    line[std::strcspn(line, "\n")] = 0;
+    if (std::strlen(line) < 3)
+      continue;
+    if (auto result = driver.compile(line + 2, line[0] == 'S'))
+      std::printf("ok %f %u %u %u %u\n", result->cpuMs, result->codeBytes, result->instructions,
+                  result->vgprs, result->sgprs);
+    else
+      std::printf("failed\n");
+    std::fflush(stdout);
+  }
+  return 0;
+}
+
+} // namespace bench
