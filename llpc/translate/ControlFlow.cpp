@@ -226,8 +226,10 @@ void findConstantTables(Translator &t, const spirv::Function &function) {
 Error translateBlock(Translator &t, const spirv::Block &block) {
   auto &current = t.internals().current;
   current.label = block.label;
-  for (const Inst &inst : block.insts)
+  for (const Inst &inst : block.insts) {
+    updateDebugLocation(t, inst);
     LLPC_CHECK_OK(translateInst(t, inst));
+  }
   if (!t.b.GetInsertBlock()->getTerminator())
     return lgc::invalidInput("block %" + Twine(block.label) + " has no terminator");
   current.blockEnds[block.label] = t.b.GetInsertBlock();

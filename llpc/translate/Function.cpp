@@ -179,7 +179,9 @@ Error translateFunctions(Translator &t) {
     s.current.spv = function;
     s.current.function = llvmFunction;
     LLPC_CHECK_OK(translateParameters(t, *function, llvmFunction));
+    beginDebugFunction(t, *function, llvmFunction);
     LLPC_CHECK_OK(translateBody(t, *function));
+    t.b.SetCurrentDebugLocation(DebugLoc());
   }
   return Error::success();
 }

@@ -206,6 +206,7 @@ Expected<std::unique_ptr<llvm::Module>> Translator::run(lgc::ComputeShaderState 
   collectWrittenVariables(*this);
   LLPC_CHECK_OK(translateFunctions(*this));
   LLPC_CHECK_OK(initializeInputs(*this));
+  finishDebugInfo(*this);
 
   // Input can still break rules that only the whole function shows (dominance, phi edges).
   std::string text;

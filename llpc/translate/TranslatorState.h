@@ -6,6 +6,7 @@
 
 #include "llpc/translate/Translator.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/DIBuilder.h"
 
 namespace llpc {
 
@@ -23,6 +24,14 @@ inline constexpr uint64_t maxWorkgroupBytes = 1u << 16;
 inline constexpr uint64_t maxInlinedInstructions = 4u << 20;
 } // namespace limits
 
+/// Debug information under construction.
+struct DebugState {
+  explicit DebugState(llvm::Module &module) : builder(module) {}
+  llvm::DIBuilder builder;
+  llvm::DICompileUnit *unit = nullptr;
+  llvm::DISubprogram *subprogram = nullptr; ///< of the current function
+};
+
 struct Translator::State {
   const spirv::EntryPoint *entry = nullptr;
   llvm::Function *entryFunction = nullptr;
@@ -37,6 +46,7 @@ struct Translator::State {
   llvm::DenseMap<uint64_t, bool> writtenBindings; ///< set << 32 | binding
   bool workgroupExplicitLayout = false;
   llvm::GlobalVariable *workgroupBlock = nullptr; ///< shared storage of explicit-layout blocks
+  std::unique_ptr<DebugState> debug; ///< null: no debug information wanted
   uint64_t privateBytes = 0;
   uint64_t workgroupBytes = 0;
   std::vector<const Inst *> inputVariables; ///< used Input built-ins, in order of first use
@@ -87,6 +97,11 @@ llvm::Error translateFunctions(Translator &t);
 /// ControlFlow.cpp
 llvm::Error translateBody(Translator &t, const spirv::Function &function);
 llvm::Error translateInst(Translator &t, const Inst &inst);
+
+/// DebugInfo.cpp; all do nothing unless TranslateOptions::debugInfo is set.
+void beginDebugFunction(Translator &t, const spirv::Function &function, llvm::Function *llvmFunction);
+void updateDebugLocation(Translator &t, const Inst &inst);
+void finishDebugInfo(Translator &t);
 
 /// EntryModes.cpp: execution modes, capabilities.
 llvm::Error readExecutionModes(Translator &t);

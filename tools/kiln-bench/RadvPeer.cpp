@@ -23,8 +23,14 @@ std::string RadvPeer::start(const std::string &program, const std::string &famil
       close(fd);
     setenv("RADV_FORCE_FAMILY", family.c_str(), 1);
     setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
-    setenv("VK_DRIVER_FILES", "/usr/share/vulkan/icd.d/radeon_icd.x86_64.json", 0);
-    setenv("VK_ICD_FILENAMES", "/usr/share/vulkan/icd.d/radeon_icd.x86_64.json", 0);
+    for (const char *manifest : {"/usr/share/vulkan/icd.d/radeon_icd.json",
+                                 "/usr/share/vulkan/icd.d/radeon_icd.x86_64.json"}) {
+      if (access(manifest, R_OK) != 0)
+        continue;
+      setenv("VK_DRIVER_FILES", manifest, 1);
+      setenv("VK_ICD_FILENAMES", manifest, 1); // loaders before 1.3.207
+      break;
+    }
     execl(program.c_str(), program.c_str(), "--radv-server", static_cast<char *>(nullptr));
     _exit(127);
   }
