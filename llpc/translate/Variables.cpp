@@ -128,7 +128,13 @@ Expected<Value *> privateVariable(Translator &t, const Inst &variable, Id pointe
 
 Expected<Value *> workgroupVariable(Translator &t, const Inst &variable, Id pointeeId) {
   Translator::State &s = t.internals();
-  const bool zeroInit = variable.size() >= 2; // Vulkan allows only OpConstantNull here
+  // A zero initializer asks lgc to clear the memory at the start (lgc/Shader.h). Vulkan allows no
+  // other initializer than OpConstantNull here.
+  const bool zeroInit = variable.size() >= 2;
+  auto zeroed = [](GlobalVariable *global) { return global->getInitializer()->isNullValue(); };
+  auto content = [&](Type *type, bool already) -> Constant * {
+    return zeroInit || already ? Constant::getNullValue(type) : UndefValue::get(type);
+  };
   Type *type = nullptr;
   if (s.workgroupExplicitLayout) {
     LLPC_TRY(extent, explicitExtent(t, pointeeId));
@@ -145,10 +151,9 @@ Expected<Value *> workgroupVariable(Translator &t, const Inst &variable, Id poin
     // All Aliased blocks start at the same address; the largest decides the size.
     if (bytes > t.module->getDataLayout().getTypeAllocSize(global->getValueType())) {
       auto *larger = new GlobalVariable(*t.module, type, false, GlobalValue::InternalLinkage,
-                                        UndefValue::get(type), "workgroup", nullptr,
+                                        content(type, zeroed(global)), "workgroup", nullptr,
                                         GlobalValue::NotThreadLocal, lgc::AddrSpace::Local);
       larger->setAlignment(Align(16));
-      larger->copyMetadata(global, 0);
       global->replaceAllUsesWith(larger);
       for (Value *&value : s.values)
         if (value == global)
@@ -156,9 +161,11 @@ Expected<Value *> workgroupVariable(Translator &t, const Inst &variable, Id poin
       global->eraseFromParent();
       global = larger;
     }
+    if (zeroInit)
+      global->setInitializer(Constant::getNullValue(global->getValueType()));
   } else {
     global = new GlobalVariable(*t.module, type, false, GlobalValue::InternalLinkage,
-                                UndefValue::get(type), t.spv.name(variable.resultId), nullptr,
+                                content(type, false), t.spv.name(variable.resultId), nullptr,
                                 GlobalValue::NotThreadLocal, lgc::AddrSpace::Local);
     global->setAlignment(Align(16));
     s.workgroupBytes += bytes;
@@ -168,8 +175,6 @@ Expected<Value *> workgroupVariable(Translator &t, const Inst &variable, Id poin
   if (s.workgroupBytes > limits::maxWorkgroupBytes)
     return lgc::limitExceeded(spirv::place(variable) + ": workgroup memory exceeds " +
                               Twine(limits::maxWorkgroupBytes) + " bytes");
-  if (zeroInit)
-    global->setMetadata("lgc.zero.init", MDNode::get(t.context, {}));
   s.values[variable.resultId] = global;
   t.setPointerInfo(variable.resultId, variableInfo(t, variable, pointeeId));
   return global;
