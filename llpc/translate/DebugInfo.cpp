@@ -57,14 +57,13 @@ void beginDebugFunction(Translator &t, const spirv::Function &function, Function
   auto &debug = t.internals().debug;
   if (!debug) {
     debug = std::make_unique<DebugState>(*t.module);
-    t.module->addModuleFlag(llvm::Module::Warning, "Debug Info Version",
-                            DEBUG_METADATA_VERSION);
+    t.module->addModuleFlag(llvm::Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
   }
   auto [fileId, line] = firstLine(function);
   DIFile *file = fileOf(t, fileId);
   if (!debug->unit)
-    debug->unit = debug->builder.createCompileUnit(
-        DISourceLanguageName(dwarf::DW_LANG_C), file, "kiln", /*isOptimized=*/true, "", 0);
+    debug->unit = debug->builder.createCompileUnit(DISourceLanguageName(dwarf::DW_LANG_C), file,
+                                                   "kiln", /*isOptimized=*/true, "", 0);
   auto *type = debug->builder.createSubroutineType(debug->builder.getOrCreateTypeArray({}));
   debug->subprogram = debug->builder.createFunction(
       file, llvmFunction->getName(), llvmFunction->getName(), file, line, type, line,

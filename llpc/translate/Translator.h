@@ -128,6 +128,7 @@ llvm::ArrayRef<OpEntry> conversionOps();
 llvm::ArrayRef<OpEntry> relationalOps();
 llvm::ArrayRef<OpEntry> compositeOps();
 llvm::ArrayRef<OpEntry> memoryOps();
+llvm::ArrayRef<OpEntry> accessChainOps();
 llvm::ArrayRef<OpEntry> controlFlowOps();
 llvm::ArrayRef<OpEntry> functionOps();
 llvm::ArrayRef<OpEntry> miscOps();

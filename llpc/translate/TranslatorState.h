@@ -46,7 +46,7 @@ struct Translator::State {
   llvm::DenseMap<uint64_t, bool> writtenBindings; ///< set << 32 | binding
   bool workgroupExplicitLayout = false;
   llvm::GlobalVariable *workgroupBlock = nullptr; ///< shared storage of explicit-layout blocks
-  std::unique_ptr<DebugState> debug; ///< null: no debug information wanted
+  std::unique_ptr<DebugState> debug;              ///< null: no debug information wanted
   uint64_t privateBytes = 0;
   uint64_t workgroupBytes = 0;
   std::vector<const Inst *> inputVariables; ///< used Input built-ins, in order of first use
@@ -78,6 +78,14 @@ unsigned pointerAddrSpace(const Translator &t, spv::StorageClass storage, Id poi
 /// ArrayStride decoration of an array or pointer type; 0 when absent.
 uint32_t arrayStride(const spirv::Module &spv, Id typeId);
 
+/// Memory.cpp
+struct TypedPointer {
+  spv::StorageClass storage;
+  Id pointeeId;
+};
+/// Storage class and pointee of a pointer operand; error when the id is no pointer.
+llvm::Expected<TypedPointer> pointerTypeOf(Translator &t, const Inst &inst, Id pointerId);
+
 /// Variables.cpp
 /// Creates what an OpVariable outside a function stands for, on first use.
 llvm::Expected<llvm::Value *> globalVariableValue(Translator &t, const Inst &variable);
@@ -99,7 +107,8 @@ llvm::Error translateBody(Translator &t, const spirv::Function &function);
 llvm::Error translateInst(Translator &t, const Inst &inst);
 
 /// DebugInfo.cpp; all do nothing unless TranslateOptions::debugInfo is set.
-void beginDebugFunction(Translator &t, const spirv::Function &function, llvm::Function *llvmFunction);
+void beginDebugFunction(Translator &t, const spirv::Function &function,
+                        llvm::Function *llvmFunction);
 void updateDebugLocation(Translator &t, const Inst &inst);
 void finishDebugInfo(Translator &t);
 

@@ -1,0 +1,335 @@
+//===- AccessChain.cpp - pointer arithmetic -------------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Access chains in explicit layout are byte offsets (variable parts first, then one constant), in
+/// natural layout one typed GEP, and on arrays of resources lgc.resource.index. Also the pointer
+/// comparisons and OpArrayLength.
+#include "llpc/translate/TranslatorState.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace llpc {
+
+namespace {
+// --------------------------------------------------------------------------------
+
+/// State while walking the indices of an access chain.
+struct Chain {
+  Translator &t;
+  const Inst &inst;
+  spv::StorageClass storage;
+  Id typeId; ///< type of what the pointer points to so far
+  PointerInfo info;
+  Value *pointer;
+  // explicit layout
+  uint64_t constantOffset = 0;
+  Value *variableOffset = nullptr;
+  // natural layout
+  SmallVector<Value *, 8> gepIndices = {};
+  Type *gepType = nullptr;
+
+  IntegerType *indexType() const {
+    return storage == spv::StorageClass::PhysicalStorageBuffer ? t.b.getInt64Ty()
+                                                               : t.b.getInt32Ty();
+  }
+};
+
+Expected<Value *> indexValue(Chain &c, Id id) {
+  LLPC_TRY(index, c.t.value(id));
+  if (!index->getType()->isIntegerTy() || index->getType()->isIntegerTy(1))
+    return c.t.invalid(c.inst, "index %" + Twine(id) + " is not a scalar integer");
+  return c.t.b.CreateSExtOrTrunc(index, c.indexType());
+}
+
+void addScaled(Chain &c, Value *index, uint64_t stride) {
+  if (auto *constant = dyn_cast<ConstantInt>(index)) {
+    c.constantOffset += static_cast<uint64_t>(constant->getSExtValue()) * stride;
+    c.info.alignBytes =
+        MinAlign(c.info.alignBytes, static_cast<uint64_t>(constant->getSExtValue()) * stride);
+    return;
+  }
+  Value *scaled = c.t.b.CreateMul(index, ConstantInt::get(c.indexType(), stride));
+  c.variableOffset = c.variableOffset ? c.t.b.CreateAdd(c.variableOffset, scaled) : scaled;
+  c.info.alignBytes = MinAlign(c.info.alignBytes, stride);
+}
+
+/// Emits the byte offset collected so far.
+void flushOffset(Chain &c) {
+  Type *i8 = c.t.b.getInt8Ty();
+  if (c.variableOffset)
+    c.pointer = c.t.b.CreateGEP(i8, c.pointer, c.variableOffset);
+  if (c.constantOffset)
+    c.pointer = c.t.b.CreateGEP(i8, c.pointer, ConstantInt::get(c.indexType(), c.constantOffset));
+  c.variableOffset = nullptr;
+  c.constantOffset = 0;
+}
+
+Error memberIndex(Chain &c, const Inst &structType, Id indexId, uint32_t &member) {
+  LLPC_TRY(value, c.t.constantU32(indexId));
+  if (value >= structType.size())
+    return c.t.invalid(c.inst, "member index " + Twine(value) + " of a structure with " +
+                                   Twine(structType.size()) + " members");
+  member = value;
+  const Id id = structType.resultId;
+  c.info.coherent |= c.t.spv.findDecoration(id, spv::Decoration::Coherent, value) != nullptr;
+  c.info.isVolatile |= c.t.spv.findDecoration(id, spv::Decoration::Volatile, value) != nullptr;
+  c.info.nonWritable |= c.t.spv.findDecoration(id, spv::Decoration::NonWritable, value) &&
+                        !c.t.hasDecoration(id, spv::Decoration::Aliased) && c.info.restrictAlias;
+  return Error::success();
+}
+
+Error stepExplicit(Chain &c, const Inst &type, Id indexId) {
+  if (type.opcode == spv::Op::OpTypeStruct) {
+    uint32_t member = 0;
+    LLPC_CHECK_OK(memberIndex(c, type, indexId, member));
+    const auto *offset = c.t.spv.findDecoration(type.resultId, spv::Decoration::Offset, member);
+    if (!offset)
+      return c.t.invalid(c.inst, "member " + Twine(member) + " of %" + Twine(type.resultId) +
+                                     " has no Offset decoration");
+    c.constantOffset += offset->operands[0];
+    c.info.alignBytes = MinAlign(c.info.alignBytes, offset->operands[0]);
+    const auto *stride =
+        c.t.spv.findDecoration(type.resultId, spv::Decoration::MatrixStride, member);
+    c.info.matrixStride = stride ? stride->operands[0] : 0;
+    c.info.rowMajor =
+        c.t.spv.findDecoration(type.resultId, spv::Decoration::RowMajor, member) != nullptr;
+    c.typeId = type[member];
+    return Error::success();
+  }
+  LLPC_TRY(index, indexValue(c, indexId));
+  LLPC_TRY(element, c.t.typeInst(type[0]));
+  uint64_t stride = 0;
+  switch (type.opcode) {
+  case spv::Op::OpTypeArray:
+  case spv::Op::OpTypeRuntimeArray:
+    stride = arrayStride(c.t.spv, type.resultId);
+    if (!stride)
+      return c.t.invalid(c.inst, "array %" + Twine(type.resultId) + " has no ArrayStride");
+    break;
+  case spv::Op::OpTypeMatrix: {
+    if (!c.info.matrixStride)
+      return c.t.invalid(c.inst, "matrix without MatrixStride");
+    LLPC_TRY(scalar, c.t.type((*element)[0]));
+    stride = c.info.rowMajor ? scalar->getScalarSizeInBits() / 8 : c.info.matrixStride;
+    break;
+  }
+  case spv::Op::OpTypeVector: {
+    LLPC_TRY(scalar, c.t.type(type[0]));
+    stride = c.info.rowMajor && c.info.matrixStride ? c.info.matrixStride
+                                                    : scalar->getScalarSizeInBits() / 8;
+    c.info.matrixStride = 0;
+    c.info.rowMajor = false;
+    break;
+  }
+  default:
+    return c.t.invalid(c.inst, "index into " + spirv::opName(type.opcode));
+  }
+  addScaled(c, index, stride);
+  c.typeId = type[0];
+  return Error::success();
+}
+
+Error stepNatural(Chain &c, const Inst &type, Id indexId) {
+  if (type.opcode == spv::Op::OpTypeStruct) {
+    uint32_t member = 0;
+    LLPC_CHECK_OK(memberIndex(c, type, indexId, member));
+    c.gepIndices.push_back(c.t.i32(member));
+    c.typeId = type[member];
+    return Error::success();
+  }
+  switch (type.opcode) {
+  case spv::Op::OpTypeArray:
+  case spv::Op::OpTypeMatrix:
+  case spv::Op::OpTypeVector:
+    break;
+  default:
+    return c.t.invalid(c.inst, "index into " + spirv::opName(type.opcode));
+  }
+  LLPC_TRY(index, indexValue(c, indexId));
+  c.gepIndices.push_back(index);
+  c.typeId = type[0];
+  return Error::success();
+}
+
+/// Descriptor array levels: consumes one index of an array of resources or of buffer blocks.
+Error stepHandle(Chain &c, const Inst &type, Id indexId) {
+  if (type.opcode != spv::Op::OpTypeArray && type.opcode != spv::Op::OpTypeRuntimeArray)
+    return c.t.invalid(c.inst, "index into " + spirv::opName(type.opcode) + " of a resource");
+  LLPC_TRY(index, indexValue(c, indexId));
+  // Elements per step of this level: the product of the inner array lengths.
+  uint64_t scale = 1;
+  for (const Inst *inner = c.t.spv.definition(type[0]);
+       inner && inner->opcode == spv::Op::OpTypeArray; inner = c.t.spv.definition((*inner)[0])) {
+    LLPC_TRY(length, c.t.constantInt((*inner)[1]));
+    scale = SaturatingMultiply(scale, length);
+  }
+  if (scale > UINT32_MAX)
+    return lgc::limitExceeded(spirv::place(c.inst) + ": descriptor array too large");
+  if (scale != 1)
+    index = c.t.b.CreateMul(index, c.t.i32(static_cast<uint32_t>(scale)));
+  c.pointer = c.t.op(lgc::OpId::ResourceIndexOp, c.pointer->getType(), {c.pointer, index});
+  c.info.nonUniform |= c.t.hasDecoration(indexId, spv::Decoration::NonUniform);
+  c.typeId = type[0];
+  return Error::success();
+}
+
+/// A handle that now points to one whole buffer block becomes an address.
+void leaveHandle(Chain &c) {
+  if (isHandlePointee(c.t.spv, c.typeId, c.storage))
+    return;
+  uint32_t flags = 0;
+  const bool uniformBlock = c.storage == spv::StorageClass::Uniform &&
+                            !c.t.hasDecoration(c.typeId, spv::Decoration::BufferBlock);
+  if (uniformBlock)
+    flags |= lgc::ResourceFlags::UniformBlock;
+  if (uniformBlock || c.info.nonWritable)
+    flags |= lgc::ResourceFlags::ReadOnly;
+  c.info.nonWritable |= uniformBlock;
+  if (c.info.nonUniform || c.t.hasDecoration(c.inst.resultId, spv::Decoration::NonUniform))
+    flags |= lgc::ResourceFlags::NonUniform;
+  c.pointer = c.t.op(lgc::OpId::BufferPtrOp, PointerType::get(c.t.context, lgc::AddrSpace::Buffer),
+                     {c.pointer, c.t.i32(flags)});
+  c.info.isHandle = false;
+}
+
+/// OpPtrAccessChain's Element operand: steps over whole pointees.
+Error stepElement(Chain &c, Id elementId, Id pointerTypeId) {
+  if (isHandlePointee(c.t.spv, c.typeId, c.storage))
+    return c.t.unsupportedOp(c.inst, "pointer arithmetic on resource arrays");
+  LLPC_TRY(index, indexValue(c, elementId));
+  if (!isExplicitLayout(c.t, c.storage)) {
+    LLPC_TRY(type, c.t.memoryType(c.typeId));
+    c.pointer = c.t.b.CreateGEP(type, c.pointer, index);
+    return Error::success();
+  }
+  const uint32_t stride = arrayStride(c.t.spv, pointerTypeId);
+  if (!stride)
+    return c.t.invalid(c.inst, "pointer type %" + Twine(pointerTypeId) + " has no ArrayStride");
+  addScaled(c, index, stride);
+  return Error::success();
+}
+
+Error walkChain(Chain &c, ArrayRef<Id> indices) {
+  const bool explicitLayout = isExplicitLayout(c.t, c.storage);
+  if (!explicitLayout && c.storage != spv::StorageClass::UniformConstant && !indices.empty()) {
+    LLPC_TRY(type, c.t.memoryType(c.typeId));
+    c.gepType = type;
+    c.gepIndices.push_back(c.t.i32(0));
+  }
+  for (Id indexId : indices) {
+    LLPC_TRY(type, c.t.typeInst(c.typeId));
+    if (isHandlePointee(c.t.spv, c.typeId, c.storage)) {
+      LLPC_CHECK_OK(stepHandle(c, *type, indexId));
+      leaveHandle(c);
+    } else if (explicitLayout) {
+      LLPC_CHECK_OK(stepExplicit(c, *type, indexId));
+    } else {
+      LLPC_CHECK_OK(stepNatural(c, *type, indexId));
+    }
+  }
+  flushOffset(c);
+  if (c.gepType)
+    c.pointer = c.t.b.CreateGEP(c.gepType, c.pointer, c.gepIndices);
+  return Error::success();
+}
+
+Error translateAccessChain(Translator &t, const Inst &inst) {
+  const bool hasElement =
+      inst.opcode == spv::Op::OpPtrAccessChain || inst.opcode == spv::Op::OpInBoundsPtrAccessChain;
+  LLPC_TRY(base, t.value(inst[0]));
+  LLPC_TRY(type, pointerTypeOf(t, inst, inst[0]));
+  LLPC_TRY(result, pointerTypeOf(t, inst, inst.resultId));
+  if (result.storage != type.storage)
+    return t.invalid(inst, "result has another storage class than the base");
+  if (!base->getType()->isPointerTy())
+    return t.invalid(inst, "base is not a pointer");
+  Chain c{t, inst, type.storage, type.pointeeId, t.pointerInfo(inst[0]), base};
+  c.info.nonUniform |= t.hasDecoration(inst[0], spv::Decoration::NonUniform);
+  size_t first = 1;
+  if (hasElement) {
+    LLPC_CHECK_OK(stepElement(c, inst[1], t.typeIdOf(inst[0])));
+    first = 2;
+  }
+  LLPC_CHECK_OK(walkChain(c, inst.operands.drop_front(first)));
+  if (c.typeId != result.pointeeId)
+    return t.invalid(inst, "the indices lead to type %" + Twine(c.typeId) +
+                               ", the result points to %" + Twine(result.pointeeId));
+  c.info.nonUniform |= t.hasDecoration(inst.resultId, spv::Decoration::NonUniform);
+  t.setPointerInfo(inst.resultId, c.info);
+  // A constant table is addressed in the constant address space whatever SPIR-V's class says.
+  if (c.pointer->getType()->getPointerAddressSpace() == lgc::AddrSpace::Constant &&
+      type.storage == spv::StorageClass::Function) {
+    t.internals().values[inst.resultId] = c.pointer;
+    return Error::success();
+  }
+  return t.setValue(inst, c.pointer);
+}
+
+Error translateArrayLength(Translator &t, const Inst &inst) {
+  LLPC_TRY(pointer, t.value(inst[0]));
+  LLPC_TRY(type, pointerTypeOf(t, inst, inst[0]));
+  LLPC_TRY(structType, t.typeInst(type.pointeeId));
+  const uint32_t member = inst[1];
+  if (structType->opcode != spv::Op::OpTypeStruct || structType->size() == 0 ||
+      member != structType->size() - 1)
+    return t.invalid(inst, "operand is not the last member of a structure");
+  LLPC_TRY(array, t.typeInst((*structType)[member]));
+  const uint32_t stride = arrayStride(t.spv, array->resultId);
+  const auto *offset = t.spv.findDecoration(type.pointeeId, spv::Decoration::Offset, member);
+  if (array->opcode != spv::Op::OpTypeRuntimeArray || !stride || !offset)
+    return t.invalid(inst, "member is not a runtime array with Offset and ArrayStride");
+  if (pointer->getType()->getPointerAddressSpace() != lgc::AddrSpace::Buffer)
+    return t.unsupportedOp(inst, "length of an array outside a buffer block");
+  Value *bytes = t.op(lgc::OpId::BufferLengthOp, t.b.getInt32Ty(), {pointer});
+  // A buffer shorter than the array's offset (null descriptor) has length 0.
+  Value *start = t.i32(offset->operands[0]);
+  Value *rest = t.b.CreateIntrinsic(Intrinsic::usub_sat, {t.b.getInt32Ty()}, {bytes, start});
+  return t.setValue(inst, t.b.CreateUDiv(rest, t.i32(stride)));
+}
+
+Error translatePtrCompare(Translator &t, const Inst &inst) {
+  LLPC_TRY(a, t.value(inst[0]));
+  LLPC_TRY(b, t.value(inst[1]));
+  if (!a->getType()->isPointerTy() || a->getType() != b->getType())
+    return t.invalid(inst, "operands are not pointers of one kind");
+  const auto predicate = inst.opcode == spv::Op::OpPtrEqual ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE;
+  return t.setValue(inst, t.b.CreateICmp(predicate, a, b));
+}
+
+Error translatePtrDiff(Translator &t, const Inst &inst) {
+  LLPC_TRY(a, t.value(inst[0]));
+  LLPC_TRY(b, t.value(inst[1]));
+  LLPC_TRY(type, pointerTypeOf(t, inst, inst[0]));
+  LLPC_TRY(result, t.type(inst.typeId));
+  if (!a->getType()->isPointerTy() || a->getType() != b->getType() || !result->isIntegerTy())
+    return t.invalid(inst, "operands are not pointers of one kind");
+  uint64_t stride = arrayStride(t.spv, t.typeIdOf(inst[0]));
+  if (!stride) {
+    LLPC_TRY(memory, t.memoryType(type.pointeeId));
+    stride = t.module->getDataLayout().getTypeAllocSize(memory).getFixedValue();
+  }
+  // Buffer pointers must point into one buffer; their low 32 bits are the byte offset.
+  const bool global = a->getType()->getPointerAddressSpace() == lgc::AddrSpace::Global;
+  Type *wide = global ? t.b.getInt64Ty() : t.b.getInt32Ty();
+  Value *bytes = t.b.CreateSub(t.b.CreatePtrToInt(a, wide), t.b.CreatePtrToInt(b, wide));
+  Value *elements = t.b.CreateSDiv(bytes, ConstantInt::get(wide, std::max<uint64_t>(stride, 1)));
+  return t.setValue(inst, t.b.CreateSExtOrTrunc(elements, result));
+}
+
+constexpr OpEntry table[] = {
+    instOp(spv::Op::OpAccessChain, translateAccessChain),
+    instOp(spv::Op::OpInBoundsAccessChain, translateAccessChain),
+    instOp(spv::Op::OpPtrAccessChain, translateAccessChain),
+    instOp(spv::Op::OpInBoundsPtrAccessChain, translateAccessChain),
+    instOp(spv::Op::OpArrayLength, translateArrayLength),
+    instOp(spv::Op::OpPtrEqual, translatePtrCompare),
+    instOp(spv::Op::OpPtrNotEqual, translatePtrCompare),
+    instOp(spv::Op::OpPtrDiff, translatePtrDiff),
+};
+
+} // namespace
+
+ArrayRef<OpEntry> accessChainOps() { return table; }
+
+} // namespace llpc
