@@ -7,7 +7,8 @@
 ///  - every id is below the bound, defined at most once, and every id operand that is not a
 ///    forward reference the specification allows is defined before its use in module order;
 ///  - sections come in the order of "Logical Layout of a Module"; every operand list fits the
-///    grammar (count, kinds, enumerants' parameters); strings are terminated inside the instruction;
+///    grammar (count, kinds, enumerants' parameters); strings are terminated inside the
+///    instruction;
 ///  - type instructions refer to types, constants to types; type nesting is at most maxTypeDepth;
 ///  - each block ends with exactly one terminator and every branch target is a label of the same
 ///    function.
@@ -33,9 +34,9 @@ using Id = uint32_t;
 
 /// Limits on what a module may contain; beyond them parse() returns LimitExceeded.
 struct Limits {
-  uint32_t maxBound = 4'194'303;      ///< SPIR-V 2.17 "Universal Limits" for the id bound
-  uint32_t maxTypeDepth = 255;        ///< structure nesting (2.17) and any other type nesting
-  uint32_t maxWords = 64u << 20;      ///< 256 MiB
+  uint32_t maxBound = 4'194'303; ///< SPIR-V 2.17 "Universal Limits" for the id bound
+  uint32_t maxTypeDepth = 255;   ///< structure nesting (2.17) and any other type nesting
+  uint32_t maxWords = 64u << 20; ///< 256 MiB
 };
 
 /// One instruction. `operands` excludes the result type and the result id.
@@ -84,6 +85,40 @@ struct Function {
   std::vector<Block> blocks; ///< empty: a declaration (import)
 };
 
+/// What is known of one id. Positions are indices, so that an entry stays small.
+struct IdInfo {
+  uint32_t definition = 0;      ///< index into the instructions plus 1; 0: not defined
+  uint32_t nameInst = 0;        ///< index of its OpName plus 1; 0: none
+  uint32_t decorationBegin = 0; ///< index into the pool plus 1; 0: none
+  uint32_t decorationCount = 0;
+  uint16_t typeDepth = 0;
+  bool isForwardPointer = false; ///< declared by OpTypeForwardPointer
+  bool decorationsSorted = false;
+};
+
+/// Id -> IdInfo in pages that exist only where an id is in use: a module that claims a bound of
+/// millions but holds few instructions costs what its instructions cost.
+class IdTable {
+public:
+  void setBound(uint32_t bound) { pages.resize((bound + pageSize - 1) / pageSize); }
+  /// Null when the id is beyond the bound or its page was never written.
+  const IdInfo *find(Id id) const {
+    size_t page = id / pageSize;
+    return page < pages.size() && pages[page] ? &pages[page][id % pageSize] : nullptr;
+  }
+  /// `id` must be below the bound.
+  IdInfo &get(Id id) {
+    std::unique_ptr<IdInfo[]> &page = pages[id / pageSize];
+    if (!page)
+      page = std::make_unique<IdInfo[]>(pageSize);
+    return page[id % pageSize];
+  }
+
+private:
+  static constexpr uint32_t pageSize = 128;
+  std::vector<std::unique_ptr<IdInfo[]>> pages;
+};
+
 class Module {
 public:
   /// Reads a module. `bytes` need not be aligned. Either endianness is accepted.
@@ -98,14 +133,23 @@ public:
   llvm::ArrayRef<Inst> instructions() const { return insts; }
 
   /// The defining instruction; null when nothing defines the id.
-  const Inst *definition(Id id) const { return id < defs.size() ? defs[id] : nullptr; }
+  const Inst *definition(Id id) const {
+    const IdInfo *info = ids.find(id);
+    return info && info->definition ? &insts[info->definition - 1] : nullptr;
+  }
   llvm::StringRef name(Id id) const; ///< OpName, or empty
   llvm::StringRef memberName(Id structId, uint32_t member) const;
-  llvm::ArrayRef<Decoration> decorations(Id id) const; ///< groups already expanded
+  /// Groups already expanded. Decorations of the whole id come last, those of members before, by
+  /// ascending member; each in module order.
+  llvm::ArrayRef<Decoration> decorations(Id id) const;
+  /// The part of decorations() that belongs to one member, or to the id itself for noMember.
+  llvm::ArrayRef<Decoration> decorations(Id id, uint32_t member) const;
+  /// Of the whole id; member decorations do not count.
   bool hasDecoration(Id id, spv::Decoration kind) const;
   /// Null when absent. Member decorations are found with their member number.
   const Decoration *findDecoration(Id id, spv::Decoration kind,
                                    uint32_t member = Decoration::noMember) const;
+  /// Declared, or implied by a declared one (Geometry implies Shader).
   bool hasCapability(spv::Capability capability) const;
   bool hasExtension(llvm::StringRef extension) const;
   llvm::ArrayRef<spv::Capability> capabilities() const { return declaredCapabilities; }
@@ -124,21 +168,31 @@ public:
   llvm::ArrayRef<const Inst *> globals() const { return globalInsts; }
   /// OpString text or empty.
   llvm::StringRef stringOf(Id id) const;
+  /// Nesting depth of a type: 1 for scalars and for anything behind OpTypeForwardPointer, else one
+  /// more than the deepest operand; 0 for ids that are no type. At most Limits::maxTypeDepth. Types
+  /// reached through forward pointers may still form cycles.
+  uint32_t typeDepth(Id id) const {
+    const IdInfo *info = ids.find(id);
+    return info ? info->typeDepth : 0;
+  }
 
 private:
   friend class Reader;
+  struct MemberName {
+    Id structId;
+    uint32_t member;
+    llvm::StringRef text;
+  };
   std::vector<uint32_t> moduleWords;
-  std::vector<Inst> insts;
-  std::vector<const Inst *> defs;
+  std::vector<Inst> insts; ///< never grows after the first pointer into it is taken
+  IdTable ids;
+  std::vector<Decoration> decorationPool; ///< grouped by id, see IdInfo
+  std::vector<MemberName> memberNames;    ///< sorted by id and member
   std::vector<EntryPoint> entries;
   std::vector<Function> funcs;
   llvm::DenseMap<Id, uint32_t> functionIndex;
   std::vector<const Inst *> globalInsts;
-  llvm::DenseMap<Id, llvm::SmallVector<Decoration, 2>> decorationMap;
-  llvm::DenseMap<Id, llvm::StringRef> names;
-  llvm::DenseMap<std::pair<Id, uint32_t>, llvm::StringRef> memberNames;
-  llvm::DenseMap<Id, llvm::StringRef> strings;
-  llvm::DenseMap<Id, llvm::StringRef> extInstSets;
+  llvm::SmallVector<spv::Capability, 16> allCapabilities; ///< declared and implied
   std::vector<spv::Capability> declaredCapabilities;
   std::vector<llvm::StringRef> declaredExtensions;
   spv::AddressingModel addressing = spv::AddressingModel::Logical;
@@ -152,6 +206,10 @@ std::string opName(spv::Op opcode);
 
 /// "OpVariable %12 (word 88)": the place prefix of every message about an instruction.
 std::string place(const Inst &inst);
+
+/// The text of a literal string operand that begins at operands[first]; it ends before the last
+/// byte of the instruction (parse() has checked that).
+llvm::StringRef literalString(llvm::ArrayRef<uint32_t> operands, size_t first = 0);
 
 /// Names of enumerants for messages: "Shader", or the number when unknown.
 std::string capabilityName(spv::Capability capability);

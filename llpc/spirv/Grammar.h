@@ -1,0 +1,102 @@
+//===- Grammar.h - look-ups in the generated SPIR-V grammar ---------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// What the reader and the messages know about opcodes, operand kinds, enumerants and extended
+/// instruction sets. The tables are generated from the SPIR-V headers by generateGrammar.py, so
+/// which entries exist depends on the headers the build uses; code here must not name newer ones.
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <spirv/unified1/spirv.hpp11>
+#include <string>
+
+namespace llpc::spirv {
+
+#define KILN_GRAMMAR_ENUMS
+#include "llpc/spirv/Grammar.inc"
+
+enum class Quantifier : uint8_t { One, Optional, Many };
+enum class KindCategory : uint8_t { BitEnum, ValueEnum, Id, Literal, Composite };
+
+struct OperandSpec {
+  OperandKind kind;
+  Quantifier quantifier;
+};
+
+/// One opcode. Indices point into the tables; use the functions below.
+struct OpInfo {
+  uint32_t nameOffset;
+  uint16_t opcode;
+  uint16_t operandBegin;
+  uint16_t capabilityBegin;
+  uint16_t version; ///< 0x0106: first core version; 0xffff: extensions only
+  OpClass opClass;
+  uint8_t operandCount; ///< without result type and result id
+  uint8_t capabilityCount;
+  bool hasType;
+  bool hasResult;
+  bool isType;     ///< OpType*, OpTypeForwardPointer too
+  bool isConstant; ///< OpConstant* and OpSpecConstant*
+};
+
+/// One enumerant of a ValueEnum or bit of a BitEnum, with the operands that follow it.
+struct EnumInfo {
+  uint32_t nameOffset;
+  uint32_t value;
+  uint16_t paramBegin;
+  uint16_t capabilityBegin;
+  uint16_t version;
+  uint8_t paramCount;
+  uint8_t capabilityCount;
+};
+
+struct KindInfo {
+  uint32_t nameOffset;
+  uint16_t enumBegin;
+  uint16_t enumCount;
+  uint16_t denseCount; ///< so many enumerants at the begin have value == index
+  uint32_t allBits;    ///< BitEnum: every known bit
+  KindCategory category;
+  OperandKind bases[2]; ///< Composite: its two parts
+};
+
+struct ExtInstInfo {
+  uint32_t nameOffset;
+  uint16_t number;
+  uint16_t operandCount;
+};
+
+struct ExtSetInfo {
+  uint32_t nameOffset;
+  uint16_t instBegin;
+  uint16_t instCount;
+};
+
+/// Null for numbers outside the grammar.
+const OpInfo *findOp(uint32_t opcode);
+llvm::ArrayRef<OperandSpec> operandsOf(const OpInfo &info);
+llvm::StringRef nameOf(const OpInfo &info);
+/// Any one of them enables the opcode; empty: always there.
+llvm::ArrayRef<uint16_t> capabilitiesOf(const OpInfo &info);
+
+const KindInfo &kindInfo(OperandKind kind);
+llvm::StringRef nameOf(OperandKind kind);
+/// Null when the kind has no such enumerant; for a BitEnum `value` is one bit (or 0).
+const EnumInfo *findEnumerant(OperandKind kind, uint32_t value);
+llvm::ArrayRef<OperandSpec> operandsOf(const EnumInfo &info);
+llvm::StringRef nameOf(const EnumInfo &info);
+llvm::ArrayRef<uint16_t> capabilitiesOf(const EnumInfo &info);
+/// The enumerant's name, or the number when unknown: enumName(OperandKind::Dim, 1) is "2D".
+std::string enumName(OperandKind kind, uint32_t value);
+
+/// Null for sets that are not in the tables (also those that exist, e.g. NonSemantic.DebugPrintf).
+const ExtSetInfo *findExtSet(llvm::StringRef name);
+/// Null when the set has no such instruction.
+const ExtInstInfo *findExtInst(const ExtSetInfo &set, uint32_t number);
+llvm::StringRef nameOf(const ExtInstInfo &info);
+/// "GLSL.std.450 FAbs", or "<set> <number>" when unknown.
+std::string extInstName(llvm::StringRef set, uint32_t number);
+
+} // namespace llpc::spirv
