@@ -73,6 +73,8 @@ enum class BuiltIn : uint32_t {
   SubgroupLtMask,
   DeviceIndex,             ///< i32
   BaseWorkgroupId,         ///< <3 x i32>; PAL adds the base to WorkgroupId already: zero
+  // Made by lgc-lower-builtins for lgc-lower-entry-point only:
+  HwLocalId,               ///< <3 x i32>: the id as the hardware counts lanes
 };
 
 } // namespace lgc

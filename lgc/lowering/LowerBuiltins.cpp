@@ -1,0 +1,271 @@
+//===- LowerBuiltins.cpp - built-in inputs -> hardware values -------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Computes every built-in input from the few values that hardware and driver supply. What remains
+/// are lgc.builtin calls of WorkgroupId, NumWorkgroups and HwLocalId, which lgc-lower-entry-point
+/// turns into arguments. Runs before the middle end, so that the arithmetic is optimised with the
+/// shader's; after inlining (each value is made once per function, in its entry block).
+///   before: %id = call <3 x i32> @lgc.builtin__v3i32_i32(i32 GlobalInvocationId)   ; size 64,1,1
+///   after:  %wg = call <3 x i32> @lgc.builtin__v3i32_i32(i32 WorkgroupId)
+///           %l  = call <3 x i32> @lgc.builtin__v3i32_i32(i32 HwLocalId)
+///           x = wg.x * 64 + l.x    y = wg.y    z = wg.z
+///
+/// Hardware numbers the lanes of a workgroup linearly over x, then y, then z, and fills waves in
+/// that order. Quad derivatives need every four consecutive lanes to be a 2 x 2 block of x and y,
+/// so there LocalInvocationId is computed from the linear number (quadLocalId).
+#include "lgc/Ops.h"
+#include "lgc/lowering/Passes.h"
+#include "pal_shim/abi/TargetInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+
+using namespace llvm;
+
+namespace lgc {
+namespace {
+
+/// Makes the values of one function; each at most once, in the entry block.
+class BuiltinValues {
+public:
+  BuiltinValues(Function &function, const StateAnalysis::Result &state)
+      : state(state), size(state->compute.workgroupSize),
+        b(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()) {}
+
+  Value *get(BuiltIn builtin);
+
+private:
+  using Vec3 = std::array<Value *, 3>;
+
+  Value *make(BuiltIn builtin);
+  CallInst *hwValue(BuiltIn builtin);
+  Value *hwComponent(BuiltIn builtin, unsigned component);
+  Value *pack(const Vec3 &components);
+  Value *linear(const Vec3 &id);
+  const Vec3 &hwLocalId();
+  const Vec3 &localId();
+  Vec3 quadLocalId();
+  Value *divide(Value *value, uint32_t divisor) {
+    return b.CreateUDiv(value, b.getInt32(divisor));
+  }
+  Value *globalId();
+  Value *subgroupId();
+  Value *laneId();
+  Value *laneMask(BuiltIn builtin);
+  uint64_t threads() const { return uint64_t(size[0]) * size[1] * size[2]; }
+
+  const StateAnalysis::Result &state;
+  const std::array<uint32_t, 3> size;
+  IRBuilder<> b;
+  std::map<BuiltIn, Value *> cache;
+  std::map<BuiltIn, CallInst *> hwCache;
+  std::optional<Vec3> hwLocal, local;
+};
+
+Value *BuiltinValues::get(BuiltIn builtin) {
+  Value *&value = cache[builtin];
+  if (!value)
+    value = make(builtin);
+  return value;
+}
+
+Value *BuiltinValues::make(BuiltIn builtin) {
+  switch (builtin) {
+  case BuiltIn::WorkgroupId:
+  case BuiltIn::NumWorkgroups:
+    return hwValue(builtin);
+  case BuiltIn::HwLocalId:
+    return pack(hwLocalId());
+  case BuiltIn::LocalInvocationId:
+    return pack(localId());
+  case BuiltIn::LocalInvocationIndex:
+    return linear(localId());
+  case BuiltIn::GlobalInvocationId:
+    return globalId();
+  case BuiltIn::SubgroupId:
+    return subgroupId();
+  case BuiltIn::NumSubgroups:
+    return b.getInt32(static_cast<uint32_t>((threads() + state.waveSize - 1) / state.waveSize));
+  case BuiltIn::SubgroupSize:
+    return b.getInt32(state->compute.subgroupSize ? state->compute.subgroupSize : state.waveSize);
+  case BuiltIn::SubgroupLocalInvocationId:
+    return laneId();
+  case BuiltIn::SubgroupEqMask:
+  case BuiltIn::SubgroupGeMask:
+  case BuiltIn::SubgroupGtMask:
+  case BuiltIn::SubgroupLeMask:
+  case BuiltIn::SubgroupLtMask:
+    return laneMask(builtin);
+  case BuiltIn::DeviceIndex:
+    return b.getInt32(state->deviceIndex);
+  case BuiltIn::BaseWorkgroupId:
+    return ConstantAggregateZero::get(FixedVectorType::get(b.getInt32Ty(), 3));
+  }
+  return nullptr;
+}
+
+CallInst *BuiltinValues::hwValue(BuiltIn builtin) {
+  CallInst *&value = hwCache[builtin];
+  if (!value)
+    value = createOp(b, OpId::BuiltinOp, FixedVectorType::get(b.getInt32Ty(), 3),
+                     {b.getInt32(static_cast<uint32_t>(builtin))});
+  return value;
+}
+
+Value *BuiltinValues::hwComponent(BuiltIn builtin, unsigned component) {
+  return b.CreateExtractElement(hwValue(builtin), component);
+}
+
+Value *BuiltinValues::pack(const Vec3 &components) {
+  Value *vector = PoisonValue::get(FixedVectorType::get(b.getInt32Ty(), 3));
+  for (unsigned i = 0; i < 3; ++i)
+    vector = b.CreateInsertElement(vector, components[i], i);
+  return vector;
+}
+
+/// x + y * size.x + z * size.x * size.y
+Value *BuiltinValues::linear(const Vec3 &id) {
+  Value *index = id[0];
+  uint32_t stride = size[0];
+  for (unsigned i = 1; i < 3; ++i) {
+    if (size[i] > 1)
+      index = b.CreateAdd(index, b.CreateMul(id[i], b.getInt32(stride), "", true, true), "", true,
+                          true);
+    stride *= size[i];
+  }
+  return index;
+}
+
+const BuiltinValues::Vec3 &BuiltinValues::hwLocalId() {
+  if (hwLocal)
+    return *hwLocal;
+  hwLocal.emplace();
+  for (unsigned i = 0; i < 3; ++i)
+    // Why: a dimension of size 1 costs no register and no arithmetic.
+    (*hwLocal)[i] = size[i] > 1 ? hwComponent(BuiltIn::HwLocalId, i) : b.getInt32(0);
+  auto found = hwCache.find(BuiltIn::HwLocalId);
+  if (found != hwCache.end()) {
+    uint32_t most = std::max({size[0], size[1], size[2]});
+    found->second->addRangeRetAttr(ConstantRange(APInt(32, 0), APInt(32, most)));
+  }
+  return *hwLocal;
+}
+
+const BuiltinValues::Vec3 &BuiltinValues::localId() {
+  if (!local)
+    local = state->compute.derivatives == ComputeShaderState::Derivatives::Quads ? quadLocalId()
+                                                                                 : hwLocalId();
+  return *local;
+}
+
+/// Four consecutive lanes become (0,0) (1,0) (0,1) (1,1) of a quad; quads go along x, then y.
+/// SPIR-V requires x and y sizes to be even, so a quad never crosses a layer of z.
+BuiltinValues::Vec3 BuiltinValues::quadLocalId() {
+  const Vec3 &hw = hwLocalId();
+  if (size[0] % 2 || size[1] % 2)
+    return hw;
+  Value *inLayer = b.CreateAdd(hw[0], b.CreateMul(hw[1], b.getInt32(size[0])));
+  Value *quad = b.CreateLShr(inLayer, 2);
+  Value *quadY = divide(quad, size[0] / 2);
+  Value *quadX = b.CreateSub(quad, b.CreateMul(quadY, b.getInt32(size[0] / 2)));
+  Value *x = b.CreateOr(b.CreateShl(quadX, 1), b.CreateAnd(inLayer, 1));
+  Value *y = b.CreateOr(b.CreateShl(quadY, 1), b.CreateAnd(b.CreateLShr(inLayer, 1), 1));
+  return {x, y, hw[2]};
+}
+
+Value *BuiltinValues::globalId() {
+  Vec3 id;
+  for (unsigned i = 0; i < 3; ++i) {
+    Value *group = hwComponent(BuiltIn::WorkgroupId, i);
+    id[i] = b.CreateAdd(b.CreateMul(group, b.getInt32(size[i])), localId()[i]);
+  }
+  return pack(id);
+}
+
+Value *BuiltinValues::subgroupId() {
+  if (threads() <= state.waveSize)
+    return b.getInt32(0);
+  const pal::abi::GpuTarget *target = pal::abi::findTarget(state->target);
+  if (target && target->major >= 12)
+    return b.CreateIntrinsic(Intrinsic::amdgcn_wave_id, {});
+  // Uniform by construction, which LLVM cannot see.
+  Value *wave = divide(linear(hwLocalId()), state.waveSize);
+  return b.CreateIntrinsic(Intrinsic::amdgcn_readfirstlane, {b.getInt32Ty()}, {wave});
+}
+
+Value *BuiltinValues::laneId() {
+  auto range = ConstantRange(APInt(32, 0), APInt(32, state.waveSize));
+  CallInst *lane = b.CreateIntrinsic(Intrinsic::amdgcn_mbcnt_lo, {},
+                                     {b.getInt32(~0u), b.getInt32(0)});
+  if (state.waveSize == 64)
+    lane = b.CreateIntrinsic(Intrinsic::amdgcn_mbcnt_hi, {}, {b.getInt32(~0u), lane});
+  lane->addRangeRetAttr(range);
+  return lane;
+}
+
+/// <4 x i32> with a bit for each lane of the wave that compares so with this lane.
+Value *BuiltinValues::laneMask(BuiltIn builtin) {
+  Type *type = b.getIntNTy(state.waveSize);
+  Value *lane = b.CreateZExt(get(BuiltIn::SubgroupLocalInvocationId), type);
+  auto shifted = [&](uint64_t bits) {
+    return b.CreateShl(ConstantInt::getSigned(type, static_cast<int64_t>(bits)), lane);
+  };
+  Value *mask = nullptr;
+  switch (builtin) {
+  case BuiltIn::SubgroupEqMask:
+    mask = shifted(1);
+    break;
+  case BuiltIn::SubgroupGeMask:
+    mask = shifted(~0ull);
+    break;
+  case BuiltIn::SubgroupGtMask:
+    mask = shifted(~1ull);
+    break;
+  case BuiltIn::SubgroupLeMask:
+    mask = b.CreateNot(shifted(~1ull));
+    break;
+  default:
+    mask = b.CreateNot(shifted(~0ull));
+    break;
+  }
+  Value *low = b.CreateTrunc(mask, b.getInt32Ty());
+  Value *high = state.waveSize == 64 ? b.CreateTrunc(b.CreateLShr(mask, 32), b.getInt32Ty())
+                                     : b.getInt32(0);
+  Value *vector = ConstantAggregateZero::get(FixedVectorType::get(b.getInt32Ty(), 4));
+  vector = b.CreateInsertElement(vector, low, uint64_t(0));
+  return b.CreateInsertElement(vector, high, uint64_t(1));
+}
+
+} // namespace
+
+PreservedAnalyses LowerBuiltinsPass::run(Module &module, ModuleAnalysisManager &mam) {
+  if (!hasOp(module, OpId::BuiltinOp))
+    return PreservedAnalyses::all();
+  const StateAnalysis::Result &state = mam.getResult<StateAnalysis>(module);
+  std::map<Function *, std::vector<CallInst *>> calls;
+  std::vector<Function *> order;
+  forEachOp(module, OpId::BuiltinOp, [&](CallInst &call) {
+    auto &list = calls[call.getFunction()];
+    if (list.empty())
+      order.push_back(call.getFunction());
+    list.push_back(&call);
+  });
+  for (Function *function : order) {
+    BuiltinValues values(*function, state);
+    for (CallInst *call : calls[function]) {
+      uint32_t number = cast<BuiltinOp>(call)->constArg(0);
+      Value *value = values.get(static_cast<BuiltIn>(number));
+      if (!value || value->getType() != call->getType()) {
+        reportError(module.getContext(),
+                    internalError("lgc.builtin " + Twine(number) + ": unknown number or wrong type"));
+        value = PoisonValue::get(call->getType());
+      }
+      call->replaceAllUsesWith(value);
+    }
+    // Why only now: the place where values are made may be one of these calls.
+    for (CallInst *call : calls[function])
+      call->eraseFromParent();
+  }
+  return PreservedAnalyses::none();
+}
+
+} // namespace lgc
