@@ -1,0 +1,242 @@
+//===- Backend.cpp - module in, code object out ---------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Runs the passes of BuildPasses.cpp and code generation on one module, with the kept LLVM state of
+/// a pool. Between steps the collected diagnostics are looked at; the first step with an error is
+/// the last one.
+#include "lgc/Compile.h"
+#include "lgc/CompileError.h"
+#include "lgc/Ops.h"
+#include "lgc/Shader.h"
+#include "lgc/StateMetadata.h"
+#include "lgc/lowering/Passes.h"
+#include "lgc/pipeline/BuildPasses.h"
+#include "lgc/pipeline/Diagnostics.h"
+#include "lgc/pipeline/PassPipeline.h"
+#include "lgc/target/CodeObject.h"
+#include "lgc/target/TargetSession.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Target/TargetMachine.h"
+#include <chrono>
+#include <mutex>
+
+using namespace llvm;
+
+namespace lgc {
+namespace {
+
+/// Adds the time of its life to a sum.
+class Stopwatch {
+public:
+  explicit Stopwatch(double &sum) : sum(sum), start(Clock::now()) {}
+  ~Stopwatch() {
+    sum += std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+  double &sum;
+  Clock::time_point start;
+};
+
+std::string moduleText(const Module &module) {
+  std::string text;
+  raw_string_ostream(text) << module;
+  return text;
+}
+
+Error verifyIr(const Module &module, const Twine &when) {
+  std::string text;
+  raw_string_ostream os(text);
+  if (verifyModule(module, &os))
+    return internalError("invalid IR " + when + ": " + text);
+  return Error::success();
+}
+
+/// No lgc operation may reach code generation.
+Error checkNoOps(const Module &module) {
+  for (const Function &function : module)
+    if (function.isDeclaration() && !function.use_empty() && function.getName().starts_with("lgc."))
+      return unsupported("operation '" + function.getName() + "' has no lowering");
+  return Error::success();
+}
+
+/// LLVM's analysis managers, in the order in which they may be destroyed.
+struct AnalysisManagers {
+  LoopAnalysisManager lam;
+  FunctionAnalysisManager fam;
+  CGSCCAnalysisManager cgam;
+  ModuleAnalysisManager mam;
+
+  void registerAll(PassBuilder &builder) {
+    builder.registerModuleAnalyses(mam);
+    builder.registerCGSCCAnalyses(cgam);
+    builder.registerFunctionAnalyses(fam);
+    builder.registerLoopAnalyses(lam);
+    builder.crossRegisterProxies(lam, fam, cgam, mam);
+  }
+};
+
+/// Makes passes verify and dump, when the options ask for it.
+void instrument(PassInstrumentationCallbacks &callbacks, const BackendOptions &options,
+                const Module &module) {
+  registerPassNames(callbacks);
+  callbacks.registerAfterPassCallback([&](StringRef pass, Any, const PreservedAnalyses &preserved) {
+    if (preserved.areAllPreserved())
+      return;
+    bool ours = pass.starts_with("lgc-");
+    if (ours && options.verifyEach) {
+      reportError(module.getContext(), verifyIr(module, "after " + pass));
+      reportError(module.getContext(), verifyOps(module));
+    }
+    if (ours && options.dumpIr)
+      options.dumpIr(pass, moduleText(module));
+  });
+}
+
+} // namespace
+
+struct Backend::Impl {
+  BackendOptions options;
+  std::mutex mutex;
+  std::vector<std::unique_ptr<TargetSession>> idle;
+
+  Expected<std::unique_ptr<TargetSession>> take(const PipelineState &state);
+  void giveBack(std::unique_ptr<TargetSession> session);
+  Error runPasses(Module &module, const PipelineState &state, TargetSession &session,
+                  DiagnosticCollector &diagnostics, PhaseTimes &times);
+  Expected<CompileResult> run(Module &module, OutputKind kind, const PipelineState &state,
+                              TargetSession &session, DiagnosticCollector &diagnostics);
+  Error generate(Module &module, OutputKind kind, const PipelineState &state,
+                 TargetSession &session, DiagnosticCollector &diagnostics, CompileResult &result);
+};
+
+/// An idle session for this target and level, the one used last first, or a new one.
+Expected<std::unique_ptr<TargetSession>> Backend::Impl::take(const PipelineState &state) {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    for (auto it = idle.rbegin(); it != idle.rend(); ++it) {
+      if ((*it)->target() != state.target || (*it)->level() != state.options.optLevel)
+        continue;
+      std::unique_ptr<TargetSession> session = std::move(*it);
+      idle.erase(std::next(it).base());
+      return session;
+    }
+  }
+  return TargetSession::create(state.target, state.options.optLevel);
+}
+
+void Backend::Impl::giveBack(std::unique_ptr<TargetSession> session) {
+  if (session->isWornOut())
+    return;
+  std::lock_guard<std::mutex> lock(mutex);
+  idle.push_back(std::move(session));
+}
+
+Error Backend::Impl::runPasses(Module &module, const PipelineState &state, TargetSession &session,
+                               DiagnosticCollector &diagnostics, PhaseTimes &times) {
+  AnalysisManagers managers;
+  PassInstrumentationCallbacks callbacks;
+  bool instrumented = options.verifyEach || options.dumpIr;
+  if (instrumented)
+    instrument(callbacks, options, module);
+  PassBuilder builder(&session.machine(), PipelineTuningOptions(), std::nullopt,
+                      instrumented ? &callbacks : nullptr);
+  registerPasses(builder);
+  managers.registerAll(builder);
+  for (PassStep &step : buildPasses(state, readTraits(module))) {
+    Stopwatch watch(step.phase == PassStep::Phase::Lower ? times.lower : times.optimize);
+    step.passes.run(module, managers.mam);
+    if (options.dumpIr && step.phase == PassStep::Phase::Optimize)
+      options.dumpIr(step.name, moduleText(module));
+    if (Error error = diagnostics.takeError())
+      return error;
+  }
+  return checkNoOps(module);
+}
+
+Error Backend::Impl::generate(Module &module, OutputKind kind, const PipelineState &state,
+                              TargetSession &session, DiagnosticCollector &diagnostics,
+                              CompileResult &result) {
+  SmallVector<char, 0> output;
+  std::string ir = state.options.includeIr ? moduleText(module) : "";
+  {
+    Stopwatch watch(result.times.codegen);
+    session.generate(module, kind == OutputKind::Assembly, output, result.stats.instructions);
+  }
+  if (Error error = diagnostics.takeError())
+    return error;
+  result.stats.waveSize = chooseWaveSize(state);
+  if (kind == OutputKind::Object)
+    if (Error error = finishCodeObject(output, state, ir, result.stats))
+      return error;
+  result.data.assign(output.begin(), output.end());
+  return Error::success();
+}
+
+Expected<CompileResult> Backend::Impl::run(Module &module, OutputKind kind,
+                                           const PipelineState &state, TargetSession &session,
+                                           DiagnosticCollector &diagnostics) {
+  CompileResult result;
+  {
+    Stopwatch watch(result.times.lower);
+    if (options.dumpIr)
+      options.dumpIr("lgc", moduleText(module));
+    if (options.verifyInput)
+      if (Error error = verifyOps(module))
+        return std::move(error);
+    if (options.verifyEach)
+      if (Error error = verifyIr(module, "from the front end"))
+        return std::move(error);
+  }
+  if (Error error = runPasses(module, state, session, diagnostics, result.times))
+    return std::move(error);
+  if (options.verifyEach)
+    if (Error error = verifyIr(module, "before code generation"))
+      return std::move(error);
+  if (options.dumpIr)
+    options.dumpIr("llvm", moduleText(module));
+  if (kind == OutputKind::Ir || kind == OutputKind::Bitcode) {
+    SmallVector<char, 0> output;
+    raw_svector_ostream os(output);
+    if (kind == OutputKind::Ir)
+      os << module;
+    else
+      WriteBitcodeToFile(module, os);
+    result.data.assign(output.begin(), output.end());
+    return result;
+  }
+  if (Error error = generate(module, kind, state, session, diagnostics, result))
+    return std::move(error);
+  return result;
+}
+
+Backend::Backend(BackendOptions options) : impl(std::make_unique<Impl>()) {
+  impl->options = std::move(options);
+}
+
+Backend::~Backend() = default;
+
+void Backend::trim() {
+  std::lock_guard<std::mutex> lock(impl->mutex);
+  impl->idle.clear();
+}
+
+Expected<CompileResult> Backend::compile(std::unique_ptr<Module> module, OutputKind kind) {
+  Expected<PipelineState> state = readState(*module);
+  if (!state)
+    return state.takeError();
+  Expected<std::unique_ptr<TargetSession>> session = impl->take(*state);
+  if (!session)
+    return session.takeError();
+  DiagnosticCollector diagnostics(module->getContext());
+  Expected<CompileResult> result = impl->run(*module, kind, *state, **session, diagnostics);
+  // Why: a failed run may have left LLVM's kept state in the middle of something.
+  if (result)
+    impl->giveBack(std::move(*session));
+  return result;
+}
+
+} // namespace lgc

@@ -1,0 +1,164 @@
+//===- BuildPasses.cpp - the order of all IR passes -----------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// The only place where the order of passes is written. Each line that must stand where it stands
+/// says why. Measurements behind the choice of LLVM's passes: docs/hw-notes.md, "Compile time".
+#include "lgc/pipeline/BuildPasses.h"
+#include "lgc/lowering/Passes.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+using namespace llvm;
+
+namespace lgc {
+namespace {
+
+using Phase = PassStep::Phase;
+
+/// Options of every SimplifyCFG run. Few blocks are worth much: each costs 0.18 ms of code
+/// generation, so two-sided ifs become selects and common code is merged.
+SimplifyCFGOptions cfgOptions() {
+  return SimplifyCFGOptions()
+      .forwardSwitchCondToPhi(true)
+      .convertSwitchToLookupTable(false) // a table in memory is dearer than selects
+      .needCanonicalLoops(true)
+      .hoistCommonInsts(true)
+      .sinkCommonInsts(true);
+}
+
+/// Whole-module legality and attributes.
+ModulePassManager checks() {
+  ModulePassManager passes;
+  // First of all: later passes rely on a call graph without cycles and of bounded size.
+  passes.addPass(LowerCallsPass());
+  // Early: target costs come from the attributes.
+  passes.addPass(LowerAttributesPass());
+  return passes;
+}
+
+/// One function, variables as allocas.
+ModulePassManager flatten(const ModuleTraits &traits) {
+  ModulePassManager passes;
+  if (traits.hasCalls) {
+    passes.addPass(AlwaysInlinerPass(/*InsertLifetime=*/false));
+    passes.addPass(GlobalDCEPass());
+  }
+  // After inlining: Private variables must belong to one function. Before SROA: it removes them.
+  passes.addPass(LowerPrivateGlobalsPass());
+  // Before lower-builtins: asks for LocalInvocationIndex.
+  passes.addPass(LowerWorkgroupGlobalsPass());
+  return passes;
+}
+
+/// Cleans the front end's output, so that lowering sees what is really used: a descriptor that is
+/// only read by dead code must cost nothing.
+ModulePassManager firstClean(OptLevel level) {
+  FunctionPassManager passes;
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(SimplifyCFGPass(cfgOptions()));
+  if (level != OptLevel::Quick)
+    passes.addPass(InstCombinePass());
+  return createModuleToFunctionPassAdaptor(std::move(passes));
+}
+
+/// lgc operations that become ordinary IR which the optimiser should see.
+ModulePassManager lowerOperations() {
+  ModulePassManager passes;
+  passes.addPass(LowerBuiltinsPass());
+  return passes;
+}
+
+/// The middle end proper.
+ModulePassManager optimize(const PipelineState &state, const ModuleTraits &traits) {
+  OptLevel level = state.options.optLevel;
+  FunctionPassManager passes;
+  if (traits.hasLoops && level != OptLevel::Quick) {
+    LoopPassManager rotate;
+    rotate.addPass(LoopRotatePass(/*EnableHeaderDuplication=*/true));
+    rotate.addPass(LICMPass(LICMOptions()));
+    passes.addPass(createFunctionToLoopPassAdaptor(std::move(rotate), /*UseMemorySSA=*/true));
+    if (!state.compute.disableLoopUnroll) {
+      LoopPassManager unroll;
+      unroll.addPass(IndVarSimplifyPass());
+      unroll.addPass(LoopFullUnrollPass());
+      passes.addPass(createFunctionToLoopPassAdaptor(std::move(unroll), /*UseMemorySSA=*/false));
+      // Unrolled indices are constants now: arrays become registers.
+      passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+    }
+  }
+  if (level == OptLevel::Fast)
+    passes.addPass(GVNPass());
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/level != OptLevel::Quick));
+  passes.addPass(InstCombinePass());
+  passes.addPass(SimplifyCFGPass(cfgOptions()));
+  return createModuleToFunctionPassAdaptor(std::move(passes));
+}
+
+/// Everything that needs to know which values are uniform, or that the optimiser cannot see through.
+ModulePassManager lowerToHardware() {
+  ModulePassManager passes;
+  // After the optimiser: only user data that is still used gets registers. Before all that asks
+  // for uniformity: calls count as divergent, inreg arguments as uniform.
+  passes.addPass(LowerEntryPointPass());
+  return passes;
+}
+
+/// Lowering leaves duplicates (descriptor loads, address arithmetic) and dead values.
+ModulePassManager lastClean() {
+  FunctionPassManager passes;
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(InstSimplifyPass());
+  passes.addPass(ADCEPass());
+  return createModuleToFunctionPassAdaptor(std::move(passes));
+}
+
+} // namespace
+
+ModuleTraits readTraits(const Module &module) {
+  ModuleTraits traits;
+  unsigned bodies = 0;
+  for (const Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    ++bodies;
+    if (!traits.hasLoops) {
+      SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 8> edges;
+      FindFunctionBackedges(function, edges);
+      traits.hasLoops = !edges.empty();
+    }
+  }
+  traits.hasCalls = bodies > 1;
+  return traits;
+}
+
+std::vector<PassStep> buildPasses(const PipelineState &state, const ModuleTraits &traits) {
+  OptLevel level = state.options.optLevel;
+  std::vector<PassStep> steps;
+  steps.push_back({Phase::Lower, "checks", checks()});
+  steps.push_back({Phase::Lower, "flatten", flatten(traits)});
+  if (level != OptLevel::None)
+    steps.push_back({Phase::Optimize, "first clean", firstClean(level)});
+  steps.push_back({Phase::Lower, "operations", lowerOperations()});
+  if (level != OptLevel::None)
+    steps.push_back({Phase::Optimize, "optimize", optimize(state, traits)});
+  steps.push_back({Phase::Lower, "hardware", lowerToHardware()});
+  steps.push_back({Phase::Optimize, "last clean", lastClean()});
+  return steps;
+}
+
+} // namespace lgc

@@ -1,0 +1,165 @@
+//===- CodegenPipeline.cpp - LLVM's code generation, filtered -------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Does what CodeGenTargetMachineImpl::addPassesToEmitFile does, but hands LLVM a pass manager that
+/// looks at every pass before it takes it. That needs no command-line option, so nothing global.
+#include "lgc/target/CodegenPipeline.h"
+#include "lgc/CompileError.h"
+#include "pal_shim/abi/TargetInfo.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/Module.h"
+#include "llvm/PassRegistry.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace lgc {
+namespace {
+
+enum class Tier : uint8_t { All, Default, Quick };
+enum class Condition : uint8_t { Always, NoFatPointers, NoLds, NoSdwa, BeforeGfx12, NoDebugInfo };
+
+struct DropRow {
+  StringLiteral argument;
+  Tier tier;
+  Condition condition;
+};
+
+constexpr DropRow dropRows[] = {
+#define KILN_DROP_PASS(argument, tier, condition, reason)                                          \
+  {argument, Tier::tier, Condition::condition},
+#include "lgc/target/CodegenPasses.def"
+};
+
+constexpr StringLiteral dropNames[] = {
+#define KILN_DROP_PASS(argument, tier, condition, reason) argument,
+#include "lgc/target/CodegenPasses.def"
+};
+
+bool tierApplies(Tier tier, OptLevel level) {
+  switch (tier) {
+  case Tier::All:
+    return true;
+  case Tier::Default:
+    return level != OptLevel::Fast;
+  case Tier::Quick:
+    return level == OptLevel::Quick || level == OptLevel::None;
+  }
+  return false;
+}
+
+bool holds(Condition condition, const CodegenTraits &traits, const pal::abi::GpuTarget *target) {
+  switch (condition) {
+  case Condition::Always:
+    return true;
+  case Condition::NoFatPointers:
+    return !traits.fatPointers;
+  case Condition::NoLds:
+    return !traits.lds;
+  case Condition::NoSdwa:
+    return target && target->major >= 11;
+  case Condition::BeforeGfx12:
+    return target && target->major < 12;
+  case Condition::NoDebugInfo:
+    return !traits.debugInfo;
+  }
+  return false;
+}
+
+/// Forwards passes to the real pass manager, except those that are left out.
+class FilteringPassManager : public legacy::PassManagerBase {
+public:
+  FilteringPassManager(legacy::PassManagerBase &target, const CodegenTraits &traits,
+                       StringRef cpu)
+      : target(target) {
+    const pal::abi::GpuTarget *gpu = pal::abi::findTarget(cpu);
+    for (const DropRow &row : dropRows)
+      if (tierApplies(row.tier, traits.level) && holds(row.condition, traits, gpu))
+        dropped.insert({row.argument, true});
+  }
+
+  void add(Pass *pass) override {
+    const PassInfo *info = PassRegistry::getPassRegistry()->getPassInfo(pass->getPassID());
+    if (info && dropped.contains(info->getPassArgument())) {
+      delete pass;
+      return;
+    }
+    target.add(pass);
+  }
+
+private:
+  legacy::PassManagerBase &target;
+  StringMap<bool> dropped;
+};
+
+/// Counts machine instructions just before they are printed.
+class InstructionCounter : public MachineFunctionPass {
+public:
+  static char ID;
+  explicit InstructionCounter(uint32_t &count) : MachineFunctionPass(ID), count(count) {}
+
+  bool runOnMachineFunction(MachineFunction &function) override {
+    for (const MachineBasicBlock &block : function)
+      for (const MachineInstr &inst : block.instrs())
+        if (!inst.isMetaInstruction() && !inst.isBundle())
+          ++count;
+    return false;
+  }
+  void getAnalysisUsage(AnalysisUsage &usage) const override {
+    usage.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(usage);
+  }
+  StringRef getPassName() const override { return "count machine instructions"; }
+
+private:
+  uint32_t &count;
+};
+char InstructionCounter::ID = 0;
+
+} // namespace
+
+CodegenPipeline::CodegenPipeline(TargetMachine &machine, const CodegenTraits &traits)
+    : stream(buffer) {
+  FilteringPassManager filter(passes, traits, machine.getTargetCPU());
+  TargetPassConfig *config = machine.createPassConfig(filter);
+  KILN_CHECK(config, "the target has no code generation");
+  config->setDisableVerify(true);
+  filter.add(config);
+  auto *moduleInfo = new MachineModuleInfoWrapperPass(&machine);
+  filter.add(moduleInfo);
+  bool failed = config->addISelPasses();
+  KILN_CHECK(!failed, "the target has no instruction selection");
+  config->addMachinePasses();
+  config->setInitialized();
+  passes.add(new InstructionCounter(instructions));
+  failed = machine.addAsmPrinter(
+      filter, stream, /*DwoOut=*/nullptr,
+      traits.assembly ? CodeGenFileType::AssemblyFile : CodeGenFileType::ObjectFile,
+      moduleInfo->getMMI().getContext());
+  KILN_CHECK(!failed, "the target cannot write this kind of file");
+  filter.add(createFreeMachineFunctionPass());
+}
+
+StringRef CodegenPipeline::run(Module &module) {
+  buffer.clear();
+  instructions = 0;
+  passes.run(module);
+  return buffer;
+}
+
+bool isCodegenPassDropped(StringRef argument, const CodegenTraits &traits, StringRef target) {
+  const pal::abi::GpuTarget *gpu = pal::abi::findTarget(target);
+  for (const DropRow &row : dropRows)
+    if (row.argument == argument && tierApplies(row.tier, traits.level) &&
+        holds(row.condition, traits, gpu))
+      return true;
+  return false;
+}
+
+ArrayRef<StringLiteral> droppableCodegenPasses() { return dropNames; }
+
+} // namespace lgc

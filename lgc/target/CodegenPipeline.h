@@ -1,0 +1,36 @@
+//===- CodegenPipeline.h - LLVM's code generation, filtered ---------------===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "lgc/target/TargetSession.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace lgc {
+
+/// The code generation passes of LLVM's AMDGPU target without those of CodegenPasses.def, in a
+/// legacy pass manager that can be run for any number of modules, one after the other.
+class CodegenPipeline {
+public:
+  CodegenPipeline(llvm::TargetMachine &machine, const CodegenTraits &traits);
+
+  /// Object file or assembly text of `module`; valid until the next run.
+  llvm::StringRef run(llvm::Module &module);
+  /// Machine instructions of the last run.
+  uint32_t instructionCount() const { return instructions; }
+
+private:
+  llvm::SmallString<0> buffer;
+  llvm::raw_svector_ostream stream;
+  uint32_t instructions = 0;
+  llvm::legacy::PassManager passes;
+};
+
+/// Is the pass with this argument left out? For tests and documentation.
+bool isCodegenPassDropped(llvm::StringRef argument, const CodegenTraits &traits,
+                          llvm::StringRef target);
+/// All pass arguments of CodegenPasses.def.
+llvm::ArrayRef<llvm::StringLiteral> droppableCodegenPasses();
+
+} // namespace lgc

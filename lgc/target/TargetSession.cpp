@@ -1,0 +1,76 @@
+//===- TargetSession.cpp - kept LLVM state of one thread's compilations ---===//
+// SPDX-License-Identifier: MIT
+#include "lgc/target/TargetSession.h"
+#include "lgc/target/CodegenPipeline.h"
+#include "lgc/target/TargetMachine.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace lgc {
+namespace {
+
+bool isFatPointer(const Type *type) {
+  const Type *scalar = type->getScalarType();
+  return scalar->isPointerTy() &&
+         (scalar->getPointerAddressSpace() == 7 || scalar->getPointerAddressSpace() == 9);
+}
+
+/// True when some value is a pointer that only amdgpu-lower-buffer-fat-pointers can remove. A
+/// resource (addrspace 8) as operand of a buffer intrinsic needs no lowering.
+bool hasFatPointers(const Module &module) {
+  for (const Function &function : module)
+    for (const BasicBlock &block : function)
+      for (const Instruction &inst : block) {
+        if (isFatPointer(inst.getType()))
+          return true;
+        for (const Value *operand : inst.operands())
+          if (isa<Constant>(operand) && isFatPointer(operand->getType()))
+            return true;
+      }
+  return false;
+}
+
+bool hasLds(const Module &module) {
+  return any_of(module.globals(), [](const GlobalVariable &variable) {
+    return variable.getAddressSpace() == 3;
+  });
+}
+
+} // namespace
+
+Expected<std::unique_ptr<TargetSession>> TargetSession::create(StringRef target, OptLevel level) {
+  // Why never None: unoptimised code generation gives three times the code and takes longer, because
+  // more instructions go through it. Level None leaves out the middle end instead.
+  auto machine = createTargetMachine(target, CodeGenOptLevel::Default);
+  if (!machine)
+    return machine.takeError();
+  std::unique_ptr<TargetSession> session(new TargetSession());
+  session->targetName = target.str();
+  session->optLevel = level;
+  session->targetMachine = std::move(*machine);
+  return session;
+}
+
+TargetSession::~TargetSession() = default;
+
+void TargetSession::generate(Module &module, bool assembly, SmallVectorImpl<char> &output,
+                             uint32_t &instructions) {
+  CodegenTraits traits;
+  traits.level = optLevel;
+  traits.assembly = assembly;
+  traits.fatPointers = hasFatPointers(module);
+  traits.lds = hasLds(module);
+  traits.debugInfo = module.getNamedMetadata("llvm.dbg.cu") != nullptr;
+  std::unique_ptr<CodegenPipeline> &pipeline = pipelines[traits];
+  if (!pipeline)
+    pipeline = std::make_unique<CodegenPipeline>(*targetMachine, traits);
+  ++uses;
+  StringRef text = pipeline->run(module);
+  output.assign(text.begin(), text.end());
+  instructions = pipeline->instructionCount();
+}
+
+} // namespace lgc

@@ -1,0 +1,66 @@
+//===- TargetSession.h - kept LLVM state of one thread's compilations -----===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// A TargetSession owns what is expensive to make and can be used by one compilation at a time: a
+/// target machine (its subtargets included) and code generation pipelines. A new target machine and
+/// pass manager cost about 3 ms, a kept pair nothing; but a kept pass manager leaks about 2 KiB per
+/// compilation inside LLVM, so sessions say when they are worn out.
+#pragma once
+
+#include "lgc/Pipeline.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+#include <map>
+#include <memory>
+
+namespace llvm {
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace lgc {
+
+class CodegenPipeline;
+
+/// What decides which passes a code generation pipeline has, besides the target.
+struct CodegenTraits {
+  OptLevel level = OptLevel::Default;
+  bool assembly = false;    ///< text instead of an object file
+  bool fatPointers = false; ///< the module has pointers of addrspace 7 or 9
+  bool lds = false;         ///< the module has variables in LDS
+  bool debugInfo = false;
+
+  auto operator<=>(const CodegenTraits &) const = default;
+};
+
+class TargetSession {
+public:
+  /// Errors: InvalidInput for an unknown target.
+  static llvm::Expected<std::unique_ptr<TargetSession>> create(llvm::StringRef target,
+                                                               OptLevel level);
+  ~TargetSession();
+
+  llvm::StringRef target() const { return targetName; }
+  OptLevel level() const { return optLevel; }
+  llvm::TargetMachine &machine() { return *targetMachine; }
+
+  /// Generates code for `module` into `output`, replacing its content. `instructions` gets the
+  /// number of machine instructions. Problems are reported to the context's diagnostic handler.
+  void generate(llvm::Module &module, bool assembly, llvm::SmallVectorImpl<char> &output,
+                uint32_t &instructions);
+
+  /// True when the session has been used so often that it should be thrown away.
+  bool isWornOut() const { return uses >= usesMax; }
+
+private:
+  TargetSession() = default;
+  static constexpr unsigned usesMax = 1000;
+
+  std::string targetName;
+  OptLevel optLevel = OptLevel::Default;
+  std::unique_ptr<llvm::TargetMachine> targetMachine;
+  std::map<CodegenTraits, std::unique_ptr<CodegenPipeline>> pipelines;
+  unsigned uses = 0;
+};
+
+} // namespace lgc
