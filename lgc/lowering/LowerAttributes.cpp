@@ -4,7 +4,8 @@
 /// What LLVM wants to know about the target and the shader modes it reads from function attributes.
 /// Runs first, because analyses (target costs, subtarget) ask for them.
 ///   before: define void @lgc.shader.CS()            !lgc.target = !{!{!"gfx1100"}}
-///   after:  define void @lgc.shader.CS() "target-cpu"="gfx1100" "target-features"="+wavefrontsize64"
+///   after:  define void @lgc.shader.CS() "target-cpu"="gfx1100"
+///   "target-features"="+wavefrontsize64"
 #include "lgc/lowering/Passes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
@@ -14,9 +15,7 @@ using namespace llvm;
 namespace lgc {
 namespace {
 
-StringRef denormalMode(bool flush) {
-  return flush ? "preserve-sign,preserve-sign" : "ieee,ieee";
-}
+StringRef denormalMode(bool flush) { return flush ? "preserve-sign,preserve-sign" : "ieee,ieee"; }
 
 } // namespace
 

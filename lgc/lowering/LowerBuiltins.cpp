@@ -44,9 +44,7 @@ private:
   const Vec3 &hwLocalId();
   const Vec3 &localId();
   Vec3 quadLocalId();
-  Value *divide(Value *value, uint32_t divisor) {
-    return b.CreateUDiv(value, b.getInt32(divisor));
-  }
+  Value *divide(Value *value, uint32_t divisor) { return b.CreateUDiv(value, b.getInt32(divisor)); }
   Value *globalId();
   Value *subgroupId();
   Value *laneId();
@@ -194,8 +192,8 @@ Value *BuiltinValues::subgroupId() {
 
 Value *BuiltinValues::laneId() {
   auto range = ConstantRange(APInt(32, 0), APInt(32, state.waveSize));
-  CallInst *lane = b.CreateIntrinsic(Intrinsic::amdgcn_mbcnt_lo, {},
-                                     {b.getInt32(~0u), b.getInt32(0)});
+  CallInst *lane =
+      b.CreateIntrinsic(Intrinsic::amdgcn_mbcnt_lo, {}, {b.getInt32(~0u), b.getInt32(0)});
   if (state.waveSize == 64)
     lane = b.CreateIntrinsic(Intrinsic::amdgcn_mbcnt_hi, {}, {b.getInt32(~0u), lane});
   lane->addRangeRetAttr(range);
@@ -228,8 +226,8 @@ Value *BuiltinValues::laneMask(BuiltIn builtin) {
     break;
   }
   Value *low = b.CreateTrunc(mask, b.getInt32Ty());
-  Value *high = state.waveSize == 64 ? b.CreateTrunc(b.CreateLShr(mask, 32), b.getInt32Ty())
-                                     : b.getInt32(0);
+  Value *high =
+      state.waveSize == 64 ? b.CreateTrunc(b.CreateLShr(mask, 32), b.getInt32Ty()) : b.getInt32(0);
   Value *vector = ConstantAggregateZero::get(FixedVectorType::get(b.getInt32Ty(), 4));
   vector = b.CreateInsertElement(vector, low, uint64_t(0));
   return b.CreateInsertElement(vector, high, uint64_t(1));
@@ -255,8 +253,8 @@ PreservedAnalyses LowerBuiltinsPass::run(Module &module, ModuleAnalysisManager &
       uint32_t number = cast<BuiltinOp>(call)->constArg(0);
       Value *value = values.get(static_cast<BuiltIn>(number));
       if (!value || value->getType() != call->getType()) {
-        reportError(module.getContext(),
-                    internalError("lgc.builtin " + Twine(number) + ": unknown number or wrong type"));
+        reportError(module.getContext(), internalError("lgc.builtin " + Twine(number) +
+                                                       ": unknown number or wrong type"));
         value = PoisonValue::get(call->getType());
       }
       call->replaceAllUsesWith(value);

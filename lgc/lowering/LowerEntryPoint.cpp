@@ -8,10 +8,11 @@
 /// shader really reads, and before every pass that asks for uniformity (to LLVM a call is
 /// divergent, an inreg argument is uniform).
 ///   before: %p = call i32 @lgc.user.data__i32_i32(i32 3)
-///   after:  define amdgpu_cs void @_amdgpu_cs_main(i32 inreg %globalTable, i32 inreg %userData3, ...
+///   after:  define amdgpu_cs void @_amdgpu_cs_main(i32 inreg %globalTable, i32 inreg %userData3,
+///   ...
 ///
-/// User SGPRs: global table, pointer to the group counts (2), API entries without gaps, spill table,
-/// padding. HW(gfx10, gfx11): a gap between API entries would be filled with API entry 0, so
+/// User SGPRs: global table, pointer to the group counts (2), API entries without gaps, spill
+/// table, padding. HW(gfx10, gfx11): a gap between API entries would be filled with API entry 0, so
 /// everything else stands before or behind them (docs/hw-notes.md).
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
@@ -313,8 +314,7 @@ Value *EntryBuilder::userData(CallInst &call) {
     anyRegister |= registerArgument(first + i) != nullptr;
   if (!anyRegister) {
     Value *table = spillTable();
-    return loadInvariant(b, call.getType(),
-                         b.CreateConstGEP1_32(b.getInt8Ty(), table, first * 4));
+    return loadInvariant(b, call.getType(), b.CreateConstGEP1_32(b.getInt8Ty(), table, first * 4));
   }
   Value *vector = PoisonValue::get(call.getType());
   for (unsigned i = 0; i < dwords; ++i)

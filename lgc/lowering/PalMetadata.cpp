@@ -81,8 +81,8 @@ void writePalMetadata(Module &module, const PipelineState &state, uint32_t waveS
   shader[key::apiShaderHash] = makeArray(document, nonZeroHash(state.compute.shaderHash, state));
   StringRef stageKey = pal::abi::hardwareStageKey(pal::abi::HardwareStage::Cs);
   shader[key::hardwareMapping].getArray(/*Convert=*/true).push_back(document.getNode(stageKey));
-  pipeline[key::shaders].getMap(/*Convert=*/true)[pal::abi::apiStageKey(
-      pal::abi::ApiStage::Compute)] = shader;
+  pipeline[key::shaders].getMap(
+      /*Convert=*/true)[pal::abi::apiStageKey(pal::abi::ApiStage::Compute)] = shader;
 
   msgpack::MapDocNode stages = pipeline[key::hardwareStages].getMap(/*Convert=*/true);
   fillComputeStage(stages[stageKey].getMap(/*Convert=*/true), state, waveSize, layout);

@@ -1,9 +1,9 @@
 //===- Backend.cpp - module in, code object out ---------------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Runs the passes of BuildPasses.cpp and code generation on one module, with the kept LLVM state of
-/// a pool. Between steps the collected diagnostics are looked at; the first step with an error is
-/// the last one.
+/// Runs the passes of BuildPasses.cpp and code generation on one module, with the kept LLVM state
+/// of a pool. Between steps the collected diagnostics are looked at; the first step with an error
+/// is the last one.
 #include "lgc/Compile.h"
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"
@@ -19,7 +19,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
-#include <chrono>
+#include <ctime>
 #include <mutex>
 
 using namespace llvm;
@@ -27,18 +27,20 @@ using namespace llvm;
 namespace lgc {
 namespace {
 
-/// Adds the time of its life to a sum.
+/// Adds the CPU time that the thread uses during its life to a sum, in milliseconds.
 class Stopwatch {
 public:
-  explicit Stopwatch(double &sum) : sum(sum), start(Clock::now()) {}
-  ~Stopwatch() {
-    sum += std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-  }
+  explicit Stopwatch(double &sum) : sum(sum), start(now()) {}
+  ~Stopwatch() { sum += now() - start; }
 
 private:
-  using Clock = std::chrono::steady_clock;
+  static double now() {
+    timespec time = {};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
+  }
   double &sum;
-  Clock::time_point start;
+  double start;
 };
 
 std::string moduleText(const Module &module) {

@@ -40,6 +40,12 @@ SimplifyCFGOptions cfgOptions() {
       .sinkCommonInsts(true);
 }
 
+ModulePassManager forFunctions(FunctionPassManager passes) {
+  ModulePassManager result;
+  result.addPass(createModuleToFunctionPassAdaptor(std::move(passes)));
+  return result;
+}
+
 /// Whole-module legality and attributes.
 ModulePassManager checks() {
   ModulePassManager passes;
@@ -73,7 +79,7 @@ ModulePassManager firstClean(OptLevel level) {
   passes.addPass(SimplifyCFGPass(cfgOptions()));
   if (level != OptLevel::Quick)
     passes.addPass(InstCombinePass());
-  return createModuleToFunctionPassAdaptor(std::move(passes));
+  return forFunctions(std::move(passes));
 }
 
 /// lgc operations that become ordinary IR which the optimiser should see.
@@ -106,10 +112,11 @@ ModulePassManager optimize(const PipelineState &state, const ModuleTraits &trait
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/level != OptLevel::Quick));
   passes.addPass(InstCombinePass());
   passes.addPass(SimplifyCFGPass(cfgOptions()));
-  return createModuleToFunctionPassAdaptor(std::move(passes));
+  return forFunctions(std::move(passes));
 }
 
-/// Everything that needs to know which values are uniform, or that the optimiser cannot see through.
+/// Everything that needs to know which values are uniform, or that the optimiser cannot see
+/// through.
 ModulePassManager lowerToHardware() {
   ModulePassManager passes;
   // After the optimiser: only user data that is still used gets registers. Before all that asks
@@ -124,7 +131,7 @@ ModulePassManager lastClean() {
   passes.addPass(EarlyCSEPass());
   passes.addPass(InstSimplifyPass());
   passes.addPass(ADCEPass());
-  return createModuleToFunctionPassAdaptor(std::move(passes));
+  return forFunctions(std::move(passes));
 }
 
 } // namespace

@@ -73,8 +73,7 @@ bool holds(Condition condition, const CodegenTraits &traits, const pal::abi::Gpu
 /// Forwards passes to the real pass manager, except those that are left out.
 class FilteringPassManager : public legacy::PassManagerBase {
 public:
-  FilteringPassManager(legacy::PassManagerBase &target, const CodegenTraits &traits,
-                       StringRef cpu)
+  FilteringPassManager(legacy::PassManagerBase &target, const CodegenTraits &traits, StringRef cpu)
       : target(target) {
     const pal::abi::GpuTarget *gpu = pal::abi::findTarget(cpu);
     for (const DropRow &row : dropRows)
@@ -136,10 +135,10 @@ CodegenPipeline::CodegenPipeline(TargetMachine &machine, const CodegenTraits &tr
   config->addMachinePasses();
   config->setInitialized();
   passes.add(new InstructionCounter(instructions));
-  failed = machine.addAsmPrinter(
-      filter, stream, /*DwoOut=*/nullptr,
-      traits.assembly ? CodeGenFileType::AssemblyFile : CodeGenFileType::ObjectFile,
-      moduleInfo->getMMI().getContext());
+  failed = machine.addAsmPrinter(filter, stream, /*DwoOut=*/nullptr,
+                                 traits.assembly ? CodeGenFileType::AssemblyFile
+                                                 : CodeGenFileType::ObjectFile,
+                                 moduleInfo->getMMI().getContext());
   KILN_CHECK(!failed, "the target cannot write this kind of file");
   filter.add(createFreeMachineFunctionPass());
 }

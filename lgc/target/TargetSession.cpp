@@ -34,16 +34,15 @@ bool hasFatPointers(const Module &module) {
 }
 
 bool hasLds(const Module &module) {
-  return any_of(module.globals(), [](const GlobalVariable &variable) {
-    return variable.getAddressSpace() == 3;
-  });
+  return any_of(module.globals(),
+                [](const GlobalVariable &variable) { return variable.getAddressSpace() == 3; });
 }
 
 } // namespace
 
 Expected<std::unique_ptr<TargetSession>> TargetSession::create(StringRef target, OptLevel level) {
-  // Why never None: unoptimised code generation gives three times the code and takes longer, because
-  // more instructions go through it. Level None leaves out the middle end instead.
+  // Why never None: unoptimised code generation gives three times the code and takes longer,
+  // because more instructions go through it. Level None leaves out the middle end instead.
   auto machine = createTargetMachine(target, CodeGenOptLevel::Default);
   if (!machine)
     return machine.takeError();

@@ -1,11 +1,14 @@
 //===- LgcOpt.cpp - run single passes on LLVM IR --------------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// lgc-opt [-passes=...] [-mcpu=gfx1100] [-verify-each] [-o FILE] [FILE]
-/// Reads .ll or .bc, runs passes (LLVM's and ours, LLVM's textual syntax) and prints the module.
+/// lgc-opt [-passes=...] [-compile] [-filetype=ll|asm|obj] [-mcpu=gfx1100] [-verify-each] [-o FILE]
+///         [FILE]
+/// Reads .ll or .bc, runs passes (LLVM's and ours, LLVM's textual syntax), then with -compile the
+/// whole back end, and prints the module, or what -filetype= names.
 /// The processor is that of !lgc.target unless -mcpu= names another. LLVM's own options
 /// (-print-after-all, -opt-bisect-limit, ...) work.
 /// Exit code: 0, or 1 after an error message on stderr.
+#include "lgc/Compile.h"
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
@@ -22,9 +25,11 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -39,6 +44,17 @@ cl::opt<std::string> processor("mcpu", cl::desc("target, overrides !lgc.target")
                                cl::cat(category));
 cl::opt<bool> verifyEach("verify-each", cl::desc("verify IR and operations after each pass"),
                          cl::cat(category));
+cl::opt<bool> compileAll("compile", cl::desc("run the whole back end"), cl::cat(category));
+cl::opt<lgc::OutputKind>
+    fileType("filetype", cl::desc("what to write"), cl::init(lgc::OutputKind::Ir),
+             cl::values(clEnumValN(lgc::OutputKind::Ir, "ll", "LLVM IR"),
+                        clEnumValN(lgc::OutputKind::Assembly, "asm", "assembly text"),
+                        clEnumValN(lgc::OutputKind::Object, "obj", "PAL code object")),
+             cl::cat(category));
+cl::opt<bool> stats("kiln-stats", cl::desc("print statistics on stderr (-compile)"),
+                    cl::cat(category));
+cl::opt<unsigned> repeat("repeat", cl::desc("compile that often, print the time (-compile)"),
+                         cl::init(1), cl::cat(category));
 
 /// Prints every diagnostic; errors make the run fail.
 struct Diagnostics : DiagnosticHandler {
@@ -115,6 +131,51 @@ int fail(Error error) {
   return 1;
 }
 
+void printStatistics(const lgc::CompileResult &result) {
+  const lgc::Statistics &s = result.stats;
+  errs() << "vgprs " << s.vgprs << " sgprs " << s.sgprs << " lds " << s.ldsBytes << " scratch "
+         << s.scratchBytes << " code " << s.codeBytes << " instructions " << s.instructions
+         << " wave" << s.waveSize << " waves/simd " << s.wavesPerSimd << '\n'
+         << format("ms: lower %.3f optimize %.3f codegen %.3f\n", result.times.lower,
+                   result.times.optimize, result.times.codegen);
+}
+
+/// Compiles clones of `module` again and again; reports the time of one.
+void measure(lgc::Backend &backend, const Module &module) {
+  lgc::PhaseTimes sum;
+  for (unsigned i = 0; i < repeat; ++i) {
+    auto result = backend.compile(CloneModule(module), fileType);
+    if (!result) {
+      consumeError(result.takeError());
+      return;
+    }
+    if (i == 0) {
+      sum = {};
+      continue; // the first makes what the others keep
+    }
+    sum.lower += result->times.lower / (repeat - 1);
+    sum.optimize += result->times.optimize / (repeat - 1);
+    sum.codegen += result->times.codegen / (repeat - 1);
+  }
+  errs() << format("mean ms: lower %.3f optimize %.3f codegen %.3f\n", sum.lower, sum.optimize,
+                   sum.codegen);
+}
+
+/// The whole back end, or only code generation for what the passes made.
+Expected<std::vector<uint8_t>> compile(std::unique_ptr<Module> module) {
+  lgc::BackendOptions options;
+  options.verifyEach = verifyEach;
+  lgc::Backend backend(std::move(options));
+  if (repeat > 1)
+    measure(backend, *module);
+  auto result = backend.compile(std::move(module), fileType);
+  if (!result)
+    return result.takeError();
+  if (stats)
+    printStatistics(*result);
+  return std::move(result->data);
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -140,10 +201,17 @@ int main(int argc, char **argv) {
   auto machine = machineFor(*module);
   if (!machine)
     return fail(machine.takeError());
-  if (Error error = runPasses(*module, machine->get()))
+  if (Error error = passes.empty() ? Error::success() : runPasses(*module, machine->get()))
     return fail(std::move(error));
   if (verifyModule(*module, &errs()) || failed)
     return 1;
+  std::vector<uint8_t> data;
+  if (compileAll || fileType != lgc::OutputKind::Ir) {
+    auto result = compile(std::move(module));
+    if (!result)
+      return fail(result.takeError());
+    data = std::move(*result);
+  }
 
   std::error_code code;
   ToolOutputFile out(output, code, sys::fs::OF_Text);
@@ -151,7 +219,9 @@ int main(int argc, char **argv) {
     errs() << "lgc-opt: " << output << ": " << code.message() << '\n';
     return 1;
   }
-  out.os() << *module;
+  if (module)
+    out.os() << *module;
+  out.os().write(reinterpret_cast<const char *>(data.data()), data.size());
   out.keep();
   return 0;
 }

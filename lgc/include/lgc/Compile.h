@@ -35,15 +35,16 @@ enum class OutputKind : uint8_t {
 struct Statistics {
   uint32_t vgprs = 0;
   uint32_t sgprs = 0;
-  uint32_t ldsBytes = 0;        ///< per workgroup
-  uint32_t scratchBytes = 0;    ///< per lane
-  uint32_t codeBytes = 0;       ///< of the entry function, without padding
-  uint32_t instructions = 0;    ///< machine instructions
-  uint32_t waveSize = 0;        ///< 32 or 64
-  uint32_t wavesPerSimd = 0;    ///< occupancy
+  uint32_t ldsBytes = 0;     ///< per workgroup
+  uint32_t scratchBytes = 0; ///< per lane
+  uint32_t codeBytes = 0;    ///< of the entry function, without padding
+  uint32_t instructions = 0; ///< machine instructions
+  uint32_t waveSize = 0;     ///< 32 or 64
+  uint32_t wavesPerSimd = 0; ///< occupancy
 };
 
-/// CPU-independent wall time of each phase in milliseconds.
+/// CPU time of the compiling thread per phase, in milliseconds: unlike wall time it does not depend
+/// on what else the machine does.
 struct PhaseTimes {
   double lower = 0;    ///< our lowering before and after the optimiser, including verification
   double optimize = 0; ///< middle end
