@@ -85,6 +85,9 @@ ModulePassManager firstClean(OptLevel level) {
 /// lgc operations that become ordinary IR which the optimiser should see.
 ModulePassManager lowerOperations() {
   ModulePassManager passes;
+  // After the first clean-up: descriptors that only dead code uses are gone. Before the optimiser:
+  // equal and loop-invariant descriptor loads are ordinary loads to it.
+  passes.addPass(LowerDescriptorsPass());
   passes.addPass(LowerBuiltinsPass());
   return passes;
 }
@@ -119,9 +122,13 @@ ModulePassManager optimize(const PipelineState &state, const ModuleTraits &trait
 /// through.
 ModulePassManager lowerToHardware() {
   ModulePassManager passes;
+  // After loop unrolling, which makes offsets constant; before the entry point counts user data.
+  passes.addPass(LowerPushConstantsPass());
   // After the optimiser: only user data that is still used gets registers. Before all that asks
   // for uniformity: calls count as divergent, inreg arguments as uniform.
   passes.addPass(LowerEntryPointPass());
+  // After lower-entry-point: a load from a uniform address becomes a scalar load.
+  passes.addPass(LowerBuffersPass());
   return passes;
 }
 
