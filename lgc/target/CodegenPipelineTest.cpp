@@ -1,0 +1,61 @@
+//===- CodegenPipelineTest.cpp - the list of dropped passes ---------------===//
+// SPDX-License-Identifier: MIT
+#include "lgc/target/CodegenPipeline.h"
+#include "lgc/target/TargetMachine.h"
+#include "llvm/PassRegistry.h"
+#include "llvm/Target/TargetMachine.h"
+#include "gtest/gtest.h"
+
+using namespace lgc;
+
+namespace {
+
+TEST(CodegenPipeline, EveryDroppedNameIsAPass) {
+  // Making one pipeline registers all passes.
+  auto session = TargetSession::create("gfx1100", OptLevel::Default);
+  ASSERT_TRUE(static_cast<bool>(session));
+  CodegenPipeline pipeline((*session)->machine(), CodegenTraits());
+  for (llvm::StringRef name : droppableCodegenPasses())
+    EXPECT_TRUE(llvm::PassRegistry::getPassRegistry()->getPassInfo(name)) << name.str();
+}
+
+TEST(CodegenPipeline, GuardsHold) {
+  CodegenTraits traits;
+  EXPECT_TRUE(isCodegenPassDropped("amdgpu-wait-sgpr-hazards", traits, "gfx1100"));
+  EXPECT_FALSE(isCodegenPassDropped("amdgpu-wait-sgpr-hazards", traits, "gfx1200"));
+  EXPECT_FALSE(isCodegenPassDropped("si-peephole-sdwa", traits, "gfx1030"));
+  EXPECT_TRUE(isCodegenPassDropped("si-peephole-sdwa", traits, "gfx1150"));
+  EXPECT_TRUE(isCodegenPassDropped("amdgpu-lower-module-lds", traits, "gfx1100"));
+  traits.lds = traits.fatPointers = traits.debugInfo = true;
+  EXPECT_FALSE(isCodegenPassDropped("amdgpu-lower-module-lds", traits, "gfx1100"));
+  EXPECT_FALSE(isCodegenPassDropped("amdgpu-lower-buffer-fat-pointers", traits, "gfx1100"));
+  EXPECT_FALSE(isCodegenPassDropped("livedebugvalues", traits, "gfx1100"));
+}
+
+TEST(CodegenPipeline, TiersNest) {
+  for (llvm::StringRef name : droppableCodegenPasses()) {
+    CodegenTraits fast{OptLevel::Fast}, normal{OptLevel::Default}, quick{OptLevel::Quick};
+    EXPECT_LE(isCodegenPassDropped(name, fast, "gfx1100"),
+              isCodegenPassDropped(name, normal, "gfx1100"));
+    EXPECT_LE(isCodegenPassDropped(name, normal, "gfx1100"),
+              isCodegenPassDropped(name, quick, "gfx1100"));
+  }
+}
+
+/// Correctness depends on these; a row for one of them would be a mistake.
+TEST(CodegenPipeline, NeededPassesStay) {
+  auto session = TargetSession::create("gfx1201", OptLevel::Quick);
+  ASSERT_TRUE(static_cast<bool>(session));
+  CodegenTraits traits{OptLevel::Quick};
+  CodegenPipeline pipeline((*session)->machine(), traits); // registers all passes
+  for (const char *name :
+       {"amdgpu-lower-intrinsics", "post-RA-hazard-rec", "si-insert-waitcnts",
+        "amdgpu-insert-delay-alu", "si-fix-sgpr-copies", "si-fix-vgpr-copies", "si-wqm",
+        "si-lower-control-flow", "si-mode-register", "init-undef", "si-memory-legalizer",
+        "structurizecfg", "si-pre-allocate-wwm-regs", "rename-independent-subregs"}) {
+    EXPECT_TRUE(llvm::PassRegistry::getPassRegistry()->getPassInfo(llvm::StringRef(name))) << name;
+    EXPECT_FALSE(isCodegenPassDropped(name, traits, "gfx1201")) << name;
+  }
+}
+
+} // namespace
