@@ -1,0 +1,319 @@
+//===- ResourceUsage.cpp - what an entry point uses, without compiling ----===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Walks the functions that the entry point reaches, notes every module-scope variable that an
+/// instruction names, then turns those variables into resource nodes.
+///   before: OpEntryPoint GLCompute %main; %main loads from %ubo (set 0, binding 2) and calls %f,
+///           which samples %tex (set 0, binding 3); %unused (set 1) is named nowhere
+///   after:  {DescriptorConstBuffer 0.2}, {DescriptorCombinedTexture 0.3}
+#include "llpc/reflect/ResourceUsage.h"
+#include "llpc/reflect/ConstantEval.h"
+#include "llpc/spirv/Grammar.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+namespace llpc {
+
+using lgc::ResourceNodeType;
+using spirv::Id;
+using spirv::Inst;
+
+namespace {
+
+/// Calls \p visit for the id operands of \p inst that could name a variable. Operands behind a mask
+/// (memory access, image operands) are values and scopes, so the walk ends there.
+template <typename Visit> void forEachIdOperand(const Inst &inst, Visit visit) {
+  const spirv::OpInfo *info = spirv::findOp(static_cast<uint32_t>(inst.opcode));
+  if (!info)
+    return;
+  size_t at = 0;
+  for (const spirv::OperandSpec &spec : spirv::operandsOf(*info)) {
+    spirv::KindCategory category = spirv::kindInfo(spec.kind).category;
+    bool stop = category == spirv::KindCategory::BitEnum ||
+                spec.kind == spirv::OperandKind::LiteralString;
+    if (stop || at >= inst.size())
+      return;
+    size_t end = spec.quantifier == spirv::Quantifier::Many ? inst.size() : at + 1;
+    // A composite (OpPhi's pairs) is checked word by word: the labels in it are no variables.
+    bool isId = category == spirv::KindCategory::Id || category == spirv::KindCategory::Composite;
+    for (; at < end; ++at)
+      if (isId)
+        visit(inst[at]);
+  }
+}
+
+class Collector {
+public:
+  Collector(const spirv::Module &module, llvm::ArrayRef<SpecConstant> specialization)
+      : module(module), constants(module, specialization) {}
+
+  llvm::Expected<ResourceUsage> run(const spirv::EntryPoint &entry);
+
+private:
+  void findUsedVariables(Id entryFunction);
+  llvm::Error addVariable(const Inst &variable);
+  llvm::Expected<ResourceNodeType> descriptorType(const Inst &variable, spv::StorageClass storage,
+                                                  const Inst &type);
+  ResourceNodeType imageType(const Inst &image) const;
+  void addNode(const ResourceNodeData &node);
+  uint64_t sizeInBytes(Id typeId);
+  uint64_t computeSize(const Inst &type);
+  bool sizeOperands(const Inst &type, llvm::SmallVectorImpl<Id> &missing) const;
+
+  const spirv::Module &module;
+  ConstantEval constants;
+  std::vector<const Inst *> variables; ///< in the order of first use
+  std::map<std::pair<uint32_t, uint32_t>, ResourceNodeData> nodes;
+  llvm::DenseMap<Id, uint64_t> sizes;
+  uint64_t pushConstSize = 0;
+};
+
+void Collector::findUsedVariables(Id entryFunction) {
+  llvm::DenseSet<Id> seenFunctions = {entryFunction};
+  llvm::DenseSet<Id> seenVariables;
+  llvm::SmallVector<Id, 16> pending = {entryFunction};
+  while (!pending.empty()) {
+    const spirv::Function *function = module.findFunction(pending.pop_back_val());
+    if (!function)
+      continue;
+    for (const spirv::Block &block : function->blocks) {
+      for (const Inst &inst : block.insts) {
+        if (inst.opcode == spv::Op::OpFunctionCall && inst.size() &&
+            seenFunctions.insert(inst[0]).second)
+          pending.push_back(inst[0]);
+        forEachIdOperand(inst, [&](Id id) {
+          const Inst *def = module.definition(id);
+          if (def && def->opcode == spv::Op::OpVariable && def->size() &&
+              def->wordOffset < function->definition->wordOffset && seenVariables.insert(id).second)
+            variables.push_back(def);
+        });
+      }
+    }
+  }
+}
+
+ResourceNodeType Collector::imageType(const Inst &image) const {
+  // OpTypeImage: sampled type, Dim, Depth, Arrayed, MS, Sampled, Format
+  auto dim = image.size() > 1 ? static_cast<spv::Dim>(image[1]) : spv::Dim::Dim2D;
+  bool isStorage = image.size() > 5 && image[5] == 2;
+  if (dim == spv::Dim::Buffer)
+    return isStorage ? ResourceNodeType::DescriptorTexelBuffer
+                     : ResourceNodeType::DescriptorConstTexelBuffer;
+  if (dim == spv::Dim::SubpassData)
+    return ResourceNodeType::DescriptorResource;
+  return isStorage ? ResourceNodeType::DescriptorImage : ResourceNodeType::DescriptorResource;
+}
+
+llvm::Expected<ResourceNodeType>
+Collector::descriptorType(const Inst &variable, spv::StorageClass storage, const Inst &type) {
+  switch (type.opcode) {
+  case spv::Op::OpTypeSampler:
+    return ResourceNodeType::DescriptorSampler;
+  case spv::Op::OpTypeImage:
+    return imageType(type);
+  case spv::Op::OpTypeSampledImage: {
+    const Inst *image = type.size() ? module.definition(type[0]) : nullptr;
+    if (image && image->opcode == spv::Op::OpTypeImage &&
+        imageType(*image) == ResourceNodeType::DescriptorConstTexelBuffer)
+      return ResourceNodeType::DescriptorConstTexelBuffer;
+    return ResourceNodeType::DescriptorCombinedTexture;
+  }
+  case spv::Op::OpTypeAccelerationStructureKHR:
+    return ResourceNodeType::DescriptorConstBuffer;
+  case spv::Op::OpTypeStruct:
+    if (storage == spv::StorageClass::Uniform &&
+        !module.hasDecoration(type.resultId, spv::Decoration::BufferBlock))
+      return ResourceNodeType::DescriptorConstBuffer;
+    if (storage != spv::StorageClass::UniformConstant)
+      return ResourceNodeType::DescriptorBuffer;
+    [[fallthrough]];
+  default:
+    return lgc::invalidInput(spirv::place(variable) + ": " + spirv::opName(type.opcode) +
+                             " cannot be a resource in this storage class");
+  }
+}
+
+void Collector::addNode(const ResourceNodeData &node) {
+  auto [it, isNew] = nodes.try_emplace({node.set, node.binding}, node);
+  if (isNew)
+    return;
+  ResourceNodeData &old = it->second;
+  old.arraySize = std::max(old.arraySize, node.arraySize);
+  if (old.type == node.type)
+    return;
+  auto isOneOf = [&](ResourceNodeType a, ResourceNodeType b) {
+    return (old.type == a || old.type == b) && (node.type == a || node.type == b);
+  };
+  auto isTexturePart = [](ResourceNodeType t) {
+    return t == ResourceNodeType::DescriptorResource || t == ResourceNodeType::DescriptorSampler ||
+           t == ResourceNodeType::DescriptorCombinedTexture;
+  };
+  if (isTexturePart(old.type) && isTexturePart(node.type))
+    old.type = ResourceNodeType::DescriptorCombinedTexture;
+  else if (isOneOf(ResourceNodeType::DescriptorBuffer, ResourceNodeType::DescriptorConstBuffer))
+    old.type = ResourceNodeType::DescriptorBuffer;
+  else
+    old.type = ResourceNodeType::DescriptorMutable;
+}
+
+llvm::Error Collector::addVariable(const Inst &variable) {
+  auto storage = static_cast<spv::StorageClass>(variable[0]);
+  bool isResource = storage == spv::StorageClass::UniformConstant ||
+                    storage == spv::StorageClass::Uniform ||
+                    storage == spv::StorageClass::StorageBuffer;
+  const Inst *pointer = module.definition(variable.typeId);
+  if (!pointer || pointer->opcode != spv::Op::OpTypePointer || pointer->size() < 2)
+    return lgc::invalidInput(spirv::place(variable) + ": the type is no pointer");
+  const Inst *type = module.definition((*pointer)[1]);
+  if (!type)
+    return lgc::invalidInput(spirv::place(variable) + ": the pointer's type is not defined");
+  if (storage == spv::StorageClass::PushConstant)
+    pushConstSize = std::max(pushConstSize, sizeInBytes(type->resultId));
+  if (!isResource)
+    return llvm::Error::success();
+
+  ResourceNodeData node;
+  uint64_t count = 1;
+  while (type && (type->opcode == spv::Op::OpTypeArray ||
+                  type->opcode == spv::Op::OpTypeRuntimeArray) && type->size()) {
+    std::optional<uint64_t> length;
+    if (type->opcode == spv::Op::OpTypeArray && type->size() >= 2)
+      length = constants.evaluate((*type)[1]);
+    bool fits = length && *length && *length < ResourceNodeData::runtimeArray / count;
+    count = fits ? count * *length : ResourceNodeData::runtimeArray;
+    type = module.definition((*type)[0]);
+  }
+  node.arraySize = static_cast<uint32_t>(count);
+  if (!type)
+    return lgc::invalidInput(spirv::place(variable) + ": an element type is not defined");
+  auto nodeType = descriptorType(variable, storage, *type);
+  if (!nodeType)
+    return nodeType.takeError();
+  node.type = *nodeType;
+  const auto *set = module.findDecoration(variable.resultId, spv::Decoration::DescriptorSet);
+  const auto *binding = module.findDecoration(variable.resultId, spv::Decoration::Binding);
+  if (!set || set->operands.empty() || !binding || binding->operands.empty())
+    return lgc::invalidInput(spirv::place(variable) +
+                             ": a resource variable needs DescriptorSet and Binding");
+  node.set = set->operands[0];
+  node.binding = binding->operands[0];
+  addNode(node);
+  return llvm::Error::success();
+}
+
+/// Ids of the types that the size of \p type needs and that are not known yet.
+bool Collector::sizeOperands(const Inst &type, llvm::SmallVectorImpl<Id> &missing) const {
+  size_t before = missing.size();
+  auto need = [&](Id id) {
+    const Inst *def = module.definition(id);
+    // Types are defined before their users, except through pointers, which have a fixed size.
+    if (def && def->wordOffset < type.wordOffset && !sizes.count(id))
+      missing.push_back(id);
+  };
+  if (type.opcode == spv::Op::OpTypeStruct)
+    llvm::for_each(type.operands, need);
+  else if ((type.opcode == spv::Op::OpTypeVector || type.opcode == spv::Op::OpTypeMatrix ||
+            type.opcode == spv::Op::OpTypeArray) && type.size())
+    need(type[0]);
+  return missing.size() != before;
+}
+
+uint64_t Collector::computeSize(const Inst &type) {
+  auto sizeOf = [&](Id id) {
+    auto it = sizes.find(id);
+    return it == sizes.end() ? 0 : it->second;
+  };
+  constexpr uint64_t limit = 1ull << 40; // keeps products of hostile sizes from wrapping
+  uint64_t size = 0;
+  switch (type.opcode) {
+  case spv::Op::OpTypeInt:
+  case spv::Op::OpTypeFloat:
+    size = type.size() ? type[0] / 8 : 0;
+    break;
+  case spv::Op::OpTypeBool:
+    size = 4;
+    break;
+  case spv::Op::OpTypePointer:
+    size = 8;
+    break;
+  case spv::Op::OpTypeVector:
+  case spv::Op::OpTypeMatrix:
+    size = type.size() >= 2 ? sizeOf(type[0]) * std::min(type[1], 16u) : 0;
+    break;
+  case spv::Op::OpTypeArray: {
+    const auto *stride = module.findDecoration(type.resultId, spv::Decoration::ArrayStride);
+    uint64_t length = type.size() >= 2 ? constants.evaluate(type[1]).value_or(0) : 0;
+    uint64_t elementSize =
+        stride && !stride->operands.empty() ? stride->operands[0] : sizeOf(type[0]);
+    size = std::min<uint64_t>(length, 1u << 20) * std::min<uint64_t>(elementSize, 1u << 20);
+    break;
+  }
+  case spv::Op::OpTypeStruct:
+    for (uint32_t member = 0; member < type.size(); ++member) {
+      const auto *offset =
+          module.findDecoration(type.resultId, spv::Decoration::Offset, member);
+      const auto *stride =
+          module.findDecoration(type.resultId, spv::Decoration::MatrixStride, member);
+      uint64_t memberSize = sizeOf(type[member]);
+      const Inst *memberType = module.definition(type[member]);
+      if (stride && !stride->operands.empty() && memberType &&
+          memberType->opcode == spv::Op::OpTypeMatrix && memberType->size() >= 2) {
+        // Row-major matrices have as many strides as rows; the larger count never reads outside.
+        const Inst *column = module.definition((*memberType)[0]);
+        bool rowMajor = module.findDecoration(type.resultId, spv::Decoration::RowMajor, member);
+        uint64_t vectors = rowMajor && column && column->size() >= 2 ? (*column)[1] : (*memberType)[1];
+        memberSize = uint64_t(stride->operands[0]) * std::min<uint64_t>(vectors, 16);
+      }
+      uint64_t begin = offset && !offset->operands.empty() ? offset->operands[0] : size;
+      size = std::max(size, begin + memberSize);
+    }
+    break;
+  default:
+    break;
+  }
+  return std::min(size, limit);
+}
+
+uint64_t Collector::sizeInBytes(Id typeId) {
+  llvm::SmallVector<Id, 16> pending = {typeId};
+  while (!pending.empty()) {
+    const Inst *type = module.definition(pending.back());
+    if (!type || sizes.count(pending.back())) {
+      sizes.try_emplace(pending.pop_back_val(), 0);
+      continue;
+    }
+    if (sizeOperands(*type, pending))
+      continue;
+    uint64_t size = computeSize(*type);
+    sizes[type->resultId] = size;
+    pending.pop_back();
+  }
+  return sizes.lookup(typeId);
+}
+
+llvm::Expected<ResourceUsage> Collector::run(const spirv::EntryPoint &entry) {
+  findUsedVariables(entry.function);
+  for (const Inst *variable : variables)
+    if (llvm::Error error = addVariable(*variable))
+      return std::move(error);
+  ResourceUsage usage;
+  usage.nodes.reserve(nodes.size());
+  for (const auto &[key, node] : nodes)
+    usage.nodes.push_back(node);
+  // Vulkan guarantees no more than 256 bytes anywhere; 64 KiB is beyond every implementation.
+  if (pushConstSize > 65536)
+    return lgc::limitExceeded("push constants of " + llvm::Twine(pushConstSize) + " bytes");
+  usage.pushConstSize = static_cast<uint32_t>(pushConstSize);
+  return usage;
+}
+
+} // namespace
+
+llvm::Expected<ResourceUsage> collectResourceUsage(const spirv::Module &module,
+                                                   const spirv::EntryPoint &entry,
+                                                   llvm::ArrayRef<SpecConstant> specialization) {
+  return Collector(module, specialization).run(entry);
+}
+
+} // namespace llpc

@@ -1,0 +1,46 @@
+//===- ResourceUsage.h - what an entry point uses, without compiling ------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Descriptors and push constants that an entry point statically uses, directly or through calls.
+/// The base of automatic layouts, and of the data that a driver keeps beside a module. Linear in
+/// the size of the reachable code, no recursion, no LLVM IR.
+#pragma once
+
+#include "lgc/Pipeline.h"
+#include "llpc/SpecConstant.h"
+#include "llpc/spirv/Module.h"
+#include <vector>
+
+namespace llpc {
+
+/// One used descriptor binding.
+struct ResourceNodeData {
+  lgc::ResourceNodeType type = lgc::ResourceNodeType::Unknown;
+  uint32_t set = 0;
+  uint32_t binding = 0;
+  uint32_t arraySize = 1; ///< product of all array dimensions; runtimeArray when unknown
+  static constexpr uint32_t runtimeArray = ~0u;
+
+  bool operator==(const ResourceNodeData &) const = default;
+};
+
+struct ResourceUsage {
+  /// Sorted by set, then binding; one entry per binding. Variables that share a binding are merged:
+  /// image + sampler -> DescriptorCombinedTexture, uniform + storage buffer -> DescriptorBuffer,
+  /// other mixtures -> DescriptorMutable; the largest array counts.
+  std::vector<ResourceNodeData> nodes;
+  /// Bytes from offset 0 to the end of the last push constant member; 0 when there are none.
+  uint32_t pushConstSize = 0;
+
+  bool operator==(const ResourceUsage &) const = default;
+};
+
+/// Collects the usage of \p entry, which must belong to \p module. \p specialization decides array
+/// sizes that depend on specialization constants.
+/// Errors: InvalidInput for a used resource variable without DescriptorSet or Binding, or with a
+/// type that cannot be a resource.
+llvm::Expected<ResourceUsage> collectResourceUsage(const spirv::Module &module,
+                                                   const spirv::EntryPoint &entry,
+                                                   llvm::ArrayRef<SpecConstant> specialization = {});
+
+} // namespace llpc
