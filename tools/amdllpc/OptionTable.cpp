@@ -1,0 +1,229 @@
+//===- OptionTable.cpp - every option of amdllpc, one row each ------------===//
+// SPDX-License-Identifier: MIT
+#include "Options.h"
+#include "llvm/ADT/StringExtras.h"
+
+using llvm::Error;
+using llvm::StringRef;
+
+namespace amdllpc {
+
+namespace {
+
+Error setTargets(Options &o, StringRef v) {
+  llvm::SmallVector<StringRef, 8> names;
+  v.split(names, ',', -1, /*KeepEmpty=*/false);
+  if (names.empty())
+    return lgc::invalidInput("no target named");
+  o.targets.clear();
+  for (StringRef name : names)
+    o.targets.push_back(name.str());
+  return Error::success();
+}
+
+Error setFileType(Options &o, StringRef v) {
+  if (v != "asm" && v != "obj")
+    return lgc::invalidInput("'" + v + "' is none of asm, obj");
+  o.outputKind = v == "asm" ? llpc::OutputKind::Assembly : llpc::OutputKind::Elf;
+  o.outputKindGiven = true;
+  return Error::success();
+}
+
+Error setEmit(Options &o, StringRef v, llpc::OutputKind kind) {
+  bool on = false;
+  if (Error error = setFlag(on, v))
+    return error;
+  if (on) {
+    o.outputKind = kind;
+    o.outputKindGiven = true;
+  }
+  return Error::success();
+}
+
+Error setInputFormat(Options &o, StringRef v) {
+  if (v == "auto")
+    o.inputFormat = InputFormat::Auto;
+  else if (v == "spv")
+    o.inputFormat = InputFormat::Spirv;
+  else if (v == "spvasm")
+    o.inputFormat = InputFormat::SpirvText;
+  else if (v == "comp" || v == "glsl")
+    o.inputFormat = InputFormat::Glsl;
+  else
+    return lgc::invalidInput("'" + v + "' is none of auto, spv, spvasm, comp");
+  return Error::success();
+}
+
+Error setTargetEnv(Options &o, StringRef v) {
+  if (v != "vulkan1.0" && v != "vulkan1.1" && v != "vulkan1.2" && v != "vulkan1.3")
+    return lgc::invalidInput("'" + v + "' is none of vulkan1.0, vulkan1.1, vulkan1.2, vulkan1.3");
+  o.targetEnv = v.str();
+  return Error::success();
+}
+
+Error setFormat(Options &o, StringRef v) {
+  if (v != "table" && v != "json")
+    return lgc::invalidInput("'" + v + "' is none of table, json");
+  o.format = v == "json" ? ReportFormat::Json : ReportFormat::Table;
+  return Error::success();
+}
+
+Error setOptLevel(Options &o, StringRef v) {
+  if (v == "none" || v == "0")
+    o.pipeline.optLevel = lgc::OptLevel::None;
+  else if (v == "quick" || v == "1")
+    o.pipeline.optLevel = lgc::OptLevel::Quick;
+  else if (v == "default" || v == "2")
+    o.pipeline.optLevel = lgc::OptLevel::Default;
+  else if (v == "fast" || v == "3")
+    o.pipeline.optLevel = lgc::OptLevel::Fast;
+  else
+    return lgc::invalidInput("'" + v + "' is none of none, quick, default, fast");
+  return Error::success();
+}
+
+Error setWaveSize(uint32_t &size, StringRef v) {
+  if (v != "32" && v != "64" && v != "0")
+    return lgc::invalidInput("'" + v + "' is none of 32, 64, 0 (the compiler chooses)");
+  return setNumber(size, v);
+}
+
+Error addSpec(Options &o, StringRef v) {
+  auto [id, value] = v.split('=');
+  SpecArgument spec;
+  if (value.empty() || id.getAsInteger(0, spec.id))
+    return lgc::invalidInput("'" + v + "' is not of the form ID=VALUE");
+  spec.value = value.str();
+  o.specialization.push_back(spec);
+  return Error::success();
+}
+
+Error setJobs(Options &o, StringRef v) {
+  uint32_t jobs = 0;
+  if (v.getAsInteger(10, jobs) || jobs > 1024)
+    return lgc::invalidInput("'" + v + "' is no number of threads (0 to 1024)");
+  o.jobs = jobs;
+  return Error::success();
+}
+
+constexpr OptionRow generalRows[] = {
+    {"h|help", "", "print this text",
+     [](Options &o, StringRef v) { return setFlag(o.help, v); }},
+    {"version", "", "print the versions of amdllpc and LLVM",
+     [](Options &o, StringRef v) { return setFlag(o.version, v); }},
+    {"j|num-threads", "N", "compile N inputs at a time (default: one per processor)", setJobs, true},
+};
+
+constexpr OptionRow targetRows[] = {
+    {"gfxip|target|mcpu", "NAME",
+     "GPU to compile for: gfx1100, or major.minor[.stepping] as 11.0.0 (default gfx1100); several, "
+     "separated by commas, compile every input for each",
+     setTargets},
+};
+
+constexpr OptionRow inputRows[] = {
+    {"input-format", "auto|spv|spvasm|comp",
+     "what the inputs are; auto goes by the file name, and takes standard input for SPIR-V",
+     setInputFormat},
+    {"target-env", "vulkan1.X", "environment that GLSL and SPIR-V are checked for (default vulkan1.3)",
+     setTargetEnv},
+    {"I", "DIR", "search DIR for files that GLSL includes",
+     [](Options &o, StringRef v) {
+       o.includeDirs.push_back(v.str());
+       return Error::success();
+     },
+     true},
+    {"D", "NAME[=VALUE]", "define a macro for GLSL",
+     [](Options &o, StringRef v) {
+       o.defines.push_back(v.str());
+       return Error::success();
+     },
+     true},
+    {"g", "", "keep debug information: of GLSL in the SPIR-V, and source locations in the code",
+     [](Options &o, StringRef v) {
+       if (Error error = setFlag(o.glslDebugInfo, v))
+         return error;
+       return setFlag(o.pipeline.debugInfo, v);
+     }},
+    {"validate-spirv", "", "check modules with the SPIR-V validator first (default on)",
+     [](Options &o, StringRef v) { return setFlag(o.validateSpirv, v); }},
+    {"trim-debug-info", "", "leave debug instructions out of the cache hash (default on)",
+     [](Options &o, StringRef v) { return setFlag(o.trimDebugInfo, v); }},
+    {"spec", "ID=VALUE", "value of a specialization constant; may be given several times", addSpec},
+};
+
+constexpr OptionRow outputRows[] = {
+    {"o", "FILE|DIR|-",
+     "write the result: to a file, into a folder (one file per input, named after it), or to "
+     "standard output; without -o only the table is printed",
+     [](Options &o, StringRef v) {
+       o.output = v.str();
+       return Error::success();
+     }},
+    {"filetype", "asm|obj", "result: assembly, or an ELF code object (default)", setFileType},
+    {"emit-lgc", "", "result: LLVM IR with lgc operations, before lowering",
+     [](Options &o, StringRef v) { return setEmit(o, v, llpc::OutputKind::LgcIr); }},
+    {"emit-llvm", "", "result: LLVM IR as it goes to code generation",
+     [](Options &o, StringRef v) { return setEmit(o, v, llpc::OutputKind::LlvmIr); }},
+    {"emit-llvm-bc", "", "result: the same as bitcode",
+     [](Options &o, StringRef v) { return setEmit(o, v, llpc::OutputKind::LlvmBitcode); }},
+    {"v|enable-outs", "",
+     "print SPIR-V, lgc IR, LLVM IR and assembly of every input, and AMDLLPC SUCCESS at the end",
+     [](Options &o, StringRef v) { return setFlag(o.verbose, v); }},
+    {"include-llvm-ir", "", "put the LLVM IR into the code object (.AMDGPU.comment.llvmir)",
+     [](Options &o, StringRef v) { return setFlag(o.pipeline.includeIr, v); }},
+    {"include-disassembly", "", "put the assembly into the code object (.AMDGPU.disasm)",
+     [](Options &o, StringRef v) { return setFlag(o.pipeline.includeDisassembly, v); }},
+    {"format", "table|json", "form of the report (default table)", setFormat},
+    {"time|enable-timer-profile", "", "report the time of every phase",
+     [](Options &o, StringRef v) { return setFlag(o.timer, v); }},
+    {"verify-ir", "", "run the IR verifiers after every step",
+     [](Options &o, StringRef v) { return setFlag(o.verifyIr, v); }},
+};
+
+constexpr OptionRow pipelineRows[] = {
+    {"auto-layout-desc", "", "make up a pipeline layout from what the shader uses (default on)",
+     [](Options &o, StringRef v) { return setFlag(o.autoLayout, v); }},
+    {"unlinked", "", "the layout is provisional; the result will be relinked",
+     [](Options &o, StringRef v) { return setFlag(o.unlinked, v); }},
+    {"robust-buffer-access", "", "check the bounds of buffer accesses (robustBufferAccess)",
+     [](Options &o, StringRef v) { return setFlag(o.pipeline.robustBufferAccess, v); }},
+    {"robust-buffer-access2", "", "the stricter rules of VK_EXT_robustness2 for buffers",
+     [](Options &o, StringRef v) { return setFlag(o.pipeline.robustBufferAccess2, v); }},
+    {"robust-image-access2", "", "the rules of VK_EXT_robustness2 for images",
+     [](Options &o, StringRef v) { return setFlag(o.pipeline.robustImageAccess2, v); }},
+    {"null-descriptor", "", "descriptors may be null (VK_EXT_robustness2)",
+     [](Options &o, StringRef v) { return setFlag(o.pipeline.nullDescriptor, v); }},
+    {"scalar-block-layout", "", "blocks have scalar layout",
+     [](Options &o, StringRef v) { return setFlag(o.pipeline.scalarBlockLayout, v); }},
+    {"llpc-opt", "none|quick|default|fast", "optimisation level; quick compiles fastest",
+     setOptLevel},
+};
+
+constexpr OptionRow tuningRows[] = {
+    {"native-wave-size", "32|64", "lanes per wave",
+     [](Options &o, StringRef v) { return setWaveSize(o.shader.waveSize, v); }},
+    {"subgroup-size", "32|64", "subgroup size that the shader sees",
+     [](Options &o, StringRef v) { return setWaveSize(o.shader.subgroupSize, v); }},
+    {"full-subgroups", "", "subgroups are full (REQUIRE_FULL_SUBGROUPS)",
+     [](Options &o, StringRef v) { return setFlag(o.shader.requireFullSubgroups, v); }},
+    {"vgpr-limit", "N", "use at most N vector registers",
+     [](Options &o, StringRef v) { return setNumber(o.shader.vgprLimit, v); }},
+    {"sgpr-limit", "N", "use at most N scalar registers",
+     [](Options &o, StringRef v) { return setNumber(o.shader.sgprLimit, v); }},
+    {"waves-per-eu", "N", "compile for at least N waves per SIMD",
+     [](Options &o, StringRef v) { return setNumber(o.shader.wavesPerEu, v); }},
+    {"disable-loop-unroll", "", "do not unroll loops",
+     [](Options &o, StringRef v) { return setFlag(o.shader.disableLoopUnroll, v); }},
+};
+
+const OptionGroup groups[] = {
+    {"General", generalRows}, {"Target", targetRows},     {"Input", inputRows},
+    {"Output", outputRows},   {"Pipeline", pipelineRows}, {"Tuning", tuningRows},
+};
+
+} // namespace
+
+llvm::ArrayRef<OptionGroup> optionGroups() { return groups; }
+
+} // namespace amdllpc

@@ -1,0 +1,88 @@
+//===- Options.h - amdllpc's command line ---------------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// A parser of our own: users know amdllpc's long options with a single dash, which the common
+/// parsing libraries do not take, and LLVM's own cl::opt would bring every global option of libLLVM
+/// into --help. One table row per option; see OptionTable.cpp.
+#pragma once
+
+#include "llpc/Compiler.h"
+#include <string>
+#include <vector>
+
+namespace amdllpc {
+
+/// What the process returns. With several inputs, the largest code of any of them.
+enum class ExitCode : int {
+  Ok = 0,
+  InvalidInput = 1, ///< an input is malformed, or cannot be read or written
+  Usage = 2,        ///< the command line is wrong
+  Unsupported = 3,  ///< an input is valid but uses what is not implemented
+  LimitExceeded = 4,
+  Internal = 5, ///< a defect of the compiler
+};
+ExitCode exitCodeOf(lgc::ErrorKind kind);
+
+enum class InputFormat : uint8_t { Auto, Spirv, SpirvText, Glsl };
+enum class ReportFormat : uint8_t { Table, Json };
+
+/// `-spec ID=VALUE`; the text is converted when the constant's type is known.
+struct SpecArgument {
+  uint32_t id = 0;
+  std::string value;
+};
+
+struct Options {
+  bool help = false;
+  bool version = false;
+
+  std::vector<std::string> inputs; ///< as written: FILE, FILE,ENTRY, DIR or -
+  InputFormat inputFormat = InputFormat::Auto;
+  std::vector<std::string> includeDirs;
+  std::vector<std::string> defines; ///< NAME or NAME=VALUE
+  std::string targetEnv = "vulkan1.3";
+  bool glslDebugInfo = false;
+  bool validateSpirv = true;
+  bool trimDebugInfo = true;
+  std::vector<SpecArgument> specialization;
+
+  std::vector<std::string> targets = {"gfx1100"};
+
+  std::string output;            ///< empty: none; "-": standard output; a folder; or a file
+  bool outputKindGiven = false;
+  llpc::OutputKind outputKind = llpc::OutputKind::Elf;
+  bool verbose = false;
+  bool verifyIr = false;
+  bool timer = false;
+  ReportFormat format = ReportFormat::Table;
+  unsigned jobs = 0; ///< 0: as many as the machine has processors
+
+  bool autoLayout = true;
+  bool unlinked = false;
+  llpc::PipelineOptions pipeline;
+  llpc::PipelineShaderOptions shader;
+};
+
+/// One option of the table.
+struct OptionRow {
+  llvm::StringLiteral names;   ///< "-o" or "-v|-enable-outs"; without dashes, '|' between aliases
+  llvm::StringLiteral value;   ///< name of the value in --help; empty: a flag
+  llvm::StringLiteral help;
+  llvm::Error (*apply)(Options &, llvm::StringRef value);
+  bool joined = false; ///< the value may follow at once: -j4, -DNAME
+};
+struct OptionGroup {
+  llvm::StringLiteral title;
+  llvm::ArrayRef<OptionRow> rows;
+};
+llvm::ArrayRef<OptionGroup> optionGroups();
+
+/// Errors: one line that says what is wrong and, for an unknown option, which one is near.
+llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> arguments);
+std::string helpText();
+
+/// The options that say how the default is overridden: "-1" .. as a Boolean.
+llvm::Error setFlag(bool &flag, llvm::StringRef value);
+llvm::Error setNumber(uint32_t &number, llvm::StringRef value);
+
+} // namespace amdllpc

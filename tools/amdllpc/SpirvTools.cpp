@@ -1,0 +1,125 @@
+//===- SpirvTools.cpp - assembler, disassembler and validator -------------===//
+// SPDX-License-Identifier: MIT
+#include "SpirvTools.h"
+#include "llvm/Support/Regex.h"
+#include <cstring>
+#include <memory>
+#include <spirv-tools/libspirv.h>
+
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace amdllpc {
+
+namespace {
+
+struct ContextDeleter {
+  void operator()(spv_context_t *context) const { spvContextDestroy(context); }
+};
+using Context = std::unique_ptr<spv_context_t, ContextDeleter>;
+
+struct DiagnosticDeleter {
+  void operator()(spv_diagnostic_t *diagnostic) const { spvDiagnosticDestroy(diagnostic); }
+};
+using Diagnostic = std::unique_ptr<spv_diagnostic_t, DiagnosticDeleter>;
+
+std::string messageOf(const Diagnostic &diagnostic, StringRef fallback) {
+  StringRef text = diagnostic && diagnostic->error ? StringRef(diagnostic->error) : fallback;
+  return text.rtrim().str();
+}
+
+/// The version that a disassembler wrote above the text ("; Version: 1.3"); 1.6 without it. It
+/// matters: what the interface of an entry point lists, for one, depends on it.
+spv_target_env environmentOf(StringRef text) {
+  static constexpr spv_target_env environments[] = {
+      SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2, SPV_ENV_UNIVERSAL_1_3,
+      SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5, SPV_ENV_UNIVERSAL_1_6};
+  while (text.consume_front(";")) {
+    StringRef line = text.take_until([](char c) { return c == '\n'; });
+    unsigned minor = 0;
+    StringRef rest = line.trim();
+    if (rest.consume_front("Version: 1.") && !rest.consumeInteger(10, minor) && minor <= 6)
+      return environments[minor];
+    text = text.drop_front(line.size()).ltrim();
+  }
+  return SPV_ENV_UNIVERSAL_1_6;
+}
+
+spv_target_env validatorEnvironment(const Options &options) {
+  if (options.targetEnv == "vulkan1.0")
+    return SPV_ENV_VULKAN_1_0;
+  if (options.targetEnv == "vulkan1.1")
+    return SPV_ENV_VULKAN_1_1_SPIRV_1_4;
+  if (options.targetEnv == "vulkan1.2")
+    return SPV_ENV_VULKAN_1_2;
+  return SPV_ENV_VULKAN_1_3;
+}
+
+} // namespace
+
+llvm::Expected<std::vector<uint8_t>> assembleSpirv(const std::string &text) {
+  Context context(spvContextCreate(environmentOf(StringRef(text).ltrim())));
+  spv_binary binary = nullptr;
+  spv_diagnostic rawDiagnostic = nullptr;
+  spv_result_t result = spvTextToBinaryWithOptions(
+      context.get(), text.data(), text.size(), SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS,
+      &binary, &rawDiagnostic);
+  Diagnostic diagnostic(rawDiagnostic);
+  if (result != SPV_SUCCESS || !binary) {
+    std::string place;
+    if (diagnostic)
+      place = (Twine("line ") + Twine(diagnostic->position.line + 1) + ", column " +
+               Twine(diagnostic->position.column + 1) + ": ").str();
+    return lgc::invalidInput(place + messageOf(diagnostic, "cannot assemble"));
+  }
+  std::vector<uint8_t> bytes(binary->wordCount * 4);
+  std::memcpy(bytes.data(), binary->code, bytes.size());
+  spvBinaryDestroy(binary);
+  return bytes;
+}
+
+std::string disassembleSpirv(llvm::ArrayRef<uint32_t> words) {
+  Context context(spvContextCreate(SPV_ENV_UNIVERSAL_1_6));
+  spv_text text = nullptr;
+  spv_diagnostic rawDiagnostic = nullptr;
+  spv_result_t result =
+      spvBinaryToText(context.get(), words.data(), words.size(),
+                      SPV_BINARY_TO_TEXT_OPTION_INDENT | SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES,
+                      &text, &rawDiagnostic);
+  Diagnostic diagnostic(rawDiagnostic);
+  if (result != SPV_SUCCESS || !text)
+    return "; no disassembly: " + messageOf(diagnostic, "unknown module") + "\n";
+  std::string copy(text->str, text->length);
+  spvTextDestroy(text);
+  return copy;
+}
+
+llvm::Error validateSpirv(llvm::ArrayRef<uint32_t> words, const Options &options,
+                          std::vector<std::string> &warnings) {
+  Context context(spvContextCreate(validatorEnvironment(options)));
+  std::unique_ptr<spv_validator_options_t, decltype(&spvValidatorOptionsDestroy)> validator(
+      spvValidatorOptionsCreate(), &spvValidatorOptionsDestroy);
+  // Layout rules depend on features that the application enables; no module that some device takes
+  // may be refused here.
+  spvValidatorOptionsSetScalarBlockLayout(validator.get(), true);
+  spvValidatorOptionsSetWorkgroupScalarBlockLayout(validator.get(), true);
+  spv_const_binary_t binary = {words.data(), words.size()};
+  spv_diagnostic rawDiagnostic = nullptr;
+  spv_result_t result =
+      spvValidateWithOptions(context.get(), validator.get(), &binary, &rawDiagnostic);
+  Diagnostic diagnostic(rawDiagnostic);
+  if (result == SPV_SUCCESS)
+    return llvm::Error::success();
+  std::string message = messageOf(diagnostic, "not valid");
+  // Our reader has accepted the module with newer grammar tables, so these only show the age.
+  static constexpr StringRef unknownEnumerant =
+      "^Invalid opcode|^Invalid [A-Za-z ]*operand: [0-9]+|^Invalid mask operand|"
+      "^Invalid [A-Za-z]+ [0-9]+$|Found unknown";
+  if (llvm::Regex(unknownEnumerant).match(message)) {
+    warnings.push_back("the installed SPIR-V validator is too old for this module: " + message);
+    return llvm::Error::success();
+  }
+  return lgc::invalidInput("SPIR-V validation: " + StringRef(message).split('\n').first);
+}
+
+} // namespace amdllpc
