@@ -20,9 +20,8 @@ using lgc::ResourceNodeType;
 static constexpr uint64_t maxTableDwords = 1u << 26;
 
 static llvm::Expected<ResourceNode> descriptorNode(const ResourceNodeData &data, uint64_t offset) {
-  uint32_t stride = data.type == ResourceNodeType::DescriptorMutable
-                        ? 12
-                        : lgc::defaultStrideInDwords(data.type);
+  uint32_t stride =
+      data.type == ResourceNodeType::DescriptorMutable ? 12 : lgc::defaultStrideInDwords(data.type);
   uint64_t count = data.arraySize == ResourceNodeData::runtimeArray ? autoLayoutRuntimeArraySize
                                                                     : data.arraySize;
   if (offset + stride * count > maxTableDwords)

@@ -74,9 +74,13 @@ constexpr BinaryRow binaryRows[] = {
     {spv::Op::OpSRem, signedRemainder},
     {spv::Op::OpSMod, signedModulo},
     {spv::Op::OpShiftLeftLogical,
-     [](uint64_t a, uint64_t b, unsigned w) -> Folded { return b < w ? Folded(a << b) : Folded(); }},
+     [](uint64_t a, uint64_t b, unsigned w) -> Folded {
+       return b < w ? Folded(a << b) : Folded();
+     }},
     {spv::Op::OpShiftRightLogical,
-     [](uint64_t a, uint64_t b, unsigned w) -> Folded { return b < w ? Folded(a >> b) : Folded(); }},
+     [](uint64_t a, uint64_t b, unsigned w) -> Folded {
+       return b < w ? Folded(a >> b) : Folded();
+     }},
     {spv::Op::OpShiftRightArithmetic, arithmeticShift},
     {spv::Op::OpBitwiseOr, [](uint64_t a, uint64_t b, unsigned) -> Folded { return a | b; }},
     {spv::Op::OpBitwiseXor, [](uint64_t a, uint64_t b, unsigned) -> Folded { return a ^ b; }},
@@ -163,8 +167,7 @@ llvm::SmallVector<Id, 4> ConstantEval::dependencies(const Inst &inst) const {
 }
 
 ConstantEval::Value ConstantEval::specialized(const Inst &inst) const {
-  const spirv::Decoration *specId =
-      module.findDecoration(inst.resultId, spv::Decoration::SpecId);
+  const spirv::Decoration *specId = module.findDecoration(inst.resultId, spv::Decoration::SpecId);
   if (!specId || specId->operands.empty())
     return {};
   for (const SpecConstant &constant : specialization)

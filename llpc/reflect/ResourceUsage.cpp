@@ -30,8 +30,8 @@ template <typename Visit> void forEachIdOperand(const Inst &inst, Visit visit) {
   size_t at = 0;
   for (const spirv::OperandSpec &spec : spirv::operandsOf(*info)) {
     spirv::KindCategory category = spirv::kindInfo(spec.kind).category;
-    bool stop = category == spirv::KindCategory::BitEnum ||
-                spec.kind == spirv::OperandKind::LiteralString;
+    bool stop =
+        category == spirv::KindCategory::BitEnum || spec.kind == spirv::OperandKind::LiteralString;
     if (stop || at >= inst.size())
       return;
     size_t end = spec.quantifier == spirv::Quantifier::Many ? inst.size() : at + 1;
@@ -175,8 +175,9 @@ llvm::Error Collector::addVariable(const Inst &variable) {
 
   ResourceNodeData node;
   uint64_t count = 1;
-  while (type && (type->opcode == spv::Op::OpTypeArray ||
-                  type->opcode == spv::Op::OpTypeRuntimeArray) && type->size()) {
+  while (type &&
+         (type->opcode == spv::Op::OpTypeArray || type->opcode == spv::Op::OpTypeRuntimeArray) &&
+         type->size()) {
     std::optional<uint64_t> length;
     if (type->opcode == spv::Op::OpTypeArray && type->size() >= 2)
       length = constants.evaluate((*type)[1]);
@@ -214,7 +215,8 @@ bool Collector::sizeOperands(const Inst &type, llvm::SmallVectorImpl<Id> &missin
   if (type.opcode == spv::Op::OpTypeStruct)
     llvm::for_each(type.operands, need);
   else if ((type.opcode == spv::Op::OpTypeVector || type.opcode == spv::Op::OpTypeMatrix ||
-            type.opcode == spv::Op::OpTypeArray) && type.size())
+            type.opcode == spv::Op::OpTypeArray) &&
+           type.size())
     need(type[0]);
   return missing.size() != before;
 }
@@ -251,8 +253,7 @@ uint64_t Collector::computeSize(const Inst &type) {
   }
   case spv::Op::OpTypeStruct:
     for (uint32_t member = 0; member < type.size(); ++member) {
-      const auto *offset =
-          module.findDecoration(type.resultId, spv::Decoration::Offset, member);
+      const auto *offset = module.findDecoration(type.resultId, spv::Decoration::Offset, member);
       const auto *stride =
           module.findDecoration(type.resultId, spv::Decoration::MatrixStride, member);
       uint64_t memberSize = sizeOf(type[member]);
@@ -262,7 +263,8 @@ uint64_t Collector::computeSize(const Inst &type) {
         // Row-major matrices have as many strides as rows; the larger count never reads outside.
         const Inst *column = module.definition((*memberType)[0]);
         bool rowMajor = module.findDecoration(type.resultId, spv::Decoration::RowMajor, member);
-        uint64_t vectors = rowMajor && column && column->size() >= 2 ? (*column)[1] : (*memberType)[1];
+        uint64_t vectors =
+            rowMajor && column && column->size() >= 2 ? (*column)[1] : (*memberType)[1];
         memberSize = uint64_t(stride->operands[0]) * std::min<uint64_t>(vectors, 16);
       }
       uint64_t begin = offset && !offset->operands.empty() ? offset->operands[0] : size;

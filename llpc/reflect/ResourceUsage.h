@@ -39,8 +39,8 @@ struct ResourceUsage {
 /// sizes that depend on specialization constants.
 /// Errors: InvalidInput for a used resource variable without DescriptorSet or Binding, or with a
 /// type that cannot be a resource.
-llvm::Expected<ResourceUsage> collectResourceUsage(const spirv::Module &module,
-                                                   const spirv::EntryPoint &entry,
-                                                   llvm::ArrayRef<SpecConstant> specialization = {});
+llvm::Expected<ResourceUsage>
+collectResourceUsage(const spirv::Module &module, const spirv::EntryPoint &entry,
+                     llvm::ArrayRef<SpecConstant> specialization = {});
 
 } // namespace llpc

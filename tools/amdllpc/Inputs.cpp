@@ -6,8 +6,10 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 
 using llvm::StringRef;
 using llvm::Twine;
@@ -53,8 +55,9 @@ llvm::Error addFile(StringRef path, StringRef entry, const Options &options,
   const Suffix *suffix = path == "-" ? nullptr : findSuffix(path);
   if (input.format == InputFormat::Auto) {
     if (!suffix && path != "-")
-      return lgc::invalidInput(path + ": unknown kind of file; known are .spv .spvasm .comp, others "
-                                      "need --input-format");
+      return lgc::invalidInput(path +
+                               ": unknown kind of file; known are .spv .spvasm .comp, others "
+                               "need --input-format");
     input.format = suffix ? suffix->format : InputFormat::Spirv;
   }
   if (input.format == InputFormat::Glsl)
@@ -81,7 +84,8 @@ llvm::Error addFolder(StringRef folder, const Options &options, std::vector<Inpu
   if (error)
     return lgc::invalidInput(folder + ": " + error.message());
   if (skipped)
-    notes.push_back((folder + ": " + Twine(skipped) + " files of other shader stages are skipped").str());
+    notes.push_back(
+        (folder + ": " + Twine(skipped) + " files of other shader stages are skipped").str());
   if (files.empty())
     return lgc::invalidInput(folder + ": no .spv, .spvasm or .comp file in this folder");
   // The order of a directory is the file system's; results must not depend on it.
@@ -97,7 +101,7 @@ llvm::Expected<std::string> readBytes(const std::string &path) {
   bool isStdin = path == "-";
   std::FILE *file = isStdin ? stdin : std::fopen(path.c_str(), "rb");
   if (!file)
-    return lgc::invalidInput("cannot open: " + llvm::sys::StrError());
+    return lgc::invalidInput("cannot open: " + Twine(std::strerror(errno)));
   std::string bytes;
   char chunk[65536];
   bool tooLarge = false;
@@ -159,9 +163,8 @@ llvm::Expected<LoadedInput> loadInput(const Input &input, const Options &options
     loaded.spirv.assign(text->begin(), text->end());
     return loaded;
   }
-  llvm::Expected<std::vector<uint8_t>> spirv = input.format == InputFormat::Glsl
-                                                   ? compileGlsl(input, *text, options)
-                                                   : assembleSpirv(*text);
+  llvm::Expected<std::vector<uint8_t>> spirv =
+      input.format == InputFormat::Glsl ? compileGlsl(input, *text, options) : assembleSpirv(*text);
   if (!spirv)
     return spirv.takeError();
   loaded.spirv = std::move(*spirv);

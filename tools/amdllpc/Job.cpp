@@ -154,7 +154,8 @@ llvm::Error Job::compile(const llpc::Compiler &compiler, JobResult &result) {
   if (options.verbose)
     info.dump = [&result](StringRef title, StringRef text) {
       result.log += ("===== " + title + ": " + result.name + " [" + result.target + "] =====\n" +
-                     text + (text.ends_with("\n") ? "\n" : "\n\n")).str();
+                     text + (text.ends_with("\n") ? "\n" : "\n\n"))
+                        .str();
     };
   llvm::Expected<llpc::ComputePipelineResult> pipeline = compiler.buildComputePipeline(info);
   if (!pipeline)

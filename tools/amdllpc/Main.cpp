@@ -105,7 +105,8 @@ void Run::report(const RunSummary &summary) {
 
 int Run::run() {
   auto start = std::chrono::steady_clock::now();
-  unsigned threads = options.jobs ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
+  unsigned threads =
+      options.jobs ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
   threads = static_cast<unsigned>(std::min<size_t>(threads, inputs.size()));
   std::vector<std::thread> workers;
   for (unsigned i = 0; i < threads; ++i)
@@ -145,7 +146,8 @@ llvm::Expected<Compilers> createCompilers(const Options &options) {
 
 int main(int argc, char **argv) {
   llvm::install_fatal_error_handler(onFatalError);
-  llvm::Expected<Options> options = parseOptions(llvm::ArrayRef<const char *>(argv, argc).drop_front());
+  llvm::Expected<Options> options =
+      parseOptions(llvm::ArrayRef<const char *>(argv, argc).drop_front());
   if (!options)
     return usageError(options.takeError());
   if (options->help) {

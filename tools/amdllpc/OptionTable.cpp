@@ -108,10 +108,11 @@ Error setJobs(Options &o, StringRef v) {
 
 constexpr OptionRow generalRows[] = {
     {"h|help", "", "print this text",
-     [](Options &o, StringRef v) { return setFlag(o.help, v); }},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.help, v); }},
     {"version", "", "print the versions of amdllpc and LLVM",
-     [](Options &o, StringRef v) { return setFlag(o.version, v); }},
-    {"j|num-threads", "N", "compile N inputs at a time (default: one per processor)", setJobs, true},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.version, v); }},
+    {"j|num-threads", "N", "compile N inputs at a time (default: one per processor)", setJobs,
+     true},
 };
 
 constexpr OptionRow targetRows[] = {
@@ -125,30 +126,30 @@ constexpr OptionRow inputRows[] = {
     {"input-format", "auto|spv|spvasm|comp",
      "what the inputs are; auto goes by the file name, and takes standard input for SPIR-V",
      setInputFormat},
-    {"target-env", "vulkan1.X", "environment that GLSL and SPIR-V are checked for (default vulkan1.3)",
-     setTargetEnv},
+    {"target-env", "vulkan1.X",
+     "environment that GLSL and SPIR-V are checked for (default vulkan1.3)", setTargetEnv},
     {"I", "DIR", "search DIR for files that GLSL includes",
-     [](Options &o, StringRef v) {
+     [](Options &o, StringRef v) -> Error {
        o.includeDirs.push_back(v.str());
        return Error::success();
      },
      true},
     {"D", "NAME[=VALUE]", "define a macro for GLSL",
-     [](Options &o, StringRef v) {
+     [](Options &o, StringRef v) -> Error {
        o.defines.push_back(v.str());
        return Error::success();
      },
      true},
     {"g", "", "keep debug information: of GLSL in the SPIR-V, and source locations in the code",
-     [](Options &o, StringRef v) {
+     [](Options &o, StringRef v) -> Error {
        if (Error error = setFlag(o.glslDebugInfo, v))
          return error;
        return setFlag(o.pipeline.debugInfo, v);
      }},
     {"validate-spirv", "", "check modules with the SPIR-V validator first (default on)",
-     [](Options &o, StringRef v) { return setFlag(o.validateSpirv, v); }},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.validateSpirv, v); }},
     {"trim-debug-info", "", "leave debug instructions out of the cache hash (default on)",
-     [](Options &o, StringRef v) { return setFlag(o.trimDebugInfo, v); }},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.trimDebugInfo, v); }},
     {"spec", "ID=VALUE", "value of a specialization constant; may be given several times", addSpec},
 };
 
@@ -156,65 +157,65 @@ constexpr OptionRow outputRows[] = {
     {"o", "FILE|DIR|-",
      "write the result: to a file, into a folder (one file per input, named after it), or to "
      "standard output; without -o only the table is printed",
-     [](Options &o, StringRef v) {
+     [](Options &o, StringRef v) -> Error {
        o.output = v.str();
        return Error::success();
      }},
     {"filetype", "asm|obj", "result: assembly, or an ELF code object (default)", setFileType},
     {"emit-lgc", "", "result: LLVM IR with lgc operations, before lowering",
-     [](Options &o, StringRef v) { return setEmit(o, v, llpc::OutputKind::LgcIr); }},
+     [](Options &o, StringRef v) -> Error { return setEmit(o, v, llpc::OutputKind::LgcIr); }},
     {"emit-llvm", "", "result: LLVM IR as it goes to code generation",
-     [](Options &o, StringRef v) { return setEmit(o, v, llpc::OutputKind::LlvmIr); }},
+     [](Options &o, StringRef v) -> Error { return setEmit(o, v, llpc::OutputKind::LlvmIr); }},
     {"emit-llvm-bc", "", "result: the same as bitcode",
-     [](Options &o, StringRef v) { return setEmit(o, v, llpc::OutputKind::LlvmBitcode); }},
+     [](Options &o, StringRef v) -> Error { return setEmit(o, v, llpc::OutputKind::LlvmBitcode); }},
     {"v|enable-outs", "",
      "print SPIR-V, lgc IR, LLVM IR and assembly of every input, and AMDLLPC SUCCESS at the end",
-     [](Options &o, StringRef v) { return setFlag(o.verbose, v); }},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.verbose, v); }},
     {"include-llvm-ir", "", "put the LLVM IR into the code object (.AMDGPU.comment.llvmir)",
-     [](Options &o, StringRef v) { return setFlag(o.pipeline.includeIr, v); }},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.pipeline.includeIr, v); }},
     {"include-disassembly", "", "put the assembly into the code object (.AMDGPU.disasm)",
-     [](Options &o, StringRef v) { return setFlag(o.pipeline.includeDisassembly, v); }},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.pipeline.includeDisassembly, v); }},
     {"format", "table|json", "form of the report (default table)", setFormat},
     {"time|enable-timer-profile", "", "report the time of every phase",
-     [](Options &o, StringRef v) { return setFlag(o.timer, v); }},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.timer, v); }},
     {"verify-ir", "", "run the IR verifiers after every step",
-     [](Options &o, StringRef v) { return setFlag(o.verifyIr, v); }},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.verifyIr, v); }},
 };
 
 constexpr OptionRow pipelineRows[] = {
     {"auto-layout-desc", "", "make up a pipeline layout from what the shader uses (default on)",
-     [](Options &o, StringRef v) { return setFlag(o.autoLayout, v); }},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.autoLayout, v); }},
     {"unlinked", "", "the layout is provisional; the result will be relinked",
-     [](Options &o, StringRef v) { return setFlag(o.unlinked, v); }},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.unlinked, v); }},
     {"robust-buffer-access", "", "check the bounds of buffer accesses (robustBufferAccess)",
-     [](Options &o, StringRef v) { return setFlag(o.pipeline.robustBufferAccess, v); }},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.pipeline.robustBufferAccess, v); }},
     {"robust-buffer-access2", "", "the stricter rules of VK_EXT_robustness2 for buffers",
-     [](Options &o, StringRef v) { return setFlag(o.pipeline.robustBufferAccess2, v); }},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.pipeline.robustBufferAccess2, v); }},
     {"robust-image-access2", "", "the rules of VK_EXT_robustness2 for images",
-     [](Options &o, StringRef v) { return setFlag(o.pipeline.robustImageAccess2, v); }},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.pipeline.robustImageAccess2, v); }},
     {"null-descriptor", "", "descriptors may be null (VK_EXT_robustness2)",
-     [](Options &o, StringRef v) { return setFlag(o.pipeline.nullDescriptor, v); }},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.pipeline.nullDescriptor, v); }},
     {"scalar-block-layout", "", "blocks have scalar layout",
-     [](Options &o, StringRef v) { return setFlag(o.pipeline.scalarBlockLayout, v); }},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.pipeline.scalarBlockLayout, v); }},
     {"llpc-opt", "none|quick|default|fast", "optimisation level; quick compiles fastest",
      setOptLevel},
 };
 
 constexpr OptionRow tuningRows[] = {
     {"native-wave-size", "32|64", "lanes per wave",
-     [](Options &o, StringRef v) { return setWaveSize(o.shader.waveSize, v); }},
+     [](Options &o, StringRef v) -> Error { return setWaveSize(o.shader.waveSize, v); }},
     {"subgroup-size", "32|64", "subgroup size that the shader sees",
-     [](Options &o, StringRef v) { return setWaveSize(o.shader.subgroupSize, v); }},
+     [](Options &o, StringRef v) -> Error { return setWaveSize(o.shader.subgroupSize, v); }},
     {"full-subgroups", "", "subgroups are full (REQUIRE_FULL_SUBGROUPS)",
-     [](Options &o, StringRef v) { return setFlag(o.shader.requireFullSubgroups, v); }},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.shader.requireFullSubgroups, v); }},
     {"vgpr-limit", "N", "use at most N vector registers",
-     [](Options &o, StringRef v) { return setNumber(o.shader.vgprLimit, v); }},
+     [](Options &o, StringRef v) -> Error { return setNumber(o.shader.vgprLimit, v); }},
     {"sgpr-limit", "N", "use at most N scalar registers",
-     [](Options &o, StringRef v) { return setNumber(o.shader.sgprLimit, v); }},
+     [](Options &o, StringRef v) -> Error { return setNumber(o.shader.sgprLimit, v); }},
     {"waves-per-eu", "N", "compile for at least N waves per SIMD",
-     [](Options &o, StringRef v) { return setNumber(o.shader.wavesPerEu, v); }},
+     [](Options &o, StringRef v) -> Error { return setNumber(o.shader.wavesPerEu, v); }},
     {"disable-loop-unroll", "", "do not unroll loops",
-     [](Options &o, StringRef v) { return setFlag(o.shader.disableLoopUnroll, v); }},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.shader.disableLoopUnroll, v); }},
 };
 
 const OptionGroup groups[] = {

@@ -110,7 +110,8 @@ llvm::Error parseOption(Options &options, llvm::ArrayRef<const char *> arguments
     value = arguments[at++];
   }
   if (llvm::Error error = row->apply(options, value))
-    return lgc::invalidInput("option '-" + name + "': " + lgc::consumeToText(std::move(error)).message);
+    return lgc::invalidInput("option '-" + name +
+                             "': " + lgc::consumeToText(std::move(error)).message);
   return llvm::Error::success();
 }
 
@@ -185,7 +186,8 @@ std::string helpText() {
     for (const OptionRow &row : group.rows)
       appendRow(os, row);
   }
-  os << "\nExit codes: 0 success, 1 invalid or unreadable input, 2 wrong command line, 3 unsupported,\n"
+  os << "\nExit codes: 0 success, 1 invalid or unreadable input, 2 wrong command line, 3 "
+        "unsupported,\n"
         "4 a limit is exceeded, 5 internal error; the largest one when inputs differ.\n";
   return text;
 }

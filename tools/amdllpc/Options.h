@@ -48,7 +48,7 @@ struct Options {
 
   std::vector<std::string> targets = {"gfx1100"};
 
-  std::string output;            ///< empty: none; "-": standard output; a folder; or a file
+  std::string output; ///< empty: none; "-": standard output; a folder; or a file
   bool outputKindGiven = false;
   llpc::OutputKind outputKind = llpc::OutputKind::Elf;
   bool verbose = false;
@@ -65,8 +65,8 @@ struct Options {
 
 /// One option of the table.
 struct OptionRow {
-  llvm::StringLiteral names;   ///< "-o" or "-v|-enable-outs"; without dashes, '|' between aliases
-  llvm::StringLiteral value;   ///< name of the value in --help; empty: a flag
+  llvm::StringLiteral names; ///< "-o" or "-v|-enable-outs"; without dashes, '|' between aliases
+  llvm::StringLiteral value; ///< name of the value in --help; empty: a flag
   llvm::StringLiteral help;
   llvm::Error (*apply)(Options &, llvm::StringRef value);
   bool joined = false; ///< the value may follow at once: -j4, -DNAME

@@ -62,11 +62,12 @@ llvm::Expected<OutputPlan> OutputPlan::create(const Options &options, llvm::Arra
     if (isSeveral && !isText)
       return lgc::invalidInput("several results do not fit standard output; give a folder with -o");
     if (!isText && llvm::sys::Process::StandardOutIsDisplayed())
-      return lgc::invalidInput("a code object is not written to a terminal; redirect or use -o FILE");
+      return lgc::invalidInput(
+          "a code object is not written to a terminal; redirect or use -o FILE");
     return plan;
   }
-  plan.toFolder = isSeveral || llvm::sys::fs::is_directory(plan.path) ||
-                  StringRef(plan.path).ends_with("/");
+  plan.toFolder =
+      isSeveral || llvm::sys::fs::is_directory(plan.path) || StringRef(plan.path).ends_with("/");
   if (!plan.toFolder)
     return plan;
   if (llvm::sys::fs::exists(plan.path) && !llvm::sys::fs::is_directory(plan.path))

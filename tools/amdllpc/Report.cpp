@@ -35,7 +35,8 @@ const Column columns[] = {
     {"VGPRs", false, [](const JobResult &r) { return std::to_string(r.statistics.vgprs); }},
     {"SGPRs", false, [](const JobResult &r) { return std::to_string(r.statistics.sgprs); }},
     {"LDS", false, [](const JobResult &r) { return std::to_string(r.statistics.ldsBytes); }},
-    {"scratch", false, [](const JobResult &r) { return std::to_string(r.statistics.scratchBytes); }},
+    {"scratch", false,
+     [](const JobResult &r) { return std::to_string(r.statistics.scratchBytes); }},
     {"code", false, [](const JobResult &r) { return std::to_string(r.statistics.codeBytes); }},
     {"instrs", false, [](const JobResult &r) { return std::to_string(r.statistics.instructions); }},
     {"wave", false, [](const JobResult &r) { return std::to_string(r.statistics.waveSize); }},
@@ -91,8 +92,8 @@ void printTable(llvm::raw_ostream &os, llvm::ArrayRef<JobResult> results, const 
     compileMs += result.times.total();
     rows.emplace_back();
     for (size_t i = 0; i < shown.size(); ++i) {
-      bool isFigure = i >= firstFigure && StringRef(shown[i]->title) != "ms" &&
-                      !shown[i]->onlyWithTimer;
+      bool isFigure =
+          i >= firstFigure && StringRef(shown[i]->title) != "ms" && !shown[i]->onlyWithTimer;
       if (i >= firstFigure && result.error)
         rows.back().push_back(i == firstFigure ? lgc::errorKindName(result.error->kind).str() : "");
       else
@@ -156,8 +157,10 @@ void printJson(llvm::raw_ostream &os, llvm::ArrayRef<JobResult> results,
     compileMs += result.times.total();
   }
   size_t failed = countFailed(results);
-  json["summary"] = {{"compiled", results.size() - failed}, {"failed", failed},
-                     {"compile_ms", compileMs},             {"elapsed_ms", summary.elapsedMs},
+  json["summary"] = {{"compiled", results.size() - failed},
+                     {"failed", failed},
+                     {"compile_ms", compileMs},
+                     {"elapsed_ms", summary.elapsedMs},
                      {"threads", summary.threads}};
   // File names need not be UTF-8.
   os << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';

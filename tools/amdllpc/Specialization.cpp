@@ -1,8 +1,8 @@
 //===- Specialization.cpp - the values of -spec ---------------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// `-spec 3=1.5` says nothing about the constant's type, so the module is asked: 1.5 becomes a half,
-/// float or double as the constant with SpecId 3 is declared, and `true` is taken for a bool.
+/// `-spec 3=1.5` says nothing about the constant's type, so the module is asked: 1.5 becomes a
+/// half, float or double as the constant with SpecId 3 is declared, and `true` is taken for a bool.
 #include "Job.h"
 #include "llpc/spirv/Module.h"
 #include "llvm/ADT/APFloat.h"
@@ -27,8 +27,8 @@ const Inst *findConstant(const llpc::spirv::Module &module, uint32_t specId) {
 }
 
 llvm::Error notAValue(const SpecArgument &argument, const Twine &type) {
-  return lgc::invalidInput("-spec " + Twine(argument.id) + "=" + argument.value + ": not a value of type " +
-                           type);
+  return lgc::invalidInput("-spec " + Twine(argument.id) + "=" + argument.value +
+                           ": not a value of type " + type);
 }
 
 llvm::Expected<llpc::SpecConstant> convertInteger(const SpecArgument &argument, unsigned width) {

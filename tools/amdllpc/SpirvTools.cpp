@@ -61,15 +61,16 @@ llvm::Expected<std::vector<uint8_t>> assembleSpirv(const std::string &text) {
   Context context(spvContextCreate(environmentOf(StringRef(text).ltrim())));
   spv_binary binary = nullptr;
   spv_diagnostic rawDiagnostic = nullptr;
-  spv_result_t result = spvTextToBinaryWithOptions(
-      context.get(), text.data(), text.size(), SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS,
-      &binary, &rawDiagnostic);
+  spv_result_t result = spvTextToBinaryWithOptions(context.get(), text.data(), text.size(),
+                                                   SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS,
+                                                   &binary, &rawDiagnostic);
   Diagnostic diagnostic(rawDiagnostic);
   if (result != SPV_SUCCESS || !binary) {
     std::string place;
     if (diagnostic)
       place = (Twine("line ") + Twine(diagnostic->position.line + 1) + ", column " +
-               Twine(diagnostic->position.column + 1) + ": ").str();
+               Twine(diagnostic->position.column + 1) + ": ")
+                  .str();
     return lgc::invalidInput(place + messageOf(diagnostic, "cannot assemble"));
   }
   std::vector<uint8_t> bytes(binary->wordCount * 4);

@@ -110,7 +110,7 @@ struct ShaderModuleUsage {
   bool useSubgroupSize = false;        ///< some code depends on the subgroup size
   bool useHelpInvocation = false;      ///< HelperInvocation is read or lanes are demoted
   bool useSpecConstant = false;
-  bool keepUnusedFunctions = false;    ///< exports functions (Linkage)
+  bool keepUnusedFunctions = false; ///< exports functions (Linkage)
   bool enableRayQuery = false;
 
   bool operator==(const ShaderModuleUsage &) const = default;
@@ -148,9 +148,9 @@ struct PipelineShaderOptions {
   uint64_t clientHash[2] = {0, 0}; ///< replaces the module hash in `.api_shader_hash` if not 0
   uint32_t vgprLimit = 0;
   uint32_t sgprLimit = 0;
-  uint32_t wavesPerEu = 0;      ///< minimum occupancy to compile for
-  uint32_t waveSize = 0;        ///< 32 or 64: native wave size
-  uint32_t subgroupSize = 0;    ///< 32 or 64: required subgroup size (VK subgroup size control)
+  uint32_t wavesPerEu = 0;   ///< minimum occupancy to compile for
+  uint32_t waveSize = 0;     ///< 32 or 64: native wave size
+  uint32_t subgroupSize = 0; ///< 32 or 64: required subgroup size (VK subgroup size control)
   bool requireFullSubgroups = false;
   bool disableLoopUnroll = false;
 
@@ -210,14 +210,14 @@ private:
 
 /// Resources that the code of one shader takes. Only set when the output is an ELF.
 struct ShaderStatistics {
-  uint32_t vgprs = 0;            ///< per lane
-  uint32_t sgprs = 0;            ///< per wave
-  uint32_t ldsBytes = 0;         ///< per workgroup
-  uint32_t scratchBytes = 0;     ///< per lane
-  uint32_t codeBytes = 0;        ///< machine code without padding after the last instruction
-  uint32_t instructions = 0;     ///< of that code
-  uint32_t wavesPerSimd = 0;     ///< occupancy limit of these resources
-  uint32_t waveSize = 0;         ///< 32 or 64
+  uint32_t vgprs = 0;        ///< per lane
+  uint32_t sgprs = 0;        ///< per wave
+  uint32_t ldsBytes = 0;     ///< per workgroup
+  uint32_t scratchBytes = 0; ///< per lane
+  uint32_t codeBytes = 0;    ///< machine code without padding after the last instruction
+  uint32_t instructions = 0; ///< of that code
+  uint32_t wavesPerSimd = 0; ///< occupancy limit of these resources
+  uint32_t waveSize = 0;     ///< 32 or 64
   std::array<uint32_t, 3> workgroupSize = {0, 0, 0};
 };
 

@@ -1,0 +1,132 @@
+//===- ShaderModule.cpp - parse, hash and describe a module ---------------===//
+// SPDX-License-Identifier: MIT
+#include "llpc/context/ShaderModule.h"
+#include "llpc/context/AutoLayout.h"
+#include "llpc/context/Hash.h"
+#include "llvm/ADT/STLExtras.h"
+#include <chrono>
+
+namespace llpc {
+
+namespace {
+
+struct StageRow {
+  spv::ExecutionModel model;
+  ShaderStage stage;
+  llvm::StringLiteral name;
+};
+constexpr StageRow stageRows[] = {
+    {spv::ExecutionModel::TaskEXT, ShaderStage::Task, "task"},
+    {spv::ExecutionModel::Vertex, ShaderStage::Vertex, "vertex"},
+    {spv::ExecutionModel::TessellationControl, ShaderStage::TessControl, "tessellation control"},
+    {spv::ExecutionModel::TessellationEvaluation, ShaderStage::TessEval, "tessellation evaluation"},
+    {spv::ExecutionModel::Geometry, ShaderStage::Geometry, "geometry"},
+    {spv::ExecutionModel::MeshEXT, ShaderStage::Mesh, "mesh"},
+    {spv::ExecutionModel::Fragment, ShaderStage::Fragment, "fragment"},
+    {spv::ExecutionModel::GLCompute, ShaderStage::Compute, "compute"},
+    {spv::ExecutionModel::RayGenerationKHR, ShaderStage::RayGen, "ray generation"},
+    {spv::ExecutionModel::IntersectionKHR, ShaderStage::Intersect, "intersection"},
+    {spv::ExecutionModel::AnyHitKHR, ShaderStage::AnyHit, "any-hit"},
+    {spv::ExecutionModel::ClosestHitKHR, ShaderStage::ClosestHit, "closest-hit"},
+    {spv::ExecutionModel::MissKHR, ShaderStage::Miss, "miss"},
+    {spv::ExecutionModel::CallableKHR, ShaderStage::Callable, "callable"},
+};
+
+/// Capabilities whose code sees how many invocations share a subgroup.
+constexpr spv::Capability subgroupCapabilities[] = {
+    spv::Capability::GroupNonUniform,
+    spv::Capability::SubgroupBallotKHR,
+    spv::Capability::SubgroupVoteKHR,
+    spv::Capability::Groups,
+};
+
+} // namespace
+
+ShaderStage stageOf(spv::ExecutionModel model) {
+  for (const StageRow &row : stageRows)
+    if (row.model == model)
+      return row.stage;
+  return ShaderStage::Count;
+}
+
+spv::ExecutionModel executionModelOf(ShaderStage stage) {
+  for (const StageRow &row : stageRows)
+    if (row.stage == stage)
+      return row.model;
+  return spv::ExecutionModel::Max;
+}
+
+llvm::StringRef shaderStageName(ShaderStage stage) {
+  for (const StageRow &row : stageRows)
+    if (row.stage == stage)
+      return row.name;
+  return "unknown";
+}
+
+ShaderModuleUsage collectModuleUsage(const spirv::Module &module) {
+  ShaderModuleUsage usage;
+  usage.enableVarPtr = module.hasCapability(spv::Capability::VariablePointers);
+  usage.enableVarPtrStorageBuf =
+      usage.enableVarPtr || module.hasCapability(spv::Capability::VariablePointersStorageBuffer);
+  usage.keepUnusedFunctions = module.hasCapability(spv::Capability::Linkage);
+  usage.enableRayQuery = module.hasCapability(spv::Capability::RayQueryKHR);
+  usage.useHelpInvocation = module.hasCapability(spv::Capability::DemoteToHelperInvocation);
+  usage.useSubgroupSize = llvm::any_of(subgroupCapabilities,
+                                       [&](spv::Capability c) { return module.hasCapability(c); });
+  for (const spirv::Inst *inst : module.globals()) {
+    usage.useSpecConstant |= inst->opcode == spv::Op::OpSpecConstant ||
+                             inst->opcode == spv::Op::OpSpecConstantTrue ||
+                             inst->opcode == spv::Op::OpSpecConstantFalse;
+    if (inst->opcode != spv::Op::OpVariable)
+      continue;
+    const auto *builtIn = module.findDecoration(inst->resultId, spv::Decoration::BuiltIn);
+    if (builtIn && !builtIn->operands.empty())
+      usage.useHelpInvocation |=
+          static_cast<spv::BuiltIn>(builtIn->operands[0]) == spv::BuiltIn::HelperInvocation;
+  }
+  return usage;
+}
+
+const Hash128 &ShaderModule::hash() const { return data->hash; }
+const Hash128 &ShaderModule::cacheHash() const { return data->cacheHash; }
+const ShaderModuleUsage &ShaderModule::usage() const { return data->usage; }
+const spirv::Module &ShaderModule::spirvModule() const { return *data->module; }
+llvm::ArrayRef<ShaderEntryName> ShaderModule::entries() const { return data->entries; }
+double ShaderModule::readMs() const { return data->readMs; }
+
+llvm::Expected<ShaderModule> Compiler::buildShaderModule(llvm::ArrayRef<uint8_t> spirv,
+                                                         const ShaderModuleOptions &options) const {
+  auto start = std::chrono::steady_clock::now();
+  auto parsed = spirv::Module::parse(spirv);
+  if (!parsed)
+    return parsed.takeError();
+  auto data = std::make_shared<ShaderModule::Data>();
+  data->module = std::move(*parsed);
+  data->hash = hashWords(data->module->words());
+  data->cacheHash = data->hash;
+  data->usage = collectModuleUsage(*data->module);
+  for (const spirv::EntryPoint &entry : data->module->entryPoints())
+    data->entries.push_back({stageOf(entry.model), entry.name.str()});
+  data->readMs =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  ShaderModule module;
+  module.data = std::move(data);
+  return module;
+}
+
+llvm::Expected<ResourceMappingData> Compiler::buildAutoLayout(const ShaderModule &module,
+                                                              const PipelineShaderInfo &shader) {
+  if (!module)
+    return lgc::invalidInput("no shader module");
+  const spirv::EntryPoint *entry =
+      module.spirvModule().findEntryPoint(executionModelOf(shader.entryStage), shader.entryTarget);
+  if (!entry)
+    return lgc::invalidInput("no " + shaderStageName(shader.entryStage) + " entry point '" +
+                             shader.entryTarget + "'");
+  auto usage = collectResourceUsage(module.spirvModule(), *entry, shader.specialization);
+  if (!usage)
+    return usage.takeError();
+  return llpc::buildAutoLayout(*usage);
+}
+
+} // namespace llpc

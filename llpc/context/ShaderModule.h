@@ -1,0 +1,26 @@
+//===- ShaderModule.h - what a ShaderModule holds -------------------------===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "llpc/Compiler.h"
+#include "llpc/spirv/Module.h"
+
+namespace llpc {
+
+struct ShaderModule::Data {
+  std::unique_ptr<spirv::Module> module;
+  Hash128 hash = {};
+  Hash128 cacheHash = {};
+  ShaderModuleUsage usage;
+  std::vector<ShaderEntryName> entries;
+  double readMs = 0;
+};
+
+/// Stage of an execution model; Count for Kernel and unknown ones.
+ShaderStage stageOf(spv::ExecutionModel model);
+/// The execution model of a stage (EXT models for mesh and task).
+spv::ExecutionModel executionModelOf(ShaderStage stage);
+/// What the module's declarations and instructions say.
+ShaderModuleUsage collectModuleUsage(const spirv::Module &module);
+
+} // namespace llpc
