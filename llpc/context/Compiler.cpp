@@ -34,16 +34,14 @@ llvm::Expected<PipelineBinary> PipelineBinary::copyTo(llvm::ArrayRef<uint8_t> by
   return binary;
 }
 
-PipelineBinary PipelineBinary::own(llvm::SmallVector<char, 0> bytes) {
+PipelineBinary PipelineBinary::own(std::vector<uint8_t> bytes) {
   PipelineBinary binary;
   binary.owned = std::move(bytes);
   return binary;
 }
 
 llvm::ArrayRef<uint8_t> PipelineBinary::bytes() const {
-  if (external.data())
-    return external;
-  return {reinterpret_cast<const uint8_t *>(owned.data()), owned.size()};
+  return external.data() ? external : llvm::ArrayRef<uint8_t>(owned);
 }
 
 Compiler::Compiler() = default;

@@ -1,12 +1,236 @@
 //===- ComputePipeline.cpp - one compute pipeline from SPIR-V to ELF ------===//
 // SPDX-License-Identifier: MIT
+/// \file
+/// translate -> state metadata -> lgc -> verified code object. Everything that one build touches
+/// (LLVM context, module) is made here and dies here; only the back end's pool is shared.
+#include "lgc/Shader.h"
 #include "llpc/context/CompilerImpl.h"
+#include "llpc/context/Hash.h"
+#include "llpc/context/PipelineKey.h"
+#include "llpc/translate/Translator.h"
+#include "pal_shim/abi/Verify.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
 
 namespace llpc {
 
+namespace {
+
+class Timer {
+public:
+  Timer() : start(std::chrono::steady_clock::now()) {}
+  /// Milliseconds since construction or the last call.
+  double lap() {
+    auto now = std::chrono::steady_clock::now();
+    double ms = std::chrono::duration<double, std::milli>(now - start).count();
+    start = now;
+    return ms;
+  }
+
+private:
+  std::chrono::steady_clock::time_point start;
+};
+
+llvm::Error checkInfo(const ComputePipelineBuildInfo &info) {
+  if (!info.cs.module)
+    return lgc::invalidInput("no shader module");
+  if (info.cs.entryStage != ShaderStage::Compute)
+    return lgc::invalidInput("a compute pipeline cannot have a " +
+                             shaderStageName(info.cs.entryStage) + " shader");
+  for (const ShaderEntryName &entry : info.cs.module.entries())
+    if (entry.stage == ShaderStage::Compute && entry.name == info.cs.entryTarget)
+      return llvm::Error::success();
+  return lgc::invalidInput("no compute entry point '" + llvm::Twine(info.cs.entryTarget) + "'");
+}
+
+bool isSet(const uint64_t (&hash)[2]) { return hash[0] || hash[1]; }
+
+/// The state that goes with the module: what the caller gave, on top of what the shader declares.
+lgc::PipelineState makeState(const ComputePipelineBuildInfo &info, llvm::StringRef target,
+                             lgc::ComputeShaderState shader, const PipelineHashes &hashes) {
+  lgc::PipelineState state;
+  state.target = target.str();
+  state.deviceIndex = info.deviceIndex;
+  state.options = info.options;
+  state.mapping = info.resourceMapping;
+  if (!isSet(state.options.pipelineHash)) {
+    state.options.pipelineHash[0] = halves(hashes.pipelineHash)[0];
+    state.options.pipelineHash[1] = halves(hashes.cacheHash)[0];
+  }
+  const PipelineShaderOptions &options = info.cs.options;
+  shader.entryName = info.cs.entryTarget;
+  shader.waveSize = options.waveSize ? options.waveSize : shader.waveSize;
+  shader.subgroupSize = options.subgroupSize ? options.subgroupSize : shader.subgroupSize;
+  shader.requireFullSubgroups |= options.requireFullSubgroups;
+  shader.vgprLimit = options.vgprLimit;
+  shader.sgprLimit = options.sgprLimit;
+  shader.wavesPerEu = options.wavesPerEu;
+  shader.disableLoopUnroll |= options.disableLoopUnroll;
+  std::array<uint64_t, 2> moduleHash = halves(info.cs.module.hash());
+  for (unsigned i = 0; i < 2; ++i)
+    shader.shaderHash[i] = isSet(options.clientHash) ? options.clientHash[i] : moduleHash[i];
+  state.compute = std::move(shader);
+  return state;
+}
+
+std::string textOf(const llvm::Module &module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module.print(os, nullptr);
+  return text;
+}
+
+lgc::OutputKind backendKind(OutputKind kind) {
+  switch (kind) {
+  case OutputKind::Elf:
+    break;
+  case OutputKind::Assembly:
+    return lgc::OutputKind::Assembly;
+  case OutputKind::LlvmBitcode:
+    return lgc::OutputKind::Bitcode;
+  case OutputKind::LlvmIr:
+  case OutputKind::LgcIr:
+    return lgc::OutputKind::Ir;
+  }
+  return lgc::OutputKind::Object;
+}
+
+llvm::Error verifyElf(llvm::ArrayRef<uint8_t> elf, const pal::abi::GpuTarget &target) {
+  std::vector<pal::abi::Violation> violations = pal::abi::verifyCodeObject(elf, &target);
+  if (violations.empty())
+    return llvm::Error::success();
+  std::string more =
+      violations.size() > 1 ? " (and " + std::to_string(violations.size() - 1) + " more)" : "";
+  return lgc::internalError("the code object breaks a rule of the PAL ABI: " +
+                            llvm::Twine(violations[0].rule) + ": " + violations[0].message + more);
+}
+
+ShaderStatistics statisticsOf(const lgc::Statistics &from,
+                              const std::array<uint32_t, 3> &workgroupSize) {
+  ShaderStatistics to;
+  to.vgprs = from.vgprs;
+  to.sgprs = from.sgprs;
+  to.ldsBytes = from.ldsBytes;
+  to.scratchBytes = from.scratchBytes;
+  to.codeBytes = from.codeBytes;
+  to.instructions = from.instructions;
+  to.wavesPerSimd = from.wavesPerSimd;
+  to.waveSize = from.waveSize;
+  to.workgroupSize = workgroupSize;
+  return to;
+}
+
+/// One build.
+class Build {
+public:
+  Build(const ComputePipelineBuildInfo &info, const pal::abi::GpuTarget &target,
+        lgc::Backend &sharedBackend)
+      : info(info), target(target), sharedBackend(sharedBackend) {}
+
+  llvm::Expected<ComputePipelineResult> run();
+
+private:
+  llvm::Expected<std::unique_ptr<llvm::Module>> translate(llvm::LLVMContext &context);
+  llvm::Expected<lgc::CompileResult> compile(std::unique_ptr<llvm::Module> module);
+  llvm::Error finish(std::vector<uint8_t> data);
+
+  const ComputePipelineBuildInfo &info;
+  const pal::abi::GpuTarget &target;
+  lgc::Backend &sharedBackend;
+  ComputePipelineResult result;
+};
+
+llvm::Expected<std::unique_ptr<llvm::Module>> Build::translate(llvm::LLVMContext &context) {
+  TranslateOptions options;
+  options.entryPoint = info.cs.entryTarget;
+  options.specialization = info.cs.specialization;
+  options.debugInfo = info.options.debugInfo;
+  lgc::ComputeShaderState shader;
+  Translator translator(info.cs.module.spirvModule(), context, options);
+  auto module = translator.run(shader);
+  if (!module)
+    return module.takeError();
+  lgc::PipelineState state = makeState(info, target.name, std::move(shader), result.hashes);
+  result.statistics.workgroupSize = state.compute.workgroupSize;
+  if (llvm::Error error = lgc::prepareModule(**module, state))
+    return std::move(error);
+  return module;
+}
+
+llvm::Expected<lgc::CompileResult> Build::compile(std::unique_ptr<llvm::Module> module) {
+  lgc::OutputKind kind = backendKind(info.output);
+  if (!info.verifyIr && !info.dump)
+    return sharedBackend.compile(std::move(module), kind);
+  // Rare and slow anyway: options of a back end hold for its lifetime, so this build gets its own.
+  lgc::BackendOptions options;
+  options.verifyEach = info.verifyIr;
+  if (info.dump)
+    options.dumpIr = [this](llvm::StringRef step, llvm::StringRef ir) {
+      // Only the state that goes to code generation; lgc-opt shows single passes.
+      if (step == "llvm")
+        info.dump("LLVM IR", ir);
+    };
+  lgc::Backend backend(std::move(options));
+  if (info.dump) {
+    std::string text = textOf(*module);
+    info.dump("lgc IR", text);
+  }
+  return backend.compile(std::move(module), kind);
+}
+
+llvm::Error Build::finish(std::vector<uint8_t> data) {
+  if (info.output == OutputKind::Elf)
+    if (llvm::Error error = verifyElf(data, target))
+      return error;
+  if (!info.pfnOutputAlloc) {
+    result.elf = PipelineBinary::own(std::move(data));
+    return llvm::Error::success();
+  }
+  auto binary = PipelineBinary::copyTo(data, info.pfnOutputAlloc, info.instance, info.userData);
+  if (!binary)
+    return binary.takeError();
+  result.elf = std::move(*binary);
+  return llvm::Error::success();
+}
+
+llvm::Expected<ComputePipelineResult> Build::run() {
+  if (llvm::Error error = checkInfo(info))
+    return std::move(error);
+  result.hashes = computePipelineHashes(info, target.name);
+  result.times.read = info.cs.module.readMs();
+  Timer timer;
+  llvm::LLVMContext context;
+  auto module = translate(context);
+  if (!module)
+    return module.takeError();
+  result.times.translate = timer.lap();
+  if (info.output == OutputKind::LgcIr) {
+    std::string text = textOf(**module);
+    if (llvm::Error error = finish(std::vector<uint8_t>(text.begin(), text.end())))
+      return std::move(error);
+    return std::move(result);
+  }
+  auto compiled = compile(std::move(*module));
+  if (!compiled)
+    return compiled.takeError();
+  result.times.lgc = compiled->times.lower;
+  result.times.optimise = compiled->times.optimize;
+  result.times.codegen = compiled->times.codegen;
+  result.statistics = statisticsOf(compiled->stats, result.statistics.workgroupSize);
+  double inBackend = result.times.lgc + result.times.optimise + result.times.codegen;
+  if (llvm::Error error = finish(std::move(compiled->data)))
+    return std::move(error);
+  // What the back end does around its phases belongs to the object, like the checks here.
+  result.times.link = std::max(0.0, timer.lap() - inBackend);
+  return std::move(result);
+}
+
+} // namespace
+
 llvm::Expected<ComputePipelineResult>
 Compiler::buildComputePipeline(const ComputePipelineBuildInfo &info) const {
-  return lgc::unsupported("code generation of compute pipelines");
+  return Build(info, impl->target, impl->backend).run();
 }
 
 } // namespace llpc

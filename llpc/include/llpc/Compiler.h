@@ -27,7 +27,6 @@
 #include "lgc/Pipeline.h"
 #include "llpc/SpecConstant.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <array>
@@ -199,12 +198,12 @@ public:
   static llvm::Expected<PipelineBinary> copyTo(llvm::ArrayRef<uint8_t> bytes, OutputAllocFunc alloc,
                                                void *instance, void *userData);
   /// Takes the vector over.
-  static PipelineBinary own(llvm::SmallVector<char, 0> bytes);
+  static PipelineBinary own(std::vector<uint8_t> bytes);
 
   llvm::ArrayRef<uint8_t> bytes() const;
 
 private:
-  llvm::SmallVector<char, 0> owned;
+  std::vector<uint8_t> owned;
   llvm::ArrayRef<uint8_t> external;
 };
 
