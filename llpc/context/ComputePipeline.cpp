@@ -9,8 +9,10 @@
 #include "llpc/context/PipelineKey.h"
 #include "llpc/translate/Translator.h"
 #include "pal_shim/abi/Verify.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include <chrono>
 
 namespace llpc {
@@ -172,11 +174,20 @@ llvm::Expected<lgc::CompileResult> Build::compile(std::unique_ptr<llvm::Module> 
         info.dump("LLVM IR", ir);
     };
   lgc::Backend backend(std::move(options));
+  std::unique_ptr<llvm::Module> copy;
   if (info.dump) {
     std::string text = textOf(*module);
     info.dump("lgc IR", text);
+    copy = llvm::CloneModule(*module);
   }
-  return backend.compile(std::move(module), kind);
+  auto compiled = backend.compile(std::move(module), kind);
+  if (!compiled || !copy)
+    return compiled;
+  auto assembly = sharedBackend.compile(std::move(copy), lgc::OutputKind::Assembly);
+  if (!assembly)
+    return assembly.takeError();
+  info.dump("assembly", llvm::toStringRef(assembly->data));
+  return compiled;
 }
 
 llvm::Error Build::finish(std::vector<uint8_t> data) {

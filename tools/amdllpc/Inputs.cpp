@@ -85,7 +85,10 @@ llvm::Error addFolder(StringRef folder, const Options &options, std::vector<Inpu
     return lgc::invalidInput(folder + ": " + error.message());
   if (skipped)
     notes.push_back(
-        (folder + ": " + Twine(skipped) + " files of other shader stages are skipped").str());
+        (folder + ": " + Twine(skipped) +
+         (skipped == 1 ? " file of another shader stage is" : " files of other shader stages are") +
+         " skipped")
+            .str());
   if (files.empty())
     return lgc::invalidInput(folder + ": no .spv, .spvasm or .comp file in this folder");
   // The order of a directory is the file system's; results must not depend on it.

@@ -125,7 +125,7 @@ void appendWrapped(llvm::raw_ostream &os, StringRef text, unsigned indent, unsig
       os.indent(indent);
       column = indent;
     }
-    os << word << ' ';
+    os << (column > indent ? " " : "") << word;
     column += word.size() + 1;
   }
   os << '\n';
