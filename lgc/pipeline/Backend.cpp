@@ -19,6 +19,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include <ctime>
 #include <mutex>
 
@@ -163,7 +164,15 @@ Error Backend::Impl::generate(Module &module, OutputKind kind, const PipelineSta
                               TargetSession &session, DiagnosticCollector &diagnostics,
                               CompileResult &result) {
   SmallVector<char, 0> output;
-  std::string ir = state.options.includeIr ? moduleText(module) : "";
+  CodeObjectTexts texts;
+  if (kind == OutputKind::Object && state.options.includeIr)
+    texts.ir = moduleText(module);
+  if (kind == OutputKind::Object && state.options.includeDisassembly) {
+    // Code generation changes the module, so the listing comes from a copy.
+    std::unique_ptr<Module> copy = CloneModule(module);
+    session.generate(*copy, /*assembly=*/true, output, result.stats.instructions);
+    texts.disassembly.assign(output.begin(), output.end());
+  }
   {
     Stopwatch watch(result.times.codegen);
     session.generate(module, kind == OutputKind::Assembly, output, result.stats.instructions);
@@ -172,7 +181,7 @@ Error Backend::Impl::generate(Module &module, OutputKind kind, const PipelineSta
     return error;
   result.stats.waveSize = chooseWaveSize(state);
   if (kind == OutputKind::Object)
-    if (Error error = finishCodeObject(output, state, ir, result.stats))
+    if (Error error = finishCodeObject(output, state, texts, result.stats))
       return error;
   result.data.assign(output.begin(), output.end());
   return Error::success();

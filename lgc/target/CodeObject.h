@@ -4,13 +4,19 @@
 
 #include "lgc/Compile.h"
 #include "llvm/ADT/SmallVector.h"
+#include <string>
 
 namespace lgc {
 
-/// Reads the statistics out of LLVM's code object, adds the sections that the options ask for (IR
-/// text `ir`, disassembly), and checks the result against the rules of the PAL ABI.
-/// Errors: LimitExceeded (LDS), Internal when a rule is broken.
+/// Text for people that travels in the code object; empty texts are left out.
+struct CodeObjectTexts {
+  std::string ir;          ///< section .AMDGPU.comment.llvmir
+  std::string disassembly; ///< section .AMDGPU.disasm, symbol _amdgpu_cs_disasm
+};
+
+/// Reads the statistics out of LLVM's code object, adds the texts as sections that are not loaded,
+/// and checks the result against the rules of the PAL ABI. Errors: Internal when a rule is broken.
 llvm::Error finishCodeObject(llvm::SmallVectorImpl<char> &elf, const PipelineState &state,
-                             llvm::StringRef ir, Statistics &stats);
+                             const CodeObjectTexts &texts, Statistics &stats);
 
 } // namespace lgc
