@@ -9,6 +9,7 @@
 #include "llpc/Compiler.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
@@ -133,9 +134,9 @@ void printPhases(const std::vector<Shader> &shaders) {
     const char *name;
     std::vector<double> Shader::*values;
   };
-  const Row rows[] = {{"read", &Shader::read},         {"translate", &Shader::translate},
-                      {"lgc", &Shader::lgc},           {"optimise", &Shader::optimise},
-                      {"codegen", &Shader::codegen},   {"link", &Shader::link},
+  const Row rows[] = {{"read", &Shader::read},        {"translate", &Shader::translate},
+                      {"lgc", &Shader::lgc},          {"optimise", &Shader::optimise},
+                      {"codegen", &Shader::codegen},  {"link", &Shader::link},
                       {"total (CPU)", &Shader::total}};
   outs() << formatv("{0,-14} {1,12} {2,12} {3,8}\n", "phase", "sum ms", "median ms", "share");
   double all = 0;
@@ -211,9 +212,8 @@ void measureMemory(const llpc::Compiler &compiler, const Options &options,
       small.push_back(&s);
   if (small.empty())
     return;
-  llvm::sort(small, [](const Shader *a, const Shader *b) {
-    return a->spirv.size() < b->spirv.size();
-  });
+  llvm::sort(small,
+             [](const Shader *a, const Shader *b) { return a->spirv.size() < b->spirv.size(); });
   small.resize(std::max<size_t>(small.size() / 2, 1));
   auto run = [&](unsigned count) {
     for (unsigned i = 0; i < count; ++i)
@@ -246,7 +246,8 @@ int run(const Options &options, const char *program) {
   RadvPeer peer;
   bool havePeer = false;
   if (options.peer) {
-    const std::string reason = peer.start(sys::fs::getMainExecutable(program, nullptr), options.family);
+    const std::string reason =
+        peer.start(sys::fs::getMainExecutable(program, nullptr), options.family);
     havePeer = reason.empty();
     if (!havePeer)
       outs() << "no peer: " << reason << " (./kiln setup --peers installs it)\n";

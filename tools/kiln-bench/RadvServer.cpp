@@ -30,6 +30,14 @@ namespace {
   X(vkGetPipelineExecutablePropertiesKHR)                                                          \
   X(vkGetPipelineExecutableStatisticsKHR)
 
+/// A Vulkan structure with its type set and everything else zero.
+template <typename T> T vkStruct(VkStructureType type, void *next = nullptr) {
+  T result{};
+  result.sType = type;
+  result.pNext = next;
+  return result;
+}
+
 class Driver {
 public:
   std::string open();
@@ -56,9 +64,9 @@ std::string Driver::open() {
       reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(library, "vkGetInstanceProcAddr"));
   auto createInstance =
       reinterpret_cast<PFN_vkCreateInstance>(getInstanceProc(nullptr, "vkCreateInstance"));
-  VkApplicationInfo app{VK_STRUCTURE_TYPE_APPLICATION_INFO};
+  auto app = vkStruct<VkApplicationInfo>(VK_STRUCTURE_TYPE_APPLICATION_INFO);
   app.apiVersion = VK_API_VERSION_1_3;
-  VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
+  auto info = vkStruct<VkInstanceCreateInfo>(VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO);
   info.pApplicationInfo = &app;
   VkInstance instance = VK_NULL_HANDLE;
   if (createInstance(&info, nullptr, &instance) != VK_SUCCESS)
@@ -79,23 +87,26 @@ std::string Driver::createDevice(VkInstance instance, PFN_vkGetInstanceProcAddr 
   reinterpret_cast<PFN_vkGetPhysicalDeviceProperties>(get("vkGetPhysicalDeviceProperties"))(
       physical, &properties);
   deviceName = properties.deviceName;
-  VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executable{
-      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR};
-  VkPhysicalDeviceVulkan13Features v13{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
-                                       &executable};
-  VkPhysicalDeviceVulkan12Features v12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, &v13};
-  VkPhysicalDeviceVulkan11Features v11{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES, &v12};
-  VkPhysicalDeviceFeatures2 features{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &v11};
+  auto executable = vkStruct<VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR);
+  auto v13 = vkStruct<VkPhysicalDeviceVulkan13Features>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, &executable);
+  auto v12 = vkStruct<VkPhysicalDeviceVulkan12Features>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, &v13);
+  auto v11 = vkStruct<VkPhysicalDeviceVulkan11Features>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES, &v12);
+  auto features =
+      vkStruct<VkPhysicalDeviceFeatures2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &v11);
   reinterpret_cast<PFN_vkGetPhysicalDeviceFeatures2>(get("vkGetPhysicalDeviceFeatures2"))(
       physical, &features);
   features.features.robustBufferAccess = VK_FALSE; // as our own default
   const float priority = 1;
-  VkDeviceQueueCreateInfo queue{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
+  auto queue = vkStruct<VkDeviceQueueCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO);
   queue.queueCount = 1;
   queue.pQueuePriorities = &priority;
   const char *extensions[] = {VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME,
                               VK_KHR_SHADER_CLOCK_EXTENSION_NAME};
-  VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &features};
+  auto info = vkStruct<VkDeviceCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &features);
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
   info.enabledExtensionCount = 2;
@@ -143,7 +154,8 @@ bool Driver::createLayouts(const llpc::ResourceUsage &usage,
   const uint32_t setCount = bindings.empty() ? 0 : bindings.rbegin()->first + 1;
   for (uint32_t set = 0; set < setCount; ++set) {
     const auto &list = bindings[set];
-    VkDescriptorSetLayoutCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+    auto info = vkStruct<VkDescriptorSetLayoutCreateInfo>(
+        VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO);
     info.bindingCount = static_cast<uint32_t>(list.size());
     info.pBindings = list.data();
     VkDescriptorSetLayout handle = VK_NULL_HANDLE;
@@ -152,7 +164,7 @@ bool Driver::createLayouts(const llpc::ResourceUsage &usage,
     sets.push_back(handle);
   }
   const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, (usage.pushConstSize + 3) & ~3u};
-  VkPipelineLayoutCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+  auto info = vkStruct<VkPipelineLayoutCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
   info.setLayoutCount = setCount;
   info.pSetLayouts = sets.data();
   info.pushConstantRangeCount = usage.pushConstSize ? 1 : 0;
@@ -161,12 +173,13 @@ bool Driver::createLayouts(const llpc::ResourceUsage &usage,
 }
 
 void Driver::readStatistics(VkPipeline pipeline, PeerResult &result) {
-  VkPipelineExecutableInfoKHR info{VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR};
+  auto info = vkStruct<VkPipelineExecutableInfoKHR>(VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR);
   info.pipeline = pipeline;
   uint32_t count = 0;
   vkGetPipelineExecutableStatisticsKHR(device, &info, &count, nullptr);
   std::vector<VkPipelineExecutableStatisticKHR> statistics(
-      count, {VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR});
+      count, vkStruct<VkPipelineExecutableStatisticKHR>(
+                 VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR));
   vkGetPipelineExecutableStatisticsKHR(device, &info, &count, statistics.data());
   for (const VkPipelineExecutableStatisticKHR &s : statistics) {
     const auto value = static_cast<unsigned>(s.value.u64);
@@ -207,16 +220,17 @@ std::optional<PeerResult> Driver::compile(const std::string &file, bool statisti
 
   PeerResult result;
   const double start = threadCpuMs();
-  VkShaderModuleCreateInfo moduleInfo{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+  auto moduleInfo = vkStruct<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
   moduleInfo.codeSize = text.size();
   moduleInfo.pCode = reinterpret_cast<const uint32_t *>(text.data());
   VkShaderModule shader = VK_NULL_HANDLE;
   VkPipeline pipeline = VK_NULL_HANDLE;
   VkResult status = vkCreateShaderModule(device, &moduleInfo, nullptr, &shader);
   if (status == VK_SUCCESS) {
-    VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+    auto info =
+        vkStruct<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
     info.flags = statistics ? VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR : 0;
-    info.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
+    info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
     info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
     info.stage.module = shader;
     info.stage.pName = "main";
