@@ -7,6 +7,7 @@
 #include "RadvPeer.h"
 #include "Timing.h"
 #include "llpc/Compiler.h"
+#include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -169,7 +170,8 @@ void printQuality(const std::vector<Shader> &shaders) {
                     code, instructions, vgprs, sgprs, scratch);
 }
 
-void printPeer(const std::vector<Shader> &shaders, const RadvPeer &peer) {
+void printPeer(const std::vector<Shader> &shaders, const RadvPeer &peer, StringRef targetName) {
+  const pal::abi::GpuTarget *target = pal::abi::findTarget(targetName);
   double ours = 0, theirs = 0;
   std::vector<double> time, code, instructions, vgprs, sgprs;
   for (const Shader &s : shaders) {
@@ -181,7 +183,10 @@ void printPeer(const std::vector<Shader> &shaders, const RadvPeer &peer) {
     code.push_back(double(s.statistics.codeBytes) / s.peer->codeBytes);
     if (s.peer->instructions && s.statistics.instructions)
       instructions.push_back(double(s.statistics.instructions) / s.peer->instructions);
-    vgprs.push_back(double(std::max(s.statistics.vgprs, 1u)) / std::max(s.peer->vgprs, 1u));
+    // The peer reports allocated registers: rounded up to the granule.
+    const unsigned granule = target->vgprGranule32 / (s.statistics.waveSize == 64 ? 2 : 1);
+    const unsigned allocated = (std::max(s.statistics.vgprs, 1u) + granule - 1) / granule * granule;
+    vgprs.push_back(double(allocated) / std::max(s.peer->vgprs, granule));
     sgprs.push_back(double(std::max(s.statistics.sgprs, 1u)) / std::max(s.peer->sgprs, 1u));
   }
   outs() << formatv("against {0}: {1} shaders\n", peer.deviceName(), time.size());
@@ -189,7 +194,7 @@ void printPeer(const std::vector<Shader> &shaders, const RadvPeer &peer) {
                     ours, theirs, ours / std::max(theirs, 1e-9), geometricMean(time));
   outs() << formatv("  code bytes       {0:f3}x geometric mean\n", geometricMean(code));
   outs() << formatv("  instructions     {0:f3}x\n", geometricMean(instructions));
-  outs() << formatv("  VGPRs            {0:f3}x\n", geometricMean(vgprs));
+  outs() << formatv("  allocated VGPRs  {0:f3}x\n", geometricMean(vgprs));
   outs() << formatv("  SGPRs            {0:f3}x\n", geometricMean(sgprs));
 }
 
@@ -269,7 +274,7 @@ int run(const Options &options, const char *program) {
   printPhases(shaders);
   printQuality(shaders);
   if (havePeer)
-    printPeer(shaders, peer);
+    printPeer(shaders, peer, (*compiler)->target());
   if (options.memoryCompiles)
     measureMemory(**compiler, options, shaders);
   return failed ? 1 : 0;
