@@ -89,6 +89,7 @@ ModulePassManager lowerOperations() {
   // equal and loop-invariant descriptor loads are ordinary loads to it.
   passes.addPass(LowerDescriptorsPass());
   passes.addPass(LowerBuiltinsPass());
+  passes.addPass(LowerBarriersPass());
   return passes;
 }
 
