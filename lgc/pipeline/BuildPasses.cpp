@@ -90,6 +90,10 @@ ModulePassManager lowerOperations() {
   passes.addPass(LowerDescriptorsPass());
   passes.addPass(LowerBuiltinsPass());
   passes.addPass(LowerBarriersPass());
+  // Before the optimiser, which merges equal samples and coordinate arithmetic; after the first
+  // clean-up, so that components nobody reads are not requested.
+  passes.addPass(LowerImagesPass());
+  passes.addPass(LowerDerivativesPass());
   return passes;
 }
 
