@@ -85,15 +85,31 @@ Value *ImageLowering::texelFromHardware(Value *raw, uint32_t dmask, const TexelR
   return texel;
 }
 
+/// The type in which the hardware delivers `result`. Why not 16 bits with a residency code: LLVM
+/// selects neither gather4 nor buffer loads of that kind.
+static Type *deliveredScalar(IRBuilderBase &b, const TexelResult &result) {
+  if (!result.sparse || result.scalar->getScalarSizeInBits() != 16)
+    return result.scalar;
+  return result.scalar->isIntegerTy() ? b.getInt32Ty() : b.getFloatTy();
+}
+
 Type *ImageLowering::accessType(uint32_t dmask, const TexelResult &result) {
-  Type *type = hardwareType(result.scalar, llvm::popcount(dmask));
+  Type *type = hardwareType(deliveredScalar(b, result), llvm::popcount(dmask));
   return result.sparse ? StructType::get(module.getContext(), {type, b.getInt32Ty()}) : type;
 }
 
 Value *ImageLowering::finishAccess(Value *raw, uint32_t dmask, const TexelResult &result) {
   if (!result.sparse)
     return texelFromHardware(raw, dmask, result);
-  Value *texel = texelFromHardware(b.CreateExtractValue(raw, 0), dmask, result);
+  TexelResult delivered = result;
+  delivered.scalar = deliveredScalar(b, result);
+  auto *vector = dyn_cast<FixedVectorType>(result.type);
+  delivered.type =
+      vector ? FixedVectorType::get(delivered.scalar, vector->getNumElements()) : delivered.scalar;
+  Value *texel = texelFromHardware(b.CreateExtractValue(raw, 0), dmask, delivered);
+  if (delivered.type != result.type)
+    texel = result.scalar->isIntegerTy() ? b.CreateTrunc(texel, result.type)
+                                         : b.CreateFPTrunc(texel, result.type);
   Value *pair =
       PoisonValue::get(StructType::get(module.getContext(), {result.type, b.getInt32Ty()}));
   pair = b.CreateInsertValue(pair, texel, 0);

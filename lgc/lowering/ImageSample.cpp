@@ -55,16 +55,6 @@ bool hasOffset(const Value *offset) {
   return !constant || !constant->isNullValue();
 }
 
-/// {<4 x 32-bit T>, i32} -> {wanted.type, i32}.
-Value *narrowSparse(IRBuilder<> &b, Value *pair, const TexelResult &wanted) {
-  Value *texels = b.CreateExtractValue(pair, 0), *code = b.CreateExtractValue(pair, 1);
-  texels = wanted.scalar->isIntegerTy() ? b.CreateTrunc(texels, wanted.type)
-                                        : b.CreateFPTrunc(texels, wanted.type);
-  Value *result =
-      PoisonValue::get(StructType::get(wanted.type->getContext(), {wanted.type, code->getType()}));
-  return b.CreateInsertValue(b.CreateInsertValue(result, texels, 0), code, 1);
-}
-
 bool isSampleDim(ImageDim dim) { return dim != ImageDim::Buffer && !isMultisample(dim); }
 
 } // namespace
@@ -176,22 +166,14 @@ Value *ImageLowering::gatherOnce(CallInst &call, const SampleAddress &address, V
   // Why: these are the forms of SPV_AMD_texture_gather_bias_lod, gone with gfx11.
   if (target.major >= 11 && hasOffset(offset) && (useBias || useLod))
     return fail(call, unsupported("bias or lod together with an offset on " + target.name));
-  TexelResult result = texelResult(call);
-  // Why: LLVM selects no gather4 with 16-bit data and a residency code.
-  const TexelResult wanted = result;
-  const bool widen = result.sparse && result.scalar->getScalarSizeInBits() == 16;
-  if (widen) {
-    result.scalar = result.scalar->isIntegerTy() ? b.getInt32Ty() : b.getFloatTy();
-    result.type = FixedVectorType::get(result.scalar, 4);
-  }
+  const TexelResult result = texelResult(call);
   const uint32_t policy = cacheBits(op.constArg(GatherFlags), AccessKind::Load, false);
   args.append({call.getArgOperand(GatherImage), call.getArgOperand(GatherSampler), b.getFalse(),
                b.getInt32(result.sparse ? 1 : 0), b.getInt32(policy)});
   Value *raw = imageIntrinsic(name, dim, accessType(0xf, result), args);
   if (!raw)
     return fail(call, invalidInput("this dimension cannot be gathered"));
-  Value *texels = finishAccess(raw, 0xf, result);
-  return widen ? narrowSparse(b, texels, wanted) : texels;
+  return finishAccess(raw, 0xf, result);
 }
 
 Value *ImageLowering::lowerGather(CallInst &call) {

@@ -5,6 +5,7 @@
 /// fences around them (Barrier.cpp), which can be restricted to the storage classes that the
 /// semantics name.
 #include "llpc/translate/Barrier.h"
+#include "llpc/translate/ImageUtils.h"
 
 using namespace llvm;
 
@@ -194,26 +195,31 @@ Error translateAtomicFlagClear(Translator &t, const Inst &inst) {
   return Error::success();
 }
 
+/// Pointers to texels are no addresses; ImageAtomic.cpp handles them.
+template <InstHandler Memory> Error anyPointer(Translator &t, const Inst &inst) {
+  return isTexelPointer(t, inst[0]) ? translateImageAtomic(t, inst) : Memory(t, inst);
+}
+
 constexpr OpEntry table[] = {
-    instOp(spv::Op::OpAtomicLoad, translateAtomicLoad),
-    instOp(spv::Op::OpAtomicStore, translateAtomicStore),
-    instOp(spv::Op::OpAtomicExchange, translateAtomicExchange),
-    instOp(spv::Op::OpAtomicCompareExchange, translateAtomicCompareExchange),
-    instOp(spv::Op::OpAtomicCompareExchangeWeak, translateAtomicCompareExchange),
-    instOp(spv::Op::OpAtomicIIncrement, translateAtomicIncrement),
-    instOp(spv::Op::OpAtomicIDecrement, translateAtomicIncrement),
-    instOp(spv::Op::OpAtomicIAdd, translateAtomicArithmetic),
-    instOp(spv::Op::OpAtomicISub, translateAtomicArithmetic),
-    instOp(spv::Op::OpAtomicSMin, translateAtomicArithmetic),
-    instOp(spv::Op::OpAtomicUMin, translateAtomicArithmetic),
-    instOp(spv::Op::OpAtomicSMax, translateAtomicArithmetic),
-    instOp(spv::Op::OpAtomicUMax, translateAtomicArithmetic),
-    instOp(spv::Op::OpAtomicAnd, translateAtomicArithmetic),
-    instOp(spv::Op::OpAtomicOr, translateAtomicArithmetic),
-    instOp(spv::Op::OpAtomicXor, translateAtomicArithmetic),
-    instOp(spv::Op::OpAtomicFAddEXT, translateAtomicArithmetic),
-    instOp(spv::Op::OpAtomicFMinEXT, translateAtomicArithmetic),
-    instOp(spv::Op::OpAtomicFMaxEXT, translateAtomicArithmetic),
+    instOp(spv::Op::OpAtomicLoad, anyPointer<translateAtomicLoad>),
+    instOp(spv::Op::OpAtomicStore, anyPointer<translateAtomicStore>),
+    instOp(spv::Op::OpAtomicExchange, anyPointer<translateAtomicExchange>),
+    instOp(spv::Op::OpAtomicCompareExchange, anyPointer<translateAtomicCompareExchange>),
+    instOp(spv::Op::OpAtomicCompareExchangeWeak, anyPointer<translateAtomicCompareExchange>),
+    instOp(spv::Op::OpAtomicIIncrement, anyPointer<translateAtomicIncrement>),
+    instOp(spv::Op::OpAtomicIDecrement, anyPointer<translateAtomicIncrement>),
+    instOp(spv::Op::OpAtomicIAdd, anyPointer<translateAtomicArithmetic>),
+    instOp(spv::Op::OpAtomicISub, anyPointer<translateAtomicArithmetic>),
+    instOp(spv::Op::OpAtomicSMin, anyPointer<translateAtomicArithmetic>),
+    instOp(spv::Op::OpAtomicUMin, anyPointer<translateAtomicArithmetic>),
+    instOp(spv::Op::OpAtomicSMax, anyPointer<translateAtomicArithmetic>),
+    instOp(spv::Op::OpAtomicUMax, anyPointer<translateAtomicArithmetic>),
+    instOp(spv::Op::OpAtomicAnd, anyPointer<translateAtomicArithmetic>),
+    instOp(spv::Op::OpAtomicOr, anyPointer<translateAtomicArithmetic>),
+    instOp(spv::Op::OpAtomicXor, anyPointer<translateAtomicArithmetic>),
+    instOp(spv::Op::OpAtomicFAddEXT, anyPointer<translateAtomicArithmetic>),
+    instOp(spv::Op::OpAtomicFMinEXT, anyPointer<translateAtomicArithmetic>),
+    instOp(spv::Op::OpAtomicFMaxEXT, anyPointer<translateAtomicArithmetic>),
     instOp(spv::Op::OpAtomicFlagTestAndSet, translateAtomicFlagTestAndSet),
     instOp(spv::Op::OpAtomicFlagClear, translateAtomicFlagClear),
 };

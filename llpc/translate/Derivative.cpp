@@ -1,10 +1,56 @@
-//===- Derivative.cpp - derivative instructions --------------------------------===//
+//===- Derivative.cpp - derivative instructions ---------------------------===//
 // SPDX-License-Identifier: MIT
-#include "llpc/translate/Translator.h"
+/// \file
+/// OpDPdx and its kin become lgc.derivative; OpFwidth is |d/dx| + |d/dy|. Compute shaders have them
+/// with derivative groups (execution modes DerivativeGroupQuadsKHR, DerivativeGroupLinearKHR).
+#include "llpc/translate/ValueHelpers.h"
+
+using namespace llvm;
 
 namespace llpc {
 
-/// Empty so far: every derivative instruction is Unsupported.
-llvm::ArrayRef<OpEntry> derivativeOps() { return {}; }
+namespace {
+
+Value *derivative(ValueOp &op, lgc::DerivativeKind kind) {
+  return op.t.op(lgc::OpId::DerivativeOp, op.type,
+                 {op.t.i32(static_cast<uint32_t>(kind)), op.args[0]});
+}
+
+Error checkWidth(ValueOp &op) {
+  if (op.type->getScalarType()->isDoubleTy())
+    return op.t.invalid(op.inst, "derivative of 64-bit floats");
+  return Error::success();
+}
+
+template <lgc::DerivativeKind Kind> HandlerResult translateDerivative(ValueOp &op) {
+  LLPC_CHECK_OK(checkWidth(op));
+  return derivative(op, Kind);
+}
+
+template <lgc::DerivativeKind Dx, lgc::DerivativeKind Dy>
+HandlerResult translateWidth(ValueOp &op) {
+  LLPC_CHECK_OK(checkWidth(op));
+  Value *dx = unaryIntrinsic(op, Intrinsic::fabs, derivative(op, Dx));
+  Value *dy = unaryIntrinsic(op, Intrinsic::fabs, derivative(op, Dy));
+  return op.b.CreateFAdd(dx, dy);
+}
+
+using Kind = lgc::DerivativeKind;
+constexpr OpEntry table[] = {
+    valueOp(spv::Op::OpDPdx, translateDerivative<Kind::Dx>, Sig::SameFloat, 1),
+    valueOp(spv::Op::OpDPdy, translateDerivative<Kind::Dy>, Sig::SameFloat, 1),
+    valueOp(spv::Op::OpFwidth, translateWidth<Kind::Dx, Kind::Dy>, Sig::SameFloat, 1),
+    valueOp(spv::Op::OpDPdxFine, translateDerivative<Kind::DxFine>, Sig::SameFloat, 1),
+    valueOp(spv::Op::OpDPdyFine, translateDerivative<Kind::DyFine>, Sig::SameFloat, 1),
+    valueOp(spv::Op::OpFwidthFine, translateWidth<Kind::DxFine, Kind::DyFine>, Sig::SameFloat, 1),
+    valueOp(spv::Op::OpDPdxCoarse, translateDerivative<Kind::DxCoarse>, Sig::SameFloat, 1),
+    valueOp(spv::Op::OpDPdyCoarse, translateDerivative<Kind::DyCoarse>, Sig::SameFloat, 1),
+    valueOp(spv::Op::OpFwidthCoarse, translateWidth<Kind::DxCoarse, Kind::DyCoarse>, Sig::SameFloat,
+            1),
+};
+
+} // namespace
+
+ArrayRef<OpEntry> derivativeOps() { return table; }
 
 } // namespace llpc

@@ -1,0 +1,93 @@
+//===- ImageReadWrite.cpp - texel access without a sampler ----------------===//
+// SPDX-License-Identifier: MIT
+#include "llpc/translate/ImageUtils.h"
+#include "llpc/translate/ValueHelpers.h"
+
+using namespace llvm;
+
+namespace llpc {
+
+namespace {
+
+/// Coordinates with an offset (fetch) added; the layer has no offset.
+Value *addOffset(Translator &t, const ImageRef &image, Value *coord, Value *offset) {
+  if (lgc::isAbsent(offset))
+    return coord;
+  coord = t.b.CreateSExt(coord, withShapeOf(t.b.getInt32Ty(), coord->getType()));
+  if (coord->getType() == offset->getType())
+    return t.b.CreateAdd(coord, offset);
+  const unsigned count = offsetCoordinates(image.dim);
+  for (unsigned i = 0; i < count; ++i) {
+    Value *part = count == 1 ? offset : t.b.CreateExtractElement(offset, i);
+    coord =
+        t.b.CreateInsertElement(coord, t.b.CreateAdd(t.b.CreateExtractElement(coord, i), part), i);
+  }
+  return coord;
+}
+
+/// Level and sample operands of an access, checked.
+Error checkLevel(Translator &t, const Inst &inst, ImageOperands &operands) {
+  if (lgc::isAbsent(operands.lod))
+    return Error::success();
+  if (!operands.lod->getType()->isIntegerTy())
+    return t.invalid(inst, "Lod is not an integer");
+  operands.lod = t.b.CreateZExt(operands.lod, t.b.getInt32Ty());
+  return Error::success();
+}
+
+Error translateLoadTexel(Translator &t, const Inst &inst, bool fetch, bool sparse) {
+  LLPC_TRY(image, imageRef(t, inst, inst[0]));
+  if (image.sampler)
+    return t.invalid(inst, "operand %" + Twine(inst[0]) + " is not an image");
+  LLPC_TRY(coord, intCoordinates(t, inst, inst[1], texelCoordinates(image.dim)));
+  LLPC_TRY(operands, imageOperands(t, inst, 2, image));
+  LLPC_CHECK_OK(checkLevel(t, inst, operands));
+  if (operands.offset->getType()->isArrayTy())
+    return t.invalid(inst, "four offsets are for gathers only");
+  LLPC_TRY(result, imageResult(t, inst, sparse));
+  const uint32_t flags = operands.flags | (sparse ? lgc::ImageFlags::Sparse : 0) |
+                         (fetch ? lgc::ImageFlags::Fetch : 0);
+  Type *texel = FixedVectorType::get(result.texel->getScalarType(), 4);
+  Value *value = t.op(lgc::OpId::ImageLoadOp, operationType(t, texel, sparse),
+                      {image.image, dimOperand(t, image.dim), t.i32(flags),
+                       addOffset(t, image, coord, operands.offset), operands.lod, operands.sample});
+  return setImageResult(t, inst, result, value);
+}
+
+} // namespace
+
+Error translateImageFetch(Translator &t, const Inst &inst) {
+  return translateLoadTexel(t, inst, true, inst.opcode == spv::Op::OpImageSparseFetch);
+}
+
+Error translateImageRead(Translator &t, const Inst &inst) {
+  return translateLoadTexel(t, inst, false, inst.opcode == spv::Op::OpImageSparseRead);
+}
+
+Error translateImageWrite(Translator &t, const Inst &inst) {
+  LLPC_TRY(image, imageRef(t, inst, inst[0]));
+  if (image.sampler)
+    return t.invalid(inst, "operand %" + Twine(inst[0]) + " is not an image");
+  LLPC_TRY(coord, intCoordinates(t, inst, inst[1], texelCoordinates(image.dim)));
+  LLPC_TRY(texel, t.value(inst[2]));
+  if (!isIntShape(texel->getType()) && !isFloatShape(texel->getType()))
+    return t.invalid(inst, "texel of type " + typeText(texel->getType()));
+  LLPC_CHECK_OK(checkTexelType(t, inst, texel->getType()->getScalarType()));
+  LLPC_TRY(operands, imageOperands(t, inst, 3, image));
+  LLPC_CHECK_OK(checkLevel(t, inst, operands));
+  t.op(lgc::OpId::ImageStoreOp, t.b.getVoidTy(),
+       {texel, image.image, dimOperand(t, image.dim), t.i32(operands.flags), coord, operands.lod,
+        operands.sample});
+  return Error::success();
+}
+
+/// The hardware's code is 0 when every texel that was touched is resident.
+Error translateSparseTexelsResident(Translator &t, const Inst &inst) {
+  LLPC_TRY(code, t.value(inst[0]));
+  LLPC_TRY(type, t.type(inst.typeId));
+  if (!code->getType()->isIntegerTy(32) || !type->isIntegerTy(1))
+    return t.invalid(inst, "expected a 32-bit residency code and a bool result");
+  return t.setValue(inst, t.b.CreateICmpEQ(code, t.i32(0)));
+}
+
+} // namespace llpc
