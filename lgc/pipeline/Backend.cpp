@@ -145,11 +145,14 @@ Error Backend::Impl::runPasses(Module &module, const PipelineState &state, Targe
   bool instrumented = options.verifyEach || options.dumpIr;
   if (instrumented)
     instrument(callbacks, options, module);
+  std::optional<Stopwatch> setUp(std::in_place, times.lower);
   PassBuilder builder(&session.machine(), PipelineTuningOptions(), std::nullopt,
                       instrumented ? &callbacks : nullptr);
   registerPasses(builder);
   managers.registerAll(builder);
-  for (PassStep &step : buildPasses(state, readTraits(module))) {
+  std::vector<PassStep> steps = buildPasses(state, readTraits(module));
+  setUp.reset();
+  for (PassStep &step : steps) {
     Stopwatch watch(step.phase == PassStep::Phase::Lower ? times.lower : times.optimize);
     step.passes.run(module, managers.mam);
     if (options.dumpIr && step.phase == PassStep::Phase::Optimize)

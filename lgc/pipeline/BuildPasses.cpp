@@ -74,7 +74,10 @@ ModulePassManager flatten(const ModuleTraits &traits) {
 /// only read by dead code must cost nothing.
 ModulePassManager firstClean(OptLevel level) {
   FunctionPassManager passes;
+  // At every level: handles and pointers must not hide in memory from the lowering passes.
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  if (level == OptLevel::None)
+    return forFunctions(std::move(passes));
   passes.addPass(EarlyCSEPass());
   passes.addPass(SimplifyCFGPass(cfgOptions()));
   if (level != OptLevel::Quick)
@@ -170,8 +173,7 @@ std::vector<PassStep> buildPasses(const PipelineState &state, const ModuleTraits
   std::vector<PassStep> steps;
   steps.push_back({Phase::Lower, "checks", checks()});
   steps.push_back({Phase::Lower, "flatten", flatten(traits)});
-  if (level != OptLevel::None)
-    steps.push_back({Phase::Optimize, "first clean", firstClean(level)});
+  steps.push_back({Phase::Optimize, "first clean", firstClean(level)});
   steps.push_back({Phase::Lower, "operations", lowerOperations()});
   if (level != OptLevel::None)
     steps.push_back({Phase::Optimize, "optimize", optimize(state, traits)});
