@@ -25,12 +25,17 @@ struct Column {
   bool onlyWithTimer = false;
 };
 
+/// The input's name, cut at the front when it would make the table too wide.
+std::string shaderCell(const JobResult &r) {
+  constexpr size_t maxWidth = 60;
+  std::string name = r.name;
+  if (r.entry != "main" && !r.entry.empty() && !StringRef(r.name).contains(','))
+    name += "," + r.entry;
+  return name.size() <= maxWidth ? name : "..." + name.substr(name.size() - maxWidth + 3);
+}
+
 const Column columns[] = {
-    {"shader", true,
-     [](const JobResult &r) {
-       bool showEntry = r.entry != "main" && !r.entry.empty() && !StringRef(r.name).contains(',');
-       return showEntry ? r.name + "," + r.entry : r.name;
-     }},
+    {"shader", true, shaderCell},
     {"target", true, [](const JobResult &r) { return r.target; }},
     {"VGPRs", false, [](const JobResult &r) { return std::to_string(r.statistics.vgprs); }},
     {"SGPRs", false, [](const JobResult &r) { return std::to_string(r.statistics.sgprs); }},

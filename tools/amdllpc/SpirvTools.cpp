@@ -1,10 +1,14 @@
 //===- SpirvTools.cpp - assembler, disassembler and validator -------------===//
 // SPDX-License-Identifier: MIT
 #include "SpirvTools.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Regex.h"
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <spirv-tools/libspirv.h>
+#include <spirv/unified1/spirv.hpp11>
 
 using llvm::StringRef;
 using llvm::Twine;
@@ -28,9 +32,8 @@ std::string messageOf(const Diagnostic &diagnostic, StringRef fallback) {
   return text.rtrim().str();
 }
 
-/// The version that a disassembler wrote above the text ("; Version: 1.3"); 1.6 without it. It
-/// matters: what the interface of an entry point lists, for one, depends on it.
-spv_target_env environmentOf(StringRef text) {
+/// The version that a disassembler wrote above the text ("; Version: 1.3"); nothing without it.
+std::optional<spv_target_env> environmentOf(StringRef text) {
   static constexpr spv_target_env environments[] = {
       SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2, SPV_ENV_UNIVERSAL_1_3,
       SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5, SPV_ENV_UNIVERSAL_1_6};
@@ -42,7 +45,38 @@ spv_target_env environmentOf(StringRef text) {
       return environments[minor];
     text = text.drop_front(line.size()).ltrim();
   }
-  return SPV_ENV_UNIVERSAL_1_6;
+  return std::nullopt;
+}
+
+/// Text without a version is taken for 1.6, unless its entry points show that it was written for
+/// 1.3 or before: from 1.4 on they must list all module-scope variables that they use, before they
+/// must list inputs and outputs only.
+bool isBefore14(llvm::ArrayRef<uint32_t> words) {
+  constexpr size_t headerWords = 5;
+  llvm::DenseSet<uint32_t> otherVariables; // neither inputs nor outputs
+  llvm::SmallVector<uint32_t, 16> listed;
+  for (size_t at = headerWords; at < words.size();) {
+    size_t count = words[at] >> 16;
+    auto opcode = static_cast<spv::Op>(words[at] & 0xffff);
+    if (count == 0 || at + count > words.size())
+      return false;
+    llvm::ArrayRef<uint32_t> inst = words.slice(at, count);
+    if (opcode == spv::Op::OpFunction)
+      break;
+    if (opcode == spv::Op::OpEntryPoint) {
+      size_t nameEnd = 3;
+      while (nameEnd < count && inst[nameEnd] >> 24) // the name's last word ends in a zero byte
+        ++nameEnd;
+      listed.append(inst.begin() + std::min(nameEnd + 1, count), inst.end());
+    }
+    if (opcode == spv::Op::OpVariable && count >= 4 &&
+        static_cast<spv::StorageClass>(inst[3]) != spv::StorageClass::Input &&
+        static_cast<spv::StorageClass>(inst[3]) != spv::StorageClass::Output)
+      otherVariables.insert(inst[2]);
+    at += count;
+  }
+  return !otherVariables.empty() &&
+         llvm::none_of(listed, [&](uint32_t id) { return otherVariables.contains(id); });
 }
 
 spv_target_env validatorEnvironment(const Options &options) {
@@ -58,7 +92,8 @@ spv_target_env validatorEnvironment(const Options &options) {
 } // namespace
 
 llvm::Expected<std::vector<uint8_t>> assembleSpirv(const std::string &text) {
-  Context context(spvContextCreate(environmentOf(StringRef(text).ltrim())));
+  std::optional<spv_target_env> environment = environmentOf(StringRef(text).ltrim());
+  Context context(spvContextCreate(environment.value_or(SPV_ENV_UNIVERSAL_1_6)));
   spv_binary binary = nullptr;
   spv_diagnostic rawDiagnostic = nullptr;
   spv_result_t result = spvTextToBinaryWithOptions(context.get(), text.data(), text.size(),
@@ -73,6 +108,9 @@ llvm::Expected<std::vector<uint8_t>> assembleSpirv(const std::string &text) {
                   .str();
     return lgc::invalidInput(place + messageOf(diagnostic, "cannot assemble"));
   }
+  constexpr uint32_t version13 = 0x00010300;
+  if (!environment && isBefore14({binary->code, binary->wordCount}))
+    binary->code[1] = version13;
   std::vector<uint8_t> bytes(binary->wordCount * 4);
   std::memcpy(bytes.data(), binary->code, bytes.size());
   spvBinaryDestroy(binary);
