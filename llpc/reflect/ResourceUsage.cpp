@@ -298,7 +298,7 @@ llvm::Expected<ResourceUsage> Collector::run(const spirv::EntryPoint &entry) {
   findUsedVariables(entry.function);
   for (const Inst *variable : variables)
     if (llvm::Error error = addVariable(*variable))
-      return std::move(error);
+      return error;
   ResourceUsage usage;
   usage.nodes.reserve(nodes.size());
   for (const auto &[key, node] : nodes)

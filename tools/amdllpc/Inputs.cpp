@@ -142,11 +142,11 @@ llvm::Expected<std::vector<Input>> collectInputs(const Options &options,
       return lgc::invalidInput(path + ": no such file or folder");
     if (path != "-" && llvm::sys::fs::is_directory(path)) {
       if (llvm::Error error = addFolder(path, options, inputs, notes))
-        return std::move(error);
+        return error;
       continue;
     }
     if (llvm::Error error = addFile(path, entry, options, inputs))
-      return std::move(error);
+      return error;
   }
   if (llvm::count_if(inputs, [](const Input &i) { return i.path == "-"; }) > 1)
     return lgc::invalidInput("standard input can only be read once");

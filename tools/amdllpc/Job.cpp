@@ -114,7 +114,7 @@ llvm::Expected<llpc::ShaderModule> Job::buildModule(const llpc::Compiler &compil
   if (options.validateSpirv) {
     auto start = std::chrono::steady_clock::now();
     if (llvm::Error error = validateSpirv(module->spirvModule().words(), options, warnings))
-      return std::move(error);
+      return error;
     validateMs =
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   }

@@ -164,7 +164,7 @@ llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> arguments) {
       optionsEnded = true;
       ++at;
     } else if (llvm::Error error = parseOption(options, arguments, at)) {
-      return std::move(error);
+      return error;
     }
   }
   if (options.inputs.empty() && !options.help && !options.version)

@@ -1,0 +1,136 @@
+//===- FuzzCompile.cpp - fuzz target: SPIR-V bytes to code object ---------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// The whole compile path on arbitrary modules: reader, reflection, automatic layout, translation,
+/// lowering, LLVM, code object checks. Besides crashes, hangs and leaks, an error of kind Internal
+/// is a finding: whatever the input is, it must be invalid, unsupported or too large, or compile.
+/// Mutations mostly exchange operand words of whole instructions: random bytes seldom get past the
+/// reader, and what lies behind it is the point here.
+#include "llpc/Compiler.h"
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+
+using namespace llpc;
+
+namespace {
+
+constexpr size_t maxModuleBytes = 64 * 1024;
+constexpr unsigned maxEntries = 2; ///< per module, so that time stays proportional to size
+
+const Compiler &compiler() {
+  static std::unique_ptr<Compiler> instance = [] {
+    auto created = Compiler::create({.target = "gfx1100"});
+    if (!created)
+      std::abort();
+    return std::move(*created);
+  }();
+  return *instance;
+}
+
+/// Aborts on internal errors, so that libFuzzer keeps the input.
+void judge(llvm::Error error) {
+  lgc::ErrorText text = lgc::consumeToText(std::move(error));
+  if (text.kind != lgc::ErrorKind::Internal)
+    return;
+  std::fprintf(stderr, "fuzz-compile: internal error: %s\n", text.message.c_str());
+  std::abort();
+}
+
+void compileEntry(const ShaderModule &module, const ShaderEntryName &entry) {
+  ComputePipelineBuildInfo info;
+  info.cs.module = module;
+  info.cs.entryTarget = entry.name;
+  info.verifyIr = true;
+  info.options.optLevel = lgc::OptLevel::Quick;
+  info.options.robustBufferAccess = module.hash()[0] & 1; // both ways, and the same every time
+  auto mapping = Compiler::buildAutoLayout(module, info.cs);
+  if (!mapping)
+    return judge(mapping.takeError());
+  info.resourceMapping = std::move(*mapping);
+  auto result = compiler().buildComputePipeline(info);
+  if (!result)
+    judge(result.takeError());
+}
+
+} // namespace
+
+extern "C" size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t maxSize);
+
+namespace {
+
+constexpr size_t headerWords = 5;
+
+/// Word indices of the instructions' first words; stops where the lengths make no sense.
+std::vector<size_t> instructionStarts(llvm::ArrayRef<uint32_t> words) {
+  std::vector<size_t> starts;
+  for (size_t at = headerWords; at < words.size();) {
+    size_t count = words[at] >> 16;
+    if (count == 0 || at + count > words.size())
+      break;
+    starts.push_back(at);
+    at += count;
+  }
+  return starts;
+}
+
+/// Changes one operand word: to a neighbour's value, a small number, or a flipped bit.
+void mutateOperand(std::vector<uint32_t> &words, llvm::ArrayRef<size_t> starts,
+                   std::minstd_rand &random) {
+  size_t at = starts[random() % starts.size()];
+  size_t count = words[at] >> 16;
+  if (count < 2)
+    return;
+  uint32_t &word = words[at + 1 + random() % (count - 1)];
+  size_t other = starts[random() % starts.size()];
+  switch (random() % 4) {
+  case 0:
+    word = words[other + random() % (words[other] >> 16)];
+    break;
+  case 1:
+    word += random() % 2 ? 1 : ~0u;
+    break;
+  case 2:
+    word = random() % 64;
+    break;
+  default:
+    word ^= 1u << random() % 32;
+    break;
+  }
+}
+
+} // namespace
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t maxSize,
+                                          unsigned seed) {
+  std::minstd_rand random(seed + 1);
+  std::vector<uint32_t> words(size / 4);
+  std::memcpy(words.data(), data, words.size() * 4);
+  std::vector<size_t> starts = instructionStarts(words);
+  if (starts.empty() || random() % 8 == 0)
+    return LLVMFuzzerMutate(data, size, maxSize);
+  for (unsigned i = 0, n = 1 + random() % 3; i < n; ++i)
+    mutateOperand(words, starts, random);
+  if (random() % 4 == 0) { // another opcode of the same length
+    uint32_t &first = words[starts[random() % starts.size()]];
+    first = (first & 0xffff0000) | (words[starts[random() % starts.size()]] & 0xffff);
+  }
+  std::memcpy(data, words.data(), words.size() * 4);
+  return words.size() * 4;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (size > maxModuleBytes)
+    return 0;
+  auto module = compiler().buildShaderModule({data, size});
+  if (!module) {
+    judge(module.takeError());
+    return 0;
+  }
+  unsigned compiled = 0;
+  for (const ShaderEntryName &entry : module->entries())
+    if (entry.stage == ShaderStage::Compute && compiled++ < maxEntries)
+      compileEntry(*module, entry);
+  return 0;
+}
