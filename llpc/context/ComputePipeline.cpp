@@ -9,38 +9,16 @@
 #include "llpc/context/CompilerImpl.h"
 #include "llpc/context/Hash.h"
 #include "llpc/context/PipelineKey.h"
+#include "llpc/context/Timer.h"
 #include "llpc/translate/Translator.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include <ctime>
 
 namespace llpc {
 
 namespace {
-
-/// Measures CPU time of the thread, as the back end does: the phases then add up to what one
-/// compilation costs, whatever else the machine does.
-class Timer {
-public:
-  Timer() : start(now()) {}
-  /// Milliseconds since construction or the last call.
-  double lap() {
-    double end = now();
-    double ms = end - start;
-    start = end;
-    return ms;
-  }
-
-private:
-  static double now() {
-    timespec time = {};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
-  }
-  double start;
-};
 
 llvm::Error checkInfo(const ComputePipelineBuildInfo &info) {
   if (!info.cs.module)

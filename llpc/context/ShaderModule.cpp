@@ -3,8 +3,8 @@
 #include "llpc/context/ShaderModule.h"
 #include "llpc/context/AutoLayout.h"
 #include "llpc/context/Hash.h"
+#include "llpc/context/Timer.h"
 #include "llvm/ADT/STLExtras.h"
-#include <chrono>
 
 namespace llpc {
 
@@ -96,7 +96,7 @@ double ShaderModule::readMs() const { return data->readMs; }
 
 llvm::Expected<ShaderModule> Compiler::buildShaderModule(llvm::ArrayRef<uint8_t> spirv,
                                                          const ShaderModuleOptions &options) const {
-  auto start = std::chrono::steady_clock::now();
+  Timer timer;
   auto parsed = spirv::Module::parse(spirv);
   if (!parsed)
     return parsed.takeError();
@@ -107,8 +107,7 @@ llvm::Expected<ShaderModule> Compiler::buildShaderModule(llvm::ArrayRef<uint8_t>
   data->usage = collectModuleUsage(*data->module);
   for (const spirv::EntryPoint &entry : data->module->entryPoints())
     data->entries.push_back({stageOf(entry.model), entry.name.str()});
-  data->readMs =
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  data->readMs = timer.lap();
   ShaderModule module;
   module.data = std::move(data);
   return module;

@@ -220,7 +220,7 @@ struct ShaderStatistics {
   std::array<uint32_t, 3> workgroupSize = {0, 0, 0};
 };
 
-/// Wall-clock milliseconds of each phase.
+/// Milliseconds of CPU time of each phase.
 struct PhaseTimes {
   double read = 0; ///< of buildShaderModule
   double translate = 0;
