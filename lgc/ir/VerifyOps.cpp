@@ -42,7 +42,6 @@ constexpr Signature signatures[] = {
     {OpId::ImageStoreOp, "void T desc const const coord opt opt"},
     {OpId::ImageSampleOp, "any v8i32 v4i32 const const coord opt opt opt opt opt opt opt"},
     {OpId::ImageGatherOp, "any v8i32 v4i32 const const coord opt opt opt opt opt"},
-    {OpId::ImageSampleYcbcrOp, "any p4 const const coord opt opt"},
     {OpId::ImageAtomicOp, "T desc const const const coord opt T opt"},
     {OpId::ImageQuerySizeOp, "ints desc const const opt"},
     {OpId::ImageQueryLevelsOp, "i32 desc const const"},

@@ -5,7 +5,7 @@
 /// user data points to, following the resource mapping in !lgc.user.data. Runs after inlining,
 /// since each handle must be traced back to its resource.ptr (through resource.index, and phi or
 /// select of handles of one binding); before the LLVM optimisations, which then see plain invariant
-/// loads. Handles that only image.sample.ycbcr uses stay: that operation is expanded first.
+/// loads.
 ///
 ///   before: %h = call ptr addrspace(4) @lgc.resource.ptr...(i32 0, i32 3, i32 %i)
 ///           %p = call ptr addrspace(7) @lgc.buffer.ptr...(ptr addrspace(4) %h, i32 0)
@@ -302,7 +302,8 @@ void DescriptorLowering::lowerLoadDesc(CallInst &call) {
                      (place.location.node->type == ResourceNodeType::DescriptorMutable &&
                       hasImageUser(call.getArgOperand(0))));
       uint32_t count = kind == DescKind::Image || kind == DescKind::Fmask ? 8 : 4;
-      result = loadDwords(b, place, second ? 8 : 0, count);
+      const uint32_t plane = (flags & ResourceFlags::PlaneMask) >> ResourceFlags::PlaneShift;
+      result = loadDwords(b, place, second ? 8 : plane * 8, count);
     }
   }
   if (!result || result->getType() != call.getType())

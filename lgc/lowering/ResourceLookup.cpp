@@ -33,6 +33,7 @@ unsigned rankOf(ResourceNodeType type, ResourceUse use) {
       {ResourceUse::Image, T::DescriptorResource, 4},
       {ResourceUse::Image, T::DescriptorImage, 4},
       {ResourceUse::Image, T::DescriptorCombinedTexture, 3},
+      {ResourceUse::Image, T::DescriptorYCbCrSampler, 2},
       {ResourceUse::Image, T::DescriptorMutable, 2},
       {ResourceUse::Sampler, T::DescriptorSampler, 4},
       {ResourceUse::Sampler, T::DescriptorYCbCrSampler, 4},

@@ -88,6 +88,8 @@ ModulePassManager firstClean(OptLevel level) {
 /// lgc operations that become ordinary IR which the optimiser should see.
 ModulePassManager lowerOperations() {
   ModulePassManager passes;
+  // Before lower-descriptors, which ends the way from a sampler back to its binding.
+  passes.addPass(LowerYcbcrPass());
   // After the first clean-up: descriptors that only dead code uses are gone. Before the optimiser:
   // equal and loop-invariant descriptor loads are ordinary loads to it.
   passes.addPass(LowerDescriptorsPass());

@@ -11,39 +11,78 @@ enum class DescKind : uint32_t { Image, Sampler, TexelBuffer, Fmask };
 /// Bits of the `flags` operand of buffer.ptr and load.desc.
 namespace ResourceFlags {
 enum : uint32_t {
-  NonUniform = 1, ///< the index may differ between the lanes of a wave (NonUniform decoration)
+  NonUniform = 1,   ///< the index may differ between the lanes of a wave (NonUniform decoration)
   UniformBlock = 2, ///< a uniform buffer; otherwise a storage buffer (they may share a binding)
-  ReadOnly = 4,   ///< nothing in the shader writes through this handle
+  ReadOnly = 4,     ///< nothing in the shader writes through this handle
   StorageImage = 8, ///< load.desc Image / TexelBuffer: used as a storage image
+  PlaneShift = 8,   ///< load.desc Image: bits 9:8, plane of a multi-planar binding (lgc/Ycbcr.h)
+  PlaneMask = 3 << PlaneShift,
 };
 } // namespace ResourceFlags
 
 enum class ImageDim : uint32_t {
-  Dim1D, Dim2D, Dim3D, Cube, Dim1DArray, Dim2DArray, CubeArray, Dim2DMs, Dim2DMsArray, Buffer
+  Dim1D,
+  Dim2D,
+  Dim3D,
+  Cube,
+  Dim1DArray,
+  Dim2DArray,
+  CubeArray,
+  Dim2DMs,
+  Dim2DMsArray,
+  Buffer
 };
 
 /// Bits of the `flags` operand of image operations.
 namespace ImageFlags {
 enum : uint32_t {
-  Coherent = 1,     ///< visible to other workgroups of the device (Coherent, MakeTexel*)
+  Coherent = 1, ///< visible to other workgroups of the device (Coherent, MakeTexel*)
   Volatile = 2,
   NonTemporal = 4,
-  Sparse = 8,       ///< also return a residency code
+  Sparse = 8, ///< also return a residency code
   NonUniformImage = 16,
   NonUniformSampler = 32,
   StorageFormatless = 64, ///< OpTypeImage format Unknown
-  Fetch = 128,      ///< OpImageFetch: sampled-image descriptor
-  SignExtend = 256, ///< integer texels are signed
-  OffsetConst = 512, ///< the offset is a constant
+  Fetch = 128,            ///< OpImageFetch: sampled-image descriptor
+  SignExtend = 256,       ///< integer texels are signed
+  OffsetConst = 512,      ///< the offset is a constant
 };
 } // namespace ImageFlags
 
 enum class AtomicKind : uint32_t {
-  Exchange, CompareExchange, Add, Sub, SMin, UMin, SMax, UMax, And, Or, Xor, Inc, Dec,
-  FAdd, FMin, FMax
+  Exchange,
+  CompareExchange,
+  Add,
+  Sub,
+  SMin,
+  UMin,
+  SMax,
+  UMax,
+  And,
+  Or,
+  Xor,
+  Inc,
+  Dec,
+  FAdd,
+  FMin,
+  FMax
 };
 
-enum class GroupArith : uint32_t { IAdd, FAdd, IMul, FMul, SMin, UMin, FMin, SMax, UMax, FMax, And, Or, Xor };
+enum class GroupArith : uint32_t {
+  IAdd,
+  FAdd,
+  IMul,
+  FMul,
+  SMin,
+  UMin,
+  FMin,
+  SMax,
+  UMax,
+  FMax,
+  And,
+  Or,
+  Xor
+};
 enum class GroupScan : uint32_t { Reduce, Inclusive, Exclusive };
 
 enum class ExecScope : uint32_t { Subgroup, Workgroup, Device, QueueFamily };
@@ -57,24 +96,24 @@ enum : uint32_t { SignedA = 1, SignedB = 2, Saturate = 4 };
 
 /// Operand of lgc.builtin. Result shapes in the comments.
 enum class BuiltIn : uint32_t {
-  WorkgroupId,             ///< <3 x i32>
-  NumWorkgroups,           ///< <3 x i32>
-  LocalInvocationId,       ///< <3 x i32>
-  LocalInvocationIndex,    ///< i32
-  GlobalInvocationId,      ///< <3 x i32>
-  SubgroupId,              ///< i32
-  NumSubgroups,            ///< i32
-  SubgroupSize,            ///< i32
+  WorkgroupId,               ///< <3 x i32>
+  NumWorkgroups,             ///< <3 x i32>
+  LocalInvocationId,         ///< <3 x i32>
+  LocalInvocationIndex,      ///< i32
+  GlobalInvocationId,        ///< <3 x i32>
+  SubgroupId,                ///< i32
+  NumSubgroups,              ///< i32
+  SubgroupSize,              ///< i32
   SubgroupLocalInvocationId, ///< i32
-  SubgroupEqMask,          ///< <4 x i32>, likewise the next four
+  SubgroupEqMask,            ///< <4 x i32>, likewise the next four
   SubgroupGeMask,
   SubgroupGtMask,
   SubgroupLeMask,
   SubgroupLtMask,
-  DeviceIndex,             ///< i32
-  BaseWorkgroupId,         ///< <3 x i32>; PAL adds the base to WorkgroupId already: zero
+  DeviceIndex,     ///< i32
+  BaseWorkgroupId, ///< <3 x i32>; PAL adds the base to WorkgroupId already: zero
   // Made by lgc-lower-builtins for lgc-lower-entry-point only:
-  HwLocalId,               ///< <3 x i32>: the id as the hardware counts lanes
+  HwLocalId, ///< <3 x i32>: the id as the hardware counts lanes
 };
 
 } // namespace lgc

@@ -53,7 +53,7 @@ struct ResourceNode {
 };
 
 /// Immutable sampler contents (4 dwords an element; for DescriptorYCbCrSampler 4 sampler dwords
-/// followed by YCbCr conversion words, see YcbcrInfo).
+/// followed by YCbCr conversion words, see lgc/Ycbcr.h).
 struct StaticDescriptor {
   ResourceNodeType type = ResourceNodeType::DescriptorSampler;
   uint32_t set = 0;
