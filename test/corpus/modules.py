@@ -9,7 +9,6 @@ of its MANIFEST.tsv row into a cache folder; a module is made again when its sou
 import json
 import os
 import shlex
-import struct
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -116,10 +115,3 @@ def load(corpus, cache, which):
     if which == "pipelines":
         return pipeline_modules(corpus)
     return text_modules(corpus, cache, which == "cases")
-
-
-def words_of(path):
-    """The words of a little-endian module."""
-    with open(path, "rb") as file:
-        data = file.read()
-    return list(struct.unpack(f"<{len(data) // 4}I", data[:len(data) // 4 * 4]))

@@ -98,11 +98,11 @@ class Runner:
         for start in range(0, len(files), 200):
             done = subprocess.run([self.tool("pal-verify")] + files[start:start + 200],
                                   capture_output=True, text=True, check=False)
-            clean = [line for line in done.stdout.splitlines() if line.endswith(": ok") or ": ok (" in line]
+            clean = [line for line in done.stdout.splitlines() if line.endswith(": ok")]
             self.verified += len(clean)
             if done.returncode or len(clean) != len(files[start:start + 200]):
                 self.failures += [line for line in (done.stdout + done.stderr).splitlines()
-                                  if ": ok" not in line]
+                                  if not line.endswith(": ok")]
 
 
 def groups_of(modules):

@@ -3,8 +3,8 @@
 """run.py PROGRAM NAME: one timed run of a libFuzzer target, as a ctest test.
 
 Seeds are test/fuzz/NAME/seeds (small inputs and every crash found so far) and, for targets that
-read SPIR-V (all but pal-*), the modules of the shader corpus beside the checkout, if there is one. A crash, a leak, an input that takes longer
-than 25 s or 4 GB is a failure; the input is left in PROGRAM's folder under work/NAME/found.
+read SPIR-V (all but pal-*), the compute modules of the shader corpus, if there is one beside the
+checkout. A crash, a leak, an input that takes longer than 25 s or 4 GB is a failure; the input is left in PROGRAM's folder under work/NAME/found.
 KILN_FUZZ_SECONDS (default 60) is the length, KILN_FUZZ_SEED (default 1) the random seed: a fixed
 one, so that two runs of the test suite differ only by the machine's speed.
 """
@@ -19,10 +19,14 @@ MAX_CORPUS_SEED_BYTES = 64 * 1024
 
 
 def corpus_modules(root):
-    """The small modules of the corpus, smallest first."""
-    top = os.path.join(os.path.dirname(root), "shared", "corpus")
-    files = [os.path.join(folder, name) for folder, _, names in os.walk(top)
-             for name in names if name.endswith(".spv")]
+    """The small compute modules of the corpus beside the checkout, smallest first."""
+    corpus = os.path.join(os.path.dirname(root), "shared", "corpus")
+    if not os.path.isdir(corpus) or not shutil.which("glslangValidator"):
+        return []
+    sys.path.insert(0, os.path.join(root, "test", "corpus"))
+    import modules  # pylint: disable=import-outside-toplevel,import-error
+    cache = os.path.join(root, "build", "fuzz", "work", "corpus")
+    files = [module.path for name in modules.SETS for module in modules.load(corpus, cache, name)]
     sized = sorted((os.path.getsize(file), file) for file in files)
     return [file for size, file in sized if size <= MAX_CORPUS_SEED_BYTES]
 
