@@ -104,7 +104,7 @@ Expected<Needs> collectNeeds(Module &module) {
       needs.spillTable.push_back(&call);
   });
   if (error)
-    return std::move(error);
+    return error;
   return needs;
 }
 

@@ -200,16 +200,16 @@ Expected<CompileResult> Backend::Impl::run(Module &module, OutputKind kind,
       options.dumpIr("lgc", moduleText(module));
     if (options.verifyInput)
       if (Error error = verifyOps(module))
-        return std::move(error);
+        return error;
     if (options.verifyEach)
       if (Error error = verifyIr(module, "from the front end"))
-        return std::move(error);
+        return error;
   }
   if (Error error = runPasses(module, state, session, diagnostics, result.times))
-    return std::move(error);
+    return error;
   if (options.verifyEach)
     if (Error error = verifyIr(module, "before code generation"))
-      return std::move(error);
+      return error;
   if (options.dumpIr)
     options.dumpIr("llvm", moduleText(module));
   if (kind == OutputKind::Ir || kind == OutputKind::Bitcode) {
@@ -223,7 +223,7 @@ Expected<CompileResult> Backend::Impl::run(Module &module, OutputKind kind,
     return result;
   }
   if (Error error = generate(module, kind, state, session, diagnostics, result))
-    return std::move(error);
+    return error;
   return result;
 }
 
