@@ -99,6 +99,9 @@ ModulePassManager lowerOperations() {
   // clean-up, so that components nobody reads are not requested.
   passes.addPass(LowerImagesPass());
   passes.addPass(LowerDerivativesPass());
+  // Votes and reductions are uniform values: the earlier LLVM sees that, the better.
+  passes.addPass(LowerSubgroupPass());
+  passes.addPass(LowerArithmeticPass());
   return passes;
 }
 
@@ -134,6 +137,8 @@ ModulePassManager lowerToHardware() {
   ModulePassManager passes;
   // After loop unrolling, which makes offsets constant; before the entry point counts user data.
   passes.addPass(LowerPushConstantsPass());
+  // After all that could fold the condition or move code out of the loop that it closes.
+  passes.addPass(LowerReconvergePass());
   // After the optimiser: only user data that is still used gets registers. Before all that asks
   // for uniformity: calls count as divergent, inreg arguments as uniform.
   passes.addPass(LowerEntryPointPass());
