@@ -66,6 +66,20 @@ Error checkNoOps(const Module &module) {
   return Error::success();
 }
 
+/// A shader whose behaviour is undefined from its first instruction on must still be a function:
+/// LLVM emits nothing for `unreachable`, and a driver cannot place an entry point of size 0.
+///   before: entry: unreachable        after: entry: ret void
+void endEmptyEntry(Module &module) {
+  Function *entry = findEntryFunction(module);
+  if (!entry || entry->isDeclaration())
+    return;
+  auto *end = dyn_cast<UnreachableInst>(&*entry->getEntryBlock().getFirstNonPHIOrDbg());
+  if (!end)
+    return;
+  ReturnInst::Create(module.getContext(), nullptr, end->getIterator());
+  end->eraseFromParent();
+}
+
 /// LLVM's analysis managers, in the order in which they may be destroyed.
 struct AnalysisManagers {
   LoopAnalysisManager lam;
@@ -160,6 +174,7 @@ Error Backend::Impl::runPasses(Module &module, const PipelineState &state, Targe
     if (Error error = diagnostics.takeError())
       return error;
   }
+  endEmptyEntry(module);
   return checkNoOps(module);
 }
 

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <map>
 #include <mutex>
 #include <thread>
 #include <unistd.h>
@@ -60,6 +61,7 @@ private:
   std::atomic<size_t> nextInput = 0;
 
   std::vector<JobResult> finished;
+  std::map<std::string, size_t> warningCounts; ///< each text is printed once
   ExitCode exitCode = ExitCode::Ok;
 };
 
@@ -79,7 +81,8 @@ void Run::take(std::vector<JobResult> &results) {
     if (compilers.size() > 1 && !result.target.empty())
       place += " [" + result.target + "]";
     for (const std::string &warning : result.warnings)
-      llvm::errs() << "amdllpc: " << place << ": warning: " << warning << '\n';
+      if (++warningCounts[warning] == 1)
+        llvm::errs() << "amdllpc: " << place << ": warning: " << warning << '\n';
     if (!result.error)
       if (llvm::Error error = plan.write(result))
         result.error = lgc::consumeToText(std::move(error));
@@ -94,6 +97,9 @@ void Run::take(std::vector<JobResult> &results) {
 }
 
 void Run::report(const RunSummary &summary) {
+  for (const auto &[warning, count] : warningCounts)
+    if (count > 1)
+      llvm::errs() << "amdllpc: note: " << count - 1 << " more inputs with: " << warning << '\n';
   llvm::raw_ostream &os = plan.usesStdout() ? llvm::errs() : llvm::outs();
   if (options.format == ReportFormat::Json)
     printJson(os, finished, summary);
