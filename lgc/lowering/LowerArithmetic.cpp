@@ -1,11 +1,9 @@
-//===- LowerArithmetic.cpp - dot products, clocks, opaque truth -----------===//
+//===- LowerArithmetic.cpp - dot products and clocks ----------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// lgc-lower-arithmetic: lgc.dot.product becomes the target's dot instruction where it has one,
-/// else multiplications and additions; lgc.shader.clock becomes a counter read.
-/// lgc-lower-reconverge: lgc.reconverge.true becomes a comparison of the program counter with zero,
-/// which LLVM cannot fold. It runs last of all IR passes: until then the operation itself is the
-/// better opaque value.
+/// lgc.dot.product becomes the target's dot instruction where it has one, else multiplications and
+/// additions; lgc.shader.clock becomes a counter read. Runs before the optimiser, which simplifies
+/// the expansions.
 ///   before: %d = call i32 @lgc.dot.product(i32 3, <4 x i8> %a, <4 x i8> %b, i32 %acc)
 ///   after:  %d = call i32 @llvm.amdgcn.sdot4(i32 %a32, i32 %b32, i32 %acc, i1 false)
 #include "lgc/Ops.h"
@@ -171,17 +169,6 @@ PreservedAnalyses LowerArithmeticPass::run(Module &module, ModuleAnalysisManager
   forEachOp(module, OpId::ShaderClockOp, [&](CallInst &call) {
     IRBuilder<> b(&call);
     replace(call, lowerClock(b, call));
-  });
-  return preserveControlFlow();
-}
-
-PreservedAnalyses LowerReconvergePass::run(Module &module, ModuleAnalysisManager &) {
-  if (!hasOp(module, OpId::ReconvergeTrueOp))
-    return PreservedAnalyses::all();
-  forEachOp(module, OpId::ReconvergeTrueOp, [&](CallInst &call) {
-    IRBuilder<> b(&call);
-    Value *counter = b.CreateIntrinsic(b.getInt64Ty(), Intrinsic::amdgcn_s_getpc, {});
-    replace(call, b.CreateICmpNE(counter, b.getInt64(0)));
   });
   return preserveControlFlow();
 }
