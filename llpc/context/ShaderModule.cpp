@@ -4,6 +4,7 @@
 #include "llpc/context/AutoLayout.h"
 #include "llpc/context/Hash.h"
 #include "llpc/context/Timer.h"
+#include "llpc/spirv/TrimDebug.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace llpc {
@@ -103,7 +104,8 @@ llvm::Expected<ShaderModule> Compiler::buildShaderModule(llvm::ArrayRef<uint8_t>
   auto data = std::make_shared<ShaderModule::Data>();
   data->module = std::move(*parsed);
   data->hash = hashWords(data->module->words());
-  data->cacheHash = data->hash;
+  data->cacheHash =
+      options.trimDebugInfo ? hashWords(spirv::trimDebugInfo(*data->module)) : data->hash;
   data->usage = collectModuleUsage(*data->module);
   for (const spirv::EntryPoint &entry : data->module->entryPoints())
     data->entries.push_back({stageOf(entry.model), entry.name.str()});
