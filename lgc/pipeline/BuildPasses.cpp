@@ -98,7 +98,6 @@ ModulePassManager lowerOperations() {
   // Before the optimiser, which merges equal samples and coordinate arithmetic; after the first
   // clean-up, so that components nobody reads are not requested.
   passes.addPass(LowerImagesPass());
-  passes.addPass(LowerDerivativesPass());
   // Votes and reductions are uniform values: the earlier LLVM sees that, the better.
   passes.addPass(LowerSubgroupPass());
   passes.addPass(LowerArithmeticPass());

@@ -1,4 +1,4 @@
-; RUN: lgc-opt -passes=lgc-lower-derivatives -verify-each %s -o - | FileCheck %s
+; RUN: lgc-opt -passes=lgc-lower-subgroup -verify-each %s -o - | FileCheck %s
 
 ; quad_perm controls: lanes to subtract, 2 bits each.
 ; CHECK-LABEL: @fine
@@ -12,7 +12,7 @@ define float @fine(float %v) {
 ; CHECK-LABEL: @coarse
 ; CHECK: update.dpp.i32(i32 poison, i32 %{{.*}}, i32 170,
 ; CHECK: update.dpp.i32(i32 poison, i32 %{{.*}}, i32 0,
-; CHECK: fsub half
+; CHECK: fsub <2 x half>
 ; CHECK-NOT: lgc.derivative
 define <2 x half> @coarse(<2 x half> %v) {
   %d = call <2 x half> @lgc.derivative__v2f16_i32_v2f16(i32 5, <2 x half> %v)
