@@ -114,6 +114,8 @@ ModulePassManager optimize(const PipelineState &state, const ModuleTraits &trait
     rotate.addPass(LICMPass(LICMOptions()));
     passes.addPass(createFunctionToLoopPassAdaptor(std::move(rotate), /*UseMemorySSA=*/true));
     if (!state.compute.disableLoopUnroll) {
+      // Directly before the unroller, whose threshold it sets.
+      passes.addPass(OptLimitUnrollPass());
       LoopPassManager unroll;
       unroll.addPass(IndVarSimplifyPass());
       unroll.addPass(LoopFullUnrollPass());

@@ -1,0 +1,55 @@
+//===- OptLimitUnroll.cpp - unrolling only where it pays ------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Gives loops that touch no private array an unroll threshold of our own. LLVM's AMDGPU target
+/// raises its threshold to 1,000 for loops with LDS accesses, and a shader's hint raises it to
+/// 16,384, which makes sorting networks many times larger and slower to compile than they need be.
+/// Loops over private arrays keep LLVM's thresholds: unrolling turns the array into registers. Runs
+/// before the loop unroller.
+///   before: br i1 %c, label %loop, label %exit
+///   after:  br i1 %c, label %loop, label %exit, !llvm.loop !0
+///           !0 = distinct !{!0, !1}   !1 = !{!"amdgpu.loop.unroll.threshold", i32 N}
+#include "lgc/lowering/Passes.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+using namespace llvm;
+
+namespace lgc {
+namespace {
+
+/// In LLVM's code size units; about one machine instruction each.
+constexpr uint32_t defaultThreshold = 300, hintedThreshold = 1000;
+
+bool touchesPrivateMemory(const Loop &loop) {
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &inst : *block) {
+      const Value *pointer = getLoadStorePointerOperand(&inst);
+      if (pointer && pointer->getType()->getPointerAddressSpace() == 5)
+        return true;
+    }
+  return false;
+}
+
+} // namespace
+
+PreservedAnalyses OptLimitUnrollPass::run(Function &function, FunctionAnalysisManager &fam) {
+  LLVMContext &context = function.getContext();
+  for (Loop *loop : fam.getResult<LoopAnalysis>(function).getLoopsInPreorder()) {
+    const bool hinted = findOptionMDForLoop(loop, "llvm.loop.unroll.enable") != nullptr;
+    if ((loop->getLoopID() && !hinted) || touchesPrivateMemory(*loop))
+      continue;
+    const uint32_t threshold = hinted ? hintedThreshold : defaultThreshold;
+    Metadata *limit[] = {
+        MDString::get(context, "amdgpu.loop.unroll.threshold"),
+        ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), threshold))};
+    MDNode *id = MDNode::getDistinct(context, {nullptr, MDNode::get(context, limit)});
+    id->replaceOperandWith(0, id);
+    loop->setLoopID(id);
+  }
+  return PreservedAnalyses::all();
+}
+
+} // namespace lgc
