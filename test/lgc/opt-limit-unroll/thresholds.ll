@@ -1,6 +1,6 @@
 ; Loops without private arrays get our threshold, hinted ones a larger one; a loop over a private
 ; array and a loop that must not be unrolled keep what they have.
-; RUN: lgc-opt -passes=lgc-opt-limit-unroll -S %s | FileCheck %s
+; RUN: lgc-opt -passes=lgc-opt-limit-unroll %s -o - | FileCheck %s
 
 target triple = "amdgcn-amd-amdpal"
 
