@@ -74,8 +74,8 @@ Error memberIndex(Chain &c, const Inst &structType, Id indexId, uint32_t &member
   const Id id = structType.resultId;
   c.info.coherent |= c.t.spv.findDecoration(id, spv::Decoration::Coherent, value) != nullptr;
   c.info.isVolatile |= c.t.spv.findDecoration(id, spv::Decoration::Volatile, value) != nullptr;
-  c.info.nonWritable |= c.t.spv.findDecoration(id, spv::Decoration::NonWritable, value) &&
-                        !c.t.hasDecoration(id, spv::Decoration::Aliased) && c.info.restrictAlias;
+  c.info.invariant |= c.t.spv.findDecoration(id, spv::Decoration::NonWritable, value) &&
+                      !c.t.hasDecoration(id, spv::Decoration::Aliased) && c.info.restrictAlias;
   return Error::success();
 }
 
@@ -183,9 +183,9 @@ void leaveHandle(Chain &c) {
                             !c.t.hasDecoration(c.typeId, spv::Decoration::BufferBlock);
   if (uniformBlock)
     flags |= lgc::ResourceFlags::UniformBlock;
-  if (uniformBlock || c.info.nonWritable)
+  if (uniformBlock || c.info.invariant)
     flags |= lgc::ResourceFlags::ReadOnly;
-  c.info.nonWritable |= uniformBlock;
+  c.info.invariant |= uniformBlock;
   if (c.info.nonUniform || c.t.hasDecoration(c.inst.resultId, spv::Decoration::NonUniform))
     flags |= lgc::ResourceFlags::NonUniform;
   c.pointer = c.t.op(lgc::OpId::BufferPtrOp, PointerType::get(c.t.context, lgc::AddrSpace::Buffer),

@@ -140,7 +140,7 @@ Error translatePhi(Translator &t, const Inst &inst) {
   if (type->isPointerTy() && inst.size() >= 2) {
     PointerInfo info = t.pointerInfo(inst[0]);
     info.variable = nullptr;
-    info.nonWritable = false;
+    info.invariant = false;
     info.alignBytes = 4;
     t.setPointerInfo(inst.resultId, info);
   }

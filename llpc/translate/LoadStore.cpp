@@ -334,7 +334,7 @@ Expected<Value *> Translator::load(Id typeId, Value *pointer, spv::StorageClass 
   Accessor a{*this, storage, access, place};
   a.invariant =
       storage == spv::StorageClass::PushConstant ||
-      (info.nonWritable && !info.isVolatile && !info.coherent &&
+      (info.invariant && !info.isVolatile && !info.coherent &&
        (storage == spv::StorageClass::Uniform || storage == spv::StorageClass::StorageBuffer));
   if (isExplicitLayout(*this, storage)) {
     PointerInfo start = info;

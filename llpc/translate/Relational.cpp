@@ -51,7 +51,7 @@ PointerInfo mergePointerInfo(const PointerInfo &a, const PointerInfo &b) {
   PointerInfo merged = a;
   merged.coherent |= b.coherent;
   merged.isVolatile |= b.isVolatile;
-  merged.nonWritable &= b.nonWritable;
+  merged.invariant &= b.invariant;
   merged.nonUniform |= b.nonUniform;
   merged.restrictAlias &= b.restrictAlias;
   merged.alignBytes = std::min(a.alignBytes, b.alignBytes);

@@ -59,7 +59,7 @@ struct PointerInfo {
   bool isHandle = false; ///< value is an lgc resource handle, not an address
   bool coherent = false; ///< Coherent decoration of the variable or a member on the way
   bool isVolatile = false;
-  bool nonWritable = false;
+  bool invariant = false;  ///< nothing in the shader can change what loads through it give
   bool nonUniform = false; ///< NonUniform decoration seen on the way
   bool restrictAlias = false;
   uint32_t alignBytes = 4;        ///< known alignment of the address (power of two)

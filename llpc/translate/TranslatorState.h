@@ -44,6 +44,7 @@ struct Translator::State {
   llvm::DenseMap<uint32_t, SpecConstant> specialization; ///< by SpecId
   llvm::DenseSet<Id> writtenVariables; ///< resource variables that anything may write through
   llvm::DenseMap<uint64_t, bool> writtenBindings; ///< set << 32 | binding
+  bool anyBufferWritten = false; ///< some store, atomic or escape of a buffer pointer exists
   bool workgroupExplicitLayout = false;
   llvm::GlobalVariable *workgroupBlock = nullptr; ///< shared storage of explicit-layout blocks
   std::unique_ptr<DebugState> debug;              ///< null: no debug information wanted
