@@ -145,6 +145,9 @@ ModulePassManager lowerToHardware() {
   passes.addPass(LowerEntryPointPass());
   // After lower-entry-point: a load from a uniform address becomes a scalar load.
   passes.addPass(LowerBuffersPass());
+  // After lower-buffers, lower-images: works on the hardware's intrinsics. After the optimiser: its
+  // loops must not be taken apart.
+  passes.addPass(LowerWaterfallPass());
   return passes;
 }
 
