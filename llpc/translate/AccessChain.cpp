@@ -74,8 +74,12 @@ Error memberIndex(Chain &c, const Inst &structType, Id indexId, uint32_t &member
   const Id id = structType.resultId;
   c.info.coherent |= c.t.spv.findDecoration(id, spv::Decoration::Coherent, value) != nullptr;
   c.info.isVolatile |= c.t.spv.findDecoration(id, spv::Decoration::Volatile, value) != nullptr;
-  c.info.invariant |= c.t.spv.findDecoration(id, spv::Decoration::NonWritable, value) &&
-                      !c.t.hasDecoration(id, spv::Decoration::Aliased) && c.info.restrictAlias;
+  // glslang puts the qualifiers of a buffer on its members.
+  auto has = [&](spv::Decoration kind) {
+    return c.t.spv.findDecoration(id, kind, value) != nullptr;
+  };
+  c.info.invariant |= has(spv::Decoration::NonWritable) && !has(spv::Decoration::Aliased) &&
+                      (c.info.restrictAlias || has(spv::Decoration::Restrict));
   return Error::success();
 }
 

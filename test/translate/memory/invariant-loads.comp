@@ -9,8 +9,6 @@ layout(binding = 2) readonly buffer P { uint v[]; } p;
 layout(binding = 3) buffer W { uint v[]; } w;
 void main() {
   // CHECK-LABEL: define void @lgc.shader.CS()
-  // CHECK-DAG: [[U:%[0-9]+]] = call ptr addrspace(7) @lgc.buffer.ptr__p7_p4_i32({{.*}}, i32 6)
-  // CHECK-DAG: [[R:%[0-9]+]] = call ptr addrspace(7) @lgc.buffer.ptr__p7_p4_i32({{.*}}, i32 4)
   // CHECK: load i32, ptr addrspace(7) {{.*}}, align {{[0-9]+}}, !invariant.load
   // CHECK: load i32, ptr addrspace(7) {{.*}}, align {{[0-9]+}}, !invariant.load
   // CHECK: load i32, ptr addrspace(7) {{.*}}, align {{[0-9]+$}}
