@@ -62,6 +62,12 @@ bool Reader::addExecutionMode(const Inst &inst) {
     if (entry.function != inst[0])
       continue;
     found = true;
+    // Why a limit: each mode is compared with those before it.
+    constexpr size_t maxModes = 256;
+    if (entry.modes.size() == maxModes)
+      return fail(lgc::ErrorKind::LimitExceeded, place(inst) + ": more than " +
+                                                     std::to_string(maxModes) +
+                                                     " execution modes of one entry point");
     for (const ExecutionMode &old : entry.modes)
       if (old.mode == mode.mode && !(isPerWidth(mode.mode) && old.operands[0] != mode.operands[0]))
         return invalid(inst, "execution mode " + nameOf(*info) + " is given twice for %" +

@@ -131,7 +131,7 @@ bool Reader::checkPrefix(const Inst &inst) {
     blockPrefix = BlockPrefix::Variables;
     return true;
   case Op::OpExtInst:
-    if (!isNonSemanticSet(module.extInstSet(inst[0])))
+    if (!isNonSemanticInst(inst))
       blockPrefix = BlockPrefix::Body;
     return true;
   case Op::OpUndef:

@@ -77,6 +77,7 @@ const ExtInstInfo *findExtInst(const ExtSetInfo &set, uint32_t number) {
   return found != end && found->number == number ? found : nullptr;
 }
 
+llvm::StringRef nameOf(const ExtSetInfo &set) { return text(set.nameOffset); }
 llvm::StringRef nameOf(const ExtInstInfo &info) { return text(info.nameOffset); }
 
 std::string extInstName(llvm::StringRef set, uint32_t number) {

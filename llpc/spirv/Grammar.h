@@ -95,6 +95,7 @@ std::string enumName(OperandKind kind, uint32_t value);
 const ExtSetInfo *findExtSet(llvm::StringRef name);
 /// Null when the set has no such instruction.
 const ExtInstInfo *findExtInst(const ExtSetInfo &set, uint32_t number);
+llvm::StringRef nameOf(const ExtSetInfo &set);
 llvm::StringRef nameOf(const ExtInstInfo &info);
 /// "GLSL.std.450 FAbs", or "<set> <number>" when unknown.
 std::string extInstName(llvm::StringRef set, uint32_t number);

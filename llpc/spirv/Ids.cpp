@@ -25,7 +25,7 @@ bool Reader::checkIdOperand(const Inst &inst, size_t pos) {
     forward = op && op->isType;
   }
   if (!forward && inst.opcode == Op::OpExtInst && pos >= 2)
-    forward = isNonSemanticSet(module.extInstSet(inst[0]));
+    forward = isNonSemanticInst(inst);
   if (!forward)
     return invalid(inst, "operand " + Twine(pos) + ": id %" + Twine(id) +
                              " is used before its definition");

@@ -248,18 +248,28 @@ bool Reader::checkSpecConstantOpcode(const Inst &inst, size_t &pos) {
   return checkOperandList(inst, operandsOf(*info), pos);
 }
 
+bool Reader::addExtInstImport(const Inst &inst) {
+  llvm::StringRef name = literalString(inst.operands);
+  extSets[inst.resultId] = {isNonSemanticSet(name), findExtSet(name)};
+  return true;
+}
+
+bool Reader::isNonSemanticInst(const Inst &inst) const {
+  return extSets.lookup(inst[0]).isNonSemantic;
+}
+
 bool Reader::checkExtInst(const Inst &inst) {
-  const Inst *import = module.definition(inst[0]);
-  if (!import || import->opcode != Op::OpExtInstImport)
+  auto found = extSets.find(inst[0]);
+  if (found == extSets.end())
     return invalid(inst, "%" + Twine(inst[0]) + " is no OpExtInstImport");
-  llvm::StringRef setName = literalString(import->operands);
-  if (isNonSemanticSet(setName))
+  if (found->second.isNonSemantic)
     return true;
   if (functionState == FunctionState::Outside)
-    return invalid(inst, "an instruction of " + setName + " is outside a block");
-  const ExtSetInfo *set = findExtSet(setName);
+    return invalid(inst, "an instruction of " + module.extInstSet(inst[0]) + " is outside a block");
+  const ExtSetInfo *set = found->second.info;
   if (!set)
     return true;
+  llvm::StringRef setName = nameOf(*set);
   const ExtInstInfo *known = findExtInst(*set, inst[1]);
   if (!known)
     return invalid(inst, setName + " has no instruction " + Twine(inst[1]));

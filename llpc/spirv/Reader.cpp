@@ -134,6 +134,8 @@ bool Reader::checkInstruction(const Inst &inst, const OpInfo &info) {
     return checkCapability(inst);
   case spv::Op::OpExtension:
     return checkExtension(inst);
+  case spv::Op::OpExtInstImport:
+    return addExtInstImport(inst);
   case spv::Op::OpMemoryModel:
     return checkMemoryModel(inst);
   case spv::Op::OpEntryPoint:

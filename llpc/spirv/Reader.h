@@ -79,7 +79,9 @@ private:
   bool checkLiteral(const Inst &inst, OperandKind kind, size_t &pos);
   bool checkPair(const Inst &inst, const KindInfo &info, size_t &pos);
   bool checkSpecConstantOpcode(const Inst &inst, size_t &pos);
+  bool addExtInstImport(const Inst &inst);
   bool checkExtInst(const Inst &inst);
+  bool isNonSemanticInst(const Inst &inst) const;
   bool literalWidth(const Inst &inst, Id typeId, size_t &words);
   bool missingOperand(const Inst &inst, size_t pos, OperandKind kind);
 
@@ -161,6 +163,13 @@ private:
   };
   std::vector<IdUse> forwardUses;
   std::vector<const Inst *> forwardPointers;
+
+  /// What an OpExtInstImport names. Kept per import: names can be long, their uses many.
+  struct ExtSet {
+    bool isNonSemantic = false;
+    const ExtSetInfo *info = nullptr; ///< null: not in the tables
+  };
+  llvm::SmallDenseMap<Id, ExtSet, 4> extSets;
 
   enum class FunctionState : uint8_t { Outside, Header, BetweenBlocks, InBlock };
   enum class BlockPrefix : uint8_t { Phis, Variables, Body };
