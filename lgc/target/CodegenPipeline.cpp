@@ -21,7 +21,15 @@ namespace lgc {
 namespace {
 
 enum class Tier : uint8_t { All, Default, Quick };
-enum class Condition : uint8_t { Always, NoFatPointers, NoLds, NoSdwa, BeforeGfx12, NoDebugInfo };
+enum class Condition : uint8_t {
+  Always,
+  NoFatPointers,
+  NoLds,
+  NoSdwa,
+  BeforeGfx12,
+  NoDebugInfo,
+  NoAtomics
+};
 
 struct DropRow {
   StringLiteral argument;
@@ -66,6 +74,8 @@ bool holds(Condition condition, const CodegenTraits &traits, const pal::abi::Gpu
     return target && target->major < 12;
   case Condition::NoDebugInfo:
     return !traits.debugInfo;
+  case Condition::NoAtomics:
+    return !traits.atomics;
   }
   return false;
 }
@@ -83,7 +93,7 @@ public:
 
   void add(Pass *pass) override {
     const PassInfo *info = PassRegistry::getPassRegistry()->getPassInfo(pass->getPassID());
-    if (info && dropped.contains(info->getPassArgument())) {
+    if (info && isDropped(info->getPassArgument())) {
       delete pass;
       return;
     }
@@ -93,6 +103,14 @@ public:
 private:
   legacy::PassManagerBase &target;
   StringMap<bool> dropped;
+  StringMap<unsigned> seen; ///< how often each pass came by
+
+  /// By its name, or by its name and which occurrence this is ("early-cse#2").
+  bool isDropped(StringRef argument) {
+    unsigned occurrence = ++seen[argument];
+    return dropped.contains(argument) ||
+           dropped.contains((argument + "#" + Twine(occurrence)).str());
+  }
 };
 
 /// Counts machine instructions just before they are printed.

@@ -38,6 +38,19 @@ bool hasLds(const Module &module) {
                 [](const GlobalVariable &variable) { return variable.getAddressSpace() == 3; });
 }
 
+/// True when some instruction is atomic or is a call of an intrinsic of that name.
+bool hasAtomics(const Module &module) {
+  for (const Function &function : module) {
+    if (function.isDeclaration() && function.getName().contains("atomic"))
+      return true;
+    for (const BasicBlock &block : function)
+      for (const Instruction &inst : block)
+        if (inst.isAtomic())
+          return true;
+  }
+  return false;
+}
+
 } // namespace
 
 Expected<std::unique_ptr<TargetSession>> TargetSession::create(StringRef target, OptLevel level) {
@@ -62,6 +75,7 @@ void TargetSession::generate(Module &module, bool assembly, SmallVectorImpl<char
   traits.assembly = assembly;
   traits.fatPointers = hasFatPointers(module);
   traits.lds = hasLds(module);
+  traits.atomics = hasAtomics(module);
   traits.debugInfo = module.getNamedMetadata("llvm.dbg.cu") != nullptr;
   std::unique_ptr<CodegenPipeline> &pipeline = pipelines[traits];
   if (!pipeline)

@@ -29,6 +29,7 @@ struct CodegenTraits {
   bool fatPointers = false; ///< the module has pointers of addrspace 7 or 9
   bool lds = false;         ///< the module has variables in LDS
   bool debugInfo = false;
+  bool atomics = true; ///< the module has atomic instructions or intrinsics
 
   auto operator<=>(const CodegenTraits &) const = default;
 };
