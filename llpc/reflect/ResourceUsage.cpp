@@ -224,7 +224,11 @@ bool Collector::sizeOperands(const Inst &type, llvm::SmallVectorImpl<Id> &missin
 uint64_t Collector::computeSize(const Inst &type) {
   auto sizeOf = [&](Id id) {
     auto it = sizes.find(id);
-    return it == sizes.end() ? 0 : it->second;
+    if (it != sizes.end())
+      return it->second;
+    // A pointer type may be declared first (OpTypeForwardPointer) and defined after its users.
+    const Inst *def = module.definition(id);
+    return uint64_t(def && def->opcode == spv::Op::OpTypePointer ? 8 : 0);
   };
   constexpr uint64_t limit = 1ull << 40; // keeps products of hostile sizes from wrapping
   uint64_t size = 0;
