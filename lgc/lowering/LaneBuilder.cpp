@@ -73,16 +73,23 @@ Value *LaneBuilder::mapWords(Value *value, function_ref<Value *(Value *)> each) 
   unsigned bits = type->getPrimitiveSizeInBits().getFixedValue();
   if (bits == 32)
     return b.CreateBitCast(each(b.CreateBitCast(value, b.getInt32Ty())), type);
-  Type *exact = b.getIntNTy(bits);
+  // Sizes between whole words are padded.
   unsigned count = (bits + 31) / 32;
-  Value *padded = b.CreateZExt(b.CreateBitCast(value, exact), b.getIntNTy(count * 32));
-  if (count == 1)
-    return b.CreateBitCast(b.CreateTrunc(each(padded), exact), type);
-  Value *words = b.CreateBitCast(padded, FixedVectorType::get(b.getInt32Ty(), count));
-  Value *result = PoisonValue::get(words->getType());
-  for (unsigned i = 0; i < count; ++i)
-    result = b.CreateInsertElement(result, each(b.CreateExtractElement(words, i)), i);
-  result = b.CreateTrunc(b.CreateBitCast(result, padded->getType()), exact);
+  Type *exact = b.getIntNTy(bits), *whole = b.getIntNTy(count * 32);
+  bool isPadded = bits % 32 != 0;
+  if (isPadded)
+    value = b.CreateZExt(b.CreateBitCast(value, exact), whole);
+  Value *result = nullptr;
+  if (count == 1) {
+    result = each(value);
+  } else {
+    Value *words = b.CreateBitCast(value, FixedVectorType::get(b.getInt32Ty(), count));
+    result = PoisonValue::get(words->getType());
+    for (unsigned i = 0; i < count; ++i)
+      result = b.CreateInsertElement(result, each(b.CreateExtractElement(words, i)), i);
+  }
+  if (isPadded)
+    result = b.CreateTrunc(b.CreateBitCast(result, whole), exact);
   return b.CreateBitCast(result, type);
 }
 
