@@ -62,6 +62,32 @@ exit:
   ret void
 }
 
+; A hint around another loop and a barrier is dropped.
+; CHECK-LABEL: define void @barriers(
+; CHECK: br i1 %again, label %inner, label %latch, !llvm.loop
+; CHECK: br i1 %more, label %outer, label %exit, !llvm.loop [[BARRIERS:![0-9]+]]
+define void @barriers(i32 %n, i32 %m) {
+entry:
+  br label %outer
+outer:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  br label %inner
+inner:
+  %j = phi i32 [ 0, %outer ], [ %step, %inner ]
+  call void @llvm.amdgcn.s.barrier()
+  %step = add i32 %j, 1
+  %again = icmp ult i32 %step, %m
+  br i1 %again, label %inner, label %latch, !llvm.loop !0
+latch:
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %outer, label %exit, !llvm.loop !4
+exit:
+  ret void
+}
+
+; CHECK-DAG: [[BARRIERS]] = distinct !{[[BARRIERS]], [[T100:![0-9]+]]}
+; CHECK-DAG: [[T100]] = !{!"amdgpu.loop.unroll.threshold", i32 100}
 ; CHECK-DAG: [[PLAIN]] = distinct !{[[PLAIN]], [[T300:![0-9]+]]}
 ; CHECK-DAG: [[T300]] = !{!"amdgpu.loop.unroll.threshold", i32 300}
 ; CHECK-DAG: [[HINTED]] = distinct !{[[HINTED]], [[T1000:![0-9]+]]}
@@ -69,7 +95,10 @@ exit:
 ; CHECK-DAG: [[FORBIDDEN]] = distinct !{[[FORBIDDEN]], [[NONE:![0-9]+]]}
 ; CHECK-DAG: [[NONE]] = !{!"llvm.loop.unroll.disable"}
 
+declare void @llvm.amdgcn.s.barrier()
+
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.unroll.enable"}
 !2 = distinct !{!2, !3}
 !3 = !{!"llvm.loop.unroll.disable"}
+!4 = distinct !{!4, !1}
