@@ -11,6 +11,12 @@ using namespace llvm;
 namespace llpc {
 namespace {
 
+/// Is the index a constant that names an element?
+bool isInRange(Value *index, FixedVectorType *vector) {
+  auto *constant = dyn_cast<ConstantInt>(index);
+  return constant && constant->getValue().ult(vector->getNumElements());
+}
+
 HandlerResult translateVectorExtractDynamic(ValueOp &op) {
   auto *vector = dyn_cast<FixedVectorType>(op.args[0]->getType());
   if (!vector)
@@ -20,7 +26,7 @@ HandlerResult translateVectorExtractDynamic(ValueOp &op) {
   LLPC_CHECK_OK(expectResult(op, vector->getElementType()));
   Value *element = op.b.CreateExtractElement(op.args[0], op.args[1]);
   // Why: an index out of range gives an undefined value, not poison.
-  return isa<Constant>(op.args[1]) ? element : op.b.CreateFreeze(element);
+  return isInRange(op.args[1], vector) ? element : op.b.CreateFreeze(element);
 }
 
 HandlerResult translateVectorInsertDynamic(ValueOp &op) {
@@ -32,7 +38,7 @@ HandlerResult translateVectorInsertDynamic(ValueOp &op) {
     return wrongOperand(op, 2, "integer scalar");
   LLPC_CHECK_OK(expectResult(op, vector));
   Value *result = op.b.CreateInsertElement(op.args[0], op.args[1], op.args[2]);
-  return isa<Constant>(op.args[2]) ? result : op.b.CreateFreeze(result);
+  return isInRange(op.args[2], vector) ? result : op.b.CreateFreeze(result);
 }
 
 /// Lengthens `vector` to `length` elements with undefined ones.

@@ -218,9 +218,7 @@ Expected<Value *> specConstantOp(Translator &t, const Inst &inst) {
   return result;
 }
 
-} // namespace
-
-Expected<Value *> constantValue(Translator &t, const Inst &inst) {
+Expected<Value *> translateConstant(Translator &t, const Inst &inst) {
   switch (inst.opcode) {
   case spv::Op::OpConstantTrue:
   case spv::Op::OpConstantFalse:
@@ -248,6 +246,59 @@ Expected<Value *> constantValue(Translator &t, const Inst &inst) {
   }
   default:
     return t.unsupportedOp(inst, "constant");
+  }
+}
+
+/// The constants that a constant is made of; empty for those that stand alone.
+ArrayRef<Id> constituents(const Inst &inst) {
+  switch (inst.opcode) {
+  case spv::Op::OpConstantComposite:
+  case spv::Op::OpSpecConstantComposite:
+  case spv::Op::OpConstantCompositeReplicateEXT:
+  case spv::Op::OpSpecConstantCompositeReplicateEXT:
+    return inst.operands;
+  case spv::Op::OpSpecConstantOp:
+    break;
+  default:
+    return {};
+  }
+  const ArrayRef<Id> operands = inst.operands.drop_front();
+  switch (static_cast<spv::Op>(inst[0])) { // literals follow the ids of these
+  case spv::Op::OpCompositeExtract:
+    return operands.take_front(1);
+  case spv::Op::OpCompositeInsert:
+  case spv::Op::OpVectorShuffle:
+    return operands.take_front(2);
+  default:
+    return operands;
+  }
+}
+
+} // namespace
+
+/// Constants may form chains as long as the module: their parts come first, from a list of our own,
+/// so that the call stack does not grow with the input.
+Expected<Value *> constantValue(Translator &t, const Inst &inst) {
+  SmallVector<const Inst *, 8> pending{&inst};
+  std::vector<Value *> &values = t.internals().values;
+  while (true) {
+    const Inst &top = *pending.back();
+    const size_t before = pending.size();
+    for (Id id : constituents(top)) {
+      const Inst *part = t.spv.definition(id);
+      if (part && id < values.size() && !values[id] && part->wordOffset < top.wordOffset &&
+          !constituents(*part).empty())
+        pending.push_back(part);
+    }
+    if (pending.size() > before)
+      continue;
+    pending.pop_back();
+    if (pending.empty())
+      return translateConstant(t, inst);
+    if (!values[top.resultId]) {
+      LLPC_TRY(value, translateConstant(t, top));
+      values[top.resultId] = value;
+    }
   }
 }
 

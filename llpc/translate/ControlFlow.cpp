@@ -140,8 +140,8 @@ Error translatePhi(Translator &t, const Inst &inst) {
   if (type->isPointerTy() && inst.size() >= 2) {
     PointerInfo info = t.pointerInfo(inst[0]);
     info.variable = nullptr;
-    info.invariant = false;
-    info.alignBytes = 4;
+    info.nonWritable = false;
+    info.alignBytes = 1;
     t.setPointerInfo(inst.resultId, info);
   }
   return t.setValue(inst, phi);

@@ -62,7 +62,7 @@ struct PointerInfo {
   bool invariant = false;  ///< nothing in the shader can change what loads through it give
   bool nonUniform = false; ///< NonUniform decoration seen on the way
   bool restrictAlias = false;
-  uint32_t alignBytes = 4;        ///< known alignment of the address (power of two)
+  uint32_t alignBytes = 1;        ///< known alignment of the address; scalars are always aligned
   const Inst *variable = nullptr; ///< OpVariable at the root, when known
 };
 
