@@ -102,7 +102,6 @@ Error stepExplicit(Chain &c, const Inst &type, Id indexId) {
     return Error::success();
   }
   LLPC_TRY(index, indexValue(c, indexId));
-  LLPC_TRY(element, c.t.typeInst(type[0]));
   uint64_t stride = 0;
   switch (type.opcode) {
   case spv::Op::OpTypeArray:
@@ -114,6 +113,7 @@ Error stepExplicit(Chain &c, const Inst &type, Id indexId) {
   case spv::Op::OpTypeMatrix: {
     if (!c.info.matrixStride)
       return c.t.invalid(c.inst, "matrix without MatrixStride");
+    LLPC_TRY(element, c.t.typeInst(type[0]));
     LLPC_TRY(scalar, c.t.type((*element)[0]));
     stride = c.info.rowMajor ? scalar->getScalarSizeInBits() / 8 : c.info.matrixStride;
     break;

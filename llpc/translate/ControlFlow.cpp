@@ -5,6 +5,7 @@
 /// loop hints and the blocks that must reconverge, see Reconvergence.cpp.
 #include "llpc/translate/Reconvergence.h"
 #include "llpc/translate/TranslatorState.h"
+#include "llvm/ADT/SmallSet.h"
 
 using namespace llvm;
 
@@ -89,7 +90,7 @@ Error translateSwitch(Translator &t, const Inst &inst) {
   if (rest.size() % (literalWords + 1) != 0)
     return t.invalid(inst, "incomplete literal and label pairs");
   SwitchInst *result = t.b.CreateSwitch(selector, defaultBlock, rest.size() / (literalWords + 1));
-  SmallDenseSet<uint64_t> seen;
+  SmallSet<uint64_t, 16> seen; // not a dense set: those reserve two values
   for (size_t i = 0; i < rest.size(); i += literalWords + 1) {
     uint64_t literal = rest[i];
     if (literalWords == 2)
@@ -140,7 +141,7 @@ Error translatePhi(Translator &t, const Inst &inst) {
   if (type->isPointerTy() && inst.size() >= 2) {
     PointerInfo info = t.pointerInfo(inst[0]);
     info.variable = nullptr;
-    info.nonWritable = false;
+    info.invariant = false;
     info.alignBytes = 1;
     t.setPointerInfo(inst.resultId, info);
   }
@@ -212,6 +213,8 @@ void findConstantTables(Translator &t, const spirv::Function &function) {
       if (inst.opcode == spv::Op::OpLoad && inst.size() == 1 && chainBase.count(inst[0]))
         continue;
       for (uint32_t operand : inst.operands) { // literals may match by chance: only pessimistic
+        if (operand >= t.spv.bound())
+          continue;
         if (auto it = variables.find(operand); it != variables.end())
           it->second.other = true;
         if (auto base = chainBase.find(operand); base != chainBase.end())

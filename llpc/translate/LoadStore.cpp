@@ -82,8 +82,9 @@ struct Accessor {
 
   /// Atomics must be naturally aligned to be legal; SPIR-V demands it too.
   Align leafAlign(Type *type, uint64_t align) const {
-    const uint64_t bits = type->isPointerTy() ? 64 : type->getScalarSizeInBits();
-    const uint64_t natural = std::max<uint64_t>(bits / 8, 1);
+    if (isAtomic() && type->isPointerTy())
+      return Align(8);
+    const uint64_t natural = std::max<uint64_t>(type->getScalarSizeInBits() / 8, 1);
     if (isAtomic())
       return Align(PowerOf2Ceil(natural));
     return Align(std::max<uint64_t>(align, access.alignBytes ? 1 : natural));

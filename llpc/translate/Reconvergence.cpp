@@ -50,7 +50,16 @@ struct Graph {
   DenseMap<Id, const spirv::Block *> blocks;
   DenseMap<Id, SmallVector<Id, 2>> predecessors;
 
-  static void successors(const spirv::Block &block, function_ref<void(Id)> visit) {
+  const spirv::Module &module;
+
+  /// Words of a case literal: two when the selector is 64 bits wide.
+  size_t literalWords(Id selector) const {
+    const spirv::Inst *value = module.definition(selector);
+    const spirv::Inst *type = value ? module.definition(value->typeId) : nullptr;
+    return type && type->opcode == spv::Op::OpTypeInt && (*type)[0] > 32 ? 2 : 1;
+  }
+
+  void successors(const spirv::Block &block, function_ref<void(Id)> visit) const {
     const spirv::Inst &terminator = block.insts.back();
     switch (terminator.opcode) {
     case spv::Op::OpBranch:
@@ -58,17 +67,18 @@ struct Graph {
     case spv::Op::OpBranchConditional:
       visit(terminator[1]);
       return visit(terminator[2]);
-    case spv::Op::OpSwitch:
-      // Literals may be taken for labels here; unknown ids are skipped by the caller.
-      for (uint32_t operand : terminator.operands.drop_front())
-        visit(operand);
+    case spv::Op::OpSwitch: {
+      const size_t step = literalWords(terminator[0]) + 1;
+      for (size_t i = 1; i < terminator.size(); i += step)
+        visit(terminator[i]);
       return;
+    }
     default:
       return;
     }
   }
 
-  explicit Graph(const spirv::Function &function) {
+  Graph(const spirv::Module &module, const spirv::Function &function) : module(module) {
     for (const spirv::Block &block : function.blocks)
       blocks[block.label] = &block;
     for (const spirv::Block &block : function.blocks)
@@ -88,7 +98,7 @@ DenseSet<Id> loopConstruct(const Graph &graph, Id header, Id merge) {
     auto block = graph.blocks.find(label);
     if (label == merge || block == graph.blocks.end() || !inside.insert(label).second)
       continue;
-    Graph::successors(*block->second, [&](Id to) { work.push_back(to); });
+    graph.successors(*block->second, [&](Id to) { work.push_back(to); });
   }
   return inside;
 }
@@ -130,7 +140,7 @@ DenseMap<Id, Id> findReconvergeBreaks(const spirv::Module &module,
     }
   if (!convergent || loops.empty())
     return result;
-  const Graph graph(function);
+  const Graph graph(module, function);
   for (auto [header, merge] : loops) {
     const DenseSet<Id> inside = loopConstruct(graph, header, merge);
     const DenseSet<Id> natural = naturalLoop(graph, header, inside);

@@ -213,7 +213,7 @@ Expected<std::unique_ptr<llvm::Module>> Translator::run(lgc::ComputeShaderState 
   raw_string_ostream os(text);
   if (verifyModule(*module, &os))
     return lgc::invalidInput("the module breaks a structural rule of SPIR-V: " +
-                             StringRef(text).take_front(400).trim());
+                             StringRef(text).split('\n').first.take_front(400));
   return std::move(module);
 }
 

@@ -7,6 +7,7 @@
 #include "llpc/translate/Translator.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/DIBuilder.h"
+#include <map>
 
 namespace llpc {
 
@@ -41,9 +42,10 @@ struct Translator::State {
   std::vector<llvm::Type *> memoryTypes;
   llvm::DenseMap<Id, PointerInfo> pointers;
   llvm::DenseMap<Id, llvm::Function *> functions;
-  llvm::DenseMap<uint32_t, SpecConstant> specialization; ///< by SpecId
-  llvm::DenseSet<Id> writtenVariables; ///< resource variables that anything may write through
-  llvm::DenseMap<uint64_t, bool> writtenBindings; ///< set << 32 | binding
+  // Ordered maps: LLVM's dense ones reserve two keys, and these come from the input.
+  std::map<uint32_t, SpecConstant> specialization; ///< by SpecId
+  llvm::DenseSet<Id> writtenVariables;      ///< resource variables that anything may write through
+  std::map<uint64_t, bool> writtenBindings; ///< set << 32 | binding
   bool anyBufferWritten = false; ///< some store, atomic or escape of a buffer pointer exists
   bool workgroupExplicitLayout = false;
   llvm::GlobalVariable *workgroupBlock = nullptr; ///< shared storage of explicit-layout blocks

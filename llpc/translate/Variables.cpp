@@ -24,7 +24,6 @@ PointerInfo variableInfo(Translator &t, const Inst &variable, Id pointeeId) {
   const Id id = variable.resultId;
   info.coherent = t.hasDecoration(id, spv::Decoration::Coherent);
   info.isVolatile = t.hasDecoration(id, spv::Decoration::Volatile);
-  info.nonWritable = t.hasDecoration(id, spv::Decoration::NonWritable);
   info.restrictAlias = t.hasDecoration(id, spv::Decoration::Restrict);
   info.alignBytes = 16; // V# bases and push constants; narrowed by access chains
   (void)pointeeId;
@@ -39,6 +38,9 @@ Expected<uint32_t> literalDecoration(Translator &t, const Inst &variable, spv::D
   return d->operands[0];
 }
 
+/// May loads through this storage buffer be treated as invariant? Real programs bind one buffer to
+/// several bindings although nothing is decorated Aliased, so another buffer's store counts unless
+/// this one is Restrict.
 bool isReadOnly(Translator &t, const Inst &variable, uint32_t set, uint32_t binding) {
   Translator::State &s = t.internals();
   const Id id = variable.resultId;
@@ -46,7 +48,10 @@ bool isReadOnly(Translator &t, const Inst &variable, uint32_t set, uint32_t bind
       t.hasDecoration(id, spv::Decoration::Volatile) ||
       t.hasDecoration(id, spv::Decoration::Coherent))
     return false;
-  return !s.writtenBindings.count(static_cast<uint64_t>(set) << 32 | binding);
+  if (!s.anyBufferWritten)
+    return true;
+  return t.hasDecoration(id, spv::Decoration::Restrict) &&
+         !s.writtenBindings.count(static_cast<uint64_t>(set) << 32 | binding);
 }
 
 Expected<Value *> resourceVariable(Translator &t, const Inst &variable, spv::StorageClass storage,
@@ -69,8 +74,7 @@ Expected<Value *> resourceVariable(Translator &t, const Inst &variable, spv::Sto
     flags |= lgc::ResourceFlags::UniformBlock | lgc::ResourceFlags::ReadOnly;
   else if (isReadOnly(t, variable, set, binding))
     flags |= lgc::ResourceFlags::ReadOnly;
-  // Not NonWritable alone: another variable with the same binding may be written.
-  info.nonWritable = (flags & lgc::ResourceFlags::ReadOnly) != 0;
+  info.invariant |= (flags & lgc::ResourceFlags::ReadOnly) != 0;
   if (!info.isHandle)
     result = t.op(lgc::OpId::BufferPtrOp, PointerType::get(t.context, lgc::AddrSpace::Buffer),
                   {result, t.i32(flags)});
@@ -90,7 +94,7 @@ Expected<Value *> pushConstantVariable(Translator &t, const Inst &variable, Id p
       t.op(lgc::OpId::PushConstOp, PointerType::get(t.context, lgc::AddrSpace::Constant), {});
   t.b.restoreIP(saved);
   PointerInfo info = variableInfo(t, variable, pointeeId);
-  info.nonWritable = true;
+  info.invariant = true;
   info.alignBytes = 4; // user data registers have no wider alignment
   t.setPointerInfo(variable.resultId, info);
   s.current.resources[variable.resultId] = result;
@@ -300,6 +304,14 @@ Expected<uint64_t> explicitExtent(Translator &t, Id typeId) {
 void collectWrittenVariables(Translator &t) {
   Translator::State &s = t.internals();
   auto mark = [&](Id pointer) {
+    const Inst *type = t.spv.definition(t.typeIdOf(pointer));
+    if (type && type->opcode == spv::Op::OpTypePointer) {
+      const auto storage = static_cast<spv::StorageClass>((*type)[0]);
+      // Uniform holds BufferBlock storage buffers too; stores to anything else in it are invalid.
+      s.anyBufferWritten |= storage == spv::StorageClass::StorageBuffer ||
+                            storage == spv::StorageClass::Uniform ||
+                            storage == spv::StorageClass::PhysicalStorageBuffer;
+    }
     const Inst *variable = rootVariable(t.spv, pointer);
     if (!variable)
       return;
@@ -320,7 +332,7 @@ void collectWrittenVariables(Translator &t) {
           mark(inst[operand]);
         else if (operand == -1)
           for (Id id : inst.operands)
-            mark(id);
+            mark(id); // the pointer escapes: a store may follow
       }
 }
 
