@@ -1,14 +1,14 @@
 // RUN: amdllpc %s -emit-lgc -o - | FileCheck %s
-// Loads are invariant only from buffers that no one writes: not when the same binding is written
-// through another variable, nor from volatile and coherent buffers.
+// Loads are invariant only from restrict buffers that no one writes: not when a buffer is
+// written through another variable, nor from volatile and coherent buffers.
 #version 460
 layout(local_size_x = 1) in;
-layout(binding = 0) readonly buffer A { float a[]; };
+layout(binding = 0) restrict readonly buffer A { float a[]; };
 layout(binding = 1) readonly buffer B { float b[]; };
 layout(binding = 1) writeonly buffer B2 { float b2[]; };
-layout(binding = 2) volatile readonly buffer C { float c[]; };
-layout(binding = 3) buffer D { float d[]; };
-layout(binding = 4) coherent buffer E { float e[]; };
+layout(binding = 2) restrict volatile readonly buffer C { float c[]; };
+layout(binding = 3) restrict buffer D { float d[]; };
+layout(binding = 4) restrict coherent buffer E { float e[]; };
 void main() {
   // CHECK: load float, {{.*}}!invariant.load
   float sum = a[0];
