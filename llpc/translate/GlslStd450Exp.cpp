@@ -3,7 +3,7 @@
 /// \file
 /// Sin, cos, exp2 and log2 are hardware instructions (through LLVM's intrinsics with `afn`); the
 /// rest is built from them and from polynomials. Only the arc functions' polynomials are ours:
-///   asin(s) ~ s + s * z * P(z), z = s * s <= 1/4: |relative error| < 5e-7
+///   asin(s) ~ s + s * z * P(z), z = s * s <= 1/4: |relative error| < 2e-6
 ///   atan(t) ~ t + t * z * Q(z), z = t * t <= 1:   |relative error| < 5e-6
 /// (weighted least squares; Vulkan asks for 4096 ULP = 5e-4). 16-bit arc and hyperbolic functions
 /// are computed in 32 bits.

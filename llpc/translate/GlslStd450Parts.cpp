@@ -63,7 +63,7 @@ Parts splitModf(ValueOp &op) {
   Value *x = op.args[0];
   Value *whole = unaryIntrinsic(op, Intrinsic::trunc, x);
   Value *fraction = op.b.CreateFSub(x, whole);
-  if (op.b.getFastMathFlags().noSignedZeros() && op.b.getFastMathFlags().allowContract())
+  if (op.b.getFastMathFlags().noSignedZeros())
     return {fraction, whole};
   Value *isWhole = op.b.CreateFCmpOEQ(x, whole);
   fraction = op.b.CreateSelect(isWhole, floatConstant(x->getType(), 0.0), fraction);
