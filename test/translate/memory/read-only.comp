@@ -7,7 +7,6 @@ layout(binding = 0) restrict readonly buffer A { float a[]; };
 layout(binding = 1) readonly buffer B { float b[]; };
 layout(binding = 1) writeonly buffer B2 { float b2[]; };
 layout(binding = 2) restrict volatile readonly buffer C { float c[]; };
-layout(binding = 3) restrict buffer D { float d[]; };
 layout(binding = 4) restrict coherent buffer E { float e[]; };
 void main() {
   // CHECK: load float, {{.*}}!invariant.load
@@ -19,8 +18,6 @@ void main() {
   b2[1] = sum;
   // CHECK: load atomic volatile float
   sum += c[2];
-  // CHECK: load float, {{.*}}!invariant.load
-  sum += d[3];
   // CHECK: load atomic float
   sum += e[3];
   e[4] = sum;
