@@ -9,12 +9,12 @@ install(TARGETS pal_abi lgc llpc_spirv llpc EXPORT KilnTargets
   INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(EXPORT KilnTargets NAMESPACE Kiln:: DESTINATION "${kilnPackageDir}")
 
-# Every program below tools/, except its tests.
+# Every program below tools/, except its tests and what only this repository needs.
 function(kiln_install_programs directory)
   get_property(targets DIRECTORY "${directory}" PROPERTY BUILDSYSTEM_TARGETS)
   foreach(target ${targets})
     get_target_property(type ${target} TYPE)
-    if(type STREQUAL "EXECUTABLE" AND NOT target MATCHES "Tests$")
+    if(type STREQUAL "EXECUTABLE" AND NOT target MATCHES "(Tests|^support-table)$")
       install(TARGETS ${target} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
     endif()
   endforeach()

@@ -1,70 +1,64 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the support table of README.md from the dispatch tables in llpc/translate.
+"""Writes the generated parts of README.md.
 
-    tools/support-table.py           rewrite what stands between the markers in README.md
-    tools/support-table.py --check   exit code 1 if it would change anything
+    tools/support-table.py [BIN]           rewrite what stands between the markers
+    tools/support-table.py --check [BIN]   exit code 1 if the support table would change
 
-A row of the table is a source file, that is a class of the SPIR-V grammar. Its instructions are the
-rows `valueOp(spv::Op::OpX, ...)`, `instOp(spv::Op::OpX, ...)` and, for extended sets,
-`{number, "Name", ...}` of the file's dispatch tables. Targets come from pal_shim/abi/GpuTargets.def.
+BIN is the folder with the built programs, build/bin when not given. The support table is what
+the program `support-table` prints. The first look is what `amdllpc` prints for examples/; it is
+written, but not checked: it shows times.
 """
 import os
-import re
+import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-BEGIN, END = "<!-- support-table:begin -->", "<!-- support-table:end -->"
-CORE_ROW = re.compile(r"\b(?:valueOp|instOp)\s*\(\s*spv::Op::(Op\w+)")
-EXTENDED_ROW = re.compile(r"^\s*\{\s*(?:\d+|[\w:]+)\s*,\s*\"(\w+)\"\s*,", re.M)
-# Only files with such a table have extended rows.
-EXTENDED_TABLE = re.compile(r"\bExtEntry\b")
-TARGET_ROW = re.compile(r"^KILN_GPU\((gfx\w+),", re.M)
+TABLE, LOOK = "support-table", "first-look"
+EXCERPT = 24  # lines of machine code
 
 
-def read(*path):
-    with open(os.path.join(ROOT, *path), encoding="utf-8") as file:
-        return file.read()
+def run(program, *arguments):
+    return subprocess.run([program, *arguments], cwd=ROOT, check=True, text=True,
+                          stdout=subprocess.PIPE).stdout.rstrip("\n")
 
 
-def instructions_by_class():
-    """[(class, [instruction names without "Op"])], by class name."""
-    folder = os.path.join("llpc", "translate")
-    classes = []
-    for name in sorted(os.listdir(os.path.join(ROOT, folder))):
-        if not name.endswith((".cpp", ".inc", ".def")):
-            continue
-        text = read(folder, name)
-        names = [op[2:] for op in CORE_ROW.findall(text)]
-        if EXTENDED_TABLE.search(text):
-            names += EXTENDED_ROW.findall(text)
-        if names:
-            classes.append((name.rsplit(".", 1)[0], sorted(set(names))))
-    return classes
+def between(text, name, content):
+    """`text` with `content` between the markers of `name`."""
+    begin, end = f"<!-- {name}:begin -->\n", f"<!-- {name}:end -->"
+    if begin not in text or end not in text:
+        sys.exit(f"README.md has no {begin.strip()} ... {end}")
+    head, rest = text.split(begin, 1)
+    return f"{head}{begin}{content}\n{end}{rest.split(end, 1)[1]}"
 
 
-def table():
-    classes = instructions_by_class()
-    total = sum(len(names) for _, names in classes)
-    lines = [f"Targets: {', '.join(TARGET_ROW.findall(read('pal_shim', 'abi', 'GpuTargets.def')))}.",
-             "", f"SPIR-V instructions that are translated ({total}), by source file of `llpc/translate`:",
-             "", "| Class | | Instructions |", "|---|---|---|"]
-    lines += [f"| {name} | {len(names)} | {' '.join(names)} |" for name, names in classes]
-    return "\n".join(lines)
+def first_look(folder):
+    amdllpc = os.path.join(folder, "amdllpc")
+    examples = sorted(os.path.join("examples", name)
+                      for name in os.listdir(os.path.join(ROOT, "examples")))
+    table = run(amdllpc, *examples)
+    code = [line for line in run(amdllpc, "-filetype=asm", "-o", "-", "examples/saxpy.comp").split("\n")
+            if line.startswith("\t") and not line.startswith("\t.") and not line.startswith("\t;")]
+    lines = [line.split(";")[0].rstrip().expandtabs(2) for line in code[:EXCERPT]]
+    more = ["  ..."] if len(code) > EXCERPT else []
+    return "\n".join(["```", "$ ./kiln compile examples/*.comp", table, "```", "",
+                      "The machine code of `examples/saxpy.comp` for gfx1100 begins so:", "",
+                      "```", *lines, *more, "```"])
 
 
 def main():
-    readme = read("README.md")
-    if BEGIN not in readme or END not in readme:
-        print(f"README.md has no {BEGIN} ... {END}")
-        return 1
-    head, rest = readme.split(BEGIN, 1)
-    tail = rest.split(END, 1)[1]
-    updated = f"{head}{BEGIN}\n{table()}\n{END}{tail}"
+    arguments = [a for a in sys.argv[1:] if a != "--check"]
+    folder = os.path.abspath(arguments[0] if arguments else os.path.join(ROOT, "build", "bin"))
+    path = os.path.join(ROOT, "README.md")
+    with open(path, encoding="utf-8") as file:
+        readme = file.read()
+    updated = between(readme, TABLE, run(os.path.join(folder, "support-table")))
     if "--check" in sys.argv[1:]:
+        if updated != readme:
+            print("README.md: the support table is out of date: run tools/support-table.py")
         return 0 if updated == readme else 1
-    with open(os.path.join(ROOT, "README.md"), "w", encoding="utf-8") as file:
-        file.write(updated)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(between(updated, LOOK, first_look(folder)))
     return 0
 
 

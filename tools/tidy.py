@@ -259,13 +259,6 @@ def check_passes(paths, texts, report):
             report.add(registry, 0, f"no tests of lgc-{name} in test/lgc/{name}")
 
 
-def check_support_table(report):
-    script = os.path.join(ROOT, "tools", "support-table.py")
-    if os.path.exists(script) and subprocess.call([sys.executable, script, "--check"],
-                                                  stdout=subprocess.DEVNULL):
-        report.add("README.md", 0, "the support table is out of date: tools/support-table.py")
-
-
 def main():
     paths = tracked_files()
     texts = {path: read_text(path) for path in paths if not RAW.search(path)}
@@ -283,7 +276,6 @@ def main():
             check_includes(path, texts[path], report)
     check_environment(paths, texts, report)
     check_passes(paths, texts, report)
-    check_support_table(report)
     for line in report.lines:
         print(line)
     print(f"tidy: {len(paths)} files, {len(report.lines)} findings")

@@ -80,7 +80,6 @@ template <typename Visitor> void visitFields(Visitor &v, ComputeShaderState *) {
 }
 
 // --- Writing
-// --------------------------------------------------------------------------------------
 
 Metadata *intMd(LLVMContext &context, uint64_t value, unsigned bits = 32) {
   return ConstantAsMetadata::get(ConstantInt::get(IntegerType::get(context, bits), value));
@@ -168,7 +167,6 @@ MDNode *nodeToMd(LLVMContext &context, const ResourceNode &node) {
 }
 
 // --- Reading
-// --------------------------------------------------------------------------------------
 
 Error shapeError(StringRef node, const Twine &what) {
   return invalidInput("metadata !" + node + ": " + what);

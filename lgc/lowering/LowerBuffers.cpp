@@ -99,7 +99,6 @@ void BufferLowering::fail(Instruction &inst, const Twine &what) {
 }
 
 // --- taking pointers apart
-// --------------------------------------------------------------------------
 
 Value *BufferLowering::rootOf(Value *pointer) {
   auto found = roots.find(pointer);
@@ -287,7 +286,6 @@ void BufferLowering::splitPointer(Instruction &pointer) {
 }
 
 // --- uses
-// -------------------------------------------------------------------------------------------
 
 void BufferLowering::replace(Instruction &inst, Value *value) {
   if (isa<Instruction>(value) && !value->hasName())
@@ -522,7 +520,6 @@ void BufferLowering::lowerUse(Instruction &inst) {
 }
 
 // --- driver
-// -----------------------------------------------------------------------------------------
 
 void BufferLowering::run() {
   ReversePostOrderTraversal<Function *> order(&function);

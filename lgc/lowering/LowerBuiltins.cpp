@@ -95,8 +95,6 @@ Value *BuiltinValues::make(BuiltIn builtin) {
     return laneMask(builtin);
   case BuiltIn::DeviceIndex:
     return b.getInt32(state->deviceIndex);
-  case BuiltIn::BaseWorkgroupId:
-    return ConstantAggregateZero::get(FixedVectorType::get(b.getInt32Ty(), 3));
   }
   return nullptr;
 }

@@ -84,7 +84,6 @@ private:
 };
 
 // --- handles
-// --------------------------------------------------------------------------------------
 
 Handle DescriptorLowering::notTraceable(Value *value, const Twine &why) {
   reportError(context, unsupported("descriptor handle " + why));
@@ -172,7 +171,6 @@ Handle DescriptorLowering::resolve(Value *value, unsigned depth) {
 }
 
 // --- places
-// ---------------------------------------------------------------------------------------
 
 UserDataAddress &DescriptorLowering::addresses(IRBuilder<> &b) {
   Function *function = b.GetInsertBlock()->getParent();
@@ -236,7 +234,6 @@ Value *DescriptorLowering::loadDwords(IRBuilder<> &b, const Place &place, uint32
 }
 
 // --- image, sampler, texel buffer
-// -------------------------------------------------------------------
 
 Value *DescriptorLowering::loadStaticSampler(IRBuilder<> &b, const StaticDescriptor &descriptor,
                                              const Handle &handle, bool uniform) {
@@ -285,7 +282,7 @@ void DescriptorLowering::lowerLoadDesc(CallInst &call) {
   auto kind = static_cast<DescKind>(cast<LoadDescOp>(call).constArg(1));
   uint32_t flags = cast<LoadDescOp>(call).constArg(2);
   static constexpr ResourceUse uses[] = {ResourceUse::Image, ResourceUse::Sampler,
-                                         ResourceUse::TexelBuffer, ResourceUse::Fmask};
+                                         ResourceUse::TexelBuffer};
   Value *result = nullptr;
   Handle handle = resolve(call.getArgOperand(0));
   if (handle.index && static_cast<size_t>(kind) < std::size(uses)) {
@@ -301,7 +298,7 @@ void DescriptorLowering::lowerLoadDesc(CallInst &call) {
                     (place.location.node->type == ResourceNodeType::DescriptorCombinedTexture ||
                      (place.location.node->type == ResourceNodeType::DescriptorMutable &&
                       hasImageUser(call.getArgOperand(0))));
-      uint32_t count = kind == DescKind::Image || kind == DescKind::Fmask ? 8 : 4;
+      uint32_t count = kind == DescKind::Image ? 8 : 4;
       const uint32_t plane = (flags & ResourceFlags::PlaneMask) >> ResourceFlags::PlaneShift;
       result = loadDwords(b, place, second ? 8 : plane * 8, count);
     }
@@ -314,7 +311,6 @@ void DescriptorLowering::lowerLoadDesc(CallInst &call) {
 }
 
 // --- buffers
-// ----------------------------------------------------------------------------------------
 
 /// Buffer V# from a 64-bit address in <2 x i32>: raw, never out of range.
 Value *DescriptorLowering::compactDescriptor(IRBuilder<> &b, Value *address) {
@@ -380,7 +376,6 @@ void DescriptorLowering::lowerBufferLength(CallInst &call) {
 }
 
 // --- driver
-// -----------------------------------------------------------------------------------------
 
 void DescriptorLowering::eraseDeadHandles() {
   // Handles may form dead cycles of phis: cut them loose first.

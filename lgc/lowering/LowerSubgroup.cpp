@@ -79,7 +79,6 @@ Expected<Value *> lowerBroadcastFirst(LaneBuilder &lanes, CallInst &call) {
 }
 
 // --- Ballots
-// -------------------------------------------------------------------------------------------
 
 Expected<Value *> lowerBallot(LaneBuilder &lanes, CallInst &call) {
   return lanes.maskToVector(lanes.ballot(call.getArgOperand(0)));
@@ -134,7 +133,6 @@ Expected<Value *> lowerMbcnt(LaneBuilder &lanes, CallInst &call) {
 }
 
 // --- Shuffles
-// --------------------------------------------------------------------------------------------
 
 Value *shuffleValue(LaneBuilder &lanes, Value *value, Value *lane, bool sameHalf) {
   return lanes.mapWords(value, [&](Value *word) { return lanes.shuffle(word, lane, sameHalf); });
@@ -222,7 +220,6 @@ Expected<Value *> lowerArith(LaneBuilder &lanes, CallInst &call) {
 }
 
 // --- Quads
-// -----------------------------------------------------------------------------------------------
 
 Value *quadPermute(LaneBuilder &lanes, Value *value, unsigned a, unsigned b, unsigned c,
                    unsigned d) {
@@ -294,7 +291,6 @@ Expected<Value *> lowerDerivative(LaneBuilder &lanes, CallInst &call) {
 }
 
 // --- SPV_AMD_shader_ballot
-// -----------------------------------------------------------------------------
 
 unsigned patternWord(const CallInst &call, unsigned index) {
   auto *pattern = cast<Constant>(call.getArgOperand(1));

@@ -195,7 +195,6 @@ private:
 };
 
 // --- Bools
-// ------------------------------------------------------------------------------------------------
 
 /// And is "no active lane has false", so it counts the lanes with false; Or and Xor count the lanes
 /// with true.

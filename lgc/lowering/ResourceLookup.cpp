@@ -42,7 +42,6 @@ unsigned rankOf(ResourceNodeType type, ResourceUse use) {
       {ResourceUse::TexelBuffer, T::DescriptorTexelBuffer, 4},
       {ResourceUse::TexelBuffer, T::DescriptorConstTexelBuffer, 4},
       {ResourceUse::TexelBuffer, T::DescriptorMutable, 2},
-      {ResourceUse::Fmask, T::DescriptorFmask, 4},
   };
   for (const Row &row : rows)
     if (row.use == use && row.type == type)

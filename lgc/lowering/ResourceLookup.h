@@ -9,14 +9,7 @@
 namespace lgc {
 
 /// What an access wants from a binding.
-enum class ResourceUse : uint8_t {
-  UniformBuffer,
-  StorageBuffer,
-  Image,
-  Sampler,
-  TexelBuffer,
-  Fmask
-};
+enum class ResourceUse : uint8_t { UniformBuffer, StorageBuffer, Image, Sampler, TexelBuffer };
 
 /// Where a node lives. The way there starts at the root user data: `hops` lists, outermost first,
 /// the dword offset of each 32-bit table pointer to follow (the first in the root, the others in

@@ -129,6 +129,7 @@ llvm::Expected<std::unique_ptr<llvm::Module>> Build::translate(llvm::LLVMContext
   auto module = translator.run(shader);
   if (!module)
     return module.takeError();
+  result.warnings = std::move(translator.warnings);
   lgc::PipelineState state = makeState(info, target.name, std::move(shader), result.hashes);
   result.statistics.workgroupSize = state.compute.workgroupSize;
   if (llvm::Error error = lgc::prepareModule(**module, state))

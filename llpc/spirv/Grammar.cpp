@@ -26,6 +26,9 @@ const OpInfo *findOp(uint32_t opcode) {
 llvm::ArrayRef<OperandSpec> operandsOf(const OpInfo &info) {
   return {tables::operandTable + info.operandBegin, info.operandCount};
 }
+llvm::StringRef nameOf(OpClass opClass) {
+  return text(tables::classTable[static_cast<size_t>(opClass)]);
+}
 llvm::StringRef nameOf(const OpInfo &info) { return text(info.nameOffset); }
 llvm::ArrayRef<uint16_t> capabilitiesOf(const OpInfo &info) {
   return {tables::capabilityTable + info.capabilityBegin, info.capabilityCount};
@@ -90,6 +93,10 @@ std::string opName(spv::Op opcode) {
   if (const OpInfo *info = findOp(static_cast<uint32_t>(opcode)))
     return nameOf(*info).str();
   return "Op" + std::to_string(static_cast<uint32_t>(opcode));
+}
+
+bool isNonSemanticSet(llvm::StringRef name) {
+  return name.starts_with("NonSemantic.") || name == "OpenCL.DebugInfo.100" || name == "DebugInfo";
 }
 
 std::string capabilityName(spv::Capability capability) {

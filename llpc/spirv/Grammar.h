@@ -78,6 +78,8 @@ struct ExtSetInfo {
 const OpInfo *findOp(uint32_t opcode);
 llvm::ArrayRef<OperandSpec> operandsOf(const OpInfo &info);
 llvm::StringRef nameOf(const OpInfo &info);
+/// As the grammar spells it: "Control-Flow".
+llvm::StringRef nameOf(OpClass opClass);
 /// Any one of them enables the opcode; empty: always there.
 llvm::ArrayRef<uint16_t> capabilitiesOf(const OpInfo &info);
 
@@ -99,5 +101,7 @@ llvm::StringRef nameOf(const ExtSetInfo &set);
 llvm::StringRef nameOf(const ExtInstInfo &info);
 /// "GLSL.std.450 FAbs", or "<set> <number>" when unknown.
 std::string extInstName(llvm::StringRef set, uint32_t number);
+/// True for sets whose instructions change nothing: NonSemantic.* and the debug-info sets.
+bool isNonSemanticSet(llvm::StringRef name);
 
 } // namespace llpc::spirv

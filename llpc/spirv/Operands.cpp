@@ -15,10 +15,6 @@ namespace llpc::spirv {
 using llvm::Twine;
 using spv::Op;
 
-bool isNonSemanticSet(llvm::StringRef name) {
-  return name.starts_with("NonSemantic.") || name == "OpenCL.DebugInfo.100" || name == "DebugInfo";
-}
-
 bool Reader::missingOperand(const Inst &inst, size_t pos, OperandKind kind) {
   return invalid(inst, "operand " + Twine(pos) + " (" + nameOf(kind) +
                            ") is missing, the instruction has " + Twine(inst.size()) +

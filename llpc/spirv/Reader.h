@@ -39,9 +39,6 @@ enum class Section : uint8_t {
 /// True for the instructions that end a block.
 bool isTerminator(spv::Op opcode);
 
-/// True for sets whose instructions change nothing: NonSemantic.* and the debug-info sets.
-bool isNonSemanticSet(llvm::StringRef name);
-
 class Reader {
 public:
   Reader(Module &module, const Limits &limits) : module(module), limits(limits) {}

@@ -14,7 +14,6 @@ namespace llpc {
 namespace {
 
 // --- SPV_AMD_shader_trinary_minmax
-// ---------------------------------------------------------------------
 
 template <Intrinsic::ID Id> HandlerResult translateThree(ValueOp &op) {
   return binaryIntrinsic(op, Id, binaryIntrinsic(op, Id, op.args[0], op.args[1]), op.args[2]);
@@ -57,7 +56,6 @@ constexpr ExtEntry trinaryTable[] = {
 };
 
 // --- SPV_AMD_gcn_shader
-// ----------------------------------------------------------------------------------
 
 Value *cube(ValueOp &op, Intrinsic::ID id) {
   Value *p[3];
@@ -103,7 +101,6 @@ constexpr ExtEntry gcnShaderTable[] = {
 };
 
 // --- SPV_AMD_shader_ballot
-// -------------------------------------------------------------------------------
 
 Error checkLaneResult(ValueOp &op) {
   if (op.t.shader)

@@ -29,7 +29,6 @@ template <Intrinsic::ID Round> HandlerResult translateFloatRemainder(ValueOp &op
 }
 
 // --- Integer division
-// -----------------------------------------------------------------------------
 
 /// A divisor that LLVM may divide any value by: constant, and in no element 0 or -1.
 bool isSafeDivisor(Value *divisor) {
@@ -106,7 +105,6 @@ HandlerResult translateSMod(ValueOp &op) {
 }
 
 // --- Two-part results
-// -----------------------------------------------------------------------------
 
 /// Result {T, T} and two operands of the integer type T.
 Error checkPairResult(ValueOp &op) {
@@ -142,7 +140,6 @@ template <bool IsSigned> HandlerResult translateMulExtended(ValueOp &op) {
 }
 
 // --- Linear algebra
-// ---------------------------------------------------------------------------------
 
 Error checkVector(const ValueOp &op, unsigned index) {
   Type *type = op.args[index]->getType();

@@ -85,7 +85,6 @@ Error translateVectorShuffle(Translator &t, const Inst &inst) {
 }
 
 // --- Construct, extract, insert
-// ----------------------------------------------------------------------
 
 /// Vector from scalars and vectors, in order.
 HandlerResult constructVector(ValueOp &op, FixedVectorType *type) {
@@ -198,7 +197,6 @@ Error translateCompositeInsert(Translator &t, const Inst &inst) {
 }
 
 // --- Copies
-// -------------------------------------------------------------------------------------------
 
 HandlerResult translateCopyObject(ValueOp &op) {
   LLPC_CHECK_OK(expectOperand(op, 0, op.type));

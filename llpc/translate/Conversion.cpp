@@ -72,7 +72,6 @@ HandlerResult translateQuantizeToF16(ValueOp &op) {
 }
 
 // --- Bit casts and pointers
-// -------------------------------------------------------------------------
 
 /// Only these pointers have an integer representation.
 bool isPhysicalPointer(const Type *type) {

@@ -10,7 +10,7 @@ namespace {
 
 /// Capabilities that change what instructions mean and that nothing here implements. Everything
 /// else is either implemented or shows up as an unsupported instruction, type or storage class.
-constexpr spv::Capability refusedCapabilities[] = {
+constexpr spv::Capability refusedList[] = {
     spv::Capability::Kernel,
     spv::Capability::Addresses,
     spv::Capability::CooperativeMatrixKHR,
@@ -131,8 +131,10 @@ Error checkDerivativeGroup(Translator &t) {
 
 } // namespace
 
+ArrayRef<spv::Capability> refusedCapabilities() { return refusedList; }
+
 Error checkCapabilities(const Translator &t) {
-  for (spv::Capability capability : refusedCapabilities)
+  for (spv::Capability capability : refusedCapabilities())
     if (t.spv.hasCapability(capability))
       return lgc::unsupported("capability " + spirv::capabilityName(capability) + " not supported");
   return Error::success();

@@ -84,10 +84,6 @@ HandlerResult translateFma(ValueOp &op) {
 HandlerResult translateSqrt(ValueOp &op) { return squareRoot(op, op.args[0]); }
 HandlerResult translateInverseSqrt(ValueOp &op) { return inverseSquareRoot(op, op.args[0]); }
 
-HandlerResult translateInterpolate(ValueOp &op) {
-  return op.t.unsupportedOp(op.inst, "GLSL.std.450 interpolation outside fragment shaders");
-}
-
 constexpr ExtEntry table[] = {
     {GLSLstd450Round, "Round", unary<Intrinsic::roundeven>, Sig::SameFloat, 1},
     {GLSLstd450RoundEven, "RoundEven", unary<Intrinsic::roundeven>, Sig::SameFloat, 1},
@@ -165,9 +161,6 @@ constexpr ExtEntry table[] = {
     {GLSLstd450FindILsb, "FindILsb", glsl::findILsb, Sig::IntToInt, 1},
     {GLSLstd450FindSMsb, "FindSMsb", glsl::findSMsb, Sig::IntToInt, 1},
     {GLSLstd450FindUMsb, "FindUMsb", glsl::findUMsb, Sig::IntToInt, 1},
-    {GLSLstd450InterpolateAtCentroid, "InterpolateAtCentroid", translateInterpolate, Sig::Any, 1},
-    {GLSLstd450InterpolateAtSample, "InterpolateAtSample", translateInterpolate, Sig::Any, 2},
-    {GLSLstd450InterpolateAtOffset, "InterpolateAtOffset", translateInterpolate, Sig::Any, 2},
     {GLSLstd450NMin, "NMin", binary<Intrinsic::minnum>, Sig::SameFloat, 2},
     {GLSLstd450NMax, "NMax", binary<Intrinsic::maxnum>, Sig::SameFloat, 2},
     {GLSLstd450NClamp, "NClamp", translateClampFloat, Sig::SameFloat, 3},

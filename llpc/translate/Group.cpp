@@ -169,7 +169,6 @@ HandlerResult translateRotate(ValueOp &op) {
 }
 
 // --- Instructions with a group operation
-// ---------------------------------------------------------------
 
 /// The literal after the scope. ClusteredReduce is a Reduce with a size.
 Expected<GroupScan> groupScan(Translator &t, const Inst &inst, uint32_t literal) {
@@ -275,10 +274,6 @@ Error translateArith(Translator &t, const Inst &inst) {
                                 t.i32(static_cast<uint32_t>(scan)), value, t.i32(size)}));
 }
 
-Error translatePartition(Translator &t, const Inst &inst) {
-  return t.unsupportedOp(inst, "SPV_NV_shader_subgroup_partitioned");
-}
-
 constexpr OpEntry plainRows[] = {
     valueOp(spv::Op::OpGroupNonUniformElect, translateElect, Sig::Any, 1),
     valueOp(spv::Op::OpGroupNonUniformAll, translateVote<OpId::SubgroupAllOp, true>, Sig::Any, 2),
@@ -311,7 +306,6 @@ constexpr OpEntry plainRows[] = {
             Sig::Any, 1),
     valueOp(spv::Op::OpGroupNonUniformQuadAnyKHR, translateVote<OpId::SubgroupQuadAnyOp, false>,
             Sig::Any, 1),
-    instOp(spv::Op::OpGroupNonUniformPartitionNV, translatePartition),
     valueOp(spv::Op::OpSubgroupBallotKHR, translateBallot<false>, Sig::Any, 1),
     valueOp(spv::Op::OpSubgroupFirstInvocationKHR, translateBroadcastFirst<false>, Sig::Any, 1),
     valueOp(spv::Op::OpSubgroupAllKHR, translateVote<OpId::SubgroupAllOp, false>, Sig::Any, 1),

@@ -45,10 +45,8 @@ Error loadImage(Translator &t, const Inst &inst, const Inst &pointer, TexelAcces
   uint32_t flags = lgc::ResourceFlags::StorageImage;
   const PointerInfo info = t.pointerInfo(imagePointer);
   if (info.nonUniform || t.hasDecoration(imagePointer, spv::Decoration::NonUniform) ||
-      t.hasDecoration(pointer.resultId, spv::Decoration::NonUniform)) {
+      t.hasDecoration(pointer.resultId, spv::Decoration::NonUniform))
     flags |= lgc::ResourceFlags::NonUniform;
-    access.flags |= lgc::ImageFlags::NonUniformImage;
-  }
   const auto kind = buffer ? lgc::DescKind::TexelBuffer : lgc::DescKind::Image;
   access.image = t.op(lgc::OpId::LoadDescOp, FixedVectorType::get(t.b.getInt32Ty(), buffer ? 4 : 8),
                       {handle, t.i32(static_cast<uint32_t>(kind)), t.i32(flags)});

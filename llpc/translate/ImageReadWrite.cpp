@@ -35,7 +35,7 @@ Error checkLevel(Translator &t, const Inst &inst, ImageOperands &operands) {
   return Error::success();
 }
 
-Error translateLoadTexel(Translator &t, const Inst &inst, bool fetch, bool sparse) {
+Error translateLoadTexel(Translator &t, const Inst &inst, bool sparse) {
   LLPC_TRY(image, imageRef(t, inst, inst[0]));
   if (image.sampler)
     return t.invalid(inst, "operand %" + Twine(inst[0]) + " is not an image");
@@ -45,8 +45,7 @@ Error translateLoadTexel(Translator &t, const Inst &inst, bool fetch, bool spars
   if (operands.offset->getType()->isArrayTy())
     return t.invalid(inst, "four offsets are for gathers only");
   LLPC_TRY(result, imageResult(t, inst, sparse));
-  const uint32_t flags = operands.flags | (sparse ? lgc::ImageFlags::Sparse : 0) |
-                         (fetch ? lgc::ImageFlags::Fetch : 0);
+  const uint32_t flags = operands.flags | (sparse ? lgc::ImageFlags::Sparse : 0);
   Type *texel = FixedVectorType::get(result.texel->getScalarType(), 4);
   Value *value = t.op(lgc::OpId::ImageLoadOp, operationType(t, texel, sparse),
                       {image.image, dimOperand(t, image.dim), t.i32(flags),
@@ -57,11 +56,11 @@ Error translateLoadTexel(Translator &t, const Inst &inst, bool fetch, bool spars
 } // namespace
 
 Error translateImageFetch(Translator &t, const Inst &inst) {
-  return translateLoadTexel(t, inst, true, inst.opcode == spv::Op::OpImageSparseFetch);
+  return translateLoadTexel(t, inst, inst.opcode == spv::Op::OpImageSparseFetch);
 }
 
 Error translateImageRead(Translator &t, const Inst &inst) {
-  return translateLoadTexel(t, inst, false, inst.opcode == spv::Op::OpImageSparseRead);
+  return translateLoadTexel(t, inst, inst.opcode == spv::Op::OpImageSparseRead);
 }
 
 Error translateImageWrite(Translator &t, const Inst &inst) {

@@ -92,16 +92,12 @@ Expected<ImageRef> imageRef(Translator &t, const Inst &inst, Id id) {
   LLPC_TRY(dim, imageDim(t, inst, *type));
   ref.dim = dim;
   LLPC_TRY(value, t.value(id));
-  if (t.hasDecoration(id, spv::Decoration::NonUniform)) {
+  if (t.hasDecoration(id, spv::Decoration::NonUniform))
     markNonUniform(value);
-    ref.flags |= lgc::ImageFlags::NonUniformImage | lgc::ImageFlags::NonUniformSampler;
-  }
   ref.image = combined ? t.b.CreateExtractValue(value, 0) : value;
   if (combined)
     ref.sampler = t.b.CreateExtractValue(value, 1);
   ref.flags |= memoryFlags(t, id);
-  if ((*type)[6] == static_cast<uint32_t>(spv::ImageFormat::Unknown) && (*type)[5] == 2)
-    ref.flags |= lgc::ImageFlags::StorageFormatless;
   return ref;
 }
 
@@ -266,8 +262,6 @@ Error OperandReader::readOffsets() {
     LLPC_TRY(id, next());
     LLPC_TRY(offset, intCoordinates(t, inst, id, count));
     result.offset = t.b.CreateSExt(offset, withShapeOf(t.b.getInt32Ty(), offset->getType()));
-    if (isa<Constant>(offset))
-      result.flags |= lgc::ImageFlags::OffsetConst;
   }
   return Error::success();
 }
@@ -334,8 +328,6 @@ Expected<ImageOperands> OperandReader::read() {
     result.flags |= lgc::ImageFlags::Volatile;
   if (has(Mask::Nontemporal))
     result.flags |= lgc::ImageFlags::NonTemporal;
-  if (has(Mask::SignExtend))
-    result.flags |= lgc::ImageFlags::SignExtend;
   return result;
 }
 

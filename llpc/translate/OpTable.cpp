@@ -27,6 +27,13 @@ llvm::ArrayRef<OpEntry> allOps() {
   return table;
 }
 
+std::array<ExtSet, 4> allExtSets() {
+  return {{{"GLSL.std.450", glslStd450Ops()},
+           {"SPV_AMD_gcn_shader", amdGcnShaderOps()},
+           {"SPV_AMD_shader_ballot", amdShaderBallotOps()},
+           {"SPV_AMD_shader_trinary_minmax", amdTrinaryMinMaxOps()}}};
+}
+
 const OpEntry *findOp(spv::Op opcode) {
   const llvm::ArrayRef<OpEntry> table = allOps();
   const auto *it = llvm::partition_point(

@@ -156,20 +156,16 @@ Error translateValueOp(Translator &t, const Inst &inst, ValueHandler handler, Si
 /// OpExtInst: set id, instruction number, operands.
 Error translateExtInst(Translator &t, const Inst &inst) {
   const StringRef set = t.spv.extInstSet(inst[0]);
-  if (set.starts_with("NonSemantic."))
+  if (spirv::isNonSemanticSet(set)) {
+    if (set == "NonSemantic.DebugPrintf" && t.warnings.empty())
+      t.warnings.push_back(spirv::place(inst) + ": debug printf is ignored, nothing is printed");
     return Error::success();
-  ArrayRef<ExtEntry> table;
-  if (set == "GLSL.std.450")
-    table = glslStd450Ops();
-  else if (set == "SPV_AMD_shader_ballot")
-    table = amdShaderBallotOps();
-  else if (set == "SPV_AMD_shader_trinary_minmax")
-    table = amdTrinaryMinMaxOps();
-  else if (set == "SPV_AMD_gcn_shader")
-    table = amdGcnShaderOps();
-  else
+  }
+  const std::array<ExtSet, 4> sets = allExtSets();
+  const ExtSet *found = llvm::find_if(sets, [&](const ExtSet &known) { return known.name == set; });
+  if (found == sets.end())
     return t.unsupportedOp(inst, "extended instruction set \"" + set + "\"");
-  for (const ExtEntry &entry : table) {
+  for (const ExtEntry &entry : found->entries) {
     if (entry.number != inst[1])
       continue;
     const ArrayRef<Id> args = inst.operands.drop_front(2);

@@ -106,11 +106,15 @@ struct OpEntry {
   Sig signature = Sig::Any;
   uint8_t argCount = 0; ///< number of value operands (ValueHandler only); 255 = as given
   InstHandler instHandler = nullptr;
+  bool isRefused = false; ///< the handler only explains why compute shaders cannot have it
 };
 inline constexpr OpEntry valueOp(spv::Op op, ValueHandler h, Sig sig, uint8_t args) {
   return {op, h, sig, args, nullptr};
 }
 inline constexpr OpEntry instOp(spv::Op op, InstHandler h) { return {op, nullptr, Sig::Any, 0, h}; }
+inline constexpr OpEntry refusedOp(spv::Op op, InstHandler h) {
+  return {op, nullptr, Sig::Any, 0, h, true};
+}
 
 /// One instruction of an extended set; `number` is the literal after the set id.
 struct ExtEntry {
@@ -143,10 +147,20 @@ llvm::ArrayRef<ExtEntry> amdShaderBallotOps();
 llvm::ArrayRef<ExtEntry> amdTrinaryMinMaxOps();
 llvm::ArrayRef<ExtEntry> amdGcnShaderOps();
 
+/// Capabilities that make the translator give up at once.
+llvm::ArrayRef<spv::Capability> refusedCapabilities();
 /// Null when nothing implements the opcode.
 const OpEntry *findOp(spv::Op opcode);
-/// Every implemented opcode, ascending (for the support table).
+/// Every opcode with a handler, ascending (for the support table).
 llvm::ArrayRef<OpEntry> allOps();
+
+/// One extended instruction set.
+struct ExtSet {
+  llvm::StringRef name;
+  llvm::ArrayRef<ExtEntry> entries;
+};
+/// Every set that is translated; sets that change nothing are not in it.
+std::array<ExtSet, 4> allExtSets();
 
 class Translator {
 public:
@@ -163,6 +177,8 @@ public:
   std::unique_ptr<llvm::Module> module;
   llvm::IRBuilder<> b; ///< insertion point of the current block
   lgc::ComputeShaderState *shader = nullptr;
+  /// What the user should know although the shader compiles; one text per kind.
+  std::vector<std::string> warnings;
 
   /// Errors with the instruction's place in front.
   llvm::Error invalid(const Inst &inst, const llvm::Twine &message) const;

@@ -163,6 +163,7 @@ llvm::Error Job::compile(const llpc::Compiler &compiler, JobResult &result) {
   result.statistics = pipeline->statistics;
   result.times = pipeline->times;
   result.hashes = pipeline->hashes;
+  warnings.insert(warnings.end(), pipeline->warnings.begin(), pipeline->warnings.end());
   if (wantsOutput(options))
     result.bytes = llvm::toStringRef(pipeline->elf.bytes()).str();
   return llvm::Error::success();

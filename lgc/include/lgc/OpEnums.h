@@ -6,7 +6,7 @@
 
 namespace lgc {
 
-enum class DescKind : uint32_t { Image, Sampler, TexelBuffer, Fmask };
+enum class DescKind : uint32_t { Image, Sampler, TexelBuffer };
 
 /// Bits of the `flags` operand of buffer.ptr and load.desc.
 namespace ResourceFlags {
@@ -40,12 +40,6 @@ enum : uint32_t {
   Volatile = 2,
   NonTemporal = 4,
   Sparse = 8, ///< also return a residency code
-  NonUniformImage = 16,
-  NonUniformSampler = 32,
-  StorageFormatless = 64, ///< OpTypeImage format Unknown
-  Fetch = 128,            ///< OpImageFetch: sampled-image descriptor
-  SignExtend = 256,       ///< integer texels are signed
-  OffsetConst = 512,      ///< the offset is a constant
 };
 } // namespace ImageFlags
 
@@ -110,8 +104,7 @@ enum class BuiltIn : uint32_t {
   SubgroupGtMask,
   SubgroupLeMask,
   SubgroupLtMask,
-  DeviceIndex,     ///< i32
-  BaseWorkgroupId, ///< <3 x i32>; PAL adds the base to WorkgroupId already: zero
+  DeviceIndex, ///< i32
   // Made by lgc-lower-builtins for lgc-lower-entry-point only:
   HwLocalId, ///< <3 x i32>: the id as the hardware counts lanes
 };

@@ -243,6 +243,7 @@ struct ComputePipelineResult {
   ShaderStatistics statistics;
   PhaseTimes times;
   PipelineHashes hashes;
+  std::vector<std::string> warnings; ///< what of the shader is ignored, with its place
 };
 
 //===--- Compiler ---------------------------------------------------------===//

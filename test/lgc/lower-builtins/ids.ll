@@ -3,7 +3,7 @@
 ; Only WorkgroupId (0) and the hardware's local id (16) remain; a dimension of size 1 has id 0.
 ; CHECK-LABEL: define void @lgc.shader.CS()
 ; CHECK-DAG: [[WG:%.*]] = call <3 x i32> @lgc.builtin__v3i32_i32(i32 0)
-; CHECK-DAG: [[LOCAL:%.*]] = call range(i32 0, 8) <3 x i32> @lgc.builtin__v3i32_i32(i32 16)
+; CHECK-DAG: [[LOCAL:%.*]] = call range(i32 0, 8) <3 x i32> @lgc.builtin__v3i32_i32(i32 15)
 ; CHECK-DAG: [[WX:%.*]] = extractelement <3 x i32> [[WG]], i64 0
 ; CHECK-DAG: [[LX:%.*]] = extractelement <3 x i32> [[LOCAL]], i64 0
 ; CHECK-DAG: [[MX:%.*]] = mul i32 [[WX]], 8

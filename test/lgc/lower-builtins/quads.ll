@@ -1,7 +1,7 @@
 ; RUN: lgc-opt -passes='lgc-lower-builtins,early-cse' -verify-each %s -o - | FileCheck %s
 
 ; Quad derivatives: lanes 4q..4q+3 are the quad (q mod 4, q div 4) of an 8 x 4 workgroup.
-; CHECK: [[HW:%.*]] = call range(i32 0, 8) <3 x i32> @lgc.builtin__v3i32_i32(i32 16)
+; CHECK: [[HW:%.*]] = call range(i32 0, 8) <3 x i32> @lgc.builtin__v3i32_i32(i32 15)
 ; CHECK: [[X:%.*]] = extractelement <3 x i32> [[HW]], i64 0
 ; CHECK: [[Y:%.*]] = extractelement <3 x i32> [[HW]], i64 1
 ; CHECK: [[ROW:%.*]] = mul i32 [[Y]], 8

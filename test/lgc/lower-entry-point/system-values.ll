@@ -28,7 +28,7 @@
 define void @lgc.shader.CS() {
   %wg = call <3 x i32> @lgc.builtin__v3i32_i32(i32 0)
   %counts = call <3 x i32> @lgc.builtin__v3i32_i32(i32 1)
-  %local = call <3 x i32> @lgc.builtin__v3i32_i32(i32 16)
+  %local = call <3 x i32> @lgc.builtin__v3i32_i32(i32 15)
   %x = extractelement <3 x i32> %wg, i32 0
   %z = extractelement <3 x i32> %wg, i32 2
   %y = extractelement <3 x i32> %local, i32 1

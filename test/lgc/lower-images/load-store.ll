@@ -19,14 +19,14 @@ define <4 x i32> @load_int(<8 x i32> %img, <2 x i32> %xy) {
 ; CHECK-LABEL: @load_mip(
 ; CHECK: @llvm.amdgcn.image.load.mip.2darray.{{.*}} i32 %l, <8 x i32> %img
 define <4 x float> @load_mip(<8 x i32> %img, <3 x i32> %xyz, i32 %l) {
-  %r = call <4 x float> @lgc.image.load__v4f32_v8i32_i32_i32_v3i32_i32_i32(<8 x i32> %img, i32 5, i32 128, <3 x i32> %xyz, i32 %l, i32 poison)
+  %r = call <4 x float> @lgc.image.load__v4f32_v8i32_i32_i32_v3i32_i32_i32(<8 x i32> %img, i32 5, i32 0, <3 x i32> %xyz, i32 %l, i32 poison)
   ret <4 x float> %r
 }
 
 ; CHECK-LABEL: @load_ms(
 ; CHECK: @llvm.amdgcn.image.load.2dmsaa.{{.*}} i32 %s, <8 x i32> %img
 define <4 x float> @load_ms(<8 x i32> %img, <2 x i32> %xy, i32 %s) {
-  %r = call <4 x float> @lgc.image.load__v4f32_v8i32_i32_i32_v2i32_i32_i32(<8 x i32> %img, i32 7, i32 128, <2 x i32> %xy, i32 poison, i32 %s)
+  %r = call <4 x float> @lgc.image.load__v4f32_v8i32_i32_i32_v2i32_i32_i32(<8 x i32> %img, i32 7, i32 0, <2 x i32> %xy, i32 poison, i32 %s)
   ret <4 x float> %r
 }
 

@@ -14,16 +14,16 @@ layout(binding = 6, rgba8) uniform imageCubeArray cubes;
 layout(binding = 7) buffer Out { vec4 o[]; };
 void main() {
   ivec3 p = floatBitsToInt(o[0].xyz);
-  // CHECK: call <4 x float> @lgc.image.load{{.*}}, i32 5, i32 128, <3 x i32> %{{.*}}, i32 3, i32 poison)
+  // CHECK: call <4 x float> @lgc.image.load{{.*}}, i32 5, i32 0, <3 x i32> %{{.*}}, i32 3, i32 poison)
   o[1] = texelFetch(array, p, 3);
   // The offset is added; the layer has none.
   // CHECK: add i32 %{{.*}}, 2
   // CHECK: add i32 %{{.*}}, -3
-  // CHECK: call <4 x float> @lgc.image.load{{.*}}, i32 5, i32 640, <3 x i32>
+  // CHECK: call <4 x float> @lgc.image.load{{.*}}, i32 5, i32 0, <3 x i32>
   o[2] = texelFetchOffset(array, p, 0, ivec2(2, -3));
-  // CHECK: call <4 x float> @lgc.image.load{{.*}}, i32 7, i32 128, <2 x i32> %{{.*}}, i32 poison, i32 2)
+  // CHECK: call <4 x float> @lgc.image.load{{.*}}, i32 7, i32 0, <2 x i32> %{{.*}}, i32 poison, i32 2)
   o[3] = texelFetch(multi, p.xy, 2);
-  // CHECK: call <4 x float> @lgc.image.load__v4f32_v4i32{{.*}}, i32 9, i32 128, i32
+  // CHECK: call <4 x float> @lgc.image.load__v4f32_v4i32{{.*}}, i32 9, i32 0, i32
   o[4] = texelFetch(texels, p.x);
   // CHECK: call <4 x float> @lgc.image.load{{.*}}, i32 1, i32 1, <2 x i32>
   o[5] = imageLoad(image, p.xy);
