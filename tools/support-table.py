@@ -20,7 +20,7 @@ EXCERPT = 24  # lines of machine code
 
 def run(program, *arguments):
     return subprocess.run([program, *arguments], cwd=ROOT, check=True, text=True,
-                          stdout=subprocess.PIPE).stdout.rstrip("\n")
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.rstrip("\n")
 
 
 def between(text, name, content):

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "llpc/translate/Translator.h"
 #include "lgc/Shader.h"
+#include "llpc/spirv/Grammar.h"
 #include "llpc/translate/TranslatorState.h"
 #include "llvm/IR/Verifier.h"
 
