@@ -27,9 +27,7 @@ using namespace llvm;
 namespace lgc {
 namespace {
 
-/// Every lane's number in a row, and the row's last lane everywhere.
-constexpr std::array<unsigned, 16> rowIdentity = {0, 1, 2,  3,  4,  5,  6,  7,
-                                                  8, 9, 10, 11, 12, 13, 14, 15};
+/// The row's last lane everywhere.
 constexpr std::array<unsigned, 16> rowLast = {15, 15, 15, 15, 15, 15, 15, 15,
                                               15, 15, 15, 15, 15, 15, 15, 15};
 
@@ -131,16 +129,23 @@ private:
   Value *leave(Value *x) { return fromBits(lanes.leaveWholeWave(toBits(x))); }
   Value *apply(Value *x, Value *moved) { return combine(b, arith, moved, x); }
 
-  /// lanes.dpp() on each word, with the words of `old`.
+  /// DPP move of each word. Lanes without a valid source get `old`.
+  /// Why two forms: a move that lets the hardware write 0 becomes part of the instruction that uses
+  /// it, whatever that is; one with another old value only in some cases.
   Value *dpp(Value *old, Value *source, unsigned control, unsigned rowMask = 0xF) {
+    bool everyLaneReads = control >= Dpp::RowXmask0;
+    bool isZeroFill = old == identity && (identity->isNullValue() || everyLaneReads);
+    auto move = [&](Value *oldWord, Value *word) {
+      return rowMask == 0xF && isZeroFill ? lanes.dppMove(word, control)
+                                          : lanes.dpp(oldWord, word, control, rowMask);
+    };
     if (identity->getType()->getScalarSizeInBits() == 32)
-      return fromBits(lanes.dpp(toBits(old), toBits(source), control, rowMask));
+      return fromBits(move(toBits(old), toBits(source)));
     auto *pair = FixedVectorType::get(b.getInt32Ty(), 2);
     Value *oldWords = b.CreateBitCast(old, pair), *words = b.CreateBitCast(source, pair);
     Value *result = PoisonValue::get(pair);
     for (unsigned i = 0; i < 2; ++i) {
-      Value *moved = lanes.dpp(b.CreateExtractElement(oldWords, i),
-                               b.CreateExtractElement(words, i), control, rowMask);
+      Value *moved = move(b.CreateExtractElement(oldWords, i), b.CreateExtractElement(words, i));
       result = b.CreateInsertElement(result, moved, i);
     }
     return fromBits(result);
@@ -157,8 +162,8 @@ private:
   Value *reduce(Value *x, unsigned size) {
     for (unsigned distance = 1; distance < std::min(size, 16u); distance *= 2)
       x = apply(x, dpp(identity, x, Dpp::RowXmask0 + distance));
-    if (size >= 32)
-      x = apply(x, otherRow(x, rowIdentity));
+    if (size >= 32) // any lane of the other row will do; this pattern needs no literals
+      x = apply(x, otherRow(x, rowLast));
     if (size < 64)
       return size == lanes.waveSize ? uniform(leave(x)) : leave(x);
     // Why lane reads also where permlane64 exists: the result is uniform, so that what follows can

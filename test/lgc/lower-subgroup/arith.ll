@@ -5,9 +5,9 @@
 
 ; CHECK-LABEL: define amdgpu_ps i32 @cluster4(
 ; CHECK-NEXT: [[ALL:%.*]] = call i32 @llvm.amdgcn.set.inactive.i32(i32 %x, i32 0)
-; CHECK-NEXT: [[X1:%.*]] = call i32 @llvm.amdgcn.update.dpp.i32(i32 0, i32 [[ALL]], i32 353,
+; CHECK-NEXT: [[X1:%.*]] = call i32 @llvm.amdgcn.update.dpp.i32(i32 poison, i32 [[ALL]], i32 353,
 ; CHECK-NEXT: [[S1:%.*]] = add i32 [[X1]], [[ALL]]
-; CHECK-NEXT: [[X2:%.*]] = call i32 @llvm.amdgcn.update.dpp.i32(i32 0, i32 [[S1]], i32 354,
+; CHECK-NEXT: [[X2:%.*]] = call i32 @llvm.amdgcn.update.dpp.i32(i32 poison, i32 [[S1]], i32 354,
 ; CHECK-NEXT: [[S2:%.*]] = add i32 [[X2]], [[S1]]
 ; CHECK-NEXT: call i32 @llvm.amdgcn.strict.wwm.i32(i32 [[S2]])
 ; ASM-LABEL: cluster4:
