@@ -3,6 +3,7 @@
 #include "lgc/target/TargetMachine.h"
 #include "lgc/CompileError.h"
 #include "lgc/Shader.h"
+#include "lgc/target/LlvmTables.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
@@ -22,7 +23,12 @@ void initializeTarget() {
     LLVMInitializeAMDGPUTarget();
     LLVMInitializeAMDGPUTargetMC();
     LLVMInitializeAMDGPUAsmPrinter();
+    LLVMInitializeAMDGPUAsmParser();
     LLVMInitializeAMDGPUDisassembler();
+    std::string message;
+    const Target *target = TargetRegistry::lookupTarget(Triple(targetTriple()), message);
+    KILN_CHECK(target, "LLVM has no AMDGPU target");
+    primeLlvmTables(*target);
   });
 }
 
