@@ -232,12 +232,14 @@ Function &EntryBuilder::createFunction(Function &old) {
                                   pal::abi::entryPointSymbol(pal::abi::HardwareStage::Cs));
   old.getParent()->getFunctionList().insert(old.getIterator(), result);
   result->setCallingConv(CallingConv::AMDGPU_CS);
-  result->setAttributes(old.getAttributes());
-  for (unsigned i = 0; i < types.size(); ++i) {
-    result->addParamAttr(i, Attribute::NoUndef);
-    if (i < scalars + groupIds)
-      result->addParamAttr(i, Attribute::InReg);
-  }
+  // All at once: adding to one argument after the other makes a new list each time.
+  AttributeSet vector =
+      AttributeSet::get(context, AttrBuilder(context).addAttribute(Attribute::NoUndef));
+  SmallVector<AttributeSet, 24> params(scalars + groupIds,
+                                       vector.addAttribute(context, Attribute::InReg));
+  params.append(vectors, vector);
+  result->setAttributes(AttributeList::get(context, old.getAttributes().getFnAttrs(),
+                                           old.getAttributes().getRetAttrs(), params));
   result->splice(result->begin(), &old);
   result->setSubprogram(old.getSubprogram());
   old.setSubprogram(nullptr);
