@@ -211,7 +211,7 @@ Expected<Value *> specConstantOp(Translator &t, const Inst &inst) {
   const bool folded = result && isa<Constant>(result) && !isa<GlobalValue>(result);
   scratch->eraseFromParent();
   if (error)
-    return std::move(error);
+    return error;
   if (!folded)
     return t.unsupportedOp(inst, "operation " + spirv::opName(opcode) +
                                      " on these operands does not fold");
