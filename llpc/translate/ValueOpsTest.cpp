@@ -4,139 +4,16 @@
 /// Runs handlers of value instructions (core and GLSL.std.450) on an interpreter and compares with
 /// the C library or with bit-by-bit definitions. The interpreter computes sin, exp2, ... exactly,
 /// so what is measured is our formulas and polynomials, not the hardware's approximations.
-#include "lgc/ir/TestInterpreter.h"
-#include "llpc/translate/ValueHelpers.h"
-#include "llvm/IR/Verifier.h"
-#include "gtest/gtest.h"
-#include <functional>
+#include "llpc/translate/ValueOpsTest.h"
 #include <numbers>
 #include <spirv/unified1/GLSL.std.450.h>
 
 using namespace llpc;
-using namespace lgc::test;
-using namespace llvm;
+using namespace llpc::test;
 
 namespace {
 
-constexpr unsigned lanes = 32; ///< operand sets per run
-
-/// An empty shader module: handlers ask it for decorations only.
-std::unique_ptr<spirv::Module> emptyModule() {
-  const uint32_t words[] = {0x07230203, 0x00010500, 0, 16, 0, 0x00020011, 1, 0x0003000E, 0, 1};
-  ArrayRef<uint8_t> bytes(reinterpret_cast<const uint8_t *>(words), sizeof(words));
-  auto module = spirv::Module::parse(bytes);
-  return module ? std::move(*module) : nullptr;
-}
-
-struct ValueOpsTest : testing::Test {
-  LLVMContext context;
-  std::unique_ptr<spirv::Module> spv = emptyModule();
-  TranslateOptions options;
-  std::unique_ptr<Translator> t = std::make_unique<Translator>(*spv, context, options);
-  Type *f16 = Type::getHalfTy(context), *f32 = Type::getFloatTy(context);
-  Type *f64 = Type::getDoubleTy(context), *i32 = Type::getInt32Ty(context);
-
-  static WaveValue broadcast(const LaneValue &value) { return WaveValue(lanes, value); }
-
-  /// Result of a handler on operand sets; the error's text in `error`.
-  std::string error;
-  WaveValue call(ValueHandler handler, Sig signature, Type *resultType, ArrayRef<Type *> types,
-                 ArrayRef<WaveValue> operands) {
-    auto *function =
-        Function::Create(FunctionType::get(resultType, SmallVector<Type *>(types), false),
-                         GlobalValue::ExternalLinkage, "f", *t->module);
-    t->b.SetInsertPoint(BasicBlock::Create(context, "", function));
-    SmallVector<Value *> args;
-    for (Argument &argument : function->args())
-      args.push_back(&argument);
-    SmallVector<Id> ids(args.size(), 1);
-    Inst inst;
-    inst.opcode = spv::Op::OpExtInst;
-    inst.resultId = 1;
-    ValueOp op{*t, inst, t->b, resultType, args, ids};
-    error.clear();
-    if (Error problem = checkSignature(op, signature)) {
-      error = lgc::consumeToText(std::move(problem)).message;
-      return broadcast(LaneValue(64));
-    }
-    FastMathFlags flags;
-    flags.setNoSignedZeros();
-    flags.setAllowContract();
-    t->b.setFastMathFlags(flags);
-    Expected<Value *> result = handler(op);
-    if (!result) {
-      error = lgc::consumeToText(result.takeError()).message;
-      return broadcast(LaneValue(64));
-    }
-    t->b.CreateRet(*result);
-    std::string problems;
-    raw_string_ostream os(problems);
-    EXPECT_FALSE(verifyFunction(*function, &os)) << problems;
-    WaveInterpreter interpreter(lanes, 0xFFFFFFFF);
-    for (unsigned i = 0; i < operands.size(); ++i)
-      interpreter.setArgument(*function->getArg(i), operands[i]);
-    WaveValue out = interpreter.run(*function);
-    EXPECT_EQ(interpreter.unknown, "");
-    function->eraseFromParent();
-    return out;
-  }
-
-  WaveValue glsl(uint32_t number, Type *resultType, ArrayRef<Type *> types,
-                 ArrayRef<WaveValue> operands) {
-    for (const ExtEntry &entry : glslStd450Ops())
-      if (entry.number == number)
-        return call(entry.handler, entry.signature, resultType, types, operands);
-    ADD_FAILURE() << "GLSL.std.450 instruction " << number << " is missing";
-    return broadcast(LaneValue(64));
-  }
-
-  WaveValue core(spv::Op opcode, Type *resultType, ArrayRef<Type *> types,
-                 ArrayRef<WaveValue> operands) {
-    const OpEntry *entry = findOp(opcode);
-    if (!entry || !entry->valueHandler) {
-      ADD_FAILURE() << "no handler";
-      return broadcast(LaneValue(64));
-    }
-    return call(entry->valueHandler, entry->signature, resultType, types, operands);
-  }
-
-  /// One scalar per lane.
-  static WaveValue wave(Type *type, const std::function<double(unsigned)> &value) {
-    WaveValue out;
-    for (unsigned lane = 0; lane < lanes; ++lane)
-      out.push_back({{fromDouble(value(lane), type), true}});
-    return out;
-  }
-  static WaveValue waveBits(const std::function<uint64_t(unsigned)> &value) {
-    WaveValue out;
-    for (unsigned lane = 0; lane < lanes; ++lane)
-      out.push_back({{value(lane), true}});
-    return out;
-  }
-  LaneValue floats(std::initializer_list<double> values) {
-    LaneValue out;
-    for (double value : values)
-      out.push_back({fromDouble(value, f32), true});
-    return out;
-  }
-
-  void expectNear(const Scalar &got, Type *type, double want, double absolute, double relative,
-                  const std::string &what) {
-    double value = toDouble(got.bits, type);
-    ASSERT_TRUE(got.defined) << what;
-    if (std::isnan(want)) {
-      EXPECT_TRUE(std::isnan(value)) << what << " = " << value;
-      return;
-    }
-    if (value != want) {
-      EXPECT_LE(std::fabs(value - want), absolute + relative * std::fabs(want))
-          << what << " = " << value << ", want " << want;
-    }
-  }
-};
-
-// --- Functions of one float
-// -------------------------------------------------------------------------------
+// --- Functions of one float ---
 
 struct UnaryCase {
   GLSLstd450 number;
@@ -259,8 +136,7 @@ TEST_F(ValueOpsTest, DoublesOnlyWhereAllowed) {
   EXPECT_EQ(error, "OpExtInst %1 (word 0): result has type double, expected 16- or 32-bit float");
 }
 
-// --- Geometry and matrices
-// ---------------------------------------------------------------------------------
+// --- Geometry and matrices ---
 
 TEST_F(ValueOpsTest, Refract) {
   auto *v2 = FixedVectorType::get(f32, 2);
@@ -361,8 +237,7 @@ TEST_F(ValueOpsTest, MatrixProducts) {
   EXPECT_EQ(error, "OpExtInst %1 (word 0): operand 1 has type <3 x float>, expected <2 x float>");
 }
 
-// --- Taking apart, packing
-// -----------------------------------------------------------------------------------
+// --- Taking apart, packing ---
 
 TEST_F(ValueOpsTest, FrexpModfLdexp) {
   auto input = [](unsigned lane) {
@@ -461,154 +336,6 @@ TEST_F(ValueOpsTest, HalfConversions) {
   WaveValue r =
       call(convert, Sig::FloatToFloat, f16, {f64}, {wave(f64, [&](unsigned) { return below; })});
   EXPECT_LT(toDouble(r[0][0].bits, f16), 1.5);
-}
-
-// --- Integers
-// ------------------------------------------------------------------------------------------------------
-
-constexpr int32_t numbers[] = {0,  1,   -1,   2,     -2,        3,         7,
-                               -7, 100, -100, 65535, INT32_MAX, INT32_MIN, INT32_MIN + 1};
-
-TEST_F(ValueOpsTest, IntegerDivision) {
-  for (int32_t x : numbers)
-    for (int32_t y : numbers) {
-      WaveValue a = waveBits([&](unsigned) { return static_cast<uint32_t>(x); });
-      WaveValue c = waveBits([&](unsigned) { return static_cast<uint32_t>(y); });
-      auto run = [&](spv::Op opcode) {
-        return static_cast<int32_t>(core(opcode, i32, {i32, i32}, {a, c})[0][0].bits);
-      };
-      // Also for zero divisors and overflow, where any value will do: the interpreter reports a
-      // division by zero.
-      int32_t quotient = run(spv::Op::OpSDiv), remainder = run(spv::Op::OpSRem);
-      int32_t modulo = run(spv::Op::OpSMod);
-      auto uquotient = static_cast<uint32_t>(run(spv::Op::OpUDiv));
-      auto uremainder = static_cast<uint32_t>(run(spv::Op::OpUMod));
-      if (y == 0 || (x == INT32_MIN && y == -1))
-        continue;
-      EXPECT_EQ(quotient, x / y) << x << " / " << y;
-      EXPECT_EQ(remainder, x % y) << x << " % " << y;
-      int64_t want = static_cast<int64_t>(x) % y;
-      want += want != 0 && (want < 0) != (y < 0) ? y : 0;
-      EXPECT_EQ(modulo, want) << x << " mod " << y;
-      EXPECT_EQ(uquotient, static_cast<uint32_t>(x) / static_cast<uint32_t>(y));
-      EXPECT_EQ(uremainder, static_cast<uint32_t>(x) % static_cast<uint32_t>(y));
-    }
-}
-
-TEST_F(ValueOpsTest, BitSearch) {
-  for (unsigned shift = 0; shift < 33; ++shift)
-    for (uint32_t noise : {0u, 0x12345678u})
-      for (bool isInverted : {false, true}) {
-        uint32_t x = (shift == 32 ? 0 : 1u << shift) | (shift ? noise & ((1ull << shift) - 1) : 0);
-        x = isInverted ? ~x : x;
-        auto run = [&](GLSLstd450 number) {
-          return static_cast<int32_t>(
-              glsl(number, i32, {i32}, {waveBits([&](unsigned) { return x; })})[0][0].bits);
-        };
-        auto highest = [](uint32_t v) { return v ? 31 - std::countl_zero(v) : -1; };
-        EXPECT_EQ(run(GLSLstd450FindUMsb), highest(x)) << x;
-        EXPECT_EQ(run(GLSLstd450FindSMsb), highest(x >> 31 ? ~x : x)) << x;
-        EXPECT_EQ(run(GLSLstd450FindILsb), x ? std::countr_zero(x) : -1) << x;
-      }
-}
-
-TEST_F(ValueOpsTest, BitFields) {
-  const uint64_t base = 0xA5C3F19E8D2B7461ull, insert = 0x0F1E2D3C4B5A6978ull;
-  for (unsigned width : {8u, 16u, 32u, 64u}) {
-    Type *type = Type::getIntNTy(context, width);
-    uint64_t all = width == 64 ? ~0ull : (1ull << width) - 1;
-    for (unsigned offset = 0; offset <= width; offset += width / 8)
-      for (unsigned count = 0; count + offset <= width; count += width / 8) {
-        uint64_t field = count == 64 ? ~0ull : (1ull << count) - 1;
-        uint64_t mask = offset == 64 ? 0 : field << offset;
-        auto constant = [](uint64_t value) { return waveBits([=](unsigned) { return value; }); };
-        WaveValue x = constant(base & all), at = constant(offset), bits = constant(count);
-        std::string what = std::to_string(width) + "-bit, " + std::to_string(offset) + " + " +
-                           std::to_string(count);
-        Scalar inserted = core(spv::Op::OpBitFieldInsert, type, {type, type, i32, i32},
-                               {x, constant(insert & all), at, bits})[0][0];
-        EXPECT_TRUE(inserted.defined) << what;
-        EXPECT_EQ(inserted.bits,
-                  ((base & ~mask) | (offset == 64 ? 0 : insert << offset & mask)) & all)
-            << what;
-        uint64_t value = offset >= width ? 0 : (base & all) >> offset & field;
-        EXPECT_EQ(
-            core(spv::Op::OpBitFieldUExtract, type, {type, i32, i32}, {x, at, bits})[0][0].bits,
-            value)
-            << what;
-        if (count && count < 64 && value >> (count - 1) & 1)
-          value |= ~field;
-        EXPECT_EQ(
-            core(spv::Op::OpBitFieldSExtract, type, {type, i32, i32}, {x, at, bits})[0][0].bits,
-            value & all)
-            << what;
-      }
-  }
-}
-
-TEST_F(ValueOpsTest, ShiftsByTooMuchAreDefined) {
-  for (spv::Op opcode : {spv::Op::OpShiftLeftLogical, spv::Op::OpShiftRightLogical,
-                         spv::Op::OpShiftRightArithmetic}) {
-    WaveValue r = core(opcode, i32, {i32, Type::getInt64Ty(context)},
-                       {waveBits([](unsigned) { return 0x80000001u; }),
-                        waveBits([](unsigned lane) { return lane * 9; })});
-    for (unsigned lane = 0; lane < lanes; ++lane)
-      EXPECT_TRUE(r[lane][0].defined);
-  }
-}
-
-TEST_F(ValueOpsTest, ExtendedProducts) {
-  auto *pair = StructType::get(i32, i32);
-  for (int32_t x : numbers)
-    for (int32_t y : numbers) {
-      WaveValue a = waveBits([&](unsigned) { return static_cast<uint32_t>(x); });
-      WaveValue c = waveBits([&](unsigned) { return static_cast<uint32_t>(y); });
-      auto run = [&](spv::Op opcode) {
-        LaneValue r = core(opcode, pair, {i32, i32}, {a, c})[0];
-        return r[0].bits | r[1].bits << 32;
-      };
-      uint64_t ux = static_cast<uint32_t>(x), uy = static_cast<uint32_t>(y);
-      EXPECT_EQ(run(spv::Op::OpUMulExtended), ux * uy);
-      EXPECT_EQ(run(spv::Op::OpSMulExtended), static_cast<uint64_t>(int64_t(x) * y));
-      EXPECT_EQ(run(spv::Op::OpIAddCarry), ux + uy);
-      EXPECT_EQ(run(spv::Op::OpISubBorrow), (uint32_t(x - int64_t(y))) | uint64_t(ux < uy) << 32);
-    }
-}
-
-// --- Tables and rejects
-// ------------------------------------------------------------------------------------------
-
-TEST_F(ValueOpsTest, EveryGlslInstructionHasARow) {
-  for (uint32_t number = GLSLstd450Round; number < GLSLstd450Count; ++number) {
-    bool found = false;
-    for (const ExtEntry &entry : glslStd450Ops())
-      found |= entry.number == number;
-    EXPECT_EQ(found, number != GLSLstd450IMix) << number; // removed before the set was released
-  }
-}
-
-TEST_F(ValueOpsTest, WrongTypesAreRejected) {
-  auto *v4 = FixedVectorType::get(f32, 4);
-  WaveValue any = broadcast(LaneValue(4));
-  core(spv::Op::OpIAdd, i32, {i32, v4}, {any, any});
-  EXPECT_EQ(error, "OpExtInst %1 (word 0): operand 1 has type <4 x float>, expected i32");
-  core(spv::Op::OpFAdd, i32, {i32, i32}, {any, any});
-  EXPECT_EQ(error, "OpExtInst %1 (word 0): result has type i32, expected float scalar or vector");
-  core(spv::Op::OpIEqual, Type::getInt1Ty(context), {v4, v4}, {any, any});
-  EXPECT_EQ(
-      error,
-      "OpExtInst %1 (word 0): operand 0 has type <4 x float>, expected integer of 1 component(s)");
-  core(spv::Op::OpBitcast, f64, {i32}, {any});
-  EXPECT_EQ(error,
-            "OpExtInst %1 (word 0): operand 0 has type i32, expected a type as wide as double");
-  core(spv::Op::OpSelect, v4, {i32, v4, v4}, {any, any, any});
-  EXPECT_EQ(error,
-            "OpExtInst %1 (word 0): operand 0 has type i32, expected bool, or bool vector as "
-            "long as the result");
-  glsl(GLSLstd450Cross, v4, {v4, v4}, {any, any});
-  EXPECT_EQ(
-      error,
-      "OpExtInst %1 (word 0): result has type <4 x float>, expected float vector of 3 components");
 }
 
 } // namespace
