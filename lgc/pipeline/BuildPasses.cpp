@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// The only place where the order of passes is written. Each line that must stand where it stands
-/// says why. Measurements behind the choice of LLVM's passes: docs/hw-notes.md, "Compile time".
+/// says why. Measurements behind the choice of LLVM's passes: docs/hw-notes.md#llvm.
 #include "lgc/pipeline/BuildPasses.h"
 #include "lgc/lowering/Passes.h"
 #include "llvm/Analysis/CFG.h"
