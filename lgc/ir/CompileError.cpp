@@ -27,9 +27,7 @@ void CompileError::log(llvm::raw_ostream &os) const {
   os << errorKindName(kind) << ": " << message;
 }
 
-std::error_code CompileError::convertToErrorCode() const {
-  return llvm::inconvertibleErrorCode();
-}
+std::error_code CompileError::convertToErrorCode() const { return llvm::inconvertibleErrorCode(); }
 
 ErrorText consumeToText(llvm::Error error) {
   ErrorText text;

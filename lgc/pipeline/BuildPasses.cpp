@@ -37,9 +37,9 @@ SimplifyCFGOptions cfgOptions() {
       .convertSwitchToLookupTable(false) // a table in memory is dearer than selects
       .needCanonicalLoops(true)
       .hoistCommonInsts(true)
-      // Why not: `if (c) use(imageA) else use(imageB)` would become one access with a descriptor that
-      // differs between lanes, dearer than the branch; descriptor handles of two bindings could not
-      // be lowered at all. Costs 0.4 % code in the corpus.
+      // Why not: `if (c) use(imageA) else use(imageB)` would become one access with a descriptor
+      // that differs between lanes, dearer than the branch; descriptor handles of two bindings
+      // could not be lowered at all. Costs 0.4 % code in the corpus.
       .sinkCommonInsts(false);
 }
 

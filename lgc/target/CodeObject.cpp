@@ -59,8 +59,8 @@ uint32_t addString(pal::abi::ElfImage::Section &table, StringRef text) {
   return offset;
 }
 
-/// Appends a section that is not loaded, with one global symbol for the whole of it when `symbol` is
-/// not empty. Global symbols may stand at the end of the table, so no index changes.
+/// Appends a section that is not loaded, with one global symbol for the whole of it when `symbol`
+/// is not empty. Global symbols may stand at the end of the table, so no index changes.
 void addTextSection(pal::abi::ElfImage &image, StringRef name, StringRef text, StringRef symbol) {
   pal::abi::ElfImage::Section section;
   section.nameOffset = addString(image.sections[image.header.nameSection], name);

@@ -220,22 +220,20 @@ TEST(ResourceUsage, ResourcesNeedSetAndBinding) {
 }
 
 TEST(ResourceUsage, PushConstantPointerDeclaredForward) {
-  TestModule m =
-      sample({.annotations =
-                  [](TestModule &m) {
-                    m.op(Op::OpDecorate, {typeC, spv::Decoration::Block});
-                    m.op(Op::OpMemberDecorate, {typeC, 0, spv::Decoration::Offset, 8});
-                  },
-              .globals =
-                  [](TestModule &m) {
-                    m.op(Op::OpTypeForwardPointer,
-                         {typeA, spv::StorageClass::PhysicalStorageBuffer});
-                    m.op(Op::OpTypeStruct, {typeC, typeA});
-                    m.op(Op::OpTypePointer,
-                         {typeA, spv::StorageClass::PhysicalStorageBuffer, floatId});
-                    variable(m, pointerA, variableA, spv::StorageClass::PushConstant, typeC);
-                  },
-              .body = [](TestModule &m) { m.op(Op::OpLoad, {typeC, tmp, variableA}); }});
+  TestModule m = sample(
+      {.annotations =
+           [](TestModule &m) {
+             m.op(Op::OpDecorate, {typeC, spv::Decoration::Block});
+             m.op(Op::OpMemberDecorate, {typeC, 0, spv::Decoration::Offset, 8});
+           },
+       .globals =
+           [](TestModule &m) {
+             m.op(Op::OpTypeForwardPointer, {typeA, spv::StorageClass::PhysicalStorageBuffer});
+             m.op(Op::OpTypeStruct, {typeC, typeA});
+             m.op(Op::OpTypePointer, {typeA, spv::StorageClass::PhysicalStorageBuffer, floatId});
+             variable(m, pointerA, variableA, spv::StorageClass::PushConstant, typeC);
+           },
+       .body = [](TestModule &m) { m.op(Op::OpLoad, {typeC, tmp, variableA}); }});
   EXPECT_EQ(usageOk(m).pushConstSize, 16u);
 }
 

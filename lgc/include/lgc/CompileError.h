@@ -38,7 +38,8 @@ private:
   std::string message;
 };
 
-/// Message style: LLVM's (lower case unless it starts with a SPIR-V name, no full stop, place first):
+/// Message style: LLVM's (lower case unless it starts with a SPIR-V name, no full stop, place
+/// first):
 ///   "OpVariable %12 (word 88): storage class 5 not supported"
 inline llvm::Error makeError(ErrorKind kind, const llvm::Twine &message) {
   return llvm::make_error<CompileError>(kind, message.str());
@@ -52,9 +53,7 @@ inline llvm::Error unsupported(const llvm::Twine &m) {
 inline llvm::Error limitExceeded(const llvm::Twine &m) {
   return makeError(ErrorKind::LimitExceeded, m);
 }
-inline llvm::Error internalError(const llvm::Twine &m) {
-  return makeError(ErrorKind::Internal, m);
-}
+inline llvm::Error internalError(const llvm::Twine &m) { return makeError(ErrorKind::Internal, m); }
 
 /// Splits an error into kind and text. Errors that are no CompileError count as Internal.
 struct ErrorText {

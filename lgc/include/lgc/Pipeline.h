@@ -16,17 +16,17 @@ namespace lgc {
 /// Numbering as AMD's compiler interface has it (.pipe files carry the names).
 enum class ResourceNodeType : uint8_t {
   Unknown,
-  DescriptorResource,           ///< sampled image, 8 dwords
-  DescriptorSampler,            ///< 4 dwords
-  DescriptorCombinedTexture,    ///< image then sampler, 12 dwords
-  DescriptorTexelBuffer,        ///< typed buffer V#, 4 dwords
-  DescriptorFmask,              ///< 8 dwords
-  DescriptorBuffer,             ///< buffer V#, 4 dwords
-  DescriptorTableVaPtr,         ///< root: low 32 bits of the address of a descriptor set
-  IndirectUserDataVaPtr,        ///< root: low 32 bits of the address of user data
-  PushConst,                    ///< root (or in an indirect table): push constant bytes
-  DescriptorBufferCompact,      ///< 64-bit address only, 2 dwords
-  StreamOutTableVaPtr,          ///< root
+  DescriptorResource,        ///< sampled image, 8 dwords
+  DescriptorSampler,         ///< 4 dwords
+  DescriptorCombinedTexture, ///< image then sampler, 12 dwords
+  DescriptorTexelBuffer,     ///< typed buffer V#, 4 dwords
+  DescriptorFmask,           ///< 8 dwords
+  DescriptorBuffer,          ///< buffer V#, 4 dwords
+  DescriptorTableVaPtr,      ///< root: low 32 bits of the address of a descriptor set
+  IndirectUserDataVaPtr,     ///< root: low 32 bits of the address of user data
+  PushConst,                 ///< root (or in an indirect table): push constant bytes
+  DescriptorBufferCompact,   ///< 64-bit address only, 2 dwords
+  StreamOutTableVaPtr,       ///< root
   Reserved12,
   DescriptorYCbCrSampler,       ///< sampler plus conversion words, sizeInDwords decides
   DescriptorConstBuffer,        ///< uniform buffer V#, 4 dwords
@@ -46,7 +46,7 @@ struct ResourceNode {
   uint32_t offsetInDwords = 0; ///< in the root or in the table
   uint32_t set = 0;
   uint32_t binding = 0;
-  uint32_t strideInDwords = 0; ///< of one array element; 0 = the type's default stride
+  uint32_t strideInDwords = 0;     ///< of one array element; 0 = the type's default stride
   std::vector<ResourceNode> table; ///< DescriptorTableVaPtr and IndirectUserDataVaPtr: content
 
   bool operator==(const ResourceNode &) const = default;
@@ -75,16 +75,16 @@ enum class OptLevel : uint8_t { None, Quick, Default, Fast };
 
 /// Options of the whole pipeline.
 struct PipelineOptions {
-  bool robustBufferAccess = false;      ///< bounds-check uniform/storage/texel buffers
-  bool robustBufferAccess2 = false;     ///< VK_EXT_robustness2 rules for buffers
-  bool robustImageAccess2 = false;      ///< VK_EXT_robustness2 rules for images
-  bool nullDescriptor = false;          ///< all-zero descriptors are legal
+  bool robustBufferAccess = false;  ///< bounds-check uniform/storage/texel buffers
+  bool robustBufferAccess2 = false; ///< VK_EXT_robustness2 rules for buffers
+  bool robustImageAccess2 = false;  ///< VK_EXT_robustness2 rules for images
+  bool nullDescriptor = false;      ///< all-zero descriptors are legal
   bool scalarBlockLayout = false;
-  bool includeIr = false;               ///< add `.AMDGPU.comment.llvmir`
-  bool includeDisassembly = false;      ///< add `.AMDGPU.disasm`
-  bool debugInfo = false;               ///< keep source locations as LLVM debug locations
+  bool includeIr = false;          ///< add `.AMDGPU.comment.llvmir`
+  bool includeDisassembly = false; ///< add `.AMDGPU.disasm`
+  bool debugInfo = false;          ///< keep source locations as LLVM debug locations
   OptLevel optLevel = OptLevel::Default;
-  uint64_t pipelineHash[2] = {0, 0};    ///< `.internal_pipeline_hash`: stable, unique
+  uint64_t pipelineHash[2] = {0, 0}; ///< `.internal_pipeline_hash`: stable, unique
 
   bool operator==(const PipelineOptions &) const = default;
 };
@@ -100,18 +100,18 @@ struct FloatMode {
 
 /// State of a compute shader. Filled by the front end, read by lgc.
 struct ComputeShaderState {
-  std::string entryName;                              ///< API name, for messages
+  std::string entryName; ///< API name, for messages
   std::array<uint32_t, 3> workgroupSize = {1, 1, 1};
-  uint32_t waveSize = 0;       ///< 32 or 64 as forced by the API or an option; 0 = lgc chooses
-  uint32_t subgroupSize = 0;   ///< what SubgroupSize reports; 0 = the wave size
+  uint32_t waveSize = 0;     ///< 32 or 64 as forced by the API or an option; 0 = lgc chooses
+  uint32_t subgroupSize = 0; ///< what SubgroupSize reports; 0 = the wave size
   bool requireFullSubgroups = false;
   bool usesSubgroupOps = false; ///< results depend on which lanes share a wave
   enum class Derivatives : uint8_t { None, Quads, Linear };
   Derivatives derivatives = Derivatives::None; ///< quad layout of invocations
   FloatMode fp16, fp32{true, false, false}, fp64;
-  uint32_t vgprLimit = 0;      ///< 0 = none
-  uint32_t sgprLimit = 0;      ///< 0 = none
-  uint32_t wavesPerEu = 0;     ///< minimum occupancy to compile for; 0 = LLVM decides
+  uint32_t vgprLimit = 0;  ///< 0 = none
+  uint32_t sgprLimit = 0;  ///< 0 = none
+  uint32_t wavesPerEu = 0; ///< minimum occupancy to compile for; 0 = LLVM decides
   bool disableLoopUnroll = false;
   uint64_t shaderHash[2] = {0, 0}; ///< `.api_shader_hash`
 
