@@ -95,7 +95,12 @@ llvm::Expected<llvm::Value *> globalVariableValue(Translator &t, const Inst &var
 /// Emits the initial stores of used Input variables at the start of the entry function.
 llvm::Error initializeInputs(Translator &t);
 /// Bytes from the start of an explicitly laid out type to the end of its last member.
-llvm::Expected<uint64_t> explicitExtent(Translator &t, Id typeId);
+/// `matrix` is what the enclosing structure's decorations say about matrices in the type.
+struct MatrixLayout {
+  uint32_t stride = 0;
+  bool rowMajor = false;
+};
+llvm::Expected<uint64_t> explicitExtent(Translator &t, Id typeId, const MatrixLayout &matrix = {});
 /// Fills State::writtenVariables by a scan over all functions.
 void collectWrittenVariables(Translator &t);
 

@@ -275,28 +275,38 @@ bool isLateAtomic(spv::Op opcode) {
 
 } // namespace
 
-Expected<uint64_t> explicitExtent(Translator &t, Id typeId) {
+Expected<uint64_t> explicitExtent(Translator &t, Id typeId, const MatrixLayout &matrix) {
   LLPC_TRY(inst, t.typeInst(typeId));
   switch (inst->opcode) {
   case spv::Op::OpTypeStruct: {
     uint64_t extent = 0;
     for (uint32_t i = 0; i < inst->size(); ++i) {
-      const spirv::Decoration *offset = t.spv.findDecoration(typeId, spv::Decoration::Offset, i);
-      LLPC_TRY(member, explicitExtent(t, (*inst)[i]));
-      extent = std::max(extent, member + (offset ? offset->operands[0] : 0));
+      const auto *offset = t.spv.findDecoration(typeId, spv::Decoration::Offset, i);
+      const auto *stride = t.spv.findDecoration(typeId, spv::Decoration::MatrixStride, i);
+      const MatrixLayout inner{stride ? stride->operands[0] : 0,
+                               t.spv.findDecoration(typeId, spv::Decoration::RowMajor, i) !=
+                                   nullptr};
+      LLPC_TRY(member, explicitExtent(t, (*inst)[i], inner));
+      extent = std::max(extent, SaturatingAdd<uint64_t>(member, offset ? offset->operands[0] : 0));
     }
     return extent;
   }
   case spv::Op::OpTypeArray: {
     LLPC_TRY(count, t.constantInt((*inst)[1]));
-    return SaturatingMultiply<uint64_t>(count, arrayStride(t.spv, typeId));
+    LLPC_TRY(element, explicitExtent(t, (*inst)[0], matrix));
+    return SaturatingAdd(SaturatingMultiply<uint64_t>(count - 1, arrayStride(t.spv, typeId)),
+                         element);
+  }
+  case spv::Op::OpTypeMatrix: {
+    LLPC_TRY(type, t.memoryType(typeId));
+    const auto *column = cast<FixedVectorType>(type->getArrayElementType());
+    const uint64_t vectors =
+        matrix.rowMajor ? column->getNumElements() : type->getArrayNumElements();
+    return vectors * uint64_t(matrix.stride);
   }
   default: {
     LLPC_TRY(type, t.memoryType(typeId));
-    // Matrices: 4 columns of at most 32 bytes with their stride cover any MatrixStride in use.
-    return inst->opcode == spv::Op::OpTypeMatrix
-               ? uint64_t(128)
-               : t.module->getDataLayout().getTypeStoreSize(type).getFixedValue();
+    return t.module->getDataLayout().getTypeStoreSize(type).getFixedValue();
   }
   }
 }
