@@ -5,6 +5,7 @@
 /// handler with constant operands in a scratch block: LLVM's constant folder does the arithmetic,
 /// so constants and instructions cannot disagree.
 #include "llpc/translate/TranslatorState.h"
+#include "llvm/Analysis/ConstantFolding.h"
 
 using namespace llvm;
 
@@ -189,6 +190,18 @@ bool isSpecOp(spv::Op op) {
   }
 }
 
+/// The constant that `result` is when everything in `block` folds, else null.
+Constant *foldBlock(BasicBlock &block, Value *result) {
+  const DataLayout &layout = block.getModule()->getDataLayout();
+  for (Instruction &inst : block)
+    if (Constant *folded = ConstantFoldInstruction(&inst, layout)) {
+      inst.replaceAllUsesWith(folded);
+      if (result == &inst)
+        result = folded;
+    }
+  return dyn_cast_or_null<Constant>(result);
+}
+
 Expected<Value *> specConstantOp(Translator &t, const Inst &inst) {
   const auto opcode = static_cast<spv::Op>(inst[0]);
   if (!isSpecOp(opcode))
@@ -197,7 +210,8 @@ Expected<Value *> specConstantOp(Translator &t, const Inst &inst) {
   wrapped.opcode = opcode;
   wrapped.operands = inst.operands.drop_front();
 
-  // A scratch function takes whatever the folder could not fold; it is dropped again.
+  // A scratch function takes what the builder does not fold at once (intrinsics); it is dropped
+  // again.
   auto *scratchType = FunctionType::get(Type::getVoidTy(t.context), false);
   Function *scratch =
       Function::Create(scratchType, GlobalValue::InternalLinkage, "kiln.scratch", *t.module);
@@ -206,9 +220,9 @@ Expected<Value *> specConstantOp(Translator &t, const Inst &inst) {
   t.b.SetInsertPoint(block);
   Error error = translateInst(t, wrapped);
   t.b.restoreIP(saved);
-  Value *result = t.internals().values[inst.resultId];
+  Constant *result = foldBlock(*block, t.internals().values[inst.resultId]);
   t.internals().values[inst.resultId] = nullptr;
-  const bool folded = result && isa<Constant>(result) && !isa<GlobalValue>(result);
+  const bool folded = result && !isa<GlobalValue>(result);
   scratch->eraseFromParent();
   if (error)
     return error;

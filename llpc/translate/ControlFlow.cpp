@@ -52,17 +52,25 @@ void addLoopHints(Translator &t, Instruction *branch, Id label) {
     branch->setMetadata(LLVMContext::MD_loop, hints);
 }
 
-Error translateBranch(Translator &t, const Inst &inst) {
-  LLPC_TRY(block, target(t, inst, inst[0]));
+/// Where the block must stay inside a loop (Reconvergence.cpp): ends it with a conditional branch
+/// to a new block, which becomes the place to insert, and the never taken edge to the header.
+Error keepInLoop(Translator &t, const Inst &inst) {
   auto &current = t.internals().current;
   auto broken = current.reconvergeBreaks.find(current.label);
-  if (broken != current.reconvergeBreaks.end()) {
-    LLPC_TRY(header, target(t, inst, broken->second));
-    Value *always = t.op(lgc::OpId::ReconvergeTrueOp, t.b.getInt1Ty(), {});
-    current.extraEdges.push_back({t.b.GetInsertBlock(), header});
-    t.b.CreateCondBr(always, block, header);
+  if (broken == current.reconvergeBreaks.end())
     return Error::success();
-  }
+  LLPC_TRY(header, target(t, inst, broken->second));
+  BasicBlock *leave = BasicBlock::Create(t.context, "", current.function);
+  Value *always = t.op(lgc::OpId::ReconvergeTrueOp, t.b.getInt1Ty(), {});
+  current.extraEdges.push_back({t.b.GetInsertBlock(), header});
+  t.b.CreateCondBr(always, leave, header);
+  t.b.SetInsertPoint(leave);
+  return Error::success();
+}
+
+Error translateBranch(Translator &t, const Inst &inst) {
+  LLPC_TRY(block, target(t, inst, inst[0]));
+  LLPC_CHECK_OK(keepInLoop(t, inst));
   addLoopHints(t, t.b.CreateBr(block), inst[0]);
   return Error::success();
 }
@@ -105,6 +113,7 @@ Error translateSwitch(Translator &t, const Inst &inst) {
 }
 
 Error translateReturn(Translator &t, const Inst &inst) {
+  LLPC_CHECK_OK(keepInLoop(t, inst));
   Function *function = t.internals().current.function;
   if (inst.opcode == spv::Op::OpReturn) {
     if (!function->getReturnType()->isVoidTy())

@@ -5,6 +5,7 @@
 ///   for (;;) { if (c) { x = subgroupAdd(1); break; } ... }
 /// adds up the invocations that break in the same iteration. LLVM's natural loop ends where the
 /// back edge can no longer be reached, so the block would run once for all lanes, after the loop.
+/// Returns out of a loop likewise.
 /// A conditional back edge on lgc.reconverge.true, which is never taken, keeps it inside:
 ///   before: br label %merge
 ///   after:  %true = call i1 @lgc.reconverge.true() ; br i1 %true, label %merge, label %header
@@ -141,7 +142,8 @@ DenseMap<Id, Id> findReconvergeBreaks(const spirv::Module &module,
   if (!convergent || loops.empty())
     return result;
   const Graph graph(module, function);
-  for (auto [header, merge] : loops) {
+  // Why inner loops first: a return may leave several, and being in the inner one counts for all.
+  for (auto [header, merge] : reverse(loops)) {
     const DenseSet<Id> inside = loopConstruct(graph, header, merge);
     const DenseSet<Id> natural = naturalLoop(graph, header, inside);
     if (natural.empty())
@@ -155,7 +157,9 @@ DenseMap<Id, Id> findReconvergeBreaks(const spirv::Module &module,
       continue;
     for (Id label : inside) {
       const spirv::Inst &last = graph.blocks.lookup(label)->insts.back();
-      if (!natural.count(label) && last.opcode == spv::Op::OpBranch && last[0] == merge)
+      const bool leaves = (last.opcode == spv::Op::OpBranch && last[0] == merge) ||
+                          last.opcode == spv::Op::OpReturn || last.opcode == spv::Op::OpReturnValue;
+      if (!natural.count(label) && leaves)
         result.try_emplace(label, header);
     }
   }
