@@ -1,7 +1,7 @@
 // A return out of a loop after a subgroup operation stays inside, in the innermost loop.
 // RUN: amdllpc -emit-lgc -o - %s | FileCheck %s
-// CHECK: br label %[[OUTER:[0-9]+]]
-// CHECK: br label %[[INNER:[0-9]+]]
+// CHECK: store i32 0,
+// CHECK-NEXT: br label %[[INNER:[0-9]+]]
 // CHECK: lgc.subgroup.arith
 // CHECK: [[TRUE:%.*]] = call i1 @lgc.reconverge.true
 // CHECK-NEXT: br i1 [[TRUE]], label %{{[0-9]+}}, label %[[INNER]]
