@@ -33,10 +33,10 @@ public:
   Value *add(Value *x, Value *y) { return b.CreateFAdd(x, y); }
   Value *sub(Value *x, Value *y) { return b.CreateFSub(x, y); }
   Value *mul(Value *x, Value *y) { return b.CreateFMul(x, y); }
-  Value *div(Value *x, Value *y) { return b.CreateFDiv(x, y); }
+  Value *div(Value *x, Value *y) { return divideFloat(op, x, y); }
   Value *call(Intrinsic::ID id, Value *x) { return b.CreateUnaryIntrinsic(id, x); }
   Value *abs(Value *x) { return call(Intrinsic::fabs, x); }
-  Value *sqrt(Value *x) { return call(Intrinsic::sqrt, x); }
+  Value *sqrt(Value *x) { return squareRoot(op, x); }
   Value *exp2(Value *x) { return call(Intrinsic::exp2, x); }
   Value *log2(Value *x) { return call(Intrinsic::log2, x); }
   Value *less(Value *x, Value *y) { return b.CreateFCmpOLT(x, y); }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "llpc/translate/ValueHelpers.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
+#include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
 
@@ -22,28 +23,34 @@ Value *binaryIntrinsic(ValueOp &op, Intrinsic::ID id, Value *a, Value *b) {
   return op.b.CreateBinaryIntrinsic(id, a, b);
 }
 
-ApproxScope::ApproxScope(ValueOp &op, const Type *type) : guard(op.b) {
-  if (type->getScalarType()->isDoubleTy())
+ApproxScope::ApproxScope(ValueOp &op, const Type *type, bool isRoot) : guard(op.b) {
+  const Type *scalar = type->getScalarType();
+  if (scalar->isDoubleTy())
     return;
   FastMathFlags flags = op.b.getFastMathFlags();
-  flags.setApproxFunc();
-  flags.setAllowReciprocal();
+  // Where 32-bit denormals count, the plain instructions would flush them: 2.5 ULP asks code
+  // generation for the same instructions with scaling around them.
+  bool keepsDenormals = scalar->isFloatTy() && !op.t.floatMode(32).flushDenorms;
+  flags.setApproxFunc(!keepsDenormals);
+  flags.setAllowReciprocal(!keepsDenormals);
   op.b.setFastMathFlags(flags);
+  if (keepsDenormals && isRoot)
+    op.b.setDefaultFPMathTag(MDBuilder(op.t.context).createFPMath(2.5f));
 }
 
 Value *divideFloat(ValueOp &op, Value *x, Value *y) {
-  ApproxScope scope(op, x->getType());
+  ApproxScope scope(op, x->getType(), true);
   return op.b.CreateFDiv(x, y);
 }
 
 Value *squareRoot(ValueOp &op, Value *x) {
-  ApproxScope scope(op, x->getType());
+  ApproxScope scope(op, x->getType(), true);
   return unaryIntrinsic(op, Intrinsic::sqrt, x);
 }
 
 Value *inverseSquareRoot(ValueOp &op, Value *x) {
   // Why contract: with it code generation makes one v_rsq of the pair, in any denormal mode.
-  ApproxScope scope(op, x->getType());
+  ApproxScope scope(op, x->getType(), true);
   if (!x->getType()->getScalarType()->isDoubleTy()) {
     FastMathFlags flags = op.b.getFastMathFlags();
     flags.setAllowContract();

@@ -58,7 +58,8 @@ llvm::Value *binaryIntrinsic(ValueOp &op, llvm::Intrinsic::ID id, llvm::Value *a
 /// those never ask for more precision than Vulkan's "Precision of SPIR-V Instructions" does.
 class ApproxScope {
 public:
-  ApproxScope(ValueOp &op, const llvm::Type *type);
+  /// \p isRoot: only divisions and square roots follow.
+  ApproxScope(ValueOp &op, const llvm::Type *type, bool isRoot = false);
 
 private:
   llvm::IRBuilderBase::FastMathFlagGuard guard;
