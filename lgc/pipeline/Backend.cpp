@@ -257,13 +257,17 @@ Expected<CompileResult> Backend::compile(std::unique_ptr<Module> module, OutputK
   Expected<PipelineState> state = readState(*module);
   if (!state)
     return state.takeError();
-  Expected<std::unique_ptr<TargetSession>> session = impl->take(*state);
+  // Why new for text: LLVM's kept assembly printer leaves out the leading section directive from the
+  // second module on, and the same input must give the same bytes.
+  const bool text = kind == OutputKind::Assembly || state->options.includeDisassembly;
+  Expected<std::unique_ptr<TargetSession>> session =
+      text ? TargetSession::create(state->target, state->options.optLevel) : impl->take(*state);
   if (!session)
     return session.takeError();
   DiagnosticCollector diagnostics(module->getContext());
   Expected<CompileResult> result = impl->run(*module, kind, *state, **session, diagnostics);
   // Why: a failed run may have left LLVM's kept state in the middle of something.
-  if (result)
+  if (result && !text)
     impl->giveBack(std::move(*session));
   return result;
 }
