@@ -27,6 +27,9 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
         config.environment[name] = os.environ[name]
 
 config.substitutions.append(("%root", config.kiln_source_dir))
+# AddressSanitizer reserves terabytes of address space, so its builds cannot run under a limit.
+config.substitutions.append(
+    ("%memory_limit", "unlimited" if config.kiln_sanitize else str(2 << 30)))
 corpus = os.path.join(os.path.dirname(config.kiln_source_dir), "shared", "corpus")
 if os.path.isdir(corpus):
     config.available_features.add("corpus")

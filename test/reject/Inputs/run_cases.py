@@ -67,8 +67,9 @@ def cases_of(path):
 
 
 def limit_memory():
-    """For the child process."""
-    resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+    """For the child process: bytes of address space, from the command line."""
+    if sys.argv[3] != "unlimited":
+        resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[3]), int(sys.argv[3])))
 
 
 def run(name, text, folder):
