@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """run.py PROGRAM NAME: one timed run of a libFuzzer target, as a ctest test.
 
-Seeds are test/fuzz/NAME/seeds (small inputs and every crash found so far) and, for targets that
-read SPIR-V (all but pal-*), the compute modules of the shader corpus, if there is one beside the
-checkout. A crash, a leak, an input that takes longer than 25 s or 4 GB is a failure; the input is left in PROGRAM's folder under work/NAME/found.
+Seeds are the shaders of examples/ (for pal-* as code objects, else as SPIR-V), the inputs that once
+failed (test/fuzz/NAME/seeds/*.hex, as text) and, for targets that read SPIR-V, the compute modules of
+the shader corpus, if there is one beside the checkout. A crash, a leak, an input that takes longer
+than 25 s or 4 GB is a failure; the input is left in PROGRAM's folder under work/NAME/found.
 KILN_FUZZ_SECONDS (default 60) is the length, KILN_FUZZ_SEED (default 1) the random seed: a fixed
 one, so that two runs of the test suite differ only by the machine's speed.
 """
@@ -31,15 +32,31 @@ def corpus_modules(root):
     return [file for size, file in sized if size <= MAX_CORPUS_SEED_BYTES]
 
 
+def example_seeds(root, name, folder):
+    """Compiles the examples into `folder`."""
+    examples = os.path.join(root, "examples")
+    for file in sorted(os.listdir(examples)):
+        source, target = os.path.join(examples, file), os.path.join(folder, file)
+        if name.startswith("pal-"):
+            command = [os.path.join(root, "build", "bin", "amdllpc"), source, "-o", target + ".elf"]
+        else:
+            command = ["glslangValidator", "-V", "--target-env", "vulkan1.3", source, "-o", target + ".spv"]
+        if file.endswith(".comp") and shutil.which(command[0]):
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
 def gather_seeds(root, name, folder):
-    """Copies all seeds to one folder: libFuzzer writes what it finds to the first of its folders."""
+    """Fills one folder with all seeds: libFuzzer writes what it finds to the first of its folders."""
+    example_seeds(root, name, folder)
     own = os.path.join(root, "test", "fuzz", name, "seeds")
-    files = [os.path.join(own, file) for file in sorted(os.listdir(own))] if os.path.isdir(own) else []
-    if not name.startswith("pal-"):
-        files += corpus_modules(root)
-    for index, file in enumerate(files):
+    for file in sorted(os.listdir(own)) if os.path.isdir(own) else []:
+        with open(os.path.join(own, file), encoding="ascii") as text:
+            data = bytes.fromhex(text.read())
+        with open(os.path.join(folder, file), "wb") as seed:
+            seed.write(data)
+    for index, file in enumerate([] if name.startswith("pal-") else corpus_modules(root)):
         shutil.copyfile(file, os.path.join(folder, f"{index:04}-{os.path.basename(file)}"))
-    return len(files)
+    return len(os.listdir(folder))
 
 
 def main():
