@@ -110,7 +110,7 @@ Error translateSample(Translator &t, const Inst &inst) {
   if (traits.dref && (result.texel->isVectorTy() || !scalar->isFloatingPointTy()))
     return t.invalid(inst, "result of a depth comparison is not a float scalar");
   Type *texel = traits.dref ? scalar : FixedVectorType::get(scalar, 4);
-  const uint32_t flags = operands.flags | (traits.sparse ? lgc::ImageFlags::Sparse : 0);
+  const uint32_t flags = operands.flags | (traits.sparse ? uint32_t(lgc::ImageFlags::Sparse) : 0);
   Value *value = t.op(lgc::OpId::ImageSampleOp, operationType(t, texel, traits.sparse),
                       {in.image.image, in.image.sampler, dimOperand(t, in.image.dim), t.i32(flags),
                        in.coord, in.dref, operands.bias, operands.lod, operands.minLod,
@@ -140,7 +140,7 @@ Error translateGather(Translator &t, const Inst &inst) {
     return t.invalid(inst, "offset into an image that takes none");
   if (!lgc::isAbsent(operands.lod) && !operands.lod->getType()->isFloatingPointTy())
     return t.invalid(inst, "Lod is not a float");
-  const uint32_t flags = operands.flags | (traits.sparse ? lgc::ImageFlags::Sparse : 0);
+  const uint32_t flags = operands.flags | (traits.sparse ? uint32_t(lgc::ImageFlags::Sparse) : 0);
   Value *value =
       t.op(lgc::OpId::ImageGatherOp, operationType(t, result.texel, traits.sparse),
            {in.image.image, in.image.sampler, dimOperand(t, in.image.dim), t.i32(flags), in.coord,
