@@ -45,7 +45,7 @@ Error translateLoadTexel(Translator &t, const Inst &inst, bool sparse) {
   if (operands.offset->getType()->isArrayTy())
     return t.invalid(inst, "four offsets are for gathers only");
   LLPC_TRY(result, imageResult(t, inst, sparse));
-  const uint32_t flags = operands.flags | (sparse ? lgc::ImageFlags::Sparse : 0);
+  const uint32_t flags = operands.flags | (sparse ? uint32_t(lgc::ImageFlags::Sparse) : 0);
   Type *texel = FixedVectorType::get(result.texel->getScalarType(), 4);
   Value *value = t.op(lgc::OpId::ImageLoadOp, operationType(t, texel, sparse),
                       {image.image, dimOperand(t, image.dim), t.i32(flags),
