@@ -163,8 +163,14 @@ BuiltinValues::Vec3 BuiltinValues::quadLocalId() {
   Value *quad = b.CreateLShr(inLayer, 2);
   Value *quadY = divide(quad, size[0] / 2);
   Value *quadX = b.CreateSub(quad, b.CreateMul(quadY, b.getInt32(size[0] / 2)));
-  Value *x = b.CreateOr(b.CreateShl(quadX, 1), b.CreateAnd(inLayer, 1));
-  Value *y = b.CreateOr(b.CreateShl(quadY, 1), b.CreateAnd(b.CreateLShr(inLayer, 1), 1));
+  // Why one by one: C++ leaves the order of arguments open, and the output must not depend on it.
+  Value *evenX = b.CreateShl(quadX, 1);
+  Value *oddX = b.CreateAnd(inLayer, 1);
+  Value *x = b.CreateOr(evenX, oddX);
+  Value *evenY = b.CreateShl(quadY, 1);
+  Value *second = b.CreateLShr(inLayer, 1);
+  Value *oddY = b.CreateAnd(second, 1);
+  Value *y = b.CreateOr(evenY, oddY);
   return {x, y, hw[2]};
 }
 
