@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""run.py CHECK --bin DIR --cache DIR [--corpus DIR] [--targets A,B] [--all]: the shader corpus.
+"""run.py CHECK --bin DIR --cache DIR [--corpus DIR] [--targets A,B]: the shader corpus.
 
     shaders | cases | pipelines   every module compiles for every target, and every code object
                                   passes pal-verify
@@ -8,8 +8,6 @@
                                   the inputs in reverse order
 
 As ctest tests these are `corpus-CHECK`; they are skipped where no corpus lies beside the checkout.
-The long modules (over LONG_MODULE_BYTES) are compiled for one target each in turn, so that all
-targets see some of them; --all (or KILN_CORPUS_ALL=1) compiles everything for everything.
 Pipelines are compiled with the layout that amdllpc makes up: it takes none from a file.
 """
 import argparse
@@ -25,7 +23,6 @@ import modules as corpus_modules
 
 SKIPPED = 77
 TARGETS = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
-LONG_MODULE_BYTES = 40000
 
 # name of a module -> text that the error must contain. Nothing of the corpus needs more than is
 # implemented, so this is empty and should stay so.
@@ -113,25 +110,18 @@ def groups_of(modules):
     return list(groups.values())
 
 
-def check_set(runner, modules, targets, everything):
-    """All modules for all targets; the long ones for one target each unless everything is wanted."""
-    is_long = lambda m: not everything and os.path.getsize(m.path) > LONG_MODULE_BYTES
-    plan = [([m for m in modules if not is_long(m)], targets)]
-    long_modules = [m for m in modules if is_long(m)]
-    plan += [(long_modules[i::len(targets)], [target]) for i, target in enumerate(targets)]
-    if long_modules:
-        print(f"{len(long_modules)} long modules: one target each (--all: every target)")
-    for chosen, chosen_targets in plan:
-        for group in groups_of(chosen):
-            runner.compile(group, list(chosen_targets), os.path.join(runner.folder, "elf"))
+def check_set(runner, modules, targets):
+    """All modules for all targets."""
+    for group in groups_of(modules):
+        runner.compile(group, list(targets), os.path.join(runner.folder, "elf"))
     runner.verify(os.path.join(runner.folder, "elf"))
     if runner.verified + runner.unsupported + len(runner.failures) < runner.compiles:
         runner.failures.append(f"{runner.compiles} compiles, but only {runner.verified} objects")
 
 
 def check_determinism(runner, modules, targets):
-    """Three runs over a sample of the modules."""
-    sample = [m for m in modules if os.path.getsize(m.path) <= LONG_MODULE_BYTES and not m.specs]
+    """Three runs over all modules that need no specialization."""
+    sample = [m for m in modules if not m.specs]
     runs = {"j1": (sample, 1), "j2": (sample, 2), "again": (sample[::-1], 2)}
     for name, (order, jobs) in runs.items():
         runner.compile(order, [targets[0], targets[-1]], os.path.join(runner.folder, name), jobs)
@@ -159,7 +149,6 @@ def parse_arguments():
     parser.add_argument("--cache", required=True, help="folder for the modules made from text")
     parser.add_argument("--corpus", default=os.path.join(os.path.dirname(root), "shared", "corpus"))
     parser.add_argument("--targets", default=",".join(TARGETS))
-    parser.add_argument("--all", action="store_true", default=os.environ.get("KILN_CORPUS_ALL") == "1")
     return parser.parse_args()
 
 
@@ -179,7 +168,7 @@ def main():
         if options.check == "determinism":
             check_determinism(runner, modules, targets)
         else:
-            check_set(runner, modules, targets, options.all)
+            check_set(runner, modules, targets)
     print(f"{len(modules)} modules (made in {made - start:.1f} s), {runner.compiles} compiles, "
           f"{runner.verified} objects verified, {runner.unsupported} unsupported as expected, "
           f"{len(runner.failures)} failures, {time.monotonic() - made:.1f} s")
