@@ -1,0 +1,204 @@
+//===- LaneOps.h - VALU operations as functions of one lane ----------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// A vector operation is written as an ordinary function of one lane:
+///
+///     static float addF32(float a, float b) { return a + b; }
+///     ... {"v_add_f32", runValu, decodeValu, &laneOp<addF32>}
+///
+/// laneOp<F> turns it into a row function that the compiler vectorises, and derives from F's
+/// signature the operand widths, which modifiers apply, and which part of MODE governs it. runValu
+/// (Valu.cpp) does everything around it once for all operations: fetching registers, constants and
+/// masks, DPP, SDWA, op_sel, neg/abs, omod, clamp, blending by EXEC, writing halves and masks.
+///
+/// Types of parameters and results:
+///   uint32_t int32_t uint64_t int64_t uint16_t int16_t   integers; clamp saturates where the
+///                                                        operation says so (OpFlag)
+///   float double Half      neg and abs apply to sources, omod and clamp to results
+///   Bits32                 32 bits that are only moved, but take neg/abs as a float (v_cndmask)
+///   Packed                 two 16-bit halves after op_sel and neg of each
+///   bool                   source: this lane's bit of a lane mask (src2 or VCC, as decoded);
+///                          result: compare, gives a mask of EXEC-enabled lanes
+///   WithMask<T>            result T in dst[0] and a mask bit in dst[1]
+#pragma once
+
+#include "pal_shim/device/core/Wave.h"
+#include <bit>
+#include <type_traits>
+
+namespace pal::device {
+
+struct Half {
+  uint16_t bits;
+};
+struct Bits32 {
+  uint32_t bits;
+};
+struct Packed {
+  uint16_t lo, hi;
+};
+template <class T> struct WithMask {
+  T value;
+  bool mask;
+};
+
+enum class LaneType : uint8_t {
+  None,
+  U16,
+  I16,
+  F16,
+  U32,
+  I32,
+  F32,
+  Bits32,
+  Packed,
+  U64,
+  I64,
+  F64,
+  Mask
+};
+/// Dwords of a register operand of this type; 0 for None and Mask.
+constexpr unsigned dwordsOf(LaneType type) {
+  return type == LaneType::None || type == LaneType::Mask ? 0 : type >= LaneType::U64 ? 2 : 1;
+}
+
+/// Flags of VALU OpEntries.
+enum OpFlag : uint8_t {
+  ApproximateOp = 1, ///< DeviceOptions::perturbApproximate applies
+  PackedFloatOp = 2, ///< Packed operands are f16 pairs: neg applies, F64F16 mode
+  CmpxOp = 4,        ///< writes EXEC instead of a mask register
+  NoExecOp = 8,      ///< runs for all lanes whatever EXEC is (readlane, ...)
+};
+
+/// Rows of one operation. A 64-bit operand is two rows, low dwords first: src[i][0 .. 63] and
+/// src[i][64 .. 127]. A Mask source is a row of 0 and 1. Sources never alias dst.
+struct RowArgs {
+  const uint32_t *src[4];
+  uint32_t *dst;
+  unsigned lanes; ///< 32 or 64
+};
+/// Returns the mask result, 0 if there is none.
+using RowFunc = uint64_t (*)(const RowArgs &args);
+
+struct LaneOp {
+  RowFunc run;
+  LaneType result;
+  LaneType src[4];
+  unsigned sources;
+  FloatKind mode;
+  bool resultHasMask; ///< WithMask
+};
+
+namespace detail {
+template <class T> struct LaneTraits;
+#define KILN_LANE_TYPE(Type, Name, Mode)                                                           \
+  template <> struct LaneTraits<Type> {                                                            \
+    static constexpr LaneType type = LaneType::Name;                                               \
+    static constexpr FloatKind mode = FloatKind::Mode;                                             \
+  };
+KILN_LANE_TYPE(uint16_t, U16, None)
+KILN_LANE_TYPE(int16_t, I16, None)
+KILN_LANE_TYPE(Half, F16, F64F16)
+KILN_LANE_TYPE(uint32_t, U32, None)
+KILN_LANE_TYPE(int32_t, I32, None)
+KILN_LANE_TYPE(float, F32, F32)
+KILN_LANE_TYPE(Bits32, Bits32, None)
+KILN_LANE_TYPE(Packed, Packed, None)
+KILN_LANE_TYPE(uint64_t, U64, None)
+KILN_LANE_TYPE(int64_t, I64, None)
+KILN_LANE_TYPE(double, F64, F64F16)
+KILN_LANE_TYPE(bool, Mask, None)
+#undef KILN_LANE_TYPE
+
+template <class T> inline T loadLane(const uint32_t *row, unsigned lane) {
+  if constexpr (std::is_same_v<T, bool>)
+    return row[lane] != 0;
+  else if constexpr (std::is_same_v<T, Packed>)
+    return {uint16_t(row[lane]), uint16_t(row[lane] >> 16)};
+  else if constexpr (std::is_same_v<T, Half>)
+    return {uint16_t(row[lane])};
+  else if constexpr (std::is_same_v<T, Bits32>)
+    return {row[lane]};
+  else if constexpr (sizeof(T) == 8)
+    return std::bit_cast<T>(uint64_t(row[lane + maxLanes]) << 32 | row[lane]);
+  else if constexpr (sizeof(T) == 4)
+    return std::bit_cast<T>(row[lane]);
+  else
+    return T(row[lane]);
+}
+
+template <class T> inline void storeLane(uint32_t *row, unsigned lane, T value) {
+  if constexpr (std::is_same_v<T, Packed>)
+    row[lane] = uint32_t(value.hi) << 16 | value.lo;
+  else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, Bits32>)
+    row[lane] = value.bits;
+  else if constexpr (sizeof(T) == 8) {
+    uint64_t bits = std::bit_cast<uint64_t>(value);
+    row[lane] = uint32_t(bits);
+    row[lane + maxLanes] = uint32_t(bits >> 32);
+  } else if constexpr (sizeof(T) == 4)
+    row[lane] = std::bit_cast<uint32_t>(value);
+  else
+    row[lane] = uint16_t(value);
+}
+
+template <class T> struct ResultTraits : LaneTraits<T> {
+  static constexpr bool hasMask = false;
+};
+template <class T> struct ResultTraits<WithMask<T>> : LaneTraits<T> {
+  static constexpr bool hasMask = true;
+};
+
+template <auto F, class R, class... A, size_t... I>
+uint64_t runRows(const RowArgs &args, std::index_sequence<I...>) {
+  if constexpr (std::is_same_v<R, bool>) {
+    uint64_t mask = 0;
+    for (unsigned lane = 0; lane < args.lanes; ++lane)
+      mask |= uint64_t(F(loadLane<A>(args.src[I], lane)...)) << lane;
+    return mask;
+  } else if constexpr (ResultTraits<R>::hasMask) {
+    uint64_t mask = 0;
+    for (unsigned lane = 0; lane < args.lanes; ++lane) {
+      R result = F(loadLane<A>(args.src[I], lane)...);
+      storeLane(args.dst, lane, result.value);
+      mask |= uint64_t(result.mask) << lane;
+    }
+    return mask;
+  } else {
+    uint32_t *__restrict dst = args.dst;
+    // Blocks of a fixed size vectorise without a tail.
+    for (unsigned block = 0; block < args.lanes; block += 32)
+      for (unsigned lane = block; lane < block + 32; ++lane)
+        storeLane(dst, lane, F(loadLane<A>(args.src[I], lane)...));
+    return 0;
+  }
+}
+
+template <auto F, class R, class... A> constexpr LaneOp makeLaneOp(R (*)(A...)) {
+  static_assert(sizeof...(A) <= 4);
+  LaneOp op = {};
+  op.run = [](const RowArgs &args) -> uint64_t {
+    return runRows<F, R, A...>(args, std::index_sequence_for<A...>());
+  };
+  op.result = ResultTraits<R>::type;
+  op.resultHasMask = ResultTraits<R>::hasMask;
+  op.sources = sizeof...(A);
+  op.mode = ResultTraits<R>::mode;
+  unsigned i = 0;
+  ((op.src[i++] = LaneTraits<A>::type), ...);
+  // A conversion or compare is governed by its floating-point side; the widest one decides.
+  ((op.mode = op.mode == FloatKind::None ? LaneTraits<A>::mode : op.mode), ...);
+  return op;
+}
+} // namespace detail
+
+template <auto F> inline constexpr LaneOp laneOp = detail::makeLaneOp<F>(F);
+
+/// Executes instr.kernel, a LaneOp. Valu.cpp.
+void runValu(Wave &wave, const Instr &instr);
+/// Executes both halves of a VOPD pair. Valu.cpp.
+void runVopd(Wave &wave, const Instr &instr);
+/// Decodes every VALU encoding for a LaneOp. DecodeValu.cpp.
+bool decodeValu(const RawInstr &raw, Instr &instr, std::string &why);
+
+} // namespace pal::device
