@@ -18,6 +18,7 @@ packages=(
   spirv-tools spirv-headers glslang-tools glslang-dev
   libxxhash-dev libzstd-dev zlib1g-dev nlohmann-json3-dev
   libgtest-dev libgmock-dev libbenchmark-dev
+  libvulkan-dev libpng-dev
 )
 
 say() { printf 'setup: %s\n' "$*"; }
