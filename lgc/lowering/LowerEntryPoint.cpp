@@ -108,12 +108,21 @@ Expected<Needs> collectNeeds(Module &module) {
   return needs;
 }
 
-/// API dwords that the spill table must hold because the shader computes addresses into it: the
-/// push constants, or everything when there is no such node.
+/// Can the shader compute an index or an address into this root entry?
+bool isIndexable(const ResourceNode &node) {
+  if (node.type == ResourceNodeType::DescriptorTableVaPtr ||
+      node.type == ResourceNodeType::IndirectUserDataVaPtr)
+    return false;
+  uint32_t element = node.strideInDwords ? node.strideInDwords : defaultStrideInDwords(node.type);
+  return node.sizeInDwords > element; // push constants and inline blocks have no element size
+}
+
+/// API dwords that the spill table must hold because the shader computes addresses into it: push
+/// constants, arrays of descriptors and inline blocks; everything when there is no such node.
 std::pair<uint32_t, uint32_t> dynamicRange(const ResourceMapping &mapping) {
   uint32_t begin = userdata::maxEntries, end = 0;
   for (const ResourceNode &node : mapping.roots) {
-    if (node.type != ResourceNodeType::PushConst)
+    if (!isIndexable(node))
       continue;
     begin = std::min(begin, node.offsetInDwords);
     end = std::max(end, node.offsetInDwords + node.sizeInDwords);
