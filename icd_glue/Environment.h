@@ -1,0 +1,36 @@
+//===- Environment.h - the variables that the ICD reads -------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// An application that only knows Vulkan cannot pass options, so the driver takes them from the
+/// environment. This is the one place of the project that reads KILN_* variables at run time; they
+/// are read once for each VkInstance. The table for people is docs/environment.md.
+#pragma once
+
+#include "pal_shim/device/Device.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace icd {
+
+struct Environment {
+  std::vector<std::string> devices = {"gfx1100"}; ///< targets, one physical device each
+  std::string logFile;                            ///< empty: standard error
+  std::string opcodeCountsFile;                   ///< empty: not written
+  std::optional<unsigned> optLevel;               ///< 0..3; none: the compiler's default
+  /// Everything but `target` and `log`, which each device fills in.
+  pal::device::DeviceOptions device;
+
+  /// Looks variables up by name; returns null for those that are not set.
+  using Lookup = std::function<const char *(const char *name)>;
+  /// Errors: a value that cannot be understood, with its variable's name. Nothing is guessed.
+  static llvm::Expected<Environment> read(const Lookup &lookup);
+};
+
+/// "group=X,Y,Z;wave=N;lane=N|all", every part optional.
+llvm::Expected<pal::device::TraceOptions> parseTrace(llvm::StringRef text);
+
+} // namespace icd

@@ -1,0 +1,68 @@
+//===- Instance.h - VkInstance --------------------------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// The instance owns its physical devices, the settings from the environment, and the messengers of
+/// VK_EXT_debug_utils, which all messages of the driver go through.
+#pragma once
+
+#include "icd_glue/Environment.h"
+#include "icd_glue/Object.h"
+#include "icd_glue/loader/Extensions.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace icd {
+
+class DebugMessenger;
+class PhysicalDevice;
+
+/// One message of the driver.
+struct Message {
+  VkDebugUtilsMessageSeverityFlagBitsEXT severity;
+  VkDebugUtilsMessageTypeFlagsEXT types;
+  /// Identifies the kind of message, such as "KILN-device-fault".
+  const char *id;
+  std::string text;
+  llvm::ArrayRef<const Object *> objects;
+};
+
+class Instance : public Object {
+public:
+  using Handle = VkInstance;
+  static constexpr VkObjectType type = VK_OBJECT_TYPE_INSTANCE;
+
+  Instance(const VkAllocationCallbacks &callbacks, Environment environment, uint32_t apiVersion,
+           const ExtensionSet &extensions);
+  ~Instance();
+
+  const VkAllocationCallbacks &allocationCallbacks() const { return callbacks; }
+  const Environment &environment() const { return settings; }
+  /// What the application asked for; at least 1.0.
+  uint32_t apiVersion() const { return requestedVersion; }
+  const ExtensionSet &extensions() const { return enabledExtensions; }
+  llvm::ArrayRef<std::unique_ptr<PhysicalDevice>> physicalDevices() const { return devices; }
+
+  /// Hands a message to all messengers that want it. Errors and warnings also go to KILN_LOG, or to
+  /// standard error when no messenger took them.
+  void report(const Message &message);
+  /// Appends a line to KILN_LOG or standard error.
+  void log(llvm::StringRef line);
+
+  void addMessenger(DebugMessenger *messenger);
+  void removeMessenger(DebugMessenger *messenger);
+
+private:
+  friend struct InstanceBuilder;
+  const VkAllocationCallbacks callbacks;
+  const Environment settings;
+  const uint32_t requestedVersion;
+  const ExtensionSet enabledExtensions;
+  std::vector<std::unique_ptr<PhysicalDevice>> devices;
+  std::mutex messengerMutex;
+  std::vector<DebugMessenger *> messengers;
+  std::mutex logMutex;
+};
+
+} // namespace icd

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""Reads vk.xml as far as the ICD's generators need it: commands, structures, versions, extensions."""
+import re
+import xml.etree.ElementTree as ElementTree
+
+
+def supports_vulkan(element, attribute):
+    """Elements without the attribute hold for every API."""
+    return "vulkan" in element.get(attribute, "vulkan").split(",")
+
+
+class Registry:
+    """commands: name -> Command, aliases resolved; structs: name -> Struct;
+    providers: name of a command or struct -> list of ("core", minor) and ("extension", name)."""
+
+    def __init__(self, path):
+        self.root = ElementTree.parse(path).getroot()
+        self.commands = {}
+        self.command_aliases = {}
+        self.structs = {}
+        self.struct_aliases = {}
+        self.providers = {}
+        self.extensions = {}  # name -> (kind, spec version macro)
+        self.read_commands()
+        self.read_structs()
+        self.read_providers()
+
+    def read_commands(self):
+        for node in self.root.findall("commands/command"):
+            if not supports_vulkan(node, "api"):
+                continue
+            if node.get("alias"):
+                self.command_aliases[node.get("name")] = node.get("alias")
+                continue
+            name = node.find("proto/name").text
+            parameters = [declaration(param) for param in node.findall("param")
+                          if supports_vulkan(param, "api")]
+            first = node.find("param/type")
+            self.commands[name] = {
+                "result": node.find("proto/type").text,
+                "parameters": parameters,
+                "first": first.text if first is not None else "",
+            }
+
+    def read_structs(self):
+        for node in self.root.findall("types/type[@category='struct']"):
+            if not supports_vulkan(node, "api"):
+                continue
+            if node.get("alias"):
+                self.struct_aliases[node.get("name")] = node.get("alias")
+                continue
+            members = [member for member in node.findall("member") if supports_vulkan(member, "api")]
+            stype = next((m.get("values") for m in members if m.find("name").text == "sType"), None)
+            self.structs[node.get("name")] = {
+                "stype": stype,
+                "extends": (node.get("structextends") or "").split(","),
+                "members": [(m.find("name").text, declaration(m)) for m in members
+                            if m.find("name").text not in ("sType", "pNext")],
+            }
+
+    def read_providers(self):
+        for node in self.root.findall("feature"):
+            if supports_vulkan(node, "api"):
+                self.read_requires(node, ("core", int(node.get("number").split(".")[1])))
+        for node in self.root.findall("extensions/extension"):
+            if node.get("platform") or not supports_vulkan(node, "supported"):
+                continue
+            name = node.get("name")
+            version = next((e.get("name") for e in node.findall("require/enum")
+                            if e.get("name").endswith("_SPEC_VERSION")), None)
+            self.extensions[name] = (node.get("type"), version)
+            self.read_requires(node, ("extension", name))
+
+    def read_requires(self, node, provider):
+        for require in node.findall("require"):
+            if not supports_vulkan(require, "api"):
+                continue
+            for item in require.findall("command") + require.findall("type"):
+                known = self.providers.setdefault(item.get("name"), [])
+                if provider not in known:
+                    known.append(provider)
+
+    def command(self, name):
+        """(name without aliases, Command) of a command under any of its names."""
+        while name in self.command_aliases:
+            name = self.command_aliases[name]
+        return name, self.commands[name]
+
+    def struct_providers(self, name):
+        """Providers of a structure under any of its names."""
+        names = [name] + [alias for alias, target in self.struct_aliases.items() if target == name]
+        return [provider for each in names for provider in self.providers.get(each, [])]
+
+
+def declaration(node):
+    """The C declaration of a parameter or member, on one line."""
+    text = "".join(part for child in pieces(node) for part in [child])
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def pieces(node):
+    yield node.text or ""
+    for child in node:
+        if child.tag != "comment":
+            yield child.text or ""
+        yield child.tail or ""
+
+
+def supported_extensions(path):
+    """Names in Extensions.def: (instance extensions, device extensions)."""
+    with open(path, encoding="utf-8") as file:
+        text = re.sub(r"//[^\n]*", "", file.read())
+    return (re.findall(r"^KILN_INSTANCE_EXTENSION\((\w+)", text, re.M),
+            re.findall(r"^KILN_DEVICE_EXTENSION\((\w+)", text, re.M))

@@ -1,0 +1,30 @@
+//===- DeviceMemory.h - VkDeviceMemory ------------------------------------===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "icd_glue/Object.h"
+#include "pal_shim/device/Device.h"
+#include <memory>
+
+namespace icd {
+
+/// One allocation of the GPU's memory. All of it is mapped all the time.
+class DeviceMemory : public Object {
+public:
+  using Handle = VkDeviceMemory;
+  static constexpr VkObjectType type = VK_OBJECT_TYPE_DEVICE_MEMORY;
+  DeviceMemory(std::unique_ptr<pal::device::Allocation> allocation, uint32_t memoryType)
+      : Object(type), allocation(std::move(allocation)), memoryType(memoryType) {}
+
+  pal::device::GpuAddress address() const { return allocation->address(); }
+  VkDeviceSize size() const { return allocation->size(); }
+  uint8_t *host() const { return allocation->host(); }
+
+  const std::unique_ptr<pal::device::Allocation> allocation;
+  const uint32_t memoryType;
+};
+
+/// Alignment in bytes of every VkDeviceMemory's address: no resource may need more.
+inline constexpr VkDeviceSize memoryAlignment = 64 * 1024;
+
+} // namespace icd

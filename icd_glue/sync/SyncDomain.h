@@ -1,0 +1,67 @@
+//===- SyncDomain.h - one lock behind all synchronisation objects ---------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Fences, semaphores and events of a device change under one mutex and share one condition
+/// variable. Waiting for any of several objects, on the host or in a queue, is then one predicate,
+/// and the loss of the device wakes every waiter. The rate of changes is that of submissions, far
+/// below what one lock can take.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+
+namespace icd {
+
+enum class WaitResult : uint8_t { Satisfied, TimedOut, Lost };
+
+class SyncDomain {
+public:
+  /// Guards the state of every object in the domain.
+  std::mutex &mutex() { return guard; }
+
+  /// Runs \p change under the lock and wakes all waiters.
+  template <typename Change> void update(Change &&change) {
+    {
+      std::lock_guard<std::mutex> lock(guard);
+      change();
+    }
+    changed.notify_all();
+  }
+
+  /// Reads state under the lock.
+  template <typename Read> auto read(Read &&read) {
+    std::lock_guard<std::mutex> lock(guard);
+    return read();
+  }
+
+  /// Waits at most \p nanoseconds (UINT64_MAX: for ever) until \p satisfied, which is called under
+  /// the lock, returns true. A predicate that holds wins over loss and timeout.
+  template <typename Predicate> WaitResult wait(uint64_t nanoseconds, Predicate &&satisfied) {
+    std::unique_lock<std::mutex> lock(guard);
+    bool holds = false;
+    auto done = [&] { return (holds = satisfied()) || lost; };
+    // Why a bound: adding about 292 years to the present overflows the clock.
+    constexpr uint64_t longest = uint64_t(1) << 60;
+    if (nanoseconds >= longest)
+      changed.wait(lock, done);
+    else
+      changed.wait_for(lock, std::chrono::nanoseconds(nanoseconds), done);
+    return holds ? WaitResult::Satisfied : lost ? WaitResult::Lost : WaitResult::TimedOut;
+  }
+
+  /// Wakes all waiters for good: the device is lost or being destroyed.
+  void lose() {
+    update([this] { lost = true; });
+  }
+  bool isLost() const { return lost; }
+
+private:
+  std::mutex guard;
+  std::condition_variable changed;
+  std::atomic<bool> lost = false;
+};
+
+} // namespace icd
