@@ -75,8 +75,11 @@ struct RawInstr {
   Generation generation = Generation::Gfx11;
   unsigned waveSize = 32;
   Encoding encoding = Encoding::Sop1;
-  uint64_t pc = 0;                            ///< byte offset in the code
-  llvm::ArrayRef<uint32_t> dwords;            ///< the whole encoding, literal included
+  uint64_t pc = 0;                 ///< byte offset in the code
+  llvm::ArrayRef<uint32_t> dwords; ///< the whole encoding, literal included
+  /// Vopd only: which half (0 X, 1 Y) the entry whose decode function is called stands for. Each
+  /// half is an Instr of its own, of the entry found by vopdMnemonic() (ops/LaneOps.h).
+  unsigned vopdHalf = 0;
   llvm::SmallVector<RawOperand, 16> operands; ///< explicit register and constant operands, in order
   /// Immediates of operand types other than source constants, in MC order (simm16, branch offsets,
   /// modifiers): for encodings where taking them from MC is easier than from bits.
@@ -100,8 +103,10 @@ struct OpEntry {
   Handler run;
   DecodeFunc decode;
   const void *kernel = nullptr; ///< VALU: row function
-  uint8_t flags = 0;            ///< of the family, e.g. OpFlag
+  uint16_t flags = 0;           ///< of the family, e.g. OpFlag
   uint8_t generations = 0x1F;   ///< bit per Generation
+  /// VALU integer operations: row function that saturates, for instructions with the clamp bit.
+  const void *clampKernel = nullptr;
 };
 
 /// Every table of operations; each ops/*.cpp and memory/*.cpp file exports one function, listed in
