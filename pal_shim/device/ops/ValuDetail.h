@@ -1,0 +1,66 @@
+//===- ValuDetail.h - pieces that vector operations share ------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Rows and lane masks, and sources with every modifier applied. Private to ops/: operations that
+/// are no function of one lane (v_readlane, v_permlane, v_swap) are put together from these.
+#pragma once
+
+#include "pal_shim/device/core/Instr.h"
+#include "pal_shim/device/ops/LaneOps.h"
+
+namespace pal::device::detail {
+
+/// Use of Wave::tmp: two rows for each of four sources, then results.
+inline constexpr unsigned resultRow = 16, dualResultRow = 18, scratchRow = 20;
+
+inline const LaneOp &laneOpOf(const Instr &instr) {
+  return *static_cast<const LaneOp *>(instr.kernel);
+}
+
+/// All lanes become \p value.
+void broadcast(uint32_t *row, uint32_t value, unsigned lanes);
+/// Lane i becomes bit i of \p mask.
+void expandMask(uint32_t *row, uint64_t mask, unsigned lanes);
+/// Lanes of \p mask are copied, others keep their value.
+void blend(uint32_t *to, const uint32_t *from, uint64_t mask, unsigned lanes);
+
+/// Source \p i as encoded, without modifiers: a pointer to registers, or a temporary row. A Mask
+/// source becomes zeros and ones.
+const uint32_t *plainSource(Wave &wave, const Instr &instr, unsigned i, LaneType type);
+/// Source \p i after DPP, SDWA, op_sel, neg, abs and flushing of denormals. DPP clears lanes that
+/// must not be written from \p active.
+const uint32_t *modifiedSource(Wave &wave, const Instr &instr, unsigned i, LaneType type,
+                               uint64_t &active);
+
+/// Fetches all sources, runs the row function into \p result (rows for all dwords of the result),
+/// and applies what changes results: flushing, omod, clamp, perturbation. Returns the mask result.
+uint64_t evaluate(Wave &wave, const Instr &instr, uint32_t *result, uint64_t &active);
+/// Writes the result rows of lanes in \p active to dst[0], honouring halves and SDWA.
+void writeResult(Wave &wave, const Instr &instr, LaneType type, const uint32_t *result,
+                 uint64_t active);
+/// Writes a lane mask to an SGPR destination.
+void writeMask(Wave &wave, const Dst &dst, uint64_t mask);
+
+/// The result modifiers of evaluate(). ValuResult.cpp.
+void modifyResult(Wave &wave, const Instr &instr, LaneType type, uint32_t *result);
+
+/// Faster equivalents of runValu that decodeValu chooses: no modifier of any kind, 32-bit or 64-bit
+/// results, no mask result.
+void runPlainValu(Wave &wave, const Instr &instr);
+/// The same for compares.
+void runPlainCompare(Wave &wave, const Instr &instr);
+/// The same for 16-bit results, which keep the other half of the register.
+void runPlainHalf(Wave &wave, const Instr &instr);
+
+/// Whether \p instr needs nothing but the row function around sources and destination.
+bool isPlain(const Instr &instr, const LaneOp &op);
+
+/// Exact.
+float floatOfHalf(uint16_t half);
+
+/// Whether MODE makes denormals of such a source or result of \p instr zero.
+bool flushes(const Wave &wave, const Instr &instr, LaneType type, bool isResult);
+/// Denormals become zeros of the same sign; \p from may be \p to.
+void flushRow(LaneType type, const uint32_t *from, uint32_t *to, unsigned lanes);
+
+} // namespace pal::device::detail
