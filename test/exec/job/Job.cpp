@@ -1,0 +1,164 @@
+//===- Job.cpp - pipeline and commands of a job ---------------------------===//
+// SPDX-License-Identifier: MIT
+#include "Job.h"
+#include "Resources.h"
+#include <algorithm>
+#include <cstring>
+
+using llvm::Error;
+using llvm::Expected;
+
+namespace exec {
+
+Error JobObjects::create() {
+  if (Error error = createBuffers())
+    return error;
+  if (Error error = createImages())
+    return error;
+  if (Error error = createSamplers())
+    return error;
+  if (Error error = createLayouts())
+    return error;
+  if (Error error = createPipeline())
+    return error;
+  return createSets();
+}
+
+Error JobObjects::createPipeline() {
+  VkShaderModuleCreateInfo moduleInfo = {};
+  moduleInfo.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+  moduleInfo.codeSize = job.spirv.size() * sizeof(uint32_t);
+  moduleInfo.pCode = job.spirv.data();
+  if (Error error = check(api.CreateShaderModule(device.handle(), &moduleInfo, nullptr, &module),
+                          "vkCreateShaderModule"))
+    return error;
+  std::vector<VkSpecializationMapEntry> entries;
+  Bytes data;
+  for (const llpc::SpecConstant &constant : job.specialization) {
+    entries.push_back({constant.constantId, static_cast<uint32_t>(data.size()), constant.size});
+    const auto *bytes = reinterpret_cast<const uint8_t *>(&constant.value);
+    data.insert(data.end(), bytes, bytes + constant.size);
+  }
+  VkSpecializationInfo specialization = {static_cast<uint32_t>(entries.size()), entries.data(),
+                                         data.size(), data.data()};
+  VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup = {};
+  subgroup.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
+  subgroup.requiredSubgroupSize = job.subgroupSize;
+  VkComputePipelineCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  // Any job may dispatch with a base: it is a flag, not another shader.
+  bool withBase = std::any_of(job.dispatches.begin(), job.dispatches.end(), [](const Dispatch &d) {
+    return d.base[0] || d.base[1] || d.base[2];
+  });
+  info.flags = withBase ? VK_PIPELINE_CREATE_DISPATCH_BASE_BIT : 0;
+  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  info.stage.pNext = job.subgroupSize ? &subgroup : nullptr;
+  info.stage.flags =
+      job.fullSubgroups ? VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT : 0;
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.module = module;
+  info.stage.pName = job.entry.c_str();
+  info.stage.pSpecializationInfo = entries.empty() ? nullptr : &specialization;
+  info.layout = layout;
+  info.basePipelineIndex = -1;
+  return check(
+      api.CreateComputePipelines(device.handle(), VK_NULL_HANDLE, 1, &info, nullptr, &pipeline),
+      "vkCreateComputePipelines");
+}
+
+void JobObjects::barrier(VkCommandBuffer commands) {
+  VkMemoryBarrier memory = {};
+  memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+  memory.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
+  memory.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+  api.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                         VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT, 0, 1,
+                         &memory, 0, nullptr, 0, nullptr);
+}
+
+void JobObjects::transition(VkCommandBuffer commands, const ImageSpec &spec, VkImage image,
+                            VkImageLayout from, VkImageLayout to) {
+  VkImageMemoryBarrier barrier = {};
+  barrier.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER;
+  barrier.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+  barrier.oldLayout = from;
+  barrier.newLayout = to;
+  barrier.srcQueueFamilyIndex = barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+  barrier.image = image;
+  barrier.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, spec.mips, 0, spec.layers};
+  api.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                         VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, nullptr, 0, nullptr, 1,
+                         &barrier);
+}
+
+void JobObjects::recordImageCopies(VkCommandBuffer commands, bool toImage) {
+  for (size_t i = 0; i < images.size(); ++i) {
+    const ImageSpec &spec = job.images[i];
+    if (spec.samples != VK_SAMPLE_COUNT_1_BIT || (toImage && spec.data.empty()))
+      continue;
+    std::vector<VkBufferImageCopy> regions;
+    uint64_t offset = 0;
+    for (uint32_t mip = 0; mip < spec.mips; ++mip) {
+      VkBufferImageCopy region = {};
+      region.bufferOffset = offset;
+      region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, mip, 0, spec.layers};
+      region.imageExtent = {std::max(spec.extent.width >> mip, 1u),
+                            std::max(spec.extent.height >> mip, 1u),
+                            std::max(spec.extent.depth >> mip, 1u)};
+      regions.push_back(region);
+      offset += spec.mipBytes(mip);
+    }
+    VkBuffer buffer = staging[images[i].staging].buffer;
+    if (toImage)
+      api.CmdCopyBufferToImage(commands, buffer, images[i].image, VK_IMAGE_LAYOUT_GENERAL,
+                               regions.size(), regions.data());
+    else
+      api.CmdCopyImageToBuffer(commands, images[i].image, VK_IMAGE_LAYOUT_GENERAL, buffer,
+                               regions.size(), regions.data());
+  }
+}
+
+Error JobObjects::run() {
+  Expected<VkCommandBuffer> begun = device.begin();
+  if (!begun)
+    return begun.takeError();
+  VkCommandBuffer commands = *begun;
+  for (size_t i = 0; i < images.size(); ++i)
+    transition(commands, job.images[i], images[i].image, VK_IMAGE_LAYOUT_UNDEFINED,
+               VK_IMAGE_LAYOUT_GENERAL);
+  recordImageCopies(commands, /*toImage=*/true);
+  barrier(commands);
+  api.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+  if (!sets.empty())
+    api.CmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, sets.size(),
+                              sets.data(), dynamicOffsets.size(), dynamicOffsets.data());
+  if (!job.push.empty())
+    api.CmdPushConstants(commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, job.push.size(),
+                         job.push.data());
+  for (const Dispatch &dispatch : job.dispatches) {
+    const uint32_t *base = dispatch.base, *groups = dispatch.groups;
+    if (dispatch.indirect)
+      api.CmdDispatchIndirect(commands, buffers[dispatch.indirectBuffer].buffer,
+                              dispatch.indirectOffset);
+    else if (base[0] || base[1] || base[2])
+      api.CmdDispatchBase(commands, base[0], base[1], base[2], groups[0], groups[1], groups[2]);
+    else
+      api.CmdDispatch(commands, groups[0], groups[1], groups[2]);
+    barrier(commands);
+  }
+  recordImageCopies(commands, /*toImage=*/false);
+  barrier(commands);
+  return device.submit();
+}
+
+Expected<JobResult> runJob(Device &device, const Job &job) {
+  JobObjects objects(device, job);
+  if (Error error = objects.create())
+    return std::move(error);
+  if (Error error = objects.run())
+    return std::move(error);
+  return objects.read();
+}
+
+} // namespace exec

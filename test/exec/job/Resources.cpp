@@ -1,0 +1,199 @@
+//===- Resources.cpp - buffers, images and samplers of a job --------------===//
+// SPDX-License-Identifier: MIT
+#include "Resources.h"
+#include "llvm/ADT/Twine.h"
+#include <algorithm>
+#include <cstring>
+
+using llvm::Error;
+using llvm::Expected;
+using llvm::Twine;
+
+namespace exec {
+
+uint64_t ImageSpec::mipBytes(uint32_t mip) const {
+  uint64_t width = (std::max(extent.width >> mip, 1u) + blockWidth - 1) / blockWidth;
+  uint64_t height = (std::max(extent.height >> mip, 1u) + blockHeight - 1) / blockHeight;
+  uint64_t depth = std::max(extent.depth >> mip, 1u);
+  return width * height * depth * blockBytes * layers;
+}
+
+uint64_t ImageSpec::totalBytes() const {
+  uint64_t bytes = 0;
+  for (uint32_t mip = 0; mip < mips; ++mip)
+    bytes += mipBytes(mip);
+  return bytes;
+}
+
+Expected<BufferObject> JobObjects::createBuffer(uint64_t size, VkBufferUsageFlags usage) {
+  if (size == 0)
+    return failure("a buffer without bytes");
+  BufferObject object;
+  object.size = size;
+  bool withAddress = device.hasFeature("bufferDeviceAddress");
+  VkBufferCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
+  info.size = size;
+  info.usage = usage | (withAddress ? VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0);
+  if (Error error = check(api.CreateBuffer(device.handle(), &info, nullptr, &object.buffer),
+                          "vkCreateBuffer"))
+    return std::move(error);
+  VkMemoryRequirements requirements = {};
+  api.GetBufferMemoryRequirements(device.handle(), object.buffer, &requirements);
+  VkMemoryAllocateFlagsInfo flags = {};
+  flags.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO;
+  flags.flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
+  VkMemoryAllocateInfo allocate = {};
+  allocate.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+  allocate.pNext = withAddress ? &flags : nullptr;
+  allocate.allocationSize = requirements.size;
+  allocate.memoryTypeIndex = device.hostMemoryType(requirements.memoryTypeBits);
+  VkResult result = api.AllocateMemory(device.handle(), &allocate, nullptr, &object.memory);
+  if (result == VK_SUCCESS)
+    result = api.BindBufferMemory(device.handle(), object.buffer, object.memory, 0);
+  if (result == VK_SUCCESS)
+    result = api.MapMemory(device.handle(), object.memory, 0, VK_WHOLE_SIZE, 0, &object.mapped);
+  if (result != VK_SUCCESS) {
+    destroy(object);
+    return check(result, "memory of a buffer");
+  }
+  if (withAddress) {
+    VkBufferDeviceAddressInfo address = {};
+    address.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO;
+    address.buffer = object.buffer;
+    object.address = api.GetBufferDeviceAddress(device.handle(), &address);
+  }
+  return object;
+}
+
+void JobObjects::destroy(BufferObject &buffer) {
+  api.DestroyBuffer(device.handle(), buffer.buffer, nullptr);
+  api.FreeMemory(device.handle(), buffer.memory, nullptr);
+}
+
+Error JobObjects::createBuffers() {
+  constexpr VkBufferUsageFlags usage =
+      VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
+      VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT |
+      VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+      VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  for (const Bytes &data : job.buffers) {
+    Expected<BufferObject> buffer = createBuffer(data.size(), usage);
+    if (!buffer)
+      return buffer.takeError();
+    std::memcpy(buffer->mapped, data.data(), data.size());
+    buffers.push_back(*buffer);
+  }
+  patchPointers();
+  return Error::success();
+}
+
+void JobObjects::patchPointers() {
+  for (const PointerPatch &patch : job.pointers) {
+    uint64_t address = buffers[patch.target].address + patch.targetOffset;
+    std::memcpy(static_cast<uint8_t *>(buffers[patch.buffer].mapped) + patch.offset, &address,
+                sizeof address);
+  }
+}
+
+Error JobObjects::createImages() {
+  for (const ImageSpec &spec : job.images) {
+    ImageObject &object = images.emplace_back();
+    if (Error error = createImage(spec, object))
+      return error;
+    object.staging = staging.size();
+    Expected<BufferObject> buffer = createBuffer(
+        spec.totalBytes(), VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT);
+    if (!buffer)
+      return buffer.takeError();
+    std::memcpy(buffer->mapped, spec.data.data(),
+                std::min<uint64_t>(spec.data.size(), buffer->size));
+    staging.push_back(*buffer);
+  }
+  return Error::success();
+}
+
+Error JobObjects::createImage(const ImageSpec &spec, ImageObject &object) {
+  VkImageCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
+  info.flags = spec.flags;
+  info.imageType = spec.type;
+  info.format = spec.format;
+  info.extent = spec.extent;
+  info.mipLevels = spec.mips;
+  info.arrayLayers = spec.layers;
+  info.samples = spec.samples;
+  info.tiling = VK_IMAGE_TILING_OPTIMAL;
+  info.usage = spec.usage | VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+  info.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED;
+  if (Error error =
+          check(api.CreateImage(device.handle(), &info, nullptr, &object.image), "vkCreateImage"))
+    return error;
+  VkMemoryRequirements requirements = {};
+  api.GetImageMemoryRequirements(device.handle(), object.image, &requirements);
+  VkMemoryAllocateInfo allocate = {};
+  allocate.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+  allocate.allocationSize = requirements.size;
+  allocate.memoryTypeIndex = device.anyMemoryType(requirements.memoryTypeBits);
+  if (Error error = check(api.AllocateMemory(device.handle(), &allocate, nullptr, &object.memory),
+                          "memory of an image"))
+    return error;
+  return check(api.BindImageMemory(device.handle(), object.image, object.memory, 0),
+               "vkBindImageMemory");
+}
+
+Error JobObjects::createSamplers() {
+  for (const SamplerSpec &spec : job.samplers) {
+    VkSamplerCreateInfo info = spec.info;
+    VkSamplerReductionModeCreateInfo reduction = {};
+    reduction.sType = VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO;
+    reduction.reductionMode = spec.reduction;
+    info.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO;
+    info.pNext =
+        spec.reduction == VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE ? nullptr : &reduction;
+    VkSampler sampler = VK_NULL_HANDLE;
+    if (Error error =
+            check(api.CreateSampler(device.handle(), &info, nullptr, &sampler), "vkCreateSampler"))
+      return error;
+    samplers.push_back(sampler);
+  }
+  return Error::success();
+}
+
+JobResult JobObjects::read() const {
+  JobResult result;
+  auto copy = [](const BufferObject &buffer) {
+    const auto *begin = static_cast<const uint8_t *>(buffer.mapped);
+    return Bytes(begin, begin + buffer.size);
+  };
+  for (const BufferObject &buffer : buffers)
+    result.buffers.push_back(copy(buffer));
+  for (const ImageObject &image : images)
+    result.images.push_back(copy(staging[image.staging]));
+  return result;
+}
+
+JobObjects::~JobObjects() {
+  VkDevice handle = device.handle();
+  api.DestroyPipeline(handle, pipeline, nullptr);
+  api.DestroyShaderModule(handle, module, nullptr);
+  api.DestroyPipelineLayout(handle, layout, nullptr);
+  api.DestroyDescriptorPool(handle, pool, nullptr);
+  for (VkDescriptorSetLayout setLayout : setLayouts)
+    api.DestroyDescriptorSetLayout(handle, setLayout, nullptr);
+  for (VkBufferView view : bufferViews)
+    api.DestroyBufferView(handle, view, nullptr);
+  for (VkImageView view : imageViews)
+    api.DestroyImageView(handle, view, nullptr);
+  for (VkSampler sampler : samplers)
+    api.DestroySampler(handle, sampler, nullptr);
+  for (ImageObject &image : images) {
+    api.DestroyImage(handle, image.image, nullptr);
+    api.FreeMemory(handle, image.memory, nullptr);
+  }
+  for (std::vector<BufferObject> *list : {&buffers, &staging})
+    for (BufferObject &buffer : *list)
+      destroy(buffer);
+}
+
+} // namespace exec

@@ -1,0 +1,114 @@
+//===- Main.cpp - kiln-exec: runs compute shaders through Vulkan ----------===//
+// SPDX-License-Identifier: MIT
+#include "Runners.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdio>
+
+using llvm::Expected;
+using llvm::StringRef;
+
+namespace exec {
+namespace {
+
+constexpr const char *usage = R"(usage: kiln-exec COMMAND [OPTIONS] [FILE|FOLDER...]
+
+  scripts    test files with their expectations (.comp, .spvasm)
+  cases      folders of the shader corpus with a case.json
+
+  --device=TEXT      only devices whose name contains TEXT
+  --filter=TEXT      only tests whose name contains TEXT
+  --reference=DIR    lavapipe's results: written by lavapipe, read by other drivers
+  --validation       with VK_LAYER_KHRONOS_validation; any message is a failure
+  --verbose          a line for each test
+
+Drivers are found by the Vulkan loader: set VK_DRIVER_FILES to choose one.
+)";
+
+bool parseArguments(int argc, char **argv, RunOptions &options) {
+  if (argc < 2)
+    return false;
+  options.command = argv[1];
+  struct Row {
+    StringRef name;
+    std::string RunOptions::*value;
+  };
+  static const Row rows[] = {{"--device=", &RunOptions::device},
+                             {"--filter=", &RunOptions::filter},
+                             {"--reference=", &RunOptions::referenceFolder},
+                             {"--output=", &RunOptions::output}};
+  for (int i = 2; i < argc; ++i) {
+    StringRef argument = argv[i];
+    const Row *found = nullptr;
+    for (const Row &row : rows)
+      if (argument.consume_front(row.name))
+        found = &row;
+    if (found)
+      options.*found->value = argument.str();
+    else if (argument == "--verbose")
+      options.verbose = true;
+    else if (argument == "--validation")
+      options.validation = true;
+    else if (argument.consume_front("--seed=")) {
+      if (argument.getAsInteger(0, options.seed))
+        return false;
+    } else if (argument.starts_with("-"))
+      return false;
+    else
+      options.inputs.push_back(argument.str());
+  }
+  return true;
+}
+
+using Runner = void (*)(Session &, Report &, const RunOptions &);
+constexpr struct {
+  const char *command;
+  Runner run;
+} runners[] = {{"scripts", runScripts}, {"cases", runCorpusCases}};
+
+int runAll(Instance &instance, const RunOptions &options, Runner run) {
+  bool isGreen = true;
+  unsigned devices = 0;
+  for (const PhysicalDevice &physical : instance.devices()) {
+    Session session(instance, physical);
+    if (session.name().find(options.device) == std::string::npos)
+      continue;
+    ++devices;
+    Report report(session.name(), options.verbose);
+    run(session, report, options);
+    report.summary();
+    isGreen &= report.isGreen();
+  }
+  if (devices == 0)
+    std::printf("kiln-exec: no device%s%s\n", options.device.empty() ? "" : " named ",
+                options.device.c_str());
+  return isGreen && devices > 0 ? 0 : 1;
+}
+
+int main(int argc, char **argv) {
+  RunOptions options;
+  Runner run = nullptr;
+  if (parseArguments(argc, argv, options))
+    for (const auto &row : runners)
+      if (options.command == row.command)
+        run = row.run;
+  if (!run) {
+    std::fputs(usage, stderr);
+    return 2;
+  }
+  Expected<std::unique_ptr<Instance>> instance = Instance::create(options.validation);
+  if (!instance) {
+    std::fprintf(stderr, "kiln-exec: %s\n", llvm::toString(instance.takeError()).c_str());
+    return 1;
+  }
+  int result = runAll(**instance, options, run);
+  for (const std::string &message : (*instance)->messages()) {
+    std::printf("VALIDATION %s\n", message.c_str());
+    result = 1;
+  }
+  return result;
+}
+
+} // namespace
+} // namespace exec
+
+int main(int argc, char **argv) { return exec::main(argc, argv); }

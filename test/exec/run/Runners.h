@@ -1,0 +1,32 @@
+//===- Runners.h - the kinds of tests -------------------------------------===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "../script/Script.h"
+#include "Session.h"
+
+namespace exec {
+
+/// The command line of kiln-exec.
+struct RunOptions {
+  std::string command;
+  std::vector<std::string> inputs; ///< files and folders
+  std::string filter;              ///< part of a test's name
+  std::string device;              ///< part of a device's name; empty: all devices
+  std::string referenceFolder;     ///< results of lavapipe, written there and read elsewhere
+  std::string output;              ///< folder for results
+  uint64_t seed = 1;
+  bool verbose = false;
+  bool validation = false;
+};
+
+/// The files themselves, and those in folders that end in one of \p suffixes; sorted.
+std::vector<std::string> findFiles(llvm::ArrayRef<std::string> paths,
+                                   llvm::ArrayRef<llvm::StringRef> suffixes);
+
+/// Test files (Script.h).
+void runScripts(Session &session, Report &report, const RunOptions &options);
+/// Folders with a case.json of the shader corpus.
+void runCorpusCases(Session &session, Report &report, const RunOptions &options);
+
+} // namespace exec

@@ -1,0 +1,111 @@
+//===- Session.cpp - devices and results of one process -------------------===//
+// SPDX-License-Identifier: MIT
+#include "Session.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cstdio>
+
+using llvm::ArrayRef;
+using llvm::Expected;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace exec {
+
+void Report::pass(const Twine &name) {
+  ++passed;
+  if (verbose)
+    std::printf("pass [%s] %s\n", device.c_str(), name.str().c_str());
+}
+
+void Report::fail(const Twine &name, const Twine &message) {
+  ++failures;
+  std::printf("FAIL [%s] %s: %s\n", device.c_str(), name.str().c_str(), message.str().c_str());
+  std::fflush(stdout);
+}
+
+void Report::skip(const Twine &name, const Twine &reason) {
+  ++skips[reason.str()];
+  if (verbose)
+    std::printf("skip [%s] %s: %s\n", device.c_str(), name.str().c_str(), reason.str().c_str());
+}
+
+void Report::summary() const {
+  unsigned skipped = 0;
+  for (const auto &[reason, count] : skips)
+    skipped += count;
+  std::printf("%s: %u passed, %u failed, %u skipped\n", device.c_str(), passed, failures, skipped);
+  for (const auto &[reason, count] : skips)
+    std::printf("  skipped %u: %s\n", count, reason.c_str());
+  std::fflush(stdout);
+}
+
+std::string Session::name() const {
+  if (physicalDevice.isCpuReference())
+    return "lavapipe";
+  std::string full = physicalDevice.name();
+  size_t at = full.find("gfx");
+  if (at == std::string::npos)
+    return full;
+  return StringRef(full).drop_front(at).take_while(llvm::isAlnum).str();
+}
+
+Expected<Device *> Session::device(ArrayRef<std::string> special) {
+  std::unique_ptr<Device> &device = devices[llvm::join(special, ",")];
+  if (!device || device->isLost()) {
+    device.reset();
+    Expected<std::unique_ptr<Device>> made = Device::create(instance, physicalDevice, special);
+    if (!made)
+      return made.takeError();
+    device = std::move(*made);
+  }
+  return device.get();
+}
+
+Expected<JobResult> Session::run(const Job &job, ArrayRef<std::string> special) {
+  Expected<Device *> chosen = device(special);
+  if (!chosen)
+    return chosen.takeError();
+  return runJob(**chosen, job);
+}
+
+std::string Session::missing(ArrayRef<std::string> features, ArrayRef<std::string> extensions) {
+  FeatureChain chain;
+  chain.link(physicalDevice);
+  instance.api().GetPhysicalDeviceFeatures2(physicalDevice.handle, &chain.core);
+  for (const std::string &name : features) {
+    const VkBool32 *flag = chain.find(name);
+    if (!flag)
+      return "unknown feature " + name;
+    if (!*flag)
+      return "no feature " + name;
+  }
+  for (const std::string &name : extensions)
+    if (!physicalDevice.hasExtension(name))
+      return "no extension " + name;
+  return "";
+}
+
+std::string compareBytes(ScalarType type, const Bytes &actual, const Bytes &expected,
+                         const Tolerance &tolerance, uint64_t offset) {
+  size_t size = sizeOf(type), count = expected.size() / size, differences = 0;
+  if (offset + expected.size() > actual.size())
+    return ("the resource has " + Twine(actual.size()) + " bytes, " +
+            Twine(offset + expected.size()) + " are expected")
+        .str();
+  std::string first;
+  for (size_t i = 0; i < count; ++i) {
+    uint64_t is = loadBits(type, actual.data() + offset + i * size);
+    uint64_t should = loadBits(type, expected.data() + i * size);
+    if (agree(type, is, should, tolerance))
+      continue;
+    if (differences++ == 0)
+      first = ("element " + Twine(i) + " (byte " + Twine(offset + i * size) + ") is " +
+               toText(type, is) + ", expected " + toText(type, should))
+                  .str();
+  }
+  if (differences > 1)
+    first += (" (and " + Twine(differences - 1) + " more of " + Twine(count) + ")").str();
+  return first;
+}
+
+} // namespace exec

@@ -1,0 +1,137 @@
+//===- Script.cpp - test files: directives about the whole file -----------===//
+// SPDX-License-Identifier: MIT
+#include "Script.h"
+#include "tools/amdllpc/Inputs.h"
+#include "tools/amdllpc/SpirvTools.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include <cstring>
+
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace exec {
+
+Expected<std::vector<uint32_t>> compileShader(StringRef path, const std::string &text,
+                                              llvm::ArrayRef<std::string> defines,
+                                              const std::string &targetEnv) {
+  Expected<std::vector<uint8_t>> bytes = std::vector<uint8_t>(text.begin(), text.end());
+  if (path.ends_with(".spvasm")) {
+    bytes = amdllpc::assembleSpirv(text);
+  } else if (!path.ends_with(".spv")) {
+    amdllpc::Options options;
+    options.targetEnv = targetEnv;
+    options.defines = defines;
+    amdllpc::Input input;
+    input.path = path.str();
+    input.format = amdllpc::InputFormat::Glsl;
+    input.stage = "comp";
+    bytes = amdllpc::compileGlsl(input, text, options);
+  }
+  if (!bytes)
+    return bytes.takeError();
+  std::vector<uint32_t> words(bytes->size() / sizeof(uint32_t));
+  std::memcpy(words.data(), bytes->data(), words.size() * sizeof(uint32_t));
+  return words;
+}
+
+namespace {
+
+std::vector<std::string> wordsOf(StringRef text) {
+  llvm::SmallVector<StringRef, 8> parts;
+  llvm::SplitString(text, parts);
+  std::vector<std::string> words;
+  for (StringRef part : parts)
+    words.push_back(part.str());
+  return words;
+}
+
+/// Directives that are needed before a device is chosen; false: not one of them.
+Expected<bool> readGlobalDirective(Script &script, StringRef keyword, StringRef rest) {
+  if (keyword == "requires") {
+    for (std::string &word : wordsOf(rest))
+      (StringRef(word).starts_with("VK_") ? script.extensions : script.features)
+          .push_back(std::move(word));
+    return true;
+  }
+  if (keyword == "subgroup") {
+    for (const std::string &word : wordsOf(rest)) {
+      uint32_t size = 0;
+      if (StringRef(word).getAsInteger(10, size))
+        return failure("subgroup: '" + word + "' is no size");
+      script.subgroupSizes.push_back(size);
+    }
+    return true;
+  }
+  if (keyword == "target") {
+    script.targetEnv = rest.trim().str();
+    return true;
+  }
+  if (keyword == "skip") {
+    auto [who, reason] = rest.split(':');
+    if (reason.trim().empty())
+      return failure("skip needs a reason: skip NAME: REASON");
+    script.skips[who.trim().str()] = reason.trim().str();
+    return true;
+  }
+  if (keyword == "foreach") {
+    std::vector<std::string> words = wordsOf(rest);
+    if (words.size() < 2)
+      return failure("foreach needs a name and values");
+    std::string name = words.front();
+    words.erase(words.begin());
+    script.loops.emplace_back(name, words);
+    return true;
+  }
+  return false;
+}
+
+} // namespace
+
+Expected<Script> loadScript(const std::string &path) {
+  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  if (!file)
+    return failure(path + ": " + file.getError().message());
+  Script script;
+  script.path = path;
+  script.shader = (*file)->getBuffer().str();
+  script.isGlsl = !StringRef(path).ends_with(".spvasm");
+  llvm::SmallVector<StringRef, 64> lines;
+  StringRef(script.shader).split(lines, '\n');
+  for (auto [number, text] : llvm::enumerate(lines)) {
+    StringRef line = text.trim();
+    if (!line.consume_front(script.isGlsl ? "//!" : ";!"))
+      continue;
+    line = line.trim();
+    auto [keyword, rest] = line.split(' ');
+    Expected<bool> taken = readGlobalDirective(script, keyword, rest);
+    if (!taken)
+      return failure(path + ":" + Twine(number + 1) + ": " + llvm::toString(taken.takeError()));
+    // A line that begins with three dots goes on with the values of the one before.
+    if (line.starts_with("...") && !script.lines.empty())
+      script.lines.back() += " " + line.drop_front(3).str();
+    else if (!*taken)
+      script.lines.push_back(line.str());
+  }
+  return script;
+}
+
+std::vector<std::map<std::string, std::string>> variantsOf(const Script &script) {
+  std::vector<std::map<std::string, std::string>> variants(1);
+  for (const auto &[name, values] : script.loops) {
+    std::vector<std::map<std::string, std::string>> next;
+    for (const auto &variant : variants)
+      for (const std::string &value : values) {
+        next.push_back(variant);
+        next.back()[name] = value;
+      }
+    variants = std::move(next);
+  }
+  return variants;
+}
+
+} // namespace exec

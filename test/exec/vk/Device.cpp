@@ -1,0 +1,198 @@
+//===- Device.cpp - one logical device for tests --------------------------===//
+// SPDX-License-Identifier: MIT
+#include "Device.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+
+using llvm::ArrayRef;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace exec {
+
+namespace {
+
+constexpr const char *specialFeatures[] = {"robustBufferAccess", "robustImageAccess",
+                                           "robustBufferAccess2", "robustImageAccess2",
+                                           "nullDescriptor"};
+
+} // namespace
+
+bool isSpecialFeature(StringRef name) { return llvm::is_contained(specialFeatures, name); }
+
+void FeatureChain::link(const PhysicalDevice &physical) {
+  core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  core.pNext = nullptr;
+#define FEATURE_STRUCT(member, type, name, extension)                                              \
+  if (StringRef(extension).empty() || physical.hasExtension(extension)) {                          \
+    member.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##name;                                       \
+    member.pNext = core.pNext;                                                                     \
+    core.pNext = &member;                                                                          \
+  }
+#include "Features.def"
+}
+
+VkBool32 *FeatureChain::find(StringRef name) {
+  auto &core = this->core.features;
+#define FEATURE(member, feature)                                                                   \
+  if (name == #feature)                                                                            \
+    return &member.feature;
+#include "Features.def"
+  return nullptr;
+}
+
+bool Device::hasFeature(StringRef name) const {
+  const VkBool32 *flag = const_cast<FeatureChain &>(features).find(name);
+  return flag && *flag;
+}
+
+Expected<std::unique_ptr<Device>> Device::create(const Instance &instance,
+                                                 const PhysicalDevice &physical,
+                                                 ArrayRef<std::string> special) {
+  std::unique_ptr<Device> device(new Device(instance, physical));
+  if (Error error = device->open(special))
+    return std::move(error);
+  return std::move(device);
+}
+
+Error Device::open(ArrayRef<std::string> special) {
+  const InstanceApi &api = instance.api();
+  features.link(physicalDevice);
+  api.GetPhysicalDeviceFeatures2(physicalDevice.handle, &features.core);
+  for (const char *name : specialFeatures) {
+    VkBool32 *flag = features.find(name);
+    bool wanted = llvm::is_contained(special, name);
+    if (wanted && !*flag)
+      return failure(Twine("feature ") + name + " is not supported");
+    *flag = wanted;
+  }
+  if (features.robustness2.robustBufferAccess2)
+    features.core.features.robustBufferAccess = VK_TRUE;
+  std::vector<const char *> extensions;
+#define FEATURE_STRUCT(member, type, name, extension)                                              \
+  if (!StringRef(extension).empty() && physicalDevice.hasExtension(extension))                     \
+    extensions.push_back(extension);
+#include "Features.def"
+
+  uint32_t familyCount = 0;
+  api.GetPhysicalDeviceQueueFamilyProperties(physicalDevice.handle, &familyCount, nullptr);
+  std::vector<VkQueueFamilyProperties> families(familyCount);
+  api.GetPhysicalDeviceQueueFamilyProperties(physicalDevice.handle, &familyCount, families.data());
+  uint32_t family = 0;
+  while (family < familyCount && !(families[family].queueFlags & VK_QUEUE_COMPUTE_BIT))
+    ++family;
+  if (family == familyCount)
+    return failure("no queue family that can compute");
+
+  float priority = 1;
+  VkDeviceQueueCreateInfo queueInfo = {};
+  queueInfo.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+  queueInfo.queueFamilyIndex = family;
+  queueInfo.queueCount = 1;
+  queueInfo.pQueuePriorities = &priority;
+  VkDeviceCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  info.pNext = &features.core;
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queueInfo;
+  info.enabledExtensionCount = extensions.size();
+  info.ppEnabledExtensionNames = extensions.data();
+  if (Error error =
+          check(api.CreateDevice(physicalDevice.handle, &info, nullptr, &device), "vkCreateDevice"))
+    return error;
+#define VK_DEVICE(name)                                                                            \
+  functions.name = reinterpret_cast<PFN_vk##name>(api.GetDeviceProcAddr(device, "vk" #name));      \
+  if (!functions.name)                                                                             \
+    return failure("the device has no function vk" #name);
+#include "Functions.def"
+  functions.GetDeviceQueue(device, family, 0, &queue);
+  api.GetPhysicalDeviceMemoryProperties(physicalDevice.handle, &memory);
+
+  return createCommands(family);
+}
+
+Error Device::createCommands(uint32_t family) {
+  VkCommandPoolCreateInfo poolInfo = {};
+  poolInfo.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+  poolInfo.queueFamilyIndex = family;
+  if (Error error = check(functions.CreateCommandPool(device, &poolInfo, nullptr, &pool),
+                          "vkCreateCommandPool"))
+    return error;
+  VkCommandBufferAllocateInfo commandInfo = {};
+  commandInfo.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+  commandInfo.commandPool = pool;
+  commandInfo.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+  commandInfo.commandBufferCount = 1;
+  if (Error error = check(functions.AllocateCommandBuffers(device, &commandInfo, &commands),
+                          "vkAllocateCommandBuffers"))
+    return error;
+  VkFenceCreateInfo fenceInfo = {};
+  fenceInfo.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
+  return check(functions.CreateFence(device, &fenceInfo, nullptr, &fence), "vkCreateFence");
+}
+
+Device::~Device() {
+  if (!device)
+    return;
+  if (functions.DeviceWaitIdle)
+    functions.DeviceWaitIdle(device);
+  if (fence)
+    functions.DestroyFence(device, fence, nullptr);
+  if (pool)
+    functions.DestroyCommandPool(device, pool, nullptr);
+  if (functions.DestroyDevice)
+    functions.DestroyDevice(device, nullptr);
+}
+
+uint32_t Device::hostMemoryType(uint32_t allowed) const {
+  constexpr VkMemoryPropertyFlags wanted =
+      VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+  for (uint32_t type = 0; type < memory.memoryTypeCount; ++type)
+    if ((allowed >> type & 1) && (memory.memoryTypes[type].propertyFlags & wanted) == wanted)
+      return type;
+  return ~0u;
+}
+
+uint32_t Device::anyMemoryType(uint32_t allowed) const {
+  for (uint32_t type = 0; type < memory.memoryTypeCount; ++type)
+    if (allowed >> type & 1)
+      return type;
+  return ~0u;
+}
+
+Expected<VkCommandBuffer> Device::begin() {
+  if (Error error = check(functions.ResetCommandPool(device, pool, 0), "vkResetCommandPool"))
+    return std::move(error);
+  VkCommandBufferBeginInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+  if (Error error = check(functions.BeginCommandBuffer(commands, &info), "vkBeginCommandBuffer"))
+    return std::move(error);
+  return commands;
+}
+
+Error Device::submit() {
+  if (Error error = check(functions.EndCommandBuffer(commands), "vkEndCommandBuffer"))
+    return error;
+  VkSubmitInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+  info.commandBufferCount = 1;
+  info.pCommandBuffers = &commands;
+  VkResult result = functions.QueueSubmit(queue, 1, &info, fence);
+  const char *function = "vkQueueSubmit";
+  if (result == VK_SUCCESS) {
+    constexpr uint64_t minute = 60'000'000'000;
+    result = functions.WaitForFences(device, 1, &fence, VK_TRUE, minute);
+    function = "vkWaitForFences";
+  }
+  if (result != VK_SUCCESS) {
+    lost = true;
+    return result == VK_TIMEOUT ? failure("the dispatch did not end within a minute")
+                                : check(result, function);
+  }
+  return check(functions.ResetFences(device, 1, &fence), "vkResetFences");
+}
+
+} // namespace exec
