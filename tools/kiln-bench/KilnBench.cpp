@@ -255,7 +255,7 @@ int run(const Options &options, const char *program) {
         peer.start(sys::fs::getMainExecutable(program, nullptr), options.family);
     havePeer = reason.empty();
     if (!havePeer)
-      outs() << "no peer: " << reason << " (./kiln setup --peers installs it)\n";
+      outs() << "no peer: " << reason << " (./kiln setup installs it)\n";
   }
   for (unsigned round = 0; round <= options.rounds; ++round)
     for (Shader &shader : shaders)

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# setup.sh [--peers] [--dry-run]: makes a Debian 12 or 13 machine able to build and test Kiln.
+# setup.sh [--dry-run]: makes a Debian 12 or 13 machine able to build and test Kiln.
 #
 # Installs the packages below that are missing, and on systems whose Vulkan and SPIR-V headers are
 # too old unpacks newer ones under build/headers. Prints what it does, and nothing when there is
-# nothing to do. --peers adds Mesa's Vulkan drivers, which `./kiln bench` compares with.
+# nothing to do. `--peers` is accepted and means nothing more: Mesa's drivers are always installed.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -18,7 +18,7 @@ packages=(
   spirv-tools spirv-headers glslang-tools glslang-dev
   libxxhash-dev libzstd-dev zlib1g-dev nlohmann-json3-dev
   libgtest-dev libgmock-dev libbenchmark-dev
-  libvulkan-dev libpng-dev
+  libvulkan-dev libvulkan1 libpng-dev vulkan-tools vulkan-validationlayers
 )
 
 say() { printf 'setup: %s\n' "$*"; }
@@ -27,10 +27,10 @@ fail() {
   exit 2
 }
 
-peers='' dryRun=''
+dryRun=''
 for argument in "$@"; do
   case $argument in
-    --peers) peers=1 ;;
+    --peers) ;;
     --dry-run) dryRun=1 ;;
     *) fail "unknown argument '$argument'" ;;
   esac
@@ -104,8 +104,6 @@ setupHeaders() {
 command -v apt-get >/dev/null || fail "only Debian 12 and 13 (apt) are supported"
 setupPackages
 setupHeaders
-if [[ -n $peers ]]; then
-  # shellcheck source=peers.sh
-  . "$here/peers.sh"
-  setupPeers
-fi
+# shellcheck source=mesa.sh
+. "$here/mesa.sh"
+setupMesa

@@ -1,8 +1,10 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: MIT
-# Part of setup.sh --peers: Mesa's Vulkan drivers (RADV compiles without a GPU, lavapipe runs).
+# Part of setup.sh: Mesa's Vulkan drivers. lavapipe runs shaders on the CPU, tests compare with it;
+# RADV compiles without a GPU, `./kiln bench` compares with it.
 #
-# Debian 12's Mesa 22.3 is too old to compare with; its backports have 25.0. Where backports are not
+# Debian 12's Mesa 22.3 is too old for both (lavapipe lacks 8- and 16-bit types); its backports have
+# 25.0. Where backports are not
 # configured, they are read through private sources and index files below build/peers, so that the
 # machine's own apt configuration stays as it is; the packages themselves are installed.
 
@@ -52,12 +54,9 @@ mesaVersion() {
     awk '$1 == "installed" { print $2 }'
 }
 
-setupPeers() {
-  local missing candidate codename
-  mapfile -t missing < <(missingOf libvulkan1 vulkan-tools)
-  ((${#missing[@]} == 0)) || install "${missing[@]}"
+setupMesa() {
+  local candidate codename
   if dpkg --compare-versions "$(mesaVersion)" ge "$minMesa"; then
-    say "peers: mesa-vulkan-drivers $(mesaVersion) is installed"
     return 0
   fi
   candidate=$(apt-cache policy mesa-vulkan-drivers | awk '/Candidate:/{ print $2 }')
@@ -67,5 +66,5 @@ setupPeers() {
     codename=$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-bookworm}")
     installFromBackports "$codename" mesa-vulkan-drivers
   fi
-  say "peers: mesa-vulkan-drivers $(mesaVersion) is installed"
+  say "mesa-vulkan-drivers $(mesaVersion) is installed"
 }
