@@ -22,6 +22,7 @@ namespace icd {
 
 class Instance;
 class Queue;
+struct Environment;
 struct Message;
 
 /// The features that the application enabled; only these may be relied on.

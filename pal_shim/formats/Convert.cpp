@@ -123,6 +123,8 @@ template <NumberKind kind, unsigned bits> uint32_t encodeChannel(uint32_t value)
 }
 
 constexpr unsigned channelOffset(const FormatInfo &info, unsigned channel) {
+  if (info.encoding == Encoding::HighBits)
+    return 16 * channel + 16 - info.bits[channel];
   unsigned offset = 0;
   for (unsigned i = 0; i < channel; ++i)
     offset += info.bits[i];

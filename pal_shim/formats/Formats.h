@@ -35,6 +35,7 @@ enum class NumberKind : uint8_t { Unorm, Snorm, Uscaled, Sscaled, Uint, Sint, Fl
 
 enum class Encoding : uint8_t {
   Plain,
+  HighBits,
   SharedExponent,
   Bc1,
   Bc2,

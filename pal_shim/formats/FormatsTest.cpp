@@ -156,6 +156,13 @@ TEST(Formats, ChannelOrder) {
   EXPECT_EQ(read(Format::X24Y8_Unorm, 0xff000000), floats(0, 1, 0, 1));
 }
 
+TEST(Formats, PaddedChannels) {
+  EXPECT_EQ(read(Format::X10In16Y10In16_Unorm, 0x003fffc0), floats(1, 0, 0, 1));
+  EXPECT_EQ(read(Format::X12In16_Unorm, 0x800f), floats(2048.0f / 4095, 0, 0, 1));
+  EXPECT_EQ(write(Format::X10In16Y10In16_Unorm, 0, 1), 0xffc00000u);
+  EXPECT_EQ(write(Format::X12In16_Unorm, 1), 0xfff0u);
+}
+
 TEST(Formats, IntegersExtendAndClamp) {
   EXPECT_EQ(read(Format::X8Y8_Sint, 0x7f80), (Texel{uint32_t(-128), 127, 0, 1}));
   EXPECT_EQ(read(Format::X8Y8_Uint, 0x7f80), (Texel{128, 127, 0, 1}));

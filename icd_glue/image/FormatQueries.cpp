@@ -1,0 +1,96 @@
+//===- FormatQueries.cpp - what formats can do ----------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Format properties and image limits of a physical device, in all the forms that Vulkan has.
+#include "icd_glue/device/PhysicalDevice.h"
+#include "icd_glue/image/Image.h"
+#include "icd_glue/loader/Entrypoints.h"
+
+namespace icd {
+
+namespace {
+
+/// The features that VkFormatProperties can say; the rest exists in VkFormatProperties3 only.
+constexpr VkFormatFeatureFlags2 oldFeatures = 0x7fffffff;
+
+VkFormatProperties oldProperties(const pal::abi::GpuTarget &target, VkFormat format) {
+  const auto images =
+      static_cast<VkFormatFeatureFlags>(imageFeatures(target, format) & oldFeatures);
+  const auto buffers =
+      static_cast<VkFormatFeatureFlags>(bufferFeatures(target, format) & oldFeatures);
+  return {images, images, buffers};
+}
+
+bool isDedicatedHandle(const void *next) {
+  const auto *external = findInChain<VkPhysicalDeviceExternalImageFormatInfo>(
+      next, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_IMAGE_FORMAT_INFO);
+  return external && external->handleType;
+}
+
+} // namespace
+
+VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceFormatProperties(VkPhysicalDevice physicalDevice,
+                                                             VkFormat format,
+                                                             VkFormatProperties *pProperties) {
+  *pProperties = oldProperties(fromHandle<PhysicalDevice>(physicalDevice)->target(), format);
+}
+
+VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceFormatProperties2(VkPhysicalDevice physicalDevice,
+                                                              VkFormat format,
+                                                              VkFormatProperties2 *pProperties) {
+  const pal::abi::GpuTarget &target = fromHandle<PhysicalDevice>(physicalDevice)->target();
+  pProperties->formatProperties = oldProperties(target, format);
+  if (auto *wide = findOutInChain<VkFormatProperties3>(pProperties->pNext,
+                                                       VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3)) {
+    wide->linearTilingFeatures = wide->optimalTilingFeatures = imageFeatures(target, format);
+    wide->bufferFeatures = bufferFeatures(target, format);
+  }
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL GetPhysicalDeviceImageFormatProperties2(
+    VkPhysicalDevice physicalDevice, const VkPhysicalDeviceImageFormatInfo2 *pInfo,
+    VkImageFormatProperties2 *pProperties) {
+  auto *device = fromHandle<PhysicalDevice>(physicalDevice);
+  VkImageFormatProperties &out = pProperties->imageFormatProperties;
+  // No memory can be imported or exported.
+  if (isDedicatedHandle(pInfo->pNext)) {
+    out = {};
+    return VK_ERROR_FORMAT_NOT_SUPPORTED;
+  }
+  const VkResult result = imageFormatProperties(device->limits(), device->target(), *pInfo, out);
+  if (auto *ycbcr = findOutInChain<VkSamplerYcbcrConversionImageFormatProperties>(
+          pProperties->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_IMAGE_FORMAT_PROPERTIES)) {
+    const ImageFormat *format = findImageFormat(pInfo->format);
+    ycbcr->combinedImageSamplerDescriptorCount = format && format->isYcbcr ? format->planeCount : 1;
+  }
+  return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL GetPhysicalDeviceImageFormatProperties(
+    VkPhysicalDevice physicalDevice, VkFormat format, VkImageType type, VkImageTiling tiling,
+    VkImageUsageFlags usage, VkImageCreateFlags flags, VkImageFormatProperties *pProperties) {
+  auto *device = fromHandle<PhysicalDevice>(physicalDevice);
+  VkPhysicalDeviceImageFormatInfo2 info = {};
+  info.format = format;
+  info.type = type;
+  info.tiling = tiling;
+  info.usage = usage;
+  info.flags = flags;
+  return imageFormatProperties(device->limits(), device->target(), info, *pProperties);
+}
+
+// There are no sparse images.
+
+VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceSparseImageFormatProperties(
+    VkPhysicalDevice, VkFormat, VkImageType, VkSampleCountFlagBits, VkImageUsageFlags,
+    VkImageTiling, uint32_t *pPropertyCount, VkSparseImageFormatProperties *) {
+  *pPropertyCount = 0;
+}
+
+VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceSparseImageFormatProperties2(
+    VkPhysicalDevice, const VkPhysicalDeviceSparseImageFormatInfo2 *, uint32_t *pPropertyCount,
+    VkSparseImageFormatProperties2 *) {
+  *pPropertyCount = 0;
+}
+
+} // namespace icd

@@ -1,0 +1,273 @@
+//===- Image.cpp - VkImage: layout, limits, creation ----------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Image objects and what Vulkan asks about them: memory requirements, layouts, limits.
+#include "icd_glue/image/Image.h"
+#include "icd_glue/device/Device.h"
+#include "icd_glue/loader/Entrypoints.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+
+namespace icd {
+
+ImageShape ImageShape::of(const VkImageCreateInfo &info) {
+  ImageShape shape;
+  shape.type = info.imageType;
+  shape.format = findImageFormat(info.format);
+  shape.extent = info.extent;
+  shape.levels = info.mipLevels;
+  shape.layers = info.arrayLayers;
+  shape.samples = static_cast<uint32_t>(info.samples);
+  for (unsigned i = 0; i < shape.format->planeCount; ++i) {
+    ImagePlane &plane = shape.planes[i];
+    plane.format = shape.format->planes[i];
+    plane.extent = {std::max(info.extent.width / plane.format.xDivisor, 1u),
+                    std::max(info.extent.height / plane.format.yDivisor, 1u), info.extent.depth};
+    plane.is3d = info.imageType == VK_IMAGE_TYPE_3D;
+    plane.slices = plane.is3d ? info.extent.depth : info.arrayLayers;
+    plane.levels = info.mipLevels;
+    plane.samples = shape.samples;
+    plane.layout = pal::srd::LinearLayout({.format = plane.format.format,
+                                           .width = plane.extent.width,
+                                           .height = plane.extent.height,
+                                           .slices = plane.slices,
+                                           .levels = plane.levels,
+                                           .samples = plane.samples});
+    plane.offset = shape.size;
+    shape.size = llvm::alignTo(shape.size + plane.layout.totalBytes(), imageAlignment);
+  }
+  return shape;
+}
+
+//===--- Limits -----------------------------------------------------------===//
+
+namespace {
+
+constexpr VkImageCreateFlags supportedFlags =
+    VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT |
+    VK_IMAGE_CREATE_ALIAS_BIT | VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT |
+    VK_IMAGE_CREATE_EXTENDED_USAGE_BIT;
+
+/// Largest extent and number of layers by type.
+bool sizeLimits(const VkPhysicalDeviceLimits &limits, VkImageType type,
+                VkImageFormatProperties &out) {
+  switch (type) {
+  case VK_IMAGE_TYPE_1D:
+    out.maxExtent = {limits.maxImageDimension1D, 1, 1};
+    out.maxArrayLayers = limits.maxImageArrayLayers;
+    return true;
+  case VK_IMAGE_TYPE_2D:
+    out.maxExtent = {limits.maxImageDimension2D, limits.maxImageDimension2D, 1};
+    out.maxArrayLayers = limits.maxImageArrayLayers;
+    return true;
+  case VK_IMAGE_TYPE_3D:
+    out.maxExtent = {limits.maxImageDimension3D, limits.maxImageDimension3D,
+                     limits.maxImageDimension3D};
+    out.maxArrayLayers = 1;
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Sample counts that every usage of the image allows.
+VkSampleCountFlags sampleCounts(const VkPhysicalDeviceLimits &limits, const ImageFormat &format,
+                                const VkPhysicalDeviceImageFormatInfo2 &info) {
+  if (info.type != VK_IMAGE_TYPE_2D || info.tiling != VK_IMAGE_TILING_OPTIMAL || format.isYcbcr ||
+      (info.flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT))
+    return VK_SAMPLE_COUNT_1_BIT;
+  VkSampleCountFlags counts = ~0u;
+  if (info.usage & VK_IMAGE_USAGE_SAMPLED_BIT) {
+    const VkImageAspectFlags aspects = format.aspects();
+    if (aspects & VK_IMAGE_ASPECT_DEPTH_BIT)
+      counts &= limits.sampledImageDepthSampleCounts;
+    if (aspects & VK_IMAGE_ASPECT_STENCIL_BIT)
+      counts &= limits.sampledImageStencilSampleCounts;
+    if (aspects & VK_IMAGE_ASPECT_COLOR_BIT)
+      counts &= pal::formats::formatInfo(format.planes[0].format).isInteger()
+                    ? limits.sampledImageIntegerSampleCounts
+                    : limits.sampledImageColorSampleCounts;
+  }
+  if (info.usage & VK_IMAGE_USAGE_STORAGE_BIT)
+    counts &= limits.storageImageSampleCounts;
+  // Only transfers: whatever colour images allow.
+  if (!(info.usage & (VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT)))
+    counts &= limits.sampledImageColorSampleCounts;
+  return counts | VK_SAMPLE_COUNT_1_BIT;
+}
+
+} // namespace
+
+VkResult imageFormatProperties(const VkPhysicalDeviceLimits &limits,
+                               const pal::abi::GpuTarget &target,
+                               const VkPhysicalDeviceImageFormatInfo2 &info,
+                               VkImageFormatProperties &properties) {
+  properties = {};
+  const VkFormatFeatureFlags2 features = imageFeatures(target, info.format);
+  const ImageFormat *format = findImageFormat(info.format);
+  if (!format || !features)
+    return VK_ERROR_FORMAT_NOT_SUPPORTED;
+  if (info.tiling != VK_IMAGE_TILING_OPTIMAL && info.tiling != VK_IMAGE_TILING_LINEAR)
+    return VK_ERROR_FORMAT_NOT_SUPPORTED;
+  // With extended usage a view of another format may bring what this format lacks.
+  const VkFormatFeatureFlags2 needed = featuresOfUsage(info.usage);
+  const VkFormatFeatureFlags2 fromViews =
+      info.flags & VK_IMAGE_CREATE_EXTENDED_USAGE_BIT
+          ? VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT
+          : 0;
+  if ((needed & ~features & ~fromViews) || (info.flags & ~supportedFlags))
+    return VK_ERROR_FORMAT_NOT_SUPPORTED;
+  if ((info.flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT) && info.type != VK_IMAGE_TYPE_2D)
+    return VK_ERROR_FORMAT_NOT_SUPPORTED;
+  if (format->isYcbcr && info.type != VK_IMAGE_TYPE_2D)
+    return VK_ERROR_FORMAT_NOT_SUPPORTED;
+  if (!sizeLimits(limits, info.type, properties))
+    return VK_ERROR_FORMAT_NOT_SUPPORTED;
+  if (format->isYcbcr)
+    properties.maxMipLevels = 1;
+  else
+    properties.maxMipLevels =
+        llvm::Log2_32(std::max(properties.maxExtent.width, properties.maxExtent.depth)) + 1;
+  properties.sampleCounts = sampleCounts(limits, *format, info);
+  properties.maxResourceSize = uint64_t(1) << 32;
+  return VK_SUCCESS;
+}
+
+//===--- Commands ---------------------------------------------------------===//
+
+namespace {
+
+VkMemoryRequirements requirementsOf(const ImageShape &shape) {
+  return {std::max<uint64_t>(shape.size, 1), imageAlignment, allMemoryTypeBits};
+}
+
+void fillDedicated(void *next) {
+  if (auto *dedicated = findOutInChain<VkMemoryDedicatedRequirements>(
+          next, VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS)) {
+    dedicated->prefersDedicatedAllocation = VK_FALSE;
+    dedicated->requiresDedicatedAllocation = VK_FALSE;
+  }
+}
+
+/// Whether an image of these sizes exists; the application should have asked before.
+VkResult checkImage(Device &device, const VkImageCreateInfo &info) {
+  VkPhysicalDeviceImageFormatInfo2 query = {};
+  query.format = info.format;
+  query.type = info.imageType;
+  query.tiling = info.tiling;
+  query.usage = info.usage;
+  query.flags = info.flags;
+  VkImageFormatProperties allowed;
+  if (VkResult result =
+          imageFormatProperties(device.physicalDevice().limits(), device.target(), query, allowed))
+    return result;
+  const VkExtent3D &extent = info.extent, &most = allowed.maxExtent;
+  const bool fits = extent.width - 1 < most.width && extent.height - 1 < most.height &&
+                    extent.depth - 1 < most.depth && info.mipLevels - 1 < allowed.maxMipLevels &&
+                    info.arrayLayers - 1 < allowed.maxArrayLayers &&
+                    (info.samples & allowed.sampleCounts);
+  return fits ? VK_SUCCESS : VK_ERROR_FORMAT_NOT_SUPPORTED;
+}
+
+void subresourceLayout(const ImageShape &shape, const VkImageSubresource &subresource,
+                       VkSubresourceLayout &out) {
+  out = {};
+  const unsigned index =
+      shape.format->planeOf(static_cast<VkImageAspectFlagBits>(subresource.aspectMask));
+  if (index >= shape.format->planeCount || subresource.mipLevel >= shape.levels)
+    return;
+  const ImagePlane &plane = shape.planes[index];
+  const pal::srd::LinearLevel &level = plane.layout.level(subresource.mipLevel);
+  const uint64_t sliceBytes = plane.layout.sliceBytes();
+  out.offset = plane.offset + level.offset + sliceBytes * plane.samples * subresource.arrayLayer;
+  out.rowPitch = level.rowPitch;
+  const uint64_t levelBytes = uint64_t(level.rowPitch) * level.rows;
+  out.size = plane.is3d ? sliceBytes * (plane.slicesOf(subresource.mipLevel) - 1) + levelBytes
+                        : sliceBytes * (plane.samples - 1) + levelBytes;
+  out.arrayPitch = shape.layers > 1 ? sliceBytes * plane.samples : 0;
+  out.depthPitch = plane.is3d ? sliceBytes : 0;
+}
+
+} // namespace
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateImage(VkDevice device, const VkImageCreateInfo *pCreateInfo,
+                                           const VkAllocationCallbacks *pAllocator,
+                                           VkImage *pImage) {
+  auto *owner = fromHandle<Device>(device);
+  if (VkResult result = checkImage(*owner, *pCreateInfo))
+    return result;
+  Image *image = owner->create<Image>(pAllocator, *pCreateInfo);
+  if (!image)
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+  *pImage = toHandle(image);
+  return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL DestroyImage(VkDevice device, VkImage image,
+                                        const VkAllocationCallbacks *pAllocator) {
+  fromHandle<Device>(device)->destroy(fromHandle<Image>(image), pAllocator);
+}
+
+VKAPI_ATTR void VKAPI_CALL GetImageMemoryRequirements2(VkDevice,
+                                                       const VkImageMemoryRequirementsInfo2 *pInfo,
+                                                       VkMemoryRequirements2 *pMemoryRequirements) {
+  pMemoryRequirements->memoryRequirements = requirementsOf(fromHandle<Image>(pInfo->image)->shape);
+  fillDedicated(pMemoryRequirements->pNext);
+}
+
+VKAPI_ATTR void VKAPI_CALL GetImageMemoryRequirements(VkDevice, VkImage image,
+                                                      VkMemoryRequirements *pMemoryRequirements) {
+  *pMemoryRequirements = requirementsOf(fromHandle<Image>(image)->shape);
+}
+
+VKAPI_ATTR void VKAPI_CALL
+GetDeviceImageMemoryRequirements(VkDevice device, const VkDeviceImageMemoryRequirements *pInfo,
+                                 VkMemoryRequirements2 *pMemoryRequirements) {
+  const VkImageCreateInfo &info = *pInfo->pCreateInfo;
+  VkMemoryRequirements &out = pMemoryRequirements->memoryRequirements;
+  out = {0, imageAlignment, allMemoryTypeBits};
+  if (checkImage(*fromHandle<Device>(device), info) == VK_SUCCESS)
+    out = requirementsOf(ImageShape::of(info));
+  fillDedicated(pMemoryRequirements->pNext);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL BindImageMemory2(VkDevice, uint32_t bindInfoCount,
+                                                const VkBindImageMemoryInfo *pBindInfos) {
+  for (uint32_t i = 0; i < bindInfoCount; ++i)
+    fromHandle<Image>(pBindInfos[i].image)
+        ->bind(fromHandle<DeviceMemory>(pBindInfos[i].memory), pBindInfos[i].memoryOffset);
+  return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL BindImageMemory(VkDevice, VkImage image, VkDeviceMemory memory,
+                                               VkDeviceSize memoryOffset) {
+  fromHandle<Image>(image)->bind(fromHandle<DeviceMemory>(memory), memoryOffset);
+  return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL GetImageSubresourceLayout(VkDevice, VkImage image,
+                                                     const VkImageSubresource *pSubresource,
+                                                     VkSubresourceLayout *pLayout) {
+  subresourceLayout(fromHandle<Image>(image)->shape, *pSubresource, *pLayout);
+}
+
+// There are no sparse images.
+
+VKAPI_ATTR void VKAPI_CALL GetImageSparseMemoryRequirements(VkDevice, VkImage, uint32_t *pCount,
+                                                            VkSparseImageMemoryRequirements *) {
+  *pCount = 0;
+}
+
+VKAPI_ATTR void VKAPI_CALL
+GetImageSparseMemoryRequirements2(VkDevice, const VkImageSparseMemoryRequirementsInfo2 *,
+                                  uint32_t *pCount, VkSparseImageMemoryRequirements2 *) {
+  *pCount = 0;
+}
+
+VKAPI_ATTR void VKAPI_CALL
+GetDeviceImageSparseMemoryRequirements(VkDevice, const VkDeviceImageMemoryRequirements *,
+                                       uint32_t *pCount, VkSparseImageMemoryRequirements2 *) {
+  *pCount = 0;
+}
+
+} // namespace icd

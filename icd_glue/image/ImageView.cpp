@@ -1,0 +1,166 @@
+//===- ImageView.cpp - VkImageView and VkBufferView -----------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// From views to descriptors. A view of one layer that its type cannot name (a 2D view of an array,
+/// or of a plane of a 3D image) has that layer's address; the layout of a layer does not depend on
+/// how many there are.
+#include "icd_glue/image/ImageView.h"
+#include "icd_glue/device/Device.h"
+#include "icd_glue/image/Sampler.h"
+#include "icd_glue/loader/Entrypoints.h"
+#include "icd_glue/memory/Buffer.h"
+
+namespace icd {
+
+using pal::formats::formatInfo;
+using pal::srd::ImageType;
+
+namespace {
+
+VkImageSubresourceRange resolveRange(const VkImageViewCreateInfo &info) {
+  const ImageShape &shape = fromHandle<Image>(info.image)->shape;
+  VkImageSubresourceRange range = info.subresourceRange;
+  if (range.levelCount == VK_REMAINING_MIP_LEVELS)
+    range.levelCount = shape.levels - range.baseMipLevel;
+  if (range.layerCount == VK_REMAINING_ARRAY_LAYERS) {
+    // Layers of a 2D view of a 3D image are its planes at that level.
+    const bool planes = shape.type == VK_IMAGE_TYPE_3D && info.viewType != VK_IMAGE_VIEW_TYPE_3D;
+    const uint32_t layers = planes ? shape.planes[0].slicesOf(range.baseMipLevel) : shape.layers;
+    range.layerCount = layers - range.baseArrayLayer;
+  }
+  return range;
+}
+
+ImageType typeOf(VkImageViewType view, bool multisampled) {
+  switch (view) {
+  case VK_IMAGE_VIEW_TYPE_1D:
+    return ImageType::Dim1D;
+  case VK_IMAGE_VIEW_TYPE_3D:
+    return ImageType::Dim3D;
+  case VK_IMAGE_VIEW_TYPE_CUBE:
+  case VK_IMAGE_VIEW_TYPE_CUBE_ARRAY:
+    return ImageType::Cube;
+  case VK_IMAGE_VIEW_TYPE_1D_ARRAY:
+    return ImageType::Dim1DArray;
+  case VK_IMAGE_VIEW_TYPE_2D_ARRAY:
+    return multisampled ? ImageType::Dim2DMsArray : ImageType::Dim2DArray;
+  default:
+    return multisampled ? ImageType::Dim2DMs : ImageType::Dim2D;
+  }
+}
+
+bool isLayered(ImageType type) {
+  return type == ImageType::Cube || type == ImageType::Dim1DArray ||
+         type == ImageType::Dim2DArray || type == ImageType::Dim2DMsArray;
+}
+
+/// Words of one plane of the image, read as `format`.
+std::array<uint32_t, 8> wordsOf(const pal::abi::GpuTarget &target, const ImagePlane &plane,
+                                pal::device::GpuAddress address, const PlaneFormat &format,
+                                VkImageViewType viewType, const VkImageSubresourceRange &range,
+                                const VkComponentMapping &mapping) {
+  pal::srd::ImageSrdInfo srd;
+  srd.address = address;
+  srd.type = typeOf(viewType, plane.samples > 1);
+  srd.format = format.format;
+  srd.swizzle = composeSwizzle(format.swizzle, mapping);
+  srd.width = plane.extent.width;
+  srd.height = plane.extent.height;
+  srd.depth = plane.extent.depth;
+  srd.imageLevels = plane.levels;
+  srd.baseLevel = range.baseMipLevel;
+  srd.levels = range.levelCount;
+  srd.samples = plane.samples;
+  if (isLayered(srd.type)) {
+    srd.baseLayer = range.baseArrayLayer;
+    srd.layers = range.layerCount;
+  } else if (srd.type != ImageType::Dim3D) {
+    srd.address += plane.layout.sliceBytes() * plane.samples * range.baseArrayLayer;
+  }
+  std::array<uint32_t, 8> words;
+  pal::srd::buildImageSrd(target, srd, words.data());
+  return words;
+}
+
+} // namespace
+
+ImageView::ImageView(const pal::abi::GpuTarget &target, const VkImageViewCreateInfo &info)
+    : Object(type), image(*fromHandle<Image>(info.image)), viewType(info.viewType),
+      format(info.format), range(resolveRange(info)) {
+  const ImageShape &shape = image.shape;
+  const ImageFormat *viewFormat = findImageFormat(format);
+  if (!viewFormat)
+    return;
+  if (viewFormat->isYcbcr && range.aspectMask == VK_IMAGE_ASPECT_COLOR_BIT) {
+    // The conversion's swizzle is part of the code, so that of the view is the identity.
+    planeCount = viewFormat->planeCount;
+    for (unsigned i = 0; i < planeCount; ++i)
+      planeWords[i] = wordsOf(target, shape.planes[i], image.address(i), viewFormat->planes[i],
+                              viewType, range, VkComponentMapping());
+    return;
+  }
+  // A view that is sampled shows one aspect; of depth and stencil together the depth counts.
+  unsigned plane = 0;
+  for (unsigned i = shape.format->planeCount; i-- > 0;)
+    if (range.aspectMask & shape.planes[i].format.aspect)
+      plane = i;
+  const PlaneFormat &shown = viewFormat->planeCount == shape.format->planeCount
+                                 ? viewFormat->planes[plane]
+                                 : viewFormat->planes[0];
+  planeCount = 1;
+  planeWords[0] = wordsOf(target, shape.planes[plane], image.address(plane), shown, viewType, range,
+                          info.components);
+}
+
+BufferView::BufferView(const pal::abi::GpuTarget &target, const VkBufferViewCreateInfo &info)
+    : Object(type) {
+  const ImageFormat *format = findImageFormat(info.format);
+  const auto *buffer = fromHandle<Buffer>(info.buffer);
+  if (!format || !bufferFeatures(target, info.format))
+    return;
+  pal::srd::BufferSrdInfo srd;
+  srd.address = buffer->address() + info.offset;
+  srd.sizeBytes = buffer->rangeFrom(info.offset, info.range);
+  srd.format = format->planes[0].format;
+  srd.stride = formatInfo(srd.format).texelBytes;
+  // A raw buffer has a stride of 1; a record of one byte is one, too, and both rules agree on it.
+  srd.swizzle = format->planes[0].swizzle;
+  srd.outOfBounds = pal::srd::OutOfBounds::IndexOnly;
+  pal::srd::buildBufferSrd(target, srd, words.data());
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateImageView(VkDevice device,
+                                               const VkImageViewCreateInfo *pCreateInfo,
+                                               const VkAllocationCallbacks *pAllocator,
+                                               VkImageView *pView) {
+  auto *owner = fromHandle<Device>(device);
+  ImageView *view = owner->create<ImageView>(pAllocator, owner->target(), *pCreateInfo);
+  if (!view)
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+  *pView = toHandle(view);
+  return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL DestroyImageView(VkDevice device, VkImageView imageView,
+                                            const VkAllocationCallbacks *pAllocator) {
+  fromHandle<Device>(device)->destroy(fromHandle<ImageView>(imageView), pAllocator);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateBufferView(VkDevice device,
+                                                const VkBufferViewCreateInfo *pCreateInfo,
+                                                const VkAllocationCallbacks *pAllocator,
+                                                VkBufferView *pView) {
+  auto *owner = fromHandle<Device>(device);
+  BufferView *view = owner->create<BufferView>(pAllocator, owner->target(), *pCreateInfo);
+  if (!view)
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+  *pView = toHandle(view);
+  return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL DestroyBufferView(VkDevice device, VkBufferView bufferView,
+                                             const VkAllocationCallbacks *pAllocator) {
+  fromHandle<Device>(device)->destroy(fromHandle<BufferView>(bufferView), pAllocator);
+}
+
+} // namespace icd
