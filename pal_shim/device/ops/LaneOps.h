@@ -94,6 +94,7 @@ struct RowArgs {
   const uint32_t *src[4];
   uint32_t *dst;
   unsigned lanes; ///< 32 or 64
+  bool ieee;      ///< MODE.ieee where the generation has it
 };
 /// Returns the mask result, 0 if there is none.
 using RowFunc = uint64_t (*)(const RowArgs &args);
@@ -185,8 +186,8 @@ template <class T> struct ResultTraits<WithMask<T>> : LaneTraits<T> {
 #define KILN_LANE_LOOP _Pragma("GCC unroll 1")
 #endif
 
-template <auto F, class R, class... A, size_t... I>
-uint64_t runRows(const RowArgs &args, std::index_sequence<I...>) {
+template <class R, class... A, size_t... I, class F>
+uint64_t runRows(F f, const RowArgs &args, std::index_sequence<I...>) {
   constexpr bool isCompare = std::is_same_v<R, bool>, hasMask = ResultTraits<R>::hasMask;
   constexpr bool isWide = !isCompare && dwordsOf(ResultTraits<R>::type) == 2;
   uint64_t mask = 0;
@@ -195,7 +196,7 @@ uint64_t runRows(const RowArgs &args, std::index_sequence<I...>) {
     alignas(64) uint32_t bits[isCompare || hasMask ? blockLanes : 1];
     KILN_LANE_LOOP
     for (unsigned i = 0; i < blockLanes; ++i) {
-      R result = F(loadLane<A>(args.src[I], first + i)...);
+      R result = f(loadLane<A>(args.src[I], first + i)...);
       if constexpr (isCompare) {
         bits[i] = result;
       } else if constexpr (hasMask) {
@@ -224,12 +225,10 @@ constexpr uint32_t keepsDenormals(LaneType type, bool isResult) {
   return bits & (isResult ? 0xA0 : 0x50);
 }
 
-template <auto F, class R, class... A> constexpr LaneOp makeLaneOp(R (*)(A...)) {
+/// Everything but `run`.
+template <class R, class... A> constexpr LaneOp describeOp() {
   static_assert(sizeof...(A) <= 4);
   LaneOp op = {};
-  op.run = [](const RowArgs &args) -> uint64_t {
-    return runRows<F, R, A...>(args, std::index_sequence_for<A...>());
-  };
   op.result = ResultTraits<R>::type;
   op.resultHasMask = ResultTraits<R>::hasMask;
   op.sources = sizeof...(A);
@@ -240,6 +239,14 @@ template <auto F, class R, class... A> constexpr LaneOp makeLaneOp(R (*)(A...)) 
       (keepsDenormals(op.result, true) | ... | keepsDenormals(LaneTraits<A>::type, false));
   // A conversion or compare is governed by its floating-point side; the widest one decides.
   ((op.mode = op.mode == FloatKind::None ? LaneTraits<A>::mode : op.mode), ...);
+  return op;
+}
+
+template <auto F, class R, class... A> constexpr LaneOp makeLaneOp(R (*)(A...)) {
+  LaneOp op = describeOp<R, A...>();
+  op.run = [](const RowArgs &args) -> uint64_t {
+    return runRows<R, A...>([](A... a) { return F(a...); }, args, std::index_sequence_for<A...>());
+  };
   return op;
 }
 } // namespace detail
