@@ -96,6 +96,10 @@ struct RowArgs {
   unsigned lanes; ///< 32 or 64
   bool ieee;      ///< MODE.ieee where the generation has it
 };
+/// What RowArgs::ieee tells row functions. gfx12's MODE has no such bit.
+inline bool inIeeeMode(const Wave &wave) {
+  return !isGfx12(wave.generation) && (wave.modeBits & mode::ieee) != 0;
+}
 /// Returns the mask result, 0 if there is none.
 using RowFunc = uint64_t (*)(const RowArgs &args);
 

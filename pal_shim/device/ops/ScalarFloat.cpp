@@ -64,7 +64,7 @@ template <auto F, class R, class... A, size_t... I>
 void applyScalar(R (*)(FloatEnv, A...), Wave &wave, const Instr &instr,
                  std::index_sequence<0, I...>) {
   wave.useFloatMode(envOp<F>.mode);
-  FloatEnv env = FloatEnv::current(!isGfx12(wave.generation) && (wave.modeBits & mode::ieee) != 0);
+  FloatEnv env = FloatEnv::current(inIeeeMode(wave));
   writeScalar(wave, instr.dst[0], F(env, readScalar<A>(wave, instr.src[I - 1])...));
 }
 template <class R, class... A> constexpr auto indicesOf(R (*)(A...)) {

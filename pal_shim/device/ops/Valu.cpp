@@ -28,6 +28,7 @@ uint64_t evaluate(Wave &wave, const Instr &instr, uint32_t *result, uint64_t &ac
   enterFloatMode(wave, instr, op);
   RowArgs args = {};
   args.lanes = wave.lanes;
+  args.ieee = inIeeeMode(wave);
   args.dst = result;
   for (unsigned i = 0; i < op.sources; ++i)
     args.src[i] = modifiedSource(wave, instr, i, op.src[i], active);
@@ -99,6 +100,7 @@ static inline bool enterPlain(Wave &wave, const Instr &instr, const LaneOp &op, 
   if (op.mode != FloatKind::None)
     wave.useFloatMode(op.mode);
   args.lanes = wave.lanes;
+  args.ieee = inIeeeMode(wave);
   for (unsigned i = 0; i < op.sources; ++i)
     args.src[i] = plainSource(wave, instr, i, op.src[i]);
   return true;
