@@ -1,0 +1,102 @@
+//===- BindCommands.cpp - pipelines, descriptor sets, push constants ------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/command/CommandBuffer.h"
+#include "icd_glue/descriptor/DescriptorSet.h"
+#include "icd_glue/descriptor/DeviceWords.h"
+#include "icd_glue/descriptor/UpdateTemplate.h"
+#include "icd_glue/device/Device.h"
+#include "icd_glue/pipeline/Pipeline.h"
+#include <cstring>
+
+namespace icd {
+namespace {
+
+/// Binds one set and takes its dynamic offsets off the front of \p offsets.
+void bindSet(BindPointState &state, uint32_t index, DescriptorSet *set,
+             llvm::ArrayRef<uint32_t> &offsets) {
+  BoundSet &bound = state.sets[index];
+  if (state.push.layout && state.push.set == index)
+    state.push = {};
+  bound = {};
+  if (!set)
+    return;
+  bound.table = set->tablePointer();
+  for (const BufferWords &words : set->dynamicBufferWords()) {
+    uint32_t offset = offsets.empty() ? 0 : offsets.front();
+    offsets = offsets.drop_front(offsets.empty() ? 0 : 1);
+    bound.dynamicBuffers.push_back(withOffset(words, offset));
+  }
+}
+
+void bindSets(BindPointState &state, uint32_t first, llvm::ArrayRef<VkDescriptorSet> sets,
+              llvm::ArrayRef<uint32_t> offsets) {
+  for (VkDescriptorSet set : sets) {
+    if (first >= state.sets.size())
+      return;
+    bindSet(state, first++, fromHandle<DescriptorSet>(set), offsets);
+  }
+}
+
+/// Calls \p function with the push set of number \p set, if the layout has it.
+template <typename Function>
+void withPushSet(CommandBuffer &commandBuffer, VkPipelineBindPoint bindPoint,
+                 VkPipelineLayout layout, uint32_t set, Function &&function) {
+  auto *pipelineLayout = fromHandle<PipelineLayout>(layout);
+  std::shared_ptr<const SetLayout> setLayout =
+      pipelineLayout ? pipelineLayout->setLayout(set) : nullptr;
+  if (!setLayout || set >= maxBoundSets)
+    return;
+  PushSet &push = commandBuffer.state(bindPoint).pushSet(set, setLayout);
+  function(push.memory());
+}
+
+} // namespace
+
+VKAPI_ATTR void VKAPI_CALL CmdBindPipeline(VkCommandBuffer commandBuffer,
+                                           VkPipelineBindPoint bindPoint, VkPipeline pipeline) {
+  auto *object = fromHandle<Pipeline>(pipeline);
+  fromHandle<CommandBuffer>(commandBuffer)->state(bindPoint).pipeline =
+      object ? object->data : nullptr;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdBindDescriptorSets(VkCommandBuffer commandBuffer,
+                                                 VkPipelineBindPoint bindPoint, VkPipelineLayout,
+                                                 uint32_t firstSet, uint32_t setCount,
+                                                 const VkDescriptorSet *sets, uint32_t offsetCount,
+                                                 const uint32_t *offsets) {
+  bindSets(fromHandle<CommandBuffer>(commandBuffer)->state(bindPoint), firstSet, {sets, setCount},
+           {offsets, offsetCount});
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdPushDescriptorSetKHR(VkCommandBuffer handle,
+                                                   VkPipelineBindPoint bindPoint,
+                                                   VkPipelineLayout layout, uint32_t set,
+                                                   uint32_t writeCount,
+                                                   const VkWriteDescriptorSet *writes) {
+  auto *commandBuffer = fromHandle<CommandBuffer>(handle);
+  DeviceWords words(commandBuffer->device());
+  withPushSet(*commandBuffer, bindPoint, layout, set, [&](const SetMemory &memory) {
+    for (uint32_t i = 0; i < writeCount; ++i)
+      writeDescriptors(memory, sourceOf(writes[i]), words);
+  });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdPushDescriptorSetWithTemplateKHR(
+    VkCommandBuffer handle, VkDescriptorUpdateTemplate updateTemplate, VkPipelineLayout layout,
+    uint32_t set, const void *data) {
+  auto *commandBuffer = fromHandle<CommandBuffer>(handle);
+  auto *object = fromHandle<UpdateTemplate>(updateTemplate);
+  DeviceWords words(commandBuffer->device());
+  withPushSet(*commandBuffer, object->bindPoint, layout, set,
+              [&](const SetMemory &memory) { object->apply(memory, data, words); });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdPushConstants(VkCommandBuffer commandBuffer, VkPipelineLayout,
+                                            VkShaderStageFlags, uint32_t offset, uint32_t size,
+                                            const void *values) {
+  auto &bytes = fromHandle<CommandBuffer>(commandBuffer)->pushConstants().bytes;
+  if (offset <= bytes.size() && size <= bytes.size() - offset)
+    std::memcpy(bytes.data() + offset, values, size);
+}
+
+} // namespace icd

@@ -1,0 +1,100 @@
+//===- BufferCommands.cpp - copies, fills and updates of buffers ----------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/command/CommandBuffer.h"
+#include "icd_glue/device/Device.h"
+#include "icd_glue/memory/Buffer.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cstring>
+
+namespace icd {
+namespace {
+
+/// A piece of a buffer by its address; checked against the buffer when recorded, against memory
+/// when executed.
+struct BufferRange {
+  pal::device::GpuAddress address = 0;
+  uint64_t size = 0;
+};
+
+/// [offset, offset + size) cut off at the buffer's end. Empty for a null buffer.
+BufferRange rangeOf(VkBuffer handle, VkDeviceSize offset, VkDeviceSize size) {
+  auto *buffer = fromHandle<Buffer>(handle);
+  if (!buffer || offset >= buffer->size)
+    return {};
+  return {buffer->address() + offset,
+          std::min(buffer->rangeFrom(offset, size), buffer->size - offset)};
+}
+
+void recordCopy(VkCommandBuffer commandBuffer, const char *name, BufferRange from, BufferRange to) {
+  uint64_t size = std::min(from.size, to.size);
+  if (size == 0)
+    return;
+  fromHandle<CommandBuffer>(commandBuffer)->record(name, [=](Execution &execution) -> llvm::Error {
+    llvm::Expected<uint8_t *> source = execution.memory(from.address, size);
+    if (!source)
+      return source.takeError();
+    llvm::Expected<uint8_t *> target = execution.memory(to.address, size);
+    if (!target)
+      return target.takeError();
+    std::memmove(*target, *source, size);
+    return llvm::Error::success();
+  });
+}
+
+template <typename Region>
+void copyBuffer(VkCommandBuffer commandBuffer, VkBuffer from, VkBuffer to, uint32_t count,
+                const Region *regions) {
+  for (const Region &region : llvm::ArrayRef<Region>(regions, count))
+    recordCopy(commandBuffer, "vkCmdCopyBuffer", rangeOf(from, region.srcOffset, region.size),
+               rangeOf(to, region.dstOffset, region.size));
+}
+
+} // namespace
+
+VKAPI_ATTR void VKAPI_CALL CmdCopyBuffer(VkCommandBuffer commandBuffer, VkBuffer from, VkBuffer to,
+                                         uint32_t count, const VkBufferCopy *regions) {
+  copyBuffer(commandBuffer, from, to, count, regions);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdCopyBuffer2(VkCommandBuffer commandBuffer,
+                                          const VkCopyBufferInfo2 *info) {
+  copyBuffer(commandBuffer, info->srcBuffer, info->dstBuffer, info->regionCount, info->pRegions);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdFillBuffer(VkCommandBuffer commandBuffer, VkBuffer buffer,
+                                         VkDeviceSize offset, VkDeviceSize size, uint32_t data) {
+  BufferRange range = rangeOf(buffer, offset, size);
+  range.size &= ~uint64_t(3); // VK_WHOLE_SIZE: whole dwords only
+  if (range.size == 0)
+    return;
+  fromHandle<CommandBuffer>(commandBuffer)
+      ->record("vkCmdFillBuffer", [=](Execution &execution) -> llvm::Error {
+        llvm::Expected<uint8_t *> target = execution.memory(range.address, range.size);
+        if (!target)
+          return target.takeError();
+        for (uint64_t at = 0; at < range.size; at += sizeof(data))
+          std::memcpy(*target + at, &data, sizeof(data));
+        return llvm::Error::success();
+      });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdUpdateBuffer(VkCommandBuffer commandBuffer, VkBuffer buffer,
+                                           VkDeviceSize offset, VkDeviceSize size,
+                                           const void *data) {
+  BufferRange range = rangeOf(buffer, offset, size);
+  const auto *bytes = static_cast<const uint8_t *>(data);
+  if (range.size == 0)
+    return;
+  fromHandle<CommandBuffer>(commandBuffer)
+      ->record("vkCmdUpdateBuffer",
+               [address = range.address, copy = std::vector<uint8_t>(bytes, bytes + range.size)](
+                   Execution &execution) -> llvm::Error {
+                 llvm::Expected<uint8_t *> target = execution.memory(address, copy.size());
+                 if (!target)
+                   return target.takeError();
+                 std::memcpy(*target, copy.data(), copy.size());
+                 return llvm::Error::success();
+               });
+}
+
+} // namespace icd

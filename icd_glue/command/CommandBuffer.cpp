@@ -1,0 +1,101 @@
+//===- CommandBuffer.cpp - VkCommandBuffer --------------------------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/command/CommandBuffer.h"
+#include "icd_glue/device/Device.h"
+#include "icd_glue/device/Queue.h"
+#include "icd_glue/pipeline/Pipeline.h"
+
+namespace icd {
+
+CommandBuffer::CommandBuffer(CommandPool &pool, VkCommandBufferLevel level)
+    : Object(type), pool(pool), bufferLevel(level),
+      recording(std::make_shared<Recording>(pool.tableChunks())) {}
+
+void CommandBuffer::reset() {
+  // Not cleared in place: a submission that has not ended may share the old one.
+  recording = std::make_shared<Recording>(pool.tableChunks());
+  for (BindPointState &bindPoint : bindPoints)
+    bindPoint.reset();
+  constants = {};
+  labels.clear();
+  error = VK_SUCCESS;
+}
+
+VkResult CommandBuffer::begin(const VkCommandBufferBeginInfo &) {
+  reset();
+  return VK_SUCCESS;
+}
+
+VkResult CommandBuffer::end() { return error; }
+
+void CommandBuffer::record(const char *name,
+                           llvm::unique_function<llvm::Error(Execution &) const> run) {
+  Operation operation{name, std::move(run)};
+  if (!labels.empty())
+    operation.label = labels.back();
+  recording->operations.push_back(std::move(operation));
+}
+
+BindPointState &CommandBuffer::state(VkPipelineBindPoint bindPoint) {
+  return bindPoints[bindPointIndex(bindPoint)];
+}
+
+void CommandBuffer::beginLabel(const char *name) {
+  labels.push_back(std::make_shared<const std::string>(name ? name : ""));
+}
+
+void CommandBuffer::endLabel() {
+  // A label may have been begun in an earlier command buffer.
+  if (!labels.empty())
+    labels.pop_back();
+}
+
+Work workOfCommandBuffer(VkCommandBuffer handle) {
+  auto *commandBuffer = fromHandle<CommandBuffer>(handle);
+  return [recording = commandBuffer->recorded(), &device = commandBuffer->device()]() {
+    Execution execution{device};
+    return recording->execute(execution);
+  };
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL BeginCommandBuffer(VkCommandBuffer commandBuffer,
+                                                  const VkCommandBufferBeginInfo *info) {
+  return fromHandle<CommandBuffer>(commandBuffer)->begin(*info);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL EndCommandBuffer(VkCommandBuffer commandBuffer) {
+  return fromHandle<CommandBuffer>(commandBuffer)->end();
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL ResetCommandBuffer(VkCommandBuffer commandBuffer,
+                                                  VkCommandBufferResetFlags) {
+  fromHandle<CommandBuffer>(commandBuffer)->reset();
+  return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdExecuteCommands(VkCommandBuffer commandBuffer, uint32_t count,
+                                              const VkCommandBuffer *commandBuffers) {
+  auto *primary = fromHandle<CommandBuffer>(commandBuffer);
+  for (uint32_t i = 0; i < count; ++i)
+    primary->record("vkCmdExecuteCommands",
+                    [secondary = fromHandle<CommandBuffer>(commandBuffers[i])->recorded()](
+                        Execution &execution) { return secondary->execute(execution); });
+}
+
+/// All devices of the group: there is one.
+VKAPI_ATTR void VKAPI_CALL CmdSetDeviceMask(VkCommandBuffer, uint32_t) {}
+
+VKAPI_ATTR void VKAPI_CALL CmdBeginDebugUtilsLabelEXT(VkCommandBuffer commandBuffer,
+                                                      const VkDebugUtilsLabelEXT *label) {
+  fromHandle<CommandBuffer>(commandBuffer)->beginLabel(label->pLabelName);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdEndDebugUtilsLabelEXT(VkCommandBuffer commandBuffer) {
+  fromHandle<CommandBuffer>(commandBuffer)->endLabel();
+}
+
+/// A single label names nothing that could fault.
+VKAPI_ATTR void VKAPI_CALL CmdInsertDebugUtilsLabelEXT(VkCommandBuffer,
+                                                       const VkDebugUtilsLabelEXT *) {}
+
+} // namespace icd

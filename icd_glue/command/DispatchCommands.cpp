@@ -1,0 +1,77 @@
+//===- DispatchCommands.cpp - vkCmdDispatch and its variants --------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/command/CommandBuffer.h"
+#include "icd_glue/device/Device.h"
+#include "icd_glue/memory/Buffer.h"
+#include "icd_glue/pipeline/Pipeline.h"
+
+namespace icd {
+namespace {
+
+/// A dispatch as recorded: program and user data are final.
+struct RecordedDispatch {
+  std::shared_ptr<const pal::device::Program> program;
+  std::vector<uint32_t> userData;
+  std::array<uint32_t, 3> base = {0, 0, 0};
+  std::array<uint32_t, 3> groups = {0, 0, 0};
+
+  pal::device::DispatchInfo info() const {
+    return {.program = program.get(), .base = base, .groups = groups, .userData = userData};
+  }
+};
+
+/// Nothing without a compute pipeline (not valid usage), or when memory is exhausted.
+std::optional<RecordedDispatch> prepareDispatch(CommandBuffer &commandBuffer) {
+  BindPointState &state = commandBuffer.state(VK_PIPELINE_BIND_POINT_COMPUTE);
+  if (!state.pipeline || !state.pipeline->program)
+    return std::nullopt;
+  auto userData = buildUserData(state.pipeline->layout->userData, state,
+                                commandBuffer.pushConstants(), commandBuffer.tables());
+  if (!userData) {
+    commandBuffer.setError(VK_ERROR_OUT_OF_DEVICE_MEMORY);
+    return std::nullopt;
+  }
+  return RecordedDispatch{state.pipeline->program, std::move(*userData)};
+}
+
+void recordDispatch(VkCommandBuffer handle, const char *name, std::array<uint32_t, 3> base,
+                    std::array<uint32_t, 3> groups) {
+  auto *commandBuffer = fromHandle<CommandBuffer>(handle);
+  std::optional<RecordedDispatch> dispatch = prepareDispatch(*commandBuffer);
+  if (!dispatch)
+    return;
+  dispatch->base = base;
+  dispatch->groups = groups;
+  commandBuffer->record(name, [dispatch = std::move(*dispatch)](Execution &execution) {
+    return execution.device.gpu().dispatch(dispatch.info());
+  });
+}
+
+} // namespace
+
+VKAPI_ATTR void VKAPI_CALL CmdDispatch(VkCommandBuffer commandBuffer, uint32_t x, uint32_t y,
+                                       uint32_t z) {
+  recordDispatch(commandBuffer, "vkCmdDispatch", {0, 0, 0}, {x, y, z});
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdDispatchBase(VkCommandBuffer commandBuffer, uint32_t baseX,
+                                           uint32_t baseY, uint32_t baseZ, uint32_t x, uint32_t y,
+                                           uint32_t z) {
+  recordDispatch(commandBuffer, "vkCmdDispatchBase", {baseX, baseY, baseZ}, {x, y, z});
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdDispatchIndirect(VkCommandBuffer handle, VkBuffer buffer,
+                                               VkDeviceSize offset) {
+  auto *commandBuffer = fromHandle<CommandBuffer>(handle);
+  auto *arguments = fromHandle<Buffer>(buffer);
+  std::optional<RecordedDispatch> dispatch = prepareDispatch(*commandBuffer);
+  if (!dispatch || !arguments)
+    return;
+  commandBuffer->record("vkCmdDispatchIndirect",
+                        [dispatch = std::move(*dispatch),
+                         address = arguments->address() + offset](Execution &execution) {
+                          return execution.device.gpu().dispatchIndirect(dispatch.info(), address);
+                        });
+}
+
+} // namespace icd

@@ -1,0 +1,52 @@
+//===- DeviceWords.cpp - hardware words of a device's objects -------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/descriptor/DeviceWords.h"
+#include "icd_glue/device/Device.h"
+#include "icd_glue/image/ImageView.h"
+#include "icd_glue/image/Sampler.h"
+#include "icd_glue/memory/Buffer.h"
+#include "pal_shim/srd/Srd.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace icd {
+
+BufferWords DeviceWords::buffer(VkDescriptorType type, const VkDescriptorBufferInfo &info) const {
+  BufferWords words = {};
+  auto *buffer = fromHandle<Buffer>(info.buffer);
+  if (!buffer || info.offset > buffer->size)
+    return words;
+  pal::srd::BufferSrdInfo srd;
+  srd.address = buffer->address() + info.offset;
+  srd.sizeBytes = std::min(buffer->rangeFrom(info.offset, info.range), buffer->size - info.offset);
+  // robustUniformBufferAccessSizeAlignment is 4: scalar loads check whole dwords. Storage buffers
+  // are exact, because the length of a runtime array is computed from the records.
+  if (type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER ||
+      type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC)
+    srd.sizeBytes = llvm::alignTo(srd.sizeBytes, 4);
+  pal::srd::buildBufferSrd(device.target(), srd, words.data());
+  return words;
+}
+
+BufferWords DeviceWords::texelBuffer(VkDescriptorType, VkBufferView view) const {
+  auto *object = fromHandle<BufferView>(view);
+  return object ? object->words : BufferWords();
+}
+
+ImageWords DeviceWords::image(VkDescriptorType, VkImageView view, uint32_t plane) const {
+  auto *object = fromHandle<ImageView>(view);
+  return object ? object->words(plane) : ImageWords();
+}
+
+SamplerWords DeviceWords::sampler(VkSampler sampler) const {
+  auto *object = fromHandle<Sampler>(sampler);
+  return object ? object->words : SamplerWords();
+}
+
+ImmutableSampler immutableSamplerOf(VkSampler handle) {
+  auto *sampler = fromHandle<Sampler>(handle);
+  if (!sampler)
+    return {};
+  return {sampler->words, sampler->isYcbcr, sampler->conversion, sampler->planes};
+}
+
+} // namespace icd

@@ -1,0 +1,27 @@
+//===- DeviceWords.h - hardware words of a device's objects ---------------===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "icd_glue/descriptor/SetWriter.h"
+
+namespace icd {
+
+class Device;
+
+/// DescriptorWords of real API objects.
+class DeviceWords : public DescriptorWords {
+public:
+  explicit DeviceWords(Device &device) : device(device) {}
+  BufferWords buffer(VkDescriptorType type, const VkDescriptorBufferInfo &info) const override;
+  BufferWords texelBuffer(VkDescriptorType type, VkBufferView view) const override;
+  ImageWords image(VkDescriptorType type, VkImageView view, uint32_t plane) const override;
+  SamplerWords sampler(VkSampler sampler) const override;
+
+private:
+  Device &device;
+};
+
+/// What a set layout keeps of \p sampler. All zeros for null.
+ImmutableSampler immutableSamplerOf(VkSampler sampler);
+
+} // namespace icd

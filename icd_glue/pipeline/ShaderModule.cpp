@@ -1,0 +1,38 @@
+//===- ShaderModule.cpp - VkShaderModule ----------------------------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/pipeline/ShaderModule.h"
+#include "icd_glue/device/Device.h"
+
+namespace icd {
+
+ParsedModule parseModule(const Device &device, const VkShaderModuleCreateInfo &info) {
+  ParsedModule parsed;
+  auto module = device.compiler().buildShaderModule(
+      {reinterpret_cast<const uint8_t *>(info.pCode), info.codeSize});
+  if (module)
+    parsed.module = std::move(*module);
+  else
+    parsed.error = llvm::toString(module.takeError());
+  return parsed;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateShaderModule(VkDevice deviceHandle,
+                                                  const VkShaderModuleCreateInfo *info,
+                                                  const VkAllocationCallbacks *allocator,
+                                                  VkShaderModule *shaderModule) {
+  auto *device = fromHandle<Device>(deviceHandle);
+  auto *made = device->create<ShaderModule>(allocator, parseModule(*device, *info));
+  *shaderModule = toHandle(made);
+  if (!made)
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+  if (!made->parsed.error.empty())
+    device->reportWarning("KILN-shader-module", made->parsed.error, made);
+  return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL DestroyShaderModule(VkDevice device, VkShaderModule shaderModule,
+                                               const VkAllocationCallbacks *allocator) {
+  fromHandle<Device>(device)->destroy(fromHandle<ShaderModule>(shaderModule), allocator);
+}
+
+} // namespace icd

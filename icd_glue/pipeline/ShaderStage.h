@@ -1,0 +1,28 @@
+//===- ShaderStage.h - VkPipelineShaderStageCreateInfo for the compiler ---===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// What is the same for the shaders of every kind of pipeline: the module (a handle, or inline in
+/// the pNext chain), specialization, subgroup size and robustness.
+#pragma once
+
+#include "icd_glue/Object.h"
+#include "llpc/Compiler.h"
+#include "llvm/Support/Error.h"
+
+namespace icd {
+
+class Device;
+
+/// Module, entry point, specialization and subgroup size of a stage. Errors: the module's.
+llvm::Expected<llpc::PipelineShaderInfo> shaderInfoOf(Device &device,
+                                                      const VkPipelineShaderStageCreateInfo &stage);
+
+/// Options that the device's features decide, changed by VkPipelineRobustnessCreateInfo in
+/// \p pipelineNext and then in \p stageNext.
+llpc::PipelineOptions pipelineOptionsOf(Device &device, const void *pipelineNext,
+                                        const void *stageNext, VkPipelineCreateFlags2KHR flags);
+
+/// VkPipelineCreateFlags2CreateInfo if it is in the chain, else \p flags.
+VkPipelineCreateFlags2KHR pipelineFlagsOf(VkPipelineCreateFlags flags, const void *next);
+
+} // namespace icd

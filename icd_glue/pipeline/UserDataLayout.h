@@ -1,0 +1,60 @@
+//===- UserDataLayout.h - a pipeline layout as root user data -------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Root user data of a pipeline layout, in dwords, at most 160 of them:
+///
+///   one table pointer per set that has memory, ascending | V#s of dynamic buffers, by set and
+///   binding, 4 each | push constants
+///
+/// Pointers come first because the lowest entries are the likeliest to get registers. The compiler
+/// sees the same as an lgc::ResourceMapping. Nothing here depends on a bind point, and pieces of
+/// the layout that pipelines of different kinds share (sets, push range) are kept apart, so that
+/// hashing and compatibility can look at them one by one.
+#pragma once
+
+#include "icd_glue/descriptor/SetLayout.h"
+#include "lgc/Pipeline.h"
+
+namespace icd {
+
+inline constexpr uint32_t maxUserDataDwords = 160;
+inline constexpr uint32_t maxPushConstantBytes = 256;
+inline constexpr uint32_t maxBoundSets = 32;
+/// Per pipeline layout, of each kind: 32 pointers + 16 V#s of 4 dwords + 64 dwords of push
+/// constants fill the 160 dwords exactly.
+inline constexpr uint32_t maxDynamicUniformBuffers = 8;
+inline constexpr uint32_t maxDynamicStorageBuffers = 8;
+static_assert(maxBoundSets + 4 * (maxDynamicUniformBuffers + maxDynamicStorageBuffers) +
+                  maxPushConstantBytes / 4 ==
+              maxUserDataDwords);
+
+/// Where the parts of one set are in root user data.
+struct SetUserData {
+  static constexpr uint32_t none = UINT32_MAX;
+  uint32_t tableOffset = none;   ///< of the pointer; none when the set has no memory
+  uint32_t dynamicOffset = none; ///< of the first dynamic V#
+  uint32_t dynamicCount = 0;
+
+  bool operator==(const SetUserData &) const = default;
+};
+
+struct UserDataLayout {
+  std::vector<SetUserData> sets;
+  uint32_t pushOffset = 0;
+  uint32_t pushDwords = 0;
+  uint32_t totalDwords = 0;
+};
+
+using SetLayouts = llvm::ArrayRef<std::shared_ptr<const SetLayout>>;
+
+/// Places everything. \p setLayouts may have null elements (sets that the layout leaves open).
+/// Nothing when more than maxUserDataDwords are needed.
+std::optional<UserDataLayout> buildUserDataLayout(SetLayouts setLayouts, uint32_t pushBytes);
+
+/// The same layout in the compiler's words.
+lgc::ResourceMapping buildResourceMapping(const UserDataLayout &layout, SetLayouts setLayouts);
+
+/// What the compiler calls a binding of that type; Unknown for a type that does not exist.
+lgc::ResourceNodeType nodeTypeOf(const SetBinding &binding);
+
+} // namespace icd
