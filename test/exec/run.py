@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """run.py CHECK --bin DIR [--icd FILE] [--work DIR] [--corpus DIR]: execution tests.
 
-    lavapipe     test files on Mesa's CPU driver: the control, and the source of what
+    lavapipe     test files and families on Mesa's CPU driver: the control, and the source of what
                  `compare` lines expect
     gfxNNNN      the same on Kiln's driver for one family of GPUs
     corpus       the ready cases of the shader corpus on lavapipe and on every family
@@ -61,8 +61,8 @@ class Driver:
 
 
 def check_driver(driver):
-    """Test files."""
-    return [driver.run_scripts()]
+    """Test files and families."""
+    return [driver.run_scripts(), driver.run("families")]
 
 
 def check_corpus(options):

@@ -13,6 +13,7 @@ namespace {
 constexpr const char *usage = R"(usage: kiln-exec COMMAND [OPTIONS] [FILE|FOLDER...]
 
   scripts    test files with their expectations (.comp, .spvasm)
+  families   every value instruction over edge values; takes no files
   cases      folders of the shader corpus with a case.json
 
   --device=TEXT      only devices whose name contains TEXT
@@ -63,7 +64,7 @@ using Runner = void (*)(Session &, Report &, const RunOptions &);
 constexpr struct {
   const char *command;
   Runner run;
-} runners[] = {{"scripts", runScripts}, {"cases", runCorpusCases}};
+} runners[] = {{"scripts", runScripts}, {"families", runFamilies}, {"cases", runCorpusCases}};
 
 int runAll(Instance &instance, const RunOptions &options, Runner run) {
   bool isGreen = true;

@@ -26,6 +26,8 @@ std::vector<std::string> findFiles(llvm::ArrayRef<std::string> paths,
 
 /// Test files (Script.h).
 void runScripts(Session &session, Report &report, const RunOptions &options);
+/// Value instructions over edge values against C++ arithmetic (families/).
+void runFamilies(Session &session, Report &report, const RunOptions &options);
 /// Folders with a case.json of the shader corpus.
 void runCorpusCases(Session &session, Report &report, const RunOptions &options);
 
