@@ -63,10 +63,11 @@ struct RawOperand {
   enum class Kind : uint8_t { Vgpr, Sgpr, Null, Scc, VccZ, ExecZ, Imm };
   Kind kind = Kind::Imm;
   bool isDef = false;
-  bool hi = false;    ///< true16: high half of the register
-  uint8_t dwords = 1; ///< of the register tuple, 1 for 16-bit registers and constants
-  uint16_t reg = 0;   ///< VGPR number, or slot of Wave::s
-  uint64_t imm = 0;   ///< constant as bit pattern of the operand's type
+  bool isTied = false; ///< a source that repeats a destination: DPP's old value, FMAC's addend
+  bool hi = false;     ///< true16: high half of the register
+  uint8_t dwords = 1;  ///< of the register tuple, 1 for 16-bit registers and constants
+  uint16_t reg = 0;    ///< VGPR number, or slot of Wave::s
+  uint64_t imm = 0;    ///< constant as bit pattern of the operand's type
 };
 
 struct RawInstr {

@@ -10,6 +10,7 @@
 #include "pal_shim/device/core/RawInstr.h"
 #include "llvm/ADT/Twine.h"
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace pal::device {
@@ -50,6 +51,7 @@ struct Wave {
   FloatKind hostFloat = FloatKind::None; ///< what the host's MXCSR is set up for now
   uint32_t index = 0;                    ///< in the workgroup
   uint64_t executed = 0;                 ///< instructions so far
+  uint64_t barrierPhase = 0;             ///< Group::barrierPhase when this wave last signalled
   Group *group = nullptr;
   const ProgramData *program = nullptr;
   Row v[256 + 4];             ///< VGPRs; the tail takes multi-dword accesses at the edge
@@ -79,8 +81,11 @@ struct Wave {
   /// Makes the host's rounding and denormal modes those of MODE for \p kind; cheap when they are
   /// already. The loop that runs waves restores the host's own mode. f16 results still need their
   /// denormals flushed by hand.
-  void useFloatMode(FloatKind kind);
-  /// After MODE was written.
+  void useFloatMode(FloatKind kind) {
+    if (kind != hostFloat && kind != FloatKind::None)
+      setHostFloat(kind);
+  }
+  /// After MODE was written, or another wave has run on this thread.
   void invalidateFloatMode() { hostFloat = FloatKind::None; }
 
   /// Ends the dispatch with a DeviceFault that names this wave's current instruction. \p lane < 0:
@@ -88,6 +93,16 @@ struct Wave {
   void fault(DeviceFault::Kind kind, const llvm::Twine &message, int lane = -1);
   /// A fault of kind MemoryAccess that describes the address and the nearest allocation.
   void memoryFault(GpuAddress address, uint64_t bytes, bool isWrite, int lane);
+
+private:
+  void setHostFloat(FloatKind kind);
+};
+
+/// Why a dispatch ends early, before the details of the place are added.
+struct FaultRecord {
+  DeviceFault::Kind kind = DeviceFault::Kind::BadInstruction;
+  std::string message;
+  int lane = -1;
 };
 
 /// A workgroup: LDS, barrier, its waves.
@@ -95,7 +110,10 @@ struct Group {
   std::vector<uint8_t> lds; ///< size from metadata; accesses beyond read 0, writes are dropped
   uint32_t id[3] = {0, 0, 0};
   uint32_t waveCount = 0;
-  uint32_t barrierArrived = 0;
+  uint32_t liveWaves = 0;      ///< waves that have not ended
+  uint32_t barrierArrived = 0; ///< waves that have signalled in this phase
+  uint64_t barrierPhase = 0;   ///< completed barriers
+  std::optional<FaultRecord> fault;
   MemoryView *memory = nullptr; ///< of the thread that runs this group
   const DeviceOptions *options = nullptr;
 };

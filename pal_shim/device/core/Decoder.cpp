@@ -1,0 +1,308 @@
+//===- Decoder.cpp - machine code to RawInstr, by LLVM's disassembler ------===//
+// SPDX-License-Identifier: MIT
+#include "pal_shim/device/core/Decoder.h"
+#include "pal_shim/abi/AbiError.h"
+#include "pal_shim/device/core/Scratch.h"
+#include "llvm/MC/MCAsmInfo.h"
+#include "llvm/MC/MCContext.h"
+#include "llvm/MC/MCDisassembler/MCDisassembler.h"
+#include "llvm/MC/MCInst.h"
+#include "llvm/MC/MCInstPrinter.h"
+#include "llvm/MC/MCInstrInfo.h"
+#include "llvm/MC/MCRegisterInfo.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/MCTargetOptions.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/raw_ostream.h"
+#include <mutex>
+
+extern "C" {
+void LLVMInitializeAMDGPUTargetInfo();
+void LLVMInitializeAMDGPUTargetMC();
+void LLVMInitializeAMDGPUDisassembler();
+}
+
+using namespace llvm;
+
+namespace pal::device {
+
+namespace {
+
+/// Operand types of LLVM 22 (AMDGPU's OperandType begins at MCOI::OPERAND_FIRST_TARGET): register
+/// or constant operands up to, and not including, the modifiers that precede a source.
+constexpr unsigned firstSourceType = MCOI::OPERAND_FIRST_TARGET;
+constexpr unsigned inputModifiersType = 45;
+
+/// MCRegisterInfo's encoding value of an AMDGPU register.
+namespace regenc {
+constexpr unsigned indexMask = 0x3FF, isVgpr = 1u << 10, isAgpr = 1u << 11, isHi16 = 1u << 12;
+} // namespace regenc
+
+/// What an MC register is to us.
+struct RegInfo {
+  RawOperand operand;
+  bool known = false;
+};
+
+struct SpecialRegister {
+  StringLiteral name;
+  RawOperand::Kind kind;
+  uint16_t reg;
+  uint64_t imm;
+};
+
+/// Registers that are not numbered SGPRs or VGPRs. M0 and NULL exist twice, with a suffix each.
+constexpr SpecialRegister specialRegisters[] = {
+    {"M0", RawOperand::Kind::Sgpr, sreg::m0, 0},
+    {"SGPR_NULL", RawOperand::Kind::Null, 0, 0},
+    {"SGPR_NULL64", RawOperand::Kind::Null, 0, 0},
+    {"SGPR_NULL_HI", RawOperand::Kind::Null, 0, 0},
+    {"SRC_SCC", RawOperand::Kind::Scc, 0, 0},
+    {"SRC_VCCZ", RawOperand::Kind::VccZ, 0, 0},
+    {"SRC_EXECZ", RawOperand::Kind::ExecZ, 0, 0},
+    {"SRC_SHARED_BASE", RawOperand::Kind::Imm, 0, sharedApertureBase},
+    {"SRC_SHARED_LIMIT", RawOperand::Kind::Imm, 0, sharedApertureBase + apertureSize - 1},
+    {"SRC_PRIVATE_BASE", RawOperand::Kind::Imm, 0, privateApertureBase},
+    {"SRC_PRIVATE_LIMIT", RawOperand::Kind::Imm, 0, privateApertureBase + apertureSize - 1},
+};
+
+StringRef withoutGenerationSuffix(StringRef name) {
+  for (StringRef suffix : {"_gfxpre11", "_gfx11plus", "_gfx9plus", "_vi"})
+    if (name.consume_back(suffix))
+      break;
+  return name;
+}
+
+std::vector<RegInfo> makeRegisterTable(const MCRegisterInfo &info) {
+  std::vector<unsigned> bits(info.getNumRegs());
+  for (const MCRegisterClass &regClass : info.regclasses())
+    for (MCPhysReg reg : regClass)
+      bits[reg] = std::max(bits[reg], regClass.getSizeInBits());
+  std::vector<RegInfo> table(info.getNumRegs());
+  for (unsigned reg = 1; reg < info.getNumRegs(); ++reg) {
+    RegInfo &entry = table[reg];
+    entry.operand.dwords = uint8_t(std::max(1u, bits[reg] / 32));
+    StringRef name = withoutGenerationSuffix(info.getName(reg));
+    if (name.consume_back("_LO") && name != "VCC" && name != "EXEC" && !name.starts_with("SRC_"))
+      name = withoutGenerationSuffix(info.getName(reg));
+    const SpecialRegister *special =
+        find_if(specialRegisters, [&](const SpecialRegister &s) { return s.name == name; });
+    unsigned encoding = info.getEncodingValue(reg);
+    if (special != std::end(specialRegisters)) {
+      entry.known = true;
+      entry.operand.kind = special->kind;
+      entry.operand.reg = special->reg;
+      entry.operand.imm = special->imm;
+    } else if (encoding & regenc::isVgpr) {
+      entry.known = true;
+      entry.operand.kind = RawOperand::Kind::Vgpr;
+      entry.operand.reg = encoding & regenc::indexMask;
+      entry.operand.hi = encoding & regenc::isHi16;
+    } else if (!(encoding & regenc::isAgpr) && (encoding & regenc::indexMask) < sreg::count) {
+      entry.known = true;
+      entry.operand.kind = RawOperand::Kind::Sgpr;
+      entry.operand.reg = encoding & regenc::indexMask;
+    }
+  }
+  return table;
+}
+
+/// Removes what tells encodings of one operation apart.
+StringRef plainMnemonic(StringRef mnemonic) {
+  mnemonic = mnemonic.trim();
+  for (StringRef suffix : {"_e64_dpp", "_dpp", "_sdwa", "_e64", "_e32"})
+    if (mnemonic.consume_back(suffix))
+      break;
+  return mnemonic;
+}
+
+std::string dualMnemonic(StringRef half) {
+  StringRef name = half.trim().take_until([](char c) { return c == ' ' || c == '\t'; });
+  return name.consume_front("v_dual_") ? ("v_" + name).str() : name.str();
+}
+
+} // namespace
+
+Generation generationOf(const abi::GpuTarget &target) {
+  if (target.major == 10)
+    return target.minor < 3 ? Generation::Gfx101 : Generation::Gfx103;
+  if (target.major == 11)
+    return target.minor < 5 ? Generation::Gfx11 : Generation::Gfx115;
+  return Generation::Gfx12;
+}
+
+struct Decoder::Mc {
+  Generation generation;
+  unsigned waveSize;
+  Triple triple{"amdgcn--amdpal"};
+  MCTargetOptions options;
+  std::unique_ptr<MCRegisterInfo> registers;
+  std::unique_ptr<MCAsmInfo> asmInfo;
+  std::unique_ptr<MCInstrInfo> instructions;
+  std::unique_ptr<MCSubtargetInfo> subtarget;
+  std::unique_ptr<MCContext> context;
+  std::unique_ptr<MCDisassembler> disassembler;
+  std::unique_ptr<MCInstPrinter> printer;
+  std::vector<RegInfo> registerTable;
+
+  std::string print(const MCInst &inst, uint64_t pc) {
+    std::string text;
+    raw_string_ostream os(text);
+    printer->printInst(&inst, pc, "", *subtarget, os);
+    return StringRef(text).trim().str();
+  }
+  Error fillOperands(const MCInst &inst, const MCInstrDesc &desc, uint64_t pc, MachineInstr &out);
+  void splitDual(const MCInst &inst, const MCInstrDesc &desc, uint64_t pc, MachineInstr &out);
+};
+
+Decoder::Decoder(std::unique_ptr<Mc> mc) : mc(std::move(mc)) {}
+Decoder::~Decoder() = default;
+
+Expected<std::unique_ptr<Decoder>> Decoder::create(const abi::GpuTarget &target,
+                                                   unsigned waveSize) {
+  static std::once_flag once; // LLVM's registry of targets is global
+  std::call_once(once, [] {
+    LLVMInitializeAMDGPUTargetInfo();
+    LLVMInitializeAMDGPUTargetMC();
+    LLVMInitializeAMDGPUDisassembler();
+  });
+  auto mc = std::make_unique<Mc>();
+  mc->generation = generationOf(target);
+  mc->waveSize = waveSize;
+  std::string why;
+  const Target *llvmTarget = TargetRegistry::lookupTarget("amdgcn", mc->triple, why);
+  if (!llvmTarget)
+    return abi::notSupported("no disassembler: " + why);
+  std::string features = "+wavefrontsize" + std::to_string(waveSize);
+  // Halves of VGPRs as operands of their own, whatever the target's default is.
+  if (!isGfx10(mc->generation))
+    features += ",+real-true16";
+  mc->registers.reset(llvmTarget->createMCRegInfo(mc->triple));
+  mc->asmInfo.reset(llvmTarget->createMCAsmInfo(*mc->registers, mc->triple, mc->options));
+  mc->instructions.reset(llvmTarget->createMCInstrInfo());
+  mc->subtarget.reset(llvmTarget->createMCSubtargetInfo(mc->triple, target.name, features));
+  if (!mc->subtarget || !mc->subtarget->isCPUStringValid(target.name))
+    return abi::notSupported("LLVM does not know the target " + target.name);
+  mc->context = std::make_unique<MCContext>(mc->triple, mc->asmInfo.get(), mc->registers.get(),
+                                            mc->subtarget.get());
+  mc->disassembler.reset(llvmTarget->createMCDisassembler(*mc->subtarget, *mc->context));
+  mc->printer.reset(llvmTarget->createMCInstPrinter(mc->triple, 0, *mc->asmInfo, *mc->instructions,
+                                                    *mc->registers));
+  mc->registerTable = makeRegisterTable(*mc->registers);
+  return std::unique_ptr<Decoder>(new Decoder(std::move(mc)));
+}
+
+Error Decoder::Mc::fillOperands(const MCInst &inst, const MCInstrDesc &desc, uint64_t pc,
+                                MachineInstr &out) {
+  RawInstr &raw = out.first;
+  for (unsigned i = 0; i < inst.getNumOperands(); ++i) {
+    const MCOperand &operand = inst.getOperand(i);
+    unsigned type = i < desc.getNumOperands() ? desc.operands()[i].OperandType : 0;
+    if (operand.isReg()) {
+      if (!operand.getReg())
+        continue;
+      const RegInfo &info = registerTable[operand.getReg()];
+      if (!info.known)
+        return abi::notSupported("register " + Twine(registers->getName(operand.getReg())) +
+                                 " in '" + print(inst, pc) + "' at pc " + abi::hex(pc));
+      RawOperand &added = raw.operands.emplace_back(info.operand);
+      added.isDef = i < desc.getNumDefs();
+      added.isTied = i < desc.getNumOperands() && desc.getOperandConstraint(i, MCOI::TIED_TO) != -1;
+    } else if (!operand.isImm()) {
+      return abi::malformed("operand " + Twine(i) + " of '" + print(inst, pc) + "' at pc " +
+                            abi::hex(pc) + " is neither register nor constant");
+    } else if (type >= firstSourceType && type < inputModifiersType) {
+      RawOperand constant;
+      constant.imm = uint64_t(operand.getImm());
+      raw.operands.push_back(constant);
+    } else {
+      raw.immediates.push_back(operand.getImm());
+      if (type == MCOI::OPERAND_PCREL) {
+        out.isBranch = true;
+        // The offset counts dwords from the next instruction.
+        out.branchTarget = pc + out.sizeBytes + int64_t(int16_t(operand.getImm())) * 4;
+      }
+    }
+  }
+  return Error::success();
+}
+
+/// LLVM gives one instruction for a VOPD pair, its operands in the order: both destinations, the
+/// first half's sources, the second half's. How many sources the first half has shows in its text;
+/// sources tied to a destination are not printed.
+void Decoder::Mc::splitDual(const MCInst &inst, const MCInstrDesc &desc, uint64_t pc,
+                            MachineInstr &out) {
+  std::string text = print(inst, pc);
+  auto [x, y] = StringRef(text).split("::");
+  out.isDual = true;
+  out.names[0] = dualMnemonic(x);
+  out.names[1] = dualMnemonic(y);
+  SmallVector<RawOperand, 16> all = std::move(out.first.operands);
+  out.second = out.first;
+  out.first.operands.clear();
+  out.second.operands.clear();
+  out.first.mnemonic = out.names[0];
+  out.second.mnemonic = out.names[1];
+  unsigned sourcesLeft = unsigned(x.count(','));
+  for (unsigned i = 0; i < all.size(); ++i) {
+    bool toFirst = i == 0;
+    if (i >= 2) {
+      // Every operand of a pair is listed, so `all` is indexed like the MC operands.
+      int tied = i < desc.getNumOperands() ? desc.getOperandConstraint(i, MCOI::TIED_TO) : -1;
+      toFirst = tied >= 0 ? tied == 0 : sourcesLeft != 0;
+      if (tied < 0 && sourcesLeft)
+        --sourcesLeft;
+    }
+    RawOperand operand = all[i];
+    if (operand.isTied) {
+      // LLVM 22's disassembler lists the first half's source for a tie of the second half.
+      operand = all[toFirst ? 0 : 1];
+      operand.isDef = false;
+      operand.isTied = true;
+    }
+    (toFirst ? out.first : out.second).operands.push_back(operand);
+  }
+}
+
+Error Decoder::decode(ArrayRef<uint8_t> code, uint64_t pc, MachineInstr &result) {
+  result = MachineInstr();
+  MCInst inst;
+  uint64_t size = 0;
+  if (pc >= code.size() ||
+      mc->disassembler->getInstruction(inst, size, code.drop_front(pc), pc, nulls()) !=
+          MCDisassembler::Success ||
+      size < 4 || size > sizeof result.dwords || pc + size > code.size())
+    return abi::malformed("no instruction at pc " + abi::hex(pc));
+  result.sizeBytes = unsigned(size);
+  std::memcpy(result.dwords, code.data() + pc, size);
+  const MCInstrDesc &desc = mc->instructions->get(inst.getOpcode());
+  RawInstr &raw = result.first;
+  raw.mcName = mc->instructions->getName(inst.getOpcode());
+  result.names[0] = plainMnemonic(mc->printer->getMnemonic(inst).first).str();
+  raw.mnemonic = result.names[0];
+  raw.generation = mc->generation;
+  raw.waveSize = mc->waveSize;
+  raw.pc = pc;
+  raw.dwords = ArrayRef(result.dwords, size / 4);
+  raw.encoding = classifyEncoding(mc->generation, ArrayRef(result.dwords, 2));
+  result.endsFlow = desc.isBarrier();
+  result.isIndirect = raw.mnemonic == "s_setpc_b64" || raw.mnemonic == "s_swappc_b64";
+  if (Error error = mc->fillOperands(inst, desc, pc, result))
+    return error;
+  if (raw.encoding == Encoding::Vopd)
+    mc->splitDual(inst, desc, pc, result);
+  return Error::success();
+}
+
+std::string Decoder::text(ArrayRef<uint8_t> code, uint64_t pc) {
+  MCInst inst;
+  uint64_t size = 0;
+  if (pc >= code.size() || mc->disassembler->getInstruction(inst, size, code.drop_front(pc), pc,
+                                                            nulls()) != MCDisassembler::Success)
+    return "<invalid>";
+  std::string text = mc->print(inst, pc);
+  std::replace(text.begin(), text.end(), '\t', ' ');
+  return text;
+}
+
+} // namespace pal::device

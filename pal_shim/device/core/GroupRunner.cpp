@@ -1,0 +1,177 @@
+//===- GroupRunner.cpp - runs the waves of one workgroup -------------------===//
+// SPDX-License-Identifier: MIT
+#include "pal_shim/device/core/GroupRunner.h"
+#include "pal_shim/abi/AbiError.h"
+#include "pal_shim/device/core/Barrier.h"
+#include "pal_shim/device/core/Trace.h"
+#include <numeric>
+#include <random>
+
+namespace pal::device {
+
+namespace {
+
+/// Instructions after which a wave lets the others of its workgroup run, so that one that polls
+/// memory for another one's store makes progress.
+constexpr uint64_t turnLength = 8192;
+
+/// Mixes a workgroup's id into a seed, so that its order does not depend on the thread.
+uint64_t groupSeed(uint64_t seed, const uint32_t (&id)[3]) {
+  for (uint32_t part : id)
+    seed = (seed ^ part) * 0x9E3779B97F4A7C15 + 1;
+  return seed;
+}
+
+} // namespace
+
+void GroupRunner::prepare(const ProgramData &newProgram, const LaunchState &newState,
+                          DispatchContext &newContext, MemoryView &memory) {
+  program = &newProgram;
+  state = &newState;
+  context = &newContext;
+  const ComputeLaunch &launch = program->launch;
+  unsigned threads = launch.threads[0] * launch.threads[1] * launch.threads[2];
+  waveCount = (threads + launch.waveSize - 1) / launch.waveSize;
+  if (waveCount > waveCapacity) {
+    waves.reset(new Wave[waveCount]);
+    waveCapacity = waveCount;
+  }
+  order.resize(waveCount);
+  scratch.resize(size_t(waveCount) * launch.waveSize * launch.scratchBytes);
+  hits.assign(program->code.size(), 0);
+  fault.reset();
+  group.memory = &memory;
+  group.options = &context->options;
+  group.lds.resize(launch.ldsBytes);
+}
+
+void GroupRunner::orderWaves() {
+  std::iota(order.begin(), order.end(), 0u);
+  if (uint64_t seed = context->options.seed) {
+    std::mt19937_64 random(groupSeed(seed, group.id));
+    for (size_t i = order.size(); i > 1; --i)
+      std::swap(order[i - 1], order[random() % i]);
+  }
+}
+
+void GroupRunner::start(const std::array<uint32_t, 3> &id) {
+  const ComputeLaunch &launch = program->launch;
+  std::copy(id.begin(), id.end(), group.id);
+  group.waveCount = group.liveWaves = waveCount;
+  group.barrierArrived = 0;
+  group.barrierPhase = 0;
+  group.fault.reset();
+  // LDS contents are undefined at the start; a fixed value makes runs repeatable.
+  uint8_t undefined = context->options.poison ? uint8_t(poisonPattern) : 0;
+  for (size_t i = 0; i < group.lds.size(); ++i)
+    group.lds[i] = undefined ? uint8_t(poisonPattern >> (i % 4 * 8)) : 0;
+  for (size_t i = 0; i < scratch.size(); ++i)
+    scratch[i] = undefined ? uint8_t(poisonPattern >> (i % 4 * 8)) : 0;
+  size_t scratchPerWave = size_t(launch.waveSize) * launch.scratchBytes;
+  for (unsigned i = 0; i < waveCount; ++i) {
+    initWave(waves[i], group, i, *program, *state);
+    waves[i].scratch = scratch.data() + i * scratchPerWave;
+    waves[i].scratchBytes = launch.scratchBytes;
+  }
+  orderWaves();
+}
+
+template <bool isTraced> void GroupRunner::runWave(Wave &wave, uint64_t limit) {
+  const Instr *code = program->code.data();
+  uint64_t *counts = hits.data();
+  const Instr *instr = nullptr;
+  uint64_t done = 0;
+  std::unique_ptr<TraceStep> step;
+  if constexpr (isTraced)
+    step = std::make_unique<TraceStep>(context->options.trace);
+  while (done < limit && wave.state == WaveState::Running) {
+    uint32_t index = wave.ip++;
+    instr = &code[index];
+    ++counts[index];
+    ++done;
+    if constexpr (isTraced)
+      step->before(wave);
+    instr->run(wave, *instr);
+    if constexpr (isTraced)
+      context->log(step->after(wave, *instr));
+  }
+  wave.executed += done;
+  if (instr)
+    current = instr;
+}
+
+bool GroupRunner::isTraced(const Wave &wave) const {
+  const TraceOptions &trace = context->options.trace;
+  return trace.enabled && wave.index == trace.wave &&
+         std::equal(trace.workgroup.begin(), trace.workgroup.end(), group.id);
+}
+
+bool GroupRunner::runTurns() {
+  uint64_t instructionLimit = context->options.instructionLimit;
+  while (group.liveWaves) {
+    bool progress = false;
+    for (unsigned index : order) {
+      Wave &wave = waves[index];
+      if (wave.state == WaveState::AtBarrier && barrierIsOpen(wave))
+        wave.state = WaveState::Running;
+      if (wave.state != WaveState::Running)
+        continue;
+      progress = true;
+      uint64_t turn = turnLength;
+      if (instructionLimit)
+        turn = std::min(turn, instructionLimit - wave.executed);
+      if (!turn) {
+        reportFault(wave, {DeviceFault::Kind::InstructionLimit,
+                           "the wave executed " + std::to_string(instructionLimit) +
+                               " instructions, the limit, without coming to its end"});
+        return false;
+      }
+      wave.invalidateFloatMode(); // the thread's mode is that of another wave
+      if (isTraced(wave))
+        runWave<true>(wave, turn);
+      else
+        runWave<false>(wave, turn);
+      if (wave.state == WaveState::Faulted) {
+        reportFault(wave, *group.fault);
+        return false;
+      }
+    }
+    if (!progress) {
+      reportDeadlock();
+      return false;
+    }
+  }
+  return true;
+}
+
+bool GroupRunner::run(const std::array<uint32_t, 3> &id) {
+  start(id);
+  return runTurns();
+}
+
+void GroupRunner::reportFault(const Wave &wave, const FaultRecord &record) {
+  std::string text = "kernel '" + program->name + "'";
+  if (current)
+    text += ", pc " + abi::hex(current->pc) + " '" + program->textOf(current->pc) + "'";
+  text += ", workgroup (" + std::to_string(group.id[0]) + ", " + std::to_string(group.id[1]) +
+          ", " + std::to_string(group.id[2]) + "), wave " + std::to_string(wave.index);
+  if (record.lane >= 0)
+    text += ", lane " + std::to_string(record.lane);
+  fault.emplace(record.kind, text + ": " + record.message);
+}
+
+void GroupRunner::reportDeadlock() {
+  std::string waiting;
+  for (unsigned i = 0; i < waveCount; ++i)
+    if (waves[i].state == WaveState::AtBarrier)
+      waiting += (waiting.empty() ? "" : ", ") + std::to_string(i);
+  Wave &first = *std::find_if(waves.get(), waves.get() + waveCount,
+                              [](const Wave &wave) { return wave.state == WaveState::AtBarrier; });
+  current = &program->code[first.ip - 1];
+  reportFault(first, {DeviceFault::Kind::Deadlock,
+                      "waves " + waiting + " wait at a barrier that cannot complete: " +
+                          std::to_string(group.barrierArrived) + " of " +
+                          std::to_string(group.liveWaves) + " waves have signalled"});
+}
+
+} // namespace pal::device

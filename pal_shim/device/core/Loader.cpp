@@ -1,0 +1,302 @@
+//===- Loader.cpp - code objects into device memory ------------------------===//
+// SPDX-License-Identifier: MIT
+#include "pal_shim/device/core/Loader.h"
+#include "pal_shim/abi/ElfObject.h"
+#include "pal_shim/abi/Metadata.h"
+#include "pal_shim/device/core/Wave.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace pal::device {
+
+namespace {
+
+/// Limits against hostile sizes: memory of a program, code that is decoded.
+constexpr uint64_t maxImageBytes = 256ull << 20, maxCodeBytes = 8ull << 20;
+/// Instruction prefetch may read this far behind the code; PAL adds as much.
+constexpr uint64_t prefetchPadding = 3 * 64;
+constexpr uint32_t maxThreads = 1024;
+
+class Loader {
+public:
+  Loader(LoadContext &context, const abi::ElfObject &elf, LoadedProgram &program)
+      : context(context), elf(elf), program(program) {}
+
+  Error run(const abi::PipelineMetadata &metadata);
+
+private:
+  Error checkHeader();
+  Error placeSections();
+  Error relocate();
+  Error relocateOne(const abi::ElfRelocation &relocation);
+  Error readLaunch(const abi::PipelineMetadata &metadata, const abi::HardwareStageInfo &stage);
+  Error checkUserData(const abi::HardwareStageInfo &stage);
+  Error decodeCode(StringRef entryName);
+
+  LoadContext &context;
+  const abi::ElfObject &elf;
+  LoadedProgram &program;
+  std::vector<uint64_t> offsets; ///< of sections in the image; ~0: not loaded
+};
+
+Error Loader::checkHeader() {
+  const abi::ElfHeader &header = elf.header();
+  if (header.machine != abi::elf::machine || header.osAbi != abi::elf::osAbiPal)
+    return abi::malformed("not an AMDPAL code object: machine " + abi::hex(header.machine) +
+                          ", OSABI " + Twine(header.osAbi));
+  unsigned mach = header.flags & abi::elf::machMask;
+  if (mach == context.target.elfMach)
+    return Error::success();
+  const abi::GpuTarget *other = abi::findTargetByMach(mach);
+  return abi::notSupported("the code is for " +
+                           (other ? other->name.str() : "machine " + abi::hex(mach)) +
+                           ", the device is a " + context.target.name);
+}
+
+Error Loader::placeSections() {
+  uint64_t size = 0;
+  offsets.assign(elf.sections().size(), ~0ull);
+  for (auto [index, section] : enumerate(elf.sections())) {
+    if (!section.isAlloc())
+      continue;
+    uint64_t alignment = std::max<uint64_t>(section.alignment, 1);
+    if (!isPowerOf2_64(alignment) || alignment > 64 * 1024)
+      return abi::malformed(elf.describeSection(index) + ": alignment " + Twine(alignment));
+    size = alignTo(size, alignment);
+    offsets[index] = size;
+    if (section.size > maxImageBytes || (size += section.size) > maxImageBytes)
+      return abi::tooLarge("more than " + Twine(maxImageBytes >> 20) + " MiB of sections");
+  }
+  AllocationInfo info;
+  info.size = size + prefetchPadding;
+  info.alignment = 64 * 1024;
+  info.heap = Heap::DescriptorTables;
+  info.name = "code of " + program.data.name;
+  Expected<std::shared_ptr<const Region>> region = context.memory.allocate(info);
+  if (!region)
+    return region.takeError();
+  program.region = std::move(*region);
+  for (auto [index, section] : enumerate(elf.sections()))
+    if (offsets[index] != ~0ull && !section.data.empty())
+      std::memcpy(program.region->host + offsets[index], section.data.data(), section.data.size());
+  return Error::success();
+}
+
+/// AMDGPUUsage, "Relocation Records".
+Error Loader::relocateOne(const abi::ElfRelocation &relocation) {
+  std::string place =
+      elf.describeSection(relocation.target) + ", relocation at " + abi::hex(relocation.offset);
+  const abi::ElfSymbol &symbol = elf.symbols()[relocation.symbol];
+  if (symbol.section >= offsets.size() || offsets[symbol.section] == ~0ull)
+    return abi::malformed(place + ": symbol '" + symbol.name + "' is not in a loaded section");
+  unsigned width = abi::relocationWidth(relocation.type);
+  if (!width)
+    return abi::notSupported(place + ": type " + Twine(relocation.type));
+  uint64_t placeOffset = offsets[relocation.target] + relocation.offset;
+  uint8_t *host = program.region->host + placeOffset;
+  uint64_t pc = program.region->address + placeOffset;
+  int64_t addend = relocation.addend;
+  if (!relocation.hasAddend)
+    addend = width == 8   ? int64_t(support::endian::read64le(host))
+             : width == 4 ? int64_t(int32_t(support::endian::read32le(host)))
+                          : int64_t(int16_t(support::endian::read16le(host)));
+  uint64_t absolute = program.region->address + offsets[symbol.section] + symbol.value + addend;
+  uint64_t value = absolute;
+  switch (relocation.type) {
+  case ELF::R_AMDGPU_ABS32_HI:
+    value = absolute >> 32;
+    break;
+  case ELF::R_AMDGPU_REL32:
+  case ELF::R_AMDGPU_REL32_LO:
+  case ELF::R_AMDGPU_REL64:
+    value = absolute - pc;
+    break;
+  case ELF::R_AMDGPU_REL32_HI:
+    value = (absolute - pc) >> 32;
+    break;
+  case ELF::R_AMDGPU_REL16: // branches count dwords from the next instruction
+    value = (absolute - pc - 4) / 4;
+    break;
+  default:
+    break;
+  }
+  if (width == 8)
+    support::endian::write64le(host, value);
+  else if (width == 4)
+    support::endian::write32le(host, uint32_t(value));
+  else
+    support::endian::write16le(host, uint16_t(value));
+  return Error::success();
+}
+
+Error Loader::relocate() {
+  for (const abi::ElfRelocation &relocation : elf.relocations())
+    if (offsets[relocation.target] != ~0ull)
+      if (Error error = relocateOne(relocation))
+        return error;
+  return Error::success();
+}
+
+Error Loader::checkUserData(const abi::HardwareStageInfo &stage) {
+  ComputeLaunch &launch = program.data.launch;
+  launch.userDataRegMap = stage.userDataRegMap.value_or(std::vector<uint32_t>());
+  uint32_t userSgprs = stage.userSgprs.value_or(0);
+  if (userSgprs > abi::userdata::computeRegisters)
+    return abi::malformed(".user_sgprs: " + Twine(userSgprs) + ", a compute shader has 16");
+  launch.userDataRegMap.resize(userSgprs, abi::userdata::notMapped);
+  for (auto [index, value] : enumerate(launch.userDataRegMap)) {
+    using namespace abi::userdata;
+    bool known = isApiEntry(value) || value == globalTable || value == spillTable ||
+                 value == workgroup || value == notMapped;
+    if (!known)
+      return abi::notSupported("user data register " + Twine(index) + ": " + describe(value) +
+                               " in a compute shader");
+    if (value == workgroup && index + 1 >= userSgprs)
+      return abi::malformed("user data register " + Twine(index) +
+                            ": a pointer to the group counts needs two registers");
+  }
+  return Error::success();
+}
+
+Error Loader::readLaunch(const abi::PipelineMetadata &metadata,
+                         const abi::HardwareStageInfo &stage) {
+  ComputeLaunch &launch = program.data.launch;
+  launch.waveSize = stage.wavefrontSize.value_or(0);
+  if (launch.waveSize != 32 && launch.waveSize != 64)
+    return abi::malformed(".wavefront_size: " + (stage.wavefrontSize
+                                                     ? std::to_string(*stage.wavefrontSize)
+                                                     : std::string("missing")));
+  if (!stage.threadgroupDimensions || stage.threadgroupDimensions->size() != 3)
+    return abi::malformed(".threadgroup_dimensions: three numbers are needed");
+  uint64_t threads = 1;
+  for (unsigned i = 0; i < 3; ++i) {
+    launch.threads[i] = (*stage.threadgroupDimensions)[i];
+    threads = std::min<uint64_t>(threads * launch.threads[i], maxThreads + 1);
+  }
+  if (!threads || threads > maxThreads)
+    return abi::malformed(".threadgroup_dimensions: " + Twine(launch.threads[0]) + " x " +
+                          Twine(launch.threads[1]) + " x " + Twine(launch.threads[2]) + ", 1 to " +
+                          Twine(maxThreads) + " threads are possible");
+  launch.ldsBytes = stage.ldsSize.value_or(0);
+  if (launch.ldsBytes > abi::maxLdsBytesPerWorkgroup)
+    return abi::malformed(".lds_size: " + Twine(launch.ldsBytes));
+  launch.scratchBytes = stage.scratchMemorySize.value_or(0);
+  if (launch.scratchBytes > maxImageBytes / maxThreads)
+    return abi::tooLarge(".scratch_memory_size: " + Twine(launch.scratchBytes));
+  // PAL enables scratch, and with it the offset register, as the metadata says.
+  launch.scratchOffsetEnabled =
+      isGfx10(program.data.generation) && stage.scratchEn.value_or(launch.scratchBytes != 0);
+  launch.vgprs = std::min(stage.vgprCount.value_or(0), abi::maxVgprsPerWave);
+  abi::ComputeRegisters registers = metadata.computeRegisters.value_or(abi::ComputeRegisters());
+  launch.groupIdEnabled = {registers.tgidXEn.value_or(false), registers.tgidYEn.value_or(false),
+                           registers.tgidZEn.value_or(false)};
+  launch.groupSizeEnabled = registers.tgSizeEn.value_or(false);
+  launch.localIdComponents = std::min(registers.tidigCompCnt.value_or(0), 2u) + 1;
+  // DX10_CLAMP has no key: PAL sets it for every shader, gfx12 has it always on.
+  launch.modeBits = (stage.floatMode.value_or(0) & 0xFF) | mode::dx10Clamp |
+                    (stage.ieeeMode.value_or(false) ? mode::ieee : 0);
+  launch.spillThreshold = metadata.spillThreshold.value_or(abi::userdata::noSpill);
+  return checkUserData(stage);
+}
+
+Error Loader::decodeCode(StringRef entryName) {
+  const abi::ElfSymbol *entry = elf.findSymbol(entryName);
+  if (!entry)
+    return abi::malformed("no symbol '" + entryName + "'");
+  if (entry->section >= offsets.size() || offsets[entry->section] == ~0ull ||
+      !(elf.sections()[entry->section].flags & ELF::SHF_EXECINSTR))
+    return abi::malformed("the entry point '" + entryName + "' is not in a code section");
+  const abi::ElfSection &section = elf.sections()[entry->section];
+  if (section.size > maxCodeBytes)
+    return abi::tooLarge(elf.describeSection(entry->section) + ": " + Twine(section.size) +
+                         " bytes of code");
+  std::vector<uint64_t> functions;
+  for (const abi::ElfSymbol &symbol : elf.symbols())
+    if (symbol.section == entry->section && symbol.type == ELF::STT_FUNC)
+      functions.push_back(symbol.value);
+  ProgramData &data = program.data;
+  data.codeBase = program.region->address + offsets[entry->section];
+  ArrayRef<uint8_t> code(program.region->host + offsets[entry->section], section.size);
+  if (data.codeBase % 4)
+    return abi::malformed(elf.describeSection(entry->section) + ": code is not aligned");
+  // The text is only asked for while the program lives, and with it the region.
+  data.textOf = [context = &context, code, waveSize = data.launch.waveSize](uint32_t pc) {
+    std::string text;
+    Error error = context->decoders.with(waveSize, [&](Decoder &decoder) {
+      text = decoder.text(code, pc);
+      return Error::success();
+    });
+    consumeError(std::move(error)); // the decoder was there when the program was loaded
+    return text;
+  };
+  return context.decoders.with(data.launch.waveSize, [&](Decoder &decoder) {
+    return decodeProgram(decoder, context.ops, context.counters, code, entry->value, functions,
+                         data);
+  });
+}
+
+Error Loader::run(const abi::PipelineMetadata &metadata) {
+  const std::optional<abi::HardwareStageInfo> &stage =
+      metadata.hardwareStage(abi::HardwareStage::Cs);
+  if (!stage)
+    return abi::notSupported("a program without a compute stage");
+  // PAL honours another entry point's name only from version 3.6 on.
+  StringRef entryName = abi::entryPointSymbol(abi::HardwareStage::Cs);
+  if (stage->entryPointSymbol && metadata.isAtLeast(3, 6))
+    entryName = *stage->entryPointSymbol;
+  if (Error error = checkHeader())
+    return error;
+  if (Error error = readLaunch(metadata, *stage))
+    return error;
+  if (Error error = placeSections())
+    return error;
+  if (Error error = relocate())
+    return error;
+  return decodeCode(entryName);
+}
+
+} // namespace
+
+Error DecoderPool::with(unsigned waveSize, function_ref<Error(Decoder &)> use) {
+  std::lock_guard lock(mutex);
+  std::unique_ptr<Decoder> &decoder = decoders[waveSize == 64];
+  if (!decoder) {
+    Expected<std::unique_ptr<Decoder>> made = Decoder::create(target, waveSize);
+    if (!made)
+      return made.takeError();
+    decoder = std::move(*made);
+  }
+  return use(*decoder);
+}
+
+Program::~Program() = default;
+
+LoadedProgram::~LoadedProgram() {
+  if (region)
+    context->memory.free(region->address);
+}
+
+Expected<std::shared_ptr<const LoadedProgram>> loadElf(std::shared_ptr<LoadContext> context,
+                                                       ArrayRef<uint8_t> bytes, StringRef name) {
+  Expected<abi::ElfObject> elf = abi::ElfObject::parse(bytes);
+  if (!elf)
+    return elf.takeError();
+  const abi::ElfNote *note = elf->findMetadataNote();
+  if (!note)
+    return abi::malformed("no PAL metadata note");
+  Expected<abi::PipelineMetadata> metadata = abi::PipelineMetadata::parse(note->desc);
+  if (!metadata)
+    return metadata.takeError();
+  auto program = std::make_shared<LoadedProgram>();
+  program->context = context;
+  program->data.name = name.str();
+  program->data.generation = generationOf(context->target);
+  if (Error error = Loader(*context, *elf, *program).run(*metadata))
+    return std::move(error);
+  return program;
+}
+
+} // namespace pal::device

@@ -1,0 +1,54 @@
+//===- Loader.h - code objects into device memory --------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Does with an ELF what PAL does: places its allocated sections, relocates, finds the entry point,
+/// and takes the launch state from the metadata.
+#pragma once
+
+#include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/device/core/AddressSpace.h"
+#include "pal_shim/device/core/DecodeProgram.h"
+
+namespace pal::device {
+
+/// Decoders of one target, one per wave size, made when first needed.
+class DecoderPool {
+public:
+  explicit DecoderPool(const abi::GpuTarget &target) : target(target) {}
+  /// Calls \p use with the decoder, under a lock.
+  llvm::Error with(unsigned waveSize, llvm::function_ref<llvm::Error(Decoder &)> use);
+
+private:
+  const abi::GpuTarget &target;
+  std::mutex mutex;
+  std::unique_ptr<Decoder> decoders[2];
+};
+
+/// What loading needs of a device; shared, because programs may outlive it.
+struct LoadContext {
+  explicit LoadContext(const abi::GpuTarget &target)
+      : target(target), decoders(target), ops(generationOf(target)) {}
+  const abi::GpuTarget &target;
+  AddressSpace memory;
+  DecoderPool decoders;
+  OpIndex ops;
+  OpcodeCounters counters;
+};
+
+class LoadedProgram : public Program {
+public:
+  ~LoadedProgram() override;
+  llvm::StringRef name() const override { return data.name; }
+  std::array<uint32_t, 3> workgroupSize() const override { return data.launch.threads; }
+  unsigned waveSize() const override { return data.launch.waveSize; }
+
+  ProgramData data;
+  std::shared_ptr<LoadContext> context;
+  std::shared_ptr<const Region> region;
+};
+
+/// Errors: see SoftwareDevice::loadProgram.
+llvm::Expected<std::shared_ptr<const LoadedProgram>>
+loadElf(std::shared_ptr<LoadContext> context, llvm::ArrayRef<uint8_t> elf, llvm::StringRef name);
+
+} // namespace pal::device
