@@ -2,20 +2,25 @@
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/core/OpIndex.h"
 #include "pal_shim/device/core/OpTables.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace pal::device {
 
 llvm::StringRef firstName(const OpEntry &op) { return llvm::StringRef(op.names).split(' ').first; }
+
+llvm::SmallVector<llvm::StringRef, 4> namesOf(const OpEntry &op) {
+  llvm::SmallVector<llvm::StringRef, 4> names;
+  llvm::StringRef(op.names).split(names, ' ', -1, /*KeepEmpty=*/false);
+  llvm::erase_if(names, [](llvm::StringRef name) { return name.ends_with("_"); });
+  return names;
+}
 
 OpIndex::OpIndex(Generation generation) {
   for (OpTableFunc table : allOpTables())
     for (const OpEntry &op : table()) {
       if (!(op.generations >> unsigned(generation) & 1))
         continue;
-      llvm::SmallVector<llvm::StringRef> names;
-      llvm::StringRef(op.names).split(names, ' ', -1, /*KeepEmpty=*/false);
-      for (llvm::StringRef name : names)
+      for (llvm::StringRef name : namesOf(op))
         ops[name] = &op;
     }
 }

@@ -13,6 +13,8 @@ namespace pal::device {
 
 /// The name under which an operation is counted: the first of its mnemonics.
 llvm::StringRef firstName(const OpEntry &op);
+/// All mnemonics of an operation.
+llvm::SmallVector<llvm::StringRef, 4> namesOf(const OpEntry &op);
 
 /// All operations of one generation by mnemonic. Immutable.
 class OpIndex {

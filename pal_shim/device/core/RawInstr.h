@@ -98,7 +98,8 @@ using DecodeFunc = bool (*)(const RawInstr &raw, Instr &instr, std::string &why)
 
 /// One operation: what the assembler calls it on each generation, how it is decoded and executed.
 struct OpEntry {
-  /// Mnemonics separated by blanks; the first is gfx11's and the name in counts. An older spelling
+  /// Mnemonics separated by blanks; the first is gfx11's and the name in counts; one that ends in
+  /// '_' is none (tables made by macros have such). An older spelling
   /// with another meaning on some generation needs an entry of its own, with `generations`.
   const char *names;
   Handler run;

@@ -17,9 +17,7 @@ constexpr unsigned flushToZero = 1u << 15;
 constexpr unsigned roundingControl[4] = {0u << 13, 2u << 13, 1u << 13, 3u << 13};
 } // namespace
 
-void Wave::useFloatMode(FloatKind kind) {
-  if (kind == FloatKind::None || kind == hostFloat)
-    return;
+void Wave::setHostFloat(FloatKind kind) {
   bool isF32 = kind == FloatKind::F32;
   uint32_t rounding = isF32 ? modeBits & mode::roundF32 : (modeBits & mode::roundF64F16) >> 2;
   uint32_t denormals = modeBits >> (isF32 ? 4 : 6);

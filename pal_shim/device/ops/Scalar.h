@@ -8,11 +8,13 @@
 ///     ... {"s_and_b32", runScalar<andB32>, decodeSalu}
 ///
 /// A last parameter `uint32_t &scc` is SCC, in and out. A bool result goes to SCC and nowhere else.
-/// Types are those of LaneOps.h; float, double and Half make MODE govern the operation.
+/// Floating-point operations are in ScalarFloat.cpp.
 #pragma once
 
 #include "pal_shim/device/core/Wave.h"
-#include "pal_shim/device/ops/LaneOps.h"
+#include <bit>
+#include <type_traits>
+#include <utility>
 
 namespace pal::device {
 
@@ -61,47 +63,29 @@ inline void writeScalar64(Wave &wave, const Dst &dst, uint64_t value) {
 namespace detail {
 
 template <class T> inline T readScalar(const Wave &wave, const Src &src) {
-  if constexpr (std::is_same_v<T, Half>)
-    return {uint16_t(readScalar32(wave, src))};
-  else if constexpr (sizeof(T) == 8)
+  if constexpr (sizeof(T) == 8)
     return std::bit_cast<T>(readScalar64(wave, src));
-  else if constexpr (sizeof(T) == 4)
-    return std::bit_cast<T>(readScalar32(wave, src));
   else
-    return T(readScalar32(wave, src));
+    return std::bit_cast<T>(readScalar32(wave, src));
 }
 
 template <class T> inline void writeScalar(Wave &wave, const Instr &instr, T value) {
   if constexpr (std::is_same_v<T, bool>)
     wave.scc = value;
-  else if constexpr (std::is_same_v<T, Half>)
-    writeScalar32(wave, instr.dst[0], value.bits);
-  else if constexpr (std::is_same_v<T, Packed>)
-    writeScalar32(wave, instr.dst[0], uint32_t(value.hi) << 16 | value.lo);
   else if constexpr (sizeof(T) == 8)
     writeScalar64(wave, instr.dst[0], std::bit_cast<uint64_t>(value));
-  else if constexpr (sizeof(T) == 4)
-    writeScalar32(wave, instr.dst[0], std::bit_cast<uint32_t>(value));
   else
-    writeScalar32(wave, instr.dst[0], uint16_t(value));
-}
-
-/// The first of the types that MODE governs decides.
-template <class... T> constexpr FloatKind scalarMode() {
-  FloatKind mode = FloatKind::None;
-  ((mode = mode == FloatKind::None ? LaneTraits<T>::mode : mode), ...);
-  return mode;
+    writeScalar32(wave, instr.dst[0], std::bit_cast<uint32_t>(value));
 }
 
 template <auto F, class R, class... A, size_t... I>
-inline void callScalar(Wave &wave, const Instr &instr, R (*)(A...), std::index_sequence<I...>) {
-  wave.useFloatMode(scalarMode<R, A...>());
+inline void callScalar(Wave &wave, const Instr &instr, std::index_sequence<I...>) {
   writeScalar<R>(wave, instr, F(readScalar<A>(wave, instr.src[I])...));
 }
 
 template <auto F, class R, class... A>
-inline void runScalar(Wave &wave, const Instr &instr, R (*f)(A...)) {
-  callScalar<F>(wave, instr, f, std::index_sequence_for<A...>());
+inline void runScalar(Wave &wave, const Instr &instr, R (*)(A...)) {
+  callScalar<F, R, A...>(wave, instr, std::index_sequence_for<A...>());
 }
 
 /// Functions that see SCC: the parameter comes last, so the sources are the others.
