@@ -37,6 +37,16 @@ void bindSets(BindPointState &state, uint32_t first, llvm::ArrayRef<VkDescriptor
   }
 }
 
+/// The bind points that commands with stages instead of a bind point mean.
+llvm::SmallVector<VkPipelineBindPoint, 2> bindPointsOf(VkShaderStageFlags stages) {
+  llvm::SmallVector<VkPipelineBindPoint, 2> bindPoints;
+  if (stages & VK_SHADER_STAGE_COMPUTE_BIT)
+    bindPoints.push_back(VK_PIPELINE_BIND_POINT_COMPUTE);
+  if (stages & VK_SHADER_STAGE_ALL_GRAPHICS)
+    bindPoints.push_back(VK_PIPELINE_BIND_POINT_GRAPHICS);
+  return bindPoints;
+}
+
 /// Calls \p function with the push set of number \p set, if the layout has it.
 template <typename Function>
 void withPushSet(CommandBuffer &commandBuffer, VkPipelineBindPoint bindPoint,
@@ -59,6 +69,8 @@ VKAPI_ATTR void VKAPI_CALL CmdBindPipeline(VkCommandBuffer commandBuffer,
       object ? object->data : nullptr;
 }
 
+//===--- Descriptor sets --------------------------------------------------===//
+
 VKAPI_ATTR void VKAPI_CALL CmdBindDescriptorSets(VkCommandBuffer commandBuffer,
                                                  VkPipelineBindPoint bindPoint, VkPipelineLayout,
                                                  uint32_t firstSet, uint32_t setCount,
@@ -68,11 +80,19 @@ VKAPI_ATTR void VKAPI_CALL CmdBindDescriptorSets(VkCommandBuffer commandBuffer,
            {offsets, offsetCount});
 }
 
-VKAPI_ATTR void VKAPI_CALL CmdPushDescriptorSetKHR(VkCommandBuffer handle,
-                                                   VkPipelineBindPoint bindPoint,
-                                                   VkPipelineLayout layout, uint32_t set,
-                                                   uint32_t writeCount,
-                                                   const VkWriteDescriptorSet *writes) {
+VKAPI_ATTR void VKAPI_CALL CmdBindDescriptorSets2(VkCommandBuffer commandBuffer,
+                                                  const VkBindDescriptorSetsInfo *info) {
+  for (VkPipelineBindPoint bindPoint : bindPointsOf(info->stageFlags))
+    CmdBindDescriptorSets(commandBuffer, bindPoint, info->layout, info->firstSet,
+                          info->descriptorSetCount, info->pDescriptorSets, info->dynamicOffsetCount,
+                          info->pDynamicOffsets);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdPushDescriptorSet(VkCommandBuffer handle,
+                                                VkPipelineBindPoint bindPoint,
+                                                VkPipelineLayout layout, uint32_t set,
+                                                uint32_t writeCount,
+                                                const VkWriteDescriptorSet *writes) {
   auto *commandBuffer = fromHandle<CommandBuffer>(handle);
   DeviceWords words(commandBuffer->device());
   withPushSet(*commandBuffer, bindPoint, layout, set, [&](const SetMemory &memory) {
@@ -81,9 +101,16 @@ VKAPI_ATTR void VKAPI_CALL CmdPushDescriptorSetKHR(VkCommandBuffer handle,
   });
 }
 
-VKAPI_ATTR void VKAPI_CALL CmdPushDescriptorSetWithTemplateKHR(
-    VkCommandBuffer handle, VkDescriptorUpdateTemplate updateTemplate, VkPipelineLayout layout,
-    uint32_t set, const void *data) {
+VKAPI_ATTR void VKAPI_CALL CmdPushDescriptorSet2(VkCommandBuffer commandBuffer,
+                                                 const VkPushDescriptorSetInfo *info) {
+  for (VkPipelineBindPoint bindPoint : bindPointsOf(info->stageFlags))
+    CmdPushDescriptorSet(commandBuffer, bindPoint, info->layout, info->set,
+                         info->descriptorWriteCount, info->pDescriptorWrites);
+}
+
+VKAPI_ATTR void VKAPI_CALL
+CmdPushDescriptorSetWithTemplate(VkCommandBuffer handle, VkDescriptorUpdateTemplate updateTemplate,
+                                 VkPipelineLayout layout, uint32_t set, const void *data) {
   auto *commandBuffer = fromHandle<CommandBuffer>(handle);
   auto *object = fromHandle<UpdateTemplate>(updateTemplate);
   DeviceWords words(commandBuffer->device());
@@ -91,12 +118,26 @@ VKAPI_ATTR void VKAPI_CALL CmdPushDescriptorSetWithTemplateKHR(
               [&](const SetMemory &memory) { object->apply(memory, data, words); });
 }
 
+VKAPI_ATTR void VKAPI_CALL CmdPushDescriptorSetWithTemplate2(
+    VkCommandBuffer commandBuffer, const VkPushDescriptorSetWithTemplateInfo *info) {
+  CmdPushDescriptorSetWithTemplate(commandBuffer, info->descriptorUpdateTemplate, info->layout,
+                                   info->set, info->pData);
+}
+
+//===--- Push constants ---------------------------------------------------===//
+
 VKAPI_ATTR void VKAPI_CALL CmdPushConstants(VkCommandBuffer commandBuffer, VkPipelineLayout,
                                             VkShaderStageFlags, uint32_t offset, uint32_t size,
                                             const void *values) {
   auto &bytes = fromHandle<CommandBuffer>(commandBuffer)->pushConstants().bytes;
   if (offset <= bytes.size() && size <= bytes.size() - offset)
     std::memcpy(bytes.data() + offset, values, size);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdPushConstants2(VkCommandBuffer commandBuffer,
+                                             const VkPushConstantsInfo *info) {
+  CmdPushConstants(commandBuffer, info->layout, info->stageFlags, info->offset, info->size,
+                   info->pValues);
 }
 
 } // namespace icd
