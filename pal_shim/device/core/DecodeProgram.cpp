@@ -67,7 +67,7 @@ void ProgramDecoder::noteVgprs(const RawInstr &raw) {
     if (operand.kind == RawOperand::Kind::Vgpr)
       program.launch.vgprs = std::max(program.launch.vgprs, unsigned(operand.reg) + operand.dwords);
   // Registers addressed through M0 are not in the operands.
-  if (raw.mnemonic.starts_with("v_movrel"))
+  if (raw.mnemonic.starts_with("v_movrel") || raw.mnemonic == "v_swaprel_b32")
     program.launch.vgprs = 256;
 }
 

@@ -239,6 +239,7 @@ void Decoder::Mc::splitDual(const MCInst &inst, const MCInstrDesc &desc, uint64_
   out.names[1] = dualMnemonic(y);
   SmallVector<RawOperand, 16> all = std::move(out.first.operands);
   out.second = out.first;
+  out.second.vopdHalf = 1;
   out.first.operands.clear();
   out.second.operands.clear();
   out.first.mnemonic = out.names[0];
