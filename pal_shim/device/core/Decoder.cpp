@@ -109,7 +109,8 @@ std::vector<RegInfo> makeRegisterTable(const MCRegisterInfo &info) {
 
 /// Removes what tells encodings of one operation apart.
 StringRef plainMnemonic(StringRef mnemonic) {
-  mnemonic = mnemonic.trim();
+  // Stores to scratch without a vector address: "scratch_store_b32 off,".
+  mnemonic = mnemonic.trim().take_until([](char c) { return c == ' '; });
   for (StringRef suffix : {"_e64_dpp", "_dpp", "_sdwa", "_e64", "_e32"})
     if (mnemonic.consume_back(suffix))
       break;

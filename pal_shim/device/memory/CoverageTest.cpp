@@ -67,9 +67,9 @@ bool isExcluded(StringRef mnemonic) {
 
 bool isMemory(StringRef mnemonic) {
   constexpr StringLiteral prefixes[] = {
-      "buffer_",   "tbuffer_", "flat_",     "global_",  "scratch_",    "ds_",
-      "image_",    "s_load_",  "s_buffer_", "s_store_", "s_atomic_",   "s_scratch_",
-      "s_dcache_", "s_gl1_",   "s_mem",     "s_atc_",   "s_prefetch_", "s_get_waveid"};
+      "buffer_", "tbuffer_",  "flat_",    "global_",     "scratch_",    "ds_",
+      "s_load_", "s_buffer_", "s_store_", "s_atomic_",   "s_scratch_",  "s_dcache_",
+      "s_gl1_",  "s_mem",     "s_atc_",   "s_prefetch_", "s_get_waveid"};
   return any_of(prefixes, [&](StringRef prefix) { return mnemonic.starts_with(prefix); });
 }
 
