@@ -69,10 +69,12 @@ const char *typeName(VkObjectType type) {
   for (const Row &row : rows)
     if (row.type == type)
       return row.name;
-  return "object";
+  return nullptr;
 }
 
 } // namespace
+
+bool isOwnType(VkObjectType type) { return typeName(type) != nullptr; }
 
 const VkAllocationCallbacks &defaultAllocationCallbacks() {
   static const VkAllocationCallbacks callbacks = {nullptr,     allocateDefault, reallocateDefault,
@@ -100,9 +102,10 @@ std::string Object::debugName() const {
 
 std::string Object::description() const {
   std::string name = debugName();
+  const char *kind = isOwnType(objectType) ? typeName(objectType) : "object";
   if (!name.empty())
-    return (llvm::Twine(typeName(objectType)) + " '" + name + "'").str();
-  return (llvm::Twine(typeName(objectType)) + " 0x" +
+    return (llvm::Twine(kind) + " '" + name + "'").str();
+  return (llvm::Twine(kind) + " 0x" +
           llvm::utohexstr(reinterpret_cast<uintptr_t>(this), /*LowerCase=*/true))
       .str();
 }

@@ -25,6 +25,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -37,13 +38,11 @@
 
 namespace icd {
 
-class PrivateDataSlot;
-
 /// Name and private data of one object; most objects have none.
 struct ObjectNotes {
   std::mutex mutex;
   std::string name;
-  std::map<const PrivateDataSlot *, uint64_t> privateData;
+  std::map<uint64_t, uint64_t> privateData; ///< by PrivateDataSlot::number
 };
 
 class Object {
@@ -81,6 +80,9 @@ template <typename T> T *fromHandle(typename T::Handle handle) {
   static_assert(std::is_base_of_v<Object, T> && !std::is_polymorphic_v<T>);
   return reinterpret_cast<T *>(handle);
 }
+
+/// Whether objects of that type are ours, not the loader's or a layer's.
+bool isOwnType(VkObjectType type);
 
 /// The object behind any handle, as commands get it that take VkObjectType and uint64_t.
 inline Object *objectFromRawHandle(uint64_t handle) {

@@ -67,12 +67,17 @@ public:
   /// the first call has an effect.
   void markLost(llvm::StringRef message);
   bool isLost() const { return domain.isLost(); }
+  /// VK_ERROR_DEVICE_LOST, after all queues have stopped. For commands called by the application.
+  VkResult lostResult();
   /// Why the device is lost; empty if it is not.
   std::string lostMessage() const;
 
   /// Reports a message about \p object (null: the device) to debug messengers and log.
   void reportError(const char *id, llvm::StringRef text, const Object *object = nullptr);
   void reportWarning(const char *id, llvm::StringRef text, const Object *object = nullptr);
+
+  /// A number for a VkPrivateDataSlot, unique on this device.
+  uint64_t nextPrivateDataSlot() { return privateDataSlots++; }
 
   const VkAllocationCallbacks &allocationCallbacks() const { return callbacks; }
   /// Creates a child object; null: out of host memory.
@@ -97,6 +102,7 @@ private:
   std::vector<Queue *> queueList;
   mutable std::mutex lostMutex;
   std::string lostText;
+  std::atomic<uint64_t> privateDataSlots = 0;
 };
 
 } // namespace icd

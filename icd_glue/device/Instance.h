@@ -47,6 +47,10 @@ public:
   /// Hands a message to all messengers that want it. Errors and warnings also go to KILN_LOG, or to
   /// standard error when no messenger took them.
   void report(const Message &message);
+  /// Hands a message that a layer or the application made to the messengers.
+  void submit(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+              VkDebugUtilsMessageTypeFlagsEXT types,
+              const VkDebugUtilsMessengerCallbackDataEXT &data);
   /// Appends a line to KILN_LOG or standard error.
   void log(llvm::StringRef line);
 
@@ -54,7 +58,6 @@ public:
   void removeMessenger(DebugMessenger *messenger);
 
 private:
-  friend struct InstanceBuilder;
   const VkAllocationCallbacks callbacks;
   const Environment settings;
   const uint32_t requestedVersion;

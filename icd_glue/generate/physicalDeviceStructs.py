@@ -50,13 +50,13 @@ def members_of(registry, structs):
 
 
 def write_rows(out, registry, prefix, rows):
-    out.write(f"#ifdef KILN_{prefix}_STRUCT\n")
+    out.write(f"// KILN_{prefix}_MEMBER(structure, its type, its member, our member)\n"
+              f"#ifdef KILN_{prefix}_MEMBER\n")
     for struct in sorted(rows):
-        out.write(f"KILN_{prefix}_STRUCT({struct}, {registry.structs[struct]['stype']})\n")
         for member, name in rows[struct]:
-            out.write(f"KILN_{prefix}_MEMBER({struct}, {member}, {name})\n")
-        out.write(f"KILN_{prefix}_END({struct})\n")
-    out.write(f"#undef KILN_{prefix}_STRUCT\n#undef KILN_{prefix}_MEMBER\n#undef KILN_{prefix}_END\n#endif\n")
+            out.write(f"KILN_{prefix}_MEMBER({struct}, {registry.structs[struct]['stype']}, "
+                      f"{member}, {name})\n")
+    out.write(f"#undef KILN_{prefix}_MEMBER\n#endif\n")
 
 
 def main():

@@ -16,7 +16,7 @@ class QueryPool : public Object {
 public:
   using Handle = VkQueryPool;
   static constexpr VkObjectType type = VK_OBJECT_TYPE_QUERY_POOL;
-  QueryPool(Device &device, VkQueryType queryType, uint32_t count);
+  QueryPool(Device &device, uint32_t count);
 
   uint32_t count() const { return static_cast<uint32_t>(queries.size()); }
   void reset(uint32_t first, uint32_t number);
@@ -36,7 +36,6 @@ private:
     uint64_t value = 0;
   };
   Device &owner;
-  const VkQueryType queryType;
   std::vector<Query> queries; // guarded by Device::sync()
 };
 

@@ -52,6 +52,30 @@ public:
     return holds ? WaitResult::Satisfied : lost ? WaitResult::Lost : WaitResult::TimedOut;
   }
 
+  /// For queues: waits until \p ready, then counts the caller as working until endWork(). False,
+  /// without a call of \p ready, when the device is lost: what the predicate refers to may be gone.
+  template <typename Predicate> bool beginWork(Predicate &&ready) {
+    std::unique_lock<std::mutex> lock(guard);
+    changed.wait(lock, [&] { return lost || ready(); });
+    if (lost)
+      return false;
+    ++working;
+    return true;
+  }
+  /// Runs \p change under the lock; the caller no longer works.
+  template <typename Change> void endWork(Change &&change) {
+    update([&] {
+      --working;
+      change();
+    });
+  }
+  /// Blocks while any queue works. Called before the application is told of a loss, because it may
+  /// then destroy what the work uses.
+  void drain() {
+    std::unique_lock<std::mutex> lock(guard);
+    changed.wait(lock, [&] { return working == 0; });
+  }
+
   /// Wakes all waiters for good: the device is lost or being destroyed.
   void lose() {
     update([this] { lost = true; });
@@ -62,6 +86,7 @@ private:
   std::mutex guard;
   std::condition_variable changed;
   std::atomic<bool> lost = false;
+  unsigned working = 0; // queues between beginWork() and endWork()
 };
 
 } // namespace icd

@@ -1,0 +1,153 @@
+//===- Environment.cpp - the variables that the ICD reads -----------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/Environment.h"
+#include "pal_shim/abi/TargetInfo.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace llvm;
+
+namespace icd {
+namespace {
+
+Error badValue(const Twine &why) { return createStringError(inconvertibleErrorCode(), why); }
+
+template <typename T> Error parseNumber(StringRef text, T &value) {
+  if (!to_integer(text, value, 0))
+    return badValue("'" + text + "' is no number");
+  return Error::success();
+}
+
+Error parseBool(StringRef text, bool &value) {
+  if (text != "0" && text != "1")
+    return badValue("'" + text + "' is neither 0 nor 1");
+  value = text == "1";
+  return Error::success();
+}
+
+Error parseDevices(StringRef text, Environment &environment) {
+  environment.devices.clear();
+  SmallVector<StringRef, 8> names;
+  text.split(names, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef name : names) {
+    const pal::abi::GpuTarget *target = pal::abi::findTarget(name.trim());
+    if (!target)
+      return badValue("'" + name.trim() + "' is no known target, such as gfx1100");
+    environment.devices.push_back(target->name.str());
+  }
+  if (environment.devices.empty())
+    return badValue("no target is named");
+  return Error::success();
+}
+
+Error parseTraceInto(StringRef text, Environment &environment) {
+  Expected<pal::device::TraceOptions> trace = parseTrace(text);
+  if (!trace)
+    return trace.takeError();
+  environment.device.trace = *trace;
+  return Error::success();
+}
+
+Error parseOptLevel(StringRef text, Environment &environment) {
+  unsigned level = 0;
+  if (Error error = parseNumber(text, level))
+    return error;
+  if (level > 3)
+    return badValue("'" + text + "' is not in 0..3");
+  environment.optLevel = level;
+  return Error::success();
+}
+
+/// One row per variable; docs/environment.md says what they mean.
+struct Variable {
+  const char *name;
+  Error (*parse)(StringRef text, Environment &environment);
+};
+
+constexpr Variable variables[] = {
+    {"KILN_DEVICES", parseDevices},
+    {"KILN_LOG",
+     [](StringRef text, Environment &environment) -> Error {
+       environment.logFile = text.str();
+       return Error::success();
+     }},
+    {"KILN_TRACE", parseTraceInto},
+    {"KILN_POISON",
+     [](StringRef text, Environment &environment) -> Error {
+       return parseBool(text, environment.device.poison);
+     }},
+    {"KILN_SEED",
+     [](StringRef text, Environment &environment) -> Error {
+       return parseNumber(text, environment.device.seed);
+     }},
+    {"KILN_ULP",
+     [](StringRef text, Environment &environment) -> Error {
+       return parseBool(text, environment.device.perturbApproximate);
+     }},
+    {"KILN_INSTRUCTION_LIMIT",
+     [](StringRef text, Environment &environment) -> Error {
+       return parseNumber(text, environment.device.instructionLimit);
+     }},
+    {"KILN_THREADS",
+     [](StringRef text, Environment &environment) -> Error {
+       return parseNumber(text, environment.device.threads);
+     }},
+    {"KILN_OPCODE_COUNTS",
+     [](StringRef text, Environment &environment) -> Error {
+       environment.opcodeCountsFile = text.str();
+       return Error::success();
+     }},
+    {"KILN_OPT_LEVEL", parseOptLevel},
+};
+
+} // namespace
+
+Expected<pal::device::TraceOptions> parseTrace(StringRef text) {
+  pal::device::TraceOptions trace;
+  trace.enabled = true;
+  SmallVector<StringRef, 4> parts;
+  text.split(parts, ';', -1, /*KeepEmpty=*/false);
+  for (StringRef part : parts) {
+    auto [key, value] = part.trim().split('=');
+    if (key == "group") {
+      SmallVector<StringRef, 3> ids;
+      value.split(ids, ',');
+      if (ids.size() != 3)
+        return badValue("'" + part + "' does not have three numbers");
+      for (unsigned axis = 0; axis < 3; ++axis)
+        if (Error error = parseNumber(ids[axis].trim(), trace.workgroup[axis]))
+          return std::move(error);
+    } else if (key == "wave") {
+      if (Error error = parseNumber(value, trace.wave))
+        return std::move(error);
+    } else if (key == "lane" && value == "all") {
+      trace.lane = -1;
+    } else if (key == "lane") {
+      unsigned lane = 0;
+      if (Error error = parseNumber(value, lane))
+        return std::move(error);
+      if (lane > 63)
+        return badValue("lane '" + value + "' is not in 0..63");
+      trace.lane = static_cast<int>(lane);
+    } else {
+      return badValue("'" + part + "' is none of group=X,Y,Z, wave=N, lane=N, lane=all");
+    }
+  }
+  return trace;
+}
+
+Expected<Environment> Environment::read(const Lookup &lookup) {
+  Environment environment;
+  for (const Variable &variable : variables) {
+    const char *text = lookup(variable.name);
+    if (!text || !*text)
+      continue;
+    if (Error error = variable.parse(text, environment))
+      return createStringError(inconvertibleErrorCode(),
+                               Twine(variable.name) + ": " + toString(std::move(error)));
+  }
+  return environment;
+}
+
+} // namespace icd

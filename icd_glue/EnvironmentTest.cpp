@@ -1,0 +1,85 @@
+//===- EnvironmentTest.cpp ------------------------------------------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/Environment.h"
+#include <gtest/gtest.h>
+#include <map>
+
+using namespace icd;
+
+namespace {
+
+using Variables = std::map<std::string, std::string>;
+
+llvm::Expected<Environment> readFrom(const Variables &variables) {
+  return Environment::read([&](const char *name) -> const char * {
+    auto found = variables.find(name);
+    return found == variables.end() ? nullptr : found->second.c_str();
+  });
+}
+
+std::string errorOf(const Variables &variables) {
+  llvm::Expected<Environment> environment = readFrom(variables);
+  return environment ? "no error" : llvm::toString(environment.takeError());
+}
+
+TEST(Environment, nothingSetMeansOneGfx1100) {
+  llvm::Expected<Environment> environment = readFrom({});
+  ASSERT_TRUE(static_cast<bool>(environment));
+  EXPECT_EQ(environment->devices, std::vector<std::string>{"gfx1100"});
+  EXPECT_FALSE(environment->device.trace.enabled);
+  EXPECT_FALSE(environment->optLevel.has_value());
+  EXPECT_EQ(environment->device.seed, 0u);
+}
+
+TEST(Environment, everyVariableIsUnderstood) {
+  llvm::Expected<Environment> environment = readFrom({{"KILN_DEVICES", "gfx1030, 11.5.0,gfx1201"},
+                                                      {"KILN_LOG", "log.txt"},
+                                                      {"KILN_TRACE", "group=1,2,3;wave=4;lane=all"},
+                                                      {"KILN_POISON", "1"},
+                                                      {"KILN_SEED", "0x10"},
+                                                      {"KILN_ULP", "1"},
+                                                      {"KILN_INSTRUCTION_LIMIT", "5000000000"},
+                                                      {"KILN_THREADS", "3"},
+                                                      {"KILN_OPCODE_COUNTS", "counts.txt"},
+                                                      {"KILN_OPT_LEVEL", "2"}});
+  ASSERT_TRUE(static_cast<bool>(environment));
+  EXPECT_EQ(environment->devices, (std::vector<std::string>{"gfx1030", "gfx1150", "gfx1201"}));
+  EXPECT_EQ(environment->logFile, "log.txt");
+  EXPECT_EQ(environment->device.trace.workgroup, (std::array<uint32_t, 3>{1, 2, 3}));
+  EXPECT_EQ(environment->device.trace.wave, 4u);
+  EXPECT_EQ(environment->device.trace.lane, -1);
+  EXPECT_TRUE(environment->device.trace.enabled);
+  EXPECT_TRUE(environment->device.poison);
+  EXPECT_TRUE(environment->device.perturbApproximate);
+  EXPECT_EQ(environment->device.seed, 16u);
+  EXPECT_EQ(environment->device.instructionLimit, 5000000000u);
+  EXPECT_EQ(environment->device.threads, 3u);
+  EXPECT_EQ(environment->opcodeCountsFile, "counts.txt");
+  EXPECT_EQ(environment->optLevel, 2u);
+}
+
+TEST(Environment, badValuesAreErrorsThatNameTheVariable) {
+  EXPECT_EQ(errorOf({{"KILN_DEVICES", "gfx906"}}),
+            "KILN_DEVICES: 'gfx906' is no known target, such as gfx1100");
+  EXPECT_EQ(errorOf({{"KILN_DEVICES", ","}}), "KILN_DEVICES: no target is named");
+  EXPECT_EQ(errorOf({{"KILN_POISON", "yes"}}), "KILN_POISON: 'yes' is neither 0 nor 1");
+  EXPECT_EQ(errorOf({{"KILN_SEED", "-1"}}), "KILN_SEED: '-1' is no number");
+  EXPECT_EQ(errorOf({{"KILN_THREADS", "99999999999999999999"}}),
+            "KILN_THREADS: '99999999999999999999' is no number");
+  EXPECT_EQ(errorOf({{"KILN_OPT_LEVEL", "4"}}), "KILN_OPT_LEVEL: '4' is not in 0..3");
+  EXPECT_EQ(errorOf({{"KILN_TRACE", "group=1,2"}}),
+            "KILN_TRACE: 'group=1,2' does not have three numbers");
+  EXPECT_EQ(errorOf({{"KILN_TRACE", "lane=64"}}), "KILN_TRACE: lane '64' is not in 0..63");
+  EXPECT_EQ(errorOf({{"KILN_TRACE", "simd=1"}}),
+            "KILN_TRACE: 'simd=1' is none of group=X,Y,Z, wave=N, lane=N, lane=all");
+}
+
+TEST(Environment, traceDefaultsAreTheFirstLane) {
+  llvm::Expected<pal::device::TraceOptions> trace = parseTrace("lane=3");
+  ASSERT_TRUE(static_cast<bool>(trace));
+  EXPECT_EQ(trace->lane, 3);
+  EXPECT_EQ(trace->wave, 0u);
+  EXPECT_EQ(trace->workgroup, (std::array<uint32_t, 3>{0, 0, 0}));
+}
+
+} // namespace

@@ -1,0 +1,207 @@
+//===- Device.cpp - VkDevice ----------------------------------------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/device/Device.h"
+#include "icd_glue/device/FeatureChain.h"
+#include "icd_glue/device/Instance.h"
+#include "icd_glue/device/OpcodeCounts.h"
+#include "icd_glue/device/Queue.h"
+#include "icd_glue/loader/Entrypoints.h"
+
+using namespace llvm;
+
+namespace icd {
+
+Device::Device(PhysicalDevice &physicalDevice, const VkAllocationCallbacks &callbacks, Parts parts)
+    : Object(type), physical(physicalDevice), callbacks(callbacks), parts(std::move(parts)) {}
+
+Device::~Device() {
+  domain.lose(); // no batch waits for what will never come
+  for (Queue *queue : queueList)
+    destroyObject(queue, nullptr, callbacks);
+  if (!environment().opcodeCountsFile.empty())
+    if (Error error =
+            appendOpcodeCounts(environment().opcodeCountsFile, target().name, gpu().opcodeCounts()))
+      instance().log("KILN_OPCODE_COUNTS: " + toString(std::move(error)));
+}
+
+const Environment &Device::environment() { return instance().environment(); }
+
+Queue *Device::queue(uint32_t index) {
+  return index < queueList.size() ? queueList[index] : nullptr;
+}
+
+bool Device::addQueue(VkDeviceQueueCreateFlags flags) {
+  Queue *queue = createObject<Queue>(nullptr, callbacks, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE, *this,
+                                     static_cast<uint32_t>(queueList.size()), flags);
+  if (queue)
+    queueList.push_back(queue);
+  return queue != nullptr;
+}
+
+void Device::markLost(StringRef message) {
+  {
+    std::lock_guard<std::mutex> lock(lostMutex);
+    if (!lostText.empty())
+      return;
+    lostText = message.empty() ? "device lost" : message.str();
+  }
+  // Reported before anybody can see the loss, so that the message comes first.
+  reportError("KILN-device-lost", message);
+  domain.lose();
+}
+
+VkResult Device::lostResult() {
+  domain.drain();
+  return VK_ERROR_DEVICE_LOST;
+}
+
+std::string Device::lostMessage() const {
+  std::lock_guard<std::mutex> lock(lostMutex);
+  return lostText;
+}
+
+void Device::report(VkDebugUtilsMessageSeverityFlagBitsEXT severity, const char *id, StringRef text,
+                    const Object *object) {
+  const Object *subject = object ? object : this;
+  instance().report({severity, VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT, id, text.str(),
+                     ArrayRef<const Object *>(subject)});
+}
+
+void Device::reportError(const char *id, StringRef text, const Object *object) {
+  report(VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT, id, text, object);
+}
+
+void Device::reportWarning(const char *id, StringRef text, const Object *object) {
+  report(VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT, id, text, object);
+}
+
+//===--- Commands ---------------------------------------------------------===//
+
+namespace {
+
+VkResult collectExtensions(const VkDeviceCreateInfo &info, ExtensionSet &extensions) {
+  for (uint32_t index = 0; index < info.enabledExtensionCount; ++index) {
+    auto extension = findExtension(info.ppEnabledExtensionNames[index], /*isDevice=*/true);
+    if (!extension)
+      return VK_ERROR_EXTENSION_NOT_PRESENT;
+    extensions.add(*extension);
+  }
+  return VK_SUCCESS;
+}
+
+/// GPU and compiler of a device; the error says what could not be made.
+Error createParts(PhysicalDevice &physical, Device::Parts &parts) {
+  Instance &instance = physical.instance();
+  pal::device::DeviceOptions options = instance.environment().device;
+  options.target = physical.target().name.str();
+  options.log = [&instance](StringRef line) { instance.log(line); };
+  Expected<std::unique_ptr<pal::device::SoftwareDevice>> gpu =
+      pal::device::SoftwareDevice::create(options);
+  if (!gpu)
+    return gpu.takeError();
+  parts.gpu = std::move(*gpu);
+  llpc::CompilerOptions compilerOptions;
+  compilerOptions.target = options.target;
+  Expected<std::unique_ptr<llpc::Compiler>> compiler = llpc::Compiler::create(compilerOptions);
+  if (!compiler)
+    return compiler.takeError();
+  parts.compiler = std::move(*compiler);
+  return Error::success();
+}
+
+/// Whether the requested queues exist: one family, so many of it.
+bool areQueuesValid(const VkDeviceCreateInfo &info) {
+  uint32_t count = 0;
+  for (uint32_t index = 0; index < info.queueCreateInfoCount; ++index) {
+    const VkDeviceQueueCreateInfo &queues = info.pQueueCreateInfos[index];
+    if (queues.queueFamilyIndex >= queueFamilyCount || queues.queueCount > queuesPerFamily)
+      return false;
+    count += queues.queueCount;
+  }
+  return count <= queuesPerFamily;
+}
+
+} // namespace
+
+VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice physicalDevice,
+                                 const VkDeviceCreateInfo *pCreateInfo,
+                                 const VkAllocationCallbacks *pAllocator, VkDevice *pDevice) {
+  PhysicalDevice *physical = fromHandle<PhysicalDevice>(physicalDevice);
+  Device::Parts parts;
+  parts.extensions = physical->instance().extensions();
+  if (VkResult result = collectExtensions(*pCreateInfo, parts.extensions))
+    return result;
+  if (VkResult result = readEnabledFeatures(*pCreateInfo, physical->features(), parts.features))
+    return result;
+  if (!areQueuesValid(*pCreateInfo))
+    return VK_ERROR_INITIALIZATION_FAILED;
+  if (Error error = createParts(*physical, parts)) {
+    const Object *subject = physical;
+    physical->instance().report({VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
+                                 VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT, "KILN-create-device",
+                                 toString(std::move(error)), ArrayRef<const Object *>(subject)});
+    return VK_ERROR_INITIALIZATION_FAILED;
+  }
+  const VkAllocationCallbacks &callbacks =
+      pAllocator ? *pAllocator : physical->instance().allocationCallbacks();
+  Device *device = createObject<Device>(nullptr, callbacks, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE,
+                                        *physical, callbacks, std::move(parts));
+  if (!device)
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+  for (uint32_t info = 0; info < pCreateInfo->queueCreateInfoCount; ++info)
+    for (uint32_t index = 0; index < pCreateInfo->pQueueCreateInfos[info].queueCount; ++index)
+      if (!device->addQueue(pCreateInfo->pQueueCreateInfos[info].flags)) {
+        destroyObject(device, nullptr, callbacks);
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+      }
+  *pDevice = toHandle(device);
+  return VK_SUCCESS;
+}
+
+void VKAPI_CALL DestroyDevice(VkDevice handle, const VkAllocationCallbacks *pAllocator) {
+  Device *device = fromHandle<Device>(handle);
+  if (!device)
+    return;
+  const VkAllocationCallbacks callbacks = device->allocationCallbacks();
+  destroyObject(device, pAllocator, callbacks);
+}
+
+void VKAPI_CALL GetDeviceQueue(VkDevice device, uint32_t, uint32_t queueIndex, VkQueue *pQueue) {
+  *pQueue = toHandle(fromHandle<Device>(device)->queue(queueIndex));
+}
+
+void VKAPI_CALL GetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2 *pQueueInfo,
+                                VkQueue *pQueue) {
+  Queue *queue = fromHandle<Device>(device)->queue(pQueueInfo->queueIndex);
+  // The specification: null when the flags are not those of the queue's creation.
+  *pQueue = toHandle(queue && queue->flags() == pQueueInfo->flags ? queue : nullptr);
+}
+
+VkResult VKAPI_CALL DeviceWaitIdle(VkDevice device) {
+  for (Queue *queue : fromHandle<Device>(device)->queues())
+    if (VkResult result = queue->waitIdle())
+      return result;
+  return VK_SUCCESS;
+}
+
+// A group of one device.
+void VKAPI_CALL GetDeviceGroupPeerMemoryFeatures(VkDevice, uint32_t, uint32_t, uint32_t,
+                                                 VkPeerMemoryFeatureFlags *pPeerMemoryFeatures) {
+  *pPeerMemoryFeatures = VK_PEER_MEMORY_FEATURE_COPY_SRC_BIT | VK_PEER_MEMORY_FEATURE_COPY_DST_BIT |
+                         VK_PEER_MEMORY_FEATURE_GENERIC_SRC_BIT |
+                         VK_PEER_MEMORY_FEATURE_GENERIC_DST_BIT;
+}
+
+VkResult VKAPI_CALL GetDeviceFaultInfoEXT(VkDevice handle, VkDeviceFaultCountsEXT *pFaultCounts,
+                                          VkDeviceFaultInfoEXT *pFaultInfo) {
+  pFaultCounts->addressInfoCount = 0;
+  pFaultCounts->vendorInfoCount = 0;
+  pFaultCounts->vendorBinarySize = 0;
+  if (pFaultInfo) {
+    std::string message = fromHandle<Device>(handle)->lostMessage();
+    std::snprintf(pFaultInfo->description, sizeof(pFaultInfo->description), "%s", message.c_str());
+  }
+  return VK_SUCCESS;
+}
+
+} // namespace icd

@@ -1,0 +1,26 @@
+//===- FeatureChain.h - feature and property structures of pNext chains ---===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Moves values between Features / Properties, which have one member per name, and the many Vulkan
+/// structures that hold them. The tables come from vk.xml (generate/physicalDeviceStructs.py).
+#pragma once
+
+#include "icd_glue/device/PhysicalDeviceStructs.h"
+
+namespace icd {
+
+/// VkPhysicalDeviceFeatures of \p features.
+VkPhysicalDeviceFeatures coreFeaturesOf(const Features &features);
+
+/// Fills in every known feature structure of the chain.
+void writeFeatureChain(void *next, const Features &features);
+
+/// Fills in every known property structure of the chain.
+void writePropertyChain(void *next, const Properties &properties);
+
+/// Reads what vkCreateDevice asks for: pEnabledFeatures, or VkPhysicalDeviceFeatures2 in the chain,
+/// and all feature structures there. VK_ERROR_FEATURE_NOT_PRESENT if something is not supported.
+VkResult readEnabledFeatures(const VkDeviceCreateInfo &info, const Features &supported,
+                             Features &enabled);
+
+} // namespace icd

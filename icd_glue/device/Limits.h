@@ -1,0 +1,22 @@
+//===- Limits.h - VkPhysicalDeviceLimits ----------------------------------===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "icd_glue/device/PhysicalDeviceStructs.h"
+
+namespace icd {
+
+/// Descriptors of one kind that a set or stage may have. Sets are plain memory: only size counts.
+inline constexpr uint32_t manyDescriptors = 1u << 20;
+
+// What goes into user data, which has 160 dwords: a pointer for each set, four dwords for each
+// dynamic buffer, push constants: 32 + 4 * 16 + 64 = 160.
+inline constexpr uint32_t maxBoundSets = 32;
+inline constexpr uint32_t maxDynamicUniformBuffers = 8;
+inline constexpr uint32_t maxDynamicStorageBuffers = 8;
+inline constexpr uint32_t maxPushConstantBytes = 256;
+
+/// Limits of a device with these features.
+VkPhysicalDeviceLimits makeLimits(const Features &features);
+
+} // namespace icd

@@ -1,0 +1,112 @@
+//===- PhysicalDevice.cpp - VkPhysicalDevice: what the device is ----------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Fills in what the queries (PhysicalDeviceQueries.cpp) hand out: identity, limits, memory, and
+/// the answers of Features.def and Properties.def.
+#include "icd_glue/device/PhysicalDevice.h"
+#include "icd_glue/device/BuildId.h"
+#include "icd_glue/device/Instance.h"
+#include "icd_glue/device/Limits.h"
+#include "llvm/Config/llvm-config.h"
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <unistd.h>
+#include <xxhash.h>
+
+namespace icd {
+namespace {
+
+struct DeviceId {
+  const char *target;
+  uint32_t id;
+};
+/// PCI device ids of a common part of each target, from the kernel's amdgpu driver and pci.ids.
+constexpr DeviceId deviceIds[] = {
+    {"gfx1010", 0x731F}, {"gfx1011", 0x7360}, {"gfx1012", 0x7340}, {"gfx1030", 0x73BF},
+    {"gfx1031", 0x73DF}, {"gfx1032", 0x73FF}, {"gfx1033", 0x163F}, {"gfx1034", 0x743F},
+    {"gfx1035", 0x1681}, {"gfx1036", 0x164E}, {"gfx1100", 0x744C}, {"gfx1101", 0x747E},
+    {"gfx1102", 0x7480}, {"gfx1103", 0x15BF}, {"gfx1150", 0x150E}, {"gfx1151", 0x1586},
+    {"gfx1152", 0x1114}, {"gfx1153", 0x1902}, {"gfx1200", 0x7590}, {"gfx1201", 0x7550},
+};
+
+Features makeFeatures(const pal::abi::GpuTarget &gfx) {
+  Features features;
+#define KILN_FEATURE(name, condition) features.name = (condition);
+#include "icd_glue/device/Features.def"
+  return features;
+}
+
+/// Half of the machine's memory: the application and the system want some too.
+VkDeviceSize heapSize() {
+  const VkDeviceSize least = VkDeviceSize(1) << 30, most = VkDeviceSize(256) << 30;
+  VkDeviceSize ram = static_cast<VkDeviceSize>(sysconf(_SC_PHYS_PAGES)) *
+                     static_cast<VkDeviceSize>(sysconf(_SC_PAGE_SIZE));
+  return std::clamp(ram / 2, least, most) & ~((VkDeviceSize(1) << 20) - 1);
+}
+
+/// One heap, the machine's memory, which is "device local" as that of an integrated GPU is.
+VkPhysicalDeviceMemoryProperties makeMemory() {
+  VkPhysicalDeviceMemoryProperties memory = {};
+  memory.memoryHeapCount = 1;
+  memory.memoryHeaps[0] = {heapSize(), VK_MEMORY_HEAP_DEVICE_LOCAL_BIT};
+  memory.memoryTypeCount = MemoryTypeCount;
+  const VkMemoryPropertyFlags common = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT |
+                                       VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
+                                       VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+  memory.memoryTypes[MemoryTypeDevice] = {common, 0};
+  memory.memoryTypes[MemoryTypeHost] = {common | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, 0};
+  return memory;
+}
+
+Properties makeProperties(const pal::abi::GpuTarget &gfx, VkDeviceSize heap) {
+  Properties properties;
+  const VkDeviceSize maxAllocation = std::min(heap, VkDeviceSize(64) << 30);
+  const bool hasDot = gfx.name != "gfx1010";
+  const bool hasDot16 = gfx.major == 10 && hasDot;
+  const bool hasMixedDot = gfx.major >= 11;
+#define KILN_PROPERTY(name, value) properties.name = value;
+#include "icd_glue/device/Properties.def"
+  std::snprintf(properties.driverName, sizeof(properties.driverName), "Kiln");
+  std::snprintf(properties.driverInfo, sizeof(properties.driverInfo), "Kiln %s (LLVM %s)",
+                KILN_VERSION, LLVM_VERSION_STRING);
+  return properties;
+}
+
+/// 16 bytes that differ when any of the parts does.
+void makeUuid(uint8_t *uuid, const std::string &text) {
+  XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+  static_assert(sizeof(hash) == VK_UUID_SIZE);
+  std::memcpy(uuid, &hash, VK_UUID_SIZE);
+}
+
+VkPhysicalDeviceProperties makeCore(const pal::abi::GpuTarget &gfx, const Features &features) {
+  VkPhysicalDeviceProperties core = {};
+  core.apiVersion = deviceApiVersion;
+  core.driverVersion = VK_MAKE_API_VERSION(0, KILN_VERSION_MAJOR, KILN_VERSION_MINOR, 0);
+  core.vendorID = 0x1002; // AMD
+  for (const DeviceId &row : deviceIds)
+    if (gfx.name == row.target)
+      core.deviceID = row.id;
+  core.deviceType = VK_PHYSICAL_DEVICE_TYPE_CPU;
+  std::snprintf(core.deviceName, sizeof(core.deviceName), "Kiln %s (software)", gfx.name.data());
+  core.limits = makeLimits(features);
+  return core;
+}
+
+} // namespace
+
+PhysicalDevice::PhysicalDevice(Instance &instance, const pal::abi::GpuTarget &target)
+    : Object(type), owner(instance), gpuTarget(target), supportedFeatures(makeFeatures(target)),
+      core(makeCore(target, supportedFeatures)), memory(makeMemory()) {
+  extended = makeProperties(target, memory.memoryHeaps[0].size);
+  std::string build = buildId() + LLVM_VERSION_STRING;
+  makeUuid(core.pipelineCacheUUID, "pipeline cache " + build + target.name.str());
+  makeUuid(extended.driverUUID, "driver " + build);
+  // Why not the build: the device is the same whatever the driver.
+  makeUuid(extended.deviceUUID, "kiln device " + target.name.str());
+}
+
+PhysicalDevice::~PhysicalDevice() = default;
+
+} // namespace icd

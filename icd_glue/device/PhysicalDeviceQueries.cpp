@@ -1,0 +1,125 @@
+//===- PhysicalDeviceQueries.cpp - vkGetPhysicalDevice* -------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Everything that can be asked of a physical device, except what formats can do (image/).
+#include "icd_glue/device/FeatureChain.h"
+#include "icd_glue/device/Instance.h"
+#include "icd_glue/device/PhysicalDevice.h"
+#include "icd_glue/loader/Entrypoints.h"
+#include <array>
+#include <cstdio>
+
+namespace icd {
+
+void VKAPI_CALL GetPhysicalDeviceFeatures(VkPhysicalDevice physicalDevice,
+                                          VkPhysicalDeviceFeatures *pFeatures) {
+  *pFeatures = coreFeaturesOf(fromHandle<PhysicalDevice>(physicalDevice)->features());
+}
+
+void VKAPI_CALL GetPhysicalDeviceFeatures2(VkPhysicalDevice physicalDevice,
+                                           VkPhysicalDeviceFeatures2 *pFeatures) {
+  GetPhysicalDeviceFeatures(physicalDevice, &pFeatures->features);
+  writeFeatureChain(pFeatures->pNext, fromHandle<PhysicalDevice>(physicalDevice)->features());
+}
+
+void VKAPI_CALL GetPhysicalDeviceProperties(VkPhysicalDevice physicalDevice,
+                                            VkPhysicalDeviceProperties *pProperties) {
+  *pProperties = fromHandle<PhysicalDevice>(physicalDevice)->coreProperties();
+}
+
+void VKAPI_CALL GetPhysicalDeviceProperties2(VkPhysicalDevice physicalDevice,
+                                             VkPhysicalDeviceProperties2 *pProperties) {
+  GetPhysicalDeviceProperties(physicalDevice, &pProperties->properties);
+  writePropertyChain(pProperties->pNext, fromHandle<PhysicalDevice>(physicalDevice)->properties());
+}
+
+void VKAPI_CALL GetPhysicalDeviceMemoryProperties(VkPhysicalDevice physicalDevice,
+                                                  VkPhysicalDeviceMemoryProperties *pProperties) {
+  *pProperties = fromHandle<PhysicalDevice>(physicalDevice)->memoryProperties();
+}
+
+void VKAPI_CALL GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice physicalDevice,
+                                                   VkPhysicalDeviceMemoryProperties2 *pProperties) {
+  GetPhysicalDeviceMemoryProperties(physicalDevice, &pProperties->memoryProperties);
+}
+
+//===--- Queues -----------------------------------------------------------===//
+
+namespace {
+
+constexpr std::array<VkQueueFamilyProperties, queueFamilyCount> queueFamilies = {{
+    {VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT, queuesPerFamily, 64, {1, 1, 1}},
+}};
+
+} // namespace
+
+void VKAPI_CALL GetPhysicalDeviceQueueFamilyProperties(VkPhysicalDevice, uint32_t *pCount,
+                                                       VkQueueFamilyProperties *pProperties) {
+  // No result code: a short array just gets fewer.
+  (void)writeList(queueFamilies, pCount, pProperties,
+                  [](const auto &family, VkQueueFamilyProperties &out) { out = family; });
+}
+
+void VKAPI_CALL GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice, uint32_t *pCount,
+                                                        VkQueueFamilyProperties2 *pProperties) {
+  (void)writeList(queueFamilies, pCount, pProperties,
+                  [](const auto &family, VkQueueFamilyProperties2 &out) {
+                    out.queueFamilyProperties = family;
+                  });
+}
+
+//===--- Sharing with other APIs: nothing can be exported or imported -----===//
+
+void VKAPI_CALL GetPhysicalDeviceExternalBufferProperties(
+    VkPhysicalDevice, const VkPhysicalDeviceExternalBufferInfo *,
+    VkExternalBufferProperties *pExternalBufferProperties) {
+  pExternalBufferProperties->externalMemoryProperties = {};
+}
+
+void VKAPI_CALL GetPhysicalDeviceExternalFenceProperties(
+    VkPhysicalDevice, const VkPhysicalDeviceExternalFenceInfo *,
+    VkExternalFenceProperties *pExternalFenceProperties) {
+  pExternalFenceProperties->exportFromImportedHandleTypes = 0;
+  pExternalFenceProperties->compatibleHandleTypes = 0;
+  pExternalFenceProperties->externalFenceFeatures = 0;
+}
+
+void VKAPI_CALL GetPhysicalDeviceExternalSemaphoreProperties(
+    VkPhysicalDevice, const VkPhysicalDeviceExternalSemaphoreInfo *,
+    VkExternalSemaphoreProperties *pExternalSemaphoreProperties) {
+  pExternalSemaphoreProperties->exportFromImportedHandleTypes = 0;
+  pExternalSemaphoreProperties->compatibleHandleTypes = 0;
+  pExternalSemaphoreProperties->externalSemaphoreFeatures = 0;
+}
+
+//===--- Tools ------------------------------------------------------------===//
+
+/// The variables that trace or perturb execution make the driver a tool; without them it is none.
+VkResult VKAPI_CALL
+GetPhysicalDeviceToolProperties(VkPhysicalDevice physicalDevice, uint32_t *pToolCount,
+                                VkPhysicalDeviceToolProperties *pToolProperties) {
+  const Environment &environment =
+      fromHandle<PhysicalDevice>(physicalDevice)->instance().environment();
+  std::array<VkToolPurposeFlags, 1> tools = {0};
+  if (environment.device.trace.enabled)
+    tools[0] |= VK_TOOL_PURPOSE_TRACING_BIT;
+  if (environment.device.poison || environment.device.perturbApproximate || environment.device.seed)
+    tools[0] |= VK_TOOL_PURPOSE_MODIFYING_FEATURES_BIT;
+  if (!environment.opcodeCountsFile.empty())
+    tools[0] |= VK_TOOL_PURPOSE_PROFILING_BIT;
+  if (!tools[0]) {
+    *pToolCount = 0;
+    return VK_SUCCESS;
+  }
+  return writeList(tools, pToolCount, pToolProperties,
+                   [](VkToolPurposeFlags purposes, VkPhysicalDeviceToolProperties &out) {
+                     std::snprintf(out.name, sizeof(out.name), "Kiln software device");
+                     std::snprintf(out.version, sizeof(out.version), "%s", KILN_VERSION);
+                     std::snprintf(out.description, sizeof(out.description),
+                                   "settings of KILN_* environment variables");
+                     out.layer[0] = 0;
+                     out.purposes = purposes;
+                   });
+}
+
+} // namespace icd

@@ -1,0 +1,85 @@
+//===- Buffer.cpp - commands of VkBuffer ----------------------------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/memory/Buffer.h"
+#include "icd_glue/device/Device.h"
+#include "icd_glue/loader/Entrypoints.h"
+
+namespace icd {
+namespace {
+
+VkMemoryRequirements requirementsOf(VkDeviceSize size) {
+  return {(size + bufferAlignment - 1) / bufferAlignment * bufferAlignment, bufferAlignment,
+          allMemoryTypeBits};
+}
+
+void writeRequirements(VkDeviceSize size, VkMemoryRequirements2 &requirements) {
+  requirements.memoryRequirements = requirementsOf(size);
+  auto *dedicated = findOutInChain<VkMemoryDedicatedRequirements>(
+      requirements.pNext, VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS);
+  if (dedicated) {
+    dedicated->prefersDedicatedAllocation = VK_FALSE;
+    dedicated->requiresDedicatedAllocation = VK_FALSE;
+  }
+}
+
+} // namespace
+
+VkResult VKAPI_CALL CreateBuffer(VkDevice handle, const VkBufferCreateInfo *pCreateInfo,
+                                 const VkAllocationCallbacks *pAllocator, VkBuffer *pBuffer) {
+  Device *device = fromHandle<Device>(handle);
+  if (pCreateInfo->size > device->physicalDevice().properties().maxBufferSize)
+    return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+  Buffer *buffer = device->create<Buffer>(pAllocator, pCreateInfo->size, pCreateInfo->usage);
+  if (!buffer)
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+  *pBuffer = toHandle(buffer);
+  return VK_SUCCESS;
+}
+
+void VKAPI_CALL DestroyBuffer(VkDevice device, VkBuffer buffer,
+                              const VkAllocationCallbacks *pAllocator) {
+  fromHandle<Device>(device)->destroy(fromHandle<Buffer>(buffer), pAllocator);
+}
+
+void VKAPI_CALL GetBufferMemoryRequirements(VkDevice, VkBuffer buffer,
+                                            VkMemoryRequirements *pMemoryRequirements) {
+  *pMemoryRequirements = requirementsOf(fromHandle<Buffer>(buffer)->size);
+}
+
+void VKAPI_CALL GetBufferMemoryRequirements2(VkDevice, const VkBufferMemoryRequirementsInfo2 *pInfo,
+                                             VkMemoryRequirements2 *pMemoryRequirements) {
+  writeRequirements(fromHandle<Buffer>(pInfo->buffer)->size, *pMemoryRequirements);
+}
+
+void VKAPI_CALL GetDeviceBufferMemoryRequirements(VkDevice,
+                                                  const VkDeviceBufferMemoryRequirements *pInfo,
+                                                  VkMemoryRequirements2 *pMemoryRequirements) {
+  writeRequirements(pInfo->pCreateInfo->size, *pMemoryRequirements);
+}
+
+VkResult VKAPI_CALL BindBufferMemory(VkDevice, VkBuffer buffer, VkDeviceMemory memory,
+                                     VkDeviceSize memoryOffset) {
+  fromHandle<Buffer>(buffer)->bind(fromHandle<DeviceMemory>(memory), memoryOffset);
+  return VK_SUCCESS;
+}
+
+VkResult VKAPI_CALL BindBufferMemory2(VkDevice, uint32_t bindInfoCount,
+                                      const VkBindBufferMemoryInfo *pBindInfos) {
+  for (uint32_t index = 0; index < bindInfoCount; ++index)
+    fromHandle<Buffer>(pBindInfos[index].buffer)
+        ->bind(fromHandle<DeviceMemory>(pBindInfos[index].memory), pBindInfos[index].memoryOffset);
+  return VK_SUCCESS;
+}
+
+VkDeviceAddress VKAPI_CALL GetBufferDeviceAddress(VkDevice,
+                                                  const VkBufferDeviceAddressInfo *pInfo) {
+  return fromHandle<Buffer>(pInfo->buffer)->address();
+}
+
+// bufferDeviceAddressCaptureReplay is not there, so that the value cannot be used for anything.
+uint64_t VKAPI_CALL GetBufferOpaqueCaptureAddress(VkDevice,
+                                                  const VkBufferDeviceAddressInfo *pInfo) {
+  return fromHandle<Buffer>(pInfo->buffer)->address();
+}
+
+} // namespace icd

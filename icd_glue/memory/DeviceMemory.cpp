@@ -1,0 +1,66 @@
+//===- DeviceMemory.cpp - commands of VkDeviceMemory ----------------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/memory/DeviceMemory.h"
+#include "icd_glue/device/Device.h"
+#include "icd_glue/loader/Entrypoints.h"
+
+using namespace llvm;
+
+namespace icd {
+
+VkResult VKAPI_CALL AllocateMemory(VkDevice handle, const VkMemoryAllocateInfo *pAllocateInfo,
+                                   const VkAllocationCallbacks *pAllocator,
+                                   VkDeviceMemory *pMemory) {
+  Device *device = fromHandle<Device>(handle);
+  if (pAllocateInfo->allocationSize > device->physicalDevice().properties().maxMemoryAllocationSize)
+    return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+  // A dedicated allocation has the size that the resource asked for: nothing else to do for it.
+  Expected<std::unique_ptr<pal::device::Allocation>> allocation =
+      device->gpu().allocate({.size = pAllocateInfo->allocationSize,
+                              .alignment = memoryAlignment,
+                              .name = "VkDeviceMemory"});
+  if (!allocation) {
+    device->reportWarning("KILN-out-of-memory", toString(allocation.takeError()));
+    return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+  }
+  DeviceMemory *memory = device->create<DeviceMemory>(pAllocator, std::move(*allocation),
+                                                      pAllocateInfo->memoryTypeIndex);
+  if (!memory)
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+  *pMemory = toHandle(memory);
+  return VK_SUCCESS;
+}
+
+void VKAPI_CALL FreeMemory(VkDevice device, VkDeviceMemory memory,
+                           const VkAllocationCallbacks *pAllocator) {
+  fromHandle<Device>(device)->destroy(fromHandle<DeviceMemory>(memory), pAllocator);
+}
+
+VkResult VKAPI_CALL MapMemory(VkDevice, VkDeviceMemory memory, VkDeviceSize offset, VkDeviceSize,
+                              VkMemoryMapFlags, void **ppData) {
+  *ppData = fromHandle<DeviceMemory>(memory)->host() + offset;
+  return VK_SUCCESS;
+}
+
+void VKAPI_CALL UnmapMemory(VkDevice, VkDeviceMemory) {}
+
+// All memory is coherent: the device works on what the host sees.
+VkResult VKAPI_CALL FlushMappedMemoryRanges(VkDevice, uint32_t, const VkMappedMemoryRange *) {
+  return VK_SUCCESS;
+}
+VkResult VKAPI_CALL InvalidateMappedMemoryRanges(VkDevice, uint32_t, const VkMappedMemoryRange *) {
+  return VK_SUCCESS;
+}
+
+void VKAPI_CALL GetDeviceMemoryCommitment(VkDevice, VkDeviceMemory memory,
+                                          VkDeviceSize *pCommittedMemoryInBytes) {
+  *pCommittedMemoryInBytes = fromHandle<DeviceMemory>(memory)->size();
+}
+
+// bufferDeviceAddressCaptureReplay is not there, so that the value cannot be used for anything.
+uint64_t VKAPI_CALL
+GetDeviceMemoryOpaqueCaptureAddress(VkDevice, const VkDeviceMemoryOpaqueCaptureAddressInfo *pInfo) {
+  return fromHandle<DeviceMemory>(pInfo->memory)->address();
+}
+
+} // namespace icd
