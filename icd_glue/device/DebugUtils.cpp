@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Messengers, object names and labels. The driver's own messages (device faults, compile errors)
-/// reach the application here. Queue and command buffer labels have nothing to be attached to: the
-/// driver has no trace of commands that would show them.
+/// reach the application here. Labels of queues have nothing to be attached to; those of command
+/// buffers are in command/.
 #include "icd_glue/device/DebugUtils.h"
 #include "icd_glue/loader/Entrypoints.h"
 #include <vector>
@@ -87,8 +87,5 @@ VkResult VKAPI_CALL SetDebugUtilsObjectTagEXT(VkDevice, const VkDebugUtilsObject
 void VKAPI_CALL QueueBeginDebugUtilsLabelEXT(VkQueue, const VkDebugUtilsLabelEXT *) {}
 void VKAPI_CALL QueueEndDebugUtilsLabelEXT(VkQueue) {}
 void VKAPI_CALL QueueInsertDebugUtilsLabelEXT(VkQueue, const VkDebugUtilsLabelEXT *) {}
-void VKAPI_CALL CmdBeginDebugUtilsLabelEXT(VkCommandBuffer, const VkDebugUtilsLabelEXT *) {}
-void VKAPI_CALL CmdEndDebugUtilsLabelEXT(VkCommandBuffer) {}
-void VKAPI_CALL CmdInsertDebugUtilsLabelEXT(VkCommandBuffer, const VkDebugUtilsLabelEXT *) {}
 
 } // namespace icd

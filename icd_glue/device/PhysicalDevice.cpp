@@ -12,6 +12,8 @@
 #include <cstdio>
 #include <cstring>
 #include <unistd.h>
+// Why inline: no library to link and no exported symbols.
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 namespace icd {

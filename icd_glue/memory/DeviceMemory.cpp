@@ -42,7 +42,14 @@ VkResult VKAPI_CALL MapMemory(VkDevice, VkDeviceMemory memory, VkDeviceSize offs
   return VK_SUCCESS;
 }
 
+VkResult VKAPI_CALL MapMemory2(VkDevice, const VkMemoryMapInfo *pMemoryMapInfo, void **ppData) {
+  *ppData = fromHandle<DeviceMemory>(pMemoryMapInfo->memory)->host() + pMemoryMapInfo->offset;
+  return VK_SUCCESS;
+}
+
 void VKAPI_CALL UnmapMemory(VkDevice, VkDeviceMemory) {}
+
+VkResult VKAPI_CALL UnmapMemory2(VkDevice, const VkMemoryUnmapInfo *) { return VK_SUCCESS; }
 
 // All memory is coherent: the device works on what the host sees.
 VkResult VKAPI_CALL FlushMappedMemoryRanges(VkDevice, uint32_t, const VkMappedMemoryRange *) {
