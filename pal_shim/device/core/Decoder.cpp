@@ -6,6 +6,7 @@
 #include "llvm/MC/MCAsmInfo.h"
 #include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCDisassembler/MCDisassembler.h"
+#include "llvm/MC/MCExpr.h"
 #include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCInstPrinter.h"
 #include "llvm/MC/MCInstrInfo.h"
@@ -209,19 +210,25 @@ Error Decoder::Mc::fillOperands(const MCInst &inst, const MCInstrDesc &desc, uin
       RawOperand &added = raw.operands.emplace_back(info.operand);
       added.isDef = i < desc.getNumDefs();
       added.isTied = i < desc.getNumOperands() && desc.getOperandConstraint(i, MCOI::TIED_TO) != -1;
-    } else if (!operand.isImm()) {
+      continue;
+    }
+    int64_t value = 0;
+    // A literal that could have been an inline constant is an expression, "lit(1)".
+    if (operand.isImm())
+      value = operand.getImm();
+    else if (!operand.isExpr() || !operand.getExpr()->evaluateAsAbsolute(value))
       return abi::malformed("operand " + Twine(i) + " of '" + print(inst, pc) + "' at pc " +
                             abi::hex(pc) + " is neither register nor constant");
-    } else if (type >= firstSourceType && type < inputModifiersType) {
+    if (type >= firstSourceType && type < inputModifiersType) {
       RawOperand constant;
-      constant.imm = uint64_t(operand.getImm());
+      constant.imm = uint64_t(value);
       raw.operands.push_back(constant);
     } else {
-      raw.immediates.push_back(operand.getImm());
+      raw.immediates.push_back(value);
       if (type == MCOI::OPERAND_PCREL) {
         out.isBranch = true;
         // The offset counts dwords from the next instruction.
-        out.branchTarget = pc + out.sizeBytes + int64_t(int16_t(operand.getImm())) * 4;
+        out.branchTarget = pc + out.sizeBytes + int64_t(int16_t(value)) * 4;
       }
     }
   }

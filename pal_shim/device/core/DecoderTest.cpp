@@ -137,6 +137,11 @@ TEST(Decoder, VectorEncodings) {
             "v_fmaak_f32 vop2 =v0 v1 v2 0x11223344");
 }
 
+TEST(Decoder, LiteralsThatInlineConstantsCouldSay) {
+  EXPECT_EQ(decode("gfx1100", "v_add_nc_u32_e32 v4, lit(0x1), v5"), "v_add_nc_u32 vop2 =v4 0x1 v5");
+  EXPECT_EQ(decode("gfx1030", "s_add_u32 s4, lit(0x1), s5"), "s_add_u32 sop2 =s4 0x1 s5");
+}
+
 TEST(Decoder, HalvesOfRegisters) {
   for (const char *target : {"gfx1100", "gfx1150", "gfx1200"}) {
     EXPECT_EQ(decode(target, "v_add_f16_e32 v0.h, v1.l, v2.h"), "v_add_f16 vop2 =v0.h v1 v2.h")
@@ -175,6 +180,7 @@ TEST(Decoder, MemoryEncodings) {
       {"gfx1200", "flat_load_b32 v1, v[2:3]", "flat_load_b32 flat"},
       {"gfx1200", "global_load_b32 v1, v[2:3], off", "global_load_b32 global"},
       {"gfx1200", "scratch_load_b32 v1, v2, off", "scratch_load_b32 scratch"},
+      {"gfx1100", "scratch_store_b32 off, v1, s0", "scratch_store_b32 scratch"},
       {"gfx1030", "ds_read_b32 v1, v2", "ds_read_b32 ds"},
       {"gfx1200", "ds_load_b32 v1, v2", "ds_load_b32 ds"},
       {"gfx1030", "image_load v[0:3], v[0:1], s[0:7] dmask:0xf dim:SQ_RSRC_IMG_2D",
