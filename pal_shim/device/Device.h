@@ -65,6 +65,9 @@ protected:
   uint8_t *hostPointer = nullptr;
 };
 
+/// (mnemonic, variant), such as ("v_add_f32", "dpp16"). Mnemonics are in gfx11 spelling.
+using OpcodeKey = std::pair<std::string, std::string>;
+
 /// A code object in device memory. Immutable.
 class Program {
 public:
@@ -73,6 +76,8 @@ public:
   /// Bytes of scratch per lane, of LDS per workgroup, lanes per wave; of the compute stage.
   virtual std::array<uint32_t, 3> workgroupSize() const = 0;
   virtual unsigned waveSize() const = 0;
+  /// How often each (mnemonic, variant) occurs in the code.
+  virtual std::map<OpcodeKey, uint64_t> opcodes() const = 0;
 };
 
 struct TraceOptions {
@@ -132,9 +137,6 @@ private:
   Kind kind;
   std::string message;
 };
-
-/// (mnemonic, variant), such as ("v_add_f32", "dpp16"). Mnemonics are in gfx11 spelling.
-using OpcodeKey = std::pair<std::string, std::string>;
 
 class SoftwareDevice {
 public:

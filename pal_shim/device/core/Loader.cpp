@@ -279,6 +279,14 @@ LoadedProgram::~LoadedProgram() {
     context->memory.free(region->address);
 }
 
+std::map<OpcodeKey, uint64_t> LoadedProgram::opcodes() const {
+  std::map<OpcodeKey, uint64_t> counts;
+  for (const std::vector<Instr> *list : {&data.code, &data.dualHalves})
+    for (const Instr &instr : *list)
+      ++counts[{firstName(*instr.op).str(), encodingName(Encoding(instr.variant)).str()}];
+  return counts;
+}
+
 Expected<std::shared_ptr<const LoadedProgram>> loadElf(std::shared_ptr<LoadContext> context,
                                                        ArrayRef<uint8_t> bytes, StringRef name) {
   Expected<abi::ElfObject> elf = abi::ElfObject::parse(bytes);

@@ -41,6 +41,7 @@ public:
   llvm::StringRef name() const override { return data.name; }
   std::array<uint32_t, 3> workgroupSize() const override { return data.launch.threads; }
   unsigned waveSize() const override { return data.launch.waveSize; }
+  std::map<OpcodeKey, uint64_t> opcodes() const override;
 
   ProgramData data;
   std::shared_ptr<LoadContext> context;

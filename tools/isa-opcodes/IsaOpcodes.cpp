@@ -1,0 +1,82 @@
+//===- IsaOpcodes.cpp - which instructions code objects consist of --------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// isa-opcodes FILE.elf...
+///   gfx1100 v_add_f32 vop2 17
+/// One line for each target and (mnemonic, variant) of all files together, in the form in which the
+/// driver writes execution counts (KILN_OPCODE_COUNTS), so that the two can be compared. A file
+/// that the software device cannot load is reported, with what it lacks. Exit code: 0 all loaded, 1
+/// some not, 2 wrong command line.
+#include "pal_shim/abi/ElfObject.h"
+#include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/device/Device.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace pal;
+
+namespace {
+
+class Counter {
+public:
+  Error add(StringRef file);
+  void print(raw_ostream &os) const;
+
+private:
+  std::map<std::string, std::unique_ptr<device::SoftwareDevice>> devices;
+  std::map<std::string, std::map<device::OpcodeKey, uint64_t>> counts;
+};
+
+Error Counter::add(StringRef file) {
+  auto buffer = MemoryBuffer::getFile(file, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return createStringError(buffer.getError(), "cannot read");
+  ArrayRef<uint8_t> bytes = arrayRefFromStringRef((*buffer)->getBuffer());
+  Expected<abi::ElfObject> elf = abi::ElfObject::parse(bytes);
+  if (!elf)
+    return elf.takeError();
+  const abi::GpuTarget *target = abi::findTargetByMach(elf->header().flags & 0xFF);
+  if (!target)
+    return abi::notSupported("machine " + abi::hex(elf->header().flags & 0xFF));
+  std::unique_ptr<device::SoftwareDevice> &gpu = devices[target->name.str()];
+  if (!gpu) {
+    device::DeviceOptions options;
+    options.target = target->name.str();
+    auto created = device::SoftwareDevice::create(options);
+    if (!created)
+      return created.takeError();
+    gpu = std::move(*created);
+  }
+  auto program = gpu->loadProgram(bytes, file);
+  if (!program)
+    return program.takeError();
+  for (const auto &[key, count] : (*program)->opcodes())
+    counts[target->name.str()][key] += count;
+  return Error::success();
+}
+
+void Counter::print(raw_ostream &os) const {
+  for (const auto &[target, opcodes] : counts)
+    for (const auto &[key, count] : opcodes)
+      os << target << ' ' << key.first << ' ' << key.second << ' ' << count << '\n';
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc < 2 || argv[1][0] == '-') {
+    errs() << "usage: isa-opcodes FILE.elf...\n";
+    return 2;
+  }
+  Counter counter;
+  bool ok = true;
+  for (int i = 1; i < argc; ++i)
+    if (Error error = counter.add(argv[i])) {
+      errs() << "isa-opcodes: " << argv[i] << ": " << toString(std::move(error)) << '\n';
+      ok = false;
+    }
+  counter.print(outs());
+  return ok ? 0 : 1;
+}
