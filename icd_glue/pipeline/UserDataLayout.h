@@ -13,17 +13,13 @@
 #pragma once
 
 #include "icd_glue/descriptor/SetLayout.h"
+#include "icd_glue/device/Limits.h"
 #include "lgc/Pipeline.h"
 
 namespace icd {
 
 inline constexpr uint32_t maxUserDataDwords = 160;
-inline constexpr uint32_t maxPushConstantBytes = 256;
-inline constexpr uint32_t maxBoundSets = 32;
-/// Per pipeline layout, of each kind: 32 pointers + 16 V#s of 4 dwords + 64 dwords of push
-/// constants fill the 160 dwords exactly.
-inline constexpr uint32_t maxDynamicUniformBuffers = 8;
-inline constexpr uint32_t maxDynamicStorageBuffers = 8;
+/// The limits leave nothing over.
 static_assert(maxBoundSets + 4 * (maxDynamicUniformBuffers + maxDynamicStorageBuffers) +
                   maxPushConstantBytes / 4 ==
               maxUserDataDwords);
