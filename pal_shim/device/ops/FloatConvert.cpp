@@ -17,7 +17,7 @@ namespace {
 float floatOfInt(int32_t x) { return toFloat(x); }
 float floatOfUint(uint32_t x) { return toFloat(x); }
 double doubleOfInt(int32_t x) { return double(x); }
-double doubleOfUint(uint32_t x) { return exactDouble(x); }
+double doubleOfUint(uint32_t x) { return toDouble(x); }
 Half halfOfInt(int16_t x) { return toHalf(float(x)); }
 Half halfOfUint(uint16_t x) { return toHalf(float(int32_t(x))); }
 

@@ -103,12 +103,18 @@ inline uint32_t toUint(float x) {
   int32_t high = int32_t(x >= 0x1p31f && x < 0x1p32f ? upper : 0.0f);
   return x >= 0x1p32f ? UINT32_MAX : x >= 0x1p31f ? uint32_t(high) ^ 0x80000000u : uint32_t(low);
 }
-/// Exact, and +0 for 0 also when rounding down (which the usual subtraction of a bias is not).
-inline double exactDouble(uint32_t x) {
-  return double(int32_t(x >> 16)) * 65536.0 + double(int32_t(x & 0xFFFF));
-}
+// From unsigned integers by signed conversions: the usual way subtracts a bias, which makes -0 of 0
+// when rounding down. In upper halves of the range, the bit shifted out stays as a sticky one.
 inline float toFloat(int32_t x) { return float(x); }
-inline float toFloat(uint32_t x) { return float(exactDouble(x)); }
+inline float toFloat(uint32_t x) {
+  bool upper = x >> 31;
+  float value = float(int32_t(upper ? x >> 1 | (x & 1) : x));
+  return upper ? value * 2.0f : value;
+}
+inline double toDouble(uint32_t x) {
+  double value = double(int32_t(x));
+  return x >> 31 ? value + 0x1p32 : value;
+}
 
 /// Toward zero, whatever the mode.
 inline Half toHalfRtz(float x) { return {uint16_t(_cvtss_sh(x, _MM_FROUND_TO_ZERO))}; }
