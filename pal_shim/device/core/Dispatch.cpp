@@ -145,7 +145,7 @@ Error runDispatch(DispatchContext &context, const LoadedProgram &program, const 
           .program = program,
           .info = info,
           .memory = std::move(memory),
-          .state = prepareLaunch(program.data.launch, info.groups, info.userData),
+          .state = prepareLaunch(program.data, info.groups, info.userData),
           .groupCount = groups,
           .order = GroupOrder(groups, context.options.seed)};
   if (context.pool && groups > 1) {

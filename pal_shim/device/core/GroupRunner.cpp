@@ -30,8 +30,7 @@ void GroupRunner::prepare(const ProgramData &newProgram, const LaunchState &newS
   state = &newState;
   context = &newContext;
   const ComputeLaunch &launch = program->launch;
-  unsigned threads = launch.threads[0] * launch.threads[1] * launch.threads[2];
-  waveCount = (threads + launch.waveSize - 1) / launch.waveSize;
+  waveCount = (threadCount(launch) + launch.waveSize - 1) / launch.waveSize;
   if (waveCount > waveCapacity) {
     waves.reset(new Wave[waveCount]);
     waveCapacity = waveCount;

@@ -29,23 +29,26 @@ uint32_t userSgpr(uint32_t value, const std::vector<uint32_t> &entries) {
   return 0;
 }
 
-void initLocalIds(Wave &wave, const ComputeLaunch &launch, unsigned threadCount) {
-  unsigned first = wave.index * wave.lanes;
-  bool isPacked = !isGfx10(wave.generation);
-  for (unsigned lane = 0; lane < wave.lanes; ++lane) {
-    unsigned thread = std::min(first + lane, threadCount - 1);
-    unsigned x = thread % launch.threads[0];
-    unsigned y = thread / launch.threads[0] % launch.threads[1];
-    unsigned z = thread / launch.threads[0] / launch.threads[1];
-    if (isPacked) {
-      wave.v[0].lane[lane] = x | y << 10 | z << 20;
-      continue;
-    }
-    wave.v[0].lane[lane] = x;
-    if (launch.localIdComponents > 1)
-      wave.v[1].lane[lane] = y;
-    if (launch.localIdComponents > 2)
-      wave.v[2].lane[lane] = z;
+/// gfx10: x, y, z in v0, v1, v2 as far as enabled; later: x[9:0] y[19:10] z[29:20] in v0. Lanes
+/// beyond the last thread repeat its id.
+void computeLocalIds(const ProgramData &program, LaunchState &state) {
+  const ComputeLaunch &launch = program.launch;
+  bool isPacked = !isGfx10(program.generation);
+  unsigned threads = threadCount(launch);
+  unsigned waves = (threads + launch.waveSize - 1) / launch.waveSize;
+  state.localIdRows = isPacked ? 1 : launch.localIdComponents;
+  state.localIds.resize(size_t(waves) * state.localIdRows);
+  for (unsigned i = 0; i < waves * launch.waveSize; ++i) {
+    unsigned thread = std::min(i, threads - 1);
+    uint32_t id[3] = {thread % launch.threads[0], thread / launch.threads[0] % launch.threads[1],
+                      thread / launch.threads[0] / launch.threads[1]};
+    Row *rows = &state.localIds[i / launch.waveSize * state.localIdRows];
+    unsigned lane = i % launch.waveSize;
+    if (isPacked)
+      rows[0].lane[lane] = id[0] | id[1] << 10 | id[2] << 20;
+    else
+      for (unsigned component = 0; component < state.localIdRows; ++component)
+        rows[component].lane[lane] = id[component];
   }
 }
 
@@ -75,8 +78,13 @@ void initSystemSgprs(Wave &wave, const Group &group, const ComputeLaunch &launch
 
 } // namespace
 
-LaunchState prepareLaunch(const ComputeLaunch &launch, const std::array<uint32_t, 3> &groups,
+unsigned threadCount(const ComputeLaunch &launch) {
+  return launch.threads[0] * launch.threads[1] * launch.threads[2];
+}
+
+LaunchState prepareLaunch(const ProgramData &program, const std::array<uint32_t, 3> &groups,
                           llvm::ArrayRef<uint32_t> userData) {
+  const ComputeLaunch &launch = program.launch;
   std::vector<uint32_t> entries(abi::userdata::maxEntries);
   std::copy_n(userData.begin(), std::min<size_t>(userData.size(), entries.size()), entries.begin());
   auto tables = std::make_shared<std::vector<uint32_t>>(tablesBytes / 4);
@@ -103,6 +111,7 @@ LaunchState prepareLaunch(const ComputeLaunch &launch, const std::array<uint32_t
   region->name = "tables of the dispatch";
   region->storage = std::move(tables);
   state.tables = std::move(region);
+  computeLocalIds(program, state);
   return state;
 }
 
@@ -112,7 +121,7 @@ void initWave(Wave &wave, Group &group, unsigned index, const ProgramData &progr
   uint32_t undefined = group.options->poison ? poisonPattern : 0;
   std::fill(std::begin(wave.s), std::end(wave.s), undefined);
   for (unsigned i = 0; i < std::min(launch.vgprs + 4, 256u); ++i)
-    std::fill(std::begin(wave.v[i].lane), std::end(wave.v[i].lane), undefined);
+    std::fill_n(wave.v[i].lane, launch.waveSize, undefined);
   wave.scc = 0;
   wave.lanes = launch.waveSize;
   wave.ip = program.entry;
@@ -126,13 +135,13 @@ void initWave(Wave &wave, Group &group, unsigned index, const ProgramData &progr
   wave.group = &group;
   wave.program = &program;
 
-  unsigned threadCount = launch.threads[0] * launch.threads[1] * launch.threads[2];
-  unsigned live = std::min(threadCount - index * wave.lanes, wave.lanes);
+  unsigned live = std::min(threadCount(launch) - index * wave.lanes, wave.lanes);
   uint64_t exec = live == 64 ? ~0ull : (1ull << live) - 1;
   wave.setS64(sreg::execLo, exec);
   std::copy(state.userSgprs.begin(), state.userSgprs.end(), wave.s);
   initSystemSgprs(wave, group, launch, unsigned(state.userSgprs.size()));
-  initLocalIds(wave, launch, threadCount);
+  for (unsigned i = 0; i < state.localIdRows; ++i)
+    wave.v[i] = state.localIds[index * state.localIdRows + i];
 }
 
 } // namespace pal::device

@@ -15,11 +15,17 @@ inline constexpr uint32_t poisonPattern = 0xFFBAFFBA;
 struct LaunchState {
   std::vector<uint32_t> userSgprs;      ///< s0 ..
   std::shared_ptr<const Region> tables; ///< global table, group counts, spilled user data
+  std::vector<Row> localIds;            ///< v0 .. of each wave: components times waves
+  unsigned localIdRows = 1;             ///< components in registers of their own
 };
 
-/// \p tablesOfDispatch is made by this: addresses of its parts go to user SGPRs.
-LaunchState prepareLaunch(const ComputeLaunch &launch, const std::array<uint32_t, 3> &groups,
+/// Makes the tables of a dispatch, whose addresses go to user SGPRs, and all that is the same for
+/// every workgroup.
+LaunchState prepareLaunch(const ProgramData &program, const std::array<uint32_t, 3> &groups,
                           llvm::ArrayRef<uint32_t> userData);
+
+/// Threads of a workgroup.
+unsigned threadCount(const ComputeLaunch &launch);
 
 /// Sets all registers of wave \p index of \p group. Source: PAL pipeline ABI (compute), AMDGPUUsage
 /// "Initial Kernel Execution State", and the RDNA manuals for what lies in TTMPs on gfx12.

@@ -268,6 +268,14 @@ void moveRelative(Wave &wave, const Instr &instr) {
 bool decodeMoveRelative(const RawInstr &raw, Instr &instr, std::string &why) {
   if (!decodeSalu(raw, instr, why))
     return false;
+  if (instr.dst[0].kind == Dst::Kind::None) {
+    // LLVM lists the base of a relative destination as a source, because it is not written.
+    instr.dst[0].kind = Dst::Kind::Sgpr;
+    instr.dst[0].reg = instr.src[0].reg;
+    if (instr.src[0].kind != Src::Kind::Sgpr)
+      instr.dst[0].kind = Dst::Kind::None;
+    instr.src[0] = instr.src[1];
+  }
   bool relativeSource = raw.mnemonic.starts_with("s_movrels");
   if (instr.dst[0].kind != Dst::Kind::Sgpr ||
       (relativeSource && instr.src[0].kind != Src::Kind::Sgpr)) {

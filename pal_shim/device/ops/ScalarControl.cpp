@@ -292,7 +292,6 @@ constexpr OpEntry ops[] = {
     KILN_NOTHING("s_decperflevel"),
     KILN_NOTHING("s_ttracedata"),
     KILN_NOTHING("s_ttracedata_imm"),
-    KILN_NOTHING("s_singleuse_vdst"),
     KILN_NOTHING("s_waitcnt"),
     KILN_NOTHING("s_waitcnt_depctr s_wait_alu"),
     KILN_NOTHING("s_waitcnt_vscnt"),
