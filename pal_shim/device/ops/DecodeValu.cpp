@@ -115,12 +115,14 @@ void OperandDecoder::decodeConstant(unsigned code, unsigned i, Src &src) {
   bool isPackedFloat = type == LaneType::Packed && instr.op->flags & PackedFloatOp;
   if (raw.mnemonic.contains("bf16") && dwordsOf(type) == 1 && type != LaneType::F32)
     src.imm = c.bf16;
-  else if (type == LaneType::F16 || isPackedFloat || isMixedConstant(i))
+  else if (isPackedFloat && fields.base == ValuBase::Vop2 && !isGfx10(raw.generation))
+    src.imm = c.f16 * 0x10001u; // v_pk_fmac_f16 has no op_sel_hi: gfx11 fills both halves
+  else if (isHalf(type) || isPackedFloat || isMixedConstant(i))
     src.imm = c.f16; // the low half only
   else if (dwordsOf(type) == 2)
     src.imm = c.f64;
   else
-    src.imm = c.f32; // also for integers of 16 bits, one or two
+    src.imm = c.f32; // also for pairs of 16-bit integers
 }
 
 /// Operand codes 0 .. 127 (RDNA ISA manuals, table "Source operands"). M0 and NULL trade places
