@@ -115,8 +115,8 @@ void OperandDecoder::decodeConstant(unsigned code, unsigned i, Src &src) {
   bool isPackedFloat = type == LaneType::Packed && instr.op->flags & PackedFloatOp;
   if (raw.mnemonic.contains("bf16") && dwordsOf(type) == 1 && type != LaneType::F32)
     src.imm = c.bf16;
-  else if (isPackedFloat && fields.base == ValuBase::Vop2 && !isGfx10(raw.generation))
-    src.imm = c.f16 * 0x10001u; // v_pk_fmac_f16 has no op_sel_hi: gfx11 fills both halves
+  else if (raw.mnemonic == "v_pk_fmac_f16" && !isGfx10(raw.generation))
+    src.imm = c.f16 * 0x10001u; // there is no op_sel_hi: gfx11 fills both halves
   else if (isHalf(type) || isPackedFloat || isMixedConstant(i))
     src.imm = c.f16; // the low half only
   else if (dwordsOf(type) == 2)
