@@ -10,7 +10,7 @@
 
 namespace icd {
 
-BufferWords DeviceWords::buffer(VkDescriptorType type, const VkDescriptorBufferInfo &info) const {
+BufferWords DeviceWords::buffer(VkDescriptorType, const VkDescriptorBufferInfo &info) const {
   BufferWords words = {};
   auto *buffer = fromHandle<Buffer>(info.buffer);
   if (!buffer || info.offset > buffer->size)
@@ -18,12 +18,14 @@ BufferWords DeviceWords::buffer(VkDescriptorType type, const VkDescriptorBufferI
   pal::srd::BufferSrdInfo srd;
   srd.address = buffer->address() + info.offset;
   srd.sizeBytes = std::min(buffer->rangeFrom(info.offset, info.range), buffer->size - info.offset);
-  // robustUniformBufferAccessSizeAlignment is 4: scalar loads check whole dwords. Storage buffers
-  // are exact, because the length of a runtime array is computed from the records.
-  if (type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER ||
-      type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC)
-    srd.sizeBytes = llvm::alignTo(srd.sizeBytes, 4);
+  // Whole dwords: scalar loads of bytes and halves read the dword around them, and the robust...
+  // SizeAlignment properties are 4. The length of a runtime array needs the exact size, so what was
+  // added is noted where the compiler looks for it (lgc/lowering/BufferAccess.h): the index stride,
+  // which hardware ignores in a buffer that is not swizzled.
+  uint64_t added = llvm::alignTo(srd.sizeBytes, 4) - srd.sizeBytes;
+  srd.sizeBytes += added;
   pal::srd::buildBufferSrd(device.target(), srd, words.data());
+  words[3] |= static_cast<uint32_t>(added) << 21;
   return words;
 }
 

@@ -253,4 +253,10 @@ Value *emitScalarBufferLoad(IRBuilderBase &b, const BufferAddress &address, Type
   return joinPieces(b, pieces, 32, type);
 }
 
+Value *createBufferLength(IRBuilderBase &b, Value *words) {
+  Value *records = b.CreateExtractElement(words, uint64_t(2));
+  Value *rounded = b.CreateAnd(b.CreateLShr(b.CreateExtractElement(words, uint64_t(3)), 21), 3);
+  return b.CreateSub(records, rounded);
+}
+
 } // namespace lgc

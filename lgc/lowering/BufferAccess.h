@@ -35,6 +35,10 @@ bool canUseScalarLoad(const llvm::DataLayout &layout, llvm::Type *type, llvm::Al
 
 /// The V# behind a ptr addrspace(8), as <4 x i32>.
 llvm::Value *descriptorOfResource(llvm::IRBuilderBase &b, llvm::Value *resource);
+/// Bytes that a raw V# describes. A driver rounds the records of a storage buffer up to whole
+/// dwords, because scalar loads of bytes and halves read the dword around them, and notes in the
+/// V#'s index stride (which hardware ignores in a buffer that is not swizzled) by how much.
+llvm::Value *createBufferLength(llvm::IRBuilderBase &b, llvm::Value *words);
 /// offset + constant.
 llvm::Value *fullOffset(llvm::IRBuilderBase &b, const BufferAddress &address);
 

@@ -506,7 +506,7 @@ void BufferLowering::lowerUse(Instruction &inst) {
   if (isa<BufferLengthOp>(inst)) {
     IRBuilder<> b(&inst);
     Value *words = descriptorOfResource(b, partsOf(inst.getOperand(0)).resource);
-    return replace(inst, b.CreateExtractElement(words, uint64_t(2)));
+    return replace(inst, createBufferLength(b, words));
   }
   if (isa<AssumeInst>(inst) || inst.isLifetimeStartOrEnd()) {
     inst.eraseFromParent();

@@ -19,6 +19,7 @@
 /// on the way costs speed only, and a descriptor that stays divergent is handled by instruction
 /// selection (it loops over the lanes' distinct descriptors).
 #include "lgc/Ops.h"
+#include "lgc/lowering/BufferAccess.h"
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/UserDataAddress.h"
 #include "pal_shim/abi/TargetInfo.h"
@@ -370,8 +371,7 @@ void DescriptorLowering::lowerBufferLength(CallInst &call) {
   if (known == descriptorOf.end())
     return; // behind a phi or select: lgc-lower-buffers finds the descriptor
   IRBuilder<> b(&call);
-  // num_records counts bytes, because the stride is 0.
-  call.replaceAllUsesWith(b.CreateExtractElement(known->second, uint64_t(2)));
+  call.replaceAllUsesWith(createBufferLength(b, known->second));
   call.eraseFromParent();
 }
 

@@ -23,7 +23,12 @@ define void @lgc.shader.CS() {
   %h1 = call ptr addrspace(4) @lgc.resource.ptr__p4_i32_i32_i32(i32 0, i32 1, i32 0)
   %b1 = call ptr addrspace(7) @lgc.buffer.ptr__p7_p4_i32(ptr addrspace(4) %h1, i32 0)
   %len = call i32 @lgc.buffer.length__i32_p7(ptr addrspace(7) %b1)
-  ; CHECK: [[LEN:%.*]] = extractelement <4 x i32> [[BUF]], i64 2
+  ; Records without what the driver added to fill the last dword.
+  ; CHECK: [[RECORDS:%.*]] = extractelement <4 x i32> [[BUF]], i64 2
+  ; CHECK: [[WORD3:%.*]] = extractelement <4 x i32> [[BUF]], i64 3
+  ; CHECK: [[STRIDE:%.*]] = lshr i32 [[WORD3]], 21
+  ; CHECK: [[ADDED:%.*]] = and i32 [[STRIDE]], 3
+  ; CHECK: [[LEN:%.*]] = sub i32 [[RECORDS]], [[ADDED]]
   ; CHECK: store i32 [[LEN]]
   store i32 %len, ptr addrspace(7) %b1
 
