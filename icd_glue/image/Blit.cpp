@@ -14,6 +14,7 @@
 
 namespace icd {
 
+using pal::formats::Format;
 using pal::formats::FormatInfo;
 using pal::formats::formatInfo;
 using pal::formats::Texel;
@@ -78,15 +79,29 @@ public:
     entry.y = y;
     entry.slice = slice;
     entry.texels.resize(shape.width);
-    pal::formats::unpackRun(format.format)(source.host +
-                                               source.plane.layout.offset(level, 0, y, slice),
-                                           info.texelBytes, shape.width, entry.texels.data());
+    convertRow(info, shape, y, slice, entry.texels);
     for (Texel &texel : entry.texels)
       texel = applySwizzle(texel, format.swizzle, info.isInteger());
     return entry.texels;
   }
 
 private:
+  void convertRow(const FormatInfo &info, const pal::srd::LinearLevel &shape, uint32_t y,
+                  uint32_t slice, std::vector<Texel> &texels) const {
+    const Format format = source.plane.format.format;
+    const uint8_t *row =
+        source.host + source.plane.layout.offset(level, 0, y / info.blockHeight, slice);
+    if (!info.isBlock())
+      return pal::formats::unpackRun(format)(row, info.texelBytes, shape.width, texels.data());
+    std::array<Texel, 16> block;
+    for (uint32_t x = 0; x < shape.width; ++x) {
+      if (x % info.blockWidth == 0)
+        pal::formats::decodeBlock(format, row + size_t(x / info.blockWidth) * info.texelBytes,
+                                  block.data());
+      texels[x] = block[4 * (y % 4) + x % 4];
+    }
+  }
+
   struct Entry {
     uint32_t y = UINT32_MAX, slice = UINT32_MAX;
     uint64_t lastUse = 0;
@@ -167,8 +182,8 @@ bool blitImage(const HostPlane &source, const BlitSide &from, const HostPlane &d
                const BlitSide &to, VkFilter filter) {
   const FormatInfo &read = formatInfo(source.plane.format.format);
   const FormatInfo &write = formatInfo(destination.plane.format.format);
-  if (read.isBlock() || write.isBlock() || read.isInteger() != write.isInteger() ||
-      source.plane.samples != 1 || destination.plane.samples != 1)
+  if (write.isBlock() || read.isInteger() != write.isInteger() || source.plane.samples != 1 ||
+      destination.plane.samples != 1)
     return false;
   const bool linear = filter == VK_FILTER_LINEAR && !read.isInteger();
   Axes axes;

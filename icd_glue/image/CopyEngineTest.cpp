@@ -241,6 +241,22 @@ TEST(Blit, ConvertsFormats) {
   EXPECT_FALSE(blitImage(source.plane(), all, integers.plane(), all, VK_FILTER_NEAREST));
 }
 
+TEST(Blit, ReadsBlocks) {
+  TestImage source(VK_FORMAT_BC1_RGBA_UNORM_BLOCK, {6, 5, 1});
+  // Red and blue; the first row of every block has indices 0 1 2 3.
+  for (uint32_t block = 0; block < 4; ++block)
+    source.at<uint64_t>(block % 2, block / 2) = 0x000000e4001ff800;
+  TestImage target(VK_FORMAT_R8G8B8A8_UNORM, {6, 5, 1});
+  const BlitSide all = {{}, {0, 0, 0}, {6, 5, 1}};
+  ASSERT_TRUE(blitImage(source.plane(), all, target.plane(), all, VK_FILTER_NEAREST));
+  for (uint32_t y = 0; y < 5; ++y)
+    for (uint32_t x = 0; x < 6; ++x) {
+      const uint32_t colors[4] = {0xff0000ff, 0xffff0000, 0xff5500aa, 0xffaa0055};
+      EXPECT_EQ(target.at<uint32_t>(x, y), y % 4 == 0 ? colors[x % 4] : colors[0]);
+    }
+  EXPECT_FALSE(blitImage(target.plane(), all, source.plane(), all, VK_FILTER_NEAREST));
+}
+
 TEST(Blit, VolumesAreTrilinear) {
   TestImage source(VK_FORMAT_R32_SFLOAT, {2, 2, 2}, 1, 1, VK_IMAGE_TYPE_3D);
   for (uint32_t i = 0; i < 8; ++i)

@@ -109,8 +109,9 @@ VkFormatFeatureFlags2 colorFeatures(Format format) {
     features |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
   if (!info.isInteger() && info.encoding == Encoding::Plain)
     features |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_MINMAX_BIT;
+  features |= VK_FORMAT_FEATURE_2_BLIT_SRC_BIT;
   if (!info.isBlock())
-    features |= VK_FORMAT_FEATURE_2_BLIT_SRC_BIT | VK_FORMAT_FEATURE_2_BLIT_DST_BIT;
+    features |= VK_FORMAT_FEATURE_2_BLIT_DST_BIT;
   if (isStorageFormat(format))
     features |= storageFeatures;
   if (isAtomicFormat(format))
@@ -174,9 +175,6 @@ VkFormatFeatureFlags2 imageFeatures(const pal::abi::GpuTarget &target, VkFormat 
       return 0;
   if (row->isYcbcr)
     return ycbcrFeatures;
-  // No decoder, no block-compressed images.
-  if (formatInfo(row->planes[0].format).isBlock())
-    return 0;
   return row->isDepthStencil() ? depthStencilFeatures(*row) : colorFeatures(row->planes[0].format);
 }
 

@@ -74,6 +74,15 @@ constexpr Required required[] = {
     {VK_FORMAT_E5B9G9R9_UFLOAT_PACK32, linear, 0},
     {VK_FORMAT_D16_UNORM, sampled, 0},
     {VK_FORMAT_D32_SFLOAT, sampled, 0},
+    // textureCompressionBC
+    {VK_FORMAT_BC1_RGB_UNORM_BLOCK, linear, 0},
+    {VK_FORMAT_BC1_RGBA_SRGB_BLOCK, linear, 0},
+    {VK_FORMAT_BC2_UNORM_BLOCK, linear, 0},
+    {VK_FORMAT_BC3_SRGB_BLOCK, linear, 0},
+    {VK_FORMAT_BC4_SNORM_BLOCK, linear, 0},
+    {VK_FORMAT_BC5_UNORM_BLOCK, linear, 0},
+    {VK_FORMAT_BC6H_UFLOAT_BLOCK, linear, 0},
+    {VK_FORMAT_BC7_SRGB_BLOCK, linear, 0},
     // shaderStorageImageExtendedFormats
     {VK_FORMAT_R16G16_SFLOAT, storage, 0},
     {VK_FORMAT_B10G11R11_UFLOAT_PACK32, storage, 0},
