@@ -35,9 +35,9 @@ struct SemaphoreOperation {
 };
 
 struct Batch {
-  std::vector<SemaphoreOperation> waits;
-  std::vector<Work> work;
-  std::vector<SemaphoreOperation> signals;
+  std::vector<SemaphoreOperation> waits = {};
+  std::vector<Work> work = {};
+  std::vector<SemaphoreOperation> signals = {};
   Fence *fence = nullptr;
 };
 

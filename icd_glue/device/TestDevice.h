@@ -1,0 +1,80 @@
+//===- TestDevice.h - a device for unit tests -----------------------------===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "icd_glue/device/Device.h"
+#include "icd_glue/device/Instance.h"
+#include "icd_glue/device/Queue.h"
+#include "icd_glue/loader/Entrypoints.h"
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace icd {
+
+/// A zeroed Vulkan structure.
+template <typename T> T vkStruct(VkStructureType sType, void *next = nullptr) {
+  T result = {};
+  result.sType = sType;
+  result.pNext = next;
+  return result;
+}
+
+/// An instance with a messenger that collects messages, and a device with two queues, made by the
+/// driver's own commands without a loader.
+class TestDevice : public testing::Test {
+protected:
+  void SetUp() override {
+    const char *extension = VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
+    auto application = vkStruct<VkApplicationInfo>(VK_STRUCTURE_TYPE_APPLICATION_INFO);
+    application.apiVersion = VK_API_VERSION_1_3;
+    auto instanceInfo = vkStruct<VkInstanceCreateInfo>(VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO);
+    instanceInfo.pApplicationInfo = &application;
+    instanceInfo.enabledExtensionCount = 1;
+    instanceInfo.ppEnabledExtensionNames = &extension;
+    ASSERT_EQ(CreateInstance(&instanceInfo, nullptr, &instance), VK_SUCCESS);
+    auto messengerInfo = vkStruct<VkDebugUtilsMessengerCreateInfoEXT>(
+        VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT);
+    messengerInfo.messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
+    messengerInfo.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT;
+    messengerInfo.pfnUserCallback = collect;
+    messengerInfo.pUserData = &messages;
+    ASSERT_EQ(CreateDebugUtilsMessengerEXT(instance, &messengerInfo, nullptr, &messenger),
+              VK_SUCCESS);
+    uint32_t count = 1;
+    ASSERT_EQ(EnumeratePhysicalDevices(instance, &count, &physicalDevice), VK_SUCCESS);
+    const float priorities[2] = {1, 1};
+    auto queueInfo = vkStruct<VkDeviceQueueCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO);
+    queueInfo.queueCount = 2;
+    queueInfo.pQueuePriorities = priorities;
+    auto deviceInfo = vkStruct<VkDeviceCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO);
+    deviceInfo.queueCreateInfoCount = 1;
+    deviceInfo.pQueueCreateInfos = &queueInfo;
+    ASSERT_EQ(CreateDevice(physicalDevice, &deviceInfo, nullptr, &device), VK_SUCCESS);
+  }
+
+  void TearDown() override {
+    DestroyDevice(device, nullptr);
+    DestroyDebugUtilsMessengerEXT(instance, messenger, nullptr);
+    DestroyInstance(instance, nullptr);
+  }
+
+  Device &object() { return *fromHandle<Device>(device); }
+  Queue &queue(uint32_t index) { return *object().queue(index); }
+
+  static VkBool32 VKAPI_CALL collect(VkDebugUtilsMessageSeverityFlagBitsEXT,
+                                     VkDebugUtilsMessageTypeFlagsEXT,
+                                     const VkDebugUtilsMessengerCallbackDataEXT *data,
+                                     void *userData) {
+    static_cast<std::vector<std::string> *>(userData)->push_back(data->pMessage);
+    return VK_FALSE;
+  }
+
+  VkInstance instance = VK_NULL_HANDLE;
+  VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
+  VkPhysicalDevice physicalDevice = VK_NULL_HANDLE;
+  VkDevice device = VK_NULL_HANDLE;
+  std::vector<std::string> messages;
+};
+
+} // namespace icd

@@ -1,0 +1,128 @@
+//===- EntryTableTest.cpp - which commands exist, and when ----------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/loader/EntryTable.h"
+#include "icd_glue/device/TestDevice.h"
+#include "llvm/ADT/StringSet.h"
+#include <algorithm>
+
+using namespace icd;
+
+namespace {
+
+/// Graphics, sparse resources and presentation: the commands that nobody may call on this device.
+const llvm::StringSet<> absent = {
+    "vkAcquireNextImage2KHR",
+    "vkCmdBeginRenderPass",
+    "vkCmdBeginRenderPass2",
+    "vkCmdBeginRendering",
+    "vkCmdBindIndexBuffer",
+    "vkCmdBindVertexBuffers",
+    "vkCmdBindVertexBuffers2",
+    "vkCmdClearAttachments",
+    "vkCmdDraw",
+    "vkCmdDrawIndexed",
+    "vkCmdDrawIndexedIndirect",
+    "vkCmdDrawIndexedIndirectCount",
+    "vkCmdDrawIndirect",
+    "vkCmdDrawIndirectCount",
+    "vkCmdEndRenderPass",
+    "vkCmdEndRenderPass2",
+    "vkCmdEndRendering",
+    "vkCmdNextSubpass",
+    "vkCmdNextSubpass2",
+    "vkCmdSetBlendConstants",
+    "vkCmdSetCullMode",
+    "vkCmdSetDepthBias",
+    "vkCmdSetDepthBiasEnable",
+    "vkCmdSetDepthBounds",
+    "vkCmdSetDepthBoundsTestEnable",
+    "vkCmdSetDepthCompareOp",
+    "vkCmdSetDepthTestEnable",
+    "vkCmdSetDepthWriteEnable",
+    "vkCmdSetFrontFace",
+    "vkCmdSetLineWidth",
+    "vkCmdSetPrimitiveRestartEnable",
+    "vkCmdSetPrimitiveTopology",
+    "vkCmdSetRasterizerDiscardEnable",
+    "vkCmdSetScissor",
+    "vkCmdSetScissorWithCount",
+    "vkCmdSetStencilCompareMask",
+    "vkCmdSetStencilOp",
+    "vkCmdSetStencilReference",
+    "vkCmdSetStencilTestEnable",
+    "vkCmdSetStencilWriteMask",
+    "vkCmdSetViewport",
+    "vkCmdSetViewportWithCount",
+    "vkCreateFramebuffer",
+    "vkCreateGraphicsPipelines",
+    "vkCreateRenderPass",
+    "vkCreateRenderPass2",
+    "vkDestroyFramebuffer",
+    "vkDestroyRenderPass",
+    "vkGetDeviceGroupPresentCapabilitiesKHR",
+    "vkGetDeviceGroupSurfacePresentModesKHR",
+    "vkGetPhysicalDevicePresentRectanglesKHR",
+    "vkGetRenderAreaGranularity",
+    "vkQueueBindSparse",
+};
+
+TEST(EntryTable, isSortedAndWithoutDoubles) {
+  for (size_t index = 1; index < allEntryPoints().size(); ++index)
+    EXPECT_LT(std::string(allEntryPoints()[index - 1].name), allEntryPoints()[index].name);
+}
+
+TEST(EntryTable, everythingButGraphicsIsDefined) {
+  ExtensionSet all;
+  for (size_t index = 0; index < extensionCount; ++index)
+    all.add(static_cast<Extension>(index));
+  for (const EntryPoint &entry : allEntryPoints())
+    if (entry.isProvided(VK_API_VERSION_1_3, all))
+      EXPECT_EQ(entry.function == nullptr, absent.contains(entry.name)) << entry.name;
+}
+
+TEST(EntryTable, aliasesAreTheSameFunction) {
+  auto function = [](const char *name) { return findEntryPoint(name)->function; };
+  EXPECT_EQ(function("vkCmdDispatchBaseKHR"), function("vkCmdDispatchBase"));
+  EXPECT_EQ(function("vkGetCalibratedTimestampsEXT"), function("vkGetCalibratedTimestampsKHR"));
+  EXPECT_NE(function("vkCmdDispatch"), function("vkCmdDispatchBase"));
+}
+
+TEST(EntryTable, versionsAndExtensionsDecide) {
+  const ExtensionSet none;
+  ExtensionSet group;
+  group.add(Extension::KHR_device_group);
+  const EntryPoint *core = findEntryPoint("vkCmdDispatchBase");
+  const EntryPoint *alias = findEntryPoint("vkCmdDispatchBaseKHR");
+  ASSERT_TRUE(core && alias);
+  EXPECT_FALSE(core->isProvided(VK_API_VERSION_1_0, none));
+  EXPECT_TRUE(core->isProvided(VK_API_VERSION_1_1, none));
+  EXPECT_FALSE(alias->isProvided(VK_API_VERSION_1_3, none));
+  EXPECT_TRUE(alias->isProvided(VK_API_VERSION_1_0, group));
+  EXPECT_EQ(findEntryPoint("vkCmdDispatchBas"), nullptr);
+  EXPECT_EQ(findEntryPoint(""), nullptr);
+  EXPECT_EQ(findEntryPoint("vkZ"), nullptr);
+}
+
+TEST(Extensions, areFoundByNameAndKind) {
+  EXPECT_EQ(findExtension("VK_KHR_16bit_storage", true), Extension::KHR_16bit_storage);
+  EXPECT_EQ(findExtension("VK_KHR_16bit_storage", false), std::nullopt);
+  EXPECT_EQ(findExtension("VK_EXT_debug_utils", false), Extension::EXT_debug_utils);
+  EXPECT_EQ(findExtension("VK_KHR_swapchain", true), std::nullopt);
+}
+
+using LoaderTest = TestDevice;
+
+TEST_F(LoaderTest, lookUpFollowsTheLevelOfTheCommand) {
+  EXPECT_NE(GetInstanceProcAddr(VK_NULL_HANDLE, "vkCreateInstance"), nullptr);
+  EXPECT_EQ(GetInstanceProcAddr(VK_NULL_HANDLE, "vkCreateDevice"), nullptr);
+  EXPECT_NE(GetInstanceProcAddr(instance, "vkCreateDevice"), nullptr);
+  EXPECT_NE(GetInstanceProcAddr(instance, "vkCmdDispatch"), nullptr);
+  EXPECT_EQ(GetInstanceProcAddr(instance, "vkCmdDraw"), nullptr);
+  EXPECT_NE(GetDeviceProcAddr(device, "vkCmdDispatch"), nullptr);
+  EXPECT_NE(GetDeviceProcAddr(device, "vkQueueSubmit2"), nullptr);
+  EXPECT_EQ(GetDeviceProcAddr(device, "vkQueueSubmit2KHR"), nullptr);
+  EXPECT_EQ(GetDeviceProcAddr(device, "vkCreateDevice"), nullptr);
+  EXPECT_NE(GetDeviceProcAddr(device, "vkSetDebugUtilsObjectNameEXT"), nullptr);
+}
+
+} // namespace

@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""vulkaninfo.py MANIFEST: the program vulkaninfo runs cleanly on the driver.
+
+One device of each family at once. It must end well, say nothing on standard error, and show every
+device with its target's name.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+FAMILIES = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
+# What vulkaninfo itself says on machines without a screen.
+HARMLESS = ("'DISPLAY' environment variable not set... skipping surface info",)
+
+
+def run(manifest, folder, *arguments):
+    """(exit code, standard output, lines of standard error that are not harmless)."""
+    environment = {name: value for name, value in os.environ.items()
+                   if not name.startswith(("VK_", "KILN_")) and not name.endswith("DISPLAY")}
+    environment.update(VK_DRIVER_FILES=manifest, VK_ICD_FILENAMES=manifest,
+                       NODEVICE_SELECT="1", KILN_DEVICES=",".join(FAMILIES),
+                       XDG_RUNTIME_DIR=folder)
+    done = subprocess.run(["vulkaninfo", *arguments], env=environment, cwd=folder, text=True,
+                          stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    complaints = [line for line in done.stderr.split("\n") if line and line not in HARMLESS]
+    return done.returncode, done.stdout, complaints
+
+
+def main():
+    manifest = os.path.abspath(sys.argv[1])
+    failed = False
+    with tempfile.TemporaryDirectory() as folder:
+        for arguments in ([], ["--summary"]):
+            code, output, complaints = run(manifest, folder, *arguments)
+            missing = [name for name in FAMILIES if f"Kiln {name} (software)" not in output]
+            if code or complaints or missing:
+                failed = True
+                print(f"vulkaninfo {' '.join(arguments)}: exit code {code}, "
+                      f"not shown: {' '.join(missing) or 'none'}")
+                print("\n".join(complaints))
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
