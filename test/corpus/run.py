@@ -3,7 +3,7 @@
 """run.py CHECK --bin DIR --cache DIR [--corpus DIR] [--targets A,B]: the shader corpus.
 
     shaders | cases | pipelines   every module compiles for every target, and every code object
-                                  passes pal-verify
+                                  passes pal-verify and loads on the software device
     determinism                   equal bytes with one thread, with two, and in a second run with
                                   the inputs in reverse order
 
@@ -101,6 +101,19 @@ class Runner:
                 self.failures += [line for line in (done.stdout + done.stderr).splitlines()
                                   if not line.endswith(": ok")]
 
+    def list_opcodes(self, out, listing):
+        """Every code object loads on the software device; writes which instructions they have."""
+        files = sorted(os.path.join(out, name) for name in os.listdir(out)) if os.path.isdir(out) else []
+        if not files or not os.path.exists(self.tool("isa-opcodes")):
+            return
+        done = subprocess.run([self.tool("isa-opcodes")] + files, capture_output=True, text=True,
+                              check=False)
+        self.failures += done.stderr.splitlines()
+        if done.returncode and not done.stderr:
+            self.failures.append(f"isa-opcodes: exit code {done.returncode}")
+        with open(listing, "w", encoding="utf-8") as file:
+            file.write(done.stdout)
+
 
 def groups_of(modules):
     """Modules by specialization: one amdllpc process has one set of constants."""
@@ -115,6 +128,8 @@ def check_set(runner, modules, targets):
     for group in groups_of(modules):
         runner.compile(group, list(targets), os.path.join(runner.folder, "elf"))
     runner.verify(os.path.join(runner.folder, "elf"))
+    runner.list_opcodes(os.path.join(runner.folder, "elf"),
+                        os.path.join(runner.options.cache, f"opcodes-{runner.options.check}.txt"))
     if runner.verified + runner.unsupported + len(runner.failures) < runner.compiles:
         runner.failures.append(f"{runner.compiles} compiles, but only {runner.verified} objects")
 

@@ -43,6 +43,7 @@ class Driver:
         self.environment["VK_LOADER_LAYERS_DISABLE"] = "~implicit~"
         if families:
             self.environment["KILN_DEVICES"] = ",".join(families)
+            self.environment["KILN_OPCODE_COUNTS"] = options.counts
         self.references = os.path.join(options.work, "references")
         os.makedirs(self.references, exist_ok=True)
 
@@ -87,9 +88,14 @@ def main():
     parser.add_argument("check", choices=("lavapipe", "corpus", "validation") + FAMILIES)
     parser.add_argument("--bin", required=True, help="folder of kiln-exec")
     parser.add_argument("--icd", help="manifest of Kiln's driver")
-    parser.add_argument("--work", required=True, help="folder for results of lavapipe")
+    parser.add_argument("--work", required=True, help="folder for results of lavapipe and opcode counts")
     parser.add_argument("--corpus", default=os.path.join(os.path.dirname(root), "shared", "corpus"))
     options = parser.parse_args()
+    # What coverage.py reads: of this run alone.
+    options.counts = os.path.join(options.work, "counts", options.check + ".txt")
+    os.makedirs(os.path.dirname(options.counts), exist_ok=True)
+    if os.path.exists(options.counts):
+        os.remove(options.counts)
     if options.check == "lavapipe":
         codes = check_driver(Driver(options))
     elif options.check in FAMILIES:
