@@ -6,9 +6,12 @@
                  `compare` lines expect
     gfxNNNN      the same on Kiln's driver for one family of GPUs
     corpus       the ready cases of the shader corpus on lavapipe and on every family
+    diff         every compute shader of the corpus with generated inputs: Kiln's driver, all
+                 families, against lavapipe
+    files        `./kiln diff FILE...`: the same for files
     validation   the test files with VK_LAYER_KHRONOS_validation on one family: no message
 
-As ctest tests these are `exec-CHECK` (`corpus-exec` for the cases). Each driver runs in a process of
+As ctest tests these are `exec-CHECK` (`corpus-exec` for the cases, `diff-corpus` for `diff`). Each driver runs in a process of
 its own, chosen by VK_DRIVER_FILES. Where no corpus lies beside the checkout, its check is skipped.
 """
 import argparse
@@ -16,6 +19,9 @@ import glob
 import os
 import subprocess
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "corpus"))
+import modules as corpus_modules  # pylint: disable=wrong-import-position
 
 SKIPPED = 77
 FAMILIES = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
@@ -75,9 +81,58 @@ def check_corpus(options):
     return [Driver(options).run("cases", cases), Driver(options, FAMILIES).run("cases", cases)]
 
 
+def diff_inputs(options):
+    """Arguments of `kiln-exec sample` for the corpus, and how many modules the list leaves out."""
+    exceptions = {}
+    with open(os.path.join(HERE, "diff-exceptions.txt"), encoding="utf-8") as file:
+        for line in file:
+            if line.strip() and not line.startswith("#"):
+                name, _, reason = line.partition(":")
+                exceptions[name.strip()] = reason.strip()
+    inputs, left_out = [], 0
+    for which in corpus_modules.SETS:
+        for module in corpus_modules.load(options.corpus, os.path.join(options.work, "corpus"), which):
+            if any(name in module.path for name in exceptions):
+                left_out += 1
+            else:
+                inputs.append(",".join((module.path, module.entry) + module.specs))
+    print(f"{len(inputs)} modules; {left_out} left out by diff-exceptions.txt")
+    return inputs
+
+
+def check_diff(options):
+    """The differential run over the corpus."""
+    if not os.path.isdir(options.corpus):
+        print(f"no corpus at {options.corpus}")
+        sys.exit(SKIPPED)
+    inputs = diff_inputs(options)
+    return [run_diff(Driver(options), inputs), run_diff(Driver(options, FAMILIES), inputs)]
+
+
+def run_diff(driver, inputs):
+    """One driver's half of a differential run."""
+    return driver.run("sample", f"--reference={driver.references}", *inputs)
+
+
+def check_files(options):
+    """The differential run over files of the user: ./kiln diff."""
+    families = [name for name in os.environ.get("KILN_DEVICES", "").split(",") if name]
+    codes = [run_diff(Driver(options), options.files)]
+    return codes + [run_diff(Driver(options, families or FAMILIES), options.files)]
+
+
 def check_validation(options):
     """The validation layer says nothing about the test files."""
     return [Driver(options, [VALIDATION_FAMILY]).run_scripts("--validation")]
+
+
+CHECKS = {
+    "lavapipe": lambda options: check_driver(Driver(options)),
+    "corpus": check_corpus,
+    "diff": check_diff,
+    "files": check_files,
+    "validation": check_validation,
+}
 
 
 def main():
@@ -85,7 +140,8 @@ def main():
     root = os.path.dirname(os.path.dirname(HERE))
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("check", choices=("lavapipe", "corpus", "validation") + FAMILIES)
+    parser.add_argument("check", choices=tuple(CHECKS) + FAMILIES)
+    parser.add_argument("files", nargs="*", help="shaders, for the check `files`")
     parser.add_argument("--bin", required=True, help="folder of kiln-exec")
     parser.add_argument("--icd", help="manifest of Kiln's driver")
     parser.add_argument("--work", required=True, help="folder for results of lavapipe and opcode counts")
@@ -96,14 +152,10 @@ def main():
     os.makedirs(os.path.dirname(options.counts), exist_ok=True)
     if os.path.exists(options.counts):
         os.remove(options.counts)
-    if options.check == "lavapipe":
-        codes = check_driver(Driver(options))
-    elif options.check in FAMILIES:
+    if options.check in FAMILIES:
         codes = check_driver(Driver(options, [options.check]))
-    elif options.check == "corpus":
-        codes = check_corpus(options)
     else:
-        codes = check_validation(options)
+        codes = CHECKS[options.check](options)
     sys.stdout.flush()
     sys.exit(1 if any(codes) else 0)
 

@@ -133,9 +133,9 @@ Error JobObjects::run() {
   if (!sets.empty())
     api.CmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, sets.size(),
                               sets.data(), dynamicOffsets.size(), dynamicOffsets.data());
-  if (!job.push.empty())
-    api.CmdPushConstants(commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, job.push.size(),
-                         job.push.data());
+  if (!push.empty())
+    api.CmdPushConstants(commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, push.size(),
+                         push.data());
   for (const Dispatch &dispatch : job.dispatches) {
     const uint32_t *base = dispatch.base, *groups = dispatch.groups;
     if (dispatch.indirect)

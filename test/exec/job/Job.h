@@ -60,9 +60,11 @@ struct Binding {
   Bytes inlineData;              ///< inline uniform blocks
 };
 
-/// Writes the address of a buffer into another one before the dispatch.
+/// Writes the address of a buffer into another one, or into the push constants, before the
+/// dispatch.
 struct PointerPatch {
-  uint32_t buffer = 0;
+  static constexpr uint32_t pushConstants = ~0u;
+  uint32_t buffer = 0; ///< or pushConstants
   uint64_t offset = 0;
   uint32_t target = 0;
   uint64_t targetOffset = 0;

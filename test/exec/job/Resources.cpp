@@ -91,8 +91,10 @@ Error JobObjects::createBuffers() {
 void JobObjects::patchPointers() {
   for (const PointerPatch &patch : job.pointers) {
     uint64_t address = buffers[patch.target].address + patch.targetOffset;
-    std::memcpy(static_cast<uint8_t *>(buffers[patch.buffer].mapped) + patch.offset, &address,
-                sizeof address);
+    auto *bytes = patch.buffer == PointerPatch::pushConstants
+                      ? push.data()
+                      : static_cast<uint8_t *>(buffers[patch.buffer].mapped);
+    std::memcpy(bytes + patch.offset, &address, sizeof address);
   }
 }
 

@@ -26,7 +26,8 @@ struct ImageObject {
 /// Everything of one job; the destructor destroys it.
 class JobObjects {
 public:
-  JobObjects(Device &device, const Job &job) : device(device), api(device.api()), job(job) {}
+  JobObjects(Device &device, const Job &job)
+      : device(device), api(device.api()), job(job), push(job.push) {}
   ~JobObjects();
   JobObjects(const JobObjects &) = delete;
   JobObjects &operator=(const JobObjects &) = delete;
@@ -70,6 +71,7 @@ private:
   Device &device;
   const DeviceApi &api;
   const Job &job;
+  Bytes push; ///< with addresses
   std::vector<BufferObject> buffers, staging;
   std::vector<ImageObject> images;
   std::vector<VkSampler> samplers;

@@ -15,10 +15,13 @@ constexpr const char *usage = R"(usage: kiln-exec COMMAND [OPTIONS] [FILE|FOLDER
   scripts    test files with their expectations (.comp, .spvasm)
   families   every value instruction over edge values; takes no files
   cases      folders of the shader corpus with a case.json
+  sample     shaders (FILE[,ENTRY[,ID=VALUE...]]) with generated inputs: lavapipe writes results
+             to --reference, other drivers compare with them
 
   --device=TEXT      only devices whose name contains TEXT
   --filter=TEXT      only tests whose name contains TEXT
   --reference=DIR    lavapipe's results: written by lavapipe, read by other drivers
+  --seed=N           of generated inputs
   --validation       with VK_LAYER_KHRONOS_validation; any message is a failure
   --verbose          a line for each test
 
@@ -64,7 +67,10 @@ using Runner = void (*)(Session &, Report &, const RunOptions &);
 constexpr struct {
   const char *command;
   Runner run;
-} runners[] = {{"scripts", runScripts}, {"families", runFamilies}, {"cases", runCorpusCases}};
+} runners[] = {{"scripts", runScripts},
+               {"families", runFamilies},
+               {"cases", runCorpusCases},
+               {"sample", runSamples}};
 
 int runAll(Instance &instance, const RunOptions &options, Runner run) {
   bool isGreen = true;
@@ -86,6 +92,8 @@ int runAll(Instance &instance, const RunOptions &options, Runner run) {
 }
 
 int main(int argc, char **argv) {
+  // A driver that crashes must not take the lines before with it.
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   RunOptions options;
   Runner run = nullptr;
   if (parseArguments(argc, argv, options))

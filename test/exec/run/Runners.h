@@ -30,5 +30,7 @@ void runScripts(Session &session, Report &report, const RunOptions &options);
 void runFamilies(Session &session, Report &report, const RunOptions &options);
 /// Folders with a case.json of the shader corpus.
 void runCorpusCases(Session &session, Report &report, const RunOptions &options);
+/// Shaders with generated inputs, compared with lavapipe's results.
+void runSamples(Session &session, Report &report, const RunOptions &options);
 
 } // namespace exec
