@@ -314,14 +314,18 @@ void chooseHandler(const RawInstr &raw, Instr &instr) {
     return;
   }
   const LaneOp &op = laneOpOf(instr);
-  if (!isPlain(instr, op))
+  PlainForm form = plainForm(instr, op);
+  if (form == PlainForm::No || (form == PlainForm::NegAbs && op.resultHasMask))
     return;
-  if (op.result == LaneType::Mask)
-    instr.run = runPlainCompare;
+  bool hasNegAbs = form == PlainForm::NegAbs;
+  if (op.resultHasMask)
+    instr.run = runPlainCarry;
+  else if (op.result == LaneType::Mask)
+    instr.run = hasNegAbs ? runPlainCompare<true> : runPlainCompare<false>;
   else if (isHalf(op.result))
     instr.run = runPlainHalf;
   else
-    instr.run = runPlainValu;
+    instr.run = hasNegAbs ? runPlainValu<true> : runPlainValu<false>;
 }
 
 } // namespace

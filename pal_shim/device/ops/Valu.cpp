@@ -94,6 +94,7 @@ void writeResult(Wave &wave, const Instr &instr, LaneType type, const uint32_t *
 
 /// Sources in place, float mode set. False: MODE flushes denormals, which only the general way
 /// does.
+template <bool hasNegAbs>
 static inline bool enterPlain(Wave &wave, const Instr &instr, const LaneOp &op, RowArgs &args) {
   if ((wave.modeBits & op.denormalBits) != op.denormalBits)
     return false;
@@ -101,65 +102,95 @@ static inline bool enterPlain(Wave &wave, const Instr &instr, const LaneOp &op, 
     wave.useFloatMode(op.mode);
   args.lanes = wave.lanes;
   args.ieee = inIeeeMode(wave);
-  for (unsigned i = 0; i < op.sources; ++i)
+  for (unsigned i = 0; i < op.sources; ++i) {
     args.src[i] = plainSource(wave, instr, i, op.src[i]);
+    if constexpr (hasNegAbs)
+      args.src[i] = negAbsSource(wave, instr, i, op.src[i], args.src[i]);
+  }
   return true;
 }
 
-void runPlainValu(Wave &wave, const Instr &instr) {
+/// With all lanes enabled the row function may write its destination directly.
+static inline uint32_t *resultRows(Wave &wave, const Instr &instr, uint64_t exec) {
+  return exec == wave.laneMask() ? wave.v[instr.dst[0].reg].lane : wave.tmp[resultRow].lane;
+}
+static inline void finishRows(Wave &wave, const Instr &instr, const LaneOp &op,
+                              const uint32_t *result, uint64_t exec) {
+  uint32_t *to = wave.v[instr.dst[0].reg].lane;
+  if (to == result)
+    return;
+  blend(to, result, exec, wave.lanes);
+  if (dwordsOf(op.result) == 2)
+    blend(to + maxLanes, result + maxLanes, exec, wave.lanes);
+}
+
+template <bool hasNegAbs> void runPlainValu(Wave &wave, const Instr &instr) {
   const LaneOp &op = laneOpOf(instr);
   RowArgs args;
-  if (!enterPlain(wave, instr, op, args))
+  if (!enterPlain<hasNegAbs>(wave, instr, op, args))
     return runValu(wave, instr);
-  uint32_t *to = wave.v[instr.dst[0].reg].lane;
   uint64_t exec = wave.exec();
-  if (exec == wave.laneMask()) {
-    args.dst = to;
-    op.run(args);
-    return;
-  }
-  args.dst = wave.tmp[resultRow].lane;
+  args.dst = resultRows(wave, instr, exec);
   op.run(args);
-  blend(to, args.dst, exec, wave.lanes);
-  if (dwordsOf(op.result) == 2)
-    blend(to + maxLanes, args.dst + maxLanes, exec, wave.lanes);
+  finishRows(wave, instr, op, args.dst, exec);
+}
+template void runPlainValu<false>(Wave &wave, const Instr &instr);
+template void runPlainValu<true>(Wave &wave, const Instr &instr);
+
+void runPlainCarry(Wave &wave, const Instr &instr) {
+  const LaneOp &op = laneOpOf(instr);
+  RowArgs args;
+  if (!enterPlain<false>(wave, instr, op, args))
+    return runValu(wave, instr);
+  uint64_t exec = wave.exec();
+  args.dst = resultRows(wave, instr, exec);
+  uint64_t mask = op.run(args);
+  finishRows(wave, instr, op, args.dst, exec);
+  writeMask(wave, instr.dst[1], mask & exec);
 }
 
 void runPlainHalf(Wave &wave, const Instr &instr) {
   const LaneOp &op = laneOpOf(instr);
   RowArgs args;
-  if (!enterPlain(wave, instr, op, args))
+  if (!enterPlain<true>(wave, instr, op, args))
     return runValu(wave, instr);
   args.dst = wave.tmp[resultRow].lane;
   op.run(args);
   writeResult(wave, instr, op.result, args.dst, wave.exec());
 }
 
-void runPlainCompare(Wave &wave, const Instr &instr) {
+template <bool hasNegAbs> void runPlainCompare(Wave &wave, const Instr &instr) {
   const LaneOp &op = laneOpOf(instr);
   RowArgs args;
-  if (!enterPlain(wave, instr, op, args))
+  if (!enterPlain<hasNegAbs>(wave, instr, op, args))
     return runValu(wave, instr);
   writeMask(wave, instr.dst[0], op.run(args) & wave.exec());
 }
+template void runPlainCompare<false>(Wave &wave, const Instr &instr);
+template void runPlainCompare<true>(Wave &wave, const Instr &instr);
 
-bool isPlain(const Instr &instr, const LaneOp &op) {
+PlainForm plainForm(const Instr &instr, const LaneOp &op) {
   if (instr.op->flags & ~CmpxOp || instr.omod || instr.clamp || instr.sdwa.enabled ||
-      instr.dpp.mode != Dpp::Mode::None || op.resultHasMask)
-    return false;
+      instr.dpp.mode != Dpp::Mode::None)
+    return PlainForm::No;
+  PlainForm form = PlainForm::Yes;
   for (unsigned i = 0; i < op.sources; ++i) {
     const Src &src = instr.src[i];
-    if (src.hi || !src.hiForHigh || src.neg || src.abs || src.negHi || op.src[i] == LaneType::Mix)
-      return false;
+    LaneType type = op.src[i];
+    if (type == LaneType::Mix ||
+        (type == LaneType::Packed && (src.hi || !src.hiForHigh || src.neg || src.negHi)))
+      return PlainForm::No;
+    if (src.hi || ((src.neg || src.abs) && signBit(type)))
+      form = PlainForm::NegAbs;
   }
-  return true;
+  return form;
 }
 
 /// Half of a VOPD pair: like evaluate(), with the short way for the usual case.
 static void evaluateDual(Wave &wave, const Instr &instr, uint32_t *result) {
   const LaneOp &op = laneOpOf(instr);
   RowArgs args;
-  if (!enterPlain(wave, instr, op, args)) {
+  if (!enterPlain<false>(wave, instr, op, args)) {
     uint64_t active = 0; // no DPP in VOPD
     evaluate(wave, instr, result, active);
     return;

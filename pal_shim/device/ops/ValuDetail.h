@@ -44,16 +44,27 @@ void writeMask(Wave &wave, const Dst &dst, uint64_t mask);
 /// The result modifiers of evaluate(). ValuResult.cpp.
 void modifyResult(Wave &wave, const Instr &instr, LaneType type, uint32_t *result);
 
-/// Faster equivalents of runValu that decodeValu chooses: no modifier of any kind, 32-bit or 64-bit
-/// results, no mask result.
-void runPlainValu(Wave &wave, const Instr &instr);
-/// The same for compares.
-void runPlainCompare(Wave &wave, const Instr &instr);
-/// The same for 16-bit results, which keep the other half of the register.
+/// How much of runValu an instruction needs.
+enum class PlainForm : uint8_t {
+  No,     ///< all of it
+  NegAbs, ///< sources with neg, abs, or in the high half
+  Yes,    ///< no modifier of any kind
+};
+PlainForm plainForm(const Instr &instr, const LaneOp &op);
+/// Faster equivalents of runValu that decodeValu chooses. 32-bit and 64-bit results:
+template <bool hasNegAbs> void runPlainValu(Wave &wave, const Instr &instr);
+/// Compares.
+template <bool hasNegAbs> void runPlainCompare(Wave &wave, const Instr &instr);
+/// 16-bit results, which keep the other half of the register; sources as in PlainForm::NegAbs.
 void runPlainHalf(Wave &wave, const Instr &instr);
+/// 32-bit and 64-bit results with a mask (PlainForm::Yes).
+void runPlainCarry(Wave &wave, const Instr &instr);
 
-/// Whether \p instr needs nothing but the row function around sources and destination.
-bool isPlain(const Instr &instr, const LaneOp &op);
+/// Sign bit in the dword that holds it; 0 for types without neg and abs.
+uint32_t signBit(LaneType type);
+/// \p row of source \p i after selection of its half, neg and abs; not for Packed and Mix.
+const uint32_t *negAbsSource(Wave &wave, const Instr &instr, unsigned i, LaneType type,
+                             const uint32_t *row);
 
 /// Exact.
 float floatOfHalf(uint16_t half);

@@ -84,64 +84,94 @@ const uint32_t *plainSource(Wave &wave, const Instr &instr, unsigned i, LaneType
 
 namespace {
 
-/// Where the lanes of a group of 16 come from; every mode of DPP repeats after 16 lanes.
-struct LanePattern {
-  uint8_t from[16];
-  uint32_t valid = 0xFFFF; ///< lanes whose source lies in the row
+/// Where the lanes of a group of 16 come from; every mode of DPP repeats after 16 lanes. Numbers
+/// outside 0 .. 15 are not in the row.
+struct alignas(64) LanePattern {
+  uint32_t from[16];
 };
+
+template <class From> LanePattern makePattern(From from) {
+  LanePattern p;
+  for (uint32_t lane = 0; lane < 16; ++lane)
+    p.from[lane] = from(lane);
+  return p;
+}
 
 /// RDNA3 ISA manual, table "DPP16 control": dpp_ctrl ranges.
 LanePattern patternOf(const Dpp &dpp) {
-  LanePattern p;
   uint32_t control = dpp.control, amount = control & 15;
-  for (int lane = 0; lane < 16; ++lane) {
-    int from = lane;
-    if (dpp.mode == Dpp::Mode::Dpp8)
-      from = (lane & 8) + int(control >> (3 * (lane & 7)) & 7);
-    else if (control < 0x100) // quad_perm
-      from = (lane & 12) + int(control >> (2 * (lane & 3)) & 3);
-    else if (control < 0x110) // row_shl
-      from = lane + int(amount);
-    else if (control < 0x120) // row_shr
-      from = lane - int(amount);
-    else if (control < 0x130) // row_ror
-      from = (lane - int(amount)) & 15;
-    else if (control == 0x140) // row_mirror
-      from = 15 - lane;
-    else if (control == 0x141) // row_half_mirror
-      from = lane ^ 7;
-    else if (control < 0x160) // row_share
-      from = int(amount);
-    else // row_xmask
-      from = lane ^ int(amount);
-    if (from < 0 || from > 15)
-      p.valid &= ~(1u << lane);
-    p.from[lane] = uint8_t(from & 15);
-  }
-  return p;
+  if (dpp.mode == Dpp::Mode::Dpp8)
+    return makePattern([=](uint32_t l) { return (l & 8) + (control >> (3 * (l & 7)) & 7); });
+  if (control < 0x100) // quad_perm
+    return makePattern([=](uint32_t l) { return (l & 12) + (control >> (2 * (l & 3)) & 3); });
+  if (control < 0x110) // row_shl
+    return makePattern([=](uint32_t l) { return l + amount; });
+  if (control < 0x120) // row_shr
+    return makePattern([=](uint32_t l) { return l - amount; });
+  if (control < 0x130) // row_ror
+    return makePattern([=](uint32_t l) { return (l - amount) & 15; });
+  if (control == 0x140) // row_mirror
+    return makePattern([](uint32_t l) { return 15 - l; });
+  if (control == 0x141) // row_half_mirror
+    return makePattern([](uint32_t l) { return l ^ 7; });
+  if (control < 0x160) // row_share
+    return makePattern([=](uint32_t) { return amount; });
+  return makePattern([=](uint32_t l) { return l ^ amount; }); // row_xmask
+}
+
+/// Lanes whose source lies in the row and is enabled in \p exec.
+uint64_t validLanes(const LanePattern &p, uint64_t exec) {
+  uint32_t inRow = 0;
+  for (unsigned lane = 0; lane < 16; ++lane)
+    inRow |= uint32_t(p.from[lane] < 16) << lane;
+  uint64_t valid = inRow * 0x0001000100010001u;
+  if (exec == ~0ull)
+    return valid;
+  for (unsigned lane = 0; lane < maxLanes; ++lane)
+    if (!(exec >> ((lane & 48) + (p.from[lane & 15] & 15)) & 1))
+      valid &= ~(1ull << lane);
+  return valid;
 }
 
 /// Lanes enabled by row_mask and bank_mask.
 uint64_t rowBankMask(const Dpp &dpp) {
-  uint64_t mask = 0;
-  for (unsigned lane = 0; lane < maxLanes; ++lane)
-    if (dpp.rowMask >> (lane / 16) & 1 && dpp.bankMask >> (lane % 16 / 4) & 1)
-      mask |= 1ull << lane;
-  return mask;
+  uint64_t mask = 0, banks = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    mask |= dpp.rowMask >> i & 1 ? 0xFFFFull << 16 * i : 0;
+    banks |= dpp.bankMask >> i & 1 ? 0x000F000F000F000Full << 4 * i : 0;
+  }
+  return mask & banks;
+}
+
+/// One row of registers; lanes that are not \p valid become 0. \p from may be \p to.
+void permuteRow(const LanePattern &pattern, uint64_t valid, const uint32_t *from, uint32_t *to,
+                unsigned lanes) {
+  auto load = [](const uint32_t *p) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(p));
+  };
+  for (unsigned row = 0; row < lanes; row += 16) {
+    __m256i low = load(from + row), high = load(from + row + 8);
+    for (unsigned half = 0; half < 16; half += 8) {
+      __m256i index = load(pattern.from + half);
+      // Bit 3 of the index tells the half of the row; shifted to the sign it steers the blend.
+      __m256i value = _mm256_castps_si256(
+          _mm256_blendv_ps(_mm256_castsi256_ps(_mm256_permutevar8x32_epi32(low, index)),
+                           _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(high, index)),
+                           _mm256_castsi256_ps(_mm256_slli_epi32(index, 28))));
+      value = _mm256_and_si256(value, laneBits(valid >> (row + half)));
+      _mm256_storeu_si256(reinterpret_cast<__m256i *>(to + row + half), value);
+    }
+  }
 }
 
 void exchangeLanes(Wave &wave, const Dpp &dpp, const uint32_t *from, uint32_t *to, unsigned dwords,
                    uint64_t &active) {
   LanePattern pattern = patternOf(dpp);
-  uint64_t exec = dpp.fetchInactive ? ~0ull : wave.exec();
-  uint64_t valid = 0;
-  for (unsigned lane = 0; lane < wave.lanes; ++lane) {
-    unsigned source = (lane & ~15u) + pattern.from[lane & 15];
-    bool isValid = pattern.valid >> (lane & 15) & 1 && exec >> source & 1;
-    valid |= uint64_t(isValid) << lane;
-    for (unsigned dword = 0; dword < dwords; ++dword)
-      to[dword * maxLanes + lane] = isValid ? from[dword * maxLanes + source] : 0;
-  }
+  uint64_t exec = wave.exec();
+  bool readsAll = dpp.fetchInactive || exec == wave.laneMask();
+  uint64_t valid = validLanes(pattern, readsAll ? ~0ull : exec);
+  for (unsigned dword = 0; dword < dwords; ++dword)
+    permuteRow(pattern, valid, from + dword * maxLanes, to + dword * maxLanes, wave.lanes);
   // DPP8 has no bound_ctrl field: what it cannot read is 0.
   if (dpp.mode == Dpp::Mode::Dpp16) {
     if (!dpp.boundCtrl)
@@ -187,7 +217,8 @@ void selectMix(const Src &src, const uint32_t *from, uint32_t *to, unsigned lane
   }
 }
 
-/// Sign bit of the dword that holds it; 0 for types without neg and abs.
+} // namespace
+
 uint32_t signBit(LaneType type) {
   switch (type) {
   case LaneType::F16:
@@ -201,16 +232,29 @@ uint32_t signBit(LaneType type) {
   }
 }
 
-void negateAbs(const Src &src, LaneType type, const uint32_t *from, uint32_t *to, unsigned lanes) {
-  uint32_t sign = signBit(type), keep = src.abs ? ~sign : ~0u, flip = src.neg ? sign : 0;
-  unsigned offset = type == LaneType::F64 ? maxLanes : 0; // the dword with the sign
-  if (offset && from != to)
-    std::memcpy(to, from, lanes * sizeof(uint32_t));
-  for (unsigned lane = 0; lane < lanes; ++lane)
-    to[offset + lane] = (from[offset + lane] & keep) ^ flip;
+const uint32_t *negAbsSource(Wave &wave, const Instr &instr, unsigned i, LaneType type,
+                             const uint32_t *row) {
+  const Src &src = instr.src[i];
+  uint32_t sign = signBit(type);
+  if (!src.hi && (!(src.neg || src.abs) || !sign))
+    return row;
+  uint32_t *to = wave.tmp[2 * i].lane;
+  if (type == LaneType::F64) { // the sign is in the second row
+    if (to != row)
+      std::memcpy(to, row, wave.lanes * sizeof(uint32_t));
+    to += maxLanes;
+    row += maxLanes;
+  }
+  __m128i shift = _mm_cvtsi32_si128(src.hi ? 16 : 0);
+  __m256i keep = _mm256_set1_epi32(int(src.abs ? ~sign : ~0u));
+  __m256i flip = _mm256_set1_epi32(int(src.neg ? sign : 0));
+  for (unsigned lane = 0; lane < wave.lanes; lane += 8) {
+    __m256i value = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(row + lane));
+    value = _mm256_and_si256(_mm256_srl_epi32(value, shift), keep);
+    _mm256_storeu_si256(reinterpret_cast<__m256i *>(to + lane), _mm256_xor_si256(value, flip));
+  }
+  return wave.tmp[2 * i].lane;
 }
-
-} // namespace
 
 void flushRow(LaneType type, const uint32_t *from, uint32_t *to, unsigned lanes) {
   for (unsigned lane = 0; lane < lanes; ++lane) {
@@ -262,15 +306,7 @@ const uint32_t *modifiedSource(Wave &wave, const Instr &instr, unsigned i, LaneT
     selectMix(src, row, tmp, lanes);
     row = tmp;
   } else {
-    if (src.hi) {
-      for (unsigned lane = 0; lane < lanes; ++lane)
-        tmp[lane] = row[lane] >> 16;
-      row = tmp;
-    }
-    if ((src.neg || src.abs) && signBit(type)) {
-      negateAbs(src, type, row, tmp, lanes);
-      row = tmp;
-    }
+    row = negAbsSource(wave, instr, i, type, row);
   }
   if (flushes(wave, instr, type, /*isResult=*/false)) {
     flushRow(type == LaneType::Mix ? LaneType::F32 : type, row, tmp, lanes);
