@@ -23,11 +23,13 @@ HandlerResult translateSAbs(ValueOp &op) {
   return op.b.CreateBinaryIntrinsic(Intrinsic::abs, op.args[0], op.b.getFalse());
 }
 
-/// +-1 with the value's sign, and the value itself where it is zero.
+/// +-1 with the value's sign, and 0 where it is zero: not the value itself, because the compare
+/// also holds for a denormal that the float mode flushes.
 HandlerResult translateFSign(ValueOp &op) {
   Value *x = op.args[0];
   Value *one = op.b.CreateCopySign(floatConstant(op.type, 1.0), x);
-  return op.b.CreateSelect(op.b.CreateFCmpUNE(x, floatConstant(op.type, 0.0)), one, x);
+  return op.b.CreateSelect(op.b.CreateFCmpUNE(x, floatConstant(op.type, 0.0)), one,
+                           floatConstant(op.type, 0.0));
 }
 
 HandlerResult translateSSign(ValueOp &op) {
