@@ -117,16 +117,16 @@ Expected<pal::device::TraceOptions> parseTrace(StringRef text) {
         return badValue("'" + part + "' does not have three numbers");
       for (unsigned axis = 0; axis < 3; ++axis)
         if (Error error = parseNumber(ids[axis].trim(), trace.workgroup[axis]))
-          return std::move(error);
+          return error;
     } else if (key == "wave") {
       if (Error error = parseNumber(value, trace.wave))
-        return std::move(error);
+        return error;
     } else if (key == "lane" && value == "all") {
       trace.lane = -1;
     } else if (key == "lane") {
       unsigned lane = 0;
       if (Error error = parseNumber(value, lane))
-        return std::move(error);
+        return error;
       if (lane > 63)
         return badValue("lane '" + value + "' is not in 0..63");
       trace.lane = static_cast<int>(lane);

@@ -37,6 +37,8 @@ FORBIDDEN_INCLUDES = [
     (r"^llpc/", r"^icd_glue/|^pal_shim/(?!abi/)", "llpc may use lgc and pal_shim/abi only"),
     (r"^llpc/(spirv|reflect)/", LLVM_IR + r"|^lgc/(ir|lowering|pipeline|target|link)/",
      "llpc/spirv and llpc/reflect know no LLVM IR"),
+    (r"^icd_glue/", LLVM_IR + r"|^llpc/(spirv|reflect|translate|context)/|^lgc/(ir|lowering|pipeline|target)/",
+     "icd_glue sees the public headers of the compiler only"),
     (r"^[a-z_]+/include/", LLVM_IR, "public headers hold no LLVM IR headers"),
 ]
 

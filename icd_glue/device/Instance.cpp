@@ -4,10 +4,12 @@
 #include "icd_glue/device/DebugUtils.h"
 #include "icd_glue/device/PhysicalDevice.h"
 #include "icd_glue/loader/Entrypoints.h"
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Errno.h"
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -52,9 +54,19 @@ Instance::Instance(const VkAllocationCallbacks &callbacks, Environment environme
       requestedVersion(apiVersion), enabledExtensions(extensions) {
   for (const std::string &name : settings.devices)
     devices.push_back(std::make_unique<PhysicalDevice>(*this, *pal::abi::findTarget(name)));
+  if (settings.logFile.empty())
+    return;
+  int file = open(settings.logFile.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (file >= 0)
+    logFile = file;
+  else
+    log("kiln: KILN_LOG: " + settings.logFile + ": " + sys::StrError());
 }
 
-Instance::~Instance() = default;
+Instance::~Instance() {
+  if (logFile != STDERR_FILENO)
+    close(logFile);
+}
 
 void Instance::addMessenger(DebugMessenger *messenger) {
   std::lock_guard<std::mutex> lock(messengerMutex);
@@ -83,19 +95,21 @@ void Instance::report(const Message &message) {
   }
   bool serious = message.severity >= VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT;
   if (!settings.logFile.empty() || (serious && !delivered))
-    log(message.text);
+    log("kiln: " + message.text);
 }
 
-void Instance::log(StringRef line) {
+void Instance::log(const Twine &line) {
+  std::string text = line.str();
+  if (!StringRef(text).ends_with("\n"))
+    text += '\n';
   std::lock_guard<std::mutex> lock(logMutex);
-  std::string text = ("kiln: " + line.rtrim('\n') + "\n").str();
-  // Why opened each time: several processes may share the file, and messages are rare.
-  FILE *file = settings.logFile.empty() ? stderr : std::fopen(settings.logFile.c_str(), "a");
-  if (!file)
-    return;
-  std::fwrite(text.data(), 1, text.size(), file);
-  if (file != stderr)
-    std::fclose(file);
+  // One write for each line, at the end of the file: several processes may share it.
+  for (StringRef rest = text; !rest.empty();) {
+    ssize_t written = write(logFile, rest.data(), rest.size());
+    if (written <= 0)
+      return; // nobody is left to be told
+    rest = rest.drop_front(static_cast<size_t>(written));
+  }
 }
 
 //===--- Commands ---------------------------------------------------------===//

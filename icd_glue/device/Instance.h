@@ -9,8 +9,10 @@
 #include "icd_glue/Object.h"
 #include "icd_glue/loader/Extensions.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/Twine.h"
 #include <memory>
 #include <mutex>
+#include <unistd.h>
 #include <vector>
 
 namespace icd {
@@ -52,7 +54,7 @@ public:
               VkDebugUtilsMessageTypeFlagsEXT types,
               const VkDebugUtilsMessengerCallbackDataEXT &data);
   /// Appends a line to KILN_LOG or standard error.
-  void log(llvm::StringRef line);
+  void log(const llvm::Twine &line);
 
   void addMessenger(DebugMessenger *messenger);
   void removeMessenger(DebugMessenger *messenger);
@@ -66,6 +68,7 @@ private:
   std::mutex messengerMutex;
   std::vector<DebugMessenger *> messengers;
   std::mutex logMutex;
+  int logFile = STDERR_FILENO;
 };
 
 } // namespace icd

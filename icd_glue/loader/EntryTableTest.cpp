@@ -76,8 +76,9 @@ TEST(EntryTable, everythingButGraphicsIsDefined) {
   for (size_t index = 0; index < extensionCount; ++index)
     all.add(static_cast<Extension>(index));
   for (const EntryPoint &entry : allEntryPoints())
-    if (entry.isProvided(VK_API_VERSION_1_3, all))
+    if (entry.isProvided(VK_API_VERSION_1_3, all)) {
       EXPECT_EQ(entry.function == nullptr, absent.contains(entry.name)) << entry.name;
+    }
 }
 
 TEST(EntryTable, aliasesAreTheSameFunction) {
