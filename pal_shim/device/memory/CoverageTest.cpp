@@ -55,6 +55,12 @@ constexpr Exclusion exclusions[] = {
     {"buffer_atomic_add_f64", "gfx12.5"},
     {"buffer_atomic_min_num_f64", "gfx12.5"},
     {"buffer_atomic_max_num_f64", "gfx12.5"},
+    {"image_load_pck", "raw texels: only as explicit intrinsics"},
+    {"image_load_mip_pck", "raw texels: only as explicit intrinsics"},
+    {"image_store_pck", "raw texels: only as explicit intrinsics"},
+    {"image_store_mip_pck", "raw texels: only as explicit intrinsics"},
+    {"image_gather4h", "not documented well enough; only as an explicit intrinsic"},
+    {"image_msaa_load", "not documented well enough; only as an explicit intrinsic"},
     {"image_sample_cd", "coarse derivatives: never selected"},
     {"image_sample_c_cd", "coarse derivatives: never selected"},
 };
@@ -67,9 +73,9 @@ bool isExcluded(StringRef mnemonic) {
 
 bool isMemory(StringRef mnemonic) {
   constexpr StringLiteral prefixes[] = {
-      "buffer_", "tbuffer_",  "flat_",    "global_",     "scratch_",    "ds_",
-      "s_load_", "s_buffer_", "s_store_", "s_atomic_",   "s_scratch_",  "s_dcache_",
-      "s_gl1_",  "s_mem",     "s_atc_",   "s_prefetch_", "s_get_waveid"};
+      "buffer_",   "tbuffer_", "flat_",     "global_",  "scratch_",    "ds_",
+      "image_",    "s_load_",  "s_buffer_", "s_store_", "s_atomic_",   "s_scratch_",
+      "s_dcache_", "s_gl1_",   "s_mem",     "s_atc_",   "s_prefetch_", "s_get_waveid"};
   return any_of(prefixes, [&](StringRef prefix) { return mnemonic.starts_with(prefix); });
 }
 

@@ -10,6 +10,7 @@
 #include "pal_shim/device/memory/BufferOps.h"
 #include "pal_shim/device/memory/BufferResource.h"
 #include "pal_shim/device/memory/Fields.h"
+#include "pal_shim/device/memory/HostFloat.h"
 #include "pal_shim/device/memory/Texels.h"
 
 namespace pal::device {
@@ -30,6 +31,7 @@ void loadTyped(Wave &wave, const Instr &instr, const LanePointers &lanes) {
   bool isInteger = formats::formatInfo(format).isInteger();
   static constexpr uint8_t identity[4] = {4, 5, 6, 7};
   const uint8_t *selectors = select ? lanes.resource->select : identity;
+  HostFloatGuard guard;
   forEachLane(lanes.mask, [&](unsigned lane) {
     formats::Texel texel = {}, result;
     if (format != formats::Format::Undefined)
@@ -56,13 +58,20 @@ void storeTyped(Wave &wave, const Instr &instr, const LanePointers &lanes) {
   bool isSigned = formats::formatInfo(format).kind == formats::NumberKind::Sint;
   bool isInteger = formats::formatInfo(format).isInteger();
   const Row *src = wave.v + instr.src[1].reg;
+  auto component = [&](unsigned lane, unsigned i) {
+    if constexpr (width == Width::Dword)
+      return src[i].lane[lane];
+    unsigned shift = width == Width::D16Hi || i % 2 ? 16 : 0;
+    return widen(uint16_t(src[i / 2].lane[lane] >> shift), isInteger, isSigned);
+  };
+  HostFloatGuard guard;
   forEachLane(lanes.mask, [&](unsigned lane) {
     formats::Texel value = {};
+    // What is missing is 0, and on gfx12 the first component, as LLVM assumes.
+    if (isGfx12(wave.generation))
+      value.fill(component(lane, 0));
     for (unsigned i = 0; i < components; ++i)
-      value[i] = width == Width::Dword ? src[i].lane[lane]
-                 : width == Width::D16Hi
-                     ? widen(uint16_t(src->lane[lane] >> 16), isInteger, isSigned)
-                     : widen(uint16_t(src[i / 2].lane[lane] >> (i % 2 * 16)), isInteger, isSigned);
+      value[i] = component(lane, i);
     formats::pack(format, select ? unselect(value, lanes.resource->select) : value, lanes.at[lane]);
   });
 }
