@@ -109,6 +109,14 @@ Error createParts(PhysicalDevice &physical, Device::Parts &parts) {
   return Error::success();
 }
 
+/// Says why there will be no device.
+void reportRefusal(PhysicalDevice &physical, const char *id, std::string text) {
+  const Object *subject = &physical;
+  physical.instance().report({VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
+                              VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT, id, std::move(text),
+                              ArrayRef<const Object *>(subject)});
+}
+
 /// Whether the requested queues exist: one family, so many of it.
 bool areQueuesValid(const VkDeviceCreateInfo &info) {
   uint32_t count = 0;
@@ -131,15 +139,15 @@ VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice physicalDevice,
   parts.extensions = physical->instance().extensions();
   if (VkResult result = collectExtensions(*pCreateInfo, parts.extensions))
     return result;
-  if (VkResult result = readEnabledFeatures(*pCreateInfo, physical->features(), parts.features))
-    return result;
+  std::string missing = readEnabledFeatures(*pCreateInfo, physical->features(), parts.features);
+  if (!missing.empty()) {
+    reportRefusal(*physical, "KILN-feature-not-present", "features not supported: " + missing);
+    return VK_ERROR_FEATURE_NOT_PRESENT;
+  }
   if (!areQueuesValid(*pCreateInfo))
     return VK_ERROR_INITIALIZATION_FAILED;
   if (Error error = createParts(*physical, parts)) {
-    const Object *subject = physical;
-    physical->instance().report({VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
-                                 VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT, "KILN-create-device",
-                                 toString(std::move(error)), ArrayRef<const Object *>(subject)});
+    reportRefusal(*physical, "KILN-create-device", toString(std::move(error)));
     return VK_ERROR_INITIALIZATION_FAILED;
   }
   const VkAllocationCallbacks &callbacks =

@@ -13,27 +13,33 @@ struct MemberRow {
   VkStructureType sType;
   uint16_t theirOffset;
   uint16_t ourOffset;
-  uint16_t size; ///< bytes, in both
+  uint16_t size; ///< bytes of ours
+  const char *name;
 };
 
 constexpr MemberRow featureRows[] = {
 #define KILN_FEATURE_MEMBER(Struct, sType, member, ours)                                           \
-  {sType, offsetof(Struct, member), offsetof(Features, ours), sizeof(bool)},
+  {sType, offsetof(Struct, member), offsetof(Features, ours), sizeof(bool), #member},
 #include "icd_glue/device/PhysicalDeviceStructs.inc"
 };
 
 constexpr MemberRow propertyRows[] = {
 #define KILN_PROPERTY_MEMBER(Struct, sType, member, ours)                                          \
-  {sType, offsetof(Struct, member), offsetof(Properties, ours), sizeof(Properties::ours)},
+  {sType, offsetof(Struct, member), offsetof(Properties, ours), sizeof(Properties::ours), #member},
 #include "icd_glue/device/PhysicalDeviceStructs.inc"
 };
 
-/// Offsets in Features of the members of VkPhysicalDeviceFeatures, in its order.
-constexpr uint16_t coreFeatureOffsets[] = {
-#define KILN_CORE_FEATURE(name) offsetof(Features, name),
+struct CoreFeature {
+  uint16_t ourOffset;
+  const char *name;
+};
+
+/// The members of VkPhysicalDeviceFeatures, in its order.
+constexpr CoreFeature coreFeatures[] = {
+#define KILN_CORE_FEATURE(name) {offsetof(Features, name), #name},
 #include "icd_glue/device/PhysicalDeviceStructs.inc"
 };
-static_assert(sizeof(VkPhysicalDeviceFeatures) == std::size(coreFeatureOffsets) * sizeof(VkBool32));
+static_assert(sizeof(VkPhysicalDeviceFeatures) == std::size(coreFeatures) * sizeof(VkBool32));
 
 template <typename T> T &memberAt(void *structure, size_t offset) {
   return *reinterpret_cast<T *>(static_cast<char *>(structure) + offset);
@@ -51,30 +57,34 @@ void forEachMember(const void *next, const Rows &rows, Visit &&visit) {
         visit(const_cast<void *>(static_cast<const void *>(link)), row);
 }
 
-/// Whether the feature, if wanted, is supported; notes it as enabled.
-bool enable(VkBool32 wanted, size_t ourOffset, const Features &supported, Features &enabled) {
-  if (!wanted)
-    return true;
-  memberAt<bool>(&enabled, ourOffset) = true;
-  return memberAt<bool>(&supported, ourOffset);
-}
+/// What vkCreateDevice asks for, and what of it is not there.
+struct Request {
+  const Features &supported;
+  Features &enabled;
+  std::string missing;
 
-bool enableCore(const VkPhysicalDeviceFeatures &wanted, const Features &supported,
-                Features &enabled) {
-  bool all = true;
-  for (size_t index = 0; index < std::size(coreFeatureOffsets); ++index)
-    all &= enable(memberAt<VkBool32>(&wanted, index * sizeof(VkBool32)), coreFeatureOffsets[index],
-                  supported, enabled);
-  return all;
-}
+  void add(VkBool32 wanted, size_t ourOffset, const char *name) {
+    if (!wanted)
+      return;
+    memberAt<bool>(&enabled, ourOffset) = true;
+    if (!memberAt<bool>(&supported, ourOffset))
+      missing += (missing.empty() ? "" : ", ") + std::string(name);
+  }
+
+  void addCore(const VkPhysicalDeviceFeatures &wanted) {
+    for (size_t index = 0; index < std::size(coreFeatures); ++index)
+      add(memberAt<VkBool32>(&wanted, index * sizeof(VkBool32)), coreFeatures[index].ourOffset,
+          coreFeatures[index].name);
+  }
+};
 
 } // namespace
 
 VkPhysicalDeviceFeatures coreFeaturesOf(const Features &features) {
   VkPhysicalDeviceFeatures core = {};
-  for (size_t index = 0; index < std::size(coreFeatureOffsets); ++index)
+  for (size_t index = 0; index < std::size(coreFeatures); ++index)
     memberAt<VkBool32>(&core, index * sizeof(VkBool32)) =
-        memberAt<bool>(&features, coreFeatureOffsets[index]);
+        memberAt<bool>(&features, coreFeatures[index].ourOffset);
   return core;
 }
 
@@ -91,20 +101,18 @@ void writePropertyChain(void *next, const Properties &properties) {
   });
 }
 
-VkResult readEnabledFeatures(const VkDeviceCreateInfo &info, const Features &supported,
-                             Features &enabled) {
-  bool all = true;
+std::string readEnabledFeatures(const VkDeviceCreateInfo &info, const Features &supported,
+                                Features &enabled) {
+  Request request = {supported, enabled, {}};
   if (info.pEnabledFeatures)
-    all &= enableCore(*info.pEnabledFeatures, supported, enabled);
+    request.addCore(*info.pEnabledFeatures);
   for (auto *link = static_cast<const VkBaseInStructure *>(info.pNext); link; link = link->pNext)
     if (link->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2)
-      all &= enableCore(reinterpret_cast<const VkPhysicalDeviceFeatures2 *>(link)->features,
-                        supported, enabled);
+      request.addCore(reinterpret_cast<const VkPhysicalDeviceFeatures2 *>(link)->features);
   forEachMember(info.pNext, featureRows, [&](void *structure, const MemberRow &row) {
-    all &=
-        enable(memberAt<VkBool32>(structure, row.theirOffset), row.ourOffset, supported, enabled);
+    request.add(memberAt<VkBool32>(structure, row.theirOffset), row.ourOffset, row.name);
   });
-  return all ? VK_SUCCESS : VK_ERROR_FEATURE_NOT_PRESENT;
+  return request.missing;
 }
 
 } // namespace icd

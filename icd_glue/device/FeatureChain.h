@@ -6,6 +6,7 @@
 #pragma once
 
 #include "icd_glue/device/PhysicalDeviceStructs.h"
+#include <string>
 
 namespace icd {
 
@@ -19,8 +20,9 @@ void writeFeatureChain(void *next, const Features &features);
 void writePropertyChain(void *next, const Properties &properties);
 
 /// Reads what vkCreateDevice asks for: pEnabledFeatures, or VkPhysicalDeviceFeatures2 in the chain,
-/// and all feature structures there. VK_ERROR_FEATURE_NOT_PRESENT if something is not supported.
-VkResult readEnabledFeatures(const VkDeviceCreateInfo &info, const Features &supported,
-                             Features &enabled);
+/// and all feature structures there. Returns the names of those that are not supported, for a
+/// message; empty when all are.
+std::string readEnabledFeatures(const VkDeviceCreateInfo &info, const Features &supported,
+                                Features &enabled);
 
 } // namespace icd

@@ -94,6 +94,9 @@ TEST_F(FeatureChain, whatIsNotThereIsRefused) {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES);
   vulkan13.dynamicRendering = VK_TRUE;
   EXPECT_EQ(createWith(&vulkan13), VK_ERROR_FEATURE_NOT_PRESENT);
+  ASSERT_EQ(messages.size(), 4u);
+  EXPECT_EQ(messages[0], "features not supported: geometryShader");
+  EXPECT_EQ(messages[3], "features not supported: dynamicRendering");
 }
 
 TEST_F(FeatureChain, everythingThatIsOfferedCanBeEnabled) {

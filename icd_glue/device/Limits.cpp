@@ -35,8 +35,9 @@ void setImageLimits(VkPhysicalDeviceLimits &limits, const Features &features) {
 
 void setBufferLimits(VkPhysicalDeviceLimits &limits) {
   limits.maxTexelBufferElements = 1u << 27;
-  limits.maxUniformBufferRange = UINT32_MAX;
-  limits.maxStorageBufferRange = UINT32_MAX;
+  // Whole dwords: V# sizes of 32 bits are rounded up to them.
+  limits.maxUniformBufferRange = UINT32_MAX - 3;
+  limits.maxStorageBufferRange = UINT32_MAX - 3;
   limits.maxPushConstantsSize = maxPushConstantBytes;
   limits.maxMemoryAllocationCount = 1u << 16;
   limits.maxSamplerAllocationCount = 1u << 16;
