@@ -42,8 +42,11 @@ public:
     if (!isGfx12(target))
       return "v[" + std::to_string(first) + ":" + std::to_string(first + count - 1) + "]";
     std::string text = "[";
-    for (unsigned i = 0; i < count; ++i)
-      text += (i ? ", v" : "v") + std::to_string(first + i);
+    // gfx12 names four; the last one is a tuple when there are more.
+    for (unsigned i = 0; i < std::min(count, 4u); ++i)
+      text += (i ? ", v" : "v") + (i == 3 && count > 4 ? "[" + std::to_string(first + 3) + ":" +
+                                                             std::to_string(first + count - 1) + "]"
+                                                       : std::to_string(first + i));
     return text + "]";
   }
 
