@@ -190,7 +190,7 @@ PlainForm plainForm(const Instr &instr, const LaneOp &op) {
 static void evaluateDual(Wave &wave, const Instr &instr, uint32_t *result) {
   const LaneOp &op = laneOpOf(instr);
   RowArgs args;
-  if (!enterPlain<false>(wave, instr, op, args)) {
+  if (instr.op->flags || !enterPlain<false>(wave, instr, op, args)) {
     uint64_t active = 0; // no DPP in VOPD
     evaluate(wave, instr, result, active);
     return;

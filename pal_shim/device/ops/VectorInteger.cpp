@@ -159,17 +159,13 @@ uint32_t alignByte(uint32_t high, uint32_t low, uint32_t amount) {
 /// Selector bytes: 0-7 a byte of {a, b}, 8-11 the sign of byte 1, 3, 5 or 7 of it, 12 zeros, more
 /// ones.
 uint32_t permuteBytes(uint32_t a, uint32_t b, uint32_t selectors) {
-  uint64_t data = joined(a, b);
   uint32_t result = 0;
-  for (unsigned i = 0; i < 4; ++i) {
-    uint32_t selector = selectors >> 8 * i & 0xFF, byte = 0;
-    if (selector < 8)
-      byte = uint32_t(data >> 8 * selector) & 0xFF;
-    else if (selector < 12)
-      byte = data >> (16 * (selector - 8) + 15) & 1 ? 0xFF : 0;
-    else
-      byte = selector == 12 ? 0 : 0xFF;
-    result |= byte << 8 * i;
+  for (unsigned i = 0; i < 4; ++i) { // without branches, so that lanes vectorise
+    uint32_t selector = selectors >> 8 * i & 0xFF;
+    uint32_t byte = (selector & 4 ? a : b) >> 8 * (selector & 3) & 0xFF;
+    uint32_t sign = (selector & 2 ? a : b) >> (selector & 1 ? 31 : 15) & 1 ? 0xFF : 0;
+    uint32_t constant = selector == 12 ? 0 : 0xFF;
+    result |= (selector < 8 ? byte : selector < 12 ? sign : constant) << 8 * i;
   }
   return result;
 }
