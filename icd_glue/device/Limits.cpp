@@ -10,6 +10,10 @@
 namespace icd {
 namespace {
 
+/// Every sample is a slice of a linear image, so any count would do; these are RDNA's.
+constexpr VkSampleCountFlags imageSampleCounts =
+    VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_2_BIT | VK_SAMPLE_COUNT_4_BIT | VK_SAMPLE_COUNT_8_BIT;
+
 void setImageLimits(VkPhysicalDeviceLimits &limits, const Features &features) {
   limits.maxImageDimension1D = 16384;
   limits.maxImageDimension2D = 16384;
@@ -25,11 +29,11 @@ void setImageLimits(VkPhysicalDeviceLimits &limits, const Features &features) {
   limits.maxTexelOffset = 31;
   limits.minTexelGatherOffset = -32;
   limits.maxTexelGatherOffset = 31;
-  limits.sampledImageColorSampleCounts = VK_SAMPLE_COUNT_1_BIT;
-  limits.sampledImageIntegerSampleCounts = VK_SAMPLE_COUNT_1_BIT;
-  limits.sampledImageDepthSampleCounts = VK_SAMPLE_COUNT_1_BIT;
-  limits.sampledImageStencilSampleCounts = VK_SAMPLE_COUNT_1_BIT;
-  limits.storageImageSampleCounts = VK_SAMPLE_COUNT_1_BIT;
+  limits.sampledImageColorSampleCounts = imageSampleCounts;
+  limits.sampledImageIntegerSampleCounts = imageSampleCounts;
+  limits.sampledImageDepthSampleCounts = imageSampleCounts;
+  limits.sampledImageStencilSampleCounts = imageSampleCounts;
+  limits.storageImageSampleCounts = imageSampleCounts;
   limits.maxSampleMaskWords = 1;
 }
 

@@ -104,14 +104,13 @@ bool copyImage(const HostPlane &source, const Layers &sourceLayers, const VkOffs
                const HostPlane &destination, const Layers &destinationLayers,
                const VkOffset3D &destinationOffset, const VkExtent3D &extent) {
   ElementBox from, to;
-  // Layers of one image may become planes of the other; the source says how many there are.
-  VkExtent3D sourceExtent = extent;
-  if (!elementBox(source.plane, sourceLayers, sourceOffset, sourceExtent, from))
+  if (!elementBox(source.plane, sourceLayers, sourceOffset, extent, from))
     return false;
   const FormatInfo &format = infoOf(destination.plane);
   if (format.texelBytes != infoOf(source.plane).texelBytes ||
       source.plane.samples != destination.plane.samples)
     return false;
+  // Layers of one image may become planes of the other; the source says how many there are.
   Layers layers = destinationLayers;
   layers.count = from.slices;
   // A block of one format is a texel of the other.
