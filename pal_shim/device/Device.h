@@ -45,7 +45,7 @@ struct AllocationInfo {
   uint64_t size = 0;        ///< bytes, not 0
   uint64_t alignment = 256; ///< power of two, at most 2 MiB
   Heap heap = Heap::General;
-  std::string name; ///< for fault messages
+  std::string name = {}; ///< for fault messages
   /// Storage that the caller owns and keeps alive; null: zero-filled storage of the device.
   void *hostMemory = nullptr;
 };
@@ -100,9 +100,9 @@ struct DeviceOptions {
   bool perturbApproximate = false;
   /// Not 0: order of workgroups, and of the waves of a workgroup, is drawn from this.
   uint64_t seed = 0;
-  TraceOptions trace;
+  TraceOptions trace = {};
   /// Receives trace lines. Calls are serialised. Null: standard error.
-  std::function<void(llvm::StringRef)> log;
+  std::function<void(llvm::StringRef)> log = {};
 };
 
 struct DispatchInfo {
@@ -111,7 +111,7 @@ struct DispatchInfo {
   std::array<uint32_t, 3> groups = {1, 1, 1}; ///< how many; any may be 0
   /// API user-data entries by dword index, at most 160; entries beyond the end read as 0. The
   /// program's metadata says which go to registers and which to the spill table.
-  llvm::ArrayRef<uint32_t> userData;
+  llvm::ArrayRef<uint32_t> userData = {};
 };
 
 /// Why a dispatch ended early. The message names kernel, pc, instruction, lane, address, and the
