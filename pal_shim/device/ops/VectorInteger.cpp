@@ -103,19 +103,26 @@ WithMask<uint64_t> madU64Sat(uint32_t a, uint32_t b, uint64_t c) {
   WithMask<uint64_t> r = madU64(a, b, c);
   return {r.mask ? ~0ull : r.value, r.mask};
 }
-/// The mask is bit 64 of the 65-bit signed sum: its sign.
+/// Sum of a product and an addend in 65 bits.
+struct Sum65 {
+  int64_t low;
+  bool overflow, isNegative;
+};
+Sum65 sumOf(int32_t a, int32_t b, int64_t c) {
+  int64_t product = int64_t(a) * b, sum = int64_t(uint64_t(product) + uint64_t(c));
+  bool overflow = ((product ^ sum) & (c ^ sum)) < 0;
+  return {sum, overflow, (sum < 0) != overflow};
+}
+/// The mask is bit 64 of the sum.
 WithMask<int64_t> madI64(int32_t a, int32_t b, int64_t c) {
-  int64_t product = int64_t(a) * b, sum = 0;
-  bool overflow = __builtin_add_overflow(product, c, &sum);
-  return {sum, (sum < 0) != overflow};
+  Sum65 sum = sumOf(a, b, c);
+  return {sum.low, sum.isNegative};
 }
 WithMask<int64_t> madI64Sat(int32_t a, int32_t b, int64_t c) {
-  int64_t product = int64_t(a) * b, sum = 0;
-  bool overflow = __builtin_add_overflow(product, c, &sum);
-  bool isNegative = (sum < 0) != overflow;
-  if (overflow)
-    sum = isNegative ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int64_t>::max();
-  return {sum, isNegative};
+  Sum65 sum = sumOf(a, b, c);
+  int64_t limit =
+      sum.isNegative ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int64_t>::max();
+  return {sum.overflow ? limit : sum.low, sum.isNegative};
 }
 
 template <class T> T minimum(T a, T b) { return a < b ? a : b; }

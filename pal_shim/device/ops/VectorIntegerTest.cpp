@@ -202,7 +202,18 @@ TEST(VectorInteger, Multiply) {
     i128 sum = i128(s32(a)) * s32(b) + i64(c);
     return LaneResult{u64(sum), int(u64(sum >> 64) & 1)};
   };
+  LaneFunction madUSat = [](u64 a, u64 b, u64 c) {
+    u128 sum = u128(u64(z32(a))) * u64(z32(b)) + c;
+    return LaneResult{sum >> 64 ? ~0ull : u64(sum), int(u64(sum >> 64))};
+  };
+  LaneFunction madISat = [](u64 a, u64 b, u64 c) {
+    i128 sum = i128(s32(a)) * s32(b) + i64(c);
+    i64 saturated = clampTo(sum, std::numeric_limits<i64>::min(), std::numeric_limits<i64>::max());
+    return LaneResult{u64(saturated), sum < 0};
+  };
   checkLaneCases({
+      {"v_mad_u64_u32 v[8:9], vcc_lo, v0, v2, v[4:5] clamp", 64, madUSat, 0x5},
+      {"v_mad_i64_i32 v[8:9], vcc_lo, v0, v2, v[4:5] clamp", 64, madISat, 0x5},
       {"v_mad_u64_u32 v[8:9], vcc_lo, v0, v2, v[4:5]", 64, madU, 0x5},
       {"v_mad_u64_u32 v[8:9], vcc, v0, v2, v[4:5]", 64, madU, 0xA},
       {"v_mad_i64_i32 v[8:9], vcc_lo, v0, v2, v[4:5]", 64, madI, 0x5},
