@@ -1,0 +1,129 @@
+//===- Gpu.h - a Vulkan device for tests of the API -----------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// The shortest way from GLSL to a dispatch, through the ordinary loader; VK_DRIVER_FILES decides
+/// which driver. Objects live until the Gpu dies. Any failing Vulkan command fails the test that
+/// runs. With VK_LAYER_KHRONOS_validation in VK_INSTANCE_LAYERS, so does every message of it.
+#pragma once
+
+#ifndef VK_NO_PROTOTYPES
+#define VK_NO_PROTOTYPES
+#endif
+#include <functional>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+#include <vulkan/vulkan.h>
+
+namespace api {
+
+/// The functions that tests call, loaded by name.
+struct Functions {
+#define API_FUNCTION(name) PFN_vk##name name = nullptr;
+#include "Functions.def"
+};
+
+struct Buffer {
+  VkBuffer handle = VK_NULL_HANDLE;
+  VkDeviceSize size = 0;
+  uint32_t *data = nullptr; ///< mapped
+  VkDeviceAddress address = 0;
+};
+
+/// A binding of a set layout.
+struct Binding {
+  uint32_t number;
+  VkDescriptorType type;
+  uint32_t count = 1;
+  VkDescriptorBindingFlags flags = 0;
+};
+
+class Gpu {
+public:
+  /// Device \p index of the loader's list; tests are run on all of them.
+  explicit Gpu(unsigned index);
+  ~Gpu();
+  Gpu(const Gpu &) = delete;
+  static std::vector<std::string> deviceNames();
+
+  bool isKiln() const { return std::string(properties.deviceName).find("Kiln") == 0; }
+  bool hasExtension(const std::string &name) const;
+
+  /// Host-visible, zeroed, for every use.
+  Buffer buffer(VkDeviceSize size);
+  VkShaderModule module(const std::string &glsl);
+  VkDescriptorSetLayout setLayout(const std::vector<Binding> &bindings,
+                                  VkDescriptorSetLayoutCreateFlags flags = 0,
+                                  const void *next = nullptr);
+  VkPipelineLayout pipelineLayout(const std::vector<VkDescriptorSetLayout> &sets,
+                                  uint32_t pushBytes = 0);
+  VkPipeline pipeline(const std::string &glsl, VkPipelineLayout layout,
+                      const VkSpecializationInfo *specialization = nullptr,
+                      VkPipelineCreateFlags flags = 0);
+  /// A set from a pool of its own.
+  VkDescriptorSet set(VkDescriptorSetLayout layout, const std::vector<Binding> &bindings,
+                      VkDescriptorPoolCreateFlags flags = 0, const void *next = nullptr,
+                      const void *poolNext = nullptr);
+  /// Writes buffers to (binding, element ...).
+  void write(VkDescriptorSet set, uint32_t binding, VkDescriptorType type,
+             const std::vector<Buffer> &buffers, uint32_t element = 0);
+  /// Writes [offset, offset + range) of a buffer.
+  void writeRange(VkDescriptorSet set, uint32_t binding, VkDescriptorType type,
+                  const Buffer &buffer, VkDeviceSize offset, VkDeviceSize range);
+
+  VkCommandBuffer commands(VkCommandBufferLevel level = VK_COMMAND_BUFFER_LEVEL_PRIMARY);
+  VkCommandBuffer begin(VkCommandBufferLevel level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                        VkCommandBufferUsageFlags flags = 0);
+  /// Makes everything before visible to everything after.
+  void barrier(VkCommandBuffer commandBuffer);
+  /// Ends, submits and waits.
+  VkResult finish(VkCommandBuffer commandBuffer);
+  VkResult submit(VkCommandBuffer commandBuffer);
+  /// Records with \p record, ends, submits, waits.
+  void run(const std::function<void(VkCommandBuffer)> &record);
+
+  Functions vk;
+  VkInstance instance = VK_NULL_HANDLE;
+  VkPhysicalDevice physicalDevice = VK_NULL_HANDLE;
+  VkPhysicalDeviceProperties properties = {};
+  VkDevice device = VK_NULL_HANDLE;
+  VkQueue queue = VK_NULL_HANDLE;
+  VkCommandPool commandPool = VK_NULL_HANDLE;
+  unsigned validationMessages = 0;
+
+private:
+  void createInstance();
+  void createDevice();
+  template <typename Handle> Handle keep(Handle handle, std::function<void()> destroy) {
+    destroyers.push_back(std::move(destroy));
+    return handle;
+  }
+
+  VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
+  std::vector<std::string> extensions;
+  std::vector<std::function<void()>> destroyers;
+};
+
+/// EXPECTs success and names the command.
+#define VK_OK(call) EXPECT_EQ((call), VK_SUCCESS) << #call
+
+/// Fixture: one Gpu per test; the parameter is the device's number.
+class ApiTest : public testing::TestWithParam<unsigned> {
+protected:
+  void TearDown() override {
+    if (!allowsMessages)
+      EXPECT_EQ(gpu.validationMessages, 0u);
+  }
+  Gpu gpu{GetParam()};
+  bool allowsMessages = false; ///< set by tests that break rules on purpose
+};
+
+/// Makes every test of the file run on every device.
+#define API_TESTS_ON_ALL_DEVICES(fixture)                                                          \
+  INSTANTIATE_TEST_SUITE_P(                                                                        \
+      Device, fixture, testing::Range(0u, static_cast<unsigned>(api::Gpu::deviceNames().size())),  \
+      [](const auto &info) {                                                                       \
+        return api::Gpu::deviceNames()[info.param] + std::to_string(info.param);                   \
+      })
+
+} // namespace api
