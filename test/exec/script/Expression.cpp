@@ -125,11 +125,16 @@ private:
       return fail("less nesting");
     Number condition = binary(1);
     if (take("?")) {
+      bool isTrue = condition.isTrue();
+      skipping += !isTrue;
       Number yes = ternary();
+      skipping -= !isTrue;
       if (!take(":"))
         return fail("':'");
+      skipping += isTrue;
       Number no = ternary();
-      condition = condition.isTrue() ? yes : no;
+      skipping -= isTrue;
+      condition = isTrue ? yes : no;
     }
     --depth;
     return condition;
@@ -218,6 +223,8 @@ private:
       return fail("a buffer, not '" + name + "',");
     const NamedValues &values = found->second;
     size_t size = sizeOf(values.type), count = values.data->size() / size;
+    if (skipping && static_cast<uint64_t>(index.asInteger()) >= count)
+      return {};
     if (static_cast<uint64_t>(index.asInteger()) >= count)
       return fail("an index below " + Twine(count) + ", not " + Twine(index.asInteger()) + ",");
     uint64_t bits = loadBits(values.type, values.data->data() + index.asInteger() * size);
@@ -267,6 +274,7 @@ private:
   const ExpressionScope &scope;
   std::string message;
   unsigned depth = 0;
+  unsigned skipping = 0; ///< inside of parts of ?: that were not chosen
 };
 
 } // namespace
