@@ -136,7 +136,8 @@ std::unique_ptr<Buffer> Context::buffer(const Bytes &data) {
   VkBufferCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
   info.size = data.size();
-  info.usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  info.usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
+               VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
   VkBuffer buffer = VK_NULL_HANDLE;
   must(api.CreateBuffer(device.handle(), &info, nullptr, &buffer), "vkCreateBuffer");
   VkMemoryRequirements requirements;

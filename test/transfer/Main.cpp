@@ -48,14 +48,17 @@ Results readResults(const char *path) {
 }
 
 /// Whether two channels agree; `step` is the distance of two neighbouring values.
-bool agree(uint32_t a, uint32_t b, const Format &format, double step, double tolerance) {
+bool agree(uint32_t a, uint32_t b, const Case &test, double step) {
+  const Format &format = test.format;
+  const double tolerance = test.tolerance;
   if (a == b)
     return true;
   if (format.info().isInteger() || tolerance == 0)
     return false;
   const double x = llvm::bit_cast<float>(a), y = llvm::bit_cast<float>(b);
   if (format.info().kind == pal::formats::NumberKind::Float)
-    return std::fabs(x - y) <= tolerance / 256 * std::max({std::fabs(x), std::fabs(y), 1e-3});
+    return std::fabs(x - y) <=
+           tolerance / 256 * (test.isAbsolute ? 1.0 : std::max({std::fabs(x), std::fabs(y), 1e-3}));
   return std::fabs(x - y) <= (tolerance + 0.01) * step;
 }
 
@@ -87,7 +90,7 @@ std::string difference(const Case &test, const Bytes &actual, const Bytes &expec
       const bool isSigned = info.kind == pal::formats::NumberKind::Snorm;
       const double step =
           info.bits[c] ? 1.0 / (std::ldexp(1.0, info.bits[c] - (isSigned ? 1 : 0)) - 1) : 0;
-      if (!agree(x, y, test.format, step, test.tolerance))
+      if (!agree(x, y, test, step))
         return "texel " + std::to_string(at / info.texelBytes) + " component " + std::to_string(c) +
                " is " + std::to_string(llvm::bit_cast<float>(x)) + ", expected " +
                std::to_string(llvm::bit_cast<float>(y));
@@ -100,6 +103,7 @@ std::vector<Case> allCases() {
   std::vector<Case> cases = copyCases();
   llvm::append_range(cases, blitCases());
   llvm::append_range(cases, clearCases());
+  llvm::append_range(cases, ycbcrCases());
   return cases;
 }
 

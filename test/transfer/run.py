@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""run.py KILN-TRANSFER MANIFEST FILE: transfers on lavapipe, then on Kiln's driver, compared.
+"""run.py KILN-TRANSFER MANIFEST FILE: transfers and YCbCr conversions on lavapipe, then on Kiln's driver, compared.
 
 Each driver runs in a process of its own, chosen by VK_DRIVER_FILES. FILE keeps lavapipe's results.
 """
