@@ -87,6 +87,8 @@ int OperandDecoder::literalPosition() const {
 }
 
 bool OperandDecoder::decodeLiteral(unsigned i, Src &src) {
+  if (fields.sdwa.enabled || fields.dpp.mode != Dpp::Mode::None)
+    return fail("literal constant with DPP or SDWA");
   if (raw.dwords.size() <= fields.literalDword)
     return fail("missing literal constant");
   uint64_t value = raw.dwords[fields.literalDword];

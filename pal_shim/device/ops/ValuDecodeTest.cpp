@@ -261,6 +261,7 @@ TEST(ValuDecode, WhatHasNoMeaningDoesNotLoad) {
       {{0x7E0202FE}, 1, Encoding::Vop1, "source operand code 254"},
       {{0x7E0202FA, 0xFF014202}, 2, Encoding::Dpp16, "DPP control 0x142"},
       {{0x7E0202F9, 0x00070602}, 2, Encoding::Sdwa, "reserved SDWA selection"},
+      {{0x7E0202F9, 0x008606FF}, 2, Encoding::Sdwa, "literal constant with DPP or SDWA"},
       {{0x7E0202FA}, 1, Encoding::Dpp16, "incomplete encoding"},
       {{0x7E020280, 0}, 2, Encoding::Dpp8, "DPP8 without its source code"},
       {{0x7E020280, 0}, 2, Encoding::Smem, "an encoding that is not for vector operations"},
