@@ -111,4 +111,13 @@ PhysicalDevice::PhysicalDevice(Instance &instance, const pal::abi::GpuTarget &ta
 
 PhysicalDevice::~PhysicalDevice() = default;
 
+bool PhysicalDevice::takeMemory(VkDeviceSize bytes) {
+  VkDeviceSize used = usedMemory;
+  do {
+    if (bytes > memory.memoryHeaps[0].size - used)
+      return false;
+  } while (!usedMemory.compare_exchange_weak(used, used + bytes));
+  return true;
+}
+
 } // namespace icd

@@ -8,6 +8,7 @@
 #include "icd_glue/Object.h"
 #include "icd_glue/device/PhysicalDeviceStructs.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include <atomic>
 
 namespace icd {
 
@@ -46,6 +47,12 @@ public:
   const VkPhysicalDeviceLimits &limits() const { return core.limits; }
   const VkPhysicalDeviceMemoryProperties &memoryProperties() const { return memory; }
 
+  /// Takes \p bytes out of the heap, which all devices made of this one share. False: they are not
+  /// there.
+  bool takeMemory(VkDeviceSize bytes);
+  void returnMemory(VkDeviceSize bytes) { usedMemory -= bytes; }
+  VkDeviceSize memoryInUse() const { return usedMemory; }
+
 private:
   Instance &owner;
   const pal::abi::GpuTarget &gpuTarget;
@@ -53,6 +60,7 @@ private:
   VkPhysicalDeviceProperties core = {};
   Properties extended = {};
   VkPhysicalDeviceMemoryProperties memory = {};
+  std::atomic<VkDeviceSize> usedMemory = 0;
 };
 
 } // namespace icd

@@ -6,6 +6,7 @@
 #include "icd_glue/device/Instance.h"
 #include "icd_glue/device/PhysicalDevice.h"
 #include "icd_glue/loader/Entrypoints.h"
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -41,6 +42,14 @@ void VKAPI_CALL GetPhysicalDeviceMemoryProperties(VkPhysicalDevice physicalDevic
 void VKAPI_CALL GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice physicalDevice,
                                                    VkPhysicalDeviceMemoryProperties2 *pProperties) {
   GetPhysicalDeviceMemoryProperties(physicalDevice, &pProperties->memoryProperties);
+  auto *budget = findOutInChain<VkPhysicalDeviceMemoryBudgetPropertiesEXT>(
+      pProperties->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT);
+  if (!budget)
+    return;
+  std::fill(std::begin(budget->heapBudget), std::end(budget->heapBudget), 0);
+  std::fill(std::begin(budget->heapUsage), std::end(budget->heapUsage), 0);
+  budget->heapBudget[0] = pProperties->memoryProperties.memoryHeaps[0].size;
+  budget->heapUsage[0] = fromHandle<PhysicalDevice>(physicalDevice)->memoryInUse();
 }
 
 //===--- Queues -----------------------------------------------------------===//

@@ -12,28 +12,35 @@ VkResult VKAPI_CALL AllocateMemory(VkDevice handle, const VkMemoryAllocateInfo *
                                    const VkAllocationCallbacks *pAllocator,
                                    VkDeviceMemory *pMemory) {
   Device *device = fromHandle<Device>(handle);
-  if (pAllocateInfo->allocationSize > device->physicalDevice().properties().maxMemoryAllocationSize)
+  PhysicalDevice &physical = device->physicalDevice();
+  const VkDeviceSize size = pAllocateInfo->allocationSize;
+  if (size > physical.properties().maxMemoryAllocationSize || !physical.takeMemory(size))
     return VK_ERROR_OUT_OF_DEVICE_MEMORY;
   // A dedicated allocation has the size that the resource asked for: nothing else to do for it.
-  Expected<std::unique_ptr<pal::device::Allocation>> allocation =
-      device->gpu().allocate({.size = pAllocateInfo->allocationSize,
-                              .alignment = memoryAlignment,
-                              .name = "VkDeviceMemory"});
+  Expected<std::unique_ptr<pal::device::Allocation>> allocation = device->gpu().allocate(
+      {.size = size, .alignment = memoryAlignment, .name = "VkDeviceMemory"});
   if (!allocation) {
+    physical.returnMemory(size);
     device->reportWarning("KILN-out-of-memory", toString(allocation.takeError()));
     return VK_ERROR_OUT_OF_DEVICE_MEMORY;
   }
   DeviceMemory *memory = device->create<DeviceMemory>(pAllocator, std::move(*allocation),
                                                       pAllocateInfo->memoryTypeIndex);
-  if (!memory)
+  if (!memory) {
+    physical.returnMemory(size);
     return VK_ERROR_OUT_OF_HOST_MEMORY;
+  }
   *pMemory = toHandle(memory);
   return VK_SUCCESS;
 }
 
-void VKAPI_CALL FreeMemory(VkDevice device, VkDeviceMemory memory,
+void VKAPI_CALL FreeMemory(VkDevice handle, VkDeviceMemory memory,
                            const VkAllocationCallbacks *pAllocator) {
-  fromHandle<Device>(device)->destroy(fromHandle<DeviceMemory>(memory), pAllocator);
+  Device *device = fromHandle<Device>(handle);
+  if (!memory)
+    return;
+  device->physicalDevice().returnMemory(fromHandle<DeviceMemory>(memory)->size());
+  device->destroy(fromHandle<DeviceMemory>(memory), pAllocator);
 }
 
 VkResult VKAPI_CALL MapMemory(VkDevice, VkDeviceMemory memory, VkDeviceSize offset, VkDeviceSize,

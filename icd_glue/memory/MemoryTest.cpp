@@ -52,6 +52,32 @@ TEST_F(MemoryTest, buffersLieInMemory) {
   EXPECT_EQ(object().gpu().translate(address, 1), nullptr);
 }
 
+TEST_F(MemoryTest, theHeapIsFiniteAndItsUseIsTold) {
+  auto budget = vkStruct<VkPhysicalDeviceMemoryBudgetPropertiesEXT>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT);
+  auto properties = vkStruct<VkPhysicalDeviceMemoryProperties2>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2, &budget);
+  auto usage = [&] {
+    GetPhysicalDeviceMemoryProperties2(physicalDevice, &properties);
+    return budget.heapUsage[0];
+  };
+  EXPECT_EQ(usage(), 0u);
+  EXPECT_EQ(budget.heapBudget[0], properties.memoryProperties.memoryHeaps[0].size);
+  auto allocate = vkStruct<VkMemoryAllocateInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO);
+  allocate.allocationSize = 1 << 20;
+  VkDeviceMemory memory = VK_NULL_HANDLE;
+  ASSERT_EQ(AllocateMemory(device, &allocate, nullptr, &memory), VK_SUCCESS);
+  EXPECT_EQ(usage(), 1u << 20);
+  PhysicalDevice &physical = object().physicalDevice();
+  EXPECT_FALSE(physical.takeMemory(budget.heapBudget[0] - (1 << 20) + 1));
+  EXPECT_TRUE(physical.takeMemory(budget.heapBudget[0] - (1 << 20)));
+  VkDeviceMemory more = VK_NULL_HANDLE;
+  EXPECT_EQ(AllocateMemory(device, &allocate, nullptr, &more), VK_ERROR_OUT_OF_DEVICE_MEMORY);
+  physical.returnMemory(budget.heapBudget[0] - (1 << 20));
+  FreeMemory(device, memory, nullptr);
+  EXPECT_EQ(usage(), 0u);
+}
+
 TEST_F(MemoryTest, tooMuchIsAnError) {
   auto allocate = vkStruct<VkMemoryAllocateInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO);
   allocate.allocationSize = uint64_t(1) << 62;
