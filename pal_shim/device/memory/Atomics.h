@@ -80,9 +80,12 @@ void applyAtomic(Wave &wave, const Instr &instr, const LanePointers &lanes) {
     T data = load(instr.src[1].reg, lane), data2 = load(instr.src[2].reg, lane);
     T *memory = reinterpret_cast<T *>(lanes.at[lane]);
     T before = __atomic_load_n(memory, __ATOMIC_RELAXED);
-    while (!__atomic_compare_exchange_n(memory, &before, F(before, data, data2, wave.modeBits),
-                                        false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
-    }
+    if (lanes.isPrivate)
+      *memory = F(before, data, data2, wave.modeBits);
+    else
+      while (!__atomic_compare_exchange_n(memory, &before, F(before, data, data2, wave.modeBits),
+                                          false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
+      }
     if (!instr.mem.returnsValue)
       return;
     wave.v[instr.dst[0].reg].lane[lane] = uint32_t(before);

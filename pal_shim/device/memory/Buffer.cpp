@@ -10,6 +10,8 @@
 #include "pal_shim/device/core/Scratch.h"
 #include "pal_shim/device/memory/BufferOps.h"
 #include "pal_shim/device/memory/BufferResource.h"
+#include "pal_shim/device/memory/FlatOps.h"
+#include "pal_shim/device/memory/LaneOffsets.h"
 #include <cstring>
 
 namespace pal::device {
@@ -77,6 +79,12 @@ void collectOffsets(Wave &wave, const Instr &instr, BufferAccess &access) {
   const uint32_t *second = wave.v[instr.src[0].reg + 1].lane;
   const uint32_t *offsets = instr.mem.idxen ? second : first;
   access.hasIndex = instr.mem.idxen || access.resource.addTid;
+  if (!access.hasIndex) {
+    for (unsigned lane = 0; lane < wave.lanes; ++lane)
+      access.offset[lane] = (instr.mem.offen ? offsets[lane] : 0) + uint32_t(instr.mem.offset);
+    std::memset(access.index, 0, wave.lanes * 4);
+    return;
+  }
   for (unsigned lane = 0; lane < wave.lanes; ++lane) {
     access.index[lane] = (instr.mem.idxen ? first[lane] : 0) + (access.resource.addTid ? lane : 0);
     access.offset[lane] = (instr.mem.offen ? offsets[lane] : 0) + uint32_t(instr.mem.offset);
@@ -122,17 +130,11 @@ void writeBack(const MemOp &op, unsigned bytes, const SplitLanes &split) {
   });
 }
 
-void runScratch(Wave &wave, const Instr &instr, const BufferAccess &access, unsigned bytes,
-                LanePointers &lanes) {
-  for (uint64_t rest = lanes.mask; rest; rest &= rest - 1) {
-    unsigned lane = unsigned(std::countr_zero(rest));
-    lanes.at[lane] =
-        scratchPointer(wave, access.offset[lane] + access.soffset / wave.lanes, bytes, lane);
-    if (!lanes.at[lane])
-      return;
-  }
-  memOp(instr).apply(wave, instr, lanes);
-  writeTfe(wave, instr, lanes.mask);
+void runScratchBuffer(Wave &wave, const Instr &instr, BufferAccess &access, unsigned bytes) {
+  for (unsigned lane = 0; lane < wave.lanes; ++lane)
+    access.offset[lane] += access.soffset / wave.lanes;
+  runPrivate(wave, instr, bytes, access.offset, wave.exec());
+  writeTfe(wave, instr, wave.exec());
 }
 
 /// Sorts lanes into whole ones, whose addresses it fills in, and split ones. False after a fault.
@@ -152,24 +154,45 @@ bool classifyLanes(Wave &wave, const MemOp &op, unsigned bytes, const BufferAcce
   return true;
 }
 
-/// All lanes enabled, consecutive and in bounds, without index and swizzle: one check for all.
-bool runLinearRow(Wave &wave, const Instr &instr, const BufferAccess &access) {
+/// Everything in bounds and not swizzled: one check for all lanes. False: nothing was done.
+bool runLinear(Wave &wave, const Instr &instr, unsigned bytes, const BufferAccess &access,
+               LanePointers &lanes) {
+  const BufferResource &r = access.resource;
+  if (r.elementBytes || r.bounds == 2)
+    return false;
   const MemOp &op = memOp(instr);
-  if (!op.applyRow || access.hasIndex || instr.mem.tfe || access.resource.bounds != 3 ||
-      access.resource.elementBytes || wave.exec() != wave.laneMask())
+  if (op.applyRow && !access.hasIndex && r.bounds == 3 && lanes.mask == wave.laneMask() &&
+      isConsecutive(access.offset, op.bytes, wave.lanes)) {
+    uint64_t size = uint64_t(wave.lanes) * op.bytes, first = access.offset[0];
+    if (first + size + access.soffset > r.records || (first + size) >> 32)
+      return false;
+    uint8_t *host = wave.group->memory->find(r.base + access.soffset + first, size);
+    if (host)
+      op.applyRow(wave, instr, host);
+    return host;
+  }
+  uint32_t place[maxLanes];
+  std::copy_n(access.offset, wave.lanes, place);
+  OffsetRange range = offsetRange(place, lanes.mask, wave.lanes);
+  uint64_t end = uint64_t(range.high) + bytes;
+  if (access.hasIndex || r.bounds != 3) {
+    uint32_t index[maxLanes];
+    std::copy_n(access.index, wave.lanes, index);
+    uint32_t lastIndex = offsetRange(index, lanes.mask, wave.lanes).high;
+    // Places must not exceed 32 bits.
+    end += uint64_t(lastIndex) * r.stride;
+    if (end >> 32)
+      return false;
+    if (r.bounds != 3 && lastIndex >= r.records)
+      return false;
+    if (r.bounds == 0 && uint64_t(range.high) + bytes > r.stride)
+      return false;
+    for (unsigned lane = 0; lane < wave.lanes; ++lane)
+      place[lane] += index[lane] * r.stride;
+  }
+  if (r.bounds == 3 && end + access.soffset > r.records)
     return false;
-  uint32_t first = access.offset[0], difference = 0;
-  for (unsigned lane = 0; lane < wave.lanes; ++lane)
-    difference |= access.offset[lane] ^ (first + lane * op.bytes);
-  uint64_t end = uint64_t(first) + uint64_t(wave.lanes) * op.bytes;
-  if (difference || end + access.soffset > access.resource.records || end >> 32)
-    return false;
-  uint8_t *base = wave.group->memory->find(access.resource.base + access.soffset + first,
-                                           wave.lanes * op.bytes);
-  if (!base)
-    return false;
-  op.applyRow(wave, instr, base);
-  return true;
+  return applyGlobal(wave, instr, bytes, r.base + access.soffset, place, lanes);
 }
 
 } // namespace
@@ -186,14 +209,14 @@ void runBuffer(Wave &wave, const Instr &instr) {
   if (op.typed && instr.mem.format)
     access.resource.format = instr.mem.format;
   collectOffsets(wave, instr, access);
-  if (runLinearRow(wave, instr, access))
-    return;
   LanePointers lanes(exec, &access.resource);
   unsigned bytes = op.typed ? typedBytes(wave, access.resource) : op.bytes;
   if (!bytes)
     return; // after a fault
   if (access.resource.base == scratchBufferBase)
-    return runScratch(wave, instr, access, bytes, lanes);
+    return runScratchBuffer(wave, instr, access, bytes);
+  if (runLinear(wave, instr, bytes, access, lanes))
+    return writeTfe(wave, instr, exec);
   GpuAddress addresses[maxLanes];
   SplitLanes split;
   if (!classifyLanes(wave, op, bytes, access, exec, addresses, split))

@@ -12,6 +12,7 @@
 #include "pal_shim/device/memory/Atomics.h"
 #include "pal_shim/device/memory/Fields.h"
 #include "pal_shim/device/memory/FlatOps.h"
+#include "pal_shim/device/memory/LaneOffsets.h"
 #include "pal_shim/device/memory/MemNames.h"
 
 namespace pal::device {
@@ -43,7 +44,23 @@ template <class F> void runAt(Wave &wave, const Instr &instr, F address) {
 }
 
 void runDs(Wave &wave, const Instr &instr) {
+  const MemOp &op = memOp(instr);
   const uint32_t *vaddr = wave.v[instr.src[0].reg].lane;
+  uint64_t exec = wave.exec();
+  if (!exec)
+    return;
+  // Fast when all lanes are inside.
+  uint32_t offset[maxLanes];
+  for (unsigned lane = 0; lane < wave.lanes; ++lane)
+    offset[lane] = vaddr[lane] + uint32_t(instr.mem.offset);
+  OffsetRange range = offsetRange(offset, exec, wave.lanes);
+  std::vector<uint8_t> &lds = wave.group->lds;
+  bool aligned = op.kind != MemKind::Atomic || range.bits % op.bytes == 0;
+  if (aligned && uint64_t(range.high) + op.bytes <= lds.size()) {
+    LanePointers lanes(exec);
+    lanes.isPrivate = true;
+    return applyAt(wave, instr, lds.data() + range.low, offset, range, lanes);
+  }
   runAt(wave, instr, [&](unsigned lane) { return vaddr[lane] + uint32_t(instr.mem.offset); });
 }
 

@@ -5,15 +5,12 @@
 /// Flat addresses whose upper half is that of an aperture mean LDS or scratch (core/Scratch.h).
 #include "pal_shim/device/core/Scratch.h"
 #include "pal_shim/device/memory/FlatOps.h"
+#include "pal_shim/device/memory/LaneOffsets.h"
 #include <cstring>
 
 namespace pal::device {
 
 namespace {
-
-void finish(Wave &wave, const Instr &instr, const LanePointers &lanes) {
-  memOp(instr).apply(wave, instr, lanes);
-}
 
 void globalAddresses(Wave &wave, const Instr &instr, GpuAddress *addresses) {
   const uint32_t *low = wave.v[instr.src[0].reg].lane;
@@ -31,11 +28,19 @@ void globalAddresses(Wave &wave, const Instr &instr, GpuAddress *addresses) {
 
 void runAddresses(Wave &wave, const Instr &instr, uint64_t exec, const GpuAddress *addresses) {
   const MemOp &op = memOp(instr);
-  if (uint8_t *base = contiguousGlobal(wave, op, addresses))
-    return op.applyRow(wave, instr, base);
   LanePointers lanes(exec);
+  // Fast when the upper halves agree.
+  uint32_t offset[maxLanes];
+  GpuAddress base = addresses[std::countr_zero(exec)] & ~0xFFFFFFFFull;
+  uint64_t different = 0;
+  for (unsigned lane = 0; lane < wave.lanes; ++lane) {
+    offset[lane] = uint32_t(addresses[lane]);
+    different |= exec >> lane & 1 ? addresses[lane] ^ base : 0;
+  }
+  if (!(different >> 32) && applyGlobal(wave, instr, op.bytes, base, offset, lanes))
+    return;
   if (resolveGlobal(wave, op, op.bytes, addresses, lanes))
-    finish(wave, instr, lanes);
+    op.apply(wave, instr, lanes);
 }
 
 } // namespace
@@ -44,6 +49,14 @@ void runGlobal(Wave &wave, const Instr &instr) {
   uint64_t exec = wave.exec();
   if (!exec)
     return;
+  if (instr.src[3].kind == Src::Kind::Sgpr) {
+    LanePointers lanes(exec);
+    GpuAddress base = wave.s64(instr.src[3].reg) + uint64_t(int64_t(instr.mem.offset));
+    uint32_t offset[maxLanes];
+    std::memcpy(offset, wave.v[instr.src[0].reg].lane, sizeof(offset));
+    if (applyGlobal(wave, instr, memOp(instr).bytes, base, offset, lanes))
+      return;
+  }
   GpuAddress addresses[maxLanes];
   globalAddresses(wave, instr, addresses);
   runAddresses(wave, instr, exec, addresses);
@@ -91,26 +104,41 @@ void runFlat(Wave &wave, const Instr &instr) {
       return;
   }
   lanes.mask = exec;
-  finish(wave, instr, lanes);
+  op.apply(wave, instr, lanes);
   if (op.kind == MemKind::Store)
     lds.writeBack();
 }
 
 void runScratch(Wave &wave, const Instr &instr) {
-  const MemOp &op = memOp(instr);
+  uint64_t exec = wave.exec();
+  if (!exec)
+    return;
   uint32_t base = uint32_t(instr.mem.offset);
   if (instr.src[3].kind == Src::Kind::Sgpr)
     base += wave.s[instr.src[3].reg];
   const uint32_t *vaddr = wave.v[instr.src[0].reg].lane;
-  LanePointers lanes(wave.exec());
-  for (uint64_t rest = lanes.mask; rest; rest &= rest - 1) {
-    unsigned lane = unsigned(std::countr_zero(rest));
-    uint32_t offset = base + (instr.mem.offen ? vaddr[lane] : 0);
-    lanes.at[lane] = scratchPointer(wave, offset, op.bytes, lane);
-    if (!lanes.at[lane])
-      return;
+  uint32_t offset[maxLanes];
+  for (unsigned lane = 0; lane < wave.lanes; ++lane)
+    offset[lane] = base + (instr.mem.offen ? vaddr[lane] : 0);
+  runPrivate(wave, instr, memOp(instr).bytes, offset, exec);
+}
+
+void runPrivate(Wave &wave, const Instr &instr, unsigned bytes, uint32_t *offset, uint64_t exec) {
+  LanePointers lanes(exec);
+  lanes.isPrivate = true;
+  OffsetRange range = offsetRange(offset, exec, wave.lanes);
+  if (uint64_t(range.high) + bytes <= wave.scratchBytes) {
+    for (unsigned lane = 0; lane < wave.lanes; ++lane)
+      lanes.at[lane] = wave.scratch + size_t(lane) * wave.scratchBytes + offset[lane];
+  } else {
+    for (uint64_t rest = exec; rest; rest &= rest - 1) {
+      unsigned lane = unsigned(std::countr_zero(rest));
+      lanes.at[lane] = scratchPointer(wave, offset[lane], bytes, lane);
+      if (!lanes.at[lane])
+        return;
+    }
   }
-  finish(wave, instr, lanes);
+  memOp(instr).apply(wave, instr, lanes);
 }
 
 } // namespace pal::device

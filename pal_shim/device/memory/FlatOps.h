@@ -11,6 +11,8 @@ void runFlat(Wave &wave, const Instr &instr);
 void runGlobal(Wave &wave, const Instr &instr);
 void runGlobalAddTid(Wave &wave, const Instr &instr);
 void runScratch(Wave &wave, const Instr &instr);
+/// An access to private memory at \p offset of each enabled lane; the others' are overwritten.
+void runPrivate(Wave &wave, const Instr &instr, unsigned bytes, uint32_t *offset, uint64_t exec);
 
 /// Pointers into LDS for one access per lane. Bytes beyond the workgroup's LDS read 0 and are not
 /// written (RDNA ISA manuals, "LDS out of range").

@@ -99,33 +99,8 @@ bool checkAtomicAlignment(Wave &wave, const MemOp &op, GpuAddress address, unsig
   return false;
 }
 
-uint8_t *contiguousGlobal(Wave &wave, const MemOp &op, const GpuAddress *address) {
-  if (!op.applyRow || wave.exec() != wave.laneMask())
-    return nullptr;
-  uint64_t difference = 0;
-  for (unsigned lane = 0; lane < wave.lanes; ++lane)
-    difference |= address[lane] ^ (address[0] + uint64_t(lane) * op.bytes);
-  // Why no fault here: the general way names the lane.
-  return difference ? nullptr : wave.group->memory->find(address[0], wave.lanes * op.bytes);
-}
-
 bool resolveGlobal(Wave &wave, const MemOp &op, unsigned bytes, const GpuAddress *address,
                    LanePointers &lanes) {
-  if (!lanes.mask)
-    return true;
-  GpuAddress low = ~0ull, high = 0, all = 0;
-  forEachLane(lanes.mask, [&](unsigned lane) {
-    low = std::min(low, address[lane]);
-    high = std::max(high, address[lane]);
-    all |= address[lane];
-  });
-  bool aligned = op.kind != MemKind::Atomic || all % op.bytes == 0;
-  if (aligned && high - low < 1ull << 40)
-    if (uint8_t *base = wave.group->memory->find(low, high - low + bytes)) {
-      forEachLane(lanes.mask,
-                  [&](unsigned lane) { lanes.at[lane] = base + (address[lane] - low); });
-      return true;
-    }
   for (uint64_t rest = lanes.mask; rest; rest &= rest - 1) {
     unsigned lane = unsigned(std::countr_zero(rest));
     if (!checkAtomicAlignment(wave, op, address[lane], lane))

@@ -32,6 +32,7 @@ struct BufferResource;
 struct LanePointers {
   uint64_t mask;                            ///< lanes that take part
   const BufferResource *resource = nullptr; ///< typed buffer operations
+  bool isPrivate = false;                   ///< no other thread can see the memory: LDS, scratch
   uint8_t *at[maxLanes];
   // Why constructors: an aggregate would clear `at` each time.
   LanePointers() : mask(0) {}
@@ -59,6 +60,12 @@ inline const MemOp &memOp(const Instr &instr) { return *static_cast<const MemOp 
 
 /// Calls function(lane) for each set bit, from lane 0 up.
 template <class F> inline void forEachLane(uint64_t mask, F function) {
+  if (mask == 0xFFFFFFFF || mask == ~0ull) {
+    unsigned lanes = mask == ~0ull ? 64 : 32;
+    for (unsigned lane = 0; lane < lanes; ++lane)
+      function(lane);
+    return;
+  }
   for (; mask; mask &= mask - 1)
     function(unsigned(std::countr_zero(mask)));
 }
@@ -71,8 +78,6 @@ struct Bounce {
 /// Host pointers for [address, address + bytes) of every lane of lanes.mask. False after a fault.
 bool resolveGlobal(Wave &wave, const MemOp &op, unsigned bytes, const GpuAddress *address,
                    LanePointers &lanes);
-/// Base of a row access, if all lanes are enabled and their addresses follow each other; else null.
-uint8_t *contiguousGlobal(Wave &wave, const MemOp &op, const GpuAddress *address);
 /// Host pointer into the private memory of a lane; null after a fault.
 uint8_t *scratchPointer(Wave &wave, uint32_t offset, unsigned bytes, unsigned lane);
 /// Faults when an atomic's address is not a multiple of its size. True: go on.
