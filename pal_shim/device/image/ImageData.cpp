@@ -16,9 +16,15 @@ bool readTexel(Wave &wave, const ImageResource &image, const TexelPosition &p, u
     formats::unpack(image.format, memory, texel);
     return true;
   }
-  wave.fault(DeviceFault::Kind::BadDescriptor,
-             llvm::Twine("image of format ") + image.info->name + ", which cannot be read");
-  return false;
+  formats::Texel texels[16] = {};
+  if (!formats::decodeBlock(image.format, memory, texels)) {
+    wave.fault(DeviceFault::Kind::BadDescriptor,
+               llvm::Twine("image of format ") + image.info->name + ", which cannot be read");
+    return false;
+  }
+  texel = texels[unsigned(p.y) % image.info->blockHeight * image.info->blockWidth +
+                 unsigned(p.x) % image.info->blockWidth];
+  return true;
 }
 
 formats::Texel selectTexel(const ImageResource &image, const formats::Texel &texel) {

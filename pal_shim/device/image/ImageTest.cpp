@@ -160,6 +160,30 @@ TEST(Image, AtomicsReturnAndStayInside) {
   }
 }
 
+TEST(Image, BlockCompressed) {
+  for (const char *target : allTargets) {
+    ImageTestbed bed(target);
+    pal::srd::ImageSrdInfo info;
+    info.format = Format::Bc1_Unorm;
+    info.width = info.height = 8;
+    pal::srd::LinearLayout layout = bed.makeImage(info);
+    // Block (1, 1): colours red and blue; texel (2, 3) has code 1, all others 0.
+    bed.at<uint32_t>(bed.image + layout.offset(0, 1, 1, 0)) = 0x001FF800;
+    bed.at<uint32_t>(bed.image + layout.offset(0, 1, 1, 0) + 4) = 1u << (2 * (3 * 4 + 2));
+    bed.setExec(3);
+    for (unsigned lane = 0; lane < 2; ++lane)
+      bed.v(1, lane) = 6 - lane, bed.v(2, lane) = 7;
+    ASSERT_EQ(
+        bed.run("image_load v[4:7], " + bed.list(1, 2) + ", s[0:7] dmask:0xf dim:SQ_RSRC_IMG_2D"),
+        "");
+    const float blue[4] = {0, 0, 1, 1}, red[4] = {1, 0, 0, 1};
+    for (unsigned i = 0; i < 4; ++i) {
+      EXPECT_EQ(bed.vf(4 + i, 0), blue[i]);
+      EXPECT_EQ(bed.vf(4 + i, 1), red[i]);
+    }
+  }
+}
+
 TEST(Image, Sizes) {
   for (const char *target : allTargets) {
     ImageTestbed bed(target);
