@@ -4,6 +4,7 @@
 /// Compiles every compute shader of the corpus in process, several rounds, and prints medians per
 /// phase, code quality and memory. Where Mesa's RADV is installed, each round compiles each shader
 /// with both compilers in turn, so that the ratios hold although the machine's speed drifts.
+#include "DeviceBench.h"
 #include "RadvPeer.h"
 #include "Timing.h"
 #include "llpc/Compiler.h"
@@ -23,7 +24,7 @@ namespace bench {
 struct Options {
   std::string corpus, work, target = "gfx1100", family = "navi31", opt = "default";
   unsigned rounds = 7, memoryCompiles = 10000;
-  bool peer = true, perShader = false;
+  bool peer = true, perShader = false, device = false;
 };
 
 struct Shader {
@@ -294,7 +295,9 @@ int main(int argc, char **argv) {
     auto value = [&](StringRef name) { return arg.consume_front(name); };
     if (arg == "--radv-server")
       return bench::runRadvServer();
-    if (arg == "--no-peer")
+    if (arg == "--device")
+      options.device = true;
+    else if (arg == "--no-peer")
       options.peer = false;
     else if (arg == "--shaders")
       options.perShader = true;
@@ -316,9 +319,14 @@ int main(int argc, char **argv) {
       outs() << "usage: kiln-bench [--rounds=N] [--target=gfxNNNN] [--family=navi31] "
                 "[--opt=none|quick|default|fast]\n"
                 "                  [--memory-compiles=N] [--no-peer] [--shaders] [--corpus=DIR] "
-                "[--work=DIR]\n";
+                "[--work=DIR]\n"
+                "       kiln-bench --device [--rounds=N]   speed of the software device\n";
       return arg == "--help" || arg == "-h" ? 0 : 2;
     }
   }
+#ifdef KILN_HAS_DEVICE
+  if (options.device)
+    return bench::runDeviceBench(root.str().str(), options.work, options.rounds);
+#endif
   return bench::run(options, argv[0]);
 }
