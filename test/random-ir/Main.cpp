@@ -1,0 +1,240 @@
+//===- Main.cpp - random IR on the software device against the host ----------===//
+// SPDX-License-Identifier: MIT
+/// \file
+///     kiln-random-ir [--target=NAME,...] [--wave=32|64] [--seed=N] [--count=N] [--seconds=N]
+///                    [--show] [--ir] [--perturb]
+///
+/// Compiles random functions with LLVM for a GPU, runs them on the software device, and compares
+/// what they store with what the host computes. A difference is reduced to the operations it needs
+/// and printed with IR and assembly; the seed repeats it. Exit code 1 then. --ir only prints the
+/// IR, for functions that crash the compiler.
+#include "Program.h"
+#include "Run.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <optional>
+#include <set>
+
+using namespace llvm;
+using namespace randomir;
+
+namespace {
+
+struct Options {
+  std::vector<std::string> targets = {"gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201"};
+  std::vector<unsigned> waves = {32, 64};
+  uint64_t seed = 1, count = 40, seconds = 0;
+  bool show = false, onlyIr = false, perturb = false;
+};
+
+bool parseOptions(int argc, char **argv, Options &options) {
+  for (int i = 1; i < argc; ++i) {
+    StringRef arg = argv[i];
+    auto number = [&](StringRef name, uint64_t &value) {
+      return arg.consume_front(name) && !arg.getAsInteger(0, value);
+    };
+    uint64_t wave = 0;
+    if (arg.consume_front("--target=")) {
+      SmallVector<StringRef, 8> names;
+      arg.split(names, ',');
+      options.targets.assign(names.begin(), names.end());
+    } else if (number("--wave=", wave)) {
+      options.waves = {unsigned(wave)};
+    } else if (arg == "--show") {
+      options.show = true;
+    } else if (arg == "--ir") {
+      options.onlyIr = true;
+    } else if (arg == "--perturb") {
+      options.perturb = true;
+    } else if (!number("--seed=", options.seed) && !number("--count=", options.count) &&
+               !number("--seconds=", options.seconds)) {
+      errs() << "unknown option " << argv[i] << "\n";
+      return false;
+    }
+  }
+  return true;
+}
+
+struct Totals {
+  uint64_t functions = 0, different = 0, notLoaded = 0, skipped = 0;
+  std::map<std::string, uint64_t> reasons;
+};
+
+/// The first output and lane that differ.
+struct Difference {
+  unsigned output, lane;
+  uint64_t expected, actual;
+};
+std::optional<Difference> findDifference(const RandomFunction &function, const Inputs &inputs,
+                                         const Machine &machine, const std::vector<Lanes> &actual) {
+  std::vector<Lanes> expected = evaluate(function, inputs, machine);
+  for (unsigned output = 0; output < expected.size(); ++output)
+    for (unsigned lane = 0; lane < groupSize; ++lane)
+      if (expected[output][lane] != actual[output][lane])
+        return Difference{output, lane, expected[output][lane], actual[output][lane]};
+  return std::nullopt;
+}
+
+/// Drops what the difference does not need: other outputs, then operations, whose uses take an
+/// earlier value of the same type.
+RandomFunction reduce(RandomFunction function, const Inputs &inputs, const Machine &machine,
+                      Runner &runner) {
+  auto stillDiffers = [&](const RandomFunction &candidate) {
+    std::vector<Lanes> actual;
+    Error error = runner.run(candidate, inputs, machine, actual);
+    if (error) {
+      consumeError(std::move(error));
+      return false;
+    }
+    return findDifference(candidate, inputs, machine, actual).has_value();
+  };
+  for (unsigned output : function.outputs) {
+    RandomFunction candidate = function;
+    candidate.outputs = {output};
+    if (stillDiffers(candidate)) {
+      function = candidate;
+      break;
+    }
+  }
+  for (unsigned id = unsigned(function.nodes.size()); id-- > 0;) {
+    const Node &node = function.nodes[id];
+    if (node.kind != Node::Kind::Apply && node.kind != Node::Kind::Phi)
+      continue;
+    for (unsigned other = 0; other < id; ++other) {
+      const Node &earlier = function.nodes[other];
+      bool isInput = earlier.kind <= Node::Kind::Constant;
+      if (earlier.type != node.type || !isInput)
+        continue;
+      RandomFunction candidate = function;
+      for (unsigned user = id + 1; user < candidate.nodes.size(); ++user)
+        std::replace(candidate.nodes[user].args.begin(), candidate.nodes[user].args.end(), id,
+                     other);
+      if (stillDiffers(candidate)) {
+        function = candidate;
+        break;
+      }
+    }
+  }
+  return function;
+}
+
+void describe(const RandomFunction &function, const Inputs &inputs, const Machine &machine,
+              Runner &runner) {
+  std::vector<Lanes> actual;
+  if (Error error = runner.run(function, inputs, machine, actual)) {
+    errs() << toString(std::move(error)) << "\n"
+           << runner.irText(function, machine) << runner.assembly(function, machine);
+    return;
+  }
+  // Which nodes the outputs need.
+  std::set<unsigned> needed(function.outputs.begin(), function.outputs.end());
+  for (unsigned id = unsigned(function.nodes.size()); id-- > 0;)
+    if (needed.count(id) || function.nodes[id].kind == Node::Kind::Begin)
+      needed.insert(function.nodes[id].args.begin(), function.nodes[id].args.end());
+  std::optional<Difference> difference = findDifference(function, inputs, machine, actual);
+  if (difference) {
+    RandomFunction all = function;
+    all.outputs.assign(needed.begin(), needed.end());
+    std::vector<Lanes> values = evaluate(all, inputs, machine);
+    for (unsigned i = 0; i < all.outputs.size(); ++i) {
+      const Node &node = function.nodes[all.outputs[i]];
+      errs() << "  %" << all.outputs[i] << " = "
+             << (node.kind == Node::Kind::Apply ? allOps()[node.op].name : "input or phi");
+      for (unsigned arg : node.args)
+        errs() << " %" << arg;
+      errs() << formatv(" imm {0:x}: {1} {2:x}\n", node.imm, nameOf(node.type),
+                        values[i][difference->lane]);
+    }
+    errs() << formatv("  output %{0}, lane {1}: expected {2:x}, device {3:x}\n",
+                      function.outputs[difference->output], difference->lane, difference->expected,
+                      difference->actual);
+  }
+  errs() << runner.irText(function, machine) << runner.assembly(function, machine);
+}
+
+/// LLVM 22 folds DPP into conversions from 32 bits to f64 for gfx12, which has no such encoding
+/// (its assembler says so, and its disassembler does not know the bits).
+bool hasImpossibleDpp(StringRef assembly) {
+  return assembly.contains("v_cvt_f64_i32_dpp") || assembly.contains("v_cvt_f64_u32_dpp") ||
+         assembly.contains("v_cvt_f64_f32_dpp");
+}
+
+void check(uint64_t seed, const Machine &machine, Runner &runner, const Options &options,
+           Totals &totals) {
+  std::mt19937_64 random(seed);
+  RandomFunction function = generate(seed, 8 + unsigned(random() % 33), machine);
+  Inputs inputs = makeInputs(seed);
+  std::string place = formatv("{0} wave{1} seed {2}{3}", machine.target, machine.lanes, seed,
+                              machine.flushF32 ? " flush" : "");
+  ++totals.functions;
+  if (options.onlyIr) {
+    outs() << runner.irText(function, machine);
+    return;
+  }
+  std::vector<Lanes> actual;
+  if (Error error = runner.run(function, inputs, machine, actual)) {
+    std::string message = toString(std::move(error));
+    if (StringRef(message).contains("no instruction") &&
+        hasImpossibleDpp(runner.assembly(function, machine))) {
+      ++totals.skipped;
+      return;
+    }
+    ++totals.notLoaded;
+    if (!totals.reasons[message]++)
+      errs() << place << ": " << message << "\n";
+    if (options.show)
+      describe(function, inputs, machine, runner);
+    return;
+  }
+  bool differs = findDifference(function, inputs, machine, actual).has_value();
+  if (differs) {
+    ++totals.different;
+    errs() << place << ": the device differs from the host\n";
+    if (totals.different <= 5)
+      describe(reduce(function, inputs, machine, runner), inputs, machine, runner);
+  } else if (options.show) {
+    describe(function, inputs, machine, runner);
+  }
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Options options;
+  if (!parseOptions(argc, argv, options))
+    return 2;
+  Totals totals;
+  auto start = std::chrono::steady_clock::now();
+  auto isTimeUp = [&] {
+    return options.seconds &&
+           std::chrono::steady_clock::now() - start >= std::chrono::seconds(options.seconds);
+  };
+  Runner runner(options.perturb);
+  uint64_t last = options.seconds ? ~0ull : options.seed + options.count;
+  for (uint64_t seed = options.seed; seed < last && !isTimeUp(); ++seed)
+    for (const std::string &target : options.targets)
+      for (unsigned lanes : options.waves) {
+        Machine machine;
+        machine.target = target;
+        StringRef digits = StringRef(target).drop_front(3);
+        unsigned version = 0;
+        if (digits.getAsInteger(10, version) || version < 1000) {
+          errs() << "no target " << target << "\n";
+          return 2;
+        }
+        machine.major = version / 100;
+        machine.minor = version / 10 % 10;
+        machine.lanes = lanes;
+        machine.flushF32 = seed % 4 == 3;
+        check(seed, machine, runner, options, totals);
+      }
+  outs() << totals.functions << " functions, " << totals.different << " differ, "
+         << totals.notLoaded << " could not be run, " << totals.skipped
+         << " are not encodable (LLVM)\n";
+  for (auto &[message, count] : totals.reasons)
+    outs() << "  " << count << " times: " << message << "\n";
+  return totals.different || totals.notLoaded ? 1 : 0;
+}

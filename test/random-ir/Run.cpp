@@ -1,0 +1,143 @@
+//===- Run.cpp - from a random function to what the device stores ------------===//
+// SPDX-License-Identifier: MIT
+#include "Run.h"
+#include "pal_shim/srd/Srd.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetOptions.h"
+#include "llvm/TargetParser/Triple.h"
+
+extern "C" {
+void LLVMInitializeAMDGPUTargetInfo();
+void LLVMInitializeAMDGPUTarget();
+void LLVMInitializeAMDGPUTargetMC();
+void LLVMInitializeAMDGPUAsmPrinter();
+}
+
+using namespace llvm;
+using namespace pal::device;
+
+namespace randomir {
+
+TargetMachine &Runner::targetMachine(const Machine &machine) {
+  std::unique_ptr<TargetMachine> &made = machines[machine.target];
+  if (made)
+    return *made;
+  LLVMInitializeAMDGPUTargetInfo();
+  LLVMInitializeAMDGPUTarget();
+  LLVMInitializeAMDGPUTargetMC();
+  LLVMInitializeAMDGPUAsmPrinter();
+  Triple triple("amdgcn-amd-amdpal");
+  std::string message;
+  const Target *target = TargetRegistry::lookupTarget(triple, message);
+  if (!target)
+    report_fatal_error(StringRef(message));
+  made.reset(target->createTargetMachine(triple, machine.target, "", TargetOptions(), Reloc::PIC_,
+                                         std::nullopt, CodeGenOptLevel::Default));
+  return *made;
+}
+
+std::string Runner::compile(const RandomFunction &function, const Machine &machine,
+                            CodeGenFileType type) {
+  LLVMContext context;
+  std::unique_ptr<Module> module = emitModule(context, function, machine);
+  TargetMachine &target = targetMachine(machine);
+  module->setDataLayout(target.createDataLayout());
+  if (verifyModule(*module, &errs()))
+    report_fatal_error("the generated IR is not valid");
+  SmallVector<char, 0> bytes;
+  raw_svector_ostream os(bytes);
+  legacy::PassManager passes;
+  if (target.addPassesToEmitFile(passes, os, nullptr, type))
+    report_fatal_error("the target cannot emit this");
+  passes.run(*module);
+  return std::string(bytes.begin(), bytes.end());
+}
+
+std::string Runner::irText(const RandomFunction &function, const Machine &machine) {
+  LLVMContext context;
+  std::string text;
+  raw_string_ostream os(text);
+  os << *emitModule(context, function, machine);
+  return text;
+}
+
+std::string Runner::assembly(const RandomFunction &function, const Machine &machine) {
+  return compile(function, machine, CodeGenFileType::AssemblyFile);
+}
+
+Expected<SoftwareDevice *> Runner::device(const Machine &machine) {
+  std::unique_ptr<SoftwareDevice> &made = devices[machine.target];
+  if (!made) {
+    DeviceOptions options;
+    options.target = machine.target;
+    options.threads = 1;
+    options.instructionLimit = 1'000'000;
+    options.poison = true;
+    options.perturbApproximate = perturbs;
+    Expected<std::unique_ptr<SoftwareDevice>> created = SoftwareDevice::create(options);
+    if (!created)
+      return created.takeError();
+    made = std::move(*created);
+  }
+  return made.get();
+}
+
+Error Runner::run(const RandomFunction &function, const Inputs &inputs, const Machine &machine,
+                  std::vector<Lanes> &outputs) {
+  Expected<SoftwareDevice *> made = device(machine);
+  if (!made)
+    return made.takeError();
+  SoftwareDevice &device = **made;
+  std::string elf = compile(function, machine, CodeGenFileType::ObjectFile);
+  Expected<std::shared_ptr<const Program>> program = device.loadProgram(
+      ArrayRef(reinterpret_cast<const uint8_t *>(elf.data()), elf.size()), "random");
+  if (!program)
+    return program.takeError();
+  size_t outputBytes = std::max<size_t>(function.outputs.size() * groupSize * 8, 8);
+  Expected<std::unique_ptr<Allocation>> in =
+      device.allocate({.size = inputs.lanes.size() * 4, .alignment = 256, .name = "inputs"});
+  if (!in)
+    return in.takeError();
+  Expected<std::unique_ptr<Allocation>> out =
+      device.allocate({.size = outputBytes, .alignment = 256, .name = "outputs"});
+  if (!out)
+    return out.takeError();
+  std::memcpy((*in)->host(), inputs.lanes.data(), inputs.lanes.size() * 4);
+
+  uint32_t userData[8 + uniformInputs] = {};
+  const pal::abi::GpuTarget &target = *pal::abi::findTarget(machine.target);
+  pal::srd::buildBufferSrd(target, {.address = (*in)->address(), .sizeBytes = (*in)->size()},
+                           userData);
+  pal::srd::buildBufferSrd(target, {.address = (*out)->address(), .sizeBytes = outputBytes},
+                           userData + 4);
+  std::copy(inputs.uniform.begin(), inputs.uniform.end(), userData + 8);
+  DispatchInfo info;
+  info.program = program->get();
+  info.userData = userData;
+  if (Error fault = device.dispatch(info))
+    return fault;
+
+  outputs.assign(function.outputs.size(), Lanes());
+  const uint8_t *bytes = (*out)->host();
+  for (unsigned lane = 0; lane < groupSize; ++lane)
+    for (Lanes &values : outputs) {
+      std::memcpy(&values[lane], bytes, 8);
+      bytes += 8;
+    }
+  return Error::success();
+}
+
+std::map<OpcodeKey, uint64_t> Runner::opcodeCounts() const {
+  std::map<OpcodeKey, uint64_t> counts;
+  for (auto &[name, device] : devices)
+    for (auto &[key, count] : device->opcodeCounts())
+      counts[key] += count;
+  return counts;
+}
+
+} // namespace randomir

@@ -1,0 +1,36 @@
+//===- Run.h - from a random function to what the device stores --------------===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "Program.h"
+#include "pal_shim/device/Device.h"
+#include "llvm/Target/TargetMachine.h"
+#include <map>
+
+namespace randomir {
+
+/// Compiles and runs functions; keeps target machines and devices.
+class Runner {
+public:
+  explicit Runner(bool perturbs) : perturbs(perturbs) {}
+
+  /// One value per output and lane. Errors: of the loader and of the device.
+  llvm::Error run(const RandomFunction &function, const Inputs &inputs, const Machine &machine,
+                  std::vector<Lanes> &outputs);
+  std::string irText(const RandomFunction &function, const Machine &machine);
+  std::string assembly(const RandomFunction &function, const Machine &machine);
+  /// Executions by (mnemonic, variant), of all devices.
+  std::map<pal::device::OpcodeKey, uint64_t> opcodeCounts() const;
+
+private:
+  llvm::TargetMachine &targetMachine(const Machine &machine);
+  llvm::Expected<pal::device::SoftwareDevice *> device(const Machine &machine);
+  std::string compile(const RandomFunction &function, const Machine &machine,
+                      llvm::CodeGenFileType type);
+
+  bool perturbs;
+  std::map<std::string, std::unique_ptr<llvm::TargetMachine>> machines;
+  std::map<std::string, std::unique_ptr<pal::device::SoftwareDevice>> devices;
+};
+
+} // namespace randomir
