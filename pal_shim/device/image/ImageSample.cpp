@@ -44,6 +44,7 @@ struct SampleState {
   ImageResource image;
   Sampler sampler;
   bool unnormalized = false;
+  SamplePoint points[maxLanes]; ///< of all lanes: disabled ones count for derivatives
 
   SampleState(Wave &wave, const Instr &instr)
       : wave(wave), instr(instr), op(imageOp(instr)), reader(wave, instr) {}
@@ -52,12 +53,15 @@ struct SampleState {
         !decodeSampler(wave, &wave.s[instr.src[4].reg], sampler))
       return false;
     unnormalized = instr.mem.unorm || sampler.unnormalized;
-    if (!image.isMultisampled() || image.isNull)
+    if (!image.isMultisampled() || image.isNull) {
+      for (unsigned lane = 0; lane < wave.lanes; ++lane)
+        points[lane] = readPoint(lane);
       return true;
+    }
     wave.fault(DeviceFault::Kind::BadDescriptor, "sampling of a multisampled image");
     return false;
   }
-  SamplePoint point(unsigned lane) const;
+  SamplePoint readPoint(unsigned lane) const;
   Derivatives derivatives(unsigned lane) const;
   LodRequest request(unsigned lane) const;
   LodResult lod(unsigned lane) const {
@@ -65,7 +69,7 @@ struct SampleState {
   }
 };
 
-SamplePoint SampleState::point(unsigned lane) const {
+SamplePoint SampleState::readPoint(unsigned lane) const {
   auto coord = [&](unsigned i) { return reader.number(reader.map.coords[i], lane); };
   SamplePoint p;
   p.s = coord(0);
@@ -110,10 +114,7 @@ Derivatives SampleState::derivatives(unsigned lane) const {
   }
   if (op.lod || op.zero)
     return d;
-  SamplePoint quad[3];
-  for (unsigned i = 0; i < 3; ++i)
-    quad[i] = point((lane & ~3u) + i);
-  return implicitDerivatives(image, quad);
+  return implicitDerivatives(image, points + (lane & ~3u));
 }
 
 LodRequest SampleState::request(unsigned lane) const {
@@ -156,7 +157,7 @@ bool sampleLevels(const SampleState &state, TexelFilter &filter, const SamplePoi
 
 bool sampleLane(const SampleState &state, TexelFilter &filter, unsigned lane,
                 formats::Texel &result) {
-  SamplePoint point = state.point(lane);
+  const SamplePoint &point = state.points[lane];
   LodResult lod = state.lod(lane);
   if (lod.taps <= 1)
     return sampleLevels(state, filter, point, lod, lane, result);
@@ -186,7 +187,7 @@ bool gatherLane(const SampleState &state, TexelFilter &filter, unsigned lane,
   LodResult lod = state.lod(lane);
   uint32_t level = state.image.baseLevel + uint32_t(std::floor(lod.levels + 0.5f));
   formats::Texel texels[4];
-  if (!filter.gather(state.point(lane), level, lane, texels))
+  if (!filter.gather(state.points[lane], level, lane, texels))
     return false;
   unsigned component = unsigned(std::countr_zero(state.instr.mem.dmask | 8u));
   for (unsigned i = 0; i < 4; ++i)

@@ -27,7 +27,8 @@ public:
     std::memset(place, 0, sizeof(bounce.lane[lane]));
     inside[lane] = uint8_t(address < lds.size() ? lds.size() - address : 0);
     home[lane] = address;
-    std::memcpy(place, lds.data() + (inside[lane] ? address : 0), inside[lane]);
+    if (inside[lane])
+      std::memcpy(place, lds.data() + address, inside[lane]);
     outside |= 1ull << lane;
     return place;
   }
