@@ -21,8 +21,8 @@ float clampLod(float value, float low, float high) {
   return value > low ? std::min(value, std::max(low, high)) : low;
 }
 
-/// Nearest whole level; ties go down.
-float nearestLevel(float level) { return std::max(std::ceil(level + 0.5f) - 1, 0.0f); }
+/// Nearest whole level; ties go up (Vulkan permits either; so does lavapipe).
+float nearestLevel(float level) { return std::floor(level + 0.5f); }
 
 } // namespace
 
