@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Command buffers, dispatches, transfers, events and queries.
 #include "Gpu.h"
+#include <cstdlib>
 
 namespace api {
 namespace {
@@ -227,6 +228,28 @@ void main() { R(b).value = 1; }
   gpu.vk.CmdEndDebugUtilsLabelEXT(c);
   EXPECT_EQ(gpu.finish(c), VK_ERROR_DEVICE_LOST);
   EXPECT_EQ(gpu.submit(c), VK_ERROR_DEVICE_LOST);
+}
+
+TEST_P(CommandApi, EndlessLoopsLoseTheDevice) {
+  if (!gpu.isKiln())
+    GTEST_SKIP();
+  allowsMessages = true;
+  setenv("KILN_INSTRUCTION_LIMIT", "100000", 1); // read when an instance is created
+  Gpu limited(GetParam());
+  unsetenv("KILN_INSTRUCTION_LIMIT");
+  OneBuffer test(limited, R"(#version 450
+layout(local_size_x = 1) in;
+layout(set = 0, binding = 0) buffer B { uint b[]; };
+void main() {
+  while (b[0] == 0)
+    atomicAdd(b[1], 1);
+}
+)",
+                 16);
+  VkCommandBuffer c = limited.begin();
+  test.bind(c);
+  limited.vk.CmdDispatch(c, 1, 1, 1);
+  EXPECT_EQ(limited.finish(c), VK_ERROR_DEVICE_LOST);
 }
 
 } // namespace

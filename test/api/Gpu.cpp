@@ -192,6 +192,18 @@ bool Gpu::hasExtension(const std::string &name) const {
 
 //===--- Resources --------------------------------------------------------===//
 
+uint32_t Gpu::hostMemoryType(uint32_t allowed) const {
+  VkPhysicalDeviceMemoryProperties types;
+  vk.GetPhysicalDeviceMemoryProperties(physicalDevice, &types);
+  constexpr VkMemoryPropertyFlags wanted =
+      VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+  for (uint32_t i = 0; i < types.memoryTypeCount; ++i)
+    if (allowed >> i & 1 && (types.memoryTypes[i].propertyFlags & wanted) == wanted)
+      return i;
+  ADD_FAILURE() << "no memory that the host can see";
+  return 0;
+}
+
 Buffer Gpu::buffer(VkDeviceSize size) {
   Buffer made;
   made.size = size;
@@ -205,10 +217,6 @@ Buffer Gpu::buffer(VkDeviceSize size) {
   VK_OK(vk.CreateBuffer(device, &info, nullptr, &made.handle));
   VkMemoryRequirements requirements;
   vk.GetBufferMemoryRequirements(device, made.handle, &requirements);
-  VkPhysicalDeviceMemoryProperties types;
-  vk.GetPhysicalDeviceMemoryProperties(physicalDevice, &types);
-  constexpr VkMemoryPropertyFlags wanted =
-      VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
   VkMemoryAllocateFlagsInfo flags = {};
   flags.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO;
   flags.flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
@@ -216,9 +224,7 @@ Buffer Gpu::buffer(VkDeviceSize size) {
   allocate.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
   allocate.pNext = &flags;
   allocate.allocationSize = requirements.size;
-  while (!(requirements.memoryTypeBits >> allocate.memoryTypeIndex & 1) ||
-         (types.memoryTypes[allocate.memoryTypeIndex].propertyFlags & wanted) != wanted)
-    ++allocate.memoryTypeIndex;
+  allocate.memoryTypeIndex = hostMemoryType(requirements.memoryTypeBits);
   VkDeviceMemory memory = VK_NULL_HANDLE;
   VK_OK(vk.AllocateMemory(device, &allocate, nullptr, &memory));
   VK_OK(vk.BindBufferMemory(device, made.handle, memory, 0));
@@ -233,6 +239,81 @@ Buffer Gpu::buffer(VkDeviceSize size) {
   keep(memory, [this, memory] { vk.FreeMemory(device, memory, nullptr); });
   keep(made.handle, [this, made] { vk.DestroyBuffer(device, made.handle, nullptr); });
   return made;
+}
+
+static bool isMultiPlanar(VkFormat format) { return format >= VK_FORMAT_G8_B8_R8_3PLANE_420_UNORM; }
+
+Image Gpu::image(VkFormat format, uint32_t width, uint32_t height, const void *viewNext) {
+  Image made;
+  VkImageCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
+  info.imageType = VK_IMAGE_TYPE_2D;
+  info.format = format;
+  info.extent = {width, height, 1};
+  info.mipLevels = info.arrayLayers = 1;
+  info.samples = VK_SAMPLE_COUNT_1_BIT;
+  info.usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+  if (!isMultiPlanar(format))
+    info.usage |= VK_IMAGE_USAGE_STORAGE_BIT;
+  VK_OK(vk.CreateImage(device, &info, nullptr, &made.handle));
+  VkMemoryRequirements requirements;
+  vk.GetImageMemoryRequirements(device, made.handle, &requirements);
+  VkMemoryAllocateInfo allocate = {};
+  allocate.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+  allocate.allocationSize = requirements.size;
+  while (!(requirements.memoryTypeBits >> allocate.memoryTypeIndex & 1))
+    ++allocate.memoryTypeIndex;
+  VkDeviceMemory memory = VK_NULL_HANDLE;
+  VK_OK(vk.AllocateMemory(device, &allocate, nullptr, &memory));
+  VK_OK(vk.BindImageMemory(device, made.handle, memory, 0));
+  VkImageViewCreateInfo viewInfo = {};
+  viewInfo.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
+  viewInfo.pNext = viewNext;
+  viewInfo.image = made.handle;
+  viewInfo.viewType = VK_IMAGE_VIEW_TYPE_2D;
+  viewInfo.format = format;
+  viewInfo.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+  VK_OK(vk.CreateImageView(device, &viewInfo, nullptr, &made.view));
+  keep(memory, [this, memory] { vk.FreeMemory(device, memory, nullptr); });
+  keep(made.handle, [this, made] {
+    vk.DestroyImageView(device, made.view, nullptr);
+    vk.DestroyImage(device, made.handle, nullptr);
+  });
+  run([&](VkCommandBuffer c) {
+    VkImageMemoryBarrier barrier = {};
+    barrier.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER;
+    barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+    barrier.oldLayout = VK_IMAGE_LAYOUT_UNDEFINED;
+    barrier.newLayout = VK_IMAGE_LAYOUT_GENERAL;
+    barrier.image = made.handle;
+    barrier.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+    vk.CmdPipelineBarrier(c, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                          0, 0, nullptr, 0, nullptr, 1, &barrier);
+  });
+  return made;
+}
+
+void Gpu::upload(const Image &image, VkImageAspectFlagBits aspect, uint32_t width, uint32_t height,
+                 const Buffer &from, VkDeviceSize offset) {
+  run([&](VkCommandBuffer c) {
+    VkBufferImageCopy region = {};
+    region.bufferOffset = offset;
+    region.imageSubresource = {VkImageAspectFlags(aspect), 0, 0, 1};
+    region.imageExtent = {width, height, 1};
+    vk.CmdCopyBufferToImage(c, from.handle, image.handle, VK_IMAGE_LAYOUT_GENERAL, 1, &region);
+    barrier(c);
+  });
+}
+
+VkSampler Gpu::sampler(VkFilter filter, const void *next) {
+  VkSamplerCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO;
+  info.pNext = next;
+  info.magFilter = info.minFilter = filter;
+  info.addressModeU = info.addressModeV = info.addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+  VkSampler made = VK_NULL_HANDLE;
+  VK_OK(vk.CreateSampler(device, &info, nullptr, &made));
+  return keep(made, [this, made] { vk.DestroySampler(device, made, nullptr); });
 }
 
 VkShaderModule Gpu::module(const std::string &glsl) {
@@ -261,8 +342,8 @@ VkDescriptorSetLayout Gpu::setLayout(const std::vector<Binding> &bindings,
   std::vector<VkDescriptorSetLayoutBinding> list;
   std::vector<VkDescriptorBindingFlags> bindingFlags;
   for (const Binding &binding : bindings) {
-    list.push_back(
-        {binding.number, binding.type, binding.count, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+    list.push_back({binding.number, binding.type, binding.count, VK_SHADER_STAGE_COMPUTE_BIT,
+                    binding.immutableSamplers});
     bindingFlags.push_back(binding.flags);
   }
   VkDescriptorSetLayoutBindingFlagsCreateInfo flagsInfo = {};
@@ -370,6 +451,20 @@ void Gpu::writeRange(VkDescriptorSet set, uint32_t binding, VkDescriptorType typ
   write.descriptorCount = 1;
   write.descriptorType = type;
   write.pBufferInfo = &info;
+  vk.UpdateDescriptorSets(device, 1, &write, 0, nullptr);
+}
+
+void Gpu::writeImage(VkDescriptorSet set, uint32_t binding, VkDescriptorType type, VkImageView view,
+                     VkSampler sampler, uint32_t element) {
+  VkDescriptorImageInfo info = {sampler, view, VK_IMAGE_LAYOUT_GENERAL};
+  VkWriteDescriptorSet write = {};
+  write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+  write.dstSet = set;
+  write.dstBinding = binding;
+  write.dstArrayElement = element;
+  write.descriptorCount = 1;
+  write.descriptorType = type;
+  write.pImageInfo = &info;
   vk.UpdateDescriptorSets(device, 1, &write, 0, nullptr);
 }
 

@@ -30,12 +30,18 @@ struct Buffer {
   VkDeviceAddress address = 0;
 };
 
+struct Image {
+  VkImage handle = VK_NULL_HANDLE;
+  VkImageView view = VK_NULL_HANDLE;
+};
+
 /// A binding of a set layout.
 struct Binding {
   uint32_t number;
   VkDescriptorType type;
   uint32_t count = 1;
   VkDescriptorBindingFlags flags = 0;
+  const VkSampler *immutableSamplers = nullptr;
 };
 
 class Gpu {
@@ -51,6 +57,13 @@ public:
 
   /// Host-visible, zeroed, for every use.
   Buffer buffer(VkDeviceSize size);
+  /// 2D, sampled and storage (multi-planar formats: sampled), in GENERAL layout.
+  Image image(VkFormat format, uint32_t width, uint32_t height, const void *viewNext = nullptr);
+  /// Copies a buffer to an aspect of an image, tightly packed.
+  void upload(const Image &image, VkImageAspectFlagBits aspect, uint32_t width, uint32_t height,
+              const Buffer &from, VkDeviceSize offset = 0);
+  /// Nearest or linear, clamped to the edge.
+  VkSampler sampler(VkFilter filter, const void *next = nullptr);
   VkShaderModule module(const std::string &glsl);
   VkDescriptorSetLayout setLayout(const std::vector<Binding> &bindings,
                                   VkDescriptorSetLayoutCreateFlags flags = 0,
@@ -70,6 +83,9 @@ public:
   /// Writes [offset, offset + range) of a buffer.
   void writeRange(VkDescriptorSet set, uint32_t binding, VkDescriptorType type,
                   const Buffer &buffer, VkDeviceSize offset, VkDeviceSize range);
+
+  void writeImage(VkDescriptorSet set, uint32_t binding, VkDescriptorType type, VkImageView view,
+                  VkSampler sampler = VK_NULL_HANDLE, uint32_t element = 0);
 
   VkCommandBuffer commands(VkCommandBufferLevel level = VK_COMMAND_BUFFER_LEVEL_PRIMARY);
   VkCommandBuffer begin(VkCommandBufferLevel level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
@@ -92,6 +108,7 @@ public:
   unsigned validationMessages = 0;
 
 private:
+  uint32_t hostMemoryType(uint32_t allowed) const;
   void createInstance();
   void createDevice();
   template <typename Handle> Handle keep(Handle handle, std::function<void()> destroy) {

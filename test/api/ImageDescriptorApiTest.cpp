@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+// Descriptors of images, samplers and texel buffers. Texels are chosen so that every result is
+// exact: nearest filtering, or linear filtering between equal distances.
+#include "Gpu.h"
+#include <cstring>
+
+namespace api {
+namespace {
+
+constexpr VkDescriptorType storage = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+constexpr VkDescriptorType combined = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+constexpr VkDescriptorType sampled = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+constexpr VkDescriptorType storageImage = VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+constexpr VkDescriptorType separateSampler = VK_DESCRIPTOR_TYPE_SAMPLER;
+
+class ImageDescriptorApi : public ApiTest {
+protected:
+  /// A row of two R32_SFLOAT texels.
+  Image texels(float left, float right) {
+    Buffer from = gpu.buffer(16);
+    float values[] = {left, right};
+    std::memcpy(from.data, values, sizeof(values));
+    Image made = gpu.image(VK_FORMAT_R32_SFLOAT, 2, 1);
+    gpu.upload(made, VK_IMAGE_ASPECT_COLOR_BIT, 2, 1, from);
+    return made;
+  }
+  /// Runs one workgroup with `set`; `layout` made of `setLayout`.
+  void dispatch(const char *glsl, VkDescriptorSetLayout setLayout, VkDescriptorSet set) {
+    VkPipelineLayout layout = gpu.pipelineLayout({setLayout});
+    VkPipeline pipeline = gpu.pipeline(glsl, layout);
+    gpu.run([&](VkCommandBuffer c) {
+      gpu.vk.CmdBindPipeline(c, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+      gpu.vk.CmdBindDescriptorSets(c, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &set, 0,
+                                   nullptr);
+      gpu.vk.CmdDispatch(c, 1, 1, 1);
+    });
+  }
+  bool filters(VkFormat format) {
+    VkFormatProperties properties;
+    gpu.vk.GetPhysicalDeviceFormatProperties(gpu.physicalDevice, format, &properties);
+    return properties.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+  }
+};
+API_TESTS_ON_ALL_DEVICES(ImageDescriptorApi);
+
+TEST_P(ImageDescriptorApi, ImmutableSamplersByConstantAndByIndex) {
+  ASSERT_TRUE(filters(VK_FORMAT_R32_SFLOAT));
+  VkSampler samplers[] = {gpu.sampler(VK_FILTER_NEAREST), gpu.sampler(VK_FILTER_LINEAR)};
+  const std::vector<Binding> bindings = {{0, storage},
+                                         {1, combined, 2, 0, samplers},
+                                         {2, sampled},
+                                         {3, separateSampler, 2, 0, samplers}};
+  VkDescriptorSetLayout setLayout = gpu.setLayout(bindings);
+  VkDescriptorSet set = gpu.set(setLayout, bindings);
+  Buffer b = gpu.buffer(64);
+  b.data[0] = 1; // indices
+  b.data[1] = 0;
+  Image image = texels(4, 8);
+  gpu.write(set, 0, storage, {b});
+  for (uint32_t i = 0; i < 2; ++i)
+    gpu.writeImage(set, 1, combined, image.view, VK_NULL_HANDLE, i);
+  gpu.writeImage(set, 2, sampled, image.view);
+  dispatch(R"(#version 450
+layout(local_size_x = 1) in;
+layout(set = 0, binding = 0) buffer B { uint i[2]; float b[6]; };
+layout(set = 0, binding = 1) uniform sampler2D c[2];
+layout(set = 0, binding = 2) uniform texture2D t;
+layout(set = 0, binding = 3) uniform sampler s[2];
+void main() {
+  vec2 middle = vec2(0.5), left = vec2(0.4, 0.5);
+  b[0] = textureLod(c[0], left, 0).r;
+  b[1] = textureLod(c[1], middle, 0).r;
+  b[2] = textureLod(c[i[0]], middle, 0).r;
+  b[3] = textureLod(c[i[1]], left, 0).r;
+  b[4] = textureLod(sampler2D(t, s[i[0]]), middle, 0).r;
+  b[5] = textureLod(sampler2D(t, s[0]), left, 0).r;
+}
+)",
+           setLayout, set);
+  float results[6];
+  std::memcpy(results, b.data + 2, sizeof(results));
+  const float expected[] = {4, 6, 6, 4, 6, 4};
+  for (unsigned i = 0; i < 6; ++i)
+    EXPECT_EQ(results[i], expected[i]) << i;
+}
+
+TEST_P(ImageDescriptorApi, CombinedDescriptorsAreUsedInParts) {
+  const std::vector<Binding> bindings = {{0, storage}, {1, combined, 3}};
+  VkDescriptorSetLayout setLayout = gpu.setLayout(bindings);
+  VkDescriptorSet set = gpu.set(setLayout, bindings);
+  Buffer b = gpu.buffer(64);
+  gpu.write(set, 0, storage, {b});
+  VkSampler nearest = gpu.sampler(VK_FILTER_NEAREST);
+  for (uint32_t i = 0; i < 3; ++i)
+    gpu.writeImage(set, 1, combined, texels(10.0f * i, 10.0f * i + 1).view, nearest, i);
+  dispatch(R"(#version 450
+#extension GL_EXT_nonuniform_qualifier : require
+layout(local_size_x = 6) in;
+layout(set = 0, binding = 0) buffer B { float b[6]; };
+layout(set = 0, binding = 1) uniform sampler2D c[3];
+layout(set = 0, binding = 1) uniform texture2D t[3];
+layout(set = 0, binding = 1) uniform sampler s[3];
+void main() {
+  uint i = gl_LocalInvocationIndex;
+  if (i < 3)
+    b[i] = texelFetch(c[nonuniformEXT(i)], ivec2(1, 0), 0).r;
+  else
+    b[i] = textureLod(sampler2D(t[nonuniformEXT(i - 3)], s[1]), vec2(0.2, 0.5), 0).r;
+}
+)",
+           setLayout, set);
+  float results[6];
+  std::memcpy(results, b.data, sizeof(results));
+  const float expected[] = {1, 11, 21, 0, 10, 20};
+  for (unsigned i = 0; i < 6; ++i)
+    EXPECT_EQ(results[i], expected[i]) << i;
+}
+
+TEST_P(ImageDescriptorApi, MutableDescriptorsHoldImagesAndSamplers) {
+  if (!gpu.hasExtension(VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME))
+    GTEST_SKIP();
+  VkDescriptorType types[] = {storage, sampled, separateSampler, storageImage};
+  VkMutableDescriptorTypeListEXT lists[] = {{4, types}};
+  VkMutableDescriptorTypeCreateInfoEXT mutableInfo = {};
+  mutableInfo.sType = VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT;
+  mutableInfo.mutableDescriptorTypeListCount = 1;
+  mutableInfo.pMutableDescriptorTypeLists = lists;
+  const std::vector<Binding> bindings = {{0, VK_DESCRIPTOR_TYPE_MUTABLE_EXT, 4}};
+  VkDescriptorSetLayout setLayout = gpu.setLayout(bindings, 0, &mutableInfo);
+  VkDescriptorSet set = gpu.set(setLayout, bindings, 0, nullptr, &mutableInfo);
+  Buffer b = gpu.buffer(64);
+  Image image = texels(3, 5), target = texels(0, 0);
+  gpu.write(set, 0, storage, {b}, 0);
+  gpu.writeImage(set, 0, sampled, image.view, VK_NULL_HANDLE, 1);
+  gpu.writeImage(set, 0, separateSampler, VK_NULL_HANDLE, gpu.sampler(VK_FILTER_NEAREST), 2);
+  gpu.writeImage(set, 0, storageImage, target.view, VK_NULL_HANDLE, 3);
+  dispatch(R"(#version 450
+layout(local_size_x = 1) in;
+layout(set = 0, binding = 0) buffer B { float b[]; } buffers[4];
+layout(set = 0, binding = 0) uniform texture2D t[4];
+layout(set = 0, binding = 0) uniform sampler s[4];
+layout(set = 0, binding = 0, r32f) uniform image2D images[4];
+void main() {
+  imageStore(images[3], ivec2(1, 0), vec4(42));
+  buffers[0].b[0] = textureLod(sampler2D(t[1], s[2]), vec2(0.9, 0.5), 0).r;
+  buffers[0].b[1] = imageLoad(images[3], ivec2(1, 0)).r;
+}
+)",
+           setLayout, set);
+  float results[2];
+  std::memcpy(results, b.data, sizeof(results));
+  EXPECT_EQ(results[0], 5);
+  EXPECT_EQ(results[1], 42);
+}
+
+TEST_P(ImageDescriptorApi, TexelBuffersOfBothKinds) {
+  constexpr auto uniformTexel = VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+  constexpr auto storageTexel = VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+  const std::vector<Binding> bindings = {{0, uniformTexel}, {1, storageTexel}};
+  VkDescriptorSetLayout setLayout = gpu.setLayout(bindings);
+  VkDescriptorSet set = gpu.set(setLayout, bindings);
+  Buffer a = gpu.buffer(1024), b = gpu.buffer(1024);
+  a.data[64] = 0xFF804020; // from byte 256 on
+  a.data[65] = 0x04030201;
+  auto view = [&](const Buffer &buffer, VkFormat format, VkDeviceSize offset, VkDeviceSize range) {
+    VkBufferViewCreateInfo info = {};
+    info.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO;
+    info.buffer = buffer.handle;
+    info.format = format;
+    info.offset = offset;
+    info.range = range;
+    VkBufferView made = VK_NULL_HANDLE;
+    VK_OK(gpu.vk.CreateBufferView(gpu.device, &info, nullptr, &made));
+    return made;
+  };
+  VkBufferView views[] = {view(a, VK_FORMAT_R8G8B8A8_UINT, 256, 8),
+                          view(b, VK_FORMAT_R32_UINT, 512, 64)};
+  for (uint32_t i = 0; i < 2; ++i) {
+    VkWriteDescriptorSet write = {};
+    write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+    write.dstSet = set;
+    write.dstBinding = i;
+    write.descriptorCount = 1;
+    write.descriptorType = bindings[i].type;
+    write.pTexelBufferView = &views[i];
+    gpu.vk.UpdateDescriptorSets(gpu.device, 1, &write, 0, nullptr);
+  }
+  dispatch(R"(#version 450
+#extension GL_EXT_samplerless_texture_functions : require
+layout(local_size_x = 1) in;
+layout(set = 0, binding = 0) uniform utextureBuffer a;
+layout(set = 0, binding = 1, r32ui) uniform uimageBuffer b;
+void main() {
+  for (int i = 0; i < 2; ++i) {
+    uvec4 v = texelFetch(a, i);
+    imageStore(b, i, uvec4(v.x + 1000 * v.w));
+  }
+  imageStore(b, 2, uvec4(textureSize(a)));
+  imageStore(b, 3, uvec4(imageSize(b)));
+  imageAtomicAdd(b, 4, 17);
+}
+)",
+           setLayout, set);
+  const uint32_t *results = b.data + 512 / 4;
+  EXPECT_EQ(results[0], 0x20u + 1000 * 0xFF);
+  EXPECT_EQ(results[1], 1u + 1000 * 4);
+  EXPECT_EQ(results[2], 2u);
+  EXPECT_EQ(results[3], 16u);
+  EXPECT_EQ(results[4], 17u);
+  for (VkBufferView made : views)
+    gpu.vk.DestroyBufferView(gpu.device, made, nullptr);
+}
+
+TEST_P(ImageDescriptorApi, YcbcrSamplersReadAllPlanes) {
+  constexpr VkFormat format = VK_FORMAT_G8_B8R8_2PLANE_420_UNORM;
+  if (!filters(format))
+    GTEST_SKIP();
+  VkSamplerYcbcrConversionCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_CREATE_INFO;
+  info.format = format;
+  info.ycbcrModel = VK_SAMPLER_YCBCR_MODEL_CONVERSION_RGB_IDENTITY;
+  info.ycbcrRange = VK_SAMPLER_YCBCR_RANGE_ITU_FULL;
+  info.xChromaOffset = info.yChromaOffset = VK_CHROMA_LOCATION_MIDPOINT;
+  info.chromaFilter = VK_FILTER_NEAREST;
+  VkSamplerYcbcrConversion conversion = VK_NULL_HANDLE;
+  VkFormatProperties properties;
+  gpu.vk.GetPhysicalDeviceFormatProperties(gpu.physicalDevice, format, &properties);
+  if (!(properties.optimalTilingFeatures & VK_FORMAT_FEATURE_MIDPOINT_CHROMA_SAMPLES_BIT))
+    info.xChromaOffset = info.yChromaOffset = VK_CHROMA_LOCATION_COSITED_EVEN;
+  VK_OK(gpu.vk.CreateSamplerYcbcrConversion(gpu.device, &info, nullptr, &conversion));
+  VkSamplerYcbcrConversionInfo use = {};
+  use.sType = VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO;
+  use.conversion = conversion;
+  VkSampler sampler = gpu.sampler(VK_FILTER_NEAREST, &use);
+  const std::vector<Binding> bindings = {{0, storage}, {1, combined, 1, 0, &sampler}};
+  VkDescriptorSetLayout setLayout = gpu.setLayout(bindings);
+  // A combined descriptor with a conversion may count as several.
+  VkDescriptorSet set = gpu.set(setLayout, {{0, storage}, {1, combined, 3}});
+  Image image = gpu.image(format, 4, 2, &use);
+  Buffer from = gpu.buffer(64);
+  for (uint32_t i = 0; i < 8; ++i)
+    reinterpret_cast<uint8_t *>(from.data)[i] = static_cast<uint8_t>(10 * i);
+  const uint8_t chroma[] = {101, 102, 201, 202}; // B, R of two texels
+  std::memcpy(from.data + 2, chroma, sizeof(chroma));
+  gpu.upload(image, VK_IMAGE_ASPECT_PLANE_0_BIT, 4, 2, from);
+  gpu.upload(image, VK_IMAGE_ASPECT_PLANE_1_BIT, 2, 1, from, 8);
+  Buffer b = gpu.buffer(64);
+  gpu.write(set, 0, storage, {b});
+  gpu.writeImage(set, 1, combined, image.view);
+  dispatch(R"(#version 450
+layout(local_size_x = 1) in;
+layout(set = 0, binding = 0) buffer B { uvec4 b[2]; };
+layout(set = 0, binding = 1) uniform sampler2D c;
+void main() {
+  b[0] = uvec4(round(textureLod(c, vec2(0.125, 0.25), 0) * 255));
+  b[1] = uvec4(round(textureLod(c, vec2(0.875, 0.75), 0) * 255));
+}
+)",
+           setLayout, set);
+  // r, g, b, a; green is plane 0.
+  const uint32_t expected[] = {102, 0, 101, 255, 202, 70, 201, 255};
+  for (unsigned i = 0; i < 8; ++i)
+    EXPECT_EQ(b.data[i], expected[i]) << i;
+  gpu.vk.DestroySamplerYcbcrConversion(gpu.device, conversion, nullptr);
+}
+
+} // namespace
+} // namespace api
