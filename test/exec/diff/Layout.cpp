@@ -195,6 +195,24 @@ class Comparison {
 public:
   Comparison(const Bytes &actual, const Bytes &expected) : actual(actual), expected(expected) {}
 
+  /// The largest number of the layout: sums of many terms are off by a part of their terms.
+  void measure(const Layout &layout, uint64_t offset) {
+    if (layout.kind == Layout::Kind::Scalar && isFloat(layout.type) &&
+        offset + sizeOf(layout.type) <= expected.size()) {
+      double value = std::fabs(toDouble(layout.type, loadBits(layout.type, &expected[offset])));
+      if (std::isfinite(value))
+        largest = std::max(largest, value);
+    }
+    for (uint64_t i = 0, count = layout.kind == Layout::Kind::Array
+                                     ? elementsOf(layout, offset, expected.size())
+                                     : 0;
+         i < count; ++i)
+      measure(layout.children[0], offset + i * layout.stride);
+    if (layout.kind == Layout::Kind::Struct)
+      for (auto [member, child] : llvm::zip(layout.members, layout.children))
+        measure(child, offset + member.offset);
+  }
+
   void visit(const Layout &layout, uint64_t offset, const std::string &path) {
     switch (layout.kind) {
     case Layout::Kind::Pointer: // addresses differ between devices
@@ -233,7 +251,8 @@ private:
     if (isFloat(type)) {
       // Sums in another order and approximations add up; what a miscompile does is larger.
       bool isHalf = type == ScalarType::F16;
-      Tolerance tolerance = {0, isHalf ? 2e-2 : 1e-3, isHalf ? 2e-2 : 1e-3};
+      double share = std::min(largest, 1000.0) * 1e-4;
+      Tolerance tolerance = {0, std::max(isHalf ? 2e-2 : 1e-3, share), isHalf ? 2e-2 : 1e-3};
       if (!std::isfinite(toDouble(type, should)) || agree(type, is, should, tolerance))
         return;
     }
@@ -244,6 +263,7 @@ private:
 
   const Bytes &actual, &expected;
   std::string first;
+  double largest = 0;
   unsigned differences = 0;
 };
 
@@ -253,6 +273,7 @@ std::string compareLayout(const Layout &layout, const Bytes &actual, const Bytes
   if (actual.size() != expected.size())
     return "sizes differ";
   Comparison comparison(actual, expected);
+  comparison.measure(layout, 0);
   comparison.visit(layout, 0, "");
   return comparison.text();
 }

@@ -40,4 +40,10 @@ llvm::Expected<SampleInput> parseSampleInput(llvm::StringRef text);
 /// Errors: a module that cannot be read, or a resource that this does not know how to make.
 llvm::Expected<Sample> makeSample(const SampleInput &input, uint64_t seed);
 
+/// The format for an image type's format; four 32-bit components where it is Unknown.
+/// VK_FORMAT_UNDEFINED: not in the table.
+VkFormat formatOf(spv::ImageFormat format, ScalarType sampled);
+/// The type of a component of a format by name; normalized bytes count as U8, packed ones as U32.
+ScalarType componentType(llvm::StringRef format);
+
 } // namespace exec

@@ -59,7 +59,7 @@ std::string compareImage(const Job &job, const SampleResource &resource, const B
     return "";
   Tolerance tolerance;
   if (isFloat(resource.texelType))
-    tolerance = {0, 1e-2, 1e-2};
+    tolerance = {0, 2e-2, 2e-2};
   std::string text = compareBytes(resource.texelType, actual, expected, tolerance);
   return text;
 }
