@@ -1,0 +1,287 @@
+//===- GpuObjects.cpp - buffers, images, pipelines and sets of a Gpu ------===//
+// SPDX-License-Identifier: MIT
+#include "Gpu.h"
+#include "tools/amdllpc/Inputs.h"
+#include <cstring>
+
+namespace api {
+
+//===--- Resources --------------------------------------------------------===//
+
+uint32_t Gpu::hostMemoryType(uint32_t allowed) const {
+  VkPhysicalDeviceMemoryProperties types;
+  vk.GetPhysicalDeviceMemoryProperties(physicalDevice, &types);
+  constexpr VkMemoryPropertyFlags wanted =
+      VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+  for (uint32_t i = 0; i < types.memoryTypeCount; ++i)
+    if (allowed >> i & 1 && (types.memoryTypes[i].propertyFlags & wanted) == wanted)
+      return i;
+  ADD_FAILURE() << "no memory that the host can see";
+  return 0;
+}
+
+Buffer Gpu::buffer(VkDeviceSize size) {
+  Buffer made;
+  made.size = size;
+  VkBufferCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
+  info.size = size;
+  info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
+               VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT |
+               VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+               VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+  VK_OK(vk.CreateBuffer(device, &info, nullptr, &made.handle));
+  VkMemoryRequirements requirements;
+  vk.GetBufferMemoryRequirements(device, made.handle, &requirements);
+  VkMemoryAllocateFlagsInfo flags = {};
+  flags.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO;
+  flags.flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
+  VkMemoryAllocateInfo allocate = {};
+  allocate.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+  allocate.pNext = &flags;
+  allocate.allocationSize = requirements.size;
+  allocate.memoryTypeIndex = hostMemoryType(requirements.memoryTypeBits);
+  VkDeviceMemory memory = VK_NULL_HANDLE;
+  VK_OK(vk.AllocateMemory(device, &allocate, nullptr, &memory));
+  VK_OK(vk.BindBufferMemory(device, made.handle, memory, 0));
+  void *mapped = nullptr;
+  VK_OK(vk.MapMemory(device, memory, 0, VK_WHOLE_SIZE, 0, &mapped));
+  std::memset(mapped, 0, size);
+  made.data = static_cast<uint32_t *>(mapped);
+  VkBufferDeviceAddressInfo address = {};
+  address.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO;
+  address.buffer = made.handle;
+  made.address = vk.GetBufferDeviceAddress(device, &address);
+  keep(memory, [this, memory] { vk.FreeMemory(device, memory, nullptr); });
+  keep(made.handle, [this, made] { vk.DestroyBuffer(device, made.handle, nullptr); });
+  return made;
+}
+
+static bool isMultiPlanar(VkFormat format) { return format >= VK_FORMAT_G8_B8_R8_3PLANE_420_UNORM; }
+
+Image Gpu::image(VkFormat format, uint32_t width, uint32_t height, const void *viewNext) {
+  Image made;
+  VkImageCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
+  info.imageType = VK_IMAGE_TYPE_2D;
+  info.format = format;
+  info.extent = {width, height, 1};
+  info.mipLevels = info.arrayLayers = 1;
+  info.samples = VK_SAMPLE_COUNT_1_BIT;
+  info.usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+  if (!isMultiPlanar(format))
+    info.usage |= VK_IMAGE_USAGE_STORAGE_BIT;
+  VK_OK(vk.CreateImage(device, &info, nullptr, &made.handle));
+  VkMemoryRequirements requirements;
+  vk.GetImageMemoryRequirements(device, made.handle, &requirements);
+  VkMemoryAllocateInfo allocate = {};
+  allocate.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+  allocate.allocationSize = requirements.size;
+  while (!(requirements.memoryTypeBits >> allocate.memoryTypeIndex & 1))
+    ++allocate.memoryTypeIndex;
+  VkDeviceMemory memory = VK_NULL_HANDLE;
+  VK_OK(vk.AllocateMemory(device, &allocate, nullptr, &memory));
+  VK_OK(vk.BindImageMemory(device, made.handle, memory, 0));
+  VkImageViewCreateInfo viewInfo = {};
+  viewInfo.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
+  viewInfo.pNext = viewNext;
+  viewInfo.image = made.handle;
+  viewInfo.viewType = VK_IMAGE_VIEW_TYPE_2D;
+  viewInfo.format = format;
+  viewInfo.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+  VK_OK(vk.CreateImageView(device, &viewInfo, nullptr, &made.view));
+  keep(memory, [this, memory] { vk.FreeMemory(device, memory, nullptr); });
+  keep(made.handle, [this, made] {
+    vk.DestroyImageView(device, made.view, nullptr);
+    vk.DestroyImage(device, made.handle, nullptr);
+  });
+  run([&](VkCommandBuffer c) {
+    VkImageMemoryBarrier barrier = {};
+    barrier.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER;
+    barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+    barrier.oldLayout = VK_IMAGE_LAYOUT_UNDEFINED;
+    barrier.newLayout = VK_IMAGE_LAYOUT_GENERAL;
+    barrier.image = made.handle;
+    barrier.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+    vk.CmdPipelineBarrier(c, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                          0, 0, nullptr, 0, nullptr, 1, &barrier);
+  });
+  return made;
+}
+
+void Gpu::upload(const Image &image, VkImageAspectFlagBits aspect, uint32_t width, uint32_t height,
+                 const Buffer &from, VkDeviceSize offset) {
+  run([&](VkCommandBuffer c) {
+    VkBufferImageCopy region = {};
+    region.bufferOffset = offset;
+    region.imageSubresource = {VkImageAspectFlags(aspect), 0, 0, 1};
+    region.imageExtent = {width, height, 1};
+    vk.CmdCopyBufferToImage(c, from.handle, image.handle, VK_IMAGE_LAYOUT_GENERAL, 1, &region);
+    barrier(c);
+  });
+}
+
+VkSampler Gpu::sampler(VkFilter filter, const void *next) {
+  VkSamplerCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO;
+  info.pNext = next;
+  info.magFilter = info.minFilter = filter;
+  info.addressModeU = info.addressModeV = info.addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+  VkSampler made = VK_NULL_HANDLE;
+  VK_OK(vk.CreateSampler(device, &info, nullptr, &made));
+  return keep(made, [this, made] { vk.DestroySampler(device, made, nullptr); });
+}
+
+VkShaderModule Gpu::module(const std::string &glsl) {
+  amdllpc::Input input;
+  input.path = "test.comp";
+  input.stage = "comp";
+  input.format = amdllpc::InputFormat::Glsl;
+  auto words = amdllpc::compileGlsl(input, glsl, amdllpc::Options());
+  if (!words) {
+    ADD_FAILURE() << llvm::toString(words.takeError());
+    return VK_NULL_HANDLE;
+  }
+  VkShaderModuleCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+  info.codeSize = words->size();
+  info.pCode = reinterpret_cast<const uint32_t *>(words->data());
+  VkShaderModule made = VK_NULL_HANDLE;
+  VK_OK(vk.CreateShaderModule(device, &info, nullptr, &made));
+  return keep(made, [this, made] { vk.DestroyShaderModule(device, made, nullptr); });
+}
+
+//===--- Layouts and pipelines --------------------------------------------===//
+
+VkDescriptorSetLayout Gpu::setLayout(const std::vector<Binding> &bindings,
+                                     VkDescriptorSetLayoutCreateFlags flags, const void *next) {
+  std::vector<VkDescriptorSetLayoutBinding> list;
+  std::vector<VkDescriptorBindingFlags> bindingFlags;
+  for (const Binding &binding : bindings) {
+    list.push_back({binding.number, binding.type, binding.count, VK_SHADER_STAGE_COMPUTE_BIT,
+                    binding.immutableSamplers});
+    bindingFlags.push_back(binding.flags);
+  }
+  VkDescriptorSetLayoutBindingFlagsCreateInfo flagsInfo = {};
+  flagsInfo.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO;
+  flagsInfo.pNext = next;
+  flagsInfo.bindingCount = static_cast<uint32_t>(bindingFlags.size());
+  flagsInfo.pBindingFlags = bindingFlags.data();
+  VkDescriptorSetLayoutCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
+  info.pNext = &flagsInfo;
+  info.flags = flags;
+  info.bindingCount = static_cast<uint32_t>(list.size());
+  info.pBindings = list.data();
+  VkDescriptorSetLayout made = VK_NULL_HANDLE;
+  VK_OK(vk.CreateDescriptorSetLayout(device, &info, nullptr, &made));
+  return keep(made, [this, made] { vk.DestroyDescriptorSetLayout(device, made, nullptr); });
+}
+
+VkPipelineLayout Gpu::pipelineLayout(const std::vector<VkDescriptorSetLayout> &sets,
+                                     uint32_t pushBytes) {
+  VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, pushBytes};
+  VkPipelineLayoutCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
+  info.setLayoutCount = static_cast<uint32_t>(sets.size());
+  info.pSetLayouts = sets.data();
+  info.pushConstantRangeCount = pushBytes ? 1 : 0;
+  info.pPushConstantRanges = &range;
+  VkPipelineLayout made = VK_NULL_HANDLE;
+  VK_OK(vk.CreatePipelineLayout(device, &info, nullptr, &made));
+  return keep(made, [this, made] { vk.DestroyPipelineLayout(device, made, nullptr); });
+}
+
+VkPipeline Gpu::pipeline(const std::string &glsl, VkPipelineLayout layout,
+                         const VkSpecializationInfo *specialization, VkPipelineCreateFlags flags) {
+  VkComputePipelineCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  info.flags = flags;
+  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.module = module(glsl);
+  info.stage.pName = "main";
+  info.stage.pSpecializationInfo = specialization;
+  info.layout = layout;
+  VkPipeline made = VK_NULL_HANDLE;
+  VK_OK(vk.CreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &made));
+  return keep(made, [this, made] { vk.DestroyPipeline(device, made, nullptr); });
+}
+
+//===--- Sets -------------------------------------------------------------===//
+
+VkDescriptorSet Gpu::set(VkDescriptorSetLayout layout, const std::vector<Binding> &bindings,
+                         VkDescriptorPoolCreateFlags flags, const void *next,
+                         const void *poolNext) {
+  std::vector<VkDescriptorPoolSize> sizes;
+  for (const Binding &binding : bindings)
+    sizes.push_back({binding.type, binding.count});
+  VkDescriptorPoolInlineUniformBlockCreateInfo blocks = {};
+  blocks.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_INLINE_UNIFORM_BLOCK_CREATE_INFO;
+  blocks.pNext = poolNext;
+  blocks.maxInlineUniformBlockBindings = static_cast<uint32_t>(bindings.size());
+  VkDescriptorPoolCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
+  info.pNext = &blocks;
+  info.flags = flags;
+  info.maxSets = 1;
+  info.poolSizeCount = static_cast<uint32_t>(sizes.size());
+  info.pPoolSizes = sizes.data();
+  VkDescriptorPool pool = VK_NULL_HANDLE;
+  VK_OK(vk.CreateDescriptorPool(device, &info, nullptr, &pool));
+  keep(pool, [this, pool] { vk.DestroyDescriptorPool(device, pool, nullptr); });
+  VkDescriptorSetAllocateInfo allocate = {};
+  allocate.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
+  allocate.pNext = next;
+  allocate.descriptorPool = pool;
+  allocate.descriptorSetCount = 1;
+  allocate.pSetLayouts = &layout;
+  VkDescriptorSet made = VK_NULL_HANDLE;
+  VK_OK(vk.AllocateDescriptorSets(device, &allocate, &made));
+  return made;
+}
+
+void Gpu::write(VkDescriptorSet set, uint32_t binding, VkDescriptorType type,
+                const std::vector<Buffer> &buffers, uint32_t element) {
+  std::vector<VkDescriptorBufferInfo> infos;
+  for (const Buffer &buffer : buffers)
+    infos.push_back({buffer.handle, 0, VK_WHOLE_SIZE});
+  VkWriteDescriptorSet write = {};
+  write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+  write.dstSet = set;
+  write.dstBinding = binding;
+  write.dstArrayElement = element;
+  write.descriptorCount = static_cast<uint32_t>(infos.size());
+  write.descriptorType = type;
+  write.pBufferInfo = infos.data();
+  vk.UpdateDescriptorSets(device, 1, &write, 0, nullptr);
+}
+
+void Gpu::writeRange(VkDescriptorSet set, uint32_t binding, VkDescriptorType type,
+                     const Buffer &buffer, VkDeviceSize offset, VkDeviceSize range) {
+  VkDescriptorBufferInfo info = {buffer.handle, offset, range};
+  VkWriteDescriptorSet write = {};
+  write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+  write.dstSet = set;
+  write.dstBinding = binding;
+  write.descriptorCount = 1;
+  write.descriptorType = type;
+  write.pBufferInfo = &info;
+  vk.UpdateDescriptorSets(device, 1, &write, 0, nullptr);
+}
+
+void Gpu::writeImage(VkDescriptorSet set, uint32_t binding, VkDescriptorType type, VkImageView view,
+                     VkSampler sampler, uint32_t element) {
+  VkDescriptorImageInfo info = {sampler, view, VK_IMAGE_LAYOUT_GENERAL};
+  VkWriteDescriptorSet write = {};
+  write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+  write.dstSet = set;
+  write.dstBinding = binding;
+  write.dstArrayElement = element;
+  write.descriptorCount = 1;
+  write.descriptorType = type;
+  write.pImageInfo = &info;
+  vk.UpdateDescriptorSets(device, 1, &write, 0, nullptr);
+}
+
+} // namespace api
