@@ -27,7 +27,7 @@ using Work = std::function<llvm::Error()>;
 
 /// The work of a command buffer that is executable; called by vkQueueSubmit. What the function
 /// refers to lives until it has run. Defined by command/CommandBuffer.cpp.
-Work workOfCommandBuffer(VkCommandBuffer commandBuffer) __attribute__((weak));
+Work workOfCommandBuffer(VkCommandBuffer commandBuffer);
 
 struct SemaphoreOperation {
   Semaphore *semaphore;
