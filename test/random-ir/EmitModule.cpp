@@ -1,7 +1,8 @@
 //===- EmitModule.cpp - a function as a compute kernel ----------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// User data: V# of the inputs (entries 0 to 3), V# of the outputs (4 to 7), uniform inputs. Lane i
+/// User data: PAL's global table, where gfx10 finds scratch memory, in the first register; then the
+/// entries: V# of the inputs (0 to 3), V# of the outputs (4 to 7), uniform inputs. Lane i
 /// of the workgroup reads inputDwords dwords from 4 * inputDwords * i on, and writes two dwords for
 /// every output.
 #include "Program.h"
@@ -37,11 +38,11 @@ void addMetadata(Module &module, const Machine &machine) {
   msgpack::MapDocNode stage = pipeline[".hardware_stages"].getMap(true)[".cs"].getMap(true);
   stage[".wavefront_size"] = machine.lanes;
   stage[".float_mode"] = machine.flushF32 ? 0xC0u : 0xF0u;
-  SmallVector<uint64_t, 16> map;
+  SmallVector<uint64_t, 16> map = {0x10000000};
   for (unsigned i = 0; i < userEntries; ++i)
     map.push_back(i);
   stage[".user_data_reg_map"] = numbers(map);
-  stage[".user_sgprs"] = userEntries;
+  stage[".user_sgprs"] = userEntries + 1;
   stage[".threadgroup_dimensions"] = numbers({groupSize, 1, 1});
   msgpack::MapDocNode registers = pipeline[".compute_registers"].getMap(true);
   for (const char *key : {".tgid_x_en", ".tgid_y_en", ".tgid_z_en", ".tg_size_en"})
@@ -95,7 +96,7 @@ private:
 
 llvm::Function *Emitter::makeKernel() {
   llvm::Type *descriptor = FixedVectorType::get(b.getInt32Ty(), 4);
-  SmallVector<llvm::Type *, 8> params = {descriptor, descriptor};
+  SmallVector<llvm::Type *, 8> params = {b.getInt32Ty(), descriptor, descriptor};
   params.append(uniformInputs + 1, b.getInt32Ty());
   auto *kernel = llvm::Function::Create(FunctionType::get(b.getVoidTy(), params, false),
                                         GlobalValue::ExternalLinkage, "_amdgpu_cs_main", module);
@@ -110,11 +111,11 @@ llvm::Function *Emitter::makeKernel() {
   if (machine.flushF32)
     kernel->addFnAttr("denormal-fp-math-f32", "preserve-sign,preserve-sign");
   b.SetInsertPoint(BasicBlock::Create(b.getContext(), "entry", kernel));
-  input = pointerOf(kernel->getArg(0));
-  output = pointerOf(kernel->getArg(1));
+  input = pointerOf(kernel->getArg(1));
+  output = pointerOf(kernel->getArg(2));
   for (unsigned i = 0; i < uniformInputs; ++i)
-    uniform[i] = kernel->getArg(2 + i);
-  threadId = kernel->getArg(2 + uniformInputs);
+    uniform[i] = kernel->getArg(3 + i);
+  threadId = kernel->getArg(3 + uniformInputs);
   // Packed local ids: y and z are 0 in a row of threads.
   inputOffset = b.CreateMul(threadId, b.getInt32(inputDwords * 4));
   context.laneId = b.CreateAnd(threadId, machine.lanes - 1);
@@ -122,10 +123,13 @@ llvm::Function *Emitter::makeKernel() {
 }
 
 Value *Emitter::emitInput(const Node &node) {
-  Value *bits = loadDword(node.imm);
+  auto dword = [&](uint64_t index) {
+    return node.kind == Node::Kind::Input ? loadDword(index) : uniform[index % uniformInputs];
+  };
+  Value *bits = dword(node.imm);
   unsigned width = widthOf(node.type);
   if (width == 64) {
-    Value *high = b.CreateShl(b.CreateZExt(loadDword(node.imm + 1), b.getInt64Ty()), 32);
+    Value *high = b.CreateShl(b.CreateZExt(dword(node.imm + 1), b.getInt64Ty()), 32);
     bits = b.CreateOr(b.CreateZExt(bits, b.getInt64Ty()), high);
   } else {
     bits = b.CreateTrunc(bits, b.getIntNTy(width));
@@ -136,9 +140,8 @@ Value *Emitter::emitInput(const Node &node) {
 Value *Emitter::emit(const Node &node) {
   switch (node.kind) {
   case Node::Kind::Input:
-    return emitInput(node);
   case Node::Kind::Uniform:
-    return ofType(uniform[node.imm], node.type);
+    return emitInput(node);
   case Node::Kind::Constant: {
     Constant *bits = ConstantInt::get(b.getIntNTy(widthOf(node.type)), node.imm);
     return isFloat(node.type) ? b.CreateBitCast(bits, irType(b.getContext(), node.type)) : bits;
@@ -185,8 +188,9 @@ void Emitter::store(unsigned index) {
 
 void Emitter::run() {
   makeKernel();
-  for (const Node &node : function.nodes)
-    values.push_back(emit(node));
+  std::set<unsigned> needed = neededNodes(function);
+  for (unsigned id = 0; id < function.nodes.size(); ++id)
+    values.push_back(needed.count(id) ? emit(function.nodes[id]) : nullptr);
   for (unsigned i = 0; i < function.outputs.size(); ++i)
     store(i);
   b.CreateRetVoid();

@@ -37,10 +37,12 @@ private:
 };
 
 uint64_t Evaluator::input(const Node &node, unsigned lane) const {
-  const uint32_t *dwords = &inputs.lanes[(first + lane) * inputDwords];
+  bool isUniform = node.kind == Node::Kind::Uniform;
+  const uint32_t *dwords =
+      isUniform ? inputs.uniform.data() : &inputs.lanes[(first + lane) * inputDwords];
   uint64_t bits = dwords[node.imm];
   if (widthOf(node.type) == 64)
-    bits |= uint64_t(dwords[(node.imm + 1) % inputDwords]) << 32;
+    bits |= uint64_t(dwords[(node.imm + 1) % (isUniform ? uniformInputs : inputDwords)]) << 32;
   return canonicalBits(machine, node.type, bits & maskOf(widthOf(node.type)));
 }
 
@@ -64,11 +66,9 @@ void Evaluator::apply(const Node &node, Lanes &result) {
 void Evaluator::step(const Node &node, Lanes &result) {
   switch (node.kind) {
   case Node::Kind::Input:
+  case Node::Kind::Uniform:
     for (unsigned lane = 0; lane < machine.lanes; ++lane)
       result[lane] = input(node, lane);
-    break;
-  case Node::Kind::Uniform:
-    result.fill(canonicalBits(machine, node.type, inputs.uniform[node.imm]));
     break;
   case Node::Kind::Constant:
     result.fill(node.imm);
@@ -93,6 +93,19 @@ void Evaluator::step(const Node &node, Lanes &result) {
 }
 
 } // namespace
+
+std::set<unsigned> neededNodes(const RandomFunction &function) {
+  std::set<unsigned> needed(function.outputs.begin(), function.outputs.end());
+  for (unsigned id = unsigned(function.nodes.size()); id-- > 0;) {
+    const Node &node = function.nodes[id];
+    bool isRegion = node.kind == Node::Kind::Begin || node.kind == Node::Kind::End;
+    if (isRegion || needed.count(id)) {
+      needed.insert(id);
+      needed.insert(node.args.begin(), node.args.end());
+    }
+  }
+  return needed;
+}
 
 std::vector<Lanes> evaluate(const RandomFunction &function, const Inputs &inputs,
                             const Machine &machine) {

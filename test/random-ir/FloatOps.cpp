@@ -245,6 +245,37 @@ void addConditions(std::vector<Op> &ops, Type type) {
   ops.push_back(std::move(classify));
 }
 
+/// Products with 2, 4 and 1/2 become the omod modifier where denormals are flushed and the sign of
+/// zero does not matter; here it is made positive.
+void addOutputModifiers(std::vector<Op> &ops, Type type) {
+  auto factor = [](uint64_t imm) { return imm == 0 ? 2.0 : imm == 1 ? 4.0 : 0.5; };
+  Op op = makeOp(
+      "omod", type, 2,
+      [=](EmitContext &e, ArrayRef<Value *> a, uint64_t imm) {
+        Value *sum = emitCanonical(e, e.b.CreateFAdd(a[0], a[1]));
+        Value *scale = ConstantFP::get(a[0]->getType(), factor(imm));
+        Value *product = e.b.CreateFMul(sum, scale);
+        if (auto *inst = dyn_cast<Instruction>(product))
+          inst->setHasNoSignedZeros(true);
+        // On the bits, where no flag allows anything.
+        llvm::Type *integer = e.b.getIntNTy(widthOf(type));
+        Value *bits = e.b.CreateBitCast(emitCanonical(e, product), integer);
+        Value *isZero = e.b.CreateICmpEQ(e.b.CreateShl(bits, 1), ConstantInt::get(integer, 0));
+        bits = e.b.CreateSelect(isZero, ConstantInt::get(integer, 0), bits);
+        return e.b.CreateBitCast(bits, a[0]->getType());
+      },
+      [=](const Machine &m, ArrayRef<uint64_t> a, uint64_t imm) {
+        uint64_t sum =
+            canonicalBits(m, type, compute(m, type, a, [](auto x, auto y, auto) { return x + y; }));
+        uint64_t product = compute(
+            m, type, {sum}, [=](auto x, auto, auto) { return x * decltype(x)(factor(imm)); });
+        product = canonicalBits(m, type, product);
+        return product << 1 & maskOf(widthOf(type)) ? product : 0;
+      });
+  op.immCount = 3;
+  ops.push_back(std::move(op));
+}
+
 /// frexp and ldexp.
 void addExponents(std::vector<Op> &ops, Type type) {
   Op scale = makeOp(
@@ -313,6 +344,7 @@ void addFloatOps(std::vector<Op> &ops) {
     addSelections(ops, type);
     addConditions(ops, type);
     addExponents(ops, type);
+    addOutputModifiers(ops, type);
   }
 }
 

@@ -15,6 +15,7 @@ const std::vector<Op> &allOps() {
     addPackedOps(list);
     addTargetOps(list);
     addWaveOps(list);
+    addMemoryOps(list);
     return list;
   }();
   return ops;
@@ -146,13 +147,18 @@ void Generator::end() {
 }
 
 RandomFunction Generator::run(unsigned operations) {
-  for (unsigned i = 0; i < uniformInputs; ++i)
-    pushValue(Node::Kind::Uniform, i % 2 ? Type::F32 : Type::I32, i);
+  // Some functions are mostly uniform, so that scalar units do the work.
+  bool mostlyUniform = chance(30);
+  if (!mostlyUniform)
+    for (unsigned i = 0; i < uniformInputs; ++i)
+      pushValue(Node::Kind::Uniform, i % 2 ? Type::F32 : Type::I32, i);
   const Type inputs[] = {Type::I8,  Type::I16, Type::F16, Type::I32, Type::I32,
                          Type::F32, Type::F32, Type::I64, Type::F64};
   unsigned dword = 0;
   for (Type type : inputs) {
-    pushValue(Node::Kind::Input, type, dword % inputDwords);
+    bool isUniform = mostlyUniform && dword % 4 != 3;
+    pushValue(isUniform ? Node::Kind::Uniform : Node::Kind::Input, type,
+              dword % (isUniform ? uniformInputs : inputDwords));
     dword += widthOf(type) == 64 ? 2 : 1;
   }
   unsigned done = 0, regionEnd = 0;

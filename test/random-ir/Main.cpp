@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 /// \file
 ///     kiln-random-ir [--target=NAME,...] [--wave=32|64] [--seed=N] [--count=N] [--seconds=N]
-///                    [--show] [--ir] [--perturb]
+///                    [--show] [--ir] [--opcodes] [--perturb]
 ///
 /// Compiles random functions with LLVM for a GPU, runs them on the software device, and compares
 /// what they store with what the host computes. A difference is reduced to the operations it needs
 /// and printed with IR and assembly; the seed repeats it. Exit code 1 then. --ir only prints the
-/// IR, for functions that crash the compiler.
+/// IR, for functions that crash the compiler; --opcodes counts what the device executed.
 #include "Program.h"
 #include "Run.h"
 #include "llvm/IR/LLVMContext.h"
@@ -27,7 +27,7 @@ struct Options {
   std::vector<std::string> targets = {"gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201"};
   std::vector<unsigned> waves = {32, 64};
   uint64_t seed = 1, count = 40, seconds = 0;
-  bool show = false, onlyIr = false, perturb = false;
+  bool opcodes = false, show = false, onlyIr = false, perturb = false;
 };
 
 bool parseOptions(int argc, char **argv, Options &options) {
@@ -45,6 +45,8 @@ bool parseOptions(int argc, char **argv, Options &options) {
       options.waves = {unsigned(wave)};
     } else if (arg == "--show") {
       options.show = true;
+    } else if (arg == "--opcodes") {
+      options.opcodes = true;
     } else if (arg == "--ir") {
       options.onlyIr = true;
     } else if (arg == "--perturb") {
@@ -129,15 +131,15 @@ void describe(const RandomFunction &function, const Inputs &inputs, const Machin
            << runner.irText(function, machine) << runner.assembly(function, machine);
     return;
   }
-  // Which nodes the outputs need.
-  std::set<unsigned> needed(function.outputs.begin(), function.outputs.end());
-  for (unsigned id = unsigned(function.nodes.size()); id-- > 0;)
-    if (needed.count(id) || function.nodes[id].kind == Node::Kind::Begin)
-      needed.insert(function.nodes[id].args.begin(), function.nodes[id].args.end());
+  std::set<unsigned> needed = neededNodes(function);
   std::optional<Difference> difference = findDifference(function, inputs, machine, actual);
   if (difference) {
     RandomFunction all = function;
-    all.outputs.assign(needed.begin(), needed.end());
+    all.outputs.clear();
+    for (unsigned id : needed)
+      if (function.nodes[id].kind != Node::Kind::Begin &&
+          function.nodes[id].kind != Node::Kind::End)
+        all.outputs.push_back(id);
     std::vector<Lanes> values = evaluate(all, inputs, machine);
     for (unsigned i = 0; i < all.outputs.size(); ++i) {
       const Node &node = function.nodes[all.outputs[i]];
@@ -231,6 +233,9 @@ int main(int argc, char **argv) {
         machine.flushF32 = seed % 4 == 3;
         check(seed, machine, runner, options, totals);
       }
+  if (options.opcodes)
+    for (auto &[key, count] : runner.opcodeCounts())
+      outs() << key.first << " " << key.second << " " << count << "\n";
   outs() << totals.functions << " functions, " << totals.different << " differ, "
          << totals.notLoaded << " could not be run, " << totals.skipped
          << " are not encodable (LLVM)\n";

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <functional>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -82,11 +83,12 @@ void addConversionOps(std::vector<Op> &ops);
 void addPackedOps(std::vector<Op> &ops);
 void addTargetOps(std::vector<Op> &ops);
 void addWaveOps(std::vector<Op> &ops);
+void addMemoryOps(std::vector<Op> &ops);
 
 struct Node {
   enum class Kind : uint8_t {
     Input,   ///< imm: first dword of this lane's input
-    Uniform, ///< imm: which uniform input
+    Uniform, ///< imm: first of the uniform inputs
     Constant,
     Apply,
     Begin, ///< of a region that lanes with args[0] set execute
@@ -118,6 +120,8 @@ Inputs makeInputs(uint64_t seed);
 /// outputs x groupSize values.
 std::vector<Lanes> evaluate(const RandomFunction &function, const Inputs &inputs,
                             const Machine &machine);
+/// Nodes that the outputs depend on.
+std::set<unsigned> neededNodes(const RandomFunction &function);
 /// The function as a kernel of a module with PAL metadata: user data is V# in, V# out, uniforms.
 std::unique_ptr<llvm::Module> emitModule(llvm::LLVMContext &context, const RandomFunction &function,
                                          const Machine &machine);

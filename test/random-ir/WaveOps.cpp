@@ -173,6 +173,69 @@ unsigned dppControl(uint64_t imm) {
 }
 unsigned dppMask(uint64_t bits) { return bits & 1 ? 15 : unsigned(bits & 15); } // often all
 
+/// A DPP move that feeds one operation is folded into it.
+void addFolded(std::vector<Op> &ops, const char *name, Type result, Type type,
+               std::function<Value *(EmitContext &, Value *, Value *)> emit,
+               std::function<uint64_t(const Machine &, uint64_t, uint64_t)> eval) {
+  add(
+      ops, name, result, {Type::I32, type},
+      [=](EmitContext &e, ArrayRef<Value *> a, uint64_t imm) -> Value * {
+        Value *moved = e.b.CreateIntrinsic(Intrinsic::amdgcn_update_dpp, {e.b.getInt32Ty()},
+                                           {e.b.getInt32(0), a[0], e.b.getInt32(dppControl(imm)),
+                                            e.b.getInt32(15), e.b.getInt32(15), e.b.getTrue()});
+        return emit(e, moved, a[1]);
+      },
+      [=](const WaveModel &w, ArrayRef<const Lanes *> a, uint64_t imm, Lanes &r) {
+        for (unsigned lane = 0; lane < w.machine.lanes; ++lane) {
+          int from = dppSource(lane, dppControl(imm));
+          bool valid = from >= 0 && w.active >> from & 1;
+          r[lane] = eval(w.machine, valid ? (*a[0])[unsigned(from)] : 0, (*a[1])[lane]);
+        }
+      },
+      1 << 11, false, 5);
+}
+
+void addFoldedDpp(std::vector<Op> &ops) {
+  const Type i32 = Type::I32, f32 = Type::F32;
+  addFolded(
+      ops, "dpp.add", i32, i32,
+      [](EmitContext &e, Value *x, Value *y) { return e.b.CreateAdd(x, y); },
+      [](const Machine &, uint64_t x, uint64_t y) { return (x + y) & 0xFFFFFFFF; });
+  addFolded(
+      ops, "dpp.sub", i32, i32,
+      [](EmitContext &e, Value *x, Value *y) { return e.b.CreateSub(y, x); },
+      [](const Machine &, uint64_t x, uint64_t y) { return (y - x) & 0xFFFFFFFF; });
+  addFolded(
+      ops, "dpp.shl", i32, i32,
+      [](EmitContext &e, Value *x, Value *y) { return e.b.CreateShl(y, e.b.CreateAnd(x, 31)); },
+      [](const Machine &, uint64_t x, uint64_t y) { return y << (x & 31) & 0xFFFFFFFF; });
+  addFolded(
+      ops, "dpp.icmp", Type::I1, i32,
+      [](EmitContext &e, Value *x, Value *y) { return e.b.CreateICmpULT(x, y); },
+      [](const Machine &, uint64_t x, uint64_t y) -> uint64_t { return x < y; });
+  addFolded(
+      ops, "dpp.fadd", f32, f32,
+      [](EmitContext &e, Value *x, Value *y) {
+        Value *moved = emitCanonical(e, e.b.CreateBitCast(x, e.b.getFloatTy()));
+        return emitCanonical(e, e.b.CreateFAdd(moved, y));
+      },
+      [](const Machine &m, uint64_t x, uint64_t y) {
+        float a = std::bit_cast<float>(uint32_t(canonicalBits(m, Type::F32, x)));
+        float b = std::bit_cast<float>(uint32_t(y));
+        return canonicalBits(m, Type::F32, std::bit_cast<uint32_t>(a + b));
+      });
+  addFolded(
+      ops, "dpp.fmul", f32, f32,
+      [](EmitContext &e, Value *x, Value *y) {
+        Value *moved = e.b.CreateSIToFP(e.b.CreateAShr(x, 16), e.b.getFloatTy());
+        return emitCanonical(e, e.b.CreateFMul(moved, y));
+      },
+      [](const Machine &m, uint64_t x, uint64_t y) {
+        float a = float(int32_t(x) >> 16), b = std::bit_cast<float>(uint32_t(y));
+        return canonicalBits(m, Type::F32, std::bit_cast<uint32_t>(a * b));
+      });
+}
+
 void addDpp(std::vector<Op> &ops) {
   add(
       ops, "update.dpp", Type::I32, {Type::I32, Type::I32},
@@ -194,24 +257,7 @@ void addDpp(std::vector<Op> &ops) {
         }
       },
       1 << 20, false, 16);
-  // A DPP move that feeds one operation is folded into it.
-  add(
-      ops, "dpp.add", Type::I32, {Type::I32, Type::I32},
-      [](EmitContext &e, ArrayRef<Value *> a, uint64_t imm) -> Value * {
-        Value *moved = e.b.CreateIntrinsic(Intrinsic::amdgcn_update_dpp, {e.b.getInt32Ty()},
-                                           {e.b.getInt32(0), a[0], e.b.getInt32(dppControl(imm)),
-                                            e.b.getInt32(15), e.b.getInt32(15), e.b.getTrue()});
-        return imm >> 11 & 1 ? e.b.CreateAdd(moved, a[1]) : e.b.CreateXor(moved, a[1]);
-      },
-      [](const WaveModel &w, ArrayRef<const Lanes *> a, uint64_t imm, Lanes &r) {
-        for (unsigned lane = 0; lane < w.machine.lanes; ++lane) {
-          int from = dppSource(lane, dppControl(imm));
-          bool valid = from >= 0 && w.active >> from & 1;
-          uint64_t moved = valid ? (*a[0])[unsigned(from)] : 0, other = (*a[1])[lane];
-          r[lane] = (imm >> 11 & 1 ? moved + other : moved ^ other) & 0xFFFFFFFF;
-        }
-      },
-      1 << 12, false, 8);
+  addFoldedDpp(ops);
   add(
       ops, "dpp8", Type::I32, {Type::I32},
       [](EmitContext &e, ArrayRef<Value *> a, uint64_t imm) -> Value * {
@@ -297,10 +343,10 @@ void addReductions(std::vector<Op> &ops) {
        [](uint64_t x, uint64_t y) { return std::min(x, y); }},
       {"reduce.umax", Intrinsic::amdgcn_wave_reduce_umax,
        [](uint64_t x, uint64_t y) { return std::max(x, y); }},
-      {"reduce.xor", Intrinsic::amdgcn_wave_reduce_xor,
-       [](uint64_t x, uint64_t y) { return x ^ y; }},
-      {"reduce.add", Intrinsic::amdgcn_wave_reduce_add,
-       [](uint64_t x, uint64_t y) { return (x + y) & 0xFFFFFFFF; }},
+      // Not add and xor: LLVM 22 takes the result for a constant operand to be that constant.
+      {"reduce.and", Intrinsic::amdgcn_wave_reduce_and,
+       [](uint64_t x, uint64_t y) { return x & y; }},
+      {"reduce.or", Intrinsic::amdgcn_wave_reduce_or, [](uint64_t x, uint64_t y) { return x | y; }},
   };
   for (auto c : cases)
     add(
