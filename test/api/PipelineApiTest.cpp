@@ -3,6 +3,7 @@
 #include "Gpu.h"
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 namespace api {
 namespace {
@@ -189,6 +190,92 @@ TEST_P(PipelineApi, CachesHaveAHeaderThatNamesTheDevice) {
   VK_OK(gpu.vk.MergePipelineCaches(gpu.device, cache, 1, &other));
   gpu.vk.DestroyPipelineCache(gpu.device, cache, nullptr);
   gpu.vk.DestroyPipelineCache(gpu.device, other, nullptr);
+}
+
+TEST_P(PipelineApi, CreationControlAndFeedback) {
+  VkPipelineLayout layout = gpu.pipelineLayout({gpu.setLayout(oneBuffer)});
+  VkPipelineCreationFeedback whole = {}, stage = {};
+  VkPipelineCreationFeedbackCreateInfo feedback = {};
+  feedback.sType = VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO;
+  feedback.pPipelineCreationFeedback = &whole;
+  feedback.pipelineStageCreationFeedbackCount = 1;
+  feedback.pPipelineStageCreationFeedbacks = &stage;
+  VkComputePipelineCreateInfo infos[2] = {};
+  for (VkComputePipelineCreateInfo &info : infos) {
+    info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+    info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+    info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+    info.stage.module = gpu.module(specShader);
+    info.stage.pName = "main";
+    info.layout = layout;
+  }
+  infos[0].pNext = &feedback;
+  VkPipeline pipelines[2] = {};
+  VK_OK(gpu.vk.CreateComputePipelines(gpu.device, VK_NULL_HANDLE, 2, infos, nullptr, pipelines));
+  if (whole.flags & VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT)
+    EXPECT_GT(whole.duration, 0u);
+  for (VkPipeline pipeline : pipelines) {
+    EXPECT_NE(pipeline, VkPipeline(VK_NULL_HANDLE));
+    gpu.vk.DestroyPipeline(gpu.device, pipeline, nullptr);
+  }
+  if (!gpu.isKiln())
+    return; // others may have the code at hand
+  EXPECT_TRUE(whole.flags & VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT);
+  infos[0].flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT |
+                   VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT;
+  EXPECT_EQ(gpu.vk.CreateComputePipelines(gpu.device, VK_NULL_HANDLE, 2, infos, nullptr, pipelines),
+            VK_PIPELINE_COMPILE_REQUIRED);
+  EXPECT_EQ(pipelines[0], VkPipeline(VK_NULL_HANDLE));
+  EXPECT_EQ(pipelines[1], VkPipeline(VK_NULL_HANDLE));
+  infos[0].flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+  EXPECT_EQ(gpu.vk.CreateComputePipelines(gpu.device, VK_NULL_HANDLE, 2, infos, nullptr, pipelines),
+            VK_PIPELINE_COMPILE_REQUIRED);
+  EXPECT_EQ(pipelines[0], VkPipeline(VK_NULL_HANDLE));
+  EXPECT_NE(pipelines[1], VkPipeline(VK_NULL_HANDLE));
+  gpu.vk.DestroyPipeline(gpu.device, pipelines[1], nullptr);
+}
+
+TEST_P(PipelineApi, ManyThreadsCreateAtOnce) {
+  VkDescriptorSetLayout setLayout = gpu.setLayout(oneBuffer);
+  VkPipelineLayout layout = gpu.pipelineLayout({setLayout});
+  VkShaderModule module = gpu.module(specShader);
+  constexpr uint32_t count = 12, threadCount = 4;
+  VkPipeline pipelines[count] = {};
+  auto create = [&](uint32_t first) {
+    for (uint32_t i = first; i < count; i += threadCount) {
+      uint32_t values[] = {1, 100 + i}; // workgroup size, k
+      VkSpecializationMapEntry entries[] = {{7, 0, 4}, {3, 4, 4}};
+      VkSpecializationInfo specialization = {2, entries, sizeof(values), values};
+      VkComputePipelineCreateInfo info = {};
+      info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+      info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+      info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+      info.stage.module = module;
+      info.stage.pName = "main";
+      info.stage.pSpecializationInfo = &specialization;
+      info.layout = layout;
+      VK_OK(gpu.vk.CreateComputePipelines(gpu.device, VK_NULL_HANDLE, 1, &info, nullptr,
+                                          &pipelines[i]));
+    }
+  };
+  std::vector<std::thread> threads;
+  for (uint32_t i = 0; i < threadCount; ++i)
+    threads.emplace_back(create, i);
+  for (std::thread &thread : threads)
+    thread.join();
+  VkDescriptorSet set = gpu.set(setLayout, oneBuffer);
+  Buffer b = gpu.buffer(16);
+  gpu.write(set, 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, {b});
+  for (uint32_t i = 0; i < count; ++i) {
+    gpu.run([&](VkCommandBuffer c) {
+      gpu.vk.CmdBindPipeline(c, VK_PIPELINE_BIND_POINT_COMPUTE, pipelines[i]);
+      gpu.vk.CmdBindDescriptorSets(c, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &set, 0,
+                                   nullptr);
+      gpu.vk.CmdDispatch(c, 1, 1, 1);
+    });
+    EXPECT_EQ(b.data[1], 100 + i);
+    gpu.vk.DestroyPipeline(gpu.device, pipelines[i], nullptr);
+  }
 }
 
 TEST_P(PipelineApi, BrokenModulesFailTheirPipelines) {
