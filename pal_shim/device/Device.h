@@ -112,6 +112,9 @@ struct DispatchInfo {
   /// API user-data entries by dword index, at most 160; entries beyond the end read as 0. The
   /// program's metadata says which go to registers and which to the spill table.
   llvm::ArrayRef<uint32_t> userData = {};
+  /// Table of the border colours that samplers of border type 3 choose from, 16 bytes each: four
+  /// floats or integers as the image's format asks (register TA_CS_BC_BASE_ADDR). 0: no table.
+  GpuAddress borderColors = 0;
 };
 
 /// Why a dispatch ended early. The message names kernel, pc, instruction, lane, address, and the

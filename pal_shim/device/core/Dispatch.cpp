@@ -148,6 +148,7 @@ Error runDispatch(DispatchContext &context, const LoadedProgram &program, const 
           .state = prepareLaunch(program.data, info.groups, info.userData),
           .groupCount = groups,
           .order = GroupOrder(groups, context.options.seed)};
+  run.state.borderColors = info.borderColors;
   if (context.pool && groups > 1) {
     ThreadPoolTaskGroup tasks(*context.pool);
     uint64_t helpers = std::min<uint64_t>(context.threads, groups) - 1;

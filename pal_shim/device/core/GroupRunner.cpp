@@ -41,6 +41,7 @@ void GroupRunner::prepare(const ProgramData &newProgram, const LaunchState &newS
   fault.reset();
   group.memory = &memory;
   group.options = &context->options;
+  group.borderColors = newState.borderColors;
   group.lds.resize(launch.ldsBytes);
 }
 

@@ -17,6 +17,7 @@ struct LaunchState {
   std::shared_ptr<const Region> tables; ///< global table, group counts, spilled user data
   std::vector<Row> localIds;            ///< v0 .. of each wave: components times waves
   unsigned localIdRows = 1;             ///< components in registers of their own
+  GpuAddress borderColors = 0;          ///< DispatchInfo::borderColors
 };
 
 /// Makes the tables of a dispatch, whose addresses go to user SGPRs, and all that is the same for

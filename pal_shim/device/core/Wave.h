@@ -116,6 +116,7 @@ struct Group {
   std::optional<FaultRecord> fault;
   MemoryView *memory = nullptr; ///< of the thread that runs this group
   const DeviceOptions *options = nullptr;
+  GpuAddress borderColors = 0; ///< table for samplers; 0: none
 };
 
 } // namespace pal::device

@@ -143,6 +143,9 @@ bool decodeImageResource(Wave &wave, const uint32_t *words, bool is128, ImageRes
   r.minLod = float(fields.minLod.of(padded)) / 256;
   for (unsigned i = 0; i < 4; ++i)
     r.select[i] = padded[3] >> (3 * i) & 7;
+  r.borderSwizzle = padded[3] >> 25 & 7;
+  if (r.borderSwizzle > 5)
+    return badDescriptor(wave, "T# with border colour swizzle " + llvm::Twine(r.borderSwizzle));
   // Multisampled images have the number of samples in place of levels.
   if (r.isMultisampled())
     r.samples = 1u << std::min(r.lastLevel, 4u);
@@ -178,8 +181,9 @@ bool decodeSampler(Wave &wave, const uint32_t *words, Sampler &s) {
   s.maxAniso = min & 2 ? 1u << std::min(bits(0, 9, 3), 4u) : 1;
   s.mipFilter = uint8_t(bits(2, 26, 2));
   s.borderType = uint8_t(words[3] >> 30);
-  if (s.borderType == 3)
-    return badDescriptor(wave, "S# with a border colour from the table");
+  s.borderIndex = uint16_t(isGfx10(wave.generation) ? bits(3, 0, 12) : bits(3, 18, 12));
+  if (s.borderType == 3 && !wave.group->borderColors)
+    return badDescriptor(wave, "S# with a border colour from the table, but there is none");
   return true;
 }
 

@@ -46,6 +46,7 @@ struct ImageResource {
   uint32_t samples = 1;
   float minLod = 0; ///< of the image
   uint8_t select[4] = {};
+  uint8_t borderSwizzle = 0; ///< BC_SWIZZLE: which components of a border colour the channels get
   srd::LinearLayout layout;
 
   bool isArray() const { return type == ImageType::D1Array || type >= ImageType::D2Array; }
@@ -92,7 +93,8 @@ struct Sampler {
   float minLod = 0, maxLod = 0, bias = 0;
   bool magLinear = false, minLinear = false;
   uint8_t mipFilter = 0;  ///< 0 none, 1 nearest, 2 linear
-  uint8_t borderType = 0; ///< 0 transparent black, 1 opaque black, 2 white
+  uint8_t borderType = 0; ///< 0 transparent black, 1 opaque black, 2 white, 3 from the table
+  uint16_t borderIndex = 0;
 };
 
 /// False after a fault of kind BadDescriptor.

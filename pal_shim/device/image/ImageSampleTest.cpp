@@ -115,6 +115,42 @@ TEST(ImageSample, WrapModes) {
   EXPECT_EQ(bed.sample("image_sample_lz", 2, image2D), 1.5f);
 }
 
+TEST(ImageSample, BorderColorsFromTheTable) {
+  for (const char *target : allTargets) {
+    ImageTestbed bed(target);
+    pal::srd::ImageSrdInfo info;
+    info.format = Format::X8Y8Z8W8_Unorm;
+    using enum pal::srd::Select;
+    info.swizzle = {W, Z, Y, X}; // alpha first in memory
+    bed.makeImage(info);
+    pal::srd::SamplerSrdInfo sampler;
+    sampler.address = {Address::ClampToBorder, Address::ClampToBorder, Address::ClampToBorder};
+    sampler.borderColor = pal::srd::BorderColor::Table;
+    sampler.borderColorIndex = 3;
+    bed.makeSampler(sampler);
+    bed.setExec(1);
+    bed.setF(1, 0, 2.0f);
+    bed.setF(2, 0, 0.5f);
+    std::string sample = "image_sample_lz v[20:23], " + bed.list(1, 2) +
+                         ", s[0:7], s[8:11] dmask:0xf dim:SQ_RSRC_IMG_2D";
+    EXPECT_NE(bed.run(sample), ""); // no table
+    bed.wave->state = WaveState::Running;
+    bed.group.fault.reset();
+    bed.group.borderColors = bed.allocate(64);
+    const float color[4] = {0.25f, 0.5f, 0.75f, 1.5f};
+    std::memcpy(&bed.at<float>(bed.group.borderColors + 48), color, sizeof(color));
+    ASSERT_EQ(bed.run(sample), "");
+    for (unsigned i = 0; i < 4; ++i)
+      EXPECT_EQ(bed.vf(20 + i, 0), color[i]) << target << " " << i;
+    // Opaque black stays that, too, when alpha is the first channel.
+    sampler.borderColor = pal::srd::BorderColor::OpaqueBlack;
+    bed.makeSampler(sampler);
+    ASSERT_EQ(bed.run(sample), "");
+    EXPECT_EQ(bed.vf(20, 0), 0.0f);
+    EXPECT_EQ(bed.vf(23, 0), 1.0f);
+  }
+}
+
 TEST(ImageSample, BorderColorsHaveAllComponents) {
   ImageTestbed bed("gfx1201");
   pal::srd::ImageSrdInfo info;

@@ -7,6 +7,7 @@
 #include "pal_shim/device/image/CubeMap.h"
 #include "pal_shim/device/image/ImageData.h"
 #include <cmath>
+#include <cstring>
 
 namespace pal::device {
 
@@ -45,11 +46,17 @@ int32_t wrapIndex(Wrap wrap, int32_t index, int32_t size) {
 float asFloat(uint32_t bits) { return std::bit_cast<float>(bits); }
 uint32_t asBits(float value) { return std::bit_cast<uint32_t>(value); }
 
-formats::Texel borderTexel(const Sampler &sampler, bool isInteger) {
+formats::Texel fixedBorder(const Sampler &sampler, bool isInteger) {
   uint32_t one = isInteger ? 1 : asBits(1.0f);
   uint32_t color = sampler.borderType == 2 ? one : 0;
   return {color, color, color, sampler.borderType == 0 ? 0 : one};
 }
+
+/// Components x, y, z, w of the border colour in the order of the channels of memory, by
+/// BC_SWIZZLE.
+constexpr uint8_t borderOrder[6][4] = {
+    {0, 1, 2, 3}, {0, 3, 1, 2}, {3, 2, 1, 0}, {3, 0, 1, 2}, {2, 1, 0, 3}, {1, 0, 3, 2},
+};
 
 bool compareValues(unsigned function, float reference, float texel) {
   switch (function) {
@@ -119,6 +126,24 @@ bool TexelFilter::wrapPosition(TexelPosition &p, int32_t z) const {
   return inside;
 }
 
+bool TexelFilter::fetchBorder(formats::Texel &texel) {
+  formats::Texel color;
+  if (sampler.borderType != 3) {
+    color = fixedBorder(sampler, image.info->isInteger());
+  } else {
+    GpuAddress address = wave.group->borderColors + uint64_t(sampler.borderIndex) * sizeof(color);
+    const uint8_t *memory = wave.group->memory->find(address, sizeof(color));
+    if (!memory) {
+      wave.memoryFault(address, sizeof(color), false, int(currentLane));
+      return false;
+    }
+    std::memcpy(color.data(), memory, sizeof(color));
+  }
+  for (unsigned i = 0; i < 4; ++i)
+    texel[i] = color[borderOrder[image.borderSwizzle][i]];
+  return true;
+}
+
 bool TexelFilter::fetch(const SamplePoint &point, uint32_t level, int32_t x, int32_t y, int32_t z,
                         formats::Texel &texel) {
   TexelPosition p = {.x = x, .y = y, .slice = int32_t(point.slice), .level = level};
@@ -126,7 +151,8 @@ bool TexelFilter::fetch(const SamplePoint &point, uint32_t level, int32_t x, int
     if (!crossCubeEdge(p) || !fetchInside(p, texel))
       return false;
   } else if (!wrapPosition(p, z)) {
-    texel = borderTexel(sampler, image.info->isInteger());
+    if (!fetchBorder(texel))
+      return false;
   } else if (!fetchInside(p, texel)) {
     return false;
   }

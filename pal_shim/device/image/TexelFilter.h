@@ -38,6 +38,7 @@ private:
   bool fetch(const SamplePoint &point, uint32_t level, int32_t x, int32_t y, int32_t z,
              formats::Texel &texel);
   bool fetchInside(const TexelPosition &p, formats::Texel &texel);
+  bool fetchBorder(formats::Texel &texel);
   bool wrapPosition(TexelPosition &p, int32_t z) const;
   bool crossCubeEdge(TexelPosition &p) const;
   void compareTexel(float reference, formats::Texel &texel) const;
