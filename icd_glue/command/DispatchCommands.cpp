@@ -15,8 +15,12 @@ struct RecordedDispatch {
   std::array<uint32_t, 3> base = {0, 0, 0};
   std::array<uint32_t, 3> groups = {0, 0, 0};
 
-  pal::device::DispatchInfo info() const {
-    return {.program = program.get(), .base = base, .groups = groups, .userData = userData};
+  pal::device::DispatchInfo info(Device &device) const {
+    return {.program = program.get(),
+            .base = base,
+            .groups = groups,
+            .userData = userData,
+            .borderColors = device.borderColors().address()};
   }
 };
 
@@ -43,7 +47,7 @@ void recordDispatch(VkCommandBuffer handle, const char *name, std::array<uint32_
   dispatch->base = base;
   dispatch->groups = groups;
   commandBuffer->record(name, [dispatch = std::move(*dispatch)](Execution &execution) {
-    return execution.device.gpu().dispatch(dispatch.info());
+    return execution.device.gpu().dispatch(dispatch.info(execution.device));
   });
 }
 
@@ -67,11 +71,11 @@ VKAPI_ATTR void VKAPI_CALL CmdDispatchIndirect(VkCommandBuffer handle, VkBuffer 
   std::optional<RecordedDispatch> dispatch = prepareDispatch(*commandBuffer);
   if (!dispatch || !arguments)
     return;
-  commandBuffer->record("vkCmdDispatchIndirect",
-                        [dispatch = std::move(*dispatch),
-                         address = arguments->address() + offset](Execution &execution) {
-                          return execution.device.gpu().dispatchIndirect(dispatch.info(), address);
-                        });
+  commandBuffer->record(
+      "vkCmdDispatchIndirect", [dispatch = std::move(*dispatch),
+                                address = arguments->address() + offset](Execution &execution) {
+        return execution.device.gpu().dispatchIndirect(dispatch.info(execution.device), address);
+      });
 }
 
 } // namespace icd

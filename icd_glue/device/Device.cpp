@@ -12,7 +12,8 @@ using namespace llvm;
 namespace icd {
 
 Device::Device(PhysicalDevice &physicalDevice, const VkAllocationCallbacks &callbacks, Parts parts)
-    : Object(type), physical(physicalDevice), callbacks(callbacks), parts(std::move(parts)) {}
+    : Object(type), physical(physicalDevice), callbacks(callbacks), parts(std::move(parts)),
+      borderColorTable(*this->parts.gpu) {}
 
 Device::~Device() {
   domain.lose(); // no batch waits for what will never come

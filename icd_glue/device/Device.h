@@ -7,6 +7,7 @@
 
 #include "icd_glue/Object.h"
 #include "icd_glue/device/PhysicalDevice.h"
+#include "icd_glue/image/BorderColors.h"
 #include "icd_glue/loader/Extensions.h"
 #include "icd_glue/sync/SyncDomain.h"
 #include "llpc/Compiler.h"
@@ -53,6 +54,9 @@ public:
   /// KILN_OPT_LEVEL and the like.
   const Environment &environment();
 
+  /// Custom border colours of samplers.
+  BorderColors &borderColors() { return borderColorTable; }
+
   /// State behind fences, semaphores and events.
   SyncDomain &sync() { return domain; }
 
@@ -98,6 +102,7 @@ private:
   PhysicalDevice &physical;
   const VkAllocationCallbacks callbacks;
   Parts parts;
+  BorderColors borderColorTable;
   SyncDomain domain;
   std::vector<Queue *> queueList;
   mutable std::mutex lostMutex;

@@ -7,6 +7,7 @@
 #include "icd_glue/device/BuildId.h"
 #include "icd_glue/device/Instance.h"
 #include "icd_glue/device/Limits.h"
+#include "icd_glue/image/BorderColors.h"
 #include "llvm/Config/llvm-config.h"
 #include <algorithm>
 #include <cstdio>

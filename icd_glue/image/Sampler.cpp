@@ -37,6 +37,9 @@ pal::srd::BorderColor borderColorOf(VkBorderColor color) {
   case VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE:
   case VK_BORDER_COLOR_INT_OPAQUE_WHITE:
     return pal::srd::BorderColor::OpaqueWhite;
+  case VK_BORDER_COLOR_FLOAT_CUSTOM_EXT:
+  case VK_BORDER_COLOR_INT_CUSTOM_EXT:
+    return pal::srd::BorderColor::Table;
   default:
     return pal::srd::BorderColor::TransparentBlack;
   }
@@ -88,8 +91,9 @@ lgc::YcbcrInfo conversionInfo(const VkSamplerYcbcrConversionCreateInfo &info) {
 SamplerYcbcrConversion::SamplerYcbcrConversion(const VkSamplerYcbcrConversionCreateInfo &create)
     : Object(type), format(create.format), info(conversionInfo(create)) {}
 
-Sampler::Sampler(const pal::abi::GpuTarget &target, const VkSamplerCreateInfo &info)
-    : Object(type) {
+Sampler::Sampler(const pal::abi::GpuTarget &target, const VkSamplerCreateInfo &info,
+                 std::optional<uint32_t> borderColorIndex)
+    : Object(type), borderColorIndex(borderColorIndex) {
   SamplerSrdInfo srd;
   srd.magFilter = filterOf(info.magFilter);
   srd.minFilter = filterOf(info.minFilter);
@@ -106,6 +110,7 @@ Sampler::Sampler(const pal::abi::GpuTarget &target, const VkSamplerCreateInfo &i
   if (info.anisotropyEnable)
     srd.maxAniso = static_cast<uint32_t>(std::clamp(info.maxAnisotropy, 1.0f, 16.0f));
   srd.borderColor = borderColorOf(info.borderColor);
+  srd.borderColorIndex = borderColorIndex.value_or(0);
   srd.reduction = reductionOf(info.pNext);
   srd.unnormalized = info.unnormalizedCoordinates;
   srd.truncateCoords = info.magFilter == VK_FILTER_NEAREST && info.minFilter == VK_FILTER_NEAREST;
@@ -126,16 +131,32 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateSampler(VkDevice device,
                                              const VkAllocationCallbacks *pAllocator,
                                              VkSampler *pSampler) {
   auto *owner = fromHandle<Device>(device);
-  Sampler *sampler = owner->create<Sampler>(pAllocator, owner->target(), *pCreateInfo);
-  if (!sampler)
+  std::optional<uint32_t> borderColor;
+  const auto *custom = findInChain<VkSamplerCustomBorderColorCreateInfoEXT>(
+      pCreateInfo->pNext, VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT);
+  if (borderColorOf(pCreateInfo->borderColor) == pal::srd::BorderColor::Table) {
+    borderColor =
+        owner->borderColors().acquire(custom ? custom->customBorderColor : VkClearColorValue());
+    if (!borderColor)
+      return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+  }
+  Sampler *sampler = owner->create<Sampler>(pAllocator, owner->target(), *pCreateInfo, borderColor);
+  if (!sampler) {
+    if (borderColor)
+      owner->borderColors().release(*borderColor);
     return VK_ERROR_OUT_OF_HOST_MEMORY;
+  }
   *pSampler = toHandle(sampler);
   return VK_SUCCESS;
 }
 
 VKAPI_ATTR void VKAPI_CALL DestroySampler(VkDevice device, VkSampler sampler,
                                           const VkAllocationCallbacks *pAllocator) {
-  fromHandle<Device>(device)->destroy(fromHandle<Sampler>(sampler), pAllocator);
+  auto *owner = fromHandle<Device>(device);
+  auto *object = fromHandle<Sampler>(sampler);
+  if (object && object->borderColorIndex)
+    owner->borderColors().release(*object->borderColorIndex);
+  owner->destroy(object, pAllocator);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL CreateSamplerYcbcrConversion(

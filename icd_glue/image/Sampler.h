@@ -6,6 +6,7 @@
 #include "icd_glue/image/ImageFormat.h"
 #include "lgc/Ycbcr.h"
 #include <array>
+#include <optional>
 
 namespace icd {
 
@@ -23,7 +24,11 @@ class Sampler : public Object {
 public:
   using Handle = VkSampler;
   static constexpr VkObjectType type = VK_OBJECT_TYPE_SAMPLER;
-  Sampler(const pal::abi::GpuTarget &target, const VkSamplerCreateInfo &info);
+  /// \p borderColorIndex: entry of the table of border colours, of samplers that have one.
+  Sampler(const pal::abi::GpuTarget &target, const VkSamplerCreateInfo &info,
+          std::optional<uint32_t> borderColorIndex);
+
+  const std::optional<uint32_t> borderColorIndex;
 
   /// The S#.
   std::array<uint32_t, 4> words = {};
