@@ -19,6 +19,6 @@ struct Case {
 std::vector<Case> copyCases();
 std::vector<Case> blitCases();
 std::vector<Case> clearCases();
-std::vector<Case> ycbcrCases();
+std::vector<Case> sampleCases();
 
 } // namespace transfer

@@ -103,7 +103,7 @@ std::vector<Case> allCases() {
   std::vector<Case> cases = copyCases();
   llvm::append_range(cases, blitCases());
   llvm::append_range(cases, clearCases());
-  llvm::append_range(cases, ycbcrCases());
+  llvm::append_range(cases, sampleCases());
   return cases;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Samples a converted image on a grid that reaches a little outside it.
+// Samples an image on a grid that reaches a little outside it.
 #version 450
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(set = 0, binding = 0) uniform sampler2D image;

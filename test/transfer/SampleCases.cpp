@@ -1,10 +1,10 @@
-//===- YcbcrCases.cpp - sampling through YCbCr conversions ----------------===//
+//===- SampleCases.cpp - YCbCr conversions and border colours -------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Images of several planes, sampled by a compute shader through an immutable sampler that
-/// converts.
+/// Images sampled by a compute shader through an immutable sampler: one that converts, or one with
+/// a border colour of the application's own. (test/exec tests all other sampling.)
 #include "Cases.h"
-#include "ycbcr.spv.h"
+#include "sample.spv.h"
 
 namespace transfer {
 
@@ -21,6 +21,7 @@ struct Conversion {
   VkSamplerYcbcrRange range;
   VkChromaLocation location;
   VkFilter filter;
+  bool isBorder = false; ///< no conversion: a plain image with a custom border colour
 };
 
 constexpr VkExtent2D size = {12, 8};
@@ -50,7 +51,10 @@ public:
   }
 
   Bytes run() {
-    createSampler();
+    if (how.isBorder)
+      createBorderSampler();
+    else
+      createConvertingSampler();
     createImage();
     createSet();
     createPipeline();
@@ -65,7 +69,8 @@ public:
 
 private:
   static constexpr size_t resultBytes = size_t(gridSize) * gridSize * 16;
-  void createSampler();
+  void createConvertingSampler();
+  void createBorderSampler();
   void createImage();
   void upload();
   void createSet();
@@ -88,7 +93,23 @@ private:
   VkPipeline pipeline = VK_NULL_HANDLE;
 };
 
-void Sampling::createSampler() {
+void Sampling::createBorderSampler() {
+  VkSamplerCustomBorderColorCreateInfoEXT color = {};
+  color.sType = VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT;
+  color.customBorderColor = {{0.25f, 0.75f, 0.5f, 0.125f}};
+  color.format = how.format;
+  VkSamplerCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO;
+  info.pNext = &color;
+  info.magFilter = info.minFilter = how.filter;
+  info.addressModeU = info.addressModeV = info.addressModeW =
+      VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
+  info.borderColor = VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
+  must(api.CreateSampler(device, &info, nullptr, &sampler), "vkCreateSampler");
+  cleanup.push_back([this] { api.DestroySampler(device, sampler, nullptr); });
+}
+
+void Sampling::createConvertingSampler() {
   VkSamplerYcbcrConversionCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_CREATE_INFO;
   info.format = how.format;
@@ -140,7 +161,7 @@ void Sampling::createImage() {
   with.conversion = conversion;
   VkImageViewCreateInfo viewInfo = {};
   viewInfo.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
-  viewInfo.pNext = &with;
+  viewInfo.pNext = how.isBorder ? nullptr : &with;
   viewInfo.image = image;
   viewInfo.viewType = VK_IMAGE_VIEW_TYPE_2D;
   viewInfo.format = how.format;
@@ -159,7 +180,9 @@ void Sampling::upload() {
                     size.height / (plane ? how.yDivisor : 1), 1};
     VkBufferImageCopy region = {};
     region.bufferOffset = data.size();
-    region.imageSubresource = {uint32_t(VK_IMAGE_ASPECT_PLANE_0_BIT) << plane, 0, 0, 1};
+    const VkImageAspectFlags first =
+        how.isBorder ? VK_IMAGE_ASPECT_COLOR_BIT : VK_IMAGE_ASPECT_PLANE_0_BIT;
+    region.imageSubresource = {first << plane, 0, 0, 1};
     region.imageExtent = shape.extent;
     regions.push_back(region);
     const Bytes bytes = shape.randomData(20 + plane);
@@ -236,8 +259,8 @@ void Sampling::createPipeline() {
   cleanup.push_back([this] { api.DestroyPipelineLayout(device, layout, nullptr); });
   VkShaderModuleCreateInfo moduleInfo = {};
   moduleInfo.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
-  moduleInfo.codeSize = sizeof(ycbcrSpirv);
-  moduleInfo.pCode = ycbcrSpirv;
+  moduleInfo.codeSize = sizeof(sampleSpirv);
+  moduleInfo.pCode = sampleSpirv;
   VkShaderModule module = VK_NULL_HANDLE;
   must(api.CreateShaderModule(device, &moduleInfo, nullptr, &module), "vkCreateShaderModule");
   cleanup.push_back([this, module] { api.DestroyShaderModule(device, module, nullptr); });
@@ -254,11 +277,15 @@ void Sampling::createPipeline() {
 }
 
 bool supportsConversion(Context &context, const Conversion &how) {
+  if (how.isBorder && !context.device.hasFeature("customBorderColors"))
+    return false;
   VkFormatProperties properties;
   context.device.instanceApi().GetPhysicalDeviceFormatProperties(context.device.physical().handle,
                                                                  how.format, &properties);
   VkFormatFeatureFlags needed =
       VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
+  if (how.isBorder)
+    return !(needed & ~properties.optimalTilingFeatures);
   needed |= how.location == VK_CHROMA_LOCATION_MIDPOINT
                 ? VK_FORMAT_FEATURE_MIDPOINT_CHROMA_SAMPLES_BIT
                 : VK_FORMAT_FEATURE_COSITED_CHROMA_SAMPLES_BIT;
@@ -273,6 +300,9 @@ void add(std::vector<Case> &cases, const Conversion &how) {
                      (how.location == VK_CHROMA_LOCATION_MIDPOINT ? " midpoint" : " cosited") +
                      (how.filter == VK_FILTER_LINEAR ? " linear" : " nearest");
   // Filtering in 8 bits is off by up to two steps, which range and matrix double.
+  if (how.isBorder)
+    name = "border colour, format " + std::to_string(how.format) +
+           (how.filter == VK_FILTER_LINEAR ? " linear" : " nearest");
   Case test = {std::move(name),
                {VK_FORMAT_R32G32B32A32_SFLOAT, F::X32Y32Z32W32_Float},
                4,
@@ -285,7 +315,7 @@ void add(std::vector<Case> &cases, const Conversion &how) {
 
 } // namespace
 
-std::vector<Case> ycbcrCases() {
+std::vector<Case> sampleCases() {
   std::vector<Case> cases;
   const struct {
     VkFormat format;
@@ -337,6 +367,28 @@ std::vector<Case> ycbcrCases() {
          {VK_SAMPLER_YCBCR_RANGE_ITU_FULL, VK_SAMPLER_YCBCR_RANGE_ITU_NARROW})
       add(cases, {VK_FORMAT_G8_B8R8_2PLANE_420_UNORM, 2, F::X8_Unorm, F::X8Y8_Unorm, 2, 2, model,
                   range, VK_CHROMA_LOCATION_COSITED_EVEN, VK_FILTER_LINEAR});
+  // Formats whose channels are in various orders.
+  const struct {
+    VkFormat format;
+    F memory;
+  } bordered[] = {
+      {VK_FORMAT_R8G8B8A8_UNORM, F::X8Y8Z8W8_Unorm},
+      {VK_FORMAT_B8G8R8A8_UNORM, F::X8Y8Z8W8_Unorm},
+      {VK_FORMAT_R4G4B4A4_UNORM_PACK16, F::X4Y4Z4W4_Unorm},
+      {VK_FORMAT_B4G4R4A4_UNORM_PACK16, F::X4Y4Z4W4_Unorm},
+      {VK_FORMAT_A2R10G10B10_UNORM_PACK32, F::X10Y10Z10W2_Unorm},
+      {VK_FORMAT_R32G32B32A32_SFLOAT, F::X32Y32Z32W32_Float},
+  };
+  for (const auto &format : bordered)
+    for (VkFilter filter : {VK_FILTER_NEAREST, VK_FILTER_LINEAR}) {
+      Conversion how = {};
+      how.format = format.format;
+      how.planes = 1;
+      how.plane0 = format.memory;
+      how.filter = filter;
+      how.isBorder = true;
+      add(cases, how);
+    }
   return cases;
 }
 
