@@ -208,7 +208,7 @@ void Sampling::upload() {
 void Sampling::createSet() {
   VkDescriptorSetLayoutBinding bindings[2] = {};
   bindings[0] = {0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, VK_SHADER_STAGE_COMPUTE_BIT,
-                 &sampler};
+                 how.isBorder ? nullptr : &sampler};
   bindings[1] = {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
   VkDescriptorSetLayoutCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
@@ -235,7 +235,7 @@ void Sampling::createSet() {
   allocate.pSetLayouts = &setLayout;
   must(api.AllocateDescriptorSets(device, &allocate, &set), "vkAllocateDescriptorSets");
   result = context.buffer(Bytes(resultBytes));
-  const VkDescriptorImageInfo imageInfo = {VK_NULL_HANDLE, view, VK_IMAGE_LAYOUT_GENERAL};
+  const VkDescriptorImageInfo imageInfo = {sampler, view, VK_IMAGE_LAYOUT_GENERAL};
   const VkDescriptorBufferInfo bufferInfo = {result->buffer, 0, VK_WHOLE_SIZE};
   VkWriteDescriptorSet writes[2] = {};
   for (uint32_t i = 0; i < 2; ++i) {
@@ -313,6 +313,31 @@ void add(std::vector<Case> &cases, const Conversion &how) {
   cases.push_back(std::move(test));
 }
 
+void addBorderCases(std::vector<Case> &cases) {
+  // Formats whose channels are in various orders.
+  const struct {
+    VkFormat format;
+    F memory;
+  } bordered[] = {
+      {VK_FORMAT_R8G8B8A8_UNORM, F::X8Y8Z8W8_Unorm},
+      {VK_FORMAT_B8G8R8A8_UNORM, F::X8Y8Z8W8_Unorm},
+      {VK_FORMAT_R4G4B4A4_UNORM_PACK16, F::X4Y4Z4W4_Unorm},
+      {VK_FORMAT_B4G4R4A4_UNORM_PACK16, F::X4Y4Z4W4_Unorm},
+      {VK_FORMAT_A2R10G10B10_UNORM_PACK32, F::X10Y10Z10W2_Unorm},
+      {VK_FORMAT_R32G32B32A32_SFLOAT, F::X32Y32Z32W32_Float},
+  };
+  for (const auto &format : bordered)
+    for (VkFilter filter : {VK_FILTER_NEAREST, VK_FILTER_LINEAR}) {
+      Conversion how = {};
+      how.format = format.format;
+      how.planes = 1;
+      how.plane0 = format.memory;
+      how.filter = filter;
+      how.isBorder = true;
+      add(cases, how);
+    }
+}
+
 } // namespace
 
 std::vector<Case> sampleCases() {
@@ -367,28 +392,7 @@ std::vector<Case> sampleCases() {
          {VK_SAMPLER_YCBCR_RANGE_ITU_FULL, VK_SAMPLER_YCBCR_RANGE_ITU_NARROW})
       add(cases, {VK_FORMAT_G8_B8R8_2PLANE_420_UNORM, 2, F::X8_Unorm, F::X8Y8_Unorm, 2, 2, model,
                   range, VK_CHROMA_LOCATION_COSITED_EVEN, VK_FILTER_LINEAR});
-  // Formats whose channels are in various orders.
-  const struct {
-    VkFormat format;
-    F memory;
-  } bordered[] = {
-      {VK_FORMAT_R8G8B8A8_UNORM, F::X8Y8Z8W8_Unorm},
-      {VK_FORMAT_B8G8R8A8_UNORM, F::X8Y8Z8W8_Unorm},
-      {VK_FORMAT_R4G4B4A4_UNORM_PACK16, F::X4Y4Z4W4_Unorm},
-      {VK_FORMAT_B4G4R4A4_UNORM_PACK16, F::X4Y4Z4W4_Unorm},
-      {VK_FORMAT_A2R10G10B10_UNORM_PACK32, F::X10Y10Z10W2_Unorm},
-      {VK_FORMAT_R32G32B32A32_SFLOAT, F::X32Y32Z32W32_Float},
-  };
-  for (const auto &format : bordered)
-    for (VkFilter filter : {VK_FILTER_NEAREST, VK_FILTER_LINEAR}) {
-      Conversion how = {};
-      how.format = format.format;
-      how.planes = 1;
-      how.plane0 = format.memory;
-      how.filter = filter;
-      how.isBorder = true;
-      add(cases, how);
-    }
+  addBorderCases(cases);
   return cases;
 }
 
