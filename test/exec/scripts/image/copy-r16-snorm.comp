@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Storage images of format r16_snorm: load and store, mirrored; loads outside give zero; size.
+//! requires shaderStorageImageExtendedFormats
+//! image src r16_snorm 2d 8x4 : i16 0..31
+//! image dst r16_snorm 2d 8x4 : i16 0*32
+//! bind 0.0 storage-image src
+//! bind 0.1 storage-image dst
+//! buffer 0.2 u32 : 0*2
+//! compare dst i16
+//! expect 0.2 u32 : 8 4
+#version 450
+layout(local_size_x = 8, local_size_y = 4) in;
+layout(set = 0, binding = 0, r16_snorm) uniform readonly image2D src;
+layout(set = 0, binding = 1, r16_snorm) uniform writeonly image2D dst;
+layout(set = 0, binding = 2) buffer O { uvec2 o; };
+void main() {
+  ivec2 p = ivec2(gl_GlobalInvocationID.xy), s = imageSize(src);
+  vec4 v = imageLoad(src, s - 1 - p);
+  imageStore(dst, p, v);
+  if (p == ivec2(0)) o = uvec2(s);
+}
