@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Floats of four bytes: fetch, filtered sample, gather, border. Data without NaN.
+//! foreach FORMAT r16g16_sfloat b10g11r11_ufloat_pack32 e5b9g9r9_ufloat_pack32 r32_sfloat
+//! image tex ${FORMAT} 2d 8x8 : u8 eval 256 { (i * 37 + (i / 7) * 11) % 70  }
+//! sampler smp filter=linear wrap=border border=2
+//! bind 0.1 combined tex smp
+//! buffer 0.2 f32 : 0*768
+//! dispatch 1
+//! compare 0.2 f32 ~abs=0.004 ~rel=0.01
+#version 450
+layout(local_size_x = 64) in;
+layout(set = 0, binding = 1) uniform sampler2D tex;
+layout(set = 0, binding = 2) buffer O { vec4 o[]; };
+void main() {
+  uint i = gl_LocalInvocationIndex;
+  ivec2 p = ivec2(i % 8, i / 8);
+  o[i] = texelFetch(tex, p, 0);
+  vec2 q = (vec2(p) + 0.1) / 7.3 - 0.05;
+  o[64 + i] = textureLod(tex, q, 0.0);
+  o[128 + i] = textureGather(tex, q, int(1));
+}
