@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Block-compressed formats: fetch from the second level, filtered sample.
-//! requires textureCompressionBC
 //! foreach FORMAT bc3_unorm_block bc5_unorm_block bc7_unorm_block
 //! image tex ${FORMAT} 2d 16x16 mips=2 : u8 eval 320 { u8(i * 37 + (i / 7) * 11) }
 //! sampler smp filter=linear wrap=repeat
