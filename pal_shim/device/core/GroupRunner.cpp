@@ -22,6 +22,15 @@ uint64_t groupSeed(uint64_t seed, const uint32_t (&id)[3]) {
   return seed;
 }
 
+/// Contents are undefined at the start; a fixed value makes runs repeatable.
+void fillUndefined(std::vector<uint8_t> &bytes, bool poison) {
+  if (!poison)
+    std::fill(bytes.begin(), bytes.end(), uint8_t(0));
+  else
+    for (size_t i = 0; i < bytes.size(); ++i)
+      bytes[i] = uint8_t(poisonPattern >> (i % 4 * 8));
+}
+
 } // namespace
 
 void GroupRunner::prepare(const ProgramData &newProgram, const LaunchState &newState,
@@ -61,12 +70,8 @@ void GroupRunner::start(const std::array<uint32_t, 3> &id) {
   group.barrierArrived = 0;
   group.barrierPhase = 0;
   group.fault.reset();
-  // LDS contents are undefined at the start; a fixed value makes runs repeatable.
-  uint8_t undefined = context->options.poison ? uint8_t(poisonPattern) : 0;
-  for (size_t i = 0; i < group.lds.size(); ++i)
-    group.lds[i] = undefined ? uint8_t(poisonPattern >> (i % 4 * 8)) : 0;
-  for (size_t i = 0; i < scratch.size(); ++i)
-    scratch[i] = undefined ? uint8_t(poisonPattern >> (i % 4 * 8)) : 0;
+  fillUndefined(group.lds, context->options.poison);
+  fillUndefined(scratch, context->options.poison);
   size_t scratchPerWave = size_t(launch.waveSize) * launch.scratchBytes;
   for (unsigned i = 0; i < waveCount; ++i) {
     initWave(waves[i], group, i, *program, *state);
