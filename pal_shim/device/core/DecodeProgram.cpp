@@ -18,9 +18,9 @@ namespace {
 constexpr size_t maxListedProblems = 10;
 
 struct Found {
-  Instr first, second;
-  bool isDual = false;
+  Instr instr; ///< `dual` is set
   uint64_t branchTarget = ~0ull;
+  bool isPadding = false; ///< s_code_end
 };
 
 class ProgramDecoder {
@@ -30,14 +30,15 @@ public:
       : decoder(decoder), ops(ops), counters(counters), code(code), program(program),
         visited(code.size() / 4) {}
 
-  Error run(uint64_t entry, ArrayRef<uint64_t> functions);
+  Error run(uint64_t entry, ArrayRef<CodeRange> functions);
 
 private:
   Error follow(uint64_t pc, uint64_t from);
   bool makeInstr(const MachineInstr &machine, const RawInstr &raw, Instr &instr);
+  Error sweep(CodeRange function);
   void noteVgprs(const RawInstr &raw);
   void reportProblem(const RawInstr &raw, const Twine &problem);
-  Error arrange(uint64_t entry);
+  Error arrange(uint64_t start);
 
   Decoder &decoder;
   const OpIndex &ops;
@@ -73,6 +74,7 @@ void ProgramDecoder::noteVgprs(const RawInstr &raw) {
 
 bool ProgramDecoder::makeInstr(const MachineInstr &machine, const RawInstr &raw, Instr &instr) {
   const OpEntry *op = ops.find(raw.mnemonic);
+  instr.sizeBytes = uint8_t(machine.sizeBytes);
   if (!op) {
     reportProblem(raw, "");
     return false;
@@ -81,7 +83,6 @@ bool ProgramDecoder::makeInstr(const MachineInstr &machine, const RawInstr &raw,
   instr.kernel = op->kernel;
   instr.op = op;
   instr.pc = uint32_t(raw.pc);
-  instr.sizeBytes = uint8_t(machine.sizeBytes);
   instr.variant = uint8_t(raw.encoding);
   instr.counter = counters.slot(*op, raw.encoding);
   std::string why;
@@ -105,10 +106,12 @@ Error ProgramDecoder::follow(uint64_t pc, uint64_t from) {
     if (Error error = decoder.decode(code, pc, machine))
       return error;
     Found &entry = found[pc];
-    entry.isDual = machine.isDual;
-    makeInstr(machine, machine.first, entry.first);
-    if (machine.isDual)
-      makeInstr(machine, machine.second, entry.second);
+    entry.isPadding = machine.first.mnemonic == "s_code_end";
+    makeInstr(machine, machine.first, entry.instr);
+    if (machine.isDual) {
+      entry.instr.dual = uint32_t(program.dualHalves.size());
+      makeInstr(machine, machine.second, program.dualHalves.emplace_back());
+    }
     if (machine.isBranch) {
       entry.branchTarget = machine.branchTarget;
       pending.push_back({machine.branchTarget, pc});
@@ -119,32 +122,42 @@ Error ProgramDecoder::follow(uint64_t pc, uint64_t from) {
   }
 }
 
-Error ProgramDecoder::arrange(uint64_t entry) {
-  program.indexOfDword.assign(code.size() / 4, ~0u);
-  uint64_t end = 0;
-  for (auto &[pc, instr] : found) {
-    if (pc < end)
-      return abi::malformed("control flow enters the middle of the instruction before pc " +
-                            abi::hex(end) + " at " + abi::hex(pc));
-    end = pc + instr.first.sizeBytes;
-    program.indexOfDword[pc / 4] = uint32_t(program.code.size());
-    if (instr.isDual) {
-      instr.first.dual = uint32_t(program.dualHalves.size());
-      program.dualHalves.push_back(instr.second);
-    }
-    program.code.push_back(instr.first);
+/// Decodes a whole function, also behind the ends of flow in it, up to padding.
+Error ProgramDecoder::sweep(CodeRange function) {
+  for (uint64_t pc = function.begin; pc < std::min<uint64_t>(function.end, code.size());) {
+    if (Error error = follow(pc, pc))
+      return error;
+    auto entry = found.find(pc);
+    if (entry == found.end() || entry->second.isPadding)
+      return Error::success();
+    pc += entry->second.instr.sizeBytes;
   }
-  size_t index = 0;
-  for (auto &[pc, instr] : found) {
-    if (instr.branchTarget != ~0ull)
-      program.code[index].target = program.indexOfDword[instr.branchTarget / 4];
-    ++index;
-  }
-  program.entry = program.indexOfDword[entry / 4];
   return Error::success();
 }
 
-Error ProgramDecoder::run(uint64_t entry, ArrayRef<uint64_t> functions) {
+Error ProgramDecoder::arrange(uint64_t start) {
+  program.indexOfDword.assign(code.size() / 4, ~0u);
+  uint64_t end = 0;
+  program.code.reserve(found.size());
+  for (auto &[pc, entry] : found) {
+    if (pc < end)
+      return abi::malformed("control flow enters the middle of the instruction before pc " +
+                            abi::hex(end) + " at " + abi::hex(pc));
+    end = pc + entry.instr.sizeBytes;
+    program.indexOfDword[pc / 4] = uint32_t(program.code.size());
+    program.code.push_back(entry.instr);
+  }
+  size_t index = 0;
+  for (auto &[pc, entry] : found) {
+    if (entry.branchTarget != ~0ull)
+      program.code[index].target = program.indexOfDword[entry.branchTarget / 4];
+    ++index;
+  }
+  program.entry = program.indexOfDword[start / 4];
+  return Error::success();
+}
+
+Error ProgramDecoder::run(uint64_t entry, ArrayRef<CodeRange> functions) {
   pending.push_back({entry, entry});
   bool functionsAdded = false;
   while (!pending.empty()) {
@@ -154,8 +167,9 @@ Error ProgramDecoder::run(uint64_t entry, ArrayRef<uint64_t> functions) {
       return error;
     if (pending.empty() && hasIndirectJump && !functionsAdded) {
       functionsAdded = true;
-      for (uint64_t function : functions)
-        pending.push_back({function, function});
+      for (CodeRange function : functions)
+        if (Error error = sweep(function))
+          return error;
     }
   }
   if (!problems.empty()) {
@@ -172,7 +186,7 @@ Error ProgramDecoder::run(uint64_t entry, ArrayRef<uint64_t> functions) {
 } // namespace
 
 Error decodeProgram(Decoder &decoder, const OpIndex &ops, OpcodeCounters &counters,
-                    ArrayRef<uint8_t> code, uint64_t entry, ArrayRef<uint64_t> functions,
+                    ArrayRef<uint8_t> code, uint64_t entry, ArrayRef<CodeRange> functions,
                     ProgramData &program) {
   return ProgramDecoder(decoder, ops, counters, code, program).run(entry, functions);
 }

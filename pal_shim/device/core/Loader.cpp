@@ -15,7 +15,7 @@ namespace pal::device {
 namespace {
 
 /// Limits against hostile sizes: memory of a program, code that is decoded.
-constexpr uint64_t maxImageBytes = 256ull << 20, maxCodeBytes = 8ull << 20;
+constexpr uint64_t maxImageBytes = 256ull << 20, maxCodeBytes = 4ull << 20;
 /// Instruction prefetch may read this far behind the code; PAL adds as much.
 constexpr uint64_t prefetchPadding = 3 * 64;
 constexpr uint32_t maxThreads = 1024;
@@ -213,10 +213,10 @@ Error Loader::decodeCode(StringRef entryName) {
   if (section.size > maxCodeBytes)
     return abi::tooLarge(elf.describeSection(entry->section) + ": " + Twine(section.size) +
                          " bytes of code");
-  std::vector<uint64_t> functions;
+  std::vector<CodeRange> functions;
   for (const abi::ElfSymbol &symbol : elf.symbols())
     if (symbol.section == entry->section && symbol.type == ELF::STT_FUNC)
-      functions.push_back(symbol.value);
+      functions.push_back({symbol.value, symbol.value + symbol.size});
   ProgramData &data = program.data;
   data.codeBase = program.region->address + offsets[entry->section];
   ArrayRef<uint8_t> code(program.region->host + offsets[entry->section], section.size);

@@ -218,6 +218,23 @@ TEST(Loader, FunctionsCalledThroughRegisters) {
   EXPECT_EQ(bed.dwords()[0], 1234u);
 }
 
+TEST(Loader, BranchesThroughRegistersInsideAFunction) {
+  // What LLVM makes of a branch that is too far for s_branch.
+  DeviceForTest bed({});
+  TestProgram program = programFor("gfx1100", R"(
+    s_getpc_b64 s[2:3]
+    s_add_u32 s2, s2, 16
+    s_addc_u32 s3, s3, 0
+    s_setpc_b64 s[2:3]
+    s_endpgm
+    v_mov_b32 v0, 0
+    v_mov_b32 v1, 7
+    global_store_dword v0, v1, s[0:1]
+  )");
+  EXPECT_EQ(bed.run(program), "");
+  EXPECT_EQ(bed.dwords()[0], 7u);
+}
+
 TEST(Loader, SurvivesDamagedObjects) {
   DeviceForTest bed({.instructionLimit = 1000});
   std::vector<uint8_t> good = programFor("gfx1100", R"(
