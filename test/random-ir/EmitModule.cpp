@@ -104,7 +104,10 @@ llvm::Function *Emitter::makeKernel() {
   for (unsigned i = 0; i + 1 < params.size(); ++i)
     kernel->addParamAttr(i, Attribute::InReg);
   kernel->addFnAttr("target-cpu", machine.target);
-  kernel->addFnAttr("target-features", "+wavefrontsize" + std::to_string(machine.lanes));
+  std::string features = "+wavefrontsize" + std::to_string(machine.lanes);
+  if (!machine.isGfx10())
+    features += machine.realTrue16 ? ",+real-true16" : ",-real-true16";
+  kernel->addFnAttr("target-features", features);
   kernel->addFnAttr("amdgpu-flat-work-group-size",
                     std::to_string(groupSize) + "," + std::to_string(groupSize));
   kernel->addFnAttr("uniform-work-group-size", "true");

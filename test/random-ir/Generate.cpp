@@ -47,7 +47,8 @@ public:
     function.seed = seed;
     function.flushF32 = machine.flushF32;
     for (unsigned i = 0; i < allOps().size(); ++i)
-      if (const Op &op = allOps()[i]; !op.supported || op.supported(machine))
+      if (const Op &op = allOps()[i];
+          (!op.supported || op.supported(machine)) && !(machine.realTrue16 && op.uniformResult))
         choices.insert(choices.end(), op.weight, i);
   }
   RandomFunction run(unsigned operations);
@@ -148,8 +149,8 @@ void Generator::end() {
 
 RandomFunction Generator::run(unsigned operations) {
   // Some functions are mostly uniform, so that scalar units do the work.
-  bool mostlyUniform = chance(30);
-  if (!mostlyUniform)
+  bool mostlyUniform = chance(30) && !machine.realTrue16;
+  if (!mostlyUniform && !machine.realTrue16)
     for (unsigned i = 0; i < uniformInputs; ++i)
       pushValue(Node::Kind::Uniform, i % 2 ? Type::F32 : Type::I32, i);
   const Type inputs[] = {Type::I8,  Type::I16, Type::F16, Type::I32, Type::I32,

@@ -130,12 +130,16 @@ void addSelections(Table &t, Type type) {
               [](Int x, Int y) { return uint64_t(std::min(x.s(), y.s())); });
   t.intrinsic("smax", type, Intrinsic::smax,
               [](Int x, Int y) { return uint64_t(std::max(x.s(), y.s())); });
-  t.intrinsic("uadd.sat", type, Intrinsic::uadd_sat, [](Int x, Int y) {
-    unsigned __int128 sum = (unsigned __int128)x.u() + y.u();
-    return sum > maskOf(x.width) ? maskOf(x.width) : uint64_t(sum);
-  });
-  t.intrinsic("usub.sat", type, Intrinsic::usub_sat,
-              [](Int x, Int y) { return x.u() > y.u() ? x.u() - y.u() : 0; });
+  // Not of 64 bits: AMDGPU's combine of (uaddo_carry (add x, y), 0, c) into (uaddo_carry x, y, c)
+  // loses a carry that is used (LLVM 22, performAddCarrySubCarryCombine).
+  if (type != Type::I64) {
+    t.intrinsic("uadd.sat", type, Intrinsic::uadd_sat, [](Int x, Int y) {
+      unsigned __int128 sum = (unsigned __int128)x.u() + y.u();
+      return sum > maskOf(x.width) ? maskOf(x.width) : uint64_t(sum);
+    });
+    t.intrinsic("usub.sat", type, Intrinsic::usub_sat,
+                [](Int x, Int y) { return x.u() > y.u() ? x.u() - y.u() : 0; });
+  }
   auto saturate = [](__int128 value, unsigned width) {
     __int128 high = (__int128(1) << (width - 1)) - 1, low = -high - 1;
     return uint64_t(value > high ? high : value < low ? low : value);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 ///     kiln-random-ir [--target=NAME,...] [--wave=32|64] [--seed=N] [--count=N] [--seconds=N]
-///                    [--show] [--ir] [--opcodes] [--perturb]
+///                    [--show] [--ir] [--trace] [--opcodes] [--perturb]
 ///
 /// Compiles random functions with LLVM for a GPU, runs them on the software device, and compares
 /// what they store with what the host computes. A difference is reduced to the operations it needs
@@ -27,7 +27,7 @@ struct Options {
   std::vector<std::string> targets = {"gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201"};
   std::vector<unsigned> waves = {32, 64};
   uint64_t seed = 1, count = 40, seconds = 0;
-  bool opcodes = false, show = false, onlyIr = false, perturb = false;
+  bool opcodes = false, show = false, onlyIr = false, perturb = false, trace = false;
 };
 
 bool parseOptions(int argc, char **argv, Options &options) {
@@ -49,6 +49,8 @@ bool parseOptions(int argc, char **argv, Options &options) {
       options.opcodes = true;
     } else if (arg == "--ir") {
       options.onlyIr = true;
+    } else if (arg == "--trace") {
+      options.trace = true;
     } else if (arg == "--perturb") {
       options.perturb = true;
     } else if (!number("--seed=", options.seed) && !number("--count=", options.count) &&
@@ -214,7 +216,7 @@ int main(int argc, char **argv) {
     return options.seconds &&
            std::chrono::steady_clock::now() - start >= std::chrono::seconds(options.seconds);
   };
-  Runner runner(options.perturb);
+  Runner runner(options.perturb, options.trace);
   uint64_t last = options.seconds ? ~0ull : options.seed + options.count;
   for (uint64_t seed = options.seed; seed < last && !isTimeUp(); ++seed)
     for (const std::string &target : options.targets)
@@ -231,6 +233,7 @@ int main(int argc, char **argv) {
         machine.minor = version / 10 % 10;
         machine.lanes = lanes;
         machine.flushF32 = seed % 4 == 3;
+        machine.realTrue16 = machine.major >= 11 && seed % 3 == 1;
         check(seed, machine, runner, options, totals);
       }
   if (options.opcodes)

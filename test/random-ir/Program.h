@@ -39,6 +39,10 @@ struct Machine {
   unsigned major = 11, minor = 0;
   unsigned lanes = 32;
   bool flushF32 = false;
+  /// Halves of registers as operands of their own (from gfx11 on). With it, LLVM 22 goes wrong on
+  /// 16-bit values that are uniform and live across blocks: SIFixSGPRCopies puts a whole register
+  /// where the low half is meant. So such functions have no uniform values.
+  bool realTrue16 = false;
   bool isGfx10() const { return major == 10; }
 };
 
@@ -70,7 +74,8 @@ struct Op {
   EvalWave evalWave;     ///< null for operations of one lane
   uint64_t immCount = 1; ///< immediates are below this
   unsigned weight = 4;
-  bool allLanes = false; ///< only outside divergent control flow
+  bool allLanes = false;      ///< only outside divergent control flow
+  bool uniformResult = false; ///< the same for all lanes
   std::function<bool(const Machine &)> supported;
 };
 

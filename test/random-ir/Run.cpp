@@ -79,6 +79,7 @@ Expected<SoftwareDevice *> Runner::device(const Machine &machine) {
     options.instructionLimit = 1'000'000;
     options.poison = true;
     options.perturbApproximate = perturbs;
+    options.trace.enabled = traces;
     Expected<std::unique_ptr<SoftwareDevice>> created = SoftwareDevice::create(options);
     if (!created)
       return created.takeError();

@@ -12,7 +12,7 @@ namespace randomir {
 /// Compiles and runs functions; keeps target machines and devices.
 class Runner {
 public:
-  explicit Runner(bool perturbs) : perturbs(perturbs) {}
+  Runner(bool perturbs, bool traces) : perturbs(perturbs), traces(traces) {}
 
   /// One value per output and lane. Errors: of the loader and of the device.
   llvm::Error run(const RandomFunction &function, const Inputs &inputs, const Machine &machine,
@@ -28,7 +28,7 @@ private:
   std::string compile(const RandomFunction &function, const Machine &machine,
                       llvm::CodeGenFileType type);
 
-  bool perturbs;
+  bool perturbs, traces;
   std::map<std::string, std::unique_ptr<llvm::TargetMachine>> machines;
   std::map<std::string, std::unique_ptr<pal::device::SoftwareDevice>> devices;
 };

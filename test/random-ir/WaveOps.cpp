@@ -23,6 +23,8 @@ void add(std::vector<Op> &ops, const char *name, Type result, ArrayRef<Type> arg
   op.evalWave = std::move(eval);
   op.immCount = immCount;
   op.allLanes = allLanes;
+  op.uniformResult = StringRef(name).starts_with("read") || StringRef(name).starts_with("reduce") ||
+                     StringRef(name) == "ballot";
   op.weight = weight;
   ops.push_back(std::move(op));
 }

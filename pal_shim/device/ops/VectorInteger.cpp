@@ -156,10 +156,11 @@ uint32_t makeMask(uint32_t width, uint32_t offset) {
   return ((1u << (width & 31)) - 1) << (offset & 31);
 }
 uint64_t joined(uint32_t high, uint32_t low) { return uint64_t(high) << 32 | low; }
-uint32_t alignBit(uint32_t high, uint32_t low, uint32_t amount) {
+// The amount is a 16-bit operand, which may be the high half of a register (gfx11 on).
+uint32_t alignBit(uint32_t high, uint32_t low, uint16_t amount) {
   return uint32_t(joined(high, low) >> (amount & 31));
 }
-uint32_t alignByte(uint32_t high, uint32_t low, uint32_t amount) {
+uint32_t alignByte(uint32_t high, uint32_t low, uint16_t amount) {
   return uint32_t(joined(high, low) >> 8 * (amount & 3));
 }
 

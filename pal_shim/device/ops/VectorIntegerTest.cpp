@@ -271,6 +271,8 @@ TEST(VectorInteger, Fields) {
       {"v_bfe_u32 v8, v0, v2, v4", 32, FN(u64(z32(a)) >> b % 32 & ((1ull << c % 32) - 1))},
       {"v_bfe_i32 v8, v0, v2, v4", 32, FN(signedField(a, b, c))},
       {"v_alignbit_b32 v8, v0, v2, v4", 32, FN((u64(z32(a)) << 32 | u64(z32(b))) >> c % 32)},
+      {"v_alignbit_b32 v8, v0, v2, v4.h", 32,
+       FN((u64(z32(a)) << 32 | u64(z32(b))) >> (c >> 16) % 32), Gfx11Up},
       {"v_alignbyte_b32 v8, v0, v2, v4", 32, FN((u64(z32(a)) << 32 | u64(z32(b))) >> 8 * (c % 4))},
       {"v_perm_b32 v8, v0, v2, v4", 32, FN(permuted(a, b, c))},
       {"v_perm_b32 v8, v0, v2, 0x0c0a0805", 32,
