@@ -46,7 +46,7 @@ namespace {
 constexpr VkImageCreateFlags supportedFlags =
     VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT |
     VK_IMAGE_CREATE_ALIAS_BIT | VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT |
-    VK_IMAGE_CREATE_EXTENDED_USAGE_BIT;
+    VK_IMAGE_CREATE_EXTENDED_USAGE_BIT | VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT;
 
 /// Largest extent and number of layers by type.
 bool sizeLimits(const VkPhysicalDeviceLimits &limits, VkImageType type,
@@ -110,7 +110,11 @@ VkResult imageFormatProperties(const VkPhysicalDeviceLimits &limits,
   if (info.tiling != VK_IMAGE_TILING_OPTIMAL && info.tiling != VK_IMAGE_TILING_LINEAR)
     return VK_ERROR_FORMAT_NOT_SUPPORTED;
   // With extended usage a view of another format may bring what this format lacks.
-  const VkFormatFeatureFlags2 needed = featuresOfUsage(info.usage);
+  VkImageUsageFlags usage = info.usage;
+  if (const auto *stencil = findInChain<VkImageStencilUsageCreateInfo>(
+          info.pNext, VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO))
+    usage |= stencil->stencilUsage;
+  const VkFormatFeatureFlags2 needed = featuresOfUsage(usage);
   const VkFormatFeatureFlags2 fromViews =
       info.flags & VK_IMAGE_CREATE_EXTENDED_USAGE_BIT
           ? VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT
@@ -118,6 +122,9 @@ VkResult imageFormatProperties(const VkPhysicalDeviceLimits &limits,
   if ((needed & ~features & ~fromViews) || (info.flags & ~supportedFlags))
     return VK_ERROR_FORMAT_NOT_SUPPORTED;
   if ((info.flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT) && info.type != VK_IMAGE_TYPE_2D)
+    return VK_ERROR_FORMAT_NOT_SUPPORTED;
+  if ((info.flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT) &&
+      !pal::formats::formatInfo(format->planes[0].format).isBlock())
     return VK_ERROR_FORMAT_NOT_SUPPORTED;
   if (format->isYcbcr && info.type != VK_IMAGE_TYPE_2D)
     return VK_ERROR_FORMAT_NOT_SUPPORTED;
@@ -152,6 +159,8 @@ void fillDedicated(void *next) {
 /// Whether an image of these sizes exists; the application should have asked before.
 VkResult checkImage(Device &device, const VkImageCreateInfo &info) {
   VkPhysicalDeviceImageFormatInfo2 query = {};
+  // What matters of the chain (stencil usage) is the same in both structures.
+  query.pNext = info.pNext;
   query.format = info.format;
   query.type = info.imageType;
   query.tiling = info.tiling;

@@ -71,6 +71,17 @@ std::array<uint32_t, 8> wordsOf(const pal::abi::GpuTarget &target, const ImagePl
   srd.baseLevel = range.baseMipLevel;
   srd.levels = range.levelCount;
   srd.samples = plane.samples;
+  if (!formatInfo(format.format).isBlock() && formatInfo(plane.format.format).isBlock()) {
+    // Blocks seen as texels: one level and one layer, which is an image of its own. Its rows are as
+    // long as the level's, because both follow from the bytes of a row.
+    const pal::srd::LinearLevel &level = plane.layout.level(range.baseMipLevel);
+    srd.address += level.offset;
+    srd.width = level.rowLength;
+    srd.height = level.rows;
+    srd.depth = 1;
+    srd.imageLevels = srd.levels = 1;
+    srd.baseLevel = 0;
+  }
   if (isLayered(srd.type)) {
     srd.baseLayer = range.baseArrayLayer;
     srd.layers = range.layerCount;

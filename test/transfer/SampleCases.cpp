@@ -1,8 +1,8 @@
 //===- SampleCases.cpp - YCbCr conversions and border colours -------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Images sampled by a compute shader through an immutable sampler: one that converts, or one with
-/// a border colour of the application's own. (test/exec tests all other sampling.)
+/// Images sampled by a compute shader through a sampler that converts (always immutable), or one
+/// with a border colour of the application's own (never immutable). (test/exec tests all other sampling.)
 #include "Cases.h"
 #include "sample.spv.h"
 
