@@ -192,7 +192,9 @@ private:
     if (take("["))
       return element(name);
     if (take("("))
-      return call(name);
+      return name == "fold" ? fold() : call(name);
+    if (auto local = locals.find(name); local != locals.end())
+      return local->second;
     auto found = scope.variables.find(name.str());
     return found == scope.variables.end() ? fail("a variable, not '" + name + "',")
                                           : Number::of(found->second);
@@ -230,6 +232,42 @@ private:
     uint64_t bits = loadBits(values.type, values.data->data() + index.asInteger() * size);
     return isFloat(values.type) ? Number::of(toDouble(values.type, bits))
                                 : Number::of(toInteger(values.type, bits));
+  }
+
+  /// The body's text is read once for each step; after the last the parser stands behind it.
+  Number fold() {
+    skipSpace();
+    StringRef counter = rest.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
+    rest = rest.drop_front(counter.size());
+    if (counter.empty() || !take(","))
+      return fail("a name and ','");
+    Number low = ternary();
+    if (!take(","))
+      return fail("','");
+    Number high = ternary();
+    if (!take(","))
+      return fail("','");
+    Number result = ternary();
+    if (!take(","))
+      return fail("','");
+    int64_t from = low.asInteger(), to = high.asInteger();
+    if (to - from > maxSteps)
+      return fail("fewer steps");
+    std::map<StringRef, Number> outer = locals;
+    bool isEmpty = from >= to;
+    skipping += isEmpty; // then the body is read only to get past it
+    StringRef body = rest;
+    for (int64_t step = from; message.empty() && step < std::max(to, from + 1); ++step) {
+      rest = body;
+      locals[counter] = Number::of(step);
+      locals["acc"] = result;
+      Number next = ternary();
+      if (!isEmpty)
+        result = next;
+    }
+    skipping -= isEmpty;
+    locals = std::move(outer);
+    return take(")") ? result : fail("')'");
   }
 
   Number call(StringRef name) {
@@ -274,7 +312,9 @@ private:
   const ExpressionScope &scope;
   std::string message;
   unsigned depth = 0;
-  unsigned skipping = 0; ///< inside of parts of ?: that were not chosen
+  unsigned skipping = 0;              ///< inside of parts of ?: that were not chosen
+  std::map<StringRef, Number> locals; ///< counters and `acc` of fold()
+  static constexpr int64_t maxSteps = 4096;
 };
 
 } // namespace

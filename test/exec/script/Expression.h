@@ -9,6 +9,7 @@
 ///   name[expression]        element of a buffer as it was before the dispatch
 ///   + - * / % & | ^ ~ ! << >> < <= > >= == != && || ?: ( )     as in C; x/0 and x%0 are 0
 ///   min max abs floor sqrt float int popcount    functions; int truncates
+///   fold(j, A, B, X, E)     acc = X; for j = A ... B-1: acc = E; the value of acc
 ///   i32 u32 u64 i16 u16 i8 u8 f32 f16            rounds or wraps to that type
 #pragma once
 

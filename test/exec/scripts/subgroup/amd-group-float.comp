@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Group operations of SPV_AMD_shader_ballot on floating-point numbers whose sums are exact in any
+// order: in uniform control flow (OpGroupFAdd and the like) and among the lanes of one side of a
+// branch (OpGroupFAddNonUniformAMD and the like).
+//! requires subgroupSizeControl shaderFloat64 VK_AMD_shader_ballot VK_EXT_shader_subgroup_ballot
+//! subgroup 32 64
+//! foreach T f32 f64
+//! foreach D 0 1
+//! buffer x ${T} : eval 128 { (i * 11 + 5) % 13 - 6.0 }
+//! buffer 0.1 ${T} : 0*384
+//! buffer 0.2 ${T} : 0*384
+//! buffer 0.3 ${T} : 0*384
+//! bind 0.0 storage x
+//! expect 0.1 ${T} : eval 384 { fold(j, i%128/SG*SG, i < 128 ? i/SG*SG+SG : i%128+(i<256), 0.0, (j-i)%2==0 || ${D}==0 ? acc + x[j] : acc) }
+//! expect 0.2 ${T} : eval 384 { fold(j, i%128/SG*SG, i < 128 ? i/SG*SG+SG : i%128+(i<256), 1/0.0, (j-i)%2==0 || ${D}==0 ? min(acc, x[j]) : acc) }
+//! expect 0.3 ${T} : eval 384 { fold(j, i%128/SG*SG, i < 128 ? i/SG*SG+SG : i%128+(i<256), -1/0.0, (j-i)%2==0 || ${D}==0 ? max(acc, x[j]) : acc) }
+#version 450
+#extension GL_ARB_shader_ballot : require
+#extension GL_AMD_shader_ballot : require
+#define f32 float
+#define f64 double
+layout(local_size_x = 128) in;
+layout(set = 0, binding = 0) readonly buffer X { T x[]; };
+layout(set = 0, binding = 1) buffer R1 { T add[]; };
+layout(set = 0, binding = 2) buffer R2 { T lo[]; };
+layout(set = 0, binding = 3) buffer R3 { T hi[]; };
+void uniformly(uint i, T v) {
+  add[i] = addInvocationsAMD(v); add[128 + i] = addInvocationsInclusiveScanAMD(v); add[256 + i] = addInvocationsExclusiveScanAMD(v);
+  lo[i] = minInvocationsAMD(v); lo[128 + i] = minInvocationsInclusiveScanAMD(v); lo[256 + i] = minInvocationsExclusiveScanAMD(v);
+  hi[i] = maxInvocationsAMD(v); hi[128 + i] = maxInvocationsInclusiveScanAMD(v); hi[256 + i] = maxInvocationsExclusiveScanAMD(v);
+}
+void apart(uint i, T v) {
+  add[i] = addInvocationsNonUniformAMD(v); add[128 + i] = addInvocationsInclusiveScanNonUniformAMD(v); add[256 + i] = addInvocationsExclusiveScanNonUniformAMD(v);
+  lo[i] = minInvocationsNonUniformAMD(v); lo[128 + i] = minInvocationsInclusiveScanNonUniformAMD(v); lo[256 + i] = minInvocationsExclusiveScanNonUniformAMD(v);
+  hi[i] = maxInvocationsNonUniformAMD(v); hi[128 + i] = maxInvocationsInclusiveScanNonUniformAMD(v); hi[256 + i] = maxInvocationsExclusiveScanNonUniformAMD(v);
+}
+void main() {
+  uint i = gl_LocalInvocationIndex;
+  T v = x[i];
+#if D == 0
+  uniformly(i, v);
+#else
+  if ((i & 1) != 0) apart(i, v); else apart(i, v);
+#endif
+}
