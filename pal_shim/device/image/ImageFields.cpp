@@ -172,6 +172,11 @@ bool decodeImage(const RawInstr &raw, Instr &instr, std::string &why) {
   AddressMap map = makeAddressMap(op, mem);
   auto named = namedAddresses(raw);
   mem.addrCount = uint8_t(map.dwords);
+  // Only gfx11 and later continue after the last one that is named.
+  if (isGfx10(raw.generation) && named.size() > 1 && map.dwords > named.size()) {
+    why = "image address with too few registers";
+    return false;
+  }
   for (unsigned i = 0; i < map.dwords; ++i) {
     unsigned reg = i < named.size() ? named[i] : named.back() + i - unsigned(named.size()) + 1;
     if (reg > 255 || i >= std::size(mem.addr)) {

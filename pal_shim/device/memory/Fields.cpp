@@ -107,7 +107,7 @@ void setResult(Instr &instr, const MemOp &op, unsigned vgpr) {
 void setData(Instr &instr, const MemOp &op, unsigned vgpr) {
   instr.src[1] = vgprSource(vgpr);
   if (op.operands == 2)
-    instr.src[2] = vgprSource(std::min(255u, vgpr + op.dataDwords));
+    instr.src[2] = vgprSource(vgpr + op.dataDwords);
 }
 
 } // namespace
@@ -140,6 +140,9 @@ bool decodeScalarSource(const RawInstr &raw, unsigned code, Src &src) {
 }
 
 bool decodeScalarTuple(const RawInstr &raw, unsigned code, unsigned dwords, uint16_t &reg) {
+  // Pairs begin at even registers, larger tuples at multiples of four: lower bits do not count.
+  if (dwords > 1 && !isNullRegister(raw.generation, code))
+    code &= dwords == 2 ? ~1u : ~3u;
   if (isNullRegister(raw.generation, code) || code + dwords > sreg::count)
     return false;
   bool isM0 = code == 124 || code == 125;
