@@ -106,7 +106,7 @@ Expected<double> dispatchOnce(Saxpy &saxpy, bool isSingleThread) {
   if (Error error = saxpy.device->dispatch({.program = saxpy.program.get(),
                                             .groups = {elements / workgroup, 1, 1},
                                             .userData = userData}))
-    return std::move(error);
+    return error;
   const double seconds = now(isSingleThread) - start;
   for (uint32_t i = 0; i < elements; ++i)
     if (y[i] != factor * float(i) + 1)
@@ -118,7 +118,7 @@ Expected<double> measure(StringRef target, ArrayRef<uint8_t> elf, unsigned threa
                          unsigned rounds) {
   Saxpy saxpy;
   if (Error error = prepare(saxpy, target, elf, threads))
-    return std::move(error);
+    return error;
   std::vector<double> rates;
   for (unsigned round = 0; round <= rounds; ++round) {
     Expected<double> rate = dispatchOnce(saxpy, threads == 1);

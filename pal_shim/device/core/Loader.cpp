@@ -303,7 +303,7 @@ Expected<std::shared_ptr<const LoadedProgram>> loadElf(std::shared_ptr<LoadConte
   program->data.name = name.str();
   program->data.generation = generationOf(context->target);
   if (Error error = Loader(*context, *elf, *program).run(*metadata))
-    return std::move(error);
+    return error;
   return program;
 }
 

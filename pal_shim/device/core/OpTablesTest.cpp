@@ -27,8 +27,9 @@ TEST(OpTables, LookupKnowsGenerations) {
     OpIndex index{Generation(i)};
     for (OpTableFunc table : allOpTables())
       for (const OpEntry &op : table())
-        if (op.generations >> i & 1)
+        if (op.generations >> i & 1) {
           EXPECT_EQ(index.find(firstName(op)), &op) << op.names;
+        }
     EXPECT_EQ(index.find("v_no_such_op"), nullptr);
   }
 }
