@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Clocks do not go backwards, also across a barrier; the ones of two words as well.
+//! requires VK_KHR_shader_clock shaderSubgroupClock shaderDeviceClock shaderInt64
+//! buffer 0.0 u32 : 0*64
+//! expect 0.0 u32 : 15*64
+#version 450
+#extension GL_ARB_shader_clock : require
+#extension GL_EXT_shader_realtime_clock : require
+#extension GL_ARB_gpu_shader_int64 : require
+layout(local_size_x = 64) in;
+layout(set = 0, binding = 0) buffer R { uint r[]; };
+uint64_t join(uvec2 v) { return packUint2x32(v); }
+void main() {
+  uint i = gl_LocalInvocationID.x;
+  uint64_t a = clockARB(), b = clockRealtimeEXT(), c = join(clock2x32ARB()), d = join(clockRealtime2x32EXT());
+  barrier();
+  for (uint k = 0; k < 10; ++k) atomicAdd(r[i], 0);
+  uint64_t e = clockARB(), f = clockRealtimeEXT();
+  r[i] = uint(c >= a) | uint(e >= c) << 1 | uint(d >= b) << 2 | uint(f >= d) << 3;
+}
