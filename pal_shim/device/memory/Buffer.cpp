@@ -171,12 +171,12 @@ bool runLinear(Wave &wave, const Instr &instr, unsigned bytes, const BufferAcces
       op.applyRow(wave, instr, host);
     return host;
   }
-  uint32_t place[maxLanes];
+  uint32_t place[maxLanes] = {};
   std::copy_n(access.offset, wave.lanes, place);
   OffsetRange range = offsetRange(place, lanes.mask, wave.lanes);
   uint64_t end = uint64_t(range.high) + bytes;
   if (access.hasIndex || r.bounds != 3) {
-    uint32_t index[maxLanes];
+    uint32_t index[maxLanes] = {};
     std::copy_n(access.index, wave.lanes, index);
     uint32_t lastIndex = offsetRange(index, lanes.mask, wave.lanes).high;
     // Places must not exceed 32 bits.

@@ -50,7 +50,7 @@ void runDs(Wave &wave, const Instr &instr) {
   if (!exec)
     return;
   // Fast when all lanes are inside.
-  uint32_t offset[maxLanes];
+  uint32_t offset[maxLanes] = {};
   for (unsigned lane = 0; lane < wave.lanes; ++lane)
     offset[lane] = vaddr[lane] + uint32_t(instr.mem.offset);
   OffsetRange range = offsetRange(offset, exec, wave.lanes);

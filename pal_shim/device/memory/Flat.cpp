@@ -30,7 +30,7 @@ void runAddresses(Wave &wave, const Instr &instr, uint64_t exec, const GpuAddres
   const MemOp &op = memOp(instr);
   LanePointers lanes(exec);
   // Fast when the upper halves agree.
-  uint32_t offset[maxLanes];
+  uint32_t offset[maxLanes] = {};
   GpuAddress base = addresses[std::countr_zero(exec)] & ~0xFFFFFFFFull;
   uint64_t different = 0;
   for (unsigned lane = 0; lane < wave.lanes; ++lane) {
@@ -52,7 +52,7 @@ void runGlobal(Wave &wave, const Instr &instr) {
   if (instr.src[3].kind == Src::Kind::Sgpr) {
     LanePointers lanes(exec);
     GpuAddress base = wave.s64(instr.src[3].reg) + uint64_t(int64_t(instr.mem.offset));
-    uint32_t offset[maxLanes];
+    uint32_t offset[maxLanes] = {};
     std::memcpy(offset, wave.v[instr.src[0].reg].lane, sizeof(offset));
     if (applyGlobal(wave, instr, memOp(instr).bytes, base, offset, lanes))
       return;
@@ -117,7 +117,7 @@ void runScratch(Wave &wave, const Instr &instr) {
   if (instr.src[3].kind == Src::Kind::Sgpr)
     base += wave.s[instr.src[3].reg];
   const uint32_t *vaddr = wave.v[instr.src[0].reg].lane;
-  uint32_t offset[maxLanes];
+  uint32_t offset[maxLanes] = {};
   for (unsigned lane = 0; lane < wave.lanes; ++lane)
     offset[lane] = base + (instr.mem.offen ? vaddr[lane] : 0);
   runPrivate(wave, instr, memOp(instr).bytes, offset, exec);
