@@ -253,7 +253,7 @@ private:
     resource.layout = std::move(*layout);
     resource.written = !isUniform;
     if (Error error = addPointers(pointers, index, name, depth))
-      return std::move(error);
+      return error;
     return index;
   }
 
@@ -444,8 +444,8 @@ Expected<Sample> makeSample(const SampleInput &input, uint64_t seed) {
   for (auto [id, value] : input.specialization)
     sample.job.specialization.push_back({id, constantSize(**module, id), value});
   if (Error error = SampleBuilder(**module, sample, seed).build(*entry))
-    return std::move(error);
-  return std::move(sample);
+    return error;
+  return sample;
 }
 
 } // namespace exec

@@ -207,7 +207,7 @@ Expected<VkBufferView> JobObjects::createTexelView(const Binding &binding) {
   VkBufferView view = VK_NULL_HANDLE;
   if (Error error =
           check(api.CreateBufferView(device.handle(), &info, nullptr, &view), "vkCreateBufferView"))
-    return std::move(error);
+    return error;
   bufferViews.push_back(view);
   return view;
 }
@@ -224,7 +224,7 @@ Expected<VkImageView> JobObjects::createImageView(const Binding &binding) {
   VkImageView view = VK_NULL_HANDLE;
   if (Error error =
           check(api.CreateImageView(device.handle(), &info, nullptr, &view), "vkCreateImageView"))
-    return std::move(error);
+    return error;
   imageViews.push_back(view);
   return view;
 }

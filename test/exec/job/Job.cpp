@@ -155,9 +155,9 @@ Error JobObjects::run() {
 Expected<JobResult> runJob(Device &device, const Job &job) {
   JobObjects objects(device, job);
   if (Error error = objects.create())
-    return std::move(error);
+    return error;
   if (Error error = objects.run())
-    return std::move(error);
+    return error;
   return objects.read();
 }
 

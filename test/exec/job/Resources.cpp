@@ -37,7 +37,7 @@ Expected<BufferObject> JobObjects::createBuffer(uint64_t size, VkBufferUsageFlag
   info.usage = usage | (withAddress ? VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0);
   if (Error error = check(api.CreateBuffer(device.handle(), &info, nullptr, &object.buffer),
                           "vkCreateBuffer"))
-    return std::move(error);
+    return error;
   VkMemoryRequirements requirements = {};
   api.GetBufferMemoryRequirements(device.handle(), object.buffer, &requirements);
   VkMemoryAllocateFlagsInfo flags = {};

@@ -54,7 +54,7 @@ private:
 class ScriptRunner {
 public:
   ScriptRunner(Session &session, Report &report, const RunOptions &options)
-      : session(session), report(report), references(options.referenceFolder) {}
+      : session(session), report(report), options(options), references(options.referenceFolder) {}
 
   void run(const Script &script) {
     for (const std::string &name : {session.name(), std::string("kiln")}) {
@@ -62,6 +62,9 @@ public:
       if (skip != script.skips.end() && (name != "kiln" || session.name() != "lavapipe"))
         return report.skip(script.path, skip->second);
     }
+    if (auto skip = script.skips.find("validation");
+        options.validation && skip != script.skips.end())
+      return report.skip(script.path, skip->second);
     if (std::string reason = session.missing(script.features, script.extensions); !reason.empty())
       return report.skip(script.path, reason);
     for (const std::string &feature : script.features)
@@ -117,6 +120,7 @@ private:
 
   Session &session;
   Report &report;
+  const RunOptions &options;
   References references;
   std::vector<std::string> special;
 };

@@ -24,6 +24,11 @@ constexpr const char *specialFeatures[] = {"robustBufferAccess", "robustImageAcc
                                            "robustBufferAccess2", "robustImageAccess2",
                                            "nullDescriptor"};
 
+/// Extensions without a feature structure that test shaders use; enabled where they are offered.
+constexpr const char *plainExtensions[] = {
+    "VK_AMD_gcn_shader", "VK_AMD_shader_ballot", "VK_AMD_shader_trinary_minmax",
+    "VK_EXT_shader_subgroup_ballot", "VK_EXT_shader_subgroup_vote"};
+
 } // namespace
 
 bool isSpecialFeature(StringRef name) { return llvm::is_contained(specialFeatures, name); }
@@ -59,8 +64,8 @@ Expected<std::unique_ptr<Device>> Device::create(const Instance &instance,
                                                  ArrayRef<std::string> special) {
   std::unique_ptr<Device> device(new Device(instance, physical));
   if (Error error = device->open(special))
-    return std::move(error);
-  return std::move(device);
+    return error;
+  return device;
 }
 
 Error Device::open(ArrayRef<std::string> special) {
@@ -81,6 +86,9 @@ Error Device::open(ArrayRef<std::string> special) {
   if (!StringRef(extension).empty() && physicalDevice.hasExtension(extension))                     \
     extensions.push_back(extension);
 #include "Features.def"
+  for (const char *extension : plainExtensions)
+    if (physicalDevice.hasExtension(extension))
+      extensions.push_back(extension);
 
   uint32_t familyCount = 0;
   api.GetPhysicalDeviceQueueFamilyProperties(physicalDevice.handle, &familyCount, nullptr);
@@ -173,12 +181,12 @@ uint32_t Device::anyMemoryType(uint32_t allowed) const {
 
 Expected<VkCommandBuffer> Device::begin() {
   if (Error error = check(functions.ResetCommandPool(device, pool, 0), "vkResetCommandPool"))
-    return std::move(error);
+    return error;
   VkCommandBufferBeginInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
   info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
   if (Error error = check(functions.BeginCommandBuffer(commands, &info), "vkBeginCommandBuffer"))
-    return std::move(error);
+    return error;
   return commands;
 }
 

@@ -88,8 +88,8 @@ VkDebugUtilsMessengerCreateInfoEXT messengerInfo(std::vector<std::string> &log) 
 Expected<std::unique_ptr<Instance>> Instance::create(bool validation) {
   std::unique_ptr<Instance> instance(new Instance());
   if (Error error = instance->open(validation))
-    return std::move(error);
-  return std::move(instance);
+    return error;
+  return instance;
 }
 
 Error Instance::open(bool validation) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Implicit level in compute: derivatives of quads, bias, LOD query, offset. Lavapipe approximates the
 // logarithm, so that levels are not blended here.
+//! skip validation: glslang writes the older NV name of the extension
 //! requires computeDerivativeGroupQuads
 //! foreach MIP nearest
 //! foreach FILTER nearest linear

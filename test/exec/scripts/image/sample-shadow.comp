@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Depth comparison: every function, filtered, and gathered.
+//! skip validation: the layer wants depth comparison of depth formats only
 //! foreach FILTER nearest linear
 //! foreach CMP less le greater ge equal ne always never
 //! buffer 0.0 f32 : eval 192 { i % 3 == 0 ? (i / 3 % 8) * 0.137 + 0.02 : i % 3 == 1 ? (i / 24) * 0.111 + 0.03 : (i / 3 % 5) * 0.25 }

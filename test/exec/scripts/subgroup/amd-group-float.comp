@@ -2,6 +2,7 @@
 // Group operations of SPV_AMD_shader_ballot on floating-point numbers whose sums are exact in any
 // order: in uniform control flow (OpGroupFAdd and the like) and among the lanes of one side of a
 // branch (OpGroupFAddNonUniformAMD and the like).
+//! skip validation: the layer does not know that AMD_shader_ballot allows OpGroup operations
 //! requires subgroupSizeControl shaderFloat64 VK_AMD_shader_ballot VK_EXT_shader_subgroup_ballot
 //! subgroup 32 64
 //! foreach T f32 f64

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Group operations of SPV_AMD_shader_ballot on integers: in uniform control flow (OpGroupIAdd and
 // the like) and among the lanes of one side of a branch (OpGroupIAddNonUniformAMD and the like).
+//! skip validation: the layer does not know that AMD_shader_ballot allows OpGroup operations
 //! requires subgroupSizeControl shaderInt64 VK_AMD_shader_ballot VK_EXT_shader_subgroup_ballot
 //! subgroup 32 64
 //! foreach T i32 u32 i64
