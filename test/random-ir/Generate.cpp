@@ -43,7 +43,8 @@ uint64_t specialValue(std::mt19937_64 &random, Type type) {
 
 class Generator {
 public:
-  Generator(uint64_t seed, const Machine &machine) : random(seed), machine(machine) {
+  Generator(uint64_t seed, const Machine &machine)
+      : random(seed), machine(machine), hasRegions(chance(60)) {
     function.seed = seed;
     function.flushF32 = machine.flushF32;
     for (unsigned i = 0; i < allOps().size(); ++i)
@@ -68,6 +69,10 @@ private:
       pool[unsigned(type)].push_back(id);
     return id;
   }
+  bool isUsable(const Op &op) const {
+    return (!op.supported || op.supported(machine)) && !(machine.realTrue16 && op.uniformResult) &&
+           !(hasRegions && op.noRegions);
+  }
   bool chance(unsigned percent) { return random() % 100 < percent; }
   unsigned pick(Type type);
   bool apply();
@@ -79,6 +84,7 @@ private:
   RandomFunction function;
   std::vector<unsigned> choices; ///< an operation as often as its weight says
   std::vector<unsigned> pool[typeCount];
+  bool hasRegions; ///< there may be regions
   // The open region, if there is one.
   bool inRegion = false;
   size_t outside[typeCount] = {};
@@ -166,7 +172,8 @@ RandomFunction Generator::run(unsigned operations) {
   for (unsigned attempts = 0; done < operations && attempts < operations * 20; ++attempts) {
     if (inRegion && done >= regionEnd)
       end();
-    if (!inRegion && !pool[unsigned(Type::I1)].empty() && operations - done > 6 && chance(6)) {
+    if (hasRegions && !inRegion && !pool[unsigned(Type::I1)].empty() && operations - done > 6 &&
+        chance(10)) {
       begin();
       regionEnd = done + 3 + unsigned(random() % 8);
     }

@@ -149,9 +149,11 @@ void addPacking(std::vector<Op> &ops) {
     op.result = Type::I32;
     op.args = {type, type};
     op.emit = [](EmitContext &e, ArrayRef<Value *> a, uint64_t) {
-      Value *pair = PoisonValue::get(FixedVectorType::get(a[0]->getType(), 2));
-      pair = e.b.CreateInsertElement(pair, a[0], uint64_t(0));
-      pair = e.b.CreateInsertElement(pair, a[1], uint64_t(1));
+      // As integers: LLVM 22 takes the half -0.0 beside another one for +0.0 (FP_ZERO).
+      llvm::Type *half = e.b.getInt16Ty();
+      Value *pair = PoisonValue::get(FixedVectorType::get(half, 2));
+      pair = e.b.CreateInsertElement(pair, e.b.CreateBitCast(a[0], half), uint64_t(0));
+      pair = e.b.CreateInsertElement(pair, e.b.CreateBitCast(a[1], half), uint64_t(1));
       return e.b.CreateBitCast(pair, e.b.getInt32Ty());
     };
     op.eval = [](const Machine &, ArrayRef<uint64_t> a, uint64_t) { return a[1] << 16 | a[0]; };

@@ -76,6 +76,7 @@ struct Op {
   unsigned weight = 4;
   bool allLanes = false;      ///< only outside divergent control flow
   bool uniformResult = false; ///< the same for all lanes
+  bool noRegions = false;     ///< only in functions without divergent control flow
   std::function<bool(const Machine &)> supported;
 };
 

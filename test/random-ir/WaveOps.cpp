@@ -271,6 +271,8 @@ void addDpp(std::vector<Op> &ops) {
           r[lane] = (*a[0])[(lane & ~7u) + (imm >> (3 * (lane & 7)) & 7)];
       },
       1 << 24, true);
+  // LLVM 22 moves it into divergent regions that use the result: DPP8 is not marked convergent.
+  ops.back().noRegions = true;
 }
 
 void addPermutes(std::vector<Op> &ops) {
