@@ -48,8 +48,7 @@ public:
     function.seed = seed;
     function.flushF32 = machine.flushF32;
     for (unsigned i = 0; i < allOps().size(); ++i)
-      if (const Op &op = allOps()[i];
-          (!op.supported || op.supported(machine)) && !(machine.realTrue16 && op.uniformResult))
+      if (const Op &op = allOps()[i]; isUsable(op))
         choices.insert(choices.end(), op.weight, i);
   }
   RandomFunction run(unsigned operations);
