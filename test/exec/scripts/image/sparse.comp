@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Instructions that also say whether a texel is resident: here all are, and the texels are those of
 // the ordinary instructions.
+//! skip validation: the layer wants depth comparison of depth formats only
 //! skip lavapipe: Mesa 25.0 crashes on residency of ordinary images
 //! requires shaderResourceResidency
 //! image tex r32g32b32a32_sfloat 2d 4x4 mips=2 : f32 0..79
