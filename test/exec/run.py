@@ -110,7 +110,9 @@ def check_diff(options):
 
 
 def run_diff(driver, inputs):
-    """One driver's half of a differential run."""
+    """One driver's half of a differential run: workgroups one after another, because generated
+    strides may overlap, and lists that shaders append to are in the order of arrival."""
+    driver.environment["KILN_THREADS"] = driver.environment["LP_NUM_THREADS"] = "1"
     return driver.run("sample", f"--reference={driver.references}", *inputs)
 
 
