@@ -120,7 +120,13 @@ def check_files(options):
     """The differential run over files of the user: ./kiln diff."""
     families = [name for name in os.environ.get("KILN_DEVICES", "").split(",") if name]
     codes = [run_diff(Driver(options), options.files)]
-    return codes + [run_diff(Driver(options, families or FAMILIES), options.files)]
+    codes.append(run_diff(Driver(options, families or FAMILIES), options.files))
+    if codes[1] == 1:
+        print("To see how a value is computed, choose a device, a workgroup and a lane:\n"
+              "  KILN_DEVICES=gfx1100 KILN_TRACE='group=0,0,0;wave=0;lane=0' ./kiln diff FILE\n"
+              "KILN_SEED=N shows a race, KILN_POISON=1 what nobody has written, KILN_ULP=1 rounding,\n"
+              "KILN_OPT_LEVEL=0 the optimiser (docs/environment.md).")
+    return codes
 
 
 def check_validation(options):
