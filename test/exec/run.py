@@ -154,7 +154,7 @@ def main():
     parser.add_argument("--icd", help="manifest of Kiln's driver")
     parser.add_argument("--work", required=True, help="folder for results of lavapipe and opcode counts")
     parser.add_argument("--corpus", default=os.path.join(os.path.dirname(root), "shared", "corpus"))
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     # What coverage.py reads: of this run alone.
     options.counts = os.path.join(options.work, "counts", options.check + ".txt")
     os.makedirs(os.path.dirname(options.counts), exist_ok=True)
