@@ -5,7 +5,7 @@
 /// Runs first, because analyses (target costs, subtarget) ask for them.
 ///   before: define void @lgc.shader.CS()            !lgc.target = !{!{!"gfx1100"}}
 ///   after:  define void @lgc.shader.CS() "target-cpu"="gfx1100"
-///   "target-features"="+wavefrontsize64"
+///   "target-features"="+wavefrontsize64,-real-true16"
 #include "lgc/lowering/Passes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
@@ -24,9 +24,11 @@ PreservedAnalyses LowerAttributesPass::run(Module &module, ModuleAnalysisManager
   const ComputeShaderState &compute = state->compute;
   AttrBuilder attrs(module.getContext());
   attrs.addAttribute("target-cpu", state->target);
-  // Why nothing else in the features: LLVM caches a subtarget per string, 1.3 ms each.
-  attrs.addAttribute("target-features",
-                     state.waveSize == 32 ? "+wavefrontsize32" : "+wavefrontsize64");
+  // Why -real-true16 (gfx11 and later have it by default): LLVM 22 loses uniform 16-bit values that
+  // cross basic blocks with it; see docs/hw-notes.md. Why nothing else: LLVM caches a subtarget per
+  // string, 1.3 ms each.
+  attrs.addAttribute("target-features", state.waveSize == 32 ? "+wavefrontsize32,-real-true16"
+                                                             : "+wavefrontsize64,-real-true16");
   attrs.addAttribute("denormal-fp-math-f32", denormalMode(compute.fp32.flushDenorms));
   // fp16 and fp64 share one hardware mode (.float_mode).
   attrs.addAttribute("denormal-fp-math",
