@@ -43,6 +43,9 @@ ImageShape ImageShape::of(const VkImageCreateInfo &info) {
 
 namespace {
 
+/// The bytes of all subresources of an image together. Vulkan asks for 2^31 at least.
+constexpr uint64_t maxImageBytes = uint64_t(1) << 32;
+
 constexpr VkImageCreateFlags supportedFlags =
     VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT |
     VK_IMAGE_CREATE_ALIAS_BIT | VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT |
@@ -136,7 +139,7 @@ VkResult imageFormatProperties(const VkPhysicalDeviceLimits &limits,
     properties.maxMipLevels =
         llvm::Log2_32(std::max(properties.maxExtent.width, properties.maxExtent.depth)) + 1;
   properties.sampleCounts = sampleCounts(limits, *format, info);
-  properties.maxResourceSize = uint64_t(1) << 32;
+  properties.maxResourceSize = maxImageBytes;
   return VK_SUCCESS;
 }
 
@@ -205,6 +208,10 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateImage(VkDevice device, const VkImageCreateI
   auto *owner = fromHandle<Device>(device);
   if (VkResult result = checkImage(*owner, *pCreateInfo))
     return result;
+  // The specification (VkImageFormatProperties): an image larger than maxResourceSize must fail so,
+  // even when each parameter is within its limit.
+  if (ImageShape::of(*pCreateInfo).size > maxImageBytes)
+    return VK_ERROR_OUT_OF_DEVICE_MEMORY;
   Image *image = owner->create<Image>(pAllocator, *pCreateInfo);
   if (!image)
     return VK_ERROR_OUT_OF_HOST_MEMORY;

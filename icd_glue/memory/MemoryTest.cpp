@@ -114,6 +114,47 @@ TEST_F(MemoryTest, timestampsAreWrittenAsAskedFor) {
   DestroyQueryPool(device, pool, nullptr);
 }
 
+TEST_F(MemoryTest, imagesLargerThanTheirBoundAreRefused) {
+  auto info = vkStruct<VkImageCreateInfo>(VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO);
+  info.imageType = VK_IMAGE_TYPE_2D;
+  info.format = VK_FORMAT_R32G32B32A32_SFLOAT;
+  info.extent = {16384, 16384, 1};
+  info.mipLevels = 1;
+  info.arrayLayers = 1; // 2^32 bytes
+  info.samples = VK_SAMPLE_COUNT_1_BIT;
+  info.usage = VK_IMAGE_USAGE_SAMPLED_BIT;
+  VkImageFormatProperties limits = {};
+  ASSERT_EQ(GetPhysicalDeviceImageFormatProperties(physicalDevice, info.format, info.imageType,
+                                                   info.tiling, info.usage, 0, &limits),
+            VK_SUCCESS);
+  EXPECT_EQ(limits.maxResourceSize, uint64_t(1) << 32);
+  VkImage image = VK_NULL_HANDLE;
+  ASSERT_EQ(CreateImage(device, &info, nullptr, &image), VK_SUCCESS);
+  DestroyImage(device, image, nullptr);
+  info.arrayLayers = 2;
+  EXPECT_EQ(CreateImage(device, &info, nullptr, &image), VK_ERROR_OUT_OF_DEVICE_MEMORY);
+}
+
+TEST_F(MemoryTest, queriesThatDoNotExistAreLeftAlone) {
+  auto info = vkStruct<VkQueryPoolCreateInfo>(VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO);
+  info.queryType = VK_QUERY_TYPE_TIMESTAMP;
+  info.queryCount = UINT32_MAX;
+  VkQueryPool pool = VK_NULL_HANDLE;
+  EXPECT_EQ(CreateQueryPool(device, &info, nullptr, &pool), VK_ERROR_OUT_OF_HOST_MEMORY);
+  info.queryCount = 2;
+  ASSERT_EQ(CreateQueryPool(device, &info, nullptr, &pool), VK_SUCCESS);
+  fromHandle<QueryPool>(pool)->writeTimestamp(0);
+  ResetQueryPool(device, pool, 1, UINT32_MAX);
+  ResetQueryPool(device, pool, UINT32_MAX, 2);
+  std::array<uint64_t, 3> values = {7, 7, 7};
+  EXPECT_EQ(GetQueryPoolResults(device, pool, 0, 3, sizeof(values), values.data(), 8,
+                                VK_QUERY_RESULT_64_BIT),
+            VK_NOT_READY); // the second was never written
+  EXPECT_NE(values[0], 7u);
+  EXPECT_EQ(values[2], 7u);
+  DestroyQueryPool(device, pool, nullptr);
+}
+
 TEST(OpcodeCounts, oneLineEach) {
   EXPECT_EQ(formatOpcodeCounts("gfx1100", {{{"v_add_f32", "dpp16"}, 3}, {{"s_endpgm", ""}, 1}}),
             "gfx1100 s_endpgm - 1\ngfx1100 v_add_f32 dpp16 3\n");

@@ -3,6 +3,7 @@
 #include "icd_glue/sync/QueryPool.h"
 #include "icd_glue/device/Device.h"
 #include "icd_glue/loader/Entrypoints.h"
+#include <algorithm>
 #include <cstring>
 #include <ctime>
 
@@ -17,7 +18,12 @@ uint64_t QueryPool::now() {
   return uint64_t(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
 }
 
+uint32_t QueryPool::clamped(uint32_t first, uint32_t number) const {
+  return first < count() ? std::min(number, count() - first) : 0;
+}
+
 void QueryPool::reset(uint32_t first, uint32_t number) {
+  number = clamped(first, number);
   owner.sync().update([&] {
     for (uint32_t query = first; query < first + number; ++query)
       queries[query] = {};
@@ -44,6 +50,7 @@ void writeNumber(uint8_t *&data, uint64_t value, bool wide) {
 
 VkResult QueryPool::getResults(uint32_t first, uint32_t number, uint8_t *data, VkDeviceSize stride,
                                VkQueryResultFlags flags) {
+  number = clamped(first, number);
   auto allAvailable = [&] {
     for (uint32_t query = first; query < first + number; ++query)
       if (!queries[query].available)
@@ -80,6 +87,10 @@ VkResult VKAPI_CALL CreateQueryPool(VkDevice handle, const VkQueryPoolCreateInfo
     device->reportError("KILN-query-type", "query pools: only timestamps are supported");
     return VK_ERROR_OUT_OF_DEVICE_MEMORY;
   }
+  // No limit in Vulkan: what no program needs must fail, because containers cannot.
+  constexpr uint32_t maxQueries = 1u << 24;
+  if (pCreateInfo->queryCount > maxQueries)
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
   QueryPool *pool = device->create<QueryPool>(pAllocator, *device, pCreateInfo->queryCount);
   if (!pool)
     return VK_ERROR_OUT_OF_HOST_MEMORY;

@@ -35,6 +35,9 @@ private:
     bool available = false;
     uint64_t value = 0;
   };
+  /// How many of the queries [first, first + number) exist.
+  uint32_t clamped(uint32_t first, uint32_t number) const;
+
   Device &owner;
   std::vector<Query> queries; // guarded by Device::sync()
 };
