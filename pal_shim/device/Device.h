@@ -95,8 +95,8 @@ struct DeviceOptions {
   uint64_t instructionLimit = 2'000'000'000;
   /// Fill registers and LDS with a pattern before a wave or workgroup starts.
   bool poison = false;
-  /// Change results of approximate instructions (rcp, rsq, sqrt, exp, log, sin, cos) by -1, 0 or +1
-  /// ulp, decided by `seed`.
+  /// Give results of approximate instructions (rcp, rsq, sqrt, exp, log, sin, cos) rounded up or
+  /// down, decided by `seed`: within an ulp of the exact value, and exact where that is a number.
   bool perturbApproximate = false;
   /// Not 0: order of workgroups, and of the waves of a workgroup, is drawn from this.
   uint64_t seed = 0;

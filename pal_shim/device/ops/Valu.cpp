@@ -33,6 +33,8 @@ uint64_t evaluate(Wave &wave, const Instr &instr, uint32_t *result, uint64_t &ac
   for (unsigned i = 0; i < op.sources; ++i)
     args.src[i] = modifiedSource(wave, instr, i, op.src[i], active);
   uint64_t mask = op.run(args);
+  if (instr.op->flags & ApproximateOp && wave.group->options->perturbApproximate)
+    perturbResult(wave, instr, args);
   modifyResult(wave, instr, op.result, result);
   return mask;
 }

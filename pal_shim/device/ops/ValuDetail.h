@@ -33,7 +33,7 @@ const uint32_t *modifiedSource(Wave &wave, const Instr &instr, unsigned i, LaneT
                                uint64_t &active);
 
 /// Fetches all sources, runs the row function into \p result (rows for all dwords of the result),
-/// and applies what changes results: flushing, omod, clamp, perturbation. Returns the mask result.
+/// and applies what changes results: perturbation, flushing, omod, clamp. Returns the mask result.
 uint64_t evaluate(Wave &wave, const Instr &instr, uint32_t *result, uint64_t &active);
 /// Writes the result rows of lanes in \p active to dst[0], honouring halves and SDWA.
 void writeResult(Wave &wave, const Instr &instr, LaneType type, const uint32_t *result,
@@ -41,6 +41,9 @@ void writeResult(Wave &wave, const Instr &instr, LaneType type, const uint32_t *
 /// Writes a lane mask to an SGPR destination.
 void writeMask(Wave &wave, const Dst &dst, uint64_t mask);
 
+/// DeviceOptions::perturbApproximate: the row function once more, rounding down and up; each lane
+/// of args.dst gets one of the two. ValuResult.cpp.
+void perturbResult(const Wave &wave, const Instr &instr, RowArgs args);
 /// The result modifiers of evaluate(). ValuResult.cpp.
 void modifyResult(Wave &wave, const Instr &instr, LaneType type, uint32_t *result);
 

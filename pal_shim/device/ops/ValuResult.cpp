@@ -1,10 +1,10 @@
 //===- ValuResult.cpp - result modifiers of vector operations --------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// What happens to results after rounding: denormals are flushed, approximate results are moved by
-/// an ulp when the device is asked to, then omod, then clamp (RDNA3 ISA manual, "Output
-/// modifiers").
+/// What happens to results: approximate ones are moved when the device is asked to, denormals are
+/// flushed, then omod, then clamp (RDNA3 ISA manual, "Output modifiers").
 #include "pal_shim/device/ops/ValuDetail.h"
+#include <immintrin.h>
 
 namespace pal::device::detail {
 
@@ -59,14 +59,9 @@ uint64_t mix(uint64_t x) {
   return x ^ x >> 31;
 }
 
-/// Moves a normal number by -1, 0 or +1 ulp, unless that leaves the normal numbers.
-uint64_t perturb(FloatFormat f, uint64_t value, uint64_t hash) {
+bool isNormal(FloatFormat f, uint64_t value) {
   uint64_t magnitude = value & (f.sign() - 1);
-  uint64_t moved = magnitude + hash % 3 - 1;
-  if (magnitude >> f.mantissa == 0 || magnitude >= f.infinity() || moved >> f.mantissa == 0 ||
-      moved >= f.infinity())
-    return value;
-  return (value & f.sign()) | moved;
+  return magnitude >> f.mantissa && magnitude < f.infinity();
 }
 
 /// Applies \p change to the value of every lane.
@@ -90,7 +85,33 @@ bool isFloatResult(const Instr &instr, LaneType type) {
          (type == LaneType::Packed && instr.op->flags & PackedFloatOp);
 }
 
+uint64_t valueOfLane(LaneType type, const uint32_t *row, unsigned lane) {
+  return type == LaneType::F64 ? uint64_t(row[maxLanes + lane]) << 32 | row[lane] : row[lane];
+}
+
 } // namespace
+
+void perturbResult(const Wave &wave, const Instr &instr, RowArgs args) {
+  const LaneOp &op = laneOpOf(instr);
+  uint32_t *result = args.dst;
+  // Both lie within an ulp of the exact value, which a neighbour of the nearest result may not.
+  Row rounded[2][2];
+  unsigned hostMode = _mm_getcsr();
+  for (unsigned up : {0u, 1u}) {
+    _mm_setcsr((hostMode & ~unsigned(_MM_ROUND_MASK)) | (up ? _MM_ROUND_UP : _MM_ROUND_DOWN));
+    args.dst = rounded[up]->lane;
+    op.run(args);
+  }
+  _mm_setcsr(hostMode);
+  FloatFormat format = formatOf(op.result);
+  uint64_t seed = mix(wave.group->options->seed ^ uint64_t(instr.pc) << 32);
+  eachLane(op.result, result, wave.lanes, [&](uint64_t value, unsigned lane) {
+    uint64_t hash = mix(seed ^ value ^ uint64_t(lane) << 56);
+    uint64_t moved = valueOfLane(op.result, rounded[hash & 1]->lane, lane);
+    // Zeros, denormals, infinities and NaNs are not approximate.
+    return isNormal(format, value) && isNormal(format, moved) ? moved : value;
+  });
+}
 
 void modifyResult(Wave &wave, const Instr &instr, LaneType type, uint32_t *result) {
   if (!isFloatResult(instr, type))
@@ -100,13 +121,6 @@ void modifyResult(Wave &wave, const Instr &instr, LaneType type, uint32_t *resul
     flushRow(type, result, result, lanes);
   FloatFormat format = formatOf(type == LaneType::Packed ? LaneType::F16 : type);
   bool isGfx12Mode = isGfx12(wave.generation); // MODE lost IEEE and DX10_CLAMP there
-  if (instr.op->flags & ApproximateOp && wave.group && wave.group->options &&
-      wave.group->options->perturbApproximate) {
-    uint64_t seed = mix(wave.group->options->seed ^ uint64_t(instr.pc) << 32);
-    eachLane(type, result, lanes, [&](uint64_t value, unsigned lane) {
-      return perturb(format, value, mix(seed ^ value ^ uint64_t(lane) << 56));
-    });
-  }
   bool usesOmod = instr.omod && (isGfx12Mode || !(wave.modeBits & mode::ieee)) &&
                   keepsDenormals(type, /*isResult=*/true) & ~wave.modeBits;
   if (usesOmod) {
