@@ -28,7 +28,10 @@ public:
   ProgramDecoder(Decoder &decoder, const OpIndex &ops, OpcodeCounters &counters,
                  ArrayRef<uint8_t> code, ProgramData &program)
       : decoder(decoder), ops(ops), counters(counters), code(code), program(program),
-        visited(code.size() / 4) {}
+        visited(code.size() / 4) {
+    // An instruction is made of dwords: what is left after the last one cannot be reached.
+    this->code = code.take_front(code.size() / 4 * 4);
+  }
 
   Error run(uint64_t entry, ArrayRef<CodeRange> functions);
 
@@ -75,7 +78,7 @@ void ProgramDecoder::noteVgprs(const RawInstr &raw) {
 bool ProgramDecoder::makeInstr(const MachineInstr &machine, const RawInstr &raw, Instr &instr) {
   const OpEntry *op = ops.find(raw.mnemonic);
   instr.sizeBytes = uint8_t(machine.sizeBytes);
-  if (!op) {
+  if (!op || raw.encoding == Encoding::Count) {
     reportProblem(raw, "");
     return false;
   }

@@ -123,6 +123,17 @@ std::string dualMnemonic(StringRef half) {
   return name.consume_front("v_dual_") ? ("v_" + name).str() : name.str();
 }
 
+/// SDWA selects without a meaning, which LLVM 22's printer crashes at.
+bool isBadSdwa(Generation generation, const uint32_t *dwords) {
+  uint32_t encoding = dwords[0] >> 25;
+  if (!isGfx10(generation) || dwords[0] >> 31 || (dwords[0] & 0x1FF) != 249)
+    return false;
+  auto field = [&](unsigned low, unsigned mask) { return dwords[1] >> low & mask; };
+  bool isVopc = encoding == 0x3E, isVop1 = encoding == 0x3F;
+  return field(16, 7) == 7 || (!isVop1 && field(24, 7) == 7) ||
+         (!isVopc && (field(8, 7) == 7 || field(11, 3) == 3));
+}
+
 } // namespace
 
 Generation generationOf(const abi::GpuTarget &target) {
@@ -147,6 +158,21 @@ struct Decoder::Mc {
   std::unique_ptr<MCInstPrinter> printer;
   std::vector<RegInfo> registerTable;
 
+  /// \p size: of the instruction, in bytes.
+  bool disassemble(ArrayRef<uint8_t> code, uint64_t pc, MCInst &inst, uint64_t &size) const {
+    if (pc >= code.size())
+      return false;
+    // The last bytes with zeros behind them, more than the longest instruction has: LLVM 22 crashes
+    // when a literal constant is missing.
+    std::array<uint32_t, 8> padded = {};
+    ArrayRef<uint8_t> rest = code.drop_front(pc);
+    std::memcpy(padded.data(), rest.data(), std::min(rest.size(), sizeof padded));
+    ArrayRef<uint8_t> bytes(reinterpret_cast<const uint8_t *>(padded.data()), sizeof padded);
+    return !isBadSdwa(generation, padded.data()) &&
+           disassembler->getInstruction(inst, size, bytes, pc, nulls()) ==
+               MCDisassembler::Success &&
+           size <= rest.size();
+  }
   std::string print(const MCInst &inst, uint64_t pc) {
     std::string text;
     raw_string_ostream os(text);
@@ -277,10 +303,7 @@ Error Decoder::decode(ArrayRef<uint8_t> code, uint64_t pc, MachineInstr &result)
   result = MachineInstr();
   MCInst inst;
   uint64_t size = 0;
-  if (pc >= code.size() ||
-      mc->disassembler->getInstruction(inst, size, code.drop_front(pc), pc, nulls()) !=
-          MCDisassembler::Success ||
-      size < 4 || size > sizeof result.dwords || pc + size > code.size())
+  if (!mc->disassemble(code, pc, inst, size) || size < 4 || size > sizeof result.dwords)
     return abi::malformed("no instruction at pc " + abi::hex(pc));
   result.sizeBytes = unsigned(size);
   std::memcpy(result.dwords, code.data() + pc, size);
@@ -306,8 +329,7 @@ Error Decoder::decode(ArrayRef<uint8_t> code, uint64_t pc, MachineInstr &result)
 std::string Decoder::text(ArrayRef<uint8_t> code, uint64_t pc) {
   MCInst inst;
   uint64_t size = 0;
-  if (pc >= code.size() || mc->disassembler->getInstruction(inst, size, code.drop_front(pc), pc,
-                                                            nulls()) != MCDisassembler::Success)
+  if (!mc->disassemble(code, pc, inst, size))
     return "<invalid>";
   std::string text = mc->print(inst, pc);
   std::replace(text.begin(), text.end(), '\t', ' ');

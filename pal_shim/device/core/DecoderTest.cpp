@@ -232,6 +232,13 @@ TEST(Decoder, EveryTargetIsKnown) {
       EXPECT_TRUE(bool(Decoder::create(target, waveSize))) << target.name.str();
 }
 
+TEST(Decoder, EncodingsThatNothingHas) {
+  // gfx10's VINTRP, and a FLAT instruction of the fourth segment.
+  EXPECT_EQ(classifyEncoding(Generation::Gfx103, {0xC8000000, 0}), Encoding::Count);
+  EXPECT_EQ(classifyEncoding(Generation::Gfx103, {0xDC00C000, 0}), Encoding::Count);
+  EXPECT_EQ(encodingName(Encoding::Count), "other");
+}
+
 TEST(Decoder, RejectsWhatIsNoInstruction) {
   std::unique_ptr<Decoder> decoder = makeDecoder("gfx1100", 32);
   MachineInstr machine;
@@ -240,4 +247,12 @@ TEST(Decoder, RejectsWhatIsNoInstruction) {
   EXPECT_EQ(llvm::toString(decoder->decode(cut, 0, machine)), "no instruction at pc 0x0");
   EXPECT_EQ(llvm::toString(decoder->decode({}, 0, machine)), "no instruction at pc 0x0");
   EXPECT_EQ(decoder->text(invalid, 0), "<invalid>");
+  const uint8_t noLiteral[] = {0xFF, 0x8E, 0xEC, 0x03}; // v_cndmask_b32 with a literal constant
+  EXPECT_EQ(llvm::toString(decoder->decode(noLiteral, 0, machine)), "no instruction at pc 0x0");
+  EXPECT_EQ(decoder->text(noLiteral, 0), "<invalid>");
+  decoder = makeDecoder("gfx1030", 32);
+  // v_mul_i32_i24_sdwa whose source selects have no meaning.
+  const uint8_t badSdwa[] = {0xF9, 0x5E, 0x88, 0x16, 0x0E, 0x03, 0x4F, 0x8F};
+  EXPECT_EQ(llvm::toString(decoder->decode(badSdwa, 0, machine)), "no instruction at pc 0x0");
+  EXPECT_EQ(decoder->text(badSdwa, 0), "<invalid>");
 }

@@ -70,8 +70,8 @@ constexpr llvm::StringLiteral names[] = {
     "sop1", "sop2",    "sopk",    "sopc",  "sopp",   "smem",      "vop1",     "vop2",
     "vopc", "vop3",    "vop3p",   "dpp16", "dpp8",   "vop3dpp16", "vop3dpp8", "sdwa",
     "vopd", "vinterp", "ldsdir",  "exp",   "ds",     "mubuf",     "mtbuf",    "vbuffer",
-    "flat", "global",  "scratch", "mimg",  "vimage", "vsample"};
-static_assert(std::size(names) == unsigned(Encoding::Count));
+    "flat", "global",  "scratch", "mimg",  "vimage", "vsample",   "other"};
+static_assert(std::size(names) == unsigned(Encoding::Count) + 1);
 
 } // namespace
 

@@ -263,3 +263,26 @@ TEST(Loader, SurvivesDamagedObjects) {
     llvm::consumeError(bed.device->dispatch({.program = program->get(), .userData = entries}));
   }
 }
+
+TEST(Loader, CodeThatDoesNotEndAtADword) {
+  // 64 dwords and two bytes; flow goes on after the last dword.
+  DeviceForTest bed({});
+  TestProgram program = programFor("gfx1100", "");
+  std::vector<uint8_t> bytes = program.elf();
+  auto elf = pal::abi::ElfObject::parse(bytes);
+  std::vector<uint8_t> code(258, 0);
+  for (size_t i = 0; i < 256; i += 4)
+    code[i + 2] = 0x80, code[i + 3] = 0xBF; // s_nop
+  pal::abi::ElfBuilder builder;
+  builder.header() = elf->header();
+  uint16_t text = uint16_t(builder.addSection(".text", llvm::ELF::SHT_PROGBITS,
+                                              elf->findSection(".text")->flags, 256, code));
+  builder.addSection(".note", llvm::ELF::SHT_NOTE, 0, 4, elf->findSection(".note")->data);
+  builder.addSymbol("_amdgpu_cs_main", llvm::ELF::STT_FUNC, llvm::ELF::STB_GLOBAL, text, 0, 258);
+  auto result = builder.finish();
+  ASSERT_TRUE(bool(result));
+  std::string message = loadError(*bed.device, *result);
+  EXPECT_NE(message.find("control flow leaves the code after pc 0xfc: 0x100 of 0x100"),
+            std::string::npos)
+      << message;
+}

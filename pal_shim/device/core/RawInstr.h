@@ -52,7 +52,7 @@ enum class Encoding : uint8_t {
   Mimg,
   Vimage,
   Vsample,
-  Count
+  Count ///< also: none of these, such as VINTRP of gfx10; no operation has such an encoding
 };
 /// "sop1", "vop3", "dpp16", ...: the variant's name in opcode counts.
 llvm::StringRef encodingName(Encoding encoding);

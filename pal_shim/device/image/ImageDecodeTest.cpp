@@ -151,4 +151,16 @@ TEST(ImageDecode, DescriptorsOfPal) {
   }
 }
 
+TEST(ImageDecode, ViewsWithoutSlicesFault) {
+  // A 3D image of which the planes 1 to 0 are seen; an array of the layers 1 to 0.
+  for (uint32_t type : {0xA0000000u, 0xD0000000u}) {
+    Testbed bed("gfx1100");
+    const uint32_t words[8] = {0x01000000, 0xc2a00000,      0x0007c00f, type | 0xfac,
+                               1u << 16,   0x00400000 | 1u, 0x00000400, 0};
+    ImageResource image;
+    EXPECT_FALSE(decodeImageResource(*bed.wave, words, false, image));
+    EXPECT_NE(bed.group.fault->message.find("last slice precedes its first, 1"), std::string::npos);
+  }
+}
+
 } // namespace

@@ -110,9 +110,10 @@ void setLayout(ImageResource &r, const ImageWords &fields, const uint32_t *words
 } // namespace
 
 bool ImageResource::contains(const TexelPosition &p) const {
-  return uint32_t(p.x) < levelWidth(p.level) && uint32_t(p.y) < levelHeight(p.level) &&
-         uint32_t(p.slice) < levelSlices(p.level) && p.sample < samples && p.level <= lastLevel &&
-         p.level >= baseLevel;
+  // The level first: the others shift by it.
+  return p.level <= lastLevel && p.level >= baseLevel && uint32_t(p.x) < levelWidth(p.level) &&
+         uint32_t(p.y) < levelHeight(p.level) && uint32_t(p.slice) < levelSlices(p.level) &&
+         p.sample < samples;
 }
 
 bool decodeImageResource(Wave &wave, const uint32_t *words, bool is128, ImageResource &r) {
@@ -155,6 +156,9 @@ bool decodeImageResource(Wave &wave, const uint32_t *words, bool is128, ImageRes
                                    llvm::Twine(r.lastLevel) + " of " +
                                    llvm::Twine(fields.maxMip.of(padded) + 1));
   setLayout(r, fields, padded);
+  if (!r.sliceCount)
+    return badDescriptor(wave,
+                         "T# whose last slice precedes its first, " + llvm::Twine(r.firstSlice));
   return true;
 }
 
