@@ -55,6 +55,17 @@ void emitClear(Instruction *next, GlobalVariable *variable, Value *index, uint64
   store(guarded, last);
 }
 
+/// Moves all allocas of `block` to its top and returns the instruction behind them. Why: the block
+/// is split, and an alloca outside the entry block is a dynamic one, which no pass promotes to
+/// registers and whose scratch grows with every execution.
+Instruction *gatherAllocas(BasicBlock &block) {
+  Instruction *next = &*block.getFirstNonPHIOrDbgOrAlloca();
+  for (Instruction &inst : make_early_inc_range(make_range(next->getIterator(), block.end())))
+    if (auto *alloca = dyn_cast<AllocaInst>(&inst); alloca && isa<Constant>(alloca->getArraySize()))
+      alloca->moveBefore(next->getIterator());
+  return next;
+}
+
 } // namespace
 
 PreservedAnalyses LowerWorkgroupGlobalsPass::run(Module &module, ModuleAnalysisManager &mam) {
@@ -71,7 +82,7 @@ PreservedAnalyses LowerWorkgroupGlobalsPass::run(Module &module, ModuleAnalysisM
   const auto &size = state->compute.workgroupSize;
   uint64_t threads = std::max<uint64_t>(uint64_t(size[0]) * size[1] * size[2], 1);
   BasicBlock &block = entry->getEntryBlock();
-  Instruction *next = &*block.getFirstNonPHIOrDbgOrAlloca();
+  Instruction *next = gatherAllocas(block);
   IRBuilder<> b(next);
   Value *index =
       createOp(b, OpId::BuiltinOp, b.getInt32Ty(),
