@@ -90,7 +90,7 @@ struct TraceOptions {
 
 struct DeviceOptions {
   std::string target = "gfx1100"; ///< a name of GpuTargets.def
-  unsigned threads = 0;           ///< cores that dispatch() uses; 0: all of them
+  unsigned threads = 0;           ///< cores that dispatch() uses, at most 256; 0: all of them
   /// Instructions that one wave may execute; one more is a fault. 0: no limit.
   uint64_t instructionLimit = 2'000'000'000;
   /// Fill registers and LDS with a pattern before a wave or workgroup starts.

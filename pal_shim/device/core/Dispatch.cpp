@@ -101,10 +101,26 @@ void Run::work() {
 
 } // namespace
 
+/// Against absurd requests.
+static constexpr unsigned maxThreads = 256;
+/// Scratch of all workgroups that run at the same time; one may always run.
+static constexpr uint64_t maxScratchBytes = 1ull << 30;
+
+/// Threads that run workgroups of \p program besides the caller's.
+static uint64_t helperCount(const ProgramData &program, uint64_t groups, unsigned threads) {
+  uint64_t count = std::min<uint64_t>(threads, groups);
+  const ComputeLaunch &launch = program.launch;
+  if (launch.scratchBytes) {
+    uint64_t perGroup = uint64_t(threadCount(launch) + launch.waveSize) * launch.scratchBytes;
+    count = std::clamp<uint64_t>(maxScratchBytes / perGroup, 1, count);
+  }
+  return count - 1;
+}
+
 DispatchContext::DispatchContext(const DeviceOptions &options) : options(options) {
   threads =
       options.threads ? options.threads : heavyweight_hardware_concurrency().compute_thread_count();
-  threads = std::max(threads, 1u);
+  threads = std::clamp(threads, 1u, maxThreads);
   if (threads > 1)
     pool = std::make_unique<DefaultThreadPool>(hardware_concurrency(threads - 1));
 }
@@ -151,7 +167,7 @@ Error runDispatch(DispatchContext &context, const LoadedProgram &program, const 
   run.state.borderColors = info.borderColors;
   if (context.pool && groups > 1) {
     ThreadPoolTaskGroup tasks(*context.pool);
-    uint64_t helpers = std::min<uint64_t>(context.threads, groups) - 1;
+    uint64_t helpers = helperCount(program.data, groups, context.threads);
     for (uint64_t i = 0; i < helpers; ++i)
       tasks.async([&run] { run.work(); });
     run.work();

@@ -89,6 +89,37 @@ TEST(Fault, EndlessLoopOnAllThreads) {
   EXPECT_EQ(bed.run(programFor("gfx1100", "s_nop 0")), "");
 }
 
+TEST(Fault, EndlessLoopNamesThePlaceOfItsWave) {
+  // Wave 0 loops at 0xc, wave 1 behind it.
+  DeviceForTest bed({.threads = 1, .instructionLimit = 20'000});
+  TestProgram program = programFor("gfx1100", R"(
+    v_cmp_gt_u32 vcc_lo, 32, v0
+    s_cbranch_vccz second
+    s_nop 0
+    first: s_branch first
+    second: s_nop 1
+    s_branch second
+  )");
+  program.threads = {64, 1, 1};
+  auto [kind, message] = faultOf(bed, program);
+  EXPECT_EQ(kind, DeviceFault::Kind::InstructionLimit);
+  EXPECT_NE(message.find("pc 0xc 's_branch"), std::string::npos) << message;
+  EXPECT_NE(message.find("wave 0"), std::string::npos) << message;
+}
+
+TEST(Fault, AbsurdSizesAreBounded) {
+  // As many threads as an int can count, and the largest scratch and workgroup.
+  DeviceForTest bed({.threads = 0x7FFFFFFF});
+  TestProgram program = programFor("gfx1100", "v_mov_b32 v1, 0\nscratch_store_b32 v1, v1, off\n");
+  std::string message = bed.run(program, {.groups = {200'000, 1, 1}});
+  EXPECT_NE(message.find("is outside the 0 bytes of the lane"), std::string::npos) << message;
+  program.threads = {1024, 1, 1};
+  program.scratchBytes = 256 * 1024;
+  EXPECT_EQ(bed.run(program, {.groups = {3, 1, 1}}), "");
+  program.scratchBytes += 4;
+  EXPECT_NE(bed.run(program).find(".scratch_memory_size: 262148"), std::string::npos);
+}
+
 TEST(Fault, Deadlock) {
   // Only wave 0 signals, both wait.
   DeviceForTest bed({.target = "gfx1200"});

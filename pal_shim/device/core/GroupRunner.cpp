@@ -126,6 +126,7 @@ bool GroupRunner::runTurns() {
       if (instructionLimit)
         turn = std::min(turn, instructionLimit - wave.executed);
       if (!turn) {
+        current = &program->code[wave.ip]; // what another wave did last is of no interest
         reportFault(wave, {DeviceFault::Kind::InstructionLimit,
                            "the wave executed " + std::to_string(instructionLimit) +
                                " instructions, the limit, without coming to its end"});
