@@ -103,13 +103,13 @@ Error Device::dispatch(const DispatchInfo &info) {
 }
 
 Error Device::dispatchIndirect(const DispatchInfo &info, GpuAddress arguments) {
-  uint8_t *counts = arguments % 4 ? nullptr : translate(arguments, 12);
-  if (!counts) {
-    MemoryView view(context->memory.snapshot());
+  // The view keeps the arguments alive while they are read.
+  MemoryView view(context->memory.snapshot());
+  const uint8_t *counts = arguments % 4 ? nullptr : view.find(arguments, 12);
+  if (!counts)
     return make_error<DeviceFault>(DeviceFault::Kind::MemoryAccess,
                                    "indirect dispatch arguments: 12 bytes at " +
                                        view.describe(arguments));
-  }
   DispatchInfo direct = info;
   for (unsigned i = 0; i < 3; ++i)
     direct.groups[i] = support::endian::read32le(counts + 4 * i);
