@@ -87,8 +87,9 @@ bool isStorageFormat(Format format) {
   return !packed && info.texelBytes != 12;
 }
 
+/// Floats: shaderImageFloat32Atomics and its like are of no use without the format's feature.
 bool isAtomicFormat(Format format) {
-  return format == Format::X32_Uint || format == Format::X32_Sint;
+  return format == Format::X32_Uint || format == Format::X32_Sint || format == Format::X32_Float;
 }
 
 bool isScaled(Format format) {

@@ -63,7 +63,7 @@ constexpr Required required[] = {
     {VK_FORMAT_R16G16B16A16_SFLOAT, linear | storage, storageTexel},
     {VK_FORMAT_R32_UINT, sampled | atomic, atomicTexel},
     {VK_FORMAT_R32_SINT, sampled | atomic, atomicTexel},
-    {VK_FORMAT_R32_SFLOAT, sampled | storage, storageTexel},
+    {VK_FORMAT_R32_SFLOAT, sampled | atomic, atomicTexel}, // with shaderImageFloat32Atomics
     {VK_FORMAT_R32G32_UINT, sampled | storage, storageTexel},
     {VK_FORMAT_R32G32_SINT, sampled | storage, storageTexel},
     {VK_FORMAT_R32G32_SFLOAT, sampled | storage, storageTexel},
