@@ -200,6 +200,8 @@ TEST(Buffer, ScratchDescriptor) {
     EXPECT_EQ(inMemory, 100 + lane);
   }
   EXPECT_NE(bed.run("buffer_load_dword v2, off, s[0:3], 0 offset:256"), "");
+  EXPECT_NE(bed.run("buffer_atomic_add v2, off, s[0:3], 0 offset:6").find("misaligned address 0x6"),
+            std::string::npos);
 }
 
 TEST(Buffer, FaultOutsideAllocations) {

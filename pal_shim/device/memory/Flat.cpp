@@ -127,6 +127,10 @@ void runPrivate(Wave &wave, const Instr &instr, unsigned bytes, uint32_t *offset
   LanePointers lanes(exec);
   lanes.isPrivate = true;
   OffsetRange range = offsetRange(offset, exec, wave.lanes);
+  // Disabled lanes have the offset of an enabled one.
+  for (unsigned lane = 0; lane < wave.lanes && memOp(instr).kind == MemKind::Atomic; ++lane)
+    if (!checkAtomicAlignment(wave, memOp(instr), offset[lane], lane))
+      return;
   if (uint64_t(range.high) + bytes <= wave.scratchBytes) {
     for (unsigned lane = 0; lane < wave.lanes; ++lane)
       lanes.at[lane] = wave.scratch + size_t(lane) * wave.scratchBytes + offset[lane];
