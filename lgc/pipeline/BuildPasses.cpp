@@ -161,6 +161,8 @@ ModulePassManager lastClean() {
   FunctionPassManager passes;
   passes.addPass(EarlyCSEPass());
   passes.addPass(InstSimplifyPass());
+  // After everything that could make an overflow intrinsic of it again.
+  passes.addPass(LowerCarriesPass());
   passes.addPass(ADCEPass());
   return forFunctions(std::move(passes));
 }
