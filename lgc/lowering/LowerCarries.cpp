@@ -6,8 +6,10 @@
 /// carry is computed without an operation that makes one: adding a bit overflows exactly when the
 /// bit is set and the sum is zero. Runs last, since the optimiser and its idioms would bring the
 /// carry back.
-///   before: %p = call {i32, i1} @llvm.uadd.with.overflow.i32(i32 %x, i32 %bit)   ; %bit = zext i1
-///   %c after:  %r = add i32 %x, %bit   %z = icmp eq i32 %r, 0   %carry = and i1 %z, %c
+///   before: %p = call {i32, i1} @llvm.uadd.with.overflow.i32(i32 %x, i32 %bit)
+///   after:  %r = add i32 %x, %bit        ; %bit = zext i1 %c
+///           %z = icmp eq i32 %r, 0
+///           %carry = and i1 %z, %c
 #include "lgc/lowering/Passes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
@@ -29,11 +31,6 @@ Value *bitOf(Value *value) {
   return nullptr;
 }
 
-/// x + zext(bit) overflows, or x - zext(bit) does.
-Value *overflowOf(IRBuilder<> &b, bool isAdd, Value *x, Value *result, Value *bit) {
-  return b.CreateAnd(b.CreateIsNull(isAdd ? result : x), bit);
-}
-
 bool lowerIntrinsic(WithOverflowInst &inst) {
   const bool isAdd = inst.getIntrinsicID() == Intrinsic::uadd_with_overflow;
   if (!isAdd && inst.getIntrinsicID() != Intrinsic::usub_with_overflow)
@@ -46,7 +43,7 @@ bool lowerIntrinsic(WithOverflowInst &inst) {
     return false;
   IRBuilder<> b(&inst);
   Value *result = isAdd ? b.CreateAdd(x, other) : b.CreateSub(x, other);
-  Value *parts[] = {result, overflowOf(b, isAdd, x, result, bit)};
+  Value *parts[] = {result, b.CreateAnd(b.CreateIsNull(isAdd ? result : x), bit)};
   // Each user gets its part itself, so that lowerCompare() sees the addition.
   Value *pair = nullptr;
   for (Use &use : make_early_inc_range(inst.uses())) {
@@ -65,23 +62,22 @@ bool lowerIntrinsic(WithOverflowInst &inst) {
   return true;
 }
 
-/// `x + bit < x`, and `~x < bit`, which InstCombine makes of it: code generation makes an addition
-/// with carry of both.
+/// `x + bit < x`; `~x < bit`, which InstCombine makes of it; `x < bit` of a subtraction. Code
+/// generation makes one operation with carry of the compare and the arithmetic.
 bool lowerCompare(ICmpInst &inst) {
   Value *small = inst.getOperand(0), *large = inst.getOperand(1);
   if (inst.getPredicate() == ICmpInst::ICMP_UGT)
     std::swap(small, large);
   else if (inst.getPredicate() != ICmpInst::ICMP_ULT)
     return false;
-  Value *other = nullptr, *x = nullptr, *bit = nullptr;
-  IRBuilder<> b(&inst);
-  if (match(small, m_c_Add(m_Specific(large), m_Value(other))) && (bit = bitOf(other)))
-    inst.replaceAllUsesWith(overflowOf(b, /*isAdd=*/true, large, small, bit));
-  else if (match(small, m_Not(m_Value(x))) && (bit = bitOf(large)))
-    inst.replaceAllUsesWith(
-        b.CreateAnd(b.CreateICmpEQ(x, Constant::getAllOnesValue(x->getType())), bit));
-  else
+  Value *other = nullptr, *bit = bitOf(large);
+  if (!bit && match(small, m_c_Add(m_Specific(large), m_Value(other))))
+    bit = bitOf(other);
+  if (!bit)
     return false;
+  // Either the sum is 0 although the bit is set, or less than a bit is 0.
+  IRBuilder<> b(&inst);
+  inst.replaceAllUsesWith(b.CreateAnd(b.CreateIsNull(small), bit));
   inst.eraseFromParent();
   return true;
 }

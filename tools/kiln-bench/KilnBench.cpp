@@ -327,6 +327,11 @@ int main(int argc, char **argv) {
 #ifdef KILN_HAS_DEVICE
   if (options.device)
     return bench::runDeviceBench(root.str().str(), options.work, options.rounds);
+#else
+  if (options.device) {
+    errs() << "kiln-bench: this build has no software device\n";
+    return 2;
+  }
 #endif
   return bench::run(options, argv[0]);
 }

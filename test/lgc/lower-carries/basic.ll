@@ -35,8 +35,8 @@ define i1 @compare(i32 %x, i1 %c) {
 }
 
 ; CHECK-LABEL: @compareNot(
-; CHECK: [[ONES:%.*]] = icmp eq i32 %x, -1
-; CHECK: and i1 [[ONES]], %c
+; CHECK: [[NONE:%.*]] = icmp eq i32 %not, 0
+; CHECK: and i1 [[NONE]], %c
 define i1 @compareNot(i32 %x, i1 %c) {
   %bit = zext i1 %c to i32
   %not = xor i32 %x, -1
