@@ -1,4 +1,4 @@
-//===- Shader.cpp - module set-up and wave size ---------------------------===//
+//===- Shader.cpp - module set-up, names of functions ----------------------===//
 // SPDX-License-Identifier: MIT
 #include "lgc/Shader.h"
 #include "lgc/CompileError.h"
@@ -21,41 +21,99 @@ StringRef dataLayoutString() {
          "v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9";
 }
 
-Function *findEntryFunction(Module &module) {
-  Function *function = module.getFunction(entryFunctionName);
-  if (!function)
-    function = module.getFunction(pal::abi::entryPointSymbol(pal::abi::HardwareStage::Cs));
+namespace {
+
+constexpr StringLiteral shaderNames[] = {"lgc.shader.TS",  "lgc.shader.VS", "lgc.shader.TCS",
+                                         "lgc.shader.TES", "lgc.shader.GS", "lgc.shader.MS",
+                                         "lgc.shader.FS",  "lgc.shader.CS"};
+static_assert(std::size(shaderNames) == shaderStageCount);
+constexpr const char *stageNames[] = {
+    "task",     "vertex", "tessellation control", "tessellation evaluation", "geometry", "mesh",
+    "fragment", "compute"};
+constexpr StringLiteral hardwareNames[] = {"lgc.hw.HS", "lgc.hw.GS", "lgc.hw.VS", "lgc.shader.FS",
+                                           "lgc.shader.CS"};
+using pal::abi::HardwareStage;
+constexpr HardwareStage hardwareStages[] = {HardwareStage::Hs, HardwareStage::Gs, HardwareStage::Vs,
+                                            HardwareStage::Ps, HardwareStage::Cs};
+
+Function *findDefinition(Module &module, StringRef name) {
+  Function *function = module.getFunction(name);
   return function && !function->isDeclaration() ? function : nullptr;
+}
+
+} // namespace
+
+const char *shaderStageName(ShaderStage stage) {
+  auto index = static_cast<size_t>(stage);
+  return index < std::size(stageNames) ? stageNames[index] : "unknown";
+}
+
+StringRef entryFunctionName(ShaderStage stage) { return shaderNames[static_cast<size_t>(stage)]; }
+
+StringRef hardwareFunctionName(HardwareStage stage) {
+  return hardwareNames[static_cast<size_t>(stage)];
+}
+
+Function *findShader(Module &module, ShaderStage stage) {
+  return findDefinition(module, entryFunctionName(stage));
+}
+
+SmallVector<Function *, 4> entryFunctions(Module &module) {
+  SmallVector<Function *, 4> found;
+  for (StringRef name : shaderNames)
+    if (Function *function = findDefinition(module, name))
+      found.push_back(function);
+  for (HardwareStage stage : hardwareStages) {
+    if (Function *function = findDefinition(module, hardwareFunctionName(stage));
+        function && !is_contained(found, function))
+      found.push_back(function);
+    if (Function *function = findDefinition(module, pal::abi::entryPointSymbol(stage)))
+      found.push_back(function);
+  }
+  return found;
+}
+
+std::optional<ShaderStage> shaderStageOf(const Function &function) {
+  const auto *found = find(shaderNames, function.getName());
+  if (found == std::end(shaderNames))
+    return std::nullopt;
+  return static_cast<ShaderStage>(found - std::begin(shaderNames));
+}
+
+std::optional<HardwareStage> hardwareStageOf(const Function &function, const PipelineState &state) {
+  if (std::optional<ShaderStage> stage = shaderStageOf(function))
+    return hardwareStageOf(*stage, planStages(state));
+  for (HardwareStage stage : hardwareStages)
+    if (function.getName() == hardwareFunctionName(stage) ||
+        function.getName() == pal::abi::entryPointSymbol(stage))
+      return stage;
+  return std::nullopt;
 }
 
 Error prepareModule(Module &module, const PipelineState &state) {
   if (!pal::abi::findTarget(state.target))
     return invalidInput("unknown target '" + state.target + "'");
-  const Function *entry = findEntryFunction(module);
-  if (!entry || !entry->arg_empty() || !entry->getReturnType()->isVoidTy())
-    return invalidInput("module has no entry function 'void @" + entryFunctionName + "()'");
+  bool any = false;
+  for (unsigned i = 0; i < shaderStageCount; ++i) {
+    auto stage = static_cast<ShaderStage>(i);
+    const Function *entry = findShader(module, stage);
+    if (!entry)
+      continue;
+    any = true;
+    if (!entry->arg_empty() || !entry->getReturnType()->isVoidTy())
+      return invalidInput("'" + entryFunctionName(stage) + "' is not a function 'void ()'");
+    if (state.isGraphics() ? !state.graphics.has(stage) : stage != ShaderStage::Compute)
+      return invalidInput("module has a " + Twine(shaderStageName(stage)) +
+                          " shader, the pipeline state has not");
+  }
+  if (!any)
+    return invalidInput(
+        "module has no entry function 'void @" +
+        entryFunctionName(state.isGraphics() ? ShaderStage::Vertex : ShaderStage::Compute) + "()'");
   module.setTargetTriple(Triple(targetTriple()));
   module.setDataLayout(dataLayoutString());
   writeState(module, state);
   return Error::success();
-}
-
-uint32_t chooseWaveSize(const PipelineState &state) {
-  const ComputeShaderState &compute = state.compute;
-  if (compute.waveSize)
-    return compute.waveSize;
-  if (compute.subgroupSize == 32 || compute.subgroupSize == 64)
-    return compute.subgroupSize;
-  // Why: a workgroup of at most 32 invocations would leave half of a wave64 idle.
-  uint64_t threads = 1;
-  for (uint32_t size : compute.workgroupSize)
-    threads *= size;
-  if (threads <= 32)
-    return 32;
-  // Why 64 on every generation: it is what AMD's driver reports as subgroup size and what
-  // applications are tuned for; a wave64 instruction issues over two cycles, so half as many waves
-  // hide the same latency with one copy of the scalar work.
-  return 64;
 }
 
 } // namespace lgc

@@ -40,6 +40,32 @@ PipelineState fullState() {
   s.compute.wavesPerEu = 4;
   s.compute.disableLoopUnroll = true;
   s.compute.shaderHash[0] = 1;
+  GraphicsState &g = s.graphics;
+  g.stageMask = 0x56;
+  for (ShaderState &shader : g.shaders)
+    shader.waveSize = 32;
+  g.tess = {TessModes::Domain::Quads, TessModes::Spacing::FractionalOdd, TessModes::Order::Cw, true,
+            3};
+  g.geometry = {InputPrimitive::LinesAdjacency, OutputPrimitive::Lines, 2, 7};
+  g.mesh = {OutputPrimitive::Points, 64, 126};
+  g.fragment = {true, true, true, FragmentModes::Conservative::Less,      true, true,
+                true, true, true, FragmentModes::Interlock::SampleOrdered};
+  g.xfb = {true, {4, 8, 0, 16}, {0, 1, 2, 3}};
+  g.topology = Topology::PatchList;
+  g.patchControlPoints = 4;
+  g.dynamicTopology = g.disableVertexReuse = g.switchWinding = g.multiview = true;
+  g.provokingVertexLast = g.dynamicVertexStride = g.robustUnboundVertex = true;
+  g.rasterizerDiscard = g.innerCoverage = g.perSampleShading = g.dynamicSampleInfo = true;
+  g.depthClipEnable = false;
+  g.vertexBindings = {{0, 12, false, 1}, {3, 16, true, 0}};
+  g.vertexAttributes = {{2, 3, 8, {TexelLayout::RGBA8, NumericKind::Snorm, true, false}}};
+  g.numSamples = 4;
+  g.pixelShaderSamples = 2;
+  g.samplePatternIdx = 1;
+  g.rasterStream = 3;
+  g.targets[1] = {{TexelLayout::ABGR4, NumericKind::Unorm, false, true}, 7, true, true};
+  g.alphaToCoverage = g.dualSourceBlend = g.dualSourceBlendDynamic = g.dynamicColorFormats = true;
+  g.ngg = {false, true, true, true, true, true, true, 128, 64};
   ResourceNode table{ResourceNodeType::DescriptorTableVaPtr, 1, 0, 2, 0, 0, {}};
   table.table.push_back({ResourceNodeType::DescriptorBuffer, 4, 8, 2, 1, 16, {}});
   table.table.push_back({ResourceNodeType::DescriptorImage, 8, 12, 2, 0xFFFFFFFF, 0, {}});

@@ -13,6 +13,7 @@
 ///   opt     anything, may be absent            any    anything
 ///   ints    integer scalar or vector           v4c    constant <4 x i32>    v3c  constant <3 x
 ///   i32>
+///   slot    scalar or vector of 1 to 4 elements of 16 or 32 bits
 #include "lgc/Ops.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -37,7 +38,7 @@ constexpr Signature signatures[] = {
     {OpId::PushConstOp, "p4"},
     {OpId::UserDataOp, "ints const"},
     {OpId::SpillTableOp, "p4"},
-    {OpId::BuiltinOp, "ints const"},
+    {OpId::BuiltinOp, "T const"},
     {OpId::ImageLoadOp, "any desc const const coord opt opt"},
     {OpId::ImageStoreOp, "void T desc const const coord opt opt"},
     {OpId::ImageSampleOp, "any v8i32 v4i32 const const coord opt opt opt opt opt opt opt"},
@@ -78,6 +79,24 @@ constexpr Signature signatures[] = {
     {OpId::DerivativeOp, "T const same"},
     {OpId::ShaderClockOp, "i64 const"},
     {OpId::ReconvergeTrueOp, "i1"},
+    {OpId::InputLoadOp, "slot const const i32 i32"},
+    {OpId::InputInterpolateOp, "slot const const i32 v2f32"},
+    {OpId::BarycentricOp, "v2f32 const const opt"},
+    {OpId::OutputStoreOp, "void slot const const i32 i32"},
+    {OpId::OutputLoadOp, "slot const const i32 i32"},
+    {OpId::XfbStoreOp, "void slot const const const"},
+    {OpId::EmitVertexOp, "void const"},
+    {OpId::EndPrimitiveOp, "void const"},
+    {OpId::SetMeshOutputsOp, "void i32 i32"},
+    {OpId::EmitMeshTasksOp, "void i32 i32 i32"},
+    {OpId::TaskPayloadOp, "p7"},
+    {OpId::KillOp, "void"},
+    {OpId::DemoteOp, "void"},
+    {OpId::IsHelperOp, "i1"},
+    {OpId::InterlockOp, "void const"},
+    {OpId::HwValueOp, "T const"},
+    {OpId::SpecialUserDataOp, "ints const"},
+    {OpId::DriverTableOp, "v4i32 const"},
 };
 static_assert(std::size(signatures) == static_cast<size_t>(OpId::None));
 
@@ -107,6 +126,15 @@ bool isCoordinate(Type *type) {
          scalar->isHalfTy();
 }
 
+/// What one slot of an interface may hold.
+bool isSlotValue(Type *type) {
+  Type *scalar = type->getScalarType();
+  auto *vector = dyn_cast<FixedVectorType>(type);
+  return (scalar->isIntegerTy(32) || scalar->isIntegerTy(16) || scalar->isFloatTy() ||
+          scalar->isHalfTy()) &&
+         (!vector || vector->getNumElements() <= 4);
+}
+
 /// Types that need no look at the value.
 bool matchesType(StringRef token, Type *type, Type *result) {
   if (token == "void")
@@ -117,6 +145,8 @@ bool matchesType(StringRef token, Type *type, Type *result) {
     return isScalarKind(type, true, true, true);
   if (token == "same")
     return type == result;
+  if (token == "slot")
+    return isSlotValue(type);
   if (token == "ints")
     return isScalarKind(type, true, false, false);
   if (token == "coord")

@@ -14,6 +14,7 @@
 /// that order. Quad derivatives need every four consecutive lanes to be a 2 x 2 block of x and y,
 /// so there LocalInvocationId is computed from the linear number (quadLocalId).
 #include "lgc/Ops.h"
+#include "lgc/Shader.h"
 #include "lgc/lowering/Passes.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/IR/IRBuilder.h"
@@ -28,7 +29,9 @@ namespace {
 class BuiltinValues {
 public:
   BuiltinValues(Function &function, const StateAnalysis::Result &state)
-      : state(state), size(state->compute.workgroupSize),
+      : state(state),
+        shader(state->shader(shaderStageOf(function).value_or(ShaderStage::Compute))),
+        waveSize(waveSizeOf(function, state.state)), size(shader.workgroupSize),
         b(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()) {}
 
   Value *get(BuiltIn builtin);
@@ -52,6 +55,8 @@ private:
   uint64_t threads() const { return uint64_t(size[0]) * size[1] * size[2]; }
 
   const StateAnalysis::Result &state;
+  const ShaderState &shader;
+  const uint32_t waveSize;
   const std::array<uint32_t, 3> size;
   IRBuilder<> b;
   std::map<BuiltIn, Value *> cache;
@@ -82,9 +87,9 @@ Value *BuiltinValues::make(BuiltIn builtin) {
   case BuiltIn::SubgroupId:
     return subgroupId();
   case BuiltIn::NumSubgroups:
-    return b.getInt32(static_cast<uint32_t>((threads() + state.waveSize - 1) / state.waveSize));
+    return b.getInt32(static_cast<uint32_t>((threads() + waveSize - 1) / waveSize));
   case BuiltIn::SubgroupSize:
-    return b.getInt32(state->compute.subgroupSize ? state->compute.subgroupSize : state.waveSize);
+    return b.getInt32(shader.subgroupSize ? shader.subgroupSize : waveSize);
   case BuiltIn::SubgroupLocalInvocationId:
     return laneId();
   case BuiltIn::SubgroupEqMask:
@@ -95,6 +100,8 @@ Value *BuiltinValues::make(BuiltIn builtin) {
     return laneMask(builtin);
   case BuiltIn::DeviceIndex:
     return b.getInt32(state->deviceIndex);
+  default:
+    break;
   }
   return nullptr;
 }
@@ -148,7 +155,7 @@ const BuiltinValues::Vec3 &BuiltinValues::hwLocalId() {
 
 const BuiltinValues::Vec3 &BuiltinValues::localId() {
   if (!local)
-    local = state->compute.derivatives == ComputeShaderState::Derivatives::Quads ? quadLocalId()
+    local = shader.derivatives == ComputeShaderState::Derivatives::Quads ? quadLocalId()
                                                                                  : hwLocalId();
   return *local;
 }
@@ -184,21 +191,21 @@ Value *BuiltinValues::globalId() {
 }
 
 Value *BuiltinValues::subgroupId() {
-  if (threads() <= state.waveSize)
+  if (threads() <= waveSize)
     return b.getInt32(0);
   const pal::abi::GpuTarget *target = pal::abi::findTarget(state->target);
   if (target && target->major >= 12)
     return b.CreateIntrinsic(Intrinsic::amdgcn_wave_id, {});
   // Uniform by construction, which LLVM cannot see.
-  Value *wave = divide(linear(hwLocalId()), state.waveSize);
+  Value *wave = divide(linear(hwLocalId()), waveSize);
   return b.CreateIntrinsic(Intrinsic::amdgcn_readfirstlane, {b.getInt32Ty()}, {wave});
 }
 
 Value *BuiltinValues::laneId() {
-  auto range = ConstantRange(APInt(32, 0), APInt(32, state.waveSize));
+  auto range = ConstantRange(APInt(32, 0), APInt(32, waveSize));
   CallInst *lane =
       b.CreateIntrinsic(Intrinsic::amdgcn_mbcnt_lo, {}, {b.getInt32(~0u), b.getInt32(0)});
-  if (state.waveSize == 64)
+  if (waveSize == 64)
     lane = b.CreateIntrinsic(Intrinsic::amdgcn_mbcnt_hi, {}, {b.getInt32(~0u), lane});
   lane->addRangeRetAttr(range);
   return lane;
@@ -206,7 +213,7 @@ Value *BuiltinValues::laneId() {
 
 /// <4 x i32> with a bit for each lane of the wave that compares so with this lane.
 Value *BuiltinValues::laneMask(BuiltIn builtin) {
-  Type *type = b.getIntNTy(state.waveSize);
+  Type *type = b.getIntNTy(waveSize);
   Value *lane = b.CreateZExt(get(BuiltIn::SubgroupLocalInvocationId), type);
   auto shifted = [&](uint64_t bits) {
     return b.CreateShl(ConstantInt::getSigned(type, static_cast<int64_t>(bits)), lane);
@@ -231,7 +238,7 @@ Value *BuiltinValues::laneMask(BuiltIn builtin) {
   }
   Value *low = b.CreateTrunc(mask, b.getInt32Ty());
   Value *high =
-      state.waveSize == 64 ? b.CreateTrunc(b.CreateLShr(mask, 32), b.getInt32Ty()) : b.getInt32(0);
+      waveSize == 64 ? b.CreateTrunc(b.CreateLShr(mask, 32), b.getInt32Ty()) : b.getInt32(0);
   Value *vector = ConstantAggregateZero::get(FixedVectorType::get(b.getInt32Ty(), 4));
   vector = b.CreateInsertElement(vector, low, uint64_t(0));
   return b.CreateInsertElement(vector, high, uint64_t(1));
@@ -246,6 +253,8 @@ PreservedAnalyses LowerBuiltinsPass::run(Module &module, ModuleAnalysisManager &
   std::map<Function *, std::vector<CallInst *>> calls;
   std::vector<Function *> order;
   forEachOp(module, OpId::BuiltinOp, [&](CallInst &call) {
+    if (cast<BuiltinOp>(call).constArg(0) >= static_cast<uint32_t>(BuiltIn::VertexIndex))
+      return; // of graphics stages: their own passes know what they are made of
     auto &list = calls[call.getFunction()];
     if (list.empty())
       order.push_back(call.getFunction());

@@ -77,17 +77,20 @@ Error sumSizes(CallGraph &graph, Function &root) {
 } // namespace
 
 PreservedAnalyses LowerCallsPass::run(Module &module, ModuleAnalysisManager &) {
-  Function *entry = findEntryFunction(module);
-  if (!entry) {
+  SmallVector<Function *, 4> entries = entryFunctions(module);
+  if (entries.empty()) {
     reportError(module.getContext(), internalError("module has no entry function"));
     return PreservedAnalyses::all();
   }
   CallGraph graph = buildCallGraph(module);
-  if (graph.size() == 1)
+  if (graph.size() == entries.size())
     return PreservedAnalyses::all();
-  Error error = sumSizes(graph, *entry);
+  Error error = Error::success();
+  for (Function *entry : entries)
+    if (!error)
+      error = sumSizes(graph, *entry);
   for (auto &[function, node] : graph) {
-    if (function == entry)
+    if (is_contained(entries, function))
       continue;
     if (error || !node.visited) {
       // Not reachable, or not to be inlined: whatever calls it is unreachable or an error.

@@ -412,7 +412,7 @@ void eraseOps(Module &module) {
 } // namespace
 
 PreservedAnalyses LowerEntryPointPass::run(Module &module, ModuleAnalysisManager &mam) {
-  Function *old = module.getFunction(entryFunctionName);
+  Function *old = findShader(module, ShaderStage::Compute);
   if (!old || old->isDeclaration())
     return PreservedAnalyses::all();
   const StateAnalysis::Result &state = mam.getResult<StateAnalysis>(module);

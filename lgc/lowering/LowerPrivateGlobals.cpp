@@ -24,13 +24,29 @@ using namespace llvm;
 namespace lgc {
 namespace {
 
-bool usedOnlyIn(const GlobalVariable &variable, const Function &entry) {
+/// The entry function that has all uses of the variable; null when there is no such function.
+Function *onlyUser(const GlobalVariable &variable, ArrayRef<Function *> entries) {
+  Function *result = nullptr;
   for (const User *user : variable.users()) {
     const auto *inst = dyn_cast<Instruction>(user);
-    if (!inst || inst->getFunction() != &entry)
-      return false;
+    if (!inst || (result && inst->getFunction() != result))
+      return nullptr;
+    result = const_cast<Function *>(inst->getFunction());
   }
-  return true;
+  return is_contained(entries, result) ? result : nullptr;
+}
+
+void makeLocal(GlobalVariable &variable, Function &entry) {
+  BasicBlock &block = entry.getEntryBlock();
+  IRBuilder<> allocaBuilder(&block, block.getFirstInsertionPt());
+  IRBuilder<> storeBuilder(&block, block.getFirstNonPHIOrDbgOrAlloca());
+  AllocaInst *alloca = allocaBuilder.CreateAlloca(variable.getValueType(), AddrSpace::Private,
+                                                  nullptr, variable.getName());
+  if (variable.getAlign())
+    alloca->setAlignment(*variable.getAlign());
+  if (variable.hasInitializer() && !isa<UndefValue>(variable.getInitializer()))
+    storeBuilder.CreateAlignedStore(variable.getInitializer(), alloca, alloca->getAlign());
+  variable.replaceAllUsesWith(alloca);
 }
 
 /// Aggregates of at most this many bytes are stored as they are; SROA deals with them.
@@ -80,38 +96,29 @@ PreservedAnalyses LowerPrivateGlobalsPass::run(Module &module, ModuleAnalysisMan
   for (GlobalVariable &variable : module.globals())
     if (variable.getAddressSpace() == AddrSpace::Private)
       variables.push_back(&variable);
-  Function *entry = findEntryFunction(module);
-  if (!entry)
+  SmallVector<Function *, 4> entries = entryFunctions(module);
+  if (entries.empty())
     return PreservedAnalyses::all();
-  if (variables.empty())
-    return lowerLargeStores(*entry) ? PreservedAnalyses::none() : PreservedAnalyses::all();
-
   // Constant expressions of the variables (addresses of elements) become instructions.
   SmallVector<Constant *, 8> constants(variables.begin(), variables.end());
   convertUsersOfConstantsToInstructions(constants);
 
-  BasicBlock &block = entry->getEntryBlock();
-  IRBuilder<> allocaBuilder(&block, block.getFirstInsertionPt());
-  IRBuilder<> storeBuilder(&block, block.getFirstNonPHIOrDbgOrAlloca());
   for (GlobalVariable *variable : variables) {
-    if (!usedOnlyIn(*variable, *entry)) {
-      reportError(module.getContext(), internalError("private variable '" + variable->getName() +
-                                                     "' is used outside the entry function"));
-      continue;
-    }
     if (!variable->use_empty()) {
-      AllocaInst *alloca = allocaBuilder.CreateAlloca(variable->getValueType(), AddrSpace::Private,
-                                                      nullptr, variable->getName());
-      if (variable->getAlign())
-        alloca->setAlignment(*variable->getAlign());
-      if (variable->hasInitializer() && !isa<UndefValue>(variable->getInitializer()))
-        storeBuilder.CreateAlignedStore(variable->getInitializer(), alloca, alloca->getAlign());
-      variable->replaceAllUsesWith(alloca);
+      Function *entry = onlyUser(*variable, entries);
+      if (!entry) {
+        reportError(module.getContext(), internalError("private variable '" + variable->getName() +
+                                                       "' is used outside one entry function"));
+        continue;
+      }
+      makeLocal(*variable, *entry);
     }
     variable->eraseFromParent();
   }
-  lowerLargeStores(*entry);
-  return PreservedAnalyses::none();
+  bool changed = !variables.empty();
+  for (Function *entry : entries)
+    changed |= lowerLargeStores(*entry);
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace lgc

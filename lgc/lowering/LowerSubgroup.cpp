@@ -12,6 +12,7 @@
 ///           %r = icmp eq i64 %m, 0
 #include "lgc/lowering/LowerSubgroup.h"
 #include "lgc/Ops.h"
+#include "lgc/Shader.h"
 #include "lgc/lowering/Passes.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
@@ -370,7 +371,8 @@ PreservedAnalyses LowerSubgroupPass::run(Module &module, ModuleAnalysisManager &
     forEachOp(module, row.id, [&](CallInst &call) {
       changed = true;
       IRBuilder<> b(&call);
-      LaneBuilder lanes(b, state.waveSize, target ? target->major : 10);
+      LaneBuilder lanes(b, waveSizeOf(*call.getFunction(), state.state),
+                        target ? target->major : 10);
       Expected<Value *> result = hasPointer(call)
                                      ? internalError("lgc." + opName(row.id) + ": pointer operand")
                                  : target ? row.lower(lanes, call)

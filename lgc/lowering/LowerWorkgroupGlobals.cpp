@@ -74,7 +74,7 @@ PreservedAnalyses LowerWorkgroupGlobalsPass::run(Module &module, ModuleAnalysisM
     if (variable.getAddressSpace() == AddrSpace::Local && variable.hasInitializer() &&
         !isa<UndefValue>(variable.getInitializer()))
       variables.push_back(&variable);
-  Function *entry = findEntryFunction(module);
+  Function *entry = findShader(module, ShaderStage::Compute);
   if (variables.empty() || !entry)
     return PreservedAnalyses::all();
 

@@ -19,7 +19,7 @@ StateAnalysis::Result StateAnalysis::run(Module &module, ModuleAnalysisManager &
     result.state = std::move(*state);
   else
     reportError(module.getContext(), state.takeError());
-  result.waveSize = chooseWaveSize(result.state);
+  result.waveSize = chooseWaveSize(result.state, pal::abi::HardwareStage::Cs);
   return result;
 }
 

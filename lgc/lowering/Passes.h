@@ -18,7 +18,7 @@ class StateAnalysis : public llvm::AnalysisInfoMixin<StateAnalysis> {
 public:
   struct Result {
     PipelineState state;
-    uint32_t waveSize = 64; ///< chooseWaveSize(state)
+    uint32_t waveSize = 64; ///< of compute shaders; others ask waveSizeOf()
     const PipelineState *operator->() const { return &state; }
     bool invalidate(llvm::Module &, const llvm::PreservedAnalyses &,
                     llvm::ModuleAnalysisManager::Invalidator &) {

@@ -69,15 +69,14 @@ Error checkNoOps(const Module &module) {
 /// A shader whose behaviour is undefined from its first instruction on must still be a function:
 /// LLVM emits nothing for `unreachable`, and a driver cannot place an entry point of size 0.
 ///   before: entry: unreachable        after: entry: ret void
-void endEmptyEntry(Module &module) {
-  Function *entry = findEntryFunction(module);
-  if (!entry || entry->isDeclaration())
-    return;
-  auto *end = dyn_cast<UnreachableInst>(&*entry->getEntryBlock().getFirstNonPHIOrDbg());
-  if (!end)
-    return;
-  ReturnInst::Create(module.getContext(), nullptr, end->getIterator());
-  end->eraseFromParent();
+void endEmptyEntries(Module &module) {
+  for (Function *entry : entryFunctions(module)) {
+    auto *end = dyn_cast<UnreachableInst>(&*entry->getEntryBlock().getFirstNonPHIOrDbg());
+    if (!end)
+      continue;
+    ReturnInst::Create(module.getContext(), nullptr, end->getIterator());
+    end->eraseFromParent();
+  }
 }
 
 /// LLVM's analysis managers, in the order in which they may be destroyed.
@@ -174,7 +173,7 @@ Error Backend::Impl::runPasses(Module &module, const PipelineState &state, Targe
     if (Error error = diagnostics.takeError())
       return error;
   }
-  endEmptyEntry(module);
+  endEmptyEntries(module);
   return checkNoOps(module);
 }
 
@@ -197,7 +196,7 @@ Error Backend::Impl::generate(Module &module, OutputKind kind, const PipelineSta
   }
   if (Error error = diagnostics.takeError())
     return error;
-  result.stats.waveSize = chooseWaveSize(state);
+  result.stats.waveSize = chooseWaveSize(state, pal::abi::HardwareStage::Cs);
   if (kind == OutputKind::Object)
     if (Error error = finishCodeObject(output, state, texts, result.stats))
       return error;
@@ -257,8 +256,8 @@ Expected<CompileResult> Backend::compile(std::unique_ptr<Module> module, OutputK
   Expected<PipelineState> state = readState(*module);
   if (!state)
     return state.takeError();
-  // Why new for text: LLVM's kept assembly printer leaves out the leading section directive from the
-  // second module on, and the same input must give the same bytes.
+  // Why new for text: LLVM's kept assembly printer leaves out the leading section directive from
+  // the second module on, and the same input must give the same bytes.
   const bool text = kind == OutputKind::Assembly || state->options.includeDisassembly;
   Expected<std::unique_ptr<TargetSession>> session =
       text ? TargetSession::create(state->target, state->options.optLevel) : impl->take(*state);

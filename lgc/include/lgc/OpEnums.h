@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "lgc/Interface.h"
 #include <cstdint>
 
 namespace lgc {
@@ -107,6 +108,30 @@ enum class BuiltIn : uint32_t {
   DeviceIndex, ///< i32
   // Made by lgc-lower-builtins for lgc-lower-entry-point only:
   HwLocalId, ///< <3 x i32>: the id as the hardware counts lanes
+  // Graphics stages. What one stage hands to the next (Position, PrimitiveId, Layer, ...) is not
+  // here but a slot (Interface.h).
+  VertexIndex,      ///< i32
+  InstanceIndex,    ///< i32
+  BaseVertex,       ///< i32
+  BaseInstance,     ///< i32
+  DrawIndex,        ///< i32; task and mesh shaders too
+  ViewIndex,        ///< i32
+  PatchVertices,    ///< i32, PatchVerticesIn
+  TessCoord,        ///< <3 x float>
+  InvocationId,     ///< i32, tessellation control and geometry
+  InputPrimitiveId, ///< i32: PrimitiveId as input of TCS, TES and GS
+  FragCoord,        ///< <4 x float>
+  PointCoord,       ///< <2 x float>
+  FrontFacing,      ///< i1
+  SampleId,         ///< i32
+  SamplePosition,   ///< <2 x float>
+  SampleMaskIn,     ///< i32
+  HelperInvocation, ///< i1 at the start of the shader; lgc.is.helper changes with demote
+  BaryCoord,        ///< <3 x float>
+  BaryCoordNoPersp, ///< <3 x float>
+  FragShadingRate,  ///< i32, ShadingRateKHR
+  FullyCovered,     ///< i1
+  Count
 };
 
 } // namespace lgc

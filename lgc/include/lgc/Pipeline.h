@@ -6,6 +6,7 @@
 /// No Vulkan, no SPIR-V, no LLVM IR headers.
 #pragma once
 
+#include "lgc/GraphicsState.h"
 #include <array>
 #include <cstdint>
 #include <string>
@@ -89,35 +90,6 @@ struct PipelineOptions {
   bool operator==(const PipelineOptions &) const = default;
 };
 
-/// Denormal and rounding behaviour of one float width (SPIR-V float controls).
-struct FloatMode {
-  bool flushDenorms = false;
-  bool roundTowardZero = false;
-  bool preserveSpecials = false; ///< SignedZeroInfNanPreserve
-
-  bool operator==(const FloatMode &) const = default;
-};
-
-/// State of a compute shader. Filled by the front end, read by lgc.
-struct ComputeShaderState {
-  std::string entryName; ///< API name, for messages
-  std::array<uint32_t, 3> workgroupSize = {1, 1, 1};
-  uint32_t waveSize = 0;     ///< 32 or 64 as forced by the API or an option; 0 = lgc chooses
-  uint32_t subgroupSize = 0; ///< what SubgroupSize reports; 0 = the wave size
-  bool requireFullSubgroups = false;
-  bool usesSubgroupOps = false; ///< results depend on which lanes share a wave
-  enum class Derivatives : uint8_t { None, Quads, Linear };
-  Derivatives derivatives = Derivatives::None; ///< quad layout of invocations
-  FloatMode fp16, fp32{true, false, false}, fp64;
-  uint32_t vgprLimit = 0;  ///< 0 = none
-  uint32_t sgprLimit = 0;  ///< 0 = none
-  uint32_t wavesPerEu = 0; ///< minimum occupancy to compile for; 0 = LLVM decides
-  bool disableLoopUnroll = false;
-  uint64_t shaderHash[2] = {0, 0}; ///< `.api_shader_hash`
-
-  bool operator==(const ComputeShaderState &) const = default;
-};
-
 /// Everything besides the code. `target` is an LLVM processor name such as "gfx1100".
 struct PipelineState {
   std::string target;
@@ -125,6 +97,15 @@ struct PipelineState {
   PipelineOptions options;
   ResourceMapping mapping;
   ComputeShaderState compute;
+  GraphicsState graphics; ///< stageMask is 0 for compute pipelines
+
+  bool isGraphics() const { return graphics.stageMask != 0; }
+  const ShaderState &shader(ShaderStage stage) const {
+    return stage == ShaderStage::Compute ? compute : graphics.shader(stage);
+  }
+  ShaderState &shader(ShaderStage stage) {
+    return stage == ShaderStage::Compute ? compute : graphics.shader(stage);
+  }
 
   bool operator==(const PipelineState &) const = default;
 };

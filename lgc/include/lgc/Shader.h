@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// The contract between a front end and lgc about the module itself:
-///  - exactly one function without internal linkage that has a body: `void @lgc.shader.CS()`
-///    (entryFunctionName). All others are internal and are called by it, without recursion.
+///  - one function without internal linkage that has a body per shader stage: `void
+///    @lgc.shader.CS()`, or for graphics any of TS, VS, TCS, TES, GS, MS and FS
+///    (entryFunctionName). All others are internal and are called from one of them, without
+///    recursion. A module holds the stages that are compiled together: a whole pipeline or a part.
 ///  - triple and data layout: a front end creates its module with dataLayoutString() and
 ///    targetTriple(); prepareModule sets both and writes the state.
 ///  - Private and Output variables are internal globals in addrspace(5), with an initializer or
@@ -13,8 +15,11 @@
 #pragma once
 
 #include "lgc/Pipeline.h"
+#include "pal_shim/abi/AbiNames.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 
 namespace llvm {
 class Function;
@@ -23,8 +28,12 @@ class Module;
 
 namespace lgc {
 
-/// Name of the compute entry function that a front end defines.
-inline constexpr llvm::StringLiteral entryFunctionName = "lgc.shader.CS";
+/// Name of the entry function that a front end defines: "lgc.shader.CS".
+llvm::StringRef entryFunctionName(ShaderStage stage);
+/// Name of the function that the lowering makes for a hardware stage out of one or several shaders,
+/// before lgc-lower-entry-point turns it into `_amdgpu_gs_main`: "lgc.hw.GS". Compute and fragment
+/// shaders keep the name of the shader.
+llvm::StringRef hardwareFunctionName(pal::abi::HardwareStage stage);
 
 /// "amdgcn-amd-amdpal"
 llvm::StringRef targetTriple();
@@ -35,11 +44,36 @@ llvm::StringRef dataLayoutString();
 /// target is unknown or the module has no usable entry function.
 llvm::Error prepareModule(llvm::Module &module, const PipelineState &state);
 
-/// The entry function: entryFunctionName, or `_amdgpu_cs_main` after lgc-lower-entry-point. Null
-/// when there is none.
-llvm::Function *findEntryFunction(llvm::Module &module);
+/// The shader of a stage as the front end made it; null when the module has none.
+llvm::Function *findShader(llvm::Module &module, ShaderStage stage);
+/// All functions that are entered from outside: shaders, hardware stages, and after
+/// lgc-lower-entry-point the entry points. In the order of the stages.
+llvm::SmallVector<llvm::Function *, 4> entryFunctions(llvm::Module &module);
+/// The stage of a shader function; none for hardware functions and internal ones.
+std::optional<ShaderStage> shaderStageOf(const llvm::Function &function);
+/// The hardware stage that the function becomes or is merged into; none for internal functions.
+std::optional<pal::abi::HardwareStage> hardwareStageOf(const llvm::Function &function,
+                                                       const PipelineState &state);
 
-/// The wave size to compile for, 32 or 64: what the state forces, else a default (ir/Shader.cpp).
-uint32_t chooseWaveSize(const PipelineState &state);
+/// Which hardware stages a graphics pipeline has.
+struct StagePlan {
+  bool ngg = false;      ///< vertex processing is a primitive shader (HW GS without a ring)
+  bool legacyGs = false; ///< HW GS writes the GS-VS ring, HW VS copies from it
+  bool hasTess = false;
+  bool hasGs = false;
+  bool hasMesh = false;
+  /// The API stage whose outputs are rasterised: vertex, evaluation, geometry or mesh.
+  ShaderStage lastVertexStage = ShaderStage::Vertex;
+};
+StagePlan planStages(const PipelineState &state);
+/// The hardware stage that an API stage runs in.
+pal::abi::HardwareStage hardwareStageOf(ShaderStage stage, const StagePlan &plan);
+
+/// The wave size to compile a hardware stage for, 32 or 64: what the state forces, else a default
+/// (ir/StagePlan.cpp).
+uint32_t chooseWaveSize(const PipelineState &state, pal::abi::HardwareStage stage);
+/// The same for the stage that `function` belongs to. Internal functions: lgc-lower-attributes has
+/// written the size of their callers' stage into "target-features".
+uint32_t waveSizeOf(const llvm::Function &function, const PipelineState &state);
 
 } // namespace lgc

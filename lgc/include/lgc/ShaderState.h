@@ -1,0 +1,61 @@
+//===- ShaderState.h - stages and what one shader declares ----------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// API stages, and the state that a shader of whatever stage has. The modes of single stages are in
+/// GraphicsState.h. Plain data, as all of Pipeline.h.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace lgc {
+
+/// API stages in pipeline order.
+enum class ShaderStage : uint8_t {
+  Task,
+  Vertex,
+  TessControl,
+  TessEval,
+  Geometry,
+  Mesh,
+  Fragment,
+  Compute,
+  Count
+};
+inline constexpr unsigned shaderStageCount = static_cast<unsigned>(ShaderStage::Count);
+/// "task", "vertex", "tessellation control" ...
+const char *shaderStageName(ShaderStage stage);
+
+/// Denormal and rounding behaviour of one float width (SPIR-V float controls).
+struct FloatMode {
+  bool flushDenorms = false;
+  bool roundTowardZero = false;
+  bool preserveSpecials = false; ///< SignedZeroInfNanPreserve
+
+  bool operator==(const FloatMode &) const = default;
+};
+
+/// State of one shader. Filled by the front end, read by lgc.
+struct ShaderState {
+  std::string entryName; ///< API name, for messages
+  /// Compute, task and mesh shaders.
+  std::array<uint32_t, 3> workgroupSize = {1, 1, 1};
+  uint32_t waveSize = 0;     ///< 32 or 64 as forced by the API or an option; 0 = lgc chooses
+  uint32_t subgroupSize = 0; ///< what SubgroupSize reports; 0 = the wave size
+  bool requireFullSubgroups = false;
+  bool usesSubgroupOps = false; ///< results depend on which lanes share a wave
+  enum class Derivatives : uint8_t { None, Quads, Linear };
+  Derivatives derivatives = Derivatives::None; ///< quad layout of invocations of a workgroup
+  FloatMode fp16, fp32{true, false, false}, fp64;
+  uint32_t vgprLimit = 0;  ///< 0 = none
+  uint32_t sgprLimit = 0;  ///< 0 = none
+  uint32_t wavesPerEu = 0; ///< minimum occupancy to compile for; 0 = LLVM decides
+  bool disableLoopUnroll = false;
+  uint64_t shaderHash[2] = {0, 0}; ///< `.api_shader_hash`
+
+  bool operator==(const ShaderState &) const = default;
+};
+using ComputeShaderState = ShaderState;
+
+} // namespace lgc
