@@ -29,8 +29,7 @@ namespace {
 class BuiltinValues {
 public:
   BuiltinValues(Function &function, const StateAnalysis::Result &state)
-      : state(state),
-        shader(state->shader(shaderStageOf(function).value_or(ShaderStage::Compute))),
+      : state(state), shader(state->shader(shaderStageOf(function).value_or(ShaderStage::Compute))),
         waveSize(waveSizeOf(function, state.state)), size(shader.workgroupSize),
         b(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()) {}
 
@@ -155,8 +154,8 @@ const BuiltinValues::Vec3 &BuiltinValues::hwLocalId() {
 
 const BuiltinValues::Vec3 &BuiltinValues::localId() {
   if (!local)
-    local = shader.derivatives == ComputeShaderState::Derivatives::Quads ? quadLocalId()
-                                                                                 : hwLocalId();
+    local =
+        shader.derivatives == ComputeShaderState::Derivatives::Quads ? quadLocalId() : hwLocalId();
   return *local;
 }
 
@@ -253,7 +252,9 @@ PreservedAnalyses LowerBuiltinsPass::run(Module &module, ModuleAnalysisManager &
   std::map<Function *, std::vector<CallInst *>> calls;
   std::vector<Function *> order;
   forEachOp(module, OpId::BuiltinOp, [&](CallInst &call) {
-    if (cast<BuiltinOp>(call).constArg(0) >= static_cast<uint32_t>(BuiltIn::VertexIndex))
+    uint32_t number = cast<BuiltinOp>(call).constArg(0);
+    if (number >= static_cast<uint32_t>(BuiltIn::VertexIndex) &&
+        number < static_cast<uint32_t>(BuiltIn::Count))
       return; // of graphics stages: their own passes know what they are made of
     auto &list = calls[call.getFunction()];
     if (list.empty())

@@ -15,6 +15,7 @@
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
 #include "lgc/lowering/Passes.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/ReplaceConstant.h"
@@ -36,17 +37,21 @@ Function *onlyUser(const GlobalVariable &variable, ArrayRef<Function *> entries)
   return is_contained(entries, result) ? result : nullptr;
 }
 
-void makeLocal(GlobalVariable &variable, Function &entry) {
+/// Makes allocas of `variables`, in their order, at the start of `entry`.
+void makeLocal(ArrayRef<GlobalVariable *> variables, Function &entry) {
   BasicBlock &block = entry.getEntryBlock();
   IRBuilder<> allocaBuilder(&block, block.getFirstInsertionPt());
   IRBuilder<> storeBuilder(&block, block.getFirstNonPHIOrDbgOrAlloca());
-  AllocaInst *alloca = allocaBuilder.CreateAlloca(variable.getValueType(), AddrSpace::Private,
-                                                  nullptr, variable.getName());
-  if (variable.getAlign())
-    alloca->setAlignment(*variable.getAlign());
-  if (variable.hasInitializer() && !isa<UndefValue>(variable.getInitializer()))
-    storeBuilder.CreateAlignedStore(variable.getInitializer(), alloca, alloca->getAlign());
-  variable.replaceAllUsesWith(alloca);
+  for (GlobalVariable *variable : variables) {
+    AllocaInst *alloca = allocaBuilder.CreateAlloca(variable->getValueType(), AddrSpace::Private,
+                                                    nullptr, variable->getName());
+    if (variable->getAlign())
+      alloca->setAlignment(*variable->getAlign());
+    if (variable->hasInitializer() && !isa<UndefValue>(variable->getInitializer()))
+      storeBuilder.CreateAlignedStore(variable->getInitializer(), alloca, alloca->getAlign());
+    variable->replaceAllUsesWith(alloca);
+    variable->eraseFromParent();
+  }
 }
 
 /// Aggregates of at most this many bytes are stored as they are; SROA deals with them.
@@ -103,18 +108,18 @@ PreservedAnalyses LowerPrivateGlobalsPass::run(Module &module, ModuleAnalysisMan
   SmallVector<Constant *, 8> constants(variables.begin(), variables.end());
   convertUsersOfConstantsToInstructions(constants);
 
+  MapVector<Function *, SmallVector<GlobalVariable *, 8>> byEntry;
   for (GlobalVariable *variable : variables) {
-    if (!variable->use_empty()) {
-      Function *entry = onlyUser(*variable, entries);
-      if (!entry) {
-        reportError(module.getContext(), internalError("private variable '" + variable->getName() +
-                                                       "' is used outside one entry function"));
-        continue;
-      }
-      makeLocal(*variable, *entry);
-    }
-    variable->eraseFromParent();
+    if (variable->use_empty())
+      variable->eraseFromParent();
+    else if (Function *entry = onlyUser(*variable, entries))
+      byEntry[entry].push_back(variable);
+    else
+      reportError(module.getContext(), internalError("private variable '" + variable->getName() +
+                                                     "' is used outside one entry function"));
   }
+  for (auto &[entry, list] : byEntry)
+    makeLocal(list, *entry);
   bool changed = !variables.empty();
   for (Function *entry : entries)
     changed |= lowerLargeStores(*entry);
