@@ -43,6 +43,15 @@ enum : uint32_t {
 };
 } // namespace Slot
 
+/// The slot operand of an access with an `element` that is no constant also says how many slots
+/// the array has, so that passes know what the access may reach: slot | (slots - 1) << 16. An
+/// access with a constant element is of one slot, whatever the operand says.
+constexpr uint32_t slotOperand(uint32_t slot, uint32_t slots = 1) {
+  return slot | (slots - 1) << 16;
+}
+constexpr uint32_t slotNumber(uint32_t operand) { return operand & 0xFFFF; }
+constexpr uint32_t slotsReached(uint32_t operand) { return (operand >> 16) + 1; }
+
 /// How a fragment shader interpolates: the mode operand of lgc.barycentric.
 enum class BaryMode : uint32_t {
   Center,
