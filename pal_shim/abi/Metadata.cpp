@@ -298,6 +298,44 @@ MapDocNode PipelineMetadata::pipelineMap() {
   return root[key::pipelines].getArray(/*Convert=*/true)[0].getMap(/*Convert=*/true);
 }
 
+std::optional<DocNode> PipelineMetadata::graphicsNode(ArrayRef<StringRef> path) const {
+  DocNode node = doc->getRoot();
+  SmallVector<StringRef, 6> whole{key::pipelines, "[0]", key::graphicsRegisters};
+  whole.append(path.begin(), path.end());
+  for (StringRef part : whole) {
+    if (part.consume_front("[")) {
+      unsigned index = 0;
+      if (part.consumeInteger(10, index) || !node.isArray() || index >= node.getArray().size())
+        return std::nullopt;
+      node = node.getArray()[index];
+      continue;
+    }
+    if (!node.isMap())
+      return std::nullopt;
+    auto found = node.getMap().find(part);
+    if (found == node.getMap().end())
+      return std::nullopt;
+    node = found->second;
+  }
+  return node;
+}
+
+std::optional<uint64_t> PipelineMetadata::graphicsNumber(ArrayRef<StringRef> path) const {
+  std::optional<DocNode> node = graphicsNode(path);
+  if (!node)
+    return std::nullopt;
+  switch (node->getKind()) {
+  case msgpack::Type::UInt:
+    return node->getUInt();
+  case msgpack::Type::Int:
+    return static_cast<uint64_t>(node->getInt());
+  case msgpack::Type::Boolean:
+    return node->getBool() ? 1 : 0;
+  default:
+    return std::nullopt;
+  }
+}
+
 std::vector<uint8_t> PipelineMetadata::toBlob() {
   MapDocNode pipeline = pipelineMap();
   MapDocNode root = doc->getRoot().getMap();

@@ -88,6 +88,12 @@ public:
   }
   const std::optional<ShaderInfo> &shader(ApiStage stage) const { return shaders[unsigned(stage)]; }
 
+  /// A node of `.graphics_registers`, by its path below it ("[2]" is an array element); empty when
+  /// it is not there.
+  std::optional<llvm::msgpack::DocNode> graphicsNode(llvm::ArrayRef<llvm::StringRef> path) const;
+  /// The node as a number; booleans count as 0 and 1. Empty when missing or of another kind.
+  std::optional<uint64_t> graphicsNumber(llvm::ArrayRef<llvm::StringRef> path) const;
+
   /// The whole document, for keys without a typed field: `.graphics_registers` and so on. What
   /// toBlob() writes from typed fields overrides what is stored here under their keys.
   llvm::msgpack::Document &document() { return *doc; }

@@ -58,6 +58,8 @@ std::vector<Violation> verifyCodeObject(ArrayRef<uint8_t> bytes, const GpuTarget
   }
   MetadataContext context{*elf, *md, findTargetByMach(elf->header().flags & elf::machMask)};
   collector.run(metadataRules(), context, "");
+  if (!context.isCompute())
+    collector.run(graphicsRules(), context, "");
   for (unsigned i = 0; i < hardwareStageCount; ++i) {
     HardwareStage id = HardwareStage(i);
     if (!md->hardwareStage(id))
@@ -76,6 +78,7 @@ std::vector<RuleInfo> allRules() {
       {metadataFormatRule, "the metadata note is well-formed MsgPack of the ABI's shape"}};
   describe(rules, elfRules());
   describe(rules, metadataRules());
+  describe(rules, graphicsRules());
   describe(rules, stageRules());
   describe(rules, userDataRules());
   return rules;

@@ -56,6 +56,7 @@ struct StageRule {
 
 llvm::ArrayRef<ElfRule> elfRules();
 llvm::ArrayRef<MetadataRule> metadataRules();
+llvm::ArrayRef<MetadataRule> graphicsRules();
 llvm::ArrayRef<StageRule> stageRules();
 llvm::ArrayRef<StageRule> userDataRules();
 
