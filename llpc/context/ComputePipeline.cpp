@@ -124,15 +124,15 @@ llvm::Expected<std::unique_ptr<llvm::Module>> Build::translate(llvm::LLVMContext
   options.entryPoint = info.cs.entryTarget;
   options.specialization = info.cs.specialization;
   options.debugInfo = info.options.debugInfo;
-  lgc::ComputeShaderState shader;
-  Translator translator(info.cs.module.spirvModule(), context, options);
-  auto module = translator.run(shader);
-  if (!module)
-    return module.takeError();
-  result.warnings = std::move(translator.warnings);
-  lgc::PipelineState state = makeState(info, target.name, std::move(shader), result.hashes);
+  lgc::PipelineState declared;
+  std::unique_ptr<llvm::Module> module = createShaderModule(context);
+  if (llvm::Error error = translateShader(info.cs.module.spirvModule(), *module, options, declared,
+                                          result.warnings))
+    return error;
+  lgc::PipelineState state =
+      makeState(info, target.name, std::move(declared.compute), result.hashes);
   result.statistics.workgroupSize = state.compute.workgroupSize;
-  if (llvm::Error error = lgc::prepareModule(**module, state))
+  if (llvm::Error error = lgc::prepareModule(*module, state))
     return error;
   return module;
 }

@@ -57,7 +57,8 @@ void beginDebugFunction(Translator &t, const spirv::Function &function, Function
   auto &debug = t.internals().debug;
   if (!debug) {
     debug = std::make_unique<DebugState>(*t.module);
-    t.module->addModuleFlag(llvm::Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
+    if (!t.module->getModuleFlag("Debug Info Version")) // another stage may have been here
+      t.module->addModuleFlag(llvm::Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
   }
   auto [fileId, line] = firstLine(function);
   DIFile *file = fileOf(t, fileId);

@@ -107,7 +107,7 @@ Error readMode(Translator &t, const spirv::ExecutionMode &mode) {
     t.shader->derivatives = lgc::ComputeShaderState::Derivatives::Linear;
     return Error::success();
   default:
-    return Error::success(); // hints, and modes of other stages
+    return readGraphicsMode(t, mode); // the rest are hints, and modes of other stages
   }
 }
 
@@ -148,7 +148,10 @@ Error readExecutionModes(Translator &t) {
         mode.mode == spv::ExecutionMode::LocalSize || mode.mode == spv::ExecutionMode::LocalSizeId;
     LLPC_CHECK_OK(readMode(t, mode));
   }
-  if (const Inst *constant = workgroupSizeConstant(t)) {
+  const bool hasWorkgroups = t.isStage(lgc::ShaderStage::Compute) ||
+                             t.isStage(lgc::ShaderStage::Task) || t.isStage(lgc::ShaderStage::Mesh);
+  const Inst *constant = hasWorkgroups ? workgroupSizeConstant(t) : nullptr;
+  if (constant) {
     LLPC_TRY(value, t.value(constant->resultId));
     auto *vector = dyn_cast<Constant>(value);
     std::array<uint32_t, 3> size;
@@ -160,10 +163,11 @@ Error readExecutionModes(Translator &t) {
       size[i] = static_cast<uint32_t>(element->getZExtValue());
     }
     LLPC_CHECK_OK(setLocalSize(t, size));
-  } else if (!haveSize) {
+  } else if (hasWorkgroups && !haveSize) {
     return lgc::invalidInput("entry point \"" + s.entry->name + "\" has no LocalSize");
   }
   LLPC_CHECK_OK(checkDerivativeGroup(t));
+  LLPC_CHECK_OK(checkGraphicsModes(t));
   for (spv::Capability capability : t.spv.capabilities())
     t.shader->usesSubgroupOps |= isSubgroupCapability(capability);
   s.floatModes[0] = t.shader->fp16;

@@ -111,7 +111,8 @@ Expected<Function *> declareFunction(Translator &t, const spirv::Function &funct
   auto *type = FunctionType::get(result, parameters, false);
   auto *llvmFunction = Function::Create(
       type, isEntry ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage,
-      isEntry ? lgc::entryFunctionName(lgc::ShaderStage::Compute) : t.spv.name(definition.resultId), *t.module);
+      isEntry ? lgc::entryFunctionName(t.options.stage).str() : t.symbolName(definition.resultId),
+      *t.module);
   llvmFunction->addFnAttr(Attribute::NoUnwind);
   llvmFunction->addFnAttr(Attribute::Convergent);
   if (!isEntry)

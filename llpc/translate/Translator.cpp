@@ -10,12 +10,10 @@ using namespace llvm;
 
 namespace llpc {
 
-Translator::Translator(const spirv::Module &spv, LLVMContext &context,
+Translator::Translator(const spirv::Module &spv, llvm::Module &module,
                        const TranslateOptions &options)
-    : spv(spv), options(options), context(context),
-      module(std::make_unique<llvm::Module>("shader", context)), b(context),
+    : spv(spv), options(options), context(module.getContext()), module(&module), b(context),
       state(std::make_unique<State>()) {
-  module->setDataLayout(lgc::dataLayoutString());
   state->values.resize(spv.bound());
   state->types.resize(spv.bound());
   state->memoryTypes.resize(spv.bound());
@@ -75,6 +73,14 @@ PointerInfo Translator::pointerInfo(Id pointerId) const {
 
 void Translator::setPointerInfo(Id pointerId, const PointerInfo &info) {
   state->pointers[pointerId] = info;
+}
+
+std::string Translator::symbolName(Id id) const {
+  const StringRef name = spv.name(id);
+  for (StringRef reserved : {"llvm.", "lgc.", "_amdgpu"})
+    if (name.starts_with(reserved))
+      return ("spirv." + name).str();
+  return name.str();
 }
 
 AllocaInst *Translator::createTemporary(Type *type, const Twine &name) {
@@ -192,12 +198,37 @@ Error translateInst(Translator &t, const Inst &inst) {
   return translateValueOp(t, inst, entry->valueHandler, entry->signature, args);
 }
 
-Expected<std::unique_ptr<llvm::Module>> Translator::run(lgc::ComputeShaderState &out) {
-  shader = &out;
-  state->entry = spv.findEntryPoint(spv::ExecutionModel::GLCompute, options.entryPoint);
+/// Execution model of each stage, in the order of lgc::ShaderStage.
+static constexpr spv::ExecutionModel executionModels[] = {
+    spv::ExecutionModel::TaskEXT,
+    spv::ExecutionModel::Vertex,
+    spv::ExecutionModel::TessellationControl,
+    spv::ExecutionModel::TessellationEvaluation,
+    spv::ExecutionModel::Geometry,
+    spv::ExecutionModel::MeshEXT,
+    spv::ExecutionModel::Fragment,
+    spv::ExecutionModel::GLCompute,
+};
+static_assert(std::size(executionModels) == lgc::shaderStageCount);
+
+Error Translator::run(lgc::PipelineState &out) {
+  const auto stageNumber = static_cast<unsigned>(options.stage);
+  if (stageNumber >= lgc::shaderStageCount)
+    return lgc::invalidInput("shader stage " + Twine(stageNumber));
+  shader = &out.shader(options.stage);
+  graphics = &out.graphics;
+  const spv::ExecutionModel model = executionModels[stageNumber];
+  state->entry = spv.findEntryPoint(model, options.entryPoint);
   if (!state->entry)
-    return lgc::invalidInput("no GLCompute entry point named \"" + options.entryPoint + "\"");
-  out.entryName = options.entryPoint.str();
+    return lgc::invalidInput(
+        "no " + spirv::enumName(spirv::OperandKind::ExecutionModel, static_cast<uint32_t>(model)) +
+        " entry point named \"" + options.entryPoint + "\"");
+  if (module->getFunction(lgc::entryFunctionName(options.stage)))
+    return lgc::invalidInput(Twine("the module already has a ") +
+                             lgc::shaderStageName(options.stage) + " shader");
+  if (!isStage(lgc::ShaderStage::Compute))
+    graphics->stageMask |= 1u << stageNumber;
+  shader->entryName = options.entryPoint.str();
   LLPC_CHECK_OK(checkCapabilities(*this));
   LLPC_CHECK_OK(readExecutionModes(*this));
   collectWrittenVariables(*this);
@@ -211,7 +242,22 @@ Expected<std::unique_ptr<llvm::Module>> Translator::run(lgc::ComputeShaderState 
   if (verifyModule(*module, &os))
     return lgc::invalidInput("the module breaks a structural rule of SPIR-V: " +
                              StringRef(text).split('\n').first.take_front(400));
-  return std::move(module);
+  return Error::success();
+}
+
+std::unique_ptr<llvm::Module> createShaderModule(LLVMContext &context) {
+  auto module = std::make_unique<llvm::Module>("shader", context);
+  module->setDataLayout(lgc::dataLayoutString());
+  return module;
+}
+
+Error translateShader(const spirv::Module &spv, llvm::Module &module,
+                      const TranslateOptions &options, lgc::PipelineState &state,
+                      std::vector<std::string> &warnings) {
+  Translator translator(spv, module, options);
+  LLPC_CHECK_OK(translator.run(state));
+  llvm::append_range(warnings, translator.warnings);
+  return Error::success();
 }
 
 } // namespace llpc

@@ -1,16 +1,17 @@
 //===- Translator.h - SPIR-V module -> LLVM IR + lgc operations -----------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// One Translator turns one entry point of a spirv::Module into an llvm::Module. Instruction
-/// handlers live in one file per grammar class and are found through OpTable; this class keeps the
-/// id -> value tables and gives handlers what they share.
+/// One Translator turns one entry point of a spirv::Module into a function of an llvm::Module,
+/// which may hold other stages already. Instruction handlers live in one file per grammar class and
+/// are found through OpTable; this class keeps the id -> value tables and gives handlers what they
+/// share.
 ///
 /// Representation of SPIR-V types as values:
 ///   bool -> i1; int -> iN; float -> half/float/double; vector -> <n x T>;
 ///   matrix -> [columns x <rows x T>]; array -> [n x T]; runtime array -> [0 x T];
 ///   struct -> literal struct of its members; image -> <8 x i32> (Dim Buffer: <4 x i32>);
 ///   sampler -> <4 x i32>; sampled image -> {image, sampler}; pointer -> see pointerAddrSpace():
-///     Function, Private, Input -> ptr addrspace(5)       Workgroup -> ptr addrspace(3)
+///     Function, Private, Input, Output -> ptr addrspace(5)       Workgroup -> ptr addrspace(3)
 ///     Uniform, StorageBuffer -> ptr addrspace(7) into a block, or an lgc resource handle
 ///       (ptr addrspace(4)) while it still points to (arrays of) whole blocks
 ///     UniformConstant -> lgc resource handle            PushConstant -> ptr addrspace(4)
@@ -48,6 +49,7 @@ using spirv::Inst;
 
 struct TranslateOptions {
   llvm::StringRef entryPoint = "main";
+  lgc::ShaderStage stage = lgc::ShaderStage::Compute;
   llvm::ArrayRef<SpecConstant> specialization;
   bool debugInfo = false;
 };
@@ -162,21 +164,34 @@ struct ExtSet {
 /// Every set that is translated; sets that change nothing are not in it.
 std::array<ExtSet, 4> allExtSets();
 
+/// Translates one entry point of `options.stage` into `module`, as lgc::entryFunctionName() of the
+/// stage; the module may hold other stages. Fills `state.shader(options.stage)` and, for graphics
+/// stages, the modes of `state.graphics` that shaders declare (tess, geometry, mesh, fragment, xfb)
+/// and the stage's bit of stageMask. Appends to `warnings` what the user should know although the
+/// shader compiles. After an error the module must be thrown away.
+/// Errors: InvalidInput, Unsupported, LimitExceeded with the instruction's place.
+llvm::Error translateShader(const spirv::Module &spv, llvm::Module &module,
+                            const TranslateOptions &options, lgc::PipelineState &state,
+                            std::vector<std::string> &warnings);
+/// A module with lgc's data layout to translate shaders into.
+std::unique_ptr<llvm::Module> createShaderModule(llvm::LLVMContext &context);
+
 class Translator {
 public:
-  Translator(const spirv::Module &spv, llvm::LLVMContext &context, const TranslateOptions &options);
+  Translator(const spirv::Module &spv, llvm::Module &module, const TranslateOptions &options);
   ~Translator();
 
-  /// Translates the entry point. On success `shader` holds the modes that the module declares.
-  llvm::Expected<std::unique_ptr<llvm::Module>> run(lgc::ComputeShaderState &shader);
+  /// See translateShader().
+  llvm::Error run(lgc::PipelineState &state);
 
   // --- shared by the handlers -------------------------------------------------------------------
   const spirv::Module &spv;
   const TranslateOptions &options;
   llvm::LLVMContext &context;
-  std::unique_ptr<llvm::Module> module;
+  llvm::Module *const module;
   llvm::IRBuilder<> b; ///< insertion point of the current block
-  lgc::ComputeShaderState *shader = nullptr;
+  lgc::ShaderState *shader = nullptr;
+  lgc::GraphicsState *graphics = nullptr; ///< modes that graphics shaders declare
   /// What the user should know although the shader compiles; one text per kind.
   std::vector<std::string> warnings;
 
@@ -207,6 +222,10 @@ public:
 
   PointerInfo pointerInfo(Id pointerId) const;
   void setPointerInfo(Id pointerId, const PointerInfo &info);
+
+  bool isStage(lgc::ShaderStage stage) const { return options.stage == stage; }
+  /// OpName of an id as a name for LLVM functions and globals: never one that LLVM or lgc reserve.
+  std::string symbolName(Id id) const;
 
   /// Is `id` or what it is copied from decorated with `kind`?
   bool hasDecoration(Id id, spv::Decoration kind) const { return spv.hasDecoration(id, kind); }

@@ -35,6 +35,8 @@ struct DebugState {
 
 struct Translator::State {
   const spirv::EntryPoint *entry = nullptr;
+  bool xfbMode = false;                                       ///< execution mode Xfb
+  bool hasInputPrimitive = false, hasOutputPrimitive = false; ///< declared (geometry, mesh)
   llvm::Function *entryFunction = nullptr;
 
   std::vector<llvm::Value *> values; ///< by id: constants, globals, results of this function
@@ -123,5 +125,11 @@ void finishDebugInfo(Translator &t);
 /// EntryModes.cpp: execution modes, capabilities.
 llvm::Error readExecutionModes(Translator &t);
 llvm::Error checkCapabilities(const Translator &t);
+
+/// GraphicsModes.cpp: execution modes of graphics stages, into Translator::graphics.
+/// Modes that the stage does not have, and hints, are accepted and change nothing.
+llvm::Error readGraphicsMode(Translator &t, const spirv::ExecutionMode &mode);
+/// What must have been declared, and numbers in range.
+llvm::Error checkGraphicsModes(Translator &t);
 
 } // namespace llpc

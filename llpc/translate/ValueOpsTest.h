@@ -27,7 +27,8 @@ struct ValueOpsTest : testing::Test {
   LLVMContext context;
   std::unique_ptr<spirv::Module> spv = emptyModule();
   TranslateOptions options;
-  std::unique_ptr<Translator> t = std::make_unique<Translator>(*spv, context, options);
+  std::unique_ptr<llvm::Module> module = createShaderModule(context);
+  std::unique_ptr<Translator> t = std::make_unique<Translator>(*spv, *module, options);
   Type *f16 = Type::getHalfTy(context), *f32 = Type::getFloatTy(context);
   Type *f64 = Type::getDoubleTy(context), *i32 = Type::getInt32Ty(context);
 

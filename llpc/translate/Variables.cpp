@@ -124,7 +124,7 @@ Expected<Value *> privateVariable(Translator &t, const Inst &variable, Id pointe
                               Twine(limits::maxPrivateBytes) + " bytes");
   LLPC_TRY(initial, initializerOf(t, variable, type));
   auto *global = new GlobalVariable(*t.module, type, false, GlobalValue::InternalLinkage, initial,
-                                    t.spv.name(variable.resultId), nullptr,
+                                    t.symbolName(variable.resultId), nullptr,
                                     GlobalValue::NotThreadLocal, lgc::AddrSpace::Private);
   s.values[variable.resultId] = global;
   t.setPointerInfo(variable.resultId, variableInfo(t, variable, pointeeId));
@@ -170,7 +170,7 @@ Expected<Value *> workgroupVariable(Translator &t, const Inst &variable, Id poin
       global->setInitializer(Constant::getNullValue(global->getValueType()));
   } else {
     global = new GlobalVariable(*t.module, type, false, GlobalValue::InternalLinkage,
-                                content(type, false), t.spv.name(variable.resultId), nullptr,
+                                content(type, false), t.symbolName(variable.resultId), nullptr,
                                 GlobalValue::NotThreadLocal, lgc::AddrSpace::Local);
     global->setAlignment(Align(16));
     s.workgroupBytes += bytes;
