@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "lgc/lowering/AttributeSlots.h"
 #include "lgc/Interface.h"
+#include "lgc/Ops.h"
 #include "lgc/Shader.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/Module.h"
@@ -13,72 +14,91 @@ using namespace llvm;
 
 namespace {
 
-PipelineState graphicsState(std::initializer_list<ShaderStage> stages,
-                            const char *target = "gfx1100") {
+using Slots = std::vector<uint32_t>;
+
+PipelineState graphicsState(ShaderStage last) {
   PipelineState state;
-  state.target = target;
-  for (ShaderStage stage : stages)
+  state.target = "gfx1100";
+  for (ShaderStage stage : {last, ShaderStage::Fragment})
     state.graphics.stageMask |= 1u << static_cast<unsigned>(stage);
   return state;
 }
 
-/// A module whose shader `name` stores the slots.
-std::unique_ptr<Module> moduleWithStores(LLVMContext &context, const std::string &name,
-                                         std::initializer_list<uint32_t> slots) {
+std::string number(uint32_t value) { return "i32 " + std::to_string(value); }
+
+/// The last vertex stage (if it has a name) stores `written`, the fragment shader loads `read`.
+std::unique_ptr<Module> makeModule(LLVMContext &context, const std::string &writer,
+                                   const Slots &written, const Slots &read) {
   std::string text = "declare void @lgc.output.store__void_f32_i32_i32_i32_i32(float, i32, i32, "
-                     "i32, i32)\ndefine void @" +
-                     name + "() {\n";
-  for (uint32_t slot : slots)
-    text += "call void @lgc.output.store__void_f32_i32_i32_i32_i32(float 0.0, i32 " +
-            std::to_string(slot) + ", i32 0, i32 0, i32 poison)\n";
+                     "i32, i32)\n"
+                     "declare i32 @lgc.input.load__i32_i32_i32_i32_i32(i32, i32, i32, i32)\n";
+  if (!writer.empty()) {
+    text += "define void @" + writer + "() {\n";
+    for (uint32_t slot : written)
+      text += "call void @lgc.output.store__void_f32_i32_i32_i32_i32(float 1.0, " + number(slot) +
+              ", i32 0, i32 0, i32 poison)\n";
+    text += "ret void\n}\n";
+  }
+  text += "define void @lgc.shader.FS() {\n";
+  for (uint32_t slot : read)
+    text += "call i32 @lgc.input.load__i32_i32_i32_i32_i32(" + number(slot) +
+            ", i32 0, i32 0, i32 poison)\n";
   SMDiagnostic diagnostic;
   return parseAssemblyString(text + "ret void\n}\n", diagnostic, context);
 }
 
-TEST(AttributeSlots, BothSidesNumberWhatIsWrittenAndRead) {
+TEST(AttributeSlots, GenericSlotsAreNumbers) {
   LLVMContext context;
-  PipelineState state = graphicsState({ShaderStage::Vertex, ShaderStage::Fragment});
-  auto module = moduleWithStores(context, "lgc.shader.VS", {Slot::Position, Slot::Layer, 2, 0, 1});
+  auto module = makeModule(context, "lgc.shader.VS", {Slot::Position, 0, 2}, {2, 5});
   ASSERT_TRUE(module);
-  AttributeSlots inputs =
-      AttributeSlots::forInputs(*module, state, {Slot::PrimitiveId, Slot::Layer, 2, 5, 1});
-  EXPECT_EQ(inputs.find(1), 0u);
-  EXPECT_EQ(inputs.find(2), 1u);
-  EXPECT_EQ(inputs.find(Slot::Layer), 2u);
-  EXPECT_EQ(inputs.find(Slot::PrimitiveId), 3u) << "the exporter supplies it";
-  EXPECT_EQ(inputs.find(5), std::nullopt) << "nobody writes it";
-  EXPECT_EQ(inputs.find(0), std::nullopt) << "nobody reads it";
-  std::vector<uint32_t> stored = storedSlots(*module->getFunction("lgc.shader.VS"));
-  EXPECT_EQ(stored, std::vector<uint32_t>({0, 1, 2, Slot::Position, Slot::Layer}));
-  AttributeSlots exports = AttributeSlots::forExport(*module, state, stored);
-  EXPECT_EQ(exports.vertexSlots(), inputs.vertexSlots());
+  AttributeSlots slots(*module, graphicsState(ShaderStage::Vertex), {2, 5});
+  EXPECT_TRUE(slots.isLinked());
+  EXPECT_EQ(slots.find(2), 2u);
+  EXPECT_EQ(slots.find(5), std::nullopt) << "nobody writes it";
 }
 
-TEST(AttributeSlots, OneSideAloneTakesAllOfIts) {
+TEST(AttributeSlots, BuiltInsGetSlotsOfTheirOwnOnBothSides) {
   LLVMContext context;
-  Module module("", context);
-  PipelineState state = graphicsState({ShaderStage::Vertex, ShaderStage::Fragment});
-  AttributeSlots exports = AttributeSlots::forExport(
-      module, state, {Slot::ClipDistance, Slot::Position, 3, Slot::PointSize, 3});
-  EXPECT_EQ(exports.vertexSlots(), ArrayRef<uint32_t>({3, Slot::ClipDistance}));
-  AttributeSlots inputs = AttributeSlots::forInputs(module, state, {7, 4});
-  EXPECT_EQ(inputs.vertexSlots(), ArrayRef<uint32_t>({4, 7}));
+  auto module = makeModule(context, "lgc.shader.VS", {Slot::Position, Slot::Layer, 1},
+                           {Slot::PrimitiveId, Slot::Layer, Slot::ViewportIndex, 3});
+  ASSERT_TRUE(module);
+  linkBuiltInSlots(*module, graphicsState(ShaderStage::Vertex));
+  // 4: Layer, 5: PrimitiveId, which the exporter makes; nobody writes the viewport.
+  EXPECT_EQ(storedSlots(*module->getFunction("lgc.shader.VS")),
+            Slots({1, 4, 5, Slot::Position, Slot::Layer}));
+  EXPECT_EQ(loadedSlots(*module->getFunction("lgc.shader.FS")),
+            Slots({3, 4, 5, Slot::ViewportIndex}));
+  EXPECT_TRUE(hasOp(*module, OpId::BuiltinOp));
+  EXPECT_FALSE(errorToBool(verifyOps(*module)));
 }
 
 TEST(AttributeSlots, PrimitivesFollowVertices) {
   LLVMContext context;
-  Module module("", context);
-  for (const char *target : {"gfx1030", "gfx1100", "gfx1201"}) {
-    PipelineState state = graphicsState({ShaderStage::Mesh, ShaderStage::Fragment}, target);
-    AttributeSlots mixed = AttributeSlots::forExport(
-        module, state, {Slot::Primitive + 1, Slot::PrimitiveId, 0, Slot::CullPrimitive});
-    EXPECT_EQ(mixed.find(0), 0u);
-    EXPECT_EQ(mixed.find(Slot::Primitive + 1), 1u);
-    EXPECT_EQ(mixed.find(Slot::PrimitiveId), 2u);
-    EXPECT_EQ(mixed.attributeCount(), 3u);
-    AttributeSlots only = AttributeSlots::forExport(module, state, {Slot::Primitive});
-    EXPECT_EQ(only.find(Slot::Primitive), target == StringRef("gfx1030") ? 0u : 1u);
-  }
+  PipelineState state = graphicsState(ShaderStage::Mesh);
+  auto mixed = makeModule(context, "lgc.shader.MS", {Slot::Primitive + 1, Slot::PrimitiveId, 1},
+                          {Slot::Primitive + 1, Slot::PrimitiveId});
+  ASSERT_TRUE(mixed);
+  linkBuiltInSlots(*mixed, state);
+  Slots read = loadedSlots(*mixed->getFunction("lgc.shader.FS"));
+  EXPECT_EQ(read, Slots({Slot::Primitive + 1, Slot::Primitive + 2}));
+  AttributeSlots slots(*mixed, state, read);
+  EXPECT_EQ(slots.find(Slot::Primitive + 1), 3u);
+  EXPECT_EQ(slots.find(Slot::Primitive + 2), 4u);
+  auto only = makeModule(context, "lgc.shader.MS", {Slot::Primitive}, {Slot::Primitive});
+  EXPECT_EQ(AttributeSlots(*only, state, {Slot::Primitive}).find(Slot::Primitive), 1u);
+}
+
+TEST(AttributeSlots, AFragmentShaderAloneFindsAllThatItReads) {
+  LLVMContext context;
+  auto module = makeModule(context, "", {}, {});
+  ASSERT_TRUE(module);
+  AttributeSlots slots(*module, graphicsState(ShaderStage::Vertex),
+                       {7, 4, Slot::Layer, Slot::PrimitiveId});
+  EXPECT_FALSE(slots.isLinked());
+  EXPECT_EQ(slots.find(4), 4u);
+  EXPECT_EQ(slots.find(7), 7u);
+  EXPECT_EQ(slots.find(Slot::Layer), 8u);
+  EXPECT_EQ(slots.find(Slot::PrimitiveId), 9u);
 }
 
 } // namespace
