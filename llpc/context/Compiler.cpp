@@ -1,7 +1,6 @@
 //===- Compiler.cpp - the compiler's interface ----------------------------===//
 // SPDX-License-Identifier: MIT
 #include "llpc/context/CompilerImpl.h"
-#include "llpc/context/PipelineKey.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include <cstring>
 
@@ -62,9 +61,5 @@ llvm::Expected<std::unique_ptr<Compiler>> Compiler::create(const CompilerOptions
 }
 
 llvm::StringRef Compiler::target() const { return impl->target.name; }
-
-PipelineHashes Compiler::hashComputePipeline(const ComputePipelineBuildInfo &info) const {
-  return computePipelineHashes(info, impl->target.name);
-}
 
 } // namespace llpc

@@ -8,6 +8,9 @@
 ///    with them, when they get into the code), and over everything else that changes code.
 /// Not in any key: allocation callbacks, dump and verify switches, the API hash of the layout as
 /// long as the layout itself is here, and PipelineOptions::pipelineHash, which is the result.
+/// Of graphics pipelines the state is encoded in two halves, before rasterization and fragment, so
+/// that parts that are compiled alone have keys of their own; the keys of a whole pipeline contain
+/// both, because linking carries constants and unused locations across.
 /// A field that is added to an input structure must be added here; the static_asserts below fail
 /// until someone has looked.
 #include "llpc/context/PipelineKey.h"
@@ -83,32 +86,175 @@ void encode(Hasher &h, llvm::ArrayRef<SpecConstant> specialization) {
   }
 }
 
+namespace {
+
+/// Which of the module's hashes a key takes.
+enum class KeyKind : uint8_t { Pipeline, Cache };
+
+void encodeShader(Hasher &h, const PipelineShaderInfo &shader, const PipelineOptions &options,
+                  KeyKind kind) {
+  // With debug information the code object carries what trimming leaves out.
+  const bool asGiven = kind == KeyKind::Pipeline || options.debugInfo;
+  h.hash(asGiven ? shader.module.hash() : shader.module.cacheHash());
+  h.enumeration(shader.entryStage);
+  h.string(shader.entryTarget);
+  encode(h, shader.specialization);
+}
+
+/// What all pipelines have besides shaders.
+void encodeCommon(Hasher &h, const PipelineBuildInfo &info) {
+  encode(h, info.resourceMapping);
+  encode(h, info.options);
+  h.boolean(info.unlinked);
+  h.enumeration(info.output);
+}
+
+void encodeGraphicsShaders(Hasher &h, const GraphicsPipelineBuildInfo &info, uint32_t stages,
+                           KeyKind kind) {
+  for (unsigned i = 0; i < graphicsStageCount; ++i) {
+    const PipelineShaderInfo &shader = info.shader(static_cast<ShaderStage>(i));
+    if (!(stages >> i & 1) || !shader.module)
+      continue;
+    encodeShader(h, shader, info.options, kind);
+    if (kind == KeyKind::Cache)
+      encode(h, shader.options);
+  }
+}
+
+constexpr uint32_t allGraphicsStages = (1u << graphicsStageCount) - 1;
+constexpr uint32_t fragmentStages = stageBit(ShaderStage::Fragment);
+
+Hasher beginGraphics(llvm::StringRef tag, const GraphicsPipelineBuildInfo &info,
+                     llvm::StringRef target, uint32_t stages, KeyKind kind) {
+  Hasher h(tag, keyVersion);
+  h.string(target);
+  h.u32(info.deviceIndex);
+  h.u32(info.allStages());
+  encodeGraphicsShaders(h, info, stages, kind);
+  encodeCommon(h, info);
+  return h;
+}
+
+} // namespace
+
 PipelineHashes computePipelineHashes(const ComputePipelineBuildInfo &info, llvm::StringRef target) {
-  auto begin = [&](llvm::StringRef tag, const Hash128 &moduleHash) {
+  auto begin = [&](llvm::StringRef tag, KeyKind kind) {
     Hasher h(tag, keyVersion);
     h.string(target);
     h.u32(info.deviceIndex);
-    h.hash(moduleHash);
-    h.enumeration(info.cs.entryStage);
-    h.string(info.cs.entryTarget);
-    encode(h, info.cs.specialization);
-    encode(h, info.resourceMapping);
-    encode(h, info.options);
-    h.boolean(info.unlinked);
-    h.enumeration(info.output);
+    encodeShader(h, info.cs, info.options, kind);
+    encodeCommon(h, info);
     return h;
   };
   PipelineHashes hashes;
   if (!info.cs.module)
     return hashes;
-  hashes.pipelineHash = begin("compute-pipeline", info.cs.module.hash()).finish();
-  // With debug information the code object carries what trimming leaves out.
-  const Hash128 &moduleHash =
-      info.options.debugInfo ? info.cs.module.hash() : info.cs.module.cacheHash();
-  Hasher cache = begin("compute-cache", moduleHash);
+  hashes.pipelineHash = begin("compute-pipeline", KeyKind::Pipeline).finish();
+  Hasher cache = begin("compute-cache", KeyKind::Cache);
   encode(cache, info.cs.options);
   hashes.cacheHash = cache.finish();
   return hashes;
+}
+
+void encode(Hasher &h, const VertexInputInfo &input, bool dynamicStride) {
+  static_assert(sizeof(lgc::VertexBinding) == 16 && sizeof(VertexAttributeInfo) == 16,
+                "a field was added: is it in the key?");
+  h.u32(static_cast<uint32_t>(input.bindings.size()));
+  for (const lgc::VertexBinding &binding : input.bindings) {
+    h.u32(binding.binding);
+    h.u32(dynamicStride ? 0 : binding.stride);
+    h.boolean(binding.perInstance);
+    h.u32(binding.divisor);
+  }
+  h.u32(static_cast<uint32_t>(input.attributes.size()));
+  for (const VertexAttributeInfo &attribute : input.attributes) {
+    h.u32(attribute.location);
+    h.u32(attribute.binding);
+    h.u32(attribute.format);
+    h.u32(attribute.offset);
+  }
+}
+
+void encode(Hasher &h, const NggState &ngg) {
+  static_assert(sizeof(NggState) == 16, "a field was added: is it in the key?");
+  h.boolean(ngg.enable);
+  h.boolean(ngg.force);
+  h.boolean(ngg.enableGsUse);
+  h.boolean(ngg.backfaceCulling);
+  h.boolean(ngg.frustumCulling);
+  h.boolean(ngg.smallPrimitiveFilter);
+  h.boolean(ngg.cullDistanceCulling);
+  h.u32(ngg.primsPerSubgroup);
+  h.u32(ngg.vertsPerSubgroup);
+}
+
+static_assert(sizeof(InputAssemblyState) == 12 && sizeof(ViewportState) == 1 &&
+                  sizeof(RasterizerState) == 28 && sizeof(ColorTargetState) == 12 &&
+                  sizeof(ColorBlendState) == 100,
+              "a field was added: is it in the key?");
+
+void encodePreRasterizationState(Hasher &h, const GraphicsPipelineBuildInfo &info) {
+  encode(h, info.vertexInput, info.dynamicVertexStride);
+  h.boolean(info.dynamicVertexStride);
+  h.boolean(info.enableRobustUnboundVertex);
+  h.enumeration(info.iaState.topology);
+  h.boolean(info.dynamicTopology);
+  h.u32(info.iaState.patchControlPoints);
+  h.boolean(info.iaState.disableVertexReuse);
+  h.boolean(info.iaState.switchWinding);
+  h.boolean(info.iaState.enableMultiView);
+  h.boolean(info.vpState.depthClipEnable);
+  h.boolean(info.rsState.rasterizerDiscardEnable);
+  h.u32(info.rsState.rasterStream);
+  h.enumeration(info.rsState.provokingVertexMode);
+  // Culling of primitives that hit no sample depends on where the samples are.
+  h.u32(info.nggState.smallPrimitiveFilter ? info.rsState.numSamples : 0);
+  encode(h, info.nggState);
+}
+
+void encodeFragmentState(Hasher &h, const GraphicsPipelineBuildInfo &info) {
+  // Barycentric coordinates and flat inputs depend on how primitives are put together.
+  h.enumeration(info.iaState.topology);
+  h.boolean(info.dynamicTopology);
+  h.enumeration(info.rsState.provokingVertexMode);
+  h.boolean(info.iaState.enableMultiView);
+  h.boolean(info.rsState.innerCoverage);
+  h.boolean(info.rsState.perSampleShading);
+  h.u32(info.rsState.numSamples);
+  h.u32(info.rsState.pixelShaderSamples);
+  h.u32(info.rsState.samplePatternIdx);
+  h.boolean(info.rsState.dynamicSampleInfo);
+  h.boolean(info.cbState.alphaToCoverageEnable);
+  h.boolean(info.cbState.dualSourceBlendEnable);
+  h.boolean(info.cbState.dualSourceBlendDynamic);
+  for (const ColorTargetState &target : info.cbState.target) {
+    h.u32(target.format);
+    h.u32(target.channelWriteMask);
+    h.boolean(target.blendEnable);
+    h.boolean(target.blendSrcAlphaToColor);
+  }
+}
+
+PipelineHashes graphicsPipelineHashes(const GraphicsPipelineBuildInfo &info,
+                                      llvm::StringRef target) {
+  auto hashOf = [&](llvm::StringRef tag, KeyKind kind) {
+    Hasher h = beginGraphics(tag, info, target, allGraphicsStages, kind);
+    encodePreRasterizationState(h, info);
+    encodeFragmentState(h, info);
+    return h.finish();
+  };
+  return {hashOf("graphics-pipeline", KeyKind::Pipeline), hashOf("graphics-cache", KeyKind::Cache)};
+}
+
+GraphicsPartHashes graphicsPartHashes(const GraphicsPipelineBuildInfo &info,
+                                      llvm::StringRef target) {
+  Hasher before = beginGraphics("graphics-before-raster", info, target,
+                                allGraphicsStages & ~fragmentStages, KeyKind::Cache);
+  encodePreRasterizationState(before, info);
+  Hasher fragment =
+      beginGraphics("graphics-fragment", info, target, fragmentStages, KeyKind::Cache);
+  encodeFragmentState(fragment, info);
+  return {before.finish(), fragment.finish()};
 }
 
 } // namespace llpc

@@ -9,6 +9,23 @@ namespace llpc {
 /// Keys of a compute pipeline for \p target ("gfx1100"). See PipelineKey.cpp for what they contain.
 PipelineHashes computePipelineHashes(const ComputePipelineBuildInfo &info, llvm::StringRef target);
 
+/// Keys of a graphics pipeline, or of a part that is compiled alone.
+PipelineHashes graphicsPipelineHashes(const GraphicsPipelineBuildInfo &info,
+                                      llvm::StringRef target);
+
+/// Cache keys of the halves of a graphics pipeline: each covers the shaders and the state that the
+/// code of its half depends on when it is compiled without the other half.
+struct GraphicsPartHashes {
+  Hash128 preRasterization = {}; ///< every stage but the fragment shader
+  Hash128 fragment = {};
+};
+GraphicsPartHashes graphicsPartHashes(const GraphicsPipelineBuildInfo &info,
+                                      llvm::StringRef target);
+
+/// State by the half of the pipeline that it belongs to; some belongs to both.
+void encodePreRasterizationState(Hasher &h, const GraphicsPipelineBuildInfo &info);
+void encodeFragmentState(Hasher &h, const GraphicsPipelineBuildInfo &info);
+
 /// Parts of keys, for the keys of other pipelines and for tests.
 void encode(Hasher &h, const ResourceMappingData &mapping);
 void encode(Hasher &h, const PipelineOptions &options);

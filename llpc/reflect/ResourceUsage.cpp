@@ -43,6 +43,26 @@ template <typename Visit> void forEachIdOperand(const Inst &inst, Visit visit) {
   }
 }
 
+/// Two uses of one binding.
+void mergeNode(ResourceNodeData &old, const ResourceNodeData &node) {
+  old.arraySize = std::max(old.arraySize, node.arraySize);
+  if (old.type == node.type)
+    return;
+  auto isOneOf = [&](ResourceNodeType a, ResourceNodeType b) {
+    return (old.type == a || old.type == b) && (node.type == a || node.type == b);
+  };
+  auto isTexturePart = [](ResourceNodeType t) {
+    return t == ResourceNodeType::DescriptorResource || t == ResourceNodeType::DescriptorSampler ||
+           t == ResourceNodeType::DescriptorCombinedTexture;
+  };
+  if (isTexturePart(old.type) && isTexturePart(node.type))
+    old.type = ResourceNodeType::DescriptorCombinedTexture;
+  else if (isOneOf(ResourceNodeType::DescriptorBuffer, ResourceNodeType::DescriptorConstBuffer))
+    old.type = ResourceNodeType::DescriptorBuffer;
+  else
+    old.type = ResourceNodeType::DescriptorMutable;
+}
+
 class Collector {
 public:
   Collector(const spirv::Module &module, llvm::ArrayRef<SpecConstant> specialization)
@@ -136,25 +156,8 @@ Collector::descriptorType(const Inst &variable, spv::StorageClass storage, const
 
 void Collector::addNode(const ResourceNodeData &node) {
   auto [it, isNew] = nodes.try_emplace({node.set, node.binding}, node);
-  if (isNew)
-    return;
-  ResourceNodeData &old = it->second;
-  old.arraySize = std::max(old.arraySize, node.arraySize);
-  if (old.type == node.type)
-    return;
-  auto isOneOf = [&](ResourceNodeType a, ResourceNodeType b) {
-    return (old.type == a || old.type == b) && (node.type == a || node.type == b);
-  };
-  auto isTexturePart = [](ResourceNodeType t) {
-    return t == ResourceNodeType::DescriptorResource || t == ResourceNodeType::DescriptorSampler ||
-           t == ResourceNodeType::DescriptorCombinedTexture;
-  };
-  if (isTexturePart(old.type) && isTexturePart(node.type))
-    old.type = ResourceNodeType::DescriptorCombinedTexture;
-  else if (isOneOf(ResourceNodeType::DescriptorBuffer, ResourceNodeType::DescriptorConstBuffer))
-    old.type = ResourceNodeType::DescriptorBuffer;
-  else
-    old.type = ResourceNodeType::DescriptorMutable;
+  if (!isNew)
+    mergeNode(it->second, node);
 }
 
 llvm::Error Collector::addVariable(const Inst &variable) {
@@ -320,6 +323,19 @@ llvm::Expected<ResourceUsage> collectResourceUsage(const spirv::Module &module,
                                                    const spirv::EntryPoint &entry,
                                                    llvm::ArrayRef<SpecConstant> specialization) {
   return Collector(module, specialization).run(entry);
+}
+
+void mergeResourceUsage(ResourceUsage &into, const ResourceUsage &from) {
+  auto key = [](const ResourceNodeData &node) { return std::pair(node.set, node.binding); };
+  for (const ResourceNodeData &node : from.nodes) {
+    auto at = llvm::partition_point(
+        into.nodes, [&](const ResourceNodeData &other) { return key(other) < key(node); });
+    if (at != into.nodes.end() && key(*at) == key(node))
+      mergeNode(*at, node);
+    else
+      into.nodes.insert(at, node);
+  }
+  into.pushConstSize = std::max(into.pushConstSize, from.pushConstSize);
 }
 
 } // namespace llpc

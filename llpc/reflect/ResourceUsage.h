@@ -43,4 +43,7 @@ llvm::Expected<ResourceUsage>
 collectResourceUsage(const spirv::Module &module, const spirv::EntryPoint &entry,
                      llvm::ArrayRef<SpecConstant> specialization = {});
 
+/// Adds what another shader of the same pipeline uses, by the rules of ResourceUsage::nodes.
+void mergeResourceUsage(ResourceUsage &into, const ResourceUsage &from);
+
 } // namespace llpc

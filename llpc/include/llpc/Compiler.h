@@ -26,6 +26,7 @@
 #include "lgc/CompileError.h"
 #include "lgc/Pipeline.h"
 #include "llpc/SpecConstant.h"
+#include "pal_shim/abi/AbiNames.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -171,13 +172,13 @@ using DumpFunc = std::function<void(llvm::StringRef title, llvm::StringRef text)
 /// What a build produces. Everything but Elf is for people and tools, and is not verified.
 enum class OutputKind : uint8_t { Elf, Assembly, LlvmIr, LlvmBitcode, LgcIr };
 
-struct ComputePipelineBuildInfo {
+/// What build infos of all kinds of pipelines hold.
+struct PipelineBuildInfo {
   void *instance = nullptr; ///< passed to pfnOutputAlloc
   void *userData = nullptr; ///< passed to pfnOutputAlloc
   OutputAllocFunc pfnOutputAlloc = nullptr;
 
   uint32_t deviceIndex = 0;
-  PipelineShaderInfo cs;
   ResourceMappingData resourceMapping;
   uint64_t pipelineLayoutApiHash = 0; ///< identifies resourceMapping if not 0; for hashing only
   PipelineOptions options;            ///< pipelineHash is filled in by the build when it is 0
@@ -186,6 +187,10 @@ struct ComputePipelineBuildInfo {
   OutputKind output = OutputKind::Elf;
   bool verifyIr = false; ///< run the IR verifiers after every step
   DumpFunc dump;         ///< null: nothing is printed, which costs nothing
+};
+
+struct ComputePipelineBuildInfo : PipelineBuildInfo {
+  PipelineShaderInfo cs;
 };
 
 /// Bytes of a build, in the caller's or in its own memory. Move-only.
@@ -238,12 +243,129 @@ struct PipelineHashes {
   Hash128 cacheHash = {};    ///< equal exactly when the code may be shared
 };
 
-struct ComputePipelineResult {
-  PipelineBinary elf; ///< or what ComputePipelineBuildInfo::output asked for
-  ShaderStatistics statistics;
+/// What results of all kinds of pipelines hold.
+struct PipelineResult {
+  PipelineBinary elf; ///< or what PipelineBuildInfo::output asked for
   PhaseTimes times;
   PipelineHashes hashes;
-  std::vector<std::string> warnings; ///< what of the shader is ignored, with its place
+  std::vector<std::string> warnings; ///< what of the shaders is ignored, with its place
+};
+
+struct ComputePipelineResult : PipelineResult {
+  ShaderStatistics statistics;
+};
+
+//===--- Graphics pipelines -----------------------------------------------===//
+
+/// A vertex attribute. Formats are VkFormat numbers everywhere (llpc/Formats.h).
+struct VertexAttributeInfo {
+  uint32_t location = 0;
+  uint32_t binding = 0;
+  uint32_t format = 0;
+  uint32_t offset = 0; ///< bytes
+
+  bool operator==(const VertexAttributeInfo &) const = default;
+};
+
+struct VertexInputInfo {
+  std::vector<lgc::VertexBinding> bindings; ///< divisors are part of their bindings
+  std::vector<VertexAttributeInfo> attributes;
+
+  bool operator==(const VertexInputInfo &) const = default;
+};
+
+struct InputAssemblyState {
+  lgc::Topology topology = lgc::Topology::TriangleList; ///< numbers as VkPrimitiveTopology has them
+  uint32_t patchControlPoints = 0;                      ///< 1..32 with tessellation
+  bool disableVertexReuse = false;
+  bool switchWinding = false;   ///< of the triangles that tessellation makes (lower left origin)
+  bool enableMultiView = false; ///< draws are repeated for each view; ViewIndex selects the layer
+
+  bool operator==(const InputAssemblyState &) const = default;
+};
+
+struct ViewportState {
+  bool depthClipEnable = true;
+
+  bool operator==(const ViewportState &) const = default;
+};
+
+enum class ProvokingVertexMode : uint8_t { First, Last };
+
+struct RasterizerState {
+  bool rasterizerDiscardEnable = false;
+  bool innerCoverage = false; ///< conservative underestimation
+  bool perSampleShading = false;
+  uint32_t numSamples = 1;
+  uint32_t pixelShaderSamples = 1; ///< samples shaded at least; 0 counts as 1
+  uint32_t samplePatternIdx = 0;   ///< in the driver's table of sample positions
+  bool dynamicSampleInfo = false;  ///< numSamples is unknown, it comes as user data
+  uint32_t rasterStream = 0;
+  ProvokingVertexMode provokingVertexMode = ProvokingVertexMode::First;
+
+  bool operator==(const RasterizerState &) const = default;
+};
+
+struct ColorTargetState {
+  bool blendEnable = false;
+  bool blendSrcAlphaToColor = false; ///< a colour blend factor is the source's alpha
+  uint32_t channelWriteMask = 0xF;   ///< bit 0: red
+  uint32_t format = 0;               ///< VkFormat; 0: no attachment
+
+  bool operator==(const ColorTargetState &) const = default;
+};
+inline constexpr unsigned maxColorTargets = 8;
+
+struct ColorBlendState {
+  bool alphaToCoverageEnable = false;
+  bool dualSourceBlendEnable = false;
+  bool dualSourceBlendDynamic = false; ///< whether, comes as user data
+  std::array<ColorTargetState, maxColorTargets> target;
+
+  bool operator==(const ColorBlendState &) const = default;
+};
+
+using NggState = lgc::NggState;
+
+/// A graphics pipeline, or a part of one. Shaders without a module are absent. stageMask names
+/// further stages that the pipeline has although they are not compiled here: their side of the
+/// interface is unknown, so nothing that they may read is removed. A fragment shader for pipelines
+/// that come later:  info.fs.module = m; info.stageMask = stageBit(ShaderStage::Vertex);
+/// info.unlinked = true.
+struct GraphicsPipelineBuildInfo : PipelineBuildInfo {
+  PipelineShaderInfo task, vs, tcs, tes, gs, mesh, fs;
+  uint32_t stageMask = 0; ///< stageBit() of stages besides those with a module
+
+  VertexInputInfo vertexInput;
+  InputAssemblyState iaState;
+  ViewportState vpState;
+  RasterizerState rsState;
+  ColorBlendState cbState;
+  NggState nggState;
+  bool dynamicVertexStride = false; ///< strides come from the descriptors, not from vertexInput
+  bool dynamicTopology = false;     ///< iaState.topology is only the class
+  bool enableRobustUnboundVertex = false; ///< unbound vertex buffers read (0, 0, 0, 1)
+
+  GraphicsPipelineBuildInfo(); ///< sets entryStage of each shader
+
+  /// In pipeline order. \p stage must be a graphics stage.
+  PipelineShaderInfo &shader(ShaderStage stage);
+  const PipelineShaderInfo &shader(ShaderStage stage) const;
+  /// stageMask with the stages that have a module.
+  uint32_t allStages() const;
+};
+inline constexpr unsigned graphicsStageCount = 7; ///< Task to Fragment
+inline constexpr uint32_t stageBit(ShaderStage stage) { return 1u << static_cast<unsigned>(stage); }
+
+/// One of the hardware's stages and the shaders that were merged into it.
+struct HardwareStageStatistics {
+  pal::abi::HardwareStage stage = pal::abi::HardwareStage::Cs;
+  std::vector<ShaderStage> shaders; ///< empty: made by the compiler (copy shader, null fragment)
+  ShaderStatistics statistics;
+};
+
+struct GraphicsPipelineResult : PipelineResult {
+  std::vector<HardwareStageStatistics> stages; ///< in the order of execution; only for an ELF
 };
 
 //===--- Compiler ---------------------------------------------------------===//
@@ -280,6 +402,21 @@ public:
 
   /// The keys that buildComputePipeline() would report, without compiling.
   PipelineHashes hashComputePipeline(const ComputePipelineBuildInfo &info) const;
+
+  /// For shaders that come without a pipeline: fills resourceMapping with what all stages use, and
+  /// of what is still empty the vertex input (a binding per input location, formats after the
+  /// types), the colour targets (after the types of the outputs), topology and patchControlPoints.
+  /// Errors: InvalidInput for a missing entry point or a resource without set and binding.
+  static llvm::Error applyAutoLayout(GraphicsPipelineBuildInfo &info);
+
+  /// Compiles the stages that \p info holds: a whole graphics pipeline, or a part of one (see
+  /// GraphicsPipelineBuildInfo). Errors of every kind; Internal when the result breaks a rule of
+  /// the PAL ABI.
+  llvm::Expected<GraphicsPipelineResult>
+  buildGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const;
+
+  /// The keys that buildGraphicsPipeline() would report, without compiling.
+  PipelineHashes hashGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const;
 
 private:
   Compiler();

@@ -1,0 +1,138 @@
+//===- GraphicsPipeline.cpp - a graphics pipeline, or a part of one -------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// All stages that are given are translated into one module, because the hardware merges some of
+/// them; the modes that they declare and the state of the build info become lgc::GraphicsState. A
+/// part is the same with fewer shaders: GraphicsState::stageMask says what the pipeline has, the
+/// module what is compiled.
+#include "lgc/Shader.h"
+#include "llpc/Formats.h"
+#include "llpc/context/CompilerImpl.h"
+#include "llpc/context/GraphicsChecks.h"
+#include "llpc/context/PipelineBuild.h"
+#include "llpc/context/PipelineKey.h"
+#include <array>
+
+namespace llpc {
+
+using llvm::Error;
+
+namespace {
+
+PipelineShaderInfo GraphicsPipelineBuildInfo::*const shaderMembers[graphicsStageCount] = {
+    &GraphicsPipelineBuildInfo::task, &GraphicsPipelineBuildInfo::vs,
+    &GraphicsPipelineBuildInfo::tcs,  &GraphicsPipelineBuildInfo::tes,
+    &GraphicsPipelineBuildInfo::gs,   &GraphicsPipelineBuildInfo::mesh,
+    &GraphicsPipelineBuildInfo::fs};
+
+void setVertexInput(lgc::GraphicsState &state, const GraphicsPipelineBuildInfo &info) {
+  state.vertexBindings = info.vertexInput.bindings;
+  for (const VertexAttributeInfo &from : info.vertexInput.attributes) {
+    lgc::VertexAttribute to;
+    to.location = from.location;
+    to.binding = from.binding;
+    to.offset = from.offset;
+    to.format = texelFormatOf(from.format).value_or(lgc::TexelFormat());
+    state.vertexAttributes.push_back(to);
+  }
+  state.dynamicVertexStride = info.dynamicVertexStride;
+  state.robustUnboundVertex = info.enableRobustUnboundVertex;
+}
+
+void setInputAssembly(lgc::GraphicsState &state, const GraphicsPipelineBuildInfo &info) {
+  state.topology = info.iaState.topology;
+  state.dynamicTopology = info.dynamicTopology;
+  state.patchControlPoints = info.iaState.patchControlPoints;
+  state.disableVertexReuse = info.iaState.disableVertexReuse;
+  state.switchWinding = info.iaState.switchWinding;
+  state.multiview = info.iaState.enableMultiView;
+}
+
+void setRaster(lgc::GraphicsState &state, const GraphicsPipelineBuildInfo &info) {
+  const RasterizerState &raster = info.rsState;
+  state.depthClipEnable = info.vpState.depthClipEnable;
+  state.rasterizerDiscard = raster.rasterizerDiscardEnable;
+  state.innerCoverage = raster.innerCoverage;
+  state.perSampleShading = raster.perSampleShading;
+  state.numSamples = raster.numSamples;
+  state.pixelShaderSamples = std::max(raster.pixelShaderSamples, 1u);
+  state.samplePatternIdx = raster.samplePatternIdx;
+  state.dynamicSampleInfo = raster.dynamicSampleInfo;
+  state.rasterStream = raster.rasterStream;
+  state.provokingVertexLast = raster.provokingVertexMode == ProvokingVertexMode::Last;
+}
+
+void setTargets(lgc::GraphicsState &state, const ColorBlendState &blend) {
+  for (unsigned i = 0; i < maxColorTargets; ++i) {
+    const ColorTargetState &from = blend.target[i];
+    lgc::ColorTarget &to = state.targets[i];
+    to.format = texelFormatOf(from.format).value_or(lgc::TexelFormat());
+    to.writeMask = from.channelWriteMask;
+    to.blendEnable = from.blendEnable;
+    to.blendSrcAlphaToColor = from.blendSrcAlphaToColor;
+  }
+  state.alphaToCoverage = blend.alphaToCoverageEnable;
+  state.dualSourceBlend = blend.dualSourceBlendEnable;
+  state.dualSourceBlendDynamic = blend.dualSourceBlendDynamic;
+}
+
+} // namespace
+
+GraphicsPipelineBuildInfo::GraphicsPipelineBuildInfo() {
+  for (unsigned i = 0; i < graphicsStageCount; ++i)
+    (this->*shaderMembers[i]).entryStage = static_cast<ShaderStage>(i);
+}
+
+PipelineShaderInfo &GraphicsPipelineBuildInfo::shader(ShaderStage stage) {
+  KILN_CHECK(static_cast<unsigned>(stage) < graphicsStageCount, "no graphics stage");
+  return this->*shaderMembers[static_cast<unsigned>(stage)];
+}
+
+const PipelineShaderInfo &GraphicsPipelineBuildInfo::shader(ShaderStage stage) const {
+  return const_cast<GraphicsPipelineBuildInfo *>(this)->shader(stage);
+}
+
+uint32_t GraphicsPipelineBuildInfo::allStages() const {
+  uint32_t mask = stageMask;
+  for (unsigned i = 0; i < graphicsStageCount; ++i)
+    if (shader(static_cast<ShaderStage>(i)).module)
+      mask |= 1u << i;
+  return mask;
+}
+
+llvm::Expected<GraphicsPipelineResult>
+Compiler::buildGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const {
+  if (Error error = checkGraphicsInfo(info))
+    return error;
+  GraphicsPipelineResult result;
+  result.hashes = graphicsPipelineHashes(info, impl->target.name);
+  llvm::SmallVector<const PipelineShaderInfo *, graphicsStageCount> shaders;
+  uint32_t compiledStages = 0;
+  for (unsigned i = 0; i < graphicsStageCount; ++i) {
+    const PipelineShaderInfo &shader = info.shader(static_cast<ShaderStage>(i));
+    if (!shader.module)
+      continue;
+    shaders.push_back(&shader);
+    compiledStages |= 1u << i;
+  }
+  PipelineBuild build(info, shaders, impl->target.name, impl->backend, result);
+  auto complete = [&](lgc::PipelineState &state) {
+    lgc::GraphicsState &graphics = state.graphics;
+    graphics.stageMask = info.allStages();
+    setVertexInput(graphics, info);
+    setInputAssembly(graphics, info);
+    setRaster(graphics, info);
+    setTargets(graphics, info.cbState);
+    graphics.ngg = info.nggState;
+    return checkGraphicsModes(graphics, compiledStages);
+  };
+  if (Error error = build.run(complete))
+    return error;
+  return std::move(result);
+}
+
+PipelineHashes Compiler::hashGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const {
+  return graphicsPipelineHashes(info, impl->target.name);
+}
+
+} // namespace llpc

@@ -1,0 +1,205 @@
+//===- PipelineBuild.cpp - what builds of all kinds of pipelines share ----===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// translate -> state metadata -> lgc -> code object. The back end has checked the code object
+/// against the rules of the PAL ABI (pal_shim/abi/Verify.h): 20 microseconds, always. Everything
+/// that one build touches (LLVM context, module) is made here and dies here; only the back end's
+/// pool is shared.
+#include "llpc/context/PipelineBuild.h"
+#include "lgc/Shader.h"
+#include "llpc/context/Hash.h"
+#include "llpc/context/Timer.h"
+#include "llpc/translate/Translator.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace llpc {
+
+namespace {
+
+bool isSet(const uint64_t (&hash)[2]) { return hash[0] || hash[1]; }
+
+lgc::ShaderStage lgcStage(ShaderStage stage) {
+  static_assert(static_cast<unsigned>(ShaderStage::Compute) ==
+                static_cast<unsigned>(lgc::ShaderStage::Compute));
+  return static_cast<lgc::ShaderStage>(stage);
+}
+
+/// What the caller says about one shader, on top of what the shader declares.
+void applyOptions(lgc::ShaderState &state, const PipelineShaderInfo &shader) {
+  const PipelineShaderOptions &options = shader.options;
+  state.entryName = shader.entryTarget;
+  state.waveSize = options.waveSize ? options.waveSize : state.waveSize;
+  state.subgroupSize = options.subgroupSize ? options.subgroupSize : state.subgroupSize;
+  state.requireFullSubgroups |= options.requireFullSubgroups;
+  state.vgprLimit = options.vgprLimit;
+  state.sgprLimit = options.sgprLimit;
+  state.wavesPerEu = options.wavesPerEu;
+  state.disableLoopUnroll |= options.disableLoopUnroll;
+  std::array<uint64_t, 2> moduleHash = halves(shader.module.hash());
+  for (unsigned i = 0; i < 2; ++i)
+    state.shaderHash[i] = isSet(options.clientHash) ? options.clientHash[i] : moduleHash[i];
+}
+
+std::string textOf(const llvm::Module &module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module.print(os, nullptr);
+  return text;
+}
+
+lgc::OutputKind backendKind(OutputKind kind) {
+  switch (kind) {
+  case OutputKind::Elf:
+    break;
+  case OutputKind::Assembly:
+    return lgc::OutputKind::Assembly;
+  case OutputKind::LlvmBitcode:
+    return lgc::OutputKind::Bitcode;
+  case OutputKind::LlvmIr:
+  case OutputKind::LgcIr:
+    return lgc::OutputKind::Ir;
+  }
+  return lgc::OutputKind::Object;
+}
+
+} // namespace
+
+std::string withArticle(llvm::StringRef noun) {
+  bool vowel = !noun.empty() && llvm::StringRef("aeiou").contains(noun.front());
+  return (vowel ? "an " : "a ") + noun.str();
+}
+
+llvm::Error checkShader(const PipelineShaderInfo &shader, ShaderStage stage) {
+  if (!shader.module)
+    return lgc::invalidInput("no shader module");
+  if (shader.entryStage != stage)
+    return lgc::invalidInput(withArticle(shaderStageName(shader.entryStage)) +
+                             " shader cannot be the " + shaderStageName(stage) + " shader");
+  ShaderStage otherStage = ShaderStage::Count;
+  for (const ShaderEntryName &entry : shader.module.entries()) {
+    if (entry.name != shader.entryTarget)
+      continue;
+    if (entry.stage == stage)
+      return llvm::Error::success();
+    otherStage = entry.stage;
+  }
+  std::string message =
+      "no " + shaderStageName(stage).str() + " entry point '" + shader.entryTarget + "'";
+  if (otherStage != ShaderStage::Count)
+    message += "; the one of this name is " + withArticle(shaderStageName(otherStage)) + " shader";
+  return lgc::invalidInput(message);
+}
+
+ShaderStatistics statisticsOf(const lgc::Statistics &from) {
+  ShaderStatistics to;
+  to.vgprs = from.vgprs;
+  to.sgprs = from.sgprs;
+  to.ldsBytes = from.ldsBytes;
+  to.scratchBytes = from.scratchBytes;
+  to.codeBytes = from.codeBytes;
+  to.instructions = from.instructions;
+  to.wavesPerSimd = from.wavesPerSimd;
+  to.waveSize = from.waveSize;
+  return to;
+}
+
+llvm::Error PipelineBuild::translate(llvm::Module &module, CompleteState complete) {
+  for (const PipelineShaderInfo *shader : shaders) {
+    TranslateOptions options;
+    options.stage = lgcStage(shader->entryStage);
+    options.entryPoint = shader->entryTarget;
+    options.specialization = shader->specialization;
+    options.debugInfo = info.options.debugInfo;
+    if (llvm::Error error = translateShader(shader->module.spirvModule(), module, options,
+                                            pipelineState, result.warnings))
+      return error;
+    applyOptions(pipelineState.shader(options.stage), *shader);
+  }
+  lgc::PipelineState &state = pipelineState;
+  state.target = target.str();
+  state.deviceIndex = info.deviceIndex;
+  state.options = info.options;
+  state.mapping = info.resourceMapping;
+  if (!isSet(state.options.pipelineHash)) {
+    state.options.pipelineHash[0] = halves(result.hashes.pipelineHash)[0];
+    state.options.pipelineHash[1] = halves(result.hashes.cacheHash)[0];
+  }
+  if (llvm::Error error = complete(state))
+    return error;
+  return lgc::prepareModule(module, state);
+}
+
+llvm::Expected<lgc::CompileResult> PipelineBuild::compile(std::unique_ptr<llvm::Module> module) {
+  lgc::OutputKind kind = backendKind(info.output);
+  if (!info.verifyIr && !info.dump)
+    return sharedBackend.compile(std::move(module), kind);
+  // Rare and slow anyway: options of a back end hold for its lifetime, so this build gets its own.
+  lgc::BackendOptions options;
+  options.verifyEach = info.verifyIr;
+  if (info.dump)
+    options.dumpIr = [this](llvm::StringRef step, llvm::StringRef ir) {
+      // Only the state that goes to code generation; lgc-opt shows single passes.
+      if (step == "llvm")
+        info.dump("LLVM IR", ir);
+    };
+  lgc::Backend backend(std::move(options));
+  std::unique_ptr<llvm::Module> copy;
+  if (info.dump) {
+    std::string text = textOf(*module);
+    info.dump("lgc IR", text);
+    copy = llvm::CloneModule(*module);
+  }
+  auto compiled = backend.compile(std::move(module), kind);
+  if (!compiled || !copy)
+    return compiled;
+  auto assembly = sharedBackend.compile(std::move(copy), lgc::OutputKind::Assembly);
+  if (!assembly)
+    return assembly.takeError();
+  info.dump("assembly", llvm::toStringRef(assembly->data));
+  return compiled;
+}
+
+llvm::Error PipelineBuild::finish(std::vector<uint8_t> data) {
+  if (!info.pfnOutputAlloc) {
+    result.elf = PipelineBinary::own(std::move(data));
+    return llvm::Error::success();
+  }
+  auto binary = PipelineBinary::copyTo(data, info.pfnOutputAlloc, info.instance, info.userData);
+  if (!binary)
+    return binary.takeError();
+  result.elf = std::move(*binary);
+  return llvm::Error::success();
+}
+
+llvm::Error PipelineBuild::run(CompleteState complete) {
+  for (const PipelineShaderInfo *shader : shaders)
+    result.times.read += shader->module.readMs();
+  Timer timer;
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> module = createShaderModule(context);
+  if (llvm::Error error = translate(*module, complete))
+    return error;
+  result.times.translate = timer.lap();
+  if (info.output == OutputKind::LgcIr) {
+    std::string text = textOf(*module);
+    return finish(std::vector<uint8_t>(text.begin(), text.end()));
+  }
+  auto compiled = compile(std::move(module));
+  if (!compiled)
+    return compiled.takeError();
+  compileResult = std::move(*compiled);
+  result.times.lgc = compileResult.times.lower;
+  result.times.optimise = compileResult.times.optimize;
+  result.times.codegen = compileResult.times.codegen;
+  double inBackend = result.times.lgc + result.times.optimise + result.times.codegen;
+  if (llvm::Error error = finish(std::move(compileResult.data)))
+    return error;
+  // What the back end does around its phases belongs to the object, like the checks here.
+  result.times.link = std::max(0.0, timer.lap() - inBackend);
+  return llvm::Error::success();
+}
+
+} // namespace llpc

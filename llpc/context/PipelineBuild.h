@@ -1,0 +1,55 @@
+//===- PipelineBuild.h - what builds of all kinds of pipelines share ------===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "lgc/Compile.h"
+#include "llpc/Compiler.h"
+
+namespace llpc {
+
+/// Error when the module is absent, the stage is not `stage`, or the module has no such entry
+/// point.
+llvm::Error checkShader(const PipelineShaderInfo &shader, ShaderStage stage);
+
+/// "tessellation control" -> "a tessellation control", "evaluation" -> "an evaluation".
+std::string withArticle(llvm::StringRef noun);
+
+/// One build: every shader of the pipeline into one LLVM module, state on top, the back end.
+///
+///     PipelineBuild build(info, shaders, target, backend, result);
+///     if (Error e = build.run([&](lgc::PipelineState &state) { ... what info says ... }))
+class PipelineBuild {
+public:
+  /// `result` gets binary, times, warnings; all references must outlive the build.
+  PipelineBuild(const PipelineBuildInfo &info, llvm::ArrayRef<const PipelineShaderInfo *> shaders,
+                llvm::StringRef target, lgc::Backend &backend, PipelineResult &result)
+      : info(info), shaders(shaders), target(target), sharedBackend(backend), result(result) {}
+
+  /// Adds to a state that holds what the shaders declare. Errors: modes that do not fit together.
+  using CompleteState = llvm::function_ref<llvm::Error(lgc::PipelineState &)>;
+  /// `result.hashes` must be set. Errors of every kind.
+  llvm::Error run(CompleteState complete);
+
+  /// After run(): the state that the module was compiled with, and what the back end reports. The
+  /// latter is empty when only the IR was asked for.
+  const lgc::PipelineState &state() const { return pipelineState; }
+  const lgc::CompileResult &compiled() const { return compileResult; }
+
+private:
+  llvm::Error translate(llvm::Module &module, CompleteState complete);
+  llvm::Expected<lgc::CompileResult> compile(std::unique_ptr<llvm::Module> module);
+  llvm::Error finish(std::vector<uint8_t> data);
+
+  const PipelineBuildInfo &info;
+  llvm::ArrayRef<const PipelineShaderInfo *> shaders;
+  llvm::StringRef target;
+  lgc::Backend &sharedBackend;
+  PipelineResult &result;
+  lgc::PipelineState pipelineState;
+  lgc::CompileResult compileResult;
+};
+
+/// The API's form of the back end's figures.
+ShaderStatistics statisticsOf(const lgc::Statistics &from);
+
+} // namespace llpc

@@ -1,0 +1,161 @@
+//===- StageInterface.cpp - locations that an entry point reads and writes ===//
+// SPDX-License-Identifier: MIT
+/// \file
+///   before: layout(location = 0) in vec3 position; layout(location = 2) in mat2 m;
+///   after:  {0, Float 32 x 3}, {2, Float 32 x 2}, {3, Float 32 x 2}
+#include "llpc/reflect/StageInterface.h"
+#include "llpc/reflect/ConstantEval.h"
+#include <map>
+
+namespace llpc {
+
+using spirv::Id;
+using spirv::Inst;
+
+namespace {
+
+constexpr uint32_t maxLocations = 4096;
+constexpr unsigned maxNesting = 16; ///< of arrays and structures inside one variable
+
+class Collector {
+public:
+  Collector(const spirv::Module &module, spv::StorageClass storage)
+      : module(module), constants(module, {}), storage(storage) {}
+
+  llvm::Expected<std::vector<InterfaceSlot>> run(const spirv::EntryPoint &entry);
+
+private:
+  struct Place {
+    uint32_t location, component, index;
+  };
+  llvm::Error addVariable(const Inst &variable);
+  llvm::Error addType(const Inst &variable, Id typeId, Place &place, unsigned depth);
+  llvm::Error addStruct(const Inst &variable, const Inst &type, Place &place, unsigned depth);
+  llvm::Error addVector(const Inst &variable, const Inst &scalar, uint32_t count, Place &place);
+  uint32_t literal(Id id, spv::Decoration kind, uint32_t absent,
+                   uint32_t member = spirv::Decoration::noMember) const;
+
+  const spirv::Module &module;
+  ConstantEval constants;
+  spv::StorageClass storage;
+  std::map<std::pair<uint32_t, uint32_t>, InterfaceSlot> slots;
+  uint32_t visited = 0; ///< elements seen, which bounds the work
+};
+
+constexpr uint32_t noLocation = ~0u;
+
+uint32_t Collector::literal(Id id, spv::Decoration kind, uint32_t absent, uint32_t member) const {
+  const spirv::Decoration *decoration = module.findDecoration(id, kind, member);
+  return decoration && !decoration->operands.empty() ? decoration->operands[0] : absent;
+}
+
+llvm::Error Collector::addVector(const Inst &variable, const Inst &scalar, uint32_t count,
+                                 Place &place) {
+  const uint32_t bits = scalar.size() ? scalar[0] : 0;
+  const bool isFloat = scalar.opcode == spv::Op::OpTypeFloat;
+  if ((!isFloat && scalar.opcode != spv::Op::OpTypeInt) ||
+      (bits != 8 && bits != 16 && bits != 32 && bits != 64) || count == 0 || count > 4)
+    return lgc::invalidInput(spirv::place(variable) + ": " + spirv::opName(scalar.opcode) +
+                             " cannot have a location");
+  InterfaceSlot slot;
+  slot.location = place.location;
+  slot.index = place.index;
+  slot.base = isFloat                          ? InterfaceSlot::Base::Float
+              : scalar.size() > 1 && scalar[1] ? InterfaceSlot::Base::Sint
+                                               : InterfaceSlot::Base::Uint;
+  slot.bits = static_cast<uint8_t>(bits);
+  // Components count dwords: those of 64 bits take two each.
+  const uint32_t first = bits == 64 ? place.component / 2 : place.component;
+  slot.components = static_cast<uint8_t>(std::min(first + count, 4u));
+  auto [it, isNew] = slots.try_emplace({slot.location, slot.index}, slot);
+  if (!isNew)
+    it->second.components = std::max(it->second.components, slot.components);
+  place.location += bits == 64 && count > 2 ? 2 : 1;
+  return llvm::Error::success();
+}
+
+llvm::Error Collector::addStruct(const Inst &variable, const Inst &type, Place &place,
+                                 unsigned depth) {
+  for (uint32_t member = 0; member < type.size(); ++member) {
+    if (module.findDecoration(type.resultId, spv::Decoration::BuiltIn, member))
+      continue;
+    uint32_t location = literal(type.resultId, spv::Decoration::Location, noLocation, member);
+    if (location != noLocation)
+      place.location = location;
+    place.component = literal(type.resultId, spv::Decoration::Component, 0, member);
+    if (place.location == noLocation)
+      return lgc::invalidInput(spirv::place(variable) + ": member " + llvm::Twine(member) +
+                               " has no Location");
+    if (llvm::Error error = addType(variable, type[member], place, depth))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error Collector::addType(const Inst &variable, Id typeId, Place &place, unsigned depth) {
+  const Inst *type = module.definition(typeId);
+  if (!type || depth > maxNesting)
+    return lgc::invalidInput(spirv::place(variable) + ": a type that cannot have a location");
+  if (++visited > maxLocations)
+    return lgc::limitExceeded(spirv::place(variable) + ": more than " + llvm::Twine(maxLocations) +
+                              " locations");
+  if (type->opcode == spv::Op::OpTypeStruct)
+    return addStruct(variable, *type, place, depth + 1);
+  if (type->opcode == spv::Op::OpTypeVector && type->size() >= 2) {
+    const Inst *scalar = module.definition((*type)[0]);
+    if (scalar)
+      return addVector(variable, *scalar, (*type)[1], place);
+  }
+  const bool isArray = type->opcode == spv::Op::OpTypeArray;
+  if ((!isArray && type->opcode != spv::Op::OpTypeMatrix) || type->size() < 2)
+    return addVector(variable, *type, 1, place);
+  const uint64_t count = isArray ? constants.evaluate((*type)[1]).value_or(1) : (*type)[1];
+  for (uint64_t i = 0; i < count; ++i)
+    if (llvm::Error error = addType(variable, (*type)[0], place, depth + 1))
+      return error;
+  return llvm::Error::success();
+}
+
+llvm::Error Collector::addVariable(const Inst &variable) {
+  const Inst *pointer = module.definition(variable.typeId);
+  if (!pointer || pointer->opcode != spv::Op::OpTypePointer || pointer->size() < 2)
+    return lgc::invalidInput(spirv::place(variable) + ": the type is no pointer");
+  const Id id = variable.resultId;
+  Place place = {literal(id, spv::Decoration::Location, noLocation),
+                 literal(id, spv::Decoration::Component, 0),
+                 literal(id, spv::Decoration::Index, 0)};
+  const Inst *type = module.definition((*pointer)[1]);
+  if (place.location == noLocation && !(type && type->opcode == spv::Op::OpTypeStruct))
+    return lgc::invalidInput(spirv::place(variable) + ": no Location");
+  return addType(variable, (*pointer)[1], place, 0);
+}
+
+llvm::Expected<std::vector<InterfaceSlot>> Collector::run(const spirv::EntryPoint &entry) {
+  for (Id id : entry.interfaceIds) {
+    const Inst *variable = module.definition(id);
+    if (!variable || variable->opcode != spv::Op::OpVariable || !variable->size() ||
+        static_cast<spv::StorageClass>((*variable)[0]) != storage ||
+        module.hasDecoration(id, spv::Decoration::BuiltIn))
+      continue;
+    if (llvm::Error error = addVariable(*variable))
+      return error;
+  }
+  std::vector<InterfaceSlot> result;
+  for (const auto &[key, slot] : slots)
+    result.push_back(slot);
+  return result;
+}
+
+} // namespace
+
+llvm::Expected<std::vector<InterfaceSlot>> collectInputs(const spirv::Module &module,
+                                                         const spirv::EntryPoint &entry) {
+  return Collector(module, spv::StorageClass::Input).run(entry);
+}
+
+llvm::Expected<std::vector<InterfaceSlot>> collectOutputs(const spirv::Module &module,
+                                                          const spirv::EntryPoint &entry) {
+  return Collector(module, spv::StorageClass::Output).run(entry);
+}
+
+} // namespace llpc
