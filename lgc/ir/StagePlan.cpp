@@ -71,6 +71,48 @@ HardwareStage hardwareStageOf(ShaderStage stage, const StagePlan &plan) {
   }
 }
 
+SmallVector<ShaderStage, 2> shadersIn(HardwareStage stage, const PipelineState &state) {
+  if (!state.isGraphics())
+    return {ShaderStage::Compute};
+  StagePlan plan = planStages(state);
+  SmallVector<ShaderStage, 2> shaders;
+  for (unsigned i = 0; i < state.graphics.shaders.size(); ++i) {
+    auto shader = static_cast<ShaderStage>(i);
+    if (!state.graphics.has(shader))
+      continue;
+    bool copies = plan.legacyGs && shader == ShaderStage::Geometry && stage == HardwareStage::Vs;
+    if (copies || hardwareStageOf(shader, plan) == stage)
+      shaders.push_back(shader);
+  }
+  return shaders;
+}
+
+static void mergeMode(FloatMode &mode, const FloatMode &other) {
+  mode.flushDenorms &= other.flushDenorms;
+  mode.preserveSpecials |= other.preserveSpecials;
+}
+
+/// The smaller limit; 0 is none.
+static uint32_t stricter(uint32_t a, uint32_t b) { return a && b ? std::min(a, b) : a + b; }
+
+ShaderState hardwareShaderState(HardwareStage stage, const PipelineState &state) {
+  SmallVector<ShaderStage, 2> shaders = shadersIn(stage, state);
+  if (shaders.empty())
+    return ShaderState();
+  ShaderState result = state.shader(shaders.back());
+  for (ShaderStage shader : ArrayRef(shaders).drop_back()) {
+    const ShaderState &other = state.shader(shader);
+    mergeMode(result.fp16, other.fp16);
+    mergeMode(result.fp32, other.fp32);
+    mergeMode(result.fp64, other.fp64);
+    result.vgprLimit = stricter(result.vgprLimit, other.vgprLimit);
+    result.sgprLimit = stricter(result.sgprLimit, other.sgprLimit);
+    result.wavesPerEu = std::max(result.wavesPerEu, other.wavesPerEu);
+    result.disableLoopUnroll |= other.disableLoopUnroll;
+  }
+  return result;
+}
+
 static uint32_t computeWaveSize(const ShaderState &shader) {
   // Why: a workgroup of at most 32 invocations would leave half of a wave64 idle.
   uint64_t threads = 1;

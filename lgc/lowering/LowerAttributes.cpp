@@ -7,6 +7,7 @@
 ///   after:  define void @lgc.shader.CS() "target-cpu"="gfx1100"
 ///   "target-features"="+wavefrontsize64,-real-true16"
 #include "lgc/Shader.h"
+#include "lgc/lowering/HardwareFunction.h"
 #include "lgc/lowering/Passes.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Function.h"
@@ -17,32 +18,47 @@
 using namespace llvm;
 
 namespace lgc {
+
+using pal::abi::HardwareStage;
+
 namespace {
 
 StringRef denormalMode(bool flush) { return flush ? "preserve-sign,preserve-sign" : "ieee,ieee"; }
 
-bool hasWorkgroups(ShaderStage stage) {
-  return stage == ShaderStage::Compute || stage == ShaderStage::Task || stage == ShaderStage::Mesh;
+/// Lanes of the groups in which the hardware starts a stage: exactly for workgroups, else large
+/// enough that LLVM keeps the barriers between waves. 0: waves have no group.
+uint32_t groupLanes(const PipelineState &state, HardwareStage stage, const ShaderState &shader) {
+  const auto &size = shader.workgroupSize;
+  const uint32_t workgroup = size[0] * size[1] * size[2];
+  if (stage == HardwareStage::Cs)
+    return workgroup;
+  if (stage == HardwareStage::Gs && planStages(state).hasMesh) {
+    // Vertices and primitives are exported by lanes, which may be more than the invocations.
+    const MeshModes &mesh = state.graphics.mesh;
+    return std::max({workgroup, mesh.outputVertices, mesh.outputPrimitives});
+  }
+  return stage == HardwareStage::Hs || stage == HardwareStage::Gs ? mergedGroupThreads : 0;
 }
 
-/// Attributes of the shader `stage`, compiled for `waveSize`.
-AttrBuilder shaderAttributes(LLVMContext &context, const PipelineState &state, ShaderStage stage,
-                             uint32_t waveSize) {
-  const ShaderState &shader = state.shader(stage);
+} // namespace
+
+AttrBuilder hardwareAttributes(LLVMContext &context, const PipelineState &state,
+                               HardwareStage stage) {
+  const ShaderState shader = hardwareShaderState(stage, state);
   AttrBuilder attrs(context);
   attrs.addAttribute("target-cpu", state.target);
   // Why -real-true16 (gfx11 and later have it by default): LLVM 22 loses uniform 16-bit values that
   // cross basic blocks with it; see docs/hw-notes.md. Why nothing else: LLVM caches a subtarget per
   // string, 1.3 ms each.
-  attrs.addAttribute("target-features", waveSize == 32 ? "+wavefrontsize32,-real-true16"
-                                                       : "+wavefrontsize64,-real-true16");
+  attrs.addAttribute("target-features", chooseWaveSize(state, stage) == 32
+                                            ? "+wavefrontsize32,-real-true16"
+                                            : "+wavefrontsize64,-real-true16");
   attrs.addAttribute("denormal-fp-math-f32", denormalMode(shader.fp32.flushDenorms));
   // fp16 and fp64 share one hardware mode (.float_mode).
   attrs.addAttribute("denormal-fp-math",
                      denormalMode(shader.fp16.flushDenorms || shader.fp64.flushDenorms));
-  if (hasWorkgroups(stage)) {
-    const auto &size = shader.workgroupSize;
-    std::string threads = std::to_string(size[0] * size[1] * size[2]);
+  if (uint32_t lanes = groupLanes(state, stage, shader)) {
+    std::string threads = std::to_string(lanes);
     attrs.addAttribute("amdgpu-flat-work-group-size", threads + "," + threads);
     attrs.addAttribute("uniform-work-group-size", "true");
   }
@@ -54,6 +70,17 @@ AttrBuilder shaderAttributes(LLVMContext &context, const PipelineState &state, S
     attrs.addAttribute("amdgpu-waves-per-eu", std::to_string(shader.wavesPerEu));
   return attrs;
 }
+
+Function &createHardwareFunction(Module &module, const PipelineState &state, HardwareStage stage) {
+  LLVMContext &context = module.getContext();
+  auto *function =
+      Function::Create(FunctionType::get(Type::getVoidTy(context), false),
+                       GlobalValue::ExternalLinkage, hardwareFunctionName(stage), module);
+  function->addFnAttrs(hardwareAttributes(context, state, stage));
+  return *function;
+}
+
+namespace {
 
 /// Gives `attrs` to `function` and to everything that it calls. A front end makes callees for each
 /// shader apart, so none has two callers of different stages.
@@ -71,18 +98,31 @@ void addAttributes(Function &function, const AttrBuilder &attrs, DenseSet<Functi
   }
 }
 
+/// A wave has one rounding mode, and merged shaders share their waves.
+Error checkRounding(HardwareStage stage, const PipelineState &state) {
+  SmallVector<ShaderStage, 2> shaders = shadersIn(stage, state);
+  for (ShaderStage shader : shaders) {
+    const ShaderState &a = state.shader(shaders.front()), &b = state.shader(shader);
+    if (a.fp16.roundTowardZero != b.fp16.roundTowardZero ||
+        a.fp32.roundTowardZero != b.fp32.roundTowardZero ||
+        a.fp64.roundTowardZero != b.fp64.roundTowardZero)
+      return unsupported(Twine(shaderStageName(shaders.front())) + " and " +
+                         shaderStageName(shader) +
+                         " shader run in the same waves and have different rounding modes");
+  }
+  return Error::success();
+}
+
 } // namespace
 
 PreservedAnalyses LowerAttributesPass::run(Module &module, ModuleAnalysisManager &mam) {
   const StateAnalysis::Result &state = mam.getResult<StateAnalysis>(module);
   DenseSet<Function *> done;
   for (Function *entry : entryFunctions(module)) {
-    std::optional<ShaderStage> stage = shaderStageOf(*entry);
-    addAttributes(*entry,
-                  shaderAttributes(module.getContext(), state.state,
-                                   stage.value_or(ShaderStage::Compute),
-                                   waveSizeOf(*entry, state.state)),
-                  done);
+    std::optional<HardwareStage> stage = hardwareStageOf(*entry, state.state);
+    if (Error error = checkRounding(*stage, state.state))
+      reportError(module.getContext(), std::move(error));
+    addAttributes(*entry, hardwareAttributes(module.getContext(), state.state, *stage), done);
   }
   return PreservedAnalyses::none();
 }

@@ -86,8 +86,6 @@ private:
     return any_of(layout.stages,
                   [stage](const StageLayout &other) { return other.stage == stage; });
   }
-  /// The shaders that run in a hardware stage, in the order of the pipeline.
-  SmallVector<ShaderStage, 2> shadersOf(HardwareStage stage) const;
   void writeShader(ShaderStage stage);
   void writeStage(const StageLayout &stage);
   void writeComputeRegisters(const StageLayout &stage);
@@ -103,27 +101,11 @@ private:
   msgpack::MapDocNode pipeline; ///< amdpal.pipelines[0]
 };
 
-SmallVector<ShaderStage, 2> Writer::shadersOf(HardwareStage stage) const {
-  if (!state.isGraphics())
-    return {ShaderStage::Compute};
-  SmallVector<ShaderStage, 2> shaders;
-  for (unsigned i = 0; i < shaderStageCount; ++i) {
-    auto shader = static_cast<ShaderStage>(i);
-    if (shader == ShaderStage::Compute || !state.graphics.has(shader))
-      continue;
-    // The copy shader is a part of geometry processing.
-    bool copies = plan.legacyGs && shader == ShaderStage::Geometry && stage == HardwareStage::Vs;
-    if (copies || hardwareStageOf(shader, plan) == stage)
-      shaders.push_back(shader);
-  }
-  return shaders;
-}
-
 void Writer::writeShader(ShaderStage stage) {
   const ShaderState &shader = state.shader(stage);
   msgpack::MapDocNode node = document.getMapNode();
   for (const StageLayout &hardware : layout.stages)
-    if (is_contained(shadersOf(hardware.stage), stage))
+    if (is_contained(shadersIn(hardware.stage, state), stage))
       node[key::hardwareMapping]
           .getArray(/*Convert=*/true)
           .push_back(document.getNode(pal::abi::hardwareStageKey(hardware.stage)));
@@ -138,9 +120,7 @@ void Writer::writeStage(const StageLayout &stage) {
   msgpack::MapDocNode node = pipeline[key::hardwareStages]
                                  .getMap(/*Convert=*/true)[pal::abi::hardwareStageKey(stage.stage)]
                                  .getMap(/*Convert=*/true);
-  SmallVector<ShaderStage, 2> shaders = shadersOf(stage.stage);
-  KILN_CHECK(!shaders.empty(), "hardware stage without a shader");
-  const ShaderState &main = state.shader(shaders.back());
+  const ShaderState main = hardwareShaderState(stage.stage, state);
   node[key::wavefrontSize] = stage.waveSize;
   node[key::floatMode] = floatMode(main);
   node[key::userSgprs] = static_cast<uint32_t>(stage.registers.size());

@@ -182,24 +182,28 @@ Error Backend::Impl::generate(Module &module, OutputKind kind, const PipelineSta
                               CompileResult &result) {
   SmallVector<char, 0> output;
   CodeObjectTexts texts;
+  InstructionCounts instructions;
   if (kind == OutputKind::Object && state.options.includeIr)
     texts.ir = moduleText(module);
   if (kind == OutputKind::Object && state.options.includeDisassembly) {
     // Code generation changes the module, so the listing comes from a copy.
     std::unique_ptr<Module> copy = CloneModule(module);
-    session.generate(*copy, /*assembly=*/true, output, result.stats.instructions);
+    session.generate(*copy, /*assembly=*/true, output, instructions);
     texts.disassembly.assign(output.begin(), output.end());
   }
   {
     Stopwatch watch(result.times.codegen);
-    session.generate(module, kind == OutputKind::Assembly, output, result.stats.instructions);
+    session.generate(module, kind == OutputKind::Assembly, output, instructions);
   }
   if (Error error = diagnostics.takeError())
     return error;
-  result.stats.waveSize = chooseWaveSize(state, pal::abi::HardwareStage::Cs);
-  if (kind == OutputKind::Object)
-    if (Error error = finishCodeObject(output, state, texts, result.stats))
+  if (kind == OutputKind::Object) {
+    if (Error error = finishCodeObject(output, state, texts, instructions, result))
       return error;
+  } else {
+    for (const auto &[name, count] : instructions)
+      result.stats.instructions += count;
+  }
   result.data.assign(output.begin(), output.end());
   return Error::success();
 }

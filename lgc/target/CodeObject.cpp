@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "lgc/target/CodeObject.h"
 #include "lgc/CompileError.h"
+#include "lgc/Shader.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "pal_shim/abi/ElfWriter.h"
 #include "pal_shim/abi/Metadata.h"
@@ -12,6 +13,9 @@
 using namespace llvm;
 
 namespace lgc {
+
+using pal::abi::HardwareStage;
+
 namespace {
 
 ArrayRef<uint8_t> bytesOf(ArrayRef<char> data) {
@@ -23,7 +27,40 @@ Error asInternal(Error error) {
   return internalError("code object: " + consumeToText(std::move(error)).message);
 }
 
-Error readStatistics(ArrayRef<uint8_t> elf, const PipelineState &state, Statistics &stats) {
+/// Lanes of the largest group of waves that shares LDS, for the occupancy: a workgroup, or about
+/// what the geometry engine puts into one.
+uint32_t groupThreads(const PipelineState &state, HardwareStage stage, uint32_t waveSize) {
+  if (stage == HardwareStage::Cs) {
+    const auto &size =
+        state.shader(state.isGraphics() ? ShaderStage::Task : ShaderStage::Compute).workgroupSize;
+    return size[0] * size[1] * size[2];
+  }
+  return stage == HardwareStage::Hs || stage == HardwareStage::Gs ? mergedGroupThreads : waveSize;
+}
+
+Statistics stageStatistics(const pal::abi::ElfObject &object, HardwareStage id,
+                           const pal::abi::HardwareStageInfo &stage, const PipelineState &state,
+                           const InstructionCounts &instructions) {
+  Statistics stats;
+  StringRef symbol = pal::abi::entryPointSymbol(id);
+  stats.vgprs = stage.vgprCount.value_or(0);
+  stats.sgprs = stage.sgprCount.value_or(0);
+  stats.ldsBytes = stage.ldsSize.value_or(0);
+  stats.scratchBytes = stage.scratchMemorySize.value_or(0);
+  stats.waveSize = chooseWaveSize(state, id);
+  if (const pal::abi::ElfSymbol *entry = object.findSymbol(symbol))
+    stats.codeBytes = static_cast<uint32_t>(entry->size);
+  if (auto count = instructions.find(symbol); count != instructions.end())
+    stats.instructions = count->second;
+  if (const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target))
+    stats.wavesPerSimd =
+        pal::abi::wavesPerSimd(*target, stats.waveSize, stats.vgprs, stats.ldsBytes,
+                               groupThreads(state, id, stats.waveSize));
+  return stats;
+}
+
+Error readStatistics(ArrayRef<uint8_t> elf, const PipelineState &state,
+                     const InstructionCounts &instructions, CompileResult &result) {
   auto object = pal::abi::ElfObject::parse(elf);
   if (!object)
     return asInternal(object.takeError());
@@ -33,20 +70,20 @@ Error readStatistics(ArrayRef<uint8_t> elf, const PipelineState &state, Statisti
   auto metadata = pal::abi::PipelineMetadata::parse(note->desc);
   if (!metadata)
     return asInternal(metadata.takeError());
-  const auto &stage = metadata->hardwareStage(pal::abi::HardwareStage::Cs);
-  if (!stage)
-    return internalError("code object: no compute stage");
-  stats.vgprs = stage->vgprCount.value_or(0);
-  stats.sgprs = stage->sgprCount.value_or(0);
-  stats.ldsBytes = stage->ldsSize.value_or(0);
-  stats.scratchBytes = stage->scratchMemorySize.value_or(0);
-  if (const pal::abi::ElfSymbol *entry =
-          object->findSymbol(pal::abi::entryPointSymbol(pal::abi::HardwareStage::Cs)))
-    stats.codeBytes = static_cast<uint32_t>(entry->size);
-  if (const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target)) {
-    const auto &size = state.compute.workgroupSize;
-    stats.wavesPerSimd = pal::abi::wavesPerSimd(*target, stats.waveSize, stats.vgprs,
-                                                stats.ldsBytes, size[0] * size[1] * size[2]);
+  for (unsigned i = 0; i < pal::abi::hardwareStageCount; ++i) {
+    auto id = static_cast<HardwareStage>(i);
+    if (const auto &stage = metadata->hardwareStage(id))
+      result.stages.push_back({id, stageStatistics(*object, id, *stage, state, instructions)});
+  }
+  if (result.stages.empty())
+    return internalError("code object: no hardware stage");
+  if (!state.isGraphics()) {
+    result.stats = result.stages.front().stats;
+    return Error::success();
+  }
+  for (const StageStatistics &stage : result.stages) {
+    result.stats.codeBytes += stage.stats.codeBytes;
+    result.stats.instructions += stage.stats.instructions;
   }
   return Error::success();
 }
@@ -59,9 +96,16 @@ uint32_t addString(pal::abi::ElfImage::Section &table, StringRef text) {
   return offset;
 }
 
-/// Appends a section that is not loaded, with one global symbol for the whole of it when `symbol`
-/// is not empty. Global symbols may stand at the end of the table, so no index changes.
-void addTextSection(pal::abi::ElfImage &image, StringRef name, StringRef text, StringRef symbol) {
+/// A named piece of a section.
+struct TextPart {
+  std::string symbol;
+  size_t begin, end;
+};
+
+/// Appends a section that is not loaded, with global symbols for parts of it. Global symbols may
+/// stand at the end of the table, so no index changes.
+void addTextSection(pal::abi::ElfImage &image, StringRef name, StringRef text,
+                    ArrayRef<TextPart> parts) {
   pal::abi::ElfImage::Section section;
   section.nameOffset = addString(image.sections[image.header.nameSection], name);
   section.type = ELF::SHT_PROGBITS;
@@ -69,21 +113,43 @@ void addTextSection(pal::abi::ElfImage &image, StringRef name, StringRef text, S
     section.filePosition = std::max(section.filePosition, other.filePosition + 1);
   section.data.assign(text.begin(), text.end());
   image.sections.push_back(std::move(section));
-  if (symbol.empty())
-    return;
   for (auto &table : image.sections) {
     if (table.type != ELF::SHT_SYMTAB || table.link >= image.sections.size())
       continue;
-    ELF::Elf64_Sym entry = {};
-    entry.st_name = addString(image.sections[table.link], symbol);
-    entry.setBindingAndType(ELF::STB_GLOBAL, ELF::STT_OBJECT);
-    entry.st_shndx = static_cast<uint16_t>(image.sections.size() - 1);
-    entry.st_size = text.size();
-    // As bytes: the target is little-endian, and so is every host that this project builds for.
-    const auto *bytes = reinterpret_cast<const uint8_t *>(&entry);
-    table.data.insert(table.data.end(), bytes, bytes + sizeof(entry));
+    for (const TextPart &part : parts) {
+      ELF::Elf64_Sym entry = {};
+      entry.st_name = addString(image.sections[table.link], part.symbol);
+      entry.setBindingAndType(ELF::STB_GLOBAL, ELF::STT_OBJECT);
+      entry.st_shndx = static_cast<uint16_t>(image.sections.size() - 1);
+      entry.st_value = part.begin;
+      entry.st_size = part.end - part.begin;
+      // As bytes: the target is little-endian, and so is every host that this project builds for.
+      const auto *bytes = reinterpret_cast<const uint8_t *>(&entry);
+      table.data.insert(table.data.end(), bytes, bytes + sizeof(entry));
+    }
     return;
   }
+}
+
+/// Cuts assembly text where the stages' functions begin; what stands in front belongs to the first
+/// one, what stands behind to the last one.
+std::vector<TextPart> cutByStage(StringRef text) {
+  std::vector<TextPart> parts;
+  for (unsigned i = 0; i < pal::abi::hardwareStageCount; ++i) {
+    auto id = static_cast<HardwareStage>(i);
+    size_t begin = text.find(("\t.globl\t" + pal::abi::entryPointSymbol(id) + "\n").str());
+    if (begin == StringRef::npos)
+      begin = text.find(("\t.globl\t" + pal::abi::entryPointSymbol(id) + " ").str());
+    if (begin != StringRef::npos)
+      parts.push_back({("_amdgpu_" + pal::abi::hardwareStageKey(id).drop_front() + "_disasm").str(),
+                       begin, text.size()});
+  }
+  sort(parts, [](const TextPart &a, const TextPart &b) { return a.begin < b.begin; });
+  for (size_t i = 1; i < parts.size(); ++i)
+    parts[i - 1].end = parts[i].begin;
+  if (!parts.empty())
+    parts.front().begin = 0;
+  return parts;
 }
 
 Error addTexts(SmallVectorImpl<char> &elf, const CodeObjectTexts &texts) {
@@ -94,9 +160,9 @@ Error addTexts(SmallVectorImpl<char> &elf, const CodeObjectTexts &texts) {
   if (!image)
     return asInternal(image.takeError());
   if (!texts.disassembly.empty())
-    addTextSection(*image, ".AMDGPU.disasm", texts.disassembly, "_amdgpu_cs_disasm");
+    addTextSection(*image, ".AMDGPU.disasm", texts.disassembly, cutByStage(texts.disassembly));
   if (!texts.ir.empty())
-    addTextSection(*image, ".AMDGPU.comment.llvmir", texts.ir, "");
+    addTextSection(*image, ".AMDGPU.comment.llvmir", texts.ir, {});
   auto bytes = pal::abi::writeElf(*image);
   if (!bytes)
     return asInternal(bytes.takeError());
@@ -107,19 +173,19 @@ Error addTexts(SmallVectorImpl<char> &elf, const CodeObjectTexts &texts) {
 } // namespace
 
 Error finishCodeObject(SmallVectorImpl<char> &elf, const PipelineState &state,
-                       const CodeObjectTexts &texts, Statistics &stats) {
+                       const CodeObjectTexts &texts, const InstructionCounts &instructions,
+                       CompileResult &result) {
   if (!texts.ir.empty() || !texts.disassembly.empty())
     if (Error error = addTexts(elf, texts))
       return error;
-  if (Error error = readStatistics(bytesOf(elf), state, stats))
+  if (Error error = readStatistics(bytesOf(elf), state, instructions, result))
     return error;
   auto violations = pal::abi::verifyCodeObject(bytesOf(elf), pal::abi::findTarget(state.target));
-  Error result = Error::success();
+  Error error = Error::success();
   for (const pal::abi::Violation &violation : violations)
-    result =
-        joinErrors(std::move(result), internalError("code object breaks rule " + violation.rule +
-                                                    ": " + violation.message));
-  return result;
+    error = joinErrors(std::move(error), internalError("code object breaks rule " + violation.rule +
+                                                       ": " + violation.message));
+  return error;
 }
 
 } // namespace lgc

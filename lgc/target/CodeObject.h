@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lgc/Compile.h"
+#include "lgc/target/TargetSession.h"
 #include "llvm/ADT/SmallVector.h"
 #include <string>
 
@@ -10,13 +11,16 @@ namespace lgc {
 
 /// Text for people that travels in the code object; empty texts are left out.
 struct CodeObjectTexts {
-  std::string ir;          ///< section .AMDGPU.comment.llvmir
-  std::string disassembly; ///< section .AMDGPU.disasm, symbol _amdgpu_cs_disasm
+  std::string ir; ///< section .AMDGPU.comment.llvmir
+  /// Section .AMDGPU.disasm, with a symbol _amdgpu_XX_disasm for each hardware stage's part.
+  std::string disassembly;
 };
 
-/// Reads the statistics out of LLVM's code object, adds the texts as sections that are not loaded,
+/// Reads the statistics of every stage out of LLVM's code object (`instructions` by name of the
+/// entry point), adds the texts as sections that are not loaded,
 /// and checks the result against the rules of the PAL ABI. Errors: Internal when a rule is broken.
 llvm::Error finishCodeObject(llvm::SmallVectorImpl<char> &elf, const PipelineState &state,
-                             const CodeObjectTexts &texts, Statistics &stats);
+                             const CodeObjectTexts &texts, const InstructionCounts &instructions,
+                             CompileResult &result);
 
 } // namespace lgc

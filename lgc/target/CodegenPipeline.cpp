@@ -117,9 +117,11 @@ private:
 class InstructionCounter : public MachineFunctionPass {
 public:
   static char ID;
-  explicit InstructionCounter(uint32_t &count) : MachineFunctionPass(ID), count(count) {}
+  explicit InstructionCounter(InstructionCounts &counts)
+      : MachineFunctionPass(ID), counts(counts) {}
 
   bool runOnMachineFunction(MachineFunction &function) override {
+    uint32_t &count = counts[function.getName().str()];
     for (const MachineBasicBlock &block : function)
       for (const MachineInstr &inst : block.instrs())
         if (!inst.isMetaInstruction() && !inst.isBundle())
@@ -133,7 +135,7 @@ public:
   StringRef getPassName() const override { return "count machine instructions"; }
 
 private:
-  uint32_t &count;
+  InstructionCounts &counts;
 };
 char InstructionCounter::ID = 0;
 
@@ -163,7 +165,7 @@ CodegenPipeline::CodegenPipeline(TargetMachine &machine, const CodegenTraits &tr
 
 StringRef CodegenPipeline::run(Module &module) {
   buffer.clear();
-  instructions = 0;
+  instructions.clear();
   passes.run(module);
   return buffer;
 }

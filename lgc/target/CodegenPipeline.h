@@ -17,13 +17,13 @@ public:
 
   /// Object file or assembly text of `module`; valid until the next run.
   llvm::StringRef run(llvm::Module &module);
-  /// Machine instructions of the last run.
-  uint32_t instructionCount() const { return instructions; }
+  /// Machine instructions of the last run, by function.
+  const InstructionCounts &instructionCounts() const { return instructions; }
 
 private:
   llvm::SmallString<0> buffer;
   llvm::raw_svector_ostream stream;
-  uint32_t instructions = 0;
+  InstructionCounts instructions;
   llvm::legacy::PassManager passes;
 };
 

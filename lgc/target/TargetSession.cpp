@@ -69,7 +69,7 @@ Expected<std::unique_ptr<TargetSession>> TargetSession::create(StringRef target,
 TargetSession::~TargetSession() = default;
 
 void TargetSession::generate(Module &module, bool assembly, SmallVectorImpl<char> &output,
-                             uint32_t &instructions) {
+                             InstructionCounts &instructions) {
   CodegenTraits traits;
   traits.level = optLevel;
   traits.assembly = assembly;
@@ -83,7 +83,7 @@ void TargetSession::generate(Module &module, bool assembly, SmallVectorImpl<char
   ++uses;
   StringRef text = pipeline->run(module);
   output.assign(text.begin(), text.end());
-  instructions = pipeline->instructionCount();
+  instructions = pipeline->instructionCounts();
 }
 
 } // namespace lgc

@@ -22,6 +22,9 @@ namespace lgc {
 
 class CodegenPipeline;
 
+/// Machine instructions by the name of the function.
+using InstructionCounts = std::map<std::string, uint32_t, std::less<>>;
+
 /// What decides which passes a code generation pipeline has, besides the target.
 struct CodegenTraits {
   OptLevel level = OptLevel::Default;
@@ -46,9 +49,9 @@ public:
   llvm::TargetMachine &machine() { return *targetMachine; }
 
   /// Generates code for `module` into `output`, replacing its content. `instructions` gets the
-  /// number of machine instructions. Problems are reported to the context's diagnostic handler.
+  /// numbers of machine instructions. Problems are reported to the context's diagnostic handler.
   void generate(llvm::Module &module, bool assembly, llvm::SmallVectorImpl<char> &output,
-                uint32_t &instructions);
+                InstructionCounts &instructions);
 
   /// True when the session has been used so often that it should be thrown away.
   bool isWornOut() const { return uses >= usesMax; }

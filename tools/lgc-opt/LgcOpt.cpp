@@ -132,11 +132,14 @@ int fail(Error error) {
 }
 
 void printStatistics(const lgc::CompileResult &result) {
-  const lgc::Statistics &s = result.stats;
-  errs() << "vgprs " << s.vgprs << " sgprs " << s.sgprs << " lds " << s.ldsBytes << " scratch "
-         << s.scratchBytes << " code " << s.codeBytes << " instructions " << s.instructions
-         << " wave" << s.waveSize << " waves/simd " << s.wavesPerSimd << '\n'
-         << format("ms: lower %.3f optimize %.3f codegen %.3f\n", result.times.lower,
+  for (const lgc::StageStatistics &stage : result.stages) {
+    const lgc::Statistics &s = stage.stats;
+    errs() << pal::abi::hardwareStageKey(stage.stage).drop_front() << ": vgprs " << s.vgprs
+           << " sgprs " << s.sgprs << " lds " << s.ldsBytes << " scratch " << s.scratchBytes
+           << " code " << s.codeBytes << " instructions " << s.instructions << " wave" << s.waveSize
+           << " waves/simd " << s.wavesPerSimd << '\n';
+  }
+  errs() << format("ms: lower %.3f optimize %.3f codegen %.3f\n", result.times.lower,
                    result.times.optimize, result.times.codegen);
 }
 

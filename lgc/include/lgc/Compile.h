@@ -9,6 +9,7 @@
 #pragma once
 
 #include "lgc/Pipeline.h"
+#include "pal_shim/abi/AbiNames.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
@@ -43,6 +44,12 @@ struct Statistics {
   uint32_t wavesPerSimd = 0; ///< occupancy
 };
 
+/// One hardware stage of a graphics pipeline, or the one of a compute pipeline.
+struct StageStatistics {
+  pal::abi::HardwareStage stage = pal::abi::HardwareStage::Cs;
+  Statistics stats;
+};
+
 /// CPU time of the compiling thread per phase, in milliseconds: unlike wall time it does not depend
 /// on what else the machine does.
 struct PhaseTimes {
@@ -53,7 +60,10 @@ struct PhaseTimes {
 
 struct CompileResult {
   std::vector<uint8_t> data; ///< as OutputKind says
+  /// Of the compute shader. Of a graphics pipeline: code bytes and instructions of all stages, the
+  /// rest is zero.
   Statistics stats;
+  std::vector<StageStatistics> stages; ///< in the order of HardwareStage
   PhaseTimes times;
 };
 

@@ -69,6 +69,17 @@ StagePlan planStages(const PipelineState &state);
 /// The hardware stage that an API stage runs in.
 pal::abi::HardwareStage hardwareStageOf(ShaderStage stage, const StagePlan &plan);
 
+/// The API stages of the pipeline that run in a hardware stage, in the order of the pipeline. The
+/// copy shader of the legacy path (HW VS) is a part of geometry processing.
+llvm::SmallVector<ShaderStage, 2> shadersIn(pal::abi::HardwareStage stage,
+                                            const PipelineState &state);
+/// What the shaders of a hardware stage ask for together. A stage has one mode register: denormals
+/// are flushed where all halves want that, and limits are the strictest of all.
+ShaderState hardwareShaderState(pal::abi::HardwareStage stage, const PipelineState &state);
+
+/// Lanes that LLVM is told a group of HS or GS waves has: several waves, so that it keeps barriers.
+inline constexpr uint32_t mergedGroupThreads = 128;
+
 /// The wave size to compile a hardware stage for, 32 or 64: what the state forces, else a default
 /// (ir/StagePlan.cpp).
 uint32_t chooseWaveSize(const PipelineState &state, pal::abi::HardwareStage stage);
