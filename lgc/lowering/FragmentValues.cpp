@@ -247,7 +247,6 @@ Value *FragmentValues::laneId() {
 /// HW(gfx10.3+): vertices are rotated so that the provoking one comes first; two bits for each
 /// quad of the wave say by how many places.
 Value *FragmentValues::triangleCoord(Value *i, Value *j, Value *k) {
-  readsProvokingVertex = true;
   Value *quad = b.CreateLShr(laneId(), 2);
   Value *shift = b.CreateShl(quad, 1);
   Value *rotation = b.CreateAnd(b.CreateLShr(hw(HwValue::ProvokingVtxInfo), shift), 3);

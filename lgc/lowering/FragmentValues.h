@@ -42,7 +42,6 @@ public:
   bool perSample; ///< the shader runs once a sample
   bool readsSampleMask = false;
   bool readsFullyCovered = false;
-  bool readsProvokingVertex = false;
 
 private:
   struct Gradient {

@@ -442,8 +442,6 @@ void InputLowering::writeRegisters() {
   // 2: at the sample that the invocation shades, 0: at the centre of the pixel.
   setGraphics(module, key::spiBarycCntl, key::posFloatLocation, uint64_t(values.perSample ? 2 : 0));
   setGraphics(module, key::psIterSample, uint64_t(values.perSample));
-  if (values.readsProvokingVertex)
-    setGraphics(module, key::psLoadProvokingVtx, uint64_t(1));
   if (values.readsSampleMask)
     setRegister(module, {key::psSampleMask}, uint64_t(1));
   if (values.readsFullyCovered || state.graphics.innerCoverage)

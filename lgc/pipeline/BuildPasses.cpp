@@ -96,6 +96,9 @@ ModulePassManager lowerOperations() {
   // After the first clean-up: descriptors that only dead code uses are gone. Before the optimiser:
   // equal and loop-invariant descriptor loads are ordinary loads to it.
   passes.addPass(LowerDescriptorsPass());
+  // Before lower-subgroup: makes derivatives. Before the vertex stages are lowered: it decides
+  // which of their outputs are attributes.
+  passes.addPass(LowerFragmentInputsPass());
   passes.addPass(LowerBuiltinsPass());
   passes.addPass(LowerBarriersPass());
   // Before the optimiser, which merges equal samples and coordinate arithmetic; after the first
