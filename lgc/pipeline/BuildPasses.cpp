@@ -110,6 +110,21 @@ ModulePassManager lowerOperations() {
   return passes;
 }
 
+/// Shaders of graphics pipelines become hardware stages: merged, their interfaces in memory, LDS
+/// and exports. After the operations, whose lowering still asks which shader they stand in; before
+/// the optimiser, which sees both halves of a merged stage as one function.
+ModulePassManager lowerStages(const PipelineState &state) {
+  ModulePassManager passes;
+  if (state.graphics.has(ShaderStage::Geometry)) {
+    passes.addPass(LowerGeometryPass());
+    // Outputs and counts of emitted vertices are variables; at every level, as after inlining.
+    FunctionPassManager promote;
+    promote.addPass(SROAPass(SROAOptions::ModifyCFG));
+    passes.addPass(createModuleToFunctionPassAdaptor(std::move(promote)));
+  }
+  return passes;
+}
+
 /// The middle end proper.
 ModulePassManager optimize(const PipelineState &state, const ModuleTraits &traits) {
   OptLevel level = state.options.optLevel;
@@ -196,6 +211,8 @@ std::vector<PassStep> buildPasses(const PipelineState &state, const ModuleTraits
   steps.push_back({Phase::Lower, "flatten", flatten(traits)});
   steps.push_back({Phase::Optimize, "first clean", firstClean(level)});
   steps.push_back({Phase::Lower, "operations", lowerOperations()});
+  if (state.isGraphics())
+    steps.push_back({Phase::Lower, "hardware stages", lowerStages(state)});
   if (level != OptLevel::None)
     steps.push_back({Phase::Optimize, "optimize", optimize(state, traits)});
   steps.push_back({Phase::Lower, "hardware", lowerToHardware()});
