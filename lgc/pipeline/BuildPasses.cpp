@@ -96,9 +96,6 @@ ModulePassManager lowerOperations() {
   // After the first clean-up: descriptors that only dead code uses are gone. Before the optimiser:
   // equal and loop-invariant descriptor loads are ordinary loads to it.
   passes.addPass(LowerDescriptorsPass());
-  // Before lower-subgroup: makes derivatives. Before the vertex stages are lowered: it decides
-  // which of their outputs are attributes.
-  passes.addPass(LowerFragmentInputsPass());
   passes.addPass(LowerBuiltinsPass());
   passes.addPass(LowerBarriersPass());
   // Before the optimiser, which merges equal samples and coordinate arithmetic; after the first
@@ -107,21 +104,6 @@ ModulePassManager lowerOperations() {
   // Votes and reductions are uniform values: the earlier LLVM sees that, the better.
   passes.addPass(LowerSubgroupPass());
   passes.addPass(LowerArithmeticPass());
-  return passes;
-}
-
-/// Shaders of graphics pipelines become hardware stages: merged, their interfaces in memory, LDS
-/// and exports. After the operations, whose lowering still asks which shader they stand in; before
-/// the optimiser, which sees both halves of a merged stage as one function.
-ModulePassManager lowerStages(const PipelineState &state) {
-  ModulePassManager passes;
-  if (state.graphics.has(ShaderStage::Geometry)) {
-    passes.addPass(LowerGeometryPass());
-    // Outputs and counts of emitted vertices are variables; at every level, as after inlining.
-    FunctionPassManager promote;
-    promote.addPass(SROAPass(SROAOptions::ModifyCFG));
-    passes.addPass(createModuleToFunctionPassAdaptor(std::move(promote)));
-  }
   return passes;
 }
 
@@ -211,8 +193,6 @@ std::vector<PassStep> buildPasses(const PipelineState &state, const ModuleTraits
   steps.push_back({Phase::Lower, "flatten", flatten(traits)});
   steps.push_back({Phase::Optimize, "first clean", firstClean(level)});
   steps.push_back({Phase::Lower, "operations", lowerOperations()});
-  if (state.isGraphics())
-    steps.push_back({Phase::Lower, "hardware stages", lowerStages(state)});
   if (level != OptLevel::None)
     steps.push_back({Phase::Optimize, "optimize", optimize(state, traits)});
   steps.push_back({Phase::Lower, "hardware", lowerToHardware()});

@@ -25,13 +25,13 @@ class Module:
     specs: tuple = field(default=())
 
 
-def manifest_rows(corpus):
-    """Compute rows of MANIFEST.tsv as dictionaries."""
+def manifest_rows(corpus, stages=("comp",)):
+    """Rows of MANIFEST.tsv of these stages as dictionaries."""
     with open(os.path.join(corpus, "MANIFEST.tsv"), encoding="utf-8") as file:
         lines = file.read().splitlines()
     header = lines[0].split("\t")
     rows = [dict(zip(header, line.split("\t"))) for line in lines[1:] if line]
-    return [row for row in rows if row["stage"] == "comp"]
+    return [row for row in rows if row["stage"] in stages]
 
 
 def build(source, command, target):

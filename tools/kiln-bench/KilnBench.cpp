@@ -5,11 +5,13 @@
 /// phase, code quality and memory. Where Mesa's RADV is installed, each round compiles each shader
 /// with both compilers in turn, so that the ratios hold although the machine's speed drifts.
 #include "DeviceBench.h"
+#include "GraphicsBench.h"
 #include "RadvPeer.h"
 #include "Timing.h"
 #include "llpc/Compiler.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -24,7 +26,7 @@ namespace bench {
 struct Options {
   std::string corpus, work, target = "gfx1100", family = "navi31", opt = "default";
   unsigned rounds = 7, memoryCompiles = 10000;
-  bool peer = true, perShader = false, device = false;
+  bool peer = true, perShader = false, device = false, graphics = false, culling = false;
 };
 
 struct Shader {
@@ -36,10 +38,18 @@ struct Shader {
   std::string error;
 };
 
-/// Runs the manifest's command for a shader unless its module is there already.
-bool makeModule(const Options &options, StringRef name, StringRef command, std::string &out) {
-  out = options.work + "/" + name.str() + ".spv";
-  std::replace(out.begin() + static_cast<long>(options.work.size()) + 1, out.end(), '/', '_');
+lgc::OptLevel optLevelOf(StringRef name) {
+  return StringSwitch<lgc::OptLevel>(name)
+      .Case("quick", lgc::OptLevel::Quick)
+      .Case("none", lgc::OptLevel::None)
+      .Case("fast", lgc::OptLevel::Fast)
+      .Default(lgc::OptLevel::Default);
+}
+
+bool makeModule(const std::string &corpus, const std::string &work, StringRef name,
+                StringRef command, std::string &out) {
+  out = work + "/" + name.str() + ".spv";
+  std::replace(out.begin() + static_cast<long>(work.size()) + 1, out.end(), '/', '_');
   if (sys::fs::exists(out))
     return true;
   SmallVector<StringRef, 16> words;
@@ -47,7 +57,7 @@ bool makeModule(const Options &options, StringRef name, StringRef command, std::
   auto program = sys::findProgramByName(words.front());
   if (!program)
     return false;
-  const std::string source = options.corpus + "/" + name.str();
+  const std::string source = corpus + "/" + name.str();
   SmallVector<StringRef, 16> args(words.begin(), words.end());
   args.append({"-o", out, source});
   const std::optional<StringRef> redirects[] = {std::nullopt, StringRef("/dev/null"),
@@ -69,7 +79,7 @@ std::vector<Shader> loadCorpus(const Options &options) {
       continue;
     Shader shader;
     shader.name = columns[0].str();
-    if (!makeModule(options, columns[0], columns[2], shader.spirvFile)) {
+    if (!makeModule(options.corpus, options.work, columns[0], columns[2], shader.spirvFile)) {
       errs() << "kiln-bench: no SPIR-V for " << shader.name << "\n";
       continue;
     }
@@ -94,10 +104,7 @@ Expected<llpc::ComputePipelineResult> compileOnce(const llpc::Compiler &compiler
   if (!layout)
     return layout.takeError();
   info.resourceMapping = std::move(*layout);
-  info.options.optLevel = options.opt == "quick"  ? lgc::OptLevel::Quick
-                          : options.opt == "none" ? lgc::OptLevel::None
-                          : options.opt == "fast" ? lgc::OptLevel::Fast
-                                                  : lgc::OptLevel::Default;
+  info.options.optLevel = optLevelOf(options.opt);
   return compiler.buildComputePipeline(info);
 }
 
@@ -238,8 +245,10 @@ void measureMemory(const llpc::Compiler &compiler, const Options &options,
 
 int run(const Options &options, const char *program) {
   sys::fs::create_directories(options.work);
-  std::vector<Shader> shaders = loadCorpus(options);
-  if (shaders.empty()) {
+  std::vector<Shader> shaders;
+  if (!options.graphics)
+    shaders = loadCorpus(options);
+  if (shaders.empty() && !options.graphics) {
     errs() << "kiln-bench: no shaders below " << options.corpus
            << " (give --corpus DIR, a folder with MANIFEST.tsv)\n";
     return 1;
@@ -258,6 +267,11 @@ int run(const Options &options, const char *program) {
     if (!havePeer)
       outs() << "no peer: " << reason << " (./kiln setup installs it)\n";
   }
+  if (options.graphics)
+    return runGraphicsBench(**compiler,
+                            {options.corpus, options.work, options.target, options.opt,
+                             options.rounds, options.perShader, options.culling},
+                            havePeer ? &peer : nullptr);
   for (unsigned round = 0; round <= options.rounds; ++round)
     for (Shader &shader : shaders)
       if (shader.error.empty())
@@ -297,6 +311,10 @@ int main(int argc, char **argv) {
       return bench::runRadvServer();
     if (arg == "--device")
       options.device = true;
+    else if (arg == "--graphics")
+      options.graphics = true;
+    else if (arg == "--culling")
+      options.graphics = options.culling = true;
     else if (arg == "--no-peer")
       options.peer = false;
     else if (arg == "--shaders")
@@ -320,6 +338,7 @@ int main(int argc, char **argv) {
                 "[--opt=none|quick|default|fast]\n"
                 "                  [--memory-compiles=N] [--no-peer] [--shaders] [--corpus=DIR] "
                 "[--work=DIR]\n"
+                "       kiln-bench --graphics [--culling] ...   graphics pipelines of the corpus\n"
                 "       kiln-bench --device [--rounds=N]   speed of the software device\n";
       return arg == "--help" || arg == "-h" ? 0 : 2;
     }

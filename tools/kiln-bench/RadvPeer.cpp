@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <sstream>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,6 +24,8 @@ std::string RadvPeer::start(const std::string &program, const std::string &famil
       close(fd);
     setenv("RADV_FORCE_FAMILY", family.c_str(), 1);
     setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
+    // Our primitive shaders do not cull by default; culling code would make the peer look worse.
+    setenv("RADV_DEBUG", "nonggc", 1);
     for (const char *manifest : {"/usr/share/vulkan/icd.d/radeon_icd.json",
                                  "/usr/share/vulkan/icd.d/radeon_icd.x86_64.json"}) {
       if (access(manifest, R_OK) != 0)
@@ -68,6 +71,28 @@ std::optional<PeerResult> RadvPeer::compile(const std::string &spirvFile, bool s
       std::sscanf(line, "ok %lf %u %u %u %u", &result.cpuMs, &result.codeBytes,
                   &result.instructions, &result.vgprs, &result.sgprs) != 5)
     return std::nullopt;
+  return result;
+}
+
+std::optional<GraphicsPeerResult> RadvPeer::compileGraphics(const GraphicsJob &job,
+                                                            bool statistics) {
+  if (!toChild)
+    return std::nullopt;
+  std::fprintf(toChild, "%c %s\n", statistics ? 'H' : 'G', job.toLine().c_str());
+  std::fflush(toChild);
+  char line[1024];
+  if (!std::fgets(line, sizeof line, fromChild))
+    return std::nullopt;
+  std::istringstream words(line);
+  GraphicsPeerResult result;
+  std::string status;
+  size_t count = 0;
+  if (!(words >> status >> result.cpuMs >> count) || status != "ok" || count > 16)
+    return std::nullopt;
+  result.stages.resize(count);
+  for (GraphicsPeerResult::Stage &s : result.stages)
+    if (!(words >> s.vkStages >> s.codeBytes >> s.instructions >> s.vgprs >> s.sgprs))
+      return std::nullopt;
   return result;
 }
 

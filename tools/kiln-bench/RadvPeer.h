@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// RADV without a GPU (its null device) in a child process, so that Mesa's LLVM and ours never
-/// share an address space. The child creates compute pipelines and reports thread CPU time and
-/// the driver's own statistics.
+/// share an address space. The child creates pipelines and reports thread CPU time and the
+/// driver's own statistics.
 #pragma once
 
+#include "lgc/Pipeline.h"
+#include <cstdint>
+#include <cstdio>
 #include <optional>
 #include <string>
 #include <sys/types.h>
@@ -13,10 +16,53 @@
 
 namespace bench {
 
-/// Result of one pipeline creation by the peer.
-struct PeerResult {
-  double cpuMs = 0; ///< vkCreateShaderModule + vkCreateComputePipelines
+/// What the peer reports of one shader.
+struct PeerStage {
   unsigned codeBytes = 0, instructions = 0, vgprs = 0, sgprs = 0;
+};
+
+/// Result of one pipeline creation by the peer.
+struct PeerResult : PeerStage {
+  double cpuMs = 0; ///< vkCreateShaderModule + vkCreateComputePipelines
+};
+
+/// One binding of a descriptor set layout.
+struct PeerDescriptor {
+  uint32_t set, binding, type, count; ///< type: VkDescriptorType
+};
+/// VkDescriptorType of a descriptor in our resource mapping.
+uint32_t vulkanDescriptorType(lgc::ResourceNodeType type);
+
+/// A graphics pipeline in Vulkan's terms; state that is not here has its plainest value. Travels to
+/// the child as one line of numbers and file names (without spaces).
+struct GraphicsJob {
+  struct Stage {
+    uint32_t vkStage; ///< VkShaderStageFlagBits
+    std::string entry, file;
+  };
+  struct Attribute {
+    uint32_t location, binding, format, offset;
+  };
+  struct Binding {
+    uint32_t binding, stride, perInstance;
+  };
+  std::vector<Stage> stages;
+  std::vector<Attribute> attributes;
+  std::vector<Binding> bindings;
+  std::vector<uint32_t> targets; ///< VkFormats
+  std::vector<PeerDescriptor> descriptors;
+  uint32_t topology = 0, patchControlPoints = 0, pushBytes = 0;
+
+  std::string toLine() const;
+  static std::optional<GraphicsJob> parse(const std::string &line);
+};
+
+struct GraphicsPeerResult {
+  struct Stage : PeerStage {
+    unsigned vkStages = 0; ///< VkShaderStageFlags of the executable
+  };
+  double cpuMs = 0;
+  std::vector<Stage> stages; ///< only with statistics
 };
 
 class RadvPeer {
@@ -26,6 +72,7 @@ public:
   ~RadvPeer();
   /// Creates the pipeline of a SPIR-V file's entry point "main". Nothing when the driver refuses.
   std::optional<PeerResult> compile(const std::string &spirvFile, bool statistics);
+  std::optional<GraphicsPeerResult> compileGraphics(const GraphicsJob &job, bool statistics);
   const std::string &deviceName() const { return name; }
 
 private:
@@ -34,7 +81,8 @@ private:
   std::string name;
 };
 
-/// The child's main loop: reads "F FILE" / "S FILE" lines, answers with numbers.
+/// The child's main loop: reads "F FILE" / "S FILE" and "G JOB" / "H JOB" lines (S and H ask for
+/// statistics), answers with numbers.
 int runRadvServer();
 
 } // namespace bench

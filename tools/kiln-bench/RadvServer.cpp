@@ -3,7 +3,7 @@
 /// \file
 /// Descriptor set layouts come from our own resource collection, so both compilers see the same
 /// pipeline. Features: everything the device reports through the core structures.
-#include "RadvPeer.h"
+#include "RadvDriver.h"
 #include "Timing.h"
 #include "llpc/reflect/ResourceUsage.h"
 #include "llpc/spirv/Module.h"
@@ -12,49 +12,8 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <map>
-#include <vulkan/vulkan.h>
 
 namespace bench {
-
-namespace {
-
-#define KILN_DEVICE_FUNCTIONS(X)                                                                   \
-  X(vkCreateShaderModule)                                                                          \
-  X(vkDestroyShaderModule)                                                                         \
-  X(vkCreateDescriptorSetLayout)                                                                   \
-  X(vkDestroyDescriptorSetLayout)                                                                  \
-  X(vkCreatePipelineLayout)                                                                        \
-  X(vkDestroyPipelineLayout)                                                                       \
-  X(vkCreateComputePipelines)                                                                      \
-  X(vkDestroyPipeline)                                                                             \
-  X(vkGetPipelineExecutablePropertiesKHR)                                                          \
-  X(vkGetPipelineExecutableStatisticsKHR)
-
-/// A Vulkan structure with its type set and everything else zero.
-template <typename T> T vkStruct(VkStructureType type, void *next = nullptr) {
-  T result{};
-  result.sType = type;
-  result.pNext = next;
-  return result;
-}
-
-class Driver {
-public:
-  std::string open();
-  std::optional<PeerResult> compile(const std::string &file, bool statistics);
-  std::string deviceName;
-
-private:
-  std::string createDevice(VkInstance instance, PFN_vkGetInstanceProcAddr getInstanceProc);
-  bool createLayouts(const llpc::ResourceUsage &usage, std::vector<VkDescriptorSetLayout> &sets,
-                     VkPipelineLayout &layout);
-  void readStatistics(VkPipeline pipeline, PeerResult &result);
-
-  VkDevice device = VK_NULL_HANDLE;
-#define X(name) PFN_##name name = nullptr;
-  KILN_DEVICE_FUNCTIONS(X)
-#undef X
-};
 
 std::string Driver::open() {
   void *library = dlopen("libvulkan.so.1", RTLD_NOW);
@@ -121,36 +80,13 @@ std::string Driver::createDevice(VkInstance instance, PFN_vkGetInstanceProcAddr 
   return "";
 }
 
-VkDescriptorType descriptorType(lgc::ResourceNodeType type) {
-  switch (type) {
-  case lgc::ResourceNodeType::DescriptorConstBuffer:
-    return VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
-  case lgc::ResourceNodeType::DescriptorResource:
-    return VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
-  case lgc::ResourceNodeType::DescriptorSampler:
-    return VK_DESCRIPTOR_TYPE_SAMPLER;
-  case lgc::ResourceNodeType::DescriptorCombinedTexture:
-    return VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
-  case lgc::ResourceNodeType::DescriptorImage:
-    return VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
-  case lgc::ResourceNodeType::DescriptorTexelBuffer:
-    return VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
-  case lgc::ResourceNodeType::DescriptorConstTexelBuffer:
-    return VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
-  default:
-    return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-  }
-}
-
-bool Driver::createLayouts(const llpc::ResourceUsage &usage,
-                           std::vector<VkDescriptorSetLayout> &sets, VkPipelineLayout &layout) {
+bool Driver::createLayout(const std::vector<PeerDescriptor> &descriptors, uint32_t pushBytes,
+                          VkShaderStageFlags stages, std::vector<VkDescriptorSetLayout> &sets,
+                          VkPipelineLayout &layout) {
   std::map<uint32_t, std::vector<VkDescriptorSetLayoutBinding>> bindings;
-  for (const llpc::ResourceNodeData &node : usage.nodes) {
-    const bool runtime = node.arraySize == llpc::ResourceNodeData::runtimeArray;
-    bindings[node.set].push_back({node.binding, descriptorType(node.type),
-                                  runtime ? 16 : node.arraySize, VK_SHADER_STAGE_COMPUTE_BIT,
-                                  nullptr});
-  }
+  for (const PeerDescriptor &d : descriptors)
+    bindings[d.set].push_back(
+        {d.binding, static_cast<VkDescriptorType>(d.type), d.count, stages, nullptr});
   const uint32_t setCount = bindings.empty() ? 0 : bindings.rbegin()->first + 1;
   for (uint32_t set = 0; set < setCount; ++set) {
     const auto &list = bindings[set];
@@ -163,18 +99,20 @@ bool Driver::createLayouts(const llpc::ResourceUsage &usage,
       return false;
     sets.push_back(handle);
   }
-  const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, (usage.pushConstSize + 3) & ~3u};
+  const VkPushConstantRange range{stages, 0, (pushBytes + 3) & ~3u};
   auto info = vkStruct<VkPipelineLayoutCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
   info.setLayoutCount = setCount;
   info.pSetLayouts = sets.data();
-  info.pushConstantRangeCount = usage.pushConstSize ? 1 : 0;
+  info.pushConstantRangeCount = pushBytes ? 1 : 0;
   info.pPushConstantRanges = &range;
   return vkCreatePipelineLayout(device, &info, nullptr, &layout) == VK_SUCCESS;
 }
 
-void Driver::readStatistics(VkPipeline pipeline, PeerResult &result) {
+PeerStage Driver::readStatistics(VkPipeline pipeline, uint32_t index) {
+  PeerStage result;
   auto info = vkStruct<VkPipelineExecutableInfoKHR>(VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR);
   info.pipeline = pipeline;
+  info.executableIndex = index;
   uint32_t count = 0;
   vkGetPipelineExecutableStatisticsKHR(device, &info, &count, nullptr);
   std::vector<VkPipelineExecutableStatisticKHR> statistics(
@@ -192,6 +130,17 @@ void Driver::readStatistics(VkPipeline pipeline, PeerResult &result) {
     else if (!std::strcmp(s.name, "SGPRs"))
       result.sgprs = value;
   }
+  return result;
+}
+
+static std::vector<PeerDescriptor> peerDescriptors(const llpc::ResourceUsage &usage) {
+  std::vector<PeerDescriptor> descriptors;
+  for (const llpc::ResourceNodeData &node : usage.nodes) {
+    const bool runtime = node.arraySize == llpc::ResourceNodeData::runtimeArray;
+    descriptors.push_back(
+        {node.set, node.binding, vulkanDescriptorType(node.type), runtime ? 16 : node.arraySize});
+  }
+  return descriptors;
 }
 
 std::optional<PeerResult> Driver::compile(const std::string &file, bool statistics) {
@@ -215,7 +164,8 @@ std::optional<PeerResult> Driver::compile(const std::string &file, bool statisti
   }
   std::vector<VkDescriptorSetLayout> sets;
   VkPipelineLayout layout = VK_NULL_HANDLE;
-  if (!createLayouts(*usage, sets, layout))
+  if (!createLayout(peerDescriptors(*usage), usage->pushConstSize, VK_SHADER_STAGE_COMPUTE_BIT,
+                    sets, layout))
     return std::nullopt;
 
   PeerResult result;
@@ -239,7 +189,7 @@ std::optional<PeerResult> Driver::compile(const std::string &file, bool statisti
   }
   result.cpuMs = threadCpuMs() - start;
   if (status == VK_SUCCESS && statistics)
-    readStatistics(pipeline, result);
+    static_cast<PeerStage &>(result) = readStatistics(pipeline, 0);
   vkDestroyPipeline(device, pipeline, nullptr);
   vkDestroyShaderModule(device, shader, nullptr);
   vkDestroyPipelineLayout(device, layout, nullptr);
@@ -250,7 +200,19 @@ std::optional<PeerResult> Driver::compile(const std::string &file, bool statisti
   return result;
 }
 
-} // namespace
+/// "G" or "H" (with statistics) and a job.
+static void answerGraphics(Driver &driver, const char *line) {
+  std::optional<GraphicsJob> job = GraphicsJob::parse(line + 2);
+  auto result = job ? driver.compileGraphics(*job, line[0] == 'H') : std::nullopt;
+  if (!result) {
+    std::printf("failed\n");
+    return;
+  }
+  std::printf("ok %f %zu", result->cpuMs, result->stages.size());
+  for (const GraphicsPeerResult::Stage &s : result->stages)
+    std::printf(" %u %u %u %u %u", s.vkStages, s.codeBytes, s.instructions, s.vgprs, s.sgprs);
+  std::printf("\n");
+}
 
 int runRadvServer() {
   Driver driver;
@@ -260,12 +222,14 @@ int runRadvServer() {
   }
   std::printf("ready %s\n", driver.deviceName.c_str());
   std::fflush(stdout);
-  char line[4096];
+  char line[16384];
   while (std::fgets(line, sizeof line, stdin)) {
     line[std::strcspn(line, "\n")] = 0;
     if (std::strlen(line) < 3)
       continue;
-    if (auto result = driver.compile(line + 2, line[0] == 'S'))
+    if (line[0] == 'G' || line[0] == 'H')
+      answerGraphics(driver, line);
+    else if (auto result = driver.compile(line + 2, line[0] == 'S'))
       std::printf("ok %f %u %u %u %u\n", result->cpuMs, result->codeBytes, result->instructions,
                   result->vgprs, result->sgprs);
     else

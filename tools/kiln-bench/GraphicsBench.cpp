@@ -1,0 +1,300 @@
+//===- GraphicsBench.cpp - graphics pipelines of the corpus ---------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Both compilers get the same stages, vertex formats, targets (RGBA8) and descriptors, which our
+/// automatic layout makes up from the shaders. Registers are compared stage by stage: vertex
+/// processing with vertex processing, fragment with fragment.
+#include "GraphicsBench.h"
+#include "Timing.h"
+#include "pal_shim/abi/TargetInfo.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+
+using namespace llvm;
+
+namespace bench {
+namespace {
+
+constexpr uint32_t formatRgba8Unorm = 37; ///< VK_FORMAT_R8G8B8A8_UNORM
+constexpr uint32_t fragmentBit = 0x10;    ///< VK_SHADER_STAGE_FRAGMENT_BIT
+
+struct StageRow {
+  StringLiteral name; ///< in the manifest
+  llpc::ShaderStage stage;
+  uint32_t vkBit; ///< VkShaderStageFlagBits
+};
+constexpr StageRow stageRows[] = {
+    {"task", llpc::ShaderStage::Task, 0x40},           {"vert", llpc::ShaderStage::Vertex, 0x1},
+    {"tesc", llpc::ShaderStage::TessControl, 0x2},     {"tese", llpc::ShaderStage::TessEval, 0x4},
+    {"geom", llpc::ShaderStage::Geometry, 0x8},        {"mesh", llpc::ShaderStage::Mesh, 0x80},
+    {"frag", llpc::ShaderStage::Fragment, fragmentBit}};
+
+struct StageFile {
+  const StageRow *row;
+  std::string file, entry;
+  std::vector<uint8_t> spirv;
+};
+
+struct Pipeline {
+  std::string name;
+  std::vector<StageFile> stages;
+  GraphicsJob job;
+  std::vector<llpc::HardwareStageStatistics> statistics;
+  std::vector<double> total, peerTotal;
+  std::map<std::string, std::vector<double>> phases;
+  std::optional<GraphicsPeerResult> peer;
+  std::string error;
+  unsigned culledCode = 0; ///< code bytes with NGG culling, 0 = not compiled
+
+  unsigned codeBytes() const {
+    unsigned sum = 0;
+    for (const llpc::HardwareStageStatistics &s : statistics)
+      sum += s.codeBytes;
+    return sum;
+  }
+};
+
+std::vector<Pipeline> loadPipelines(const GraphicsOptions &options) {
+  std::map<std::string, Pipeline> byName; // ordered: the report is the same every time
+  auto manifest = MemoryBuffer::getFile(options.corpus + "/MANIFEST.tsv");
+  if (!manifest)
+    return {};
+  SmallVector<StringRef, 0> lines;
+  (*manifest)->getBuffer().split(lines, '\n', -1, false);
+  for (StringRef line : lines) {
+    SmallVector<StringRef, 12> columns;
+    line.split(columns, '\t');
+    if (columns.size() < 6 || columns[5] == "-" || columns[5] == "pipelines")
+      continue;
+    const auto *row = find_if(stageRows, [&](const StageRow &r) { return r.name == columns[1]; });
+    StageFile stage{row, "", columns[3].str(), {}};
+    if (row == std::end(stageRows) ||
+        !makeModule(options.corpus, options.work, columns[0], columns[2], stage.file))
+      continue;
+    if (auto module = MemoryBuffer::getFile(stage.file)) {
+      StringRef bytes = (*module)->getBuffer();
+      stage.spirv.assign(bytes.bytes_begin(), bytes.bytes_end());
+    }
+    Pipeline &pipeline = byName[columns[5].str()];
+    pipeline.name = columns[5].str();
+    pipeline.stages.push_back(std::move(stage));
+  }
+  std::vector<Pipeline> pipelines;
+  for (auto &[name, pipeline] : byName) {
+    sort(pipeline.stages, [](const StageFile &a, const StageFile &b) { return a.row < b.row; });
+    if (pipeline.stages.size() > 1)
+      pipelines.push_back(std::move(pipeline));
+  }
+  return pipelines;
+}
+
+Expected<llpc::GraphicsPipelineBuildInfo>
+makeInfo(const llpc::Compiler &compiler, const GraphicsOptions &options, const Pipeline &pipeline) {
+  llpc::GraphicsPipelineBuildInfo info;
+  for (const StageFile &stage : pipeline.stages) {
+    auto module = compiler.buildShaderModule(stage.spirv);
+    if (!module)
+      return module.takeError();
+    info.shader(stage.row->stage).module = *module;
+    info.shader(stage.row->stage).entryTarget = stage.entry;
+  }
+  if (Error error = llpc::Compiler::applyAutoLayout(info))
+    return std::move(error);
+  for (llpc::ColorTargetState &target : info.cbState.target)
+    if (target.format)
+      target.format = formatRgba8Unorm;
+  info.options.optLevel = optLevelOf(options.opt);
+  return info;
+}
+
+GraphicsJob makeJob(const Pipeline &pipeline, const llpc::GraphicsPipelineBuildInfo &info) {
+  GraphicsJob job;
+  for (const StageFile &stage : pipeline.stages)
+    job.stages.push_back({stage.row->vkBit, stage.entry, stage.file});
+  for (const llpc::VertexAttributeInfo &a : info.vertexInput.attributes)
+    job.attributes.push_back({a.location, a.binding, a.format, a.offset});
+  for (const lgc::VertexBinding &b : info.vertexInput.bindings)
+    job.bindings.push_back({b.binding, b.stride, b.perInstance});
+  for (const llpc::ColorTargetState &target : info.cbState.target)
+    if (target.format)
+      job.targets.push_back(target.format);
+  for (const lgc::ResourceNode &root : info.resourceMapping.roots) {
+    if (root.type == lgc::ResourceNodeType::PushConst)
+      job.pushBytes = root.sizeInDwords * 4;
+    for (const lgc::ResourceNode &node : root.table) {
+      uint32_t stride = std::max(lgc::defaultStrideInDwords(node.type), 1u);
+      job.descriptors.push_back(
+          {node.set, node.binding, vulkanDescriptorType(node.type), node.sizeInDwords / stride});
+    }
+  }
+  job.topology = static_cast<uint32_t>(info.iaState.topology);
+  job.patchControlPoints = info.iaState.patchControlPoints;
+  return job;
+}
+
+Expected<llpc::GraphicsPipelineResult> compileOnce(const llpc::Compiler &compiler,
+                                                   const GraphicsOptions &options,
+                                                   Pipeline &pipeline, bool culling) {
+  auto info = makeInfo(compiler, options, pipeline);
+  if (!info)
+    return info.takeError();
+  info->nggState.backfaceCulling = info->nggState.frustumCulling = culling;
+  info->nggState.smallPrimitiveFilter = culling;
+  if (pipeline.job.stages.empty())
+    pipeline.job = makeJob(pipeline, *info);
+  return compiler.buildGraphicsPipeline(*info);
+}
+
+void measureRound(const llpc::Compiler &compiler, const GraphicsOptions &options,
+                  Pipeline &pipeline, RadvPeer *peer, bool first) {
+  const double start = threadCpuMs();
+  auto result = compileOnce(compiler, options, pipeline, false);
+  const double elapsed = threadCpuMs() - start;
+  if (!result) {
+    pipeline.error = lgc::consumeToText(result.takeError()).message;
+    return;
+  }
+  pipeline.statistics = result->stages;
+  if (!first) { // the first round warms caches and lazily made tables
+    pipeline.total.push_back(elapsed);
+    const llpc::PhaseTimes &t = result->times;
+    for (auto [name, ms] : {std::pair("read", t.read), std::pair("translate", t.translate),
+                            std::pair("lgc", t.lgc), std::pair("optimise", t.optimise),
+                            std::pair("codegen", t.codegen), std::pair("link", t.link)})
+      pipeline.phases[name].push_back(ms);
+  }
+  if (first && options.culling)
+    if (auto culled = compileOnce(compiler, options, pipeline, true))
+      for (const llpc::HardwareStageStatistics &s : culled->stages)
+        pipeline.culledCode += s.codeBytes;
+    else
+      consumeError(culled.takeError());
+  auto other = peer ? peer->compileGraphics(pipeline.job, first) : std::nullopt;
+  if (other && first)
+    pipeline.peer = other;
+  else if (other)
+    pipeline.peerTotal.push_back(other->cpuMs);
+}
+
+unsigned allocated(unsigned vgprs, unsigned waveSize, const pal::abi::GpuTarget &target) {
+  const unsigned granule = target.vgprGranule32 / (waveSize == 64 ? 2 : 1);
+  return (std::max(vgprs, 1u) + granule - 1) / granule * granule;
+}
+
+/// Allocated registers of our stage over those of the peer's, for the stages that both have.
+void compareRegisters(const Pipeline &pipeline, const pal::abi::GpuTarget &target,
+                      std::vector<double> &ratios) {
+  for (const llpc::HardwareStageStatistics &ours : pipeline.statistics) {
+    const bool fragment = ours.stage == pal::abi::HardwareStage::Ps;
+    const bool last = fragment || ours.stage == pal::abi::HardwareStage::Gs;
+    if (!last)
+      continue; // the peer reports merged stages under other names
+    const GraphicsPeerResult::Stage *theirs = nullptr;
+    for (const GraphicsPeerResult::Stage &stage : pipeline.peer->stages)
+      if (((stage.vkStages & fragmentBit) != 0) == fragment)
+        theirs = &stage; // the last one before the fragment shader
+    if (theirs && theirs->vgprs)
+      ratios.push_back(double(allocated(ours.vgprs, ours.waveSize, target)) / theirs->vgprs);
+  }
+}
+
+void printPeer(const std::vector<Pipeline> &pipelines, const RadvPeer &peer,
+               const pal::abi::GpuTarget &target) {
+  double ours = 0, theirs = 0;
+  std::vector<double> time, code, vgprs;
+  for (const Pipeline &p : pipelines) {
+    if (!p.peer || p.peerTotal.empty() || p.total.empty())
+      continue;
+    ours += median(p.total);
+    theirs += median(p.peerTotal);
+    time.push_back(median(p.total) / median(p.peerTotal));
+    unsigned peerCode = 0;
+    for (const GraphicsPeerResult::Stage &stage : p.peer->stages)
+      peerCode += stage.codeBytes;
+    if (peerCode)
+      code.push_back(double(p.codeBytes()) / peerCode);
+    compareRegisters(p, target, vgprs);
+  }
+  outs() << formatv("against {0} (without NGG culling): {1} pipelines\n", peer.deviceName(),
+                    time.size());
+  outs() << formatv("  total CPU time   {0:f1} ms / {1:f1} ms = {2:f2}x (geometric mean {3:f2}x)\n",
+                    ours, theirs, ours / std::max(theirs, 1e-9), geometricMean(time));
+  outs() << formatv("  code bytes       {0:f3}x geometric mean\n", geometricMean(code));
+  outs() << formatv("  allocated VGPRs  {0:f3}x over {1} stages\n", geometricMean(vgprs),
+                    vgprs.size());
+}
+
+void printPhases(const std::vector<Pipeline> &pipelines) {
+  double all = 0;
+  std::map<std::string, double> sums;
+  for (const Pipeline &p : pipelines) {
+    all += median(p.total);
+    for (const auto &[name, values] : p.phases)
+      sums[name] += median(values);
+  }
+  outs() << formatv("total {0:f1} ms:", all);
+  for (const char *name : {"read", "translate", "lgc", "optimise", "codegen", "link"})
+    outs() << formatv(" {0} {1:f1} %", name, 100 * sums[name] / std::max(all, 1e-9));
+  outs() << '\n';
+}
+
+void printPipelines(const std::vector<Pipeline> &pipelines) {
+  outs() << formatv("{0,-28} {1,9} {2,9} {3,7} {4,7}  VGPRs (ours; peer)\n", "pipeline", "ms",
+                    "peer ms", "code", "peer");
+  for (const Pipeline &p : pipelines) {
+    unsigned peerCode = 0;
+    std::string registers, peerRegisters;
+    for (const llpc::HardwareStageStatistics &s : p.statistics)
+      registers += " " + std::to_string(s.vgprs);
+    for (const GraphicsPeerResult::Stage &s :
+         p.peer ? p.peer->stages : std::vector<GraphicsPeerResult::Stage>()) {
+      peerCode += s.codeBytes;
+      peerRegisters += " " + std::to_string(s.vgprs);
+    }
+    outs() << formatv("{0,-28} {1,9:f2} {2,9:f2} {3,7} {4,7} {5};{6}\n", p.name, median(p.total),
+                      median(p.peerTotal), p.codeBytes(), peerCode, registers, peerRegisters);
+  }
+}
+
+/// What culling in the primitive shader costs in code.
+void printCulling(const std::vector<Pipeline> &pipelines) {
+  std::vector<double> ratios;
+  for (const Pipeline &p : pipelines)
+    if (p.culledCode && p.culledCode != p.codeBytes())
+      ratios.push_back(double(p.culledCode) / p.codeBytes());
+  outs() << formatv("NGG culling: {0} pipelines, code {1:f2}x of that without\n", ratios.size(),
+                    geometricMean(ratios));
+}
+
+} // namespace
+
+int runGraphicsBench(const llpc::Compiler &compiler, const GraphicsOptions &options,
+                     RadvPeer *peer) {
+  std::vector<Pipeline> pipelines = loadPipelines(options);
+  for (unsigned round = 0; round <= options.rounds; ++round)
+    for (Pipeline &pipeline : pipelines)
+      if (pipeline.error.empty())
+        measureRound(compiler, options, pipeline, peer, round == 0);
+  unsigned failed = 0;
+  for (const Pipeline &pipeline : pipelines) {
+    if (pipeline.error.empty())
+      continue;
+    outs() << "failed: " << pipeline.name << ": " << pipeline.error << "\n";
+    ++failed;
+  }
+  outs() << formatv("{0} graphics pipelines, {1}, optimisation {2}, {3} rounds, {4} failed\n",
+                    pipelines.size(), compiler.target(), options.opt, options.rounds, failed);
+  if (options.perPipeline)
+    printPipelines(pipelines);
+  printPhases(pipelines);
+  if (peer)
+    printPeer(pipelines, *peer, *pal::abi::findTarget(compiler.target()));
+  if (options.culling)
+    printCulling(pipelines);
+  return failed ? 1 : 0;
+}
+
+} // namespace bench

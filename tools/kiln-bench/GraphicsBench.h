@@ -1,0 +1,27 @@
+//===- GraphicsBench.h - graphics pipelines of the corpus -----------------===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "RadvPeer.h"
+#include "llpc/Compiler.h"
+
+namespace bench {
+
+struct GraphicsOptions {
+  std::string corpus, work, target, opt;
+  unsigned rounds = 7;
+  bool perPipeline = false;
+  bool culling = false; ///< also compile with NGG culling and print what it costs
+};
+
+/// Compiles every pipeline of the corpus' manifest that has several stages, in turn with the peer
+/// (may be null), and prints times, code sizes and registers. Returns the exit code.
+int runGraphicsBench(const llpc::Compiler &compiler, const GraphicsOptions &options,
+                     RadvPeer *peer);
+
+/// Runs the manifest's command for a shader unless its module is there already.
+bool makeModule(const std::string &corpus, const std::string &work, llvm::StringRef name,
+                llvm::StringRef command, std::string &out);
+lgc::OptLevel optLevelOf(llvm::StringRef name);
+
+} // namespace bench
