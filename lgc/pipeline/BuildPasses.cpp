@@ -107,6 +107,14 @@ ModulePassManager lowerOperations() {
   return passes;
 }
 
+/// Shaders of graphics stages become what the hardware's stages run.
+ModulePassManager lowerStages() {
+  ModulePassManager passes;
+  // First: turns evaluation shaders into shaders of vertices like any other.
+  passes.addPass(LowerTessellationPass());
+  return passes;
+}
+
 /// The middle end proper.
 ModulePassManager optimize(const PipelineState &state, const ModuleTraits &traits) {
   OptLevel level = state.options.optLevel;
@@ -193,6 +201,9 @@ std::vector<PassStep> buildPasses(const PipelineState &state, const ModuleTraits
   steps.push_back({Phase::Lower, "flatten", flatten(traits)});
   steps.push_back({Phase::Optimize, "first clean", firstClean(level)});
   steps.push_back({Phase::Lower, "operations", lowerOperations()});
+  // Before the optimiser, which simplifies addresses in LDS and rings with the shaders' own code.
+  if (state.isGraphics())
+    steps.push_back({Phase::Lower, "stages", lowerStages()});
   if (level != OptLevel::None)
     steps.push_back({Phase::Optimize, "optimize", optimize(state, traits)});
   steps.push_back({Phase::Lower, "hardware", lowerToHardware()});
