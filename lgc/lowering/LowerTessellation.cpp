@@ -132,7 +132,7 @@ void mergeHs(Module &module, const PipelineState &state, const TessLayout &layou
   for (Function *half : {vertex, control})
     if (half)
       halves.push_back(half);
-  Function *merged = createMergedFunction(module, HardwareStage::Hs, halves);
+  Function *merged = createMergedFunction(module, state, HardwareStage::Hs, halves);
   uint32_t threads = alignTo(layout.threads(), layout.waveSize);
   merged->addFnAttr("amdgpu-flat-work-group-size", (Twine(threads) + "," + Twine(threads)).str());
 

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "lgc/lowering/MergedStage.h"
 #include "lgc/CompileError.h"
-#include "lgc/Shader.h"
-#include "llvm/BinaryFormat/Dwarf.h"
+#include "lgc/lowering/HardwareFunction.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/MemoryModelRelaxationAnnotations.h"
@@ -15,25 +14,6 @@ using namespace llvm;
 
 namespace lgc {
 namespace {
-
-constexpr StringLiteral denormalAttributes[] = {"denormal-fp-math", "denormal-fp-math-f32"};
-constexpr StringLiteral limitAttributes[] = {"amdgpu-num-vgpr", "amdgpu-num-sgpr"};
-constexpr StringLiteral keepDenormals = "ieee,ieee";
-
-/// Adds to `result`, which has the attributes of one half, what another half wants.
-void mergeAttributes(Function &result, const Function &half) {
-  for (StringRef name : denormalAttributes)
-    if (half.getFnAttribute(name).getValueAsString() == keepDenormals)
-      result.addFnAttr(name, keepDenormals);
-  for (StringRef name : limitAttributes) {
-    Attribute limit = half.getFnAttribute(name);
-    if (!limit.isValid())
-      continue;
-    uint64_t own = result.getFnAttributeAsParsedInteger(name, ~0u);
-    uint64_t other = half.getFnAttributeAsParsedInteger(name, ~0u);
-    result.addFnAttr(name, std::to_string(std::min(own, other)));
-  }
-}
 
 /// A subprogram that the halves' locations are inlined into; null without debug information.
 DISubprogram *createSubprogram(Function &function, ArrayRef<Function *> halves) {
@@ -54,23 +34,17 @@ DISubprogram *createSubprogram(Function &function, ArrayRef<Function *> halves) 
 
 } // namespace
 
-Function *createMergedFunction(Module &module, pal::abi::HardwareStage stage,
-                               ArrayRef<Function *> halves) {
-  KILN_CHECK(!halves.empty(), "merged stage without halves");
-  Function *first = halves.front();
-  LLVMContext &context = module.getContext();
-  auto *result = Function::Create(FunctionType::get(Type::getVoidTy(context), false),
-                                  GlobalValue::ExternalLinkage, hardwareFunctionName(stage));
-  module.getFunctionList().insert(first->getIterator(), result);
-  result->setAttributes(AttributeList().addFnAttributes(
-      context, AttrBuilder(context, first->getAttributes().getFnAttrs())));
-  for (Function *half : halves.drop_front())
-    mergeAttributes(*result, *half);
-  result->setSubprogram(createSubprogram(*result, halves));
-  IRBuilder<> b(BasicBlock::Create(context, "entry", result));
+Function *createMergedFunction(Module &module, const PipelineState &state,
+                               pal::abi::HardwareStage stage, ArrayRef<Function *> halves) {
+  Function &result = createHardwareFunction(module, state, stage);
+  // At the place of what it is made of: stages keep their order in the code.
+  result.removeFromParent();
+  module.getFunctionList().insert(halves.front()->getIterator(), &result);
+  result.setSubprogram(createSubprogram(result, halves));
+  IRBuilder<> b(BasicBlock::Create(module.getContext(), "entry", &result));
   b.CreateIntrinsic(Intrinsic::amdgcn_init_exec, {}, {b.getInt64(~0ull)});
   b.CreateRetVoid();
-  return result;
+  return &result;
 }
 
 void inlineHalf(IRBuilder<> &b, Function &half) {

@@ -13,16 +13,17 @@
 ///   }
 #pragma once
 
+#include "lgc/Pipeline.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace lgc {
 
-/// Makes the function of a hardware stage, with an entry block that sets EXEC and ends in `ret`,
-/// and with the attributes of its halves (not null, at least one). Where they differ: the smaller
-/// register limit, denormals are kept when one half keeps them.
-llvm::Function *createMergedFunction(llvm::Module &module, pal::abi::HardwareStage stage,
+/// createHardwareFunction with an entry block that sets EXEC and ends in `ret`. `halves` (not null)
+/// give the debug information that theirs is inlined into.
+llvm::Function *createMergedFunction(llvm::Module &module, const PipelineState &state,
+                                     pal::abi::HardwareStage stage,
                                      llvm::ArrayRef<llvm::Function *> halves);
 
 /// Inlines `half` at the builder's position, which must be in front of an instruction, erases the

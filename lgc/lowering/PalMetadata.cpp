@@ -42,16 +42,6 @@ uint32_t floatMode(const ShaderState &shader) {
          (shader.fp32.flushDenorms ? 0u : 3u << 4) | (narrowFlush ? 0u : 3u << 6);
 }
 
-/// Of the shaders that a hardware stage merges: what one of them declares and the other does not is
-/// allowed for both, and what differs from the default is a bit that is set (MergedStage.cpp has
-/// the same rule for LLVM's attributes).
-uint32_t floatMode(const PipelineState &state, ArrayRef<ShaderStage> shaders) {
-  uint32_t mode = 0;
-  for (ShaderStage shader : shaders)
-    mode |= floatMode(state.shader(shader));
-  return mode;
-}
-
 msgpack::ArrayDocNode makeArray(msgpack::Document &document, ArrayRef<uint64_t> values) {
   msgpack::ArrayDocNode array = document.getArrayNode();
   for (uint64_t value : values)
@@ -132,7 +122,7 @@ void Writer::writeStage(const StageLayout &stage) {
                                  .getMap(/*Convert=*/true);
   const ShaderState main = hardwareShaderState(stage.stage, state);
   node[key::wavefrontSize] = stage.waveSize;
-  node[key::floatMode] = floatMode(state, shaders);
+  node[key::floatMode] = floatMode(main);
   node[key::userSgprs] = static_cast<uint32_t>(stage.registers.size());
   SmallVector<uint64_t, 32> map(stage.registers.begin(), stage.registers.end());
   node[key::userDataRegMap] = makeArray(document, map);

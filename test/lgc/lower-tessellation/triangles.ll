@@ -144,7 +144,7 @@ define void @lgc.shader.TES() {
   ret void
 }
 
-; CHECK: attributes #[[ATTRS]] = { "amdgpu-flat-work-group-size"="256,256" }
+; CHECK: attributes #[[ATTRS]] = { "amdgpu-flat-work-group-size"="256,256"
 ; CHECK: !{!".graphics_registers", !".vgt_ls_hs_config", !".num_patches", i64 64}
 ; CHECK: !{!".graphics_registers", !".vgt_ls_hs_config", !".hs_num_input_cp", i64 4}
 ; CHECK: !{!".graphics_registers", !".vgt_ls_hs_config", !".hs_num_output_cp", i64 3}
