@@ -96,6 +96,9 @@ ModulePassManager lowerOperations() {
   // After the first clean-up: descriptors that only dead code uses are gone. Before the optimiser:
   // equal and loop-invariant descriptor loads are ordinary loads to it.
   passes.addPass(LowerDescriptorsPass());
+  // Before lower-subgroup: makes derivatives. Before the vertex stages are lowered: it decides
+  // which of their outputs are attributes.
+  passes.addPass(LowerFragmentInputsPass());
   passes.addPass(LowerBuiltinsPass());
   passes.addPass(LowerBarriersPass());
   // Before the optimiser, which merges equal samples and coordinate arithmetic; after the first
@@ -107,11 +110,20 @@ ModulePassManager lowerOperations() {
   return passes;
 }
 
-/// Shaders of graphics stages become what the hardware's stages run.
-ModulePassManager lowerStages() {
+/// Shaders of graphics pipelines become hardware stages: merged, their interfaces in memory, LDS
+/// and exports. After the operations, whose lowering still asks which shader they stand in; before
+/// the optimiser, which sees both halves of a merged stage as one function.
+ModulePassManager lowerStages(const PipelineState &state) {
   ModulePassManager passes;
   // First: turns evaluation shaders into shaders of vertices like any other.
   passes.addPass(LowerTessellationPass());
+  if (state.graphics.has(ShaderStage::Geometry)) {
+    passes.addPass(LowerGeometryPass());
+    // Outputs and counts of emitted vertices are variables; at every level, as after inlining.
+    FunctionPassManager promote;
+    promote.addPass(SROAPass(SROAOptions::ModifyCFG));
+    passes.addPass(createModuleToFunctionPassAdaptor(std::move(promote)));
+  }
   return passes;
 }
 
@@ -203,7 +215,7 @@ std::vector<PassStep> buildPasses(const PipelineState &state, const ModuleTraits
   steps.push_back({Phase::Lower, "operations", lowerOperations()});
   // Before the optimiser, which simplifies addresses in LDS and rings with the shaders' own code.
   if (state.isGraphics())
-    steps.push_back({Phase::Lower, "stages", lowerStages()});
+    steps.push_back({Phase::Lower, "hardware stages", lowerStages(state)});
   if (level != OptLevel::None)
     steps.push_back({Phase::Optimize, "optimize", optimize(state, traits)});
   steps.push_back({Phase::Lower, "hardware", lowerToHardware()});

@@ -8,7 +8,7 @@
 ///   after:  {DescriptorConstBuffer 0.2}, {DescriptorCombinedTexture 0.3}
 #include "llpc/reflect/ResourceUsage.h"
 #include "llpc/reflect/ConstantEval.h"
-#include "llpc/spirv/Grammar.h"
+#include "llpc/spirv/IdOperands.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -20,28 +20,6 @@ using spirv::Id;
 using spirv::Inst;
 
 namespace {
-
-/// Calls \p visit for the id operands of \p inst that could name a variable. Operands behind a mask
-/// (memory access, image operands) are values and scopes, so the walk ends there.
-template <typename Visit> void forEachIdOperand(const Inst &inst, Visit visit) {
-  const spirv::OpInfo *info = spirv::findOp(static_cast<uint32_t>(inst.opcode));
-  if (!info)
-    return;
-  size_t at = 0;
-  for (const spirv::OperandSpec &spec : spirv::operandsOf(*info)) {
-    spirv::KindCategory category = spirv::kindInfo(spec.kind).category;
-    bool stop =
-        category == spirv::KindCategory::BitEnum || spec.kind == spirv::OperandKind::LiteralString;
-    if (stop || at >= inst.size())
-      return;
-    size_t end = spec.quantifier == spirv::Quantifier::Many ? inst.size() : at + 1;
-    // A composite (OpPhi's pairs) is checked word by word: the labels in it are no variables.
-    bool isId = category == spirv::KindCategory::Id || category == spirv::KindCategory::Composite;
-    for (; at < end; ++at)
-      if (isId)
-        visit(inst[at]);
-  }
-}
 
 /// Two uses of one binding.
 void mergeNode(ResourceNodeData &old, const ResourceNodeData &node) {
@@ -102,7 +80,7 @@ void Collector::findUsedVariables(Id entryFunction) {
         if (inst.opcode == spv::Op::OpFunctionCall && inst.size() &&
             seenFunctions.insert(inst[0]).second)
           pending.push_back(inst[0]);
-        forEachIdOperand(inst, [&](Id id) {
+        spirv::forEachIdOperand(inst, [&](Id id) {
           const Inst *def = module.definition(id);
           if (def && def->opcode == spv::Op::OpVariable && def->size() &&
               def->wordOffset < function->definition->wordOffset && seenVariables.insert(id).second)

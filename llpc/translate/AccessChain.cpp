@@ -248,6 +248,8 @@ Error translateAccessChain(Translator &t, const Inst &inst) {
     return t.invalid(inst, "result has another storage class than the base");
   if (!base->getType()->isPointerTy())
     return t.invalid(inst, "base is not a pointer");
+  if (directVariable(t, inst[0]))
+    return translateDirectChain(t, inst);
   Chain c{t, inst, type.storage, type.pointeeId, t.pointerInfo(inst[0]), base};
   c.info.nonUniform |= t.hasDecoration(inst[0], spv::Decoration::NonUniform);
   size_t first = 1;

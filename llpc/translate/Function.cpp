@@ -135,6 +135,26 @@ Error translateParameters(Translator &t, const spirv::Function &function, Functi
   return Error::success();
 }
 
+/// A temporary with what a pointer into a direct interface variable points to.
+Expected<AllocaInst *> copyIn(Translator &t, const Inst &inst, Id pointerId) {
+  LLPC_TRY(type, pointerTypeOf(t, inst, pointerId));
+  LLPC_TRY(memory, t.memoryType(type.pointeeId));
+  AllocaInst *copy = t.createTemporary(memory, "");
+  LLPC_TRY(value, loadDirect(t, inst, pointerId));
+  LLPC_CHECK_OK(
+      t.store(type.pointeeId, value, copy, spv::StorageClass::Function, PointerInfo(), {}, inst));
+  return copy;
+}
+
+Error copyOut(Translator &t, const Inst &inst, Id pointerId, AllocaInst *copy) {
+  LLPC_TRY(type, pointerTypeOf(t, inst, pointerId));
+  if (type.storage != spv::StorageClass::Output)
+    return Error::success();
+  LLPC_TRY(value,
+           t.load(type.pointeeId, copy, spv::StorageClass::Function, PointerInfo(), {}, inst));
+  return storeDirect(t, inst, pointerId, value);
+}
+
 Error translateCall(Translator &t, const Inst &inst) {
   Function *callee = t.internals().functions.lookup(inst[0]);
   if (!callee)
@@ -144,15 +164,23 @@ Error translateCall(Translator &t, const Inst &inst) {
     return t.invalid(inst, Twine(argIds.size()) + " arguments, the function takes " +
                                Twine(callee->arg_size()));
   SmallVector<Value *, 8> args;
+  SmallVector<std::pair<Id, AllocaInst *>, 2> copies; // direct interface variables: in and out
   for (auto [id, parameter] : zip(argIds, callee->args())) {
     LLPC_TRY(arg, t.value(id));
     if (arg->getType() != parameter.getType())
       return t.invalid(inst, "argument %" + Twine(id) + " has another type than the parameter");
     if (arg->getType()->isPointerTy() && t.pointerInfo(id).matrixStride)
       return t.unsupportedOp(inst, "passing a pointer into a matrix of a buffer");
+    if (directVariable(t, id)) {
+      LLPC_TRY(copy, copyIn(t, inst, id));
+      copies.push_back({id, copy});
+      arg = copy;
+    }
     args.push_back(arg);
   }
   CallInst *call = t.b.CreateCall(callee, args);
+  for (auto [id, copy] : copies)
+    LLPC_CHECK_OK(copyOut(t, inst, id, copy));
   if (call->getType()->isVoidTy())
     return Error::success();
   return t.setValue(inst, call);
@@ -170,6 +198,7 @@ Error translateFunctions(Translator &t) {
   Translator::State &s = t.internals();
   CallGraph graph(t);
   LLPC_CHECK_OK(graph.visit(s.entry->function));
+  LLPC_CHECK_OK(collectInterface(t, graph.order));
   for (const spirv::Function *function : graph.order) {
     const bool isEntry = function->definition->resultId == s.entry->function;
     LLPC_TRY(llvmFunction, declareFunction(t, *function, isEntry));

@@ -133,6 +133,10 @@ Error translateLoad(Translator &t, const Inst &inst) {
     LLPC_TRY(resource, loadResource(t, inst, pointer, type.pointeeId));
     return t.setValue(inst, resource);
   }
+  if (directVariable(t, inst[0])) {
+    LLPC_TRY(direct, loadDirect(t, inst, inst[0]));
+    return t.setValue(inst, direct);
+  }
   size_t index = 1;
   LLPC_TRY(access, memoryOperands(t, inst, index, info, /*isStore=*/false));
   LLPC_TRY(value, t.load(type.pointeeId, pointer, type.storage, info, access, inst));
@@ -148,6 +152,8 @@ Error translateStore(Translator &t, const Inst &inst) {
       type.storage == spv::StorageClass::PushConstant)
     return t.invalid(inst, "store through a read-only or opaque pointer");
   LLPC_TRY(value, t.value(inst[1]));
+  if (directVariable(t, inst[0]))
+    return storeDirect(t, inst, inst[0], value);
   const PointerInfo info = t.pointerInfo(inst[0]);
   size_t index = 2;
   LLPC_TRY(access, memoryOperands(t, inst, index, info, /*isStore=*/true));
@@ -172,8 +178,12 @@ Error translateCopyMemory(Translator &t, const Inst &inst) {
   // One set of memory operands applies to both sides (SPIR-V OpCopyMemory).
   size_t sourceIndex = index < inst.size() ? index : 2;
   LLPC_TRY(loadAccess, memoryOperands(t, inst, sourceIndex, sourceInfo, /*isStore=*/false));
-  LLPC_TRY(value,
-           t.load(sourceType.pointeeId, source, sourceType.storage, sourceInfo, loadAccess, inst));
+  LLPC_TRY(value, directVariable(t, inst[1])
+                      ? loadDirect(t, inst, inst[1])
+                      : t.load(sourceType.pointeeId, source, sourceType.storage, sourceInfo,
+                               loadAccess, inst));
+  if (directVariable(t, inst[0]))
+    return storeDirect(t, inst, inst[0], value);
   return t.store(targetType.pointeeId, value, target, targetType.storage, targetInfo, storeAccess,
                  inst);
 }

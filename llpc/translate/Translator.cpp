@@ -118,7 +118,11 @@ FastMathFlags Translator::fastMathFlags(const Inst &inst, Type *type) const {
   if (!scalar->isFloatingPointTy())
     return flags;
   const unsigned width = scalar->getScalarSizeInBits();
-  const bool exact = inst.resultId && hasDecoration(inst.resultId, spv::Decoration::NoContraction);
+  // Invariant outputs must come out alike in every shader that computes them alike: nothing may
+  // depend on what else is around.
+  const bool exact =
+      state->invariantOutputs ||
+      (inst.resultId && hasDecoration(inst.resultId, spv::Decoration::NoContraction));
   // Why never nnan, ninf, reassoc: NaN and infinity reach later min/max/compare in real shaders,
   // and reassociation has no bound in the precision rules.
   if (!floatMode(width).preserveSpecials)
@@ -126,7 +130,8 @@ FastMathFlags Translator::fastMathFlags(const Inst &inst, Type *type) const {
   if (!exact)
     flags.setAllowContract();
   if (width != 64) {
-    flags.setAllowReciprocal();
+    if (!state->invariantOutputs)
+      flags.setAllowReciprocal();
     flags.setApproxFunc();
   }
   return flags;
@@ -233,7 +238,9 @@ Error Translator::run(lgc::PipelineState &out) {
   LLPC_CHECK_OK(readExecutionModes(*this));
   collectWrittenVariables(*this);
   LLPC_CHECK_OK(translateFunctions(*this));
-  LLPC_CHECK_OK(initializeInputs(*this));
+  LLPC_CHECK_OK(loadInputs(*this));
+  LLPC_CHECK_OK(finishOutputs(*this));
+  LLPC_CHECK_OK(removePlaceholders(*this));
   finishDebugInfo(*this);
 
   // Input can still break rules that only the whole function shows (dominance, phi edges).

@@ -4,8 +4,10 @@
 /// What Translator's own files share and instruction handlers have no business with.
 #pragma once
 
+#include "llpc/translate/Interface.h"
 #include "llpc/translate/Translator.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/IR/DIBuilder.h"
 #include <map>
 
@@ -54,8 +56,15 @@ struct Translator::State {
   std::unique_ptr<DebugState> debug;              ///< null: no debug information wanted
   uint64_t privateBytes = 0;
   uint64_t workgroupBytes = 0;
-  std::vector<const Inst *> inputVariables; ///< used Input built-ins, in order of first use
-  lgc::FloatMode floatModes[3];             ///< 16, 32, 64 bits
+  std::vector<InterfaceVariable> interfaceVariables; ///< that are used, in order of first use
+  llvm::DenseMap<Id, size_t> interfaceIndex;         ///< variable -> index of the above
+  llvm::DenseMap<Id, uint32_t> locationCounts;       ///< by type id
+  /// Direct variables -> what stands for pointers into them (Interface.h).
+  llvm::MapVector<Id, llvm::GlobalVariable *> placeholders;
+  std::map<uint32_t, llvm::Value *> barycentrics; ///< loadInputs(): mode * 2 + linear
+  bool xfbDeclared[4] = {};                       ///< transform feedback buffers
+  bool invariantOutputs = false;                  ///< some output is decorated Invariant
+  lgc::FloatMode floatModes[3];                   ///< 16, 32, 64 bits
 
   /// The function being translated.
   struct Current {
@@ -94,8 +103,6 @@ llvm::Expected<TypedPointer> pointerTypeOf(Translator &t, const Inst &inst, Id p
 /// Variables.cpp
 /// Creates what an OpVariable outside a function stands for, on first use.
 llvm::Expected<llvm::Value *> globalVariableValue(Translator &t, const Inst &variable);
-/// Emits the initial stores of used Input variables at the start of the entry function.
-llvm::Error initializeInputs(Translator &t);
 /// Bytes from the start of an explicitly laid out type to the end of its last member.
 /// `matrix` is what the enclosing structure's decorations say about matrices in the type.
 struct MatrixLayout {

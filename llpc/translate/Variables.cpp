@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// What an OpVariable outside functions becomes:
-///   Private, Input         internal global in addrspace(5) (lgc-lower-private-globals makes it an
-///                          alloca of the entry function); built-ins are stored at entry
+///   Private, Input, Output internal global in addrspace(5) (lgc-lower-private-globals makes it an
+///                          alloca of the entry function); see Interface.h for the latter two
 ///   Workgroup              internal global in addrspace(3)
 ///   Uniform, StorageBuffer, UniformConstant
 ///                          lgc.resource.ptr in the entry block of each function that uses it, for
@@ -185,33 +185,14 @@ Expected<Value *> workgroupVariable(Translator &t, const Inst &variable, Id poin
   return global;
 }
 
-struct BuiltinRow {
-  spv::BuiltIn spirv;
-  lgc::BuiltIn lgc;
-  unsigned components;
-};
-constexpr BuiltinRow builtinRows[] = {
-    {spv::BuiltIn::WorkgroupId, lgc::BuiltIn::WorkgroupId, 3},
-    {spv::BuiltIn::NumWorkgroups, lgc::BuiltIn::NumWorkgroups, 3},
-    {spv::BuiltIn::LocalInvocationId, lgc::BuiltIn::LocalInvocationId, 3},
-    {spv::BuiltIn::LocalInvocationIndex, lgc::BuiltIn::LocalInvocationIndex, 1},
-    {spv::BuiltIn::GlobalInvocationId, lgc::BuiltIn::GlobalInvocationId, 3},
-    {spv::BuiltIn::SubgroupId, lgc::BuiltIn::SubgroupId, 1},
-    {spv::BuiltIn::NumSubgroups, lgc::BuiltIn::NumSubgroups, 1},
-    {spv::BuiltIn::SubgroupSize, lgc::BuiltIn::SubgroupSize, 1},
-    {spv::BuiltIn::SubgroupLocalInvocationId, lgc::BuiltIn::SubgroupLocalInvocationId, 1},
-    {spv::BuiltIn::SubgroupEqMask, lgc::BuiltIn::SubgroupEqMask, 4},
-    {spv::BuiltIn::SubgroupGeMask, lgc::BuiltIn::SubgroupGeMask, 4},
-    {spv::BuiltIn::SubgroupGtMask, lgc::BuiltIn::SubgroupGtMask, 4},
-    {spv::BuiltIn::SubgroupLeMask, lgc::BuiltIn::SubgroupLeMask, 4},
-    {spv::BuiltIn::SubgroupLtMask, lgc::BuiltIn::SubgroupLtMask, 4},
-    {spv::BuiltIn::DeviceIndex, lgc::BuiltIn::DeviceIndex, 1},
-};
-
-Expected<Value *> inputVariable(Translator &t, const Inst &variable, Id pointeeId) {
-  LLPC_TRY(result, privateVariable(t, variable, pointeeId));
-  t.internals().inputVariables.push_back(&variable);
-  return result;
+Expected<Value *> interfaceVariableValue(Translator &t, const Inst &variable, Id pointeeId) {
+  Translator::State &s = t.internals();
+  auto known = s.interfaceIndex.find(variable.resultId);
+  if (known == s.interfaceIndex.end()) // nothing would load or store it
+    return t.invalid(variable, "used where no pointer can be");
+  if (s.interfaceVariables[known->second].isDirect)
+    return directPlaceholder(t, variable);
+  return privateVariable(t, variable, pointeeId);
 }
 
 /// The variable at the root of a pointer, or null when it is not a plain chain of accesses.
@@ -364,7 +345,8 @@ Expected<Value *> globalVariableValue(Translator &t, const Inst &variable) {
   case spv::StorageClass::Private:
     return privateVariable(t, variable, pointeeId);
   case spv::StorageClass::Input:
-    return inputVariable(t, variable, pointeeId);
+  case spv::StorageClass::Output:
+    return interfaceVariableValue(t, variable, pointeeId);
   case spv::StorageClass::Workgroup:
     return workgroupVariable(t, variable, pointeeId);
   case spv::StorageClass::Uniform:
@@ -378,41 +360,6 @@ Expected<Value *> globalVariableValue(Translator &t, const Inst &variable) {
   default:
     return t.unsupportedOp(variable, "storage class " + Twine(variable[0]));
   }
-}
-
-Error initializeInputs(Translator &t) {
-  Translator::State &s = t.internals();
-  BasicBlock &entry = s.entryFunction->getEntryBlock();
-  t.b.SetInsertPoint(&entry, entry.getFirstInsertionPt());
-  for (const Inst *variable : s.inputVariables) {
-    const spirv::Decoration *d = t.spv.findDecoration(variable->resultId, spv::Decoration::BuiltIn);
-    if (!d || d->operands.empty())
-      return t.invalid(*variable, "Input variable of a compute shader is not a built-in");
-    const auto kind = static_cast<spv::BuiltIn>(d->operands[0]);
-    auto *global = cast<GlobalVariable>(s.values[variable->resultId]);
-    Type *type = global->getValueType();
-    Value *value = nullptr;
-    if (kind == spv::BuiltIn::WorkgroupSize) {
-      Constant *size[3];
-      for (unsigned i = 0; i < 3; ++i)
-        size[i] = t.i32(t.shader->workgroupSize[i]);
-      value = ConstantVector::get(size);
-    }
-    for (const BuiltinRow &row : builtinRows) {
-      if (row.spirv != kind)
-        continue;
-      Type *i32Type = t.b.getInt32Ty();
-      Type *opType = row.components == 1 ? i32Type : FixedVectorType::get(i32Type, row.components);
-      value = t.op(lgc::OpId::BuiltinOp, opType, {t.i32(static_cast<uint32_t>(row.lgc))});
-    }
-    if (!value)
-      return t.unsupportedOp(*variable,
-                             "built-in " + Twine(d->operands[0]) + " in a compute shader");
-    if (value->getType() != type)
-      return t.invalid(*variable, "built-in variable has the wrong type");
-    t.b.CreateStore(value, global);
-  }
-  return Error::success();
 }
 
 } // namespace llpc

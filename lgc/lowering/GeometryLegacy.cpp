@@ -1,0 +1,177 @@
+//===- GeometryLegacy.cpp - the GS-VS ring and its copy shader ------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// gfx10 without NGG: emitted vertices go to a ring in memory. The driver's descriptor swizzles it:
+/// consecutive lanes are consecutive dwords, 64 of them to an offset. Dword `field` of vertex
+/// `number` of an invocation is at offset (field x max_vertices + number) x 4; the message EMIT
+/// tells the hardware about it. For every vertex that it makes of that, the hardware starts a lane
+/// of the copy shader with the offset of the vertex in dwords, which reads field after field and
+/// exports. Streams follow each other in the ring; the copy shader is told which one it copies.
+#include "lgc/lowering/GeometryLowering.h"
+#include "lgc/lowering/Passes.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace lgc {
+
+using pal::abi::HardwareStage;
+
+namespace {
+
+/// Messages. Source: RDNA ISA manuals, "S_SENDMSG".
+enum : unsigned {
+  messageGs = 2,
+  messageGsDone = 3,
+  messageCut = 1 << 4,
+  messageEmit = 2 << 4,
+  messageStreamShift = 8
+};
+/// Bits of a buffer access: GLC, SLC, swizzled.
+enum : unsigned { accessGlc = 1, accessSlc = 2, accessSwizzled = 8 };
+/// Lanes that the ring is laid out for.
+constexpr unsigned ringLanes = 64;
+
+class LegacyEmitter : public GeometryEmitter {
+public:
+  LegacyEmitter(const PipelineState &state, const GeometryLayout &layout)
+      : state(state), layout(layout) {}
+
+  void begin(IRBuilder<> &b) override;
+  void emitVertex(IRBuilder<> &b, unsigned stream, ArrayRef<Value *> values) override;
+  void endPrimitive(IRBuilder<> &b, unsigned stream) override;
+  void beginSubgroup(IRBuilder<> &) override {}
+  void endInvocation(IRBuilder<> &b) override;
+  void endSubgroup(IRBuilder<> &b) override { b.CreateRetVoid(); }
+
+private:
+  Value *ringDescriptor(IRBuilder<> &b, unsigned stream);
+  void sendMessage(IRBuilder<> &b, unsigned message);
+
+  const PipelineState &state;
+  const GeometryLayout &layout;
+  std::array<AllocaInst *, gsStreamCount> emitted = {};
+  std::array<Value *, gsStreamCount> rings = {};
+  Value *ringOffset = nullptr, *waveId = nullptr;
+};
+
+uint32_t dwordsOf(const GeometryLayout &layout, unsigned stream) {
+  return static_cast<uint32_t>(layout.streams[stream].fields.size()) * layout.maxVertices;
+}
+
+/// The driver's descriptor, made to point at the stream and to know its size.
+Value *LegacyEmitter::ringDescriptor(IRBuilder<> &b, unsigned stream) {
+  Value *ring = createOp(b, OpId::DriverTableOp, FixedVectorType::get(b.getInt32Ty(), 4),
+                         {b.getInt32(DriverTable::GsVsWrite0 + 4 * stream)}, "gs.ring");
+  uint32_t before = 0;
+  for (unsigned i = 0; i < stream; ++i)
+    before += dwordsOf(layout, i);
+  if (before) {
+    Value *base =
+        b.CreateAdd(b.CreateExtractElement(ring, uint64_t(0)), b.getInt32(before * 4 * ringLanes));
+    ring = b.CreateInsertElement(ring, base, uint64_t(0));
+  }
+  // STRIDE, bits 29:16: bytes of all vertices of one invocation.
+  constexpr uint32_t strideMask = 0x3FFFu << 16;
+  Value *word = b.CreateAnd(b.CreateExtractElement(ring, 1), ~strideMask);
+  word = b.CreateOr(word, b.getInt32(dwordsOf(layout, stream) * 4 << 16));
+  return b.CreateInsertElement(ring, word, 1);
+}
+
+void LegacyEmitter::begin(IRBuilder<> &b) {
+  BasicBlock *block = b.GetInsertBlock();
+  IRBuilder<> allocas(block, block->begin());
+  SubgroupValues values(b, layout);
+  ringOffset = values.hwValue(HwValue::GsVsOffset);
+  waveId = values.gsWaveId();
+  for (unsigned i = 0; i < gsStreamCount; ++i) {
+    if (!layout.streams[i].active)
+      continue;
+    emitted[i] = allocas.CreateAlloca(b.getInt32Ty(), AddrSpace::Private, nullptr, "emitted");
+    b.CreateStore(b.getInt32(0), emitted[i]);
+    rings[i] = ringDescriptor(b, i);
+  }
+}
+
+void LegacyEmitter::sendMessage(IRBuilder<> &b, unsigned message) {
+  b.CreateIntrinsic(Intrinsic::amdgcn_s_sendmsg, {}, {b.getInt32(message), waveId});
+}
+
+void LegacyEmitter::emitVertex(IRBuilder<> &b, unsigned stream, ArrayRef<Value *> values) {
+  Value *number = b.CreateLoad(b.getInt32Ty(), emitted[stream]);
+  Value *fits = b.CreateICmpULT(number, b.getInt32(layout.maxVertices));
+  Instruction *then = SplitBlockAndInsertIfThen(fits, b.GetInsertPoint(), false);
+  IRBuilder<> inside(then);
+  Value *first = inside.CreateShl(number, 2);
+  for (size_t i = 0; i < values.size(); ++i) {
+    uint32_t field = static_cast<uint32_t>(i) * layout.maxVertices * 4;
+    inside.CreateIntrinsic(Intrinsic::amdgcn_raw_buffer_store, {inside.getInt32Ty()},
+                           {values[i], rings[stream],
+                            inside.CreateAdd(first, inside.getInt32(field)), ringOffset,
+                            inside.getInt32(accessGlc | accessSlc | accessSwizzled)});
+  }
+  sendMessage(inside, messageGs | messageEmit | stream << messageStreamShift);
+  inside.CreateStore(inside.CreateAdd(number, inside.getInt32(1)), emitted[stream]);
+}
+
+void LegacyEmitter::endPrimitive(IRBuilder<> &b, unsigned stream) {
+  if (state.graphics.geometry.output != OutputPrimitive::Points)
+    sendMessage(b, messageGs | messageCut | stream << messageStreamShift);
+}
+
+void LegacyEmitter::endInvocation(IRBuilder<> &b) {
+  // The copy shader may start with this message: the vertices must be in memory.
+  b.CreateFence(AtomicOrdering::Release, b.getContext().getOrInsertSyncScopeID("agent"));
+  Value *id = SubgroupValues(b, layout).gsWaveId();
+  b.CreateIntrinsic(Intrinsic::amdgcn_s_sendmsg, {}, {b.getInt32(messageGsDone), id});
+}
+
+//===--- The copy shader ----------------------------------------------------===//
+
+/// All fields of the vertex that this lane copies.
+SmallVector<Value *, 32> loadVertex(IRBuilder<> &b, const GeometryLayout &layout,
+                                    const GsStream &stream) {
+  SmallVector<Value *, 32> dwords;
+  if (stream.fields.empty())
+    return dwords;
+  Value *ring = createOp(b, OpId::DriverTableOp, FixedVectorType::get(b.getInt32Ty(), 4),
+                         {b.getInt32(DriverTable::GsVsRead)}, "gs.ring");
+  // HW: the vertex id of a copy shader is the offset of its vertex in dwords.
+  Value *vertex = SubgroupValues(b, layout).hwValue(HwValue::VertexId);
+  Value *offset = b.CreateShl(vertex, 2);
+  for (size_t i = 0; i < stream.fields.size(); ++i) {
+    uint32_t field = static_cast<uint32_t>(i) * layout.maxVertices * ringLanes * 4;
+    dwords.push_back(
+        b.CreateIntrinsic(Intrinsic::amdgcn_raw_buffer_load, {b.getInt32Ty()},
+                          {ring, offset, b.getInt32(field), b.getInt32(accessGlc | accessSlc)}));
+  }
+  return dwords;
+}
+
+} // namespace
+
+std::unique_ptr<GeometryEmitter> createLegacyEmitter(Module &, const PipelineState &state,
+                                                     const GeometryLayout &layout) {
+  return std::make_unique<LegacyEmitter>(state, layout);
+}
+
+void createCopyShader(Module &module, const PipelineState &state, const GeometryLayout &layout,
+                      const Function &like) {
+  auto *copy = Function::Create(like.getFunctionType(), GlobalValue::ExternalLinkage,
+                                hardwareFunctionName(HardwareStage::Vs));
+  module.getFunctionList().insertAfter(
+      module.getFunction(hardwareFunctionName(HardwareStage::Gs))->getIterator(), copy);
+  copy->copyAttributesFrom(&like);
+  copy->removeFnAttr("amdgpu-flat-work-group-size");
+  IRBuilder<> b(BasicBlock::Create(module.getContext(), "entry", copy));
+  b.SetInsertPoint(b.CreateRetVoid());
+  const GsStream &stream = layout.raster();
+  VertexExport exporter(module, state, outputSlots(stream), VertexExport::Path::LegacyVs);
+  exporter.writeRegisters();
+  OutputSet outputs = toOutputs(b, stream, loadVertex(b, layout, stream));
+  exporter.exportPositions(b, outputs);
+  exporter.exportAttributes(b, outputs, b.getInt32(0));
+}
+
+} // namespace lgc
