@@ -52,7 +52,7 @@ struct Pipeline {
   unsigned codeBytes() const {
     unsigned sum = 0;
     for (const llpc::HardwareStageStatistics &s : statistics)
-      sum += s.codeBytes;
+      sum += s.statistics.codeBytes;
     return sum;
   }
 };
@@ -166,12 +166,15 @@ void measureRound(const llpc::Compiler &compiler, const GraphicsOptions &options
                             std::pair("codegen", t.codegen), std::pair("link", t.link)})
       pipeline.phases[name].push_back(ms);
   }
-  if (first && options.culling)
-    if (auto culled = compileOnce(compiler, options, pipeline, true))
-      for (const llpc::HardwareStageStatistics &s : culled->stages)
-        pipeline.culledCode += s.codeBytes;
-    else
-      consumeError(culled.takeError());
+  if (first && options.culling) {
+    auto culled = compileOnce(compiler, options, pipeline, true);
+    if (!culled) {
+      pipeline.error = lgc::consumeToText(culled.takeError()).message;
+      return;
+    }
+    for (const llpc::HardwareStageStatistics &s : culled->stages)
+      pipeline.culledCode += s.statistics.codeBytes;
+  }
   auto other = peer ? peer->compileGraphics(pipeline.job, first) : std::nullopt;
   if (other && first)
     pipeline.peer = other;
@@ -197,7 +200,8 @@ void compareRegisters(const Pipeline &pipeline, const pal::abi::GpuTarget &targe
       if (((stage.vkStages & fragmentBit) != 0) == fragment)
         theirs = &stage; // the last one before the fragment shader
     if (theirs && theirs->vgprs)
-      ratios.push_back(double(allocated(ours.vgprs, ours.waveSize, target)) / theirs->vgprs);
+      ratios.push_back(double(allocated(ours.statistics.vgprs, ours.statistics.waveSize, target)) /
+                       theirs->vgprs);
   }
 }
 
@@ -248,7 +252,7 @@ void printPipelines(const std::vector<Pipeline> &pipelines) {
     unsigned peerCode = 0;
     std::string registers, peerRegisters;
     for (const llpc::HardwareStageStatistics &s : p.statistics)
-      registers += " " + std::to_string(s.vgprs);
+      registers += " " + std::to_string(s.statistics.vgprs);
     for (const GraphicsPeerResult::Stage &s :
          p.peer ? p.peer->stages : std::vector<GraphicsPeerResult::Stage>()) {
       peerCode += s.codeBytes;
