@@ -113,6 +113,17 @@ ShaderState hardwareShaderState(HardwareStage stage, const PipelineState &state)
   return result;
 }
 
+bool hasWorkgroups(ShaderStage stage) {
+  return stage == ShaderStage::Compute || stage == ShaderStage::Task || stage == ShaderStage::Mesh;
+}
+
+bool hasDerivatives(const Function &function, const PipelineState &state) {
+  ShaderStage stage = shaderStageOf(function).value_or(ShaderStage::Compute);
+  if (hasWorkgroups(stage))
+    return state.shader(stage).derivatives != ShaderState::Derivatives::None;
+  return stage == ShaderStage::Fragment;
+}
+
 static uint32_t computeWaveSize(const ShaderState &shader) {
   // Why: a workgroup of at most 32 invocations would leave half of a wave64 idle.
   uint64_t threads = 1;

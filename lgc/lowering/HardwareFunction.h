@@ -15,6 +15,9 @@ class Module;
 
 namespace lgc {
 
+/// Of functions of graphics pipelines: loops are not unrolled.
+inline constexpr llvm::StringLiteral noUnrollAttribute = "lgc-no-unroll";
+
 /// Attributes of code that runs in a hardware stage: processor, wave size, float modes, limits.
 llvm::AttrBuilder hardwareAttributes(llvm::LLVMContext &context, const PipelineState &state,
                                      pal::abi::HardwareStage stage);

@@ -4,6 +4,7 @@
 /// Picks the instruction variant: image_sample[_c][_d|_b|_l|_lz][_cl][_o] and image_gather4 alike.
 /// Address operands come in the order offset, bias, compare value, gradients, coordinates, then lod
 /// or minimum lod.
+#include "lgc/Shader.h"
 #include "lgc/lowering/ImageLowering.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 
@@ -77,7 +78,7 @@ Value *ImageLowering::lowerSample(CallInst &call) {
   const bool gradient = !address.gradients.empty();
   bool clamp = !isAbsent(minLod), useBias = !isAbsent(bias), useLod = !isAbsent(lod);
   bool levelZero = useLod && isZeroFloat(lod);
-  if (!gradient && !useLod && state.compute.derivatives == ComputeShaderState::Derivatives::None) {
+  if (!gradient && !useLod && !hasDerivatives(*call.getFunction(), state)) {
     // No derivatives: level 0, or the least level that is allowed.
     useBias = false;
     levelZero = !clamp;
@@ -138,8 +139,7 @@ Value *ImageLowering::gatherOnce(CallInst &call, const SampleAddress &address, V
   Value *dref = call.getArgOperand(GatherDref), *bias = call.getArgOperand(GatherBias),
         *lod = call.getArgOperand(GatherLod);
   const bool compare = !isAbsent(dref);
-  const bool derivatives = state.compute.derivatives != ComputeShaderState::Derivatives::None;
-  const bool useBias = !isAbsent(bias) && derivatives;
+  const bool useBias = !isAbsent(bias) && hasDerivatives(*call.getFunction(), state);
   const bool useLod = !isAbsent(lod) && !isZeroFloat(lod);
 
   std::string name = "gather4";

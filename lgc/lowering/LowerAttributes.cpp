@@ -62,6 +62,8 @@ AttrBuilder hardwareAttributes(LLVMContext &context, const PipelineState &state,
     attrs.addAttribute("amdgpu-flat-work-group-size", threads + "," + threads);
     attrs.addAttribute("uniform-work-group-size", "true");
   }
+  if (shader.disableLoopUnroll && state.isGraphics())
+    attrs.addAttribute(noUnrollAttribute);
   if (shader.vgprLimit)
     attrs.addAttribute("amdgpu-num-vgpr", std::to_string(shader.vgprLimit));
   if (shader.sgprLimit)

@@ -25,12 +25,18 @@ using namespace llvm;
 namespace lgc {
 namespace {
 
+/// Values that only shaders with workgroups have.
+bool isOfWorkgroup(BuiltIn builtin) {
+  return builtin <= BuiltIn::NumSubgroups || builtin == BuiltIn::HwLocalId;
+}
+
 /// Makes the values of one function; each at most once, in the entry block.
 class BuiltinValues {
 public:
   BuiltinValues(Function &function, const StateAnalysis::Result &state)
-      : state(state), shader(state->shader(shaderStageOf(function).value_or(ShaderStage::Compute))),
-        waveSize(waveSizeOf(function, state.state)), size(shader.workgroupSize),
+      : state(state), stage(shaderStageOf(function).value_or(ShaderStage::Compute)),
+        shader(state->shader(stage)), waveSize(waveSizeOf(function, state.state)),
+        size(shader.workgroupSize),
         b(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()) {}
 
   Value *get(BuiltIn builtin);
@@ -54,6 +60,7 @@ private:
   uint64_t threads() const { return uint64_t(size[0]) * size[1] * size[2]; }
 
   const StateAnalysis::Result &state;
+  const ShaderStage stage;
   const ShaderState &shader;
   const uint32_t waveSize;
   const std::array<uint32_t, 3> size;
@@ -71,6 +78,8 @@ Value *BuiltinValues::get(BuiltIn builtin) {
 }
 
 Value *BuiltinValues::make(BuiltIn builtin) {
+  if (!hasWorkgroups(stage) && isOfWorkgroup(builtin))
+    return nullptr;
   switch (builtin) {
   case BuiltIn::WorkgroupId:
   case BuiltIn::NumWorkgroups:
@@ -192,6 +201,12 @@ Value *BuiltinValues::globalId() {
 Value *BuiltinValues::subgroupId() {
   if (threads() <= waveSize)
     return b.getInt32(0);
+  if (stage == ShaderStage::Mesh) {
+    // A wave of the geometry stage: bits 27:24 of the wave info.
+    Value *info = createOp(b, OpId::HwValueOp, b.getInt32Ty(),
+                           {b.getInt32(static_cast<uint32_t>(HwValue::MergedWaveInfo))});
+    return b.CreateAnd(b.CreateLShr(info, 24), 0xF);
+  }
   const pal::abi::GpuTarget *target = pal::abi::findTarget(state->target);
   if (target && target->major >= 12)
     return b.CreateIntrinsic(Intrinsic::amdgcn_wave_id, {});
@@ -266,7 +281,15 @@ PreservedAnalyses LowerBuiltinsPass::run(Module &module, ModuleAnalysisManager &
     for (CallInst *call : calls[function]) {
       uint32_t number = cast<BuiltinOp>(call)->constArg(0);
       Value *value = values.get(static_cast<BuiltIn>(number));
-      if (!value || value->getType() != call->getType()) {
+      if (std::optional<ShaderStage> stage = shaderStageOf(*function);
+          !value && stage && !hasWorkgroups(*stage) &&
+          isOfWorkgroup(static_cast<BuiltIn>(number))) {
+        reportError(module.getContext(),
+                    invalidInput(Twine(shaderStageName(*stage)) +
+                                 " shader reads a built-in of workgroups (number " + Twine(number) +
+                                 ")"));
+        value = PoisonValue::get(call->getType());
+      } else if (!value || value->getType() != call->getType()) {
         reportError(module.getContext(), internalError("lgc.builtin " + Twine(number) +
                                                        ": unknown number or wrong type"));
         value = PoisonValue::get(call->getType());

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// LDS has no initial content. A Workgroup variable with a zero initializer is cleared at the start
-/// of the entry function by all invocations together, then a barrier follows. Runs before
-/// lgc-lower-builtins (asks for LocalInvocationIndex).
+/// of the entry function that uses it by all invocations together, then a barrier follows. Runs
+/// before lgc-lower-builtins (asks for LocalInvocationIndex).
 ///   before: @v = internal addrspace(3) global [256 x i32] zeroinitializer
 ///   after:  @v = internal addrspace(3) global [256 x i32] poison
 ///           for (i = local index; i < 256; i += invocations) store 0 to dword i; barrier
@@ -66,49 +66,68 @@ Instruction *gatherAllocas(BasicBlock &block) {
   return next;
 }
 
-} // namespace
-
-PreservedAnalyses LowerWorkgroupGlobalsPass::run(Module &module, ModuleAnalysisManager &mam) {
-  SmallVector<GlobalVariable *, 4> variables;
-  for (GlobalVariable &variable : module.globals())
-    if (variable.getAddressSpace() == AddrSpace::Local && variable.hasInitializer() &&
-        !isa<UndefValue>(variable.getInitializer()))
-      variables.push_back(&variable);
-  Function *entry = findShader(module, ShaderStage::Compute);
-  if (variables.empty() || !entry)
-    return PreservedAnalyses::all();
-
-  const StateAnalysis::Result &state = mam.getResult<StateAnalysis>(module);
-  const auto &size = state->compute.workgroupSize;
+/// Makes `variables` poison and clears them at the start of `entry`, which all invocations do
+/// together.
+void clearAll(ArrayRef<GlobalVariable *> variables, Function &entry, const ShaderState &shader) {
+  const Module &module = *entry.getParent();
+  const auto &size = shader.workgroupSize;
   uint64_t threads = std::max<uint64_t>(uint64_t(size[0]) * size[1] * size[2], 1);
-  BasicBlock &block = entry->getEntryBlock();
-  Instruction *next = gatherAllocas(block);
+  Instruction *next = gatherAllocas(entry.getEntryBlock());
   IRBuilder<> b(next);
   Value *index =
       createOp(b, OpId::BuiltinOp, b.getInt32Ty(),
                {b.getInt32(static_cast<uint32_t>(BuiltIn::LocalInvocationIndex))}, "local.index");
-  bool cleared = false;
   for (GlobalVariable *variable : variables) {
-    if (!variable->getInitializer()->isNullValue()) {
-      reportError(module.getContext(), internalError("workgroup variable '" + variable->getName() +
-                                                     "' has an initializer other than zero"));
-      continue;
-    }
-    variable->setInitializer(PoisonValue::get(variable->getValueType()));
-    if (variable->use_empty())
-      continue;
     uint64_t bytes = module.getDataLayout().getTypeAllocSize(variable->getValueType());
     // Why: dword stores; what lies behind an odd size is padding or equally undefined.
     variable->setAlignment(std::max(variable->getAlign().valueOrOne(), Align(4)));
     emitClear(next, variable, index, (bytes + 3) / 4, threads);
-    cleared = true;
   }
-  if (cleared) {
-    b.SetInsertPoint(next);
-    SyncScope::ID workgroup = module.getContext().getOrInsertSyncScopeID("workgroup");
-    b.CreateFence(AtomicOrdering::Release, workgroup);
-    b.CreateIntrinsic(Intrinsic::amdgcn_s_barrier, {});
-    b.CreateFence(AtomicOrdering::Acquire, workgroup);
+  b.SetInsertPoint(next);
+  SyncScope::ID workgroup = entry.getContext().getOrInsertSyncScopeID("workgroup");
+  b.CreateFence(AtomicOrdering::Release, workgroup);
+  b.CreateIntrinsic(Intrinsic::amdgcn_s_barrier, {});
+  b.CreateFence(AtomicOrdering::Acquire, workgroup);
+}
+
+/// Is there an instruction of `function` behind the uses of `value`, through constants?
+bool isUsedIn(const Value &value, const Function &function) {
+  return any_of(value.users(), [&](const User *user) {
+    if (const auto *inst = dyn_cast<Instruction>(user))
+      return inst->getFunction() == &function;
+    return isUsedIn(*user, function);
+  });
+}
+
+} // namespace
+
+PreservedAnalyses LowerWorkgroupGlobalsPass::run(Module &module, ModuleAnalysisManager &mam) {
+  SmallVector<GlobalVariable *, 4> variables;
+  for (GlobalVariable &variable : module.globals()) {
+    if (variable.getAddressSpace() != AddrSpace::Local || !variable.hasInitializer() ||
+        isa<UndefValue>(variable.getInitializer()))
+      continue;
+    if (!variable.getInitializer()->isNullValue())
+      reportError(module.getContext(), internalError("workgroup variable '" + variable.getName() +
+                                                     "' has an initializer other than zero"));
+    else
+      variables.push_back(&variable);
+  }
+  if (variables.empty())
+    return PreservedAnalyses::all();
+  const StateAnalysis::Result &state = mam.getResult<StateAnalysis>(module);
+  for (GlobalVariable *variable : variables)
+    variable->setInitializer(PoisonValue::get(variable->getValueType()));
+  for (Function *entry : entryFunctions(module)) {
+    std::optional<ShaderStage> stage = shaderStageOf(*entry);
+    if (!stage || !hasWorkgroups(*stage))
+      continue;
+    SmallVector<GlobalVariable *, 4> used;
+    for (GlobalVariable *variable : variables)
+      if (isUsedIn(*variable, *entry))
+        used.push_back(variable);
+    if (!used.empty())
+      clearAll(used, *entry, state->shader(*stage));
   }
   return PreservedAnalyses::none();
 }

@@ -6,11 +6,13 @@
 /// 16,384, which makes sorting networks many times larger and slower to compile than they need be.
 /// Loops over private arrays keep LLVM's thresholds: unrolling turns the array into registers.
 /// Around another loop and a barrier a hint is a bad trade altogether: iterations cannot overlap,
-/// and each copy brings an inner loop, which is many basic blocks. There it is dropped. Runs before
-/// the loop unroller.
+/// and each copy brings an inner loop, which is many basic blocks. There it is dropped. A graphics
+/// shader that wants no unrolling at all says so with a function attribute (a module holds several
+/// shaders). Runs before the loop unroller.
 ///   before: br i1 %c, label %loop, label %exit
 ///   after:  br i1 %c, label %loop, label %exit, !llvm.loop !0
 ///           !0 = distinct !{!0, !1}   !1 = !{!"amdgpu.loop.unroll.threshold", i32 N}
+#include "lgc/lowering/HardwareFunction.h"
 #include "lgc/lowering/Passes.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Constants.h"
@@ -50,6 +52,11 @@ bool touchesPrivateMemory(const Loop &loop) {
 
 PreservedAnalyses OptLimitUnrollPass::run(Function &function, FunctionAnalysisManager &fam) {
   LLVMContext &context = function.getContext();
+  if (function.hasFnAttribute(noUnrollAttribute)) {
+    for (Loop *loop : fam.getResult<LoopAnalysis>(function).getLoopsInPreorder())
+      loop->setLoopAlreadyUnrolled(); // the unroller's own mark
+    return PreservedAnalyses::all();
+  }
   for (Loop *loop : fam.getResult<LoopAnalysis>(function).getLoopsInPreorder()) {
     bool hinted = findOptionMDForLoop(loop, "llvm.loop.unroll.enable") != nullptr;
     const bool aroundBarrier = !loop->isInnermost() && hasBarrier(*loop);

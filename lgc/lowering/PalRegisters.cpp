@@ -72,6 +72,20 @@ msgpack::DocNode &descend(msgpack::DocNode &parent, StringRef part) {
   return parent.getMap(/*Convert=*/true)[part];
 }
 
+/// Elements of arrays that nobody noted are 0.
+void fillGaps(msgpack::DocNode &node) {
+  if (node.isMap()) {
+    for (auto &[name, value] : node.getMap())
+      fillGaps(value);
+  } else if (node.isArray()) {
+    for (msgpack::DocNode &element : node.getArray()) {
+      if (element.isEmpty())
+        element = node.getDocument()->getNode(uint64_t(0));
+      fillGaps(element);
+    }
+  }
+}
+
 } // namespace
 
 void setRegister(Module &module, ArrayRef<StringRef> path, uint64_t value) {
@@ -109,6 +123,7 @@ void takeRegisters(Module &module, msgpack::MapDocNode pipeline) {
     uint64_t number = mdconst::extract<ConstantInt>(entry->getOperand(last))->getZExtValue();
     *at = isBoolKey(key) ? document.getNode(number != 0) : document.getNode(number);
   }
+  fillGaps(pipeline);
   list->eraseFromParent();
 }
 

@@ -77,6 +77,11 @@ llvm::SmallVector<ShaderStage, 2> shadersIn(pal::abi::HardwareStage stage,
 /// are flushed where all halves want that, and limits are the strictest of all.
 ShaderState hardwareShaderState(pal::abi::HardwareStage stage, const PipelineState &state);
 
+/// True for shaders whose invocations stand in quads, so that implicit derivatives exist.
+bool hasDerivatives(const llvm::Function &function, const PipelineState &state);
+/// True for compute, task and mesh shaders.
+bool hasWorkgroups(ShaderStage stage);
+
 /// Lanes that LLVM is told a group of HS or GS waves has: several waves, so that it keeps barriers.
 inline constexpr uint32_t mergedGroupThreads = 128;
 
