@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """run.py PROGRAM NAME: one timed run of a libFuzzer target, as a ctest test.
 
-Seeds are the shaders of examples/ (for pal-* as code objects, else as SPIR-V), the inputs that once
-failed (test/fuzz/NAME/seeds/*.hex, as text) and, for targets that read SPIR-V, the compute modules of
-the shader corpus, if there is one beside the checkout. A crash, a leak, an input that takes longer
-than 25 s or 4 GB is a failure; the input is left in PROGRAM's folder under work/NAME/found.
+Seeds are the shaders of examples/ (for pal-* as code objects, for pipe-file its .pipe files, else as
+SPIR-V), the inputs that once failed (test/fuzz/NAME/seeds/*.hex, as text) and, for targets that read
+SPIR-V, the compute modules of the shader corpus, if there is one beside the checkout. A crash, a leak,
+an input that takes longer than 25 s or 4 GB is a failure; the input is left in PROGRAM's folder under
+work/NAME/found.
 KILN_FUZZ_SECONDS (default 60) is the length, KILN_FUZZ_SEED (default 1) the random seed: a fixed
 one, so that two runs of the test suite differ only by the machine's speed.
 """
@@ -16,6 +17,7 @@ import sys
 import tempfile
 
 SKIPPED = 77
+SPIRV_TARGETS = ("compile", "spirv-reader")
 MAX_CORPUS_SEED_BYTES = 64 * 1024
 
 
@@ -37,6 +39,10 @@ def example_seeds(root, name, folder):
     examples = os.path.join(root, "examples")
     for file in sorted(os.listdir(examples)):
         source, target = os.path.join(examples, file), os.path.join(folder, file)
+        if name == "pipe-file":
+            if file.endswith(".pipe"):
+                shutil.copyfile(source, target)
+            continue
         if name.startswith("pal-"):
             command = [os.path.join(root, "build", "bin", "amdllpc"), source, "-o", target + ".elf"]
         else:
@@ -54,7 +60,7 @@ def gather_seeds(root, name, folder):
             data = bytes.fromhex(text.read())
         with open(os.path.join(folder, file), "wb") as seed:
             seed.write(data)
-    for index, file in enumerate([] if name.startswith("pal-") else corpus_modules(root)):
+    for index, file in enumerate(corpus_modules(root) if name in SPIRV_TARGETS else []):
         shutil.copyfile(file, os.path.join(folder, f"{index:04}-{os.path.basename(file)}"))
     return len(os.listdir(folder))
 

@@ -1,0 +1,280 @@
+//===- PipeKeys.cpp - keys of a .pipe file's sections ---------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Indices of keys are checked before anything is made for them, so memory stays proportional to
+/// the text.
+///   before: [VertexInputState] binding[0].stride = 16
+///   after:  graphics.vertexInput.bindings[0].stride: 16
+#include "llpc/pipefile/PipeReader.h"
+
+namespace llpc {
+
+using lgc::ResourceNode;
+using llvm::Error;
+using llvm::StringRef;
+using llvm::Twine;
+
+static constexpr uint32_t maxIndex = 4095;
+/// An index may be this far behind the last one: indices out of order are fine, but one line must
+/// not make a thousand elements.
+static constexpr uint32_t maxIndexGap = 15;
+
+Error PipeReader::withPlace(Error inner) const {
+  lgc::ErrorText message = lgc::consumeToText(std::move(inner));
+  return lgc::makeError(message.kind, name + ":" + Twine(line) + ": " + message.message);
+}
+
+void PipeReader::unknownKey(StringRef table, StringRef key, StringRef value) {
+  if (!isIgnoredKey(table, key))
+    return warn("unknown key '" + key + "' in [" + sectionName + "]");
+  uint32_t number = 0;
+  const bool isOff = value.equals_insensitive("false") || value.equals_insensitive("auto") ||
+                     (!value.getAsInteger(0, number) && number == 0);
+  if (!isOff)
+    warn("'" + key + "' is not honoured");
+}
+
+template <typename T>
+llvm::Expected<bool> PipeReader::readField(llvm::ArrayRef<PipeField<T>> fields, StringRef key,
+                                           StringRef value, T &object) {
+  for (const PipeField<T> &field : fields) {
+    if (field.key != key)
+      continue;
+    if (Error inner = parseValue(value, field.at(object)))
+      return error(key + ": " + lgc::consumeToText(std::move(inner)).message);
+    return true;
+  }
+  return false;
+}
+
+llvm::Expected<KeyPart> PipeReader::splitKey(StringRef key) {
+  KeyPart part;
+  std::tie(part.name, part.rest) = key.split('.');
+  size_t bracket = part.name.find('[');
+  if (bracket == StringRef::npos)
+    return part;
+  StringRef digits = part.name.drop_front(bracket + 1);
+  uint32_t index = 0;
+  if (!digits.consume_back("]") || digits.getAsInteger(10, index))
+    return error("'" + key + "': an index is missing or no number");
+  if (index > maxIndex)
+    return error("'" + key + "': index " + Twine(index) + " is too large");
+  part.name = part.name.take_front(bracket);
+  part.index = index;
+  return part;
+}
+
+template <typename T>
+llvm::Expected<T *> PipeReader::element(std::vector<T> &list, const KeyPart &part) {
+  if (!part.index)
+    return error("'" + part.name + "' needs an index");
+  if (*part.index > list.size() + maxIndexGap)
+    return error("'" + part.name + "[" + Twine(*part.index) + "]' comes after only " +
+                 Twine(list.size()));
+  if (*part.index >= list.size())
+    list.resize(*part.index + 1);
+  return &list[*part.index];
+}
+
+Error PipeReader::readKey(StringRef key, StringRef value) {
+  switch (section) {
+  case Section::Version:
+    if (key != "version")
+      unknownKey("", key, value);
+    else if (value.getAsInteger(10, file.version))
+      return error("'" + value + "' is no version");
+    return Error::success();
+  case Section::ShaderFile:
+    if (key != "fileName")
+      unknownKey("", key, value);
+    else if (!file.shaders.back().text.empty())
+      return error("a second file name");
+    else
+      file.shaders.back().text = value.str();
+    return Error::success();
+  case Section::Info:
+    return readInfoKey(key, value);
+  case Section::Mapping:
+    return readMappingKey(key, value, file.graphics.resourceMapping);
+  case Section::Graphics:
+    return readGraphicsKey(key, value);
+  case Section::Compute: {
+    auto known = readField<PipelineBuildInfo>(pipelineFields(), key, value, file.compute);
+    if (!known)
+      return known.takeError();
+    if (!*known)
+      unknownKey("ComputePipelineState", key, value);
+    return Error::success();
+  }
+  case Section::VertexInput:
+    return readVertexInputKey(key, value);
+  default:
+    return Error::success();
+  }
+}
+
+Error PipeReader::readInfoKey(StringRef key, StringRef value) {
+  PipelineShaderInfo &shader = file.info(stage);
+  if (key == "entryPoint") {
+    shader.entryTarget = value.str();
+    return Error::success();
+  }
+  if (key.starts_with("specConst."))
+    return readSpecializationKey(key.drop_front(10), value);
+  if (key.starts_with("userDataNode[") || key.starts_with("descriptorRangeValue[")) {
+    file.hasMapping = true;
+    return readMappingKey(key, value, stageMappings[static_cast<unsigned>(stage)]);
+  }
+  StringRef option = key;
+  if (option.consume_front("options.")) {
+    auto known = readField(shaderOptionFields(), option, value, shader.options);
+    if (!known)
+      return known.takeError();
+    if (*known)
+      return Error::success();
+  }
+  unknownKey("Info", key, value);
+  return Error::success();
+}
+
+Error PipeReader::readSpecializationKey(StringRef key, StringRef value) {
+  SpecializationText &constants = specializations[static_cast<unsigned>(stage)];
+  constants.line = line;
+  StringRef type = key;
+  if (type.consume_back("Data") && isDataType(type)) {
+    if (Error inner = parseData(value, type, constants.data))
+      return withPlace(std::move(inner));
+    return Error::success();
+  }
+  auto part = splitKey(key);
+  if (!part)
+    return part.takeError();
+  if (part->name != "mapEntry") {
+    unknownKey("", "specConst." + key.str(), value);
+    return Error::success();
+  }
+  auto entry = element(constants.entries, *part);
+  if (!entry)
+    return entry.takeError();
+  uint32_t *target = part->rest == "constantID" ? &(*entry)->constantId
+                     : part->rest == "offset"   ? &(*entry)->offset
+                     : part->rest == "size"     ? &(*entry)->size
+                                                : nullptr;
+  if (!target)
+    unknownKey("", "specConst." + key.str(), value);
+  else if (Error inner = parseValue(value, target))
+    return withPlace(std::move(inner));
+  return Error::success();
+}
+
+Error PipeReader::readGraphicsKey(StringRef key, StringRef value) {
+  GraphicsPipelineBuildInfo &info = file.graphics;
+  auto known = readField<PipelineBuildInfo>(pipelineFields(), key, value, info);
+  if (known && !*known)
+    known = readField(graphicsFields(), key, value, info);
+  if (!known)
+    return known.takeError();
+  if (*known)
+    return Error::success();
+  auto part = splitKey(key);
+  if (!part)
+    return part.takeError();
+  if (part->name != "colorBuffer" || !part->index) {
+    unknownKey("GraphicsPipelineState", key, value);
+    return Error::success();
+  }
+  if (*part->index >= maxColorTargets)
+    return error("colorBuffer[" + Twine(*part->index) + "]; there are " + Twine(maxColorTargets) +
+                 " colour targets");
+  auto field = readField(targetFields(), part->rest, value, info.cbState.target[*part->index]);
+  if (!field)
+    return field.takeError();
+  if (!*field)
+    unknownKey("", key, value);
+  return Error::success();
+}
+
+Error PipeReader::readVertexInputKey(StringRef key, StringRef value) {
+  auto part = splitKey(key);
+  if (!part)
+    return part.takeError();
+  VertexInputInfo &input = file.graphics.vertexInput;
+  llvm::Expected<bool> known = false;
+  if (part->name == "binding") {
+    auto binding = element(input.bindings, *part);
+    if (!binding)
+      return binding.takeError();
+    known = readField(bindingFields(), part->rest, value, **binding);
+  } else if (part->name == "attribute") {
+    auto attribute = element(input.attributes, *part);
+    if (!attribute)
+      return attribute.takeError();
+    known = readField(attributeFields(), part->rest, value, **attribute);
+  } else if (part->name == "divisor" && (part->rest == "binding" || part->rest == "divisor")) {
+    auto divisor = element(divisors, *part);
+    if (!divisor)
+      return divisor.takeError();
+    if (Error inner = parseValue(value, part->rest == "binding" ? &(*divisor)->binding
+                                                                : &(*divisor)->divisor))
+      return withPlace(std::move(inner));
+    known = true;
+  }
+  if (!known)
+    return known.takeError();
+  if (!*known)
+    unknownKey("", key, value);
+  return Error::success();
+}
+
+Error PipeReader::readNodeKey(StringRef key, StringRef value, ResourceNode &node, bool isRoot) {
+  auto part = splitKey(key);
+  if (!part)
+    return part.takeError();
+  if (part->name == "next" && isRoot) {
+    auto next = element(node.table, *part);
+    return next ? readNodeKey(part->rest, value, **next, false) : next.takeError();
+  }
+  auto known = readField(nodeFields(), key, value, node);
+  if (!known)
+    return known.takeError();
+  // Who sees a node, and how long a table is, are no questions here.
+  if (!*known && key != "visibility" && key != "indirectUserDataCount")
+    unknownKey("", key, value);
+  return Error::success();
+}
+
+Error PipeReader::readMappingKey(StringRef key, StringRef value, lgc::ResourceMapping &mapping) {
+  auto part = splitKey(key);
+  if (!part)
+    return part.takeError();
+  if (part->name == "userDataNode") {
+    auto node = element(mapping.roots, *part);
+    return node ? readNodeKey(part->rest, value, **node, true) : node.takeError();
+  }
+  if (part->name != "descriptorRangeValue") {
+    unknownKey("", key, value);
+    return Error::success();
+  }
+  auto descriptor = element(mapping.staticDescriptors, *part);
+  if (!descriptor)
+    return descriptor.takeError();
+  StringRef type = part->rest;
+  if (type.consume_back("Data") && isDataType(type)) {
+    std::vector<uint8_t> bytes;
+    if (Error inner = parseData(value, type, bytes))
+      return withPlace(std::move(inner));
+    for (size_t at = 0; at + 4 <= bytes.size(); at += 4)
+      (*descriptor)
+          ->dwords.push_back(bytes[at] | bytes[at + 1] << 8 | bytes[at + 2] << 16 |
+                             uint32_t(bytes[at + 3]) << 24);
+    return Error::success();
+  }
+  auto known = readField(descriptorFields(), part->rest, value, **descriptor);
+  if (!known)
+    return known.takeError();
+  if (!*known && part->rest != "visibility")
+    unknownKey("", key, value);
+  return Error::success();
+}
+
+} // namespace llpc

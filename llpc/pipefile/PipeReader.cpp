@@ -1,0 +1,245 @@
+//===- PipeReader.cpp - text of a .pipe file to a pipeline ----------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Line by line: `[Name]` begins a section; a shader's text is taken as it stands up to the next
+/// section, all other sections hold `key = value` (PipeKeys.cpp). At the end the pieces are put
+/// together.
+///   before: [VsGlsl] ... [VsInfo] entryPoint = f
+///   after:  PipeFile{shaders: {Vertex, Glsl, ...}, graphics.vs.entryTarget: f}
+#include "llpc/pipefile/PipeReader.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace llpc {
+
+using lgc::ResourceNode;
+using lgc::ResourceNodeType;
+using llvm::Error;
+using llvm::StringRef;
+using llvm::Twine;
+
+static constexpr size_t maxTextBytes = 64u << 20;
+
+Error PipeReader::beginSection(StringRef header) {
+  if (Error e = finishShader())
+    return e;
+  StringRef title = header.trim().drop_front().drop_back();
+  sectionName = title.str();
+  stage = ShaderStage::Count;
+  struct Fixed {
+    llvm::StringLiteral name;
+    Section section;
+  };
+  static constexpr Fixed fixed[] = {{"Version", Section::Version},
+                                    {"ResourceMapping", Section::Mapping},
+                                    {"GraphicsPipelineState", Section::Graphics},
+                                    {"ComputePipelineState", Section::Compute},
+                                    {"VertexInputState", Section::VertexInput}};
+  for (const Fixed &row : fixed) {
+    if (row.name != title)
+      continue;
+    section = row.section;
+    file.hasMapping |= section == Section::Mapping;
+    if (section == Section::Graphics || section == Section::VertexInput)
+      graphicsLine = line;
+    if (section == Section::Compute)
+      computeLine = line;
+    return Error::success();
+  }
+  section = Section::Unknown;
+  StringRef kind;
+  for (const PipeStageName &row : pipeStageNames()) {
+    StringRef rest = title;
+    if (!rest.consume_front(row.longName) && !rest.consume_front(row.name))
+      continue;
+    stage = row.stage;
+    kind = rest;
+    break;
+  }
+  if (kind == "Info") {
+    section = Section::Info;
+    return Error::success();
+  }
+  if (kind == "Hlsl" || kind == "HlslFile")
+    return lgc::unsupported(name + ":" + Twine(line) + ": HLSL is not supported");
+  for (const PipeSourceName &row : pipeSourceNames()) {
+    if (row.name != kind)
+      continue;
+    for (const PipeShader &shader : file.shaders)
+      if (shader.stage == stage)
+        return error("a second " + shaderStageName(stage) + " shader; the first is in line " +
+                     Twine(shader.line));
+    section = isFile(row.source) ? Section::ShaderFile : Section::ShaderText;
+    file.shaders.push_back({stage, row.source, "", line + 1});
+    return Error::success();
+  }
+  warn("unknown section [" + title + "]");
+  return Error::success();
+}
+
+Error PipeReader::finishShader() {
+  if (section == Section::ShaderText && shaderBegin) {
+    StringRef code(shaderBegin, static_cast<size_t>(shaderEnd - shaderBegin));
+    // Blank lines before the next section belong to neither.
+    file.shaders.back().text = code.rtrim().str() + "\n";
+  }
+  const bool isShader = section == Section::ShaderText || section == Section::ShaderFile;
+  if (isShader && StringRef(file.shaders.back().text).trim().empty())
+    return errorAt(file.shaders.back().line, "[" + sectionName + "] is empty");
+  shaderBegin = nullptr;
+  return Error::success();
+}
+
+Error PipeReader::readLine(StringRef content) {
+  if (isSectionHeader(content))
+    return beginSection(content);
+  if (section == Section::ShaderText) {
+    if (!shaderBegin)
+      shaderBegin = content.data();
+    shaderEnd = content.data() + content.size();
+    return Error::success();
+  }
+  StringRef statement = withoutComment(content);
+  if (statement.empty() || section == Section::Unknown)
+    return Error::success();
+  if (section == Section::None)
+    return error("'" + statement.take_front(40) + "' stands before the first section");
+  if (!statement.contains('='))
+    return error("'" + statement.take_front(40) + "' is not of the form KEY = VALUE");
+  auto [key, value] = statement.split('=');
+  key = key.trim();
+  value = value.trim();
+  if (key.empty() || value.empty())
+    return error("'" + statement.take_front(40) + "' is not of the form KEY = VALUE");
+  return readKey(key, value);
+}
+
+Error PipeReader::finishSpecialization(ShaderStage of) {
+  const SpecializationText &constants = specializations[static_cast<unsigned>(of)];
+  for (size_t i = 0; i < constants.entries.size(); ++i) {
+    const SpecializationText::MapEntry &entry = constants.entries[i];
+    const std::string place = "specConst.mapEntry[" + std::to_string(i) + "]";
+    if (entry.size != 1 && entry.size != 2 && entry.size != 4 && entry.size != 8)
+      return errorAt(constants.line, place + ": a size of " + Twine(entry.size) +
+                                         " bytes; 1, 2, 4 and 8 are possible");
+    if (uint64_t(entry.offset) + entry.size > constants.data.size())
+      return errorAt(constants.line, place + " lies outside the data");
+    SpecConstant constant = {entry.constantId, entry.size, 0};
+    for (uint32_t byte = 0; byte < entry.size; ++byte)
+      constant.value |= uint64_t(constants.data[entry.offset + byte]) << 8 * byte;
+    file.info(of).specialization.push_back(constant);
+  }
+  return Error::success();
+}
+
+/// Old files repeat the layout in every stage; tables may hold only what the stage uses.
+static void mergeNode(std::vector<ResourceNode> &into, const ResourceNode &node) {
+  for (ResourceNode &known : into) {
+    if (known.type != node.type || known.offsetInDwords != node.offsetInDwords)
+      continue;
+    for (const ResourceNode &inner : node.table)
+      if (!llvm::is_contained(known.table, inner))
+        known.table.push_back(inner);
+    return;
+  }
+  into.push_back(node);
+}
+
+Error PipeReader::finishMapping() {
+  lgc::ResourceMapping &mapping = file.graphics.resourceMapping;
+  for (const lgc::ResourceMapping &stageMapping : stageMappings) {
+    for (const ResourceNode &node : stageMapping.roots)
+      mergeNode(mapping.roots, node);
+    for (const lgc::StaticDescriptor &value : stageMapping.staticDescriptors)
+      if (!llvm::is_contained(mapping.staticDescriptors, value))
+        mapping.staticDescriptors.push_back(value);
+  }
+  auto checkType = [&](const ResourceNode &node, const Twine &key) -> Error {
+    return node.type == ResourceNodeType::Unknown
+               ? lgc::invalidInput(name + ": " + key + " has no type")
+               : Error::success();
+  };
+  for (size_t i = 0; i < mapping.roots.size(); ++i) {
+    const std::string key = "userDataNode[" + std::to_string(i) + "]";
+    if (Error e = checkType(mapping.roots[i], key))
+      return e;
+    for (size_t j = 0; j < mapping.roots[i].table.size(); ++j)
+      if (Error e = checkType(mapping.roots[i].table[j], key + ".next[" + Twine(j) + "]"))
+        return e;
+  }
+  return Error::success();
+}
+
+Error PipeReader::finish() {
+  if (file.shaders.empty())
+    return lgc::invalidInput(name + ": no shader section");
+  llvm::sort(file.shaders,
+             [](const PipeShader &a, const PipeShader &b) { return a.stage < b.stage; });
+  const bool isCompute = file.isCompute();
+  if (isCompute && file.shaders.size() > 1)
+    return lgc::invalidInput(name + ": a compute shader beside a " +
+                             shaderStageName(file.shaders.front().stage) + " shader");
+  if (isCompute && graphicsLine)
+    return errorAt(graphicsLine, "state of a graphics pipeline beside a compute shader");
+  if (!isCompute && computeLine)
+    return errorAt(computeLine, "state of a compute pipeline without a compute shader");
+  for (unsigned i = 0; i <= graphicsStageCount; ++i)
+    if (Error e = finishSpecialization(static_cast<ShaderStage>(i)))
+      return e;
+  if (Error e = finishMapping())
+    return e;
+  for (const lgc::VertexBinding &divisor : divisors) {
+    bool isKnown = false;
+    for (lgc::VertexBinding &binding : file.graphics.vertexInput.bindings)
+      if (binding.binding == divisor.binding) {
+        binding.divisor = divisor.divisor;
+        isKnown = true;
+      }
+    if (!isKnown)
+      return lgc::invalidInput(name + ": a divisor for binding " + Twine(divisor.binding) +
+                               ", which is not described");
+  }
+  if (isCompute)
+    file.compute.resourceMapping = std::move(file.graphics.resourceMapping);
+  return Error::success();
+}
+
+Error PipeReader::readSections() {
+  StringRef rest = text;
+  while (!rest.empty()) {
+    StringRef content;
+    std::tie(content, rest) = rest.split('\n');
+    ++line;
+    if (Error e = readLine(content))
+      return e;
+  }
+  return finishShader();
+}
+
+llvm::Expected<PipeFile> PipeReader::run() {
+  if (text.size() > maxTextBytes)
+    return lgc::limitExceeded(name + ": larger than " + Twine(maxTextBytes >> 20) + " MiB");
+  if (Error e = readSections())
+    return e;
+  if (Error e = finish())
+    return e;
+  return std::move(file);
+}
+
+bool PipeFile::isCompute() const {
+  return llvm::any_of(shaders, [](const PipeShader &s) { return s.stage == ShaderStage::Compute; });
+}
+
+PipelineShaderInfo &PipeFile::info(ShaderStage stage) {
+  return stage == ShaderStage::Compute ? compute.cs : graphics.shader(stage);
+}
+
+const PipelineShaderInfo &PipeFile::info(ShaderStage stage) const {
+  return const_cast<PipeFile *>(this)->info(stage);
+}
+
+llvm::Expected<PipeFile> readPipeFile(StringRef text, StringRef name,
+                                      std::vector<std::string> &warnings) {
+  return PipeReader(text, name, warnings).run();
+}
+
+} // namespace llpc

@@ -1,0 +1,215 @@
+//===- PipeWriter.cpp - a pipeline to the text of a .pipe file ------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Writes what differs from the defaults, through the tables that the reader uses.
+#include "llpc/pipefile/PipeFields.h"
+#include "llpc/spirv/Module.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace llpc {
+
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace {
+
+class Writer {
+public:
+  explicit Writer(const PipeFile &file) : file(file), os(text) {}
+  llvm::Expected<std::string> run();
+
+private:
+  void section(const Twine &name) { os << (text.empty() ? "[" : "\n[") << name << "]\n"; }
+  void key(const Twine &name, const Twine &value) { os << name << " = " << value << '\n'; }
+  /// The fields that differ from those of a fresh object, or all.
+  template <typename T>
+  void fields(llvm::ArrayRef<PipeField<T>> table, const Twine &prefix, const T &object,
+              bool all = false);
+
+  llvm::Error writeShader(const PipeShader &shader);
+  void writeSpecialization(llvm::ArrayRef<SpecConstant> constants);
+  void writeMapping(const lgc::ResourceMapping &mapping);
+  void writeGraphicsState();
+  void writeVertexInput();
+
+  const PipeFile &file;
+  std::string text;
+  llvm::raw_string_ostream os;
+};
+
+template <typename T>
+void Writer::fields(llvm::ArrayRef<PipeField<T>> table, const Twine &prefix, const T &object,
+                    bool all) {
+  T copy = object, fresh;
+  for (const PipeField<T> &field : table) {
+    const std::string value = formatValue(field.at(copy));
+    if (all || value != formatValue(field.at(fresh)))
+      key(prefix + field.key, value);
+  }
+}
+
+llvm::Error Writer::writeShader(const PipeShader &shader) {
+  StringRef stage, source;
+  for (const PipeStageName &row : pipeStageNames())
+    if (row.stage == shader.stage)
+      stage = row.name;
+  for (const PipeSourceName &row : pipeSourceNames())
+    if (row.source == shader.source)
+      source = row.name;
+  if (stage.empty())
+    return lgc::unsupported("a .pipe file with a " + shaderStageName(shader.stage) + " shader");
+  const PipelineShaderInfo &info = file.info(shader.stage);
+  const StringRef fileName = isFile(shader.source) ? StringRef(shader.text) : "none";
+  for (StringRef value : {fileName, StringRef(info.entryTarget)})
+    if (value.empty() || value.contains('\n') || withoutComment(value) != value)
+      return lgc::invalidInput("'" + value + "' cannot be a value in a .pipe file");
+  section(stage + source);
+  if (isFile(shader.source)) {
+    key("fileName", shader.text);
+  } else {
+    StringRef rest = shader.text;
+    while (!rest.empty()) {
+      StringRef line;
+      std::tie(line, rest) = rest.split('\n');
+      if (isSectionHeader(line))
+        return lgc::invalidInput("the line '" + line + "' of the " + shaderStageName(shader.stage) +
+                                 " shader would be taken for a section of the .pipe file");
+    }
+    os << StringRef(shader.text).rtrim() << '\n';
+  }
+  section(stage + "Info");
+  key("entryPoint", info.entryTarget);
+  writeSpecialization(info.specialization);
+  fields(shaderOptionFields(), "options.", info.options);
+  return llvm::Error::success();
+}
+
+void Writer::writeSpecialization(llvm::ArrayRef<SpecConstant> constants) {
+  std::vector<std::string> dwords;
+  for (size_t i = 0; i < constants.size(); ++i) {
+    const std::string prefix = "specConst.mapEntry[" + std::to_string(i) + "].";
+    key(prefix + "constantID", Twine(constants[i].constantId));
+    key(prefix + "offset", Twine(dwords.size() * 4));
+    key(prefix + "size", Twine(constants[i].size));
+    dwords.push_back("0x" + llvm::utohexstr(static_cast<uint32_t>(constants[i].value)));
+    if (constants[i].size > 4)
+      dwords.push_back("0x" + llvm::utohexstr(constants[i].value >> 32));
+  }
+  if (!dwords.empty())
+    key("specConst.uintData", llvm::join(dwords, ", "));
+}
+
+void Writer::writeMapping(const lgc::ResourceMapping &mapping) {
+  if (!file.hasMapping)
+    return;
+  section("ResourceMapping");
+  for (size_t i = 0; i < mapping.roots.size(); ++i) {
+    const std::string prefix = "userDataNode[" + std::to_string(i) + "].";
+    fields(nodeFields(), prefix, mapping.roots[i]);
+    for (size_t j = 0; j < mapping.roots[i].table.size(); ++j)
+      fields(nodeFields(), prefix + "next[" + Twine(j) + "].", mapping.roots[i].table[j]);
+  }
+  for (size_t i = 0; i < mapping.staticDescriptors.size(); ++i) {
+    const lgc::StaticDescriptor &descriptor = mapping.staticDescriptors[i];
+    const std::string prefix = "descriptorRangeValue[" + std::to_string(i) + "].";
+    fields(descriptorFields(), prefix, descriptor, true);
+    std::vector<std::string> dwords;
+    for (uint32_t dword : descriptor.dwords)
+      dwords.push_back(llvm::utostr(dword));
+    if (!dwords.empty())
+      key(prefix + "uintData", llvm::join(dwords, ", "));
+  }
+}
+
+void Writer::writeVertexInput() {
+  const VertexInputInfo &input = file.graphics.vertexInput;
+  if (input == VertexInputInfo())
+    return;
+  section("VertexInputState");
+  unsigned divisors = 0;
+  for (size_t i = 0; i < input.bindings.size(); ++i)
+    fields(bindingFields(), "binding[" + Twine(i) + "].", input.bindings[i], true);
+  for (size_t i = 0; i < input.attributes.size(); ++i)
+    fields(attributeFields(), "attribute[" + Twine(i) + "].", input.attributes[i], true);
+  for (const lgc::VertexBinding &binding : input.bindings) {
+    if (binding.divisor == lgc::VertexBinding().divisor)
+      continue;
+    const std::string prefix = "divisor[" + std::to_string(divisors++) + "].";
+    key(prefix + "binding", Twine(binding.binding));
+    key(prefix + "divisor", Twine(binding.divisor));
+  }
+}
+
+void Writer::writeGraphicsState() {
+  section("GraphicsPipelineState");
+  const GraphicsPipelineBuildInfo &info = file.graphics;
+  fields<PipelineBuildInfo>(pipelineFields(), "", info);
+  fields(graphicsFields(), "", info);
+  for (size_t i = 0; i < maxColorTargets; ++i)
+    fields(targetFields(), "colorBuffer[" + Twine(i) + "].", info.cbState.target[i]);
+  writeVertexInput();
+}
+
+llvm::Expected<std::string> Writer::run() {
+  section("Version");
+  key("version", Twine(file.version));
+  for (const PipeShader &shader : file.shaders)
+    if (llvm::Error error = writeShader(shader))
+      return error;
+  if (file.isCompute()) {
+    writeMapping(file.compute.resourceMapping);
+    section("ComputePipelineState");
+    fields<PipelineBuildInfo>(pipelineFields(), "", file.compute);
+  } else {
+    writeMapping(file.graphics.resourceMapping);
+    writeGraphicsState();
+  }
+  return std::move(text);
+}
+
+/// The pipeline as a file whose shaders are files.
+llvm::Expected<PipeDump> dump(PipeFile file, llvm::ArrayRef<const PipelineShaderInfo *> shaders,
+                              const PipelineHashes &hashes, StringRef kind) {
+  PipeDump result;
+  result.fileName = (kind + "_" + toString(hashes.pipelineHash) + ".pipe").str();
+  file.hasMapping = true;
+  for (const PipelineShaderInfo *shader : shaders) {
+    const std::string name = toString(shader->module.hash()) + ".spv";
+    file.shaders.push_back({shader->entryStage, PipeSource::SpvFile, name, 0});
+    result.modules.push_back({name, shader->module.spirvModule().words()});
+  }
+  auto text = writePipeFile(file);
+  if (!text)
+    return text.takeError();
+  result.text = std::move(*text);
+  return result;
+}
+
+} // namespace
+
+llvm::Expected<std::string> writePipeFile(const PipeFile &file) { return Writer(file).run(); }
+
+llvm::Expected<PipeDump> dumpPipeline(const ComputePipelineBuildInfo &info,
+                                      const PipelineHashes &hashes) {
+  if (!info.cs.module)
+    return lgc::invalidInput("no shader module");
+  PipeFile file;
+  file.compute = info;
+  return dump(std::move(file), {&info.cs}, hashes, "compute");
+}
+
+llvm::Expected<PipeDump> dumpPipeline(const GraphicsPipelineBuildInfo &info,
+                                      const PipelineHashes &hashes) {
+  PipeFile file;
+  file.graphics = info;
+  llvm::SmallVector<const PipelineShaderInfo *, graphicsStageCount> shaders;
+  for (unsigned i = 0; i < graphicsStageCount; ++i)
+    if (const PipelineShaderInfo &shader = info.shader(static_cast<ShaderStage>(i)); shader.module)
+      shaders.push_back(&shader);
+  if (shaders.empty())
+    return lgc::invalidInput("a graphics pipeline needs a shader");
+  return dump(std::move(file), shaders, hashes, "graphics");
+}
+
+} // namespace llpc
