@@ -13,6 +13,10 @@ using namespace llvm;
 
 namespace lgc {
 
+/// Mask of ids that are much smaller. Lets LLVM multiply 24 bits, a quarter of the time, and costs
+/// nothing itself.
+constexpr uint32_t uint24 = 0xFFFFFF;
+
 TessShader::TessShader(Function &function, const PipelineState &state, const TessLayout &layout,
                        GlobalVariable *lds)
     : function(function), state(state), layout(layout), lds(lds),
@@ -62,8 +66,7 @@ void TessShader::lowerVertex() {
     vertexInGroup = b.CreateNUWAdd(b.CreateNUWMul(wave, b.getInt32(layout.waveSize)),
                                    createLaneId(b, layout.waveSize));
   } else if (layout.inputs.size()) {
-    // The mask lets LLVM multiply 24 bits, and costs nothing.
-    vertexInGroup = b.CreateAnd(hwWord(HwValue::RelVertexId), 0xFFFFFF);
+    vertexInGroup = b.CreateAnd(hwWord(HwValue::RelVertexId), uint24);
   }
   lowerOps(OpId::OutputStoreOp, &TessShader::storeVertexOutput);
 }
@@ -83,6 +86,8 @@ void TessShader::makeOffChip(HwValue relativePatch) {
   if (relativePatch == HwValue::HsRelPatchId) {
     invocation = b.CreateAnd(b.CreateLShr(relPatch, 8), 31, "invocation");
     relPatch = b.CreateAnd(relPatch, 255, "relPatch");
+  } else {
+    relPatch = b.CreateAnd(relPatch, uint24, "relPatch");
   }
   Type *v4i32 = FixedVectorType::get(b.getInt32Ty(), 4);
   AccessKind kind = invocation ? AccessKind::Store : AccessKind::Load;

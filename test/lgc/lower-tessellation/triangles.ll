@@ -112,17 +112,18 @@ define void @lgc.shader.TCS() {
 }
 
 ; CHECK-LABEL: define void @lgc.shader.TES()
+; CHECK: %relPatch = and i32 %TessRelPatchId, 16777215
 ; CHECK: [[U:%TessCoordX]] = call float @lgc.hw.value__f32_i32(i32 20)
 ; CHECK: [[V:%TessCoordY]] = call float @lgc.hw.value__f32_i32(i32 21)
 ; CHECK: [[W:%.*]] = fsub float 1.000000e+00, [[U]]
 ; CHECK: [[W3:%.*]] = fsub float [[W]], [[V]]
 ; Vertex [[PRIMITIVE]] of the patch: device-coherent load.
 ; CHECK: [[PRIMITIVE:%TessPatchId]] = call i32 @lgc.hw.value__i32_i32(i32 23)
-; CHECK: [[FIRST:%.*]] = mul nuw i32 %TessRelPatchId, 3
+; CHECK: [[FIRST:%.*]] = mul nuw i32 %relPatch, 3
 ; CHECK: [[VERTEX:%.*]] = add i32 [[FIRST]], [[PRIMITIVE]]
 ; CHECK: [[OFFSET:%.*]] = shl i32 [[VERTEX]], 4
 ; CHECK: call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) {{%.*}}, i32 [[OFFSET]], i32 %OffChipLdsBase, i32 1)
-; CHECK: [[PATCH:%.*]] = shl i32 %TessRelPatchId, 4
+; CHECK: [[PATCH:%.*]] = shl i32 %relPatch, 4
 ; CHECK: [[PATCH4:%.*]] = add nuw i32 [[PATCH]], 4
 ; CHECK: [[BASE:%.*]] = add i32 %OffChipLdsBase, 3072
 ; CHECK: call i32 @llvm.amdgcn.raw.ptr.buffer.load.i32(ptr addrspace(8) {{%.*}}, i32 [[PATCH4]], i32 [[BASE]], i32 1)
