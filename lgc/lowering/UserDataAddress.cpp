@@ -15,12 +15,19 @@ IRBuilder<> UserDataAddress::entryBuilder() {
   return IRBuilder<>(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
 }
 
-Value *UserDataAddress::extend(IRBuilder<> &b, Value *low) {
+Value *UserDataAddress::extend(Value *low) {
+  IRBuilder<> b = entryBuilder();
+  if (!pc) {
+    Value *counter = b.CreateIntrinsic(Intrinsic::amdgcn_s_getpc, {});
+    pc = b.CreateBitCast(counter, FixedVectorType::get(b.getInt32Ty(), 2));
+  }
   // Why vectors: <2 x i32> -> i64 is a plain register pair for instruction selection, while shifts
   // and ors of i64 survive as instructions.
   Value *pair = b.CreateInsertElement(pc, low, b.getInt32(0));
-  return b.CreateIntToPtr(b.CreateBitCast(pair, b.getInt64Ty()), b.getPtrTy(AddrSpace::Constant),
-                          "table");
+  Value *pointer = b.CreateIntToPtr(b.CreateBitCast(pair, b.getInt64Ty()),
+                                    b.getPtrTy(AddrSpace::Constant), "table");
+  last = cast<Instruction>(pointer);
+  return pointer;
 }
 
 Value *UserDataAddress::tablePointer(ArrayRef<uint32_t> hops) {
@@ -37,14 +44,18 @@ Value *UserDataAddress::tablePointer(ArrayRef<uint32_t> hops) {
     Value *address = offsetPointer(b, outer, uint64_t(hops.back()) * 4);
     low = last = createInvariantLoad(b, b.getInt32Ty(), address);
   }
+  return tables[std::vector<uint32_t>(hops.begin(), hops.end())] = extend(low);
+}
+
+Value *UserDataAddress::specialTable(uint32_t special) {
+  Value *&cached = specials[special];
+  if (cached)
+    return cached;
   IRBuilder<> b = entryBuilder();
-  if (!pc) {
-    Value *counter = b.CreateIntrinsic(Intrinsic::amdgcn_s_getpc, {});
-    pc = b.CreateBitCast(counter, FixedVectorType::get(b.getInt32Ty(), 2));
-  }
-  Value *pointer = extend(b, low);
-  last = cast<Instruction>(pointer);
-  return tables[std::vector<uint32_t>(hops.begin(), hops.end())] = pointer;
+  CallInst *low =
+      createOp(b, OpId::SpecialUserDataOp, b.getInt32Ty(), {b.getInt32(special)}, "table.low");
+  last = low;
+  return cached = extend(low);
 }
 
 Value *UserDataAddress::spillTable() {

@@ -21,13 +21,15 @@ public:
 
   /// ptr(4) to the first byte of the table that `hops` lead to; hops must not be empty.
   llvm::Value *tablePointer(llvm::ArrayRef<uint32_t> hops);
+  /// ptr(4) to the table whose low half is a special value of `.user_data_reg_map`.
+  llvm::Value *specialTable(uint32_t special);
   /// ptr(4) such that root entry i is at byte 4 x i.
   llvm::Value *spillTable();
   /// Root dwords as i32 (count 1) or <count x i32>.
   llvm::Value *rootDwords(uint32_t offset, uint32_t count);
 
 private:
-  llvm::Value *extend(llvm::IRBuilder<> &b, llvm::Value *low);
+  llvm::Value *extend(llvm::Value *low);
   llvm::IRBuilder<> entryBuilder();
 
   llvm::Function &function;
@@ -35,6 +37,7 @@ private:
   llvm::Value *pc = nullptr;         ///< <2 x i32>
   llvm::Value *spill = nullptr;
   std::map<std::vector<uint32_t>, llvm::Value *> tables;
+  std::map<uint32_t, llvm::Value *> specials;
   std::map<std::pair<uint32_t, uint32_t>, llvm::Value *> roots;
 };
 

@@ -36,17 +36,7 @@ constexpr unsigned bytesPerAttribute = 16;
 
 using Vec4 = std::array<Value *, 4>;
 
-/// The value's bits as a float in a dword; 16-bit values stand in the low half.
-Value *asFloat(IRBuilder<> &b, Value *value) {
-  Type *type = value->getType();
-  if (type->isFloatTy())
-    return value;
-  if (type->isHalfTy())
-    value = b.CreateBitCast(value, b.getInt16Ty());
-  if (value->getType()->isIntegerTy(16))
-    value = b.CreateZExt(value, b.getInt32Ty());
-  return b.CreateBitCast(value, b.getFloatTy());
-}
+Value *asFloat(IRBuilder<> &b, Value *value) { return asExportDword(b, value); }
 
 Value *asInt(IRBuilder<> &b, Value *value) {
   return b.CreateBitCast(asFloat(b, value), b.getInt32Ty());
@@ -71,6 +61,17 @@ unsigned arrayLength(uint32_t lowMask, uint32_t highMask) {
 
 } // namespace
 
+Value *asExportDword(IRBuilder<> &b, Value *value) {
+  Type *type = value->getType();
+  if (type->isFloatTy())
+    return value;
+  if (type->isHalfTy())
+    value = b.CreateBitCast(value, b.getInt16Ty());
+  if (value->getType()->isIntegerTy(16))
+    value = b.CreateZExt(value, b.getInt32Ty());
+  return b.CreateBitCast(value, b.getFloatTy());
+}
+
 std::vector<OutputSlot> collectOutputs(const Function &shader) {
   std::map<uint32_t, uint32_t> masks;
   for (const BasicBlock &block : shader) {
@@ -78,12 +79,16 @@ std::vector<OutputSlot> collectOutputs(const Function &shader) {
       const auto *store = dyn_cast<OutputStoreOp>(&instruction);
       if (!store)
         continue;
-      uint32_t slot = store->constArg(1);
-      if (const auto *element = dyn_cast<ConstantInt>(store->getArgOperand(3)))
+      uint32_t slot = slotNumber(store->constArg(1));
+      uint32_t count = slotsReached(store->constArg(1));
+      if (const auto *element = dyn_cast<ConstantInt>(store->getArgOperand(3))) {
         slot += static_cast<uint32_t>(element->getZExtValue());
+        count = 1;
+      }
       const auto *vector = dyn_cast<FixedVectorType>(store->getArgOperand(0)->getType());
       uint32_t components = (1u << (vector ? vector->getNumElements() : 1)) - 1;
-      masks[slot] |= (components << store->constArg(2)) & 0xF;
+      for (uint32_t i = 0; i < count; ++i)
+        masks[slot + i] |= (components << store->constArg(2)) & 0xF;
     }
   }
   std::vector<OutputSlot> outputs;

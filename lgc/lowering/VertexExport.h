@@ -40,9 +40,11 @@ struct OutputSlot {
   uint32_t slot = 0;
   uint32_t mask = 0;
 };
-/// What the output.stores of a shader write, ascending by slot. A dynamic element counts as 0: who
-/// has such arrays adds their other slots.
+/// What the output.stores of a shader write, ascending by slot.
 std::vector<OutputSlot> collectOutputs(const llvm::Function &shader);
+
+/// The value's bits as a float in a dword, as exports take it; 16-bit values stand in the low half.
+llvm::Value *asExportDword(llvm::IRBuilder<> &b, llvm::Value *value);
 
 /// Which outputs there are and where each goes; equal for all vertices of a pipeline.
 class VertexExport {

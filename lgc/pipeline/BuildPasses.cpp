@@ -100,6 +100,9 @@ ModulePassManager lowerOperations() {
   // which of their outputs are attributes.
   passes.addPass(LowerFragmentInputsPass());
   passes.addPass(LowerBuiltinsPass());
+  // While vertex shaders are functions of their own.
+  passes.addPass(LowerVertexBuiltinsPass());
+  passes.addPass(LowerVertexFetchPass());
   passes.addPass(LowerBarriersPass());
   // Before the optimiser, which merges equal samples and coordinate arithmetic; after the first
   // clean-up, so that components nobody reads are not requested.
@@ -124,6 +127,8 @@ ModulePassManager lowerStages(const PipelineState &state) {
     promote.addPass(SROAPass(SROAOptions::ModifyCFG));
     passes.addPass(createModuleToFunctionPassAdaptor(std::move(promote)));
   }
+  // The last: takes the vertex or evaluation shader that is in no hardware stage yet.
+  passes.addPass(LowerVertexExportsPass());
   return passes;
 }
 

@@ -1,0 +1,62 @@
+//===- NggStage.h - a primitive shader without a geometry shader ----------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// What stands before the vertex half of a primitive shader, and the registers of its subgroups.
+/// A subgroup is one workgroup of the hardware: up to 256 vertices and primitives in several waves.
+#pragma once
+
+#include "lgc/Pipeline.h"
+#include "lgc/Shader.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace pal::abi {
+struct GpuTarget;
+}
+
+namespace lgc {
+
+class NggStage {
+public:
+  /// \p shader: the vertex or evaluation shader that becomes the primitive shader.
+  NggStage(llvm::Function &shader, const PipelineState &state);
+
+  /// Puts the set-up, the allocation of export space and the primitives' exports before the shader,
+  /// whose blocks then run for vertices only and must end in a branch to end(). \p primitiveId:
+  /// vertices need the id of the primitive whose provoking vertex they are.
+  void addPrologue(bool primitiveId);
+
+  // Values that dominate the shader's blocks, after addPrologue.
+  llvm::BasicBlock *end() { return endBlock; }
+  llvm::Value *vertexInSubgroup();
+  llvm::Value *primitiveId();
+
+  void writeRegisters(bool primitiveId);
+
+private:
+  llvm::Value *field(llvm::IRBuilder<> &b, llvm::Value *word, unsigned shift, unsigned bits);
+  /// Starts an `if` and returns the end of its body; `b` goes on behind it.
+  llvm::Instruction *beginIf(llvm::IRBuilder<> &b, llvm::Value *condition, const char *name);
+  void moveAllocas(llvm::BasicBlock &from, llvm::BasicBlock &to);
+  bool hasAllocationMessage() const;
+  void requestAllocation(llvm::IRBuilder<> &b);
+  void exportPrimitives(llvm::IRBuilder<> &b);
+  void distributePrimitiveId(llvm::IRBuilder<> &b);
+  llvm::Value *provokingVertex(llvm::IRBuilder<> &b);
+  void barrier(llvm::IRBuilder<> &b);
+  unsigned verticesPerPrimitive() const;
+
+  llvm::Function &shader;
+  llvm::Module &module;
+  const PipelineState &state;
+  const pal::abi::GpuTarget &target;
+  unsigned waveSize;
+  llvm::BasicBlock *endBlock = nullptr;
+  llvm::Value *waveInfo = nullptr;
+  llvm::Value *lane = nullptr;
+  llvm::Value *threadInSubgroup = nullptr;
+  llvm::Value *isPrimitive = nullptr;
+  llvm::GlobalVariable *primitiveIds = nullptr; ///< LDS: by vertex of the subgroup
+  llvm::Instruction *vertexStart = nullptr;     ///< first instruction of the vertex half
+};
+
+} // namespace lgc
