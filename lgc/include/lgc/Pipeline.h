@@ -1,7 +1,7 @@
 //===- Pipeline.h - pipeline state that code generation depends on --------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Plain data: resource mapping, options and per-shader modes. lgc/ir/StateMetadata turns it into
+/// Plain data: resource mapping, options and per-shader modes. lgc/ir/StateWriter turns it into
 /// named metadata of the module and back, so that every pass reads its state from the IR alone.
 /// No Vulkan, no SPIR-V, no LLVM IR headers.
 #pragma once
