@@ -160,7 +160,9 @@ private:
       return Error::success(); // read twice: harmless
     auto *vector = dyn_cast<FixedVectorType>(piece.type);
     for (unsigned i = 0; i < (vector ? vector->getNumElements() : 1); ++i) {
-      const uint32_t key = (piece.slot * 4 + piece.component + i) * 2 + (entry.isOutput ? 1 : 0);
+      // Each stream of a geometry shader has locations of its own.
+      const uint32_t space = entry.isOutput ? 1 + at.decorations.stream : 0;
+      const uint32_t key = (piece.slot * 4 + piece.component + i) * 8 + space;
       auto [it, isNew] = taken.try_emplace(key, entry.variable->resultId);
       if (isNew)
         continue;
@@ -242,7 +244,7 @@ struct OutputWriter {
     for (const InterfacePiece &piece : pieces)
       t.op(lgc::OpId::OutputStoreOp, t.b.getVoidTy(),
            {extractPiece(t, value, piece), t.i32(piece.slot), t.i32(piece.component), t.i32(0),
-            t.absent()});
+            t.isStage(ShaderStage::Geometry) ? t.i32(at.decorations.stream) : t.absent()});
     if (t.internals().xfbMode && at.decorations.xfbBuffer && at.decorations.xfbOffset)
       return capture(at, leaf.type, value, pieces);
     return Error::success();

@@ -144,6 +144,7 @@ llvm::ArrayRef<OpEntry> imageOps();
 llvm::ArrayRef<OpEntry> groupOps();
 llvm::ArrayRef<OpEntry> derivativeOps();
 llvm::ArrayRef<OpEntry> dotProductOps();
+llvm::ArrayRef<OpEntry> geometryOps();
 llvm::ArrayRef<ExtEntry> glslStd450Ops();
 llvm::ArrayRef<ExtEntry> amdShaderBallotOps();
 llvm::ArrayRef<ExtEntry> amdTrinaryMinMaxOps();
