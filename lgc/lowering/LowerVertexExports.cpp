@@ -22,6 +22,7 @@
 #include "lgc/lowering/NggStage.h"
 #include "lgc/lowering/PalRegisters.h"
 #include "lgc/lowering/Passes.h"
+#include "lgc/lowering/SoftwareStreamOut.h"
 #include "lgc/lowering/StreamOut.h"
 #include "lgc/lowering/VertexExport.h"
 #include "pal_shim/abi/TargetInfo.h"
@@ -46,6 +47,7 @@ public:
   void replaceStores();
   OutputSet load(IRBuilder<> &b);
   std::vector<StreamOutValue> loadStreamOut(IRBuilder<> &b);
+  unsigned streamOutCount() const { return static_cast<unsigned>(streamOut.size()); }
   /// Variables become SSA values.
   void promote();
 
@@ -146,6 +148,12 @@ void OutputVariables::promote() {
   PromoteMemToReg(variables, tree);
 }
 
+/// LDS for the values of transform feedback of a subgroup's vertices.
+constexpr unsigned streamOutLdsDwords = 32 * 1024 / 4;
+
+/// Dwords of a vertex in LDS: odd, so that neighbours use different banks.
+unsigned itemDwords(const OutputVariables &variables) { return variables.streamOutCount() | 1; }
+
 /// One block with the only `ret` of the function; null when the shader never ends.
 BasicBlock *uniteReturns(Function &shader) {
   SmallVector<ReturnInst *, 4> returns;
@@ -175,6 +183,7 @@ private:
   void becomeLegacy(OutputVariables &variables, VertexExport &exporter);
   void exportVertex(IRBuilder<> &b, OutputVariables &variables, VertexExport &exporter,
                     Value *vertexIndex);
+  void emitStreamOut(IRBuilder<> &b, NggStage &ngg, OutputVariables &variables, BasicBlock *exit);
   void replacePrimitiveId(Value *value);
   bool readsPrimitiveId() const;
 
@@ -247,22 +256,76 @@ void LastVertexStage::becomeLegacy(OutputVariables &variables, VertexExport &exp
   shader.setName(hardwareFunctionName(HardwareStage::Vs));
 }
 
+/// Vertices leave their values in LDS; the lanes of primitives write those of their vertices to the
+/// buffers. `exit` is the end of the vertex half, `b` stands where all threads have met.
+void LastVertexStage::emitStreamOut(IRBuilder<> &b, NggStage &ngg, OutputVariables &variables,
+                                    BasicBlock *exit) {
+  std::vector<StreamOutValue> values;
+  unsigned stride = itemDwords(variables);
+  auto *type = ArrayType::get(b.getInt32Ty(), uint64_t(stride) * ngg.verticesPerSubgroup());
+  auto *items = new GlobalVariable(module, type, /*isConstant=*/false, GlobalValue::InternalLinkage,
+                                   UndefValue::get(type), "lgc.stream.out.vertices", nullptr,
+                                   GlobalValue::NotThreadLocal, AddrSpace::Local);
+  items->setAlignment(Align(4));
+  auto place = [&](IRBuilder<> &at, Value *vertex, unsigned dword) {
+    Value *index = at.CreateAdd(at.CreateMul(vertex, at.getInt32(stride)), at.getInt32(dword));
+    return at.CreateInBoundsGEP(type, items, {at.getInt32(0), index});
+  };
+  if (exit) {
+    IRBuilder<> vertex(exit->getTerminator());
+    values = variables.loadStreamOut(vertex);
+    for (unsigned i = 0; i < values.size(); ++i) {
+      Value *dword = asExportDword(vertex, values[i].value);
+      vertex.CreateStore(vertex.CreateBitCast(dword, b.getInt32Ty()),
+                         place(vertex, ngg.thread(), i));
+    }
+  }
+  SoftwareStreamOut streamOut(shader, state);
+  StreamOutSubgroup subgroup;
+  subgroup.thread = ngg.thread();
+  subgroup.orderedId = ngg.orderedId(b);
+  subgroup.verticesPerPrimitive = ngg.verticesOfPrimitive(b);
+  subgroup.primitives[0] = ngg.primitiveCount(b);
+  streamOut.reserve(b, subgroup);
+  Value *mayWrite = b.CreateICmpULT(ngg.thread(), streamOut.primitivesToWrite(0));
+  for (unsigned v = 0; v < ngg.mostVerticesPerPrimitive(); ++v) {
+    Value *exists = b.CreateICmpUGT(subgroup.verticesPerPrimitive, b.getInt32(v));
+    IRBuilder<> inside(ngg.beginIf(b, b.CreateAnd(mayWrite, exists), "feedback"));
+    Value *vertex = ngg.vertexOfPrimitive(inside, v);
+    std::vector<StreamOutValue> loaded = values;
+    for (unsigned i = 0; i < loaded.size(); ++i) {
+      Value *dword = inside.CreateLoad(b.getInt32Ty(), place(inside, vertex, i));
+      bool isShort = loaded[i].value->getType()->getScalarSizeInBits() == 16;
+      loaded[i].value = isShort ? inside.CreateTrunc(dword, inside.getInt16Ty()) : dword;
+    }
+    streamOut.storeVertex(inside, 0, ngg.thread(), v, loaded);
+  }
+  streamOut.writeRegisters();
+  shader.addFnAttr("amdgpu-flat-work-group-size", "1,256");
+}
+
 void LastVertexStage::becomeNgg(OutputVariables &variables, VertexExport &exporter) {
-  NggStage ngg(shader, state);
+  const XfbModes &xfb = state.graphics.xfb;
+  bool streamOut = xfb.enabled && any_of(xfb.strides, [](uint32_t stride) { return stride != 0; });
+  unsigned limit = streamOut ? streamOutLdsDwords / itemDwords(variables) : 0;
+  NggStage ngg(shader, state, streamOut, limit);
   BasicBlock *exit = uniteReturns(shader);
   bool primitiveId = readsPrimitiveId();
   ngg.addPrologue(primitiveId);
   if (primitiveId)
     replacePrimitiveId(ngg.primitiveId());
   if (exit) {
-    IRBuilder<> b(exit->getTerminator());
-    if (!variables.loadStreamOut(b).empty())
-      reportError(
-          module.getContext(),
-          unsupported("transform feedback of vertex and evaluation shaders on " + state.target));
-    exportVertex(b, variables, exporter, ngg.vertexInSubgroup());
     exit->getTerminator()->eraseFromParent();
     BranchInst::Create(ngg.end(), exit);
+  }
+  if (streamOut) {
+    IRBuilder<> b(ngg.end()->getTerminator());
+    emitStreamOut(b, ngg, variables, exit);
+    IRBuilder<> inside(ngg.beginIf(b, ngg.hasVertex(), "export"));
+    exportVertex(inside, variables, exporter, ngg.thread());
+  } else if (exit) {
+    IRBuilder<> b(exit->getTerminator());
+    exportVertex(b, variables, exporter, ngg.thread());
   }
   ngg.writeRegisters(primitiveId);
   shader.setName(hardwareFunctionName(HardwareStage::Gs));

@@ -31,9 +31,10 @@ unsigned subgroupSize(unsigned asked) {
 
 } // namespace
 
-NggStage::NggStage(Function &shader, const PipelineState &state)
+NggStage::NggStage(Function &shader, const PipelineState &state, bool streamOut, unsigned limit)
     : shader(shader), module(*shader.getParent()), state(state),
-      target(*pal::abi::findTarget(state.target)), waveSize(waveSizeOf(shader, state)) {}
+      target(*pal::abi::findTarget(state.target)), waveSize(waveSizeOf(shader, state)),
+      streamOut(streamOut), limit(limit) {}
 
 Value *NggStage::field(IRBuilder<> &b, Value *word, unsigned shift, unsigned bits) {
   return b.CreateAnd(b.CreateLShr(word, shift), (1u << bits) - 1);
@@ -54,9 +55,9 @@ void NggStage::moveAllocas(BasicBlock &from, BasicBlock &to) {
       instruction.moveBefore(to, to.getFirstInsertionPt());
 }
 
-/// HW(gfx11+): without a geometry shader or culling the hardware knows the sizes by itself
-/// (`.primgen_passthru_no_msg`).
-bool NggStage::hasAllocationMessage() const { return target.major == 10; }
+/// HW(gfx11+): without a geometry shader, culling and stream-out the hardware knows the sizes by
+/// itself (`.primgen_passthru_no_msg`).
+bool NggStage::hasAllocationMessage() const { return target.major == 10 || streamOut; }
 
 void NggStage::barrier(IRBuilder<> &b) {
   b.CreateIntrinsic(Intrinsic::amdgcn_s_barrier, {});
@@ -64,17 +65,25 @@ void NggStage::barrier(IRBuilder<> &b) {
   shader.addFnAttr("amdgpu-flat-work-group-size", "1," + std::to_string(maxSubgroupThreads));
 }
 
+Value *NggStage::groupInfo(IRBuilder<> &b) {
+  return createHwValue(b, HwValue::MergedGroupInfo, "group.info");
+}
+
+Value *NggStage::orderedId(IRBuilder<> &b) { return field(b, groupInfo(b), 0, 12); }
+
+Value *NggStage::primitiveCount(IRBuilder<> &b) { return field(b, groupInfo(b), 22, 9); }
+
 void NggStage::requestAllocation(IRBuilder<> &b) {
   // HW(gfx10): the message must not be the first thing of a pass-through subgroup; a barrier before
   // it works around that.
-  if (!primitiveIds)
+  if (!primitiveIds && target.major == 10)
     barrier(b);
-  Value *groupInfo = createHwValue(b, HwValue::MergedGroupInfo, "group.info");
+  Value *group = groupInfo(b);
   Value *wave = field(b, waveInfo, 24, 4);
   Instruction *body = beginIf(b, b.CreateICmpEQ(wave, b.getInt32(0)), "alloc");
   IRBuilder<> inside(body);
-  Value *vertices = field(inside, groupInfo, 12, 9);
-  Value *primitives = field(inside, groupInfo, 22, 9);
+  Value *vertices = field(inside, group, 12, 9);
+  Value *primitives = field(inside, group, 22, 9);
   Value *message = inside.CreateOr(inside.CreateShl(primitives, 12), vertices);
   inside.CreateIntrinsic(Intrinsic::amdgcn_s_sendmsg, {},
                          {inside.getInt32(messageGsAllocReq), message});
@@ -111,21 +120,36 @@ unsigned NggStage::verticesPerPrimitive() const {
   }
 }
 
+unsigned NggStage::mostVerticesPerPrimitive() const {
+  return state.graphics.dynamicTopology && !planStages(state).hasTess ? 3 : verticesPerPrimitive();
+}
+
+Value *NggStage::verticesOfPrimitive(IRBuilder<> &b) {
+  if (!state.graphics.dynamicTopology || planStages(state).hasTess)
+    return b.getInt32(verticesPerPrimitive());
+  return field(b, createSpecialUserData(b, pal::abi::userdata::compositeData, "composite"), 0, 2);
+}
+
+/// HW(gfx10, gfx11): indices at [8:0], [18:10], [28:20]; HW(gfx12): at [7:0], [16:9], [25:18].
+static unsigned indexBits(unsigned gfxMajor) { return gfxMajor >= 12 ? 8 : 9; }
+
+Value *NggStage::vertexOfPrimitive(IRBuilder<> &b, unsigned vertex) {
+  unsigned bits = indexBits(target.major);
+  Value *word = createHwValue(b, HwValue::GsVertexOffsets01, "connectivity");
+  return field(b, word, vertex * (bits + 1), bits);
+}
+
 /// The number in the subgroup of the primitive's first or last vertex.
 Value *NggStage::provokingVertex(IRBuilder<> &b) {
-  Value *word = createHwValue(b, HwValue::GsVertexOffsets01, "connectivity");
-  // HW(gfx10, gfx11): indices at [8:0], [18:10], [28:20]; HW(gfx12): at [7:0], [16:9], [25:18].
-  unsigned bits = target.major >= 12 ? 8 : 9;
-  unsigned step = bits + 1;
   if (!state.graphics.provokingVertexLast)
-    return field(b, word, 0, bits);
+    return vertexOfPrimitive(b, 0);
   if (!state.graphics.dynamicTopology)
-    return field(b, word, (verticesPerPrimitive() - 1) * step, bits);
-  Value *composite = createOp(b, OpId::SpecialUserDataOp, b.getInt32Ty(),
-                              {b.getInt32(pal::abi::userdata::compositeData)});
-  Value *vertices = field(b, composite, 0, 2);
-  Value *shift = b.CreateMul(b.CreateSub(vertices, b.getInt32(1)), b.getInt32(step));
-  return b.CreateAnd(b.CreateLShr(word, shift), (1u << bits) - 1);
+    return vertexOfPrimitive(b, verticesPerPrimitive() - 1);
+  unsigned bits = indexBits(target.major);
+  Value *last = b.CreateSub(verticesOfPrimitive(b), b.getInt32(1));
+  Value *word = createHwValue(b, HwValue::GsVertexOffsets01, "connectivity");
+  Value *shifted = b.CreateLShr(word, b.CreateMul(last, b.getInt32(bits + 1)));
+  return b.CreateAnd(shifted, (1u << bits) - 1);
 }
 
 /// Lanes of primitives write their id to the place of the provoking vertex, whose attribute is the
@@ -169,7 +193,7 @@ void NggStage::addPrologue(bool primitiveId) {
   Value *first = b.CreateMul(field(b, waveInfo, 24, 4), b.getInt32(waveSize));
   threadInSubgroup = b.CreateAdd(first, lane, "thread");
   isPrimitive = b.CreateICmpULT(lane, field(b, waveInfo, 8, 8));
-  Value *isVertex = b.CreateICmpULT(lane, field(b, waveInfo, 0, 8));
+  isVertex = b.CreateICmpULT(lane, field(b, waveInfo, 0, 8));
   if (primitiveId)
     distributePrimitiveId(b);
   if (hasAllocationMessage())
@@ -179,8 +203,6 @@ void NggStage::addPrologue(bool primitiveId) {
   last->eraseFromParent();
 }
 
-Value *NggStage::vertexInSubgroup() { return threadInSubgroup; }
-
 Value *NggStage::primitiveId() {
   IRBuilder<> b(vertexStart);
   Value *place = b.CreateInBoundsGEP(primitiveIds->getValueType(), primitiveIds,
@@ -188,16 +210,22 @@ Value *NggStage::primitiveId() {
   return b.CreateLoad(b.getInt32Ty(), place, "primitive.id");
 }
 
-void NggStage::writeRegisters(bool primitiveId) {
+unsigned NggStage::verticesPerSubgroup() const {
   unsigned vertices = subgroupSize(state.graphics.ngg.vertsPerSubgroup);
-  unsigned primitives = subgroupSize(state.graphics.ngg.primsPerSubgroup);
   // HW(gfx10.1): two vertices of the count are the hardware's own.
   if (target.major == 10 && target.minor < 3 && !state.graphics.ngg.vertsPerSubgroup)
     vertices -= 2;
-  // HW: fewer vertices than these hang the geometry engine. HW: tessellation needs 3 primitives.
+  if (limit)
+    vertices = std::min(vertices, limit);
+  // HW: fewer vertices than these hang the geometry engine.
   unsigned least = target.major > 10 ? 3 : target.minor >= 3 ? 29 : 24;
-  vertices = std::max(vertices, least);
-  primitives = std::max(primitives, 3u);
+  return std::max(vertices, least);
+}
+
+void NggStage::writeRegisters(bool primitiveId) {
+  unsigned vertices = verticesPerSubgroup();
+  // HW: tessellation needs 3 primitives.
+  unsigned primitives = std::max(subgroupSize(state.graphics.ngg.primsPerSubgroup), 3u);
   auto set = [&](StringRef name, uint64_t value) { setGraphics(module, name, value); };
   auto setField = [&](StringRef name, StringRef part, uint64_t value) {
     setGraphics(module, name, part, value);

@@ -17,8 +17,9 @@ namespace lgc {
 
 class NggStage {
 public:
-  /// \p shader: the vertex or evaluation shader that becomes the primitive shader.
-  NggStage(llvm::Function &shader, const PipelineState &state);
+  /// \p shader: the vertex or evaluation shader that becomes the primitive shader. \p limit: most
+  /// vertices of a subgroup, 0 = any.
+  NggStage(llvm::Function &shader, const PipelineState &state, bool streamOut, unsigned limit = 0);
 
   /// Puts the set-up, the allocation of export space and the primitives' exports before the shader,
   /// whose blocks then run for vertices only and must end in a branch to end(). \p primitiveId:
@@ -26,16 +27,28 @@ public:
   void addPrologue(bool primitiveId);
 
   // Values that dominate the shader's blocks, after addPrologue.
+  /// All threads meet here; ends in `ret`.
   llvm::BasicBlock *end() { return endBlock; }
-  llvm::Value *vertexInSubgroup();
+  llvm::Value *thread() { return threadInSubgroup; } ///< number of vertex and primitive, per lane
+  llvm::Value *hasVertex() { return isVertex; }      ///< i1, per lane
   llvm::Value *primitiveId();
+  /// 11:0 of the group info: the subgroup's number in the order of primitives.
+  llvm::Value *orderedId(llvm::IRBuilder<> &b);
+  llvm::Value *primitiveCount(llvm::IRBuilder<> &b);
+  /// The subgroup's number of a vertex of this lane's primitive.
+  llvm::Value *vertexOfPrimitive(llvm::IRBuilder<> &b, unsigned vertex);
+  /// As far as it is known before the draw: at most 3; an i32.
+  unsigned mostVerticesPerPrimitive() const;
+  llvm::Value *verticesOfPrimitive(llvm::IRBuilder<> &b);
+  unsigned verticesPerSubgroup() const;
 
   void writeRegisters(bool primitiveId);
 
-private:
-  llvm::Value *field(llvm::IRBuilder<> &b, llvm::Value *word, unsigned shift, unsigned bits);
   /// Starts an `if` and returns the end of its body; `b` goes on behind it.
   llvm::Instruction *beginIf(llvm::IRBuilder<> &b, llvm::Value *condition, const char *name);
+
+private:
+  llvm::Value *field(llvm::IRBuilder<> &b, llvm::Value *word, unsigned shift, unsigned bits);
   void moveAllocas(llvm::BasicBlock &from, llvm::BasicBlock &to);
   bool hasAllocationMessage() const;
   void requestAllocation(llvm::IRBuilder<> &b);
@@ -44,17 +57,21 @@ private:
   llvm::Value *provokingVertex(llvm::IRBuilder<> &b);
   void barrier(llvm::IRBuilder<> &b);
   unsigned verticesPerPrimitive() const;
+  llvm::Value *groupInfo(llvm::IRBuilder<> &b);
 
   llvm::Function &shader;
   llvm::Module &module;
   const PipelineState &state;
   const pal::abi::GpuTarget &target;
   unsigned waveSize;
+  bool streamOut;
+  unsigned limit;
   llvm::BasicBlock *endBlock = nullptr;
   llvm::Value *waveInfo = nullptr;
   llvm::Value *lane = nullptr;
   llvm::Value *threadInSubgroup = nullptr;
   llvm::Value *isPrimitive = nullptr;
+  llvm::Value *isVertex = nullptr;
   llvm::GlobalVariable *primitiveIds = nullptr; ///< LDS: by vertex of the subgroup
   llvm::Instruction *vertexStart = nullptr;     ///< first instruction of the vertex half
 };

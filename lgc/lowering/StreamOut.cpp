@@ -23,35 +23,36 @@ constexpr unsigned bufferCount = 4;
 constexpr unsigned streamCount = 4;
 constexpr unsigned descriptorBytes = 16;
 
-bool isDword(const StreamOutValue &output) {
+} // namespace
+
+static bool isDword(const StreamOutValue &output) {
   return output.value->getType()->getScalarSizeInBits() == 32;
 }
 
-/// Ascending by place; values that follow each other become one store.
-std::vector<StreamOutValue> sorted(ArrayRef<StreamOutValue> values) {
+std::vector<StreamOutValue> sortStreamOut(ArrayRef<StreamOutValue> values, unsigned stream) {
   std::map<std::pair<uint32_t, uint32_t>, StreamOutValue> byPlace;
   for (const StreamOutValue &value : values)
-    byPlace[{value.buffer, value.offset}] = value;
+    if (value.stream == stream && value.buffer < bufferCount)
+      byPlace[{value.buffer, value.offset}] = value;
   std::vector<StreamOutValue> result;
   for (const auto &[place, value] : byPlace)
     result.push_back(value);
   return result;
 }
 
-/// How many of the first values are dwords side by side, at most four; 1 for 16-bit values.
-unsigned runLength(ArrayRef<StreamOutValue> values) {
+ArrayRef<StreamOutValue> takeStreamOutRun(ArrayRef<StreamOutValue> &values) {
   const StreamOutValue &first = values[0];
-  if (!isDword(first))
-    return 1;
   unsigned length = 1;
-  while (length < 4 && length < values.size() && isDword(values[length]) &&
+  while (isDword(first) && length < 4 && length < values.size() && isDword(values[length]) &&
          values[length].buffer == first.buffer &&
          values[length].offset == first.offset + 4 * length)
     ++length;
-  return length;
+  ArrayRef<StreamOutValue> run = values.take_front(length);
+  values = values.drop_front(length);
+  return run;
 }
 
-Value *combine(IRBuilder<> &b, ArrayRef<StreamOutValue> run) {
+Value *combineStreamOut(IRBuilder<> &b, ArrayRef<StreamOutValue> run) {
   if (!isDword(run[0]))
     return b.CreateBitCast(run[0].value, b.getInt16Ty());
   if (run.size() == 1)
@@ -62,9 +63,8 @@ Value *combine(IRBuilder<> &b, ArrayRef<StreamOutValue> run) {
   return vector;
 }
 
-} // namespace
-
-void emitLegacyStreamOut(IRBuilder<> &b, unsigned waveSize, ArrayRef<StreamOutValue> values) {
+void emitLegacyStreamOut(IRBuilder<> &b, unsigned waveSize, ArrayRef<StreamOutValue> values,
+                         unsigned stream) {
   Function &function = *b.GetInsertBlock()->getParent();
   // HW(gfx10): bits 22:16 are the number of the wave's vertices that are written.
   Value *info = createHwValue(b, HwValue::StreamOutInfo, "stream.out");
@@ -86,10 +86,10 @@ void emitLegacyStreamOut(IRBuilder<> &b, unsigned waveSize, ArrayRef<StreamOutVa
     Value *base = nullptr; ///< bytes
   };
   std::array<Target, bufferCount> targets;
-  std::vector<StreamOutValue> ordered = sorted(values);
+  std::vector<StreamOutValue> ordered = sortStreamOut(values, stream);
   for (ArrayRef<StreamOutValue> rest = ordered; !rest.empty();) {
-    unsigned length = runLength(rest);
     const StreamOutValue &first = rest[0];
+    ArrayRef<StreamOutValue> run = takeStreamOutRun(rest);
     Target &target = targets[first.buffer];
     if (!target.descriptor) {
       Value *place = offsetPointer(inside, table, first.buffer * descriptorBytes);
@@ -100,12 +100,11 @@ void emitLegacyStreamOut(IRBuilder<> &b, unsigned waveSize, ArrayRef<StreamOutVa
       // In dwords.
       target.base = inside.CreateShl(createHwValue(inside, offset, "offset"), 2);
     }
-    Value *data = combine(inside, rest.take_front(length));
+    Value *data = combineStreamOut(inside, run);
     // HW(gfx10): GLC and SLC: written once, read by nobody soon.
     inside.CreateIntrinsic(Intrinsic::amdgcn_struct_buffer_store, {data->getType()},
                            {data, target.descriptor, index, inside.getInt32(first.offset),
                             target.base, inside.getInt32(1 | 2)});
-    rest = rest.drop_front(length);
   }
 }
 
