@@ -143,7 +143,8 @@ void InputPlanner::planGs() {
   unsigned count = countUsed(order, least);
   addVectors(order, count);
   enable(key::esVgprCompCnt, count - 1);
-  if (plan.hasTess || isUsed(OffChipLdsBase))
+  // Of mesh shaders (gfx11+) the register holds something else.
+  if (plan.hasTess || (isUsed(OffChipLdsBase) && !plan.hasMesh))
     inputs.stageKeys.push_back({key::offchipLdsEn, 1});
 }
 

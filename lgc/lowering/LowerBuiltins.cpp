@@ -9,6 +9,8 @@
 ///   after:  %wg = call <3 x i32> @lgc.builtin__v3i32_i32(i32 WorkgroupId)
 ///           %l  = call <3 x i32> @lgc.builtin__v3i32_i32(i32 HwLocalId)
 ///           x = wg.x * 64 + l.x    y = wg.y    z = wg.z
+/// Task and mesh shaders have their group counts in user data. A mesh shader is a hardware GS: its
+/// lanes are numbered by wave, and lgc-lower-mesh makes WorkgroupId.
 ///
 /// Hardware numbers the lanes of a workgroup linearly over x, then y, then z, and fills waves in
 /// that order. Quad derivatives need every four consecutive lanes to be a 2 x 2 block of x and y,
@@ -35,8 +37,8 @@ class BuiltinValues {
 public:
   BuiltinValues(Function &function, const StateAnalysis::Result &state)
       : state(state), stage(shaderStageOf(function).value_or(ShaderStage::Compute)),
-        shader(state->shader(stage)), waveSize(waveSizeOf(function, state.state)),
-        size(shader.workgroupSize),
+        shader(state->shader(stage)), target(pal::abi::findTarget(state->target)),
+        waveSize(waveSizeOf(function, state.state)), size(shader.workgroupSize),
         b(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()) {}
 
   Value *get(BuiltIn builtin);
@@ -47,6 +49,14 @@ private:
   Value *make(BuiltIn builtin);
   CallInst *hwValue(BuiltIn builtin);
   Value *hwComponent(BuiltIn builtin, unsigned component);
+  Value *numWorkgroups();
+  bool isMesh() const { return stage == ShaderStage::Mesh; }
+  bool isGfx(unsigned major) const { return target && target->major >= major; }
+  bool hasQuads() const { return shader.derivatives == ShaderState::Derivatives::Quads; }
+  Value *meshRegister(HwValue value);
+  Value *meshWave();
+  Value *meshLaneIndex();
+  Vec3 meshLocalId();
   Value *pack(const Vec3 &components);
   Value *linear(const Vec3 &id);
   const Vec3 &hwLocalId();
@@ -62,6 +72,7 @@ private:
   const StateAnalysis::Result &state;
   const ShaderStage stage;
   const ShaderState &shader;
+  const pal::abi::GpuTarget *target;
   const uint32_t waveSize;
   const std::array<uint32_t, 3> size;
   IRBuilder<> b;
@@ -82,14 +93,15 @@ Value *BuiltinValues::make(BuiltIn builtin) {
     return nullptr;
   switch (builtin) {
   case BuiltIn::WorkgroupId:
-  case BuiltIn::NumWorkgroups:
     return hwValue(builtin);
+  case BuiltIn::NumWorkgroups:
+    return numWorkgroups();
   case BuiltIn::HwLocalId:
     return pack(hwLocalId());
   case BuiltIn::LocalInvocationId:
     return pack(localId());
   case BuiltIn::LocalInvocationIndex:
-    return linear(localId());
+    return isMesh() && !hasQuads() ? meshLaneIndex() : linear(localId());
   case BuiltIn::GlobalInvocationId:
     return globalId();
   case BuiltIn::SubgroupId:
@@ -126,6 +138,54 @@ Value *BuiltinValues::hwComponent(BuiltIn builtin, unsigned component) {
   return b.CreateExtractElement(hwValue(builtin), component);
 }
 
+Value *BuiltinValues::numWorkgroups() {
+  if (stage == ShaderStage::Compute)
+    return hwValue(BuiltIn::NumWorkgroups);
+  return createOp(b, OpId::SpecialUserDataOp, FixedVectorType::get(b.getInt32Ty(), 3),
+                  {b.getInt32(pal::abi::userdata::meshTaskDispatchDims)});
+}
+
+Value *BuiltinValues::meshRegister(HwValue value) {
+  return createOp(b, OpId::HwValueOp, b.getInt32Ty(), {b.getInt32(static_cast<uint32_t>(value))});
+}
+
+/// HW: number of the wave in its workgroup, bits 27:24.
+Value *BuiltinValues::meshWave() {
+  return b.CreateAnd(b.CreateLShr(meshRegister(HwValue::MergedWaveInfo), 24), 0xF);
+}
+
+Value *BuiltinValues::meshLaneIndex() {
+  Value *lane = get(BuiltIn::SubgroupLocalInvocationId);
+  if (threads() <= waveSize)
+    return lane;
+  Value *first = b.CreateMul(meshWave(), b.getInt32(waveSize), "", true, true);
+  return b.CreateAdd(first, lane, "", true, true);
+}
+
+BuiltinValues::Vec3 BuiltinValues::meshLocalId() {
+  Vec3 id;
+  if (isGfx(11)) {
+    // HW(gfx11+): v0 of a mesh shader holds the local id, 10 bits each.
+    Value *packed = meshRegister(HwValue::GsVertexOffsets01);
+    for (unsigned i = 0; i < 3; ++i)
+      id[i] = size[i] > 1 ? b.CreateAnd(b.CreateLShr(packed, 10 * i), 0x3FF) : b.getInt32(0);
+    return id;
+  }
+  Value *rest = meshLaneIndex();
+  for (unsigned i = 0; i < 3; ++i) {
+    bool isLast = i == 2 || uint64_t(size[i]) * (i == 0 ? 1 : size[0]) == threads();
+    if (size[i] <= 1) {
+      id[i] = b.getInt32(0);
+    } else if (isLast) {
+      id[i] = rest;
+    } else {
+      id[i] = b.CreateURem(rest, b.getInt32(size[i]));
+      rest = divide(rest, size[i]);
+    }
+  }
+  return id;
+}
+
 Value *BuiltinValues::pack(const Vec3 &components) {
   Value *vector = PoisonValue::get(FixedVectorType::get(b.getInt32Ty(), 3));
   for (unsigned i = 0; i < 3; ++i)
@@ -149,6 +209,8 @@ Value *BuiltinValues::linear(const Vec3 &id) {
 const BuiltinValues::Vec3 &BuiltinValues::hwLocalId() {
   if (hwLocal)
     return *hwLocal;
+  if (isMesh())
+    return hwLocal.emplace(meshLocalId());
   hwLocal.emplace();
   for (unsigned i = 0; i < 3; ++i)
     // Why: a dimension of size 1 costs no register and no arithmetic.
@@ -201,14 +263,9 @@ Value *BuiltinValues::globalId() {
 Value *BuiltinValues::subgroupId() {
   if (threads() <= waveSize)
     return b.getInt32(0);
-  if (stage == ShaderStage::Mesh) {
-    // A wave of the geometry stage: bits 27:24 of the wave info.
-    Value *info = createOp(b, OpId::HwValueOp, b.getInt32Ty(),
-                           {b.getInt32(static_cast<uint32_t>(HwValue::MergedWaveInfo))});
-    return b.CreateAnd(b.CreateLShr(info, 24), 0xF);
-  }
-  const pal::abi::GpuTarget *target = pal::abi::findTarget(state->target);
-  if (target && target->major >= 12)
+  if (isMesh())
+    return meshWave();
+  if (isGfx(12))
     return b.CreateIntrinsic(Intrinsic::amdgcn_wave_id, {});
   // Uniform by construction, which LLVM cannot see.
   Value *wave = divide(linear(hwLocalId()), waveSize);

@@ -9,6 +9,7 @@
 ///           for (i = local index; i < 256; i += invocations) store 0 to dword i; barrier
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
+#include "lgc/lowering/GlobalUses.h"
 #include "lgc/lowering/Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
@@ -88,15 +89,6 @@ void clearAll(ArrayRef<GlobalVariable *> variables, Function &entry, const Shade
   b.CreateFence(AtomicOrdering::Release, workgroup);
   b.CreateIntrinsic(Intrinsic::amdgcn_s_barrier, {});
   b.CreateFence(AtomicOrdering::Acquire, workgroup);
-}
-
-/// Is there an instruction of `function` behind the uses of `value`, through constants?
-bool isUsedIn(const Value &value, const Function &function) {
-  return any_of(value.users(), [&](const User *user) {
-    if (const auto *inst = dyn_cast<Instruction>(user))
-      return inst->getFunction() == &function;
-    return isUsedIn(*user, function);
-  });
 }
 
 } // namespace

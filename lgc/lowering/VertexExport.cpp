@@ -42,16 +42,23 @@ Value *asInt(IRBuilder<> &b, Value *value) {
   return b.CreateBitCast(asFloat(b, value), b.getInt32Ty());
 }
 
-void createExport(IRBuilder<> &b, unsigned target, const Vec4 &values, bool done, bool validMask) {
+/// With a \p row: the export of that row of the subgroup's export space, not of the wave's own.
+void createExport(IRBuilder<> &b, unsigned target, const Vec4 &values, bool done, bool validMask,
+                  Value *row = nullptr) {
   unsigned enabled = 0;
   Vec4 operands;
   for (unsigned i = 0; i < 4; ++i) {
     enabled |= unsigned(values[i] != nullptr) << i;
     operands[i] = values[i] ? values[i] : PoisonValue::get(b.getFloatTy());
   }
-  b.CreateIntrinsic(Intrinsic::amdgcn_exp, {b.getFloatTy()},
-                    {b.getInt32(target), b.getInt32(enabled), operands[0], operands[1], operands[2],
-                     operands[3], b.getInt1(done), b.getInt1(validMask)});
+  if (row)
+    b.CreateIntrinsic(Intrinsic::amdgcn_exp_row, {b.getFloatTy()},
+                      {b.getInt32(target), b.getInt32(enabled), operands[0], operands[1],
+                       operands[2], operands[3], b.getInt1(done), row});
+  else
+    b.CreateIntrinsic(Intrinsic::amdgcn_exp, {b.getFloatTy()},
+                      {b.getInt32(target), b.getInt32(enabled), operands[0], operands[1],
+                       operands[2], operands[3], b.getInt1(done), b.getInt1(validMask)});
 }
 
 unsigned arrayLength(uint32_t lowMask, uint32_t highMask) {
@@ -163,14 +170,20 @@ Value *VertexExport::layer(IRBuilder<> &b, const OutputSet &outputs) {
 Value *VertexExport::shadingRate(IRBuilder<> &b, const OutputSet &outputs, unsigned lowestBit) {
   Value *value = outputs.get(Slot::ShadingRate);
   Value *rate = value ? asInt(b, value) : b.getInt32(0);
+  // Sizes that the hardware does not have become the next smaller ones.
   if (gfxMajor >= 11) {
-    // HW(gfx11+): an enumeration whose numbers are Vulkan's.
-    return b.CreateShl(b.CreateAnd(rate, 15), lowestBit);
+    // HW(gfx11+): an enumeration whose numbers are Vulkan's, without 1 x 4 and 4 x 1.
+    rate = b.CreateAnd(rate, 15);
+    rate = b.CreateSelect(b.CreateICmpEQ(rate, b.getInt32(2)), b.getInt32(1), rate);
+    rate = b.CreateSelect(b.CreateICmpEQ(rate, b.getInt32(8)), b.getInt32(4), rate);
+    return b.CreateShl(rate, lowestBit);
   }
-  // HW(gfx10.3): width in the low two bits, height in the high two.
-  Value *width = b.CreateAnd(b.CreateLShr(rate, 2), 3);
-  Value *height = b.CreateAnd(rate, 3);
-  return b.CreateOr(b.CreateShl(width, lowestBit), b.CreateShl(height, lowestBit + 2));
+  // HW(gfx10.3): width in the low two bits, height in the high two; at most 2 x 2.
+  Value *wide = b.CreateICmpNE(b.CreateAnd(rate, 12), b.getInt32(0));
+  Value *high = b.CreateICmpNE(b.CreateAnd(rate, 3), b.getInt32(0));
+  Value *width = b.CreateSelect(wide, b.getInt32(1u << lowestBit), b.getInt32(0));
+  Value *height = b.CreateSelect(high, b.getInt32(4u << lowestBit), b.getInt32(0));
+  return b.CreateOr(width, height);
 }
 
 Vec4 VertexExport::miscVector(IRBuilder<> &b, const OutputSet &outputs) {
@@ -227,7 +240,8 @@ void VertexExport::exportPositions(IRBuilder<> &b, const OutputSet &outputs) {
   // it.
   bool validMask = gfxMajor == 10 && gfxMinor < 3;
   for (unsigned i = 0; i < exports.size(); ++i)
-    createExport(b, targetPosition0 + i, exports[i], i + 1 == exports.size(), validMask && i == 0);
+    createExport(b, targetPosition0 + i, exports[i], i + 1 == exports.size(), validMask && i == 0,
+                 row);
 }
 
 Value *VertexExport::ringDescriptor(IRBuilder<> &b) {

@@ -57,6 +57,9 @@ public:
   VertexExport(llvm::Module &module, const PipelineState &state, llvm::ArrayRef<OutputSlot> outputs,
                Path path);
 
+  /// HW(gfx11+): mesh shaders name the row that they export: a wave may export several, one for
+  /// each wave's worth of vertices. Uniform; null (always before gfx11): the wave's own.
+  void setRow(llvm::Value *value) { row = value; }
   /// Position exports (exp pos0 ..), the last one `done`. Lane = vertex, EXEC = valid vertices.
   /// Multiview: the layer is the view. Layer, viewport and rate of mesh shaders come per primitive
   /// (see primitiveWord). Missing values are 0, a missing w is 1.
@@ -108,6 +111,7 @@ private:
   const PipelineState &state;
   std::vector<OutputSlot> slots;
   Path path;
+  llvm::Value *row = nullptr;
   unsigned gfxMajor;
   unsigned gfxMinor;
   unsigned vertexAttributes = 0;

@@ -127,6 +127,8 @@ ModulePassManager lowerStages(const PipelineState &state) {
     promote.addPass(SROAPass(SROAOptions::ModifyCFG));
     passes.addPass(createModuleToFunctionPassAdaptor(std::move(promote)));
   }
+  // After lower-builtins and lower-barriers. In place of all other shaders before rasterization.
+  passes.addPass(LowerMeshPass());
   // The last: takes the vertex or evaluation shader that is in no hardware stage yet.
   passes.addPass(LowerVertexExportsPass());
   return passes;

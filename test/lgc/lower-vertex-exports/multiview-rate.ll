@@ -4,17 +4,22 @@
 
 ; REJECT: lgc-opt: unsupported: PrimitiveShadingRateKHR on gfx1010
 
-; With multiview the layer is the view. Rates are width and height on gfx10.3, Vulkan's number
-; later; at bits 5:2 either way.
+; With multiview the layer is the view. Rates are width and height, up to 2 x 2, on gfx10.3, Vulkan's
+; number without 1 x 4 and 4 x 1 later; at bits 5:2 either way.
 ; CHECK: {{^}}vertex
-; GFX10: [[SHIFTED:%.*]] = lshr i32 %{{.*}}, 2
-; GFX10: [[WIDTH:%.*]] = and i32 [[SHIFTED]], 3
-; GFX10: [[HEIGHT:%.*]] = and i32 %{{.*}}, 3
-; GFX10: [[LOW:%.*]] = shl i32 [[WIDTH]], 2
-; GFX10: [[HIGH:%.*]] = shl i32 [[HEIGHT]], 4
+; GFX10: and i32 %{{.*}}, 12
+; GFX10: [[WIDE:%.*]] = icmp ne i32
+; GFX10: and i32 %{{.*}}, 3
+; GFX10: [[TALL:%.*]] = icmp ne i32
+; GFX10: [[LOW:%.*]] = select i1 [[WIDE]], i32 4, i32 0
+; GFX10: [[HIGH:%.*]] = select i1 [[TALL]], i32 16, i32 0
 ; GFX10: or i32 [[LOW]], [[HIGH]]
 ; GFX11: [[MASKED:%.*]] = and i32 {{%.*}}, 15
-; GFX11: shl i32 [[MASKED]], 2
+; GFX11: [[IS1X4:%.*]] = icmp eq i32 [[MASKED]], 2
+; GFX11: [[FIRST:%.*]] = select i1 [[IS1X4]], i32 1, i32 [[MASKED]]
+; GFX11: [[IS4X1:%.*]] = icmp eq i32 [[FIRST]], 8
+; GFX11: [[SECOND:%.*]] = select i1 [[IS4X1]], i32 4, i32 [[FIRST]]
+; GFX11: shl i32 [[SECOND]], 2
 ; CHECK: %view = call i32 @lgc.special.user.data__i32_i32(i32 268435467)
 ; CHECK: [[VIEW:%.*]] = bitcast i32 %view to float
 ; CHECK: call void @llvm.amdgcn.exp.f32(i32 13, i32 6, float poison, float {{%.*}}, float [[VIEW]], float poison, i1 true, i1 false)

@@ -1,0 +1,206 @@
+//===- MeshLayout.cpp - where a mesh shader's outputs wait for export -----===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Records are built of groups: a slot, or an array of slots that the shader indexes dynamically,
+/// whose elements must have equal places. Large groups first, so that each is aligned to its size
+/// and is accessed by one instruction.
+#include "lgc/lowering/MeshLayout.h"
+#include "lgc/Ops.h"
+#include "lgc/lowering/GlobalUses.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace lgc {
+
+/// HW: a primitive shader addresses 32 KiB.
+constexpr uint64_t maxLdsBytes = 32 * 1024;
+
+bool isPerPrimitive(uint32_t slot) {
+  if (slot >= Slot::Primitive && slot < Slot::PrimitiveEnd)
+    return true;
+  switch (slot) {
+  case Slot::Layer:
+  case Slot::ViewportIndex:
+  case Slot::PrimitiveId:
+  case Slot::ShadingRate:
+  case Slot::CullPrimitive:
+  case Slot::PrimitiveIndices:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Slots first .. first + slots - 1.
+struct MeshLayout::Group {
+  uint32_t first, slots;
+  uint32_t component, dwords; ///< of each slot
+  bool inScratch;
+  bool isPrimitive() const { return isPerPrimitive(first); }
+  /// Nothing but a fragment shader reads it.
+  bool isGeneric() const {
+    return first < Slot::GenericEnd || (first >= Slot::Primitive && first < Slot::PrimitiveEnd);
+  }
+};
+
+Error MeshLayout::collectStore(const CallInst &call) {
+  const auto &store = cast<OutputStoreOp>(call);
+  Type *type = store.getArgOperand(0)->getType();
+  auto *vector = dyn_cast<FixedVectorType>(type);
+  uint32_t width = vector ? vector->getNumElements() : 1;
+  uint32_t component = store.constArg(2);
+  if (component + width > 4)
+    return invalidInput("mesh shader output: component " + Twine(component + width - 1) +
+                        " of a slot");
+  uint32_t slot = slotNumber(store.constArg(1));
+  uint32_t slots = 1;
+  if (const auto *element = dyn_cast<ConstantInt>(store.getArgOperand(3))) {
+    slot += static_cast<uint32_t>(element->getZExtValue());
+  } else {
+    slots = slotsReached(store.constArg(1));
+    arrays.push_back({slot, slots});
+  }
+  if (slot >= Slot::End || slots > Slot::End - slot)
+    return invalidInput("mesh shader output: slot " + Twine(slot));
+  uint32_t mask = ((1u << width) - 1) << component;
+  for (uint32_t i = 0; i < slots; ++i)
+    masks[slot + i] |= mask;
+  return Error::success();
+}
+
+Error MeshLayout::collect(const Function &shader) {
+  SmallVector<const CallInst *, 4> indices;
+  for (const BasicBlock &block : shader) {
+    for (const Instruction &inst : block) {
+      const auto *store = dyn_cast<OutputStoreOp>(&inst);
+      if (!store)
+        continue;
+      if (Error error = collectStore(*store))
+        return error;
+      if (slotNumber(store->constArg(1)) == Slot::PrimitiveIndices)
+        indices.push_back(store);
+    }
+  }
+  if (indices.empty())
+    return Error::success();
+  uint32_t all = masks[Slot::PrimitiveIndices];
+  for (const CallInst *store : indices) {
+    auto *vector = dyn_cast<FixedVectorType>(store->getArgOperand(0)->getType());
+    packedIndices &= (1u << (vector ? vector->getNumElements() : 1)) - 1 == all;
+  }
+  // One by one: all are exported, whichever are stored.
+  masks[Slot::PrimitiveIndices] = packedIndices ? 1 : bit_ceil(all + 1) - 1;
+  return Error::success();
+}
+
+std::vector<MeshLayout::Group> MeshLayout::makeGroups() const {
+  std::vector<Group> groups;
+  uint32_t groupEnd = 0; // arrays that overlap are one group
+  for (const auto &[slot, mask] : masks) {
+    if (groups.empty() || slot >= groupEnd) {
+      groups.push_back({slot, 0, 0, mask, false});
+      groupEnd = slot + 1;
+    }
+    for (const auto &[first, slots] : arrays)
+      if (first <= slot && slot < first + slots)
+        groupEnd = std::max(groupEnd, first + slots);
+    groups.back().slots = slot + 1 - groups.back().first;
+    groups.back().dwords |= mask; // components, until all slots are known
+  }
+  for (Group &group : groups) {
+    uint32_t components = group.dwords;
+    group.component = static_cast<uint32_t>(countr_zero(components));
+    uint32_t end = 32 - static_cast<uint32_t>(countl_zero(components));
+    group.dwords = bit_ceil(end - group.component);
+  }
+  llvm::sort(groups, [](const Group &a, const Group &b) {
+    return a.dwords != b.dwords ? a.dwords > b.dwords : a.first < b.first;
+  });
+  return groups;
+}
+
+/// Gives every slot its place. Returns the bytes of LDS.
+uint64_t MeshLayout::assign(std::vector<Group> &groups, const MeshModes &modes, bool padded) {
+  regions = {};
+  std::array<std::array<uint32_t, 2>, 2> largest = {}; // dwords
+  for (const Group &group : groups) {
+    MeshRegion &region = regions[group.inScratch][group.isPrimitive()];
+    uint32_t &most = largest[group.inScratch][group.isPrimitive()];
+    most = std::max(most, group.dwords);
+    for (uint32_t i = 0; i < group.slots; ++i) {
+      auto mask = masks.find(group.first + i);
+      if (mask != masks.end())
+        places[group.first + i] = {mask->second, group.component, group.dwords, region.stride,
+                                   group.inScratch};
+      region.stride += group.dwords * 4;
+    }
+  }
+  std::array<uint64_t, 2> size = {recordsAt, 0};
+  const uint32_t counts[] = {modes.outputVertices, modes.outputPrimitives};
+  for (unsigned scratch : {0u, 1u}) {
+    for (unsigned kind : {0u, 1u}) {
+      MeshRegion &region = regions[scratch][kind];
+      if (!region.stride)
+        continue;
+      uint32_t unit = largest[scratch][kind] * 4;
+      region.stride = alignTo(region.stride, unit);
+      // An odd stride spreads the lanes' accesses over all banks of LDS; at most a quarter more.
+      uint32_t units = region.stride / unit;
+      if (padded && !scratch && units >= 4 && units % 2 == 0)
+        region.stride += unit;
+      region.base = static_cast<uint32_t>(size[scratch]);
+      size[scratch] = alignTo(size[scratch] + uint64_t(region.stride) * counts[kind], 16);
+    }
+  }
+  ldsBytes = static_cast<uint32_t>(size[0]);
+  scratchBytes = static_cast<uint32_t>(size[1]);
+  return size[0];
+}
+
+/// Bytes of the workgroup variables of `shader`.
+static uint64_t workgroupBytes(const Function &shader) {
+  const Module &module = *shader.getParent();
+  uint64_t bytes = 0;
+  for (const GlobalVariable &variable : module.globals()) {
+    if (variable.getAddressSpace() != AddrSpace::Local || !isUsedIn(variable, shader))
+      continue;
+    uint64_t size = module.getDataLayout().getTypeAllocSize(variable.getValueType());
+    bytes = alignTo(bytes + size, Align(16)); // LLVM puts no more between two variables
+  }
+  return bytes;
+}
+
+Expected<MeshLayout> MeshLayout::create(const Function &shader, const PipelineState &state) {
+  MeshLayout layout;
+  uint64_t sharedBytes = workgroupBytes(shader);
+  if (Error error = layout.collect(shader))
+    return error;
+  std::vector<Group> groups = layout.makeGroups();
+  const MeshModes &modes = state.graphics.mesh;
+  auto fits = [&](bool padded) {
+    return layout.assign(groups, modes, padded) + sharedBytes <= maxLdsBytes;
+  };
+  bool fitting = fits(true) || fits(false);
+  // Attributes of primitives first, then of vertices, then everything.
+  constexpr std::pair<bool, bool> steps[] = {
+      {true, true}, {true, false}, {false, true}, {false, false}};
+  for (auto [generic, primitive] : steps) {
+    for (Group &group : reverse(groups)) {
+      if (fitting)
+        break;
+      if (group.inScratch || group.isGeneric() != generic || group.isPrimitive() != primitive)
+        continue;
+      group.inScratch = true;
+      fitting = fits(false);
+    }
+  }
+  if (!fitting)
+    return limitExceeded("workgroup variables of the mesh shader: " + Twine(sharedBytes) +
+                         " bytes, limit " + Twine(maxLdsBytes - recordsAt));
+  return layout;
+}
+
+} // namespace lgc
