@@ -1,0 +1,338 @@
+//===- LowerFragmentOutputs.cpp - outputs of fragment shaders -------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Lowers the output.stores of the fragment shader to exports in the formats that the colour
+/// targets want (ExportFormat.h, FragmentExport.h), and notes the registers that follow from what
+/// the shader does: exports, depth test order, memory accesses. Runs before
+/// lgc-lower-fragment-control, which removes the operations that kill, and before
+/// lgc-lower-descriptors, which removes what tells storage from other resources.
+///   before: call void @lgc.output.store(<4 x float> %c, i32 0, i32 0, i32 0, i32 poison)
+///   after:  %lo = call <2 x half> @llvm.amdgcn.cvt.pkrtz(float %r, float %g)     ; RGBA8.unorm,
+///   gfx10
+///           %hi = call <2 x half> @llvm.amdgcn.cvt.pkrtz(float %b, float %a)
+///           call void @llvm.amdgcn.exp.compr(i32 0, i32 15, %lo, %hi, i1 true, i1 true)
+///
+/// The stores need not stand together: the last value of each component reaches the one place where
+/// all returns of the shader come together, because a wave exports once.
+#include "lgc/Ops.h"
+#include "lgc/Shader.h"
+#include "lgc/lowering/FragmentExport.h"
+#include "lgc/lowering/PalRegisters.h"
+#include "lgc/lowering/Passes.h"
+#include "pal_shim/abi/TargetInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include <map>
+
+using namespace llvm;
+
+namespace lgc {
+namespace {
+
+namespace key = pal::abi::key;
+using pal::abi::HardwareStage;
+
+/// HW: values of `.z_order` and `.conservative_z_export`.
+enum : unsigned { lateZ = 0, earlyZThenLateZ = 1 };
+enum : unsigned { exportAnyZ = 0, exportLessZ = 1, exportGreaterZ = 2 };
+
+/// What the registers have to know of the shader's code.
+struct ShaderTraits {
+  bool kills = false; ///< kill or demote
+  bool interlocks = false;
+  bool readsMemory = false; ///< storage buffers and images
+  bool writesMemory = false;
+};
+
+bool isMemory(unsigned addressSpace) {
+  return addressSpace == AddrSpace::Buffer || addressSpace == AddrSpace::Global ||
+         addressSpace == AddrSpace::Flat;
+}
+
+void addOp(ShaderTraits &traits, const CallInst &call) {
+  switch (opIdOf(call)) {
+  case OpId::KillOp:
+  case OpId::DemoteOp:
+    traits.kills = true;
+    break;
+  case OpId::InterlockOp:
+    traits.interlocks = true;
+    break;
+  case OpId::ImageStoreOp:
+  case OpId::ImageAtomicOp:
+    traits.writesMemory = true;
+    break;
+  case OpId::LoadDescOp:
+    traits.readsMemory |= (cast<LoadDescOp>(call).constArg(2) & ResourceFlags::StorageImage) != 0;
+    break;
+  case OpId::BufferPtrOp:
+    traits.readsMemory |= !(cast<BufferPtrOp>(call).constArg(1) & ResourceFlags::UniformBlock);
+    break;
+  default:
+    break;
+  }
+}
+
+ShaderTraits findTraits(const Function &function) {
+  ShaderTraits traits;
+  for (const Instruction &instruction : instructions(function)) {
+    if (const auto *store = dyn_cast<StoreInst>(&instruction))
+      traits.writesMemory |= isMemory(store->getPointerAddressSpace());
+    else if (const auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
+      traits.writesMemory |= isMemory(atomic->getPointerAddressSpace());
+    else if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+      traits.writesMemory |= isMemory(exchange->getPointerAddressSpace());
+    else if (const auto *call = dyn_cast<CallInst>(&instruction)) {
+      addOp(traits, *call);
+      // Copies of memory write their first operand.
+      if (const auto *intrinsic = dyn_cast<MemIntrinsic>(call))
+        traits.writesMemory |= isMemory(intrinsic->getDestAddressSpace());
+    } else if (const auto *load = dyn_cast<LoadInst>(&instruction)) {
+      unsigned space = load->getPointerAddressSpace();
+      traits.readsMemory |= space == AddrSpace::Global || space == AddrSpace::Flat;
+    }
+  }
+  return traits;
+}
+
+class OutputLowering {
+public:
+  OutputLowering(Function &function, const PipelineState &state)
+      : module(*function.getParent()), function(function), state(state),
+        traits(findTraits(function)), exporter(function, state) {}
+  Error run();
+
+private:
+  /// One component of an output on its way to the end of the shader.
+  struct Place {
+    Type *type = nullptr;
+    AllocaInst *variable = nullptr;
+    Value *value = nullptr; ///< when all stores stand in the returning block
+  };
+  Error collectStore(OutputStoreOp &store);
+  ReturnInst *uniteReturns();
+  void carryValues(ReturnInst &end);
+  FragmentOutputs gather(IRBuilder<> &b);
+  void writeExportRegisters();
+  void writeDepthRegisters(const FragmentOutputs &outputs);
+  bool writes(uint32_t slot) const { return places.count({slot, 0}) != 0; }
+
+  Module &module;
+  Function &function;
+  const PipelineState &state;
+  const ShaderTraits traits;
+  FragmentExport exporter;
+  std::vector<OutputStoreOp *> stores;
+  std::map<std::pair<uint32_t, unsigned>, Place> places; ///< by slot and component
+};
+
+Error OutputLowering::collectStore(OutputStoreOp &store) {
+  auto *element = dyn_cast<ConstantInt>(store.getArgOperand(3));
+  if (!element)
+    return internalError("fragment shader output with a dynamic index");
+  uint32_t slot = slotNumber(store.constArg(1)) + static_cast<uint32_t>(element->getZExtValue());
+  bool known = slot < 8 || slot == Slot::ColorIndex1 || slot == Slot::FragDepth ||
+               slot == Slot::FragStencilRef || slot == Slot::SampleMask;
+  // Colours that no target can have are not exported.
+  if (!known && slot >= Slot::Primitive)
+    return internalError("fragment shader output at slot " + Twine(slot));
+  Type *type = store.getArgOperand(0)->getType();
+  auto *vector = dyn_cast<FixedVectorType>(type);
+  unsigned first = store.constArg(2), count = vector ? vector->getNumElements() : 1;
+  if (first + count > 4)
+    return internalError("fragment shader output: components beyond the end of a slot");
+  stores.push_back(&store);
+  for (unsigned i = 0; known && i < count; ++i) {
+    Place &place = places[{slot, first + i}];
+    if (place.type && place.type != type->getScalarType())
+      return internalError("fragment shader output at slot " + Twine(slot) + " with two types");
+    place.type = type->getScalarType();
+  }
+  return Error::success();
+}
+
+/// One `ret` for all. Null when the shader never ends.
+ReturnInst *OutputLowering::uniteReturns() {
+  SmallVector<ReturnInst *, 4> returns;
+  for (BasicBlock &block : function)
+    if (auto *end = dyn_cast<ReturnInst>(block.getTerminator()))
+      returns.push_back(end);
+  if (returns.size() <= 1)
+    return returns.empty() ? nullptr : returns[0];
+  BasicBlock *common = BasicBlock::Create(module.getContext(), "end", &function);
+  IRBuilder<> b(common);
+  ReturnInst *end = b.CreateRetVoid();
+  for (ReturnInst *old : returns) {
+    b.SetInsertPoint(old);
+    b.CreateBr(common);
+    old->eraseFromParent();
+  }
+  return end;
+}
+
+/// Replaces the stores: their values become those of `places` at the end.
+void OutputLowering::carryValues(ReturnInst &end) {
+  bool allAtEnd = all_of(
+      stores, [&](const OutputStoreOp *store) { return store->getParent() == end.getParent(); });
+  IRBuilder<> b(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  SmallVector<AllocaInst *, 8> variables;
+  if (!allAtEnd)
+    for (auto &[where, place] : places)
+      variables.push_back(place.variable = b.CreateAlloca(place.type, AddrSpace::Private));
+  for (OutputStoreOp *store : stores) {
+    uint32_t slot =
+        slotNumber(store->constArg(1)) +
+        static_cast<uint32_t>(cast<ConstantInt>(store->getArgOperand(3))->getZExtValue());
+    Value *value = store->getArgOperand(0);
+    auto *vector = dyn_cast<FixedVectorType>(value->getType());
+    b.SetInsertPoint(store);
+    for (unsigned i = 0; i < (vector ? vector->getNumElements() : 1); ++i) {
+      auto found = places.find({slot, store->constArg(2) + i});
+      if (found == places.end())
+        continue;
+      Value *component = vector ? b.CreateExtractElement(value, i) : value;
+      if (found->second.variable)
+        b.CreateStore(component, found->second.variable);
+      else
+        found->second.value = component;
+    }
+    store->eraseFromParent();
+  }
+  if (variables.empty())
+    return;
+  b.SetInsertPoint(&end);
+  for (auto &[where, place] : places)
+    place.value = b.CreateLoad(place.type, place.variable);
+  // The loads are replaced while `places` points to them.
+  SmallVector<WeakTrackingVH, 8> values;
+  for (auto &[where, place] : places)
+    values.emplace_back(place.value);
+  DominatorTree tree(function);
+  PromoteMemToReg(variables, tree);
+  unsigned i = 0;
+  for (auto &[where, place] : places)
+    place.value = values[i++];
+}
+
+/// A value that nobody has given the component is none.
+FragmentOutputs OutputLowering::gather(IRBuilder<> &b) {
+  FragmentOutputs outputs;
+  auto get = [&](uint32_t slot, unsigned component) -> Value * {
+    auto found = places.find({slot, component});
+    if (found == places.end() || !found->second.value || isa<UndefValue>(found->second.value))
+      return nullptr;
+    return found->second.value;
+  };
+  for (unsigned component = 0; component < 4; ++component) {
+    for (unsigned location = 0; location < outputs.colors.size(); ++location)
+      outputs.colors[location][component] = get(location, component);
+    outputs.second[component] = get(Slot::ColorIndex1, component);
+  }
+  // Written is written, whatever the value: the depth test depends on it.
+  auto builtin = [&](uint32_t slot) -> Value * {
+    if (!writes(slot))
+      return nullptr;
+    Value *value = get(slot, 0);
+    return value ? value : Constant::getNullValue(b.getInt32Ty());
+  };
+  outputs.depth = builtin(Slot::FragDepth);
+  outputs.stencil = builtin(Slot::FragStencilRef);
+  outputs.mask = builtin(Slot::SampleMask);
+  return outputs;
+}
+
+Error OutputLowering::run() {
+  if (state.graphics.dynamicColorFormats)
+    return unsupported("colour formats that are known only when the pipeline is linked");
+  for (Instruction &instruction : instructions(function))
+    if (auto *store = dyn_cast<OutputStoreOp>(&instruction))
+      if (Error error = collectStore(*store))
+        return error;
+  FragmentOutputs outputs;
+  if (ReturnInst *end = uniteReturns()) {
+    carryValues(*end);
+    IRBuilder<> b(end);
+    outputs = gather(b);
+    if (Error error = exporter.emit(b, outputs, traits.kills || traits.interlocks))
+      return error;
+  }
+  writeExportRegisters();
+  writeDepthRegisters(outputs);
+  return Error::success();
+}
+
+// --- Registers
+
+void OutputLowering::writeExportRegisters() {
+  constexpr StringLiteral formats[] = {
+      key::col0ExportFormat, key::col1ExportFormat, key::col2ExportFormat, key::col3ExportFormat,
+      key::col4ExportFormat, key::col5ExportFormat, key::col6ExportFormat, key::col7ExportFormat};
+  constexpr StringLiteral masks[] = {key::output0Enable, key::output1Enable, key::output2Enable,
+                                     key::output3Enable, key::output4Enable, key::output5Enable,
+                                     key::output6Enable, key::output7Enable};
+  for (unsigned i = 0; i < std::size(formats); ++i) {
+    bool used = i < exporter.colorFormats.size();
+    setGraphics(module, key::spiShaderColFormat, formats[i],
+                uint64_t(used ? static_cast<unsigned>(exporter.colorFormats[i]) : 0));
+    setGraphics(module, key::cbShaderMask, masks[i], uint64_t(exporter.shaderMask[i]));
+  }
+  setGraphics(module, key::spiShaderZFormat, uint64_t(static_cast<unsigned>(exporter.depthFormat)));
+  if (exporter.dummy)
+    setRegister(module, {key::psDummyExport}, uint64_t(1));
+  // What LLVM exports in place of a wave whose pixels are all killed.
+  function.addFnAttr("amdgpu-color-export", exporter.colorFormats.empty() ? "0" : "1");
+  function.addFnAttr("amdgpu-depth-export", exporter.depthFormat == ExportFormat::Zero ? "0" : "1");
+}
+
+void OutputLowering::writeDepthRegisters(const FragmentOutputs &outputs) {
+  const FragmentModes &modes = state.graphics.fragment;
+  auto set = [&](StringRef field, uint64_t value) {
+    setGraphics(module, key::dbShaderControl, field, value);
+  };
+  // Pixels that fail the depth test must run as well when they write memory, unless the shader asks
+  // for early tests. HW: "early, then late" is late for shaders that kill or export depth.
+  bool early = modes.earlyTests || modes.earlyAndLateTests;
+  bool late = traits.writesMemory && !early;
+  set(key::zOrder, late ? lateZ : earlyZThenLateZ);
+  set(key::execOnHierFail, late);
+  set(key::execOnNoop, traits.writesMemory);
+  set(key::depthBeforeShader, modes.earlyTests);
+  set(key::killEnable, traits.kills);
+  set(key::zExportEnable, outputs.depth != nullptr);
+  set(key::stencilTestValExportEnable, outputs.stencil != nullptr);
+  set(key::maskExportEnable, outputs.mask != nullptr);
+  set(key::alphaToMaskDisable, !state.graphics.alphaToCoverage);
+  unsigned conservative = exportAnyZ;
+  if (outputs.depth && modes.depth == FragmentModes::Conservative::Less)
+    conservative = exportLessZ;
+  else if (outputs.depth && modes.depth == FragmentModes::Conservative::Greater)
+    conservative = exportGreaterZ;
+  set(key::conservativeZExport, conservative);
+  set(key::primitiveOrderedPixelShader, traits.interlocks);
+  set(key::preShaderDepthCoverageEnable, modes.postDepthCoverage);
+  const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target);
+  if (target && target->major == 10) // no limit on how many regions of the screen a wave may touch
+    setGraphics(module, key::paScShaderControl, key::waveBreakRegionSize, uint64_t(0));
+  if (outputs.mask)
+    setRegister(module, {key::psSampleMask}, uint64_t(1));
+  setHardwareStage(module, HardwareStage::Ps, key::usesUavs,
+                   traits.readsMemory || traits.writesMemory);
+  setHardwareStage(module, HardwareStage::Ps, key::writesUavs, traits.writesMemory);
+  setHardwareStage(module, HardwareStage::Ps, key::writesDepth, outputs.depth != nullptr);
+}
+
+} // namespace
+
+PreservedAnalyses LowerFragmentOutputsPass::run(Module &module, ModuleAnalysisManager &mam) {
+  Function *shader = findShader(module, ShaderStage::Fragment);
+  if (!shader)
+    return PreservedAnalyses::all();
+  const PipelineState &state = mam.getResult<StateAnalysis>(module).state;
+  if (Error error = OutputLowering(*shader, state).run())
+    reportError(module.getContext(), std::move(error));
+  return PreservedAnalyses::none();
+}
+
+} // namespace lgc
