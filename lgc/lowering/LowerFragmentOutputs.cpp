@@ -3,9 +3,8 @@
 /// \file
 /// Lowers the output.stores of the fragment shader to exports in the formats that the colour
 /// targets want (ExportFormat.h, FragmentExport.h), and notes the registers that follow from what
-/// the shader does: exports, depth test order, memory accesses. Runs before
-/// lgc-lower-fragment-control, which removes the operations that kill, and before
-/// lgc-lower-descriptors, which removes what tells storage from other resources.
+/// the shader does: exports, depth test order, memory accesses. Runs before lgc-lower-descriptors,
+/// which removes what tells storage from other resources.
 ///   before: call void @lgc.output.store(<4 x float> %c, i32 0, i32 0, i32 0, i32 poison)
 ///   after:  %lo = call <2 x half> @llvm.amdgcn.cvt.pkrtz(float %r, float %g)     ; RGBA8.unorm,
 ///   gfx10
@@ -16,12 +15,14 @@
 /// all returns of the shader come together, because a wave exports once.
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
+#include "lgc/lowering/FragmentControl.h"
 #include "lgc/lowering/FragmentExport.h"
 #include "lgc/lowering/PalRegisters.h"
 #include "lgc/lowering/Passes.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include <map>
@@ -40,8 +41,7 @@ enum : unsigned { exportAnyZ = 0, exportLessZ = 1, exportGreaterZ = 2 };
 
 /// What the registers have to know of the shader's code.
 struct ShaderTraits {
-  bool kills = false; ///< kill or demote
-  bool interlocks = false;
+  bool kills = false;       ///< kill or demote
   bool readsMemory = false; ///< storage buffers and images
   bool writesMemory = false;
 };
@@ -53,13 +53,6 @@ bool isMemory(unsigned addressSpace) {
 
 void addOp(ShaderTraits &traits, const CallInst &call) {
   switch (opIdOf(call)) {
-  case OpId::KillOp:
-  case OpId::DemoteOp:
-    traits.kills = true;
-    break;
-  case OpId::InterlockOp:
-    traits.interlocks = true;
-    break;
   case OpId::ImageStoreOp:
   case OpId::ImageAtomicOp:
     traits.writesMemory = true;
@@ -86,6 +79,8 @@ ShaderTraits findTraits(const Function &function) {
       traits.writesMemory |= isMemory(exchange->getPointerAddressSpace());
     else if (const auto *call = dyn_cast<CallInst>(&instruction)) {
       addOp(traits, *call);
+      Intrinsic::ID id = call->getIntrinsicID();
+      traits.kills |= id == Intrinsic::amdgcn_kill || id == Intrinsic::amdgcn_wqm_demote;
       // Copies of memory write their first operand.
       if (const auto *intrinsic = dyn_cast<MemIntrinsic>(call))
         traits.writesMemory |= isMemory(intrinsic->getDestAddressSpace());
@@ -112,11 +107,13 @@ private:
     Value *value = nullptr; ///< when all stores stand in the returning block
   };
   Error collectStore(OutputStoreOp &store);
-  ReturnInst *uniteReturns();
   void carryValues(ReturnInst &end);
   FragmentOutputs gather(IRBuilder<> &b);
   void writeExportRegisters();
   void writeDepthRegisters(const FragmentOutputs &outputs);
+  bool interlocks() const {
+    return state.graphics.fragment.interlock != FragmentModes::Interlock::None;
+  }
   bool writes(uint32_t slot) const { return places.count({slot, 0}) != 0; }
 
   Module &module;
@@ -151,25 +148,6 @@ Error OutputLowering::collectStore(OutputStoreOp &store) {
     place.type = type->getScalarType();
   }
   return Error::success();
-}
-
-/// One `ret` for all. Null when the shader never ends.
-ReturnInst *OutputLowering::uniteReturns() {
-  SmallVector<ReturnInst *, 4> returns;
-  for (BasicBlock &block : function)
-    if (auto *end = dyn_cast<ReturnInst>(block.getTerminator()))
-      returns.push_back(end);
-  if (returns.size() <= 1)
-    return returns.empty() ? nullptr : returns[0];
-  BasicBlock *common = BasicBlock::Create(module.getContext(), "end", &function);
-  IRBuilder<> b(common);
-  ReturnInst *end = b.CreateRetVoid();
-  for (ReturnInst *old : returns) {
-    b.SetInsertPoint(old);
-    b.CreateBr(common);
-    old->eraseFromParent();
-  }
-  return end;
 }
 
 /// Replaces the stores: their values become those of `places` at the end.
@@ -251,11 +229,11 @@ Error OutputLowering::run() {
       if (Error error = collectStore(*store))
         return error;
   FragmentOutputs outputs;
-  if (ReturnInst *end = uniteReturns()) {
+  if (ReturnInst *end = uniteReturns(function)) {
     carryValues(*end);
     IRBuilder<> b(end);
     outputs = gather(b);
-    if (Error error = exporter.emit(b, outputs, traits.kills || traits.interlocks))
+    if (Error error = exporter.emit(b, outputs, traits.kills || interlocks()))
       return error;
   }
   writeExportRegisters();
@@ -310,7 +288,7 @@ void OutputLowering::writeDepthRegisters(const FragmentOutputs &outputs) {
   else if (outputs.depth && modes.depth == FragmentModes::Conservative::Greater)
     conservative = exportGreaterZ;
   set(key::conservativeZExport, conservative);
-  set(key::primitiveOrderedPixelShader, traits.interlocks);
+  set(key::primitiveOrderedPixelShader, interlocks());
   set(key::preShaderDepthCoverageEnable, modes.postDepthCoverage);
   const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target);
   if (target && target->major == 10) // no limit on how many regions of the screen a wave may touch

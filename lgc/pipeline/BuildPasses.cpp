@@ -91,6 +91,10 @@ ModulePassManager firstClean(OptLevel level) {
 /// lgc operations that become ordinary IR which the optimiser should see.
 ModulePassManager lowerOperations() {
   ModulePassManager passes;
+  // First: what follows sees one end of the shader.
+  passes.addPass(LowerFragmentControlPass());
+  // Before lower-descriptors: notes which kinds of resources are used.
+  passes.addPass(LowerFragmentOutputsPass());
   // Before lower-descriptors, which ends the way from a sampler back to its binding.
   passes.addPass(LowerYcbcrPass());
   // After the first clean-up: descriptors that only dead code uses are gone. Before the optimiser:

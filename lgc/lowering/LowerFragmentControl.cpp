@@ -1,0 +1,350 @@
+//===- LowerFragmentControl.cpp - kill, demote, helpers, interlock --------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Lowers what changes the set of a fragment shader's living invocations, and the critical section
+/// of fragment shader interlock. Runs before lgc-lower-fragment-outputs, which finds the one end of
+/// the shader that is left.
+///   before: br i1 %c, label %discard, label %rest
+///           discard: call void @lgc.kill()  unreachable
+///   after:  %keep = xor i1 %c, true
+///           call void @llvm.amdgcn.kill(i1 %keep)
+///           br label %rest
+///
+/// A kill that does not stand alone behind a condition is followed by `ret`: no lane gets there,
+/// but control flow has one exit.
+///
+/// Helper invocations run for the sake of derivatives (LLVM's whole quad mode) and must not write
+/// memory. LLVM sees to that for buffer and image instructions; stores and atomics through 64-bit
+/// addresses are put behind a condition here (docs/hw-notes.md#fragment).
+#include "lgc/Ops.h"
+#include "lgc/Shader.h"
+#include "lgc/lowering/FragmentControl.h"
+#include "lgc/lowering/Passes.h"
+#include "pal_shim/abi/TargetInfo.h"
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace lgc {
+
+ReturnInst *uniteReturns(Function &function) {
+  SmallVector<ReturnInst *, 4> returns;
+  for (BasicBlock &block : function)
+    if (auto *end = dyn_cast<ReturnInst>(block.getTerminator()))
+      returns.push_back(end);
+  if (returns.size() <= 1)
+    return returns.empty() ? nullptr : returns[0];
+  BasicBlock *common = BasicBlock::Create(function.getContext(), "end", &function);
+  IRBuilder<> b(common);
+  ReturnInst *end = b.CreateRetVoid();
+  for (ReturnInst *old : returns) {
+    b.SetInsertPoint(old);
+    b.CreateBr(common);
+    old->eraseFromParent();
+  }
+  return end;
+}
+
+namespace {
+
+class ControlLowering {
+public:
+  ControlLowering(Function &function, const PipelineState &state) : function(function) {
+    const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target);
+    gfxMajor = target ? target->major : 11;
+    // HW(gfx11+): with two blend sources a pixel that is not exported still carries a source of its
+    // neighbour, so killed invocations go on as helpers.
+    const GraphicsState &graphics = state.graphics;
+    bool dualSource = graphics.dualSourceBlend || graphics.dualSourceBlendDynamic;
+    killsDemote = gfxMajor >= 11 && dualSource;
+  }
+  void run();
+
+private:
+  void lowerKill(CallInst &call);
+  void lowerDemote(CallInst &call);
+  void end(IRBuilder<> &b, Value *keep, bool demote);
+  void guardWrites();
+  void guard(Instruction &write);
+  void lowerInterlocks(ArrayRef<CallInst *> calls);
+  void beginInterlock(Instruction &before);
+  void waitForOverlapped(Instruction &before);
+  void endInterlock(Instruction &before);
+
+  Function &function;
+  unsigned gfxMajor;
+  bool killsDemote;
+};
+
+// --- Kill and demote
+
+void ControlLowering::end(IRBuilder<> &b, Value *keep, bool demote) {
+  b.CreateIntrinsic(demote ? Intrinsic::amdgcn_wqm_demote : Intrinsic::amdgcn_kill, {keep});
+}
+
+/// The conditional branch that alone leads to the block, and the way around it.
+struct Condition {
+  BranchInst *branch;
+  bool whenTrue; ///< the block is taken when the condition holds
+  BasicBlock *other;
+};
+std::optional<Condition> conditionOf(BasicBlock &block) {
+  BasicBlock *before = block.getSinglePredecessor();
+  auto *branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
+  if (!branch || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1))
+    return std::nullopt;
+  bool whenTrue = branch->getSuccessor(0) == &block;
+  return Condition{branch, whenTrue, branch->getSuccessor(whenTrue ? 1 : 0)};
+}
+
+Value *keepCondition(IRBuilder<> &b, const Condition &condition) {
+  Value *value = condition.branch->getCondition();
+  return condition.whenTrue ? b.CreateNot(value) : value;
+}
+
+void ControlLowering::lowerKill(CallInst &call) {
+  BasicBlock *block = call.getParent();
+  std::optional<Condition> condition;
+  if (&block->front() == &call)
+    condition = conditionOf(*block);
+  // What the front end put behind it is never reached.
+  while (&block->back() != &call) {
+    Instruction &last = block->back();
+    if (last.isTerminator())
+      for (BasicBlock *next : successors(block))
+        next->removePredecessor(block);
+    if (!last.use_empty())
+      last.replaceAllUsesWith(PoisonValue::get(last.getType()));
+    last.eraseFromParent();
+  }
+  if (!condition) {
+    IRBuilder<> b(&call);
+    end(b, b.getFalse(), killsDemote);
+    b.CreateRetVoid();
+    call.eraseFromParent();
+    return;
+  }
+  IRBuilder<> b(condition->branch);
+  end(b, keepCondition(b, *condition), killsDemote);
+  b.CreateBr(condition->other);
+  condition->branch->eraseFromParent();
+  block->eraseFromParent();
+}
+
+void ControlLowering::lowerDemote(CallInst &call) {
+  BasicBlock *block = call.getParent();
+  auto *jump = dyn_cast<BranchInst>(block->getTerminator());
+  std::optional<Condition> condition;
+  if (&block->front() == &call && call.getNextNode() == jump && jump && jump->isUnconditional())
+    condition = conditionOf(*block);
+  // Phis would need a select; rare.
+  if (condition && condition->other == jump->getSuccessor(0) &&
+      !isa<PHINode>(condition->other->front())) {
+    IRBuilder<> b(condition->branch);
+    end(b, keepCondition(b, *condition), true);
+    b.CreateBr(condition->other);
+    condition->branch->eraseFromParent();
+    block->eraseFromParent();
+    return;
+  }
+  IRBuilder<> b(&call);
+  end(b, b.getFalse(), true);
+  call.eraseFromParent();
+}
+
+// --- Writes of helpers
+
+void ControlLowering::guard(Instruction &write) {
+  IRBuilder<> b(&write);
+  Value *live = b.CreateIntrinsic(Intrinsic::amdgcn_live_mask, {});
+  Instruction *then = SplitBlockAndInsertIfThen(live, &write, /*Unreachable=*/false);
+  BasicBlock *before = then->getParent()->getSinglePredecessor();
+  BasicBlock *after = write.getParent();
+  write.moveBefore(then->getIterator());
+  if (write.use_empty())
+    return;
+  PHINode *result = PHINode::Create(write.getType(), 2, "", after->begin());
+  write.replaceAllUsesWith(result);
+  result->addIncoming(&write, then->getParent());
+  result->addIncoming(PoisonValue::get(write.getType()), before);
+}
+
+void ControlLowering::guardWrites() {
+  auto isGlobal = [](unsigned space) {
+    return space == AddrSpace::Global || space == AddrSpace::Flat;
+  };
+  std::vector<Instruction *> writes;
+  for (Instruction &instruction : instructions(function)) {
+    unsigned space = AddrSpace::Private;
+    if (auto *store = dyn_cast<StoreInst>(&instruction))
+      space = store->getPointerAddressSpace();
+    else if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
+      space = atomic->getPointerAddressSpace();
+    else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+      space = exchange->getPointerAddressSpace();
+    else if (auto *copy = dyn_cast<MemIntrinsic>(&instruction))
+      space = copy->getDestAddressSpace();
+    if (isGlobal(space))
+      writes.push_back(&instruction);
+  }
+  for (Instruction *write : writes)
+    guard(*write);
+}
+
+// --- Interlock
+
+/// HW(gfx10): the register says whether older waves overlap this one, and the number of the newest
+/// of them; numbers wrap at 10 bits, so they are compared by how far they are ahead of this wave's.
+///   [31] overlapped  [29:28] packer  [25:16] newest overlapped wave  [9:0] this wave
+void ControlLowering::waitForOverlapped(Instruction &before) {
+  IRBuilder<> entry(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  Value *info = createOp(entry, OpId::HwValueOp, entry.getInt32Ty(),
+                         {entry.getInt32(static_cast<uint32_t>(HwValue::CollisionWaveId))},
+                         hwValueName(HwValue::CollisionWaveId));
+  BasicBlock *start = before.getParent();
+  BasicBlock *rest = SplitBlock(start, before.getIterator());
+  LLVMContext &context = function.getContext();
+  BasicBlock *overlapped = BasicBlock::Create(context, "interlock.overlapped", &function, rest);
+  BasicBlock *check = BasicBlock::Create(context, "interlock.check", &function, rest);
+  BasicBlock *sleep = BasicBlock::Create(context, "interlock.sleep", &function, rest);
+  IRBuilder<> b(start->getTerminator());
+  b.CreateCondBr(b.CreateICmpSLT(info, b.getInt32(0)), overlapped, rest);
+  start->getTerminator()->eraseFromParent();
+
+  b.SetInsertPoint(overlapped);
+  Value *packer = b.CreateAnd(b.CreateLShr(info, 28), 3);
+  Value *setting = b.CreateOr(b.CreateShl(packer, 1), 1);
+  constexpr unsigned popsPacker = 25 | (3 - 1) << 11; // register 25, 3 bits from bit 0
+  b.CreateIntrinsic(Intrinsic::amdgcn_s_setreg, {b.getInt32(popsPacker), setting});
+  Value *shift = b.CreateNot(b.CreateAnd(info, 0x3FF)); // - (this wave + 1)
+  Value *newest = b.CreateAdd(b.CreateAnd(b.CreateLShr(info, 16), 0x3FF), shift);
+  b.CreateBr(check);
+
+  b.SetInsertPoint(check);
+  Value *exiting = b.CreateIntrinsic(Intrinsic::amdgcn_pops_exiting_wave_id, {});
+  Value *isWaiting = b.CreateICmpULE(b.CreateAdd(exiting, shift), newest);
+  b.CreateCondBr(isWaiting, sleep, rest);
+
+  b.SetInsertPoint(sleep);
+  b.CreateIntrinsic(Intrinsic::amdgcn_s_sleep, {b.getInt32(0xFFFF)});
+  b.CreateBr(check);
+}
+
+void ControlLowering::beginInterlock(Instruction &before) {
+  if (gfxMajor < 11) {
+    waitForOverlapped(before);
+  } else {
+    IRBuilder<> b(&before);
+    // Why: the scheduler would move the wait up and make the critical section longer.
+    b.CreateIntrinsic(Intrinsic::amdgcn_sched_barrier, {b.getInt32(0)});
+    b.CreateIntrinsic(Intrinsic::amdgcn_s_wait_event_export_ready, {});
+  }
+  IRBuilder<> b(&before);
+  b.CreateFence(AtomicOrdering::Acquire, b.getContext().getOrInsertSyncScopeID("agent"));
+}
+
+void ControlLowering::endInterlock(Instruction &before) {
+  IRBuilder<> b(&before);
+  b.CreateFence(AtomicOrdering::Release, b.getContext().getOrInsertSyncScopeID("agent"));
+  if (gfxMajor >= 11)
+    return; // the section ends with the wave's last export
+  constexpr unsigned orderedPsDone = 7;
+  IRBuilder<> entry(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  Value *primMask = createOp(entry, OpId::HwValueOp, entry.getInt32Ty(),
+                             {entry.getInt32(static_cast<uint32_t>(HwValue::PrimMask))},
+                             hwValueName(HwValue::PrimMask));
+  b.CreateIntrinsic(Intrinsic::amdgcn_s_sendmsg, {b.getInt32(orderedPsDone), primMask});
+}
+
+/// HW: a wave enters and leaves the critical section once. It begins at the nearest place that
+/// dominates all begins and stands in no loop. It ends at the only end when every invocation passes
+/// it once, else at the end of the shader.
+void ControlLowering::lowerInterlocks(ArrayRef<CallInst *> calls) {
+  SmallVector<CallInst *, 2> begins, ends;
+  ReturnInst *last = uniteReturns(function);
+  DominatorTree dominators(function);
+  for (CallInst *call : calls)
+    if (dominators.isReachableFromEntry(call->getParent()))
+      (cast<InterlockOp>(call)->constArg(0) ? begins : ends).push_back(call);
+  CycleInfo cycles;
+  cycles.compute(function);
+  Instruction *begin = nullptr;
+  for (CallInst *call : begins)
+    begin = begin ? dominators.findNearestCommonDominator(begin, call) : call;
+  while (begin && cycles.getCycle(begin->getParent())) {
+    const DomTreeNode *node = dominators.getNode(begin->getParent())->getIDom();
+    begin = node ? node->getBlock()->getTerminator() : nullptr;
+  }
+  if (!begin) // no begin at all: the whole shader
+    begin = &*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+  PostDominatorTree postDominators(function);
+  Instruction *finish = last;
+  if (ends.size() == 1 && !cycles.getCycle(ends[0]->getParent()) &&
+      postDominators.dominates(ends[0]->getParent(), &function.getEntryBlock()) &&
+      dominators.dominates(begin, ends[0]))
+    finish = ends[0];
+  // A shader without an end never leaves; the end of the wave is what others wait for.
+  if (finish)
+    endInterlock(*finish);
+  beginInterlock(*begin);
+  for (CallInst *call : calls)
+    call->eraseFromParent();
+}
+
+void ControlLowering::run() {
+  std::vector<CallInst *> demotes, helpers, interlocks;
+  std::vector<WeakTrackingVH> kills;
+  for (Instruction &instruction : instructions(function)) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    if (!call)
+      continue;
+    switch (opIdOf(*call)) {
+    case OpId::KillOp:
+      kills.emplace_back(call);
+      break;
+    case OpId::DemoteOp:
+      demotes.push_back(call);
+      break;
+    case OpId::IsHelperOp:
+      helpers.push_back(call);
+      break;
+    case OpId::InterlockOp:
+      interlocks.push_back(call);
+      break;
+    default:
+      break;
+    }
+  }
+  for (CallInst *call : helpers) {
+    IRBuilder<> b(call);
+    call->replaceAllUsesWith(b.CreateNot(b.CreateIntrinsic(Intrinsic::amdgcn_live_mask, {})));
+    call->eraseFromParent();
+  }
+  for (CallInst *call : demotes)
+    lowerDemote(*call);
+  // Interlocks first: a kill takes what stands behind it away.
+  if (!interlocks.empty())
+    lowerInterlocks(interlocks);
+  for (const WeakTrackingVH &call : kills)
+    if (call) // not gone with what stood behind another one
+      lowerKill(*cast<CallInst>(call));
+  guardWrites();
+}
+
+} // namespace
+
+PreservedAnalyses LowerFragmentControlPass::run(Module &module, ModuleAnalysisManager &mam) {
+  Function *shader = findShader(module, ShaderStage::Fragment);
+  if (!shader)
+    return PreservedAnalyses::all();
+  ControlLowering(*shader, mam.getResult<StateAnalysis>(module).state).run();
+  return PreservedAnalyses::none();
+}
+
+} // namespace lgc
