@@ -11,7 +11,23 @@ Value *LaneBuilder::laneId() {
   return countBelow(ConstantInt::getAllOnesValue(maskType()), word(0));
 }
 
+Value *LaneBuilder::withoutHelpers(Value *value, Value *other) {
+  if (!hasHelpers)
+    return value;
+  Value *live = b.CreateIntrinsic(Intrinsic::amdgcn_live_mask, {});
+  return b.CreateSelect(live, value, other);
+}
+
+Value *LaneBuilder::withHelpers(Value *value) {
+  if (!hasHelpers)
+    return value;
+  return mapWords(value, [&](Value *word) -> Value * {
+    return b.CreateIntrinsic(Intrinsic::amdgcn_wqm, {word->getType()}, {word});
+  });
+}
+
 Value *LaneBuilder::ballot(Value *condition) {
+  condition = withoutHelpers(condition, b.getFalse());
   return b.CreateIntrinsic(Intrinsic::amdgcn_ballot, {maskType()}, {condition});
 }
 
@@ -109,6 +125,10 @@ Value *LaneBuilder::readLane(Value *source, Value *lane) {
 }
 
 Value *LaneBuilder::readFirstLane(Value *source) {
+  if (hasHelpers) {
+    Value *first = b.CreateBinaryIntrinsic(Intrinsic::cttz, ballot(b.getTrue()), b.getFalse());
+    return readLane(source, b.CreateZExtOrTrunc(first, b.getInt32Ty()));
+  }
   return b.CreateIntrinsic(Intrinsic::amdgcn_readfirstlane, {source->getType()}, {source});
 }
 

@@ -28,21 +28,27 @@ constexpr unsigned quadPerm(unsigned a, unsigned b, unsigned c, unsigned d) {
 
 class LaneBuilder {
 public:
-  /// \p gfxMajor is 10, 11 or 12.
-  LaneBuilder(llvm::IRBuilder<> &b, unsigned waveSize, unsigned gfxMajor)
-      : b(b), waveSize(waveSize), gfxMajor(gfxMajor) {}
+  /// \p gfxMajor is 10, 11 or 12. \p hasHelpers: in fragment shaders, where lanes may run only for
+  /// the sake of their quad; they take part in what works on quads and in nothing else.
+  LaneBuilder(llvm::IRBuilder<> &b, unsigned waveSize, unsigned gfxMajor, bool hasHelpers = false)
+      : b(b), waveSize(waveSize), gfxMajor(gfxMajor), hasHelpers(hasHelpers) {}
 
   llvm::IRBuilder<> &b;
   const unsigned waveSize;
   const unsigned gfxMajor;
+  const bool hasHelpers;
 
   bool isWave64() const { return waveSize == 64; }
   llvm::Type *maskType() { return b.getIntNTy(waveSize); }
   llvm::Constant *word(uint32_t value) { return b.getInt32(value); }
 
   llvm::Value *laneId();
-  /// Lanes that are active and have `condition`.
+  /// Lanes that are active, no helpers, and have `condition`.
   llvm::Value *ballot(llvm::Value *condition);
+  /// `value`, in helpers `other`.
+  llvm::Value *withoutHelpers(llvm::Value *value, llvm::Value *other);
+  /// `value`, for whose sake helpers run what computes it.
+  llvm::Value *withHelpers(llvm::Value *value);
   /// Does the mask, which must be uniform, have this lane's bit?
   llvm::Value *inverseBallot(llvm::Value *mask);
   /// <4 x i32> with the mask in its first components, and back.
@@ -63,6 +69,7 @@ public:
   /// DPP move of a value whose every lane has a valid source; of inactive ones it reads 0.
   llvm::Value *dppMove(llvm::Value *source, unsigned control);
   llvm::Value *readLane(llvm::Value *source, llvm::Value *lane);
+  /// Of the first active lane that is no helper.
   llvm::Value *readFirstLane(llvm::Value *source);
   /// Lane i of each row of 16 reads lane `lanes[i]` of the row.
   llvm::Value *permuteRow(llvm::Value *source, const std::array<unsigned, 16> &lanes);

@@ -225,7 +225,8 @@ Expected<Value *> lowerArith(LaneBuilder &lanes, CallInst &call) {
 Value *quadPermute(LaneBuilder &lanes, Value *value, unsigned a, unsigned b, unsigned c,
                    unsigned d) {
   unsigned control = Dpp::quadPerm(a, b, c, d);
-  return lanes.mapWords(value, [&](Value *word) { return lanes.dppMove(word, control); });
+  Value *moved = lanes.mapWords(value, [&](Value *word) { return lanes.dppMove(word, control); });
+  return lanes.withHelpers(moved);
 }
 
 Expected<Value *> lowerQuadBroadcast(LaneBuilder &lanes, CallInst &call) {
@@ -237,7 +238,7 @@ Expected<Value *> lowerQuadBroadcast(LaneBuilder &lanes, CallInst &call) {
   }
   Value *first = b.CreateAnd(lanes.laneId(), lanes.word(~3u));
   Value *lane = b.CreateOr(first, b.CreateAnd(index, lanes.word(3)));
-  return shuffleValue(lanes, value, lane, true);
+  return lanes.withHelpers(shuffleValue(lanes, value, lane, true));
 }
 
 Expected<Value *> lowerQuadSwap(LaneBuilder &lanes, CallInst &call) {
@@ -250,6 +251,8 @@ Expected<Value *> lowerQuadSwap(LaneBuilder &lanes, CallInst &call) {
 
 /// Lanes in whose quad any active lane has the condition: exactly what s_wqm computes.
 Value *anyInQuad(LaneBuilder &lanes, Value *condition) {
+  if (lanes.hasHelpers)
+    return lanes.b.CreateIntrinsic(Intrinsic::amdgcn_wqm_vote, {condition});
   Value *mask = lanes.ballot(condition);
   mask = lanes.b.CreateIntrinsic(Intrinsic::amdgcn_s_wqm, {lanes.maskType(), lanes.maskType()},
                                  {mask});
@@ -372,7 +375,8 @@ PreservedAnalyses LowerSubgroupPass::run(Module &module, ModuleAnalysisManager &
       changed = true;
       IRBuilder<> b(&call);
       LaneBuilder lanes(b, waveSizeOf(*call.getFunction(), state.state),
-                        target ? target->major : 10);
+                        target ? target->major : 10,
+                        shaderStageOf(*call.getFunction()) == ShaderStage::Fragment);
       Expected<Value *> result = hasPointer(call)
                                      ? internalError("lgc." + opName(row.id) + ": pointer operand")
                                  : target ? row.lower(lanes, call)

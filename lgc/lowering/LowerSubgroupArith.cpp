@@ -240,6 +240,7 @@ Value *lowerScalar(LaneBuilder &lanes, GroupArith arith, GroupScan scan, Value *
   if (size == 1)
     return value;
   Constant *identity = identityOf(arith, type);
+  value = lanes.withoutHelpers(value, identity);
   if (type->getScalarSizeInBits() >= 32)
     return WaveArith(lanes, arith, identity).run(scan, value, size);
   if (type->isHalfTy()) {
