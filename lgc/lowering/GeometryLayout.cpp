@@ -8,8 +8,9 @@ using namespace llvm;
 namespace lgc {
 namespace {
 
-/// HW: the geometry engine hands out at most 32 KiB of LDS to one subgroup.
-constexpr uint32_t ldsDwordsMax = 8 * 1024;
+/// HW: the geometry engine hands out at most 32 KiB of LDS to one subgroup; a few dwords of them
+/// are for transform feedback (SoftwareStreamOut).
+constexpr uint32_t ldsDwordsMax = 8 * 1024 - 16;
 /// Legacy geometry stage, HW: vertices and primitives of a subgroup.
 constexpr uint32_t legacyEsVertsMax = 255;
 constexpr uint32_t legacyGsPrimsMax = 255;
@@ -173,11 +174,24 @@ void sizeNggSubgroup(GeometryLayout &layout) {
   group.esVerts = std::max(group.esVerts, esVertsMin(*layout.target, layout.inputVertices));
   group.esGsDwords = alignTo((group.esVerts + slack) * layout.input.itemDwords, 4u);
   group.slots = group.gsPrims * group.invocations * layout.maxVertices;
-  group.slotDwords = static_cast<uint32_t>(layout.raster().fields.size()) | 1;
-  group.slotBase = group.esGsDwords;
-  group.flagBase = group.slotBase + (group.slots + 1) * group.slotDwords;
-  group.waveCountBase = alignTo(group.flagBase + nggThreadsMax + 1, 4u);
-  group.ldsDwords = group.waveCountBase + nggThreadsMax / 32;
+  uint32_t next = group.esGsDwords;
+  auto take = [&next](uint32_t dwords) {
+    uint32_t base = next;
+    next = alignTo(next + dwords, 4u);
+    return base;
+  };
+  for (unsigned i = 0; i < gsStreamCount; ++i) {
+    if (!layout.isKept(i))
+      continue;
+    GsSubgroup::Stream &stream = group.streams[i];
+    stream.slotDwords = static_cast<uint32_t>(layout.streams[i].fields.size()) | 1;
+    stream.slotBase = take((group.slots + 1) * stream.slotDwords);
+    stream.flagBase = take(nggThreadsMax + 1);
+    if (layout.streams[i].isCaptured())
+      stream.primitiveCountBase = take(nggThreadsMax / 32);
+  }
+  group.vertexCountBase = take(nggThreadsMax / 32);
+  group.ldsDwords = next;
 }
 
 Error planNggSubgroup(const PipelineState &state, GeometryLayout &layout) {

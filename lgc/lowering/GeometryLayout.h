@@ -40,6 +40,7 @@ struct GsField {
 struct GsStream {
   bool active = false;         ///< something is emitted and somebody wants it
   std::vector<GsField> fields; ///< outputs by slot and component, then transform feedback
+  bool isCaptured() const { return active && !fields.empty() && fields.back().isXfb; }
   /// Index in `fields`; by kind, slot or buffer, component or offset.
   std::map<std::tuple<bool, uint32_t, uint32_t>, unsigned> index;
 };
@@ -53,11 +54,15 @@ struct GsSubgroup {
   bool perInvocation = false;
   uint32_t esGsDwords = 0; ///< LDS from 0 on
   // NGG only; all in dwords of LDS
-  uint32_t slots = 0;      ///< emitted vertices that there is room for
-  uint32_t slotDwords = 1; ///< size of one
-  uint32_t slotBase = 0;   ///< behind the last one is another, for what must be ignored
-  uint32_t flagBase = 0;   ///< a dword per slot, one for what must be ignored
-  uint32_t waveCountBase = 0;
+  uint32_t slots = 0; ///< emitted vertices that there is room for, in each stream
+  struct Stream {
+    uint32_t slotDwords = 1;         ///< size of one vertex
+    uint32_t slotBase = 0;           ///< behind the last one is another, for what must be ignored
+    uint32_t flagBase = 0;           ///< a dword per slot, one for what must be ignored
+    uint32_t primitiveCountBase = 0; ///< transform feedback: primitives per wave
+  };
+  std::array<Stream, gsStreamCount> streams; ///< of those that are kept
+  uint32_t vertexCountBase = 0;              ///< raster stream: vertices per wave
   uint32_t ldsDwords = 0;
 };
 
@@ -76,6 +81,12 @@ struct GeometryLayout {
   bool isGfx12Plus() const { return target && target->major >= 12; }
   GsStream &raster() { return streams[rasterStream]; }
   const GsStream &raster() const { return streams[rasterStream]; }
+  /// Are vertices of the stream kept?
+  bool isKept(unsigned stream) const { return streams[stream].active || stream == rasterStream; }
+  bool isCaptured() const {
+    return std::any_of(streams.begin(), streams.end(),
+                       [](const GsStream &stream) { return stream.isCaptured(); });
+  }
 };
 
 /// Of a geometry shader. Errors: LimitExceeded when not even one primitive fits the hardware.

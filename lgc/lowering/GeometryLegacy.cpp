@@ -8,7 +8,9 @@
 /// of the copy shader with the offset of the vertex in dwords, which reads field after field and
 /// exports. Streams follow each other in the ring; the copy shader is told which one it copies.
 #include "lgc/lowering/GeometryLowering.h"
+#include "lgc/lowering/PalRegisters.h"
 #include "lgc/lowering/Passes.h"
+#include "lgc/lowering/StreamOut.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -17,6 +19,7 @@ using namespace llvm;
 namespace lgc {
 
 using pal::abi::HardwareStage;
+namespace key = pal::abi::key;
 
 namespace {
 
@@ -149,6 +152,40 @@ SmallVector<Value *, 32> loadVertex(IRBuilder<> &b, const GeometryLayout &layout
   return dwords;
 }
 
+/// Captures and, of the raster stream, exports the vertex that this lane copies.
+void copyVertex(IRBuilder<> &b, const GeometryLayout &layout, unsigned number,
+                VertexExport &exporter) {
+  const GsStream &stream = layout.streams[number];
+  SmallVector<Value *, 32> dwords = loadVertex(b, layout, stream);
+  std::vector<StreamOutValue> captured;
+  for (size_t i = 0; i < dwords.size(); ++i)
+    if (const GsField &field = stream.fields[i]; field.isXfb)
+      captured.push_back({field.slotOrBuffer, field.componentOrOffset, number,
+                          fromDword(b, dwords[i], field.type)});
+  if (!captured.empty())
+    emitLegacyStreamOut(b, layout.waveSize, captured, number);
+  if (number != layout.rasterStream)
+    return;
+  OutputSet outputs = toOutputs(b, stream, dwords);
+  exporter.exportPositions(b, outputs);
+  exporter.exportAttributes(b, outputs, b.getInt32(0));
+}
+
+/// One block per stream, which ends before `end`; the hardware says which stream a wave copies.
+void switchStreams(IRBuilder<> &b, Instruction *end, const GeometryLayout &layout,
+                   ArrayRef<unsigned> streams, VertexExport &exporter) {
+  // HW(gfx10): bits 25:24.
+  Value *info = SubgroupValues(b, layout).hwValue(HwValue::StreamOutInfo);
+  Value *stream = b.CreateAnd(b.CreateLShr(info, 24), 3);
+  for (unsigned number : streams) {
+    Value *isThis = b.CreateICmpEQ(stream, b.getInt32(number));
+    Instruction *then = SplitBlockAndInsertIfThen(isThis, end->getIterator(), false);
+    IRBuilder<> inside(then);
+    copyVertex(inside, layout, number, exporter);
+    b.SetInsertPoint(end);
+  }
+}
+
 } // namespace
 
 std::unique_ptr<GeometryEmitter> createLegacyEmitter(Module &, const PipelineState &state,
@@ -165,13 +202,22 @@ void createCopyShader(Module &module, const PipelineState &state, const Geometry
   copy->copyAttributesFrom(&like);
   copy->removeFnAttr("amdgpu-flat-work-group-size");
   IRBuilder<> b(BasicBlock::Create(module.getContext(), "entry", copy));
-  b.SetInsertPoint(b.CreateRetVoid());
-  const GsStream &stream = layout.raster();
-  VertexExport exporter(module, state, outputSlots(stream), VertexExport::Path::LegacyVs);
+  Instruction *end = b.CreateRetVoid();
+  b.SetInsertPoint(end);
+  VertexExport exporter(module, state, outputSlots(layout.raster()), VertexExport::Path::LegacyVs);
   exporter.writeRegisters();
-  OutputSet outputs = toOutputs(b, stream, loadVertex(b, layout, stream));
-  exporter.exportPositions(b, outputs);
-  exporter.exportAttributes(b, outputs, b.getInt32(0));
+  if (state.graphics.xfb.enabled) {
+    writeLegacyStreamOutRegisters(module, state);
+    setGraphics(module, key::vgtStrmoutConfig, key::rastStream, uint64_t(layout.rasterStream));
+  }
+  SmallVector<unsigned, gsStreamCount> streams;
+  for (unsigned i = 0; i < gsStreamCount; ++i)
+    if (layout.streams[i].active || i == layout.rasterStream)
+      streams.push_back(i);
+  if (streams.size() == 1)
+    copyVertex(b, layout, streams[0], exporter);
+  else
+    switchStreams(b, end, layout, streams, exporter);
 }
 
 } // namespace lgc

@@ -13,11 +13,15 @@
 ///   thread < vertices: its primitive (the one that its vertex completes, or a null primitive),
 ///   then its vertex
 ///
+/// Only the raster stream is exported. Transform feedback counts the primitives of its streams in
+/// the same way and writes them from the slots, before anything is exported.
+///
 /// So a vertex and the primitive that it completes belong to one lane, and strips stay in order,
 /// since an invocation's vertices have ascending numbers.
 #include "lgc/lowering/GeometryLowering.h"
 #include "lgc/lowering/LaneBuilder.h"
 #include "lgc/lowering/Passes.h"
+#include "lgc/lowering/SoftwareStreamOut.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -50,13 +54,30 @@ public:
 
 private:
   struct Counts {
-    Value *total = nullptr;  ///< vertices of the subgroup, uniform
-    Value *before = nullptr; ///< vertices of earlier waves, uniform
+    Value *total = nullptr;  ///< of the subgroup, uniform
+    Value *before = nullptr; ///< of earlier waves, uniform
+  };
+  /// Primitives of a stream that transform feedback writes.
+  struct Capture {
+    Value *flag = nullptr; ///< of this thread's slot
+    Value *completes = nullptr;
+    Value *mask = nullptr;
+    Counts counts;
   };
   unsigned waves() const { return nggThreadsMax / layout.waveSize; }
-  Counts countVertices(IRBuilder<> &b, LaneBuilder &lanes, Value *mask);
+  const GsSubgroup::Stream &place(unsigned stream) const { return layout.subgroup.streams[stream]; }
+  const GsSubgroup::Stream &raster() const { return place(layout.rasterStream); }
+  Value *item(IRBuilder<> &b, unsigned stream, Value *slot);
+  Value *loadFlag(IRBuilder<> &b, unsigned stream, Value *thread);
+  void storeCount(IRBuilder<> &b, Value *mask, uint32_t base);
+  Counts loadCounts(IRBuilder<> &b, LaneBuilder &lanes, uint32_t base);
+  void captureStreams(IRBuilder<> &b, LaneBuilder &lanes, Value *thread,
+                      std::array<Capture, gsStreamCount> &captures);
+  void capturePrimitive(IRBuilder<> &b, SoftwareStreamOut &streamOut, unsigned stream,
+                        Value *thread, Value *primitive, Value *flag);
+  SmallVector<Value *, 3> primitiveVertices(IRBuilder<> &b, Value *last, Value *flag);
   void requestSpace(IRBuilder<> &b, Value *total);
-  Value *primitive(IRBuilder<> &b, Value *vertex, Value *flag);
+  Value *primitiveWord(IRBuilder<> &b, Value *vertex, Value *flag);
   void exportVertex(IRBuilder<> &b, Value *thread, VertexExport &exporter);
   void exportDummy(IRBuilder<> &b);
 
@@ -65,36 +86,42 @@ private:
   const GeometryLayout &layout;
   SubgroupLds &lds;
   const unsigned verticesPerPrimitive;
-  AllocaInst *emitted = nullptr; ///< vertices of this invocation
-  AllocaInst *inStrip = nullptr; ///< vertices of the current strip
+  std::array<AllocaInst *, gsStreamCount> emitted = {}; ///< vertices of this invocation
+  std::array<AllocaInst *, gsStreamCount> inStrip = {}; ///< vertices of the current strip
   Value *firstSlot = nullptr;
 };
 
 void NggEmitter::begin(IRBuilder<> &b) {
   BasicBlock *block = b.GetInsertBlock();
   IRBuilder<> allocas(block, block->begin());
-  emitted = allocas.CreateAlloca(b.getInt32Ty(), AddrSpace::Private, nullptr, "emitted");
-  inStrip = allocas.CreateAlloca(b.getInt32Ty(), AddrSpace::Private, nullptr, "in.strip");
-  b.CreateStore(b.getInt32(0), emitted);
-  b.CreateStore(b.getInt32(0), inStrip);
+  for (unsigned i = 0; i < gsStreamCount; ++i) {
+    if (!layout.isKept(i))
+      continue;
+    emitted[i] = allocas.CreateAlloca(b.getInt32Ty(), AddrSpace::Private, nullptr, "emitted");
+    inStrip[i] = allocas.CreateAlloca(b.getInt32Ty(), AddrSpace::Private, nullptr, "in.strip");
+    b.CreateStore(b.getInt32(0), emitted[i]);
+    b.CreateStore(b.getInt32(0), inStrip[i]);
+  }
   Value *thread = SubgroupValues(b, layout).threadInSubgroup();
   firstSlot = b.CreateMul(thread, b.getInt32(layout.maxVertices), "first.slot");
 }
 
+Value *NggEmitter::item(IRBuilder<> &b, unsigned stream, Value *slot) {
+  return b.CreateAdd(b.CreateMul(slot, b.getInt32(place(stream).slotDwords)),
+                     b.getInt32(place(stream).slotBase));
+}
+
 /// Without a branch: a vertex too many goes to the slot that nobody reads.
 void NggEmitter::emitVertex(IRBuilder<> &b, unsigned stream, ArrayRef<Value *> values) {
-  if (stream != layout.rasterStream)
-    return;
-  Value *number = b.CreateLoad(b.getInt32Ty(), emitted);
-  Value *strip = b.CreateLoad(b.getInt32Ty(), inStrip);
+  Value *number = b.CreateLoad(b.getInt32Ty(), emitted[stream]);
+  Value *strip = b.CreateLoad(b.getInt32Ty(), inStrip[stream]);
   Value *fits = b.CreateICmpULT(number, b.getInt32(layout.maxVertices));
   Value *slot = b.CreateAdd(firstSlot, number);
   slot = b.CreateSelect(fits, slot, b.getInt32(layout.subgroup.slots));
   Value *flagSlot = b.CreateSelect(fits, slot, b.getInt32(nggThreadsMax));
-  Value *item = b.CreateAdd(b.CreateMul(slot, b.getInt32(layout.subgroup.slotDwords)),
-                            b.getInt32(layout.subgroup.slotBase));
+  Value *at = item(b, stream, slot);
   for (size_t i = 0; i < values.size(); ++i)
-    lds.store(b, values[i], b.CreateAdd(item, b.getInt32(static_cast<uint32_t>(i))));
+    lds.store(b, values[i], b.CreateAdd(at, b.getInt32(static_cast<uint32_t>(i))));
   Value *flag = b.getInt32(flagVertex | flagCompletes);
   if (verticesPerPrimitive > 1) {
     Value *completes = b.CreateICmpUGE(strip, b.getInt32(verticesPerPrimitive - 1));
@@ -102,34 +129,47 @@ void NggEmitter::emitVertex(IRBuilder<> &b, unsigned stream, ArrayRef<Value *> v
   }
   if (verticesPerPrimitive == 3)
     flag = b.CreateOr(flag, b.CreateShl(b.CreateAnd(strip, 1), 2)); // flagOdd
-  lds.store(b, flag, b.CreateAdd(flagSlot, b.getInt32(layout.subgroup.flagBase)));
-  b.CreateStore(b.CreateAdd(number, b.getInt32(1)), emitted);
-  b.CreateStore(b.CreateAdd(strip, b.getInt32(1)), inStrip);
+  lds.store(b, flag, b.CreateAdd(flagSlot, b.getInt32(place(stream).flagBase)));
+  b.CreateStore(b.CreateAdd(number, b.getInt32(1)), emitted[stream]);
+  b.CreateStore(b.CreateAdd(strip, b.getInt32(1)), inStrip[stream]);
 }
 
 void NggEmitter::endPrimitive(IRBuilder<> &b, unsigned stream) {
-  if (stream == layout.rasterStream)
-    b.CreateStore(b.getInt32(0), inStrip);
+  b.CreateStore(b.getInt32(0), inStrip[stream]);
 }
 
 /// No vertices yet. Every wave clears the counts of all waves, since not all of them may run.
 void NggEmitter::beginSubgroup(IRBuilder<> &b) {
   SubgroupValues values(b, layout);
   Value *thread = values.threadInSubgroup();
-  lds.store(b, b.getInt32(0), b.CreateAdd(thread, b.getInt32(layout.subgroup.flagBase)));
   Value *wave = b.CreateAnd(values.lane(), waves() - 1);
-  lds.store(b, b.getInt32(0), b.CreateAdd(wave, b.getInt32(layout.subgroup.waveCountBase)));
+  for (unsigned i = 0; i < gsStreamCount; ++i) {
+    if (!layout.isKept(i))
+      continue;
+    lds.store(b, b.getInt32(0), b.CreateAdd(thread, b.getInt32(place(i).flagBase)));
+    if (layout.streams[i].isCaptured())
+      lds.store(b, b.getInt32(0), b.CreateAdd(wave, b.getInt32(place(i).primitiveCountBase)));
+  }
+  lds.store(b, b.getInt32(0), b.CreateAdd(wave, b.getInt32(layout.subgroup.vertexCountBase)));
 }
 
-NggEmitter::Counts NggEmitter::countVertices(IRBuilder<> &b, LaneBuilder &lanes, Value *mask) {
+Value *NggEmitter::loadFlag(IRBuilder<> &b, unsigned stream, Value *thread) {
+  return lds.load(b, b.CreateAdd(thread, b.getInt32(place(stream).flagBase)), b.getInt32Ty());
+}
+
+/// Notes the number of this wave's lanes in `mask`.
+void NggEmitter::storeCount(IRBuilder<> &b, Value *mask, uint32_t base) {
   Value *count =
       b.CreateZExtOrTrunc(b.CreateUnaryIntrinsic(Intrinsic::ctpop, mask), b.getInt32Ty());
   Value *wave = SubgroupValues(b, layout).waveInSubgroup();
-  Value *base = b.getInt32(layout.subgroup.waveCountBase);
-  lds.store(b, count, b.CreateAdd(wave, base)); // all lanes the same value
-  createSubgroupBarrier(b);
+  lds.store(b, count, b.CreateAdd(wave, b.getInt32(base))); // all lanes the same value
+}
+
+NggEmitter::Counts NggEmitter::loadCounts(IRBuilder<> &b, LaneBuilder &lanes, uint32_t base) {
+  Value *wave = SubgroupValues(b, layout).waveInSubgroup();
   auto *type = FixedVectorType::get(b.getInt32Ty(), waves());
-  Value *counts = b.CreateAlignedLoad(type, lds.pointer(b, base), Align(16), "wave.counts");
+  Value *pointer = lds.pointer(b, b.getInt32(base));
+  Value *counts = b.CreateAlignedLoad(type, pointer, Align(16), "wave.counts");
   Counts result{b.getInt32(0), b.getInt32(0)};
   for (unsigned i = 0; i < waves(); ++i) {
     Value *ofWave = lanes.readFirstLane(b.CreateExtractElement(counts, i));
@@ -140,11 +180,11 @@ NggEmitter::Counts NggEmitter::countVertices(IRBuilder<> &b, LaneBuilder &lanes,
   return result;
 }
 
-/// The primitive word of a lane: vertices, or null when its vertex completes none.
-Value *NggEmitter::primitive(IRBuilder<> &b, Value *vertex, Value *flag) {
+/// The vertices of the primitive that vertex `last` completes, in the order of the API.
+SmallVector<Value *, 3> NggEmitter::primitiveVertices(IRBuilder<> &b, Value *last, Value *flag) {
   SmallVector<Value *, 3> vertices;
   for (unsigned i = 0; i < verticesPerPrimitive; ++i)
-    vertices.push_back(b.CreateSub(vertex, b.getInt32(verticesPerPrimitive - 1 - i)));
+    vertices.push_back(b.CreateSub(last, b.getInt32(verticesPerPrimitive - 1 - i)));
   if (verticesPerPrimitive == 3) {
     // Every other triangle of a strip winds the other way round: two vertices change places, but
     // not the provoking one, which stays first (or last).
@@ -154,6 +194,12 @@ Value *NggEmitter::primitive(IRBuilder<> &b, Value *vertex, Value *flag) {
     vertices[a + 1] = b.CreateSelect(odd, vertices[a], vertices[a + 1]);
     vertices[a] = first;
   }
+  return vertices;
+}
+
+/// The primitive word of a lane: vertices, or null when its vertex completes none.
+Value *NggEmitter::primitiveWord(IRBuilder<> &b, Value *vertex, Value *flag) {
+  SmallVector<Value *, 3> vertices = primitiveVertices(b, vertex, flag);
   // HW(gfx10, gfx11): 9 bits and an edge flag each; HW(gfx12): 8 bits and an edge flag.
   unsigned step = layout.isGfx12Plus() ? 9 : 10;
   Value *word = vertices[0];
@@ -171,19 +217,63 @@ void exportPrimitive(IRBuilder<> &b, Value *word) {
 }
 
 void NggEmitter::exportVertex(IRBuilder<> &b, Value *thread, VertexExport &exporter) {
-  Value *entry =
-      lds.load(b, b.CreateAdd(thread, b.getInt32(layout.subgroup.flagBase)), b.getInt32Ty());
-  exportPrimitive(b, primitive(b, thread, b.CreateLShr(entry, mapFlagShift)));
-  Value *slot = b.CreateAnd(entry, (1u << mapFlagShift) - 1);
-  Value *item = b.CreateAdd(b.CreateMul(slot, b.getInt32(layout.subgroup.slotDwords)),
-                            b.getInt32(layout.subgroup.slotBase));
+  Value *entry = loadFlag(b, layout.rasterStream, thread);
+  exportPrimitive(b, primitiveWord(b, thread, b.CreateLShr(entry, mapFlagShift)));
+  Value *at = item(b, layout.rasterStream, b.CreateAnd(entry, (1u << mapFlagShift) - 1));
   SmallVector<Value *, 32> dwords;
   for (size_t i = 0; i < layout.raster().fields.size(); ++i)
     dwords.push_back(
-        lds.load(b, b.CreateAdd(item, b.getInt32(static_cast<uint32_t>(i))), b.getInt32Ty()));
+        lds.load(b, b.CreateAdd(at, b.getInt32(static_cast<uint32_t>(i))), b.getInt32Ty()));
   OutputSet outputs = toOutputs(b, layout.raster(), dwords);
   exporter.exportAttributes(b, outputs, thread);
   exporter.exportPositions(b, outputs);
+}
+
+//===--- Transform feedback -------------------------------------------------===//
+
+/// The vertices of one primitive, from the slots of its invocation.
+void NggEmitter::capturePrimitive(IRBuilder<> &b, SoftwareStreamOut &streamOut, unsigned stream,
+                                  Value *thread, Value *primitive, Value *flag) {
+  const std::vector<GsField> &fields = layout.streams[stream].fields;
+  SmallVector<Value *, 3> slots = primitiveVertices(b, thread, flag);
+  for (unsigned v = 0; v < verticesPerPrimitive; ++v) {
+    Value *at = item(b, stream, slots[v]);
+    std::vector<StreamOutValue> values;
+    for (size_t i = 0; i < fields.size(); ++i)
+      if (fields[i].isXfb)
+        values.push_back(
+            {fields[i].slotOrBuffer, fields[i].componentOrOffset, stream,
+             lds.load(b, b.CreateAdd(at, b.getInt32(static_cast<uint32_t>(i))), fields[i].type)});
+    streamOut.storeVertex(b, stream, primitive, v, values);
+  }
+}
+
+/// `b` stands before an instruction that stays behind all of it.
+void NggEmitter::captureStreams(IRBuilder<> &b, LaneBuilder &lanes, Value *thread,
+                                std::array<Capture, gsStreamCount> &captures) {
+  Instruction *end = &*b.GetInsertPoint();
+  SoftwareStreamOut streamOut(*b.GetInsertBlock()->getParent(), state);
+  streamOut.writeRegisters();
+  StreamOutSubgroup subgroup;
+  subgroup.thread = thread;
+  subgroup.orderedId =
+      b.CreateAnd(SubgroupValues(b, layout).hwValue(HwValue::MergedGroupInfo), 0xFFF);
+  subgroup.verticesPerPrimitive = b.getInt32(verticesPerPrimitive);
+  for (unsigned i = 0; i < gsStreamCount; ++i)
+    subgroup.primitives[i] = captures[i].counts.total;
+  streamOut.reserve(b, subgroup);
+  for (unsigned i = 0; i < gsStreamCount; ++i) {
+    Capture &capture = captures[i];
+    if (!capture.mask)
+      continue;
+    Value *primitive = lanes.countBelow(capture.mask, capture.counts.before);
+    Value *fits = b.CreateICmpULT(primitive, streamOut.primitivesToWrite(i));
+    Instruction *then =
+        SplitBlockAndInsertIfThen(b.CreateAnd(capture.completes, fits), end->getIterator(), false);
+    IRBuilder<> inside(then);
+    capturePrimitive(inside, streamOut, i, thread, primitive, capture.flag);
+    b.SetInsertPoint(end);
+  }
 }
 
 /// HW(gfx10.1): a subgroup that exports nothing hangs; it gets one null primitive and one vertex.
@@ -224,16 +314,33 @@ void NggEmitter::endSubgroup(IRBuilder<> &b) {
   VertexExport exporter(module, state, outputSlots(layout.raster()), VertexExport::Path::Ngg);
   exporter.writeRegisters();
   Value *thread = SubgroupValues(b, layout).threadInSubgroup();
-  Value *flagBase = b.getInt32(layout.subgroup.flagBase);
   createSubgroupBarrier(b);
-  Value *flag = lds.load(b, b.CreateAdd(thread, flagBase), b.getInt32Ty());
+  Value *flag = loadFlag(b, layout.rasterStream, thread);
   Value *isVertex = b.CreateICmpNE(flag, b.getInt32(0));
   Value *mask = lanes.ballot(isVertex);
-  Counts counts = countVertices(b, lanes, mask);
+  storeCount(b, mask, layout.subgroup.vertexCountBase);
+  std::array<Capture, gsStreamCount> captures;
+  for (unsigned i = 0; i < gsStreamCount; ++i) {
+    if (!layout.streams[i].isCaptured())
+      continue;
+    Capture &capture = captures[i];
+    capture.flag = loadFlag(b, i, thread);
+    capture.completes = b.CreateICmpNE(b.CreateAnd(capture.flag, flagCompletes), b.getInt32(0));
+    capture.mask = lanes.ballot(capture.completes);
+    storeCount(b, capture.mask, place(i).primitiveCountBase);
+  }
+  createSubgroupBarrier(b);
+  Counts counts = loadCounts(b, lanes, layout.subgroup.vertexCountBase);
+  for (unsigned i = 0; i < gsStreamCount; ++i)
+    if (captures[i].mask)
+      captures[i].counts = loadCounts(b, lanes, place(i).primitiveCountBase);
+  if (layout.isCaptured())
+    captureStreams(b, lanes, thread, captures);
   Value *number = lanes.countBelow(mask, counts.before);
   // Lanes without a vertex write where nobody reads.
   number = b.CreateSelect(isVertex, number, b.getInt32(nggThreadsMax));
-  lds.store(b, b.CreateOr(thread, b.CreateShl(flag, mapFlagShift)), b.CreateAdd(number, flagBase));
+  lds.store(b, b.CreateOr(thread, b.CreateShl(flag, mapFlagShift)),
+            b.CreateAdd(number, b.getInt32(raster().flagBase)));
   createSubgroupBarrier(b);
   requestSpace(b, counts.total);
   b.SetInsertPoint(end);

@@ -53,7 +53,7 @@ void writeRing(Module &module, const GeometryLayout &layout) {
       setRegister(module, {key::graphicsRegisters, key::vgtGsvsRingOffset, element(i)}, offset);
   }
   if (layout.plan.ngg)
-    offset = uint64_t(layout.subgroup.slotDwords) * layout.maxVertices;
+    offset = uint64_t(layout.subgroup.streams[layout.rasterStream].slotDwords) * layout.maxVertices;
   setGraphics(module, key::vgtGsvsRingItemsize, std::max<uint64_t>(offset, 1));
 }
 

@@ -400,9 +400,6 @@ Error lowerGeometry(Module &module, Function &gs, const PipelineState &state) {
   Expected<GeometryLayout> layout = planGeometry(gs, state);
   if (!layout)
     return layout.takeError();
-  for (const GsStream &stream : layout->streams)
-    if (stream.active && !stream.fields.empty() && stream.fields.back().isXfb)
-      return unsupported("transform feedback of a geometry shader on " + state.target);
   SubgroupLds lds(module, layout->subgroup.ldsDwords);
   if (es)
     if (Error error = lowerVertexHalf(*es, *layout, lds))
