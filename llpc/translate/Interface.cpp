@@ -93,6 +93,19 @@ unsigned arrayDepth(Translator &t, Id typeId) {
   return depth;
 }
 
+/// Is an interface variable decorated with `kind`? glslang decorates the members of a block
+/// instead, all of them.
+bool hasInterfaceDecoration(Translator &t, const Inst &variable, spv::Decoration kind) {
+  if (t.hasDecoration(variable.resultId, kind))
+    return true;
+  const Inst *type = t.spv.definition(variable.typeId);
+  type = type && type->size() > 1 ? t.spv.definition((*type)[1]) : nullptr;
+  while (type && isArray(*type))
+    type = t.spv.definition((*type)[0]);
+  return type && type->opcode == spv::Op::OpTypeStruct &&
+         t.spv.findDecoration(type->resultId, kind, 0) != nullptr;
+}
+
 /// Pointee of an interface variable.
 Expected<Id> pointeeOf(Translator &t, const Inst &variable) {
   const Inst *pointer = t.spv.definition(variable.typeId);
@@ -201,10 +214,10 @@ bool isArrayedInterface(Translator &t, const Inst &variable) {
   bool vertices = false;
   switch (t.options.stage) {
   case ShaderStage::TessControl:
-    vertices = !t.hasDecoration(id, spv::Decoration::Patch);
+    vertices = !hasInterfaceDecoration(t, variable, spv::Decoration::Patch);
     break;
   case ShaderStage::TessEval:
-    vertices = !isOutput && !t.hasDecoration(id, spv::Decoration::Patch);
+    vertices = !isOutput && !hasInterfaceDecoration(t, variable, spv::Decoration::Patch);
     break;
   case ShaderStage::Geometry:
     vertices = !isOutput;
@@ -213,7 +226,7 @@ bool isArrayedInterface(Translator &t, const Inst &variable) {
     vertices = isOutput;
     break;
   case ShaderStage::Fragment:
-    vertices = !isOutput && t.hasDecoration(id, spv::Decoration::PerVertexKHR);
+    vertices = !isOutput && hasInterfaceDecoration(t, variable, spv::Decoration::PerVertexKHR);
     break;
   default:
     break;
