@@ -19,6 +19,7 @@
 /// tells each wave its numbers of both; lane i has vertex i and primitive i.
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
+#include "lgc/lowering/NggCulling.h"
 #include "lgc/lowering/NggStage.h"
 #include "lgc/lowering/PalRegisters.h"
 #include "lgc/lowering/Passes.h"
@@ -175,7 +176,7 @@ class LastVertexStage {
 public:
   LastVertexStage(Function &shader, const PipelineState &state)
       : module(*shader.getParent()), shader(shader), state(state), plan(planStages(state)),
-        target(*pal::abi::findTarget(state.target)) {}
+        target(*pal::abi::findTarget(state.target)), slots(collectOutputs(shader)) {}
   void run();
 
 private:
@@ -184,6 +185,8 @@ private:
   void exportVertex(IRBuilder<> &b, OutputVariables &variables, VertexExport &exporter,
                     Value *vertexIndex);
   void emitStreamOut(IRBuilder<> &b, NggStage &ngg, OutputVariables &variables, BasicBlock *exit);
+  void cullAndExport(NggStage &ngg, OutputVariables &variables, VertexExport &exporter,
+                     BasicBlock *exit);
   void replacePrimitiveId(Value *value);
   bool readsPrimitiveId() const;
 
@@ -192,6 +195,7 @@ private:
   const PipelineState &state;
   const StagePlan plan;
   const pal::abi::GpuTarget &target;
+  const std::vector<OutputSlot> slots;
 };
 
 bool isPrimitiveId(const Instruction &instruction) {
@@ -304,11 +308,34 @@ void LastVertexStage::emitStreamOut(IRBuilder<> &b, NggStage &ngg, OutputVariabl
   shader.addFnAttr("amdgpu-flat-work-group-size", "1,256");
 }
 
+/// All vertices export positions, since each wave has to; attributes cost memory, so only vertices
+/// of visible triangles have them.
+void LastVertexStage::cullAndExport(NggStage &ngg, OutputVariables &variables,
+                                    VertexExport &exporter, BasicBlock *exit) {
+  NggCulling culling(shader, state, slots);
+  IRBuilder<> vertex(exit->getTerminator());
+  culling.storeVertex(vertex, ngg, variables.load(vertex));
+  IRBuilder<> b(ngg.end()->getTerminator());
+  culling.exportPrimitives(b, ngg);
+  IRBuilder<> inside(ngg.beginIf(b, ngg.hasVertex(), "export"));
+  OutputSet outputs = variables.load(inside);
+  bool positionsLast = target.major == 11;
+  if (!positionsLast)
+    exporter.exportPositions(inside, outputs);
+  if (exporter.attributeCount()) {
+    IRBuilder<> visible(ngg.beginIf(inside, culling.isVisible(inside, ngg), "attributes"));
+    exporter.exportAttributes(visible, outputs, ngg.thread());
+  }
+  if (positionsLast)
+    exporter.exportPositions(inside, outputs);
+}
+
 void LastVertexStage::becomeNgg(OutputVariables &variables, VertexExport &exporter) {
   const XfbModes &xfb = state.graphics.xfb;
   bool streamOut = xfb.enabled && any_of(xfb.strides, [](uint32_t stride) { return stride != 0; });
   unsigned limit = streamOut ? streamOutLdsDwords / itemDwords(variables) : 0;
-  NggStage ngg(shader, state, streamOut, limit);
+  bool culling = cullsPrimitives(state, slots);
+  NggStage ngg(shader, state, streamOut, culling, limit);
   BasicBlock *exit = uniteReturns(shader);
   bool primitiveId = readsPrimitiveId();
   ngg.addPrologue(primitiveId);
@@ -323,6 +350,8 @@ void LastVertexStage::becomeNgg(OutputVariables &variables, VertexExport &export
     emitStreamOut(b, ngg, variables, exit);
     IRBuilder<> inside(ngg.beginIf(b, ngg.hasVertex(), "export"));
     exportVertex(inside, variables, exporter, ngg.thread());
+  } else if (culling && exit) {
+    cullAndExport(ngg, variables, exporter, exit);
   } else if (exit) {
     IRBuilder<> b(exit->getTerminator());
     exportVertex(b, variables, exporter, ngg.thread());
@@ -332,7 +361,7 @@ void LastVertexStage::becomeNgg(OutputVariables &variables, VertexExport &export
 }
 
 void LastVertexStage::run() {
-  VertexExport exporter(module, state, collectOutputs(shader),
+  VertexExport exporter(module, state, slots,
                         plan.ngg ? VertexExport::Path::Ngg : VertexExport::Path::LegacyVs);
   OutputVariables variables(shader);
   variables.replaceStores();

@@ -31,10 +31,11 @@ unsigned subgroupSize(unsigned asked) {
 
 } // namespace
 
-NggStage::NggStage(Function &shader, const PipelineState &state, bool streamOut, unsigned limit)
+NggStage::NggStage(Function &shader, const PipelineState &state, bool streamOut, bool culling,
+                   unsigned limit)
     : shader(shader), module(*shader.getParent()), state(state),
       target(*pal::abi::findTarget(state.target)), waveSize(waveSizeOf(shader, state)),
-      streamOut(streamOut), limit(limit) {}
+      streamOut(streamOut), culling(culling), limit(limit) {}
 
 Value *NggStage::field(IRBuilder<> &b, Value *word, unsigned shift, unsigned bits) {
   return b.CreateAnd(b.CreateLShr(word, shift), (1u << bits) - 1);
@@ -57,7 +58,7 @@ void NggStage::moveAllocas(BasicBlock &from, BasicBlock &to) {
 
 /// HW(gfx11+): without a geometry shader, culling and stream-out the hardware knows the sizes by
 /// itself (`.primgen_passthru_no_msg`).
-bool NggStage::hasAllocationMessage() const { return target.major == 10 || streamOut; }
+bool NggStage::hasAllocationMessage() const { return target.major == 10 || streamOut || culling; }
 
 void NggStage::barrier(IRBuilder<> &b) {
   b.CreateIntrinsic(Intrinsic::amdgcn_s_barrier, {});
@@ -89,14 +90,40 @@ void NggStage::requestAllocation(IRBuilder<> &b) {
                          {inside.getInt32(messageGsAllocReq), message});
 }
 
+void NggStage::exportWord(IRBuilder<> &b, Value *word) {
+  Value *unused = PoisonValue::get(b.getInt32Ty());
+  b.CreateIntrinsic(Intrinsic::amdgcn_exp, {b.getInt32Ty()},
+                    {b.getInt32(targetPrimitive), b.getInt32(1), word, unused, unused, unused,
+                     b.getTrue(), b.getFalse()});
+}
+
 void NggStage::exportPrimitives(IRBuilder<> &b) {
   IRBuilder<> inside(beginIf(b, isPrimitive, "primitive"));
   // The hardware has packed the word as the rasterizer takes it.
-  Value *word = createHwValue(inside, HwValue::GsVertexOffsets01, "connectivity");
-  Value *unused = PoisonValue::get(inside.getInt32Ty());
-  inside.CreateIntrinsic(Intrinsic::amdgcn_exp, {inside.getInt32Ty()},
-                         {inside.getInt32(targetPrimitive), inside.getInt32(1), word, unused,
-                          unused, unused, inside.getTrue(), inside.getFalse()});
+  exportWord(inside, createHwValue(inside, HwValue::GsVertexOffsets01, "connectivity"));
+}
+
+void NggStage::exportPrimitive(IRBuilder<> &b, Value *culled) {
+  Value *word;
+  if (target.major >= 12) {
+    // HW(gfx12): as it came, without the instance number on top.
+    word = createHwValue(b, HwValue::GsVertexOffsets01, "connectivity");
+    word = b.CreateAnd(word, (1u << 27) - 1);
+  } else {
+    // Edge flags stay 0, as Vulkan knows none.
+    word = b.CreateShl(vertexOfPrimitive(b, 2), 20);
+    word = b.CreateOr(word, b.CreateShl(vertexOfPrimitive(b, 1), 10));
+    word = b.CreateOr(word, vertexOfPrimitive(b, 0));
+  }
+  // Bit 31 alone: an empty primitive.
+  exportWord(b, b.CreateSelect(culled, b.getInt32(1u << 31), word));
+}
+
+void NggStage::synchronize(IRBuilder<> &b) {
+  SyncScope::ID scope = b.getContext().getOrInsertSyncScopeID("workgroup");
+  b.CreateFence(AtomicOrdering::Release, scope);
+  barrier(b);
+  b.CreateFence(AtomicOrdering::Acquire, scope);
 }
 
 unsigned NggStage::verticesPerPrimitive() const {
@@ -134,6 +161,11 @@ Value *NggStage::verticesOfPrimitive(IRBuilder<> &b) {
 static unsigned indexBits(unsigned gfxMajor) { return gfxMajor >= 12 ? 8 : 9; }
 
 Value *NggStage::vertexOfPrimitive(IRBuilder<> &b, unsigned vertex) {
+  if (culling && target.major < 12) {
+    // HW(gfx10, gfx11): 16 bits each, in units of `.vgt_esgs_ring_itemsize`, which is 1.
+    HwValue half = vertex < 2 ? HwValue::GsVertexOffsets01 : HwValue::GsVertexOffsets23;
+    return field(b, createHwValue(b, half, "vertices"), vertex % 2 * 16, 16);
+  }
   unsigned bits = indexBits(target.major);
   Value *word = createHwValue(b, HwValue::GsVertexOffsets01, "connectivity");
   return field(b, word, vertex * (bits + 1), bits);
@@ -166,10 +198,7 @@ void NggStage::distributePrimitiveId(IRBuilder<> &b) {
   Value *vertex = provokingVertex(inside);
   inside.CreateStore(id,
                      inside.CreateInBoundsGEP(type, primitiveIds, {inside.getInt32(0), vertex}));
-  SyncScope::ID scope = b.getContext().getOrInsertSyncScopeID("workgroup");
-  b.CreateFence(AtomicOrdering::Release, scope);
-  barrier(b);
-  b.CreateFence(AtomicOrdering::Acquire, scope);
+  synchronize(b);
 }
 
 void NggStage::addPrologue(bool primitiveId) {
@@ -198,7 +227,8 @@ void NggStage::addPrologue(bool primitiveId) {
     distributePrimitiveId(b);
   if (hasAllocationMessage())
     requestAllocation(b);
-  exportPrimitives(b);
+  if (!culling)
+    exportPrimitives(b);
   b.CreateCondBr(isVertex, &vertexBlock, endBlock);
   last->eraseFromParent();
 }
@@ -247,7 +277,8 @@ void NggStage::writeRegisters(bool primitiveId) {
               StringRef(outputTypes[verticesPerPrimitive() - 1]));
   if (target.major <= 11) {
     set(key::vgtEsgsRingItemsize, 1);
-    setField(key::vgtShaderStagesEn, key::primgenPassthruEn, 1);
+    if (!culling)
+      setField(key::vgtShaderStagesEn, key::primgenPassthruEn, 1);
   }
   if (!hasAllocationMessage())
     setField(key::vgtShaderStagesEn, key::primgenPassthruNoMsg, 1);

@@ -18,8 +18,10 @@ namespace lgc {
 class NggStage {
 public:
   /// \p shader: the vertex or evaluation shader that becomes the primitive shader. \p limit: most
-  /// vertices of a subgroup, 0 = any.
-  NggStage(llvm::Function &shader, const PipelineState &state, bool streamOut, unsigned limit = 0);
+  /// vertices of a subgroup, 0 = any. \p culling: primitives are exported later, by
+  /// exportPrimitive, and not as they came.
+  NggStage(llvm::Function &shader, const PipelineState &state, bool streamOut, bool culling,
+           unsigned limit = 0);
 
   /// Puts the set-up, the allocation of export space and the primitives' exports before the shader,
   /// whose blocks then run for vertices only and must end in a branch to end(). \p primitiveId:
@@ -29,8 +31,9 @@ public:
   // Values that dominate the shader's blocks, after addPrologue.
   /// All threads meet here; ends in `ret`.
   llvm::BasicBlock *end() { return endBlock; }
-  llvm::Value *thread() { return threadInSubgroup; } ///< number of vertex and primitive, per lane
-  llvm::Value *hasVertex() { return isVertex; }      ///< i1, per lane
+  llvm::Value *thread() { return threadInSubgroup; }  ///< number of vertex and primitive, per lane
+  llvm::Value *hasVertex() { return isVertex; }       ///< i1, per lane
+  llvm::Value *hasPrimitive() { return isPrimitive; } ///< i1, per lane
   llvm::Value *primitiveId();
   /// 11:0 of the group info: the subgroup's number in the order of primitives.
   llvm::Value *orderedId(llvm::IRBuilder<> &b);
@@ -41,6 +44,10 @@ public:
   unsigned mostVerticesPerPrimitive() const;
   llvm::Value *verticesOfPrimitive(llvm::IRBuilder<> &b);
   unsigned verticesPerSubgroup() const;
+  /// With culling: the export of this lane's triangle, as an empty one where `culled` (i1).
+  void exportPrimitive(llvm::IRBuilder<> &b, llvm::Value *culled);
+  /// All threads of the subgroup meet; LDS that was written before is visible behind.
+  void synchronize(llvm::IRBuilder<> &b);
 
   void writeRegisters(bool primitiveId);
 
@@ -53,6 +60,7 @@ private:
   bool hasAllocationMessage() const;
   void requestAllocation(llvm::IRBuilder<> &b);
   void exportPrimitives(llvm::IRBuilder<> &b);
+  void exportWord(llvm::IRBuilder<> &b, llvm::Value *word);
   void distributePrimitiveId(llvm::IRBuilder<> &b);
   llvm::Value *provokingVertex(llvm::IRBuilder<> &b);
   void barrier(llvm::IRBuilder<> &b);
@@ -65,6 +73,7 @@ private:
   const pal::abi::GpuTarget &target;
   unsigned waveSize;
   bool streamOut;
+  bool culling;
   unsigned limit;
   llvm::BasicBlock *endBlock = nullptr;
   llvm::Value *waveInfo = nullptr;
