@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// The order of system SGPRs and VGPRs of every hardware stage, as tables. Facts and sources:
-/// docs/hw-notes.md, "What graphics waves start with".
+/// docs/hw-notes.md#graphics-inputs.
 #include "lgc/CompileError.h"
 #include "lgc/Shader.h"
 #include "lgc/lowering/EntryLayout.h"

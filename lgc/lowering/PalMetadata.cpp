@@ -153,7 +153,7 @@ void Writer::writeComputeRegisters(const StageLayout &stage) {
   registers[key::tidigCompCnt] = stage.localIdComponents - 1;
 }
 
-/// Which stages the geometry engine runs. Facts: docs/hw-notes.md, "Geometry registers".
+/// Which stages the geometry engine runs. Facts: docs/hw-notes.md#geometry-registers.
 void Writer::writeShaderStagesEn(msgpack::MapDocNode registers) {
   msgpack::MapDocNode stages = registers[key::vgtShaderStagesEn].getMap(/*Convert=*/true);
   stages[key::maxPrimgroupInWave] = 2u;

@@ -88,6 +88,15 @@ ModulePassManager firstClean(OptLevel level) {
   return forFunctions(std::move(passes));
 }
 
+/// What shaders of a graphics pipeline hand to each other.
+ModulePassManager link() {
+  ModulePassManager passes;
+  // After the first clean-up, which shows what is read and what is constant. Before the operations:
+  // code that only computed unread outputs must not ask for descriptors.
+  passes.addPass(LinkInterfacePass());
+  return passes;
+}
+
 /// lgc operations that become ordinary IR which the optimiser should see.
 ModulePassManager lowerOperations() {
   ModulePassManager passes;
@@ -223,6 +232,8 @@ std::vector<PassStep> buildPasses(const PipelineState &state, const ModuleTraits
   steps.push_back({Phase::Lower, "checks", checks()});
   steps.push_back({Phase::Lower, "flatten", flatten(traits)});
   steps.push_back({Phase::Optimize, "first clean", firstClean(level)});
+  if (state.isGraphics())
+    steps.push_back({Phase::Lower, "link", link()});
   steps.push_back({Phase::Lower, "operations", lowerOperations()});
   // Before the optimiser, which simplifies addresses in LDS and rings with the shaders' own code.
   if (state.isGraphics())

@@ -12,6 +12,11 @@ namespace lgc {
 
 /// The `slot` operand. User locations and built-ins share one number space, so that linking treats
 /// them alike. What a slot means depends on the stage and on whether it is an input or an output.
+/// Front ends write SPIR-V's locations. lgc-link-interface renumbers Generic and Primitive slots
+/// between the last vertex stage and the fragment shader when both are in the module: from 0,
+/// without gaps but for arrays that are indexed, and with components of several locations in one
+/// slot; Generic + n is attribute n then. All other interfaces, and those of parts of a pipeline,
+/// keep locations.
 namespace Slot {
 enum : uint32_t {
   Generic = 0, ///< + location (of vertices; of a fragment shader's colour outputs)

@@ -49,7 +49,10 @@
 !3 = !{!"ngg.force", i32 1}
 ;--- shaders.ll
 define void @lgc.shader.VS() {
-  call void @lgc.output.store__void_v4f32_i32_i32_i32_i32(<4 x float> splat (float 1.0), i32 512, i32 0, i32 0, i32 poison)
+  %i = call i32 @lgc.builtin__i32_i32(i32 16)
+  %f = sitofp i32 %i to float
+  %v = insertelement <4 x float> splat (float 1.0), float %f, i32 3
+  call void @lgc.output.store__void_v4f32_i32_i32_i32_i32(<4 x float> %v, i32 512, i32 0, i32 0, i32 poison)
   ret void
 }
 
@@ -80,6 +83,7 @@ declare void @lgc.output.store__void_v4f32_i32_i32_i32_i32(<4 x float>, i32, i32
 declare void @lgc.output.store__void_f32_i32_i32_i32_i32(float, i32, i32, i32, i32)
 declare <4 x float> @lgc.input.load__v4f32_i32_i32_i32_i32(i32, i32, i32, i32)
 declare i32 @lgc.hw.value__i32_i32(i32) memory(none)
+declare i32 @lgc.builtin__i32_i32(i32) memory(none)
 declare void @lgc.emit.vertex__void_i32(i32)
 declare void @lgc.end.primitive__void_i32(i32)
 

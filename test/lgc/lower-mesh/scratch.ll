@@ -43,7 +43,7 @@ declare void @lgc.output.store__void_v3i32_i32_i32_i32_i32(<3 x i32>, i32, i32, 
 !lgc.graphics = !{!1, !2, !3}
 !lgc.shader.mesh = !{!4}
 !0 = !{!"gfx1100"}
-!1 = !{!"stages", !"mesh"}
+!1 = !{!"stages", !"mesh", !"fragment"}
 !2 = !{!"mesh.outputVertices", i32 256}
 !3 = !{!"mesh.outputPrimitives", i32 256}
 !4 = !{!"workgroupSize", i32 64, i32 1, i32 1}

@@ -114,7 +114,7 @@ declare void @lgc.output.store__void_f32_i32_i32_i32_i32(float, i32, i32, i32, i
 !lgc.graphics = !{!1, !2, !3}
 !lgc.shader.mesh = !{!4}
 !0 = !{!"gfx1100"}
-!1 = !{!"stages", !"mesh"}
+!1 = !{!"stages", !"mesh", !"fragment"}
 !2 = !{!"mesh.outputVertices", i32 3}
 !3 = !{!"mesh.outputPrimitives", i32 1}
 !4 = !{!"workgroupSize", i32 32, i32 1, i32 1}

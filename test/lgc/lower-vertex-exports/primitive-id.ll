@@ -48,5 +48,5 @@ declare void @lgc.output.store__void_i32_i32_i32_i32_i32(i32, i32, i32, i32, i32
 !lgc.target = !{!0}
 !lgc.graphics = !{!1, !2}
 !0 = !{!"gfx1100"}
-!1 = !{!"stages", !"vertex"}
+!1 = !{!"stages", !"vertex", !"fragment"}
 !2 = !{!"provokingVertexLast", i32 1}

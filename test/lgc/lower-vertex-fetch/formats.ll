@@ -57,7 +57,7 @@ declare void @lgc.output.store__void_v4i32_i32_i32_i32_i32(<4 x i32>, i32, i32, 
 !lgc.vertex.bindings = !{!2}
 !lgc.vertex.attributes = !{!10, !11, !12, !13, !14, !15, !16, !17}
 !0 = !{!"gfx1100"}
-!1 = !{!"stages", !"vertex"}
+!1 = !{!"stages", !"vertex", !"fragment"}
 !2 = !{i32 0, i32 64, i32 0, i32 1}
 !10 = !{i32 0, i32 0, i32 0, !"RGBA8.unorm"}
 !11 = !{i32 1, i32 0, i32 4, !"RGB10A2.snorm"}
