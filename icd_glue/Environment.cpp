@@ -99,6 +99,11 @@ constexpr Variable variables[] = {
        return Error::success();
      }},
     {"KILN_OPT_LEVEL", parseOptLevel},
+    {"KILN_DUMP_DIR",
+     [](StringRef text, Environment &environment) -> Error {
+       environment.dumpFolder = text.str();
+       return Error::success();
+     }},
 };
 
 } // namespace

@@ -35,7 +35,7 @@ def between(text, name, content):
 def first_look(folder):
     amdllpc = os.path.join(folder, "amdllpc")
     examples = sorted(os.path.join("examples", name)
-                      for name in os.listdir(os.path.join(ROOT, "examples")))
+                      for name in os.listdir(os.path.join(ROOT, "examples")) if name.endswith(".comp"))
     table = run(amdllpc, *examples)
     code = [line for line in run(amdllpc, "-filetype=asm", "-o", "-", "examples/saxpy.comp").split("\n")
             if line.startswith("\t") and not line.startswith("\t.") and not line.startswith("\t;")]

@@ -6,6 +6,7 @@
 /// messengers and the log.
 #include "icd_glue/device/Device.h"
 #include "icd_glue/pipeline/Pipeline.h"
+#include "icd_glue/pipeline/PipelineDump.h"
 #include "icd_glue/pipeline/ShaderStage.h"
 #include "pal_shim/abi/ElfObject.h"
 #include <chrono>
@@ -52,6 +53,7 @@ buildPipeline(Device &device, const VkComputePipelineCreateInfo &info) {
   build.options = pipelineOptionsOf(device, info.pNext, info.stage.pNext, flags);
   if (layout)
     build.resourceMapping = layout->data->mapping;
+  dumpPipeline(device, build, device.compiler().hashComputePipeline(build));
   auto built = device.compiler().buildComputePipeline(build);
   if (!built)
     return built.takeError();

@@ -21,7 +21,7 @@ Compiler::buildComputePipeline(const ComputePipelineBuildInfo &info) const {
     return error;
   result.statistics = statisticsOf(build.compiled().stats);
   result.statistics.workgroupSize = build.state().compute.workgroupSize;
-  return std::move(result);
+  return result;
 }
 
 PipelineHashes Compiler::hashComputePipeline(const ComputePipelineBuildInfo &info) const {

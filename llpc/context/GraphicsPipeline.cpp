@@ -76,6 +76,23 @@ void setTargets(lgc::GraphicsState &state, const ColorBlendState &blend) {
   state.dualSourceBlendDynamic = blend.dualSourceBlendDynamic;
 }
 
+void setStatistics(GraphicsPipelineResult &result, const PipelineBuild &build,
+                   uint32_t compiledStages) {
+  for (const lgc::StageStatistics &from : build.compiled().stages) {
+    HardwareStageStatistics to;
+    to.stage = from.stage;
+    to.statistics = statisticsOf(from.stats);
+    for (lgc::ShaderStage stage : lgc::shadersIn(from.stage, build.state())) {
+      if (!(compiledStages >> static_cast<unsigned>(stage) & 1))
+        continue;
+      to.shaders.push_back(static_cast<ShaderStage>(stage));
+      if (stage == lgc::ShaderStage::Task || stage == lgc::ShaderStage::Mesh)
+        to.statistics.workgroupSize = build.state().shader(stage).workgroupSize;
+    }
+    result.stages.push_back(std::move(to));
+  }
+}
+
 } // namespace
 
 GraphicsPipelineBuildInfo::GraphicsPipelineBuildInfo() {
@@ -128,7 +145,8 @@ Compiler::buildGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const {
   };
   if (Error error = build.run(complete))
     return error;
-  return std::move(result);
+  setStatistics(result, build, compiledStages);
+  return result;
 }
 
 PipelineHashes Compiler::hashGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const {

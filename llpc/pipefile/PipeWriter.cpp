@@ -3,7 +3,6 @@
 /// \file
 /// Writes what differs from the defaults, through the tables that the reader uses.
 #include "llpc/pipefile/PipeFields.h"
-#include "llpc/spirv/Module.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -168,48 +167,8 @@ llvm::Expected<std::string> Writer::run() {
   return std::move(text);
 }
 
-/// The pipeline as a file whose shaders are files.
-llvm::Expected<PipeDump> dump(PipeFile file, llvm::ArrayRef<const PipelineShaderInfo *> shaders,
-                              const PipelineHashes &hashes, StringRef kind) {
-  PipeDump result;
-  result.fileName = (kind + "_" + toString(hashes.pipelineHash) + ".pipe").str();
-  file.hasMapping = true;
-  for (const PipelineShaderInfo *shader : shaders) {
-    const std::string name = toString(shader->module.hash()) + ".spv";
-    file.shaders.push_back({shader->entryStage, PipeSource::SpvFile, name, 0});
-    result.modules.push_back({name, shader->module.spirvModule().words()});
-  }
-  auto text = writePipeFile(file);
-  if (!text)
-    return text.takeError();
-  result.text = std::move(*text);
-  return result;
-}
-
 } // namespace
 
 llvm::Expected<std::string> writePipeFile(const PipeFile &file) { return Writer(file).run(); }
-
-llvm::Expected<PipeDump> dumpPipeline(const ComputePipelineBuildInfo &info,
-                                      const PipelineHashes &hashes) {
-  if (!info.cs.module)
-    return lgc::invalidInput("no shader module");
-  PipeFile file;
-  file.compute = info;
-  return dump(std::move(file), {&info.cs}, hashes, "compute");
-}
-
-llvm::Expected<PipeDump> dumpPipeline(const GraphicsPipelineBuildInfo &info,
-                                      const PipelineHashes &hashes) {
-  PipeFile file;
-  file.graphics = info;
-  llvm::SmallVector<const PipelineShaderInfo *, graphicsStageCount> shaders;
-  for (unsigned i = 0; i < graphicsStageCount; ++i)
-    if (const PipelineShaderInfo &shader = info.shader(static_cast<ShaderStage>(i)); shader.module)
-      shaders.push_back(&shader);
-  if (shaders.empty())
-    return lgc::invalidInput("a graphics pipeline needs a shader");
-  return dump(std::move(file), shaders, hashes, "graphics");
-}
 
 } // namespace llpc

@@ -89,6 +89,27 @@ Environment environmentOf(StringRef name) {
   return {glslang::EShTargetVulkan_1_3, glslang::EShTargetSpv_1_6};
 }
 
+EShLanguage languageOf(llpc::ShaderStage stage) {
+  switch (stage) {
+  case llpc::ShaderStage::Task:
+    return EShLangTask;
+  case llpc::ShaderStage::Vertex:
+    return EShLangVertex;
+  case llpc::ShaderStage::TessControl:
+    return EShLangTessControl;
+  case llpc::ShaderStage::TessEval:
+    return EShLangTessEvaluation;
+  case llpc::ShaderStage::Geometry:
+    return EShLangGeometry;
+  case llpc::ShaderStage::Mesh:
+    return EShLangMesh;
+  case llpc::ShaderStage::Fragment:
+    return EShLangFragment;
+  default:
+    return EShLangCompute;
+  }
+}
+
 std::string preambleOf(const Options &options) {
   std::string preamble = "#extension GL_GOOGLE_include_directive : enable\n";
   for (const std::string &define : options.defines) {
@@ -118,8 +139,12 @@ llvm::Error glslError(const char *log) {
 
 llvm::Expected<std::vector<uint8_t>> compileGlsl(const Input &input, const std::string &text,
                                                  const Options &options) {
+  const llpc::ShaderStage stage = stageOfSuffix(input.stage);
+  if (stage == llpc::ShaderStage::Count)
+    return lgc::unsupported("." + input.stage + ": ray tracing shaders are not supported");
+  const EShLanguage language = languageOf(stage);
   initializeGlslang();
-  glslang::TShader shader(EShLangCompute);
+  glslang::TShader shader(language);
   const char *string = text.c_str();
   int length = static_cast<int>(text.size());
   const char *name = input.path == "-" ? "<stdin>" : input.path.c_str();
@@ -127,7 +152,7 @@ llvm::Expected<std::vector<uint8_t>> compileGlsl(const Input &input, const std::
   std::string preamble = preambleOf(options);
   shader.setPreamble(preamble.c_str());
   Environment environment = environmentOf(options.targetEnv);
-  shader.setEnvInput(glslang::EShSourceGlsl, EShLangCompute, glslang::EShClientVulkan, 100);
+  shader.setEnvInput(glslang::EShSourceGlsl, language, glslang::EShClientVulkan, 100);
   shader.setEnvClient(glslang::EShClientVulkan, environment.client);
   shader.setEnvTarget(glslang::EShTargetSpv, environment.spirv);
   auto messages = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules);
@@ -147,7 +172,7 @@ llvm::Expected<std::vector<uint8_t>> compileGlsl(const Input &input, const std::
   spvOptions.disableOptimizer = true; // Why: measured code is what the shader's author wrote
   std::vector<unsigned int> words;
   spv::SpvBuildLogger logger;
-  glslang::GlslangToSpv(*program.getIntermediate(EShLangCompute), words, &logger, &spvOptions);
+  glslang::GlslangToSpv(*program.getIntermediate(language), words, &logger, &spvOptions);
   if (words.empty())
     return lgc::invalidInput("GLSL: no code generated: " + logger.getAllMessages());
   std::vector<uint8_t> bytes(words.size() * 4);

@@ -26,12 +26,12 @@ struct Suffix {
   InputFormat format;
 };
 constexpr Suffix suffixes[] = {
-    {"spv", InputFormat::Spirv},  {"spvasm", InputFormat::SpirvText}, {"comp", InputFormat::Glsl},
-    {"vert", InputFormat::Glsl},  {"tesc", InputFormat::Glsl},        {"tese", InputFormat::Glsl},
-    {"geom", InputFormat::Glsl},  {"frag", InputFormat::Glsl},        {"task", InputFormat::Glsl},
-    {"mesh", InputFormat::Glsl},  {"rgen", InputFormat::Glsl},        {"rint", InputFormat::Glsl},
-    {"rahit", InputFormat::Glsl}, {"rchit", InputFormat::Glsl},       {"rmiss", InputFormat::Glsl},
-    {"rcall", InputFormat::Glsl},
+    {"spv", InputFormat::Spirv},  {"spvasm", InputFormat::SpirvText}, {"pipe", InputFormat::Pipe},
+    {"comp", InputFormat::Glsl},  {"vert", InputFormat::Glsl},        {"tesc", InputFormat::Glsl},
+    {"tese", InputFormat::Glsl},  {"geom", InputFormat::Glsl},        {"frag", InputFormat::Glsl},
+    {"task", InputFormat::Glsl},  {"mesh", InputFormat::Glsl},        {"rgen", InputFormat::Glsl},
+    {"rint", InputFormat::Glsl},  {"rahit", InputFormat::Glsl},       {"rchit", InputFormat::Glsl},
+    {"rmiss", InputFormat::Glsl}, {"rcall", InputFormat::Glsl},
 };
 
 const Suffix *findSuffix(StringRef path) {
@@ -56,18 +56,20 @@ llvm::Error addFile(StringRef path, StringRef entry, const Options &options,
   if (input.format == InputFormat::Auto) {
     if (!suffix && path != "-")
       return lgc::invalidInput(path +
-                               ": unknown kind of file; known are .spv .spvasm .comp, others "
-                               "need --input-format");
+                               ": unknown kind of file; known are .pipe .spv .spvasm .comp .vert "
+                               ".tesc .tese .geom .task .mesh .frag, others need --input-format");
     input.format = suffix ? suffix->format : InputFormat::Spirv;
   }
   if (input.format == InputFormat::Glsl)
-    input.stage = suffix && suffix->format == InputFormat::Glsl ? suffix->name.str() : "comp";
+    input.stage = !options.inputStage.empty()                     ? options.inputStage
+                  : suffix && suffix->format == InputFormat::Glsl ? suffix->name.str()
+                                                                  : "comp";
   inputs.push_back(std::move(input));
   return llvm::Error::success();
 }
 
-llvm::Error addFolder(StringRef folder, const Options &options, std::vector<Input> &inputs,
-                      std::vector<std::string> &notes) {
+llvm::Error addFolder(StringRef folder, const Options &options,
+                      std::vector<PipelineInput> &pipelines, std::vector<std::string> &notes) {
   std::error_code error;
   std::vector<std::string> files;
   size_t skipped = 0;
@@ -76,7 +78,8 @@ llvm::Error addFolder(StringRef folder, const Options &options, std::vector<Inpu
     const Suffix *suffix = findSuffix(it->path());
     if (!suffix || llvm::sys::fs::is_directory(it->path()))
       continue;
-    if (suffix->format == InputFormat::Glsl && suffix->name != "comp")
+    if (suffix->format == InputFormat::Glsl &&
+        stageOfSuffix(suffix->name) == llpc::ShaderStage::Count)
       ++skipped;
     else
       files.push_back(it->path());
@@ -84,23 +87,63 @@ llvm::Error addFolder(StringRef folder, const Options &options, std::vector<Inpu
   if (error)
     return lgc::invalidInput(folder + ": " + error.message());
   if (skipped)
-    notes.push_back(
-        (folder + ": " + Twine(skipped) +
-         (skipped == 1 ? " file of another shader stage is" : " files of other shader stages are") +
-         " skipped")
-            .str());
+    notes.push_back((folder + ": " + Twine(skipped) +
+                     (skipped == 1 ? " ray tracing shader is" : " ray tracing shaders are") +
+                     " skipped")
+                        .str());
   if (files.empty())
-    return lgc::invalidInput(folder + ": no .spv, .spvasm or .comp file in this folder");
+    return lgc::invalidInput(folder + ": no shader and no .pipe file in this folder");
   // The order of a directory is the file system's; results must not depend on it.
   std::sort(files.begin(), files.end());
+  std::vector<Input> inputs;
   for (const std::string &file : files)
     if (llvm::Error e = addFile(file, "", options, inputs))
       return e;
+  for (PipelineInput &pipeline : groupInputs(std::move(inputs), options))
+    pipelines.push_back(std::move(pipeline));
   return llvm::Error::success();
 }
 
-/// Reads a file or standard input, at most `maxInputBytes`.
-llvm::Expected<std::string> readBytes(const std::string &path) {
+} // namespace
+
+std::string Input::displayName() const {
+  std::string name = path == "-" ? "<stdin>" : path;
+  return entry.empty() ? name : name + "," + entry;
+}
+
+/// The files' names, put together.
+static std::string join(const std::vector<Input> &files, StringRef separator,
+                        llvm::function_ref<std::string(const Input &)> nameOf) {
+  std::string text;
+  for (const Input &file : files)
+    text += (text.empty() ? StringRef() : separator).str() + nameOf(file);
+  return text;
+}
+
+std::string PipelineInput::displayName() const {
+  // The folder of the first one goes for those that follow.
+  StringRef folder = llvm::sys::path::parent_path(files.front().path);
+  return join(files, " ", [&](const Input &file) {
+    StringRef name = llvm::sys::path::filename(file.path);
+    if (&file == &files.front() || llvm::sys::path::parent_path(file.path) != folder)
+      return file.displayName();
+    return file.entry.empty() ? name.str() : (name + "," + file.entry).str();
+  });
+}
+
+std::string PipelineInput::path() const {
+  return join(files, " ", [](const Input &file) { return file.path; });
+}
+
+std::string PipelineInput::entry() const { return files.size() == 1 ? files[0].entry : ""; }
+
+std::string PipelineInput::outputName() const {
+  return join(files, "+", [](const Input &file) {
+    return file.path == "-" ? "stdin" : llvm::sys::path::filename(file.path).str();
+  });
+}
+
+llvm::Expected<std::string> readInput(const std::string &path) {
   bool isStdin = path == "-";
   std::FILE *file = isStdin ? stdin : std::fopen(path.c_str(), "rb");
   if (!file)
@@ -123,16 +166,15 @@ llvm::Expected<std::string> readBytes(const std::string &path) {
   return bytes;
 }
 
-} // namespace
-
-std::string Input::displayName() const {
-  std::string name = path == "-" ? "<stdin>" : path;
-  return entry.empty() ? name : name + "," + entry;
-}
-
-llvm::Expected<std::vector<Input>> collectInputs(const Options &options,
-                                                 std::vector<std::string> &notes) {
-  std::vector<Input> inputs;
+llvm::Expected<std::vector<PipelineInput>> collectInputs(const Options &options,
+                                                         std::vector<std::string> &notes) {
+  std::vector<PipelineInput> pipelines;
+  std::vector<Input> pending; // files since the last folder
+  auto group = [&] {
+    for (PipelineInput &pipeline : groupInputs(std::move(pending), options))
+      pipelines.push_back(std::move(pipeline));
+    pending.clear();
+  };
   for (const std::string &argument : options.inputs) {
     StringRef path = argument, entry;
     // A comma may be part of a file's name: what exists as it is written, is meant.
@@ -141,39 +183,43 @@ llvm::Expected<std::vector<Input>> collectInputs(const Options &options,
     if (path != "-" && !exists(path))
       return lgc::invalidInput(path + ": no such file or folder");
     if (path != "-" && llvm::sys::fs::is_directory(path)) {
-      if (llvm::Error error = addFolder(path, options, inputs, notes))
+      group();
+      if (llvm::Error error = addFolder(path, options, pipelines, notes))
         return error;
       continue;
     }
-    if (llvm::Error error = addFile(path, entry, options, inputs))
+    if (llvm::Error error = addFile(path, entry, options, pending))
       return error;
   }
-  if (llvm::count_if(inputs, [](const Input &i) { return i.path == "-"; }) > 1)
+  group();
+  if (llvm::count(options.inputs, "-") > 1)
     return lgc::invalidInput("standard input can only be read once");
-  return inputs;
+  return pipelines;
 }
 
-llvm::Expected<LoadedInput> loadInput(const Input &input, const Options &options) {
-  if (input.format == InputFormat::Glsl && input.stage != "comp")
-    return lgc::unsupported("." + input.stage +
-                            ": only compute shaders are compiled so far, not this stage");
-  llvm::Expected<std::string> text = readBytes(input.path);
-  if (!text)
-    return text.takeError();
+llvm::Expected<LoadedInput> loadText(const Input &input, const std::string &text,
+                                     const Options &options) {
   auto start = std::chrono::steady_clock::now();
   LoadedInput loaded;
   if (input.format == InputFormat::Spirv) {
-    loaded.spirv.assign(text->begin(), text->end());
+    loaded.spirv.assign(text.begin(), text.end());
     return loaded;
   }
   llvm::Expected<std::vector<uint8_t>> spirv =
-      input.format == InputFormat::Glsl ? compileGlsl(input, *text, options) : assembleSpirv(*text);
+      input.format == InputFormat::Glsl ? compileGlsl(input, text, options) : assembleSpirv(text);
   if (!spirv)
     return spirv.takeError();
   loaded.spirv = std::move(*spirv);
   loaded.frontEndMs =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return loaded;
+}
+
+llvm::Expected<LoadedInput> loadInput(const Input &input, const Options &options) {
+  llvm::Expected<std::string> text = readInput(input.path);
+  if (!text)
+    return text.takeError();
+  return loadText(input, *text, options);
 }
 
 } // namespace amdllpc

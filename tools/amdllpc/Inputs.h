@@ -16,10 +16,35 @@ struct Input {
   std::string displayName() const; ///< as the report shows it
 };
 
-/// Expands folders and `FILE,ENTRY`. \p notes gets a line about files that a folder holds and that
-/// are skipped. Errors: no such file, unknown kind of file.
-llvm::Expected<std::vector<Input>> collectInputs(const Options &options,
-                                                 std::vector<std::string> &notes);
+/// Files that are compiled together: one compute shader, one .pipe file, or shaders of a graphics
+/// pipeline.
+struct PipelineInput {
+  std::vector<Input> files;
+
+  std::string displayName() const; ///< "a.vert b.frag"
+  std::string path() const;        ///< paths, separated by blanks
+  std::string entry() const;       ///< of a single file
+  /// Name for a file with the result, without folder and extension: "a.vert+b.frag".
+  std::string outputName() const;
+};
+
+/// Expands folders and `FILE,ENTRY` and puts the stages of a pipeline together. \p notes gets a
+/// line about files that a folder holds and that are skipped. Errors: no such file, unknown kind of
+/// file.
+llvm::Expected<std::vector<PipelineInput>> collectInputs(const Options &options,
+                                                         std::vector<std::string> &notes);
+
+/// The files of one argument list, or of one folder, as pipelines: see Grouping.cpp.
+std::vector<PipelineInput> groupInputs(std::vector<Input> inputs, const Options &options);
+
+/// The entry points that an input means: the one that is asked for; else "main" or the only one
+/// of the compute shaders, or of each graphics stage. Errors: InvalidInput when there is none or
+/// the choice is not clear, Unsupported for ray tracing shaders.
+llvm::Expected<std::vector<llpc::ShaderEntryName>>
+chooseEntries(llvm::ArrayRef<llpc::ShaderEntryName> entries, const std::string &wanted);
+
+/// "frag" -> Fragment; Count for suffixes of ray tracing stages and others.
+llpc::ShaderStage stageOfSuffix(llvm::StringRef suffix);
 
 /// A module's bytes and what was said while making them.
 struct LoadedInput {
@@ -27,10 +52,16 @@ struct LoadedInput {
   double frontEndMs = 0; ///< GLSL or assembly to SPIR-V
 };
 
+/// Reads a file or standard input. Errors: cannot be read, too large.
+llvm::Expected<std::string> readInput(const std::string &path);
 /// Reads the input; compiles GLSL, assembles text. Errors of all kinds, with the input's name.
 llvm::Expected<LoadedInput> loadInput(const Input &input, const Options &options);
+/// The same for text that has been read already.
+llvm::Expected<LoadedInput> loadText(const Input &input, const std::string &text,
+                                     const Options &options);
 
-/// GLSL to SPIR-V. \p text need not end in a newline. Errors: InvalidInput with glslang's messages.
+/// GLSL of input.stage to SPIR-V. \p text need not end in a newline. Errors: InvalidInput with
+/// glslang's messages.
 llvm::Expected<std::vector<uint8_t>> compileGlsl(const Input &input, const std::string &text,
                                                  const Options &options);
 

@@ -1,90 +1,116 @@
-//===- Job.cpp - compiling one input for every target ---------------------===//
+//===- Job.cpp - compiling one pipeline for every target ------------------===//
 // SPDX-License-Identifier: MIT
+/// \file
+/// Load the shaders' SPIR-V once; then for each target parse it, choose entry points, fill the
+/// build info (from the .pipe file, or automatically), compile.
 #include "Job.h"
 #include "SpirvTools.h"
+#include "llpc/PipeFile.h"
 #include "llpc/spirv/Module.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 
+using llvm::Error;
 using llvm::StringRef;
 using llvm::Twine;
 
 namespace amdllpc {
 
+using llpc::PipelineShaderInfo;
 using llpc::ShaderStage;
-
-llvm::Expected<std::string> chooseEntry(const llpc::ShaderModule &module,
-                                        const std::string &wanted) {
-  const llpc::ShaderEntryName *only = nullptr;
-  const llpc::ShaderEntryName *otherStage = nullptr;
-  bool several = false;
-  std::string names;
-  for (const llpc::ShaderEntryName &entry : module.entries()) {
-    names += (names.empty() ? "" : ", ") + entry.name;
-    if (!wanted.empty() && entry.name != wanted)
-      continue;
-    if (entry.stage != ShaderStage::Compute) {
-      otherStage = &entry;
-      continue;
-    }
-    if (entry.name == "main" || !wanted.empty())
-      return entry.name;
-    several |= only != nullptr;
-    only = &entry;
-  }
-  if (names.empty())
-    return lgc::invalidInput("the module has no entry point");
-  if (several)
-    return lgc::invalidInput("the module has several entry points, choose one as FILE,ENTRY: " +
-                             names);
-  if (only)
-    return only->name;
-  if (otherStage)
-    return lgc::unsupported("entry point '" + Twine(otherStage->name) + "' is a " +
-                            llpc::shaderStageName(otherStage->stage) +
-                            " shader; only compute shaders are compiled so far");
-  return lgc::invalidInput("no entry point '" + Twine(wanted) + "'; the module has: " + names);
-}
+using llpc::stageBit;
 
 namespace {
 
+/// One module of the pipeline.
+struct Source {
+  std::string name; ///< for messages
+  std::string entry;
+  ShaderStage stage = ShaderStage::Count; ///< of a .pipe file's shader
+  LoadedInput loaded;
+};
+
+/// A module with what it is used for.
+struct UsedModule {
+  llpc::ShaderModule module;
+  std::vector<llpc::ShaderEntryName> entries;
+};
+
+/// The stages that a pipeline must have besides those of `mask`, and a fragment shader: what comes
+/// without one is a part of a pipeline.
+uint32_t presumedStages(uint32_t mask) {
+  struct Rule {
+    ShaderStage stage;
+    uint32_t needs;
+  };
+  static constexpr Rule rules[] = {
+      {ShaderStage::Task, stageBit(ShaderStage::Mesh)},
+      {ShaderStage::TessControl, stageBit(ShaderStage::Vertex) | stageBit(ShaderStage::TessEval)},
+      {ShaderStage::TessEval, stageBit(ShaderStage::Vertex) | stageBit(ShaderStage::TessControl)},
+      {ShaderStage::Geometry, stageBit(ShaderStage::Vertex)}};
+  uint32_t others = stageBit(ShaderStage::Fragment);
+  for (const Rule &rule : rules)
+    if (mask & stageBit(rule.stage))
+      others |= rule.needs;
+  if (!((mask | others) & (stageBit(ShaderStage::Vertex) | stageBit(ShaderStage::Mesh))))
+    others |= stageBit(ShaderStage::Vertex);
+  return others & ~mask;
+}
+
 class Job {
 public:
-  Job(const Input &input, const Options &options) : input(input), options(options) {}
+  Job(const PipelineInput &input, const Options &options) : input(input), options(options) {}
 
   std::vector<JobResult> run(const Compilers &compilers);
 
 private:
   JobResult newResult(const llpc::Compiler &compiler) const;
-  llvm::Error compile(const llpc::Compiler &compiler, JobResult &result);
-  llvm::Expected<llpc::ShaderModule> buildModule(const llpc::Compiler &compiler, JobResult &result);
+  Error load();
+  Error loadPipeFile(const Input &file);
+  Error compile(const llpc::Compiler &compiler, JobResult &result);
+  llvm::Expected<std::vector<UsedModule>> buildModules(const llpc::Compiler &compiler,
+                                                       JobResult &result);
+  llvm::Expected<llpc::ShaderModule> buildModule(const llpc::Compiler &compiler,
+                                                 const Source &source, JobResult &result);
+  Error validate(const llpc::ShaderModule &module, const Source &source, JobResult &result);
+  Error compileCompute(const llpc::Compiler &compiler, const UsedModule &used, JobResult &result);
+  Error compileGraphics(const llpc::Compiler &compiler, llvm::ArrayRef<UsedModule> modules,
+                        JobResult &result);
+  Error fillShader(PipelineShaderInfo &shader, const UsedModule &used,
+                   const llpc::ShaderEntryName &entry, std::vector<bool> &specialized) const;
+  Error checkSpecialization(const std::vector<bool> &specialized) const;
+  void fillCommon(llpc::PipelineBuildInfo &info, JobResult &result) const;
+  template <typename Info> Error dump(const Info &info, const llpc::PipelineHashes &hashes) const;
+  void take(llpc::PipelineResult &pipeline, JobResult &result);
 
-  const Input &input;
+  const PipelineInput &input;
   const Options &options;
-  LoadedInput loaded;
+  std::vector<Source> sources;
+  std::optional<llpc::PipeFile> pipe;
   std::vector<std::string> warnings;
   bool isValidated = false;
-  double validateMs = 0;
+  double frontEndMs = 0;
 };
 
 std::vector<JobResult> Job::run(const Compilers &compilers) {
   std::vector<JobResult> results;
-  llvm::Expected<LoadedInput> bytes = loadInput(input, options);
-  if (!bytes) {
+  if (Error error = load()) {
     // A file that cannot be loaded is one failure, however many targets there are.
     JobResult result = newResult(*compilers.front());
     result.target.clear();
-    result.error = lgc::consumeToText(bytes.takeError());
+    result.error = lgc::consumeToText(std::move(error));
+    result.warnings = warnings;
     results.push_back(std::move(result));
     return results;
   }
-  loaded = std::move(*bytes);
   for (const std::unique_ptr<llpc::Compiler> &compiler : compilers) {
     JobResult result = newResult(*compiler);
-    if (llvm::Error error = compile(*compiler, result))
+    if (Error error = compile(*compiler, result))
       result.error = lgc::consumeToText(std::move(error));
-    result.frontEndMs = loaded.frontEndMs + validateMs;
+    isValidated = true;
+    result.frontEndMs = frontEndMs;
     if (results.empty())
       result.warnings = warnings;
     results.push_back(std::move(result));
@@ -95,83 +121,282 @@ std::vector<JobResult> Job::run(const Compilers &compilers) {
 JobResult Job::newResult(const llpc::Compiler &compiler) const {
   JobResult result;
   result.name = input.displayName();
-  result.path = input.path;
-  result.entry = input.entry;
+  result.path = input.path();
+  result.entry = input.entry();
+  result.outputName = input.outputName();
   result.target = compiler.target().str();
   return result;
 }
 
-/// Parses the module, and validates it the first time.
-llvm::Expected<llpc::ShaderModule> Job::buildModule(const llpc::Compiler &compiler,
-                                                    JobResult &result) {
-  llpc::ShaderModuleOptions moduleOptions;
-  moduleOptions.trimDebugInfo = options.trimDebugInfo;
-  llvm::Expected<llpc::ShaderModule> module =
-      compiler.buildShaderModule(loaded.spirv, moduleOptions);
-  if (!module || isValidated)
-    return module;
-  isValidated = true;
+/// With several files, an error says which one it is about.
+Error withName(Error error, StringRef name, bool isOneOfSeveral) {
+  if (!error || !isOneOfSeveral)
+    return error;
+  lgc::ErrorText text = lgc::consumeToText(std::move(error));
+  return lgc::makeError(text.kind, name + ": " + text.message);
+}
+
+Error Job::load() {
+  if (input.files.front().format == InputFormat::Pipe)
+    return loadPipeFile(input.files.front());
+  for (const Input &file : input.files) {
+    llvm::Expected<LoadedInput> loaded = loadInput(file, options);
+    if (!loaded)
+      return withName(loaded.takeError(), file.displayName(), input.files.size() > 1);
+    frontEndMs += loaded->frontEndMs;
+    sources.push_back({file.displayName(), file.entry, ShaderStage::Count, std::move(*loaded)});
+  }
+  return Error::success();
+}
+
+Error Job::loadPipeFile(const Input &file) {
+  llvm::Expected<std::string> text = readInput(file.path);
+  if (!text)
+    return text.takeError();
+  const std::string name = file.path == "-" ? "<stdin>" : file.path;
+  auto read = llpc::readPipeFile(*text, name, warnings);
+  if (!read)
+    return read.takeError();
+  pipe = std::move(*read);
+  static constexpr std::pair<ShaderStage, llvm::StringLiteral> suffixes[] = {
+      {ShaderStage::Task, "task"},        {ShaderStage::Vertex, "vert"},
+      {ShaderStage::TessControl, "tesc"}, {ShaderStage::TessEval, "tese"},
+      {ShaderStage::Geometry, "geom"},    {ShaderStage::Mesh, "mesh"},
+      {ShaderStage::Fragment, "frag"},    {ShaderStage::Compute, "comp"}};
+  for (const llpc::PipeShader &shader : pipe->shaders) {
+    Input part;
+    part.path = file.path;
+    part.format =
+        shader.source == llpc::PipeSource::SpvFile ? InputFormat::Spirv
+        : shader.source == llpc::PipeSource::Spirv || shader.source == llpc::PipeSource::SpvasmFile
+            ? InputFormat::SpirvText
+            : InputFormat::Glsl;
+    for (const auto &[stage, suffix] : suffixes)
+      if (stage == shader.stage)
+        part.stage = suffix.str();
+    std::string code;
+    if (llpc::isFile(shader.source)) {
+      llvm::SmallString<256> path(llvm::sys::path::parent_path(file.path));
+      llvm::sys::path::append(path, shader.text);
+      part.path = llvm::sys::path::is_absolute(shader.text) ? shader.text : path.str().str();
+    } else {
+      // Empty lines in front: messages then have the lines of the .pipe file.
+      code = std::string(shader.line - 1, '\n') + shader.text;
+    }
+    auto loaded =
+        llpc::isFile(shader.source) ? loadInput(part, options) : loadText(part, code, options);
+    if (!loaded)
+      return withName(loaded.takeError(), part.path, llpc::isFile(shader.source));
+    frontEndMs += loaded->frontEndMs;
+    sources.push_back({name + " (" + llpc::shaderStageName(shader.stage).str() + ")",
+                       pipe->info(shader.stage).entryTarget, shader.stage, std::move(*loaded)});
+  }
+  return Error::success();
+}
+
+Error Job::validate(const llpc::ShaderModule &module, const Source &source, JobResult &result) {
   if (options.validateSpirv) {
     auto start = std::chrono::steady_clock::now();
-    if (llvm::Error error = validateSpirv(module->spirvModule().words(), options, warnings))
+    if (Error error = validateSpirv(module.spirvModule().words(), options, warnings))
       return error;
-    validateMs =
+    frontEndMs +=
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   }
   if (options.verbose)
-    result.log += "===== SPIR-V: " + result.name + " =====\n" +
-                  disassembleSpirv(module->spirvModule().words()) + "\n";
+    result.log += "===== SPIR-V: " + source.name + " =====\n" +
+                  disassembleSpirv(module.spirvModule().words()) + "\n";
+  return Error::success();
+}
+
+/// Parses a module, and validates it the first time.
+llvm::Expected<llpc::ShaderModule> Job::buildModule(const llpc::Compiler &compiler,
+                                                    const Source &source, JobResult &result) {
+  llpc::ShaderModuleOptions moduleOptions;
+  moduleOptions.trimDebugInfo = options.trimDebugInfo;
+  auto module = compiler.buildShaderModule(source.loaded.spirv, moduleOptions);
+  if (!module || isValidated)
+    return module;
+  if (Error error = validate(*module, source, result))
+    return error;
   return module;
 }
 
-llvm::Error Job::compile(const llpc::Compiler &compiler, JobResult &result) {
-  llvm::Expected<llpc::ShaderModule> module = buildModule(compiler, result);
-  if (!module)
-    return module.takeError();
-  llvm::Expected<std::string> entry = chooseEntry(*module, input.entry);
-  if (!entry)
-    return entry.takeError();
-  result.entry = *entry;
-  auto specialization = convertSpecialization(options.specialization, module->spirvModule());
-  if (!specialization)
-    return specialization.takeError();
+llvm::Expected<std::vector<UsedModule>> Job::buildModules(const llpc::Compiler &compiler,
+                                                          JobResult &result) {
+  std::vector<UsedModule> modules;
+  for (const Source &source : sources) {
+    const bool isOneOfSeveral = sources.size() > 1;
+    auto module = buildModule(compiler, source, result);
+    if (!module)
+      return withName(module.takeError(), source.name, isOneOfSeveral);
+    // A .pipe file says what it wants; whether the module has it, the build checks.
+    std::vector<llpc::ShaderEntryName> entries = {{source.stage, source.entry}};
+    if (!pipe) {
+      auto chosen = chooseEntries(module->entries(), source.entry);
+      if (!chosen)
+        return withName(chosen.takeError(), source.name, isOneOfSeveral);
+      entries = std::move(*chosen);
+    }
+    modules.push_back({*module, std::move(entries)});
+  }
+  return modules;
+}
 
-  llpc::ComputePipelineBuildInfo info;
-  info.cs.module = *module;
-  info.cs.entryTarget = *entry;
-  info.cs.specialization = std::move(*specialization);
-  info.cs.options = options.shader;
-  info.options = options.pipeline;
-  info.unlinked = options.unlinked;
+Error Job::fillShader(PipelineShaderInfo &shader, const UsedModule &used,
+                      const llpc::ShaderEntryName &entry, std::vector<bool> &specialized) const {
+  if (shader.module)
+    return lgc::invalidInput("two " + llpc::shaderStageName(entry.stage) + " shaders");
+  shader.module = used.module;
+  shader.entryStage = entry.stage;
+  shader.entryTarget = entry.name;
+  auto constants =
+      convertSpecialization(options.specialization, used.module.spirvModule(), specialized);
+  if (!constants)
+    return constants.takeError();
+  for (const llpc::SpecConstant &constant : *constants) {
+    llvm::erase_if(shader.specialization, [&](const llpc::SpecConstant &other) {
+      return other.constantId == constant.constantId;
+    });
+    shader.specialization.push_back(constant);
+  }
+  // The command line wins over a .pipe file.
+  llpc::PipelineShaderOptions &to = shader.options;
+  const llpc::PipelineShaderOptions &from = options.shader;
+  for (auto member :
+       {&llpc::PipelineShaderOptions::vgprLimit, &llpc::PipelineShaderOptions::sgprLimit,
+        &llpc::PipelineShaderOptions::wavesPerEu, &llpc::PipelineShaderOptions::waveSize,
+        &llpc::PipelineShaderOptions::subgroupSize})
+    to.*member = from.*member ? from.*member : to.*member;
+  to.requireFullSubgroups |= from.requireFullSubgroups;
+  to.disableLoopUnroll |= from.disableLoopUnroll;
+  return Error::success();
+}
+
+Error Job::checkSpecialization(const std::vector<bool> &specialized) const {
+  for (size_t i = 0; i < specialized.size(); ++i)
+    if (!specialized[i])
+      return lgc::invalidInput("-spec " + Twine(options.specialization[i].id) +
+                               ": the module has no such specialization constant");
+  return Error::success();
+}
+
+void Job::fillCommon(llpc::PipelineBuildInfo &info, JobResult &result) const {
+  llpc::PipelineOptions &to = info.options;
+  const llpc::PipelineOptions &from = options.pipeline;
+  for (auto member :
+       {&llpc::PipelineOptions::robustBufferAccess, &llpc::PipelineOptions::robustBufferAccess2,
+        &llpc::PipelineOptions::robustImageAccess2, &llpc::PipelineOptions::nullDescriptor,
+        &llpc::PipelineOptions::scalarBlockLayout, &llpc::PipelineOptions::includeIr,
+        &llpc::PipelineOptions::includeDisassembly, &llpc::PipelineOptions::debugInfo})
+    to.*member |= from.*member;
+  if (from.optLevel != llpc::PipelineOptions().optLevel)
+    to.optLevel = from.optLevel;
+  info.unlinked |= options.unlinked;
   info.output = options.outputKind;
   info.verifyIr = options.verifyIr;
-  if (options.autoLayout) {
-    auto mapping = llpc::Compiler::buildAutoLayout(*module, info.cs);
-    if (!mapping)
-      return mapping.takeError();
-    info.resourceMapping = std::move(*mapping);
-  }
   if (options.verbose)
     info.dump = [&result](StringRef title, StringRef text) {
       result.log += ("===== " + title + ": " + result.name + " [" + result.target + "] =====\n" +
                      text + (text.ends_with("\n") ? "\n" : "\n\n"))
                         .str();
     };
-  llvm::Expected<llpc::ComputePipelineResult> pipeline = compiler.buildComputePipeline(info);
+}
+
+/// Before the build, so that one that fails can be looked at.
+template <typename Info>
+Error Job::dump(const Info &info, const llpc::PipelineHashes &hashes) const {
+  if (options.dumpFolder.empty())
+    return Error::success();
+  auto dump = llpc::dumpPipeline(info, hashes);
+  return dump ? llpc::writeDump(*dump, options.dumpFolder) : dump.takeError();
+}
+
+void Job::take(llpc::PipelineResult &pipeline, JobResult &result) {
+  result.times = pipeline.times;
+  result.hashes = pipeline.hashes;
+  warnings.insert(warnings.end(), pipeline.warnings.begin(), pipeline.warnings.end());
+  if (wantsOutput(options))
+    result.bytes = llvm::toStringRef(pipeline.elf.bytes()).str();
+}
+
+Error Job::compileCompute(const llpc::Compiler &compiler, const UsedModule &used,
+                          JobResult &result) {
+  llpc::ComputePipelineBuildInfo info;
+  if (pipe)
+    info = pipe->compute;
+  result.entry = used.entries.front().name;
+  std::vector<bool> specialized;
+  if (Error error = fillShader(info.cs, used, used.entries.front(), specialized))
+    return error;
+  if (Error error = checkSpecialization(specialized))
+    return error;
+  fillCommon(info, result);
+  if (options.autoLayout && !(pipe && pipe->hasMapping)) {
+    auto mapping = llpc::Compiler::buildAutoLayout(used.module, info.cs);
+    if (!mapping)
+      return mapping.takeError();
+    info.resourceMapping = std::move(*mapping);
+  }
+  if (Error error = dump(info, compiler.hashComputePipeline(info)))
+    return error;
+  auto pipeline = compiler.buildComputePipeline(info);
   if (!pipeline)
     return pipeline.takeError();
   result.statistics = pipeline->statistics;
-  result.times = pipeline->times;
-  result.hashes = pipeline->hashes;
-  warnings.insert(warnings.end(), pipeline->warnings.begin(), pipeline->warnings.end());
-  if (wantsOutput(options))
-    result.bytes = llvm::toStringRef(pipeline->elf.bytes()).str();
-  return llvm::Error::success();
+  take(*pipeline, result);
+  return Error::success();
+}
+
+Error Job::compileGraphics(const llpc::Compiler &compiler, llvm::ArrayRef<UsedModule> modules,
+                           JobResult &result) {
+  llpc::GraphicsPipelineBuildInfo info;
+  if (pipe)
+    info = pipe->graphics;
+  std::vector<bool> specialized;
+  for (const UsedModule &used : modules)
+    for (const llpc::ShaderEntryName &entry : used.entries)
+      if (Error error = fillShader(info.shader(entry.stage), used, entry, specialized))
+        return error;
+  if (Error error = checkSpecialization(specialized))
+    return error;
+  fillCommon(info, result);
+  info.enableRobustUnboundVertex |= options.robustUnboundVertex;
+  if (!(options.ngg == llpc::NggState()))
+    info.nggState = options.ngg;
+  if (!pipe)
+    info.stageMask = presumedStages(info.allStages());
+  if (options.autoLayout && !(pipe && pipe->hasMapping)) {
+    // A .pipe file's state is complete: only where resources are may be left to us.
+    llpc::GraphicsPipelineBuildInfo laidOut = info;
+    if (Error error = llpc::Compiler::applyAutoLayout(laidOut))
+      return error;
+    if (pipe)
+      info.resourceMapping = std::move(laidOut.resourceMapping);
+    else
+      info = std::move(laidOut);
+  }
+  if (Error error = dump(info, compiler.hashGraphicsPipeline(info)))
+    return error;
+  auto pipeline = compiler.buildGraphicsPipeline(info);
+  if (!pipeline)
+    return pipeline.takeError();
+  result.stages = pipeline->stages;
+  take(*pipeline, result);
+  return Error::success();
+}
+
+Error Job::compile(const llpc::Compiler &compiler, JobResult &result) {
+  auto modules = buildModules(compiler, result);
+  if (!modules)
+    return modules.takeError();
+  result.isGraphics = modules->front().entries.front().stage != ShaderStage::Compute;
+  return result.isGraphics ? compileGraphics(compiler, *modules, result)
+                           : compileCompute(compiler, modules->front(), result);
 }
 
 } // namespace
 
-std::vector<JobResult> runJob(const Input &input, const Options &options,
+std::vector<JobResult> runJob(const PipelineInput &input, const Options &options,
                               const Compilers &compilers) {
   return Job(input, options).run(compilers);
 }

@@ -1,4 +1,4 @@
-//===- Job.h - compiling one input for every target -----------------------===//
+//===- Job.h - compiling one pipeline for every target --------------------===//
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -7,16 +7,19 @@
 
 namespace amdllpc {
 
-/// What came of one entry point for one target.
+/// What came of one pipeline for one target.
 struct JobResult {
   std::string name; ///< as the report shows it
   std::string path;
-  std::string entry;
+  std::string entry;      ///< of a compute pipeline
+  std::string outputName; ///< see PipelineInput
   std::string target;
   std::optional<lgc::ErrorText> error;
   std::vector<std::string> warnings;
   llpc::PipelineHashes hashes;
-  llpc::ShaderStatistics statistics;
+  llpc::ShaderStatistics statistics; ///< of a compute pipeline
+  bool isGraphics = false;
+  std::vector<llpc::HardwareStageStatistics> stages; ///< of a graphics pipeline
   llpc::PhaseTimes times;
   double frontEndMs = 0; ///< GLSL or assembly to SPIR-V, and validation
   std::string log;       ///< -v
@@ -30,17 +33,14 @@ inline bool wantsOutput(const Options &options) {
 
 using Compilers = std::vector<std::unique_ptr<llpc::Compiler>>;
 /// One result for each compiler. Safe to call from several threads.
-std::vector<JobResult> runJob(const Input &input, const Options &options,
+std::vector<JobResult> runJob(const PipelineInput &input, const Options &options,
                               const Compilers &compilers);
 
-/// `-spec` arguments as bytes of their constants' types. Errors: no such constant, not a value of
-/// its type.
+/// `-spec` arguments as bytes of their constants' types; those that the module does not declare are
+/// left out, and \p used has a flag per argument that is set when it is not. Errors: not a value of
+/// the constant's type.
 llvm::Expected<std::vector<llpc::SpecConstant>>
-convertSpecialization(llvm::ArrayRef<SpecArgument> arguments, const llpc::spirv::Module &module);
-
-/// The entry point to compile. Errors: InvalidInput when there is none or the choice is not clear,
-/// Unsupported when it is of another stage.
-llvm::Expected<std::string> chooseEntry(const llpc::ShaderModule &module,
-                                        const std::string &wanted);
+convertSpecialization(llvm::ArrayRef<SpecArgument> arguments, const llpc::spirv::Module &module,
+                      std::vector<bool> &used);
 
 } // namespace amdllpc

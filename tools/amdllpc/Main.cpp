@@ -39,7 +39,7 @@ void onFatalError(void *, const char *reason, bool) {
 /// Compiles all inputs on several threads and hands results on in the order of the inputs.
 class Run {
 public:
-  Run(const Options &options, llvm::ArrayRef<Input> inputs, const Compilers &compilers,
+  Run(const Options &options, llvm::ArrayRef<PipelineInput> inputs, const Compilers &compilers,
       const OutputPlan &plan)
       : options(options), inputs(inputs), compilers(compilers), plan(plan), slots(inputs.size()) {}
 
@@ -51,7 +51,7 @@ private:
   void report(const RunSummary &summary);
 
   const Options &options;
-  llvm::ArrayRef<Input> inputs;
+  llvm::ArrayRef<PipelineInput> inputs;
   const Compilers &compilers;
   const OutputPlan &plan;
 
@@ -168,7 +168,7 @@ int main(int argc, char **argv) {
   if (!compilers)
     return usageError(compilers.takeError());
   std::vector<std::string> notes;
-  llvm::Expected<std::vector<Input>> inputs = collectInputs(*options, notes);
+  llvm::Expected<std::vector<PipelineInput>> inputs = collectInputs(*options, notes);
   if (!inputs) {
     lgc::ErrorText error = lgc::consumeToText(inputs.takeError());
     llvm::errs() << "amdllpc: " << error.message << '\n';

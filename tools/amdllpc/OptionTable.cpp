@@ -41,17 +41,26 @@ Error setEmit(Options &o, StringRef v, llpc::OutputKind kind) {
 }
 
 Error setInputFormat(Options &o, StringRef v) {
-  if (v == "auto")
-    o.inputFormat = InputFormat::Auto;
-  else if (v == "spv")
-    o.inputFormat = InputFormat::Spirv;
-  else if (v == "spvasm")
-    o.inputFormat = InputFormat::SpirvText;
-  else if (v == "comp" || v == "glsl")
-    o.inputFormat = InputFormat::Glsl;
-  else
-    return lgc::invalidInput("'" + v + "' is none of auto, spv, spvasm, comp");
-  return Error::success();
+  struct Row {
+    llvm::StringLiteral name;
+    InputFormat format;
+  };
+  static constexpr Row rows[] = {
+      {"auto", InputFormat::Auto}, {"spv", InputFormat::Spirv}, {"spvasm", InputFormat::SpirvText},
+      {"pipe", InputFormat::Pipe}, {"comp", InputFormat::Glsl}, {"glsl", InputFormat::Glsl},
+      {"vert", InputFormat::Glsl}, {"tesc", InputFormat::Glsl}, {"tese", InputFormat::Glsl},
+      {"geom", InputFormat::Glsl}, {"task", InputFormat::Glsl}, {"mesh", InputFormat::Glsl},
+      {"frag", InputFormat::Glsl}};
+  for (const Row &row : rows) {
+    if (row.name != v)
+      continue;
+    o.inputFormat = row.format;
+    o.inputStage = row.format != InputFormat::Glsl || v == "glsl" ? "" : v.str();
+    return Error::success();
+  }
+  return lgc::invalidInput(
+      "'" + v +
+      "' is none of auto, spv, spvasm, pipe, comp, vert, tesc, tese, geom, task, mesh, frag");
 }
 
 Error setTargetEnv(Options &o, StringRef v) {
@@ -123,9 +132,12 @@ constexpr OptionRow targetRows[] = {
 };
 
 constexpr OptionRow inputRows[] = {
-    {"input-format", "auto|spv|spvasm|comp",
-     "what the inputs are; auto goes by the file name, and takes standard input for SPIR-V",
+    {"input-format", "auto|spv|spvasm|pipe|STAGE",
+     "what the inputs are; auto goes by the file name, and takes standard input for SPIR-V; STAGE "
+     "is GLSL: comp, vert, tesc, tese, geom, task, mesh or frag",
      setInputFormat},
+    {"separate", "", "every shader is compiled alone, also those of one pipeline",
+     [](Options &o, StringRef v) -> Error { return setFlag(o.separate, v); }},
     {"target-env", "vulkan1.X",
      "environment that GLSL and SPIR-V are checked for (default vulkan1.3)", setTargetEnv},
     {"I", "DIR", "search DIR for files that GLSL includes",
@@ -180,6 +192,11 @@ constexpr OptionRow outputRows[] = {
      [](Options &o, StringRef v) -> Error { return setFlag(o.timer, v); }},
     {"verify-ir", "", "run the IR verifiers after every step",
      [](Options &o, StringRef v) -> Error { return setFlag(o.verifyIr, v); }},
+    {"pipeline-dump-dir", "DIR", "write every pipeline to DIR as a .pipe file that reproduces it",
+     [](Options &o, StringRef v) -> Error {
+       o.dumpFolder = v.str();
+       return Error::success();
+     }},
 };
 
 constexpr OptionRow pipelineRows[] = {
@@ -201,6 +218,29 @@ constexpr OptionRow pipelineRows[] = {
      setOptLevel},
 };
 
+constexpr OptionRow graphicsRows[] = {
+    {"enable-robust-unbound-vertex", "", "unbound vertex buffers read (0, 0, 0, 1)",
+     [](Options &o, StringRef v) -> Error { return setFlag(o.robustUnboundVertex, v); }},
+    {"enable-ngg", "", "primitive shaders where the target has a choice (default on)",
+     [](Options &o, StringRef v) -> Error { return setFlag(o.ngg.enable, v); }},
+    {"force-ngg", "", "primitive shaders on gfx10.1 too",
+     [](Options &o, StringRef v) -> Error { return setFlag(o.ngg.force, v); }},
+    {"ngg-enable-gs-use", "", "gfx10: geometry shaders as primitive shaders",
+     [](Options &o, StringRef v) -> Error { return setFlag(o.ngg.enableGsUse, v); }},
+    {"ngg-enable-backface-culling", "", "primitive shaders cull back faces",
+     [](Options &o, StringRef v) -> Error { return setFlag(o.ngg.backfaceCulling, v); }},
+    {"ngg-enable-frustum-culling", "", "primitive shaders cull outside of the view",
+     [](Options &o, StringRef v) -> Error { return setFlag(o.ngg.frustumCulling, v); }},
+    {"ngg-enable-small-prim-filter", "", "primitive shaders cull what hits no sample",
+     [](Options &o, StringRef v) -> Error { return setFlag(o.ngg.smallPrimitiveFilter, v); }},
+    {"ngg-enable-cull-distance-culling", "", "primitive shaders cull by cull distances",
+     [](Options &o, StringRef v) -> Error { return setFlag(o.ngg.cullDistanceCulling, v); }},
+    {"ngg-prims-per-subgroup", "N", "most primitives of a subgroup (default: the compiler chooses)",
+     [](Options &o, StringRef v) -> Error { return setNumber(o.ngg.primsPerSubgroup, v); }},
+    {"ngg-verts-per-subgroup", "N", "most vertices of a subgroup (default: the compiler chooses)",
+     [](Options &o, StringRef v) -> Error { return setNumber(o.ngg.vertsPerSubgroup, v); }},
+};
+
 constexpr OptionRow tuningRows[] = {
     {"native-wave-size", "32|64", "lanes per wave",
      [](Options &o, StringRef v) -> Error { return setWaveSize(o.shader.waveSize, v); }},
@@ -220,7 +260,8 @@ constexpr OptionRow tuningRows[] = {
 
 const OptionGroup groups[] = {
     {"General", generalRows}, {"Target", targetRows},     {"Input", inputRows},
-    {"Output", outputRows},   {"Pipeline", pipelineRows}, {"Tuning", tuningRows},
+    {"Output", outputRows},   {"Pipeline", pipelineRows}, {"Graphics", graphicsRows},
+    {"Tuning", tuningRows},
 };
 
 } // namespace

@@ -176,11 +176,13 @@ std::string helpText() {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << "usage: amdllpc [OPTIONS] INPUT...\n\n"
-        "Compiles Vulkan compute shaders to AMDGPU code objects with PAL metadata.\n\n"
-        "An INPUT is a file (.spv .spvasm .comp), a folder (all such files in it), FILE,ENTRY to\n"
-        "choose an entry point, or - for standard input. Options may be written with one or two\n"
-        "dashes; a value follows after '=' or as the next argument. Flags take =false to turn them "
-        "off.\n";
+        "Compiles Vulkan shaders and pipelines to AMDGPU code objects with PAL metadata.\n\n"
+        "An INPUT is a file (.pipe .spv .spvasm .comp .vert .tesc .tese .geom .task .mesh .frag),\n"
+        "a folder (all such files in it), FILE,ENTRY to choose an entry point, or - for standard\n"
+        "input. Files of different graphics stages are one pipeline; a stage alone is compiled as "
+        "a\n"
+        "part of one. Options may be written with one or two dashes; a value follows after '=' or\n"
+        "as the next argument. Flags take =false to turn them off.\n";
   for (const OptionGroup &group : optionGroups()) {
     os << '\n' << group.title << ":\n";
     for (const OptionRow &row : group.rows)

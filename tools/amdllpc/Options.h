@@ -23,7 +23,7 @@ enum class ExitCode : int {
 };
 ExitCode exitCodeOf(lgc::ErrorKind kind);
 
-enum class InputFormat : uint8_t { Auto, Spirv, SpirvText, Glsl };
+enum class InputFormat : uint8_t { Auto, Spirv, SpirvText, Glsl, Pipe };
 enum class ReportFormat : uint8_t { Table, Json };
 
 /// `-spec ID=VALUE`; the text is converted when the constant's type is known.
@@ -38,6 +38,8 @@ struct Options {
 
   std::vector<std::string> inputs; ///< as written: FILE, FILE,ENTRY, DIR or -
   InputFormat inputFormat = InputFormat::Auto;
+  std::string inputStage; ///< of GLSL, when inputFormat says so: "comp", "frag" ...
+  bool separate = false;  ///< each file is a pipeline, or a part of one, of its own
   std::vector<std::string> includeDirs;
   std::vector<std::string> defines; ///< NAME or NAME=VALUE
   std::string targetEnv = "vulkan1.3";
@@ -48,7 +50,8 @@ struct Options {
 
   std::vector<std::string> targets = {"gfx1100"};
 
-  std::string output; ///< empty: none; "-": standard output; a folder; or a file
+  std::string output;     ///< empty: none; "-": standard output; a folder; or a file
+  std::string dumpFolder; ///< empty: pipelines are not written as .pipe files
   bool outputKindGiven = false;
   llpc::OutputKind outputKind = llpc::OutputKind::Elf;
   bool verbose = false;
@@ -61,6 +64,8 @@ struct Options {
   bool unlinked = false;
   llpc::PipelineOptions pipeline;
   llpc::PipelineShaderOptions shader;
+  llpc::NggState ngg;
+  bool robustUnboundVertex = false;
 };
 
 /// One option of the table.

@@ -28,11 +28,11 @@ static const char *extensionOf(llpc::OutputKind kind) {
   return ".elf";
 }
 
-std::string OutputPlan::fileFor(const std::string &inputPath, const std::string &entry,
+std::string OutputPlan::fileFor(const std::string &inputName, const std::string &entry,
                                 const std::string &target) const {
   if (!toFolder)
     return path;
-  std::string name = inputPath == "-" ? "stdin" : llvm::sys::path::filename(inputPath).str();
+  std::string name = inputName;
   if (!entry.empty() && entry != "main")
     name += "." + entry;
   if (nameTarget)
@@ -46,7 +46,8 @@ std::string OutputPlan::fileFor(const std::string &inputPath, const std::string 
   return file.str().str();
 }
 
-llvm::Expected<OutputPlan> OutputPlan::create(const Options &options, llvm::ArrayRef<Input> inputs,
+llvm::Expected<OutputPlan> OutputPlan::create(const Options &options,
+                                              llvm::ArrayRef<PipelineInput> inputs,
                                               size_t targetCount) {
   OutputPlan plan;
   if (!wantsOutput(options))
@@ -76,8 +77,8 @@ llvm::Expected<OutputPlan> OutputPlan::create(const Options &options, llvm::Arra
   if (std::error_code error = llvm::sys::fs::create_directories(plan.path))
     return lgc::invalidInput(plan.path + ": " + error.message());
   llvm::StringSet<> files;
-  for (const Input &input : inputs) {
-    std::string file = plan.fileFor(input.path, input.entry, "");
+  for (const PipelineInput &input : inputs) {
+    std::string file = plan.fileFor(input.outputName(), input.entry(), "");
     if (!files.insert(file).second)
       return lgc::invalidInput("two inputs would both be written to " + file);
   }
@@ -91,7 +92,7 @@ llvm::Error OutputPlan::write(const JobResult &result) const {
     llvm::outs() << result.bytes;
     return llvm::Error::success();
   }
-  std::string file = fileFor(result.path, result.entry, result.target);
+  std::string file = fileFor(result.outputName, result.entry, result.target);
   std::error_code error;
   llvm::raw_fd_ostream os(file, error);
   if (!error) {

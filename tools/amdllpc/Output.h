@@ -10,14 +10,14 @@ namespace amdllpc {
 class OutputPlan {
 public:
   /// Errors (usage): several results for one file or standard output, an ELF for a terminal.
-  static llvm::Expected<OutputPlan> create(const Options &options, llvm::ArrayRef<Input> inputs,
-                                           size_t targetCount);
+  static llvm::Expected<OutputPlan>
+  create(const Options &options, llvm::ArrayRef<PipelineInput> inputs, size_t targetCount);
   /// Writes result.bytes where it belongs. Errors: cannot write.
   llvm::Error write(const JobResult &result) const;
   bool usesStdout() const { return toStdout; }
 
 private:
-  std::string fileFor(const std::string &path, const std::string &entry,
+  std::string fileFor(const std::string &inputName, const std::string &entry,
                       const std::string &target) const;
 
   std::string path;

@@ -18,43 +18,74 @@ std::string fixed(double value, int digits) {
   return text;
 }
 
+/// One line of the table: a compute pipeline, a graphics pipeline as a whole, or one of its stages.
+struct Row {
+  const JobResult *result;
+  const llpc::HardwareStageStatistics *stage = nullptr;
+};
+
 struct Column {
   const char *title;
   bool leftAligned;
-  std::string (*cell)(const JobResult &);
-  bool onlyWithTimer = false;
+  std::string (*cell)(const Row &); ///< of a Figure: what the row's statistics say
+  enum class Kind : uint8_t { Name, Figure, Time, Phase } kind;
 };
 
+/// "gs: vertex geometry", "ps: fragment".
+std::string stageCell(const llpc::HardwareStageStatistics &stage) {
+  std::string text = "  " + pal::abi::hardwareStageKey(stage.stage).drop_front().str() + ":";
+  for (llpc::ShaderStage shader : stage.shaders)
+    text += (text.back() == ':' ? " " : ", ") + llpc::shaderStageName(shader).str();
+  return stage.shaders.empty() ? text + " (made by the compiler)" : text;
+}
+
 /// The input's name, cut at the front when it would make the table too wide.
-std::string shaderCell(const JobResult &r) {
+std::string shaderCell(const Row &row) {
+  if (row.stage)
+    return stageCell(*row.stage);
   constexpr size_t maxWidth = 60;
+  const JobResult &r = *row.result;
   std::string name = r.name;
   if (r.entry != "main" && !r.entry.empty() && !StringRef(r.name).contains(','))
     name += "," + r.entry;
   return name.size() <= maxWidth ? name : "..." + name.substr(name.size() - maxWidth + 3);
 }
 
+template <auto member> std::string figureCell(const Row &row) {
+  return std::to_string((row.stage ? row.stage->statistics : row.result->statistics).*member);
+}
+
+template <auto member> std::string phaseCell(const Row &row) {
+  return row.stage ? "" : fixed(row.result->times.*member, 2);
+}
+
+using Stats = llpc::ShaderStatistics;
+using Times = llpc::PhaseTimes;
+constexpr auto figure = Column::Kind::Figure;
+constexpr auto phase = Column::Kind::Phase;
 const Column columns[] = {
-    {"shader", true, shaderCell},
-    {"target", true, [](const JobResult &r) { return r.target; }},
-    {"VGPRs", false, [](const JobResult &r) { return std::to_string(r.statistics.vgprs); }},
-    {"SGPRs", false, [](const JobResult &r) { return std::to_string(r.statistics.sgprs); }},
-    {"LDS", false, [](const JobResult &r) { return std::to_string(r.statistics.ldsBytes); }},
-    {"scratch", false,
-     [](const JobResult &r) { return std::to_string(r.statistics.scratchBytes); }},
-    {"code", false, [](const JobResult &r) { return std::to_string(r.statistics.codeBytes); }},
-    {"instrs", false, [](const JobResult &r) { return std::to_string(r.statistics.instructions); }},
-    {"wave", false, [](const JobResult &r) { return std::to_string(r.statistics.waveSize); }},
-    {"waves/SIMD", false,
-     [](const JobResult &r) { return std::to_string(r.statistics.wavesPerSimd); }},
-    {"ms", false, [](const JobResult &r) { return fixed(r.times.total(), 2); }},
-    {"front", false, [](const JobResult &r) { return fixed(r.frontEndMs, 2); }, true},
-    {"read", false, [](const JobResult &r) { return fixed(r.times.read, 2); }, true},
-    {"translate", false, [](const JobResult &r) { return fixed(r.times.translate, 2); }, true},
-    {"lgc", false, [](const JobResult &r) { return fixed(r.times.lgc, 2); }, true},
-    {"optimise", false, [](const JobResult &r) { return fixed(r.times.optimise, 2); }, true},
-    {"codegen", false, [](const JobResult &r) { return fixed(r.times.codegen, 2); }, true},
-    {"link", false, [](const JobResult &r) { return fixed(r.times.link, 2); }, true},
+    {"shader", true, shaderCell, Column::Kind::Name},
+    {"target", true, [](const Row &r) { return r.stage ? std::string() : r.result->target; },
+     Column::Kind::Name},
+    {"VGPRs", false, figureCell<&Stats::vgprs>, figure},
+    {"SGPRs", false, figureCell<&Stats::sgprs>, figure},
+    {"LDS", false, figureCell<&Stats::ldsBytes>, figure},
+    {"scratch", false, figureCell<&Stats::scratchBytes>, figure},
+    {"code", false, figureCell<&Stats::codeBytes>, figure},
+    {"instrs", false, figureCell<&Stats::instructions>, figure},
+    {"wave", false, figureCell<&Stats::waveSize>, figure},
+    {"waves/SIMD", false, figureCell<&Stats::wavesPerSimd>, figure},
+    {"ms", false,
+     [](const Row &r) { return r.stage ? std::string() : fixed(r.result->times.total(), 2); },
+     Column::Kind::Time},
+    {"front", false,
+     [](const Row &r) { return r.stage ? std::string() : fixed(r.result->frontEndMs, 2); }, phase},
+    {"read", false, phaseCell<&Times::read>, phase},
+    {"translate", false, phaseCell<&Times::translate>, phase},
+    {"lgc", false, phaseCell<&Times::lgc>, phase},
+    {"optimise", false, phaseCell<&Times::optimise>, phase},
+    {"codegen", false, phaseCell<&Times::codegen>, phase},
+    {"link", false, phaseCell<&Times::link>, phase},
 };
 
 constexpr size_t firstFigure = 2; ///< columns before it are shown for failed shaders too
@@ -79,46 +110,88 @@ size_t countFailed(llvm::ArrayRef<JobResult> results) {
   return llvm::count_if(results, [](const JobResult &r) { return r.error.has_value(); });
 }
 
+std::vector<Row> rowsOf(llvm::ArrayRef<JobResult> results) {
+  std::vector<Row> rows;
+  for (const JobResult &result : results) {
+    rows.push_back({&result});
+    for (const llpc::HardwareStageStatistics &stage : result.stages)
+      rows.push_back({&result, &stage});
+  }
+  return rows;
+}
+
+std::string cellOf(const Row &row, const Column &column, size_t index, const Options &options) {
+  if (index >= firstFigure && row.result->error)
+    return index == firstFigure ? lgc::errorKindName(row.result->error->kind).str() : "";
+  if (column.kind != figure)
+    return column.cell(row);
+  // Code that is no ELF has no figures, only its time; those of a graphics pipeline are its
+  // stages'.
+  if (options.outputKind != llpc::OutputKind::Elf)
+    return "-";
+  return row.result->isGraphics && !row.stage ? "" : column.cell(row);
+}
+
 } // namespace
 
 void printTable(llvm::raw_ostream &os, llvm::ArrayRef<JobResult> results, const Options &options,
                 const RunSummary &summary) {
   std::vector<const Column *> shown;
   for (const Column &column : columns)
-    if (!column.onlyWithTimer || options.timer)
+    if (column.kind != phase || options.timer)
       shown.push_back(&column);
-  std::vector<std::vector<std::string>> rows(1);
+  std::vector<std::vector<std::string>> texts(1);
   for (const Column *column : shown)
-    rows[0].push_back(column->title);
-  double compileMs = 0;
-  // Code that is no ELF has no figures, only its time.
-  bool hasFigures = options.outputKind == llpc::OutputKind::Elf;
-  for (const JobResult &result : results) {
-    compileMs += result.times.total();
-    rows.emplace_back();
-    for (size_t i = 0; i < shown.size(); ++i) {
-      bool isFigure =
-          i >= firstFigure && StringRef(shown[i]->title) != "ms" && !shown[i]->onlyWithTimer;
-      if (i >= firstFigure && result.error)
-        rows.back().push_back(i == firstFigure ? lgc::errorKindName(result.error->kind).str() : "");
-      else
-        rows.back().push_back(isFigure && !hasFigures ? "-" : shown[i]->cell(result));
-    }
+    texts[0].push_back(column->title);
+  const std::vector<Row> rows = rowsOf(results);
+  for (const Row &row : rows) {
+    texts.emplace_back();
+    for (size_t i = 0; i < shown.size(); ++i)
+      texts.back().push_back(cellOf(row, *shown[i], i, options));
   }
   std::vector<size_t> widths(shown.size());
   for (size_t i = 0; i < shown.size(); ++i)
-    for (size_t row = 0; row < rows.size(); ++row)
-      if (i != firstFigure || row == 0 || !results[row - 1].error)
-        widths[i] = std::max(widths[i], rows[row][i].size());
-  for (const auto &row : rows)
+    for (size_t row = 0; row < texts.size(); ++row)
+      if (i != firstFigure || row == 0 || !rows[row - 1].result->error)
+        widths[i] = std::max(widths[i], texts[row][i].size());
+  for (const auto &row : texts)
     printRow(os, row, shown, widths);
+  double compileMs = 0;
+  bool hasGraphics = false;
+  for (const JobResult &result : results) {
+    compileMs += result.times.total();
+    hasGraphics |= result.isGraphics;
+  }
   size_t failed = countFailed(results);
-  os << results.size() - failed << (results.size() - failed == 1 ? " shader" : " shaders")
-     << " compiled";
+  os << results.size() - failed << (hasGraphics ? " pipeline" : " shader")
+     << (results.size() - failed == 1 ? "" : "s") << " compiled";
   if (failed)
     os << ", " << failed << " failed";
   os << "; " << fixed(compileMs, 1) << " ms compiling, " << fixed(summary.elapsedMs, 1)
      << " ms elapsed, " << summary.threads << (summary.threads == 1 ? " thread\n" : " threads\n");
+}
+
+static void addStatistics(nlohmann::ordered_json &json, const llpc::ShaderStatistics &s) {
+  json["vgprs"] = s.vgprs;
+  json["sgprs"] = s.sgprs;
+  json["lds_bytes"] = s.ldsBytes;
+  json["scratch_bytes"] = s.scratchBytes;
+  json["code_bytes"] = s.codeBytes;
+  json["instructions"] = s.instructions;
+  json["waves_per_simd"] = s.wavesPerSimd;
+  json["wave_size"] = s.waveSize;
+}
+
+static nlohmann::ordered_json jsonOf(const llpc::HardwareStageStatistics &stage) {
+  nlohmann::ordered_json json;
+  json["hardware_stage"] = pal::abi::hardwareStageKey(stage.stage).drop_front().str();
+  json["shaders"] = nlohmann::ordered_json::array();
+  for (llpc::ShaderStage shader : stage.shaders)
+    json["shaders"].push_back(llpc::shaderStageName(shader).str());
+  addStatistics(json, stage.statistics);
+  if (stage.statistics.workgroupSize[0])
+    json["workgroup_size"] = stage.statistics.workgroupSize;
+  return json;
 }
 
 static nlohmann::ordered_json jsonOf(const JobResult &r) {
@@ -132,16 +205,14 @@ static nlohmann::ordered_json jsonOf(const JobResult &r) {
   if (!r.warnings.empty())
     json["warnings"] = r.warnings;
   if (!r.error) {
-    const llpc::ShaderStatistics &s = r.statistics;
-    json["vgprs"] = s.vgprs;
-    json["sgprs"] = s.sgprs;
-    json["lds_bytes"] = s.ldsBytes;
-    json["scratch_bytes"] = s.scratchBytes;
-    json["code_bytes"] = s.codeBytes;
-    json["instructions"] = s.instructions;
-    json["waves_per_simd"] = s.wavesPerSimd;
-    json["wave_size"] = s.waveSize;
-    json["workgroup_size"] = s.workgroupSize;
+    if (r.isGraphics) {
+      json["stages"] = nlohmann::ordered_json::array();
+      for (const llpc::HardwareStageStatistics &stage : r.stages)
+        json["stages"].push_back(jsonOf(stage));
+    } else {
+      addStatistics(json, r.statistics);
+      json["workgroup_size"] = r.statistics.workgroupSize;
+    }
     json["pipeline_hash"] = llpc::toString(r.hashes.pipelineHash);
     json["cache_hash"] = llpc::toString(r.hashes.cacheHash);
     json["ms"] = {{"total", r.times.total()},   {"front_end", r.frontEndMs},

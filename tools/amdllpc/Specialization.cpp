@@ -55,13 +55,9 @@ llvm::Expected<llpc::SpecConstant> convertFloat(const SpecArgument &argument, un
   return llpc::SpecConstant{argument.id, width / 8, value.bitcastToAPInt().getZExtValue()};
 }
 
-llvm::Expected<llpc::SpecConstant> convert(const SpecArgument &argument,
+llvm::Expected<llpc::SpecConstant> convert(const SpecArgument &argument, const Inst &constant,
                                            const llpc::spirv::Module &module) {
-  const Inst *constant = findConstant(module, argument.id);
-  if (!constant)
-    return lgc::invalidInput("-spec " + Twine(argument.id) +
-                             ": the module has no such specialization constant");
-  const Inst *type = module.definition(constant->typeId);
+  const Inst *type = module.definition(constant.typeId);
   unsigned width = type && type->size() ? (*type)[0] : 0;
   bool isKnownWidth = width == 8 || width == 16 || width == 32 || width == 64;
   if (type && type->opcode == spv::Op::OpTypeInt && isKnownWidth)
@@ -82,10 +78,16 @@ llvm::Expected<llpc::SpecConstant> convert(const SpecArgument &argument,
 } // namespace
 
 llvm::Expected<std::vector<llpc::SpecConstant>>
-convertSpecialization(llvm::ArrayRef<SpecArgument> arguments, const llpc::spirv::Module &module) {
+convertSpecialization(llvm::ArrayRef<SpecArgument> arguments, const llpc::spirv::Module &module,
+                      std::vector<bool> &used) {
   std::vector<llpc::SpecConstant> constants;
-  for (const SpecArgument &argument : arguments) {
-    auto constant = convert(argument, module);
+  used.resize(arguments.size());
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const Inst *declared = findConstant(module, arguments[i].id);
+    if (!declared)
+      continue;
+    used[i] = true;
+    auto constant = convert(arguments[i], *declared, module);
     if (!constant)
       return constant.takeError();
     constants.push_back(*constant);

@@ -82,5 +82,8 @@ llvm::Expected<PipeDump> dumpPipeline(const ComputePipelineBuildInfo &info,
                                       const PipelineHashes &hashes);
 llvm::Expected<PipeDump> dumpPipeline(const GraphicsPipelineBuildInfo &info,
                                       const PipelineHashes &hashes);
+/// Writes the files of a dump into a folder, which is made. Each file appears whole or not at all;
+/// modules that are there already stay. Errors: InvalidInput, cannot write.
+llvm::Error writeDump(const PipeDump &dump, llvm::StringRef folder);
 
 } // namespace llpc
