@@ -133,10 +133,6 @@ Error translateUnreachable(Translator &t, const Inst &) {
   return Error::success();
 }
 
-Error translateFragmentOnly(Translator &t, const Inst &inst) {
-  return t.invalid(inst, "only allowed in fragment shaders");
-}
-
 Error translateNothing(Translator &, const Inst &) { return Error::success(); }
 
 Error translatePhi(Translator &t, const Inst &inst) {
@@ -255,9 +251,6 @@ constexpr OpEntry table[] = {
     instOp(spv::Op::OpBranch, translateBranch),
     instOp(spv::Op::OpBranchConditional, translateBranchConditional),
     instOp(spv::Op::OpSwitch, translateSwitch),
-    refusedOp(spv::Op::OpKill, translateFragmentOnly),
-    refusedOp(spv::Op::OpTerminateInvocation, translateFragmentOnly),
-    refusedOp(spv::Op::OpDemoteToHelperInvocation, translateFragmentOnly),
     instOp(spv::Op::OpReturn, translateReturn),
     instOp(spv::Op::OpReturnValue, translateReturn),
     instOp(spv::Op::OpUnreachable, translateUnreachable),

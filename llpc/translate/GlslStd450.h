@@ -26,4 +26,7 @@ Handler packSnorm4x8, packUnorm4x8, packSnorm2x16, packUnorm2x16, packHalf2x16, 
 Handler unpackSnorm2x16, unpackUnorm2x16, unpackHalf2x16, unpackSnorm4x8, unpackUnorm4x8,
     unpackDouble2x32;
 
+// Fragment.cpp
+Handler interpolateAtCentroid, interpolateAtSample, interpolateAtOffset;
+
 } // namespace llpc::glsl

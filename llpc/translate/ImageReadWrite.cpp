@@ -39,7 +39,9 @@ Error translateLoadTexel(Translator &t, const Inst &inst, bool sparse) {
   LLPC_TRY(image, imageRef(t, inst, inst[0]));
   if (image.sampler)
     return t.invalid(inst, "operand %" + Twine(inst[0]) + " is not an image");
-  LLPC_TRY(coord, intCoordinates(t, inst, inst[1], texelCoordinates(image.dim)));
+  LLPC_TRY(coord, isSubpassData(image)
+                      ? subpassCoordinates(t, inst, inst[1])
+                      : intCoordinates(t, inst, inst[1], texelCoordinates(image.dim)));
   LLPC_TRY(operands, imageOperands(t, inst, 2, image));
   LLPC_CHECK_OK(checkLevel(t, inst, operands));
   if (operands.offset->getType()->isArrayTy())
@@ -67,6 +69,8 @@ Error translateImageWrite(Translator &t, const Inst &inst) {
   LLPC_TRY(image, imageRef(t, inst, inst[0]));
   if (image.sampler)
     return t.invalid(inst, "operand %" + Twine(inst[0]) + " is not an image");
+  if (isSubpassData(image))
+    return t.invalid(inst, "input attachments cannot be written");
   LLPC_TRY(coord, intCoordinates(t, inst, inst[1], texelCoordinates(image.dim)));
   LLPC_TRY(texel, t.value(inst[2]));
   if (!isIntShape(texel->getType()) && !isFloatShape(texel->getType()))

@@ -11,7 +11,7 @@ Expected<lgc::ImageDim> imageDim(Translator &t, const Inst &inst, const Inst &im
   using lgc::ImageDim;
   const bool array = imageType[3] != 0, multisample = imageType[4] != 0;
   const auto dim = static_cast<spv::Dim>(imageType[1]);
-  if (multisample && dim != spv::Dim::Dim2D)
+  if (multisample && dim != spv::Dim::Dim2D && dim != spv::Dim::SubpassData)
     return t.invalid(inst, "multisample image that is not 2D");
   switch (dim) {
   case spv::Dim::Dim1D:
@@ -30,6 +30,9 @@ Expected<lgc::ImageDim> imageDim(Translator &t, const Inst &inst, const Inst &im
     if (array)
       return t.invalid(inst, "array of texel buffers");
     return ImageDim::Buffer;
+  case spv::Dim::SubpassData:
+    // Of layered attachments and with multiview each fragment sees its own layer.
+    return multisample ? ImageDim::Dim2DMsArray : ImageDim::Dim2DArray;
   default:
     return t.unsupportedOp(inst, "image dimension " + Twine(imageType[1]));
   }
@@ -99,6 +102,28 @@ Expected<ImageRef> imageRef(Translator &t, const Inst &inst, Id id) {
     ref.sampler = t.b.CreateExtractValue(value, 1);
   ref.flags |= memoryFlags(t, id);
   return ref;
+}
+
+bool isSubpassData(const ImageRef &image) {
+  return (*image.type)[1] == static_cast<uint32_t>(spv::Dim::SubpassData);
+}
+
+Expected<Value *> subpassCoordinates(Translator &t, const Inst &inst, Id id) {
+  if (!t.isStage(lgc::ShaderStage::Fragment))
+    return t.invalid(inst, "input attachments are for fragment shaders only");
+  LLPC_TRY(offset, intCoordinates(t, inst, id, 2));
+  Value *position = t.op(lgc::OpId::BuiltinOp, FixedVectorType::get(t.b.getFloatTy(), 4),
+                         {t.i32(static_cast<uint32_t>(lgc::BuiltIn::FragCoord))});
+  Value *layer = t.op(lgc::OpId::InputLoadOp, t.b.getInt32Ty(),
+                      {t.i32(lgc::Slot::Layer), t.i32(0), t.i32(0), t.absent()});
+  Type *i32 = t.b.getInt32Ty();
+  Value *result = PoisonValue::get(FixedVectorType::get(i32, 3));
+  for (uint64_t i = 0; i < 2; ++i) {
+    Value *pixel = t.b.CreateFPToSI(t.b.CreateExtractElement(position, i), i32);
+    Value *add = t.b.CreateSExt(t.b.CreateExtractElement(offset, i), i32);
+    result = t.b.CreateInsertElement(result, t.b.CreateAdd(pixel, add), i);
+  }
+  return t.b.CreateInsertElement(result, layer, uint64_t(2));
 }
 
 Expected<ImageRef> sampledImageRef(Translator &t, const Inst &inst, Id id) {

@@ -29,6 +29,11 @@ struct ImageRef {
 llvm::Expected<ImageRef> imageRef(Translator &t, const Inst &inst, Id id);
 /// imageRef() that must be a sampled image of a dimension that samplers take.
 llvm::Expected<ImageRef> sampledImageRef(Translator &t, const Inst &inst, Id id);
+/// Is it an input attachment (Dim SubpassData)?
+bool isSubpassData(const ImageRef &image);
+/// (x, y, layer) of the fragment, plus the offset `id` in pixels: where input attachments are read.
+/// lgc makes the layer the view where the pipeline has multiview.
+llvm::Expected<llvm::Value *> subpassCoordinates(Translator &t, const Inst &inst, Id id);
 /// Dimension of an OpTypeImage.
 llvm::Expected<lgc::ImageDim> imageDim(Translator &t, const Inst &inst, const Inst &imageType);
 

@@ -100,7 +100,8 @@ Expected<Value *> loadResource(Translator &t, const Inst &inst, Value *handle, I
                 {handle, t.i32(static_cast<uint32_t>(kind)), t.i32(flags | nonUniform)});
   };
   auto loadImage = [&](const Inst &image) -> Value * {
-    const bool storage = image[5] == 2;
+    // Input attachments are declared as storage images, but they are read like sampled ones.
+    const bool storage = image[5] == 2 && image[1] != static_cast<uint32_t>(spv::Dim::SubpassData);
     const uint32_t flags = storage ? uint32_t(lgc::ResourceFlags::StorageImage) : 0;
     if (image[1] == static_cast<uint32_t>(spv::Dim::Buffer))
       return loadDesc(lgc::DescKind::TexelBuffer, 4, flags);
@@ -123,6 +124,13 @@ Expected<Value *> loadResource(Translator &t, const Inst &inst, Value *handle, I
   }
 }
 
+bool isHelperInvocation(Translator &t, const PointerInfo &info) {
+  if (!info.variable)
+    return false;
+  const auto *d = t.spv.findDecoration(info.variable->resultId, spv::Decoration::BuiltIn);
+  return d && d->operands[0] == static_cast<uint32_t>(spv::BuiltIn::HelperInvocation);
+}
+
 Error translateLoad(Translator &t, const Inst &inst) {
   LLPC_TRY(pointer, t.value(inst[0]));
   LLPC_TRY(type, pointerTypeOf(t, inst, inst[0]));
@@ -139,6 +147,8 @@ Error translateLoad(Translator &t, const Inst &inst) {
   }
   size_t index = 1;
   LLPC_TRY(access, memoryOperands(t, inst, index, info, /*isStore=*/false));
+  if (access.isVolatile && isHelperInvocation(t, info)) // changes with OpDemoteToHelperInvocation
+    return t.setValue(inst, t.op(lgc::OpId::IsHelperOp, t.b.getInt1Ty(), {}));
   LLPC_TRY(value, t.load(type.pointeeId, pointer, type.storage, info, access, inst));
   return t.setValue(inst, value);
 }

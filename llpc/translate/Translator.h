@@ -108,15 +108,11 @@ struct OpEntry {
   Sig signature = Sig::Any;
   uint8_t argCount = 0; ///< number of value operands (ValueHandler only); 255 = as given
   InstHandler instHandler = nullptr;
-  bool isRefused = false; ///< the handler only explains why compute shaders cannot have it
 };
 inline constexpr OpEntry valueOp(spv::Op op, ValueHandler h, Sig sig, uint8_t args) {
   return {op, h, sig, args, nullptr};
 }
 inline constexpr OpEntry instOp(spv::Op op, InstHandler h) { return {op, nullptr, Sig::Any, 0, h}; }
-inline constexpr OpEntry refusedOp(spv::Op op, InstHandler h) {
-  return {op, nullptr, Sig::Any, 0, h, true};
-}
 
 /// One instruction of an extended set; `number` is the literal after the set id.
 struct ExtEntry {
@@ -145,6 +141,7 @@ llvm::ArrayRef<OpEntry> groupOps();
 llvm::ArrayRef<OpEntry> derivativeOps();
 llvm::ArrayRef<OpEntry> dotProductOps();
 llvm::ArrayRef<OpEntry> geometryOps();
+llvm::ArrayRef<OpEntry> fragmentOps();
 llvm::ArrayRef<ExtEntry> glslStd450Ops();
 llvm::ArrayRef<ExtEntry> amdShaderBallotOps();
 llvm::ArrayRef<ExtEntry> amdTrinaryMinMaxOps();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Prints Markdown: targets, instructions by class of the SPIR-V grammar, capabilities, and what
-/// else Vulkan lets a compute shader have. Targets and instructions come from the tables that the
+/// else Vulkan lets shaders have. Targets and instructions come from the tables that the
 /// compiler itself uses. The rest has no table in the compiler, which refuses capabilities rather
 /// than listing them, so it is kept here; names of capabilities are checked against the grammar and
 /// the refused ones. tools/support-table.py puts the text into README.md.
@@ -19,13 +19,16 @@ namespace {
 
 using Names = std::set<std::string>;
 
-/// Capabilities of compute shaders whose whole meaning is there.
+/// Capabilities whose whole meaning is there.
 constexpr const char *capabilities[] = {
     "AtomicFloat32AddEXT",
     "AtomicFloat32MinMaxEXT",
     "AtomicFloat64MinMaxEXT",
+    "ClipDistance",
     "ComputeDerivativeGroupLinearKHR",
     "ComputeDerivativeGroupQuadsKHR",
+    "CullDistance",
+    "DemoteToHelperInvocation",
     "DenormFlushToZero",
     "DenormPreserve",
     "DerivativeControl",
@@ -34,9 +37,16 @@ constexpr const char *capabilities[] = {
     "DotProductInput4x8Bit",
     "DotProductInput4x8BitPacked",
     "DotProductInputAll",
+    "DrawParameters",
     "ExpectAssumeKHR",
     "Float16",
     "Float64",
+    "FragmentBarycentricKHR",
+    "FragmentFullyCoveredEXT",
+    "FragmentShaderPixelInterlockEXT",
+    "FragmentShaderSampleInterlockEXT",
+    "FragmentShaderShadingRateInterlockEXT",
+    "FragmentShadingRateKHR",
     "GroupNonUniform",
     "GroupNonUniformArithmetic",
     "GroupNonUniformBallot",
@@ -52,17 +62,26 @@ constexpr const char *capabilities[] = {
     "ImageGatherExtended",
     "ImageMSArray",
     "ImageQuery",
+    "InputAttachment",
+    "InputAttachmentArrayDynamicIndexing",
+    "InputAttachmentArrayNonUniformIndexing",
     "Int16",
     "Int64",
     "Int64Atomics",
     "Int64ImageEXT",
     "Int8",
+    "InterpolationFunction",
     "Matrix",
     "MinLod",
+    "MultiView",
+    "MultiViewport",
     "PhysicalStorageBufferAddresses",
+    "QuadControlKHR",
     "RoundingModeRTE",
     "RoundingModeRTZ",
     "RuntimeDescriptorArray",
+    "SampleMaskPostDepthCoverage",
+    "SampleRateShading",
     "Sampled1D",
     "SampledBuffer",
     "SampledCubeArray",
@@ -70,9 +89,13 @@ constexpr const char *capabilities[] = {
     "SampledImageArrayNonUniformIndexing",
     "Shader",
     "ShaderClockKHR",
+    "ShaderLayer",
     "ShaderNonUniform",
+    "ShaderViewportIndex",
+    "ShaderViewportIndexLayerEXT",
     "SignedZeroInfNanPreserve",
     "SparseResidency",
+    "StencilExportEXT",
     "StorageBuffer16BitAccess",
     "StorageBuffer8BitAccess",
     "StorageBufferArrayDynamicIndexing",
@@ -83,6 +106,7 @@ constexpr const char *capabilities[] = {
     "StorageImageMultisample",
     "StorageImageReadWithoutFormat",
     "StorageImageWriteWithoutFormat",
+    "StorageInputOutput16",
     "StoragePushConstant16",
     "StoragePushConstant8",
     "StorageTexelBufferArrayDynamicIndexing",
@@ -113,12 +137,20 @@ constexpr Feature features[] = {
      "bool, int 8/16/32/64, float 16/32/64; vectors, matrices, structs, arrays, pointers"},
     {"Constants", "specialization constants with OpSpecConstantOp, LocalSizeId, WorkgroupSize"},
     {"Float controls", "denormals, rounding, signed zero, infinity and NaN; NoContraction"},
-    {"Memory", "Function, Private, Workgroup (explicit layout, zero initialisation), Uniform, "
-               "StorageBuffer, PushConstant, UniformConstant, PhysicalStorageBuffer, Input"},
+    {"Memory",
+     "Function, Private, Workgroup (explicit layout, zero initialisation), Uniform, "
+     "StorageBuffer, PushConstant, UniformConstant, PhysicalStorageBuffer, Input, Output"},
     {"Layouts", "std140, std430, scalar; row-major matrices; runtime arrays; variable pointers"},
     {"Descriptors", "uniform, storage and dynamic buffers, texel buffers, sampled and storage "
                     "images, samplers, combined, inline uniform blocks, mutable, immutable "
                     "samplers, YCbCr conversion; arrays, uniform and NonUniform indexing"},
+    {"Interfaces", "locations, components, arrays, matrices, blocks, 16 and 64 bits, Patch, "
+                   "PerPrimitiveEXT, PerVertexKHR, initialised outputs, Invariant; transform "
+                   "feedback decorations"},
+    {"Fragments", "Flat, NoPerspective, Centroid, Sample, interpolateAt functions, barycentrics, "
+                  "input attachments, depth, stencil and sample mask outputs, dual-source "
+                  "outputs, discard, demote, helper invocations, interlock, early tests, "
+                  "conservative depth, post-depth coverage, quad control"},
     {"Robustness", "robustBufferAccess, robustness2, null descriptors"},
     {"Memory model", "Vulkan and GLSL450; scopes, semantics, coherent, volatile, nontemporal"},
     {"Subgroups", "wave32, wave64, required size, full subgroups, maximal reconvergence; "
@@ -138,8 +170,6 @@ void printInstructions() {
   std::map<std::string, Names> classes;
   size_t count = 0;
   for (const llpc::OpEntry &entry : llpc::allOps()) {
-    if (entry.isRefused)
-      continue;
     const llpc::spirv::OpInfo *info = llpc::spirv::findOp(static_cast<uint32_t>(entry.opcode));
     KILN_CHECK(info, "a translated opcode is not in the grammar");
     classes[llpc::spirv::nameOf(info->opClass).str()].insert(

@@ -1,0 +1,111 @@
+//===- Fragment.cpp - instructions of fragment shaders --------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Ending and demoting invocations, fragment shader interlock, and GLSL.std.450's interpolateAt*
+/// functions, which find the input behind their pointer again and interpolate it elsewhere:
+///   before: %p = OpAccessChain %colors %i ; %x = OpExtInst InterpolateAtSample %p %s
+///   after:  %w = lgc.barycentric(AtSample, 0, s) ; %x = lgc.input.interpolate(4, 0, i, w)
+#include "llpc/translate/GlslStd450.h"
+#include "llpc/translate/TranslatorState.h"
+
+using namespace llvm;
+
+namespace llpc {
+
+namespace {
+
+Error requireFragment(Translator &t, const Inst &inst) {
+  if (!t.isStage(lgc::ShaderStage::Fragment))
+    return t.invalid(inst, "only allowed in fragment shaders");
+  return Error::success();
+}
+
+/// OpKill and OpTerminateInvocation.
+Error translateEnd(Translator &t, const Inst &inst) {
+  LLPC_CHECK_OK(requireFragment(t, inst));
+  t.op(lgc::OpId::KillOp, t.b.getVoidTy(), {});
+  t.b.CreateUnreachable();
+  return Error::success();
+}
+
+Error translateDemote(Translator &t, const Inst &inst) {
+  LLPC_CHECK_OK(requireFragment(t, inst));
+  t.op(lgc::OpId::DemoteOp, t.b.getVoidTy(), {});
+  return Error::success();
+}
+
+Error translateIsHelper(Translator &t, const Inst &inst) {
+  LLPC_CHECK_OK(requireFragment(t, inst));
+  return t.setValue(inst, t.op(lgc::OpId::IsHelperOp, t.b.getInt1Ty(), {}));
+}
+
+Error translateInterlock(Translator &t, const Inst &inst) {
+  LLPC_CHECK_OK(requireFragment(t, inst));
+  if (t.graphics->fragment.interlock == lgc::FragmentModes::Interlock::None)
+    return t.invalid(inst, "the entry point has no interlock mode");
+  const bool begin = inst.opcode == spv::Op::OpBeginInvocationInterlockEXT;
+  t.op(lgc::OpId::InterlockOp, t.b.getVoidTy(), {t.i32(begin)});
+  return Error::success();
+}
+
+/// An input at other weights than its decorations ask for. Flat inputs are the same everywhere.
+HandlerResult interpolateAt(ValueOp &op, lgc::BaryMode mode, Value *argument) {
+  Translator &t = op.t;
+  LLPC_CHECK_OK(requireFragment(t, op.inst));
+  const Inst *variable = interfaceVariable(t, op.argIds[0]);
+  if (!variable || (*variable)[0] != static_cast<uint32_t>(spv::StorageClass::Input))
+    return t.invalid(op.inst, "the interpolant is no pointer to an input");
+  if (directVariable(t, op.argIds[0]))
+    return t.invalid(op.inst, "a PerVertexKHR input has nothing to interpolate");
+  LLPC_TRY(pointer, interfacePointer(t, op.inst, op.argIds[0]));
+  const InterfaceCursor &at = pointer.at;
+  if (at.builtin && at.builtin->source != BuiltInRow::Source::Slot)
+    return t.unsupportedOp(op.inst, "interpolating a built-in that no earlier stage wrote");
+  LLPC_TRY(type, t.type(at.typeId));
+  if (!type->isFPOrFPVectorTy() || (pointer.dynamicIndex && !type->isVectorTy()))
+    return t.invalid(op.inst, "the interpolant is no float scalar or vector");
+  const bool linear = at.decorations.noPerspective;
+  Value *weights = t.op(lgc::OpId::BarycentricOp, FixedVectorType::get(op.b.getFloatTy(), 2),
+                        {t.i32(static_cast<uint32_t>(mode)), t.i32(linear), argument});
+  LLPC_TRY(value, loadInputLeaf(t, at, type, weights));
+  Value *result =
+      pointer.dynamicIndex ? op.b.CreateExtractElement(value, pointer.dynamicIndex) : value;
+  if (result->getType() != op.type)
+    return t.invalid(op.inst, "the result has another type than the interpolant");
+  return result;
+}
+
+constexpr OpEntry table[] = {
+    instOp(spv::Op::OpKill, translateEnd),
+    instOp(spv::Op::OpTerminateInvocation, translateEnd),
+    instOp(spv::Op::OpDemoteToHelperInvocation, translateDemote),
+    instOp(spv::Op::OpIsHelperInvocationEXT, translateIsHelper),
+    instOp(spv::Op::OpBeginInvocationInterlockEXT, translateInterlock),
+    instOp(spv::Op::OpEndInvocationInterlockEXT, translateInterlock),
+};
+
+} // namespace
+
+namespace glsl {
+
+HandlerResult interpolateAtCentroid(ValueOp &op) {
+  return interpolateAt(op, lgc::BaryMode::Centroid, op.t.absent());
+}
+
+HandlerResult interpolateAtSample(ValueOp &op) {
+  if (!op.args[1]->getType()->isIntegerTy(32))
+    return op.t.invalid(op.inst, "the sample number is no 32-bit integer");
+  return interpolateAt(op, lgc::BaryMode::AtSample, op.args[1]);
+}
+
+HandlerResult interpolateAtOffset(ValueOp &op) {
+  if (op.args[1]->getType() != FixedVectorType::get(op.b.getFloatTy(), 2))
+    return op.t.invalid(op.inst, "the offset is no vector of two 32-bit floats");
+  return interpolateAt(op, lgc::BaryMode::AtOffset, op.args[1]);
+}
+
+} // namespace glsl
+
+ArrayRef<OpEntry> fragmentOps() { return table; }
+
+} // namespace llpc
