@@ -1,8 +1,9 @@
 //===- Fragment.cpp - instructions of fragment shaders --------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Ending and demoting invocations, fragment shader interlock, and GLSL.std.450's interpolateAt*
-/// functions, which find the input behind their pointer again and interpolate it elsewhere:
+/// Ending and demoting invocations, fragment shader interlock,
+/// SPV_AMD_shader_explicit_vertex_parameter and GLSL.std.450's interpolateAt* functions, which find
+/// the input behind their pointer again and interpolate it elsewhere:
 ///   before: %p = OpAccessChain %colors %i ; %x = OpExtInst InterpolateAtSample %p %s
 ///   after:  %w = lgc.barycentric(AtSample, 0, s) ; %x = lgc.input.interpolate(4, 0, i, w)
 #include "llpc/translate/GlslStd450.h"
@@ -75,6 +76,30 @@ HandlerResult interpolateAt(ValueOp &op, lgc::BaryMode mode, Value *argument) {
   return result;
 }
 
+/// InterpolateAtVertexAMD: the value at one vertex of the primitive.
+HandlerResult interpolateAtVertex(ValueOp &op) {
+  Translator &t = op.t;
+  LLPC_CHECK_OK(requireFragment(t, op.inst));
+  const Inst *variable = interfaceVariable(t, op.argIds[0]);
+  if (!variable || (*variable)[0] != static_cast<uint32_t>(spv::StorageClass::Input) ||
+      directVariable(t, op.argIds[0]))
+    return t.invalid(op.inst, "the interpolant is no pointer to an input");
+  LLPC_TRY(pointer, interfacePointer(t, op.inst, op.argIds[0]));
+  if (pointer.at.builtin || pointer.dynamicIndex)
+    return t.unsupportedOp(op.inst, "a built-in or an unknown component as interpolant");
+  if (!op.args[1]->getType()->isIntegerTy(32))
+    return t.invalid(op.inst, "the vertex number is no 32-bit integer");
+  LLPC_TRY(type, t.type(pointer.at.typeId));
+  if (type != op.type || type->isAggregateType())
+    return t.invalid(op.inst, "the result has another type than the interpolant");
+  pointer.at.vertex = op.args[1];
+  return loadInputLeaf(t, pointer.at, type);
+}
+
+constexpr ExtEntry explicitVertexTable[] = {
+    {1, "InterpolateAtVertexAMD", interpolateAtVertex, Sig::Any, 2},
+};
+
 constexpr OpEntry table[] = {
     instOp(spv::Op::OpKill, translateEnd),
     instOp(spv::Op::OpTerminateInvocation, translateEnd),
@@ -107,5 +132,6 @@ HandlerResult interpolateAtOffset(ValueOp &op) {
 } // namespace glsl
 
 ArrayRef<OpEntry> fragmentOps() { return table; }
+ArrayRef<ExtEntry> amdExplicitVertexOps() { return explicitVertexTable; }
 
 } // namespace llpc

@@ -26,6 +26,7 @@ constexpr std::pair<spv::Decoration, bool InterfaceDecorations::*> flagDecoratio
     {spv::Decoration::NoPerspective, &InterfaceDecorations::noPerspective},
     {spv::Decoration::Centroid, &InterfaceDecorations::centroid},
     {spv::Decoration::Sample, &InterfaceDecorations::sample},
+    {spv::Decoration::ExplicitInterpAMD, &InterfaceDecorations::explicitInterp},
     {spv::Decoration::Invariant, &InterfaceDecorations::invariant},
 };
 

@@ -30,6 +30,7 @@ struct BuiltInRow;
 struct InterfaceDecorations {
   bool patch = false, perPrimitive = false, perVertex = false;
   bool flat = false, noPerspective = false, centroid = false, sample = false;
+  bool explicitInterp = false; ///< ExplicitInterpAMD: only InterpolateAtVertexAMD reads it
   bool invariant = false;
   uint32_t index = 0;  ///< Index: 1 for the second source of dual-source blending
   uint32_t stream = 0; ///< Stream: geometry shaders
@@ -166,6 +167,8 @@ struct BuiltInRow {
   enum class Source : uint8_t {
     Slot,      ///< `number` is an lgc::Slot
     Operation, ///< `number` is an lgc::BuiltIn
+    Weights,   ///< lgc.barycentric: `number` is an lgc::BaryMode * 2 + linear
+    Hardware,  ///< `number` is an lgc::HwValue
     GroupSize, ///< constant: the workgroup size
   } source;
   uint32_t number;

@@ -45,6 +45,11 @@ constexpr BuiltInRow output(B spirv, uint16_t stages, uint32_t slot, Scalar scal
   return {spirv, true, stages, Source::Slot, slot, scalar, components, compact};
 }
 
+constexpr BuiltInRow weights(B spirv, lgc::BaryMode mode, bool linear) {
+  return {spirv,         false, fragment, Source::Weights, static_cast<uint32_t>(mode) * 2 + linear,
+          Scalar::Float, 2};
+}
+
 constexpr BuiltInRow table[] = {
     // Workgroups and subgroups
     input(B::WorkgroupId, workgroups, lgc::BuiltIn::WorkgroupId, Scalar::Int, 3),
@@ -112,6 +117,14 @@ constexpr BuiltInRow table[] = {
     input(B::HelperInvocation, fragment, lgc::BuiltIn::HelperInvocation, Scalar::Bool),
     input(B::BaryCoordKHR, fragment, lgc::BuiltIn::BaryCoord, Scalar::Float, 3),
     input(B::BaryCoordNoPerspKHR, fragment, lgc::BuiltIn::BaryCoordNoPersp, Scalar::Float, 3),
+    weights(B::BaryCoordSmoothAMD, lgc::BaryMode::Center, false),
+    weights(B::BaryCoordSmoothCentroidAMD, lgc::BaryMode::Centroid, false),
+    weights(B::BaryCoordSmoothSampleAMD, lgc::BaryMode::Sample, false),
+    weights(B::BaryCoordNoPerspAMD, lgc::BaryMode::Center, true),
+    weights(B::BaryCoordNoPerspCentroidAMD, lgc::BaryMode::Centroid, true),
+    weights(B::BaryCoordNoPerspSampleAMD, lgc::BaryMode::Sample, true),
+    {B::BaryCoordPullModelAMD, false, fragment, Source::Hardware,
+     static_cast<uint32_t>(lgc::HwValue::PerspPullModel), Scalar::Float, 3},
     input(B::ShadingRateKHR, fragment, lgc::BuiltIn::FragShadingRate, Scalar::Int),
     input(B::FullyCoveredEXT, fragment, lgc::BuiltIn::FullyCovered, Scalar::Bool),
     output(B::FragDepth, fragment, Slot::FragDepth, Scalar::Float),

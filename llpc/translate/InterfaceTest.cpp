@@ -178,7 +178,8 @@ TEST(Interface, builtInErrors) {
   EXPECT_HAS(builtIn(vec4, spv::BuiltIn::VertexIndex), "built-in variable has the wrong type");
   EXPECT_HAS(builtIn(vec4, spv::BuiltIn::FragCoord),
              "built-in FragCoord as input of a vertex shader not supported");
-  EXPECT_HAS(builtIn(uintType, static_cast<spv::BuiltIn>(5288)), "not supported");
+  EXPECT_HAS(builtIn(uintType, spv::BuiltIn::FragSizeEXT),
+             "built-in FragSizeEXT as input of a vertex shader not supported");
 }
 
 /// Two variables at places given by decorations; both are loaded.
@@ -266,14 +267,16 @@ ShaderText controlStore(std::initializer_list<uint32_t> indices, uint32_t pointe
 
 TEST(Interface, directStores) {
   EXPECT_HAS(translate(controlStore({own + 7}, vec4, undefVec4)),
-             "lgc.output.store__void_v4f32_i32_i32_i32_i32(<4 x float> undef, i32 4, i32 0, i32 0, "
+             "lgc.output.store__void_v4f32_i32_i32_i32_i32(<4 x float> zeroinitializer, i32 4, i32 "
+             "0, i32 0, "
              "i32 %");
-  EXPECT_HAS(translate(controlStore({one, three}, floatType, own + 6)),
-             "lgc.output.store__void_f32_i32_i32_i32_i32(float undef, i32 4, i32 3, i32 0, i32 1)");
+  EXPECT_HAS(
+      translate(controlStore({one, three}, floatType, own + 6)),
+      "lgc.output.store__void_f32_i32_i32_i32_i32(float 0.000000e+00, i32 4, i32 3, i32 0, i32 1)");
   // A component that is not known: one branch each.
   std::string ir = translate(controlStore({one, own + 7}, floatType, own + 6));
   EXPECT_HAS(ir, "switch i32");
-  EXPECT_HAS(ir, "(float undef, i32 4, i32 2, i32 0, i32 1)");
+  EXPECT_HAS(ir, "(float 0.000000e+00, i32 4, i32 2, i32 0, i32 1)");
   EXPECT_FALSE(has(ir, "placeholder")) << ir;
 }
 

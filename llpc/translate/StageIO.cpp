@@ -194,31 +194,45 @@ Value *leafAddress(Translator &t, GlobalVariable *global, ArrayRef<uint32_t> pat
   return t.b.CreateInBoundsGEP(global->getValueType(), global, indices);
 }
 
+/// Weights of a kind (BaryMode * 2 + linear); one operation per kind and shader.
+Value *barycentrics(Translator &t, uint32_t kind) {
+  Value *&known = t.internals().barycentrics[kind];
+  if (!known)
+    known = t.op(lgc::OpId::BarycentricOp, FixedVectorType::get(t.b.getFloatTy(), 2),
+                 {t.i32(kind / 2), t.i32(kind % 2), t.absent()});
+  return known;
+}
+
+/// Weights for the place that the decorations ask for.
+Value *barycentrics(Translator &t, const InterfaceDecorations &d) {
+  const auto mode = d.sample     ? lgc::BaryMode::Sample
+                    : d.centroid ? lgc::BaryMode::Centroid
+                                 : lgc::BaryMode::Center;
+  return barycentrics(t, static_cast<uint32_t>(mode) * 2 + d.noPerspective);
+}
+
 Expected<Value *> loadBuiltIn(Translator &t, const InterfaceCursor &at, Type *type) {
-  if (at.builtin->source == BuiltInRow::Source::GroupSize) {
+  const BuiltInRow &row = *at.builtin;
+  const InterfaceDecorations &d = at.decorations;
+  switch (row.source) {
+  case BuiltInRow::Source::GroupSize: {
     Constant *size[3];
     for (unsigned i = 0; i < 3; ++i)
       size[i] = t.i32(t.shader->workgroupSize[i]);
     return ConstantVector::get(size);
   }
-  const InterfaceDecorations &d = at.decorations;
-  const bool bary = at.builtin->spirv == spv::BuiltIn::BaryCoordKHR ||
-                    at.builtin->spirv == spv::BuiltIn::BaryCoordNoPerspKHR;
+  case BuiltInRow::Source::Weights:
+    return barycentrics(t, row.number);
+  case BuiltInRow::Source::Hardware:
+    return t.op(lgc::OpId::HwValueOp, type, {t.i32(row.number)});
+  default:
+    break;
+  }
+  const bool bary =
+      row.spirv == spv::BuiltIn::BaryCoordKHR || row.spirv == spv::BuiltIn::BaryCoordNoPerspKHR;
   if (bary && (d.centroid || d.sample))
     return t.unsupportedOp(*at.variable, "BaryCoordKHR with Centroid or Sample");
-  return t.op(lgc::OpId::BuiltinOp, type, {t.i32(at.builtin->number)});
-}
-
-/// Weights for the place that the decorations ask for; one operation per kind and shader.
-Value *barycentrics(Translator &t, const InterfaceDecorations &d) {
-  const auto mode = d.sample     ? lgc::BaryMode::Sample
-                    : d.centroid ? lgc::BaryMode::Centroid
-                                 : lgc::BaryMode::Center;
-  Value *&known = t.internals().barycentrics[static_cast<uint32_t>(mode) * 2 + d.noPerspective];
-  if (!known)
-    known = t.op(lgc::OpId::BarycentricOp, FixedVectorType::get(t.b.getFloatTy(), 2),
-                 {t.i32(static_cast<uint32_t>(mode)), t.i32(d.noPerspective), t.absent()});
-  return known;
+  return t.op(lgc::OpId::BuiltinOp, type, {t.i32(row.number)});
 }
 
 bool isInterpolated(Translator &t, const InterfaceCursor &at, Type *type) {
@@ -357,6 +371,8 @@ Error loadInputs(Translator &t) {
     if (!global)
       continue;
     for (const InterfaceLeaf &leaf : variable.leaves) {
+      if (leaf.at.decorations.explicitInterp)
+        continue;
       LLPC_TRY(value, loadInputLeaf(t, leaf.at, leaf.type));
       if (value->getType()->isIntegerTy(1))
         value = t.b.CreateZExt(value, t.b.getInt32Ty()); // bool in memory

@@ -146,6 +146,7 @@ llvm::ArrayRef<ExtEntry> glslStd450Ops();
 llvm::ArrayRef<ExtEntry> amdShaderBallotOps();
 llvm::ArrayRef<ExtEntry> amdTrinaryMinMaxOps();
 llvm::ArrayRef<ExtEntry> amdGcnShaderOps();
+llvm::ArrayRef<ExtEntry> amdExplicitVertexOps();
 
 /// Capabilities that make the translator give up at once.
 llvm::ArrayRef<spv::Capability> refusedCapabilities();
@@ -160,7 +161,7 @@ struct ExtSet {
   llvm::ArrayRef<ExtEntry> entries;
 };
 /// Every set that is translated; sets that change nothing are not in it.
-std::array<ExtSet, 4> allExtSets();
+std::array<ExtSet, 5> allExtSets();
 
 /// Translates one entry point of `options.stage` into `module`, as lgc::entryFunctionName() of the
 /// stage; the module may hold other stages. Fills `state.shader(options.stage)` and, for graphics
