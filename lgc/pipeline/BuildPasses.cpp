@@ -54,6 +54,8 @@ ModulePassManager checks() {
   ModulePassManager passes;
   // First of all: later passes rely on a call graph without cycles and of bounded size.
   passes.addPass(LowerCallsPass());
+  // Before lower-attributes: the new shader gets them too.
+  passes.addPass(AddFragmentShaderPass());
   // Early: target costs come from the attributes.
   passes.addPass(LowerAttributesPass());
   return passes;
