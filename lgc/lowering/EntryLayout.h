@@ -19,6 +19,7 @@
 namespace llvm {
 class CallInst;
 class Function;
+class LLVMContext;
 class Module;
 class Type;
 } // namespace llvm
