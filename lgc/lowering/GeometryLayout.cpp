@@ -18,6 +18,10 @@ constexpr uint32_t legacyGsPrimsMax = 255;
 constexpr uint32_t legacyGsInstPrimsMax = 127;
 /// HW: primitives that one subgroup makes.
 constexpr uint32_t legacyOutPrimsMax = 32 * 1024;
+/// Of the legacy stage; primitive shaders have room for less.
+constexpr uint32_t verticesMax = 1024;
+/// HW: gfx12 has 5 bits for the number of an invocation.
+constexpr uint32_t invocationsMax = 127, invocationsMaxGfx12 = 32;
 /// Of a buffer descriptor.
 constexpr uint32_t strideMax = 16383;
 
@@ -45,16 +49,19 @@ Expected<EsGsLayout> layOutInputs(Function &gs) {
     if (!load)
       continue;
     uint32_t operand = load->constArg(0), first = slotNumber(operand), count = 1;
-    unsigned mask = ((1u << lanesOf(load->getType())) - 1) << load->constArg(1);
+    unsigned lanes = lanesOf(load->getType()), component = load->constArg(1);
+    bool fits = component <= 3 && component + lanes <= 4;
+    unsigned mask = fits ? ((1u << lanes) - 1) << component : 0;
     if (auto *element = dyn_cast<ConstantInt>(load->getArgOperand(2))) {
       first += static_cast<uint32_t>(element->getZExtValue());
     } else {
       count = slotsReached(operand);
       mask = 0x1F;
     }
-    if (first >= Slot::End || count > Slot::End - first || (mask & 0xF) == 0)
+    if (!fits || (count > 1 && (first >= Slot::End || count > Slot::End - first)))
       return internalError("lgc.input.load of a geometry shader: slot out of range");
-    for (uint32_t slot = first; slot < first + count; ++slot)
+    // A constant element may lie outside its array, in code that does not run.
+    for (uint32_t slot = first; first < Slot::End && slot < first + count; ++slot)
       masks[slot] |= mask;
   }
   EsGsLayout layout;
@@ -103,6 +110,8 @@ Error addOutputs(CallInst &call, GeometryLayout &layout) {
     return Error::success(); // what is not rasterised matters to transform feedback only
   Type *type = store.getArgOperand(0)->getType();
   uint32_t slot = slotNumber(store.constArg(1)) + static_cast<uint32_t>(element->getZExtValue());
+  if (slot >= Slot::End || store.constArg(2) > 3 || store.constArg(2) + lanesOf(type) > 4)
+    return internalError("lgc.output.store of a geometry shader: slot out of range");
   for (unsigned i = 0; i < lanesOf(type); ++i)
     addField(layout.streams[stream], {false, slot, store.constArg(2) + i, type->getScalarType()});
   return Error::success();
@@ -284,6 +293,13 @@ Expected<GeometryLayout> planGeometry(Function &gs, const PipelineState &state) 
   layout.rasterStream = state.graphics.rasterStream;
   if (layout.rasterStream >= gsStreamCount)
     return invalidInput("raster stream " + Twine(layout.rasterStream) + ", the limit is 3");
+  uint32_t invocationsLimit = layout.isGfx12Plus() ? invocationsMaxGfx12 : invocationsMax;
+  if (modes.invocations > invocationsLimit)
+    return limitExceeded("geometry shader with " + Twine(modes.invocations) +
+                         " invocations, the limit is " + Twine(invocationsLimit));
+  if (modes.outputVertices > verticesMax)
+    return limitExceeded("geometry shader emits up to " + Twine(modes.outputVertices) +
+                         " vertices, the limit is " + Twine(verticesMax));
   Expected<EsGsLayout> input = layOutInputs(gs);
   if (!input)
     return input.takeError();

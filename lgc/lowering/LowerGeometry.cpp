@@ -244,7 +244,8 @@ Value *GeometryHalf::loadInput(InputLoadOp &load) {
   Value *result = PoisonValue::get(type);
   for (unsigned i = 0; i < (vector ? vector->getNumElements() : 1); ++i) {
     int field = layout.input.dword(slot, load.constArg(1) + i);
-    KILN_CHECK(field >= 0, "an input of the geometry shader has no place");
+    if (field < 0)
+      continue; // outside of everything
     Value *at = b.CreateAdd(dword, b.getInt32(static_cast<uint32_t>(field)));
     Value *scalar = lds.load(b, at, type->getScalarType());
     result = vector ? b.CreateInsertElement(result, scalar, i) : scalar;
