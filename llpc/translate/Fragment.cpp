@@ -76,15 +76,19 @@ HandlerResult interpolateAt(ValueOp &op, lgc::BaryMode mode, Value *argument) {
   return result;
 }
 
-/// InterpolateAtVertexAMD: the value at one vertex of the primitive.
+/// InterpolateAtVertexAMD: the value at one vertex of the primitive. Shaders that declare the
+/// instruction themselves (GL_EXT_spirv_intrinsics) give it the loaded input, not its pointer.
 HandlerResult interpolateAtVertex(ValueOp &op) {
   Translator &t = op.t;
   LLPC_CHECK_OK(requireFragment(t, op.inst));
-  const Inst *variable = interfaceVariable(t, op.argIds[0]);
+  const Inst *operand = t.spv.definition(op.argIds[0]);
+  const bool loaded = operand && operand->opcode == spv::Op::OpLoad;
+  const Id id = loaded ? (*operand)[0] : op.argIds[0];
+  const Inst *variable = interfaceVariable(t, id);
   if (!variable || (*variable)[0] != static_cast<uint32_t>(spv::StorageClass::Input) ||
-      directVariable(t, op.argIds[0]))
+      directVariable(t, id))
     return t.invalid(op.inst, "the interpolant is no pointer to an input");
-  LLPC_TRY(pointer, interfacePointer(t, op.inst, op.argIds[0]));
+  LLPC_TRY(pointer, interfacePointer(t, op.inst, id));
   if (pointer.at.builtin || pointer.dynamicIndex)
     return t.unsupportedOp(op.inst, "a built-in or an unknown component as interpolant");
   if (!op.args[1]->getType()->isIntegerTy(32))
