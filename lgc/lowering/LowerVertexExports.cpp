@@ -280,8 +280,9 @@ void LastVertexStage::emitStreamOut(IRBuilder<> &b, NggStage &ngg, OutputVariabl
     values = variables.loadStreamOut(vertex);
     for (unsigned i = 0; i < values.size(); ++i) {
       Value *dword = asExportDword(vertex, values[i].value);
-      vertex.CreateStore(vertex.CreateBitCast(dword, b.getInt32Ty()),
-                         place(vertex, ngg.thread(), i));
+      dword = vertex.CreateBitCast(dword, b.getInt32Ty());
+      Value *item = place(vertex, ngg.thread(), i);
+      vertex.CreateStore(dword, item);
     }
   }
   SoftwareStreamOut streamOut(shader, state);

@@ -135,8 +135,10 @@ Value *NggCulling::facesAway(IRBuilder<> &b, const Triangle &t) {
   Value *determinant = b.CreateFMul(minor(0, 1), t[2].w);
   determinant = b.CreateFAdd(determinant, b.CreateFMul(minor(1, 2), t[0].w));
   determinant = b.CreateFAdd(determinant, b.CreateFMul(minor(2, 0), t[1].w));
-  Value *mirror = b.CreateFMul(cullingData(b, CullingData::XScale, true),
-                               cullingData(b, CullingData::YScale, true));
+  // Why one by one, here and below: C++ leaves the order of arguments open.
+  Value *xScale = cullingData(b, CullingData::XScale, true);
+  Value *yScale = cullingData(b, CullingData::YScale, true);
+  Value *mirror = b.CreateFMul(xScale, yScale);
   Value *zero = ConstantFP::get(b.getFloatTy(), 0.0);
   Value *isMirrored = b.CreateFCmpOLT(mirror, zero);
   // Degenerate triangles are left to the rasterizer.
@@ -153,7 +155,9 @@ Value *NggCulling::facesAway(IRBuilder<> &b, const Triangle &t) {
   Value *cullBack = bit(cullBackBit);
   Value *cullClockwise = b.CreateSelect(frontIsClockwise, cullFront, cullBack);
   Value *cullCounter = b.CreateSelect(frontIsClockwise, cullBack, cullFront);
-  return b.CreateOr(b.CreateAnd(isClockwise, cullClockwise), b.CreateAnd(isCounter, cullCounter));
+  Value *clockwise = b.CreateAnd(isClockwise, cullClockwise);
+  Value *counter = b.CreateAnd(isCounter, cullCounter);
+  return b.CreateOr(clockwise, counter);
 }
 
 /// Rounding to the nearest integer changes exactly at pixel centres: equal ends, none in between.

@@ -252,9 +252,10 @@ void SoftwareStreamOut::reserveGfx12(IRBuilder<> &b, const StreamOutSubgroup &su
   Value *place = slot(inside, inside.CreateAdd(lane, inside.getInt32(slotGranted)));
   Value *count = inside.CreateLoad(inside.getInt32Ty(), place);
   auto add = [&](unsigned first, Value *value) {
-    inside.CreateAtomicRMW(AtomicRMWInst::Add, controlAddress(inside, lane, first, 8),
-                           inside.CreateZExt(value, inside.getInt64Ty()), Align(8),
-                           AtomicOrdering::Monotonic, agent);
+    Value *counter = controlAddress(inside, lane, first, 8);
+    Value *amount = inside.CreateZExt(value, inside.getInt64Ty());
+    inside.CreateAtomicRMW(AtomicRMWInst::Add, counter, amount, Align(8), AtomicOrdering::Monotonic,
+                           agent);
   };
   add(Control::Needed, primitives);
   add(Control::Written, count);
