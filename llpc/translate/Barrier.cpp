@@ -78,6 +78,8 @@ Expected<MemorySemantics> memorySemantics(Translator &t, Id id) {
       (bits &
        (bit(Mask::UniformMemory) | bit(Mask::SubgroupMemory) | bit(Mask::CrossWorkgroupMemory) |
         bit(Mask::AtomicCounterMemory) | bit(Mask::ImageMemory) | bit(Mask::OutputMemory))) != 0;
+  // A task payload is workgroup memory to SPIR-V, but not LDS.
+  semantics.globalMemory |= semantics.workgroupMemory && t.isStage(lgc::ShaderStage::Task);
   return semantics;
 }
 

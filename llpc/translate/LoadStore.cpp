@@ -6,6 +6,7 @@
 /// are taken apart along Offset, ArrayStride and MatrixStride.
 /// Coherent accesses become monotonic LLVM atomics, element by element, because LLVM keeps those
 /// out of caches that other workgroups do not share.
+#include "llpc/translate/Mesh.h"
 #include "llpc/translate/TranslatorState.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -349,6 +350,8 @@ Expected<Value *> Translator::load(Id typeId, Value *pointer, spv::StorageClass 
   LLPC_CHECK_OK(a.count(countElements(memory)));
   if (a.isAtomic() && (memory->isAggregateType() || memory->isVectorTy()))
     return convertBools(*this, b.CreateLoad(memory, pointer, access.isVolatile), valueType);
+  if (storage == spv::StorageClass::TaskPayloadWorkgroupEXT && memory->isAggregateType())
+    return convertBools(*this, loadPayload(*this, memory, pointer, access.isVolatile), valueType);
   LoadInst *loaded = b.CreateLoad(memory, pointer, access.isVolatile);
   if (a.isAtomic())
     loaded->setAtomic(
@@ -371,7 +374,12 @@ Error Translator::store(Id typeId, Value *value, Value *pointer, spv::StorageCla
   }
   LLPC_TRY(memory, memoryType(typeId));
   LLPC_CHECK_OK(a.count(countElements(memory)));
-  StoreInst *stored = b.CreateStore(convertBools(*this, value, memory), pointer, access.isVolatile);
+  value = convertBools(*this, value, memory);
+  if (storage == spv::StorageClass::TaskPayloadWorkgroupEXT && memory->isAggregateType()) {
+    storePayload(*this, value, pointer, access.isVolatile);
+    return Error::success();
+  }
+  StoreInst *stored = b.CreateStore(value, pointer, access.isVolatile);
   if (a.isAtomic() && !memory->isAggregateType() && !memory->isVectorTy())
     stored->setAtomic(
         AtomicOrdering::Monotonic,

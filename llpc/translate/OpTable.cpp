@@ -12,7 +12,8 @@ std::vector<OpEntry> buildTable() {
   for (llvm::ArrayRef<OpEntry> part :
        {arithmeticOps(), bitOps(), conversionOps(), relationalOps(), compositeOps(), memoryOps(),
         accessChainOps(), controlFlowOps(), functionOps(), miscOps(), atomicOps(), barrierOps(),
-        imageOps(), groupOps(), derivativeOps(), dotProductOps(), geometryOps(), fragmentOps()})
+        imageOps(), groupOps(), derivativeOps(), dotProductOps(), geometryOps(), fragmentOps(),
+        meshOps()})
     table.insert(table.end(), part.begin(), part.end());
   llvm::sort(table, [](const OpEntry &a, const OpEntry &b) { return a.opcode < b.opcode; });
   for (size_t i = 1; i < table.size(); ++i)

@@ -142,6 +142,7 @@ llvm::ArrayRef<OpEntry> derivativeOps();
 llvm::ArrayRef<OpEntry> dotProductOps();
 llvm::ArrayRef<OpEntry> geometryOps();
 llvm::ArrayRef<OpEntry> fragmentOps();
+llvm::ArrayRef<OpEntry> meshOps();
 llvm::ArrayRef<ExtEntry> glslStd450Ops();
 llvm::ArrayRef<ExtEntry> amdShaderBallotOps();
 llvm::ArrayRef<ExtEntry> amdTrinaryMinMaxOps();

@@ -54,6 +54,7 @@ struct Translator::State {
   bool workgroupExplicitLayout = false;
   llvm::GlobalVariable *workgroupBlock = nullptr; ///< shared storage of explicit-layout blocks
   std::unique_ptr<DebugState> debug;              ///< null: no debug information wanted
+  Id taskPayload = 0; ///< the variable; 0: none is used
   uint64_t privateBytes = 0;
   uint64_t workgroupBytes = 0;
   std::vector<InterfaceVariable> interfaceVariables; ///< that are used, in order of first use

@@ -58,6 +58,8 @@ unsigned pointerAddrSpace(const Translator &t, spv::StorageClass storage, Id poi
     return lgc::AddrSpace::Global;
   case spv::StorageClass::Workgroup:
     return lgc::AddrSpace::Local;
+  case spv::StorageClass::TaskPayloadWorkgroupEXT:
+    return lgc::AddrSpace::Buffer;
   default:
     return lgc::AddrSpace::Private;
   }

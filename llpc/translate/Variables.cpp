@@ -9,6 +9,8 @@
 ///                          lgc.resource.ptr in the entry block of each function that uses it, for
 ///                          single buffer blocks followed by lgc.buffer.ptr
 ///   PushConstant           lgc.push.const in the entry block of each function that uses it
+///   TaskPayloadWorkgroupEXT  lgc.task.payload, likewise (Mesh.cpp)
+#include "llpc/translate/Mesh.h"
 #include "llpc/translate/TranslatorState.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -355,6 +357,8 @@ Expected<Value *> globalVariableValue(Translator &t, const Inst &variable) {
     return resourceVariable(t, variable, storage, pointeeId);
   case spv::StorageClass::PushConstant:
     return pushConstantVariable(t, variable, pointeeId);
+  case spv::StorageClass::TaskPayloadWorkgroupEXT:
+    return taskPayloadVariable(t, variable, pointeeId);
   case spv::StorageClass::Function:
     return t.invalid(variable, "used before it is defined");
   default:
