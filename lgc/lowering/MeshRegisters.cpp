@@ -70,6 +70,10 @@ void writeMeshRegisters(Module &module, const PipelineState &state, const MeshTh
   };
   // HW: 2 is gfx11's name of the mode; the older one of gfx10.3 has other inputs.
   field(key::vgtShaderStagesEn, key::gsFastLaunch, target->major == 11 ? 2 : 1);
+  // HW: what primitive shaders always have; scenario G, not on chip.
+  field(key::vgtGsMode, key::mode, 3);
+  field(key::vgtGsMode, key::onchip, 1);
+  field(key::vgtGsMode, key::gsWriteOptimize, 1);
   constexpr StringLiteral types[] = {"PointList", "LineStrip", "TriStrip"};
   setGraphics(module, key::vgtGsOutPrimType, key::outprimType,
               StringRef(types[static_cast<size_t>(modes.output)]));
