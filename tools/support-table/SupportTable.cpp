@@ -72,6 +72,7 @@ constexpr const char *capabilities[] = {
     "Int8",
     "InterpolationFunction",
     "Matrix",
+    "MeshShadingEXT",
     "MinLod",
     "MultiView",
     "MultiViewport",
@@ -151,6 +152,8 @@ constexpr Feature features[] = {
                   "input attachments, depth, stencil and sample mask outputs, dual-source "
                   "outputs, discard, demote, helper invocations, interlock, early tests, "
                   "conservative depth, post-depth coverage, quad control"},
+    {"Meshes", "task and mesh shaders from gfx10.3 on: payload, per-vertex and per-primitive "
+               "outputs, points, lines and triangles, culled primitives"},
     {"Robustness", "robustBufferAccess, robustness2, null descriptors"},
     {"Memory model", "Vulkan and GLSL450; scopes, semantics, coherent, volatile, nontemporal"},
     {"Subgroups", "wave32, wave64, required size, full subgroups, maximal reconvergence; "
