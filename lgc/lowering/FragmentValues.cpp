@@ -88,8 +88,9 @@ RasterPrimitive rasterPrimitive(const GraphicsState &graphics) {
   }
 }
 
-FragmentValues::FragmentValues(Function &function, const PipelineState &state, bool perSample)
-    : perSample(perSample), function(function), state(state), target(targetOf(state)),
+FragmentValues::FragmentValues(Function &function, const PipelineState &state, bool everySample)
+    : everySample(everySample), perSample(everySample || state.graphics.perSampleShading),
+      function(function), state(state), target(targetOf(state)),
       b(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()) {}
 
 Value *FragmentValues::hw(HwValue value) {
@@ -214,7 +215,7 @@ Value *FragmentValues::sampleMask() {
   const GraphicsState &graphics = state.graphics;
   uint32_t base = 1;
   // An invocation of fewer than all shades the samples id, id + n, id + 2n ... of the pixel.
-  if (graphics.perSampleShading && !graphics.dynamicSampleInfo && graphics.pixelShaderSamples)
+  if (!everySample && !graphics.dynamicSampleInfo && graphics.pixelShaderSamples)
     for (uint32_t n = graphics.pixelShaderSamples; n < graphics.numSamples && n < 32; n *= 2)
       base |= base << n;
   Value *own = b.CreateShl(b.getInt32(base), field(HwValue::Ancillary, sampleIdBit, sampleIdBits));

@@ -25,7 +25,8 @@ RasterPrimitive rasterPrimitive(const GraphicsState &graphics);
 class FragmentValues {
 public:
   /// Values are made in the entry block, before the first instruction that is no alloca, each once.
-  FragmentValues(llvm::Function &function, const PipelineState &state, bool perSample);
+  /// \p everySample: the shader asks to run for each sample, whatever the pipeline says.
+  FragmentValues(llvm::Function &function, const PipelineState &state, bool everySample);
 
   llvm::Value *hw(HwValue value);
   /// Weights i, j of an interpolation. What depends on \p argument (AtOffset, AtSample) is made at
@@ -39,7 +40,8 @@ public:
   llvm::IRBuilder<> &entry() { return b; }
   const pal::abi::GpuTarget &gpu() const { return target; }
 
-  bool perSample; ///< the shader runs once a sample
+  const bool everySample;
+  const bool perSample; ///< an invocation shades some of a pixel's samples
   bool readsSampleMask = false;
   bool readsFullyCovered = false;
 

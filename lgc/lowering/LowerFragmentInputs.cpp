@@ -55,14 +55,14 @@ class InputLowering {
 public:
   InputLowering(Function &function, const PipelineState &state)
       : module(*function.getParent()), function(function), state(state),
-        values(function, state, isPerSample()) {}
+        values(function, state, needsEverySample()) {}
 
   Error collect();
   Error lower();
   void writeRegisters();
 
 private:
-  bool isPerSample();
+  bool needsEverySample() const;
   Error addAccess(const CallInst &call, Mode mode);
   Error number();
   Error lowerAccess(CallInst &call);
@@ -96,10 +96,8 @@ std::string slotText(uint32_t slot) {
   return "built-in slot " + std::to_string(slot);
 }
 
-/// Sample shading: the pipeline asks for it, or the shader by what it reads.
-bool InputLowering::isPerSample() {
-  if (state.graphics.perSampleShading)
-    return true;
+/// Does the shader ask for sample shading by what it reads?
+bool InputLowering::needsEverySample() const {
   for (const Instruction &instruction : instructions(function)) {
     if (const auto *barycentric = dyn_cast<BarycentricOp>(&instruction))
       if (barycentric->constArg(0) == static_cast<uint32_t>(BaryMode::Sample))
