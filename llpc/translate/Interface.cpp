@@ -245,8 +245,13 @@ bool isArrayedInterface(Translator &t, const Inst &variable) {
 
 bool isDirectVariable(Translator &t, const Inst &variable) {
   const bool isOutput = static_cast<spv::StorageClass>(variable[0]) == spv::StorageClass::Output;
-  return isArrayedInterface(t, variable) ||
-         (isOutput && (t.isStage(ShaderStage::TessControl) || t.isStage(ShaderStage::Mesh)));
+  if (isArrayedInterface(t, variable))
+    return true;
+  if (isOutput)
+    return t.isStage(ShaderStage::TessControl) || t.isStage(ShaderStage::Mesh);
+  // Patch inputs are in memory: a dynamic index there is cheaper than in a private copy.
+  return t.isStage(ShaderStage::TessEval) &&
+         hasInterfaceDecoration(t, variable, spv::Decoration::Patch);
 }
 
 Expected<InterfaceCursor> interfaceRoot(Translator &t, const Inst &variable) {

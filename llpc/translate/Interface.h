@@ -4,10 +4,9 @@
 /// Interfaces of graphics stages. A cursor stands at a place inside an Input or Output variable and
 /// knows slot and component (lgc/Interface.h) of that place; steps take it into members, elements,
 /// columns and components. Everything else is made of such steps:
-///  - private-like variables (vertex, evaluation, geometry and fragment outputs, vertex and
-///  fragment
-///    inputs, Patch inputs of evaluation shaders, built-ins): an addrspace(5) global that
-///    loadInputs() fills at entry and storeOutputs() reads back, leaf by leaf (StageIO.cpp);
+///  - private-like variables (vertex, evaluation, geometry and fragment outputs, vertex and fragment
+///    inputs, built-ins): an addrspace(5) global that loadInputs() fills at entry and
+///    storeOutputs() reads back, leaf by leaf (StageIO.cpp);
 ///  - direct variables (isDirectVariable): loads and stores through access chains become
 ///    lgc.input.load, lgc.output.load and lgc.output.store where SPIR-V has them
 ///    (InterfaceAccess.cpp). Pointers into them have no LLVM value worth using: a placeholder.
