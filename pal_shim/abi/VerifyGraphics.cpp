@@ -65,6 +65,12 @@ constexpr TypeRow typeRows[] = {
     {PipelineType::TaskMesh, false, true, false, true, false},
 };
 
+/// Is this the part of a tessellation pipeline behind the control shader? Such parts (an evaluation
+/// shader compiled alone) keep the type and the enabled stages of the whole.
+bool isBehindTessellation(const MetadataContext &c) {
+  return c.md.shader(ApiStage::Domain) && !c.md.shader(ApiStage::Hull);
+}
+
 void checkStages(const MetadataContext &c, Report report) {
   const auto *row = find_if(typeRows, [&](const TypeRow &r) { return c.md.type == r.type; });
   if (row == std::end(typeRows))
@@ -80,7 +86,8 @@ void checkStages(const MetadataContext &c, Report report) {
       report(".hardware_stages" + hardwareStageKey(stage) + ": missing in a pipeline of type " +
              name);
   };
-  check(HardwareStage::Hs, row->hs);
+  if (!isBehindTessellation(c))
+    check(HardwareStage::Hs, row->hs);
   check(HardwareStage::Gs, row->gs);
   check(HardwareStage::Vs, row->vs);
   check(HardwareStage::Cs, row->cs);
@@ -127,7 +134,8 @@ void checkStagesEnabled(const MetadataContext &c, Report report) {
       report(place({key::vgtShaderStagesEn, field}) + ": " + (value ? "set" : "not set") +
              ", which does not fit .hardware_stages");
   };
-  bool hs = hasStage(c, HardwareStage::Hs), vs = hasStage(c, HardwareStage::Vs);
+  bool hs = hasStage(c, HardwareStage::Hs) || isBehindTessellation(c);
+  bool vs = hasStage(c, HardwareStage::Vs);
   check(key::hsStageEn, hs);
   check(key::primgenEn, !vs);
   check(key::gsStageEn, c.md.shader(ApiStage::Geometry).has_value() || isMesh(c));
