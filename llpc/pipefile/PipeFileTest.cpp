@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "llpc/PipeFile.h"
 #include "llpc/Formats.h"
-#include "gtest/gtest.h"
+#include "llpc/spirv/TestModule.h"
 
 using namespace llpc;
 
@@ -289,6 +289,40 @@ const Malformed malformed[] = {
 TEST(PipeFile, MalformedTextIsAnError) {
   for (const Malformed &test : malformed)
     EXPECT_EQ(read(test.text).error, test.error) << test.text;
+}
+
+/// A pipeline that was built, written and read again gives the same bytes.
+TEST(PipeFile, DumpsReproduceThePipeline) {
+  auto compiler = Compiler::create({.target = "gfx1100"});
+  ASSERT_TRUE(bool(compiler));
+  auto module = (*compiler)->buildShaderModule(spirv::test::sample().bytes());
+  ASSERT_TRUE(bool(module));
+  ComputePipelineBuildInfo info;
+  info.cs.module = *module;
+  info.cs.specialization = {{4, 4, 7}};
+  info.cs.options.waveSize = 32;
+  info.cs.options.clientHash[1] = 5;
+  info.options.robustBufferAccess = true;
+  info.options.optLevel = lgc::OptLevel::Quick;
+  info.deviceIndex = 1;
+  auto mapping = Compiler::buildAutoLayout(*module, info.cs);
+  ASSERT_TRUE(bool(mapping));
+  info.resourceMapping = *mapping;
+  auto built = (*compiler)->buildComputePipeline(info);
+  ASSERT_TRUE(bool(built)) << lgc::consumeToText(built.takeError()).message;
+
+  auto dump = dumpPipeline(info, built->hashes);
+  ASSERT_TRUE(bool(dump));
+  EXPECT_EQ(dump->fileName, "compute_" + toString(built->hashes.pipelineHash) + ".pipe");
+  ASSERT_EQ(dump->modules.size(), 1u);
+  PipeFile file = read(dump->text).file;
+  ASSERT_EQ(file.shaders.size(), 1u);
+  EXPECT_EQ(file.shaders[0].text, dump->modules[0].fileName);
+  file.compute.cs.module = *module;
+  auto again = (*compiler)->buildComputePipeline(file.compute);
+  ASSERT_TRUE(bool(again)) << lgc::consumeToText(again.takeError()).message;
+  EXPECT_EQ(again->elf.bytes(), built->elf.bytes());
+  EXPECT_EQ(again->hashes.cacheHash, built->hashes.cacheHash);
 }
 
 TEST(PipeFile, TextThatLooksLikeASectionIsNotWritten) {
