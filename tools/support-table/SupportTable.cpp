@@ -114,6 +114,8 @@ constexpr const char *capabilities[] = {
     "StorageTexelBufferArrayNonUniformIndexing",
     "SubgroupBallotKHR",
     "SubgroupVoteKHR",
+    "Tessellation",
+    "TessellationPointSize",
     "UniformAndStorageBuffer16BitAccess",
     "UniformAndStorageBuffer8BitAccess",
     "UniformBufferArrayDynamicIndexing",
@@ -152,6 +154,9 @@ constexpr Feature features[] = {
                   "input attachments, depth, stencil and sample mask outputs, dual-source "
                   "outputs, discard, demote, helper invocations, interlock, early tests, "
                   "conservative depth, post-depth coverage, quad control"},
+    {"Tessellation",
+     "control and evaluation shaders: triangles, quads, isolines, point mode, every spacing; "
+     "outputs read by other invocations, Patch variables, tessellation levels, barriers"},
     {"Meshes", "task and mesh shaders from gfx10.3 on: payload, per-vertex and per-primitive "
                "outputs, points, lines and triangles, culled primitives"},
     {"Robustness", "robustBufferAccess, robustness2, null descriptors"},
