@@ -237,6 +237,8 @@ const Malformed malformed[] = {
      "t.pipe:4: 'entryPoint' is not of the form KEY = VALUE"},
     {"[CsGlsl]\nx\n[CsInfo]\nentryPoint =\n",
      "t.pipe:4: 'entryPoint =' is not of the form KEY = VALUE"},
+    {"[CsGlsl]\nx\n[CsInfo]\nentryPoint =;x\n",
+     "t.pipe:4: 'entryPoint =;x' is not of the form KEY = VALUE"},
     {"[CsGlsl]\n\n[CsInfo]\n", "t.pipe:2: [CsGlsl] is empty"},
     {"[CsGlsl]\n", "t.pipe:2: [CsGlsl] is empty"},
     {"[CsSpvFile]\n; nothing\n", "t.pipe:2: [CsSpvFile] is empty"},

@@ -107,7 +107,7 @@ Error PipeReader::readLine(StringRef content) {
     return error("'" + statement.take_front(40) + "' is not of the form KEY = VALUE");
   auto [key, value] = statement.split('=');
   key = key.trim();
-  value = value.trim();
+  value = withoutComment(value); // also one that begins with a comment is none
   if (key.empty() || value.empty())
     return error("'" + statement.take_front(40) + "' is not of the form KEY = VALUE");
   return readKey(key, value);
