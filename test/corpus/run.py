@@ -4,11 +4,14 @@
 
     shaders | cases | pipelines   every module compiles for every target, and every code object
                                   passes pal-verify and loads on the software device
+    captured | groups | alone     graphics: captured pipelines with their state, the stages that
+                                  belong together, every shader as a part of a pipeline; for every
+                                  target, checked with pal-verify
     determinism                   equal bytes with one thread, with two, and in a second run with
                                   the inputs in reverse order
 
 As ctest tests these are `corpus-CHECK`; they are skipped where no corpus lies beside the checkout.
-Pipelines are compiled with the layout that amdllpc makes up: it takes none from a file.
+Compute pipelines are compiled with the layout that amdllpc makes up.
 """
 import argparse
 import json
@@ -19,6 +22,7 @@ import sys
 import tempfile
 import time
 
+import graphics as corpus_graphics
 import modules as corpus_modules
 
 SKIPPED = 77
@@ -134,6 +138,33 @@ def check_set(runner, modules, targets):
         runner.failures.append(f"{runner.compiles} compiles, but only {runner.verified} objects")
 
 
+def check_graphics(runner, jobs, targets):
+    """Graphics pipelines: a job is a name and the files of one pipeline."""
+    out = os.path.join(runner.folder, "elf")
+    base = [runner.tool("amdllpc"), f"-gfxip={','.join(targets)}", "-j2", "--format=json",
+            "-validate-spirv=0", "-o", out + os.sep]
+    if runner.options.check == "groups":
+        calls = [(name, base + list(files), 1) for name, files in jobs]
+    else:
+        files = [file for _, files in jobs for file in files]
+        calls = [(runner.options.check, base + ["-separate"] + files, len(files))]
+    for name, command, pipelines in calls:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        runner.compiles += pipelines * len(targets)
+        try:
+            results = json.loads(done.stdout)["shaders"]
+        except ValueError:
+            runner.failures.append(f"{name}: exit code {done.returncode}: {done.stderr[-2000:]}")
+            continue
+        if len(results) != pipelines * len(targets):
+            runner.failures.append(f"{name}: {len(results)} results of {pipelines} pipelines")
+        runner.failures += [f"{r['file']} [{r['target']}]: {r['status']}: {r.get('message')}"
+                            for r in results if r["status"] != "ok"]
+    runner.verify(out)
+    if runner.verified + len(runner.failures) < runner.compiles:
+        runner.failures.append(f"{runner.compiles} compiles, but only {runner.verified} objects")
+
+
 def check_determinism(runner, modules, targets):
     """Three runs over all modules that need no specialization."""
     sample = [m for m in modules if not m.specs]
@@ -159,7 +190,8 @@ def parse_arguments():
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("check", choices=corpus_modules.SETS + ("determinism",))
+    parser.add_argument("check", choices=corpus_modules.SETS + corpus_graphics.SETS
+                        + ("determinism",))
     parser.add_argument("--bin", required=True, help="folder of amdllpc and pal-verify")
     parser.add_argument("--cache", required=True, help="folder for the modules made from text")
     parser.add_argument("--corpus", default=os.path.join(os.path.dirname(root), "shared", "corpus"))
@@ -176,12 +208,16 @@ def main():
     start = time.monotonic()
     targets = options.targets.split(",")
     which = "shaders" if options.check == "determinism" else options.check
-    modules = corpus_modules.load(options.corpus, options.cache, which)
+    is_graphics = which in corpus_graphics.SETS
+    modules = (corpus_graphics if is_graphics else corpus_modules).load(
+        options.corpus, options.cache, which)
     made = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         runner = Runner(options, folder)
         if options.check == "determinism":
             check_determinism(runner, modules, targets)
+        elif is_graphics:
+            check_graphics(runner, modules, targets)
         else:
             check_set(runner, modules, targets)
     print(f"{len(modules)} modules (made in {made - start:.1f} s), {runner.compiles} compiles, "
