@@ -206,7 +206,10 @@ ModulePassManager lastClean() {
   // After everything that could make an overflow intrinsic of it again.
   passes.addPass(LowerCarriesPass());
   passes.addPass(ADCEPass());
-  return forFunctions(std::move(passes));
+  ModulePassManager module = forFunctions(std::move(passes));
+  // After all that could make an input unused.
+  module.addPass(LowerPsInputsPass());
+  return module;
 }
 
 } // namespace

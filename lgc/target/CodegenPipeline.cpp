@@ -5,8 +5,10 @@
 /// looks at every pass before it takes it. That needs no command-line option, so nothing global.
 #include "lgc/target/CodegenPipeline.h"
 #include "lgc/CompileError.h"
+#include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/BinaryFormat/MsgPackDocument.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
@@ -142,7 +144,9 @@ char InstructionCounter::ID = 0;
 } // namespace
 
 CodegenPipeline::CodegenPipeline(TargetMachine &machine, const CodegenTraits &traits)
-    : stream(buffer) {
+    : stream(buffer),
+      // A printer of text leaves out the first section directive from the second module on.
+      primed(traits.assembly) {
   FilteringPassManager filter(passes, traits, machine.getTargetCPU());
   TargetPassConfig *config = machine.createPassConfig(filter);
   KILN_CHECK(config, "the target has no code generation");
@@ -163,7 +167,36 @@ CodegenPipeline::CodegenPipeline(TargetMachine &machine, const CodegenTraits &tr
   filter.add(createFreeMachineFunctionPass());
 }
 
+/// LLVM 22's PAL metadata object, which the assembly printer keeps, forgets all but where
+/// `.graphics_registers` was: what it writes of the second module's fragment inputs goes nowhere.
+/// One empty fragment shader in front makes every module a second one, so that each gives the same
+/// bytes; lgc-lower-ps-inputs has written the entries already.
+void CodegenPipeline::primeFragmentMetadata(const Module &like) {
+  LLVMContext context;
+  Module module("prime", context);
+  module.setTargetTriple(like.getTargetTriple());
+  module.setDataLayout(like.getDataLayout());
+  auto *function = Function::Create(FunctionType::get(Type::getVoidTy(context), false),
+                                    GlobalValue::ExternalLinkage, "prime", module);
+  function->setCallingConv(CallingConv::AMDGPU_PS);
+  ReturnInst::Create(context, BasicBlock::Create(context, "", function));
+  msgpack::Document document;
+  document.getRoot().getMap(/*Convert=*/true)[pal::abi::key::version].getArray(/*Convert=*/true);
+  msgpack::ArrayDocNode version = document.getRoot().getMap()[pal::abi::key::version].getArray();
+  version.push_back(document.getNode(pal::abi::metadataMajorVersion));
+  version.push_back(document.getNode(pal::abi::metadataMinorVersion));
+  std::string blob;
+  document.writeToBlob(blob);
+  NamedMDNode *node = module.getOrInsertNamedMetadata("amdgpu.pal.metadata.msgpack");
+  node->addOperand(MDNode::get(context, MDString::get(context, blob)));
+  passes.run(module);
+}
+
 StringRef CodegenPipeline::run(Module &module) {
+  if (!primed && module.getFunction(pal::abi::entryPointSymbol(pal::abi::HardwareStage::Ps))) {
+    primed = true;
+    primeFragmentMetadata(module);
+  }
   buffer.clear();
   instructions.clear();
   passes.run(module);

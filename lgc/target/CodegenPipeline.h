@@ -21,8 +21,11 @@ public:
   const InstructionCounts &instructionCounts() const { return instructions; }
 
 private:
+  void primeFragmentMetadata(const llvm::Module &like);
+
   llvm::SmallString<0> buffer;
   llvm::raw_svector_ostream stream;
+  bool primed; ///< see primeFragmentMetadata
   InstructionCounts instructions;
   llvm::legacy::PassManager passes;
 };

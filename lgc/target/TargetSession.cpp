@@ -51,12 +51,6 @@ bool hasAtomics(const Module &module) {
   return false;
 }
 
-bool hasPixelShader(const Module &module) {
-  return any_of(module, [](const Function &function) {
-    return function.getCallingConv() == CallingConv::AMDGPU_PS;
-  });
-}
-
 } // namespace
 
 Expected<std::unique_ptr<TargetSession>> TargetSession::create(StringRef target, OptLevel level) {
@@ -90,10 +84,6 @@ void TargetSession::generate(Module &module, bool assembly, SmallVectorImpl<char
   const StringRef text = pipeline->run(module);
   output.assign(text.begin(), text.end());
   instructions = pipeline->instructionCounts();
-  // Why: LLVM's kept PAL metadata forgets all but where it wrote SPI_PS_INPUT_ENA and _ADDR, and
-  // would lose those of the next pixel shader.
-  if (hasPixelShader(module))
-    pipelines.erase(traits);
 }
 
 } // namespace lgc

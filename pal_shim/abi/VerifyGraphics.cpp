@@ -65,10 +65,18 @@ constexpr TypeRow typeRows[] = {
     {PipelineType::TaskMesh, false, true, false, true, false},
 };
 
-/// Is this the part of a tessellation pipeline behind the control shader? Such parts (an evaluation
-/// shader compiled alone) keep the type and the enabled stages of the whole.
-bool isBehindTessellation(const MetadataContext &c) {
-  return c.md.shader(ApiStage::Domain) && !c.md.shader(ApiStage::Hull);
+/// A part may lack the stages in front of its own: an evaluation shader alone has no HS.
+bool isNeeded(const MetadataContext &c, HardwareStage stage) {
+  if (stage == HardwareStage::Hs)
+    return c.md.shader(ApiStage::Vertex) || c.md.shader(ApiStage::Hull);
+  if (stage == HardwareStage::Cs)
+    return c.md.shader(ApiStage::Task).has_value();
+  return true;
+}
+
+bool hasTessellation(const MetadataContext &c) {
+  return c.md.type == PipelineType::Tess || c.md.type == PipelineType::GsTess ||
+         c.md.type == PipelineType::NggTess;
 }
 
 void checkStages(const MetadataContext &c, Report report) {
@@ -82,12 +90,11 @@ void checkStages(const MetadataContext &c, Report report) {
     if (hasStage(c, stage) && !possible)
       report(".hardware_stages" + hardwareStageKey(stage) +
              ": not possible in a pipeline of type " + name);
-    if (hasVertexStages(c) && !hasStage(c, stage) && possible)
+    if (hasVertexStages(c) && !hasStage(c, stage) && possible && isNeeded(c, stage))
       report(".hardware_stages" + hardwareStageKey(stage) + ": missing in a pipeline of type " +
              name);
   };
-  if (!isBehindTessellation(c))
-    check(HardwareStage::Hs, row->hs);
+  check(HardwareStage::Hs, row->hs);
   check(HardwareStage::Gs, row->gs);
   check(HardwareStage::Vs, row->vs);
   check(HardwareStage::Cs, row->cs);
@@ -134,8 +141,7 @@ void checkStagesEnabled(const MetadataContext &c, Report report) {
       report(place({key::vgtShaderStagesEn, field}) + ": " + (value ? "set" : "not set") +
              ", which does not fit .hardware_stages");
   };
-  bool hs = hasStage(c, HardwareStage::Hs) || isBehindTessellation(c);
-  bool vs = hasStage(c, HardwareStage::Vs);
+  bool hs = hasTessellation(c), vs = hasStage(c, HardwareStage::Vs);
   check(key::hsStageEn, hs);
   check(key::primgenEn, !vs);
   check(key::gsStageEn, c.md.shader(ApiStage::Geometry).has_value() || isMesh(c));
