@@ -41,7 +41,9 @@ def first_look(folder):
             if line.startswith("\t") and not line.startswith("\t.") and not line.startswith("\t;")]
     lines = [line.split(";")[0].rstrip().expandtabs(2) for line in code[:EXCERPT]]
     more = ["  ..."] if len(code) > EXCERPT else []
-    return "\n".join(["```", "$ ./kiln compile examples/*.comp", table, "```", "",
+    graphics = run(amdllpc, "examples/triangle.pipe")
+    return "\n".join(["```", "$ ./kiln compile examples/*.comp", table,
+                      "$ ./kiln compile examples/triangle.pipe", graphics, "```", "",
                       "The machine code of `examples/saxpy.comp` for gfx1100 begins so:", "",
                       "```", *lines, *more, "```"])
 
