@@ -97,7 +97,8 @@ void mangleType(raw_ostream &os, Type *type) {
 AttributeList declarationAttributes(LLVMContext &context, const OpInfo &info) {
   AttrBuilder attrs(context);
   attrs.addAttribute(Attribute::NoUnwind);
-  attrs.addAttribute(Attribute::WillReturn);
+  // Why: LLVM removes what returns into `unreachable`, with the branch that leads there.
+  attrs.addAttribute(info.id == OpId::KillOp ? Attribute::NoReturn : Attribute::WillReturn);
   attrs.addAttribute(Attribute::NoCallback);
   if (info.flags & Convergent)
     attrs.addAttribute(Attribute::Convergent);

@@ -50,6 +50,15 @@ TEST_F(OpsTest, CreateAndRecognise) {
   EXPECT_EQ(verify(), "");
 }
 
+TEST_F(OpsTest, KillDoesNotReturn) {
+  auto *kill = createOp(b, OpId::KillOp, b.getVoidTy(), {});
+  EXPECT_TRUE(kill->doesNotReturn());
+  EXPECT_FALSE(kill->hasFnAttr(Attribute::WillReturn));
+  auto *demote = createOp(b, OpId::DemoteOp, b.getVoidTy(), {});
+  EXPECT_FALSE(demote->doesNotReturn());
+  EXPECT_TRUE(demote->hasFnAttr(Attribute::WillReturn));
+}
+
 TEST_F(OpsTest, EveryNameIsFound) {
 #define LGC_OP(Class, name, args, effects, flags, summary)                                         \
   {                                                                                                \

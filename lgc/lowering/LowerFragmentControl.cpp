@@ -11,7 +11,8 @@
 ///           br label %rest
 ///
 /// A kill that does not stand alone behind a condition is followed by `ret`: no lane gets there,
-/// but control flow has one exit.
+/// but control flow has one exit. So is one that is the only way out of a loop: without the branch
+/// a wave whose other invocations wait outside would never leave it.
 ///
 /// Helper invocations run for the sake of derivatives (LLVM's whole quad mode) and must not write
 /// memory. LLVM sees to that for buffer and image instructions; stores and atomics through 64-bit
@@ -21,8 +22,11 @@
 #include "lgc/lowering/FragmentControl.h"
 #include "lgc/lowering/Passes.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
@@ -67,6 +71,7 @@ public:
   void run();
 
 private:
+  void findLoops();
   void lowerKill(CallInst &call);
   void lowerDemote(CallInst &call);
   void end(IRBuilder<> &b, Value *keep, bool demote);
@@ -80,6 +85,7 @@ private:
   Function &function;
   unsigned gfxMajor;
   bool killsDemote;
+  SmallPtrSet<BasicBlock *, 8> inLoops; ///< looked up only
 };
 
 // --- Kill and demote
@@ -108,11 +114,20 @@ Value *keepCondition(IRBuilder<> &b, const Condition &condition) {
   return condition.whenTrue ? b.CreateNot(value) : value;
 }
 
+/// Does a way lead from \p start to an end of the shader?
+bool reachesEnd(BasicBlock &start) {
+  return any_of(depth_first(&start),
+                [](BasicBlock *block) { return isa<ReturnInst>(block->getTerminator()); });
+}
+
 void ControlLowering::lowerKill(CallInst &call) {
   BasicBlock *block = call.getParent();
   std::optional<Condition> condition;
   if (&block->front() == &call)
     condition = conditionOf(*block);
+  if (condition && inLoops.contains(condition->branch->getParent()) &&
+      !reachesEnd(*condition->other))
+    condition.reset();
   // What the front end put behind it is never reached.
   while (&block->back() != &call) {
     Instruction &last = block->back();
@@ -297,6 +312,14 @@ void ControlLowering::lowerInterlocks(ArrayRef<CallInst *> calls) {
     call->eraseFromParent();
 }
 
+void ControlLowering::findLoops() {
+  CycleInfo cycles;
+  cycles.compute(function);
+  for (BasicBlock &block : function)
+    if (cycles.getCycle(&block))
+      inLoops.insert(&block);
+}
+
 void ControlLowering::run() {
   std::vector<CallInst *> demotes, helpers, interlocks;
   std::vector<WeakTrackingVH> kills;
@@ -331,6 +354,8 @@ void ControlLowering::run() {
   // Interlocks first: a kill takes what stands behind it away.
   if (!interlocks.empty())
     lowerInterlocks(interlocks);
+  if (!kills.empty())
+    findLoops();
   for (const WeakTrackingVH &call : kills)
     if (call) // not gone with what stood behind another one
       lowerKill(*cast<CallInst>(call));
