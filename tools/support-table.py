@@ -3,7 +3,9 @@
 """Writes the generated parts of README.md.
 
     tools/support-table.py [BIN]           rewrite what stands between the markers
-    tools/support-table.py --check [BIN]   exit code 1 if the support table would change
+    tools/support-table.py --check [BIN]   exit code 1 if the support table would change, or names
+                                           a test that does not exist, does not run, or does not
+                                           check the message that the table promises
 
 BIN is the folder with the built programs, build/bin when not given. The support table is what
 the program `support-table` prints. The first look is what `amdllpc` prints for examples/; it is
@@ -32,6 +34,39 @@ def between(text, name, content):
     return f"{head}{begin}{content}\n{end}{rest.split(end, 1)[1]}"
 
 
+def runs(test, text):
+    """Whether lit, ctest or a GoogleTest program runs the file `test` of the content `text`."""
+    if test.endswith("Test.cpp"):
+        return "\nTEST" in text
+    if test.endswith(".py"):
+        with open(os.path.join(ROOT, "test", "CMakeLists.txt"), encoding="utf-8") as file:
+            return test.removeprefix("test/") in file.read()
+    with open(os.path.join(ROOT, "test", "lit.cfg.py"), encoding="utf-8") as file:
+        suffixes = next(line for line in file if line.startswith("config.suffixes"))
+    return f'"{os.path.splitext(test)[1]}"' in suffixes and "RUN:" in text
+
+
+def test_errors(folder):
+    """What is wrong with the tests that the table of graphics features names."""
+    errors = []
+    for line in run(os.path.join(folder, "support-table"), "--tests").split("\n"):
+        tests, message = line.split("\t")
+        texts = ""
+        for test in tests.split():
+            path = os.path.join(ROOT, test)
+            if not os.path.isfile(path):
+                errors.append(f"{test}: no such file")
+                continue
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+            texts += text
+            if not runs(test, text):
+                errors.append(f"{test}: nothing runs it")
+        if not tests or message not in texts:
+            errors.append(f"{tests or 'no test'}: does not check \"{message}\"")
+    return errors
+
+
 def first_look(folder):
     amdllpc = os.path.join(folder, "amdllpc")
     examples = sorted(os.path.join("examples", name)
@@ -56,9 +91,11 @@ def main():
         readme = file.read()
     updated = between(readme, TABLE, run(os.path.join(folder, "support-table")))
     if "--check" in sys.argv[1:]:
+        errors = test_errors(folder)
         if updated != readme:
-            print("README.md: the support table is out of date: run tools/support-table.py")
-        return 0 if updated == readme else 1
+            errors.append("README.md: the support table is out of date: run tools/support-table.py")
+        print(*errors, sep="\n", end="\n" if errors else "")
+        return 1 if errors else 0
     with open(path, "w", encoding="utf-8") as file:
         file.write(between(updated, LOOK, first_look(folder)))
     return 0
