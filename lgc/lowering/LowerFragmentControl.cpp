@@ -16,7 +16,8 @@
 ///
 /// Helper invocations run for the sake of derivatives (LLVM's whole quad mode) and must not write
 /// memory. LLVM sees to that for buffer and image instructions; stores and atomics through 64-bit
-/// addresses are put behind a condition here (docs/hw-notes.md#fragment).
+/// addresses are put behind a condition here (docs/hw-notes.md#fragment). So are all atomics of a
+/// shader that demotes: LLVM's atomic optimiser lets one lane add for all that lived at the start.
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
 #include "lgc/lowering/FragmentControl.h"
@@ -75,7 +76,7 @@ private:
   void lowerKill(CallInst &call);
   void lowerDemote(CallInst &call);
   void end(IRBuilder<> &b, Value *keep, bool demote);
-  void guardWrites();
+  void guardWrites(bool demotes);
   void guard(Instruction &write);
   void lowerInterlocks(ArrayRef<CallInst *> calls);
   void beginInterlock(Instruction &before);
@@ -190,9 +191,14 @@ void ControlLowering::guard(Instruction &write) {
   result->addIncoming(PoisonValue::get(write.getType()), before);
 }
 
-void ControlLowering::guardWrites() {
+void ControlLowering::guardWrites(bool demotes) {
   auto isGlobal = [](unsigned space) {
     return space == AddrSpace::Global || space == AddrSpace::Flat;
+  };
+  auto isAtomic = [](const Instruction &instruction) {
+    if (const auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
+      return atomic->getPointerAddressSpace() == AddrSpace::Buffer;
+    return isa<ImageAtomicOp>(instruction);
   };
   std::vector<Instruction *> writes;
   for (Instruction &instruction : instructions(function)) {
@@ -205,7 +211,7 @@ void ControlLowering::guardWrites() {
       space = exchange->getPointerAddressSpace();
     else if (auto *copy = dyn_cast<MemIntrinsic>(&instruction))
       space = copy->getDestAddressSpace();
-    if (isGlobal(space))
+    if (isGlobal(space) || (demotes && isAtomic(instruction)))
       writes.push_back(&instruction);
   }
   for (Instruction *write : writes)
@@ -359,7 +365,7 @@ void ControlLowering::run() {
   for (const WeakTrackingVH &call : kills)
     if (call) // not gone with what stood behind another one
       lowerKill(*cast<CallInst>(call));
-  guardWrites();
+  guardWrites(!demotes.empty() || (killsDemote && !kills.empty()));
 }
 
 } // namespace
