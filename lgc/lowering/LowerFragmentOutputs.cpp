@@ -215,8 +215,11 @@ FragmentOutputs OutputLowering::gather(IRBuilder<> &b) {
     Value *value = get(slot, 0);
     return value ? value : Constant::getNullValue(b.getInt32Ty());
   };
-  outputs.depth = builtin(Slot::FragDepth);
-  outputs.stencil = builtin(Slot::FragStencilRef);
+  // Vulkan: what was tested before the shader is not tested again.
+  if (!state.graphics.fragment.earlyTests) {
+    outputs.depth = builtin(Slot::FragDepth);
+    outputs.stencil = builtin(Slot::FragStencilRef);
+  }
   outputs.mask = builtin(Slot::SampleMask);
   return outputs;
 }

@@ -4,6 +4,7 @@
 ; RUN: lgc-opt -passes='lgc-lower-fragment-outputs,function(instsimplify)' -verify-each -mcpu=gfx1201 %t/stencil.ll -o - | FileCheck %t/stencil.ll
 ; RUN: lgc-opt -passes='lgc-lower-fragment-outputs,function(instsimplify)' -verify-each -mcpu=gfx1100 %t/killed.ll -o - | FileCheck %t/killed.ll
 ; RUN: lgc-opt -passes='lgc-lower-fragment-outputs,function(instsimplify)' -verify-each -mcpu=gfx1100 %t/memory.ll -o - | FileCheck %t/memory.ll
+; RUN: lgc-opt -passes='lgc-lower-fragment-outputs' -verify-each -mcpu=gfx1100 %t/early.ll -o - | FileCheck %t/early.ll
 ; RUN: not lgc-opt -passes=lgc-lower-fragment-outputs -mcpu=gfx1100 %t/format.ll -o - 2>&1 | FileCheck %s --check-prefix=FORMAT
 
 ; FORMAT: unsupported: colour target 1: format RGB8.unorm cannot be rendered to
@@ -125,3 +126,21 @@ declare void @lgc.output.store__void_i32_i32_i32_i32_i32(i32, i32, i32, i32, i32
 !0 = !{!"gfx1100"}
 !1 = !{!"stages", !"vertex", !"fragment"}
 !2 = !{i32 1, !"RGB8.unorm", i32 15, i32 0, i32 0}
+
+;--- early.ll
+; What was tested before the shader is not tested again.
+; CHECK-NOT: @llvm.amdgcn.exp
+; CHECK-DAG: ".spi_shader_z_format", i64 0}
+; CHECK-DAG: ".db_shader_control", !".depth_before_shader", i64 1}
+; CHECK-DAG: ".db_shader_control", !".z_export_enable", i64 0}
+; CHECK-DAG: ".db_shader_control", !".stencil_test_val_export_enable", i64 0}
+define void @lgc.shader.FS() {
+  call void @lgc.output.store__void_f32_i32_i32_i32_i32(float 0.5, i32 526, i32 0, i32 0, i32 poison)
+  ret void
+}
+declare void @lgc.output.store__void_f32_i32_i32_i32_i32(float, i32, i32, i32, i32)
+!lgc.target = !{!0}
+!lgc.graphics = !{!1, !2}
+!0 = !{!"gfx1030"}
+!1 = !{!"stages", !"vertex", !"fragment"}
+!2 = !{!"fragment.earlyTests", i32 1}
