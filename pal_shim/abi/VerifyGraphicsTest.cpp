@@ -120,8 +120,20 @@ TEST(VerifyGraphics, Stages) {
             (Lines{"graphics-stages: .type: VsPs, but gfx1100 has primitive shaders only",
                    "graphics-stages: .hardware_stages.gs: not possible in a pipeline of type VsPs",
                    "graphics-stages: .hardware_stages.vs: missing in a pipeline of type VsPs"}));
-  EXPECT_EQ(after([](PipelineMetadata &md) { md.type = PipelineType::NggTess; }),
+  auto tessellated = [](PipelineMetadata &md) {
+    md.type = PipelineType::NggTess;
+    setBool(md, {key::vgtShaderStagesEn, key::hsStageEn}, true);
+    setBool(md, {key::vgtShaderStagesEn, key::lsStageEn}, true);
+  };
+  EXPECT_EQ(after(tessellated),
             (Lines{"graphics-stages: .hardware_stages.hs: missing in a pipeline of type NggTess"}));
+  // An evaluation shader compiled alone is the part behind the HS.
+  EXPECT_EQ(after([&](PipelineMetadata &md) {
+              tessellated(md);
+              md.shaders[unsigned(ApiStage::Domain)] = md.shaders[unsigned(ApiStage::Vertex)];
+              md.shaders[unsigned(ApiStage::Vertex)].reset();
+            }),
+            Lines{});
   EXPECT_EQ(after([](PipelineMetadata &md) {
               md.shaders[unsigned(ApiStage::Pixel)]->hardwareMapping = {HardwareStage::Gs};
             }),
