@@ -13,6 +13,9 @@
 /// Alignment. HW(gfx10+): a typed load must be aligned to its whole size, while Vulkan promises
 /// alignment to one channel only. What the buffer's address is aligned to follows from the largest
 /// channel of any attribute in the binding; an attribute that may lie unaligned is read in pieces.
+/// LLVM joins typed loads that follow each other, pieces as well as attributes, and looks at their
+/// constant offsets only. It leaves loads alone whose scalar offsets differ, so those do that must
+/// not be joined.
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
 #include "lgc/lowering/Passes.h"
@@ -57,7 +60,10 @@ private:
   SlotSource find(uint32_t slot) const;
   const VertexBinding *binding(uint32_t number) const;
   unsigned bindingAlignment(uint32_t number) const;
+  unsigned elementAlignment(uint32_t number) const;
   unsigned addressAlignment(const VertexAttribute &attribute) const;
+  bool mayBeJoined(const VertexAttribute &attribute, const VertexFormatInfo &info,
+                   unsigned channels) const;
   Value *descriptor(uint32_t number);
   Value *index(const VertexAttribute &attribute);
   void loadRaw(const SlotSource &source, const VertexFormatInfo &info, unsigned needed,
@@ -112,13 +118,36 @@ unsigned VertexFetch::bindingAlignment(uint32_t number) const {
   return alignment;
 }
 
-unsigned VertexFetch::addressAlignment(const VertexAttribute &attribute) const {
-  unsigned alignment = std::min(bindingAlignment(attribute.binding), alignmentOf(attribute.offset));
-  const VertexBinding *from = binding(attribute.binding);
+/// What the addresses of all elements are multiples of.
+unsigned VertexFetch::elementAlignment(uint32_t number) const {
+  unsigned alignment = bindingAlignment(number);
+  const VertexBinding *from = binding(number);
   // A stride that comes at run time obeys the same rule as the buffer's address.
   if (from && !graphics.dynamicVertexStride)
     alignment = std::min(alignment, alignmentOf(from->stride));
+  return alignment;
+}
+
+unsigned VertexFetch::addressAlignment(const VertexAttribute &attribute) const {
+  unsigned alignment = std::min(elementAlignment(attribute.binding), alignmentOf(attribute.offset));
   return std::max(alignment, vertexFormatInfo(attribute.format).alignment());
+}
+
+/// Could LLVM join a typed load of `channels` channels with another one, and that load be
+/// unaligned?
+bool VertexFetch::mayBeJoined(const VertexAttribute &attribute, const VertexFormatInfo &info,
+                              unsigned channels) const {
+  // Joint loads have 4 channels at most.
+  if (!info.channelBytes || channels == channelsPerSlot ||
+      elementAlignment(attribute.binding) >= channelsPerSlot * info.channelBytes)
+    return false;
+  if (channels < info.channels)
+    return true;
+  return any_of(graphics.vertexAttributes, [&](const VertexAttribute &other) {
+    return other.binding == attribute.binding &&
+           (other.offset + vertexFormatInfo(other.format).elementBytes == attribute.offset ||
+            attribute.offset + info.elementBytes == other.offset);
+  });
 }
 
 Value *VertexFetch::descriptor(uint32_t number) {
@@ -172,9 +201,12 @@ Value *VertexFetch::loadTypedPiece(const VertexAttribute &attribute, const Verte
     type = FixedVectorType::get(type, count);
   unsigned format = hardwareBufferFormat(attribute.format, count, gfxMajor);
   unsigned offset = attribute.offset + first * info.channelBytes;
+  // Inline constants reach 64. Loads that follow each other get different ones.
+  unsigned scalarOffset = mayBeJoined(attribute, info, count) ? offset % 64 : 0;
   return b.CreateIntrinsic(Intrinsic::amdgcn_struct_tbuffer_load, {type},
-                           {descriptor(attribute.binding), index(attribute), b.getInt32(offset),
-                            b.getInt32(0), b.getInt32(format), b.getInt32(0)});
+                           {descriptor(attribute.binding), index(attribute),
+                            b.getInt32(offset - scalarOffset), b.getInt32(scalarOffset),
+                            b.getInt32(format), b.getInt32(0)});
 }
 
 /// `needed` has a bit per channel of the format, in the order of memory.

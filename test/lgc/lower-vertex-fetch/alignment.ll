@@ -2,23 +2,23 @@
 
 ; A binding of bytes may start anywhere: channel by channel. Of w only the last is read.
 ; CHECK: call float @llvm.amdgcn.struct.tbuffer.load.f32(<4 x i32> [[A:%.*]], i32 %vertex.index, i32 0, i32 0, i32 1, i32 0)
-; CHECK: call float @llvm.amdgcn.struct.tbuffer.load.f32(<4 x i32> [[A]], i32 %vertex.index, i32 1, i32 0, i32 1, i32 0)
-; CHECK: call float @llvm.amdgcn.struct.tbuffer.load.f32(<4 x i32> [[A]], i32 %vertex.index, i32 2, i32 0, i32 1, i32 0)
+; CHECK: call float @llvm.amdgcn.struct.tbuffer.load.f32(<4 x i32> [[A]], i32 %vertex.index, i32 0, i32 1, i32 1, i32 0)
+; CHECK: call float @llvm.amdgcn.struct.tbuffer.load.f32(<4 x i32> [[A]], i32 %vertex.index, i32 0, i32 2, i32 1, i32 0)
 ; CHECK-NOT: [[A]], i32 %vertex.index, i32 3
 
 ; 16-bit channels next to a dword: the dword makes the buffer aligned to 4, the stride of 12 does
 ; not allow more, so pairs.
-; CHECK: call <2 x float> @llvm.amdgcn.struct.tbuffer.load.v2f32(<4 x i32> [[B:%.*]], i32 %vertex.index, i32 4, i32 0, i32 23, i32 0)
-; CHECK: call <2 x float> @llvm.amdgcn.struct.tbuffer.load.v2f32(<4 x i32> [[B]], i32 %vertex.index, i32 8, i32 0, i32 23, i32 0)
+; CHECK: call <2 x float> @llvm.amdgcn.struct.tbuffer.load.v2f32(<4 x i32> [[B:%.*]], i32 %vertex.index, i32 0, i32 4, i32 23, i32 0)
+; CHECK: call <2 x float> @llvm.amdgcn.struct.tbuffer.load.v2f32(<4 x i32> [[B]], i32 %vertex.index, i32 0, i32 8, i32 23, i32 0)
 
 ; An offset of 2 leaves single channels, then a pair where it is aligned.
-; CHECK: call i32 @llvm.amdgcn.struct.tbuffer.load.i32(<4 x i32> [[C:%.*]], i32 %vertex.index, i32 2, i32 0, i32 11, i32 0)
-; CHECK: call i32 @llvm.amdgcn.struct.tbuffer.load.i32(<4 x i32> [[C]], i32 %vertex.index, i32 4, i32 0, i32 11, i32 0)
+; CHECK: call i32 @llvm.amdgcn.struct.tbuffer.load.i32(<4 x i32> [[C:%.*]], i32 %vertex.index, i32 0, i32 2, i32 11, i32 0)
+; CHECK: call i32 @llvm.amdgcn.struct.tbuffer.load.i32(<4 x i32> [[C]], i32 %vertex.index, i32 0, i32 4, i32 11, i32 0)
 
 ; Three channels of 16 bits: two and one; a single high channel is one load.
 ; CHECK: call <2 x float> @llvm.amdgcn.struct.tbuffer.load.v2f32(<4 x i32> [[B]], i32 %vertex.index, i32 0, i32 0, i32 29, i32 0)
-; CHECK: call float @llvm.amdgcn.struct.tbuffer.load.f32(<4 x i32> [[B]], i32 %vertex.index, i32 4, i32 0, i32 13, i32 0)
-; CHECK: call float @llvm.amdgcn.struct.tbuffer.load.f32(<4 x i32> [[B]], i32 %vertex.index, i32 10, i32 0, i32 7, i32 0)
+; CHECK: call float @llvm.amdgcn.struct.tbuffer.load.f32(<4 x i32> [[B]], i32 %vertex.index, i32 0, i32 4, i32 13, i32 0)
+; CHECK: call float @llvm.amdgcn.struct.tbuffer.load.f32(<4 x i32> [[B]], i32 %vertex.index, i32 0, i32 10, i32 7, i32 0)
 define void @lgc.shader.VS() {
   %in0 = call <3 x float> @lgc.input.load__v3f32_i32_i32_i32_i32(i32 0, i32 0, i32 0, i32 poison)
   %in1 = call <4 x float> @lgc.input.load__v4f32_i32_i32_i32_i32(i32 1, i32 0, i32 0, i32 poison)
