@@ -260,6 +260,9 @@ void GeometryHalf::lowerBuiltins() {
     switch (static_cast<BuiltIn>(call->constArg(0))) {
     case BuiltIn::InvocationId:
       value = values.hwValue(HwValue::GsInvocationId);
+      // HW(gfx10, gfx11): above the number there are edge flags, from bit 8 on.
+      if (!layout.isGfx12Plus())
+        value = entry.CreateAnd(value, 0x7F);
       break;
     case BuiltIn::InputPrimitiveId:
       value = values.hwValue(HwValue::GsPrimitiveId);

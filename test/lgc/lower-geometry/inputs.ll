@@ -29,7 +29,11 @@
 
 ; Geometry half: vertices 0, 1, 5 of a triangle with adjacency.
 ; CHECK: gs:
-; CHECK: [[ID:%.*]] = call i32 @lgc.hw.value__i32_i32(i32 30)
+; CHECK: [[WORD:%.*]] = call i32 @lgc.hw.value__i32_i32(i32 30)
+; Edge flags above the number of the invocation.
+; GFX10: [[ID:%.*]] = and i32 [[WORD]], 127
+; GFX11: [[ID:%.*]] = and i32 [[WORD]], 127
+; GFX12-NOT: and i32 [[WORD]]
 ; GFX10: [[W01:%.*]] = call i32 @lgc.hw.value__i32_i32(i32 26)
 ; GFX10: [[V0:%.*]] = and i32 [[W01]], 65535
 ; GFX10: [[W45:%.*]] = call i32 @lgc.hw.value__i32_i32(i32 28)
@@ -53,7 +57,9 @@
 ; CHECK: [[X1:%.*]] = load i32, ptr addrspace(3) [[P1]]
 ; CHECK: trunc i32 [[X1]] to i16
 ; A dynamic element counts 4 dwords.
-; CHECK: [[E:%.*]] = shl i32 [[ID]], 2
+; GFX10: [[E:%.*]] = shl i32 [[ID]], 2
+; GFX11: [[E:%.*]] = shl i32 [[ID]], 2
+; GFX12: [[E:%.*]] = shl i32 [[WORD]], 2
 ; CHECK: [[B:%.*]] = add i32 [[V5]], [[E]]
 ; CHECK: add i32 [[B]], 2
 define void @lgc.shader.VS() {
