@@ -17,6 +17,8 @@ enum : unsigned { ScMode = 7, XScale = 13, XOffset, YScale, YOffset, Conservativ
 }
 /// PA_SU_SC_MODE_CNTL.
 enum : unsigned { cullFrontBit = 0, cullBackBit = 1, clockwiseFrontBit = 2 };
+/// Triangles become their edges or corners when these bits are not 0.
+constexpr unsigned polygonModeMask = 3u << 3;
 
 bool has(ArrayRef<OutputSlot> outputs, uint32_t slot) {
   return any_of(outputs, [&](const OutputSlot &output) { return output.slot == slot; });
@@ -185,8 +187,11 @@ Value *NggCulling::missesPixels(IRBuilder<> &b, const Triangle &t) {
     high = b.CreateUnaryIntrinsic(Intrinsic::roundeven, high);
     result = b.CreateOr(result, b.CreateFCmpOEQ(low, high));
   }
+  // Edges, corners and conservative coverage reach pixels whose centres are outside.
+  Value *mode = cullingData(b, CullingData::ScMode, false);
   Value *conservative = cullingData(b, CullingData::Conservative, false);
-  return b.CreateAnd(result, b.CreateICmpEQ(conservative, b.getInt32(0)));
+  Value *wide = b.CreateOr(b.CreateAnd(mode, polygonModeMask), conservative);
+  return b.CreateAnd(result, b.CreateICmpEQ(wide, b.getInt32(0)));
 }
 
 Value *NggCulling::isCulled(IRBuilder<> &b, const Triangle &t) {

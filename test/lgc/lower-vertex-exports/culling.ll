@@ -36,7 +36,10 @@
 ; CHECK: %culling.data = call <2 x i32> @lgc.special.user.data__v2i32_i32(i32 268435473)
 ; CHECK: getelementptr inbounds i8, ptr addrspace(4) {{%.*}}, i64 28
 ; CHECK: call float @llvm.roundeven.f32
+; Not of polygons that become edges or corners, nor with conservative coverage.
+; CHECK: getelementptr inbounds i8, ptr addrspace(4) {{%.*}}, i64 28
 ; CHECK: getelementptr inbounds i8, ptr addrspace(4) {{%.*}}, i64 576
+; CHECK: and i32 {{%.*}}, 24
 ; GFX10: shl i32 {{%.*}}, 20
 ; GFX12: and i32 {{%.*}}, 134217727
 ; CHECK: [[WORD:%.*]] = select i1 {{%.*}}, i32 -2147483648, i32
