@@ -133,9 +133,9 @@ Compiler::buildGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const {
     compiledStages |= 1u << i;
   }
   PipelineBuild build(info, shaders, impl->target.name, impl->backend, result);
+  build.setStages(info.allStages());
   auto complete = [&](lgc::PipelineState &state) {
     lgc::GraphicsState &graphics = state.graphics;
-    graphics.stageMask = info.allStages();
     setVertexInput(graphics, info);
     setInputAssembly(graphics, info);
     setRaster(graphics, info);

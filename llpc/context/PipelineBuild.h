@@ -30,6 +30,9 @@ public:
   /// `result.hashes` must be set. Errors of every kind.
   llvm::Error run(CompleteState complete);
 
+  /// Before run(), of graphics pipelines: GraphicsState::stageMask. Shaders are translated as parts
+  /// of the whole.
+  void setStages(uint32_t stageMask) { pipelineState.graphics.stageMask = stageMask; }
   /// After run(): the state that the module was compiled with, and what the back end reports. The
   /// latter is empty when only the IR was asked for.
   const lgc::PipelineState &state() const { return pipelineState; }

@@ -100,7 +100,12 @@ template <lgc::FragmentModes::Interlock Kind> Error interlock(Translator &t, uin
   return Error::success();
 }
 Error xfb(Translator &t, uint32_t) {
-  t.internals().xfbMode = true;
+  // Captured is what the last stage before rasterization makes, whatever earlier ones declare.
+  const lgc::GraphicsState &graphics = *t.graphics;
+  t.internals().xfbMode =
+      t.isStage(ShaderStage::Geometry) ||
+      (!graphics.has(ShaderStage::Geometry) &&
+       (t.isStage(ShaderStage::TessEval) || !graphics.has(ShaderStage::TessEval)));
   return Error::success();
 }
 template <const char *Name> Error refuse(Translator &, uint32_t) {

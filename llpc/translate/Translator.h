@@ -167,7 +167,8 @@ std::array<ExtSet, 5> allExtSets();
 /// Translates one entry point of `options.stage` into `module`, as lgc::entryFunctionName() of the
 /// stage; the module may hold other stages. Fills `state.shader(options.stage)` and, for graphics
 /// stages, the modes of `state.graphics` that shaders declare (tess, geometry, mesh, fragment, xfb)
-/// and the stage's bit of stageMask. Appends to `warnings` what the user should know although the
+/// and the stage's bit of stageMask, which says what comes behind the stage when it is set before.
+/// Appends to `warnings` what the user should know although the
 /// shader compiles. After an error the module must be thrown away.
 /// Errors: InvalidInput, Unsupported, LimitExceeded with the instruction's place.
 llvm::Error translateShader(const spirv::Module &spv, llvm::Module &module,
