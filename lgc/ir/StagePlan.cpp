@@ -88,7 +88,12 @@ SmallVector<ShaderStage, 2> shadersIn(HardwareStage stage, const PipelineState &
 }
 
 static void mergeMode(FloatMode &mode, const FloatMode &other) {
-  mode.flushDenorms &= other.flushDenorms;
+  // Where both demand something it is the same, see lgc-lower-attributes.
+  if (mode.demandsDenorms == other.demandsDenorms)
+    mode.flushDenorms &= other.flushDenorms;
+  else if (other.demandsDenorms)
+    mode.flushDenorms = other.flushDenorms;
+  mode.demandsDenorms |= other.demandsDenorms;
   mode.preserveSpecials |= other.preserveSpecials;
 }
 

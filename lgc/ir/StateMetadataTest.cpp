@@ -32,9 +32,9 @@ PipelineState fullState() {
   s.compute.subgroupSize = 64;
   s.compute.requireFullSubgroups = s.compute.usesSubgroupOps = true;
   s.compute.derivatives = ComputeShaderState::Derivatives::Quads;
-  s.compute.fp16 = {true, true, true};
-  s.compute.fp32 = {false, false, false};
-  s.compute.fp64 = {false, true, false};
+  s.compute.fp16 = {true, true, true, true};
+  s.compute.fp32 = {false, false, false, false};
+  s.compute.fp64 = {false, true, false, false};
   s.compute.vgprLimit = 64;
   s.compute.sgprLimit = 32;
   s.compute.wavesPerEu = 4;

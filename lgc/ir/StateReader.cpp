@@ -123,6 +123,8 @@ template <typename State> struct FieldReader {
         mode.roundTowardZero = true;
       else if (flag == "preserveSpecials")
         mode.preserveSpecials = true;
+      else if (flag == "demandsDenorms")
+        mode.demandsDenorms = true;
       else
         check(name, false);
     }

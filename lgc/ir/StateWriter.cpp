@@ -72,13 +72,15 @@ template <typename State> struct FieldWriter {
     const FloatMode &mode = state.*member;
     if (mode == defaults.*member)
       return;
-    SmallVector<Metadata *, 3> flags;
+    SmallVector<Metadata *, 4> flags;
     if (mode.flushDenorms)
       flags.push_back(MDString::get(context, "flushDenorms"));
     if (mode.roundTowardZero)
       flags.push_back(MDString::get(context, "roundTowardZero"));
     if (mode.preserveSpecials)
       flags.push_back(MDString::get(context, "preserveSpecials"));
+    if (mode.demandsDenorms)
+      flags.push_back(MDString::get(context, "demandsDenorms"));
     emit(name, flags);
   }
   template <typename Enum>

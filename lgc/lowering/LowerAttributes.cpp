@@ -100,18 +100,42 @@ void addAttributes(Function &function, const AttrBuilder &attrs, DenseSet<Functi
   }
 }
 
-/// A wave has one rounding mode, and merged shaders share their waves.
-Error checkRounding(HardwareStage stage, const PipelineState &state) {
+Error differentModes(ShaderStage a, ShaderStage b, const char *what) {
+  return unsupported(Twine(shaderStageName(a)) + " and " + shaderStageName(b) +
+                     " shader run in the same waves and have different " + what);
+}
+
+struct Demand {
+  bool keep = false, flush = false;
+  void add(const FloatMode &mode) {
+    keep |= mode.demandsDenorms && !mode.flushDenorms;
+    flush |= mode.demandsDenorms && mode.flushDenorms;
+  }
+};
+
+/// Do the shaders of a stage demand denormals to be kept and to be flushed?
+bool denormalsConflict(ArrayRef<ShaderStage> shaders, const PipelineState &state) {
+  Demand wide, narrow; // fp16 and fp64 share one hardware mode
+  for (ShaderStage shader : shaders) {
+    wide.add(state.shader(shader).fp32);
+    narrow.add(state.shader(shader).fp16);
+    narrow.add(state.shader(shader).fp64);
+  }
+  return (wide.keep && wide.flush) || (narrow.keep && narrow.flush);
+}
+
+/// A wave has one rounding and one denormal mode, and merged shaders share their waves.
+Error checkFloatModes(HardwareStage stage, const PipelineState &state) {
   SmallVector<ShaderStage, 2> shaders = shadersIn(stage, state);
   for (ShaderStage shader : shaders) {
     const ShaderState &a = state.shader(shaders.front()), &b = state.shader(shader);
     if (a.fp16.roundTowardZero != b.fp16.roundTowardZero ||
         a.fp32.roundTowardZero != b.fp32.roundTowardZero ||
         a.fp64.roundTowardZero != b.fp64.roundTowardZero)
-      return unsupported(Twine(shaderStageName(shaders.front())) + " and " +
-                         shaderStageName(shader) +
-                         " shader run in the same waves and have different rounding modes");
+      return differentModes(shaders.front(), shader, "rounding modes");
   }
+  if (shaders.size() > 1 && denormalsConflict(shaders, state))
+    return differentModes(shaders.front(), shaders.back(), "denormal modes");
   return Error::success();
 }
 
@@ -122,7 +146,7 @@ PreservedAnalyses LowerAttributesPass::run(Module &module, ModuleAnalysisManager
   DenseSet<Function *> done;
   for (Function *entry : entryFunctions(module)) {
     std::optional<HardwareStage> stage = hardwareStageOf(*entry, state.state);
-    if (Error error = checkRounding(*stage, state.state))
+    if (Error error = checkFloatModes(*stage, state.state))
       reportError(module.getContext(), std::move(error));
     addAttributes(*entry, hardwareAttributes(module.getContext(), state.state, *stage), done);
   }

@@ -72,9 +72,10 @@ Error readFloatControl(Translator &t, const spirv::ExecutionMode &mode) {
   switch (mode.mode) {
   case spv::ExecutionMode::DenormPreserve:
     target.flushDenorms = false;
+    target.demandsDenorms = true;
     break;
   case spv::ExecutionMode::DenormFlushToZero:
-    target.flushDenorms = true;
+    target.flushDenorms = target.demandsDenorms = true;
     break;
   case spv::ExecutionMode::SignedZeroInfNanPreserve:
     target.preserveSpecials = true;

@@ -32,6 +32,9 @@ struct FloatMode {
   bool flushDenorms = false;
   bool roundTowardZero = false;
   bool preserveSpecials = false; ///< SignedZeroInfNanPreserve
+  /// The shader demands flushDenorms as it is. Otherwise denormals may be kept or flushed: what a
+  /// shader in the same waves demands counts.
+  bool demandsDenorms = false;
 
   bool operator==(const FloatMode &) const = default;
 };
@@ -47,7 +50,7 @@ struct ShaderState {
   bool usesSubgroupOps = false; ///< results depend on which lanes share a wave
   enum class Derivatives : uint8_t { None, Quads, Linear };
   Derivatives derivatives = Derivatives::None; ///< quad layout of invocations of a workgroup
-  FloatMode fp16, fp32{true, false, false}, fp64;
+  FloatMode fp16, fp32{true, false, false, false}, fp64;
   uint32_t vgprLimit = 0;  ///< 0 = none
   uint32_t sgprLimit = 0;  ///< 0 = none
   uint32_t wavesPerEu = 0; ///< minimum occupancy to compile for; 0 = LLVM decides
