@@ -209,31 +209,30 @@ Expected<uint32_t> locationCount(Translator &t, Id typeId) {
   return result;
 }
 
+/// Does each vertex or primitive have a value of its own (unless it is a built-in that has not)?
+static bool isPerElement(Translator &t, const Inst &variable) {
+  const bool isOutput = static_cast<spv::StorageClass>(variable[0]) == spv::StorageClass::Output;
+  switch (t.options.stage) {
+  case ShaderStage::TessControl:
+    return !hasInterfaceDecoration(t, variable, spv::Decoration::Patch);
+  case ShaderStage::TessEval:
+    return !isOutput && !hasInterfaceDecoration(t, variable, spv::Decoration::Patch);
+  case ShaderStage::Geometry:
+    return !isOutput;
+  case ShaderStage::Mesh:
+    return isOutput;
+  case ShaderStage::Fragment:
+    return !isOutput && hasInterfaceDecoration(t, variable, spv::Decoration::PerVertexKHR);
+  default:
+    return false;
+  }
+}
+
 bool isArrayedInterface(Translator &t, const Inst &variable) {
   const bool isOutput = static_cast<spv::StorageClass>(variable[0]) == spv::StorageClass::Output;
   const Id id = variable.resultId;
-  bool vertices = false;
-  switch (t.options.stage) {
-  case ShaderStage::TessControl:
-    vertices = !hasInterfaceDecoration(t, variable, spv::Decoration::Patch);
-    break;
-  case ShaderStage::TessEval:
-    vertices = !isOutput && !hasInterfaceDecoration(t, variable, spv::Decoration::Patch);
-    break;
-  case ShaderStage::Geometry:
-    vertices = !isOutput;
-    break;
-  case ShaderStage::Mesh:
-    vertices = isOutput;
-    break;
-  case ShaderStage::Fragment:
-    vertices = !isOutput && hasInterfaceDecoration(t, variable, spv::Decoration::PerVertexKHR);
-    break;
-  default:
-    break;
-  }
   const Inst *pointer = t.spv.definition(variable.typeId);
-  if (!vertices || !pointer || pointer->size() < 2)
+  if (!isPerElement(t, variable) || !pointer || pointer->size() < 2)
     return false;
   unsigned own = 0;
   if (const auto *d = t.spv.findDecoration(id, spv::Decoration::BuiltIn))
@@ -266,6 +265,9 @@ Expected<InterfaceCursor> interfaceRoot(Translator &t, const Inst &variable) {
   at.decorations.patch |= at.builtin && !at.awaitsVertex &&
                           (at.builtin->spirv == spv::BuiltIn::TessLevelOuter ||
                            at.builtin->spirv == spv::BuiltIn::TessLevelInner);
+  const bool inSlots = !at.builtin || at.builtin->source == BuiltInRow::Source::Slot;
+  if (inSlots && !at.awaitsVertex && !at.decorations.patch && isPerElement(t, variable))
+    return t.invalid(variable, "no array, although each vertex or primitive has a value");
   return at;
 }
 
