@@ -4,7 +4,8 @@
 
 Seeds are the shaders of examples/ (for pal-* as code objects, for pipe-file its .pipe files, else as
 SPIR-V), the inputs that once failed (test/fuzz/NAME/seeds/*.hex, as text) and, for targets that read
-SPIR-V, the compute modules of the shader corpus, if there is one beside the checkout. A crash, a leak,
+SPIR-V, the graphics pipelines of test/fuzz/compile/pipelines, each as one module, and the compute
+modules of the shader corpus, if there is one beside the checkout. A crash, a leak,
 an input that takes longer than 25 s or 4 GB is a failure; the input is left in PROGRAM's folder under
 work/NAME/found.
 KILN_FUZZ_SECONDS (default 60) is the length, KILN_FUZZ_SEED (default 1) the random seed: a fixed
@@ -51,9 +52,26 @@ def example_seeds(root, name, folder):
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
+def pipeline_seeds(root, folder):
+    """Each folder of shaders as one module with all their entry points, and each shader alone."""
+    pipelines = os.path.join(root, "test", "fuzz", "compile", "pipelines")
+    if not shutil.which("glslangValidator") or not shutil.which("spirv-link"):
+        return
+    for name in sorted(os.listdir(pipelines)):
+        stages = []
+        for file in sorted(os.listdir(os.path.join(pipelines, name))):
+            stages.append(os.path.join(folder, f"{name}-{file}.spv"))
+            subprocess.run(["glslangValidator", "-V", "--target-env", "vulkan1.3",
+                            os.path.join(pipelines, name, file), "-o", stages[-1]],
+                           check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(["spirv-link", *stages, "-o", os.path.join(folder, name + ".spv")], check=True)
+
+
 def gather_seeds(root, name, folder):
     """Fills one folder with all seeds: libFuzzer writes what it finds to the first of its folders."""
     example_seeds(root, name, folder)
+    if name in SPIRV_TARGETS:
+        pipeline_seeds(root, folder)
     own = os.path.join(root, "test", "fuzz", name, "seeds")
     for file in sorted(os.listdir(own)) if os.path.isdir(own) else []:
         with open(os.path.join(own, file), encoding="ascii") as text:
