@@ -238,6 +238,13 @@ Error FragmentExport::addDualSource(IRBuilder<> &b, const FragmentOutputs &outpu
   bool written = FragmentOutputs::isWritten(first) || FragmentOutputs::isWritten(second);
   if (!written || !target.format || (!target.writeMask && !alphaForCoverage))
     return Error::success();
+  // HW: both sources take up what else describes targets 0 and 1. The blend equation may turn out
+  // to have one source only when the driver draws, and then the other targets would count.
+  for (unsigned location = 1; location < outputs.colors.size(); ++location) {
+    const ColorTarget &other = state.graphics.targets[location];
+    if (FragmentOutputs::isWritten(outputs.colors[location]) && other.format && other.writeMask)
+      return unsupported("two blend sources beside colour target " + Twine(location));
+  }
   bool hasAlpha = first[3] || second[3];
   std::optional<ExportFormat> format =
       chooseExportFormat(target.format, {/*blend=*/true, hasAlpha, rbPlus});
