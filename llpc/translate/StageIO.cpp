@@ -267,6 +267,12 @@ struct OutputWriter {
   /// Components are packed one after the other from the Offset on; 64-bit ones are aligned.
   Error capture(const InterfaceCursor &at, Type *type, Value *value,
                 ArrayRef<InterfacePiece> pieces) {
+    // Elements of an array of blocks share their members' Offsets and go to buffers of their own.
+    const Inst *pointer = t.spv.definition(at.variable->typeId);
+    const Inst *pointee = t.spv.definition((*pointer)[1]);
+    if (pointee->opcode == spv::Op::OpTypeArray &&
+        !t.hasDecoration(at.variable->resultId, spv::Decoration::Offset))
+      return t.unsupportedOp(*at.variable, "transform feedback of an array of blocks");
     const uint32_t buffer = *at.decorations.xfbBuffer, offset = *at.decorations.xfbOffset;
     if (variable != at.variable || xfbStart != offset)
       xfbBytes = offset;
