@@ -7,10 +7,12 @@
     captured | groups | alone     graphics: captured pipelines with their state, the stages that
                                   belong together, every shader as a part of a pipeline; for every
                                   target, checked with pal-verify
-    determinism                   equal bytes with one thread, with two, and in a second run with
-                                  the inputs in reverse order
+    determinism                   compute shaders, graphics shaders, pipelines and the same pipelines
+                                  with other options: equal bytes with one thread, with two, and
+                                  with the inputs in reverse order; without a corpus, the examples
 
-As ctest tests these are `corpus-CHECK`; they are skipped where no corpus lies beside the checkout.
+As ctest tests these are `corpus-CHECK`; all but determinism are skipped where no corpus lies beside
+the checkout.
 Compute pipelines are compiled with the layout that amdllpc makes up.
 """
 import argparse
@@ -188,24 +190,90 @@ def judge_graphics(runner, result):
         runner.failures.append(f"{place}: {result['status']}: {result.get('message')}")
 
 
-def check_determinism(runner, modules, targets):
-    """Three runs over all modules that need no specialization."""
-    sample = [m for m in modules if not m.specs]
-    runs = {"j1": (sample, 1), "j2": (sample, 2), "again": (sample[::-1], 2)}
+# State that changes the code of most pipelines; a copy of each .pipe file gets it.
+OTHER_STATE = """[GraphicsPipelineState]
+options.optimizationLevel = Quick
+options.robustBufferAccess = 1
+nggState.enableBackfaceCulling = 1
+nggState.forceNgg = 1
+"""
+
+
+def with_other_options(pipe, folder):
+    """A copy of a .pipe file that differs in its options; in one process with the first."""
+    with open(pipe, encoding="utf-8") as file:
+        text = file.read()
+    name = os.path.join(folder, "other-" + os.path.basename(pipe))
+    with open(name, "w", encoding="utf-8") as file:
+        file.write(text.replace("[GraphicsPipelineState]\n", OTHER_STATE))
+    return name
+
+
+def determinism_inputs(options, folder):
+    """What amdllpc takes: compute shaders, graphics shaders alone, pipelines, and these with other
+    options. Without a corpus: the examples."""
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    examples = os.path.join(root, "examples")
+    inputs, pipes = [], []
+    for name in sorted(os.listdir(examples)):
+        if name.endswith(".comp"):
+            inputs.append(os.path.join(examples, name))
+        elif name.endswith(".pipe"):
+            pipes.append(os.path.join(examples, name))
+    if os.path.isdir(options.corpus):
+        modules = corpus_modules.load(options.corpus, options.cache, "shaders")
+        inputs += [f"{m.path},{m.entry}" for m in modules if not m.specs]
+        jobs = {which: corpus_graphics.load(options.corpus, options.cache, which)
+                for which in ("alone", "captured")}
+        inputs += [file for _, files in jobs["alone"] for file in files]
+        pipes += [file for _, files in jobs["captured"] for file in files]
+    for pipe in pipes:
+        inputs += [pipe, with_other_options(pipe, folder)]
+    return inputs
+
+
+def check_determinism(runner, inputs, targets):
+    """One process with one thread, one with two, one with two and the inputs in reverse order."""
+    runs = {"j1": (inputs, 1), "j2": (inputs, 2), "again": (inputs[::-1], 2)}
+    results = {}
     for name, (order, jobs) in runs.items():
-        runner.compile(order, [targets[0], targets[-1]], os.path.join(runner.folder, name), jobs)
-    first = os.path.join(runner.folder, "j1")
-    names = sorted(os.listdir(first))
+        out = os.path.join(runner.folder, name)
+        command = [runner.tool("amdllpc"), f"-gfxip={targets[0]},{targets[-1]}", f"-j{jobs}",
+                   "--format=json", "-validate-spirv=0", "-separate", "-o", out + os.sep]
+        done = subprocess.run(command + order, capture_output=True, text=True, check=False)
+        try:
+            shaders = json.loads(done.stdout)["shaders"]
+        except ValueError:
+            runner.failures.append(f"{name}: exit code {done.returncode}: {done.stderr[-2000:]}")
+            return
+        runner.compiles += len(shaders)
+        # An error is a result as well: the same text, whatever the order.
+        results[name] = {(r["file"], r["target"]): (r["status"], r.get("message"))
+                         for r in shaders}
+        for name_of_file in os.listdir(out):
+            with open(os.path.join(out, name_of_file), "rb") as file:
+                results[name][name_of_file] = file.read()
+    first = results["j1"]
+    objects = [name for name in first if isinstance(name, str)]
+    refused = [name for name, result in first.items()
+               if isinstance(name, tuple) and result[0] != "ok"]
+    if len(objects) + len(refused) != 2 * len(inputs):
+        runner.failures.append(f"{len(inputs)} inputs for two targets gave {len(objects)} objects "
+                               f"and {len(refused)} errors")
     for other in ("j2", "again"):
-        folder = os.path.join(runner.folder, other)
-        if sorted(os.listdir(folder)) != names:
-            runner.failures.append(f"{other}: other files than j1")
-            continue
-        for name in names:
-            with open(os.path.join(first, name), "rb") as a, open(os.path.join(folder, name), "rb") as b:
-                if a.read() != b.read():
-                    runner.failures.append(f"{name}: differs between j1 and {other}")
-    print(f"{len(names)} code objects compared three times")
+        for name in sorted(first.keys() | results[other].keys(), key=str):
+            if first.get(name) != results[other].get(name):
+                runner.failures.append(f"{name}: differs between j1 and {other}")
+    compare_options(runner, first, objects)
+    print(f"{len(objects)} code objects and {len(refused)} errors compared three times")
+
+
+def compare_options(runner, first, objects):
+    """Options that change nothing would make a weak test."""
+    others = [name for name in objects if name.startswith("other-")]
+    equal = [name for name in others if first[name] == first.get(name.removeprefix("other-"))]
+    if not others or len(equal) * 2 > len(others):
+        runner.failures.append(f"{len(equal)} of {len(others)} pipelines do not depend on options")
 
 
 def parse_arguments():
@@ -225,19 +293,22 @@ def parse_arguments():
 def main():
     options = parse_arguments()
     missing = [tool for tool in ("glslangValidator", "spirv-as") if not shutil.which(tool)]
-    if not os.path.isdir(options.corpus) or missing:
+    is_determinism = options.check == "determinism"
+    if missing or not (is_determinism or os.path.isdir(options.corpus)):
         print("skipped: " + (f"no {missing[0]}" if missing else "no corpus beside the checkout"))
         return SKIPPED
     start = time.monotonic()
     targets = options.targets.split(",")
-    which = "shaders" if options.check == "determinism" else options.check
-    is_graphics = which in corpus_graphics.SETS
-    modules = (corpus_graphics if is_graphics else corpus_modules).load(
-        options.corpus, options.cache, which)
-    made = time.monotonic()
+    is_graphics = options.check in corpus_graphics.SETS
     with tempfile.TemporaryDirectory() as folder:
+        if is_determinism:
+            modules = determinism_inputs(options, folder)
+        else:
+            modules = (corpus_graphics if is_graphics else corpus_modules).load(
+                options.corpus, options.cache, options.check)
+        made = time.monotonic()
         runner = Runner(options, folder)
-        if options.check == "determinism":
+        if is_determinism:
             check_determinism(runner, modules, targets)
         elif is_graphics:
             check_graphics(runner, modules, targets)
