@@ -10,6 +10,7 @@
 /// Because operations run strictly in order, and memory is coherent, barriers have nothing to do.
 #pragma once
 
+#include "icd_glue/command/Rendering.h"
 #include "pal_shim/device/Device.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/FunctionExtras.h"
@@ -26,6 +27,9 @@ class Device;
 /// What operations get when they run.
 struct Execution {
   Device &device;
+  RenderingState rendering = {};
+  /// What all draws so far have counted; queries note the difference between their ends.
+  pal::device::DrawStatistics statistics = {};
 
   /// Host pointer to device memory. Error: some byte lies outside every allocation.
   llvm::Expected<uint8_t *> memory(pal::device::GpuAddress address, uint64_t size) const;

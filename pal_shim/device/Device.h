@@ -117,7 +117,9 @@ struct DispatchInfo {
   GpuAddress borderColors = 0;
 };
 
-/// Why a dispatch ended early. The message names kernel, pc, instruction, lane, address, and the
+struct DrawInfo; // Draw.h
+
+/// Why a dispatch or a draw ended early. The message names kernel, pc, instruction, lane, address, and the
 /// nearest allocation, as far as they apply.
 class DeviceFault : public llvm::ErrorInfo<DeviceFault> {
 public:
@@ -162,6 +164,10 @@ public:
   virtual llvm::Error dispatch(const DispatchInfo &info) = 0;
   /// The same with the three group counts read from memory at \p arguments.
   virtual llvm::Error dispatchIndirect(const DispatchInfo &info, GpuAddress arguments) = 0;
+
+  /// Runs one draw of a graphics program to its end. Errors: DeviceFault; BadLaunch names state or
+  /// stages that the device cannot execute.
+  virtual llvm::Error draw(const DrawInfo &info) = 0;
 
   /// Host pointer to [address, address + size), or null if any byte lies outside an allocation.
   /// Valid while the allocation lives.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "pal_shim/abi/AbiError.h"
 #include "pal_shim/abi/AbiNames.h"
+#include "pal_shim/device/Draw.h"
 #include "pal_shim/device/core/Dispatch.h"
 #include "pal_shim/device/core/GroupRunner.h"
 #include "llvm/Support/Endian.h"
@@ -47,6 +48,7 @@ public:
                                                        StringRef name) override;
   Error dispatch(const DispatchInfo &info) override;
   Error dispatchIndirect(const DispatchInfo &info, GpuAddress arguments) override;
+  Error draw(const DrawInfo &info) override;
   uint8_t *translate(GpuAddress address, uint64_t size) override;
   std::map<OpcodeKey, uint64_t> opcodeCounts() const override {
     return context->counters.snapshot();
@@ -115,6 +117,8 @@ Error Device::dispatchIndirect(const DispatchInfo &info, GpuAddress arguments) {
     direct.groups[i] = support::endian::read32le(counts + 4 * i);
   return dispatch(direct);
 }
+
+Error Device::draw(const DrawInfo &) { return badLaunch("draws are not executed yet"); }
 
 uint8_t *Device::translate(GpuAddress address, uint64_t size) {
   return MemoryView(context->memory.snapshot()).find(address, size);

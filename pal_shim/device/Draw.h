@@ -1,0 +1,269 @@
+//===- Draw.h - draws of a software AMD GPU --------------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// What a command processor is told for a draw: the program, where its user data comes from, the
+/// state of the fixed function, and the surfaces that pixels go to. What the program itself says in
+/// its PAL metadata (hardware stages, export formats, interpolation, when tests happen) is not
+/// repeated here: the device reads it there.
+///
+/// Enumerations have the numbers of the Vulkan ones of like names, so that a driver may cast.
+#pragma once
+
+#include "pal_shim/device/Device.h"
+#include "pal_shim/srd/LinearLayout.h"
+#include "pal_shim/srd/Srd.h"
+
+namespace pal::device {
+
+//===--- Surfaces ----------------------------------------------------------===//
+
+inline constexpr unsigned maxColorTargets = 8, maxViewports = 16, maxSamples = 16;
+
+/// One level of a plane of an image, as colour, depth or stencil target. \p address 0: no surface;
+/// tests pass and writes are lost.
+struct Surface {
+  GpuAddress address = 0; ///< of slice 0 of the plane, level 0's rules as in `layout`
+  formats::Format format = formats::Format::Undefined;
+  /// Colour: which channel of memory each of r, g, b, a is (Select::X..W, One and Zero: nowhere).
+  srd::Swizzle swizzle = srd::identitySwizzle;
+  srd::LinearLayout layout; ///< of the whole plane
+  uint32_t level = 0;
+  uint32_t baseSlice = 0; ///< slice that layer 0 of the draw goes to
+  uint32_t slices = 1;    ///< layers at and beyond this are not written
+  uint32_t samples = 1;   ///< 1, 2, 4, 8 or 16
+  uint32_t width = 0;     ///< of the level, texels
+  uint32_t height = 0;
+
+  bool exists() const { return address != 0; }
+};
+
+struct Rect {
+  int32_t x = 0, y = 0;
+  uint32_t width = 0, height = 0;
+};
+
+//===--- Input assembly ----------------------------------------------------===//
+
+/// VkPrimitiveTopology.
+enum class PrimitiveTopology : uint8_t {
+  PointList,
+  LineList,
+  LineStrip,
+  TriangleList,
+  TriangleStrip,
+  TriangleFan,
+  LineListAdjacency,
+  LineStripAdjacency,
+  TriangleListAdjacency,
+  TriangleStripAdjacency,
+  PatchList
+};
+
+enum class IndexType : uint8_t { None, U8, U16, U32 };
+
+struct InputAssembly {
+  PrimitiveTopology topology = PrimitiveTopology::TriangleList;
+  uint32_t patchControlPoints = 0;
+  bool primitiveRestart = false; ///< at the index with all bits set
+  IndexType indexType = IndexType::None;
+  GpuAddress indexBuffer = 0;
+  uint64_t indexBytes = 0; ///< indices beyond read as 0 (robustBufferAccess)
+};
+
+/// The numbers of one draw. Direct: firstVertex and vertexCount count vertices; indexed: indices,
+/// and vertexOffset is added to each index by the shader.
+struct DrawRange {
+  uint32_t firstVertex = 0; ///< first index of an indexed draw
+  uint32_t vertexCount = 0;
+  int32_t vertexOffset = 0; ///< user data BaseVertex: this for indexed draws, firstVertex otherwise
+  uint32_t firstInstance = 0;
+  uint32_t instanceCount = 1;
+  uint32_t drawIndex = 0;
+};
+
+//===--- Raster ------------------------------------------------------------===//
+
+struct Viewport {
+  float x = 0, y = 0, width = 0, height = 0; ///< height may be negative
+  float minDepth = 0, maxDepth = 1;
+};
+
+/// VkPolygonMode.
+enum class PolygonMode : uint8_t { Fill, Line, Point };
+/// VkLineRasterizationModeEXT; Default is Rectangular for multisampling, Bresenham otherwise.
+enum class LineMode : uint8_t { Default, Rectangular, Bresenham, RectangularSmooth };
+
+struct RasterState {
+  std::array<Viewport, maxViewports> viewports = {};
+  std::array<Rect, maxViewports> scissors = {};
+  Rect renderArea;               ///< nothing outside is written
+  bool negativeOneToOne = false; ///< clip space z is -w .. w
+  bool rasterizerDiscard = false;
+  bool depthClipEnable = true;   ///< clip at z = 0 and z = w
+  bool depthClampEnable = false; ///< clamp depth to the viewport's range before the test
+  bool cullFront = false, cullBack = false;
+  bool frontClockwise = false; ///< VK_FRONT_FACE_CLOCKWISE
+  PolygonMode polygonMode = PolygonMode::Fill;
+  bool depthBiasEnable = false;
+  float depthBiasConstant = 0, depthBiasClamp = 0, depthBiasSlope = 0;
+  float lineWidth = 1;
+  LineMode lineMode = LineMode::Default;
+  bool stippleEnable = false;
+  uint32_t stippleFactor = 1; ///< 1..256
+  uint16_t stipplePattern = 0xFFFF;
+  bool provokingVertexLast = false;
+  bool conservativeOverestimate = false;
+
+  uint32_t samples = 1;
+  uint32_t sampleMask = 0xFFFF;
+  /// Relative to the pixel's top left corner, 0 .. 1; set by standardSamplePositions() or the API.
+  std::array<std::array<float, 2>, maxSamples> samplePositions = {};
+  bool alphaToCoverage = false, alphaToOne = false;
+};
+
+/// The standard positions (Vulkan "Standard sample locations") of 1, 2, 4, 8 or 16 samples.
+std::array<std::array<float, 2>, maxSamples> standardSamplePositions(uint32_t samples);
+
+//===--- Depth, stencil, colour -------------------------------------------===//
+
+/// VkCompareOp.
+enum class CompareOp : uint8_t {
+  Never,
+  Less,
+  Equal,
+  LessOrEqual,
+  Greater,
+  NotEqual,
+  GreaterOrEqual,
+  Always
+};
+/// VkStencilOp.
+enum class StencilOp : uint8_t {
+  Keep,
+  Zero,
+  Replace,
+  IncrementClamp,
+  DecrementClamp,
+  Invert,
+  IncrementWrap,
+  DecrementWrap
+};
+
+struct StencilFace {
+  StencilOp fail = StencilOp::Keep, pass = StencilOp::Keep, depthFail = StencilOp::Keep;
+  CompareOp compare = CompareOp::Always;
+  uint8_t compareMask = 0xFF, writeMask = 0xFF, reference = 0;
+};
+
+struct DepthStencilState {
+  bool depthTest = false, depthWrite = false;
+  CompareOp depthCompare = CompareOp::Always;
+  bool depthBounds = false;
+  float minDepthBounds = 0, maxDepthBounds = 1;
+  bool stencilTest = false;
+  StencilFace front, back;
+};
+
+/// VkBlendFactor.
+enum class BlendFactor : uint8_t {
+  Zero,
+  One,
+  SrcColor,
+  OneMinusSrcColor,
+  DstColor,
+  OneMinusDstColor,
+  SrcAlpha,
+  OneMinusSrcAlpha,
+  DstAlpha,
+  OneMinusDstAlpha,
+  ConstantColor,
+  OneMinusConstantColor,
+  ConstantAlpha,
+  OneMinusConstantAlpha,
+  SrcAlphaSaturate,
+  Src1Color,
+  OneMinusSrc1Color,
+  Src1Alpha,
+  OneMinusSrc1Alpha
+};
+/// VkBlendOp (the core five).
+enum class BlendOp : uint8_t { Add, Subtract, ReverseSubtract, Min, Max };
+/// VkLogicOp.
+enum class LogicOp : uint8_t {
+  Clear,
+  And,
+  AndReverse,
+  Copy,
+  AndInverted,
+  NoOp,
+  Xor,
+  Or,
+  Nor,
+  Equivalent,
+  Invert,
+  OrReverse,
+  CopyInverted,
+  OrInverted,
+  Nand,
+  Set
+};
+
+struct ColorTargetState {
+  uint8_t writeMask = 0xF; ///< bits r, g, b, a
+  bool blendEnable = false;
+  BlendFactor srcColor = BlendFactor::One, dstColor = BlendFactor::Zero;
+  BlendOp colorOp = BlendOp::Add;
+  BlendFactor srcAlpha = BlendFactor::One, dstAlpha = BlendFactor::Zero;
+  BlendOp alphaOp = BlendOp::Add;
+};
+
+struct BlendState {
+  std::array<ColorTargetState, maxColorTargets> targets = {};
+  std::array<float, 4> constants = {0, 0, 0, 0};
+  bool logicOpEnable = false;
+  LogicOp logicOp = LogicOp::Copy;
+};
+
+struct RenderTargets {
+  std::array<Surface, maxColorTargets> colors;
+  Surface depth, stencil;
+};
+
+//===--- Queries -----------------------------------------------------------===//
+
+/// VkQueryPipelineStatisticFlagBits, in their order, then what other queries count.
+struct DrawStatistics {
+  uint64_t inputVertices = 0, inputPrimitives = 0, vertexInvocations = 0;
+  uint64_t geometryInvocations = 0, geometryPrimitives = 0;
+  uint64_t clippingInvocations = 0, clippingPrimitives = 0, fragmentInvocations = 0;
+  uint64_t tessControlPatches = 0, tessEvaluationInvocations = 0, computeInvocations = 0;
+  uint64_t taskInvocations = 0, meshInvocations = 0;
+  uint64_t samplesPassed = 0;
+};
+
+//===--- The draw ----------------------------------------------------------===//
+
+struct DrawInfo {
+  const Program *program = nullptr;
+  /// API user-data entries by dword index; see DispatchInfo.
+  llvm::ArrayRef<uint32_t> userData = {};
+  /// V# of each vertex buffer by slot (the slot is the binding); 0: no table. In
+  /// Heap::DescriptorTables.
+  GpuAddress vertexBufferTable = 0;
+  GpuAddress borderColors = 0;
+  InputAssembly input;
+  DrawRange range;
+  /// Bit per view: the draw runs once for each, with user data ViewId; 0: once, no multiview. The
+  /// layer of a view is in the positions that the shader exports.
+  uint32_t viewMask = 0;
+  RasterState raster;
+  DepthStencilState depthStencil;
+  BlendState blend;
+  RenderTargets targets;
+  /// User data CompositeData and SampleInfo: values of dynamic state, as the compiler documents.
+  uint32_t compositeData = 0, sampleInfo = 0;
+  /// Added to as the draw goes on; null: nobody counts.
+  DrawStatistics *statistics = nullptr;
+};
+
+} // namespace pal::device

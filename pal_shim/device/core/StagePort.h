@@ -1,0 +1,43 @@
+//===- StagePort.h - how waves of graphics stages reach fixed function -----===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Instructions of graphics stages that talk to the hardware around the shader core: exports,
+/// messages, parameter loads. A group of waves has one port; compute groups have none, and such an
+/// instruction is a fault there.
+#pragma once
+
+#include "pal_shim/device/core/Wave.h"
+
+namespace pal::device {
+
+/// EXP (RDNA ISA manuals, "Export"). Lanes that EXEC leaves out export nothing.
+struct ExportData {
+  unsigned target = 0; ///< number in the encoding: 0.. mrt, 8 mrtz, 9 null, 12.. pos, 20 prim,
+                       ///< 21 and 22 dual source blend, 32.. param
+  unsigned enable = 0; ///< bit per dword (gfx10 with compr: two bits per dword)
+  bool done = false;
+  bool compressed = false; ///< gfx10: two dwords of packed 16-bit values
+  bool validMask = false;  ///< gfx10: EXEC says which pixels live
+  unsigned row = 0;        ///< gfx11+ row exports (mesh): wave's worth of vertices; from M0
+  std::array<const Row *, 4> data = {}; ///< null where not enabled
+  uint64_t exec = 0;
+};
+
+/// One dword of a parameter for the three vertices of each quad's primitive.
+struct ParameterRow {
+  uint32_t p0, p10, p20;
+};
+
+class StagePort {
+public:
+  virtual ~StagePort() = default;
+  virtual void exportData(Wave &wave, const ExportData &data) = 0;
+  /// S_SENDMSG: \p message as in the encoding (id and operation), \p m0.
+  virtual void message(Wave &wave, unsigned message, uint32_t m0) = 0;
+  /// V_INTERP_*, LDS_PARAM_LOAD: \p attribute as encoded, \p channel 0..3; for quad
+  /// 0 .. lanes / 4 - 1. M0 is opaque to the device.
+  virtual void loadParameter(Wave &wave, unsigned attribute, unsigned channel,
+                             ParameterRow *quads) = 0;
+};
+
+} // namespace pal::device

@@ -1,0 +1,90 @@
+//===- GraphicsProgram.h - what metadata says of a graphics program --------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// The registers of `.graphics_registers` that the fixed function acts on, decoded once when a
+/// program is loaded. Absent keys are 0, as PAL programs them. Meanings: Abi.def, docs/hw-notes.md.
+#pragma once
+
+#include "pal_shim/abi/Metadata.h"
+#include "pal_shim/device/core/ProgramData.h"
+#include <array>
+#include <memory>
+#include <optional>
+
+namespace pal::device {
+
+/// SPI_SHADER_COL_FORMAT, SPI_SHADER_Z_FORMAT.
+enum class ExportFormat : uint8_t {
+  Zero = 0,
+  R32 = 1,
+  GR32 = 2,
+  AR32 = 3,
+  Fp16 = 4,
+  Unorm16 = 5,
+  Snorm16 = 6,
+  Uint16 = 7,
+  Sint16 = 8,
+  Abgr32 = 9
+};
+
+/// SPI_PS_INPUT_CNTL_n: where attribute n of the interpolation instructions comes from.
+struct AttributeControl {
+  uint8_t offset = 0; ///< attribute of the vertex side; bit 5: the default value
+  uint8_t defaultValue = 0;
+  bool flat = false, rotate = false, isPointCoord = false, isPrimitive = false;
+  bool fp16 = false; ///< two halves
+  bool attr0Valid = false, attr1Valid = false;
+};
+
+struct FragmentRegisters {
+  uint32_t inputEna = 0, inputAddr = 0; ///< SPI_PS_INPUT_ENA, _ADDR
+  std::array<AttributeControl, 32> attributes = {};
+  unsigned attributeCount = 0;                   ///< SPI_PS_IN_CONTROL.NUM_INTERP
+  std::array<ExportFormat, 8> colorFormats = {}; ///< of mrt0.., compacted
+  ExportFormat depthFormat = ExportFormat::Zero;
+  uint32_t colorMask = 0; ///< CB_SHADER_MASK: four bits a colour target
+  // DB_SHADER_CONTROL
+  uint8_t zOrder = 0; ///< 0 late, 1 early then late, 2 re-z, 3 early then re-z
+  bool killEnable = false, zExport = false, stencilExport = false, maskExport = false;
+  bool execOnNoop = false, execOnHierFail = false, depthBeforeShader = false;
+  bool alphaToMaskDisable = false;
+  uint8_t conservativeZ = 0; ///< 0 any, 1 less, 2 greater
+  bool preShaderDepthCoverage = false;
+  // SPI_BARYC_CNTL, PA_SC_MODE_CNTL_1, SPI_PS_IN_CONTROL
+  uint8_t posFloatLocation = 0; ///< 0 centre, 1 centroid, 2 sample
+  bool posFloatUlc = false;     ///< position at the upper left corner
+  uint8_t iterSamples = 1;      ///< samples that one invocation shades: per-sample shading when all
+  bool perSample = false;       ///< PS_ITER_SAMPLE
+  bool dualSource = false;
+};
+
+struct VertexRegisters {
+  unsigned attributeCount = 0; ///< parameters that the last geometry stage exports
+  unsigned primitiveAttributeCount = 0;
+  uint8_t clipMask = 0, cullMask = 0; ///< PA_CL_VS_OUT_CNTL.CLIP_DIST_ENA_n, CULL_DIST_ENA_n
+  bool hasPointSize = false, hasLayer = false, hasViewport = false, hasRate = false;
+  bool hasMiscVector = false, hasDistances0 = false, hasDistances1 = false;
+  bool isPassthrough = false; ///< NGG
+  bool primitiveIdEnable = false;
+  bool provokingReuseDisabled = false;
+};
+
+/// A hardware stage of a graphics program: decoded code and launch state.
+struct GraphicsStage {
+  ProgramData data;
+  abi::HardwareStageInfo info;
+};
+
+struct GraphicsProgram {
+  std::array<std::unique_ptr<GraphicsStage>, abi::hardwareStageCount> stages;
+  VertexRegisters vertex;
+  FragmentRegisters fragment;
+  /// For stages that this device does not execute yet (hull, API geometry, mesh): all of it.
+  abi::PipelineMetadata metadata;
+
+  const GraphicsStage *stage(abi::HardwareStage which) const {
+    return stages[unsigned(which)].get();
+  }
+};
+
+} // namespace pal::device

@@ -1,0 +1,61 @@
+//===- Raster.h - primitives to quads --------------------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Clipping, culling, viewport transform, polygon modes, rasterisation: everything between the
+/// geometry engine and fragment shaders. Pure geometry; touches no memory of the device.
+/// Rules: Vulkan specification, chapters "Fixed-Function Vertex Post-Processing" and
+/// "Rasterization".
+#pragma once
+
+#include "pal_shim/device/Draw.h"
+#include "pal_shim/device/graphics/GeometryOutput.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace pal::device {
+
+/// c + dx * x + dy * y; x and y are framebuffer coordinates (pixel centres at .5).
+struct Plane {
+  double c = 0, dx = 0, dy = 0;
+  double at(double x, double y) const { return c + dx * x + dy * y; }
+};
+
+/// What the quads of one (clipped) primitive share. Barycentric coordinates refer to the original
+/// primitive: i is the weight of vertex 1, j of vertex 2. Lines: i goes from vertex 0 to vertex 1,
+/// j is 0. Points: i and j are gl_PointCoord.
+struct RasterPrimitive {
+  uint32_t primitive = 0;                       ///< in GeometryOutput::primitives
+  uint8_t vertexCount = 3;                      ///< of what the API drew: 1, 2, 3
+  std::array<uint32_t, 3> vertices = {0, 0, 0}; ///< in GeometryOutput::vertices
+  bool frontFacing = true;                      ///< lines and points: true
+  /// Perspective: i(x, y) = perspectiveI.at(x, y) / inverseW.at(x, y); inverseW is 1 / w of the
+  /// clip position.
+  Plane perspectiveI, perspectiveJ, inverseW;
+  Plane linearI, linearJ;
+  Plane depth;                      ///< framebuffer z, with depth bias; before clamping
+  float minDepth = 0, maxDepth = 1; ///< range that RasterState::depthClampEnable clamps to
+  uint32_t layer = 0, viewport = 0, shadingRate = 0;
+};
+
+/// A 2x2 block of pixels, lanes in the order (0,0) (1,0) (0,1) (1,1).
+struct RasterQuad {
+  int32_t x = 0, y = 0; ///< of pixel 0; even
+  /// Covered samples of each pixel, after scissor, render area and sample mask; 0: helper pixel.
+  std::array<uint16_t, 4> coverage = {0, 0, 0, 0};
+  /// Samples whose pixel area lies wholly inside the primitive count (FullyCoveredEXT): bit a
+  /// pixel.
+  uint8_t fullyCovered = 0;
+};
+
+/// Receives quads, primitive by primitive in order. The RasterPrimitive is the caller's until the
+/// next call.
+using QuadSink = llvm::function_ref<void(const RasterPrimitive &, const RasterQuad &)>;
+
+struct RasterCounts {
+  uint64_t clippingInvocations = 0, clippingPrimitives = 0;
+};
+
+/// Rasterises all primitives of \p geometry. \p depthFormat: unit of constant depth bias.
+void rasterize(const GeometryOutput &geometry, const RasterState &state,
+               formats::Format depthFormat, QuadSink sink, RasterCounts &counts);
+
+} // namespace pal::device
