@@ -60,6 +60,8 @@ const char *typeName(VkObjectType type) {
       {VK_OBJECT_TYPE_SAMPLER, "VkSampler"},
       {VK_OBJECT_TYPE_DESCRIPTOR_POOL, "VkDescriptorPool"},
       {VK_OBJECT_TYPE_DESCRIPTOR_SET, "VkDescriptorSet"},
+      {VK_OBJECT_TYPE_FRAMEBUFFER, "VkFramebuffer"},
+      {VK_OBJECT_TYPE_RENDER_PASS, "VkRenderPass"},
       {VK_OBJECT_TYPE_COMMAND_POOL, "VkCommandPool"},
       {VK_OBJECT_TYPE_SAMPLER_YCBCR_CONVERSION, "VkSamplerYcbcrConversion"},
       {VK_OBJECT_TYPE_DESCRIPTOR_UPDATE_TEMPLATE, "VkDescriptorUpdateTemplate"},

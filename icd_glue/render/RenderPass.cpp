@@ -1,0 +1,181 @@
+//===- RenderPass.cpp - VkRenderPass and VkFramebuffer --------------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/render/RenderPass.h"
+#include "icd_glue/device/Device.h"
+#include "icd_glue/image/ImageView.h"
+#include "icd_glue/loader/Entrypoints.h"
+
+namespace icd {
+namespace {
+
+/// Attachments of a list of references; indices that do not exist become unused.
+template <typename Reference>
+std::vector<uint32_t> indicesOf(const Reference *references, uint32_t count, size_t attachments) {
+  std::vector<uint32_t> indices(count, VK_ATTACHMENT_UNUSED);
+  for (uint32_t i = 0; references && i < count; ++i)
+    if (references[i].attachment < attachments)
+      indices[i] = references[i].attachment;
+  return indices;
+}
+
+template <typename Reference> uint32_t indexOf(const Reference *reference, size_t attachments) {
+  return reference ? indicesOf(reference, 1, attachments)[0] : VK_ATTACHMENT_UNUSED;
+}
+
+/// What both versions of the structures have under the same names.
+template <typename Description> Subpass subpassOf(const Description &info, size_t attachments) {
+  Subpass subpass;
+  const uint32_t colors =
+      std::min<uint32_t>(info.colorAttachmentCount, pal::device::maxColorTargets);
+  subpass.colors = indicesOf(info.pColorAttachments, colors, attachments);
+  subpass.resolves = indicesOf(info.pResolveAttachments, colors, attachments);
+  subpass.inputs = indicesOf(info.pInputAttachments, info.inputAttachmentCount, attachments);
+  subpass.depthStencil = indexOf(info.pDepthStencilAttachment, attachments);
+  return subpass;
+}
+
+template <typename Description> AttachmentDescription attachmentOf(const Description &info) {
+  return {info.format, info.samples, info.loadOp, info.stencilLoadOp};
+}
+
+} // namespace
+
+std::vector<uint32_t> Subpass::usedAttachments() const {
+  std::vector<uint32_t> used;
+  auto use = [&](uint32_t attachment) {
+    if (attachment != VK_ATTACHMENT_UNUSED)
+      used.push_back(attachment);
+  };
+  for (const std::vector<uint32_t> *list : {&colors, &resolves, &inputs})
+    for (uint32_t attachment : *list)
+      use(attachment);
+  use(depthStencil);
+  use(depthStencilResolve);
+  return used;
+}
+
+RenderPass::RenderPass(const VkRenderPassCreateInfo &info) : Object(type) {
+  for (uint32_t i = 0; i < info.attachmentCount; ++i)
+    attachments.push_back(attachmentOf(info.pAttachments[i]));
+  const auto *multiview = findInChain<VkRenderPassMultiviewCreateInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_RENDER_PASS_MULTIVIEW_CREATE_INFO);
+  for (uint32_t i = 0; i < info.subpassCount; ++i) {
+    Subpass subpass = subpassOf(info.pSubpasses[i], attachments.size());
+    if (multiview && i < multiview->subpassCount)
+      subpass.viewMask = multiview->pViewMasks[i];
+    subpasses.push_back(std::move(subpass));
+  }
+}
+
+RenderPass::RenderPass(const VkRenderPassCreateInfo2 &info) : Object(type) {
+  for (uint32_t i = 0; i < info.attachmentCount; ++i)
+    attachments.push_back(attachmentOf(info.pAttachments[i]));
+  for (uint32_t i = 0; i < info.subpassCount; ++i) {
+    const VkSubpassDescription2 &description = info.pSubpasses[i];
+    Subpass subpass = subpassOf(description, attachments.size());
+    subpass.viewMask = description.viewMask;
+    if (const auto *resolve = findInChain<VkSubpassDescriptionDepthStencilResolve>(
+            description.pNext, VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_DEPTH_STENCIL_RESOLVE)) {
+      subpass.depthStencilResolve =
+          indexOf(resolve->pDepthStencilResolveAttachment, attachments.size());
+      subpass.depthResolve = resolve->depthResolveMode;
+      subpass.stencilResolve = resolve->stencilResolveMode;
+    }
+    subpasses.push_back(std::move(subpass));
+  }
+}
+
+TargetFormats RenderPass::targetFormats(uint32_t index) const {
+  TargetFormats formats;
+  if (index >= subpasses.size())
+    return formats;
+  const Subpass &subpass = subpasses[index];
+  formats.colorCount = static_cast<uint32_t>(subpass.colors.size());
+  for (size_t i = 0; i < subpass.colors.size(); ++i)
+    if (subpass.colors[i] != VK_ATTACHMENT_UNUSED)
+      formats.colors[i] = attachments[subpass.colors[i]].format;
+  if (subpass.depthStencil != VK_ATTACHMENT_UNUSED) {
+    const VkFormat format = attachments[subpass.depthStencil].format;
+    const ImageFormat *row = findImageFormat(format);
+    const VkImageAspectFlags aspects = row ? row->aspects() : VK_IMAGE_ASPECT_NONE;
+    if (aspects & VK_IMAGE_ASPECT_DEPTH_BIT)
+      formats.depth = format;
+    if (aspects & VK_IMAGE_ASPECT_STENCIL_BIT)
+      formats.stencil = format;
+  }
+  formats.viewMask = subpass.viewMask;
+  return formats;
+}
+
+TargetFormats targetFormatsOf(const VkGraphicsPipelineCreateInfo &info) {
+  if (const auto *renderPass = fromHandle<RenderPass>(info.renderPass))
+    return renderPass->targetFormats(info.subpass);
+  TargetFormats formats;
+  const auto *rendering = findInChain<VkPipelineRenderingCreateInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO);
+  if (!rendering)
+    return formats;
+  formats.colorCount =
+      std::min<uint32_t>(rendering->colorAttachmentCount, pal::device::maxColorTargets);
+  for (uint32_t i = 0; rendering->pColorAttachmentFormats && i < formats.colorCount; ++i)
+    formats.colors[i] = rendering->pColorAttachmentFormats[i];
+  formats.depth = rendering->depthAttachmentFormat;
+  formats.stencil = rendering->stencilAttachmentFormat;
+  formats.viewMask = rendering->viewMask;
+  return formats;
+}
+
+Framebuffer::Framebuffer(const VkFramebufferCreateInfo &info)
+    : Object(type), width(info.width), height(info.height), layers(info.layers) {
+  if (info.flags & VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT)
+    return;
+  for (uint32_t i = 0; i < info.attachmentCount; ++i)
+    views.push_back(fromHandle<ImageView>(info.pAttachments[i]));
+}
+
+//===--- Commands ---------------------------------------------------------===//
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateRenderPass(VkDevice device,
+                                                const VkRenderPassCreateInfo *pCreateInfo,
+                                                const VkAllocationCallbacks *pAllocator,
+                                                VkRenderPass *pRenderPass) {
+  auto *made = fromHandle<Device>(device)->create<RenderPass>(pAllocator, *pCreateInfo);
+  *pRenderPass = toHandle(made);
+  return made ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateRenderPass2(VkDevice device,
+                                                 const VkRenderPassCreateInfo2 *pCreateInfo,
+                                                 const VkAllocationCallbacks *pAllocator,
+                                                 VkRenderPass *pRenderPass) {
+  auto *made = fromHandle<Device>(device)->create<RenderPass>(pAllocator, *pCreateInfo);
+  *pRenderPass = toHandle(made);
+  return made ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+VKAPI_ATTR void VKAPI_CALL DestroyRenderPass(VkDevice device, VkRenderPass renderPass,
+                                             const VkAllocationCallbacks *pAllocator) {
+  fromHandle<Device>(device)->destroy(fromHandle<RenderPass>(renderPass), pAllocator);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateFramebuffer(VkDevice device,
+                                                 const VkFramebufferCreateInfo *pCreateInfo,
+                                                 const VkAllocationCallbacks *pAllocator,
+                                                 VkFramebuffer *pFramebuffer) {
+  auto *made = fromHandle<Device>(device)->create<Framebuffer>(pAllocator, *pCreateInfo);
+  *pFramebuffer = toHandle(made);
+  return made ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+VKAPI_ATTR void VKAPI_CALL DestroyFramebuffer(VkDevice device, VkFramebuffer framebuffer,
+                                              const VkAllocationCallbacks *pAllocator) {
+  fromHandle<Device>(device)->destroy(fromHandle<Framebuffer>(framebuffer), pAllocator);
+}
+
+/// Anything may be rendered at no cost, so the granularity is a texel.
+VKAPI_ATTR void VKAPI_CALL GetRenderAreaGranularity(VkDevice, VkRenderPass,
+                                                    VkExtent2D *pGranularity) {
+  *pGranularity = {1, 1};
+}
+
+} // namespace icd
