@@ -32,6 +32,8 @@ private:
   llvm::Error addType(const Inst &variable, Id typeId, Place &place, unsigned depth);
   llvm::Error addStruct(const Inst &variable, const Inst &type, Place &place, unsigned depth);
   llvm::Error addVector(const Inst &variable, const Inst &scalar, uint32_t count, Place &place);
+  llvm::Error readLocation(const Inst &variable, const spirv::Decoration &decoration,
+                           Place &place) const;
   uint32_t literal(Id id, spv::Decoration kind, uint32_t absent,
                    uint32_t member = spirv::Decoration::noMember) const;
 
@@ -47,6 +49,15 @@ constexpr uint32_t noLocation = ~0u;
 uint32_t Collector::literal(Id id, spv::Decoration kind, uint32_t absent, uint32_t member) const {
   const spirv::Decoration *decoration = module.findDecoration(id, kind, member);
   return decoration && !decoration->operands.empty() ? decoration->operands[0] : absent;
+}
+
+llvm::Error Collector::readLocation(const Inst &variable, const spirv::Decoration &decoration,
+                                    Place &place) const {
+  place.location = decoration.operands.empty() ? 0 : decoration.operands[0];
+  if (place.location >= maxLocations)
+    return lgc::invalidInput(spirv::place(variable) + ": location " + llvm::Twine(place.location) +
+                             " is out of range");
+  return llvm::Error::success();
 }
 
 llvm::Error Collector::addVector(const Inst &variable, const Inst &scalar, uint32_t count,
@@ -79,9 +90,11 @@ llvm::Error Collector::addStruct(const Inst &variable, const Inst &type, Place &
   for (uint32_t member = 0; member < type.size(); ++member) {
     if (module.findDecoration(type.resultId, spv::Decoration::BuiltIn, member))
       continue;
-    uint32_t location = literal(type.resultId, spv::Decoration::Location, noLocation, member);
-    if (location != noLocation)
-      place.location = location;
+    if (const auto *location =
+            module.findDecoration(type.resultId, spv::Decoration::Location, member)) {
+      if (llvm::Error error = readLocation(variable, *location, place))
+        return error;
+    }
     place.component = literal(type.resultId, spv::Decoration::Component, 0, member);
     if (place.location == noLocation)
       return lgc::invalidInput(spirv::place(variable) + ": member " + llvm::Twine(member) +
@@ -121,9 +134,11 @@ llvm::Error Collector::addVariable(const Inst &variable) {
   if (!pointer || pointer->opcode != spv::Op::OpTypePointer || pointer->size() < 2)
     return lgc::invalidInput(spirv::place(variable) + ": the type is no pointer");
   const Id id = variable.resultId;
-  Place place = {literal(id, spv::Decoration::Location, noLocation),
-                 literal(id, spv::Decoration::Component, 0),
+  Place place = {noLocation, literal(id, spv::Decoration::Component, 0),
                  literal(id, spv::Decoration::Index, 0)};
+  if (const auto *location = module.findDecoration(id, spv::Decoration::Location))
+    if (llvm::Error error = readLocation(variable, *location, place))
+      return error;
   const Inst *type = module.definition((*pointer)[1]);
   if (place.location == noLocation && !(type && type->opcode == spv::Op::OpTypeStruct))
     return lgc::invalidInput(spirv::place(variable) + ": no Location");

@@ -37,7 +37,8 @@ Expected<AtomicAccess> atomicAccess(Translator &t, const Inst &inst) {
   if (type->isIntegerTy(1))
     return t.invalid(inst, "atomic access to a bool");
   if (!pointer->getType()->isPointerTy() ||
-      pointer->getType()->getPointerAddressSpace() == lgc::AddrSpace::Constant)
+      pointer->getType()->getPointerAddressSpace() == lgc::AddrSpace::Constant ||
+      static_cast<spv::StorageClass>((*pointerType)[0]) == spv::StorageClass::Input)
     return t.invalid(inst, "atomic access to read-only memory");
   LLPC_TRY(scope, t.constantInt(inst[1]));
   LLPC_TRY(scopeName, t.syncScopeName(inst, scope));

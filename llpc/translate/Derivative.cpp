@@ -16,20 +16,26 @@ Value *derivative(ValueOp &op, lgc::DerivativeKind kind) {
                  {op.t.i32(static_cast<uint32_t>(kind)), op.args[0]});
 }
 
-Error checkWidth(ValueOp &op) {
+Error checkUse(ValueOp &op) {
+  using lgc::ShaderStage;
+  constexpr ShaderStage stages[] = {ShaderStage::Fragment, ShaderStage::Compute, ShaderStage::Task,
+                                    ShaderStage::Mesh};
+  if (!is_contained(stages, op.t.options.stage))
+    return op.t.invalid(op.inst,
+                        "derivatives are for fragment, compute, task and mesh shaders only");
   if (op.type->getScalarType()->isDoubleTy())
     return op.t.invalid(op.inst, "derivative of 64-bit floats");
   return Error::success();
 }
 
 template <lgc::DerivativeKind Kind> HandlerResult translateDerivative(ValueOp &op) {
-  LLPC_CHECK_OK(checkWidth(op));
+  LLPC_CHECK_OK(checkUse(op));
   return derivative(op, Kind);
 }
 
 template <lgc::DerivativeKind Dx, lgc::DerivativeKind Dy>
 HandlerResult translateWidth(ValueOp &op) {
-  LLPC_CHECK_OK(checkWidth(op));
+  LLPC_CHECK_OK(checkUse(op));
   Value *dx = unaryIntrinsic(op, Intrinsic::fabs, derivative(op, Dx));
   Value *dy = unaryIntrinsic(op, Intrinsic::fabs, derivative(op, Dy));
   return op.b.CreateFAdd(dx, dy);

@@ -90,6 +90,8 @@ template <bool lgc::FragmentModes::*Field> Error fragmentFlag(Translator &t, uin
   return Error::success();
 }
 template <lgc::FragmentModes::Conservative Kind> Error conservativeDepth(Translator &t, uint32_t) {
+  if (t.graphics->fragment.depth != lgc::FragmentModes::Conservative::Any)
+    return lgc::invalidInput("two conservative depth modes of one fragment shader");
   t.graphics->fragment.depth = Kind;
   return Error::success();
 }
@@ -111,6 +113,7 @@ Error xfb(Translator &t, uint32_t) {
 template <const char *Name> Error refuse(Translator &, uint32_t) {
   return lgc::unsupported(Twine("execution mode ") + Name + " not supported");
 }
+constexpr char lowerLeftName[] = "OriginLowerLeft";
 constexpr char colorReadName[] = "NonCoherentColorAttachmentReadEXT";
 constexpr char depthReadName[] = "NonCoherentDepthAttachmentReadEXT";
 constexpr char stencilReadName[] = "NonCoherentStencilAttachmentReadEXT";
@@ -149,6 +152,7 @@ constexpr ModeRow rows[] = {
     {Mode::OutputVertices, meshStage, meshVertices},
     {Mode::OutputPrimitivesEXT, meshStage, meshPrimitives},
     {Mode::Xfb, xfbStages, xfb},
+    {Mode::OriginLowerLeft, fragmentStage, refuse<lowerLeftName>},
     {Mode::PixelCenterInteger, fragmentStage, fragmentFlag<&FM::pixelCenterInteger>},
     {Mode::EarlyFragmentTests, fragmentStage, fragmentFlag<&FM::earlyTests>},
     {Mode::EarlyAndLateFragmentTestsAMD, fragmentStage, fragmentFlag<&FM::earlyAndLateTests>},

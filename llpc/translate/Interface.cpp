@@ -348,8 +348,34 @@ Expected<InterfaceCursor> interfaceDynamicChild(Translator &t, const InterfaceCu
   return to;
 }
 
+/// Has each vertex or primitive its own value of what `at` has reached? Other than isPerElement()
+/// this looks at the decorations of members and does not believe them of built-ins.
+static bool isElementValue(const Translator &t, const InterfaceCursor &at) {
+  if (at.builtin && (at.builtin->source != BuiltInRow::Source::Slot ||
+                     at.builtin->spirv == spv::BuiltIn::TessLevelOuter ||
+                     at.builtin->spirv == spv::BuiltIn::TessLevelInner))
+    return false;
+  const bool isPatch = at.decorations.patch && !at.builtin;
+  switch (t.options.stage) {
+  case ShaderStage::TessControl:
+    return !isPatch;
+  case ShaderStage::TessEval:
+    return !at.isOutput && !isPatch;
+  case ShaderStage::Geometry:
+    return !at.isOutput;
+  case ShaderStage::Mesh:
+    return at.isOutput;
+  case ShaderStage::Fragment:
+    return !at.isOutput && at.decorations.perVertex;
+  default:
+    return false;
+  }
+}
+
 Expected<uint32_t> interfaceSlot(Translator &t, const InterfaceCursor &at) {
   const uint32_t further = at.component / 4;
+  if (!at.vertex && isElementValue(t, at))
+    return t.invalid(*at.variable, "no array of vertices or primitives, although each has a value");
   if (at.builtin)
     return at.builtin->number + further;
   if (!at.location)

@@ -159,7 +159,7 @@ Error translateStore(Translator &t, const Inst &inst) {
   if (t.internals().current.constantTables.count(inst[0]))
     return Error::success(); // the table already is a constant global
   if (isHandlePointee(t.spv, type.pointeeId, type.storage) ||
-      type.storage == spv::StorageClass::PushConstant)
+      type.storage == spv::StorageClass::PushConstant || type.storage == spv::StorageClass::Input)
     return t.invalid(inst, "store through a read-only or opaque pointer");
   LLPC_TRY(value, t.value(inst[1]));
   if (directVariable(t, inst[0]))
@@ -182,6 +182,8 @@ Error translateCopyMemory(Translator &t, const Inst &inst) {
       return t.invalid(inst, "copy through an opaque pointer");
   if (targetType.storage == spv::StorageClass::PushConstant)
     return t.invalid(inst, "copy into push constants");
+  if (targetType.storage == spv::StorageClass::Input)
+    return t.invalid(inst, "copy into an input");
   const PointerInfo targetInfo = t.pointerInfo(inst[0]), sourceInfo = t.pointerInfo(inst[1]);
   size_t index = 2;
   LLPC_TRY(storeAccess, memoryOperands(t, inst, index, targetInfo, /*isStore=*/true));
