@@ -6,7 +6,8 @@
 #pragma once
 
 #include "icd_glue/Object.h"
-#include "icd_glue/render/TargetFormats.h"
+#include "icd_glue/pipeline/TargetFormats.h"
+#include "pal_shim/device/Draw.h"
 #include <vector>
 
 namespace icd {
