@@ -90,7 +90,7 @@ struct Viewport {
 
 /// VkPolygonMode.
 enum class PolygonMode : uint8_t { Fill, Line, Point };
-/// VkLineRasterizationModeEXT; Default is Rectangular for multisampling, Bresenham otherwise.
+/// VkLineRasterizationModeEXT; Default is Rectangular (VkPhysicalDeviceLimits::strictLines).
 enum class LineMode : uint8_t { Default, Rectangular, Bresenham, RectangularSmooth };
 
 struct RasterState {

@@ -46,16 +46,20 @@ struct RasterQuad {
   uint8_t fullyCovered = 0;
 };
 
-/// Receives quads, primitive by primitive in order. The RasterPrimitive is the caller's until the
-/// next call.
+/// Receives quads, primitive by primitive in order. The RasterPrimitive is the caller's and may
+/// change with every call: the edges of a triangle in line mode share `primitive`, not the planes.
 using QuadSink = llvm::function_ref<void(const RasterPrimitive &, const RasterQuad &)>;
+
+/// What larger point sizes and line widths are clamped to.
+inline constexpr float maxPointSize = 8191, maxLineWidth = 8191;
 
 struct RasterCounts {
   uint64_t clippingInvocations = 0, clippingPrimitives = 0;
 };
 
-/// Rasterises all primitives of \p geometry. \p depthFormat: unit of constant depth bias.
-void rasterize(const GeometryOutput &geometry, const RasterState &state,
-               formats::Format depthFormat, QuadSink sink, RasterCounts &counts);
+/// Rasterises all primitives of \p geometry. \p depthFormat: unit of constant depth bias. Errors:
+/// DeviceFault BadLaunch for state that is not offered (smooth lines).
+llvm::Error rasterize(const GeometryOutput &geometry, const RasterState &state,
+                      formats::Format depthFormat, QuadSink sink, RasterCounts &counts);
 
 } // namespace pal::device
