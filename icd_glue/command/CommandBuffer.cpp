@@ -18,6 +18,7 @@ void CommandBuffer::reset() {
     bindPoint.reset();
   constants = {};
   labels.clear();
+  setRendering(nullptr);
   error = VK_SUCCESS;
 }
 

@@ -13,6 +13,7 @@ namespace icd {
 
 class CommandBuffer;
 class Device;
+struct RenderSequence;
 
 class CommandPool : public Object {
 public:
@@ -65,6 +66,16 @@ public:
   /// What has been recorded; shared with whoever executes it.
   std::shared_ptr<const Recording> recorded() const { return recording; }
 
+  /// The render pass instance that this command buffer has begun and not ended, or null.
+  const std::shared_ptr<const RenderSequence> &rendering() const { return renderSequence; }
+  /// Which subpass it is in.
+  size_t phase() const { return renderPhase; }
+  void setRendering(std::shared_ptr<const RenderSequence> sequence) {
+    renderSequence = std::move(sequence);
+    renderPhase = 0;
+  }
+  void nextPhase() { ++renderPhase; }
+
   void beginLabel(const char *name);
   void endLabel();
 
@@ -76,6 +87,8 @@ private:
   std::array<BindPointState, bindPointCount> bindPoints;
   PushConstantState constants;
   std::vector<std::shared_ptr<const std::string>> labels;
+  std::shared_ptr<const RenderSequence> renderSequence;
+  size_t renderPhase = 0;
   VkResult error = VK_SUCCESS;
 };
 

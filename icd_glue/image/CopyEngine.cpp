@@ -3,10 +3,9 @@
 /// \file
 /// Transfers that move whole elements, or that only convert one by one. Blits: Blit.cpp.
 #include "icd_glue/image/CopyEngine.h"
-#include "llvm/ADT/bit.h"
+#include "icd_glue/image/TexelRows.h"
 #include <algorithm>
 #include <cstring>
-#include <vector>
 
 namespace icd {
 
@@ -129,35 +128,6 @@ bool copyImage(const HostPlane &source, const Layers &sourceLayers, const VkOffs
 
 //===--- Resolves ---------------------------------------------------------===//
 
-namespace {
-
-void resolveRow(const HostPlane &source, const ElementBox &from, uint32_t y, uint32_t slice,
-                uint8_t *destination) {
-  const FormatInfo &info = infoOf(source.plane);
-  const uint32_t samples = source.plane.samples;
-  if (info.isInteger() || samples == 1) {
-    std::memcpy(destination, elementAt(source, from, y, slice, 0),
-                size_t(from.width) * info.texelBytes);
-    return;
-  }
-  const pal::formats::UnpackRun unpack = pal::formats::unpackRun(source.plane.format.format);
-  std::vector<Texel> texels(from.width);
-  std::vector<std::array<double, 4>> sums(from.width);
-  for (uint32_t sample = 0; sample < samples; ++sample) {
-    unpack(elementAt(source, from, y, slice, sample), info.texelBytes, from.width, texels.data());
-    for (uint32_t x = 0; x < from.width; ++x)
-      for (unsigned c = 0; c < 4; ++c)
-        sums[x][c] += llvm::bit_cast<float>(texels[x][c]);
-  }
-  for (uint32_t x = 0; x < from.width; ++x)
-    for (unsigned c = 0; c < 4; ++c)
-      texels[x][c] = llvm::bit_cast<uint32_t>(static_cast<float>(sums[x][c] / samples));
-  pal::formats::packRun(source.plane.format.format)(texels.data(), from.width, destination,
-                                                    info.texelBytes);
-}
-
-} // namespace
-
 bool resolveImage(const HostPlane &source, const Layers &sourceLayers,
                   const VkOffset3D &sourceOffset, const HostPlane &destination,
                   const Layers &destinationLayers, const VkOffset3D &destinationOffset,
@@ -170,25 +140,14 @@ bool resolveImage(const HostPlane &source, const Layers &sourceLayers,
     return false;
   for (uint32_t slice = 0; slice < from.slices; ++slice)
     for (uint32_t y = 0; y < from.height; ++y)
-      resolveRow(source, from, y, slice, elementAt(destination, to, y, slice, 0));
+      resolveRow(source.plane.format.format, VK_RESOLVE_MODE_AVERAGE_BIT,
+                 {elementAt(source, from, y, slice, 0), source.plane.layout.sliceBytes(),
+                  source.plane.samples},
+                 from.width, elementAt(destination, to, y, slice, 0));
   return true;
 }
 
 //===--- Clears -----------------------------------------------------------===//
-
-namespace {
-
-/// Fills a row with copies of one element.
-void fillRow(uint8_t *row, const uint8_t *element, unsigned elementBytes, uint32_t count) {
-  if (count == 0)
-    return;
-  std::memcpy(row, element, elementBytes);
-  const size_t bytes = size_t(count) * elementBytes;
-  for (size_t done = elementBytes; done < bytes; done *= 2)
-    std::memcpy(row + done, row, std::min(done, bytes - done));
-}
-
-} // namespace
 
 bool clearImage(const HostPlane &image, const Texel &color, const ClearRange &range) {
   const ImagePlane &plane = image.plane;

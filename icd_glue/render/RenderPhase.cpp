@@ -1,0 +1,204 @@
+//===- RenderPhase.cpp - subpasses and dynamic renderings -----------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/render/RenderPhase.h"
+#include "icd_glue/image/ImageView.h"
+#include "llvm/ADT/bit.h"
+
+namespace icd {
+
+using pal::device::RenderTargets;
+using pal::device::Surface;
+using pal::formats::Texel;
+
+llvm::Error RenderPhase::begin(Execution &execution) const {
+  execution.rendering = state;
+  for (const Clear &clear : clears) {
+    llvm::Expected<HostSurface> to = lookUp(execution, clear.surface);
+    if (!to)
+      return to.takeError();
+    clearSurface(*to, clear.value, state.area, clear.layers);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error RenderPhase::end(Execution &execution) const {
+  const LayerList layers = layersOf(state.viewMask, 0, state.layers);
+  for (const Resolve &resolve : resolves) {
+    llvm::Expected<HostSurface> from = lookUp(execution, resolve.from);
+    if (!from)
+      return from.takeError();
+    llvm::Expected<HostSurface> to = lookUp(execution, resolve.to);
+    if (!to)
+      return to.takeError();
+    resolveSurface(*from, *to, resolve.mode, state.area, layers);
+  }
+  execution.rendering = {};
+  return llvm::Error::success();
+}
+
+namespace {
+
+constexpr VkImageAspectFlagBits color = VK_IMAGE_ASPECT_COLOR_BIT,
+                                depth = VK_IMAGE_ASPECT_DEPTH_BIT,
+                                stencil = VK_IMAGE_ASPECT_STENCIL_BIT;
+
+} // namespace
+
+Texel clearTexel(const VkClearValue &value, VkImageAspectFlagBits aspect) {
+  if (aspect == depth)
+    return {llvm::bit_cast<uint32_t>(value.depthStencil.depth)};
+  if (aspect == stencil)
+    return {value.depthStencil.stencil & 0xff}; // higher bits are not stored
+  return {value.color.uint32[0], value.color.uint32[1], value.color.uint32[2],
+          value.color.uint32[3]};
+}
+
+namespace {
+
+/// Appends the clear of one surface, if there is one.
+void addClear(RenderPhase &phase, const ImageView *view, VkImageAspectFlagBits aspect,
+              const VkClearValue &value, const LayerList &layers) {
+  Surface surface = surfaceOf(view, aspect);
+  if (surface.exists() && !layers.empty())
+    phase.clears.push_back({surface, clearTexel(value, aspect), layers});
+}
+
+void addResolve(RenderPhase &phase, const Surface &from, const ImageView *to,
+                VkImageAspectFlagBits aspect, VkResolveModeFlagBits mode) {
+  Surface surface = surfaceOf(to, aspect);
+  if (mode != VK_RESOLVE_MODE_NONE && from.exists() && surface.exists())
+    phase.resolves.push_back({from, surface, mode});
+}
+
+/// The render area of the one device that there is.
+VkRect2D areaOf(const VkRect2D &area, const void *next) {
+  const auto *group = findInChain<VkDeviceGroupRenderPassBeginInfo>(
+      next, VK_STRUCTURE_TYPE_DEVICE_GROUP_RENDER_PASS_BEGIN_INFO);
+  return group && group->deviceRenderAreaCount ? group->pDeviceRenderAreas[0] : area;
+}
+
+//===--- Render passes ----------------------------------------------------===//
+
+/// Goes through the subpasses in order and notes which attachments have been loaded: the load
+/// operation happens in the first subpass that uses the attachment, with multiview for each view.
+class PassBuilder {
+public:
+  PassBuilder(const VkRenderPassBeginInfo &info, const RenderPass &pass,
+              const Framebuffer &framebuffer)
+      : info(info), pass(pass), framebuffer(framebuffer), views(framebuffer.views),
+        loadedViews(pass.attachments.size(), 0), area(areaOf(info.renderArea, info.pNext)) {
+    if (const auto *imageless = findInChain<VkRenderPassAttachmentBeginInfo>(
+            info.pNext, VK_STRUCTURE_TYPE_RENDER_PASS_ATTACHMENT_BEGIN_INFO);
+        imageless && imageless->attachmentCount) {
+      views.clear();
+      for (uint32_t i = 0; i < imageless->attachmentCount; ++i)
+        views.push_back(fromHandle<ImageView>(imageless->pAttachments[i]));
+    }
+    views.resize(pass.attachments.size(), nullptr);
+  }
+
+  RenderPhase phase(const Subpass &subpass) {
+    RenderPhase result;
+    RenderingState &state = result.state;
+    state.active = true;
+    state.area = area;
+    state.layers = framebuffer.layers;
+    state.viewMask = subpass.viewMask;
+    for (size_t i = 0; i < subpass.colors.size(); ++i)
+      state.targets.colors[i] = surfaceOf(viewOf(subpass.colors[i]), color);
+    state.targets.depth = surfaceOf(viewOf(subpass.depthStencil), depth);
+    state.targets.stencil = surfaceOf(viewOf(subpass.depthStencil), stencil);
+    for (uint32_t attachment : subpass.usedAttachments())
+      load(result, attachment);
+    for (size_t i = 0; i < subpass.resolves.size(); ++i)
+      addResolve(result, state.targets.colors[i], viewOf(subpass.resolves[i]), color,
+                 VK_RESOLVE_MODE_AVERAGE_BIT);
+    const ImageView *resolved = viewOf(subpass.depthStencilResolve);
+    addResolve(result, state.targets.depth, resolved, depth, subpass.depthResolve);
+    addResolve(result, state.targets.stencil, resolved, stencil, subpass.stencilResolve);
+    return result;
+  }
+
+private:
+  const ImageView *viewOf(uint32_t attachment) const {
+    return attachment < views.size() ? views[attachment] : nullptr;
+  }
+
+  void load(RenderPhase &result, uint32_t attachment) {
+    // Without multiview, all layers count as one view.
+    const uint32_t mask = result.state.viewMask ? result.state.viewMask : 1;
+    const uint32_t fresh = mask & ~loadedViews[attachment];
+    loadedViews[attachment] |= mask;
+    if (!fresh || attachment >= info.clearValueCount)
+      return;
+    const LayerList layers = layersOf(result.state.viewMask ? fresh : 0, 0, result.state.layers);
+    const AttachmentDescription &description = pass.attachments[attachment];
+    const VkClearValue &value = info.pClearValues[attachment];
+    if (description.load == VK_ATTACHMENT_LOAD_OP_CLEAR) {
+      addClear(result, viewOf(attachment), color, value, layers);
+      addClear(result, viewOf(attachment), depth, value, layers);
+    }
+    if (description.stencilLoad == VK_ATTACHMENT_LOAD_OP_CLEAR)
+      addClear(result, viewOf(attachment), stencil, value, layers);
+  }
+
+  const VkRenderPassBeginInfo &info;
+  const RenderPass &pass;
+  const Framebuffer &framebuffer;
+  std::vector<const ImageView *> views;
+  std::vector<uint32_t> loadedViews; ///< by attachment
+  const VkRect2D area;
+};
+
+} // namespace
+
+std::vector<RenderPhase> phasesOf(const VkRenderPassBeginInfo &info) {
+  std::vector<RenderPhase> phases;
+  const auto *pass = fromHandle<RenderPass>(info.renderPass);
+  const auto *framebuffer = fromHandle<Framebuffer>(info.framebuffer);
+  if (!pass || !framebuffer)
+    return phases;
+  PassBuilder builder(info, *pass, *framebuffer);
+  for (const Subpass &subpass : pass->subpasses)
+    phases.push_back(builder.phase(subpass));
+  return phases;
+}
+
+//===--- Dynamic rendering ------------------------------------------------===//
+
+namespace {
+
+/// Sets \p target to one attachment of a dynamic rendering.
+void attach(RenderPhase &phase, const VkRenderingInfo &info,
+            const VkRenderingAttachmentInfo *attachment, VkImageAspectFlagBits aspect,
+            Surface &target) {
+  if (!attachment)
+    return;
+  const auto *view = fromHandle<ImageView>(attachment->imageView);
+  target = surfaceOf(view, aspect);
+  if (attachment->loadOp == VK_ATTACHMENT_LOAD_OP_CLEAR &&
+      !(info.flags & VK_RENDERING_RESUMING_BIT))
+    addClear(phase, view, aspect, attachment->clearValue,
+             layersOf(phase.state.viewMask, 0, phase.state.layers));
+  if (!(info.flags & VK_RENDERING_SUSPENDING_BIT))
+    addResolve(phase, target, fromHandle<ImageView>(attachment->resolveImageView), aspect,
+               attachment->resolveMode);
+}
+
+} // namespace
+
+RenderPhase phaseOf(const VkRenderingInfo &info) {
+  RenderPhase phase;
+  RenderingState &state = phase.state;
+  state.active = true;
+  state.area = areaOf(info.renderArea, info.pNext);
+  state.layers = info.layerCount;
+  state.viewMask = info.viewMask;
+  for (uint32_t i = 0; i < info.colorAttachmentCount && i < pal::device::maxColorTargets; ++i)
+    attach(phase, info, &info.pColorAttachments[i], color, state.targets.colors[i]);
+  attach(phase, info, info.pDepthAttachment, depth, state.targets.depth);
+  attach(phase, info, info.pStencilAttachment, stencil, state.targets.stencil);
+  return phase;
+}
+
+} // namespace icd
