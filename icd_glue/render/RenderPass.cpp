@@ -90,9 +90,10 @@ TargetFormats RenderPass::targetFormats(uint32_t index) const {
   if (index >= subpasses.size())
     return formats;
   const Subpass &subpass = subpasses[index];
-  for (uint32_t color : subpass.colors)
-    formats.colors.push_back(color == VK_ATTACHMENT_UNUSED ? VK_FORMAT_UNDEFINED
-                                                           : attachments[color].format);
+  formats.colorCount = static_cast<uint32_t>(subpass.colors.size());
+  for (size_t i = 0; i < subpass.colors.size(); ++i)
+    if (subpass.colors[i] != VK_ATTACHMENT_UNUSED)
+      formats.colors[i] = attachments[subpass.colors[i]].format;
   if (subpass.depthStencil != VK_ATTACHMENT_UNUSED) {
     const VkFormat format = attachments[subpass.depthStencil].format;
     const ImageFormat *row = findImageFormat(format);
@@ -106,9 +107,22 @@ TargetFormats RenderPass::targetFormats(uint32_t index) const {
   return formats;
 }
 
-TargetFormats targetFormatsOf(VkRenderPass renderPass, uint32_t subpass) {
-  const auto *object = fromHandle<RenderPass>(renderPass);
-  return object ? object->targetFormats(subpass) : TargetFormats();
+TargetFormats targetFormatsOf(const VkGraphicsPipelineCreateInfo &info) {
+  if (const auto *renderPass = fromHandle<RenderPass>(info.renderPass))
+    return renderPass->targetFormats(info.subpass);
+  TargetFormats formats;
+  const auto *rendering = findInChain<VkPipelineRenderingCreateInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO);
+  if (!rendering)
+    return formats;
+  formats.colorCount =
+      std::min<uint32_t>(rendering->colorAttachmentCount, pal::device::maxColorTargets);
+  for (uint32_t i = 0; rendering->pColorAttachmentFormats && i < formats.colorCount; ++i)
+    formats.colors[i] = rendering->pColorAttachmentFormats[i];
+  formats.depth = rendering->depthAttachmentFormat;
+  formats.stencil = rendering->stencilAttachmentFormat;
+  formats.viewMask = rendering->viewMask;
+  return formats;
 }
 
 Framebuffer::Framebuffer(const VkFramebufferCreateInfo &info)

@@ -6,8 +6,7 @@
 #pragma once
 
 #include "icd_glue/Object.h"
-#include "icd_glue/pipeline/TargetFormats.h"
-#include "pal_shim/device/Draw.h"
+#include "icd_glue/render/TargetFormats.h"
 #include <vector>
 
 namespace icd {
