@@ -56,7 +56,7 @@ Expected<BoundSurface> BoundSurface::bind(const Surface &surface, StringRef what
   if (!surface.exists() || !surface.width || !surface.height || !surface.slices)
     return bound;
   if (Error error = checkSizes(surface, what))
-    return std::move(error);
+    return error;
   const uint64_t slices = uint64_t(surface.baseSlice) + surface.slices;
   const uint64_t bytes = SaturatingMultiply(
       slices, SaturatingMultiply<uint64_t>(surface.samples, surface.layout.sliceBytes()));

@@ -129,7 +129,7 @@ Expected<OutputMerger::ColorTarget> OutputMerger::createColor(const DrawInfo &dr
     target.mode = canCombine ? ColorMode::Logic : ColorMode::Replace;
   } else if (state.blendEnable && !target.isInteger) {
     if (Error error = checkBlending(state, index))
-      return std::move(error);
+      return error;
     target.mode = ColorMode::Blend;
   }
   Expected<BoundSurface> bound = BoundSurface::bind(surface, name, memory);
@@ -144,7 +144,7 @@ Expected<OutputMerger> OutputMerger::create(const DrawInfo &draw, MemoryView &me
   OutputMerger merger;
   merger.draw = &draw;
   if (Error error = checkDepthStencil(draw.depthStencil))
-    return std::move(error);
+    return error;
   const Surface &depth = draw.targets.depth, &stencil = draw.targets.stencil;
   merger.depthBits = depthBitsOf(depth.format);
   if (depth.exists() && !merger.depthBits)
@@ -160,9 +160,9 @@ Expected<OutputMerger> OutputMerger::create(const DrawInfo &draw, MemoryView &me
     return Error::success();
   };
   if (Error error = bind(depth, "depth target", merger.depth))
-    return std::move(error);
+    return error;
   if (Error error = bind(stencil, "stencil target", merger.stencil))
-    return std::move(error);
+    return error;
   for (unsigned i = 0; i < maxColorTargets; ++i) {
     Expected<ColorTarget> target = createColor(draw, i, memory);
     if (!target)
