@@ -115,6 +115,9 @@ struct RasterState {
   bool conservativeOverestimate = false;
 
   uint32_t samples = 1;
+  /// Invocations a pixel where the program shades by sample (DB_EQAA.PS_ITER_SAMPLES); number i
+  /// shades the samples i, i + shaderSamples, ... 0: one for each sample.
+  uint32_t shaderSamples = 0;
   uint32_t sampleMask = 0xFFFF;
   /// Relative to the pixel's top left corner, 0 .. 1; set by standardSamplePositions() or the API.
   std::array<std::array<float, 2>, maxSamples> samplePositions = {};

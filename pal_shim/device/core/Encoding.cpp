@@ -36,6 +36,7 @@ constexpr Pattern patterns[] = {
     top(8, 0b11001101, Encoding::Vinterp, gen11 | gen12),
     top(8, 0b11001110, Encoding::LdsDir, gen11 | gen12),
     top(6, 0b110010, Encoding::Vopd, gen11 | gen12),
+    top(6, 0b110010, Encoding::Vintrp, gen10),
     top(6, 0b110101, Encoding::Vop3, all),
     top(6, 0b110110, Encoding::Ds, all),
     top(6, 0b111101, Encoding::Smem, all),
@@ -69,7 +70,7 @@ Encoding flatSegment(Generation generation, uint32_t dword) {
 constexpr llvm::StringLiteral names[] = {
     "sop1", "sop2",    "sopk",    "sopc",  "sopp",   "smem",      "vop1",     "vop2",
     "vopc", "vop3",    "vop3p",   "dpp16", "dpp8",   "vop3dpp16", "vop3dpp8", "sdwa",
-    "vopd", "vinterp", "ldsdir",  "exp",   "ds",     "mubuf",     "mtbuf",    "vbuffer",
+    "vopd", "vintrp", "vinterp", "ldsdir",  "exp",   "ds",     "mubuf",     "mtbuf",    "vbuffer",
     "flat", "global",  "scratch", "mimg",  "vimage", "vsample",   "other"};
 static_assert(std::size(names) == unsigned(Encoding::Count) + 1);
 

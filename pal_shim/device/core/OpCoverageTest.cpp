@@ -48,7 +48,6 @@ constexpr Exclusion exclusions[] = {
     {"s_sendmsghalt", "never selected"},
     {"s_sendmsg_rtn_b32", "messages to the trap handler; the clock has 64 bits"},
     {"s_subvector_loop_", "never selected"},
-    {"v_interp_", "pixel shader parameters"},
     {"v_mullit_f32", "only as explicit intrinsic"},
     {"v_mqsad_u32_u8", "only as explicit intrinsic"},
     {"v_dot2_", "matrix arithmetic in 16-bit floats: no such SPIR-V operation"},

@@ -39,7 +39,8 @@ enum class Encoding : uint8_t {
   Vop3Dpp8, // of VOP3 and VOP3P (gfx11+)
   Sdwa,     // gfx10
   Vopd,     // gfx11+
-  Vinterp,
+  Vintrp,   // gfx10
+  Vinterp,  // gfx11+
   LdsDir,
   Exp,
   Ds,
@@ -52,7 +53,7 @@ enum class Encoding : uint8_t {
   Mimg,
   Vimage,
   Vsample,
-  Count ///< also: none of these, such as VINTRP of gfx10; no operation has such an encoding
+  Count ///< also: none of these; no operation has such an encoding
 };
 /// "sop1", "vop3", "dpp16", ...: the variant's name in opcode counts.
 llvm::StringRef encodingName(Encoding encoding);

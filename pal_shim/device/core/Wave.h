@@ -39,6 +39,7 @@ enum class FloatKind : uint8_t { None, F32, F64F16 };
 
 struct Group;
 struct ProgramData;
+class StagePort;
 
 struct Wave {
   uint32_t s[sreg::count + 8]; ///< slots of sreg; the tail takes 64-bit writes at the edge
@@ -117,6 +118,7 @@ struct Group {
   MemoryView *memory = nullptr; ///< of the thread that runs this group
   const DeviceOptions *options = nullptr;
   GpuAddress borderColors = 0; ///< table for samplers; 0: none
+  StagePort *port = nullptr;   ///< of graphics stages: the hardware around the shader core
 };
 
 } // namespace pal::device

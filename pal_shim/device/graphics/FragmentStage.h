@@ -23,6 +23,10 @@ public:
 
   /// What add() refers to from now on. Nothing may be pending.
   void setGeometry(const GeometryOutput &geometry);
+  /// What the user SGPRs of the PS stage hold, in order, and the region of tables that they point
+  /// into; null: none. Nothing may be pending.
+  void setUserData(std::vector<uint32_t> sgprs, std::shared_ptr<const Region> tables);
+  /// Tests (early, if that is the program's way) and keeps for flush(). Trouble is reported there.
   void add(const RasterPrimitive &primitive, const RasterQuad &quad);
   /// Shades and merges all that was added. Errors: DeviceFault.
   llvm::Error flush();

@@ -36,13 +36,25 @@ struct AttributeControl {
   bool attr0Valid = false, attr1Valid = false;
 };
 
+/// SPI_INTERP_CONTROL.PNT_SPRITE_OVRD_*: what a component of the point coordinate is.
+enum class PointSprite : uint8_t { Zero, One, S, T, None };
+
+/// What the sample coverage register holds (`.aa_coverage_to_shader_select`).
+enum class CoverageInput : uint8_t { Covered, InnerCovered, DepthCovered, Raw };
+
 struct FragmentRegisters {
   uint32_t inputEna = 0, inputAddr = 0; ///< SPI_PS_INPUT_ENA, _ADDR
   std::array<AttributeControl, 32> attributes = {};
-  unsigned attributeCount = 0;                   ///< SPI_PS_IN_CONTROL.NUM_INTERP
+  unsigned attributeCount = 0;          ///< SPI_PS_IN_CONTROL.NUM_INTERP
+  unsigned primitiveAttributeCount = 0; ///< gfx10: NUM_PRIM_INTERP, behind the others
+  bool pointSpriteEnable = false;       ///< SPI_INTERP_CONTROL
+  std::array<PointSprite, 4> pointSprite = {};
+  bool loadProvokingVertex = false; ///< `.ps_load_provoking_vtx`: an SGPR with two bits a quad
+  bool loadCollisionWave = false;   ///< PA_SC_SHADER_CONTROL.LOAD_COLLISION_WAVEID (gfx10)
   std::array<ExportFormat, 8> colorFormats = {}; ///< of mrt0.., compacted
   ExportFormat depthFormat = ExportFormat::Zero;
-  uint32_t colorMask = 0; ///< CB_SHADER_MASK: four bits a colour target
+  uint32_t colorMask = 0;   ///< CB_SHADER_MASK: four bits a colour target
+  bool dummyExport = false; ///< `.ps_dummy_export`: colours are not written
   // DB_SHADER_CONTROL
   uint8_t zOrder = 0; ///< 0 late, 1 early then late, 2 re-z, 3 early then re-z
   bool killEnable = false, zExport = false, stencilExport = false, maskExport = false;
@@ -50,12 +62,12 @@ struct FragmentRegisters {
   bool alphaToMaskDisable = false;
   uint8_t conservativeZ = 0; ///< 0 any, 1 less, 2 greater
   bool preShaderDepthCoverage = false;
+  bool primitiveOrdered = false;
+  CoverageInput coverageInput = CoverageInput::Covered;
   // SPI_BARYC_CNTL, PA_SC_MODE_CNTL_1, SPI_PS_IN_CONTROL
   uint8_t posFloatLocation = 0; ///< 0 centre, 1 centroid, 2 sample
   bool posFloatUlc = false;     ///< position at the upper left corner
-  uint8_t iterSamples = 1;      ///< samples that one invocation shades: per-sample shading when all
-  bool perSample = false;       ///< PS_ITER_SAMPLE
-  bool dualSource = false;
+  bool perSample = false;       ///< PS_ITER_SAMPLE: RasterState::shaderSamples invocations a pixel
 };
 
 struct VertexRegisters {

@@ -17,6 +17,7 @@ namespace pal::device {
 struct Plane {
   double c = 0, dx = 0, dy = 0;
   double at(double x, double y) const { return c + dx * x + dy * y; }
+  bool operator==(const Plane &) const = default;
 };
 
 /// What the quads of one (clipped) primitive share. Barycentric coordinates refer to the original
@@ -34,6 +35,8 @@ struct RasterPrimitive {
   Plane depth;                      ///< framebuffer z, with depth bias; before clamping
   float minDepth = 0, maxDepth = 1; ///< range that RasterState::depthClampEnable clamps to
   uint32_t layer = 0, viewport = 0, shadingRate = 0;
+
+  bool operator==(const RasterPrimitive &) const = default;
 };
 
 /// A 2x2 block of pixels, lanes in the order (0,0) (1,0) (0,1) (1,1).

@@ -39,8 +39,6 @@ constexpr Exclusion exclusions[] = {
     {"scratch_load_block", "gfx12.5"},
     {"scratch_store_block", "gfx12.5"},
     {"global_atomic_ordered_add_b64", "ordered append: never selected"},
-    {"ds_direct_load", "pixel shader parameters"},
-    {"ds_param_load", "pixel shader parameters"},
     {"buffer_atomic_add_f64", "gfx12.5"},
     {"buffer_atomic_min_num_f64", "gfx12.5"},
     {"buffer_atomic_max_num_f64", "gfx12.5"},

@@ -23,7 +23,7 @@ struct Exclusion {
 };
 /// Vector instructions that compute shaders do not contain.
 constexpr Exclusion exclusions[] = {
-    {"v_interp_", "pixel shader parameters"},
+    {"v_interp_", "operands of their own: ParametersTest.cpp"},
     {"v_wmma_", "matrix instructions: no Vulkan feature that we offer selects them"},
     {"v_swmmac_", "matrix instructions: no Vulkan feature that we offer selects them"},
     {"v_mqsad_u32_u8", "four dwords of result; only an OpenCL built-in selects it"},
