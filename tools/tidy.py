@@ -53,6 +53,13 @@ REGISTRY_HOST = re.compile(r"[\w-]+\.pkg\.d" + r"ev\b|arti" + r"factory|deb\.deb
 COMMAND_LINE = re.compile(r"\bcl::(opt|list|bits|alias)\b|llvm/Support/CommandLine\.h")
 ENVIRONMENT = re.compile(r"[\"'](KILN_[A-Z0-9_]+)[\"']|\$\{?(KILN_[A-Z0-9_]+)")
 
+# In these folders the order of calls is the order of instructions, and so of bytes.
+BUILDS_CODE = re.compile(r"^(lgc/(ir|lowering)|llpc/translate)/.*(?<!Test)\.(cpp|h)$")
+# A call that makes an instruction: of an IRBuilder, or of a function that is given one (its name does
+# not say that it returns a type).
+EMITS = re.compile(r"\bCreate[A-Z]\w*\(|"
+                   r"\b(?!get|is|has)(?!\w*(?:[tT]ype|wordsOf)\w*\()[a-z]\w*\((?:\w+\.)?b[,)]")
+
 
 class Report:
     """Collects findings, one line each: file, line, what is wrong."""
@@ -229,6 +236,36 @@ def check_text(path, text, report):
         report.add(path, text.count("\n") + 1, "no newline at the end of the file")
 
 
+def arguments_of(code, begin):
+    """The arguments of the call whose parenthesis opens at `begin`."""
+    arguments, depth, start = [], 0, begin + 1
+    for match in re.compile(r"[()\[\]{},;]").finditer(code, begin):
+        char = match.group()
+        if char in "([{":
+            depth += 1
+        elif char in ")]}":
+            depth -= 1
+        if depth == 0 or (char == "," and depth == 1):
+            arguments.append(code[start:match.start()])
+            start = match.end()
+        if depth == 0 or (char == ";" and depth == 1):
+            break
+    return arguments
+
+
+def check_argument_order(path, text, report):
+    """Compilers evaluate arguments in different orders: at most one may make instructions."""
+    code = blank_literals(text)
+    for call in re.finditer(r"\b[A-Za-z_]\w*\(", code):
+        if call.group() in ("for(", "if(", "while(", "switch("):
+            continue
+        arguments = [argument for argument in arguments_of(code, call.end() - 1)
+                     if not argument.lstrip().startswith("[")]  # a lambda runs later
+        if sum(1 for argument in arguments if EMITS.search(argument)) > 1:
+            report.add(path, code.count("\n", 0, call.start()) + 1,
+                       f"two arguments of {call.group()}...) make instructions; name the first")
+
+
 def check_environment(paths, texts, report):
     """Variables in code and the table of docs/environment.md are the same set."""
     used = {}
@@ -276,6 +313,8 @@ def main():
         check_text(path, texts[path], report)
         if path.endswith(CODE):
             check_includes(path, texts[path], report)
+        if BUILDS_CODE.search(path):
+            check_argument_order(path, texts[path], report)
     check_environment(paths, texts, report)
     check_passes(paths, texts, report)
     for line in report.lines:

@@ -339,8 +339,8 @@ void NggEmitter::endSubgroup(IRBuilder<> &b) {
   Value *number = lanes.countBelow(mask, counts.before);
   // Lanes without a vertex write where nobody reads.
   number = b.CreateSelect(isVertex, number, b.getInt32(nggThreadsMax));
-  lds.store(b, b.CreateOr(thread, b.CreateShl(flag, mapFlagShift)),
-            b.CreateAdd(number, b.getInt32(raster().flagBase)));
+  Value *entry = b.CreateOr(thread, b.CreateShl(flag, mapFlagShift));
+  lds.store(b, entry, b.CreateAdd(number, b.getInt32(raster().flagBase)));
   createSubgroupBarrier(b);
   requestSpace(b, counts.total);
   b.SetInsertPoint(end);

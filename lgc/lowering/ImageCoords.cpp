@@ -105,8 +105,10 @@ void ImageLowering::cubeGradients(SampleAddress &address, Value *id, Value *sc, 
     Value *dx = address.gradients[3 * i], *dy = address.gradients[3 * i + 1],
           *dz = address.gradients[3 * i + 2];
     Value *signedX = b.CreateFMul(dx, sign), *signedZ = b.CreateFMul(dz, sign);
-    Value *dsc = b.CreateSelect(isX, b.CreateFNeg(signedZ), b.CreateSelect(isZ, signedX, dx));
-    Value *dtc = b.CreateSelect(b.CreateOr(isX, isZ), b.CreateFNeg(dy), signedZ);
+    Value *backZ = b.CreateFNeg(signedZ);
+    Value *dsc = b.CreateSelect(isX, backZ, b.CreateSelect(isZ, signedX, dx));
+    Value *isSide = b.CreateOr(isX, isZ);
+    Value *dtc = b.CreateSelect(isSide, b.CreateFNeg(dy), signedZ);
     Value *dm = b.CreateFMul(b.CreateSelect(isX, dx, b.CreateSelect(isZ, dz, dy)), sign);
     Value *twice = b.CreateFMul(dm, number(-2.0));
     for (auto [derivative, position] : {std::pair{dsc, s}, std::pair{dtc, t}})

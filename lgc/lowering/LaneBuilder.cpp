@@ -72,7 +72,8 @@ Value *LaneBuilder::halfOfMask(Value *mask) {
   if (!isWave64())
     return mask;
   Value *isHigh = b.CreateICmpUGE(laneId(), word(32));
-  return b.CreateSelect(isHigh, highWord(b, mask), lowWord(b, mask));
+  Value *high = highWord(b, mask);
+  return b.CreateSelect(isHigh, high, lowWord(b, mask));
 }
 
 Value *LaneBuilder::mapWords(Value *value, function_ref<Value *(Value *)> each) {

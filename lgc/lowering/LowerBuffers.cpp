@@ -263,8 +263,8 @@ void BufferLowering::splitPointer(Instruction &pointer) {
     BufferAddress onTrue = partsOf(select->getTrueValue());
     BufferAddress onFalse = partsOf(select->getFalseValue());
     address.resource = b.CreateSelect(select->getCondition(), onTrue.resource, onFalse.resource);
-    address.offset = b.CreateSelect(select->getCondition(), fullOffset(b, onTrue),
-                                    fullOffset(b, onFalse), "offset");
+    Value *trueOffset = fullOffset(b, onTrue), *falseOffset = fullOffset(b, onFalse);
+    address.offset = b.CreateSelect(select->getCondition(), trueOffset, falseOffset, "offset");
   } else if (auto *freeze = dyn_cast<FreezeInst>(&pointer)) {
     BufferAddress from = partsOf(freeze->getOperand(0));
     address.resource = b.CreateFreeze(from.resource);
@@ -347,8 +347,8 @@ void BufferLowering::lowerStore(StoreInst &store) {
       BufferAddress address = partsOf(value);
       Value *place = store.getPointerOperand();
       b.CreateAlignedStore(descriptorOfResource(b, address.resource), place, store.getAlign());
-      b.CreateAlignedStore(fullOffset(b, address), offsetBytes(b, place, 16),
-                           commonAlignment(store.getAlign(), 16));
+      Value *offset = fullOffset(b, address), *behind = offsetBytes(b, place, 16);
+      b.CreateAlignedStore(offset, behind, commonAlignment(store.getAlign(), 16));
     }
     store.eraseFromParent();
     return;
@@ -464,13 +464,13 @@ void BufferLowering::lowerCompareExchange(AtomicCmpXchgInst &exchange) {
 
 void BufferLowering::lowerCompare(ICmpInst &compare) {
   IRBuilder<> b(&compare);
-  BufferAddress left = partsOf(compare.getOperand(0));
-  BufferAddress right = partsOf(compare.getOperand(1));
+  BufferAddress left = partsOf(compare.getOperand(0)), right = partsOf(compare.getOperand(1));
   if (!compare.isEquality()) {
     fail(compare, "ordered comparison");
     return replace(compare, PoisonValue::get(compare.getType()));
   }
-  Value *same = b.CreateICmpEQ(fullOffset(b, left), fullOffset(b, right));
+  Value *leftOffset = fullOffset(b, left), *rightOffset = fullOffset(b, right);
+  Value *same = b.CreateICmpEQ(leftOffset, rightOffset);
   if (left.resource != right.resource) {
     Value *leftBits = b.CreatePtrToInt(left.resource, b.getInt128Ty());
     Value *rightBits = b.CreatePtrToInt(right.resource, b.getInt128Ty());

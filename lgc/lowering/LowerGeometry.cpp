@@ -382,11 +382,13 @@ Function &createMerged(Module &module, Function *es, Function &gs, const Geometr
   b.CreateIntrinsic(Intrinsic::amdgcn_init_exec, {}, {b.getInt64(~0ull)});
   SubgroupValues values(b, layout);
   emitter.beginSubgroup(b);
-  if (es)
-    createIf(b, b.CreateICmpULT(values.lane(), values.esThreads()), "es",
-             [&] { inlineHalf(b, *es); });
+  if (es) {
+    Value *lane = values.lane();
+    createIf(b, b.CreateICmpULT(lane, values.esThreads()), "es", [&] { inlineHalf(b, *es); });
+  }
   createSubgroupBarrier(b);
-  createIf(b, b.CreateICmpULT(values.lane(), values.gsThreads()), "gs", [&] {
+  Value *lane = values.lane();
+  createIf(b, b.CreateICmpULT(lane, values.gsThreads()), "gs", [&] {
     Instruction *end = &*b.GetInsertPoint();
     inlineHalf(b, gs);
     b.SetInsertPoint(end);

@@ -124,7 +124,8 @@ private:
   Value *fromBits(Value *x) { return b.CreateBitCast(x, identity->getType()); }
 
   Value *moveWhole(Value *value) {
-    return fromBits(lanes.enterWholeWave(toBits(value), toBits(identity)));
+    Value *bits = toBits(value);
+    return fromBits(lanes.enterWholeWave(bits, toBits(identity)));
   }
   Value *leave(Value *x) { return fromBits(lanes.leaveWholeWave(toBits(x))); }
   Value *apply(Value *x, Value *moved) { return combine(b, arith, moved, x); }
@@ -139,13 +140,16 @@ private:
       return rowMask == 0xF && isZeroFill ? lanes.dppMove(word, control)
                                           : lanes.dpp(oldWord, word, control, rowMask);
     };
-    if (identity->getType()->getScalarSizeInBits() == 32)
-      return fromBits(move(toBits(old), toBits(source)));
+    if (identity->getType()->getScalarSizeInBits() == 32) {
+      Value *oldWord = toBits(old);
+      return fromBits(move(oldWord, toBits(source)));
+    }
     auto *pair = FixedVectorType::get(b.getInt32Ty(), 2);
     Value *oldWords = b.CreateBitCast(old, pair), *words = b.CreateBitCast(source, pair);
     Value *result = PoisonValue::get(pair);
     for (unsigned i = 0; i < 2; ++i) {
-      Value *moved = move(b.CreateExtractElement(oldWords, i), b.CreateExtractElement(words, i));
+      Value *oldWord = b.CreateExtractElement(oldWords, i);
+      Value *moved = move(oldWord, b.CreateExtractElement(words, i));
       result = b.CreateInsertElement(result, moved, i);
     }
     return fromBits(result);
@@ -168,7 +172,8 @@ private:
       return size == lanes.waveSize ? uniform(leave(x)) : leave(x);
     // Why lane reads also where permlane64 exists: the result is uniform, so that what follows can
     // be scalar.
-    return leave(apply(readLane(x, 0), readLane(x, 32)));
+    Value *low = readLane(x, 0), *high = readLane(x, 32);
+    return leave(apply(low, high));
   }
 
   /// Tells code generation that all lanes have the same value.

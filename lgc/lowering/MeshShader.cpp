@@ -221,9 +221,10 @@ void MeshBuilder::clearWords() {
     if (barriers)
       b.CreateAlignedStore(b.getInt32(0), outputs.word(b, MeshLayout::barriersAt), Align(4));
     // HW(gfx10.3): the number of the workgroup comes as the vertex id of the first lane.
-    if (needsWorkgroupId)
-      b.CreateAlignedStore(hwValue(HwValue::VertexId), outputs.word(b, MeshLayout::workgroupAt),
-                           Align(4));
+    if (needsWorkgroupId) {
+      Value *id = hwValue(HwValue::VertexId);
+      b.CreateAlignedStore(id, outputs.word(b, MeshLayout::workgroupAt), Align(4));
+    }
   });
   bool clearsCull = layout.find(Slot::CullPrimitive) != nullptr;
   if (clearsCull) {

@@ -37,8 +37,8 @@ Value *TaskRings::payload(IRBuilder<> &b) {
                                          b.CreateExtractElement(desc, uint64_t(0)), uint64_t(0));
   address = b.CreateInsertElement(address, high, 1);
   // The ring ends below 2^48, so nothing is carried into the bits above.
-  address =
-      b.CreateAdd(b.CreateBitCast(address, b.getInt64Ty()), b.CreateZExt(offset, b.getInt64Ty()));
+  address = b.CreateBitCast(address, b.getInt64Ty());
+  address = b.CreateAdd(address, b.CreateZExt(offset, b.getInt64Ty()));
   address = b.CreateBitCast(address, pair);
   for (unsigned i = 0; i < 2; ++i)
     desc = b.CreateInsertElement(desc, b.CreateExtractElement(address, i), i);
@@ -64,8 +64,8 @@ void TaskRings::writeDrawData(IRBuilder<> &b, ArrayRef<Value *> counts) {
                     {data, desc, b.getInt32(0), offset, cache});
   // Why a fence: nothing else keeps the two stores in order.
   b.CreateFence(AtomicOrdering::Release, b.getContext().getOrInsertSyncScopeID("agent"));
-  Value *passes =
-      b.CreateAnd(b.CreateShl(entry, Log2_32(drawDataBytes)), b.CreateExtractElement(desc, 2));
+  Value *passes = b.CreateShl(entry, Log2_32(drawDataBytes));
+  passes = b.CreateAnd(passes, b.CreateExtractElement(desc, 2));
   Value *ready = b.CreateZExt(b.CreateICmpNE(passes, b.getInt32(0)), b.getInt8Ty());
   b.CreateIntrinsic(Intrinsic::amdgcn_raw_buffer_store, {b.getInt8Ty()},
                     {ready, desc, b.getInt32(12), offset, cache});

@@ -37,7 +37,8 @@ Value *TessLds::load(Type *type, Value *index) {
 }
 
 void TessLds::store(Value *value, Value *index) {
-  b.CreateAlignedStore(toWords(b, value), pointer(index), Align(4));
+  Value *words = toWords(b, value);
+  b.CreateAlignedStore(words, pointer(index), Align(4));
 }
 
 TessBuffer::TessBuffer(IRBuilder<> &b, Value *descriptor, Value *base, uint32_t policy)

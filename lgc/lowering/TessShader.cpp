@@ -63,8 +63,8 @@ void TessShader::lowerVertex() {
   if (layout.inputs.size() && gfxMajor >= 12) {
     // HW(gfx12): the relative vertex id no longer comes in a register.
     Value *wave = b.CreateAnd(hwWord(HwValue::WaveIdInGroup), 31);
-    vertexInGroup = b.CreateNUWAdd(b.CreateNUWMul(wave, b.getInt32(layout.waveSize)),
-                                   createLaneId(b, layout.waveSize));
+    Value *firstOfWave = b.CreateNUWMul(wave, b.getInt32(layout.waveSize));
+    vertexInGroup = b.CreateNUWAdd(firstOfWave, createLaneId(b, layout.waveSize));
   } else if (layout.inputs.size()) {
     vertexInGroup = b.CreateAnd(hwWord(HwValue::RelVertexId), uint24);
   }
@@ -93,9 +93,10 @@ void TessShader::makeOffChip(HwValue relativePatch) {
   AccessKind kind = invocation ? AccessKind::Store : AccessKind::Load;
   // Evaluation shaders run anywhere on the device.
   AccessPolicy policy{CoherenceScope::Device, false, false};
-  offChip.emplace(
-      b, createOp(b, OpId::DriverTableOp, v4i32, {b.getInt32(DriverTable::OffChipLds)}, "offChip"),
-      hwWord(HwValue::OffChipLdsBase), cachePolicyBits(gfxMajor, kind, policy));
+  Value *ring =
+      createOp(b, OpId::DriverTableOp, v4i32, {b.getInt32(DriverTable::OffChipLds)}, "offChip");
+  offChip.emplace(b, ring, hwWord(HwValue::OffChipLdsBase),
+                  cachePolicyBits(gfxMajor, kind, policy));
 }
 
 void TessShader::lowerControl() {

@@ -318,7 +318,8 @@ Error translatePtrDiff(Translator &t, const Inst &inst) {
   // Buffer pointers must point into one buffer; their low 32 bits are the byte offset.
   const bool global = a->getType()->getPointerAddressSpace() == lgc::AddrSpace::Global;
   Type *wide = global ? t.b.getInt64Ty() : t.b.getInt32Ty();
-  Value *bytes = t.b.CreateSub(t.b.CreatePtrToInt(a, wide), t.b.CreatePtrToInt(b, wide));
+  Value *first = t.b.CreatePtrToInt(a, wide), *second = t.b.CreatePtrToInt(b, wide);
+  Value *bytes = t.b.CreateSub(first, second);
   Value *elements = t.b.CreateSDiv(bytes, ConstantInt::get(wide, std::max<uint64_t>(stride, 1)));
   return t.setValue(inst, t.b.CreateSExtOrTrunc(elements, result));
 }

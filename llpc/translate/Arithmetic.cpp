@@ -136,7 +136,8 @@ template <bool IsSigned> HandlerResult translateMulExtended(ValueOp &op) {
   Value *a = op.b.CreateIntCast(op.args[0], wide, IsSigned);
   Value *b = op.b.CreateIntCast(op.args[1], wide, IsSigned);
   Value *high = op.b.CreateLShr(op.b.CreateMul(a, b), intConstant(wide, bits));
-  return makePair(op, op.b.CreateMul(op.args[0], op.args[1]), op.b.CreateTrunc(high, type));
+  Value *low = op.b.CreateMul(op.args[0], op.args[1]);
+  return makePair(op, low, op.b.CreateTrunc(high, type));
 }
 
 // --- Linear algebra

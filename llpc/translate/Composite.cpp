@@ -80,8 +80,9 @@ Error translateVectorShuffle(Translator &t, const Inst &inst) {
     bool inFirst = component < firstLength;
     mask.push_back(static_cast<int>(inFirst ? component : component - firstLength + length));
   }
-  return t.setValue(
-      inst, t.b.CreateShuffleVector(widen(t.b, first, length), widen(t.b, second, length), mask));
+  first = widen(t.b, first, length);
+  second = widen(t.b, second, length);
+  return t.setValue(inst, t.b.CreateShuffleVector(first, second, mask));
 }
 
 // --- Construct, extract, insert

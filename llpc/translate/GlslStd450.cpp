@@ -71,7 +71,8 @@ HandlerResult translateStep(ValueOp &op) {
 HandlerResult translateSmoothStep(ValueOp &op) {
   Value *low = op.args[0], *high = op.args[1], *x = op.args[2];
   IRBuilder<> &b = op.b;
-  Value *t = divideFloat(op, b.CreateFSub(x, low), b.CreateFSub(high, low));
+  Value *above = b.CreateFSub(x, low), *range = b.CreateFSub(high, low);
+  Value *t = divideFloat(op, above, range);
   t = binaryIntrinsic(op, Intrinsic::maxnum, t, floatConstant(op.type, 0.0));
   t = binaryIntrinsic(op, Intrinsic::minnum, t, floatConstant(op.type, 1.0));
   Value *slope =

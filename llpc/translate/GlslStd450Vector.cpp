@@ -45,7 +45,8 @@ Expected<Matrix> squareMatrix(ValueOp &op) {
 
 /// a * d - b * c
 Value *crossTerm(ValueOp &op, Value *a, Value *d, Value *b, Value *c) {
-  return op.b.CreateFSub(op.b.CreateFMul(a, d), op.b.CreateFMul(b, c));
+  Value *first = op.b.CreateFMul(a, d), *second = op.b.CreateFMul(b, c);
+  return op.b.CreateFSub(first, second);
 }
 
 /// a * x - b * y + c * z
@@ -191,9 +192,10 @@ HandlerResult refract(ValueOp &op) {
   Value *d = dotFloat(op, n, i);
   Value *rest = b.CreateFSub(one, b.CreateFMul(d, d));
   Value *k = b.CreateFSub(one, b.CreateFMul(b.CreateFMul(eta, eta), rest));
-  Value *alongN = b.CreateFAdd(b.CreateFMul(eta, d), squareRoot(op, k));
-  Value *result = b.CreateFSub(b.CreateFMul(i, splatTo(op, eta, op.type)),
-                               b.CreateFMul(n, splatTo(op, alongN, op.type)));
+  Value *alongN = b.CreateFMul(eta, d);
+  alongN = b.CreateFAdd(alongN, squareRoot(op, k));
+  Value *along = b.CreateFMul(i, splatTo(op, eta, op.type));
+  Value *result = b.CreateFSub(along, b.CreateFMul(n, splatTo(op, alongN, op.type)));
   return b.CreateSelect(b.CreateFCmpOLT(k, zero), floatConstant(op.type, 0.0), result);
 }
 

@@ -64,8 +64,8 @@ Value *dotFloat(ValueOp &op, Value *a, Value *b) {
     return op.b.CreateFMul(a, b);
   Value *sum = nullptr;
   for (unsigned i = 0; i < elementCount(a->getType()); ++i) {
-    Value *product =
-        op.b.CreateFMul(op.b.CreateExtractElement(a, i), op.b.CreateExtractElement(b, i));
+    Value *left = op.b.CreateExtractElement(a, i), *right = op.b.CreateExtractElement(b, i);
+    Value *product = op.b.CreateFMul(left, right);
     sum = sum ? op.b.CreateFAdd(product, sum) : product;
   }
   return sum;
@@ -82,8 +82,8 @@ static Value *truncateDouble(IRBuilder<> &b, Value *value) {
   Type *f32 = b.getFloatTy();
   Value *nearest = b.CreateFPTrunc(value, f32);
   Value *back = b.CreateFPExt(nearest, value->getType());
-  Value *past = b.CreateFCmpOGT(b.CreateUnaryIntrinsic(Intrinsic::fabs, back),
-                                b.CreateUnaryIntrinsic(Intrinsic::fabs, value));
+  Value *backSize = b.CreateUnaryIntrinsic(Intrinsic::fabs, back);
+  Value *past = b.CreateFCmpOGT(backSize, b.CreateUnaryIntrinsic(Intrinsic::fabs, value));
   Value *bits = b.CreateBitCast(nearest, b.getInt32Ty());
   return b.CreateBitCast(b.CreateSub(bits, b.CreateZExt(past, b.getInt32Ty())), f32);
 }
