@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// One primitive after the other: cull distances, clipping, viewport, facing, then the shapes that
-/// it is drawn as. Triangles clip in x and y at a guard band only and are cut off at the viewport
-/// as pixels; what is drawn as lines or points is clipped at the view volume, beyond which its
-/// width may reach.
+/// it is drawn as.
+///
+/// Triangles and thin lines are clipped in x and y at a guard band only, and cut off at the
+/// viewport as pixels. Rectangular lines are clipped at the view volume, beyond which their width
+/// may reach; so may that of points whose centre is inside.
 #include "pal_shim/device/graphics/Raster.h"
 #include "pal_shim/device/graphics/Clip.h"
 #include "pal_shim/device/graphics/RasterCoverage.h"
@@ -23,9 +25,10 @@ namespace {
 struct ViewportSetup {
   ViewportTransform transform;
   ClipVolume volume;
-  PixelRect bounds;       ///< scissor and render area
-  PixelRect insideBounds; ///< and the viewport
-  ClipSides triangleSides = ClipSides::GuardBand;
+  PixelRect bounds; ///< scissor and render area
+  /// How triangles and lines are clipped, and the pixels that are left to them then.
+  ClipSides triangleSides = ClipSides::GuardBand, lineSides = ClipSides::GuardBand;
+  PixelRect triangleBounds, lineBounds;
 };
 
 /// Pixels of a rectangle, as far as fixed-point coordinates go.
@@ -52,8 +55,7 @@ public:
     for (unsigned k = 0; k < maxViewports; ++k)
       setUpViewport(k);
     setUpSamples();
-    LineMode mode = state.lineMode;
-    isBresenham = mode == LineMode::Bresenham;
+    isBresenham = state.lineMode == LineMode::Bresenham;
     lineWidth =
         std::isfinite(state.lineWidth) ? std::clamp(state.lineWidth, 0.0f, maxLineWidth) : 1;
   }
@@ -114,13 +116,17 @@ void Rasterizer::setUpViewport(unsigned index) {
   auto [top, bottom] = std::minmax(y[0], y[1]);
   PixelRect inside = {int32_t(std::floor(left)), int32_t(std::floor(top)),
                       int32_t(std::ceil(right)), int32_t(std::ceil(bottom))};
-  setup.insideBounds = setup.bounds.intersected(inside);
+  PixelRect cutBounds = setup.bounds.intersected(inside);
+  bool cutsLines = state.lineMode == LineMode::Bresenham;
+  setup.lineSides = cutsLines ? ClipSides::GuardBand : ClipSides::ViewVolume;
+  setup.lineBounds = cutsLines ? cutBounds : setup.bounds;
+  setup.triangleBounds = cutBounds;
   // A viewport that ends within pixels cuts between their samples.
   bool isWhole = inside.x0 == left && inside.y0 == top && inside.x1 == right && inside.y1 == bottom;
-  bool polygonsFilled = state.polygonMode == PolygonMode::Fill;
-  setup.triangleSides = isWhole && polygonsFilled ? ClipSides::GuardBand : ClipSides::ViewVolume;
-  if (!polygonsFilled)
-    setup.insideBounds = setup.bounds;
+  bool mayReachOut = state.polygonMode == PolygonMode::Line
+                         ? cutsLines
+                         : state.polygonMode == PolygonMode::Fill && isWhole;
+  setup.triangleSides = mayReachOut ? ClipSides::GuardBand : ClipSides::ViewVolume;
 }
 
 void Rasterizer::setUpSamples() {
@@ -250,7 +256,7 @@ void Rasterizer::rasterizeTriangle(const PrimitiveOutput &primitive, ClipPolygon
 }
 
 void Rasterizer::fillPolygon(const FixedPolygon &points, const RasterPrimitive &raster) {
-  coverPolygon(points, grid, viewport->insideBounds, state.conservativeOverestimate,
+  coverPolygon(points, grid, viewport->triangleBounds, state.conservativeOverestimate,
                [&](const RasterQuad &quad) { sink(raster, quad); });
 }
 
@@ -280,7 +286,7 @@ void Rasterizer::outlinePolygon(const ClipPolygon &clipped, const ScreenPolygon 
 void Rasterizer::rasterizeLine(ClipPolygon &vertices, RasterPrimitive &raster) {
   ClipVertex original[2] = {vertices[0], vertices[1]};
   ClipVertex &a = vertices[0], &b = vertices[1];
-  if (!viewport->volume.clipLine(a, b))
+  if (!viewport->volume.clipLine(a, b, viewport->lineSides))
     return;
   ++counts.clippingPrimitives;
   ScreenVertex from = toScreen(a, viewport->transform), to = toScreen(b, viewport->transform);
@@ -312,7 +318,7 @@ void Rasterizer::drawLine(const ScreenVertex &a, const ScreenVertex &b,
   auto isDrawn = [&](uint32_t step) {
     return !state.stippleEnable || isStippleOn(state, begin + step);
   };
-  stippleAt += coverBresenham(line, grid, viewport->bounds, isDrawn,
+  stippleAt += coverBresenham(line, grid, viewport->lineBounds, isDrawn,
                               [&](const RasterQuad &quad) { sink(raster, quad); });
 }
 
@@ -346,7 +352,7 @@ void Rasterizer::drawRectangle(const ScreenVertex &a, const ScreenVertex &b,
     if (any)
       sink(raster, quad);
   };
-  coverPolygon(corners, grid, viewport->bounds, false, [&](const RasterQuad &quad) {
+  coverPolygon(corners, grid, viewport->lineBounds, false, [&](const RasterQuad &quad) {
     state.stippleEnable ? stippled(quad) : sink(raster, quad);
   });
 }
