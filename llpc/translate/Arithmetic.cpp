@@ -72,7 +72,8 @@ HandlerResult translateSDiv(ValueOp &op) {
   Value *x = op.args[0], *y = op.args[1];
   if (isSafeDivisor(y))
     return op.b.CreateSDiv(x, y);
-  Value *quotient = op.b.CreateUDiv(absolute(op, x), nonZero(op, absolute(op, y)));
+  Value *size = absolute(op, x);
+  Value *quotient = op.b.CreateUDiv(size, nonZero(op, absolute(op, y)));
   return negateWhere(op, quotient, signMask(op, op.b.CreateXor(x, y)));
 }
 
@@ -81,7 +82,8 @@ Value *signedRemainder(ValueOp &op) {
   Value *x = op.args[0], *y = op.args[1];
   if (isSafeDivisor(y))
     return op.b.CreateSRem(x, y);
-  Value *remainder = op.b.CreateURem(absolute(op, x), nonZero(op, absolute(op, y)));
+  Value *size = absolute(op, x);
+  Value *remainder = op.b.CreateURem(size, nonZero(op, absolute(op, y)));
   return negateWhere(op, remainder, signMask(op, x));
 }
 
@@ -194,7 +196,8 @@ HandlerResult translateVectorTimesMatrix(ValueOp &op) {
 Value *transformVector(ValueOp &op, Value *matrix, unsigned columns, Value *vector) {
   Value *sum = nullptr;
   for (unsigned i = 0; i < columns; ++i) {
-    Value *part = scaleVector(op, column(op, matrix, i), op.b.CreateExtractElement(vector, i));
+    Value *part = column(op, matrix, i);
+    part = scaleVector(op, part, op.b.CreateExtractElement(vector, i));
     sum = sum ? op.b.CreateFAdd(part, sum) : part;
   }
   return sum;

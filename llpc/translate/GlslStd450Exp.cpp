@@ -112,8 +112,10 @@ Value *atan2Of(Formula &f, Value *y, Value *x) {
   Value *scale = f.select(f.b.CreateFCmpOGT(most, f.num(0x1p96)), f.num(0x1p-32), f.num(1.0));
   most = f.b.CreateMaxNum(f.mul(most, scale), f.num(0x1p-126));
   Value *angle = atanSeries(f, f.div(f.mul(least, scale), most));
-  angle = f.select(f.less(ax, ay), f.sub(f.num(pi / 2), angle), angle);
-  angle = f.select(f.less(x, f.num(0.0)), f.sub(f.num(pi), angle), angle);
+  Value *isSteep = f.less(ax, ay);
+  angle = f.select(isSteep, f.sub(f.num(pi / 2), angle), angle);
+  Value *isLeft = f.less(x, f.num(0.0));
+  angle = f.select(isLeft, f.sub(f.num(pi), angle), angle);
   return f.copySign(angle, y);
 }
 
@@ -139,7 +141,8 @@ HandlerResult cos(ValueOp &op) {
 
 HandlerResult tan(ValueOp &op) {
   return narrow(op, [](Formula &f, ArrayRef<Value *> a) {
-    return f.div(f.call(Intrinsic::sin, a[0]), f.call(Intrinsic::cos, a[0]));
+    Value *sine = f.call(Intrinsic::sin, a[0]);
+    return f.div(sine, f.call(Intrinsic::cos, a[0]));
   });
 }
 
@@ -157,7 +160,8 @@ HandlerResult acos(ValueOp &op) {
     AsinParts parts = asinParts(f, f.abs(x));
     Value *inner = f.sub(f.num(pi / 2), f.copySign(parts.series, x));
     Value *twice = f.mul(parts.series, f.num(2.0));
-    Value *outer = f.select(f.less(x, f.num(0.0)), f.sub(f.num(pi), twice), twice);
+    Value *isLeft = f.less(x, f.num(0.0));
+    Value *outer = f.select(isLeft, f.sub(f.num(pi), twice), twice);
     return f.select(parts.isSmall, inner, outer);
   });
 }
@@ -179,7 +183,8 @@ HandlerResult atan2(ValueOp &op) {
 HandlerResult sinh(ValueOp &op) {
   return inF32(op, [](Formula &f, ArrayRef<Value *> a) {
     Value *t = f.mul(a[0], f.num(log2OfE));
-    Value *difference = f.sub(f.exp2(t), f.exp2(f.b.CreateFNeg(t)));
+    Value *growing = f.exp2(t);
+    Value *difference = f.sub(growing, f.exp2(f.b.CreateFNeg(t)));
     return f.mul(difference, f.num(0.5));
   });
 }
@@ -187,7 +192,8 @@ HandlerResult sinh(ValueOp &op) {
 HandlerResult cosh(ValueOp &op) {
   return inF32(op, [](Formula &f, ArrayRef<Value *> a) {
     Value *t = f.mul(a[0], f.num(log2OfE));
-    Value *sum = f.add(f.exp2(t), f.exp2(f.b.CreateFNeg(t)));
+    Value *growing = f.exp2(t);
+    Value *sum = f.add(growing, f.exp2(f.b.CreateFNeg(t)));
     return f.mul(sum, f.num(0.5));
   });
 }
@@ -219,7 +225,8 @@ HandlerResult acosh(ValueOp &op) {
 
 HandlerResult atanh(ValueOp &op) {
   return inF32(op, [](Formula &f, ArrayRef<Value *> a) {
-    Value *ratio = f.div(f.add(f.num(1.0), a[0]), f.sub(f.num(1.0), a[0]));
+    Value *above = f.add(f.num(1.0), a[0]);
+    Value *ratio = f.div(above, f.sub(f.num(1.0), a[0]));
     return f.mul(f.log2(ratio), f.num(0.5 * ln2));
   });
 }

@@ -77,8 +77,10 @@ struct Accessor {
       return;
     }
     const uint64_t step = vector->getScalarSizeInBits() / 8;
-    for (unsigned i = 0; i < vector->getNumElements(); ++i)
-      storeLeaf(t.b.CreateExtractElement(value, i), offsetPointer(pointer, i * step), step);
+    for (unsigned i = 0; i < vector->getNumElements(); ++i) {
+      Value *element = t.b.CreateExtractElement(value, i);
+      storeLeaf(element, offsetPointer(pointer, i * step), step);
+    }
   }
 
   /// Atomics must be naturally aligned to be legal; SPIR-V demands it too.
@@ -186,10 +188,11 @@ Error storeMatrix(Accessor &a, Id typeId, Value *value, Value *pointer, const Po
                   alignAt(info.alignBytes, c * shape.stride));
       continue;
     }
-    for (unsigned r = 0; r < shape.rows; ++r)
-      a.storeLeaf(a.t.b.CreateExtractElement(column, r),
-                  a.offsetPointer(pointer, shape.offset(c, r)),
+    for (unsigned r = 0; r < shape.rows; ++r) {
+      Value *element = a.t.b.CreateExtractElement(column, r);
+      a.storeLeaf(element, a.offsetPointer(pointer, shape.offset(c, r)),
                   alignAt(info.alignBytes, shape.offset(c, r)));
+    }
   }
   return Error::success();
 }
@@ -268,10 +271,11 @@ Error storeExplicit(Accessor &a, Id typeId, Value *value, Value *pointer, Pointe
     if (type->getScalarType()->isIntegerTy(1))
       return a.t.invalid(a.place, "bool has no memory layout here");
     if (info.rowMajor && info.matrixStride) {
-      for (unsigned i = 0; i < cast<FixedVectorType>(type)->getNumElements(); ++i)
-        a.storeLeaf(a.t.b.CreateExtractElement(value, i),
-                    a.offsetPointer(pointer, uint64_t(i) * info.matrixStride),
-                    alignAt(info.alignBytes, uint64_t(i) * info.matrixStride));
+      for (unsigned i = 0; i < cast<FixedVectorType>(type)->getNumElements(); ++i) {
+        const uint64_t offset = uint64_t(i) * info.matrixStride;
+        Value *element = a.t.b.CreateExtractElement(value, i);
+        a.storeLeaf(element, a.offsetPointer(pointer, offset), alignAt(info.alignBytes, offset));
+      }
       return Error::success();
     }
     a.storeLeaf(value, pointer, info.alignBytes);
@@ -290,8 +294,8 @@ Error storeExplicit(Accessor &a, Id typeId, Value *value, Value *pointer, Pointe
     return visitElements(
         a, *inst, info,
         [&](Id elementId, uint64_t offset, unsigned i, const PointerInfo &inner) -> Error {
-          return storeExplicit(a, elementId, a.t.b.CreateExtractValue(value, i),
-                               a.offsetPointer(pointer, offset), inner);
+          Value *element = a.t.b.CreateExtractValue(value, i);
+          return storeExplicit(a, elementId, element, a.offsetPointer(pointer, offset), inner);
         });
   default:
     return a.t.unsupportedOp(a.place, "store of " + spirv::opName(inst->opcode));
