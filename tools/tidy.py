@@ -55,10 +55,10 @@ ENVIRONMENT = re.compile(r"[\"'](KILN_[A-Z0-9_]+)[\"']|\$\{?(KILN_[A-Z0-9_]+)")
 
 # In these folders the order of calls is the order of instructions, and so of bytes.
 BUILDS_CODE = re.compile(r"^(lgc/(ir|lowering)|llpc/translate)/.*(?<!Test)\.(cpp|h)$")
-# A call that makes an instruction: of an IRBuilder, of a function that is given one or a ValueOp (its
-# name does not say that it returns a type), of members that are known to.
+# A call that makes an instruction: of an IRBuilder, of a function that is given one, a ValueOp or the
+# Translator (its name does not say that it returns a type), of members that are known to.
 EMITS = re.compile(r"\bCreate[A-Z]\w*\(|\boffsetPointer\(|\bf\.(?!num\()[a-z]\w*\(|"
-                   r"\b(?!get|is|has)(?!\w*(?:[tT]ype|wordsOf)\w*\()[a-z]\w*\((?:\w+\.)?(b|op)[,)]")
+                   r"\b(?!get|is|has)(?!\w*(?:[tT]ype|wordsOf)\w*\()[a-z]\w*\((?:\w+\.)?(b|op|t)[,)]")
 
 
 class Report:

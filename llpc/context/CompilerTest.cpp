@@ -172,6 +172,20 @@ TEST(Compiler, WrongInfosAreErrors) {
   EXPECT_EQ(errorOfBuild(*compiler, info), "a compute pipeline cannot have a fragment shader");
 }
 
+TEST(Compiler, PlacesOfTheMappingAreLimited) {
+  auto compiler = compilerFor("gfx1100");
+  ComputePipelineBuildInfo info = infoFor(moduleOf(*compiler, storeModule(1)));
+  info.resourceMapping.roots.push_back(
+      {.type = lgc::ResourceNodeType::PushConst, .sizeInDwords = 32, .offsetInDwords = ~0u - 5});
+  EXPECT_EQ(errorOfBuild(*compiler, info), "resource mapping: offset, size or stride of 4294967290 "
+                                           "dwords; the limit is 268435456");
+  info.resourceMapping.roots.pop_back();
+  ASSERT_FALSE(info.resourceMapping.roots[0].table.empty());
+  info.resourceMapping.roots[0].table[0].strideInDwords = 1u << 30;
+  EXPECT_EQ(errorOfBuild(*compiler, info), "resource mapping: offset, size or stride of 1073741824 "
+                                           "dwords; the limit is 268435456");
+}
+
 /// Two compilers with different targets, several threads on each, modules shared between them: each
 /// build gives the bytes that a single thread gets.
 TEST(Compiler, ThreadsGetTheSameBytes) {

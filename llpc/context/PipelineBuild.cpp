@@ -106,7 +106,25 @@ ShaderStatistics statisticsOf(const lgc::Statistics &from) {
   return to;
 }
 
+/// Places of nodes are added up and made bytes of 32 bits.
+static llvm::Error checkMapping(const lgc::ResourceMapping &mapping) {
+  constexpr uint32_t limit = 1u << 28;
+  llvm::SmallVector<llvm::ArrayRef<lgc::ResourceNode>, 8> tables{mapping.roots};
+  while (!tables.empty())
+    for (const lgc::ResourceNode &node : tables.pop_back_val()) {
+      for (uint32_t dwords : {node.offsetInDwords, node.sizeInDwords, node.strideInDwords})
+        if (dwords > limit)
+          return lgc::limitExceeded("resource mapping: offset, size or stride of " +
+                                    llvm::Twine(dwords) + " dwords; the limit is " +
+                                    llvm::Twine(limit));
+      tables.push_back(node.table);
+    }
+  return llvm::Error::success();
+}
+
 llvm::Error PipelineBuild::translate(llvm::Module &module, CompleteState complete) {
+  if (llvm::Error error = checkMapping(info.resourceMapping))
+    return error;
   for (const PipelineShaderInfo *shader : shaders) {
     TranslateOptions options;
     options.stage = lgcStage(shader->entryStage);

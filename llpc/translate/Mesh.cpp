@@ -115,9 +115,10 @@ void storePayload(Translator &t, Value *value, Value *pointer, bool isVolatile) 
     t.b.CreateStore(value, pointer, isVolatile);
     return;
   }
-  for (uint64_t i = 0; i < elementCount(type); ++i)
-    storePayload(t, t.b.CreateExtractValue(value, static_cast<unsigned>(i)),
-                 elementAddress(t, type, pointer, i), isVolatile);
+  for (uint64_t i = 0; i < elementCount(type); ++i) {
+    Value *element = t.b.CreateExtractValue(value, static_cast<unsigned>(i));
+    storePayload(t, element, elementAddress(t, type, pointer, i), isVolatile);
+  }
 }
 
 ArrayRef<OpEntry> meshOps() { return table; }
