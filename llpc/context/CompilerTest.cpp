@@ -175,8 +175,9 @@ TEST(Compiler, WrongInfosAreErrors) {
 TEST(Compiler, PlacesOfTheMappingAreLimited) {
   auto compiler = compilerFor("gfx1100");
   ComputePipelineBuildInfo info = infoFor(moduleOf(*compiler, storeModule(1)));
-  info.resourceMapping.roots.push_back(
-      {.type = lgc::ResourceNodeType::PushConst, .sizeInDwords = 32, .offsetInDwords = ~0u - 5});
+  lgc::ResourceNode &far = info.resourceMapping.roots.emplace_back();
+  far.type = lgc::ResourceNodeType::PushConst;
+  far.offsetInDwords = ~0u - 5;
   EXPECT_EQ(errorOfBuild(*compiler, info), "resource mapping: offset, size or stride of 4294967290 "
                                            "dwords; the limit is 268435456");
   info.resourceMapping.roots.pop_back();
