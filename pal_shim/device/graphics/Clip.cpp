@@ -124,7 +124,7 @@ bool ClipVolume::clipPolygon(ClipPolygon &polygon, ClipSides sides) const {
   auto aboveMinW = [](const ClipVertex &vertex) { return vertex.position[3] - minW; };
   if (!clipAtPlane(polygon, aboveMinW, false))
     return false;
-  for (const Plane &plane : planesOf(sides))
+  for (const Plane &plane : sides == ClipSides::GuardBand ? guardSides : viewSides)
     if (!clip(plane, false))
       return false;
   // The edge along a plane of the user closes the outline; that along the view volume does not.
@@ -144,14 +144,14 @@ static bool clipLineAt(ClipVertex &a, ClipVertex &b, double atA, double atB) {
   return true;
 }
 
-bool ClipVolume::clipLine(ClipVertex &a, ClipVertex &b, ClipSides sides) const {
+bool ClipVolume::clipLine(ClipVertex &a, ClipVertex &b) const {
   auto clip = [&](const Plane &plane) { return clipLineAt(a, b, plane.at(a), plane.at(b)); };
   for (const Plane &plane : depthPlanes)
     if (!clip(plane))
       return false;
   if (!clipLineAt(a, b, a.position[3] - minW, b.position[3] - minW))
     return false;
-  for (const Plane &plane : planesOf(sides))
+  for (const Plane &plane : guardSides)
     if (!clip(plane))
       return false;
   for (const Plane &plane : userPlanes)

@@ -55,7 +55,7 @@ public:
 
   /// Each of these: false if nothing is left.
   bool clipPolygon(ClipPolygon &polygon, ClipSides sides) const;
-  bool clipLine(ClipVertex &a, ClipVertex &b, ClipSides sides) const;
+  bool clipLine(ClipVertex &a, ClipVertex &b) const; ///< at the guard band
   bool containsPoint(const ClipVertex &vertex) const;
 
 private:
@@ -64,9 +64,6 @@ private:
     int distance = -1;                       ///< not negative: the clip distance instead
     double at(const ClipVertex &vertex) const;
   };
-  const std::array<Plane, 4> &planesOf(ClipSides sides) const {
-    return sides == ClipSides::GuardBand ? guardSides : viewSides;
-  }
   bool isOutsideOneSide(const ClipPolygon &polygon) const;
 
   llvm::SmallVector<Plane, 2> depthPlanes;

@@ -4,9 +4,10 @@
 /// One primitive after the other: cull distances, clipping, viewport, facing, then the shapes that
 /// it is drawn as.
 ///
-/// Triangles and thin lines are clipped in x and y at a guard band only, and cut off at the
-/// viewport as pixels. Rectangular lines are clipped at the view volume, beyond which their width
-/// may reach; so may that of points whose centre is inside.
+/// In x and y, triangles and lines are clipped at a guard band only, and everything is cut off at
+/// the viewport as pixels, as hardware does it. (The specification would clip lines and polygons in
+/// line mode at the view volume, and let their width and the squares of points reach out of the
+/// viewport.)
 #include "pal_shim/device/graphics/Raster.h"
 #include "pal_shim/device/graphics/Clip.h"
 #include "pal_shim/device/graphics/RasterCoverage.h"
@@ -25,10 +26,8 @@ namespace {
 struct ViewportSetup {
   ViewportTransform transform;
   ClipVolume volume;
-  PixelRect bounds; ///< scissor and render area
-  /// How triangles and lines are clipped, and the pixels that are left to them then.
-  ClipSides triangleSides = ClipSides::GuardBand, lineSides = ClipSides::GuardBand;
-  PixelRect triangleBounds, lineBounds;
+  PixelRect bounds; ///< of the viewport, scissor and render area
+  ClipSides triangleSides = ClipSides::GuardBand;
 };
 
 /// Pixels of a rectangle, as far as fixed-point coordinates go.
@@ -105,7 +104,6 @@ void Rasterizer::setUpViewport(unsigned index) {
   if (!setup.transform.isValid)
     return;
   setup.volume = ClipVolume(state, setup.transform, geometry.clipMask);
-  setup.bounds = toPixels(state.renderArea).intersected(toPixels(state.scissors[index]));
 
   double x[2], y[2];
   for (unsigned side = 0; side < 2; ++side) {
@@ -116,17 +114,12 @@ void Rasterizer::setUpViewport(unsigned index) {
   auto [top, bottom] = std::minmax(y[0], y[1]);
   PixelRect inside = {int32_t(std::floor(left)), int32_t(std::floor(top)),
                       int32_t(std::ceil(right)), int32_t(std::ceil(bottom))};
-  PixelRect cutBounds = setup.bounds.intersected(inside);
-  bool cutsLines = state.lineMode == LineMode::Bresenham;
-  setup.lineSides = cutsLines ? ClipSides::GuardBand : ClipSides::ViewVolume;
-  setup.lineBounds = cutsLines ? cutBounds : setup.bounds;
-  setup.triangleBounds = cutBounds;
-  // A viewport that ends within pixels cuts between their samples.
+  setup.bounds =
+      inside.intersected(toPixels(state.renderArea)).intersected(toPixels(state.scissors[index]));
+  // A viewport that ends within pixels cuts areas between their samples.
   bool isWhole = inside.x0 == left && inside.y0 == top && inside.x1 == right && inside.y1 == bottom;
-  bool mayReachOut = state.polygonMode == PolygonMode::Line
-                         ? cutsLines
-                         : state.polygonMode == PolygonMode::Fill && isWhole;
-  setup.triangleSides = mayReachOut ? ClipSides::GuardBand : ClipSides::ViewVolume;
+  if (state.polygonMode == PolygonMode::Fill && !isWhole)
+    setup.triangleSides = ClipSides::ViewVolume;
 }
 
 void Rasterizer::setUpSamples() {
@@ -256,27 +249,29 @@ void Rasterizer::rasterizeTriangle(const PrimitiveOutput &primitive, ClipPolygon
 }
 
 void Rasterizer::fillPolygon(const FixedPolygon &points, const RasterPrimitive &raster) {
-  coverPolygon(points, grid, viewport->triangleBounds, state.conservativeOverestimate,
+  coverPolygon(points, grid, viewport->bounds, state.conservativeOverestimate,
                [&](const RasterQuad &quad) { sink(raster, quad); });
 }
 
 /// Polygon modes line and point: each edge or vertex is drawn on its own, with what the polygon
-/// has there.
+/// has there. The edge that ends at vertex 0 comes first, as in lavapipe.
 void Rasterizer::outlinePolygon(const ClipPolygon &clipped, const ScreenPolygon &polygon,
                                 double bias, RasterPrimitive &raster) {
   stippleAt = 0;
-  for (size_t k = 0; k < polygon.size(); ++k) {
-    const ScreenVertex &from = polygon[k], &to = polygon[k + 1 == polygon.size() ? 0 : k + 1];
-    if (state.polygonMode == PolygonMode::Line && clipped[k].drawsEdge) {
+  for (size_t k = 0, count = polygon.size(); k < count; ++k) {
+    size_t first = (k + count - 1) % count;
+    const ScreenVertex &from = polygon[first], &to = polygon[k];
+    if (state.polygonMode == PolygonMode::Line && clipped[first].drawsEdge) {
       setLinePlanes(raster, from, to, isBresenham);
       raster.depth.c += bias;
       drawLine(from, to, raster);
     }
-    if (state.polygonMode == PolygonMode::Point && clipped[k].isOriginal && clipped[k].drawsEdge) {
-      setConstantPlanes(raster, from);
+    if (state.polygonMode == PolygonMode::Point && clipped[k].isOriginal && clipped[k].drawsEdge &&
+        viewport->volume.containsPoint(clipped[k])) {
+      setConstantPlanes(raster, to);
       raster.depth.c += bias;
       unsigned which = clipped[k].j > 0.5 ? 2 : clipped[k].i > 0.5 ? 1 : 0;
-      drawPoint(from, geometry.vertices[raster.vertices[which]].pointSize, raster);
+      drawPoint(to, geometry.vertices[raster.vertices[which]].pointSize, raster);
     }
   }
 }
@@ -286,7 +281,7 @@ void Rasterizer::outlinePolygon(const ClipPolygon &clipped, const ScreenPolygon 
 void Rasterizer::rasterizeLine(ClipPolygon &vertices, RasterPrimitive &raster) {
   ClipVertex original[2] = {vertices[0], vertices[1]};
   ClipVertex &a = vertices[0], &b = vertices[1];
-  if (!viewport->volume.clipLine(a, b, viewport->lineSides))
+  if (!viewport->volume.clipLine(a, b))
     return;
   ++counts.clippingPrimitives;
   ScreenVertex from = toScreen(a, viewport->transform), to = toScreen(b, viewport->transform);
@@ -318,7 +313,7 @@ void Rasterizer::drawLine(const ScreenVertex &a, const ScreenVertex &b,
   auto isDrawn = [&](uint32_t step) {
     return !state.stippleEnable || isStippleOn(state, begin + step);
   };
-  stippleAt += coverBresenham(line, grid, viewport->lineBounds, isDrawn,
+  stippleAt += coverBresenham(line, grid, viewport->bounds, isDrawn,
                               [&](const RasterQuad &quad) { sink(raster, quad); });
 }
 
@@ -352,7 +347,7 @@ void Rasterizer::drawRectangle(const ScreenVertex &a, const ScreenVertex &b,
     if (any)
       sink(raster, quad);
   };
-  coverPolygon(corners, grid, viewport->lineBounds, false, [&](const RasterQuad &quad) {
+  coverPolygon(corners, grid, viewport->bounds, false, [&](const RasterQuad &quad) {
     state.stippleEnable ? stippled(quad) : sink(raster, quad);
   });
 }

@@ -227,7 +227,7 @@ TEST(RasterLine, BarycentricsGoAlongTheLine) {
   }
 }
 
-TEST(RasterLine, LinesAreClippedAtTheViewVolume) {
+TEST(RasterLine, LinesAreCutAtTheViewportAndClippedByDepth) {
   RasterForTest draw(8, 4);
   draw.state.viewports[0] = {2, 0, 4, 4, 0, 1};
   // x from -3 to 3 of the viewport's -1 .. 1: framebuffer -2 .. 10.
@@ -244,6 +244,14 @@ TEST(RasterLine, LinesAreClippedAtTheViewVolume) {
   EXPECT_EQ(draw.picture(), "........|..11....|........|........");
   draw.state.depthClipEnable = false;
   EXPECT_EQ(draw.picture(), "........|..1111..|........|........");
+}
+
+TEST(RasterLine, WideLinesFillTheCornersOfTheViewport) {
+  // |x - y - 4| < 2 from x + y = 4 on, through the right edge: not cut off square.
+  RasterForTest draw = lineDraw(4, 0, 12, 8, LineMode::Rectangular, 8, 8);
+  draw.state.lineWidth = 4 / std::sqrt(2.0f);
+  EXPECT_EQ(draw.picture(),
+            "...111..|...1111.|....1111|.....111|......11|.......1|........|........");
 }
 
 TEST(RasterLine, BresenhamLinesGoOnToTheEdgeOfTheViewport) {
@@ -310,10 +318,10 @@ TEST(RasterPoint, OnlyTheCentreIsClipped) {
   EXPECT_EQ(draw.picture(), "......|......|......|......|......|......");
   EXPECT_EQ(draw.counts.clippingInvocations, 1u);
   EXPECT_EQ(draw.counts.clippingPrimitives, 0u);
-  // A square reaches out of the viewport, as far as the scissor lets it.
+  // A square is cut off at the viewport.
   draw = pointDraw(3, 3, 4);
   draw.state.viewports[0] = {2, 2, 2, 2, 0, 1};
-  EXPECT_EQ(draw.picture(), "......|.1111.|.1111.|.1111.|.1111.|......");
+  EXPECT_EQ(draw.picture(), "......|......|..11..|..11..|......|......");
 }
 
 //===--- Polygon modes -----------------------------------------------------===//
