@@ -73,10 +73,10 @@ class Program {
 public:
   virtual ~Program();
   virtual llvm::StringRef name() const = 0;
-  /// Bytes of scratch per lane, of LDS per workgroup, lanes per wave; of the compute stage.
+  /// Threads of a workgroup, lanes of a wave; of a compute program.
   virtual std::array<uint32_t, 3> workgroupSize() const = 0;
   virtual unsigned waveSize() const = 0;
-  /// How often each (mnemonic, variant) occurs in the code.
+  /// How often each (mnemonic, variant) occurs in the code, of all hardware stages.
   virtual std::map<OpcodeKey, uint64_t> opcodes() const = 0;
 };
 
@@ -119,8 +119,8 @@ struct DispatchInfo {
 
 struct DrawInfo; // Draw.h
 
-/// Why a dispatch or a draw ended early. The message names kernel, pc, instruction, lane, address, and the
-/// nearest allocation, as far as they apply.
+/// Why a dispatch or a draw ended early. The message names kernel, pc, instruction, lane, address,
+/// and the nearest allocation, as far as they apply.
 class DeviceFault : public llvm::ErrorInfo<DeviceFault> {
 public:
   enum class Kind : uint8_t {

@@ -89,6 +89,39 @@ SmallVector<char, 0> assembleObject(StringRef target, unsigned waveSize, StringR
   return object;
 }
 
+abi::ElfBuilder startElf(StringRef target, abi::PipelineMetadata &md) {
+  const abi::GpuTarget *gpu = abi::findTarget(target);
+  if (!gpu)
+    fail("unknown target " + target.str());
+  abi::ElfBuilder builder;
+  builder.header().type = ELF::ET_REL;
+  builder.header().machine = abi::elf::machine;
+  builder.header().osAbi = abi::elf::osAbiPal;
+  builder.header().flags = gpu->elfMach;
+  builder.addSection(".note", ELF::SHT_NOTE, 0, 4,
+                     abi::encodeNote("AMDGPU", abi::elf::noteType, md.toBlob()));
+  return builder;
+}
+
+uint16_t addCode(abi::ElfBuilder &builder, ArrayRef<uint8_t> code) {
+  return uint16_t(builder.addSection(".text", ELF::SHT_PROGBITS,
+                                     ELF::SHF_ALLOC | ELF::SHF_EXECINSTR, 256, code));
+}
+
+/// The node at \p path below \p node; maps and arrays are made as needed.
+msgpack::DocNode &nodeAt(msgpack::DocNode &node, ArrayRef<std::string> path) {
+  if (path.empty())
+    return node;
+  StringRef part = path.front();
+  if (part.consume_front("[")) {
+    unsigned index = 0;
+    part.consumeInteger(10, index);
+    return nodeAt(node.getArray(/*Convert=*/true)[index], path.drop_front());
+  }
+  msgpack::MapDocNode &map = node.getMap(/*Convert=*/true);
+  return nodeAt(map[map.getDocument()->getNode(path.front(), /*Copy=*/true)], path.drop_front());
+}
+
 } // namespace
 
 std::vector<uint8_t> assemble(StringRef target, unsigned waveSize, StringRef text) {
@@ -133,21 +166,51 @@ std::vector<uint8_t> TestProgram::elf() const {
   registers.tidigCompCnt = localIdComponents - 1;
   md.computeRegisters = registers;
 
-  const abi::GpuTarget *gpu = abi::findTarget(target);
-  if (!gpu)
-    fail("unknown target " + target);
-  abi::ElfBuilder builder;
-  builder.header().type = ELF::ET_REL;
-  builder.header().machine = abi::elf::machine;
-  builder.header().osAbi = abi::elf::osAbiPal;
-  builder.header().flags = gpu->elfMach;
-  uint16_t section = uint16_t(builder.addSection(".text", ELF::SHT_PROGBITS,
-                                                 ELF::SHF_ALLOC | ELF::SHF_EXECINSTR, 256, code));
-  builder.addSection(".note", ELF::SHT_NOTE, 0, 4,
-                     abi::encodeNote("AMDGPU", abi::elf::noteType, md.toBlob()));
+  abi::ElfBuilder builder = startElf(target, md);
+  uint16_t section = addCode(builder, code);
   for (const auto &[name, offset] : functions)
     builder.addSymbol(name, ELF::STT_FUNC, ELF::STB_LOCAL, section, offset, code.size() - offset);
   builder.addSymbol("_amdgpu_cs_main", ELF::STT_FUNC, ELF::STB_GLOBAL, section, 0, code.size());
+  return take(builder.finish());
+}
+
+std::vector<uint8_t> TestGraphics::elf() const {
+  abi::PipelineMetadata md;
+  md.api = "Vulkan";
+  md.type = abi::PipelineType::Ngg;
+  md.internalPipelineHash = abi::Hash128{1, 2};
+  md.userDataLimit = abi::userdata::maxEntries;
+  md.spillThreshold = spillThreshold;
+  std::vector<uint8_t> code;
+  std::vector<std::array<uint64_t, 2>> ranges;
+  for (const Stage &stage : stages) {
+    code.resize(alignTo(code.size(), 256));
+    std::vector<uint8_t> own = assemble(target, stage.waveSize, stage.text + "\ns_endpgm\n");
+    ranges.push_back({code.size(), own.size()});
+    code.insert(code.end(), own.begin(), own.end());
+    abi::HardwareStageInfo info;
+    info.entryPointSymbol = abi::entryPointSymbol(stage.stage).str();
+    info.vgprCount = 24;
+    info.sgprCount = 48;
+    info.ldsSize = stage.ldsBytes;
+    info.scratchMemorySize = stage.scratchBytes;
+    info.scratchEn = stage.scratchBytes != 0;
+    info.wavefrontSize = stage.waveSize;
+    info.floatMode = 0xF0;
+    info.userSgprs = uint32_t(stage.userDataRegMap.size());
+    info.userDataRegMap = stage.userDataRegMap;
+    md.hardwareStage(stage.stage) = info;
+  }
+  msgpack::MapDocNode pipeline = md.pipelineMap();
+  msgpack::DocNode &registersNode = nodeAt(pipeline, {abi::key::graphicsRegisters.str()});
+  registersNode.getMap(/*Convert=*/true);
+  for (const Register &reg : registers)
+    nodeAt(registersNode, reg.path) = md.document().getNode(reg.value);
+  abi::ElfBuilder builder = startElf(target, md);
+  uint16_t section = addCode(builder, code);
+  for (size_t i = 0; i < stages.size(); ++i)
+    builder.addSymbol(abi::entryPointSymbol(stages[i].stage), ELF::STT_FUNC, ELF::STB_GLOBAL,
+                      section, ranges[i][0], ranges[i][1]);
   return take(builder.finish());
 }
 

@@ -38,4 +38,27 @@ struct TestProgram {
   std::vector<uint8_t> elf() const;
 };
 
+/// A graphics program in assembler.
+struct TestGraphics {
+  struct Stage {
+    abi::HardwareStage stage = abi::HardwareStage::Vs;
+    unsigned waveSize = 32;
+    /// The code; s_endpgm is appended.
+    std::string text;
+    std::vector<uint32_t> userDataRegMap = {};
+    uint32_t ldsBytes = 0, scratchBytes = 0;
+  };
+  /// A value of `.graphics_registers`: its path below there, "[2]" for an array element.
+  struct Register {
+    std::vector<std::string> path;
+    uint64_t value = 0;
+  };
+  std::string target = "gfx1100";
+  std::vector<Stage> stages;
+  std::vector<Register> registers = {};
+  uint32_t spillThreshold = abi::userdata::noSpill;
+
+  std::vector<uint8_t> elf() const;
+};
+
 } // namespace pal::device::test

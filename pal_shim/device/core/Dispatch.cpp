@@ -48,29 +48,7 @@ struct Run {
   uint64_t faultGroup = ~0ull;
 
   void work();
-  void account(const GroupRunner &runner);
 };
-
-void Run::account(const GroupRunner &runner) {
-  const ProgramData &data = program.data;
-  std::vector<uint32_t> slots;
-  std::vector<uint64_t> counts;
-  uint64_t total = 0;
-  for (size_t i = 0; i < data.code.size(); ++i) {
-    uint64_t hits = runner.hits[i];
-    if (!hits)
-      continue;
-    total += hits;
-    slots.push_back(data.code[i].counter);
-    counts.push_back(hits);
-    if (data.code[i].dual != ~0u) {
-      slots.push_back(data.dualHalves[data.code[i].dual].counter);
-      counts.push_back(hits);
-    }
-  }
-  program.context->counters.add(slots, counts);
-  context.instructions += total;
-}
 
 void Run::work() {
   unsigned hostMode = _mm_getcsr();
@@ -94,7 +72,7 @@ void Run::work() {
       fault = runner->fault;
     }
   }
-  account(*runner);
+  runner->account(program.context->counters);
   context.giveBack(std::move(runner));
   _mm_setcsr(hostMode);
 }
@@ -109,7 +87,7 @@ static constexpr uint64_t maxScratchBytes = 1ull << 30;
 /// Threads that run workgroups of \p program besides the caller's.
 static uint64_t helperCount(const ProgramData &program, uint64_t groups, unsigned threads) {
   uint64_t count = std::min<uint64_t>(threads, groups);
-  const ComputeLaunch &launch = program.launch;
+  const WaveLaunch &launch = program.launch;
   if (launch.scratchBytes) {
     uint64_t perGroup = uint64_t(threadCount(launch) + launch.waveSize) * launch.scratchBytes;
     count = std::clamp<uint64_t>(maxScratchBytes / perGroup, 1, count);
@@ -157,14 +135,16 @@ Error runDispatch(DispatchContext &context, const LoadedProgram &program, const 
       return make_error<DeviceFault>(DeviceFault::Kind::BadLaunch, "too many workgroups");
   if (!groups)
     return Error::success();
+  Expected<LaunchState> state = prepareLaunch(program.context->target, program.data, info);
+  if (!state)
+    return state.takeError();
   Run run{.context = context,
           .program = program,
           .info = info,
           .memory = std::move(memory),
-          .state = prepareLaunch(program.data, info.groups, info.userData),
+          .state = std::move(*state),
           .groupCount = groups,
           .order = GroupOrder(groups, context.options.seed)};
-  run.state.borderColors = info.borderColors;
   if (context.pool && groups > 1) {
     ThreadPoolTaskGroup tasks(*context.pool);
     uint64_t helpers = helperCount(program.data, groups, context.threads);

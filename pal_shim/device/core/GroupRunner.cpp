@@ -1,9 +1,10 @@
-//===- GroupRunner.cpp - runs the waves of one workgroup -------------------===//
+//===- GroupRunner.cpp - runs the waves of one group -----------------------===//
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/core/GroupRunner.h"
 #include "pal_shim/abi/AbiError.h"
 #include "pal_shim/device/core/Barrier.h"
 #include "pal_shim/device/core/Trace.h"
+#include <immintrin.h>
 #include <numeric>
 #include <random>
 
@@ -33,25 +34,42 @@ void fillUndefined(std::vector<uint8_t> &bytes, bool poison) {
 
 } // namespace
 
-void GroupRunner::prepare(const ProgramData &newProgram, const LaunchState &newState,
-                          DispatchContext &newContext, MemoryView &memory) {
+void GroupRunner::prepareGroup(const ProgramData &newProgram, DispatchContext &newContext,
+                               MemoryView &memory, GpuAddress borderColors) {
   program = &newProgram;
-  state = &newState;
   context = &newContext;
-  const ComputeLaunch &launch = program->launch;
-  waveCount = (threadCount(launch) + launch.waveSize - 1) / launch.waveSize;
+  hits.assign(program->code.size(), 0);
+  fault.reset();
+  current = nullptr;
+  group.memory = &memory;
+  group.options = &context->options;
+  group.borderColors = borderColors;
+  group.port = nullptr;
+}
+
+void GroupRunner::reserveWaves(unsigned count) {
+  waveCount = count;
   if (waveCount > waveCapacity) {
     waves.reset(new Wave[waveCount]);
     waveCapacity = waveCount;
   }
   order.resize(waveCount);
-  scratch.resize(size_t(waveCount) * launch.waveSize * launch.scratchBytes);
-  hits.assign(program->code.size(), 0);
-  fault.reset();
-  group.memory = &memory;
-  group.options = &context->options;
-  group.borderColors = newState.borderColors;
+  scratch.resize(size_t(waveCount) * program->launch.waveSize * program->launch.scratchBytes);
+}
+
+void GroupRunner::prepare(const ProgramData &newProgram, const LaunchState &newState,
+                          DispatchContext &newContext, MemoryView &memory) {
+  prepareGroup(newProgram, newContext, memory, newState.borderColors);
+  state = &newState;
+  const WaveLaunch &launch = program->launch;
+  reserveWaves((threadCount(launch) + launch.waveSize - 1) / launch.waveSize);
   group.lds.resize(launch.ldsBytes);
+}
+
+void GroupRunner::prepareStage(const ProgramData &newProgram, DispatchContext &newContext,
+                               MemoryView &memory, GpuAddress borderColors) {
+  prepareGroup(newProgram, newContext, memory, borderColors);
+  state = nullptr;
 }
 
 void GroupRunner::orderWaves() {
@@ -63,8 +81,7 @@ void GroupRunner::orderWaves() {
   }
 }
 
-void GroupRunner::start(const std::array<uint32_t, 3> &id) {
-  const ComputeLaunch &launch = program->launch;
+void GroupRunner::startGroup(const std::array<uint32_t, 3> &id) {
   std::copy(id.begin(), id.end(), group.id);
   group.waveCount = group.liveWaves = waveCount;
   group.barrierArrived = 0;
@@ -72,13 +89,16 @@ void GroupRunner::start(const std::array<uint32_t, 3> &id) {
   group.fault.reset();
   fillUndefined(group.lds, context->options.poison);
   fillUndefined(scratch, context->options.poison);
-  size_t scratchPerWave = size_t(launch.waveSize) * launch.scratchBytes;
+  orderWaves();
+}
+
+void GroupRunner::giveScratch() {
+  const WaveLaunch &launch = program->launch;
+  size_t perWave = size_t(launch.waveSize) * launch.scratchBytes;
   for (unsigned i = 0; i < waveCount; ++i) {
-    initWave(waves[i], group, i, *program, *state);
-    waves[i].scratch = scratch.data() + i * scratchPerWave;
+    waves[i].scratch = scratch.data() + i * perWave;
     waves[i].scratchBytes = launch.scratchBytes;
   }
-  orderWaves();
 }
 
 template <bool isTraced> void GroupRunner::runWave(Wave &wave, uint64_t limit) {
@@ -151,16 +171,66 @@ bool GroupRunner::runTurns() {
 }
 
 bool GroupRunner::run(const std::array<uint32_t, 3> &id) {
-  start(id);
+  startGroup(id);
+  for (unsigned i = 0; i < waveCount; ++i)
+    initWave(waves[i], group, i, *program, *state);
+  giveScratch();
   return runTurns();
+}
+
+bool GroupRunner::runStage(const StageLaunch &launch) {
+  reserveWaves(launch.waves);
+  group.lds.resize(launch.ldsBytes);
+  group.port = launch.port;
+  startGroup({launch.number, 0, 0});
+  for (unsigned i = 0; i < waveCount; ++i) {
+    resetWave(waves[i], group, i, *program);
+    launch.fill(waves[i], i);
+  }
+  giveScratch();
+  unsigned hostMode = _mm_getcsr();
+  bool done = runTurns();
+  _mm_setcsr(hostMode);
+  group.port = nullptr;
+  return done;
+}
+
+void GroupRunner::account(OpcodeCounters &counters) {
+  std::vector<uint32_t> slots;
+  std::vector<uint64_t> counts;
+  uint64_t total = 0;
+  for (size_t i = 0; i < hits.size(); ++i) {
+    uint64_t count = std::exchange(hits[i], 0);
+    if (!count)
+      continue;
+    total += count;
+    const Instr &instr = program->code[i];
+    slots.push_back(instr.counter);
+    counts.push_back(count);
+    if (instr.dual != ~0u) {
+      slots.push_back(program->dualHalves[instr.dual].counter);
+      counts.push_back(count);
+    }
+  }
+  counters.add(slots, counts);
+  context->instructions += total;
+}
+
+/// "workgroup (1, 2, 3), wave 0", "hardware stage .gs, group 7, wave 0".
+std::string GroupRunner::placeOf(const Wave &wave) const {
+  std::string wavePart = ", wave " + std::to_string(wave.index);
+  if (group.port || program->stage != abi::HardwareStage::Cs)
+    return "hardware stage " + abi::hardwareStageKey(program->stage).str() + ", group " +
+           std::to_string(group.id[0]) + wavePart;
+  return "workgroup (" + std::to_string(group.id[0]) + ", " + std::to_string(group.id[1]) + ", " +
+         std::to_string(group.id[2]) + ")" + wavePart;
 }
 
 void GroupRunner::reportFault(const Wave &wave, const FaultRecord &record) {
   std::string text = "kernel '" + program->name + "'";
   if (current)
     text += ", pc " + abi::hex(current->pc) + " '" + program->textOf(current->pc) + "'";
-  text += ", workgroup (" + std::to_string(group.id[0]) + ", " + std::to_string(group.id[1]) +
-          ", " + std::to_string(group.id[2]) + "), wave " + std::to_string(wave.index);
+  text += ", " + placeOf(wave);
   if (record.lane >= 0)
     text += ", lane " + std::to_string(record.lane);
   fault.emplace(record.kind, text + ": " + record.message);

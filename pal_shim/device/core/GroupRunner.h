@@ -1,28 +1,61 @@
-//===- GroupRunner.h - runs the waves of one workgroup ---------------------===//
+//===- GroupRunner.h - runs the waves of one group -------------------------===//
 // SPDX-License-Identifier: MIT
+/// \file
+/// A group is what shares LDS and barriers: a workgroup of a compute shader, a subgroup of a
+/// primitive shader, or single waves of other graphics stages.
 #pragma once
 
 #include "pal_shim/device/core/Dispatch.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace pal::device {
 
+class StagePort;
+
+/// A group of waves of a graphics stage.
+struct StageLaunch {
+  unsigned waves = 1;
+  unsigned ldsBytes = 0;     ///< of the group
+  StagePort *port = nullptr; ///< receives exports, messages and parameter loads
+  uint32_t number = 0;       ///< in the draw, for messages and the order of waves
+  /// Sets the registers of wave \p index that the hardware fills, EXEC included. All others are
+  /// undefined by then, EXEC has all lanes.
+  llvm::function_ref<void(Wave &wave, unsigned index)> fill;
+};
+
 struct GroupRunner {
-  /// Makes room for \p program and forgets the last dispatch.
+  /// Makes room for \p program and forgets what ran before.
   void prepare(const ProgramData &program, const LaunchState &state, DispatchContext &context,
                MemoryView &memory);
   /// Runs one workgroup to its end. False: a fault, described by `fault`.
   bool run(const std::array<uint32_t, 3> &id);
+
+  /// As prepare, for a stage of a graphics program; runStage may follow any number of times.
+  void prepareStage(const ProgramData &program, DispatchContext &context, MemoryView &memory,
+                    GpuAddress borderColors);
+  /// Runs one group to its end. False: a fault, described by `fault`. The host's floating-point
+  /// mode is afterwards what it was before.
+  bool runStage(const StageLaunch &launch);
+
+  /// Adds `hits` to what the device counts, and forgets them.
+  void account(OpcodeCounters &counters);
 
   /// How often each instruction of the program was executed.
   std::vector<uint64_t> hits;
   std::optional<DeviceFault> fault;
 
 private:
-  void start(const std::array<uint32_t, 3> &id);
+  void prepareGroup(const ProgramData &program, DispatchContext &context, MemoryView &memory,
+                    GpuAddress borderColors);
+  void reserveWaves(unsigned count);
+  /// Everything of the group but the waves' registers.
+  void startGroup(const std::array<uint32_t, 3> &id);
+  void giveScratch();
   bool runTurns();
   /// Runs until the wave stops running or \p limit instructions are done.
   template <bool isTraced> void runWave(Wave &wave, uint64_t limit);
   bool isTraced(const Wave &wave) const;
+  std::string placeOf(const Wave &wave) const;
   void reportFault(const Wave &wave, const FaultRecord &record);
   void reportDeadlock();
   void orderWaves();

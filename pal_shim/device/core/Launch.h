@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/device/core/ProgramData.h"
 #include "pal_shim/device/core/Wave.h"
 
@@ -21,15 +22,20 @@ struct LaunchState {
 };
 
 /// Makes the tables of a dispatch, whose addresses go to user SGPRs, and all that is the same for
-/// every workgroup.
-LaunchState prepareLaunch(const ProgramData &program, const std::array<uint32_t, 3> &groups,
-                          llvm::ArrayRef<uint32_t> userData);
+/// every workgroup. Errors: DeviceFault BadLaunch.
+llvm::Expected<LaunchState> prepareLaunch(const abi::GpuTarget &target, const ProgramData &program,
+                                          const DispatchInfo &info);
 
 /// Threads of a workgroup.
-unsigned threadCount(const ComputeLaunch &launch);
+unsigned threadCount(const WaveLaunch &launch);
 
-/// Sets all registers of wave \p index of \p group. Source: PAL pipeline ABI (compute), AMDGPUUsage
-/// "Initial Kernel Execution State", and the RDNA manuals for what lies in TTMPs on gfx12.
+/// The state in which a wave of any stage starts: registers undefined, all lanes live, at the entry
+/// point.
+void resetWave(Wave &wave, Group &group, unsigned index, const ProgramData &program);
+
+/// Sets all registers of wave \p index of a workgroup. Source: PAL pipeline ABI (compute),
+/// AMDGPUUsage "Initial Kernel Execution State", and the RDNA manuals for what lies in TTMPs on
+/// gfx12.
 void initWave(Wave &wave, Group &group, unsigned index, const ProgramData &program,
               const LaunchState &state);
 

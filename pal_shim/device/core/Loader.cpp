@@ -4,6 +4,8 @@
 #include "pal_shim/abi/ElfObject.h"
 #include "pal_shim/abi/Metadata.h"
 #include "pal_shim/device/core/Wave.h"
+#include "pal_shim/device/graphics/GraphicsProgram.h"
+#include "pal_shim/device/graphics/ProgramRegisters.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
@@ -25,16 +27,21 @@ public:
   Loader(LoadContext &context, const abi::ElfObject &elf, LoadedProgram &program)
       : context(context), elf(elf), program(program) {}
 
-  Error run(const abi::PipelineMetadata &metadata);
+  Error run(abi::PipelineMetadata &metadata);
 
 private:
   Error checkHeader();
   Error placeSections();
   Error relocate();
   Error relocateOne(const abi::ElfRelocation &relocation);
-  Error readLaunch(const abi::PipelineMetadata &metadata, const abi::HardwareStageInfo &stage);
-  Error checkUserData(const abi::HardwareStageInfo &stage);
-  Error decodeCode(StringRef entryName);
+  Error loadStage(const abi::PipelineMetadata &metadata, abi::HardwareStage which,
+                  ProgramData &data);
+  Error readLaunch(const abi::PipelineMetadata &metadata, const abi::HardwareStageInfo &stage,
+                   ProgramData &data);
+  Error readThreads(const abi::PipelineMetadata &metadata, const abi::HardwareStageInfo &stage,
+                    WaveLaunch &launch);
+  Error checkUserData(const abi::HardwareStageInfo &stage, bool isCompute, WaveLaunch &launch);
+  Error decodeCode(StringRef entryName, ProgramData &data);
 
   LoadContext &context;
   const abi::ElfObject &elf;
@@ -140,35 +147,37 @@ Error Loader::relocate() {
   return Error::success();
 }
 
-Error Loader::checkUserData(const abi::HardwareStageInfo &stage) {
-  ComputeLaunch &launch = program.data.launch;
+Error Loader::checkUserData(const abi::HardwareStageInfo &stage, bool isCompute,
+                            WaveLaunch &launch) {
+  using namespace abi::userdata;
   launch.userDataRegMap = stage.userDataRegMap.value_or(std::vector<uint32_t>());
   uint32_t userSgprs = stage.userSgprs.value_or(0);
-  if (userSgprs > abi::userdata::computeRegisters)
-    return abi::malformed(".user_sgprs: " + Twine(userSgprs) + ", a compute shader has 16");
-  launch.userDataRegMap.resize(userSgprs, abi::userdata::notMapped);
+  unsigned limit = isCompute ? computeRegisters : graphicsRegisters;
+  if (userSgprs > limit)
+    return abi::malformed(".user_sgprs: " + Twine(userSgprs) + ", a " +
+                          (isCompute ? "compute shader" : "graphics stage") + " has " +
+                          Twine(limit));
+  launch.userDataRegMap.resize(userSgprs, notMapped);
   for (auto [index, value] : enumerate(launch.userDataRegMap)) {
-    using namespace abi::userdata;
-    bool known = isApiEntry(value) || value == globalTable || value == spillTable ||
-                 value == workgroup || value == notMapped;
+    bool known = isApiEntry(value) || value == notMapped;
+    if (isCompute)
+      known |= value == globalTable || value == spillTable || value == workgroup;
+    else
+      known |= isSpecial(value); // a draw says whether it has the value
     if (!known)
       return abi::notSupported("user data register " + Twine(index) + ": " + describe(value) +
-                               " in a compute shader");
-    if (value == workgroup && index + 1 >= userSgprs)
-      return abi::malformed("user data register " + Twine(index) +
-                            ": a pointer to the group counts needs two registers");
+                               " in a " + (isCompute ? "compute shader" : "graphics stage"));
+    unsigned count = registerCount(value);
+    if (index + count > userSgprs)
+      return abi::malformed("user data register " + Twine(index) + ": " + describe(value) +
+                            " needs " + Twine(count) + " registers");
   }
   return Error::success();
 }
 
-Error Loader::readLaunch(const abi::PipelineMetadata &metadata,
-                         const abi::HardwareStageInfo &stage) {
-  ComputeLaunch &launch = program.data.launch;
-  launch.waveSize = stage.wavefrontSize.value_or(0);
-  if (launch.waveSize != 32 && launch.waveSize != 64)
-    return abi::malformed(".wavefront_size: " + (stage.wavefrontSize
-                                                     ? std::to_string(*stage.wavefrontSize)
-                                                     : std::string("missing")));
+/// What only compute stages have.
+Error Loader::readThreads(const abi::PipelineMetadata &metadata,
+                          const abi::HardwareStageInfo &stage, WaveLaunch &launch) {
   if (!stage.threadgroupDimensions || stage.threadgroupDimensions->size() != 3)
     return abi::malformed(".threadgroup_dimensions: three numbers are needed");
   uint64_t threads = 1;
@@ -180,6 +189,26 @@ Error Loader::readLaunch(const abi::PipelineMetadata &metadata,
     return abi::malformed(".threadgroup_dimensions: " + Twine(launch.threads[0]) + " x " +
                           Twine(launch.threads[1]) + " x " + Twine(launch.threads[2]) + ", 1 to " +
                           Twine(maxThreads) + " threads are possible");
+  abi::ComputeRegisters registers = metadata.computeRegisters.value_or(abi::ComputeRegisters());
+  launch.groupIdEnabled = {registers.tgidXEn.value_or(false), registers.tgidYEn.value_or(false),
+                           registers.tgidZEn.value_or(false)};
+  launch.groupSizeEnabled = registers.tgSizeEn.value_or(false);
+  launch.localIdComponents = std::min(registers.tidigCompCnt.value_or(0), 2u) + 1;
+  return Error::success();
+}
+
+Error Loader::readLaunch(const abi::PipelineMetadata &metadata, const abi::HardwareStageInfo &stage,
+                         ProgramData &data) {
+  WaveLaunch &launch = data.launch;
+  bool isCompute = data.stage == abi::HardwareStage::Cs;
+  launch.waveSize = stage.wavefrontSize.value_or(0);
+  if (launch.waveSize != 32 && launch.waveSize != 64)
+    return abi::malformed(".wavefront_size: " + (stage.wavefrontSize
+                                                     ? std::to_string(*stage.wavefrontSize)
+                                                     : std::string("missing")));
+  if (isCompute)
+    if (Error error = readThreads(metadata, stage, launch))
+      return error;
   launch.ldsBytes = stage.ldsSize.value_or(0);
   if (launch.ldsBytes > abi::maxLdsBytesPerWorkgroup)
     return abi::malformed(".lds_size: " + Twine(launch.ldsBytes));
@@ -188,21 +217,16 @@ Error Loader::readLaunch(const abi::PipelineMetadata &metadata,
     return abi::tooLarge(".scratch_memory_size: " + Twine(launch.scratchBytes));
   // PAL enables scratch, and with it the offset register, as the metadata says.
   launch.scratchOffsetEnabled =
-      isGfx10(program.data.generation) && stage.scratchEn.value_or(launch.scratchBytes != 0);
+      isGfx10(data.generation) && stage.scratchEn.value_or(launch.scratchBytes != 0);
   launch.vgprs = std::min(stage.vgprCount.value_or(0), abi::maxVgprsPerWave);
-  abi::ComputeRegisters registers = metadata.computeRegisters.value_or(abi::ComputeRegisters());
-  launch.groupIdEnabled = {registers.tgidXEn.value_or(false), registers.tgidYEn.value_or(false),
-                           registers.tgidZEn.value_or(false)};
-  launch.groupSizeEnabled = registers.tgSizeEn.value_or(false);
-  launch.localIdComponents = std::min(registers.tidigCompCnt.value_or(0), 2u) + 1;
   // DX10_CLAMP has no key: PAL sets it for every shader, gfx12 has it always on.
   launch.modeBits = (stage.floatMode.value_or(0) & 0xFF) | mode::dx10Clamp |
                     (stage.ieeeMode.value_or(false) ? mode::ieee : 0);
   launch.spillThreshold = metadata.spillThreshold.value_or(abi::userdata::noSpill);
-  return checkUserData(stage);
+  return checkUserData(stage, isCompute, launch);
 }
 
-Error Loader::decodeCode(StringRef entryName) {
+Error Loader::decodeCode(StringRef entryName, ProgramData &data) {
   const abi::ElfSymbol *entry = elf.findSymbol(entryName);
   if (!entry)
     return abi::malformed("no symbol '" + entryName + "'");
@@ -217,7 +241,6 @@ Error Loader::decodeCode(StringRef entryName) {
   for (const abi::ElfSymbol &symbol : elf.symbols())
     if (symbol.section == entry->section && symbol.type == ELF::STT_FUNC)
       functions.push_back({symbol.value, symbol.value + symbol.size});
-  ProgramData &data = program.data;
   data.codeBase = program.region->address + offsets[entry->section];
   ArrayRef<uint8_t> code(program.region->host + offsets[entry->section], section.size);
   if (data.codeBase % 4)
@@ -238,24 +261,49 @@ Error Loader::decodeCode(StringRef entryName) {
   });
 }
 
-Error Loader::run(const abi::PipelineMetadata &metadata) {
-  const std::optional<abi::HardwareStageInfo> &stage =
-      metadata.hardwareStage(abi::HardwareStage::Cs);
-  if (!stage)
-    return abi::notSupported("a program without a compute stage");
+Error Loader::loadStage(const abi::PipelineMetadata &metadata, abi::HardwareStage which,
+                        ProgramData &data) {
+  data.name = program.data.name;
+  data.stage = which;
+  data.generation = generationOf(context.target);
+  const abi::HardwareStageInfo &stage = *metadata.hardwareStage(which);
   // PAL honours another entry point's name only from version 3.6 on.
-  StringRef entryName = abi::entryPointSymbol(abi::HardwareStage::Cs);
-  if (stage->entryPointSymbol && metadata.isAtLeast(3, 6))
-    entryName = *stage->entryPointSymbol;
-  if (Error error = checkHeader())
+  StringRef entryName = abi::entryPointSymbol(which);
+  if (stage.entryPointSymbol && metadata.isAtLeast(3, 6))
+    entryName = *stage.entryPointSymbol;
+  if (Error error = readLaunch(metadata, stage, data))
     return error;
-  if (Error error = readLaunch(metadata, *stage))
+  return decodeCode(entryName, data);
+}
+
+Error Loader::run(abi::PipelineMetadata &metadata) {
+  bool hasGraphics = false;
+  for (unsigned i = 0; i < unsigned(abi::HardwareStage::Cs); ++i)
+    hasGraphics |= metadata.hardwareStages[i].has_value();
+  if (!hasGraphics && !metadata.hardwareStage(abi::HardwareStage::Cs))
+    return abi::malformed("a program without hardware stages");
+  if (Error error = checkHeader())
     return error;
   if (Error error = placeSections())
     return error;
   if (Error error = relocate())
     return error;
-  return decodeCode(entryName);
+  if (!hasGraphics)
+    return loadStage(metadata, abi::HardwareStage::Cs, program.data);
+  program.graphics = std::make_unique<GraphicsProgram>();
+  GraphicsProgram &graphics = *program.graphics;
+  for (unsigned i = 0; i < abi::hardwareStageCount; ++i) {
+    if (!metadata.hardwareStages[i])
+      continue;
+    graphics.stages[i] = std::make_unique<GraphicsStage>();
+    graphics.stages[i]->info = *metadata.hardwareStages[i];
+    if (Error error = loadStage(metadata, abi::HardwareStage(i), graphics.stages[i]->data))
+      return error;
+  }
+  graphics.vertex = decodeVertexRegisters(metadata);
+  graphics.fragment = decodeFragmentRegisters(metadata);
+  graphics.metadata = std::move(metadata);
+  return Error::success();
 }
 
 } // namespace
@@ -274,6 +322,8 @@ Error DecoderPool::with(unsigned waveSize, function_ref<Error(Decoder &)> use) {
 
 Program::~Program() = default;
 
+LoadedProgram::LoadedProgram() = default;
+
 LoadedProgram::~LoadedProgram() {
   if (region)
     context->memory.free(region->address);
@@ -281,9 +331,16 @@ LoadedProgram::~LoadedProgram() {
 
 std::map<OpcodeKey, uint64_t> LoadedProgram::opcodes() const {
   std::map<OpcodeKey, uint64_t> counts;
-  for (const std::vector<Instr> *list : {&data.code, &data.dualHalves})
-    for (const Instr &instr : *list)
-      ++counts[{firstName(*instr.op).str(), encodingName(Encoding(instr.variant)).str()}];
+  auto add = [&](const ProgramData &stage) {
+    for (const std::vector<Instr> *list : {&stage.code, &stage.dualHalves})
+      for (const Instr &instr : *list)
+        ++counts[{firstName(*instr.op).str(), encodingName(Encoding(instr.variant)).str()}];
+  };
+  add(data);
+  if (graphics)
+    for (const std::unique_ptr<GraphicsStage> &stage : graphics->stages)
+      if (stage)
+        add(stage->data);
   return counts;
 }
 
@@ -301,7 +358,6 @@ Expected<std::shared_ptr<const LoadedProgram>> loadElf(std::shared_ptr<LoadConte
   auto program = std::make_shared<LoadedProgram>();
   program->context = context;
   program->data.name = name.str();
-  program->data.generation = generationOf(context->target);
   if (Error error = Loader(*context, *elf, *program).run(*metadata))
     return error;
   return program;

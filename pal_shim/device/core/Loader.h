@@ -1,8 +1,8 @@
 //===- Loader.h - code objects into device memory --------------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Does with an ELF what PAL does: places its allocated sections, relocates, finds the entry point,
-/// and takes the launch state from the metadata.
+/// Does with an ELF what PAL does: places its allocated sections, relocates, finds the entry point
+/// of each hardware stage, and takes launch state and registers from the metadata.
 #pragma once
 
 #include "pal_shim/abi/TargetInfo.h"
@@ -35,15 +35,20 @@ struct LoadContext {
   OpcodeCounters counters;
 };
 
+struct GraphicsProgram;
+
 class LoadedProgram : public Program {
 public:
+  LoadedProgram();
   ~LoadedProgram() override;
   llvm::StringRef name() const override { return data.name; }
   std::array<uint32_t, 3> workgroupSize() const override { return data.launch.threads; }
   unsigned waveSize() const override { return data.launch.waveSize; }
   std::map<OpcodeKey, uint64_t> opcodes() const override;
 
+  /// The compute program; of a graphics program only the name.
   ProgramData data;
+  std::unique_ptr<GraphicsProgram> graphics; ///< null: a compute program
   std::shared_ptr<LoadContext> context;
   std::shared_ptr<const Region> region;
 };

@@ -159,13 +159,13 @@ TEST(Loader, RejectsLaunchesThatCannotBe) {
   EXPECT_EQ(errorAfter([](Metadata &, Stage &s) {
               s.userDataRegMap = {0, pal::abi::userdata::workgroup};
             }),
-            "user data register 1: a pointer to the group counts needs two registers");
+            "user data register 1: Workgroup needs 2 registers");
   EXPECT_EQ(
       errorAfter([](Metadata &, Stage &s) { s.userDataRegMap = {0, pal::abi::userdata::viewId}; }),
       "user data register 1: ViewId in a compute shader");
   EXPECT_EQ(errorAfter(
                 [](Metadata &m, Stage &) { m.hardwareStage(pal::abi::HardwareStage::Cs).reset(); }),
-            "a program without a compute stage");
+            "a program without hardware stages");
 }
 
 TEST(Loader, NamesEverythingThatCannotBeExecuted) {

@@ -86,6 +86,8 @@ struct Wave {
     if (kind != hostFloat && kind != FloatKind::None)
       setHostFloat(kind);
   }
+  /// Round to even and keep denormals, for arithmetic that is not the wave's.
+  void useHostDefaultFloat();
   /// After MODE was written, or another wave has run on this thread.
   void invalidateFloatMode() { hostFloat = FloatKind::None; }
 
@@ -106,7 +108,7 @@ struct FaultRecord {
   int lane = -1;
 };
 
-/// A workgroup: LDS, barrier, its waves.
+/// A workgroup, or a group of waves of a graphics stage: LDS, barrier, its waves.
 struct Group {
   std::vector<uint8_t> lds; ///< size from metadata; accesses beyond read 0, writes are dropped
   uint32_t id[3] = {0, 0, 0};

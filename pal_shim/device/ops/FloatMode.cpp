@@ -30,4 +30,9 @@ void Wave::setHostFloat(FloatKind kind) {
   hostFloat = kind;
 }
 
+void Wave::useHostDefaultFloat() {
+  _mm_setcsr(maskAllExceptions);
+  hostFloat = FloatKind::None;
+}
+
 } // namespace pal::device

@@ -1,4 +1,4 @@
-//===- ScalarControl.cpp - control flow, waits, messages, modes ------------===//
+//===- ScalarControl.cpp - control flow, waits, modes ----------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
 /// Source: RDNA ISA manuals, chapters "Program flow control" and "SOPP instructions". Waits, hints
@@ -103,17 +103,6 @@ bool decodeBarrier(const RawInstr &raw, Instr &instr, std::string &why) {
 
 // ---- messages
 // ---------------------------------------------------------------------------------------
-/// Messages of compute shaders: interrupt the host, give VGPRs back early. Neither has an effect.
-constexpr uint32_t messageInterrupt = 1, messageDeallocVgprs = 3;
-
-bool decodeMessage(const RawInstr &raw, Instr &instr, std::string &why) {
-  uint32_t message = raw.bits(0, 16);
-  if (message == messageInterrupt || (message == messageDeallocVgprs && !isGfx10(raw.generation)))
-    return true;
-  why = "message " + std::to_string(message);
-  return false;
-}
-
 uint64_t nanoseconds() {
   using namespace std::chrono;
   return uint64_t(
@@ -271,7 +260,6 @@ constexpr OpEntry ops[] = {
     {"s_barrier_signal", barrierSignal, decodeBarrier},
     {"s_barrier_signal_isfirst", barrierSignalIsFirst, decodeBarrier},
     {"s_barrier_wait", barrierWait, decodeBarrier},
-    {"s_sendmsg", doNothing, decodeMessage},
     {"s_sendmsg_rtn_b64", getRealTime, decodeMessageReturn},
     {"s_round_mode", roundMode, decodeSalu},
     {"s_denorm_mode", denormMode, decodeSalu},

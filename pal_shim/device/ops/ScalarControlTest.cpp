@@ -106,7 +106,7 @@ TEST(ScalarControl, WhatIsNotThereDoesNotLoad) {
   struct {
     const char *target, *text, *part;
   } cases[] = {
-      {"gfx1100", "s_sendmsg 9", "s_sendmsg (sopp): message 9 at pc 0x0"},
+      {"gfx1100", "s_sendmsg 12", "s_sendmsg (sopp): message 12 at pc 0x0"},
       {"gfx1100", "s_sendmsg_rtn_b32 s0, 130", "s_sendmsg_rtn_b32 (sop1)"},
       {"gfx1100", "s_setreg_b32 hwreg(HW_REG_HW_ID1), s0", "write of hardware register 23"},
       {"gfx1100", "s_getreg_b32 s0, hwreg(HW_REG_GPR_ALLOC)", "hardware register 5"},

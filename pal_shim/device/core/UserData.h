@@ -1,0 +1,50 @@
+//===- UserData.h - what user SGPRs hold, and the tables behind them ------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// One resolver for all stages: a register map (`.user_data_reg_map`) says what each user SGPR
+/// holds, UserDataValues says what that is for this dispatch or draw. Pointers lead into one region
+/// of tables that only the dispatch or draw sees, in the same 4 GiB as code and descriptor tables:
+/// PAL's global table, group counts, culling data, sample positions, spilled API entries, and for
+/// draws the attribute ring.
+#pragma once
+
+#include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/device/core/AddressSpace.h"
+#include "pal_shim/device/core/ProgramData.h"
+
+namespace pal::device {
+
+/// PAL's PrimShaderCullingCb, as far as primitive shaders of PAL clients read it: by dword.
+inline constexpr unsigned cullingDataDwords = 148;
+
+/// What a dispatch or a draw has for the values that a register map may ask for.
+struct UserDataValues {
+  llvm::ArrayRef<uint32_t> entries; ///< API entries; those beyond the end are 0
+  std::array<uint32_t, 3> groups = {0, 0, 0};
+  /// First spilled entry of any stage; userdata::noSpill: none.
+  uint32_t spillThreshold = abi::userdata::noSpill;
+  // Draws
+  bool isDraw = false;
+  uint32_t baseVertex = 0, baseInstance = 0, drawIndex = 0, viewId = 0;
+  uint32_t compositeData = 0, sampleInfo = 0;
+  GpuAddress vertexBufferTable = 0;
+  std::array<uint32_t, cullingDataDwords> cullingData = {};
+  uint32_t samples = 1;
+  /// Relative to the pixel's corner.
+  std::array<std::array<float, 2>, 16> samplePositions = {};
+  uint32_t attributeRingBytes = 0; ///< gfx11 and later; a multiple of 512
+};
+
+/// Address of the attribute ring in the region of tables.
+GpuAddress attributeRingAddress();
+
+/// The tables, filled. Why the target: descriptors in the global table.
+std::shared_ptr<const Region> makeTables(const abi::GpuTarget &target,
+                                         const UserDataValues &values);
+
+/// Values of the user SGPRs that \p launch asks for, in order. Errors: DeviceFault BadLaunch that
+/// names a value which neither the device nor \p values has.
+llvm::Expected<std::vector<uint32_t>> resolveUserData(const WaveLaunch &launch,
+                                                      const UserDataValues &values);
+
+} // namespace pal::device

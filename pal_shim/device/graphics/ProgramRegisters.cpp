@@ -1,0 +1,182 @@
+//===- ProgramRegisters.cpp - registers of metadata, decoded ---------------===//
+// SPDX-License-Identifier: MIT
+#include "pal_shim/device/graphics/ProgramRegisters.h"
+#include "pal_shim/abi/AbiNames.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace pal::device {
+
+namespace key = abi::key;
+
+namespace {
+
+/// Numbers and bits of `.graphics_registers`.
+class Registers {
+public:
+  explicit Registers(abi::PipelineMetadata &metadata)
+      : metadata(metadata), pipeline(metadata.pipelineMap()) {}
+  uint32_t get(StringRef name) const { return number({name}); }
+  uint32_t get(StringRef name, StringRef field) const { return number({name, field}); }
+  uint32_t element(StringRef name, unsigned index, StringRef field) const {
+    std::string place = "[" + std::to_string(index) + "]";
+    return number({name, place, field});
+  }
+  /// Number of the string in \p names; 0 when it is missing or another one.
+  uint8_t choice(ArrayRef<StringRef> path, ArrayRef<StringLiteral> names) const {
+    std::optional<msgpack::DocNode> node = metadata.graphicsNode(path);
+    if (!node || !node->isString())
+      return 0;
+    const auto *found = llvm::find(names, node->getString());
+    return found == names.end() ? 0 : uint8_t(found - names.begin());
+  }
+  /// A key of the pipeline's map.
+  bool isSet(StringRef name) const {
+    msgpack::DocNode *node = abi::lookup(pipeline, name);
+    return node && abi::asBool(*node).value_or(false);
+  }
+  bool has(StringRef name) const { return metadata.graphicsNode({name}).has_value(); }
+  /// Bit i: the field `prefix` followed by i.
+  uint8_t mask(StringRef name, StringRef prefix) const {
+    unsigned bits = 0;
+    for (unsigned i = 0; i < 8; ++i) {
+      std::string field = (prefix + Twine(i)).str();
+      bits |= unsigned(get(name, field) != 0) << i;
+    }
+    return uint8_t(bits);
+  }
+  /// Bit i: field i of \p fields.
+  uint32_t bits(StringRef name, ArrayRef<StringLiteral> fields) const {
+    uint32_t result = 0;
+    for (unsigned i = 0; i < fields.size(); ++i)
+      result |= uint32_t(get(name, fields[i]) != 0) << i;
+    return result;
+  }
+
+private:
+  uint32_t number(ArrayRef<StringRef> path) const {
+    return uint32_t(metadata.graphicsNumber(path).value_or(0));
+  }
+
+  const abi::PipelineMetadata &metadata;
+  msgpack::MapDocNode pipeline;
+};
+
+/// The order of the bits of SPI_PS_INPUT_ENA and _ADDR.
+constexpr StringLiteral inputBits[] = {
+    key::perspSampleEna,  key::perspCenterEna,  key::perspCentroidEna,  key::perspPullModelEna,
+    key::linearSampleEna, key::linearCenterEna, key::linearCentroidEna, key::lineStippleTexEna,
+    key::posXFloatEna,    key::posYFloatEna,    key::posZFloatEna,      key::posWFloatEna,
+    key::frontFaceEna,    key::ancillaryEna,    key::sampleCoverageEna, key::posFixedPtEna};
+
+// In the order of the hardware's numbers.
+constexpr StringLiteral pointSpriteNames[] = {"Zero", "One", "S", "T", "None"};
+constexpr StringLiteral coverageNames[] = {"InputCoverage", "InputInnerCoverage",
+                                           "InputDepthCoverage", "Raw"};
+
+AttributeControl decodeAttribute(const Registers &registers, unsigned index) {
+  auto field = [&](StringRef name) { return registers.element(key::spiPsInputCntl, index, name); };
+  AttributeControl control;
+  control.offset = uint8_t(field(key::offset));
+  control.defaultValue = uint8_t(field(key::defaultVal));
+  control.flat = field(key::flatShade);
+  control.rotate = field(key::rotatePcPtr);
+  control.isPointCoord = field(key::ptSpriteTex);
+  control.isPrimitive = field(key::primAttr);
+  control.fp16 = field(key::fp16InterpMode);
+  control.attr0Valid = field(key::attr0Valid);
+  control.attr1Valid = field(key::attr1Valid);
+  return control;
+}
+
+void decodeColors(const Registers &registers, FragmentRegisters &fragment) {
+  constexpr StringLiteral formats[] = {
+      key::col0ExportFormat, key::col1ExportFormat, key::col2ExportFormat, key::col3ExportFormat,
+      key::col4ExportFormat, key::col5ExportFormat, key::col6ExportFormat, key::col7ExportFormat};
+  constexpr StringLiteral masks[] = {key::output0Enable, key::output1Enable, key::output2Enable,
+                                     key::output3Enable, key::output4Enable, key::output5Enable,
+                                     key::output6Enable, key::output7Enable};
+  for (unsigned i = 0; i < 8; ++i) {
+    fragment.colorFormats[i] = ExportFormat(registers.get(key::spiShaderColFormat, formats[i]));
+    fragment.colorMask |= (registers.get(key::cbShaderMask, masks[i]) & 0xF) << (4 * i);
+  }
+  fragment.depthFormat = ExportFormat(registers.get(key::spiShaderZFormat));
+}
+
+void decodeDepthControl(const Registers &registers, FragmentRegisters &fragment) {
+  auto field = [&](StringRef name) { return registers.get(key::dbShaderControl, name); };
+  fragment.zOrder = uint8_t(field(key::zOrder));
+  fragment.killEnable = field(key::killEnable);
+  fragment.zExport = field(key::zExportEnable);
+  fragment.stencilExport = field(key::stencilTestValExportEnable);
+  fragment.maskExport = field(key::maskExportEnable);
+  fragment.execOnNoop = field(key::execOnNoop);
+  fragment.execOnHierFail = field(key::execOnHierFail);
+  fragment.depthBeforeShader = field(key::depthBeforeShader);
+  fragment.alphaToMaskDisable = field(key::alphaToMaskDisable);
+  fragment.conservativeZ = uint8_t(field(key::conservativeZExport));
+  fragment.preShaderDepthCoverage = field(key::preShaderDepthCoverageEnable);
+  fragment.primitiveOrdered = field(key::primitiveOrderedPixelShader);
+}
+
+void decodeInterpolation(const Registers &registers, FragmentRegisters &fragment) {
+  fragment.attributeCount = std::min(registers.get(key::spiPsInControl, key::numInterps), 32u);
+  fragment.primitiveAttributeCount =
+      std::min(registers.get(key::spiPsInControl, key::numPrimInterp), 32u);
+  for (unsigned i = 0; i < fragment.attributes.size(); ++i)
+    fragment.attributes[i] = decodeAttribute(registers, i);
+  fragment.pointSpriteEnable = registers.get(key::spiInterpControl, key::pointSpriteEna);
+  constexpr StringLiteral overrides[] = {key::pointSpriteOverrideX, key::pointSpriteOverrideY,
+                                         key::pointSpriteOverrideZ, key::pointSpriteOverrideW};
+  for (unsigned i = 0; i < 4; ++i)
+    fragment.pointSprite[i] =
+        PointSprite(registers.choice({key::spiInterpControl, overrides[i]}, pointSpriteNames));
+  fragment.loadProvokingVertex = registers.get(key::psLoadProvokingVtx);
+  fragment.loadCollisionWave = registers.get(key::paScShaderControl, key::loadCollisionWaveid);
+}
+
+} // namespace
+
+VertexRegisters decodeVertexRegisters(abi::PipelineMetadata &metadata) {
+  Registers registers(metadata);
+  auto out = [&](StringRef name) { return registers.get(key::paClVsOutCntl, name) != 0; };
+  VertexRegisters vertex;
+  if (registers.has(key::spiVsOutConfig) && !registers.get(key::spiVsOutConfig, key::noPcExport))
+    vertex.attributeCount = registers.get(key::spiVsOutConfig, key::vsExportCount) + 1;
+  vertex.attributeCount = std::min(vertex.attributeCount, 32u);
+  vertex.primitiveAttributeCount =
+      std::min(registers.get(key::spiVsOutConfig, key::primExportCount), 32u);
+  vertex.clipMask = registers.mask(key::paClVsOutCntl, ".clip_dist_ena_");
+  vertex.cullMask = registers.mask(key::paClVsOutCntl, ".cull_dist_ena_");
+  vertex.hasPointSize = out(key::useVtxPointSize);
+  vertex.hasLayer = out(key::useVtxRenderTargetIndx);
+  vertex.hasViewport = out(key::useVtxViewportIndx);
+  vertex.hasRate = out(key::useVtxVrsRate);
+  vertex.hasMiscVector = out(key::vsOutMiscVecEna);
+  vertex.hasDistances0 = out(key::vsOutCcDist0VecEna);
+  vertex.hasDistances1 = out(key::vsOutCcDist1VecEna);
+  vertex.isPassthrough = registers.get(key::vgtShaderStagesEn, key::primgenPassthruEn);
+  vertex.primitiveIdEnable = registers.get(key::vgtPrimitiveIdEn);
+  vertex.provokingReuseDisabled = registers.get(key::nggDisableProvokReuse);
+  return vertex;
+}
+
+FragmentRegisters decodeFragmentRegisters(abi::PipelineMetadata &metadata) {
+  Registers registers(metadata);
+  FragmentRegisters fragment;
+  fragment.inputEna = registers.bits(key::spiPsInputEna, inputBits);
+  fragment.inputAddr = registers.bits(key::spiPsInputAddr, inputBits);
+  decodeInterpolation(registers, fragment);
+  decodeColors(registers, fragment);
+  decodeDepthControl(registers, fragment);
+  fragment.posFloatLocation = uint8_t(registers.get(key::spiBarycCntl, key::posFloatLocation));
+  fragment.posFloatUlc = registers.get(key::posFloatUlc);
+  fragment.perSample = registers.get(key::psIterSample);
+  fragment.coverageInput =
+      CoverageInput(registers.choice({key::aaCoverageToShaderSelect}, coverageNames));
+  fragment.dummyExport = registers.isSet(key::psDummyExport);
+  return fragment;
+}
+
+} // namespace pal::device
