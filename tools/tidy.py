@@ -253,15 +253,24 @@ def arguments_of(code, begin):
     return arguments
 
 
+def emitting_lambdas(code):
+    """Names of lambdas that make instructions and return something: `auto x = [&] { return ...; };`."""
+    for match in re.finditer(r"\bauto (\w+) = \[(?:[^\n]*\};|.*?^ *\};)", code, re.M | re.S):
+        if "return" in match.group() and EMITS.search(match.group()):
+            yield match.group(1)
+
+
 def check_argument_order(path, text, report):
     """Compilers evaluate arguments in different orders: at most one may make instructions."""
     code = blank_literals(text)
+    lambdas = [rf"\b{name}\(" for name in emitting_lambdas(code)]
+    emits = re.compile("|".join([EMITS.pattern] + lambdas))
     for call in re.finditer(r"\b[A-Za-z_]\w*\(", code):
         if call.group() in ("for(", "if(", "while(", "switch("):
             continue
         arguments = [argument for argument in arguments_of(code, call.end() - 1)
                      if not argument.lstrip().startswith("[")]  # a lambda runs later
-        if sum(1 for argument in arguments if EMITS.search(argument)) > 1:
+        if sum(1 for argument in arguments if emits.search(argument)) > 1:
             report.add(path, code.count("\n", 0, call.start()) + 1,
                        f"two arguments of {call.group()}...) make instructions; name the first")
 

@@ -110,8 +110,8 @@ void writeFactors(IRBuilder<> &b, const PipelineState &state, const TessLayout &
   AccessPolicy policy{gfxMajor >= 12 ? CoherenceScope::System : CoherenceScope::Device, false,
                       false};
   Type *v4i32 = FixedVectorType::get(b.getInt32Ty(), 4);
-  TessBuffer ring(b, createOp(b, OpId::DriverTableOp, v4i32, {b.getInt32(DriverTable::TessFactor)}),
-                  word(HwValue::TfBufferBase),
+  Value *table = createOp(b, OpId::DriverTableOp, v4i32, {b.getInt32(DriverTable::TessFactor)});
+  TessBuffer ring(b, table, word(HwValue::TfBufferBase),
                   cachePolicyBits(gfxMajor, AccessKind::Store, policy));
   Value *offset = b.CreateNUWMul(patch, b.getInt32(static_cast<uint32_t>(factors.size()) * 4));
   for (unsigned at = 0; at < factors.size(); at += 4) {

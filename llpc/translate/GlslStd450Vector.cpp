@@ -152,8 +152,8 @@ HandlerResult cross(ValueOp &op) {
   auto x = [&](unsigned i) { return op.b.CreateExtractElement(op.args[0], i % 3); };
   auto y = [&](unsigned i) { return op.b.CreateExtractElement(op.args[1], i % 3); };
   for (unsigned i = 0; i < 3; ++i) {
-    Value *part = crossTerm(op, x(i + 1), y(i + 2), y(i + 1), x(i + 2));
-    result = op.b.CreateInsertElement(result, part, i);
+    Value *x1 = x(i + 1), *y2 = y(i + 2), *y1 = y(i + 1), *x2 = x(i + 2);
+    result = op.b.CreateInsertElement(result, crossTerm(op, x1, y2, y1, x2), i);
   }
   return result;
 }
