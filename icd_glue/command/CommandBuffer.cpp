@@ -17,6 +17,7 @@ void CommandBuffer::reset() {
   for (BindPointState &bindPoint : bindPoints)
     bindPoint.reset();
   constants = {};
+  draws = {};
   labels.clear();
   setRendering(nullptr);
   error = VK_SUCCESS;

@@ -7,6 +7,7 @@
 
 #include "icd_glue/Object.h"
 #include "icd_glue/command/BindState.h"
+#include "icd_glue/command/DrawBindings.h"
 #include "icd_glue/command/Recording.h"
 
 namespace icd {
@@ -62,6 +63,7 @@ public:
   /// The state of a bind point.
   BindPointState &state(VkPipelineBindPoint bindPoint);
   PushConstantState &pushConstants() { return constants; }
+  DrawBindings &drawBindings() { return draws; }
   TableArena &tables() { return recording->tables; }
   /// What has been recorded; shared with whoever executes it.
   std::shared_ptr<const Recording> recorded() const { return recording; }
@@ -86,6 +88,7 @@ private:
   std::shared_ptr<Recording> recording;
   std::array<BindPointState, bindPointCount> bindPoints;
   PushConstantState constants;
+  DrawBindings draws;
   std::vector<std::shared_ptr<const std::string>> labels;
   std::shared_ptr<const RenderSequence> renderSequence;
   size_t renderPhase = 0;

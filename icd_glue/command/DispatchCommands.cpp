@@ -27,7 +27,7 @@ struct RecordedDispatch {
 /// Nothing without a compute pipeline (not valid usage), or when memory is exhausted.
 std::optional<RecordedDispatch> prepareDispatch(CommandBuffer &commandBuffer) {
   BindPointState &state = commandBuffer.state(VK_PIPELINE_BIND_POINT_COMPUTE);
-  if (!state.pipeline || !state.pipeline->program)
+  if (!state.pipeline || !state.pipeline->program || state.pipeline->graphics)
     return std::nullopt;
   auto userData = buildUserData(state.pipeline->layout->userData, state,
                                 commandBuffer.pushConstants(), commandBuffer.tables());

@@ -16,6 +16,9 @@ inline constexpr uint32_t maxDynamicUniformBuffers = 8;
 inline constexpr uint32_t maxDynamicStorageBuffers = 8;
 inline constexpr uint32_t maxPushConstantBytes = 256;
 
+/// Vertex bindings, and attributes, that a pipeline may have.
+inline constexpr uint32_t maxVertexBindings = 32;
+
 /// Limits of a device with these features.
 VkPhysicalDeviceLimits makeLimits(const Features &features);
 

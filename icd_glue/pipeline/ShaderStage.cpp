@@ -96,7 +96,8 @@ shaderInfoOf(Device &device, const VkPipelineShaderStageCreateInfo &stage) {
 }
 
 llpc::PipelineOptions pipelineOptionsOf(Device &device, const void *pipelineNext,
-                                        const void *stageNext, VkPipelineCreateFlags2KHR flags) {
+                                        llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages,
+                                        VkPipelineCreateFlags2KHR flags) {
   const EnabledFeatures &features = device.features();
   llpc::PipelineOptions options;
   options.robustBufferAccess = features.robustBufferAccess;
@@ -105,7 +106,8 @@ llpc::PipelineOptions pipelineOptionsOf(Device &device, const void *pipelineNext
   options.nullDescriptor = features.nullDescriptor;
   options.scalarBlockLayout = features.scalarBlockLayout;
   applyRobustness(options, pipelineNext);
-  applyRobustness(options, stageNext);
+  for (const VkPipelineShaderStageCreateInfo &stage : stages)
+    applyRobustness(options, stage.pNext);
   options.includeDisassembly = options.includeIr =
       flags & VK_PIPELINE_CREATE_2_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR;
   if (std::optional<unsigned> level = device.environment().optLevel)

@@ -18,9 +18,10 @@ llvm::Expected<llpc::PipelineShaderInfo> shaderInfoOf(Device &device,
                                                       const VkPipelineShaderStageCreateInfo &stage);
 
 /// Options that the device's features decide, changed by VkPipelineRobustnessCreateInfo in
-/// \p pipelineNext and then in \p stageNext.
+/// \p pipelineNext and in any of \p stages.
 llpc::PipelineOptions pipelineOptionsOf(Device &device, const void *pipelineNext,
-                                        const void *stageNext, VkPipelineCreateFlags2KHR flags);
+                                        llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages,
+                                        VkPipelineCreateFlags2KHR flags);
 
 /// VkPipelineCreateFlags2CreateInfo if it is in the chain, else \p flags.
 VkPipelineCreateFlags2KHR pipelineFlagsOf(VkPipelineCreateFlags flags, const void *next);

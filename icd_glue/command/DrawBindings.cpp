@@ -1,0 +1,120 @@
+//===- DrawBindings.cpp - vertex and index buffers ------------------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/command/DrawBindings.h"
+#include "icd_glue/command/CommandBuffer.h"
+#include "icd_glue/device/Device.h"
+#include "icd_glue/memory/Buffer.h"
+#include "icd_glue/pipeline/Pipeline.h"
+#include "pal_shim/srd/Srd.h"
+
+namespace icd {
+namespace {
+
+constexpr uint32_t maxSrdStride = (1u << 14) - 1;
+
+/// Vulkan: an attribute is out of bounds when any of its bytes is. A V# knows whole elements only,
+/// so an element exists when all attributes of the binding lie in the buffer.
+void buildVertexSrd(const pal::abi::GpuTarget &target, const BoundVertexBuffer &buffer,
+                    uint32_t stride, uint32_t elementEnd, uint32_t *words) {
+  if (!buffer.address || buffer.size < elementEnd)
+    return; // null: reads give 0
+  pal::srd::BufferSrdInfo srd;
+  srd.address = buffer.address;
+  srd.stride = std::min(stride, maxSrdStride);
+  srd.sizeBytes = buffer.size;
+  srd.outOfBounds = pal::srd::OutOfBounds::Raw;
+  if (srd.stride) {
+    uint64_t elements = (buffer.size - elementEnd) / srd.stride + 1;
+    srd.sizeBytes = elements * srd.stride;
+    srd.outOfBounds = pal::srd::OutOfBounds::IndexOnly;
+  }
+  pal::srd::buildBufferSrd(target, srd, words);
+}
+
+pal::device::IndexType indexTypeOf(VkIndexType type) {
+  switch (type) {
+  case VK_INDEX_TYPE_UINT8_KHR:
+    return pal::device::IndexType::U8;
+  case VK_INDEX_TYPE_UINT16:
+    return pal::device::IndexType::U16;
+  case VK_INDEX_TYPE_UINT32:
+    return pal::device::IndexType::U32;
+  default:
+    return pal::device::IndexType::None;
+  }
+}
+
+/// The bytes of a buffer from \p offset on; empty for a null buffer.
+BoundVertexBuffer bytesOf(VkBuffer handle, VkDeviceSize offset, VkDeviceSize size) {
+  auto *buffer = fromHandle<Buffer>(handle);
+  if (!buffer || !buffer->address() || offset >= buffer->size)
+    return {};
+  return {buffer->address() + offset,
+          std::min(buffer->rangeFrom(offset, size), buffer->size - offset)};
+}
+
+} // namespace
+
+std::vector<uint32_t> vertexBufferWords(const pal::abi::GpuTarget &target,
+                                        const GraphicsPipelineData &pipeline,
+                                        llvm::ArrayRef<BoundVertexBuffer> buffers,
+                                        llvm::ArrayRef<uint32_t> strides) {
+  std::vector<uint32_t> words(size_t(pipeline.vertexBindings) * bufferDwords);
+  for (uint32_t i = 0; i < pipeline.vertexBindings; ++i)
+    if (pipeline.elementEnds[i])
+      buildVertexSrd(target, buffers[i], strides[i], pipeline.elementEnds[i],
+                     words.data() + size_t(i) * bufferDwords);
+  return words;
+}
+
+std::optional<pal::device::GpuAddress> vertexBufferTable(DrawBindings &bindings, TableArena &tables,
+                                                         std::vector<uint32_t> words) {
+  if (words.empty())
+    return 0;
+  if (bindings.table && words == bindings.tableWords)
+    return bindings.table;
+  pal::device::GpuAddress address = tables.upload(words);
+  if (!address)
+    return std::nullopt;
+  bindings.tableWords = std::move(words);
+  bindings.table = address;
+  return address;
+}
+
+//===--- Commands ---------------------------------------------------------===//
+
+VKAPI_ATTR void VKAPI_CALL CmdBindVertexBuffers2(VkCommandBuffer handle, uint32_t first,
+                                                 uint32_t count, const VkBuffer *buffers,
+                                                 const VkDeviceSize *offsets,
+                                                 const VkDeviceSize *sizes,
+                                                 const VkDeviceSize *strides) {
+  DrawBindings &bindings = fromHandle<CommandBuffer>(handle)->drawBindings();
+  for (uint32_t i = 0; i < count && first < maxVertexBindings; ++i, ++first) {
+    bindings.vertexBuffers[first] =
+        bytesOf(buffers[i], offsets[i], sizes ? sizes[i] : VK_WHOLE_SIZE);
+    if (strides)
+      bindings.dynamic.strides[first] =
+          static_cast<uint32_t>(std::min<VkDeviceSize>(strides[i], UINT32_MAX));
+  }
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdBindVertexBuffers(VkCommandBuffer commandBuffer, uint32_t first,
+                                                uint32_t count, const VkBuffer *buffers,
+                                                const VkDeviceSize *offsets) {
+  CmdBindVertexBuffers2(commandBuffer, first, count, buffers, offsets, nullptr, nullptr);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdBindIndexBuffer2(VkCommandBuffer handle, VkBuffer buffer,
+                                               VkDeviceSize offset, VkDeviceSize size,
+                                               VkIndexType type) {
+  BoundVertexBuffer bytes = bytesOf(buffer, offset, size);
+  fromHandle<CommandBuffer>(handle)->drawBindings().indexBuffer = {indexTypeOf(type), bytes.address,
+                                                                   bytes.size};
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdBindIndexBuffer(VkCommandBuffer commandBuffer, VkBuffer buffer,
+                                              VkDeviceSize offset, VkIndexType type) {
+  CmdBindIndexBuffer2(commandBuffer, buffer, offset, VK_WHOLE_SIZE, type);
+}
+
+} // namespace icd

@@ -1,0 +1,49 @@
+//===- DrawBindings.h - what draws of a command buffer have bound ---------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Vertex and index buffers and the dynamic state that commands have set so far. Like everything
+/// bound (BindState.h) a draw resolves it when it is recorded.
+#pragma once
+
+#include "icd_glue/pipeline/DrawState.h"
+#include "pal_shim/abi/TargetInfo.h"
+#include <vector>
+
+namespace icd {
+
+struct GraphicsPipelineData;
+class TableArena;
+
+struct BoundVertexBuffer {
+  pal::device::GpuAddress address = 0; ///< 0: none
+  uint64_t size = 0;                   ///< bytes that may be read
+};
+
+struct BoundIndexBuffer {
+  pal::device::IndexType type = pal::device::IndexType::None;
+  pal::device::GpuAddress address = 0;
+  uint64_t size = 0;
+};
+
+struct DrawBindings {
+  DrawState dynamic;
+  std::array<BoundVertexBuffer, maxVertexBindings> vertexBuffers;
+  BoundIndexBuffer indexBuffer;
+
+  /// The last vertex buffer table: draws that want the same one share it.
+  std::vector<uint32_t> tableWords;
+  pal::device::GpuAddress table = 0;
+};
+
+/// A V# for each vertex binding of the pipeline, by number of the binding, with \p strides.
+std::vector<uint32_t> vertexBufferWords(const pal::abi::GpuTarget &target,
+                                        const GraphicsPipelineData &pipeline,
+                                        llvm::ArrayRef<BoundVertexBuffer> buffers,
+                                        llvm::ArrayRef<uint32_t> strides);
+
+/// Address of the table of those words; 0 when the pipeline has no vertex bindings. Nothing: the
+/// descriptor heap is full.
+std::optional<pal::device::GpuAddress> vertexBufferTable(DrawBindings &bindings, TableArena &tables,
+                                                         std::vector<uint32_t> words);
+
+} // namespace icd

@@ -1,0 +1,286 @@
+//===- DrawCommands.cpp - vkCmdDraw and its variants ----------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// A draw is resolved when it is recorded, but for two things: what it writes to, which is in the
+/// Execution, and the numbers of indirect draws, which are in memory.
+///
+/// Not valid usage: without a pipeline a draw is nothing; outside a render pass instance it is a
+/// fault, as everything is that the device finds wrong.
+#include "icd_glue/command/CommandBuffer.h"
+#include "icd_glue/device/Device.h"
+#include "icd_glue/memory/Buffer.h"
+#include "icd_glue/pipeline/GraphicsBuild.h"
+#include "icd_glue/pipeline/Pipeline.h"
+#include <cstring>
+
+namespace icd {
+namespace {
+
+using namespace pal::device;
+
+/// Vertices of a primitive, as CompositeData counts them; 0 for patches.
+uint32_t verticesOf(PrimitiveTopology topology) {
+  switch (topology) {
+  case PrimitiveTopology::PointList:
+    return 1;
+  case PrimitiveTopology::LineList:
+  case PrimitiveTopology::LineStrip:
+  case PrimitiveTopology::LineListAdjacency:
+  case PrimitiveTopology::LineStripAdjacency:
+    return 2;
+  case PrimitiveTopology::PatchList:
+    return 0;
+  default:
+    return 3;
+  }
+}
+
+/// docs/hw-notes.md, "ps-inputs".
+uint32_t compositeDataOf(const DrawState &state) {
+  return verticesOf(state.topology) | (state.raster.samples & 0x1F) << 2 |
+         uint32_t(isDualSource(state.blend.targets[0])) << 7;
+}
+
+/// Everything of a draw but its numbers and its targets.
+struct RecordedDraw {
+  std::shared_ptr<const Program> program;
+  std::vector<uint32_t> userData;
+  GpuAddress vertexBufferTable = 0;
+  DrawState state;
+  BoundIndexBuffer indexBuffer; ///< type None: direct
+
+  llvm::Error run(Execution &execution, const DrawRange &range) const;
+};
+
+llvm::Error RecordedDraw::run(Execution &execution, const DrawRange &range) const {
+  const RenderingState &rendering = execution.rendering;
+  if (!rendering.active)
+    return llvm::make_error<DeviceFault>(DeviceFault::Kind::BadLaunch,
+                                         "a draw outside a render pass instance");
+  if (!range.vertexCount || !range.instanceCount)
+    return llvm::Error::success();
+  DrawInfo info;
+  info.program = program.get();
+  info.userData = userData;
+  info.vertexBufferTable = vertexBufferTable;
+  info.borderColors = execution.device.borderColors().address();
+  info.input = {state.topology,   state.patchControlPoints, state.primitiveRestart,
+                indexBuffer.type, indexBuffer.address,      indexBuffer.size};
+  info.range = range;
+  info.viewMask = rendering.viewMask;
+  info.raster = state.raster;
+  info.raster.renderArea = rectOf(rendering.area);
+  info.raster.samplePositions = standardSamplePositions(state.raster.samples);
+  info.depthStencil = state.depthStencil;
+  info.blend = state.blend;
+  info.targets = rendering.targets;
+  info.compositeData = compositeDataOf(state);
+  info.statistics = &execution.statistics;
+  return execution.device.gpu().draw(info);
+}
+
+/// Nothing without a graphics pipeline, or an index buffer for an indexed draw, or when memory is
+/// exhausted.
+std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, bool isIndexed) {
+  BindPointState &bound = commandBuffer.state(VK_PIPELINE_BIND_POINT_GRAPHICS);
+  DrawBindings &bindings = commandBuffer.drawBindings();
+  if (!bound.pipeline || !bound.pipeline->graphics || !bound.pipeline->program)
+    return std::nullopt;
+  if (isIndexed && bindings.indexBuffer.type == IndexType::None)
+    return std::nullopt;
+  const GraphicsPipelineData &pipeline = *bound.pipeline->graphics;
+  RecordedDraw draw;
+  draw.program = bound.pipeline->program;
+  draw.state = pipeline.dynamic.resolve(pipeline.fixed, bindings.dynamic);
+  auto userData = buildUserData(bound.pipeline->layout->userData, bound,
+                                commandBuffer.pushConstants(), commandBuffer.tables());
+  auto table = vertexBufferTable(bindings, commandBuffer.tables(),
+                                 vertexBufferWords(commandBuffer.device().target(), pipeline,
+                                                   bindings.vertexBuffers, draw.state.strides));
+  if (!userData || !table) {
+    commandBuffer.setError(VK_ERROR_OUT_OF_DEVICE_MEMORY);
+    return std::nullopt;
+  }
+  draw.userData = std::move(*userData);
+  draw.vertexBufferTable = *table;
+  if (isIndexed)
+    draw.indexBuffer = bindings.indexBuffer;
+  return draw;
+}
+
+//===--- Direct draws -----------------------------------------------------===//
+
+void recordDraws(VkCommandBuffer handle, const char *name, bool isIndexed,
+                 std::vector<DrawRange> ranges) {
+  auto *commandBuffer = fromHandle<CommandBuffer>(handle);
+  std::optional<RecordedDraw> draw = prepareDraw(*commandBuffer, isIndexed);
+  if (!draw)
+    return;
+  commandBuffer->record(
+      name,
+      [draw = std::move(*draw), ranges = std::move(ranges)](Execution &execution) -> llvm::Error {
+        for (const DrawRange &range : ranges)
+          if (llvm::Error error = draw.run(execution, range))
+            return error;
+        return llvm::Error::success();
+      });
+}
+
+//===--- Indirect draws ---------------------------------------------------===//
+
+DrawRange rangeOf(const VkDrawIndirectCommand &command) {
+  return {.firstVertex = command.firstVertex,
+          .vertexCount = command.vertexCount,
+          .firstInstance = command.firstInstance,
+          .instanceCount = command.instanceCount};
+}
+
+DrawRange rangeOf(const VkDrawIndexedIndirectCommand &command) {
+  return {.firstVertex = command.firstIndex,
+          .vertexCount = command.indexCount,
+          .vertexOffset = command.vertexOffset,
+          .firstInstance = command.firstInstance,
+          .instanceCount = command.instanceCount};
+}
+
+/// Where indirect draws find their numbers.
+struct IndirectArguments {
+  GpuAddress address = 0;
+  uint32_t stride = 0;
+  uint32_t maxCount = 0;
+  GpuAddress countAddress = 0; ///< of a dword; 0: maxCount
+};
+
+template <typename Command>
+llvm::Error runIndirect(const RecordedDraw &draw, Execution &execution,
+                        const IndirectArguments &arguments) {
+  uint32_t count = arguments.maxCount;
+  if (arguments.countAddress) {
+    auto memory = execution.memory(arguments.countAddress, sizeof(count));
+    if (!memory)
+      return memory.takeError();
+    std::memcpy(&count, *memory, sizeof(count));
+    count = std::min(count, arguments.maxCount);
+  }
+  for (uint32_t i = 0; i < count; ++i) {
+    auto memory =
+        execution.memory(arguments.address + uint64_t(i) * arguments.stride, sizeof(Command));
+    if (!memory)
+      return memory.takeError();
+    Command command;
+    std::memcpy(&command, *memory, sizeof(command));
+    DrawRange range = rangeOf(command);
+    range.drawIndex = i;
+    if (llvm::Error error = draw.run(execution, range))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+/// \p counter: null for draws with a count that is known.
+template <typename Command>
+void recordIndirect(VkCommandBuffer handle, const char *name, VkBuffer buffer, VkDeviceSize offset,
+                    uint32_t count, uint32_t stride, VkBuffer counter = VK_NULL_HANDLE,
+                    VkDeviceSize counterOffset = 0) {
+  constexpr bool isIndexed = std::is_same_v<Command, VkDrawIndexedIndirectCommand>;
+  auto *commandBuffer = fromHandle<CommandBuffer>(handle);
+  auto *from = fromHandle<Buffer>(buffer);
+  // Vulkan wants a stride of whole commands as soon as there are two of them.
+  if (!from || (count > 1 && stride < sizeof(Command)))
+    return;
+  IndirectArguments arguments{from->address() + offset, stride, count};
+  if (auto *counts = fromHandle<Buffer>(counter))
+    arguments.countAddress = counts->address() + counterOffset;
+  std::optional<RecordedDraw> draw = prepareDraw(*commandBuffer, isIndexed);
+  if (!draw)
+    return;
+  commandBuffer->record(name, [draw = std::move(*draw), arguments](Execution &execution) {
+    return runIndirect<Command>(draw, execution, arguments);
+  });
+}
+
+} // namespace
+
+VKAPI_ATTR void VKAPI_CALL CmdDraw(VkCommandBuffer commandBuffer, uint32_t vertexCount,
+                                   uint32_t instanceCount, uint32_t firstVertex,
+                                   uint32_t firstInstance) {
+  recordDraws(
+      commandBuffer, "vkCmdDraw", false,
+      {rangeOf(VkDrawIndirectCommand{vertexCount, instanceCount, firstVertex, firstInstance})});
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdDrawIndexed(VkCommandBuffer commandBuffer, uint32_t indexCount,
+                                          uint32_t instanceCount, uint32_t firstIndex,
+                                          int32_t vertexOffset, uint32_t firstInstance) {
+  recordDraws(commandBuffer, "vkCmdDrawIndexed", true,
+              {rangeOf(VkDrawIndexedIndirectCommand{indexCount, instanceCount, firstIndex,
+                                                    vertexOffset, firstInstance})});
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdDrawIndirect(VkCommandBuffer commandBuffer, VkBuffer buffer,
+                                           VkDeviceSize offset, uint32_t count, uint32_t stride) {
+  recordIndirect<VkDrawIndirectCommand>(commandBuffer, "vkCmdDrawIndirect", buffer, offset, count,
+                                        stride);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdDrawIndexedIndirect(VkCommandBuffer commandBuffer, VkBuffer buffer,
+                                                  VkDeviceSize offset, uint32_t count,
+                                                  uint32_t stride) {
+  recordIndirect<VkDrawIndexedIndirectCommand>(commandBuffer, "vkCmdDrawIndexedIndirect", buffer,
+                                               offset, count, stride);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdDrawIndirectCount(VkCommandBuffer commandBuffer, VkBuffer buffer,
+                                                VkDeviceSize offset, VkBuffer counter,
+                                                VkDeviceSize counterOffset, uint32_t maxCount,
+                                                uint32_t stride) {
+  if (counter)
+    recordIndirect<VkDrawIndirectCommand>(commandBuffer, "vkCmdDrawIndirectCount", buffer, offset,
+                                          maxCount, stride, counter, counterOffset);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdDrawIndexedIndirectCount(VkCommandBuffer commandBuffer,
+                                                       VkBuffer buffer, VkDeviceSize offset,
+                                                       VkBuffer counter, VkDeviceSize counterOffset,
+                                                       uint32_t maxCount, uint32_t stride) {
+  if (counter)
+    recordIndirect<VkDrawIndexedIndirectCommand>(commandBuffer, "vkCmdDrawIndexedIndirectCount",
+                                                 buffer, offset, maxCount, stride, counter,
+                                                 counterOffset);
+}
+
+//===--- VK_EXT_multi_draw ------------------------------------------------===//
+
+VKAPI_ATTR void VKAPI_CALL CmdDrawMultiEXT(VkCommandBuffer commandBuffer, uint32_t count,
+                                           const VkMultiDrawInfoEXT *draws, uint32_t instanceCount,
+                                           uint32_t firstInstance, uint32_t stride) {
+  std::vector<DrawRange> ranges;
+  const auto *bytes = reinterpret_cast<const uint8_t *>(draws);
+  for (uint32_t i = 0; i < count; ++i) {
+    VkMultiDrawInfoEXT draw;
+    std::memcpy(&draw, bytes + size_t(i) * stride, sizeof(draw));
+    ranges.push_back(rangeOf(
+        VkDrawIndirectCommand{draw.vertexCount, instanceCount, draw.firstVertex, firstInstance}));
+    ranges.back().drawIndex = i;
+  }
+  recordDraws(commandBuffer, "vkCmdDrawMultiEXT", false, std::move(ranges));
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdDrawMultiIndexedEXT(VkCommandBuffer commandBuffer, uint32_t count,
+                                                  const VkMultiDrawIndexedInfoEXT *draws,
+                                                  uint32_t instanceCount, uint32_t firstInstance,
+                                                  uint32_t stride, const int32_t *vertexOffset) {
+  std::vector<DrawRange> ranges;
+  const auto *bytes = reinterpret_cast<const uint8_t *>(draws);
+  for (uint32_t i = 0; i < count; ++i) {
+    VkMultiDrawIndexedInfoEXT draw;
+    std::memcpy(&draw, bytes + size_t(i) * stride, sizeof(draw));
+    ranges.push_back(rangeOf(VkDrawIndexedIndirectCommand{
+        draw.indexCount, instanceCount, draw.firstIndex,
+        vertexOffset ? *vertexOffset : draw.vertexOffset, firstInstance}));
+    ranges.back().drawIndex = i;
+  }
+  recordDraws(commandBuffer, "vkCmdDrawMultiIndexedEXT", true, std::move(ranges));
+}
+
+} // namespace icd

@@ -1,0 +1,262 @@
+//===- DynamicState.cpp - vkCmdSet* of draws ------------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Each command writes its piece of the command buffer's DrawState; draws take what their pipeline
+/// has left dynamic.
+#include "icd_glue/command/CommandBuffer.h"
+#include "icd_glue/device/Device.h"
+
+namespace icd {
+namespace {
+
+using namespace pal::device;
+
+DrawState &stateOf(VkCommandBuffer handle) {
+  return fromHandle<CommandBuffer>(handle)->drawBindings().dynamic;
+}
+
+/// Calls \p set for each face of the mask.
+template <typename Set>
+void forFaces(VkCommandBuffer commandBuffer, VkStencilFaceFlags faces, Set &&set) {
+  DepthStencilState &state = stateOf(commandBuffer).depthStencil;
+  if (faces & VK_STENCIL_FACE_FRONT_BIT)
+    set(state.front);
+  if (faces & VK_STENCIL_FACE_BACK_BIT)
+    set(state.back);
+}
+
+/// Calls \p set(target, i) for the targets first + i that exist.
+template <typename Set>
+void forTargets(VkCommandBuffer commandBuffer, uint32_t first, uint32_t count, Set &&set) {
+  BlendState &blend = stateOf(commandBuffer).blend;
+  for (uint32_t i = 0; i < count && i < maxColorTargets && first < maxColorTargets - i; ++i)
+    set(blend.targets[first + i], i);
+}
+
+} // namespace
+
+//===--- Vulkan 1.0 -------------------------------------------------------===//
+
+VKAPI_ATTR void VKAPI_CALL CmdSetViewport(VkCommandBuffer commandBuffer, uint32_t first,
+                                          uint32_t count, const VkViewport *viewports) {
+  RasterState &raster = stateOf(commandBuffer).raster;
+  for (uint32_t i = 0; i < count && first < maxViewports; ++i, ++first)
+    raster.viewports[first] = viewportOf(viewports[i]);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetScissor(VkCommandBuffer commandBuffer, uint32_t first,
+                                         uint32_t count, const VkRect2D *scissors) {
+  RasterState &raster = stateOf(commandBuffer).raster;
+  for (uint32_t i = 0; i < count && first < maxViewports; ++i, ++first)
+    raster.scissors[first] = rectOf(scissors[i]);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetLineWidth(VkCommandBuffer commandBuffer, float width) {
+  stateOf(commandBuffer).raster.lineWidth = width;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthBias(VkCommandBuffer commandBuffer, float constant,
+                                           float clamp, float slope) {
+  RasterState &raster = stateOf(commandBuffer).raster;
+  raster.depthBiasConstant = constant;
+  raster.depthBiasClamp = clamp;
+  raster.depthBiasSlope = slope;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetBlendConstants(VkCommandBuffer commandBuffer,
+                                                const float constants[4]) {
+  std::copy(constants, constants + 4, stateOf(commandBuffer).blend.constants.begin());
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthBounds(VkCommandBuffer commandBuffer, float min, float max) {
+  DepthStencilState &state = stateOf(commandBuffer).depthStencil;
+  state.minDepthBounds = min;
+  state.maxDepthBounds = max;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetStencilCompareMask(VkCommandBuffer commandBuffer,
+                                                    VkStencilFaceFlags faces, uint32_t mask) {
+  forFaces(commandBuffer, faces,
+           [&](StencilFace &face) { face.compareMask = static_cast<uint8_t>(mask); });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetStencilWriteMask(VkCommandBuffer commandBuffer,
+                                                  VkStencilFaceFlags faces, uint32_t mask) {
+  forFaces(commandBuffer, faces,
+           [&](StencilFace &face) { face.writeMask = static_cast<uint8_t>(mask); });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetStencilReference(VkCommandBuffer commandBuffer,
+                                                  VkStencilFaceFlags faces, uint32_t reference) {
+  forFaces(commandBuffer, faces,
+           [&](StencilFace &face) { face.reference = static_cast<uint8_t>(reference); });
+}
+
+//===--- Vulkan 1.3 -------------------------------------------------------===//
+
+VKAPI_ATTR void VKAPI_CALL CmdSetCullMode(VkCommandBuffer commandBuffer, VkCullModeFlags mode) {
+  setCullMode(stateOf(commandBuffer).raster, mode);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetFrontFace(VkCommandBuffer commandBuffer, VkFrontFace face) {
+  stateOf(commandBuffer).raster.frontClockwise = face == VK_FRONT_FACE_CLOCKWISE;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetPrimitiveTopology(VkCommandBuffer commandBuffer,
+                                                   VkPrimitiveTopology topology) {
+  stateOf(commandBuffer).topology = enumOf(topology, PrimitiveTopology::PatchList);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetViewportWithCount(VkCommandBuffer commandBuffer, uint32_t count,
+                                                   const VkViewport *viewports) {
+  CmdSetViewport(commandBuffer, 0, count, viewports);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetScissorWithCount(VkCommandBuffer commandBuffer, uint32_t count,
+                                                  const VkRect2D *scissors) {
+  CmdSetScissor(commandBuffer, 0, count, scissors);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthTestEnable(VkCommandBuffer commandBuffer, VkBool32 enable) {
+  stateOf(commandBuffer).depthStencil.depthTest = enable;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthWriteEnable(VkCommandBuffer commandBuffer, VkBool32 enable) {
+  stateOf(commandBuffer).depthStencil.depthWrite = enable;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthCompareOp(VkCommandBuffer commandBuffer, VkCompareOp op) {
+  stateOf(commandBuffer).depthStencil.depthCompare = enumOf(op, CompareOp::Always);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthBoundsTestEnable(VkCommandBuffer commandBuffer,
+                                                       VkBool32 enable) {
+  stateOf(commandBuffer).depthStencil.depthBounds = enable;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetStencilTestEnable(VkCommandBuffer commandBuffer, VkBool32 enable) {
+  stateOf(commandBuffer).depthStencil.stencilTest = enable;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetStencilOp(VkCommandBuffer commandBuffer, VkStencilFaceFlags faces,
+                                           VkStencilOp fail, VkStencilOp pass,
+                                           VkStencilOp depthFail, VkCompareOp compare) {
+  forFaces(commandBuffer, faces, [&](StencilFace &face) {
+    StencilFace ops = stencilFaceOf({fail, pass, depthFail, compare, 0, 0, 0});
+    ops.compareMask = face.compareMask;
+    ops.writeMask = face.writeMask;
+    ops.reference = face.reference;
+    face = ops;
+  });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetRasterizerDiscardEnable(VkCommandBuffer commandBuffer,
+                                                         VkBool32 enable) {
+  stateOf(commandBuffer).raster.rasterizerDiscard = enable;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthBiasEnable(VkCommandBuffer commandBuffer, VkBool32 enable) {
+  stateOf(commandBuffer).raster.depthBiasEnable = enable;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetPrimitiveRestartEnable(VkCommandBuffer commandBuffer,
+                                                        VkBool32 enable) {
+  stateOf(commandBuffer).primitiveRestart = enable;
+}
+
+//===--- VK_EXT_extended_dynamic_state2, beyond Vulkan 1.3 ----------------===//
+
+VKAPI_ATTR void VKAPI_CALL CmdSetLogicOpEXT(VkCommandBuffer commandBuffer, VkLogicOp op) {
+  stateOf(commandBuffer).blend.logicOp = enumOf(op, LogicOp::Set);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetPatchControlPointsEXT(VkCommandBuffer commandBuffer,
+                                                       uint32_t points) {
+  stateOf(commandBuffer).patchControlPoints = points;
+}
+
+//===--- VK_EXT_extended_dynamic_state3 -----------------------------------===//
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthClampEnableEXT(VkCommandBuffer commandBuffer,
+                                                     VkBool32 enable) {
+  stateOf(commandBuffer).raster.depthClampEnable = enable;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetPolygonModeEXT(VkCommandBuffer commandBuffer, VkPolygonMode mode) {
+  stateOf(commandBuffer).raster.polygonMode = enumOf(mode, PolygonMode::Point);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetRasterizationSamplesEXT(VkCommandBuffer commandBuffer,
+                                                         VkSampleCountFlagBits samples) {
+  stateOf(commandBuffer).raster.samples = samples;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetSampleMaskEXT(VkCommandBuffer commandBuffer, VkSampleCountFlagBits,
+                                               const VkSampleMask *mask) {
+  stateOf(commandBuffer).raster.sampleMask = mask ? *mask : ~0u;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetAlphaToCoverageEnableEXT(VkCommandBuffer commandBuffer,
+                                                          VkBool32 enable) {
+  stateOf(commandBuffer).raster.alphaToCoverage = enable;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetAlphaToOneEnableEXT(VkCommandBuffer commandBuffer,
+                                                     VkBool32 enable) {
+  stateOf(commandBuffer).raster.alphaToOne = enable;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetLogicOpEnableEXT(VkCommandBuffer commandBuffer, VkBool32 enable) {
+  stateOf(commandBuffer).blend.logicOpEnable = enable;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetColorBlendEnableEXT(VkCommandBuffer commandBuffer, uint32_t first,
+                                                     uint32_t count, const VkBool32 *enables) {
+  forTargets(commandBuffer, first, count,
+             [&](ColorTargetState &target, uint32_t i) { target.blendEnable = enables[i]; });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetColorBlendEquationEXT(VkCommandBuffer commandBuffer,
+                                                       uint32_t first, uint32_t count,
+                                                       const VkColorBlendEquationEXT *equations) {
+  forTargets(commandBuffer, first, count,
+             [&](ColorTargetState &target, uint32_t i) { setBlendEquation(target, equations[i]); });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetColorWriteMaskEXT(VkCommandBuffer commandBuffer, uint32_t first,
+                                                   uint32_t count,
+                                                   const VkColorComponentFlags *masks) {
+  forTargets(commandBuffer, first, count,
+             [&](ColorTargetState &target, uint32_t i) { target.writeMask = masks[i] & 0xF; });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthClipEnableEXT(VkCommandBuffer commandBuffer,
+                                                    VkBool32 enable) {
+  stateOf(commandBuffer).raster.depthClipEnable = enable;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthClipNegativeOneToOneEXT(VkCommandBuffer commandBuffer,
+                                                              VkBool32 enable) {
+  stateOf(commandBuffer).raster.negativeOneToOne = enable;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetLineRasterizationModeEXT(VkCommandBuffer commandBuffer,
+                                                          VkLineRasterizationModeEXT mode) {
+  stateOf(commandBuffer).raster.lineMode = enumOf(mode, LineMode::RectangularSmooth);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetLineStippleEnableEXT(VkCommandBuffer commandBuffer,
+                                                      VkBool32 enable) {
+  stateOf(commandBuffer).raster.stippleEnable = enable;
+}
+
+//===--- VK_EXT_line_rasterization ----------------------------------------===//
+
+VKAPI_ATTR void VKAPI_CALL CmdSetLineStipple(VkCommandBuffer commandBuffer, uint32_t factor,
+                                             uint16_t pattern) {
+  RasterState &raster = stateOf(commandBuffer).raster;
+  raster.stippleFactor = factor;
+  raster.stipplePattern = pattern;
+}
+
+} // namespace icd

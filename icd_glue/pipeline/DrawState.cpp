@@ -1,0 +1,164 @@
+//===- DrawState.cpp - which pieces of state may be dynamic ---------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/pipeline/DrawState.h"
+
+namespace icd {
+namespace {
+
+using pal::device::ColorTargetState;
+
+template <typename Set> void forTargets(DrawState &to, const DrawState &from, Set &&set) {
+  for (unsigned i = 0; i < pal::device::maxColorTargets; ++i)
+    set(to.blend.targets[i], from.blend.targets[i]);
+}
+
+template <typename Set> void forFaces(DrawState &to, const DrawState &from, Set &&set) {
+  set(to.depthStencil.front, from.depthStencil.front);
+  set(to.depthStencil.back, from.depthStencil.back);
+}
+
+void copyViewports(DrawState &to, const DrawState &from) {
+  to.raster.viewports = from.raster.viewports;
+}
+
+void copyScissors(DrawState &to, const DrawState &from) {
+  to.raster.scissors = from.raster.scissors;
+}
+
+void copyDepthBias(DrawState &to, const DrawState &from) {
+  to.raster.depthBiasConstant = from.raster.depthBiasConstant;
+  to.raster.depthBiasClamp = from.raster.depthBiasClamp;
+  to.raster.depthBiasSlope = from.raster.depthBiasSlope;
+}
+
+void copyDepthBounds(DrawState &to, const DrawState &from) {
+  to.depthStencil.minDepthBounds = from.depthStencil.minDepthBounds;
+  to.depthStencil.maxDepthBounds = from.depthStencil.maxDepthBounds;
+}
+
+void copyCullMode(DrawState &to, const DrawState &from) {
+  to.raster.cullFront = from.raster.cullFront;
+  to.raster.cullBack = from.raster.cullBack;
+}
+
+void copyStencilOp(DrawState &to, const DrawState &from) {
+  forFaces(to, from, [](auto &face, const auto &source) {
+    face.fail = source.fail;
+    face.pass = source.pass;
+    face.depthFail = source.depthFail;
+    face.compare = source.compare;
+  });
+}
+
+void copyBlendEquation(DrawState &to, const DrawState &from) {
+  forTargets(to, from, [](ColorTargetState &target, const ColorTargetState &source) {
+    ColorTargetState copy = source;
+    copy.writeMask = target.writeMask;
+    copy.blendEnable = target.blendEnable;
+    target = copy;
+  });
+}
+
+void copyDepthClip(DrawState &to, const DrawState &from) {
+  to.raster.depthClipEnable = from.raster.depthClipEnable;
+  to.depthClipFollowsClamp = false;
+}
+
+void copyStipple(DrawState &to, const DrawState &from) {
+  to.raster.stippleFactor = from.raster.stippleFactor;
+  to.raster.stipplePattern = from.raster.stipplePattern;
+}
+
+struct Piece {
+  VkDynamicState state;
+  void (*copy)(DrawState &to, const DrawState &from);
+};
+
+#define KILN_MEMBER(member) [](DrawState &to, const DrawState &from) { to.member = from.member; }
+#define KILN_FACES(member)                                                                         \
+  [](DrawState &to, const DrawState &from) {                                                       \
+    forFaces(to, from, [](auto &face, const auto &source) { face.member = source.member; });       \
+  }
+#define KILN_TARGETS(member)                                                                       \
+  [](DrawState &to, const DrawState &from) {                                                       \
+    forTargets(to, from, [](auto &target, const auto &source) { target.member = source.member; }); \
+  }
+constexpr Piece pieces[] = {
+    {VK_DYNAMIC_STATE_VIEWPORT, copyViewports},
+    {VK_DYNAMIC_STATE_SCISSOR, copyScissors},
+    {VK_DYNAMIC_STATE_LINE_WIDTH, KILN_MEMBER(raster.lineWidth)},
+    {VK_DYNAMIC_STATE_DEPTH_BIAS, copyDepthBias},
+    {VK_DYNAMIC_STATE_BLEND_CONSTANTS, KILN_MEMBER(blend.constants)},
+    {VK_DYNAMIC_STATE_DEPTH_BOUNDS, copyDepthBounds},
+    {VK_DYNAMIC_STATE_STENCIL_COMPARE_MASK, KILN_FACES(compareMask)},
+    {VK_DYNAMIC_STATE_STENCIL_WRITE_MASK, KILN_FACES(writeMask)},
+    {VK_DYNAMIC_STATE_STENCIL_REFERENCE, KILN_FACES(reference)},
+    // Vulkan 1.3
+    {VK_DYNAMIC_STATE_CULL_MODE, copyCullMode},
+    {VK_DYNAMIC_STATE_FRONT_FACE, KILN_MEMBER(raster.frontClockwise)},
+    {VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY, KILN_MEMBER(topology)},
+    {VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT, copyViewports},
+    {VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT, copyScissors},
+    {VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE, KILN_MEMBER(strides)},
+    {VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE, KILN_MEMBER(depthStencil.depthTest)},
+    {VK_DYNAMIC_STATE_DEPTH_WRITE_ENABLE, KILN_MEMBER(depthStencil.depthWrite)},
+    {VK_DYNAMIC_STATE_DEPTH_COMPARE_OP, KILN_MEMBER(depthStencil.depthCompare)},
+    {VK_DYNAMIC_STATE_DEPTH_BOUNDS_TEST_ENABLE, KILN_MEMBER(depthStencil.depthBounds)},
+    {VK_DYNAMIC_STATE_STENCIL_TEST_ENABLE, KILN_MEMBER(depthStencil.stencilTest)},
+    {VK_DYNAMIC_STATE_STENCIL_OP, copyStencilOp},
+    {VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE, KILN_MEMBER(raster.rasterizerDiscard)},
+    {VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE, KILN_MEMBER(raster.depthBiasEnable)},
+    {VK_DYNAMIC_STATE_PRIMITIVE_RESTART_ENABLE, KILN_MEMBER(primitiveRestart)},
+    // VK_EXT_extended_dynamic_state2
+    {VK_DYNAMIC_STATE_LOGIC_OP_EXT, KILN_MEMBER(blend.logicOp)},
+    {VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT, KILN_MEMBER(patchControlPoints)},
+    // VK_EXT_extended_dynamic_state3
+    {VK_DYNAMIC_STATE_DEPTH_CLAMP_ENABLE_EXT, KILN_MEMBER(raster.depthClampEnable)},
+    {VK_DYNAMIC_STATE_POLYGON_MODE_EXT, KILN_MEMBER(raster.polygonMode)},
+    {VK_DYNAMIC_STATE_RASTERIZATION_SAMPLES_EXT, KILN_MEMBER(raster.samples)},
+    {VK_DYNAMIC_STATE_SAMPLE_MASK_EXT, KILN_MEMBER(raster.sampleMask)},
+    {VK_DYNAMIC_STATE_ALPHA_TO_COVERAGE_ENABLE_EXT, KILN_MEMBER(raster.alphaToCoverage)},
+    {VK_DYNAMIC_STATE_ALPHA_TO_ONE_ENABLE_EXT, KILN_MEMBER(raster.alphaToOne)},
+    {VK_DYNAMIC_STATE_LOGIC_OP_ENABLE_EXT, KILN_MEMBER(blend.logicOpEnable)},
+    {VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT, KILN_TARGETS(blendEnable)},
+    {VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT, copyBlendEquation},
+    {VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT, KILN_TARGETS(writeMask)},
+    {VK_DYNAMIC_STATE_DEPTH_CLIP_ENABLE_EXT, copyDepthClip},
+    {VK_DYNAMIC_STATE_DEPTH_CLIP_NEGATIVE_ONE_TO_ONE_EXT, KILN_MEMBER(raster.negativeOneToOne)},
+    {VK_DYNAMIC_STATE_LINE_RASTERIZATION_MODE_EXT, KILN_MEMBER(raster.lineMode)},
+    {VK_DYNAMIC_STATE_LINE_STIPPLE_ENABLE_EXT, KILN_MEMBER(raster.stippleEnable)},
+    // VK_EXT_line_rasterization
+    {VK_DYNAMIC_STATE_LINE_STIPPLE_EXT, copyStipple},
+};
+#undef KILN_MEMBER
+#undef KILN_FACES
+#undef KILN_TARGETS
+static_assert(std::size(pieces) <= maxDynamicPieces);
+
+} // namespace
+
+DynamicStates::DynamicStates(const VkPipelineDynamicStateCreateInfo *info) {
+  for (uint32_t i = 0; info && i < info->dynamicStateCount; ++i)
+    for (size_t piece = 0; piece < std::size(icd::pieces); ++piece)
+      if (icd::pieces[piece].state == info->pDynamicStates[i])
+        pieces.set(piece);
+}
+
+bool DynamicStates::has(VkDynamicState state) const {
+  for (size_t piece = 0; piece < std::size(icd::pieces); ++piece)
+    if (icd::pieces[piece].state == state)
+      return pieces.test(piece);
+  return false;
+}
+
+DrawState DynamicStates::resolve(const DrawState &fixed, const DrawState &dynamic) const {
+  DrawState state = fixed;
+  for (size_t piece = 0; piece < std::size(icd::pieces); ++piece)
+    if (pieces.test(piece))
+      icd::pieces[piece].copy(state, dynamic);
+  if (state.depthClipFollowsClamp)
+    state.raster.depthClipEnable = !state.raster.depthClampEnable;
+  return state;
+}
+
+} // namespace icd

@@ -1,0 +1,19 @@
+//===- GraphicsBuild.h - graphics pipeline state for the compiler ---------===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "icd_glue/pipeline/DrawState.h"
+#include "llpc/Compiler.h"
+
+namespace icd {
+
+/// Fills in the state of \p build that changes code. What is dynamic is compiled for every value
+/// that it can have. \p fixed: staticDrawState() of the same pipeline.
+void setCompilerState(llpc::GraphicsPipelineBuildInfo &build,
+                      const VkGraphicsPipelineCreateInfo &info, const TargetFormats &formats,
+                      const DrawState &fixed, const DynamicStates &dynamic);
+
+/// Whether the blend equation takes a second colour of the fragment shader.
+bool isDualSource(const pal::device::ColorTargetState &target);
+
+} // namespace icd
