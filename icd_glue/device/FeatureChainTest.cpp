@@ -54,7 +54,9 @@ TEST_F(FeatureChain, namesThatChangedAreTheSameProperty) {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &vulkan11);
   GetPhysicalDeviceProperties2(physicalDevice, &properties);
   EXPECT_EQ(subgroup.subgroupSize, 64u);
-  EXPECT_EQ(subgroup.supportedStages, VkShaderStageFlags(VK_SHADER_STAGE_COMPUTE_BIT));
+  EXPECT_EQ(subgroup.supportedStages,
+            VkShaderStageFlags(VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_VERTEX_BIT |
+                               VK_SHADER_STAGE_FRAGMENT_BIT));
   EXPECT_EQ(subgroup.supportedOperations, vulkan11.subgroupSupportedOperations);
   EXPECT_NE(subgroup.supportedOperations, 0u);
   EXPECT_EQ(memcmp(vulkan11.deviceUUID, properties.properties.pipelineCacheUUID, VK_UUID_SIZE) == 0,
@@ -86,17 +88,17 @@ TEST_F(FeatureChain, whatIsNotThereIsRefused) {
   auto features = vkStruct<VkPhysicalDeviceFeatures2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
   features.features = core;
   EXPECT_EQ(createWith(&features), VK_ERROR_FEATURE_NOT_PRESENT);
-  auto rendering = vkStruct<VkPhysicalDeviceDynamicRenderingFeatures>(
-      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES);
-  rendering.dynamicRendering = VK_TRUE;
-  EXPECT_EQ(createWith(&rendering), VK_ERROR_FEATURE_NOT_PRESENT);
+  auto texture = vkStruct<VkPhysicalDeviceTextureCompressionASTCHDRFeatures>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TEXTURE_COMPRESSION_ASTC_HDR_FEATURES);
+  texture.textureCompressionASTC_HDR = VK_TRUE;
+  EXPECT_EQ(createWith(&texture), VK_ERROR_FEATURE_NOT_PRESENT);
   auto vulkan13 = vkStruct<VkPhysicalDeviceVulkan13Features>(
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES);
-  vulkan13.dynamicRendering = VK_TRUE;
+  vulkan13.textureCompressionASTC_HDR = VK_TRUE;
   EXPECT_EQ(createWith(&vulkan13), VK_ERROR_FEATURE_NOT_PRESENT);
   ASSERT_EQ(messages.size(), 4u);
   EXPECT_EQ(messages[0], "features not supported: geometryShader");
-  EXPECT_EQ(messages[3], "features not supported: dynamicRendering");
+  EXPECT_EQ(messages[3], "features not supported: textureCompressionASTC_HDR");
 }
 
 TEST_F(FeatureChain, everythingThatIsOfferedCanBeEnabled) {

@@ -1,18 +1,14 @@
 //===- Limits.cpp - VkPhysicalDeviceLimits --------------------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Limits of hardware are those of RDNA (T# and V# field widths, LDS); limits of graphics, which is
-/// not there, are the least that Vulkan allows ("Required Limits").
+/// Limits of hardware are those of RDNA (field widths of T#, V# and exports, LDS).
 #include "icd_glue/device/Limits.h"
 #include "icd_glue/memory/Buffer.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/device/Draw.h"
 
 namespace icd {
 namespace {
-
-/// Every sample is a slice of a linear image, so any count would do; these are RDNA's.
-constexpr VkSampleCountFlags imageSampleCounts =
-    VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_2_BIT | VK_SAMPLE_COUNT_4_BIT | VK_SAMPLE_COUNT_8_BIT;
 
 void setImageLimits(VkPhysicalDeviceLimits &limits, const Features &features) {
   limits.maxImageDimension1D = 16384;
@@ -86,32 +82,48 @@ void setComputeLimits(VkPhysicalDeviceLimits &limits) {
   limits.discreteQueuePriorities = 2;
 }
 
-/// The least that is allowed, 0 for what belongs to an optional feature.
-void setGraphicsLimits(VkPhysicalDeviceLimits &limits) {
-  limits.maxVertexInputAttributes = 16;
-  limits.maxVertexInputBindings = 16;
-  limits.maxVertexInputAttributeOffset = 2047;
-  limits.maxVertexInputBindingStride = 2048;
-  limits.maxVertexOutputComponents = 64;
-  limits.maxFragmentInputComponents = 64;
-  limits.maxFragmentOutputAttachments = 4;
-  limits.maxFragmentCombinedOutputResources = 4;
-  limits.subPixelPrecisionBits = 4;
-  limits.maxDrawIndexedIndexValue = (1u << 24) - 1;
-  limits.maxDrawIndirectCount = 1;
-  limits.maxViewports = 1;
-  limits.maxViewportDimensions[0] = limits.maxViewportDimensions[1] = 4096;
-  limits.viewportBoundsRange[0] = -8192;
-  limits.viewportBoundsRange[1] = 8191;
-  limits.maxFramebufferWidth = limits.maxFramebufferHeight = 4096;
-  limits.maxFramebufferLayers = 256;
-  limits.framebufferColorSampleCounts = VK_SAMPLE_COUNT_1_BIT;
-  limits.framebufferDepthSampleCounts = VK_SAMPLE_COUNT_1_BIT;
-  limits.framebufferStencilSampleCounts = VK_SAMPLE_COUNT_1_BIT;
-  limits.framebufferNoAttachmentsSampleCounts = VK_SAMPLE_COUNT_1_BIT;
-  limits.maxColorAttachments = 4;
-  limits.pointSizeRange[0] = limits.pointSizeRange[1] = 1;
-  limits.lineWidthRange[0] = limits.lineWidthRange[1] = 1;
+void setVertexLimits(VkPhysicalDeviceLimits &limits) {
+  limits.maxVertexInputAttributes = maxVertexBindings;
+  limits.maxVertexInputBindings = maxVertexBindings;
+  limits.maxVertexInputAttributeOffset = UINT16_MAX;
+  limits.maxVertexInputBindingStride = (1u << 14) - 1; // V#
+  limits.maxVertexOutputComponents = 4 * 32;
+  limits.maxDrawIndexedIndexValue = UINT32_MAX;
+  limits.maxDrawIndirectCount = UINT32_MAX;
+  limits.maxClipDistances = 8;
+  limits.maxCullDistances = 8;
+  limits.maxCombinedClipAndCullDistances = 8;
+}
+
+void setRasterLimits(VkPhysicalDeviceLimits &limits) {
+  limits.subPixelPrecisionBits = subPixelBits;
+  limits.maxViewports = pal::device::maxViewports;
+  limits.maxViewportDimensions[0] = limits.maxViewportDimensions[1] = 16384;
+  limits.viewportBoundsRange[0] = -32768;
+  limits.viewportBoundsRange[1] = 32767;
+  limits.viewportSubPixelBits = subPixelBits;
+  limits.pointSizeRange[0] = limits.lineWidthRange[0] = 0;
+  limits.pointSizeRange[1] = limits.lineWidthRange[1] = 8191.875F;
+  limits.pointSizeGranularity = limits.lineWidthGranularity = 0.125F;
+  limits.strictLines = VK_FALSE; // lines without multisampling are Bresenham's
+  limits.standardSampleLocations = VK_TRUE;
+}
+
+void setFragmentLimits(VkPhysicalDeviceLimits &limits) {
+  limits.maxFragmentInputComponents = 4 * 32;
+  limits.maxFragmentOutputAttachments = pal::device::maxColorTargets;
+  limits.maxFragmentDualSrcAttachments = 1;
+  limits.maxFragmentCombinedOutputResources = manyDescriptors;
+  limits.minInterpolationOffset = -2;
+  limits.maxInterpolationOffset = 2 - 1.0F / (1 << subPixelBits);
+  limits.subPixelInterpolationOffsetBits = subPixelBits;
+  limits.maxFramebufferWidth = limits.maxFramebufferHeight = 16384;
+  limits.maxFramebufferLayers = 2048;
+  limits.framebufferColorSampleCounts = imageSampleCounts;
+  limits.framebufferDepthSampleCounts = imageSampleCounts;
+  limits.framebufferStencilSampleCounts = imageSampleCounts;
+  limits.framebufferNoAttachmentsSampleCounts = imageSampleCounts;
+  limits.maxColorAttachments = pal::device::maxColorTargets;
 }
 
 } // namespace
@@ -122,7 +134,9 @@ VkPhysicalDeviceLimits makeLimits(const Features &features) {
   setBufferLimits(limits);
   setDescriptorLimits(limits);
   setComputeLimits(limits);
-  setGraphicsLimits(limits);
+  setVertexLimits(limits);
+  setRasterLimits(limits);
+  setFragmentLimits(limits);
   return limits;
 }
 

@@ -19,6 +19,13 @@ inline constexpr uint32_t maxPushConstantBytes = 256;
 /// Vertex bindings, and attributes, that a pipeline may have.
 inline constexpr uint32_t maxVertexBindings = 32;
 
+/// Sample counts of images and attachments. Every sample is a slice of a linear image, so any count
+/// would do; these are RDNA's.
+inline constexpr VkSampleCountFlags imageSampleCounts =
+    VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_2_BIT | VK_SAMPLE_COUNT_4_BIT | VK_SAMPLE_COUNT_8_BIT;
+/// Fraction bits of framebuffer coordinates.
+inline constexpr uint32_t subPixelBits = 8;
+
 /// Limits of a device with these features.
 VkPhysicalDeviceLimits makeLimits(const Features &features);
 

@@ -57,7 +57,10 @@ void VKAPI_CALL GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice physicalDevi
 namespace {
 
 constexpr std::array<VkQueueFamilyProperties, queueFamilyCount> queueFamilies = {{
-    {VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT, queuesPerFamily, 64, {1, 1, 1}},
+    {VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT,
+     queuesPerFamily,
+     64,
+     {1, 1, 1}},
 }};
 
 } // namespace
