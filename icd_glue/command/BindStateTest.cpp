@@ -35,6 +35,7 @@ public:
   llvm::Error dispatchIndirect(const DispatchInfo &, GpuAddress) override {
     return llvm::Error::success();
   }
+  llvm::Error draw(const DrawInfo &) override { return llvm::Error::success(); }
   uint8_t *translate(GpuAddress, uint64_t) override { return nullptr; }
   std::map<OpcodeKey, uint64_t> opcodeCounts() const override { return {}; }
   uint64_t instructionsExecuted() const override { return 0; }

@@ -5,6 +5,7 @@
 #include "icd_glue/device/PhysicalDevice.h"
 #include "icd_glue/image/Image.h"
 #include "icd_glue/loader/Entrypoints.h"
+#include "llpc/Formats.h"
 
 namespace icd {
 
@@ -13,11 +14,19 @@ namespace {
 /// The features that VkFormatProperties can say; the rest exists in VkFormatProperties3 only.
 constexpr VkFormatFeatureFlags2 oldFeatures = 0x7fffffff;
 
+/// Of texel buffers and vertex buffers.
+VkFormatFeatureFlags2 allBufferFeatures(const pal::abi::GpuTarget &target, VkFormat format) {
+  VkFormatFeatureFlags2 features = bufferFeatures(target, format);
+  return llpc::vertexElementBytes(static_cast<uint32_t>(format))
+             ? features | VK_FORMAT_FEATURE_2_VERTEX_BUFFER_BIT
+             : features;
+}
+
 VkFormatProperties oldProperties(const pal::abi::GpuTarget &target, VkFormat format) {
   const auto images =
       static_cast<VkFormatFeatureFlags>(imageFeatures(target, format) & oldFeatures);
   const auto buffers =
-      static_cast<VkFormatFeatureFlags>(bufferFeatures(target, format) & oldFeatures);
+      static_cast<VkFormatFeatureFlags>(allBufferFeatures(target, format) & oldFeatures);
   return {images, images, buffers};
 }
 
@@ -43,7 +52,7 @@ VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceFormatProperties2(VkPhysicalDevice p
   if (auto *wide = findOutInChain<VkFormatProperties3>(pProperties->pNext,
                                                        VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3)) {
     wide->linearTilingFeatures = wide->optimalTilingFeatures = imageFeatures(target, format);
-    wide->bufferFeatures = bufferFeatures(target, format);
+    wide->bufferFeatures = allBufferFeatures(target, format);
   }
 }
 

@@ -51,7 +51,7 @@ llvm::ArrayRef<ImageFormat> allImageFormats();
 /// What images of the format can do. Linear and optimal tiling are the same thing here, except that
 /// multi-planar formats are only offered with what both can do.
 VkFormatFeatureFlags2 imageFeatures(const pal::abi::GpuTarget &target, VkFormat format);
-/// What buffers of the format can do.
+/// What texel buffers of the format can do.
 VkFormatFeatureFlags2 bufferFeatures(const pal::abi::GpuTarget &target, VkFormat format);
 
 /// The features that an image usage needs.

@@ -6,7 +6,6 @@
 #include "icd_glue/pipeline/GraphicsBuild.h"
 #include "icd_glue/pipeline/PipelineCreation.h"
 #include "icd_glue/pipeline/PipelineDump.h"
-#include "lgc/lowering/VertexFormats.h"
 #include "llpc/Formats.h"
 
 namespace icd {
@@ -92,9 +91,7 @@ void describeAll(PipelineData &data, const llpc::GraphicsPipelineResult &built, 
 
 void setVertexFetch(GraphicsPipelineData &data, const llpc::VertexInputInfo &input) {
   for (const llpc::VertexAttributeInfo &attribute : input.attributes) {
-    const lgc::TexelFormat format =
-        llpc::texelFormatOf(attribute.format).value_or(lgc::TexelFormat());
-    const uint64_t end = uint64_t(attribute.offset) + lgc::vertexFormatInfo(format).elementBytes;
+    const uint64_t end = uint64_t(attribute.offset) + llpc::vertexElementBytes(attribute.format);
     uint32_t &last = data.elementEnds[attribute.binding];
     last = std::max(last, static_cast<uint32_t>(std::min<uint64_t>(end, UINT32_MAX)));
     data.vertexBindings = std::max(data.vertexBindings, attribute.binding + 1);

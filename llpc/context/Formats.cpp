@@ -1,6 +1,7 @@
 //===- Formats.cpp - VkFormats by number, by name and as texel formats ----===//
 // SPDX-License-Identifier: MIT
 #include "llpc/Formats.h"
+#include "lgc/lowering/VertexFormats.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace llpc {
@@ -60,6 +61,11 @@ uint32_t vkFormatOf(const lgc::TexelFormat &format) {
     if (row.texel == format)
       return row.number;
   return vkFormatUndefined;
+}
+
+unsigned vertexElementBytes(uint32_t vkFormat) {
+  std::optional<lgc::TexelFormat> format = texelFormatOf(vkFormat);
+  return format ? lgc::vertexFormatInfo(*format).elementBytes : 0;
 }
 
 } // namespace llpc

@@ -22,5 +22,7 @@ std::optional<uint32_t> findVkFormat(llvm::StringRef name);
 std::optional<lgc::TexelFormat> texelFormatOf(uint32_t vkFormat);
 /// The VkFormat with the smallest number that is this texel format; 0 when there is none.
 uint32_t vkFormatOf(const lgc::TexelFormat &format);
+/// Bytes of a vertex attribute of the format; 0: vertex shaders cannot fetch it.
+unsigned vertexElementBytes(uint32_t vkFormat);
 
 } // namespace llpc
