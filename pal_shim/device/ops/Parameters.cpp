@@ -11,7 +11,7 @@
 ///            v_interp_p2_f32 v2, v3, v1, v2      v2 = v3[lane 2 of the quad] * v1 + v2
 /// 16-bit forms read a half of the parameters; their products and sums are 32 bits wide.
 #include "pal_shim/device/core/OpTables.h"
-#include "pal_shim/device/core/StagePort.h"
+#include "pal_shim/device/graphics/PortAccess.h"
 #include "pal_shim/device/ops/FloatMath.h"
 #include "pal_shim/device/ops/ValuDetail.h"
 
@@ -43,11 +43,10 @@ struct Fields {
 
 /// False: the wave has faulted.
 bool load(Wave &wave, const Fields &fields, ParameterRow *quads) {
-  if (!wave.group->port) {
-    wave.fault(DeviceFault::Kind::BadInstruction, "parameters outside a fragment shader");
+  StagePort *port = portFor(wave, "parameter load");
+  if (!port)
     return false;
-  }
-  wave.group->port->loadParameter(wave, fields.attribute, fields.channel, quads);
+  port->loadParameter(wave, fields.attribute, fields.channel, quads);
   return wave.state == WaveState::Running;
 }
 

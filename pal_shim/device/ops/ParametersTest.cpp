@@ -233,7 +233,7 @@ TEST(Parameters, ComputeHasNone) {
   WaveRun r("gfx1100", "lds_param_load v3, attr0.x");
   r.group.port = nullptr;
   EXPECT_FALSE(r.run());
-  EXPECT_EQ(r.faultMessage(), "parameters outside a fragment shader");
+  EXPECT_EQ(r.faultMessage(), "parameter load in a stage without hardware that takes it");
 }
 
 TEST(Parameters, NoWaveWaitsForExitingOnes) {

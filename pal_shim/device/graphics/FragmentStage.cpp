@@ -1,0 +1,392 @@
+//===- FragmentStage.cpp - quads to fragment shader waves to pixels --------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// A quad goes through early tests when it arrives and is kept. A flush packs what was kept into
+/// waves, runs these on the threads of the device, and merges their pixels in the order in which
+/// the quads arrived, whichever thread was first. With primitive-ordered shading, waves run one
+/// after the other and none has the same pixel twice, so that critical sections need no waiting.
+///
+/// Early or late (DB_SHADER_CONTROL): "early, then late" is early unless the shader can change the
+/// outcome; re-z, which tests twice for speed, gives what late tests give.
+#include "pal_shim/device/graphics/FragmentStage.h"
+#include "pal_shim/device/core/GroupRunner.h"
+#include "pal_shim/device/graphics/FragmentExports.h"
+#include "pal_shim/device/graphics/FragmentWave.h"
+#include "llvm/ADT/bit.h"
+
+using namespace llvm;
+
+namespace pal::device {
+
+namespace {
+
+/// Quads that are kept before they are shaded; bounds memory, not results.
+constexpr size_t maxPendingQuads = 16384;
+
+/// The hardware waits for it.
+constexpr char noExportMessage[] =
+    "a fragment shader with DB_SHADER_CONTROL.KILL_ENABLE ended without an export";
+
+bool isSecondSource(BlendFactor factor) { return factor >= BlendFactor::Src1Color; }
+
+bool hasSecondSource(const BlendState &blend) {
+  const ColorTargetState &target = blend.targets[0];
+  return target.blendEnable &&
+         (isSecondSource(target.srcColor) || isSecondSource(target.dstColor) ||
+          isSecondSource(target.srcAlpha) || isSecondSource(target.dstAlpha));
+}
+
+/// What a wave leaves behind.
+struct WaveResult {
+  uint64_t live = 0;
+  std::vector<FragmentPixel> pixels; ///< of the lanes in `live`, in their order
+};
+
+/// The hardware around one wave.
+class FragmentPort : public StagePort {
+public:
+  explicit FragmentPort(const FragmentSetup &setup, bool isDualSource)
+      : setup(setup), isDualSource(isDualSource) {}
+
+  void begin(ArrayRef<FragmentQuad> newQuads) {
+    quads = newQuads;
+    exports.begin(*setup.registers, setup.generation, isDualSource);
+  }
+  void exportData(Wave &wave, const ExportData &data) override { exports.add(wave, data); }
+  /// MSG_ORDERED_PS_DONE: nobody waits.
+  void message(Wave &, unsigned, uint32_t) override {}
+  void loadParameter(Wave &wave, unsigned attribute, unsigned channel,
+                     ParameterRow *rows) override {
+    if (!loadFragmentParameter(setup, quads, attribute, channel, rows))
+      wave.fault(DeviceFault::Kind::BadInstruction,
+                 "attribute " + Twine(attribute) + ", which SPI_PS_INPUT_CNTL does not describe");
+  }
+  bool isDone() const { return exports.isDone(); }
+  WaveResult result() const;
+
+private:
+  const FragmentSetup &setup;
+  bool isDualSource;
+  ArrayRef<FragmentQuad> quads;
+  FragmentExports exports;
+};
+
+WaveResult FragmentPort::result() const {
+  WaveResult result;
+  for (unsigned lane = 0; lane < 4 * quads.size(); ++lane)
+    result.live |= uint64_t(quads[lane / 4].samples[lane % 4] != 0) << lane;
+  // A shader without exports lets all pixels live.
+  if (exports.isDone())
+    result.live &= exports.live();
+  result.pixels.reserve(size_t(llvm::popcount(result.live)));
+  for (uint64_t rest = result.live; rest; rest &= rest - 1)
+    result.pixels.push_back(exports.pixel(unsigned(llvm::countr_zero(rest))));
+  return result;
+}
+
+} // namespace
+
+struct FragmentStage::Impl {
+  Impl(DispatchContext &context, const LoadedProgram &program, const DrawInfo &draw,
+       const OutputMerger &merger, std::shared_ptr<const RegionTable> memory);
+
+  void check();
+  bool testsEarly() const;
+  void add(const RasterPrimitive &primitive, const RasterQuad &quad);
+  void keepInvocations(const FragmentQuad &quad);
+  uint32_t test(const RasterPrimitive &primitive, const FragmentQuad &quad, unsigned lane,
+                uint32_t mask, const FragmentPixel *pixel);
+  void flush();
+  void packWaves();
+  void work();
+  void mergeWave(size_t wave);
+  void mergePixel(const FragmentQuad &quad, unsigned lane, const FragmentPixel &pixel);
+  void report(DeviceFault::Kind kind, const Twine &message);
+
+  DispatchContext &context;
+  const LoadedProgram &program;
+  const DrawInfo &draw;
+  const OutputMerger &merger;
+  std::shared_ptr<const RegionTable> memory;
+  std::shared_ptr<const Region> tables;
+  const GraphicsStage *stage; ///< null: no fragment shader
+  const FragmentRegisters &registers;
+  FragmentSetup setup;
+  bool isEarly = true, isDualSource = false, usesAlphaCoverage = false;
+  unsigned invocationsPerPixel = 1;
+
+  std::vector<RasterPrimitive> primitives; ///< that pending quads refer to
+  std::vector<FragmentQuad> quads;         ///< pending
+  std::vector<size_t> firstQuads;          ///< of each wave, and the end
+  std::vector<WaveResult> results;
+  uint64_t invocations = 0, samplesPassed = 0;
+
+  std::atomic<size_t> nextWave = 0;
+  std::mutex mutex;
+  std::optional<DeviceFault> fault;
+  size_t faultWave = ~size_t(0);
+};
+
+FragmentStage::Impl::Impl(DispatchContext &context, const LoadedProgram &program,
+                          const DrawInfo &draw, const OutputMerger &merger,
+                          std::shared_ptr<const RegionTable> memory)
+    : context(context), program(program), draw(draw), merger(merger), memory(std::move(memory)),
+      stage(program.graphics->stage(abi::HardwareStage::Ps)),
+      registers(program.graphics->fragment) {
+  setup.registers = &registers;
+  setup.draw = &draw;
+  if (stage) {
+    setup.generation = stage->data.generation;
+    setup.hasScratchOffset = stage->data.launch.scratchOffsetEnabled;
+    isDualSource = hasSecondSource(draw.blend);
+    usesAlphaCoverage = draw.raster.alphaToCoverage && !registers.alphaToMaskDisable;
+    if (registers.perSample)
+      invocationsPerPixel =
+          draw.raster.shaderSamples ? draw.raster.shaderSamples : draw.raster.samples;
+    isEarly = testsEarly();
+    check();
+  }
+}
+
+void FragmentStage::Impl::check() {
+  if (std::string problem = checkFragmentInputs(registers); !problem.empty())
+    return report(DeviceFault::Kind::BadLaunch, problem);
+  if (draw.raster.samples == 0 || draw.raster.samples > maxSamples ||
+      invocationsPerPixel > draw.raster.samples)
+    return report(DeviceFault::Kind::BadLaunch, Twine(invocationsPerPixel) + " invocations for " +
+                                                    Twine(draw.raster.samples) + " samples");
+}
+
+bool FragmentStage::Impl::testsEarly() const {
+  if (registers.depthBeforeShader)
+    return true;
+  bool mayBeEarly = registers.zOrder == 1 || registers.zOrder == 3;
+  return mayBeEarly && !registers.killEnable && !registers.zExport && !registers.stencilExport &&
+         !registers.maskExport && !usesAlphaCoverage;
+}
+
+void FragmentStage::Impl::report(DeviceFault::Kind kind, const Twine &message) {
+  if (!fault)
+    fault.emplace(kind, message.str());
+}
+
+//===--- Quads in ----------------------------------------------------------===//
+
+/// Depth and stencil test of the samples in \p mask; counts those that pass. \p pixel: what the
+/// shader exported, null before it runs.
+uint32_t FragmentStage::Impl::test(const RasterPrimitive &primitive, const FragmentQuad &quad,
+                                   unsigned lane, uint32_t mask, const FragmentPixel *pixel) {
+  PixelPlace place = {uint32_t(quad.x + int(lane & 1)), uint32_t(quad.y + int(lane >> 1)),
+                      primitive.layer};
+  if (mask && merger.hasDepthStencil()) {
+    std::array<float, maxSamples> depths = {};
+    const RasterState &raster = draw.raster;
+    for (unsigned sample = 0; sample < raster.samples; ++sample) {
+      const std::array<float, 2> &at = raster.samplePositions[sample];
+      double z = pixel && pixel->hasDepth
+                     ? double(pixel->depth)
+                     : primitive.depth.at(place.x + double(at[0]), place.y + double(at[1]));
+      if (raster.depthClampEnable)
+        z = std::min(std::max(z, double(std::min(primitive.minDepth, primitive.maxDepth))),
+                     double(std::max(primitive.minDepth, primitive.maxDepth)));
+      depths[sample] = float(z);
+    }
+    mask = merger.testDepthStencil(place, primitive.frontFacing, mask, depths.data(),
+                                   pixel ? pixel->stencil : -1);
+  }
+  samplesPassed += uint64_t(llvm::popcount(mask));
+  return mask;
+}
+
+void FragmentStage::Impl::add(const RasterPrimitive &primitive, const RasterQuad &raster) {
+  if (fault)
+    return;
+  if (primitive.shadingRate)
+    return report(DeviceFault::Kind::BadLaunch, "fragment shading rate " +
+                                                    Twine(primitive.shadingRate) +
+                                                    ": only one pixel is modelled");
+  FragmentQuad quad;
+  quad.x = raster.x;
+  quad.y = raster.y;
+  quad.covered = quad.samples = quad.visible = raster.coverage;
+  quad.fullyCovered = raster.fullyCovered;
+  if (isEarly) {
+    uint32_t any = 0;
+    for (unsigned lane = 0; lane < 4; ++lane)
+      any |= quad.samples[lane] =
+          uint16_t(test(primitive, quad, lane, raster.coverage[lane], nullptr));
+    if (registers.preShaderDepthCoverage || registers.coverageInput == CoverageInput::DepthCovered)
+      quad.visible = quad.samples;
+    if (!any)
+      return;
+  }
+  if (!stage)
+    return; // tests and counting are all there is
+  if (primitives.empty() || !(primitives.back() == primitive))
+    primitives.push_back(primitive);
+  quad.primitive = uint32_t(primitives.size() - 1);
+  keepInvocations(quad);
+  if (quads.size() >= maxPendingQuads)
+    flush();
+}
+
+/// One quad of invocations for each that the pixels need.
+void FragmentStage::Impl::keepInvocations(const FragmentQuad &quad) {
+  for (unsigned number = 0; number < invocationsPerPixel; ++number) {
+    uint32_t own = 0;
+    for (unsigned sample = number; sample < draw.raster.samples; sample += invocationsPerPixel)
+      own |= 1u << sample;
+    FragmentQuad invocation = quad;
+    invocation.sample = uint8_t(number);
+    uint32_t any = 0;
+    for (uint16_t &samples : invocation.samples) {
+      any |= samples &= uint16_t(own);
+      invocations += samples != 0;
+    }
+    if (any)
+      quads.push_back(invocation);
+  }
+}
+
+//===--- Waves -------------------------------------------------------------===//
+
+void FragmentStage::Impl::packWaves() {
+  size_t perWave = stage->data.launch.waveSize / 4;
+  firstQuads.assign(1, 0);
+  auto isSamePixel = [&](const FragmentQuad &a, const FragmentQuad &b) {
+    return a.x == b.x && a.y == b.y &&
+           primitives[a.primitive].layer == primitives[b.primitive].layer;
+  };
+  for (size_t i = 0; i < quads.size(); ++i) {
+    bool isFull = i - firstQuads.back() == perWave;
+    for (size_t j = firstQuads.back(); registers.primitiveOrdered && !isFull && j < i; ++j)
+      isFull = isSamePixel(quads[i], quads[j]);
+    if (isFull)
+      firstQuads.push_back(i);
+  }
+  firstQuads.push_back(quads.size());
+  results.clear();
+  results.resize(firstQuads.size() - 1);
+}
+
+void FragmentStage::Impl::work() {
+  MemoryView view(memory, tables);
+  std::unique_ptr<GroupRunner> runner = context.takeRunner();
+  runner->prepareStage(stage->data, context, view, draw.borderColors);
+  auto port = std::make_unique<FragmentPort>(setup, isDualSource);
+  for (size_t number; (number = nextWave++) < results.size();) {
+    {
+      std::lock_guard lock(mutex);
+      if (number > faultWave)
+        break;
+    }
+    ArrayRef<FragmentQuad> own =
+        ArrayRef(quads).slice(firstQuads[number], firstQuads[number + 1] - firstQuads[number]);
+    port->begin(own);
+    StageLaunch launch;
+    launch.port = port.get();
+    launch.number = uint32_t(number);
+    auto fill = [&](Wave &wave, unsigned) { fillFragmentWave(wave, setup, own); };
+    launch.fill = fill;
+    std::optional<DeviceFault> problem;
+    if (!runner->runStage(launch))
+      problem = runner->fault;
+    else if (registers.killEnable && !port->isDone())
+      problem.emplace(DeviceFault::Kind::BadLaunch, noExportMessage);
+    else
+      results[number] = port->result();
+    std::lock_guard lock(mutex);
+    if (problem && number < faultWave) {
+      faultWave = number;
+      fault = std::move(problem);
+    }
+  }
+  runner->account(program.context->counters);
+  context.giveBack(std::move(runner));
+}
+
+void FragmentStage::Impl::flush() {
+  if (quads.empty() || fault)
+    return;
+  setup.primitives = primitives;
+  packWaves();
+  nextWave = 0;
+  if (context.pool && results.size() > 1 && !registers.primitiveOrdered) {
+    ThreadPoolTaskGroup tasks(*context.pool);
+    size_t helpers = std::min<size_t>(context.threads, results.size()) - 1;
+    for (size_t i = 0; i < helpers; ++i)
+      tasks.async([this] { work(); });
+    work();
+    tasks.wait();
+  } else {
+    work();
+  }
+  if (!fault)
+    for (size_t wave = 0; wave < results.size(); ++wave)
+      mergeWave(wave);
+  results.clear();
+  quads.clear();
+  primitives.clear();
+}
+
+//===--- Pixels out --------------------------------------------------------===//
+
+void FragmentStage::Impl::mergeWave(size_t wave) {
+  const WaveResult &result = results[wave];
+  size_t next = 0;
+  for (uint64_t rest = result.live; rest; rest &= rest - 1) {
+    unsigned lane = unsigned(llvm::countr_zero(rest));
+    mergePixel(quads[firstQuads[wave] + lane / 4], lane % 4, result.pixels[next++]);
+  }
+}
+
+void FragmentStage::Impl::mergePixel(const FragmentQuad &quad, unsigned lane,
+                                     const FragmentPixel &pixel) {
+  const RasterPrimitive &primitive = primitives[quad.primitive];
+  PixelPlace place = {uint32_t(quad.x + int(lane & 1)), uint32_t(quad.y + int(lane >> 1)),
+                      primitive.layer};
+  uint32_t mask = quad.samples[lane] & pixel.mask;
+  if (usesAlphaCoverage && pixel.hasAlpha)
+    mask &= OutputMerger::coverageOfAlpha(pixel.alpha, draw.raster.samples, place);
+  if (!isEarly)
+    mask = test(primitive, quad, lane, mask, &pixel);
+  if (!mask || !pixel.colors.written)
+    return;
+  merger.writeColors(place, mask, pixel.colors);
+}
+
+//===--- Interface ---------------------------------------------------------===//
+
+FragmentStage::FragmentStage(DispatchContext &context, const LoadedProgram &program,
+                             const DrawInfo &draw, const OutputMerger &merger,
+                             std::shared_ptr<const RegionTable> memory)
+    : impl(std::make_unique<Impl>(context, program, draw, merger, std::move(memory))) {}
+
+FragmentStage::~FragmentStage() = default;
+
+void FragmentStage::setGeometry(const GeometryOutput &geometry) {
+  impl->setup.geometry = &geometry;
+}
+
+void FragmentStage::setUserData(std::vector<uint32_t> sgprs, std::shared_ptr<const Region> tables) {
+  impl->setup.userSgprs = std::move(sgprs);
+  impl->tables = std::move(tables);
+}
+
+void FragmentStage::add(const RasterPrimitive &primitive, const RasterQuad &quad) {
+  impl->add(primitive, quad);
+}
+
+Error FragmentStage::flush() {
+  impl->flush();
+  if (impl->fault)
+    return make_error<DeviceFault>(*impl->fault);
+  return Error::success();
+}
+
+void FragmentStage::addCounts(DrawStatistics &statistics) const {
+  statistics.fragmentInvocations += impl->invocations;
+  statistics.samplesPassed += impl->samplesPassed;
+}
+
+} // namespace pal::device
