@@ -5,6 +5,8 @@
 #include "pal_shim/device/Draw.h"
 #include "pal_shim/device/core/Dispatch.h"
 #include "pal_shim/device/core/GroupRunner.h"
+#include "pal_shim/device/graphics/DrawRunner.h"
+#include "pal_shim/device/graphics/GraphicsProgram.h"
 #include "llvm/Support/Endian.h"
 
 using namespace llvm;
@@ -101,6 +103,8 @@ Error Device::dispatch(const DispatchInfo &info) {
   const auto &program = static_cast<const LoadedProgram &>(*info.program);
   if (program.context != context)
     return badLaunch("program '" + program.name() + "' belongs to another device");
+  if (program.graphics)
+    return badLaunch("program '" + program.name() + "' is a graphics program");
   return runDispatch(dispatches, program, info, context->memory.snapshot());
 }
 
@@ -118,7 +122,16 @@ Error Device::dispatchIndirect(const DispatchInfo &info, GpuAddress arguments) {
   return dispatch(direct);
 }
 
-Error Device::draw(const DrawInfo &) { return badLaunch("draws are not executed yet"); }
+Error Device::draw(const DrawInfo &info) {
+  if (!info.program)
+    return badLaunch("no program");
+  const auto &program = static_cast<const LoadedProgram &>(*info.program);
+  if (program.context != context)
+    return badLaunch("program '" + program.name() + "' belongs to another device");
+  if (!program.graphics)
+    return badLaunch("program '" + program.name() + "' is a compute program");
+  return runDraw(dispatches, program, info, context->memory.snapshot());
+}
 
 uint8_t *Device::translate(GpuAddress address, uint64_t size) {
   return MemoryView(context->memory.snapshot()).find(address, size);

@@ -1,0 +1,124 @@
+//===- DrawRunner.cpp - one draw from vertices to surfaces -----------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// For each view: input assembly, geometry stage, rasteriser, fragment stage, in batches of
+/// primitives, so that what lies between the stages stays small whatever the draw. A batch is
+/// finished before the next begins, which keeps the order of the API.
+#include "pal_shim/device/graphics/DrawRunner.h"
+#include "pal_shim/abi/AbiNames.h"
+#include "pal_shim/device/Draw.h"
+#include "pal_shim/device/graphics/FragmentStage.h"
+#include "pal_shim/device/graphics/GeometryStage.h"
+#include "pal_shim/device/graphics/OutputMerger.h"
+
+using namespace llvm;
+
+namespace pal::device {
+
+namespace {
+
+/// Primitives whose vertices are kept at the same time.
+constexpr uint64_t batchPrimitives = 8192;
+
+class DrawRunner {
+public:
+  DrawRunner(DispatchContext &context, const LoadedProgram &program, const DrawInfo &draw,
+             std::shared_ptr<const RegionTable> memory)
+      : context(context), program(program), draw(draw), memory(std::move(memory)) {}
+
+  Error run();
+
+private:
+  Error runView(uint32_t view, const OutputMerger &merger);
+  Error rasterizeBatch(const GeometryOutput &geometry, FragmentStage &fragments);
+
+  DispatchContext &context;
+  const LoadedProgram &program;
+  const DrawInfo &draw;
+  std::shared_ptr<const RegionTable> memory;
+  VertexStream stream;
+  RasterCounts rasterCounts;
+  DrawStatistics counts;
+};
+
+Error DrawRunner::rasterizeBatch(const GeometryOutput &geometry, FragmentStage &fragments) {
+  fragments.setGeometry(geometry);
+  auto sink = [&](const RasterPrimitive &primitive, const RasterQuad &quad) {
+    fragments.add(primitive, quad);
+  };
+  if (Error error = rasterize(geometry, draw.raster, draw.targets.depth.format, sink, rasterCounts))
+    return error;
+  return fragments.flush();
+}
+
+Error DrawRunner::runView(uint32_t view, const OutputMerger &merger) {
+  UserDataValues values = drawUserData(program, draw, view);
+  std::shared_ptr<const Region> tables = makeTables(program.context->target, values);
+  Expected<std::unique_ptr<GeometryStage>> geometry =
+      GeometryStage::create({context, program, draw, memory, tables, stream, values});
+  if (!geometry)
+    return geometry.takeError();
+  FragmentStage fragments(context, program, draw, merger, memory);
+  if (const GraphicsStage *stage = program.graphics->stage(abi::HardwareStage::Ps)) {
+    Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage->data.launch, values);
+    if (!sgprs)
+      return sgprs.takeError();
+    fragments.setUserData(std::move(*sgprs), tables);
+  }
+  uint64_t total = uint64_t(stream.primitives.count()) * draw.range.instanceCount;
+  GeometryOutput output;
+  for (uint64_t first = 0; first < total; first += batchPrimitives) {
+    output.clear();
+    if (Error error = (*geometry)->run(first, std::min(first + batchPrimitives, total), output))
+      return error;
+    if (draw.raster.rasterizerDiscard)
+      continue;
+    if (Error error = rasterizeBatch(output, fragments))
+      return error;
+  }
+  counts.inputVertices += uint64_t(draw.range.vertexCount) * draw.range.instanceCount;
+  counts.inputPrimitives += total;
+  counts.vertexInvocations += (*geometry)->vertexInvocations;
+  fragments.addCounts(counts);
+  return Error::success();
+}
+
+Error DrawRunner::run() {
+  if (Error error = checkDraw(draw))
+    return error;
+  MemoryView view(memory);
+  Expected<VertexStream> assembled =
+      assembleInput(draw.input, draw.range, draw.raster.provokingVertexLast, view);
+  if (!assembled)
+    return assembled.takeError();
+  stream = std::move(*assembled);
+  Expected<OutputMerger> merger = OutputMerger::create(draw, view);
+  if (!merger)
+    return merger.takeError();
+  // Without multiview there is one view, number 0.
+  for (uint32_t views = draw.viewMask ? draw.viewMask : 1; views; views &= views - 1)
+    if (Error error = runView(uint32_t(llvm::countr_zero(views)), *merger))
+      return error;
+  counts.clippingInvocations += rasterCounts.clippingInvocations;
+  counts.clippingPrimitives += rasterCounts.clippingPrimitives;
+  if (draw.statistics) {
+    DrawStatistics &to = *draw.statistics;
+    to.inputVertices += counts.inputVertices;
+    to.inputPrimitives += counts.inputPrimitives;
+    to.vertexInvocations += counts.vertexInvocations;
+    to.clippingInvocations += counts.clippingInvocations;
+    to.clippingPrimitives += counts.clippingPrimitives;
+    to.fragmentInvocations += counts.fragmentInvocations;
+    to.samplesPassed += counts.samplesPassed;
+  }
+  return Error::success();
+}
+
+} // namespace
+
+Error runDraw(DispatchContext &context, const LoadedProgram &program, const DrawInfo &draw,
+              std::shared_ptr<const RegionTable> memory) {
+  return DrawRunner(context, program, draw, std::move(memory)).run();
+}
+
+} // namespace pal::device

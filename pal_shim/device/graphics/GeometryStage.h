@@ -1,0 +1,53 @@
+//===- GeometryStage.h - vertices to positions, attributes, primitives -----===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// The geometry engine: packs the vertices of a draw into groups of waves, starts them with the
+/// registers that the hardware fills, and collects what they export. One executor for each way that
+/// programs go from vertices to the rasteriser; GeometryStage::create() chooses.
+///
+///   hardware VS (gfx10)   a wave of vertices at a time; positions and parameters are exported
+///   NGG without a GS      subgroups of vertices and primitives; both are exported, attributes go
+///                         through the attribute ring in memory from gfx11 on
+#pragma once
+
+#include "pal_shim/device/core/Dispatch.h"
+#include "pal_shim/device/core/UserData.h"
+#include "pal_shim/device/graphics/GeometryOutput.h"
+#include "pal_shim/device/graphics/GraphicsProgram.h"
+#include "pal_shim/device/graphics/InputAssembler.h"
+
+namespace pal::device {
+
+/// What the geometry part of one view of a draw works with.
+struct GeometrySetup {
+  DispatchContext &context;
+  const LoadedProgram &program;
+  const DrawInfo &draw;
+  std::shared_ptr<const RegionTable> memory;
+  std::shared_ptr<const Region> tables; ///< of the draw, with the attribute ring
+  const VertexStream &stream;
+  const UserDataValues &userData;
+};
+
+class GeometryStage {
+public:
+  /// Errors: DeviceFault BadLaunch that names the stages which cannot be executed.
+  static llvm::Expected<std::unique_ptr<GeometryStage>> create(const GeometrySetup &setup);
+  virtual ~GeometryStage();
+
+  /// Appends to \p output what becomes of the primitives [first, last), in their order. Primitive i
+  /// is number i % n of instance i / n, n being those of the stream. Errors: DeviceFault.
+  virtual llvm::Error run(uint64_t first, uint64_t last, GeometryOutput &output) = 0;
+
+  /// Vertex shader invocations so far.
+  uint64_t vertexInvocations = 0;
+};
+
+/// Bytes of the attribute ring that groups of \p program need; 0: it has none.
+uint32_t attributeRingBytes(const LoadedProgram &program);
+
+/// Makes each executor; errors as GeometryStage::create.
+llvm::Expected<std::unique_ptr<GeometryStage>> createLegacyVertexStage(const GeometrySetup &setup);
+llvm::Expected<std::unique_ptr<GeometryStage>> createNggVertexStage(const GeometrySetup &setup);
+
+} // namespace pal::device

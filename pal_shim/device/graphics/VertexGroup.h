@@ -1,0 +1,52 @@
+//===- VertexGroup.h - the vertices and primitives of a group of waves -----===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "pal_shim/device/Draw.h"
+#include "pal_shim/device/graphics/InputAssembler.h"
+#include <unordered_map>
+
+namespace pal::device {
+
+/// Fills groups with primitives, as the geometry engine does: a vertex of an instance that the
+/// group has already is used again.
+class VertexGroup {
+public:
+  struct Limits {
+    unsigned vertices = 32, primitives = 32;
+    bool reuse = true;
+    /// Attributes of flat inputs belong to the provoking vertex: no two primitives share one.
+    bool ownProvokingVertex = false;
+  };
+  struct Vertex {
+    uint32_t id = 0, instance = 0; ///< what the registers hold
+    uint32_t primitiveId = 0;      ///< of the primitive that brought it into the group
+  };
+  struct Primitive {
+    std::array<uint16_t, 3> vertices = {0, 0, 0}; ///< in the group
+    uint8_t provoking = 0;                        ///< which of them
+    bool continuesLine = false;
+    uint32_t id = 0; ///< in its instance
+  };
+
+  VertexGroup(const VertexStream &stream, PrimitiveTopology topology, const Limits &limits);
+
+  /// Adds primitive \p number % n of instance \p number / n. False: there is no room.
+  bool add(uint64_t number);
+  void clear();
+
+  llvm::ArrayRef<Vertex> vertices() const { return groupVertices; }
+  llvm::ArrayRef<Primitive> primitives() const { return groupPrimitives; }
+  /// 1 to 3, without those of adjacency.
+  unsigned verticesPerPrimitive() const { return unsigned(corners.size()); }
+
+private:
+  const VertexStream &stream;
+  llvm::ArrayRef<uint8_t> corners; ///< which of a primitive's vertices are rasterised
+  Limits limits;
+  std::vector<Vertex> groupVertices;
+  std::vector<Primitive> groupPrimitives;
+  std::unordered_map<uint64_t, uint16_t> known; ///< by instance and position
+};
+
+} // namespace pal::device

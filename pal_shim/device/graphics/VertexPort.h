@@ -1,0 +1,50 @@
+//===- VertexPort.h - what the waves of the last geometry stage export -----===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Receives positions, parameters (gfx10), primitives and the allocation message of one group of
+/// waves. Lane l of wave w is vertex, and primitive, w * wave size + l of the group.
+#pragma once
+
+#include "pal_shim/device/core/StagePort.h"
+#include "pal_shim/device/graphics/GeometryOutput.h"
+#include "pal_shim/device/graphics/GraphicsProgram.h"
+
+namespace pal::device {
+
+class VertexPort : public StagePort {
+public:
+  VertexPort(const VertexRegisters &registers, Generation generation)
+      : registers(registers), generation(generation) {}
+
+  struct Primitive {
+    bool exported = false, culled = false;
+    std::array<uint16_t, 3> vertices = {0, 0, 0};
+  };
+
+  /// Starts a group. \p isNgg: primitives and messages are expected.
+  void begin(unsigned vertexCount, unsigned primitiveCount, bool isNgg);
+
+  void exportData(Wave &wave, const ExportData &data) override;
+  void message(Wave &wave, unsigned message, uint32_t m0) override;
+  void loadParameter(Wave &wave, unsigned attribute, unsigned channel,
+                     ParameterRow *quads) override;
+
+  std::vector<VertexOutput> vertices;
+  std::vector<bool> hasPosition;     ///< by vertex: the first position was exported
+  std::vector<Attribute> attributes; ///< gfx10: registers.attributeCount of each vertex
+  std::vector<Primitive> primitives;
+  bool hasAllocated = false;
+
+private:
+  void exportPosition(Wave &wave, const ExportData &data, unsigned number);
+  void exportParameter(Wave &wave, const ExportData &data, unsigned number);
+  void exportPrimitive(Wave &wave, const ExportData &data);
+  /// The vertex or primitive of a lane; faults when it is none of \p count.
+  bool place(Wave &wave, unsigned lane, size_t count, const char *what, unsigned &index);
+
+  const VertexRegisters &registers;
+  Generation generation;
+  bool isNgg = false;
+};
+
+} // namespace pal::device
