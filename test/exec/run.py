@@ -63,7 +63,9 @@ class Driver:
 
     def run_scripts(self, *arguments):
         """The test files, with lavapipe's results at hand."""
-        return self.run("scripts", f"--reference={self.references}", *arguments,
+        pictures = os.path.join(self.options.work, "pictures")
+        os.makedirs(pictures, exist_ok=True)
+        return self.run("scripts", f"--reference={self.references}", f"--output={pictures}", *arguments,
                         os.path.join(HERE, "scripts"))
 
 

@@ -56,8 +56,7 @@ Error JobObjects::createLayouts() {
   for (uint32_t set = 0; set < setBindings.size(); ++set)
     if (Error error = createSetLayout(set))
       return error;
-  VkPushConstantRange push = {VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                              static_cast<uint32_t>(job.push.size())};
+  VkPushConstantRange push = {shaderStages(), 0, static_cast<uint32_t>(job.push.size())};
   VkPipelineLayoutCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
   info.setLayoutCount = setLayouts.size();
@@ -74,7 +73,7 @@ Error JobObjects::createSetLayout(uint32_t set) {
   llvm::sort(setBindings[set],
              [](const SetBinding &a, const SetBinding &b) { return a.binding < b.binding; });
   for (const SetBinding &binding : setBindings[set]) {
-    list.push_back({binding.binding, binding.type, binding.count, VK_SHADER_STAGE_COMPUTE_BIT,
+    list.push_back({binding.binding, binding.type, binding.count, shaderStages(),
                     binding.immutable.empty() ? nullptr : binding.immutable.data()});
     // Arrays may have holes: a test need not fill what its shader does not touch.
     flags.push_back(device.hasFeature("descriptorBindingPartiallyBound") && binding.count > 1 &&

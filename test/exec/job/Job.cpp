@@ -19,28 +19,29 @@ Error JobObjects::create() {
     return error;
   if (Error error = createLayouts())
     return error;
-  if (Error error = createPipeline())
+  if (Error error = job.graphics ? createGraphicsPipeline() : createPipeline())
     return error;
   return createSets();
 }
 
-Error JobObjects::createPipeline() {
-  VkShaderModuleCreateInfo moduleInfo = {};
-  moduleInfo.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
-  moduleInfo.codeSize = job.spirv.size() * sizeof(uint32_t);
-  moduleInfo.pCode = job.spirv.data();
-  if (Error error = check(api.CreateShaderModule(device.handle(), &moduleInfo, nullptr, &module),
+Expected<VkShaderModule> JobObjects::createModule(llvm::ArrayRef<uint32_t> spirv) {
+  VkShaderModuleCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+  info.codeSize = spirv.size() * sizeof(uint32_t);
+  info.pCode = spirv.data();
+  VkShaderModule module = VK_NULL_HANDLE;
+  if (Error error = check(api.CreateShaderModule(device.handle(), &info, nullptr, &module),
                           "vkCreateShaderModule"))
     return error;
-  std::vector<VkSpecializationMapEntry> entries;
-  Bytes data;
-  for (const llpc::SpecConstant &constant : job.specialization) {
-    entries.push_back({constant.constantId, static_cast<uint32_t>(data.size()), constant.size});
-    const auto *bytes = reinterpret_cast<const uint8_t *>(&constant.value);
-    data.insert(data.end(), bytes, bytes + constant.size);
-  }
-  VkSpecializationInfo specialization = {static_cast<uint32_t>(entries.size()), entries.data(),
-                                         data.size(), data.data()};
+  modules.push_back(module);
+  return module;
+}
+
+Error JobObjects::createPipeline() {
+  Expected<VkShaderModule> module = createModule(job.spirv);
+  if (!module)
+    return module.takeError();
+  SpecializationData constants(job.specialization);
   VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup = {};
   subgroup.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
   subgroup.requiredSubgroupSize = job.subgroupSize;
@@ -56,9 +57,9 @@ Error JobObjects::createPipeline() {
   info.stage.flags =
       job.fullSubgroups ? VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT : 0;
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  info.stage.module = module;
+  info.stage.module = *module;
   info.stage.pName = job.entry.c_str();
-  info.stage.pSpecializationInfo = entries.empty() ? nullptr : &specialization;
+  info.stage.pSpecializationInfo = constants.pointer();
   info.layout = layout;
   info.basePipelineIndex = -1;
   return check(
@@ -86,7 +87,7 @@ void JobObjects::transition(VkCommandBuffer commands, const ImageSpec &spec, VkI
   barrier.newLayout = to;
   barrier.srcQueueFamilyIndex = barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
   barrier.image = image;
-  barrier.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, spec.mips, 0, spec.layers};
+  barrier.subresourceRange = {spec.allAspects, 0, spec.mips, 0, spec.layers};
   api.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
                          VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, nullptr, 0, nullptr, 1,
                          &barrier);
@@ -102,7 +103,7 @@ void JobObjects::recordImageCopies(VkCommandBuffer commands, bool toImage) {
     for (uint32_t mip = 0; mip < spec.mips; ++mip) {
       VkBufferImageCopy region = {};
       region.bufferOffset = offset;
-      region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, mip, 0, spec.layers};
+      region.imageSubresource = {spec.aspect, mip, 0, spec.layers};
       region.imageExtent = {std::max(spec.extent.width >> mip, 1u),
                             std::max(spec.extent.height >> mip, 1u),
                             std::max(spec.extent.depth >> mip, 1u)};
@@ -119,16 +120,7 @@ void JobObjects::recordImageCopies(VkCommandBuffer commands, bool toImage) {
   }
 }
 
-Error JobObjects::run() {
-  Expected<VkCommandBuffer> begun = device.begin();
-  if (!begun)
-    return begun.takeError();
-  VkCommandBuffer commands = *begun;
-  for (size_t i = 0; i < images.size(); ++i)
-    transition(commands, job.images[i], images[i].image, VK_IMAGE_LAYOUT_UNDEFINED,
-               VK_IMAGE_LAYOUT_GENERAL);
-  recordImageCopies(commands, /*toImage=*/true);
-  barrier(commands);
+void JobObjects::recordDispatches(VkCommandBuffer commands) {
   api.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
   if (!sets.empty())
     api.CmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, sets.size(),
@@ -146,6 +138,23 @@ Error JobObjects::run() {
     else
       api.CmdDispatch(commands, groups[0], groups[1], groups[2]);
     barrier(commands);
+  }
+}
+
+Error JobObjects::run() {
+  Expected<VkCommandBuffer> begun = device.begin();
+  if (!begun)
+    return begun.takeError();
+  VkCommandBuffer commands = *begun;
+  for (size_t i = 0; i < images.size(); ++i)
+    transition(commands, job.images[i], images[i].image, VK_IMAGE_LAYOUT_UNDEFINED,
+               VK_IMAGE_LAYOUT_GENERAL);
+  recordImageCopies(commands, /*toImage=*/true);
+  barrier(commands);
+  if (!job.graphics) {
+    recordDispatches(commands);
+  } else if (Error error = recordDraws(commands)) {
+    return error;
   }
   recordImageCopies(commands, /*toImage=*/false);
   barrier(commands);

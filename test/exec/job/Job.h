@@ -1,13 +1,13 @@
-//===- Job.h - a compute dispatch with everything it needs ----------------===//
+//===- Job.h - a dispatch or a draw with everything it needs ---------------===//
 // SPDX-License-Identifier: MIT
 /// \file
 /// What scripts, families, corpus cases and differential runs have in common: resources with
-/// contents, bindings, one compute pipeline, dispatches. runJob() creates all of it on a device,
+/// contents, bindings, one pipeline, dispatches or draws. runJob() creates all of it on a device,
 /// runs it and returns the contents afterwards. A Job knows nothing of a device, so the same one
 /// runs on several.
 #pragma once
 
-#include "../vk/Device.h"
+#include "Graphics.h"
 #include "llpc/SpecConstant.h"
 #include <cstdint>
 #include <string>
@@ -31,6 +31,9 @@ struct ImageSpec {
   uint32_t blockBytes = 4;     ///< of one texel, or of one block of a compressed format
   uint32_t blockWidth = 1, blockHeight = 1;
   Bytes data; ///< empty: the image is not written before the dispatch
+  /// Of the data and of barriers; of a depth/stencil image: the one plane that `data` holds.
+  VkImageAspectFlags aspect = VK_IMAGE_ASPECT_COLOR_BIT;
+  VkImageAspectFlags allAspects = VK_IMAGE_ASPECT_COLOR_BIT;
 
   /// Bytes of one mip level with all layers.
   uint64_t mipBytes(uint32_t mip) const;
@@ -92,6 +95,7 @@ struct Job {
   std::vector<PointerPatch> pointers;
   Bytes push;
   std::vector<Dispatch> dispatches;
+  std::optional<GraphicsSpec> graphics; ///< draws instead of dispatches; `spirv` is unused
 };
 
 struct JobResult {

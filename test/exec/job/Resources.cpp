@@ -76,7 +76,8 @@ Error JobObjects::createBuffers() {
       VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
       VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT |
       VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
-      VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+      VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT |
+      VK_BUFFER_USAGE_INDEX_BUFFER_BIT;
   for (const Bytes &data : job.buffers) {
     Expected<BufferObject> buffer = createBuffer(data.size(), usage);
     if (!buffer)
@@ -178,7 +179,14 @@ JobResult JobObjects::read() const {
 JobObjects::~JobObjects() {
   VkDevice handle = device.handle();
   api.DestroyPipeline(handle, pipeline, nullptr);
-  api.DestroyShaderModule(handle, module, nullptr);
+  for (VkShaderModule module : modules)
+    api.DestroyShaderModule(handle, module, nullptr);
+  for (VkQueryPool queryPool : queryPools)
+    api.DestroyQueryPool(handle, queryPool, nullptr);
+  if (renderPass) {
+    api.DestroyFramebuffer(handle, framebuffer, nullptr);
+    api.DestroyRenderPass(handle, renderPass, nullptr);
+  }
   api.DestroyPipelineLayout(handle, layout, nullptr);
   api.DestroyDescriptorPool(handle, pool, nullptr);
   for (VkDescriptorSetLayout setLayout : setLayouts)

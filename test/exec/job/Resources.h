@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Creates and destroys what a Job describes, one file per kind of object: buffers and images
-/// (Resources.cpp), descriptors (Descriptors.cpp), pipeline and commands (Job.cpp).
+/// (Resources.cpp), descriptors (Descriptors.cpp), pipeline and commands of dispatches (Job.cpp)
+/// and of draws (GraphicsPipeline.cpp, GraphicsCommands.cpp).
 #pragma once
 
 #include "Job.h"
@@ -21,6 +22,27 @@ struct ImageObject {
   VkImage image = VK_NULL_HANDLE;
   VkDeviceMemory memory = VK_NULL_HANDLE;
   uint32_t staging = 0; ///< index among the staging buffers
+};
+
+/// Specialization constants as a pipeline takes them.
+class SpecializationData {
+public:
+  explicit SpecializationData(llvm::ArrayRef<llpc::SpecConstant> constants) {
+    for (const llpc::SpecConstant &constant : constants) {
+      entries.push_back({constant.constantId, static_cast<uint32_t>(data.size()), constant.size});
+      const auto *bytes = reinterpret_cast<const uint8_t *>(&constant.value);
+      data.insert(data.end(), bytes, bytes + constant.size);
+    }
+    info = {static_cast<uint32_t>(entries.size()), entries.data(), data.size(), data.data()};
+  }
+  SpecializationData(const SpecializationData &) = delete;
+  /// Null without constants.
+  const VkSpecializationInfo *pointer() const { return entries.empty() ? nullptr : &info; }
+
+private:
+  std::vector<VkSpecializationMapEntry> entries;
+  Bytes data;
+  VkSpecializationInfo info = {};
 };
 
 /// Everything of one job; the destructor destroys it.
@@ -63,10 +85,39 @@ private:
 
   // Job.cpp
   llvm::Error createPipeline();
+  llvm::Expected<VkShaderModule> createModule(llvm::ArrayRef<uint32_t> spirv);
+  VkShaderStageFlags shaderStages() const {
+    return job.graphics ? VK_SHADER_STAGE_ALL_GRAPHICS : VK_SHADER_STAGE_COMPUTE_BIT;
+  }
+  void recordDispatches(VkCommandBuffer commands);
   void recordImageCopies(VkCommandBuffer commands, bool toImage);
   void transition(VkCommandBuffer commands, const ImageSpec &spec, VkImage image,
                   VkImageLayout from, VkImageLayout to);
   void barrier(VkCommandBuffer commands);
+
+  // GraphicsPipeline.cpp
+  llvm::Error createAttachments();
+  llvm::Error createRenderPass();
+  llvm::Error createFramebuffer(llvm::ArrayRef<VkImageView> views);
+  llvm::Error createGraphicsPipeline();
+  llvm::Expected<VkImageView> attachmentView(const AttachmentSpec &spec, uint32_t image,
+                                             VkImageAspectFlags aspects);
+  VkFormat formatOf(const AttachmentSpec &spec) const;
+  VkSampleCountFlagBits sampleCount() const;
+  std::vector<VkFormat> colorFormats() const; ///< by location
+  llvm::Error createStages(const SpecializationData &constants,
+                           std::vector<VkPipelineShaderStageCreateInfo> &stages);
+
+  // GraphicsCommands.cpp
+  llvm::Error recordDraws(VkCommandBuffer commands);
+  llvm::Error createQueries();
+  void beginPass(VkCommandBuffer commands);
+  void endPass(VkCommandBuffer commands);
+  void beginRendering(VkCommandBuffer commands);
+  void bindDrawState(VkCommandBuffer commands);
+  void setDynamicState(VkCommandBuffer commands);
+  void drawAll(VkCommandBuffer commands);
+  llvm::Expected<VkCommandBuffer> recordSecondary();
 
   Device &device;
   const DeviceApi &api;
@@ -83,7 +134,20 @@ private:
   std::vector<uint32_t> dynamicOffsets;
   VkDescriptorPool pool = VK_NULL_HANDLE;
   VkPipelineLayout layout = VK_NULL_HANDLE;
-  VkShaderModule module = VK_NULL_HANDLE;
+  std::vector<VkShaderModule> modules;
+  // Draws. Views of attachments in the order colours, their resolves, depth/stencil, its resolve.
+  struct AttachmentViews {
+    VkImageView view = VK_NULL_HANDLE, resolve = VK_NULL_HANDLE;
+  };
+  std::vector<AttachmentViews> colorViews;
+  AttachmentViews depthStencilViews;
+  VkRect2D area = {};
+  std::vector<VkViewport> viewports;
+  std::vector<VkRect2D> scissors;
+  VkRenderPass renderPass = VK_NULL_HANDLE;
+  VkFramebuffer framebuffer = VK_NULL_HANDLE;
+  std::vector<VkClearValue> clears; ///< by attachment of the render pass
+  std::vector<VkQueryPool> queryPools;
   VkPipeline pipeline = VK_NULL_HANDLE;
 };
 

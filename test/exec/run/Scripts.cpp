@@ -1,5 +1,6 @@
 //===- Scripts.cpp - runs test files on a device --------------------------===//
 // SPDX-License-Identifier: MIT
+#include "Picture.h"
 #include "Runners.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -41,12 +42,14 @@ public:
     return Bytes(text.bytes_begin(), text.bytes_end());
   }
 
+  static std::string fileName(const Case &test, size_t index) {
+    StringRef file = llvm::sys::path::filename(StringRef(test.name).split(' ').first);
+    return (file + "." + llvm::utohexstr(llvm::xxh3_64bits(test.name)) + "." + Twine(index)).str();
+  }
+
 private:
   std::string path(const Case &test, size_t index) const {
-    StringRef file = llvm::sys::path::filename(StringRef(test.name).split(' ').first);
-    return (Twine(folder) + "/" + file + "." + llvm::utohexstr(llvm::xxh3_64bits(test.name)) + "." +
-            Twine(index))
-        .str();
+    return folder + "/" + fileName(test, index);
   }
   std::string folder;
 };
@@ -70,6 +73,13 @@ public:
     for (const std::string &feature : script.features)
       if (isSpecialFeature(feature))
         special.push_back(feature);
+    if (!script.sections.empty()) {
+      Expected<Device *> device = session.device(special);
+      if (!device)
+        return report.fail(script.path, llvm::toString(device.takeError()));
+      if (!(*device)->canDraw())
+        return report.skip(script.path, "no queue that draws");
+    }
     std::vector<uint32_t> sizes = script.subgroupSizes;
     if (sizes.empty())
       sizes.push_back(0);
@@ -98,9 +108,33 @@ private:
           expected.isImage ? result->images[expected.resource] : result->buffers[expected.resource];
       std::string difference = judge(*test, index, expected, actual);
       if (!difference.empty())
-        return report.fail(test->name, expected.resourceName + ": " + difference);
+        return report.fail(test->name, expected.resourceName + ": " + difference +
+                                           picture(*test, index, expected, actual));
     }
     report.pass(test->name);
+  }
+
+  /// Where the picture of a failed image is, if someone said where to put pictures.
+  std::string picture(const Case &test, size_t index, const Expectation &expected,
+                      const Bytes &actual) {
+    if (!expected.isImage || options.output.empty())
+      return "";
+    Bytes wanted(expected.offset);
+    wanted.insert(wanted.end(), expected.values.begin(), expected.values.end());
+    if (expected.sameAsReference) {
+      Expected<Bytes> reference = references.read(test, index);
+      if (!reference) {
+        llvm::consumeError(reference.takeError()); // judge() has said so
+        return "";
+      }
+      wanted = std::move(*reference);
+    }
+    std::string path =
+        (options.output + "/" + References::fileName(test, index) + "." + session.name() + ".png");
+    if (Error error = writeComparison(path, test.job.images[expected.resource], expected.type,
+                                      actual, wanted))
+      return " (" + llvm::toString(std::move(error)) + ")";
+    return " (ours, theirs, difference: " + path + ")";
   }
 
   std::string judge(const Case &test, size_t index, const Expectation &expected,
@@ -146,7 +180,7 @@ std::vector<std::string> findFiles(llvm::ArrayRef<std::string> paths,
 }
 
 void runScripts(Session &session, Report &report, const RunOptions &options) {
-  for (const std::string &path : findFiles(options.inputs, {".comp", ".spvasm"})) {
+  for (const std::string &path : findFiles(options.inputs, {".comp", ".spvasm", ".draw"})) {
     if (path.find(options.filter) == std::string::npos)
       continue;
     Expected<Script> script = loadScript(path);

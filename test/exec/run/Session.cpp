@@ -103,6 +103,8 @@ std::string compareBytes(ScalarType type, const Bytes &actual, const Bytes &expe
                toText(type, is) + ", expected " + toText(type, should))
                   .str();
   }
+  if (differences <= tolerance.outliers)
+    return "";
   if (differences > 1)
     first += (" (and " + Twine(differences - 1) + " more of " + Twine(count) + ")").str();
   return first;

@@ -1,6 +1,6 @@
 //===- Case.cpp - directives of a test become a job -----------------------===//
 // SPDX-License-Identifier: MIT
-#include "Directives.h"
+#include "DrawDirectives.h"
 #include "Formats.h"
 #include "Script.h"
 #include "llvm/ADT/STLExtras.h"
@@ -54,7 +54,11 @@ public:
     for (const Row &row : rows())
       if (row.keyword == keyword)
         return (this->*row.apply)(head.trim(), values.trim());
-    return failure("unknown directive '" + keyword + "'");
+    DrawScope draws = {job, buffers, images};
+    Expected<bool> taken = applyDrawDirective(draws, keyword, Words(rest));
+    if (!taken)
+      return taken.takeError();
+    return *taken ? Error::success() : failure("unknown directive '" + keyword + "'");
   }
 
   ExpressionScope scope;
@@ -399,6 +403,8 @@ Expected<Case> buildCase(const Script &script, const std::map<std::string, std::
     result.name += " subgroup=" + std::to_string(subgroupSize);
   result.job.name = result.name;
   result.job.subgroupSize = subgroupSize;
+  if (!script.sections.empty())
+    result.job.graphics.emplace();
   Builder builder(result);
   builder.scope.variables["SG"] = actualSize;
   for (const std::string &line : script.lines)
@@ -406,6 +412,18 @@ Expected<Case> buildCase(const Script &script, const std::map<std::string, std::
       return failure("'" + line + "': " + llvm::toString(std::move(error)));
   if (result.expectations.empty())
     return failure("nothing is expected of this test");
+  if (result.job.graphics) {
+    finishDraw(result.job);
+    for (const ShaderSection &section : script.sections) {
+      Expected<std::vector<uint32_t>> words = compileShader(
+          section.isGlsl ? script.path + "." + section.stageName : script.path + ".spvasm",
+          substitute(section.text, variant), defines, script.targetEnv, section.stageName);
+      if (!words)
+        return words.takeError();
+      result.job.graphics->stages.push_back({section.stage, std::move(*words)});
+    }
+    return result;
+  }
   if (result.job.dispatches.empty())
     result.job.dispatches.emplace_back();
   Expected<std::vector<uint32_t>> words =

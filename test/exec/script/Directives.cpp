@@ -51,6 +51,15 @@ Expected<ImageSpec> parseImage(const Words &words, VkImageViewType &view) {
   spec.samples = static_cast<VkSampleCountFlagBits>(words.number("samples", 1));
   spec.flags = (isCube ? VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0) |
                (words.number("mutable", 0) ? VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT : 0);
+  if (format->aspects) {
+    spec.allAspects = format->aspects;
+    spec.aspect = format->aspects & VK_IMAGE_ASPECT_DEPTH_BIT ? VK_IMAGE_ASPECT_DEPTH_BIT
+                                                              : VK_IMAGE_ASPECT_STENCIL_BIT;
+    if (words.text("aspect") == "stencil" && format->aspects & VK_IMAGE_ASPECT_STENCIL_BIT) {
+      spec.aspect = VK_IMAGE_ASPECT_STENCIL_BIT;
+      spec.blockBytes = 1;
+    }
+  }
   view = kind->view;
   return spec;
 }

@@ -123,6 +123,8 @@ bool parseTolerance(StringRef text, Tolerance &tolerance) {
     tolerance.absolute = value;
   else if (key == "rel")
     tolerance.relative = value;
+  else if (key == "outliers" && value >= 0)
+    tolerance.outliers = static_cast<uint64_t>(value);
   else
     return false;
   return true;

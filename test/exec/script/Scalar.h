@@ -40,13 +40,14 @@ std::string toText(ScalarType type, uint64_t bits);
 
 /// How far two values may be apart. All zero: equal bits, except that any NaN equals any other.
 struct Tolerance {
-  double ulp = 0;      ///< units in the last place of the expected value
-  double absolute = 0; ///< or absolute difference
-  double relative = 0; ///< or difference divided by the expected value
+  double ulp = 0;        ///< units in the last place of the expected value
+  double absolute = 0;   ///< or absolute difference
+  double relative = 0;   ///< or difference divided by the expected value
+  uint64_t outliers = 0; ///< how many values may be apart by more
   bool isExact() const { return ulp == 0 && absolute == 0 && relative == 0; }
 };
 
-/// "ulp=3", "abs=1e-3", "rel=1e-5"; false for anything else.
+/// "ulp=3", "abs=1e-3", "rel=1e-5", "outliers=20"; false for anything else.
 bool parseTolerance(llvm::StringRef text, Tolerance &tolerance);
 
 /// Distance of the type's values around \p value, of its subnormals below the normal range.

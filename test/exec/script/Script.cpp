@@ -18,7 +18,7 @@ namespace exec {
 
 Expected<std::vector<uint32_t>> compileShader(StringRef path, const std::string &text,
                                               llvm::ArrayRef<std::string> defines,
-                                              const std::string &targetEnv) {
+                                              const std::string &targetEnv, StringRef stage) {
   Expected<std::vector<uint8_t>> bytes = std::vector<uint8_t>(text.begin(), text.end());
   if (path.ends_with(".spvasm")) {
     bytes = amdllpc::assembleSpirv(text);
@@ -29,7 +29,7 @@ Expected<std::vector<uint32_t>> compileShader(StringRef path, const std::string 
     amdllpc::Input input;
     input.path = path.str();
     input.format = amdllpc::InputFormat::Glsl;
-    input.stage = "comp";
+    input.stage = stage.str();
     bytes = amdllpc::compileGlsl(input, text, options);
   }
   if (!bytes)
@@ -90,6 +90,38 @@ Expected<bool> readGlobalDirective(Script &script, StringRef keyword, StringRef 
   return false;
 }
 
+struct StageName {
+  llvm::StringLiteral name;
+  VkShaderStageFlagBits stage;
+};
+constexpr StageName stageNames[] = {
+    {"vert", VK_SHADER_STAGE_VERTEX_BIT},
+    {"tesc", VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT},
+    {"tese", VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT},
+    {"geom", VK_SHADER_STAGE_GEOMETRY_BIT},
+    {"task", VK_SHADER_STAGE_TASK_BIT_EXT},
+    {"mesh", VK_SHADER_STAGE_MESH_BIT_EXT},
+    {"frag", VK_SHADER_STAGE_FRAGMENT_BIT},
+};
+
+/// `[vert]` or `[frag spvasm]`: begins a section. False: not such a line.
+bool readSectionHeader(Script &script, StringRef line, size_t number) {
+  line = line.trim();
+  if (!line.consume_front("[") || !line.consume_back("]"))
+    return false;
+  auto [name, format] = line.split(' ');
+  const auto *row = llvm::find_if(stageNames, [&](const StageName &s) { return s.name == name; });
+  if (row == std::end(stageNames))
+    return false;
+  ShaderSection section;
+  section.stage = row->stage;
+  section.stageName = name.str();
+  section.isGlsl = format.trim() != "spvasm";
+  section.text = std::string(number + 1, '\n');
+  script.sections.push_back(std::move(section));
+  return true;
+}
+
 } // namespace
 
 Expected<Script> loadScript(const std::string &path) {
@@ -102,7 +134,12 @@ Expected<Script> loadScript(const std::string &path) {
   script.isGlsl = !StringRef(path).ends_with(".spvasm");
   llvm::SmallVector<StringRef, 64> lines;
   StringRef(script.shader).split(lines, '\n');
+  const bool draws = StringRef(path).ends_with(".draw");
   for (auto [number, text] : llvm::enumerate(lines)) {
+    if (draws && readSectionHeader(script, text, number))
+      continue;
+    if (!script.sections.empty())
+      script.sections.back().text += (text + "\n").str();
     StringRef line = text.trim();
     if (!line.consume_front(script.isGlsl ? "//!" : ";!"))
       continue;
@@ -117,6 +154,8 @@ Expected<Script> loadScript(const std::string &path) {
     else if (!*taken)
       script.lines.push_back(line.str());
   }
+  if (draws && script.sections.empty())
+    return failure(path + ": no section such as [vert]");
   return script;
 }
 

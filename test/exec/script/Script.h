@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// A test is a shader file (.comp: GLSL, .spvasm: SPIR-V assembly) whose lines `//! ...` or `;!
-/// ...` say how to run it and what must come out. test/exec/README.md describes every directive.
-/// parse() gives one Case for each combination of `foreach` values and subgroup sizes.
+/// ...` say how to run it and what must come out; or a .draw file, which holds the shaders of a
+/// graphics pipeline in sections `[vert]`, `[frag spvasm]`. test/exec/README.md describes every
+/// directive. parse() gives one Case for each combination of `foreach` values and subgroup sizes.
 #pragma once
 
 #include "Values.h"
@@ -31,12 +32,21 @@ struct Case {
   std::vector<Expectation> expectations;
 };
 
+/// One stage of a .draw file.
+struct ShaderSection {
+  VkShaderStageFlagBits stage = VK_SHADER_STAGE_VERTEX_BIT;
+  std::string stageName; ///< "vert", as glslang has it
+  bool isGlsl = true;
+  std::string text; ///< with as many empty lines before it as make line numbers right
+};
+
 /// What is known before a device is chosen.
 struct Script {
   std::string path;
   std::string shader; ///< the whole file
   bool isGlsl = true;
-  std::vector<std::string> lines; ///< directives without their mark
+  std::vector<ShaderSection> sections; ///< of a .draw file
+  std::vector<std::string> lines;      ///< directives without their mark
   std::vector<std::string> features, extensions;
   std::vector<uint32_t> subgroupSizes; ///< empty: the driver's choice
   std::string targetEnv = "vulkan1.3";
@@ -56,9 +66,10 @@ llvm::Expected<Case> buildCase(const Script &script,
                                const std::map<std::string, std::string> &variant,
                                uint32_t subgroupSize, uint32_t actualSize);
 
-/// GLSL (.comp), assembly (.spvasm) or words (.spv) to words.
+/// GLSL, assembly (.spvasm) or words (.spv) to words. \p stage: of GLSL.
 llvm::Expected<std::vector<uint32_t>> compileShader(llvm::StringRef path, const std::string &text,
                                                     llvm::ArrayRef<std::string> defines,
-                                                    const std::string &targetEnv = "vulkan1.3");
+                                                    const std::string &targetEnv = "vulkan1.3",
+                                                    llvm::StringRef stage = "comp");
 
 } // namespace exec

@@ -94,11 +94,15 @@ Error Device::open(ArrayRef<std::string> special) {
   api.GetPhysicalDeviceQueueFamilyProperties(physicalDevice.handle, &familyCount, nullptr);
   std::vector<VkQueueFamilyProperties> families(familyCount);
   api.GetPhysicalDeviceQueueFamilyProperties(physicalDevice.handle, &familyCount, families.data());
-  uint32_t family = 0;
-  while (family < familyCount && !(families[family].queueFlags & VK_QUEUE_COMPUTE_BIT))
-    ++family;
+  // One that can draw too, where there is one.
+  uint32_t family = familyCount;
+  for (uint32_t i = familyCount; i-- > 0;)
+    if (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT)
+      if (family == familyCount || (families[i].queueFlags & VK_QUEUE_GRAPHICS_BIT))
+        family = i;
   if (family == familyCount)
     return failure("no queue family that can compute");
+  draws = families[family].queueFlags & VK_QUEUE_GRAPHICS_BIT;
 
   float priority = 1;
   VkDeviceQueueCreateInfo queueInfo = {};
@@ -122,6 +126,10 @@ Error Device::open(ArrayRef<std::string> special) {
 #define VK_DEVICE(name)                                                                            \
   functions.name = reinterpret_cast<PFN_vk##name>(api.GetDeviceProcAddr(device, "vk" #name));      \
   if (!functions.name)                                                                             \
+    return failure("the device has no function vk" #name);
+#define VK_DRAW(name)                                                                              \
+  functions.name = reinterpret_cast<PFN_vk##name>(api.GetDeviceProcAddr(device, "vk" #name));      \
+  if (draws && !functions.name)                                                                    \
     return failure("the device has no function vk" #name);
 #include "Functions.def"
   functions.GetDeviceQueue(device, family, 0, &queue);
@@ -188,6 +196,20 @@ Expected<VkCommandBuffer> Device::begin() {
   if (Error error = check(functions.BeginCommandBuffer(commands, &info), "vkBeginCommandBuffer"))
     return error;
   return commands;
+}
+
+Expected<VkCommandBuffer> Device::secondary() {
+  if (secondaryCommands)
+    return secondaryCommands; // the pool was reset when the primary one was begun
+  VkCommandBufferAllocateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+  info.commandPool = pool;
+  info.level = VK_COMMAND_BUFFER_LEVEL_SECONDARY;
+  info.commandBufferCount = 1;
+  if (Error error = check(functions.AllocateCommandBuffers(device, &info, &secondaryCommands),
+                          "vkAllocateCommandBuffers"))
+    return error;
+  return secondaryCommands;
 }
 
 Error Device::submit() {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// A device with every feature that it offers, except those that change the meaning of programs
-/// (robustness and null descriptors): these only when asked for. One queue that can compute.
+/// (robustness and null descriptors): these only when asked for. One queue that can
+/// compute, and draw where the device does.
 #pragma once
 
 #include "Instance.h"
@@ -46,9 +47,13 @@ public:
 
   /// The one command buffer, empty and recording.
   llvm::Expected<VkCommandBuffer> begin();
-  /// Ends it, submits it and waits. Errors: device lost, no end within a minute.
+  /// A secondary command buffer, empty and not recording; one at a time.
+  llvm::Expected<VkCommandBuffer> secondary();
+  /// Ends the command buffer, submits it and waits. Errors: device lost, no end within a minute.
   llvm::Error submit();
   bool isLost() const { return lost; }
+  /// The queue takes draws.
+  bool canDraw() const { return draws; }
 
 private:
   Device(const Instance &instance, const PhysicalDevice &physical)
@@ -64,9 +69,9 @@ private:
   VkDevice device = VK_NULL_HANDLE;
   VkQueue queue = VK_NULL_HANDLE;
   VkCommandPool pool = VK_NULL_HANDLE;
-  VkCommandBuffer commands = VK_NULL_HANDLE;
+  VkCommandBuffer commands = VK_NULL_HANDLE, secondaryCommands = VK_NULL_HANDLE;
   VkFence fence = VK_NULL_HANDLE;
-  bool lost = false;
+  bool lost = false, draws = false;
 };
 
 /// Features that are off unless a test asks for them.

@@ -26,6 +26,7 @@ struct InstanceApi {
 /// Functions of a device.
 struct DeviceApi {
 #define VK_DEVICE(name) PFN_vk##name name = nullptr;
+#define VK_DRAW(name) PFN_vk##name name = nullptr;
 #include "Functions.def"
 };
 

@@ -1,0 +1,102 @@
+//===- Graphics.h - draws of a job -----------------------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// What a Job has instead of dispatches when it draws: stages, vertex input, attachments, the state
+/// of one graphics pipeline, draws inside one render pass instance, a query around them. Resources,
+/// bindings and push constants are those of the Job.
+#pragma once
+
+#include "../vk/Device.h"
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace exec {
+
+struct StageSpec {
+  VkShaderStageFlagBits stage = VK_SHADER_STAGE_VERTEX_BIT;
+  std::vector<uint32_t> spirv;
+};
+
+struct VertexBuffer {
+  uint32_t binding = 0, buffer = 0, stride = 0, divisor = 1;
+  uint64_t offset = 0;
+  bool perInstance = false;
+};
+
+/// A colour, depth or stencil attachment.
+struct AttachmentSpec {
+  uint32_t location = 0;                 ///< of colours
+  uint32_t image = 0;                    ///< of the job
+  VkFormat format = VK_FORMAT_UNDEFINED; ///< of the view; UNDEFINED: the image's
+  uint32_t mip = 0, layer = 0, layers = 1;
+  VkAttachmentLoadOp load = VK_ATTACHMENT_LOAD_OP_CLEAR;
+  VkClearValue clear = {};
+  bool resolves = false;
+  uint32_t resolveImage = 0;
+  VkResolveModeFlagBits resolveMode = VK_RESOLVE_MODE_AVERAGE_BIT;
+};
+
+struct DrawCall {
+  bool indexed = false, indirect = false, count = false;
+  uint32_t vertices = 3, instances = 1, first = 0, firstInstance = 0;
+  int32_t vertexOffset = 0;
+  // Indirect
+  uint32_t buffer = 0, drawCount = 1, stride = 0, countBuffer = 0;
+  uint64_t offset = 0, countOffset = 0;
+};
+
+/// One query around all draws; its 64-bit results go to a buffer.
+struct QuerySpec {
+  VkQueryType type = VK_QUERY_TYPE_OCCLUSION;
+  VkQueryPipelineStatisticFlags statistics = 0;
+  uint32_t buffer = 0;
+  uint64_t offset = 0;
+};
+
+/// How the render pass instance is made.
+enum class PassKind : uint8_t { Dynamic, RenderPass, RenderPass2 };
+
+struct GraphicsSpec {
+  std::vector<StageSpec> stages;
+  std::vector<VertexBuffer> vertexBuffers;
+  std::vector<VkVertexInputAttributeDescription> attributes;
+  std::optional<uint32_t> indexBuffer;
+  VkIndexType indexType = VK_INDEX_TYPE_UINT16;
+  uint64_t indexOffset = 0;
+
+  std::vector<AttachmentSpec> colors;
+  std::optional<AttachmentSpec> depth, stencil; ///< the same image where both are there
+  VkRect2D area = {};                           ///< empty: the whole of the attachments
+  uint32_t layers = 1, viewMask = 0;
+  PassKind pass = PassKind::Dynamic;
+  bool secondary = false;    ///< draws are recorded in a secondary command buffer
+  bool dynamicState = false; ///< all state that Vulkan 1.3 lets be dynamic is set by commands
+
+  VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+  bool primitiveRestart = false;
+  uint32_t patchControlPoints = 0;
+  std::vector<VkViewport> viewports; ///< empty: one over the whole area
+  std::vector<VkRect2D> scissors;    ///< likewise
+
+  VkPipelineRasterizationStateCreateInfo raster = {};
+  VkProvokingVertexModeEXT provoking = VK_PROVOKING_VERTEX_MODE_FIRST_VERTEX_EXT;
+  std::optional<bool> depthClip;
+  VkLineRasterizationModeEXT lineMode = VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT;
+  bool stipple = false;
+  uint32_t stippleFactor = 1;
+  uint16_t stipplePattern = 0xFFFF;
+
+  VkPipelineMultisampleStateCreateInfo multisample = {}; ///< samples 0: the attachments'
+  VkSampleMask sampleMask = ~0u;
+  VkPipelineDepthStencilStateCreateInfo depthStencil = {};
+  std::array<VkPipelineColorBlendAttachmentState, 8> blend = {};
+  VkPipelineColorBlendStateCreateInfo colorBlend = {}; ///< logic op and constants
+
+  std::vector<DrawCall> draws;
+  std::vector<QuerySpec> queries;
+
+  GraphicsSpec();
+};
+
+} // namespace exec

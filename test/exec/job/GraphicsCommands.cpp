@@ -1,0 +1,241 @@
+//===- GraphicsCommands.cpp - commands of a job that draws -----------------===//
+// SPDX-License-Identifier: MIT
+#include "Resources.h"
+#include "llvm/ADT/bit.h"
+
+using llvm::Error;
+using llvm::Expected;
+
+namespace exec {
+
+Error JobObjects::createQueries() {
+  for (const QuerySpec &query : job.graphics->queries) {
+    VkQueryPoolCreateInfo info = {};
+    info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
+    info.queryType = query.type;
+    info.queryCount = 1;
+    info.pipelineStatistics = query.statistics;
+    VkQueryPool queryPool = VK_NULL_HANDLE;
+    if (Error error = check(api.CreateQueryPool(device.handle(), &info, nullptr, &queryPool),
+                            "vkCreateQueryPool"))
+      return error;
+    queryPools.push_back(queryPool);
+  }
+  return Error::success();
+}
+
+void JobObjects::beginRendering(VkCommandBuffer commands) {
+  const GraphicsSpec &spec = *job.graphics;
+  auto attachment = [](const AttachmentSpec &from, const AttachmentViews &views) {
+    VkRenderingAttachmentInfo info = {};
+    info.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO;
+    info.imageView = views.view;
+    info.imageLayout = info.resolveImageLayout = VK_IMAGE_LAYOUT_GENERAL;
+    info.resolveMode = from.resolves ? from.resolveMode : VK_RESOLVE_MODE_NONE;
+    info.resolveImageView = views.resolve;
+    info.loadOp = from.load;
+    info.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+    info.clearValue = from.clear;
+    return info;
+  };
+  VkRenderingAttachmentInfo none = {};
+  none.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO;
+  std::vector<VkRenderingAttachmentInfo> colors;
+  for (size_t i = 0; i < spec.colors.size(); ++i) {
+    colors.resize(std::max<size_t>(colors.size(), spec.colors[i].location + 1), none);
+    colors[spec.colors[i].location] = attachment(spec.colors[i], colorViews[i]);
+  }
+  VkRenderingAttachmentInfo depth = none, stencil = none;
+  if (spec.depth)
+    depth = attachment(*spec.depth, depthStencilViews);
+  if (spec.stencil)
+    stencil = attachment(*spec.stencil, depthStencilViews);
+  VkRenderingInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_RENDERING_INFO;
+  info.flags = spec.secondary ? VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT : 0;
+  info.renderArea = area;
+  info.layerCount = spec.layers;
+  info.viewMask = spec.viewMask;
+  info.colorAttachmentCount = colors.size();
+  info.pColorAttachments = colors.data();
+  info.pDepthAttachment = spec.depth ? &depth : nullptr;
+  info.pStencilAttachment = spec.stencil ? &stencil : nullptr;
+  api.CmdBeginRendering(commands, &info);
+}
+
+void JobObjects::beginPass(VkCommandBuffer commands) {
+  const GraphicsSpec &spec = *job.graphics;
+  if (spec.pass == PassKind::Dynamic)
+    return beginRendering(commands);
+  VkRenderPassBeginInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO;
+  info.renderPass = renderPass;
+  info.framebuffer = framebuffer;
+  info.renderArea = area;
+  info.clearValueCount = clears.size();
+  info.pClearValues = clears.data();
+  VkSubpassContents contents =
+      spec.secondary ? VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS : VK_SUBPASS_CONTENTS_INLINE;
+  if (spec.pass == PassKind::RenderPass)
+    return api.CmdBeginRenderPass(commands, &info, contents);
+  VkSubpassBeginInfo begin = {VK_STRUCTURE_TYPE_SUBPASS_BEGIN_INFO, nullptr, contents};
+  api.CmdBeginRenderPass2(commands, &info, &begin);
+}
+
+void JobObjects::endPass(VkCommandBuffer commands) {
+  switch (job.graphics->pass) {
+  case PassKind::Dynamic:
+    return api.CmdEndRendering(commands);
+  case PassKind::RenderPass:
+    return api.CmdEndRenderPass(commands);
+  case PassKind::RenderPass2:
+    VkSubpassEndInfo end = {VK_STRUCTURE_TYPE_SUBPASS_END_INFO, nullptr};
+    return api.CmdEndRenderPass2(commands, &end);
+  }
+}
+
+void JobObjects::setDynamicState(VkCommandBuffer commands) {
+  const GraphicsSpec &spec = *job.graphics;
+  const VkPipelineRasterizationStateCreateInfo &raster = spec.raster;
+  const VkPipelineDepthStencilStateCreateInfo &tests = spec.depthStencil;
+  api.CmdSetLineWidth(commands, raster.lineWidth);
+  api.CmdSetDepthBias(commands, raster.depthBiasConstantFactor, raster.depthBiasClamp,
+                      raster.depthBiasSlopeFactor);
+  api.CmdSetBlendConstants(commands, spec.colorBlend.blendConstants);
+  api.CmdSetDepthBounds(commands, tests.minDepthBounds, tests.maxDepthBounds);
+  for (auto [face, state] : {std::pair(VK_STENCIL_FACE_FRONT_BIT, &tests.front),
+                             std::pair(VK_STENCIL_FACE_BACK_BIT, &tests.back)}) {
+    api.CmdSetStencilCompareMask(commands, face, state->compareMask);
+    api.CmdSetStencilWriteMask(commands, face, state->writeMask);
+    api.CmdSetStencilReference(commands, face, state->reference);
+    api.CmdSetStencilOp(commands, face, state->failOp, state->passOp, state->depthFailOp,
+                        state->compareOp);
+  }
+  api.CmdSetCullMode(commands, raster.cullMode);
+  api.CmdSetFrontFace(commands, raster.frontFace);
+  api.CmdSetPrimitiveTopology(commands, spec.topology);
+  api.CmdSetViewportWithCount(commands, viewports.size(), viewports.data());
+  api.CmdSetScissorWithCount(commands, scissors.size(), scissors.data());
+  api.CmdSetDepthTestEnable(commands, tests.depthTestEnable);
+  api.CmdSetDepthWriteEnable(commands, tests.depthWriteEnable);
+  api.CmdSetDepthCompareOp(commands, tests.depthCompareOp);
+  api.CmdSetDepthBoundsTestEnable(commands, tests.depthBoundsTestEnable);
+  api.CmdSetStencilTestEnable(commands, tests.stencilTestEnable);
+  api.CmdSetRasterizerDiscardEnable(commands, raster.rasterizerDiscardEnable);
+  api.CmdSetDepthBiasEnable(commands, raster.depthBiasEnable);
+  api.CmdSetPrimitiveRestartEnable(commands, spec.primitiveRestart);
+}
+
+void JobObjects::bindDrawState(VkCommandBuffer commands) {
+  const GraphicsSpec &spec = *job.graphics;
+  api.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+  if (!sets.empty())
+    api.CmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, sets.size(),
+                              sets.data(), dynamicOffsets.size(), dynamicOffsets.data());
+  if (!push.empty())
+    api.CmdPushConstants(commands, layout, VK_SHADER_STAGE_ALL_GRAPHICS, 0, push.size(),
+                         push.data());
+  if (spec.dynamicState)
+    setDynamicState(commands);
+  for (const VertexBuffer &buffer : spec.vertexBuffers) {
+    VkDeviceSize stride = buffer.stride;
+    VkBuffer handle = buffers[buffer.buffer].buffer;
+    if (spec.dynamicState)
+      api.CmdBindVertexBuffers2(commands, buffer.binding, 1, &handle, &buffer.offset, nullptr,
+                                &stride);
+    else
+      api.CmdBindVertexBuffers(commands, buffer.binding, 1, &handle, &buffer.offset);
+  }
+  if (spec.indexBuffer)
+    api.CmdBindIndexBuffer(commands, buffers[*spec.indexBuffer].buffer, spec.indexOffset,
+                           spec.indexType);
+}
+
+void JobObjects::drawAll(VkCommandBuffer commands) {
+  for (const DrawCall &draw : job.graphics->draws) {
+    VkBuffer arguments = buffers.empty() ? VK_NULL_HANDLE : buffers[draw.buffer].buffer;
+    VkBuffer count = buffers.empty() ? VK_NULL_HANDLE : buffers[draw.countBuffer].buffer;
+    if (!draw.indirect && !draw.indexed)
+      api.CmdDraw(commands, draw.vertices, draw.instances, draw.first, draw.firstInstance);
+    else if (!draw.indirect)
+      api.CmdDrawIndexed(commands, draw.vertices, draw.instances, draw.first, draw.vertexOffset,
+                         draw.firstInstance);
+    else if (draw.count)
+      (draw.indexed ? api.CmdDrawIndexedIndirectCount : api.CmdDrawIndirectCount)(
+          commands, arguments, draw.offset, count, draw.countOffset, draw.drawCount, draw.stride);
+    else
+      (draw.indexed ? api.CmdDrawIndexedIndirect : api.CmdDrawIndirect)(
+          commands, arguments, draw.offset, draw.drawCount, draw.stride);
+  }
+}
+
+Expected<VkCommandBuffer> JobObjects::recordSecondary() {
+  const GraphicsSpec &spec = *job.graphics;
+  Expected<VkCommandBuffer> commands = device.secondary();
+  if (!commands)
+    return commands.takeError();
+  const std::vector<VkFormat> formats = colorFormats();
+  VkCommandBufferInheritanceRenderingInfo rendering = {};
+  rendering.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_RENDERING_INFO;
+  rendering.viewMask = spec.viewMask;
+  rendering.colorAttachmentCount = formats.size();
+  rendering.pColorAttachmentFormats = formats.data();
+  rendering.depthAttachmentFormat = spec.depth ? formatOf(*spec.depth) : VK_FORMAT_UNDEFINED;
+  rendering.stencilAttachmentFormat = spec.stencil ? formatOf(*spec.stencil) : VK_FORMAT_UNDEFINED;
+  rendering.rasterizationSamples = sampleCount();
+  VkCommandBufferInheritanceInfo inheritance = {};
+  inheritance.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO;
+  inheritance.pNext = renderPass ? nullptr : &rendering;
+  inheritance.renderPass = renderPass; // without the framebuffer: a driver must not need it
+  VkCommandBufferBeginInfo begin = {};
+  begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  begin.flags = VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT |
+                VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+  begin.pInheritanceInfo = &inheritance;
+  if (Error error = check(api.BeginCommandBuffer(*commands, &begin), "vkBeginCommandBuffer"))
+    return error;
+  bindDrawState(*commands);
+  drawAll(*commands);
+  if (Error error = check(api.EndCommandBuffer(*commands), "vkEndCommandBuffer"))
+    return error;
+  return *commands;
+}
+
+Error JobObjects::recordDraws(VkCommandBuffer commands) {
+  const GraphicsSpec &spec = *job.graphics;
+  if (Error error = createQueries())
+    return error;
+  for (VkQueryPool queryPool : queryPools)
+    api.CmdResetQueryPool(commands, queryPool, 0, 1);
+  beginPass(commands);
+  for (size_t i = 0; i < queryPools.size(); ++i)
+    api.CmdBeginQuery(commands, queryPools[i], 0,
+                      spec.queries[i].type == VK_QUERY_TYPE_OCCLUSION &&
+                              device.hasFeature("occlusionQueryPrecise")
+                          ? VK_QUERY_CONTROL_PRECISE_BIT
+                          : 0);
+  if (spec.secondary) {
+    Expected<VkCommandBuffer> secondary = recordSecondary();
+    if (!secondary)
+      return secondary.takeError();
+    api.CmdExecuteCommands(commands, 1, &*secondary);
+  } else {
+    bindDrawState(commands);
+    drawAll(commands);
+  }
+  for (VkQueryPool queryPool : queryPools)
+    api.CmdEndQuery(commands, queryPool, 0);
+  endPass(commands);
+  barrier(commands);
+  for (size_t i = 0; i < queryPools.size(); ++i) {
+    const QuerySpec &query = spec.queries[i];
+    VkDeviceSize bytes = 8 * std::max(llvm::popcount(query.statistics), 1);
+    api.CmdCopyQueryPoolResults(commands, queryPools[i], 0, 1, buffers[query.buffer].buffer,
+                                query.offset, bytes,
+                                VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT);
+  }
+  barrier(commands);
+  return Error::success();
+}
+
+} // namespace exec

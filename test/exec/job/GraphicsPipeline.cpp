@@ -1,0 +1,439 @@
+//===- GraphicsPipeline.cpp - attachments, render pass, pipeline of draws --===//
+// SPDX-License-Identifier: MIT
+#include "Resources.h"
+#include <algorithm>
+
+using llvm::Error;
+using llvm::Expected;
+
+namespace exec {
+
+GraphicsSpec::GraphicsSpec() {
+  depthStencil.sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO;
+  colorBlend.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO;
+  raster.lineWidth = 1;
+  raster.frontFace = VK_FRONT_FACE_COUNTER_CLOCKWISE;
+  depthStencil.depthCompareOp = VK_COMPARE_OP_ALWAYS;
+  depthStencil.maxDepthBounds = 1;
+  for (VkStencilOpState *face : {&depthStencil.front, &depthStencil.back}) {
+    face->compareOp = VK_COMPARE_OP_ALWAYS;
+    face->compareMask = face->writeMask = 0xFF;
+  }
+  for (VkPipelineColorBlendAttachmentState &target : blend)
+    target.colorWriteMask = VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT |
+                            VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT;
+}
+
+VkFormat JobObjects::formatOf(const AttachmentSpec &spec) const {
+  return spec.format == VK_FORMAT_UNDEFINED ? job.images[spec.image].format : spec.format;
+}
+
+VkSampleCountFlagBits JobObjects::sampleCount() const {
+  const GraphicsSpec &spec = *job.graphics;
+  if (spec.multisample.rasterizationSamples)
+    return spec.multisample.rasterizationSamples;
+  for (const AttachmentSpec &color : spec.colors)
+    return job.images[color.image].samples;
+  if (spec.depth || spec.stencil)
+    return job.images[(spec.depth ? spec.depth : spec.stencil)->image].samples;
+  return VK_SAMPLE_COUNT_1_BIT;
+}
+
+std::vector<VkFormat> JobObjects::colorFormats() const {
+  std::vector<VkFormat> formats;
+  for (const AttachmentSpec &color : job.graphics->colors) {
+    formats.resize(std::max<size_t>(formats.size(), color.location + 1), VK_FORMAT_UNDEFINED);
+    formats[color.location] = formatOf(color);
+  }
+  return formats;
+}
+
+Expected<VkImageView> JobObjects::attachmentView(const AttachmentSpec &spec, uint32_t image,
+                                                 VkImageAspectFlags aspects) {
+  VkImageViewCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
+  info.image = images[image].image;
+  info.viewType = spec.layers > 1 ? VK_IMAGE_VIEW_TYPE_2D_ARRAY : VK_IMAGE_VIEW_TYPE_2D;
+  info.format = image == spec.image ? formatOf(spec) : job.images[image].format;
+  info.subresourceRange = {aspects, image == spec.image ? spec.mip : 0, 1, spec.layer, spec.layers};
+  VkImageView view = VK_NULL_HANDLE;
+  if (Error error =
+          check(api.CreateImageView(device.handle(), &info, nullptr, &view), "vkCreateImageView"))
+    return error;
+  imageViews.push_back(view);
+  return view;
+}
+
+Error JobObjects::createAttachments() {
+  const GraphicsSpec &spec = *job.graphics;
+  auto make = [&](const AttachmentSpec &attachment, AttachmentViews &views,
+                  VkImageAspectFlags aspects) -> Error {
+    Expected<VkImageView> view = attachmentView(attachment, attachment.image, aspects);
+    if (!view)
+      return view.takeError();
+    views.view = *view;
+    VkExtent3D extent = job.images[attachment.image].extent;
+    area.extent = {std::max(extent.width >> attachment.mip, 1u),
+                   std::max(extent.height >> attachment.mip, 1u)};
+    if (!attachment.resolves)
+      return Error::success();
+    view = attachmentView(attachment, attachment.resolveImage, aspects);
+    if (!view)
+      return view.takeError();
+    views.resolve = *view;
+    return Error::success();
+  };
+  colorViews.resize(spec.colors.size());
+  for (size_t i = 0; i < spec.colors.size(); ++i)
+    if (Error error = make(spec.colors[i], colorViews[i], VK_IMAGE_ASPECT_COLOR_BIT))
+      return error;
+  if (spec.depth || spec.stencil) {
+    const AttachmentSpec &one = spec.depth ? *spec.depth : *spec.stencil;
+    if (Error error = make(one, depthStencilViews, job.images[one.image].allAspects))
+      return error;
+  }
+  if (spec.area.extent.width)
+    area = spec.area;
+  viewports = spec.viewports;
+  if (viewports.empty())
+    viewports.push_back({0, 0, static_cast<float>(area.extent.width),
+                         static_cast<float>(area.extent.height), 0, 1});
+  scissors = spec.scissors;
+  if (scissors.empty())
+    scissors.assign(viewports.size(), {{0, 0}, {1u << 14, 1u << 14}});
+  return Error::success();
+}
+
+namespace {
+
+VkAttachmentDescription2 description(VkFormat format, VkSampleCountFlagBits samples,
+                                     VkAttachmentLoadOp load, VkAttachmentLoadOp stencilLoad) {
+  VkAttachmentDescription2 text = {};
+  text.sType = VK_STRUCTURE_TYPE_ATTACHMENT_DESCRIPTION_2;
+  text.format = format;
+  text.samples = samples;
+  text.loadOp = load;
+  text.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+  text.stencilLoadOp = stencilLoad;
+  text.stencilStoreOp = VK_ATTACHMENT_STORE_OP_STORE;
+  text.initialLayout = text.finalLayout = VK_IMAGE_LAYOUT_GENERAL;
+  return text;
+}
+
+VkAttachmentReference2 reference(uint32_t attachment, VkImageAspectFlags aspects) {
+  return {VK_STRUCTURE_TYPE_ATTACHMENT_REFERENCE_2, nullptr, attachment, VK_IMAGE_LAYOUT_GENERAL,
+          aspects};
+}
+
+VkSubpassDescriptionDepthStencilResolve depthResolveInfo(const GraphicsSpec &spec,
+                                                         const VkAttachmentReference2 *reference) {
+  VkSubpassDescriptionDepthStencilResolve info = {};
+  info.sType = VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_DEPTH_STENCIL_RESOLVE;
+  info.depthResolveMode = spec.depth ? spec.depth->resolveMode : VK_RESOLVE_MODE_NONE;
+  info.stencilResolveMode =
+      spec.stencil && spec.stencil->resolves ? spec.stencil->resolveMode : VK_RESOLVE_MODE_NONE;
+  info.pDepthStencilResolveAttachment = reference;
+  return info;
+}
+
+/// The same for vkCreateRenderPass; without multiview and depth resolves.
+VkRenderPass createFirstVersion(VkDevice device, const DeviceApi &api,
+                                const VkRenderPassCreateInfo2 &info, VkResult &result) {
+  std::vector<VkAttachmentDescription> descriptions;
+  for (uint32_t i = 0; i < info.attachmentCount; ++i) {
+    const VkAttachmentDescription2 &a = info.pAttachments[i];
+    descriptions.push_back({a.flags, a.format, a.samples, a.loadOp, a.storeOp, a.stencilLoadOp,
+                            a.stencilStoreOp, a.initialLayout, a.finalLayout});
+  }
+  const VkSubpassDescription2 &from = info.pSubpasses[0];
+  std::vector<VkAttachmentReference> colors, resolves;
+  for (uint32_t i = 0; i < from.colorAttachmentCount; ++i) {
+    colors.push_back({from.pColorAttachments[i].attachment, VK_IMAGE_LAYOUT_GENERAL});
+    resolves.push_back({from.pResolveAttachments[i].attachment, VK_IMAGE_LAYOUT_GENERAL});
+  }
+  VkAttachmentReference depth = {VK_ATTACHMENT_UNUSED, VK_IMAGE_LAYOUT_GENERAL};
+  if (from.pDepthStencilAttachment)
+    depth.attachment = from.pDepthStencilAttachment->attachment;
+  VkSubpassDescription subpass = {};
+  subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
+  subpass.colorAttachmentCount = from.colorAttachmentCount;
+  subpass.pColorAttachments = colors.data();
+  subpass.pResolveAttachments = resolves.data();
+  subpass.pDepthStencilAttachment = &depth;
+  VkRenderPassCreateInfo old = {};
+  old.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO;
+  old.attachmentCount = descriptions.size();
+  old.pAttachments = descriptions.data();
+  old.subpassCount = 1;
+  old.pSubpasses = &subpass;
+  VkRenderPass pass = VK_NULL_HANDLE;
+  result = api.CreateRenderPass(device, &old, nullptr, &pass);
+  return pass;
+}
+
+} // namespace
+
+Error JobObjects::createRenderPass() {
+  const GraphicsSpec &spec = *job.graphics;
+  std::vector<VkAttachmentDescription2> descriptions;
+  std::vector<VkImageView> views;
+  std::vector<VkAttachmentReference2> colors, resolves;
+  auto add = [&](VkImageView view, VkFormat format, VkSampleCountFlagBits samples,
+                 VkAttachmentLoadOp load, VkAttachmentLoadOp stencilLoad, VkClearValue clear) {
+    descriptions.push_back(description(format, samples, load, stencilLoad));
+    views.push_back(view);
+    clears.push_back(clear);
+    return static_cast<uint32_t>(views.size() - 1);
+  };
+  constexpr auto none = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
+  for (size_t i = 0; i < spec.colors.size(); ++i) {
+    const AttachmentSpec &color = spec.colors[i];
+    colors.resize(std::max<size_t>(colors.size(), color.location + 1),
+                  reference(VK_ATTACHMENT_UNUSED, VK_IMAGE_ASPECT_COLOR_BIT));
+    resolves.resize(colors.size(), reference(VK_ATTACHMENT_UNUSED, VK_IMAGE_ASPECT_COLOR_BIT));
+    colors[color.location].attachment =
+        add(colorViews[i].view, formatOf(color), job.images[color.image].samples, color.load, none,
+            color.clear);
+    if (color.resolves)
+      resolves[color.location].attachment =
+          add(colorViews[i].resolve, formatOf(color), VK_SAMPLE_COUNT_1_BIT, none, none, {});
+  }
+  VkSubpassDescription2 subpass = {};
+  subpass.sType = VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_2;
+  VkAttachmentReference2 depth = {}, depthResolve = {};
+  VkSubpassDescriptionDepthStencilResolve resolveInfo = depthResolveInfo(spec, &depthResolve);
+  if (spec.depth || spec.stencil) {
+    const AttachmentSpec &one = spec.depth ? *spec.depth : *spec.stencil;
+    const ImageSpec &image = job.images[one.image];
+    VkClearValue clear = one.clear;
+    if (spec.depth && spec.stencil)
+      clear.depthStencil.stencil = spec.stencil->clear.depthStencil.stencil;
+    depth = reference(add(depthStencilViews.view, formatOf(one), image.samples,
+                          spec.depth ? spec.depth->load : none,
+                          spec.stencil ? spec.stencil->load : none, clear),
+                      image.allAspects);
+    subpass.pDepthStencilAttachment = &depth;
+    if (one.resolves) {
+      depthResolve = reference(
+          add(depthStencilViews.resolve, formatOf(one), VK_SAMPLE_COUNT_1_BIT, none, none, {}),
+          image.allAspects);
+      subpass.pNext = &resolveInfo;
+    }
+  }
+  subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
+  subpass.viewMask = spec.viewMask;
+  subpass.colorAttachmentCount = colors.size();
+  subpass.pColorAttachments = colors.data();
+  subpass.pResolveAttachments = resolves.data();
+  VkRenderPassCreateInfo2 info = {};
+  info.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2;
+  info.attachmentCount = descriptions.size();
+  info.pAttachments = descriptions.data();
+  info.subpassCount = 1;
+  info.pSubpasses = &subpass;
+  if (spec.pass == PassKind::RenderPass && !spec.viewMask && !subpass.pNext) {
+    VkResult result;
+    renderPass = createFirstVersion(device.handle(), api, info, result);
+    if (Error error = check(result, "vkCreateRenderPass"))
+      return error;
+  } else if (Error error =
+                 check(api.CreateRenderPass2(device.handle(), &info, nullptr, &renderPass),
+                       "vkCreateRenderPass2")) {
+    return error;
+  }
+  return createFramebuffer(views);
+}
+
+Error JobObjects::createFramebuffer(llvm::ArrayRef<VkImageView> views) {
+  const GraphicsSpec &spec = *job.graphics;
+  VkFramebufferCreateInfo frame = {};
+  frame.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO;
+  frame.renderPass = renderPass;
+  frame.attachmentCount = views.size();
+  frame.pAttachments = views.data();
+  frame.width = area.offset.x + area.extent.width;
+  frame.height = area.offset.y + area.extent.height;
+  frame.layers = spec.viewMask ? 1 : spec.layers;
+  return check(api.CreateFramebuffer(device.handle(), &frame, nullptr, &framebuffer),
+               "vkCreateFramebuffer");
+}
+
+namespace {
+
+/// States that Vulkan 1.3 has commands for.
+constexpr VkDynamicState dynamicStates[] = {
+    VK_DYNAMIC_STATE_LINE_WIDTH,
+    VK_DYNAMIC_STATE_DEPTH_BIAS,
+    VK_DYNAMIC_STATE_BLEND_CONSTANTS,
+    VK_DYNAMIC_STATE_DEPTH_BOUNDS,
+    VK_DYNAMIC_STATE_STENCIL_COMPARE_MASK,
+    VK_DYNAMIC_STATE_STENCIL_WRITE_MASK,
+    VK_DYNAMIC_STATE_STENCIL_REFERENCE,
+    VK_DYNAMIC_STATE_CULL_MODE,
+    VK_DYNAMIC_STATE_FRONT_FACE,
+    VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY,
+    VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT,
+    VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT,
+    VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE,
+    VK_DYNAMIC_STATE_DEPTH_WRITE_ENABLE,
+    VK_DYNAMIC_STATE_DEPTH_COMPARE_OP,
+    VK_DYNAMIC_STATE_DEPTH_BOUNDS_TEST_ENABLE,
+    VK_DYNAMIC_STATE_STENCIL_TEST_ENABLE,
+    VK_DYNAMIC_STATE_STENCIL_OP,
+    VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE,
+    VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE,
+    VK_DYNAMIC_STATE_PRIMITIVE_RESTART_ENABLE,
+    VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE,
+};
+
+/// Bindings and attributes as the pipeline takes them; what points inside stays valid with it.
+struct VertexInput {
+  std::vector<VkVertexInputBindingDescription> bindings;
+  std::vector<VkVertexInputBindingDivisorDescriptionEXT> divisors;
+  VkPipelineVertexInputDivisorStateCreateInfoEXT divisorInfo = {};
+  VkPipelineVertexInputStateCreateInfo info = {};
+
+  explicit VertexInput(const GraphicsSpec &spec) {
+    for (const VertexBuffer &buffer : spec.vertexBuffers) {
+      bindings.push_back(
+          {buffer.binding, buffer.stride,
+           buffer.perInstance ? VK_VERTEX_INPUT_RATE_INSTANCE : VK_VERTEX_INPUT_RATE_VERTEX});
+      if (buffer.perInstance && buffer.divisor != 1)
+        divisors.push_back({buffer.binding, buffer.divisor});
+    }
+    divisorInfo.sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_DIVISOR_STATE_CREATE_INFO_EXT;
+    divisorInfo.vertexBindingDivisorCount = divisors.size();
+    divisorInfo.pVertexBindingDivisors = divisors.data();
+    info.sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO;
+    info.pNext = divisors.empty() ? nullptr : &divisorInfo;
+    info.vertexBindingDescriptionCount = bindings.size();
+    info.pVertexBindingDescriptions = bindings.data();
+    info.vertexAttributeDescriptionCount = spec.attributes.size();
+    info.pVertexAttributeDescriptions = spec.attributes.data();
+  }
+};
+
+/// The raster state with the structures of extensions that it needs.
+struct RasterInfo {
+  VkPipelineRasterizationStateCreateInfo info;
+  VkPipelineRasterizationProvokingVertexStateCreateInfoEXT provoking = {};
+  VkPipelineRasterizationDepthClipStateCreateInfoEXT clip = {};
+  VkPipelineRasterizationLineStateCreateInfoEXT line = {};
+
+  explicit RasterInfo(const GraphicsSpec &spec) : info(spec.raster) {
+    info.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO;
+    if (spec.provoking != VK_PROVOKING_VERTEX_MODE_FIRST_VERTEX_EXT) {
+      provoking.sType =
+          VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_PROVOKING_VERTEX_STATE_CREATE_INFO_EXT;
+      provoking.provokingVertexMode = spec.provoking;
+      provoking.pNext = info.pNext;
+      info.pNext = &provoking;
+    }
+    if (spec.depthClip) {
+      clip.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_DEPTH_CLIP_STATE_CREATE_INFO_EXT;
+      clip.depthClipEnable = *spec.depthClip;
+      clip.pNext = info.pNext;
+      info.pNext = &clip;
+    }
+    if (spec.lineMode != VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT || spec.stipple) {
+      line.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT;
+      line.lineRasterizationMode = spec.lineMode;
+      line.stippledLineEnable = spec.stipple;
+      line.lineStippleFactor = spec.stippleFactor;
+      line.lineStipplePattern = spec.stipplePattern;
+      line.pNext = info.pNext;
+      info.pNext = &line;
+    }
+  }
+};
+
+} // namespace
+
+Error JobObjects::createStages(const SpecializationData &constants,
+                               std::vector<VkPipelineShaderStageCreateInfo> &stages) {
+  for (const StageSpec &stage : job.graphics->stages) {
+    Expected<VkShaderModule> module = createModule(stage.spirv);
+    if (!module)
+      return module.takeError();
+    VkPipelineShaderStageCreateInfo info = {};
+    info.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+    info.stage = stage.stage;
+    info.module = *module;
+    info.pName = job.entry.c_str();
+    info.pSpecializationInfo = constants.pointer();
+    stages.push_back(info);
+  }
+  return Error::success();
+}
+
+Error JobObjects::createGraphicsPipeline() {
+  const GraphicsSpec &spec = *job.graphics;
+  if (!device.canDraw())
+    return failure("the device has no queue that draws");
+  if (Error error = createAttachments())
+    return error;
+  if (spec.pass != PassKind::Dynamic)
+    if (Error error = createRenderPass())
+      return error;
+  SpecializationData constants(job.specialization);
+  std::vector<VkPipelineShaderStageCreateInfo> stages;
+  if (Error error = createStages(constants, stages))
+    return error;
+  VertexInput vertexInput(spec);
+  RasterInfo raster(spec);
+  VkPipelineInputAssemblyStateCreateInfo assembly = {};
+  assembly.sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO;
+  assembly.topology = spec.topology;
+  assembly.primitiveRestartEnable = spec.primitiveRestart;
+  VkPipelineTessellationStateCreateInfo tessellation = {};
+  tessellation.sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO;
+  tessellation.patchControlPoints = spec.patchControlPoints;
+  VkPipelineViewportStateCreateInfo viewport = {};
+  viewport.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO;
+  viewport.viewportCount = spec.dynamicState ? 0 : viewports.size();
+  viewport.pViewports = viewports.data();
+  viewport.scissorCount = spec.dynamicState ? 0 : scissors.size();
+  viewport.pScissors = scissors.data();
+  VkPipelineMultisampleStateCreateInfo multisample = spec.multisample;
+  multisample.sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO;
+  multisample.rasterizationSamples = sampleCount();
+  multisample.pSampleMask = &spec.sampleMask;
+  VkPipelineColorBlendStateCreateInfo blend = spec.colorBlend;
+  const std::vector<VkFormat> formats = colorFormats();
+  blend.attachmentCount = formats.size();
+  blend.pAttachments = spec.blend.data();
+  VkPipelineDynamicStateCreateInfo dynamic = {};
+  dynamic.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO;
+  // The last one is of use with vertex buffers only, and an error without.
+  dynamic.dynamicStateCount = std::size(dynamicStates) - spec.vertexBuffers.empty();
+  dynamic.pDynamicStates = dynamicStates;
+  VkPipelineRenderingCreateInfo rendering = {};
+  rendering.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO;
+  rendering.viewMask = spec.viewMask;
+  rendering.colorAttachmentCount = formats.size();
+  rendering.pColorAttachmentFormats = formats.data();
+  rendering.depthAttachmentFormat = spec.depth ? formatOf(*spec.depth) : VK_FORMAT_UNDEFINED;
+  rendering.stencilAttachmentFormat = spec.stencil ? formatOf(*spec.stencil) : VK_FORMAT_UNDEFINED;
+  VkGraphicsPipelineCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
+  info.pNext = renderPass ? nullptr : &rendering;
+  info.stageCount = stages.size();
+  info.pStages = stages.data();
+  info.pVertexInputState = &vertexInput.info;
+  info.pInputAssemblyState = &assembly;
+  info.pTessellationState = spec.patchControlPoints ? &tessellation : nullptr;
+  info.pViewportState = &viewport;
+  info.pRasterizationState = &raster.info;
+  info.pMultisampleState = &multisample;
+  info.pDepthStencilState = &spec.depthStencil;
+  info.pColorBlendState = &blend;
+  info.pDynamicState = spec.dynamicState ? &dynamic : nullptr;
+  info.layout = layout;
+  info.renderPass = renderPass;
+  info.basePipelineIndex = -1;
+  return check(
+      api.CreateGraphicsPipelines(device.handle(), VK_NULL_HANDLE, 1, &info, nullptr, &pipeline),
+      "vkCreateGraphicsPipelines");
+}
+
+} // namespace exec

@@ -1,0 +1,280 @@
+//===- DrawDirectives.cpp - vertices, attachments, draws -------------------===//
+// SPDX-License-Identifier: MIT
+#include "DrawDirectives.h"
+#include "DrawState.h"
+#include "Formats.h"
+#include "llvm/ADT/STLExtras.h"
+
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+
+namespace exec {
+
+namespace {
+
+Expected<uint32_t> numberOf(StringRef text, const char *what) {
+  uint32_t value = 0;
+  if (text.getAsInteger(0, value))
+    return failure("'" + text + "' is no " + what);
+  return value;
+}
+
+Expected<uint32_t> lookUp(const std::map<std::string, uint32_t> &names, StringRef name,
+                          const char *what) {
+  auto found = names.find(name.str());
+  if (found == names.end())
+    return failure(llvm::Twine("no ") + what + " '" + name + "'");
+  return found->second;
+}
+
+/// BUFFER[@OFFSET]
+Error placeOf(const DrawScope &scope, StringRef text, uint32_t &buffer, uint64_t &offset) {
+  auto [name, at] = text.split('@');
+  Expected<uint32_t> found = lookUp(scope.buffers, name, "buffer");
+  if (!found)
+    return found.takeError();
+  buffer = *found;
+  if (!at.empty() && at.getAsInteger(0, offset))
+    return failure("'" + at + "' is no offset");
+  return Error::success();
+}
+
+/// vertex BINDING BUFFER[@OFFSET] STRIDE [instance=DIVISOR]
+Error vertex(DrawScope &scope, const Words &words) {
+  VertexBuffer buffer;
+  if (words.at(0).getAsInteger(10, buffer.binding) || words.at(2).getAsInteger(0, buffer.stride))
+    return failure("vertex: needs BINDING BUFFER STRIDE");
+  if (Error error = placeOf(scope, words.at(1), buffer.buffer, buffer.offset))
+    return error;
+  buffer.perInstance = words.options.count("instance");
+  buffer.divisor = words.number("instance", 1);
+  scope.job.graphics->vertexBuffers.push_back(buffer);
+  return Error::success();
+}
+
+/// attribute LOCATION BINDING FORMAT OFFSET
+Error attribute(DrawScope &scope, const Words &words) {
+  VkVertexInputAttributeDescription text = {};
+  const FormatRow *format = findFormat(words.at(2));
+  if (words.at(0).getAsInteger(10, text.location) || words.at(1).getAsInteger(10, text.binding) ||
+      !format || words.at(3).getAsInteger(0, text.offset))
+    return failure("attribute: needs LOCATION BINDING FORMAT OFFSET");
+  text.format = format->format;
+  scope.job.graphics->attributes.push_back(text);
+  return Error::success();
+}
+
+/// index BUFFER[@OFFSET] u8|u16|u32
+Error index(DrawScope &scope, const Words &words) {
+  GraphicsSpec &spec = *scope.job.graphics;
+  uint32_t buffer = 0;
+  if (Error error = placeOf(scope, words.at(0), buffer, spec.indexOffset))
+    return error;
+  spec.indexBuffer = buffer;
+  if (words.at(1) == "u16")
+    spec.indexType = VK_INDEX_TYPE_UINT16;
+  else if (words.at(1) == "u32")
+    spec.indexType = VK_INDEX_TYPE_UINT32;
+  else if (words.at(1) == "u8")
+    spec.indexType = VK_INDEX_TYPE_UINT8_EXT;
+  else
+    return failure("index: needs a type");
+  return Error::success();
+}
+
+/// IMAGE [format=] [mip=] [layer=] [layers=] [load=load|clear|any] [resolve=IMAGE[:MODE]]
+Expected<AttachmentSpec> attachment(DrawScope &scope, StringRef name, const Words &words) {
+  AttachmentSpec spec;
+  Expected<uint32_t> image = lookUp(scope.images, name, "image");
+  if (!image)
+    return image.takeError();
+  spec.image = *image;
+  if (StringRef format = words.text("format"); !format.empty()) {
+    const FormatRow *row = findFormat(format);
+    if (!row)
+      return failure("unknown format '" + format + "'");
+    spec.format = row->format;
+  }
+  spec.mip = words.number("mip", 0);
+  spec.layer = words.number("layer", 0);
+  spec.layers = words.number("layers", 1);
+  StringRef load = words.text("load", "clear");
+  spec.load = load == "load"    ? VK_ATTACHMENT_LOAD_OP_LOAD
+              : load == "clear" ? VK_ATTACHMENT_LOAD_OP_CLEAR
+                                : VK_ATTACHMENT_LOAD_OP_DONT_CARE;
+  if (StringRef resolve = words.text("resolve"); !resolve.empty()) {
+    auto [target, mode] = resolve.split(':');
+    Expected<uint32_t> found = lookUp(scope.images, target, "image");
+    if (!found)
+      return found.takeError();
+    spec.resolves = true;
+    spec.resolveImage = *found;
+    spec.resolveMode = mode == "zero"  ? VK_RESOLVE_MODE_SAMPLE_ZERO_BIT
+                       : mode == "min" ? VK_RESOLVE_MODE_MIN_BIT
+                       : mode == "max" ? VK_RESOLVE_MODE_MAX_BIT
+                                       : VK_RESOLVE_MODE_AVERAGE_BIT;
+  }
+  return spec;
+}
+
+void addUsage(Job &job, const AttachmentSpec &spec, VkImageUsageFlags usage) {
+  job.images[spec.image].usage |= usage;
+  if (spec.resolves)
+    job.images[spec.resolveImage].usage |= usage;
+}
+
+/// color LOCATION IMAGE [clear=R,G,B,A] [cleartype=float|int] ...
+Error color(DrawScope &scope, const Words &words) {
+  Expected<AttachmentSpec> spec = attachment(scope, words.at(1), words);
+  if (!spec)
+    return spec.takeError();
+  if (words.at(0).getAsInteger(10, spec->location))
+    return failure("color: needs a location");
+  llvm::SmallVector<StringRef, 4> parts;
+  words.text("clear", "0,0,0,0").split(parts, ',');
+  for (size_t i = 0; i < parts.size() && i < 4; ++i) {
+    double value = 0;
+    if (words.text("cleartype") == "int") {
+      if (parts[i].getAsInteger(0, spec->clear.color.int32[i]))
+        return failure("color: clear needs integers");
+    } else if (parts[i].getAsDouble(value)) {
+      return failure("color: clear needs numbers");
+    } else {
+      spec->clear.color.float32[i] = static_cast<float>(value);
+    }
+  }
+  addUsage(scope.job, *spec, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
+  scope.job.graphics->colors.push_back(*spec);
+  return Error::success();
+}
+
+/// depth IMAGE [clear=VALUE] ..., stencil IMAGE [clear=VALUE] ...
+Error depthOrStencil(DrawScope &scope, const Words &words, bool isDepth) {
+  Expected<AttachmentSpec> spec = attachment(scope, words.at(0), words);
+  if (!spec)
+    return spec.takeError();
+  double clear = isDepth ? 1 : 0;
+  if (words.text("clear", isDepth ? "1" : "0").getAsDouble(clear))
+    return failure("clear needs a number");
+  if (isDepth)
+    spec->clear.depthStencil.depth = static_cast<float>(clear);
+  else
+    spec->clear.depthStencil.stencil = static_cast<uint32_t>(clear);
+  addUsage(scope.job, *spec, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT);
+  GraphicsSpec &graphics = *scope.job.graphics;
+  (isDepth ? graphics.depth : graphics.stencil) = *spec;
+  return Error::success();
+}
+Error depth(DrawScope &scope, const Words &words) { return depthOrStencil(scope, words, true); }
+Error stencil(DrawScope &scope, const Words &words) { return depthOrStencil(scope, words, false); }
+
+/// pass dynamic|renderpass|renderpass2 [secondary=1] [area=X,Y,W,H] [layers=N] [views=MASK]
+Error pass(DrawScope &scope, const Words &words) {
+  GraphicsSpec &spec = *scope.job.graphics;
+  if (words.at(0) == "renderpass")
+    spec.pass = PassKind::RenderPass;
+  else if (words.at(0) == "renderpass2")
+    spec.pass = PassKind::RenderPass2;
+  else if (words.at(0) != "dynamic")
+    return failure("pass: dynamic, renderpass or renderpass2");
+  spec.secondary = words.number("secondary", 0);
+  spec.layers = words.number("layers", 1);
+  spec.viewMask = words.number("views", 0);
+  std::vector<double> parts;
+  if (!parseNumbers(words.text("area"), parts))
+    return failure("pass: area needs four numbers");
+  if (parts.size() == 4)
+    spec.area = {{int32_t(parts[0]), int32_t(parts[1])}, {uint32_t(parts[2]), uint32_t(parts[3])}};
+  return Error::success();
+}
+
+/// draw VERTICES [instances=] [first=] [firstinstance=] [vertexoffset=] [indexed=1], or
+/// draw indirect BUFFER[@OFFSET] [count=N] [stride=N] [counts=BUFFER[@OFFSET]] [indexed=1]
+Error draw(DrawScope &scope, const Words &words) {
+  DrawCall call;
+  call.indexed = words.number("indexed", 0);
+  if (words.at(0) == "indirect") {
+    call.indirect = true;
+    call.drawCount = words.number("count", 1);
+    call.stride = words.number("stride", call.indexed ? 20 : 16);
+    if (Error error = placeOf(scope, words.at(1), call.buffer, call.offset))
+      return error;
+    if (StringRef counts = words.text("counts"); !counts.empty()) {
+      call.count = true;
+      if (Error error = placeOf(scope, counts, call.countBuffer, call.countOffset))
+        return error;
+    }
+  } else {
+    Expected<uint32_t> vertices = numberOf(words.at(0), "number of vertices");
+    if (!vertices)
+      return vertices.takeError();
+    call.vertices = *vertices;
+    call.instances = words.number("instances", 1);
+    call.first = words.number("first", 0);
+    call.firstInstance = words.number("firstinstance", 0);
+    if (words.text("vertexoffset", "0").getAsInteger(0, call.vertexOffset))
+      return failure("draw: vertexoffset needs a number");
+  }
+  scope.job.graphics->draws.push_back(call);
+  return Error::success();
+}
+
+/// query occlusion BUFFER[@OFFSET], or query statistics BUFFER[@OFFSET] mask=BITS
+Error query(DrawScope &scope, const Words &words) {
+  QuerySpec spec;
+  if (words.at(0) == "statistics") {
+    spec.type = VK_QUERY_TYPE_PIPELINE_STATISTICS;
+    spec.statistics = words.number("mask", 0);
+  } else if (words.at(0) != "occlusion") {
+    return failure("query: occlusion or statistics");
+  }
+  if (Error error = placeOf(scope, words.at(1), spec.buffer, spec.offset))
+    return error;
+  scope.job.graphics->queries.push_back(spec);
+  return Error::success();
+}
+
+Error state(DrawScope &scope, const Words &words) { return applyState(*scope.job.graphics, words); }
+Error blend(DrawScope &scope, const Words &words) { return applyBlend(*scope.job.graphics, words); }
+Error stencilState(DrawScope &scope, const Words &words) {
+  return applyStencilState(*scope.job.graphics, words);
+}
+Error viewport(DrawScope &scope, const Words &words) {
+  return applyViewport(*scope.job.graphics, words);
+}
+Error scissor(DrawScope &scope, const Words &words) {
+  return applyScissor(*scope.job.graphics, words);
+}
+
+struct Row {
+  llvm::StringLiteral keyword;
+  Error (*apply)(DrawScope &, const Words &);
+};
+constexpr Row rows[] = {
+    {"vertex", vertex},     {"attribute", attribute}, {"index", index},
+    {"color", color},       {"depth", depth},         {"stencil", stencil},
+    {"pass", pass},         {"draw", draw},           {"query", query},
+    {"state", state},       {"blend", blend},         {"stencilstate", stencilState},
+    {"viewport", viewport}, {"scissor", scissor},
+};
+
+} // namespace
+
+Expected<bool> applyDrawDirective(DrawScope &scope, StringRef keyword, const Words &words) {
+  const Row *row = llvm::find_if(rows, [&](const Row &r) { return r.keyword == keyword; });
+  if (row == std::end(rows))
+    return false;
+  if (!scope.job.graphics)
+    return failure("only a .draw file draws");
+  if (Error error = row->apply(scope, words))
+    return error;
+  return true;
+}
+
+void finishDraw(Job &job) {
+  if (job.graphics->draws.empty())
+    job.graphics->draws.emplace_back();
+}
+
+} // namespace exec
