@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/graphics/Clip.h"
 #include <cmath>
-#include <limits>
 
 using namespace llvm;
 
@@ -53,9 +52,6 @@ ClipVolume::ClipVolume(const RasterState &state, const ViewportTransform &transf
     if (clipMask & (1 << distance))
       userPlanes.push_back({{}, distance});
 }
-
-/// Smallest w that is divided by; the planes above leave w >= 0.
-static constexpr double minW = std::numeric_limits<float>::min();
 
 /// The point of an edge on the plane, from its distances there: one not negative, one negative.
 static ClipVertex intersect(const ClipVertex &inside, const ClipVertex &outside,

@@ -9,6 +9,7 @@
 #include "pal_shim/device/Draw.h"
 #include "pal_shim/device/graphics/GeometryOutput.h"
 #include "llvm/ADT/SmallVector.h"
+#include <limits>
 
 namespace pal::device {
 
@@ -32,10 +33,11 @@ struct ViewportTransform {
 
   ViewportTransform() = default;
   ViewportTransform(const Viewport &viewport, bool negativeOneToOne);
-  std::array<double, 3> apply(const std::array<double, 4> &position) const {
+  /// \p w: of the position, not 0.
+  std::array<double, 3> apply(const std::array<double, 4> &position, double w) const {
     std::array<double, 3> result;
     for (unsigned axis = 0; axis < 3; ++axis)
-      result[axis] = position[axis] / position[3] * scale[axis] + offset[axis];
+      result[axis] = position[axis] / w * scale[axis] + offset[axis];
     return result;
   }
 };
@@ -44,6 +46,9 @@ struct ViewportTransform {
 inline constexpr double guardBand = 1 << 17;
 /// What a viewport's edges must stay within.
 inline constexpr double maxViewportBound = 1 << 16;
+
+/// Smallest w that is divided by: what clipping leaves is not below it but for rounding.
+inline constexpr double minW = std::numeric_limits<float>::min();
 
 /// How x and y are clipped: at the view volume, or where a scissor at the viewport does the rest.
 enum class ClipSides : uint8_t { ViewVolume, GuardBand };

@@ -93,8 +93,6 @@ private:
   SampleGrid grid;
   bool isBresenham = false;
   float lineWidth = 1;
-  /// Where the stipple pattern is: steps of the lines so far, or their length.
-  double stippleAt = 0;
 };
 
 void Rasterizer::setUpViewport(unsigned index) {
@@ -201,7 +199,7 @@ void Rasterizer::rasterizePrimitive(uint32_t index) {
   if (primitive.vertexCount == 1)
     return rasterizePoint(vertices[0], geometry.vertices[primitive.vertices[0]].pointSize, raster);
   if (!primitive.continuesLine)
-    stippleAt = 0;
+    counts.stippleAt = 0;
   rasterizeLine(vertices, raster);
 }
 
@@ -257,7 +255,7 @@ void Rasterizer::fillPolygon(const FixedPolygon &points, const RasterPrimitive &
 /// has there. The edge that ends at vertex 0 comes first, as in lavapipe.
 void Rasterizer::outlinePolygon(const ClipPolygon &clipped, const ScreenPolygon &polygon,
                                 double bias, RasterPrimitive &raster) {
-  stippleAt = 0;
+  counts.stippleAt = 0;
   for (size_t k = 0, count = polygon.size(); k < count; ++k) {
     size_t first = (k + count - 1) % count;
     const ScreenVertex &from = polygon[first], &to = polygon[k];
@@ -289,7 +287,7 @@ void Rasterizer::rasterizeLine(ClipPolygon &vertices, RasterPrimitive &raster) {
   if (!a.isOriginal || !b.isOriginal) {
     ScreenVertex whole[2];
     for (unsigned k = 0; k < 2; ++k)
-      whole[k] = toScreen(original[k], viewport->transform);
+      whole[k] = toScreen(original[k], viewport->transform, false);
     RasterPrimitive unclipped;
     setLinePlanes(unclipped, whole[0], whole[1], false);
     for (ScreenVertex *end : {&from, &to}) {
@@ -309,12 +307,12 @@ void Rasterizer::drawLine(const ScreenVertex &a, const ScreenVertex &b,
   BresenhamLine line{.a = {snap(a.x), snap(a.y)},
                      .b = {snap(b.x), snap(b.y)},
                      .width = std::max(1u, unsigned(std::nearbyint(lineWidth)))};
-  uint64_t begin = uint64_t(stippleAt);
+  uint64_t begin = uint64_t(counts.stippleAt);
   auto isDrawn = [&](uint32_t step) {
     return !state.stippleEnable || isStippleOn(state, begin + step);
   };
-  stippleAt += coverBresenham(line, grid, viewport->bounds, isDrawn,
-                              [&](const RasterQuad &quad) { sink(raster, quad); });
+  counts.stippleAt += coverBresenham(line, grid, viewport->bounds, isDrawn,
+                                     [&](const RasterQuad &quad) { sink(raster, quad); });
 }
 
 void Rasterizer::drawRectangle(const ScreenVertex &a, const ScreenVertex &b,
@@ -330,8 +328,8 @@ void Rasterizer::drawRectangle(const ScreenVertex &a, const ScreenVertex &b,
                           {to.x - sideX, to.y - sideY},
                           {to.x + sideX, to.y + sideY},
                           {from.x + sideX, from.y + sideY}};
-  double begin = stippleAt;
-  stippleAt += length;
+  double begin = counts.stippleAt;
+  counts.stippleAt += length;
   auto stippled = [&](RasterQuad quad) {
     unsigned any = 0;
     for (unsigned lane = 0; lane < 4; ++lane) {

@@ -56,8 +56,11 @@ using QuadSink = llvm::function_ref<void(const RasterPrimitive &, const RasterQu
 /// What larger point sizes and line widths are clamped to.
 inline constexpr float maxPointSize = 8191, maxLineWidth = 8191;
 
+/// What goes on from call to call.
 struct RasterCounts {
   uint64_t clippingInvocations = 0, clippingPrimitives = 0;
+  /// Where the stipple pattern is in a strip of lines: their steps so far, or their length.
+  double stippleAt = 0;
 };
 
 /// Rasterises all primitives of \p geometry. \p depthFormat: unit of constant depth bias. Errors:

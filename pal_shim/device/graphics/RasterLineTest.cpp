@@ -201,6 +201,20 @@ TEST(RasterLine, StippleGoesOnInStrips) {
     draw.state.stippleEnable = true;
     draw.state.stipplePattern = 0x00FF;
     EXPECT_EQ(draw.picture(), "11111111........");
+    // Also from one batch of primitives to the next.
+    RasterCounts counts;
+    std::string text(16, '.');
+    for (const PrimitiveOutput &primitive : draw.geometry.primitives) {
+      GeometryOutput batch = draw.geometry;
+      batch.primitives = {primitive};
+      auto sink = [&](const RasterPrimitive &, const RasterQuad &quad) {
+        for (unsigned lane = 0; lane < 2; ++lane)
+          if (quad.coverage[lane])
+            text[quad.x + lane] = '1';
+      };
+      llvm::cantFail(rasterize(batch, draw.state, draw.depthFormat, sink, counts));
+    }
+    EXPECT_EQ(text, "11111111........");
     draw.geometry.primitives[1].continuesLine = false;
     EXPECT_EQ(draw.picture(), "11111111111.....");
   }

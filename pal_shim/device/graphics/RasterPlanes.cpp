@@ -1,18 +1,24 @@
 //===- RasterPlanes.cpp - what varies over a primitive ---------------------===//
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/graphics/RasterPlanes.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace llvm;
 
 namespace pal::device {
 
-ScreenVertex toScreen(const ClipVertex &vertex, const ViewportTransform &transform) {
-  std::array<double, 3> place = transform.apply(vertex.position);
+ScreenVertex toScreen(const ClipVertex &vertex, const ViewportTransform &transform,
+                      bool isClipped) {
+  // Clipping huge numbers leaves rounding errors that may be anything.
+  double w = isClipped ? std::max(vertex.position[3], minW) : vertex.position[3];
+  std::array<double, 3> place = transform.apply(vertex.position, w);
+  for (unsigned axis = 0; isClipped && axis < 2; ++axis)
+    place[axis] = std::clamp(place[axis], -guardBand, guardBand);
   return {.x = place[0],
           .y = place[1],
           .z = place[2],
-          .inverseW = 1 / vertex.position[3],
+          .inverseW = 1 / w,
           .i = vertex.i,
           .j = vertex.j,
           .linearI = vertex.i,
@@ -126,7 +132,7 @@ bool setTrianglePlanes(RasterPrimitive &primitive, ArrayRef<ClipVertex> original
   if (allInFront) {
     SmallVector<ScreenVertex, 3> vertices;
     for (const ClipVertex &vertex : original)
-      vertices.push_back(toScreen(vertex, transform));
+      vertices.push_back(toScreen(vertex, transform, false));
     setPlanesInFront(primitive, vertices);
   } else {
     setPlanesBehind(primitive, original, polygon, transform);

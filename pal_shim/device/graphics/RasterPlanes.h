@@ -17,8 +17,10 @@ struct ScreenVertex {
 };
 using ScreenPolygon = llvm::SmallVector<ScreenVertex, 16>;
 
-/// \p vertex as seen through \p transform; linear weights as the perspective ones.
-ScreenVertex toScreen(const ClipVertex &vertex, const ViewportTransform &transform);
+/// \p vertex as seen through \p transform; linear weights as the perspective ones. Not \p
+/// isClipped: it may be beside or behind the viewer, where the result may be infinite.
+ScreenVertex toScreen(const ClipVertex &vertex, const ViewportTransform &transform,
+                      bool isClipped = true);
 
 /// Sets all planes of \p primitive. \p original: the three vertices before clipping; \p polygon:
 /// after. False if the triangle is seen from its side, so that there are no planes.
