@@ -105,7 +105,7 @@ void setRasterLimits(VkPhysicalDeviceLimits &limits) {
   limits.pointSizeRange[0] = limits.lineWidthRange[0] = 0;
   limits.pointSizeRange[1] = limits.lineWidthRange[1] = 8191.875F;
   limits.pointSizeGranularity = limits.lineWidthGranularity = 0.125F;
-  limits.strictLines = VK_FALSE; // lines without multisampling are Bresenham's
+  limits.strictLines = VK_TRUE; // the default line mode is rectangular
   limits.standardSampleLocations = VK_TRUE;
 }
 

@@ -54,7 +54,7 @@ struct RasterQuad {
 using QuadSink = llvm::function_ref<void(const RasterPrimitive &, const RasterQuad &)>;
 
 /// What larger point sizes and line widths are clamped to.
-inline constexpr float maxPointSize = 8191, maxLineWidth = 8191;
+inline constexpr float maxPointSize = 8191.875f, maxLineWidth = 8191.875f;
 
 /// What goes on from call to call.
 struct RasterCounts {
