@@ -4,6 +4,7 @@
 #include "icd_glue/device/Device.h"
 #include "icd_glue/memory/Buffer.h"
 #include "icd_glue/pipeline/Pipeline.h"
+#include <cstring>
 
 namespace icd {
 namespace {
@@ -21,6 +22,16 @@ struct RecordedDispatch {
             .groups = groups,
             .userData = userData,
             .borderColors = device.borderColors().address()};
+  }
+
+  /// Adds the invocations of \p number workgroups to what pipeline statistics queries see.
+  void count(Execution &execution, const std::array<uint32_t, 3> &number) const {
+    uint64_t invocations = 1;
+    for (uint32_t size : program->workgroupSize())
+      invocations *= size;
+    for (uint32_t along : number)
+      invocations *= along;
+    execution.statistics.computeInvocations += invocations;
   }
 };
 
@@ -47,6 +58,7 @@ void recordDispatch(VkCommandBuffer handle, const char *name, std::array<uint32_
   dispatch->base = base;
   dispatch->groups = groups;
   commandBuffer->record(name, [dispatch = std::move(*dispatch)](Execution &execution) {
+    dispatch.count(execution, dispatch.groups);
     return execution.device.gpu().dispatch(dispatch.info(execution.device));
   });
 }
@@ -72,8 +84,15 @@ VKAPI_ATTR void VKAPI_CALL CmdDispatchIndirect(VkCommandBuffer handle, VkBuffer 
   if (!dispatch || !arguments)
     return;
   commandBuffer->record(
-      "vkCmdDispatchIndirect", [dispatch = std::move(*dispatch),
-                                address = arguments->address() + offset](Execution &execution) {
+      "vkCmdDispatchIndirect",
+      [dispatch = std::move(*dispatch),
+       address = arguments->address() + offset](Execution &execution) -> llvm::Error {
+        std::array<uint32_t, 3> groups;
+        llvm::Expected<uint8_t *> data = execution.memory(address, sizeof(groups));
+        if (!data)
+          return data.takeError();
+        std::memcpy(groups.data(), *data, sizeof(groups));
+        dispatch.count(execution, groups);
         return execution.device.gpu().dispatchIndirect(dispatch.info(execution.device), address);
       });
 }

@@ -1,4 +1,4 @@
-//===- SyncCommands.cpp - barriers, events and queries --------------------===//
+//===- SyncCommands.cpp - barriers and events -----------------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
 /// Operations run one after another on coherent memory, and images have one layout in memory:
@@ -6,9 +6,7 @@
 /// queue or the host and waited for by a queue.
 #include "icd_glue/command/CommandBuffer.h"
 #include "icd_glue/device/Device.h"
-#include "icd_glue/memory/Buffer.h"
 #include "icd_glue/sync/Event.h"
-#include "icd_glue/sync/QueryPool.h"
 
 namespace icd {
 namespace {
@@ -38,15 +36,6 @@ void recordWaitEvents(VkCommandBuffer commandBuffer, uint32_t count, const VkEve
         for (Event *event : list)
           if (!event->wait())
             break; // the device is lost, and the queue knows
-        return llvm::Error::success();
-      });
-}
-
-void recordTimestamp(VkCommandBuffer commandBuffer, VkQueryPool pool, uint32_t query) {
-  fromHandle<CommandBuffer>(commandBuffer)
-      ->record("vkCmdWriteTimestamp", [pool = fromHandle<QueryPool>(pool), query](Execution &) {
-        if (query < pool->count())
-          pool->writeTimestamp(query);
         return llvm::Error::success();
       });
 }
@@ -93,55 +82,5 @@ VKAPI_ATTR void VKAPI_CALL CmdWaitEvents2(VkCommandBuffer commandBuffer, uint32_
                                           const VkEvent *events, const VkDependencyInfo *) {
   recordWaitEvents(commandBuffer, count, events);
 }
-
-VKAPI_ATTR void VKAPI_CALL CmdWriteTimestamp(VkCommandBuffer commandBuffer, VkPipelineStageFlagBits,
-                                             VkQueryPool pool, uint32_t query) {
-  recordTimestamp(commandBuffer, pool, query);
-}
-
-VKAPI_ATTR void VKAPI_CALL CmdWriteTimestamp2(VkCommandBuffer commandBuffer, VkPipelineStageFlags2,
-                                              VkQueryPool pool, uint32_t query) {
-  recordTimestamp(commandBuffer, pool, query);
-}
-
-VKAPI_ATTR void VKAPI_CALL CmdResetQueryPool(VkCommandBuffer commandBuffer, VkQueryPool pool,
-                                             uint32_t first, uint32_t count) {
-  fromHandle<CommandBuffer>(commandBuffer)
-      ->record("vkCmdResetQueryPool",
-               [pool = fromHandle<QueryPool>(pool), first, count](Execution &) {
-                 pool->reset(first, count);
-                 return llvm::Error::success();
-               });
-}
-
-VKAPI_ATTR void VKAPI_CALL CmdCopyQueryPoolResults(VkCommandBuffer commandBuffer, VkQueryPool pool,
-                                                   uint32_t first, uint32_t count, VkBuffer buffer,
-                                                   VkDeviceSize offset, VkDeviceSize stride,
-                                                   VkQueryResultFlags flags) {
-  auto *target = fromHandle<Buffer>(buffer);
-  if (!target || count == 0)
-    return;
-  // A result and its availability, of 4 or 8 bytes each.
-  uint64_t word = flags & VK_QUERY_RESULT_64_BIT ? 8 : 4;
-  uint64_t element = flags & VK_QUERY_RESULT_WITH_AVAILABILITY_BIT ? 2 * word : word;
-  uint64_t size = (count - 1) * stride + element;
-  fromHandle<CommandBuffer>(commandBuffer)
-      ->record("vkCmdCopyQueryPoolResults",
-               [=, pool = fromHandle<QueryPool>(pool),
-                address = target->address() + offset](Execution &execution) -> llvm::Error {
-                 llvm::Expected<uint8_t *> data = execution.memory(address, size);
-                 if (!data)
-                   return data.takeError();
-                 // Unavailable results stay as they are, which is what the command has to do too.
-                 pool->getResults(first, count, *data, stride, flags);
-                 return llvm::Error::success();
-               });
-}
-
-/// There are no queries with a begin and an end (occlusion, pipeline statistics): nothing to do
-/// for pools that only hold timestamps.
-VKAPI_ATTR void VKAPI_CALL CmdBeginQuery(VkCommandBuffer, VkQueryPool, uint32_t,
-                                         VkQueryControlFlags) {}
-VKAPI_ATTR void VKAPI_CALL CmdEndQuery(VkCommandBuffer, VkQueryPool, uint32_t) {}
 
 } // namespace icd

@@ -34,9 +34,11 @@ BufferWords DeviceWords::texelBuffer(VkDescriptorType, VkBufferView view) const 
   return object ? object->words : BufferWords();
 }
 
-ImageWords DeviceWords::image(VkDescriptorType, VkImageView view, uint32_t plane) const {
+ImageWords DeviceWords::image(VkDescriptorType type, VkImageView view, uint32_t plane) const {
   auto *object = fromHandle<ImageView>(view);
-  return object ? object->words(plane) : ImageWords();
+  if (!object)
+    return {};
+  return type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT ? object->inputWords() : object->words(plane);
 }
 
 SamplerWords DeviceWords::sampler(VkSampler sampler) const {

@@ -79,23 +79,30 @@ VkSampleCountFlags sampleCounts(const VkPhysicalDeviceLimits &limits, const Imag
   if (info.type != VK_IMAGE_TYPE_2D || info.tiling != VK_IMAGE_TILING_OPTIMAL || format.isYcbcr ||
       (info.flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT))
     return VK_SAMPLE_COUNT_1_BIT;
-  VkSampleCountFlags counts = ~0u;
+  const VkImageAspectFlags aspects = format.aspects();
+  const bool depth = aspects & VK_IMAGE_ASPECT_DEPTH_BIT;
+  const bool stencil = aspects & VK_IMAGE_ASPECT_STENCIL_BIT;
+  const bool integer = pal::formats::formatInfo(format.planes[0].format).isInteger();
+  VkSampleCountFlags counts = limits.sampledImageColorSampleCounts;
   if (info.usage & VK_IMAGE_USAGE_SAMPLED_BIT) {
-    const VkImageAspectFlags aspects = format.aspects();
-    if (aspects & VK_IMAGE_ASPECT_DEPTH_BIT)
+    if (depth)
       counts &= limits.sampledImageDepthSampleCounts;
-    if (aspects & VK_IMAGE_ASPECT_STENCIL_BIT)
+    if (stencil)
       counts &= limits.sampledImageStencilSampleCounts;
-    if (aspects & VK_IMAGE_ASPECT_COLOR_BIT)
-      counts &= pal::formats::formatInfo(format.planes[0].format).isInteger()
-                    ? limits.sampledImageIntegerSampleCounts
-                    : limits.sampledImageColorSampleCounts;
+    if (!depth && !stencil && integer)
+      counts &= limits.sampledImageIntegerSampleCounts;
   }
   if (info.usage & VK_IMAGE_USAGE_STORAGE_BIT)
     counts &= limits.storageImageSampleCounts;
-  // Only transfers: whatever colour images allow.
-  if (!(info.usage & (VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT)))
-    counts &= limits.sampledImageColorSampleCounts;
+  // Integer colour targets have the counts of the others (framebufferIntegerColorSampleCounts).
+  if (info.usage & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT)
+    counts &= limits.framebufferColorSampleCounts;
+  if (info.usage & VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT) {
+    if (depth)
+      counts &= limits.framebufferDepthSampleCounts;
+    if (stencil)
+      counts &= limits.framebufferStencilSampleCounts;
+  }
   return counts | VK_SAMPLE_COUNT_1_BIT;
 }
 
@@ -117,12 +124,12 @@ VkResult imageFormatProperties(const VkPhysicalDeviceLimits &limits,
   if (const auto *stencil = findInChain<VkImageStencilUsageCreateInfo>(
           info.pNext, VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO))
     usage |= stencil->stencilUsage;
-  const VkFormatFeatureFlags2 needed = featuresOfUsage(usage);
-  const VkFormatFeatureFlags2 fromViews =
-      info.flags & VK_IMAGE_CREATE_EXTENDED_USAGE_BIT
-          ? VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT
-          : 0;
-  if ((needed & ~features & ~fromViews) || (info.flags & ~supportedFlags))
+  const VkFormatFeatureFlags2 fromViews = info.flags & VK_IMAGE_CREATE_EXTENDED_USAGE_BIT
+                                              ? VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT |
+                                                    VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT |
+                                                    VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT
+                                              : 0;
+  if (!allowsUsage(features | fromViews, usage) || (info.flags & ~supportedFlags))
     return VK_ERROR_FORMAT_NOT_SUPPORTED;
   if ((info.flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT) && info.type != VK_IMAGE_TYPE_2D)
     return VK_ERROR_FORMAT_NOT_SUPPORTED;

@@ -3,6 +3,7 @@
 /// \file
 /// The table of formats and the rules that turn its rows into format features.
 #include "icd_glue/image/ImageFormat.h"
+#include "llpc/Formats.h"
 #include <algorithm>
 #include <map>
 
@@ -87,6 +88,15 @@ bool isStorageFormat(Format format) {
   return !packed && info.texelBytes != 12;
 }
 
+/// What fragments can be written to: what the colour blocks have a format for, the compiler an
+/// export, and the device a conversion.
+bool isColorTarget(VkFormat name, Format format) {
+  const FormatInfo &info = formatInfo(format);
+  // HW(gfx10+): colour blocks have no format of two 4-bit channels.
+  return info.encoding == Encoding::Plain && format != Format::X4Y4_Unorm &&
+         llpc::texelFormatOf(static_cast<uint32_t>(name)).has_value();
+}
+
 /// Floats: shaderImageFloat32Atomics and its like are of no use without the format's feature.
 bool isAtomicFormat(Format format) {
   return format == Format::X32_Uint || format == Format::X32_Sint || format == Format::X32_Float;
@@ -103,7 +113,7 @@ constexpr VkFormatFeatureFlags2 storageFeatures =
 constexpr VkFormatFeatureFlags2 transferFeatures =
     VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT;
 
-VkFormatFeatureFlags2 colorFeatures(Format format) {
+VkFormatFeatureFlags2 colorFeatures(VkFormat name, Format format) {
   const FormatInfo &info = formatInfo(format);
   VkFormatFeatureFlags2 features = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT | transferFeatures;
   if (!info.isInteger())
@@ -117,13 +127,18 @@ VkFormatFeatureFlags2 colorFeatures(Format format) {
     features |= storageFeatures;
   if (isAtomicFormat(format))
     features |= VK_FORMAT_FEATURE_2_STORAGE_IMAGE_ATOMIC_BIT;
+  if (isColorTarget(name, format)) {
+    features |= VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT;
+    if (!info.isInteger())
+      features |= VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT;
+  }
   return features;
 }
 
 VkFormatFeatureFlags2 depthStencilFeatures(const ImageFormat &row) {
-  VkFormatFeatureFlags2 features = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT | transferFeatures |
-                                   VK_FORMAT_FEATURE_2_BLIT_SRC_BIT |
-                                   VK_FORMAT_FEATURE_2_BLIT_DST_BIT;
+  VkFormatFeatureFlags2 features =
+      VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT | transferFeatures | VK_FORMAT_FEATURE_2_BLIT_SRC_BIT |
+      VK_FORMAT_FEATURE_2_BLIT_DST_BIT | VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT;
   if (row.aspects() & VK_IMAGE_ASPECT_DEPTH_BIT)
     features |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT |
                 VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_MINMAX_BIT |
@@ -176,7 +191,8 @@ VkFormatFeatureFlags2 imageFeatures(const pal::abi::GpuTarget &target, VkFormat 
       return 0;
   if (row->isYcbcr)
     return ycbcrFeatures;
-  return row->isDepthStencil() ? depthStencilFeatures(*row) : colorFeatures(row->planes[0].format);
+  return row->isDepthStencil() ? depthStencilFeatures(*row)
+                               : colorFeatures(format, row->planes[0].format);
 }
 
 VkFormatFeatureFlags2 bufferFeatures(const pal::abi::GpuTarget &target, VkFormat format) {
@@ -194,7 +210,10 @@ VkFormatFeatureFlags2 bufferFeatures(const pal::abi::GpuTarget &target, VkFormat
   return features;
 }
 
-VkFormatFeatureFlags2 featuresOfUsage(VkImageUsageFlags usage) {
+bool allowsUsage(VkFormatFeatureFlags2 features, VkImageUsageFlags usage) {
+  constexpr VkFormatFeatureFlags2 color = VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT;
+  constexpr VkFormatFeatureFlags2 depth = VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT;
+  // One of the features is enough.
   static constexpr struct {
     VkImageUsageFlags usage;
     VkFormatFeatureFlags2 features;
@@ -203,24 +222,17 @@ VkFormatFeatureFlags2 featuresOfUsage(VkImageUsageFlags usage) {
       {VK_IMAGE_USAGE_TRANSFER_DST_BIT, VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT},
       {VK_IMAGE_USAGE_SAMPLED_BIT, VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT},
       {VK_IMAGE_USAGE_STORAGE_BIT, VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT},
-      {VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT},
-      {VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT,
-       VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT},
-      // An input attachment is an attachment of one kind or the other; neither exists so far.
-      {VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT,
-       VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT | VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT},
-      {VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT,
-       VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT | VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT},
+      {VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, color},
+      {VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, depth},
+      {VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT, color | depth},
+      {VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT, color | depth},
   };
-  VkFormatFeatureFlags2 features = 0;
-  VkImageUsageFlags known = 0;
   for (const auto &entry : table) {
-    known |= entry.usage;
-    if (usage & entry.usage)
-      features |= entry.features;
+    if ((usage & entry.usage) && !(features & entry.features))
+      return false;
+    usage &= ~entry.usage;
   }
-  // A usage of an extension that is not there: a feature that no format has.
-  return usage & ~known ? features | VK_FORMAT_FEATURE_2_VIDEO_DECODE_OUTPUT_BIT_KHR : features;
+  return usage == 0; // the rest belongs to extensions that are not there
 }
 
 pal::formats::Texel applySwizzle(const pal::formats::Texel &texel, const Swizzle &swizzle,

@@ -54,8 +54,8 @@ VkFormatFeatureFlags2 imageFeatures(const pal::abi::GpuTarget &target, VkFormat 
 /// What texel buffers of the format can do.
 VkFormatFeatureFlags2 bufferFeatures(const pal::abi::GpuTarget &target, VkFormat format);
 
-/// The features that an image usage needs.
-VkFormatFeatureFlags2 featuresOfUsage(VkImageUsageFlags usage);
+/// Whether \p features, of images, allow all of \p usage.
+bool allowsUsage(VkFormatFeatureFlags2 features, VkImageUsageFlags usage);
 
 //===--- Texels in the order of the API -----------------------------------===//
 

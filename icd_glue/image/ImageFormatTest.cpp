@@ -208,6 +208,8 @@ VkResult query(VkFormat format, VkImageType type, VkImageUsageFlags usage, VkIma
   limits.maxImageArrayLayers = 2048;
   limits.sampledImageColorSampleCounts = 0xf;
   limits.storageImageSampleCounts = 1;
+  limits.framebufferColorSampleCounts = 7;
+  limits.framebufferDepthSampleCounts = 3;
   VkPhysicalDeviceImageFormatInfo2 info = {};
   info.format = format;
   info.type = type;
@@ -235,7 +237,22 @@ TEST(ImageFormat, ImageLimits) {
             VK_SUCCESS);
   EXPECT_EQ(out.sampleCounts, 1u);
   const VkResult no = VK_ERROR_FORMAT_NOT_SUPPORTED;
-  EXPECT_EQ(query(rgba8, VK_IMAGE_TYPE_2D, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, 0, out), no);
+  EXPECT_EQ(query(rgba8, VK_IMAGE_TYPE_2D, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, 0, out),
+            no);
+  EXPECT_EQ(query(VK_FORMAT_BC1_RGBA_UNORM_BLOCK, VK_IMAGE_TYPE_2D,
+                  VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT, 0, out),
+            no);
+  ASSERT_EQ(query(rgba8, VK_IMAGE_TYPE_2D,
+                  VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT |
+                      VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT,
+                  0, out),
+            VK_SUCCESS);
+  EXPECT_EQ(out.sampleCounts, 7u);
+  ASSERT_EQ(query(VK_FORMAT_D16_UNORM, VK_IMAGE_TYPE_2D,
+                  VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT,
+                  0, out),
+            VK_SUCCESS);
+  EXPECT_EQ(out.sampleCounts, 3u);
   EXPECT_EQ(query(VK_FORMAT_R8G8B8A8_SRGB, VK_IMAGE_TYPE_2D, VK_IMAGE_USAGE_STORAGE_BIT, 0, out),
             no);
   EXPECT_EQ(query(VK_FORMAT_R8G8B8A8_SRGB, VK_IMAGE_TYPE_2D, VK_IMAGE_USAGE_STORAGE_BIT,
@@ -248,6 +265,68 @@ TEST(ImageFormat, ImageLimits) {
                   VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT, out),
             no);
   EXPECT_EQ(query(VK_FORMAT_UNDEFINED, VK_IMAGE_TYPE_2D, VK_IMAGE_USAGE_SAMPLED_BIT, 0, out), no);
+}
+
+/// Vulkan specification, "Required Format Support": formats that must be attachments.
+TEST(ImageFormat, MandatoryAttachments) {
+  const VkFormat blended[] = {VK_FORMAT_R5G6B5_UNORM_PACK16,
+                              VK_FORMAT_A1R5G5B5_UNORM_PACK16,
+                              VK_FORMAT_R8_UNORM,
+                              VK_FORMAT_R8G8_UNORM,
+                              VK_FORMAT_R8G8B8A8_UNORM,
+                              VK_FORMAT_R8G8B8A8_SRGB,
+                              VK_FORMAT_B8G8R8A8_UNORM,
+                              VK_FORMAT_B8G8R8A8_SRGB,
+                              VK_FORMAT_A8B8G8R8_UNORM_PACK32,
+                              VK_FORMAT_A8B8G8R8_SRGB_PACK32,
+                              VK_FORMAT_A2B10G10R10_UNORM_PACK32,
+                              VK_FORMAT_R16_SFLOAT,
+                              VK_FORMAT_R16G16_SFLOAT,
+                              VK_FORMAT_R16G16B16A16_SFLOAT};
+  const VkFormat written[] = {
+      VK_FORMAT_R8_UINT,
+      VK_FORMAT_R8_SINT,
+      VK_FORMAT_R8G8_UINT,
+      VK_FORMAT_R8G8_SINT,
+      VK_FORMAT_R8G8B8A8_UINT,
+      VK_FORMAT_R8G8B8A8_SINT,
+      VK_FORMAT_A8B8G8R8_UINT_PACK32,
+      VK_FORMAT_A8B8G8R8_SINT_PACK32,
+      VK_FORMAT_A2B10G10R10_UINT_PACK32,
+      VK_FORMAT_R16_UINT,
+      VK_FORMAT_R16_SINT,
+      VK_FORMAT_R16G16_UINT,
+      VK_FORMAT_R16G16_SINT,
+      VK_FORMAT_R16G16B16A16_UINT,
+      VK_FORMAT_R16G16B16A16_SINT,
+      VK_FORMAT_R32_UINT,
+      VK_FORMAT_R32_SINT,
+      VK_FORMAT_R32_SFLOAT,
+      VK_FORMAT_R32G32_UINT,
+      VK_FORMAT_R32G32_SINT,
+      VK_FORMAT_R32G32_SFLOAT,
+      VK_FORMAT_R32G32B32A32_UINT,
+      VK_FORMAT_R32G32B32A32_SINT,
+      VK_FORMAT_R32G32B32A32_SFLOAT,
+  };
+  const VkFormatFeatureFlags2 color = VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT,
+                              blend = VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT,
+                              depth = VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT;
+  for (const char *name : {"gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201"}) {
+    const pal::abi::GpuTarget &target = *pal::abi::findTarget(name);
+    for (VkFormat format : blended)
+      EXPECT_EQ(imageFeatures(target, format) & (color | blend), color | blend) << format;
+    for (VkFormat format : written)
+      EXPECT_TRUE(imageFeatures(target, format) & color) << format;
+    for (VkFormat format :
+         {VK_FORMAT_D16_UNORM, VK_FORMAT_D32_SFLOAT, VK_FORMAT_D32_SFLOAT_S8_UINT})
+      EXPECT_TRUE(imageFeatures(target, format) & depth) << format;
+    // Integers do not blend; blocks, shared exponents and two 4-bit channels are no targets.
+    EXPECT_FALSE(imageFeatures(target, VK_FORMAT_R8_UINT) & blend);
+    for (VkFormat format : {VK_FORMAT_BC7_UNORM_BLOCK, VK_FORMAT_E5B9G9R9_UFLOAT_PACK32,
+                            VK_FORMAT_R4G4_UNORM_PACK8, VK_FORMAT_D32_SFLOAT})
+      EXPECT_FALSE(imageFeatures(target, format) & color) << format;
+  }
 }
 
 TEST(ImageFormat, EveryRowIsSound) {

@@ -121,6 +121,9 @@ ImageView::ImageView(const pal::abi::GpuTarget &target, const VkImageViewCreateI
   planeCount = 1;
   planeWords[0] = wordsOf(target, shape.planes[plane], image.address(plane), shown, viewType, range,
                           info.components);
+  if (viewType == VK_IMAGE_VIEW_TYPE_2D || viewType == VK_IMAGE_VIEW_TYPE_2D_ARRAY)
+    arrayWords = wordsOf(target, shape.planes[plane], image.address(plane), shown,
+                         VK_IMAGE_VIEW_TYPE_2D_ARRAY, range, info.components);
 }
 
 BufferView::BufferView(const pal::abi::GpuTarget &target, const VkBufferViewCreateInfo &info)

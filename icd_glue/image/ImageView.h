@@ -26,6 +26,10 @@ public:
     return plane < planeCount ? planeWords[plane] : none;
   }
 
+  /// The T# for input attachments: an array whatever the view's type, because the compiler selects
+  /// the layer of the fragment.
+  const std::array<uint32_t, 8> &inputWords() const { return arrayWords; }
+
   const Image &image;
   const VkImageViewType viewType;
   const VkFormat format;
@@ -34,6 +38,7 @@ public:
 
 private:
   std::array<std::array<uint32_t, 8>, maxImagePlanes> planeWords = {};
+  std::array<uint32_t, 8> arrayWords = {};
 };
 
 class BufferView : public Object {

@@ -68,6 +68,10 @@ TEST(ImageView, OneLayerOfAnArray) {
   EXPECT_EQ(typeOf(flat.words(0)), 9u);
   EXPECT_EQ(flat.words(0)[4], 0u);
   EXPECT_EQ(flat.range.levelCount, 2u);
+  // As an input attachment it is an array of one layer.
+  EXPECT_EQ(flat.inputWords()[0], base >> 8);
+  EXPECT_EQ(typeOf(flat.inputWords()), 13u);
+  EXPECT_EQ(flat.inputWords()[4], 2u << 16 | 2);
   ImageView array(target(), viewInfo(image, VK_IMAGE_VIEW_TYPE_2D_ARRAY, rgba8,
                                      {color, 1, 1, 2, VK_REMAINING_ARRAY_LAYERS}));
   EXPECT_EQ(array.words(0)[0], base >> 8);

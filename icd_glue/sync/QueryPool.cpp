@@ -3,14 +3,53 @@
 #include "icd_glue/sync/QueryPool.h"
 #include "icd_glue/device/Device.h"
 #include "icd_glue/loader/Entrypoints.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cstring>
 #include <ctime>
 
 namespace icd {
+namespace {
 
-QueryPool::QueryPool(Device &device, uint32_t count)
-    : Object(type), owner(device), queries(count) {}
+using Statistics = QueryPool::Statistics;
+
+/// By bit number of VkQueryPipelineStatisticFlagBits.
+constexpr uint64_t Statistics::*statisticsByBit[] = {
+    &Statistics::inputVertices,      &Statistics::inputPrimitives,
+    &Statistics::vertexInvocations,  &Statistics::geometryInvocations,
+    &Statistics::geometryPrimitives, &Statistics::clippingInvocations,
+    &Statistics::clippingPrimitives, &Statistics::fragmentInvocations,
+    &Statistics::tessControlPatches, &Statistics::tessEvaluationInvocations,
+    &Statistics::computeInvocations, &Statistics::taskInvocations,
+    &Statistics::meshInvocations};
+
+/// What queries of a pool count, in the order of their results.
+llvm::SmallVector<uint64_t Statistics::*, 13> countersOf(const VkQueryPoolCreateInfo &info) {
+  llvm::SmallVector<uint64_t Statistics::*, 13> counters;
+  if (info.queryType == VK_QUERY_TYPE_OCCLUSION)
+    counters.push_back(&Statistics::samplesPassed);
+  if (info.queryType == VK_QUERY_TYPE_PIPELINE_STATISTICS)
+    for (unsigned bit = 0; bit < std::size(statisticsByBit); ++bit)
+      if (info.pipelineStatistics >> bit & 1)
+        counters.push_back(statisticsByBit[bit]);
+  return counters;
+}
+
+uint64_t wordBytes(VkQueryResultFlags flags) {
+  return flags & VK_QUERY_RESULT_64_BIT ? sizeof(uint64_t) : sizeof(uint32_t);
+}
+
+} // namespace
+
+QueryPool::QueryPool(Device &device, const VkQueryPoolCreateInfo &info)
+    : Object(type), owner(device), counters(countersOf(info)),
+      valuesPerQuery(info.queryType == VK_QUERY_TYPE_TIMESTAMP ? 1 : counters.size()),
+      available(info.queryCount), values(info.queryCount * valuesPerQuery) {}
+
+bool QueryPool::supports(VkQueryType type) {
+  return type == VK_QUERY_TYPE_TIMESTAMP || type == VK_QUERY_TYPE_OCCLUSION ||
+         type == VK_QUERY_TYPE_PIPELINE_STATISTICS;
+}
 
 uint64_t QueryPool::now() {
   timespec time = {};
@@ -18,20 +57,63 @@ uint64_t QueryPool::now() {
   return uint64_t(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
 }
 
+uint64_t QueryPool::resultBytes(VkQueryResultFlags flags) const {
+  const bool availability = flags & VK_QUERY_RESULT_WITH_AVAILABILITY_BIT;
+  return (valuesPerQuery + availability) * wordBytes(flags);
+}
+
 uint32_t QueryPool::clamped(uint32_t first, uint32_t number) const {
   return first < count() ? std::min(number, count() - first) : 0;
+}
+
+void QueryPool::forget(uint32_t query) {
+  llvm::erase_if(active, [&](const Active &entry) { return entry.query == query; });
 }
 
 void QueryPool::reset(uint32_t first, uint32_t number) {
   number = clamped(first, number);
   owner.sync().update([&] {
-    for (uint32_t query = first; query < first + number; ++query)
-      queries[query] = {};
+    for (uint32_t query = first; query < first + number; ++query) {
+      available[query] = false;
+      std::fill_n(valuesOf(query), valuesPerQuery, 0);
+      forget(query);
+    }
   });
 }
 
-void QueryPool::writeTimestamp(uint32_t query) {
-  owner.sync().update([&] { queries[query] = {true, now()}; });
+void QueryPool::begin(uint32_t query, const Statistics &now) {
+  if (query >= count())
+    return;
+  owner.sync().update([&] {
+    forget(query);
+    active.push_back({query, now});
+  });
+}
+
+void QueryPool::end(uint32_t query, uint32_t number, const Statistics &now) {
+  number = clamped(query, number);
+  owner.sync().update([&] {
+    auto found = llvm::find_if(active, [&](const Active &entry) { return entry.query == query; });
+    if (found == active.end())
+      return;
+    for (size_t i = 0; i < counters.size(); ++i)
+      valuesOf(query)[i] = now.*counters[i] - found->atBegin.*counters[i];
+    active.erase(found);
+    for (uint32_t i = 0; i < number; ++i)
+      available[query + i] = true;
+  });
+}
+
+void QueryPool::writeTimestamp(uint32_t query, uint32_t number) {
+  if (!counters.empty()) // not a pool of timestamps
+    return;
+  number = clamped(query, number);
+  owner.sync().update([&] {
+    for (uint32_t i = 0; i < number; ++i) {
+      available[query + i] = true;
+      std::fill_n(valuesOf(query + i), valuesPerQuery, now());
+    }
+  });
 }
 
 namespace {
@@ -53,7 +135,7 @@ VkResult QueryPool::getResults(uint32_t first, uint32_t number, uint8_t *data, V
   number = clamped(first, number);
   auto allAvailable = [&] {
     for (uint32_t query = first; query < first + number; ++query)
-      if (!queries[query].available)
+      if (!available[query])
         return false;
     return true;
   };
@@ -63,15 +145,16 @@ VkResult QueryPool::getResults(uint32_t first, uint32_t number, uint8_t *data, V
   const bool wide = flags & VK_QUERY_RESULT_64_BIT;
   return owner.sync().read([&] {
     for (uint32_t index = 0; index < number; ++index) {
-      const Query &query = queries[first + index];
+      const uint32_t query = first + index;
       uint8_t *out = data + index * stride;
-      // A timestamp has no intermediate result: PARTIAL gives the value 0 of a reset query.
-      if (query.available || (flags & VK_QUERY_RESULT_PARTIAL_BIT))
-        writeNumber(out, query.value, wide);
+      // PARTIAL: the value of an unavailable query is 0, which is between 0 and the final one.
+      if (available[query] || (flags & VK_QUERY_RESULT_PARTIAL_BIT))
+        for (size_t i = 0; i < valuesPerQuery; ++i)
+          writeNumber(out, valuesOf(query)[i], wide);
       else
-        out += wide ? sizeof(uint64_t) : sizeof(uint32_t);
+        out += valuesPerQuery * wordBytes(flags);
       if (flags & VK_QUERY_RESULT_WITH_AVAILABILITY_BIT)
-        writeNumber(out, query.available, wide);
+        writeNumber(out, available[query], wide);
     }
     return allAvailable() ? VK_SUCCESS : VK_NOT_READY;
   });
@@ -83,15 +166,16 @@ VkResult VKAPI_CALL CreateQueryPool(VkDevice handle, const VkQueryPoolCreateInfo
                                     const VkAllocationCallbacks *pAllocator,
                                     VkQueryPool *pQueryPool) {
   Device *device = fromHandle<Device>(handle);
-  if (pCreateInfo->queryType != VK_QUERY_TYPE_TIMESTAMP) {
-    device->reportError("KILN-query-type", "query pools: only timestamps are supported");
+  if (!QueryPool::supports(pCreateInfo->queryType)) {
+    device->reportError("KILN-query-type",
+                        "query pools: only timestamps, occlusion and pipeline statistics");
     return VK_ERROR_OUT_OF_DEVICE_MEMORY;
   }
   // No limit in Vulkan: what no program needs must fail, because containers cannot.
   constexpr uint32_t maxQueries = 1u << 24;
   if (pCreateInfo->queryCount > maxQueries)
     return VK_ERROR_OUT_OF_HOST_MEMORY;
-  QueryPool *pool = device->create<QueryPool>(pAllocator, *device, pCreateInfo->queryCount);
+  QueryPool *pool = device->create<QueryPool>(pAllocator, *device, *pCreateInfo);
   if (!pool)
     return VK_ERROR_OUT_OF_HOST_MEMORY;
   *pQueryPool = toHandle(pool);

@@ -1,11 +1,14 @@
 //===- QueryPool.h - VkQueryPool ------------------------------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Timestamp queries (nanoseconds of the host's monotonic clock). The functions serve host commands
-/// and recorded commands alike.
+/// Queries: timestamps (nanoseconds of the host's monotonic clock), occlusion, pipeline statistics.
+/// What draws and dispatches count adds up in the Execution; a query is what was added between its
+/// begin and its end. The functions serve host commands and recorded commands alike.
 #pragma once
 
 #include "icd_glue/Object.h"
+#include "pal_shim/device/Draw.h"
+#include "llvm/ADT/SmallVector.h"
 #include <vector>
 
 namespace icd {
@@ -16,12 +19,23 @@ class QueryPool : public Object {
 public:
   using Handle = VkQueryPool;
   static constexpr VkObjectType type = VK_OBJECT_TYPE_QUERY_POOL;
-  QueryPool(Device &device, uint32_t count);
+  using Statistics = pal::device::DrawStatistics;
+  QueryPool(Device &device, const VkQueryPoolCreateInfo &info);
 
-  uint32_t count() const { return static_cast<uint32_t>(queries.size()); }
+  static bool supports(VkQueryType type);
+
+  uint32_t count() const { return static_cast<uint32_t>(available.size()); }
+  /// Bytes that getResults() writes for each query.
+  uint64_t resultBytes(VkQueryResultFlags flags) const;
+
   void reset(uint32_t first, uint32_t number);
-  /// Makes the query available with the present time.
-  void writeTimestamp(uint32_t query);
+  /// Notes what has been counted so far.
+  void begin(uint32_t query, const Statistics &now);
+  /// Makes \p number queries available: the first with what has been added since its begin, the
+  /// others, which multiview asks for, with zeros.
+  void end(uint32_t query, uint32_t number, const Statistics &now);
+  /// Makes \p number queries available with the present time.
+  void writeTimestamp(uint32_t query, uint32_t number = 1);
   /// vkGetQueryPoolResults and vkCmdCopyQueryPoolResults: writes to \p data. VK_NOT_READY when some
   /// query is unavailable and \p flags does not have WAIT.
   VkResult getResults(uint32_t first, uint32_t number, uint8_t *data, VkDeviceSize stride,
@@ -31,15 +45,23 @@ public:
   static uint64_t now();
 
 private:
-  struct Query {
-    bool available = false;
-    uint64_t value = 0;
+  struct Active {
+    uint32_t query;
+    Statistics atBegin;
   };
   /// How many of the queries [first, first + number) exist.
   uint32_t clamped(uint32_t first, uint32_t number) const;
+  uint64_t *valuesOf(uint32_t query) { return values.data() + size_t(query) * valuesPerQuery; }
+  void forget(uint32_t query);
 
   Device &owner;
-  std::vector<Query> queries; // guarded by Device::sync()
+  /// What the queries count; empty for timestamps.
+  llvm::SmallVector<uint64_t Statistics::*, 13> counters;
+  const size_t valuesPerQuery;
+  // Guarded by Device::sync():
+  std::vector<bool> available;
+  std::vector<uint64_t> values; ///< 0 while unavailable
+  std::vector<Active> active;   ///< begun and not ended; a few at most
 };
 
 } // namespace icd

@@ -1,0 +1,90 @@
+//===- QueryCommands.cpp - vkCmdBeginQuery and its relatives --------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/command/CommandBuffer.h"
+#include "icd_glue/device/Device.h"
+#include "icd_glue/memory/Buffer.h"
+#include "icd_glue/sync/QueryPool.h"
+#include "llvm/ADT/bit.h"
+
+namespace icd {
+namespace {
+
+/// Consecutive queries that a command uses: with multiview one for each view.
+uint32_t queriesOf(const Execution &execution) {
+  const int views = llvm::popcount(execution.rendering.viewMask);
+  return static_cast<uint32_t>(std::max(views, 1));
+}
+
+void recordTimestamp(VkCommandBuffer commandBuffer, VkQueryPool pool, uint32_t query) {
+  fromHandle<CommandBuffer>(commandBuffer)
+      ->record("vkCmdWriteTimestamp",
+               [pool = fromHandle<QueryPool>(pool), query](Execution &execution) {
+                 pool->writeTimestamp(query, queriesOf(execution));
+                 return llvm::Error::success();
+               });
+}
+
+} // namespace
+
+VKAPI_ATTR void VKAPI_CALL CmdWriteTimestamp(VkCommandBuffer commandBuffer, VkPipelineStageFlagBits,
+                                             VkQueryPool pool, uint32_t query) {
+  recordTimestamp(commandBuffer, pool, query);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdWriteTimestamp2(VkCommandBuffer commandBuffer, VkPipelineStageFlags2,
+                                              VkQueryPool pool, uint32_t query) {
+  recordTimestamp(commandBuffer, pool, query);
+}
+
+/// All occlusion queries are precise: every draw counts its samples.
+VKAPI_ATTR void VKAPI_CALL CmdBeginQuery(VkCommandBuffer commandBuffer, VkQueryPool pool,
+                                         uint32_t query, VkQueryControlFlags) {
+  fromHandle<CommandBuffer>(commandBuffer)
+      ->record("vkCmdBeginQuery",
+               [pool = fromHandle<QueryPool>(pool), query](Execution &execution) {
+                 pool->begin(query, execution.statistics);
+                 return llvm::Error::success();
+               });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdEndQuery(VkCommandBuffer commandBuffer, VkQueryPool pool,
+                                       uint32_t query) {
+  fromHandle<CommandBuffer>(commandBuffer)
+      ->record("vkCmdEndQuery", [pool = fromHandle<QueryPool>(pool), query](Execution &execution) {
+        pool->end(query, queriesOf(execution), execution.statistics);
+        return llvm::Error::success();
+      });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdResetQueryPool(VkCommandBuffer commandBuffer, VkQueryPool pool,
+                                             uint32_t first, uint32_t count) {
+  fromHandle<CommandBuffer>(commandBuffer)
+      ->record("vkCmdResetQueryPool",
+               [pool = fromHandle<QueryPool>(pool), first, count](Execution &) {
+                 pool->reset(first, count);
+                 return llvm::Error::success();
+               });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdCopyQueryPoolResults(VkCommandBuffer commandBuffer, VkQueryPool pool,
+                                                   uint32_t first, uint32_t count, VkBuffer buffer,
+                                                   VkDeviceSize offset, VkDeviceSize stride,
+                                                   VkQueryResultFlags flags) {
+  auto *target = fromHandle<Buffer>(buffer);
+  auto *source = fromHandle<QueryPool>(pool);
+  if (!target || !source || count == 0)
+    return;
+  const uint64_t size = (count - 1) * stride + source->resultBytes(flags);
+  fromHandle<CommandBuffer>(commandBuffer)
+      ->record("vkCmdCopyQueryPoolResults",
+               [=, address = target->address() + offset](Execution &execution) -> llvm::Error {
+                 llvm::Expected<uint8_t *> data = execution.memory(address, size);
+                 if (!data)
+                   return data.takeError();
+                 // Unavailable results stay as they are, which is what the command has to do too.
+                 source->getResults(first, count, *data, stride, flags);
+                 return llvm::Error::success();
+               });
+}
+
+} // namespace icd
