@@ -237,7 +237,8 @@ TEST(Parameters, ComputeHasNone) {
 }
 
 TEST(Parameters, NoWaveWaitsForExitingOnes) {
-  WaveRun r("gfx1030", "s_mov_b32 s0, src_pops_exiting_wave_id");
+  WaveRun r("gfx1030", "s_setreg_b32 hwreg(HW_REG_POPS_PACKER, 0, 3), s1\n"
+                       "s_mov_b32 s0, src_pops_exiting_wave_id");
   r->s[0] = 5;
   ASSERT_TRUE(r.runs());
   EXPECT_EQ(r->s[0], 0u);

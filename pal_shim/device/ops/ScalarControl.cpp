@@ -169,6 +169,7 @@ constexpr HwReg hwRegs[] = {
     {21, gen10, readZero, writeNothing},        // FLAT_SCR_HI
     {23, allGenerations, readHwId1, nullptr},
     {24, allGenerations, readZero, nullptr}, // HW_ID2: queue, pipe and process 0
+    {25, gen10, readZero, writeNothing},     // POPS_PACKER: whose exiting waves to watch; none are
     {26, gen12, readZero, writeNothing},     // SCHED_MODE
     {29, gen10 | gen11, readCycles20, nullptr},
     {29, gen12, readCyclesLow, nullptr},
