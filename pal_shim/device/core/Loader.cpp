@@ -160,7 +160,7 @@ Error Loader::checkUserData(const abi::HardwareStageInfo &stage, bool isCompute,
   launch.userDataRegMap.resize(userSgprs, notMapped);
   for (auto [index, value] : enumerate(launch.userDataRegMap)) {
     bool known = isApiEntry(value) || value == notMapped;
-    if (isCompute)
+    if (!program.graphics)
       known |= value == globalTable || value == spillTable || value == workgroup;
     else
       known |= isSpecial(value); // a draw says whether it has the value

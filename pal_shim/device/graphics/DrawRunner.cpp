@@ -86,6 +86,8 @@ Error DrawRunner::runView(uint32_t view, const OutputMerger &merger) {
 Error DrawRunner::run() {
   if (Error error = checkDraw(draw))
     return error;
+  if (Error error = GeometryStage::check(program, draw))
+    return error;
   MemoryView view(memory);
   Expected<VertexStream> assembled =
       assembleInput(draw.input, draw.range, draw.raster.provokingVertexLast, view);

@@ -34,21 +34,26 @@ static StringRef unsupportedStage(const GraphicsProgram &program) {
   return "";
 }
 
-Expected<std::unique_ptr<GeometryStage>> GeometryStage::create(const GeometrySetup &setup) {
-  const GraphicsProgram &program = *setup.program.graphics;
+Error GeometryStage::check(const LoadedProgram &program, const DrawInfo &draw) {
+  const GraphicsProgram &graphics = *program.graphics;
   auto refuse = [&](const Twine &message) {
     return make_error<DeviceFault>(DeviceFault::Kind::BadLaunch,
-                                   ("program '" + setup.program.name() + "': " + message).str());
+                                   ("program '" + program.name() + "': " + message).str());
   };
-  if (StringRef stage = unsupportedStage(program); !stage.empty())
+  if (StringRef stage = unsupportedStage(graphics); !stage.empty())
     return refuse("the " + stage + " stage is not executed");
-  if (setup.draw.input.topology == PrimitiveTopology::PatchList)
+  if (draw.input.topology == PrimitiveTopology::PatchList)
     return refuse("patches need a tessellation stage");
-  if (program.stage(abi::HardwareStage::Vs))
-    return createLegacyVertexStage(setup);
-  if (program.stage(abi::HardwareStage::Gs))
-    return createNggVertexStage(setup);
-  return refuse("no stage makes vertices");
+  if (!graphics.stage(abi::HardwareStage::Vs) && !graphics.stage(abi::HardwareStage::Gs))
+    return refuse("no stage makes vertices");
+  return Error::success();
+}
+
+Expected<std::unique_ptr<GeometryStage>> GeometryStage::create(const GeometrySetup &setup) {
+  if (Error error = check(setup.program, setup.draw))
+    return error;
+  return setup.program.graphics->stage(abi::HardwareStage::Vs) ? createLegacyVertexStage(setup)
+                                                               : createNggVertexStage(setup);
 }
 
 } // namespace pal::device

@@ -31,7 +31,9 @@ struct GeometrySetup {
 
 class GeometryStage {
 public:
-  /// Errors: DeviceFault BadLaunch that names the stages which cannot be executed.
+  /// Errors: DeviceFault BadLaunch that names the stage which cannot be executed.
+  static llvm::Error check(const LoadedProgram &program, const DrawInfo &draw);
+  /// Errors: as check, and BadLaunch for user data that the device does not have.
   static llvm::Expected<std::unique_ptr<GeometryStage>> create(const GeometrySetup &setup);
   virtual ~GeometryStage();
 

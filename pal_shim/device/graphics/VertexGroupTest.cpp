@@ -1,0 +1,100 @@
+//===- VertexGroupTest.cpp - which vertices and primitives form a group ----===//
+// SPDX-License-Identifier: MIT
+#include "pal_shim/device/graphics/VertexGroup.h"
+#include "gtest/gtest.h"
+
+using namespace pal::device;
+
+namespace {
+
+/// Primitives of three vertices each, ids 100 higher than positions.
+VertexStream streamOf(std::vector<uint32_t> positions, uint8_t provoking = 0,
+                      unsigned perPrimitive = 3) {
+  VertexStream stream;
+  stream.primitives.verticesPerPrimitive = perPrimitive;
+  size_t count = positions.size() / perPrimitive;
+  stream.primitives.positions = std::move(positions);
+  stream.primitives.provoking.assign(count, provoking);
+  stream.primitives.continues.assign(count, 0);
+  for (uint32_t i = 0; i < 16; ++i)
+    stream.ids.push_back(100 + i);
+  return stream;
+}
+
+using Corners = std::array<uint16_t, 3>;
+
+} // namespace
+
+TEST(VertexGroup, SharesVerticesOfAnInstance) {
+  VertexStream stream = streamOf({0, 1, 2, 2, 1, 3});
+  VertexGroup group(stream, PrimitiveTopology::TriangleList, {});
+  for (uint64_t i = 0; i < 4; ++i)
+    ASSERT_TRUE(group.add(i));
+  // Two instances of four vertices each.
+  ASSERT_EQ(group.vertices().size(), 8u);
+  EXPECT_EQ(group.vertices()[3].id, 103u);
+  EXPECT_EQ(group.vertices()[3].instance, 0u);
+  EXPECT_EQ(group.vertices()[7].id, 103u);
+  EXPECT_EQ(group.vertices()[7].instance, 1u);
+  EXPECT_EQ(group.primitives()[1].vertices, (Corners{2, 1, 3}));
+  EXPECT_EQ(group.primitives()[3].vertices, (Corners{6, 5, 7}));
+  EXPECT_EQ(group.primitives()[3].id, 1u);
+}
+
+TEST(VertexGroup, KeepsItsLimits) {
+  VertexStream stream = streamOf({0, 1, 2, 2, 1, 3, 4, 5, 6});
+  VertexGroup byVertices(stream, PrimitiveTopology::TriangleList, {.vertices = 6});
+  EXPECT_TRUE(byVertices.add(0));
+  EXPECT_TRUE(byVertices.add(1));
+  EXPECT_FALSE(byVertices.add(2)); // would be vertices 5 to 7
+  EXPECT_EQ(byVertices.vertices().size(), 4u);
+  EXPECT_EQ(byVertices.primitives().size(), 2u);
+  byVertices.clear();
+  EXPECT_TRUE(byVertices.add(2));
+  EXPECT_EQ(byVertices.vertices().size(), 3u);
+  VertexGroup byPrimitives(stream, PrimitiveTopology::TriangleList, {.primitives = 1});
+  EXPECT_TRUE(byPrimitives.add(0));
+  EXPECT_FALSE(byPrimitives.add(1));
+}
+
+TEST(VertexGroup, ReuseCanBeOff) {
+  VertexStream stream = streamOf({0, 1, 2, 2, 1, 3});
+  VertexGroup group(stream, PrimitiveTopology::TriangleList, {.reuse = false});
+  EXPECT_TRUE(group.add(0));
+  EXPECT_TRUE(group.add(1));
+  EXPECT_EQ(group.vertices().size(), 6u);
+  EXPECT_EQ(group.primitives()[1].vertices, (Corners{3, 4, 5}));
+}
+
+TEST(VertexGroup, ProvokingVerticesHaveOnePrimitiveEach) {
+  // All three have position 2 as provoking vertex, which is also another one's second.
+  VertexStream stream = streamOf({2, 0, 1, 2, 1, 3, 2, 3, 4, 0, 2, 4});
+  VertexGroup group(stream, PrimitiveTopology::TriangleList, {.ownProvokingVertex = true});
+  for (uint64_t i = 0; i < 4; ++i)
+    ASSERT_TRUE(group.add(i));
+  std::vector<uint16_t> provoking;
+  for (const VertexGroup::Primitive &primitive : group.primitives()) {
+    uint16_t vertex = primitive.vertices[primitive.provoking];
+    EXPECT_EQ(llvm::count(provoking, vertex), 0);
+    provoking.push_back(vertex);
+    EXPECT_EQ(group.vertices()[vertex].primitiveId, primitive.id);
+  }
+  EXPECT_EQ(group.vertices()[group.primitives()[3].vertices[1]].id, 102u);
+}
+
+TEST(VertexGroup, LeavesAdjacencyOut) {
+  VertexStream triangles = streamOf({0, 1, 2, 3, 4, 5}, 4, 6);
+  VertexGroup group(triangles, PrimitiveTopology::TriangleListAdjacency, {});
+  ASSERT_TRUE(group.add(0));
+  ASSERT_EQ(group.vertices().size(), 3u);
+  EXPECT_EQ(group.vertices()[1].id, 102u);
+  EXPECT_EQ(group.vertices()[2].id, 104u);
+  EXPECT_EQ(group.primitives()[0].provoking, 2u);
+  EXPECT_EQ(group.verticesPerPrimitive(), 3u);
+  VertexStream lines = streamOf({4, 5, 6, 7}, 1, 4);
+  VertexGroup lineGroup(lines, PrimitiveTopology::LineStripAdjacency, {});
+  ASSERT_TRUE(lineGroup.add(0));
+  ASSERT_EQ(lineGroup.vertices().size(), 2u);
+  EXPECT_EQ(lineGroup.vertices()[0].id, 105u);
+  EXPECT_EQ(lineGroup.primitives()[0].provoking, 0u);
+}
