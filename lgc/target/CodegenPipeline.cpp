@@ -5,11 +5,15 @@
 /// looks at every pass before it takes it. That needs no command-line option, so nothing global.
 #include "lgc/target/CodegenPipeline.h"
 #include "lgc/CompileError.h"
+#include "lgc/target/ConditionalPass.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/BinaryFormat/MsgPackDocument.h"
+#include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
@@ -30,7 +34,8 @@ enum class Condition : uint8_t {
   NoSdwa,
   BeforeGfx12,
   NoDebugInfo,
-  NoAtomics
+  NoAtomics,
+  Graphics
 };
 
 struct DropRow {
@@ -78,15 +83,67 @@ bool holds(Condition condition, const CodegenTraits &traits, const pal::abi::Gpu
     return !traits.debugInfo;
   case Condition::NoAtomics:
     return !traits.atomics;
+  case Condition::Graphics:
+    return traits.graphics;
   }
   return false;
 }
+
+/// Makes passes conditional that only some functions need (ConditionalPass.h). By the pass' name
+/// and occurrence, as in LLVM's pipeline.
+class ConditionPlan {
+public:
+  explicit ConditionPlan(bool graphics) : graphics(graphics) {}
+
+  /// `pass`, or what takes its place.
+  Pass *plan(Pass *pass, StringRef argument, unsigned occurrence) {
+    if (argument == "greedy" && occurrence == 1)
+      return only(pass, [flag = scalarFirst](MachineFunction &function, ConditionalPass &self) {
+        *flag =
+            needsScalarAllocation(function, self.getAnalysis<LiveIntervalsWrapperPass>().getLIS());
+        return *flag;
+      });
+    if (argument == "greedy" && occurrence == 3) {
+      // Takes what is left: everything, or what is not allocated yet.
+      delete pass;
+      return createGreedyRegisterAllocator();
+    }
+    if (argument == "si-lower-sgpr-spills" ||
+        ((argument == "virtregrewriter" || argument == "stack-slot-coloring") && occurrence == 1))
+      return only(pass,
+                  [flag = scalarFirst](MachineFunction &, ConditionalPass &) { return *flag; });
+    // Whole wave registers come from spilled scalar registers, which have been on the stack.
+    if (argument == "si-lower-wwm-copies" ||
+        ((argument == "greedy" || argument == "virtregrewriter") && occurrence == 2))
+      return only(pass, [](MachineFunction &function, ConditionalPass &) {
+        return function.getFrameInfo().hasStackObjects();
+      });
+    // Rotates loops and brings blocks of likely ways together. Without loops, structured control
+    // flow is laid out as it is executed already, and moving blocks costs code (0.8 %).
+    if (argument == "block-placement" && graphics)
+      return only(pass, [](MachineFunction &, ConditionalPass &self) {
+        return !self.getAnalysis<MachineLoopInfoWrapperPass>().getLI().empty();
+      });
+    return pass;
+  }
+
+private:
+  bool graphics;
+  /// For the function that is compiled now. Shared with the passes.
+  std::shared_ptr<bool> scalarFirst = std::make_shared<bool>(true);
+
+  static Pass *only(Pass *pass, ConditionalPass::Condition condition) {
+    KILN_CHECK(pass->getPassKind() == PT_Function, "only function passes can be conditional");
+    return new ConditionalPass(std::unique_ptr<FunctionPass>(static_cast<FunctionPass *>(pass)),
+                               std::move(condition));
+  }
+};
 
 /// Forwards passes to the real pass manager, except those that are left out.
 class FilteringPassManager : public legacy::PassManagerBase {
 public:
   FilteringPassManager(legacy::PassManagerBase &target, const CodegenTraits &traits, StringRef cpu)
-      : target(target) {
+      : target(target), conditions(traits.graphics) {
     const pal::abi::GpuTarget *gpu = pal::abi::findTarget(cpu);
     for (const DropRow &row : dropRows)
       if (tierApplies(row.tier, traits.level) && holds(row.condition, traits, gpu))
@@ -99,11 +156,13 @@ public:
       delete pass;
       return;
     }
-    target.add(pass);
+    target.add(info ? conditions.plan(pass, info->getPassArgument(), seen[info->getPassArgument()])
+                    : pass);
   }
 
 private:
   legacy::PassManagerBase &target;
+  ConditionPlan conditions;
   StringMap<bool> dropped;
   StringMap<unsigned> seen; ///< how often each pass came by
 

@@ -51,6 +51,19 @@ bool hasAtomics(const Module &module) {
   return false;
 }
 
+bool isGraphicsStage(CallingConv::ID convention) {
+  return is_contained({CallingConv::AMDGPU_LS, CallingConv::AMDGPU_HS, CallingConv::AMDGPU_ES,
+                       CallingConv::AMDGPU_GS, CallingConv::AMDGPU_VS, CallingConv::AMDGPU_PS},
+                      convention);
+}
+
+/// A task shader is a compute shader to LLVM, but never alone.
+bool hasGraphics(const Module &module) {
+  return any_of(module, [](const Function &function) {
+    return !function.isDeclaration() && isGraphicsStage(function.getCallingConv());
+  });
+}
+
 } // namespace
 
 Expected<std::unique_ptr<TargetSession>> TargetSession::create(StringRef target, OptLevel level) {
@@ -76,6 +89,7 @@ void TargetSession::generate(Module &module, bool assembly, SmallVectorImpl<char
   traits.fatPointers = hasFatPointers(module);
   traits.lds = hasLds(module);
   traits.atomics = hasAtomics(module);
+  traits.graphics = hasGraphics(module);
   traits.debugInfo = module.getNamedMetadata("llvm.dbg.cu") != nullptr;
   std::unique_ptr<CodegenPipeline> &pipeline = pipelines[traits];
   if (!pipeline)

@@ -32,7 +32,8 @@ struct CodegenTraits {
   bool fatPointers = false; ///< the module has pointers of addrspace 7 or 9
   bool lds = false;         ///< the module has variables in LDS
   bool debugInfo = false;
-  bool atomics = true; ///< the module has atomic instructions or intrinsics
+  bool atomics = true;   ///< the module has atomic instructions or intrinsics
+  bool graphics = false; ///< the module has a stage of a graphics pipeline
 
   auto operator<=>(const CodegenTraits &) const = default;
 };

@@ -61,7 +61,7 @@ declare void @lgc.output.store__void_v4f32_i32_i32_i32_i32(<4 x float>, i32, i32
 ; CHECK: export.plain:
 ; CHECK: call void @llvm.amdgcn.exp.f32(i32 0, {{.*}}, i1 false, i1 false)
 ; CHECK: call void @llvm.amdgcn.exp.f32(i32 1, {{.*}}, i1 true, i1 true)
-; ASM12: s_bitcmp{{.*}}, 7
+; ASM12: s_and_b32 {{.*}}, 0x80
 ; ASM12: s_cbranch
 ; ASM12-DAG: export dual_src_blend1 {{.*}} done
 ; ASM12-DAG: export mrt1 {{.*}} done
