@@ -59,12 +59,15 @@ public:
   Buffer buffer(VkDeviceSize size);
   /// 2D, sampled and storage (multi-planar formats: sampled), in GENERAL layout.
   Image image(VkFormat format, uint32_t width, uint32_t height, const void *viewNext = nullptr);
+  /// 2D colour target that can be copied from, in GENERAL layout.
+  Image target(VkFormat format, uint32_t width, uint32_t height);
   /// Copies a buffer to an aspect of an image, tightly packed.
   void upload(const Image &image, VkImageAspectFlagBits aspect, uint32_t width, uint32_t height,
               const Buffer &from, VkDeviceSize offset = 0);
   /// Nearest or linear, clamped to the edge.
   VkSampler sampler(VkFilter filter, const void *next = nullptr);
-  VkShaderModule module(const std::string &glsl);
+  /// \p stage: "comp", "vert", "frag".
+  VkShaderModule module(const std::string &glsl, const std::string &stage = "comp");
   VkDescriptorSetLayout setLayout(const std::vector<Binding> &bindings,
                                   VkDescriptorSetLayoutCreateFlags flags = 0,
                                   const void *next = nullptr);
@@ -73,6 +76,7 @@ public:
   VkPipeline pipeline(const std::string &glsl, VkPipelineLayout layout,
                       const VkSpecializationInfo *specialization = nullptr,
                       VkPipelineCreateFlags flags = 0);
+  VkPipeline pipeline(const VkGraphicsPipelineCreateInfo &info);
   /// A set from a pool of its own.
   VkDescriptorSet set(VkDescriptorSetLayout layout, const std::vector<Binding> &bindings,
                       VkDescriptorPoolCreateFlags flags = 0, const void *next = nullptr,
@@ -109,6 +113,8 @@ public:
 
 private:
   uint32_t hostMemoryType(uint32_t allowed) const;
+  Image image(VkFormat format, uint32_t width, uint32_t height, VkImageUsageFlags usage,
+              const void *viewNext);
   void createInstance();
   void createDevice();
   template <typename Handle> Handle keep(Handle handle, std::function<void()> destroy) {

@@ -28,6 +28,7 @@ Buffer Gpu::buffer(VkDeviceSize size) {
   info.size = size;
   info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
                VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT |
+               VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT |
                VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
                VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
   VK_OK(vk.CreateBuffer(device, &info, nullptr, &made.handle));
@@ -60,6 +61,19 @@ Buffer Gpu::buffer(VkDeviceSize size) {
 static bool isMultiPlanar(VkFormat format) { return format >= VK_FORMAT_G8_B8_R8_3PLANE_420_UNORM; }
 
 Image Gpu::image(VkFormat format, uint32_t width, uint32_t height, const void *viewNext) {
+  VkImageUsageFlags usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+  if (!isMultiPlanar(format))
+    usage |= VK_IMAGE_USAGE_STORAGE_BIT;
+  return image(format, width, height, usage, viewNext);
+}
+
+Image Gpu::target(VkFormat format, uint32_t width, uint32_t height) {
+  return image(format, width, height,
+               VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT, nullptr);
+}
+
+Image Gpu::image(VkFormat format, uint32_t width, uint32_t height, VkImageUsageFlags usage,
+                 const void *viewNext) {
   Image made;
   VkImageCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
@@ -68,9 +82,7 @@ Image Gpu::image(VkFormat format, uint32_t width, uint32_t height, const void *v
   info.extent = {width, height, 1};
   info.mipLevels = info.arrayLayers = 1;
   info.samples = VK_SAMPLE_COUNT_1_BIT;
-  info.usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
-  if (!isMultiPlanar(format))
-    info.usage |= VK_IMAGE_USAGE_STORAGE_BIT;
+  info.usage = usage;
   VK_OK(vk.CreateImage(device, &info, nullptr, &made.handle));
   VkMemoryRequirements requirements;
   vk.GetImageMemoryRequirements(device, made.handle, &requirements);
@@ -132,10 +144,10 @@ VkSampler Gpu::sampler(VkFilter filter, const void *next) {
   return keep(made, [this, made] { vk.DestroySampler(device, made, nullptr); });
 }
 
-VkShaderModule Gpu::module(const std::string &glsl) {
+VkShaderModule Gpu::module(const std::string &glsl, const std::string &stage) {
   amdllpc::Input input;
-  input.path = "test.comp";
-  input.stage = "comp";
+  input.path = "test." + stage;
+  input.stage = stage;
   input.format = amdllpc::InputFormat::Glsl;
   auto words = amdllpc::compileGlsl(input, glsl, amdllpc::Options());
   if (!words) {
@@ -205,6 +217,12 @@ VkPipeline Gpu::pipeline(const std::string &glsl, VkPipelineLayout layout,
   info.layout = layout;
   VkPipeline made = VK_NULL_HANDLE;
   VK_OK(vk.CreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &made));
+  return keep(made, [this, made] { vk.DestroyPipeline(device, made, nullptr); });
+}
+
+VkPipeline Gpu::pipeline(const VkGraphicsPipelineCreateInfo &info) {
+  VkPipeline made = VK_NULL_HANDLE;
+  VK_OK(vk.CreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &made));
   return keep(made, [this, made] { vk.DestroyPipeline(device, made, nullptr); });
 }
 
