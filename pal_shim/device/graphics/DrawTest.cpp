@@ -3,6 +3,7 @@
 #include "pal_shim/device/Draw.h"
 #include "pal_shim/device/graphics/VertexShaderForTest.h"
 #include "gtest/gtest.h"
+#include <random>
 
 using namespace pal::device;
 using namespace pal::device::test;
@@ -74,8 +75,8 @@ TestGraphics wholeTargetProgram(const char *target, bool isNgg) {
 }
 
 struct DrawBed {
-  explicit DrawBed(const std::string &target) {
-    auto made = SoftwareDevice::create({.target = target});
+  explicit DrawBed(const std::string &target, uint64_t instructionLimit = 0) {
+    auto made = SoftwareDevice::create({.target = target, .instructionLimit = instructionLimit});
     EXPECT_TRUE(bool(made));
     device = std::move(*made);
     draw.raster.viewports[0] = {0, 0, imageSize, imageSize, 0, 1};
@@ -224,4 +225,50 @@ TEST(Draw, FaultsEndTheDraw) {
   graphics.stages[1].userDataRegMap = {userdata::streamOutControlBuf};
   bed.load(graphics);
   EXPECT_EQ(bed.run(), "user data register 0: StreamOutControlBuf is not executed");
+}
+
+TEST(Draw, DamagedProgramsAreErrors) {
+  for (const char *target : {"gfx1030", "gfx1100", "gfx1201"}) {
+    DrawBed bed(target, 10'000);
+    const std::vector<uint8_t> good = wholeTargetProgram(target, true).elf();
+    std::mt19937 random(5);
+    unsigned loaded = 0, drawn = 0;
+    for (unsigned i = 0; i < 400; ++i) {
+      std::vector<uint8_t> bad = good;
+      for (unsigned changes = random() % 3 + 1; changes; --changes)
+        bad[random() % bad.size()] ^= uint8_t(1u << random() % 8);
+      auto program = bed.device->loadProgram(bad, "damaged");
+      if (!program) {
+        EXPECT_NE(llvm::toString(program.takeError()), "");
+        continue;
+      }
+      ++loaded;
+      bed.draw.program = program->get();
+      drawn += bed.run() == "";
+    }
+    EXPECT_GT(loaded, 20u);
+    EXPECT_GT(drawn, 10u);
+    EXPECT_GT(loaded, drawn);
+  }
+}
+
+TEST(Draw, HostileRegistersAreErrorsOrHarmless) {
+  const std::vector<std::string> paths[] = {
+      {key::spiVsOutConfig.str(), key::vsExportCount.str()},
+      {key::spiVsOutConfig.str(), key::primExportCount.str()},
+      {key::vgtGsOnchipCntl.str(), key::esVertsPerSubgroup.str()},
+      {key::vgtGsOnchipCntl.str(), key::gsPrimsPerSubgroup.str()},
+      {key::vgtEsgsRingItemsize.str()},
+      {key::spiPsInControl.str(), key::numInterps.str()},
+      {key::spiPsInputCntl.str(), "[0]", key::offset.str()}};
+  for (const std::vector<std::string> &path : paths)
+    for (uint64_t value : {0ull, 2ull, 31ull, 255ull, 0xFFFFFFFFull}) {
+      TestGraphics graphics = wholeTargetProgram("gfx1100", true);
+      graphics.registers.push_back({path, value});
+      DrawBed bed("gfx1100", 10'000);
+      bed.load(graphics);
+      std::string message = bed.run();
+      if (path.back() == key::esVertsPerSubgroup && value < 3)
+        EXPECT_EQ(message, "subgroups are too small for a primitive");
+    }
 }
