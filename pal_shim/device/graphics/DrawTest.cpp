@@ -268,7 +268,8 @@ TEST(Draw, HostileRegistersAreErrorsOrHarmless) {
       DrawBed bed("gfx1100", 10'000);
       bed.load(graphics);
       std::string message = bed.run();
-      if (path.back() == key::esVertsPerSubgroup && value < 3)
+      if (path.back() == key::esVertsPerSubgroup && value < 3) {
         EXPECT_EQ(message, "subgroups are too small for a primitive");
+      }
     }
 }
