@@ -97,7 +97,7 @@ TargetFormats RenderPass::targetFormats(uint32_t index) const {
   if (subpass.depthStencil != VK_ATTACHMENT_UNUSED) {
     const VkFormat format = attachments[subpass.depthStencil].format;
     const ImageFormat *row = findImageFormat(format);
-    const VkImageAspectFlags aspects = row ? row->aspects() : VK_IMAGE_ASPECT_NONE;
+    const VkImageAspectFlags aspects = row ? row->aspects() : 0;
     if (aspects & VK_IMAGE_ASPECT_DEPTH_BIT)
       formats.depth = format;
     if (aspects & VK_IMAGE_ASPECT_STENCIL_BIT)
