@@ -12,6 +12,8 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter)
 find_package(nlohmann_json REQUIRED)
 find_package(PNG REQUIRED)
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
+# Types only: the driver loads libxcb when an application uses it.
+find_path(XCB_INCLUDE_DIR xcb/xcb.h REQUIRED)
 if(KILN_BUILD_TESTS)
   find_package(GTest REQUIRED)
 endif()

@@ -104,6 +104,11 @@ constexpr Variable variables[] = {
        environment.dumpFolder = text.str();
        return Error::success();
      }},
+    {"KILN_PRESENT_DIR",
+     [](StringRef text, Environment &environment) -> Error {
+       environment.presentFolder = text.str();
+       return Error::success();
+     }},
 };
 
 } // namespace

@@ -21,6 +21,7 @@ struct Environment {
   std::string logFile;                            ///< empty: standard error
   std::string opcodeCountsFile;                   ///< empty: not written
   std::string dumpFolder;                         ///< empty: pipelines are not written
+  std::string presentFolder;                      ///< empty: presented images are not written
   std::optional<unsigned> optLevel;               ///< 0..3; none: the compiler's default
   /// Everything but `target` and `log`, which each device fills in.
   pal::device::DeviceOptions device;

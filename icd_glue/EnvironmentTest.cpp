@@ -42,6 +42,7 @@ TEST(Environment, everyVariableIsUnderstood) {
                                                       {"KILN_THREADS", "3"},
                                                       {"KILN_OPCODE_COUNTS", "counts.txt"},
                                                       {"KILN_DUMP_DIR", "pipelines"},
+                                                      {"KILN_PRESENT_DIR", "frames"},
                                                       {"KILN_OPT_LEVEL", "2"}});
   ASSERT_TRUE(static_cast<bool>(environment));
   EXPECT_EQ(environment->devices, (std::vector<std::string>{"gfx1030", "gfx1150", "gfx1201"}));
@@ -57,6 +58,7 @@ TEST(Environment, everyVariableIsUnderstood) {
   EXPECT_EQ(environment->device.threads, 3u);
   EXPECT_EQ(environment->opcodeCountsFile, "counts.txt");
   EXPECT_EQ(environment->dumpFolder, "pipelines");
+  EXPECT_EQ(environment->presentFolder, "frames");
   EXPECT_EQ(environment->optLevel, 2u);
 }
 

@@ -66,6 +66,7 @@ const char *typeName(VkObjectType type) {
       {VK_OBJECT_TYPE_SAMPLER_YCBCR_CONVERSION, "VkSamplerYcbcrConversion"},
       {VK_OBJECT_TYPE_DESCRIPTOR_UPDATE_TEMPLATE, "VkDescriptorUpdateTemplate"},
       {VK_OBJECT_TYPE_PRIVATE_DATA_SLOT, "VkPrivateDataSlot"},
+      {VK_OBJECT_TYPE_SWAPCHAIN_KHR, "VkSwapchainKHR"},
       {VK_OBJECT_TYPE_DEBUG_UTILS_MESSENGER_EXT, "VkDebugUtilsMessengerEXT"},
   };
   for (const Row &row : rows)

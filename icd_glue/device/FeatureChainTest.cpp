@@ -117,10 +117,10 @@ TEST_F(FeatureChain, everythingThatIsOfferedCanBeEnabled) {
 }
 
 TEST_F(FeatureChain, unknownExtensionsAndQueuesAreRefused) {
-  const char *swapchain = "VK_KHR_swapchain";
+  const char *unknown = "VK_KHR_video_queue";
   auto info = vkStruct<VkDeviceCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO);
   info.enabledExtensionCount = 1;
-  info.ppEnabledExtensionNames = &swapchain;
+  info.ppEnabledExtensionNames = &unknown;
   VkDevice made = VK_NULL_HANDLE;
   EXPECT_EQ(CreateDevice(physicalDevice, &info, nullptr, &made), VK_ERROR_EXTENSION_NOT_PRESENT);
 }

@@ -10,6 +10,7 @@
 #include "icd_glue/loader/Extensions.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/Twine.h"
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <unistd.h>
@@ -56,6 +57,9 @@ public:
   /// Appends a line to KILN_LOG or standard error.
   void log(const llvm::Twine &line);
 
+  /// A number for a swapchain; surfaces may be shared by devices.
+  uint32_t nextSwapchainNumber() { return swapchainNumbers++; }
+
   void addMessenger(DebugMessenger *messenger);
   void removeMessenger(DebugMessenger *messenger);
 
@@ -67,6 +71,7 @@ private:
   std::vector<std::unique_ptr<PhysicalDevice>> devices;
   std::mutex messengerMutex;
   std::vector<DebugMessenger *> messengers;
+  std::atomic<uint32_t> swapchainNumbers = 0;
   std::mutex logMutex;
   int logFile = STDERR_FILENO;
 };

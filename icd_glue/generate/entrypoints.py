@@ -34,7 +34,8 @@ def write_header(path, registry, names):
     with open(path, "w", encoding="utf-8") as out:
         out.write("// SPDX-License-Identifier: MIT\n// Generated from vk.xml by entrypoints.py.\n"
                   "#pragma once\n#ifndef VK_NO_PROTOTYPES\n#define VK_NO_PROTOTYPES\n#endif\n"
-                  "#include <vulkan/vulkan.h>\n\n"
+                  "#include <vulkan/vulkan.h>\n#include <xcb/xcb.h>\n"
+                  "#include <vulkan/vulkan_xcb.h>\n\n"
                   "#pragma GCC visibility push(hidden)\nnamespace icd {\n")
         for target in targets:
             command = registry.commands[target]

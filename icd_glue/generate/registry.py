@@ -9,6 +9,10 @@ def supports_vulkan(element, attribute):
     return "vulkan" in element.get(attribute, "vulkan").split(",")
 
 
+# Platforms whose types the generated headers know.
+PLATFORMS = (None, "xcb")
+
+
 class Registry:
     """commands: name -> Command, aliases resolved; structs: name -> Struct;
     providers: name of a command or struct -> list of ("core", minor) and ("extension", name)."""
@@ -63,7 +67,7 @@ class Registry:
             if supports_vulkan(node, "api"):
                 self.read_requires(node, ("core", int(node.get("number").split(".")[1])))
         for node in self.root.findall("extensions/extension"):
-            if node.get("platform") or not supports_vulkan(node, "supported"):
+            if node.get("platform") not in PLATFORMS or not supports_vulkan(node, "supported"):
                 continue
             name = node.get("name")
             version = next((e.get("name") for e in node.findall("require/enum")

@@ -5,6 +5,7 @@
 #include "icd_glue/image/Image.h"
 #include "icd_glue/device/Device.h"
 #include "icd_glue/loader/Entrypoints.h"
+#include "icd_glue/wsi/Swapchain.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
@@ -256,9 +257,14 @@ GetDeviceImageMemoryRequirements(VkDevice device, const VkDeviceImageMemoryRequi
 
 VKAPI_ATTR VkResult VKAPI_CALL BindImageMemory2(VkDevice, uint32_t bindInfoCount,
                                                 const VkBindImageMemoryInfo *pBindInfos) {
-  for (uint32_t i = 0; i < bindInfoCount; ++i)
-    fromHandle<Image>(pBindInfos[i].image)
-        ->bind(fromHandle<DeviceMemory>(pBindInfos[i].memory), pBindInfos[i].memoryOffset);
+  for (uint32_t i = 0; i < bindInfoCount; ++i) {
+    const auto *shared = findInChain<VkBindImageMemorySwapchainInfoKHR>(
+        pBindInfos[i].pNext, VK_STRUCTURE_TYPE_BIND_IMAGE_MEMORY_SWAPCHAIN_INFO_KHR);
+    auto *memory = fromHandle<DeviceMemory>(pBindInfos[i].memory);
+    if (shared && shared->swapchain)
+      memory = fromHandle<Swapchain>(shared->swapchain)->memory(shared->imageIndex);
+    fromHandle<Image>(pBindInfos[i].image)->bind(memory, pBindInfos[i].memoryOffset);
+  }
   return VK_SUCCESS;
 }
 

@@ -1,0 +1,67 @@
+//===- PresentCommands.cpp - acquiring and presenting images --------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/device/Device.h"
+#include "icd_glue/device/Queue.h"
+#include "icd_glue/loader/Entrypoints.h"
+#include "icd_glue/sync/Fence.h"
+#include "icd_glue/sync/Semaphore.h"
+#include "icd_glue/wsi/Swapchain.h"
+
+namespace icd {
+namespace {
+
+/// The image is free when acquire() returns, so semaphore and fence are signaled at once.
+VkResult acquireNextImage(Device &device, Swapchain &swapchain, uint64_t timeout,
+                          VkSemaphore semaphore, VkFence fence, uint32_t &index) {
+  if (VkResult result = swapchain.acquire(timeout, index))
+    return result;
+  device.sync().update([&] {
+    if (semaphore)
+      fromHandle<Semaphore>(semaphore)->signal(0);
+    if (fence)
+      fromHandle<Fence>(fence)->signaled = true;
+  });
+  return VK_SUCCESS;
+}
+
+} // namespace
+
+VkResult VKAPI_CALL AcquireNextImageKHR(VkDevice device, VkSwapchainKHR swapchain, uint64_t timeout,
+                                        VkSemaphore semaphore, VkFence fence,
+                                        uint32_t *pImageIndex) {
+  return acquireNextImage(*fromHandle<Device>(device), *fromHandle<Swapchain>(swapchain), timeout,
+                          semaphore, fence, *pImageIndex);
+}
+
+VkResult VKAPI_CALL AcquireNextImage2KHR(VkDevice device,
+                                         const VkAcquireNextImageInfoKHR *pAcquireInfo,
+                                         uint32_t *pImageIndex) {
+  return acquireNextImage(*fromHandle<Device>(device),
+                          *fromHandle<Swapchain>(pAcquireInfo->swapchain), pAcquireInfo->timeout,
+                          pAcquireInfo->semaphore, pAcquireInfo->fence, *pImageIndex);
+}
+
+VkResult VKAPI_CALL QueuePresentKHR(VkQueue handle, const VkPresentInfoKHR *pPresentInfo) {
+  Queue *queue = fromHandle<Queue>(handle);
+  const VkPresentInfoKHR &info = *pPresentInfo;
+  Batch batch;
+  for (uint32_t index = 0; index < info.waitSemaphoreCount; ++index)
+    batch.waits.push_back({fromHandle<Semaphore>(info.pWaitSemaphores[index]), 0});
+  VkResult overall = VK_SUCCESS;
+  for (uint32_t index = 0; index < info.swapchainCount; ++index) {
+    VkResult result = fromHandle<Swapchain>(info.pSwapchains[index])
+                          ->queuePresent(info.pImageIndices[index], batch.work);
+    if (info.pResults)
+      info.pResults[index] = result;
+    if (!overall)
+      overall = result;
+  }
+  // The specification: semaphores are waited for even if no image can be shown.
+  std::vector<Batch> batches;
+  batches.push_back(std::move(batch));
+  if (VkResult result = queue->submit(std::move(batches)))
+    return result;
+  return overall;
+}
+
+} // namespace icd

@@ -1,0 +1,177 @@
+//===- Surface.cpp - VkSurfaceKHR: what can be presented where ------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/wsi/Surface.h"
+#include "icd_glue/device/Instance.h"
+#include "icd_glue/device/PhysicalDevice.h"
+#include "icd_glue/image/ImageFormat.h"
+#include "icd_glue/loader/Entrypoints.h"
+#include <algorithm>
+#include <iterator>
+
+namespace icd {
+
+bool Surface::replace(const Swapchain *old, const Swapchain *swapchain) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (holder && holder != old)
+    return false;
+  holder = swapchain;
+  return true;
+}
+
+llvm::ArrayRef<VkSurfaceFormatKHR> surfaceFormats() {
+  // Applications that take the first one expect what screens have.
+  static constexpr VkSurfaceFormatKHR formats[] = {
+      {VK_FORMAT_B8G8R8A8_UNORM, VK_COLOR_SPACE_SRGB_NONLINEAR_KHR},
+      {VK_FORMAT_B8G8R8A8_SRGB, VK_COLOR_SPACE_SRGB_NONLINEAR_KHR},
+      {VK_FORMAT_R8G8B8A8_UNORM, VK_COLOR_SPACE_SRGB_NONLINEAR_KHR},
+      {VK_FORMAT_R8G8B8A8_SRGB, VK_COLOR_SPACE_SRGB_NONLINEAR_KHR},
+  };
+  return formats;
+}
+
+llvm::ArrayRef<VkPresentModeKHR> presentModes() {
+  // No window has a refresh period: the next one begins as soon as there is something to show,
+  // which fits the rules of every mode.
+  static constexpr VkPresentModeKHR modes[] = {
+      VK_PRESENT_MODE_FIFO_KHR,
+      VK_PRESENT_MODE_FIFO_RELAXED_KHR,
+      VK_PRESENT_MODE_MAILBOX_KHR,
+      VK_PRESENT_MODE_IMMEDIATE_KHR,
+  };
+  return modes;
+}
+
+namespace {
+
+/// Usages that some surface format allows.
+VkImageUsageFlags supportedUsage(const PhysicalDevice &physical) {
+  constexpr VkImageUsageFlagBits usages[] = {
+      VK_IMAGE_USAGE_TRANSFER_SRC_BIT,     VK_IMAGE_USAGE_TRANSFER_DST_BIT,
+      VK_IMAGE_USAGE_SAMPLED_BIT,          VK_IMAGE_USAGE_STORAGE_BIT,
+      VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT};
+  VkImageUsageFlags supported = 0;
+  for (const VkSurfaceFormatKHR &format : surfaceFormats()) {
+    const VkFormatFeatureFlags2 features = imageFeatures(physical.target(), format.format);
+    for (VkImageUsageFlags usage : usages)
+      if (allowsUsage(features, usage))
+        supported |= usage;
+  }
+  return supported;
+}
+
+} // namespace
+
+VkResult surfaceCapabilities(const PhysicalDevice &physical, Surface &surface,
+                             VkSurfaceCapabilitiesKHR &capabilities) {
+  capabilities = {};
+  if (VkResult result = surface.window().extent(capabilities.currentExtent))
+    return result;
+  const uint32_t most = physical.limits().maxImageDimension2D;
+  if (capabilities.currentExtent.width == Window::anyExtent.width) {
+    capabilities.minImageExtent = {1, 1};
+    capabilities.maxImageExtent = {most, most};
+  } else {
+    capabilities.minImageExtent = capabilities.currentExtent;
+    capabilities.maxImageExtent = capabilities.currentExtent;
+  }
+  capabilities.minImageCount = minSwapchainImages;
+  capabilities.maxImageCount = maxSwapchainImages;
+  capabilities.maxImageArrayLayers = 1;
+  capabilities.supportedTransforms = VK_SURFACE_TRANSFORM_IDENTITY_BIT_KHR;
+  capabilities.currentTransform = VK_SURFACE_TRANSFORM_IDENTITY_BIT_KHR;
+  capabilities.supportedCompositeAlpha = VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR;
+  capabilities.supportedUsageFlags = supportedUsage(physical);
+  return VK_SUCCESS;
+}
+
+VkResult createSurface(Instance &instance, std::unique_ptr<Window> window,
+                       const VkAllocationCallbacks *allocator, VkSurfaceKHR *handle) {
+  Surface *surface = createObject<Surface>(allocator, instance.allocationCallbacks(),
+                                           VK_SYSTEM_ALLOCATION_SCOPE_OBJECT, std::move(window));
+  if (!surface)
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+  *handle = toHandle(surface);
+  return VK_SUCCESS;
+}
+
+//===--- Commands ---------------------------------------------------------===//
+
+void VKAPI_CALL DestroySurfaceKHR(VkInstance instance, VkSurfaceKHR surface,
+                                  const VkAllocationCallbacks *pAllocator) {
+  destroyObject(fromHandle<Surface>(surface), pAllocator,
+                fromHandle<Instance>(instance)->allocationCallbacks());
+}
+
+VkResult VKAPI_CALL GetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice, uint32_t queueFamilyIndex,
+                                                       VkSurfaceKHR surface, VkBool32 *pSupported) {
+  *pSupported =
+      queueFamilyIndex < queueFamilyCount && fromHandle<Surface>(surface)->window().isPresentable();
+  return VK_SUCCESS;
+}
+
+VkResult VKAPI_CALL
+GetPhysicalDeviceSurfaceCapabilitiesKHR(VkPhysicalDevice physicalDevice, VkSurfaceKHR surface,
+                                        VkSurfaceCapabilitiesKHR *pSurfaceCapabilities) {
+  return surfaceCapabilities(*fromHandle<PhysicalDevice>(physicalDevice),
+                             *fromHandle<Surface>(surface), *pSurfaceCapabilities);
+}
+
+VkResult VKAPI_CALL GetPhysicalDeviceSurfaceCapabilities2KHR(
+    VkPhysicalDevice physicalDevice, const VkPhysicalDeviceSurfaceInfo2KHR *pSurfaceInfo,
+    VkSurfaceCapabilities2KHR *pSurfaceCapabilities) {
+  return surfaceCapabilities(*fromHandle<PhysicalDevice>(physicalDevice),
+                             *fromHandle<Surface>(pSurfaceInfo->surface),
+                             pSurfaceCapabilities->surfaceCapabilities);
+}
+
+VkResult VKAPI_CALL GetPhysicalDeviceSurfaceFormatsKHR(VkPhysicalDevice, VkSurfaceKHR,
+                                                       uint32_t *pSurfaceFormatCount,
+                                                       VkSurfaceFormatKHR *pSurfaceFormats) {
+  return writeList(surfaceFormats(), pSurfaceFormatCount, pSurfaceFormats,
+                   [](const VkSurfaceFormatKHR &format, VkSurfaceFormatKHR &out) { out = format; });
+}
+
+VkResult VKAPI_CALL GetPhysicalDeviceSurfaceFormats2KHR(VkPhysicalDevice,
+                                                        const VkPhysicalDeviceSurfaceInfo2KHR *,
+                                                        uint32_t *pSurfaceFormatCount,
+                                                        VkSurfaceFormat2KHR *pSurfaceFormats) {
+  return writeList(surfaceFormats(), pSurfaceFormatCount, pSurfaceFormats,
+                   [](const VkSurfaceFormatKHR &format, VkSurfaceFormat2KHR &out) {
+                     out.surfaceFormat = format;
+                   });
+}
+
+VkResult VKAPI_CALL GetPhysicalDeviceSurfacePresentModesKHR(VkPhysicalDevice, VkSurfaceKHR,
+                                                            uint32_t *pPresentModeCount,
+                                                            VkPresentModeKHR *pPresentModes) {
+  return writeList(presentModes(), pPresentModeCount, pPresentModes,
+                   [](VkPresentModeKHR mode, VkPresentModeKHR &out) { out = mode; });
+}
+
+//===--- Device groups: of one device -------------------------------------===//
+
+VkResult VKAPI_CALL GetPhysicalDevicePresentRectanglesKHR(VkPhysicalDevice, VkSurfaceKHR surface,
+                                                          uint32_t *pRectCount, VkRect2D *pRects) {
+  VkRect2D whole = {};
+  if (VkResult result = fromHandle<Surface>(surface)->window().extent(whole.extent))
+    return result;
+  return writeList(llvm::ArrayRef(whole), pRectCount, pRects,
+                   [](const VkRect2D &rect, VkRect2D &out) { out = rect; });
+}
+
+VkResult VKAPI_CALL GetDeviceGroupPresentCapabilitiesKHR(
+    VkDevice, VkDeviceGroupPresentCapabilitiesKHR *pDeviceGroupPresentCapabilities) {
+  std::fill(std::begin(pDeviceGroupPresentCapabilities->presentMask),
+            std::end(pDeviceGroupPresentCapabilities->presentMask), 0);
+  pDeviceGroupPresentCapabilities->presentMask[0] = 1;
+  pDeviceGroupPresentCapabilities->modes = VK_DEVICE_GROUP_PRESENT_MODE_LOCAL_BIT_KHR;
+  return VK_SUCCESS;
+}
+
+VkResult VKAPI_CALL GetDeviceGroupSurfacePresentModesKHR(VkDevice, VkSurfaceKHR,
+                                                         VkDeviceGroupPresentModeFlagsKHR *pModes) {
+  *pModes = VK_DEVICE_GROUP_PRESENT_MODE_LOCAL_BIT_KHR;
+  return VK_SUCCESS;
+}
+
+} // namespace icd

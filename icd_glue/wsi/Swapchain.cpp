@@ -1,0 +1,256 @@
+//===- Swapchain.cpp - VkSwapchainKHR: images and who has them ------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/wsi/Swapchain.h"
+#include "icd_glue/device/Device.h"
+#include "icd_glue/device/Instance.h"
+#include "icd_glue/image/Image.h"
+#include "icd_glue/loader/Entrypoints.h"
+#include "icd_glue/wsi/PictureFile.h"
+#include "icd_glue/wsi/Surface.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace icd {
+
+Swapchain::Swapchain(Device &device, Surface &surface, const VkSwapchainCreateInfoKHR &info)
+    : Object(type), owner(device), target(surface), extent(info.imageExtent),
+      isBgr(info.imageFormat == VK_FORMAT_B8G8R8A8_UNORM ||
+            info.imageFormat == VK_FORMAT_B8G8R8A8_SRGB),
+      number(device.instance().nextSwapchainNumber()) {}
+
+Swapchain::~Swapchain() {
+  // Applications may destroy a swapchain while presents are in flight: there is no way to see that
+  // they are done. Of a lost device none runs after drain().
+  if (owner.sync().wait(UINT64_MAX, [this] { return presentsInFlight == 0; }) == WaitResult::Lost)
+    owner.sync().drain();
+  for (Slot &slot : slots) {
+    DestroyImage(toHandle(&owner), toHandle(slot.image), nullptr);
+    FreeMemory(toHandle(&owner), toHandle(slot.memory), nullptr);
+  }
+}
+
+VkResult Swapchain::createImages(const VkSwapchainCreateInfoKHR &info) {
+  VkImageCreateInfo imageInfo = {};
+  imageInfo.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
+  imageInfo.pNext = info.pNext; // such as the list of formats of a mutable swapchain
+  if (info.flags & VK_SWAPCHAIN_CREATE_MUTABLE_FORMAT_BIT_KHR)
+    imageInfo.flags = VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_EXTENDED_USAGE_BIT;
+  imageInfo.imageType = VK_IMAGE_TYPE_2D;
+  imageInfo.format = info.imageFormat;
+  imageInfo.extent = {info.imageExtent.width, info.imageExtent.height, 1};
+  imageInfo.mipLevels = 1;
+  imageInfo.arrayLayers = info.imageArrayLayers;
+  imageInfo.samples = VK_SAMPLE_COUNT_1_BIT;
+  imageInfo.tiling = VK_IMAGE_TILING_OPTIMAL;
+  imageInfo.usage = info.imageUsage;
+  imageInfo.sharingMode = info.imageSharingMode;
+  VkDevice device = toHandle(&owner);
+  const uint32_t count = std::max(info.minImageCount, minSwapchainImages);
+  for (uint32_t index = 0; index < count; ++index) {
+    Slot &slot = slots.emplace_back();
+    available.push_back(index);
+    VkImage image = VK_NULL_HANDLE;
+    if (VkResult result = CreateImage(device, &imageInfo, nullptr, &image))
+      // There is no better one for images that do not exist.
+      return result == VK_ERROR_FORMAT_NOT_SUPPORTED ? VK_ERROR_INITIALIZATION_FAILED : result;
+    slot.image = fromHandle<Image>(image);
+    VkMemoryAllocateInfo memoryInfo = {};
+    memoryInfo.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+    memoryInfo.allocationSize = slot.image->shape.size;
+    VkDeviceMemory memory = VK_NULL_HANDLE;
+    if (VkResult result = AllocateMemory(device, &memoryInfo, nullptr, &memory))
+      return result;
+    slot.memory = fromHandle<DeviceMemory>(memory);
+    slot.image->bind(slot.memory, 0);
+  }
+  return VK_SUCCESS;
+}
+
+VkResult Swapchain::acquire(uint64_t timeout, uint32_t &index) {
+  if (owner.isLost())
+    return owner.lostResult();
+  if (surfaceLost)
+    return VK_ERROR_SURFACE_LOST_KHR;
+  bool isRetired = false;
+  WaitResult result = owner.sync().wait(timeout, [&] {
+    if ((isRetired = retired))
+      return true;
+    if (available.empty())
+      return false;
+    index = available.front();
+    available.pop_front();
+    slots[index].state = State::Acquired;
+    return true;
+  });
+  if (result == WaitResult::Lost)
+    return owner.lostResult();
+  if (result == WaitResult::TimedOut)
+    return timeout ? VK_TIMEOUT : VK_NOT_READY;
+  return isRetired ? VK_ERROR_OUT_OF_DATE_KHR : VK_SUCCESS;
+}
+
+VkResult Swapchain::queuePresent(uint32_t index, std::vector<Work> &work) {
+  const bool acquired = owner.sync().read([&] {
+    if (index >= slots.size() || slots[index].state != State::Acquired)
+      return false;
+    slots[index].state = State::Presenting;
+    ++presentsInFlight;
+    return true;
+  });
+  if (!acquired) {
+    owner.reportError("KILN-present", "image " + std::to_string(index) + " is not acquired", this);
+    return VK_ERROR_UNKNOWN;
+  }
+  VkExtent2D present = {};
+  VkResult result = surfaceLost ? VK_ERROR_SURFACE_LOST_KHR : target.window().extent(present);
+  if (!result && present.width != Window::anyExtent.width &&
+      (present.width != extent.width || present.height != extent.height))
+    result = VK_ERROR_OUT_OF_DATE_KHR;
+  work.push_back([this, index, isSeen = result == VK_SUCCESS] {
+    if (isSeen)
+      show(index);
+    makeAvailable(index);
+    return Error::success();
+  });
+  return result;
+}
+
+void Swapchain::show(uint32_t index) {
+  const Slot &slot = slots[index];
+  const ImagePlane &plane = slot.image->shape.planes[0];
+  const pal::srd::LinearLevel &level = plane.layout.level(0);
+  Picture picture;
+  picture.width = extent.width;
+  picture.height = extent.height;
+  picture.pixels = slot.memory->host() + plane.offset + level.offset;
+  picture.rowPitch = level.rowPitch;
+  picture.isBgr = isBgr;
+  const uint64_t frame = owner.sync().read([this] { return frames++; });
+  const std::string &folder = owner.environment().presentFolder;
+  if (!folder.empty())
+    if (Error error = writePresentedPicture(picture, folder, number, frame))
+      reportOnce("KILN-present-dir",
+                 createStringError("KILN_PRESENT_DIR: " + toString(std::move(error))));
+  if (Error error = target.window().show(picture)) {
+    surfaceLost = true;
+    reportOnce("KILN-surface-lost", std::move(error));
+  }
+}
+
+void Swapchain::makeAvailable(uint32_t index) {
+  owner.sync().update([&] {
+    slots[index].state = State::Available;
+    available.push_back(index);
+    --presentsInFlight;
+  });
+}
+
+// A full disk is worth a message, but not one for each frame.
+void Swapchain::reportOnce(const char *id, Error error) {
+  std::string text = toString(std::move(error));
+  if (!reported.exchange(true))
+    owner.reportError(id, text, this);
+}
+
+void Swapchain::retire() {
+  owner.sync().update([this] { retired = true; });
+}
+
+//===--- Creation ---------------------------------------------------------===//
+
+namespace {
+
+/// Why there is no such swapchain, or null. The application should have asked before.
+const char *whyUnsupported(const VkSwapchainCreateInfoKHR &info,
+                           const VkSurfaceCapabilitiesKHR &allowed) {
+  const VkExtent2D &size = info.imageExtent;
+  const VkExtent2D &least = allowed.minImageExtent, &most = allowed.maxImageExtent;
+  const bool isFormat = any_of(surfaceFormats(), [&](const VkSurfaceFormatKHR &format) {
+    return format.format == info.imageFormat && format.colorSpace == info.imageColorSpace;
+  });
+  if (info.flags & ~VkSwapchainCreateFlagsKHR(VK_SWAPCHAIN_CREATE_MUTABLE_FORMAT_BIT_KHR))
+    return "flags";
+  if (info.minImageCount > maxSwapchainImages)
+    return "minImageCount";
+  if (!isFormat)
+    return "imageFormat or imageColorSpace";
+  if (size.width < least.width || size.width > most.width || size.height < least.height ||
+      size.height > most.height)
+    return "imageExtent";
+  if (info.imageArrayLayers != 1)
+    return "imageArrayLayers";
+  if (info.imageUsage & ~allowed.supportedUsageFlags)
+    return "imageUsage";
+  if (info.preTransform != VK_SURFACE_TRANSFORM_IDENTITY_BIT_KHR)
+    return "preTransform";
+  if (info.compositeAlpha != VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR)
+    return "compositeAlpha";
+  return is_contained(presentModes(), info.presentMode) ? nullptr : "presentMode";
+}
+
+VkResult checkSwapchain(Device &device, Surface &surface, const VkSwapchainCreateInfoKHR &info) {
+  VkSurfaceCapabilitiesKHR allowed;
+  if (VkResult result = surfaceCapabilities(device.physicalDevice(), surface, allowed))
+    return result;
+  if (const char *member = whyUnsupported(info, allowed)) {
+    device.reportError("KILN-swapchain", std::string("vkCreateSwapchainKHR: the surface does not "
+                                                     "support this ") +
+                                             member);
+    return VK_ERROR_INITIALIZATION_FAILED;
+  }
+  return VK_SUCCESS;
+}
+
+} // namespace
+
+VkResult VKAPI_CALL CreateSwapchainKHR(VkDevice handle, const VkSwapchainCreateInfoKHR *pCreateInfo,
+                                       const VkAllocationCallbacks *pAllocator,
+                                       VkSwapchainKHR *pSwapchain) {
+  Device *device = fromHandle<Device>(handle);
+  Surface *surface = fromHandle<Surface>(pCreateInfo->surface);
+  Swapchain *old = fromHandle<Swapchain>(pCreateInfo->oldSwapchain);
+  // The specification: it is retired even if the creation fails.
+  if (old) {
+    old->retire();
+    old->surface().release(old);
+  }
+  if (device->isLost())
+    return device->lostResult();
+  if (VkResult result = checkSwapchain(*device, *surface, *pCreateInfo))
+    return result;
+  Swapchain *swapchain = device->create<Swapchain>(pAllocator, *device, *surface, *pCreateInfo);
+  if (!swapchain)
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+  VkResult result = surface->replace(nullptr, swapchain) ? swapchain->createImages(*pCreateInfo)
+                                                         : VK_ERROR_NATIVE_WINDOW_IN_USE_KHR;
+  if (result) {
+    surface->release(swapchain);
+    device->destroy(swapchain, pAllocator);
+    return result;
+  }
+  *pSwapchain = toHandle(swapchain);
+  return VK_SUCCESS;
+}
+
+void VKAPI_CALL DestroySwapchainKHR(VkDevice device, VkSwapchainKHR handle,
+                                    const VkAllocationCallbacks *pAllocator) {
+  Swapchain *swapchain = fromHandle<Swapchain>(handle);
+  if (!swapchain)
+    return;
+  swapchain->surface().release(swapchain);
+  fromHandle<Device>(device)->destroy(swapchain, pAllocator);
+}
+
+VkResult VKAPI_CALL GetSwapchainImagesKHR(VkDevice, VkSwapchainKHR handle,
+                                          uint32_t *pSwapchainImageCount,
+                                          VkImage *pSwapchainImages) {
+  Swapchain *swapchain = fromHandle<Swapchain>(handle);
+  std::vector<Image *> images;
+  for (uint32_t index = 0; index < swapchain->imageCount(); ++index)
+    images.push_back(swapchain->image(index));
+  return writeList(images, pSwapchainImageCount, pSwapchainImages,
+                   [](Image *image, VkImage &out) { out = toHandle(image); });
+}
+
+} // namespace icd

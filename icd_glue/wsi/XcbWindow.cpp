@@ -1,0 +1,237 @@
+//===- XcbWindow.cpp - VK_KHR_xcb_surface ---------------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Shows images in windows of an X server, sent through the socket: what every server can do.
+/// libxcb is loaded when a surface is made, so that the driver works on machines without it.
+#include "icd_glue/device/Instance.h"
+#include "icd_glue/device/PhysicalDevice.h"
+#include "icd_glue/loader/Entrypoints.h"
+#include "icd_glue/wsi/Surface.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Endian.h"
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <vector>
+#include <xcb/xcb.h>
+
+using namespace llvm;
+
+namespace icd {
+namespace {
+
+//===--- libxcb -----------------------------------------------------------===//
+
+/// The functions of libxcb that are used here, under their names without "xcb_".
+class XcbLibrary {
+public:
+#define KILN_XCB_FUNCTIONS(X)                                                                      \
+  X(connection_has_error)                                                                          \
+  X(get_setup)                                                                                     \
+  X(setup_pixmap_formats_iterator)                                                                 \
+  X(format_next)                                                                                   \
+  X(setup_roots_iterator)                                                                          \
+  X(screen_next)                                                                                   \
+  X(screen_allowed_depths_iterator)                                                                \
+  X(depth_next)                                                                                    \
+  X(depth_visuals_iterator)                                                                        \
+  X(visualtype_next)                                                                               \
+  X(get_geometry)                                                                                  \
+  X(get_geometry_reply)                                                                            \
+  X(get_window_attributes)                                                                         \
+  X(get_window_attributes_reply)                                                                   \
+  X(get_maximum_request_length)                                                                    \
+  X(generate_id)                                                                                   \
+  X(create_gc)                                                                                     \
+  X(free_gc)                                                                                       \
+  X(put_image_checked)                                                                             \
+  X(request_check)
+
+#define KILN_XCB_MEMBER(name) decltype(&xcb_##name) name = nullptr;
+  KILN_XCB_FUNCTIONS(KILN_XCB_MEMBER)
+#undef KILN_XCB_MEMBER
+
+  XcbLibrary() : handle(dlopen("libxcb.so.1", RTLD_NOW | RTLD_LOCAL)) {
+    if (!handle)
+      return;
+    complete = true;
+#define KILN_XCB_LOAD(name)                                                                        \
+  name = reinterpret_cast<decltype(&xcb_##name)>(dlsym(handle, "xcb_" #name));                     \
+  complete &= name != nullptr;
+    KILN_XCB_FUNCTIONS(KILN_XCB_LOAD)
+#undef KILN_XCB_LOAD
+#undef KILN_XCB_FUNCTIONS
+  }
+  ~XcbLibrary() {
+    if (handle)
+      dlclose(handle);
+  }
+  XcbLibrary(const XcbLibrary &) = delete;
+  XcbLibrary &operator=(const XcbLibrary &) = delete;
+
+  bool isUsable() const { return complete; }
+
+private:
+  void *const handle;
+  bool complete = false;
+};
+
+struct FreeReply {
+  void operator()(void *reply) const { std::free(reply); }
+};
+template <typename T> using Reply = std::unique_ptr<T, FreeReply>;
+
+/// The function and its iterator's "next" as a loop: calls \p visit until it returns true.
+template <typename Iterator, typename Next, typename Visit>
+bool anyOf(Iterator iterator, Next next, Visit &&visit) {
+  for (; iterator.rem; next(&iterator))
+    if (visit(*iterator.data))
+      return true;
+  return false;
+}
+
+/// Whether pixels of \p visual are blue, green, red, unused, a byte each.
+bool isShowable(const XcbLibrary &xcb, xcb_connection_t *connection, xcb_visualid_t visual) {
+  if (xcb.connection_has_error(connection))
+    return false;
+  const xcb_setup_t *setup = xcb.get_setup(connection);
+  if (setup->image_byte_order != XCB_IMAGE_ORDER_LSB_FIRST)
+    return false;
+  auto has32Bits = [&](uint8_t depth) {
+    return anyOf(xcb.setup_pixmap_formats_iterator(setup), xcb.format_next,
+                 [&](const xcb_format_t &format) {
+                   return format.depth == depth && format.bits_per_pixel == 32;
+                 });
+  };
+  auto isWanted = [&](const xcb_visualtype_t &type) {
+    return type.visual_id == visual && type._class == XCB_VISUAL_CLASS_TRUE_COLOR &&
+           type.red_mask == 0xff0000 && type.green_mask == 0xff00 && type.blue_mask == 0xff;
+  };
+  return anyOf(xcb.setup_roots_iterator(setup), xcb.screen_next, [&](const xcb_screen_t &screen) {
+    return anyOf(xcb.screen_allowed_depths_iterator(&screen), xcb.depth_next,
+                 [&](const xcb_depth_t &depth) {
+                   return has32Bits(depth.depth) &&
+                          anyOf(xcb.depth_visuals_iterator(&depth), xcb.visualtype_next, isWanted);
+                 });
+  });
+}
+
+//===--- The window -------------------------------------------------------===//
+
+class XcbWindow : public Window {
+public:
+  XcbWindow(std::unique_ptr<XcbLibrary> library, const VkXcbSurfaceCreateInfoKHR &info)
+      : library(std::move(library)), xcb(*this->library), connection(info.connection),
+        window(info.window) {}
+
+  bool isPresentable() override;
+  VkResult extent(VkExtent2D &extent) override;
+  Error show(const Picture &picture) override;
+
+private:
+  Reply<xcb_get_geometry_reply_t> geometry();
+
+  const std::unique_ptr<XcbLibrary> library;
+  const XcbLibrary &xcb;
+  xcb_connection_t *const connection;
+  const xcb_window_t window;
+};
+
+/// Null: there is no such window, or no connection any more.
+Reply<xcb_get_geometry_reply_t> XcbWindow::geometry() {
+  xcb_generic_error_t *error = nullptr;
+  Reply<xcb_get_geometry_reply_t> reply(
+      xcb.get_geometry_reply(connection, xcb.get_geometry(connection, window), &error));
+  std::free(error);
+  return reply;
+}
+
+bool XcbWindow::isPresentable() {
+  xcb_generic_error_t *error = nullptr;
+  Reply<xcb_get_window_attributes_reply_t> reply(xcb.get_window_attributes_reply(
+      connection, xcb.get_window_attributes(connection, window), &error));
+  std::free(error);
+  return reply && isShowable(xcb, connection, reply->visual);
+}
+
+VkResult XcbWindow::extent(VkExtent2D &extent) {
+  Reply<xcb_get_geometry_reply_t> reply = geometry();
+  if (!reply)
+    return VK_ERROR_SURFACE_LOST_KHR;
+  extent = {reply->width, reply->height};
+  return VK_SUCCESS;
+}
+
+/// Copies rows as the server wants them.
+void copyRows(const Picture &picture, uint32_t first, uint32_t count, std::vector<uint8_t> &out) {
+  const size_t rowBytes = size_t(picture.width) * 4;
+  out.resize(rowBytes * count);
+  for (uint32_t y = 0; y < count; ++y)
+    std::memcpy(&out[rowBytes * y], picture.row(first + y), rowBytes);
+  if (!picture.isBgr)
+    for (size_t at = 0; at < out.size(); at += 4)
+      std::swap(out[at], out[at + 2]);
+}
+
+// Requests are checked: errors of unchecked ones would come to the application as events.
+Error XcbWindow::show(const Picture &picture) {
+  Reply<xcb_get_geometry_reply_t> size = geometry();
+  if (!size)
+    return createStringError("the X server has no window " + std::to_string(window));
+  const xcb_gcontext_t context = xcb.generate_id(connection);
+  xcb.create_gc(connection, context, window, 0, nullptr);
+  // A request may be as long as the server says, in units of 4 bytes, header included. Not more
+  // than 1 MiB at a time, which is as fast and needs no large buffer.
+  constexpr size_t headerBytes = 32, mostBytes = size_t(1) << 20;
+  const size_t rowBytes = size_t(picture.width) * 4;
+  const size_t requestBytes =
+      std::min(size_t(xcb.get_maximum_request_length(connection)) * 4 - headerBytes, mostBytes);
+  const uint32_t rows = static_cast<uint32_t>(std::max<size_t>(requestBytes / rowBytes, 1));
+  std::vector<uint8_t> pixels;
+  uint8_t failure = 0;
+  for (uint32_t y = 0; y < picture.height && !failure; y += rows) {
+    const uint32_t count = std::min(rows, picture.height - y);
+    copyRows(picture, y, count, pixels);
+    const xcb_void_cookie_t cookie =
+        xcb.put_image_checked(connection, XCB_IMAGE_FORMAT_Z_PIXMAP, window, context,
+                              static_cast<uint16_t>(picture.width), static_cast<uint16_t>(count), 0,
+                              static_cast<int16_t>(y), 0, size->depth,
+                              static_cast<uint32_t>(pixels.size()), pixels.data());
+    Reply<xcb_generic_error_t> error(xcb.request_check(connection, cookie));
+    if (error || xcb.connection_has_error(connection))
+      failure = error ? error->error_code : UINT8_MAX;
+  }
+  xcb.free_gc(connection, context);
+  if (failure)
+    return createStringError("X error " + std::to_string(failure) + " in window " +
+                             std::to_string(window));
+  return Error::success();
+}
+
+} // namespace
+
+VkResult VKAPI_CALL CreateXcbSurfaceKHR(VkInstance handle,
+                                        const VkXcbSurfaceCreateInfoKHR *pCreateInfo,
+                                        const VkAllocationCallbacks *pAllocator,
+                                        VkSurfaceKHR *pSurface) {
+  Instance *instance = fromHandle<Instance>(handle);
+  auto library = std::make_unique<XcbLibrary>();
+  if (!library->isUsable()) {
+    instance->log("kiln: vkCreateXcbSurfaceKHR: libxcb.so.1 cannot be used");
+    return VK_ERROR_UNKNOWN;
+  }
+  return createSurface(*instance, std::make_unique<XcbWindow>(std::move(library), *pCreateInfo),
+                       pAllocator, pSurface);
+}
+
+VkBool32 VKAPI_CALL GetPhysicalDeviceXcbPresentationSupportKHR(VkPhysicalDevice,
+                                                               uint32_t queueFamilyIndex,
+                                                               xcb_connection_t *connection,
+                                                               xcb_visualid_t visual_id) {
+  XcbLibrary library;
+  return queueFamilyIndex < queueFamilyCount && library.isUsable() &&
+         isShowable(library, connection, visual_id);
+}
+
+} // namespace icd
