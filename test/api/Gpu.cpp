@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <dlfcn.h>
+#include <iterator>
 
 namespace api {
 namespace {
@@ -50,7 +51,8 @@ struct Features {
 
 constexpr const char *wantedExtensions[] = {
     VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME,
-    VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME};
+    VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME,
+    VK_KHR_SWAPCHAIN_EXTENSION_NAME};
 
 } // namespace
 
@@ -60,12 +62,14 @@ void Gpu::createInstance() {
   VkApplicationInfo application = {};
   application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
   application.apiVersion = VK_API_VERSION_1_3;
-  const char *extension = VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
+  const char *const names[] = {VK_EXT_DEBUG_UTILS_EXTENSION_NAME, VK_KHR_SURFACE_EXTENSION_NAME,
+                               VK_EXT_HEADLESS_SURFACE_EXTENSION_NAME,
+                               VK_KHR_XCB_SURFACE_EXTENSION_NAME};
   VkInstanceCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
   info.pApplicationInfo = &application;
-  info.enabledExtensionCount = 1;
-  info.ppEnabledExtensionNames = &extension;
+  info.enabledExtensionCount = static_cast<uint32_t>(std::size(names));
+  info.ppEnabledExtensionNames = names;
   VK_OK(create(&info, nullptr, &instance));
 #define API_FUNCTION(name) vk.name = reinterpret_cast<PFN_vk##name>(loader()(instance, "vk" #name));
 #include "Functions.def"

@@ -14,6 +14,9 @@
 #include <string>
 #include <vector>
 #include <vulkan/vulkan.h>
+#include <xcb/xcb.h>
+// The types of xcb.h come first.
+#include <vulkan/vulkan_xcb.h>
 
 namespace api {
 

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+// Frames through a swapchain as programs make them: acquire, clear, present, with semaphores. On a
+// surface without a window, and in a window of an X server where DISPLAY names one.
+#include "Gpu.h"
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <thread>
+#include <xcb/xcb.h>
+
+namespace api {
+namespace {
+
+/// A swapchain of a surface and what one frame needs.
+struct Frames {
+  Frames(Gpu &gpu, VkSurfaceKHR surface, VkExtent2D extent) : gpu(gpu) {
+    VkBool32 supported = VK_FALSE;
+    VK_OK(gpu.vk.GetPhysicalDeviceSurfaceSupportKHR(gpu.physicalDevice, 0, surface, &supported));
+    EXPECT_TRUE(supported);
+    VkSurfaceCapabilitiesKHR capabilities = {};
+    VK_OK(
+        gpu.vk.GetPhysicalDeviceSurfaceCapabilitiesKHR(gpu.physicalDevice, surface, &capabilities));
+    uint32_t count = 0;
+    VK_OK(gpu.vk.GetPhysicalDeviceSurfaceFormatsKHR(gpu.physicalDevice, surface, &count, nullptr));
+    std::vector<VkSurfaceFormatKHR> formats(count);
+    VK_OK(gpu.vk.GetPhysicalDeviceSurfaceFormatsKHR(gpu.physicalDevice, surface, &count,
+                                                    formats.data()));
+    VK_OK(gpu.vk.GetPhysicalDeviceSurfacePresentModesKHR(gpu.physicalDevice, surface, &count,
+                                                         nullptr));
+    info.sType = VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR;
+    info.surface = surface;
+    info.minImageCount = capabilities.minImageCount;
+    info.imageFormat = VK_FORMAT_UNDEFINED;
+    for (const VkSurfaceFormatKHR &format : formats)
+      if (format.format == VK_FORMAT_B8G8R8A8_UNORM)
+        info.imageFormat = format.format;
+    EXPECT_NE(info.imageFormat, VK_FORMAT_UNDEFINED);
+    info.imageExtent = extent;
+    info.imageArrayLayers = 1;
+    info.imageUsage = VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+    EXPECT_TRUE(capabilities.supportedUsageFlags & info.imageUsage);
+    info.preTransform = capabilities.currentTransform;
+    info.compositeAlpha = VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR;
+    info.presentMode = VK_PRESENT_MODE_FIFO_KHR;
+    info.clipped = VK_TRUE;
+    VkSemaphoreCreateInfo semaphoreInfo = {};
+    semaphoreInfo.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO;
+    VK_OK(gpu.vk.CreateSemaphore(gpu.device, &semaphoreInfo, nullptr, &acquired));
+    VK_OK(gpu.vk.CreateSemaphore(gpu.device, &semaphoreInfo, nullptr, &finished));
+    recreate(extent);
+  }
+
+  ~Frames() {
+    gpu.vk.DeviceWaitIdle(gpu.device);
+    gpu.vk.DestroySwapchainKHR(gpu.device, swapchain, nullptr);
+    gpu.vk.DestroySemaphore(gpu.device, acquired, nullptr);
+    gpu.vk.DestroySemaphore(gpu.device, finished, nullptr);
+  }
+
+  void recreate(VkExtent2D extent) {
+    info.imageExtent = extent;
+    info.oldSwapchain = swapchain;
+    VK_OK(gpu.vk.CreateSwapchainKHR(gpu.device, &info, nullptr, &swapchain));
+    gpu.vk.DestroySwapchainKHR(gpu.device, info.oldSwapchain, nullptr);
+    uint32_t count = 0;
+    VK_OK(gpu.vk.GetSwapchainImagesKHR(gpu.device, swapchain, &count, nullptr));
+    EXPECT_GE(count, info.minImageCount);
+    images.resize(count);
+    VK_OK(gpu.vk.GetSwapchainImagesKHR(gpu.device, swapchain, &count, images.data()));
+  }
+
+  void transition(VkCommandBuffer c, VkImage image, VkImageLayout from, VkImageLayout to) {
+    VkImageMemoryBarrier barrier = {};
+    barrier.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER;
+    barrier.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
+    barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+    barrier.oldLayout = from;
+    barrier.newLayout = to;
+    barrier.srcQueueFamilyIndex = barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    barrier.image = image;
+    barrier.subresourceRange = wholeImage;
+    gpu.vk.CmdPipelineBarrier(c, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                              VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, nullptr, 0, nullptr, 1,
+                              &barrier);
+  }
+
+  /// One frame of one colour. \returns the result of the present.
+  VkResult frame(std::array<float, 3> color) {
+    uint32_t index = UINT32_MAX;
+    const VkResult result = gpu.vk.AcquireNextImageKHR(gpu.device, swapchain, UINT64_MAX, acquired,
+                                                       VK_NULL_HANDLE, &index);
+    if (result)
+      return result;
+    VkCommandBuffer c = gpu.begin();
+    transition(c, images[index], VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
+    VkClearColorValue value = {{color[0], color[1], color[2], 0}};
+    gpu.vk.CmdClearColorImage(c, images[index], VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, &value, 1,
+                              &wholeImage);
+    transition(c, images[index], VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+               VK_IMAGE_LAYOUT_PRESENT_SRC_KHR);
+    VK_OK(gpu.vk.EndCommandBuffer(c));
+    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    VkSubmitInfo submit = {};
+    submit.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+    submit.waitSemaphoreCount = submit.signalSemaphoreCount = submit.commandBufferCount = 1;
+    submit.pWaitSemaphores = &acquired;
+    submit.pWaitDstStageMask = &stage;
+    submit.pCommandBuffers = &c;
+    submit.pSignalSemaphores = &finished;
+    VK_OK(gpu.vk.QueueSubmit(gpu.queue, 1, &submit, VK_NULL_HANDLE));
+    VkPresentInfoKHR present = {};
+    present.sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR;
+    present.waitSemaphoreCount = present.swapchainCount = 1;
+    present.pWaitSemaphores = &finished;
+    present.pSwapchains = &swapchain;
+    present.pImageIndices = &index;
+    const VkResult presented = gpu.vk.QueuePresentKHR(gpu.queue, &present);
+    VK_OK(gpu.vk.QueueWaitIdle(gpu.queue));
+    return presented;
+  }
+
+  static constexpr VkImageSubresourceRange wholeImage = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+  Gpu &gpu;
+  VkSwapchainCreateInfoKHR info = {};
+  VkSwapchainKHR swapchain = VK_NULL_HANDLE;
+  VkSemaphore acquired = VK_NULL_HANDLE, finished = VK_NULL_HANDLE;
+  std::vector<VkImage> images;
+};
+
+using SwapchainApi = ApiTest;
+API_TESTS_ON_ALL_DEVICES(SwapchainApi);
+
+TEST_P(SwapchainApi, FramesWithoutWindow) {
+  VkHeadlessSurfaceCreateInfoEXT info = {};
+  info.sType = VK_STRUCTURE_TYPE_HEADLESS_SURFACE_CREATE_INFO_EXT;
+  VkSurfaceKHR surface = VK_NULL_HANDLE;
+  VK_OK(gpu.vk.CreateHeadlessSurfaceEXT(gpu.instance, &info, nullptr, &surface));
+  {
+    Frames frames(gpu, surface, {40, 30});
+    for (unsigned i = 0; i < 5; ++i)
+      VK_OK(frames.frame({0, 1, 0}));
+    frames.recreate({50, 20});
+    VK_OK(frames.frame({0, 0, 1}));
+  }
+  gpu.vk.DestroySurfaceKHR(gpu.instance, surface, nullptr);
+}
+
+/// A window that is shown, without a window manager.
+struct XWindow {
+  explicit XWindow(uint16_t width, uint16_t height) : connection(xcb_connect(nullptr, nullptr)) {
+    if (!isConnected())
+      return;
+    const xcb_screen_t *screen = xcb_setup_roots_iterator(xcb_get_setup(connection)).data;
+    window = xcb_generate_id(connection);
+    xcb_create_window(connection, XCB_COPY_FROM_PARENT, window, screen->root, 0, 0, width, height,
+                      0, XCB_WINDOW_CLASS_INPUT_OUTPUT, screen->root_visual, 0, nullptr);
+    xcb_map_window(connection, window);
+    xcb_flush(connection);
+  }
+  ~XWindow() { xcb_disconnect(connection); }
+  XWindow(const XWindow &) = delete;
+
+  bool isConnected() { return !xcb_connection_has_error(connection); }
+  void resize(uint32_t width, uint32_t height) {
+    const uint32_t values[2] = {width, height};
+    xcb_configure_window(connection, window, XCB_CONFIG_WINDOW_WIDTH | XCB_CONFIG_WINDOW_HEIGHT,
+                         values);
+    xcb_flush(connection);
+  }
+  /// Blue, green and red of a pixel as one number, 0xrrggbb.
+  uint32_t pixel(int16_t x, int16_t y) {
+    struct Free {
+      void operator()(void *reply) const { std::free(reply); }
+    };
+    std::unique_ptr<xcb_get_image_reply_t, Free> reply(xcb_get_image_reply(
+        connection,
+        xcb_get_image(connection, XCB_IMAGE_FORMAT_Z_PIXMAP, window, x, y, 1, 1, UINT32_MAX),
+        nullptr));
+    if (!reply)
+      return UINT32_MAX;
+    const uint8_t *bytes = xcb_get_image_data(reply.get());
+    return bytes[0] | bytes[1] << 8 | bytes[2] << 16;
+  }
+
+  /// Whether a pixel gets that colour within some seconds: drivers may present behind the queue.
+  bool shows(int16_t x, int16_t y, uint32_t color) {
+    for (unsigned tries = 0; tries < 500; ++tries) {
+      if (pixel(x, y) == color)
+        return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return false;
+  }
+
+  xcb_connection_t *connection;
+  xcb_window_t window = 0;
+};
+
+TEST_P(SwapchainApi, FramesInAWindow) {
+  if (!std::getenv("DISPLAY"))
+    GTEST_SKIP() << "no X server";
+  XWindow window(700, 500); // more than one request of the protocol
+  ASSERT_TRUE(window.isConnected());
+  VkXcbSurfaceCreateInfoKHR info = {};
+  info.sType = VK_STRUCTURE_TYPE_XCB_SURFACE_CREATE_INFO_KHR;
+  info.connection = window.connection;
+  info.window = window.window;
+  VkSurfaceKHR surface = VK_NULL_HANDLE;
+  VK_OK(gpu.vk.CreateXcbSurfaceKHR(gpu.instance, &info, nullptr, &surface));
+  {
+    Frames frames(gpu, surface, {700, 500});
+    VK_OK(frames.frame({1, 0, 0}));
+    VK_OK(frames.frame({0.2f, 0.4f, 0.6f})); // 51, 102, 153 of 255
+    EXPECT_TRUE(window.shows(0, 0, 0x336699));
+    EXPECT_TRUE(window.shows(699, 0, 0x336699));
+    EXPECT_TRUE(window.shows(350, 250, 0x336699));
+    EXPECT_TRUE(window.shows(699, 499, 0x336699));
+
+    window.resize(300, 600);
+    const VkResult stale = frames.frame({1, 1, 1});
+    EXPECT_TRUE(stale == VK_ERROR_OUT_OF_DATE_KHR || !gpu.isKiln()); // others may scale
+    frames.recreate({300, 600});
+    VK_OK(frames.frame({1, 0, 0}));
+    EXPECT_TRUE(window.shows(299, 599, 0xff0000));
+  }
+  gpu.vk.DestroySurfaceKHR(gpu.instance, surface, nullptr);
+}
+
+} // namespace
+} // namespace api
