@@ -140,8 +140,12 @@ double ulpOf(ScalarType type, double value) {
 bool agree(ScalarType type, uint64_t actual, uint64_t expected, const Tolerance &tolerance) {
   if (actual == expected)
     return true;
-  if (!isFloat(type))
-    return false;
+  if (!isFloat(type)) {
+    int64_t a = toInteger(type, actual), e = toInteger(type, expected);
+    bool isAbove = isSigned(type) ? a > e : uint64_t(a) > uint64_t(e);
+    uint64_t distance = isAbove ? uint64_t(a) - uint64_t(e) : uint64_t(e) - uint64_t(a);
+    return double(distance) <= tolerance.absolute;
+  }
   double a = toDouble(type, actual), e = toDouble(type, expected);
   if (std::isnan(a) || std::isnan(e))
     return std::isnan(a) && std::isnan(e);

@@ -41,7 +41,7 @@ std::string toText(ScalarType type, uint64_t bits);
 /// How far two values may be apart. All zero: equal bits, except that any NaN equals any other.
 struct Tolerance {
   double ulp = 0;        ///< units in the last place of the expected value
-  double absolute = 0;   ///< or absolute difference
+  double absolute = 0;   ///< or absolute difference; the only one that integers have
   double relative = 0;   ///< or difference divided by the expected value
   uint64_t outliers = 0; ///< how many values may be apart by more
   bool isExact() const { return ulp == 0 && absolute == 0 && relative == 0; }
