@@ -8,19 +8,24 @@
     corpus       the ready cases of the shader corpus on lavapipe and on every family
     diff         every compute shader of the corpus with generated inputs: Kiln's driver, all
                  families, against lavapipe
-    files        `./kiln diff FILE...`: the same for files
+    pairs        every vertex and fragment shader of the corpus that belong together, the same with
+                 generated scenes
+    files        `./kiln diff FILE...`: the same for files, or VERTEX+FRAGMENT
     validation   the test files with VK_LAYER_KHRONOS_validation on one family: no message
 
-As ctest tests these are `exec-CHECK` (`corpus-exec` for the cases, `diff-corpus` for `diff`). Each driver runs in a process of
+As ctest tests these are `exec-CHECK` (`corpus-exec` for the cases, `diff-corpus` for `diff`,
+`diff-pairs` for `pairs`). Each driver runs in a process of
 its own, chosen by VK_DRIVER_FILES. Where no corpus lies beside the checkout, its check is skipped.
 """
 import argparse
 import glob
+import json
 import os
 import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "corpus"))
+import graphics as corpus_graphics  # pylint: disable=wrong-import-position
 import modules as corpus_modules  # pylint: disable=wrong-import-position
 
 SKIPPED = 77
@@ -83,23 +88,50 @@ def check_corpus(options):
     return [Driver(options).run("cases", cases), Driver(options, FAMILIES).run("cases", cases)]
 
 
-def diff_inputs(options):
-    """Arguments of `kiln-exec sample` for the corpus, and how many modules the list leaves out."""
-    exceptions = {}
+def without_exceptions(named_inputs):
+    """Inputs of [(name, input)] that diff-exceptions.txt does not leave out."""
+    exceptions = []
     with open(os.path.join(HERE, "diff-exceptions.txt"), encoding="utf-8") as file:
         for line in file:
             if line.strip() and not line.startswith("#"):
-                name, _, reason = line.partition(":")
-                exceptions[name.strip()] = reason.strip()
-    inputs, left_out = [], 0
-    for which in corpus_modules.SETS:
-        for module in corpus_modules.load(options.corpus, os.path.join(options.work, "corpus"), which):
-            if any(name in module.path for name in exceptions):
-                left_out += 1
-            else:
-                inputs.append(",".join((module.path, module.entry) + module.specs))
-    print(f"{len(inputs)} modules; {left_out} left out by diff-exceptions.txt")
+                exceptions.append(line.partition(":")[0].strip())
+    inputs = [text for name, text in named_inputs if not any(part in name for part in exceptions)]
+    print(f"{len(inputs)} inputs; {len(named_inputs) - len(inputs)} left out by diff-exceptions.txt")
     return inputs
+
+
+def diff_inputs(options):
+    """Arguments of `kiln-exec sample` for the corpus."""
+    return without_exceptions([
+        (module.path, ",".join((module.path, module.entry) + module.specs))
+        for which in corpus_modules.SETS
+        for module in corpus_modules.load(options.corpus, os.path.join(options.work, "corpus"), which)])
+
+
+def captured_pairs(corpus):
+    """{VERTEX+FRAGMENT: name} of the captured pipelines; several may share one."""
+    pairs = {}
+    for path in sorted(glob.glob(os.path.join(corpus, "pipelines", "*", "graphics", "*.json"))):
+        with open(path, encoding="utf-8") as file:
+            stages = json.load(file)["stages"]
+        folder = os.path.dirname(os.path.dirname(path))
+        by_stage = {stage["stage"]: ",".join(
+            (os.path.join(folder, "modules", stage["module"] + ".spv"), stage["name"])
+            + corpus_modules.specialization_of(stage)) for stage in stages}
+        if len(stages) == 2:
+            text = (by_stage["VK_SHADER_STAGE_VERTEX_BIT"] + "+"
+                    + by_stage["VK_SHADER_STAGE_FRAGMENT_BIT"])
+            pairs.setdefault(text, path)
+    return pairs
+
+
+def pair_inputs(options):
+    """Arguments of `kiln-exec pairs` for the corpus."""
+    pairs = captured_pairs(options.corpus)
+    for name, files in corpus_graphics.groups(options.corpus, os.path.join(options.work, "corpus")):
+        if len(files) == 2 and ".vert." in files[0] and ".frag." in files[1]:
+            pairs["+".join(files)] = name
+    return without_exceptions([(name, text) for text, name in pairs.items()])
 
 
 def check_diff(options):
@@ -111,18 +143,31 @@ def check_diff(options):
     return [run_diff(Driver(options), inputs), run_diff(Driver(options, FAMILIES), inputs)]
 
 
-def run_diff(driver, inputs):
+def check_pairs(options):
+    """The differential run over vertex and fragment shaders."""
+    if not os.path.isdir(options.corpus):
+        print(f"no corpus at {options.corpus}")
+        sys.exit(SKIPPED)
+    inputs = pair_inputs(options)
+    return [run_diff(Driver(options), inputs, "pairs"),
+            run_diff(Driver(options, FAMILIES), inputs, "pairs")]
+
+
+def run_diff(driver, inputs, command="sample"):
     """One driver's half of a differential run: workgroups one after another, because generated
     strides may overlap, and lists that shaders append to are in the order of arrival."""
     driver.environment["KILN_THREADS"] = driver.environment["LP_NUM_THREADS"] = "1"
-    return driver.run("sample", f"--reference={driver.references}", *inputs)
+    pictures = os.path.join(driver.options.work, "pictures")
+    os.makedirs(pictures, exist_ok=True)
+    return driver.run(command, f"--reference={driver.references}", f"--output={pictures}", *inputs)
 
 
 def check_files(options):
     """The differential run over files of the user: ./kiln diff."""
     families = [name for name in os.environ.get("KILN_DEVICES", "").split(",") if name]
-    codes = [run_diff(Driver(options), options.files)]
-    codes.append(run_diff(Driver(options, families or FAMILIES), options.files))
+    command = "pairs" if "+" in options.files[0] else "sample"
+    codes = [run_diff(Driver(options), options.files, command)]
+    codes.append(run_diff(Driver(options, families or FAMILIES), options.files, command))
     if codes[1] == 1:
         print("To see how a value is computed, choose a device, a workgroup and a lane:\n"
               "  KILN_DEVICES=gfx1100 KILN_TRACE='group=0,0,0;wave=0;lane=0' ./kiln diff FILE\n"
@@ -140,6 +185,7 @@ CHECKS = {
     "lavapipe": lambda options: check_driver(Driver(options)),
     "corpus": check_corpus,
     "diff": check_diff,
+    "pairs": check_pairs,
     "files": check_files,
     "validation": check_validation,
 }

@@ -140,6 +140,7 @@ Expected<Layout> LayoutReader::readMatrix(Id structType, uint32_t member, const 
   bool rowMajor = module.findDecoration(structType, spv::Decoration::RowMajor, member) != nullptr;
   Layout inner, outer;
   inner.kind = outer.kind = Layout::Kind::Array;
+  outer.isMatrix = true;
   inner.stride = sizeOf(scalar->type);
   inner.count = rowMajor ? inst[1] : (*column)[1];
   outer.count = rowMajor ? (*column)[1] : inst[1];
@@ -157,34 +158,61 @@ uint64_t elementsOf(const Layout &layout, uint64_t offset, uint64_t bufferSize) 
   return offset < bufferSize && layout.stride ? (bufferSize - offset) / layout.stride : 0;
 }
 
-uint64_t plausible(ScalarType type, Random &random, bool smallIntegers) {
+uint64_t plausible(ScalarType type, Random &random, FillKind kind) {
+  if (isFloat(type) && kind == FillKind::Scene)
+    return fromDouble(type, (static_cast<double>(random.below(49)) + 16) / 64);
   if (isFloat(type))
     return randomBits(type, random);
-  if (smallIntegers)
+  if (kind == FillKind::Scene)
+    return 1 + random.below(2);
+  if (kind == FillKind::Sizes)
     return 1 + random.below(16);
   return sizeOf(type) == 1 ? random.below(256) : random.below(64);
 }
 
+void fillMatrix(const Layout &layout, Random &random, Bytes &bytes, uint64_t offset) {
+  const Layout &column = layout.children[0];
+  ScalarType type = column.children[0].type;
+  for (uint64_t i = 0; i < layout.count; ++i)
+    for (uint64_t j = 0; j < column.count; ++j) {
+      uint64_t place = offset + i * layout.stride + j * column.stride;
+      double value = matrixElement(random, i, j, layout.count, column.count);
+      if (isFloat(type) && place + sizeOf(type) <= bytes.size())
+        storeBits(type, fromDouble(type, value), bytes.data() + place);
+    }
+}
+
 } // namespace
 
-void fill(const Layout &layout, Random &random, bool smallIntegers, Bytes &bytes, uint64_t offset,
+double matrixElement(Random &random, uint64_t column, uint64_t row, uint64_t columns,
+                     uint64_t rows) {
+  double off = (static_cast<double>(random.below(17)) - 8) / 128;
+  bool isLast = (columns == 4 && column == 3) || (rows == 4 && row == 3);
+  if (column == row)
+    return isLast ? 1 : 0.875 + off;
+  return isLast ? 0 : off;
+}
+
+void fill(const Layout &layout, Random &random, FillKind kind, Bytes &bytes, uint64_t offset,
           std::vector<PointerSlot> &pointers) {
   switch (layout.kind) {
   case Layout::Kind::Scalar:
     if (offset + sizeOf(layout.type) <= bytes.size())
-      storeBits(layout.type, plausible(layout.type, random, smallIntegers), bytes.data() + offset);
+      storeBits(layout.type, plausible(layout.type, random, kind), bytes.data() + offset);
     return;
   case Layout::Kind::Pointer:
     if (offset + 8 <= bytes.size())
       pointers.push_back({offset, layout.pointee});
     return;
   case Layout::Kind::Array:
+    if (layout.isMatrix && kind == FillKind::Scene)
+      return fillMatrix(layout, random, bytes, offset);
     for (uint64_t i = 0, count = elementsOf(layout, offset, bytes.size()); i < count; ++i)
-      fill(layout.children[0], random, smallIntegers, bytes, offset + i * layout.stride, pointers);
+      fill(layout.children[0], random, kind, bytes, offset + i * layout.stride, pointers);
     return;
   case Layout::Kind::Struct:
     for (auto [member, child] : llvm::zip(layout.members, layout.children))
-      fill(child, random, smallIntegers, bytes, offset + member.offset, pointers);
+      fill(child, random, kind, bytes, offset + member.offset, pointers);
     return;
   }
 }

@@ -24,6 +24,7 @@ struct Layout {
   };
   std::vector<Member> members;  ///< Struct
   std::vector<Layout> children; ///< Array: one; Struct: as many as members; Pointer: none
+  bool isMatrix = false;        ///< Array: of the columns or rows of a matrix
   llpc::spirv::Id pointee = 0;  ///< Pointer: type behind it
 
   /// Bytes; a runtime array counts as \p runtimeElements.
@@ -56,9 +57,19 @@ struct PointerSlot {
   llpc::spirv::Id pointee;
 };
 
-/// Fills \p bytes with data of the layout's types. \p smallIntegers: sizes and indices rather than
-/// data. Pointers are left zero and listed.
-void fill(const Layout &layout, Random &random, bool smallIntegers, Bytes &bytes, uint64_t offset,
+enum class FillKind : uint8_t {
+  Data,
+  Sizes, ///< integers are sizes and indices rather than data
+  Scene, ///< also: floats from 0.25 to 1, matrices close to the identity
+};
+
+/// Element of a matrix that is close to the identity, and affine whichever way it is multiplied: w
+/// stays near 1.
+double matrixElement(Random &random, uint64_t column, uint64_t row, uint64_t columns,
+                     uint64_t rows);
+
+/// Fills \p bytes with data of the layout's types. Pointers are left zero and listed.
+void fill(const Layout &layout, Random &random, FillKind kind, Bytes &bytes, uint64_t offset,
           std::vector<PointerSlot> &pointers);
 
 /// First place where the buffers differ, as "member[3].x (byte 20) is 5, expected 6", and the

@@ -37,6 +37,16 @@ struct SampleInput {
 };
 llvm::Expected<SampleInput> parseSampleInput(llvm::StringRef text);
 
+/// A module with what is needed to use one entry point of it.
+struct SampleModule {
+  std::vector<uint32_t> words;
+  std::unique_ptr<llpc::spirv::Module> module;
+  const llpc::spirv::EntryPoint *entry = nullptr; ///< of the module
+  std::vector<llpc::SpecConstant> specialization;
+};
+/// Errors: a file that cannot be read or compiled; no entry point of that name and \p model.
+llvm::Expected<SampleModule> loadSampleModule(const SampleInput &input, spv::ExecutionModel model);
+
 /// Errors: a module that cannot be read, or a resource that this does not know how to make.
 llvm::Expected<Sample> makeSample(const SampleInput &input, uint64_t seed);
 

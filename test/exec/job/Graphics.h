@@ -7,6 +7,7 @@
 #pragma once
 
 #include "../vk/Device.h"
+#include "llpc/SpecConstant.h"
 #include <array>
 #include <optional>
 #include <vector>
@@ -16,6 +17,8 @@ namespace exec {
 struct StageSpec {
   VkShaderStageFlagBits stage = VK_SHADER_STAGE_VERTEX_BIT;
   std::vector<uint32_t> spirv;
+  std::string entry;                              ///< empty: the job's
+  std::vector<llpc::SpecConstant> specialization; ///< empty: the job's
 };
 
 struct VertexBuffer {

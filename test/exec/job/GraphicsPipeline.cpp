@@ -349,7 +349,7 @@ struct RasterInfo {
 
 } // namespace
 
-Error JobObjects::createStages(const SpecializationData &constants,
+Error JobObjects::createStages(std::deque<SpecializationData> &constants,
                                std::vector<VkPipelineShaderStageCreateInfo> &stages) {
   for (const StageSpec &stage : job.graphics->stages) {
     Expected<VkShaderModule> module = createModule(stage.spirv);
@@ -359,8 +359,11 @@ Error JobObjects::createStages(const SpecializationData &constants,
     info.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
     info.stage = stage.stage;
     info.module = *module;
-    info.pName = job.entry.c_str();
-    info.pSpecializationInfo = constants.pointer();
+    info.pName = (stage.entry.empty() ? job.entry : stage.entry).c_str();
+    info.pSpecializationInfo =
+        constants
+            .emplace_back(stage.specialization.empty() ? job.specialization : stage.specialization)
+            .pointer();
     stages.push_back(info);
   }
   return Error::success();
@@ -375,7 +378,7 @@ Error JobObjects::createGraphicsPipeline() {
   if (spec.pass != PassKind::Dynamic)
     if (Error error = createRenderPass())
       return error;
-  SpecializationData constants(job.specialization);
+  std::deque<SpecializationData> constants; // what points inside stays where it is
   std::vector<VkPipelineShaderStageCreateInfo> stages;
   if (Error error = createStages(constants, stages))
     return error;

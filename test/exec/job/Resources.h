@@ -7,6 +7,7 @@
 #pragma once
 
 #include "Job.h"
+#include <deque>
 
 namespace exec {
 
@@ -105,7 +106,7 @@ private:
   VkFormat formatOf(const AttachmentSpec &spec) const;
   VkSampleCountFlagBits sampleCount() const;
   std::vector<VkFormat> colorFormats() const; ///< by location
-  llvm::Error createStages(const SpecializationData &constants,
+  llvm::Error createStages(std::deque<SpecializationData> &constants,
                            std::vector<VkPipelineShaderStageCreateInfo> &stages);
 
   // GraphicsCommands.cpp

@@ -1,4 +1,4 @@
-//===- Main.cpp - kiln-exec: runs compute shaders through Vulkan ----------===//
+//===- Main.cpp - kiln-exec: runs shaders through Vulkan ------------------===//
 // SPDX-License-Identifier: MIT
 #include "Runners.h"
 #include "llvm/ADT/StringRef.h"
@@ -17,6 +17,8 @@ constexpr const char *usage = R"(usage: kiln-exec COMMAND [OPTIONS] [FILE|FOLDER
   cases      folders of the shader corpus with a case.json
   sample     shaders (FILE[,ENTRY[,ID=VALUE...]]) with generated inputs: lavapipe writes results
              to --reference, other drivers compare with them
+  pairs      vertex and fragment shaders (VS+FS, each as for sample) with generated scenes; pictures
+             of differences go to --output
 
   --device=TEXT      only devices whose name contains TEXT
   --filter=TEXT      only tests whose name contains TEXT
@@ -70,7 +72,8 @@ constexpr struct {
 } runners[] = {{"scripts", runScripts},
                {"families", runFamilies},
                {"cases", runCorpusCases},
-               {"sample", runSamples}};
+               {"sample", runSamples},
+               {"pairs", runPairs}};
 
 int runAll(Instance &instance, const RunOptions &options, Runner run) {
   bool isGreen = true;

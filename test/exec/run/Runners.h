@@ -32,5 +32,7 @@ void runFamilies(Session &session, Report &report, const RunOptions &options);
 void runCorpusCases(Session &session, Report &report, const RunOptions &options);
 /// Shaders with generated inputs, compared with lavapipe's results.
 void runSamples(Session &session, Report &report, const RunOptions &options);
+/// Vertex and fragment shaders with generated scenes, compared with lavapipe's pictures.
+void runPairs(Session &session, Report &report, const RunOptions &options);
 
 } // namespace exec

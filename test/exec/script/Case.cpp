@@ -420,7 +420,7 @@ Expected<Case> buildCase(const Script &script, const std::map<std::string, std::
           substitute(section.text, variant), defines, script.targetEnv, section.stageName);
       if (!words)
         return words.takeError();
-      result.job.graphics->stages.push_back({section.stage, std::move(*words)});
+      result.job.graphics->stages.push_back({section.stage, std::move(*words), {}, {}});
     }
     return result;
   }

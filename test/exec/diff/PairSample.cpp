@@ -1,0 +1,310 @@
+//===- PairSample.cpp - a generated scene for two shaders -----------------===//
+// SPDX-License-Identifier: MIT
+#include "PairSample.h"
+#include "SampleResources.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+#include <cmath>
+
+using llpc::spirv::Decoration;
+using llpc::spirv::Id;
+using llpc::spirv::Inst;
+using llpc::spirv::Module;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace exec {
+
+Expected<PairInput> parsePairInput(StringRef text) {
+  PairInput input;
+  input.text = text.str();
+  auto [vertex, fragment] = text.split('+');
+  if (fragment.empty())
+    return failure("'" + text + "' is no VERTEX+FRAGMENT");
+  for (auto [part, into] :
+       {std::pair(vertex, &input.vertex), std::pair(fragment, &input.fragment)}) {
+    Expected<SampleInput> parsed = parseSampleInput(part);
+    if (!parsed)
+      return parsed.takeError();
+    *into = std::move(*parsed);
+  }
+  return input;
+}
+
+namespace {
+
+constexpr uint32_t pictureSize = 64;
+constexpr uint32_t meshCells = 4; ///< in each direction, two triangles each
+constexpr uint32_t meshVertices = (meshCells + 1) * (meshCells + 1);
+constexpr uint32_t maxColors = 8;
+
+/// One location of an interface variable.
+struct Slot {
+  uint32_t location;
+  ScalarType type;
+  uint32_t components;
+};
+
+class SceneBuilder {
+public:
+  SceneBuilder(const SampleModule &vertex, const SampleModule &fragment, Job &job)
+      : vertex(vertex), fragment(fragment), job(job), scene(*job.graphics) {}
+
+  Error build() {
+    Expected<std::vector<Slot>> inputs = slotsOf(vertex, spv::StorageClass::Input);
+    if (!inputs)
+      return inputs.takeError();
+    for (const Slot &slot : *inputs)
+      if (Error error = addAttribute(slot))
+        return error;
+    Expected<std::vector<Slot>> outputs = slotsOf(fragment, spv::StorageClass::Output);
+    if (!outputs)
+      return outputs.takeError();
+    for (const Slot &slot : *outputs)
+      addColor(slot);
+    addDepth();
+    if (usesBuiltIn(fragment, spv::BuiltIn::PointCoord))
+      scene.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
+    addDraw(!inputs->empty());
+    return Error::success();
+  }
+
+private:
+  static bool usesBuiltIn(const SampleModule &stage, spv::BuiltIn builtIn) {
+    return llvm::any_of(stage.entry->interfaceIds, [&](Id id) {
+      const Decoration *found = stage.module->findDecoration(id, spv::Decoration::BuiltIn);
+      return found && found->operands[0] == static_cast<uint32_t>(builtIn);
+    });
+  }
+
+  /// Locations of one direction, in order; built-ins have none.
+  static Expected<std::vector<Slot>> slotsOf(const SampleModule &stage, spv::StorageClass storage) {
+    std::vector<Slot> slots;
+    const Module &module = *stage.module;
+    for (Id id : stage.entry->interfaceIds) {
+      const Inst *variable = module.definition(id);
+      const Decoration *location = module.findDecoration(id, spv::Decoration::Location);
+      const Decoration *index = module.findDecoration(id, spv::Decoration::Index);
+      if (!variable || static_cast<spv::StorageClass>((*variable)[0]) != storage || !location ||
+          (index && index->operands[0] != 0)) // the second source of blending
+        continue;
+      if (module.findDecoration(id, spv::Decoration::Component))
+        return failure("location " + Twine(location->operands[0]) + " with components");
+      uint32_t next = location->operands[0];
+      Id type = (*module.definition(variable->typeId))[1];
+      if (Error error = addSlots(stage, type, next, slots))
+        return error;
+    }
+    llvm::sort(slots, [](const Slot &a, const Slot &b) { return a.location < b.location; });
+    return slots;
+  }
+
+  static Error addSlots(const SampleModule &stage, Id type, uint32_t &next,
+                        std::vector<Slot> &slots) {
+    const Inst &inst = *stage.module->definition(type);
+    uint32_t components = 1, count = 0;
+    llpc::ConstantEval constants(*stage.module, stage.specialization);
+    switch (inst.opcode) {
+    case spv::Op::OpTypeArray:
+      count = constants.evaluate(inst[1]).value_or(1);
+      break;
+    case spv::Op::OpTypeMatrix:
+      count = inst[1];
+      break;
+    case spv::Op::OpTypeVector:
+      components = inst[1];
+      type = inst[0];
+      break;
+    default:
+      break;
+    }
+    if (count > 16)
+      return failure("an interface array of " + Twine(count));
+    for (uint32_t i = 0; i < count; ++i)
+      if (Error error = addSlots(stage, inst[0], next, slots))
+        return error;
+    if (count)
+      return Error::success();
+    Expected<Layout> scalar = LayoutReader(*stage.module, constants).read(type);
+    if (!scalar)
+      return scalar.takeError();
+    if (scalar->kind != Layout::Kind::Scalar || sizeOf(scalar->type) == 8)
+      return failure("location " + Twine(next) + " has a type that is not known here");
+    slots.push_back({next++, scalar->type, components});
+    return Error::success();
+  }
+
+  static std::string formatName(const Slot &slot) {
+    std::string bits = std::to_string(sizeOf(slot.type) * 8), name;
+    for (uint32_t i = 0; i < slot.components; ++i)
+      name += "rgba"[i] + bits;
+    return name + (isFloat(slot.type) ? "_sfloat" : isSigned(slot.type) ? "_sint" : "_uint");
+  }
+
+  /// Rows of the mesh follow each other, but vertices 1 and 2 have changed places with corners: the
+  /// first three make a large triangle.
+  static uint32_t placeOf(uint32_t vertex) {
+    constexpr uint32_t corners[2] = {meshCells, meshCells * (meshCells + 1)};
+    for (uint32_t i = 0; i < 2; ++i) {
+      if (vertex == i + 1)
+        return corners[i];
+      if (vertex == corners[i])
+        return i + 1;
+    }
+    return vertex;
+  }
+
+  /// The component of an attribute at a vertex of the mesh: a turned plane for each location, so
+  /// that whichever is the position covers the picture, and others change smoothly over it.
+  static double attributeValue(const Slot &slot, uint32_t component, uint32_t vertex) {
+    uint32_t index = placeOf(vertex);
+    double x = 2.0 * (index % (meshCells + 1)) / meshCells - 1;
+    double y = 2.0 * (index / (meshCells + 1) % (meshCells + 1)) / meshCells - 1;
+    double turn = 0.125 * slot.location;
+    if (!isFloat(slot.type)) // the same for all vertices: indices into arrays
+      return (slot.location + component) % 3;
+    if (slot.components == 1)
+      return 0.5 + 0.25 * x;
+    const double values[] = {x * (1 - turn / 4) - y * turn / 2, x * turn / 2 + y * (1 - turn / 4),
+                             0.375 + 0.125 * x + 0.0625 * y, 1};
+    return values[component];
+  }
+
+  Error addAttribute(const Slot &slot) {
+    const FormatRow *row = findFormat(formatName(slot));
+    if (!row)
+      return failure("no vertex format " + formatName(slot));
+    VertexBuffer buffer;
+    buffer.binding = scene.vertexBuffers.size();
+    buffer.buffer = job.buffers.size();
+    buffer.stride = (row->bytes + 3) / 4 * 4;
+    Bytes &bytes = job.buffers.emplace_back();
+    for (uint32_t i = 0; i < meshVertices; ++i) {
+      for (uint32_t c = 0; c < slot.components; ++c) {
+        double value = attributeValue(slot, c, i);
+        appendBits(slot.type,
+                   isFloat(slot.type) ? fromDouble(slot.type, value) : static_cast<uint64_t>(value),
+                   bytes);
+      }
+      bytes.resize(size_t(i + 1) * buffer.stride);
+    }
+    scene.attributes.push_back({slot.location, buffer.binding, row->format, 0});
+    scene.vertexBuffers.push_back(buffer);
+    return Error::success();
+  }
+
+  void addColor(const Slot &slot) {
+    if (scene.colors.size() == maxColors)
+      return;
+    Slot texel = {slot.location, isFloat(slot.type) ? ScalarType::F16 : slot.type, 4};
+    const FormatRow *row = findFormat(formatName(texel));
+    AttachmentSpec color;
+    color.location = slot.location;
+    color.image = addImage(*row, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
+    if (isFloat(texel.type))
+      color.clear.color = {{0.125f, 0.25f, 0.375f, 0.5f}};
+    else
+      color.clear.color.uint32[0] = 77;
+    scene.colors.push_back(color);
+  }
+
+  uint32_t addImage(const FormatRow &row, VkImageUsageFlags usage) {
+    ImageSpec image;
+    image.format = row.format;
+    image.blockBytes = row.bytes;
+    image.extent = {pictureSize, pictureSize, 1};
+    image.usage = usage;
+    job.images.push_back(image);
+    return job.images.size() - 1;
+  }
+
+  void addDepth() {
+    AttachmentSpec depth;
+    depth.image =
+        addImage(*findFormat(VK_FORMAT_D32_SFLOAT), VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT);
+    job.images.back().aspect = job.images.back().allAspects = VK_IMAGE_ASPECT_DEPTH_BIT;
+    depth.clear.depthStencil.depth = 1;
+    scene.depth = depth;
+    scene.depthStencil.depthTestEnable = scene.depthStencil.depthWriteEnable = VK_TRUE;
+    scene.depthStencil.depthCompareOp = VK_COMPARE_OP_LESS_OR_EQUAL;
+  }
+
+  void addDraw(bool hasAttributes) {
+    DrawCall &draw = scene.draws.emplace_back();
+    if (!hasAttributes) {
+      draw.vertices = vertexCountOfArrays();
+      return;
+    }
+    Bytes indices;
+    for (uint32_t y = 0; y < meshCells; ++y)
+      for (uint32_t x = 0; x < meshCells; ++x) {
+        uint32_t corner = y * (meshCells + 1) + x, below = corner + meshCells + 1;
+        for (uint32_t index : {corner, below, corner + 1, corner + 1, below, below + 1})
+          appendBits(ScalarType::U16, placeOf(index), indices); // its own inverse
+      }
+    draw.indexed = true;
+    // With numbers and attributes the numbers choose places: of the common single triangle.
+    draw.vertices =
+        usesBuiltIn(vertex, spv::BuiltIn::VertexIndex) ? 3 : uint32_t(indices.size() / 2);
+    if (draw.vertices == 3)
+      indices = {0, 0, 1, 0, 2, 0};
+    scene.indexBuffer = job.buffers.size();
+    job.buffers.push_back(std::move(indices));
+  }
+
+  /// A shader without attributes finds its vertices by their number: in an array of a uniform
+  /// block, which must not end before them, or in its code, as the common single triangle.
+  uint32_t vertexCountOfArrays() const {
+    uint64_t count = 3;
+    llpc::ConstantEval constants(*vertex.module, vertex.specialization);
+    for (const Inst *inst : vertex.module->globals()) {
+      if (inst->opcode != spv::Op::OpVariable ||
+          static_cast<spv::StorageClass>((*inst)[0]) != spv::StorageClass::Uniform)
+        continue;
+      Expected<Layout> layout = LayoutReader(*vertex.module, constants)
+                                    .read((*vertex.module->definition(inst->typeId))[1]);
+      if (!layout) {
+        llvm::consumeError(layout.takeError());
+        continue;
+      }
+      for (const Layout &member : layout->children)
+        if (member.kind == Layout::Kind::Array && !member.isMatrix && member.count <= 96)
+          count = std::max(count, member.count);
+    }
+    return count;
+  }
+
+  const SampleModule &vertex, &fragment;
+  Job &job;
+  GraphicsSpec &scene;
+};
+
+} // namespace
+
+Expected<Sample> makePairSample(const PairInput &input, uint64_t seed) {
+  Expected<SampleModule> vertex = loadSampleModule(input.vertex, spv::ExecutionModel::Vertex);
+  if (!vertex)
+    return vertex.takeError();
+  Expected<SampleModule> fragment = loadSampleModule(input.fragment, spv::ExecutionModel::Fragment);
+  if (!fragment)
+    return fragment.takeError();
+  Sample sample;
+  sample.job.name = input.text;
+  GraphicsSpec &scene = sample.job.graphics.emplace();
+  Random random(seed);
+  for (auto [stage, bit] : {std::pair(&*vertex, VK_SHADER_STAGE_VERTEX_BIT),
+                            std::pair(&*fragment, VK_SHADER_STAGE_FRAGMENT_BIT)}) {
+    scene.stages.push_back({bit, stage->words, stage->entry->name.str(), stage->specialization});
+    SampleResources resources(*stage->module, stage->specialization, sample, random,
+                              /*isScene=*/true);
+    if (Error error = resources.add(*stage->entry))
+      return error;
+  }
+  if (Error error = SceneBuilder(*vertex, *fragment, sample.job).build())
+    return error;
+  return sample;
+}
+
+} // namespace exec

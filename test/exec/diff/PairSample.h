@@ -1,0 +1,26 @@
+//===- PairSample.h - a generated scene for two shaders -------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Makes a draw out of nothing but a vertex and a fragment shader: a mesh over the whole picture
+/// in attributes of the types that the vertex shader reads, resources of both (SampleResources.h,
+/// with matrices close to the identity so that most of the mesh stays in view), a colour attachment
+/// for each output of the fragment shader and a depth buffer. State is the plainest: no blending,
+/// no culling, depth test less or equal.
+#pragma once
+
+#include "Sample.h"
+
+namespace exec {
+
+/// VS+FS, each as SampleInput has it.
+struct PairInput {
+  std::string text; ///< as written
+  SampleInput vertex, fragment;
+};
+llvm::Expected<PairInput> parsePairInput(llvm::StringRef text);
+
+/// Errors: a module that cannot be read, or an interface that this does not know how to feed.
+/// The sample's resources are those of the shaders; what it is judged by are the attachments.
+llvm::Expected<Sample> makePairSample(const PairInput &input, uint64_t seed);
+
+} // namespace exec
