@@ -160,7 +160,7 @@ uint64_t elementsOf(const Layout &layout, uint64_t offset, uint64_t bufferSize) 
 
 uint64_t plausible(ScalarType type, Random &random, FillKind kind) {
   if (isFloat(type) && kind == FillKind::Scene)
-    return fromDouble(type, (static_cast<double>(random.below(49)) + 16) / 64);
+    return fromDouble(type, (static_cast<double>(random.below(1537)) + 512) / 2048);
   if (isFloat(type))
     return randomBits(type, random);
   if (kind == FillKind::Scene)

@@ -63,7 +63,7 @@ private:
       count = 1;
     }
     for (uint64_t i = first; i < first + count; ++i)
-      store(*row * rowBytes + i * 4, (static_cast<double>(random.below(49)) + 16) / 64);
+      store(*row * rowBytes + i * 4, (static_cast<double>(random.below(1537)) + 512) / 2048);
   }
 
   void addMatrix(const Inst &call) {

@@ -35,7 +35,6 @@ Expected<PairInput> parsePairInput(StringRef text) {
 
 namespace {
 
-constexpr uint32_t pictureSize = 64;
 constexpr uint32_t meshCells = 4; ///< in each direction, two triangles each
 constexpr uint32_t meshVertices = (meshCells + 1) * (meshCells + 1);
 constexpr uint32_t maxColors = 8;
@@ -196,7 +195,7 @@ private:
   }
 
   void addColor(const Slot &slot) {
-    if (scene.colors.size() == maxColors)
+    if (slot.location >= maxColors)
       return;
     Slot texel = {slot.location, isFloat(slot.type) ? ScalarType::F16 : slot.type, 4};
     const FormatRow *row = findFormat(formatName(texel));
@@ -208,13 +207,15 @@ private:
     else
       color.clear.color.uint32[0] = 77;
     scene.colors.push_back(color);
+    // What the shader does not write is undefined.
+    scene.blend[slot.location].colorWriteMask = (1u << slot.components) - 1;
   }
 
   uint32_t addImage(const FormatRow &row, VkImageUsageFlags usage) {
     ImageSpec image;
     image.format = row.format;
     image.blockBytes = row.bytes;
-    image.extent = {pictureSize, pictureSize, 1};
+    image.extent = pictureExtent;
     image.usage = usage;
     job.images.push_back(image);
     return job.images.size() - 1;

@@ -133,8 +133,21 @@ Error SampleResources::addNode(const ResourceNodeData &node) {
     if (Error error = addDescriptor(node, variables, binding, elementName))
       return error;
     job.bindings.push_back(binding);
+    if (binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT)
+      addInputAttachment(*variables[0], element, binding.resource);
   }
   return Error::success();
+}
+
+void SampleResources::addInputAttachment(const Inst &variable, uint32_t element, uint32_t image) {
+  const Decoration *index =
+      module.findDecoration(variable.resultId, spv::Decoration::InputAttachmentIndex);
+  uint32_t place = (index ? index->operands[0] : 0) + element;
+  std::vector<uint32_t> &inputs = job.graphics->inputs;
+  // Places between that nothing reads: any image will do.
+  inputs.resize(std::max<size_t>(inputs.size(), place + 1), image);
+  inputs[place] = image;
+  job.graphics->pass = PassKind::RenderPass2;
 }
 
 Error SampleResources::addDescriptor(const ResourceNodeData &node,
@@ -332,7 +345,8 @@ Error SampleResources::addImage(const Inst &type, VkDescriptorType kind, Binding
   bool isDepth = type[2] == 1;
   if (isDepth && !isScene)
     return failure(name + ": depth comparison needs a depth image");
-  if (type[4])
+  bool isMultisampled = type[4];
+  if (isMultisampled && !isScene)
     return failure(name + ": multisampled image");
   Expected<VkFormat> format =
       isDepth ? Expected<VkFormat>(VK_FORMAT_D32_SFLOAT) : imageFormat(type, name);
@@ -345,7 +359,9 @@ Error SampleResources::addImage(const Inst &type, VkDescriptorType kind, Binding
   spec.format = *format;
   spec.blockBytes = row->bytes;
   bool isArray = type[3], isCube = dim == spv::Dim::Cube;
-  if (dim != spv::Dim::Dim1D && dim != spv::Dim::Dim2D && dim != spv::Dim::Dim3D && !isCube)
+  bool isInput = isScene && dim == spv::Dim::SubpassData && !isMultisampled;
+  if (!isInput && dim != spv::Dim::Dim1D && dim != spv::Dim::Dim2D && dim != spv::Dim::Dim3D &&
+      !isCube)
     return failure(name + ": dimension " + Twine(type[1]));
   spec.type = dim == spv::Dim::Dim1D   ? VK_IMAGE_TYPE_1D
               : dim == spv::Dim::Dim3D ? VK_IMAGE_TYPE_3D
@@ -353,12 +369,28 @@ Error SampleResources::addImage(const Inst &type, VkDescriptorType kind, Binding
   spec.extent = {32, dim == spv::Dim::Dim1D ? 1u : 32u, dim == spv::Dim::Dim3D ? 8u : 1u};
   spec.layers = (isCube ? 6 : 1) * (isArray ? 2 : 1);
   spec.flags = isCube ? VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0;
-  spec.mips = kind == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ? 1 : 3;
+  if (isInput)
+    spec.extent = pictureExtent;
+  spec.mips = isInput || isMultisampled ? 1 : kind == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ? 1 : 3;
   spec.usage = kind == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ? VK_IMAGE_USAGE_STORAGE_BIT
                                                         : VK_IMAGE_USAGE_SAMPLED_BIT;
   bool isSmooth = isScene && kind != VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
   spec.data = isSmooth ? smoothPattern(spec, isDepth ? ScalarType::F32 : componentType(row->name))
                        : pattern(*row, spec.totalBytes());
+  if (isInput) {
+    kind = VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
+    spec.usage = VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT;
+  }
+  if (isMultisampled) {
+    spec.samples = VK_SAMPLE_COUNT_4_BIT;
+    spec.data.clear();
+    spec.clear.emplace();
+    for (uint32_t i = 0; i < 4; ++i)
+      if (isFloat(componentType(row->name)))
+        spec.clear->float32[i] = static_cast<float>(random.below(64)) / 64;
+      else
+        spec.clear->uint32[i] = random.below(8);
+  }
   binding.type = kind;
   binding.resource = job.images.size();
   binding.viewType = dim == spv::Dim::Dim1D

@@ -11,6 +11,9 @@
 
 namespace exec {
 
+/// Of the attachments of a scene.
+constexpr VkExtent3D pictureExtent = {64, 64, 1};
+
 class SampleResources {
 public:
   /// \p isScene: numbers that make a picture (FillKind::Scene, smooth textures) and the resources
@@ -37,6 +40,7 @@ private:
   llvm::Error addNode(const llpc::ResourceNodeData &node);
   /// True when another stage has made the binding; a uniform block is filled to its end.
   bool addToExisting(const llpc::ResourceNodeData &node, Variables variables);
+  void addInputAttachment(const Inst &variable, uint32_t element, uint32_t image);
   llvm::Error addDescriptor(const llpc::ResourceNodeData &node, Variables variables,
                             Binding &binding, const std::string &name);
   /// A buffer of the block \p type, with everything that it points to.

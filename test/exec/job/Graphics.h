@@ -70,6 +70,8 @@ struct GraphicsSpec {
 
   std::vector<AttachmentSpec> colors;
   std::optional<AttachmentSpec> depth, stencil; ///< the same image where both are there
+  /// Images of input attachments, by input attachment index; they need a render pass object.
+  std::vector<uint32_t> inputs;
   VkRect2D area = {};                           ///< empty: the whole of the attachments
   uint32_t layers = 1, viewMask = 0;
   PassKind pass = PassKind::Dynamic;

@@ -136,7 +136,7 @@ VkSubpassDescriptionDepthStencilResolve depthResolveInfo(const GraphicsSpec &spe
   return info;
 }
 
-/// The same for vkCreateRenderPass; without multiview and depth resolves.
+/// The same for vkCreateRenderPass; without multiview, inputs and depth resolves.
 VkRenderPass createFirstVersion(VkDevice device, const DeviceApi &api,
                                 const VkRenderPassCreateInfo2 &info, VkResult &result) {
   std::vector<VkAttachmentDescription> descriptions;
@@ -220,6 +220,19 @@ Error JobObjects::createRenderPass() {
       subpass.pNext = &resolveInfo;
     }
   }
+  std::vector<VkAttachmentReference2> inputs;
+  for (uint32_t image : spec.inputs) {
+    AttachmentSpec input;
+    input.image = image;
+    Expected<VkImageView> view = attachmentView(input, image, VK_IMAGE_ASPECT_COLOR_BIT);
+    if (!view)
+      return view.takeError();
+    inputs.push_back(reference(add(*view, formatOf(input), job.images[image].samples,
+                                   VK_ATTACHMENT_LOAD_OP_LOAD, none, {}),
+                               VK_IMAGE_ASPECT_COLOR_BIT));
+  }
+  subpass.inputAttachmentCount = inputs.size();
+  subpass.pInputAttachments = inputs.data();
   subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
   subpass.viewMask = spec.viewMask;
   subpass.colorAttachmentCount = colors.size();
@@ -231,7 +244,7 @@ Error JobObjects::createRenderPass() {
   info.pAttachments = descriptions.data();
   info.subpassCount = 1;
   info.pSubpasses = &subpass;
-  if (spec.pass == PassKind::RenderPass && !spec.viewMask && !subpass.pNext) {
+  if (spec.pass == PassKind::RenderPass && !spec.viewMask && inputs.empty() && !subpass.pNext) {
     VkResult result;
     renderPass = createFirstVersion(device.handle(), api, info, result);
     if (Error error = check(result, "vkCreateRenderPass"))

@@ -149,6 +149,13 @@ Error JobObjects::run() {
   for (size_t i = 0; i < images.size(); ++i)
     transition(commands, job.images[i], images[i].image, VK_IMAGE_LAYOUT_UNDEFINED,
                VK_IMAGE_LAYOUT_GENERAL);
+  for (size_t i = 0; i < images.size(); ++i) {
+    const ImageSpec &spec = job.images[i];
+    VkImageSubresourceRange range = {spec.allAspects, 0, spec.mips, 0, spec.layers};
+    if (spec.clear)
+      api.CmdClearColorImage(commands, images[i].image, VK_IMAGE_LAYOUT_GENERAL, &*spec.clear, 1,
+                             &range);
+  }
   recordImageCopies(commands, /*toImage=*/true);
   barrier(commands);
   if (!job.graphics) {
