@@ -72,7 +72,7 @@ struct GraphicsSpec {
   std::optional<AttachmentSpec> depth, stencil; ///< the same image where both are there
   /// Images of input attachments, by input attachment index; they need a render pass object.
   std::vector<uint32_t> inputs;
-  VkRect2D area = {};                           ///< empty: the whole of the attachments
+  VkRect2D area = {}; ///< empty: the whole of the attachments
   uint32_t layers = 1, viewMask = 0;
   PassKind pass = PassKind::Dynamic;
   bool secondary = false;    ///< draws are recorded in a secondary command buffer

@@ -173,6 +173,19 @@ VkRenderPass createFirstVersion(VkDevice device, const DeviceApi &api,
 
 } // namespace
 
+Expected<std::vector<VkImageView>> JobObjects::createInputViews() {
+  std::vector<VkImageView> views;
+  for (uint32_t image : job.graphics->inputs) {
+    AttachmentSpec input;
+    input.image = image;
+    Expected<VkImageView> view = attachmentView(input, image, VK_IMAGE_ASPECT_COLOR_BIT);
+    if (!view)
+      return view.takeError();
+    views.push_back(*view);
+  }
+  return views;
+}
+
 Error JobObjects::createRenderPass() {
   const GraphicsSpec &spec = *job.graphics;
   std::vector<VkAttachmentDescription2> descriptions;
@@ -220,17 +233,15 @@ Error JobObjects::createRenderPass() {
       subpass.pNext = &resolveInfo;
     }
   }
+  Expected<std::vector<VkImageView>> inputViews = createInputViews();
+  if (!inputViews)
+    return inputViews.takeError();
   std::vector<VkAttachmentReference2> inputs;
-  for (uint32_t image : spec.inputs) {
-    AttachmentSpec input;
-    input.image = image;
-    Expected<VkImageView> view = attachmentView(input, image, VK_IMAGE_ASPECT_COLOR_BIT);
-    if (!view)
-      return view.takeError();
-    inputs.push_back(reference(add(*view, formatOf(input), job.images[image].samples,
-                                   VK_ATTACHMENT_LOAD_OP_LOAD, none, {}),
-                               VK_IMAGE_ASPECT_COLOR_BIT));
-  }
+  for (size_t i = 0; i < inputViews->size(); ++i)
+    inputs.push_back(
+        reference(add((*inputViews)[i], job.images[spec.inputs[i]].format,
+                      job.images[spec.inputs[i]].samples, VK_ATTACHMENT_LOAD_OP_LOAD, none, {}),
+                  VK_IMAGE_ASPECT_COLOR_BIT));
   subpass.inputAttachmentCount = inputs.size();
   subpass.pInputAttachments = inputs.data();
   subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
@@ -238,23 +249,27 @@ Error JobObjects::createRenderPass() {
   subpass.colorAttachmentCount = colors.size();
   subpass.pColorAttachments = colors.data();
   subpass.pResolveAttachments = resolves.data();
+  if (Error error = createRenderPassObject(descriptions, subpass))
+    return error;
+  return createFramebuffer(views);
+}
+
+Error JobObjects::createRenderPassObject(llvm::ArrayRef<VkAttachmentDescription2> descriptions,
+                                         const VkSubpassDescription2 &subpass) {
   VkRenderPassCreateInfo2 info = {};
   info.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2;
   info.attachmentCount = descriptions.size();
   info.pAttachments = descriptions.data();
   info.subpassCount = 1;
   info.pSubpasses = &subpass;
-  if (spec.pass == PassKind::RenderPass && !spec.viewMask && inputs.empty() && !subpass.pNext) {
+  if (job.graphics->pass == PassKind::RenderPass && !subpass.viewMask &&
+      subpass.inputAttachmentCount == 0 && !subpass.pNext) {
     VkResult result;
     renderPass = createFirstVersion(device.handle(), api, info, result);
-    if (Error error = check(result, "vkCreateRenderPass"))
-      return error;
-  } else if (Error error =
-                 check(api.CreateRenderPass2(device.handle(), &info, nullptr, &renderPass),
-                       "vkCreateRenderPass2")) {
-    return error;
+    return check(result, "vkCreateRenderPass");
   }
-  return createFramebuffer(views);
+  return check(api.CreateRenderPass2(device.handle(), &info, nullptr, &renderPass),
+               "vkCreateRenderPass2");
 }
 
 Error JobObjects::createFramebuffer(llvm::ArrayRef<VkImageView> views) {

@@ -30,7 +30,7 @@ struct ImageSpec {
   VkImageUsageFlags usage = 0; ///< on top of transfer
   uint32_t blockBytes = 4;     ///< of one texel, or of one block of a compressed format
   uint32_t blockWidth = 1, blockHeight = 1;
-  Bytes data; ///< empty: the image is not written before the dispatch
+  Bytes data;                             ///< empty: the image is not written before the dispatch
   std::optional<VkClearColorValue> clear; ///< instead of data, of multisampled colour images
   /// Of the data and of barriers; of a depth/stencil image: the one plane that `data` holds.
   VkImageAspectFlags aspect = VK_IMAGE_ASPECT_COLOR_BIT;

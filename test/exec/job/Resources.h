@@ -99,6 +99,9 @@ private:
   // GraphicsPipeline.cpp
   llvm::Error createAttachments();
   llvm::Error createRenderPass();
+  llvm::Expected<std::vector<VkImageView>> createInputViews();
+  llvm::Error createRenderPassObject(llvm::ArrayRef<VkAttachmentDescription2> descriptions,
+                                     const VkSubpassDescription2 &subpass);
   llvm::Error createFramebuffer(llvm::ArrayRef<VkImageView> views);
   llvm::Error createGraphicsPipeline();
   llvm::Expected<VkImageView> attachmentView(const AttachmentSpec &spec, uint32_t image,
