@@ -29,6 +29,7 @@ import graphics as corpus_graphics  # pylint: disable=wrong-import-position
 import modules as corpus_modules  # pylint: disable=wrong-import-position
 
 SKIPPED = 77
+FOUR_SAMPLES = "VK_SAMPLE_COUNT_4_BIT"
 FAMILIES = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
 VALIDATION_FAMILY = "gfx1100"
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -113,7 +114,8 @@ def captured_pairs(corpus):
     pairs = {}
     for path in sorted(glob.glob(os.path.join(corpus, "pipelines", "*", "graphics", "*.json"))):
         with open(path, encoding="utf-8") as file:
-            stages = json.load(file)["stages"]
+            pipeline = json.load(file)
+        stages = pipeline["stages"]
         folder = os.path.dirname(os.path.dirname(path))
         by_stage = {stage["stage"]: ",".join(
             (os.path.join(folder, "modules", stage["module"] + ".spv"), stage["name"])
@@ -121,6 +123,8 @@ def captured_pairs(corpus):
         if len(stages) == 2:
             text = (by_stage["VK_SHADER_STAGE_VERTEX_BIT"] + "+"
                     + by_stage["VK_SHADER_STAGE_FRAGMENT_BIT"])
+            if pipeline.get("multisampleState", {}).get("rasterizationSamples") == FOUR_SAMPLES:
+                text = "4x:" + text
             pairs.setdefault(text, path)
     return pairs
 

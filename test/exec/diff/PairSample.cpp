@@ -20,6 +20,7 @@ namespace exec {
 Expected<PairInput> parsePairInput(StringRef text) {
   PairInput input;
   input.text = text.str();
+  input.isMultisampled = text.consume_front("4x:");
   auto [vertex, fragment] = text.split('+');
   if (fragment.empty())
     return failure("'" + text + "' is no VERTEX+FRAGMENT");
@@ -48,8 +49,10 @@ struct Slot {
 
 class SceneBuilder {
 public:
-  SceneBuilder(const SampleModule &vertex, const SampleModule &fragment, Job &job)
-      : vertex(vertex), fragment(fragment), job(job), scene(*job.graphics) {}
+  SceneBuilder(const SampleModule &vertex, const SampleModule &fragment, Job &job,
+               bool isMultisampled)
+      : vertex(vertex), fragment(fragment), job(job), scene(*job.graphics),
+        samples(isMultisampled ? VK_SAMPLE_COUNT_4_BIT : VK_SAMPLE_COUNT_1_BIT) {}
 
   Error build() {
     Expected<std::vector<Slot>> inputs = slotsOf(vertex, spv::StorageClass::Input);
@@ -201,7 +204,16 @@ private:
     const FormatRow *row = findFormat(formatName(texel));
     AttachmentSpec color;
     color.location = slot.location;
-    color.image = addImage(*row, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
+    color.image = addImage(*row, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, samples);
+    if (samples != VK_SAMPLE_COUNT_1_BIT) {
+      color.resolves = true;
+      color.resolveImage =
+          addImage(*row, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, VK_SAMPLE_COUNT_1_BIT);
+      if (!isFloat(texel.type)) // integers have no average
+        color.resolveMode = VK_RESOLVE_MODE_SAMPLE_ZERO_BIT;
+      else
+        blendOver(scene.blend[slot.location]);
+    }
     if (isFloat(texel.type))
       color.clear.color = {{0.125f, 0.25f, 0.375f, 0.5f}};
     else
@@ -211,20 +223,28 @@ private:
     scene.blend[slot.location].colorWriteMask = (1u << slot.components) - 1;
   }
 
-  uint32_t addImage(const FormatRow &row, VkImageUsageFlags usage) {
+  static void blendOver(VkPipelineColorBlendAttachmentState &state) {
+    state.blendEnable = VK_TRUE;
+    state.srcColorBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA;
+    state.srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE;
+    state.dstColorBlendFactor = state.dstAlphaBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
+  }
+
+  uint32_t addImage(const FormatRow &row, VkImageUsageFlags usage, VkSampleCountFlagBits count) {
     ImageSpec image;
     image.format = row.format;
     image.blockBytes = row.bytes;
     image.extent = pictureExtent;
     image.usage = usage;
+    image.samples = count;
     job.images.push_back(image);
     return job.images.size() - 1;
   }
 
   void addDepth() {
     AttachmentSpec depth;
-    depth.image =
-        addImage(*findFormat(VK_FORMAT_D32_SFLOAT), VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT);
+    depth.image = addImage(*findFormat(VK_FORMAT_D32_SFLOAT),
+                           VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, samples);
     job.images.back().aspect = job.images.back().allAspects = VK_IMAGE_ASPECT_DEPTH_BIT;
     depth.clear.depthStencil.depth = 1;
     scene.depth = depth;
@@ -280,6 +300,7 @@ private:
   const SampleModule &vertex, &fragment;
   Job &job;
   GraphicsSpec &scene;
+  VkSampleCountFlagBits samples;
 };
 
 } // namespace
@@ -303,7 +324,7 @@ Expected<Sample> makePairSample(const PairInput &input, uint64_t seed) {
     if (Error error = resources.add(*stage->entry))
       return error;
   }
-  if (Error error = SceneBuilder(*vertex, *fragment, sample.job).build())
+  if (Error error = SceneBuilder(*vertex, *fragment, sample.job, input.isMultisampled).build())
     return error;
   return sample;
 }

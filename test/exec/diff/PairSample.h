@@ -4,17 +4,19 @@
 /// Makes a draw out of nothing but a vertex and a fragment shader: a mesh over the whole picture
 /// in attributes of the types that the vertex shader reads, resources of both (SampleResources.h,
 /// with matrices close to the identity so that most of the mesh stays in view), a colour attachment
-/// for each output of the fragment shader and a depth buffer. State is the plainest: no blending,
-/// no culling, depth test less or equal.
+/// for each output of the fragment shader and a depth buffer. State is the plainest: one sample,
+/// no blending, no culling, depth test less or equal.
 #pragma once
 
 #include "Sample.h"
 
 namespace exec {
 
-/// VS+FS, each as SampleInput has it.
+/// VS+FS, each as SampleInput has it; 4x:VS+FS draws with four samples and blends, and what counts
+/// is the resolved picture.
 struct PairInput {
   std::string text; ///< as written
+  bool isMultisampled = false;
   SampleInput vertex, fragment;
 };
 llvm::Expected<PairInput> parsePairInput(llvm::StringRef text);

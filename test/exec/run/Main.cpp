@@ -17,7 +17,7 @@ constexpr const char *usage = R"(usage: kiln-exec COMMAND [OPTIONS] [FILE|FOLDER
   cases      folders of the shader corpus with a case.json
   sample     shaders (FILE[,ENTRY[,ID=VALUE...]]) with generated inputs: lavapipe writes results
              to --reference, other drivers compare with them
-  pairs      vertex and fragment shaders (VS+FS, each as for sample) with generated scenes; pictures
+  pairs      vertex and fragment shaders (VS+FS, each as for sample; 4x:VS+FS: four samples) with generated scenes; pictures
              of differences go to --output
 
   --device=TEXT      only devices whose name contains TEXT

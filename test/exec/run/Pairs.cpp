@@ -34,12 +34,15 @@ std::string nameOf(const RunOptions &options, const Sample &sample) {
          std::to_string(options.seed);
 }
 
-/// Colours by their place in the scene, then depth.
+/// Colours by their place in the scene, resolved where they have samples; then depth if it has
+/// none.
 std::vector<uint32_t> attachments(const Sample &sample) {
   std::vector<uint32_t> images;
   for (const AttachmentSpec &color : sample.job.graphics->colors)
-    images.push_back(color.image);
-  images.push_back(sample.job.graphics->depth->image);
+    images.push_back(color.resolves ? color.resolveImage : color.image);
+  uint32_t depth = sample.job.graphics->depth->image;
+  if (sample.job.images[depth].samples == VK_SAMPLE_COUNT_1_BIT)
+    images.push_back(depth);
   return images;
 }
 
