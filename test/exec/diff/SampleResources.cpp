@@ -177,9 +177,9 @@ Error SampleResources::addDescriptor(const ResourceNodeData &node,
     binding.sampler = sampler(variables);
     return Error::success();
   case ResourceNodeType::DescriptorResource:
-    return addImage(*type, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, binding, name);
+    return addImage(*type, variables, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, binding, name);
   case ResourceNodeType::DescriptorImage:
-    return addImage(*type, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, binding, name);
+    return addImage(*type, variables, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, binding, name);
   case ResourceNodeType::DescriptorCombinedTexture:
     binding.sampler = sampler(variables);
     for (const Inst *variable : variables) {
@@ -187,7 +187,7 @@ Error SampleResources::addDescriptor(const ResourceNodeData &node,
       if (type->opcode == spv::Op::OpTypeSampledImage)
         type = module.definition((*type)[0]);
       if (type->opcode == spv::Op::OpTypeImage)
-        return addImage(*type, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, binding, name);
+        return addImage(*type, variables, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, binding, name);
     }
     return failure("combined image without an image");
   case ResourceNodeType::DescriptorTexelBuffer:
@@ -264,12 +264,13 @@ Error SampleResources::addPushConstants(uint32_t size) {
   return failure("push constants without a variable");
 }
 
-bool SampleResources::comparesDepth(llvm::ArrayRef<const Inst *> variables) const {
-  // From the sampled image of an instruction back to the variable of its sampler.
+bool SampleResources::comparesDepth(Variables variables, bool isSampler) const {
+  // From the sampled image of an instruction back to the variable of its sampler or image.
   auto variableOf = [&](Id id) {
     const Inst *inst = module.definition(id);
     while (inst && llvm::is_contained(samplerSteps, inst->opcode))
-      inst = module.definition((*inst)[inst->opcode == spv::Op::OpSampledImage ? 1 : 0]);
+      inst =
+          module.definition((*inst)[inst->opcode == spv::Op::OpSampledImage && isSampler ? 1 : 0]);
     return inst;
   };
   return llvm::any_of(module.instructions(), [&](const Inst &inst) {
@@ -279,7 +280,7 @@ bool SampleResources::comparesDepth(llvm::ArrayRef<const Inst *> variables) cons
 }
 
 uint32_t SampleResources::sampler(llvm::ArrayRef<const Inst *> variables) {
-  bool compares = isScene && comparesDepth(variables);
+  bool compares = isScene && comparesDepth(variables, /*isSampler=*/true);
   for (auto [index, spec] : llvm::enumerate(job.samplers))
     if (spec.info.compareEnable == VkBool32(compares))
       return index;
@@ -339,10 +340,10 @@ Error SampleResources::addTexelBuffer(const Inst &type, VkDescriptorType kind, B
   return Error::success();
 }
 
-Error SampleResources::addImage(const Inst &type, VkDescriptorType kind, Binding &binding,
-                                const std::string &name) {
+Error SampleResources::addImage(const Inst &type, Variables variables, VkDescriptorType kind,
+                                Binding &binding, const std::string &name) {
   auto dim = static_cast<spv::Dim>(type[1]);
-  bool isDepth = type[2] == 1;
+  bool isDepth = type[2] == 1 || (isScene && comparesDepth(variables, /*isSampler=*/false));
   if (isDepth && !isScene)
     return failure(name + ": depth comparison needs a depth image");
   bool isMultisampled = type[4];

@@ -49,8 +49,8 @@ private:
   llvm::Error addPointers(llvm::ArrayRef<PointerSlot> pointers, uint32_t buffer,
                           const std::string &name, unsigned depth);
   llvm::Error addPushConstants(uint32_t size);
-  /// Does an instruction compare depth through one of these variables?
-  bool comparesDepth(Variables variables) const;
+  /// Does an instruction compare depth through one of these variables of samplers or of images?
+  bool comparesDepth(Variables variables, bool isSampler) const;
   uint32_t sampler(Variables variables);
   llvm::Expected<VkFormat> imageFormat(const Inst &type, const std::string &name);
   Bytes pattern(const FormatRow &format, uint64_t bytes);
@@ -58,8 +58,8 @@ private:
   Bytes smoothPattern(const ImageSpec &spec, ScalarType type);
   llvm::Error addTexelBuffer(const Inst &type, VkDescriptorType kind, Binding &binding,
                              const std::string &name);
-  llvm::Error addImage(const Inst &type, VkDescriptorType kind, Binding &binding,
-                       const std::string &name);
+  llvm::Error addImage(const Inst &type, Variables variables, VkDescriptorType kind,
+                       Binding &binding, const std::string &name);
   FillKind fillKind(bool isUniform) const {
     return isScene ? FillKind::Scene : isUniform ? FillKind::Sizes : FillKind::Data;
   }

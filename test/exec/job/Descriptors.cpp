@@ -73,7 +73,9 @@ Error JobObjects::createSetLayout(uint32_t set) {
   llvm::sort(setBindings[set],
              [](const SetBinding &a, const SetBinding &b) { return a.binding < b.binding; });
   for (const SetBinding &binding : setBindings[set]) {
-    list.push_back({binding.binding, binding.type, binding.count, shaderStages(),
+    bool isInput = binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
+    list.push_back({binding.binding, binding.type, binding.count,
+                    isInput ? VkShaderStageFlags(VK_SHADER_STAGE_FRAGMENT_BIT) : shaderStages(),
                     binding.immutable.empty() ? nullptr : binding.immutable.data()});
     // Arrays may have holes: a test need not fill what its shader does not touch.
     flags.push_back(device.hasFeature("descriptorBindingPartiallyBound") && binding.count > 1 &&
