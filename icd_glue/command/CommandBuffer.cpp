@@ -78,10 +78,23 @@ VKAPI_ATTR VkResult VKAPI_CALL ResetCommandBuffer(VkCommandBuffer commandBuffer,
 VKAPI_ATTR void VKAPI_CALL CmdExecuteCommands(VkCommandBuffer commandBuffer, uint32_t count,
                                               const VkCommandBuffer *commandBuffers) {
   auto *primary = fromHandle<CommandBuffer>(commandBuffer);
-  for (uint32_t i = 0; i < count; ++i)
+  for (uint32_t i = 0; i < count; ++i) {
+    auto *secondary = fromHandle<CommandBuffer>(commandBuffers[i]);
+    // Command buffers that execute each other in a circle would never end.
+    if (primary->level() != VK_COMMAND_BUFFER_LEVEL_PRIMARY ||
+        secondary->level() != VK_COMMAND_BUFFER_LEVEL_SECONDARY) {
+      primary->device().reportError("KILN-execute-commands",
+                                    "vkCmdExecuteCommands: only primary command buffers execute "
+                                    "others, and only secondary ones",
+                                    primary);
+      primary->setError(VK_ERROR_UNKNOWN);
+      continue;
+    }
     primary->record("vkCmdExecuteCommands",
-                    [secondary = fromHandle<CommandBuffer>(commandBuffers[i])->recorded()](
-                        Execution &execution) { return secondary->execute(execution); });
+                    [recorded = secondary->recorded()](Execution &execution) {
+                      return recorded->execute(execution);
+                    });
+  }
 }
 
 /// All devices of the group: there is one.

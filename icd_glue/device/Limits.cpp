@@ -4,6 +4,7 @@
 /// Limits of hardware are those of RDNA (field widths of T#, V# and exports, LDS).
 #include "icd_glue/device/Limits.h"
 #include "icd_glue/memory/Buffer.h"
+#include "icd_glue/render/Surfaces.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/device/Draw.h"
 
@@ -118,7 +119,7 @@ void setFragmentLimits(VkPhysicalDeviceLimits &limits) {
   limits.maxInterpolationOffset = 2 - 1.0F / (1 << subPixelBits);
   limits.subPixelInterpolationOffsetBits = subPixelBits;
   limits.maxFramebufferWidth = limits.maxFramebufferHeight = 16384;
-  limits.maxFramebufferLayers = 2048;
+  limits.maxFramebufferLayers = maxFramebufferLayers;
   limits.framebufferColorSampleCounts = imageSampleCounts;
   limits.framebufferDepthSampleCounts = imageSampleCounts;
   limits.framebufferStencilSampleCounts = imageSampleCounts;

@@ -17,17 +17,21 @@ using pal::srd::ImageType;
 
 namespace {
 
+/// [base, base + count) cut off at \p end; at least one. VK_REMAINING_*: all that follow.
+void cutOff(uint32_t &base, uint32_t &count, uint32_t end) {
+  base = std::min(base, end - 1);
+  count = std::clamp(count, 1u, end - base);
+}
+
+/// The range with its counts, and nothing that the image does not have.
 VkImageSubresourceRange resolveRange(const VkImageViewCreateInfo &info) {
   const ImageShape &shape = fromHandle<Image>(info.image)->shape;
   VkImageSubresourceRange range = info.subresourceRange;
-  if (range.levelCount == VK_REMAINING_MIP_LEVELS)
-    range.levelCount = shape.levels - range.baseMipLevel;
-  if (range.layerCount == VK_REMAINING_ARRAY_LAYERS) {
-    // Layers of a 2D view of a 3D image are its planes at that level.
-    const bool planes = shape.type == VK_IMAGE_TYPE_3D && info.viewType != VK_IMAGE_VIEW_TYPE_3D;
-    const uint32_t layers = planes ? shape.planes[0].slicesOf(range.baseMipLevel) : shape.layers;
-    range.layerCount = layers - range.baseArrayLayer;
-  }
+  cutOff(range.baseMipLevel, range.levelCount, shape.levels);
+  // Layers of a 2D view of a 3D image are its planes at that level.
+  const bool planes = shape.type == VK_IMAGE_TYPE_3D && info.viewType != VK_IMAGE_VIEW_TYPE_3D;
+  cutOff(range.baseArrayLayer, range.layerCount,
+         planes ? shape.planes[0].slicesOf(range.baseMipLevel) : shape.layers);
   return range;
 }
 

@@ -235,5 +235,45 @@ TEST_F(RenderTest, FreedMemoryIsAnError) {
   EXPECT_NE(run().find("vkCmdBeginRendering"), std::string::npos);
 }
 
+TEST_F(RenderTest, ViewsAndLayersThatThereAreNot) {
+  const Target &target = make({.format = VK_FORMAT_R8_UNORM, .layers = 2});
+  // Cut off at the image: the last level and layer, and all layers that it has.
+  const VkImageView beyond = makeView(target, VK_IMAGE_VIEW_TYPE_2D_ARRAY, VK_FORMAT_R8_UNORM,
+                                      {color, 40, 7, 1000, VK_REMAINING_ARRAY_LAYERS});
+  EXPECT_EQ(surfaceOf(fromHandle<ImageView>(beyond), color).level, 0u);
+  EXPECT_EQ(surfaceOf(fromHandle<ImageView>(beyond), color).baseSlice, 1u);
+  const VkImageView more =
+      makeView(target, VK_IMAGE_VIEW_TYPE_2D_ARRAY, VK_FORMAT_R8_UNORM, {color, 0, 1, 0, 1000});
+  EXPECT_EQ(surfaceOf(fromHandle<ImageView>(more), color).slices, 2u);
+  // A list of 2^32 layers would not fit into memory.
+  auto attachment = attachmentOf(target, {.color = {.float32 = {1, 0, 0, 0}}});
+  VkRenderingInfo info = renderingOf(&attachment, all, UINT32_MAX);
+  begin();
+  CmdBeginRendering(commands, &info);
+  CmdEndRendering(commands);
+  EXPECT_EQ(run(), "");
+  EXPECT_EQ(target.at<uint8_t>(3, 3, 1), 255);
+  // Texels of another size than the image's.
+  attachment.imageView = makeView(target, VK_IMAGE_VIEW_TYPE_2D_ARRAY, r32, {color, 0, 1, 0, 1});
+  begin();
+  CmdBeginRendering(commands, &info);
+  CmdEndRendering(commands);
+  EXPECT_NE(run().find("texels of 4 bytes in a layout for 1"), std::string::npos);
+}
+
+TEST_F(RenderTest, CommandBuffersDoNotExecuteThemselves) {
+  begin();
+  CmdExecuteCommands(commands, 1, &commands);
+  EXPECT_EQ(EndCommandBuffer(commands), VK_ERROR_UNKNOWN);
+  const VkCommandBuffer secondary = allocate(VK_COMMAND_BUFFER_LEVEL_SECONDARY);
+  auto info = vkStruct<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
+  ASSERT_EQ(BeginCommandBuffer(secondary, &info), VK_SUCCESS);
+  CmdExecuteCommands(secondary, 1, &secondary);
+  EXPECT_EQ(EndCommandBuffer(secondary), VK_ERROR_UNKNOWN);
+  begin();
+  CmdExecuteCommands(commands, 1, &secondary);
+  EXPECT_EQ(run(), "");
+}
+
 } // namespace
 } // namespace icd

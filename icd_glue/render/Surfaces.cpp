@@ -71,7 +71,7 @@ Surface surfaceOf(const ImageView *view, VkImageAspectFlagBits aspect) {
 LayerList layersOf(uint32_t viewMask, uint32_t base, uint32_t count) {
   LayerList layers;
   if (!viewMask)
-    for (uint32_t i = 0; i < count; ++i)
+    for (uint32_t i = 0; i < std::min(count, maxFramebufferLayers); ++i)
       layers.push_back(base + i);
   for (uint32_t view = 0; view < 32; ++view)
     if (viewMask >> view & 1)
@@ -80,6 +80,9 @@ LayerList layersOf(uint32_t viewMask, uint32_t base, uint32_t count) {
 }
 
 llvm::Expected<HostSurface> lookUp(const Execution &execution, const Surface &surface) {
+  // Nobody has checked the view: clears and resolves would write wherever it says.
+  if (llvm::Error error = pal::device::checkSurface(surface, "attachment"))
+    return error;
   llvm::Expected<uint8_t *> host = execution.memory(surface.address, surface.layout.totalBytes());
   if (!host)
     return host.takeError();

@@ -17,7 +17,10 @@ class ImageView;
 /// aspect or there is no view.
 pal::device::Surface surfaceOf(const ImageView *view, VkImageAspectFlagBits aspect);
 
-/// Layers of surfaces: the views of multiview, or a range without.
+/// VkPhysicalDeviceLimits::maxFramebufferLayers.
+inline constexpr uint32_t maxFramebufferLayers = 2048;
+
+/// Layers of surfaces: the views of multiview, or a range without, of maxFramebufferLayers at most.
 using LayerList = llvm::SmallVector<uint32_t, 8>;
 LayerList layersOf(uint32_t viewMask, uint32_t base, uint32_t count);
 

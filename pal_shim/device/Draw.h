@@ -37,6 +37,10 @@ struct Surface {
   bool exists() const { return address != 0; }
 };
 
+/// Do the numbers of a surface agree with its layout, so that all its texels lie in the plane?
+/// \p what: "depth target", for messages. Error: DeviceFault BadDescriptor.
+llvm::Error checkSurface(const Surface &surface, llvm::StringRef what);
+
 struct Rect {
   int32_t x = 0, y = 0;
   uint32_t width = 0, height = 0;

@@ -14,7 +14,9 @@ Error badSurface(StringRef what, const Twine &problem) {
   return make_error<DeviceFault>(DeviceFault::Kind::BadDescriptor, (what + ": " + problem).str());
 }
 
-Error checkSizes(const Surface &surface, StringRef what) {
+} // namespace
+
+Error checkSurface(const Surface &surface, StringRef what) {
   if (surface.level >= srd::maxLevels)
     return badSurface(what, "level " + Twine(surface.level));
   if (!isPowerOf2_32(surface.samples) || surface.samples > maxSamples)
@@ -48,14 +50,12 @@ Error checkSizes(const Surface &surface, StringRef what) {
   return Error::success();
 }
 
-} // namespace
-
 Expected<BoundSurface> BoundSurface::bind(const Surface &surface, StringRef what,
                                           MemoryView &memory) {
   BoundSurface bound;
   if (!surface.exists() || !surface.width || !surface.height || !surface.slices)
     return bound;
-  if (Error error = checkSizes(surface, what))
+  if (Error error = checkSurface(surface, what))
     return error;
   const uint64_t slices = uint64_t(surface.baseSlice) + surface.slices;
   const uint64_t bytes = SaturatingMultiply(
