@@ -80,10 +80,11 @@ void Device::reportWarning(const char *id, StringRef text, const Object *object)
 
 namespace {
 
-VkResult collectExtensions(const VkDeviceCreateInfo &info, ExtensionSet &extensions) {
+VkResult collectExtensions(const VkDeviceCreateInfo &info, const PhysicalDevice &physical,
+                           ExtensionSet &extensions) {
   for (uint32_t index = 0; index < info.enabledExtensionCount; ++index) {
     auto extension = findExtension(info.ppEnabledExtensionNames[index], /*isDevice=*/true);
-    if (!extension)
+    if (!extension || !physical.hasExtension(*extension))
       return VK_ERROR_EXTENSION_NOT_PRESENT;
     extensions.add(*extension);
   }
@@ -138,7 +139,7 @@ VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice physicalDevice,
   PhysicalDevice *physical = fromHandle<PhysicalDevice>(physicalDevice);
   Device::Parts parts;
   parts.extensions = physical->instance().extensions();
-  if (VkResult result = collectExtensions(*pCreateInfo, parts.extensions))
+  if (VkResult result = collectExtensions(*pCreateInfo, *physical, parts.extensions))
     return result;
   std::string missing = readEnabledFeatures(*pCreateInfo, physical->features(), parts.features);
   if (!missing.empty()) {

@@ -29,17 +29,19 @@ protected:
 TEST_F(FeatureChain, oldAndNewStructuresAgree) {
   auto storage = vkStruct<VkPhysicalDevice16BitStorageFeatures>(
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES);
+  auto multiview = vkStruct<VkPhysicalDeviceMultiviewFeatures>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES, &storage);
   auto vulkan11 = vkStruct<VkPhysicalDeviceVulkan11Features>(
-      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES, &storage);
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES, &multiview);
   auto features =
       vkStruct<VkPhysicalDeviceFeatures2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &vulkan11);
   // Whatever was there before is overwritten.
-  storage.storageInputOutput16 = vulkan11.storageInputOutput16 = VK_TRUE;
+  multiview.multiviewGeometryShader = vulkan11.multiviewGeometryShader = VK_TRUE;
   GetPhysicalDeviceFeatures2(physicalDevice, &features);
   EXPECT_EQ(storage.storageBuffer16BitAccess, VK_TRUE);
   EXPECT_EQ(vulkan11.storageBuffer16BitAccess, VK_TRUE);
-  EXPECT_EQ(storage.storageInputOutput16, VK_FALSE);
-  EXPECT_EQ(vulkan11.storageInputOutput16, VK_FALSE);
+  EXPECT_EQ(multiview.multiviewGeometryShader, VK_FALSE);
+  EXPECT_EQ(vulkan11.multiviewGeometryShader, VK_FALSE);
   EXPECT_EQ(features.features.shaderInt64, VK_TRUE);
   EXPECT_EQ(features.features.geometryShader, VK_FALSE);
   EXPECT_EQ(storage.pNext, nullptr);

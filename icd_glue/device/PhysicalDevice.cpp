@@ -35,6 +35,8 @@ constexpr DeviceId deviceIds[] = {
 
 Features makeFeatures(const pal::abi::GpuTarget &gfx) {
   Features features;
+  // HW(gfx10.1): parameters of single vertices cannot be read, as the compiler says too.
+  const bool hasVertexValues = gfx.major > 10 || gfx.minor >= 3;
 #define KILN_FEATURE(name, condition) features.name = (condition);
 #include "icd_glue/device/Features.def"
   return features;
@@ -111,6 +113,13 @@ PhysicalDevice::PhysicalDevice(Instance &instance, const pal::abi::GpuTarget &ta
 }
 
 PhysicalDevice::~PhysicalDevice() = default;
+
+bool PhysicalDevice::hasExtension(Extension extension) const {
+  // Where the extension is, Vulkan wants the feature to be too.
+  if (extension == Extension::KHR_fragment_shader_barycentric)
+    return supportedFeatures.fragmentShaderBarycentric;
+  return true;
+}
 
 bool PhysicalDevice::takeMemory(VkDeviceSize bytes) {
   VkDeviceSize used = usedMemory;

@@ -7,6 +7,7 @@
 
 #include "icd_glue/Object.h"
 #include "icd_glue/device/PhysicalDeviceStructs.h"
+#include "icd_glue/loader/Extensions.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include <atomic>
 
@@ -42,6 +43,8 @@ public:
   const pal::abi::GpuTarget &target() const { return gpuTarget; }
 
   const Features &features() const { return supportedFeatures; }
+  /// Has this family the device extension? Most of Extensions.def is in all of them.
+  bool hasExtension(Extension extension) const;
   const VkPhysicalDeviceProperties &coreProperties() const { return core; }
   const Properties &properties() const { return extended; }
   const VkPhysicalDeviceLimits &limits() const { return core.limits; }

@@ -6,6 +6,7 @@
 #include "icd_glue/device/Device.h"
 #include "icd_glue/device/Instance.h"
 #include "icd_glue/loader/EntryTable.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -36,10 +37,14 @@ PFN_vkVoidFunction lookUp(const Instance *instance, StringRef name) {
   return entry->isProvided(deviceApiVersion, instance->extensions()) ? entry->function : nullptr;
 }
 
-VkResult listExtensions(bool ofDevice, uint32_t *count, VkExtensionProperties *output) {
+/// Extensions of \p device, or of the instance where it is null.
+VkResult listExtensions(const PhysicalDevice *device, uint32_t *count,
+                        VkExtensionProperties *output) {
   std::vector<ExtensionRow> rows;
-  llvm::copy_if(allExtensions(), std::back_inserter(rows),
-                [&](const ExtensionRow &row) { return row.isDevice == ofDevice; });
+  for (auto [index, row] : llvm::enumerate(allExtensions()))
+    if (device ? row.isDevice && device->hasExtension(static_cast<Extension>(index))
+               : !row.isDevice)
+      rows.push_back(row);
   return writeList(rows, count, output, [](const ExtensionRow &row, VkExtensionProperties &out) {
     out = {};
     std::strncpy(out.extensionName, row.name, VK_MAX_EXTENSION_NAME_SIZE - 1);
@@ -72,15 +77,16 @@ VkResult VKAPI_CALL EnumerateInstanceExtensionProperties(const char *pLayerName,
                                                          VkExtensionProperties *pProperties) {
   if (pLayerName)
     return VK_ERROR_LAYER_NOT_PRESENT;
-  return listExtensions(/*ofDevice=*/false, pPropertyCount, pProperties);
+  return listExtensions(/*device=*/nullptr, pPropertyCount, pProperties);
 }
 
-VkResult VKAPI_CALL EnumerateDeviceExtensionProperties(VkPhysicalDevice, const char *pLayerName,
+VkResult VKAPI_CALL EnumerateDeviceExtensionProperties(VkPhysicalDevice physicalDevice,
+                                                       const char *pLayerName,
                                                        uint32_t *pPropertyCount,
                                                        VkExtensionProperties *pProperties) {
   if (pLayerName)
     return VK_ERROR_LAYER_NOT_PRESENT;
-  return listExtensions(/*ofDevice=*/true, pPropertyCount, pProperties);
+  return listExtensions(fromHandle<PhysicalDevice>(physicalDevice), pPropertyCount, pProperties);
 }
 
 VkResult VKAPI_CALL EnumerateInstanceLayerProperties(uint32_t *pPropertyCount,
