@@ -143,10 +143,11 @@ void SampleResources::addInputAttachment(const Inst &variable, uint32_t element,
   const Decoration *index =
       module.findDecoration(variable.resultId, spv::Decoration::InputAttachmentIndex);
   uint32_t place = (index ? index->operands[0] : 0) + element;
-  std::vector<uint32_t> &inputs = job.graphics->inputs;
-  // Places between that nothing reads: any image will do.
-  inputs.resize(std::max<size_t>(inputs.size(), place + 1), image);
-  inputs[place] = image;
+  AttachmentSpec input;
+  input.location = place;
+  input.image = image;
+  input.load = VK_ATTACHMENT_LOAD_OP_LOAD;
+  job.graphics->inputs.push_back(input);
   job.graphics->pass = PassKind::RenderPass2;
 }
 

@@ -73,9 +73,10 @@ Error JobObjects::createSetLayout(uint32_t set) {
   llvm::sort(setBindings[set],
              [](const SetBinding &a, const SetBinding &b) { return a.binding < b.binding; });
   for (const SetBinding &binding : setBindings[set]) {
-    bool isInput = binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
-    list.push_back({binding.binding, binding.type, binding.count,
-                    isInput ? VkShaderStageFlags(VK_SHADER_STAGE_FRAGMENT_BIT) : shaderStages(),
+    const VkShaderStageFlags stages = binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT
+                                          ? VK_SHADER_STAGE_FRAGMENT_BIT
+                                          : shaderStages();
+    list.push_back({binding.binding, binding.type, binding.count, stages,
                     binding.immutable.empty() ? nullptr : binding.immutable.data()});
     // Arrays may have holes: a test need not fill what its shader does not touch.
     flags.push_back(device.hasFeature("descriptorBindingPartiallyBound") && binding.count > 1 &&

@@ -27,9 +27,9 @@ struct VertexBuffer {
   bool perInstance = false;
 };
 
-/// A colour, depth or stencil attachment.
+/// A colour, depth, stencil or input attachment.
 struct AttachmentSpec {
-  uint32_t location = 0;                 ///< of colours
+  uint32_t location = 0;                 ///< of colours; the index of inputs
   uint32_t image = 0;                    ///< of the job
   VkFormat format = VK_FORMAT_UNDEFINED; ///< of the view; UNDEFINED: the image's
   uint32_t mip = 0, layer = 0, layers = 1;
@@ -70,8 +70,9 @@ struct GraphicsSpec {
 
   std::vector<AttachmentSpec> colors;
   std::optional<AttachmentSpec> depth, stencil; ///< the same image where both are there
-  /// Images of input attachments, by input attachment index; they need a render pass object.
-  std::vector<uint32_t> inputs;
+  /// Of render passes. What is also a colour or the depth attachment stays one attachment. Draws
+  /// wait for those before them, so that what they wrote can be read.
+  std::vector<AttachmentSpec> inputs;
   VkRect2D area = {}; ///< empty: the whole of the attachments
   uint32_t layers = 1, viewMask = 0;
   PassKind pass = PassKind::Dynamic;

@@ -151,8 +151,19 @@ void JobObjects::bindDrawState(VkCommandBuffer commands) {
                            spec.indexType);
 }
 
+void JobObjects::waitForDraws(VkCommandBuffer commands) {
+  VkMemoryBarrier memory = {VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, writingAccesses,
+                            VK_ACCESS_INPUT_ATTACHMENT_READ_BIT};
+  api.CmdPipelineBarrier(commands, writingStages, VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT,
+                         VK_DEPENDENCY_BY_REGION_BIT |
+                             (job.graphics->viewMask ? VK_DEPENDENCY_VIEW_LOCAL_BIT : 0),
+                         1, &memory, 0, nullptr, 0, nullptr);
+}
+
 void JobObjects::drawAll(VkCommandBuffer commands) {
   for (const DrawCall &draw : job.graphics->draws) {
+    if (!job.graphics->inputs.empty() && &draw != &job.graphics->draws.front())
+      waitForDraws(commands);
     VkBuffer arguments = buffers.empty() ? VK_NULL_HANDLE : buffers[draw.buffer].buffer;
     VkBuffer count = buffers.empty() ? VK_NULL_HANDLE : buffers[draw.countBuffer].buffer;
     if (!draw.indirect && !draw.indexed)

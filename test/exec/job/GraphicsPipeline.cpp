@@ -1,4 +1,4 @@
-//===- GraphicsPipeline.cpp - attachments, render pass, pipeline of draws --===//
+//===- GraphicsPipeline.cpp - attachments and pipeline of draws ---------===//
 // SPDX-License-Identifier: MIT
 #include "Resources.h"
 #include <algorithm>
@@ -83,6 +83,11 @@ Error JobObjects::createAttachments() {
     views.resolve = *view;
     return Error::success();
   };
+  inputViews.resize(spec.inputs.size());
+  for (size_t i = 0; i < spec.inputs.size(); ++i)
+    if (Error error =
+            make(spec.inputs[i], inputViews[i], job.images[spec.inputs[i].image].allAspects))
+      return error;
   colorViews.resize(spec.colors.size());
   for (size_t i = 0; i < spec.colors.size(); ++i)
     if (Error error = make(spec.colors[i], colorViews[i], VK_IMAGE_ASPECT_COLOR_BIT))
@@ -92,6 +97,8 @@ Error JobObjects::createAttachments() {
     if (Error error = make(one, depthStencilViews, job.images[one.image].allAspects))
       return error;
   }
+  if (spec.pass == PassKind::Dynamic && !spec.inputs.empty())
+    return failure("input attachments are for render passes");
   if (spec.area.extent.width)
     area = spec.area;
   viewports = spec.viewports;
@@ -102,188 +109,6 @@ Error JobObjects::createAttachments() {
   if (scissors.empty())
     scissors.assign(viewports.size(), {{0, 0}, {1u << 14, 1u << 14}});
   return Error::success();
-}
-
-namespace {
-
-VkAttachmentDescription2 description(VkFormat format, VkSampleCountFlagBits samples,
-                                     VkAttachmentLoadOp load, VkAttachmentLoadOp stencilLoad) {
-  VkAttachmentDescription2 text = {};
-  text.sType = VK_STRUCTURE_TYPE_ATTACHMENT_DESCRIPTION_2;
-  text.format = format;
-  text.samples = samples;
-  text.loadOp = load;
-  text.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
-  text.stencilLoadOp = stencilLoad;
-  text.stencilStoreOp = VK_ATTACHMENT_STORE_OP_STORE;
-  text.initialLayout = text.finalLayout = VK_IMAGE_LAYOUT_GENERAL;
-  return text;
-}
-
-VkAttachmentReference2 reference(uint32_t attachment, VkImageAspectFlags aspects) {
-  return {VK_STRUCTURE_TYPE_ATTACHMENT_REFERENCE_2, nullptr, attachment, VK_IMAGE_LAYOUT_GENERAL,
-          aspects};
-}
-
-VkSubpassDescriptionDepthStencilResolve depthResolveInfo(const GraphicsSpec &spec,
-                                                         const VkAttachmentReference2 *reference) {
-  VkSubpassDescriptionDepthStencilResolve info = {};
-  info.sType = VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_DEPTH_STENCIL_RESOLVE;
-  info.depthResolveMode = spec.depth ? spec.depth->resolveMode : VK_RESOLVE_MODE_NONE;
-  info.stencilResolveMode =
-      spec.stencil && spec.stencil->resolves ? spec.stencil->resolveMode : VK_RESOLVE_MODE_NONE;
-  info.pDepthStencilResolveAttachment = reference;
-  return info;
-}
-
-/// The same for vkCreateRenderPass; without multiview, inputs and depth resolves.
-VkRenderPass createFirstVersion(VkDevice device, const DeviceApi &api,
-                                const VkRenderPassCreateInfo2 &info, VkResult &result) {
-  std::vector<VkAttachmentDescription> descriptions;
-  for (uint32_t i = 0; i < info.attachmentCount; ++i) {
-    const VkAttachmentDescription2 &a = info.pAttachments[i];
-    descriptions.push_back({a.flags, a.format, a.samples, a.loadOp, a.storeOp, a.stencilLoadOp,
-                            a.stencilStoreOp, a.initialLayout, a.finalLayout});
-  }
-  const VkSubpassDescription2 &from = info.pSubpasses[0];
-  std::vector<VkAttachmentReference> colors, resolves;
-  for (uint32_t i = 0; i < from.colorAttachmentCount; ++i) {
-    colors.push_back({from.pColorAttachments[i].attachment, VK_IMAGE_LAYOUT_GENERAL});
-    resolves.push_back({from.pResolveAttachments[i].attachment, VK_IMAGE_LAYOUT_GENERAL});
-  }
-  VkAttachmentReference depth = {VK_ATTACHMENT_UNUSED, VK_IMAGE_LAYOUT_GENERAL};
-  if (from.pDepthStencilAttachment)
-    depth.attachment = from.pDepthStencilAttachment->attachment;
-  VkSubpassDescription subpass = {};
-  subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
-  subpass.colorAttachmentCount = from.colorAttachmentCount;
-  subpass.pColorAttachments = colors.data();
-  subpass.pResolveAttachments = resolves.data();
-  subpass.pDepthStencilAttachment = &depth;
-  VkRenderPassCreateInfo old = {};
-  old.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO;
-  old.attachmentCount = descriptions.size();
-  old.pAttachments = descriptions.data();
-  old.subpassCount = 1;
-  old.pSubpasses = &subpass;
-  VkRenderPass pass = VK_NULL_HANDLE;
-  result = api.CreateRenderPass(device, &old, nullptr, &pass);
-  return pass;
-}
-
-} // namespace
-
-Expected<std::vector<VkImageView>> JobObjects::createInputViews() {
-  std::vector<VkImageView> views;
-  for (uint32_t image : job.graphics->inputs) {
-    AttachmentSpec input;
-    input.image = image;
-    Expected<VkImageView> view = attachmentView(input, image, VK_IMAGE_ASPECT_COLOR_BIT);
-    if (!view)
-      return view.takeError();
-    views.push_back(*view);
-  }
-  return views;
-}
-
-Error JobObjects::createRenderPass() {
-  const GraphicsSpec &spec = *job.graphics;
-  std::vector<VkAttachmentDescription2> descriptions;
-  std::vector<VkImageView> views;
-  std::vector<VkAttachmentReference2> colors, resolves;
-  auto add = [&](VkImageView view, VkFormat format, VkSampleCountFlagBits samples,
-                 VkAttachmentLoadOp load, VkAttachmentLoadOp stencilLoad, VkClearValue clear) {
-    descriptions.push_back(description(format, samples, load, stencilLoad));
-    views.push_back(view);
-    clears.push_back(clear);
-    return static_cast<uint32_t>(views.size() - 1);
-  };
-  constexpr auto none = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
-  for (size_t i = 0; i < spec.colors.size(); ++i) {
-    const AttachmentSpec &color = spec.colors[i];
-    colors.resize(std::max<size_t>(colors.size(), color.location + 1),
-                  reference(VK_ATTACHMENT_UNUSED, VK_IMAGE_ASPECT_COLOR_BIT));
-    resolves.resize(colors.size(), reference(VK_ATTACHMENT_UNUSED, VK_IMAGE_ASPECT_COLOR_BIT));
-    colors[color.location].attachment =
-        add(colorViews[i].view, formatOf(color), job.images[color.image].samples, color.load, none,
-            color.clear);
-    if (color.resolves)
-      resolves[color.location].attachment =
-          add(colorViews[i].resolve, formatOf(color), VK_SAMPLE_COUNT_1_BIT, none, none, {});
-  }
-  VkSubpassDescription2 subpass = {};
-  subpass.sType = VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_2;
-  VkAttachmentReference2 depth = {}, depthResolve = {};
-  VkSubpassDescriptionDepthStencilResolve resolveInfo = depthResolveInfo(spec, &depthResolve);
-  if (spec.depth || spec.stencil) {
-    const AttachmentSpec &one = spec.depth ? *spec.depth : *spec.stencil;
-    const ImageSpec &image = job.images[one.image];
-    VkClearValue clear = one.clear;
-    if (spec.depth && spec.stencil)
-      clear.depthStencil.stencil = spec.stencil->clear.depthStencil.stencil;
-    depth = reference(add(depthStencilViews.view, formatOf(one), image.samples,
-                          spec.depth ? spec.depth->load : none,
-                          spec.stencil ? spec.stencil->load : none, clear),
-                      image.allAspects);
-    subpass.pDepthStencilAttachment = &depth;
-    if (one.resolves) {
-      depthResolve = reference(
-          add(depthStencilViews.resolve, formatOf(one), VK_SAMPLE_COUNT_1_BIT, none, none, {}),
-          image.allAspects);
-      subpass.pNext = &resolveInfo;
-    }
-  }
-  Expected<std::vector<VkImageView>> inputViews = createInputViews();
-  if (!inputViews)
-    return inputViews.takeError();
-  std::vector<VkAttachmentReference2> inputs;
-  for (size_t i = 0; i < inputViews->size(); ++i)
-    inputs.push_back(
-        reference(add((*inputViews)[i], job.images[spec.inputs[i]].format,
-                      job.images[spec.inputs[i]].samples, VK_ATTACHMENT_LOAD_OP_LOAD, none, {}),
-                  VK_IMAGE_ASPECT_COLOR_BIT));
-  subpass.inputAttachmentCount = inputs.size();
-  subpass.pInputAttachments = inputs.data();
-  subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
-  subpass.viewMask = spec.viewMask;
-  subpass.colorAttachmentCount = colors.size();
-  subpass.pColorAttachments = colors.data();
-  subpass.pResolveAttachments = resolves.data();
-  if (Error error = createRenderPassObject(descriptions, subpass))
-    return error;
-  return createFramebuffer(views);
-}
-
-Error JobObjects::createRenderPassObject(llvm::ArrayRef<VkAttachmentDescription2> descriptions,
-                                         const VkSubpassDescription2 &subpass) {
-  VkRenderPassCreateInfo2 info = {};
-  info.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2;
-  info.attachmentCount = descriptions.size();
-  info.pAttachments = descriptions.data();
-  info.subpassCount = 1;
-  info.pSubpasses = &subpass;
-  if (job.graphics->pass == PassKind::RenderPass && !subpass.viewMask &&
-      subpass.inputAttachmentCount == 0 && !subpass.pNext) {
-    VkResult result;
-    renderPass = createFirstVersion(device.handle(), api, info, result);
-    return check(result, "vkCreateRenderPass");
-  }
-  return check(api.CreateRenderPass2(device.handle(), &info, nullptr, &renderPass),
-               "vkCreateRenderPass2");
-}
-
-Error JobObjects::createFramebuffer(llvm::ArrayRef<VkImageView> views) {
-  const GraphicsSpec &spec = *job.graphics;
-  VkFramebufferCreateInfo frame = {};
-  frame.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO;
-  frame.renderPass = renderPass;
-  frame.attachmentCount = views.size();
-  frame.pAttachments = views.data();
-  frame.width = area.offset.x + area.extent.width;
-  frame.height = area.offset.y + area.extent.height;
-  frame.layers = spec.viewMask ? 1 : spec.layers;
-  return check(api.CreateFramebuffer(device.handle(), &frame, nullptr, &framebuffer),
-               "vkCreateFramebuffer");
 }
 
 namespace {

@@ -3,7 +3,7 @@
 /// \file
 /// Creates and destroys what a Job describes, one file per kind of object: buffers and images
 /// (Resources.cpp), descriptors (Descriptors.cpp), pipeline and commands of dispatches (Job.cpp)
-/// and of draws (GraphicsPipeline.cpp, GraphicsCommands.cpp).
+/// and of draws (Graphics*.cpp).
 #pragma once
 
 #include "Job.h"
@@ -98,11 +98,6 @@ private:
 
   // GraphicsPipeline.cpp
   llvm::Error createAttachments();
-  llvm::Error createRenderPass();
-  llvm::Expected<std::vector<VkImageView>> createInputViews();
-  llvm::Error createRenderPassObject(llvm::ArrayRef<VkAttachmentDescription2> descriptions,
-                                     const VkSubpassDescription2 &subpass);
-  llvm::Error createFramebuffer(llvm::ArrayRef<VkImageView> views);
   llvm::Error createGraphicsPipeline();
   llvm::Expected<VkImageView> attachmentView(const AttachmentSpec &spec, uint32_t image,
                                              VkImageAspectFlags aspects);
@@ -111,6 +106,15 @@ private:
   std::vector<VkFormat> colorFormats() const; ///< by location
   llvm::Error createStages(std::deque<SpecializationData> &constants,
                            std::vector<VkPipelineShaderStageCreateInfo> &stages);
+
+  // GraphicsPass.cpp
+  llvm::Error createRenderPass();
+  llvm::Error createPass(const VkRenderPassCreateInfo2 &info);
+  /// Input attachments of the subpass; \p addAttachment gives the index of a new one.
+  std::vector<VkAttachmentReference2>
+  inputReferences(llvm::ArrayRef<VkAttachmentReference2> colors, uint32_t depth,
+                  llvm::function_ref<uint32_t(const AttachmentSpec &, VkImageView)> addAttachment);
+  llvm::Error createFramebuffer(llvm::ArrayRef<VkImageView> views);
 
   // GraphicsCommands.cpp
   llvm::Error recordDraws(VkCommandBuffer commands);
@@ -121,6 +125,7 @@ private:
   void bindDrawState(VkCommandBuffer commands);
   void setDynamicState(VkCommandBuffer commands);
   void drawAll(VkCommandBuffer commands);
+  void waitForDraws(VkCommandBuffer commands);
   llvm::Expected<VkCommandBuffer> recordSecondary();
 
   Device &device;
@@ -145,6 +150,7 @@ private:
   };
   std::vector<AttachmentViews> colorViews;
   AttachmentViews depthStencilViews;
+  std::vector<AttachmentViews> inputViews;
   VkRect2D area = {};
   std::vector<VkViewport> viewports;
   std::vector<VkRect2D> scissors;
@@ -154,6 +160,13 @@ private:
   std::vector<VkQueryPool> queryPools;
   VkPipeline pipeline = VK_NULL_HANDLE;
 };
+
+/// What draws write to attachments.
+inline constexpr VkPipelineStageFlags writingStages =
+    VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT | VK_PIPELINE_STAGE_EARLY_FRAGMENT_TESTS_BIT |
+    VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT;
+inline constexpr VkAccessFlags writingAccesses =
+    VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT | VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT;
 
 /// Is it VK_DESCRIPTOR_TYPE_{UNIFORM,STORAGE}_BUFFER[_DYNAMIC]?
 bool isBufferType(VkDescriptorType type);

@@ -30,6 +30,7 @@ constexpr NamedType descriptorTypes[] = {
     {"storage-image", VK_DESCRIPTOR_TYPE_STORAGE_IMAGE},
     {"combined", VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER},
     {"sampler", VK_DESCRIPTOR_TYPE_SAMPLER},
+    {"input", VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT},
     {"inline", VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK},
 };
 
@@ -189,9 +190,12 @@ private:
         "mips", binding.type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ? 1 : VK_REMAINING_MIP_LEVELS);
     binding.view.baseArrayLayer = words.number("layer", 0);
     binding.view.layerCount = words.number("layers", VK_REMAINING_ARRAY_LAYERS);
-    job.images[found->second].usage |= binding.type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE
-                                           ? VK_IMAGE_USAGE_STORAGE_BIT
-                                           : VK_IMAGE_USAGE_SAMPLED_BIT;
+    ImageSpec &image = job.images[found->second];
+    binding.view.aspectMask = image.aspect;
+    image.usage |= binding.type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ? VK_IMAGE_USAGE_STORAGE_BIT
+                   : binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT
+                       ? VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT
+                       : VK_IMAGE_USAGE_SAMPLED_BIT;
     return swizzle(words.text("swizzle"), binding.swizzle);
   }
 

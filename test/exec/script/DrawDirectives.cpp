@@ -169,6 +169,20 @@ Error depthOrStencil(DrawScope &scope, const Words &words, bool isDepth) {
 Error depth(DrawScope &scope, const Words &words) { return depthOrStencil(scope, words, true); }
 Error stencil(DrawScope &scope, const Words &words) { return depthOrStencil(scope, words, false); }
 
+/// input INDEX IMAGE ...; load=load unless it is said
+Error input(DrawScope &scope, const Words &words) {
+  Expected<AttachmentSpec> spec = attachment(scope, words.at(1), words);
+  if (!spec)
+    return spec.takeError();
+  if (words.at(0).getAsInteger(10, spec->location))
+    return failure("input: needs an index");
+  if (words.text("load").empty())
+    spec->load = VK_ATTACHMENT_LOAD_OP_LOAD;
+  addUsage(scope.job, *spec, VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT);
+  scope.job.graphics->inputs.push_back(*spec);
+  return Error::success();
+}
+
 /// pass dynamic|renderpass|renderpass2 [secondary=1] [area=X,Y,W,H] [layers=N] [views=MASK]
 Error pass(DrawScope &scope, const Words &words) {
   GraphicsSpec &spec = *scope.job.graphics;
@@ -256,7 +270,7 @@ constexpr Row rows[] = {
     {"color", color},       {"depth", depth},         {"stencil", stencil},
     {"pass", pass},         {"draw", draw},           {"query", query},
     {"state", state},       {"blend", blend},         {"stencilstate", stencilState},
-    {"viewport", viewport}, {"scissor", scissor},
+    {"viewport", viewport}, {"scissor", scissor},     {"input", input},
 };
 
 } // namespace
