@@ -9,56 +9,17 @@ each time. The window must show the last one (WindowShot.cpp), and so must that 
 """
 import glob
 import os
-import struct
 import subprocess
 import sys
 import tempfile
-import zlib
 
+import pictures
 import xvfb
 
-FAMILIES = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
 FRAMES = 3
-LAVAPIPE = "/usr/share/vulkan/icd.d/lvp_icd*.json"
 TOLERANCE = 2  # of 255: the drivers round differently
 GREETING = "Selected GPU 0: Kiln {} (software), type: Cpu"
 BACKGROUND = (51, 51, 51)  # 0.2 of 255
-
-
-def paeth(left, up, corner):
-    """The predictor of PNG's filter 4: the neighbour closest to left + up - corner."""
-    estimate = left + up - corner
-    distances = [(abs(estimate - value), order, value)
-                 for order, value in enumerate((left, up, corner))]
-    return min(distances)[2]
-
-
-def read_png(path):
-    """(width, rows of (red, green, blue)) of a PNG file with 8 bits and without alpha."""
-    with open(path, "rb") as file:
-        data = file.read()
-    packed, at, width, height = b"", 8, 0, 0
-    while at < len(data):
-        length, kind = struct.unpack_from(">I4s", data, at)
-        body = data[at + 8:at + 8 + length]
-        if kind == b"IHDR":
-            width, height = struct.unpack_from(">II", body)
-            if body[8:10] != b"\x08\x02":
-                sys.exit(f"{path}: not 8 bits of red, green and blue")
-        elif kind == b"IDAT":
-            packed += body
-        at += length + 12
-    raw, stride, above, rows = zlib.decompress(packed), 3 * width, bytearray(3 * width), []
-    for y in range(height):
-        method, line = raw[y * (stride + 1)], bytearray(raw[y * (stride + 1) + 1:][:stride])
-        for i in range(stride if method else 0):
-            left, corner = (line[i - 3], above[i - 3]) if i >= 3 else (0, 0)
-            up = above[i]
-            line[i] = line[i] + (left, up, (left + up) // 2,
-                                 paeth(left, up, corner) if method == 4 else 0)[method - 1] & 255
-        rows.append([tuple(line[3 * x:3 * x + 3]) for x in range(width)])
-        above = line
-    return width, rows
 
 
 def complaint_about(rows):
@@ -109,12 +70,12 @@ def run(manifest, shot, target, folder):
     names = sorted(os.listdir(folder))
     if names != [f"swapchain0-frame{i:06}.png" for i in range(FRAMES)]:
         return complaints + [f"files: {' '.join(names) or 'none'}"], window
-    pictures = [read_png(os.path.join(folder, name))[1] for name in names]
-    complaints += [f"{name}: {text}" for name, text in zip(names, map(complaint_about, pictures))
+    frames = [pictures.read_png(os.path.join(folder, name)) for name in names]
+    complaints += [f"{name}: {text}" for name, text in zip(names, map(complaint_about, frames))
                    if text]
-    if any(one == next_one for one, next_one in zip(pictures, pictures[1:])):
+    if any(one == next_one for one, next_one in zip(frames, frames[1:])):
         complaints.append("two frames are alike")
-    if window != bytes(value for row in pictures[-1] for pixel in row for value in pixel):
+    if window != bytes(value for row in frames[-1] for pixel in row for value in pixel):
         complaints.append("the window does not show the last picture")
     return complaints, window
 
@@ -125,7 +86,7 @@ def differs(one, other):
 
 def differs_from_lavapipe(shot, window, folder):
     """Lavapipe may drop the last frame when the window goes away, so it has some tries."""
-    manifests = glob.glob(LAVAPIPE)
+    manifests = glob.glob(pictures.LAVAPIPE)
     return manifests and all(differs(window, run_vkcube(manifests[0], shot, folder)[2])
                              for _ in range(10))
 
@@ -135,7 +96,7 @@ def main():
     server, os.environ["DISPLAY"] = xvfb.start_server()
     failed, windows = False, []
     try:
-        for target in sys.argv[3:] or FAMILIES:
+        for target in sys.argv[3:] or pictures.FAMILIES:
             with tempfile.TemporaryDirectory() as folder:
                 complaints, window = run(manifest, shot, target, folder)
             # Nearly always the families agree to the bit, and lavapipe need not run again.
