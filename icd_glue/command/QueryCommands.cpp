@@ -5,9 +5,17 @@
 #include "icd_glue/memory/Buffer.h"
 #include "icd_glue/sync/QueryPool.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace icd {
+
+using pal::device::DeviceFault;
+
 namespace {
+
+/// How long a queue waits for a query that nothing before on this queue has ended. Another queue
+/// may end it meanwhile; a GPU that waits for longer is reset.
+constexpr uint64_t patienceNanoseconds = 2'000'000'000;
 
 /// Consecutive queries that a command uses: with multiview one for each view.
 uint32_t queriesOf(const Execution &execution) {
@@ -74,7 +82,9 @@ VKAPI_ATTR void VKAPI_CALL CmdCopyQueryPoolResults(VkCommandBuffer commandBuffer
   auto *source = fromHandle<QueryPool>(pool);
   if (!target || !source || count == 0)
     return;
-  const uint64_t size = (count - 1) * stride + source->resultBytes(flags);
+  // A size that does not wrap around is found to lie outside of memory.
+  const uint64_t size =
+      llvm::SaturatingMultiplyAdd<uint64_t>(count - 1, stride, source->resultBytes(flags));
   fromHandle<CommandBuffer>(commandBuffer)
       ->record("vkCmdCopyQueryPoolResults",
                [=, address = target->address() + offset](Execution &execution) -> llvm::Error {
@@ -82,7 +92,11 @@ VKAPI_ATTR void VKAPI_CALL CmdCopyQueryPoolResults(VkCommandBuffer commandBuffer
                  if (!data)
                    return data.takeError();
                  // Unavailable results stay as they are, which is what the command has to do too.
-                 source->getResults(first, count, *data, stride, flags);
+                 if (source->getResults(first, count, *data, stride, flags, patienceNanoseconds) ==
+                     VK_TIMEOUT)
+                   return llvm::make_error<DeviceFault>(
+                       DeviceFault::Kind::Deadlock,
+                       "waits for queries that nobody has ended since they were reset");
                  return llvm::Error::success();
                });
 }

@@ -131,7 +131,7 @@ void writeNumber(uint8_t *&data, uint64_t value, bool wide) {
 } // namespace
 
 VkResult QueryPool::getResults(uint32_t first, uint32_t number, uint8_t *data, VkDeviceSize stride,
-                               VkQueryResultFlags flags) {
+                               VkQueryResultFlags flags, uint64_t nanoseconds) {
   number = clamped(first, number);
   auto allAvailable = [&] {
     for (uint32_t query = first; query < first + number; ++query)
@@ -139,9 +139,11 @@ VkResult QueryPool::getResults(uint32_t first, uint32_t number, uint8_t *data, V
         return false;
     return true;
   };
-  if ((flags & VK_QUERY_RESULT_WAIT_BIT) &&
-      owner.sync().wait(UINT64_MAX, allAvailable) == WaitResult::Lost)
-    return VK_ERROR_DEVICE_LOST;
+  if (flags & VK_QUERY_RESULT_WAIT_BIT) {
+    const WaitResult result = owner.sync().wait(nanoseconds, allAvailable);
+    if (result != WaitResult::Satisfied)
+      return result == WaitResult::Lost ? VK_ERROR_DEVICE_LOST : VK_TIMEOUT;
+  }
   const bool wide = flags & VK_QUERY_RESULT_64_BIT;
   return owner.sync().read([&] {
     for (uint32_t index = 0; index < number; ++index) {

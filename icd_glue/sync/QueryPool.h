@@ -37,9 +37,10 @@ public:
   /// Makes \p number queries available with the present time.
   void writeTimestamp(uint32_t query, uint32_t number = 1);
   /// vkGetQueryPoolResults and vkCmdCopyQueryPoolResults: writes to \p data. VK_NOT_READY when some
-  /// query is unavailable and \p flags does not have WAIT.
+  /// query is unavailable and \p flags does not have WAIT; VK_TIMEOUT when it has, and
+  /// \p nanoseconds (UINT64_MAX: for ever) have gone by.
   VkResult getResults(uint32_t first, uint32_t number, uint8_t *data, VkDeviceSize stride,
-                      VkQueryResultFlags flags);
+                      VkQueryResultFlags flags, uint64_t nanoseconds = UINT64_MAX);
 
   /// Nanoseconds of CLOCK_MONOTONIC.
   static uint64_t now();

@@ -50,10 +50,10 @@ protected:
       return llvm::Error::success();
     });
   }
-  void run() {
+  void run() { EXPECT_EQ(fault(), ""); }
+  std::string fault() {
     Execution execution{object()};
-    EXPECT_EQ(llvm::toString(fromHandle<CommandBuffer>(commands)->recorded()->execute(execution)),
-              "");
+    return llvm::toString(fromHandle<CommandBuffer>(commands)->recorded()->execute(execution));
   }
   VkResult get(uint32_t first, uint32_t number, std::vector<uint64_t> &out, uint64_t stride,
                VkQueryResultFlags flags) {
@@ -139,6 +139,32 @@ TEST_F(QueryTest, HostileNumbersDoNothing) {
   std::vector<uint64_t> out(8, 77);
   EXPECT_EQ(get(0, 4, out, 16, availability), VK_NOT_READY);
   EXPECT_EQ(out, (std::vector<uint64_t>{77, 0, 77, 0, 77, 0, 0, 1}));
+}
+
+TEST_F(QueryTest, CopiesThatCannotBeDoneAreFaults) {
+  make(VK_QUERY_TYPE_OCCLUSION);
+  auto info = vkStruct<VkBufferCreateInfo>(VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO);
+  info.size = 64;
+  VkBuffer buffer = VK_NULL_HANDLE;
+  ASSERT_EQ(CreateBuffer(device, &info, nullptr, &buffer), VK_SUCCESS);
+  auto memoryInfo = vkStruct<VkMemoryAllocateInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO);
+  memoryInfo.allocationSize = 64;
+  VkDeviceMemory memory = VK_NULL_HANDLE;
+  ASSERT_EQ(AllocateMemory(device, &memoryInfo, nullptr, &memory), VK_SUCCESS);
+  ASSERT_EQ(BindBufferMemory(device, buffer, memory, 0), VK_SUCCESS);
+  auto copied = [&](VkDeviceSize stride, VkQueryResultFlags flags) {
+    auto begin = vkStruct<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
+    EXPECT_EQ(BeginCommandBuffer(commands, &begin), VK_SUCCESS);
+    CmdCopyQueryPoolResults(commands, pool, 0, 3, buffer, 0, stride, flags);
+    return fault();
+  };
+  // Strides whose multiples wrap around.
+  EXPECT_NE(copied(VkDeviceSize(1) << 63, VK_QUERY_RESULT_PARTIAL_BIT).find("no memory at"),
+            std::string::npos);
+  // Nobody ends these queries.
+  EXPECT_NE(copied(8, VK_QUERY_RESULT_WAIT_BIT).find("that nobody has ended"), std::string::npos);
+  DestroyBuffer(device, buffer, nullptr);
+  FreeMemory(device, memory, nullptr);
 }
 
 TEST_F(QueryTest, OtherTypesAreRefused) {
