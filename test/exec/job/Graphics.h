@@ -25,6 +25,7 @@ struct VertexBuffer {
   uint32_t binding = 0, buffer = 0, stride = 0, divisor = 1;
   uint64_t offset = 0;
   bool perInstance = false;
+  bool isNull = false; ///< no buffer is bound
 };
 
 /// A colour, depth, stencil or input attachment.

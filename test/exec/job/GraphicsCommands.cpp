@@ -139,7 +139,7 @@ void JobObjects::bindDrawState(VkCommandBuffer commands) {
     setDynamicState(commands);
   for (const VertexBuffer &buffer : spec.vertexBuffers) {
     VkDeviceSize stride = buffer.stride;
-    VkBuffer handle = buffers[buffer.buffer].buffer;
+    VkBuffer handle = buffer.isNull ? VkBuffer(VK_NULL_HANDLE) : buffers[buffer.buffer].buffer;
     if (spec.dynamicState)
       api.CmdBindVertexBuffers2(commands, buffer.binding, 1, &handle, &buffer.offset, nullptr,
                                 &stride);

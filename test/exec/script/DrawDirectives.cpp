@@ -40,13 +40,15 @@ Error placeOf(const DrawScope &scope, StringRef text, uint32_t &buffer, uint64_t
   return Error::success();
 }
 
-/// vertex BINDING BUFFER[@OFFSET] STRIDE [instance=DIVISOR]
+/// vertex BINDING BUFFER[@OFFSET]|null STRIDE [instance=DIVISOR]
 Error vertex(DrawScope &scope, const Words &words) {
   VertexBuffer buffer;
   if (words.at(0).getAsInteger(10, buffer.binding) || words.at(2).getAsInteger(0, buffer.stride))
     return failure("vertex: needs BINDING BUFFER STRIDE");
-  if (Error error = placeOf(scope, words.at(1), buffer.buffer, buffer.offset))
-    return error;
+  buffer.isNull = words.at(1) == "null";
+  if (!buffer.isNull)
+    if (Error error = placeOf(scope, words.at(1), buffer.buffer, buffer.offset))
+      return error;
   buffer.perInstance = words.options.count("instance");
   buffer.divisor = words.number("instance", 1);
   scope.job.graphics->vertexBuffers.push_back(buffer);
