@@ -3,7 +3,7 @@
 """opcode-use.py --readme FILE: does some execution test use every instruction that is supported?
 
 The instructions are those of the support table in README.md. The tests are the files of scripts/
-(compiled by glslangValidator with every `foreach` value, or read as assembly) and the tables of
+(compiled by glslangValidator with every `foreach` value, or read as assembly; all stages of draws) and the tables of
 families/. Exceptions are listed here with the reason. The ctest test is
 `opcode-use`; it is skipped where the tools are missing.
 """
@@ -21,15 +21,12 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 SKIPPED = 77
 # No code is made of them, or no program can reach them.
-# Of graphics stages, which the software device does not run yet.
-GRAPHICS_ONLY = (
-    "BeginInvocationInterlockEXT", "DemoteToHelperInvocation", "EmitMeshTasksEXT",
-    "EmitStreamVertex", "EmitVertex", "EndInvocationInterlockEXT", "EndPrimitive",
-    "EndStreamPrimitive", "InterpolateAtCentroid", "InterpolateAtOffset", "InterpolateAtSample",
-    "InterpolateAtVertexAMD", "IsHelperInvocationEXT", "Kill", "SetMeshOutputsEXT",
-    "TerminateInvocation")
+# Of geometry and mesh stages, which the software device does not run yet.
+OTHER_STAGES = ("EmitMeshTasksEXT", "EmitStreamVertex", "EmitVertex", "EndPrimitive", "EndStreamPrimitive",
+                "SetMeshOutputsEXT")
 EXCEPTIONS = {
-    **{name: "graphics stages only; the software device runs compute" for name in GRAPHICS_ONLY},
+    **{name: "stages that the software device does not run" for name in OTHER_STAGES},
+    "InterpolateAtVertexAMD": "needs VK_AMD_shader_explicit_vertex_parameter, which is not advertised",
     "ArithmeticFenceEXT": "no Vulkan extension brings it",
     "GroupNonUniformQuadAllKHR": "needs VK_KHR_shader_quad_control, which is not advertised",
     "GroupNonUniformQuadAnyKHR": "needs VK_KHR_shader_quad_control, which is not advertised",
@@ -76,32 +73,47 @@ def in_assembly(text):
     return set(re.findall(r"\bOp(\w+)", text)) | set(re.findall(r"OpExtInst +%\w+ +%\w+ +(\w+)", text))
 
 
+# What glslang calls instructions that the table has under another name.
+OTHER_NAMES = {"DemoteToHelperInvocationEXT": "DemoteToHelperInvocation"}
+
+
 def in_listing(text):
     """Instructions of what glslangValidator -H prints: [ID:] [TYPE(...)] NAME OPERANDS."""
     names = set()
     for line in text.splitlines():
         found = re.match(r" +(?:\d+(?:\([^)]*\))?: *)?(?:\d+(?:\(.*?\))? +)?([A-Z]\w+)(.*)", line)
         if found:
-            names.add(found[1])
+            names.add(OTHER_NAMES.get(found[1], found[1]))
             names.update(re.findall(r" \d+\((\w+)\)", found[2]) if found[1] == "ExtInst" else [])
     return names
 
 
+def stages(path, text):
+    """[(stage, GLSL or assembly, is it GLSL?)] of a test: one, or the sections of a .draw file."""
+    if not path.endswith(".draw"):
+        return [("comp", text, True)]
+    parts = re.split(r"^\[(\w+)( spvasm)?\]$", text, flags=re.MULTILINE)
+    return [(stage, body.lstrip("\n"), not assembly)
+            for stage, assembly, body in zip(parts[1::3], parts[2::3], parts[3::3])]
+
+
 def compiled(path):
-    """Instructions of one GLSL file in all of its variants."""
+    """Instructions of one GLSL file, or of the stages of a draw, in all of its variants."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     target = re.search(r"^//! target (\S+)", text, re.MULTILINE)
     names = set()
     with tempfile.TemporaryDirectory() as folder:
-        for variant in variants(text):
-            source = text
+        for variant, (stage, source, is_glsl) in itertools.product(variants(text), stages(path, text)):
             for name, value in variant.items():
                 source = source.replace("${" + name + "}", value)
-            file = os.path.join(folder, "variant.comp")
+            if not is_glsl:
+                names |= in_assembly(source)
+                continue
+            file = os.path.join(folder, "variant." + stage)
             with open(file, "w", encoding="utf-8") as out:
                 out.write(source)
-            command = ["glslangValidator", "-V", "-H", "-S", "comp", "-o",
+            command = ["glslangValidator", "-V", "-H", "-S", stage, "-o",
                        os.path.join(folder, "out.spv"), "--target-env",
                        target[1] if target else "vulkan1.3", file]
             command += [f"-D{name}={value}" for name, value in variant.items()]
@@ -116,7 +128,8 @@ def used():
     """Instructions of all tests."""
     names = set()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        files = glob.glob(os.path.join(HERE, "scripts", "**", "*.comp"), recursive=True)
+        files = [file for kind in ("comp", "draw") for file in
+                 glob.glob(os.path.join(HERE, "scripts", "**", "*." + kind), recursive=True)]
         names.update(*pool.map(compiled, sorted(files)))
     for path in glob.glob(os.path.join(HERE, "scripts", "**", "*.spvasm"), recursive=True):
         with open(path, encoding="utf-8") as file:
