@@ -173,7 +173,10 @@ ModulePassManager optimize(const PipelineState &state, const ModuleTraits &trait
   }
   if (level == OptLevel::Fast)
     passes.addPass(GVNPass());
-  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/level != OptLevel::Quick));
+  // Graphics pipelines: memory SSA takes 0.5 % of the time for 0.02 % code.
+  const bool memorySsa =
+      level == OptLevel::Fast || (level != OptLevel::Quick && !state.isGraphics());
+  passes.addPass(EarlyCSEPass(memorySsa));
   passes.addPass(InstCombinePass());
   passes.addPass(SimplifyCFGPass(cfgOptions()));
   return forFunctions(std::move(passes));

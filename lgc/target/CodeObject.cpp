@@ -59,21 +59,13 @@ Statistics stageStatistics(const pal::abi::ElfObject &object, HardwareStage id,
   return stats;
 }
 
-Error readStatistics(ArrayRef<uint8_t> elf, const PipelineState &state,
-                     const InstructionCounts &instructions, CompileResult &result) {
-  auto object = pal::abi::ElfObject::parse(elf);
-  if (!object)
-    return asInternal(object.takeError());
-  const pal::abi::ElfNote *note = object->findMetadataNote();
-  if (!note)
-    return internalError("code object: no metadata note");
-  auto metadata = pal::abi::PipelineMetadata::parse(note->desc);
-  if (!metadata)
-    return asInternal(metadata.takeError());
+Error readStatistics(const pal::abi::ElfObject &object, const pal::abi::PipelineMetadata &metadata,
+                     const PipelineState &state, const InstructionCounts &instructions,
+                     CompileResult &result) {
   for (unsigned i = 0; i < pal::abi::hardwareStageCount; ++i) {
     auto id = static_cast<HardwareStage>(i);
-    if (const auto &stage = metadata->hardwareStage(id))
-      result.stages.push_back({id, stageStatistics(*object, id, *stage, state, instructions)});
+    if (const auto &stage = metadata.hardwareStage(id))
+      result.stages.push_back({id, stageStatistics(object, id, *stage, state, instructions)});
   }
   if (result.stages.empty())
     return internalError("code object: no hardware stage");
@@ -178,9 +170,20 @@ Error finishCodeObject(SmallVectorImpl<char> &elf, const PipelineState &state,
   if (!texts.ir.empty() || !texts.disassembly.empty())
     if (Error error = addTexts(elf, texts))
       return error;
-  if (Error error = readStatistics(bytesOf(elf), state, instructions, result))
+  // Read once, for the statistics and the rules: as long as the rules themselves take.
+  auto object = pal::abi::ElfObject::parse(bytesOf(elf));
+  if (!object)
+    return asInternal(object.takeError());
+  const pal::abi::ElfNote *note = object->findMetadataNote();
+  if (!note)
+    return internalError("code object: no metadata note");
+  auto metadata = pal::abi::PipelineMetadata::parse(note->desc);
+  if (!metadata)
+    return asInternal(metadata.takeError());
+  if (Error error = readStatistics(*object, *metadata, state, instructions, result))
     return error;
-  auto violations = pal::abi::verifyCodeObject(bytesOf(elf), pal::abi::findTarget(state.target));
+  auto violations =
+      pal::abi::verifyCodeObject(*object, &*metadata, pal::abi::findTarget(state.target));
   Error error = Error::success();
   for (const pal::abi::Violation &violation : violations)
     error = joinErrors(std::move(error), internalError("code object breaks rule " + violation.rule +

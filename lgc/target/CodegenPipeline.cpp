@@ -6,6 +6,7 @@
 #include "lgc/target/CodegenPipeline.h"
 #include "lgc/CompileError.h"
 #include "lgc/target/ConditionalPass.h"
+#include "lgc/target/KillFlags.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/StringMap.h"
@@ -153,6 +154,8 @@ public:
   void add(Pass *pass) override {
     const PassInfo *info = PassRegistry::getPassRegistry()->getPassInfo(pass->getPassID());
     if (info && isDropped(info->getPassArgument())) {
+      if (info->getPassArgument() == "livevars")
+        target.add(createKillFlagsPass()); // in its place
       delete pass;
       return;
     }

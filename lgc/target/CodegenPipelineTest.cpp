@@ -37,7 +37,9 @@ TEST(CodegenPipeline, GuardsHold) {
   traits.atomics = false;
   EXPECT_TRUE(isCodegenPassDropped("atomic-expand", traits, "gfx1100"));
   EXPECT_FALSE(isCodegenPassDropped("postmisched", traits, "gfx1100"));
+  EXPECT_FALSE(isCodegenPassDropped("livevars", traits, "gfx1100"));
   traits.graphics = true;
+  EXPECT_TRUE(isCodegenPassDropped("livevars", traits, "gfx1100"));
   EXPECT_TRUE(isCodegenPassDropped("postmisched", traits, "gfx1100"));
   EXPECT_TRUE(isCodegenPassDropped("machine-cse", traits, "gfx1030"));
   traits.level = OptLevel::Fast;

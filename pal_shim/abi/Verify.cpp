@@ -47,16 +47,24 @@ std::vector<Violation> verifyCodeObject(ArrayRef<uint8_t> bytes, const GpuTarget
     collector.add(elfFormatRule, elf.takeError());
     return std::move(collector.violations);
   }
-  collector.run(elfRules(), ElfContext{*elf, expectedTarget}, "");
   const ElfNote *note = elf->findMetadataNote();
   if (!note)
-    return std::move(collector.violations);
+    return verifyCodeObject(*elf, nullptr, expectedTarget);
   Expected<PipelineMetadata> md = PipelineMetadata::parse(note->desc);
-  if (!md) {
-    collector.add(metadataFormatRule, md.takeError());
+  if (md)
+    return verifyCodeObject(*elf, &*md, expectedTarget);
+  collector.violations = verifyCodeObject(*elf, nullptr, expectedTarget);
+  collector.add(metadataFormatRule, md.takeError());
+  return std::move(collector.violations);
+}
+
+std::vector<Violation> verifyCodeObject(const ElfObject &elf, const PipelineMetadata *md,
+                                        const GpuTarget *expectedTarget) {
+  Collector collector;
+  collector.run(elfRules(), ElfContext{elf, expectedTarget}, "");
+  if (!md)
     return std::move(collector.violations);
-  }
-  MetadataContext context{*elf, *md, findTargetByMach(elf->header().flags & elf::machMask)};
+  MetadataContext context{elf, *md, findTargetByMach(elf.header().flags & elf::machMask)};
   collector.run(metadataRules(), context, "");
   if (!context.isCompute())
     collector.run(graphicsRules(), context, "");

@@ -32,6 +32,14 @@ struct Violation {
 std::vector<Violation> verifyCodeObject(llvm::ArrayRef<uint8_t> elf,
                                         const GpuTarget *expectedTarget);
 
+class ElfObject;
+class PipelineMetadata;
+
+/// The same for a file that has been read already. \p metadata: of its note, or null when it has
+/// none; then only the rules of the file are looked at.
+std::vector<Violation> verifyCodeObject(const ElfObject &elf, const PipelineMetadata *metadata,
+                                        const GpuTarget *expectedTarget);
+
 /// Id and meaning of a rule, for documentation and tests.
 struct RuleInfo {
   llvm::StringRef id;
