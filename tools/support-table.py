@@ -35,12 +35,14 @@ def between(text, name, content):
 
 
 def runs(test, text):
-    """Whether lit, ctest or a GoogleTest program runs the file `test` of the content `text`."""
+    """Whether lit, kiln-exec, ctest or a GoogleTest program runs `test` of the content `text`."""
     if test.endswith("Test.cpp"):
         return "\nTEST" in text
     if test.endswith(".py"):
         with open(os.path.join(ROOT, "test", "CMakeLists.txt"), encoding="utf-8") as file:
             return test.removeprefix("test/") in file.read()
+    if test.startswith("test/exec/scripts/") and test.endswith(".draw"):
+        return "\n[vert" in text  # kiln-exec takes all files of that folder
     with open(os.path.join(ROOT, "test", "lit.cfg.py"), encoding="utf-8") as file:
         suffixes = next(line for line in file if line.startswith("config.suffixes"))
     return f'"{os.path.splitext(test)[1]}"' in suffixes and "RUN:" in text
