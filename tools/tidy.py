@@ -32,7 +32,8 @@ LLVM_IR = (r"llvm/(IR|IRReader|Bitcode|CodeGen|Transforms|Analysis|Passes|Target
            r"IRPrinter|AsmParser)/")
 FORBIDDEN_INCLUDES = [
     (r"^pal_shim/", r"^(lgc|llpc|icd_glue)/", "pal_shim uses no other folder"),
-    (r"^lgc/", r"^(llpc|icd_glue)/|^pal_shim/(?!abi/)", "lgc may use pal_shim/abi only"),
+    (r"^lgc/", r"^(llpc|icd_glue)/|^pal_shim/(?!abi/|remap/)",
+     "lgc may use pal_shim/abi and pal_shim/remap only"),
     (r"^lgc/", r"^(spirv|spirv-tools|vulkan|glslang)/", "lgc knows neither SPIR-V nor Vulkan"),
     (r"^llpc/", r"^icd_glue/|^pal_shim/(?!abi/)", "llpc may use lgc and pal_shim/abi only"),
     (r"^llpc/(spirv|reflect)/", LLVM_IR + r"|^lgc/(ir|lowering|pipeline|target|link)/",

@@ -38,6 +38,7 @@ namespace lgc::metadata {
 
 inline constexpr llvm::StringLiteral targetNode = "lgc.target";
 inline constexpr llvm::StringLiteral optionsNode = "lgc.options";
+inline constexpr llvm::StringLiteral partNode = "lgc.part";
 inline constexpr llvm::StringLiteral computeNode = "lgc.compute";
 inline constexpr llvm::StringLiteral userDataNode = "lgc.user.data";
 inline constexpr llvm::StringLiteral staticDescriptorsNode = "lgc.static.descriptors";
@@ -97,6 +98,12 @@ template <typename Visitor> void visitFields(Visitor &v, PipelineOptions *) {
   v.field("debugInfo", &S::debugInfo);
   v.enumField("optLevel", &S::optLevel, llvm::ArrayRef<const char *>(optLevelNames));
   v.field("pipelineHash", &S::pipelineHash);
+}
+
+template <typename Visitor> void visitFields(Visitor &v, PartState *) {
+  v.field("relocatable", &PartState::relocatable);
+  v.field("separateVertexFetch", &PartState::separateVertexFetch);
+  v.field("separateColorExport", &PartState::separateColorExport);
 }
 
 template <typename Visitor> void visitFields(Visitor &v, ComputeShaderState *) {
@@ -201,7 +208,6 @@ template <typename Visitor> void visitFields(Visitor &v, GraphicsState *) {
   v.field("alphaToCoverage", &S::alphaToCoverage);
   v.field("dualSourceBlend", &S::dualSourceBlend);
   v.field("dualSourceBlendDynamic", &S::dualSourceBlendDynamic);
-  v.field("dynamicColorFormats", &S::dynamicColorFormats);
   v.nested(&S::tess);
   v.nested(&S::geometry);
   v.nested(&S::mesh);

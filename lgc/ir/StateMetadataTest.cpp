@@ -26,6 +26,7 @@ PipelineState fullState() {
   s.options.optLevel = OptLevel::Quick;
   s.options.pipelineHash[0] = ~0ull;
   s.options.pipelineHash[1] = 0x8000000000000001ull;
+  s.part = {true, true, true};
   s.compute.entryName = "main \"quoted\"";
   s.compute.workgroupSize = {8, 4, 2};
   s.compute.waveSize = 32;
@@ -64,7 +65,7 @@ PipelineState fullState() {
   g.samplePatternIdx = 1;
   g.rasterStream = 3;
   g.targets[1] = {{TexelLayout::ABGR4, NumericKind::Unorm, false, true}, 7, true, true};
-  g.alphaToCoverage = g.dualSourceBlend = g.dualSourceBlendDynamic = g.dynamicColorFormats = true;
+  g.alphaToCoverage = g.dualSourceBlend = g.dualSourceBlendDynamic = true;
   g.ngg = {false, true, true, true, true, true, true, 128, 64};
   ResourceNode table{ResourceNodeType::DescriptorTableVaPtr, 1, 0, 2, 0, 0, {}};
   table.table.push_back({ResourceNodeType::DescriptorBuffer, 4, 8, 2, 1, 16, {}});

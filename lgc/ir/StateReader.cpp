@@ -289,6 +289,8 @@ Expected<PipelineState> readState(const Module &module) {
   }
   if (Error error = readFields(module, optionsNode, state.options))
     return error;
+  if (Error error = readFields(module, partNode, state.part))
+    return error;
   if (Error error = readFields(module, computeNode, state.compute))
     return error;
   if (Error error = readGraphics(module, state.graphics))

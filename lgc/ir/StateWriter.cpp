@@ -162,6 +162,7 @@ void writeState(Module &module, const PipelineState &state) {
     target.push_back(intMd(context, state.deviceIndex));
   emptyNode(module, targetNode).addOperand(MDNode::get(context, target));
   writeFields(module, optionsNode, state.options);
+  writeFields(module, partNode, state.part);
   writeFields(module, computeNode, state.compute);
   writeGraphics(module, state.graphics);
 

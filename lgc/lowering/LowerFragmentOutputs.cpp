@@ -225,7 +225,7 @@ FragmentOutputs OutputLowering::gather(IRBuilder<> &b) {
 }
 
 Error OutputLowering::run() {
-  if (state.graphics.dynamicColorFormats)
+  if (state.part.separateColorExport)
     return unsupported("colour formats that are known only when the pipeline is linked");
   for (Instruction &instruction : instructions(function))
     if (auto *store = dyn_cast<OutputStoreOp>(&instruction))

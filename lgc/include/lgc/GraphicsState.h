@@ -191,7 +191,6 @@ struct GraphicsState {
   bool alphaToCoverage = false;
   bool dualSourceBlend = false;
   bool dualSourceBlendDynamic = false; ///< CompositeData says whether
-  bool dynamicColorFormats = false;    ///< reserved for colour export as a separate part
 
   NggState ngg;
 

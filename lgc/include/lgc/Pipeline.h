@@ -90,11 +90,22 @@ struct PipelineOptions {
   bool operator==(const PipelineOptions &) const = default;
 };
 
+/// What of the pipeline is left to linking (lgc/Part.h). All false: a whole pipeline.
+struct PartState {
+  bool relocatable = false;         ///< the mapping's order holds, its offsets are placeholders
+  bool separateVertexFetch = false; ///< attributes arrive in VGPRs
+  bool separateColorExport = false; ///< outputs leave in VGPRs
+
+  bool any() const { return relocatable || separateVertexFetch || separateColorExport; }
+  bool operator==(const PartState &) const = default;
+};
+
 /// Everything besides the code. `target` is an LLVM processor name such as "gfx1100".
 struct PipelineState {
   std::string target;
   uint32_t deviceIndex = 0;
   PipelineOptions options;
+  PartState part;
   ResourceMapping mapping;
   ComputeShaderState compute;
   GraphicsState graphics; ///< stageMask is 0 for compute pipelines

@@ -37,7 +37,15 @@
 #include <string>
 #include <vector>
 
+namespace lgc {
+class Part;
+enum class PartKind : uint8_t;
+} // namespace lgc
+
 namespace llpc {
+
+struct LayoutGuess;
+struct PartResult;
 
 namespace spirv {
 class Module;
@@ -417,6 +425,32 @@ public:
 
   /// The keys that buildGraphicsPipeline() would report, without compiling.
   PipelineHashes hashGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const;
+
+  //===--- Parts (llpc/Parts.h) ---===//
+
+  /// A layout for a shader whose pipeline layout is not known: table pointers by set, dynamic
+  /// buffers, push constants. Errors: InvalidInput as buildAutoLayout().
+  static llvm::Expected<ResourceMappingData> guessLayout(const ShaderModule &module,
+                                                         const PipelineShaderInfo &shader,
+                                                         const LayoutGuess &guess);
+
+  /// The key of the part that buildPart() would make of \p info. Errors: Unsupported when the
+  /// shaders or the state cannot be a part (the message names why, as "part: YCbCr sampler").
+  llvm::Expected<Hash128> partKey(const ComputePipelineBuildInfo &info) const;
+  llvm::Expected<Hash128> partKey(const GraphicsPipelineBuildInfo &info, lgc::PartKind kind) const;
+
+  /// Compiles a part: compute, or the pre-rasterization or fragment stages of \p info. A fragment
+  /// part of an info without fragment shader is the one that does nothing.
+  llvm::Expected<PartResult> buildPart(const ComputePipelineBuildInfo &info) const;
+  llvm::Expected<PartResult> buildPart(const GraphicsPipelineBuildInfo &info,
+                                       lgc::PartKind kind) const;
+
+  /// Glue for \p part, which must have the signature: VertexFetch with the vertex input of
+  /// \p info, ColorExport with its colour targets and blend state.
+  Hash128 glueKey(const lgc::Part &part, const GraphicsPipelineBuildInfo &info,
+                  lgc::PartKind kind) const;
+  llvm::Expected<PartResult> buildGlue(const lgc::Part &part, const GraphicsPipelineBuildInfo &info,
+                                       lgc::PartKind kind) const;
 
 private:
   Compiler();

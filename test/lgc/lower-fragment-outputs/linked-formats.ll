@@ -8,7 +8,8 @@ define void @lgc.shader.FS() {
 }
 declare void @lgc.output.store__void_v4f32_i32_i32_i32_i32(<4 x float>, i32, i32, i32, i32)
 !lgc.target = !{!0}
-!lgc.graphics = !{!1, !2}
+!lgc.graphics = !{!1}
+!lgc.part = !{!2}
 !0 = !{!"gfx1100"}
 !1 = !{!"stages", !"vertex", !"fragment"}
-!2 = !{!"dynamicColorFormats", i32 1}
+!2 = !{!"separateColorExport", i32 1}

@@ -1,0 +1,75 @@
+//===- Link.h - parts + glue + the application's layout -> code object ----===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Linking makes a whole code object of parts (Part.h) in microseconds: bytes are copied and
+/// patched, no IR, no code generation.
+///
+///     auto part = Part::create(elf);                       // once, when it is compiled or loaded
+///     LinkLayout layout(mapping);                          // once per pipeline layout
+///     auto linked = linkParts({.compute = part->get()}, layout, {});
+///
+/// All objects are immutable: any number of threads may link the same ones at once.
+#pragma once
+
+#include "lgc/Part.h"
+#include <memory>
+
+namespace lgc {
+
+/// A part's or a glue's code object, taken apart.
+class Part {
+public:
+  /// Checks and digests \p elf, which may come from a cache. Errors: InvalidInput.
+  static llvm::Expected<std::shared_ptr<const Part>> create(llvm::ArrayRef<uint8_t> elf);
+  ~Part();
+
+  const PartInfo &info() const;
+  /// The bytes that create() got.
+  llvm::ArrayRef<uint8_t> elf() const;
+  /// Bytes of memory that this object takes, for the budgets of caches.
+  size_t memoryBytes() const;
+
+private:
+  Part();
+  friend struct PartAccess;
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+/// Where the application's layout has its root entries and bindings, ready for lookups.
+class LinkLayout {
+public:
+  explicit LinkLayout(const ResourceMapping &mapping);
+  ~LinkLayout();
+  LinkLayout(LinkLayout &&);
+  LinkLayout &operator=(LinkLayout &&);
+
+private:
+  friend struct LinkLayoutAccess;
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+/// Either compute, or the others; those that are not there are null. A fragment part is needed
+/// unless the rasteriser discards everything (the compiler makes one for pipelines without a
+/// fragment shader); glue is needed where the part's PartInfo has a signature.
+struct LinkParts {
+  const Part *compute = nullptr;
+  const Part *vertexFetch = nullptr;
+  const Part *preRasterization = nullptr;
+  const Part *fragment = nullptr;
+  const Part *colorExport = nullptr;
+};
+
+struct LinkOptions {
+  uint64_t pipelineHash[2] = {0, 0}; ///< `.internal_pipeline_hash`
+};
+
+/// Errors: InvalidInput when the layout lacks something that a part uses, or has it in another
+/// shape (a dynamic buffer against one in a table); LimitExceeded for more root entries than fit;
+/// Unsupported for an interface between the parts that only a whole compile can make (the message
+/// names it). After any of them, a whole compile is the way.
+llvm::Expected<std::vector<uint8_t>> linkParts(const LinkParts &parts, const LinkLayout &layout,
+                                               const LinkOptions &options);
+
+} // namespace lgc

@@ -1,0 +1,42 @@
+//===- Parts.h - compile before the pipeline exists -----------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Parts (lgc/Part.h) as the compiler's interface has them. A part is made of an ordinary build
+/// info, of which only what its code depends on counts: an active binding's place in its set does
+/// not, nor do root offsets, vertex formats and colour formats. So a build info that was guessed
+/// from the module alone gives the same key, and the same bytes, as the application's own one, if
+/// the guess was right in what counts:
+///
+///     GraphicsPipelineBuildInfo guess;                       // when the module is created
+///     guess.fs.module = module;
+///     guess.stageMask = stageBit(ShaderStage::Vertex);
+///     guess.resourceMapping = *Compiler::guessLayout(module, guess.fs, {});
+///     key = compiler.partKey(guess, lgc::PartKind::Fragment);   elf = compiler.buildPart(...)
+///
+///     key = compiler.partKey(info, lgc::PartKind::Fragment);  // when the pipeline is created
+///
+/// docs/keys.md lists which field is in which key, and why.
+#pragma once
+
+#include "lgc/Link.h"
+#include "llpc/Compiler.h"
+
+namespace llpc {
+
+/// What to assume of the layout that a module will be used with.
+struct LayoutGuess {
+  bool uniformBuffersDynamic = false; ///< all uniform buffers are in the root
+  bool storageBuffersDynamic = false; ///< all storage buffers are
+  /// Mappings of layouts that the application has made, likeliest first. The first one that has
+  /// all bindings that the shader uses, with fitting types, is taken; else the above holds.
+  llvm::ArrayRef<const ResourceMappingData *> known;
+};
+
+struct PartResult {
+  PipelineBinary elf;
+  Hash128 key = {};
+  PhaseTimes times;
+  std::vector<std::string> warnings;
+};
+
+} // namespace llpc
