@@ -1,0 +1,93 @@
+//===- TaskPool.h - work in the background --------------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// A few threads of low priority and a bounded queue. Tasks are guesses about what somebody will
+/// want: they may be dropped, cancelled, or taken out by whoever wants the result now. A task owns
+/// everything it touches, so that it can finish when its reason is gone.
+///
+/// Threads: all members may be called by any number of threads, except the destructor. Threads are
+/// started with the first task.
+#pragma once
+
+#include "llpc/Compiler.h"
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace icd {
+
+/// What a task is about: an entry point of a module, by content.
+struct TaskSubject {
+  llpc::Hash128 module = {};
+  uint32_t entry = 0; ///< index of ShaderModule::entries()
+
+  bool operator==(const TaskSubject &) const = default;
+};
+
+class TaskPool {
+public:
+  struct Limits {
+    unsigned workers = 2;
+    uint64_t entries = 4096;   ///< that wait
+    uint64_t bytes = 64 << 20; ///< that they keep
+  };
+  /// A call of `announce` says that the task's results can be waited for elsewhere from now on. It
+  /// happens by itself when the task ends.
+  using Announce = std::function<void()>;
+  struct Task {
+    uint64_t owner = 0; ///< for cancel()
+    TaskSubject subject;
+    uint64_t bytes = 0; ///< that the task keeps alive
+    std::function<void(const Announce &announce)> run;
+  };
+
+  explicit TaskPool(const Limits &limits) : limits(limits) {}
+  /// Drops what waits, and waits for what runs.
+  ~TaskPool() { stop(); }
+  TaskPool(const TaskPool &) = delete;
+
+  /// False, and the task is dropped: the queue is full, or stop() was called.
+  bool enqueue(Task task);
+  /// Drops the owner's tasks that wait. Returns how many.
+  size_t cancel(uint64_t owner);
+  /// Is a task about \p subject queued, or running without having announced its results?
+  bool isPending(const TaskSubject &subject) const;
+  /// Takes the tasks about \p subject out of the queue, and waits until those that run have
+  /// announced their results. True: a task was taken out.
+  bool takeOut(const TaskSubject &subject);
+  /// Waits until nothing is queued or runs.
+  void waitIdle();
+  /// Drops what waits, waits for what runs, ends the threads. Nothing is accepted any more.
+  void stop();
+
+  struct Counters {
+    uint64_t accepted = 0, ended = 0, dropped = 0, cancelled = 0, takenOut = 0;
+  };
+  Counters counters() const;
+
+private:
+  struct Running {
+    TaskSubject subject;
+    bool announced = false;
+  };
+  bool isKeying(const TaskSubject &subject) const;
+  template <typename Matches> size_t removeIf(Matches &&matches);
+  void work();
+
+  const Limits limits;
+  mutable std::mutex mutex;
+  std::condition_variable wake;    ///< of workers
+  std::condition_variable changed; ///< something was announced or has ended
+  std::deque<Task> queue;
+  uint64_t queuedBytes = 0;
+  std::vector<Running *> running; ///< on the stacks of workers
+  std::vector<std::thread> threads;
+  bool stopping = false;
+  Counters totals;
+};
+
+} // namespace icd
