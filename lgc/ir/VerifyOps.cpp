@@ -97,6 +97,7 @@ constexpr Signature signatures[] = {
     {OpId::HwValueOp, "T const"},
     {OpId::SpecialUserDataOp, "ints const"},
     {OpId::DriverTableOp, "v4i32 const"},
+    {OpId::VertexInputOp, "T const const"},
 };
 static_assert(std::size(signatures) == static_cast<size_t>(OpId::None));
 

@@ -155,6 +155,13 @@ const char *partKindName(PartKind kind) {
   return index < partKindCount ? names[index] : "unknown";
 }
 
+uint32_t FetchSignature::vgprCount() const {
+  uint32_t count = vgprs;
+  for (const Input &input : inputs)
+    count += static_cast<uint32_t>(llvm::popcount(input.mask));
+  return count;
+}
+
 std::string tableSymbol(uint32_t set, uint32_t binding) {
   return "kiln.table." + std::to_string(set) + "." + std::to_string(binding);
 }

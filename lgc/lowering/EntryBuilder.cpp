@@ -77,7 +77,7 @@ private:
   bool isGfx11Plus() const { return target && target->major >= 11; }
   bool isGfx12Plus() const { return target && target->major >= 12; }
   ArgumentList makeArguments(LLVMContext &context);
-  void addComputeVectors(Type *i32, ArgumentList &arguments);
+  void addVertexInputs(ArgumentList &arguments, LLVMContext &context);
   Function &createFunction(Function &old);
   Argument *registerArgument(uint32_t value);
   Value *highHalf();
@@ -91,6 +91,7 @@ private:
   Value *hwValue(HwValue value);
   Value *special(uint32_t value);
   Value *driverTable(uint32_t offset);
+  Value *vertexInput(VertexInputOp &call);
   void replaceVector(CallInst &call, const std::array<bool, 3> &parts,
                      Value *(EntryBuilder::*component)(unsigned));
 
@@ -101,6 +102,7 @@ private:
   int firstUserData = -1, packedLocalId = -1;
   std::array<int, 3> localIdArguments = {-1, -1, -1}, workgroupIdArguments = {-1, -1, -1};
   std::map<HwValue, unsigned> hwArguments;
+  std::map<std::pair<uint32_t, uint32_t>, unsigned> vertexInputArguments; ///< slot, component
   std::array<Value *, 3> localIds = {}, workgroupIds = {};
   Function &function;
   IRBuilder<> b; ///< start of the entry block, behind its allocas
@@ -135,7 +137,20 @@ ArgumentList EntryBuilder::makeArguments(LLVMContext &context) {
     packedLocalId = static_cast<int>(arguments.add(i32, "localId"));
   for (unsigned i = 0; i < layout.localIdComponents && isCompute() && !isGfx11Plus(); ++i)
     localIdArguments[i] = static_cast<int>(arguments.add(i32, ("localId" + axis[i]).str()));
+  if (layout.fetch)
+    addVertexInputs(arguments, context);
   return arguments;
+}
+
+void EntryBuilder::addVertexInputs(ArgumentList &arguments, LLVMContext &context) {
+  for (const FetchSignature::Input &input : layout.fetch->inputs) {
+    Type *type = input.type == FetchSignature::Input::Type::Float ? Type::getFloatTy(context)
+                                                                  : Type::getInt32Ty(context);
+    for (uint32_t i = 0; i < 4; ++i)
+      if (input.mask >> i & 1)
+        vertexInputArguments[{input.location, i}] =
+            arguments.add(type, "input" + std::to_string(input.location) + "." + std::to_string(i));
+  }
 }
 
 Function &EntryBuilder::createFunction(Function &old) {
@@ -306,6 +321,12 @@ Value *EntryBuilder::driverTable(uint32_t offset) {
   return value = loadInvariant(b, FixedVectorType::get(b.getInt32Ty(), 4), pointer, Align(16));
 }
 
+Value *EntryBuilder::vertexInput(VertexInputOp &call) {
+  auto found = vertexInputArguments.find({call.constArg(0), call.constArg(1)});
+  KILN_CHECK(found != vertexInputArguments.end(), "vertex input without a register");
+  return b.CreateBitCast(function.getArg(found->second), call.getType());
+}
+
 void EntryBuilder::replaceVector(CallInst &call, const std::array<bool, 3> &parts,
                                  Value *(EntryBuilder::*component)(unsigned)) {
   for (User *user : make_early_inc_range(call.users())) {
@@ -345,6 +366,8 @@ void EntryBuilder::replace(EntryNeeds &needs) {
     call->replaceAllUsesWith(special(cast<SpecialUserDataOp>(call)->constArg(0)));
   for (CallInst *call : needs.driverTables)
     call->replaceAllUsesWith(driverTable(cast<DriverTableOp>(call)->constArg(0)));
+  for (CallInst *call : needs.vertexInputs)
+    call->replaceAllUsesWith(vertexInput(*cast<VertexInputOp>(call)));
 }
 
 } // namespace

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "lgc/Interface.h"
-#include "lgc/Pipeline.h"
+#include "lgc/Part.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
@@ -31,7 +31,7 @@ using HwValueSet = std::bitset<static_cast<size_t>(HwValue::Count)>;
 /// Which lgc operations the code of one hardware stage has that need entry registers.
 struct EntryNeeds {
   llvm::SmallVector<llvm::CallInst *, 8> userData, spillTable, workgroupId, numWorkgroups, localId;
-  llvm::SmallVector<llvm::CallInst *, 8> hwValues, specials, driverTables;
+  llvm::SmallVector<llvm::CallInst *, 8> hwValues, specials, driverTables, vertexInputs;
   llvm::BitVector entries =
       llvm::BitVector(pal::abi::userdata::maxEntries); ///< API dwords that userData reads
   llvm::SmallVector<uint32_t, 8> specialValues;        ///< ascending, each once
@@ -88,6 +88,9 @@ struct StageLayout {
   /// Value of `.user_data_reg_map` per user SGPR.
   llvm::SmallVector<uint32_t, pal::abi::userdata::graphicsRegisters> registers;
   HardwareInputs hardware;
+  /// Of the first vertex stage of a part whose attributes come in VGPRs, behind those in
+  /// `hardware`.
+  std::optional<FetchSignature> fetch;
   // Compute stages (compute and task shaders)
   std::array<bool, 3> workgroupId = {false, false, false};
   unsigned localIdComponents = 1; ///< VGPRs (gfx10) or packed fields (gfx11+) to fill
@@ -101,7 +104,13 @@ struct PipelineLayout {
   uint32_t spillThreshold = pal::abi::userdata::noSpill;
 };
 
-/// Adds the layout of one more stage to `pipeline`. Errors: as planHardwareInputs.
+/// The signature of a stage with vertex.input operations, whose other registers are planned.
+/// Errors: Unsupported for more registers than glue can return.
+llvm::Expected<FetchSignature> planVertexInputs(const EntryNeeds &needs, const PipelineState &state,
+                                                const StageLayout &layout);
+
+/// Adds the layout of one more stage to `pipeline`. Errors: as planHardwareInputs and
+/// planVertexInputs.
 llvm::Error planStage(pal::abi::HardwareStage stage, const EntryNeeds &needs,
                       const PipelineState &state, PipelineLayout &pipeline);
 

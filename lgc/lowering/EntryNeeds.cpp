@@ -53,6 +53,7 @@ private:
   Error visitHwValue(CallInst &call, EntryNeeds &needs);
   Error visitSpecial(CallInst &call, EntryNeeds &needs);
   Error visitDriverTable(CallInst &call, EntryNeeds &needs);
+  Error visitVertexInput(CallInst &call, EntryNeeds &needs);
 
   Module &module;
   const PipelineState &state;
@@ -140,6 +141,22 @@ Error Collector::visitDriverTable(CallInst &call, EntryNeeds &needs) {
   return Error::success();
 }
 
+Error Collector::visitVertexInput(CallInst &call, EntryNeeds &needs) {
+  if (!call.getType()->isIntegerTy(32) && !call.getType()->isFloatTy())
+    return internalError("lgc.vertex.input: wrong type");
+  if (cast<VertexInputOp>(call).constArg(0) >= Slot::GenericEnd ||
+      cast<VertexInputOp>(call).constArg(1) >= 4)
+    return internalError("lgc.vertex.input: no component of a location");
+  needs.vertexInputs.push_back(&call);
+  // What the glue reads must be there even when the part itself does without.
+  for (HwValue value : {HwValue::VertexId, HwValue::InstanceId})
+    needs.hardware.set(static_cast<size_t>(value));
+  for (uint32_t special :
+       {userdata::vertexBufferTable, userdata::baseVertex, userdata::baseInstance})
+    needs.addSpecial(special);
+  return Error::success();
+}
+
 Expected<MapVector<Function *, EntryNeeds>> Collector::run() {
   constexpr std::pair<OpId, Visit> visits[] = {
       {OpId::UserDataOp, &Collector::visitUserData},
@@ -148,6 +165,7 @@ Expected<MapVector<Function *, EntryNeeds>> Collector::run() {
       {OpId::HwValueOp, &Collector::visitHwValue},
       {OpId::SpecialUserDataOp, &Collector::visitSpecial},
       {OpId::DriverTableOp, &Collector::visitDriverTable},
+      {OpId::VertexInputOp, &Collector::visitVertexInput},
   };
   MapVector<Function *, EntryNeeds> needs;
   for (Function *function : entryFunctions(module))

@@ -75,7 +75,7 @@ Error Linker::run() {
   for (Pair pair : pairs)
     if (Error error = simplify(pair))
       return error;
-  if (producer && !state.graphics.has(ShaderStage::Fragment))
+  if (producer && !state.part.any() && !state.graphics.has(ShaderStage::Fragment))
     if (Error error =
             InterfaceLink(state, last, *producer, ShaderStage::Fragment, nullptr).simplify())
       return error;

@@ -51,10 +51,21 @@ Expected<PipelineLayout> planPipeline(const NeedsMap &needs, const PipelineState
   return layout;
 }
 
+/// What glue needs to know of the registers of the first vertex stage.
+void noteFetch(Module &module, const PipelineLayout &layout) {
+  for (const StageLayout &stage : layout.stages) {
+    if (!stage.fetch)
+      continue;
+    PartInfo info = partInfoOf(module);
+    info.fetch = stage.fetch;
+    setPartInfo(module, info);
+  }
+}
+
 /// Erases calls and declarations that have been replaced.
 void eraseOps(Module &module) {
   for (OpId id : {OpId::UserDataOp, OpId::SpillTableOp, OpId::BuiltinOp, OpId::HwValueOp,
-                  OpId::SpecialUserDataOp, OpId::DriverTableOp})
+                  OpId::SpecialUserDataOp, OpId::DriverTableOp, OpId::VertexInputOp})
     forEachOp(module, id, [](CallInst &call) { call.eraseFromParent(); });
 }
 
@@ -81,6 +92,7 @@ PreservedAnalyses LowerEntryPointPass::run(Module &module, ModuleAnalysisManager
   for (auto &entry : *needs)
     entry.first->eraseFromParent();
   writePalMetadata(module, state, *layout);
+  noteFetch(module, *layout);
   return PreservedAnalyses::none();
 }
 

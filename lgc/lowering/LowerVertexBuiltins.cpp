@@ -39,7 +39,13 @@ Value *createInstanceIndex(IRBuilder<> &b, uint32_t divisor) {
   Value *base = createSpecialUserData(b, pal::abi::userdata::baseInstance, "base.instance");
   if (divisor == 0)
     return base;
-  Value *id = createHwValue(b, HwValue::InstanceId, "instance.id");
+  return createInstanceIndex(b, createHwValue(b, HwValue::InstanceId, "instance.id"), base,
+                             divisor);
+}
+
+Value *createInstanceIndex(IRBuilder<> &b, Value *id, Value *base, uint32_t divisor) {
+  if (divisor == 0)
+    return base;
   // Code generation turns a division by a constant into a multiplication.
   Value *element = divisor == 1 ? id : b.CreateUDiv(id, b.getInt32(divisor));
   return b.CreateAdd(element, base, "instance.index");

@@ -134,6 +134,12 @@ Error planStage(HardwareStage stage, const EntryNeeds &needs, const PipelineStat
   if (!hardware)
     return hardware.takeError();
   layout.hardware = std::move(*hardware);
+  if (!needs.vertexInputs.empty()) {
+    Expected<FetchSignature> fetch = planVertexInputs(needs, state, layout);
+    if (!fetch)
+      return fetch.takeError();
+    layout.fetch = std::move(*fetch);
+  }
   pipeline.stages.push_back(std::move(layout));
   return Error::success();
 }

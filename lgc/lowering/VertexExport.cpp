@@ -11,6 +11,7 @@
 /// scalar offset = the subgroup's part of the ring.
 #include "lgc/lowering/VertexExport.h"
 #include "lgc/Ops.h"
+#include "lgc/Shader.h"
 #include "lgc/lowering/PalRegisters.h"
 #include "lgc/lowering/Passes.h"
 #include "pal_shim/abi/TargetInfo.h"
@@ -382,6 +383,22 @@ void VertexExport::writeClipRegisters() {
   setGraphics(module, key::paSuVtxCntl, key::quantMode, uint64_t(5));
 }
 
+/// A part without the fragment shader: the slot is what both sides know.
+void VertexExport::writeSemantics() {
+  unsigned element = 0;
+  auto add = [&](uint32_t slot, unsigned attribute) {
+    std::string place = "[" + std::to_string(element++) + "]";
+    setRegister(module, {key::prerasterOutputSemantic, place, key::semantic}, uint64_t(slot));
+    setRegister(module, {key::prerasterOutputSemantic, place, key::index}, uint64_t(attribute));
+  };
+  for (const OutputSlot &output : slots) {
+    if (output.slot < vertexAttributes)
+      add(output.slot, output.slot);
+    else if (output.slot >= Slot::Primitive && output.slot < Slot::Primitive + primitiveAttributes)
+      add(output.slot, vertexAttributes + (output.slot - Slot::Primitive));
+  }
+}
+
 void VertexExport::writeRegisters() {
   if (attributeCount() == 0)
     setGraphics(module, key::spiVsOutConfig, key::noPcExport, uint64_t(1));
@@ -400,6 +417,9 @@ void VertexExport::writeRegisters() {
     setGraphics(module, key::vgtDrawPrimPayloadEn, uint64_t(hasPrimitiveWord()));
   writeMiscRegisters();
   writeClipRegisters();
+  if (state.part.any() || state.graphics.has(ShaderStage::Fragment))
+    if (!findShader(module, ShaderStage::Fragment))
+      writeSemantics();
   bool viewport = writes(Slot::ViewportIndex);
   setRegister(module, {key::usesViewportArrayIndex}, uint64_t(viewport));
   // HW: a vertex in several viewports would be transformed once only.

@@ -106,6 +106,7 @@ private:
   void releaseAttributes(llvm::IRBuilder<> &b);
   void writeClipRegisters();
   void writeMiscRegisters();
+  void writeSemantics();
 
   llvm::Module &module;
   const PipelineState &state;

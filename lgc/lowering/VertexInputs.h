@@ -18,5 +18,8 @@ llvm::Value *createVertexIndex(llvm::IRBuilder<> &b);
 /// The element that an instance reads of a buffer with this divisor; with divisor 1 Vulkan's
 /// InstanceIndex, with 0 the first instance's for all.
 llvm::Value *createInstanceIndex(llvm::IRBuilder<> &b, uint32_t divisor);
+/// The same of a number of the instance in the draw and a first instance.
+llvm::Value *createInstanceIndex(llvm::IRBuilder<> &b, llvm::Value *id, llvm::Value *base,
+                                 uint32_t divisor);
 
 } // namespace lgc

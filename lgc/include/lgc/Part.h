@@ -59,6 +59,9 @@ struct PartRoot {
   bool operator==(const PartRoot &) const = default;
 };
 
+/// What LLVM returns of a function in registers, so what glue can hand over.
+inline constexpr uint32_t maxGlueSgprs = 44, maxGlueVgprs = 136;
+
 /// How a pre-rasterization part takes its vertex attributes, and glue delivers them. Register
 /// numbers count from the first register of the wave.
 struct FetchSignature {
@@ -81,6 +84,9 @@ struct FetchSignature {
     bool operator==(const Input &) const = default;
   };
   std::vector<Input> inputs; ///< ascending; their VGPRs follow each other from `vgprs` on
+
+  /// VGPRs that the part starts with: `vgprs` and one for each bit of the masks.
+  uint32_t vgprCount() const;
 
   bool operator==(const FetchSignature &) const = default;
 };
