@@ -17,14 +17,12 @@ namespace llpc {
 using lgc::ResourceNode;
 using lgc::ResourceNodeType;
 
-static constexpr uint64_t maxTableDwords = 1u << 26;
-
 static llvm::Expected<ResourceNode> descriptorNode(const ResourceNodeData &data, uint64_t offset) {
   uint32_t stride =
       data.type == ResourceNodeType::DescriptorMutable ? 12 : lgc::defaultStrideInDwords(data.type);
   uint64_t count = data.arraySize == ResourceNodeData::runtimeArray ? autoLayoutRuntimeArraySize
                                                                     : data.arraySize;
-  if (offset + stride * count > maxTableDwords)
+  if (offset + stride * count > autoLayoutMaxDwords)
     return lgc::limitExceeded("descriptor set " + llvm::Twine(data.set) + " binding " +
                               llvm::Twine(data.binding) + ": array of " + llvm::Twine(count) +
                               " descriptors is too large for an automatic layout");

@@ -6,6 +6,22 @@
 
 namespace llpc {
 
+llvm::Expected<ComputePipelineResult> buildCompute(const ComputePipelineBuildInfo &info,
+                                                   const lgc::PartState &part,
+                                                   const PipelineHashes &hashes,
+                                                   llvm::StringRef target, lgc::Backend &backend) {
+  ComputePipelineResult result;
+  result.hashes = hashes;
+  const PipelineShaderInfo *shaders[] = {&info.cs};
+  PipelineBuild build(info, shaders, target, backend, result);
+  build.setPart(part);
+  if (llvm::Error error = build.run([](lgc::PipelineState &) { return llvm::Error::success(); }))
+    return error;
+  result.statistics = statisticsOf(build.compiled().stats);
+  result.statistics.workgroupSize = build.state().compute.workgroupSize;
+  return result;
+}
+
 llvm::Expected<ComputePipelineResult>
 Compiler::buildComputePipeline(const ComputePipelineBuildInfo &info) const {
   if (info.cs.module && info.cs.entryStage != ShaderStage::Compute)
@@ -13,15 +29,8 @@ Compiler::buildComputePipeline(const ComputePipelineBuildInfo &info) const {
                              withArticle(shaderStageName(info.cs.entryStage)) + " shader");
   if (llvm::Error error = checkShader(info.cs, ShaderStage::Compute))
     return error;
-  ComputePipelineResult result;
-  result.hashes = computePipelineHashes(info, impl->target.name);
-  const PipelineShaderInfo *shaders[] = {&info.cs};
-  PipelineBuild build(info, shaders, impl->target.name, impl->backend, result);
-  if (llvm::Error error = build.run([](lgc::PipelineState &) { return llvm::Error::success(); }))
-    return error;
-  result.statistics = statisticsOf(build.compiled().stats);
-  result.statistics.workgroupSize = build.state().compute.workgroupSize;
-  return result;
+  return buildCompute(info, {}, computePipelineHashes(info, impl->target.name), impl->target.name,
+                      impl->backend);
 }
 
 PipelineHashes Compiler::hashComputePipeline(const ComputePipelineBuildInfo &info) const {

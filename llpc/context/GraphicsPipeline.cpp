@@ -118,11 +118,10 @@ uint32_t GraphicsPipelineBuildInfo::allStages() const {
 }
 
 llvm::Expected<GraphicsPipelineResult>
-Compiler::buildGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const {
-  if (Error error = checkGraphicsInfo(info))
-    return error;
+buildGraphics(const GraphicsPipelineBuildInfo &info, const lgc::PartState &part,
+              const PipelineHashes &hashes, llvm::StringRef target, lgc::Backend &backend) {
   GraphicsPipelineResult result;
-  result.hashes = graphicsPipelineHashes(info, impl->target.name);
+  result.hashes = hashes;
   llvm::SmallVector<const PipelineShaderInfo *, graphicsStageCount> shaders;
   uint32_t compiledStages = 0;
   for (unsigned i = 0; i < graphicsStageCount; ++i) {
@@ -132,8 +131,9 @@ Compiler::buildGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const {
     shaders.push_back(&shader);
     compiledStages |= 1u << i;
   }
-  PipelineBuild build(info, shaders, impl->target.name, impl->backend, result);
+  PipelineBuild build(info, shaders, target, backend, result);
   build.setStages(info.allStages());
+  build.setPart(part);
   auto complete = [&](lgc::PipelineState &state) {
     lgc::GraphicsState &graphics = state.graphics;
     setVertexInput(graphics, info);
@@ -147,6 +147,14 @@ Compiler::buildGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const {
     return error;
   setStatistics(result, build, compiledStages);
   return result;
+}
+
+llvm::Expected<GraphicsPipelineResult>
+Compiler::buildGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const {
+  if (Error error = checkGraphicsInfo(info))
+    return error;
+  return buildGraphics(info, {}, graphicsPipelineHashes(info, impl->target.name), impl->target.name,
+                       impl->backend);
 }
 
 PipelineHashes Compiler::hashGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const {

@@ -11,6 +11,7 @@
 #include "llpc/context/Timer.h"
 #include "llpc/translate/Translator.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -41,6 +42,15 @@ void applyOptions(lgc::ShaderState &state, const PipelineShaderInfo &shader) {
   std::array<uint64_t, 2> moduleHash = halves(shader.module.hash());
   for (unsigned i = 0; i < 2; ++i)
     state.shaderHash[i] = isSet(options.clientHash) ? options.clientHash[i] : moduleHash[i];
+}
+
+void addEmptyFragmentShader(llvm::Module &module) {
+  llvm::LLVMContext &context = module.getContext();
+  llvm::Function *shader =
+      llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getVoidTy(context), false),
+                             llvm::GlobalValue::ExternalLinkage,
+                             lgc::entryFunctionName(lgc::ShaderStage::Fragment), module);
+  llvm::IRBuilder<>(llvm::BasicBlock::Create(context, "", shader)).CreateRetVoid();
 }
 
 std::string textOf(const llvm::Module &module) {
@@ -136,6 +146,8 @@ llvm::Error PipelineBuild::translate(llvm::Module &module, CompleteState complet
       return error;
     applyOptions(pipelineState.shader(options.stage), *shader);
   }
+  if (shaders.empty())
+    addEmptyFragmentShader(module);
   lgc::PipelineState &state = pipelineState;
   state.target = target.str();
   state.deviceIndex = info.deviceIndex;

@@ -33,6 +33,9 @@ public:
   /// Before run(), of graphics pipelines: GraphicsState::stageMask. Shaders are translated as parts
   /// of the whole.
   void setStages(uint32_t stageMask) { pipelineState.graphics.stageMask = stageMask; }
+  /// Before run(), of parts. Without any shader the module gets a fragment shader that does
+  /// nothing.
+  void setPart(const lgc::PartState &part) { pipelineState.part = part; }
   /// After run(): the state that the module was compiled with, and what the back end reports. The
   /// latter is empty when only the IR was asked for.
   const lgc::PipelineState &state() const { return pipelineState; }
@@ -51,6 +54,17 @@ private:
   lgc::PipelineState pipelineState;
   lgc::CompileResult compileResult;
 };
+
+/// buildComputePipeline() and buildGraphicsPipeline() without their checks. \p info may be the
+/// input of a part, which \p part says.
+llvm::Expected<ComputePipelineResult> buildCompute(const ComputePipelineBuildInfo &info,
+                                                   const lgc::PartState &part,
+                                                   const PipelineHashes &hashes,
+                                                   llvm::StringRef target, lgc::Backend &backend);
+llvm::Expected<GraphicsPipelineResult> buildGraphics(const GraphicsPipelineBuildInfo &info,
+                                                     const lgc::PartState &part,
+                                                     const PipelineHashes &hashes,
+                                                     llvm::StringRef target, lgc::Backend &backend);
 
 /// The API's form of the back end's figures.
 ShaderStatistics statisticsOf(const lgc::Statistics &from);

@@ -135,22 +135,24 @@ Hasher beginGraphics(llvm::StringRef tag, const GraphicsPipelineBuildInfo &info,
   return h;
 }
 
+Hasher beginCompute(llvm::StringRef tag, const ComputePipelineBuildInfo &info,
+                    llvm::StringRef target, KeyKind kind) {
+  Hasher h(tag, keyVersion);
+  h.string(target);
+  h.u32(info.deviceIndex);
+  encodeShader(h, info.cs, info.options, kind);
+  encodeCommon(h, info);
+  return h;
+}
+
 } // namespace
 
 PipelineHashes computePipelineHashes(const ComputePipelineBuildInfo &info, llvm::StringRef target) {
-  auto begin = [&](llvm::StringRef tag, KeyKind kind) {
-    Hasher h(tag, keyVersion);
-    h.string(target);
-    h.u32(info.deviceIndex);
-    encodeShader(h, info.cs, info.options, kind);
-    encodeCommon(h, info);
-    return h;
-  };
   PipelineHashes hashes;
   if (!info.cs.module)
     return hashes;
-  hashes.pipelineHash = begin("compute-pipeline", KeyKind::Pipeline).finish();
-  Hasher cache = begin("compute-cache", KeyKind::Cache);
+  hashes.pipelineHash = beginCompute("compute-pipeline", info, target, KeyKind::Pipeline).finish();
+  Hasher cache = beginCompute("compute-cache", info, target, KeyKind::Cache);
   encode(cache, info.cs.options);
   hashes.cacheHash = cache.finish();
   return hashes;
@@ -244,6 +246,21 @@ PipelineHashes graphicsPipelineHashes(const GraphicsPipelineBuildInfo &info,
     return h.finish();
   };
   return {hashOf("graphics-pipeline", KeyKind::Pipeline), hashOf("graphics-cache", KeyKind::Cache)};
+}
+
+Hash128 partHash(const ComputePipelineBuildInfo &input, llvm::StringRef target) {
+  Hasher h = beginCompute("compute-part", input, target, KeyKind::Cache);
+  encode(h, input.cs.options);
+  return h.finish();
+}
+
+Hash128 partHash(const GraphicsPipelineBuildInfo &input, lgc::PartKind kind,
+                 llvm::StringRef target) {
+  Hasher h = beginGraphics("graphics-part", input, target, allGraphicsStages, KeyKind::Cache);
+  h.enumeration(kind);
+  encodePreRasterizationState(h, input);
+  encodeFragmentState(h, input);
+  return h.finish();
 }
 
 GraphicsPartHashes graphicsPartHashes(const GraphicsPipelineBuildInfo &info,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "lgc/Part.h"
 #include "llpc/context/Hash.h"
 
 namespace llpc {
@@ -12,6 +13,11 @@ PipelineHashes computePipelineHashes(const ComputePipelineBuildInfo &info, llvm:
 /// Keys of a graphics pipeline, or of a part that is compiled alone.
 PipelineHashes graphicsPipelineHashes(const GraphicsPipelineBuildInfo &info,
                                       llvm::StringRef target);
+
+/// Keys of parts. \p input comes from partInput(), and is encoded as cacheHash encodes build infos.
+Hash128 partHash(const ComputePipelineBuildInfo &input, llvm::StringRef target);
+Hash128 partHash(const GraphicsPipelineBuildInfo &input, lgc::PartKind kind,
+                 llvm::StringRef target);
 
 /// Cache keys of the halves of a graphics pipeline: each covers the shaders and the state that the
 /// code of its half depends on when it is compiled without the other half.

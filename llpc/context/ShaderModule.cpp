@@ -107,6 +107,7 @@ llvm::Expected<ShaderModule> Compiler::buildShaderModule(llvm::ArrayRef<uint8_t>
   data->cacheHash =
       options.trimDebugInfo ? hashWords(spirv::trimDebugInfo(*data->module)) : data->hash;
   data->usage = collectModuleUsage(*data->module);
+  data->traits = collectModuleTraits(*data->module);
   for (const spirv::EntryPoint &entry : data->module->entryPoints())
     data->entries.push_back({stageOf(entry.model), entry.name.str()});
   data->readMs = timer.lap();

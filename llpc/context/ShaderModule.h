@@ -3,6 +3,7 @@
 #pragma once
 
 #include "llpc/Compiler.h"
+#include "llpc/reflect/ModuleTraits.h"
 #include "llpc/spirv/Module.h"
 
 namespace llpc {
@@ -12,8 +13,15 @@ struct ShaderModule::Data {
   Hash128 hash = {};
   Hash128 cacheHash = {};
   ShaderModuleUsage usage;
+  ModuleTraits traits;
   std::vector<ShaderEntryName> entries;
   double readMs = 0;
+};
+
+/// For the parts of this folder that look inside.
+struct ShaderModuleAccess {
+  /// \p module must not be the default-constructed one.
+  static const ShaderModule::Data &data(const ShaderModule &module) { return *module.data; }
 };
 
 /// Stage of an execution model; Count for Kernel and unknown ones.

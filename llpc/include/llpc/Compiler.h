@@ -145,6 +145,7 @@ public:
 
 private:
   friend class Compiler;
+  friend struct ShaderModuleAccess;
   struct Data;
   std::shared_ptr<const Data> data;
 };

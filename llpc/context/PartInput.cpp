@@ -1,0 +1,295 @@
+//===- PartInput.cpp - what of a build info a part is made of -------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// A part is compiled before the pipeline is known, and found again when it is. Both sides have a
+/// build info: a guess and the real one. What is done here makes one of both, provided that they
+/// agree in what code depends on; the part's key is the hash of the result, and the part is
+/// compiled from the result, so equal keys cannot mean different code.
+///  - Of the pipeline's shaders, those of the part are left. Whatever stands before a fragment
+///    shader counts as a vertex shader, and there is always a fragment shader behind the others, so
+///    their outputs stay.
+///  - The resource mapping becomes that of PartLayout.cpp.
+///  - Vertex input and colour targets go: linking puts code for them in front and behind.
+///  - Other state stays where the shader may see it (ModuleTraits), the rest becomes the default.
+///  - The robustness options change no code except for vertex fetch. nullDescriptor does.
+///  - A name that the caller has for the shader (clientHash) gives way to the module's own, over
+///  the
+///    module without debug instructions: builds that differ in these only share parts.
+/// docs/keys.md has the table.
+///
+///   before: fragment part; fs "main" constants {0: 1 (as in the module)}, topology line list,
+///           target 0 B8G8R8A8_UNORM, 4 samples, sets 0 and 3 in the mapping, the shader uses 3
+///   after:  fs "main", stages vertex and fragment, triangle list, no targets, 1 sample, set 3
+#include "llpc/context/PartInput.h"
+#include "llpc/context/PartLayout.h"
+#include "llpc/context/PipelineBuild.h"
+#include "llpc/context/ShaderModule.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace llpc {
+
+using lgc::PartKind;
+using lgc::Topology;
+using llvm::Error;
+
+namespace {
+
+constexpr uint32_t fragmentBit = stageBit(ShaderStage::Fragment);
+constexpr uint32_t tessBits = stageBit(ShaderStage::TessControl) | stageBit(ShaderStage::TessEval);
+
+Error checkOutput(const PipelineBuildInfo &info) {
+  if (info.options.debugInfo)
+    return lgc::unsupported("part: debug information");
+  if (info.options.includeIr || info.options.includeDisassembly)
+    return lgc::unsupported("part: IR or disassembly in the code object");
+  return Error::success();
+}
+
+/// What all kinds of parts take over, besides the mapping.
+void takeCommon(PipelineBuildInfo &input, const PipelineBuildInfo &info) {
+  input.deviceIndex = info.deviceIndex;
+  input.options.optLevel = info.options.optLevel;
+  input.options.nullDescriptor = info.options.nullDescriptor;
+  input.output = info.output;
+}
+
+Error takeShader(PipelineShaderInfo &input, const PipelineShaderInfo &shader, ShaderStage stage) {
+  if (Error error = checkShader(shader, stage))
+    return error;
+  input.module = shader.module;
+  input.entryTarget = shader.entryTarget;
+  input.entryStage = stage;
+  input.specialization = partSpecialization(shader);
+  input.options = shader.options;
+  const std::array<uint64_t, 2> hash = halves(shader.module.cacheHash());
+  llvm::copy(hash, input.options.clientHash);
+  input.options.requireFullSubgroups = false; // no code follows from it
+  return Error::success();
+}
+
+// --- Graphics
+
+/// Topologies that are the same to shaders; adjacency counts in front of geometry shaders only.
+Topology topologyClass(Topology topology, bool adjacency) {
+  switch (topology) {
+  case Topology::LineList:
+  case Topology::LineStrip:
+    return Topology::LineList;
+  case Topology::LineListAdjacency:
+  case Topology::LineStripAdjacency:
+    return adjacency ? Topology::LineListAdjacency : Topology::LineList;
+  case Topology::TriangleList:
+  case Topology::TriangleStrip:
+  case Topology::TriangleFan:
+    return Topology::TriangleList;
+  case Topology::TriangleListAdjacency:
+  case Topology::TriangleStripAdjacency:
+    return adjacency ? Topology::TriangleListAdjacency : Topology::TriangleList;
+  case Topology::PointList:
+  case Topology::PatchList:
+    break;
+  }
+  return topology;
+}
+
+bool hasMode(const PipelineShaderInfo &shader, llvm::ArrayRef<spv::ExecutionMode> wanted) {
+  const spirv::EntryPoint *entry = shader.module.spirvModule().findEntryPoint(
+      executionModelOf(shader.entryStage), shader.entryTarget);
+  return entry && llvm::any_of(entry->modes, [&](const spirv::ExecutionMode &mode) {
+           return llvm::is_contained(wanted, mode.mode);
+         });
+}
+
+/// The topology that a vertex shader alone would need to be followed by the primitives that this
+/// pipeline's fragment shader is run for.
+Error takeRasterPrimitive(GraphicsPipelineBuildInfo &input, const GraphicsPipelineBuildInfo &info) {
+  using Mode = spv::ExecutionMode;
+  const uint32_t stages = info.allStages();
+  ShaderStage last = ShaderStage::Vertex;
+  for (ShaderStage stage : {ShaderStage::TessEval, ShaderStage::Geometry, ShaderStage::Mesh})
+    if (stages & stageBit(stage))
+      last = stage;
+  if (last == ShaderStage::Vertex) {
+    input.dynamicTopology = info.dynamicTopology;
+    input.iaState.topology = info.dynamicTopology
+                                 ? Topology::TriangleList
+                                 : topologyClass(info.iaState.topology, /*adjacency=*/false);
+    return Error::success();
+  }
+  auto declared = [&](ShaderStage stage, llvm::ArrayRef<Mode> modes) {
+    const PipelineShaderInfo &shader = info.shader(stage);
+    return shader.module && hasMode(shader, modes);
+  };
+  const bool isTess = last == ShaderStage::TessEval;
+  if (!info.shader(last).module || (isTess && !info.tcs.module))
+    return lgc::unsupported("part: barycentric coordinates, and no shader that makes primitives");
+  auto isMade = [&](llvm::ArrayRef<Mode> modes) {
+    return declared(last, modes) || (isTess && declared(ShaderStage::TessControl, modes));
+  };
+  if (isMade({Mode::OutputPoints, Mode::PointMode}))
+    input.iaState.topology = Topology::PointList;
+  else if (isMade({Mode::OutputLineStrip, Mode::OutputLinesEXT, Mode::Isolines}))
+    input.iaState.topology = Topology::LineList;
+  return Error::success();
+}
+
+Error takeFragmentState(GraphicsPipelineBuildInfo &input, const GraphicsPipelineBuildInfo &info) {
+  input.stageMask = stageBit(ShaderStage::Vertex) | fragmentBit;
+  if (!info.fs.module)
+    return Error::success();
+  const ModuleTraits &traits = ShaderModuleAccess::data(info.fs.module).traits;
+  const RasterizerState &raster = info.rsState;
+  input.rsState.innerCoverage = raster.innerCoverage;
+  input.rsState.perSampleShading = raster.perSampleShading;
+  if (traits.samplePositions) {
+    input.rsState.samplePatternIdx = raster.samplePatternIdx;
+    input.rsState.dynamicSampleInfo = raster.dynamicSampleInfo;
+    input.rsState.numSamples = raster.dynamicSampleInfo ? 1 : raster.numSamples;
+  }
+  // An invocation for several samples has the bits of all of them in its mask.
+  const uint32_t shaded = std::max(raster.pixelShaderSamples, 1u);
+  if (traits.sampleMask && raster.perSampleShading && !raster.dynamicSampleInfo &&
+      shaded < raster.numSamples) {
+    input.rsState.numSamples = raster.numSamples;
+    input.rsState.pixelShaderSamples = shaded;
+  }
+  input.iaState.enableMultiView = traits.view && info.iaState.enableMultiView;
+  input.cbState.dualSourceBlendEnable = traits.secondSource;
+  return traits.barycentric ? takeRasterPrimitive(input, info) : Error::success();
+}
+
+Error takePreRasterizationState(GraphicsPipelineBuildInfo &input,
+                                const GraphicsPipelineBuildInfo &info) {
+  const uint32_t stages = info.allStages() & ~fragmentBit;
+  input.stageMask = fragmentBit;
+  for (unsigned i = 0; i < graphicsStageCount; ++i) {
+    auto stage = static_cast<ShaderStage>(i);
+    if (stages >> i & 1 && !info.shader(stage).module)
+      return lgc::unsupported("part: pre-rasterization stages without their " +
+                              shaderStageName(stage) + " shader");
+  }
+  if (!(stages & (stageBit(ShaderStage::Vertex) | stageBit(ShaderStage::Mesh))))
+    return lgc::invalidInput("part: pre-rasterization stages need a vertex or a mesh shader");
+  const InputAssemblyState &assembly = info.iaState;
+  const bool hasTess = stages & tessBits;
+  const bool hasGs = stages & stageBit(ShaderStage::Geometry);
+  if (stages & stageBit(ShaderStage::Vertex)) {
+    input.iaState.topology = topologyClass(assembly.topology, hasGs);
+    input.dynamicTopology = info.dynamicTopology && !hasTess;
+  }
+  if (hasTess) {
+    input.iaState.patchControlPoints = assembly.patchControlPoints;
+    input.iaState.switchWinding = assembly.switchWinding;
+  }
+  input.iaState.disableVertexReuse = assembly.disableVertexReuse;
+  input.iaState.enableMultiView = assembly.enableMultiView;
+  input.rsState.rasterizerDiscardEnable = info.rsState.rasterizerDiscardEnable;
+  input.rsState.rasterStream = hasGs ? info.rsState.rasterStream : 0;
+  input.rsState.provokingVertexMode = info.rsState.provokingVertexMode;
+  input.nggState = info.nggState;
+  // Culling of primitives that hit no sample: with one sample, or with several.
+  if (info.nggState.smallPrimitiveFilter && info.rsState.numSamples > 1)
+    input.rsState.numSamples = 2;
+  if (info.nggState.smallPrimitiveFilter && info.rsState.dynamicSampleInfo)
+    input.rsState.numSamples = 2;
+  return Error::success();
+}
+
+} // namespace
+
+llvm::Expected<ResourceUsage> shaderUsage(const PipelineShaderInfo &shader) {
+  const spirv::Module &module = shader.module.spirvModule();
+  const spirv::EntryPoint *entry =
+      module.findEntryPoint(executionModelOf(shader.entryStage), shader.entryTarget);
+  KILN_CHECK(entry, "entry point was checked before");
+  return collectResourceUsage(module, *entry, shader.specialization);
+}
+
+std::vector<SpecConstant> partSpecialization(const PipelineShaderInfo &shader) {
+  std::vector<SpecConstant> result = shader.specialization;
+  if (result.empty())
+    return result;
+  auto byId = [](const auto &a, const auto &b) { return a.constantId < b.constantId; };
+  llvm::sort(result, byId);
+  auto sameId = [](const auto &a, const auto &b) { return a.constantId == b.constantId; };
+  // Not valid, and which one counts is not for us to say.
+  if (std::adjacent_find(result.begin(), result.end(), sameId) != result.end())
+    return shader.specialization;
+  llvm::ArrayRef<SpecDefault> declared =
+      ShaderModuleAccess::data(shader.module).traits.specConstants;
+  llvm::erase_if(result, [&](SpecConstant &given) {
+    const auto [first, end] =
+        std::equal_range(declared.begin(), declared.end(), SpecDefault{given.constantId}, byId);
+    if (end - first != 1)
+      return first == end; // what several constants share has several defaults
+    if (first->size == 0) {
+      given.size = 4;
+      given.value = given.value != 0;
+      return given.value == first->value;
+    }
+    const uint64_t mask = first->size < 8 ? (1ull << (8 * first->size)) - 1 : ~0ull;
+    given.value &= mask;
+    return given.size == first->size && given.value == (first->value & mask);
+  });
+  return result;
+}
+
+llvm::Expected<ComputePipelineBuildInfo> partInput(const ComputePipelineBuildInfo &info) {
+  if (Error error = checkOutput(info))
+    return error;
+  ComputePipelineBuildInfo input;
+  takeCommon(input, info);
+  if (Error error = takeShader(input.cs, info.cs, ShaderStage::Compute))
+    return error;
+  auto usage = shaderUsage(input.cs);
+  if (!usage)
+    return usage.takeError();
+  auto mapping = partMapping(info.resourceMapping, *usage);
+  if (!mapping)
+    return mapping.takeError();
+  input.resourceMapping = std::move(*mapping);
+  return input;
+}
+
+llvm::Expected<GraphicsPipelineBuildInfo> partInput(const GraphicsPipelineBuildInfo &info,
+                                                    PartKind kind) {
+  if (kind != PartKind::PreRasterization && kind != PartKind::Fragment)
+    return lgc::invalidInput("part: graphics pipelines have pre-rasterization and fragment parts");
+  if (Error error = checkOutput(info))
+    return error;
+  GraphicsPipelineBuildInfo input;
+  takeCommon(input, info);
+  ResourceUsage usage;
+  for (unsigned i = 0; i < graphicsStageCount; ++i) {
+    auto stage = static_cast<ShaderStage>(i);
+    const PipelineShaderInfo &shader = info.shader(stage);
+    if (!shader.module || (stage == ShaderStage::Fragment) != (kind == PartKind::Fragment))
+      continue;
+    if (Error error = takeShader(input.shader(stage), shader, stage))
+      return error;
+    auto used = shaderUsage(input.shader(stage));
+    if (!used)
+      return used.takeError();
+    mergeResourceUsage(usage, *used);
+  }
+  auto mapping = partMapping(info.resourceMapping, usage);
+  if (!mapping)
+    return mapping.takeError();
+  input.resourceMapping = std::move(*mapping);
+  if (Error error = kind == PartKind::Fragment ? takeFragmentState(input, info)
+                                               : takePreRasterizationState(input, info))
+    return error;
+  return input;
+}
+
+lgc::PartState partStateOf(const ComputePipelineBuildInfo &) { return {.relocatable = true}; }
+
+lgc::PartState partStateOf(const GraphicsPipelineBuildInfo &input, PartKind kind) {
+  lgc::PartState state;
+  state.relocatable = true;
+  state.separateVertexFetch = kind == PartKind::PreRasterization && input.vs.module;
+  state.separateColorExport = kind == PartKind::Fragment;
+  return state;
+}
+
+} // namespace llpc

@@ -1,0 +1,32 @@
+//===- PartInput.h - what of a build info a part is made of ---------------===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "lgc/Part.h"
+#include "llpc/Compiler.h"
+#include "llpc/context/Hash.h"
+#include "llpc/reflect/ResourceUsage.h"
+
+namespace llpc {
+
+/// The build info that a part of \p info is compiled from: what its code cannot depend on has the
+/// default, so infos that differ there only give the same one. Callbacks, dump and verification
+/// are left out. See PartInput.cpp for the rules.
+/// Errors: InvalidInput for missing shaders, entry points and bindings; Unsupported for what cannot
+/// be a part.
+llvm::Expected<ComputePipelineBuildInfo> partInput(const ComputePipelineBuildInfo &info);
+llvm::Expected<GraphicsPipelineBuildInfo> partInput(const GraphicsPipelineBuildInfo &info,
+                                                    lgc::PartKind kind);
+
+/// What of the pipeline is left to linking.
+lgc::PartState partStateOf(const ComputePipelineBuildInfo &input);
+lgc::PartState partStateOf(const GraphicsPipelineBuildInfo &input, lgc::PartKind kind);
+
+/// What \p shader uses, with its specialization. Its entry point must exist.
+llvm::Expected<ResourceUsage> shaderUsage(const PipelineShaderInfo &shader);
+
+/// Specialization constants that change what the shader computes: those that the module declares,
+/// with other values than it has itself, in ascending order.
+std::vector<SpecConstant> partSpecialization(const PipelineShaderInfo &shader);
+
+} // namespace llpc

@@ -1,0 +1,143 @@
+//===- Parts.cpp - keys and builds of parts -------------------------------===//
+// SPDX-License-Identifier: MIT
+#include "llpc/Parts.h"
+#include "llpc/context/AutoLayout.h"
+#include "llpc/context/CompilerImpl.h"
+#include "llpc/context/GraphicsChecks.h"
+#include "llpc/context/PartInput.h"
+#include "llpc/context/PartLayout.h"
+#include "llpc/context/PipelineBuild.h"
+#include "llpc/context/PipelineKey.h"
+#include "llpc/context/ShaderModule.h"
+
+namespace llpc {
+
+using lgc::PartKind;
+using lgc::ResourceNode;
+using lgc::ResourceNodeType;
+using llvm::Error;
+
+namespace {
+
+/// What a build takes from the caller besides what the part is made of.
+void takeCallbacks(PipelineBuildInfo &input, const PipelineBuildInfo &info) {
+  input.instance = info.instance;
+  input.userData = info.userData;
+  input.pfnOutputAlloc = info.pfnOutputAlloc;
+  input.verifyIr = info.verifyIr;
+  input.dump = info.dump;
+}
+
+PartResult partResult(PipelineResult &&result, const Hash128 &key) {
+  PartResult part;
+  part.elf = std::move(result.elf);
+  part.key = key;
+  part.times = result.times;
+  part.warnings = std::move(result.warnings);
+  return part;
+}
+
+bool isDynamic(ResourceNodeType type, const LayoutGuess &guess) {
+  return (type == ResourceNodeType::DescriptorConstBuffer && guess.uniformBuffersDynamic) ||
+         (type == ResourceNodeType::DescriptorBuffer && guess.storageBuffersDynamic);
+}
+
+/// Moves dynamic buffers from their tables to the root.
+void moveDynamicBuffers(ResourceMappingData &mapping, const LayoutGuess &guess) {
+  std::vector<ResourceNode> roots, buffers;
+  for (ResourceNode &root : mapping.roots) {
+    const bool isTable = root.type == ResourceNodeType::DescriptorTableVaPtr;
+    std::vector<ResourceNode> table;
+    for (ResourceNode &node : root.table)
+      (isDynamic(node.type, guess) ? buffers : table).push_back(std::move(node));
+    root.table = std::move(table);
+    // Push constants are last.
+    if (!isTable)
+      roots.insert(roots.end(), buffers.begin(), buffers.end());
+    if (!isTable || !root.table.empty())
+      roots.push_back(std::move(root));
+    if (!isTable)
+      buffers.clear();
+  }
+  roots.insert(roots.end(), buffers.begin(), buffers.end());
+  uint32_t next = 0;
+  for (ResourceNode &root : roots) {
+    root.offsetInDwords = next;
+    next += root.sizeInDwords;
+  }
+  mapping.roots = std::move(roots);
+}
+
+} // namespace
+
+llvm::Expected<ResourceMappingData> Compiler::guessLayout(const ShaderModule &module,
+                                                          const PipelineShaderInfo &shader,
+                                                          const LayoutGuess &guess) {
+  PipelineShaderInfo used = shader;
+  used.module = module;
+  if (Error error = checkShader(used, used.entryStage))
+    return error;
+  auto usage = shaderUsage(used);
+  if (!usage)
+    return usage.takeError();
+  for (const ResourceMappingData *known : guess.known) {
+    auto mapping = partMapping(*known, *usage);
+    if (mapping)
+      return mapping;
+    llvm::consumeError(mapping.takeError()); // does not fit
+  }
+  auto mapping = llpc::buildAutoLayout(*usage);
+  if (!mapping)
+    return mapping.takeError();
+  if (guess.uniformBuffersDynamic || guess.storageBuffersDynamic)
+    moveDynamicBuffers(*mapping, guess);
+  return partMapping(*mapping, *usage);
+}
+
+llvm::Expected<Hash128> Compiler::partKey(const ComputePipelineBuildInfo &info) const {
+  auto input = partInput(info);
+  if (!input)
+    return input.takeError();
+  return partHash(*input, impl->target.name);
+}
+
+llvm::Expected<Hash128> Compiler::partKey(const GraphicsPipelineBuildInfo &info,
+                                          PartKind kind) const {
+  auto input = partInput(info, kind);
+  if (!input)
+    return input.takeError();
+  return partHash(*input, kind, impl->target.name);
+}
+
+llvm::Expected<PartResult> Compiler::buildPart(const ComputePipelineBuildInfo &info) const {
+  auto input = partInput(info);
+  if (!input)
+    return input.takeError();
+  const Hash128 key = partHash(*input, impl->target.name);
+  takeCallbacks(*input, info);
+  auto result =
+      buildCompute(*input, partStateOf(*input), {key, key}, impl->target.name, impl->backend);
+  if (!result)
+    return result.takeError();
+  return partResult(std::move(*result), key);
+}
+
+llvm::Expected<PartResult> Compiler::buildPart(const GraphicsPipelineBuildInfo &info,
+                                               PartKind kind) const {
+  auto input = partInput(info, kind);
+  if (!input)
+    return input.takeError();
+  const Hash128 key = partHash(*input, kind, impl->target.name);
+  takeCallbacks(*input, info);
+  const bool isNull = kind == PartKind::Fragment && !input->fs.module;
+  if (!isNull)
+    if (Error error = checkGraphicsInfo(*input))
+      return error;
+  auto result = buildGraphics(*input, partStateOf(*input, kind), {key, key}, impl->target.name,
+                              impl->backend);
+  if (!result)
+    return result.takeError();
+  return partResult(std::move(*result), key);
+}
+
+} // namespace llpc

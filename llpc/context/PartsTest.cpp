@@ -1,0 +1,244 @@
+//===- PartsTest.cpp - keys and builds of parts ---------------------------===//
+// SPDX-License-Identifier: MIT
+#include "llpc/Parts.h"
+#include "llpc/context/PartLayout.h"
+#include "llpc/context/ShaderModule.h"
+#include "llpc/spirv/TestModule.h"
+
+using namespace llpc;
+using namespace llpc::spirv::test;
+using lgc::PartKind;
+using lgc::ResourceNode;
+using lgc::ResourceNodeType;
+using spv::Op;
+
+namespace {
+
+std::unique_ptr<Compiler> compilerFor(const char *target) {
+  auto compiler = Compiler::create({.target = target});
+  if (compiler)
+    return std::move(*compiler);
+  ADD_FAILURE() << lgc::consumeToText(compiler.takeError()).message;
+  return nullptr;
+}
+
+ShaderModule moduleOf(const TestModule &m) {
+  auto module = compilerFor("gfx1100")->buildShaderModule(m.bytes());
+  if (module)
+    return *module;
+  ADD_FAILURE() << lgc::consumeToText(module.takeError()).message;
+  return {};
+}
+
+ResourceNode nodeOf(ResourceNodeType type, uint32_t set, uint32_t binding, uint32_t offset,
+                    uint32_t size, uint32_t stride) {
+  ResourceNode node;
+  node.type = type;
+  node.set = set;
+  node.binding = binding;
+  node.offsetInDwords = offset;
+  node.sizeInDwords = size;
+  node.strideInDwords = stride;
+  return node;
+}
+
+ResourceNode tableOf(uint32_t set, uint32_t offset, std::vector<ResourceNode> content) {
+  ResourceNode node = nodeOf(ResourceNodeType::DescriptorTableVaPtr, set, 0, offset, 1, 0);
+  node.table = std::move(content);
+  return node;
+}
+
+ResourceUsage usageOf(std::vector<ResourceNodeData> nodes, uint32_t pushConstSize = 0) {
+  ResourceUsage usage;
+  usage.nodes = std::move(nodes);
+  usage.pushConstSize = pushConstSize;
+  return usage;
+}
+
+std::string errorOf(const lgc::ResourceMapping &mapping, const ResourceUsage &usage) {
+  auto made = partMapping(mapping, usage);
+  if (made)
+    return "";
+  lgc::ErrorText text = lgc::consumeToText(made.takeError());
+  return lgc::errorKindName(text.kind).str() + ": " + text.message;
+}
+
+using T = ResourceNodeType;
+
+TEST(PartLayout, OnlyShapeIsLeft) {
+  // Two layouts of one shader, which uses 1.5 (four textures), 1.2, 3.0 and 12 bytes.
+  ResourceUsage usage = usageOf({{T::DescriptorConstBuffer, 1, 2, 1},
+                                 {T::DescriptorCombinedTexture, 1, 5, 4},
+                                 {T::DescriptorBuffer, 3, 0, 1}},
+                                12);
+  lgc::ResourceMapping a, b;
+  a.roots = {nodeOf(T::PushConst, 0, 0, 0, 32, 0),
+             tableOf(1, 32,
+                     {nodeOf(T::DescriptorSampler, 1, 0, 0, 4, 4),
+                      nodeOf(T::DescriptorCombinedTexture, 1, 5, 4, 64, 16),
+                      nodeOf(T::DescriptorBuffer, 1, 2, 68, 4, 4)}),
+             tableOf(3, 33, {nodeOf(T::DescriptorMutable, 3, 0, 100, 16, 16)})};
+  b.roots = {tableOf(0, 0, {nodeOf(T::DescriptorImage, 0, 0, 0, 8, 8)}),
+             tableOf(3, 1, {nodeOf(T::DescriptorBuffer, 3, 0, 0, 4, 4)}),
+             tableOf(1, 2,
+                     {nodeOf(T::DescriptorConstBuffer, 1, 2, 0, 4, 4),
+                      nodeOf(T::DescriptorCombinedTexture, 1, 5, 4, 160, 16)}),
+             nodeOf(T::PushConst, 0, 0, 7, 3, 0)};
+  b.staticDescriptors = {{T::DescriptorSampler, 1, 5, 1, {1, 2, 3, 4}}};
+  auto fromA = partMapping(a, usage), fromB = partMapping(b, usage);
+  ASSERT_TRUE(bool(fromA)) << lgc::consumeToText(fromA.takeError()).message;
+  ASSERT_TRUE(bool(fromB)) << lgc::consumeToText(fromB.takeError()).message;
+  lgc::ResourceMapping expected;
+  expected.roots = {tableOf(1, 0,
+                            {nodeOf(T::DescriptorConstBuffer, 1, 2, 0, 4, 4),
+                             nodeOf(T::DescriptorCombinedTexture, 1, 5, 4, 64, 16)}),
+                    tableOf(3, 1, {nodeOf(T::DescriptorBuffer, 3, 0, 0, 4, 4)}),
+                    nodeOf(T::PushConst, 0, 0, 2, 3, 0)};
+  EXPECT_EQ(*fromA, expected);
+  EXPECT_EQ(*fromB, expected);
+  auto again = partMapping(expected, usage);
+  ASSERT_TRUE(bool(again));
+  EXPECT_EQ(*again, expected);
+}
+
+TEST(PartLayout, WhatCodeDependsOnStays) {
+  ResourceUsage usage = usageOf({{T::DescriptorConstBuffer, 0, 0, 1}});
+  auto madeOf = [&](ResourceNode node, bool inTable) {
+    lgc::ResourceMapping mapping;
+    mapping.roots = {inTable ? tableOf(0, 0, {node}) : node};
+    auto made = partMapping(mapping, usage);
+    EXPECT_TRUE(bool(made));
+    return made ? *made : lgc::ResourceMapping();
+  };
+  const lgc::ResourceMapping base = madeOf(nodeOf(T::DescriptorConstBuffer, 0, 0, 0, 4, 4), true);
+  // In the root, by address only, in place; of blocks in place the size.
+  EXPECT_NE(madeOf(nodeOf(T::DescriptorConstBuffer, 0, 0, 0, 4, 4), false), base);
+  EXPECT_NE(madeOf(nodeOf(T::DescriptorConstBufferCompact, 0, 0, 0, 2, 2), true), base);
+  const lgc::ResourceMapping inPlace = madeOf(nodeOf(T::InlineBuffer, 0, 0, 0, 16, 0), true);
+  EXPECT_NE(inPlace, base);
+  EXPECT_NE(madeOf(nodeOf(T::InlineBuffer, 0, 0, 0, 32, 0), true), inPlace);
+  // Strides of arrays.
+  usage.nodes[0].arraySize = 2;
+  EXPECT_NE(madeOf(nodeOf(T::DescriptorConstBuffer, 0, 0, 0, 8, 4), true),
+            madeOf(nodeOf(T::DescriptorMutable, 0, 0, 0, 16, 8), true));
+}
+
+TEST(PartLayout, Refusals) {
+  ResourceUsage texture = usageOf({{T::DescriptorCombinedTexture, 0, 1, 1}});
+  ResourceNode node = nodeOf(T::DescriptorCombinedTexture, 0, 1, 0, 12, 12);
+  lgc::ResourceMapping mapping;
+  mapping.roots = {tableOf(0, 0, {node})};
+  EXPECT_EQ(errorOf(mapping, texture), "");
+  mapping.staticDescriptors = {{T::DescriptorYCbCrSampler, 0, 1, 1, {0, 0, 0, 0, 0, 0}}};
+  EXPECT_EQ(errorOf(mapping, texture), "unsupported: part: YCbCr sampler (set 0 binding 1)");
+  mapping.staticDescriptors.clear();
+  mapping.roots = {tableOf(0, 0, {nodeOf(T::DescriptorResource, 0, 1, 0, 8, 8)})};
+  EXPECT_EQ(errorOf(mapping, texture), "invalid input: part: the resource mapping has no fitting "
+                                       "descriptor for set 0 binding 1");
+  mapping.staticDescriptors = {{T::DescriptorSampler, 0, 1, 1, {0, 0, 0, 0}}};
+  EXPECT_EQ(errorOf(mapping, texture),
+            "unsupported: part: immutable sampler without memory (set 0 binding 1)");
+  mapping.roots[0].table.push_back(nodeOf(T::DescriptorSampler, 0, 1, 8, 4, 4));
+  EXPECT_EQ(errorOf(mapping, texture),
+            "unsupported: part: several descriptors of one binding (set 0 binding 1)");
+  mapping.roots = {tableOf(0, 0, {tableOf(0, 0, {node})})};
+  EXPECT_EQ(errorOf(mapping, texture),
+            "unsupported: part: descriptor tables inside of tables (set 0 binding 1)");
+  mapping.roots = {tableOf(0, 0, {node})};
+  mapping.roots[0].type = T::IndirectUserDataVaPtr;
+  EXPECT_EQ(errorOf(mapping, texture),
+            "unsupported: part: descriptors in indirect user data (set 0 binding 1)");
+  mapping.roots = {tableOf(0, 0, {node}),
+                   tableOf(0, 1, {nodeOf(T::DescriptorBuffer, 0, 2, 0, 4, 4)})};
+  texture.nodes.push_back({T::DescriptorBuffer, 0, 2, 1});
+  EXPECT_EQ(errorOf(mapping, texture),
+            "unsupported: part: several tables of one set (set 0 binding 2)");
+  EXPECT_EQ(errorOf({}, usageOf({}, 4)),
+            "invalid input: part: the resource mapping has no push constants");
+  mapping.roots = {tableOf(0, 0, {nodeOf(T::PushConst, 0, 0, 0, 4, 0)})};
+  EXPECT_EQ(errorOf(mapping, usageOf({}, 4)), "unsupported: part: push constants in a table");
+}
+
+/// Stores to element 1 of the buffer at set 0, binding 3.
+TestModule storeModule(const char *name = nullptr) {
+  enum : uint32_t { constant = firstFree, composite, pointer, vectorPointer, zero };
+  Parts parts;
+  if (name)
+    parts.names = [name](TestModule &m) { m.op(Op::OpMemberName, {structId, 0, name}); };
+  parts.globals = [](TestModule &m) {
+    m.op(Op::OpConstant, {floatId, constant, 0x40000000});
+    m.op(Op::OpConstant, {uintId, zero, 0});
+    m.op(Op::OpConstantComposite, {vec4Id, composite, constant, constant, constant, constant});
+    m.op(Op::OpTypePointer, {vectorPointer, spv::StorageClass::Uniform, vec4Id});
+  };
+  parts.body = [](TestModule &m) {
+    m.op(Op::OpAccessChain, {vectorPointer, pointer, bufferId, zero, uint1Id});
+    m.op(Op::OpStore, {pointer, composite});
+  };
+  return sample(parts);
+}
+
+ComputePipelineBuildInfo guessFor(const ShaderModule &module) {
+  ComputePipelineBuildInfo info;
+  info.cs.module = module;
+  auto mapping = Compiler::guessLayout(module, info.cs, {});
+  if (mapping)
+    info.resourceMapping = *mapping;
+  else
+    ADD_FAILURE() << lgc::consumeToText(mapping.takeError()).message;
+  return info;
+}
+
+TEST(Parts, GuessMeetsTheApplication) {
+  const ShaderModule module = moduleOf(storeModule());
+  const ComputePipelineBuildInfo guess = guessFor(module);
+  ComputePipelineBuildInfo real;
+  // Debug names, robustness and an order of its own.
+  real.cs.module = moduleOf(storeModule("name"));
+  real.options.robustBufferAccess2 = true;
+  real.pipelineLayoutApiHash = 7;
+  real.resourceMapping.roots = {nodeOf(T::PushConst, 0, 0, 0, 16, 0),
+                                tableOf(0, 40,
+                                        {nodeOf(T::DescriptorImage, 0, 9, 0, 8, 8),
+                                         nodeOf(T::DescriptorBuffer, 0, 3, 8, 4, 4)})};
+  for (const char *target : {"gfx1010", "gfx1100", "gfx1201"}) {
+    auto compiler = compilerFor(target);
+    auto a = compiler->buildPart(guess);
+    auto b = compiler->buildPart(real);
+    ASSERT_TRUE(bool(a)) << lgc::consumeToText(a.takeError()).message;
+    ASSERT_TRUE(bool(b)) << lgc::consumeToText(b.takeError()).message;
+    EXPECT_EQ(a->key, b->key);
+    EXPECT_EQ(a->elf.bytes(), b->elf.bytes());
+    auto key = compiler->partKey(guess);
+    ASSERT_TRUE(bool(key));
+    EXPECT_EQ(*key, a->key);
+  }
+}
+
+TEST(Parts, GuessedLayoutsFollowWhatIsKnown) {
+  const ShaderModule module = moduleOf(storeModule());
+  PipelineShaderInfo shader;
+  LayoutGuess guess;
+  auto rootsOf = [&] {
+    auto mapping = Compiler::guessLayout(module, shader, guess);
+    EXPECT_TRUE(bool(mapping));
+    return mapping ? mapping->roots : std::vector<ResourceNode>();
+  };
+  const std::vector<ResourceNode> table = {
+      tableOf(0, 0, {nodeOf(T::DescriptorBuffer, 0, 3, 0, 4, 4)})};
+  const std::vector<ResourceNode> dynamic = {nodeOf(T::DescriptorBuffer, 0, 3, 0, 4, 4)};
+  EXPECT_EQ(rootsOf(), table);
+  guess.uniformBuffersDynamic = true;
+  EXPECT_EQ(rootsOf(), table);
+  guess.storageBuffersDynamic = true;
+  EXPECT_EQ(rootsOf(), dynamic);
+  // The first known layout that fits.
+  ResourceMappingData other, fits;
+  other.roots = {tableOf(0, 0, {nodeOf(T::DescriptorImage, 0, 3, 0, 8, 8)})};
+  fits.roots = {tableOf(0, 5, {nodeOf(T::DescriptorBuffer, 0, 3, 12, 4, 4)})};
+  const ResourceMappingData *known[] = {&other, &fits};
+  guess.known = known;
+  EXPECT_EQ(rootsOf(), table);
+}
+
+} // namespace
