@@ -168,6 +168,10 @@ std::string tableSymbol(uint32_t set, uint32_t binding) {
 
 std::string rootSymbol(uint32_t dword) { return "kiln.root." + std::to_string(dword); }
 
+uint32_t setOfTable(const ResourceNode &node) {
+  return node.table.empty() ? node.set : node.table.front().set;
+}
+
 std::vector<uint8_t> encodePartInfo(const PartInfo &info) {
   Writer writer;
   uint32_t head[] = {magic, version};

@@ -5,8 +5,10 @@
 /// for registers by arguments or by loads through them.
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"
+#include "lgc/Part.h"
 #include "lgc/Shader.h"
 #include "lgc/lowering/EntryLayout.h"
+#include "lgc/lowering/PartSymbols.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -83,6 +85,7 @@ private:
   Value *highHalf();
   Value *tablePointer(uint32_t value, const Twine &name);
   Value *spillTable();
+  Value *spilledDword(uint32_t entry);
   Value *userDataDword(uint32_t entry);
   Value *userData(CallInst &call);
   Value *numWorkgroups();
@@ -108,6 +111,7 @@ private:
   IRBuilder<> b; ///< start of the entry block, behind its allocas
   Value *pcHigh = nullptr, *spill = nullptr, *global = nullptr;
   std::map<uint32_t, Value *> specials, driverTables;
+  std::map<uint32_t, Value *> spilledNodes; ///< relocatable: address, by a root node's first dword
 };
 
 ArgumentList EntryBuilder::makeArguments(LLVMContext &context) {
@@ -225,11 +229,24 @@ Value *EntryBuilder::spillTable() {
   return spill;
 }
 
+/// The address of an API dword in the spill table.
+Value *EntryBuilder::spilledDword(uint32_t entry) {
+  Value *base = spillTable();
+  if (const ResourceNode *node =
+          state.part.relocatable ? findRootNode(state.mapping, entry) : nullptr) {
+    Value *&start = spilledNodes[node->offsetInDwords];
+    if (!start)
+      start = relocatedPointer(b, base, rootSymbol(node->offsetInDwords));
+    base = start;
+    entry -= node->offsetInDwords;
+  }
+  return b.CreateConstGEP1_32(b.getInt8Ty(), base, entry * 4);
+}
+
 Value *EntryBuilder::userDataDword(uint32_t entry) {
   if (Argument *argument = registerArgument(entry))
     return argument;
-  Value *table = spillTable();
-  return loadInvariant(b, b.getInt32Ty(), b.CreateConstGEP1_32(b.getInt8Ty(), table, entry * 4));
+  return loadInvariant(b, b.getInt32Ty(), spilledDword(entry));
 }
 
 Value *EntryBuilder::userData(CallInst &call) {
@@ -241,10 +258,8 @@ Value *EntryBuilder::userData(CallInst &call) {
   bool anyRegister = false;
   for (unsigned i = 0; i < dwords; ++i)
     anyRegister |= registerArgument(first + i) != nullptr;
-  if (!anyRegister) {
-    Value *table = spillTable();
-    return loadInvariant(b, type, b.CreateConstGEP1_32(b.getInt8Ty(), table, first * 4));
-  }
+  if (!anyRegister)
+    return loadInvariant(b, type, spilledDword(first));
   Value *vector = PoisonValue::get(type);
   for (unsigned i = 0; i < dwords; ++i)
     vector = b.CreateInsertElement(vector, userDataDword(first + i), i);

@@ -34,7 +34,9 @@ struct EntryNeeds {
   llvm::SmallVector<llvm::CallInst *, 8> hwValues, specials, driverTables, vertexInputs;
   llvm::BitVector entries =
       llvm::BitVector(pal::abi::userdata::maxEntries); ///< API dwords that userData reads
-  llvm::SmallVector<uint32_t, 8> specialValues;        ///< ascending, each once
+  /// API dwords that addresses which the code computes into the spill table may reach.
+  llvm::BitVector indexed = llvm::BitVector(pal::abi::userdata::maxEntries);
+  llvm::SmallVector<uint32_t, 8> specialValues; ///< ascending, each once
   HwValueSet hardware;
   std::array<bool, 3> workgroupIdParts = {false, false, false};
   std::array<bool, 3> localIdParts = {false, false, false};
@@ -102,6 +104,9 @@ struct PipelineLayout {
   uint32_t userDataLimit = 0; ///< 1 + highest API dword used
   /// Lowest spilled API dword of all stages: they share one table.
   uint32_t spillThreshold = pal::abi::userdata::noSpill;
+  /// API dwords that any stage reads, and those of them that one reads from the spill table.
+  llvm::BitVector used = llvm::BitVector(pal::abi::userdata::maxEntries);
+  llvm::BitVector spilled = llvm::BitVector(pal::abi::userdata::maxEntries);
 };
 
 /// The signature of a stage with vertex.input operations, whose other registers are planned.
@@ -118,6 +123,12 @@ llvm::Error planStage(pal::abi::HardwareStage stage, const EntryNeeds &needs,
 /// body, and replaces all uses of the operations in it.
 void buildEntryPoint(llvm::Function &old, EntryNeeds &needs, const PipelineState &state,
                      const StageLayout &layout);
+
+/// Notes kind, roots and spilled dwords in the PartInfo of a module that is a part. Errors:
+/// Unsupported for a combination of stages that no kind of part has; InvalidInput for a dword that
+/// no node of the mapping has.
+llvm::Error notePart(llvm::Module &module, const PipelineState &state,
+                     const PipelineLayout &layout);
 
 /// Writes !amdgpu.pal.metadata.msgpack with every key that LLVM does not fill in itself, and takes
 /// the notes of PalRegisters.h in.

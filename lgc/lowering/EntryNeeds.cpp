@@ -4,9 +4,11 @@
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
 #include "lgc/lowering/EntryLayout.h"
+#include "lgc/lowering/PartSymbols.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -24,6 +26,49 @@ void EntryNeeds::addSpecial(uint32_t value) {
 }
 
 namespace {
+
+/// Can the shader compute an index or an address into this root entry?
+bool isIndexable(const ResourceNode &node) {
+  if (node.type == ResourceNodeType::DescriptorTableVaPtr ||
+      node.type == ResourceNodeType::IndirectUserDataVaPtr)
+    return false;
+  uint32_t element = node.strideInDwords ? node.strideInDwords : defaultStrideInDwords(node.type);
+  return node.sizeInDwords > element; // push constants and inline blocks have no element size
+}
+
+/// Where a whole pipeline computes addresses in the spill table: push constants, arrays of
+/// descriptors and inline blocks; everything when there is no such node.
+void addIndexable(const ResourceMapping &mapping, BitVector &indexed) {
+  uint32_t begin = userdata::maxEntries, end = 0;
+  for (const ResourceNode &node : mapping.roots) {
+    if (!isIndexable(node))
+      continue;
+    begin = std::min(begin, node.offsetInDwords);
+    end = std::max(end, node.offsetInDwords + node.sizeInDwords);
+  }
+  if (begin < end)
+    indexed.set(begin, std::min(end, userdata::maxEntries));
+  else
+    indexed.set();
+}
+
+/// The same in a relocatable part, whose addresses name the node that they are in.
+void addRelocated(Function &function, const ResourceMapping &mapping, BitVector &indexed) {
+  const Function *intrinsic =
+      Intrinsic::getDeclarationIfExists(function.getParent(), Intrinsic::amdgcn_reloc_constant);
+  if (!intrinsic)
+    return;
+  for (const User *user : intrinsic->users()) {
+    const auto *call = dyn_cast<CallInst>(user);
+    if (!call || call->getFunction() != &function)
+      continue;
+    std::optional<uint32_t> dword = relocatedRootDword(*call);
+    const ResourceNode *node = dword ? findRootNode(mapping, *dword) : nullptr;
+    if (node && node->offsetInDwords < userdata::maxEntries)
+      indexed.set(node->offsetInDwords,
+                  std::min(node->offsetInDwords + node->sizeInDwords, userdata::maxEntries));
+  }
+}
 
 unsigned dwordsOf(const CallInst &call) {
   auto *vector = dyn_cast<FixedVectorType>(call.getType());
@@ -185,6 +230,14 @@ Expected<MapVector<Function *, EntryNeeds>> Collector::run() {
   }
   if (error)
     return error;
+  for (auto &[function, functionNeeds] : needs) {
+    if (functionNeeds.spillTable.empty())
+      continue;
+    if (state.part.relocatable)
+      addRelocated(*function, state.mapping, functionNeeds.indexed);
+    else
+      addIndexable(state.mapping, functionNeeds.indexed);
+  }
   return needs;
 }
 

@@ -19,7 +19,9 @@
 /// on the way costs speed only, and a descriptor that stays divergent is handled by instruction
 /// selection (it loops over the lanes' distinct descriptors).
 #include "lgc/Ops.h"
+#include "lgc/Part.h"
 #include "lgc/lowering/BufferAccess.h"
+#include "lgc/lowering/PartSymbols.h"
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/UserDataAddress.h"
 #include "pal_shim/abi/TargetInfo.h"
@@ -63,6 +65,8 @@ private:
   void lowerBufferLength(CallInst &call);
   void eraseDeadHandles();
 
+  bool isOnlyTable(const ResourceNode &table, uint32_t set);
+  Error checkRelocatable(const Handle &handle, const ResourceLocation &location);
   bool locate(IRBuilder<> &b, const Handle &handle, ResourceUse use, uint32_t flags, Place &place);
   Value *loadDwords(IRBuilder<> &b, const Place &place, uint32_t dwordOffset, uint32_t count);
   Value *loadStaticSampler(IRBuilder<> &b, const StaticDescriptor &descriptor, const Handle &handle,
@@ -178,6 +182,32 @@ UserDataAddress &DescriptorLowering::addresses(IRBuilder<> &b) {
   return addressesOf.try_emplace(function, *function).first->second;
 }
 
+/// Is `table` the one root node that holds nodes of this set, and does it hold no others?
+bool DescriptorLowering::isOnlyTable(const ResourceNode &table, uint32_t set) {
+  auto isInSet = [set](const ResourceNode &node) { return node.set == set; };
+  return all_of(table.table, isInSet) &&
+         none_of(state.mapping.roots, [&](const ResourceNode &root) {
+           return &root != &table && any_of(root.table, isInSet);
+         });
+}
+
+/// What the application's layout decides besides the place, a relocatable part cannot have.
+Error DescriptorLowering::checkRelocatable(const Handle &handle, const ResourceLocation &location) {
+  std::string place =
+      "part: set " + std::to_string(handle.set) + " binding " + std::to_string(handle.binding);
+  const ResourceNode *root =
+      location.hops.empty() ? nullptr : findRootNode(state.mapping, location.hops.front());
+  if (location.hops.size() > 1 || (root && root->type == ResourceNodeType::IndirectUserDataVaPtr))
+    return unsupported(place + " lies behind a pointer in user data (IndirectUserDataVaPtr)");
+  if (root && !isOnlyTable(*root, handle.set))
+    return unsupported(place + " is in a set with several tables, or in a table with several sets");
+  if (location.node->type == ResourceNodeType::DescriptorYCbCrSampler)
+    return unsupported(place + " has a sampler with YCbCr conversion");
+  if (countNodes(state.mapping, handle.set, handle.binding) > 1)
+    return unsupported(place + " is several nodes of the resource mapping");
+  return Error::success();
+}
+
 bool DescriptorLowering::locate(IRBuilder<> &b, const Handle &handle, ResourceUse use,
                                 uint32_t flags, Place &place) {
   place.location = findResource(state.mapping, handle.set, handle.binding, use);
@@ -191,6 +221,11 @@ bool DescriptorLowering::locate(IRBuilder<> &b, const Handle &handle, ResourceUs
                                       Twine(handle.set) + " binding " + Twine(handle.binding)));
     return false;
   }
+  if (state.part.relocatable)
+    if (Error error = checkRelocatable(handle, place.location)) {
+      reportError(context, std::move(error));
+      return false;
+    }
   uint32_t stride = strideInDwords(*node);
   auto *constant = dyn_cast<ConstantInt>(handle.index);
   if (node->type == ResourceNodeType::InlineBuffer) {
@@ -210,11 +245,20 @@ bool DescriptorLowering::locate(IRBuilder<> &b, const Handle &handle, ResourceUs
   UserDataAddress &address = addresses(b);
   Value *base = place.location.hops.empty() ? address.spillTable()
                                             : address.tablePointer(place.location.hops);
-  if (!constant && stride != 0) {
-    // The product stays in 32 bits, unsigned: that is what scalar loads add in one instruction.
-    Value *bytes = b.CreateMul(handle.index, b.getInt32(stride * 4), "", /*HasNUW=*/true);
-    base = b.CreateInBoundsGEP(b.getInt8Ty(), base, b.CreateZExt(bytes, b.getInt64Ty()));
+  // The sum stays in 32 bits, unsigned: that is what scalar loads add in one instruction.
+  Value *bytes = nullptr;
+  if (state.part.relocatable) {
+    constantDwords -= place.location.offsetInDwords;
+    bytes =
+        createRelocation(b, place.location.hops.empty() ? rootSymbol(place.location.offsetInDwords)
+                                                        : tableSymbol(handle.set, handle.binding));
   }
+  if (!constant && stride != 0) {
+    Value *element = b.CreateMul(handle.index, b.getInt32(stride * 4), "", /*HasNUW=*/true);
+    bytes = bytes ? b.CreateAdd(element, bytes, "", /*HasNUW=*/true) : element;
+  }
+  if (bytes)
+    base = b.CreateInBoundsGEP(b.getInt8Ty(), base, b.CreateZExt(bytes, b.getInt64Ty()));
   place.pointer = offsetPointer(b, base, constantDwords * 4);
   return true;
 }
@@ -292,7 +336,12 @@ void DescriptorLowering::lowerLoadDesc(CallInst &call) {
         kind == DescKind::Sampler ? findStaticSampler(state.mapping, handle.set, handle.binding)
                                   : nullptr;
     Place place;
-    if (fixed) {
+    if (fixed && state.part.relocatable &&
+        fixed->type == ResourceNodeType::DescriptorYCbCrSampler) {
+      reportError(context,
+                  unsupported("part: set " + Twine(handle.set) + " binding " +
+                              Twine(handle.binding) + " has a sampler with YCbCr conversion"));
+    } else if (fixed) {
       result = loadStaticSampler(b, *fixed, handle, !(flags & ResourceFlags::NonUniform));
     } else if (locate(b, handle, uses[static_cast<size_t>(kind)], flags, place)) {
       bool second = kind == DescKind::Sampler &&

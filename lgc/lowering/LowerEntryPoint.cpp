@@ -85,6 +85,11 @@ PreservedAnalyses LowerEntryPointPass::run(Module &module, ModuleAnalysisManager
     reportError(module.getContext(), layout.takeError());
     return PreservedAnalyses::all();
   }
+  if (state.part.any())
+    if (Error error = notePart(module, state, *layout)) {
+      reportError(module.getContext(), std::move(error));
+      return PreservedAnalyses::all();
+    }
   size_t index = 0;
   for (auto &[function, functionNeeds] : *needs)
     buildEntryPoint(*function, functionNeeds, state, layout->stages[index++]);

@@ -14,7 +14,9 @@
 ///
 /// A constant offset outside the node reads zero (undefined behaviour in Vulkan).
 #include "lgc/Ops.h"
+#include "lgc/Part.h"
 #include "lgc/lowering/BufferAccess.h"
+#include "lgc/lowering/PartSymbols.h"
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/UserDataAddress.h"
 
@@ -26,6 +28,7 @@ namespace {
 struct PushConstants {
   ResourceLocation location;
   uint32_t sizeBytes = 0;
+  bool relocatable = false; ///< the node's place in the root is not known
   std::map<Function *, UserDataAddress> addresses;
 };
 
@@ -108,7 +111,9 @@ void lowerPushConst(CallInst &call, PushConstants &push) {
     Value *base = push.location.hops.empty() ? address.spillTable()
                                              : address.tablePointer(push.location.hops);
     IRBuilder<> b(&call);
-    call.replaceAllUsesWith(offsetPointer(b, base, uint64_t(push.location.offsetInDwords) * 4));
+    uint32_t offset = push.location.offsetInDwords;
+    call.replaceAllUsesWith(push.relocatable ? relocatedPointer(b, base, rootSymbol(offset))
+                                             : offsetPointer(b, base, uint64_t(offset) * 4));
   }
   call.eraseFromParent();
 }
@@ -119,7 +124,12 @@ PreservedAnalyses LowerPushConstantsPass::run(Module &module, ModuleAnalysisMana
   if (!hasOp(module, OpId::PushConstOp))
     return PreservedAnalyses::all();
   PushConstants push;
-  push.location = findPushConst(mam.getResult<StateAnalysis>(module)->mapping);
+  const PipelineState &state = mam.getResult<StateAnalysis>(module).state;
+  push.location = findPushConst(state.mapping);
+  push.relocatable = state.part.relocatable;
+  if (push.relocatable && !push.location.hops.empty())
+    reportError(module.getContext(), unsupported("part: push constants behind a pointer in user "
+                                                 "data (IndirectUserDataVaPtr)"));
   if (!push.location.node)
     reportError(module.getContext(), invalidInput("the resource mapping has no push constants"));
   else

@@ -96,6 +96,15 @@ ResourceLocation findResource(const ResourceMapping &mapping, uint32_t set, uint
   });
 }
 
+unsigned countNodes(const ResourceMapping &mapping, uint32_t set, uint32_t binding) {
+  unsigned count = 0;
+  findBest(mapping, [&](const ResourceNode &node) -> unsigned {
+    count += node.set == set && node.binding == binding && node.type != ResourceNodeType::PushConst;
+    return 0;
+  });
+  return count;
+}
+
 ResourceLocation findPushConst(const ResourceMapping &mapping) {
   return findBest(mapping, [](const ResourceNode &node) -> unsigned {
     return node.type == ResourceNodeType::PushConst ? 1 : 0;

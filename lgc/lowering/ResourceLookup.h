@@ -27,6 +27,9 @@ struct ResourceLocation {
 ResourceLocation findResource(const ResourceMapping &mapping, uint32_t set, uint32_t binding,
                               ResourceUse use);
 
+/// Nodes for (set, binding), of whatever type.
+unsigned countNodes(const ResourceMapping &mapping, uint32_t set, uint32_t binding);
+
 /// The PushConst node, in the root or in an IndirectUserDataVaPtr table.
 ResourceLocation findPushConst(const ResourceMapping &mapping);
 

@@ -17,30 +17,6 @@ namespace userdata = pal::abi::userdata;
 
 namespace {
 
-/// Can the shader compute an index or an address into this root entry?
-bool isIndexable(const ResourceNode &node) {
-  if (node.type == ResourceNodeType::DescriptorTableVaPtr ||
-      node.type == ResourceNodeType::IndirectUserDataVaPtr)
-    return false;
-  uint32_t element = node.strideInDwords ? node.strideInDwords : defaultStrideInDwords(node.type);
-  return node.sizeInDwords > element; // push constants and inline blocks have no element size
-}
-
-/// API dwords that the spill table must hold because the shader computes addresses into it: push
-/// constants, arrays of descriptors and inline blocks; everything when there is no such node.
-std::pair<uint32_t, uint32_t> dynamicRange(const ResourceMapping &mapping) {
-  uint32_t begin = userdata::maxEntries, end = 0;
-  for (const ResourceNode &node : mapping.roots) {
-    if (!isIndexable(node))
-      continue;
-    begin = std::min(begin, node.offsetInDwords);
-    end = std::max(end, node.offsetInDwords + node.sizeInDwords);
-  }
-  if (begin < end)
-    return {begin, std::min(end, userdata::maxEntries)};
-  return {0, userdata::maxEntries};
-}
-
 /// The API dwords that get registers, ascending. Pointers to tables come first when not all fit:
 /// a spilled pointer would put one more load in front of each access.
 SmallVector<uint32_t, 32> chooseResidents(const BitVector &entries, const ResourceMapping &mapping,
@@ -113,17 +89,17 @@ Error planStage(HardwareStage stage, const EntryNeeds &needs, const PipelineStat
   if (spills)
     registers.push_back(userdata::spillTable);
 
-  if (needs.entries.any())
-    pipeline.userDataLimit =
-        std::max(pipeline.userDataLimit, static_cast<uint32_t>(needs.entries.find_last()) + 1);
-  for (unsigned entry : needs.entries.set_bits())
-    if (!is_contained(residents, entry))
-      pipeline.spillThreshold = std::min(pipeline.spillThreshold, entry);
-  if (dynamic) {
-    auto [begin, end] = dynamicRange(state.mapping);
-    pipeline.spillThreshold = std::min(pipeline.spillThreshold, begin);
-    pipeline.userDataLimit = std::max(pipeline.userDataLimit, end);
-  }
+  BitVector spilled = needs.entries;
+  for (uint32_t entry : residents)
+    spilled.reset(entry);
+  spilled |= needs.indexed;
+  pipeline.spilled |= spilled;
+  pipeline.used |= needs.entries;
+  pipeline.used |= spilled;
+  if (pipeline.used.any())
+    pipeline.userDataLimit = static_cast<uint32_t>(pipeline.used.find_last()) + 1;
+  if (pipeline.spilled.any())
+    pipeline.spillThreshold = static_cast<uint32_t>(pipeline.spilled.find_first());
   padRegisters(state, layout);
 
   layout.workgroupId = needs.workgroupIdParts;

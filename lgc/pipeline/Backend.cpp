@@ -7,6 +7,7 @@
 #include "lgc/Compile.h"
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"
+#include "lgc/Part.h"
 #include "lgc/Shader.h"
 #include "lgc/StateMetadata.h"
 #include "lgc/lowering/Passes.h"
@@ -181,15 +182,17 @@ Error Backend::Impl::generate(Module &module, OutputKind kind, const PipelineSta
                               TargetSession &session, DiagnosticCollector &diagnostics,
                               CompileResult &result) {
   SmallVector<char, 0> output;
-  CodeObjectTexts texts;
+  CodeObjectExtras extras;
   InstructionCounts instructions;
   if (kind == OutputKind::Object && state.options.includeIr)
-    texts.ir = moduleText(module);
+    extras.ir = moduleText(module);
+  if (kind == OutputKind::Object && state.part.any())
+    extras.partInfo = encodePartInfo(partInfoOf(module));
   if (kind == OutputKind::Object && state.options.includeDisassembly) {
     // Code generation changes the module, so the listing comes from a copy.
     std::unique_ptr<Module> copy = CloneModule(module);
     session.generate(*copy, /*assembly=*/true, output, instructions);
-    texts.disassembly.assign(output.begin(), output.end());
+    extras.disassembly.assign(output.begin(), output.end());
   }
   {
     Stopwatch watch(result.times.codegen);
@@ -198,7 +201,7 @@ Error Backend::Impl::generate(Module &module, OutputKind kind, const PipelineSta
   if (Error error = diagnostics.takeError())
     return error;
   if (kind == OutputKind::Object) {
-    if (Error error = finishCodeObject(output, state, texts, instructions, result))
+    if (Error error = finishCodeObject(output, state, extras, instructions, result))
       return error;
   } else {
     for (const auto &[name, count] : instructions)

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "lgc/target/CodeObject.h"
 #include "lgc/CompileError.h"
+#include "lgc/Part.h"
 #include "lgc/Shader.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "pal_shim/abi/ElfWriter.h"
 #include "pal_shim/abi/Metadata.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/abi/Verify.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 
 using namespace llvm;
@@ -96,14 +98,14 @@ struct TextPart {
 
 /// Appends a section that is not loaded, with global symbols for parts of it. Global symbols may
 /// stand at the end of the table, so no index changes.
-void addTextSection(pal::abi::ElfImage &image, StringRef name, StringRef text,
-                    ArrayRef<TextPart> parts) {
+void addSection(pal::abi::ElfImage &image, StringRef name, StringRef data,
+                ArrayRef<TextPart> parts) {
   pal::abi::ElfImage::Section section;
   section.nameOffset = addString(image.sections[image.header.nameSection], name);
   section.type = ELF::SHT_PROGBITS;
   for (const auto &other : image.sections)
     section.filePosition = std::max(section.filePosition, other.filePosition + 1);
-  section.data.assign(text.begin(), text.end());
+  section.data.assign(data.begin(), data.end());
   image.sections.push_back(std::move(section));
   for (auto &table : image.sections) {
     if (table.type != ELF::SHT_SYMTAB || table.link >= image.sections.size())
@@ -144,17 +146,19 @@ std::vector<TextPart> cutByStage(StringRef text) {
   return parts;
 }
 
-Error addTexts(SmallVectorImpl<char> &elf, const CodeObjectTexts &texts) {
+Error addExtras(SmallVectorImpl<char> &elf, const CodeObjectExtras &extras) {
   auto object = pal::abi::ElfObject::parse(bytesOf(elf));
   if (!object)
     return asInternal(object.takeError());
   auto image = pal::abi::toImage(*object);
   if (!image)
     return asInternal(image.takeError());
-  if (!texts.disassembly.empty())
-    addTextSection(*image, ".AMDGPU.disasm", texts.disassembly, cutByStage(texts.disassembly));
-  if (!texts.ir.empty())
-    addTextSection(*image, ".AMDGPU.comment.llvmir", texts.ir, {});
+  if (!extras.disassembly.empty())
+    addSection(*image, ".AMDGPU.disasm", extras.disassembly, cutByStage(extras.disassembly));
+  if (!extras.ir.empty())
+    addSection(*image, ".AMDGPU.comment.llvmir", extras.ir, {});
+  if (!extras.partInfo.empty())
+    addSection(*image, partInfoSection, toStringRef(extras.partInfo), {});
   auto bytes = pal::abi::writeElf(*image);
   if (!bytes)
     return asInternal(bytes.takeError());
@@ -165,10 +169,10 @@ Error addTexts(SmallVectorImpl<char> &elf, const CodeObjectTexts &texts) {
 } // namespace
 
 Error finishCodeObject(SmallVectorImpl<char> &elf, const PipelineState &state,
-                       const CodeObjectTexts &texts, const InstructionCounts &instructions,
+                       const CodeObjectExtras &extras, const InstructionCounts &instructions,
                        CompileResult &result) {
-  if (!texts.ir.empty() || !texts.disassembly.empty())
-    if (Error error = addTexts(elf, texts))
+  if (!extras.ir.empty() || !extras.disassembly.empty() || !extras.partInfo.empty())
+    if (Error error = addExtras(elf, extras))
       return error;
   // Read once, for the statistics and the rules: as long as the rules themselves take.
   auto object = pal::abi::ElfObject::parse(bytesOf(elf));

@@ -6,21 +6,23 @@
 #include "lgc/target/TargetSession.h"
 #include "llvm/ADT/SmallVector.h"
 #include <string>
+#include <vector>
 
 namespace lgc {
 
-/// Text for people that travels in the code object; empty texts are left out.
-struct CodeObjectTexts {
+/// What travels in sections that are not loaded; empty ones are left out.
+struct CodeObjectExtras {
   std::string ir; ///< section .AMDGPU.comment.llvmir
   /// Section .AMDGPU.disasm, with a symbol _amdgpu_XX_disasm for each hardware stage's part.
   std::string disassembly;
+  std::vector<uint8_t> partInfo; ///< section .kiln.part
 };
 
 /// Reads the statistics of every stage out of LLVM's code object (`instructions` by name of the
-/// entry point), adds the texts as sections that are not loaded,
+/// entry point), adds the extras as sections that are not loaded,
 /// and checks the result against the rules of the PAL ABI. Errors: Internal when a rule is broken.
 llvm::Error finishCodeObject(llvm::SmallVectorImpl<char> &elf, const PipelineState &state,
-                             const CodeObjectTexts &texts, const InstructionCounts &instructions,
+                             const CodeObjectExtras &extras, const InstructionCounts &instructions,
                              CompileResult &result);
 
 } // namespace lgc

@@ -90,6 +90,10 @@ inline constexpr unsigned codeAlignment = 256; ///< of `.text` and of each shade
 inline constexpr llvm::StringLiteral noteOwner = "AMDGPU";
 inline constexpr llvm::StringLiteral noteSection = ".note";
 inline constexpr llvm::StringLiteral textSection = ".text";
+/// Marks a part of a pipeline: a code object whose symbols with partSymbolPrefix are defined when
+/// it is linked. Not of PAL's ABI; a driver never loads one.
+inline constexpr llvm::StringLiteral partSection = ".kiln.part";
+inline constexpr llvm::StringLiteral partSymbolPrefix = "kiln.";
 } // namespace elf
 
 /// Version of the metadata that this project writes; PAL honours `.entry_point_symbol` from 3.6 on.

@@ -83,6 +83,8 @@ struct SampleElf {
   bool entryTwice = false;
   uint32_t relocationType = llvm::ELF::R_AMDGPU_ABS32_LO;
   bool relocateUndefined = false;
+  std::string relocatedName = "table";
+  bool isPart = false;
   std::string noteSection = ".note";
   std::string noteOwner = "AMDGPU";
   uint32_t noteType = 32;
@@ -104,7 +106,9 @@ struct SampleElf {
     Bytes note = encodeNote(noteOwner, noteType, metadata);
     notes.insert(notes.end(), note.begin(), note.end());
     builder.addSection(noteSection, ELF::SHT_NOTE, 0, 4, notes);
-    uint32_t table = builder.addSymbol("table", ELF::STT_OBJECT, ELF::STB_LOCAL,
+    if (isPart)
+      builder.addSection(elf::partSection, ELF::SHT_PROGBITS, 0, 1, Bytes(8, 0));
+    uint32_t table = builder.addSymbol(relocatedName, ELF::STT_OBJECT, ELF::STB_LOCAL,
                                        relocateUndefined ? uint16_t(ELF::SHN_UNDEF) : rodata, 0, 0);
     for (unsigned i = 0; i < (entryTwice ? 2 : 1); ++i)
       builder.addSymbol(entryName, entryType, ELF::STB_GLOBAL, entryInText ? text : rodata,

@@ -58,6 +58,7 @@ void checkText(const ElfContext &c, Report report) {
 }
 
 void checkRelocations(const ElfContext &c, Report report) {
+  const bool isPart = c.elf.findSection(elf::partSection) != nullptr;
   for (const ElfRelocation &relocation : c.elf.relocations()) {
     // PAL uploads and patches allocated sections only.
     if (!c.elf.sections()[relocation.target].isAlloc())
@@ -69,6 +70,9 @@ void checkRelocations(const ElfContext &c, Report report) {
     const ElfSymbol &symbol = c.elf.symbols()[relocation.symbol];
     std::string name = symbol.name.empty() ? "symbol " + std::to_string(relocation.symbol)
                                            : "'" + symbol.name.str() + "'";
+    if (isPart && symbol.section == ELF::SHN_UNDEF &&
+        symbol.name.starts_with(elf::partSymbolPrefix))
+      continue;
     if (symbol.section == ELF::SHN_UNDEF)
       report(place + ": " + name + " is undefined");
     else if (symbol.section >= ELF::SHN_LORESERVE || !c.elf.sections()[symbol.section].isAlloc())
@@ -92,7 +96,7 @@ constexpr ElfRule rules[] = {
     {"text-section", "one executable section .text, aligned to 256 bytes", checkText},
     {"relocations",
      "relocations of uploaded sections are of types that PAL applies, against symbols "
-     "in uploaded sections",
+     "in uploaded sections, or in a part against kiln.* symbols",
      checkRelocations},
     {"metadata-note", "a section .note has a note of type 32 and owner AMDGPU", checkNote},
 };

@@ -111,6 +111,25 @@ TEST(Verify, TextAndRelocations) {
                    "uploaded section"}));
 }
 
+TEST(Verify, PartsHaveUndefinedSymbols) {
+  auto part = [](bool isPart, const char *name, uint32_t type) {
+    return afterElf([&](SampleElf &p) {
+      p.isPart = isPart;
+      p.relocateUndefined = true;
+      p.relocatedName = name;
+      p.relocationType = type;
+    });
+  };
+  const char *place = "relocations: relocation at section 1 ('.text') + 0x104: ";
+  EXPECT_EQ(part(true, "kiln.root.3", ELF::R_AMDGPU_ABS32_LO), Lines{});
+  EXPECT_EQ(part(true, "other", ELF::R_AMDGPU_ABS32_LO),
+            (Lines{std::string(place) + "'other' is undefined"}));
+  EXPECT_EQ(part(false, "kiln.root.3", ELF::R_AMDGPU_ABS32_LO),
+            (Lines{std::string(place) + "'kiln.root.3' is undefined"}));
+  EXPECT_EQ(part(true, "kiln.root.3", ELF::R_AMDGPU_GOTPCREL),
+            (Lines{std::string(place) + "type 7 is not one that PAL applies"}));
+}
+
 TEST(Verify, Note) {
   Lines missing = {"metadata-note: no metadata note (type 32 in a section named '.note')"};
   EXPECT_EQ(afterElf([](SampleElf &p) { p.noteSection = ".notes"; }), missing);

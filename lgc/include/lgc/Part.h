@@ -46,6 +46,10 @@ std::string tableSymbol(uint32_t set, uint32_t binding);
 /// its offset in bytes there, which is 4 times the application's number of that dword.
 std::string rootSymbol(uint32_t dword);
 
+/// The set that a root node of type DescriptorTableVaPtr points to: that of what it holds (which
+/// in a part is the same for all), since not every front end numbers the node itself.
+uint32_t setOfTable(const ResourceNode &node);
+
 /// A node of the root layout that a part was compiled with, which uses it.
 struct PartRoot {
   /// DescriptorTableVaPtr (of `set`), PushConst, or a descriptor that lives in the root (dynamic
@@ -125,7 +129,7 @@ struct PartInfo {
 };
 
 /// Section of a code object with the encoded PartInfo.
-inline constexpr llvm::StringLiteral partInfoSection = ".kiln.part";
+inline constexpr llvm::StringLiteral partInfoSection = pal::abi::elf::partSection;
 std::vector<uint8_t> encodePartInfo(const PartInfo &info);
 /// Errors: InvalidInput for anything that encodePartInfo would not write.
 llvm::Expected<PartInfo> decodePartInfo(llvm::ArrayRef<uint8_t> bytes);
