@@ -148,6 +148,13 @@ template <typename Stream> void visit(Stream &s, PartInfo &info) {
 
 } // namespace
 
+uint32_t ExportSignature::vgprCount() const {
+  uint32_t count = uint32_t(depth) + uint32_t(stencil) + uint32_t(sampleMask);
+  for (const Color &color : colors)
+    count += static_cast<uint32_t>(popcount(color.mask));
+  return count;
+}
+
 const char *partKindName(PartKind kind) {
   constexpr const char *names[partKindCount] = {"compute", "pre-rasterization", "fragment",
                                                 "vertex fetch", "color export"};

@@ -8,6 +8,7 @@
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
+#include "lgc/lowering/PalRegisters.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
@@ -15,6 +16,9 @@
 using namespace llvm;
 
 namespace lgc {
+
+namespace key = pal::abi::key;
+
 namespace {
 
 /// HW: numbers of export targets.
@@ -347,6 +351,30 @@ Error FragmentExport::emit(IRBuilder<> &b, const FragmentOutputs &outputs, bool 
   }
   b.SetInsertPoint(end->getTerminator());
   return Error::success();
+}
+
+// --- Registers
+
+void FragmentExport::writeRegisters(Module &module) {
+  constexpr StringLiteral formats[] = {
+      key::col0ExportFormat, key::col1ExportFormat, key::col2ExportFormat, key::col3ExportFormat,
+      key::col4ExportFormat, key::col5ExportFormat, key::col6ExportFormat, key::col7ExportFormat};
+  constexpr StringLiteral masks[] = {key::output0Enable, key::output1Enable, key::output2Enable,
+                                     key::output3Enable, key::output4Enable, key::output5Enable,
+                                     key::output6Enable, key::output7Enable};
+  for (unsigned i = 0; i < std::size(formats); ++i) {
+    bool used = i < colorFormats.size();
+    setGraphics(module, key::spiShaderColFormat, formats[i],
+                uint64_t(used ? static_cast<unsigned>(colorFormats[i]) : 0));
+    setGraphics(module, key::cbShaderMask, masks[i], uint64_t(shaderMask[i]));
+  }
+  setGraphics(module, key::spiShaderZFormat, uint64_t(static_cast<unsigned>(depthFormat)));
+  setGraphics(module, key::dbShaderControl, key::alphaToMaskDisable,
+              uint64_t(!state.graphics.alphaToCoverage));
+  if (dummy)
+    setRegister(module, {key::psDummyExport}, uint64_t(1));
+  function.addFnAttr("amdgpu-color-export", colorFormats.empty() ? "0" : "1");
+  function.addFnAttr("amdgpu-depth-export", depthFormat == ExportFormat::Zero ? "0" : "1");
 }
 
 } // namespace lgc

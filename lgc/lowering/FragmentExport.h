@@ -32,6 +32,10 @@ public:
   /// export even when the shader writes nothing (kill, interlock). Errors: Unsupported (formats).
   llvm::Error emit(llvm::IRBuilder<> &b, const FragmentOutputs &outputs, bool needsExport);
 
+  /// Notes the registers that follow from what emit() made, and tells LLVM what to export in place
+  /// of a wave whose pixels are all killed.
+  void writeRegisters(llvm::Module &module);
+
   /// Without holes: element i describes the i-th colour export.
   llvm::SmallVector<ExportFormat, 8> colorFormats;
   std::array<unsigned, 8> shaderMask = {}; ///< by colour target

@@ -109,7 +109,6 @@ private:
   Error collectStore(OutputStoreOp &store);
   void carryValues(ReturnInst &end);
   FragmentOutputs gather(IRBuilder<> &b);
-  void writeExportRegisters();
   void writeDepthRegisters(const FragmentOutputs &outputs);
   bool interlocks() const {
     return state.graphics.fragment.interlock != FragmentModes::Interlock::None;
@@ -239,33 +238,12 @@ Error OutputLowering::run() {
     if (Error error = exporter.emit(b, outputs, traits.kills || interlocks()))
       return error;
   }
-  writeExportRegisters();
+  exporter.writeRegisters(module);
   writeDepthRegisters(outputs);
   return Error::success();
 }
 
 // --- Registers
-
-void OutputLowering::writeExportRegisters() {
-  constexpr StringLiteral formats[] = {
-      key::col0ExportFormat, key::col1ExportFormat, key::col2ExportFormat, key::col3ExportFormat,
-      key::col4ExportFormat, key::col5ExportFormat, key::col6ExportFormat, key::col7ExportFormat};
-  constexpr StringLiteral masks[] = {key::output0Enable, key::output1Enable, key::output2Enable,
-                                     key::output3Enable, key::output4Enable, key::output5Enable,
-                                     key::output6Enable, key::output7Enable};
-  for (unsigned i = 0; i < std::size(formats); ++i) {
-    bool used = i < exporter.colorFormats.size();
-    setGraphics(module, key::spiShaderColFormat, formats[i],
-                uint64_t(used ? static_cast<unsigned>(exporter.colorFormats[i]) : 0));
-    setGraphics(module, key::cbShaderMask, masks[i], uint64_t(exporter.shaderMask[i]));
-  }
-  setGraphics(module, key::spiShaderZFormat, uint64_t(static_cast<unsigned>(exporter.depthFormat)));
-  if (exporter.dummy)
-    setRegister(module, {key::psDummyExport}, uint64_t(1));
-  // What LLVM exports in place of a wave whose pixels are all killed.
-  function.addFnAttr("amdgpu-color-export", exporter.colorFormats.empty() ? "0" : "1");
-  function.addFnAttr("amdgpu-depth-export", exporter.depthFormat == ExportFormat::Zero ? "0" : "1");
-}
 
 void OutputLowering::writeDepthRegisters(const FragmentOutputs &outputs) {
   const FragmentModes &modes = state.graphics.fragment;
@@ -284,7 +262,6 @@ void OutputLowering::writeDepthRegisters(const FragmentOutputs &outputs) {
   set(key::zExportEnable, outputs.depth != nullptr);
   set(key::stencilTestValExportEnable, outputs.stencil != nullptr);
   set(key::maskExportEnable, outputs.mask != nullptr);
-  set(key::alphaToMaskDisable, !state.graphics.alphaToCoverage);
   unsigned conservative = exportAnyZ;
   if (outputs.depth && modes.depth == FragmentModes::Conservative::Less)
     conservative = exportLessZ;

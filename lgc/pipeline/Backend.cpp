@@ -10,6 +10,7 @@
 #include "lgc/Part.h"
 #include "lgc/Shader.h"
 #include "lgc/StateMetadata.h"
+#include "lgc/glue/Glue.h"
 #include "lgc/lowering/Passes.h"
 #include "lgc/pipeline/BuildPasses.h"
 #include "lgc/pipeline/Diagnostics.h"
@@ -80,6 +81,16 @@ void endEmptyEntries(Module &module) {
   }
 }
 
+void writeIr(const Module &module, OutputKind kind, CompileResult &result) {
+  SmallVector<char, 0> output;
+  raw_svector_ostream os(output);
+  if (kind == OutputKind::Ir)
+    os << module;
+  else
+    WriteBitcodeToFile(module, os);
+  result.data.assign(output.begin(), output.end());
+}
+
 /// LLVM's analysis managers, in the order in which they may be destroyed.
 struct AnalysisManagers {
   LoopAnalysisManager lam;
@@ -122,10 +133,12 @@ struct Backend::Impl {
 
   Expected<std::unique_ptr<TargetSession>> take(const PipelineState &state);
   void giveBack(std::unique_ptr<TargetSession> session);
-  Error runPasses(Module &module, const PipelineState &state, TargetSession &session,
-                  DiagnosticCollector &diagnostics, PhaseTimes &times);
+  Error runPasses(Module &module, function_ref<std::vector<PassStep>()> makeSteps,
+                  TargetSession &session, DiagnosticCollector &diagnostics, PhaseTimes &times);
   Expected<CompileResult> run(Module &module, OutputKind kind, const PipelineState &state,
                               TargetSession &session, DiagnosticCollector &diagnostics);
+  Error runGlue(Module &module, OutputKind kind, const PipelineState &state, const PartInfo &glue,
+                TargetSession &session, DiagnosticCollector &diagnostics, CompileResult &result);
   Error generate(Module &module, OutputKind kind, const PipelineState &state,
                  TargetSession &session, DiagnosticCollector &diagnostics, CompileResult &result);
 };
@@ -152,8 +165,9 @@ void Backend::Impl::giveBack(std::unique_ptr<TargetSession> session) {
   idle.push_back(std::move(session));
 }
 
-Error Backend::Impl::runPasses(Module &module, const PipelineState &state, TargetSession &session,
-                               DiagnosticCollector &diagnostics, PhaseTimes &times) {
+Error Backend::Impl::runPasses(Module &module, function_ref<std::vector<PassStep>()> makeSteps,
+                               TargetSession &session, DiagnosticCollector &diagnostics,
+                               PhaseTimes &times) {
   AnalysisManagers managers;
   PassInstrumentationCallbacks callbacks;
   bool instrumented = options.verifyEach || options.dumpIr;
@@ -164,7 +178,7 @@ Error Backend::Impl::runPasses(Module &module, const PipelineState &state, Targe
                       instrumented ? &callbacks : nullptr);
   registerPasses(builder);
   managers.registerAll(builder);
-  std::vector<PassStep> steps = buildPasses(state, readTraits(module));
+  std::vector<PassStep> steps = makeSteps();
   setUp.reset();
   for (PassStep &step : steps) {
     Stopwatch watch(step.phase == PassStep::Phase::Lower ? times.lower : times.optimize);
@@ -226,7 +240,8 @@ Expected<CompileResult> Backend::Impl::run(Module &module, OutputKind kind,
       if (Error error = verifyIr(module, "from the front end"))
         return error;
   }
-  if (Error error = runPasses(module, state, session, diagnostics, result.times))
+  auto makeSteps = [&] { return buildPasses(state, readTraits(module)); };
+  if (Error error = runPasses(module, makeSteps, session, diagnostics, result.times))
     return error;
   if (options.verifyEach)
     if (Error error = verifyIr(module, "before code generation"))
@@ -234,18 +249,46 @@ Expected<CompileResult> Backend::Impl::run(Module &module, OutputKind kind,
   if (options.dumpIr)
     options.dumpIr("llvm", moduleText(module));
   if (kind == OutputKind::Ir || kind == OutputKind::Bitcode) {
-    SmallVector<char, 0> output;
-    raw_svector_ostream os(output);
-    if (kind == OutputKind::Ir)
-      os << module;
-    else
-      WriteBitcodeToFile(module, os);
-    result.data.assign(output.begin(), output.end());
+    writeIr(module, kind, result);
     return result;
   }
   if (Error error = generate(module, kind, state, session, diagnostics, result))
     return error;
   return result;
+}
+
+Error Backend::Impl::runGlue(Module &module, OutputKind kind, const PipelineState &state,
+                             const PartInfo &glue, TargetSession &session,
+                             DiagnosticCollector &diagnostics, CompileResult &result) {
+  {
+    Stopwatch watch(result.times.lower);
+    if (Error error = joinErrors(buildGlue(module, state, glue), diagnostics.takeError()))
+      return error;
+  }
+  if (Error error = runPasses(module, buildGluePasses, session, diagnostics, result.times))
+    return error;
+  if (options.verifyEach)
+    if (Error error = verifyIr(module, "before code generation"))
+      return error;
+  if (options.dumpIr)
+    options.dumpIr("llvm", moduleText(module));
+  if (kind == OutputKind::Ir || kind == OutputKind::Bitcode) {
+    writeIr(module, kind, result);
+    return Error::success();
+  }
+  SmallVector<char, 0> output;
+  InstructionCounts instructions;
+  {
+    Stopwatch watch(result.times.codegen);
+    session.generate(module, kind == OutputKind::Assembly, output, instructions);
+  }
+  if (Error error = diagnostics.takeError())
+    return error;
+  if (kind == OutputKind::Object)
+    if (Error error = finishGlue(output, glue, instructions, result))
+      return error;
+  result.data.assign(output.begin(), output.end());
+  return Error::success();
 }
 
 Backend::Backend(BackendOptions options) : impl(std::make_unique<Impl>()) {
@@ -274,6 +317,24 @@ Expected<CompileResult> Backend::compile(std::unique_ptr<Module> module, OutputK
   Expected<CompileResult> result = impl->run(*module, kind, *state, **session, diagnostics);
   // Why: a failed run may have left LLVM's kept state in the middle of something.
   if (result && !text)
+    impl->giveBack(std::move(*session));
+  return result;
+}
+
+Expected<CompileResult> Backend::compileGlue(const PipelineState &state, const PartInfo &glue,
+                                             OutputKind kind) {
+  const bool text = kind == OutputKind::Assembly; // as above
+  Expected<std::unique_ptr<TargetSession>> session =
+      text ? TargetSession::create(state.target, state.options.optLevel) : impl->take(state);
+  if (!session)
+    return session.takeError();
+  LLVMContext context;
+  Module module("glue", context);
+  DiagnosticCollector diagnostics(context);
+  CompileResult result;
+  if (Error error = impl->runGlue(module, kind, state, glue, **session, diagnostics, result))
+    return error;
+  if (!text)
     impl->giveBack(std::move(*session));
   return result;
 }

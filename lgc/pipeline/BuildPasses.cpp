@@ -253,4 +253,14 @@ std::vector<PassStep> buildPasses(const PipelineState &state, const ModuleTraits
   return steps;
 }
 
+std::vector<PassStep> buildGluePasses() {
+  FunctionPassManager passes;
+  passes.addPass(EarlyCSEPass());
+  // Values come and go as other types than they are used as.
+  passes.addPass(InstCombinePass());
+  std::vector<PassStep> steps;
+  steps.push_back({Phase::Optimize, "glue", forFunctions(std::move(passes))});
+  return steps;
+}
+
 } // namespace lgc

@@ -26,4 +26,7 @@ ModuleTraits readTraits(const llvm::Module &module);
 /// The whole list from a front end's module to what code generation takes.
 std::vector<PassStep> buildPasses(const PipelineState &state, const ModuleTraits &traits);
 
+/// The same for glue (lgc/glue/Glue.h).
+std::vector<PassStep> buildGluePasses();
+
 } // namespace lgc

@@ -1,16 +1,18 @@
 //===- LgcOpt.cpp - run single passes on LLVM IR --------------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// lgc-opt [-passes=...] [-compile] [-filetype=ll|asm|obj] [-mcpu=gfx1100] [-verify-each] [-o FILE]
-///         [FILE]
+/// lgc-opt [-passes=...] [-compile] [-glue=KIND] [-filetype=ll|asm|obj] [-mcpu=gfx1100]
+///         [-verify-each] [-o FILE] [FILE]
 /// Reads .ll or .bc, runs passes (LLVM's and ours, LLVM's textual syntax), then with -compile the
-/// whole back end, and prints the module, or what -filetype= names.
+/// whole back end, and prints the module, or what -filetype= names. With -glue=, glue is compiled
+/// instead, from the module's state and the signature that the passes have noted.
 /// The processor is that of !lgc.target unless -mcpu= names another. LLVM's own options
 /// (-print-after-all, -opt-bisect-limit, ...) work.
 /// Exit code: 0, or 1 after an error message on stderr.
 #include "lgc/Compile.h"
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"
+#include "lgc/Part.h"
 #include "lgc/Shader.h"
 #include "lgc/StateMetadata.h"
 #include "lgc/lowering/Passes.h"
@@ -51,6 +53,10 @@ cl::opt<lgc::OutputKind>
                         clEnumValN(lgc::OutputKind::Assembly, "asm", "assembly text"),
                         clEnumValN(lgc::OutputKind::Object, "obj", "PAL code object")),
              cl::cat(category));
+cl::opt<std::string> glue("glue",
+                          cl::desc("instead of the module, the glue for what its passes noted: "
+                                   "vertex-fetch, color-export"),
+                          cl::cat(category));
 cl::opt<bool> stats("kiln-stats", cl::desc("print statistics on stderr (-compile)"),
                     cl::cat(category));
 cl::opt<unsigned> repeat("repeat", cl::desc("compile that often, print the time (-compile)"),
@@ -179,6 +185,20 @@ Expected<std::vector<uint8_t>> compile(std::unique_ptr<Module> module) {
   return std::move(result->data);
 }
 
+Expected<std::vector<uint8_t>> compileGlue(const Module &module) {
+  Expected<lgc::PipelineState> state = lgc::readState(module);
+  if (!state)
+    return state.takeError();
+  lgc::PartInfo info = lgc::partInfoOf(module);
+  info.kind = glue == "color-export" ? lgc::PartKind::ColorExport : lgc::PartKind::VertexFetch;
+  lgc::BackendOptions options;
+  options.verifyEach = verifyEach;
+  auto result = lgc::Backend(std::move(options)).compileGlue(*state, info, fileType);
+  if (!result)
+    return result.takeError();
+  return std::move(result->data);
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -209,7 +229,13 @@ int main(int argc, char **argv) {
   if (verifyModule(*module, &errs()) || failed)
     return 1;
   std::vector<uint8_t> data;
-  if (compileAll || fileType != lgc::OutputKind::Ir) {
+  if (!glue.empty()) {
+    auto result = compileGlue(*module);
+    if (!result)
+      return fail(result.takeError());
+    data = std::move(*result);
+    module.reset();
+  } else if (compileAll || fileType != lgc::OutputKind::Ir) {
     auto result = compile(std::move(module));
     if (!result)
       return fail(result.takeError());

@@ -24,6 +24,8 @@ class raw_ostream;
 
 namespace lgc {
 
+struct PartInfo;
+
 enum class OutputKind : uint8_t {
   Object,   ///< PAL code object (ELF)
   Assembly, ///< assembly text
@@ -91,6 +93,15 @@ public:
   /// (state), Unsupported (operation or target feature), LimitExceeded (LDS, user data),
   /// Internal.
   llvm::Expected<CompileResult> compile(std::unique_ptr<llvm::Module> module, OutputKind kind);
+
+  /// Compiles glue (Part.h): of `glue`, the kind and its signature count, of `state` the target and
+  /// what the application says about vertex input or colours. Object: a code object with the entry
+  /// point of the part's hardware stage, whose code stands directly in front of the part's or
+  /// behind it, with `.kiln.part`, and metadata of only what the glue decides. Of the statistics,
+  /// code bytes and instructions are set. Errors: InvalidInput (no glue, no or an impossible
+  /// signature, target), Unsupported (formats), Internal.
+  llvm::Expected<CompileResult> compileGlue(const PipelineState &state, const PartInfo &glue,
+                                            OutputKind kind = OutputKind::Object);
 
   /// Releases kept target machines and pass managers that no compilation uses at the moment.
   void trim();

@@ -112,6 +112,9 @@ struct ExportSignature {
   bool depth = false, stencil = false, sampleMask = false;
   bool needsExport = false; ///< the hardware waits for one even when nothing is written
 
+  /// VGPRs that the glue starts with: one for each bit of the masks and for depth, stencil, mask.
+  uint32_t vgprCount() const;
+
   bool operator==(const ExportSignature &) const = default;
 };
 

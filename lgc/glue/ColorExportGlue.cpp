@@ -1,0 +1,113 @@
+//===- ColorExportGlue.cpp - exports behind a fragment part ---------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// The part's code falls through to this code with the values in v0 and up and EXEC as a fragment
+/// shader has it at its exports: living invocations. Nothing else is known, and nothing else is
+/// used. Waits and hazards of the part's last instructions are the glue's as well: LLVM waits for
+/// all loads at the end of the part, and assumes nothing of what stands in front of a function.
+#include "lgc/glue/ColorExportGlue.h"
+#include "lgc/CompileError.h"
+#include "lgc/Ops.h"
+#include "lgc/lowering/FragmentExport.h"
+#include "lgc/lowering/HardwareFunction.h"
+#include "lgc/lowering/PalRegisters.h"
+#include "lgc/lowering/Passes.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace lgc {
+
+using pal::abi::HardwareStage;
+
+namespace {
+
+/// What the helpers of the lowering ask a state for: a pipeline with a fragment shader of this wave
+/// size.
+PipelineState fragmentState(const PipelineState &state, const ExportSignature &signature) {
+  PipelineState result;
+  result.target = state.target;
+  result.graphics.stageMask = 1u << static_cast<unsigned>(ShaderStage::Fragment);
+  result.graphics.shader(ShaderStage::Fragment).waveSize = signature.waveSize;
+  result.graphics.targets = state.graphics.targets;
+  result.graphics.alphaToCoverage = state.graphics.alphaToCoverage;
+  result.graphics.dualSourceBlend = state.graphics.dualSourceBlend;
+  result.graphics.dualSourceBlendDynamic = state.graphics.dualSourceBlendDynamic;
+  return result;
+}
+
+Function &createFunction(Module &module, const ExportSignature &signature,
+                         const PipelineState &state) {
+  LLVMContext &context = module.getContext();
+  SmallVector<Type *, 40> arguments(signature.vgprCount(), Type::getFloatTy(context));
+  auto *function = Function::Create(FunctionType::get(Type::getVoidTy(context), arguments, false),
+                                    GlobalValue::ExternalLinkage,
+                                    pal::abi::entryPointSymbol(HardwareStage::Ps), module);
+  function->setCallingConv(CallingConv::AMDGPU_PS);
+  function->addFnAttrs(hardwareAttributes(context, state, HardwareStage::Ps));
+  // No argument is an input of the hardware that could be left out.
+  function->addFnAttr("InitialPSInputAddr", std::to_string(0xFFFF));
+  return *function;
+}
+
+/// The values as the shader had them.
+class ArgumentReader {
+public:
+  ArgumentReader(Function &function, IRBuilder<> &b) : function(function), b(b) {}
+
+  Value *color(const ExportSignature::Color &color) {
+    const bool isFloat = color.type == ExportSignature::Color::Type::Float;
+    Value *value = next();
+    if (color.bits == 16) {
+      value = b.CreateTrunc(b.CreateBitCast(value, b.getInt32Ty()), b.getInt16Ty());
+      return isFloat ? b.CreateBitCast(value, b.getHalfTy()) : value;
+    }
+    return isFloat ? value : b.CreateBitCast(value, b.getInt32Ty());
+  }
+  Value *number() { return b.CreateBitCast(next(), b.getInt32Ty()); }
+  Value *next() { return function.getArg(index++); }
+
+private:
+  Function &function;
+  IRBuilder<> &b;
+  unsigned index = 0;
+};
+
+FragmentOutputs readOutputs(Function &function, IRBuilder<> &b, const ExportSignature &signature) {
+  FragmentOutputs outputs;
+  ArgumentReader reader(function, b);
+  for (const ExportSignature::Color &color : signature.colors) {
+    FragmentOutputs::Color &place = color.index ? outputs.second : outputs.colors[color.location];
+    for (unsigned i = 0; i < 4; ++i)
+      if (color.mask >> i & 1)
+        place[i] = reader.color(color);
+  }
+  if (signature.depth)
+    outputs.depth = reader.next();
+  if (signature.stencil)
+    outputs.stencil = reader.number();
+  if (signature.sampleMask)
+    outputs.mask = reader.number();
+  return outputs;
+}
+
+} // namespace
+
+void buildColorExportGlue(Module &module, const ExportSignature &signature,
+                          const PipelineState &state) {
+  const PipelineState fragment = fragmentState(state, signature);
+  Function &function = createFunction(module, signature, fragment);
+  IRBuilder<> b(BasicBlock::Create(module.getContext(), "", &function));
+  IRBuilder<> end(b.CreateRetVoid());
+  const FragmentOutputs outputs = readOutputs(function, end, signature);
+  if (fragment.graphics.dualSourceBlendDynamic && FragmentOutputs::isWritten(outputs.second))
+    // The driver's word for it is in a register that the part has not kept.
+    return reportError(module.getContext(),
+                       unsupported("part: two blend sources as a dynamic state"));
+  FragmentExport exporter(function, fragment);
+  if (Error error = exporter.emit(end, outputs, signature.needsExport))
+    return reportError(module.getContext(), std::move(error));
+  exporter.writeRegisters(module);
+}
+
+} // namespace lgc

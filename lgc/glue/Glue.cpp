@@ -1,0 +1,115 @@
+//===- Glue.cpp - code between the parts of a pipeline --------------------===//
+// SPDX-License-Identifier: MIT
+#include "lgc/glue/Glue.h"
+#include "lgc/Compile.h"
+#include "lgc/CompileError.h"
+#include "lgc/Shader.h"
+#include "lgc/glue/ColorExportGlue.h"
+#include "lgc/lowering/PalRegisters.h"
+#include "pal_shim/abi/ElfObject.h"
+#include "pal_shim/abi/ElfWriter.h"
+#include "pal_shim/abi/TargetInfo.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace lgc {
+
+namespace key = pal::abi::key;
+
+namespace {
+
+Error checkSignature(const ExportSignature &signature) {
+  auto impossible = [] { return invalidInput("glue: impossible signature of a colour export"); };
+  if (signature.waveSize != 32 && signature.waveSize != 64)
+    return impossible();
+  uint32_t last = 0;
+  for (const ExportSignature::Color &color : signature.colors) {
+    // Ascending; only location 0 has a second source.
+    const uint32_t place = color.location * 2 + color.index + 1;
+    if (color.location >= 8 || color.index > (color.location ? 0u : 1u) || place <= last ||
+        color.mask == 0 || color.mask > 0xF || (color.bits != 16 && color.bits != 32))
+      return impossible();
+    last = place;
+  }
+  return Error::success();
+}
+
+/// What is in front of the code that LLVM adds its counts to.
+void writeMetadata(Module &module) {
+  msgpack::Document document;
+  msgpack::MapDocNode root = document.getRoot().getMap(/*Convert=*/true);
+  msgpack::ArrayDocNode version = root[key::version].getArray(/*Convert=*/true);
+  version.push_back(document.getNode(pal::abi::metadataMajorVersion));
+  version.push_back(document.getNode(pal::abi::metadataMinorVersion));
+  msgpack::MapDocNode pipeline = document.getMapNode();
+  root[key::pipelines].getArray(/*Convert=*/true).push_back(pipeline);
+  takeRegisters(module, pipeline);
+  std::string blob;
+  document.writeToBlob(blob);
+  LLVMContext &context = module.getContext();
+  NamedMDNode *node = module.getOrInsertNamedMetadata("amdgpu.pal.metadata.msgpack");
+  node->addOperand(MDNode::get(context, MDString::get(context, blob)));
+}
+
+ArrayRef<uint8_t> bytesOf(ArrayRef<char> data) {
+  return {reinterpret_cast<const uint8_t *>(data.data()), data.size()};
+}
+
+/// Our own output does not follow the format.
+Error asInternal(Error error) {
+  return internalError("glue: " + consumeToText(std::move(error)).message);
+}
+
+} // namespace
+
+Error buildGlue(Module &module, const PipelineState &state, const PartInfo &info) {
+  if (!pal::abi::findTarget(state.target))
+    return invalidInput("glue: unknown target '" + state.target + "'");
+  module.setTargetTriple(Triple(targetTriple()));
+  module.setDataLayout(dataLayoutString());
+  if (info.kind == PartKind::ColorExport && info.colorExport) {
+    if (Error error = checkSignature(*info.colorExport))
+      return error;
+    buildColorExportGlue(module, *info.colorExport, state);
+  } else if (info.kind == PartKind::VertexFetch) {
+    return unsupported("part: vertex fetch glue");
+  } else {
+    return invalidInput("glue: " + Twine(partKindName(info.kind)) + " without a signature");
+  }
+  writeMetadata(module);
+  return Error::success();
+}
+
+Error finishGlue(SmallVectorImpl<char> &elf, const PartInfo &info,
+                 const InstructionCounts &instructions, CompileResult &result) {
+  auto object = pal::abi::ElfObject::parse(bytesOf(elf));
+  if (!object)
+    return asInternal(object.takeError());
+  for (const pal::abi::ElfSymbol &symbol : object->symbols())
+    if (symbol.type == ELF::STT_FUNC)
+      result.stats.codeBytes += static_cast<uint32_t>(symbol.size);
+  for (const auto &[name, count] : instructions)
+    result.stats.instructions += count;
+  auto image = pal::abi::toImage(*object);
+  if (!image)
+    return asInternal(image.takeError());
+  pal::abi::ElfImage::Section section;
+  std::vector<uint8_t> &names = image->sections[image->header.nameSection].data;
+  section.nameOffset = static_cast<uint32_t>(names.size());
+  names.insert(names.end(), partInfoSection.begin(), partInfoSection.end());
+  names.push_back(0);
+  section.type = ELF::SHT_PROGBITS;
+  for (const auto &other : image->sections)
+    section.filePosition = std::max(section.filePosition, other.filePosition + 1);
+  section.data = encodePartInfo(info);
+  image->sections.push_back(std::move(section));
+  auto bytes = pal::abi::writeElf(*image);
+  if (!bytes)
+    return asInternal(bytes.takeError());
+  elf.assign(bytes->begin(), bytes->end());
+  return Error::success();
+}
+
+} // namespace lgc
