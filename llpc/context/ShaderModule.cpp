@@ -95,6 +95,23 @@ const spirv::Module &ShaderModule::spirvModule() const { return *data->module; }
 llvm::ArrayRef<ShaderEntryName> ShaderModule::entries() const { return data->entries; }
 double ShaderModule::readMs() const { return data->readMs; }
 
+const EntryReflection &ShaderModule::Data::reflection(size_t entry) const {
+  LazyReflection &lazy = reflections[entry];
+  std::call_once(lazy.once,
+                 [&] { lazy.value = reflectEntry(*module, module->entryPoints()[entry]); });
+  return lazy.value;
+}
+
+const EntryReflection *ShaderModule::reflection(ShaderStage stage,
+                                                llvm::StringRef entryName) const {
+  if (!data)
+    return nullptr;
+  for (size_t i = 0; i < data->entries.size(); ++i)
+    if (data->entries[i].stage == stage && data->entries[i].name == entryName)
+      return &data->reflection(i);
+  return nullptr;
+}
+
 llvm::Expected<ShaderModule> Compiler::buildShaderModule(llvm::ArrayRef<uint8_t> spirv,
                                                          const ShaderModuleOptions &options) const {
   Timer timer;
@@ -110,6 +127,7 @@ llvm::Expected<ShaderModule> Compiler::buildShaderModule(llvm::ArrayRef<uint8_t>
   data->traits = collectModuleTraits(*data->module);
   for (const spirv::EntryPoint &entry : data->module->entryPoints())
     data->entries.push_back({stageOf(entry.model), entry.name.str()});
+  data->reflections = std::make_unique<ShaderModule::Data::LazyReflection[]>(data->entries.size());
   data->readMs = timer.lap();
   ShaderModule module;
   module.data = std::move(data);

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "llpc/Compiler.h"
+#include "llpc/reflect/EntryReflection.h"
 #include "llpc/reflect/ModuleTraits.h"
 #include "llpc/spirv/Module.h"
+#include <mutex>
 
 namespace llpc {
 
@@ -16,6 +18,16 @@ struct ShaderModule::Data {
   ModuleTraits traits;
   std::vector<ShaderEntryName> entries;
   double readMs = 0;
+
+  /// By entry point, in the order of `entries`. Not before someone asks: a module may have a
+  /// thousand entry points that share their code.
+  struct LazyReflection {
+    std::once_flag once;
+    EntryReflection value;
+  };
+  std::unique_ptr<LazyReflection[]> reflections;
+
+  const EntryReflection &reflection(size_t entry) const;
 };
 
 /// For the parts of this folder that look inside.

@@ -1,15 +1,14 @@
 //===- ResourceUsage.cpp - what an entry point uses, without compiling ----===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Walks the functions that the entry point reaches, notes every module-scope variable that an
-/// instruction names, then turns those variables into resource nodes.
+/// Turns the module-scope variables that the entry point's code names (EntryCode.h) into resource
+/// nodes.
 ///   before: OpEntryPoint GLCompute %main; %main loads from %ubo (set 0, binding 2) and calls %f,
 ///           which samples %tex (set 0, binding 3); %unused (set 1) is named nowhere
 ///   after:  {DescriptorConstBuffer 0.2}, {DescriptorCombinedTexture 0.3}
 #include "llpc/reflect/ResourceUsage.h"
 #include "llpc/reflect/ConstantEval.h"
-#include "llpc/spirv/IdOperands.h"
-#include "llvm/ADT/DenseSet.h"
+#include "llpc/reflect/EntryCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -46,49 +45,32 @@ public:
   Collector(const spirv::Module &module, llvm::ArrayRef<SpecConstant> specialization)
       : module(module), constants(module, specialization) {}
 
-  llvm::Expected<ResourceUsage> run(const spirv::EntryPoint &entry);
+  llvm::Expected<ResourceUsage> run(const EntryCode &code);
 
 private:
-  void findUsedVariables(Id entryFunction);
   llvm::Error addVariable(const Inst &variable);
   llvm::Expected<ResourceNodeType> descriptorType(const Inst &variable, spv::StorageClass storage,
                                                   const Inst &type);
   ResourceNodeType imageType(const Inst &image) const;
   void addNode(const ResourceNodeData &node);
+  std::optional<uint64_t> arrayLength(Id lengthId);
   uint64_t sizeInBytes(Id typeId);
   uint64_t computeSize(const Inst &type);
   bool sizeOperands(const Inst &type, llvm::SmallVectorImpl<Id> &missing) const;
 
   const spirv::Module &module;
   ConstantEval constants;
-  std::vector<const Inst *> variables; ///< in the order of first use
   std::map<std::pair<uint32_t, uint32_t>, ResourceNodeData> nodes;
   llvm::DenseMap<Id, uint64_t> sizes;
   uint64_t pushConstSize = 0;
+  bool isSpecialized = false;
 };
 
-void Collector::findUsedVariables(Id entryFunction) {
-  llvm::DenseSet<Id> seenFunctions = {entryFunction};
-  llvm::DenseSet<Id> seenVariables;
-  llvm::SmallVector<Id, 16> pending = {entryFunction};
-  while (!pending.empty()) {
-    const spirv::Function *function = module.findFunction(pending.pop_back_val());
-    if (!function)
-      continue;
-    for (const spirv::Block &block : function->blocks) {
-      for (const Inst &inst : block.insts) {
-        if (inst.opcode == spv::Op::OpFunctionCall && inst.size() &&
-            seenFunctions.insert(inst[0]).second)
-          pending.push_back(inst[0]);
-        spirv::forEachIdOperand(inst, [&](Id id) {
-          const Inst *def = module.definition(id);
-          if (def && def->opcode == spv::Op::OpVariable && def->size() &&
-              def->wordOffset < function->definition->wordOffset && seenVariables.insert(id).second)
-            variables.push_back(def);
-        });
-      }
-    }
-  }
+/// Length of an array type; empty when it is not known.
+std::optional<uint64_t> Collector::arrayLength(Id lengthId) {
+  const Inst *length = module.definition(lengthId);
+  isSpecialized |= length && length->opcode != spv::Op::OpConstant;
+  return constants.evaluate(lengthId);
 }
 
 ResourceNodeType Collector::imageType(const Inst &image) const {
@@ -161,7 +143,7 @@ llvm::Error Collector::addVariable(const Inst &variable) {
          type->size()) {
     std::optional<uint64_t> length;
     if (type->opcode == spv::Op::OpTypeArray && type->size() >= 2)
-      length = constants.evaluate((*type)[1]);
+      length = arrayLength((*type)[1]);
     bool fits = length && *length && *length < ResourceNodeData::runtimeArray / count;
     count = fits ? count * *length : ResourceNodeData::runtimeArray;
     type = module.definition((*type)[0]);
@@ -230,7 +212,7 @@ uint64_t Collector::computeSize(const Inst &type) {
     break;
   case spv::Op::OpTypeArray: {
     const auto *stride = module.findDecoration(type.resultId, spv::Decoration::ArrayStride);
-    uint64_t length = type.size() >= 2 ? constants.evaluate(type[1]).value_or(0) : 0;
+    uint64_t length = type.size() >= 2 ? arrayLength(type[1]).value_or(0) : 0;
     uint64_t elementSize =
         stride && !stride->operands.empty() ? stride->operands[0] : sizeOf(type[0]);
     size = std::min<uint64_t>(length, 1u << 20) * std::min<uint64_t>(elementSize, 1u << 20);
@@ -279,10 +261,9 @@ uint64_t Collector::sizeInBytes(Id typeId) {
   return sizes.lookup(typeId);
 }
 
-llvm::Expected<ResourceUsage> Collector::run(const spirv::EntryPoint &entry) {
-  findUsedVariables(entry.function);
-  for (const Inst *variable : variables)
-    if (llvm::Error error = addVariable(*variable))
+llvm::Expected<ResourceUsage> Collector::run(const EntryCode &code) {
+  for (const UsedVariable &variable : code.variables)
+    if (llvm::Error error = addVariable(*variable.definition))
       return error;
   ResourceUsage usage;
   usage.nodes.reserve(nodes.size());
@@ -292,6 +273,7 @@ llvm::Expected<ResourceUsage> Collector::run(const spirv::EntryPoint &entry) {
   if (pushConstSize > 65536)
     return lgc::limitExceeded("push constants of " + llvm::Twine(pushConstSize) + " bytes");
   usage.pushConstSize = static_cast<uint32_t>(pushConstSize);
+  usage.isSpecialized = isSpecialized;
   return usage;
 }
 
@@ -300,7 +282,12 @@ llvm::Expected<ResourceUsage> Collector::run(const spirv::EntryPoint &entry) {
 llvm::Expected<ResourceUsage> collectResourceUsage(const spirv::Module &module,
                                                    const spirv::EntryPoint &entry,
                                                    llvm::ArrayRef<SpecConstant> specialization) {
-  return Collector(module, specialization).run(entry);
+  return usageOf(module, walkEntry(module, entry), specialization);
+}
+
+llvm::Expected<ResourceUsage> usageOf(const spirv::Module &module, const EntryCode &code,
+                                      llvm::ArrayRef<SpecConstant> specialization) {
+  return Collector(module, specialization).run(code);
 }
 
 void mergeResourceUsage(ResourceUsage &into, const ResourceUsage &from) {
@@ -314,6 +301,7 @@ void mergeResourceUsage(ResourceUsage &into, const ResourceUsage &from) {
       into.nodes.insert(at, node);
   }
   into.pushConstSize = std::max(into.pushConstSize, from.pushConstSize);
+  into.isSpecialized |= from.isSpecialized;
 }
 
 } // namespace llpc

@@ -31,6 +31,8 @@ struct ResourceUsage {
   std::vector<ResourceNodeData> nodes;
   /// Bytes from offset 0 to the end of the last push constant member; 0 when there are none.
   uint32_t pushConstSize = 0;
+  /// Specialization constants are part of an array size, so that others may give another result.
+  bool isSpecialized = false;
 
   bool operator==(const ResourceUsage &) const = default;
 };

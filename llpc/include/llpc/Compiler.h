@@ -44,8 +44,10 @@ enum class PartKind : uint8_t;
 
 namespace llpc {
 
+struct EntryReflection;
 struct LayoutGuess;
 struct PartResult;
+struct ShaderModuleDataEx;
 
 namespace spirv {
 class Module;
@@ -141,6 +143,9 @@ public:
   const ShaderModuleUsage &usage() const;
   const spirv::Module &spirvModule() const;
   llvm::ArrayRef<ShaderEntryName> entries() const;
+  /// What the entry point uses (llpc/reflect/EntryReflection.h); null when there is none. Found out
+  /// at the first call and kept, whichever thread calls.
+  const EntryReflection *reflection(ShaderStage stage, llvm::StringRef entryName) const;
   double readMs() const; ///< time that buildShaderModule took
 
 private:
@@ -398,6 +403,11 @@ public:
   /// Errors: InvalidInput, Unsupported, LimitExceeded, all with opcode, id and word offset.
   llvm::Expected<ShaderModule> buildShaderModule(llvm::ArrayRef<uint8_t> spirv,
                                                  const ShaderModuleOptions &options = {}) const;
+
+  /// The module of a block that relocateShaderModuleData() has checked (llpc/ShaderModuleData.h).
+  /// Its SPIR-V is read and checked like any other; hashes and reflection come from the block.
+  /// Errors: as buildShaderModule(), and InvalidInput when the block does not fit its SPIR-V.
+  static llvm::Expected<ShaderModule> loadShaderModule(const ShaderModuleDataEx &data);
 
   /// A layout made of what the entry point uses: a table per set, packed by binding, and push
   /// constants last. Errors: InvalidInput when there is no such entry point.

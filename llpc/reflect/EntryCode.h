@@ -1,0 +1,41 @@
+//===- EntryCode.h - what the code of an entry point names ----------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// One walk over the functions that an entry point reaches through calls, for everything that
+/// reflection wants to know of code.
+#pragma once
+
+#include "llpc/reflect/EntryTraits.h"
+#include "llpc/reflect/ResourceUsage.h"
+
+namespace llpc {
+
+/// A module-scope variable that some instruction names.
+struct UsedVariable {
+  static constexpr uint64_t everyMember = ~0ull;
+  const spirv::Inst *definition = nullptr;
+  /// Of an Input or Output block (below arrays of blocks): bit per member that access chains with
+  /// constant indices select, the last bit for member 63 and all behind it.
+  uint64_t members = 0;
+
+  static bool covers(uint64_t members, uint32_t member) {
+    return members >> (member < 63 ? member : 63) & 1;
+  }
+};
+
+struct EntryCode {
+  std::vector<UsedVariable> variables; ///< in the order of first use
+  EntryTraits instructionTraits;
+};
+
+/// Linear in the reachable code; each function is visited once, with a stack on the heap. Variables
+/// that are only the initializer of a used variable count too, and so do initialized outputs.
+EntryCode walkEntry(const spirv::Module &module, const spirv::EntryPoint &entry);
+
+/// collectEntryTraits() and collectResourceUsage() of code that is walked already.
+EntryTraits traitsOf(const spirv::Module &module, const spirv::EntryPoint &entry,
+                     const EntryCode &code);
+llvm::Expected<ResourceUsage> usageOf(const spirv::Module &module, const EntryCode &code,
+                                      llvm::ArrayRef<SpecConstant> specialization);
+
+} // namespace llpc
