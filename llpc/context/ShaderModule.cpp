@@ -113,7 +113,7 @@ const EntryReflection *ShaderModule::reflection(ShaderStage stage,
 }
 
 llvm::Expected<ShaderModule> Compiler::buildShaderModule(llvm::ArrayRef<uint8_t> spirv,
-                                                         const ShaderModuleOptions &options) const {
+                                                         const ShaderModuleOptions &options) {
   Timer timer;
   auto parsed = spirv::Module::parse(spirv);
   if (!parsed)

@@ -401,8 +401,8 @@ public:
 
   /// Parses and hashes a module; no LLVM IR work. \p spirv need not be aligned and is not kept.
   /// Errors: InvalidInput, Unsupported, LimitExceeded, all with opcode, id and word offset.
-  llvm::Expected<ShaderModule> buildShaderModule(llvm::ArrayRef<uint8_t> spirv,
-                                                 const ShaderModuleOptions &options = {}) const;
+  static llvm::Expected<ShaderModule> buildShaderModule(llvm::ArrayRef<uint8_t> spirv,
+                                                        const ShaderModuleOptions &options = {});
 
   /// The module of a block that relocateShaderModuleData() has checked (llpc/ShaderModuleData.h).
   /// Its SPIR-V is read and checked like any other; hashes and reflection come from the block.
