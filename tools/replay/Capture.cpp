@@ -1,0 +1,369 @@
+//===- Capture.cpp - a captured pipeline ----------------------------------===//
+// SPDX-License-Identifier: MIT
+#include "Capture.h"
+#include "Decoder.h"
+#include "lgc/CompileError.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cstring>
+
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace replay {
+
+class CaptureReader {
+public:
+  CaptureReader(const JsonText &text, Capture &capture)
+      : capture(capture), text(text), decoder(text, capture.arena) {}
+
+  Error read() {
+    const Json &root = text.root();
+    Expected<std::string> kind = requiredText(root, top, "kind");
+    if (!kind)
+      return kind.takeError();
+    if (Error error = readText(root, top, "hash", capture.hash))
+      return error;
+    bool isCompute = *kind == "compute";
+    if (!isCompute && *kind != "graphics")
+      return text.error(Place(top, "kind"), "neither graphics nor compute");
+    if (Error error = isCompute ? readCompute(root) : readGraphics(root))
+      return error;
+    return readLayout(root);
+  }
+
+private:
+  Expected<std::string> requiredText(const Json &json, const Place &place, StringRef name) {
+    Expected<const std::string *> value = decoder.string(json, place, name);
+    if (!value)
+      return value.takeError();
+    if (!*value)
+      return text.error(place, "no " + name);
+    return **value;
+  }
+  Error readText(const Json &json, const Place &place, StringRef name, std::string &into) {
+    Expected<const std::string *> value = decoder.string(json, place, name);
+    if (value && *value)
+      into = **value;
+    return value.takeError();
+  }
+
+  Error readCompute(const Json &root) {
+    auto info = decoder.read<VkComputePipelineCreateInfo>("VkComputePipelineCreateInfo", root, top);
+    if (!info)
+      return info.takeError();
+    capture.compute = **info;
+    Expected<const Json *> stages = decoder.list(root, top, "stages");
+    if (!stages)
+      return stages.takeError();
+    if (!*stages || (*stages)->size() != 1)
+      return text.error(top, "a compute pipeline has one stage");
+    Place place(top, "stages");
+    auto stage = decoder.read<VkPipelineShaderStageCreateInfo>(
+        "VkPipelineShaderStageCreateInfo", (**stages)[0], Place(place, size_t(0)));
+    if (!stage)
+      return stage.takeError();
+    capture.compute.stage = **stage;
+    if (Error error = readFlags(root, capture.compute.flags))
+      return error;
+    return readStage((**stages)[0], Place(place, size_t(0)), capture.compute.stage);
+  }
+
+  Error readGraphics(const Json &root) {
+    auto info =
+        decoder.read<VkGraphicsPipelineCreateInfo>("VkGraphicsPipelineCreateInfo", root, top);
+    if (!info)
+      return info.takeError();
+    capture.graphics = **info;
+    VkGraphicsPipelineCreateInfo &graphics = capture.graphics;
+    graphics.basePipelineIndex = -1;
+    if (Error error = readFlags(root, graphics.flags))
+      return error;
+    Place place(top, "stages");
+    for (uint32_t i = 0; i < graphics.stageCount; ++i) // ours, in the arena
+      if (Error error =
+              readStage((*member(root, "stages"))[i], Place(place, i),
+                        const_cast<VkPipelineShaderStageCreateInfo &>(graphics.pStages[i])))
+        return error;
+    if (Error error = readLibraries(root))
+      return error;
+    return readTargets(root);
+  }
+
+  template <typename Flags> Error readFlags(const Json &root, Flags &flags) {
+    const Json *value = member(root, "flagsValue");
+    if (!value) // bits without a name are in the number only
+      return Error::success();
+    Expected<uint32_t> number = decoder.number(*value, Place(top, "flagsValue"));
+    if (!number)
+      return number.takeError();
+    flags |= *number;
+    return Error::success();
+  }
+
+  Error readStage(const Json &json, const Place &place, VkPipelineShaderStageCreateInfo &stage) {
+    Expected<std::string> module = requiredText(json, place, "module");
+    if (!module)
+      return module.takeError();
+    // It becomes a file's name.
+    if (module->size() > 64 || !llvm::all_of(*module, llvm::isHexDigit))
+      return text.error(Place(place, "module"), "no hash");
+    capture.modules.push_back(std::move(*module));
+    if (!stage.pName)
+      return text.error(place, "no name");
+    const Json *size = member(json, "requiredSubgroupSize");
+    if (!size)
+      return Error::success();
+    Expected<uint32_t> lanes = decoder.number(*size, Place(place, "requiredSubgroupSize"));
+    if (!lanes)
+      return lanes.takeError();
+    auto &info = decoder.array<VkPipelineShaderStageRequiredSubgroupSizeCreateInfo>(1)[0];
+    info.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
+    info.requiredSubgroupSize = *lanes;
+    prepend(stage, info);
+    return Error::success();
+  }
+
+  template <typename Info, typename Next> static void prepend(Info &info, Next &next) {
+    next.pNext = const_cast<void *>(info.pNext);
+    info.pNext = &next;
+  }
+
+  Error readLibraries(const Json &root) {
+    if (const Json *parts = member(root, "libraryParts")) {
+      Expected<uint64_t> bits =
+          decoder.flags("VkGraphicsPipelineLibraryFlagBitsEXT", *parts, Place(top, "libraryParts"));
+      if (!bits)
+        return bits.takeError();
+      auto &info = decoder.array<VkGraphicsPipelineLibraryCreateInfoEXT>(1)[0];
+      info.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT;
+      info.flags = static_cast<VkGraphicsPipelineLibraryFlagsEXT>(*bits);
+      prepend(capture.graphics, info);
+    }
+    Expected<const Json *> list = decoder.list(root, top, "libraries");
+    if (!list || !*list)
+      return list.takeError();
+    Place place(top, "libraries");
+    for (size_t i = 0; i < (*list)->size(); ++i) {
+      Expected<std::string> hash = requiredText((**list)[i], Place(place, i), "hash");
+      if (!hash)
+        return hash.takeError();
+      if (hash->size() > 64 || !llvm::all_of(*hash, llvm::isHexDigit))
+        return text.error(Place(place, i), "no hash");
+      capture.libraries.push_back(std::move(*hash));
+    }
+    return Error::success();
+  }
+
+  /// Render pass or dynamic rendering.
+  Error readTargets(const Json &root) {
+    const Json *rendering = member(root, "rendering");
+    if (rendering) {
+      auto info = decoder.read<VkPipelineRenderingCreateInfo>("VkPipelineRenderingCreateInfo",
+                                                              *rendering, Place(top, "rendering"));
+      if (!info)
+        return info.takeError();
+      prepend(capture.graphics, **info);
+    }
+    const Json *json = member(root, "renderPass");
+    if (!json || json->is_null())
+      return Error::success();
+    Place place(top, "renderPass");
+    auto pass = decoder.read<VkRenderPassCreateInfo2>("VkRenderPassCreateInfo2", *json, place);
+    if (!pass)
+      return pass.takeError();
+    if (Error error = readText(*json, place, "hash", capture.renderPassHash))
+      return error;
+    if (const Json *index = member(*json, "subpassIndex")) {
+      Expected<uint32_t> number = decoder.number(*index, Place(place, "subpassIndex"));
+      if (!number)
+        return number.takeError();
+      capture.graphics.subpass = *number;
+    }
+    if (!(*pass)->subpassCount) {
+      const Json *only = member(*json, "subpass");
+      if (!only)
+        return text.error(place, "neither subpass nor subpasses");
+      auto subpass = decoder.read<VkSubpassDescription2>("VkSubpassDescription2", *only,
+                                                         Place(place, "subpass"));
+      if (!subpass)
+        return subpass.takeError();
+      (*pass)->subpassCount = 1;
+      (*pass)->pSubpasses = *subpass;
+    }
+    capture.renderPass = *pass;
+    return checkPass(**pass, place);
+  }
+
+  /// What drivers take for granted: indices of subpasses and attachments.
+  Error checkPass(const VkRenderPassCreateInfo2 &pass, const Place &place) {
+    if (capture.graphics.subpass >= pass.subpassCount)
+      return text.error(Place(place, "subpassIndex"), "no such subpass");
+    auto isWrong = [&](const VkAttachmentReference2 &reference) {
+      return reference.attachment != VK_ATTACHMENT_UNUSED &&
+             reference.attachment >= pass.attachmentCount;
+    };
+    for (const VkSubpassDescription2 &subpass :
+         llvm::ArrayRef(pass.pSubpasses, pass.subpassCount)) {
+      uint32_t resolves = subpass.pResolveAttachments ? subpass.colorAttachmentCount : 0;
+      uint32_t colors = subpass.pColorAttachments ? subpass.colorAttachmentCount : 0;
+      uint32_t depths = subpass.pDepthStencilAttachment ? 1 : 0;
+      for (auto [list, count] :
+           {std::pair(subpass.pColorAttachments, colors),
+            std::pair(subpass.pResolveAttachments, resolves),
+            std::pair(subpass.pDepthStencilAttachment, depths),
+            std::pair(subpass.pInputAttachments, subpass.inputAttachmentCount)})
+        if (llvm::any_of(llvm::ArrayRef(list, count), isWrong))
+          return text.error(place, "a subpass refers to an attachment that there is not");
+      setInputAspects(pass, subpass);
+    }
+    return Error::success();
+  }
+
+  /// vkCreateRenderPass had no aspects of input attachments: they are all that the format has.
+  static void setInputAspects(const VkRenderPassCreateInfo2 &pass,
+                              const VkSubpassDescription2 &subpass) {
+    for (uint32_t i = 0; i < subpass.inputAttachmentCount; ++i) {
+      auto &input = const_cast<VkAttachmentReference2 &>(subpass.pInputAttachments[i]);
+      if (input.aspectMask || input.attachment == VK_ATTACHMENT_UNUSED)
+        continue;
+      VkFormat format = pass.pAttachments[input.attachment].format;
+      bool isDepth = format >= VK_FORMAT_D16_UNORM && format <= VK_FORMAT_D32_SFLOAT_S8_UINT;
+      input.aspectMask = !isDepth                      ? VK_IMAGE_ASPECT_COLOR_BIT
+                         : format == VK_FORMAT_S8_UINT ? VK_IMAGE_ASPECT_STENCIL_BIT
+                         : format >= VK_FORMAT_D16_UNORM_S8_UINT
+                             ? VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT
+                             : VK_IMAGE_ASPECT_DEPTH_BIT;
+    }
+  }
+
+  Error readLayout(const Json &root) {
+    const Json *json = member(root, "layout");
+    if (!json || json->is_null())
+      return Error::success();
+    Place place(top, "layout");
+    auto info =
+        decoder.read<VkPipelineLayoutCreateInfo>("VkPipelineLayoutCreateInfo", *json, place);
+    if (!info)
+      return info.takeError();
+    capture.layout = std::make_unique<PipelineLayoutDesc>();
+    PipelineLayoutDesc &layout = *capture.layout;
+    layout.flags = (*info)->flags;
+    layout.pushConstants.assign((*info)->pPushConstantRanges,
+                                (*info)->pPushConstantRanges + (*info)->pushConstantRangeCount);
+    if (Error error = readText(*json, place, "hash", layout.hash))
+      return error;
+    Expected<const Json *> sets = decoder.list(*json, place, "setLayouts");
+    if (!sets || !*sets)
+      return sets.takeError();
+    Place list(place, "setLayouts");
+    layout.sets.resize((*sets)->size());
+    for (size_t i = 0; i < layout.sets.size(); ++i)
+      if (!(**sets)[i].is_null()) // a set that is not used
+        if (Error error = readSetLayout((**sets)[i], Place(list, i), layout.sets[i]))
+          return error;
+    return Error::success();
+  }
+
+  Error readSetLayout(const Json &json, const Place &place, SetLayoutDesc &set) {
+    auto info = decoder.read<VkDescriptorSetLayoutCreateInfo>("VkDescriptorSetLayoutCreateInfo",
+                                                              json, place);
+    if (!info)
+      return info.takeError();
+    if (Error error = readText(json, place, "hash", set.hash))
+      return error;
+    set.flags = (*info)->flags;
+    set.next = (*info)->pNext;
+    set.bindings.assign((*info)->pBindings, (*info)->pBindings + (*info)->bindingCount);
+    set.samplers.resize(set.bindings.size());
+    Place list(place, "bindings");
+    for (size_t i = 0; i < set.bindings.size(); ++i)
+      if (Error error = readBinding((*member(json, "bindings"))[i], Place(list, i), set, i))
+        return error;
+    return Error::success();
+  }
+
+  Error readBinding(const Json &json, const Place &place, SetLayoutDesc &set, size_t index) {
+    if (const Json *names = member(json, "bindingFlags")) {
+      Expected<uint64_t> bits =
+          decoder.flags("VkDescriptorBindingFlagBits", *names, Place(place, "bindingFlags"));
+      if (!bits)
+        return bits.takeError();
+      set.bindingFlags.resize(set.bindings.size());
+      set.bindingFlags[index] = static_cast<VkDescriptorBindingFlags>(*bits);
+    }
+    Expected<const Json *> samplers = decoder.list(json, place, "immutableSamplers");
+    if (!samplers || !*samplers)
+      return samplers.takeError();
+    Place list(place, "immutableSamplers");
+    if ((*samplers)->size() != set.bindings[index].descriptorCount)
+      return text.error(list,
+                        "there are " + Twine(set.bindings[index].descriptorCount) + " descriptors");
+    for (size_t i = 0; i < (*samplers)->size(); ++i)
+      if (Error error =
+              readSampler((**samplers)[i], Place(list, i), set.samplers[index].emplace_back()))
+        return error;
+    return Error::success();
+  }
+
+  Error readSampler(const Json &json, const Place &place, SamplerDesc &sampler) {
+    auto info = decoder.read<VkSamplerCreateInfo>("VkSamplerCreateInfo", json, place);
+    if (!info)
+      return info.takeError();
+    sampler.info = **info;
+    auto *next = static_cast<const VkBaseInStructure *>(sampler.info.pNext);
+    for (size_t i = 0; next; next = next->pNext, ++i) {
+      if (next->sType != VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO)
+        continue;
+      Place chain(place, "pNext"), element(chain, i);
+      const Json *conversion = member((*member(json, "pNext"))[i], "conversion");
+      if (!conversion)
+        return text.error(element, "no conversion");
+      auto created = decoder.read<VkSamplerYcbcrConversionCreateInfo>(
+          "VkSamplerYcbcrConversionCreateInfo", *conversion, Place(element, "conversion"));
+      if (!created)
+        return created.takeError();
+      sampler.conversion = *created;
+      sampler.conversionPlace =
+          reinterpret_cast<VkSamplerYcbcrConversionInfo *>(const_cast<VkBaseInStructure *>(next));
+    }
+    return Error::success();
+  }
+
+  Capture &capture;
+  const JsonText &text;
+  Decoder decoder;
+  const Place top;
+};
+
+Expected<std::shared_ptr<const Capture>> Capture::load(const std::string &path) {
+  Expected<JsonText> text = JsonText::load(path);
+  if (!text)
+    return text.takeError();
+  auto capture = std::make_shared<Capture>();
+  capture->name = path;
+  if (Error error = CaptureReader(*text, *capture).read())
+    return error;
+  return capture;
+}
+
+Expected<std::shared_ptr<const Capture>> Capture::parse(std::string name, std::string json) {
+  Expected<JsonText> text = JsonText::parse(name, std::move(json));
+  if (!text)
+    return text.takeError();
+  auto capture = std::make_shared<Capture>();
+  capture->name = std::move(name);
+  if (Error error = CaptureReader(*text, *capture).read())
+    return error;
+  return capture;
+}
+
+llvm::ArrayRef<VkPipelineShaderStageCreateInfo> Capture::stages() const {
+  if (isCompute())
+    return compute.stage;
+  return {graphics.pStages, graphics.stageCount};
+}
+
+} // namespace replay

@@ -1,0 +1,83 @@
+//===- Capture.h - a captured pipeline ------------------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// A pipeline as a program handed it to Vulkan, out of a JSON file that stands for itself (layout,
+/// render pass and samplers are written out in place; SPIR-V modules are named by hash). Create
+/// infos are complete except for handles, which a Replayer makes on any device.
+///
+///     auto capture = replay::Capture::load("vkcube/graphics/01234567.json");
+///     (*capture)->graphics.pRasterizationState->cullMode ...
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <vector>
+#include <vulkan/vulkan.h>
+
+namespace replay {
+
+/// VkSampler of a binding; with a conversion, `info`'s chain ends in the structure that gets it.
+struct SamplerDesc {
+  VkSamplerCreateInfo info = {};
+  const VkSamplerYcbcrConversionCreateInfo *conversion = nullptr;
+  VkSamplerYcbcrConversionInfo *conversionPlace = nullptr;
+};
+
+struct SetLayoutDesc {
+  std::string hash;
+  VkDescriptorSetLayoutCreateFlags flags = 0;
+  const void *next = nullptr;                         ///< pNext, without binding flags
+  std::vector<VkDescriptorSetLayoutBinding> bindings; ///< pImmutableSamplers is null
+  std::vector<VkDescriptorBindingFlags> bindingFlags; ///< empty, or one each
+  std::vector<std::vector<SamplerDesc>> samplers;     ///< by binding; empty: none are immutable
+};
+
+struct PipelineLayoutDesc {
+  std::string hash;
+  VkPipelineLayoutCreateFlags flags = 0;
+  std::vector<VkPushConstantRange> pushConstants;
+  std::vector<SetLayoutDesc> sets;
+};
+
+class Capture {
+public:
+  /// Errors: InvalidInput with file, line and place.
+  static llvm::Expected<std::shared_ptr<const Capture>> load(const std::string &path);
+  static llvm::Expected<std::shared_ptr<const Capture>> parse(std::string name, std::string json);
+
+  bool isCompute() const { return compute.sType == VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO; }
+  llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages() const;
+
+  std::string name; ///< of the file
+  std::string hash;
+  /// One of them is set. Handles are null, graphics.subpass counts in renderPass.
+  VkGraphicsPipelineCreateInfo graphics = {};
+  VkComputePipelineCreateInfo compute = {};
+  std::vector<std::string> modules;           ///< hash of each stage's module
+  std::unique_ptr<PipelineLayoutDesc> layout; ///< null in a library without one
+  const VkRenderPassCreateInfo2 *renderPass = nullptr;
+  std::string renderPassHash;
+  std::vector<std::string> libraries; ///< hashes of the libraries that it is linked from
+
+private:
+  friend class CaptureReader;
+  llvm::BumpPtrAllocator arena;
+};
+
+/// Files below a folder of captures, sorted: FOLDER/graphics/*.json, FOLDER/compute/*.json, also of
+/// subfolders; a file stands for itself.
+std::vector<std::string> findCaptures(const std::string &path);
+
+/// SPIR-V of a module that a capture names, from the folder `modules` beside the capture's own
+/// folder. Errors: InvalidInput.
+llvm::Expected<std::vector<uint32_t>> loadModule(const Capture &capture, llvm::StringRef hash);
+
+/// Names of the features that the captured program had enabled, out of application.json beside the
+/// capture's folder; of those that change code. Empty without such a file.
+llvm::Expected<std::vector<std::string>> loadFeatures(const Capture &capture);
+
+} // namespace replay

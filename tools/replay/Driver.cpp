@@ -1,0 +1,219 @@
+//===- Driver.cpp - a Vulkan driver and its devices -----------------------===//
+// SPDX-License-Identifier: MIT
+#include "Driver.h"
+#include "lgc/CompileError.h"
+#include "llvm/ADT/STLExtras.h"
+#include <dlfcn.h>
+
+using llvm::ArrayRef;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace replay {
+
+Error check(VkResult result, const char *function) {
+  if (result >= 0)
+    return Error::success();
+  return lgc::limitExceeded(Twine(function) + ": VkResult " + Twine(static_cast<int>(result)));
+}
+
+Expected<std::unique_ptr<Driver>> Driver::open(const std::string &library) {
+  bool throughLoader = library == "loader";
+  void *handle = dlopen(throughLoader ? "libvulkan.so.1" : library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle)
+    return lgc::limitExceeded(Twine(dlerror()));
+  std::unique_ptr<Driver> driver(new Driver());
+  driver->getInstanceProc = reinterpret_cast<PFN_vkGetInstanceProcAddr>(
+      dlsym(handle, throughLoader ? "vkGetInstanceProcAddr" : "vk_icdGetInstanceProcAddr"));
+  if (!driver->getInstanceProc)
+    return lgc::limitExceeded(library + " is no Vulkan driver");
+  if (!throughLoader) {
+    using Negotiate = VkResult(VKAPI_PTR *)(uint32_t *version);
+    uint32_t version = 5;
+    if (auto negotiate =
+            reinterpret_cast<Negotiate>(dlsym(handle, "vk_icdNegotiateLoaderInterfaceVersion")))
+      if (Error error = check(negotiate(&version), "vk_icdNegotiateLoaderInterfaceVersion"))
+        return error;
+  }
+  VkApplicationInfo app = {};
+  app.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
+  app.pApplicationName = "kiln-replay";
+  app.apiVersion = VK_API_VERSION_1_3;
+  VkInstanceCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
+  info.pApplicationInfo = &app;
+  auto create = driver->get<PFN_vkCreateInstance>("vkCreateInstance");
+  if (Error error = check(create(&info, nullptr, &driver->instance), "vkCreateInstance"))
+    return error;
+  auto enumerate = driver->get<PFN_vkEnumeratePhysicalDevices>("vkEnumeratePhysicalDevices");
+  uint32_t count = 0;
+  enumerate(driver->instance, &count, nullptr);
+  driver->physical.resize(count);
+  if (Error error = check(enumerate(driver->instance, &count, driver->physical.data()),
+                          "vkEnumeratePhysicalDevices"))
+    return error;
+  if (!count)
+    return lgc::limitExceeded(library + " offers no device");
+  return driver;
+}
+
+Driver::~Driver() {
+  if (instance)
+    get<PFN_vkDestroyInstance>("vkDestroyInstance")(instance, nullptr);
+  // The library stays mapped: drivers start threads and register exit handlers.
+}
+
+std::string Driver::deviceName(size_t index) const {
+  VkPhysicalDeviceProperties properties = {};
+  get<PFN_vkGetPhysicalDeviceProperties>("vkGetPhysicalDeviceProperties")(physical[index],
+                                                                          &properties);
+  return properties.deviceName;
+}
+
+namespace {
+
+/// Every feature structure that replaying needs, linked where the device has its extension.
+struct FeatureChain {
+  VkPhysicalDeviceFeatures2 core = {};
+  VkPhysicalDeviceVulkan11Features v11 = {};
+  VkPhysicalDeviceVulkan12Features v12 = {};
+  VkPhysicalDeviceVulkan13Features v13 = {};
+  VkPhysicalDeviceRobustness2FeaturesEXT robustness2 = {};
+  VkPhysicalDevicePipelineRobustnessFeaturesEXT pipelineRobustness = {};
+  VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR reconvergence = {};
+  VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executables = {};
+  VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT libraries = {};
+  VkPhysicalDeviceMaintenance5FeaturesKHR maintenance5 = {};
+  std::vector<const char *> extensions;
+
+  explicit FeatureChain(ArrayRef<VkExtensionProperties> offered) {
+    core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+    link(v11, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES);
+    link(v12, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
+    link(v13, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES);
+    if (enable(offered, VK_EXT_ROBUSTNESS_2_EXTENSION_NAME))
+      link(robustness2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT);
+    if (enable(offered, VK_EXT_PIPELINE_ROBUSTNESS_EXTENSION_NAME))
+      link(pipelineRobustness, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_ROBUSTNESS_FEATURES_EXT);
+    if (enable(offered, VK_KHR_SHADER_MAXIMAL_RECONVERGENCE_EXTENSION_NAME))
+      link(reconvergence,
+           VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_MAXIMAL_RECONVERGENCE_FEATURES_KHR);
+    if (enable(offered, VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME))
+      link(executables,
+           VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR);
+    if (enable(offered, VK_KHR_MAINTENANCE_5_EXTENSION_NAME))
+      link(maintenance5, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES_KHR);
+    if (enable(offered, VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME) &&
+        enable(offered, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME))
+      link(libraries, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT);
+    // Without feature structures.
+    for (const char *name : {"VK_EXT_shader_subgroup_ballot", "VK_EXT_shader_subgroup_vote",
+                             "VK_EXT_shader_stencil_export", "VK_EXT_shader_viewport_index_layer"})
+      enable(offered, name);
+  }
+
+  /// Robustness is the program's choice.
+  VkBool32 *special(StringRef name) {
+    if (name == "robustBufferAccess")
+      return &core.features.robustBufferAccess;
+    if (name == "robustImageAccess")
+      return &v13.robustImageAccess;
+    if (name == "robustBufferAccess2")
+      return &robustness2.robustBufferAccess2;
+    if (name == "robustImageAccess2")
+      return &robustness2.robustImageAccess2;
+    if (name == "nullDescriptor")
+      return &robustness2.nullDescriptor;
+    return nullptr;
+  }
+
+private:
+  template <typename T> void link(T &structure, VkStructureType type) {
+    structure.sType = type;
+    structure.pNext = core.pNext;
+    core.pNext = &structure;
+  }
+  bool enable(ArrayRef<VkExtensionProperties> offered, const char *name) {
+    if (llvm::none_of(offered, [&](const VkExtensionProperties &e) {
+          return StringRef(e.extensionName) == name;
+        }))
+      return false;
+    extensions.push_back(name);
+    return true;
+  }
+};
+
+constexpr const char *specialFeatures[] = {"robustBufferAccess", "robustImageAccess",
+                                           "robustBufferAccess2", "robustImageAccess2",
+                                           "nullDescriptor"};
+
+} // namespace
+
+Expected<std::unique_ptr<Device>> Device::create(const Driver &driver, size_t index,
+                                                 ArrayRef<std::string> features) {
+  std::unique_ptr<Device> device(new Device());
+  if (Error error = device->open(driver, driver.physical[index], features))
+    return error;
+  return device;
+}
+
+Error Device::open(const Driver &driver, VkPhysicalDevice physical,
+                   ArrayRef<std::string> features) {
+  auto enumerate =
+      driver.get<PFN_vkEnumerateDeviceExtensionProperties>("vkEnumerateDeviceExtensionProperties");
+  uint32_t count = 0;
+  enumerate(physical, nullptr, &count, nullptr);
+  std::vector<VkExtensionProperties> offered(count);
+  enumerate(physical, nullptr, &count, offered.data());
+  FeatureChain chain(offered);
+  driver.get<PFN_vkGetPhysicalDeviceFeatures2>("vkGetPhysicalDeviceFeatures2")(physical,
+                                                                               &chain.core);
+  for (const char *name : specialFeatures) {
+    VkBool32 *flag = chain.special(name);
+    bool wanted = llvm::is_contained(features, StringRef(name));
+    if (wanted && !*flag)
+      missing.push_back(name);
+    *flag = *flag && wanted;
+  }
+  hasPipelineRobustness = chain.pipelineRobustness.pipelineRobustness;
+  hasLibraries = chain.libraries.graphicsPipelineLibrary;
+  const float priority = 1;
+  VkDeviceQueueCreateInfo queue = {};
+  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+  queue.queueCount = 1;
+  queue.pQueuePriorities = &priority;
+  VkDeviceCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  info.pNext = &chain.core;
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queue;
+  info.enabledExtensionCount = static_cast<uint32_t>(chain.extensions.size());
+  info.ppEnabledExtensionNames = chain.extensions.data();
+  auto create = driver.get<PFN_vkCreateDevice>("vkCreateDevice");
+  if (Error error = check(create(physical, &info, nullptr, &handle), "vkCreateDevice"))
+    return error;
+  return loadFunctions(driver);
+}
+
+Error Device::loadFunctions(const Driver &driver) {
+  auto get = driver.get<PFN_vkGetDeviceProcAddr>("vkGetDeviceProcAddr");
+#define X(name)                                                                                    \
+  name = reinterpret_cast<PFN_vk##name>(get(handle, "vk" #name));                                  \
+  if (!name)                                                                                       \
+    return lgc::limitExceeded("the device has no function vk" #name);
+  REPLAY_DEVICE_FUNCTIONS(X)
+#undef X
+#define X(name) name = reinterpret_cast<PFN_vk##name>(get(handle, "vk" #name));
+  REPLAY_OPTIONAL_FUNCTIONS(X)
+#undef X
+  return Error::success();
+}
+
+Device::~Device() {
+  if (handle && DestroyDevice)
+    DestroyDevice(handle, nullptr);
+}
+
+} // namespace replay

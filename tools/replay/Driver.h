@@ -1,0 +1,94 @@
+//===- Driver.h - a Vulkan driver and its devices -------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Opens a driver, through the Vulkan loader or without it from the driver's own library, and makes
+/// devices with everything enabled that the driver offers, except for what changes code and a
+/// program chooses: robustness.
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <vector>
+#include <vulkan/vulkan.h>
+
+namespace replay {
+
+#define REPLAY_DEVICE_FUNCTIONS(X)                                                                 \
+  X(CreateShaderModule)                                                                            \
+  X(DestroyShaderModule)                                                                           \
+  X(CreateSampler)                                                                                 \
+  X(DestroySampler)                                                                                \
+  X(CreateSamplerYcbcrConversion)                                                                  \
+  X(DestroySamplerYcbcrConversion)                                                                 \
+  X(CreateDescriptorSetLayout)                                                                     \
+  X(DestroyDescriptorSetLayout)                                                                    \
+  X(CreatePipelineLayout)                                                                          \
+  X(DestroyPipelineLayout)                                                                         \
+  X(CreateRenderPass2)                                                                             \
+  X(DestroyRenderPass)                                                                             \
+  X(CreateComputePipelines)                                                                        \
+  X(CreateGraphicsPipelines)                                                                       \
+  X(DestroyPipeline)                                                                               \
+  X(DestroyDevice)
+/// Null where the driver lacks the extension.
+#define REPLAY_OPTIONAL_FUNCTIONS(X)                                                               \
+  X(GetPipelineExecutablePropertiesKHR)                                                            \
+  X(GetPipelineExecutableStatisticsKHR)                                                            \
+  X(GetPipelineExecutableInternalRepresentationsKHR)
+
+class Driver {
+public:
+  /// \p library: a driver's library, or "loader" for libvulkan.so.1. Errors: LimitExceeded when
+  /// there is no such driver or it offers no device.
+  static llvm::Expected<std::unique_ptr<Driver>> open(const std::string &library);
+  ~Driver();
+  Driver(const Driver &) = delete;
+  Driver &operator=(const Driver &) = delete;
+
+  llvm::ArrayRef<VkPhysicalDevice> devices() const { return physical; }
+  std::string deviceName(size_t index) const;
+
+private:
+  friend class Device;
+  Driver() = default;
+  template <typename Function> Function get(const char *name) const {
+    return reinterpret_cast<Function>(getInstanceProc(instance, name));
+  }
+
+  PFN_vkGetInstanceProcAddr getInstanceProc = nullptr;
+  VkInstance instance = VK_NULL_HANDLE;
+  std::vector<VkPhysicalDevice> physical;
+};
+
+class Device {
+public:
+  /// \p features: names of the robustness features to enable; those that the device lacks are left
+  /// out, see missing().
+  static llvm::Expected<std::unique_ptr<Device>> create(const Driver &driver, size_t index,
+                                                        llvm::ArrayRef<std::string> features);
+  ~Device();
+  Device(const Device &) = delete;
+  Device &operator=(const Device &) = delete;
+
+  VkDevice handle = VK_NULL_HANDLE;
+  std::vector<std::string> missing; ///< features that were asked for
+  bool hasPipelineRobustness = false, hasLibraries = false;
+#define X(name) PFN_vk##name name = nullptr;
+  REPLAY_DEVICE_FUNCTIONS(X)
+  REPLAY_OPTIONAL_FUNCTIONS(X)
+#undef X
+
+private:
+  Device() = default;
+  llvm::Error open(const Driver &driver, VkPhysicalDevice physical,
+                   llvm::ArrayRef<std::string> features);
+  llvm::Error loadFunctions(const Driver &driver);
+};
+
+/// LimitExceeded with the function's name; success for codes that are no errors.
+llvm::Error check(VkResult result, const char *function);
+
+} // namespace replay

@@ -1,0 +1,289 @@
+//===- Replayer.cpp - captured pipelines on a device ----------------------===//
+// SPDX-License-Identifier: MIT
+#include "Replayer.h"
+#include "lgc/CompileError.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
+#include <chrono>
+
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+
+namespace replay {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double microsecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+}
+
+bool hasInChain(const void *chain, VkStructureType type) {
+  for (auto *next = static_cast<const VkBaseInStructure *>(chain); next; next = next->pNext)
+    if (next->sType == type)
+      return true;
+  return false;
+}
+
+} // namespace
+
+Replayer::~Replayer() {
+  for (auto &[hash, pipeline] : libraries)
+    destroy(pipeline);
+  destroyModules();
+  for (auto &[hash, pass] : renderPasses)
+    device.DestroyRenderPass(device.handle, pass, nullptr);
+  for (auto &[hash, layout] : layouts)
+    device.DestroyPipelineLayout(device.handle, layout, nullptr);
+  for (auto &[desc, layout] : otherLayouts)
+    device.DestroyPipelineLayout(device.handle, layout, nullptr);
+  for (auto &[hash, set] : setLayouts)
+    device.DestroyDescriptorSetLayout(device.handle, set, nullptr);
+  for (VkDescriptorSetLayout set : otherSetLayouts)
+    device.DestroyDescriptorSetLayout(device.handle, set, nullptr);
+  for (VkSampler sampler : samplers)
+    device.DestroySampler(device.handle, sampler, nullptr);
+  for (VkSamplerYcbcrConversion conversion : conversions)
+    device.DestroySamplerYcbcrConversion(device.handle, conversion, nullptr);
+}
+
+void Replayer::destroyModules() {
+  for (auto &[hash, module] : modules)
+    device.DestroyShaderModule(device.handle, module, nullptr);
+  modules.clear();
+}
+
+std::string Replayer::missing(const Capture &capture) const {
+  const void *chain = capture.isCompute() ? capture.compute.pNext : capture.graphics.pNext;
+  bool usesRobustness = hasInChain(chain, VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT);
+  for (const VkPipelineShaderStageCreateInfo &stage : capture.stages())
+    usesRobustness |=
+        hasInChain(stage.pNext, VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT);
+  if (usesRobustness && !device.hasPipelineRobustness)
+    return "no feature pipelineRobustness";
+  bool usesLibraries =
+      !capture.libraries.empty() ||
+      hasInChain(chain, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT);
+  if (usesLibraries && !device.hasLibraries)
+    return "no feature graphicsPipelineLibrary";
+  return "";
+}
+
+Error Replayer::createModules(const Capture &capture, double *microseconds) {
+  for (const std::string &hash : capture.modules) {
+    if (modules.count(hash))
+      continue;
+    Expected<std::vector<uint32_t>> words = loadModule(capture, hash);
+    if (!words)
+      return words.takeError();
+    VkShaderModuleCreateInfo info = {};
+    info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+    info.codeSize = words->size() * 4;
+    info.pCode = words->data();
+    VkShaderModule module = VK_NULL_HANDLE;
+    Clock::time_point start = Clock::now();
+    VkResult result = device.CreateShaderModule(device.handle, &info, nullptr, &module);
+    if (microseconds)
+      *microseconds += microsecondsSince(start);
+    if (Error error = check(result, "vkCreateShaderModule"))
+      return error;
+    modules[hash] = module;
+  }
+  return Error::success();
+}
+
+Expected<VkSampler> Replayer::createSampler(const SamplerDesc &sampler) {
+  VkSamplerCreateInfo info = sampler.info;
+  if (sampler.conversion) {
+    VkSamplerYcbcrConversion conversion = VK_NULL_HANDLE;
+    if (Error error = check(device.CreateSamplerYcbcrConversion(device.handle, sampler.conversion,
+                                                                nullptr, &conversion),
+                            "vkCreateSamplerYcbcrConversion"))
+      return error;
+    conversions.push_back(conversion);
+    sampler.conversionPlace->conversion = conversion;
+  }
+  VkSampler result = VK_NULL_HANDLE;
+  if (Error error =
+          check(device.CreateSampler(device.handle, &info, nullptr, &result), "vkCreateSampler"))
+    return error;
+  samplers.push_back(result);
+  return result;
+}
+
+Expected<VkDescriptorSetLayout> Replayer::createSetLayout(const SetLayoutDesc &set) {
+  if (!set.hash.empty())
+    if (auto found = setLayouts.find(set.hash); found != setLayouts.end())
+      return found->second;
+  std::vector<VkDescriptorSetLayoutBinding> bindings = set.bindings;
+  std::vector<std::vector<VkSampler>> handles(bindings.size());
+  for (size_t i = 0; i < bindings.size(); ++i) {
+    for (const SamplerDesc &desc : set.samplers[i]) {
+      Expected<VkSampler> sampler = createSampler(desc);
+      if (!sampler)
+        return sampler.takeError();
+      handles[i].push_back(*sampler);
+    }
+    if (!handles[i].empty())
+      bindings[i].pImmutableSamplers = handles[i].data();
+  }
+  VkDescriptorSetLayoutBindingFlagsCreateInfo flags = {};
+  flags.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO;
+  flags.pNext = set.next;
+  flags.bindingCount = static_cast<uint32_t>(set.bindingFlags.size());
+  flags.pBindingFlags = set.bindingFlags.data();
+  VkDescriptorSetLayoutCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
+  info.pNext = set.bindingFlags.empty() ? set.next : &flags;
+  info.flags = set.flags;
+  info.bindingCount = static_cast<uint32_t>(bindings.size());
+  info.pBindings = bindings.data();
+  VkDescriptorSetLayout layout = VK_NULL_HANDLE;
+  if (Error error = check(device.CreateDescriptorSetLayout(device.handle, &info, nullptr, &layout),
+                          "vkCreateDescriptorSetLayout"))
+    return error;
+  if (set.hash.empty())
+    otherSetLayouts.push_back(layout);
+  else
+    setLayouts[set.hash] = layout;
+  return layout;
+}
+
+Expected<VkPipelineLayout> Replayer::createLayout(const PipelineLayoutDesc &desc) {
+  if (!desc.hash.empty()) {
+    if (auto found = layouts.find(desc.hash); found != layouts.end())
+      return found->second;
+  } else if (auto found = otherLayouts.find(&desc); found != otherLayouts.end()) {
+    return found->second;
+  }
+  std::vector<VkDescriptorSetLayout> sets;
+  for (const SetLayoutDesc &set : desc.sets) {
+    Expected<VkDescriptorSetLayout> layout = createSetLayout(set);
+    if (!layout)
+      return layout.takeError();
+    sets.push_back(*layout);
+  }
+  VkPipelineLayoutCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
+  info.flags = desc.flags;
+  info.setLayoutCount = static_cast<uint32_t>(sets.size());
+  info.pSetLayouts = sets.data();
+  info.pushConstantRangeCount = static_cast<uint32_t>(desc.pushConstants.size());
+  info.pPushConstantRanges = desc.pushConstants.data();
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  if (Error error = check(device.CreatePipelineLayout(device.handle, &info, nullptr, &layout),
+                          "vkCreatePipelineLayout"))
+    return error;
+  if (desc.hash.empty())
+    otherLayouts[&desc] = layout;
+  else
+    layouts[desc.hash] = layout;
+  return layout;
+}
+
+/// Render passes without a hash are known by the capture's file.
+static const std::string &passKey(const Capture &capture) {
+  return capture.renderPassHash.empty() ? capture.name : capture.renderPassHash;
+}
+
+Error Replayer::createRenderPass(const Capture &capture) {
+  if (!capture.renderPass || renderPasses.count(passKey(capture)))
+    return Error::success();
+  VkRenderPass pass = VK_NULL_HANDLE;
+  if (Error error =
+          check(device.CreateRenderPass2(device.handle, capture.renderPass, nullptr, &pass),
+                "vkCreateRenderPass2"))
+    return error;
+  renderPasses[passKey(capture)] = pass;
+  return Error::success();
+}
+
+Error Replayer::createLibraries(const Capture &capture) {
+  if (libraryDepth > 4)
+    return lgc::invalidInput(capture.name + ": libraries of libraries, too deep");
+  for (const std::string &hash : capture.libraries) {
+    if (libraries.count(hash))
+      continue;
+    llvm::SmallString<256> file(llvm::sys::path::parent_path(capture.name));
+    llvm::sys::path::append(file, hash + ".json");
+    Expected<std::shared_ptr<const Capture>> library = Capture::load(file.str().str());
+    if (!library)
+      return library.takeError();
+    ++libraryDepth;
+    Expected<CreatedPipeline> created = create(**library);
+    --libraryDepth;
+    if (!created)
+      return created.takeError();
+    if (Error error = check(created->result, "vkCreateGraphicsPipelines of a library"))
+      return error;
+    libraries[hash] = created->pipeline;
+  }
+  return Error::success();
+}
+
+Expected<VkPipelineLayout> Replayer::layoutOf(const Capture &capture,
+                                              const CreateOptions &options) {
+  if (options.layout)
+    return createLayout(*options.layout);
+  if (capture.layout)
+    return createLayout(*capture.layout);
+  return VkPipelineLayout(VK_NULL_HANDLE);
+}
+
+Error Replayer::prepare(const Capture &capture, const CreateOptions &options) {
+  if (Error error = createModules(capture))
+    return error;
+  if (Error error = createRenderPass(capture))
+    return error;
+  if (Error error = createLibraries(capture))
+    return error;
+  return layoutOf(capture, options).takeError();
+}
+
+Expected<CreatedPipeline> Replayer::create(const Capture &capture, const CreateOptions &options) {
+  if (Error error = prepare(capture, options))
+    return error;
+  Expected<VkPipelineLayout> layout = layoutOf(capture, options);
+  if (!layout)
+    return layout.takeError();
+  std::vector<VkPipelineShaderStageCreateInfo> stages(capture.stages());
+  for (size_t i = 0; i < stages.size(); ++i)
+    stages[i].module = modules[capture.modules[i]];
+  CreatedPipeline created;
+  if (capture.isCompute()) {
+    VkComputePipelineCreateInfo info = capture.compute;
+    info.flags |= options.flags;
+    info.stage = stages[0];
+    info.layout = *layout;
+    Clock::time_point start = Clock::now();
+    created.result = device.CreateComputePipelines(device.handle, options.cache, 1, &info, nullptr,
+                                                   &created.pipeline);
+    created.microseconds = microsecondsSince(start);
+    return created;
+  }
+  VkGraphicsPipelineCreateInfo info = capture.graphics;
+  info.flags |= options.flags;
+  info.pStages = stages.data();
+  info.layout = *layout;
+  if (capture.renderPass)
+    info.renderPass = renderPasses[passKey(capture)];
+  VkPipelineLibraryCreateInfoKHR linked = {};
+  std::vector<VkPipeline> handles;
+  for (const std::string &hash : capture.libraries)
+    handles.push_back(libraries[hash]);
+  if (!handles.empty()) {
+    linked.sType = VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR;
+    linked.pNext = info.pNext;
+    linked.libraryCount = static_cast<uint32_t>(handles.size());
+    linked.pLibraries = handles.data();
+    info.pNext = &linked;
+  }
+  Clock::time_point start = Clock::now();
+  created.result = device.CreateGraphicsPipelines(device.handle, options.cache, 1, &info, nullptr,
+                                                  &created.pipeline);
+  created.microseconds = microsecondsSince(start);
+  return created;
+}
+
+} // namespace replay

@@ -1,0 +1,69 @@
+//===- Replayer.h - captured pipelines on a device ------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Makes what captures need, on any device: modules, samplers, layouts and render passes once for
+/// each hash and kept, so that a benchmark times creation of pipelines alone and chooses what comes
+/// first. One thread at a time.
+#pragma once
+
+#include "Capture.h"
+#include "Driver.h"
+#include <map>
+
+namespace replay {
+
+struct CreatedPipeline {
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  VkResult result = VK_SUCCESS;
+  double microseconds = 0; ///< wall time of vkCreate...Pipelines
+};
+
+struct CreateOptions {
+  VkPipelineCache cache = VK_NULL_HANDLE;
+  VkPipelineCreateFlags flags = 0;            ///< more than the capture's
+  const PipelineLayoutDesc *layout = nullptr; ///< instead of the capture's
+};
+
+class Replayer {
+public:
+  explicit Replayer(const Device &device) : device(device) {}
+  ~Replayer();
+  Replayer(const Replayer &) = delete;
+  Replayer &operator=(const Replayer &) = delete;
+
+  /// Why the device cannot have this pipeline, or empty.
+  std::string missing(const Capture &capture) const;
+
+  /// Modules that are not there yet; adds the wall time of vkCreateShaderModule.
+  llvm::Error createModules(const Capture &capture, double *microseconds = nullptr);
+  llvm::Expected<VkPipelineLayout> createLayout(const PipelineLayoutDesc &layout);
+  /// Modules, layouts, render pass and libraries of the capture.
+  llvm::Error prepare(const Capture &capture, const CreateOptions &options = {});
+  /// Errors: whatever cannot be prepared. What creation says stands in the result. The pipeline
+  /// belongs to the caller.
+  llvm::Expected<CreatedPipeline> create(const Capture &capture, const CreateOptions &options = {});
+  void destroy(VkPipeline pipeline) { device.DestroyPipeline(device.handle, pipeline, nullptr); }
+  /// Ends the modules, as programs do that have all their pipelines.
+  void destroyModules();
+
+private:
+  llvm::Expected<VkDescriptorSetLayout> createSetLayout(const SetLayoutDesc &set);
+  llvm::Expected<VkSampler> createSampler(const SamplerDesc &sampler);
+  llvm::Error createRenderPass(const Capture &capture);
+  llvm::Error createLibraries(const Capture &capture);
+  llvm::Expected<VkPipelineLayout> layoutOf(const Capture &capture, const CreateOptions &options);
+
+  const Device &device;
+  std::map<std::string, VkShaderModule> modules;                       ///< by hash
+  std::map<std::string, VkDescriptorSetLayout> setLayouts;             ///< by hash
+  std::map<std::string, VkPipelineLayout> layouts;                     ///< by hash
+  std::map<const PipelineLayoutDesc *, VkPipelineLayout> otherLayouts; ///< without a hash
+  std::map<std::string, VkRenderPass> renderPasses;                    ///< by hash, or file name
+  std::map<std::string, VkPipeline> libraries;                         ///< by hash
+  std::vector<VkSampler> samplers;
+  std::vector<VkSamplerYcbcrConversion> conversions;
+  std::vector<VkDescriptorSetLayout> otherSetLayouts;
+  unsigned libraryDepth = 0;
+};
+
+} // namespace replay

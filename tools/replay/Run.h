@@ -1,0 +1,45 @@
+//===- Run.h - a list of captures, in one go ------------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Creates pipelines as a program does that loads everything first: one device for each set of
+/// enabled features, then modules and layouts of all captures in the chosen order, then the
+/// pipelines one by one.
+#pragma once
+
+#include "RandomLayout.h"
+#include "Replayer.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <functional>
+#include <optional>
+
+namespace replay {
+
+using Captures = std::vector<std::shared_ptr<const Capture>>;
+
+/// Errors of every file, joined. \p paths are files or folders.
+llvm::Expected<Captures> loadCaptures(llvm::ArrayRef<std::string> paths);
+
+enum class Order : uint8_t { ModulesFirst, LayoutsFirst };
+
+struct RunOptions {
+  size_t device = 0;
+  Order order = Order::ModulesFirst;
+  std::optional<uint64_t> randomLayouts; ///< seed
+  VkPipelineCreateFlags flags = 0;       ///< for all pipelines
+  /// Called when all modules of a device are there, before its pipelines.
+  std::function<void(const Device &)> settle;
+};
+
+struct RunRow {
+  const Capture *capture = nullptr;
+  std::string missing;           ///< why the device cannot have it; nothing was created then
+  double moduleMicroseconds = 0; ///< of modules that no capture before had
+  CreatedPipeline created;       ///< the pipeline is destroyed already
+};
+
+/// Calls \p row for each capture, in the order of the captures of a device, before the pipeline is
+/// destroyed. Errors: what is no result of creating a pipeline.
+llvm::Error runCaptures(const Driver &driver, const Captures &captures, const RunOptions &options,
+                        llvm::function_ref<void(const Device &, const RunRow &)> row);
+
+} // namespace replay

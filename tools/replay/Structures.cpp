@@ -1,0 +1,53 @@
+//===- Structures.cpp - lookups in the tables -----------------------------===//
+// SPDX-License-Identifier: MIT
+#include "Structures.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cstddef>
+
+using llvm::ArrayRef;
+using llvm::StringRef;
+
+namespace replay {
+namespace {
+
+#include "replay/Structures.inc"
+
+} // namespace
+
+const EnumValue *Enumeration::find(StringRef wanted) const {
+  const EnumValue *at = llvm::lower_bound(
+      values, wanted, [](const EnumValue &value, StringRef name) { return value.name < name; });
+  return !wanted.empty() && at != values.end() && at->name == wanted ? at : nullptr;
+}
+
+bool Structure::extends(const Structure &base) const {
+  return llvm::any_of(rawExtended.drop_back(),
+                      [&](uint16_t number) { return &structures[number] == &base; });
+}
+
+const Enumeration &enumeration(uint16_t number) { return enumerations[number]; }
+const Structure &structure(uint16_t number) { return structures[number]; }
+
+const Enumeration *findEnumeration(StringRef name) {
+  const Enumeration *at =
+      llvm::find_if(enumerations, [&](const Enumeration &e) { return name == e.name; });
+  return at == std::end(enumerations) ? nullptr : at;
+}
+
+const Structure *findStructure(StringRef name) {
+  const Structure *at =
+      llvm::find_if(structures, [&](const Structure &s) { return name == s.name; });
+  return at == std::end(structures) ? nullptr : at;
+}
+
+const Structure *findStructureOfType(StringRef typeName) {
+  const EnumValue *value = structureTypes.find(typeName);
+  if (!value)
+    return nullptr;
+  const Structure *at = llvm::find_if(structures, [&](const Structure &s) {
+    return s.hasType() && static_cast<int64_t>(s.type) == value->value;
+  });
+  return at == std::end(structures) ? nullptr : at;
+}
+
+} // namespace replay
