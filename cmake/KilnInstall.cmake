@@ -4,7 +4,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(kilnPackageDir "${CMAKE_INSTALL_LIBDIR}/cmake/Kiln")
-install(TARGETS pal_abi lgc llpc_spirv llpc llpc_pipefile EXPORT KilnTargets
+install(TARGETS pal_abi pal_remap lgc llpc_spirv llpc llpc_pipefile EXPORT KilnTargets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(EXPORT KilnTargets NAMESPACE Kiln:: DESTINATION "${kilnPackageDir}")
