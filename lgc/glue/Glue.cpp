@@ -5,6 +5,7 @@
 #include "lgc/CompileError.h"
 #include "lgc/Shader.h"
 #include "lgc/glue/ColorExportGlue.h"
+#include "lgc/glue/VertexFetchGlue.h"
 #include "lgc/lowering/PalRegisters.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "pal_shim/abi/ElfWriter.h"
@@ -73,8 +74,10 @@ Error buildGlue(Module &module, const PipelineState &state, const PartInfo &info
     if (Error error = checkSignature(*info.colorExport))
       return error;
     buildColorExportGlue(module, *info.colorExport, state);
-  } else if (info.kind == PartKind::VertexFetch) {
-    return unsupported("part: vertex fetch glue");
+  } else if (info.kind == PartKind::VertexFetch && info.fetch) {
+    if (Error error = checkFetchSignature(*info.fetch))
+      return error;
+    buildVertexFetchGlue(module, *info.fetch, state);
   } else {
     return invalidInput("glue: " + Twine(partKindName(info.kind)) + " without a signature");
   }

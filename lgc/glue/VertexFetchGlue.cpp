@@ -1,0 +1,161 @@
+//===- VertexFetchGlue.cpp - fetch of attributes in front of a part -------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// What must hold between the hardware's start and the part's first instruction: every start
+/// register keeps its value, and EXEC as well where it means something. LLVM assumes nothing else
+/// at an entry (M0, VCC, SCC), and nothing here changes MODE.
+#include "lgc/glue/VertexFetchGlue.h"
+#include "lgc/CompileError.h"
+#include "lgc/Ops.h"
+#include "lgc/lowering/PalRegisters.h"
+#include "lgc/lowering/UserDataAddress.h"
+#include "lgc/lowering/VertexFetch.h"
+#include "lgc/lowering/VertexInputs.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace lgc {
+
+using pal::abi::HardwareStage;
+
+namespace {
+
+CallingConv::ID callingConvention(HardwareStage stage) {
+  switch (stage) {
+  case HardwareStage::Hs:
+    return CallingConv::AMDGPU_HS;
+  case HardwareStage::Vs:
+    return CallingConv::AMDGPU_VS;
+  default:
+    return CallingConv::AMDGPU_GS;
+  }
+}
+
+/// The registers of the wave's start as the fetch wants them.
+class StartRegisters : public VertexFetchSource {
+public:
+  StartRegisters(Function &function, const FetchSignature &signature)
+      : function(function), signature(signature) {}
+
+  Value *vertexIndex(IRBuilder<> &b) override {
+    Value *id = vgprBits(b, signature.vertexId);
+    return b.CreateAdd(id, sgpr(signature.baseVertex), "vertex.index");
+  }
+  Value *instanceIndex(IRBuilder<> &b, uint32_t divisor) override {
+    Value *id = vgprBits(b, signature.instanceId);
+    return createInstanceIndex(b, id, sgpr(signature.baseInstance), divisor);
+  }
+  Value *vertexBufferTable() override;
+
+  Argument *sgpr(uint32_t number) { return function.getArg(number); }
+  Argument *vgpr(uint32_t number) { return function.getArg(signature.sgprs + number); }
+
+private:
+  Value *vgprBits(IRBuilder<> &b, uint32_t number) {
+    return b.CreateBitCast(vgpr(number), b.getInt32Ty());
+  }
+
+  Function &function;
+  const FetchSignature &signature;
+  Value *table = nullptr;
+};
+
+/// PAL places code and tables in one range of 4 GiB.
+Value *StartRegisters::vertexBufferTable() {
+  if (!table) {
+    BasicBlock &entry = function.getEntryBlock();
+    IRBuilder<> b(&entry, entry.getFirstInsertionPt());
+    Value *pc = b.CreateIntrinsic(Intrinsic::amdgcn_s_getpc, {});
+    Value *pair = b.CreateBitCast(pc, FixedVectorType::get(b.getInt32Ty(), 2));
+    pair = b.CreateInsertElement(pair, sgpr(signature.vertexBufferTable), b.getInt32(0));
+    table = b.CreateIntToPtr(b.CreateBitCast(pair, b.getInt64Ty()), b.getPtrTy(AddrSpace::Constant),
+                             "vertex.buffers");
+  }
+  return table;
+}
+
+Function &createFunction(Module &module, const FetchSignature &signature,
+                         const PipelineState &state) {
+  LLVMContext &context = module.getContext();
+  Type *i32 = Type::getInt32Ty(context), *f32 = Type::getFloatTy(context);
+  SmallVector<Type *, 64> arguments(signature.sgprs, i32);
+  arguments.append(signature.vgprs, f32);
+  // LLVM returns integers in SGPRs and floats in VGPRs, both from number 0 on.
+  SmallVector<Type *, 64> results(signature.sgprs, i32);
+  results.append(signature.vgprCount(), f32);
+  auto *function = Function::Create(
+      FunctionType::get(StructType::get(context, results), arguments, false),
+      GlobalValue::ExternalLinkage, pal::abi::entryPointSymbol(signature.stage), module);
+  function->setCallingConv(callingConvention(signature.stage));
+  for (unsigned i = 0; i < signature.sgprs; ++i)
+    function->addParamAttr(i, Attribute::InReg);
+  function->addFnAttr("target-cpu", state.target);
+  // HW(gfx12): SGPRs that vector instructions have read make later scalar writes to them come late,
+  // and LLVM took the part for the start of the program. This ends the glue with `ds_nop`s, after
+  // which nothing of its reads is left.
+  function->addFnAttr("amdgpu-sgpr-hazard-boundary-cull");
+  function->addFnAttr("target-features", signature.waveSize == 32
+                                             ? "+wavefrontsize32,-real-true16"
+                                             : "+wavefrontsize64,-real-true16");
+  return *function;
+}
+
+} // namespace
+
+Error checkFetchSignature(const FetchSignature &signature) {
+  const bool isVertexStage = signature.stage == HardwareStage::Hs ||
+                             signature.stage == HardwareStage::Gs ||
+                             signature.stage == HardwareStage::Vs;
+  bool ok = isVertexStage && (signature.waveSize == 32 || signature.waveSize == 64);
+  ok &= signature.sgprs <= maxGlueSgprs && signature.vgprs <= maxGlueVgprs &&
+        signature.inputs.size() <= maxGlueVgprs && signature.vgprCount() <= maxGlueVgprs;
+  for (uint32_t sgpr : {signature.vertexBufferTable, signature.baseVertex, signature.baseInstance})
+    ok &= sgpr < signature.sgprs;
+  for (uint32_t vgpr : {signature.vertexId, signature.instanceId})
+    ok &= vgpr < signature.vgprs;
+  uint32_t next = 0;
+  for (const FetchSignature::Input &input : signature.inputs) {
+    ok &= input.location >= next && input.location < Slot::GenericEnd && input.mask != 0 &&
+          input.mask <= 0xF;
+    next = input.location + 1;
+  }
+  if (!ok)
+    return invalidInput("glue: impossible signature of vertex inputs");
+  return Error::success();
+}
+
+void buildVertexFetchGlue(Module &module, const FetchSignature &signature,
+                          const PipelineState &state) {
+  Function &function = createFunction(module, signature, state);
+  IRBuilder<> b(BasicBlock::Create(module.getContext(), "", &function));
+  // HW: merged stages start with EXEC of no meaning, and set it themselves. Lanes without a vertex
+  // may load: what they find outside of a buffer reads as zero.
+  if (signature.stage != HardwareStage::Vs)
+    b.CreateIntrinsic(Intrinsic::amdgcn_init_exec, {}, {b.getInt64(~0ull)});
+  StartRegisters registers(function, signature);
+  VertexFetch fetch(b, state, registers);
+  for (const FetchSignature::Input &input : signature.inputs)
+    fetch.fetch(input.location, input.mask);
+
+  Value *result = PoisonValue::get(function.getReturnType());
+  unsigned next = 0;
+  auto add = [&](Value *value) { result = b.CreateInsertValue(result, value, next++); };
+  for (uint32_t i = 0; i < signature.sgprs; ++i)
+    add(registers.sgpr(i));
+  for (uint32_t i = 0; i < signature.vgprs; ++i)
+    add(registers.vgpr(i));
+  for (const FetchSignature::Input &input : signature.inputs) {
+    Type *type = input.type == FetchSignature::Input::Type::Float ? b.getFloatTy() : b.getInt32Ty();
+    for (unsigned i = 0; i < VertexFetch::channelsPerSlot; ++i)
+      if (input.mask >> i & 1) {
+        Value *value = fetch.component(input.location, i, type);
+        add(b.CreateBitCast(value, b.getFloatTy()));
+      }
+  }
+  b.CreateRet(result);
+  setHardwareStage(module, signature.stage, pal::abi::key::wavefrontSize, signature.waveSize);
+}
+
+} // namespace lgc
