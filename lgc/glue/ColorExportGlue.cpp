@@ -12,6 +12,7 @@
 #include "lgc/lowering/HardwareFunction.h"
 #include "lgc/lowering/PalRegisters.h"
 #include "lgc/lowering/Passes.h"
+#include "pal_shim/abi/TargetInfo.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -34,6 +35,11 @@ PipelineState fragmentState(const PipelineState &state, const ExportSignature &s
   result.graphics.dualSourceBlend = state.graphics.dualSourceBlend;
   result.graphics.dualSourceBlendDynamic = state.graphics.dualSourceBlendDynamic;
   return result;
+}
+
+bool isGfx11Plus(const PipelineState &state) {
+  const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target);
+  return target && target->major >= 11;
 }
 
 Function &createFunction(Module &module, const ExportSignature &signature,
@@ -105,7 +111,13 @@ void buildColorExportGlue(Module &module, const ExportSignature &signature,
     return reportError(module.getContext(),
                        unsupported("part: two blend sources as a dynamic state"));
   FragmentExport exporter(function, fragment);
-  if (Error error = exporter.emit(end, outputs, signature.needsExport))
+  using Needs = FragmentExport::Needs;
+  Needs needs = signature.needsExport ? Needs::Export : Needs::Nothing;
+  // HW(gfx11+): there is no target for nothing, so the part's killed waves export a colour, if the
+  // shader has any.
+  if (signature.needsExport && !signature.colors.empty() && isGfx11Plus(state))
+    needs = Needs::Color;
+  if (Error error = exporter.emit(end, outputs, needs))
     return reportError(module.getContext(), std::move(error));
   exporter.writeRegisters(module);
 }

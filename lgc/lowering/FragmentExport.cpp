@@ -127,7 +127,10 @@ FragmentExport::Export FragmentExport::convert(IRBuilder<> &b, ExportFormat form
 // --- Depth
 
 void FragmentExport::addDepth(IRBuilder<> &b, const FragmentOutputs &outputs, Exports &exports) {
-  if (!outputs.depth && !outputs.stencil && !outputs.mask)
+  writesDepth = outputs.depth != nullptr;
+  writesStencil = outputs.stencil != nullptr;
+  writesMask = outputs.mask != nullptr;
+  if (!writesDepth && !writesStencil && !writesMask)
     return;
   Export depth;
   depth.target = targetDepth;
@@ -303,7 +306,23 @@ void FragmentExport::emitAll(IRBuilder<> &b, const Exports &exports) {
   }
 }
 
-Error FragmentExport::emit(IRBuilder<> &b, const FragmentOutputs &outputs, bool needsExport) {
+/// HW: a wave that kills pixels reports the rest with an export; its value reaches no target.
+void FragmentExport::addNeeded(IRBuilder<> &b, Needs needs, Exports &exports) {
+  const bool lacksColor = needs == Needs::Color && colorFormats.empty();
+  if (needs == Needs::Nothing || (!exports.empty() && !lacksColor))
+    return;
+  dummy = exports.empty();
+  Export nothing;
+  nothing.target = targetColor0;
+  nothing.enable = 1;
+  nothing.values[0] = ConstantFP::get(b.getFloatTy(), 0.0);
+  exports.push_back(nothing);
+  colorFormats.push_back(ExportFormat::R32);
+  if (dummy)
+    shaderMask[0] = 1;
+}
+
+Error FragmentExport::emit(IRBuilder<> &b, const FragmentOutputs &outputs, Needs needs) {
   const GraphicsState &graphics = state.graphics;
   alphaForCoverage = graphics.alphaToCoverage && outputs.colors[0][3];
   Exports exports;
@@ -317,17 +336,7 @@ Error FragmentExport::emit(IRBuilder<> &b, const FragmentOutputs &outputs, bool 
   } else if (Error error = addColors(b, outputs, exports)) {
     return error;
   }
-  if (exports.empty() && needsExport) {
-    // HW: a wave that kills pixels reports the rest with an export; its value reaches no target.
-    Export nothing;
-    nothing.target = targetColor0;
-    nothing.enable = 1;
-    nothing.values[0] = ConstantFP::get(b.getFloatTy(), 0.0);
-    exports.push_back(nothing);
-    colorFormats.push_back(ExportFormat::R32);
-    shaderMask[0] = 1;
-    dummy = true;
-  }
+  addNeeded(b, needs, exports);
   bool hasSwizzled = swizzled.size() >= 2;
   if (!hasSwizzled || !isDynamic) {
     emitAll(b, hasSwizzled ? swizzled : exports);
@@ -369,8 +378,13 @@ void FragmentExport::writeRegisters(Module &module) {
     setGraphics(module, key::cbShaderMask, masks[i], uint64_t(shaderMask[i]));
   }
   setGraphics(module, key::spiShaderZFormat, uint64_t(static_cast<unsigned>(depthFormat)));
-  setGraphics(module, key::dbShaderControl, key::alphaToMaskDisable,
-              uint64_t(!state.graphics.alphaToCoverage));
+  auto setDepth = [&](StringRef field, bool value) {
+    setGraphics(module, key::dbShaderControl, field, uint64_t(value));
+  };
+  setDepth(key::zExportEnable, writesDepth);
+  setDepth(key::stencilTestValExportEnable, writesStencil);
+  setDepth(key::maskExportEnable, writesMask);
+  setDepth(key::alphaToMaskDisable, !state.graphics.alphaToCoverage);
   if (dummy)
     setRegister(module, {key::psDummyExport}, uint64_t(1));
   function.addFnAttr("amdgpu-color-export", colorFormats.empty() ? "0" : "1");

@@ -28,9 +28,15 @@ class FragmentExport {
 public:
   FragmentExport(llvm::Function &function, const PipelineState &state);
 
-  /// Emits at \p b, which stands before the only `ret`. \p needsExport: the hardware waits for an
-  /// export even when the shader writes nothing (kill, interlock). Errors: Unsupported (formats).
-  llvm::Error emit(llvm::IRBuilder<> &b, const FragmentOutputs &outputs, bool needsExport);
+  enum class Needs : uint8_t {
+    Nothing,
+    Export, ///< the hardware waits for one even when nothing is written (kill, interlock)
+    /// One of colours: code that is compiled already ends waves without pixels by such a one.
+    Color,
+  };
+
+  /// Emits at \p b, which stands before the only `ret`. Errors: Unsupported (formats).
+  llvm::Error emit(llvm::IRBuilder<> &b, const FragmentOutputs &outputs, Needs needs);
 
   /// Notes the registers that follow from what emit() made, and tells LLVM what to export in place
   /// of a wave whose pixels are all killed.
@@ -63,12 +69,14 @@ private:
   llvm::Error addDualSource(llvm::IRBuilder<> &b, const FragmentOutputs &outputs, Exports &exports,
                             Exports &swizzled);
   void swizzle(llvm::IRBuilder<> &b, const Export &first, const Export &second, Exports &exports);
+  void addNeeded(llvm::IRBuilder<> &b, Needs needs, Exports &exports);
   void emitAll(llvm::IRBuilder<> &b, const Exports &exports);
 
   llvm::Function &function;
   const PipelineState &state;
   unsigned major;
   bool rbPlus;
+  bool writesDepth = false, writesStencil = false, writesMask = false;
   bool alphaForCoverage = false; ///< alpha to coverage takes the alpha of the first colour export
 };
 

@@ -18,8 +18,10 @@
 /// memory. LLVM sees to that for buffer and image instructions; stores and atomics through 64-bit
 /// addresses are put behind a condition here (docs/hw-notes.md#fragment). So are all atomics of a
 /// shader that demotes: LLVM's atomic optimiser lets one lane add for all that lived at the start.
+#include "lgc/Interface.h"
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
+#include "lgc/lowering/AttributeSlots.h"
 #include "lgc/lowering/FragmentControl.h"
 #include "lgc/lowering/Passes.h"
 #include "pal_shim/abi/TargetInfo.h"
@@ -66,7 +68,9 @@ public:
     // HW(gfx11+): with two blend sources a pixel that is not exported still carries a source of its
     // neighbour, so killed invocations go on as helpers.
     const GraphicsState &graphics = state.graphics;
-    bool dualSource = graphics.dualSourceBlend || graphics.dualSourceBlendDynamic;
+    bool dualSource = state.part.separateColorExport
+                          ? is_contained(storedSlots(function), Slot::ColorIndex1)
+                          : graphics.dualSourceBlend || graphics.dualSourceBlendDynamic;
     killsDemote = gfxMajor >= 11 && dualSource;
   }
   void run();

@@ -11,9 +11,14 @@
 ///           %hi = call <2 x half> @llvm.amdgcn.cvt.pkrtz(float %b, float %a)
 ///           call void @llvm.amdgcn.exp.compr(i32 0, i32 15, %lo, %hi, i1 true, i1 true)
 ///
+/// Of a part that is compiled without colour formats (PartState::separateColorExport) the shader
+/// returns the values, and glue exports them:
+///   after:  define { float, float, float, float } @lgc.shader.FS()
+///
 /// The stores need not stand together: the last value of each component reaches the one place where
 /// all returns of the shader come together, because a wave exports once.
 #include "lgc/Ops.h"
+#include "lgc/Part.h"
 #include "lgc/Shader.h"
 #include "lgc/lowering/FragmentControl.h"
 #include "lgc/lowering/FragmentExport.h"
@@ -93,6 +98,8 @@ ShaderTraits findTraits(const Function &function) {
 }
 
 class OutputLowering {
+  using Needs = FragmentExport::Needs;
+
 public:
   OutputLowering(Function &function, const PipelineState &state)
       : module(*function.getParent()), function(function), state(state),
@@ -110,6 +117,12 @@ private:
   void carryValues(ReturnInst &end);
   FragmentOutputs gather(IRBuilder<> &b);
   void writeDepthRegisters(const FragmentOutputs &outputs);
+  Error collectResults(IRBuilder<> &b, const FragmentOutputs &outputs, ExportSignature &signature,
+                       SmallVectorImpl<Value *> &results);
+  Error leaveToGlue(ReturnInst &end, const FragmentOutputs &outputs);
+  void note(ExportSignature signature);
+  void changeReturnType(Type *type);
+  bool needsExport() const { return traits.kills || interlocks(); }
   bool interlocks() const {
     return state.graphics.fragment.interlock != FragmentModes::Interlock::None;
   }
@@ -224,8 +237,6 @@ FragmentOutputs OutputLowering::gather(IRBuilder<> &b) {
 }
 
 Error OutputLowering::run() {
-  if (state.part.separateColorExport)
-    return unsupported("colour formats that are known only when the pipeline is linked");
   for (Instruction &instruction : instructions(function))
     if (auto *store = dyn_cast<OutputStoreOp>(&instruction))
       if (Error error = collectStore(*store))
@@ -235,12 +246,118 @@ Error OutputLowering::run() {
     carryValues(*end);
     IRBuilder<> b(end);
     outputs = gather(b);
-    if (Error error = exporter.emit(b, outputs, traits.kills || interlocks()))
+    Error error = state.part.separateColorExport
+                      ? leaveToGlue(*end, outputs)
+                      : exporter.emit(b, outputs, needsExport() ? Needs::Export : Needs::Nothing);
+    if (error)
       return error;
+  } else if (state.part.separateColorExport) {
+    note(ExportSignature());
   }
-  exporter.writeRegisters(module);
+  if (!state.part.separateColorExport)
+    exporter.writeRegisters(module);
   writeDepthRegisters(outputs);
   return Error::success();
+}
+
+// --- Glue
+
+/// The values in the order of ExportSignature, as dwords; the signature says what they are.
+Error OutputLowering::collectResults(IRBuilder<> &b, const FragmentOutputs &outputs,
+                                     ExportSignature &signature,
+                                     SmallVectorImpl<Value *> &results) {
+  auto add = [&](Value *value) {
+    if (value->getType()->getPrimitiveSizeInBits() == 16)
+      value = b.CreateZExt(b.CreateBitCast(value, b.getInt16Ty()), b.getInt32Ty());
+    results.push_back(b.CreateBitCast(value, b.getFloatTy()));
+  };
+  auto addColor = [&](uint32_t location, uint32_t index,
+                      const FragmentOutputs::Color &color) -> Error {
+    const Type *type = nullptr;
+    ExportSignature::Color entry = {location, index};
+    for (unsigned i = 0; i < color.size(); ++i) {
+      if (!color[i])
+        continue;
+      if (type && type != color[i]->getType())
+        return unsupported("part: components of different types at output location " +
+                           Twine(location));
+      type = color[i]->getType();
+      entry.mask |= 1u << i;
+      add(color[i]);
+    }
+    if (!type)
+      return Error::success();
+    using Kind = ExportSignature::Color::Type;
+    entry.type = type->isFloatingPointTy() ? Kind::Float : Kind::Uint;
+    entry.bits = static_cast<uint32_t>(type->getPrimitiveSizeInBits());
+    signature.colors.push_back(entry);
+    return Error::success();
+  };
+  for (uint32_t location = 0; location < outputs.colors.size(); ++location) {
+    if (Error error = addColor(location, 0, outputs.colors[location]))
+      return error;
+    if (Error error = location == 0 ? addColor(0, 1, outputs.second) : Error::success())
+      return error;
+  }
+  for (Value *value : {outputs.depth, outputs.stencil, outputs.mask})
+    if (value)
+      add(value);
+  signature.depth = outputs.depth != nullptr;
+  signature.stencil = outputs.stencil != nullptr;
+  signature.sampleMask = outputs.mask != nullptr;
+  return Error::success();
+}
+
+/// Makes the shader return its outputs. LLVM has the floats of a fragment shader's result in VGPRs,
+/// ends its code by falling through, in EXEC of the living invocations, and waits for all loads
+/// before. Integers would be in SGPRs.
+Error OutputLowering::leaveToGlue(ReturnInst &end, const FragmentOutputs &outputs) {
+  IRBuilder<> b(&end);
+  ExportSignature signature;
+  SmallVector<Value *, 16> results;
+  if (Error error = collectResults(b, outputs, signature, results))
+    return error;
+  // A function without a result ends the program.
+  if (results.empty())
+    results.push_back(PoisonValue::get(b.getFloatTy()));
+  // HW(gfx11+): the glue takes sources of dead neighbours, see FragmentExport::swizzle.
+  if (FragmentOutputs::isWritten(outputs.second))
+    function.addFnAttr("amdgpu-ps-wqm-outputs");
+  const bool colors = !signature.colors.empty();
+  const bool depth = signature.depth || signature.stencil || signature.sampleMask;
+  function.addFnAttr("amdgpu-color-export", colors || !depth ? "1" : "0");
+  function.addFnAttr("amdgpu-depth-export", depth ? "1" : "0");
+
+  SmallVector<Type *, 16> types(results.size(), b.getFloatTy());
+  StructType *type = StructType::get(b.getContext(), types);
+  Value *result = PoisonValue::get(type);
+  for (auto [index, value] : enumerate(results))
+    result = b.CreateInsertValue(result, value, static_cast<unsigned>(index));
+  b.CreateRet(result);
+  end.eraseFromParent();
+  note(std::move(signature));
+  changeReturnType(type);
+  return Error::success();
+}
+
+void OutputLowering::note(ExportSignature signature) {
+  signature.waveSize = waveSizeOf(function, state);
+  signature.needsExport = needsExport();
+  PartInfo info = partInfoOf(module);
+  info.colorExport = std::move(signature);
+  setPartInfo(module, info);
+}
+
+/// Moves the shader to a function of another type. Nobody calls it.
+void OutputLowering::changeReturnType(Type *type) {
+  Function *changed = Function::Create(FunctionType::get(type, false), function.getLinkage());
+  module.getFunctionList().insert(function.getIterator(), changed);
+  changed->takeName(&function);
+  changed->copyAttributesFrom(&function);
+  changed->splice(changed->begin(), &function);
+  changed->setSubprogram(function.getSubprogram());
+  function.setSubprogram(nullptr);
+  function.eraseFromParent();
 }
 
 // --- Registers
@@ -259,9 +376,6 @@ void OutputLowering::writeDepthRegisters(const FragmentOutputs &outputs) {
   set(key::execOnNoop, traits.writesMemory);
   set(key::depthBeforeShader, modes.earlyTests);
   set(key::killEnable, traits.kills);
-  set(key::zExportEnable, outputs.depth != nullptr);
-  set(key::stencilTestValExportEnable, outputs.stencil != nullptr);
-  set(key::maskExportEnable, outputs.mask != nullptr);
   unsigned conservative = exportAnyZ;
   if (outputs.depth && modes.depth == FragmentModes::Conservative::Less)
     conservative = exportLessZ;

@@ -76,7 +76,9 @@ void endEmptyEntries(Module &module) {
     auto *end = dyn_cast<UnreachableInst>(&*entry->getEntryBlock().getFirstNonPHIOrDbg());
     if (!end)
       continue;
-    ReturnInst::Create(module.getContext(), nullptr, end->getIterator());
+    Type *type = entry->getReturnType();
+    ReturnInst::Create(module.getContext(), type->isVoidTy() ? nullptr : PoisonValue::get(type),
+                       end->getIterator());
     end->eraseFromParent();
   }
 }
