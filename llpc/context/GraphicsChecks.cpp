@@ -233,6 +233,11 @@ Error checkGraphicsInfo(const GraphicsPipelineBuildInfo &info) {
   return checkOutputs(info.fs);
 }
 
+Error checkGlueState(const GraphicsPipelineBuildInfo &info, lgc::PartKind kind) {
+  return kind == lgc::PartKind::VertexFetch ? checkVertexInput(info.vertexInput)
+                                            : checkTargets(info.cbState);
+}
+
 Error checkGraphicsModes(const lgc::GraphicsState &state, uint32_t compiledStages) {
   using lgc::ShaderStage;
   auto isCompiled = [&](ShaderStage stage) {

@@ -1,0 +1,67 @@
+//===- PartGlue.cpp - keys and builds of glue -----------------------------===//
+// SPDX-License-Identifier: MIT
+#include "llpc/Parts.h"
+#include "llpc/context/CompilerImpl.h"
+#include "llpc/context/GlueInput.h"
+#include "llpc/context/GraphicsChecks.h"
+#include "llpc/context/Timer.h"
+
+namespace llpc {
+
+using lgc::PartKind;
+
+namespace {
+
+/// What glue consists of besides the state: the signature on the part's side.
+lgc::PartInfo glueInfo(const lgc::PartInfo &part, PartKind kind) {
+  lgc::PartInfo glue;
+  glue.kind = kind;
+  if (kind == PartKind::VertexFetch)
+    glue.fetch = part.fetch;
+  if (kind == PartKind::ColorExport)
+    glue.colorExport = part.colorExport;
+  return glue;
+}
+
+llvm::Expected<PipelineBinary> takeOutput(std::vector<uint8_t> data,
+                                          const PipelineBuildInfo &info) {
+  if (!info.pfnOutputAlloc)
+    return PipelineBinary::own(std::move(data));
+  return PipelineBinary::copyTo(data, info.pfnOutputAlloc, info.instance, info.userData);
+}
+
+} // namespace
+
+Hash128 Compiler::glueKey(const lgc::Part &part, const GraphicsPipelineBuildInfo &info,
+                          PartKind kind) const {
+  const llvm::StringRef target = impl->target.name;
+  return glueHash(part.info(), glueInput(part.info(), info, kind, target), kind, target);
+}
+
+llvm::Expected<PartResult> Compiler::buildGlue(const lgc::Part &part,
+                                               const GraphicsPipelineBuildInfo &info,
+                                               PartKind kind) const {
+  if (llvm::Error error = checkGlueState(info, kind))
+    return error;
+  const llvm::StringRef target = impl->target.name;
+  lgc::PipelineState state;
+  state.target = target.str();
+  state.graphics = glueInput(part.info(), info, kind, target);
+  PartResult result;
+  result.key = glueHash(part.info(), state.graphics, kind, target);
+  Timer timer;
+  auto compiled = impl->backend.compileGlue(state, glueInfo(part.info(), kind));
+  if (!compiled)
+    return compiled.takeError();
+  result.times.lgc = compiled->times.lower;
+  result.times.optimise = compiled->times.optimize;
+  result.times.codegen = compiled->times.codegen;
+  auto elf = takeOutput(std::move(compiled->data), info);
+  if (!elf)
+    return elf.takeError();
+  result.elf = std::move(*elf);
+  result.times.link = std::max(0.0, timer.lap() - result.times.total());
+  return result;
+}
+
+} // namespace llpc
