@@ -255,7 +255,8 @@ bool DescriptorLowering::locate(IRBuilder<> &b, const Handle &handle, ResourceUs
   }
   if (!constant && stride != 0) {
     Value *element = b.CreateMul(handle.index, b.getInt32(stride * 4), "", /*HasNUW=*/true);
-    bytes = bytes ? b.CreateAdd(element, bytes, "", /*HasNUW=*/true) : element;
+    // Why no nuw: LLVM would add in 64 bits.
+    bytes = bytes ? b.CreateAdd(element, bytes) : element;
   }
   if (bytes)
     base = b.CreateInBoundsGEP(b.getInt8Ty(), base, b.CreateZExt(bytes, b.getInt64Ty()));

@@ -4,6 +4,7 @@
 #include "lgc/CompileError.h"
 #include "lgc/Part.h"
 #include "lgc/Shader.h"
+#include "lgc/target/LoadOffsets.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "pal_shim/abi/ElfWriter.h"
 #include "pal_shim/abi/Metadata.h"
@@ -157,6 +158,9 @@ Error addExtras(SmallVectorImpl<char> &elf, const CodeObjectExtras &extras) {
     addSection(*image, ".AMDGPU.disasm", extras.disassembly, cutByStage(extras.disassembly));
   if (!extras.ir.empty())
     addSection(*image, ".AMDGPU.comment.llvmir", extras.ir, {});
+  if (hasLoadOffsetMarks(*object))
+    if (Error error = convertLoadOffsetMarks(*object, *image))
+      return error;
   if (!extras.partInfo.empty())
     addSection(*image, partInfoSection, toStringRef(extras.partInfo), {});
   auto bytes = pal::abi::writeElf(*image);

@@ -7,6 +7,7 @@
 #include "lgc/CompileError.h"
 #include "lgc/target/ConditionalPass.h"
 #include "lgc/target/KillFlags.h"
+#include "lgc/target/LoadOffsets.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/StringMap.h"
@@ -153,6 +154,8 @@ public:
 
   void add(Pass *pass) override {
     const PassInfo *info = PassRegistry::getPassRegistry()->getPassInfo(pass->getPassID());
+    if (info && info->getPassArgument() == "livevars")
+      target.add(createFoldLoadOffsetsPass());
     if (info && isDropped(info->getPassArgument())) {
       if (info->getPassArgument() == "livevars")
         target.add(createKillFlagsPass()); // in its place
@@ -220,6 +223,7 @@ CodegenPipeline::CodegenPipeline(TargetMachine &machine, const CodegenTraits &tr
   KILN_CHECK(!failed, "the target has no instruction selection");
   config->addMachinePasses();
   config->setInitialized();
+  passes.add(createMarkLoadOffsetsPass());
   passes.add(new InstructionCounter(instructions));
   failed = machine.addAsmPrinter(filter, stream, /*DwoOut=*/nullptr,
                                  traits.assembly ? CodeGenFileType::AssemblyFile

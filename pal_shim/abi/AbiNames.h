@@ -94,6 +94,10 @@ inline constexpr llvm::StringLiteral textSection = ".text";
 /// it is linked. Not of PAL's ABI; a driver never loads one.
 inline constexpr llvm::StringLiteral partSection = ".kiln.part";
 inline constexpr llvm::StringLiteral partSymbolPrefix = "kiln.";
+/// Type of relocation in parts: the symbol's value is added to the immediate offset of a scalar
+/// load, whose second dword is the place. HW: the offset is the low 21 bits there, from gfx12 on 24
+/// bits, with a sign; it must not become negative.
+inline constexpr uint32_t loadOffsetRelocation = 0xE0;
 } // namespace elf
 
 /// Version of the metadata that this project writes; PAL honours `.entry_point_symbol` from 3.6 on.

@@ -65,13 +65,15 @@ void checkRelocations(const ElfContext &c, Report report) {
       continue;
     std::string place = "relocation at " + c.elf.describeSection(relocation.target) + " + " +
                         hex(relocation.offset);
-    if (relocationWidth(relocation.type) == 0)
-      report(place + ": type " + Twine(relocation.type) + " is not one that PAL applies");
     const ElfSymbol &symbol = c.elf.symbols()[relocation.symbol];
+    const bool isLinked = isPart && symbol.section == ELF::SHN_UNDEF &&
+                          symbol.name.starts_with(elf::partSymbolPrefix);
+    if (relocationWidth(relocation.type) == 0 &&
+        !(isLinked && relocation.type == elf::loadOffsetRelocation))
+      report(place + ": type " + Twine(relocation.type) + " is not one that PAL applies");
     std::string name = symbol.name.empty() ? "symbol " + std::to_string(relocation.symbol)
                                            : "'" + symbol.name.str() + "'";
-    if (isPart && symbol.section == ELF::SHN_UNDEF &&
-        symbol.name.starts_with(elf::partSymbolPrefix))
+    if (isLinked)
       continue;
     if (symbol.section == ELF::SHN_UNDEF)
       report(place + ": " + name + " is undefined");

@@ -122,6 +122,7 @@ TEST(Verify, PartsHaveUndefinedSymbols) {
   };
   const char *place = "relocations: relocation at section 1 ('.text') + 0x104: ";
   EXPECT_EQ(part(true, "kiln.root.3", ELF::R_AMDGPU_ABS32_LO), Lines{});
+  EXPECT_EQ(part(true, "kiln.table.0.1", elf::loadOffsetRelocation), Lines{});
   EXPECT_EQ(part(true, "other", ELF::R_AMDGPU_ABS32_LO),
             (Lines{std::string(place) + "'other' is undefined"}));
   EXPECT_EQ(part(false, "kiln.root.3", ELF::R_AMDGPU_ABS32_LO),

@@ -20,7 +20,7 @@ define void @lgc.shader.CS() {
 
   ; CHECK: [[R2:%.*]] = call range({{.*}}) i32 @llvm.amdgcn.reloc.constant(metadata [[B2:![0-9]+]])
   ; CHECK: [[M:%.*]] = mul nuw i32 %i, 16
-  ; CHECK: [[S:%.*]] = add nuw i32 [[M]], [[R2]]
+  ; CHECK: [[S:%.*]] = add i32 [[M]], [[R2]]
   ; CHECK: [[W2:%.*]] = zext i32 [[S]] to i64
   ; CHECK: [[P2:%.*]] = getelementptr inbounds i8, ptr addrspace(4) [[TABLE]], i64 [[W2]]
   ; CHECK: load <4 x i32>, ptr addrspace(4) [[P2]]
@@ -57,7 +57,7 @@ define void @lgc.shader.CS() {
   store i32 0, ptr addrspace(7) %b5
   ; CHECK: [[R6:%.*]] = call range({{.*}}) i32 @llvm.amdgcn.reloc.constant(metadata [[B5:![0-9]+]])
   ; CHECK: [[M6:%.*]] = mul nuw i32 %i, 16
-  ; CHECK: [[S6:%.*]] = add nuw i32 [[M6]], [[R6]]
+  ; CHECK: [[S6:%.*]] = add i32 [[M6]], [[R6]]
   ; CHECK: [[W6:%.*]] = zext i32 [[S6]] to i64
   ; CHECK: getelementptr inbounds i8, ptr addrspace(4) [[SPILL]], i64 [[W6]]
   %h6 = call ptr addrspace(4) @lgc.resource.ptr__p4_i32_i32_i32(i32 0, i32 5, i32 %i)
