@@ -75,6 +75,7 @@ private:
   void writeSections();
   Error writeNote();
   void writeSymbols();
+  Error writeLiterals();
   void writeRelocations();
   void writeStrings();
   void writeHeaders();
@@ -91,7 +92,7 @@ private:
     const auto *bytes = reinterpret_cast<const uint8_t *>(&value);
     out.insert(out.end(), bytes, bytes + sizeof(T));
   }
-  unsigned lineBytes() const { return link.preRasterization.part->gfxMajor >= 11 ? 128 : 64; }
+  unsigned lineBytes() const { return link.preRasterization.part->target->major >= 11 ? 128 : 64; }
 
   GraphicsLink &link;
   const LinkOptions &options;
@@ -310,17 +311,24 @@ void Linker::writeSymbols() {
   section.info = localSymbols;
 }
 
-/// Literals get their values, other relocations go into sections of their targets.
-void Linker::writeRelocations() {
+Error Linker::writeLiterals() {
   for (unsigned part = 0; part < partCount; ++part) {
     if (!parts[part]->part)
       continue;
     for (const LiteralPiece &literal : parts[part]->part->literals) {
       auto [section, offset] = find(part, literal.place);
-      write32le(&out[sections[section].offset + offset],
-                parts[part]->references[literal.reference] + literal.addend);
+      uint32_t value = parts[part]->references[literal.reference];
+      std::optional<uint32_t> word = literal.field.word(value);
+      if (!word)
+        return limitExceeded("link: offset " + Twine(value) + " does not fit a scalar load");
+      write32le(&out[sections[section].offset + offset], *word);
     }
   }
+  return Error::success();
+}
+
+/// Relocations that the loader applies, in a section for each of their targets.
+void Linker::writeRelocations() {
   unsigned targets = symbolSection;
   for (unsigned target = textSection; target < targets; ++target) {
     unsigned relocationSection = 0;
@@ -408,6 +416,8 @@ Expected<std::vector<uint8_t>> Linker::run() {
   writeText();
   writeSections();
   if (Error error = writeNote())
+    return error;
+  if (Error error = writeLiterals())
     return error;
   writeSymbols();
   writeRelocations();

@@ -114,7 +114,7 @@ Error MetadataLinker::writeStage(const ResolvedPart &part, const StagePiece &pie
   for (const auto &entry : piece.places.apiEntries) {
     uint32_t dword = part.dwords[entry.dword];
     // HW(gfx12): PAL keeps one register of a stage for each entry.
-    if (part.part->gfxMajor >= 12 && seen[dword])
+    if (part.part->target->major >= 12 && seen[dword])
       return unsupported("link: user data dword " + Twine(dword) + " is mapped twice in a stage");
     seen[dword] = true;
     patch32(bytes, entry.place, dword);

@@ -21,9 +21,10 @@ Error asInvalid(Error error) {
   handleAllErrors(
       std::move(error),
       [&](const pal::abi::AbiError &abi) {
-        bool isUnsupported = abi.getKind() == pal::abi::AbiError::Kind::Unsupported;
-        result = joinErrors(std::move(result), isUnsupported ? unsupported(abi.getMessage())
-                                                             : invalidInput(abi.getMessage()));
+        constexpr ErrorKind kinds[] = {ErrorKind::InvalidInput, ErrorKind::Unsupported,
+                                       ErrorKind::LimitExceeded};
+        ErrorKind kind = kinds[static_cast<size_t>(abi.getKind())];
+        result = joinErrors(std::move(result), makeError(kind, abi.getMessage()));
       },
       [&](const ErrorInfoBase &other) {
         result = joinErrors(std::move(result), internalError(other.message()));
@@ -167,7 +168,7 @@ Error digest(PartDigest &part) {
   if (header.machine != pal::abi::elf::machine || header.osAbi != pal::abi::elf::osAbiPal ||
       !target)
     return invalidInput("part: no AMDGPU PAL code object of a known target");
-  part.gfxMajor = target->major;
+  part.target = target;
   const pal::abi::ElfNote *note = elf->findMetadataNote();
   if (!note)
     return invalidInput("part: no metadata note");

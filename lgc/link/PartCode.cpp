@@ -208,25 +208,22 @@ Error CodeDigester::findRelocations() {
     Expected<PiecePlace> where = place(old.target, old.offset, "a relocation");
     if (!where)
       return where.takeError();
-    unsigned width = pal::abi::relocationWidth(old.type);
+    const ElfSymbol &symbol = elf.symbols()[old.symbol];
+    const bool isLiteral = symbol.section == ELF::SHN_UNDEF &&
+                           symbol.name.starts_with(pal::abi::elf::partSymbolPrefix);
+    unsigned width = isLiteral ? 4 : pal::abi::relocationWidth(old.type);
     if (!width)
       return unsupported("part: relocation of type " + Twine(old.type));
     if (where->inText && where->offset + width > part.functions[where->index].size)
       return invalidInput("part: a relocation is outside of functions");
-    const ElfSymbol &symbol = elf.symbols()[old.symbol];
-    if (symbol.section == ELF::SHN_UNDEF &&
-        symbol.name.starts_with(pal::abi::elf::partSymbolPrefix)) {
-      if (old.type != ELF::R_AMDGPU_ABS32_LO && old.type != ELF::R_AMDGPU_ABS32)
-        return unsupported("part: relocation of type " + Twine(old.type) + " against '" +
-                           symbol.name.take_front(64) + "'");
+    if (isLiteral) {
+      auto field = pal::remap::LiteralField::of(old, elf.sections()[old.target], part.target);
+      if (!field)
+        return asInvalid(field.takeError());
       Expected<uint32_t> index = reference(symbol);
       if (!index)
         return index.takeError();
-      uint32_t addend =
-          old.hasAddend
-              ? static_cast<uint32_t>(old.addend)
-              : support::endian::read32le(elf.sections()[old.target].data.data() + old.offset);
-      part.literals.push_back({*where, *index, addend});
+      part.literals.push_back({*where, *index, *field});
       continue;
     }
     if (old.hasAddend)

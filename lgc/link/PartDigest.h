@@ -71,7 +71,7 @@ struct RelocationPiece {
 struct LiteralPiece {
   PiecePlace place;
   uint32_t reference = 0; ///< index into the references
-  uint32_t addend = 0;
+  pal::remap::LiteralField field;
 };
 
 /// Encoded key-value pairs of one map.
@@ -123,7 +123,7 @@ struct Part::Impl {
   std::vector<uint8_t> elf;
   PartInfo info;
   uint32_t elfFlags = 0;
-  unsigned gfxMajor = 0;
+  const pal::abi::GpuTarget *target = nullptr;
   std::vector<UsedRoot> roots;
   std::vector<PartReference> references;
   std::optional<pal::remap::CodeObjectTemplate> whole; ///< compute
@@ -151,7 +151,7 @@ using PartDigest = PartAccess::Impl;
 llvm::Error digestCode(PartDigest &part, const pal::abi::ElfObject &elf);
 llvm::Error digestMetadata(PartDigest &part, pal::abi::PipelineMetadata &metadata);
 
-/// The pal_shim errors as ours: InvalidInput or Unsupported.
+/// Errors of pal_shim as ours.
 llvm::Error asInvalid(llvm::Error error);
 /// Parses "kiln.table.1.2" and "kiln.root.3".
 llvm::Expected<PartReference> parseReference(llvm::StringRef name);

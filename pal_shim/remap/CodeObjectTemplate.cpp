@@ -138,13 +138,11 @@ Error CodeObjectTemplate::Builder::copyRelocations() {
       writer.addRelocation(relocation);
       continue;
     }
-    if (old.type != ELF::R_AMDGPU_ABS32_LO && old.type != ELF::R_AMDGPU_ABS32)
-      return notSupported(place + ": type " + Twine(old.type) + " against '" + symbol.name + "'");
-    ArrayRef<uint8_t> data = elf.sections()[old.target].data;
-    uint32_t addend = old.hasAddend ? static_cast<uint32_t>(old.addend)
-                                    : support::endian::read32le(data.data() + old.offset);
+    Expected<LiteralField> field = LiteralField::of(old, elf.sections()[old.target], result.target);
+    if (!field)
+      return field.takeError();
     // The place is relative to the section until finish() knows where that is.
-    result.patches.push_back({static_cast<uint32_t>(old.offset), literalOf[old.symbol], addend});
+    result.patches.push_back({static_cast<uint32_t>(old.offset), literalOf[old.symbol], *field});
     literalSections.push_back(sectionOf[old.target]);
   }
   return Error::success();
@@ -176,10 +174,6 @@ Error CodeObjectTemplate::Builder::finish() {
   }
   for (auto [patch, section] : zip_equal(result.patches, literalSections))
     patch.place += static_cast<uint32_t>(copy->sections()[section].offset);
-  for (const Literal &patch : result.patches)
-    support::endian::write32le(&result.image[patch.place], 0);
-  const abi::GpuTarget *target = abi::findTargetByMach(elf.header().flags & abi::elf::machMask);
-  result.repeats = !target || target->major < 12;
   return Error::success();
 }
 
@@ -188,6 +182,7 @@ Expected<CodeObjectTemplate> CodeObjectTemplate::create(const abi::ElfObject &el
   if (elf.header().programHeaders != 0)
     return notSupported("ELF header: rewriting an ELF with program headers");
   CodeObjectTemplate result;
+  result.target = abi::findTargetByMach(elf.header().flags & abi::elf::machMask);
   Builder builder{elf, options, result};
   if (Error error = builder.encodeNote())
     return error;
@@ -222,7 +217,8 @@ Expected<std::vector<uint8_t>> CodeObjectTemplate::apply(const Numbering &number
                          (dword == noDword
                               ? Twine(" is not in the new layout")
                               : " becomes dword " + Twine(dword) + ", PAL has 160 entries"));
-      if (!repeats && seen[dword])
+      // HW(gfx12): PAL keeps one register of a stage for each entry.
+      if (target && target->major >= 12 && seen[dword])
         return notSupported("user data dword " + Twine(dword) + " is mapped twice in a stage");
       seen[dword] = true;
       limit = std::max(limit, dword + 1);
@@ -232,7 +228,11 @@ Expected<std::vector<uint8_t>> CodeObjectTemplate::apply(const Numbering &number
   for (const Literal &literal : patches) {
     uint32_t value =
         literal.index < numbering.literals.size() ? numbering.literals[literal.index] : 0;
-    support::endian::write32le(&out[literal.place], value + literal.addend);
+    std::optional<uint32_t> word = literal.field.word(value);
+    if (!word)
+      return abi::tooLarge("offset " + Twine(value) + " ('" + literalNames[literal.index] +
+                           "') does not fit a scalar load");
+    support::endian::write32le(&out[literal.place], *word);
   }
   if (metadata.userDataLimit)
     patch32(out.data(), metadata.userDataLimit, limit);

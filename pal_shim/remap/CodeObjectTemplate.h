@@ -18,6 +18,7 @@
 #pragma once
 
 #include "pal_shim/abi/ElfObject.h"
+#include "pal_shim/remap/LiteralField.h"
 #include "pal_shim/remap/MetadataEncoder.h"
 #include <array>
 #include <string>
@@ -29,8 +30,8 @@ namespace pal::remap {
 inline constexpr uint32_t noDword = ~0u;
 
 struct TemplateOptions {
-  /// Undefined symbols that begin so are values of 32-bit literals, given at apply(); the result
-  /// has neither them nor their relocations. Empty: there are none.
+  /// Undefined symbols that begin so are values of literals, given at apply(); the result has
+  /// neither them nor their relocations. Empty: there are none.
   llvm::StringRef literalPrefix;
   llvm::StringRef droppedSection; ///< left out of the result
 };
@@ -59,11 +60,12 @@ public:
   /// Names of the literal symbols, each once, in the order of the symbol table.
   llvm::ArrayRef<std::string> literals() const { return literalNames; }
   const PipelinePlaces &places() const { return metadata; }
-  /// The code object with every literal zero.
+  /// The code object with literals as the compiler left them.
   llvm::ArrayRef<uint8_t> bytes() const { return image; }
   size_t memoryBytes() const;
 
-  /// Errors: Malformed when a mapped dword has no new number or one beyond PAL's 160, Unsupported
+  /// Errors: TooLarge when a literal has too few bits for its value, Malformed when a mapped dword
+  /// has no new number or one beyond PAL's 160, Unsupported
   /// when two of them get the same on a generation that maps each once in a stage (gfx12).
   llvm::Expected<std::vector<uint8_t>> apply(const Numbering &numbering) const;
 
@@ -71,7 +73,7 @@ private:
   struct Literal {
     uint32_t place; ///< in the file
     uint32_t index; ///< of literals()
-    uint32_t addend;
+    LiteralField field;
   };
   struct Builder;
 
@@ -79,7 +81,7 @@ private:
   PipelinePlaces metadata; ///< places in `image`
   std::vector<Literal> patches;
   std::vector<std::string> literalNames;
-  bool repeats = true; ///< may an entry be mapped twice in a stage?
+  const abi::GpuTarget *target = nullptr; ///< null: unknown
 };
 
 /// Renumbers any PAL code object, compute or graphics, to another root layout. What is in the spill

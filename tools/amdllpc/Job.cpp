@@ -4,6 +4,7 @@
 /// Load the shaders' SPIR-V once; then for each target parse it, choose entry points, fill the
 /// build info (from the .pipe file, or automatically), compile.
 #include "Job.h"
+#include "RelinkDemo.h"
 #include "SpirvTools.h"
 #include "llpc/PipeFile.h"
 #include "llpc/spirv/Module.h"
@@ -84,6 +85,9 @@ private:
   void fillCommon(llpc::PipelineBuildInfo &info, JobResult &result) const;
   template <typename Info> Error dump(const Info &info, const llpc::PipelineHashes &hashes) const;
   void take(llpc::PipelineResult &pipeline, JobResult &result);
+  template <typename Info>
+  Error relink(const llpc::Compiler &compiler, const Info &info,
+               const llpc::PipelineResult &pipeline, JobResult &result) const;
 
   const PipelineInput &input;
   const Options &options;
@@ -319,6 +323,22 @@ void Job::take(llpc::PipelineResult &pipeline, JobResult &result) {
     result.bytes = llvm::toStringRef(pipeline.elf.bytes()).str();
 }
 
+/// -relink-demo. What is written is the linked code object then.
+template <typename Info>
+Error Job::relink(const llpc::Compiler &compiler, const Info &info,
+                  const llpc::PipelineResult &pipeline, JobResult &result) const {
+  if (!options.relinkDemo)
+    return Error::success();
+  auto demo = relinkDemo(compiler, info, pipeline.elf.bytes(), pipeline.times.total());
+  if (!demo)
+    return demo.takeError();
+  result.log +=
+      "===== relink demo: " + result.name + " [" + result.target + "] =====\n" + demo->text;
+  if (wantsOutput(options))
+    result.bytes = llvm::toStringRef(demo->linked).str();
+  return Error::success();
+}
+
 Error Job::compileCompute(const llpc::Compiler &compiler, const UsedModule &used,
                           JobResult &result) {
   llpc::ComputePipelineBuildInfo info;
@@ -344,7 +364,7 @@ Error Job::compileCompute(const llpc::Compiler &compiler, const UsedModule &used
     return pipeline.takeError();
   result.statistics = pipeline->statistics;
   take(*pipeline, result);
-  return Error::success();
+  return relink(compiler, info, *pipeline, result);
 }
 
 Error Job::compileGraphics(const llpc::Compiler &compiler, llvm::ArrayRef<UsedModule> modules,
@@ -382,7 +402,7 @@ Error Job::compileGraphics(const llpc::Compiler &compiler, llvm::ArrayRef<UsedMo
     return pipeline.takeError();
   result.stages = pipeline->stages;
   take(*pipeline, result);
-  return Error::success();
+  return relink(compiler, info, *pipeline, result);
 }
 
 Error Job::compile(const llpc::Compiler &compiler, JobResult &result) {

@@ -187,6 +187,10 @@ constexpr OptionRow outputRows[] = {
      [](Options &o, StringRef v) -> Error { return setFlag(o.pipeline.includeIr, v); }},
     {"include-disassembly", "", "put the assembly into the code object (.AMDGPU.disasm)",
      [](Options &o, StringRef v) -> Error { return setFlag(o.pipeline.includeDisassembly, v); }},
+    {"relink-demo", "",
+     "make the pipeline from separately compiled parts too, with layouts that are guessed from the "
+     "shaders, and show both ways side by side; the result is the linked code object",
+     [](Options &o, StringRef v) -> Error { return setFlag(o.relinkDemo, v); }},
     {"format", "table|json", "form of the report (default table)", setFormat},
     {"time|enable-timer-profile", "", "report the time of every phase",
      [](Options &o, StringRef v) -> Error { return setFlag(o.timer, v); }},

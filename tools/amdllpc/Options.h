@@ -57,6 +57,7 @@ struct Options {
   bool verbose = false;
   bool verifyIr = false;
   bool timer = false;
+  bool relinkDemo = false; ///< also from parts; the result is the linked code object
   ReportFormat format = ReportFormat::Table;
   unsigned jobs = 0; ///< 0: as many as the machine has processors
 

@@ -5,6 +5,7 @@
 /// automatic layout makes up from the shaders. Registers are compared stage by stage: vertex
 /// processing with vertex processing, fragment with fragment.
 #include "GraphicsBench.h"
+#include "LinkBench.h"
 #include "Timing.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/StringExtras.h"
@@ -274,6 +275,21 @@ void printCulling(const std::vector<Pipeline> &pipelines) {
 }
 
 } // namespace
+
+int runGraphicsLinkBench(const llpc::Compiler &compiler, const GraphicsOptions &options) {
+  LinkBench bench(compiler);
+  for (const Pipeline &pipeline : loadPipelines(options)) {
+    auto info = makeInfo(compiler, options, pipeline);
+    if (!info) {
+      outs() << "failed: " << pipeline.name << ": " << lgc::consumeToText(info.takeError()).message
+             << "\n";
+      return 1;
+    }
+    bench.measure(*info);
+  }
+  bench.print("graphics");
+  return 0;
+}
 
 int runGraphicsBench(const llpc::Compiler &compiler, const GraphicsOptions &options,
                      RadvPeer *peer) {

@@ -6,6 +6,7 @@
 /// with both compilers in turn, so that the ratios hold although the machine's speed drifts.
 #include "DeviceBench.h"
 #include "GraphicsBench.h"
+#include "LinkBench.h"
 #include "RadvPeer.h"
 #include "Timing.h"
 #include "llpc/Compiler.h"
@@ -26,7 +27,8 @@ namespace bench {
 struct Options {
   std::string corpus, work, target = "gfx1100", family = "navi31", opt = "default";
   unsigned rounds = 7, memoryCompiles = 10000;
-  bool peer = true, perShader = false, device = false, graphics = false, culling = false;
+  bool peer = true, perShader = false, device = false, graphics = false, culling = false,
+       links = false;
 };
 
 struct Shader {
@@ -93,7 +95,7 @@ std::vector<Shader> loadCorpus(const Options &options) {
   return shaders;
 }
 
-Expected<llpc::ComputePipelineResult> compileOnce(const llpc::Compiler &compiler,
+Expected<llpc::ComputePipelineBuildInfo> makeInfo(const llpc::Compiler &compiler,
                                                   const Options &options, const Shader &shader) {
   auto module = compiler.buildShaderModule(shader.spirv);
   if (!module)
@@ -105,7 +107,35 @@ Expected<llpc::ComputePipelineResult> compileOnce(const llpc::Compiler &compiler
     return layout.takeError();
   info.resourceMapping = std::move(*layout);
   info.options.optLevel = optLevelOf(options.opt);
-  return compiler.buildComputePipeline(info);
+  return info;
+}
+
+Expected<llpc::ComputePipelineResult> compileOnce(const llpc::Compiler &compiler,
+                                                  const Options &options, const Shader &shader) {
+  auto info = makeInfo(compiler, options, shader);
+  return info ? compiler.buildComputePipeline(*info) : info.takeError();
+}
+
+/// Links parts of every shader, and of every graphics pipeline.
+int runLinkBench(const llpc::Compiler &compiler, const Options &options,
+                 const std::vector<Shader> &shaders) {
+  LinkBench bench(compiler);
+  for (const Shader &shader : shaders) {
+    auto info = makeInfo(compiler, options, shader);
+    if (!info) {
+      outs() << "failed: " << shader.name << ": " << lgc::consumeToText(info.takeError()).message
+             << "\n";
+      return 1;
+    }
+    bench.measure(*info);
+  }
+  bench.print("compute");
+  GraphicsOptions graphics;
+  graphics.corpus = options.corpus;
+  graphics.work = options.work;
+  graphics.target = options.target;
+  graphics.opt = options.opt;
+  return runGraphicsLinkBench(compiler, graphics);
 }
 
 void measureRound(const llpc::Compiler &compiler, const Options &options, Shader &shader,
@@ -258,6 +288,8 @@ int run(const Options &options, const char *program) {
     errs() << "kiln-bench: " << lgc::consumeToText(compiler.takeError()).message << "\n";
     return 1;
   }
+  if (options.links)
+    return runLinkBench(**compiler, options, shaders);
   RadvPeer peer;
   bool havePeer = false;
   if (options.peer) {
@@ -315,6 +347,8 @@ int main(int argc, char **argv) {
       options.graphics = true;
     else if (arg == "--culling")
       options.graphics = options.culling = true;
+    else if (arg == "--link")
+      options.links = true;
     else if (arg == "--no-peer")
       options.peer = false;
     else if (arg == "--shaders")
@@ -339,6 +373,7 @@ int main(int argc, char **argv) {
                 "                  [--memory-compiles=N] [--no-peer] [--shaders] [--corpus=DIR] "
                 "[--work=DIR]\n"
                 "       kiln-bench --graphics [--culling] ...   graphics pipelines of the corpus\n"
+                "       kiln-bench --link ...   links of separately compiled parts\n"
                 "       kiln-bench --device [--rounds=N]   speed of the software device\n";
       return arg == "--help" || arg == "-h" ? 0 : 2;
     }

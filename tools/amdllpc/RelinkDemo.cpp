@@ -1,0 +1,326 @@
+//===- RelinkDemo.cpp - whole pipelines and linked ones, side by side -----===//
+// SPDX-License-Identifier: MIT
+#include "RelinkDemo.h"
+#include "llpc/Parts.h"
+#include "pal_shim/abi/ElfObject.h"
+#include "pal_shim/abi/Metadata.h"
+#include "llvm-c/Disassembler.h"
+#include "llvm-c/Target.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <chrono>
+
+using llvm::ArrayRef;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+
+namespace amdllpc {
+
+using lgc::PartKind;
+using llpc::ShaderStage;
+using pal::abi::HardwareStage;
+
+namespace {
+
+constexpr unsigned linkRuns = 64; ///< of which the median is shown
+
+Error withPart(Error error, PartKind kind) {
+  lgc::ErrorText text = lgc::consumeToText(std::move(error));
+  return lgc::makeError(text.kind, lgc::partKindName(kind) + (": " + text.message));
+}
+
+/// A code object for looking at.
+class Object {
+public:
+  static Expected<Object> read(ArrayRef<uint8_t> bytes) {
+    auto elf = pal::abi::ElfObject::parse(bytes);
+    if (!elf)
+      return elf.takeError();
+    const pal::abi::ElfNote *note = elf->findMetadataNote();
+    if (!note)
+      return lgc::internalError("code object without metadata");
+    auto metadata = pal::abi::PipelineMetadata::parse(note->desc);
+    if (!metadata)
+      return metadata.takeError();
+    return Object{std::move(*elf), std::move(*metadata)};
+  }
+
+  ArrayRef<uint8_t> code(HardwareStage stage) const {
+    const pal::abi::ElfSymbol *symbol = elf.findSymbol(pal::abi::entryPointSymbol(stage));
+    const pal::abi::ElfSection *text = elf.findSection(pal::abi::elf::textSection);
+    return symbol && text ? text->data.slice(symbol->value, symbol->size) : ArrayRef<uint8_t>();
+  }
+
+  pal::abi::ElfObject elf;
+  pal::abi::PipelineMetadata metadata;
+};
+
+unsigned countInstructions(ArrayRef<uint8_t> code, StringRef target, unsigned waveSize) {
+  LLVMInitializeAMDGPUTargetInfo();
+  LLVMInitializeAMDGPUTargetMC();
+  LLVMInitializeAMDGPUDisassembler();
+  LLVMDisasmContextRef context = LLVMCreateDisasmCPUFeatures(
+      "amdgcn-amd-amdpal", target.str().c_str(),
+      waveSize == 64 ? "+wavefrontsize64" : "+wavefrontsize32", nullptr, 0, nullptr, nullptr);
+  std::vector<uint8_t> bytes(code.begin(), code.end());
+  unsigned count = 0;
+  char text[256];
+  for (size_t at = 0; context && at < bytes.size(); ++count) {
+    size_t size =
+        LLVMDisasmInstruction(context, &bytes[at], bytes.size() - at, at, text, sizeof(text));
+    at += size ? size : 4;
+  }
+  if (context)
+    LLVMDisasmDispose(context);
+  return count;
+}
+
+/// What a link changes in the numbers of one stage.
+std::string mapText(const std::vector<uint32_t> &map) {
+  std::string text;
+  for (uint32_t value : map) {
+    if (value == pal::abi::userdata::notMapped)
+      continue;
+    text += text.empty() ? "" : " ";
+    text += pal::abi::userdata::isApiEntry(value) ? std::to_string(value)
+                                                  : pal::abi::userdata::describe(value);
+  }
+  return text;
+}
+
+std::string spillText(uint32_t threshold) {
+  return threshold == pal::abi::userdata::noSpill ? "none" : std::to_string(threshold);
+}
+
+/// One part or glue, compiled.
+struct BuiltPart {
+  PartKind kind;
+  llpc::PartResult result;
+  std::shared_ptr<const lgc::Part> part;
+};
+
+class Demo {
+public:
+  Demo(const llpc::Compiler &compiler, const llpc::PipelineBuildInfo &info)
+      : compiler(compiler), info(info), os(out.text) {}
+
+  /// `guessed` and `real` are keys of the same part.
+  Error add(PartKind kind, Expected<llpc::PartResult> result, Expected<llpc::Hash128> real);
+  Error addGlue(PartKind kind, const llpc::GraphicsPipelineBuildInfo &graphics);
+  const lgc::Part *find(PartKind kind) const;
+  Expected<RelinkDemo> finish(ArrayRef<uint8_t> whole, double wholeMs);
+
+private:
+  Error link();
+  Error printStages(const Object &whole, const Object &linked);
+  Error printMaps(const Object &linked);
+
+  const llpc::Compiler &compiler;
+  const llpc::PipelineBuildInfo &info;
+  std::vector<BuiltPart> parts;
+  double linkUs = 0;
+  RelinkDemo out;
+  llvm::raw_string_ostream os;
+};
+
+Error Demo::add(PartKind kind, Expected<llpc::PartResult> result, Expected<llpc::Hash128> real) {
+  if (!result) {
+    if (!real)
+      llvm::consumeError(real.takeError());
+    return withPart(result.takeError(), kind);
+  }
+  if (!real)
+    return withPart(real.takeError(), kind);
+  auto part = lgc::Part::create(result->elf.bytes());
+  if (!part)
+    return withPart(part.takeError(), kind);
+  os << llvm::formatv("  {0,-18} {1,8:f2} ms {2,7} bytes   {3}\n", lgc::partKindName(kind),
+                      result->times.total(), result->elf.bytes().size(),
+                      *real == result->key ? "hit: made for a guessed layout, found by the real one"
+                                           : "miss: the real layout asks for another part");
+  if (!(*real == result->key))
+    return lgc::unsupported("relink demo: the guessed layout of the " +
+                            llvm::Twine(lgc::partKindName(kind)) + " part does not fit");
+  parts.push_back({kind, std::move(*result), std::move(*part)});
+  return Error::success();
+}
+
+Error Demo::addGlue(PartKind kind, const llpc::GraphicsPipelineBuildInfo &graphics) {
+  bool isFetch = kind == PartKind::VertexFetch;
+  const lgc::Part *part = find(isFetch ? PartKind::PreRasterization : PartKind::Fragment);
+  if (!part || !(isFetch ? part->info().fetch.has_value() : part->info().colorExport.has_value()))
+    return Error::success();
+  auto result = compiler.buildGlue(*part, graphics, kind);
+  if (!result)
+    return withPart(result.takeError(), kind);
+  auto glue = lgc::Part::create(result->elf.bytes());
+  if (!glue)
+    return withPart(glue.takeError(), kind);
+  os << llvm::formatv("  {0,-18} {1,8:f2} ms {2,7} bytes   glue\n", lgc::partKindName(kind),
+                      result->times.total(), result->elf.bytes().size());
+  parts.push_back({kind, std::move(*result), std::move(*glue)});
+  return Error::success();
+}
+
+const lgc::Part *Demo::find(PartKind kind) const {
+  for (const BuiltPart &part : parts)
+    if (part.kind == kind)
+      return part.part.get();
+  return nullptr;
+}
+
+Error Demo::link() {
+  lgc::LinkLayout layout(info.resourceMapping);
+  lgc::LinkParts linkParts;
+  linkParts.compute = find(PartKind::Compute);
+  linkParts.vertexFetch = find(PartKind::VertexFetch);
+  linkParts.preRasterization = find(PartKind::PreRasterization);
+  linkParts.fragment = find(PartKind::Fragment);
+  linkParts.colorExport = find(PartKind::ColorExport);
+  std::vector<double> times;
+  for (unsigned i = 0; i < linkRuns; ++i) {
+    auto start = std::chrono::steady_clock::now();
+    auto linked = lgc::linkParts(linkParts, layout, {});
+    std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - start;
+    if (!linked)
+      return linked.takeError();
+    out.linked = std::move(*linked);
+    times.push_back(time.count());
+  }
+  std::nth_element(times.begin(), times.begin() + linkRuns / 2, times.end());
+  linkUs = times[linkRuns / 2];
+  return Error::success();
+}
+
+Error Demo::printStages(const Object &whole, const Object &linked) {
+  os << "  stage  what                whole     linked\n";
+  for (unsigned i = 0; i < pal::abi::hardwareStageCount; ++i) {
+    auto stage = static_cast<HardwareStage>(i);
+    const auto &a = whole.metadata.hardwareStage(stage), &b = linked.metadata.hardwareStage(stage);
+    if (!a || !b)
+      continue;
+    StringRef name = pal::abi::hardwareStageKey(stage).drop_front();
+    auto row = [&](StringRef what, uint64_t first, uint64_t second) {
+      os << llvm::formatv("  {0,-6} {1,-15} {2,9}  {3,9}\n", name, what, first, second);
+      name = "";
+    };
+    auto count = [&](const Object &object, uint32_t waveSize) {
+      return countInstructions(object.code(stage), compiler.target(), waveSize);
+    };
+    row("instructions", count(whole, a->wavefrontSize.value_or(32)),
+        count(linked, b->wavefrontSize.value_or(32)));
+    row("code bytes", whole.code(stage).size(), linked.code(stage).size());
+    row("VGPRs", a->vgprCount.value_or(0), b->vgprCount.value_or(0));
+    row("SGPRs", a->sgprCount.value_or(0), b->sgprCount.value_or(0));
+  }
+  return Error::success();
+}
+
+Error Demo::printMaps(const Object &linked) {
+  os << "  user data registers, as the part was compiled and as linked:\n";
+  for (const BuiltPart &built : parts) {
+    if (built.kind == PartKind::VertexFetch || built.kind == PartKind::ColorExport)
+      continue;
+    auto part = Object::read(built.part->elf());
+    if (!part)
+      return part.takeError();
+    for (unsigned i = 0; i < pal::abi::hardwareStageCount; ++i) {
+      auto stage = static_cast<HardwareStage>(i);
+      const auto &before = part->metadata.hardwareStage(stage),
+                 &after = linked.metadata.hardwareStage(stage);
+      if (!before || !after || !before->userDataRegMap || !after->userDataRegMap)
+        continue;
+      os << "    " << pal::abi::hardwareStageKey(stage).drop_front() << "  "
+         << mapText(*before->userDataRegMap) << "\n     -> " << mapText(*after->userDataRegMap)
+         << '\n';
+    }
+    size_t patched = llvm::count_if(part->elf.relocations(), [&](const auto &relocation) {
+      return part->elf.symbols()[relocation.symbol].name.starts_with("kiln.");
+    });
+    os << llvm::formatv("    {0}: {1} offsets in the code patched, {2} dwords from the spill "
+                        "table\n",
+                        lgc::partKindName(built.kind), patched, built.part->info().spilled.size());
+  }
+  os << llvm::formatv("  user data limit {0}, spill threshold {1}\n",
+                      linked.metadata.userDataLimit.value_or(0),
+                      spillText(linked.metadata.spillThreshold.value_or(0)));
+  return Error::success();
+}
+
+Expected<RelinkDemo> Demo::finish(ArrayRef<uint8_t> wholeBytes, double wholeMs) {
+  if (Error error = link())
+    return error;
+  auto whole = Object::read(wholeBytes);
+  if (!whole)
+    return whole.takeError();
+  auto linked = Object::read(out.linked);
+  if (!linked)
+    return linked.takeError();
+  os << llvm::formatv("  {0,-18} {1,8:f2} us {2,7} bytes   {3:f0} MB/s\n", "link", linkUs,
+                      out.linked.size(), static_cast<double>(out.linked.size()) / linkUs);
+  os << llvm::formatv("  {0,-18} {1,8:f2} ms {2,7} bytes\n", "whole", wholeMs, wholeBytes.size());
+  if (Error error = printStages(*whole, *linked))
+    return error;
+  if (Error error = printMaps(*linked))
+    return error;
+  return std::move(out);
+}
+
+/// A layout that the shaders give by themselves; of several shaders, the one that the application
+/// has, as if it had made it before the modules.
+template <typename Info>
+Expected<Info> guessed(const Info &info, ArrayRef<const llpc::PipelineShaderInfo *> shaders) {
+  Info guess = info;
+  if (shaders.size() != 1)
+    return guess;
+  auto mapping = llpc::Compiler::guessLayout(shaders[0]->module, *shaders[0], {});
+  if (!mapping)
+    return mapping.takeError();
+  guess.resourceMapping = std::move(*mapping);
+  return guess;
+}
+
+} // namespace
+
+Expected<RelinkDemo> relinkDemo(const llpc::Compiler &compiler,
+                                const llpc::ComputePipelineBuildInfo &info, ArrayRef<uint8_t> whole,
+                                double wholeMs) {
+  Demo demo(compiler, info);
+  auto guess = guessed(info, &info.cs);
+  if (!guess)
+    return guess.takeError();
+  auto part = compiler.buildPart(*guess);
+  if (Error error = demo.add(PartKind::Compute, std::move(part), compiler.partKey(info)))
+    return error;
+  return demo.finish(whole, wholeMs);
+}
+
+Expected<RelinkDemo> relinkDemo(const llpc::Compiler &compiler,
+                                const llpc::GraphicsPipelineBuildInfo &info,
+                                ArrayRef<uint8_t> whole, double wholeMs) {
+  Demo demo(compiler, info);
+  llvm::SmallVector<const llpc::PipelineShaderInfo *, 8> before, fragment;
+  for (ShaderStage stage :
+       {ShaderStage::Task, ShaderStage::Vertex, ShaderStage::TessControl, ShaderStage::TessEval,
+        ShaderStage::Geometry, ShaderStage::Mesh, ShaderStage::Fragment})
+    if (info.shader(stage).module)
+      (stage == ShaderStage::Fragment ? fragment : before).push_back(&info.shader(stage));
+  for (auto [kind, shaders] : {std::pair(PartKind::PreRasterization, ArrayRef(before)),
+                               std::pair(PartKind::Fragment, ArrayRef(fragment))}) {
+    auto guess = guessed(info, shaders);
+    if (!guess)
+      return guess.takeError();
+    auto part = compiler.buildPart(*guess, kind);
+    if (Error error = demo.add(kind, std::move(part), compiler.partKey(info, kind)))
+      return error;
+  }
+  for (PartKind kind : {PartKind::VertexFetch, PartKind::ColorExport})
+    if (Error error = demo.addGlue(kind, info))
+      return error;
+  return demo.finish(whole, wholeMs);
+}
+
+} // namespace amdllpc

@@ -1,0 +1,118 @@
+//===- LinkBench.cpp - how long links of parts take -----------------------===//
+// SPDX-License-Identifier: MIT
+#include "LinkBench.h"
+#include "Timing.h"
+#include "lgc/CompileError.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using llvm::Error;
+using llvm::Expected;
+
+namespace bench {
+
+using lgc::PartKind;
+
+namespace {
+
+constexpr unsigned repeats = 200;
+
+/// CPU microseconds of one call.
+template <typename Function> double timeOf(Function function) {
+  function();
+  const double start = threadCpuMs();
+  for (unsigned i = 0; i < repeats; ++i)
+    function();
+  return (threadCpuMs() - start) * 1000 / repeats;
+}
+
+double largest(const std::vector<double> &values) {
+  return values.empty() ? 0 : *std::max_element(values.begin(), values.end());
+}
+
+} // namespace
+
+Expected<LinkBench::Part> LinkBench::create(Expected<llpc::PartResult> built) {
+  if (!built)
+    return built.takeError();
+  auto part = lgc::Part::create(built->elf.bytes());
+  if (!part)
+    return part.takeError();
+  createUs.push_back(
+      timeOf([&] { llvm::consumeError(lgc::Part::create(built->elf.bytes()).takeError()); }));
+  return std::move(*part);
+}
+
+Error LinkBench::link(const lgc::LinkParts &parts, const llpc::ResourceMappingData &mapping) {
+  lgc::LinkLayout layout(mapping);
+  auto linked = lgc::linkParts(parts, layout, {});
+  if (!linked)
+    return linked.takeError();
+  layoutUs.push_back(timeOf([&] { lgc::LinkLayout again(mapping); }));
+  linkUs.push_back(
+      timeOf([&] { llvm::consumeError(lgc::linkParts(parts, layout, {}).takeError()); }));
+  megabytesPerSecond.push_back(static_cast<double>(linked->size()) / linkUs.back());
+  return Error::success();
+}
+
+Error LinkBench::compute(const llpc::ComputePipelineBuildInfo &info) {
+  auto part = create(compiler.buildPart(info));
+  if (!part)
+    return part.takeError();
+  lgc::LinkParts parts;
+  parts.compute = part->get();
+  return link(parts, info.resourceMapping);
+}
+
+Error LinkBench::graphics(const llpc::GraphicsPipelineBuildInfo &info) {
+  auto before = create(compiler.buildPart(info, PartKind::PreRasterization));
+  if (!before)
+    return before.takeError();
+  auto fragment = create(compiler.buildPart(info, PartKind::Fragment));
+  if (!fragment)
+    return fragment.takeError();
+  Part fetch, exports;
+  for (auto [glue, part, kind] : {std::tuple(&fetch, &*before, PartKind::VertexFetch),
+                                  std::tuple(&exports, &*fragment, PartKind::ColorExport)}) {
+    const lgc::PartInfo &partInfo = (*part)->info();
+    if (!partInfo.fetch && !partInfo.colorExport)
+      continue;
+    auto made = create(compiler.buildGlue(**part, info, kind));
+    if (!made)
+      return made.takeError();
+    *glue = std::move(*made);
+  }
+  lgc::LinkParts parts;
+  parts.vertexFetch = fetch.get();
+  parts.preRasterization = before->get();
+  parts.fragment = fragment->get();
+  parts.colorExport = exports.get();
+  return link(parts, info.resourceMapping);
+}
+
+void LinkBench::note(Error error) {
+  if (error)
+    ++refused[lgc::consumeToText(std::move(error)).message];
+}
+
+void LinkBench::measure(const llpc::ComputePipelineBuildInfo &info) { note(compute(info)); }
+
+void LinkBench::measure(const llpc::GraphicsPipelineBuildInfo &info) { note(graphics(info)); }
+
+void LinkBench::print(const char *what) const {
+  llvm::raw_ostream &os = llvm::outs();
+  os << llvm::formatv("{0} pipelines linked from parts: {1}\n", what, linkUs.size());
+  auto row = [&](const char *name, const std::vector<double> &values) {
+    os << llvm::formatv("  {0,-24} {1,8:f2} us median, {2,8:f2} us at most\n", name, median(values),
+                        largest(values));
+  };
+  row("link", linkUs);
+  row("Part::create, once", createUs);
+  row("LinkLayout, once", layoutUs);
+  os << llvm::formatv("  {0,-24} {1,8:f0} MB/s median\n", "of the code object",
+                      median(megabytesPerSecond));
+  for (const auto &[reason, count] : refused)
+    os << llvm::formatv("  refused: {0} x {1}\n", count, reason);
+}
+
+} // namespace bench
