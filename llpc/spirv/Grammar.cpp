@@ -17,15 +17,8 @@ namespace tables {
 
 static llvm::StringRef text(uint32_t offset) { return tables::textTable + offset; }
 
-const OpInfo *findOp(uint32_t opcode) {
-  if (opcode >= std::size(tables::opcodeIndex) || tables::opcodeIndex[opcode] == tables::noOpcode)
-    return nullptr;
-  return &tables::opTable[tables::opcodeIndex[opcode]];
-}
+static_assert(std::size(tables::opcodeIndex) == opcodeIndexSize);
 
-llvm::ArrayRef<OperandSpec> operandsOf(const OpInfo &info) {
-  return {tables::operandTable + info.operandBegin, info.operandCount};
-}
 llvm::StringRef nameOf(OpClass opClass) {
   return text(tables::classTable[static_cast<size_t>(opClass)]);
 }
@@ -34,14 +27,10 @@ llvm::ArrayRef<uint16_t> capabilitiesOf(const OpInfo &info) {
   return {tables::capabilityTable + info.capabilityBegin, info.capabilityCount};
 }
 
-const KindInfo &kindInfo(OperandKind kind) { return tables::kindTable[static_cast<size_t>(kind)]; }
 llvm::StringRef nameOf(OperandKind kind) { return text(kindInfo(kind).nameOffset); }
 
-const EnumInfo *findEnumerant(OperandKind kind, uint32_t value) {
-  const KindInfo &info = kindInfo(kind);
+const EnumInfo *findSparseEnumerant(const KindInfo &info, uint32_t value) {
   const EnumInfo *begin = tables::enumTable + info.enumBegin;
-  if (value < info.denseCount)
-    return begin + value;
   const EnumInfo *end = begin + info.enumCount;
   const EnumInfo *found =
       std::lower_bound(begin + info.denseCount, end, value,
@@ -49,9 +38,6 @@ const EnumInfo *findEnumerant(OperandKind kind, uint32_t value) {
   return found != end && found->value == value ? found : nullptr;
 }
 
-llvm::ArrayRef<OperandSpec> operandsOf(const EnumInfo &info) {
-  return {tables::operandTable + info.paramBegin, info.paramCount};
-}
 llvm::StringRef nameOf(const EnumInfo &info) { return text(info.nameOffset); }
 llvm::ArrayRef<uint16_t> capabilitiesOf(const EnumInfo &info) {
   return {tables::capabilityTable + info.capabilityBegin, info.capabilityCount};

@@ -74,20 +74,46 @@ struct ExtSetInfo {
   uint16_t instCount;
 };
 
+/// Defined in Grammar.cpp. Here only for the functions that the reader calls several times for each
+/// instruction, which are inline.
+namespace tables {
+extern const OperandSpec operandTable[];
+extern const EnumInfo enumTable[];
+extern const KindInfo kindTable[];
+extern const OpInfo opTable[];
+extern const uint16_t opcodeIndex[];
+} // namespace tables
+
 /// Null for numbers outside the grammar.
-const OpInfo *findOp(uint32_t opcode);
-llvm::ArrayRef<OperandSpec> operandsOf(const OpInfo &info);
+inline const OpInfo *findOp(uint32_t opcode) {
+  if (opcode >= opcodeIndexSize || tables::opcodeIndex[opcode] == noOpcode)
+    return nullptr;
+  return &tables::opTable[tables::opcodeIndex[opcode]];
+}
+inline llvm::ArrayRef<OperandSpec> operandsOf(const OpInfo &info) {
+  return {tables::operandTable + info.operandBegin, info.operandCount};
+}
 llvm::StringRef nameOf(const OpInfo &info);
 /// As the grammar spells it: "Control-Flow".
 llvm::StringRef nameOf(OpClass opClass);
 /// Any one of them enables the opcode; empty: always there.
 llvm::ArrayRef<uint16_t> capabilitiesOf(const OpInfo &info);
 
-const KindInfo &kindInfo(OperandKind kind);
+inline const KindInfo &kindInfo(OperandKind kind) {
+  return tables::kindTable[static_cast<size_t>(kind)];
+}
 llvm::StringRef nameOf(OperandKind kind);
+/// findEnumerant() for values that are no index.
+const EnumInfo *findSparseEnumerant(const KindInfo &info, uint32_t value);
 /// Null when the kind has no such enumerant; for a BitEnum `value` is one bit (or 0).
-const EnumInfo *findEnumerant(OperandKind kind, uint32_t value);
-llvm::ArrayRef<OperandSpec> operandsOf(const EnumInfo &info);
+inline const EnumInfo *findEnumerant(OperandKind kind, uint32_t value) {
+  const KindInfo &info = kindInfo(kind);
+  return value < info.denseCount ? tables::enumTable + info.enumBegin + value
+                                 : findSparseEnumerant(info, value);
+}
+inline llvm::ArrayRef<OperandSpec> operandsOf(const EnumInfo &info) {
+  return {tables::operandTable + info.paramBegin, info.paramCount};
+}
 llvm::StringRef nameOf(const EnumInfo &info);
 llvm::ArrayRef<uint16_t> capabilitiesOf(const EnumInfo &info);
 /// The enumerant's name, or the number when unknown: enumName(OperandKind::Dim, 1) is "2D".

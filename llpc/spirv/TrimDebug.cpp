@@ -41,17 +41,18 @@ static bool refersToDebugInst(const Module &module, const Inst &inst) {
 }
 
 std::vector<uint32_t> trimDebugInfo(const Module &module) {
-  constexpr size_t headerWords = 5;
   llvm::ArrayRef<uint32_t> words = module.words();
   std::vector<uint32_t> result;
   result.reserve(words.size());
-  result.assign(words.begin(), words.begin() + headerWords);
+  // What stays between two debug instructions is copied at once.
+  size_t begin = 0;
   for (const Inst &inst : module.instructions()) {
-    if (isDebugInst(module, inst) || refersToDebugInst(module, inst))
+    if (!isDebugInst(module, inst) && !refersToDebugInst(module, inst))
       continue;
-    const uint32_t *first = words.data() + inst.wordOffset;
-    result.insert(result.end(), first, first + (*first >> 16));
+    result.insert(result.end(), words.begin() + begin, words.begin() + inst.wordOffset);
+    begin = inst.wordOffset + (words[inst.wordOffset] >> 16);
   }
+  result.insert(result.end(), words.begin() + begin, words.end());
   return result;
 }
 

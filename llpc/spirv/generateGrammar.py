@@ -3,8 +3,9 @@
 """generateGrammar.py HEADERS_DIR OUT: tables of the SPIR-V grammar as C++ constants.
 
 HEADERS_DIR is the folder that holds spirv.core.grammar.json and extinst.*.grammar.json. OUT gets
-two sections: KILN_GRAMMAR_ENUMS (instruction classes and operand kinds, for Grammar.h) and
-KILN_GRAMMAR_TABLES (the arrays, for Grammar.cpp). All tables are plain constants without pointers
+two sections: KILN_GRAMMAR_ENUMS (instruction classes and operand kinds, sizes, for Grammar.h) and
+KILN_GRAMMAR_TABLES (the arrays, for Grammar.cpp; Grammar.h declares those that its inline functions
+need). All tables are plain constants without pointers
 (names are offsets into one text), so the program has nothing to run or relocate for them at start.
 """
 import json
@@ -149,7 +150,7 @@ def extTables(folder, tables):
 
 
 def array(out, declaration, rows):
-    out.append("inline constexpr %s[] = {" % declaration)
+    out.append("constexpr %s[] = {" % declaration)
     out.extend("    " + row for row in rows)
     out.append("};")
 
@@ -182,7 +183,10 @@ def main():
     out += ["  %s," % c for c in classes]
     out += ["};", "enum class OperandKind : uint8_t {"]
     out += ["  %s," % k["kind"] for k in kinds]
-    out += ["};", "#undef KILN_GRAMMAR_ENUMS", "#endif", "#ifdef KILN_GRAMMAR_TABLES"]
+    size = max(index) + 1
+    out += ["};", "inline constexpr uint32_t opcodeIndexSize = %d;" % size,
+            "inline constexpr uint16_t noOpcode = 0xffff;",
+            "#undef KILN_GRAMMAR_ENUMS", "#endif", "#ifdef KILN_GRAMMAR_TABLES"]
     array(out, "OperandSpec operandTable",
           tables.operands and wrapped(tables.operands, 1) or ["{}"])
     array(out, "uint16_t capabilityTable", wrapped(tables.capabilities, 16))
@@ -190,13 +194,11 @@ def main():
     array(out, "KindInfo kindTable", kindRows)
     array(out, "OpInfo opTable", opRows)
     array(out, "uint32_t classTable", classRows)
-    size = max(index) + 1
-    out.append("inline constexpr uint16_t noOpcode = 0xffff;")
     array(out, "uint16_t opcodeIndex",
           wrapped([index.get(i, 0xFFFF) for i in range(size)], 16))
     array(out, "ExtInstInfo extInstTable", instRows)
     array(out, "ExtSetInfo extSetTable", setRows)
-    out.append("inline constexpr char textTable[] =")
+    out.append("constexpr char textTable[] =")
     out += ['    "%s\\0"' % t for t in tables.text]
     out += [";", "#undef KILN_GRAMMAR_TABLES", "#endif", ""]
     os.makedirs(os.path.dirname(os.path.abspath(outPath)), exist_ok=True)
