@@ -145,9 +145,11 @@ EntryCode Walk::run(const spirv::EntryPoint &entry) {
     const spirv::Function *function = module.findFunction(pending.pop_back_val());
     if (!function)
       continue;
-    for (const spirv::Block &block : function->blocks)
+    for (const spirv::Block &block : function->blocks) {
+      code.visitedInstructions += block.insts.size();
       for (const Inst &inst : block.insts)
         visit(inst, function->definition->wordOffset);
+    }
   }
   addInitialized(entry);
   return std::move(code);

@@ -26,6 +26,7 @@ struct UsedVariable {
 struct EntryCode {
   std::vector<UsedVariable> variables; ///< in the order of first use
   EntryTraits instructionTraits;
+  uint64_t visitedInstructions = 0;
 };
 
 /// Linear in the reachable code; each function is visited once, with a stack on the heap. Variables

@@ -9,6 +9,7 @@ EntryReflection reflectEntry(const spirv::Module &module, const spirv::EntryPoin
   EntryReflection result;
   const EntryCode code = walkEntry(module, entry);
   result.traits = traitsOf(module, entry, code);
+  result.visitedInstructions = code.visitedInstructions;
 
   auto take = [&](auto &into, auto expected) {
     if (expected)

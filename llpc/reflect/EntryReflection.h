@@ -22,6 +22,7 @@ struct EntryReflection {
   /// Why usage, inputs and outputs are empty: the first error of collecting them. Traits are there
   /// all the same.
   std::optional<lgc::ErrorText> error;
+  uint64_t visitedInstructions = 0; ///< the work that it took
 };
 
 /// Linear in the code that \p entry, which must belong to \p module, reaches; no recursion.

@@ -6,23 +6,12 @@
 /// the size of the reachable code, no recursion, no LLVM IR.
 #pragma once
 
-#include "lgc/Pipeline.h"
+#include "llpc/ShaderModuleData.h"
 #include "llpc/SpecConstant.h"
 #include "llpc/spirv/Module.h"
 #include <vector>
 
 namespace llpc {
-
-/// One used descriptor binding.
-struct ResourceNodeData {
-  lgc::ResourceNodeType type = lgc::ResourceNodeType::Unknown;
-  uint32_t set = 0;
-  uint32_t binding = 0;
-  uint32_t arraySize = 1; ///< product of all array dimensions; runtimeArray when unknown
-  static constexpr uint32_t runtimeArray = ~0u;
-
-  bool operator==(const ResourceNodeData &) const = default;
-};
 
 struct ResourceUsage {
   /// Sorted by set, then binding; one entry per binding. Variables that share a binding are merged:

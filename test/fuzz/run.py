@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 SKIPPED = 77
-SPIRV_TARGETS = ("compile", "spirv-reader")
+SPIRV_TARGETS = ("compile", "module-block", "spirv-reader")
 MAX_CORPUS_SEED_BYTES = 64 * 1024
 
 
