@@ -8,6 +8,7 @@
 #include "GraphicsBench.h"
 #include "LinkBench.h"
 #include "RadvPeer.h"
+#include "ReflectBench.h"
 #include "Timing.h"
 #include "llpc/Compiler.h"
 #include "pal_shim/abi/TargetInfo.h"
@@ -28,7 +29,7 @@ struct Options {
   std::string corpus, work, target = "gfx1100", family = "navi31", opt = "default";
   unsigned rounds = 7, memoryCompiles = 10000;
   bool peer = true, perShader = false, device = false, graphics = false, culling = false,
-       links = false;
+       links = false, reflect = false;
 };
 
 struct Shader {
@@ -349,6 +350,8 @@ int main(int argc, char **argv) {
       options.graphics = options.culling = true;
     else if (arg == "--link")
       options.links = true;
+    else if (arg == "--reflect")
+      options.reflect = true;
     else if (arg == "--no-peer")
       options.peer = false;
     else if (arg == "--shaders")
@@ -374,6 +377,7 @@ int main(int argc, char **argv) {
                 "[--work=DIR]\n"
                 "       kiln-bench --graphics [--culling] ...   graphics pipelines of the corpus\n"
                 "       kiln-bench --link ...   links of separately compiled parts\n"
+                "       kiln-bench --reflect [--rounds=N] [--shaders]   what modules use\n"
                 "       kiln-bench --device [--rounds=N]   speed of the software device\n";
       return arg == "--help" || arg == "-h" ? 0 : 2;
     }
@@ -387,5 +391,8 @@ int main(int argc, char **argv) {
     return 2;
   }
 #endif
+  if (options.reflect)
+    return bench::runReflectBench(
+        {options.corpus, options.work, options.rounds, options.perShader});
   return bench::run(options, argv[0]);
 }
