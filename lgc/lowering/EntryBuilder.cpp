@@ -111,7 +111,8 @@ private:
   IRBuilder<> b; ///< start of the entry block, behind its allocas
   Value *pcHigh = nullptr, *spill = nullptr, *global = nullptr;
   std::map<uint32_t, Value *> specials, driverTables;
-  std::map<uint32_t, Value *> spilledNodes; ///< relocatable: address, by a root node's first dword
+  BitVector spillable;                      ///< API dwords that are read
+  std::map<uint32_t, Value *> spilledNodes; ///< relocatable: address, by a node's first dword there
 };
 
 ArgumentList EntryBuilder::makeArguments(LLVMContext &context) {
@@ -234,11 +235,15 @@ Value *EntryBuilder::spilledDword(uint32_t entry) {
   Value *base = spillTable();
   if (const ResourceNode *node =
           state.part.relocatable ? findRootNode(state.mapping, entry) : nullptr) {
-    Value *&start = spilledNodes[node->offsetInDwords];
+    // The first dword that is spilled stands for the node: linking knows no place of the others.
+    uint32_t first = node->offsetInDwords;
+    while (first < entry && (!spillable.test(first) || registerArgument(first)))
+      ++first;
+    Value *&start = spilledNodes[first];
     if (!start)
-      start = relocatedPointer(b, base, rootSymbol(node->offsetInDwords));
+      start = relocatedPointer(b, base, rootSymbol(first));
     base = start;
-    entry -= node->offsetInDwords;
+    entry -= first;
   }
   return b.CreateConstGEP1_32(b.getInt8Ty(), base, entry * 4);
 }
@@ -362,6 +367,7 @@ void EntryBuilder::replaceVector(CallInst &call, const std::array<bool, 3> &part
 }
 
 void EntryBuilder::replace(EntryNeeds &needs) {
+  spillable = needs.entries;
   for (CallInst *call : needs.userData)
     call->replaceAllUsesWith(userData(*call));
   for (CallInst *call : needs.spillTable)

@@ -253,13 +253,21 @@ bool DescriptorLowering::locate(IRBuilder<> &b, const Handle &handle, ResourceUs
         createRelocation(b, place.location.hops.empty() ? rootSymbol(place.location.offsetInDwords)
                                                         : tableSymbol(handle.set, handle.binding));
   }
+  auto advance = [&] {
+    if (bytes)
+      base = b.CreateInBoundsGEP(b.getInt8Ty(), base, b.CreateZExt(bytes, b.getInt64Ty()));
+    bytes = nullptr;
+  };
+  // Accesses of the same lanes' elements share a loop over them: where the binding is must not be
+  // part of what differs.
+  if (!place.uniform)
+    advance();
   if (!constant && stride != 0) {
     Value *element = b.CreateMul(handle.index, b.getInt32(stride * 4), "", /*HasNUW=*/true);
     // Why no nuw: LLVM would add in 64 bits.
     bytes = bytes ? b.CreateAdd(element, bytes) : element;
   }
-  if (bytes)
-    base = b.CreateInBoundsGEP(b.getInt8Ty(), base, b.CreateZExt(bytes, b.getInt64Ty()));
+  advance();
   place.pointer = offsetPointer(b, base, constantDwords * 4);
   return true;
 }

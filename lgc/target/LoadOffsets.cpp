@@ -73,7 +73,9 @@ private:
   /// `maker` has the symbol as an operand, and makes a register of it: alone, or added to another.
   void fold(MachineInstr &maker) {
     const StringRef name = nameOf(maker);
-    const bool isSum = name == "S_ADD_I32" || name == "S_ADD_U32";
+    // Of an index and a place (lgc-lower-descriptors), which does not overflow. S_ADD_U32 is the
+    // low half of an address.
+    const bool isSum = name == "S_ADD_I32";
     if (!isSum && name != "S_MOV_B32")
       return;
     const Register made = maker.getOperand(0).getReg();
@@ -135,7 +137,7 @@ public:
   static char ID;
   FoldLoadOffsets() : MachineFunctionPass(ID) {}
   bool runOnMachineFunction(MachineFunction &machineFunction) override {
-    return hasRelocations(machineFunction) && OffsetFolder(machineFunction).run();
+    return hasRelocations(machineFunction) && foldLoadOffsets(machineFunction);
   }
   void getAnalysisUsage(AnalysisUsage &usage) const override {
     usage.setPreservesAll();
@@ -193,6 +195,7 @@ char MarkLoadOffsets::ID = 0;
 
 } // namespace
 
+bool foldLoadOffsets(MachineFunction &function) { return OffsetFolder(function).run(); }
 MachineFunctionPass *createFoldLoadOffsetsPass() { return new FoldLoadOffsets(); }
 MachineFunctionPass *createMarkLoadOffsetsPass() { return new MarkLoadOffsets(); }
 

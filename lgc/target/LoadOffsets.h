@@ -19,8 +19,9 @@
 #include "llvm/Support/Error.h"
 
 namespace llvm {
+class MachineFunction;
 class MachineFunctionPass;
-}
+} // namespace llvm
 
 namespace pal::abi {
 struct ElfImage;
@@ -32,7 +33,10 @@ namespace lgc {
 /// Labels: this, a number, ".", the symbol's name without pal::abi::elf::partSymbolPrefix.
 inline constexpr llvm::StringLiteral loadOffsetMarkPrefix = "kiln.at.";
 
-/// Before PHI elimination; behind all that merges loads, which would only see equal offsets.
+/// Folds what linking fills in into scalar loads, as far as they are; true when there is any.
+bool foldLoadOffsets(llvm::MachineFunction &function);
+/// A pass that does so in parts. Before PHI elimination; behind all that merges loads, which would
+/// only see equal offsets.
 llvm::MachineFunctionPass *createFoldLoadOffsetsPass();
 /// In front of the printer; takes bundles apart, in which it prints no labels.
 llvm::MachineFunctionPass *createMarkLoadOffsetsPass();

@@ -18,11 +18,13 @@ define void @lgc.shader.CS() {
   %h1 = call ptr addrspace(4) @lgc.resource.ptr__p4_i32_i32_i32(i32 0, i32 1, i32 0)
   %b1 = call ptr addrspace(7) @lgc.buffer.ptr__p7_p4_i32(ptr addrspace(4) %h1, i32 0)
 
+  ; An index that differs between lanes: the loop over its values is about nothing else.
   ; CHECK: [[R2:%.*]] = call range({{.*}}) i32 @llvm.amdgcn.reloc.constant(metadata [[B2:![0-9]+]])
+  ; CHECK: [[W2:%.*]] = zext i32 [[R2]] to i64
+  ; CHECK: [[Q2:%.*]] = getelementptr inbounds i8, ptr addrspace(4) [[TABLE]], i64 [[W2]]
   ; CHECK: [[M:%.*]] = mul nuw i32 %i, 16
-  ; CHECK: [[S:%.*]] = add i32 [[M]], [[R2]]
-  ; CHECK: [[W2:%.*]] = zext i32 [[S]] to i64
-  ; CHECK: [[P2:%.*]] = getelementptr inbounds i8, ptr addrspace(4) [[TABLE]], i64 [[W2]]
+  ; CHECK: [[S:%.*]] = zext i32 [[M]] to i64
+  ; CHECK: [[P2:%.*]] = getelementptr inbounds i8, ptr addrspace(4) [[Q2]], i64 [[S]]
   ; CHECK: load <4 x i32>, ptr addrspace(4) [[P2]]
   %h2 = call ptr addrspace(4) @lgc.resource.ptr__p4_i32_i32_i32(i32 0, i32 2, i32 %i)
   %b2 = call ptr addrspace(7) @lgc.buffer.ptr__p7_p4_i32(ptr addrspace(4) %h2, i32 3)

@@ -1,0 +1,151 @@
+//===- Harness.cpp - compile, link, execute -------------------------------===//
+// SPDX-License-Identifier: MIT
+#include "Harness.h"
+#include "lgc/CompileError.h"
+#include "lgc/Shader.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+#include <cstring>
+
+using namespace llvm;
+using lgc::ResourceMapping;
+using lgc::ResourceNode;
+using lgc::ResourceNodeType;
+
+namespace randomlink {
+
+Expected<Bytes> Compiler::compile(const std::string &text, const ResourceMapping &mapping,
+                                  bool relocatable) {
+  LLVMContext context;
+  SMDiagnostic diagnostic;
+  std::unique_ptr<Module> module = parseAssemblyString(text, diagnostic, context);
+  if (!module)
+    return lgc::internalError("the generator wrote wrong IR: " + diagnostic.getMessage());
+  lgc::PipelineState state;
+  state.target = target;
+  state.options.optLevel = level;
+  state.part.relocatable = relocatable;
+  state.mapping = mapping;
+  state.compute.workgroupSize = {laneCount, 1, 1};
+  if (Error error = lgc::prepareModule(*module, state))
+    return error;
+  Expected<lgc::CompileResult> result = backend.compile(std::move(module), lgc::OutputKind::Object);
+  if (!result)
+    return result.takeError();
+  return Bytes(result->data.begin(), result->data.end());
+}
+
+Expected<std::unique_ptr<Executor>> Executor::create(const std::string &name) {
+  std::unique_ptr<Executor> executor(new Executor);
+  pal::device::DeviceOptions options;
+  options.target = name;
+  options.threads = 1;
+  options.instructionLimit = 1'000'000;
+  options.poison = true;
+  auto device = pal::device::SoftwareDevice::create(options);
+  if (!device)
+    return device.takeError();
+  executor->target = pal::abi::findTarget(name);
+  executor->device = std::move(*device);
+  auto tables = executor->device->allocate(
+      {.size = 4 << 20, .heap = pal::device::Heap::DescriptorTables, .name = "descriptor tables"});
+  if (!tables)
+    return tables.takeError();
+  auto buffers = executor->device->allocate({.size = 1 << 20, .name = "buffers"});
+  if (!buffers)
+    return buffers.takeError();
+  executor->tables = std::move(*tables);
+  executor->buffers = std::move(*buffers);
+  return executor;
+}
+
+/// Memory of one element of a binding, filled; what nobody stores to keeps its place.
+uint32_t *Executor::buffer(const RandomModule &module, uint32_t binding, uint32_t element,
+                           uint64_t &address, uint32_t &bytes) {
+  const bool isOutput = binding == module.output;
+  const uint32_t dwords = isOutput ? module.outputDwords() : bufferDwords;
+  auto *start = reinterpret_cast<uint32_t *>(buffers->host()) + nextBuffer;
+  address = buffers->address() + uint64_t(nextBuffer) * 4;
+  bytes = dwords * 4;
+  nextBuffer += (dwords + 63) / 64 * 64;
+  for (uint32_t i = 0; i < dwords; ++i)
+    start[i] = isOutput ? 0xCDCDCDCD : bufferContent(binding, element, i);
+  return start;
+}
+
+/// What lies where the node is: descriptors, words. Nodes that the module lacks hold junk.
+void Executor::writeNode(const RandomModule &module, const ResourceNode &node, uint32_t *dwords) {
+  uint32_t number = 0;
+  while (number < module.bindings.size() && (module.bindings[number].set != node.set ||
+                                             module.bindings[number].binding != node.binding))
+    ++number;
+  std::fill(dwords, dwords + node.sizeInDwords, 0xBADBAD00u);
+  if (number == module.bindings.size())
+    return;
+  const Binding &binding = module.bindings[number];
+  const uint32_t stride =
+      binding.kind == Binding::Kind::Inline ? inlineDwords : node.strideInDwords;
+  for (uint32_t element = 0; element < binding.elements; ++element) {
+    uint32_t *at = dwords + element * stride;
+    if (binding.kind == Binding::Kind::Inline || !binding.isBuffer()) {
+      for (uint32_t i = 0; i < stride; ++i)
+        at[i] = binding.isBuffer() ? bufferContent(number, element, i)
+                                   : descriptorContent(number, element, i);
+      continue;
+    }
+    pal::srd::BufferSrdInfo info;
+    uint32_t bytes = 0;
+    uint32_t *memory = buffer(module, number, element, info.address, bytes);
+    info.sizeBytes = bytes;
+    if (number == module.output && element == 0)
+      outputStart = memory;
+    pal::srd::buildBufferSrd(*target, info, at);
+  }
+}
+
+Expected<std::vector<uint32_t>> Executor::run(const Bytes &elf, const RandomModule &module,
+                                              const ResourceMapping &mapping) {
+  auto program = device->loadProgram(elf, "random");
+  if (!program)
+    return program.takeError();
+  nextBuffer = 0;
+  outputStart = nullptr;
+  std::vector<uint32_t> userData(rootDwords(mapping), 0xBADBAD01u);
+  auto *table = reinterpret_cast<uint32_t *>(tables->host());
+  uint64_t tableAddress = tables->address();
+  for (const ResourceNode &root : mapping.roots) {
+    uint32_t *entry = userData.data() + root.offsetInDwords;
+    if (root.type == ResourceNodeType::PushConst) {
+      for (uint32_t i = 0; i < root.sizeInDwords; ++i)
+        entry[i] = pushContent(i);
+      continue;
+    }
+    if (root.type != ResourceNodeType::DescriptorTableVaPtr) {
+      writeNode(module, root, entry);
+      continue;
+    }
+    uint32_t end = 0;
+    for (const ResourceNode &node : root.table)
+      end = std::max(end, node.offsetInDwords + node.sizeInDwords);
+    end = (end + 63) / 64 * 64;
+    std::fill(table, table + end, 0xBADBAD02u);
+    for (const ResourceNode &node : root.table)
+      writeNode(module, node, table + node.offsetInDwords);
+    *entry = static_cast<uint32_t>(tableAddress);
+    table += end;
+    tableAddress += uint64_t(end) * 4;
+  }
+  if (!outputStart || uint64_t(nextBuffer) * 4 > buffers->size() ||
+      reinterpret_cast<uint8_t *>(table) > tables->host() + tables->size())
+    return lgc::internalError("the harness has too little memory");
+  pal::device::DispatchInfo info;
+  info.program = program->get();
+  info.userData = userData;
+  if (Error fault = device->dispatch(info))
+    return fault;
+  return std::vector<uint32_t>(outputStart, outputStart + module.outputDwords());
+}
+
+} // namespace randomlink
