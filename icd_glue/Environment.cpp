@@ -59,6 +59,27 @@ Error parseOptLevel(StringRef text, Environment &environment) {
   return Error::success();
 }
 
+Error parsePartMode(StringRef text, Environment &environment) {
+  if (text == "off")
+    environment.parts.mode = PartMode::Off;
+  else if (text == "on")
+    environment.parts.mode = PartMode::On;
+  else if (text == "sync")
+    environment.parts.mode = PartMode::Sync;
+  else
+    return badValue("'" + text + "' is none of off, on, sync");
+  return Error::success();
+}
+
+Error parseWorkers(StringRef text, Environment &environment) {
+  constexpr unsigned most = 64;
+  if (Error error = parseNumber(text, environment.parts.workers))
+    return error;
+  if (environment.parts.workers > most)
+    return badValue("'" + text + "' is more than " + Twine(most));
+  return Error::success();
+}
+
 /// One row per variable; docs/environment.md says what they mean.
 struct Variable {
   const char *name;
@@ -99,6 +120,40 @@ constexpr Variable variables[] = {
        return Error::success();
      }},
     {"KILN_OPT_LEVEL", parseOptLevel},
+    {"KILN_PARTS", parsePartMode},
+    {"KILN_PART_WORKERS", parseWorkers},
+    {"KILN_PART_QUEUE_ENTRIES",
+     [](StringRef text, Environment &environment) -> Error {
+       return parseNumber(text, environment.parts.queueEntries);
+     }},
+    {"KILN_PART_QUEUE_BYTES",
+     [](StringRef text, Environment &environment) -> Error {
+       return parseNumber(text, environment.parts.queueBytes);
+     }},
+    {"KILN_UNIFORM_BUFFERS_DYNAMIC",
+     [](StringRef text, Environment &environment) -> Error {
+       return parseBool(text, environment.parts.uniformBuffersDynamic);
+     }},
+    {"KILN_STORAGE_BUFFERS_DYNAMIC",
+     [](StringRef text, Environment &environment) -> Error {
+       return parseBool(text, environment.parts.storageBuffersDynamic);
+     }},
+    {"KILN_FAST_FIRST",
+     [](StringRef text, Environment &environment) -> Error {
+       return parseBool(text, environment.parts.fastFirst);
+     }},
+    {"KILN_WHOLE_LATER",
+     [](StringRef text, Environment &environment) -> Error {
+       return parseBool(text, environment.parts.wholeLater);
+     }},
+    {"KILN_CACHE_BYTES",
+     [](StringRef text, Environment &environment) -> Error {
+       return parseNumber(text, environment.cacheBytes);
+     }},
+    {"KILN_STATS",
+     [](StringRef text, Environment &environment) -> Error {
+       return parseBool(text, environment.stats);
+     }},
     {"KILN_DUMP_DIR",
      [](StringRef text, Environment &environment) -> Error {
        environment.dumpFolder = text.str();

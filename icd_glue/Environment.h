@@ -16,6 +16,23 @@
 
 namespace icd {
 
+/// KILN_PARTS: whether pipelines are made of parts.
+enum class PartMode : uint8_t {
+  Off,
+  On,   ///< modules are compiled in the background
+  Sync, ///< everything happens in the call that asks for it, and all parts are built: for tests
+};
+
+struct PartSettings {
+  PartMode mode = PartMode::On;
+  unsigned workers = 2;
+  uint64_t queueEntries = 4096;   ///< entry points that wait
+  uint64_t queueBytes = 64 << 20; ///< SPIR-V that they keep alive
+  bool uniformBuffersDynamic = false, storageBuffersDynamic = false; ///< what is guessed of layouts
+  bool fastFirst = false;  ///< whole compiles are quick ones first, better ones come later
+  bool wholeLater = false; ///< linked pipelines are compiled whole in the background
+};
+
 struct Environment {
   std::vector<std::string> devices = {"gfx1100"}; ///< targets, one physical device each
   std::string logFile;                            ///< empty: standard error
@@ -23,6 +40,9 @@ struct Environment {
   std::string dumpFolder;                         ///< empty: pipelines are not written
   std::string presentFolder;                      ///< empty: presented images are not written
   std::optional<unsigned> optLevel;               ///< 0..3; none: the compiler's default
+  PartSettings parts;
+  uint64_t cacheBytes = 256 << 20; ///< budget of the cache of compiled code
+  bool stats = false;              ///< counters are logged when a device is destroyed
   /// Everything but `target` and `log`, which each device fills in.
   pal::device::DeviceOptions device;
 

@@ -43,6 +43,16 @@ TEST(Environment, everyVariableIsUnderstood) {
                                                       {"KILN_OPCODE_COUNTS", "counts.txt"},
                                                       {"KILN_DUMP_DIR", "pipelines"},
                                                       {"KILN_PRESENT_DIR", "frames"},
+                                                      {"KILN_PARTS", "sync"},
+                                                      {"KILN_PART_WORKERS", "1"},
+                                                      {"KILN_PART_QUEUE_ENTRIES", "7"},
+                                                      {"KILN_PART_QUEUE_BYTES", "8"},
+                                                      {"KILN_UNIFORM_BUFFERS_DYNAMIC", "1"},
+                                                      {"KILN_STORAGE_BUFFERS_DYNAMIC", "1"},
+                                                      {"KILN_FAST_FIRST", "1"},
+                                                      {"KILN_WHOLE_LATER", "1"},
+                                                      {"KILN_CACHE_BYTES", "9"},
+                                                      {"KILN_STATS", "1"},
                                                       {"KILN_OPT_LEVEL", "2"}});
   ASSERT_TRUE(static_cast<bool>(environment));
   EXPECT_EQ(environment->devices, (std::vector<std::string>{"gfx1030", "gfx1150", "gfx1201"}));
@@ -60,6 +70,16 @@ TEST(Environment, everyVariableIsUnderstood) {
   EXPECT_EQ(environment->dumpFolder, "pipelines");
   EXPECT_EQ(environment->presentFolder, "frames");
   EXPECT_EQ(environment->optLevel, 2u);
+  EXPECT_EQ(environment->parts.mode, PartMode::Sync);
+  EXPECT_EQ(environment->parts.workers, 1u);
+  EXPECT_EQ(environment->parts.queueEntries, 7u);
+  EXPECT_EQ(environment->parts.queueBytes, 8u);
+  EXPECT_TRUE(environment->parts.uniformBuffersDynamic);
+  EXPECT_TRUE(environment->parts.storageBuffersDynamic);
+  EXPECT_TRUE(environment->parts.fastFirst);
+  EXPECT_TRUE(environment->parts.wholeLater);
+  EXPECT_EQ(environment->cacheBytes, 9u);
+  EXPECT_TRUE(environment->stats);
 }
 
 TEST(Environment, badValuesAreErrorsThatNameTheVariable) {
@@ -71,6 +91,8 @@ TEST(Environment, badValuesAreErrorsThatNameTheVariable) {
   EXPECT_EQ(errorOf({{"KILN_THREADS", "99999999999999999999"}}),
             "KILN_THREADS: '99999999999999999999' is no number");
   EXPECT_EQ(errorOf({{"KILN_OPT_LEVEL", "4"}}), "KILN_OPT_LEVEL: '4' is not in 0..3");
+  EXPECT_EQ(errorOf({{"KILN_PARTS", "1"}}), "KILN_PARTS: '1' is none of off, on, sync");
+  EXPECT_EQ(errorOf({{"KILN_PART_WORKERS", "65"}}), "KILN_PART_WORKERS: '65' is more than 64");
   EXPECT_EQ(errorOf({{"KILN_TRACE", "group=1,2"}}),
             "KILN_TRACE: 'group=1,2' does not have three numbers");
   EXPECT_EQ(errorOf({{"KILN_TRACE", "lane=64"}}), "KILN_TRACE: lane '64' is not in 0..63");

@@ -35,18 +35,24 @@ struct RecordedDispatch {
   }
 };
 
-/// Nothing without a compute pipeline (not valid usage), or when memory is exhausted.
+/// Nothing without a compute pipeline (not valid usage), when the device cannot execute it, or when
+/// memory is exhausted.
 std::optional<RecordedDispatch> prepareDispatch(CommandBuffer &commandBuffer) {
   BindPointState &state = commandBuffer.state(VK_PIPELINE_BIND_POINT_COMPUTE);
-  if (!state.pipeline || !state.pipeline->program || state.pipeline->graphics)
+  if (!state.pipeline || state.pipeline->graphics)
     return std::nullopt;
+  auto program = state.pipeline->program(commandBuffer.device());
+  if (!program) {
+    commandBuffer.setError(VK_ERROR_UNKNOWN);
+    return std::nullopt;
+  }
   auto userData = buildUserData(state.pipeline->layout->userData, state,
                                 commandBuffer.pushConstants(), commandBuffer.tables());
   if (!userData) {
     commandBuffer.setError(VK_ERROR_OUT_OF_DEVICE_MEMORY);
     return std::nullopt;
   }
-  return RecordedDispatch{state.pipeline->program, std::move(*userData)};
+  return RecordedDispatch{std::move(program), std::move(*userData)};
 }
 
 void recordDispatch(VkCommandBuffer handle, const char *name, std::array<uint32_t, 3> base,

@@ -79,18 +79,22 @@ llvm::Error RecordedDraw::run(Execution &execution, const DrawRange &range) cons
   return execution.device.gpu().draw(info);
 }
 
-/// Nothing without a graphics pipeline, or an index buffer for an indexed draw, or when memory is
-/// exhausted.
+/// Nothing without a graphics pipeline, or an index buffer for an indexed draw, or when the device
+/// cannot execute the pipeline, or when memory is exhausted.
 std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, bool isIndexed) {
   BindPointState &bound = commandBuffer.state(VK_PIPELINE_BIND_POINT_GRAPHICS);
   DrawBindings &bindings = commandBuffer.drawBindings();
-  if (!bound.pipeline || !bound.pipeline->graphics || !bound.pipeline->program)
+  if (!bound.pipeline || !bound.pipeline->graphics)
     return std::nullopt;
   if (isIndexed && bindings.indexBuffer.type == IndexType::None)
     return std::nullopt;
   const GraphicsPipelineData &pipeline = *bound.pipeline->graphics;
   RecordedDraw draw;
-  draw.program = bound.pipeline->program;
+  draw.program = bound.pipeline->program(commandBuffer.device());
+  if (!draw.program) {
+    commandBuffer.setError(VK_ERROR_UNKNOWN);
+    return std::nullopt;
+  }
   draw.state = pipeline.dynamic.resolve(pipeline.fixed, bindings.dynamic);
   auto userData = buildUserData(bound.pipeline->layout->userData, bound,
                                 commandBuffer.pushConstants(), commandBuffer.tables());

@@ -3,6 +3,7 @@
 #include "icd_glue/descriptor/DescriptorSet.h"
 #include "icd_glue/descriptor/DeviceWords.h"
 #include "icd_glue/device/Device.h"
+#include "icd_glue/partial/PartialPipeline.h"
 
 namespace icd {
 
@@ -23,6 +24,8 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateDescriptorSetLayout(
   }
   auto *made = device->create<DescriptorSetLayout>(allocator, std::move(*layout));
   *setLayout = toHandle(made);
+  if (PartialPipeline *partial = device->partial(); partial && made)
+    partial->learned().add(made->layout);
   return made ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
 }
 

@@ -6,6 +6,7 @@
 #include "icd_glue/device/OpcodeCounts.h"
 #include "icd_glue/device/Queue.h"
 #include "icd_glue/loader/Entrypoints.h"
+#include "icd_glue/partial/PartialPipeline.h"
 
 using namespace llvm;
 
@@ -13,10 +14,26 @@ namespace icd {
 
 Device::Device(PhysicalDevice &physicalDevice, const VkAllocationCallbacks &callbacks, Parts parts)
     : Object(type), physical(physicalDevice), callbacks(callbacks), parts(std::move(parts)),
-      borderColorTable(*this->parts.gpu) {}
+      borderColorTable(*this->parts.gpu), cache(environment().cacheBytes),
+      partialPipeline(PartialPipeline::Create(*this)) {}
+
+void Device::logCounters() {
+  TaskPool::Counters tasks;
+  if (partialPipeline)
+    tasks = partialPipeline->poolCounters();
+  const std::string text = partCounters.text(cache.counters(), partialPipeline ? &tasks : nullptr);
+  SmallVector<StringRef, 32> lines;
+  StringRef(text).split(lines, '\n', -1, /*KeepEmpty=*/false);
+  for (StringRef line : lines)
+    instance().log("KILN_STATS: " + line);
+}
 
 Device::~Device() {
   domain.lose(); // no batch waits for what will never come
+  if (partialPipeline)
+    partialPipeline->Destroy();
+  if (environment().stats)
+    logCounters();
   for (Queue *queue : queueList)
     destroyObject(queue, nullptr, callbacks);
   if (!environment().opcodeCountsFile.empty())

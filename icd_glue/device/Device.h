@@ -6,9 +6,11 @@
 #pragma once
 
 #include "icd_glue/Object.h"
+#include "icd_glue/cache/ShaderCache.h"
 #include "icd_glue/device/PhysicalDevice.h"
 #include "icd_glue/image/BorderColors.h"
 #include "icd_glue/loader/Extensions.h"
+#include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/sync/SyncDomain.h"
 #include "llpc/Compiler.h"
 #include "pal_shim/device/Device.h"
@@ -22,6 +24,7 @@
 namespace icd {
 
 class Instance;
+class PartialPipeline;
 class Queue;
 struct Environment;
 struct Message;
@@ -56,6 +59,12 @@ public:
 
   /// Custom border colours of samplers.
   BorderColors &borderColors() { return borderColorTable; }
+
+  /// Compiled code.
+  ShaderCache &shaderCache() { return cache; }
+  /// Compiling before pipelines exist; null when it is switched off.
+  PartialPipeline *partial() { return partialPipeline.get(); }
+  PartCounters &counters() { return partCounters; }
 
   /// State behind fences, semaphores and events.
   SyncDomain &sync() { return domain; }
@@ -96,6 +105,7 @@ public:
   }
 
 private:
+  void logCounters();
   void report(VkDebugUtilsMessageSeverityFlagBitsEXT severity, const char *id, llvm::StringRef text,
               const Object *object);
 
@@ -103,6 +113,9 @@ private:
   const VkAllocationCallbacks callbacks;
   Parts parts;
   BorderColors borderColorTable;
+  ShaderCache cache;
+  PartCounters partCounters;
+  std::unique_ptr<PartialPipeline> partialPipeline;
   SyncDomain domain;
   std::vector<Queue *> queueList;
   mutable std::mutex lostMutex;

@@ -36,8 +36,12 @@ constexpr Statistic statistics[] = {
     {"Wave size", "lanes of a wave", [](const auto &s) -> uint64_t { return s.waveSize; }},
 };
 
-const ExecutableInfo *executableOf(const VkPipelineExecutableInfoKHR &info) {
-  const auto &executables = fromHandle<Pipeline>(info.pipeline)->data->executables;
+const std::vector<ExecutableInfo> &executablesOf(VkDevice device, VkPipeline pipeline) {
+  return fromHandle<Pipeline>(pipeline)->data->executables(*fromHandle<Device>(device));
+}
+
+const ExecutableInfo *executableOf(VkDevice device, const VkPipelineExecutableInfoKHR &info) {
+  const auto &executables = executablesOf(device, info.pipeline);
   return info.executableIndex < executables.size() ? &executables[info.executableIndex] : nullptr;
 }
 
@@ -71,9 +75,9 @@ bool writeRepresentation(const std::string &text,
 } // namespace
 
 VKAPI_ATTR VkResult VKAPI_CALL
-GetPipelineExecutablePropertiesKHR(VkDevice, const VkPipelineInfoKHR *info, uint32_t *count,
+GetPipelineExecutablePropertiesKHR(VkDevice device, const VkPipelineInfoKHR *info, uint32_t *count,
                                    VkPipelineExecutablePropertiesKHR *properties) {
-  const auto &executables = fromHandle<Pipeline>(info->pipeline)->data->executables;
+  const auto &executables = executablesOf(device, info->pipeline);
   return writeList(executables, count, properties,
                    [](const ExecutableInfo &from, VkPipelineExecutablePropertiesKHR &to) {
                      to.stages = from.stages;
@@ -84,9 +88,9 @@ GetPipelineExecutablePropertiesKHR(VkDevice, const VkPipelineInfoKHR *info, uint
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL
-GetPipelineExecutableStatisticsKHR(VkDevice, const VkPipelineExecutableInfoKHR *info,
+GetPipelineExecutableStatisticsKHR(VkDevice device, const VkPipelineExecutableInfoKHR *info,
                                    uint32_t *count, VkPipelineExecutableStatisticKHR *output) {
-  const ExecutableInfo *executable = executableOf(*info);
+  const ExecutableInfo *executable = executableOf(device, *info);
   if (!executable) {
     *count = 0;
     return VK_SUCCESS;
@@ -101,9 +105,9 @@ GetPipelineExecutableStatisticsKHR(VkDevice, const VkPipelineExecutableInfoKHR *
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL GetPipelineExecutableInternalRepresentationsKHR(
-    VkDevice, const VkPipelineExecutableInfoKHR *info, uint32_t *count,
+    VkDevice device, const VkPipelineExecutableInfoKHR *info, uint32_t *count,
     VkPipelineExecutableInternalRepresentationKHR *output) {
-  const ExecutableInfo *executable = executableOf(*info);
+  const ExecutableInfo *executable = executableOf(device, *info);
   std::vector<Representation> available;
   for (const Representation &representation : representations)
     if (executable && !(executable->*representation.text).empty())

@@ -1,29 +1,16 @@
 //===- Pipeline.h - VkPipeline --------------------------------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// A pipeline is its layout, one program of the device, and what may be told about each of its
-/// shaders. Command buffers share the data, so it survives the handle.
+/// A pipeline is its layout, its code, and what may be told about each of its shaders. Command
+/// buffers share the data, so it survives the handle.
 #pragma once
 
 #include "icd_glue/Object.h"
+#include "icd_glue/pipeline/CodeObject.h"
 #include "icd_glue/pipeline/DrawState.h"
 #include "icd_glue/pipeline/PipelineLayout.h"
-#include "llpc/Compiler.h"
-#include "pal_shim/device/Device.h"
 
 namespace icd {
-
-/// What VK_KHR_pipeline_executable_properties reports about one executable.
-struct ExecutableInfo {
-  std::string name; ///< "compute", "vertex", "vertex, geometry"
-  std::string description;
-  VkShaderStageFlags stages = 0;
-  uint32_t subgroupSize = 0;
-  llpc::ShaderStatistics statistics;
-  double compileMs = 0;
-  /// Texts; empty unless the pipeline was created to capture them.
-  std::string disassembly, llvmIr;
-};
 
 /// What graphics pipelines have besides programs.
 struct GraphicsPipelineData {
@@ -34,12 +21,24 @@ struct GraphicsPipelineData {
   std::array<uint32_t, maxVertexBindings> elementEnds = {};
 };
 
-struct PipelineData {
-  VkPipelineBindPoint bindPoint = VK_PIPELINE_BIND_POINT_COMPUTE;
+class PipelineData {
+public:
   std::shared_ptr<const PipelineLayoutData> layout;
-  std::shared_ptr<const pal::device::Program> program;
-  std::vector<ExecutableInfo> executables;
+  std::shared_ptr<const CodeObject> code;
   std::shared_ptr<const GraphicsPipelineData> graphics; ///< null for other kinds
+
+  /// The program of `code`, loaded at the first call. Null: the device cannot execute it, which the
+  /// first call reports.
+  std::shared_ptr<const pal::device::Program> program(Device &device) const;
+  /// Made at the first call.
+  const std::vector<ExecutableInfo> &executables(Device &device) const;
+  /// Before the data is shared: nothing remains to be loaded.
+  void setProgram(std::shared_ptr<const pal::device::Program> program);
+
+private:
+  mutable std::once_flag programOnce, executablesOnce;
+  mutable std::shared_ptr<const pal::device::Program> loadedProgram;
+  mutable std::vector<ExecutableInfo> executableList;
 };
 
 class Pipeline : public Object {

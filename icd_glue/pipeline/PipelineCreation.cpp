@@ -16,18 +16,26 @@ PipelineFeedback::~PipelineFeedback() {
     info->pPipelineStageCreationFeedbacks[i] = feedback;
 }
 
-std::string textOf(const pal::abi::ElfObject &elf, llvm::StringRef name, llvm::StringRef symbol) {
-  const pal::abi::ElfSection *section = elf.findSection(name);
-  if (!section)
-    return {};
-  llvm::StringRef text(reinterpret_cast<const char *>(section->data.data()), section->data.size());
-  if (!symbol.empty()) {
-    const pal::abi::ElfSymbol *part = elf.findSymbol(symbol);
-    if (!part)
-      return {};
-    text = text.substr(part->value, part->size);
-  }
-  return text.rtrim('\0').str();
+std::shared_ptr<const PipelineLayoutData> layoutDataOf(VkPipelineLayout handle) {
+  if (auto *layout = fromHandle<PipelineLayout>(handle))
+    return layout->data;
+  return PipelineLayoutData::create({}, 0);
+}
+
+bool mayCompile(VkPipelineCreateFlags2KHR flags) {
+  return !(flags & VK_PIPELINE_CREATE_2_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT_KHR);
+}
+
+llvm::Expected<std::shared_ptr<const PipelineData>> finishData(std::shared_ptr<PipelineData> data,
+                                                               llvm::Expected<PipelineCode> found) {
+  if (!found)
+    return found.takeError();
+  if (!found->code)
+    return nullptr;
+  data->code = std::move(found->code);
+  if (found->program)
+    data->setProgram(std::move(found->program));
+  return data;
 }
 
 VkResult finishPipeline(Device &device, const char *command,
@@ -38,6 +46,8 @@ VkResult finishPipeline(Device &device, const char *command,
                        std::string(command) + ": " + llvm::toString(data.takeError()));
     return VK_ERROR_UNKNOWN;
   }
+  if (!*data)
+    return VK_PIPELINE_COMPILE_REQUIRED;
   auto *made = device.create<Pipeline>(allocator, std::move(*data));
   pipeline = toHandle(made);
   return made ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;

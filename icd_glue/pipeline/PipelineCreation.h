@@ -7,8 +7,8 @@
 
 #include "icd_glue/device/Device.h"
 #include "icd_glue/pipeline/Pipeline.h"
+#include "icd_glue/pipeline/PipelineCode.h"
 #include "icd_glue/pipeline/ShaderStage.h"
-#include "pal_shim/abi/ElfObject.h"
 #include <algorithm>
 #include <chrono>
 
@@ -29,12 +29,18 @@ private:
   std::chrono::steady_clock::time_point begin;
 };
 
-/// The text in a section of a code object, or the part of it that \p symbol names; empty when there
-/// is none.
-std::string textOf(const pal::abi::ElfObject &elf, llvm::StringRef section,
-                   llvm::StringRef symbol = {});
+/// Null: a layout of nothing.
+std::shared_ptr<const PipelineLayoutData> layoutDataOf(VkPipelineLayout layout);
 
-/// Makes the object of a pipeline, or reports why \p data is an error.
+/// Not VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT.
+bool mayCompile(VkPipelineCreateFlags2KHR flags);
+
+/// \p data with its code. Null: a compile would be needed, and is not allowed.
+llvm::Expected<std::shared_ptr<const PipelineData>> finishData(std::shared_ptr<PipelineData> data,
+                                                               llvm::Expected<PipelineCode> found);
+
+/// Makes the object of a pipeline, or reports why \p data is an error. Null data: a
+/// compile would be needed.
 VkResult finishPipeline(Device &device, const char *command,
                         llvm::Expected<std::shared_ptr<const PipelineData>> data,
                         const VkAllocationCallbacks *allocator, VkPipeline &pipeline);
@@ -48,10 +54,9 @@ VkResult createPipelines(Device &device, const char *command, uint32_t count, co
   VkResult result = VK_SUCCESS;
   for (uint32_t i = 0; i < count; ++i) {
     const VkPipelineCreateFlags2KHR flags = pipelineFlagsOf(infos[i].flags, infos[i].pNext);
-    VkResult one = VK_PIPELINE_COMPILE_REQUIRED; // there is no cache that could hold the result
     PipelineFeedback feedback(infos[i].pNext);
-    if (!(flags & VK_PIPELINE_CREATE_2_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT_KHR))
-      one = finishPipeline(device, command, build(device, infos[i]), allocator, pipelines[i]);
+    const VkResult one =
+        finishPipeline(device, command, build(device, infos[i]), allocator, pipelines[i]);
     if (one == VK_SUCCESS)
       continue;
     // An error tells more than "a compile would be needed".

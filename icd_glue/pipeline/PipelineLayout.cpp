@@ -3,28 +3,38 @@
 #include "icd_glue/pipeline/PipelineLayout.h"
 #include "icd_glue/descriptor/DescriptorSet.h"
 #include "icd_glue/device/Device.h"
+#include "icd_glue/partial/PartialPipeline.h"
 #include <algorithm>
 
 namespace icd {
 
-/// Null when the layout needs more user data than there is.
-static std::shared_ptr<const PipelineLayoutData>
-buildLayoutData(const VkPipelineLayoutCreateInfo &info) {
-  auto data = std::make_shared<PipelineLayoutData>();
-  for (uint32_t i = 0; i < info.setLayoutCount; ++i) {
-    auto *setLayout = fromHandle<DescriptorSetLayout>(info.pSetLayouts[i]);
-    data->sets.push_back(setLayout ? setLayout->layout : nullptr);
-  }
-  for (uint32_t i = 0; i < info.pushConstantRangeCount; ++i) {
-    const VkPushConstantRange &range = info.pPushConstantRanges[i];
-    data->pushBytes = std::max(data->pushBytes, range.offset + range.size);
-  }
-  std::optional<UserDataLayout> userData = buildUserDataLayout(data->sets, data->pushBytes);
+PipelineLayoutData::PipelineLayoutData(std::vector<std::shared_ptr<const SetLayout>> setLayouts,
+                                       uint32_t pushBytes, UserDataLayout rootLayout)
+    : sets(std::move(setLayouts)), pushBytes(pushBytes), userData(std::move(rootLayout)),
+      mapping(buildResourceMapping(userData, sets)), linkLayout(mapping) {}
+
+std::shared_ptr<const PipelineLayoutData>
+PipelineLayoutData::create(std::vector<std::shared_ptr<const SetLayout>> sets, uint32_t pushBytes) {
+  std::optional<UserDataLayout> userData = buildUserDataLayout(sets, pushBytes);
   if (!userData)
     return nullptr;
-  data->userData = std::move(*userData);
-  data->mapping = buildResourceMapping(data->userData, data->sets);
-  return data;
+  return std::make_shared<const PipelineLayoutData>(std::move(sets), pushBytes,
+                                                    std::move(*userData));
+}
+
+static std::shared_ptr<const PipelineLayoutData>
+buildLayoutData(const VkPipelineLayoutCreateInfo &info) {
+  std::vector<std::shared_ptr<const SetLayout>> sets;
+  for (uint32_t i = 0; i < info.setLayoutCount; ++i) {
+    auto *setLayout = fromHandle<DescriptorSetLayout>(info.pSetLayouts[i]);
+    sets.push_back(setLayout ? setLayout->layout : nullptr);
+  }
+  uint32_t pushBytes = 0;
+  for (uint32_t i = 0; i < info.pushConstantRangeCount; ++i) {
+    const VkPushConstantRange &range = info.pPushConstantRanges[i];
+    pushBytes = std::max(pushBytes, range.offset + range.size);
+  }
+  return PipelineLayoutData::create(std::move(sets), pushBytes);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL CreatePipelineLayout(VkDevice deviceHandle,
@@ -40,6 +50,8 @@ VKAPI_ATTR VkResult VKAPI_CALL CreatePipelineLayout(VkDevice deviceHandle,
                         "than the limits allow");
     return VK_ERROR_OUT_OF_HOST_MEMORY;
   }
+  if (PartialPipeline *partial = device->partial())
+    partial->learned().add(data);
   auto *made = device->create<PipelineLayout>(allocator, std::move(data));
   *pipelineLayout = toHandle(made);
   return made ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;

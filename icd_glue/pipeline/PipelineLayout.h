@@ -4,15 +4,23 @@
 
 #include "icd_glue/Object.h"
 #include "icd_glue/pipeline/UserDataLayout.h"
+#include "lgc/Link.h"
 
 namespace icd {
 
-/// What pipelines keep of their layout.
+/// What pipelines keep of their layout. Immutable.
 struct PipelineLayoutData {
-  std::vector<std::shared_ptr<const SetLayout>> sets; ///< null: left open
-  uint32_t pushBytes = 0;
-  UserDataLayout userData;
-  lgc::ResourceMapping mapping;
+  /// Null when the layout needs more user data than there is.
+  static std::shared_ptr<const PipelineLayoutData>
+  create(std::vector<std::shared_ptr<const SetLayout>> sets, uint32_t pushBytes);
+  PipelineLayoutData(std::vector<std::shared_ptr<const SetLayout>> sets, uint32_t pushBytes,
+                     UserDataLayout userData);
+
+  const std::vector<std::shared_ptr<const SetLayout>> sets; ///< null: left open
+  const uint32_t pushBytes;
+  const UserDataLayout userData;
+  const lgc::ResourceMapping mapping; ///< the same for the compiler
+  const lgc::LinkLayout linkLayout;   ///< the same for linking parts
 };
 
 class PipelineLayout : public Object {

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/ShaderModule.h"
 #include "icd_glue/device/Device.h"
+#include "icd_glue/partial/PartialPipeline.h"
 
 namespace icd {
 
 ParsedModule parseModule(const Device &device, const VkShaderModuleCreateInfo &info) {
   ParsedModule parsed;
+  parsed.spirvBytes = info.codeSize;
   auto module = device.compiler().buildShaderModule(
       {reinterpret_cast<const uint8_t *>(info.pCode), info.codeSize});
   if (module)
@@ -27,12 +29,18 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateShaderModule(VkDevice deviceHandle,
     return VK_ERROR_OUT_OF_HOST_MEMORY;
   if (!made->parsed.error.empty())
     device->reportWarning("KILN-shader-module", made->parsed.error, made);
+  else if (PartialPipeline *partial = device->partial())
+    partial->AsyncBuildPartialPipeline(*made);
   return VK_SUCCESS;
 }
 
-VKAPI_ATTR void VKAPI_CALL DestroyShaderModule(VkDevice device, VkShaderModule shaderModule,
+VKAPI_ATTR void VKAPI_CALL DestroyShaderModule(VkDevice deviceHandle, VkShaderModule handle,
                                                const VkAllocationCallbacks *allocator) {
-  fromHandle<Device>(device)->destroy(fromHandle<ShaderModule>(shaderModule), allocator);
+  auto *device = fromHandle<Device>(deviceHandle);
+  auto *shaderModule = fromHandle<ShaderModule>(handle);
+  if (PartialPipeline *partial = device->partial(); partial && shaderModule)
+    partial->forget(*shaderModule);
+  device->destroy(shaderModule, allocator);
 }
 
 } // namespace icd

@@ -13,7 +13,8 @@ class Device;
 /// pipelines fail instead.
 struct ParsedModule {
   llpc::ShaderModule module;
-  std::string error; ///< empty if `module` is usable
+  std::string error;       ///< empty if `module` is usable
+  uint64_t spirvBytes = 0; ///< of what was parsed
 };
 ParsedModule parseModule(const Device &device, const VkShaderModuleCreateInfo &info);
 

@@ -80,19 +80,24 @@ void applyRobustness(llpc::PipelineOptions &options, const void *next) {
 
 } // namespace
 
-llvm::Expected<llpc::PipelineShaderInfo>
-shaderInfoOf(Device &device, const VkPipelineShaderStageCreateInfo &stage) {
-  llvm::Expected<llpc::ShaderModule> module = moduleOf(device, stage);
-  if (!module)
-    return module.takeError();
+llpc::PipelineShaderInfo shaderInfoOf(Device &device, llpc::ShaderModule module,
+                                      const VkPipelineShaderStageCreateInfo &stage) {
   llpc::PipelineShaderInfo info;
-  info.module = std::move(*module);
+  info.module = std::move(module);
   info.entryTarget = stage.pName ? stage.pName : "main";
   info.specialization = specializationOf(stage.pSpecializationInfo);
   info.options.subgroupSize = subgroupSizeOf(device, stage, info.module);
   info.options.requireFullSubgroups =
       stage.flags & VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
   return info;
+}
+
+llvm::Expected<llpc::PipelineShaderInfo>
+shaderInfoOf(Device &device, const VkPipelineShaderStageCreateInfo &stage) {
+  llvm::Expected<llpc::ShaderModule> module = moduleOf(device, stage);
+  if (!module)
+    return module.takeError();
+  return shaderInfoOf(device, std::move(*module), stage);
 }
 
 llpc::PipelineOptions pipelineOptionsOf(Device &device, const void *pipelineNext,

@@ -17,6 +17,10 @@ class Device;
 llvm::Expected<llpc::PipelineShaderInfo> shaderInfoOf(Device &device,
                                                       const VkPipelineShaderStageCreateInfo &stage);
 
+/// The same of a stage whose module is known: \p stage.module is not looked at.
+llpc::PipelineShaderInfo shaderInfoOf(Device &device, llpc::ShaderModule module,
+                                      const VkPipelineShaderStageCreateInfo &stage);
+
 /// Options that the device's features decide, changed by VkPipelineRobustnessCreateInfo in
 /// \p pipelineNext and in any of \p stages.
 llpc::PipelineOptions pipelineOptionsOf(Device &device, const void *pipelineNext,

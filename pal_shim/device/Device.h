@@ -27,6 +27,10 @@
 #include <memory>
 #include <string>
 
+namespace pal::abi {
+enum class HardwareStage : uint8_t;
+}
+
 namespace pal::device {
 
 /// An address as shaders see it: 48 bits, 0 is never valid.
@@ -78,6 +82,8 @@ public:
   virtual unsigned waveSize() const = 0;
   /// How often each (mnemonic, variant) occurs in the code, of all hardware stages.
   virtual std::map<OpcodeKey, uint64_t> opcodes() const = 0;
+  /// Machine instructions that the stage's entry point reaches; 0 for a stage that is not there.
+  virtual uint64_t instructionCount(abi::HardwareStage stage) const = 0;
 };
 
 struct TraceOptions {

@@ -344,6 +344,13 @@ std::map<OpcodeKey, uint64_t> LoadedProgram::opcodes() const {
   return counts;
 }
 
+uint64_t LoadedProgram::instructionCount(abi::HardwareStage stage) const {
+  if (!graphics)
+    return stage == abi::HardwareStage::Cs ? data.code.size() : 0;
+  const std::unique_ptr<GraphicsStage> &part = graphics->stages[static_cast<unsigned>(stage)];
+  return part ? part->data.code.size() : 0;
+}
+
 Expected<std::shared_ptr<const LoadedProgram>> loadElf(std::shared_ptr<LoadContext> context,
                                                        ArrayRef<uint8_t> bytes, StringRef name) {
   Expected<abi::ElfObject> elf = abi::ElfObject::parse(bytes);

@@ -45,6 +45,7 @@ public:
   std::array<uint32_t, 3> workgroupSize() const override { return data.launch.threads; }
   unsigned waveSize() const override { return data.launch.waveSize; }
   std::map<OpcodeKey, uint64_t> opcodes() const override;
+  uint64_t instructionCount(abi::HardwareStage stage) const override;
 
   /// The compute program; of a graphics program only the name.
   ProgramData data;

@@ -1,0 +1,41 @@
+//===- PartCounters.cpp - how often compiling ahead has paid --------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/partial/PartCounters.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace icd {
+
+void PartCounters::miss(const std::string &reason) {
+  constexpr size_t maxReasons = 64;
+  std::lock_guard lock(mutex);
+  const bool isKept = missesByReason.size() < maxReasons || missesByReason.count(reason);
+  ++missesByReason[isKept ? reason : "others"];
+}
+
+std::map<std::string, uint64_t> PartCounters::misses() const {
+  std::lock_guard lock(mutex);
+  return missesByReason;
+}
+
+std::string PartCounters::text(const ShaderCache::Counters &cache,
+                               const TaskPool::Counters *pool) const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "modules " << modules << "\nparts built " << partsBuilt << ", while a pipeline waited "
+     << partsBuiltLate << "\nglue built " << glueBuilt << ", while a pipeline waited "
+     << glueBuiltLate << "\npipelines from the cache " << codeHits << "\npipelines linked "
+     << linked << ", with everything ready " << linkedReady << "\npipelines compiled whole "
+     << compiled << "\npipelines refused " << refused << "\nmicroseconds saved "
+     << savedMicroseconds << '\n';
+  for (const auto &[reason, count] : misses())
+    os << "miss " << count << ": " << reason << '\n';
+  os << "cache " << cache.objects << " objects, " << cache.bytes << " bytes, " << cache.hits
+     << " hits, " << cache.waits << " waits, " << cache.made << " made, " << cache.failed
+     << " failed, " << cache.evicted << " evicted\n";
+  if (pool)
+    os << "tasks " << pool->accepted << " accepted, " << pool->ended << " ended, " << pool->dropped
+       << " dropped, " << pool->cancelled << " cancelled, " << pool->takenOut << " taken out\n";
+  return text;
+}
+
+} // namespace icd

@@ -1,0 +1,42 @@
+//===- PartCounters.h - how often compiling ahead has paid ----------------===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "icd_glue/cache/ShaderCache.h"
+#include "icd_glue/partial/TaskPool.h"
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace icd {
+
+/// Counters of one device; KILN_STATS prints them.
+struct PartCounters {
+  std::atomic<uint64_t> modules = 0; ///< that parts were wanted of
+  // Compiled, wherever that happened.
+  std::atomic<uint64_t> partsBuilt = 0, glueBuilt = 0;
+  std::atomic<uint64_t> partsBuiltLate = 0, glueBuiltLate = 0; ///< of those while a pipeline waited
+  // How pipelines came by their code.
+  std::atomic<uint64_t> codeHits = 0;    ///< whole code was in the cache
+  std::atomic<uint64_t> linked = 0;      ///< of parts
+  std::atomic<uint64_t> linkedReady = 0; ///< of these: nothing was compiled or waited for
+  std::atomic<uint64_t> compiled = 0;    ///< whole
+  std::atomic<uint64_t> refused = 0;     ///< a compile was not allowed
+  /// Microseconds that the parts of linked pipelines took to build beforehand, less what creating
+  /// the pipelines took. May become negative.
+  std::atomic<int64_t> savedMicroseconds = 0;
+
+  /// A pipeline was not linked of parts. Never more than some dozen reasons are kept apart.
+  void miss(const std::string &reason);
+  std::map<std::string, uint64_t> misses() const;
+
+  /// A line for each counter.
+  std::string text(const ShaderCache::Counters &cache, const TaskPool::Counters *pool) const;
+
+private:
+  mutable std::mutex mutex;
+  std::map<std::string, uint64_t> missesByReason;
+};
+
+} // namespace icd

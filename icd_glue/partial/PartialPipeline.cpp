@@ -1,0 +1,208 @@
+//===- PartialPipeline.cpp - compiling before the pipeline exists ---------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/partial/PartialPipeline.h"
+#include "icd_glue/device/Device.h"
+#include "icd_glue/partial/PartObject.h"
+#include "icd_glue/pipeline/ShaderModule.h"
+#include "icd_glue/pipeline/ShaderStage.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace icd {
+namespace {
+
+/// Which kind of part a stage alone can be. Stages that are not here are compiled with others.
+struct AloneRow {
+  llpc::ShaderStage stage;
+  lgc::PartKind kind;
+};
+constexpr AloneRow aloneTable[] = {
+    {llpc::ShaderStage::Compute, lgc::PartKind::Compute},
+    {llpc::ShaderStage::Fragment, lgc::PartKind::Fragment},
+    {llpc::ShaderStage::Vertex, lgc::PartKind::PreRasterization},
+    {llpc::ShaderStage::Mesh, lgc::PartKind::PreRasterization},
+};
+
+const AloneRow *aloneRowOf(llpc::ShaderStage stage) {
+  const auto *row = llvm::find_if(aloneTable, [&](const AloneRow &r) { return r.stage == stage; });
+  return row == std::end(aloneTable) ? nullptr : row;
+}
+
+uint64_t ownerOf(const ShaderModule &shaderModule) {
+  return reinterpret_cast<uintptr_t>(&shaderModule);
+}
+
+/// Tasks remembered for PartialPipeline::wasExecuted().
+constexpr size_t maxExecuted = 1024;
+
+} // namespace
+
+PartialPipeline::PartialPipeline(Device &device, const PartSettings &settings)
+    : device(device), partSettings(settings),
+      pool({settings.mode == PartMode::Sync ? 0 : settings.workers, settings.queueEntries,
+            settings.queueBytes}) {}
+
+std::unique_ptr<PartialPipeline> PartialPipeline::Create(Device &device) {
+  const PartSettings &settings = device.environment().parts;
+  if (settings.mode == PartMode::Off)
+    return nullptr;
+  return std::unique_ptr<PartialPipeline>(new PartialPipeline(device, settings));
+}
+
+void PartialPipeline::AsyncBuildPartialPipeline(const ShaderModule &shaderModule) {
+  const ParsedModule &parsed = shaderModule.parsed;
+  ++device.counters().modules;
+  for (const auto &[index, entry] : llvm::enumerate(parsed.module.entries())) {
+    if (!aloneRowOf(entry.stage))
+      continue;
+    PartialPipelineTask task{parsed.module, static_cast<uint32_t>(index)};
+    if (partSettings.mode == PartMode::Sync) {
+      Execute(task, [] {});
+      continue;
+    }
+    const TaskSubject subject{parsed.module.hash(), task.entry};
+    pool.enqueue({ownerOf(shaderModule), subject, parsed.spirvBytes,
+                  [this, task = std::move(task)](const TaskPool::Announce &announce) {
+                    Execute(task, announce);
+                  }});
+  }
+}
+
+void PartialPipeline::forget(const ShaderModule &shaderModule) {
+  pool.cancel(ownerOf(shaderModule));
+}
+
+void PartialPipeline::Execute(const PartialPipelineTask &task, const TaskPool::Announce &announce) {
+  const llpc::ShaderEntryName &entry = task.module.entries()[task.entry];
+  VkPipelineShaderStageCreateInfo stage = {};
+  stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  stage.pName = entry.name.c_str();
+  llpc::PipelineShaderInfo shader = shaderInfoOf(device, task.module, stage);
+  shader.entryStage = entry.stage;
+  const AloneRow *row = aloneRowOf(entry.stage);
+  KILN_CHECK(row, "a task about a stage that is no part");
+  if (row->kind == lgc::PartKind::Compute)
+    buildComputePart(std::move(shader), announce);
+  else
+    buildGraphicsPart(std::move(shader), row->kind, announce);
+  std::lock_guard lock(executedMutex);
+  const TaskSubject subject{task.module.hash(), task.entry};
+  if (executed.size() < maxExecuted)
+    executed.push_back(subject);
+  else
+    executed[nextExecuted++ % maxExecuted] = subject;
+}
+
+bool PartialPipeline::wasExecuted(const TaskSubject &subject) const {
+  std::lock_guard lock(executedMutex);
+  return llvm::is_contained(executed, subject);
+}
+
+llvm::Expected<llpc::ResourceMappingData>
+PartialPipeline::CreatePipelineLayoutFromModuleData(const llpc::PipelineShaderInfo &shader) const {
+  const std::vector<std::shared_ptr<const PipelineLayoutData>> layouts = learnedLayouts.known();
+  std::vector<const llpc::ResourceMappingData *> known;
+  for (const std::shared_ptr<const PipelineLayoutData> &layout : layouts)
+    known.push_back(&layout->mapping);
+  return llpc::Compiler::guessLayout(shader.module, shader,
+                                     {.uniformBuffersDynamic = partSettings.uniformBuffersDynamic,
+                                      .storageBuffersDynamic = partSettings.storageBuffersDynamic,
+                                      .known = known});
+}
+
+llvm::Error
+PartialPipeline::CreateColorTargetFromModuleData(llpc::GraphicsPipelineBuildInfo &build) {
+  llpc::GraphicsPipelineBuildInfo automatic;
+  automatic.fs = build.fs;
+  automatic.stageMask = build.stageMask;
+  if (llvm::Error error = llpc::Compiler::applyAutoLayout(automatic))
+    return error;
+  for (auto [to, from] : llvm::zip_equal(build.cbState.target, automatic.cbState.target)) {
+    to = from;
+    // Floating-point outputs go to normalised targets more often than to others; what counts is
+    // that most formats of up to 16 bits are exported alike.
+    switch (from.format) {
+    case VK_FORMAT_R32_SFLOAT:
+    case VK_FORMAT_R32G32_SFLOAT:
+    case VK_FORMAT_R32G32B32_SFLOAT:
+    case VK_FORMAT_R32G32B32A32_SFLOAT:
+      to.format = VK_FORMAT_B8G8R8A8_UNORM;
+      break;
+    default:
+      break;
+    }
+  }
+  return llvm::Error::success();
+}
+
+/// A task's errors have nobody to tell: a pipeline that needs the same runs into them again, and
+/// says so if it cannot do without.
+static void forgetError(llvm::Error error) { llvm::consumeError(std::move(error)); }
+
+void PartialPipeline::buildComputePart(llpc::PipelineShaderInfo shader,
+                                       const TaskPool::Announce &announce) {
+  llpc::ComputePipelineBuildInfo build;
+  build.cs = std::move(shader);
+  build.options = pipelineOptionsOf(device, nullptr, {}, 0);
+  auto layout = CreatePipelineLayoutFromModuleData(build.cs);
+  if (!layout)
+    return forgetError(layout.takeError());
+  build.resourceMapping = std::move(*layout);
+  auto key = device.compiler().partKey(build);
+  if (!key)
+    return forgetError(key.takeError());
+  auto part = obtainPart(device, *key, [&] {
+    announce();
+    return device.compiler().buildPart(build);
+  });
+  if (!part)
+    forgetError(part.takeError());
+}
+
+void PartialPipeline::buildGraphicsPart(llpc::PipelineShaderInfo shader, lgc::PartKind kind,
+                                        const TaskPool::Announce &announce) {
+  const bool isFragment = kind == lgc::PartKind::Fragment;
+  llpc::GraphicsPipelineBuildInfo build;
+  auto layout = CreatePipelineLayoutFromModuleData(shader);
+  if (!layout)
+    return forgetError(layout.takeError());
+  build.resourceMapping = std::move(*layout);
+  build.shader(shader.entryStage) = std::move(shader);
+  build.stageMask = stageBit(isFragment ? llpc::ShaderStage::Vertex : llpc::ShaderStage::Fragment);
+  build.options = pipelineOptionsOf(device, nullptr, {}, 0);
+  const llpc::Compiler &compiler = device.compiler();
+  auto key = compiler.partKey(build, kind);
+  if (!key)
+    return forgetError(key.takeError());
+  auto part = obtainPart(device, *key, [&] {
+    announce();
+    return compiler.buildPart(build, kind);
+  });
+  if (!part)
+    return forgetError(part.takeError());
+  announce();
+  const lgc::Part &made = *(*part)->part;
+  if (!isFragment || !made.info().colorExport)
+    return;
+  if (llvm::Error error = CreateColorTargetFromModuleData(build))
+    return forgetError(std::move(error));
+  constexpr lgc::PartKind glueKind = lgc::PartKind::ColorExport;
+  auto glue = obtainPart(device, compiler.glueKey(made, build, glueKind),
+                         [&] { return compiler.buildGlue(made, build, glueKind); });
+  if (!glue)
+    forgetError(glue.takeError());
+}
+
+std::optional<TaskSubject> PartialPipeline::subjectOf(const llpc::PipelineShaderInfo &shader) {
+  for (const auto &[index, entry] : llvm::enumerate(shader.module.entries()))
+    if (entry.stage == shader.entryStage && entry.name == shader.entryTarget)
+      return TaskSubject{shader.module.hash(), static_cast<uint32_t>(index)};
+  return std::nullopt;
+}
+
+void PartialPipeline::later(std::function<void()> work) {
+  if (partSettings.mode == PartMode::Sync)
+    return work();
+  pool.enqueue({0, {}, 0, [work = std::move(work)](const TaskPool::Announce &) { work(); }});
+}
+
+} // namespace icd

@@ -1,0 +1,90 @@
+//===- PartialPipeline.h - compiling before the pipeline exists -----------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Applications load modules long before they create pipelines, and hate to wait for the latter.
+/// So each entry point of a new module that can be a part becomes a task of the background: it
+/// guesses what the module alone does not say, compiles the part, and the glue that is likely to go
+/// with it. Nothing of this is seen by the application: the results are in the driver's cache, and
+/// pipelines find them there by the keys of what they really need (pipeline/PipelineCode.h).
+///
+///     vkCreateShaderModule -> AsyncBuildPartialPipeline -> queue
+///     worker: Execute -> CreatePipelineLayoutFromModuleData -> part -> ColorTargetFromModuleData
+///             -> glue
+///
+/// There is one for each device. Names of members follow the design note of this mechanism.
+#pragma once
+
+#include "icd_glue/Environment.h"
+#include "icd_glue/partial/LearnedLayouts.h"
+#include "icd_glue/partial/TaskPool.h"
+#include "llpc/Parts.h"
+#include <unordered_set>
+
+namespace icd {
+
+class Device;
+class ShaderModule;
+
+/// An entry point of a module, which the task shares.
+struct PartialPipelineTask {
+  llpc::ShaderModule module;
+  uint32_t entry = 0;
+};
+
+class PartialPipeline {
+public:
+  /// Null when the environment switches it off.
+  static std::unique_ptr<PartialPipeline> Create(Device &device);
+  /// Ends all work; queued tasks are dropped. Called before anything that tasks use dies.
+  void Destroy() { pool.stop(); }
+
+  /// Queues the entry points of a module that is alive until forget(). With KILN_PARTS=sync the
+  /// work is done before this returns.
+  void AsyncBuildPartialPipeline(const ShaderModule &shaderModule);
+  /// Drops what is queued for the module; what runs may end.
+  void forget(const ShaderModule &shaderModule);
+
+  /// Compiles what a task asks for. \p announce is called when the part can be waited for.
+  void Execute(const PartialPipelineTask &task, const TaskPool::Announce &announce);
+  /// A layout that \p shader could be used with: one that the application has made, or else what
+  /// the module alone suggests.
+  llvm::Expected<llpc::ResourceMappingData>
+  CreatePipelineLayoutFromModuleData(const llpc::PipelineShaderInfo &shader) const;
+  /// Colour targets as the outputs of the fragment shader of \p build suggest.
+  static llvm::Error CreateColorTargetFromModuleData(llpc::GraphicsPipelineBuildInfo &build);
+
+  /// What a pipeline does about an entry point that it needs. subjectOf() is none when the module
+  /// has no such entry point.
+  static std::optional<TaskSubject> subjectOf(const llpc::PipelineShaderInfo &shader);
+  /// Is there a task about it whose results cannot be waited for yet?
+  bool isPending(const TaskSubject &subject) const { return pool.isPending(subject); }
+  /// Takes it out of the queue, or waits until its results can be waited for.
+  void takeOut(const TaskSubject &subject) { pool.takeOut(subject); }
+  /// Has a task about it been executed? Tells misses by wrong guesses from others.
+  bool wasExecuted(const TaskSubject &subject) const;
+
+  /// Queues other work of the background. It may never be done.
+  void later(std::function<void()> work);
+  /// Waits until nothing is queued or runs.
+  void waitIdle() { pool.waitIdle(); }
+
+  const PartSettings &settings() const { return partSettings; }
+  LearnedLayouts &learned() { return learnedLayouts; }
+  TaskPool::Counters poolCounters() const { return pool.counters(); }
+
+private:
+  PartialPipeline(Device &device, const PartSettings &settings);
+  void buildComputePart(llpc::PipelineShaderInfo shader, const TaskPool::Announce &announce);
+  void buildGraphicsPart(llpc::PipelineShaderInfo shader, lgc::PartKind kind,
+                         const TaskPool::Announce &announce);
+
+  Device &device;
+  const PartSettings partSettings;
+  LearnedLayouts learnedLayouts;
+  mutable std::mutex executedMutex;
+  std::vector<TaskSubject> executed; ///< the last ones, a ring
+  size_t nextExecuted = 0;
+  TaskPool pool; ///< last: its threads use the rest
+};
+
+} // namespace icd

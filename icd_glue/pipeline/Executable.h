@@ -1,0 +1,45 @@
+//===- Executable.h - VK_KHR_pipeline_executable_properties ---------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// What may be told about the shaders of a pipeline: from the compiler's result where there is one,
+/// else read out of the code object when somebody asks.
+#pragma once
+
+#include "icd_glue/Object.h"
+#include "llpc/Compiler.h"
+#include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/device/Device.h"
+
+namespace icd {
+
+/// What VK_KHR_pipeline_executable_properties reports about one executable.
+struct ExecutableInfo {
+  std::string name; ///< "compute", "vertex", "vertex, geometry"
+  std::string description;
+  VkShaderStageFlags stages = 0;
+  uint32_t subgroupSize = 0;
+  llpc::ShaderStatistics statistics;
+  /// Texts; empty unless the pipeline was created to capture them.
+  std::string disassembly, llvmIr;
+};
+
+/// Names of graphics stages and compute in the API and in the compiler, in pipeline order.
+struct StageName {
+  VkShaderStageFlagBits flag;
+  llpc::ShaderStage stage;
+};
+extern const std::array<StageName, 8> stageNames;
+/// 0 for a stage that is not there.
+VkShaderStageFlags flagOf(llpc::ShaderStage stage);
+
+/// Executables of a whole compile.
+std::vector<ExecutableInfo> describe(const llpc::ComputePipelineResult &built, bool captureTexts);
+std::vector<ExecutableInfo> describe(const llpc::GraphicsPipelineResult &built, bool captureTexts);
+/// Executables of a code object whose pipeline has \p stages. \p program: loaded from it. Empty
+/// for bytes that no loader would take.
+std::vector<ExecutableInfo> describe(llvm::ArrayRef<uint8_t> elf, VkShaderStageFlags stages,
+                                     const llpc::Hash128 &pipelineHash,
+                                     const pal::abi::GpuTarget &target,
+                                     const pal::device::Program &program);
+
+} // namespace icd
