@@ -2,6 +2,7 @@
 # Language level, warnings, build accelerators and the helper functions all folders use.
 option(KILN_BUILD_TESTS "build GoogleTest binaries and register lit tests" ON)
 option(KILN_SANITIZE "build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+option(KILN_TSAN "build with ThreadSanitizer" OFF)
 option(KILN_FUZZ "build the libFuzzer targets (needs clang)" OFF)
 option(KILN_PCH "use precompiled headers" ON)
 option(KILN_WERROR "treat compiler warnings as errors (all presets do)" OFF)
@@ -46,6 +47,10 @@ if(KILN_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined
                       -fno-sanitize=vptr,function -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
+endif()
+if(KILN_TSAN)
+  add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=thread)
 endif()
 if(KILN_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")

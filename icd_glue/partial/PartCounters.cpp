@@ -27,6 +27,10 @@ std::string PartCounters::text(const ShaderCache::Counters &cache,
      << linked << ", with everything ready " << linkedReady << "\npipelines compiled whole "
      << compiled << "\npipelines refused " << refused << "\nmicroseconds saved "
      << savedMicroseconds << '\n';
+  for (unsigned kind = 0; kind < lgc::partKindCount; ++kind)
+    if (wanted[kind])
+      os << lgc::partKindName(static_cast<lgc::PartKind>(kind)) << " parts wanted " << wanted[kind]
+         << ", there " << there[kind] << '\n';
   for (const auto &[reason, count] : misses())
     os << "miss " << count << ": " << reason << '\n';
   os << "cache " << cache.objects << " objects, " << cache.bytes << " bytes, " << cache.hits

@@ -4,6 +4,8 @@
 
 #include "icd_glue/cache/ShaderCache.h"
 #include "icd_glue/partial/TaskPool.h"
+#include "lgc/Part.h"
+#include <array>
 #include <atomic>
 #include <map>
 #include <mutex>
@@ -17,6 +19,8 @@ struct PartCounters {
   // Compiled, wherever that happened.
   std::atomic<uint64_t> partsBuilt = 0, glueBuilt = 0;
   std::atomic<uint64_t> partsBuiltLate = 0, glueBuiltLate = 0; ///< of those while a pipeline waited
+  /// Stages' parts that pipelines looked for, and that were there or about to be, by PartKind.
+  std::array<std::atomic<uint64_t>, lgc::partKindCount> wanted = {}, there = {};
   // How pipelines came by their code.
   std::atomic<uint64_t> codeHits = 0;    ///< whole code was in the cache
   std::atomic<uint64_t> linked = 0;      ///< of parts
@@ -27,7 +31,8 @@ struct PartCounters {
   /// the pipelines took. May become negative.
   std::atomic<int64_t> savedMicroseconds = 0;
 
-  /// A pipeline was not linked of parts. Never more than some dozen reasons are kept apart.
+  /// A part was not there, or a pipeline cannot be linked. Never more than some dozen reasons are
+  /// kept apart.
   void miss(const std::string &reason);
   std::map<std::string, uint64_t> misses() const;
 

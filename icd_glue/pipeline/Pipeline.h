@@ -21,8 +21,7 @@ struct GraphicsPipelineData {
   std::array<uint32_t, maxVertexBindings> elementEnds = {};
 };
 
-class PipelineData {
-public:
+struct PipelineData {
   std::shared_ptr<const PipelineLayoutData> layout;
   std::shared_ptr<const CodeObject> code;
   std::shared_ptr<const GraphicsPipelineData> graphics; ///< null for other kinds

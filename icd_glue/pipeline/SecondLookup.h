@@ -3,10 +3,11 @@
 /// \file
 /// Looks for the parts of a pipeline whose whole code is not in the cache, and links them.
 ///
-/// A part that is not there is built on the spot in three cases: its module still waits in the
-/// queue (the pipeline has overtaken it; now others find the part), it is glue or the fragment part
-/// of a pipeline without fragment shader (small, and shared by many), or KILN_PARTS=sync. Else the
-/// whole pipeline is compiled: that takes no longer and gives better code.
+/// A part that is not there is built on the spot in these cases: its module still waits in the
+/// queue (the pipeline has overtaken it; now others find the part); another part of the pipeline is
+/// there; it is glue or the fragment part of a pipeline without fragment shader (small, and shared
+/// by many); or KILN_PARTS=sync. Else the whole pipeline is compiled: that takes no longer and
+/// gives better code.
 #pragma once
 
 #include "icd_glue/device/Device.h"
@@ -50,13 +51,15 @@ private:
     std::vector<TaskSubject> subjects;
   };
   llvm::Expected<Wanted> want(lgc::PartKind kind);
-  llvm::Error checkIsThere(const Wanted &wanted);
+  std::string whyMissing(const Wanted &wanted) const;
+  bool isWorthWhile(const std::vector<Wanted> &all);
   llvm::Error take(const Wanted &wanted);
   llvm::Error takeGlue(const lgc::Part &part);
-  llvm::Error collect();
+  llvm::Expected<bool> collect();
   llvm::Expected<std::shared_ptr<const CodeObject>> link();
   llvm::Error keep(lgc::PartKind kind, const llpc::Hash128 &key, BuildPart builder);
   void count();
+  void countMiss(const char *prefix, llvm::Error error);
 
   const CodeRequest &request;
   Device &device;
@@ -85,34 +88,30 @@ llvm::Expected<typename SecondLookup<Info>::Wanted> SecondLookup<Info>::want(lgc
   return wanted;
 }
 
-/// Is it worth while to go for this part? Waits for nothing, so that a pipeline that lacks another
-/// part does not wait for this one.
-template <typename Info> llvm::Error SecondLookup<Info>::checkIsThere(const Wanted &wanted) {
-  if (!request.mayCompile) {
-    if (findPart(device, wanted.key))
-      return llvm::Error::success();
-    return missReason("a compile is not allowed");
-  }
-  if (partial.settings().mode == PartMode::Sync || wanted.subjects.empty() ||
-      device.shaderCache().isKnown({CacheKey::Domain::Part, wanted.key}))
-    return llvm::Error::success();
-  for (const TaskSubject &subject : wanted.subjects)
-    if (partial.isPending(subject))
-      return llvm::Error::success();
+/// Why the part is neither there nor about to be; empty if it is. Waits for nothing, so that a
+/// pipeline that lacks another part does not wait for this one.
+template <typename Info> std::string SecondLookup<Info>::whyMissing(const Wanted &wanted) const {
+  const CacheKey key{CacheKey::Domain::Part, wanted.key};
+  if (!request.mayCompile)
+    return findPart(device, wanted.key) ? "" : "a compile is not allowed";
+  auto isPending = [&](const TaskSubject &subject) { return partial.isPending(subject); };
+  if (device.shaderCache().isKnown(key))
+    return "";
+  // A task is about one stage.
+  if (wanted.subjects.size() == 1 && isPending(wanted.subjects.front()))
+    return "";
   // It may have landed between the two questions.
-  if (device.shaderCache().isKnown({CacheKey::Domain::Part, wanted.key}))
-    return llvm::Error::success();
-  const char *why = "not built in advance";
+  if (device.shaderCache().isKnown(key))
+    return "";
+  if (wanted.subjects.size() > 1)
+    return "several stages are not built in advance";
   for (const llpc::PipelineShaderInfo *shader : shadersOf(build, wanted.kind))
     if (!shader->specialization.empty())
-      why = "built without specialization";
-  if (why == llvm::StringRef("not built in advance") &&
-      llvm::any_of(wanted.subjects,
-                   [&](const TaskSubject &subject) { return partial.wasExecuted(subject); }))
-    why = "built for another layout or state";
-  if (wanted.subjects.size() > 1)
-    why = "several stages, which are never built in advance";
-  return missReason(llvm::Twine(lgc::partKindName(wanted.kind)) + ": " + why);
+      return "built without specialization";
+  return llvm::any_of(wanted.subjects,
+                      [&](const TaskSubject &subject) { return partial.wasExecuted(subject); })
+             ? "built for another layout or state"
+             : "not built in advance";
 }
 
 template <typename Info>
@@ -121,7 +120,7 @@ llvm::Error SecondLookup<Info>::keep(lgc::PartKind kind, const llpc::Hash128 &ke
   std::shared_ptr<const PartObject> part = findPart(device, key);
   if (!part) {
     if (!request.mayCompile)
-      return missReason("a compile is not allowed");
+      return missReason(llvm::Twine(lgc::partKindName(kind)) + ": a compile is not allowed");
     everythingWasReady = false;
     ShaderCache::Source source = ShaderCache::Source::Memory;
     auto obtained = obtainPart(device, key, builder, &source);
@@ -160,7 +159,31 @@ template <> inline llvm::Error SecondLookup<GraphicsInfo>::takeGlue(const lgc::P
               [&] { return compiler.buildGlue(part, build, glue.kind); });
 }
 
-template <typename Info> llvm::Error SecondLookup<Info>::collect() {
+/// Counts which parts are there. Are they to be linked, building those that are not? Else the
+/// reasons have been counted.
+template <typename Info> bool SecondLookup<Info>::isWorthWhile(const std::vector<Wanted> &all) {
+  PartCounters &counters = device.counters();
+  bool isAnyThere = false, isAnyMissing = false;
+  for (const Wanted &wanted : all) {
+    if (wanted.subjects.empty()) // small, and nobody's
+      continue;
+    ++counters.wanted[static_cast<unsigned>(wanted.kind)];
+    const std::string why = whyMissing(wanted);
+    if (why.empty()) {
+      ++counters.there[static_cast<unsigned>(wanted.kind)];
+      isAnyThere = true;
+    } else {
+      counters.miss(std::string(lgc::partKindName(wanted.kind)) + ": " + why);
+      isAnyMissing = true;
+    }
+  }
+  if (partial.settings().mode == PartMode::Sync || !isAnyMissing)
+    return true;
+  return isAnyThere && request.mayCompile;
+}
+
+/// Parts and glue into `set`. False: it is not worth while, which is counted.
+template <typename Info> llvm::Expected<bool> SecondLookup<Info>::collect() {
   if (build.options.includeDisassembly || build.options.includeIr)
     return missReason("texts of the compile are wanted");
   std::vector<Wanted> all;
@@ -168,17 +191,17 @@ template <typename Info> llvm::Error SecondLookup<Info>::collect() {
     llvm::Expected<Wanted> wanted = want(kind);
     if (!wanted)
       return wanted.takeError();
-    if (llvm::Error error = checkIsThere(*wanted))
-      return error;
     all.push_back(std::move(*wanted));
   }
+  if (!isWorthWhile(all))
+    return false;
   for (const Wanted &wanted : all) {
     if (llvm::Error error = take(wanted))
       return error;
     if (llvm::Error error = takeGlue(*set[static_cast<unsigned>(wanted.kind)]->part))
       return error;
   }
-  return llvm::Error::success();
+  return true;
 }
 
 template <typename Info>
@@ -202,20 +225,29 @@ llvm::Expected<std::shared_ptr<const CodeObject>> SecondLookup<Info>::link() {
 template <typename Info> void SecondLookup<Info>::count() {
   PartCounters &counters = device.counters();
   ++counters.linked;
+  const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
   if (everythingWasReady)
     ++counters.linkedReady;
-  const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
   counters.savedMicroseconds += static_cast<int64_t>(builtBeforeMs * 1000 - took.count());
 }
 
+template <typename Info> void SecondLookup<Info>::countMiss(const char *prefix, llvm::Error error) {
+  const std::string message = lgc::consumeToText(std::move(error)).message;
+  // Without the place, which messages have in parentheses.
+  device.counters().miss(prefix + llvm::StringRef(message).split(" (").first.str());
+}
+
 template <typename Info> std::shared_ptr<const CodeObject> SecondLookup<Info>::run() {
-  if (llvm::Error error = collect()) {
-    device.counters().miss(lgc::consumeToText(std::move(error)).message);
+  llvm::Expected<bool> collected = collect();
+  if (!collected) {
+    countMiss("", collected.takeError());
     return nullptr;
   }
+  if (!*collected)
+    return nullptr;
   auto code = link();
   if (!code) {
-    device.counters().miss("link: " + lgc::consumeToText(code.takeError()).message);
+    countMiss("link: ", code.takeError());
     return nullptr;
   }
   count();

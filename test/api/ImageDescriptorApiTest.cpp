@@ -84,6 +84,66 @@ void main() {
     EXPECT_EQ(results[i], expected[i]) << i;
 }
 
+TEST_P(ImageDescriptorApi, ImmutableSamplersAreThereInAllKindsOfSets) {
+  // Written by templates and pushed: the application gives no sampler, and code that was compiled
+  // without the layout reads it from the set.
+  const bool hasPush = gpu.hasExtension(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
+  ASSERT_TRUE(filters(VK_FORMAT_R32_SFLOAT));
+  VkSampler linear = gpu.sampler(VK_FILTER_LINEAR);
+  const std::vector<Binding> bindings = {{0, storage}, {1, combined, 1, 0, &linear}};
+  const char *const shader = R"(#version 450
+layout(local_size_x = 1) in;
+layout(set = 0, binding = 0) buffer B { float b[]; };
+layout(set = 0, binding = 1) uniform sampler2D c;
+void main() { b[0] += textureLod(c, vec2(0.5), 0).r; }
+)";
+  struct Data {
+    VkDescriptorBufferInfo buffer;
+    VkDescriptorImageInfo image;
+  };
+  Buffer b = gpu.buffer(64);
+  const Data data = {{b.handle, 0, VK_WHOLE_SIZE},
+                     {VK_NULL_HANDLE, texels(4, 8).view, VK_IMAGE_LAYOUT_GENERAL}};
+  const VkDescriptorUpdateTemplateEntry entries[] = {{0, 0, 1, storage, offsetof(Data, buffer), 0},
+                                                     {1, 0, 1, combined, offsetof(Data, image), 0}};
+  VkDescriptorUpdateTemplateCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO;
+  info.descriptorUpdateEntryCount = 2;
+  info.pDescriptorUpdateEntries = entries;
+  for (bool push : {false, true}) {
+    if (push && !hasPush)
+      continue;
+    VkDescriptorSetLayout setLayout =
+        gpu.setLayout(bindings, push ? VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR : 0);
+    VkPipelineLayout layout = gpu.pipelineLayout({setLayout});
+    info.templateType = push ? VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_PUSH_DESCRIPTORS_KHR
+                             : VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET;
+    info.descriptorSetLayout = push ? VkDescriptorSetLayout(VK_NULL_HANDLE) : setLayout;
+    info.pipelineBindPoint = VK_PIPELINE_BIND_POINT_COMPUTE;
+    info.pipelineLayout = layout;
+    VkDescriptorUpdateTemplate written = VK_NULL_HANDLE;
+    VK_OK(gpu.vk.CreateDescriptorUpdateTemplate(gpu.device, &info, nullptr, &written));
+    VkPipeline pipeline = gpu.pipeline(shader, layout);
+    VkDescriptorSet set = push ? VkDescriptorSet(VK_NULL_HANDLE) : gpu.set(setLayout, bindings);
+    if (!push)
+      gpu.vk.UpdateDescriptorSetWithTemplate(gpu.device, set, written, &data);
+    b.data[0] = 0;
+    gpu.run([&](VkCommandBuffer c) {
+      gpu.vk.CmdBindPipeline(c, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+      if (push)
+        gpu.vk.CmdPushDescriptorSetWithTemplateKHR(c, written, layout, 0, &data);
+      else
+        gpu.vk.CmdBindDescriptorSets(c, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &set, 0,
+                                     nullptr);
+      gpu.vk.CmdDispatch(c, 1, 1, 1);
+    });
+    float result = 0;
+    std::memcpy(&result, b.data, sizeof(result));
+    EXPECT_EQ(result, 6) << push;
+    gpu.vk.DestroyDescriptorUpdateTemplate(gpu.device, written, nullptr);
+  }
+}
+
 TEST_P(ImageDescriptorApi, CombinedDescriptorsAreUsedInParts) {
   const std::vector<Binding> bindings = {{0, storage}, {1, combined, 3}};
   VkDescriptorSetLayout setLayout = gpu.setLayout(bindings);

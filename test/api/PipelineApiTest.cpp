@@ -220,6 +220,11 @@ TEST_P(PipelineApi, CreationControlAndFeedback) {
   if (!gpu.isKiln())
     return; // others may have the code at hand
   EXPECT_TRUE(whole.flags & VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT);
+  // Something that the driver has not compiled yet.
+  const uint32_t number = 77;
+  const VkSpecializationMapEntry entry = {3, 0, sizeof(number)};
+  const VkSpecializationInfo specialization = {1, &entry, sizeof(number), &number};
+  infos[0].stage.pSpecializationInfo = &specialization;
   infos[0].flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT |
                    VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT;
   EXPECT_EQ(gpu.vk.CreateComputePipelines(gpu.device, VK_NULL_HANDLE, 2, infos, nullptr, pipelines),
@@ -232,6 +237,10 @@ TEST_P(PipelineApi, CreationControlAndFeedback) {
   EXPECT_EQ(pipelines[0], VkPipeline(VK_NULL_HANDLE));
   EXPECT_NE(pipelines[1], VkPipeline(VK_NULL_HANDLE));
   gpu.vk.DestroyPipeline(gpu.device, pipelines[1], nullptr);
+  // The same as infos[1] is there.
+  infos[0].stage.pSpecializationInfo = nullptr;
+  VK_OK(gpu.vk.CreateComputePipelines(gpu.device, VK_NULL_HANDLE, 1, infos, nullptr, pipelines));
+  gpu.vk.DestroyPipeline(gpu.device, pipelines[0], nullptr);
 }
 
 TEST_P(PipelineApi, ManyThreadsCreateAtOnce) {

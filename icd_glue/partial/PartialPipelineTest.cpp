@@ -1,0 +1,491 @@
+//===- PartialPipelineTest.cpp --------------------------------------------===//
+// SPDX-License-Identifier: MIT
+// Parts that are compiled when a module is created, and pipelines that are linked of them; what the
+// code computes is tested in test/api and test/exec with KILN_PARTS=sync.
+#include "icd_glue/partial/PartialPipeline.h"
+#include "icd_glue/device/TestDevice.h"
+#include "icd_glue/pipeline/Pipeline.h"
+#include "tools/amdllpc/Inputs.h"
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <thread>
+
+namespace icd {
+namespace {
+
+using Spirv = std::vector<uint8_t>;
+
+Spirv compileGlsl(const std::string &text, const std::string &stage) {
+  amdllpc::Input input;
+  input.path = "test." + stage;
+  input.format = amdllpc::InputFormat::Glsl;
+  input.stage = stage;
+  auto spirv = amdllpc::compileGlsl(input, text, amdllpc::Options());
+  if (spirv)
+    return std::move(*spirv);
+  ADD_FAILURE() << llvm::toString(spirv.takeError());
+  return {};
+}
+
+/// Adds \p number to binding 1 of set 0.
+Spirv computeShader(unsigned number = 1) {
+  return compileGlsl("#version 450\nlayout(local_size_x = 32) in;\n"
+                     "layout(constant_id = 0) const uint k = 3;\n"
+                     "layout(set = 0, binding = 1) buffer B { uint b[]; };\n"
+                     "void main() { b[gl_GlobalInvocationID.x] += k + " +
+                         std::to_string(number) + "; }",
+                     "comp");
+}
+
+const char *const vertexShader = R"(#version 450
+layout(location = 0) in vec4 position;
+layout(location = 0) out vec2 place;
+void main() { gl_Position = position; place = position.xy; })";
+const char *const fragmentShader = R"(#version 450
+layout(location = 0) in vec2 place;
+layout(location = 0) out vec4 color;
+void main() { color = vec4(place, 0.5, 1); })";
+
+using Settings = std::vector<std::pair<const char *, const char *>>;
+
+class Parts : public TestDevice {
+protected:
+  void SetUp() override {}
+  void TearDown() override {
+    if (instance)
+      end();
+  }
+
+  void begin(const Settings &settings) {
+    for (const auto &[name, value] : settings)
+      setenv(name, value, 1); // read when an instance is created
+    TestDevice::SetUp();
+    for (const auto &[name, value] : settings)
+      unsetenv(name);
+  }
+
+  /// Destroys the device, as it is.
+  void end() {
+    for (VkDescriptorSetLayout layout : setLayouts)
+      DestroyDescriptorSetLayout(device, layout, nullptr);
+    for (VkPipelineLayout layout : layouts)
+      DestroyPipelineLayout(device, layout, nullptr);
+    for (VkPipeline pipeline : pipelines)
+      DestroyPipeline(device, pipeline, nullptr);
+    TestDevice::TearDown();
+    instance = VK_NULL_HANDLE;
+  }
+
+  VkShaderModule module(const Spirv &spirv) {
+    auto info = vkStruct<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
+    info.codeSize = spirv.size();
+    info.pCode = reinterpret_cast<const uint32_t *>(spirv.data());
+    VkShaderModule made = VK_NULL_HANDLE;
+    EXPECT_EQ(CreateShaderModule(device, &info, nullptr, &made), VK_SUCCESS);
+    return made;
+  }
+  void destroy(VkShaderModule shaderModule) { DestroyShaderModule(device, shaderModule, nullptr); }
+
+  /// A layout whose set 0 has storage buffers at these bindings.
+  VkPipelineLayout layout(const std::vector<uint32_t> &numbers,
+                          VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER) {
+    std::vector<VkDescriptorSetLayoutBinding> bindings;
+    for (uint32_t number : numbers)
+      bindings.push_back({number, type, 1, VK_SHADER_STAGE_ALL, nullptr});
+    auto setInfo = vkStruct<VkDescriptorSetLayoutCreateInfo>(
+        VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO);
+    setInfo.bindingCount = static_cast<uint32_t>(bindings.size());
+    setInfo.pBindings = bindings.data();
+    VkDescriptorSetLayout set = VK_NULL_HANDLE;
+    EXPECT_EQ(CreateDescriptorSetLayout(device, &setInfo, nullptr, &set), VK_SUCCESS);
+    setLayouts.push_back(set);
+    auto info = vkStruct<VkPipelineLayoutCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
+    info.setLayoutCount = 1;
+    info.pSetLayouts = &set;
+    VkPipelineLayout made = VK_NULL_HANDLE;
+    EXPECT_EQ(CreatePipelineLayout(device, &info, nullptr, &made), VK_SUCCESS);
+    layouts.push_back(made);
+    return made;
+  }
+
+  VkResult create(VkShaderModule shaderModule, VkPipelineLayout with, VkPipeline &made,
+                  VkPipelineCreateFlags flags = 0,
+                  const VkSpecializationInfo *specialization = nullptr) {
+    auto info =
+        vkStruct<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
+    info.flags = flags;
+    info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+    info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+    info.stage.module = shaderModule;
+    info.stage.pName = "main";
+    info.stage.pSpecializationInfo = specialization;
+    info.layout = with;
+    return CreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &made);
+  }
+  /// One that must succeed and that the device must be able to execute.
+  const PipelineData &pipeline(VkShaderModule shaderModule, VkPipelineLayout with,
+                               VkPipelineCreateFlags flags = 0) {
+    VkPipeline made = VK_NULL_HANDLE;
+    EXPECT_EQ(create(shaderModule, with, made, flags), VK_SUCCESS);
+    return keep(made);
+  }
+  const PipelineData &keep(VkPipeline made) {
+    pipelines.push_back(made);
+    const PipelineData &data = *fromHandle<Pipeline>(made)->data;
+    EXPECT_NE(data.program(object()), nullptr);
+    return data;
+  }
+
+  const PipelineData &drawPipeline(VkShaderModule vertex, VkShaderModule fragment,
+                                   VkFormat attribute, VkFormat target);
+
+  PartCounters &counters() { return object().counters(); }
+  PartialPipeline &partial() { return *object().partial(); }
+
+  std::vector<VkDescriptorSetLayout> setLayouts;
+  std::vector<VkPipelineLayout> layouts;
+  std::vector<VkPipeline> pipelines;
+};
+
+const PipelineData &Parts::drawPipeline(VkShaderModule vertex, VkShaderModule fragment,
+                                        VkFormat attribute, VkFormat target) {
+  VkPipelineShaderStageCreateInfo stages[2] = {};
+  stages[0].stage = VK_SHADER_STAGE_VERTEX_BIT;
+  stages[0].module = vertex;
+  stages[1].stage = VK_SHADER_STAGE_FRAGMENT_BIT;
+  stages[1].module = fragment;
+  for (VkPipelineShaderStageCreateInfo &stage : stages)
+    stage.pName = "main";
+  const VkVertexInputBindingDescription binding = {0, 16, VK_VERTEX_INPUT_RATE_VERTEX};
+  const VkVertexInputAttributeDescription position = {0, 0, attribute, 0};
+  VkPipelineVertexInputStateCreateInfo input = {};
+  input.vertexBindingDescriptionCount = input.vertexAttributeDescriptionCount = 1;
+  input.pVertexBindingDescriptions = &binding;
+  input.pVertexAttributeDescriptions = &position;
+  VkPipelineInputAssemblyStateCreateInfo assembly = {};
+  assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+  const VkViewport viewport = {0, 0, 8, 8, 0, 1};
+  const VkRect2D scissor = {{0, 0}, {8, 8}};
+  VkPipelineViewportStateCreateInfo viewports = {};
+  viewports.viewportCount = viewports.scissorCount = 1;
+  viewports.pViewports = &viewport;
+  viewports.pScissors = &scissor;
+  VkPipelineRasterizationStateCreateInfo raster = {};
+  raster.lineWidth = 1;
+  VkPipelineMultisampleStateCreateInfo samples = {};
+  samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
+  VkPipelineColorBlendAttachmentState attachment = {};
+  attachment.colorWriteMask = 0xF;
+  VkPipelineColorBlendStateCreateInfo blend = {};
+  blend.attachmentCount = 1;
+  blend.pAttachments = &attachment;
+  auto rendering =
+      vkStruct<VkPipelineRenderingCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO);
+  rendering.colorAttachmentCount = 1;
+  rendering.pColorAttachmentFormats = &target;
+  auto info = vkStruct<VkGraphicsPipelineCreateInfo>(
+      VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &rendering);
+  info.stageCount = 2;
+  info.pStages = stages;
+  info.pVertexInputState = &input;
+  info.pInputAssemblyState = &assembly;
+  info.pViewportState = &viewports;
+  info.pRasterizationState = &raster;
+  info.pMultisampleState = &samples;
+  info.pColorBlendState = &blend;
+  VkPipeline made = VK_NULL_HANDLE;
+  EXPECT_EQ(CreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &made), VK_SUCCESS);
+  return keep(made);
+}
+
+TEST_F(Parts, ModulesAreCompiledBeforeTheirPipelines) {
+  begin({{"KILN_PARTS", "on"}});
+  VkShaderModule shader = module(computeShader());
+  partial().waitIdle();
+  EXPECT_EQ(counters().partsBuilt, 1u);
+  // The part does not know where its binding is.
+  const PipelineData &first = pipeline(shader, layout({1}));
+  EXPECT_EQ(counters().linkedReady, 1u);
+  const PipelineData &second = pipeline(shader, layout({0, 1, 2}));
+  EXPECT_EQ(counters().linkedReady, 2u);
+  EXPECT_NE(first.code, second.code);
+  // The whole code is known now.
+  EXPECT_EQ(pipeline(shader, layouts[0]).code, first.code);
+  EXPECT_EQ(counters().codeHits, 1u);
+  EXPECT_EQ(counters().compiled, 0u);
+  EXPECT_EQ(counters().partsBuiltLate, 0u);
+  EXPECT_GT(counters().savedMicroseconds, 0);
+  EXPECT_TRUE(counters().misses().empty());
+  EXPECT_EQ(counters().wanted[0], 2u);
+  EXPECT_EQ(counters().there[0], 2u);
+  // What is told about it comes from the code object.
+  ASSERT_EQ(first.executables(object()).size(), 1u);
+  const ExecutableInfo &executable = first.executables(object()).front();
+  EXPECT_EQ(executable.name, "compute");
+  EXPECT_EQ(executable.statistics.workgroupSize, (std::array<uint32_t, 3>{32, 1, 1}));
+  EXPECT_GT(executable.statistics.instructions, 4u);
+  EXPECT_GT(executable.statistics.codeBytes, executable.statistics.instructions);
+  EXPECT_GT(executable.statistics.wavesPerSimd, 0u);
+  destroy(shader);
+}
+
+TEST_F(Parts, OffMeansWholeCompiles) {
+  begin({{"KILN_PARTS", "off"}});
+  EXPECT_EQ(object().partial(), nullptr);
+  VkShaderModule shader = module(computeShader());
+  pipeline(shader, layout({1}));
+  pipeline(shader, layout({1}));
+  EXPECT_EQ(counters().modules, 0u);
+  EXPECT_EQ(counters().compiled, 1u);
+  EXPECT_EQ(counters().codeHits, 1u); // set and pipeline layouts of the same contents
+  destroy(shader);
+}
+
+TEST_F(Parts, SyncBuildsWhatIsMissing) {
+  begin({{"KILN_PARTS", "sync"}});
+  VkShaderModule shader = module(computeShader());
+  EXPECT_EQ(counters().partsBuilt, 1u);
+  const uint32_t number = 9;
+  const VkSpecializationMapEntry entry = {0, 0, 4};
+  const VkSpecializationInfo specialization = {1, &entry, 4, &number};
+  VkPipeline made = VK_NULL_HANDLE;
+  EXPECT_EQ(create(shader, layout({1}), made, 0, &specialization), VK_SUCCESS);
+  keep(made);
+  EXPECT_EQ(counters().partsBuilt, 2u);
+  EXPECT_EQ(counters().partsBuiltLate, 1u);
+  EXPECT_EQ(counters().linked, 1u);
+  EXPECT_EQ(counters().linkedReady, 0u);
+  destroy(shader);
+}
+
+TEST_F(Parts, MissesHaveReasons) {
+  begin({{"KILN_PARTS", "on"}, {"KILN_PART_QUEUE_ENTRIES", "0"}});
+  VkShaderModule shader = module(computeShader());
+  EXPECT_EQ(partial().poolCounters().dropped, 1u);
+  pipeline(shader, layout({1}));
+  const uint32_t number = 9;
+  const VkSpecializationMapEntry entry = {0, 0, 4};
+  const VkSpecializationInfo specialization = {1, &entry, 4, &number};
+  VkPipeline made = VK_NULL_HANDLE;
+  EXPECT_EQ(create(shader, layouts[0], made, 0, &specialization), VK_SUCCESS);
+  keep(made);
+  pipeline(shader, layouts[0], VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR);
+  EXPECT_EQ(counters().misses(),
+            (std::map<std::string, uint64_t>{{"compute: built without specialization", 1},
+                                             {"compute: not built in advance", 1},
+                                             {"texts of the compile are wanted", 1}}));
+  EXPECT_EQ(counters().compiled, 3u);
+  EXPECT_NE(counters()
+                .text(object().shaderCache().counters(), nullptr)
+                .find("miss 1: compute: not built in advance\n"),
+            std::string::npos);
+  destroy(shader);
+}
+
+TEST_F(Parts, LayoutsAreLearned) {
+  begin({{"KILN_PARTS", "on"}});
+  VkPipelineLayout dynamic = layout({1}, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC);
+  VkShaderModule shader = module(computeShader());
+  partial().waitIdle();
+  pipeline(shader, dynamic);
+  EXPECT_EQ(counters().linkedReady, 1u);
+  // The other kind of buffer is another part, which nobody has expected.
+  pipeline(shader, layout({1}));
+  EXPECT_EQ(counters().compiled, 1u);
+  EXPECT_EQ(counters().misses(),
+            (std::map<std::string, uint64_t>{{"compute: built for another layout or state", 1}}));
+  destroy(shader);
+}
+
+TEST_F(Parts, TheApplicationsOptionsDecideWhatIsGuessed) {
+  begin({{"KILN_PARTS", "sync"}, {"KILN_STORAGE_BUFFERS_DYNAMIC", "1"}});
+  VkShaderModule shader = module(computeShader());
+  pipeline(shader, layout({1}, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC));
+  EXPECT_EQ(counters().linkedReady, 1u);
+  destroy(shader);
+}
+
+TEST_F(Parts, NothingIsCompiledThatMayNotBe) {
+  begin({{"KILN_PARTS", "on"}});
+  constexpr VkPipelineCreateFlags fail = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+  VkShaderModule shader = module(computeShader());
+  partial().waitIdle();
+  const uint32_t number = 9;
+  const VkSpecializationMapEntry entry = {0, 0, 4};
+  const VkSpecializationInfo specialization = {1, &entry, 4, &number};
+  VkPipeline made = VK_NULL_HANDLE;
+  EXPECT_EQ(create(shader, layout({1}), made, fail, &specialization), VK_PIPELINE_COMPILE_REQUIRED);
+  EXPECT_EQ(made, VkPipeline(VK_NULL_HANDLE));
+  EXPECT_EQ(counters().refused, 1u);
+  // Linking is no compile.
+  pipeline(shader, layouts[0], fail);
+  EXPECT_EQ(counters().linkedReady, 1u);
+  EXPECT_EQ(counters().compiled, 0u);
+  destroy(shader);
+}
+
+TEST_F(Parts, GraphicsPipelinesAreLinkedOfPartsAndGlue) {
+  begin({{"KILN_PARTS", "on"}});
+  VkShaderModule vertex = module(compileGlsl(vertexShader, "vert"));
+  VkShaderModule fragment = module(compileGlsl(fragmentShader, "frag"));
+  partial().waitIdle();
+  EXPECT_EQ(counters().partsBuilt, 2u);
+  EXPECT_EQ(counters().glueBuilt, 1u); // of the colours
+  drawPipeline(vertex, fragment, VK_FORMAT_R32G32B32A32_SFLOAT, VK_FORMAT_R8G8B8A8_UNORM);
+  EXPECT_EQ(counters().linked, 1u);
+  EXPECT_EQ(counters().glueBuiltLate, 1u); // of the vertices
+  // Other formats need other glue only.
+  const PipelineData &other =
+      drawPipeline(vertex, fragment, VK_FORMAT_R8G8B8A8_SNORM, VK_FORMAT_R32G32B32A32_SFLOAT);
+  EXPECT_EQ(counters().linked, 2u);
+  EXPECT_EQ(counters().glueBuiltLate, 3u);
+  EXPECT_EQ(counters().partsBuilt, 2u);
+  EXPECT_EQ(counters().compiled, 0u);
+  ASSERT_EQ(other.executables(object()).size(), 2u);
+  for (const ExecutableInfo &executable : other.executables(object()))
+    EXPECT_TRUE(executable.name == "vertex" || executable.name == "fragment") << executable.name;
+  destroy(vertex);
+  destroy(fragment);
+}
+
+TEST_F(Parts, ShortCutsAreReplacedLater) {
+  begin({{"KILN_PARTS", "sync"}, {"KILN_WHOLE_LATER", "1"}, {"KILN_FAST_FIRST", "1"}});
+  VkShaderModule shader = module(computeShader());
+  const PipelineData &linked = pipeline(shader, layout({1}));
+  EXPECT_EQ(counters().linked, 1u);
+  const PipelineData &whole = pipeline(shader, layouts[0]);
+  EXPECT_EQ(counters().codeHits, 1u);
+  EXPECT_NE(linked.code, whole.code);
+  EXPECT_EQ(counters().compiled, 0u); // nobody waited for it
+  // A pipeline that cannot be linked is compiled quickly first.
+  VkPipelineCreateFlags texts = VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR;
+  const PipelineData &quick = pipeline(shader, layouts[0], texts);
+  EXPECT_EQ(counters().compiled, 1u);
+  const PipelineData &better = pipeline(shader, layouts[0], texts);
+  EXPECT_EQ(counters().codeHits, 2u);
+  EXPECT_NE(quick.code, better.code);
+  destroy(shader);
+}
+
+TEST_F(Parts, ModulesMayGoWhileTheyAreCompiled) {
+  begin({{"KILN_PARTS", "on"}, {"KILN_PART_WORKERS", "1"}});
+  std::vector<VkShaderModule> modules;
+  for (unsigned number = 0; number < 12; ++number)
+    modules.push_back(module(computeShader(number)));
+  for (VkShaderModule shader : modules)
+    destroy(shader);
+  partial().waitIdle();
+  const TaskPool::Counters tasks = partial().poolCounters();
+  EXPECT_EQ(tasks.accepted, 12u);
+  EXPECT_EQ(tasks.ended + tasks.cancelled, 12u);
+  EXPECT_GT(tasks.cancelled, 0u);
+  EXPECT_EQ(counters().partsBuilt, tasks.ended);
+}
+
+TEST_F(Parts, DevicesMayGoWithAFullQueue) {
+  begin({{"KILN_PARTS", "on"}, {"KILN_PART_WORKERS", "2"}, {"KILN_PART_QUEUE_ENTRIES", "4"}});
+  std::vector<VkShaderModule> modules;
+  for (unsigned number = 0; number < 12; ++number)
+    modules.push_back(module(computeShader(number)));
+  EXPECT_GT(partial().poolCounters().dropped, 0u);
+  partial().Destroy(); // what destroying the device begins with
+  EXPECT_EQ(partial().poolCounters().accepted,
+            partial().poolCounters().ended + partial().poolCounters().cancelled);
+  for (VkShaderModule shader : modules)
+    destroy(shader);
+}
+
+TEST_F(Parts, PipelinesOvertakeTheQueue) {
+  begin({{"KILN_PARTS", "on"}, {"KILN_PART_WORKERS", "1"}});
+  std::vector<VkShaderModule> modules;
+  for (unsigned number = 0; number < 6; ++number)
+    modules.push_back(module(computeShader(number)));
+  // The last one waits behind the others: the pipeline builds its part itself.
+  pipeline(modules.back(), layout({1}));
+  EXPECT_EQ(counters().linked, 1u);
+  EXPECT_EQ(counters().compiled, 0u);
+  EXPECT_EQ(counters().partsBuiltLate, partial().poolCounters().takenOut);
+  partial().waitIdle();
+  EXPECT_EQ(counters().partsBuilt, 6u); // none twice
+  for (VkShaderModule shader : modules)
+    destroy(shader);
+}
+
+TEST_F(Parts, ThreadsStress) {
+  begin({{"KILN_PARTS", "on"}, {"KILN_CACHE_BYTES", "60000"}});
+  constexpr unsigned variants = 4;
+  std::vector<Spirv> shaders;
+  for (unsigned number = 0; number < variants; ++number)
+    shaders.push_back(computeShader(number));
+  layout({1});
+  layout({0, 1});
+  layout({1}, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC);
+  std::atomic<unsigned> created = 0;
+  auto run = [&](uint32_t seed) {
+    std::minstd_rand random(seed);
+    for (unsigned i = 0; i < 12; ++i) {
+      VkShaderModule shader = module(shaders[random() % variants]);
+      if (random() % 4 == 0) {
+        destroy(shader);
+        continue;
+      }
+      for (unsigned count = random() % 3; count > 0; --count) {
+        VkPipeline made = VK_NULL_HANDLE;
+        EXPECT_EQ(create(shader, layouts[random() % layouts.size()], made), VK_SUCCESS);
+        EXPECT_NE(fromHandle<Pipeline>(made)->data->program(object()), nullptr);
+        ++created;
+        DestroyPipeline(device, made, nullptr);
+      }
+      destroy(shader);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (uint32_t seed = 1; seed <= 3; ++seed)
+    threads.emplace_back(run, seed);
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_LE(counters().linked + counters().codeHits + counters().compiled, created);
+}
+
+/// Not a test: prints what creating takes, in microseconds (--gtest_also_run_disabled_tests).
+TEST_F(Parts, DISABLED_CreationTimes) {
+  constexpr unsigned rounds = 31;
+  auto median = [](std::vector<double> times) {
+    std::sort(times.begin(), times.end());
+    return times[times.size() / 2];
+  };
+  auto timeOf = [](auto &&call) {
+    const auto begin = std::chrono::steady_clock::now();
+    call();
+    return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin)
+        .count();
+  };
+  for (const char *mode : {"off", "on"}) {
+    begin({{"KILN_PARTS", mode}});
+    std::vector<double> modules, ready;
+    for (unsigned round = 0; round < rounds; ++round) {
+      const Spirv spirv = computeShader(round);
+      VkShaderModule shader = VK_NULL_HANDLE;
+      modules.push_back(timeOf([&] { shader = module(spirv); }));
+      if (PartialPipeline *partial = object().partial())
+        partial->waitIdle();
+      VkPipelineLayout with = layout({0, 1});
+      VkPipeline made = VK_NULL_HANDLE;
+      ready.push_back(timeOf([&] { create(shader, with, made); }));
+      keep(made);
+      destroy(shader);
+    }
+    std::printf("KILN_PARTS=%s: module %.1f us, compute pipeline %.1f us (medians of %u)\n", mode,
+                median(modules), median(ready), rounds);
+    end();
+    setLayouts.clear();
+    layouts.clear();
+    pipelines.clear();
+  }
+}
+
+} // namespace
+} // namespace icd
