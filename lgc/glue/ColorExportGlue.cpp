@@ -3,8 +3,8 @@
 /// \file
 /// The part's code falls through to this code with the values in v0 and up and EXEC as a fragment
 /// shader has it at its exports: living invocations. Nothing else is known, and nothing else is
-/// used. Waits and hazards of the part's last instructions are the glue's as well: LLVM waits for
-/// all loads at the end of the part, and assumes nothing of what stands in front of a function.
+/// used. LLVM waits for all loads at the end of the part; other hazards of its last instructions
+/// are for the glue to wait for.
 #include "lgc/glue/ColorExportGlue.h"
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"
@@ -13,6 +13,8 @@
 #include "lgc/lowering/PalRegisters.h"
 #include "lgc/lowering/Passes.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -97,6 +99,28 @@ FragmentOutputs readOutputs(Function &function, IRBuilder<> &b, const ExportSign
   return outputs;
 }
 
+/// HW(gfx11.0): a vector instruction that reads what a transcendental one wrote shortly before
+/// needs a wait, as does one that reads two late results in wave64. LLVM puts it where it sees
+/// both; at the seam it does not. Exports need none.
+void waitForVectorResults(Function &function, const PipelineState &state) {
+  const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target);
+  if (!target || target->major != 11 || target->minor != 0)
+    return;
+  const bool computes = any_of(function.getEntryBlock(), [](const Instruction &instruction) {
+    const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+    if (call)
+      return call->getIntrinsicID() != Intrinsic::amdgcn_exp;
+    return !isa<BitCastInst>(instruction) && !instruction.isTerminator();
+  });
+  if (!computes)
+    return;
+  BasicBlock &entry = function.getEntryBlock();
+  IRBuilder<> b(&entry, entry.begin());
+  FunctionType *type = FunctionType::get(b.getVoidTy(), false);
+  b.CreateCall(InlineAsm::get(type, "s_waitcnt_depctr 0xfff", "", /*hasSideEffects=*/true));
+  b.CreateIntrinsic(Intrinsic::amdgcn_sched_barrier, {b.getInt32(0)});
+}
+
 } // namespace
 
 void buildColorExportGlue(Module &module, const ExportSignature &signature,
@@ -120,6 +144,7 @@ void buildColorExportGlue(Module &module, const ExportSignature &signature,
   if (Error error = exporter.emit(end, outputs, needs))
     return reportError(module.getContext(), std::move(error));
   exporter.writeRegisters(module);
+  waitForVectorResults(function, fragment);
 }
 
 } // namespace lgc

@@ -320,9 +320,12 @@ Error OutputLowering::leaveToGlue(ReturnInst &end, const FragmentOutputs &output
   // A function without a result ends the program.
   if (results.empty())
     results.push_back(PoisonValue::get(b.getFloatTy()));
-  // HW(gfx11+): the glue takes sources of dead neighbours, see FragmentExport::swizzle.
-  if (FragmentOutputs::isWritten(outputs.second))
+  if (FragmentOutputs::isWritten(outputs.second)) {
+    // HW(gfx11+): the glue takes sources of dead neighbours, see FragmentExport::swizzle.
     function.addFnAttr("amdgpu-ps-wqm-outputs");
+    // HW(gfx12): and writes SGPRs that vector instructions may have read shortly before.
+    function.addFnAttr("amdgpu-sgpr-hazard-boundary-cull");
+  }
   const bool colors = !signature.colors.empty();
   const bool depth = signature.depth || signature.stencil || signature.sampleMask;
   function.addFnAttr("amdgpu-color-export", colors || !depth ? "1" : "0");

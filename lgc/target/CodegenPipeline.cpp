@@ -5,7 +5,9 @@
 /// looks at every pass before it takes it. That needs no command-line option, so nothing global.
 #include "lgc/target/CodegenPipeline.h"
 #include "lgc/CompileError.h"
+#include "lgc/lowering/Passes.h"
 #include "lgc/target/ConditionalPass.h"
+#include "lgc/target/FallThrough.h"
 #include "lgc/target/KillFlags.h"
 #include "lgc/target/LoadOffsets.h"
 #include "pal_shim/abi/AbiNames.h"
@@ -180,7 +182,8 @@ private:
   }
 };
 
-/// Counts machine instructions just before they are printed.
+/// Counts machine instructions just before they are printed, and looks whether control ends where
+/// it has to.
 class InstructionCounter : public MachineFunctionPass {
 public:
   static char ID;
@@ -193,6 +196,7 @@ public:
       for (const MachineInstr &inst : block.instrs())
         if (!inst.isMetaInstruction() && !inst.isBundle())
           ++count;
+    reportError(function.getFunction().getContext(), checkFallThrough(function));
     return false;
   }
   void getAnalysisUsage(AnalysisUsage &usage) const override {

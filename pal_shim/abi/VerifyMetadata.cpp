@@ -146,7 +146,8 @@ void checkEntryPoint(const StageContext &c, Report report) {
   else if (symbol->value % elf::codeAlignment != 0)
     report(": symbol '" + name + "' at offset " + hex(symbol->value) +
            " is not aligned to 256 bytes");
-  if (symbol->size == 0)
+  // A part may have nothing to do before it falls through to what is linked behind it.
+  if (symbol->size == 0 && !c.pipeline.elf.findSection(elf::partSection))
     report(": symbol '" + name + "' has size 0");
 }
 
