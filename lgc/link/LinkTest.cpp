@@ -110,6 +110,15 @@ TEST(Link, AddendsOfLiteralsCount) {
   EXPECT_EQ(read32le(&linked.code(HardwareStage::Cs)[4]), 4u * 24 + 16);
 }
 
+TEST(Link, SymbolsOfEntriesWithOtherDwordsSpilled) {
+  SamplePart part = computePart();
+  part.relocations[1].symbol = rootSymbol(5);
+  part.functions[0].code[12] = 8; // two dwords further
+  Linked linked = Linked::of(linkCompute(part, applicationMapping()));
+  EXPECT_EQ(read32le(&linked.code(HardwareStage::Cs)[12]), 4u * 40 + 8);
+  EXPECT_EQ(linked.md.spillThreshold, 42u) << "what is read";
+}
+
 TEST(Link, LayoutErrors) {
   SamplePart part = computePart();
   auto without = [](unsigned root) {

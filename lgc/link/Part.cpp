@@ -63,10 +63,15 @@ Error digestRoots(PartDigest &part, const pal::abi::PipelineMetadata &metadata) 
   if (mapsSpillTable != !part.info.spilled.empty())
     return invalidInput("part: the spill table is " + Twine(mapsSpillTable ? "mapped" : "read") +
                         ", but not " + (mapsSpillTable ? "read" : "mapped"));
-  for (const PartReference &reference : part.references)
-    if (!reference.isTable && !is_contained(part.info.spilled, reference.dword))
+  // Of an entry, the symbol may be that of its first dword, and another one be read.
+  for (const PartReference &reference : part.references) {
+    if (reference.isTable)
+      continue;
+    if (!mapsSpillTable)
       return invalidInput("part: dword " + Twine(reference.dword) +
-                          " has a symbol, but is not in the spill table");
+                          " has a symbol, but there is no spill table");
+    used.insert(reference.dword);
+  }
   for (const PartRoot &root : part.info.roots) {
     UsedRoot entry;
     entry.root = root;

@@ -36,9 +36,13 @@ TEST(Part, Errors) {
   part.info.roots.pop_back();
   EXPECT_EQ(errorOf(part), "invalid input: part: user data dword 6 belongs to no root entry");
   part = computePart();
-  part.relocations[1].symbol = rootSymbol(6);
+  part.relocations[1].symbol = rootSymbol(60);
+  EXPECT_EQ(errorOf(part), "invalid input: part: user data dword 60 belongs to no root entry");
+  part = computePart();
+  part.info.spilled.clear();
+  part.md.hardwareStage(HardwareStage::Cs)->userDataRegMap->at(7) = userdata::notMapped;
   EXPECT_EQ(errorOf(part),
-            "invalid input: part: dword 6 has a symbol, but is not in the spill table");
+            "invalid input: part: dword 7 has a symbol, but there is no spill table");
   part = computePart();
   part.relocations[1].symbol = "kiln.root.x";
   EXPECT_EQ(errorOf(part), "invalid input: part: unknown symbol 'kiln.root.x'");

@@ -131,6 +131,18 @@ TEST(Verify, PartsHaveUndefinedSymbols) {
             (Lines{std::string(place) + "type 7 is not one that PAL applies"}));
 }
 
+TEST(Verify, PartsMayBeEmpty) {
+  auto empty = [](bool isPart) {
+    return afterElf([&](SampleElf &p) {
+      p.isPart = isPart;
+      p.entrySize = 0;
+    });
+  };
+  EXPECT_EQ(empty(true), Lines{});
+  EXPECT_EQ(empty(false),
+            (Lines{"entry-point: .hardware_stages.cs: symbol '_amdgpu_cs_main' has size 0"}));
+}
+
 TEST(Verify, Note) {
   Lines missing = {"metadata-note: no metadata note (type 32 in a section named '.note')"};
   EXPECT_EQ(afterElf([](SampleElf &p) { p.noteSection = ".notes"; }), missing);

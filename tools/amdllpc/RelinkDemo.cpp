@@ -107,8 +107,9 @@ public:
   Demo(const llpc::Compiler &compiler, const llpc::PipelineBuildInfo &info)
       : compiler(compiler), info(info), os(out.text) {}
 
-  /// `guessed` and `real` are keys of the same part.
-  Error add(PartKind kind, Expected<llpc::PartResult> result, Expected<llpc::Hash128> real);
+  /// \p real: the key that the pipeline looks for.
+  Error add(PartKind kind, const char *how, Expected<llpc::PartResult> result,
+            Expected<llpc::Hash128> real);
   Error addGlue(PartKind kind, const llpc::GraphicsPipelineBuildInfo &graphics);
   const lgc::Part *find(PartKind kind) const;
   Expected<RelinkDemo> finish(ArrayRef<uint8_t> whole, double wholeMs);
@@ -126,7 +127,8 @@ private:
   llvm::raw_string_ostream os;
 };
 
-Error Demo::add(PartKind kind, Expected<llpc::PartResult> result, Expected<llpc::Hash128> real) {
+Error Demo::add(PartKind kind, const char *how, Expected<llpc::PartResult> result,
+                Expected<llpc::Hash128> real) {
   if (!result) {
     if (!real)
       llvm::consumeError(real.takeError());
@@ -137,13 +139,13 @@ Error Demo::add(PartKind kind, Expected<llpc::PartResult> result, Expected<llpc:
   auto part = lgc::Part::create(result->elf.bytes());
   if (!part)
     return withPart(part.takeError(), kind);
-  os << llvm::formatv("  {0,-18} {1,8:f2} ms {2,7} bytes   {3}\n", lgc::partKindName(kind),
-                      result->times.total(), result->elf.bytes().size(),
-                      *real == result->key ? "hit: made for a guessed layout, found by the real one"
-                                           : "miss: the real layout asks for another part");
   if (!(*real == result->key))
-    return lgc::unsupported("relink demo: the guessed layout of the " +
-                            llvm::Twine(lgc::partKindName(kind)) + " part does not fit");
+    return lgc::unsupported("relink demo: the real layout asks for another " +
+                            llvm::Twine(lgc::partKindName(kind)) +
+                            " part than a layout seen "
+                            "before");
+  os << llvm::formatv("  {0,-18} {1,8:f2} ms {2,7} bytes   {3}\n", lgc::partKindName(kind),
+                      result->times.total(), result->elf.bytes().size(), how);
   parts.push_back({kind, std::move(*result), std::move(*part)});
   return Error::success();
 }
@@ -269,17 +271,43 @@ Expected<RelinkDemo> Demo::finish(ArrayRef<uint8_t> wholeBytes, double wholeMs) 
   return std::move(out);
 }
 
-/// A layout that the shaders give by themselves; of several shaders, the one that the application
-/// has, as if it had made it before the modules.
-template <typename Info>
-Expected<Info> guessed(const Info &info, ArrayRef<const llpc::PipelineShaderInfo *> shaders) {
-  Info guess = info;
-  if (shaders.size() != 1)
+/// What a part is made of before the pipeline is known.
+template <typename Info> struct Guess {
+  Info info;
+  const char *how = "hit: made for a layout that was guessed from the shader";
+};
+
+/// A layout that the shader gives by itself; if the real one finds another part, or there are
+/// several shaders, the one that the application has, as if it had made it before the modules.
+template <typename Info, typename KeyOf>
+Expected<Guess<Info>> guessed(const Info &info, ArrayRef<const llpc::PipelineShaderInfo *> shaders,
+                              KeyOf keyOf) {
+  Guess<Info> guess = {info};
+  if (shaders.empty())
     return guess;
-  auto mapping = llpc::Compiler::guessLayout(shaders[0]->module, *shaders[0], {});
-  if (!mapping)
-    return mapping.takeError();
-  guess.resourceMapping = std::move(*mapping);
+  auto fits = [&] {
+    auto guessedKey = keyOf(guess.info), realKey = keyOf(info);
+    bool equal = guessedKey && realKey && *guessedKey == *realKey;
+    llvm::consumeError(guessedKey.takeError());
+    llvm::consumeError(realKey.takeError());
+    return equal;
+  };
+  if (shaders.size() == 1) {
+    auto mapping = llpc::Compiler::guessLayout(shaders[0]->module, *shaders[0], {});
+    if (!mapping)
+      return mapping.takeError();
+    guess.info.resourceMapping = std::move(*mapping);
+    if (fits())
+      return guess;
+    const llpc::ResourceMappingData *known[] = {&info.resourceMapping};
+    llpc::LayoutGuess seen;
+    seen.known = known;
+    mapping = llpc::Compiler::guessLayout(shaders[0]->module, *shaders[0], seen);
+    if (!mapping)
+      return mapping.takeError();
+    guess.info.resourceMapping = std::move(*mapping);
+  }
+  guess.how = "hit: made for a layout that was seen before";
   return guess;
 }
 
@@ -289,11 +317,12 @@ Expected<RelinkDemo> relinkDemo(const llpc::Compiler &compiler,
                                 const llpc::ComputePipelineBuildInfo &info, ArrayRef<uint8_t> whole,
                                 double wholeMs) {
   Demo demo(compiler, info);
-  auto guess = guessed(info, &info.cs);
+  auto keyOf = [&](const llpc::ComputePipelineBuildInfo &other) { return compiler.partKey(other); };
+  auto guess = guessed(info, &info.cs, keyOf);
   if (!guess)
     return guess.takeError();
-  auto part = compiler.buildPart(*guess);
-  if (Error error = demo.add(PartKind::Compute, std::move(part), compiler.partKey(info)))
+  auto part = compiler.buildPart(guess->info);
+  if (Error error = demo.add(PartKind::Compute, guess->how, std::move(part), keyOf(info)))
     return error;
   return demo.finish(whole, wholeMs);
 }
@@ -310,11 +339,14 @@ Expected<RelinkDemo> relinkDemo(const llpc::Compiler &compiler,
       (stage == ShaderStage::Fragment ? fragment : before).push_back(&info.shader(stage));
   for (auto [kind, shaders] : {std::pair(PartKind::PreRasterization, ArrayRef(before)),
                                std::pair(PartKind::Fragment, ArrayRef(fragment))}) {
-    auto guess = guessed(info, shaders);
+    auto keyOf = [&, kind = kind](const llpc::GraphicsPipelineBuildInfo &other) {
+      return compiler.partKey(other, kind);
+    };
+    auto guess = guessed(info, shaders, keyOf);
     if (!guess)
       return guess.takeError();
-    auto part = compiler.buildPart(*guess, kind);
-    if (Error error = demo.add(kind, std::move(part), compiler.partKey(info, kind)))
+    auto part = compiler.buildPart(guess->info, kind);
+    if (Error error = demo.add(kind, guess->how, std::move(part), keyOf(info)))
       return error;
   }
   for (PartKind kind : {PartKind::VertexFetch, PartKind::ColorExport})
