@@ -318,8 +318,12 @@ void FragmentExport::addNeeded(IRBuilder<> &b, Needs needs, Exports &exports) {
   nothing.values[0] = ConstantFP::get(b.getFloatTy(), 0.0);
   exports.push_back(nothing);
   colorFormats.push_back(ExportFormat::R32);
-  if (dummy)
-    shaderMask[0] = 1;
+  // Every export belongs to a target: beside others to one that nothing can be written to, if any.
+  size_t location = 0;
+  while (!dummy && location + 1 < shaderMask.size() && state.graphics.targets[location].format &&
+         state.graphics.targets[location].writeMask)
+    ++location;
+  shaderMask[location] = 1;
 }
 
 Error FragmentExport::emit(IRBuilder<> &b, const FragmentOutputs &outputs, Needs needs) {

@@ -264,6 +264,32 @@ TEST_P(ColorExportPart, AlphaToCoverage) {
   compare(storeColor);
 }
 
+TEST_P(ColorExportPart, DepthStencilAndMask) {
+  draw.raster.samples = 4;
+  draw.raster.samplePositions = standardSamplePositions(4);
+  state.graphics.numSamples = 4;
+  addTarget(0, "RGBA32.float", Format::X32Y32Z32W32_Float);
+  addSurface(draw.targets.depth, Format::X32_Float);
+  addSurface(draw.targets.stencil, Format::X8_Uint);
+  draw.depthStencil.depthTest = draw.depthStencil.depthWrite = true;
+  draw.depthStencil.stencilTest = true;
+  draw.depthStencil.front.pass = draw.depthStencil.back.pass = StencilOp::Replace;
+  const char *outputs = R"(
+  %i = bitcast float %y to i32
+  %odd = lshr i32 %i, 10
+  %z = fmul float %x, %x
+  call void @lgc.output.store__void_f32_i32_i32_i32_i32(float %z, i32 526, i32 0, i32 0, i32 poison)
+  call void @lgc.output.store__void_i32_i32_i32_i32_i32(i32 %odd, i32 527, i32 0, i32 0, i32 poison)
+  call void @lgc.output.store__void_i32_i32_i32_i32_i32(i32 %odd, i32 528, i32 0, i32 0, i32 poison)
+)";
+  compare(outputs);
+  compare(ending("kill") + outputs + storeColor);
+  // The shader's colour has no target, but waves without pixels export one.
+  state.graphics.targets[0] = {};
+  draw.targets.colors[0] = {};
+  compare(ending("kill") + outputs + storeColor);
+}
+
 INSTANTIATE_TEST_SUITE_P(Targets, ColorExportPart,
                          testing::Values("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201"),
                          [](const auto &info) { return std::string(info.param); });
