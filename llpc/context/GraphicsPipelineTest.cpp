@@ -4,7 +4,6 @@
 #include "llpc/Formats.h"
 #include "llpc/context/PipelineKey.h"
 #include "llpc/spirv/TestModule.h"
-#include <set>
 
 using namespace llpc;
 using namespace llpc::spirv::test;
@@ -254,112 +253,6 @@ TEST(Formats, NamesAndNumbers) {
     EXPECT_EQ(findVkFormat(vkFormatName(format)), format);
   EXPECT_EQ(vkFormatOf(*texelFormatOf(109)), 109u);
   EXPECT_EQ(lgc::toString(*texelFormatOf(44)), "RGBA8.unorm.swapRedBlue");
-}
-
-/// Every field of the state, and which of the two parts' keys it changes.
-struct Flip {
-  const char *name;
-  void (*change)(GraphicsPipelineBuildInfo &);
-  bool before, fragment;
-};
-const Flip flips[] = {
-    {"deviceIndex", [](auto &i) { i.deviceIndex = 1; }, true, true},
-    {"resourceMapping", [](auto &i) { i.resourceMapping.roots.resize(1); }, true, true},
-    {"options", [](auto &i) { i.options.nullDescriptor = true; }, true, true},
-    {"unlinked", [](auto &i) { i.unlinked = true; }, true, true},
-    {"output", [](auto &i) { i.output = OutputKind::Assembly; }, true, true},
-    {"stageMask", [](auto &i) { i.stageMask = stageBit(ShaderStage::Geometry); }, true, true},
-    {"vs.entryTarget", [](auto &i) { i.vs.entryTarget = "x"; }, true, false},
-    {"vs.specialization", [](auto &i) { i.vs.specialization = {{1, 4, 2}}; }, true, false},
-    {"vs.options", [](auto &i) { i.vs.options.vgprLimit = 32; }, true, false},
-    {"fs.entryTarget", [](auto &i) { i.fs.entryTarget = "x"; }, false, true},
-    {"fs.specialization", [](auto &i) { i.fs.specialization = {{1, 4, 2}}; }, false, true},
-    {"fs.options", [](auto &i) { i.fs.options.vgprLimit = 32; }, false, true},
-    {"bindings", [](auto &i) { i.vertexInput.bindings.resize(2); }, true, false},
-    {"binding", [](auto &i) { i.vertexInput.bindings[0].binding = 1; }, true, false},
-    {"stride", [](auto &i) { i.vertexInput.bindings[0].stride = 1; }, true, false},
-    {"perInstance", [](auto &i) { i.vertexInput.bindings[0].perInstance = true; }, true, false},
-    {"divisor", [](auto &i) { i.vertexInput.bindings[0].divisor = 2; }, true, false},
-    {"attributes", [](auto &i) { i.vertexInput.attributes.resize(2); }, true, false},
-    {"location", [](auto &i) { i.vertexInput.attributes[0].location = 1; }, true, false},
-    {"attribute binding", [](auto &i) { i.vertexInput.attributes[0].binding = 1; }, true, false},
-    {"attribute format", [](auto &i) { i.vertexInput.attributes[0].format = 1; }, true, false},
-    {"offset", [](auto &i) { i.vertexInput.attributes[0].offset = 1; }, true, false},
-    {"dynamicVertexStride", [](auto &i) { i.dynamicVertexStride = true; }, true, false},
-    {"enableRobustUnboundVertex", [](auto &i) { i.enableRobustUnboundVertex = true; }, true, false},
-    {"topology", [](auto &i) { i.iaState.topology = lgc::Topology::LineList; }, true, true},
-    {"dynamicTopology", [](auto &i) { i.dynamicTopology = true; }, true, true},
-    {"patchControlPoints", [](auto &i) { i.iaState.patchControlPoints = 3; }, true, false},
-    {"disableVertexReuse", [](auto &i) { i.iaState.disableVertexReuse = true; }, true, false},
-    {"switchWinding", [](auto &i) { i.iaState.switchWinding = true; }, true, false},
-    {"enableMultiView", [](auto &i) { i.iaState.enableMultiView = true; }, true, true},
-    {"depthClipEnable", [](auto &i) { i.vpState.depthClipEnable = false; }, true, false},
-    {"rasterizerDiscardEnable", [](auto &i) { i.rsState.rasterizerDiscardEnable = true; }, true,
-     false},
-    {"innerCoverage", [](auto &i) { i.rsState.innerCoverage = true; }, false, true},
-    {"perSampleShading", [](auto &i) { i.rsState.perSampleShading = true; }, false, true},
-    {"numSamples", [](auto &i) { i.rsState.numSamples = 4; }, false, true},
-    {"pixelShaderSamples", [](auto &i) { i.rsState.pixelShaderSamples = 4; }, false, true},
-    {"samplePatternIdx", [](auto &i) { i.rsState.samplePatternIdx = 1; }, false, true},
-    {"dynamicSampleInfo", [](auto &i) { i.rsState.dynamicSampleInfo = true; }, false, true},
-    {"rasterStream", [](auto &i) { i.rsState.rasterStream = 1; }, true, false},
-    {"provokingVertexMode",
-     [](auto &i) { i.rsState.provokingVertexMode = ProvokingVertexMode::Last; }, true, true},
-    {"alphaToCoverageEnable", [](auto &i) { i.cbState.alphaToCoverageEnable = true; }, false, true},
-    {"dualSourceBlendEnable", [](auto &i) { i.cbState.dualSourceBlendEnable = true; }, false, true},
-    {"dualSourceBlendDynamic", [](auto &i) { i.cbState.dualSourceBlendDynamic = true; }, false,
-     true},
-    {"format", [](auto &i) { i.cbState.target[7].format = 37; }, false, true},
-    {"channelWriteMask", [](auto &i) { i.cbState.target[7].channelWriteMask = 7; }, false, true},
-    {"blendEnable", [](auto &i) { i.cbState.target[7].blendEnable = true; }, false, true},
-    {"blendSrcAlphaToColor", [](auto &i) { i.cbState.target[7].blendSrcAlphaToColor = true; },
-     false, true},
-    {"ngg.enable", [](auto &i) { i.nggState.enable = false; }, true, false},
-    {"ngg.force", [](auto &i) { i.nggState.force = true; }, true, false},
-    {"ngg.enableGsUse", [](auto &i) { i.nggState.enableGsUse = true; }, true, false},
-    {"ngg.backfaceCulling", [](auto &i) { i.nggState.backfaceCulling = true; }, true, false},
-    {"ngg.frustumCulling", [](auto &i) { i.nggState.frustumCulling = true; }, true, false},
-    {"ngg.smallPrimitiveFilter", [](auto &i) { i.nggState.smallPrimitiveFilter = true; }, true,
-     false},
-    {"ngg.cullDistanceCulling", [](auto &i) { i.nggState.cullDistanceCulling = true; }, true,
-     false},
-    {"ngg.primsPerSubgroup", [](auto &i) { i.nggState.primsPerSubgroup = 64; }, true, false},
-    {"ngg.vertsPerSubgroup", [](auto &i) { i.nggState.vertsPerSubgroup = 64; }, true, false},
-};
-/// What only the call depends on, not the code: deviceless callbacks and switches.
-void changeWhatIsNoCode(GraphicsPipelineBuildInfo &info) {
-  info.instance = info.userData = &info;
-  info.pfnOutputAlloc = [](void *, void *, size_t) -> void * { return nullptr; };
-  info.pipelineLayoutApiHash = 1;
-  info.options.pipelineHash[0] = 1;
-  info.verifyIr = true;
-  info.dump = [](llvm::StringRef, llvm::StringRef) {};
-}
-
-TEST(GraphicsKey, EveryFieldCountsWhereItShould) {
-  GraphicsPipelineBuildInfo base = simple();
-  base.vertexInput.bindings.resize(1);
-  base.vertexInput.attributes.resize(1);
-  std::set<Hash128> pipelines, caches;
-  const PipelineHashes hashes = graphicsPipelineHashes(base, "gfx1100");
-  const GraphicsPartHashes parts = graphicsPartHashes(base, "gfx1100");
-  pipelines.insert(hashes.pipelineHash);
-  caches.insert(hashes.cacheHash);
-  for (const Flip &flip : flips) {
-    GraphicsPipelineBuildInfo info = base;
-    flip.change(info);
-    const PipelineHashes changed = graphicsPipelineHashes(info, "gfx1100");
-    const GraphicsPartHashes changedParts = graphicsPartHashes(info, "gfx1100");
-    EXPECT_TRUE(caches.insert(changed.cacheHash).second) << flip.name;
-    const bool isTuning = llvm::StringRef(flip.name).ends_with("s.options");
-    EXPECT_EQ(pipelines.insert(changed.pipelineHash).second, !isTuning) << flip.name;
-    EXPECT_EQ(changedParts.preRasterization != parts.preRasterization, flip.before) << flip.name;
-    EXPECT_EQ(changedParts.fragment != parts.fragment, flip.fragment) << flip.name;
-  }
-  EXPECT_NE(graphicsPipelineHashes(base, "gfx1030").cacheHash, hashes.cacheHash);
-  GraphicsPipelineBuildInfo same = base;
-  changeWhatIsNoCode(same);
-  EXPECT_EQ(graphicsPipelineHashes(same, "gfx1100").cacheHash, hashes.cacheHash);
 }
 
 TEST(GraphicsKey, DynamicStridesAreNoInput) {

@@ -60,8 +60,10 @@ public:
 
 private:
   void little(uint64_t v, unsigned count) {
+    const size_t at = bytes.size();
+    bytes.resize_for_overwrite(at + count);
     for (unsigned i = 0; i < count; ++i)
-      bytes.push_back(static_cast<uint8_t>(v >> (8 * i)));
+      bytes[at + i] = static_cast<uint8_t>(v >> (8 * i));
   }
   llvm::SmallVector<uint8_t, 512> bytes;
 };

@@ -10,7 +10,7 @@
 ///    their outputs stay.
 ///  - The resource mapping becomes that of PartLayout.cpp.
 ///  - Vertex input and colour targets go: linking puts code for them in front and behind.
-///  - Other state stays where the shader may see it (ModuleTraits), the rest becomes the default.
+///  - Other state stays where the shader may see it (EntryTraits), the rest becomes the default.
 ///  - The robustness options change no code except for vertex fetch. nullDescriptor does.
 ///  - A name that the caller has for the shader (clientHash) gives way to the module's own, over
 ///  the
@@ -47,13 +47,21 @@ Error checkOutput(const PipelineBuildInfo &info) {
 
 /// What all kinds of parts take over, besides the mapping.
 void takeCommon(PipelineBuildInfo &input, const PipelineBuildInfo &info) {
-  input.deviceIndex = info.deviceIndex;
   input.options.optLevel = info.options.optLevel;
   input.options.nullDescriptor = info.options.nullDescriptor;
   input.output = info.output;
 }
 
-Error takeShader(PipelineShaderInfo &input, const PipelineShaderInfo &shader, ShaderStage stage) {
+const EntryReflection &reflectionOf(const PipelineShaderInfo &shader) {
+  const EntryReflection *reflection =
+      shader.module.reflection(shader.entryStage, shader.entryTarget);
+  KILN_CHECK(reflection, "entry point was checked before");
+  return *reflection;
+}
+
+Error takeShader(PipelineBuildInfo &common, PipelineShaderInfo &input,
+                 const PipelineBuildInfo &info, const PipelineShaderInfo &shader,
+                 ShaderStage stage) {
   if (Error error = checkShader(shader, stage))
     return error;
   input.module = shader.module;
@@ -64,6 +72,8 @@ Error takeShader(PipelineShaderInfo &input, const PipelineShaderInfo &shader, Sh
   const std::array<uint64_t, 2> hash = halves(shader.module.cacheHash());
   llvm::copy(hash, input.options.clientHash);
   input.options.requireFullSubgroups = false; // no code follows from it
+  if (reflectionOf(shader).traits.has(EntryTrait::ReadsDeviceIndex))
+    common.deviceIndex = info.deviceIndex;
   return Error::success();
 }
 
@@ -133,29 +143,41 @@ Error takeRasterPrimitive(GraphicsPipelineBuildInfo &input, const GraphicsPipeli
   return Error::success();
 }
 
+bool hasOutputs(const PipelineShaderInfo &fs) {
+  const EntryReflection &reflection = reflectionOf(fs);
+  return !reflection.outputs.empty() ||
+         reflection.traits.hasAny(
+             {EntryTrait::WritesDepth, EntryTrait::WritesStencilRef, EntryTrait::WritesSampleMask});
+}
+
 Error takeFragmentState(GraphicsPipelineBuildInfo &input, const GraphicsPipelineBuildInfo &info) {
   input.stageMask = stageBit(ShaderStage::Vertex) | fragmentBit;
   if (!info.fs.module)
     return Error::success();
-  const ModuleTraits &traits = ShaderModuleAccess::data(info.fs.module).traits;
+  const EntryReflection &reflection = reflectionOf(info.fs);
+  const EntryTraits traits = reflection.traits;
   const RasterizerState &raster = info.rsState;
   input.rsState.innerCoverage = raster.innerCoverage;
   input.rsState.perSampleShading = raster.perSampleShading;
-  if (traits.samplePositions) {
+  if (traits.hasAny({EntryTrait::ReadsSamplePosition, EntryTrait::InterpolatesAtSample})) {
     input.rsState.samplePatternIdx = raster.samplePatternIdx;
     input.rsState.dynamicSampleInfo = raster.dynamicSampleInfo;
     input.rsState.numSamples = raster.dynamicSampleInfo ? 1 : raster.numSamples;
   }
   // An invocation for several samples has the bits of all of them in its mask.
   const uint32_t shaded = std::max(raster.pixelShaderSamples, 1u);
-  if (traits.sampleMask && raster.perSampleShading && !raster.dynamicSampleInfo &&
-      shaded < raster.numSamples) {
+  if (traits.has(EntryTrait::ReadsSampleMask) && raster.perSampleShading &&
+      !raster.dynamicSampleInfo && shaded < raster.numSamples) {
     input.rsState.numSamples = raster.numSamples;
     input.rsState.pixelShaderSamples = shaded;
   }
-  input.iaState.enableMultiView = traits.view && info.iaState.enableMultiView;
-  input.cbState.dualSourceBlendEnable = traits.secondSource;
-  return traits.barycentric ? takeRasterPrimitive(input, info) : Error::success();
+  input.iaState.enableMultiView =
+      info.iaState.enableMultiView &&
+      traits.hasAny({EntryTrait::ReadsViewIndex, EntryTrait::ReadsLayer});
+  input.cbState.dualSourceBlendEnable =
+      llvm::any_of(reflection.outputs, [](const InterfaceSlot &slot) { return slot.index != 0; });
+  return traits.has(EntryTrait::ReadsBaryCoord) ? takeRasterPrimitive(input, info)
+                                                : Error::success();
 }
 
 Error takePreRasterizationState(GraphicsPipelineBuildInfo &input,
@@ -197,12 +219,21 @@ Error takePreRasterizationState(GraphicsPipelineBuildInfo &input,
 
 } // namespace
 
-llvm::Expected<ResourceUsage> shaderUsage(const PipelineShaderInfo &shader) {
+llvm::Expected<const ResourceUsage *> shaderUsage(const PipelineShaderInfo &shader,
+                                                  ResourceUsage &storage) {
+  const EntryReflection &reflection = reflectionOf(shader);
+  if (reflection.error)
+    return lgc::makeError(reflection.error->kind, reflection.error->message);
+  if (shader.specialization.empty() || !reflection.usage.isSpecialized)
+    return &reflection.usage;
   const spirv::Module &module = shader.module.spirvModule();
-  const spirv::EntryPoint *entry =
-      module.findEntryPoint(executionModelOf(shader.entryStage), shader.entryTarget);
-  KILN_CHECK(entry, "entry point was checked before");
-  return collectResourceUsage(module, *entry, shader.specialization);
+  auto usage = collectResourceUsage(
+      module, *module.findEntryPoint(executionModelOf(shader.entryStage), shader.entryTarget),
+      shader.specialization);
+  if (!usage)
+    return usage.takeError();
+  storage = std::move(*usage);
+  return &storage;
 }
 
 std::vector<SpecConstant> partSpecialization(const PipelineShaderInfo &shader) {
@@ -215,8 +246,7 @@ std::vector<SpecConstant> partSpecialization(const PipelineShaderInfo &shader) {
   // Not valid, and which one counts is not for us to say.
   if (std::adjacent_find(result.begin(), result.end(), sameId) != result.end())
     return shader.specialization;
-  llvm::ArrayRef<SpecDefault> declared =
-      ShaderModuleAccess::data(shader.module).traits.specConstants;
+  llvm::ArrayRef<SpecDefault> declared = ShaderModuleAccess::data(shader.module).specDefaults();
   llvm::erase_if(result, [&](SpecConstant &given) {
     const auto [first, end] =
         std::equal_range(declared.begin(), declared.end(), SpecDefault{given.constantId}, byId);
@@ -239,12 +269,13 @@ llvm::Expected<ComputePipelineBuildInfo> partInput(const ComputePipelineBuildInf
     return error;
   ComputePipelineBuildInfo input;
   takeCommon(input, info);
-  if (Error error = takeShader(input.cs, info.cs, ShaderStage::Compute))
+  if (Error error = takeShader(input, input.cs, info, info.cs, ShaderStage::Compute))
     return error;
-  auto usage = shaderUsage(input.cs);
+  ResourceUsage storage;
+  auto usage = shaderUsage(input.cs, storage);
   if (!usage)
     return usage.takeError();
-  auto mapping = partMapping(info.resourceMapping, *usage);
+  auto mapping = partMapping(info.resourceMapping, **usage);
   if (!mapping)
     return mapping.takeError();
   input.resourceMapping = std::move(*mapping);
@@ -259,20 +290,30 @@ llvm::Expected<GraphicsPipelineBuildInfo> partInput(const GraphicsPipelineBuildI
     return error;
   GraphicsPipelineBuildInfo input;
   takeCommon(input, info);
-  ResourceUsage usage;
+  ResourceUsage merged;
+  const ResourceUsage *usage = &merged;
+  bool isFirst = true;
   for (unsigned i = 0; i < graphicsStageCount; ++i) {
     auto stage = static_cast<ShaderStage>(i);
     const PipelineShaderInfo &shader = info.shader(stage);
     if (!shader.module || (stage == ShaderStage::Fragment) != (kind == PartKind::Fragment))
       continue;
-    if (Error error = takeShader(input.shader(stage), shader, stage))
+    if (Error error = takeShader(input, input.shader(stage), info, shader, stage))
       return error;
-    auto used = shaderUsage(input.shader(stage));
+    ResourceUsage storage;
+    auto used = shaderUsage(input.shader(stage), storage);
     if (!used)
       return used.takeError();
-    mergeResourceUsage(usage, *used);
+    // Most parts have one shader.
+    if (std::exchange(isFirst, false) && *used != &storage) {
+      usage = *used;
+      continue;
+    }
+    if (usage != &merged)
+      merged = *std::exchange(usage, &merged);
+    mergeResourceUsage(merged, **used);
   }
-  auto mapping = partMapping(info.resourceMapping, usage);
+  auto mapping = partMapping(info.resourceMapping, *usage);
   if (!mapping)
     return mapping.takeError();
   input.resourceMapping = std::move(*mapping);
@@ -288,7 +329,8 @@ lgc::PartState partStateOf(const GraphicsPipelineBuildInfo &input, PartKind kind
   lgc::PartState state;
   state.relocatable = true;
   state.separateVertexFetch = kind == PartKind::PreRasterization && input.vs.module;
-  state.separateColorExport = kind == PartKind::Fragment;
+  // What exports nothing ends by itself.
+  state.separateColorExport = kind == PartKind::Fragment && input.fs.module && hasOutputs(input.fs);
   return state;
 }
 

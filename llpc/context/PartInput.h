@@ -22,8 +22,10 @@ llvm::Expected<GraphicsPipelineBuildInfo> partInput(const GraphicsPipelineBuildI
 lgc::PartState partStateOf(const ComputePipelineBuildInfo &input);
 lgc::PartState partStateOf(const GraphicsPipelineBuildInfo &input, lgc::PartKind kind);
 
-/// What \p shader uses, with its specialization. Its entry point must exist.
-llvm::Expected<ResourceUsage> shaderUsage(const PipelineShaderInfo &shader);
+/// What \p shader uses, with its specialization. Its entry point must exist. \p storage is for what
+/// the module does not keep.
+llvm::Expected<const ResourceUsage *> shaderUsage(const PipelineShaderInfo &shader,
+                                                  ResourceUsage &storage);
 
 /// Specialization constants that change what the shader computes: those that the module declares,
 /// with other values than it has itself, in ascending order.

@@ -77,21 +77,22 @@ llvm::Expected<ResourceMappingData> Compiler::guessLayout(const ShaderModule &mo
   used.module = module;
   if (Error error = checkShader(used, used.entryStage))
     return error;
-  auto usage = shaderUsage(used);
+  ResourceUsage storage;
+  auto usage = shaderUsage(used, storage);
   if (!usage)
     return usage.takeError();
   for (const ResourceMappingData *known : guess.known) {
-    auto mapping = partMapping(*known, *usage);
+    auto mapping = partMapping(*known, **usage);
     if (mapping)
       return mapping;
     llvm::consumeError(mapping.takeError()); // does not fit
   }
-  auto mapping = llpc::buildAutoLayout(*usage);
+  auto mapping = llpc::buildAutoLayout(**usage);
   if (!mapping)
     return mapping.takeError();
   if (guess.uniformBuffersDynamic || guess.storageBuffersDynamic)
     moveDynamicBuffers(*mapping, guess);
-  return partMapping(*mapping, *usage);
+  return partMapping(*mapping, **usage);
 }
 
 llvm::Expected<Hash128> Compiler::partKey(const ComputePipelineBuildInfo &info) const {

@@ -4,6 +4,7 @@
 #include "llpc/context/PartLayout.h"
 #include "llpc/context/ShaderModule.h"
 #include "llpc/spirv/TestModule.h"
+#include "pal_shim/abi/Verify.h"
 
 using namespace llpc;
 using namespace llpc::spirv::test;
@@ -239,6 +240,149 @@ TEST(Parts, GuessedLayoutsFollowWhatIsKnown) {
   const ResourceMappingData *known[] = {&other, &fits};
   guess.known = known;
   EXPECT_EQ(rootsOf(), table);
+}
+
+/// A vertex shader that passes its input on, or a fragment shader that writes its input.
+ShaderModule passOn(spv::ExecutionModel model) {
+  enum : uint32_t { inPointer = firstFree, in, outPointer, out, position, value };
+  const bool isVertex = model == spv::ExecutionModel::Vertex;
+  TestModule m;
+  m.op(Op::OpCapability, {spv::Capability::Shader});
+  m.op(Op::OpMemoryModel, {spv::AddressingModel::Logical, spv::MemoryModel::GLSL450});
+  if (isVertex)
+    m.op(Op::OpEntryPoint, {model, mainId, "main", in, out, position});
+  else
+    m.op(Op::OpEntryPoint, {model, mainId, "main", in, out});
+  if (!isVertex)
+    m.op(Op::OpExecutionMode, {mainId, spv::ExecutionMode::OriginUpperLeft});
+  m.op(Op::OpDecorate, {in, spv::Decoration::Location, 0});
+  m.op(Op::OpDecorate, {out, spv::Decoration::Location, 0});
+  if (isVertex)
+    m.op(Op::OpDecorate, {position, spv::Decoration::BuiltIn, spv::BuiltIn::Position});
+  m.op(Op::OpTypeVoid, {voidId}).op(Op::OpTypeFunction, {voidFunctionId, voidId});
+  m.op(Op::OpTypeFloat, {floatId, 32}).op(Op::OpTypeVector, {vec4Id, floatId, 4});
+  m.op(Op::OpTypePointer, {inPointer, spv::StorageClass::Input, vec4Id});
+  m.op(Op::OpTypePointer, {outPointer, spv::StorageClass::Output, vec4Id});
+  m.op(Op::OpVariable, {inPointer, in, spv::StorageClass::Input});
+  m.op(Op::OpVariable, {outPointer, out, spv::StorageClass::Output});
+  if (isVertex)
+    m.op(Op::OpVariable, {outPointer, position, spv::StorageClass::Output});
+  m.op(Op::OpFunction, {voidId, mainId, 0, voidFunctionId}).op(Op::OpLabel, {entryId});
+  m.op(Op::OpLoad, {vec4Id, value, in}).op(Op::OpStore, {out, value});
+  if (isVertex)
+    m.op(Op::OpStore, {position, value});
+  m.op(Op::OpReturn).op(Op::OpFunctionEnd);
+  return moduleOf(m);
+}
+
+/// Builds a part, or glue of one, and takes it apart.
+std::shared_ptr<const lgc::Part> digest(llvm::Expected<PartResult> result) {
+  if (!result) {
+    ADD_FAILURE() << lgc::consumeToText(result.takeError()).message;
+    return nullptr;
+  }
+  auto part = lgc::Part::create(result->elf.bytes());
+  if (part)
+    return *part;
+  ADD_FAILURE() << lgc::consumeToText(part.takeError()).message;
+  return nullptr;
+}
+
+TEST(Parts, GraphicsPartsAndGlueLink) {
+  GraphicsPipelineBuildInfo info;
+  info.vs.module = passOn(spv::ExecutionModel::Vertex);
+  info.fs.module = passOn(spv::ExecutionModel::Fragment);
+  info.vertexInput.bindings = {{.binding = 0, .stride = 16}};
+  info.vertexInput.attributes = {{0, 0, 109, 0}};
+  info.cbState.target[0].format = 44;
+  GraphicsPipelineBuildInfo depthOnly = info;
+  depthOnly.fs.module = {};
+  for (const char *target : {"gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201"}) {
+    SCOPED_TRACE(target);
+    auto compiler = compilerFor(target);
+    auto before = digest(compiler->buildPart(info, PartKind::PreRasterization));
+    auto fragment = digest(compiler->buildPart(info, PartKind::Fragment));
+    auto nothing = digest(compiler->buildPart(depthOnly, PartKind::Fragment));
+    ASSERT_TRUE(before && fragment && nothing);
+    EXPECT_TRUE(before->info().fetch.has_value());
+    EXPECT_TRUE(fragment->info().colorExport.has_value());
+    auto fetch = digest(compiler->buildGlue(*before, info, PartKind::VertexFetch));
+    auto colors = digest(compiler->buildGlue(*fragment, info, PartKind::ColorExport));
+    ASSERT_TRUE(fetch && colors);
+    const lgc::LinkLayout layout(info.resourceMapping);
+    lgc::LinkParts parts;
+    parts.preRasterization = before.get();
+    parts.vertexFetch = fetch.get();
+    parts.fragment = fragment.get();
+    parts.colorExport = colors.get();
+    auto linked = lgc::linkParts(parts, layout, {});
+    ASSERT_TRUE(bool(linked)) << lgc::consumeToText(linked.takeError()).message;
+    EXPECT_TRUE(pal::abi::verifyCodeObject(*linked, nullptr).empty());
+    parts.fragment = nothing.get();
+    parts.colorExport = nullptr;
+    if (nothing->info().colorExport) {
+      colors = digest(compiler->buildGlue(*nothing, depthOnly, PartKind::ColorExport));
+      parts.colorExport = colors.get();
+    }
+    linked = lgc::linkParts(parts, layout, {});
+    ASSERT_TRUE(bool(linked)) << lgc::consumeToText(linked.takeError()).message;
+    EXPECT_TRUE(pal::abi::verifyCodeObject(*linked, nullptr).empty());
+  }
+}
+
+TEST(Parts, GlueKeysAreThoseOfTheBuild) {
+  auto compiler = compilerFor("gfx1100");
+  GraphicsPipelineBuildInfo info;
+  info.fs.module = passOn(spv::ExecutionModel::Fragment);
+  info.stageMask = stageBit(ShaderStage::Vertex);
+  info.cbState.target[0].format = 44;
+  auto fragment = digest(compiler->buildPart(info, PartKind::Fragment));
+  ASSERT_TRUE(fragment);
+  auto glue = compiler->buildGlue(*fragment, info, PartKind::ColorExport);
+  ASSERT_TRUE(bool(glue)) << lgc::consumeToText(glue.takeError()).message;
+  EXPECT_EQ(glue->key, compiler->glueKey(*fragment, info, PartKind::ColorExport));
+  // Another format that is exported alike, and what nobody writes.
+  GraphicsPipelineBuildInfo other = info;
+  other.cbState.target[0].format = 97;
+  other.cbState.target[0].blendEnable = true;
+  other.cbState.target[3].format = 109;
+  auto same = compiler->buildGlue(*fragment, other, PartKind::ColorExport);
+  ASSERT_TRUE(bool(same));
+  EXPECT_EQ(same->key, glue->key);
+  EXPECT_EQ(same->elf.bytes(), glue->elf.bytes());
+  info.cbState.target[0].format = 23; // three channels
+  auto error = compiler->buildGlue(*fragment, info, PartKind::ColorExport);
+  ASSERT_FALSE(bool(error));
+  EXPECT_EQ(lgc::consumeToText(error.takeError()).kind, lgc::ErrorKind::Unsupported);
+}
+
+TEST(Parts, Refusals) {
+  auto compiler = compilerFor("gfx1100");
+  auto errorOfKey = [&](auto... arguments) -> std::string {
+    auto key = compiler->partKey(arguments...);
+    return key ? "" : lgc::consumeToText(key.takeError()).message;
+  };
+  ComputePipelineBuildInfo compute;
+  EXPECT_EQ(errorOfKey(compute), "no shader module");
+  compute = guessFor(moduleOf(storeModule()));
+  compute.options.debugInfo = true;
+  EXPECT_EQ(errorOfKey(compute), "part: debug information");
+  compute.options.debugInfo = false;
+  compute.cs.entryTarget = "x";
+  EXPECT_EQ(errorOfKey(compute), "no compute entry point 'x'");
+  GraphicsPipelineBuildInfo graphics;
+  graphics.vs.module = passOn(spv::ExecutionModel::Vertex);
+  EXPECT_EQ(errorOfKey(graphics, PartKind::PreRasterization), "");
+  EXPECT_EQ(errorOfKey(graphics, PartKind::VertexFetch),
+            "part: graphics pipelines have pre-rasterization and fragment parts");
+  graphics.stageMask = stageBit(ShaderStage::Geometry);
+  EXPECT_EQ(errorOfKey(graphics, PartKind::PreRasterization),
+            "part: pre-rasterization stages without their geometry shader");
+  EXPECT_EQ(errorOfKey(graphics, PartKind::Fragment), "");
+  graphics.vs.module = {};
+  graphics.stageMask = 0;
+  EXPECT_EQ(errorOfKey(graphics, PartKind::PreRasterization),
+            "part: pre-rasterization stages need a vertex or a mesh shader");
 }
 
 } // namespace

@@ -8,9 +8,8 @@
 ///    with them, when they get into the code), and over everything else that changes code.
 /// Not in any key: allocation callbacks, dump and verify switches, the API hash of the layout as
 /// long as the layout itself is here, and PipelineOptions::pipelineHash, which is the result.
-/// Of graphics pipelines the state is encoded in two halves, before rasterization and fragment, so
-/// that parts that are compiled alone have keys of their own; the keys of a whole pipeline contain
-/// both, because linking carries constants and unused locations across.
+/// The keys of parts have the same form: over what is left of the build info when everything that
+/// the part cannot depend on is gone (PartInput.h).
 /// A field that is added to an input structure must be added here; the static_asserts below fail
 /// until someone has looked.
 #include "llpc/context/PipelineKey.h"
@@ -19,7 +18,7 @@
 
 namespace llpc {
 
-static constexpr uint32_t keyVersion = 1;
+static constexpr uint32_t keyVersion = 2;
 
 static void encodeNodes(Hasher &h, llvm::ArrayRef<lgc::ResourceNode> nodes) {
   h.u32(static_cast<uint32_t>(nodes.size()));
@@ -105,15 +104,13 @@ void encodeShader(Hasher &h, const PipelineShaderInfo &shader, const PipelineOpt
 void encodeCommon(Hasher &h, const PipelineBuildInfo &info) {
   encode(h, info.resourceMapping);
   encode(h, info.options);
-  h.boolean(info.unlinked);
   h.enumeration(info.output);
 }
 
-void encodeGraphicsShaders(Hasher &h, const GraphicsPipelineBuildInfo &info, uint32_t stages,
-                           KeyKind kind) {
+void encodeGraphicsShaders(Hasher &h, const GraphicsPipelineBuildInfo &info, KeyKind kind) {
   for (unsigned i = 0; i < graphicsStageCount; ++i) {
     const PipelineShaderInfo &shader = info.shader(static_cast<ShaderStage>(i));
-    if (!(stages >> i & 1) || !shader.module)
+    if (!shader.module)
       continue;
     encodeShader(h, shader, info.options, kind);
     if (kind == KeyKind::Cache)
@@ -121,16 +118,13 @@ void encodeGraphicsShaders(Hasher &h, const GraphicsPipelineBuildInfo &info, uin
   }
 }
 
-constexpr uint32_t allGraphicsStages = (1u << graphicsStageCount) - 1;
-constexpr uint32_t fragmentStages = stageBit(ShaderStage::Fragment);
-
 Hasher beginGraphics(llvm::StringRef tag, const GraphicsPipelineBuildInfo &info,
-                     llvm::StringRef target, uint32_t stages, KeyKind kind) {
+                     llvm::StringRef target, KeyKind kind) {
   Hasher h(tag, keyVersion);
   h.string(target);
   h.u32(info.deviceIndex);
   h.u32(info.allStages());
-  encodeGraphicsShaders(h, info, stages, kind);
+  encodeGraphicsShaders(h, info, kind);
   encodeCommon(h, info);
   return h;
 }
@@ -240,7 +234,7 @@ void encodeFragmentState(Hasher &h, const GraphicsPipelineBuildInfo &info) {
 PipelineHashes graphicsPipelineHashes(const GraphicsPipelineBuildInfo &info,
                                       llvm::StringRef target) {
   auto hashOf = [&](llvm::StringRef tag, KeyKind kind) {
-    Hasher h = beginGraphics(tag, info, target, allGraphicsStages, kind);
+    Hasher h = beginGraphics(tag, info, target, kind);
     encodePreRasterizationState(h, info);
     encodeFragmentState(h, info);
     return h.finish();
@@ -256,22 +250,11 @@ Hash128 partHash(const ComputePipelineBuildInfo &input, llvm::StringRef target) 
 
 Hash128 partHash(const GraphicsPipelineBuildInfo &input, lgc::PartKind kind,
                  llvm::StringRef target) {
-  Hasher h = beginGraphics("graphics-part", input, target, allGraphicsStages, KeyKind::Cache);
+  Hasher h = beginGraphics("graphics-part", input, target, KeyKind::Cache);
   h.enumeration(kind);
   encodePreRasterizationState(h, input);
   encodeFragmentState(h, input);
   return h.finish();
-}
-
-GraphicsPartHashes graphicsPartHashes(const GraphicsPipelineBuildInfo &info,
-                                      llvm::StringRef target) {
-  Hasher before = beginGraphics("graphics-before-raster", info, target,
-                                allGraphicsStages & ~fragmentStages, KeyKind::Cache);
-  encodePreRasterizationState(before, info);
-  Hasher fragment =
-      beginGraphics("graphics-fragment", info, target, fragmentStages, KeyKind::Cache);
-  encodeFragmentState(fragment, info);
-  return {before.finish(), fragment.finish()};
 }
 
 } // namespace llpc

@@ -19,15 +19,6 @@ Hash128 partHash(const ComputePipelineBuildInfo &input, llvm::StringRef target);
 Hash128 partHash(const GraphicsPipelineBuildInfo &input, lgc::PartKind kind,
                  llvm::StringRef target);
 
-/// Cache keys of the halves of a graphics pipeline: each covers the shaders and the state that the
-/// code of its half depends on when it is compiled without the other half.
-struct GraphicsPartHashes {
-  Hash128 preRasterization = {}; ///< every stage but the fragment shader
-  Hash128 fragment = {};
-};
-GraphicsPartHashes graphicsPartHashes(const GraphicsPipelineBuildInfo &info,
-                                      llvm::StringRef target);
-
 /// State by the half of the pipeline that it belongs to; some belongs to both.
 void encodePreRasterizationState(Hasher &h, const GraphicsPipelineBuildInfo &info);
 void encodeFragmentState(Hasher &h, const GraphicsPipelineBuildInfo &info);

@@ -102,6 +102,12 @@ const EntryReflection &ShaderModule::Data::reflection(size_t entry) const {
   return lazy.value;
 }
 
+llvm::ArrayRef<SpecDefault> ShaderModule::Data::specDefaults() const {
+  std::call_once(lazySpecDefaults.once,
+                 [&] { lazySpecDefaults.value = collectSpecDefaults(*module); });
+  return lazySpecDefaults.value;
+}
+
 const EntryReflection *ShaderModule::reflection(ShaderStage stage,
                                                 llvm::StringRef entryName) const {
   if (!data)
@@ -124,7 +130,6 @@ llvm::Expected<ShaderModule> Compiler::buildShaderModule(llvm::ArrayRef<uint8_t>
   data->cacheHash =
       options.trimDebugInfo ? hashWords(spirv::trimDebugInfo(*data->module)) : data->hash;
   data->usage = collectModuleUsage(*data->module);
-  data->traits = collectModuleTraits(*data->module);
   for (const spirv::EntryPoint &entry : data->module->entryPoints())
     data->entries.push_back({stageOf(entry.model), entry.name.str()});
   data->reflections = std::make_unique<ShaderModule::Data::LazyReflection[]>(data->entries.size());

@@ -4,7 +4,7 @@
 
 #include "llpc/Compiler.h"
 #include "llpc/reflect/EntryReflection.h"
-#include "llpc/reflect/ModuleTraits.h"
+#include "llpc/reflect/SpecDefaults.h"
 #include "llpc/spirv/Module.h"
 #include <mutex>
 
@@ -15,7 +15,6 @@ struct ShaderModule::Data {
   Hash128 hash = {};
   Hash128 cacheHash = {};
   ShaderModuleUsage usage;
-  ModuleTraits traits;
   std::vector<ShaderEntryName> entries;
   double readMs = 0;
 
@@ -28,6 +27,15 @@ struct ShaderModule::Data {
   std::unique_ptr<LazyReflection[]> reflections;
 
   const EntryReflection &reflection(size_t entry) const;
+
+  /// Not before someone specializes the module.
+  struct LazySpecDefaults {
+    std::once_flag once;
+    std::vector<SpecDefault> value;
+  };
+  mutable LazySpecDefaults lazySpecDefaults;
+
+  llvm::ArrayRef<SpecDefault> specDefaults() const;
 };
 
 /// For the parts of this folder that look inside.

@@ -79,7 +79,6 @@ Expected<ShaderModule> Compiler::loadShaderModule(const ShaderModuleDataEx &bloc
     return lgc::invalidInput("shader module block: the hash is not that of its SPIR-V");
   data->cacheHash = hashOf(block.common.cacheHash);
   data->usage = block.common.usage;
-  data->traits = collectModuleTraits(*data->module);
 
   llvm::ArrayRef<spirv::EntryPoint> points = data->module->entryPoints();
   llvm::ArrayRef<ShaderModuleEntryData> entries = entriesOf(block);

@@ -42,7 +42,6 @@ constexpr PipeField<PipelineShaderOptions> shaderOptions[] = {
 
 constexpr PipeField<PipelineBuildInfo> pipeline[] = {
     FIELD(PipelineBuildInfo, "deviceIndex", &o.deviceIndex),
-    FIELD(PipelineBuildInfo, "unlinked", &o.unlinked),
     FIELD(PipelineBuildInfo, "options.robustBufferAccess", &o.options.robustBufferAccess),
     FIELD(PipelineBuildInfo, "options.extendedRobustness.robustBufferAccess",
           &o.options.robustBufferAccess2),
@@ -160,7 +159,7 @@ constexpr IgnoredKeys ignoredKeys[] = {
      "options.workgroupRoundRobin options.promoteAllocaRegLimit options.promoteAllocaRegRatio "
      "options.forceMemoryBarrierScope options.enableTransformShader"},
     {"GraphicsPipelineState",
-     "usrClipPlaneMask tessLevel enableUberFetchShader enableColorExportShader "
+     "unlinked usrClipPlaneMask tessLevel enableUberFetchShader enableColorExportShader "
      "enableEarlyCompile useSoftwareVertexBufferDescriptors enableInitUndefZero "
      "useVertexBufferDescArray includeDisassembly includeIr scalarBlockLayout "
      "depthTestEnable depthWriteEnable "
@@ -183,7 +182,7 @@ constexpr IgnoredKeys ignoredKeys[] = {
      "options.enablePrimGeneratedQuery options.disablePerCompFetch "
      "options.optimizePointSizeWrite options.padBufferSizeToNextDword"},
     {"ComputePipelineState",
-     "includeDisassembly includeIr "
+     "unlinked includeDisassembly includeIr "
      "options.reconfigWorkgroupLayout options.forceCsThreadIdSwizzling "
      "options.enableRelocatableShaderElf options.disableImageResourceCheck "
      "options.enableScratchAccessBoundsChecks options.enableImplicitInvariantExports "

@@ -83,7 +83,6 @@ descriptorRangeValue[0].uintData = 1, 2, 3, 4294967295
 
 [GraphicsPipelineState]
 deviceIndex = 1
-unlinked = 1
 options.robustBufferAccess = 1
 options.extendedRobustness.robustBufferAccess = 1
 options.extendedRobustness.robustImageAccess = 1
@@ -255,8 +254,8 @@ const Malformed malformed[] = {
      "VK_PRIMITIVE_TOPOLOGY_PATCH_LIST"},
     {"[VsGlsl]\nx\n[GraphicsPipelineState]\nnumSamples = many\n",
      "t.pipe:4: numSamples: 'many' is no number of 32 bits"},
-    {"[VsGlsl]\nx\n[GraphicsPipelineState]\nunlinked = 2\n",
-     "t.pipe:4: unlinked: '2' is none of 0, 1, false, true"},
+    {"[VsGlsl]\nx\n[GraphicsPipelineState]\nswitchWinding = 2\n",
+     "t.pipe:4: switchWinding: '2' is none of 0, 1, false, true"},
     {"[VsGlsl]\nx\n[GraphicsPipelineState]\ncolorBuffer[8].format = 37\n",
      "t.pipe:4: colorBuffer[8]; there are 8 colour targets"},
     {"[VsGlsl]\nx\n[GraphicsPipelineState]\ncolorBuffer[0].format = VK_FORMAT_BC1_RGB\n",

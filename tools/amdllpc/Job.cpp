@@ -295,7 +295,6 @@ void Job::fillCommon(llpc::PipelineBuildInfo &info, JobResult &result) const {
     to.*member |= from.*member;
   if (from.optLevel != llpc::PipelineOptions().optLevel)
     to.optLevel = from.optLevel;
-  info.unlinked |= options.unlinked;
   info.output = options.outputKind;
   info.verifyIr = options.verifyIr;
   if (options.verbose)

@@ -206,8 +206,6 @@ constexpr OptionRow outputRows[] = {
 constexpr OptionRow pipelineRows[] = {
     {"auto-layout-desc", "", "make up a pipeline layout from what the shader uses (default on)",
      [](Options &o, StringRef v) -> Error { return setFlag(o.autoLayout, v); }},
-    {"unlinked", "", "the layout is provisional; the result will be relinked",
-     [](Options &o, StringRef v) -> Error { return setFlag(o.unlinked, v); }},
     {"robust-buffer-access", "", "check the bounds of buffer accesses (robustBufferAccess)",
      [](Options &o, StringRef v) -> Error { return setFlag(o.pipeline.robustBufferAccess, v); }},
     {"robust-buffer-access2", "", "the stricter rules of VK_EXT_robustness2 for buffers",

@@ -62,7 +62,6 @@ struct Options {
   unsigned jobs = 0; ///< 0: as many as the machine has processors
 
   bool autoLayout = true;
-  bool unlinked = false;
   llpc::PipelineOptions pipeline;
   llpc::PipelineShaderOptions shader;
   llpc::NggState ngg;

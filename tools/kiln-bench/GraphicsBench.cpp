@@ -5,8 +5,10 @@
 /// automatic layout makes up from the shaders. Registers are compared stage by stage: vertex
 /// processing with vertex processing, fragment with fragment.
 #include "GraphicsBench.h"
+#include "KeyBench.h"
 #include "LinkBench.h"
 #include "Timing.h"
+#include "lgc/Part.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -274,6 +276,23 @@ void printCulling(const std::vector<Pipeline> &pipelines) {
                     geometricMean(ratios));
 }
 
+void measureKeys(const llpc::Compiler &compiler, const GraphicsOptions &options,
+                 const std::vector<Pipeline> &pipelines) {
+  KeyTimes times;
+  for (const Pipeline &pipeline : pipelines) {
+    auto info = makeInfo(compiler, options, pipeline);
+    if (!info) {
+      consumeError(info.takeError());
+      continue;
+    }
+    times.measure("whole pipeline", [&] { return compiler.hashGraphicsPipeline(*info); });
+    for (lgc::PartKind kind : {lgc::PartKind::PreRasterization, lgc::PartKind::Fragment})
+      times.measure(std::string(lgc::partKindName(kind)) + " part",
+                    [&] { return compiler.partKey(*info, kind); });
+  }
+  times.print();
+}
+
 } // namespace
 
 int runGraphicsLinkBench(const llpc::Compiler &compiler, const GraphicsOptions &options) {
@@ -310,6 +329,7 @@ int runGraphicsBench(const llpc::Compiler &compiler, const GraphicsOptions &opti
   if (options.perPipeline)
     printPipelines(pipelines);
   printPhases(pipelines);
+  measureKeys(compiler, options, pipelines);
   if (peer)
     printPeer(pipelines, *peer, *pal::abi::findTarget(compiler.target()));
   if (options.culling)

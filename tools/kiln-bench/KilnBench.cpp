@@ -6,6 +6,7 @@
 /// with both compilers in turn, so that the ratios hold although the machine's speed drifts.
 #include "DeviceBench.h"
 #include "GraphicsBench.h"
+#include "KeyBench.h"
 #include "LinkBench.h"
 #include "RadvPeer.h"
 #include "ReflectBench.h"
@@ -137,6 +138,21 @@ int runLinkBench(const llpc::Compiler &compiler, const Options &options,
   graphics.target = options.target;
   graphics.opt = options.opt;
   return runGraphicsLinkBench(compiler, graphics);
+}
+
+void measureKeys(const llpc::Compiler &compiler, const Options &options,
+                 const std::vector<Shader> &shaders) {
+  KeyTimes times;
+  for (const Shader &shader : shaders) {
+    auto info = makeInfo(compiler, options, shader);
+    if (!info) {
+      consumeError(info.takeError());
+      continue;
+    }
+    times.measure("whole pipeline", [&] { return compiler.hashComputePipeline(*info); });
+    times.measure("compute part", [&] { return compiler.partKey(*info); });
+  }
+  times.print();
 }
 
 void measureRound(const llpc::Compiler &compiler, const Options &options, Shader &shader,
@@ -321,6 +337,7 @@ int run(const Options &options, const char *program) {
     printShaders(shaders);
   printPhases(shaders);
   printQuality(shaders);
+  measureKeys(**compiler, options, shaders);
   if (havePeer)
     printPeer(shaders, peer, (*compiler)->target());
   if (options.memoryCompiles)

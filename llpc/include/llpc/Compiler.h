@@ -196,7 +196,6 @@ struct PipelineBuildInfo {
   ResourceMappingData resourceMapping;
   uint64_t pipelineLayoutApiHash = 0; ///< identifies resourceMapping if not 0; for hashing only
   PipelineOptions options;            ///< pipelineHash is filled in by the build when it is 0
-  bool unlinked = false;              ///< the layout is a guess; the result will be relinked
 
   OutputKind output = OutputKind::Elf;
   bool verifyIr = false; ///< run the IR verifiers after every step
@@ -343,9 +342,8 @@ using NggState = lgc::NggState;
 
 /// A graphics pipeline, or a part of one. Shaders without a module are absent. stageMask names
 /// further stages that the pipeline has although they are not compiled here: their side of the
-/// interface is unknown, so nothing that they may read is removed. A fragment shader for pipelines
-/// that come later:  info.fs.module = m; info.stageMask = stageBit(ShaderStage::Vertex);
-/// info.unlinked = true.
+/// interface is unknown, so nothing that they may read is removed. A fragment shader alone:
+///     info.fs.module = m; info.stageMask = stageBit(ShaderStage::Vertex);
 struct GraphicsPipelineBuildInfo : PipelineBuildInfo {
   PipelineShaderInfo task, vs, tcs, tes, gs, mesh, fs;
   uint32_t stageMask = 0; ///< stageBit() of stages besides those with a module

@@ -34,7 +34,6 @@ Hash128 contentOf(const PipeFile &file) {
   encode(h, info.resourceMapping);
   encode(h, info.options);
   h.u32(info.deviceIndex);
-  h.boolean(info.unlinked);
   if (!file.isCompute()) {
     h.u32(file.graphics.stageMask);
     encodePreRasterizationState(h, file.graphics);

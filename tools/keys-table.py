@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes the table of docs/keys.md from llpc/context/KeyFields.def.
+
+    tools/keys-table.py            rewrite what stands between the markers
+    tools/keys-table.py --check    exit code 1 if that would change something, or if the document
+                                   names a test that does not exist
+"""
+import os
+import re
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FIELDS = os.path.join(ROOT, "llpc", "context", "KeyFields.def")
+DOCUMENT = os.path.join(ROOT, "docs", "keys.md")
+BEGIN, END = "<!-- keys:begin -->\n", "<!-- keys:end -->"
+HEAD = ("| Field | pipelineHash | cacheHash | compute part | pre-raster part | fragment part "
+        "| vertex fetch | colour export | Why |\n|---|---|---|---|---|---|---|---|---|\n")
+WORDS = {"Y": "yes", "N": "no", "C": "where used", "E": "error", "X": "–"}
+OWNERS = {"COMMON": "PipelineBuildInfo", "SHADER": "PipelineShaderInfo",
+          "GRAPHICS": "GraphicsPipelineBuildInfo"}
+
+
+def string(text):
+    """The value of adjacent C string literals."""
+    return "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', text))
+
+
+def rows():
+    with open(FIELDS, encoding="utf-8") as file:
+        text = re.sub(r"^\s*(//|#).*$", "", file.read(), flags=re.M)
+    pattern = re.compile(r'KEY_(COMMON|SHADER|GRAPHICS)\(\s*("[^"]*"),(.*?),\s*'
+                         + r"([YNCEX]),\s*" * 7 + r'("(?:[^"]|"\s*")*")\s*\)', re.S)
+    found = pattern.findall(text)
+    if len(found) != len(re.findall(r"^KEY_", text, flags=re.M)):
+        sys.exit(f"{FIELDS}: a row does not have the expected form")
+    for owner, field, _, *cells, why in found:
+        yield owner, string(field), cells, string(why)
+
+
+def table():
+    result, last = "", None
+    for owner, field, cells, why in rows():
+        if owner != last:
+            result += f"\n### {OWNERS[owner]}\n\n{HEAD}"
+            last = owner
+        name, _, note = field.partition(", ")
+        name = f"`{name}`" + (f", {note}" if note else "")
+        result += f"| {name} | {' | '.join(WORDS[cell] for cell in cells)} | {why} |\n"
+    return result
+
+
+def missing_tests(text):
+    """Names `Suite.Test` in the document that no source file has."""
+    sources = ""
+    for folder in ("lgc", "llpc", "pal_shim", "icd_glue", "tools"):
+        for path, _, files in os.walk(os.path.join(ROOT, folder)):
+            for file in files:
+                if file.endswith("Test.cpp"):
+                    with open(os.path.join(path, file), encoding="utf-8") as source:
+                        sources += source.read()
+    names = re.findall(r"`(\w+)\.([A-Z]\w+)`", text)
+    return [f"{suite}.{test}" for suite, test in names
+            if not re.search(rf"TEST(_[FP])?\({suite}, {test}\)", sources)]
+
+
+def main():
+    with open(DOCUMENT, encoding="utf-8") as file:
+        text = file.read()
+    if BEGIN not in text or END not in text:
+        sys.exit(f"{DOCUMENT} has no {BEGIN.strip()} ... {END}")
+    head, rest = text.split(BEGIN, 1)
+    new = f"{head}{BEGIN}{table()}\n{END}{rest.split(END, 1)[1]}"
+    if sys.argv[1:] != ["--check"]:
+        with open(DOCUMENT, "w", encoding="utf-8") as file:
+            file.write(new)
+        return
+    if new != text:
+        sys.exit("docs/keys.md is not what llpc/context/KeyFields.def says: run tools/keys-table.py")
+    if missing := missing_tests(text):
+        sys.exit("docs/keys.md names tests that do not exist: " + ", ".join(missing))
+
+
+if __name__ == "__main__":
+    main()
