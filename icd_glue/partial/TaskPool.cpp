@@ -18,6 +18,7 @@ static void lowerPriority() {
 }
 
 bool TaskPool::enqueue(Task task) {
+  bool someoneSleeps = false;
   {
     std::lock_guard lock(mutex);
     if (stopping || limits.workers == 0 || queue.size() >= limits.entries ||
@@ -28,6 +29,8 @@ bool TaskPool::enqueue(Task task) {
     queuedBytes += task.bytes;
     queue.push_back(std::move(task));
     ++totals.accepted;
+    // Waking a thread takes longer than all of the rest: those that work look here by themselves.
+    someoneSleeps = sleeping > 0;
     // A thread for each task until there are enough.
     if (threads.size() < limits.workers && running.size() + queue.size() > threads.size())
       threads.emplace_back([this] {
@@ -35,7 +38,8 @@ bool TaskPool::enqueue(Task task) {
         work();
       });
   }
-  wake.notify_one();
+  if (someoneSleeps)
+    wake.notify_one();
   return true;
 }
 
@@ -105,7 +109,9 @@ void TaskPool::stop() {
 void TaskPool::work() {
   std::unique_lock lock(mutex);
   while (true) {
+    ++sleeping;
     wake.wait(lock, [&] { return stopping || !queue.empty(); });
+    --sleeping;
     if (queue.empty())
       return;
     Running self;

@@ -86,6 +86,7 @@ private:
   uint64_t queuedBytes = 0;
   std::vector<Running *> running; ///< on the stacks of workers
   std::vector<std::thread> threads;
+  unsigned sleeping = 0; ///< workers that wait for `wake`
   bool stopping = false;
   Counters totals;
 };
