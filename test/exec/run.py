@@ -10,17 +10,21 @@
                  families, against lavapipe
     pairs        every vertex and fragment shader of the corpus that belong together, the same with
                  generated scenes
+    parts        captured pipelines made of parts (KILN_PARTS=sync) against the same compiled whole
+                 (KILN_PARTS=off): the same bits, on every family. A fifth of them on each family;
+                 all with --all
     files        `./kiln diff FILE...`: the same for files, or VERTEX+FRAGMENT
     validation   the test files with VK_LAYER_KHRONOS_validation on one family: no message
 
 As ctest tests these are `exec-CHECK` (`corpus-exec` for the cases, `diff-corpus` for `diff`,
-`diff-pairs` for `pairs`). Each driver runs in a process of
+`diff-pairs` for `pairs`; `parts` is run by hand). Each driver runs in a process of
 its own, chosen by VK_DRIVER_FILES. Where no corpus lies beside the checkout, its check is skipped.
 """
 import argparse
 import glob
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -32,6 +36,7 @@ SKIPPED = 77
 FOUR_SAMPLES = "VK_SAMPLE_COUNT_4_BIT"
 FAMILIES = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
 VALIDATION_FAMILY = "gfx1100"
+MIN_LINKED = 0.9  # of the pipelines of the check `parts`; else it would compare nothing with itself
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -168,6 +173,69 @@ def run_diff(driver, inputs, command="sample"):
     return driver.run(command, f"--reference={driver.references}", f"--output={pictures}", *inputs)
 
 
+def captured_compute(corpus):
+    """{inputs of `kiln-exec sample`: name} of the captured compute pipelines."""
+    found = {}
+    for path in sorted(glob.glob(os.path.join(corpus, "pipelines", "*", "compute", "*.json"))):
+        with open(path, encoding="utf-8") as file:
+            stage = json.load(file)["stages"][0]
+        module = os.path.join(os.path.dirname(os.path.dirname(path)), "modules", stage["module"] + ".spv")
+        text = ",".join((module, stage["name"]) + corpus_modules.specialization_of(stage))
+        found.setdefault(text, path)
+    return found
+
+
+def parts_inputs(options):
+    """[(command, inputs)]: captures, and with --all also the pairs of the corpus."""
+    pairs = captured_pairs(options.corpus)
+    compute = captured_compute(options.corpus)
+    if options.all:
+        return [("pairs", pair_inputs(options)), ("sample", diff_inputs(options))]
+    return [("pairs", without_exceptions([(name, text) for text, name in pairs.items()])),
+            ("sample", without_exceptions([(name, text) for text, name in compute.items()]))]
+
+
+def run_mode(options, family, mode, command, arguments):
+    """kiln-exec with pipelines made in one way; (exit code, pipelines linked, compiled whole)."""
+    driver = Driver(options, [family])
+    log = os.path.join(options.work, f"parts-{family}-{mode}.txt")
+    if os.path.exists(log):
+        os.remove(log)
+    driver.environment.update(KILN_PARTS=mode, KILN_STATS="1", KILN_LOG=log, KILN_THREADS="1")
+    references = os.path.join(options.work, "references-" + family)
+    pictures = os.path.join(options.work, "pictures")
+    for folder in (references, pictures):
+        os.makedirs(folder, exist_ok=True)
+    code = driver.run(command, f"--reference={references}", f"--output={pictures}", *arguments)
+    text = ""
+    if os.path.exists(log):
+        with open(log, encoding="utf-8", errors="replace") as file:
+            text = file.read()
+    counts = [sum(map(int, re.findall(pattern, text)))
+              for pattern in (r"pipelines linked (\d+)", r"pipelines compiled whole (\d+)")]
+    return code, *counts
+
+
+def check_parts(options):
+    """Parts against whole compiles, each family with itself."""
+    if not os.path.isdir(options.corpus):
+        print(f"no corpus at {options.corpus}")
+        sys.exit(SKIPPED)
+    codes = []
+    for command, inputs in parts_inputs(options):
+        for number, family in enumerate(FAMILIES):
+            chosen = inputs if options.all else inputs[number::len(FAMILIES)]
+            code, linked, whole = run_mode(options, family, "off", command, ["--record"] + chosen)
+            codes.append(code)
+            if linked:
+                print(f"FAIL {family}: KILN_PARTS=off has linked {linked} pipelines")
+                codes.append(1)
+            code, linked, whole = run_mode(options, family, "sync", command, ["--exact"] + chosen)
+            print(f"{family}: {linked} pipelines linked of parts, {whole} compiled whole")
+            codes += [code, int(linked < MIN_LINKED * (linked + whole) or not linked)]
+    return codes
+
+
 def check_files(options):
     """The differential run over files of the user: ./kiln diff."""
     families = [name for name in os.environ.get("KILN_DEVICES", "").split(",") if name]
@@ -192,6 +260,7 @@ CHECKS = {
     "corpus": check_corpus,
     "diff": check_diff,
     "pairs": check_pairs,
+    "parts": check_parts,
     "files": check_files,
     "validation": check_validation,
 }
@@ -208,6 +277,7 @@ def main():
     parser.add_argument("--icd", help="manifest of Kiln's driver")
     parser.add_argument("--work", required=True, help="folder for results of lavapipe and opcode counts")
     parser.add_argument("--corpus", default=os.path.join(os.path.dirname(root), "shared", "corpus"))
+    parser.add_argument("--all", action="store_true", help="everything, for the check `parts`")
     options = parser.parse_intermixed_args()
     # What coverage.py reads: of this run alone.
     options.counts = os.path.join(options.work, "counts", options.check + ".txt")

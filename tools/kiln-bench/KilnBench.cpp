@@ -8,6 +8,7 @@
 #include "GraphicsBench.h"
 #include "KeyBench.h"
 #include "LinkBench.h"
+#include "PipelineBench.h"
 #include "RadvPeer.h"
 #include "ReflectBench.h"
 #include "Timing.h"
@@ -31,6 +32,8 @@ struct Options {
   unsigned rounds = 7, memoryCompiles = 10000;
   bool peer = true, perShader = false, device = false, graphics = false, culling = false,
        links = false, reflect = false;
+  bool pipelines = false, check = false;
+  uint64_t seed = 1;
 };
 
 struct Shader {
@@ -345,6 +348,44 @@ int run(const Options &options, const char *program) {
   return failed ? 1 : 0;
 }
 
+static bool setFlag(StringRef arg, Options &options) {
+  struct Row {
+    StringRef name;
+    std::initializer_list<bool Options::*> flags;
+    bool value = true;
+  };
+  const Row rows[] = {{"--device", {&Options::device}},
+                      {"--graphics", {&Options::graphics}},
+                      {"--culling", {&Options::graphics, &Options::culling}},
+                      {"--link", {&Options::links}},
+                      {"--reflect", {&Options::reflect}},
+                      {"--pipelines", {&Options::pipelines}},
+                      {"--check", {&Options::pipelines, &Options::check}},
+                      {"--shaders", {&Options::perShader}},
+                      {"--no-peer", {&Options::peer}, false}};
+  for (const Row &row : rows)
+    if (row.name == arg) {
+      for (bool Options::*flag : row.flags)
+        options.*flag = row.value;
+      return true;
+    }
+  return false;
+}
+
+static void printUsage() {
+  outs() << "usage: kiln-bench [--rounds=N] [--target=gfxNNNN] [--family=navi31] "
+            "[--opt=none|quick|default|fast]\n"
+            "                  [--memory-compiles=N] [--no-peer] [--shaders] [--corpus=DIR] "
+            "[--work=DIR]\n"
+            "       kiln-bench --graphics [--culling] ...   graphics pipelines of the corpus\n"
+            "       kiln-bench --link ...   links of separately compiled parts\n"
+            "       kiln-bench --reflect [--rounds=N] [--shaders]   what modules use\n"
+            "       kiln-bench --pipelines [--seed=N] ...   creation of captured pipelines\n"
+            "       kiln-bench --check ...   of that only what is the same on every machine; the "
+            "exit code judges it\n"
+            "       kiln-bench --device [--rounds=N]   speed of the software device\n";
+}
+
 } // namespace bench
 
 int main(int argc, char **argv) {
@@ -359,21 +400,11 @@ int main(int argc, char **argv) {
     auto value = [&](StringRef name) { return arg.consume_front(name); };
     if (arg == "--radv-server")
       return bench::runRadvServer();
-    if (arg == "--device")
-      options.device = true;
-    else if (arg == "--graphics")
-      options.graphics = true;
-    else if (arg == "--culling")
-      options.graphics = options.culling = true;
-    else if (arg == "--link")
-      options.links = true;
-    else if (arg == "--reflect")
-      options.reflect = true;
-    else if (arg == "--no-peer")
-      options.peer = false;
-    else if (arg == "--shaders")
-      options.perShader = true;
-    else if (value("--corpus="))
+    if (setFlag(arg, options))
+      continue;
+    if (value("--seed=") && !arg.getAsInteger(10, options.seed))
+      continue;
+    if (value("--corpus="))
       options.corpus = arg.str();
     else if (value("--work="))
       options.work = arg.str();
@@ -388,16 +419,17 @@ int main(int argc, char **argv) {
     else if (value("--memory-compiles=") && !arg.getAsInteger(10, options.memoryCompiles))
       continue;
     else {
-      outs() << "usage: kiln-bench [--rounds=N] [--target=gfxNNNN] [--family=navi31] "
-                "[--opt=none|quick|default|fast]\n"
-                "                  [--memory-compiles=N] [--no-peer] [--shaders] [--corpus=DIR] "
-                "[--work=DIR]\n"
-                "       kiln-bench --graphics [--culling] ...   graphics pipelines of the corpus\n"
-                "       kiln-bench --link ...   links of separately compiled parts\n"
-                "       kiln-bench --reflect [--rounds=N] [--shaders]   what modules use\n"
-                "       kiln-bench --device [--rounds=N]   speed of the software device\n";
+      bench::printUsage();
       return arg == "--help" || arg == "-h" ? 0 : 2;
     }
+  }
+  if (options.pipelines) {
+    SmallString<256> replay(sys::fs::getMainExecutable(argv[0], nullptr));
+    sys::path::remove_filename(replay);
+    sys::path::append(replay, "kiln-replay");
+    return bench::runPipelineBench({options.corpus + "/pipelines", replay.str().str(),
+                                    options.target, options.family, options.rounds, options.seed,
+                                    options.peer, options.check});
   }
 #ifdef KILN_HAS_DEVICE
   if (options.device)

@@ -24,10 +24,9 @@ Expected<std::unique_ptr<Driver>> Driver::open(const std::string &library) {
   void *handle = dlopen(throughLoader ? "libvulkan.so.1" : library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle)
     return lgc::limitExceeded(Twine(dlerror()));
-  std::unique_ptr<Driver> driver(new Driver());
-  driver->getInstanceProc = reinterpret_cast<PFN_vkGetInstanceProcAddr>(
+  auto getInstanceProc = reinterpret_cast<PFN_vkGetInstanceProcAddr>(
       dlsym(handle, throughLoader ? "vkGetInstanceProcAddr" : "vk_icdGetInstanceProcAddr"));
-  if (!driver->getInstanceProc)
+  if (!getInstanceProc)
     return lgc::limitExceeded(library + " is no Vulkan driver");
   if (!throughLoader) {
     using Negotiate = VkResult(VKAPI_PTR *)(uint32_t *version);
@@ -37,6 +36,12 @@ Expected<std::unique_ptr<Driver>> Driver::open(const std::string &library) {
       if (Error error = check(negotiate(&version), "vk_icdNegotiateLoaderInterfaceVersion"))
         return error;
   }
+  return open(getInstanceProc);
+}
+
+Expected<std::unique_ptr<Driver>> Driver::open(PFN_vkGetInstanceProcAddr getInstanceProc) {
+  std::unique_ptr<Driver> driver(new Driver());
+  driver->getInstanceProc = getInstanceProc;
   VkApplicationInfo app = {};
   app.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
   app.pApplicationName = "kiln-replay";
@@ -55,7 +60,7 @@ Expected<std::unique_ptr<Driver>> Driver::open(const std::string &library) {
                           "vkEnumeratePhysicalDevices"))
     return error;
   if (!count)
-    return lgc::limitExceeded(library + " offers no device");
+    return lgc::limitExceeded("the driver offers no device");
   return driver;
 }
 

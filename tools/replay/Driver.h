@@ -44,6 +44,8 @@ public:
   /// \p library: a driver's library, or "loader" for libvulkan.so.1. Errors: LimitExceeded when
   /// there is no such driver or it offers no device.
   static llvm::Expected<std::unique_ptr<Driver>> open(const std::string &library);
+  /// A driver that is part of the program.
+  static llvm::Expected<std::unique_ptr<Driver>> open(PFN_vkGetInstanceProcAddr getInstanceProc);
   ~Driver();
   Driver(const Driver &) = delete;
   Driver &operator=(const Driver &) = delete;

@@ -3,11 +3,16 @@
 /// \file
 /// Creates captured pipelines on a Vulkan driver and prints how long it took; docs/replay.md.
 #include "Run.h"
+#ifdef KILN_REPLAY_BUILT_IN
+#include "BuiltIn.h"
+#include "pal_shim/abi/Verify.h"
+#endif
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <chrono>
 
 using namespace llvm;
 
@@ -18,25 +23,49 @@ struct Options {
   std::vector<std::string> paths;
   replay::RunOptions run;
   bool allDevices = false, table = false, readOnly = false;
+  bool statistics = false, verify = false, counters = false;
 };
 
 constexpr char usage[] =
     "usage: kiln-replay [OPTIONS] FILE.json|FOLDER...\n"
-    "Creates captured pipelines on a Vulkan driver, and prints microseconds of each.\n"
-    "  --icd=LIBRARY          a driver's library; without: the Vulkan loader chooses\n"
+    "Creates captured pipelines on a Vulkan driver, and prints microseconds of each: CPU time of\n"
+    "its modules that no other had before, wall and CPU time of its creation.\n"
+    "  --icd=LIBRARY          a driver's library; kiln: Kiln's own, inside of this program, which\n"
+    "                         tells where code came from; without: the Vulkan loader chooses\n"
     "  --device=N|all         number of the physical device; without: the first one\n"
     "  --order=modules|layouts  what is created first, of all captures, before pipelines\n"
     "  --random-layouts=SEED  other layouts that fit the same shaders\n"
+    "  --dynamic=PERCENT      of random layouts that have dynamic buffers\n"
+    "  --statistics           instructions by stages, as the driver counts them\n"
+    "  --verify               checks the code objects (--icd=kiln)\n"
+    "  --counters             prints the driver's counters (--icd=kiln)\n"
     "  --format=text|tsv\n"
     "  --read-only            reads the captures, creates nothing\n";
+
+struct Flag {
+  StringRef name;
+  bool Options::*flag;
+};
+constexpr Flag flags[] = {{"--read-only", &Options::readOnly},
+                          {"--statistics", &Options::statistics},
+                          {"--verify", &Options::verify},
+                          {"--counters", &Options::counters},
+                          {"--device=all", &Options::allDevices}};
 
 bool parseOption(StringRef arg, Options &options) {
   if (arg.consume_front("--icd=")) {
     options.library = arg.str();
     return true;
   }
-  if (arg == "--device=all")
-    return options.allDevices = true;
+  for (const Flag &flag : flags)
+    if (arg == flag.name)
+      return options.*flag.flag = true;
+  if (arg.consume_front("--dynamic=")) {
+    unsigned percent = 0;
+    bool good = to_integer(arg, percent) && percent <= 100;
+    options.run.random.dynamicBuffers = percent * 0.01;
+    return good;
+  }
   if (arg.consume_front("--device="))
     return to_integer(arg, options.run.device);
   if (arg.consume_front("--order=")) {
@@ -54,8 +83,6 @@ bool parseOption(StringRef arg, Options &options) {
     options.table = arg == "tsv";
     return arg == "tsv" || arg == "text";
   }
-  if (arg == "--read-only")
-    return options.readOnly = true;
   if (arg.starts_with("-"))
     return false;
   options.paths.push_back(arg.str());
@@ -79,32 +106,125 @@ std::string outcome(const replay::RunRow &row) {
   return "created";
 }
 
-/// Number of pipelines that failed.
-Expected<unsigned> runDevice(const replay::Driver &driver, const replay::Captures &captures,
-                             const Options &options) {
-  unsigned failed = 0, created = 0, skipped = 0;
-  double modules = 0, pipelines = 0;
-  auto report = [&](const replay::Device &, const replay::RunRow &row) {
-    skipped += !row.missing.empty();
+/// One physical device: prints rows as they come and counts.
+class DeviceRun {
+public:
+  DeviceRun(const replay::Driver &driver, const Options &options)
+      : driver(driver), options(options), isBuiltIn(options.library == "kiln") {}
+
+  /// Number of pipelines that failed.
+  Expected<unsigned> run(const replay::Captures &captures) {
+    replay::RunOptions how = options.run;
+    how.begin = [&](const replay::Device &) { start = Clock::now(); };
+    how.settle = [&](const replay::Device &device) { settle(device); };
+    how.finish = [&](const replay::Device &device) { finish(device); };
+    if (options.statistics)
+      how.flags |= VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR;
+    if (!options.table)
+      outs() << driver.deviceName(how.device) << "\n"
+             << formatv("{0,-44} {1,10} {2,12} {3,12}\n", "pipeline", "modules us", "creation us",
+                        "CPU us");
+    if (Error error = replay::runCaptures(
+            driver, captures, how,
+            [&](const replay::Device &device, const replay::RunRow &row) { print(device, row); }))
+      return error;
+    if (!options.table)
+      outs() << formatv("{0} created, {1} failed, {2} skipped; CPU time: modules {3:f1} ms, "
+                        "pipelines {4:f1} ms\n",
+                        created, failed, skipped, modules * 1e-3, pipelines * 1e-3);
+    return failed;
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  void settle(const replay::Device &device) {
+#ifdef KILN_REPLAY_BUILT_IN
+    if (!isBuiltIn)
+      return;
+    replay::waitIdle(device.handle);
+    std::chrono::duration<double, std::milli> took = Clock::now() - start;
+    if (options.counters)
+      outs() << formatv("# modules, layouts and background: {0:f1} ms\n", took.count());
+    origins = replay::originsOf(device.handle);
+#endif
+  }
+
+  void finish(const replay::Device &device) {
+#ifdef KILN_REPLAY_BUILT_IN
+    if (!isBuiltIn || !options.counters)
+      return;
+    SmallVector<StringRef, 32> lines;
+    std::string text = replay::countersOf(device.handle);
+    StringRef(text).split(lines, '\n', -1, /*KeepEmpty=*/false);
+    for (StringRef line : lines)
+      outs() << "# " << line << "\n";
+#endif
+  }
+
+  /// Where the code came from; what is wrong with it.
+  std::string origin(const replay::Device &device, const replay::RunRow &row) {
+    std::string text = "-";
+#ifdef KILN_REPLAY_BUILT_IN
+    if (!isBuiltIn || !row.created.pipeline)
+      return text;
+    replay::Origins now = replay::originsOf(device.handle);
+    text = replay::describeChange(origins, now);
+    origins = std::move(now);
+    if (!options.verify)
+      return text;
+    for (const pal::abi::Violation &violation :
+         pal::abi::verifyCodeObject(replay::codeOf(row.created.pipeline), nullptr)) {
+      ++failed;
+      text += ("; " + violation.rule + ": " + violation.message).str();
+    }
+#endif
+    return text;
+  }
+
+  void print(const replay::Device &device, const replay::RunRow &row) {
     bool good = row.missing.empty() && row.created.result == VK_SUCCESS;
+    skipped += !row.missing.empty();
     created += good;
     failed += row.missing.empty() && !good;
     modules += row.moduleMicroseconds;
-    pipelines += row.created.microseconds;
-    outs() << formatv(
-        options.table ? "{0}\t{1:f1}\t{2:f1}\t{3}\n" : "{0,-44} {1,10:f1} {2,12:f1} {3}\n",
-        shortName(*row.capture), row.moduleMicroseconds, row.created.microseconds, outcome(row));
-  };
-  if (!options.table)
-    outs() << driver.deviceName(options.run.device) << "\n"
-           << formatv("{0,-44} {1,10} {2,12}\n", "pipeline", "modules us", "creation us");
-  if (Error error = replay::runCaptures(driver, captures, options.run, report))
-    return error;
-  if (!options.table)
-    outs() << formatv("{0} created, {1} failed, {2} skipped; modules {3:f1} ms, pipelines {4:f1} "
-                      "ms\n",
-                      created, failed, skipped, modules * 1e-3, pipelines * 1e-3);
-  return failed;
+    pipelines += row.created.cpuMicroseconds;
+    std::string from = origin(device, row);
+    std::string counts = options.statistics ? instructionsOf(device, row) : "-";
+    outs() << formatv(options.table ? "{0}\t{1:f1}\t{2:f1}\t{3:f1}\t{4}\t{5}\t{6}\n"
+                                    : "{0,-44} {1,10:f1} {2,12:f1} {3,12:f1} {4} {5} {6}\n",
+                      shortName(*row.capture), row.moduleMicroseconds, row.created.microseconds,
+                      row.created.cpuMicroseconds, outcome(row), from, counts);
+  }
+
+  /// "STAGES=N" for each executable; stages as VkShaderStageFlags.
+  static std::string instructionsOf(const replay::Device &device, const replay::RunRow &row) {
+    std::string text;
+    for (const replay::StageCode &stage : replay::codeStatistics(device, row.created.pipeline))
+      text += (text.empty() ? "" : ",") + std::to_string(stage.stages) + "=" +
+              std::to_string(stage.instructions);
+    return text.empty() ? "-" : text;
+  }
+
+  const replay::Driver &driver;
+  const Options &options;
+  [[maybe_unused]] const bool isBuiltIn;
+  unsigned failed = 0, created = 0, skipped = 0;
+  double modules = 0, pipelines = 0;
+  [[maybe_unused]] Clock::time_point start;
+#ifdef KILN_REPLAY_BUILT_IN
+  replay::Origins origins;
+#endif
+};
+
+Expected<std::unique_ptr<replay::Driver>> openDriver(const std::string &library) {
+  if (library != "kiln")
+    return replay::Driver::open(library);
+#ifdef KILN_REPLAY_BUILT_IN
+  return replay::Driver::open(replay::builtInDriver());
+#else
+  return createStringError(inconvertibleErrorCode(), "this build has no driver inside");
+#endif
 }
 
 int runAll(Options options) {
@@ -121,7 +241,7 @@ int runAll(Options options) {
     outs() << captures->size() << " captures\n";
     return 0;
   }
-  auto driver = replay::Driver::open(options.library);
+  auto driver = openDriver(options.library);
   if (!driver)
     return fail(driver.takeError());
   size_t devices = (*driver)->devices().size();
@@ -133,7 +253,7 @@ int runAll(Options options) {
       continue;
     Options one = options;
     one.run.device = device;
-    Expected<unsigned> count = runDevice(**driver, *captures, one);
+    Expected<unsigned> count = DeviceRun(**driver, one).run(*captures);
     if (!count)
       return fail(count.takeError());
     failed += *count;

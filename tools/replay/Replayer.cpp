@@ -5,6 +5,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 #include <chrono>
+#include <ctime>
 
 using llvm::Error;
 using llvm::Expected;
@@ -13,11 +14,25 @@ using llvm::StringRef;
 namespace replay {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double microsecondsSince(Clock::time_point start) {
-  return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+double threadMicroseconds() {
+  timespec t = {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) * 1e6 + static_cast<double>(t.tv_nsec) * 1e-3;
 }
+
+/// Time of the calling thread from here on.
+class Stopwatch {
+public:
+  double wall() const {
+    return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - wallStart)
+        .count();
+  }
+  double cpu() const { return threadMicroseconds() - cpuStart; }
+
+private:
+  const std::chrono::steady_clock::time_point wallStart = std::chrono::steady_clock::now();
+  const double cpuStart = threadMicroseconds();
+};
 
 bool hasInChain(const void *chain, VkStructureType type) {
   for (auto *next = static_cast<const VkBaseInStructure *>(chain); next; next = next->pNext)
@@ -27,6 +42,33 @@ bool hasInChain(const void *chain, VkStructureType type) {
 }
 
 } // namespace
+
+std::vector<StageCode> codeStatistics(const Device &device, VkPipeline pipeline) {
+  std::vector<StageCode> result;
+  if (!pipeline || !device.GetPipelineExecutablePropertiesKHR)
+    return result;
+  VkPipelineInfoKHR info = {VK_STRUCTURE_TYPE_PIPELINE_INFO_KHR, nullptr, pipeline};
+  uint32_t count = 0;
+  device.GetPipelineExecutablePropertiesKHR(device.handle, &info, &count, nullptr);
+  VkPipelineExecutablePropertiesKHR empty = {};
+  empty.sType = VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_PROPERTIES_KHR;
+  std::vector<VkPipelineExecutablePropertiesKHR> executables(count, empty);
+  device.GetPipelineExecutablePropertiesKHR(device.handle, &info, &count, executables.data());
+  for (uint32_t i = 0; i < count; ++i) {
+    VkPipelineExecutableInfoKHR which = {VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR, nullptr,
+                                         pipeline, i};
+    uint32_t number = 0;
+    device.GetPipelineExecutableStatisticsKHR(device.handle, &which, &number, nullptr);
+    VkPipelineExecutableStatisticKHR none = {};
+    none.sType = VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR;
+    std::vector<VkPipelineExecutableStatisticKHR> statistics(number, none);
+    device.GetPipelineExecutableStatisticsKHR(device.handle, &which, &number, statistics.data());
+    for (const VkPipelineExecutableStatisticKHR &statistic : statistics)
+      if (StringRef(statistic.name) == "Instructions")
+        result.push_back({executables[i].stages, statistic.value.u64});
+  }
+  return result;
+}
 
 Replayer::~Replayer() {
   for (auto &[hash, pipeline] : libraries)
@@ -82,10 +124,10 @@ Error Replayer::createModules(const Capture &capture, double *microseconds) {
     info.codeSize = words->size() * 4;
     info.pCode = words->data();
     VkShaderModule module = VK_NULL_HANDLE;
-    Clock::time_point start = Clock::now();
+    Stopwatch time;
     VkResult result = device.CreateShaderModule(device.handle, &info, nullptr, &module);
     if (microseconds)
-      *microseconds += microsecondsSince(start);
+      *microseconds += time.cpu();
     if (Error error = check(result, "vkCreateShaderModule"))
       return error;
     modules[hash] = module;
@@ -256,10 +298,11 @@ Expected<CreatedPipeline> Replayer::create(const Capture &capture, const CreateO
     info.flags |= options.flags;
     info.stage = stages[0];
     info.layout = *layout;
-    Clock::time_point start = Clock::now();
+    Stopwatch time;
     created.result = device.CreateComputePipelines(device.handle, options.cache, 1, &info, nullptr,
                                                    &created.pipeline);
-    created.microseconds = microsecondsSince(start);
+    created.cpuMicroseconds = time.cpu();
+    created.microseconds = time.wall();
     return created;
   }
   VkGraphicsPipelineCreateInfo info = capture.graphics;
@@ -279,10 +322,11 @@ Expected<CreatedPipeline> Replayer::create(const Capture &capture, const CreateO
     linked.pLibraries = handles.data();
     info.pNext = &linked;
   }
-  Clock::time_point start = Clock::now();
+  Stopwatch time;
   created.result = device.CreateGraphicsPipelines(device.handle, options.cache, 1, &info, nullptr,
                                                   &created.pipeline);
-  created.microseconds = microsecondsSince(start);
+  created.cpuMicroseconds = time.cpu();
+  created.microseconds = time.wall();
   return created;
 }
 

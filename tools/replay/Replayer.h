@@ -15,7 +15,8 @@ namespace replay {
 struct CreatedPipeline {
   VkPipeline pipeline = VK_NULL_HANDLE;
   VkResult result = VK_SUCCESS;
-  double microseconds = 0; ///< wall time of vkCreate...Pipelines
+  // Of vkCreate...Pipelines: by the clock, and of this thread.
+  double microseconds = 0, cpuMicroseconds = 0;
 };
 
 struct CreateOptions {
@@ -23,6 +24,15 @@ struct CreateOptions {
   VkPipelineCreateFlags flags = 0;            ///< more than the capture's
   const PipelineLayoutDesc *layout = nullptr; ///< instead of the capture's
 };
+
+/// Of one executable of a pipeline.
+struct StageCode {
+  VkShaderStageFlags stages = 0;
+  uint64_t instructions = 0;
+};
+/// Empty where the driver has no VK_KHR_pipeline_executable_properties. Drivers want the pipeline
+/// to have been created with VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR.
+std::vector<StageCode> codeStatistics(const Device &device, VkPipeline pipeline);
 
 class Replayer {
 public:
@@ -34,7 +44,7 @@ public:
   /// Why the device cannot have this pipeline, or empty.
   std::string missing(const Capture &capture) const;
 
-  /// Modules that are not there yet; adds the wall time of vkCreateShaderModule.
+  /// Modules that are not there yet; adds the CPU time of vkCreateShaderModule.
   llvm::Error createModules(const Capture &capture, double *microseconds = nullptr);
   llvm::Expected<VkPipelineLayout> createLayout(const PipelineLayoutDesc &layout);
   /// Modules, layouts, render pass and libraries of the capture.

@@ -37,12 +37,12 @@ public:
   Error run(llvm::function_ref<void(const Device &, const RunRow &)> report) {
     for (RunRow &row : rows)
       row.missing = replayer.missing(*row.capture);
+    call(options.begin);
     bool modulesFirst = options.order == Order::ModulesFirst;
     for (bool modules : {modulesFirst, !modulesFirst})
       if (Error error = modules ? createModules() : createLayouts())
         return error;
-    if (options.settle)
-      options.settle(device);
+    call(options.settle);
     for (size_t i = 0; i < rows.size(); ++i) {
       RunRow &row = rows[i];
       if (row.missing.empty()) {
@@ -54,10 +54,15 @@ public:
       report(device, row);
       replayer.destroy(row.created.pipeline);
     }
+    call(options.finish);
     return Error::success();
   }
 
 private:
+  void call(const std::function<void(const Device &)> &function) const {
+    if (function)
+      function(device);
+  }
   Error createModules() {
     for (RunRow &row : rows)
       if (row.missing.empty())
@@ -71,7 +76,7 @@ private:
       if (!layout || !rows[i].missing.empty())
         continue;
       if (options.randomLayouts) {
-        layouts.push_back(randomiseLayout(*layout, *options.randomLayouts + i));
+        layouts.push_back(randomiseLayout(*layout, *options.randomLayouts + i, options.random));
         layoutOfRow.resize(i + 1);
         layoutOfRow[i] = layout = &layouts.back();
       }

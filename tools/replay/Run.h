@@ -25,15 +25,17 @@ struct RunOptions {
   size_t device = 0;
   Order order = Order::ModulesFirst;
   std::optional<uint64_t> randomLayouts; ///< seed
-  VkPipelineCreateFlags flags = 0;       ///< for all pipelines
-  /// Called when all modules of a device are there, before its pipelines.
-  std::function<void(const Device &)> settle;
+  RandomLayoutOptions random;
+  VkPipelineCreateFlags flags = 0; ///< for all pipelines
+  // Called for each device: before its modules; when modules and layouts are there, before the
+  // pipelines; after the pipelines.
+  std::function<void(const Device &)> begin, settle, finish;
 };
 
 struct RunRow {
   const Capture *capture = nullptr;
   std::string missing;           ///< why the device cannot have it; nothing was created then
-  double moduleMicroseconds = 0; ///< of modules that no capture before had
+  double moduleMicroseconds = 0; ///< CPU time of modules that no capture before had
   CreatedPipeline created;       ///< the pipeline is destroyed already
 };
 

@@ -23,6 +23,8 @@ constexpr const char *usage = R"(usage: kiln-exec COMMAND [OPTIONS] [FILE|FOLDER
   --device=TEXT      only devices whose name contains TEXT
   --filter=TEXT      only tests whose name contains TEXT
   --reference=DIR    lavapipe's results: written by lavapipe, read by other drivers
+  --record           this driver writes --reference, not lavapipe
+  --exact            all bits count in comparisons with --reference
   --seed=N           of generated inputs
   --validation       with VK_LAYER_KHRONOS_validation; any message is a failure
   --verbose          a line for each test
@@ -54,6 +56,10 @@ bool parseArguments(int argc, char **argv, RunOptions &options) {
       options.verbose = true;
     else if (argument == "--validation")
       options.validation = true;
+    else if (argument == "--record")
+      options.record = true;
+    else if (argument == "--exact")
+      options.exact = true;
     else if (argument.consume_front("--seed=")) {
       if (argument.getAsInteger(0, options.seed))
         return false;

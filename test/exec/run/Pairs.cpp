@@ -77,7 +77,9 @@ Error writeReference(const std::string &path, const Sample &sample, const JobRes
   return Error::success();
 }
 
-bool isLike(ScalarType type, uint64_t is, uint64_t should) {
+bool isLike(ScalarType type, uint64_t is, uint64_t should, bool isExact) {
+  if (isExact)
+    return is == should;
   // Where the reference has no number, arithmetic on the way to it decides what comes out.
   if (isFloat(type) && !std::isfinite(toDouble(type, should)))
     return true;
@@ -85,7 +87,8 @@ bool isLike(ScalarType type, uint64_t is, uint64_t should) {
 }
 
 /// Empty when few enough texels differ.
-std::string compareAttachment(const ImageSpec &image, const Bytes &actual, const Bytes &expected) {
+std::string compareAttachment(const ImageSpec &image, const Bytes &actual, const Bytes &expected,
+                              bool isExact) {
   ScalarType type = typeOf(image);
   uint32_t size = sizeOf(type), channels = image.blockBytes / size;
   uint64_t texels = expected.size() / image.blockBytes, differences = 0;
@@ -94,23 +97,24 @@ std::string compareAttachment(const ImageSpec &image, const Bytes &actual, const
     for (uint32_t channel = 0; channel < channels; ++channel) {
       uint64_t offset = texel * image.blockBytes + uint64_t(channel) * size;
       uint64_t is = loadBits(type, &actual[offset]), should = loadBits(type, &expected[offset]);
-      if (isLike(type, is, should))
+      if (isLike(type, is, should, isExact))
         continue;
       if (differences++ == 0)
         first = ("at " + Twine(texel % image.extent.width) + "," +
                  Twine(texel / image.extent.width) + " channel " + Twine(channel) + " is " +
-                 toText(type, is) + ", lavapipe has " + toText(type, should))
+                 toText(type, is) + ", the reference has " + toText(type, should))
                     .str();
       break;
     }
-  if (static_cast<double>(differences) <= outlierShare * static_cast<double>(texels))
+  if (static_cast<double>(differences) <=
+      (isExact ? 0 : outlierShare * static_cast<double>(texels)))
     return "";
   return first + " (" + std::to_string(differences) + " of " + std::to_string(texels) +
          " texels differ)";
 }
 
 std::string comparePictures(const Sample &sample, const JobResult &result, StringRef reference,
-                            const std::string &picturePath) {
+                            const std::string &picturePath, bool isExact) {
   for (auto [place, index] : llvm::enumerate(attachments(sample))) {
     const Bytes &actual = result.images[index];
     const ImageSpec &image = sample.job.images[index];
@@ -118,7 +122,7 @@ std::string comparePictures(const Sample &sample, const JobResult &result, Strin
       return "the reference is too short: it was made with other inputs";
     Bytes expected(reference.bytes_begin(), reference.bytes_begin() + actual.size());
     reference = reference.drop_front(actual.size());
-    std::string difference = compareAttachment(image, actual, expected);
+    std::string difference = compareAttachment(image, actual, expected, isExact);
     if (difference.empty())
       continue;
     std::string path = picturePath + "." + std::to_string(place) + ".png";
@@ -144,11 +148,11 @@ void runPair(Session &session, Report &report, const RunOptions &options, String
     return report.fail(text, llvm::toString(sample.takeError()));
   if (std::string reason = session.missing(sample->features, {}); !reason.empty())
     return report.skip(text, reason);
-  bool isReference = session.physical().isCpuReference();
+  bool isReference = options.record || session.physical().isCpuReference();
   std::string path = options.referenceFolder + "/" + nameOf(options, *sample);
   auto reference = llvm::MemoryBuffer::getFile(path);
   if (!isReference && !reference)
-    return report.skip(text, "lavapipe has no result");
+    return report.skip(text, "the reference has no result");
   Expected<JobResult> result = session.run(sample->job, robust);
   if (!result)
     return report.fail(text, llvm::toString(result.takeError()));
@@ -164,7 +168,8 @@ void runPair(Session &session, Report &report, const RunOptions &options, String
     return report.pass(text);
   }
   std::string picture = options.output + "/" + nameOf(options, *sample) + "." + session.name();
-  std::string difference = comparePictures(*sample, *result, (*reference)->getBuffer(), picture);
+  std::string difference =
+      comparePictures(*sample, *result, (*reference)->getBuffer(), picture, options.exact);
   difference.empty() ? report.pass(text) : report.fail(text, difference);
 }
 

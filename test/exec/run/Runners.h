@@ -18,6 +18,8 @@ struct RunOptions {
   uint64_t seed = 1;
   bool verbose = false;
   bool validation = false;
+  bool record = false; ///< write references whatever the driver is
+  bool exact = false;  ///< all bits count in comparisons with references
 };
 
 /// The files themselves, and those in folders that end in one of \p suffixes; sorted.

@@ -65,15 +65,18 @@ std::string compareImage(const Job &job, const SampleResource &resource, const B
 }
 
 /// The first difference of any resource, or empty.
-std::string compareResult(const Sample &sample, const JobResult &result, StringRef reference) {
+std::string compareResult(const Sample &sample, const JobResult &result, StringRef reference,
+                          bool isExact) {
   for (const SampleResource &resource : sample.resources) {
     const Bytes &actual = contents(result, resource);
     if (reference.size() < actual.size())
       return "the reference is too short: it was made with other inputs";
     Bytes expected(reference.bytes_begin(), reference.bytes_begin() + actual.size());
     reference = reference.drop_front(actual.size());
-    std::string difference = resource.isImage ? compareImage(sample.job, resource, actual, expected)
-                                              : compareLayout(resource.layout, actual, expected);
+    std::string difference = isExact ? compareBytes(ScalarType::U8, actual, expected, Tolerance())
+                             : resource.isImage
+                                 ? compareImage(sample.job, resource, actual, expected)
+                                 : compareLayout(resource.layout, actual, expected);
     if (!difference.empty())
       return resource.name + ": " + difference;
   }
@@ -89,10 +92,10 @@ void runSample(Session &session, Report &report, const RunOptions &options, Stri
     return report.skip(text, llvm::toString(sample.takeError()));
   if (std::string reason = session.missing(sample->features, {}); !reason.empty())
     return report.skip(text, reason);
-  bool isReference = session.physical().isCpuReference();
+  bool isReference = options.record || session.physical().isCpuReference();
   auto reference = llvm::MemoryBuffer::getFile(referencePath(options, *sample));
   if (!isReference && !reference)
-    return report.skip(text, "lavapipe has no result");
+    return report.skip(text, "the reference has no result");
   Expected<JobResult> result = session.run(sample->job, robust);
   if (!result)
     return report.fail(text, llvm::toString(result.takeError()));
@@ -101,7 +104,8 @@ void runSample(Session &session, Report &report, const RunOptions &options, Stri
       return report.fail(text, llvm::toString(std::move(error)));
     return report.pass(text);
   }
-  std::string difference = compareResult(*sample, *result, (*reference)->getBuffer());
+  std::string difference =
+      compareResult(*sample, *result, (*reference)->getBuffer(), options.exact);
   difference.empty() ? report.pass(text) : report.fail(text, difference);
 }
 

@@ -1,0 +1,308 @@
+//===- PipelineBench.cpp - creation of captured pipelines -----------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Every figure comes from kiln-replay in a process of its own, so that nothing is warm that should
+/// not be; rounds of both drivers take turns, because the machine's speed drifts. A pipeline's
+/// figure is the median of the rounds.
+#include "PipelineBench.h"
+#include "ReplayRun.h"
+#include "Timing.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace bench {
+namespace {
+
+constexpr unsigned vertexBit = 1, fragmentBit = 16, computeBit = 32; // VkShaderStageFlagBits
+constexpr double minComputeHits = 0.95, minFragmentHits = 0.90;
+constexpr double maxComputeCode = 1.03, maxFragmentCode = 1.03, maxVertexCode = 1.08;
+
+double percentile(std::vector<double> values, double share) {
+  if (values.empty())
+    return 0;
+  llvm::sort(values);
+  return values[std::min(values.size() - 1,
+                         static_cast<size_t>(share * static_cast<double>(values.size())))];
+}
+
+/// The same captures, several rounds, always in the same order.
+class Series {
+public:
+  void add(ReplayRun run) { runs.push_back(std::move(run)); }
+  bool empty() const { return runs.empty(); }
+  const ReplayRun &first() const { return runs.front(); }
+  const std::vector<ReplayRun> &all() const { return runs; }
+  size_t size() const { return empty() ? 0 : first().rows.size(); }
+  /// Median of the rounds.
+  double of(size_t row, double ReplayRow::*value) const {
+    std::vector<double> values;
+    for (const ReplayRun &run : runs)
+      if (row < run.rows.size())
+        values.push_back(run.rows[row].*value);
+    return median(values);
+  }
+  /// Of the compute or the graphics pipelines that were created.
+  std::vector<double> times(bool compute) const {
+    std::vector<double> result;
+    for (size_t i = 0; i < size(); ++i)
+      if (first().rows[i].isCompute() == compute && first().rows[i].outcome == "created")
+        result.push_back(of(i, &ReplayRow::us));
+    return result;
+  }
+  std::vector<double> modules() const {
+    std::vector<double> result;
+    for (size_t i = 0; i < size(); ++i)
+      if (double us = of(i, &ReplayRow::moduleUs))
+        result.push_back(us);
+    return result;
+  }
+
+private:
+  std::vector<ReplayRun> runs;
+};
+
+class PipelineBench {
+public:
+  explicit PipelineBench(const PipelineOptions &options) : options(options) {}
+
+  int run() {
+    if (!measure())
+      return 1;
+    if (!options.check)
+      printTimes();
+    printHits();
+    printCode();
+    if (!options.check)
+      printBackground();
+    for (const std::string &miss : failures)
+      outs() << "FAIL " << miss << "\n";
+    return failures.empty() ? 0 : 1;
+  }
+
+private:
+  using Environment = std::vector<std::pair<std::string, std::string>>;
+
+  std::optional<ReplayRun> kiln(Environment environment, std::vector<std::string> arguments) {
+    environment.emplace_back("KILN_DEVICES", options.target);
+    arguments.insert(arguments.begin(), {"--icd=kiln", "--format=tsv"});
+    arguments.push_back(options.captures);
+    return runReplay({options.replay, std::move(arguments), std::move(environment)});
+  }
+
+  /// RADV without a GPU, its caches off.
+  std::optional<ReplayRun> radv(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"--icd=libvulkan_radeon.so", "--format=tsv"});
+    arguments.push_back(options.captures);
+    return runReplay({options.replay,
+                      std::move(arguments),
+                      {{"RADV_FORCE_FAMILY", options.family},
+                       {"MESA_SHADER_CACHE_DISABLE", "true"},
+                       {"RADV_DEBUG", "nonggc"}}});
+  }
+
+  static bool keep(Series &series, std::optional<ReplayRun> run) {
+    if (!run)
+      return false;
+    series.add(std::move(*run));
+    return true;
+  }
+
+  bool measure() {
+    const std::string seed = "--random-layouts=" + std::to_string(options.seed);
+    bool good = keep(whole, kiln({{"KILN_PARTS", "off"}}, {"--statistics", "--verify"})) &&
+                keep(ready, kiln({}, {"--statistics", "--verify", "--counters"})) &&
+                keep(layoutsFirst, kiln({}, {"--order=layouts", "--verify", "--counters"})) &&
+                keep(randomLayouts, kiln({}, {seed, "--verify", "--counters"})) &&
+                keep(randomLayoutsFirst,
+                     kiln({}, {"--order=layouts", "--dynamic=25", seed, "--verify", "--counters"}));
+    for (unsigned round = 0; good && !options.check && round < options.rounds; ++round) {
+      if (options.peer)
+        options.peer = keep(peer, radv({}));
+      good = keep(cold, kiln({{"KILN_PARTS", "off"}}, {})) && keep(warm, kiln({}, {})) &&
+             keep(oneWorker, kiln({{"KILN_PART_WORKERS", "1"}}, {"--counters"})) &&
+             keep(twoWorkers, kiln({{"KILN_PART_WORKERS", "2"}}, {"--counters"}));
+    }
+    return good;
+  }
+
+  static void printLine(StringRef name, const std::vector<double> &us) {
+    double sum = 0;
+    for (double value : us)
+      sum += value;
+    outs() << formatv("  {0,-34} {1,6} {2,10:f1} {3,10:f1} {4,10:f1} {5,10:f1}\n", name, us.size(),
+                      median(us), percentile(us, 0.9), percentile(us, 0.99), sum * 1e-3);
+  }
+
+  /// Pipelines of `warm` whose code came from there.
+  std::vector<double> timesOf(bool compute, StringRef origin) const {
+    std::vector<double> result;
+    for (size_t i = 0; i < warm.size(); ++i) {
+      const ReplayRow &row = warm.first().rows[i];
+      if (row.isCompute() == compute && row.origin == origin)
+        result.push_back(warm.of(i, &ReplayRow::us));
+    }
+    return result;
+  }
+
+  void printTimes() {
+    outs() << formatv("creation of {0} captured pipelines, {1}, {2} rounds; CPU microseconds\n",
+                      cold.size(), options.target, options.rounds);
+    outs() << formatv("  {0,-34} {1,6} {2,10} {3,10} {4,10} {5,10}\n", "", "number", "median",
+                      "90 %", "99 %", "sum ms");
+    for (bool compute : {true, false}) {
+      const std::string kind = compute ? "compute" : "graphics";
+      printLine(kind + ", cold", cold.times(compute));
+      if (options.peer)
+        printLine(kind + ", RADV, cold", peer.times(compute));
+      printLine(kind + ", modules first, all", warm.times(compute));
+      const std::vector<double> linked = timesOf(compute, "linked");
+      printLine(kind + ", everything ready", linked);
+      printLine(kind + ", same code as another", timesOf(compute, "cached"));
+      if (options.peer)
+        outs() << formatv("  {0}: RADV cold / ready {1:f1}x, RADV cold / cold {2:f2}x (medians)\n",
+                          kind, median(peer.times(compute)) / std::max(median(linked), 1e-9),
+                          median(peer.times(compute)) /
+                              std::max(median(cold.times(compute)), 1e-9));
+    }
+    printLine("vkCreateShaderModule, parts off", cold.modules());
+    printLine("vkCreateShaderModule, parts on", warm.modules());
+    outs() << formatv("  parts on / off {0:f2}x (medians; bar 1.1)\n",
+                      median(warm.modules()) / std::max(median(cold.modules()), 1e-9));
+  }
+
+  /// From the driver's lines "KIND parts wanted N, there M".
+  static std::map<std::string, std::pair<unsigned, unsigned>> partsOf(const ReplayRun &run) {
+    std::map<std::string, std::pair<unsigned, unsigned>> parts;
+    for (StringRef note : run.notes) {
+      auto [kind, numbers] = note.split(" parts wanted ");
+      auto [wanted, ready] = numbers.split(", there ");
+      unsigned all = 0, there = 0;
+      if (!to_integer(wanted, all) || !to_integer(ready, there))
+        continue;
+      parts[kind.str()].first += all; // devices add up
+      parts[kind.str()].second += there;
+    }
+    return parts;
+  }
+
+  void printHits() {
+    const struct {
+      const char *name;
+      const Series &series;
+      bool hasBar;
+    } runs[] = {{"modules first", ready, true},
+                {"layouts first", layoutsFirst, true},
+                {"random layouts", randomLayouts, true},
+                {"random layouts first, 25 % dynamic", randomLayoutsFirst, false}};
+    outs() << "hit rates: parts that were ready when a pipeline came (seed of random layouts "
+           << options.seed << ")\n";
+    for (const auto &run : runs) {
+      std::map<std::string, unsigned> origins;
+      for (const ReplayRow &row : run.series.first().rows) {
+        auto [origin, violation] = StringRef(row.origin).split(';');
+        ++origins[origin.str()];
+        if (!violation.empty())
+          failures.push_back(row.name + ":" + violation.str());
+        if (row.outcome != "created")
+          failures.push_back(row.name + ": " + row.outcome);
+      }
+      outs() << "  " << run.name << "\n";
+      for (const auto &[kind, counts] : partsOf(run.series.first())) {
+        double rate = double(counts.second) / std::max(counts.first, 1u);
+        outs() << formatv("    {0,-40} {1,4} of {2,4} {3,6:f1} %\n", kind, counts.second,
+                          counts.first, rate * 100);
+        double bar = kind == "compute" ? minComputeHits : kind == "fragment" ? minFragmentHits : 0;
+        if (run.hasBar && rate < bar)
+          failures.push_back((Twine(run.name) + ": hit rate of " + kind + " parts").str());
+      }
+      for (const auto &[origin, count] : origins)
+        outs() << formatv("    pipelines {0,-30} {1,4}\n", origin, count);
+    }
+  }
+
+  void printCode() {
+    std::map<unsigned, std::vector<double>> ratios;
+    for (size_t i = 0; i < whole.size() && i < ready.size(); ++i) {
+      const ReplayRow &linked = ready.first().rows[i];
+      if (linked.origin != "linked" && linked.origin != "linked late")
+        continue;
+      // The whole compile may have merged stages that are executables of their own otherwise.
+      std::map<unsigned, std::pair<unsigned, unsigned>> counts;
+      auto add = [&](const ReplayRow &row, unsigned std::pair<unsigned, unsigned>::*count) {
+        for (auto [stages, number] : row.instructions)
+          counts[stages & computeBit    ? computeBit
+                 : stages & fragmentBit ? fragmentBit
+                                        : vertexBit].*
+              count += number;
+      };
+      add(linked, &std::pair<unsigned, unsigned>::first);
+      add(whole.first().rows[i], &std::pair<unsigned, unsigned>::second);
+      for (auto [stage, count] : counts)
+        if (count.first && count.second)
+          ratios[stage].push_back(double(count.first) / count.second);
+    }
+    outs() << "instructions of linked pipelines / whole ones (geometric means)\n";
+    const struct {
+      unsigned stage;
+      const char *name;
+      double bar;
+    } rows[] = {{computeBit, "compute", maxComputeCode},
+                {fragmentBit, "fragment with export", maxFragmentCode},
+                {vertexBit, "vertex with fetch", maxVertexCode}};
+    for (const auto &row : rows) {
+      const std::vector<double> &values = ratios[row.stage];
+      outs() << formatv("  {0,-22} {1,4} {2:f3} (bar {3}), 90 % {4:f3}, worst {5:f3}\n", row.name,
+                        values.size(), geometricMean(values), row.bar, percentile(values, 0.9),
+                        percentile(values, 1));
+      if (!values.empty() && geometricMean(values) > row.bar)
+        failures.push_back(std::string("code of ") + row.name);
+    }
+  }
+
+  /// Sum over the devices of the lines that begin with \p name.
+  static double noteOf(const ReplayRun &run, StringRef name) {
+    double sum = 0;
+    for (StringRef note : run.notes)
+      if (note.consume_front(name)) {
+        double value = 0;
+        if (to_float(note.split(' ').first, value))
+          sum += value;
+      }
+    return sum;
+  }
+
+  void printBackground() {
+    constexpr StringLiteral time = "modules, layouts and background: ";
+    std::vector<double> one, two;
+    for (const ReplayRun &run : oneWorker.all())
+      one.push_back(noteOf(run, time));
+    for (const ReplayRun &run : twoWorkers.all())
+      two.push_back(noteOf(run, time));
+    outs() << formatv(
+        "all parts ready after {0:f0} ms with one worker, {1:f0} ms with two: {2:f2}x\n",
+        median(one), median(two), median(one) / std::max(median(two), 1e-9));
+    for (StringRef note : ready.first().notes)
+      outs() << "  " << note << "\n";
+  }
+
+  PipelineOptions options;
+  Series whole, ready, layoutsFirst, randomLayouts, randomLayoutsFirst; ///< one run each
+  Series cold, warm, peer, oneWorker, twoWorkers;
+  std::vector<std::string> failures;
+};
+
+} // namespace
+
+int runPipelineBench(const PipelineOptions &options) {
+  if (!sys::fs::is_directory(options.captures)) {
+    outs() << "kiln-bench: no captured pipelines at " << options.captures << "\n";
+    return 77;
+  }
+  return PipelineBench(options).run();
+}
+
+} // namespace bench

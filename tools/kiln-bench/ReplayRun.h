@@ -1,0 +1,42 @@
+//===- ReplayRun.h - kiln-replay in a process of its own ------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Each measurement of captured pipelines has a process of its own, so that no cache is warm that
+/// should not be, and drivers do not meet each other.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+/// A line that kiln-replay prints about a pipeline.
+struct ReplayRow {
+  std::string name;                          ///< PROGRAM/compute/HASH
+  double moduleUs = 0;                       ///< CPU time
+  double wallUs = 0, us = 0;                 ///< by the clock; CPU time
+  std::string outcome;                       ///< "created" ...
+  std::string origin;                        ///< "linked" ...
+  std::map<unsigned, unsigned> instructions; ///< by VkShaderStageFlags
+
+  bool isCompute() const { return llvm::StringRef(name).contains("/compute/"); }
+};
+
+struct ReplayRun {
+  std::vector<ReplayRow> rows;
+  std::vector<std::string> notes; ///< lines of --counters
+};
+
+struct ReplayCommand {
+  std::string program; ///< kiln-replay
+  std::vector<std::string> arguments;
+  std::vector<std::pair<std::string, std::string>> environment;
+};
+
+/// Nothing when the process fails; its messages go to standard error.
+std::optional<ReplayRun> runReplay(const ReplayCommand &command);
+
+} // namespace bench
