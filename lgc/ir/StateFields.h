@@ -58,6 +58,7 @@ inline constexpr unsigned maxTableDepth = 4;
 inline constexpr const char *optLevelNames[] = {"none", "quick", "default", "fast"};
 inline constexpr const char *derivativeNames[] = {"none", "quads", "linear"};
 inline constexpr const char *domainNames[] = {"none", "triangles", "quads", "isolines"};
+inline constexpr const char *halfNames[] = {"both", "pre-rasterization", "fragment"};
 inline constexpr const char *spacingNames[] = {"none", "equal", "fractionalEven", "fractionalOdd"};
 inline constexpr const char *orderNames[] = {"none", "cw", "ccw"};
 inline constexpr const char *inputPrimitiveNames[] = {"points", "lines", "linesAdjacency",
@@ -104,6 +105,7 @@ template <typename Visitor> void visitFields(Visitor &v, PartState *) {
   v.field("relocatable", &PartState::relocatable);
   v.field("separateVertexFetch", &PartState::separateVertexFetch);
   v.field("separateColorExport", &PartState::separateColorExport);
+  v.enumField("half", &PartState::half, llvm::ArrayRef<const char *>(halfNames));
 }
 
 template <typename Visitor> void visitFields(Visitor &v, ComputeShaderState *) {

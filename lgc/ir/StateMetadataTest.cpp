@@ -26,7 +26,7 @@ PipelineState fullState() {
   s.options.optLevel = OptLevel::Quick;
   s.options.pipelineHash[0] = ~0ull;
   s.options.pipelineHash[1] = 0x8000000000000001ull;
-  s.part = {true, true, true};
+  s.part = {true, true, true, PartState::Half::Fragment};
   s.compute.entryName = "main \"quoted\"";
   s.compute.workgroupSize = {8, 4, 2};
   s.compute.waveSize = 32;

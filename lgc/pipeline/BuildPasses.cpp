@@ -91,11 +91,14 @@ ModulePassManager firstClean(OptLevel level) {
 }
 
 /// What shaders of a graphics pipeline hand to each other.
-ModulePassManager link() {
+ModulePassManager link(const PipelineState &state) {
   ModulePassManager passes;
   // After the first clean-up, which shows what is read and what is constant. Before the operations:
   // code that only computed unread outputs must not ask for descriptors.
   passes.addPass(LinkInterfacePass());
+  // Directly behind: the halves know of each other what they ever will.
+  if (state.part.half != PartState::Half::Both)
+    passes.addPass(KeepHalfPass());
   return passes;
 }
 
@@ -241,7 +244,7 @@ std::vector<PassStep> buildPasses(const PipelineState &state, const ModuleTraits
   steps.push_back({Phase::Lower, "flatten", flatten(traits)});
   steps.push_back({Phase::Optimize, "first clean", firstClean(level)});
   if (state.isGraphics())
-    steps.push_back({Phase::Lower, "link", link()});
+    steps.push_back({Phase::Lower, "link", link(state)});
   steps.push_back({Phase::Lower, "operations", lowerOperations()});
   // Before the optimiser, which simplifies addresses in LDS and rings with the shaders' own code.
   if (state.isGraphics())
