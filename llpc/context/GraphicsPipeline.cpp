@@ -9,6 +9,7 @@
 #include "llpc/Formats.h"
 #include "llpc/context/CompilerImpl.h"
 #include "llpc/context/GraphicsChecks.h"
+#include "llpc/context/GraphicsHalves.h"
 #include "llpc/context/PipelineBuild.h"
 #include "llpc/context/PipelineKey.h"
 #include <array>
@@ -153,8 +154,11 @@ llvm::Expected<GraphicsPipelineResult>
 Compiler::buildGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const {
   if (Error error = checkGraphicsInfo(info))
     return error;
-  return buildGraphics(info, {}, graphicsPipelineHashes(info, impl->target.name), impl->target.name,
-                       impl->backend);
+  const PipelineHashes hashes = graphicsPipelineHashes(info, impl->target.name);
+  if (hasHalves(info))
+    if (auto result = buildGraphicsHalves(info, hashes, impl->target.name, impl->backend))
+      return std::move(*result);
+  return buildGraphics(info, {}, hashes, impl->target.name, impl->backend);
 }
 
 PipelineHashes Compiler::hashGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const {

@@ -153,10 +153,7 @@ llvm::Error PipelineBuild::translate(llvm::Module &module, CompleteState complet
   state.deviceIndex = info.deviceIndex;
   state.options = info.options;
   state.mapping = info.resourceMapping;
-  if (!isSet(state.options.pipelineHash)) {
-    state.options.pipelineHash[0] = halves(result.hashes.pipelineHash)[0];
-    state.options.pipelineHash[1] = halves(result.hashes.cacheHash)[0];
-  }
+  setPipelineHash(state.options.pipelineHash, info, result.hashes);
   if (llvm::Error error = complete(state))
     return error;
   return lgc::prepareModule(module, state);
@@ -192,12 +189,22 @@ llvm::Expected<lgc::CompileResult> PipelineBuild::compile(std::unique_ptr<llvm::
   return compiled;
 }
 
+void setPipelineHash(uint64_t (&hash)[2], const PipelineBuildInfo &info,
+                     const PipelineHashes &hashes) {
+  const bool isGiven = isSet(info.options.pipelineHash);
+  hash[0] = isGiven ? info.options.pipelineHash[0] : halves(hashes.pipelineHash)[0];
+  hash[1] = isGiven ? info.options.pipelineHash[1] : halves(hashes.cacheHash)[0];
+}
+
+llvm::Expected<PipelineBinary> outputBinary(std::vector<uint8_t> data,
+                                            const PipelineBuildInfo &info) {
+  if (!info.pfnOutputAlloc)
+    return PipelineBinary::own(std::move(data));
+  return PipelineBinary::copyTo(data, info.pfnOutputAlloc, info.instance, info.userData);
+}
+
 llvm::Error PipelineBuild::finish(std::vector<uint8_t> data) {
-  if (!info.pfnOutputAlloc) {
-    result.elf = PipelineBinary::own(std::move(data));
-    return llvm::Error::success();
-  }
-  auto binary = PipelineBinary::copyTo(data, info.pfnOutputAlloc, info.instance, info.userData);
+  auto binary = outputBinary(std::move(data), info);
   if (!binary)
     return binary.takeError();
   result.elf = std::move(*binary);

@@ -66,6 +66,13 @@ llvm::Expected<GraphicsPipelineResult> buildGraphics(const GraphicsPipelineBuild
                                                      const PipelineHashes &hashes,
                                                      llvm::StringRef target, lgc::Backend &backend);
 
+/// `.internal_pipeline_hash` as the caller wants it, else of \p hashes.
+void setPipelineHash(uint64_t (&hash)[2], const PipelineBuildInfo &info,
+                     const PipelineHashes &hashes);
+/// A result in the memory that the caller wants. Error: there is none.
+llvm::Expected<PipelineBinary> outputBinary(std::vector<uint8_t> data,
+                                            const PipelineBuildInfo &info);
+
 /// The API's form of the back end's figures.
 ShaderStatistics statisticsOf(const lgc::Statistics &from);
 

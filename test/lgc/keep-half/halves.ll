@@ -14,15 +14,15 @@
 ; BOTH-LABEL: define void @lgc.shader.VS()
 ; BOTH: ret void
 ; BOTH-LABEL: define void @lgc.shader.FS()
-; BOTH: call i32 @lgc.input.load{{.*}}(i32 LAYER, i32 0, i32 0, i32 poison)
+; BOTH: call i32 @lgc.input.load{{.*}}(i32 518, i32 0, i32 0, i32 poison)
 define void @lgc.shader.VS() {
   %layer = load volatile i32, ptr addrspace(3) null
   call void @lgc.output.store__void_f32_i32_i32_i32_i32(float 1.0, i32 0, i32 0, i32 0, i32 poison)
-  call void @lgc.output.store__void_i32_i32_i32_i32_i32(i32 %layer, i32 LAYER, i32 0, i32 0, i32 poison)
+  call void @lgc.output.store__void_i32_i32_i32_i32_i32(i32 %layer, i32 518, i32 0, i32 0, i32 poison)
   ret void
 }
 define void @lgc.shader.FS() {
-  %layer = call i32 @lgc.input.load__i32_i32_i32_i32_i32(i32 LAYER, i32 0, i32 0, i32 poison)
+  %layer = call i32 @lgc.input.load__i32_i32_i32_i32_i32(i32 518, i32 0, i32 0, i32 poison)
   store volatile i32 %layer, ptr addrspace(3) null
   ret void
 }

@@ -1,0 +1,127 @@
+//===- GraphicsHalves.cpp - a graphics pipeline by two threads ------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Nine tenths of a compile come after the stages have been linked to each other. So both halves of
+/// the pipeline (lgc-keep-half) are compiled like parts, one by a second thread, and linked. The
+/// result is the same whether the second thread can be had or not.
+///
+///   translate all - link interfaces - keep vertex stages   - generate \
+///                                                                       linkParts
+///   translate all - link interfaces - keep fragment shader - generate /
+#include "llpc/context/GraphicsHalves.h"
+#include "lgc/Link.h"
+#include "llpc/context/PipelineBuild.h"
+#include "llpc/context/Timer.h"
+#include <optional>
+#include <pthread.h>
+
+namespace llpc {
+namespace {
+
+using Half = lgc::PartState::Half;
+using Built = llvm::Expected<GraphicsPipelineResult>;
+
+/// Recursion in LLVM is bounded by its own limits; this is what a main thread has.
+constexpr size_t stackBytes = size_t(8) << 20;
+
+void *callFunction(void *function) {
+  (*static_cast<llvm::function_ref<void()> *>(function))();
+  return nullptr;
+}
+
+/// Runs both functions, at once when the system gives a thread. Not std::thread: its failure is an
+/// exception.
+void runBoth(llvm::function_ref<void()> here, llvm::function_ref<void()> there) {
+  pthread_t thread = {};
+  pthread_attr_t attributes;
+  bool started = false;
+  if (pthread_attr_init(&attributes) == 0) {
+    started = pthread_attr_setstacksize(&attributes, stackBytes) == 0 &&
+              pthread_create(&thread, &attributes, callFunction, &there) == 0;
+    pthread_attr_destroy(&attributes);
+  }
+  here();
+  if (started)
+    pthread_join(thread, nullptr);
+  else
+    there();
+}
+
+void addTimes(PhaseTimes &to, const PhaseTimes &from) {
+  to.translate += from.translate; // reading the modules happened once
+  to.lgc += from.lgc;
+  to.optimise += from.optimise;
+  to.codegen += from.codegen;
+  to.link += from.link;
+}
+
+llvm::Expected<std::vector<uint8_t>> link(const GraphicsPipelineBuildInfo &info,
+                                          const GraphicsPipelineResult &vertex,
+                                          const GraphicsPipelineResult &fragment,
+                                          const lgc::LinkOptions &options) {
+  auto first = lgc::Part::create(vertex.elf.bytes());
+  if (!first)
+    return first.takeError();
+  auto second = lgc::Part::create(fragment.elf.bytes());
+  if (!second)
+    return second.takeError();
+  lgc::LinkParts parts;
+  parts.preRasterization = first->get();
+  parts.fragment = second->get();
+  return lgc::linkParts(parts, lgc::LinkLayout(info.resourceMapping), options);
+}
+
+/// Internal errors are ours. After any other one the whole pipeline is compiled: its error is the
+/// one to report, and layouts that linking does not take (tables in tables) are good enough for it.
+std::optional<Built> ownDefect(llvm::Error error) {
+  lgc::ErrorText text = lgc::consumeToText(std::move(error));
+  if (text.kind != lgc::ErrorKind::Internal)
+    return std::nullopt;
+  return lgc::internalError(text.message);
+}
+
+} // namespace
+
+bool hasHalves(const GraphicsPipelineBuildInfo &info) {
+  const bool isPlain = info.output == OutputKind::Elf && !info.verifyIr && !info.dump &&
+                       !info.options.includeIr && !info.options.includeDisassembly;
+  // Attributes of primitives are numbered behind those of vertices, which only the mesh shader has.
+  return isPlain && info.fs.module && !info.mesh.module && !info.task.module &&
+         !info.rsState.rasterizerDiscardEnable && (info.vs.module || info.tes.module);
+}
+
+std::optional<Built> buildGraphicsHalves(const GraphicsPipelineBuildInfo &info,
+                                         const PipelineHashes &hashes, llvm::StringRef target,
+                                         lgc::Backend &backend) {
+  GraphicsPipelineBuildInfo plain = info;
+  plain.pfnOutputAlloc = nullptr; // for the linked code object only
+  std::optional<Built> vertex, fragment;
+  auto build = [&](std::optional<Built> &result, Half half) {
+    lgc::PartState part;
+    part.half = half;
+    result.emplace(buildGraphics(plain, part, hashes, target, backend));
+  };
+  runBoth([&] { build(vertex, Half::PreRasterization); }, [&] { build(fragment, Half::Fragment); });
+  llvm::Error error = llvm::joinErrors(vertex->takeError(), fragment->takeError());
+  if (error)
+    return ownDefect(std::move(error));
+  GraphicsPipelineResult result = std::move(**vertex);
+  GraphicsPipelineResult &other = **fragment;
+  addTimes(result.times, other.times);
+  for (HardwareStageStatistics &stage : other.stages)
+    result.stages.push_back(std::move(stage));
+  Timer timer;
+  lgc::LinkOptions options;
+  setPipelineHash(options.pipelineHash, info, hashes);
+  auto linked = link(info, result, other, options);
+  if (!linked)
+    return ownDefect(linked.takeError());
+  auto binary = outputBinary(std::move(*linked), info);
+  if (!binary)
+    return binary.takeError();
+  result.elf = std::move(*binary);
+  result.times.link += timer.lap();
+  return result;
+}
+
+} // namespace llpc
