@@ -46,7 +46,8 @@ struct Pipeline {
   std::vector<StageFile> stages;
   GraphicsJob job;
   std::vector<llpc::HardwareStageStatistics> statistics;
-  std::vector<double> total, peerTotal;
+  std::vector<double> total, peerTotal;     ///< CPU time of all threads
+  std::vector<double> latency, peerLatency; ///< time that the caller waits
   std::map<std::string, std::vector<double>> phases;
   std::optional<GraphicsPeerResult> peer;
   std::string error;
@@ -153,9 +154,9 @@ Expected<llpc::GraphicsPipelineResult> compileOnce(const llpc::Compiler &compile
 
 void measureRound(const llpc::Compiler &compiler, const GraphicsOptions &options,
                   Pipeline &pipeline, RadvPeer *peer, bool first) {
-  const double start = threadCpuMs();
+  const double start = processCpuMs(), wallStart = wallMs();
   auto result = compileOnce(compiler, options, pipeline, false);
-  const double elapsed = threadCpuMs() - start;
+  const double elapsed = processCpuMs() - start, wall = wallMs() - wallStart;
   if (!result) {
     pipeline.error = lgc::consumeToText(result.takeError()).message;
     return;
@@ -163,6 +164,7 @@ void measureRound(const llpc::Compiler &compiler, const GraphicsOptions &options
   pipeline.statistics = result->stages;
   if (!first) { // the first round warms caches and lazily made tables
     pipeline.total.push_back(elapsed);
+    pipeline.latency.push_back(wall);
     const llpc::PhaseTimes &t = result->times;
     for (auto [name, ms] : {std::pair("read", t.read), std::pair("translate", t.translate),
                             std::pair("lgc", t.lgc), std::pair("optimise", t.optimise),
@@ -181,8 +183,10 @@ void measureRound(const llpc::Compiler &compiler, const GraphicsOptions &options
   auto other = peer ? peer->compileGraphics(pipeline.job, first) : std::nullopt;
   if (other && first)
     pipeline.peer = other;
-  else if (other)
+  else if (other) {
     pipeline.peerTotal.push_back(other->cpuMs);
+    pipeline.peerLatency.push_back(other->wallMs);
+  }
 }
 
 unsigned allocated(unsigned vgprs, unsigned waveSize, const pal::abi::GpuTarget &target) {
@@ -210,14 +214,17 @@ void compareRegisters(const Pipeline &pipeline, const pal::abi::GpuTarget &targe
 
 void printPeer(const std::vector<Pipeline> &pipelines, const RadvPeer &peer,
                const pal::abi::GpuTarget &target) {
-  double ours = 0, theirs = 0;
-  std::vector<double> time, code, vgprs;
+  double ours = 0, theirs = 0, ourWait = 0, theirWait = 0;
+  std::vector<double> time, wait, code, vgprs;
   for (const Pipeline &p : pipelines) {
     if (!p.peer || p.peerTotal.empty() || p.total.empty())
       continue;
     ours += median(p.total);
     theirs += median(p.peerTotal);
     time.push_back(median(p.total) / median(p.peerTotal));
+    ourWait += median(p.latency);
+    theirWait += median(p.peerLatency);
+    wait.push_back(median(p.latency) / median(p.peerLatency));
     unsigned peerCode = 0;
     for (const GraphicsPeerResult::Stage &stage : p.peer->stages)
       peerCode += stage.codeBytes;
@@ -227,6 +234,10 @@ void printPeer(const std::vector<Pipeline> &pipelines, const RadvPeer &peer,
   }
   outs() << formatv("against {0} (without NGG culling): {1} pipelines\n", peer.deviceName(),
                     time.size());
+  outs() << formatv("  cold creation    {0:f1} ms / {1:f1} ms = {2:f2}x (geometric mean {3:f2}x, "
+                    "median {4:f2}x)\n",
+                    ourWait, theirWait, ourWait / std::max(theirWait, 1e-9), geometricMean(wait),
+                    median(wait));
   outs() << formatv("  total CPU time   {0:f1} ms / {1:f1} ms = {2:f2}x (geometric mean {3:f2}x)\n",
                     ours, theirs, ours / std::max(theirs, 1e-9), geometricMean(time));
   outs() << formatv("  code bytes       {0:f3}x geometric mean\n", geometricMean(code));

@@ -226,7 +226,7 @@ std::optional<GraphicsPeerResult> Driver::compileGraphics(const GraphicsJob &job
   PipelineState state(job);
 
   GraphicsPeerResult result;
-  const double start = threadCpuMs();
+  const double start = processCpuMs(), wallStart = wallMs();
   std::vector<VkPipelineShaderStageCreateInfo> stages;
   VkResult status = createModules(job, files, stages);
   VkGraphicsPipelineCreateInfo info = state.createInfo();
@@ -237,7 +237,8 @@ std::optional<GraphicsPeerResult> Driver::compileGraphics(const GraphicsJob &job
   VkPipeline pipeline = VK_NULL_HANDLE;
   if (status == VK_SUCCESS)
     status = vkCreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
-  result.cpuMs = threadCpuMs() - start;
+  result.cpuMs = processCpuMs() - start;
+  result.wallMs = wallMs() - wallStart;
   if (status == VK_SUCCESS && statistics)
     result.stages = readStages(pipeline);
   vkDestroyPipeline(device, pipeline, nullptr);

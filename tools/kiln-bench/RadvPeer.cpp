@@ -87,7 +87,7 @@ std::optional<GraphicsPeerResult> RadvPeer::compileGraphics(const GraphicsJob &j
   GraphicsPeerResult result;
   std::string status;
   size_t count = 0;
-  if (!(words >> status >> result.cpuMs >> count) || status != "ok" || count > 16)
+  if (!(words >> status >> result.cpuMs >> result.wallMs >> count) || status != "ok" || count > 16)
     return std::nullopt;
   result.stages.resize(count);
   for (GraphicsPeerResult::Stage &s : result.stages)

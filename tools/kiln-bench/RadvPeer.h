@@ -62,6 +62,7 @@ struct GraphicsPeerResult {
     unsigned vkStages = 0; ///< VkShaderStageFlags of the executable
   };
   double cpuMs = 0;
+  double wallMs = 0;
   std::vector<Stage> stages; ///< only with statistics
 };
 

@@ -208,7 +208,7 @@ static void answerGraphics(Driver &driver, const char *line) {
     std::printf("failed\n");
     return;
   }
-  std::printf("ok %f %zu", result->cpuMs, result->stages.size());
+  std::printf("ok %f %f %zu", result->cpuMs, result->wallMs, result->stages.size());
   for (const GraphicsPeerResult::Stage &s : result->stages)
     std::printf(" %u %u %u %u %u", s.vkStages, s.codeBytes, s.instructions, s.vgprs, s.sgprs);
   std::printf("\n");

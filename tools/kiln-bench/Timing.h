@@ -19,6 +19,20 @@ inline double threadCpuMs() {
   return t.tv_sec * 1e3 + t.tv_nsec * 1e-6;
 }
 
+/// CPU milliseconds of all threads of the process.
+inline double processCpuMs() {
+  timespec t{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return t.tv_sec * 1e3 + t.tv_nsec * 1e-6;
+}
+
+/// Milliseconds of a clock on the wall: what a caller waits.
+inline double wallMs() {
+  timespec t{};
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1e3 + t.tv_nsec * 1e-6;
+}
+
 inline double median(std::vector<double> values) {
   if (values.empty())
     return 0;
