@@ -8,12 +8,12 @@
 #include "lgc/glue/ColorExportGlue.h"
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"
+#include "lgc/glue/Seam.h"
 #include "lgc/lowering/FragmentExport.h"
 #include "lgc/lowering/HardwareFunction.h"
 #include "lgc/lowering/PalRegisters.h"
 #include "lgc/lowering/Passes.h"
 #include "pal_shim/abi/TargetInfo.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/Module.h"
 
@@ -99,14 +99,10 @@ FragmentOutputs readOutputs(Function &function, IRBuilder<> &b, const ExportSign
   return outputs;
 }
 
-/// HW(gfx11.0): a vector instruction that reads what a transcendental one wrote shortly before
-/// needs a wait, as does one that reads two late results in wave64. LLVM puts it where it sees
-/// both; at the seam it does not. Exports need none.
-void waitForVectorResults(Function &function, const PipelineState &state) {
-  const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target);
-  if (!target || target->major != 11 || target->minor != 0)
-    return;
-  const bool computes = any_of(function.getEntryBlock(), [](const Instruction &instruction) {
+/// Exports need no waits, other instructions do.
+void waitForResults(Function &function, const PipelineState &state, unsigned waveSize) {
+  BasicBlock &entry = function.getEntryBlock();
+  const bool computes = any_of(entry, [](const Instruction &instruction) {
     const auto *call = dyn_cast<IntrinsicInst>(&instruction);
     if (call)
       return call->getIntrinsicID() != Intrinsic::amdgcn_exp;
@@ -114,11 +110,8 @@ void waitForVectorResults(Function &function, const PipelineState &state) {
   });
   if (!computes)
     return;
-  BasicBlock &entry = function.getEntryBlock();
   IRBuilder<> b(&entry, entry.begin());
-  FunctionType *type = FunctionType::get(b.getVoidTy(), false);
-  b.CreateCall(InlineAsm::get(type, "s_waitcnt_depctr 0xfff", "", /*hasSideEffects=*/true));
-  b.CreateIntrinsic(Intrinsic::amdgcn_sched_barrier, {b.getInt32(0)});
+  waitAtSeam(b, state.target, waveSize);
 }
 
 } // namespace
@@ -144,7 +137,7 @@ void buildColorExportGlue(Module &module, const ExportSignature &signature,
   if (Error error = exporter.emit(end, outputs, needs))
     return reportError(module.getContext(), std::move(error));
   exporter.writeRegisters(module);
-  waitForVectorResults(function, fragment);
+  waitForResults(function, fragment, signature.waveSize);
 }
 
 } // namespace lgc

@@ -7,6 +7,7 @@
 #include "lgc/glue/VertexFetchGlue.h"
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"
+#include "lgc/glue/Seam.h"
 #include "lgc/lowering/PalRegisters.h"
 #include "lgc/lowering/UserDataAddress.h"
 #include "lgc/lowering/VertexFetch.h"
@@ -139,6 +140,17 @@ void buildVertexFetchGlue(Module &module, const FetchSignature &signature,
   for (const FetchSignature::Input &input : signature.inputs)
     fetch.fetch(input.location, input.mask);
 
+  SmallVector<Value *, 64> results;
+  for (const FetchSignature::Input &input : signature.inputs) {
+    Type *type = input.type == FetchSignature::Input::Type::Float ? b.getFloatTy() : b.getInt32Ty();
+    for (unsigned i = 0; i < VertexFetch::channelsPerSlot; ++i)
+      if (input.mask >> i & 1) {
+        Value *value = fetch.component(input.location, i, type);
+        results.push_back(b.CreateBitCast(value, b.getFloatTy()));
+      }
+  }
+  waitAtSeam(b, state.target, signature.waveSize, results);
+
   Value *result = PoisonValue::get(function.getReturnType());
   unsigned next = 0;
   auto add = [&](Value *value) { result = b.CreateInsertValue(result, value, next++); };
@@ -146,14 +158,8 @@ void buildVertexFetchGlue(Module &module, const FetchSignature &signature,
     add(registers.sgpr(i));
   for (uint32_t i = 0; i < signature.vgprs; ++i)
     add(registers.vgpr(i));
-  for (const FetchSignature::Input &input : signature.inputs) {
-    Type *type = input.type == FetchSignature::Input::Type::Float ? b.getFloatTy() : b.getInt32Ty();
-    for (unsigned i = 0; i < VertexFetch::channelsPerSlot; ++i)
-      if (input.mask >> i & 1) {
-        Value *value = fetch.component(input.location, i, type);
-        add(b.CreateBitCast(value, b.getFloatTy()));
-      }
-  }
+  for (Value *value : results)
+    add(value);
   b.CreateRet(result);
   setHardwareStage(module, signature.stage, pal::abi::key::wavefrontSize, signature.waveSize);
 }

@@ -2,8 +2,8 @@
 ; RUN: split-file %s %t
 ; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1010 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX10
 ; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1030 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX10
-; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1100 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX11,LATE
-; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1150 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX11,SOON
+; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1100 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX11
+; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1150 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX11
 ; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1201 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX12
 ; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1030 %t/dual.ll -o - | FileCheck %t/dual.ll --check-prefixes=CHECK,GFX10
 ; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1100 %t/dual.ll -o - | FileCheck %t/dual.ll --check-prefixes=CHECK,GFX11
@@ -16,10 +16,10 @@
 
 ;--- colors.ll
 ; rgba of location 0 to RGBA8, location 1 has no target, half-wide r and g of location 2 to RG16F, depth.
-; Vector instructions of the glue wait for those of the part where the hardware does not.
+; What computes in the glue waits for the part where the hardware does not: with 64 lanes on all of gfx11.
 ; CHECK: _amdgpu_ps_main:
-; LATE: s_waitcnt_depctr 0xfff
-; SOON-NOT: s_waitcnt_depctr
+; GFX10-NOT: s_waitcnt_depctr
+; GFX11: s_waitcnt_depctr 0xffe
 ; GFX10: v_cvt_pkrtz_f16_f32_e32 v{{[0-9]+}}, v0, v1
 ; GFX10: exp mrtz v8, off, off, off
 ; GFX10-NEXT: exp mrt0 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} compr
@@ -75,6 +75,7 @@ declare void @lgc.output.store__void_f32_i32_i32_i32_i32(float, i32, i32, i32, i
 ; GFX10-NOT: s_wqm
 ; GFX10: exp mrt0 v0, v1, v2, v3
 ; GFX10-NEXT: exp mrt1 v4, v5, v6, v7 done vm
+; GFX11: s_waitcnt_depctr 0xffe
 ; GFX11: s_wqm_b64 exec, exec
 ; GFX11: quad_perm:[1,0,3,2]
 ; GFX11: s_mov_b64 exec,
