@@ -296,6 +296,16 @@ TEST(LinkGraphics, BuiltInInputs) {
   setFlag(parts.vertex.md, {key::paClVsOutCntl, key::useVtxRenderTargetIndx}, true);
   EXPECT_EQ(parts.error(), "unsupported: link: the fragment part reads Layer, which the part "
                            "before it has not made an attribute");
+  // A mesh shader's layer is in a word of the primitive.
+  setFlag(parts.vertex.md, {key::paClVsOutCntl, key::useVtxRenderTargetIndx}, false);
+  setFlag(parts.vertex.md, {key::vgtDrawPrimPayloadEn}, true);
+  for (auto [slot, name] :
+       {std::pair(Slot::Layer, "Layer"), {Slot::ViewportIndex, "ViewportIndex"}}) {
+    set(parts.fragment.md, {key::psInputSemantic, "[1]", key::semantic}, slot);
+    EXPECT_EQ(parts.error(), std::string("unsupported: link: the fragment part reads ") + name +
+                                 ", which the part before it has not made an attribute");
+  }
+  set(parts.fragment.md, {key::psInputSemantic, "[1]", key::semantic}, Slot::Layer);
   set(parts.vertex.md, {key::prerasterOutputSemantic, "[0]", key::semantic}, Slot::Layer);
   linked = Linked::of(parts.link());
   EXPECT_EQ(linked.number({key::spiPsInputCntl, "[1]", key::offset}), 6u);

@@ -177,6 +177,10 @@ void MetadataDigester::digestRegisters() {
     pieces.writesDistances =
         flagAt(*out, key::vsOutCcDist0VecEna) || flagAt(*out, key::vsOutCcDist1VecEna);
   }
+  // Mesh shaders have them in a word of each primitive, and no register says which of them.
+  const bool hasPrimitiveWord = flagAt(*registers, key::vgtDrawPrimPayloadEn);
+  pieces.writesLayer |= hasPrimitiveWord;
+  pieces.writesViewport |= hasPrimitiveWord;
 }
 
 /// Encodes an element of `.spi_ps_input_cntl` for both cases.
