@@ -163,6 +163,8 @@ Error takeFragmentState(GraphicsPipelineBuildInfo &input, const GraphicsPipeline
     input.rsState.samplePatternIdx = raster.samplePatternIdx;
     input.rsState.dynamicSampleInfo = raster.dynamicSampleInfo;
     input.rsState.numSamples = raster.dynamicSampleInfo ? 1 : raster.numSamples;
+    // The positions of samples do not depend on how many invocations there are.
+    input.rsState.pixelShaderSamples = input.rsState.numSamples;
   }
   // An invocation for several samples has the bits of all of them in its mask.
   const uint32_t shaded = std::max(raster.pixelShaderSamples, 1u);
