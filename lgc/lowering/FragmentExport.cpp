@@ -98,9 +98,14 @@ FragmentExport::Export FragmentExport::convert(IRBuilder<> &b, ExportFormat form
                                                const FragmentOutputs::Color &color, unsigned needed,
                                                bool isSigned) {
   FragmentOutputs::Color used = {};
-  for (unsigned i = 0; i < 4; ++i)
-    if (needed >> i & exportedComponents(format) >> i & 1)
-      used[i] = color[i];
+  for (unsigned i = 0; i < 4; ++i) {
+    if (!(needed >> i & exportedComponents(format) >> i & 1))
+      continue;
+    used[i] = color[i];
+    // Undefined in Vulkan; zero in whole pipelines and in linked ones.
+    if (!used[i] && isPacked(format) && color[i ^ 1])
+      used[i] = Constant::getNullValue(color[i ^ 1]->getType());
+  }
   Export result;
   result.packed = isPacked(format);
   if (result.packed) {

@@ -25,6 +25,7 @@
 #include "lgc/lowering/PalRegisters.h"
 #include "lgc/lowering/Passes.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
@@ -182,7 +183,10 @@ void OutputLowering::carryValues(ReturnInst &end) {
       auto found = places.find({slot, store->constArg(2) + i});
       if (found == places.end())
         continue;
-      Value *component = vector ? b.CreateExtractElement(value, i) : value;
+      // What nobody has written is to be seen as such.
+      Value *component = vector ? findScalarElement(value, i) : value;
+      if (!component)
+        component = b.CreateExtractElement(value, i);
       if (found->second.variable)
         b.CreateStore(component, found->second.variable);
       else
