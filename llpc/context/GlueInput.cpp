@@ -139,6 +139,15 @@ TexelFormat representative(ExportFormat format, bool isSigned) {
   KILN_ICE("export format");
 }
 
+/// Of the components that are stored although the shader does not write them, those that share an
+/// export's register with a needed one: they become zero.
+uint32_t undefinedPartners(ExportFormat format, uint32_t needed, uint32_t stored) {
+  const bool isPacked = format == ExportFormat::Fp16 || format == ExportFormat::Unorm16 ||
+                        format == ExportFormat::Snorm16 || format == ExportFormat::Uint16 ||
+                        format == ExportFormat::Sint16;
+  return isPacked ? stored & ((needed & 0x5) << 1 | (needed & 0xA) >> 1) : 0;
+}
+
 /// What the shader writes to a location: components of both blend sources.
 struct Written {
   uint32_t first = 0, second = 0;
@@ -163,17 +172,23 @@ ColorTarget targetFor(const ColorTargetState &from, Written written, bool forCov
     return target;
   }
   const uint32_t channels = (1u << lgc::channelCount(format->layout)) - 1;
-  const uint32_t needed = ((channels & from.channelWriteMask) | (alpha ? 8u : 0)) & written.first;
+  const uint32_t stored = channels & from.channelWriteMask;
+  const uint32_t needed = (stored | (alpha ? 8u : 0)) & written.first;
   if (!isDualSource && !needed)
     return target;
   target.format = representative(*exported, format->kind == NumericKind::Sint);
-  target.writeMask = isDualSource ? 0xF : needed;
+  target.writeMask = isDualSource ? 0xF : needed | undefinedPartners(*exported, needed, stored);
   target.blendSrcAlphaToColor = alpha && !isDualSource;
   return target;
 }
 
 void takeTargets(lgc::GraphicsState &input, const ExportSignature &signature,
-                 const ColorBlendState &blend, bool rbPlus) {
+                 const ColorBlendState &blend, const pal::abi::GpuTarget &gpu) {
+  // HW(gfx10.3+): RB+.
+  const bool rbPlus = gpu.major > 10 || gpu.minor >= 3;
+  // HW(gfx11+): beside depth, the coverage takes its alpha from there.
+  const bool coverageFromDepth =
+      gpu.major >= 11 && (signature.depth || signature.stencil || signature.sampleMask);
   Written written[maxColorTargets];
   for (const ExportSignature::Color &color : signature.colors)
     if (color.location < maxColorTargets)
@@ -184,7 +199,8 @@ void takeTargets(lgc::GraphicsState &input, const ExportSignature &signature,
   input.dualSourceBlendDynamic = blend.dualSourceBlendDynamic && hasSecond;
   const bool isDual = input.dualSourceBlend || input.dualSourceBlendDynamic;
   for (unsigned i = 0; i < maxColorTargets; ++i)
-    input.targets[i] = targetFor(blend.target[i], written[i], i == 0 && blend.alphaToCoverageEnable,
+    input.targets[i] = targetFor(blend.target[i], written[i],
+                                 i == 0 && blend.alphaToCoverageEnable && !coverageFromDepth,
                                  i == 0 && isDual, rbPlus);
 }
 
@@ -235,8 +251,7 @@ lgc::GraphicsState glueInput(const lgc::PartInfo &part, const GraphicsPipelineBu
   if (kind == PartKind::ColorExport && part.colorExport) {
     const pal::abi::GpuTarget *gpu = pal::abi::findTarget(target);
     KILN_CHECK(gpu, "a compiler's target");
-    // HW(gfx10.3+): RB+.
-    takeTargets(input, *part.colorExport, info.cbState, gpu->major > 10 || gpu->minor >= 3);
+    takeTargets(input, *part.colorExport, info.cbState, *gpu);
   }
   return input;
 }
