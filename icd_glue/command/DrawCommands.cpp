@@ -95,7 +95,7 @@ std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, bool isInd
     commandBuffer.setError(VK_ERROR_UNKNOWN);
     return std::nullopt;
   }
-  draw.state = pipeline.dynamic.resolve(pipeline.fixed, bindings.dynamic);
+  draw.state = pipeline.state.dynamic.resolve(pipeline.state.fixed, bindings.dynamic);
   auto userData = buildUserData(bound.pipeline->layout->userData, bound,
                                 commandBuffer.pushConstants(), commandBuffer.tables());
   auto table = vertexBufferTable(bindings, commandBuffer.tables(),

@@ -71,6 +71,7 @@ void copyStipple(DrawState &to, const DrawState &from) {
 
 struct Piece {
   VkDynamicState state;
+  Subsets subsets; ///< whose state it is
   void (*copy)(DrawState &to, const DrawState &from);
 };
 
@@ -84,78 +85,91 @@ struct Piece {
     forTargets(to, from, [](auto &target, const auto &source) { target.member = source.member; }); \
   }
 constexpr Piece pieces[] = {
-    {VK_DYNAMIC_STATE_VIEWPORT, copyViewports},
-    {VK_DYNAMIC_STATE_SCISSOR, copyScissors},
-    {VK_DYNAMIC_STATE_LINE_WIDTH, KILN_MEMBER(raster.lineWidth)},
-    {VK_DYNAMIC_STATE_DEPTH_BIAS, copyDepthBias},
-    {VK_DYNAMIC_STATE_BLEND_CONSTANTS, KILN_MEMBER(blend.constants)},
-    {VK_DYNAMIC_STATE_DEPTH_BOUNDS, copyDepthBounds},
-    {VK_DYNAMIC_STATE_STENCIL_COMPARE_MASK, KILN_FACES(compareMask)},
-    {VK_DYNAMIC_STATE_STENCIL_WRITE_MASK, KILN_FACES(writeMask)},
-    {VK_DYNAMIC_STATE_STENCIL_REFERENCE, KILN_FACES(reference)},
+    {VK_DYNAMIC_STATE_VIEWPORT, preRasterizationSubset, copyViewports},
+    {VK_DYNAMIC_STATE_SCISSOR, preRasterizationSubset, copyScissors},
+    {VK_DYNAMIC_STATE_LINE_WIDTH, preRasterizationSubset, KILN_MEMBER(raster.lineWidth)},
+    {VK_DYNAMIC_STATE_DEPTH_BIAS, preRasterizationSubset, copyDepthBias},
+    {VK_DYNAMIC_STATE_BLEND_CONSTANTS, fragmentOutputSubset, KILN_MEMBER(blend.constants)},
+    {VK_DYNAMIC_STATE_DEPTH_BOUNDS, fragmentShaderSubset, copyDepthBounds},
+    {VK_DYNAMIC_STATE_STENCIL_COMPARE_MASK, fragmentShaderSubset, KILN_FACES(compareMask)},
+    {VK_DYNAMIC_STATE_STENCIL_WRITE_MASK, fragmentShaderSubset, KILN_FACES(writeMask)},
+    {VK_DYNAMIC_STATE_STENCIL_REFERENCE, fragmentShaderSubset, KILN_FACES(reference)},
     // Vulkan 1.3
-    {VK_DYNAMIC_STATE_CULL_MODE, copyCullMode},
-    {VK_DYNAMIC_STATE_FRONT_FACE, KILN_MEMBER(raster.frontClockwise)},
-    {VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY, KILN_MEMBER(topology)},
-    {VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT, copyViewports},
-    {VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT, copyScissors},
-    {VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE, KILN_MEMBER(strides)},
-    {VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE, KILN_MEMBER(depthStencil.depthTest)},
-    {VK_DYNAMIC_STATE_DEPTH_WRITE_ENABLE, KILN_MEMBER(depthStencil.depthWrite)},
-    {VK_DYNAMIC_STATE_DEPTH_COMPARE_OP, KILN_MEMBER(depthStencil.depthCompare)},
-    {VK_DYNAMIC_STATE_DEPTH_BOUNDS_TEST_ENABLE, KILN_MEMBER(depthStencil.depthBounds)},
-    {VK_DYNAMIC_STATE_STENCIL_TEST_ENABLE, KILN_MEMBER(depthStencil.stencilTest)},
-    {VK_DYNAMIC_STATE_STENCIL_OP, copyStencilOp},
-    {VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE, KILN_MEMBER(raster.rasterizerDiscard)},
-    {VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE, KILN_MEMBER(raster.depthBiasEnable)},
-    {VK_DYNAMIC_STATE_PRIMITIVE_RESTART_ENABLE, KILN_MEMBER(primitiveRestart)},
+    {VK_DYNAMIC_STATE_CULL_MODE, preRasterizationSubset, copyCullMode},
+    {VK_DYNAMIC_STATE_FRONT_FACE, preRasterizationSubset, KILN_MEMBER(raster.frontClockwise)},
+    {VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY, vertexInputSubset, KILN_MEMBER(topology)},
+    {VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT, preRasterizationSubset, copyViewports},
+    {VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT, preRasterizationSubset, copyScissors},
+    {VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE, vertexInputSubset, KILN_MEMBER(strides)},
+    {VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE, fragmentShaderSubset, KILN_MEMBER(depthStencil.depthTest)},
+    {VK_DYNAMIC_STATE_DEPTH_WRITE_ENABLE, fragmentShaderSubset,
+     KILN_MEMBER(depthStencil.depthWrite)},
+    {VK_DYNAMIC_STATE_DEPTH_COMPARE_OP, fragmentShaderSubset,
+     KILN_MEMBER(depthStencil.depthCompare)},
+    {VK_DYNAMIC_STATE_DEPTH_BOUNDS_TEST_ENABLE, fragmentShaderSubset,
+     KILN_MEMBER(depthStencil.depthBounds)},
+    {VK_DYNAMIC_STATE_STENCIL_TEST_ENABLE, fragmentShaderSubset,
+     KILN_MEMBER(depthStencil.stencilTest)},
+    {VK_DYNAMIC_STATE_STENCIL_OP, fragmentShaderSubset, copyStencilOp},
+    {VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE, preRasterizationSubset,
+     KILN_MEMBER(raster.rasterizerDiscard)},
+    {VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE, preRasterizationSubset,
+     KILN_MEMBER(raster.depthBiasEnable)},
+    {VK_DYNAMIC_STATE_PRIMITIVE_RESTART_ENABLE, vertexInputSubset, KILN_MEMBER(primitiveRestart)},
     // VK_EXT_extended_dynamic_state2
-    {VK_DYNAMIC_STATE_LOGIC_OP_EXT, KILN_MEMBER(blend.logicOp)},
-    {VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT, KILN_MEMBER(patchControlPoints)},
+    {VK_DYNAMIC_STATE_LOGIC_OP_EXT, fragmentOutputSubset, KILN_MEMBER(blend.logicOp)},
+    {VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT, preRasterizationSubset,
+     KILN_MEMBER(patchControlPoints)},
     // VK_EXT_extended_dynamic_state3
-    {VK_DYNAMIC_STATE_DEPTH_CLAMP_ENABLE_EXT, KILN_MEMBER(raster.depthClampEnable)},
-    {VK_DYNAMIC_STATE_POLYGON_MODE_EXT, KILN_MEMBER(raster.polygonMode)},
-    {VK_DYNAMIC_STATE_RASTERIZATION_SAMPLES_EXT, KILN_MEMBER(raster.samples)},
-    {VK_DYNAMIC_STATE_SAMPLE_MASK_EXT, KILN_MEMBER(raster.sampleMask)},
-    {VK_DYNAMIC_STATE_ALPHA_TO_COVERAGE_ENABLE_EXT, KILN_MEMBER(raster.alphaToCoverage)},
-    {VK_DYNAMIC_STATE_ALPHA_TO_ONE_ENABLE_EXT, KILN_MEMBER(raster.alphaToOne)},
-    {VK_DYNAMIC_STATE_LOGIC_OP_ENABLE_EXT, KILN_MEMBER(blend.logicOpEnable)},
-    {VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT, KILN_TARGETS(blendEnable)},
-    {VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT, copyBlendEquation},
-    {VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT, KILN_TARGETS(writeMask)},
-    {VK_DYNAMIC_STATE_DEPTH_CLIP_ENABLE_EXT, copyDepthClip},
-    {VK_DYNAMIC_STATE_DEPTH_CLIP_NEGATIVE_ONE_TO_ONE_EXT, KILN_MEMBER(raster.negativeOneToOne)},
-    {VK_DYNAMIC_STATE_LINE_RASTERIZATION_MODE_EXT, KILN_MEMBER(raster.lineMode)},
-    {VK_DYNAMIC_STATE_LINE_STIPPLE_ENABLE_EXT, KILN_MEMBER(raster.stippleEnable)},
+    {VK_DYNAMIC_STATE_DEPTH_CLAMP_ENABLE_EXT, preRasterizationSubset,
+     KILN_MEMBER(raster.depthClampEnable)},
+    {VK_DYNAMIC_STATE_POLYGON_MODE_EXT, preRasterizationSubset, KILN_MEMBER(raster.polygonMode)},
+    {VK_DYNAMIC_STATE_RASTERIZATION_SAMPLES_EXT, fragmentOutputSubset, KILN_MEMBER(raster.samples)},
+    {VK_DYNAMIC_STATE_SAMPLE_MASK_EXT, fragmentOutputSubset, KILN_MEMBER(raster.sampleMask)},
+    {VK_DYNAMIC_STATE_ALPHA_TO_COVERAGE_ENABLE_EXT, fragmentOutputSubset,
+     KILN_MEMBER(raster.alphaToCoverage)},
+    {VK_DYNAMIC_STATE_ALPHA_TO_ONE_ENABLE_EXT, fragmentOutputSubset,
+     KILN_MEMBER(raster.alphaToOne)},
+    {VK_DYNAMIC_STATE_LOGIC_OP_ENABLE_EXT, fragmentOutputSubset, KILN_MEMBER(blend.logicOpEnable)},
+    {VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT, fragmentOutputSubset, KILN_TARGETS(blendEnable)},
+    {VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT, fragmentOutputSubset, copyBlendEquation},
+    {VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT, fragmentOutputSubset, KILN_TARGETS(writeMask)},
+    {VK_DYNAMIC_STATE_DEPTH_CLIP_ENABLE_EXT, preRasterizationSubset, copyDepthClip},
+    {VK_DYNAMIC_STATE_DEPTH_CLIP_NEGATIVE_ONE_TO_ONE_EXT, preRasterizationSubset,
+     KILN_MEMBER(raster.negativeOneToOne)},
+    {VK_DYNAMIC_STATE_LINE_RASTERIZATION_MODE_EXT, preRasterizationSubset,
+     KILN_MEMBER(raster.lineMode)},
+    {VK_DYNAMIC_STATE_LINE_STIPPLE_ENABLE_EXT, preRasterizationSubset,
+     KILN_MEMBER(raster.stippleEnable)},
     // VK_EXT_line_rasterization
-    {VK_DYNAMIC_STATE_LINE_STIPPLE_EXT, copyStipple},
+    {VK_DYNAMIC_STATE_LINE_STIPPLE_EXT, preRasterizationSubset, copyStipple},
 };
 #undef KILN_MEMBER
 #undef KILN_FACES
 #undef KILN_TARGETS
-static_assert(std::size(pieces) <= maxDynamicPieces);
+
+/// Subsets by bit; none for what is not known.
+constexpr auto subsetsOfBits = [] {
+  std::array<Subsets, unknownDynamicState + 1> table = {};
+  for (const Piece &piece : pieces)
+    table[dynamicStateBit(piece.state)] = piece.subsets;
+  return table;
+}();
+static_assert(subsetsOfBits[unknownDynamicState] == 0);
 
 } // namespace
 
-DynamicStates::DynamicStates(const VkPipelineDynamicStateCreateInfo *info) {
+DynamicStates::DynamicStates(const VkPipelineDynamicStateCreateInfo *info, Subsets subsets) {
   for (uint32_t i = 0; info && i < info->dynamicStateCount; ++i)
-    for (size_t piece = 0; piece < std::size(icd::pieces); ++piece)
-      if (icd::pieces[piece].state == info->pDynamicStates[i])
-        pieces.set(piece);
-}
-
-bool DynamicStates::has(VkDynamicState state) const {
-  for (size_t piece = 0; piece < std::size(icd::pieces); ++piece)
-    if (icd::pieces[piece].state == state)
-      return pieces.test(piece);
-  return false;
+    if (const unsigned bit = dynamicStateBit(info->pDynamicStates[i]); subsetsOfBits[bit] & subsets)
+      bits |= uint64_t(1) << bit;
 }
 
 DrawState DynamicStates::resolve(const DrawState &fixed, const DrawState &dynamic) const {
   DrawState state = fixed;
-  for (size_t piece = 0; piece < std::size(icd::pieces); ++piece)
-    if (pieces.test(piece))
-      icd::pieces[piece].copy(state, dynamic);
+  for (const Piece &piece : pieces)
+    if (has(piece.state))
+      piece.copy(state, dynamic);
   if (state.depthClipFollowsClamp)
     state.raster.depthClipEnable = !state.raster.depthClampEnable;
   return state;

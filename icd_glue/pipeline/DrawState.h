@@ -8,10 +8,10 @@
 #pragma once
 
 #include "icd_glue/device/Limits.h"
+#include "icd_glue/pipeline/Subsets.h"
 #include "icd_glue/render/TargetFormats.h"
 #include "pal_shim/device/Draw.h"
 #include "llvm/ADT/ArrayRef.h"
-#include <bitset>
 
 namespace icd {
 
@@ -28,13 +28,9 @@ struct DrawState {
   std::array<uint32_t, maxVertexBindings> strides = {}; ///< bytes, by vertex binding
 };
 
-//===--- Static state -----------------------------------------------------===//
+//===--- Values of the API ------------------------------------------------===//
 
-/// The state that \p info holds. Structures that Vulkan says are ignored are not looked at: they
-/// may be dangling pointers.
-DrawState staticDrawState(const VkGraphicsPipelineCreateInfo &info, const TargetFormats &formats);
-
-/// Values of the API for the device; what is out of range becomes the first enumerator.
+/// For the device; what is out of range becomes the first enumerator.
 pal::device::StencilFace stencilFaceOf(const VkStencilOpState &state);
 void setCullMode(pal::device::RasterState &raster, VkCullModeFlags mode);
 pal::device::Viewport viewportOf(const VkViewport &viewport);
@@ -49,19 +45,44 @@ template <typename To, typename From> To enumOf(From value, To last) {
 
 //===--- Dynamic state ----------------------------------------------------===//
 
-/// Pieces of DrawState by their row in the table.
-inline constexpr size_t maxDynamicPieces = 64;
+/// Bits of DynamicStates: one for each dynamic state that may be known here, and one for others.
+inline constexpr unsigned unknownDynamicState = 63;
+constexpr unsigned dynamicStateBit(VkDynamicState state) {
+  struct Group {
+    VkDynamicState first, last;
+  };
+  constexpr Group groups[] = {
+      {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_STENCIL_REFERENCE},
+      {VK_DYNAMIC_STATE_CULL_MODE, VK_DYNAMIC_STATE_STENCIL_OP},
+      {VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT, VK_DYNAMIC_STATE_PRIMITIVE_RESTART_ENABLE},
+      {VK_DYNAMIC_STATE_TESSELLATION_DOMAIN_ORIGIN_EXT,
+       VK_DYNAMIC_STATE_DEPTH_CLIP_NEGATIVE_ONE_TO_ONE_EXT},
+      {VK_DYNAMIC_STATE_LINE_STIPPLE_EXT, VK_DYNAMIC_STATE_LINE_STIPPLE_EXT},
+  };
+  unsigned bit = 0;
+  for (const Group &group : groups) {
+    if (state >= group.first && state <= group.last)
+      return bit + (state - group.first);
+    bit += group.last - group.first + 1;
+  }
+  return unknownDynamicState;
+}
+
+/// A pipeline's list of dynamic states.
 class DynamicStates {
 public:
   DynamicStates() = default;
-  /// Of a pipeline; null: none. State that is not known here is ignored, as it is not offered.
-  explicit DynamicStates(const VkPipelineDynamicStateCreateInfo *info);
-  bool has(VkDynamicState state) const;
+  /// Of a pipeline; null: none. State that is not known here is ignored, as it is not offered, and
+  /// so is what does not concern \p subsets.
+  explicit DynamicStates(const VkPipelineDynamicStateCreateInfo *info,
+                         Subsets subsets = allSubsets);
+  bool has(VkDynamicState state) const { return bits >> dynamicStateBit(state) & 1; }
+  void merge(const DynamicStates &from) { bits |= from.bits; }
   /// The pipeline's state with the dynamic pieces taken from \p dynamic.
   DrawState resolve(const DrawState &fixed, const DrawState &dynamic) const;
 
 private:
-  std::bitset<maxDynamicPieces> pieces;
+  uint64_t bits = 0; ///< dynamicStateBit()
 };
 
 } // namespace icd

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fixed-function state: from the API's structures, and pieces that are dynamic.
-#include "icd_glue/pipeline/DrawState.h"
 #include "icd_glue/device/TestDevice.h"
+#include "icd_glue/pipeline/GraphicsState.h"
 
 namespace icd {
 namespace {
@@ -16,6 +16,7 @@ struct PipelineInfo {
   PipelineInfo() {
     stages[0].stage = VK_SHADER_STAGE_VERTEX_BIT;
     stages[1].stage = VK_SHADER_STAGE_FRAGMENT_BIT;
+    info.pNext = &rendering;
     info.stageCount = 2;
     info.pStages = stages;
     info.pVertexInputState = &vertexInput;
@@ -33,7 +34,12 @@ struct PipelineInfo {
   }
   PipelineInfo(const PipelineInfo &) = delete;
 
-  DrawState state() { return staticDrawState(info, formats); }
+  DrawState state() {
+    rendering.colorAttachmentCount = formats.colorCount;
+    rendering.pColorAttachmentFormats = formats.colors.data();
+    rendering.depthAttachmentFormat = formats.depth;
+    return graphicsStateOf(info, allSubsets).fixed;
+  }
   void setDynamic(std::vector<VkDynamicState> states) {
     dynamicList = std::move(states);
     dynamic.dynamicStateCount = static_cast<uint32_t>(dynamicList.size());
@@ -50,11 +56,13 @@ struct PipelineInfo {
   VkPipelineColorBlendStateCreateInfo blend = {};
   VkPipelineDynamicStateCreateInfo dynamic = {};
   std::vector<VkDynamicState> dynamicList;
+  VkPipelineRenderingCreateInfo rendering =
+      vkStruct<VkPipelineRenderingCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO);
   VkGraphicsPipelineCreateInfo info = {};
   TargetFormats formats;
 };
 
-TEST(StaticDrawState, InputAndRaster) {
+TEST(StaticState, InputAndRaster) {
   PipelineInfo p;
   const VkVertexInputBindingDescription bindings[] = {{3, 20, VK_VERTEX_INPUT_RATE_VERTEX},
                                                       {99, 4, VK_VERTEX_INPUT_RATE_VERTEX}};
@@ -100,7 +108,7 @@ TEST(StaticDrawState, InputAndRaster) {
   EXPECT_TRUE(state.raster.provokingVertexLast);
 }
 
-TEST(StaticDrawState, ViewportsAndSamples) {
+TEST(StaticState, ViewportsAndSamples) {
   PipelineInfo p;
   const VkViewport viewports[] = {{1, 2, 3, -4, 0.25F, 0.5F}, {5, 6, 7, 8, 0, 1}};
   const VkRect2D scissors[] = {{{-1, 2}, {3, 4}}, {{5, 6}, {7, 8}}};
@@ -127,7 +135,7 @@ TEST(StaticDrawState, ViewportsAndSamples) {
   EXPECT_FALSE(state.raster.alphaToCoverage);
 }
 
-TEST(StaticDrawState, DepthStencilAndBlend) {
+TEST(StaticState, DepthStencilAndBlend) {
   PipelineInfo p;
   p.depthStencil.depthTestEnable = p.depthStencil.stencilTestEnable = VK_TRUE;
   p.depthStencil.depthCompareOp = VK_COMPARE_OP_GREATER_OR_EQUAL;
@@ -170,7 +178,7 @@ TEST(StaticDrawState, DepthStencilAndBlend) {
   EXPECT_EQ(state.blend.constants[2], 0.5F);
 }
 
-TEST(StaticDrawState, NumbersOutOfRangeAreTheFirst) {
+TEST(StaticState, NumbersOutOfRangeAreTheFirst) {
   PipelineInfo p;
   p.inputAssembly.topology = static_cast<VkPrimitiveTopology>(77);
   p.depthStencil.depthCompareOp = static_cast<VkCompareOp>(8);
@@ -181,7 +189,7 @@ TEST(StaticDrawState, NumbersOutOfRangeAreTheFirst) {
 }
 
 // VkGraphicsPipelineCreateInfo says when its members are ignored.
-TEST(StaticDrawState, IgnoredStructuresAreNotLookedAt) {
+TEST(StaticState, IgnoredStructuresAreNotLookedAt) {
   PipelineInfo discard;
   discard.raster.rasterizerDiscardEnable = VK_TRUE;
   discard.info.pViewportState = dangling<VkPipelineViewportStateCreateInfo>();
@@ -216,7 +224,7 @@ TEST(StaticDrawState, IgnoredStructuresAreNotLookedAt) {
   EXPECT_EQ(dynamic.state().raster.sampleMask, 0xFFFFu);
 }
 
-TEST(StaticDrawState, DiscardThatIsDynamicIgnoresNothing) {
+TEST(StaticState, DiscardThatIsDynamicIgnoresNothing) {
   PipelineInfo p;
   p.raster.rasterizerDiscardEnable = VK_TRUE;
   p.depthStencil.depthTestEnable = VK_TRUE;

@@ -2,16 +2,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "icd_glue/pipeline/DrawState.h"
+#include "icd_glue/pipeline/GraphicsState.h"
 #include "llpc/Compiler.h"
 
 namespace icd {
 
 /// Fills in the state of \p build that changes code. What is dynamic is compiled for every value
-/// that it can have. \p fixed: staticDrawState() of the same pipeline.
-void setCompilerState(llpc::GraphicsPipelineBuildInfo &build,
-                      const VkGraphicsPipelineCreateInfo &info, const TargetFormats &formats,
-                      const DrawState &fixed, const DynamicStates &dynamic);
+/// that it can have.
+void setCompilerState(llpc::GraphicsPipelineBuildInfo &build, const GraphicsState &state);
 
 /// Whether the blend equation takes a second colour of the fragment shader.
 bool isDualSource(const pal::device::ColorTargetState &target);

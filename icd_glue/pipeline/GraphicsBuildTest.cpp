@@ -11,7 +11,7 @@ using pal::device::BlendFactor;
 class GraphicsBuild : public testing::Test {
 protected:
   GraphicsBuild() {
-    info.pMultisampleState = &samples;
+    state.subsets = allSubsets;
     formats.colorCount = 1;
     formats.colors[0] = VK_FORMAT_R8G8B8A8_UNORM;
     fixed.raster.samples = 4;
@@ -22,23 +22,15 @@ protected:
     dynamic.dynamicStateCount = static_cast<uint32_t>(states.size());
     dynamic.pDynamicStates = states.data();
     llpc::GraphicsPipelineBuildInfo result;
-    setCompilerState(result, info, formats, fixed, DynamicStates(&dynamic));
+    state.dynamic = DynamicStates(&dynamic);
+    state.knowsSamples = !state.dynamic.has(VK_DYNAMIC_STATE_RASTERIZATION_SAMPLES_EXT);
+    setCompilerState(result, state);
     return result;
   }
 
-  VkPipelineMultisampleStateCreateInfo samples = {
-      VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
-      nullptr,
-      0,
-      VK_SAMPLE_COUNT_4_BIT,
-      VK_FALSE,
-      0,
-      nullptr,
-      VK_FALSE,
-      VK_FALSE};
-  VkGraphicsPipelineCreateInfo info = {};
-  TargetFormats formats;
-  DrawState fixed;
+  GraphicsState state;
+  TargetFormats &formats = state.formats;
+  DrawState &fixed = state.fixed;
 };
 
 TEST_F(GraphicsBuild, TargetsAndWhatIsBlended) {
@@ -90,10 +82,10 @@ TEST_F(GraphicsBuild, Samples) {
   EXPECT_EQ(made.rsState.numSamples, 4u);
   EXPECT_EQ(made.rsState.samplePatternIdx, 2 * 16u);
   EXPECT_FALSE(made.rsState.perSampleShading);
-  samples.sampleShadingEnable = VK_TRUE;
-  samples.minSampleShading = 0.25F; // one of four
+  state.sampleShading = true;
+  state.minSampleShading = 0.25F; // one of four
   EXPECT_FALSE(build().rsState.perSampleShading);
-  samples.minSampleShading = 0.26F;
+  state.minSampleShading = 0.26F;
   EXPECT_TRUE(build().rsState.perSampleShading);
   EXPECT_EQ(build().rsState.pixelShaderSamples, 4u);
   made = build({VK_DYNAMIC_STATE_RASTERIZATION_SAMPLES_EXT});

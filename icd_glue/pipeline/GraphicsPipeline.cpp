@@ -11,17 +11,17 @@
 namespace icd {
 namespace {
 
+/// The stages that run, with modules.
 llvm::Error setShaders(Device &device, llpc::GraphicsPipelineBuildInfo &build,
-                       llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages,
-                       bool discardsEverything) {
+                       const GraphicsState &state,
+                       llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages) {
   for (const VkPipelineShaderStageCreateInfo &stage : stages) {
     const auto *row =
         llvm::find_if(stageNames, [&](const StageName &name) { return name.flag == stage.stage; });
     if (row == stageNames.end() || row->stage == llpc::ShaderStage::Compute)
       return lgc::invalidInput("shader stage " + llvm::Twine(stage.stage) +
                                " is no graphics stage");
-    // Behind a rasteriser that discards everything no fragment shader runs.
-    if (row->stage == llpc::ShaderStage::Fragment && discardsEverything)
+    if (!(state.stages & stage.stage))
       continue;
     auto shader = shaderInfoOf(device, stage);
     if (!shader)
@@ -32,8 +32,10 @@ llvm::Error setShaders(Device &device, llpc::GraphicsPipelineBuildInfo &build,
   return llvm::Error::success();
 }
 
-void setVertexFetch(GraphicsPipelineData &data, const llpc::VertexInputInfo &input) {
-  for (const llpc::VertexAttributeInfo &attribute : input.attributes) {
+void setVertexFetch(GraphicsPipelineData &data) {
+  for (const llpc::VertexAttributeInfo &attribute : data.state.input.attributes) {
+    if (attribute.binding >= maxVertexBindings)
+      continue; // not valid usage; the compiler says so
     const uint64_t end = uint64_t(attribute.offset) + llpc::vertexElementBytes(attribute.format);
     uint32_t &last = data.elementEnds[attribute.binding];
     last = std::max(last, static_cast<uint32_t>(std::min<uint64_t>(end, UINT32_MAX)));
@@ -52,42 +54,38 @@ std::string programName(const llpc::GraphicsPipelineBuildInfo &build) {
   return name;
 }
 
-VkShaderStageFlags stagesOf(const llpc::GraphicsPipelineBuildInfo &build) {
-  VkShaderStageFlags stages = 0;
-  for (unsigned i = 0; i < llpc::graphicsStageCount; ++i)
-    if (const auto stage = static_cast<llpc::ShaderStage>(i); build.shader(stage).module)
-      stages |= flagOf(stage);
-  return stages;
+/// What the compiler is told of a pipeline. The state is in \p state already.
+llvm::Expected<llpc::GraphicsPipelineBuildInfo>
+buildInfoOf(Device &device, const VkGraphicsPipelineCreateInfo &info, const GraphicsState &state,
+            const PipelineLayoutData &layout) {
+  const VkPipelineCreateFlags2KHR flags = pipelineFlagsOf(info.flags, info.pNext);
+  const llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages(info.pStages, info.stageCount);
+  llpc::GraphicsPipelineBuildInfo build;
+  if (llvm::Error error = setShaders(device, build, state, stages))
+    return error;
+  build.options = pipelineOptionsOf(device, info.pNext, stages, flags);
+  build.resourceMapping = layout.mapping;
+  setCompilerState(build, state);
+  return build;
 }
 
 llvm::Expected<std::shared_ptr<const PipelineData>>
 buildPipeline(Device &device, const VkGraphicsPipelineCreateInfo &info) {
-  const VkPipelineCreateFlags2KHR flags = pipelineFlagsOf(info.flags, info.pNext);
-  const llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages(info.pStages, info.stageCount);
-  const TargetFormats formats = targetFormatsOf(info);
-  auto graphics = std::make_shared<GraphicsPipelineData>();
-  graphics->dynamic = DynamicStates(info.pDynamicState);
-  graphics->fixed = staticDrawState(info, formats);
-  const bool discardsEverything =
-      graphics->fixed.raster.rasterizerDiscard &&
-      !graphics->dynamic.has(VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE);
-
-  llpc::GraphicsPipelineBuildInfo build;
-  if (llvm::Error error = setShaders(device, build, stages, discardsEverything))
-    return error;
-  build.options = pipelineOptionsOf(device, info.pNext, stages, flags);
+  auto graphics = std::make_shared<GraphicsPipelineData>(graphicsStateOf(info, allSubsets));
+  const GraphicsState &state = graphics->state;
+  setVertexFetch(*graphics);
   auto data = std::make_shared<PipelineData>();
   data->layout = layoutDataOf(info.layout);
-  build.resourceMapping = data->layout->mapping;
-  setCompilerState(build, info, formats, graphics->fixed, graphics->dynamic);
-  setVertexFetch(*graphics, build.vertexInput);
-  data->graphics = std::move(graphics);
+  auto build = buildInfoOf(device, info, state, *data->layout);
+  if (!build)
+    return build.takeError();
   auto found = codeOf({.device = device,
                        .layout = data->layout,
-                       .name = programName(build),
-                       .stages = stagesOf(build),
-                       .mayCompile = mayCompile(flags)},
-                      build);
+                       .name = programName(*build),
+                       .stages = state.stages,
+                       .mayCompile = mayCompile(pipelineFlagsOf(info.flags, info.pNext))},
+                      *build);
+  data->graphics = std::move(graphics);
   return finishData(std::move(data), std::move(found));
 }
 

@@ -7,15 +7,14 @@
 
 #include "icd_glue/Object.h"
 #include "icd_glue/pipeline/CodeObject.h"
-#include "icd_glue/pipeline/DrawState.h"
+#include "icd_glue/pipeline/GraphicsState.h"
 #include "icd_glue/pipeline/PipelineLayout.h"
 
 namespace icd {
 
 /// What graphics pipelines have besides programs.
 struct GraphicsPipelineData {
-  DrawState fixed;
-  DynamicStates dynamic;
+  GraphicsState state;
   uint32_t vertexBindings = 0; ///< the highest binding with an attribute, plus 1
   /// By binding: where the last byte of any attribute is in an element, plus 1; 0: no attribute.
   std::array<uint32_t, maxVertexBindings> elementEnds = {};

@@ -107,7 +107,9 @@ TargetFormats RenderPass::targetFormats(uint32_t index) const {
   return formats;
 }
 
-TargetFormats targetFormatsOf(const VkGraphicsPipelineCreateInfo &info) {
+TargetFormats targetFormatsOf(const VkGraphicsPipelineCreateInfo &info, Subsets subsets) {
+  if (!(subsets & ~vertexInputSubset))
+    return {};
   if (const auto *renderPass = fromHandle<RenderPass>(info.renderPass))
     return renderPass->targetFormats(info.subpass);
   TargetFormats formats;
@@ -115,13 +117,15 @@ TargetFormats targetFormatsOf(const VkGraphicsPipelineCreateInfo &info) {
       info.pNext, VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO);
   if (!rendering)
     return formats;
+  formats.viewMask = rendering->viewMask;
+  if (!(subsets & fragmentOutputSubset))
+    return formats;
   formats.colorCount =
       std::min<uint32_t>(rendering->colorAttachmentCount, pal::device::maxColorTargets);
   for (uint32_t i = 0; rendering->pColorAttachmentFormats && i < formats.colorCount; ++i)
     formats.colors[i] = rendering->pColorAttachmentFormats[i];
   formats.depth = rendering->depthAttachmentFormat;
   formats.stencil = rendering->stencilAttachmentFormat;
-  formats.viewMask = rendering->viewMask;
   return formats;
 }
 

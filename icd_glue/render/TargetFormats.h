@@ -5,6 +5,7 @@
 /// used in. What it really writes to is found when a draw runs (command/Rendering.h).
 #pragma once
 
+#include "icd_glue/pipeline/Subsets.h"
 #include "pal_shim/device/Draw.h"
 #include <vulkan/vulkan_core.h>
 
@@ -23,7 +24,9 @@ struct TargetFormats {
 };
 
 /// From the render pass and subpass of \p info, or from the VkPipelineRenderingCreateInfo in its
-/// chain; with neither, nothing is attached.
-TargetFormats targetFormatsOf(const VkGraphicsPipelineCreateInfo &info);
+/// chain; with neither, nothing is attached. Formats of a dynamic rendering are looked at only for
+/// the fragment output subset, nothing for the vertex input alone.
+TargetFormats targetFormatsOf(const VkGraphicsPipelineCreateInfo &info,
+                              Subsets subsets = allSubsets);
 
 } // namespace icd

@@ -1,0 +1,328 @@
+//===- GraphicsState.cpp - state of a graphics pipeline -------------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/pipeline/GraphicsState.h"
+#include "icd_glue/Object.h"
+#include <algorithm>
+
+namespace icd {
+
+using namespace pal::device;
+
+StencilFace stencilFaceOf(const VkStencilOpState &state) {
+  StencilFace face;
+  face.fail = enumOf(state.failOp, StencilOp::DecrementWrap);
+  face.pass = enumOf(state.passOp, StencilOp::DecrementWrap);
+  face.depthFail = enumOf(state.depthFailOp, StencilOp::DecrementWrap);
+  face.compare = enumOf(state.compareOp, CompareOp::Always);
+  face.compareMask = static_cast<uint8_t>(state.compareMask);
+  face.writeMask = static_cast<uint8_t>(state.writeMask);
+  face.reference = static_cast<uint8_t>(state.reference);
+  return face;
+}
+
+void setCullMode(RasterState &raster, VkCullModeFlags mode) {
+  raster.cullFront = mode & VK_CULL_MODE_FRONT_BIT;
+  raster.cullBack = mode & VK_CULL_MODE_BACK_BIT;
+}
+
+pal::device::Viewport viewportOf(const VkViewport &viewport) {
+  return {viewport.x,      viewport.y,        viewport.width,
+          viewport.height, viewport.minDepth, viewport.maxDepth};
+}
+
+Rect rectOf(const VkRect2D &rect) {
+  return {rect.offset.x, rect.offset.y, rect.extent.width, rect.extent.height};
+}
+
+void setBlendEquation(ColorTargetState &target, const VkColorBlendEquationEXT &equation) {
+  target.srcColor = enumOf(equation.srcColorBlendFactor, BlendFactor::OneMinusSrc1Alpha);
+  target.dstColor = enumOf(equation.dstColorBlendFactor, BlendFactor::OneMinusSrc1Alpha);
+  target.colorOp = enumOf(equation.colorBlendOp, BlendOp::Max);
+  target.srcAlpha = enumOf(equation.srcAlphaBlendFactor, BlendFactor::OneMinusSrc1Alpha);
+  target.dstAlpha = enumOf(equation.dstAlphaBlendFactor, BlendFactor::OneMinusSrc1Alpha);
+  target.alphaOp = enumOf(equation.alphaBlendOp, BlendOp::Max);
+}
+
+namespace {
+
+void setVertexInput(GraphicsState &state, const VkPipelineVertexInputStateCreateInfo &info) {
+  for (uint32_t i = 0; i < info.vertexBindingDescriptionCount; ++i) {
+    const VkVertexInputBindingDescription &from = info.pVertexBindingDescriptions[i];
+    if (from.binding < state.fixed.strides.size())
+      state.fixed.strides[from.binding] = from.stride;
+    const bool perInstance = from.inputRate == VK_VERTEX_INPUT_RATE_INSTANCE;
+    state.input.bindings.push_back({from.binding, from.stride, perInstance, 1});
+  }
+  for (uint32_t i = 0; i < info.vertexAttributeDescriptionCount; ++i) {
+    const VkVertexInputAttributeDescription &from = info.pVertexAttributeDescriptions[i];
+    state.input.attributes.push_back(
+        {from.location, from.binding, static_cast<uint32_t>(from.format), from.offset});
+  }
+  auto *divisors = findInChain<VkPipelineVertexInputDivisorStateCreateInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_DIVISOR_STATE_CREATE_INFO);
+  for (uint32_t i = 0; divisors && i < divisors->vertexBindingDivisorCount; ++i)
+    for (lgc::VertexBinding &binding : state.input.bindings)
+      if (binding.binding == divisors->pVertexBindingDivisors[i].binding)
+        binding.divisor = divisors->pVertexBindingDivisors[i].divisor;
+}
+
+void setTessellation(GraphicsState &state, const VkPipelineTessellationStateCreateInfo &info) {
+  state.fixed.patchControlPoints = info.patchControlPoints;
+  auto *origin = findInChain<VkPipelineTessellationDomainOriginStateCreateInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_DOMAIN_ORIGIN_STATE_CREATE_INFO);
+  state.lowerLeftOrigin =
+      origin && origin->domainOrigin == VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT;
+}
+
+void setRaster(DrawState &state, const VkPipelineRasterizationStateCreateInfo &info) {
+  RasterState &raster = state.raster;
+  raster.rasterizerDiscard = info.rasterizerDiscardEnable;
+  raster.depthClampEnable = info.depthClampEnable;
+  raster.polygonMode = enumOf(info.polygonMode, PolygonMode::Point);
+  setCullMode(raster, info.cullMode);
+  raster.frontClockwise = info.frontFace == VK_FRONT_FACE_CLOCKWISE;
+  raster.depthBiasEnable = info.depthBiasEnable;
+  raster.depthBiasConstant = info.depthBiasConstantFactor;
+  raster.depthBiasClamp = info.depthBiasClamp;
+  raster.depthBiasSlope = info.depthBiasSlopeFactor;
+  raster.lineWidth = info.lineWidth;
+  if (auto *clip = findInChain<VkPipelineRasterizationDepthClipStateCreateInfoEXT>(
+          info.pNext, VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_DEPTH_CLIP_STATE_CREATE_INFO_EXT)) {
+    raster.depthClipEnable = clip->depthClipEnable;
+    state.depthClipFollowsClamp = false;
+  }
+  if (auto *line = findInChain<VkPipelineRasterizationLineStateCreateInfo>(
+          info.pNext, VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO)) {
+    raster.lineMode = enumOf(line->lineRasterizationMode, LineMode::RectangularSmooth);
+    raster.stippleEnable = line->stippledLineEnable;
+    raster.stippleFactor = line->lineStippleFactor;
+    raster.stipplePattern = line->lineStipplePattern;
+  }
+  if (auto *provoking = findInChain<VkPipelineRasterizationProvokingVertexStateCreateInfoEXT>(
+          info.pNext,
+          VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_PROVOKING_VERTEX_STATE_CREATE_INFO_EXT))
+    raster.provokingVertexLast =
+        provoking->provokingVertexMode == VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT;
+}
+
+void setViewports(RasterState &raster, const VkPipelineViewportStateCreateInfo &info,
+                  const DynamicStates &dynamic) {
+  const bool hasViewports = !dynamic.has(VK_DYNAMIC_STATE_VIEWPORT) &&
+                            !dynamic.has(VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT) && info.pViewports;
+  const bool hasScissors = !dynamic.has(VK_DYNAMIC_STATE_SCISSOR) &&
+                           !dynamic.has(VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT) && info.pScissors;
+  for (uint32_t i = 0; hasViewports && i < info.viewportCount && i < maxViewports; ++i)
+    raster.viewports[i] = viewportOf(info.pViewports[i]);
+  for (uint32_t i = 0; hasScissors && i < info.scissorCount && i < maxViewports; ++i)
+    raster.scissors[i] = rectOf(info.pScissors[i]);
+  if (auto *control = findInChain<VkPipelineViewportDepthClipControlCreateInfoEXT>(
+          info.pNext, VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_DEPTH_CLIP_CONTROL_CREATE_INFO_EXT))
+    raster.negativeOneToOne = control->negativeOneToOne;
+}
+
+void setSamples(RasterState &raster, const VkPipelineMultisampleStateCreateInfo &info,
+                bool sampleMaskIsDynamic) {
+  raster.samples = info.rasterizationSamples;
+  if (info.pSampleMask && !sampleMaskIsDynamic)
+    raster.sampleMask = *info.pSampleMask;
+  raster.alphaToCoverage = info.alphaToCoverageEnable;
+  raster.alphaToOne = info.alphaToOneEnable;
+}
+
+void setDepthStencil(DepthStencilState &state, const VkPipelineDepthStencilStateCreateInfo &info) {
+  state.depthTest = info.depthTestEnable;
+  state.depthWrite = info.depthWriteEnable;
+  state.depthCompare = enumOf(info.depthCompareOp, CompareOp::Always);
+  state.depthBounds = info.depthBoundsTestEnable;
+  state.minDepthBounds = info.minDepthBounds;
+  state.maxDepthBounds = info.maxDepthBounds;
+  state.stencilTest = info.stencilTestEnable;
+  state.front = stencilFaceOf(info.front);
+  state.back = stencilFaceOf(info.back);
+}
+
+void setBlend(BlendState &blend, const VkPipelineColorBlendStateCreateInfo &info,
+              const DynamicStates &dynamic) {
+  blend.logicOpEnable = info.logicOpEnable;
+  blend.logicOp = enumOf(info.logicOp, LogicOp::Set);
+  std::copy(std::begin(info.blendConstants), std::end(info.blendConstants),
+            blend.constants.begin());
+  const bool hasTargets = !(dynamic.has(VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT) &&
+                            dynamic.has(VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT) &&
+                            dynamic.has(VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT)) &&
+                          info.pAttachments;
+  for (uint32_t i = 0; hasTargets && i < info.attachmentCount && i < maxColorTargets; ++i) {
+    const VkPipelineColorBlendAttachmentState &from = info.pAttachments[i];
+    ColorTargetState &to = blend.targets[i];
+    to.writeMask = from.colorWriteMask & 0xF;
+    to.blendEnable = from.blendEnable;
+    setBlendEquation(to, {from.srcColorBlendFactor, from.dstColorBlendFactor, from.colorBlendOp,
+                          from.srcAlphaBlendFactor, from.dstAlphaBlendFactor, from.alphaBlendOp});
+  }
+}
+
+//===--- Subsets ----------------------------------------------------------===//
+
+void fillVertexInput(GraphicsState &state, const VkGraphicsPipelineCreateInfo &info) {
+  // Without a vertex shader nothing is fetched; a library without shaders cannot tell.
+  if (state.has(preRasterizationSubset) && !(state.stages & VK_SHADER_STAGE_VERTEX_BIT))
+    return;
+  if (info.pVertexInputState)
+    setVertexInput(state, *info.pVertexInputState);
+  if (info.pInputAssemblyState) {
+    state.fixed.topology = enumOf(info.pInputAssemblyState->topology, PrimitiveTopology::PatchList);
+    state.fixed.primitiveRestart = info.pInputAssemblyState->primitiveRestartEnable;
+  }
+}
+
+void fillPreRasterization(GraphicsState &state, const VkGraphicsPipelineCreateInfo &info) {
+  if ((state.stages & VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT) && info.pTessellationState)
+    setTessellation(state, *info.pTessellationState);
+  if (info.pRasterizationState)
+    setRaster(state.fixed, *info.pRasterizationState);
+  if (!state.discardsEverything() && info.pViewportState)
+    setViewports(state.fixed.raster, *info.pViewportState, state.dynamic);
+}
+
+/// Whether the depth and stencil state is there. Without the fragment output subset the formats
+/// of a dynamic rendering are not known, and the pointer says it.
+bool hasDepthStencil(const GraphicsState &state, const VkGraphicsPipelineCreateInfo &info) {
+  if (!info.renderPass && !state.has(fragmentOutputSubset))
+    return info.pDepthStencilState;
+  return (state.formats.hasDepth() || state.formats.hasStencil()) && info.pDepthStencilState;
+}
+
+void fillFragmentShader(GraphicsState &state, const VkGraphicsPipelineCreateInfo &info) {
+  if (hasDepthStencil(state, info))
+    setDepthStencil(state.fixed.depthStencil, *info.pDepthStencilState);
+  if (const VkPipelineMultisampleStateCreateInfo *samples = info.pMultisampleState) {
+    state.sampleShading = samples->sampleShadingEnable;
+    state.minSampleShading = samples->minSampleShading;
+    state.fixed.raster.samples = samples->rasterizationSamples;
+    // With the fragment output subset, that says it.
+    state.knowsSamples =
+        !state.has(fragmentOutputSubset) &&
+        !DynamicStates(info.pDynamicState).has(VK_DYNAMIC_STATE_RASTERIZATION_SAMPLES_EXT);
+  }
+}
+
+void fillFragmentOutput(GraphicsState &state, const VkGraphicsPipelineCreateInfo &info) {
+  if (info.pMultisampleState)
+    setSamples(state.fixed.raster, *info.pMultisampleState,
+               state.dynamic.has(VK_DYNAMIC_STATE_SAMPLE_MASK_EXT));
+  state.knowsSamples = !state.dynamic.has(VK_DYNAMIC_STATE_RASTERIZATION_SAMPLES_EXT);
+  if (state.formats.colorCount && info.pColorBlendState)
+    setBlend(state.fixed.blend, *info.pColorBlendState, state.dynamic);
+}
+
+VkShaderStageFlags stagesOf(const VkGraphicsPipelineCreateInfo &info, Subsets subsets) {
+  VkShaderStageFlags stages = 0;
+  for (uint32_t i = 0; i < info.stageCount; ++i) {
+    const bool isFragment = info.pStages[i].stage == VK_SHADER_STAGE_FRAGMENT_BIT;
+    if (subsets & (isFragment ? fragmentShaderSubset : preRasterizationSubset))
+      stages |= info.pStages[i].stage;
+  }
+  return stages;
+}
+
+} // namespace
+
+GraphicsState graphicsStateOf(const VkGraphicsPipelineCreateInfo &info, Subsets subsets) {
+  GraphicsState state;
+  state.subsets = subsets;
+  state.dynamic = DynamicStates(info.pDynamicState, subsets);
+  state.formats = targetFormatsOf(info, subsets);
+  if (subsets & (preRasterizationSubset | fragmentShaderSubset))
+    state.stages = stagesOf(info, subsets);
+  if (state.has(vertexInputSubset))
+    fillVertexInput(state, info);
+  if (state.has(preRasterizationSubset))
+    fillPreRasterization(state, info);
+  // Behind a rasteriser that discards everything nothing else is looked at.
+  if (state.discardsEverything()) {
+    state.stages &= ~VkShaderStageFlags(VK_SHADER_STAGE_FRAGMENT_BIT);
+    return state;
+  }
+  if (state.has(fragmentShaderSubset))
+    fillFragmentShader(state, info);
+  if (state.has(fragmentOutputSubset))
+    fillFragmentOutput(state, info);
+  return state;
+}
+
+//===--- Merging ----------------------------------------------------------===//
+
+namespace {
+
+void mergeVertexInput(GraphicsState &to, const GraphicsState &from) {
+  to.fixed.topology = from.fixed.topology;
+  to.fixed.primitiveRestart = from.fixed.primitiveRestart;
+  to.fixed.strides = from.fixed.strides;
+  to.input = from.input;
+}
+
+void copySamples(RasterState &to, const RasterState &from) {
+  to.samples = from.samples;
+  to.sampleMask = from.sampleMask;
+  to.alphaToCoverage = from.alphaToCoverage;
+  to.alphaToOne = from.alphaToOne;
+}
+
+void mergePreRasterization(GraphicsState &to, const GraphicsState &from) {
+  // Why so: all of the raster state but the samples is here.
+  RasterState raster = from.fixed.raster;
+  copySamples(raster, to.fixed.raster);
+  to.fixed.raster = raster;
+  to.fixed.depthClipFollowsClamp = from.fixed.depthClipFollowsClamp;
+  to.fixed.patchControlPoints = from.fixed.patchControlPoints;
+  to.lowerLeftOrigin = from.lowerLeftOrigin;
+}
+
+void mergeFragmentShader(GraphicsState &to, const GraphicsState &from) {
+  to.fixed.depthStencil = from.fixed.depthStencil;
+  to.sampleShading = from.sampleShading;
+  to.minSampleShading = from.minSampleShading;
+  if (!to.has(fragmentOutputSubset)) {
+    to.knowsSamples = from.knowsSamples;
+    to.fixed.raster.samples = from.fixed.raster.samples;
+  }
+}
+
+void mergeFragmentOutput(GraphicsState &to, const GraphicsState &from) {
+  copySamples(to.fixed.raster, from.fixed.raster);
+  to.knowsSamples = from.knowsSamples;
+  to.fixed.blend = from.fixed.blend;
+  const uint32_t viewMask = to.formats.viewMask;
+  to.formats = from.formats;
+  to.formats.viewMask |= viewMask;
+}
+
+} // namespace
+
+void GraphicsState::merge(const GraphicsState &from) {
+  const Subsets added = from.subsets & ~subsets;
+  if (added & vertexInputSubset)
+    mergeVertexInput(*this, from);
+  if (added & preRasterizationSubset)
+    mergePreRasterization(*this, from);
+  if (added & fragmentShaderSubset)
+    mergeFragmentShader(*this, from);
+  if (added & fragmentOutputSubset)
+    mergeFragmentOutput(*this, from);
+  formats.viewMask |= from.formats.viewMask;
+  dynamic.merge(from.dynamic);
+  stages |= from.stages;
+  subsets |= from.subsets;
+  if (discardsEverything())
+    stages &= ~VkShaderStageFlags(VK_SHADER_STAGE_FRAGMENT_BIT);
+}
+
+bool GraphicsState::isComplete() const {
+  if (!has(preRasterizationSubset))
+    return false;
+  if ((stages & VK_SHADER_STAGE_VERTEX_BIT) && !has(vertexInputSubset))
+    return false;
+  return discardsEverything() || has(fragmentShaderSubset | fragmentOutputSubset);
+}
+
+} // namespace icd
