@@ -1,6 +1,7 @@
 //===- ShaderCache.cpp - the driver's own cache of compiled code ----------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/cache/ShaderCache.h"
+#include "icd_glue/cache/Record.h"
 #include <algorithm>
 
 namespace icd {
@@ -12,7 +13,7 @@ CacheLayer::~CacheLayer() = default;
 static constexpr size_t entryBytes = 256;
 
 ShaderCache::ShaderCache(uint64_t budget, CacheLayer *below, Revive revive)
-    : budget(budget), below(below), revive(revive) {}
+    : budget(budget), below(below), revive(std::move(revive)) {}
 
 static llvm::Error errorOf(const lgc::ErrorText &text) {
   return lgc::makeError(text.kind, text.message);
@@ -33,22 +34,35 @@ ShaderCache::Entry *ShaderCache::lookUp(const CacheKey &key) {
   return &entries.front();
 }
 
-void ShaderCache::keep(Entry entry) {
-  if (auto old = index.find(entry.key); old != index.end()) {
-    totals.bytes -= old->second->bytes;
-    entries.erase(old->second);
-    index.erase(old);
+void ShaderCache::drop(std::list<Entry>::iterator entry) {
+  totals.bytes -= entryBytes;
+  if (entry->object) {
+    auto use = uses.find(entry->object.get());
+    if (!--use->second.entries) {
+      totals.bytes -= use->second.bytes;
+      uses.erase(use);
+    }
   }
-  entry.bytes = entryBytes + (entry.object ? entry.object->memoryBytes() : 0);
-  if (entry.bytes > budget)
+  index.erase(entry->key);
+  entries.erase(entry);
+}
+
+void ShaderCache::keep(Entry entry) {
+  const size_t bytes = entry.object ? entry.object->memoryBytes() : 0;
+  if (auto old = index.find(entry.key); old != index.end())
+    drop(old->second);
+  if (entryBytes + bytes > budget)
     return;
-  totals.bytes += entry.bytes;
+  if (entry.object) {
+    Use &use = uses[entry.object.get()];
+    if (!use.entries++)
+      totals.bytes += use.bytes = bytes;
+  }
+  totals.bytes += entryBytes;
   entries.push_front(std::move(entry));
   index.emplace(entries.front().key, entries.begin());
   while (totals.bytes > budget) {
-    totals.bytes -= entries.back().bytes;
-    index.erase(entries.back().key);
-    entries.pop_back();
+    drop(std::prev(entries.end()));
     ++totals.evicted;
   }
 }
@@ -82,6 +96,64 @@ llvm::Expected<ShaderCache::Object> ShaderCache::findOrWait(const CacheKey &key)
   if (flight == flights.end() || isMaking())
     return nullptr;
   return waitFor(lock, flight->second);
+}
+
+/// What the layer below has. Called without a lock.
+ShaderCache::Object ShaderCache::load(const CacheKey &key) {
+  std::optional<std::vector<uint8_t>> record;
+  if (below)
+    record = below->load(key);
+  if (!record)
+    return nullptr;
+  auto revived = revive(key, std::move(*record));
+  if (revived)
+    return std::move(*revived);
+  llvm::consumeError(revived.takeError()); // as if it had not been there
+  return nullptr;
+}
+
+ShaderCache::Object ShaderCache::findOrLoad(const CacheKey &key) {
+  auto found = findOrWait(key);
+  if (!found) {
+    llvm::consumeError(found.takeError());
+    return nullptr;
+  }
+  if (*found || !below)
+    return std::move(*found);
+  // Two threads may load the same: that is as good as one that waits.
+  Object loaded = load(key);
+  if (loaded) {
+    std::lock_guard lock(mutex);
+    ++totals.loaded;
+    keep({key, loaded, std::nullopt});
+  }
+  return loaded;
+}
+
+void ShaderCache::alias(const CacheKey &name, const CacheKey &key, Object object) {
+  if (below)
+    below->store(name, encodeAlias(key));
+  std::lock_guard lock(mutex);
+  keep({name, std::move(object), std::nullopt});
+}
+
+ShaderCache::Object ShaderCache::findAlias(const CacheKey &name, bool inMemory) {
+  if (Object object = find(name))
+    return object;
+  if (inMemory || !below)
+    return nullptr;
+  std::optional<std::vector<uint8_t>> record = below->load(name);
+  if (!record)
+    return nullptr;
+  std::optional<CacheKey> key = decodeAlias(*record);
+  if (!key)
+    return nullptr;
+  Object object = findOrLoad(*key);
+  if (object) {
+    std::lock_guard lock(mutex);
+    keep({name, object, std::nullopt});
+  }
+  return object;
 }
 
 bool ShaderCache::isKnown(const CacheKey &key) {
@@ -119,16 +191,9 @@ llvm::Expected<ShaderCache::Object> ShaderCache::obtain(const CacheKey &key, Mak
 llvm::Expected<ShaderCache::Object> ShaderCache::makeAndKeep(const CacheKey &key,
                                                              const std::shared_ptr<Flight> &flight,
                                                              Make make, Source &source) {
-  if (below)
-    if (std::optional<std::vector<uint8_t>> bytes = below->load(key)) {
-      auto revived = revive(key, std::move(*bytes));
-      if (revived) {
-        flight->object = std::move(*revived);
-        source = Source::Below;
-      } else {
-        llvm::consumeError(revived.takeError()); // as if it had not been there
-      }
-    }
+  flight->object = load(key);
+  if (flight->object)
+    source = Source::Below;
   // Until `done` the flight is only touched by this thread.
   if (!flight->object) {
     auto made = make();
@@ -149,13 +214,13 @@ llvm::Expected<ShaderCache::Object> ShaderCache::makeAndKeep(const CacheKey &key
   if (flight->failure)
     return errorOf(*flight->failure);
   if (below && source == Source::Made)
-    below->store(key, flight->object->elf());
+    below->store(key, flight->object->record());
   return flight->object;
 }
 
 void ShaderCache::insert(const CacheKey &key, Object object) {
   if (below)
-    below->store(key, object->elf());
+    below->store(key, object->record());
   std::lock_guard lock(mutex);
   keep({key, std::move(object), std::nullopt});
 }

@@ -8,7 +8,10 @@
 ///     auto part = cache.obtain(key, [&] { return compile(); });
 ///
 /// A memory layer with a budget in bytes, least recently used first out. Below it another layer
-/// may keep the bytes of the code objects (CacheLayer).
+/// may keep records of the objects (CacheLayer, Record.h).
+///
+/// An object may have further names: keys that are made of what Vulkan says of a pipeline, which
+/// are cheaper to come by than the compiler's own (alias()).
 ///
 /// Threads: any number, for everything. No lock is held while an object is made or a layer below is
 /// asked. Nobody waits in circles: a thread that makes one object waits for no other one, but makes
@@ -20,6 +23,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <atomic>
 #include <condition_variable>
+#include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -33,8 +37,9 @@ namespace icd {
 struct CacheKey {
   /// Hashes of different domains have nothing to do with each other.
   enum class Domain : uint8_t {
-    Code, ///< whole code objects
-    Part, ///< parts and glue
+    Code,     ///< whole code objects
+    Part,     ///< parts and glue
+    Pipeline, ///< further names of whole code objects, of what Vulkan says (icd_glue/key)
   };
   Domain domain = Domain::Code;
   llpc::Hash128 hash = {};
@@ -46,30 +51,32 @@ struct CacheKey {
 class CacheObject {
 public:
   virtual ~CacheObject();
-  /// The bytes that a layer below keeps.
-  virtual llvm::ArrayRef<uint8_t> elf() const = 0;
+  /// The bytes that everybody keeps who keeps it for longer than a process lives (Record.h).
+  virtual std::vector<uint8_t> record() const = 0;
   /// For the budget.
   virtual size_t memoryBytes() const = 0;
 };
 
-/// Somewhere to keep code objects for longer. Called by many threads at once.
+/// Somewhere to keep records for longer: key -> bytes. Called by many threads at once. What load()
+/// gives may be damaged or of another build; who reads it finds out.
 class CacheLayer {
 public:
   virtual ~CacheLayer();
   virtual std::optional<std::vector<uint8_t>> load(const CacheKey &key) = 0;
-  virtual void store(const CacheKey &key, llvm::ArrayRef<uint8_t> elf) = 0;
+  virtual void store(const CacheKey &key, llvm::ArrayRef<uint8_t> record) = 0;
 };
 
 class ShaderCache {
 public:
   using Object = std::shared_ptr<const CacheObject>;
   using Make = llvm::function_ref<llvm::Expected<Object>()>;
-  /// Makes an object of bytes that load() found; an error means that they are of no use.
-  using Revive = llvm::Expected<Object> (*)(const CacheKey &key, std::vector<uint8_t> elf);
+  /// Makes an object of a record that load() found; an error means that it is of no use.
+  using Revive =
+      std::function<llvm::Expected<Object>(const CacheKey &key, std::vector<uint8_t> record)>;
 
   /// \p budget in bytes. \p below may be null; it must outlive the cache, and \p revive goes with
   /// it.
-  explicit ShaderCache(uint64_t budget, CacheLayer *below = nullptr, Revive revive = nullptr);
+  explicit ShaderCache(uint64_t budget, CacheLayer *below = nullptr, Revive revive = {});
 
   /// How obtain() came by what it returned.
   enum class Source : uint8_t { Memory, Below, Waited, Made };
@@ -79,6 +86,8 @@ public:
   /// The same, but what is being made is waited for. The error is the maker's. A failure that is
   /// remembered is an error, too.
   llvm::Expected<Object> findOrWait(const CacheKey &key);
+  /// The same, and what a layer below has. A failure is null, too.
+  Object findOrLoad(const CacheKey &key);
   /// Is it there, or being made, or known to fail?
   bool isKnown(const CacheKey &key);
   /// What is there, what somebody else is making, or else what \p make gives. Failures of parts are
@@ -86,6 +95,13 @@ public:
   llvm::Expected<Object> obtain(const CacheKey &key, Make make, Source *source = nullptr);
   /// Puts an object there, in place of what is there.
   void insert(const CacheKey &key, Object object);
+
+  /// Makes \p name another name of \p object, which \p key is the name of. The layer below keeps
+  /// no second record, but which object it is.
+  void alias(const CacheKey &name, const CacheKey &key, Object object);
+  /// What alias() has named so, if it is there or a layer below has it; else null. \p inMemory:
+  /// without asking the layer below.
+  Object findAlias(const CacheKey &name, bool inMemory = false);
 
   struct Counters {
     uint64_t hits = 0, waits = 0, made = 0, failed = 0, loaded = 0, evicted = 0;
@@ -99,6 +115,10 @@ private:
     CacheKey key;
     Object object;
     std::optional<lgc::ErrorText> failure; ///< then `object` is null
+  };
+  /// An object may have several entries; the budget pays for it once.
+  struct Use {
+    unsigned entries = 0;
     size_t bytes = 0;
   };
   /// Something that is being made.
@@ -120,6 +140,8 @@ private:
   bool isMaking() const;
   Entry *lookUp(const CacheKey &key);
   void keep(Entry entry);
+  void drop(std::list<Entry>::iterator entry);
+  Object load(const CacheKey &key);
   llvm::Expected<Object> makeAndKeep(const CacheKey &key, const std::shared_ptr<Flight> &flight,
                                      Make make, Source &source);
 
@@ -130,6 +152,7 @@ private:
   std::condition_variable landed;
   std::list<Entry> entries; ///< most recently used first
   std::unordered_map<CacheKey, std::list<Entry>::iterator, HashOfKey> index;
+  std::unordered_map<const CacheObject *, Use> uses;
   std::unordered_map<CacheKey, std::shared_ptr<Flight>, HashOfKey> flights;
   Counters totals;
 };

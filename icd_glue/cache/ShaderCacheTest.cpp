@@ -11,7 +11,7 @@ namespace {
 class Bytes final : public CacheObject {
 public:
   explicit Bytes(std::vector<uint8_t> bytes) : bytes(std::move(bytes)) {}
-  llvm::ArrayRef<uint8_t> elf() const override { return bytes; }
+  std::vector<uint8_t> record() const override { return bytes; }
   size_t memoryBytes() const override { return bytes.size(); }
 
 private:
@@ -30,7 +30,7 @@ CacheKey key(uint32_t number, CacheKey::Domain domain = CacheKey::Domain::Part) 
 std::string textOf(llvm::Expected<ShaderCache::Object> object) {
   if (!object)
     return llvm::toString(object.takeError());
-  return *object ? std::to_string((*object)->elf().front()) : "nothing";
+  return *object ? std::to_string((*object)->record().front()) : "nothing";
 }
 
 TEST(ShaderCache, WhatWasMadeIsFound) {
@@ -79,7 +79,7 @@ TEST(ShaderCache, ObjectsOutliveTheirEviction) {
   ShaderCache::Object object = cache.find(key(1));
   cache.insert(key(2), bytesOf(6));
   EXPECT_EQ(cache.find(key(1)), nullptr);
-  EXPECT_EQ(object->elf().front(), 5);
+  EXPECT_EQ(object->record().front(), 5);
 }
 
 /// Threads that all ask for one key while the first one is making it.
@@ -183,6 +183,27 @@ TEST(ShaderCache, ALayerBelowIsAskedAndTold) {
   EXPECT_EQ(store.data[key(2).hash].front(), 20);
 }
 
+TEST(ShaderCache, ObjectsWithTwoNamesArePaidForOnce) {
+  ShaderCache cache(4000);
+  const CacheKey name = key(1, CacheKey::Domain::Pipeline);
+  ShaderCache::Object object = bytesOf(1);
+  cache.insert(key(1), object);
+  const uint64_t one = cache.counters().bytes;
+  cache.alias(name, key(1), object);
+  EXPECT_LT(cache.counters().bytes, one + 1000);
+  EXPECT_EQ(cache.counters().objects, 2u);
+  EXPECT_EQ(cache.findAlias(name), object);
+  // Another object under the same name: the old one is still paid for by its own key.
+  cache.alias(name, key(2), bytesOf(2));
+  EXPECT_EQ(textOf(cache.findAlias(name)), "2");
+  EXPECT_GT(cache.counters().bytes, one + 1000);
+  // Everything goes when something else needs the room.
+  cache.insert(key(3), bytesOf(3, 3700));
+  EXPECT_EQ(cache.find(key(1)), nullptr);
+  EXPECT_EQ(cache.findAlias(name), nullptr);
+  EXPECT_EQ(cache.counters().bytes, 3700 + (one - 1000));
+}
+
 TEST(ShaderCache, ThreadsStress) {
   ShaderCache cache(20'000);
   auto run = [&](uint32_t seed) {
@@ -192,7 +213,7 @@ TEST(ShaderCache, ThreadsStress) {
       if (random() % 8 == 0)
         cache.insert(key(number), bytesOf(uint8_t(number)));
       if (ShaderCache::Object found = cache.find(key(number)))
-        EXPECT_EQ(found->elf().front(), number);
+        EXPECT_EQ(found->record().front(), number);
       auto make = [&]() -> llvm::Expected<ShaderCache::Object> {
         // Some need others, in any direction.
         const uint32_t other = random() % 40;

@@ -1,9 +1,26 @@
 //===- PartObject.cpp - a part or glue in the driver's cache --------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/partial/PartObject.h"
+#include "icd_glue/cache/Record.h"
 #include "icd_glue/device/Device.h"
 
 namespace icd {
+
+llvm::Expected<std::shared_ptr<const PartObject>>
+PartObject::fromRecord(llvm::ArrayRef<uint8_t> record, const pal::abi::GpuTarget &target) {
+  llvm::Expected<Record> content = decodeRecord(record, RecordKind::Part, target);
+  if (!content)
+    return content.takeError();
+  auto part = lgc::Part::create(content->elf);
+  if (!part)
+    return part.takeError();
+  return std::make_shared<const PartObject>(target, std::move(*part), std::move(content->warnings),
+                                            0.0);
+}
+
+std::vector<uint8_t> PartObject::record() const {
+  return encodeRecord({RecordKind::Part, 0, {}, {}, warnings, part->elf()}, target);
+}
 
 static std::shared_ptr<const PartObject> asPart(ShaderCache::Object object) {
   return std::static_pointer_cast<const PartObject>(std::move(object));
@@ -23,8 +40,8 @@ obtainPart(Device &device, const llpc::Hash128 &key, BuildPart build, ShaderCach
     if (!part)
       return part.takeError();
     ++(isGlue((*part)->info().kind) ? device.counters().glueBuilt : device.counters().partsBuilt);
-    return std::make_shared<PartObject>(std::move(*part), std::move(built->warnings),
-                                        built->times.total());
+    return std::make_shared<PartObject>(device.target(), std::move(*part),
+                                        std::move(built->warnings), built->times.total());
   };
   auto object = device.shaderCache().obtain({CacheKey::Domain::Part, key}, make, source);
   if (!object)

@@ -4,8 +4,30 @@
 
 namespace icd {
 
+CodeObject::CodeObject(const pal::abi::GpuTarget &target, std::vector<uint8_t> record,
+                       const Record &content)
+    : target(target), kept(std::move(record)), code(content.elf),
+      description{content.name.str(), content.stages, content.pipelineHash, content.warnings, {}} {}
+
+llvm::Expected<std::shared_ptr<const CodeObject>>
+CodeObject::fromRecord(std::vector<uint8_t> record, const pal::abi::GpuTarget &target) {
+  llvm::Expected<Record> content = decodeRecord(record, RecordKind::Code, target);
+  if (!content)
+    return content.takeError();
+  // Moving a vector leaves its elements where they are, and so what `content` refers to.
+  return std::shared_ptr<const CodeObject>(new CodeObject(target, std::move(record), *content));
+}
+
+std::vector<uint8_t> CodeObject::record() const {
+  if (!kept.empty())
+    return kept;
+  return encodeRecord({RecordKind::Code, description.stages, description.pipelineHash,
+                       description.name, description.warnings, code},
+                      target);
+}
+
 size_t CodeObject::memoryBytes() const {
-  size_t bytes = sizeof(*this) + binary.bytes().size() + description.name.size();
+  size_t bytes = sizeof(*this) + binary.bytes().size() + kept.size() + description.name.size();
   for (const ExecutableInfo &info : description.executables)
     bytes += sizeof(info) + info.disassembly.size() + info.llvmIr.size();
   return bytes;
@@ -22,8 +44,7 @@ CodeObject::load(pal::device::SoftwareDevice &gpu) const {
   return program;
 }
 
-std::vector<ExecutableInfo> CodeObject::executables(const pal::abi::GpuTarget &target,
-                                                    const pal::device::Program &program) const {
+std::vector<ExecutableInfo> CodeObject::executables(const pal::device::Program &program) const {
   if (!description.executables.empty())
     return description.executables;
   return describe(elf(), description.stages, description.pipelineHash, target, program);

@@ -6,7 +6,7 @@
 /// it is first needed, because that takes longer than linking.
 #pragma once
 
-#include "icd_glue/cache/ShaderCache.h"
+#include "icd_glue/cache/Record.h"
 #include "icd_glue/pipeline/Executable.h"
 
 namespace icd {
@@ -24,22 +24,35 @@ public:
     /// Of a compile; empty: read out of the code object.
     std::vector<ExecutableInfo> executables;
   };
-  CodeObject(llpc::PipelineBinary binary, Description description)
-      : binary(std::move(binary)), description(std::move(description)) {}
+  /// \p target: what the code is for.
+  CodeObject(const pal::abi::GpuTarget &target, llpc::PipelineBinary binary,
+             Description description)
+      : target(target), binary(std::move(binary)), code(this->binary.bytes()),
+        description(std::move(description)) {}
 
-  llvm::ArrayRef<uint8_t> elf() const override { return binary.bytes(); }
+  /// Of what record() gave; the object keeps the bytes. Errors: InvalidInput (cache/Record.h).
+  static llvm::Expected<std::shared_ptr<const CodeObject>>
+  fromRecord(std::vector<uint8_t> record, const pal::abi::GpuTarget &target);
+
+  /// Without what describes its executables, which is in the code object too.
+  std::vector<uint8_t> record() const override;
   size_t memoryBytes() const override;
+  llvm::ArrayRef<uint8_t> elf() const { return code; }
   const std::vector<std::string> &warnings() const { return description.warnings; }
 
   /// Errors: what SoftwareDevice::loadProgram says.
   llvm::Expected<std::shared_ptr<const pal::device::Program>>
   load(pal::device::SoftwareDevice &gpu) const;
   /// \p program: what load() gave.
-  std::vector<ExecutableInfo> executables(const pal::abi::GpuTarget &target,
-                                          const pal::device::Program &program) const;
+  std::vector<ExecutableInfo> executables(const pal::device::Program &program) const;
 
 private:
-  const llpc::PipelineBinary binary;
+  CodeObject(const pal::abi::GpuTarget &target, std::vector<uint8_t> record, const Record &content);
+
+  const pal::abi::GpuTarget &target;
+  const llpc::PipelineBinary binary; ///< of a build or link
+  const std::vector<uint8_t> kept;   ///< or a record
+  const llvm::ArrayRef<uint8_t> code;
   const Description description;
   mutable std::mutex loading;
   mutable std::weak_ptr<const pal::device::Program> loaded;

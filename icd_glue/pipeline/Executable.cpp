@@ -176,9 +176,11 @@ std::vector<ExecutableInfo> describe(llvm::ArrayRef<uint8_t> bytes, VkShaderStag
   }
   for (unsigned i = 0; i < pal::abi::hardwareStageCount; ++i) {
     const auto stage = static_cast<HardwareStage>(i);
-    if (const auto &from = metadata->hardwareStage(stage))
+    if (const auto &from = metadata->hardwareStage(stage)) {
       all.push_back(describeStage(stage, shadersIn(stage, stages),
                                   statisticsOf(stage, *from, *elf, target, program), pipelineHash));
+      addTexts(all.back(), stage, *elf);
+    }
   }
   return all;
 }

@@ -18,7 +18,7 @@ std::shared_ptr<const pal::device::Program> PipelineData::program(Device &device
 const std::vector<ExecutableInfo> &PipelineData::executables(Device &device) const {
   std::call_once(executablesOnce, [&] {
     if (auto loaded = program(device))
-      executableList = code->executables(device.target(), *loaded);
+      executableList = code->executables(*loaded);
   });
   return executableList;
 }

@@ -16,7 +16,8 @@ compileWhole(Device &device, const Info &build, std::string name, VkShaderStageF
   CodeObject::Description description{std::move(name), stages, built->hashes.pipelineHash,
                                       std::move(built->warnings),
                                       describe(*built, build.options.includeDisassembly)};
-  return std::make_shared<const CodeObject>(std::move(built->elf), std::move(description));
+  return std::make_shared<const CodeObject>(device.target(), std::move(built->elf),
+                                            std::move(description));
 }
 
 /// Compiles in the background what took a short cut now; later creations use the result. It may

@@ -218,8 +218,8 @@ llvm::Expected<std::shared_ptr<const CodeObject>> SecondLookup<Info>::link() {
     if (part)
       description.warnings.insert(description.warnings.end(), part->warnings.begin(),
                                   part->warnings.end());
-  return std::make_shared<const CodeObject>(llpc::PipelineBinary::own(std::move(*linked)),
-                                            std::move(description));
+  return std::make_shared<const CodeObject>(
+      device.target(), llpc::PipelineBinary::own(std::move(*linked)), std::move(description));
 }
 
 template <typename Info> void SecondLookup<Info>::count() {
