@@ -1,7 +1,7 @@
 //===- Record.cpp - compiled code as bytes that outlive a process ---------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/cache/Record.h"
-#include "llpc/context/Hash.h"
+#include "icd_glue/key/KeyWriter.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Endian.h"
@@ -163,7 +163,7 @@ llvm::Expected<Record> decodeRecord(ArrayRef<uint8_t> bytes, RecordKind kind,
   return record;
 }
 
-llpc::Hash128 contentHash(ArrayRef<uint8_t> record) { return llpc::hashBytes(record); }
+llpc::Hash128 contentHash(ArrayRef<uint8_t> record) { return hashBytes(record); }
 
 std::vector<uint8_t> encodeAlias(const CacheKey &key) {
   std::vector<uint8_t> bytes;
