@@ -70,6 +70,14 @@ TEST(Part, Errors) {
   part = vertexPart();
   part.relocations[0].offset = 28; // behind the function
   EXPECT_EQ(errorOf(part), "invalid input: part: a relocation is outside of functions");
+  part = computePart();
+  part.relocations[0].section = ".note";
+  EXPECT_EQ(errorOf(part), "invalid input: relocation at 0x4 of section '.note': linking defines "
+                           "numbers in code only");
+  part = fragmentPart();
+  part.relocations[0].section = ".rodata";
+  EXPECT_EQ(errorOf(part), "invalid input: relocation at 0x4 of section '.rodata': linking defines "
+                           "numbers in code only");
 }
 
 /// A mapping that has everything.
@@ -123,7 +131,7 @@ TEST_P(HostileParts, Truncated) {
 TEST_P(HostileParts, EveryByteDamaged) {
   Bytes elf = GetParam()().build();
   for (size_t i = 0; i < elf.size(); ++i)
-    for (uint8_t flip : {0x01, 0x10, 0x80, 0xFF}) {
+    for (uint8_t flip : {0x01, 0x03, 0x10, 0x80, 0xFF}) {
       Bytes changed = elf;
       changed[i] ^= flip;
       checkHostile(changed);

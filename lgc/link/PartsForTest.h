@@ -33,8 +33,9 @@ struct SamplePart {
   std::vector<Function> functions;
   struct Relocation {
     std::string symbol;
-    uint64_t offset; ///< in .text
+    uint64_t offset; ///< in the section
     uint32_t type = llvm::ELF::R_AMDGPU_ABS32_LO;
+    std::string section = ".text"; ///< or ".rodata", ".note"
   };
   std::vector<Relocation> relocations; ///< "rodata" is the section's symbol
   Bytes rodata;
@@ -61,7 +62,7 @@ struct SamplePart {
     Bytes notes = encodeNote("AMD", 11, Bytes{'i', 's', 'a'});
     Bytes note = encodeNote("AMDGPU", 32, md.toBlob());
     notes.insert(notes.end(), note.begin(), note.end());
-    builder.addSection(".note", ELF::SHT_NOTE, 0, 4, notes);
+    unsigned noteSection = builder.addSection(".note", ELF::SHT_NOTE, 0, 4, notes);
     builder.addSection(partInfoSection, ELF::SHT_PROGBITS, 0, 1, encodePartInfo(info));
     uint32_t dataSymbol =
         data ? builder.addSymbol("", ELF::STT_SECTION, ELF::STB_LOCAL, data, 0, 0) : 0;
@@ -76,7 +77,8 @@ struct SamplePart {
                                                 ELF::SHN_UNDEF, 0, 0));
     for (size_t i = 0; i < relocations.size(); ++i) {
       ElfRelocation relocation;
-      relocation.target = text;
+      const std::string &section = relocations[i].section;
+      relocation.target = section == ".note" ? noteSection : section == ".rodata" ? data : text;
       relocation.offset = relocations[i].offset;
       relocation.type = relocations[i].type;
       relocation.symbol = symbols[i];

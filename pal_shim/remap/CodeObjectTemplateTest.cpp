@@ -33,21 +33,28 @@ void expectClean(const Bytes &elf) {
     ADD_FAILURE() << violation.rule.str() << ": " << violation.message;
 }
 
+/// Indices of literalElf()'s sections.
+enum LiteralSection : unsigned { TextSection = 1, NoteSection, DroppedSection, DataSection };
+
 /// What a part of a pipeline may have in its code, with a relocation of some type against "kiln.x".
-Bytes literalElf(uint32_t type, uint32_t word, uint32_t flags = gfx1100, bool hasAddend = false) {
+Bytes literalElf(uint32_t type, uint32_t word, uint32_t flags = gfx1100, bool hasAddend = false,
+                 LiteralSection target = TextSection, uint64_t offset = 260) {
   ElfBuilder builder;
   builder.header().flags = flags;
   Bytes code(512, 0xBF);
   write32le(&code[260], word);
   auto text = uint16_t(builder.addSection(".text", ELF::SHT_PROGBITS,
                                           ELF::SHF_ALLOC | ELF::SHF_EXECINSTR, 256, code));
-  builder.addSection(".note", ELF::SHT_NOTE, 0, 4,
-                     encodeNote("AMDGPU", 32, sampleMetadata().toBlob()));
+  Bytes notes = encodeNote("AMD", 11, Bytes{'i', 's', 'a'});
+  Bytes note = encodeNote("AMDGPU", 32, sampleMetadata().toBlob());
+  notes.insert(notes.end(), note.begin(), note.end());
+  builder.addSection(".note", ELF::SHT_NOTE, 0, 4, notes);
   builder.addSection(".drop", ELF::SHT_PROGBITS, 0, 1, Bytes(7, 1));
+  builder.addSection(".rodata", ELF::SHT_PROGBITS, ELF::SHF_ALLOC, 4, Bytes(16, 2));
   builder.addSymbol("_amdgpu_cs_main", ELF::STT_FUNC, ELF::STB_GLOBAL, text, 256, 64);
   ElfRelocation relocation;
-  relocation.target = text;
-  relocation.offset = 260;
+  relocation.target = target;
+  relocation.offset = offset;
   relocation.type = type;
   relocation.symbol =
       builder.addSymbol("kiln.x", ELF::STT_NOTYPE, ELF::STB_GLOBAL, ELF::SHN_UNDEF, 0, 0);
@@ -166,6 +173,20 @@ TEST(CodeObjectTemplate, Literals) {
             "relocation of type 4 against a symbol that linking defines");
 }
 
+/// A number in a note's header would be a note that nobody can read.
+TEST(CodeObjectTemplate, LiteralsOutsideOfCode) {
+  auto messageAt = [](LiteralSection section, uint64_t offset) {
+    return wordOf(literalElf(ELF::R_AMDGPU_ABS32_LO, 0, gfx1100, false, section, offset), 99);
+  };
+  EXPECT_EQ(messageAt(NoteSection, 4), "relocation at 0x4 of section '.note': linking defines "
+                                       "numbers in code only");
+  EXPECT_EQ(messageAt(DataSection, 12), "relocation at 0xc of section '.rodata': linking defines "
+                                        "numbers in code only");
+  EXPECT_EQ(messageOf(templateOf(
+                literalElf(ELF::R_AMDGPU_ABS32_LO, 0, gfx1100, false, DroppedSection, 0))),
+            "success");
+}
+
 TEST(CodeObjectTemplate, LoadOffsets) {
   // No register offset (124, 125 are null), 0x20 bytes.
   EXPECT_EQ(wordOf(literalElf(pal::abi::elf::loadOffsetRelocation, 0xF8000020), 0x400),
@@ -216,12 +237,12 @@ TEST(CodeObjectTemplate, HostileInput) {
     Expected<std::vector<uint8_t>> result = whole->apply(numbering);
     if (!result)
       return consumeError(result.takeError());
-    EXPECT_TRUE(!messageOf(ElfObject::parse(*result)).empty());
+    EXPECT_EQ(messageOf(ElfObject::parse(*result)), "success");
   };
   for (size_t size = 0; size < sample.size(); size += 3)
     check(Bytes(sample.begin(), sample.begin() + size));
   for (size_t i = 0; i < sample.size(); ++i)
-    for (uint8_t flip : {0x01, 0x80, 0xFF}) {
+    for (uint8_t flip : {0x01, 0x03, 0x80, 0xFF}) {
       Bytes changed = sample;
       changed[i] ^= flip;
       check(std::move(changed));

@@ -18,6 +18,10 @@ Expected<LiteralField> LiteralField::of(const abi::ElfRelocation &relocation,
   if (!isLoad && !isLiteral)
     return abi::notSupported("relocation of type " + Twine(relocation.type) +
                              " against a symbol that linking defines");
+  // Why: a number in the notes or in the data of a damaged file would not be a number for long.
+  if (section.type != ELF::SHT_PROGBITS || !(section.flags & ELF::SHF_EXECINSTR))
+    return abi::malformed("relocation at " + abi::hex(relocation.offset) + " of section '" +
+                          section.name.take_front(64) + "': linking defines numbers in code only");
   // The parser has looked at the width of types that PAL knows only.
   if (section.data.size() < 4 || relocation.offset > section.data.size() - 4)
     return abi::malformed("relocation at " + abi::hex(relocation.offset) + " exceeds its section");

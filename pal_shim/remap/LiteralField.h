@@ -14,7 +14,7 @@ class LiteralField {
 public:
   LiteralField() = default;
   /// Of a relocation in `section`, whose code is for `target`. Errors: Unsupported for relocations
-  /// of other types, Malformed when the word is outside of the section.
+  /// of other types, Malformed when the word is outside of the section, or the section is no code.
   static llvm::Expected<LiteralField> of(const abi::ElfRelocation &relocation,
                                          const abi::ElfSection &section,
                                          const abi::GpuTarget *target);

@@ -57,10 +57,8 @@ void judge(llvm::Expected<std::vector<uint8_t>> result) {
     return;
   }
   auto elf = ElfObject::parse(*result);
-  if (!elf) { // damage that linking does not look at; loaders refuse it
-    consumeError(elf.takeError());
-    return;
-  }
+  if (!elf)
+    require(false, toString(elf.takeError()).c_str());
   const ElfNote *note = elf->findMetadataNote();
   require(note != nullptr, "a linked code object has no metadata");
   auto metadata = PipelineMetadata::parse(note->desc);
