@@ -14,6 +14,7 @@
 #include "lgc/lowering/PalRegisters.h"
 #include "lgc/lowering/Passes.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/Module.h"
 
@@ -99,19 +100,42 @@ FragmentOutputs readOutputs(Function &function, IRBuilder<> &b, const ExportSign
   return outputs;
 }
 
+/// What an instruction becomes.
+enum class Work { Nothing, Vector, Any };
+
+/// Only what surely needs no SGPR for an operand is known to be vector work: packing, for one, has
+/// its pattern in one.
+Work workOf(const Instruction &instruction) {
+  const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  switch (call ? call->getIntrinsicID() : Intrinsic::not_intrinsic) {
+  case Intrinsic::amdgcn_exp:
+  case Intrinsic::amdgcn_exp_compr:
+    return Work::Nothing;
+  case Intrinsic::amdgcn_cvt_pkrtz:
+  case Intrinsic::amdgcn_cvt_pknorm_i16:
+  case Intrinsic::amdgcn_cvt_pknorm_u16:
+  case Intrinsic::amdgcn_cvt_pk_i16:
+  case Intrinsic::amdgcn_cvt_pk_u16:
+    return Work::Vector;
+  default:
+    break;
+  }
+  if (isa<BitCastInst>(instruction) || isa<ReturnInst>(instruction) ||
+      (isa<TruncInst>(instruction) && !instruction.getType()->isIntegerTy(1)))
+    return Work::Nothing;
+  return isa<FPExtInst>(instruction) || isa<SExtInst>(instruction) ? Work::Vector : Work::Any;
+}
+
 /// Exports need no waits, other instructions do.
-void waitForResults(Function &function, const PipelineState &state, unsigned waveSize) {
-  BasicBlock &entry = function.getEntryBlock();
-  const bool computes = any_of(entry, [](const Instruction &instruction) {
-    const auto *call = dyn_cast<IntrinsicInst>(&instruction);
-    if (call)
-      return call->getIntrinsicID() != Intrinsic::amdgcn_exp;
-    return !isa<BitCastInst>(instruction) && !instruction.isTerminator();
-  });
-  if (!computes)
+void waitForPart(Function &function, const PipelineState &state, unsigned waveSize) {
+  Work most = Work::Nothing;
+  for (const Instruction &instruction : instructions(function))
+    most = std::max(most, workOf(instruction));
+  if (most == Work::Nothing)
     return;
+  BasicBlock &entry = function.getEntryBlock();
   IRBuilder<> b(&entry, entry.begin());
-  waitAtSeam(b, state.target, waveSize);
+  beginBehindPart(b, state.target, waveSize, /*writesScalars=*/most == Work::Any);
 }
 
 } // namespace
@@ -137,7 +161,7 @@ void buildColorExportGlue(Module &module, const ExportSignature &signature,
   if (Error error = exporter.emit(end, outputs, needs))
     return reportError(module.getContext(), std::move(error));
   exporter.writeRegisters(module);
-  waitForResults(function, fragment, signature.waveSize);
+  waitForPart(function, fragment, signature.waveSize);
 }
 
 } // namespace lgc

@@ -149,7 +149,7 @@ void buildVertexFetchGlue(Module &module, const FetchSignature &signature,
         results.push_back(b.CreateBitCast(value, b.getFloatTy()));
       }
   }
-  waitAtSeam(b, state.target, signature.waveSize, results);
+  endInFrontOfPart(b, state.target, signature.waveSize, results);
 
   Value *result = PoisonValue::get(function.getReturnType());
   unsigned next = 0;

@@ -1,12 +1,15 @@
 ; What a fragment part leaves in v0 and up is exported in the formats of the targets.
 ; RUN: split-file %s %t
-; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1010 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX10
-; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1030 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX10
+; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1010 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX10,GFX101
+; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1030 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX10,GFX103
 ; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1100 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX11
 ; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1150 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX11
 ; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1201 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX12
 ; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1030 %t/dual.ll -o - | FileCheck %t/dual.ll --check-prefixes=CHECK,GFX10
 ; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1100 %t/dual.ll -o - | FileCheck %t/dual.ll --check-prefixes=CHECK,GFX11
+; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1201 %t/dual.ll -o - | FileCheck %t/dual.ll --check-prefixes=CHECK,GFX12
+; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1010 %t/plain.ll -o - | FileCheck %t/plain.ll
+; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1201 %t/plain.ll -o - | FileCheck %t/plain.ll
 ; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1030 %t/killed.ll -o - | FileCheck %t/killed.ll --check-prefixes=CHECK,GFX10
 ; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1201 %t/killed.ll -o - | FileCheck %t/killed.ll --check-prefixes=CHECK,GFX12
 ; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1201 %t/nothing.ll -o - | FileCheck %t/nothing.ll
@@ -16,9 +19,12 @@
 
 ;--- colors.ll
 ; rgba of location 0 to RGBA8, location 1 has no target, half-wide r and g of location 2 to RG16F, depth.
-; What computes in the glue waits for the part where the hardware does not: with 64 lanes on all of gfx11.
+; What computes in the glue waits for the part where the hardware does not: with 64 lanes on all of gfx11; where
+; SGPRs may be written (the pattern of the pair of halves) on gfx10.1 and gfx12.
 ; CHECK: _amdgpu_ps_main:
-; GFX10-NOT: s_waitcnt_depctr
+; GFX101: s_waitcnt_depctr 0xffe2
+; GFX103-NOT: s_waitcnt_depctr
+; GFX12-COUNT-8: ds_nop
 ; GFX11: s_waitcnt_depctr 0xffe
 ; GFX10: v_cvt_pkrtz_f16_f32_e32 v{{[0-9]+}}, v0, v1
 ; GFX10: exp mrtz v8, off, off, off
@@ -69,6 +75,31 @@ declare void @lgc.output.store__void_f32_i32_i32_i32_i32(float, i32, i32, i32, i
 !3 = !{i32 0, !"RGBA8.unorm", i32 15, i32 0, i32 0}
 !4 = !{i32 2, !"RG16.float", i32 15, i32 0, i32 0}
 
+;--- plain.ll
+; What converts from VGPRs to VGPRs only needs no waits but on gfx11.
+; CHECK: _amdgpu_ps_main:
+; CHECK-NOT: ds_nop
+; CHECK-NOT: s_{{[a-z]}}
+; CHECK: v_cvt_pk{{_?}}rtz_f16_f32
+; CHECK-NOT: s_{{[a-z]}}
+; CHECK: exp{{(ort)?}} mrt0
+; CHECK: s_endpgm
+define void @lgc.shader.FS() {
+  %p = inttoptr i64 4096 to ptr addrspace(1)
+  %c = load volatile <4 x float>, ptr addrspace(1) %p
+  call void @lgc.output.store__void_v4f32_i32_i32_i32_i32(<4 x float> %c, i32 0, i32 0, i32 0, i32 poison)
+  ret void
+}
+declare void @lgc.output.store__void_v4f32_i32_i32_i32_i32(<4 x float>, i32, i32, i32, i32)
+!lgc.target = !{!0}
+!lgc.graphics = !{!1}
+!lgc.part = !{!2}
+!lgc.color.targets = !{!3}
+!0 = !{!"gfx1030"}
+!1 = !{!"stages", !"vertex", !"fragment"}
+!2 = !{!"separateColorExport", i32 1}
+!3 = !{i32 0, !"RGBA8.unorm", i32 15, i32 0, i32 0}
+
 ;--- dual.ll
 ; Two blend sources. From gfx11 on helpers take part, whose values the part keeps in the registers.
 ; CHECK: _amdgpu_ps_main:
@@ -76,11 +107,14 @@ declare void @lgc.output.store__void_f32_i32_i32_i32_i32(float, i32, i32, i32, i
 ; GFX10: exp mrt0 v0, v1, v2, v3
 ; GFX10-NEXT: exp mrt1 v4, v5, v6, v7 done vm
 ; GFX11: s_waitcnt_depctr 0xffe
+; GFX12-COUNT-8: ds_nop
+; GFX12: s_wqm_b64 exec, exec
 ; GFX11: s_wqm_b64 exec, exec
 ; GFX11: quad_perm:[1,0,3,2]
 ; GFX11: s_mov_b64 exec,
 ; GFX11: exp dual_src_blend0
 ; GFX11: exp dual_src_blend1 {{.*}} done
+; GFX12: export dual_src_blend1 {{.*}} done
 ; CHECK: s_endpgm
 define void @lgc.shader.FS() {
   %p = inttoptr i64 4096 to ptr addrspace(1)

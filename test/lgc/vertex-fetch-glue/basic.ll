@@ -1,5 +1,5 @@
 ; RUN: lgc-opt -mcpu=gfx1010 -passes=lgc-lower-vertex-fetch,adce,lgc-lower-vertex-exports,adce,lgc-lower-entry-point -glue=vertex-fetch -filetype=asm -verify-each %s -o - | FileCheck --check-prefixes=CHECK,VS %s
-; RUN: lgc-opt -mcpu=gfx1030 -passes=lgc-lower-vertex-fetch,adce,lgc-lower-vertex-exports,adce,lgc-lower-entry-point -glue=vertex-fetch -filetype=asm -verify-each %s -o - | FileCheck --check-prefixes=CHECK,NGG9 %s
+; RUN: lgc-opt -mcpu=gfx1030 -passes=lgc-lower-vertex-fetch,adce,lgc-lower-vertex-exports,adce,lgc-lower-entry-point -glue=vertex-fetch -filetype=asm -verify-each %s -o - | FileCheck --check-prefixes=CHECK,NGG9,NGG103 %s
 ; RUN: lgc-opt -mcpu=gfx1100 -passes=lgc-lower-vertex-fetch,adce,lgc-lower-vertex-exports,adce,lgc-lower-entry-point -glue=vertex-fetch -filetype=asm -verify-each %s -o - | FileCheck --check-prefixes=CHECK,NGG9,WAIT %s
 ; RUN: lgc-opt -mcpu=gfx1150 -passes=lgc-lower-vertex-fetch,adce,lgc-lower-vertex-exports,adce,lgc-lower-entry-point -glue=vertex-fetch -filetype=asm -verify-each %s -o - | FileCheck --check-prefixes=CHECK,NGG9,WAIT %s
 ; RUN: lgc-opt -mcpu=gfx1201 -passes=lgc-lower-vertex-fetch,adce,lgc-lower-vertex-exports,adce,lgc-lower-entry-point -glue=vertex-fetch -filetype=asm -verify-each %s -o - | FileCheck --check-prefixes=CHECK,GFX12 %s
@@ -18,7 +18,11 @@
 ; NGG9: buffer_load_{{b128|dwordx4}} v[9:12], v{{[0-9]+}}, s[{{[0-9:]+}}], 0 idxen offset:8
 ; GFX12: buffer_load_b128 v[5:8], v{{[0-9]+}}, s[{{[0-9:]+}}], null idxen offset:8
 ; GFX12-COUNT-8: ds_nop
-; Neither glue nor part sees hazards between them.
+; Neither glue nor part sees hazards between them. What stands here has no stores; the wait for them is what the hardware
+; (gfx10.1) wants between vector memory and LDS when there is a branch.
+; VS: s_waitcnt_vscnt null, 0
+; VS: s_waitcnt_depctr 0xffe2
+; NGG103-NOT: s_waitcnt_{{vscnt|depctr}}
 ; WAIT: v_mov_b32_e32 v{{[0-9]+}}, 0
 ; WAIT: s_waitcnt_depctr 0xffe
 ; WAIT-NOT: {{[[:space:]]v_}}
