@@ -63,6 +63,8 @@ public:
 
 private:
   bool needsEverySample() const;
+  /// With multiview the layer is the view, whatever the shaders do, so no attribute.
+  bool isView(uint32_t slot) const { return slot == Slot::Layer && state.graphics.multiview; }
   Error addAccess(const CallInst &call, Mode mode);
   Error number();
   Error lowerAccess(CallInst &call);
@@ -141,6 +143,8 @@ Error InputLowering::addAccess(const CallInst &call, Mode mode) {
     count = 1;
   }
   for (uint32_t slot = first; slot < first + count; ++slot) {
+    if (isView(slot))
+      continue;
     Input &input = inputs[slot];
     input.perPrimitive = slot >= Slot::Primitive && slot < Slot::PrimitiveEnd;
     if (input.mode != Mode::None && input.mode != mode)
@@ -285,8 +289,7 @@ Value *fromDword(IRBuilder<> &b, Value *dword, Type *type) {
 
 /// What a slot holds that the last vertex stage does not write.
 Value *InputLowering::readDefault(uint32_t slot, Type *type) {
-  // With multiview the layer is the view, whatever the shaders do.
-  if (slot == Slot::Layer && state.graphics.multiview && type->isIntegerTy(32))
+  if (isView(slot) && type->isIntegerTy(32))
     return values.specialUserData(pal::abi::userdata::viewId);
   return Constant::getNullValue(type);
 }
