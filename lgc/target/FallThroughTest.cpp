@@ -2,47 +2,30 @@
 // SPDX-License-Identifier: MIT
 #include "lgc/target/FallThrough.h"
 #include "lgc/CompileError.h"
-#include "lgc/target/TargetMachine.h"
-#include "lgc/target/TargetSession.h"
-#include "llvm/CodeGen/MIRParser/MIRParser.h"
-#include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineModuleInfo.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Target/TargetMachine.h"
-#include "gtest/gtest.h"
+#include "lgc/target/MirForTest.h"
 
 using namespace lgc;
+using namespace lgc::test;
 using namespace llvm;
 
 namespace {
 
 /// "" or the message.
 std::string check(StringRef body, StringRef type = "float") {
-  auto session = TargetSession::create("gfx1100", OptLevel::Default);
-  if (!session)
-    return "no session";
-  LLVMContext context;
   const std::string text =
       ("--- |\n  target triple = \"amdgcn-amd-amdpal\"\n  define amdgpu_ps " + type +
        " @f() { unreachable }\n...\n---\nname: f\ntracksRegLiveness: false\nbody: |\n" + body)
           .str();
-  auto parser = createMIRParser(MemoryBuffer::getMemBufferCopy(text), context);
-  std::unique_ptr<Module> module = parser->parseIRModule();
-  if (!module)
-    return "no module";
-  module->setDataLayout((*session)->machine().createDataLayout());
-  MachineModuleInfo info(&(*session)->machine());
-  if (parser->parseMachineFunctions(*module, info))
-    return "no function";
-  MachineFunction &function = *info.getMachineFunction(*module->getFunction("f"));
-  // The parser takes for granted that an empty block goes on with the next one.
-  for (MachineBasicBlock &block : function)
-    while (block.empty() && !block.succ_empty())
-      block.removeSuccessor(block.succ_begin());
-  Error error = checkFallThrough(function);
-  return error ? consumeToText(std::move(error)).message : "";
+  std::string message = "not called";
+  withMir("gfx1100", text, [&](MachineFunction &function) {
+    // The parser takes for granted that an empty block goes on with the next one.
+    for (MachineBasicBlock &block : function)
+      while (block.empty() && !block.succ_empty())
+        block.removeSuccessor(block.succ_begin());
+    Error error = checkFallThrough(function);
+    message = error ? consumeToText(std::move(error)).message : "";
+  });
+  return message;
 }
 
 TEST(FallThrough, AtTheEnd) {

@@ -1,51 +1,32 @@
 //===- KillFlagsTest.cpp - last uses of virtual registers -----------------===//
 // SPDX-License-Identifier: MIT
 #include "lgc/target/KillFlags.h"
-#include "lgc/target/TargetMachine.h"
-#include "lgc/target/TargetSession.h"
-#include "llvm/CodeGen/MIRParser/MIRParser.h"
-#include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineModuleInfo.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Target/TargetMachine.h"
-#include "gtest/gtest.h"
+#include "lgc/target/MirForTest.h"
 
 using namespace lgc;
+using namespace lgc::test;
 using namespace llvm;
 
 namespace {
 
 /// "%1.0" for each kill and "%1=dead" for each dead definition: register and block.
 std::vector<std::string> flagsOf(StringRef body) {
-  auto session = TargetSession::create("gfx1100", OptLevel::Default);
-  if (!session)
-    return {"no session"};
-  LLVMContext context;
-  const std::string text = ("---\nname: f\ntracksRegLiveness: true\nbody: |\n" + body).str();
-  auto parser = createMIRParser(MemoryBuffer::getMemBufferCopy(text), context);
-  std::unique_ptr<Module> module = parser->parseIRModule();
-  if (!module)
-    return {"no module"};
-  module->setDataLayout((*session)->machine().createDataLayout());
-  MachineModuleInfo info(&(*session)->machine());
-  if (parser->parseMachineFunctions(*module, info))
-    return {"no function"};
-  MachineFunction &function = *info.getMachineFunction(*module->getFunction("f"));
-  markKills(function);
   std::vector<std::string> flags;
-  for (const MachineBasicBlock &block : function)
-    for (const MachineInstr &inst : block)
-      for (const MachineOperand &operand : inst.operands()) {
-        if (!operand.isReg() || !operand.getReg().isVirtual())
-          continue;
-        const std::string name = "%" + std::to_string(operand.getReg().virtRegIndex());
-        if (operand.isUse() && operand.isKill())
-          flags.push_back(name + "." + std::to_string(block.getNumber()));
-        if (operand.isDef() && operand.isDead())
-          flags.push_back(name + "=dead");
-      }
+  const std::string text = ("---\nname: f\ntracksRegLiveness: true\nbody: |\n" + body).str();
+  withMir("gfx1100", text, [&](MachineFunction &function) {
+    markKills(function);
+    for (const MachineBasicBlock &block : function)
+      for (const MachineInstr &inst : block)
+        for (const MachineOperand &operand : inst.operands()) {
+          if (!operand.isReg() || !operand.getReg().isVirtual())
+            continue;
+          const std::string name = "%" + std::to_string(operand.getReg().virtRegIndex());
+          if (operand.isUse() && operand.isKill())
+            flags.push_back(name + "." + std::to_string(block.getNumber()));
+          if (operand.isDef() && operand.isDead())
+            flags.push_back(name + "=dead");
+        }
+  });
   return flags;
 }
 

@@ -1,20 +1,13 @@
 //===- LoadOffsetsTest.cpp - places folded into scalar loads --------------===//
 // SPDX-License-Identifier: MIT
 #include "lgc/target/LoadOffsets.h"
-#include "lgc/target/TargetSession.h"
-#include "llvm/CodeGen/MIRParser/MIRParser.h"
-#include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "lgc/target/MirForTest.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
 #include "llvm/MC/MCSymbol.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Target/TargetMachine.h"
-#include "gtest/gtest.h"
 
 using namespace lgc;
+using namespace lgc::test;
 using namespace llvm;
 
 namespace {
@@ -23,10 +16,6 @@ using Lines = std::vector<std::string>;
 
 /// What is left of the body, without IMPLICIT_DEF: name, registers, numbers, symbol of each.
 Lines foldedBody(const std::string &target, StringRef body) {
-  auto session = TargetSession::create(target, OptLevel::Default);
-  if (!session)
-    return {"no session"};
-  LLVMContext context;
   const std::string text = ("--- |\n"
                             "  @kiln.table.0.1 = external addrspace(1) global i32\n"
                             "  @other = external addrspace(1) global i32\n"
@@ -34,34 +23,27 @@ Lines foldedBody(const std::string &target, StringRef body) {
                             "...\n---\nname: f\ntracksRegLiveness: true\nbody: |\n" +
                             body)
                                .str();
-  auto parser = createMIRParser(MemoryBuffer::getMemBufferCopy(text), context);
-  std::unique_ptr<Module> module = parser->parseIRModule();
-  if (!module)
-    return {"no module"};
-  module->setDataLayout((*session)->machine().createDataLayout());
-  MachineModuleInfo info(&(*session)->machine());
-  if (parser->parseMachineFunctions(*module, info))
-    return {"no function"};
-  MachineFunction &function = *info.getMachineFunction(*module->getFunction("f"));
-  foldLoadOffsets(function);
   Lines lines;
-  for (const MachineBasicBlock &block : function)
-    for (const MachineInstr &inst : block) {
-      if (inst.isImplicitDef())
-        continue;
-      std::string line = function.getSubtarget().getInstrInfo()->getName(inst.getOpcode()).str();
-      for (const MachineOperand &operand : inst.explicit_operands()) {
-        if (operand.isReg() && operand.getReg().isVirtual())
-          line += " %" + std::to_string(operand.getReg().virtRegIndex());
-        else if (operand.isImm())
-          line += " " + std::to_string(operand.getImm());
-        else if (operand.isGlobal())
-          line += " @" + operand.getGlobal()->getName().str();
+  withMir(target, text, [&](MachineFunction &function) {
+    foldLoadOffsets(function);
+    for (const MachineBasicBlock &block : function)
+      for (const MachineInstr &inst : block) {
+        if (inst.isImplicitDef())
+          continue;
+        std::string line = function.getSubtarget().getInstrInfo()->getName(inst.getOpcode()).str();
+        for (const MachineOperand &operand : inst.explicit_operands()) {
+          if (operand.isReg() && operand.getReg().isVirtual())
+            line += " %" + std::to_string(operand.getReg().virtRegIndex());
+          else if (operand.isImm())
+            line += " " + std::to_string(operand.getImm());
+          else if (operand.isGlobal())
+            line += " @" + operand.getGlobal()->getName().str();
+        }
+        if (const MCSymbol *symbol = inst.getPreInstrSymbol())
+          line += " <" + symbol->getName().str() + ">";
+        lines.push_back(line);
       }
-      if (const MCSymbol *symbol = inst.getPreInstrSymbol())
-        line += " <" + symbol->getName().str() + ">";
-      lines.push_back(line);
-    }
+  });
   return lines;
 }
 
