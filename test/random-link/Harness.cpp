@@ -16,22 +16,34 @@ using lgc::ResourceNodeType;
 
 namespace randomlink {
 
-Expected<Bytes> Compiler::compile(const std::string &text, const ResourceMapping &mapping,
-                                  bool relocatable) {
+Expected<Bytes> Compiler::compile(const std::string &text, lgc::PipelineState state) {
   LLVMContext context;
   SMDiagnostic diagnostic;
   std::unique_ptr<Module> module = parseAssemblyString(text, diagnostic, context);
   if (!module)
     return lgc::internalError("the generator wrote wrong IR: " + diagnostic.getMessage());
-  lgc::PipelineState state;
   state.target = target;
   state.options.optLevel = level;
-  state.part.relocatable = relocatable;
-  state.mapping = mapping;
   state.compute.workgroupSize = {laneCount, 1, 1};
   if (Error error = lgc::prepareModule(*module, state))
     return error;
   Expected<lgc::CompileResult> result = backend.compile(std::move(module), lgc::OutputKind::Object);
+  if (!result)
+    return result.takeError();
+  return Bytes(result->data.begin(), result->data.end());
+}
+
+Expected<Bytes> Compiler::glue(const lgc::Part &part, lgc::PartKind kind,
+                               lgc::PipelineState state) {
+  state.target = target;
+  state.options.optLevel = level;
+  lgc::PartInfo info;
+  info.kind = kind;
+  if (kind == lgc::PartKind::VertexFetch)
+    info.fetch = part.info().fetch;
+  else
+    info.colorExport = part.info().colorExport;
+  Expected<lgc::CompileResult> result = backend.compileGlue(state, info);
   if (!result)
     return result.takeError();
   return Bytes(result->data.begin(), result->data.end());
@@ -49,16 +61,29 @@ Expected<std::unique_ptr<Executor>> Executor::create(const std::string &name) {
     return device.takeError();
   executor->target = pal::abi::findTarget(name);
   executor->device = std::move(*device);
-  auto tables = executor->device->allocate(
-      {.size = 4 << 20, .heap = pal::device::Heap::DescriptorTables, .name = "descriptor tables"});
-  if (!tables)
-    return tables.takeError();
-  auto buffers = executor->device->allocate({.size = 1 << 20, .name = "buffers"});
-  if (!buffers)
-    return buffers.takeError();
-  executor->tables = std::move(*tables);
-  executor->buffers = std::move(*buffers);
+  if (Error error = executor->allocate())
+    return error;
   return executor;
+}
+
+Error Executor::allocate() {
+  const struct {
+    std::unique_ptr<pal::device::Allocation> Executor::*memory;
+    pal::device::AllocationInfo info;
+  } rows[] = {{&Executor::tables,
+               {.size = 4 << 20, .heap = pal::device::Heap::DescriptorTables, .name = "tables"}},
+              {&Executor::buffers, {.size = 1 << 20, .name = "buffers"}},
+              {&Executor::vertices, {.size = vertexBufferBytes, .name = "vertices"}},
+              {&Executor::images, {.size = 1 << 16, .name = "images"}}};
+  for (const auto &row : rows) {
+    auto made = device->allocate(row.info);
+    if (!made)
+      return made.takeError();
+    this->*row.memory = std::move(*made);
+  }
+  for (uint32_t place = 0; place < vertexBufferBytes; ++place)
+    vertices->host()[place] = attributeByte(place);
+  return Error::success();
 }
 
 /// Memory of one element of a binding, filled; what nobody stores to keeps its place.
@@ -71,7 +96,7 @@ uint32_t *Executor::buffer(const RandomModule &module, uint32_t binding, uint32_
   bytes = dwords * 4;
   nextBuffer += (dwords + 63) / 64 * 64;
   for (uint32_t i = 0; i < dwords; ++i)
-    start[i] = isOutput ? 0xCDCDCDCD : bufferContent(binding, element, i);
+    start[i] = isOutput ? untouched : bufferContent(binding, element, i);
   return start;
 }
 
@@ -105,11 +130,8 @@ void Executor::writeNode(const RandomModule &module, const ResourceNode &node, u
   }
 }
 
-Expected<std::vector<uint32_t>> Executor::run(const Bytes &elf, const RandomModule &module,
-                                              const ResourceMapping &mapping) {
-  auto program = device->loadProgram(elf, "random");
-  if (!program)
-    return program.takeError();
+Expected<std::vector<uint32_t>> Executor::makeUserData(const RandomModule &module,
+                                                       const ResourceMapping &mapping) {
   nextBuffer = 0;
   outputStart = nullptr;
   std::vector<uint32_t> userData(rootDwords(mapping), 0xBADBAD01u);
@@ -140,12 +162,30 @@ Expected<std::vector<uint32_t>> Executor::run(const Bytes &elf, const RandomModu
   if (!outputStart || uint64_t(nextBuffer) * 4 > buffers->size() ||
       reinterpret_cast<uint8_t *>(table) > tables->host() + tables->size())
     return lgc::internalError("the harness has too little memory");
-  pal::device::DispatchInfo info;
-  info.program = program->get();
-  info.userData = userData;
-  if (Error fault = device->dispatch(info))
-    return fault;
-  return std::vector<uint32_t>(outputStart, outputStart + module.outputDwords());
+  return userData;
+}
+
+Expected<Result> Executor::run(const Bytes &elf, const RandomModule &module,
+                               const ResourceMapping &mapping) {
+  auto program = device->loadProgram(elf, "random");
+  if (!program)
+    return program.takeError();
+  Expected<std::vector<uint32_t>> userData = makeUserData(module, mapping);
+  if (!userData)
+    return userData.takeError();
+  Result result;
+  if (module.draw) {
+    if (Error fault = draw(**program, *module.draw, *userData, result.targets))
+      return fault;
+  } else {
+    pal::device::DispatchInfo info;
+    info.program = program->get();
+    info.userData = *userData;
+    if (Error fault = device->dispatch(info))
+      return fault;
+  }
+  result.output.assign(outputStart, outputStart + module.outputDwords());
+  return result;
 }
 
 } // namespace randomlink

@@ -5,19 +5,21 @@
 #include "RandomPart.h"
 #include "lgc/Compile.h"
 #include "lgc/Link.h"
-#include "pal_shim/device/Device.h"
+#include "pal_shim/device/Draw.h"
 #include "pal_shim/srd/Srd.h"
 
 namespace randomlink {
 
 using Bytes = std::vector<uint8_t>;
 
-/// Code objects of one module for one target, by layout.
+/// Code objects of one target.
 class Compiler {
 public:
   Compiler(std::string target, lgc::OptLevel level) : target(std::move(target)), level(level) {}
-  llvm::Expected<Bytes> compile(const std::string &text, const lgc::ResourceMapping &mapping,
-                                bool relocatable);
+  /// \p state without target and options.
+  llvm::Expected<Bytes> compile(const std::string &text, lgc::PipelineState state);
+  /// What stands beside \p part.
+  llvm::Expected<Bytes> glue(const lgc::Part &part, lgc::PartKind kind, lgc::PipelineState state);
 
 private:
   std::string target;
@@ -25,23 +27,38 @@ private:
   lgc::Backend backend;
 };
 
+/// What a program leaves behind.
+struct Result {
+  std::vector<uint32_t> output;
+  std::vector<Bytes> targets; ///< by the module's outputs, rows without padding
+
+  bool operator==(const Result &) const = default;
+};
+/// What the host computes.
+Result expectedResult(const RandomModule &module);
+
 /// A device, and memory for what shaders access.
 class Executor {
 public:
   static llvm::Expected<std::unique_ptr<Executor>> create(const std::string &target);
-  /// What the code object stores when its user data follow `mapping`.
-  llvm::Expected<std::vector<uint32_t>> run(const Bytes &elf, const RandomModule &module,
-                                            const lgc::ResourceMapping &mapping);
+  /// A dispatch or a draw, when user data follow `mapping`.
+  llvm::Expected<Result> run(const Bytes &elf, const RandomModule &module,
+                             const lgc::ResourceMapping &mapping);
 
 private:
   Executor() = default;
+  llvm::Error allocate();
+  llvm::Expected<std::vector<uint32_t>> makeUserData(const RandomModule &module,
+                                                     const lgc::ResourceMapping &mapping);
   void writeNode(const RandomModule &module, const lgc::ResourceNode &node, uint32_t *dwords);
   uint32_t *buffer(const RandomModule &module, uint32_t binding, uint32_t element,
                    uint64_t &address, uint32_t &bytes);
+  llvm::Error draw(const pal::device::Program &program, const RandomDraw &random,
+                   llvm::ArrayRef<uint32_t> userData, std::vector<Bytes> &targets);
 
   const pal::abi::GpuTarget *target = nullptr;
   std::unique_ptr<pal::device::SoftwareDevice> device;
-  std::unique_ptr<pal::device::Allocation> tables, buffers;
+  std::unique_ptr<pal::device::Allocation> tables, buffers, vertices, images;
   uint32_t nextBuffer = 0;               ///< dword in `buffers` that is free
   const uint32_t *outputStart = nullptr; ///< of this run
 };

@@ -1,14 +1,16 @@
 //===- Main.cpp - random parts under random layouts -----------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-///     kiln-random-link [--target=NAME,...] [--seed=N] [--modules=N] [--layouts=N] [--seconds=N]
-///                      [--show]
+///     kiln-random-link [--target=NAME,...] [--seed=N] [--modules=N] [--draws=N] [--layouts=N]
+///                      [--whole=N] [--seconds=N] [--show]
 ///
-/// Makes random compute shaders, compiles each as a relocatable part, and for each of several
-/// random application layouts links the part, compiles the whole shader, and runs both on the
-/// software device. Both must store what the host computes. A difference prints the seed that
-/// repeats it (with --modules=1), with --show also module and layouts. Exit code 1 then.
-#include "Harness.h"
+/// Makes random compute shaders (--modules) and pairs of vertex and fragment shaders (--draws),
+/// compiles each as relocatable parts, and for each of several random application layouts links the
+/// parts and, for every --whole-th layout, compiles the whole pipeline; all of it runs on the
+/// software device. Buffers and colour targets must hold what the host computes. A difference
+/// prints the seed that repeats it (with --modules=1 or --draws=1), with --show also code and
+/// layouts. Exit code 1 then, and when a long run has met no large root or no spill table.
+#include "Case.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/Verify.h"
 #include "llvm/ADT/SmallVector.h"
@@ -24,7 +26,7 @@ namespace {
 
 struct Options {
   std::vector<std::string> targets = {"gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201"};
-  uint64_t seed = 1, modules = 50, layouts = 12, seconds = 0;
+  uint64_t seed = 1, modules = 0, draws = 0, layouts = 12, whole = 1, seconds = 0;
   bool show = false;
 };
 
@@ -41,16 +43,19 @@ bool parseOptions(int argc, char **argv, Options &options) {
     } else if (arg == "--show") {
       options.show = true;
     } else if (!number("--seed=", options.seed) && !number("--modules=", options.modules) &&
-               !number("--layouts=", options.layouts) && !number("--seconds=", options.seconds)) {
+               !number("--draws=", options.draws) && !number("--layouts=", options.layouts) &&
+               !number("--whole=", options.whole) && !number("--seconds=", options.seconds)) {
       errs() << "unknown option " << argv[i] << "\n";
       return false;
     }
   }
-  return true;
+  return options.whole != 0;
 }
 
 struct Totals {
-  uint64_t modules = 0, cases = 0, spilled = 0, wrong = 0;
+  uint64_t modules = 0, cases = 0, whole = 0, wrong = 0;
+  uint64_t above16 = 0, above32 = 0;       ///< cases with more root dwords
+  uint64_t spilled = 0;                    ///< cases whose parts read the spill table
   std::map<std::string, uint64_t> refused; ///< links, by message
   double linkSeconds = 0;
 };
@@ -82,8 +87,7 @@ public:
     return Error::success();
   }
 
-  /// False when something is wrong.
-  bool test(uint64_t seed);
+  void test(uint64_t seed, bool draws);
 
 private:
   std::string target;
@@ -92,36 +96,31 @@ private:
   Compiler quick, thorough;
   std::unique_ptr<Executor> executor;
 
-  Error testLayout(const RandomModule &module, Compiler &compiler, const std::string &text,
-                   const lgc::Part &part, const lgc::ResourceMapping &layout);
-  Error check(const char *what, const Bytes &elf, const RandomModule &module,
+  Error testLayouts(Case &subject, Random &random, lgc::ResourceMapping &layout);
+  Error testLayout(Case &subject, const lgc::ResourceMapping &layout, bool compilesWhole);
+  Error check(const char *what, const Bytes &elf, Case &subject,
               const lgc::ResourceMapping &layout);
 };
 
-Error Tester::check(const char *what, const Bytes &elf, const RandomModule &module,
+Error Tester::check(const char *what, const Bytes &elf, Case &subject,
                     const lgc::ResourceMapping &layout) {
   for (const pal::abi::Violation &violation :
        pal::abi::verifyCodeObject(elf, pal::abi::findTarget(target)))
     return lgc::internalError(Twine(what) + " breaks rule " + violation.rule + ": " +
                               violation.message);
-  Expected<std::vector<uint32_t>> output = executor->run(elf, module, layout);
-  if (!output)
-    return joinErrors(lgc::internalError(what), output.takeError());
-  const std::vector<uint32_t> expected = expectedOutput(module);
-  for (size_t i = 0; i < expected.size(); ++i)
-    if ((*output)[i] != expected[i])
-      return lgc::internalError(formatv("{0}: lane {1}, access {2}: {3:x} instead of {4:x}", what,
-                                        i / module.accesses.size(), i % module.accesses.size(),
-                                        (*output)[i], expected[i])
-                                    .str());
-  return Error::success();
+  Expected<Result> result = executor->run(elf, subject.module, layout);
+  if (!result)
+    return joinErrors(lgc::internalError(what), result.takeError());
+  std::string difference = describeDifference(subject.module, *result, subject.expected);
+  if (difference.empty())
+    return Error::success();
+  return lgc::internalError(Twine(what) + ": " + difference);
 }
 
-Error Tester::testLayout(const RandomModule &module, Compiler &compiler, const std::string &text,
-                         const lgc::Part &part, const lgc::ResourceMapping &layout) {
+Error Tester::testLayout(Case &subject, const lgc::ResourceMapping &layout, bool compilesWhole) {
   lgc::LinkLayout linkLayout(layout);
   const auto start = std::chrono::steady_clock::now();
-  Expected<Bytes> linked = lgc::linkParts({.compute = &part}, linkLayout, {});
+  Expected<Bytes> linked = subject.link(linkLayout);
   totals.linkSeconds +=
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!linked) {
@@ -131,52 +130,60 @@ Error Tester::testLayout(const RandomModule &module, Compiler &compiler, const s
     ++totals.refused[error.message];
     return Error::success();
   }
-  if (Error error = check("linked", *linked, module, layout))
+  if (Error error = check("linked", *linked, subject, layout))
     return error;
-  Expected<Bytes> whole = compiler.compile(text, layout, /*relocatable=*/false);
+  if (!compilesWhole)
+    return Error::success();
+  ++totals.whole;
+  Expected<Bytes> whole = subject.compileWhole(layout);
   if (!whole)
     return whole.takeError();
-  return check("whole", *whole, module, layout);
+  return check("whole", *whole, subject, layout);
 }
 
-bool Tester::test(uint64_t seed) {
-  Random random(seed);
-  const RandomModule module = makeModule(random);
-  const std::string text = moduleText(module);
-  Compiler &compiler = chance(random, 25) ? thorough : quick;
-  const lgc::ResourceMapping partLayout = makePartLayout(module, random);
-  lgc::ResourceMapping layout;
-  auto fails = [&](Error error) {
-    if (!error)
-      return false;
-    ++totals.wrong;
-    outs() << target << " seed " << seed << ": " << lgc::consumeToText(std::move(error)).message
-           << "\n";
-    if (options.show) {
-      outs() << text << "part:\n";
-      printLayout(partLayout);
-      outs() << "application:\n";
-      printLayout(layout);
-    }
-    return true;
-  };
-  ++totals.modules;
-  Expected<Bytes> elf = compiler.compile(text, partLayout, /*relocatable=*/true);
-  if (!elf)
-    return !fails(elf.takeError());
-  Expected<std::shared_ptr<const lgc::Part>> part = lgc::Part::create(*elf);
-  if (!part)
-    return !fails(part.takeError());
+Error Tester::testLayouts(Case &subject, Random &random, lgc::ResourceMapping &layout) {
+  if (Error error = subject.compileParts(random))
+    return error;
   for (uint64_t i = 0; i < options.layouts; ++i) {
     do
-      layout = makeApplicationLayout(module, random);
+      layout = makeApplicationLayout(subject.module, random);
     while (rootDwords(layout) > pal::abi::userdata::maxEntries);
     ++totals.cases;
-    totals.spilled += !(*part)->info().spilled.empty();
-    if (fails(testLayout(module, compiler, text, **part, layout)))
-      return false;
+    totals.above16 += rootDwords(layout) > 16;
+    totals.above32 += rootDwords(layout) > 32;
+    totals.spilled += subject.readsSpillTable();
+    if (Error error = testLayout(subject, layout, i % options.whole == 0))
+      return error;
   }
-  return true;
+  return Error::success();
+}
+
+void Tester::test(uint64_t seed, bool draws) {
+  Random random(seed);
+  RandomModule module = makeModule(random, draws);
+  Compiler &compiler = chance(random, 25) ? thorough : quick;
+  Case subject(std::move(module), compiler);
+  lgc::ResourceMapping layout;
+  ++totals.modules;
+  Error error = testLayouts(subject, random, layout);
+  if (!error)
+    return;
+  ++totals.wrong;
+  outs() << target << (draws ? " --draws=1" : " --modules=1") << " --seed=" << seed << ": "
+         << lgc::consumeToText(std::move(error)).message << "\n";
+  if (!options.show)
+    return;
+  outs() << subject.text() << "application:\n";
+  printLayout(layout);
+}
+
+/// Has a run of some length met what it is for?
+bool coversEnough(const Totals &totals) {
+  constexpr uint64_t longRun = 300; // cases
+  if (totals.cases < longRun || (totals.above16 && totals.above32 && totals.spilled))
+    return true;
+  outs() << "no large root or no spill table: this run proves too little\n";
+  return false;
 }
 
 } // namespace
@@ -198,18 +205,23 @@ int main(int argc, char **argv) {
       return 2;
     }
   }
-  for (uint64_t i = 0; i < options.modules; ++i) {
+  for (uint64_t i = 0; i < std::max(options.modules, options.draws); ++i) {
     if (options.seconds && seconds() > double(options.seconds))
       break;
-    testers[i % testers.size()]->test(options.seed + i);
+    Tester &tester = *testers[(options.seed + i) % testers.size()];
+    if (i < options.modules)
+      tester.test(options.seed + i, /*draws=*/false);
+    if (i < options.draws)
+      tester.test(options.seed + i, /*draws=*/true);
   }
   outs() << formatv(
-      "seeds {0} to {1}: {2} modules, {3} layouts ({4} with a spill table), {5} wrong; "
-      "{6:f1} us a link; {7:f1} s\n",
-      options.seed, options.seed + totals.modules - 1, totals.modules, totals.cases, totals.spilled,
-      totals.wrong, totals.linkSeconds * 1e6 / double(std::max<uint64_t>(totals.cases, 1)),
-      seconds());
+      "from seed {0}: {1} modules, {2} layouts ({3} with more than 16 root dwords, {4} "
+      "with more than 32, {5} with a spill table), {6} compiled whole, {7} wrong; "
+      "{8:f1} us a link; {9:f1} s\n",
+      options.seed, totals.modules, totals.cases, totals.above16, totals.above32, totals.spilled,
+      totals.whole, totals.wrong,
+      totals.linkSeconds * 1e6 / double(std::max<uint64_t>(totals.cases, 1)), seconds());
   for (auto &[message, count] : totals.refused)
     outs() << formatv("  {0} x {1}\n", count, message);
-  return totals.wrong ? 1 : 0;
+  return totals.wrong || !coversEnough(totals) ? 1 : 0;
 }

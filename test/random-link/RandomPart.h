@@ -1,29 +1,23 @@
 //===- RandomPart.h - random modules, layouts and their contents ----------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// A module is a list of accesses, whose results a compute shader stores; a layout says where what
-/// they access lies. A part's own layout and an application's differ in everything that linking
-/// is to hide: order of the root, order and distances of bindings, further sets and bindings,
-/// longer arrays and push constants.
+/// A module is a list of accesses, whose results a compute shader stores, or two lists of a vertex
+/// and a fragment shader (RandomDraw.h); a layout says where what they access lies. A part's own
+/// layout and an application's differ in everything that linking is to hide: order of the root,
+/// order and distances of bindings, further sets and bindings, longer arrays and push constants.
 #pragma once
 
+#include "RandomDraw.h"
 #include "lgc/Pipeline.h"
 #include <cstdint>
-#include <random>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace randomlink {
 
-inline constexpr uint32_t laneCount = 64;
 /// Dwords of every buffer and of every inline uniform block.
 inline constexpr uint32_t bufferDwords = 96, inlineDwords = 16;
-
-using Random = std::mt19937_64;
-/// 0 to count - 1.
-uint32_t below(Random &random, uint32_t count);
-/// True in `percent` of the cases.
-bool chance(Random &random, uint32_t percent);
 
 struct Binding {
   enum class Kind { Storage, Uniform, DynamicStorage, DynamicUniform, Inline, Combined, Image };
@@ -53,18 +47,26 @@ struct Access {
 
 struct RandomModule {
   std::vector<Binding> bindings;
-  uint32_t pushDwords = 0; ///< at least 1
-  uint32_t output = 0;     ///< binding that is stored to: Storage or DynamicStorage
-  std::vector<Access> accesses;
+  uint32_t pushDwords = 0;      ///< at least 1
+  uint32_t output = 0;          ///< binding that is stored to: Storage or DynamicStorage
+  std::vector<Access> accesses; ///< of the compute or vertex shader
+  std::vector<Access> fragmentAccesses;
+  std::optional<RandomDraw> draw; ///< nothing: a compute shader
 
-  uint32_t outputDwords() const { return laneCount * static_cast<uint32_t>(accesses.size()); }
+  /// Of draws: one that the vertex shader stores of each lane, one of the fragment shader.
+  uint32_t outputDwords() const {
+    return laneCount * (draw ? 2 : static_cast<uint32_t>(accesses.size()));
+  }
 };
 /// Lanes below this execute conditional accesses.
 inline constexpr uint32_t conditionalLanes = 7;
 
-RandomModule makeModule(Random &random);
-/// LLVM IR with operations, without state.
+/// A compute shader, or with \p draws a vertex and a fragment shader.
+RandomModule makeModule(Random &random, bool draws);
+
+/// LLVM IR with operations, without state: of a compute shader, of the stages that are wanted.
 std::string moduleText(const RandomModule &module);
+std::string drawText(const RandomModule &module, bool vertex, bool fragment);
 
 /// A layout for the part: nothing but what it uses, in any order.
 lgc::ResourceMapping makePartLayout(const RandomModule &module, Random &random);
@@ -73,11 +75,19 @@ lgc::ResourceMapping makeApplicationLayout(const RandomModule &module, Random &r
 /// One more than the last root dword.
 uint32_t rootDwords(const lgc::ResourceMapping &mapping);
 
+/// Dwords of what the access reads from: the buffer, the descriptor, the push constants.
+uint32_t dwordsOf(const RandomModule &module, const Access &access);
+/// The largest power of two that is not larger: computed numbers are masked.
+uint32_t powerOfTwo(uint32_t count);
+
 /// What memory holds, whatever the layout.
 uint32_t bufferContent(uint32_t binding, uint32_t element, uint32_t dword);
 uint32_t descriptorContent(uint32_t binding, uint32_t element, uint32_t dword);
 uint32_t pushContent(uint32_t dword);
-/// What the shader stores: accesses of lane 0, of lane 1 ...
+/// What the access gives.
+uint32_t accessValue(const RandomModule &module, const Access &access, uint32_t lane);
+/// What the shader stores: accesses of lane 0, of lane 1 ...; what nobody stores to is `untouched`.
 std::vector<uint32_t> expectedOutput(const RandomModule &module);
+inline constexpr uint32_t untouched = 0xCDCDCDCD;
 
 } // namespace randomlink
