@@ -12,6 +12,11 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter)
 find_package(nlohmann_json REQUIRED)
 find_package(PNG REQUIRED)
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
+# Why static: the driver lives in other people's processes, which may bring another SQLite or zstd.
+find_path(SQLITE3_INCLUDE_DIR sqlite3.h REQUIRED)
+find_library(SQLITE3_STATIC_LIBRARY libsqlite3.a REQUIRED)
+find_path(ZSTD_INCLUDE_DIR zstd.h REQUIRED)
+find_library(ZSTD_STATIC_LIBRARY libzstd.a REQUIRED)
 # Types only: the driver loads libxcb when an application uses it.
 find_path(XCB_INCLUDE_DIR xcb/xcb.h REQUIRED)
 if(KILN_BUILD_TESTS)
