@@ -113,13 +113,13 @@ ShaderCache::Object ShaderCache::load(const CacheKey &key) {
 }
 
 ShaderCache::Object ShaderCache::findOrLoad(const CacheKey &key) {
-  auto found = findOrWait(key);
-  if (!found) {
-    llvm::consumeError(found.takeError());
-    return nullptr;
+  {
+    std::lock_guard lock(mutex);
+    if (Entry *entry = lookUp(key))
+      return entry->object;
+    if (!below || flights.count(key))
+      return nullptr;
   }
-  if (*found || !below)
-    return std::move(*found);
   // Two threads may load the same: that is as good as one that waits.
   Object loaded = load(key);
   if (loaded) {

@@ -86,7 +86,7 @@ public:
   /// The same, but what is being made is waited for. The error is the maker's. A failure that is
   /// remembered is an error, too.
   llvm::Expected<Object> findOrWait(const CacheKey &key);
-  /// The same, and what a layer below has. A failure is null, too.
+  /// What is there, or what a layer below has, else null. Does not wait for makers.
   Object findOrLoad(const CacheKey &key);
   /// Is it there, or being made, or known to fail?
   bool isKnown(const CacheKey &key);

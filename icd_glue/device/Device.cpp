@@ -5,6 +5,7 @@
 #include "icd_glue/device/Instance.h"
 #include "icd_glue/device/OpcodeCounts.h"
 #include "icd_glue/device/Queue.h"
+#include "icd_glue/key/GlobalKey.h"
 #include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/partial/PartialPipeline.h"
 
@@ -15,7 +16,9 @@ namespace icd {
 Device::Device(PhysicalDevice &physicalDevice, const VkAllocationCallbacks &callbacks, Parts parts)
     : Object(type), physical(physicalDevice), callbacks(callbacks), parts(std::move(parts)),
       borderColorTable(*this->parts.gpu), cache(environment().cacheBytes),
-      partialPipeline(PartialPipeline::Create(*this)) {}
+      partialPipeline(PartialPipeline::Create(*this)) {
+  globalKeyHash = globalKeyOf(*this);
+}
 
 void Device::logCounters() {
   TaskPool::Counters tasks;

@@ -54,6 +54,8 @@ public:
   const EnabledFeatures &features() const { return parts.features; }
   const ExtensionSet &extensions() const { return parts.extensions; }
   const pal::abi::GpuTarget &target() const { return physical.target(); }
+  /// Part of all keys (key/GlobalKey.h).
+  const llpc::Hash128 &globalKey() const { return globalKeyHash; }
   /// KILN_OPT_LEVEL and the like.
   const Environment &environment();
 
@@ -112,6 +114,7 @@ private:
   PhysicalDevice &physical;
   const VkAllocationCallbacks callbacks;
   Parts parts;
+  llpc::Hash128 globalKeyHash = {};
   BorderColors borderColorTable;
   ShaderCache cache;
   PartCounters partCounters;

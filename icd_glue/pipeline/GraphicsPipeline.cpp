@@ -3,6 +3,8 @@
 /// \file
 /// Shader stages, layout and state -> what the compiler calls a graphics pipeline -> code. State
 /// that the code does not depend on stays in a DrawState.
+#include "icd_glue/key/PipelineKey.h"
+#include "icd_glue/key/StageKey.h"
 #include "icd_glue/pipeline/GraphicsBuild.h"
 #include "icd_glue/pipeline/PipelineCode.h"
 #include "icd_glue/pipeline/PipelineCreation.h"
@@ -70,34 +72,42 @@ buildInfoOf(Device &device, const VkGraphicsPipelineCreateInfo &info, const Grap
 }
 
 llvm::Expected<std::shared_ptr<const PipelineData>>
-buildPipeline(Device &device, const VkGraphicsPipelineCreateInfo &info) {
+buildPipeline(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo &info) {
+  Device &device = creation.device;
   auto graphics = std::make_shared<GraphicsPipelineData>(graphicsStateOf(info, allSubsets));
   const GraphicsState &state = graphics->state;
   setVertexFetch(*graphics);
   auto data = std::make_shared<PipelineData>();
   data->layout = layoutDataOf(info.layout);
+  data->graphics = graphics;
+  const CodePlaces places{pipelineKeyOf(device, info, state, *data->layout), creation.cache};
+  data->code = findCode(creation, places);
+  if (data->code)
+    return data;
+  if (std::any_of(info.pStages, info.pStages + info.stageCount, isIdentifierOnly))
+    return nullptr;
   auto build = buildInfoOf(device, info, state, *data->layout);
   if (!build)
     return build.takeError();
   auto found = codeOf({.device = device,
+                       .places = places,
                        .layout = data->layout,
                        .name = programName(*build),
                        .stages = state.stages,
-                       .mayCompile = mayCompile(pipelineFlagsOf(info.flags, info.pNext))},
+                       .mayCompile = creation.mayCompile()},
                       *build);
-  data->graphics = std::move(graphics);
   return finishData(std::move(data), std::move(found));
 }
 
 } // namespace
 
-VKAPI_ATTR VkResult VKAPI_CALL CreateGraphicsPipelines(VkDevice device, VkPipelineCache,
+VKAPI_ATTR VkResult VKAPI_CALL CreateGraphicsPipelines(VkDevice device, VkPipelineCache cache,
                                                        uint32_t count,
                                                        const VkGraphicsPipelineCreateInfo *infos,
                                                        const VkAllocationCallbacks *allocator,
                                                        VkPipeline *pipelines) {
-  return createPipelines(*fromHandle<Device>(device), "vkCreateGraphicsPipelines", count, infos,
-                         allocator, pipelines, buildPipeline);
+  return createPipelines(*fromHandle<Device>(device), "vkCreateGraphicsPipelines", cache, count,
+                         infos, allocator, pipelines, buildPipeline);
 }
 
 } // namespace icd

@@ -1,6 +1,7 @@
 //===- PipelineCache.cpp - VkPipelineCache --------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/PipelineCache.h"
+#include "icd_glue/cache/Revive.h"
 #include "icd_glue/device/Device.h"
 #include <cstring>
 
@@ -18,10 +19,20 @@ static VkPipelineCacheHeaderVersionOne headerOf(Device &device) {
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL CreatePipelineCache(VkDevice deviceHandle,
-                                                   const VkPipelineCacheCreateInfo *,
+                                                   const VkPipelineCacheCreateInfo *info,
                                                    const VkAllocationCallbacks *allocator,
                                                    VkPipelineCache *pipelineCache) {
-  auto *made = fromHandle<Device>(deviceHandle)->create<PipelineCache>(allocator);
+  auto *device = fromHandle<Device>(deviceHandle);
+  auto content = std::make_shared<CacheContent>(
+      reviverFor(device->target()),
+      info->flags & VK_PIPELINE_CACHE_CREATE_EXTERNALLY_SYNCHRONIZED_BIT);
+  // Data of another driver, build or GPU is none.
+  const VkPipelineCacheHeaderVersionOne header = headerOf(*device);
+  const llvm::ArrayRef<uint8_t> data(static_cast<const uint8_t *>(info->pInitialData),
+                                     info->pInitialData ? info->initialDataSize : 0);
+  if (data.size() > sizeof(header) && std::memcmp(data.data(), &header, sizeof(header)) == 0)
+    content->read(data.drop_front(sizeof(header)));
+  auto *made = device->create<PipelineCache>(allocator, std::move(content));
   *pipelineCache = toHandle(made);
   return made ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
 }
@@ -31,25 +42,32 @@ VKAPI_ATTR void VKAPI_CALL DestroyPipelineCache(VkDevice device, VkPipelineCache
   fromHandle<Device>(device)->destroy(fromHandle<PipelineCache>(pipelineCache), allocator);
 }
 
-VKAPI_ATTR VkResult VKAPI_CALL GetPipelineCacheData(VkDevice device, VkPipelineCache, size_t *size,
-                                                    void *data) {
-  VkPipelineCacheHeaderVersionOne header = headerOf(*fromHandle<Device>(device));
+VKAPI_ATTR VkResult VKAPI_CALL GetPipelineCacheData(VkDevice device, VkPipelineCache pipelineCache,
+                                                    size_t *size, void *data) {
+  const VkPipelineCacheHeaderVersionOne header = headerOf(*fromHandle<Device>(device));
+  CacheContent &content = *fromHandle<PipelineCache>(pipelineCache)->content;
   if (!data) {
-    *size = sizeof(header);
+    *size = sizeof(header) + content.dataBytes();
     return VK_SUCCESS;
   }
-  // Why all or nothing: half a header is of no use.
+  // Half a header is of no use.
   if (*size < sizeof(header)) {
     *size = 0;
     return VK_INCOMPLETE;
   }
+  bool isComplete = false;
+  const std::vector<uint8_t> bytes = content.write(*size - sizeof(header), isComplete);
   std::memcpy(data, &header, sizeof(header));
-  *size = sizeof(header);
-  return VK_SUCCESS;
+  if (!bytes.empty())
+    std::memcpy(static_cast<uint8_t *>(data) + sizeof(header), bytes.data(), bytes.size());
+  *size = sizeof(header) + bytes.size();
+  return isComplete ? VK_SUCCESS : VK_INCOMPLETE;
 }
 
-VKAPI_ATTR VkResult VKAPI_CALL MergePipelineCaches(VkDevice, VkPipelineCache, uint32_t,
-                                                   const VkPipelineCache *) {
+VKAPI_ATTR VkResult VKAPI_CALL MergePipelineCaches(VkDevice, VkPipelineCache to, uint32_t count,
+                                                   const VkPipelineCache *from) {
+  for (uint32_t i = 0; i < count; ++i)
+    fromHandle<PipelineCache>(to)->content->merge(*fromHandle<PipelineCache>(from[i])->content);
   return VK_SUCCESS;
 }
 

@@ -1,11 +1,9 @@
 //===- PipelineCache.h - VkPipelineCache ----------------------------------===//
 // SPDX-License-Identifier: MIT
-/// \file
-/// The object and its header. Nothing is kept in it yet: data of an application is accepted when
-/// its header names this device, and dropped.
 #pragma once
 
 #include "icd_glue/Object.h"
+#include "icd_glue/cache/CacheContent.h"
 
 namespace icd {
 
@@ -13,7 +11,11 @@ class PipelineCache : public Object {
 public:
   using Handle = VkPipelineCache;
   static constexpr VkObjectType type = VK_OBJECT_TYPE_PIPELINE_CACHE;
-  PipelineCache() : Object(type) {}
+  explicit PipelineCache(std::shared_ptr<CacheContent> content)
+      : Object(type), content(std::move(content)) {}
+
+  /// Shared with compiles in the background that may end later than the cache lives.
+  const std::shared_ptr<CacheContent> content;
 };
 
 } // namespace icd

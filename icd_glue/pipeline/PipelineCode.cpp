@@ -1,6 +1,7 @@
 //===- PipelineCode.cpp - how a pipeline comes by its code ----------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/PipelineCode.h"
+#include "icd_glue/pipeline/PipelineCache.h"
 #include "icd_glue/pipeline/PipelineDump.h"
 #include "icd_glue/pipeline/SecondLookup.h"
 
@@ -20,22 +21,47 @@ compileWhole(Device &device, const Info &build, std::string name, VkShaderStageF
                                             std::move(description));
 }
 
+std::shared_ptr<const CodeObject> asCode(ShaderCache::Object object) {
+  return std::static_pointer_cast<const CodeObject>(std::move(object));
+}
+
+/// What outlives the handle.
+std::shared_ptr<CacheContent> contentOf(PipelineCache *cache) {
+  return cache ? cache->content : nullptr;
+}
+
+CacheKey nameOf(const llpc::Hash128 &pipelineKey) {
+  return {CacheKey::Domain::Pipeline, pipelineKey};
+}
+
+/// Makes findCode() find \p code, which the driver's cache has under \p key.
+void nameCode(const CodeRequest &request, const CacheKey &key,
+              const std::shared_ptr<const CodeObject> &code) {
+  const CodePlaces &places = request.places;
+  if (!places.key)
+    return;
+  request.device.shaderCache().alias(nameOf(*places.key), key, code);
+  if (places.application)
+    places.application->content->insert(nameOf(*places.key), code);
+}
+
 /// Compiles in the background what took a short cut now; later creations use the result. It may
 /// fail or never come: the short cut is right, too.
 template <typename Info>
 void improveLater(const CodeRequest &request, const CacheKey &key, const Info &build) {
-  request.device.partial()->later(
-      [&device = request.device, key, build, name = request.name, stages = request.stages] {
-        auto code = compileWhole(device, build, name, stages);
-        if (code)
-          device.shaderCache().insert(key, std::move(*code));
-        else
-          llvm::consumeError(code.takeError());
-      });
-}
-
-std::shared_ptr<const CodeObject> asCode(ShaderCache::Object object) {
-  return std::static_pointer_cast<const CodeObject>(std::move(object));
+  request.device.partial()->later([&device = request.device, key, build, program = request.name,
+                                   stages = request.stages, name = request.places.key,
+                                   application = contentOf(request.places.application)] {
+    auto code = compileWhole(device, build, program, stages);
+    if (!code)
+      return llvm::consumeError(code.takeError());
+    device.shaderCache().insert(key, *code);
+    if (!name)
+      return;
+    device.shaderCache().alias(nameOf(*name), key, *code);
+    if (application)
+      application->replace(nameOf(*name), *code);
+  });
 }
 
 /// A whole compile, shared with others who want the same now.
@@ -67,6 +93,7 @@ llvm::Expected<PipelineCode> compile(const CodeRequest &request, const CacheKey 
   if (!object)
     return object.takeError();
   result.code = asCode(std::move(*object));
+  nameCode(request, key, result.code);
   if (fastFirst && result.program)
     improveLater(request, key, build);
   return result;
@@ -78,13 +105,15 @@ llvm::Expected<PipelineCode> find(const CodeRequest &request, const Info &build)
   const llpc::PipelineHashes hashes = hashesOf(device.compiler(), build);
   dumpPipeline(device, build, hashes);
   const CacheKey key{CacheKey::Domain::Code, hashes.cacheHash};
-  if (ShaderCache::Object object = device.shaderCache().find(key)) {
+  if (auto code = asCode(device.shaderCache().findOrLoad(key))) {
     ++device.counters().codeHits;
-    return PipelineCode{asCode(std::move(object)), nullptr};
+    nameCode(request, key, code);
+    return PipelineCode{std::move(code), nullptr};
   }
   if (PartialPipeline *partial = device.partial())
     if (auto code = SecondLookup<Info>(request, *partial, build, hashes).run()) {
       device.shaderCache().insert(key, code);
+      nameCode(request, key, code);
       if (partial->settings().wholeLater)
         improveLater(request, key, build);
       return PipelineCode{std::move(code), nullptr};
@@ -95,16 +124,42 @@ llvm::Expected<PipelineCode> find(const CodeRequest &request, const Info &build)
   return PipelineCode();
 }
 
+void warn(Device &device, const CodeObject &code) {
+  for (const std::string &warning : code.warnings())
+    device.reportWarning("KILN-compile", warning);
+}
+
 template <typename Info>
 llvm::Expected<PipelineCode> findAndWarn(const CodeRequest &request, const Info &build) {
   llvm::Expected<PipelineCode> found = find(request, build);
   if (found && found->code)
-    for (const std::string &warning : found->code->warnings())
-      request.device.reportWarning("KILN-compile", warning);
+    warn(request.device, *found->code);
   return found;
 }
 
 } // namespace
+
+FoundCode findCode(Device &device, const CodePlaces &places) {
+  // Dumps are written of what the compiler is told.
+  if (!places.key || !device.environment().dumpFolder.empty())
+    return {};
+  const CacheKey name = nameOf(*places.key);
+  FoundCode found;
+  if (places.application) {
+    found.code = asCode(places.application->content->find(name));
+    found.isFromApplication = found.code != nullptr;
+  }
+  if (!found.code) {
+    found.code = asCode(device.shaderCache().findAlias(name));
+    if (found.code && places.application)
+      places.application->content->insert(name, found.code);
+  }
+  if (!found.code)
+    return found;
+  ++device.counters().codeHits;
+  warn(device, *found.code);
+  return found;
+}
 
 llvm::Expected<PipelineCode> codeOf(const CodeRequest &request, const ComputeInfo &build) {
   return findAndWarn(request, build);

@@ -1,9 +1,10 @@
 //===- PipelineCode.h - how a pipeline comes by its code ------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// In this order: the driver's cache has the whole code; its parts are there or about to be
-/// (partial/PartialPipeline.h), and are linked in microseconds; a whole compile. What comes of it
-/// goes to the cache.
+/// In this order: the application's VkPipelineCache has it under the pipeline key, the driver's
+/// cache has (findCode() ends here, and needs no SPIR-V); the driver's cache has it under the
+/// compiler's key; its parts are there or about to be (partial/PartialPipeline.h), and are linked
+/// in microseconds; a whole compile. What comes of it goes to all caches that did not have it.
 #pragma once
 
 #include "icd_glue/pipeline/CodeObject.h"
@@ -11,8 +12,26 @@
 
 namespace icd {
 
+class PipelineCache;
+
+/// By which name code may be found before the compiler has been asked, and where besides the
+/// driver's own cache.
+struct CodePlaces {
+  std::optional<llpc::Hash128> key;     ///< pipeline key (key/PipelineKey.h)
+  PipelineCache *application = nullptr; ///< may be null
+};
+
+struct FoundCode {
+  std::shared_ptr<const CodeObject> code; ///< null: not found
+  bool isFromApplication = false;         ///< the application's cache had it
+};
+
+/// Finds code without a compile. Reports the compiler's warnings.
+FoundCode findCode(Device &device, const CodePlaces &places);
+
 struct CodeRequest {
   Device &device;
+  CodePlaces places;
   std::shared_ptr<const PipelineLayoutData> layout;
   std::string name; ///< of the program, for messages
   VkShaderStageFlags stages = 0;
@@ -26,8 +45,8 @@ struct PipelineCode {
   std::shared_ptr<const pal::device::Program> program;
 };
 
-/// The code of a pipeline; \p build has the resource mapping of the request's layout. Reports the
-/// compiler's warnings. Errors: those of the whole compile.
+/// The code of a pipeline that findCode() does not find; \p build has the resource mapping of the
+/// request's layout. Reports the compiler's warnings. Errors: those of the whole compile.
 llvm::Expected<PipelineCode> codeOf(const CodeRequest &request,
                                     const llpc::ComputePipelineBuildInfo &build);
 llvm::Expected<PipelineCode> codeOf(const CodeRequest &request,

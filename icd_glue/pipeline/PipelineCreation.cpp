@@ -11,6 +11,8 @@ PipelineFeedback::~PipelineFeedback() {
   VkPipelineCreationFeedback feedback = {
       VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT,
       static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count())};
+  if (isFromApplicationCache)
+    feedback.flags |= VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT;
   *info->pPipelineCreationFeedback = feedback;
   for (uint32_t i = 0; i < info->pipelineStageCreationFeedbackCount; ++i)
     info->pPipelineStageCreationFeedbacks[i] = feedback;
@@ -22,8 +24,11 @@ std::shared_ptr<const PipelineLayoutData> layoutDataOf(VkPipelineLayout handle) 
   return PipelineLayoutData::create({}, 0);
 }
 
-bool mayCompile(VkPipelineCreateFlags2KHR flags) {
-  return !(flags & VK_PIPELINE_CREATE_2_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT_KHR);
+std::shared_ptr<const CodeObject> findCode(const PipelineCreation &creation,
+                                           const CodePlaces &places) {
+  FoundCode found = findCode(creation.device, places);
+  creation.feedback.isFromApplicationCache = found.isFromApplication;
+  return std::move(found.code);
 }
 
 llvm::Expected<std::shared_ptr<const PipelineData>> finishData(std::shared_ptr<PipelineData> data,

@@ -7,6 +7,7 @@
 
 #include "icd_glue/device/Device.h"
 #include "icd_glue/pipeline/Pipeline.h"
+#include "icd_glue/pipeline/PipelineCache.h"
 #include "icd_glue/pipeline/PipelineCode.h"
 #include "icd_glue/pipeline/ShaderStage.h"
 #include <algorithm>
@@ -19,21 +20,39 @@ class PipelineFeedback {
 public:
   explicit PipelineFeedback(const void *next)
       : info(findInChain<VkPipelineCreationFeedbackCreateInfo>(
-            next, VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO)),
-        begin(std::chrono::steady_clock::now()) {}
+            next, VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO)) {
+    if (info)
+      begin = std::chrono::steady_clock::now();
+  }
   ~PipelineFeedback();
   PipelineFeedback(const PipelineFeedback &) = delete;
+
+  bool isFromApplicationCache = false;
 
 private:
   const VkPipelineCreationFeedbackCreateInfo *info;
   std::chrono::steady_clock::time_point begin;
 };
 
+/// What a call that creates pipelines says of each.
+struct PipelineCreation {
+  Device &device;
+  PipelineCache *cache; ///< may be null
+  VkPipelineCreateFlags2KHR flags;
+  PipelineFeedback &feedback;
+
+  /// Not VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT.
+  bool mayCompile() const {
+    return !(flags & VK_PIPELINE_CREATE_2_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT_KHR);
+  }
+};
+
+/// findCode() with feedback.
+std::shared_ptr<const CodeObject> findCode(const PipelineCreation &creation,
+                                           const CodePlaces &places);
+
 /// Null: a layout of nothing.
 std::shared_ptr<const PipelineLayoutData> layoutDataOf(VkPipelineLayout layout);
-
-/// Not VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT.
-bool mayCompile(VkPipelineCreateFlags2KHR flags);
 
 /// \p data with its code. Null: a compile would be needed, and is not allowed.
 llvm::Expected<std::shared_ptr<const PipelineData>> finishData(std::shared_ptr<PipelineData> data,
@@ -45,24 +64,25 @@ VkResult finishPipeline(Device &device, const char *command,
                         llvm::Expected<std::shared_ptr<const PipelineData>> data,
                         const VkAllocationCallbacks *allocator, VkPipeline &pipeline);
 
-/// Creates \p count pipelines; \p build(device, info) gives the data of one.
+/// Creates \p count pipelines; \p build(creation, info) gives the data of one.
 template <typename Info, typename Build>
-VkResult createPipelines(Device &device, const char *command, uint32_t count, const Info *infos,
-                         const VkAllocationCallbacks *allocator, VkPipeline *pipelines,
-                         Build &&build) {
+VkResult createPipelines(Device &device, const char *command, VkPipelineCache cache, uint32_t count,
+                         const Info *infos, const VkAllocationCallbacks *allocator,
+                         VkPipeline *pipelines, Build &&build) {
   std::fill_n(pipelines, count, VkPipeline(VK_NULL_HANDLE));
   VkResult result = VK_SUCCESS;
   for (uint32_t i = 0; i < count; ++i) {
-    const VkPipelineCreateFlags2KHR flags = pipelineFlagsOf(infos[i].flags, infos[i].pNext);
     PipelineFeedback feedback(infos[i].pNext);
+    const PipelineCreation creation{device, fromHandle<PipelineCache>(cache),
+                                    pipelineFlagsOf(infos[i].flags, infos[i].pNext), feedback};
     const VkResult one =
-        finishPipeline(device, command, build(device, infos[i]), allocator, pipelines[i]);
+        finishPipeline(device, command, build(creation, infos[i]), allocator, pipelines[i]);
     if (one == VK_SUCCESS)
       continue;
     // An error tells more than "a compile would be needed".
     if (result == VK_SUCCESS || one < 0)
       result = one;
-    if (flags & VK_PIPELINE_CREATE_2_EARLY_RETURN_ON_FAILURE_BIT_KHR)
+    if (creation.flags & VK_PIPELINE_CREATE_2_EARLY_RETURN_ON_FAILURE_BIT_KHR)
       break;
   }
   return result;

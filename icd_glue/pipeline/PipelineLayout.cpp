@@ -3,15 +3,23 @@
 #include "icd_glue/pipeline/PipelineLayout.h"
 #include "icd_glue/descriptor/DescriptorSet.h"
 #include "icd_glue/device/Device.h"
+#include "icd_glue/key/StateKey.h"
 #include "icd_glue/partial/PartialPipeline.h"
 #include <algorithm>
 
 namespace icd {
 
+static llpc::Hash128 hashOfMapping(const lgc::ResourceMapping &mapping) {
+  KeyWriter key("pipeline-layout", 1);
+  encode(key, mapping);
+  return key.finish();
+}
+
 PipelineLayoutData::PipelineLayoutData(std::vector<std::shared_ptr<const SetLayout>> setLayouts,
                                        uint32_t pushBytes, UserDataLayout rootLayout)
     : sets(std::move(setLayouts)), pushBytes(pushBytes), userData(std::move(rootLayout)),
-      mapping(buildResourceMapping(userData, sets)), linkLayout(mapping) {}
+      mapping(buildResourceMapping(userData, sets)), linkLayout(mapping),
+      hash(hashOfMapping(mapping)) {}
 
 std::shared_ptr<const PipelineLayoutData>
 PipelineLayoutData::create(std::vector<std::shared_ptr<const SetLayout>> sets, uint32_t pushBytes) {

@@ -5,6 +5,7 @@
 #include "icd_glue/Object.h"
 #include "icd_glue/pipeline/UserDataLayout.h"
 #include "lgc/Link.h"
+#include "llpc/Compiler.h"
 
 namespace icd {
 
@@ -21,6 +22,7 @@ struct PipelineLayoutData {
   const UserDataLayout userData;
   const lgc::ResourceMapping mapping; ///< the same for the compiler
   const lgc::LinkLayout linkLayout;   ///< the same for linking parts
+  const llpc::Hash128 hash;           ///< of `mapping`: what code depends on
 };
 
 class PipelineLayout : public Object {

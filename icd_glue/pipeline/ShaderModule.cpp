@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/ShaderModule.h"
 #include "icd_glue/device/Device.h"
+#include "icd_glue/key/StageKey.h"
 #include "icd_glue/partial/PartialPipeline.h"
 
 namespace icd {
@@ -9,6 +10,7 @@ namespace icd {
 ParsedModule parseModule(const Device &device, const VkShaderModuleCreateInfo &info) {
   ParsedModule parsed;
   parsed.spirvBytes = info.codeSize;
+  parsed.hash = moduleHashOf(info);
   auto module = device.compiler().buildShaderModule(
       {reinterpret_cast<const uint8_t *>(info.pCode), info.codeSize});
   if (module)

@@ -15,6 +15,7 @@ struct ParsedModule {
   llpc::ShaderModule module;
   std::string error;       ///< empty if `module` is usable
   uint64_t spirvBytes = 0; ///< of what was parsed
+  llpc::Hash128 hash = {}; ///< of these bytes, whether they could be parsed or not (key/StageKey.h)
 };
 ParsedModule parseModule(const Device &device, const VkShaderModuleCreateInfo &info);
 

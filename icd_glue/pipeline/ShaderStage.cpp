@@ -8,10 +8,9 @@
 #include <cstring>
 
 namespace icd {
-namespace {
 
-std::vector<llpc::SpecConstant> specializationOf(const VkSpecializationInfo *info) {
-  std::vector<llpc::SpecConstant> constants;
+llvm::SmallVector<llpc::SpecConstant, 8> specializationOf(const VkSpecializationInfo *info) {
+  llvm::SmallVector<llpc::SpecConstant, 8> constants;
   for (uint32_t i = 0; info && i < info->mapEntryCount; ++i) {
     const VkSpecializationMapEntry &entry = info->pMapEntries[i];
     llpc::SpecConstant constant;
@@ -26,6 +25,8 @@ std::vector<llpc::SpecConstant> specializationOf(const VkSpecializationInfo *inf
   }
   return constants;
 }
+
+namespace {
 
 llvm::Error moduleError(const std::string &message) {
   return llvm::createStringError(std::make_error_code(std::errc::invalid_argument), message);
@@ -85,7 +86,8 @@ llpc::PipelineShaderInfo shaderInfoOf(Device &device, llpc::ShaderModule module,
   llpc::PipelineShaderInfo info;
   info.module = std::move(module);
   info.entryTarget = stage.pName ? stage.pName : "main";
-  info.specialization = specializationOf(stage.pSpecializationInfo);
+  const auto constants = specializationOf(stage.pSpecializationInfo);
+  info.specialization.assign(constants.begin(), constants.end());
   info.options.subgroupSize = subgroupSizeOf(device, stage, info.module);
   info.options.requireFullSubgroups =
       stage.flags & VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;

@@ -7,6 +7,7 @@
 
 #include "icd_glue/Object.h"
 #include "llpc/Compiler.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 
 namespace icd {
@@ -26,6 +27,10 @@ llpc::PipelineShaderInfo shaderInfoOf(Device &device, llpc::ShaderModule module,
 llpc::PipelineOptions pipelineOptionsOf(Device &device, const void *pipelineNext,
                                         llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages,
                                         VkPipelineCreateFlags2KHR flags);
+
+/// What specializes the shader, in the application's order. Entries that are not valid are left
+/// out.
+llvm::SmallVector<llpc::SpecConstant, 8> specializationOf(const VkSpecializationInfo *info);
 
 /// VkPipelineCreateFlags2CreateInfo if it is in the chain, else \p flags.
 VkPipelineCreateFlags2KHR pipelineFlagsOf(VkPipelineCreateFlags flags, const void *next);

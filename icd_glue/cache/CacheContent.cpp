@@ -1,0 +1,317 @@
+//===- CacheContent.cpp - what a VkPipelineCache holds --------------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/cache/CacheContent.h"
+#include "icd_glue/cache/Record.h"
+#include "icd_glue/key/KeyWriter.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <map>
+// Inlined: LLVM has functions of similar names.
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+namespace icd {
+namespace {
+
+using llvm::ArrayRef;
+namespace endian = llvm::support::endian;
+
+constexpr uint32_t dataMagic = 0x44434C4B;  // "KLCD"
+constexpr uint32_t entryMagic = 0x45434C4B; // "KLCE"
+constexpr uint32_t dataVersion = 1;
+constexpr size_t beginBytes = 8;
+constexpr size_t entryAlignment = 8;
+// Places in an entry.
+constexpr size_t magicAt = 8, domainAt = 12, keyCountAt = 16, packedBytesAt = 20, hashAt = 24;
+constexpr size_t keysAt = hashAt + sizeof(KeyBytes);
+
+/// One entry of the data, as far as its lengths are sound.
+struct EntryView {
+  ArrayRef<uint8_t> all;
+  CacheKey::Domain domain;
+  llpc::Hash128 hash;
+  ArrayRef<uint8_t> keys, packed;
+};
+
+/// The entry at the beginning of \p bytes; none if it is not one, or damaged. \p budget: bytes that
+/// may still be hashed.
+std::optional<EntryView> entryAt(ArrayRef<uint8_t> bytes, uint64_t &budget) {
+  if (bytes.size() < keysAt || endian::read32le(bytes.data() + magicAt) != entryMagic)
+    return std::nullopt;
+  const uint64_t keyBytes =
+      uint64_t(endian::read32le(bytes.data() + keyCountAt)) * sizeof(KeyBytes);
+  const uint64_t packedBytes = endian::read32le(bytes.data() + packedBytesAt);
+  const uint64_t size = llvm::alignTo(keysAt + keyBytes + packedBytes, entryAlignment);
+  if (size > bytes.size() || size > budget)
+    return std::nullopt;
+  budget -= size;
+  EntryView entry;
+  entry.all = bytes.take_front(size);
+  const ArrayRef<uint8_t> covered = entry.all.drop_front(sizeof(uint64_t));
+  if (endian::read64le(bytes.data()) != XXH3_64bits(covered.data(), covered.size()))
+    return std::nullopt;
+  entry.domain = static_cast<CacheKey::Domain>(bytes[domainAt]);
+  if (entry.domain != CacheKey::Domain::Pipeline && entry.domain != CacheKey::Domain::Part)
+    return std::nullopt;
+  entry.hash = hashOf(bytes.data() + hashAt);
+  entry.keys = bytes.slice(keysAt, keyBytes);
+  entry.packed = bytes.slice(keysAt + keyBytes, packedBytes);
+  return entry;
+}
+
+void append(std::vector<uint8_t> &bytes, ArrayRef<uint8_t> more) {
+  bytes.insert(bytes.end(), more.begin(), more.end());
+}
+void append(std::vector<uint8_t> &bytes, uint32_t number) {
+  uint8_t little[4];
+  endian::write32le(little, number);
+  append(bytes, ArrayRef<uint8_t>(little));
+}
+
+} // namespace
+
+//===--- One record -------------------------------------------------------===//
+
+/// Either an object that becomes packed bytes when data is wanted, or the other way round. What was
+/// there at first never changes.
+class CacheContent::Content {
+public:
+  explicit Content(Object object) : made(std::move(object)), state(State::Usable) {}
+  /// \p packed is in \p data.
+  Content(std::shared_ptr<const std::vector<uint8_t>> data, ArrayRef<uint8_t> packed,
+          const llpc::Hash128 &hash)
+      : data(std::move(data)), packed(packed), hash(hash), isPacked(true) {}
+
+  /// Null: not unpacked yet, or of no use.
+  Object objectIfReady() const {
+    return state.load(std::memory_order_acquire) == State::Usable ? made : nullptr;
+  }
+  bool isUseless() const { return state.load(std::memory_order_acquire) == State::Useless; }
+  Object object(CacheContent &owner, CacheKey::Domain domain) {
+    std::lock_guard lock(mutex);
+    if (state.load(std::memory_order_relaxed) == State::Packed) {
+      made = unpack(owner, domain);
+      state.store(made ? State::Usable : State::Useless, std::memory_order_release);
+    }
+    return made;
+  }
+
+  /// Hash of the record, and the packed record; empty if it is too large.
+  std::pair<llpc::Hash128, ArrayRef<uint8_t>> pack(CacheContent &owner) {
+    std::lock_guard lock(mutex);
+    if (!isPacked) {
+      const std::vector<uint8_t> record = made->record();
+      hash = contentHash(record);
+      std::lock_guard packing(owner.packing);
+      if (auto bytes = owner.packer.pack(hash, record)) {
+        bytes->shrink_to_fit();
+        data = std::make_shared<const std::vector<uint8_t>>(std::move(*bytes));
+        packed = *data;
+      }
+      isPacked = true;
+    }
+    return {hash, packed};
+  }
+
+private:
+  enum class State : uint8_t { Packed, Usable, Useless };
+
+  Object unpack(CacheContent &owner, CacheKey::Domain domain) {
+    std::optional<std::vector<uint8_t>> record;
+    {
+      std::lock_guard unpacking(owner.unpacking);
+      record = owner.unpacker.unpack(hash, packed);
+    }
+    if (!record)
+      return nullptr;
+    auto revived = owner.revive({domain, {}}, std::move(*record));
+    if (revived)
+      return std::move(*revived);
+    llvm::consumeError(revived.takeError());
+    return nullptr;
+  }
+
+  std::mutex mutex; ///< of everything but `made` and `state` once that is not Packed
+  Object made;
+  std::shared_ptr<const std::vector<uint8_t>> data;
+  ArrayRef<uint8_t> packed;
+  llpc::Hash128 hash = {};
+  bool isPacked = false;
+  std::atomic<State> state = State::Packed;
+};
+
+//===--- Keys -------------------------------------------------------------===//
+
+CacheContent::CacheContent(ShaderCache::Revive revive, bool isExternallySynchronized)
+    : revive(std::move(revive)), isExternallySynchronized(isExternallySynchronized) {}
+CacheContent::~CacheContent() = default;
+
+std::unique_lock<std::shared_mutex> CacheContent::lockToWrite(Shard &shard) const {
+  return isExternallySynchronized ? std::unique_lock<std::shared_mutex>()
+                                  : std::unique_lock(shard.mutex);
+}
+
+std::shared_lock<std::shared_mutex> CacheContent::lockToRead(Shard &shard) const {
+  return isExternallySynchronized ? std::shared_lock<std::shared_mutex>()
+                                  : std::shared_lock(shard.mutex);
+}
+
+CacheContent::Object CacheContent::find(const CacheKey &key) {
+  Shard &shard = shardOf(key);
+  std::shared_ptr<Content> content;
+  {
+    auto lock = lockToRead(shard);
+    auto found = shard.contents.find(key);
+    if (found == shard.contents.end())
+      return nullptr;
+    if (Object ready = found->second->objectIfReady())
+      return ready;
+    content = found->second;
+  }
+  return content->object(*this, key.domain);
+}
+
+void CacheContent::add(const CacheKey &key, const std::shared_ptr<Content> &content,
+                       bool replaces) {
+  Shard &shard = shardOf(key);
+  auto lock = lockToWrite(shard);
+  std::shared_ptr<Content> &place = shard.contents[key];
+  if (!place || place->isUseless() || replaces)
+    place = content;
+}
+
+void CacheContent::insert(const CacheKey &key, Object object) {
+  add(key, std::make_shared<Content>(std::move(object)));
+}
+
+void CacheContent::replace(const CacheKey &key, Object object) {
+  add(key, std::make_shared<Content>(std::move(object)), /*replaces=*/true);
+}
+
+void CacheContent::merge(CacheContent &from) {
+  for (Shard &shard : from.shards) {
+    std::vector<std::pair<CacheKey, std::shared_ptr<Content>>> taken;
+    {
+      auto lock = from.lockToRead(shard);
+      taken.assign(shard.contents.begin(), shard.contents.end());
+    }
+    for (const auto &[key, content] : taken)
+      if (!content->isUseless())
+        add(key, content);
+  }
+}
+
+size_t CacheContent::size() {
+  size_t count = 0;
+  for (Shard &shard : shards) {
+    auto lock = lockToRead(shard);
+    count += shard.contents.size();
+  }
+  return count;
+}
+
+//===--- Data -------------------------------------------------------------===//
+
+void CacheContent::read(ArrayRef<uint8_t> data) {
+  if (data.size() < beginBytes || endian::read32le(data.data()) != dataMagic ||
+      endian::read32le(data.data() + 4) != dataVersion)
+    return;
+  readEntries(std::make_shared<const std::vector<uint8_t>>(data.drop_front(beginBytes)));
+}
+
+void CacheContent::readEntries(const std::shared_ptr<const std::vector<uint8_t>> &data) {
+  // Behind a damaged entry the next one is where the next sound one begins. The budget keeps data
+  // that is made of beginnings of long entries from taking quadratic time.
+  ArrayRef<uint8_t> rest = *data;
+  uint64_t budget = 4 * uint64_t(rest.size());
+  while (rest.size() >= keysAt) {
+    const std::optional<EntryView> entry = entryAt(rest, budget);
+    if (!entry) {
+      rest = rest.drop_front(entryAlignment);
+      continue;
+    }
+    rest = rest.drop_front(entry->all.size());
+    auto content = std::make_shared<Content>(data, entry->packed, entry->hash);
+    for (size_t at = 0; at < entry->keys.size(); at += sizeof(KeyBytes))
+      add({entry->domain, hashOf(entry->keys.data() + at)}, content);
+  }
+}
+
+/// A record and its keys.
+struct CacheContent::Group {
+  llpc::Hash128 hash;
+  CacheKey::Domain domain;
+  ArrayRef<uint8_t> packed;
+  std::shared_ptr<Content> keepsAlive;
+  std::vector<llpc::Hash128> keys;
+
+  size_t contentBytes() const { return keysAt + keys.size() * sizeof(KeyBytes) + packed.size(); }
+  size_t bytes() const { return llvm::alignTo(contentBytes(), entryAlignment); }
+};
+
+std::vector<CacheContent::Group> CacheContent::groups() {
+  std::vector<std::pair<CacheKey, std::shared_ptr<Content>>> all;
+  for (Shard &shard : shards) {
+    auto lock = lockToRead(shard);
+    all.insert(all.end(), shard.contents.begin(), shard.contents.end());
+  }
+  std::map<std::pair<CacheKey::Domain, llpc::Hash128>, Group> byHash;
+  for (const auto &[key, content] : all) {
+    if (content->isUseless())
+      continue;
+    const auto [hash, packed] = content->pack(*this);
+    if (packed.empty())
+      continue;
+    Group &group = byHash[{key.domain, hash}];
+    // Whichever of several equal ones comes first: their bytes are the same or as good.
+    if (!group.keepsAlive)
+      group = {hash, key.domain, packed, content, {}};
+    group.keys.push_back(key.hash);
+  }
+  std::vector<Group> result;
+  for (auto &[hash, group] : byHash) {
+    std::sort(group.keys.begin(), group.keys.end());
+    result.push_back(std::move(group));
+  }
+  return result;
+}
+
+size_t CacheContent::dataBytes() {
+  size_t bytes = beginBytes;
+  for (const Group &group : groups())
+    bytes += group.bytes();
+  return bytes;
+}
+
+std::vector<uint8_t> CacheContent::write(size_t limit, bool &isComplete) {
+  std::vector<uint8_t> data;
+  isComplete = false;
+  if (limit < beginBytes)
+    return data;
+  append(data, dataMagic);
+  append(data, dataVersion);
+  isComplete = true;
+  for (const Group &group : groups()) {
+    if (group.bytes() > limit - data.size()) {
+      isComplete = false;
+      continue;
+    }
+    const size_t begin = data.size();
+    data.resize(begin + sizeof(uint64_t));
+    append(data, entryMagic);
+    append(data, static_cast<uint32_t>(group.domain));
+    append(data, static_cast<uint32_t>(group.keys.size()));
+    append(data, static_cast<uint32_t>(group.packed.size()));
+    append(data, bytesOf(group.hash));
+    for (const llpc::Hash128 &key : group.keys)
+      append(data, bytesOf(key));
+    append(data, group.packed);
+    data.resize(begin + group.bytes());
+    const ArrayRef<uint8_t> covered = ArrayRef(data).drop_front(begin + sizeof(uint64_t));
+    endian::write64le(data.data() + begin, XXH3_64bits(covered.data(), covered.size()));
+  }
+  return data;
+}
+
+} // namespace icd

@@ -1,0 +1,83 @@
+//===- CacheContent.h - what a VkPipelineCache holds ----------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Keys -> compiled code that an application keeps. Objects that pipelines brought are shared with
+/// them; what came as initial data stays packed until the first pipeline asks for it. As data:
+///
+///     u32 magic | u32 version | entries, each at a multiple of 8 bytes:
+///     u64 XXH3-64 of all that follows | u32 magic | u8 domain of the keys | u8[3] zero |
+///     u32 number of keys | u32 packed bytes | u8[16] hash of the record | u8[16] each key |
+///     packed record (PackedBytes.h) | zeros up to a multiple of 8
+///
+/// Pipelines with the same code share an entry. Entries are in the order of their hashes, so equal
+/// contents give equal data.
+///
+/// The data may be anything. Entries are checked one by one, and what is damaged is as if it were
+/// not there; reading goes on at the next entry that is sound. Whether an entry is code for this
+/// device is checked when it is asked for (Record.h).
+///
+/// Threads: any number, for everything, unless the application promises to take care of that.
+#pragma once
+
+#include "icd_glue/cache/PackedBytes.h"
+#include "icd_glue/cache/ShaderCache.h"
+#include <array>
+#include <shared_mutex>
+
+namespace icd {
+
+class CacheContent {
+public:
+  using Object = ShaderCache::Object;
+
+  /// \p isExternallySynchronized: VK_PIPELINE_CACHE_CREATE_EXTERNALLY_SYNCHRONIZED_BIT.
+  CacheContent(ShaderCache::Revive revive, bool isExternallySynchronized);
+  ~CacheContent();
+
+  /// Null: it is not there, or cannot be used.
+  Object find(const CacheKey &key);
+  /// Leaves what is there and can be used as it is.
+  void insert(const CacheKey &key, Object object);
+  void replace(const CacheKey &key, Object object);
+  /// Takes over what \p from has and this has not.
+  void merge(CacheContent &from);
+
+  /// Adds what is sound in \p data.
+  void read(llvm::ArrayRef<uint8_t> data);
+  /// Data for read(): as many whole entries as fit into \p limit bytes. \p isComplete: all did.
+  /// Empty if not even the beginning fits.
+  std::vector<uint8_t> write(size_t limit, bool &isComplete);
+  /// Bytes that write() needs now for everything.
+  size_t dataBytes();
+  /// Keys that are there, sound or not.
+  size_t size();
+
+private:
+  class Content;
+  struct HashOfKey {
+    size_t operator()(const CacheKey &key) const { return size_t(key.hash[0]) << 32 | key.hash[1]; }
+  };
+  /// Why several: readers of one shared_mutex write to the same line of memory.
+  struct alignas(64) Shard {
+    std::shared_mutex mutex;
+    std::unordered_map<CacheKey, std::shared_ptr<Content>, HashOfKey> contents;
+  };
+  struct Group;
+
+  Shard &shardOf(const CacheKey &key) { return shards[key.hash[3] % shards.size()]; }
+  std::unique_lock<std::shared_mutex> lockToWrite(Shard &shard) const;
+  std::shared_lock<std::shared_mutex> lockToRead(Shard &shard) const;
+  void add(const CacheKey &key, const std::shared_ptr<Content> &content, bool replaces = false);
+  void readEntries(const std::shared_ptr<const std::vector<uint8_t>> &data);
+  std::vector<Group> groups();
+
+  const ShaderCache::Revive revive;
+  const bool isExternallySynchronized;
+  std::array<Shard, 16> shards;
+  std::mutex unpacking;
+  ByteUnpacker unpacker;
+  std::mutex packing;
+  BytePacker packer;
+};
+
+} // namespace icd

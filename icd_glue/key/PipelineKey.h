@@ -1,0 +1,24 @@
+//===- PipelineKey.h - which code a pipeline needs, cheaply ---------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Names the code of a pipeline by what vkCreate*Pipelines gets; see GlobalKey.h. Pipelines with
+/// the same key have the same code. The other way round it does not hold: the compiler knows more
+/// of what a module does not use.
+#pragma once
+
+#include "icd_glue/pipeline/PipelineLayout.h"
+
+namespace icd {
+
+class Device;
+struct GraphicsState;
+
+/// The pipeline key. Nothing: a stage has neither SPIR-V nor an identifier of this driver.
+std::optional<llpc::Hash128> pipelineKeyOf(Device &device, const VkComputePipelineCreateInfo &info,
+                                           const PipelineLayoutData &layout);
+/// \p state: of \p info, or of \p info and the libraries that it links.
+std::optional<llpc::Hash128> pipelineKeyOf(Device &device, const VkGraphicsPipelineCreateInfo &info,
+                                           const GraphicsState &state,
+                                           const PipelineLayoutData &layout);
+
+} // namespace icd
