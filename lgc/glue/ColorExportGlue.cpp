@@ -8,13 +8,12 @@
 #include "lgc/glue/ColorExportGlue.h"
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"
-#include "lgc/glue/Seam.h"
 #include "lgc/lowering/FragmentExport.h"
 #include "lgc/lowering/HardwareFunction.h"
 #include "lgc/lowering/PalRegisters.h"
 #include "lgc/lowering/Passes.h"
+#include "lgc/target/SeamWaits.h"
 #include "pal_shim/abi/TargetInfo.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/Module.h"
 
@@ -54,6 +53,7 @@ Function &createFunction(Module &module, const ExportSignature &signature,
                                     pal::abi::entryPointSymbol(HardwareStage::Ps), module);
   function->setCallingConv(CallingConv::AMDGPU_PS);
   function->addFnAttrs(hardwareAttributes(context, state, HardwareStage::Ps));
+  function->addFnAttr(seamAttribute, seamBehindPart);
   // No argument is an input of the hardware that could be left out.
   function->addFnAttr("InitialPSInputAddr", std::to_string(0xFFFF));
   return *function;
@@ -100,44 +100,6 @@ FragmentOutputs readOutputs(Function &function, IRBuilder<> &b, const ExportSign
   return outputs;
 }
 
-/// What an instruction becomes.
-enum class Work { Nothing, Vector, Any };
-
-/// Only what surely needs no SGPR for an operand is known to be vector work: packing, for one, has
-/// its pattern in one.
-Work workOf(const Instruction &instruction) {
-  const auto *call = dyn_cast<IntrinsicInst>(&instruction);
-  switch (call ? call->getIntrinsicID() : Intrinsic::not_intrinsic) {
-  case Intrinsic::amdgcn_exp:
-  case Intrinsic::amdgcn_exp_compr:
-    return Work::Nothing;
-  case Intrinsic::amdgcn_cvt_pkrtz:
-  case Intrinsic::amdgcn_cvt_pknorm_i16:
-  case Intrinsic::amdgcn_cvt_pknorm_u16:
-  case Intrinsic::amdgcn_cvt_pk_i16:
-  case Intrinsic::amdgcn_cvt_pk_u16:
-    return Work::Vector;
-  default:
-    break;
-  }
-  if (isa<BitCastInst>(instruction) || isa<ReturnInst>(instruction) ||
-      (isa<TruncInst>(instruction) && !instruction.getType()->isIntegerTy(1)))
-    return Work::Nothing;
-  return isa<FPExtInst>(instruction) || isa<SExtInst>(instruction) ? Work::Vector : Work::Any;
-}
-
-/// Exports need no waits, other instructions do.
-void waitForPart(Function &function, const PipelineState &state, unsigned waveSize) {
-  Work most = Work::Nothing;
-  for (const Instruction &instruction : instructions(function))
-    most = std::max(most, workOf(instruction));
-  if (most == Work::Nothing)
-    return;
-  BasicBlock &entry = function.getEntryBlock();
-  IRBuilder<> b(&entry, entry.begin());
-  beginBehindPart(b, state.target, waveSize, /*writesScalars=*/most == Work::Any);
-}
-
 } // namespace
 
 void buildColorExportGlue(Module &module, const ExportSignature &signature,
@@ -161,7 +123,6 @@ void buildColorExportGlue(Module &module, const ExportSignature &signature,
   if (Error error = exporter.emit(end, outputs, needs))
     return reportError(module.getContext(), std::move(error));
   exporter.writeRegisters(module);
-  waitForPart(function, fragment, signature.waveSize);
 }
 
 } // namespace lgc

@@ -7,11 +7,11 @@
 #include "lgc/glue/VertexFetchGlue.h"
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"
-#include "lgc/glue/Seam.h"
 #include "lgc/lowering/PalRegisters.h"
 #include "lgc/lowering/UserDataAddress.h"
 #include "lgc/lowering/VertexFetch.h"
 #include "lgc/lowering/VertexInputs.h"
+#include "lgc/target/SeamWaits.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/Module.h"
 
@@ -93,6 +93,7 @@ Function &createFunction(Module &module, const FetchSignature &signature,
   for (unsigned i = 0; i < signature.sgprs; ++i)
     function->addParamAttr(i, Attribute::InReg);
   function->addFnAttr("target-cpu", state.target);
+  function->addFnAttr(seamAttribute, seamInFrontOfPart);
   // HW(gfx12): SGPRs that vector instructions have read make later scalar writes to them come late,
   // and LLVM took the part for the start of the program. This ends the glue with `ds_nop`s, after
   // which nothing of its reads is left.
@@ -149,7 +150,6 @@ void buildVertexFetchGlue(Module &module, const FetchSignature &signature,
         results.push_back(b.CreateBitCast(value, b.getFloatTy()));
       }
   }
-  endInFrontOfPart(b, state.target, signature.waveSize, results);
 
   Value *result = PoisonValue::get(function.getReturnType());
   unsigned next = 0;

@@ -10,6 +10,7 @@
 #include "lgc/target/FallThrough.h"
 #include "lgc/target/KillFlags.h"
 #include "lgc/target/LoadOffsets.h"
+#include "lgc/target/SeamWaits.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/StringMap.h"
@@ -228,6 +229,7 @@ CodegenPipeline::CodegenPipeline(TargetMachine &machine, const CodegenTraits &tr
   config->addMachinePasses();
   config->setInitialized();
   passes.add(createMarkLoadOffsetsPass());
+  passes.add(createSeamWaitsPass());
   passes.add(new InstructionCounter(instructions));
   failed = machine.addAsmPrinter(filter, stream, /*DwoOut=*/nullptr,
                                  traits.assembly ? CodeGenFileType::AssemblyFile

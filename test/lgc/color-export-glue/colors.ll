@@ -1,7 +1,7 @@
 ; What a fragment part leaves in v0 and up is exported in the formats of the targets.
 ; RUN: split-file %s %t
-; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1010 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX10,GFX101
-; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1030 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX10,GFX103
+; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1010 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX10
+; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1030 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX10
 ; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1100 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX11
 ; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1150 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX11
 ; RUN: lgc-opt -passes=lgc-lower-fragment-outputs -glue=color-export -verify-each -filetype=asm -mcpu=gfx1201 %t/colors.ll -o - | FileCheck %t/colors.ll --check-prefixes=CHECK,GFX12
@@ -19,12 +19,10 @@
 
 ;--- colors.ll
 ; rgba of location 0 to RGBA8, location 1 has no target, half-wide r and g of location 2 to RG16F, depth.
-; What computes in the glue waits for the part where the hardware does not: with 64 lanes on all of gfx11; where
-; SGPRs may be written (the pattern of the pair of halves) on gfx10.1 and gfx12.
+; What computes in the glue waits for the part where the hardware does not: with 64 lanes on all of gfx11.
 ; CHECK: _amdgpu_ps_main:
-; GFX101: s_waitcnt_depctr 0xffe2
-; GFX103-NOT: s_waitcnt_depctr
-; GFX12-COUNT-8: ds_nop
+; GFX10-NOT: s_waitcnt_depctr
+; GFX12-NOT: ds_nop
 ; GFX11: s_waitcnt_depctr 0xffe
 ; GFX10: v_cvt_pkrtz_f16_f32_e32 v{{[0-9]+}}, v0, v1
 ; GFX10: exp mrtz v8, off, off, off
@@ -104,6 +102,8 @@ declare void @lgc.output.store__void_v4f32_i32_i32_i32_i32(<4 x float>, i32, i32
 ; Two blend sources. From gfx11 on helpers take part, whose values the part keeps in the registers.
 ; CHECK: _amdgpu_ps_main:
 ; GFX10-NOT: s_wqm
+; GFX11-NOT: {{[[:space:]][sv]_(mov|wqm)}}
+; GFX12-NOT: {{[[:space:]][sv]_(mov|wqm)}}
 ; GFX10: exp mrt0 v0, v1, v2, v3
 ; GFX10-NEXT: exp mrt1 v4, v5, v6, v7 done vm
 ; GFX11: s_waitcnt_depctr 0xffe

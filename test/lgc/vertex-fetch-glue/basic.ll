@@ -22,6 +22,7 @@
 ; (gfx10.1) wants between vector memory and LDS when there is a branch.
 ; VS: s_waitcnt_vscnt null, 0
 ; VS: s_waitcnt_depctr 0xffe2
+; VS-NOT: {{[[:space:]][sv]_}}
 ; NGG103-NOT: s_waitcnt_{{vscnt|depctr}}
 ; WAIT: v_mov_b32_e32 v{{[0-9]+}}, 0
 ; WAIT: s_waitcnt_depctr 0xffe

@@ -1,0 +1,42 @@
+//===- SeamWaits.h - hazards where glue and part meet -----------*- C++ -*-===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// LLVM avoids hazards between instructions that it sees. At the seam it sees one side only, so the
+/// glue waits for both sides. docs/parts.md lists every hazard, and why most need nothing. Runs in
+/// front of the printer, since any pass may put copies between a wait and the seam:
+///
+///   before:   V_MOV_B32_e32 ..; SI_RETURN_TO_EPILOG                (gfx11, in front of a part)
+///   after:    V_MOV_B32_e32 ..; s_waitcnt_depctr 0xffe; SI_RETURN_TO_EPILOG
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class MachineFunction;
+class MachineFunctionPass;
+} // namespace llvm
+
+namespace lgc {
+
+/// Attribute of a function that is glue, and its values.
+inline constexpr llvm::StringLiteral seamAttribute = "lgc-seam";
+inline constexpr llvm::StringLiteral seamInFrontOfPart = "in-front"; ///< its end is the seam
+inline constexpr llvm::StringLiteral seamBehindPart = "behind";      ///< its begin is
+
+/// Adds the waits to `function`, which has its final registers; does nothing without the attribute.
+/// True: something was added.
+///
+/// HW(gfx10.1): vector memory instructions must have read their registers before scalar ones write
+/// those, LDS must not be used behind a branch without a wait for stores (of which there are none),
+/// and a vector compare must not write EXEC while others read it.
+/// HW(gfx11): a wave64 vector instruction that reads results from both sides of a change of EXEC
+/// needs a wait, as does what reads an SGPR that a scalar instruction has written, and before that
+/// a wave64 vector instruction has read as a mask. HW(gfx11.0): also what reads the result of a
+/// transcendental instruction.
+/// HW(gfx12): what reads an SGPR that was written after a vector instruction had read it needs a
+/// wait, until so many `ds_nop`s have passed. In front of a part LLVM makes them (attribute
+/// `amdgpu-sgpr-hazard-boundary-cull`).
+bool addSeamWaits(llvm::MachineFunction &function);
+llvm::MachineFunctionPass *createSeamWaitsPass();
+
+} // namespace lgc
