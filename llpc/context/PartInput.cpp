@@ -225,7 +225,8 @@ llvm::Expected<const ResourceUsage *> shaderUsage(const PipelineShaderInfo &shad
                                                   ResourceUsage &storage) {
   const EntryReflection &reflection = reflectionOf(shader);
   if (reflection.error)
-    return lgc::makeError(reflection.error->kind, reflection.error->message);
+    return lgc::makeError(reflection.error->kind,
+                          "entry point '" + shader.entryTarget + "': " + reflection.error->message);
   if (shader.specialization.empty() || !reflection.usage.isSpecialized)
     return &reflection.usage;
   const spirv::Module &module = shader.module.spirvModule();

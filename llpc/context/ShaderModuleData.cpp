@@ -39,7 +39,7 @@ Expected<ShaderModuleBuildOut> buildShaderModuleData(const ShaderModule &module,
   uint64_t visited = 0;
   for (size_t i = 0; i < data.entries.size(); ++i) {
     const EntryReflection &reflection = data.reflection(i);
-    if (reflection.error)
+    if (reflection.error && reflection.error->kind == lgc::ErrorKind::Internal)
       return lgc::makeError(reflection.error->kind, reflection.error->message);
     visited += reflection.visitedInstructions;
     if (isTooMuchWork(visited, *data.module))
@@ -90,6 +90,8 @@ Expected<ShaderModule> Compiler::loadShaderModule(const ShaderModuleDataEx &bloc
       return lgc::invalidInput("shader module block: entry " + llvm::Twine(i) +
                                " is not that of its SPIR-V");
     data->entries.push_back({entries[i].stage, points[i].name.str()});
+    if (!entries[i].isDescribed) // found out again when it is asked for, with the reason
+      continue;
     ShaderModule::Data::LazyReflection &lazy = data->reflections[i];
     std::call_once(lazy.once, [&] { lazy.value = reflectionOf(block, entries[i]); });
   }

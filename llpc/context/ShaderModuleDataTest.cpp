@@ -1,6 +1,7 @@
 //===- ShaderModuleDataTest.cpp - modules to blocks and back --------------===//
 // SPDX-License-Identifier: MIT
 #include "llpc/ShaderModuleData.h"
+#include "llpc/Parts.h"
 #include "llpc/context/Hash.h"
 #include "llpc/reflect/EntryReflection.h"
 #include "llpc/spirv/TestModule.h"
@@ -67,7 +68,7 @@ enum : uint32_t {
 
 /// "main" (compute) uses the buffer (0, 3); "shade" (fragment) an image and a sampler that share
 /// (1, 0), and an array of images (1, 1) whose length is specialization constant 9, which is 6.
-TestModule twoEntries() {
+TestModule twoEntries(bool bindSampler = true) {
   TestModule m(0x00010000, 200);
   m.op(Op::OpCapability, {spv::Capability::Shader});
   m.op(Op::OpMemoryModel, {spv::AddressingModel::Logical, spv::MemoryModel::GLSL450});
@@ -85,7 +86,8 @@ TestModule twoEntries() {
   };
   bind(bufferId, 0, 3);
   bind(image, 1, 0);
-  bind(sampler, 1, 0);
+  if (bindSampler)
+    bind(sampler, 1, 0);
   bind(textures, 1, 1);
   m.op(Op::OpDecorate, {specLength, Decoration::SpecId, 9});
   m.op(Op::OpDecorate, {out, Decoration::Location, 2});
@@ -241,29 +243,55 @@ TEST(ShaderModuleData, Errors) {
   Allocation memory;
   EXPECT_EQ(error(describe({1, 2, 3, 4}, memory)),
             "SPIR-V module has 4 bytes; the header alone needs 20");
-  TestModule unbound = sample(
-      {.globals =
-           [](TestModule &m) {
-             m.op(Op::OpTypeSampler, {samplerType});
-             m.op(Op::OpTypePointer, {samplerPointer, StorageClass::UniformConstant, samplerType});
-             m.bad(Op::OpVariable, {samplerPointer, sampler, StorageClass::UniformConstant});
-           },
-       .body = [](TestModule &m) { m.op(Op::OpLoad, {samplerType, tmp, sampler}); }});
-  EXPECT_EQ(error(describe(unbound.bytes(), memory)),
-            "OpVariable %" + std::to_string(sampler) + " (word " + std::to_string(unbound.mark) +
-                "): a resource variable needs DescriptorSet and Binding");
   EXPECT_EQ(memory.calls, 0u);
-  // The module itself is no error, and says what is wrong when it is asked.
-  auto module = Compiler::buildShaderModule(unbound.bytes());
-  ASSERT_TRUE(bool(module));
-  ASSERT_TRUE(module->reflection(ShaderStage::Compute, "main")->error);
-
   memory.fails = true;
   EXPECT_EQ(error(describe(sample().bytes(), memory)),
             "pfnOutputAlloc gave no memory that fits a shader module block");
+  auto module = Compiler::buildShaderModule(sample().bytes());
+  ASSERT_TRUE(bool(module));
   EXPECT_EQ(error(buildShaderModuleData(*module, {})),
             "buildShaderModuleData needs pfnOutputAlloc");
   EXPECT_EQ(error(buildShaderModuleData(ShaderModule(), {})), "no shader module");
+}
+
+/// One entry point that cannot be described takes nothing from the others, in the module that the
+/// block becomes neither. Whoever wants a part of it is told what is wrong with which entry.
+TEST(ShaderModuleData, AnEntryWithAResourceThatHasNoBinding) {
+  Allocation memory;
+  auto out = describe(twoEntries(/*bindSampler=*/false).bytes(), memory);
+  ASSERT_TRUE(bool(out)) << lgc::consumeToText(out.takeError()).message;
+  llvm::ArrayRef<ShaderModuleEntryData> entries = entriesOf(*out->dataEx());
+  ASSERT_EQ(entries.size(), 2u);
+  EXPECT_TRUE(entries[0].isDescribed);
+  EXPECT_EQ(entries[0].resNodeDataCount, 1u);
+  EXPECT_FALSE(entries[1].isDescribed);
+  EXPECT_EQ(entries[1].resNodeDataCount, 0u);
+
+  auto built = Compiler::buildShaderModule(twoEntries(false).bytes());
+  auto loaded = Compiler::loadShaderModule(*out->dataEx());
+  ASSERT_TRUE(built && loaded);
+  for (const ShaderModule *module : {&*built, &*loaded}) {
+    const EntryReflection *compute = module->reflection(ShaderStage::Compute, "main");
+    EXPECT_FALSE(compute->error);
+    EXPECT_EQ(compute->usage.nodes.size(), 1u);
+    const EntryReflection *fragment = module->reflection(ShaderStage::Fragment, "shade");
+    ASSERT_TRUE(fragment->error);
+    EXPECT_TRUE(llvm::StringRef(fragment->error->message)
+                    .ends_with("a resource variable needs DescriptorSet and Binding"));
+
+    PipelineShaderInfo shader;
+    shader.entryTarget = "main";
+    shader.entryStage = ShaderStage::Compute;
+    EXPECT_TRUE(bool(Compiler::guessLayout(*module, shader, {})));
+    shader.entryTarget = "shade";
+    shader.entryStage = ShaderStage::Fragment;
+    auto guess = Compiler::guessLayout(*module, shader, {});
+    ASSERT_FALSE(bool(guess));
+    lgc::ErrorText error = lgc::consumeToText(guess.takeError());
+    EXPECT_EQ(error.kind, lgc::ErrorKind::InvalidInput);
+    EXPECT_TRUE(llvm::StringRef(error.message).starts_with("entry point 'shade': OpVariable %"))
+        << error.message;
+  }
 }
 
 TEST(ShaderModuleData, EntriesThatShareTooMuchCode) {

@@ -139,6 +139,7 @@ void writeModuleBlock(const ModuleBlockSource &source, llvm::MutableArrayRef<uin
     out.put(data + offsetof(ShaderModuleEntryData, resNodeDataCount),
             static_cast<uint32_t>(reflection.usage.nodes.size()));
     out.put(data + offsetof(ShaderModuleEntryData, pushConstSize), reflection.usage.pushConstSize);
+    out.put(data + offsetof(ShaderModuleEntryData, isDescribed), uint32_t(!reflection.error));
 
     ShaderModuleEntry own;
     own.traits = reflection.traits.bits();

@@ -27,7 +27,7 @@ struct ModuleBlockSource {
   struct Entry {
     ShaderStage stage;
     llvm::StringRef name;
-    const EntryReflection *reflection; ///< without an error
+    const EntryReflection *reflection; ///< with an error: the entry is not described
   };
   Hash128 hash = {};
   Hash128 cacheHash = {};
@@ -44,7 +44,8 @@ void writeModuleBlock(const ModuleBlockSource &source, llvm::MutableArrayRef<uin
 /// Rebuilds the pointers of a block that writeModuleBlock() has just written.
 void relocateWrittenBlock(llvm::MutableArrayRef<uint8_t> block);
 
-/// What reflectEntry() said when the block was written. \p entry is one of data's entries.
+/// What reflectEntry() said when the block was written. \p entry is one of data's entries, and
+/// described.
 EntryReflection reflectionOf(const ShaderModuleDataEx &data, const ShaderModuleEntryData &entry);
 
 /// XXH3-128 of a stored block's bytes but for the checksum itself; low half first. \p block holds a

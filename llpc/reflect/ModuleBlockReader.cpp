@@ -168,13 +168,18 @@ llvm::Error BlockReader::checkEntry(uint64_t index, BlockLayout &next) {
   const uint64_t nodes = get<uint32_t>(data + offsetof(ShaderModuleEntryData, resNodeDataCount));
   const auto stage =
       static_cast<ShaderStage>(get<uint8_t>(data + offsetof(ShaderModuleEntryData, stage)));
+  const auto isDescribed = get<uint32_t>(data + offsetof(ShaderModuleEntryData, isDescribed));
+  const auto pushConstSize = get<uint32_t>(data + offsetof(ShaderModuleEntryData, pushConstSize));
   if (stage > ShaderStage::Count)
     return badEntry(index, "unknown stage");
   for (size_t field : entryPointerFields)
     if (get<uint64_t>(data + field))
       return badEntry(index, "a stored pointer is not 0");
-  if (get<uint32_t>(data + offsetof(ShaderModuleEntryData, pushConstSize)) > maxPushConstBytes)
+  if (pushConstSize > maxPushConstBytes)
     return badEntry(index, "pushConstSize is too large");
+  if (isDescribed > 1 || (!isDescribed && (nodes || pushConstSize || own.inputCount ||
+                                           own.fsOutInfoCount || own.isSpecialized)))
+    return badEntry(index, "isDescribed is " + llvm::Twine(isDescribed));
   if (own.traits >> static_cast<unsigned>(EntryTrait::Count) || own.isSpecialized > 1 ||
       own.reserved)
     return badEntry(index, "unknown traits");

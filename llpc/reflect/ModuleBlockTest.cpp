@@ -149,6 +149,24 @@ TEST(ModuleBlock, TheStoredFormIsTheSameAfterATripThroughPointers) {
   EXPECT_EQ(readEverything(**data), readEverything(**copy));
 }
 
+TEST(ModuleBlock, AnEntryThatIsNotDescribed) {
+  Sample sample;
+  EntryReflection failed;
+  failed.traits = sample.fragment.traits;
+  failed.error = lgc::ErrorText{lgc::ErrorKind::InvalidInput, "no binding"};
+  sample.entries[1].reflection = &failed;
+  Memory memory = sample.stored();
+  auto data = relocateShaderModuleData(memory.bytes());
+  ASSERT_TRUE(bool(data));
+  llvm::ArrayRef<ShaderModuleEntryData> entries = entriesOf(**data);
+  EXPECT_TRUE(entries[0].isDescribed);
+  EXPECT_EQ(resourcesOf(entries[0]), llvm::ArrayRef(sample.vertex.usage.nodes));
+  EXPECT_FALSE(entries[1].isDescribed);
+  EXPECT_STREQ(entries[1].pEntryName, "shade");
+  EXPECT_TRUE(resourcesOf(entries[1]).empty());
+  EXPECT_TRUE(fragmentOutputsOf(**data, entries[1]).empty());
+}
+
 TEST(ModuleBlock, AModuleWithoutEntries) {
   Sample sample;
   sample.source.entries = {};
@@ -233,7 +251,7 @@ TEST(ModuleBlock, FieldsThatDoNotFit) {
   constexpr size_t outputs = nodes + 4 * sizeof(ResourceNodeData);
   constexpr size_t names = outputs + 3 * sizeof(FsOutInfo);
   EXPECT_EQ(errorWith(FIELD(magic), 1u), "wrong magic number");
-  EXPECT_EQ(errorWith(FIELD(version), 2u), "version 2, this compiler has 1");
+  EXPECT_EQ(errorWith(FIELD(version), 1u), "version 1, this compiler has 2");
   EXPECT_EQ(errorWith(FIELD(common.binType), 0u), "unknown binType");
   EXPECT_EQ(errorWith(FIELD(common.usage) + 2, uint8_t(2)), "usage flag 2 is no bool");
   EXPECT_EQ(errorWith(FIELD(common.binCode.pCode), uint64_t(8)), "a stored pointer is not 0");
@@ -255,6 +273,10 @@ TEST(ModuleBlock, FieldsThatDoNotFit) {
             "entry 1: a stored pointer is not 0");
   EXPECT_EQ(errorWith(entry1 + offsetof(ShaderModuleEntryData, pushConstSize), 65537u),
             "entry 1: pushConstSize is too large");
+  EXPECT_EQ(errorWith(entry0 + offsetof(ShaderModuleEntryData, isDescribed), 2u),
+            "entry 0: isDescribed is 2");
+  EXPECT_EQ(errorWith(entry1 + offsetof(ShaderModuleEntryData, isDescribed), 0u),
+            "entry 1: isDescribed is 0");
   EXPECT_EQ(errorWith(entry0 + offsetof(ShaderModuleEntryData, resNodeDataCount), ~0u),
             "entry 0: a count is too large");
   EXPECT_EQ(errorWith(own1 + offsetof(ShaderModuleEntry, inputCount), ~0u),

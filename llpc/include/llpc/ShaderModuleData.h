@@ -75,6 +75,9 @@ struct ShaderModuleEntryData {
   uint32_t resNodeDataCount = 0;
   const ResourceNodeData *pResNodeDatas = nullptr; ///< by set and binding, each once
   uint32_t pushConstSize = 0;                      ///< bytes
+  /// 0: what it uses could not be found out, and nothing is said of it (no resources, outputs or
+  /// push constants). ShaderModule::reflection() of the loaded block has the reason.
+  uint32_t isDescribed = 1;
 };
 
 /// What every block begins with.
@@ -97,7 +100,7 @@ struct ShaderModuleDataEx {
   uint32_t fsOutInfoOffset = 0; ///< of the fragment outputs
 
   static constexpr uint32_t blockMagic = 0x4d534b4c; ///< "LKSM"
-  static constexpr uint32_t blockVersion = 1;
+  static constexpr uint32_t blockVersion = 2;
   uint32_t magic = blockMagic;
   uint32_t version = blockVersion;
   uint64_t blockSize = 0;    ///< bytes of the whole block
@@ -136,10 +139,11 @@ struct ShaderModuleBuildOut {
 
 /// Describes a module: reads and checks the SPIR-V, and looks at what its entry points use.
 /// Specialization constants have the module's values (usage.useSpecConstant says that there are
-/// some). Errors: as Compiler::buildShaderModule(); InvalidInput too for a resource without set or
-/// binding and for an output without location; LimitExceeded for a block beyond 4 GiB or for entry
-/// points that share their code too often; InvalidInput without an allocator, Internal when it
-/// gives null or memory that is not aligned to 8 bytes.
+/// some). An entry point with a resource without set or binding, or with an output without
+/// location, is not described (isDescribed); the others are. Errors: as
+/// Compiler::buildShaderModule(); LimitExceeded for a block beyond 4 GiB or for entry points that
+/// share their code too often; InvalidInput without an allocator, Internal when it gives null or
+/// memory that is not aligned to 8 bytes.
 llvm::Expected<ShaderModuleBuildOut> buildShaderModuleData(const ShaderModuleBuildInfo &info);
 
 /// The same of a module that is built already.
