@@ -10,10 +10,10 @@
 ///   translate all - link interfaces - keep fragment shader - generate /
 #include "llpc/context/GraphicsHalves.h"
 #include "lgc/Link.h"
+#include "llpc/Thread.h"
 #include "llpc/context/PipelineBuild.h"
 #include "llpc/context/Timer.h"
 #include <optional>
-#include <pthread.h>
 
 namespace llpc {
 namespace {
@@ -21,29 +21,12 @@ namespace {
 using Half = lgc::PartState::Half;
 using Built = llvm::Expected<GraphicsPipelineResult>;
 
-/// Recursion in LLVM is bounded by its own limits; this is what a main thread has.
-constexpr size_t stackBytes = size_t(8) << 20;
-
-void *callFunction(void *function) {
-  (*static_cast<llvm::function_ref<void()> *>(function))();
-  return nullptr;
-}
-
-/// Runs both functions, at once when the system gives a thread. Not std::thread: its failure is an
-/// exception.
+/// Runs both functions, at once when the system gives a thread.
 void runBoth(llvm::function_ref<void()> here, llvm::function_ref<void()> there) {
-  pthread_t thread = {};
-  pthread_attr_t attributes;
-  bool started = false;
-  if (pthread_attr_init(&attributes) == 0) {
-    started = pthread_attr_setstacksize(&attributes, stackBytes) == 0 &&
-              pthread_create(&thread, &attributes, callFunction, &there) == 0;
-    pthread_attr_destroy(&attributes);
-  }
+  Thread thread;
+  const bool started = thread.start([there] { there(); });
   here();
-  if (started)
-    pthread_join(thread, nullptr);
-  else
+  if (!started)
     there();
 }
 
