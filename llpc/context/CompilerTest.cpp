@@ -1,24 +1,16 @@
 //===- CompilerTest.cpp - the compiler's interface ------------------------===//
 // SPDX-License-Identifier: MIT
-#include "llpc/Compiler.h"
-#include "llpc/spirv/TestModule.h"
+#include "llpc/context/CompilerForTest.h"
 #include "pal_shim/abi/Verify.h"
 #include <atomic>
 #include <thread>
 
 using namespace llpc;
 using namespace llpc::spirv::test;
+using namespace llpc::test;
 using spv::Op;
 
 namespace {
-
-std::unique_ptr<Compiler> compilerFor(const char *target) {
-  auto compiler = Compiler::create({.target = target});
-  if (compiler)
-    return std::move(*compiler);
-  ADD_FAILURE() << lgc::consumeToText(compiler.takeError()).message;
-  return nullptr;
-}
 
 /// A shader that stores a vector of four times `value` to element 1 of its storage buffer.
 TestModule storeModule(uint32_t value, const char *name = nullptr) {
@@ -37,14 +29,6 @@ TestModule storeModule(uint32_t value, const char *name = nullptr) {
     m.op(Op::OpStore, {pointer, composite});
   };
   return sample(parts);
-}
-
-ShaderModule moduleOf(const Compiler &compiler, const TestModule &m) {
-  auto module = compiler.buildShaderModule(m.bytes());
-  if (module)
-    return *module;
-  ADD_FAILURE() << lgc::consumeToText(module.takeError()).message;
-  return {};
 }
 
 ComputePipelineBuildInfo infoFor(const ShaderModule &module) {
@@ -86,8 +70,7 @@ TEST(Compiler, TargetsHaveTwoSpellings) {
 
 TEST(Compiler, BuildsAVerifiedElf) {
   auto compiler = compilerFor("gfx1100");
-  auto result =
-      compiler->buildComputePipeline(infoFor(moduleOf(*compiler, storeModule(0x40000000))));
+  auto result = compiler->buildComputePipeline(infoFor(moduleOf(storeModule(0x40000000))));
   ASSERT_TRUE(bool(result)) << lgc::consumeToText(result.takeError()).message;
   EXPECT_TRUE(pal::abi::verifyCodeObject(result->elf.bytes(), nullptr).empty());
   EXPECT_GT(result->statistics.vgprs, 0u);
@@ -106,7 +89,7 @@ TEST(Compiler, OutputComesFromTheCallback) {
     bool fail = false;
   } arena;
   auto compiler = compilerFor("gfx1100");
-  ComputePipelineBuildInfo info = infoFor(moduleOf(*compiler, storeModule(1)));
+  ComputePipelineBuildInfo info = infoFor(moduleOf(storeModule(1)));
   std::vector<uint8_t> owned = buildElf(*compiler, info);
   int instance = 0;
   info.instance = &instance;
@@ -129,9 +112,9 @@ TEST(Compiler, OutputComesFromTheCallback) {
 
 TEST(Compiler, DebugInstructionsChangeTheHashButNotTheCacheHash) {
   auto compiler = compilerFor("gfx1100");
-  ShaderModule a = moduleOf(*compiler, storeModule(1));
-  ShaderModule b = moduleOf(*compiler, storeModule(1, "other"));
-  ShaderModule c = moduleOf(*compiler, storeModule(2));
+  ShaderModule a = moduleOf(storeModule(1));
+  ShaderModule b = moduleOf(storeModule(1, "other"));
+  ShaderModule c = moduleOf(storeModule(2));
   EXPECT_NE(a.hash(), b.hash());
   EXPECT_EQ(a.cacheHash(), b.cacheHash());
   EXPECT_NE(a.cacheHash(), c.cacheHash());
@@ -150,7 +133,7 @@ TEST(Compiler, ModulesOfEitherEndiannessAreOne) {
 
 TEST(Compiler, HashesAreKnownBeforeTheBuild) {
   auto compiler = compilerFor("gfx1100");
-  ComputePipelineBuildInfo info = infoFor(moduleOf(*compiler, storeModule(1)));
+  ComputePipelineBuildInfo info = infoFor(moduleOf(storeModule(1)));
   auto result = compiler->buildComputePipeline(info);
   ASSERT_TRUE(bool(result));
   PipelineHashes before = compiler->hashComputePipeline(info);
@@ -165,7 +148,7 @@ TEST(Compiler, HashesAreKnownBeforeTheBuild) {
 TEST(Compiler, WrongInfosAreErrors) {
   auto compiler = compilerFor("gfx1100");
   EXPECT_EQ(errorOfBuild(*compiler, {}), "no shader module");
-  ComputePipelineBuildInfo info = infoFor(moduleOf(*compiler, storeModule(1)));
+  ComputePipelineBuildInfo info = infoFor(moduleOf(storeModule(1)));
   info.cs.entryTarget = "nothing";
   EXPECT_EQ(errorOfBuild(*compiler, info), "no compute entry point 'nothing'");
   info.cs.entryStage = ShaderStage::Fragment;
@@ -174,7 +157,7 @@ TEST(Compiler, WrongInfosAreErrors) {
 
 TEST(Compiler, PlacesOfTheMappingAreLimited) {
   auto compiler = compilerFor("gfx1100");
-  ComputePipelineBuildInfo info = infoFor(moduleOf(*compiler, storeModule(1)));
+  ComputePipelineBuildInfo info = infoFor(moduleOf(storeModule(1)));
   lgc::ResourceNode &far = info.resourceMapping.roots.emplace_back();
   far.type = lgc::ResourceNodeType::PushConst;
   far.offsetInDwords = ~0u - 5;
@@ -197,7 +180,7 @@ TEST(Compiler, ThreadsGetTheSameBytes) {
   std::unique_ptr<Compiler> compilers[2] = {compilerFor(targets[0]), compilerFor(targets[1])};
   std::vector<ComputePipelineBuildInfo> infos;
   for (unsigned i = 0; i < moduleCount; ++i)
-    infos.push_back(infoFor(moduleOf(*compilers[0], storeModule(100 + i))));
+    infos.push_back(infoFor(moduleOf(storeModule(100 + i))));
   std::vector<uint8_t> expected[2][moduleCount];
   for (unsigned c = 0; c < 2; ++c)
     for (unsigned i = 0; i < moduleCount; ++i)

@@ -211,30 +211,52 @@ void encode(Hasher &h, const TexelFormat &format) {
   h.boolean(format.alphaFirst);
 }
 
+void encode(Hasher &h, const lgc::VertexBinding &binding) {
+  h.u32(binding.binding);
+  h.u32(binding.stride);
+  h.boolean(binding.perInstance);
+  h.u32(binding.divisor);
+}
+
+void encode(Hasher &h, const lgc::VertexAttribute &attribute) {
+  h.u32(attribute.location);
+  h.u32(attribute.binding);
+  h.u32(attribute.offset);
+  encode(h, attribute.format);
+}
+
+void encode(Hasher &h, const FetchSignature::Input &input) {
+  h.u32(input.location);
+  h.u32(input.mask);
+  h.enumeration(input.type);
+}
+
+void encode(Hasher &h, const ExportSignature::Color &color) {
+  h.u32(color.location);
+  h.u32(color.index);
+  h.u32(color.mask);
+  h.enumeration(color.type);
+  h.u32(color.bits);
+}
+
+template <typename T> void encode(Hasher &h, const std::vector<T> &list) {
+  h.u32(static_cast<uint32_t>(list.size()));
+  for (const T &element : list)
+    encode(h, element);
+}
+
 void encode(Hasher &h, const FetchSignature &signature) {
   h.enumeration(signature.stage);
   for (uint32_t value :
        {signature.waveSize, signature.sgprs, signature.vgprs, signature.vertexBufferTable,
         signature.baseVertex, signature.baseInstance, signature.vertexId, signature.instanceId})
     h.u32(value);
-  h.u32(static_cast<uint32_t>(signature.inputs.size()));
-  for (const FetchSignature::Input &in : signature.inputs) {
-    h.u32(in.location);
-    h.u32(in.mask);
-    h.enumeration(in.type);
-  }
+  encode(h, signature.inputs);
 }
 
 void encode(Hasher &h, const ExportSignature &signature) {
   h.u32(signature.waveSize);
-  h.u32(static_cast<uint32_t>(signature.colors.size()));
-  for (const ExportSignature::Color &color : signature.colors) {
-    h.u32(color.location);
-    h.u32(color.index);
-    h.u32(color.mask);
-    h.enumeration(color.type);
-    h.u32(color.bits);
-  }
+  encode(h, signature.colors);
   h.boolean(signature.depth);
   h.boolean(signature.stencil);
   h.boolean(signature.sampleMask);
@@ -265,20 +287,8 @@ Hash128 glueHash(const lgc::PartInfo &part, const lgc::GraphicsState &input, Par
     encode(h, *part.fetch);
     h.boolean(input.dynamicVertexStride);
     h.boolean(input.robustUnboundVertex);
-    h.u32(static_cast<uint32_t>(input.vertexBindings.size()));
-    for (const lgc::VertexBinding &binding : input.vertexBindings) {
-      h.u32(binding.binding);
-      h.u32(binding.stride);
-      h.boolean(binding.perInstance);
-      h.u32(binding.divisor);
-    }
-    h.u32(static_cast<uint32_t>(input.vertexAttributes.size()));
-    for (const lgc::VertexAttribute &attribute : input.vertexAttributes) {
-      h.u32(attribute.location);
-      h.u32(attribute.binding);
-      h.u32(attribute.offset);
-      encode(h, attribute.format);
-    }
+    encode(h, input.vertexBindings);
+    encode(h, input.vertexAttributes);
   }
   if (kind == PartKind::ColorExport && part.colorExport) {
     encode(h, *part.colorExport);

@@ -1,12 +1,12 @@
 //===- GraphicsPipelineTest.cpp - graphics pipelines through the interface ===//
 // SPDX-License-Identifier: MIT
-#include "llpc/Compiler.h"
 #include "llpc/Formats.h"
+#include "llpc/context/CompilerForTest.h"
 #include "llpc/context/PipelineKey.h"
-#include "llpc/spirv/TestModule.h"
 
 using namespace llpc;
 using namespace llpc::spirv::test;
+using namespace llpc::test;
 using spv::Op;
 
 namespace {
@@ -44,12 +44,7 @@ ShaderModule shaderOf(spv::ExecutionModel model, std::vector<spv::ExecutionMode>
   }
   m.op(Op::OpFunction, {voidId, mainId, 0, voidFunctionId}).op(Op::OpLabel, {entryId});
   m.op(Op::OpReturn).op(Op::OpFunctionEnd);
-  auto compiler = Compiler::create({});
-  auto module = (*compiler)->buildShaderModule(m.bytes());
-  if (module)
-    return *module;
-  ADD_FAILURE() << lgc::consumeToText(module.takeError()).message;
-  return {};
+  return moduleOf(m);
 }
 
 using Model = spv::ExecutionModel;

@@ -1,35 +1,20 @@
 //===- PartsTest.cpp - keys and builds of parts ---------------------------===//
 // SPDX-License-Identifier: MIT
 #include "llpc/Parts.h"
+#include "llpc/context/CompilerForTest.h"
 #include "llpc/context/PartLayout.h"
 #include "llpc/context/ShaderModule.h"
-#include "llpc/spirv/TestModule.h"
 #include "pal_shim/abi/Verify.h"
 
 using namespace llpc;
 using namespace llpc::spirv::test;
+using namespace llpc::test;
 using lgc::PartKind;
 using lgc::ResourceNode;
 using lgc::ResourceNodeType;
 using spv::Op;
 
 namespace {
-
-std::unique_ptr<Compiler> compilerFor(const char *target) {
-  auto compiler = Compiler::create({.target = target});
-  if (compiler)
-    return std::move(*compiler);
-  ADD_FAILURE() << lgc::consumeToText(compiler.takeError()).message;
-  return nullptr;
-}
-
-ShaderModule moduleOf(const TestModule &m) {
-  auto module = compilerFor("gfx1100")->buildShaderModule(m.bytes());
-  if (module)
-    return *module;
-  ADD_FAILURE() << lgc::consumeToText(module.takeError()).message;
-  return {};
-}
 
 ResourceNode nodeOf(ResourceNodeType type, uint32_t set, uint32_t binding, uint32_t offset,
                     uint32_t size, uint32_t stride) {
