@@ -80,6 +80,42 @@ Error parseWorkers(StringRef text, Environment &environment) {
   return Error::success();
 }
 
+Error parseDiskMode(StringRef text, Environment &environment) {
+  if (text == "off")
+    environment.disk.mode = DiskMode::Off;
+  else if (text == "on")
+    environment.disk.mode = DiskMode::On;
+  else if (text == "readonly")
+    environment.disk.mode = DiskMode::ReadOnly;
+  else
+    return badValue("'" + text + "' is none of off, on, readonly");
+  return Error::success();
+}
+
+Error parseDiskSize(StringRef text, Environment &environment) {
+  constexpr uint64_t most = uint64_t(1) << 24;
+  uint64_t megabytes = 0;
+  if (Error error = parseNumber(text, megabytes))
+    return error;
+  if (megabytes == 0 || megabytes > most)
+    return badValue("'" + text + "' is not in 1.." + Twine(most));
+  environment.disk.maxBytes = megabytes << 20;
+  return Error::success();
+}
+
+/// Folders of users' caches as the XDG Base Directory Specification has them.
+std::string defaultDiskFolder(const Environment::Lookup &lookup) {
+  const auto absolute = [&](const char *name) {
+    const char *text = lookup(name);
+    return StringRef(text && *text == '/' ? text : "");
+  };
+  if (StringRef caches = absolute("XDG_CACHE_HOME"); !caches.empty())
+    return (caches + "/kiln").str();
+  if (StringRef home = absolute("HOME"); !home.empty())
+    return (home + "/.cache/kiln").str();
+  return {};
+}
+
 /// One row per variable; docs/environment.md says what they mean.
 struct Variable {
   const char *name;
@@ -150,6 +186,21 @@ constexpr Variable variables[] = {
      [](StringRef text, Environment &environment) -> Error {
        return parseNumber(text, environment.cacheBytes);
      }},
+    {"KILN_CACHE", parseDiskMode},
+    {"KILN_CACHE_DIR",
+     [](StringRef text, Environment &environment) -> Error {
+       environment.disk.folder = text.str();
+       environment.disk.isFolderChosen = true;
+       return Error::success();
+     }},
+    {"KILN_CACHE_MAX_MB", parseDiskSize},
+    {"KILN_CACHE_READ_ONLY",
+     [](StringRef text, Environment &environment) -> Error {
+       SmallVector<StringRef, 4> files;
+       text.split(files, ':', -1, /*KeepEmpty=*/false);
+       environment.disk.readOnlyFiles.assign(files.begin(), files.end());
+       return Error::success();
+     }},
     {"KILN_STATS",
      [](StringRef text, Environment &environment) -> Error {
        return parseBool(text, environment.stats);
@@ -204,6 +255,7 @@ Expected<pal::device::TraceOptions> parseTrace(StringRef text) {
 
 Expected<Environment> Environment::read(const Lookup &lookup) {
   Environment environment;
+  environment.disk.folder = defaultDiskFolder(lookup);
   for (const Variable &variable : variables) {
     const char *text = lookup(variable.name);
     if (!text || !*text)

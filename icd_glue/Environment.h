@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// An application that only knows Vulkan cannot pass options, so the driver takes them from the
-/// environment. This is the one place of the project that reads KILN_* variables at run time; they
-/// are read once for each VkInstance. The table for people is docs/environment.md.
+/// environment. This is the one place of the project that reads KILN_* variables at run time, and
+/// where the user's caches are; they are read once for each VkInstance. The table for people is
+/// docs/environment.md.
 #pragma once
 
 #include "pal_shim/device/Device.h"
@@ -33,6 +34,17 @@ struct PartSettings {
   bool wholeLater = false; ///< linked pipelines are compiled whole in the background
 };
 
+/// KILN_CACHE: whether compiled code is kept on disk.
+enum class DiskMode : uint8_t { Off, On, ReadOnly };
+
+struct DiskSettings {
+  DiskMode mode = DiskMode::On;
+  std::string folder;          ///< empty: there is no home
+  bool isFolderChosen = false; ///< by KILN_CACHE_DIR
+  uint64_t maxBytes = uint64_t(1) << 30;
+  std::vector<std::string> readOnlyFiles; ///< asked after the one in the folder
+};
+
 struct Environment {
   std::vector<std::string> devices = {"gfx1100"}; ///< targets, one physical device each
   std::string logFile;                            ///< empty: standard error
@@ -42,7 +54,8 @@ struct Environment {
   std::optional<unsigned> optLevel;               ///< 0..3; none: the compiler's default
   PartSettings parts;
   uint64_t cacheBytes = 256 << 20; ///< budget of the cache of compiled code
-  bool stats = false;              ///< counters are logged when a device is destroyed
+  DiskSettings disk;
+  bool stats = false; ///< counters are logged when a device is destroyed
   /// Everything but `target` and `log`, which each device fills in.
   pal::device::DeviceOptions device;
 

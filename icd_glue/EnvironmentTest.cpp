@@ -52,6 +52,10 @@ TEST(Environment, everyVariableIsUnderstood) {
                                                       {"KILN_FAST_FIRST", "1"},
                                                       {"KILN_WHOLE_LATER", "1"},
                                                       {"KILN_CACHE_BYTES", "9"},
+                                                      {"KILN_CACHE", "readonly"},
+                                                      {"KILN_CACHE_DIR", "caches"},
+                                                      {"KILN_CACHE_MAX_MB", "3"},
+                                                      {"KILN_CACHE_READ_ONLY", "a.db:/b/c.db"},
                                                       {"KILN_STATS", "1"},
                                                       {"KILN_OPT_LEVEL", "2"}});
   ASSERT_TRUE(static_cast<bool>(environment));
@@ -79,6 +83,10 @@ TEST(Environment, everyVariableIsUnderstood) {
   EXPECT_TRUE(environment->parts.fastFirst);
   EXPECT_TRUE(environment->parts.wholeLater);
   EXPECT_EQ(environment->cacheBytes, 9u);
+  EXPECT_EQ(environment->disk.mode, DiskMode::ReadOnly);
+  EXPECT_EQ(environment->disk.folder, "caches");
+  EXPECT_EQ(environment->disk.maxBytes, 3u << 20);
+  EXPECT_EQ(environment->disk.readOnlyFiles, (std::vector<std::string>{"a.db", "/b/c.db"}));
   EXPECT_TRUE(environment->stats);
 }
 
@@ -92,6 +100,8 @@ TEST(Environment, badValuesAreErrorsThatNameTheVariable) {
             "KILN_THREADS: '99999999999999999999' is no number");
   EXPECT_EQ(errorOf({{"KILN_OPT_LEVEL", "4"}}), "KILN_OPT_LEVEL: '4' is not in 0..3");
   EXPECT_EQ(errorOf({{"KILN_PARTS", "1"}}), "KILN_PARTS: '1' is none of off, on, sync");
+  EXPECT_EQ(errorOf({{"KILN_CACHE", "1"}}), "KILN_CACHE: '1' is none of off, on, readonly");
+  EXPECT_EQ(errorOf({{"KILN_CACHE_MAX_MB", "0"}}), "KILN_CACHE_MAX_MB: '0' is not in 1..16777216");
   EXPECT_EQ(errorOf({{"KILN_PART_WORKERS", "65"}}), "KILN_PART_WORKERS: '65' is more than 64");
   EXPECT_EQ(errorOf({{"KILN_TRACE", "group=1,2"}}),
             "KILN_TRACE: 'group=1,2' does not have three numbers");

@@ -131,7 +131,7 @@ ShaderCache::Object ShaderCache::findOrLoad(const CacheKey &key) {
 }
 
 void ShaderCache::alias(const CacheKey &name, const CacheKey &key, Object object) {
-  if (below)
+  if (below && object->isKeptBelow())
     below->store(name, encodeAlias(key));
   std::lock_guard lock(mutex);
   keep({name, std::move(object), std::nullopt});
@@ -213,13 +213,13 @@ llvm::Expected<ShaderCache::Object> ShaderCache::makeAndKeep(const CacheKey &key
   landed.notify_all();
   if (flight->failure)
     return errorOf(*flight->failure);
-  if (below && source == Source::Made)
+  if (below && source == Source::Made && flight->object->isKeptBelow())
     below->store(key, flight->object->record());
   return flight->object;
 }
 
 void ShaderCache::insert(const CacheKey &key, Object object) {
-  if (below)
+  if (below && object->isKeptBelow())
     below->store(key, object->record());
   std::lock_guard lock(mutex);
   keep({key, std::move(object), std::nullopt});

@@ -8,7 +8,7 @@
 namespace icd {
 namespace {
 
-class Bytes final : public CacheObject {
+class Bytes : public CacheObject {
 public:
   explicit Bytes(std::vector<uint8_t> bytes) : bytes(std::move(bytes)) {}
   std::vector<uint8_t> record() const override { return bytes; }
@@ -181,6 +181,21 @@ TEST(ShaderCache, ALayerBelowIsAskedAndTold) {
   EXPECT_EQ(textOf(cache.obtain(key(2), [] { return bytesOf(20); }, &source)), "20");
   EXPECT_EQ(source, ShaderCache::Source::Made);
   EXPECT_EQ(store.data[key(2).hash].front(), 20);
+}
+
+TEST(ShaderCache, NotEverythingIsKeptBelow) {
+  struct Texts final : Bytes {
+    using Bytes::Bytes;
+    bool isKeptBelow() const override { return false; }
+  };
+  auto texts = [] { return std::make_shared<Texts>(std::vector<uint8_t>(10, 1)); };
+  Store store;
+  ShaderCache cache(1 << 20, &store, revive);
+  EXPECT_EQ(textOf(cache.obtain(key(1), [&] { return texts(); })), "1");
+  cache.insert(key(2), texts());
+  cache.alias(key(3, CacheKey::Domain::Pipeline), key(2), texts());
+  EXPECT_TRUE(store.data.empty());
+  EXPECT_NE(cache.find(key(2)), nullptr);
 }
 
 TEST(ShaderCache, ObjectsWithTwoNamesArePaidForOnce) {

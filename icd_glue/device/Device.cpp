@@ -1,6 +1,7 @@
 //===- Device.cpp - VkDevice ----------------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/device/Device.h"
+#include "icd_glue/cache/Revive.h"
 #include "icd_glue/device/FeatureChain.h"
 #include "icd_glue/device/Instance.h"
 #include "icd_glue/device/OpcodeCounts.h"
@@ -15,7 +16,8 @@ namespace icd {
 
 Device::Device(PhysicalDevice &physicalDevice, const VkAllocationCallbacks &callbacks, Parts parts)
     : Object(type), physical(physicalDevice), callbacks(callbacks), parts(std::move(parts)),
-      borderColorTable(*this->parts.gpu), cache(environment().cacheBytes),
+      borderColorTable(*this->parts.gpu), disk(openDiskCache(physicalDevice)),
+      cache(environment().cacheBytes, disk.get(), reviverFor(target())),
       partialPipeline(PartialPipeline::Create(*this)) {
   globalKeyHash = globalKeyOf(*this);
 }
@@ -29,6 +31,10 @@ void Device::logCounters() {
   StringRef(text).split(lines, '\n', -1, /*KeepEmpty=*/false);
   for (StringRef line : lines)
     instance().log("KILN_STATS: " + line);
+  if (disk) {
+    disk->flush();
+    instance().log("KILN_STATS: " + textOf(disk->counters()));
+  }
 }
 
 Device::~Device() {

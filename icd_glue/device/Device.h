@@ -6,6 +6,7 @@
 #pragma once
 
 #include "icd_glue/Object.h"
+#include "icd_glue/cache/DeviceDiskCache.h"
 #include "icd_glue/cache/ShaderCache.h"
 #include "icd_glue/device/PhysicalDevice.h"
 #include "icd_glue/image/BorderColors.h"
@@ -64,6 +65,8 @@ public:
 
   /// Compiled code.
   ShaderCache &shaderCache() { return cache; }
+  /// The layer below it; null: none.
+  DiskCache *diskCache() { return disk.get(); }
   /// Compiling before pipelines exist; null when it is switched off.
   PartialPipeline *partial() { return partialPipeline.get(); }
   PartCounters &counters() { return partCounters; }
@@ -116,7 +119,8 @@ private:
   Parts parts;
   llpc::Hash128 globalKeyHash = {};
   BorderColors borderColorTable;
-  ShaderCache cache;
+  std::unique_ptr<DiskCache> disk;
+  ShaderCache cache; ///< above `disk`
   PartCounters partCounters;
   std::unique_ptr<PartialPipeline> partialPipeline;
   SyncDomain domain;

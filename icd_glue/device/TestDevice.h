@@ -6,6 +6,7 @@
 #include "icd_glue/device/Instance.h"
 #include "icd_glue/device/Queue.h"
 #include "icd_glue/loader/Entrypoints.h"
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ template <typename T> T vkStruct(VkStructureType sType, void *next = nullptr) {
 class TestDevice : public testing::Test {
 protected:
   void SetUp() override {
+    setenv("KILN_CACHE", "off", /*replace=*/0); // tests do not depend on earlier ones
     const char *extension = VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
     auto application = vkStruct<VkApplicationInfo>(VK_STRUCTURE_TYPE_APPLICATION_INFO);
     application.apiVersion = VK_API_VERSION_1_3;

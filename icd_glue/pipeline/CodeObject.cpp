@@ -1,6 +1,7 @@
 //===- CodeObject.cpp - a pipeline's code ---------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/CodeObject.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace icd {
 
@@ -24,6 +25,12 @@ std::vector<uint8_t> CodeObject::record() const {
   return encodeRecord({RecordKind::Code, description.stages, description.pipelineHash,
                        description.name, description.warnings, code},
                       target);
+}
+
+bool CodeObject::isKeptBelow() const {
+  return llvm::all_of(description.executables, [](const ExecutableInfo &info) {
+    return info.disassembly.empty() && info.llvmIr.empty();
+  });
 }
 
 size_t CodeObject::memoryBytes() const {

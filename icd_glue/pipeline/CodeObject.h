@@ -36,6 +36,7 @@ public:
 
   /// Without what describes its executables, which is in the code object too.
   std::vector<uint8_t> record() const override;
+  bool isKeptBelow() const override;
   size_t memoryBytes() const override;
   llvm::ArrayRef<uint8_t> elf() const { return code; }
   const std::vector<std::string> &warnings() const { return description.warnings; }

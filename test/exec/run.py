@@ -68,6 +68,7 @@ class Driver:
             self.environment["KILN_OPCODE_COUNTS"] = options.counts
             # What is executed must not depend on time.
             self.environment.setdefault("KILN_PARTS", "off")
+            self.environment.setdefault("KILN_CACHE", "off")
         self.references = os.path.join(options.work, "references")
         os.makedirs(self.references, exist_ok=True)
 

@@ -22,7 +22,7 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         dump = os.path.join(work, "dump")
         environment.update(VK_DRIVER_FILES=manifest, VK_ICD_FILENAMES=manifest, KILN_DEVICES=TARGET,
-                           NODEVICE_SELECT="1", KILN_DUMP_DIR=dump)
+                           NODEVICE_SELECT="1", KILN_CACHE="off", KILN_DUMP_DIR=dump)
         subprocess.run([os.path.join(folder, "mandelbrot")], env=environment, cwd=work, check=True)
         pipes = glob.glob(os.path.join(dump, "compute_*.pipe"))
         if len(pipes) != 1:

@@ -23,7 +23,8 @@ def draw(program, manifest, folder, **variables):
     """(complaint or None, what the program printed, rows of the picture)."""
     environment = {name: value for name, value in os.environ.items()
                    if not name.startswith(("VK_", "KILN_"))}
-    environment.update(VK_DRIVER_FILES=manifest, VK_ICD_FILENAMES=manifest, NODEVICE_SELECT="1",
+    environment.update(VK_DRIVER_FILES=manifest, VK_ICD_FILENAMES=manifest,
+                       NODEVICE_SELECT="1", KILN_CACHE="off",
                        **variables)
     file = os.path.join(folder, "trefoil.png")
     done = subprocess.run([program, file, *map(str, SIZE)], env=environment, text=True,

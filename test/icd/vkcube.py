@@ -47,7 +47,8 @@ def run_vkcube(manifest, shot, folder, **variables):
     environment = {name: value for name, value in os.environ.items()
                    if not name.startswith(("VK_", "KILN_"))}
     file = os.path.join(folder, "window")
-    environment.update(VK_DRIVER_FILES=manifest, VK_ICD_FILENAMES=manifest, NODEVICE_SELECT="1",
+    environment.update(VK_DRIVER_FILES=manifest, VK_ICD_FILENAMES=manifest,
+                       NODEVICE_SELECT="1", KILN_CACHE="off",
                        LD_PRELOAD=shot, WINDOW_SHOT=file, **variables)
     done = subprocess.run(["vkcube", "--c", str(FRAMES)], env=environment, text=True,
                           stdin=subprocess.DEVNULL, capture_output=True, check=False)

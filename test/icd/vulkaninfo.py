@@ -22,7 +22,7 @@ def run(manifest, folder, display, *arguments):
     environment = {name: value for name, value in os.environ.items()
                    if not name.startswith(("VK_", "KILN_")) and not name.endswith("DISPLAY")}
     environment.update(VK_DRIVER_FILES=manifest, VK_ICD_FILENAMES=manifest,
-                       NODEVICE_SELECT="1", KILN_DEVICES=",".join(FAMILIES),
+                       NODEVICE_SELECT="1", KILN_CACHE="off", KILN_DEVICES=",".join(FAMILIES),
                        XDG_RUNTIME_DIR=folder, **({"DISPLAY": display} if display else {}))
     done = subprocess.run(["vulkaninfo", *arguments], env=environment, cwd=folder, text=True,
                           stdin=subprocess.DEVNULL, capture_output=True, check=False)

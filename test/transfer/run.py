@@ -17,6 +17,7 @@ def run(program, manifest, *arguments):
     environment = dict(os.environ, VK_DRIVER_FILES=manifest, VK_ICD_FILENAMES=manifest,
                        VK_LOADER_LAYERS_DISABLE="~implicit~", KILN_DEVICES=FAMILIES)
     environment.setdefault("KILN_PARTS", "off")
+    environment.setdefault("KILN_CACHE", "off")
     return subprocess.run([program, *arguments], env=environment, check=False).returncode
 
 

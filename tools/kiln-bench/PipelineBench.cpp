@@ -88,6 +88,7 @@ private:
 
   std::optional<ReplayRun> kiln(Environment environment, std::vector<std::string> arguments) {
     environment.emplace_back("KILN_DEVICES", options.target);
+    environment.emplace_back("KILN_CACHE", "off"); // of earlier runs
     arguments.insert(arguments.begin(), {"--icd=kiln", "--format=tsv"});
     arguments.push_back(options.captures);
     return runReplay({options.replay, std::move(arguments), std::move(environment)});

@@ -1,0 +1,17 @@
+//===- DeviceDiskCache.h - a device's cache on disk -----------------------===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "icd_glue/cache/DiskCache.h"
+
+namespace icd {
+
+class PhysicalDevice;
+
+/// As the environment has it; null: none. Messages go to the instance, which must outlive it.
+std::unique_ptr<DiskCache> openDiskCache(PhysicalDevice &device);
+
+/// A line for KILN_STATS.
+std::string textOf(const DiskCache::Counters &counters);
+
+} // namespace icd
