@@ -3,8 +3,10 @@
 #include "icd_glue/cache/DiskCache.h"
 #include "icd_glue/cache/DiskCacheForTest.h"
 #include "llvm/Support/FileSystem.h"
+#include <csignal>
 #include <gtest/gtest.h>
 #include <sqlite3.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 namespace icd {
@@ -230,6 +232,30 @@ TEST(DiskCache, locksOfOthersMakeMisses) {
   EXPECT_TRUE(cache.storeNow(keyOf(2), bytesOf(2)));
   EXPECT_EQ(cache.load(keyOf(2)), bytesOf(2));
   sqlite3_close(other);
+}
+
+TEST(DiskCache, aFullDiskLosesNothing) {
+  Folder folder;
+  DiskCache cache(folder.options());
+  EXPECT_TRUE(cache.storeNow(keyOf(1), bytesOf(1)));
+  // Files that do not grow, as if the disk were full.
+  rlimit before = {};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  signal(SIGXFSZ, SIG_IGN);
+  const rlimit small = {40000, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  uint32_t stored = 0;
+  for (uint32_t number = 2; number < 40; ++number)
+    stored += cache.storeNow(keyOf(number), randomBytes(5000, number));
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+  signal(SIGXFSZ, SIG_DFL);
+  EXPECT_LT(stored, 10u);
+  EXPECT_EQ(cache.counters().notStored, 38 - stored);
+  EXPECT_TRUE(cache.isUsed());
+  EXPECT_EQ(cache.load(keyOf(1)), bytesOf(1));
+  EXPECT_TRUE(cache.storeNow(keyOf(50), bytesOf(50)));
+  EXPECT_EQ(cache.load(keyOf(50)), bytesOf(50));
+  EXPECT_EQ(folder.text("PRAGMA integrity_check"), "ok");
 }
 
 TEST(DiskCache, aFileThatIsDamagedWhileItIsUsedIsMadeAnew) {
