@@ -62,7 +62,7 @@ bool Device::addQueue(VkDeviceQueueCreateFlags flags) {
                                      static_cast<uint32_t>(queueList.size()), flags);
   if (queue)
     queueList.push_back(queue);
-  return queue != nullptr;
+  return queue && queue->isRunning();
 }
 
 void Device::markLost(StringRef message) {

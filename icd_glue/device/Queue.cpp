@@ -9,9 +9,11 @@ using namespace llvm;
 
 namespace icd {
 
-Queue::Queue(Device &device, uint32_t index, VkDeviceQueueCreateFlags flags)
-    : Object(type), owner(device), queueIndex(index), createFlags(flags),
-      thread([this] { run(); }) {}
+Queue::Queue(Device &device, uint32_t index, VkDeviceQueueCreateFlags flags,
+             llpc::ThreadCreate createThread)
+    : Object(type), owner(device), queueIndex(index), createFlags(flags) {
+  (void)thread.start([this] { run(); }, createThread); // isRunning() tells
+}
 
 Queue::~Queue() {
   {

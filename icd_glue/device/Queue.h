@@ -7,12 +7,12 @@
 #pragma once
 
 #include "icd_glue/Object.h"
+#include "llpc/Thread.h"
 #include "llvm/Support/Error.h"
 #include <condition_variable>
 #include <deque>
 #include <functional>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 namespace icd {
@@ -46,10 +46,13 @@ public:
   using Handle = VkQueue;
   static constexpr VkObjectType type = VK_OBJECT_TYPE_QUEUE;
 
-  Queue(Device &device, uint32_t index, VkDeviceQueueCreateFlags flags);
+  Queue(Device &device, uint32_t index, VkDeviceQueueCreateFlags flags,
+        llpc::ThreadCreate createThread = pthread_create);
   /// Ends the thread; batches that have not begun are dropped.
   ~Queue();
 
+  /// False: the system gave no thread, and nothing may be submitted.
+  bool isRunning() const { return thread.isRunning(); }
   Device &device() { return owner; }
   uint32_t index() const { return queueIndex; }
   VkDeviceQueueCreateFlags flags() const { return createFlags; }
@@ -71,7 +74,7 @@ private:
   std::deque<Batch> pending;
   uint64_t unfinished = 0; // batches; under the mutex of Device::sync()
   bool ending = false;
-  std::thread thread;
+  llpc::Thread thread;
 };
 
 } // namespace icd

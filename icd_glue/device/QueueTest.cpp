@@ -6,6 +6,7 @@
 #include "icd_glue/sync/Fence.h"
 #include "icd_glue/sync/Semaphore.h"
 #include <atomic>
+#include <cerrno>
 
 using namespace icd;
 
@@ -203,6 +204,16 @@ TEST_F(QueueTest, queuesAreFoundByIndexAndFlags) {
   info.flags = VK_DEVICE_QUEUE_CREATE_PROTECTED_BIT;
   GetDeviceQueue2(device, &info, &second);
   EXPECT_EQ(second, static_cast<VkQueue>(VK_NULL_HANDLE));
+}
+
+/// vkCreateDevice fails then.
+TEST_F(QueueTest, theSystemGivesNoThread) {
+  auto refuse = [](pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) {
+    return EAGAIN;
+  };
+  Queue refused(*fromHandle<Device>(device), 2, 0, refuse);
+  EXPECT_FALSE(refused.isRunning());
+  EXPECT_TRUE(queue(0).isRunning());
 }
 
 } // namespace

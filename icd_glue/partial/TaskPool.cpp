@@ -17,6 +17,19 @@ static void lowerPriority() {
   (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), niceness);
 }
 
+/// With the lock held.
+bool TaskPool::startThread() {
+  llpc::Thread thread;
+  auto run = [this] {
+    lowerPriority();
+    work();
+  };
+  if (!thread.start(run, limits.createThread))
+    return false;
+  threads.push_back(std::move(thread));
+  return true;
+}
+
 bool TaskPool::enqueue(Task task) {
   bool someoneSleeps = false;
   {
@@ -26,17 +39,17 @@ bool TaskPool::enqueue(Task task) {
       ++totals.dropped;
       return false;
     }
+    // A thread for each task until there are enough. Those that are there do for the others.
+    if (threads.size() < limits.workers && running.size() + queue.size() >= threads.size() &&
+        !startThread() && threads.empty()) {
+      ++totals.dropped;
+      return false;
+    }
     queuedBytes += task.bytes;
     queue.push_back(std::move(task));
     ++totals.accepted;
     // Waking a thread takes longer than all of the rest: those that work look here by themselves.
     someoneSleeps = sleeping > 0;
-    // A thread for each task until there are enough.
-    if (threads.size() < limits.workers && running.size() + queue.size() > threads.size())
-      threads.emplace_back([this] {
-        lowerPriority();
-        work();
-      });
   }
   if (someoneSleeps)
     wake.notify_one();
@@ -93,7 +106,7 @@ void TaskPool::waitIdle() {
 }
 
 void TaskPool::stop() {
-  std::vector<std::thread> toJoin;
+  std::vector<llpc::Thread> toJoin;
   {
     std::lock_guard lock(mutex);
     stopping = true;
@@ -102,8 +115,7 @@ void TaskPool::stop() {
   }
   wake.notify_all();
   changed.notify_all();
-  for (std::thread &thread : toJoin)
-    thread.join();
+  // Their destructors wait.
 }
 
 void TaskPool::work() {

@@ -6,16 +6,17 @@
 /// everything it touches, so that it can finish when its reason is gone.
 ///
 /// Threads: all members may be called by any number of threads, except the destructor. Threads are
-/// started with the first task.
+/// started with the first task. When the system refuses them, fewer work; without any, tasks are
+/// dropped until it gives one.
 #pragma once
 
 #include "llpc/Compiler.h"
+#include "llpc/Thread.h"
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <functional>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 namespace icd {
@@ -34,6 +35,7 @@ public:
     unsigned workers = 2;
     uint64_t entries = 4096;   ///< that wait
     uint64_t bytes = 64 << 20; ///< that they keep
+    llpc::ThreadCreate createThread = pthread_create;
   };
   /// A call of `announce` says that the task's results can be waited for elsewhere from now on. It
   /// happens by itself when the task ends.
@@ -50,7 +52,7 @@ public:
   ~TaskPool() { stop(); }
   TaskPool(const TaskPool &) = delete;
 
-  /// False, and the task is dropped: the queue is full, or stop() was called.
+  /// False, and the task is dropped: the queue is full, there is no thread, or stop() was called.
   bool enqueue(Task task);
   /// Drops the owner's tasks that wait. Returns how many.
   size_t cancel(uint64_t owner);
@@ -76,6 +78,7 @@ private:
   };
   bool isKeying(const TaskSubject &subject) const;
   template <typename Matches> size_t removeIf(Matches &&matches);
+  bool startThread();
   void work();
 
   const Limits limits;
@@ -85,7 +88,7 @@ private:
   std::deque<Task> queue;
   uint64_t queuedBytes = 0;
   std::vector<Running *> running; ///< on the stacks of workers
-  std::vector<std::thread> threads;
+  std::vector<llpc::Thread> threads;
   unsigned sleeping = 0; ///< workers that wait for `wake`
   bool stopping = false;
   Counters totals;

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/partial/TaskPool.h"
 #include <atomic>
+#include <cerrno>
 #include <future>
 #include <gtest/gtest.h>
 #include <random>
+#include <thread>
 
 namespace icd {
 namespace {
@@ -168,6 +170,35 @@ TEST(TaskPool, NoWorkersMeansNoTasks) {
   TaskPool pool({.workers = 0});
   EXPECT_FALSE(pool.enqueue(task(0, [] {})));
   EXPECT_EQ(pool.counters().dropped, 1u);
+}
+
+/// A system that gives so many threads.
+std::atomic<unsigned> threadsLeft = 0;
+int createFew(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+              void *argument) {
+  if (threadsLeft == 0)
+    return EAGAIN;
+  --threadsLeft;
+  return pthread_create(thread, attributes, run, argument);
+}
+
+TEST(TaskPool, TheSystemGivesNoThreads) {
+  threadsLeft = 0;
+  std::atomic<unsigned> ran = 0;
+  TaskPool pool({.workers = 3, .createThread = createFew});
+  EXPECT_FALSE(pool.enqueue(task(1, [&] { ++ran; })));
+  EXPECT_FALSE(pool.isPending(subject(1)));
+  EXPECT_FALSE(pool.takeOut(subject(1)));
+  pool.waitIdle();
+  EXPECT_EQ(pool.counters().dropped, 1u);
+  EXPECT_EQ(pool.counters().accepted, 0u);
+  // One thread is enough for everything.
+  threadsLeft = 1;
+  for (uint32_t i = 0; i < 20; ++i)
+    EXPECT_TRUE(pool.enqueue(task(i, [&] { ++ran; })));
+  pool.waitIdle();
+  EXPECT_EQ(ran, 20u);
+  EXPECT_EQ(threadsLeft, 0u);
 }
 
 TEST(TaskPool, ThreadsStress) {
