@@ -180,9 +180,10 @@ std::optional<CacheKey> decodeAlias(ArrayRef<uint8_t> bytes) {
   if (reader.u32() != aliasMagic)
     return std::nullopt;
   // A name of a name would be one too many.
-  if (reader.u8() != static_cast<uint8_t>(CacheKey::Domain::Code))
+  const auto domain = static_cast<CacheKey::Domain>(reader.u8());
+  if (domain != CacheKey::Domain::Code && domain != CacheKey::Domain::Linked)
     return std::nullopt;
-  CacheKey key{CacheKey::Domain::Code, {}};
+  CacheKey key{domain, {}};
   for (uint32_t &word : key.hash)
     word = reader.u32();
   if (reader.hasFailed() || reader.left())

@@ -40,6 +40,7 @@ struct CacheKey {
     Code,     ///< whole code objects
     Part,     ///< parts and glue
     Pipeline, ///< further names of whole code objects, of what Vulkan says (icd_glue/key)
+    Linked,   ///< whole code objects that were linked of parts, by the keys of those in Code
   };
   Domain domain = Domain::Code;
   llpc::Hash128 hash = {};

@@ -15,7 +15,7 @@
 
 namespace icd {
 
-struct PipelineData;
+class PipelineData;
 
 struct BoundSet {
   uint32_t table = 0;                               ///< low half of the address

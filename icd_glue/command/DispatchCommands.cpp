@@ -39,14 +39,14 @@ struct RecordedDispatch {
 /// memory is exhausted.
 std::optional<RecordedDispatch> prepareDispatch(CommandBuffer &commandBuffer) {
   BindPointState &state = commandBuffer.state(VK_PIPELINE_BIND_POINT_COMPUTE);
-  if (!state.pipeline || state.pipeline->graphics)
+  if (!state.pipeline || state.pipeline->kind != PipelineData::Kind::Compute)
     return std::nullopt;
   auto program = state.pipeline->program(commandBuffer.device());
   if (!program) {
     commandBuffer.setError(VK_ERROR_UNKNOWN);
     return std::nullopt;
   }
-  auto userData = buildUserData(state.pipeline->layout->userData, state,
+  auto userData = buildUserData(state.pipeline->layout().userData, state,
                                 commandBuffer.pushConstants(), commandBuffer.tables());
   if (!userData) {
     commandBuffer.setError(VK_ERROR_OUT_OF_DEVICE_MEMORY);

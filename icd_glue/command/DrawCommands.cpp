@@ -84,11 +84,11 @@ llvm::Error RecordedDraw::run(Execution &execution, const DrawRange &range) cons
 std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, bool isIndexed) {
   BindPointState &bound = commandBuffer.state(VK_PIPELINE_BIND_POINT_GRAPHICS);
   DrawBindings &bindings = commandBuffer.drawBindings();
-  if (!bound.pipeline || !bound.pipeline->graphics)
+  if (!bound.pipeline || bound.pipeline->kind != PipelineData::Kind::Graphics)
     return std::nullopt;
   if (isIndexed && bindings.indexBuffer.type == IndexType::None)
     return std::nullopt;
-  const GraphicsPipelineData &pipeline = *bound.pipeline->graphics;
+  const GraphicsPipelineData &pipeline = *bound.pipeline->graphics();
   RecordedDraw draw;
   draw.program = bound.pipeline->program(commandBuffer.device());
   if (!draw.program) {
@@ -96,7 +96,7 @@ std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, bool isInd
     return std::nullopt;
   }
   draw.state = pipeline.state.dynamic.resolve(pipeline.state.fixed, bindings.dynamic);
-  auto userData = buildUserData(bound.pipeline->layout->userData, bound,
+  auto userData = buildUserData(bound.pipeline->layout().userData, bound,
                                 commandBuffer.pushConstants(), commandBuffer.tables());
   auto table = vertexBufferTable(bindings, commandBuffer.tables(),
                                  vertexBufferWords(commandBuffer.device().target(), pipeline,

@@ -9,6 +9,7 @@
 #include "icd_glue/key/GlobalKey.h"
 #include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/partial/PartialPipeline.h"
+#include "icd_glue/pipeline/PipelineLibrary.h"
 
 using namespace llvm;
 
@@ -18,7 +19,7 @@ Device::Device(PhysicalDevice &physicalDevice, const VkAllocationCallbacks &call
     : Object(type), physical(physicalDevice), callbacks(callbacks), parts(std::move(parts)),
       borderColorTable(*this->parts.gpu), disk(openDiskCache(physicalDevice)),
       cache(environment().cacheBytes, disk.get(), reviverFor(target())),
-      partialPipeline(PartialPipeline::Create(*this)) {
+      warmer(std::make_unique<LibraryWarmer>()), partialPipeline(PartialPipeline::Create(*this)) {
   globalKeyHash = globalKeyOf(*this);
 }
 

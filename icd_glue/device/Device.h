@@ -25,6 +25,7 @@
 namespace icd {
 
 class Instance;
+class LibraryWarmer;
 class PartialPipeline;
 class Queue;
 struct Environment;
@@ -70,6 +71,7 @@ public:
   /// Compiling before pipelines exist; null when it is switched off.
   PartialPipeline *partial() { return partialPipeline.get(); }
   PartCounters &counters() { return partCounters; }
+  LibraryWarmer &libraryWarmer() { return *warmer; }
 
   /// State behind fences, semaphores and events.
   SyncDomain &sync() { return domain; }
@@ -122,6 +124,7 @@ private:
   std::unique_ptr<DiskCache> disk;
   ShaderCache cache; ///< above `disk`
   PartCounters partCounters;
+  const std::unique_ptr<LibraryWarmer> warmer;
   std::unique_ptr<PartialPipeline> partialPipeline;
   SyncDomain domain;
   std::vector<Queue *> queueList;

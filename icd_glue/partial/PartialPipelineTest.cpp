@@ -211,9 +211,9 @@ TEST_F(Parts, ModulesAreCompiledBeforeTheirPipelines) {
   EXPECT_EQ(counters().linkedReady, 1u);
   const PipelineData &second = pipeline(shader, layout({0, 1, 2}));
   EXPECT_EQ(counters().linkedReady, 2u);
-  EXPECT_NE(first.code, second.code);
+  EXPECT_NE(first.code(object()), second.code(object()));
   // The whole code is known now.
-  EXPECT_EQ(pipeline(shader, layouts[0]).code, first.code);
+  EXPECT_EQ(pipeline(shader, layouts[0]).code(object()), first.code(object()));
   EXPECT_EQ(counters().codeHits, 1u);
   EXPECT_EQ(counters().compiled, 0u);
   EXPECT_EQ(counters().partsBuiltLate, 0u);
@@ -358,7 +358,7 @@ TEST_F(Parts, ShortCutsAreReplacedLater) {
   EXPECT_EQ(counters().linked, 1u);
   const PipelineData &whole = pipeline(shader, layouts[0]);
   EXPECT_EQ(counters().codeHits, 1u);
-  EXPECT_NE(linked.code, whole.code);
+  EXPECT_NE(linked.code(object()), whole.code(object()));
   EXPECT_EQ(counters().compiled, 0u); // nobody waited for it
   // A pipeline that cannot be linked is compiled quickly first.
   VkPipelineCreateFlags texts = VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR;
@@ -366,7 +366,7 @@ TEST_F(Parts, ShortCutsAreReplacedLater) {
   EXPECT_EQ(counters().compiled, 1u);
   const PipelineData &better = pipeline(shader, layouts[0], texts);
   EXPECT_EQ(counters().codeHits, 2u);
-  EXPECT_NE(quick.code, better.code);
+  EXPECT_NE(quick.code(object()), better.code(object()));
   destroy(shader);
 }
 

@@ -13,12 +13,13 @@ namespace {
 llvm::Expected<std::shared_ptr<const PipelineData>>
 buildPipeline(const PipelineCreation &creation, const VkComputePipelineCreateInfo &info) {
   Device &device = creation.device;
-  auto data = std::make_shared<PipelineData>();
-  data->layout = layoutDataOf(info.layout);
-  const CodePlaces places{pipelineKeyOf(device, info, *data->layout), creation.cache};
-  data->code = findCode(creation, places);
-  if (data->code)
+  const std::shared_ptr<const PipelineLayoutData> layout = layoutDataOf(info.layout);
+  auto data = std::make_shared<PipelineData>(PipelineData::Kind::Compute, layout);
+  const CodePlaces places{pipelineKeyOf(device, info, *layout), creation.cache};
+  if (auto code = findCode(creation, places)) {
+    data->setCode(std::move(code));
     return data;
+  }
   if (isIdentifierOnly(info.stage))
     return nullptr;
   auto shader = shaderInfoOf(device, info.stage);
@@ -27,10 +28,10 @@ buildPipeline(const PipelineCreation &creation, const VkComputePipelineCreateInf
   llpc::ComputePipelineBuildInfo build;
   build.cs = std::move(*shader);
   build.options = pipelineOptionsOf(device, info.pNext, info.stage, creation.flags);
-  build.resourceMapping = data->layout->mapping;
+  build.resourceMapping = layout->mapping;
   auto found = codeOf({.device = device,
                        .places = places,
-                       .layout = data->layout,
+                       .layout = layout,
                        .name = build.cs.entryTarget,
                        .stages = VK_SHADER_STAGE_COMPUTE_BIT,
                        .mayCompile = creation.mayCompile()},

@@ -165,6 +165,14 @@ DynamicStates::DynamicStates(const VkPipelineDynamicStateCreateInfo *info, Subse
       bits |= uint64_t(1) << bit;
 }
 
+DynamicStates DynamicStates::of(Subsets subsets) const {
+  DynamicStates result;
+  for (unsigned bit = 0; bit < subsetsOfBits.size(); ++bit)
+    if (subsetsOfBits[bit] & subsets)
+      result.bits |= bits & uint64_t(1) << bit;
+  return result;
+}
+
 DrawState DynamicStates::resolve(const DrawState &fixed, const DrawState &dynamic) const {
   DrawState state = fixed;
   for (const Piece &piece : pieces)

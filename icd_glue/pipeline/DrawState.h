@@ -77,6 +77,8 @@ public:
   explicit DynamicStates(const VkPipelineDynamicStateCreateInfo *info,
                          Subsets subsets = allSubsets);
   bool has(VkDynamicState state) const { return bits >> dynamicStateBit(state) & 1; }
+  /// Those that concern \p subsets.
+  DynamicStates of(Subsets subsets) const;
   void merge(const DynamicStates &from) { bits |= from.bits; }
   /// The pipeline's state with the dynamic pieces taken from \p dynamic.
   DrawState resolve(const DrawState &fixed, const DrawState &dynamic) const;

@@ -92,6 +92,17 @@ void setTargets(llpc::ColorBlendState &blend, const GraphicsState &state) {
 
 } // namespace
 
+std::string programNameOf(const llpc::GraphicsPipelineBuildInfo &build) {
+  std::string name;
+  for (unsigned i = 0; i < llpc::graphicsStageCount; ++i) {
+    const auto stage = static_cast<llpc::ShaderStage>(i);
+    if (const llpc::PipelineShaderInfo &shader = build.shader(stage); shader.module)
+      name += (name.empty() ? "" : ", ") + llpc::shaderStageName(stage).str() + " " +
+              shader.entryTarget;
+  }
+  return name;
+}
+
 bool isDualSource(const pal::device::ColorTargetState &target) {
   const BlendFactor factors[] = {target.srcColor, target.dstColor, target.srcAlpha,
                                  target.dstAlpha};

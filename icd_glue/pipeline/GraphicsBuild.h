@@ -11,6 +11,9 @@ namespace icd {
 /// that it can have.
 void setCompilerState(llpc::GraphicsPipelineBuildInfo &build, const GraphicsState &state);
 
+/// "vertex main, fragment main".
+std::string programNameOf(const llpc::GraphicsPipelineBuildInfo &build);
+
 /// Whether the blend equation takes a second colour of the fragment shader.
 bool isDualSource(const pal::device::ColorTargetState &target);
 

@@ -294,13 +294,13 @@ void mergeFragmentOutput(GraphicsState &to, const GraphicsState &from) {
   to.fixed.blend = from.fixed.blend;
   const uint32_t viewMask = to.formats.viewMask;
   to.formats = from.formats;
-  to.formats.viewMask |= viewMask;
+  to.formats.viewMask = viewMask;
 }
 
 } // namespace
 
-void GraphicsState::merge(const GraphicsState &from) {
-  const Subsets added = from.subsets & ~subsets;
+void GraphicsState::merge(const GraphicsState &from, Subsets wanted) {
+  const Subsets added = from.subsets & wanted & ~subsets;
   if (added & vertexInputSubset)
     mergeVertexInput(*this, from);
   if (added & preRasterizationSubset)
@@ -309,12 +309,17 @@ void GraphicsState::merge(const GraphicsState &from) {
     mergeFragmentShader(*this, from);
   if (added & fragmentOutputSubset)
     mergeFragmentOutput(*this, from);
-  formats.viewMask |= from.formats.viewMask;
-  dynamic.merge(from.dynamic);
-  stages |= from.stages;
-  subsets |= from.subsets;
+  if (added & ~vertexInputSubset)
+    formats.viewMask |= from.formats.viewMask;
+  dynamic.merge(added == from.subsets ? from.dynamic : from.dynamic.of(added));
+  constexpr VkShaderStageFlags fragment = VK_SHADER_STAGE_FRAGMENT_BIT;
+  if (added & preRasterizationSubset)
+    stages |= from.stages & ~fragment;
+  if (added & fragmentShaderSubset)
+    stages |= from.stages & fragment;
+  subsets |= added;
   if (discardsEverything())
-    stages &= ~VkShaderStageFlags(VK_SHADER_STAGE_FRAGMENT_BIT);
+    stages &= ~fragment;
 }
 
 bool GraphicsState::isComplete() const {

@@ -47,8 +47,8 @@ struct GraphicsState {
   /// Fragment output, but for the view mask, which all subsets with shaders or targets have.
   TargetFormats formats;
 
-  /// Takes over what \p from has and this has not.
-  void merge(const GraphicsState &from);
+  /// Takes over what \p from has of \p wanted and this has not.
+  void merge(const GraphicsState &from, Subsets wanted = allSubsets);
   bool has(Subsets wanted) const { return (subsets & wanted) == wanted; }
   /// The rasteriser discards everything in every draw.
   bool discardsEverything() const {

@@ -2,11 +2,70 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/Pipeline.h"
 #include "icd_glue/device/Device.h"
+#include "icd_glue/pipeline/LibraryLink.h"
+#include "llpc/Formats.h"
+#include <algorithm>
 
 namespace icd {
 
+GraphicsPipelineData::GraphicsPipelineData(GraphicsState given) : state(std::move(given)) {
+  for (const llpc::VertexAttributeInfo &attribute : state.input.attributes) {
+    if (attribute.binding >= maxVertexBindings)
+      continue; // not valid usage; the compiler says so
+    const uint64_t end = uint64_t(attribute.offset) + llpc::vertexElementBytes(attribute.format);
+    uint32_t &last = elementEnds[attribute.binding];
+    last = std::max(last, static_cast<uint32_t>(std::min<uint64_t>(end, UINT32_MAX)));
+    vertexBindings = std::max(vertexBindings, attribute.binding + 1);
+  }
+}
+
+void PipelineData::setPieces(LibraryPieces pieces, const LinkedParts &parts) {
+  libraryPieces = std::move(pieces);
+  linked = parts;
+}
+
+void PipelineData::setProgram(std::shared_ptr<const pal::device::Program> program) {
+  std::call_once(programOnce, [&] { loadedProgram = std::move(program); });
+}
+
+void PipelineData::prepare() const {
+  if (!linked.preRasterization)
+    return;
+  std::call_once(prepareOnce, [&] {
+    graphicsData = std::make_shared<const GraphicsPipelineData>(libraryPieces.state());
+    if (!layoutData)
+      layoutData = libraryPieces.layout();
+    if (!layoutData) // more than the limits allow, which linking finds out
+      layoutData = PipelineLayoutData::create({}, 0);
+  });
+}
+
+const PipelineLayoutData &PipelineData::layout() const {
+  prepare();
+  return *layoutData;
+}
+
+const GraphicsPipelineData *PipelineData::graphics() const {
+  prepare();
+  return graphicsData.get();
+}
+
+const CodeObject *PipelineData::code(Device &device) const {
+  if (linked.preRasterization)
+    std::call_once(codeOnce, [&] {
+      if (codeObject)
+        return;
+      prepare();
+      codeObject = codeOfLinked(device, libraryPieces, linked, graphicsData->state, layoutData);
+    });
+  return codeObject.get();
+}
+
 std::shared_ptr<const pal::device::Program> PipelineData::program(Device &device) const {
   std::call_once(programOnce, [&] {
+    const CodeObject *code = this->code(device);
+    if (!code)
+      return;
     if (auto program = code->load(device.gpu()))
       loadedProgram = std::move(*program);
     else
@@ -18,13 +77,9 @@ std::shared_ptr<const pal::device::Program> PipelineData::program(Device &device
 const std::vector<ExecutableInfo> &PipelineData::executables(Device &device) const {
   std::call_once(executablesOnce, [&] {
     if (auto loaded = program(device))
-      executableList = code->executables(*loaded);
+      executableList = code(device)->executables(*loaded);
   });
   return executableList;
-}
-
-void PipelineData::setProgram(std::shared_ptr<const pal::device::Program> program) {
-  std::call_once(programOnce, [&] { loadedProgram = std::move(program); });
 }
 
 } // namespace icd

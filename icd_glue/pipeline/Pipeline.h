@@ -3,38 +3,78 @@
 /// \file
 /// A pipeline is its layout, its code, and what may be told about each of its shaders. Command
 /// buffers share the data, so it survives the handle.
+///
+/// A pipeline that was linked of libraries refers to their pieces only. Its state, layout and code
+/// are put together when they are first needed.
 #pragma once
 
 #include "icd_glue/Object.h"
 #include "icd_glue/pipeline/CodeObject.h"
-#include "icd_glue/pipeline/GraphicsState.h"
-#include "icd_glue/pipeline/PipelineLayout.h"
+#include "icd_glue/pipeline/PipelineLibrary.h"
 
 namespace icd {
 
 /// What graphics pipelines have besides programs.
 struct GraphicsPipelineData {
+  GraphicsPipelineData() = default;
+  explicit GraphicsPipelineData(GraphicsState state);
+
   GraphicsState state;
   uint32_t vertexBindings = 0; ///< the highest binding with an attribute, plus 1
   /// By binding: where the last byte of any attribute is in an element, plus 1; 0: no attribute.
   std::array<uint32_t, maxVertexBindings> elementEnds = {};
 };
 
-struct PipelineData {
-  std::shared_ptr<const PipelineLayoutData> layout;
-  std::shared_ptr<const CodeObject> code;
-  std::shared_ptr<const GraphicsPipelineData> graphics; ///< null for other kinds
+/// What a fast link binds. The pieces of the pipeline own it.
+struct LinkedParts {
+  const LibraryPart *preRasterization = nullptr; ///< null: not a linked pipeline
+  const LibraryPart *fragment = nullptr;         ///< null: nothing is rasterised
+  const LibraryPart *vertexFetch = nullptr;      ///< null: not needed
+  const LibraryPart *colorExport = nullptr;      ///< null: not needed
+};
 
-  /// The program of `code`, loaded at the first call. Null: the device cannot execute it, which the
-  /// first call reports.
+class PipelineData {
+public:
+  enum class Kind : uint8_t { Compute, Graphics, Library };
+  /// Of a pipeline whose code is known or not (a library, and a linked pipeline).
+  PipelineData(Kind kind, std::shared_ptr<const PipelineLayoutData> layout)
+      : kind(kind), layoutData(std::move(layout)) {}
+
+  const Kind kind;
+
+  // Before the data is shared.
+  void setGraphics(std::shared_ptr<const GraphicsPipelineData> graphics) {
+    graphicsData = std::move(graphics);
+  }
+  void setCode(std::shared_ptr<const CodeObject> code) { codeObject = std::move(code); }
+  /// Nothing remains to be loaded.
+  void setProgram(std::shared_ptr<const pal::device::Program> program);
+  /// Of a library, and of a pipeline that is linked of \p parts; it may be given its code.
+  void setPieces(LibraryPieces pieces, const LinkedParts &parts = {});
+
+  /// Not of libraries.
+  const PipelineLayoutData &layout() const;
+  /// Null for other kinds.
+  const GraphicsPipelineData *graphics() const;
+  /// Null: the code of a linked pipeline cannot be made, which the first call reports.
+  const CodeObject *code(Device &device) const;
+  /// The program of the code, loaded at the first call. Null: the device cannot execute it, which
+  /// the first call reports.
   std::shared_ptr<const pal::device::Program> program(Device &device) const;
   /// Made at the first call.
   const std::vector<ExecutableInfo> &executables(Device &device) const;
-  /// Before the data is shared: nothing remains to be loaded.
-  void setProgram(std::shared_ptr<const pal::device::Program> program);
+  const LibraryPieces &pieces() const { return libraryPieces; }
 
 private:
-  mutable std::once_flag programOnce, executablesOnce;
+  void prepare() const;
+
+  LibraryPieces libraryPieces;
+  LinkedParts linked;
+  // Of a linked pipeline they are made when they are first needed.
+  mutable std::once_flag prepareOnce, codeOnce, programOnce, executablesOnce;
+  mutable std::shared_ptr<const PipelineLayoutData> layoutData;
+  mutable std::shared_ptr<const GraphicsPipelineData> graphicsData;
+  mutable std::shared_ptr<const CodeObject> codeObject;
   mutable std::shared_ptr<const pal::device::Program> loadedProgram;
   mutable std::vector<ExecutableInfo> executableList;
 };

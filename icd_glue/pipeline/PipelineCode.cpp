@@ -110,10 +110,17 @@ llvm::Expected<PipelineCode> find(const CodeRequest &request, const Info &build)
     nameCode(request, key, code);
     return PipelineCode{std::move(code), nullptr};
   }
-  if (PartialPipeline *partial = device.partial())
+  const CacheKey linkedKey{CacheKey::Domain::Linked, hashes.cacheHash};
+  if (auto code =
+          asCode(request.mustBeWhole ? nullptr : device.shaderCache().findOrLoad(linkedKey))) {
+    ++device.counters().codeHits;
+    nameCode(request, linkedKey, code);
+    return PipelineCode{std::move(code), nullptr};
+  }
+  if (PartialPipeline *partial = request.mustBeWhole ? nullptr : device.partial())
     if (auto code = SecondLookup<Info>(request, *partial, build, hashes).run()) {
-      device.shaderCache().insert(key, code);
-      nameCode(request, key, code);
+      device.shaderCache().insert(linkedKey, code);
+      nameCode(request, linkedKey, code);
       if (partial->settings().wholeLater)
         improveLater(request, key, build);
       return PipelineCode{std::move(code), nullptr};

@@ -37,6 +37,8 @@ struct CodeRequest {
   VkShaderStageFlags stages = 0;
   /// VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT is not set.
   bool mayCompile = true;
+  /// Code that was linked of parts will not do.
+  bool mustBeWhole = false;
 };
 
 struct PipelineCode {

@@ -37,7 +37,7 @@ llvm::Expected<std::shared_ptr<const PipelineData>> finishData(std::shared_ptr<P
     return found.takeError();
   if (!found->code)
     return nullptr;
-  data->code = std::move(found->code);
+  data->setCode(std::move(found->code));
   if (found->program)
     data->setProgram(std::move(found->program));
   return data;

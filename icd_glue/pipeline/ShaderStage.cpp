@@ -3,6 +3,7 @@
 #include "icd_glue/pipeline/ShaderStage.h"
 #include "icd_glue/Environment.h"
 #include "icd_glue/device/Device.h"
+#include "icd_glue/pipeline/Executable.h"
 #include "icd_glue/pipeline/ShaderModule.h"
 #include <algorithm>
 #include <cstring>
@@ -100,6 +101,18 @@ shaderInfoOf(Device &device, const VkPipelineShaderStageCreateInfo &stage) {
   if (!module)
     return module.takeError();
   return shaderInfoOf(device, std::move(*module), stage);
+}
+
+llvm::Expected<llpc::PipelineShaderInfo>
+graphicsShaderOf(Device &device, const VkPipelineShaderStageCreateInfo &stage) {
+  const auto *row =
+      llvm::find_if(stageNames, [&](const StageName &name) { return name.flag == stage.stage; });
+  if (row == stageNames.end() || row->stage == llpc::ShaderStage::Compute)
+    return lgc::invalidInput("shader stage " + llvm::Twine(stage.stage) + " is no graphics stage");
+  auto shader = shaderInfoOf(device, stage);
+  if (shader)
+    shader->entryStage = row->stage;
+  return shader;
 }
 
 llpc::PipelineOptions pipelineOptionsOf(Device &device, const void *pipelineNext,

@@ -22,6 +22,10 @@ llvm::Expected<llpc::PipelineShaderInfo> shaderInfoOf(Device &device,
 llpc::PipelineShaderInfo shaderInfoOf(Device &device, llpc::ShaderModule module,
                                       const VkPipelineShaderStageCreateInfo &stage);
 
+/// The same with the stage, of a graphics pipeline. Errors: also stages that these do not have.
+llvm::Expected<llpc::PipelineShaderInfo>
+graphicsShaderOf(Device &device, const VkPipelineShaderStageCreateInfo &stage);
+
 /// Options that the device's features decide, changed by VkPipelineRobustnessCreateInfo in
 /// \p pipelineNext and in any of \p stages.
 llpc::PipelineOptions pipelineOptionsOf(Device &device, const void *pipelineNext,

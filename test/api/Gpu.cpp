@@ -41,6 +41,7 @@ struct Features {
   VkPhysicalDeviceRobustness2FeaturesEXT robustness2 = {};
   VkPhysicalDeviceMutableDescriptorTypeFeaturesEXT mutableType = {};
   VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executables = {};
+  VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT libraries = {};
 
   template <typename T> void link(T &link, VkStructureType type) {
     link.sType = type;
@@ -49,10 +50,13 @@ struct Features {
   }
 };
 
-constexpr const char *wantedExtensions[] = {
-    VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME,
-    VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME,
-    VK_KHR_SWAPCHAIN_EXTENSION_NAME};
+constexpr const char *wantedExtensions[] = {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME,
+                                            VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME,
+                                            VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME,
+                                            VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME,
+                                            VK_KHR_SWAPCHAIN_EXTENSION_NAME,
+                                            VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME,
+                                            VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME};
 
 } // namespace
 
@@ -110,6 +114,9 @@ void Gpu::createDevice() {
   if (hasExtension(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME))
     features.link(features.executables,
                   VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR);
+  if (hasExtension(VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME))
+    features.link(features.libraries,
+                  VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT);
   vk.GetPhysicalDeviceFeatures2(physicalDevice, &features.core);
 
   float priority = 1;

@@ -45,6 +45,7 @@ struct Binding {
   uint32_t count = 1;
   VkDescriptorBindingFlags flags = 0;
   const VkSampler *immutableSamplers = nullptr;
+  VkShaderStageFlags stages = VK_SHADER_STAGE_ALL;
 };
 
 class Gpu {
@@ -71,11 +72,15 @@ public:
   VkSampler sampler(VkFilter filter, const void *next = nullptr);
   /// \p stage: "comp", "vert", "frag".
   VkShaderModule module(const std::string &glsl, const std::string &stage = "comp");
+  /// The words of such a module.
+  std::vector<uint32_t> spirv(const std::string &glsl, const std::string &stage);
   VkDescriptorSetLayout setLayout(const std::vector<Binding> &bindings,
                                   VkDescriptorSetLayoutCreateFlags flags = 0,
                                   const void *next = nullptr);
   VkPipelineLayout pipelineLayout(const std::vector<VkDescriptorSetLayout> &sets,
-                                  uint32_t pushBytes = 0);
+                                  uint32_t pushBytes = 0,
+                                  VkShaderStageFlags pushStages = VK_SHADER_STAGE_COMPUTE_BIT,
+                                  VkPipelineLayoutCreateFlags flags = 0);
   VkPipeline pipeline(const std::string &glsl, VkPipelineLayout layout,
                       const VkSpecializationInfo *specialization = nullptr,
                       VkPipelineCreateFlags flags = 0);
@@ -93,6 +98,11 @@ public:
 
   void writeImage(VkDescriptorSet set, uint32_t binding, VkDescriptorType type, VkImageView view,
                   VkSampler sampler = VK_NULL_HANDLE, uint32_t element = 0);
+
+  /// Destroys what a test has made itself with the device, before what it was made of.
+  void destroyLater(VkPipeline pipeline);
+  void destroyLater(VkRenderPass renderPass);
+  void destroyLater(VkFramebuffer framebuffer);
 
   VkCommandBuffer commands(VkCommandBufferLevel level = VK_COMMAND_BUFFER_LEVEL_PRIMARY);
   VkCommandBuffer begin(VkCommandBufferLevel level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,

@@ -144,23 +144,42 @@ VkSampler Gpu::sampler(VkFilter filter, const void *next) {
   return keep(made, [this, made] { vk.DestroySampler(device, made, nullptr); });
 }
 
-VkShaderModule Gpu::module(const std::string &glsl, const std::string &stage) {
+std::vector<uint32_t> Gpu::spirv(const std::string &glsl, const std::string &stage) {
   amdllpc::Input input;
   input.path = "test." + stage;
   input.stage = stage;
   input.format = amdllpc::InputFormat::Glsl;
-  auto words = amdllpc::compileGlsl(input, glsl, amdllpc::Options());
-  if (!words) {
-    ADD_FAILURE() << llvm::toString(words.takeError());
-    return VK_NULL_HANDLE;
+  auto bytes = amdllpc::compileGlsl(input, glsl, amdllpc::Options());
+  if (!bytes) {
+    ADD_FAILURE() << llvm::toString(bytes.takeError());
+    return {};
   }
+  std::vector<uint32_t> words(bytes->size() / 4);
+  std::memcpy(words.data(), bytes->data(), words.size() * 4);
+  return words;
+}
+
+VkShaderModule Gpu::module(const std::string &glsl, const std::string &stage) {
+  const std::vector<uint32_t> words = spirv(glsl, stage);
+  if (words.empty())
+    return VK_NULL_HANDLE;
   VkShaderModuleCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
-  info.codeSize = words->size();
-  info.pCode = reinterpret_cast<const uint32_t *>(words->data());
+  info.codeSize = words.size() * 4;
+  info.pCode = words.data();
   VkShaderModule made = VK_NULL_HANDLE;
   VK_OK(vk.CreateShaderModule(device, &info, nullptr, &made));
   return keep(made, [this, made] { vk.DestroyShaderModule(device, made, nullptr); });
+}
+
+void Gpu::destroyLater(VkPipeline pipeline) {
+  keep(pipeline, [this, pipeline] { vk.DestroyPipeline(device, pipeline, nullptr); });
+}
+void Gpu::destroyLater(VkRenderPass renderPass) {
+  keep(renderPass, [this, renderPass] { vk.DestroyRenderPass(device, renderPass, nullptr); });
+}
+void Gpu::destroyLater(VkFramebuffer framebuffer) {
+  keep(framebuffer, [this, framebuffer] { vk.DestroyFramebuffer(device, framebuffer, nullptr); });
 }
 
 //===--- Layouts and pipelines --------------------------------------------===//
@@ -170,8 +189,8 @@ VkDescriptorSetLayout Gpu::setLayout(const std::vector<Binding> &bindings,
   std::vector<VkDescriptorSetLayoutBinding> list;
   std::vector<VkDescriptorBindingFlags> bindingFlags;
   for (const Binding &binding : bindings) {
-    list.push_back({binding.number, binding.type, binding.count, VK_SHADER_STAGE_COMPUTE_BIT,
-                    binding.immutableSamplers});
+    list.push_back(
+        {binding.number, binding.type, binding.count, binding.stages, binding.immutableSamplers});
     bindingFlags.push_back(binding.flags);
   }
   VkDescriptorSetLayoutBindingFlagsCreateInfo flagsInfo = {};
@@ -191,10 +210,12 @@ VkDescriptorSetLayout Gpu::setLayout(const std::vector<Binding> &bindings,
 }
 
 VkPipelineLayout Gpu::pipelineLayout(const std::vector<VkDescriptorSetLayout> &sets,
-                                     uint32_t pushBytes) {
-  VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, pushBytes};
+                                     uint32_t pushBytes, VkShaderStageFlags pushStages,
+                                     VkPipelineLayoutCreateFlags flags) {
+  VkPushConstantRange range = {pushStages, 0, pushBytes};
   VkPipelineLayoutCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
+  info.flags = flags;
   info.setLayoutCount = static_cast<uint32_t>(sets.size());
   info.pSetLayouts = sets.data();
   info.pushConstantRangeCount = pushBytes ? 1 : 0;

@@ -1,0 +1,263 @@
+//===- LibraryLink.cpp - pipelines of libraries ---------------------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/pipeline/LibraryLink.h"
+#include "icd_glue/device/Device.h"
+#include "icd_glue/key/KeyWriter.h"
+#include "icd_glue/pipeline/GraphicsBuild.h"
+
+namespace icd {
+namespace {
+
+/// How the parts of a pipeline were found.
+enum class Found : uint8_t {
+  All,
+  CannotBe,    ///< something of it can only be compiled whole
+  NeedsCompile ///< which is not allowed
+};
+
+struct Collected {
+  Found found = Found::All;
+  LinkedParts parts;
+};
+
+/// Parts and glue for a pipeline of \p pieces, which are complete.
+llvm::Expected<Collected> collect(Device &device, const LibraryPieces &pieces, bool mayCompile) {
+  Collected result;
+  auto take = [&](llvm::Expected<const LibraryPart *> part, const LibraryPart *&to) -> llvm::Error {
+    if (!part)
+      return part.takeError();
+    to = *part;
+    if (!to)
+      result.found = Found::NeedsCompile;
+    else if (!to->object)
+      result.found = Found::CannotBe;
+    return llvm::Error::success();
+  };
+  auto takeBoth = [&](const ShaderPiece &shaders, PrimitiveClass primitives,
+                      const StatePiece *state, const LibraryPart *&part,
+                      const LibraryPart *&glue) -> llvm::Error {
+    if (llvm::Error error = take(partOf(device, shaders, primitives, mayCompile), part))
+      return error;
+    if (result.found != Found::All || !part->needsGlue() || !state)
+      return llvm::Error::success();
+    return take(glueOf(device, *state, *part, mayCompile), glue);
+  };
+  LinkedParts &parts = result.parts;
+  const PrimitiveClass primitives =
+      pieces.vertexInput ? primitiveClassOf(pieces.vertexInput->state) : PrimitiveClass::Triangles;
+  if (llvm::Error error = takeBoth(*pieces.preRasterization, primitives, pieces.vertexInput.get(),
+                                   parts.preRasterization, parts.vertexFetch))
+    return error;
+  if (result.found != Found::All || pieces.preRasterization->state.discardsEverything())
+    return result;
+  if (llvm::Error error = takeBoth(*pieces.fragmentShader, primitives, pieces.fragmentOutput.get(),
+                                   parts.fragment, parts.colorExport))
+    return error;
+  return result;
+}
+
+llvm::Error checkComplete(const LibraryPieces &pieces) {
+  auto missing = [](const char *what) {
+    return lgc::invalidInput(llvm::Twine("a pipeline of libraries has no ") + what);
+  };
+  if (!pieces.preRasterization)
+    return missing("pre-rasterization shaders");
+  const GraphicsState &state = pieces.preRasterization->state;
+  if (!pieces.vertexInput && (state.stages & VK_SHADER_STAGE_VERTEX_BIT))
+    return missing("vertex input interface");
+  if (state.discardsEverything())
+    return llvm::Error::success();
+  if (!pieces.fragmentShader)
+    return missing("fragment shader");
+  if (!pieces.fragmentOutput)
+    return missing("fragment output interface");
+  return llvm::Error::success();
+}
+
+/// "vertex main, fragment main".
+std::string linkedNameOf(const LibraryPieces &pieces, VkShaderStageFlags stages) {
+  std::string name;
+  for (const auto &piece : {pieces.preRasterization, pieces.fragmentShader})
+    if (piece)
+      for (const llpc::PipelineShaderInfo &shader : piece->shaders)
+        if (stages & flagOf(shader.entryStage))
+          name += (name.empty() ? "" : ", ") + llpc::shaderStageName(shader.entryStage).str() +
+                  " " + shader.entryTarget;
+  return name;
+}
+
+/// The name of linked code: of what it is made.
+llpc::Hash128 hashOfLinked(const LinkedParts &parts, const PipelineLayoutData &layout) {
+  KeyWriter key("linked-libraries", 1);
+  for (const LibraryPart *part :
+       {parts.vertexFetch, parts.preRasterization, parts.fragment, parts.colorExport})
+    key.hash(part ? part->key : llpc::Hash128());
+  for (const SetUserData &set : layout.userData.sets) {
+    key.u32(set.tableOffset);
+    key.u32(set.dynamicOffset);
+    key.u32(set.dynamicCount);
+  }
+  key.u32(layout.userData.pushOffset);
+  key.u32(layout.userData.pushDwords);
+  return key.finish();
+}
+
+llvm::Expected<std::shared_ptr<const CodeObject>>
+linkCode(Device &device, const LibraryPieces &pieces, const LinkedParts &parts,
+         VkShaderStageFlags stages, const PipelineLayoutData &layout) {
+  auto at = [](const LibraryPart *part) { return part ? part->object->part.get() : nullptr; };
+  const llpc::Hash128 hash = hashOfLinked(parts, layout);
+  lgc::LinkOptions options;
+  options.pipelineHash[0] = uint64_t(hash[0]) << 32 | hash[1];
+  options.pipelineHash[1] = uint64_t(hash[2]) << 32 | hash[3];
+  auto linked = lgc::linkParts({.vertexFetch = at(parts.vertexFetch),
+                                .preRasterization = at(parts.preRasterization),
+                                .fragment = at(parts.fragment),
+                                .colorExport = at(parts.colorExport)},
+                               layout.linkLayout, options);
+  if (!linked)
+    return linked.takeError();
+  ++device.counters().linked;
+  // Warnings have been reported when the libraries were made.
+  return std::make_shared<const CodeObject>(
+      device.target(), llpc::PipelineBinary::own(std::move(*linked)),
+      CodeObject::Description{linkedNameOf(pieces, stages), stages, hash, {}, {}});
+}
+
+llvm::Expected<PipelineCode> compileWhole(Device &device, const LibraryPieces &pieces,
+                                          const GraphicsState &state,
+                                          std::shared_ptr<const PipelineLayoutData> layout,
+                                          const llpc::PipelineOptions &options, bool mayCompile) {
+  const llpc::GraphicsPipelineBuildInfo build = wholeBuildInfo(pieces, state, *layout, options);
+  return codeOf({.device = device,
+                 .places = {},
+                 .layout = layout,
+                 .name = programNameOf(build),
+                 .stages = state.stages,
+                 .mayCompile = mayCompile,
+                 .mustBeWhole = true},
+                build);
+}
+
+/// Null: the application gave none, and its libraries have the layout.
+std::shared_ptr<const PipelineLayoutData> givenLayout(const VkGraphicsPipelineCreateInfo &info) {
+  return info.layout ? layoutDataOf(info.layout) : nullptr;
+}
+
+llvm::Expected<std::shared_ptr<const PipelineData>>
+buildWhole(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo &info,
+           const LibraryPieces &pieces) {
+  Device &device = creation.device;
+  std::shared_ptr<const PipelineLayoutData> layout = givenLayout(info);
+  if (!layout)
+    layout = pieces.layout();
+  if (!layout)
+    return lgc::limitExceeded("the layouts of the libraries have more sets, dynamic buffers and "
+                              "push constants than the limits allow");
+  auto graphics = std::make_shared<const GraphicsPipelineData>(pieces.state());
+  auto data = std::make_shared<PipelineData>(PipelineData::Kind::Graphics, layout);
+  data->setGraphics(graphics);
+  return finishData(std::move(data),
+                    compileWhole(device, pieces, graphics->state, layout,
+                                 pipelineOptionsOf(device, info.pNext, {}, creation.flags),
+                                 creation.mayCompile()));
+}
+
+/// Linked now, because a compile later on is not allowed. Null: it cannot be linked.
+llvm::Expected<std::shared_ptr<const CodeObject>>
+linkAtOnce(Device &device, const PipelineData &data, const LinkedParts &parts) {
+  auto code = linkCode(device, data.pieces(), parts, data.graphics()->state.stages, data.layout());
+  if (code)
+    return code;
+  llvm::consumeError(code.takeError());
+  return nullptr;
+}
+
+llvm::Expected<std::shared_ptr<const PipelineData>>
+buildExecutable(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo &info,
+                LibraryPieces pieces) {
+  if (llvm::Error error = checkComplete(pieces))
+    return error;
+  constexpr VkPipelineCreateFlags2KHR whole =
+      VK_PIPELINE_CREATE_2_LINK_TIME_OPTIMIZATION_BIT_EXT |
+      VK_PIPELINE_CREATE_2_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR;
+  if (creation.flags & whole)
+    return buildWhole(creation, info, pieces);
+  llvm::Expected<Collected> collected = collect(creation.device, pieces, creation.mayCompile());
+  if (!collected)
+    return collected.takeError();
+  if (collected->found == Found::NeedsCompile)
+    return nullptr;
+  if (collected->found == Found::CannotBe)
+    return buildWhole(creation, info, pieces);
+  auto data = std::make_shared<PipelineData>(PipelineData::Kind::Graphics, givenLayout(info));
+  data->setPieces(std::move(pieces), collected->parts);
+  if (creation.mayCompile())
+    return data;
+  auto code = linkAtOnce(creation.device, *data, collected->parts);
+  if (!code)
+    return code.takeError();
+  if (!*code)
+    return buildWhole(creation, info, data->pieces());
+  data->setCode(std::move(*code));
+  return data;
+}
+
+} // namespace
+
+LibraryInfo::LibraryInfo(const VkGraphicsPipelineCreateInfo &info,
+                         VkPipelineCreateFlags2KHR flags) {
+  for (auto *link = static_cast<const VkBaseInStructure *>(info.pNext); link; link = link->pNext) {
+    if (link->sType == VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR)
+      libraries = reinterpret_cast<const VkPipelineLibraryCreateInfoKHR *>(link);
+    if (link->sType == VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT)
+      given = reinterpret_cast<const VkGraphicsPipelineLibraryCreateInfoEXT *>(link);
+  }
+  if (libraries && !libraries->libraryCount)
+    libraries = nullptr;
+  if (given)
+    own = given->flags;
+  else if (libraries || (flags & VK_PIPELINE_CREATE_2_LIBRARY_BIT_KHR))
+    own = 0;
+}
+
+llvm::Expected<std::shared_ptr<const PipelineData>>
+buildOfLibraries(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo &info,
+                 const LibraryInfo &library) {
+  LibraryPieces pieces;
+  for (uint32_t i = 0; library.libraries && i < library.libraries->libraryCount; ++i)
+    if (auto *linked = fromHandle<Pipeline>(library.libraries->pLibraries[i]))
+      pieces.merge(linked->data->pieces());
+  if (const Subsets own = library.own & ~pieces.subsets()) {
+    llvm::Expected<bool> added =
+        addPieces(creation.device, pieces, info, own, creation.mayCompile());
+    if (!added)
+      return added.takeError();
+    if (!*added)
+      return nullptr;
+  }
+  if (!(creation.flags & VK_PIPELINE_CREATE_2_LIBRARY_BIT_KHR))
+    return buildExecutable(creation, info, std::move(pieces));
+  auto data = std::make_shared<PipelineData>(PipelineData::Kind::Library, nullptr);
+  data->setPieces(std::move(pieces));
+  return data;
+}
+
+std::shared_ptr<const CodeObject>
+codeOfLinked(Device &device, const LibraryPieces &pieces, const LinkedParts &parts,
+             const GraphicsState &state, const std::shared_ptr<const PipelineLayoutData> &layout) {
+  auto linked = linkCode(device, pieces, parts, state.stages, *layout);
+  if (linked)
+    return std::move(*linked);
+  const std::string why = lgc::consumeToText(linked.takeError()).message;
+  device.counters().miss("link: " + llvm::StringRef(why).split(" (").first.str());
+  auto whole =
+      compileWhole(device, pieces, state, layout, pipelineOptionsOf(device, nullptr, {}, 0),
+                   /*mayCompile=*/true);
+  if (whole)
+    return std::move(whole->code);
+  device.reportError("KILN-compile", "linking libraries: " + llvm::toString(whole.takeError()));
+  return nullptr;
+}
+
+} // namespace icd

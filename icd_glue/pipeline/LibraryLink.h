@@ -1,0 +1,34 @@
+//===- LibraryLink.h - pipelines of libraries -----------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// A fast link finds the glue that the parts of two libraries need, and binds references: no bytes
+/// move before the code is first needed. Pipelines are compiled whole instead, as if they had been
+/// created without libraries, when the application wants link time optimisation, when parts cannot
+/// be linked, and when texts of the compile are wanted.
+#pragma once
+
+#include "icd_glue/pipeline/PipelineCreation.h"
+
+namespace icd {
+
+/// The libraries of \p info, and the subsets that it describes itself.
+struct LibraryInfo {
+  const VkPipelineLibraryCreateInfoKHR *libraries = nullptr; ///< null or with libraries
+  const VkGraphicsPipelineLibraryCreateInfoEXT *given = nullptr;
+  Subsets own = allSubsets;
+
+  LibraryInfo(const VkGraphicsPipelineCreateInfo &info, VkPipelineCreateFlags2KHR flags);
+};
+
+/// A library, or a pipeline of libraries. Null: a compile would be needed, and is not allowed.
+llvm::Expected<std::shared_ptr<const PipelineData>>
+buildOfLibraries(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo &info,
+                 const LibraryInfo &library);
+
+/// The code of a linked pipeline, compiled whole when the parts cannot be linked. Null: neither can
+/// be done, which is reported.
+std::shared_ptr<const CodeObject>
+codeOfLinked(Device &device, const LibraryPieces &pieces, const LinkedParts &parts,
+             const GraphicsState &state, const std::shared_ptr<const PipelineLayoutData> &layout);
+
+} // namespace icd

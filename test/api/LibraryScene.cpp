@@ -1,0 +1,344 @@
+//===- LibraryScene.cpp - a picture that many pipelines draw --------------===//
+// SPDX-License-Identifier: MIT
+#include "LibraryScene.h"
+#include <cstring>
+
+namespace api {
+namespace {
+
+template <typename T> T vkStruct(VkStructureType type, const void *next = nullptr) {
+  T made = {};
+  made.sType = type;
+  made.pNext = next;
+  return made;
+}
+
+const char *const vertexGlsl = R"(#version 460
+layout(location = 0) in vec2 place;
+layout(location = 1) in vec4 tint;
+layout(set = 0, binding = 0) uniform Move { vec4 move; };
+layout(set = 0, binding = 1) buffer Writes { uint writes[]; };
+layout(push_constant) uniform Push { vec4 scale; };
+layout(location = 2) out vec4 color;
+layout(location = 0) flat out uint number;
+void main() {
+  gl_Position = vec4(place * scale.xy + move.xy, 0, 1);
+  gl_PointSize = 3;
+  color = tint;
+  number = gl_VertexIndex;
+  writes[gl_VertexIndex] = gl_VertexIndex + 1;
+})";
+
+const char *const fragmentGlsl = R"(#version 460
+layout(constant_id = 0) const float more = 0.0;
+layout(location = 2) in vec4 color;
+layout(location = 0) flat in uint number;
+layout(set = 1, binding = 3) uniform Shade { vec4 shade; };
+layout(push_constant) uniform Push { layout(offset = 16) vec4 add; };
+layout(location = 0) out vec4 result;
+void main() { result = color * shade + add * float(number & 1) + more; })";
+
+constexpr VkFormat targetFormat = VK_FORMAT_R8G8B8A8_UNORM;
+const std::vector<Binding> vertexBindings = {
+    {0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 1, 0, nullptr, VK_SHADER_STAGE_VERTEX_BIT},
+    {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, 0, nullptr, VK_SHADER_STAGE_VERTEX_BIT}};
+const std::vector<Binding> fragmentBindings = {
+    {3, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 1, 0, nullptr, VK_SHADER_STAGE_FRAGMENT_BIT}};
+constexpr VkShaderStageFlags bothStages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+
+struct Vertex {
+  float x, y;
+  uint8_t color[4];
+};
+constexpr Vertex triangles[] = {
+    {-1, -1, {255, 0, 0, 128}},    {1, -1, {0, 255, 0, 255}},    {-1, 1, {0, 0, 255, 64}},
+    {0.9F, 0, {255, 255, 0, 200}}, {0.9F, 1, {0, 255, 255, 90}}, {0, 0.9F, {255, 0, 255, 255}},
+};
+
+/// Structures of one VkGraphicsPipelineCreateInfo. Those of other subsets are not there.
+struct CreateInfo {
+  CreateInfo(Gpu &gpu, const LibraryState &state, Subsets own, VkPipelineLayout layout);
+  CreateInfo(const CreateInfo &) = delete;
+  void addStage(Gpu &gpu, const std::string &glsl, VkShaderStageFlagBits stage, const char *name);
+
+  std::vector<uint32_t> words[2];
+  VkShaderModuleCreateInfo modules[2];
+  VkPipelineShaderStageCreateInfo stages[2];
+  VkVertexInputBindingDescription binding = {0, sizeof(Vertex), VK_VERTEX_INPUT_RATE_VERTEX};
+  VkVertexInputAttributeDescription attributes[2];
+  VkViewport viewport = {0, 0, LibraryScene::side, LibraryScene::side, 0, 1};
+  VkRect2D scissor = {{0, 0}, {LibraryScene::side, LibraryScene::side}};
+  VkPipelineColorBlendAttachmentState attachment = {};
+  VkFormat format = targetFormat;
+  VkPipelineVertexInputStateCreateInfo input = vkStruct<VkPipelineVertexInputStateCreateInfo>(
+      VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO);
+  VkPipelineInputAssemblyStateCreateInfo assembly =
+      vkStruct<VkPipelineInputAssemblyStateCreateInfo>(
+          VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO);
+  VkPipelineViewportStateCreateInfo viewports = vkStruct<VkPipelineViewportStateCreateInfo>(
+      VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO);
+  VkPipelineRasterizationStateCreateInfo raster = vkStruct<VkPipelineRasterizationStateCreateInfo>(
+      VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO);
+  VkPipelineMultisampleStateCreateInfo samples = vkStruct<VkPipelineMultisampleStateCreateInfo>(
+      VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO);
+  VkPipelineDepthStencilStateCreateInfo depth = vkStruct<VkPipelineDepthStencilStateCreateInfo>(
+      VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO);
+  VkPipelineColorBlendStateCreateInfo blend = vkStruct<VkPipelineColorBlendStateCreateInfo>(
+      VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO);
+  VkPipelineDynamicStateCreateInfo dynamic = vkStruct<VkPipelineDynamicStateCreateInfo>(
+      VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO);
+  VkPipelineRenderingCreateInfo rendering =
+      vkStruct<VkPipelineRenderingCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO);
+  VkGraphicsPipelineCreateInfo info =
+      vkStruct<VkGraphicsPipelineCreateInfo>(VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO);
+};
+
+void CreateInfo::addStage(Gpu &gpu, const std::string &glsl, VkShaderStageFlagBits stage,
+                          const char *name) {
+  const uint32_t i = info.stageCount++;
+  words[i] = gpu.spirv(glsl, name);
+  modules[i] = vkStruct<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
+  modules[i].codeSize = words[i].size() * 4;
+  modules[i].pCode = words[i].data();
+  stages[i] = vkStruct<VkPipelineShaderStageCreateInfo>(
+      VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, &modules[i]);
+  stages[i].stage = stage;
+  stages[i].pName = "main";
+}
+
+CreateInfo::CreateInfo(Gpu &gpu, const LibraryState &state, Subsets own, VkPipelineLayout layout) {
+  info.pStages = stages;
+  attributes[0] = {0, 0, VK_FORMAT_R32G32_SFLOAT, 0};
+  attributes[1] = {1, 0, state.colorFormat, 8};
+  input.vertexBindingDescriptionCount = 1;
+  input.pVertexBindingDescriptions = &binding;
+  input.vertexAttributeDescriptionCount = 2;
+  input.pVertexAttributeDescriptions = attributes;
+  assembly.topology = state.topology;
+  viewports.viewportCount = viewports.scissorCount = 1;
+  for (VkDynamicState dynamicState : state.dynamicStates)
+    if (dynamicState == VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT)
+      viewports.viewportCount = 0;
+  viewports.pViewports = &viewport;
+  viewports.pScissors = &scissor;
+  raster.lineWidth = 1;
+  raster.rasterizerDiscardEnable = state.discard;
+  samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
+  attachment.colorWriteMask = state.writeMask;
+  attachment.blendEnable = state.blend;
+  attachment.srcColorBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA;
+  attachment.dstColorBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
+  attachment.srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE;
+  attachment.dstAlphaBlendFactor = VK_BLEND_FACTOR_ZERO;
+  blend.attachmentCount = 1;
+  blend.pAttachments = &attachment;
+  dynamic.dynamicStateCount = static_cast<uint32_t>(state.dynamicStates.size());
+  dynamic.pDynamicStates = state.dynamicStates.data();
+  rendering.colorAttachmentCount = own & fragmentOutput ? 1 : 0;
+  rendering.pColorAttachmentFormats = &format;
+  const bool rasterises = !state.discard;
+  info.pNext = state.renderPass || own == vertexInput ? nullptr : &rendering;
+  info.renderPass = own == vertexInput ? VK_NULL_HANDLE : state.renderPass;
+  info.layout = layout;
+  info.pDynamicState = &dynamic;
+  if (own & vertexInput) {
+    info.pVertexInputState = &input;
+    info.pInputAssemblyState = &assembly;
+  }
+  if (own & preRasterization) {
+    addStage(gpu, state.vertexGlsl, VK_SHADER_STAGE_VERTEX_BIT, "vert");
+    info.pViewportState = &viewports;
+    info.pRasterizationState = &raster;
+  }
+  if ((own & fragmentShader) && rasterises) {
+    info.pDepthStencilState = &depth;
+    if (state.renderPass)
+      info.pMultisampleState = &samples;
+    if (!state.fragmentGlsl.empty()) {
+      addStage(gpu, state.fragmentGlsl, VK_SHADER_STAGE_FRAGMENT_BIT, "frag");
+      stages[info.stageCount - 1].pSpecializationInfo = state.fragmentConstants;
+    }
+  }
+  if ((own & fragmentOutput) && rasterises) {
+    info.pMultisampleState = &samples;
+    info.pColorBlendState = &blend;
+  }
+}
+
+} // namespace
+
+LibraryState::LibraryState() : vertexGlsl(api::vertexGlsl), fragmentGlsl(api::fragmentGlsl) {}
+
+VkPipelineLayout LibraryScene::makeLayout(const std::vector<VkDescriptorSetLayout> &setLayouts) {
+  return gpu.pipelineLayout(setLayouts, 32, bothStages,
+                            VK_PIPELINE_LAYOUT_CREATE_INDEPENDENT_SETS_BIT_EXT);
+}
+
+LibraryScene::LibraryScene(Gpu &gpu) : gpu(gpu) {
+  target = gpu.target(targetFormat, side, side);
+  result = gpu.buffer(sizeof(Picture));
+  vertices = gpu.buffer(sizeof(triangles));
+  std::memcpy(vertices.data, triangles, sizeof(triangles));
+  const VkDescriptorSetLayout first = gpu.setLayout(vertexBindings);
+  const VkDescriptorSetLayout second = gpu.setLayout(fragmentBindings);
+  whole = makeLayout({first, second});
+  vertexOnly = makeLayout({first, VK_NULL_HANDLE});
+  fragmentOnly = makeLayout({VK_NULL_HANDLE, second});
+  sets[0] = gpu.set(first, vertexBindings);
+  sets[1] = gpu.set(second, fragmentBindings);
+  const float numbers[2][4] = {{0.05F, -0.1F, 0, 0}, {0.5F, 0.75F, 1, 0.9F}};
+  Buffer move = gpu.buffer(16), shade = gpu.buffer(16);
+  writes = gpu.buffer(64);
+  std::memcpy(move.data, numbers[0], 16);
+  std::memcpy(shade.data, numbers[1], 16);
+  gpu.write(sets[0], 0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, {move});
+  gpu.write(sets[0], 1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, {writes});
+  gpu.write(sets[1], 3, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, {shade});
+}
+
+VkResult LibraryScene::tryCreate(const LibraryState &state, Subsets own,
+                                 const LibraryOptions &options, VkPipeline *pipeline) {
+  const bool isVertexOnly = (own & preRasterization) && !(own & fragmentShader);
+  const bool isFragmentOnly = (own & fragmentShader) && !(own & preRasterization);
+  const bool isFull = own == everything || !options.libraries.empty();
+  VkPipelineLayout layout = isFull                 ? whole
+                            : isVertexOnly         ? vertexOnly
+                            : isFragmentOnly       ? fragmentOnly
+                            : own & fragmentShader ? whole
+                                                   : VK_NULL_HANDLE;
+  CreateInfo create(gpu, state, own, options.layout.value_or(layout));
+  auto libraryInfo = vkStruct<VkGraphicsPipelineLibraryCreateInfoEXT>(
+      VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT, create.info.pNext);
+  libraryInfo.flags = own;
+  if (own && own != everything)
+    create.info.pNext = &libraryInfo;
+  auto linkInfo = vkStruct<VkPipelineLibraryCreateInfoKHR>(
+      VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR, create.info.pNext);
+  linkInfo.libraryCount = static_cast<uint32_t>(options.libraries.size());
+  linkInfo.pLibraries = options.libraries.data();
+  if (!options.libraries.empty())
+    create.info.pNext = &linkInfo;
+  auto feedbackInfo = vkStruct<VkPipelineCreationFeedbackCreateInfo>(
+      VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO, create.info.pNext);
+  feedbackInfo.pPipelineCreationFeedback = options.feedback;
+  if (options.feedback)
+    create.info.pNext = &feedbackInfo;
+  create.info.flags = options.flags;
+  return gpu.vk.CreateGraphicsPipelines(gpu.device, options.cache, 1, &create.info, nullptr,
+                                        pipeline);
+}
+
+VkPipeline LibraryScene::create(const LibraryState &state, Subsets own,
+                                const LibraryOptions &options) {
+  VkPipeline made = VK_NULL_HANDLE;
+  VK_OK(tryCreate(state, own, options, &made));
+  gpu.destroyLater(made);
+  return made;
+}
+
+VkPipeline LibraryScene::link(const std::vector<VkPipeline> &libraries, VkPipelineCreateFlags flags,
+                              std::optional<VkPipelineLayout> layout) {
+  LibraryOptions options;
+  options.flags = flags;
+  options.libraries = libraries;
+  options.layout = layout;
+  return create({}, 0, options);
+}
+
+VkRenderPass LibraryScene::makeRenderPass() {
+  auto description = vkStruct<VkAttachmentDescription2>(VK_STRUCTURE_TYPE_ATTACHMENT_DESCRIPTION_2);
+  description.format = targetFormat;
+  description.samples = VK_SAMPLE_COUNT_1_BIT;
+  description.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+  description.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+  description.stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
+  description.stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
+  description.initialLayout = description.finalLayout = VK_IMAGE_LAYOUT_GENERAL;
+  auto reference = vkStruct<VkAttachmentReference2>(VK_STRUCTURE_TYPE_ATTACHMENT_REFERENCE_2);
+  reference.layout = VK_IMAGE_LAYOUT_GENERAL;
+  reference.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT;
+  auto subpass = vkStruct<VkSubpassDescription2>(VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_2);
+  subpass.colorAttachmentCount = 1;
+  subpass.pColorAttachments = &reference;
+  auto info = vkStruct<VkRenderPassCreateInfo2>(VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2);
+  info.attachmentCount = info.subpassCount = 1;
+  info.pAttachments = &description;
+  info.pSubpasses = &subpass;
+  VkRenderPass made = VK_NULL_HANDLE;
+  VK_OK(gpu.vk.CreateRenderPass2(gpu.device, &info, nullptr, &made));
+  gpu.destroyLater(made);
+  auto framebufferInfo =
+      vkStruct<VkFramebufferCreateInfo>(VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO);
+  framebufferInfo.renderPass = made;
+  framebufferInfo.attachmentCount = 1;
+  framebufferInfo.pAttachments = &target.view;
+  framebufferInfo.width = framebufferInfo.height = side;
+  framebufferInfo.layers = 1;
+  VK_OK(gpu.vk.CreateFramebuffer(gpu.device, &framebufferInfo, nullptr, &framebuffer));
+  gpu.destroyLater(framebuffer);
+  return made;
+}
+
+LibraryScene::Picture LibraryScene::draw(VkPipeline pipeline,
+                                         const std::function<void(VkCommandBuffer)> &record,
+                                         VkRenderPass renderPass) {
+  VkClearValue clear = {{{0.25F, 0.5F, 0.125F, 1}}};
+  auto drawAll = [&](VkCommandBuffer c) {
+    gpu.vk.CmdBindPipeline(c, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    gpu.vk.CmdBindDescriptorSets(c, VK_PIPELINE_BIND_POINT_GRAPHICS, whole, 0, 2, sets, 0, nullptr);
+    const VkDeviceSize offset = 0;
+    gpu.vk.CmdBindVertexBuffers(c, 0, 1, &vertices.handle, &offset);
+    const float push[8] = {0.9F, 0.8F, 1, 1, 0.1F, 0, 0.2F, 0};
+    gpu.vk.CmdPushConstants(c, whole, bothStages, 0, sizeof(push), push);
+    if (record)
+      record(c);
+    gpu.vk.CmdDraw(c, static_cast<uint32_t>(std::size(triangles)), 1, 0, 0);
+  };
+  gpu.run([&](VkCommandBuffer c) {
+    gpu.barrier(c);
+    const VkRect2D area = {{0, 0}, {side, side}};
+    if (renderPass) {
+      auto begin = vkStruct<VkRenderPassBeginInfo>(VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO);
+      begin.renderPass = renderPass;
+      begin.framebuffer = framebuffer;
+      begin.renderArea = area;
+      begin.clearValueCount = 1;
+      begin.pClearValues = &clear;
+      gpu.vk.CmdBeginRenderPass(c, &begin, VK_SUBPASS_CONTENTS_INLINE);
+      drawAll(c);
+      gpu.vk.CmdEndRenderPass(c);
+    } else {
+      auto color = vkStruct<VkRenderingAttachmentInfo>(VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO);
+      color.imageView = target.view;
+      color.imageLayout = VK_IMAGE_LAYOUT_GENERAL;
+      color.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+      color.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+      color.clearValue = clear;
+      auto rendering = vkStruct<VkRenderingInfo>(VK_STRUCTURE_TYPE_RENDERING_INFO);
+      rendering.renderArea = area;
+      rendering.layerCount = 1;
+      rendering.colorAttachmentCount = 1;
+      rendering.pColorAttachments = &color;
+      gpu.vk.CmdBeginRendering(c, &rendering);
+      drawAll(c);
+      gpu.vk.CmdEndRendering(c);
+    }
+    gpu.barrier(c);
+    VkBufferImageCopy region = {};
+    region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+    region.imageExtent = {side, side, 1};
+    gpu.vk.CmdCopyImageToBuffer(c, target.handle, VK_IMAGE_LAYOUT_GENERAL, result.handle, 1,
+                                &region);
+    gpu.barrier(c);
+  });
+  Picture picture;
+  std::memcpy(picture.data(), result.data, sizeof(picture));
+  return picture;
+}
+
+LibraryScene::Picture LibraryScene::expected(const LibraryState &state,
+                                             const std::function<void(VkCommandBuffer)> &record) {
+  return draw(create(state, everything), record, state.renderPass);
+}
+
+} // namespace api
