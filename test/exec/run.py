@@ -14,6 +14,8 @@
                  files as above, corpus against the same compiled whole (KILN_PARTS=off), bit by
                  bit. A fifth of them on each family, all with --all. Too few linked pipelines are
                  a failure, and so are linked ones of what must be compiled whole
+    captures     every captured pipeline with its own state and generated inputs, made of parts and
+                 whole, on every family, bit by bit; parts-exceptions.txt says what is left out
     files        `./kiln diff FILE...`: the same for files, or VERTEX+FRAGMENT
     validation   the test files with VK_LAYER_KHRONOS_validation on one family: no message
 
@@ -102,15 +104,15 @@ def check_corpus(options):
     return [Driver(options).run("cases", cases), Driver(options, FAMILIES).run("cases", cases)]
 
 
-def without_exceptions(named_inputs):
-    """Inputs of [(name, input)] that diff-exceptions.txt does not leave out."""
+def without_exceptions(named_inputs, list_name="diff-exceptions.txt"):
+    """Inputs of [(name, input)] that the list does not leave out."""
     exceptions = []
-    with open(os.path.join(HERE, "diff-exceptions.txt"), encoding="utf-8") as file:
+    with open(os.path.join(HERE, list_name), encoding="utf-8") as file:
         for line in file:
             if line.strip() and not line.startswith("#"):
                 exceptions.append(line.partition(":")[0].strip())
     inputs = [text for name, text in named_inputs if not any(part in name for part in exceptions)]
-    print(f"{len(inputs)} inputs; {len(named_inputs) - len(inputs)} left out by diff-exceptions.txt")
+    print(f"{len(inputs)} inputs; {len(named_inputs) - len(inputs)} left out by {list_name}")
     return inputs
 
 
@@ -251,6 +253,25 @@ def check_parts(options):
     return codes
 
 
+def check_captures(options):
+    """Captured pipelines, linked and whole."""
+    folder = os.path.join(options.corpus, "pipelines")
+    if not os.path.isdir(folder):
+        print(f"no captured pipelines at {folder}")
+        sys.exit(SKIPPED)
+    files = sorted(glob.glob(os.path.join(folder, "*", "compute", "*.json"))
+                   + glob.glob(os.path.join(folder, "*", "graphics", "*.json")))
+    inputs = without_exceptions([(path, path) for path in files], "parts-exceptions.txt")
+    codes = []
+    for family in FAMILIES:
+        driver = Driver(options, [family])
+        own = os.path.join(options.work, "references-" + family)
+        codes.append(run_mode(driver, "off", "captures", ["--record"] + inputs, own)[0])
+        code, statistics = run_mode(driver, "sync", "captures", inputs, own)
+        codes += [code, statistics.judge(f"{family}, captures", MIN_LINKED)]
+    return codes
+
+
 def check_files(options):
     """The differential run over files of the user: ./kiln diff."""
     families = [name for name in os.environ.get("KILN_DEVICES", "").split(",") if name]
@@ -276,6 +297,7 @@ CHECKS = {
     "diff": check_diff,
     "pairs": check_pairs,
     "parts": check_parts,
+    "captures": check_captures,
     "files": check_files,
     "validation": check_validation,
 }

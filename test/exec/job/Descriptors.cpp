@@ -34,6 +34,12 @@ bool hasSampler(VkDescriptorType type) {
 } // namespace
 
 Error JobObjects::createLayouts() {
+  setBindings.resize(job.setCount);
+  for (const LayoutBinding &binding : job.layoutBindings) {
+    if (binding.set >= setBindings.size())
+      setBindings.resize(binding.set + 1);
+    setBindings[binding.set].push_back({binding.binding, binding.type, binding.count, {}});
+  }
   for (const Binding &binding : job.bindings) {
     if (binding.set >= setBindings.size())
       setBindings.resize(binding.set + 1);

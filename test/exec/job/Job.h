@@ -74,6 +74,13 @@ struct PointerPatch {
   uint64_t targetOffset = 0;
 };
 
+/// A binding of the layout, whether or not a descriptor is written to it.
+struct LayoutBinding {
+  uint32_t set = 0, binding = 0;
+  VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+  uint32_t count = 1;
+};
+
 struct Dispatch {
   uint32_t base[3] = {0, 0, 0};
   uint32_t groups[3] = {1, 1, 1};
@@ -93,6 +100,8 @@ struct Job {
   std::vector<ImageSpec> images;
   std::vector<SamplerSpec> samplers;
   std::vector<Binding> bindings;
+  std::vector<LayoutBinding> layoutBindings; ///< besides those of `bindings`
+  uint32_t setCount = 0;                     ///< of the layout at least
   std::vector<PointerPatch> pointers;
   Bytes push;
   std::vector<Dispatch> dispatches;

@@ -19,6 +19,8 @@ constexpr const char *usage = R"(usage: kiln-exec COMMAND [OPTIONS] [FILE|FOLDER
              to --reference, other drivers compare with them
   pairs      vertex and fragment shaders (VS+FS, each as for sample; 4x:VS+FS: four samples) with generated scenes; pictures
              of differences go to --output
+  captures   captured pipelines (docs/replay.md) with generated inputs and their own state, bit by
+             bit what --record has written to --reference
 
   --device=TEXT      only devices whose name contains TEXT
   --filter=TEXT      only tests whose name contains TEXT
@@ -75,11 +77,8 @@ using Runner = void (*)(Session &, Report &, const RunOptions &);
 constexpr struct {
   const char *command;
   Runner run;
-} runners[] = {{"scripts", runScripts},
-               {"families", runFamilies},
-               {"cases", runCorpusCases},
-               {"sample", runSamples},
-               {"pairs", runPairs}};
+} runners[] = {{"scripts", runScripts}, {"families", runFamilies}, {"cases", runCorpusCases},
+               {"sample", runSamples},  {"pairs", runPairs},       {"captures", runCaptures}};
 
 int runAll(Instance &instance, const RunOptions &options, Runner run) {
   bool isGreen = true;

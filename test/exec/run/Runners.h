@@ -36,5 +36,7 @@ void runCorpusCases(Session &session, Report &report, const RunOptions &options)
 void runSamples(Session &session, Report &report, const RunOptions &options);
 /// Vertex and fragment shaders with generated scenes, compared with lavapipe's pictures.
 void runPairs(Session &session, Report &report, const RunOptions &options);
+/// Captured pipelines (tools/replay) with generated inputs, against what this driver recorded.
+void runCaptures(Session &session, Report &report, const RunOptions &options);
 
 } // namespace exec

@@ -1,7 +1,6 @@
 //===- Formats.cpp - image formats by name --------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "Formats.h"
-#include "llvm/ADT/STLExtras.h"
 
 namespace exec {
 
@@ -149,8 +148,11 @@ const FormatRow *findFormat(llvm::StringRef name) {
 }
 
 const FormatRow *findFormat(VkFormat format) {
-  const auto *row = llvm::find_if(rows, [&](const FormatRow &r) { return r.format == format; });
-  return row == std::end(rows) ? nullptr : row;
+  for (llvm::ArrayRef<FormatRow> table : {llvm::ArrayRef(rows), llvm::ArrayRef(vertexRows)})
+    for (const FormatRow &row : table)
+      if (row.format == format)
+        return &row;
+  return nullptr;
 }
 
 } // namespace exec
