@@ -31,6 +31,10 @@ uint64_t ownerOf(const ShaderModule &shaderModule) {
   return reinterpret_cast<uintptr_t>(&shaderModule);
 }
 
+/// A task's errors have nobody to tell: a pipeline that needs the same runs into them again, and
+/// says so if it cannot do without.
+void forgetError(llvm::Error error) { llvm::consumeError(std::move(error)); }
+
 /// Tasks remembered for PartialPipeline::wasExecuted().
 constexpr size_t maxExecuted = 1024;
 
@@ -80,10 +84,14 @@ void PartialPipeline::Execute(const PartialPipelineTask &task, const TaskPool::A
   shader.entryStage = entry.stage;
   const AloneRow *row = aloneRowOf(entry.stage);
   KILN_CHECK(row, "a task about a stage that is no part");
-  if (row->kind == lgc::PartKind::Compute)
-    buildComputePart(std::move(shader), announce);
+  auto guesses = CreatePipelineLayoutFromModuleData(shader);
+  if (!guesses)
+    forgetError(guesses.takeError());
   else
-    buildGraphicsPart(std::move(shader), row->kind, announce);
+    for (llpc::ResourceMappingData &mapping : *guesses)
+      forgetError(row->kind == lgc::PartKind::Compute
+                      ? buildComputePart(shader, std::move(mapping), announce)
+                      : buildGraphicsPart(shader, row->kind, std::move(mapping), announce));
   std::lock_guard lock(executedMutex);
   const TaskSubject subject{task.module.hash(), task.entry};
   if (executed.size() < maxExecuted)
@@ -97,16 +105,35 @@ bool PartialPipeline::wasExecuted(const TaskSubject &subject) const {
   return llvm::is_contained(executed, subject);
 }
 
-llvm::Expected<llpc::ResourceMappingData>
+llvm::Expected<std::vector<llpc::ResourceMappingData>>
 PartialPipeline::CreatePipelineLayoutFromModuleData(const llpc::PipelineShaderInfo &shader) const {
   const std::vector<std::shared_ptr<const PipelineLayoutData>> layouts = learnedLayouts.known();
   std::vector<const llpc::ResourceMappingData *> known;
   for (const std::shared_ptr<const PipelineLayoutData> &layout : layouts)
     known.push_back(&layout->mapping);
-  return llpc::Compiler::guessLayout(shader.module, shader,
-                                     {.uniformBuffersDynamic = partSettings.uniformBuffersDynamic,
-                                      .storageBuffersDynamic = partSettings.storageBuffersDynamic,
-                                      .known = known});
+  // What is assumed of buffers counts only where no layout fits.
+  auto guess = [&](llvm::ArrayRef<const llpc::ResourceMappingData *> of, bool otherwise) {
+    return llpc::Compiler::guessLayout(
+        shader.module, shader,
+        {.uniformBuffersDynamic = partSettings.uniformBuffersDynamic != otherwise,
+         .storageBuffersDynamic = partSettings.storageBuffersDynamic != otherwise,
+         .known = of});
+  };
+  auto likeliest = guess(known, false);
+  if (!likeliest)
+    return likeliest.takeError();
+  std::vector<llpc::ResourceMappingData> guesses;
+  guesses.push_back(std::move(*likeliest));
+  for (const llpc::ResourceMappingData *layout : known) {
+    if (guesses.size() == maxGuesses)
+      break;
+    auto other = guess(layout, false), proof = guess(layout, true);
+    if (!other || !proof)
+      return llvm::joinErrors(other.takeError(), proof.takeError());
+    if (*other == *proof && !llvm::is_contained(guesses, *other))
+      guesses.push_back(std::move(*other));
+  }
+  return guesses;
 }
 
 llvm::Error
@@ -134,62 +161,52 @@ PartialPipeline::CreateColorTargetFromModuleData(llpc::GraphicsPipelineBuildInfo
   return llvm::Error::success();
 }
 
-/// A task's errors have nobody to tell: a pipeline that needs the same runs into them again, and
-/// says so if it cannot do without.
-static void forgetError(llvm::Error error) { llvm::consumeError(std::move(error)); }
-
-void PartialPipeline::buildComputePart(llpc::PipelineShaderInfo shader,
-                                       const TaskPool::Announce &announce) {
+llvm::Error PartialPipeline::buildComputePart(llpc::PipelineShaderInfo shader,
+                                              llpc::ResourceMappingData mapping,
+                                              const TaskPool::Announce &announce) {
   llpc::ComputePipelineBuildInfo build;
   build.cs = std::move(shader);
   build.options = pipelineOptionsOf(device, nullptr, {}, 0);
-  auto layout = CreatePipelineLayoutFromModuleData(build.cs);
-  if (!layout)
-    return forgetError(layout.takeError());
-  build.resourceMapping = std::move(*layout);
+  build.resourceMapping = std::move(mapping);
   auto key = device.compiler().partKey(build);
   if (!key)
-    return forgetError(key.takeError());
+    return key.takeError();
   auto part = obtainPart(device, *key, [&] {
     announce();
     return device.compiler().buildPart(build);
   });
-  if (!part)
-    forgetError(part.takeError());
+  return part ? llvm::Error::success() : part.takeError();
 }
 
-void PartialPipeline::buildGraphicsPart(llpc::PipelineShaderInfo shader, lgc::PartKind kind,
-                                        const TaskPool::Announce &announce) {
+llvm::Error PartialPipeline::buildGraphicsPart(llpc::PipelineShaderInfo shader, lgc::PartKind kind,
+                                               llpc::ResourceMappingData mapping,
+                                               const TaskPool::Announce &announce) {
   const bool isFragment = kind == lgc::PartKind::Fragment;
   llpc::GraphicsPipelineBuildInfo build;
-  auto layout = CreatePipelineLayoutFromModuleData(shader);
-  if (!layout)
-    return forgetError(layout.takeError());
-  build.resourceMapping = std::move(*layout);
+  build.resourceMapping = std::move(mapping);
   build.shader(shader.entryStage) = std::move(shader);
   build.stageMask = stageBit(isFragment ? llpc::ShaderStage::Vertex : llpc::ShaderStage::Fragment);
   build.options = pipelineOptionsOf(device, nullptr, {}, 0);
   const llpc::Compiler &compiler = device.compiler();
   auto key = compiler.partKey(build, kind);
   if (!key)
-    return forgetError(key.takeError());
+    return key.takeError();
   auto part = obtainPart(device, *key, [&] {
     announce();
     return compiler.buildPart(build, kind);
   });
   if (!part)
-    return forgetError(part.takeError());
+    return part.takeError();
   announce();
   const lgc::Part &made = *(*part)->part;
   if (!isFragment || !made.info().colorExport)
-    return;
+    return llvm::Error::success();
   if (llvm::Error error = CreateColorTargetFromModuleData(build))
-    return forgetError(std::move(error));
+    return error;
   constexpr lgc::PartKind glueKind = lgc::PartKind::ColorExport;
   auto glue = obtainPart(device, compiler.glueKey(made, build, glueKind),
                          [&] { return compiler.buildGlue(made, build, glueKind); });
-  if (!glue)
-    forgetError(glue.takeError());
+  return glue ? llvm::Error::success() : glue.takeError();
 }
 
 std::optional<TaskSubject> PartialPipeline::subjectOf(const llpc::PipelineShaderInfo &shader) {

@@ -46,10 +46,12 @@ public:
 
   /// Compiles what a task asks for. \p announce is called when the part can be waited for.
   void Execute(const PartialPipelineTask &task, const TaskPool::Announce &announce);
-  /// A layout that \p shader could be used with: one that the application has made, or else what
-  /// the module alone suggests.
-  llvm::Expected<llpc::ResourceMappingData>
+  /// Layouts that \p shader could be used with, likeliest first, at most maxGuesses, each of which
+  /// makes other code: those that the application has made, or else what the module alone suggests.
+  llvm::Expected<std::vector<llpc::ResourceMappingData>>
   CreatePipelineLayoutFromModuleData(const llpc::PipelineShaderInfo &shader) const;
+  /// Most applications have layouts with dynamic buffers and others in which a shader fits, if any.
+  static constexpr size_t maxGuesses = 2;
   /// Colour targets as the outputs of the fragment shader of \p build suggest.
   static llvm::Error CreateColorTargetFromModuleData(llpc::GraphicsPipelineBuildInfo &build);
 
@@ -74,9 +76,11 @@ public:
 
 private:
   PartialPipeline(Device &device, const PartSettings &settings);
-  void buildComputePart(llpc::PipelineShaderInfo shader, const TaskPool::Announce &announce);
-  void buildGraphicsPart(llpc::PipelineShaderInfo shader, lgc::PartKind kind,
-                         const TaskPool::Announce &announce);
+  llvm::Error buildComputePart(llpc::PipelineShaderInfo shader, llpc::ResourceMappingData mapping,
+                               const TaskPool::Announce &announce);
+  llvm::Error buildGraphicsPart(llpc::PipelineShaderInfo shader, lgc::PartKind kind,
+                                llpc::ResourceMappingData mapping,
+                                const TaskPool::Announce &announce);
 
   Device &device;
   const PartSettings partSettings;

@@ -3,8 +3,7 @@
 /// \file
 /// The part's code falls through to this code with the values in v0 and up and EXEC as a fragment
 /// shader has it at its exports: living invocations. Nothing else is known, and nothing else is
-/// used. LLVM waits for all loads at the end of the part; other hazards of its last instructions
-/// are for the glue to wait for.
+/// used. LLVM waits for all loads at the end of the part; Seam.h for what else there is.
 #include "lgc/glue/ColorExportGlue.h"
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"
@@ -73,6 +72,11 @@ public:
     }
     return isFloat ? value : b.CreateBitCast(value, b.getInt32Ty());
   }
+  Value *constant(const ExportSignature::Color &color, unsigned value) {
+    if (color.type != ExportSignature::Color::Type::Float)
+      return b.getIntN(color.bits, value);
+    return ConstantFP::get(color.bits == 16 ? b.getHalfTy() : b.getFloatTy(), value);
+  }
   Value *number() { return b.CreateBitCast(next(), b.getInt32Ty()); }
   Value *next() { return function.getArg(index++); }
 
@@ -90,6 +94,8 @@ FragmentOutputs readOutputs(Function &function, IRBuilder<> &b, const ExportSign
     for (unsigned i = 0; i < 4; ++i)
       if (color.mask >> i & 1)
         place[i] = reader.color(color);
+      else if (color.written() >> i & 1)
+        place[i] = reader.constant(color, color.ones >> i & 1);
   }
   if (signature.depth)
     outputs.depth = reader.next();

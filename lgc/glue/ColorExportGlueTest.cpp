@@ -94,6 +94,22 @@ TEST(ColorExportGlue, CodeObject) {
   }
 }
 
+TEST(ColorExportGlue, Constants) {
+  ExportSignature signature = oneColor();
+  signature.colors[0] = {0, 0, 0x2, Color::Type::Float, 32, 0x5, 0x8};
+  const auto &data =
+      compile(stateFor("gfx1100"), glueFor(signature), OutputKind::Assembly).result.data;
+  const std::string text(data.begin(), data.end());
+  // y is in the only register.
+  EXPECT_NE(text.find("v_cvt_pk_rtz_f16_f32_e32 v0, 0, v0"), std::string::npos) << text;
+  EXPECT_NE(text.find("exp mrt0"), std::string::npos) << text;
+  signature.colors[0] = {0, 0, 0, Color::Type::Uint, 16, 0, 0xF};
+  EXPECT_EQ(signature.vgprCount(), 0u);
+  PipelineState state = stateFor("gfx1030");
+  state.graphics.targets[0].format = {TexelLayout::RGBA8, NumericKind::Uint};
+  EXPECT_EQ(compile(state, glueFor(signature)).error, "");
+}
+
 TEST(ColorExportGlue, SameBytes) {
   const PartInfo info = glueFor(oneColor());
   const auto first = compile(stateFor("gfx1100"), info).result.data;
@@ -122,6 +138,9 @@ TEST(ColorExportGlue, Errors) {
   expectColors({{1, 1, 1, Color::Type::Float, 32}});
   expectColors({{0, 0, 0, Color::Type::Float, 32}});
   expectColors({{0, 0, 16, Color::Type::Float, 32}});
+  expectColors({{0, 0, 1, Color::Type::Float, 32, 1, 0}});
+  expectColors({{0, 0, 1, Color::Type::Float, 32, 2, 2}});
+  expectColors({{0, 0, 1, Color::Type::Float, 32, 0, 32}});
   expectColors({{0, 0, 1, Color::Type::Float, 64}});
   expectColors({{0, 0, 1, Color::Type::Float, 32}, {0, 0, 1, Color::Type::Float, 32}});
   expectColors({{1, 0, 1, Color::Type::Float, 32}, {0, 0, 1, Color::Type::Float, 32}});

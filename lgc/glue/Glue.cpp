@@ -29,8 +29,10 @@ Error checkSignature(const ExportSignature &signature) {
   for (const ExportSignature::Color &color : signature.colors) {
     // Ascending; only location 0 has a second source.
     const uint32_t place = color.location * 2 + color.index + 1;
+    const unsigned components = popcount(color.mask) + popcount(color.zeros) + popcount(color.ones);
     if (color.location >= 8 || color.index > (color.location ? 0u : 1u) || place <= last ||
-        color.mask == 0 || color.mask > 0xF || (color.bits != 16 && color.bits != 32))
+        color.written() == 0 || color.written() > 0xF ||
+        components != unsigned(popcount(color.written())) || (color.bits != 16 && color.bits != 32))
       return impossible();
     last = place;
   }

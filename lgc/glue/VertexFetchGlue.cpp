@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// What must hold between the hardware's start and the part's first instruction: every start
-/// register keeps its value, and EXEC as well where it means something. LLVM assumes nothing else
-/// at an entry (M0, VCC, SCC), and nothing here changes MODE.
+/// register keeps its value but VertexId, which becomes the vertex index; EXEC as well where it
+/// means something. LLVM assumes nothing else at an entry (M0, VCC, SCC), and nothing here changes
+/// MODE.
 #include "lgc/glue/VertexFetchGlue.h"
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"
@@ -12,6 +13,8 @@
 #include "lgc/lowering/VertexFetch.h"
 #include "lgc/lowering/VertexInputs.h"
 #include "lgc/target/SeamWaits.h"
+#include "pal_shim/abi/TargetInfo.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/Module.h"
 
@@ -37,15 +40,18 @@ CallingConv::ID callingConvention(HardwareStage stage) {
 /// The registers of the wave's start as the fetch wants them.
 class StartRegisters : public VertexFetchSource {
 public:
-  StartRegisters(Function &function, const FetchSignature &signature)
-      : function(function), signature(signature) {}
+  StartRegisters(Function &function, const FetchSignature &signature, bool isGfx12Plus)
+      : function(function), signature(signature), isGfx12Plus(isGfx12Plus) {}
 
   Value *vertexIndex(IRBuilder<> &b) override {
-    Value *id = vgprBits(b, signature.vertexId);
-    return b.CreateAdd(id, sgpr(signature.baseVertex), "vertex.index");
+    if (!index)
+      index = addBase(b, vgprBits(b, signature.vertexId), sgpr(signature.baseVertex));
+    return index;
   }
   Value *instanceIndex(IRBuilder<> &b, uint32_t divisor) override {
     Value *id = vgprBits(b, signature.instanceId);
+    if (divisor == 1)
+      return addBase(b, id, sgpr(signature.baseInstance));
     return createInstanceIndex(b, id, sgpr(signature.baseInstance), divisor);
   }
   Value *vertexBufferTable() override;
@@ -57,20 +63,42 @@ private:
   Value *vgprBits(IRBuilder<> &b, uint32_t number) {
     return b.CreateBitCast(vgpr(number), b.getInt32Ty());
   }
+  Value *addBase(IRBuilder<> &b, Value *id, Value *base) const;
 
   Function &function;
   const FetchSignature &signature;
-  Value *table = nullptr;
+  const bool isGfx12Plus;
+  Value *index = nullptr, *table = nullptr;
 };
+
+/// HW(gfx12): an SGPR that a vector instruction has read is a hazard to the part (SeamWaits.h), M0
+/// is none. That costs an instruction, where the waits are four or eight.
+Value *StartRegisters::addBase(IRBuilder<> &b, Value *id, Value *base) const {
+  if (!isGfx12Plus)
+    return b.CreateAdd(id, base, "index");
+  Type *i32 = b.getInt32Ty();
+  FunctionType *type = FunctionType::get(i32, {i32, i32}, false);
+  return b.CreateCall(InlineAsm::get(type, "s_mov_b32 m0, $1\n\tv_add_nc_u32 $0, m0, $2",
+                                     "=v,s,v,~{m0}", /*hasSideEffects=*/false),
+                      {base, id}, "index");
+}
 
 /// PAL places code and tables in one range of 4 GiB.
 Value *StartRegisters::vertexBufferTable() {
   if (!table) {
     BasicBlock &entry = function.getEntryBlock();
     IRBuilder<> b(&entry, entry.getFirstInsertionPt());
-    Value *pc = b.CreateIntrinsic(Intrinsic::amdgcn_s_getpc, {});
-    Value *pair = b.CreateBitCast(pc, FixedVectorType::get(b.getInt32Ty(), 2));
-    pair = b.CreateInsertElement(pair, sgpr(signature.vertexBufferTable), b.getInt32(0));
+    // Both by hand. LLVM would take the argument's register for the pair's low half and copy it
+    // back at the end, and HW(gfx12) extends the sign of bit 47, which no program address has.
+    Type *i32 = b.getInt32Ty(), *i64 = b.getInt64Ty();
+    Value *pc = b.CreateCall(InlineAsm::get(FunctionType::get(i64, false), "s_getpc_b64 $0", "=s",
+                                            /*hasSideEffects=*/true));
+    FunctionType *copy = FunctionType::get(i32, {i32}, false);
+    Value *low = b.CreateCall(InlineAsm::get(copy, "s_mov_b32 $0, $1", "=s,s",
+                                             /*hasSideEffects=*/true),
+                              {sgpr(signature.vertexBufferTable)});
+    Value *pair = b.CreateBitCast(pc, FixedVectorType::get(i32, 2));
+    pair = b.CreateInsertElement(pair, low, b.getInt32(0));
     table = b.CreateIntToPtr(b.CreateBitCast(pair, b.getInt64Ty()), b.getPtrTy(AddrSpace::Constant),
                              "vertex.buffers");
   }
@@ -94,10 +122,6 @@ Function &createFunction(Module &module, const FetchSignature &signature,
     function->addParamAttr(i, Attribute::InReg);
   function->addFnAttr("target-cpu", state.target);
   function->addFnAttr(seamAttribute, seamInFrontOfPart);
-  // HW(gfx12): SGPRs that vector instructions have read make later scalar writes to them come late,
-  // and LLVM took the part for the start of the program. This ends the glue with `ds_nop`s, after
-  // which nothing of its reads is left.
-  function->addFnAttr("amdgpu-sgpr-hazard-boundary-cull");
   function->addFnAttr("target-features", signature.waveSize == 32
                                              ? "+wavefrontsize32,-real-true16"
                                              : "+wavefrontsize64,-real-true16");
@@ -136,7 +160,8 @@ void buildVertexFetchGlue(Module &module, const FetchSignature &signature,
   // may load: what they find outside of a buffer reads as zero.
   if (signature.stage != HardwareStage::Vs)
     b.CreateIntrinsic(Intrinsic::amdgcn_init_exec, {}, {b.getInt64(~0ull)});
-  StartRegisters registers(function, signature);
+  const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target);
+  StartRegisters registers(function, signature, target && target->major >= 12);
   VertexFetch fetch(b, state, registers);
   for (const FetchSignature::Input &input : signature.inputs)
     fetch.fetch(input.location, input.mask);
@@ -150,14 +175,14 @@ void buildVertexFetchGlue(Module &module, const FetchSignature &signature,
         results.push_back(b.CreateBitCast(value, b.getFloatTy()));
       }
   }
-
   Value *result = PoisonValue::get(function.getReturnType());
   unsigned next = 0;
   auto add = [&](Value *value) { result = b.CreateInsertValue(result, value, next++); };
   for (uint32_t i = 0; i < signature.sgprs; ++i)
     add(registers.sgpr(i));
   for (uint32_t i = 0; i < signature.vgprs; ++i)
-    add(registers.vgpr(i));
+    add(i == signature.vertexId ? b.CreateBitCast(registers.vertexIndex(b), b.getFloatTy())
+                                : registers.vgpr(i));
   for (Value *value : results)
     add(value);
   b.CreateRet(result);

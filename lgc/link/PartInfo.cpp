@@ -17,7 +17,7 @@ namespace lgc {
 namespace {
 
 constexpr uint32_t magic = 0x54504B4B; // "KKPT"
-constexpr uint32_t version = 1;
+constexpr uint32_t version = 2;
 constexpr uint32_t maxListLength = 4096;
 constexpr StringLiteral noteName = "lgc.part.info";
 
@@ -125,6 +125,8 @@ template <typename Stream> void visit(Stream &s, ExportSignature &colorExport) {
     s.number(color.mask);
     s.enumeration(color.type, 3);
     s.number(color.bits);
+    s.number(color.zeros);
+    s.number(color.ones);
   }
   s.flag(colorExport.depth);
   s.flag(colorExport.stencil);

@@ -28,7 +28,7 @@ PartInfo fullInfo() {
   info.fetch->inputs = {{3, 0x9, FetchSignature::Input::Type::Double}};
   info.colorExport.emplace();
   info.colorExport->waveSize = 64;
-  info.colorExport->colors = {{1, 1, 0xF, ExportSignature::Color::Type::Uint, 16}};
+  info.colorExport->colors = {{1, 1, 0x9, ExportSignature::Color::Type::Uint, 16, 2, 4}};
   info.colorExport->depth = info.colorExport->stencil = true;
   info.colorExport->sampleMask = info.colorExport->needsExport = true;
   return info;

@@ -9,6 +9,7 @@
 #include "lgc/Shader.h"
 #include "lgc/lowering/EntryLayout.h"
 #include "lgc/lowering/PartSymbols.h"
+#include "lgc/target/SeamWaits.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -92,6 +93,7 @@ private:
   Value *workgroupId(unsigned component);
   Value *localId(unsigned component);
   Value *hwValue(HwValue value);
+  void replaceVertexId(CallInst &call);
   Value *special(uint32_t value);
   Value *driverTable(uint32_t offset);
   Value *vertexInput(VertexInputOp &call);
@@ -316,6 +318,26 @@ Value *EntryBuilder::hwValue(HwValue value) {
   return field.shift ? b.CreateLShr(argument, field.shift) : argument;
 }
 
+/// Glue puts the vertex index into the register (FetchSignature::vertexId): it computes it anyway.
+void EntryBuilder::replaceVertexId(CallInst &call) {
+  Value *index = hwValue(HwValue::VertexId);
+  for (User *user : make_early_inc_range(call.users())) {
+    auto *sum = dyn_cast<BinaryOperator>(user);
+    if (!sum || sum->getOpcode() != Instruction::Add)
+      continue;
+    const Value *other = sum->getOperand(sum->getOperand(0) == &call ? 1 : 0);
+    const auto *base = dyn_cast<SpecialUserDataOp>(other);
+    if (!base || base->constArg(0) != userdata::baseVertex)
+      continue;
+    sum->replaceAllUsesWith(index);
+    if (&*b.GetInsertPoint() == sum)
+      b.SetInsertPoint(sum->getNextNode());
+    sum->eraseFromParent();
+  }
+  if (!call.use_empty())
+    call.replaceAllUsesWith(b.CreateSub(index, special(userdata::baseVertex), "vertex.id"));
+}
+
 Value *EntryBuilder::special(uint32_t number) {
   Value *&value = specials[number];
   if (value)
@@ -381,8 +403,15 @@ void EntryBuilder::replace(EntryNeeds &needs) {
     replaceVector(*call, needs.workgroupIdParts, &EntryBuilder::workgroupId);
   for (CallInst *call : needs.localId)
     replaceVector(*call, needs.localIdParts, &EntryBuilder::localId);
-  for (CallInst *call : needs.hwValues)
-    call->replaceAllUsesWith(hwValue(static_cast<HwValue>(cast<HwValueOp>(call)->constArg(0))));
+  if (layout.fetch && layout.stage != HardwareStage::Vs)
+    function.addFnAttr(allLanesAttribute);
+  for (CallInst *call : needs.hwValues) {
+    const auto value = static_cast<HwValue>(cast<HwValueOp>(call)->constArg(0));
+    if (layout.fetch && value == HwValue::VertexId)
+      replaceVertexId(*call);
+    else
+      call->replaceAllUsesWith(hwValue(value));
+  }
   for (CallInst *call : needs.specials)
     call->replaceAllUsesWith(special(cast<SpecialUserDataOp>(call)->constArg(0)));
   for (CallInst *call : needs.driverTables)

@@ -266,6 +266,20 @@ Error OutputLowering::run() {
 
 // --- Glue
 
+/// True for 1, false for 0: what shaders write most, without which glue could not choose the
+/// cheaper instructions of a whole pipeline. Every other number would be glue of its own.
+static std::optional<bool> constantOf(const Value *value) {
+  if (const auto *number = dyn_cast<ConstantFP>(value))
+    return number->isZero() && !number->isNegative() ? std::optional(false)
+           : number->isExactlyValue(1.0)             ? std::optional(true)
+                                                     : std::nullopt;
+  if (const auto *number = dyn_cast<ConstantInt>(value))
+    return number->isZero()  ? std::optional(false)
+           : number->isOne() ? std::optional(true)
+                             : std::nullopt;
+  return std::nullopt;
+}
+
 /// The values in the order of ExportSignature, as dwords; the signature says what they are.
 Error OutputLowering::collectResults(IRBuilder<> &b, const FragmentOutputs &outputs,
                                      ExportSignature &signature,
@@ -286,8 +300,10 @@ Error OutputLowering::collectResults(IRBuilder<> &b, const FragmentOutputs &outp
         return unsupported("part: components of different types at output location " +
                            Twine(location));
       type = color[i]->getType();
-      entry.mask |= 1u << i;
-      add(color[i]);
+      const std::optional<bool> constant = constantOf(color[i]);
+      (constant ? *constant ? entry.ones : entry.zeros : entry.mask) |= 1u << i;
+      if (!constant)
+        add(color[i]);
     }
     if (!type)
       return Error::success();
@@ -324,12 +340,9 @@ Error OutputLowering::leaveToGlue(ReturnInst &end, const FragmentOutputs &output
   // A function without a result ends the program.
   if (results.empty())
     results.push_back(PoisonValue::get(b.getFloatTy()));
-  if (FragmentOutputs::isWritten(outputs.second)) {
-    // HW(gfx11+): the glue takes sources of dead neighbours, see FragmentExport::swizzle.
+  // HW(gfx11+): the glue takes sources of dead neighbours, see FragmentExport::swizzle.
+  if (FragmentOutputs::isWritten(outputs.second))
     function.addFnAttr("amdgpu-ps-wqm-outputs");
-    // HW(gfx12): and writes SGPRs that vector instructions may have read shortly before.
-    function.addFnAttr("amdgpu-sgpr-hazard-boundary-cull");
-  }
   const bool colors = !signature.colors.empty();
   const bool depth = signature.depth || signature.stencil || signature.sampleMask;
   function.addFnAttr("amdgpu-color-export", colors || !depth ? "1" : "0");

@@ -195,7 +195,10 @@ public:
     uint32_t &count = counts[function.getName().str()];
     for (const MachineBasicBlock &block : function)
       for (const MachineInstr &inst : block.instrs())
-        if (!inst.isMetaInstruction() && !inst.isBundle())
+        if (inst.isInlineAsm())
+          count +=
+              1 + static_cast<uint32_t>(StringRef(inst.getOperand(0).getSymbolName()).count('\n'));
+        else if (!inst.isMetaInstruction() && !inst.isBundle())
           ++count;
     reportError(function.getFunction().getContext(), checkFallThrough(function));
     return false;

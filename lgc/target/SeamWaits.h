@@ -1,12 +1,16 @@
 //===- SeamWaits.h - hazards where glue and part meet -----------*- C++ -*-===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// LLVM avoids hazards between instructions that it sees. At the seam it sees one side only, so the
-/// glue waits for both sides. docs/parts.md lists every hazard, and why most need nothing. Runs in
-/// front of the printer, since any pass may put copies between a wait and the seam:
+/// LLVM avoids hazards between instructions that it sees. At the seam it sees one side only, so
+/// what is in front of one ends, and what is behind one begins, with waits for what could meet
+/// there; most seams need none. docs/parts.md lists every hazard, and why most need nothing. Runs
+/// in front of the printer, since any pass may put copies between a wait and the seam:
 ///
 ///   before:   V_MOV_B32_e32 ..; SI_RETURN_TO_EPILOG                (gfx11, in front of a part)
 ///   after:    V_MOV_B32_e32 ..; s_waitcnt_depctr 0xffe; SI_RETURN_TO_EPILOG
+///
+/// A merged stage turns on all lanes first. Behind glue, which has done so, that goes away again:
+/// only here, because it keeps LLVM's scheduler from mixing what is in front of it with the rest.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -22,20 +26,22 @@ namespace lgc {
 inline constexpr llvm::StringLiteral seamAttribute = "lgc-seam";
 inline constexpr llvm::StringLiteral seamInFrontOfPart = "in-front"; ///< its end is the seam
 inline constexpr llvm::StringLiteral seamBehindPart = "behind";      ///< its begin is
+/// Attribute of a part behind glue that has turned on all lanes.
+inline constexpr llvm::StringLiteral allLanesAttribute = "lgc-all-lanes";
 
-/// Adds the waits to `function`, which has its final registers; does nothing without the attribute.
-/// True: something was added.
+/// Adds the waits to `function`, which has its final registers. A function without attributes that
+/// returns values is a fragment part; others are left alone. True: something has changed.
 ///
 /// HW(gfx10.1): vector memory instructions must have read their registers before scalar ones write
 /// those, LDS must not be used behind a branch without a wait for stores (of which there are none),
 /// and a vector compare must not write EXEC while others read it.
 /// HW(gfx11): a wave64 vector instruction that reads results from both sides of a change of EXEC
-/// needs a wait, as does what reads an SGPR that a scalar instruction has written, and before that
-/// a wave64 vector instruction has read as a mask. HW(gfx11.0): also what reads the result of a
-/// transcendental instruction.
-/// HW(gfx12): what reads an SGPR that was written after a vector instruction had read it needs a
-/// wait, until so many `ds_nop`s have passed. In front of a part LLVM makes them (attribute
-/// `amdgpu-sgpr-hazard-boundary-cull`).
+/// needs a wait when they are few vector instructions old and nothing has waited for them: memory
+/// instructions and exports do. So does what reads an SGPR that a scalar instruction has written,
+/// and before that a wave64 vector instruction has read as a mask. HW(gfx11.0): also what reads the
+/// result of a transcendental instruction.
+/// HW(gfx12): what reads an SGPR, but M0 and EXEC, that was written after a vector instruction had
+/// read it needs a wait, until so many `ds_nop`s have passed.
 bool addSeamWaits(llvm::MachineFunction &function);
 llvm::MachineFunctionPass *createSeamWaitsPass();
 

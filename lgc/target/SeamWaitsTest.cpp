@@ -11,87 +11,142 @@ using namespace llvm;
 
 namespace {
 
-using Lines = std::vector<std::string>;
+struct Case {
+  std::string target = "gfx1100";
+  StringRef attribute = "", type = "float";
+  unsigned waveSize = 64;
+};
 
-/// Names of the instructions, of waits their text.
-Lines withWaits(const std::string &target, StringRef seam, unsigned waveSize, StringRef body) {
+constexpr StringLiteral inFront = "\"lgc-seam\"=\"in-front\"", behind = "\"lgc-seam\"=\"behind\"",
+                        allLanes = "\"lgc-all-lanes\"";
+
+/// First letters of the instructions, of waits their text.
+std::string finish(StringRef body, const Case &c) {
   const std::string text =
-      ("--- |\n  target triple = \"amdgcn-amd-amdpal\"\n  define amdgpu_ps float @f() #0 { "
-       "unreachable }\n  attributes #0 = { \"target-features\"=\"+wavefrontsize" +
-       Twine(waveSize) + "\"" + (seam.empty() ? "" : " \"lgc-seam\"=\"" + seam.str() + "\"") +
-       " }\n...\n---\nname: f\ntracksRegLiveness: false\nbody: |\n" + body)
+      ("--- |\n  target triple = \"amdgcn-amd-amdpal\"\n  define amdgpu_ps " + c.type +
+       " @f() \"target-features\"=\"+wavefrontsize" + Twine(c.waveSize) + "\" " + c.attribute +
+       " { unreachable }\n...\n---\nname: f\ntracksRegLiveness: false\n"
+       "body: |\n" +
+       body)
           .str();
-  Lines lines;
-  withMir(target, text, [&](MachineFunction &function) {
-    const bool isChanged = addSeamWaits(function);
+  std::string names;
+  withMir(c.target, text, [&](MachineFunction &function) {
+    addSeamWaits(function);
     for (const MachineBasicBlock &block : function)
-      for (const MachineInstr &inst : block)
-        lines.emplace_back(inst.isInlineAsm()
-                               ? StringRef(inst.getOperand(0).getSymbolName())
-                               : function.getSubtarget().getInstrInfo()->getName(inst.getOpcode()));
-    EXPECT_EQ(isChanged,
-              any_of(lines, [](StringRef line) { return line[0] == 's' || line[0] == 'd'; }));
+      for (const MachineInstr &inst : block) {
+        StringRef name = function.getSubtarget().getInstrInfo()->getName(inst.getOpcode());
+        if (inst.isInlineAsm())
+          names += StringRef(inst.getOperand(0).getSymbolName()).str() + ";";
+        else if (name == "S_WAITCNT_DEPCTR")
+          names += "wait;";
+        else
+          names += (name.split('_').first + ";").str();
+      }
   });
-  return lines;
+  return names;
 }
 
-constexpr StringLiteral fetch = R"(  bb.0:
-    $vgpr2 = V_MOV_B32_e32 0, implicit $exec
-    SI_RETURN_TO_EPILOG $vgpr2
-)";
+constexpr StringLiteral add0 = "    $vgpr0 = V_ADD_U32_e32 $vgpr2, $vgpr3, implicit $exec\n";
+constexpr StringLiteral add1 = "    $vgpr1 = V_ADD_U32_e32 $vgpr2, $vgpr3, implicit $exec\n";
+constexpr StringLiteral exec = "    $exec = S_MOV_B64 $sgpr0_sgpr1\n";
+constexpr StringLiteral leave = "    SI_RETURN_TO_EPILOG $vgpr0, $vgpr1\n";
+constexpr StringLiteral entry = "  bb.0:\n";
 
-TEST(SeamWaits, InFrontOfAPart) {
-  const std::string move = "V_MOV_B32_e32", end = "SI_RETURN_TO_EPILOG";
-  for (unsigned waveSize : {32, 64}) {
-    EXPECT_EQ(withWaits("gfx1010", seamInFrontOfPart, waveSize, fetch),
-              (Lines{move, "s_waitcnt_vscnt null, 0", "s_waitcnt_depctr 0xffe2", end}));
-    EXPECT_EQ(withWaits("gfx1030", seamInFrontOfPart, waveSize, fetch), (Lines{move, end}));
-    EXPECT_EQ(withWaits("gfx1100", seamInFrontOfPart, waveSize, fetch),
-              (Lines{move, "s_waitcnt_depctr 0xffe", end}));
-    EXPECT_EQ(withWaits("gfx1201", seamInFrontOfPart, waveSize, fetch), (Lines{move, end}));
-  }
-  EXPECT_EQ(withWaits("gfx1150", seamInFrontOfPart, 32, fetch), (Lines{move, end}));
-  EXPECT_EQ(withWaits("gfx1150", seamInFrontOfPart, 64, fetch),
-            (Lines{move, "s_waitcnt_depctr 0xffe", end}));
-  EXPECT_EQ(withWaits("gfx1100", "", 64, fetch), (Lines{move, end})) << "no glue";
+std::string join(std::initializer_list<StringRef> parts) {
+  std::string text;
+  for (StringRef part : parts)
+    text += part;
+  return text;
 }
 
-/// Constants that are exported need no results of the part.
-constexpr StringLiteral constant = R"(  bb.0:
-    $vgpr1 = V_MOV_B32_e32 0, implicit $exec
-    S_ENDPGM 0
-)";
-constexpr StringLiteral vector = R"(  bb.0:
-    $vgpr1 = V_MOV_B32_e32 $vgpr0, implicit $exec
-    S_ENDPGM 0
-)";
-/// As LLVM writes whole quad mode, copies in front of everything.
-constexpr StringLiteral scalar = R"(  bb.0:
-    $sgpr0 = S_MOV_B32 $exec_lo
-    $vgpr1 = V_MOV_B32_e32 $vgpr0, implicit $exec
-    S_ENDPGM 0
-)";
+TEST(SeamWaits, ResultsAroundExec) {
+  const std::string around = join({entry, add0, exec, add1, leave});
+  EXPECT_EQ(finish(around, {}), "V;S;V;s_waitcnt_depctr 0xffe;SI;");
+  EXPECT_EQ(finish(around, {.target = "gfx1150"}), "V;S;V;s_waitcnt_depctr 0xffe;SI;");
+  // One side only, 32 lanes, other generations.
+  EXPECT_EQ(finish(join({entry, exec, add0, add1, leave}), {}), "S;V;V;SI;");
+  EXPECT_EQ(finish(join({entry, add0, add1, exec, leave}), {}), "V;V;S;SI;");
+  EXPECT_EQ(finish(around, {.waveSize = 32}), "V;S;V;SI;");
+  EXPECT_EQ(finish(around, {.target = "gfx1030"}), "V;S;V;SI;");
+  EXPECT_EQ(finish(around, {.target = "gfx1201"}), "V;S;V;SI;");
+  // The result in front of the change is not the last one of its register.
+  EXPECT_EQ(finish(join({entry, add0, exec, add0, add1, leave}), {}), "V;S;V;V;SI;");
+}
 
-TEST(SeamWaits, BehindAPart) {
-  for (const char *target : {"gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201"})
-    for (unsigned waveSize : {32, 64}) {
-      EXPECT_EQ(withWaits(target, seamBehindPart, waveSize, constant),
-                (Lines{"V_MOV_B32_e32", "S_ENDPGM"}));
-      EXPECT_EQ(withWaits(target, "", waveSize, scalar).size(), 3u) << "no glue";
-    }
-  for (const char *target : {"gfx1010", "gfx1030", "gfx1201"})
-    EXPECT_EQ(withWaits(target, seamBehindPart, 64, vector).size(), 2u) << target;
-  const std::string wait = "s_waitcnt_depctr 0xffe";
-  EXPECT_EQ(withWaits("gfx1100", seamBehindPart, 32, vector).front(), wait);
-  EXPECT_EQ(withWaits("gfx1150", seamBehindPart, 32, vector).size(), 2u);
-  EXPECT_EQ(withWaits("gfx1150", seamBehindPart, 64, vector).front(), wait);
-  EXPECT_EQ(withWaits("gfx1150", seamBehindPart, 64, scalar).front(), wait);
-  EXPECT_EQ(withWaits("gfx1030", seamBehindPart, 64, scalar).size(), 3u);
-  EXPECT_EQ(withWaits("gfx1010", seamBehindPart, 32, scalar).front(), "s_waitcnt_depctr 0xffe2");
+TEST(SeamWaits, WhatEndsTheSearch) {
+  EXPECT_EQ(finish(join({entry, add0, exec, "    S_WAITCNT_DEPCTR 4095\n", add1, leave}), {}),
+            "V;S;wait;V;SI;");
   EXPECT_EQ(
-      withWaits("gfx1201", seamBehindPart, 32, scalar),
-      (Lines{"ds_nop", "ds_nop", "ds_nop", "ds_nop", "S_MOV_B32", "V_MOV_B32_e32", "S_ENDPGM"}));
-  EXPECT_EQ(withWaits("gfx1201", seamBehindPart, 64, scalar).size(), 8u + 3u);
+      finish(join({entry, add0, exec,
+                   "    EXP_gfx11 1, $vgpr4, $vgpr4, $vgpr4, $vgpr4, 0, 0, 15, implicit $exec\n",
+                   add1, leave}),
+             {})
+          .find("depctr"),
+      std::string::npos);
+  // In another block.
+  EXPECT_EQ(finish(join({entry, "    successors: %bb.1\n", add0, exec, "    S_BRANCH %bb.1\n",
+                         "  bb.1:\n", add1, leave}),
+                   {}),
+            "V;S;S;V;s_waitcnt_depctr 0xffe;SI;");
+}
+
+TEST(SeamWaits, Transcendental) {
+  const std::string slow =
+      join({entry, "    $vgpr0 = V_RCP_F32_e32 $vgpr2, implicit $exec, implicit $mode\n", leave});
+  EXPECT_EQ(finish(slow, {}), "V;s_waitcnt_depctr 0xffe;SI;");
+  EXPECT_EQ(finish(slow, {.waveSize = 32}), "V;s_waitcnt_depctr 0xffe;SI;");
+  EXPECT_EQ(finish(slow, {.target = "gfx1150"}), "V;SI;");
+}
+
+TEST(SeamWaits, GlueInFront) {
+  // The part changes EXEC sooner or later.
+  const Case glue{.attribute = inFront};
+  EXPECT_EQ(finish(join({entry, add0, leave}), glue), "V;s_waitcnt_depctr 0xffe;SI;");
+  EXPECT_EQ(finish(join({entry, exec, leave}), glue), "S;SI;");
+  const std::string mask = join({entry,
+                                 "    $vgpr4 = V_CNDMASK_B32_e64 0, $vgpr2, 0, $vgpr3, "
+                                 "$sgpr2_sgpr3, implicit $exec\n",
+                                 leave});
+  EXPECT_EQ(finish(mask, glue), "V;s_waitcnt_depctr 0xffe;SI;");
+  EXPECT_EQ(finish(join({entry, add0, leave}), {.target = "gfx1010", .attribute = inFront}),
+            "V;s_waitcnt_vscnt null, 0;s_waitcnt_depctr 0xffe2;SI;");
+  EXPECT_EQ(finish(join({entry, add0, leave}), {.target = "gfx1030", .attribute = inFront}),
+            "V;SI;");
+  // HW(gfx12): whatever reads an SGPR.
+  const Case gfx12{.target = "gfx1201", .attribute = inFront};
+  EXPECT_EQ(finish(mask, gfx12), "V;ds_nop;ds_nop;ds_nop;ds_nop;ds_nop;ds_nop;ds_nop;ds_nop;SI;");
+  EXPECT_EQ(finish(join({entry, add0, leave}), gfx12), "V;SI;");
+  const std::string scalar =
+      join({entry, "    $vgpr0 = V_ADD_U32_e32 $sgpr2, $vgpr3, implicit $exec\n", leave});
+  EXPECT_EQ(finish(scalar, {.target = "gfx1201", .attribute = inFront, .waveSize = 32}),
+            "V;ds_nop;ds_nop;ds_nop;ds_nop;SI;");
+}
+
+TEST(SeamWaits, GlueBehind) {
+  Case glue{.attribute = behind, .type = "void"};
+  const std::string end = "    S_ENDPGM 0\n";
+  const std::string scalar = join({entry, "    $sgpr2 = S_MOV_B32 5\n", end});
+  EXPECT_EQ(finish(join({entry, add0, end}), glue), "V;S;");
+  EXPECT_EQ(finish(scalar, glue), "s_waitcnt_depctr 0xfffe;S;S;");
+  EXPECT_EQ(finish(join({entry, exec, end}), glue), "s_waitcnt_depctr 0xffe;S;S;");
+  glue.target = "gfx1201";
+  EXPECT_EQ(finish(join({entry, exec, end}), glue), "S;S;");
+  EXPECT_EQ(finish(scalar, glue), "ds_nop;ds_nop;ds_nop;ds_nop;ds_nop;ds_nop;ds_nop;ds_nop;S;S;");
+  glue.target = "gfx1030";
+  EXPECT_EQ(finish(scalar, glue), "S;S;");
+  glue.target = "gfx1010";
+  EXPECT_EQ(finish(scalar, glue), "s_waitcnt_depctr 0xffe2;S;S;");
+  EXPECT_EQ(finish(join({entry, add0, end}), glue), "V;S;");
+}
+
+TEST(SeamWaits, AllLanesOnce) {
+  const std::string all = join({entry, "    $exec = S_MOV_B64 -1\n", exec, "    S_ENDPGM 0\n"});
+  const Case part{.target = "gfx1030", .attribute = allLanes, .type = "void"};
+  EXPECT_EQ(finish(all, part), "S;S;");
+  EXPECT_EQ(finish(all, {.target = "gfx1030", .type = "void"}), "S;S;S;");
+  // Not the first thing that happens to EXEC.
+  EXPECT_EQ(finish(join({entry, exec, "    $exec = S_MOV_B64 -1\n", "    S_ENDPGM 0\n"}), part),
+            "S;S;S;");
 }
 
 } // namespace

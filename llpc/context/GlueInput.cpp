@@ -192,7 +192,8 @@ void takeTargets(lgc::GraphicsState &input, const ExportSignature &signature,
   Written written[maxColorTargets];
   for (const ExportSignature::Color &color : signature.colors)
     if (color.location < maxColorTargets)
-      (color.index ? written[color.location].second : written[color.location].first) |= color.mask;
+      (color.index ? written[color.location].second : written[color.location].first) |=
+          color.written();
   const bool hasSecond = written[0].second != 0;
   input.alphaToCoverage = blend.alphaToCoverageEnable;
   input.dualSourceBlend = blend.dualSourceBlendEnable;
@@ -237,6 +238,8 @@ void encode(Hasher &h, const ExportSignature::Color &color) {
   h.u32(color.mask);
   h.enumeration(color.type);
   h.u32(color.bits);
+  h.u32(color.zeros);
+  h.u32(color.ones);
 }
 
 template <typename T> void encode(Hasher &h, const std::vector<T> &list) {
@@ -280,7 +283,7 @@ lgc::GraphicsState glueInput(const lgc::PartInfo &part, const GraphicsPipelineBu
 
 Hash128 glueHash(const lgc::PartInfo &part, const lgc::GraphicsState &input, PartKind kind,
                  llvm::StringRef target) {
-  Hasher h("glue", 1);
+  Hasher h("glue", 2);
   h.string(target);
   h.enumeration(kind);
   if (kind == PartKind::VertexFetch && part.fetch) {

@@ -11,6 +11,8 @@
 ///  - The resource mapping becomes that of PartLayout.cpp.
 ///  - Vertex input and colour targets go: linking puts code for them in front and behind.
 ///  - Other state stays where the shader may see it (EntryTraits), the rest becomes the default.
+///  - Shaders that may ask for the subgroup size have the size that the driver reports, unless the
+///    pipeline demands another: one that leaves the choice to the compiler may get any.
 ///  - The robustness options change no code except for vertex fetch. nullDescriptor does.
 ///  - A name that the caller has for the shader (clientHash) gives way to the module's own, over
 ///  the
@@ -34,6 +36,8 @@ using llvm::Error;
 
 namespace {
 
+/// Vulkan's property subgroupSize, which shaders may rely on when the application allows no other.
+constexpr uint32_t partSubgroupSize = 64;
 constexpr uint32_t fragmentBit = stageBit(ShaderStage::Fragment);
 constexpr uint32_t tessBits = stageBit(ShaderStage::TessControl) | stageBit(ShaderStage::TessEval);
 
@@ -72,6 +76,10 @@ Error takeShader(PipelineBuildInfo &common, PipelineShaderInfo &input,
   const std::array<uint64_t, 2> hash = halves(shader.module.cacheHash());
   llvm::copy(hash, input.options.clientHash);
   input.options.requireFullSubgroups = false; // no code follows from it
+  // A pipeline that lets the compiler choose gets what others demand, and shares their part.
+  if (!input.options.subgroupSize && !input.options.waveSize &&
+      shader.module.usage().useSubgroupSize)
+    input.options.subgroupSize = partSubgroupSize;
   if (reflectionOf(shader).traits.has(EntryTrait::ReadsDeviceIndex))
     common.deviceIndex = info.deviceIndex;
   return Error::success();

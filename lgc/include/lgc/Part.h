@@ -16,7 +16,8 @@
 ///
 /// With PartState::separateVertexFetch, the entry function takes the attributes as further VGPRs
 /// behind those of the hardware, and glue code that ends by falling through is placed directly in
-/// front of it. It starts with the registers of the wave's start, and keeps all of them.
+/// front of it. It starts with the registers of the wave's start, and keeps all of them but
+/// VertexId; in front of merged stages it turns on all lanes.
 /// With PartState::separateColorExport, the fragment function leaves what it exports in v0 and up,
 /// and falls through to the glue, which exports and ends the program.
 #pragma once
@@ -77,8 +78,10 @@ struct FetchSignature {
   uint32_t vertexBufferTable = none; ///< SGPR: low half of its address
   uint32_t baseVertex = none;        ///< SGPR
   uint32_t baseInstance = none;      ///< SGPR
-  uint32_t vertexId = none;          ///< VGPR
-  uint32_t instanceId = none;        ///< VGPR
+  /// VGPR. The glue finds the hardware's number there and leaves the vertex index, which is that
+  /// plus the base vertex.
+  uint32_t vertexId = none;
+  uint32_t instanceId = none; ///< VGPR
   struct Input {
     uint32_t location = 0; ///< one of 128 bits takes two
     uint32_t mask = 0;     ///< dwords of the location that have a VGPR, each one from the lowest on
@@ -102,10 +105,14 @@ struct ExportSignature {
   struct Color {
     uint32_t location = 0;
     uint32_t index = 0; ///< 1: second source of the blend equation
-    uint32_t mask = 0;  ///< components that the shader writes
+    uint32_t mask = 0;  ///< components that have a VGPR
     enum class Type : uint8_t { Float, Sint, Uint } type = Type::Float;
     uint32_t bits = 32; ///< 16: the value is in the low half
+    /// Components that are always 0 or 1, which glue computes with; they have no VGPR.
+    uint32_t zeros = 0, ones = 0;
 
+    /// Components that the shader writes.
+    uint32_t written() const { return mask | zeros | ones; }
     bool operator==(const Color &) const = default;
   };
   std::vector<Color> colors;

@@ -19,11 +19,10 @@
 
 ;--- colors.ll
 ; rgba of location 0 to RGBA8, location 1 has no target, half-wide r and g of location 2 to RG16F, depth.
-; What computes in the glue waits for the part where the hardware does not: with 64 lanes on all of gfx11.
+; The part has waited where the hardware does not (lgc/target/Seam.h).
 ; CHECK: _amdgpu_ps_main:
-; GFX10-NOT: s_waitcnt_depctr
+; CHECK-NOT: s_waitcnt_depctr
 ; GFX12-NOT: ds_nop
-; GFX11: s_waitcnt_depctr 0xffe
 ; GFX10: v_cvt_pkrtz_f16_f32_e32 v{{[0-9]+}}, v0, v1
 ; GFX10: exp mrtz v8, off, off, off
 ; GFX10-NEXT: exp mrt0 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} compr

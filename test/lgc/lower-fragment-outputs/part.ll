@@ -33,7 +33,7 @@
 ; CHECK: insertvalue {{.*}}, float [[SF]], 6
 ; CHECK: insertvalue {{.*}}, float {{.*}}, 7
 ; CHECK: ret { float, float, float, float, float, float, float, float }
-; CHECK: attributes [[ATTRS]] = { "amdgpu-color-export"="1" "amdgpu-depth-export"="1" "amdgpu-ps-wqm-outputs" "amdgpu-sgpr-hazard-boundary-cull" }
+; CHECK: attributes [[ATTRS]] = { "amdgpu-color-export"="1" "amdgpu-depth-export"="1" "amdgpu-ps-wqm-outputs" }
 ; What the formats decide is not for the part to say.
 ; CHECK-NOT: .spi_shader
 ; CHECK-NOT: .cb_shader_mask
