@@ -32,7 +32,7 @@ struct Options {
   unsigned rounds = 7, memoryCompiles = 10000;
   bool peer = true, perShader = false, device = false, graphics = false, culling = false,
        links = false, reflect = false;
-  bool pipelines = false, check = false;
+  bool pipelines = false, check = false, hitsOnly = false;
   uint64_t seed = 1;
 };
 
@@ -361,6 +361,7 @@ static bool setFlag(StringRef arg, Options &options) {
                       {"--reflect", {&Options::reflect}},
                       {"--pipelines", {&Options::pipelines}},
                       {"--check", {&Options::pipelines, &Options::check}},
+                      {"--hits", {&Options::pipelines, &Options::check, &Options::hitsOnly}},
                       {"--shaders", {&Options::perShader}},
                       {"--no-peer", {&Options::peer}, false}};
   for (const Row &row : rows)
@@ -383,6 +384,7 @@ static void printUsage() {
             "       kiln-bench --pipelines [--seed=N] ...   creation of captured pipelines\n"
             "       kiln-bench --check ...   of that only what is the same on every machine; the "
             "exit code judges it\n"
+            "       kiln-bench --hits ...   of that only hit rates\n"
             "       kiln-bench --device [--rounds=N]   speed of the software device\n";
 }
 
@@ -429,7 +431,7 @@ int main(int argc, char **argv) {
     sys::path::append(replay, "kiln-replay");
     return bench::runPipelineBench({options.corpus + "/pipelines", replay.str().str(),
                                     options.target, options.family, options.rounds, options.seed,
-                                    options.peer, options.check});
+                                    options.peer, options.check, options.hitsOnly});
   }
 #ifdef KILN_HAS_DEVICE
   if (options.device)

@@ -75,7 +75,8 @@ public:
     if (!options.check)
       printTimes();
     printHits();
-    printCode();
+    if (!options.hitsOnly)
+      printCode();
     if (!options.check)
       printBackground();
     for (const std::string &miss : failures)
@@ -114,7 +115,8 @@ private:
 
   bool measure() {
     const std::string seed = "--random-layouts=" + std::to_string(options.seed);
-    bool good = keep(whole, kiln({{"KILN_PARTS", "off"}}, {"--statistics", "--verify"})) &&
+    bool good = (options.hitsOnly ||
+                 keep(whole, kiln({{"KILN_PARTS", "off"}}, {"--statistics", "--verify"}))) &&
                 keep(ready, kiln({}, {"--statistics", "--verify", "--counters"})) &&
                 keep(layoutsFirst, kiln({}, {"--order=layouts", "--verify", "--counters"})) &&
                 keep(randomLayouts, kiln({}, {seed, "--verify", "--counters"})) &&

@@ -17,6 +17,7 @@ struct PipelineOptions {
   /// Only what does not depend on the machine: hit rates, code, valid code objects. The exit code
   /// says whether the bars are met.
   bool check = false;
+  bool hitsOnly = false; ///< of this, without the amount of code
 };
 
 /// Times of vkCreate...Pipelines and vkCreateShaderModule on Kiln and on Mesa's RADV, cold and with
