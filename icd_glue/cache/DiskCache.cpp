@@ -42,8 +42,7 @@ DiskCache::~DiskCache() {
     isStopping = true;
   }
   wake.notify_all();
-  if (writer.joinable())
-    writer.join();
+  writer.join();
   if (!used.empty() || !removed.empty())
     apply({});
 }
@@ -103,8 +102,8 @@ void DiskCache::note(const llpc::Hash128 &hash, bool isDamaged) {
       return;
     marks.insert(idOf(hash));
     isEnough = used.size() + removed.size() >= marksAtOnce;
-    if (isEnough && options.writesLater)
-      writeLater();
+    if (isEnough && options.writesLater && startWriter())
+      wakeWriter();
   }
   if (isEnough && !options.writesLater)
     apply({});
@@ -174,48 +173,53 @@ void DiskCache::store(const CacheKey &key, ArrayRef<uint8_t> bytes) {
   if (!primary || options.isReadOnly || !primary->isUsed())
     return;
   std::lock_guard lock(mutex);
-  if (isStopping || bytes.size() > options.queueBytes - std::min(options.queueBytes, queuedBytes)) {
+  if (bytes.size() > options.queueBytes - std::min(options.queueBytes, queuedBytes) ||
+      !startWriter()) {
     ++totals.notStored;
     return;
   }
   queuedBytes += bytes.size();
   queue.push_back({key, bytes.vec()});
-  writeLater();
+  wakeWriter();
 }
 
-/// Makes the thread look for work. The caller holds the lock.
-void DiskCache::writeLater() {
+/// False: the system gives no thread. The caller holds the lock.
+bool DiskCache::startWriter() {
+  return writer.isRunning() || writer.start([this] { write(); }, options.createThread);
+}
+
+/// The caller holds the lock.
+void DiskCache::wakeWriter() {
   if (isWriting) // it looks by itself
     return;
   isWriting = true;
-  if (writer.joinable()) {
-    wake.notify_one();
-    return;
-  }
-  writer = std::thread([this] {
-    std::unique_lock lock(mutex);
-    while (true) {
-      wake.wait(lock, [&] { return isWriting || isStopping; });
-      std::vector<Waiting> stores;
-      uint64_t bytes = 0;
-      while (!queue.empty() && stores.size() < storesAtOnce && bytes < bytesAtOnce) {
-        bytes += queue.front().bytes.size();
-        stores.push_back(std::move(queue.front()));
-        queue.pop_front();
-      }
-      if (stores.empty() && used.size() + removed.size() < marksAtOnce) {
-        isWriting = false;
-        written.notify_all();
-        if (isStopping)
-          return;
-        continue;
-      }
-      lock.unlock();
-      apply(stores);
-      lock.lock();
-      queuedBytes -= bytes;
+  wake.notify_one();
+}
+
+/// What the thread does.
+void DiskCache::write() {
+  std::unique_lock lock(mutex);
+  while (true) {
+    wake.wait(lock, [&] { return isWriting || isStopping; });
+    std::vector<Waiting> stores;
+    uint64_t bytes = 0;
+    while (!queue.empty() && stores.size() < storesAtOnce && bytes < bytesAtOnce) {
+      bytes += queue.front().bytes.size();
+      stores.push_back(std::move(queue.front()));
+      queue.pop_front();
     }
-  });
+    if (stores.empty() && used.size() + removed.size() < marksAtOnce) {
+      isWriting = false;
+      written.notify_all();
+      if (isStopping)
+        return;
+      continue;
+    }
+    lock.unlock();
+    apply(stores);
+    lock.lock();
+    queuedBytes -= bytes;
+  }
 }
 
 void DiskCache::flush() {

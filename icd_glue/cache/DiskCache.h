@@ -14,9 +14,9 @@
 
 #include "icd_glue/cache/CacheFile.h"
 #include "icd_glue/cache/ShaderCache.h"
+#include "llpc/Thread.h"
 #include <condition_variable>
 #include <deque>
-#include <thread>
 #include <unordered_set>
 
 namespace icd {
@@ -33,6 +33,7 @@ public:
     /// A thread does all writing, and store() returns at once; it drops what is more than so much.
     bool writesLater = false;
     uint64_t queueBytes = 64 << 20;
+    llpc::ThreadCreate createThread = pthread_create; ///< without a thread nothing is stored
     int readWaitMs = 20, writeWaitMs = 1000;
     std::function<void(llvm::StringRef)> log; ///< by any thread, seldom
   };
@@ -74,7 +75,9 @@ private:
   Found find(CacheFile &file, const llpc::Hash128 &hash);
   void note(const llpc::Hash128 &hash, bool isDamaged);
   bool apply(llvm::ArrayRef<Waiting> stores);
-  void writeLater();
+  bool startWriter();
+  void wakeWriter();
+  void write();
 
   const Options options;
   std::unique_ptr<CacheFile> primary; ///< null: none
@@ -89,7 +92,7 @@ private:
   std::deque<Waiting> queue;
   uint64_t queuedBytes = 0;
   bool isWriting = false, isStopping = false;
-  std::thread writer;
+  llpc::Thread writer;
   Counters totals;
 };
 

@@ -3,11 +3,13 @@
 #include "icd_glue/cache/DiskCache.h"
 #include "icd_glue/cache/DiskCacheForTest.h"
 #include "llvm/Support/FileSystem.h"
+#include <cerrno>
 #include <csignal>
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <thread>
 
 namespace icd {
 namespace {
@@ -86,6 +88,17 @@ TEST(DiskCache, writesLaterByAThread) {
   tight.store(keyOf(300), bytesOf(300));
   tight.flush();
   EXPECT_EQ(tight.counters().notStored, 1u);
+  // So is everything when the system gives no thread.
+  options = folder.options();
+  options.writesLater = true;
+  options.createThread = [](pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) {
+    return EAGAIN;
+  };
+  DiskCache alone(options);
+  alone.store(keyOf(300), bytesOf(300));
+  alone.flush();
+  EXPECT_EQ(alone.counters().notStored, 1u);
+  EXPECT_EQ(alone.load(keyOf(1)), bytesOf(1));
 }
 
 TEST(DiskCache, theLeastRecentlyUsedGoFirst) {
