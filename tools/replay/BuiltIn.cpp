@@ -47,8 +47,10 @@ std::string countersOf(VkDevice handle) {
                                 device.partial() ? &tasks : nullptr);
 }
 
-llvm::ArrayRef<uint8_t> codeOf(VkPipeline pipeline) {
-  return icd::fromHandle<icd::Pipeline>(pipeline)->data->code->elf();
+llvm::ArrayRef<uint8_t> codeOf(VkDevice device, VkPipeline pipeline) {
+  const icd::CodeObject *code =
+      icd::fromHandle<icd::Pipeline>(pipeline)->data->code(*icd::fromHandle<icd::Device>(device));
+  return code ? code->elf() : llvm::ArrayRef<uint8_t>();
 }
 
 } // namespace replay

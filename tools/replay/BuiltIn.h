@@ -31,6 +31,7 @@ std::string describeChange(const Origins &before, const Origins &after);
 
 /// A line for each counter of the device.
 std::string countersOf(VkDevice device);
-llvm::ArrayRef<uint8_t> codeOf(VkPipeline pipeline);
+/// Empty when the pipeline has no code.
+llvm::ArrayRef<uint8_t> codeOf(VkDevice device, VkPipeline pipeline);
 
 } // namespace replay

@@ -174,7 +174,7 @@ private:
     if (!options.verify)
       return text;
     for (const pal::abi::Violation &violation :
-         pal::abi::verifyCodeObject(replay::codeOf(row.created.pipeline), nullptr)) {
+         pal::abi::verifyCodeObject(replay::codeOf(device.handle, row.created.pipeline), nullptr)) {
       ++failed;
       text += ("; " + violation.rule + ": " + violation.message).str();
     }
