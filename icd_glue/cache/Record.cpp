@@ -15,7 +15,7 @@ using llvm::StringRef;
 namespace little = llvm::support::endian;
 
 constexpr uint32_t recordMagic = 0x52434C4B; // "KLCR"
-constexpr uint16_t recordVersion = 1;
+constexpr uint16_t recordVersion = 2;
 constexpr uint32_t aliasMagic = 0x41434C4B; // "KLCA"
 constexpr size_t elfAlignment = 8;
 /// Bytes of everything in front of the name.
@@ -108,7 +108,7 @@ std::vector<uint8_t> encodeRecord(const Record &record, const pal::abi::GpuTarge
   writer.u32(recordMagic);
   writer.u16(recordVersion);
   writer.u8(static_cast<uint8_t>(record.kind));
-  writer.u8(0);
+  writer.u8(record.isLinked);
   writer.u32(target.elfMach);
   writer.u32(record.stages);
   for (uint32_t word : record.pipelineHash)
@@ -134,12 +134,14 @@ llvm::Expected<Record> decodeRecord(ArrayRef<uint8_t> bytes, RecordKind kind,
   if (reader.u32() != recordMagic || reader.u16() != recordVersion)
     return badRecord("not one of this version");
   const uint8_t foundKind = reader.u8();
-  if (foundKind != static_cast<uint8_t>(kind) || reader.u8() != 0)
+  const uint8_t linked = reader.u8();
+  if (foundKind != static_cast<uint8_t>(kind) || linked > (kind == RecordKind::Code))
     return badRecord("of another kind");
   if (reader.u32() != target.elfMach)
     return badRecord("for another GPU");
   Record record;
   record.kind = kind;
+  record.isLinked = linked;
   record.stages = reader.u32();
   for (uint32_t &word : record.pipelineHash)
     word = reader.u32();

@@ -4,7 +4,7 @@
 /// The one serialisation of what the caches hold: a pipeline cache's data, the cache on disk and
 /// pipeline binaries are made of records. Numbers are little-endian:
 ///
-///   u32 magic | u16 version | u8 kind | u8 zero | u32 EF_AMDGPU_MACH | u32 VkShaderStageFlags |
+///   u32 magic | u16 version | u8 kind | u8 linked | u32 EF_AMDGPU_MACH | u32 VkShaderStageFlags |
 ///   u32[4] pipeline hash | u32 bytes of the name | u32 number of warnings |
 ///   u32 bytes of the warnings | u32 bytes of the ELF |
 ///   name | warnings, each with a u32 of its bytes in front | zeros up to a multiple of 8 | ELF
@@ -29,6 +29,7 @@ struct Record {
   RecordKind kind = RecordKind::Code;
   uint32_t stages = 0;             ///< VkShaderStageFlags; 0 for parts
   llpc::Hash128 pipelineHash = {}; ///< 0 for parts
+  bool isLinked = false;           ///< of parts; never of parts themselves
   llvm::StringRef name;            ///< of the program, for messages; empty for parts
   std::vector<std::string> warnings;
   llvm::ArrayRef<uint8_t> elf;

@@ -35,7 +35,7 @@ std::shared_ptr<const CodeObject> codeObject() {
   auto compiler = llvm::cantFail(llpc::Compiler::create({.target = "gfx1100"}));
   auto built = llvm::cantFail(compiler->buildComputePipeline(computeInfo()));
   CodeObject::Description description{
-      "main", VK_SHADER_STAGE_COMPUTE_BIT, built.hashes.pipelineHash, {"first", ""}, {}};
+      "main", VK_SHADER_STAGE_COMPUTE_BIT, built.hashes.pipelineHash, true, {"first", ""}, {}};
   return std::make_shared<const CodeObject>(gfx1100(), std::move(built.elf),
                                             std::move(description));
 }

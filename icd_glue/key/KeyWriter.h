@@ -26,6 +26,8 @@ llpc::Hash128 hashOf(const uint8_t *bytes);
 
 class KeyWriter {
 public:
+  /// Of a piece, for raw() of others.
+  KeyWriter() = default;
   KeyWriter(llvm::StringRef kind, uint32_t version) {
     string(kind);
     u32(version);
@@ -43,6 +45,8 @@ public:
     for (uint32_t word : value)
       u32(word);
   }
+  void raw(llvm::ArrayRef<uint8_t> encoding) { bytes.append(encoding.begin(), encoding.end()); }
+  llvm::ArrayRef<uint8_t> encoding() const { return bytes; }
   llpc::Hash128 finish() const { return hashBytes(bytes); }
 
 private:

@@ -6,6 +6,7 @@
 #include "icd_glue/key/StateKey.h"
 #include "icd_glue/pipeline/Executable.h"
 #include "icd_glue/pipeline/GraphicsBuild.h"
+#include "icd_glue/pipeline/PipelineLibrary.h"
 #include "icd_glue/pipeline/ShaderStage.h"
 
 namespace icd {
@@ -22,35 +23,54 @@ std::optional<llpc::Hash128> pipelineKeyOf(Device &device, const VkComputePipeli
   return key.finish();
 }
 
-/// The stages that run, in the pipeline's order.
-static bool encodeStages(KeyWriter &key, llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages,
-                         VkShaderStageFlags running) {
-  key.u32(running);
-  for (const StageName &row : stageNames) {
-    if (!(running & row.flag))
-      continue;
-    for (const VkPipelineShaderStageCreateInfo &stage : stages)
-      if (stage.stage == row.flag && !encodeStage(key, stage))
-        return false;
-  }
-  return true;
+/// \p encodeShader(key, flag) encodes the shader of a stage that runs; false: it cannot.
+template <typename Encode>
+static std::optional<llpc::Hash128>
+graphicsKeyOf(Device &device, const GraphicsState &state, const PipelineLayoutData &layout,
+              const llpc::PipelineOptions &options, Encode &&encodeShader) {
+  KeyWriter key("graphics-pipeline", 1);
+  key.hash(device.globalKey());
+  key.hash(layout.hash);
+  encode(key, options);
+  key.u32(state.stages);
+  for (const StageName &row : stageNames) // in the pipeline's order
+    if ((state.stages & row.flag) && !encodeShader(key, row.flag))
+      return std::nullopt;
+  llpc::GraphicsPipelineBuildInfo build;
+  setCompilerState(build, state);
+  encodeState(key, build);
+  return key.finish();
 }
 
 std::optional<llpc::Hash128> pipelineKeyOf(Device &device, const VkGraphicsPipelineCreateInfo &info,
                                            const GraphicsState &state,
                                            const PipelineLayoutData &layout) {
   const llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages(info.pStages, info.stageCount);
-  KeyWriter key("graphics-pipeline", 1);
-  key.hash(device.globalKey());
-  key.hash(layout.hash);
-  encode(key,
-         pipelineOptionsOf(device, info.pNext, stages, pipelineFlagsOf(info.flags, info.pNext)));
-  if (!encodeStages(key, stages, state.stages))
-    return std::nullopt;
-  llpc::GraphicsPipelineBuildInfo build;
-  setCompilerState(build, state);
-  encodeState(key, build);
-  return key.finish();
+  const llpc::PipelineOptions options =
+      pipelineOptionsOf(device, info.pNext, stages, pipelineFlagsOf(info.flags, info.pNext));
+  return graphicsKeyOf(device, state, layout, options,
+                       [&](KeyWriter &key, VkShaderStageFlagBits flag) {
+                         for (const VkPipelineShaderStageCreateInfo &stage : stages)
+                           if (stage.stage == flag && !encodeStage(key, stage))
+                             return false;
+                         return true;
+                       });
+}
+
+std::optional<llpc::Hash128> pipelineKeyOf(Device &device, const LibraryPieces &pieces,
+                                           const GraphicsState &state,
+                                           const PipelineLayoutData &layout,
+                                           const llpc::PipelineOptions &options) {
+  return graphicsKeyOf(device, state, layout, options,
+                       [&](KeyWriter &key, VkShaderStageFlagBits flag) {
+                         for (const ShaderPiece *piece :
+                              {pieces.preRasterization.get(), pieces.fragmentShader.get()})
+                           if (piece)
+                             for (const ShaderPiece::StageKey &stage : piece->stageKeys)
+                               if (stage.stage == flag)
+                                 key.raw(stage.encoding);
+                         return true;
+                       });
 }
 
 } // namespace icd

@@ -12,13 +12,19 @@ namespace icd {
 
 class Device;
 struct GraphicsState;
+struct LibraryPieces;
 
 /// The pipeline key. Nothing: a stage has neither SPIR-V nor an identifier of this driver.
 std::optional<llpc::Hash128> pipelineKeyOf(Device &device, const VkComputePipelineCreateInfo &info,
                                            const PipelineLayoutData &layout);
-/// \p state: of \p info, or of \p info and the libraries that it links.
+/// \p state: of \p info.
 std::optional<llpc::Hash128> pipelineKeyOf(Device &device, const VkGraphicsPipelineCreateInfo &info,
                                            const GraphicsState &state,
                                            const PipelineLayoutData &layout);
+/// The same of a pipeline of libraries: that of the monolithic one with this state.
+std::optional<llpc::Hash128> pipelineKeyOf(Device &device, const LibraryPieces &pieces,
+                                           const GraphicsState &state,
+                                           const PipelineLayoutData &layout,
+                                           const llpc::PipelineOptions &options);
 
 } // namespace icd

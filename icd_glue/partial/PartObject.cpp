@@ -19,7 +19,7 @@ PartObject::fromRecord(llvm::ArrayRef<uint8_t> record, const pal::abi::GpuTarget
 }
 
 std::vector<uint8_t> PartObject::record() const {
-  return encodeRecord({RecordKind::Part, 0, {}, {}, warnings, part->elf()}, target);
+  return encodeRecord({RecordKind::Part, 0, {}, false, {}, warnings, part->elf()}, target);
 }
 
 static std::shared_ptr<const PartObject> asPart(ShaderCache::Object object) {

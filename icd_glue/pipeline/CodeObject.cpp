@@ -8,7 +8,8 @@ namespace icd {
 CodeObject::CodeObject(const pal::abi::GpuTarget &target, std::vector<uint8_t> record,
                        const Record &content)
     : target(target), kept(std::move(record)), code(content.elf),
-      description{content.name.str(), content.stages, content.pipelineHash, content.warnings, {}} {}
+      description{content.name.str(), content.stages,   content.pipelineHash,
+                  content.isLinked,   content.warnings, {}} {}
 
 llvm::Expected<std::shared_ptr<const CodeObject>>
 CodeObject::fromRecord(std::vector<uint8_t> record, const pal::abi::GpuTarget &target) {
@@ -23,7 +24,7 @@ std::vector<uint8_t> CodeObject::record() const {
   if (!kept.empty())
     return kept;
   return encodeRecord({RecordKind::Code, description.stages, description.pipelineHash,
-                       description.name, description.warnings, code},
+                       description.isLinked, description.name, description.warnings, code},
                       target);
 }
 

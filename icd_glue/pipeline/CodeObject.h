@@ -20,6 +20,7 @@ public:
     std::string name; ///< of the program, for messages
     VkShaderStageFlags stages = 0;
     llpc::Hash128 pipelineHash = {};
+    bool isLinked = false;             ///< of parts, by whatever pipeline
     std::vector<std::string> warnings; ///< for each pipeline that uses it
     /// Of a compile; empty: read out of the code object.
     std::vector<ExecutableInfo> executables;
@@ -40,6 +41,8 @@ public:
   size_t memoryBytes() const override;
   llvm::ArrayRef<uint8_t> elf() const { return code; }
   const std::vector<std::string> &warnings() const { return description.warnings; }
+  /// Not compiled as a whole.
+  bool isLinked() const { return description.isLinked; }
 
   /// Errors: what SoftwareDevice::loadProgram says.
   llvm::Expected<std::shared_ptr<const pal::device::Program>>

@@ -3,7 +3,9 @@
 #include "icd_glue/pipeline/LibraryLink.h"
 #include "icd_glue/device/Device.h"
 #include "icd_glue/key/KeyWriter.h"
+#include "icd_glue/key/PipelineKey.h"
 #include "icd_glue/pipeline/GraphicsBuild.h"
+#include "icd_glue/pipeline/PipelineDump.h"
 
 namespace icd {
 namespace {
@@ -102,9 +104,20 @@ llpc::Hash128 hashOfLinked(const LinkedParts &parts, const PipelineLayoutData &l
   return key.finish();
 }
 
+/// What a monolithic pipeline of the same state would be dumped as.
+void dumpLinked(Device &device, const LibraryPieces &pieces, const GraphicsState &state,
+                const PipelineLayoutData &layout) {
+  if (device.environment().dumpFolder.empty())
+    return;
+  const llpc::GraphicsPipelineBuildInfo build = wholeBuildInfo(
+      pieces, state, layout, wholeOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)));
+  dumpPipeline(device, build, device.compiler().hashGraphicsPipeline(build));
+}
+
 llvm::Expected<std::shared_ptr<const CodeObject>>
 linkCode(Device &device, const LibraryPieces &pieces, const LinkedParts &parts,
-         VkShaderStageFlags stages, const PipelineLayoutData &layout) {
+         const GraphicsState &state, const PipelineLayoutData &layout) {
+  dumpLinked(device, pieces, state, layout);
   auto at = [](const LibraryPart *part) { return part ? part->object->part.get() : nullptr; };
   const llpc::Hash128 hash = hashOfLinked(parts, layout);
   lgc::LinkOptions options;
@@ -121,21 +134,21 @@ linkCode(Device &device, const LibraryPieces &pieces, const LinkedParts &parts,
   // Warnings have been reported when the libraries were made.
   return std::make_shared<const CodeObject>(
       device.target(), llpc::PipelineBinary::own(std::move(*linked)),
-      CodeObject::Description{linkedNameOf(pieces, stages), stages, hash, {}, {}});
+      CodeObject::Description{
+          linkedNameOf(pieces, state.stages), state.stages, hash, true, {}, {}});
 }
 
-llvm::Expected<PipelineCode> compileWhole(Device &device, const LibraryPieces &pieces,
-                                          const GraphicsState &state,
+llvm::Expected<PipelineCode> compileWhole(Device &device, const CodePlaces &places,
+                                          const LibraryPieces &pieces, const GraphicsState &state,
                                           std::shared_ptr<const PipelineLayoutData> layout,
                                           const llpc::PipelineOptions &options, bool mayCompile) {
   const llpc::GraphicsPipelineBuildInfo build = wholeBuildInfo(pieces, state, *layout, options);
   return codeOf({.device = device,
-                 .places = {},
+                 .places = places,
                  .layout = layout,
                  .name = programNameOf(build),
                  .stages = state.stages,
-                 .mayCompile = mayCompile,
-                 .mustBeWhole = true},
+                 .mayCompile = mayCompile},
                 build);
 }
 
@@ -157,16 +170,22 @@ buildWhole(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo 
   auto graphics = std::make_shared<const GraphicsPipelineData>(pieces.state());
   auto data = std::make_shared<PipelineData>(PipelineData::Kind::Graphics, layout);
   data->setGraphics(graphics);
-  return finishData(std::move(data),
-                    compileWhole(device, pieces, graphics->state, layout,
-                                 pipelineOptionsOf(device, info.pNext, {}, creation.flags),
-                                 creation.mayCompile()));
+  const llpc::PipelineOptions options =
+      wholeOptions(pieces, pipelineOptionsOf(device, info.pNext, {}, creation.flags));
+  const CodePlaces places{pipelineKeyOf(device, pieces, graphics->state, *layout, options),
+                          creation.cache, /*mustBeWhole=*/true};
+  if (auto code = findCode(creation, places)) {
+    data->setCode(std::move(code));
+    return data;
+  }
+  return finishData(std::move(data), compileWhole(device, places, pieces, graphics->state, layout,
+                                                  options, creation.mayCompile()));
 }
 
 /// Linked now, because a compile later on is not allowed. Null: it cannot be linked.
 llvm::Expected<std::shared_ptr<const CodeObject>>
 linkAtOnce(Device &device, const PipelineData &data, const LinkedParts &parts) {
-  auto code = linkCode(device, data.pieces(), parts, data.graphics()->state.stages, data.layout());
+  auto code = linkCode(device, data.pieces(), parts, data.graphics()->state, data.layout());
   if (code)
     return code;
   llvm::consumeError(code.takeError());
@@ -246,13 +265,14 @@ buildOfLibraries(const PipelineCreation &creation, const VkGraphicsPipelineCreat
 std::shared_ptr<const CodeObject>
 codeOfLinked(Device &device, const LibraryPieces &pieces, const LinkedParts &parts,
              const GraphicsState &state, const std::shared_ptr<const PipelineLayoutData> &layout) {
-  auto linked = linkCode(device, pieces, parts, state.stages, *layout);
+  auto linked = linkCode(device, pieces, parts, state, *layout);
   if (linked)
     return std::move(*linked);
   const std::string why = lgc::consumeToText(linked.takeError()).message;
   device.counters().miss("link: " + llvm::StringRef(why).split(" (").first.str());
   auto whole =
-      compileWhole(device, pieces, state, layout, pipelineOptionsOf(device, nullptr, {}, 0),
+      compileWhole(device, {.key = {}, .application = nullptr, .mustBeWhole = true}, pieces, state,
+                   layout, wholeOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)),
                    /*mayCompile=*/true);
   if (whole)
     return std::move(whole->code);

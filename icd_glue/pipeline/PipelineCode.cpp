@@ -14,7 +14,10 @@ compileWhole(Device &device, const Info &build, std::string name, VkShaderStageF
   auto built = buildWhole(device.compiler(), build);
   if (!built)
     return built.takeError();
-  CodeObject::Description description{std::move(name), stages, built->hashes.pipelineHash,
+  CodeObject::Description description{std::move(name),
+                                      stages,
+                                      built->hashes.pipelineHash,
+                                      /*isLinked=*/false,
                                       std::move(built->warnings),
                                       describe(*built, build.options.includeDisassembly)};
   return std::make_shared<const CodeObject>(device.target(), std::move(built->elf),
@@ -41,7 +44,12 @@ void nameCode(const CodeRequest &request, const CacheKey &key,
   if (!places.key)
     return;
   request.device.shaderCache().alias(nameOf(*places.key), key, code);
-  if (places.application)
+  if (!places.application)
+    return;
+  // Linked code may be there.
+  if (places.mustBeWhole)
+    places.application->content->replace(nameOf(*places.key), code);
+  else
     places.application->content->insert(nameOf(*places.key), code);
 }
 
@@ -111,13 +119,13 @@ llvm::Expected<PipelineCode> find(const CodeRequest &request, const Info &build)
     return PipelineCode{std::move(code), nullptr};
   }
   const CacheKey linkedKey{CacheKey::Domain::Linked, hashes.cacheHash};
-  if (auto code =
-          asCode(request.mustBeWhole ? nullptr : device.shaderCache().findOrLoad(linkedKey))) {
+  if (auto code = asCode(request.places.mustBeWhole ? nullptr
+                                                    : device.shaderCache().findOrLoad(linkedKey))) {
     ++device.counters().codeHits;
     nameCode(request, linkedKey, code);
     return PipelineCode{std::move(code), nullptr};
   }
-  if (PartialPipeline *partial = request.mustBeWhole ? nullptr : device.partial())
+  if (PartialPipeline *partial = request.places.mustBeWhole ? nullptr : device.partial())
     if (auto code = SecondLookup<Info>(request, *partial, build, hashes).run()) {
       device.shaderCache().insert(linkedKey, code);
       nameCode(request, linkedKey, code);
@@ -151,18 +159,22 @@ FoundCode findCode(Device &device, const CodePlaces &places) {
   if (!places.key || !device.environment().dumpFolder.empty())
     return {};
   const CacheKey name = nameOf(*places.key);
+  auto isFit = [&](const std::shared_ptr<const CodeObject> &code) {
+    return code && !(places.mustBeWhole && code->isLinked());
+  };
   FoundCode found;
-  if (places.application) {
+  if (places.application)
     found.code = asCode(places.application->content->find(name));
-    found.isFromApplication = found.code != nullptr;
-  }
-  if (!found.code) {
+  found.isFromApplication = isFit(found.code);
+  if (!found.isFromApplication) {
     found.code = asCode(device.shaderCache().findAlias(name));
-    if (found.code && places.application)
+    if (!isFit(found.code))
+      return {};
+    if (places.application && places.mustBeWhole)
+      places.application->content->replace(name, found.code);
+    else if (places.application)
       places.application->content->insert(name, found.code);
   }
-  if (!found.code)
-    return found;
   ++device.counters().codeHits;
   warn(device, *found.code);
   return found;

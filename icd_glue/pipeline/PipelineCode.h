@@ -19,6 +19,7 @@ class PipelineCache;
 struct CodePlaces {
   std::optional<llpc::Hash128> key;     ///< pipeline key (key/PipelineKey.h)
   PipelineCache *application = nullptr; ///< may be null
+  bool mustBeWhole = false;             ///< code that was linked of parts will not do
 };
 
 struct FoundCode {
@@ -37,8 +38,6 @@ struct CodeRequest {
   VkShaderStageFlags stages = 0;
   /// VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT is not set.
   bool mayCompile = true;
-  /// Code that was linked of parts will not do.
-  bool mustBeWhole = false;
 };
 
 struct PipelineCode {

@@ -33,8 +33,9 @@ obtain(Device &device, const llpc::Hash128 &key, llvm::ArrayRef<llpc::PipelineSh
        bool mayCompile, BuildPart build) {
   if (auto object = findPart(device, key))
     return object;
-  if (!mayCompile)
-    return nullptr;
+  if (!mayCompile) // what is on disk needs no compile
+    return std::static_pointer_cast<const PartObject>(
+        device.shaderCache().findOrLoad({CacheKey::Domain::Part, key}));
   if (PartialPipeline *partial = device.partial();
       partial && !device.shaderCache().isKnown({CacheKey::Domain::Part, key}))
     for (const llpc::PipelineShaderInfo &shader : shaders)
@@ -53,13 +54,13 @@ llpc::GraphicsPipelineBuildInfo partBuildInfo(const ShaderPiece &piece, Primitiv
   build.resourceMapping = piece.layout->mapping;
   setCompilerState(build, piece.state);
   constexpr lgc::Topology topologies[] = {lgc::Topology::TriangleList, lgc::Topology::LineList,
-                                          lgc::Topology::PointList, lgc::Topology::TriangleList};
+                                          lgc::Topology::PointList};
   if (!(piece.state.stages & VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT))
     build.iaState.topology = topologies[static_cast<unsigned>(primitives)];
   else
     build.iaState.topology = lgc::Topology::PatchList;
   // A fragment shader's part does for all primitives.
-  build.dynamicTopology = isFragment || primitives == PrimitiveClass::Dynamic;
+  build.dynamicTopology = isFragment;
   return build;
 }
 
@@ -97,6 +98,11 @@ shaderPiece(Device &device, const VkGraphicsPipelineCreateInfo &info, const Grap
   for (uint32_t i = 0; i < info.stageCount; ++i)
     if (info.pStages[i].stage & piece->state.stages)
       stages.push_back(info.pStages[i]);
+  for (const VkPipelineShaderStageCreateInfo &stage : stages) {
+    KeyWriter key;
+    if (encodeStage(key, stage))
+      piece->stageKeys.push_back({stage.stage, key.encoding().vec()});
+  }
   piece->options = pipelineOptionsOf(device, info.pNext, stages,
                                      pipelineFlagsOf(info.flags, info.pNext) &
                                          VK_PIPELINE_CREATE_2_DISABLE_OPTIMIZATION_BIT_KHR);
@@ -114,8 +120,6 @@ void reportWarnings(Device &device, const LibraryPart &part) {
 
 PrimitiveClass primitiveClassOf(const GraphicsState &vertexInput) {
   using pal::device::PrimitiveTopology;
-  if (vertexInput.dynamic.has(VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY))
-    return PrimitiveClass::Dynamic;
   switch (vertexInput.fixed.topology) {
   case PrimitiveTopology::PointList:
     return PrimitiveClass::Points;
@@ -271,10 +275,21 @@ llvm::Expected<bool> addPieces(Device &device, LibraryPieces &pieces,
   return true;
 }
 
+llpc::PipelineOptions wholeOptions(const LibraryPieces &pieces, llpc::PipelineOptions options) {
+  for (const auto &piece : {pieces.preRasterization, pieces.fragmentShader}) {
+    if (!piece)
+      continue;
+    options.robustBufferAccess |= piece->options.robustBufferAccess;
+    options.robustBufferAccess2 |= piece->options.robustBufferAccess2;
+    options.robustImageAccess2 |= piece->options.robustImageAccess2;
+  }
+  return options;
+}
+
 llpc::GraphicsPipelineBuildInfo wholeBuildInfo(const LibraryPieces &pieces,
                                                const GraphicsState &state,
                                                const PipelineLayoutData &layout,
-                                               llpc::PipelineOptions options) {
+                                               const llpc::PipelineOptions &options) {
   llpc::GraphicsPipelineBuildInfo build;
   for (const auto &piece : {pieces.preRasterization, pieces.fragmentShader}) {
     if (!piece)
@@ -282,9 +297,6 @@ llpc::GraphicsPipelineBuildInfo wholeBuildInfo(const LibraryPieces &pieces,
     for (const llpc::PipelineShaderInfo &shader : piece->shaders)
       if (state.stages & flagOf(shader.entryStage))
         build.shader(shader.entryStage) = shader;
-    options.robustBufferAccess |= piece->options.robustBufferAccess;
-    options.robustBufferAccess2 |= piece->options.robustBufferAccess2;
-    options.robustImageAccess2 |= piece->options.robustImageAccess2;
   }
   build.options = options;
   build.resourceMapping = layout.mapping;

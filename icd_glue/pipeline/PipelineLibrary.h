@@ -32,8 +32,9 @@ struct LibraryPart {
   bool needsGlue() const { return signature != llpc::Hash128(); }
 };
 
-/// What of the vertex input a pre-rasterization part depends on: the primitives.
-enum class PrimitiveClass : uint8_t { Triangles, Lines, Points, Dynamic };
+/// What of the vertex input a pre-rasterization part depends on: the class of the topology, which
+/// dynamic topologies do not leave (dynamicPrimitiveTopologyUnrestricted is false).
+enum class PrimitiveClass : uint8_t { Triangles, Lines, Points };
 PrimitiveClass primitiveClassOf(const GraphicsState &vertexInput);
 
 /// Vertex input or fragment output.
@@ -47,6 +48,12 @@ struct ShaderPiece {
   GraphicsState state; ///< of that subset only
   std::shared_ptr<const PipelineLayoutData> layout;
   std::vector<llpc::PipelineShaderInfo> shaders;
+  /// What the pipeline key has of each shader (key/StageKey.h).
+  struct StageKey {
+    VkShaderStageFlags stage = 0;
+    std::vector<uint8_t> encoding;
+  };
+  std::vector<StageKey> stageKeys;
   llpc::PipelineOptions options;
   /// Fragment shaders have one part, under Triangles.
   Memo<PrimitiveClass, LibraryPart> parts;
@@ -83,11 +90,13 @@ llvm::Expected<bool> addPieces(Device &device, LibraryPieces &pieces,
                                const VkGraphicsPipelineCreateInfo &info, Subsets own,
                                bool mayCompile);
 
+/// \p options with what those of the libraries add.
+llpc::PipelineOptions wholeOptions(const LibraryPieces &pieces, llpc::PipelineOptions options);
 /// What the compiler is told to compile \p pieces as one pipeline.
 llpc::GraphicsPipelineBuildInfo wholeBuildInfo(const LibraryPieces &pieces,
                                                const GraphicsState &state,
                                                const PipelineLayoutData &layout,
-                                               llpc::PipelineOptions options);
+                                               const llpc::PipelineOptions &options);
 
 //===--- In advance -------------------------------------------------------===//
 

@@ -213,7 +213,12 @@ llvm::Expected<std::shared_ptr<const CodeObject>> SecondLookup<Info>::link() {
   auto linked = lgc::linkParts(linkPartsOf(set), request.layout->linkLayout, options);
   if (!linked)
     return linked.takeError();
-  CodeObject::Description description{request.name, request.stages, hashes.pipelineHash, {}, {}};
+  CodeObject::Description description{request.name,
+                                      request.stages,
+                                      hashes.pipelineHash,
+                                      /*isLinked=*/true,
+                                      {},
+                                      {}};
   for (const std::shared_ptr<const PartObject> &part : set)
     if (part)
       description.warnings.insert(description.warnings.end(), part->warnings.begin(),

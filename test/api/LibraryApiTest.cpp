@@ -188,6 +188,8 @@ TEST_P(LibraryApi, SharedShaders) {
 }
 
 TEST_P(LibraryApi, NothingBehindTheRasteriser) {
+  if (std::getenv("VK_INSTANCE_LAYERS"))
+    GTEST_SKIP(); // the validation layer looks for the subsets that are not there, and crashes
   LibraryState state;
   const VkPipeline input = library(state, vertexInput);
   state.discard = true;

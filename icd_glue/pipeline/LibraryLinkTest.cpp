@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+// What creating libraries and linking them compiles, and when; what is drawn is tested in test/api.
+#include "icd_glue/pipeline/LibraryLink.h"
+#include "icd_glue/device/TestDevice.h"
+#include "icd_glue/partial/PartialPipeline.h"
+#include "tools/amdllpc/Inputs.h"
+#include <cstdlib>
+
+namespace icd {
+namespace {
+
+std::vector<uint32_t> compileGlsl(const std::string &text, const std::string &stage) {
+  amdllpc::Input input;
+  input.path = "test." + stage;
+  input.format = amdllpc::InputFormat::Glsl;
+  input.stage = stage;
+  auto spirv = amdllpc::compileGlsl(input, text, amdllpc::Options());
+  if (!spirv) {
+    ADD_FAILURE() << llvm::toString(spirv.takeError());
+    return {};
+  }
+  std::vector<uint32_t> words(spirv->size() / 4);
+  std::memcpy(words.data(), spirv->data(), words.size() * 4);
+  return words;
+}
+
+class LibraryLink : public TestDevice {
+protected:
+  void SetUp() override {}
+  void begin(const char *parts) {
+    setenv("KILN_PARTS", parts, 1); // read when an instance is created
+    TestDevice::SetUp();
+    unsetenv("KILN_PARTS");
+  }
+  void TearDown() override {
+    for (VkPipeline pipeline : pipelines)
+      DestroyPipeline(device, pipeline, nullptr);
+    TestDevice::TearDown();
+    EXPECT_TRUE(messages.empty()) << messages.front();
+  }
+
+  /// Of the subsets \p own and of libraries.
+  VkResult tryCreate(Subsets own, const std::vector<VkPipeline> &libraries,
+                     VkPipelineCreateFlags flags, VkPipeline &made, VkPipelineCache cache) {
+    VkShaderModuleCreateInfo modules[2] = {};
+    VkPipelineShaderStageCreateInfo stages[2] = {};
+    auto info =
+        vkStruct<VkGraphicsPipelineCreateInfo>(VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO);
+    auto addStage = [&](const std::vector<uint32_t> &words, VkShaderStageFlagBits stage) {
+      VkShaderModuleCreateInfo &module = modules[info.stageCount];
+      module.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+      module.codeSize = words.size() * 4;
+      module.pCode = words.data();
+      stages[info.stageCount].pNext = &module;
+      stages[info.stageCount].stage = stage;
+      stages[info.stageCount++].pName = "main";
+    };
+    if (own & preRasterizationSubset)
+      addStage(vertexWords, VK_SHADER_STAGE_VERTEX_BIT);
+    if (own & fragmentShaderSubset)
+      addStage(fragmentWords, VK_SHADER_STAGE_FRAGMENT_BIT);
+    const VkVertexInputBindingDescription binding = {0, 16, VK_VERTEX_INPUT_RATE_VERTEX};
+    const VkVertexInputAttributeDescription position = {0, 0, VK_FORMAT_R32G32B32A32_SFLOAT, 0};
+    VkPipelineVertexInputStateCreateInfo input = {};
+    input.vertexBindingDescriptionCount = input.vertexAttributeDescriptionCount = 1;
+    input.pVertexBindingDescriptions = &binding;
+    input.pVertexAttributeDescriptions = &position;
+    VkPipelineInputAssemblyStateCreateInfo assembly = {};
+    assembly.topology = topology;
+    VkPipelineRasterizationStateCreateInfo raster = {};
+    raster.lineWidth = 1;
+    VkPipelineMultisampleStateCreateInfo samples = {};
+    samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
+    VkPipelineColorBlendAttachmentState attachment = {};
+    attachment.colorWriteMask = 0xF;
+    VkPipelineColorBlendStateCreateInfo blend = {};
+    blend.attachmentCount = 1;
+    blend.pAttachments = &attachment;
+    const VkFormat format = VK_FORMAT_R8G8B8A8_UNORM;
+    auto library = vkStruct<VkGraphicsPipelineLibraryCreateInfoEXT>(
+        VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT);
+    library.flags = own;
+    auto link = vkStruct<VkPipelineLibraryCreateInfoKHR>(
+        VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR, &library);
+    link.libraryCount = static_cast<uint32_t>(libraries.size());
+    link.pLibraries = libraries.data();
+    auto rendering = vkStruct<VkPipelineRenderingCreateInfo>(
+        VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO, &link);
+    rendering.colorAttachmentCount = 1;
+    rendering.pColorAttachmentFormats = &format;
+    info.pNext = &rendering;
+    info.flags = flags;
+    info.pStages = stages;
+    info.pVertexInputState = &input;
+    info.pInputAssemblyState = &assembly;
+    info.pRasterizationState = &raster;
+    info.pMultisampleState = &samples;
+    info.pColorBlendState = &blend;
+    return CreateGraphicsPipelines(device, cache, 1, &info, nullptr, &made);
+  }
+  VkPipeline create(Subsets own, const std::vector<VkPipeline> &libraries = {},
+                    VkPipelineCreateFlags flags = 0, VkPipelineCache cache = VK_NULL_HANDLE) {
+    VkPipeline made = VK_NULL_HANDLE;
+    EXPECT_EQ(tryCreate(own, libraries, flags, made, cache), VK_SUCCESS);
+    pipelines.push_back(made);
+    return made;
+  }
+  VkPipeline library(Subsets own) { return create(own, {}, VK_PIPELINE_CREATE_LIBRARY_BIT_KHR); }
+  std::vector<VkPipeline> four() {
+    return {library(vertexInputSubset), library(preRasterizationSubset),
+            library(fragmentShaderSubset), library(fragmentOutputSubset)};
+  }
+  const PipelineData &data(VkPipeline pipeline) { return *fromHandle<Pipeline>(pipeline)->data; }
+  llvm::ArrayRef<uint8_t> elfOf(VkPipeline pipeline) {
+    const CodeObject *code = data(pipeline).code(object());
+    EXPECT_TRUE(code);
+    return code ? code->elf() : llvm::ArrayRef<uint8_t>();
+  }
+  PartCounters &counters() { return object().counters(); }
+
+  const std::vector<uint32_t> vertexWords = compileGlsl(R"(#version 450
+layout(location = 0) in vec4 position;
+layout(location = 0) out vec2 place;
+void main() { gl_Position = position; gl_PointSize = 1; place = position.xy; })",
+                                                        "vert");
+  const std::vector<uint32_t> fragmentWords = compileGlsl(R"(#version 450
+layout(location = 0) in vec2 place;
+layout(location = 0) out vec4 color;
+void main() { color = vec4(place, 0.5, 1); })",
+                                                          "frag");
+  VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+  std::vector<VkPipeline> pipelines;
+};
+
+constexpr VkPipelineCreateFlags optimised = VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT;
+constexpr VkPipelineCreateFlags noCompile =
+    VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+
+TEST_F(LibraryLink, LibrariesCompilePartsAndLinksNothing) {
+  begin("off");
+  const std::vector<VkPipeline> libraries = four();
+  EXPECT_EQ(counters().partsBuilt, 2u);
+  EXPECT_EQ(counters().glueBuilt, 0u); // there is no background
+  const VkPipeline first = create(0, libraries);
+  EXPECT_EQ(counters().glueBuilt, 2u);
+  EXPECT_EQ(counters().linked, 0u); // nobody has needed the code
+  EXPECT_FALSE(elfOf(first).empty());
+  EXPECT_EQ(counters().linked, 1u);
+  EXPECT_EQ(elfOf(create(0, libraries)), elfOf(first));
+  EXPECT_EQ(counters().linked, 2u);
+  // The same shaders in other libraries.
+  create(0, {library(preRasterizationSubset), libraries[0], libraries[2], libraries[3]});
+  EXPECT_EQ(counters().partsBuilt, 2u);
+  EXPECT_EQ(counters().glueBuilt, 2u);
+  EXPECT_EQ(counters().compiled, 0u);
+}
+
+TEST_F(LibraryLink, GlueIsBuiltInTheBackground) {
+  begin("on");
+  const std::vector<VkPipeline> libraries = four();
+  object().partial()->waitIdle();
+  EXPECT_EQ(counters().glueBuilt, 2u);
+  VkPipeline made = VK_NULL_HANDLE;
+  EXPECT_EQ(tryCreate(0, libraries, noCompile, made, VK_NULL_HANDLE), VK_SUCCESS);
+  pipelines.push_back(made);
+  EXPECT_EQ(counters().linked, 1u); // at once
+  EXPECT_FALSE(elfOf(made).empty());
+  EXPECT_EQ(counters().linked, 1u);
+  // Lines take another part.
+  topology = VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
+  const VkPipeline lines = library(vertexInputSubset);
+  object().partial()->waitIdle();
+  EXPECT_EQ(counters().partsBuilt, 3u);
+  const uint64_t glue = counters().glueBuilt;
+  EXPECT_FALSE(elfOf(create(0, {lines, libraries[1], libraries[2], libraries[3]})).empty());
+  EXPECT_EQ(counters().partsBuilt, 3u);
+  EXPECT_EQ(counters().glueBuilt, glue);
+}
+
+TEST_F(LibraryLink, OptimisedLinksAreMonolithicPipelines) {
+  begin("off");
+  const std::vector<VkPipeline> libraries = four();
+  VkPipeline made = VK_NULL_HANDLE;
+  EXPECT_EQ(tryCreate(0, libraries, optimised | noCompile, made, VK_NULL_HANDLE),
+            VK_PIPELINE_COMPILE_REQUIRED);
+  const VkPipeline link = create(0, libraries, optimised);
+  EXPECT_EQ(counters().compiled, 1u);
+  const VkPipeline whole = create(allSubsets);
+  EXPECT_EQ(counters().compiled, 1u);
+  EXPECT_EQ(counters().codeHits, 1u);
+  EXPECT_EQ(data(whole).code(object()), data(link).code(object()));
+  EXPECT_NE(elfOf(create(0, libraries)), elfOf(whole));
+  // Found by name, without a compile.
+  create(0, libraries, optimised | noCompile);
+  EXPECT_EQ(counters().codeHits, 2u);
+  EXPECT_EQ(counters().compiled, 1u);
+}
+
+// A monolithic pipeline may be linked of parts; an optimised link may not have that code.
+TEST_F(LibraryLink, LinkedCodeIsNotOptimised) {
+  begin("sync");
+  auto cacheInfo =
+      vkStruct<VkPipelineCacheCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO);
+  VkPipelineCache cache = VK_NULL_HANDLE;
+  ASSERT_EQ(CreatePipelineCache(device, &cacheInfo, nullptr, &cache), VK_SUCCESS);
+  const VkPipeline linked = create(allSubsets, {}, 0, cache);
+  EXPECT_TRUE(data(linked).code(object())->isLinked());
+  EXPECT_EQ(counters().compiled, 0u);
+  const std::vector<VkPipeline> libraries = four();
+  const VkPipeline link = create(0, libraries, optimised, cache);
+  EXPECT_FALSE(data(link).code(object())->isLinked());
+  EXPECT_EQ(counters().compiled, 1u);
+  // From now on everybody gets the better code, from the application's cache too.
+  EXPECT_FALSE(data(create(allSubsets, {}, noCompile, cache)).code(object())->isLinked());
+  EXPECT_FALSE(data(create(0, libraries, optimised | noCompile, cache)).code(object())->isLinked());
+  EXPECT_FALSE(data(create(allSubsets)).code(object())->isLinked());
+  EXPECT_EQ(counters().compiled, 1u);
+  DestroyPipelineCache(device, cache, nullptr);
+}
+
+TEST_F(LibraryLink, LibrariesHaveNoCode) {
+  begin("off");
+  const VkPipeline one = library(preRasterizationSubset);
+  EXPECT_EQ(data(one).kind, PipelineData::Kind::Library);
+  EXPECT_EQ(data(one).code(object()), nullptr);
+  EXPECT_EQ(data(one).program(object()), nullptr);
+  EXPECT_TRUE(data(one).executables(object()).empty());
+  VkPipeline made = VK_NULL_HANDLE;
+  EXPECT_EQ(tryCreate(0, {one}, 0, made, VK_NULL_HANDLE), VK_ERROR_UNKNOWN);
+  ASSERT_EQ(messages.size(), 1u);
+  EXPECT_NE(messages[0].find("no vertex input interface"), std::string::npos);
+  messages.clear();
+}
+
+} // namespace
+} // namespace icd
