@@ -6,6 +6,7 @@
 #include "lgc/target/CodegenPipeline.h"
 #include "lgc/CompileError.h"
 #include "lgc/lowering/Passes.h"
+#include "lgc/target/BlockScheduler.h"
 #include "lgc/target/ConditionalPass.h"
 #include "lgc/target/FallThrough.h"
 #include "lgc/target/KillFlags.h"
@@ -98,7 +99,17 @@ bool holds(Condition condition, const CodegenTraits &traits, const pal::abi::Gpu
 /// and occurrence, as in LLVM's pipeline.
 class ConditionPlan {
 public:
-  explicit ConditionPlan(bool graphics) : graphics(graphics) {}
+  explicit ConditionPlan(const CodegenTraits &traits)
+      : graphics(traits.graphics),
+        schedulesBlocks(traits.graphics && tierApplies(Tier::Default, traits.level)) {}
+
+  /// What goes in front of `pass`, or null.
+  Pass *planBefore(StringRef argument) {
+    // As late as each register has one definition, behind all that merges loads.
+    if (argument == "livevars" && schedulesBlocks)
+      return createBlockSchedulerPass(isScheduled);
+    return nullptr;
+  }
 
   /// `pass`, or what takes its place.
   Pass *plan(Pass *pass, StringRef argument, unsigned occurrence) {
@@ -123,6 +134,9 @@ public:
       return only(pass, [](MachineFunction &function, ConditionalPass &) {
         return function.getFrameInfo().hasStackObjects();
       });
+    if (argument == "machine-scheduler" && schedulesBlocks)
+      return only(pass,
+                  [flag = isScheduled](MachineFunction &, ConditionalPass &) { return !*flag; });
     // Rotates loops and brings blocks of likely ways together. Without loops, structured control
     // flow is laid out as it is executed already, and moving blocks costs code (0.8 %).
     if (argument == "block-placement" && graphics)
@@ -134,8 +148,10 @@ public:
 
 private:
   bool graphics;
+  bool schedulesBlocks; ///< BlockScheduler.h takes the place of LLVM's scheduler
   /// For the function that is compiled now. Shared with the passes.
   std::shared_ptr<bool> scalarFirst = std::make_shared<bool>(true);
+  std::shared_ptr<bool> isScheduled = std::make_shared<bool>(false);
 
   static Pass *only(Pass *pass, ConditionalPass::Condition condition) {
     KILN_CHECK(pass->getPassKind() == PT_Function, "only function passes can be conditional");
@@ -148,7 +164,7 @@ private:
 class FilteringPassManager : public legacy::PassManagerBase {
 public:
   FilteringPassManager(legacy::PassManagerBase &target, const CodegenTraits &traits, StringRef cpu)
-      : target(target), conditions(traits.graphics) {
+      : target(target), conditions(traits) {
     const pal::abi::GpuTarget *gpu = pal::abi::findTarget(cpu);
     for (const DropRow &row : dropRows)
       if (tierApplies(row.tier, traits.level) && holds(row.condition, traits, gpu))
@@ -159,6 +175,9 @@ public:
     const PassInfo *info = PassRegistry::getPassRegistry()->getPassInfo(pass->getPassID());
     if (info && info->getPassArgument() == "livevars")
       target.add(createFoldLoadOffsetsPass());
+    if (info)
+      if (Pass *before = conditions.planBefore(info->getPassArgument()))
+        target.add(before);
     if (info && isDropped(info->getPassArgument())) {
       if (info->getPassArgument() == "livevars")
         target.add(createKillFlagsPass()); // in its place

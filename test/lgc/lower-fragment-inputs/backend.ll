@@ -15,8 +15,8 @@
 ;--- all.ll
 ; All modes of interpolation, flat, half, built-ins.
 ; CHECK: _amdgpu_ps_main:
-; GFX10: v_interp_p1_f32
-; GFX10: v_interp_p2_f32
+; GFX10-DAG: v_interp_p1_f32
+; GFX10-DAG: v_interp_p2_f32
 ; GFX10-DAG: v_interp_p1l{{[lv]}}_f16
 ; GFX10-DAG: v_interp_p2_f16
 ; GFX10-DAG: v_interp_mov_f32

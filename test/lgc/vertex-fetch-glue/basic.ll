@@ -24,7 +24,7 @@
 ; VS: s_waitcnt_depctr 0xffe2
 ; VS-NOT: {{[[:space:]][sv]_}}
 ; NGG103-NOT: s_waitcnt_{{vscnt|depctr}}
-; WAIT: v_mov_b32_e32 v{{[0-9]+}}, 0
+; WAIT: {{[[:space:]]v_}}
 ; WAIT: s_waitcnt_depctr 0xffe
 ; WAIT-NOT: {{[[:space:]]v_}}
 ; CHECK-NOT: s_endpgm
