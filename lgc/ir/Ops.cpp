@@ -40,16 +40,31 @@ constexpr OpInfo opInfos[] = {
 };
 constexpr size_t opCount = std::size(opInfos);
 
-/// Indices into opInfos in alphabetical order of the names, sorted by the compiler.
-constexpr std::array<uint8_t, opCount> makeSortedOps() {
-  std::array<uint8_t, opCount> order{};
-  for (size_t i = 0; i < opCount; ++i)
-    order[i] = static_cast<uint8_t>(i);
-  std::sort(order.begin(), order.end(),
-            [](uint8_t a, uint8_t b) { return opInfos[a].name < opInfos[b].name; });
-  return order;
+constexpr uint32_t nextHash(uint32_t hash, char c) {
+  return (hash ^ static_cast<uint8_t>(c)) * 16777619u; // FNV-1a
 }
-constexpr std::array<uint8_t, opCount> sortedOps = makeSortedOps();
+constexpr uint32_t firstHash = 2166136261u;
+
+/// Indices into opInfos by the hash of the name, linear probing. Passes ask for the operation of
+/// every call and every declaration, some thousand times in a compile.
+constexpr size_t slotCount = 512;
+constexpr uint8_t noOp = 255;
+static_assert(opCount < noOp && opCount < slotCount / 2);
+constexpr std::array<uint8_t, slotCount> makeOpSlots() {
+  std::array<uint8_t, slotCount> slots{};
+  for (uint8_t &slot : slots)
+    slot = noOp;
+  for (size_t i = 0; i < opCount; ++i) {
+    uint32_t hash = firstHash;
+    for (char c : opInfos[i].name)
+      hash = nextHash(hash, c);
+    while (slots[hash % slotCount] != noOp)
+      ++hash;
+    slots[hash % slotCount] = static_cast<uint8_t>(i);
+  }
+  return slots;
+}
+constexpr std::array<uint8_t, slotCount> opSlots = makeOpSlots();
 
 constexpr StringLiteral prefix = "lgc.";
 
@@ -125,14 +140,15 @@ OpId opIdOf(const Function &function) {
   if (!name.starts_with(prefix))
     return OpId::None;
   name = name.drop_front(prefix.size());
-  name = name.take_front(name.find("__"));
-  std::string_view key(name.data(), name.size());
-  const auto *found =
-      std::lower_bound(sortedOps.begin(), sortedOps.end(), key,
-                       [](uint8_t op, std::string_view key) { return opInfos[op].name < key; });
-  if (found == sortedOps.end() || opInfos[*found].name != key)
-    return OpId::None;
-  return opInfos[*found].id;
+  uint32_t hash = firstHash;
+  size_t size = 0;
+  for (; size < name.size() && !(name[size] == '_' && name.substr(size).starts_with("__")); ++size)
+    hash = nextHash(hash, name[size]);
+  const std::string_view key(name.data(), size);
+  for (; opSlots[hash % slotCount] != noOp; ++hash)
+    if (const OpInfo &info = opInfos[opSlots[hash % slotCount]]; info.name == key)
+      return info.id;
+  return OpId::None;
 }
 
 OpId opIdOf(const CallBase &call) {

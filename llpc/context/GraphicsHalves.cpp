@@ -38,21 +38,25 @@ void addTimes(PhaseTimes &to, const PhaseTimes &from) {
   to.link += from.link;
 }
 
-llvm::Expected<std::vector<uint8_t>> link(const GraphicsPipelineBuildInfo &info,
-                                          const GraphicsPipelineResult &vertex,
-                                          const GraphicsPipelineResult &fragment,
-                                          const lgc::LinkOptions &options) {
-  auto first = lgc::Part::create(vertex.elf.bytes());
-  if (!first)
-    return first.takeError();
-  auto second = lgc::Part::create(fragment.elf.bytes());
-  if (!second)
-    return second.takeError();
-  lgc::LinkParts parts;
-  parts.preRasterization = first->get();
-  parts.fragment = second->get();
-  return lgc::linkParts(parts, lgc::LinkLayout(info.resourceMapping), options);
-}
+/// What one thread makes.
+struct HalfBuild {
+  std::optional<Built> result;
+  std::shared_ptr<const lgc::Part> part; ///< of `result`; null when there was an error
+
+  void run(const GraphicsPipelineBuildInfo &info, Half half, const PipelineHashes &hashes,
+           llvm::StringRef target, lgc::Backend &backend) {
+    lgc::PartState state;
+    state.half = half;
+    result.emplace(buildGraphics(info, state, hashes, target, backend));
+    if (!*result)
+      return;
+    auto read = lgc::Part::create((*result)->elf.bytes());
+    if (read)
+      part = std::move(*read);
+    else
+      *result = read.takeError();
+  }
+};
 
 /// Internal errors are ours. After any other one the whole pipeline is compiled: its error is the
 /// one to report, and layouts that linking does not take (tables in tables) are good enough for it.
@@ -78,25 +82,24 @@ std::optional<Built> buildGraphicsHalves(const GraphicsPipelineBuildInfo &info,
                                          lgc::Backend &backend) {
   GraphicsPipelineBuildInfo plain = info;
   plain.pfnOutputAlloc = nullptr; // for the linked code object only
-  std::optional<Built> vertex, fragment;
-  auto build = [&](std::optional<Built> &result, Half half) {
-    lgc::PartState part;
-    part.half = half;
-    result.emplace(buildGraphics(plain, part, hashes, target, backend));
-  };
-  runBoth([&] { build(vertex, Half::PreRasterization); }, [&] { build(fragment, Half::Fragment); });
-  llvm::Error error = llvm::joinErrors(vertex->takeError(), fragment->takeError());
+  HalfBuild vertex, fragment;
+  runBoth([&] { vertex.run(plain, Half::PreRasterization, hashes, target, backend); },
+          [&] { fragment.run(plain, Half::Fragment, hashes, target, backend); });
+  llvm::Error error = llvm::joinErrors(vertex.result->takeError(), fragment.result->takeError());
   if (error)
     return ownDefect(std::move(error));
-  GraphicsPipelineResult result = std::move(**vertex);
-  GraphicsPipelineResult &other = **fragment;
+  GraphicsPipelineResult result = std::move(**vertex.result);
+  GraphicsPipelineResult &other = **fragment.result;
   addTimes(result.times, other.times);
   for (HardwareStageStatistics &stage : other.stages)
     result.stages.push_back(std::move(stage));
   Timer timer;
   lgc::LinkOptions options;
   setPipelineHash(options.pipelineHash, info, hashes);
-  auto linked = link(info, result, other, options);
+  lgc::LinkParts parts;
+  parts.preRasterization = vertex.part.get();
+  parts.fragment = fragment.part.get();
+  auto linked = lgc::linkParts(parts, lgc::LinkLayout(info.resourceMapping), options);
   if (!linked)
     return ownDefect(linked.takeError());
   auto binary = outputBinary(std::move(*linked), info);

@@ -216,7 +216,26 @@ static constexpr spv::ExecutionModel executionModels[] = {
 };
 static_assert(std::size(executionModels) == lgc::shaderStageCount);
 
+static unsigned countBodies(const llvm::Module &module) {
+  return llvm::count_if(module, [](const Function &function) { return !function.isDeclaration(); });
+}
+
+/// LLVM's verifier, for all but the first \p verified functions, which earlier stages added.
+static bool isInvalid(const llvm::Module &module, unsigned verified, raw_ostream &os) {
+  if (verified == 0)
+    return verifyModule(module, &os);
+  return llvm::any_of(module, [&](const Function &function) {
+    if (function.isDeclaration())
+      return false;
+    if (verified == 0)
+      return verifyFunction(function, &os);
+    --verified;
+    return false;
+  });
+}
+
 Error Translator::run(lgc::PipelineState &out) {
+  const unsigned bodiesBefore = countBodies(*module);
   const auto stageNumber = static_cast<unsigned>(options.stage);
   if (stageNumber >= lgc::shaderStageCount)
     return lgc::invalidInput("shader stage " + Twine(stageNumber));
@@ -246,7 +265,7 @@ Error Translator::run(lgc::PipelineState &out) {
   // Input can still break rules that only the whole function shows (dominance, phi edges).
   std::string text;
   raw_string_ostream os(text);
-  if (verifyModule(*module, &os))
+  if (isInvalid(*module, bodiesBefore, os))
     return lgc::invalidInput("the module breaks a structural rule of SPIR-V: " +
                              StringRef(text).split('\n').first.take_front(400));
   return Error::success();
