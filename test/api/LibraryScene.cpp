@@ -116,9 +116,6 @@ CreateInfo::CreateInfo(Gpu &gpu, const LibraryState &state, Subsets own, VkPipel
   input.pVertexAttributeDescriptions = attributes;
   assembly.topology = state.topology;
   viewports.viewportCount = viewports.scissorCount = 1;
-  for (VkDynamicState dynamicState : state.dynamicStates)
-    if (dynamicState == VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT)
-      viewports.viewportCount = 0;
   viewports.pViewports = &viewport;
   viewports.pScissors = &scissor;
   raster.lineWidth = 1;
