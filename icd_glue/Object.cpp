@@ -53,6 +53,7 @@ const char *typeName(VkObjectType type) {
       {VK_OBJECT_TYPE_BUFFER_VIEW, "VkBufferView"},
       {VK_OBJECT_TYPE_IMAGE_VIEW, "VkImageView"},
       {VK_OBJECT_TYPE_SHADER_MODULE, "VkShaderModule"},
+      {VK_OBJECT_TYPE_PIPELINE_BINARY_KHR, "VkPipelineBinaryKHR"},
       {VK_OBJECT_TYPE_PIPELINE_CACHE, "VkPipelineCache"},
       {VK_OBJECT_TYPE_PIPELINE_LAYOUT, "VkPipelineLayout"},
       {VK_OBJECT_TYPE_PIPELINE, "VkPipeline"},

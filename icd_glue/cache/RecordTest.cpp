@@ -1,52 +1,13 @@
 //===- RecordTest.cpp -----------------------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/cache/Record.h"
+#include "icd_glue/cache/RecordsForTest.h"
 #include "icd_glue/cache/Revive.h"
-#include "icd_glue/partial/PartObject.h"
-#include "icd_glue/pipeline/CodeObject.h"
-#include "tools/amdllpc/Inputs.h"
 #include <gtest/gtest.h>
 #include <map>
 
 namespace icd {
 namespace {
-
-const pal::abi::GpuTarget &gfx1100() { return *pal::abi::findTarget("gfx1100"); }
-const pal::abi::GpuTarget &gfx1030() { return *pal::abi::findTarget("gfx1030"); }
-
-llpc::ComputePipelineBuildInfo computeInfo() {
-  amdllpc::Input input;
-  input.path = "test.comp";
-  input.format = amdllpc::InputFormat::Glsl;
-  input.stage = "comp";
-  auto spirv = amdllpc::compileGlsl(input, R"(#version 450
-layout(local_size_x = 32) in;
-layout(set = 0, binding = 1) buffer B { uint b[]; };
-void main() { b[gl_GlobalInvocationID.x] += 3; })",
-                                    amdllpc::Options());
-  llpc::ComputePipelineBuildInfo info;
-  info.cs.module =
-      llvm::cantFail(llpc::Compiler::buildShaderModule(llvm::cantFail(std::move(spirv))));
-  info.resourceMapping = llvm::cantFail(llpc::Compiler::buildAutoLayout(info.cs.module, info.cs));
-  return info;
-}
-
-std::shared_ptr<const CodeObject> codeObject() {
-  auto compiler = llvm::cantFail(llpc::Compiler::create({.target = "gfx1100"}));
-  auto built = llvm::cantFail(compiler->buildComputePipeline(computeInfo()));
-  CodeObject::Description description{
-      "main", VK_SHADER_STAGE_COMPUTE_BIT, built.hashes.pipelineHash, true, {"first", ""}, {}};
-  return std::make_shared<const CodeObject>(gfx1100(), std::move(built.elf),
-                                            std::move(description));
-}
-
-std::shared_ptr<const PartObject> partObject() {
-  auto compiler = llvm::cantFail(llpc::Compiler::create({.target = "gfx1100"}));
-  auto built = llvm::cantFail(compiler->buildPart(computeInfo()));
-  auto part = llvm::cantFail(lgc::Part::create(built.elf.bytes()));
-  return std::make_shared<const PartObject>(gfx1100(), std::move(part),
-                                            std::vector<std::string>{"warning"}, 3.0);
-}
 
 std::string errorOf(llvm::ArrayRef<uint8_t> bytes, RecordKind kind = RecordKind::Code,
                     const pal::abi::GpuTarget &target = gfx1100()) {

@@ -51,7 +51,7 @@ void ShaderCache::keep(Entry entry) {
   const size_t bytes = entry.object ? entry.object->memoryBytes() : 0;
   if (auto old = index.find(entry.key); old != index.end())
     drop(old->second);
-  if (entryBytes + bytes > budget)
+  if (entryBytes + bytes > budget || !keeps(entry.key))
     return;
   if (entry.object) {
     Use &use = uses[entry.object.get()];
@@ -101,8 +101,8 @@ llvm::Expected<ShaderCache::Object> ShaderCache::findOrWait(const CacheKey &key)
 /// What the layer below has. Called without a lock.
 ShaderCache::Object ShaderCache::load(const CacheKey &key) {
   std::optional<std::vector<uint8_t>> record;
-  if (below)
-    record = below->load(key);
+  if (CacheLayer *layer = layerFor(key))
+    record = layer->load(key);
   if (!record)
     return nullptr;
   auto revived = revive(key, std::move(*record));
@@ -117,7 +117,7 @@ ShaderCache::Object ShaderCache::findOrLoad(const CacheKey &key) {
     std::lock_guard lock(mutex);
     if (Entry *entry = lookUp(key))
       return entry->object;
-    if (!below || flights.count(key))
+    if (!layerFor(key) || flights.count(key))
       return nullptr;
   }
   // Two threads may load the same: that is as good as one that waits.
@@ -131,8 +131,8 @@ ShaderCache::Object ShaderCache::findOrLoad(const CacheKey &key) {
 }
 
 void ShaderCache::alias(const CacheKey &name, const CacheKey &key, Object object) {
-  if (below && object->isKeptBelow())
-    below->store(name, encodeAlias(key));
+  if (CacheLayer *layer = layerFor(name); layer && object->isKeptBelow())
+    layer->store(name, encodeAlias(key));
   std::lock_guard lock(mutex);
   keep({name, std::move(object), std::nullopt});
 }
@@ -140,9 +140,10 @@ void ShaderCache::alias(const CacheKey &name, const CacheKey &key, Object object
 ShaderCache::Object ShaderCache::findAlias(const CacheKey &name, bool inMemory) {
   if (Object object = find(name))
     return object;
-  if (inMemory || !below)
+  CacheLayer *layer = layerFor(name);
+  if (inMemory || !layer)
     return nullptr;
-  std::optional<std::vector<uint8_t>> record = below->load(name);
+  std::optional<std::vector<uint8_t>> record = layer->load(name);
   if (!record)
     return nullptr;
   std::optional<CacheKey> key = decodeAlias(*record);
@@ -213,14 +214,18 @@ llvm::Expected<ShaderCache::Object> ShaderCache::makeAndKeep(const CacheKey &key
   landed.notify_all();
   if (flight->failure)
     return errorOf(*flight->failure);
-  if (below && source == Source::Made && flight->object->isKeptBelow())
-    below->store(key, flight->object->record());
+  if (source == Source::Made)
+    storeBelow(key, *flight->object);
   return flight->object;
 }
 
+void ShaderCache::storeBelow(const CacheKey &key, const CacheObject &object) {
+  if (CacheLayer *layer = layerFor(key); layer && object.isKeptBelow())
+    layer->store(key, object.record());
+}
+
 void ShaderCache::insert(const CacheKey &key, Object object) {
-  if (below && object->isKeptBelow())
-    below->store(key, object->record());
+  storeBelow(key, *object);
   std::lock_guard lock(mutex);
   keep({key, std::move(object), std::nullopt});
 }

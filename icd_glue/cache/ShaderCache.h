@@ -81,6 +81,9 @@ public:
   /// it.
   explicit ShaderCache(uint64_t budget, CacheLayer *below = nullptr, Revive revive = {});
 
+  /// Whole code objects are no longer kept, here or below. Before anything else is called.
+  void keepPartsOnly() { keepsCode = false; }
+
   /// How obtain() came by what it returned.
   enum class Source : uint8_t { Memory, Below, Waited, Made };
 
@@ -145,12 +148,19 @@ private:
   void keep(Entry entry);
   void drop(std::list<Entry>::iterator entry);
   Object load(const CacheKey &key);
+  void storeBelow(const CacheKey &key, const CacheObject &object);
   llvm::Expected<Object> makeAndKeep(const CacheKey &key, const std::shared_ptr<Flight> &flight,
                                      Make make, Source &source);
+
+  bool keeps(const CacheKey &key) const {
+    return keepsCode || key.domain == CacheKey::Domain::Part;
+  }
+  CacheLayer *layerFor(const CacheKey &key) const { return keeps(key) ? below : nullptr; }
 
   const uint64_t budget;
   CacheLayer *const below;
   const Revive revive;
+  bool keepsCode = true;
   mutable std::mutex mutex;
   std::condition_variable landed;
   std::list<Entry> entries; ///< most recently used first

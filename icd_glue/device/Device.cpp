@@ -17,10 +17,13 @@ namespace icd {
 
 Device::Device(PhysicalDevice &physicalDevice, const VkAllocationCallbacks &callbacks, Parts parts)
     : Object(type), physical(physicalDevice), callbacks(callbacks), parts(std::move(parts)),
-      borderColorTable(*this->parts.gpu), disk(openDiskCache(physicalDevice)),
+      borderColorTable(*this->parts.gpu),
+      disk(this->parts.disablesInternalCache ? nullptr : openDiskCache(physicalDevice)),
       cache(environment().cacheBytes, disk.get(), reviverFor(target())),
       warmer(std::make_unique<LibraryWarmer>()), partialPipeline(PartialPipeline::Create(*this)) {
   globalKeyHash = globalKeyOf(*this);
+  if (this->parts.disablesInternalCache)
+    cache.keepPartsOnly();
 }
 
 void Device::logCounters() {
@@ -175,6 +178,9 @@ VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice physicalDevice,
   }
   if (!areQueuesValid(*pCreateInfo))
     return VK_ERROR_INITIALIZATION_FAILED;
+  if (auto *control = findInChain<VkDevicePipelineBinaryInternalCacheControlKHR>(
+          pCreateInfo->pNext, VK_STRUCTURE_TYPE_DEVICE_PIPELINE_BINARY_INTERNAL_CACHE_CONTROL_KHR))
+    parts.disablesInternalCache = control->disableInternalCache;
   if (Error error = createParts(*physical, parts)) {
     reportRefusal(*physical, "KILN-create-device", toString(std::move(error)));
     return VK_ERROR_INITIALIZATION_FAILED;

@@ -45,6 +45,8 @@ public:
     std::unique_ptr<llpc::Compiler> compiler;
     EnabledFeatures features;
     ExtensionSet extensions; ///< with those of the instance
+    /// VkDevicePipelineBinaryInternalCacheControlKHR: the application keeps all code by itself.
+    bool disablesInternalCache = false;
   };
   Device(PhysicalDevice &physicalDevice, const VkAllocationCallbacks &callbacks, Parts parts);
   ~Device();

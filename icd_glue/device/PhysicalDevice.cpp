@@ -108,6 +108,10 @@ PhysicalDevice::PhysicalDevice(Instance &instance, const pal::abi::GpuTarget &ta
   std::string build = buildId() + LLVM_VERSION_STRING;
   makeUuid(core.pipelineCacheUUID, "pipeline cache " + build + target.name.str());
   makeUuid(extended.driverUUID, "driver " + build);
+  extended.pipelineBinaryPrecompiledInternalCache =
+      !instance.environment().disk.readOnlyFiles.empty();
+  // Why nothing else: the same SPIR-V has the same identifier in every build and on every GPU.
+  makeUuid(extended.shaderModuleIdentifierAlgorithmUUID, "XXH3-128 of SPIR-V");
   // Why not the build: the device is the same whatever the driver.
   makeUuid(extended.deviceUUID, "kiln device " + target.name.str());
 }

@@ -280,6 +280,21 @@ VKAPI_ATTR void VKAPI_CALL GetImageSubresourceLayout(VkDevice, VkImage image,
   subresourceLayout(fromHandle<Image>(image)->shape, *pSubresource, *pLayout);
 }
 
+VKAPI_ATTR void VKAPI_CALL GetImageSubresourceLayout2(VkDevice, VkImage image,
+                                                      const VkImageSubresource2 *pSubresource,
+                                                      VkSubresourceLayout2 *pLayout) {
+  subresourceLayout(fromHandle<Image>(image)->shape, pSubresource->imageSubresource,
+                    pLayout->subresourceLayout);
+}
+
+VKAPI_ATTR void VKAPI_CALL GetDeviceImageSubresourceLayout(
+    VkDevice, const VkDeviceImageSubresourceInfo *pInfo, VkSubresourceLayout2 *pLayout) {
+  pLayout->subresourceLayout = {};
+  if (findImageFormat(pInfo->pCreateInfo->format))
+    subresourceLayout(ImageShape::of(*pInfo->pCreateInfo), pInfo->pSubresource->imageSubresource,
+                      pLayout->subresourceLayout);
+}
+
 // There are no sparse images.
 
 VKAPI_ATTR void VKAPI_CALL GetImageSparseMemoryRequirements(VkDevice, VkImage, uint32_t *pCount,

@@ -43,6 +43,7 @@ public:
   const std::vector<std::string> &warnings() const { return description.warnings; }
   /// Not compiled as a whole.
   bool isLinked() const { return description.isLinked; }
+  VkShaderStageFlags stages() const { return description.stages; }
 
   /// Errors: what SoftwareDevice::loadProgram says.
   llvm::Expected<std::shared_ptr<const pal::device::Program>>

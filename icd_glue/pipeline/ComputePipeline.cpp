@@ -4,6 +4,7 @@
 /// Shader stage and layout -> what the compiler calls a compute pipeline -> code.
 #include "icd_glue/key/PipelineKey.h"
 #include "icd_glue/key/StageKey.h"
+#include "icd_glue/pipeline/PipelineBinary.h"
 #include "icd_glue/pipeline/PipelineCode.h"
 #include "icd_glue/pipeline/PipelineCreation.h"
 
@@ -15,6 +16,8 @@ buildPipeline(const PipelineCreation &creation, const VkComputePipelineCreateInf
   Device &device = creation.device;
   const std::shared_ptr<const PipelineLayoutData> layout = layoutDataOf(info.layout);
   auto data = std::make_shared<PipelineData>(PipelineData::Kind::Compute, layout);
+  if (auto *binaries = pipelineBinariesOf(info.pNext))
+    return finishData(std::move(data), codeOf(*binaries, VK_SHADER_STAGE_COMPUTE_BIT));
   const CodePlaces places{pipelineKeyOf(device, info, *layout), creation.cache};
   if (auto code = findCode(creation, places)) {
     data->setCode(std::move(code));

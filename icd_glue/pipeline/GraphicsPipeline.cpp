@@ -8,6 +8,7 @@
 #include "icd_glue/key/StageKey.h"
 #include "icd_glue/pipeline/GraphicsBuild.h"
 #include "icd_glue/pipeline/LibraryLink.h"
+#include "icd_glue/pipeline/PipelineBinary.h"
 #include "icd_glue/pipeline/PipelineCreation.h"
 
 namespace icd {
@@ -54,6 +55,8 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
   const std::shared_ptr<const PipelineLayoutData> layout = layoutDataOf(info.layout);
   auto data = std::make_shared<PipelineData>(PipelineData::Kind::Graphics, layout);
   data->setGraphics(graphics);
+  if (auto *binaries = pipelineBinariesOf(info.pNext))
+    return finishData(std::move(data), codeOf(*binaries, state.stages));
   const CodePlaces places{pipelineKeyOf(device, info, state, *layout), creation.cache};
   if (auto code = findCode(creation, places)) {
     data->setCode(std::move(code));

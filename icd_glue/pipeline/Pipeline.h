@@ -58,6 +58,10 @@ public:
   const GraphicsPipelineData *graphics() const;
   /// Null: the code of a linked pipeline cannot be made, which the first call reports.
   const CodeObject *code(Device &device) const;
+  /// The same for those who keep it.
+  std::shared_ptr<const CodeObject> sharedCode(Device &device) const {
+    return code(device) ? codeObject : nullptr;
+  }
   /// The program of the code, loaded at the first call. Null: the device cannot execute it, which
   /// the first call reports.
   std::shared_ptr<const pal::device::Program> program(Device &device) const;
@@ -83,10 +87,13 @@ class Pipeline : public Object {
 public:
   using Handle = VkPipeline;
   static constexpr VkObjectType type = VK_OBJECT_TYPE_PIPELINE;
-  explicit Pipeline(std::shared_ptr<const PipelineData> data)
-      : Object(type), data(std::move(data)) {}
+  /// \p hasCapturedData: VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR.
+  Pipeline(std::shared_ptr<const PipelineData> data, bool hasCapturedData)
+      : Object(type), data(std::move(data)), hasCapturedData(hasCapturedData) {}
 
   const std::shared_ptr<const PipelineData> data;
+  /// Pipeline binaries may be made of it. Changes only when the application says so.
+  bool hasCapturedData;
 };
 
 } // namespace icd

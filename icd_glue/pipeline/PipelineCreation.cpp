@@ -43,9 +43,10 @@ llvm::Expected<std::shared_ptr<const PipelineData>> finishData(std::shared_ptr<P
   return data;
 }
 
-VkResult finishPipeline(Device &device, const char *command,
+VkResult finishPipeline(const PipelineCreation &creation, const char *command,
                         llvm::Expected<std::shared_ptr<const PipelineData>> data,
                         const VkAllocationCallbacks *allocator, VkPipeline &pipeline) {
+  Device &device = creation.device;
   if (!data) {
     device.reportError("KILN-compile",
                        std::string(command) + ": " + llvm::toString(data.takeError()));
@@ -53,7 +54,8 @@ VkResult finishPipeline(Device &device, const char *command,
   }
   if (!*data)
     return VK_PIPELINE_COMPILE_REQUIRED;
-  auto *made = device.create<Pipeline>(allocator, std::move(*data));
+  auto *made = device.create<Pipeline>(allocator, std::move(*data),
+                                       creation.flags & VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR);
   pipeline = toHandle(made);
   return made ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
 }

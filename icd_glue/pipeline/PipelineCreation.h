@@ -60,7 +60,7 @@ llvm::Expected<std::shared_ptr<const PipelineData>> finishData(std::shared_ptr<P
 
 /// Makes the object of a pipeline, or reports why \p data is an error. Null data: a
 /// compile would be needed.
-VkResult finishPipeline(Device &device, const char *command,
+VkResult finishPipeline(const PipelineCreation &creation, const char *command,
                         llvm::Expected<std::shared_ptr<const PipelineData>> data,
                         const VkAllocationCallbacks *allocator, VkPipeline &pipeline);
 
@@ -76,7 +76,7 @@ VkResult createPipelines(Device &device, const char *command, VkPipelineCache ca
     const PipelineCreation creation{device, fromHandle<PipelineCache>(cache),
                                     pipelineFlagsOf(infos[i].flags, infos[i].pNext), feedback};
     const VkResult one =
-        finishPipeline(device, command, build(creation, infos[i]), allocator, pipelines[i]);
+        finishPipeline(creation, command, build(creation, infos[i]), allocator, pipelines[i]);
     if (one == VK_SUCCESS)
       continue;
     // An error tells more than "a compile would be needed".

@@ -182,4 +182,9 @@ VKAPI_ATTR void VKAPI_CALL GetRenderAreaGranularity(VkDevice, VkRenderPass,
   *pGranularity = {1, 1};
 }
 
+VKAPI_ATTR void VKAPI_CALL GetRenderingAreaGranularity(VkDevice, const VkRenderingAreaInfo *,
+                                                       VkExtent2D *pGranularity) {
+  *pGranularity = {1, 1};
+}
+
 } // namespace icd

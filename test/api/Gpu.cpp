@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "Gpu.h"
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <iterator>
@@ -42,6 +43,9 @@ struct Features {
   VkPhysicalDeviceMutableDescriptorTypeFeaturesEXT mutableType = {};
   VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executables = {};
   VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT libraries = {};
+  VkPhysicalDeviceShaderModuleIdentifierFeaturesEXT identifiers = {};
+  VkPhysicalDeviceMaintenance5FeaturesKHR maintenance5 = {};
+  VkPhysicalDevicePipelineBinaryFeaturesKHR binaries = {};
 
   template <typename T> void link(T &link, VkStructureType type) {
     link.sType = type;
@@ -56,7 +60,27 @@ constexpr const char *wantedExtensions[] = {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME,
                                             VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME,
                                             VK_KHR_SWAPCHAIN_EXTENSION_NAME,
                                             VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME,
-                                            VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME};
+                                            VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME,
+                                            VK_EXT_SHADER_MODULE_IDENTIFIER_EXTENSION_NAME};
+/// Those that validation layers before 1.3.294 do not know.
+constexpr const char *newExtensions[] = {VK_KHR_MAINTENANCE_5_EXTENSION_NAME,
+                                         VK_KHR_PIPELINE_BINARY_EXTENSION_NAME};
+
+/// Is there a validation layer that does not know the new extensions?
+bool hasOldLayer() {
+  if (!std::getenv("VK_INSTANCE_LAYERS"))
+    return false;
+  auto list = reinterpret_cast<PFN_vkEnumerateInstanceLayerProperties>(
+      loader()(VK_NULL_HANDLE, "vkEnumerateInstanceLayerProperties"));
+  uint32_t count = 0;
+  list(&count, nullptr);
+  std::vector<VkLayerProperties> layers(count);
+  list(&count, layers.data());
+  return std::any_of(layers.begin(), layers.end(), [](const VkLayerProperties &layer) {
+    return std::strcmp(layer.layerName, "VK_LAYER_KHRONOS_validation") == 0 &&
+           layer.specVersion < VK_MAKE_API_VERSION(0, 1, 3, 294);
+  });
+}
 
 } // namespace
 
@@ -88,19 +112,23 @@ void Gpu::createInstance() {
   VK_OK(vk.CreateDebugUtilsMessengerEXT(instance, &messengerInfo, nullptr, &messenger));
 }
 
-void Gpu::createDevice() {
+void Gpu::createDevice(void *deviceNext) {
   uint32_t count = 0;
   vk.EnumerateDeviceExtensionProperties(physicalDevice, nullptr, &count, nullptr);
   std::vector<VkExtensionProperties> available(count);
   vk.EnumerateDeviceExtensionProperties(physicalDevice, nullptr, &count, available.data());
   std::vector<const char *> enabled;
-  for (const char *wanted : wantedExtensions)
+  std::vector<const char *> allWanted(std::begin(wantedExtensions), std::end(wantedExtensions));
+  if (!hasOldLayer())
+    allWanted.insert(allWanted.end(), std::begin(newExtensions), std::end(newExtensions));
+  for (const char *wanted : allWanted)
     for (const VkExtensionProperties &extension : available)
       if (std::strcmp(wanted, extension.extensionName) == 0) {
         enabled.push_back(wanted);
         extensions.push_back(wanted);
       }
   Features features;
+  features.core.pNext = deviceNext;
   features.core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
   features.link(features.v11, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES);
   features.link(features.v12, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
@@ -117,6 +145,15 @@ void Gpu::createDevice() {
   if (hasExtension(VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME))
     features.link(features.libraries,
                   VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT);
+  if (hasExtension(VK_EXT_SHADER_MODULE_IDENTIFIER_EXTENSION_NAME))
+    features.link(features.identifiers,
+                  VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_MODULE_IDENTIFIER_FEATURES_EXT);
+  if (hasExtension(VK_KHR_MAINTENANCE_5_EXTENSION_NAME))
+    features.link(features.maintenance5,
+                  VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES_KHR);
+  if (hasExtension(VK_KHR_PIPELINE_BINARY_EXTENSION_NAME))
+    features.link(features.binaries,
+                  VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_BINARY_FEATURES_KHR);
   vk.GetPhysicalDeviceFeatures2(physicalDevice, &features.core);
 
   float priority = 1;
@@ -147,12 +184,12 @@ static std::vector<VkPhysicalDevice> listDevices(const Functions &vk, VkInstance
   return devices;
 }
 
-Gpu::Gpu(unsigned index) {
+Gpu::Gpu(unsigned index, void *deviceNext) {
   createInstance();
   std::vector<VkPhysicalDevice> devices = listDevices(vk, instance);
   physicalDevice = devices.at(index);
   vk.GetPhysicalDeviceProperties(physicalDevice, &properties);
-  createDevice();
+  createDevice(deviceNext);
 }
 
 Gpu::~Gpu() {

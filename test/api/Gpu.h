@@ -51,7 +51,8 @@ struct Binding {
 class Gpu {
 public:
   /// Device \p index of the loader's list; tests are run on all of them.
-  explicit Gpu(unsigned index);
+  /// \p deviceNext: further structures for its creation.
+  explicit Gpu(unsigned index, void *deviceNext = nullptr);
   ~Gpu();
   Gpu(const Gpu &) = delete;
   static std::vector<std::string> deviceNames();
@@ -129,7 +130,7 @@ private:
   Image image(VkFormat format, uint32_t width, uint32_t height, VkImageUsageFlags usage,
               const void *viewNext);
   void createInstance();
-  void createDevice();
+  void createDevice(void *deviceNext);
   template <typename Handle> Handle keep(Handle handle, std::function<void()> destroy) {
     destroyers.push_back(std::move(destroy));
     return handle;

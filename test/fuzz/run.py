@@ -3,7 +3,7 @@
 """run.py PROGRAM NAME: one timed run of a libFuzzer target, as a ctest test.
 
 Seeds are the shaders of examples/ (for pal-* as code objects, for pipe-file its .pipe files, else as
-SPIR-V; `link` makes its own), the inputs that once failed (test/fuzz/NAME/seeds/*.hex, as text) and, for targets that read
+SPIR-V; `cache-blob` and `link` make their own), the inputs that once failed (test/fuzz/NAME/seeds/*.hex, as text) and, for targets that read
 SPIR-V, the graphics pipelines of test/fuzz/compile/pipelines, each as one module, and the compute
 modules of the shader corpus, if there is one beside the checkout. A crash, a leak,
 an input that takes longer than 25 s or 4 GB is a failure; the input is left in PROGRAM's folder under
@@ -69,7 +69,7 @@ def pipeline_seeds(root, folder):
 
 def gather_seeds(root, name, folder):
     """Fills one folder with all seeds: libFuzzer writes what it finds to the first of its folders."""
-    if name != "link":
+    if name not in ("cache-blob", "link"):
         example_seeds(root, name, folder)
     if name in SPIRV_TARGETS:
         pipeline_seeds(root, folder)

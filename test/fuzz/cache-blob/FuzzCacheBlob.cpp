@@ -1,0 +1,111 @@
+//===- FuzzCacheBlob.cpp - fuzz target: data of a VkPipelineCache ---------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// The input is what an application gives as initial data. Whatever it is, reading it returns; what
+/// comes out is code for this GPU that can be written and read again. Inputs are made from data
+/// with parts built by hand; some mutations are made inside of the records, and packed again with
+/// right checksums: random bytes would not get past these.
+#include "icd_glue/cache/CacheContent.h"
+#include "icd_glue/cache/Record.h"
+#include "lgc/link/PartsForTest.h"
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+using namespace icd;
+
+extern "C" size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t maxSize);
+
+namespace {
+
+const pal::abi::GpuTarget &gfx1100() { return *pal::abi::findTarget("gfx1100"); }
+
+void require(bool condition, const char *what) {
+  if (condition)
+    return;
+  std::fprintf(stderr, "fuzz-cache-blob: %s\n", what);
+  std::abort();
+}
+
+constexpr CacheKey codeKey = {CacheKey::Domain::Pipeline, {1, 2, 3, 4}};
+constexpr CacheKey partKey = {CacheKey::Domain::Part, {5, 6, 7, 8}};
+
+std::vector<uint8_t> sampleRecord(const CacheKey &key) {
+  const std::vector<uint8_t> elf = lgc::test::computePart().build();
+  if (key.domain == CacheKey::Domain::Part)
+    return encodeRecord({RecordKind::Part, 0, {}, false, {}, {"warning"}, elf}, gfx1100());
+  return encodeRecord({RecordKind::Code, 0x20, {1, 2, 3, 4}, true, "main", {}, elf}, gfx1100());
+}
+
+class Bytes final : public CacheObject {
+public:
+  explicit Bytes(std::vector<uint8_t> bytes) : bytes(std::move(bytes)) {}
+  std::vector<uint8_t> record() const override { return bytes; }
+  size_t memoryBytes() const override { return bytes.size(); }
+
+private:
+  const std::vector<uint8_t> bytes;
+};
+
+/// As the driver does it (cache/Revive.cpp), but that the objects keep the record only.
+llvm::Expected<ShaderCache::Object> revive(const CacheKey &key, std::vector<uint8_t> record) {
+  const bool isPart = key.domain == CacheKey::Domain::Part;
+  auto content = decodeRecord(record, isPart ? RecordKind::Part : RecordKind::Code, gfx1100());
+  if (!content)
+    return content.takeError();
+  if (isPart)
+    if (auto part = lgc::Part::create(content->elf); !part)
+      return part.takeError();
+  require(encodeRecord(*content, gfx1100()) == record, "a record is read wrongly");
+  return std::make_shared<Bytes>(std::move(record));
+}
+
+/// Data with one record under each key.
+std::vector<uint8_t> dataOf(std::vector<uint8_t> code, std::vector<uint8_t> part) {
+  CacheContent content(revive, /*isExternallySynchronized=*/true);
+  content.insert(codeKey, std::make_shared<Bytes>(std::move(code)));
+  content.insert(partKey, std::make_shared<Bytes>(std::move(part)));
+  bool isComplete = false;
+  return content.write(SIZE_MAX, isComplete);
+}
+
+/// Is what was found what its own record says?
+void judge(const CacheKey &key, const ShaderCache::Object &object) {
+  if (!object)
+    return;
+  auto again = revive(key, object->record());
+  require(bool(again), "a record that was taken is refused");
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  CacheContent content(revive, /*isExternallySynchronized=*/false);
+  content.read({data, size});
+  for (const CacheKey &key : {codeKey, partKey})
+    judge(key, content.find(key));
+  bool isComplete = false;
+  const std::vector<uint8_t> written = content.write(SIZE_MAX, isComplete);
+  CacheContent again(revive, /*isExternallySynchronized=*/true);
+  again.read(written);
+  require(again.write(SIZE_MAX, isComplete) == written, "data changes when it is read and written");
+  content.write(size / 2, isComplete);
+  return 0;
+}
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t maxSize,
+                                          unsigned seed) {
+  if (size > 64 && seed % 4)
+    return LLVMFuzzerMutate(data, size, maxSize);
+  // A record that is changed inside.
+  std::vector<uint8_t> records[] = {sampleRecord(codeKey), sampleRecord(partKey)};
+  std::vector<uint8_t> &changed = records[seed / 4 % 2];
+  const size_t room = changed.size() + 64;
+  changed.resize(room);
+  changed.resize(LLVMFuzzerMutate(changed.data(), room - 64, room));
+  const std::vector<uint8_t> made = dataOf(records[0], records[1]);
+  if (made.size() > maxSize)
+    return LLVMFuzzerMutate(data, size, maxSize);
+  std::memcpy(data, made.data(), made.size());
+  return made.size();
+}
