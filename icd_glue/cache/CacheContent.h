@@ -77,7 +77,8 @@ private:
   std::mutex unpacking;
   ByteUnpacker unpacker;
   std::mutex packing;
-  BytePacker packer;
+  /// Pipelines wait for the unpacking.
+  BytePacker packer{BytePacker::fastLevel};
 };
 
 } // namespace icd
