@@ -4,6 +4,7 @@
 /// Compiles every compute shader of the corpus in process, several rounds, and prints medians per
 /// phase, code quality and memory. Where Mesa's RADV is installed, each round compiles each shader
 /// with both compilers in turn, so that the ratios hold although the machine's speed drifts.
+#include "CacheBench.h"
 #include "DeviceBench.h"
 #include "GraphicsBench.h"
 #include "KeyBench.h"
@@ -29,10 +30,10 @@ namespace bench {
 
 struct Options {
   std::string corpus, work, target = "gfx1100", family = "navi31", opt = "default";
-  unsigned rounds = 7, memoryCompiles = 10000;
+  unsigned rounds = 7, cacheRounds = 3, memoryCompiles = 10000;
   bool peer = true, perShader = false, device = false, graphics = false, culling = false,
        links = false, reflect = false;
-  bool pipelines = false, check = false, hitsOnly = false;
+  bool pipelines = false, check = false, hitsOnly = false, caches = false;
   uint64_t seed = 1;
 };
 
@@ -360,6 +361,7 @@ static bool setFlag(StringRef arg, Options &options) {
                       {"--link", {&Options::links}},
                       {"--reflect", {&Options::reflect}},
                       {"--pipelines", {&Options::pipelines}},
+                      {"--caches", {&Options::caches}},
                       {"--check", {&Options::pipelines, &Options::check}},
                       {"--hits", {&Options::pipelines, &Options::check, &Options::hitsOnly}},
                       {"--shaders", {&Options::perShader}},
@@ -385,6 +387,9 @@ static void printUsage() {
             "       kiln-bench --check ...   of that only what is the same on every machine; the "
             "exit code judges it\n"
             "       kiln-bench --hits ...   of that only hit rates\n"
+            "       kiln-bench --caches [--rounds=N] ...   hits in caches, binaries, keys, fast "
+            "links; "
+            "the exit code judges sizes\n"
             "       kiln-bench --device [--rounds=N]   speed of the software device\n";
 }
 
@@ -416,23 +421,27 @@ int main(int argc, char **argv) {
       options.family = arg.str();
     else if (value("--opt="))
       options.opt = arg.str();
-    else if (value("--rounds=") && !arg.getAsInteger(10, options.rounds))
+    else if (value("--rounds=") && !arg.getAsInteger(10, options.rounds)) {
+      options.cacheRounds = options.rounds;
       continue;
-    else if (value("--memory-compiles=") && !arg.getAsInteger(10, options.memoryCompiles))
+    } else if (value("--memory-compiles=") && !arg.getAsInteger(10, options.memoryCompiles))
       continue;
     else {
       bench::printUsage();
       return arg == "--help" || arg == "-h" ? 0 : 2;
     }
   }
-  if (options.pipelines) {
-    SmallString<256> replay(sys::fs::getMainExecutable(argv[0], nullptr));
-    sys::path::remove_filename(replay);
-    sys::path::append(replay, "kiln-replay");
-    return bench::runPipelineBench({options.corpus + "/pipelines", replay.str().str(),
-                                    options.target, options.family, options.rounds, options.seed,
-                                    options.peer, options.check, options.hitsOnly});
-  }
+  SmallString<256> replay(sys::fs::getMainExecutable(argv[0], nullptr));
+  sys::path::remove_filename(replay);
+  sys::path::append(replay, "kiln-replay");
+  const std::string captures = options.corpus + "/pipelines";
+  if (options.pipelines)
+    return bench::runPipelineBench({captures, replay.str().str(), options.target, options.family,
+                                    options.rounds, options.seed, options.peer, options.check,
+                                    options.hitsOnly});
+  if (options.caches)
+    return bench::runCacheBench({captures, replay.str().str(), options.work, options.target,
+                                 options.family, options.cacheRounds, options.peer});
 #ifdef KILN_HAS_DEVICE
   if (options.device)
     return bench::runDeviceBench(root.str().str(), options.work, options.rounds);

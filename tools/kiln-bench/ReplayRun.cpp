@@ -72,7 +72,7 @@ std::optional<ReplayRun> runReplay(const ReplayCommand &command) {
   int status = 0;
   waitpid(child, &status, 0);
   // 1: some pipelines failed, which the rows say.
-  if (!WIFEXITED(status) || WEXITSTATUS(status) > 1 || run.rows.empty())
+  if (!WIFEXITED(status) || WEXITSTATUS(status) > 1 || (run.rows.empty() && run.notes.empty()))
     return std::nullopt;
   return run;
 }

@@ -91,6 +91,8 @@ struct FeatureChain {
   VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executables = {};
   VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT libraries = {};
   VkPhysicalDeviceMaintenance5FeaturesKHR maintenance5 = {};
+  VkPhysicalDeviceShaderModuleIdentifierFeaturesEXT identifiers = {};
+  VkPhysicalDevicePipelineBinaryFeaturesKHR binaries = {};
   std::vector<const char *> extensions;
 
   explicit FeatureChain(ArrayRef<VkExtensionProperties> offered) {
@@ -110,6 +112,10 @@ struct FeatureChain {
            VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR);
     if (enable(offered, VK_KHR_MAINTENANCE_5_EXTENSION_NAME))
       link(maintenance5, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES_KHR);
+    if (enable(offered, VK_EXT_SHADER_MODULE_IDENTIFIER_EXTENSION_NAME))
+      link(identifiers, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_MODULE_IDENTIFIER_FEATURES_EXT);
+    if (enable(offered, VK_KHR_PIPELINE_BINARY_EXTENSION_NAME))
+      link(binaries, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_BINARY_FEATURES_KHR);
     if (enable(offered, VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME) &&
         enable(offered, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME))
       link(libraries, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT);

@@ -32,12 +32,22 @@ namespace replay {
   X(CreateComputePipelines)                                                                        \
   X(CreateGraphicsPipelines)                                                                       \
   X(DestroyPipeline)                                                                               \
+  X(CreatePipelineCache)                                                                           \
+  X(DestroyPipelineCache)                                                                          \
+  X(GetPipelineCacheData)                                                                          \
+  X(MergePipelineCaches)                                                                           \
   X(DestroyDevice)
 /// Null where the driver lacks the extension.
 #define REPLAY_OPTIONAL_FUNCTIONS(X)                                                               \
   X(GetPipelineExecutablePropertiesKHR)                                                            \
   X(GetPipelineExecutableStatisticsKHR)                                                            \
-  X(GetPipelineExecutableInternalRepresentationsKHR)
+  X(GetPipelineExecutableInternalRepresentationsKHR)                                               \
+  X(GetShaderModuleIdentifierEXT)                                                                  \
+  X(GetShaderModuleCreateInfoIdentifierEXT)                                                        \
+  X(GetPipelineKeyKHR)                                                                             \
+  X(CreatePipelineBinariesKHR)                                                                     \
+  X(DestroyPipelineBinaryKHR)                                                                      \
+  X(GetPipelineBinaryDataKHR)
 
 class Driver {
 public:

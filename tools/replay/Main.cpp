@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Creates captured pipelines on a Vulkan driver and prints how long it took; docs/replay.md.
-#include "Run.h"
+#include "CacheTimes.h"
 #ifdef KILN_REPLAY_BUILT_IN
 #include "BuiltIn.h"
 #include "pal_shim/abi/Verify.h"
@@ -24,6 +24,7 @@ struct Options {
   replay::RunOptions run;
   bool allDevices = false, table = false, readOnly = false;
   bool statistics = false, verify = false, counters = false;
+  bool caches = false, libraries = false;
 };
 
 constexpr char usage[] =
@@ -40,17 +41,19 @@ constexpr char usage[] =
     "  --verify               checks the code objects (--icd=kiln)\n"
     "  --counters             prints the driver's counters (--icd=kiln)\n"
     "  --format=text|tsv\n"
+    "  --caches               times what is not compiled instead: caches, binaries, keys\n"
+    "  --libraries            times links of four libraries each instead\n"
     "  --read-only            reads the captures, creates nothing\n";
 
 struct Flag {
   StringRef name;
   bool Options::*flag;
 };
-constexpr Flag flags[] = {{"--read-only", &Options::readOnly},
-                          {"--statistics", &Options::statistics},
-                          {"--verify", &Options::verify},
-                          {"--counters", &Options::counters},
-                          {"--device=all", &Options::allDevices}};
+constexpr Flag flags[] = {
+    {"--read-only", &Options::readOnly},   {"--statistics", &Options::statistics},
+    {"--verify", &Options::verify},        {"--counters", &Options::counters},
+    {"--caches", &Options::caches},        {"--libraries", &Options::libraries},
+    {"--device=all", &Options::allDevices}};
 
 bool parseOption(StringRef arg, Options &options) {
   if (arg.consume_front("--icd=")) {
@@ -227,6 +230,24 @@ Expected<std::unique_ptr<replay::Driver>> openDriver(const std::string &library)
 #endif
 }
 
+/// Lines "# WHAT, KIND, PIPELINE, FIGURE" with tabs between them.
+Error runCaches(const replay::Driver &driver, const replay::Captures &captures,
+                const Options &options) {
+  replay::CacheTimesOptions how;
+  how.device = options.run.device;
+#ifdef KILN_REPLAY_BUILT_IN
+  if (options.library == "kiln")
+    how.settle = [](const replay::Device &device) { replay::waitIdle(device.handle); };
+#endif
+  auto print = [](const replay::CacheFigure &figure) {
+    outs() << formatv("# {0}\t{1}\t{2}\t{3:f3}\n", figure.what,
+                      figure.isCompute ? "compute" : "graphics",
+                      figure.capture ? shortName(*figure.capture) : "all", figure.value);
+  };
+  return options.caches ? replay::measureCaches(driver, captures, how, print)
+                        : replay::measureLibraries(driver, captures, how, print);
+}
+
 int runAll(Options options) {
   auto fail = [](Error error) {
     handleAllErrors(std::move(error), [](const ErrorInfoBase &info) {
@@ -247,6 +268,10 @@ int runAll(Options options) {
   size_t devices = (*driver)->devices().size();
   if (options.run.device >= devices)
     return fail(createStringError(inconvertibleErrorCode(), "there are %zu devices", devices));
+  if (options.caches || options.libraries) {
+    Error error = runCaches(**driver, *captures, options);
+    return error ? fail(std::move(error)) : 0;
+  }
   unsigned failed = 0;
   for (size_t device = 0; device < devices; ++device) {
     if (!options.allDevices && device != options.run.device)

@@ -1,11 +1,10 @@
 //===- Replayer.cpp - captured pipelines on a device ----------------------===//
 // SPDX-License-Identifier: MIT
 #include "Replayer.h"
+#include "Repeat.h"
 #include "lgc/CompileError.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
-#include <chrono>
-#include <ctime>
 
 using llvm::Error;
 using llvm::Expected;
@@ -13,26 +12,6 @@ using llvm::StringRef;
 
 namespace replay {
 namespace {
-
-double threadMicroseconds() {
-  timespec t = {};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) * 1e6 + static_cast<double>(t.tv_nsec) * 1e-3;
-}
-
-/// Time of the calling thread from here on.
-class Stopwatch {
-public:
-  double wall() const {
-    return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - wallStart)
-        .count();
-  }
-  double cpu() const { return threadMicroseconds() - cpuStart; }
-
-private:
-  const std::chrono::steady_clock::time_point wallStart = std::chrono::steady_clock::now();
-  const double cpuStart = threadMicroseconds();
-};
 
 bool hasInChain(const void *chain, VkStructureType type) {
   for (auto *next = static_cast<const VkBaseInStructure *>(chain); next; next = next->pNext)
@@ -283,48 +262,60 @@ Error Replayer::prepare(const Capture &capture, const CreateOptions &options) {
   return layoutOf(capture, options).takeError();
 }
 
-Expected<CreatedPipeline> Replayer::create(const Capture &capture, const CreateOptions &options) {
+VkResult PipelineInfo::create(const Device &device, VkPipelineCache cache,
+                              VkPipeline *pipeline) const {
+  return isCompute
+             ? device.CreateComputePipelines(device.handle, cache, 1, &compute, nullptr, pipeline)
+             : device.CreateGraphicsPipelines(device.handle, cache, 1, &graphics, nullptr,
+                                              pipeline);
+}
+
+Expected<std::unique_ptr<PipelineInfo>> Replayer::info(const Capture &capture,
+                                                       const CreateOptions &options) {
   if (Error error = prepare(capture, options))
     return error;
   Expected<VkPipelineLayout> layout = layoutOf(capture, options);
   if (!layout)
     return layout.takeError();
-  std::vector<VkPipelineShaderStageCreateInfo> stages(capture.stages());
-  for (size_t i = 0; i < stages.size(); ++i)
-    stages[i].module = modules[capture.modules[i]];
-  CreatedPipeline created;
-  if (capture.isCompute()) {
-    VkComputePipelineCreateInfo info = capture.compute;
-    info.flags |= options.flags;
-    info.stage = stages[0];
-    info.layout = *layout;
-    Stopwatch time;
-    created.result = device.CreateComputePipelines(device.handle, options.cache, 1, &info, nullptr,
-                                                   &created.pipeline);
-    created.cpuMicroseconds = time.cpu();
-    created.microseconds = time.wall();
-    return created;
+  auto result = std::make_unique<PipelineInfo>();
+  result->isCompute = capture.isCompute();
+  result->stages = capture.stages().vec();
+  for (size_t i = 0; i < result->stages.size(); ++i)
+    result->stages[i].module = modules[capture.modules[i]];
+  if (result->isCompute) {
+    result->compute = capture.compute;
+    result->compute.flags |= options.flags;
+    result->compute.stage = result->stages[0];
+    result->compute.layout = *layout;
+    return result;
   }
-  VkGraphicsPipelineCreateInfo info = capture.graphics;
+  VkGraphicsPipelineCreateInfo &info = result->graphics;
+  info = capture.graphics;
   info.flags |= options.flags;
-  info.pStages = stages.data();
+  info.pStages = result->stages.data();
   info.layout = *layout;
   if (capture.renderPass)
     info.renderPass = renderPasses[passKey(capture)];
-  VkPipelineLibraryCreateInfoKHR linked = {};
-  std::vector<VkPipeline> handles;
   for (const std::string &hash : capture.libraries)
-    handles.push_back(libraries[hash]);
-  if (!handles.empty()) {
+    result->libraries.push_back(libraries[hash]);
+  if (!result->libraries.empty()) {
+    VkPipelineLibraryCreateInfoKHR &linked = result->linked;
     linked.sType = VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR;
     linked.pNext = info.pNext;
-    linked.libraryCount = static_cast<uint32_t>(handles.size());
-    linked.pLibraries = handles.data();
+    linked.libraryCount = static_cast<uint32_t>(result->libraries.size());
+    linked.pLibraries = result->libraries.data();
     info.pNext = &linked;
   }
+  return result;
+}
+
+Expected<CreatedPipeline> Replayer::create(const Capture &capture, const CreateOptions &options) {
+  Expected<std::unique_ptr<PipelineInfo>> info = this->info(capture, options);
+  if (!info)
+    return info.takeError();
+  CreatedPipeline created;
   Stopwatch time;
-  created.result = device.CreateGraphicsPipelines(device.handle, options.cache, 1, &info, nullptr,
-                                                  &created.pipeline);
+  created.result = (*info)->create(device, options.cache, &created.pipeline);
   created.cpuMicroseconds = time.cpu();
   created.microseconds = time.wall();
   return created;

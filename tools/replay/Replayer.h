@@ -34,6 +34,30 @@ struct StageCode {
 /// to have been created with VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR.
 std::vector<StageCode> codeStatistics(const Device &device, VkPipeline pipeline);
 
+/// Create info of a capture, with one device's handles. Pointers lead into it, into the capture and
+/// the Replayer.
+struct PipelineInfo {
+  PipelineInfo() = default;
+  PipelineInfo(const PipelineInfo &) = delete;
+  PipelineInfo &operator=(const PipelineInfo &) = delete;
+
+  VkResult create(const Device &device, VkPipelineCache cache, VkPipeline *pipeline) const;
+  /// The structure itself, for what takes any pipeline's.
+  void *structure() { return isCompute ? static_cast<void *>(&compute) : &graphics; }
+  const void *&next() { return isCompute ? compute.pNext : graphics.pNext; }
+  VkPipelineCreateFlags &flags() { return isCompute ? compute.flags : graphics.flags; }
+
+  bool isCompute = false;
+  VkComputePipelineCreateInfo compute = {};            ///< if so
+  VkGraphicsPipelineCreateInfo graphics = {};          ///< if not
+  std::vector<VkPipelineShaderStageCreateInfo> stages; ///< of both
+
+private:
+  friend class Replayer;
+  VkPipelineLibraryCreateInfoKHR linked = {};
+  std::vector<VkPipeline> libraries;
+};
+
 class Replayer {
 public:
   explicit Replayer(const Device &device) : device(device) {}
@@ -52,6 +76,10 @@ public:
   /// Errors: whatever cannot be prepared. What creation says stands in the result. The pipeline
   /// belongs to the caller.
   llvm::Expected<CreatedPipeline> create(const Capture &capture, const CreateOptions &options = {});
+  /// What create() hands over. Errors: whatever cannot be prepared.
+  llvm::Expected<std::unique_ptr<PipelineInfo>> info(const Capture &capture,
+                                                     const CreateOptions &options = {});
+  VkShaderModule module(const std::string &hash) const { return modules.at(hash); }
   void destroy(VkPipeline pipeline) { device.DestroyPipeline(device.handle, pipeline, nullptr); }
   /// Ends the modules, as programs do that have all their pipelines.
   void destroyModules();

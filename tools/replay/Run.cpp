@@ -102,16 +102,23 @@ private:
 
 } // namespace
 
-Error runCaptures(const Driver &driver, const Captures &captures, const RunOptions &options,
-                  llvm::function_ref<void(const Device &, const RunRow &)> row) {
-  std::map<std::vector<std::string>, Captures> groups;
+Expected<FeatureGroups> byFeatures(const Captures &captures) {
+  FeatureGroups groups;
   for (const auto &capture : captures) {
     Expected<std::vector<std::string>> features = loadFeatures(*capture);
     if (!features)
       return features.takeError();
     groups[*features].push_back(capture);
   }
-  for (const auto &[features, group] : groups) {
+  return groups;
+}
+
+Error runCaptures(const Driver &driver, const Captures &captures, const RunOptions &options,
+                  llvm::function_ref<void(const Device &, const RunRow &)> row) {
+  Expected<FeatureGroups> groups = byFeatures(captures);
+  if (!groups)
+    return groups.takeError();
+  for (const auto &[features, group] : *groups) {
     Expected<std::unique_ptr<Device>> device = Device::create(driver, options.device, features);
     if (!device)
       return device.takeError();

@@ -10,6 +10,7 @@
 #include "Replayer.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <functional>
+#include <map>
 #include <optional>
 
 namespace replay {
@@ -18,6 +19,10 @@ using Captures = std::vector<std::shared_ptr<const Capture>>;
 
 /// Errors of every file, joined. \p paths are files or folders.
 llvm::Expected<Captures> loadCaptures(llvm::ArrayRef<std::string> paths);
+
+/// By the features that their programs had enabled: each group has a device.
+using FeatureGroups = std::map<std::vector<std::string>, Captures>;
+llvm::Expected<FeatureGroups> byFeatures(const Captures &captures);
 
 enum class Order : uint8_t { ModulesFirst, LayoutsFirst };
 

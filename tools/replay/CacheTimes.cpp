@@ -1,0 +1,449 @@
+//===- CacheTimes.cpp - what pipelines cost that are not compiled ---------===//
+// SPDX-License-Identifier: MIT
+#include "CacheTimes.h"
+#include "Repeat.h"
+#include "lgc/CompileError.h"
+#include "llvm/Support/Compression.h"
+#include <atomic>
+#include <thread>
+
+using llvm::Error;
+using llvm::Expected;
+
+namespace replay {
+namespace {
+
+template <typename T> T vkStruct(VkStructureType type, const void *next = nullptr) {
+  T result = {};
+  result.sType = type;
+  result.pNext = const_cast<void *>(next);
+  return result;
+}
+
+using Bytes = std::vector<uint8_t>;
+
+/// A capture that the device can have.
+struct Entry {
+  const Capture *capture;
+  std::unique_ptr<PipelineInfo> info;
+};
+
+/// A device, its objects and create infos.
+struct Setup {
+  explicit Setup(std::unique_ptr<Device> made) : device(std::move(made)), replayer(*device) {}
+
+  static Expected<std::unique_ptr<Setup>> create(const Driver &driver, size_t index,
+                                                 const std::vector<std::string> &features,
+                                                 const Captures &captures) {
+    Expected<std::unique_ptr<Device>> device = Device::create(driver, index, features);
+    if (!device)
+      return device.takeError();
+    auto setup = std::make_unique<Setup>(std::move(*device));
+    for (const auto &capture : captures) {
+      if (!setup->replayer.missing(*capture).empty())
+        continue;
+      Expected<std::unique_ptr<PipelineInfo>> info = setup->replayer.info(*capture);
+      if (!info)
+        return info.takeError();
+      setup->entries.push_back({capture.get(), std::move(*info)});
+    }
+    return setup;
+  }
+
+  std::unique_ptr<Device> device;
+  Replayer replayer;
+  std::vector<Entry> entries;
+};
+
+class Pipelines {
+public:
+  explicit Pipelines(const Device &device) : device(device), handles(repeatBatch) {}
+  ~Pipelines() { destroy(); }
+  Pipelines(const Pipelines &) = delete;
+  VkPipeline *operator[](size_t i) { return &handles[i]; }
+  void destroy() {
+    for (VkPipeline &handle : handles) {
+      device.DestroyPipeline(device.handle, handle, nullptr);
+      handle = VK_NULL_HANDLE;
+    }
+  }
+
+private:
+  const Device &device;
+  std::vector<VkPipeline> handles;
+};
+
+class Cache {
+public:
+  explicit Cache(const Device &device, const Bytes &data = {}) : device(device) {
+    auto info = vkStruct<VkPipelineCacheCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO);
+    info.initialDataSize = data.size();
+    info.pInitialData = data.data();
+    device.CreatePipelineCache(device.handle, &info, nullptr, &handle);
+  }
+  ~Cache() { device.DestroyPipelineCache(device.handle, handle, nullptr); }
+  Cache(const Cache &) = delete;
+
+  Bytes data() const {
+    size_t size = 0;
+    device.GetPipelineCacheData(device.handle, handle, &size, nullptr);
+    Bytes bytes(size);
+    device.GetPipelineCacheData(device.handle, handle, &size, bytes.data());
+    bytes.resize(size);
+    return bytes;
+  }
+
+  const Device &device;
+  VkPipelineCache handle = VK_NULL_HANDLE;
+};
+
+/// What is packed already stays as it is.
+double packedSize(const Bytes &bytes) {
+  if (!llvm::compression::zstd::isAvailable())
+    return static_cast<double>(bytes.size());
+  llvm::SmallVector<uint8_t, 0> packed;
+  llvm::compression::zstd::compress(bytes, packed, /*Level=*/3);
+  return static_cast<double>(std::min(packed.size(), bytes.size()));
+}
+
+/// Captures of programs that had the same features enabled.
+class CacheTimes {
+public:
+  CacheTimes(Setup &setup, ReportFigure report)
+      : setup(setup), device(*setup.device), report(report), pipelines(device), graphics(device),
+        compute(device) {}
+
+  Error run() {
+    for (Entry &entry : setup.entries)
+      if (Error error = compileRequired(entry))
+        return error;
+    for (Entry &entry : setup.entries)
+      if (Error error = fill(entry))
+        return error;
+    reportTotals();
+    for (Entry &entry : setup.entries) {
+      sameCache(entry);
+      key(entry);
+      if (Error error = identifiers(entry))
+        return error;
+      if (Error error = binaries(entry))
+        return error;
+    }
+    for (bool isCompute : {true, false})
+      throughput(isCompute);
+    return Error::success();
+  }
+
+  Bytes data(bool isCompute) { return cacheOf(isCompute).data(); }
+
+private:
+  Cache &cacheOf(bool isCompute) { return isCompute ? compute : graphics; }
+  void tell(const char *what, const Entry &entry, double value) {
+    report({what, entry.info->isCompute, entry.capture, value});
+  }
+
+  Error compileRequired(Entry &entry) {
+    Cache empty(device);
+    entry.info->flags() |= VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+    VkResult result = VK_SUCCESS;
+    const double time =
+        repeat([&](unsigned i) { result = entry.info->create(device, empty.handle, pipelines[i]); },
+               [&] { pipelines.destroy(); });
+    entry.info->flags() &= ~VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+    if (result != VK_PIPELINE_COMPILE_REQUIRED)
+      return lgc::limitExceeded(entry.capture->name + ": was there before it was compiled");
+    tell(figure::compileRequired, entry, time);
+    return Error::success();
+  }
+
+  /// The pipeline into a cache of its own, and from there into that of all.
+  Error fill(Entry &entry) {
+    Cache own(device);
+    if (Error error = check(entry.info->create(device, own.handle, pipelines[0]), "creation"))
+      return error;
+    pipelines.destroy();
+    const Bytes bytes = own.data();
+    tell(figure::rawSize, entry, static_cast<double>(bytes.size()));
+    tell(figure::packedSize, entry, packedSize(bytes));
+    return check(device.MergePipelineCaches(device.handle, cacheOf(entry.info->isCompute).handle, 1,
+                                            &own.handle),
+                 "vkMergePipelineCaches");
+  }
+
+  void reportTotals() {
+    for (bool isCompute : {true, false}) {
+      const Bytes bytes = data(isCompute);
+      report({figure::rawTotal, isCompute, nullptr, static_cast<double>(bytes.size())});
+      report({figure::packedTotal, isCompute, nullptr, packedSize(bytes)});
+    }
+  }
+
+  void sameCache(const Entry &entry) {
+    Cache &cache = cacheOf(entry.info->isCompute);
+    tell(figure::sameCache, entry,
+         repeat([&](unsigned i) { entry.info->create(device, cache.handle, pipelines[i]); },
+                [&] { pipelines.destroy(); }));
+  }
+
+  void key(const Entry &entry) {
+    if (!device.GetPipelineKeyKHR)
+      return;
+    const auto info = vkStruct<VkPipelineCreateInfoKHR>(VK_STRUCTURE_TYPE_PIPELINE_CREATE_INFO_KHR,
+                                                        entry.info->structure());
+    auto key = vkStruct<VkPipelineBinaryKeyKHR>(VK_STRUCTURE_TYPE_PIPELINE_BINARY_KEY_KHR);
+    tell(figure::key, entry,
+         repeat([&](unsigned) { device.GetPipelineKeyKHR(device.handle, &info, &key); }, [] {}));
+  }
+
+  /// Of the module of the first stage.
+  Error identifiers(const Entry &entry) {
+    if (!device.GetShaderModuleIdentifierEXT)
+      return Error::success();
+    constexpr unsigned more = 32; // one is shorter than a look at the clock, shared by a batch
+    auto identifier =
+        vkStruct<VkShaderModuleIdentifierEXT>(VK_STRUCTURE_TYPE_SHADER_MODULE_IDENTIFIER_EXT);
+    const VkShaderModule module = setup.replayer.module(entry.capture->modules.front());
+    auto ask = [&](unsigned) {
+      for (unsigned i = 0; i < more; ++i)
+        device.GetShaderModuleIdentifierEXT(device.handle, module, &identifier);
+    };
+    tell(figure::identifier, entry, repeat(ask, [] {}) / more);
+    Expected<std::vector<uint32_t>> words =
+        loadModule(*entry.capture, entry.capture->modules.front());
+    if (!words)
+      return words.takeError();
+    auto info = vkStruct<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
+    info.codeSize = words->size() * 4;
+    info.pCode = words->data();
+    auto askCode = [&](unsigned) {
+      device.GetShaderModuleCreateInfoIdentifierEXT(device.handle, &info, &identifier);
+    };
+    tell(figure::codeIdentifier, entry, repeat(askCode, [] {}));
+    return Error::success();
+  }
+
+  /// What an application keeps of a pipeline.
+  Error capture(const Entry &entry, std::vector<VkPipelineBinaryKeyKHR> &keys,
+                std::vector<Bytes> &data) {
+    auto flags = vkStruct<VkPipelineCreateFlags2CreateInfoKHR>(
+        VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR, entry.info->next());
+    flags.flags = entry.info->flags() | VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR;
+    entry.info->next() = &flags;
+    const VkResult created = entry.info->create(device, VK_NULL_HANDLE, pipelines[0]);
+    entry.info->next() = flags.pNext;
+    if (Error error = check(created, "creation with captured data"))
+      return error;
+    auto from =
+        vkStruct<VkPipelineBinaryCreateInfoKHR>(VK_STRUCTURE_TYPE_PIPELINE_BINARY_CREATE_INFO_KHR);
+    from.pipeline = *pipelines[0];
+    std::vector<VkPipelineBinaryKHR> handles;
+    if (Error error = makeBinaries(from, handles))
+      return error;
+    for (VkPipelineBinaryKHR handle : handles) {
+      auto info =
+          vkStruct<VkPipelineBinaryDataInfoKHR>(VK_STRUCTURE_TYPE_PIPELINE_BINARY_DATA_INFO_KHR);
+      info.pipelineBinary = handle;
+      keys.push_back(vkStruct<VkPipelineBinaryKeyKHR>(VK_STRUCTURE_TYPE_PIPELINE_BINARY_KEY_KHR));
+      size_t size = 0;
+      device.GetPipelineBinaryDataKHR(device.handle, &info, &keys.back(), &size, nullptr);
+      data.emplace_back(size);
+      device.GetPipelineBinaryDataKHR(device.handle, &info, &keys.back(), &size,
+                                      data.back().data());
+      device.DestroyPipelineBinaryKHR(device.handle, handle, nullptr);
+    }
+    pipelines.destroy();
+    return Error::success();
+  }
+
+  Error makeBinaries(const VkPipelineBinaryCreateInfoKHR &from,
+                     std::vector<VkPipelineBinaryKHR> &handles) {
+    auto list = vkStruct<VkPipelineBinaryHandlesInfoKHR>(
+        VK_STRUCTURE_TYPE_PIPELINE_BINARY_HANDLES_INFO_KHR);
+    handles.assign(16, VK_NULL_HANDLE);
+    list.pipelineBinaryCount = 16;
+    list.pPipelineBinaries = handles.data();
+    const VkResult result = device.CreatePipelineBinariesKHR(device.handle, &from, nullptr, &list);
+    handles.resize(list.pipelineBinaryCount);
+    return check(result, "vkCreatePipelineBinariesKHR");
+  }
+
+  Error binaries(Entry &entry) {
+    if (!device.CreatePipelineBinariesKHR)
+      return Error::success();
+    std::vector<VkPipelineBinaryKeyKHR> keys;
+    std::vector<Bytes> kept;
+    if (Error error = capture(entry, keys, kept))
+      return error;
+    std::vector<VkPipelineBinaryDataKHR> data;
+    double size = 0, packed = 0;
+    for (Bytes &bytes : kept) {
+      data.push_back({bytes.size(), bytes.data()});
+      size += static_cast<double>(bytes.size());
+      packed += packedSize(bytes);
+    }
+    tell(figure::rawBinaries, entry, size);
+    tell(figure::packedBinaries, entry, packed);
+    const VkPipelineBinaryKeysAndDataKHR both = {static_cast<uint32_t>(keys.size()), keys.data(),
+                                                 data.data()};
+    auto from =
+        vkStruct<VkPipelineBinaryCreateInfoKHR>(VK_STRUCTURE_TYPE_PIPELINE_BINARY_CREATE_INFO_KHR);
+    from.pKeysAndDataInfo = &both;
+    std::vector<VkPipelineBinaryKHR> handles;
+    Stopwatch time;
+    if (Error error = makeBinaries(from, handles))
+      return error;
+    tell(figure::makeBinaries, entry, time.wall());
+    createFrom(entry, handles);
+    for (VkPipelineBinaryKHR handle : handles)
+      device.DestroyPipelineBinaryKHR(device.handle, handle, nullptr);
+    return Error::success();
+  }
+
+  /// Without modules, which is the point of it.
+  void createFrom(Entry &entry, llvm::ArrayRef<VkPipelineBinaryKHR> handles) {
+    auto info = vkStruct<VkPipelineBinaryInfoKHR>(VK_STRUCTURE_TYPE_PIPELINE_BINARY_INFO_KHR,
+                                                  entry.info->next());
+    info.binaryCount = static_cast<uint32_t>(handles.size());
+    info.pPipelineBinaries = handles.data();
+    const std::vector<VkPipelineShaderStageCreateInfo> stages = entry.info->stages;
+    for (VkPipelineShaderStageCreateInfo &stage : entry.info->stages)
+      stage.module = VK_NULL_HANDLE;
+    entry.info->compute.stage.module = VK_NULL_HANDLE;
+    entry.info->next() = &info;
+    tell(figure::fromBinaries, entry,
+         repeat([&](unsigned i) { entry.info->create(device, VK_NULL_HANDLE, pipelines[i]); },
+                [&] { pipelines.destroy(); }));
+    entry.info->next() = info.pNext;
+    llvm::copy(stages, entry.info->stages.begin());
+    entry.info->compute.stage.module = stages[0].module;
+  }
+
+  /// Hits a microsecond of \p count threads, of which this is one.
+  double hits(const std::vector<const Entry *> &entries, unsigned count) {
+    constexpr unsigned each = 1024; // less than a scheduler's slice
+    using Clock = std::chrono::steady_clock;
+    const VkPipelineCache cache = cacheOf(entries[0]->info->isCompute).handle;
+    std::atomic<unsigned> ready = 0;
+    std::vector<Clock::time_point> begins(count), ends(count);
+    auto work = [&](unsigned thread) {
+      ++ready;
+      while (ready < count) {
+      }
+      begins[thread] = Clock::now();
+      for (unsigned i = 0; i < each; ++i) {
+        VkPipeline pipeline = VK_NULL_HANDLE;
+        entries[(i * 7 + thread) % entries.size()]->info->create(device, cache, &pipeline);
+        device.DestroyPipeline(device.handle, pipeline, nullptr);
+      }
+      ends[thread] = Clock::now();
+    };
+    std::vector<std::thread> threads;
+    for (unsigned thread = 1; thread < count; ++thread)
+      threads.emplace_back(work, thread);
+    work(0);
+    for (std::thread &thread : threads)
+      thread.join();
+    const std::chrono::duration<double, std::micro> took =
+        *std::max_element(ends.begin(), ends.end()) -
+        *std::min_element(begins.begin(), begins.end());
+    return count * each / took.count();
+  }
+
+  void throughput(bool isCompute) {
+    std::vector<const Entry *> entries;
+    for (const Entry &entry : setup.entries)
+      if (entry.info->isCompute == isCompute)
+        entries.push_back(&entry);
+    if (entries.size() < 16)
+      return;
+    // The best of many: what else runs on the machine takes away, and never adds.
+    double one = 0, two = 0;
+    for (unsigned slice = 0; slice < 100; ++slice) {
+      one = std::max(one, hits(entries, 1));
+      two = std::max(two, hits(entries, 2));
+    }
+    report({figure::threads, isCompute, nullptr, two / one});
+  }
+
+  Setup &setup;
+  const Device &device;
+  ReportFigure report;
+  Pipelines pipelines;
+  Cache graphics, compute; ///< of all pipelines
+};
+
+/// On devices that have nothing, each pipeline for the first time.
+class LoadTimes {
+public:
+  LoadTimes(Bytes graphics, Bytes compute)
+      : graphics(std::move(graphics)), compute(std::move(compute)) {}
+
+  void add(const Setup &setup) {
+    const Device &device = *setup.device;
+    Stopwatch load;
+    Cache caches[2] = {Cache(device, graphics), Cache(device, compute)};
+    loads.push_back(load.wall());
+    times.resize(setup.entries.size());
+    for (size_t i = 0; i < setup.entries.size(); ++i) {
+      const PipelineInfo &info = *setup.entries[i].info;
+      VkPipeline pipeline = VK_NULL_HANDLE;
+      Stopwatch time;
+      info.create(device, caches[info.isCompute].handle, &pipeline);
+      times[i].push_back(time.wall());
+      device.DestroyPipeline(device.handle, pipeline, nullptr);
+    }
+  }
+
+  void tell(const Setup &setup, ReportFigure report) const {
+    for (size_t i = 0; i < setup.entries.size(); ++i) {
+      const Entry &entry = setup.entries[i];
+      report({figure::firstHit, entry.info->isCompute, entry.capture, medianOf(times[i])});
+      report({figure::loadData, entry.info->isCompute, entry.capture,
+              medianOf(loads) / static_cast<double>(setup.entries.size())});
+    }
+  }
+
+private:
+  const Bytes graphics, compute;
+  std::vector<std::vector<double>> times; ///< by entry
+  std::vector<double> loads;
+};
+
+Error measureGroup(const Driver &driver, const std::vector<std::string> &features,
+                   const Captures &captures, const CacheTimesOptions &options,
+                   ReportFigure report) {
+  auto setup = Setup::create(driver, options.device, features, captures);
+  if (!setup)
+    return setup.takeError();
+  if (options.settle)
+    options.settle(*(*setup)->device);
+  CacheTimes times(**setup, report);
+  if (Error error = times.run())
+    return error;
+  LoadTimes loaded(times.data(false), times.data(true));
+  for (unsigned round = 0; round < options.rounds; ++round) {
+    auto other = Setup::create(driver, options.device, features, captures);
+    if (!other)
+      return other.takeError();
+    if (options.settle)
+      options.settle(*(*other)->device);
+    loaded.add(**other);
+  }
+  loaded.tell(**setup, report);
+  return Error::success();
+}
+
+} // namespace
+
+Error measureCaches(const Driver &driver, const Captures &captures,
+                    const CacheTimesOptions &options, ReportFigure report) {
+  Expected<FeatureGroups> groups = byFeatures(captures);
+  if (!groups)
+    return groups.takeError();
+  for (const auto &[features, group] : *groups)
+    if (Error error = measureGroup(driver, features, group, options, report))
+      return error;
+  return Error::success();
+}
+
+} // namespace replay
