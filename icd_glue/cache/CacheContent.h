@@ -34,6 +34,8 @@ public:
   CacheContent(ShaderCache::Revive revive, bool isExternallySynchronized);
   ~CacheContent();
 
+  /// Only the application's own threads may use it, one at a time.
+  bool needsOwnThread() const { return isExternallySynchronized; }
   /// Null: it is not there, or cannot be used.
   Object find(const CacheKey &key);
   /// Leaves what is there and can be used as it is.

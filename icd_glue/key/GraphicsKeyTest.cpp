@@ -1,6 +1,7 @@
 //===- GraphicsKeyTest.cpp ------------------------------------------------===//
 // SPDX-License-Identifier: MIT
 // Everything that changes code changes the key, and what Vulkan ignores does not.
+#include "icd_glue/key/KeyWriter.h"
 #include "icd_glue/key/KeysForTest.h"
 #include "icd_glue/pipeline/GraphicsState.h"
 #include <functional>
@@ -243,6 +244,31 @@ TEST_F(GraphicsKeys, FixedFunctionDoesNotCount) {
     g.samples.pSampleMask = nullptr;
     g.samples.alphaToOneEnable = true;
   });
+}
+
+/// What a library has no subset for may dangle.
+TEST_F(GraphicsKeys, LibrariesWithoutShadersHaveNoStagesAndNoLayout) {
+  Graphics graphics(vertex, fragment);
+  auto library = vkStruct<VkGraphicsPipelineLibraryCreateInfoEXT>(
+      VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT);
+  VkGraphicsPipelineCreateInfo info = graphics.done();
+  library.pNext = const_cast<void *>(info.pNext);
+  info.pNext = &library;
+  info.flags = VK_PIPELINE_CREATE_LIBRARY_BIT_KHR;
+  auto ask = vkStruct<VkPipelineCreateInfoKHR>(VK_STRUCTURE_TYPE_PIPELINE_CREATE_INFO_KHR);
+  ask.pNext = &info;
+  for (VkGraphicsPipelineLibraryFlagsEXT flags : {vertexInputSubset, fragmentOutputSubset}) {
+    library.flags = flags;
+    VkPipelineBinaryKeyKHR keys[2] = {};
+    EXPECT_EQ(GetPipelineKeyKHR(device, &ask, &keys[0]), VK_SUCCESS);
+    const auto kept = info;
+    const uintptr_t nowhere = 8;
+    info.layout = reinterpret_cast<VkPipelineLayout>(nowhere);
+    info.pStages = reinterpret_cast<const VkPipelineShaderStageCreateInfo *>(nowhere);
+    EXPECT_EQ(GetPipelineKeyKHR(device, &ask, &keys[1]), VK_SUCCESS);
+    EXPECT_EQ(hashOf(keys[0].key), hashOf(keys[1].key));
+    info = kept;
+  }
 }
 
 } // namespace

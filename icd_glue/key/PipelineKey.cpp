@@ -45,7 +45,9 @@ graphicsKeyOf(Device &device, const GraphicsState &state, const PipelineLayoutDa
 std::optional<llpc::Hash128> pipelineKeyOf(Device &device, const VkGraphicsPipelineCreateInfo &info,
                                            const GraphicsState &state,
                                            const PipelineLayoutData &layout) {
-  const llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages(info.pStages, info.stageCount);
+  // Libraries without shaders may say anything of stages.
+  const llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages(info.pStages,
+                                                               state.stages ? info.stageCount : 0);
   const llpc::PipelineOptions options =
       pipelineOptionsOf(device, info.pNext, stages, pipelineFlagsOf(info.flags, info.pNext));
   return graphicsKeyOf(device, state, layout, options,

@@ -120,7 +120,7 @@ protected:
     info.stage.pName = "main";
     info.stage.pSpecializationInfo = specialization;
     info.layout = with;
-    return CreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &made);
+    return CreateComputePipelines(device, pipelineCache, 1, &info, nullptr, &made);
   }
   /// One that must succeed and that the device must be able to execute.
   const PipelineData &pipeline(VkShaderModule shaderModule, VkPipelineLayout with,
@@ -145,6 +145,7 @@ protected:
     return keep(made);
   }
 
+  VkPipelineCache pipelineCache = VK_NULL_HANDLE; ///< of create()
   PartCounters &counters() { return object().counters(); }
   PartialPipeline &partial() { return *object().partial(); }
 
@@ -368,6 +369,25 @@ TEST_F(Parts, ShortCutsAreReplacedLater) {
   const PipelineData &better = pipeline(shader, layouts[0], texts);
   EXPECT_EQ(counters().codeHits, 2u);
   EXPECT_NE(quick.code(object()), better.code(object()));
+  destroy(shader);
+}
+
+/// The application may be using such a cache when the background has better code for it.
+TEST_F(Parts, CachesThatTheApplicationSynchronisesAreLeftAlone) {
+  begin({{"KILN_PARTS", "sync"}, {"KILN_WHOLE_LATER", "1"}});
+  VkShaderModule shader = module(computeShader());
+  for (VkPipelineCacheCreateFlags flags :
+       {0, int(VK_PIPELINE_CACHE_CREATE_EXTERNALLY_SYNCHRONIZED_BIT)}) {
+    auto info = vkStruct<VkPipelineCacheCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO);
+    info.flags = flags;
+    ASSERT_EQ(CreatePipelineCache(device, &info, nullptr, &pipelineCache), VK_SUCCESS);
+    // Another layout, so that the device's own cache does not have it.
+    const VkPipelineLayout used = flags ? layout({0, 1}) : layout({1});
+    EXPECT_TRUE(pipeline(shader, used).code(object())->isLinked());
+    EXPECT_EQ(pipeline(shader, used).code(object())->isLinked(), flags != 0);
+    DestroyPipelineCache(device, pipelineCache, nullptr);
+    pipelineCache = VK_NULL_HANDLE;
+  }
   destroy(shader);
 }
 

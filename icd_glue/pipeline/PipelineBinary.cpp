@@ -37,8 +37,11 @@ std::optional<llpc::Hash128> keyOf(Device &device, const VkPipelineCreateInfoKHR
   const LibraryInfo library(*graphics, pipelineFlagsOf(graphics->flags, graphics->pNext));
   if (library.libraries)
     return std::nullopt;
-  const auto key = pipelineKeyOf(device, *graphics, graphicsStateOf(*graphics, library.own),
-                                 *layoutDataOf(graphics->layout));
+  // Libraries without shaders may say anything of the layout.
+  const bool hasShaders = library.own & (preRasterizationSubset | fragmentShaderSubset);
+  const auto layout = layoutDataOf(hasShaders ? graphics->layout : VkPipelineLayout());
+  const auto key =
+      pipelineKeyOf(device, *graphics, graphicsStateOf(*graphics, library.own), *layout);
   if (!key || library.own == allSubsets)
     return key;
   KeyWriter ofLibrary("library", 1);

@@ -28,9 +28,9 @@ std::shared_ptr<const CodeObject> asCode(ShaderCache::Object object) {
   return std::static_pointer_cast<const CodeObject>(std::move(object));
 }
 
-/// What outlives the handle.
-std::shared_ptr<CacheContent> contentOf(PipelineCache *cache) {
-  return cache ? cache->content : nullptr;
+/// What outlives the handle, if threads of the background may use it.
+std::shared_ptr<CacheContent> contentForLater(PipelineCache *cache) {
+  return cache && !cache->content->needsOwnThread() ? cache->content : nullptr;
 }
 
 CacheKey nameOf(const llpc::Hash128 &pipelineKey) {
@@ -59,7 +59,7 @@ template <typename Info>
 void improveLater(const CodeRequest &request, const CacheKey &key, const Info &build) {
   request.device.partial()->later([&device = request.device, key, build, program = request.name,
                                    stages = request.stages, name = request.places.key,
-                                   application = contentOf(request.places.application)] {
+                                   application = contentForLater(request.places.application)] {
     auto code = compileWhole(device, build, program, stages);
     if (!code)
       return llvm::consumeError(code.takeError());
