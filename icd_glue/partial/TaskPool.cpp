@@ -2,9 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/partial/TaskPool.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <cxxabi.h>
 #include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+extern "C" {
+/// The library that this code is in, for what is to be called when it goes away.
+extern void *__dso_handle __attribute__((visibility("hidden")));
+}
 
 namespace icd {
 
@@ -17,8 +24,51 @@ static void lowerPriority() {
   (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), niceness);
 }
 
+//===--- The end of the process -------------------------------------------===//
+
+/// What the end of the process knows of a pool, which may be gone by then.
+struct TaskPool::ExitLink {
+  TaskPool *pool;
+  const pid_t process = getpid();
+  std::mutex mutex = {}; ///< of `pool`
+};
+
+void TaskPool::onExit(void *link) {
+  std::unique_ptr<std::shared_ptr<ExitLink>> owner(static_cast<std::shared_ptr<ExitLink> *>(link));
+  ExitLink &exiting = **owner;
+  if (exiting.process != getpid()) // a fork, where no thread of ours is to be waited for
+    return;
+  std::lock_guard lock(exiting.mutex);
+  if (exiting.pool)
+    exiting.pool->stop();
+}
+
+/// Many programs end without destroying the device. Static objects of LLVM go away then, and
+/// threads that compile would use them. What came last goes first: this is said when the compiler
+/// has made those that are known (lgc/target/LlvmTables.h), and again as tasks may have made
+/// others. Not std::atexit: which pool it is has to be said.
+void TaskPool::stopAtExit() {
+  if (!exitLink)
+    exitLink = std::make_shared<ExitLink>(this);
+  auto owner = std::make_unique<std::shared_ptr<ExitLink>>(exitLink);
+  if (abi::__cxa_atexit(onExit, owner.get(), &__dso_handle) == 0)
+    (void)owner.release();
+}
+
+TaskPool::~TaskPool() {
+  stop(); // first: the last task of a thread may make the link
+  if (exitLink) {
+    std::lock_guard lock(exitLink->mutex);
+    exitLink->pool = nullptr;
+  }
+}
+
+//===--- Threads and tasks ------------------------------------------------===//
+
 /// With the lock held.
 bool TaskPool::startThread() {
+  if (threads.empty())
+    stopAtExit();
   llpc::Thread thread;
   auto run = [this] {
     lowerPriority();
@@ -146,6 +196,8 @@ void TaskPool::work() {
     lock.lock();
     llvm::erase(running, &self);
     ++totals.ended;
+    if (llvm::isPowerOf2_64(totals.ended))
+      stopAtExit();
     changed.notify_all();
   }
 }

@@ -7,7 +7,8 @@
 ///
 /// Threads: all members may be called by any number of threads, except the destructor. Threads are
 /// started with the first task. When the system refuses them, fewer work; without any, tasks are
-/// dropped until it gives one.
+/// dropped until it gives one. When the process ends before the pool does,
+/// the pool is stopped.
 #pragma once
 
 #include "llpc/Compiler.h"
@@ -16,6 +17,7 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -49,7 +51,7 @@ public:
 
   explicit TaskPool(const Limits &limits) : limits(limits) {}
   /// Drops what waits, and waits for what runs.
-  ~TaskPool() { stop(); }
+  ~TaskPool();
   TaskPool(const TaskPool &) = delete;
 
   /// False, and the task is dropped: the queue is full, there is no thread, or stop() was called.
@@ -77,8 +79,11 @@ private:
     bool announced = false;
   };
   bool isKeying(const TaskSubject &subject) const;
+  struct ExitLink;
   template <typename Matches> size_t removeIf(Matches &&matches);
   bool startThread();
+  void stopAtExit();
+  static void onExit(void *link);
   void work();
 
   const Limits limits;
@@ -89,7 +94,8 @@ private:
   uint64_t queuedBytes = 0;
   std::vector<Running *> running; ///< on the stacks of workers
   std::vector<llpc::Thread> threads;
-  unsigned sleeping = 0; ///< workers that wait for `wake`
+  std::shared_ptr<ExitLink> exitLink; ///< from the first thread on
+  unsigned sleeping = 0;              ///< workers that wait for `wake`
   bool stopping = false;
   Counters totals;
 };

@@ -3,6 +3,7 @@
 #include "icd_glue/partial/TaskPool.h"
 #include <atomic>
 #include <cerrno>
+#include <cstdlib>
 #include <future>
 #include <gtest/gtest.h>
 #include <random>
@@ -199,6 +200,30 @@ TEST(TaskPool, TheSystemGivesNoThreads) {
   pool.waitIdle();
   EXPECT_EQ(ran, 20u);
   EXPECT_EQ(threadsLeft, 0u);
+}
+
+TEST(TaskPool, TheEndOfTheProcessWaitsForWhatRuns) {
+  auto leave = [] {
+    static TaskPool *pool = new TaskPool({.workers = 1}); // nobody destroys it
+    pool->enqueue(task(1, [] {}));
+    pool->waitIdle();
+    std::atomic<unsigned> started = 0;
+    pool->enqueue(task(0, [&] {
+      ++started;
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      fputs("ended", stderr);
+    }));
+    waitFor(started, 1);
+    std::exit(0);
+  };
+  EXPECT_EXIT(leave(), testing::ExitedWithCode(0), "ended");
+}
+
+TEST(TaskPool, AForkEndsWithoutThreads) {
+  TaskPool pool({.workers = 1});
+  EXPECT_TRUE(pool.enqueue(task(0, [] {})));
+  pool.waitIdle();
+  EXPECT_EXIT(std::exit(0), testing::ExitedWithCode(0), "");
 }
 
 TEST(TaskPool, ThreadsStress) {

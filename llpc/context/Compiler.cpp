@@ -1,5 +1,6 @@
 //===- Compiler.cpp - the compiler's interface ----------------------------===//
 // SPDX-License-Identifier: MIT
+#include "lgc/target/TargetMachine.h"
 #include "llpc/context/CompilerImpl.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include <cstring>
@@ -55,6 +56,7 @@ llvm::Expected<std::unique_ptr<Compiler>> Compiler::create(const CompilerOptions
     return lgc::unsupported("unknown target '" + llvm::Twine(options.target) + "'; known are " +
                             known);
   }
+  lgc::initializeTarget();
   std::unique_ptr<Compiler> compiler(new Compiler);
   compiler->impl = std::make_unique<Impl>(*target);
   return compiler;

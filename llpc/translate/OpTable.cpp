@@ -24,8 +24,9 @@ std::vector<OpEntry> buildTable() {
 } // namespace
 
 llvm::ArrayRef<OpEntry> allOps() {
-  static const std::vector<OpEntry> table = buildTable(); // constant once built
-  return table;
+  // Constant once built, and never destroyed: the process may end while threads compile.
+  static const auto *const table = new const std::vector<OpEntry>(buildTable());
+  return *table;
 }
 
 std::array<ExtSet, 5> allExtSets() {
