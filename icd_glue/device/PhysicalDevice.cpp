@@ -5,6 +5,7 @@
 /// the answers of Features.def and Properties.def.
 #include "icd_glue/device/PhysicalDevice.h"
 #include "icd_glue/device/BuildId.h"
+#include "icd_glue/device/DeviceIds.h"
 #include "icd_glue/device/Instance.h"
 #include "icd_glue/device/Limits.h"
 #include "icd_glue/image/BorderColors.h"
@@ -19,19 +20,6 @@
 
 namespace icd {
 namespace {
-
-struct DeviceId {
-  const char *target;
-  uint32_t id;
-};
-/// PCI device ids of a common part of each target, from the kernel's amdgpu driver and pci.ids.
-constexpr DeviceId deviceIds[] = {
-    {"gfx1010", 0x731F}, {"gfx1011", 0x7360}, {"gfx1012", 0x7340}, {"gfx1030", 0x73BF},
-    {"gfx1031", 0x73DF}, {"gfx1032", 0x73FF}, {"gfx1033", 0x163F}, {"gfx1034", 0x743F},
-    {"gfx1035", 0x1681}, {"gfx1036", 0x164E}, {"gfx1100", 0x744C}, {"gfx1101", 0x747E},
-    {"gfx1102", 0x7480}, {"gfx1103", 0x15BF}, {"gfx1150", 0x150E}, {"gfx1151", 0x1586},
-    {"gfx1152", 0x1114}, {"gfx1153", 0x1902}, {"gfx1200", 0x7590}, {"gfx1201", 0x7550},
-};
 
 Features makeFeatures(const pal::abi::GpuTarget &gfx) {
   Features features;
@@ -90,9 +78,7 @@ VkPhysicalDeviceProperties makeCore(const pal::abi::GpuTarget &gfx, const Featur
   core.apiVersion = deviceApiVersion;
   core.driverVersion = VK_MAKE_API_VERSION(0, KILN_VERSION_MAJOR, KILN_VERSION_MINOR, 0);
   core.vendorID = 0x1002; // AMD
-  for (const DeviceId &row : deviceIds)
-    if (gfx.name == row.target)
-      core.deviceID = row.id;
+  core.deviceID = deviceIdOf(gfx.name);
   core.deviceType = VK_PHYSICAL_DEVICE_TYPE_CPU;
   std::snprintf(core.deviceName, sizeof(core.deviceName), "Kiln %s (software)", gfx.name.data());
   core.limits = makeLimits(features);

@@ -55,7 +55,7 @@ CodeObject::load(pal::device::SoftwareDevice &gpu) const {
 std::vector<ExecutableInfo> CodeObject::executables(const pal::device::Program &program) const {
   if (!description.executables.empty())
     return description.executables;
-  return describe(elf(), description.stages, description.pipelineHash, target, program);
+  return describe(elf(), description.stages, description.pipelineHash, target, &program);
 }
 
 } // namespace icd

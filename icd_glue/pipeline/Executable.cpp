@@ -105,7 +105,7 @@ VkShaderStageFlags shadersIn(HardwareStage stage, VkShaderStageFlags stages) {
 llpc::ShaderStatistics statisticsOf(HardwareStage stage, const pal::abi::HardwareStageInfo &from,
                                     const pal::abi::ElfObject &elf,
                                     const pal::abi::GpuTarget &target,
-                                    const pal::device::Program &program) {
+                                    const pal::device::Program *program) {
   llpc::ShaderStatistics to;
   to.vgprs = from.vgprCount.value_or(0);
   to.sgprs = from.sgprCount.value_or(0);
@@ -114,7 +114,8 @@ llpc::ShaderStatistics statisticsOf(HardwareStage stage, const pal::abi::Hardwar
   to.waveSize = from.wavefrontSize.value_or(0);
   if (const pal::abi::ElfSymbol *entry = elf.findSymbol(pal::abi::entryPointSymbol(stage)))
     to.codeBytes = static_cast<uint32_t>(entry->size);
-  to.instructions = static_cast<uint32_t>(program.instructionCount(stage));
+  if (program)
+    to.instructions = static_cast<uint32_t>(program->instructionCount(stage));
   uint32_t groupThreads = to.waveSize;
   if (from.threadgroupDimensions && from.threadgroupDimensions->size() == 3) {
     llvm::copy(*from.threadgroupDimensions, to.workgroupSize.begin());
@@ -161,7 +162,7 @@ std::vector<ExecutableInfo> describe(const llpc::GraphicsPipelineResult &built, 
 std::vector<ExecutableInfo> describe(llvm::ArrayRef<uint8_t> bytes, VkShaderStageFlags stages,
                                      const llpc::Hash128 &pipelineHash,
                                      const pal::abi::GpuTarget &target,
-                                     const pal::device::Program &program) {
+                                     const pal::device::Program *program) {
   auto elf = pal::abi::ElfObject::parse(bytes);
   const pal::abi::ElfNote *note = elf ? elf->findMetadataNote() : nullptr;
   auto metadata = note ? pal::abi::PipelineMetadata::parse(note->desc)

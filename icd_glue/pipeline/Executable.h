@@ -35,11 +35,11 @@ VkShaderStageFlags flagOf(llpc::ShaderStage stage);
 /// Executables of a whole compile.
 std::vector<ExecutableInfo> describe(const llpc::ComputePipelineResult &built, bool captureTexts);
 std::vector<ExecutableInfo> describe(const llpc::GraphicsPipelineResult &built, bool captureTexts);
-/// Executables of a code object whose pipeline has \p stages. \p program: loaded from it. Empty
-/// for bytes that no loader would take.
+/// Executables of a code object whose pipeline has \p stages. \p program: loaded from it; null:
+/// then instructions are not counted. Empty for bytes that no loader would take.
 std::vector<ExecutableInfo> describe(llvm::ArrayRef<uint8_t> elf, VkShaderStageFlags stages,
                                      const llpc::Hash128 &pipelineHash,
                                      const pal::abi::GpuTarget &target,
-                                     const pal::device::Program &program);
+                                     const pal::device::Program *program);
 
 } // namespace icd

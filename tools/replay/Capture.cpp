@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "Capture.h"
 #include "Decoder.h"
+#include "RenderPasses.h"
 #include "lgc/CompileError.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -194,49 +195,12 @@ private:
       (*pass)->pSubpasses = *subpass;
     }
     capture.renderPass = *pass;
-    return checkPass(**pass, place);
-  }
-
-  /// What drivers take for granted: indices of subpasses and attachments.
-  Error checkPass(const VkRenderPassCreateInfo2 &pass, const Place &place) {
-    if (capture.graphics.subpass >= pass.subpassCount)
+    if (capture.graphics.subpass >= (*pass)->subpassCount)
       return text.error(Place(place, "subpassIndex"), "no such subpass");
-    auto isWrong = [&](const VkAttachmentReference2 &reference) {
-      return reference.attachment != VK_ATTACHMENT_UNUSED &&
-             reference.attachment >= pass.attachmentCount;
-    };
-    for (const VkSubpassDescription2 &subpass :
-         llvm::ArrayRef(pass.pSubpasses, pass.subpassCount)) {
-      uint32_t resolves = subpass.pResolveAttachments ? subpass.colorAttachmentCount : 0;
-      uint32_t colors = subpass.pColorAttachments ? subpass.colorAttachmentCount : 0;
-      uint32_t depths = subpass.pDepthStencilAttachment ? 1 : 0;
-      for (auto [list, count] :
-           {std::pair(subpass.pColorAttachments, colors),
-            std::pair(subpass.pResolveAttachments, resolves),
-            std::pair(subpass.pDepthStencilAttachment, depths),
-            std::pair(subpass.pInputAttachments, subpass.inputAttachmentCount)})
-        if (llvm::any_of(llvm::ArrayRef(list, count), isWrong))
-          return text.error(place, "a subpass refers to an attachment that there is not");
-      setInputAspects(pass, subpass);
-    }
+    if (const char *fault = findRenderPassFault(**pass, capture.graphics.subpass))
+      return text.error(place, fault);
+    setInputAspects(**pass);
     return Error::success();
-  }
-
-  /// vkCreateRenderPass had no aspects of input attachments: they are all that the format has.
-  static void setInputAspects(const VkRenderPassCreateInfo2 &pass,
-                              const VkSubpassDescription2 &subpass) {
-    for (uint32_t i = 0; i < subpass.inputAttachmentCount; ++i) {
-      auto &input = const_cast<VkAttachmentReference2 &>(subpass.pInputAttachments[i]);
-      if (input.aspectMask || input.attachment == VK_ATTACHMENT_UNUSED)
-        continue;
-      VkFormat format = pass.pAttachments[input.attachment].format;
-      bool isDepth = format >= VK_FORMAT_D16_UNORM && format <= VK_FORMAT_D32_SFLOAT_S8_UINT;
-      input.aspectMask = !isDepth                      ? VK_IMAGE_ASPECT_COLOR_BIT
-                         : format == VK_FORMAT_S8_UINT ? VK_IMAGE_ASPECT_STENCIL_BIT
-                         : format >= VK_FORMAT_D16_UNORM_S8_UINT
-                             ? VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT
-                             : VK_IMAGE_ASPECT_DEPTH_BIT;
-    }
   }
 
   Error readLayout(const Json &root) {

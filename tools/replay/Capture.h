@@ -57,15 +57,15 @@ public:
   /// One of them is set. Handles are null, graphics.subpass counts in renderPass.
   VkGraphicsPipelineCreateInfo graphics = {};
   VkComputePipelineCreateInfo compute = {};
-  std::vector<std::string> modules;           ///< hash of each stage's module
+  std::vector<std::string> modules; ///< hash of each stage's module
+  /// SPIR-V of each stage where it does not come from loadModule().
+  std::vector<std::shared_ptr<const std::vector<uint32_t>>> code;
   std::unique_ptr<PipelineLayoutDesc> layout; ///< null in a library without one
   const VkRenderPassCreateInfo2 *renderPass = nullptr;
   std::string renderPassHash;
   std::vector<std::string> libraries; ///< hashes of the libraries that it is linked from
 
-private:
-  friend class CaptureReader;
-  llvm::BumpPtrAllocator arena;
+  llvm::BumpPtrAllocator arena; ///< holds what the create infos point to
 };
 
 /// Files below a folder of captures, sorted: FOLDER/graphics/*.json, FOLDER/compute/*.json, also of

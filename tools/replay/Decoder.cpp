@@ -44,22 +44,6 @@ bool isExtra(const Structure &type, StringRef name) {
   return row != std::end(extras) && llvm::is_contained(row->names, name);
 }
 
-size_t sizeOf(const Member &row) {
-  switch (row.kind) {
-  case Kind::Unsigned8:
-    return 1;
-  case Kind::Unsigned64:
-  case Kind::Flags64:
-    return 8;
-  case Kind::String:
-    return sizeof(const char *);
-  case Kind::Struct:
-    return structure(row.refers).size;
-  default:
-    return 4;
-  }
-}
-
 template <typename T> void store(uint8_t *out, T value) { std::memcpy(out, &value, sizeof value); }
 
 bool toUnsigned(const Json &json, uint64_t max, uint64_t &value) {
@@ -163,7 +147,7 @@ Error Decoder::checkCounts(const Structure &type, const Json &json, const Place 
     if (!count)
       return count.takeError();
     uint64_t known = 0;
-    std::memcpy(&known, out + row.offset, sizeOf(row));
+    std::memcpy(&known, out + row.offset, elementBytes(row));
     if (known == 0 && row.optional)
       store(out + row.offset, *count);
     else if (known != *count)
@@ -193,7 +177,7 @@ Error Decoder::decodeMember(const Member &row, const Json &json, const Place &pl
   case Shape::Value:
     return decodeElement(row, json, place, out + row.offset);
   case Shape::Pointer: {
-    uint8_t *element = allocate(sizeOf(row));
+    uint8_t *element = allocate(elementBytes(row));
     store(out + row.offset, element);
     return decodeElement(row, json, place, element);
   }
@@ -201,8 +185,8 @@ Error Decoder::decodeMember(const Member &row, const Json &json, const Place &pl
     if (!json.is_array() || json.size() != row.fixedCount)
       return text.error(place, "no array of " + Twine(row.fixedCount));
     for (size_t i = 0; i < json.size(); ++i)
-      if (Error error =
-              decodeElement(row, json[i], Place(place, i), out + row.offset + i * sizeOf(row)))
+      if (Error error = decodeElement(row, json[i], Place(place, i),
+                                      out + row.offset + i * elementBytes(row)))
         return error;
     return Error::success();
   case Shape::Array:
@@ -222,7 +206,7 @@ Error Decoder::decodeArray(const Member &row, const Json &json, const Place &pla
     return error;
   // Where the count is implied (a sample mask has a word for each 32 samples), one word more is
   // there than anybody reads.
-  size_t size = sizeOf(row);
+  size_t size = elementBytes(row);
   uint8_t *elements = allocate((json.size() + (row.countPlace == noCount ? 2 : 0)) * size);
   store(out + row.offset, elements);
   for (size_t i = 0; i < json.size(); ++i)
@@ -282,7 +266,7 @@ Error Decoder::decodeElement(const Member &row, const Json &json, const Place &p
   case Kind::Unsigned32:
   case Kind::Unsigned64: {
     uint64_t value = 0;
-    size_t size = sizeOf(row);
+    size_t size = elementBytes(row);
     if (!toUnsigned(json, ~uint64_t(0) >> (64 - size * 8), value))
       return text.error(place, "no number of " + Twine(size * 8) + " bits");
     std::memcpy(out, &value, size);
@@ -320,7 +304,7 @@ Error Decoder::decodeElement(const Member &row, const Json &json, const Place &p
     Expected<uint64_t> bits = flagsOf(text, enumeration(row.refers), json, place);
     if (!bits)
       return bits.takeError();
-    std::memcpy(out, &*bits, sizeOf(row));
+    std::memcpy(out, &*bits, elementBytes(row));
     return Error::success();
   }
   case Kind::String: {

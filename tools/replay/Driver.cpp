@@ -39,9 +39,36 @@ Expected<std::unique_ptr<Driver>> Driver::open(const std::string &library) {
   return open(getInstanceProc);
 }
 
-Expected<std::unique_ptr<Driver>> Driver::open(PFN_vkGetInstanceProcAddr getInstanceProc) {
+static VKAPI_ATTR VkBool32 VKAPI_CALL deliver(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                                              VkDebugUtilsMessageTypeFlagsEXT,
+                                              const VkDebugUtilsMessengerCallbackDataEXT *data,
+                                              void *user) {
+  (*static_cast<OnMessage *>(user))(data->pMessage,
+                                    severity >= VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT);
+  return VK_FALSE;
+}
+
+Error Driver::listen() {
+  auto create = get<PFN_vkCreateDebugUtilsMessengerEXT>("vkCreateDebugUtilsMessengerEXT");
+  if (!onMessage || !create)
+    return Error::success();
+  VkDebugUtilsMessengerCreateInfoEXT info = {};
+  info.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
+  info.messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
+                         VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
+  info.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT |
+                     VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT |
+                     VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT;
+  info.pfnUserCallback = deliver;
+  info.pUserData = &onMessage;
+  return check(create(instance, &info, nullptr, &messenger), "vkCreateDebugUtilsMessengerEXT");
+}
+
+Expected<std::unique_ptr<Driver>> Driver::open(PFN_vkGetInstanceProcAddr getInstanceProc,
+                                               OnMessage onMessage) {
   std::unique_ptr<Driver> driver(new Driver());
   driver->getInstanceProc = getInstanceProc;
+  driver->onMessage = std::move(onMessage);
   VkApplicationInfo app = {};
   app.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
   app.pApplicationName = "kiln-replay";
@@ -49,6 +76,9 @@ Expected<std::unique_ptr<Driver>> Driver::open(PFN_vkGetInstanceProcAddr getInst
   VkInstanceCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
   info.pApplicationInfo = &app;
+  const char *const debugUtils = VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
+  info.enabledExtensionCount = driver->onMessage ? 1 : 0;
+  info.ppEnabledExtensionNames = &debugUtils;
   auto create = driver->get<PFN_vkCreateInstance>("vkCreateInstance");
   if (Error error = check(create(&info, nullptr, &driver->instance), "vkCreateInstance"))
     return error;
@@ -61,21 +91,28 @@ Expected<std::unique_ptr<Driver>> Driver::open(PFN_vkGetInstanceProcAddr getInst
     return error;
   if (!count)
     return lgc::limitExceeded("the driver offers no device");
+  if (Error error = driver->listen())
+    return error;
   return driver;
 }
 
 Driver::~Driver() {
+  if (messenger)
+    get<PFN_vkDestroyDebugUtilsMessengerEXT>("vkDestroyDebugUtilsMessengerEXT")(instance, messenger,
+                                                                                nullptr);
   if (instance)
     get<PFN_vkDestroyInstance>("vkDestroyInstance")(instance, nullptr);
   // The library stays mapped: drivers start threads and register exit handlers.
 }
 
-std::string Driver::deviceName(size_t index) const {
+VkPhysicalDeviceProperties Driver::properties(size_t index) const {
   VkPhysicalDeviceProperties properties = {};
   get<PFN_vkGetPhysicalDeviceProperties>("vkGetPhysicalDeviceProperties")(physical[index],
                                                                           &properties);
-  return properties.deviceName;
+  return properties;
 }
+
+std::string Driver::deviceName(size_t index) const { return properties(index).deviceName; }
 
 namespace {
 

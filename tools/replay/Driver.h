@@ -9,6 +9,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -49,29 +50,38 @@ namespace replay {
   X(DestroyPipelineBinaryKHR)                                                                      \
   X(GetPipelineBinaryDataKHR)
 
+/// Gets a message of the driver, in the thread whose call it is about.
+using OnMessage = std::function<void(llvm::StringRef message, bool isError)>;
+
 class Driver {
 public:
   /// \p library: a driver's library, or "loader" for libvulkan.so.1. Errors: LimitExceeded when
   /// there is no such driver or it offers no device.
   static llvm::Expected<std::unique_ptr<Driver>> open(const std::string &library);
   /// A driver that is part of the program.
-  static llvm::Expected<std::unique_ptr<Driver>> open(PFN_vkGetInstanceProcAddr getInstanceProc);
+  /// \p onMessage: errors and warnings, if the driver has VK_EXT_debug_utils.
+  static llvm::Expected<std::unique_ptr<Driver>> open(PFN_vkGetInstanceProcAddr getInstanceProc,
+                                                      OnMessage onMessage = nullptr);
   ~Driver();
   Driver(const Driver &) = delete;
   Driver &operator=(const Driver &) = delete;
 
   llvm::ArrayRef<VkPhysicalDevice> devices() const { return physical; }
   std::string deviceName(size_t index) const;
+  VkPhysicalDeviceProperties properties(size_t index) const;
 
 private:
   friend class Device;
   Driver() = default;
+  llvm::Error listen();
   template <typename Function> Function get(const char *name) const {
     return reinterpret_cast<Function>(getInstanceProc(instance, name));
   }
 
   PFN_vkGetInstanceProcAddr getInstanceProc = nullptr;
+  OnMessage onMessage;
   VkInstance instance = VK_NULL_HANDLE;
+  VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
   std::vector<VkPhysicalDevice> physical;
 };
 

@@ -92,16 +92,22 @@ std::string Replayer::missing(const Capture &capture) const {
 }
 
 Error Replayer::createModules(const Capture &capture, double *microseconds) {
-  for (const std::string &hash : capture.modules) {
+  for (size_t i = 0; i < capture.modules.size(); ++i) {
+    const std::string &hash = capture.modules[i];
     if (modules.count(hash))
       continue;
-    Expected<std::vector<uint32_t>> words = loadModule(capture, hash);
-    if (!words)
-      return words.takeError();
+    std::vector<uint32_t> loaded;
+    if (capture.code.empty()) {
+      Expected<std::vector<uint32_t>> words = loadModule(capture, hash);
+      if (!words)
+        return words.takeError();
+      loaded = std::move(*words);
+    }
+    const std::vector<uint32_t> &words = capture.code.empty() ? loaded : *capture.code[i];
     VkShaderModuleCreateInfo info = {};
     info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
-    info.codeSize = words->size() * 4;
-    info.pCode = words->data();
+    info.codeSize = words.size() * 4;
+    info.pCode = words.data();
     VkShaderModule module = VK_NULL_HANDLE;
     Stopwatch time;
     VkResult result = device.CreateShaderModule(device.handle, &info, nullptr, &module);

@@ -25,6 +25,22 @@ bool Structure::extends(const Structure &base) const {
                       [&](uint16_t number) { return &structures[number] == &base; });
 }
 
+size_t elementBytes(const Member &member) {
+  switch (member.kind) {
+  case Kind::Unsigned8:
+    return 1;
+  case Kind::Unsigned64:
+  case Kind::Flags64:
+    return 8;
+  case Kind::String:
+    return sizeof(const char *);
+  case Kind::Struct:
+    return structure(member.refers).size;
+  default:
+    return 4;
+  }
+}
+
 const Enumeration &enumeration(uint16_t number) { return enumerations[number]; }
 const Structure &structure(uint16_t number) { return structures[number]; }
 

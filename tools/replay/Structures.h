@@ -41,7 +41,8 @@ inline constexpr uint32_t wideCount = 1u << 31; ///< the count has 64 bits
 inline constexpr uint16_t noStruct = 0xFFFF;
 
 struct Member {
-  const char *name; ///< in JSON
+  const char *name;  ///< in JSON of captures
+  const char *cName; ///< in C; of a structure that stands in its members' place: "offset.x"
   uint32_t offset;
   Shape shape;
   Kind kind;
@@ -50,6 +51,9 @@ struct Member {
   uint32_t countPlace; ///< Array, Bytes: offset of the count, perhaps | wideCount; or noCount
   bool optional;       ///< may be absent; Count: may be there without the elements
 };
+
+/// Bytes of one element of a member.
+size_t elementBytes(const Member &member);
 
 struct EnumValue {
   const char *name;

@@ -13,7 +13,7 @@ import xml.etree.ElementTree as ElementTree
 ROOTS = (
     "VkGraphicsPipelineCreateInfo", "VkComputePipelineCreateInfo", "VkPipelineLayoutCreateInfo",
     "VkDescriptorSetLayoutCreateInfo", "VkSamplerCreateInfo", "VkSamplerYcbcrConversionCreateInfo",
-    "VkRenderPassCreateInfo2",
+    "VkRenderPassCreateInfo2", "VkRenderPassCreateInfo",
 )
 # Names in the JSON that do not follow from the member's.
 RENAMED = {
@@ -133,13 +133,13 @@ class Tables:
         for inner in self.nodes[member.findtext("type")].findall("member"):
             kind, refers = self.kind_of(inner.findtext("type"))
             place = f"{outer}.{inner.findtext('name')}"
-            self.rows[name].append(f'{{"{inner.findtext("name")}", offsetof({name}, {place}), '
-                                   f'Shape::Value, Kind::{kind}, {refers}, 0, noCount, false}}')
+            self.rows[name].append(f'{{"{inner.findtext("name")}", "{place}", '
+                                   f'offsetof({name}, {place}), Shape::Value, Kind::{kind}, {refers}, 0, noCount, false}}')
 
     @staticmethod
     def count_row(struct, member):
         name = member.findtext("name")
-        return f'{{"{name}", offsetof({struct}, {name}), Shape::Count, ' \
+        return f'{{"{name}", "{name}", offsetof({struct}, {name}), Shape::Count, ' \
                f'Kind::{SCALARS[member.findtext("type")]}, 0, 0, noCount, ' \
                f'{str(name in LONE_COUNTS).lower()}}}'
 
@@ -174,7 +174,8 @@ class Tables:
             if not fixed.group(1).isdigit():
                 return None
         optional = bool(member.get("optional")) or pointers > 0 or (struct, name) in OPTIONAL
-        return f'{{"{json}", offsetof({struct}, {name}), Shape::{shape}, Kind::{kind[0]}, {kind[1]}, ' \
+        return f'{{"{json}", "{name}", offsetof({struct}, {name}), Shape::{shape}, ' \
+               f'Kind::{kind[0]}, {kind[1]}, ' \
                f'{fixed.group(1) if fixed else 0}, {count}, {str(optional).lower()}}}'
 
     def read_all(self):
@@ -209,7 +210,7 @@ def write(tables, path):
             for row in tables.rows[name]:
                 out.write(f"  {row},\n")
             # C++ has no empty arrays.
-            out.write('  {"", 0, Shape::Value, Kind::Bool, 0, 0, noCount, true}};\n')
+            out.write('  {"", "", 0, Shape::Value, Kind::Bool, 0, 0, noCount, true}};\n')
             extends = [str(tables.structs.index(base))
                        for base in tables.registry.structs[name]["extends"] if base in tables.structs]
             out.write(f"constexpr uint16_t extended{number}[] = {{{', '.join(extends + ['noStruct'])}}};\n")

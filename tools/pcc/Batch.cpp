@@ -1,0 +1,231 @@
+//===- Batch.cpp - compiles a folder of pipelines -------------------------===//
+// SPDX-License-Identifier: MIT
+#include "Batch.h"
+#include "PipelineCompiler.h"
+#include "lgc/CompileError.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <thread>
+
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace pcc {
+namespace {
+
+namespace fs = llvm::sys::fs;
+
+constexpr uint32_t spirvMagic = 0x07230203;
+
+std::string inFolder(StringRef folder, StringRef name) {
+  llvm::SmallString<256> path(folder);
+  llvm::sys::path::append(path, name);
+  return path.str().str();
+}
+
+/// Names of *.json files that begin with the prefix, sorted.
+Expected<std::vector<std::string>> findFiles(const std::string &folder, StringRef prefix) {
+  std::vector<std::string> names;
+  std::error_code code;
+  for (fs::directory_iterator at(folder, code), end; at != end && !code; at.increment(code)) {
+    const StringRef name = llvm::sys::path::filename(at->path());
+    if (name.ends_with(".json") && name.starts_with(prefix) && fs::is_regular_file(at->path()))
+      names.push_back(name.str());
+  }
+  if (code)
+    return lgc::invalidInput(folder + ": " + code.message());
+  llvm::sort(names); // directories have another order on every system
+  return names;
+}
+
+Expected<Words> loadModule(const std::string &path) {
+  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                          /*RequiresNullTerminator=*/false);
+  if (!file)
+    return lgc::invalidInput(path + ": " + file.getError().message());
+  const StringRef bytes = (*file)->getBuffer();
+  if (bytes.size() < 20 || bytes.size() % 4)
+    return lgc::invalidInput(path + ": no SPIR-V: " + Twine(bytes.size()) + " bytes");
+  std::vector<uint32_t> words(bytes.size() / 4);
+  for (size_t i = 0; i < words.size(); ++i)
+    words[i] = llvm::support::endian::read32le(bytes.data() + i * 4);
+  if (words[0] != spirvMagic)
+    return lgc::invalidInput(path + ": no SPIR-V: the magic number is missing");
+  return std::make_shared<const std::vector<uint32_t>>(std::move(words));
+}
+
+/// What becomes of one file.
+struct Row {
+  std::optional<CompiledPipeline> pipeline;
+  std::vector<Message> messages;
+  std::vector<std::string> inputs;
+};
+
+class Batch {
+public:
+  Batch(const BatchOptions &options, PipelineCompiler &compiler, std::vector<std::string> names)
+      : options(options), compiler(compiler), names(std::move(names)), rows(this->names.size()) {}
+
+  BatchResult run() {
+    std::vector<std::thread> others;
+    const size_t threads = std::min<size_t>(options.jobs, names.size());
+    for (size_t i = 1; i < threads; ++i)
+      others.emplace_back([this] { work(); });
+    work();
+    for (std::thread &thread : others)
+      thread.join();
+    return gather();
+  }
+
+private:
+  void work() {
+    for (size_t i = next++; i < rows.size(); i = next++) {
+      Row &row = rows[i];
+      if (Error error = compile(names[i], row))
+        row.messages.push_back(messageOf(names[i], row, std::move(error)));
+      std::lock_guard lock(progressMutex);
+      if (options.progress)
+        options.progress(++done, rows.size());
+    }
+  }
+
+  static Message messageOf(const std::string &name, const Row &row, Error error) {
+    Message message;
+    message.isError = true;
+    message.file = name;
+    message.text = lgc::consumeToText(std::move(error)).message;
+    if (row.pipeline)
+      message.pipeline = icd::sc::uuidText(row.pipeline->identifier);
+    return message;
+  }
+
+  Error compile(const std::string &name, Row &row) {
+    const std::string path = inFolder(options.folder, name);
+    row.inputs.push_back(path);
+    auto text = llvm::MemoryBuffer::getFile(path);
+    if (!text)
+      return lgc::invalidInput(name + ": " + text.getError().message());
+    auto load = [&](StringRef module) {
+      row.inputs.push_back(inFolder(options.folder, module));
+      return loadModule(row.inputs.back());
+    };
+    Expected<PipelineFile> file = PipelineFile::read(name, (*text)->getBuffer().str(), load);
+    if (!file)
+      return file.takeError();
+    CompiledPipeline &pipeline = row.pipeline.emplace();
+    pipeline.file = name;
+    pipeline.identifier = file->identifier;
+    for (const VkPipelineShaderStageCreateInfo &stage : file->capture->stages())
+      pipeline.stages |= stage.stage;
+    pipeline.inputs = compiler.inputsOf(*file);
+    for (const std::string &warning : file->warnings)
+      row.messages.push_back({false, icd::sc::uuidText(file->identifier), name, warning});
+    if (options.debug)
+      keepSources(*file, pipeline);
+    if (!reuse(pipeline)) {
+      Expected<std::vector<uint8_t>> elf = compiler.compile(*file, row.messages);
+      if (!elf)
+        return elf.takeError();
+      pipeline.elf = std::move(*elf);
+    }
+    return Error::success();
+  }
+
+  static void keepSources(const PipelineFile &file, CompiledPipeline &pipeline) {
+    pipeline.json = file.json;
+    for (const Words &words : file.capture->code) {
+      std::vector<uint8_t> bytes(words->size() * 4);
+      for (size_t i = 0; i < words->size(); ++i)
+        llvm::support::endian::write32le(bytes.data() + i * 4, (*words)[i]);
+      pipeline.modules.push_back(std::move(bytes));
+    }
+  }
+
+  bool reuse(CompiledPipeline &pipeline) const {
+    const icd::sc::Entry *entry = options.old ? options.old->find(pipeline.identifier) : nullptr;
+    if (!entry || entry->inputs != pipeline.inputs || entry->stages != pipeline.stages)
+      return false;
+    pipeline.elf = entry->elf.vec();
+    pipeline.isReused = true;
+    return true;
+  }
+
+  BatchResult gather() {
+    BatchResult result;
+    std::map<icd::sc::Uuid, std::string> files;
+    std::set<std::string> inputs;
+    for (size_t i = 0; i < rows.size(); ++i) {
+      Row &row = rows[i];
+      inputs.insert(row.inputs.begin(), row.inputs.end());
+      if (row.pipeline)
+        if (auto [at, isNew] = files.emplace(row.pipeline->identifier, names[i]); !isNew)
+          row.messages.push_back({true, icd::sc::uuidText(row.pipeline->identifier), names[i],
+                                  names[i] + ": has the identifier of " + at->second});
+      for (Message &message : row.messages) {
+        result.hasErrors |= message.isError;
+        result.messages.push_back(std::move(message));
+      }
+      if (row.pipeline)
+        result.pipelines.push_back(std::move(*row.pipeline));
+    }
+    result.inputs.assign(inputs.begin(), inputs.end());
+    return result;
+  }
+
+  const BatchOptions &options;
+  PipelineCompiler &compiler;
+  const std::vector<std::string> names;
+  std::vector<Row> rows;
+  std::atomic<size_t> next = 0;
+  std::mutex progressMutex;
+  size_t done = 0;
+};
+
+} // namespace
+
+icd::sc::Entry CompiledPipeline::entry() const {
+  icd::sc::Entry entry;
+  entry.identifier = identifier;
+  entry.memoryBytes = poolBytes(elf.size());
+  entry.json = json;
+  entry.modules.assign(modules.begin(), modules.end());
+  entry.elf = elf;
+  entry.stages = stages;
+  entry.inputs = inputs;
+  return entry;
+}
+
+uint64_t poolBytes(size_t elfBytes) {
+  constexpr uint64_t page = 4096, objects = 2048;
+  const uint64_t pages = llvm::divideCeil(elfBytes + objects, page);
+  // 1, 2, 3, 4, 6, 8, 12, 16, ...
+  const uint64_t power = llvm::PowerOf2Ceil(pages);
+  return (power >= 4 && pages <= power / 4 * 3 ? power / 4 * 3 : power) * page;
+}
+
+Expected<BatchResult> compileFolder(const BatchOptions &options) {
+  Expected<std::vector<std::string>> names = findFiles(options.folder, options.prefix);
+  if (!names)
+    return names.takeError();
+  Expected<std::unique_ptr<PipelineCompiler>> compiler = PipelineCompiler::create(options.target);
+  if (!compiler)
+    return compiler.takeError();
+  const bool isEmpty = names->empty();
+  BatchResult result = Batch(options, **compiler, std::move(*names)).run();
+  result.header = (*compiler)->header();
+  if (isEmpty)
+    result.messages.push_back({false, "", "", options.folder + ": no pipelines there"});
+  return result;
+}
+
+} // namespace pcc

@@ -1,0 +1,58 @@
+//===- Batch.h - compiles a folder of pipelines ---------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Every JSON file of a folder -> entries of a pipeline cache, by several threads. The result is
+/// the same whatever their number is: files in the order of their names, errors of all of them.
+///
+/// Pipelines are created on Kiln's own driver, which is part of the program, so that state becomes
+/// code in one way only; what the cache keeps are the code objects.
+#pragma once
+
+#include "Messages.h"
+#include "icd_glue/sc/ScCache.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+
+namespace pcc {
+
+/// A pipeline that was compiled, or found in an old cache. Owns what an entry points to.
+struct CompiledPipeline {
+  std::string file;
+  icd::sc::Uuid identifier = {};
+  std::vector<uint8_t> elf;
+  std::string json; ///< these two only with debug information
+  std::vector<std::vector<uint8_t>> modules;
+  uint32_t stages = 0; ///< VkShaderStageFlags
+  std::array<uint8_t, 16> inputs = {};
+  bool isReused = false;
+
+  icd::sc::Entry entry() const;
+};
+
+struct BatchOptions {
+  std::string folder, prefix, target;
+  unsigned jobs = 1;
+  bool debug = false;
+  /// Unchanged pipelines are taken out of it; null: none are. Must outlive the call.
+  const icd::sc::CacheView *old = nullptr;
+  /// Called by one thread at a time.
+  llvm::function_ref<void(size_t done, size_t all)> progress;
+};
+
+struct BatchResult {
+  icd::sc::Header header;
+  std::vector<CompiledPipeline> pipelines; ///< by the names of their files; complete if no error
+  std::vector<Message> messages;           ///< in the same order
+  std::vector<std::string> inputs;         ///< every file that was read, sorted
+  bool hasErrors = false;
+};
+
+/// Errors: what is not about single pipelines (no such folder, no driver).
+llvm::Expected<BatchResult> compileFolder(const BatchOptions &options);
+
+/// Bytes that a pipeline takes from its pool: the code object and the driver's objects, in steps
+/// that keep the number of pools small (multiples of 4 KiB, at most a third too much).
+uint64_t poolBytes(size_t elfBytes);
+
+} // namespace pcc

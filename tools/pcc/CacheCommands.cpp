@@ -1,0 +1,242 @@
+//===- CacheCommands.cpp - kiln-pcc info|verify|merge|strip|extract -------===//
+// SPDX-License-Identifier: MIT
+#include "CacheCommands.h"
+#include "CacheWriter.h"
+#include "Report.h"
+#include "lgc/CompileError.h"
+#include "pal_shim/abi/Verify.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileOutputBuffer.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+
+using llvm::ArrayRef;
+using llvm::Error;
+using llvm::Expected;
+using llvm::formatv;
+using llvm::outs;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace pcc {
+namespace {
+
+using icd::sc::CacheView;
+using icd::sc::Entry;
+
+constexpr const char usage[] =
+    "usage: kiln-pcc info FILE               what is in a cache\n"
+    "       kiln-pcc verify FILE...          reads all of it and checks the code against the PAL "
+    "ABI\n"
+    "       kiln-pcc merge -o OUT FILE...    pipelines of several caches for one device\n"
+    "       kiln-pcc strip -o OUT FILE       without JSON and SPIR-V\n"
+    "       kiln-pcc extract -o DIR FILE     ELF, JSON and SPIR-V of each pipeline, as files\n";
+
+struct Arguments {
+  std::string out;
+  std::vector<std::string> files;
+};
+
+Expected<Arguments> parse(ArrayRef<const char *> arguments) {
+  Arguments result;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const StringRef argument = arguments[i];
+    if (argument == "-o" || argument == "--out" || argument == "-out") {
+      if (++i == arguments.size())
+        return lgc::invalidInput(argument + " wants a value");
+      result.out = arguments[i];
+    } else if (argument.starts_with("-") && argument.size() > 1) {
+      return lgc::invalidInput("unknown option " + argument);
+    } else {
+      result.files.push_back(argument.str());
+    }
+  }
+  return result;
+}
+
+/// A cache and the file that it lies in.
+struct CacheFile {
+  std::unique_ptr<llvm::MemoryBuffer> file;
+  CacheView view;
+};
+
+Expected<CacheFile> load(const std::string &path) {
+  auto file = llvm::MemoryBuffer::getFile(path, false, false);
+  if (!file)
+    return lgc::invalidInput(path + ": " + file.getError().message());
+  Expected<CacheView> view = CacheView::create(llvm::arrayRefFromStringRef((*file)->getBuffer()));
+  if (!view)
+    return lgc::invalidInput(path + ": " + lgc::consumeToText(view.takeError()).message);
+  return CacheFile{std::move(*file), std::move(*view)};
+}
+
+Error info(const Arguments &arguments) {
+  Expected<CacheFile> cache = load(arguments.files[0]);
+  if (!cache)
+    return cache.takeError();
+  const icd::sc::Header &header = cache->view.header();
+  outs() << formatv("vendor {0:x}, device {1:x}, UUID {2}, format {3}, {4} pipelines\n",
+                    header.vendorId, header.deviceId, icd::sc::uuidText(header.uuid),
+                    header.implementationData, cache->view.entries().size());
+  for (const PoolSize &size : poolSizesOf(cache->view.entries()))
+    outs() << formatv("pool entries of {0} bytes: {1}\n", size.entryBytes, size.entryCount);
+  for (const Entry &entry : cache->view.entries()) {
+    outs() << formatv("{0}  memory {1}, ELF {2}, JSON {3}, modules {4}\n",
+                      icd::sc::uuidText(entry.identifier), entry.memoryBytes, entry.elf.size(),
+                      entry.json.size(), entry.modules.size());
+    for (const StageReport &stage : stagesOf(entry))
+      outs() << formatv("  {0,-28} {1,4} VGPRs {2,4} SGPRs {3,6} LDS {4,6} scratch {5,7} code "
+                        "wave{6} {7,3} waves/SIMD\n",
+                        stage.name, stage.vgprs, stage.sgprs, stage.ldsBytes, stage.scratchBytes,
+                        stage.codeBytes, stage.waveSize, stage.wavesPerSimd);
+  }
+  return Error::success();
+}
+
+Error verify(const Arguments &arguments) {
+  Error errors = Error::success();
+  for (const std::string &path : arguments.files) {
+    Expected<CacheFile> cache = load(path);
+    if (!cache) {
+      errors = llvm::joinErrors(std::move(errors), cache.takeError());
+      continue;
+    }
+    for (const Entry &entry : cache->view.entries())
+      for (const pal::abi::Violation &violation : pal::abi::verifyCodeObject(entry.elf, nullptr))
+        errors = llvm::joinErrors(
+            std::move(errors), lgc::invalidInput(path + ": " + icd::sc::uuidText(entry.identifier) +
+                                                 ": " + violation.rule + ": " + violation.message));
+    outs() << formatv("{0}: {1} pipelines\n", path, cache->view.entries().size());
+  }
+  return errors;
+}
+
+Error merge(const Arguments &arguments) {
+  std::vector<CacheFile> caches;
+  std::vector<Entry> entries;
+  std::map<icd::sc::Uuid, std::string> files;
+  for (const std::string &path : arguments.files) {
+    Expected<CacheFile> cache = load(path);
+    if (!cache)
+      return cache.takeError();
+    const icd::sc::Header &header = cache->view.header();
+    if (!caches.empty()) {
+      const icd::sc::Header &first = caches[0].view.header();
+      if (header.vendorId != first.vendorId || header.deviceId != first.deviceId ||
+          header.uuid != first.uuid)
+        return lgc::invalidInput(path + ": for another device than " + arguments.files[0]);
+    }
+    for (const Entry &entry : cache->view.entries()) {
+      if (auto [at, isNew] = files.emplace(entry.identifier, path); !isNew)
+        return lgc::invalidInput(path + ": pipeline " + icd::sc::uuidText(entry.identifier) +
+                                 " is in " + at->second + ", too");
+      entries.push_back(entry);
+    }
+    caches.push_back(std::move(*cache));
+  }
+  return writeFile(arguments.out, writeCache(caches[0].view.header(), entries));
+}
+
+Error strip(const Arguments &arguments) {
+  Expected<CacheFile> cache = load(arguments.files[0]);
+  if (!cache)
+    return cache.takeError();
+  std::vector<Entry> entries = cache->view.entries().vec();
+  for (Entry &entry : entries) {
+    entry.json = {};
+    entry.modules.clear();
+  }
+  return writeFile(arguments.out, writeCache(cache->view.header(), entries));
+}
+
+Error extract(const Arguments &arguments) {
+  Expected<CacheFile> cache = load(arguments.files[0]);
+  if (!cache)
+    return cache.takeError();
+  if (std::error_code code = llvm::sys::fs::create_directories(arguments.out))
+    return lgc::invalidInput(arguments.out + ": " + code.message());
+  auto write = [&](const Entry &entry, const Twine &suffix, ArrayRef<uint8_t> bytes) {
+    llvm::SmallString<256> path(arguments.out);
+    llvm::sys::path::append(path, icd::sc::uuidText(entry.identifier) + suffix);
+    return writeFile(path, bytes);
+  };
+  for (const Entry &entry : cache->view.entries()) {
+    if (Error error = write(entry, ".elf", entry.elf))
+      return error;
+    if (entry.json.empty())
+      continue;
+    if (Error error = write(entry, ".json", llvm::arrayRefFromStringRef(entry.json)))
+      return error;
+    for (size_t i = 0; i < entry.modules.size(); ++i)
+      if (Error error = write(entry, "." + Twine(i) + ".spv", entry.modules[i]))
+        return error;
+  }
+  return Error::success();
+}
+
+struct Command {
+  StringRef name;
+  Error (*run)(const Arguments &arguments);
+  bool wantsOut;
+  bool takesSeveral;
+};
+constexpr Command commands[] = {
+    {"info", info, false, false},  {"verify", verify, false, true},   {"merge", merge, true, true},
+    {"strip", strip, true, false}, {"extract", extract, true, false},
+};
+
+Error run(const Command &command, ArrayRef<const char *> texts) {
+  Expected<Arguments> arguments = parse(texts);
+  if (!arguments)
+    return arguments.takeError();
+  if (arguments->files.empty() || (arguments->files.size() > 1 && !command.takesSeveral))
+    return lgc::invalidInput(command.name +
+                             (command.takesSeveral ? " wants files" : " wants one file"));
+  if (arguments->out.empty() == command.wantsOut)
+    return lgc::invalidInput(command.name + (command.wantsOut ? " wants -o" : " has no -o"));
+  return command.run(*arguments);
+}
+
+const Command *findCommand(StringRef name) {
+  const Command *row = llvm::find_if(commands, [&](const Command &c) { return c.name == name; });
+  return row == std::end(commands) ? nullptr : row;
+}
+
+} // namespace
+
+bool isCacheCommand(StringRef name) { return findCommand(name); }
+
+int runCacheCommand(StringRef name, ArrayRef<const char *> arguments) {
+  if (llvm::any_of(arguments, [](StringRef a) { return a == "--help" || a == "-h"; })) {
+    outs() << usage;
+    return 0;
+  }
+  Error errors = run(*findCommand(name), arguments);
+  int exitCode = 0;
+  llvm::handleAllErrors(std::move(errors), [&](const llvm::ErrorInfoBase &error) {
+    llvm::errs() << "kiln-pcc: " << error.message() << '\n';
+    exitCode = 1;
+  });
+  return exitCode;
+}
+
+Error writeFile(StringRef path, ArrayRef<uint8_t> bytes) {
+  auto fail = [&](Error error) {
+    return lgc::invalidInput(path + ": " + llvm::toString(std::move(error)));
+  };
+  auto buffer = llvm::FileOutputBuffer::create(path, bytes.size());
+  if (!buffer)
+    return fail(buffer.takeError());
+  std::copy(bytes.begin(), bytes.end(), (*buffer)->getBufferStart());
+  if (Error error = (*buffer)->commit())
+    return fail(std::move(error));
+  return Error::success();
+}
+
+} // namespace pcc

@@ -1,0 +1,20 @@
+//===- CacheCommands.h - kiln-pcc info|verify|merge|strip|extract ---------===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace pcc {
+
+/// Is it the name of a command?
+bool isCacheCommand(llvm::StringRef name);
+/// Returns the exit code. \p arguments: behind the command's name.
+int runCacheCommand(llvm::StringRef name, llvm::ArrayRef<const char *> arguments);
+
+/// Writes a file in one step: whoever reads sees the old one or the whole new one. Errors:
+/// InvalidInput with the path.
+llvm::Error writeFile(llvm::StringRef path, llvm::ArrayRef<uint8_t> bytes);
+
+} // namespace pcc

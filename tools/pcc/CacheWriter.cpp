@@ -1,0 +1,89 @@
+//===- CacheWriter.cpp - writes pipeline caches of Vulkan SC --------------===//
+// SPDX-License-Identifier: MIT
+#include "CacheWriter.h"
+#include "llvm/Support/Endian.h"
+#include <cstring>
+// Why inline: no library to link and no exported symbols.
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+namespace pcc {
+namespace {
+
+using namespace icd::sc;
+
+class Writer {
+public:
+  explicit Writer(size_t size) : bytes(size) {}
+
+  void put32(size_t at, uint32_t value) {
+    llvm::support::endian::write32le(bytes.data() + at, value);
+  }
+  void put64(size_t at, uint64_t value) {
+    llvm::support::endian::write64le(bytes.data() + at, value);
+  }
+  template <size_t N> void put(size_t at, const std::array<uint8_t, N> &value) {
+    std::memcpy(bytes.data() + at, value.data(), N);
+  }
+  /// Appends at the next multiple of 8; returns the place.
+  size_t append(const void *data, size_t size) {
+    bytes.resize((bytes.size() + 7) / 8 * 8);
+    const size_t place = bytes.size();
+    bytes.resize(place + size);
+    if (size)
+      std::memcpy(bytes.data() + place, data, size);
+    return place;
+  }
+
+  void writeHeader(const Header &header, size_t count) {
+    put32(0, headerBytes);
+    put32(4, headerVersion);
+    put32(8, header.vendorId);
+    put32(12, header.deviceId);
+    put(16, header.uuid);
+    put32(32, validationVersion);
+    put32(36, header.implementationData);
+    put32(40, static_cast<uint32_t>(count));
+    put32(44, ourIndexStride);
+    put64(48, headerBytes);
+  }
+
+  void writeEntry(size_t at, const Entry &entry) {
+    put(at, entry.identifier);
+    put64(at + 16, entry.memoryBytes);
+    if (!entry.modules.empty()) {
+      put64(at + 24, entry.json.size());
+      put64(at + 32, append(entry.json.data(), entry.json.size()));
+      const std::vector<uint8_t> empty(entry.modules.size() * stageEntryBytes);
+      const size_t index = append(empty.data(), empty.size());
+      put32(at + 40, static_cast<uint32_t>(entry.modules.size()));
+      put32(at + 44, stageEntryBytes);
+      put64(at + 48, index);
+      for (size_t i = 0; i < entry.modules.size(); ++i) {
+        put64(index + i * stageEntryBytes, entry.modules[i].size());
+        put64(index + i * stageEntryBytes + 8,
+              append(entry.modules[i].data(), entry.modules[i].size()));
+      }
+    }
+    const size_t ours = at + indexEntryBytes;
+    put64(ours, append(entry.elf.data(), entry.elf.size()));
+    put64(ours + 8, entry.elf.size());
+    put64(ours + 16, XXH3_64bits(entry.elf.data(), entry.elf.size()));
+    put32(ours + 24, entry.stages);
+    put(ours + 32, entry.inputs);
+  }
+
+  std::vector<uint8_t> bytes;
+};
+
+} // namespace
+
+std::vector<uint8_t> writeCache(const Header &header, llvm::ArrayRef<Entry> entries) {
+  Writer writer(headerBytes + entries.size() * ourIndexStride);
+  writer.writeHeader(header, entries.size());
+  for (size_t i = 0; i < entries.size(); ++i)
+    writer.writeEntry(headerBytes + i * ourIndexStride, entries[i]);
+  return std::move(writer.bytes);
+}
+
+} // namespace pcc

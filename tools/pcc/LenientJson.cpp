@@ -1,0 +1,79 @@
+//===- LenientJson.cpp - JSON as pipeline files have it -------------------===//
+// SPDX-License-Identifier: MIT
+#include "LenientJson.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <cmath>
+#include <cstdlib>
+
+namespace pcc {
+namespace {
+
+bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool isNumber(char c) {
+  return llvm::isDigit(c) || c == '+' || c == '-' || c == '.' || c == 'e' || c == 'E';
+}
+
+class Repair {
+public:
+  explicit Repair(std::string &text) : text(text) {}
+
+  unsigned run() {
+    while (at < text.size()) {
+      const char c = text[at];
+      if (c == '"')
+        skipString();
+      else if (c == ',')
+        repairComma();
+      else if (c == '-' || llvm::isDigit(c))
+        repairNumber();
+      else
+        ++at;
+    }
+    return repairs;
+  }
+
+private:
+  void skipString() {
+    for (++at; at < text.size() && text[at] != '"'; ++at)
+      if (text[at] == '\\')
+        ++at;
+    ++at;
+  }
+  void repairComma() {
+    const size_t comma = at++;
+    while (at < text.size() && isSpace(text[at]))
+      ++at;
+    if (at == text.size() || (text[at] != '}' && text[at] != ']'))
+      return;
+    text[comma] = ' ';
+    ++repairs;
+  }
+  void repairNumber() {
+    const size_t begin = at;
+    while (at < text.size() && isNumber(text[at]))
+      ++at;
+    // Shorter ones are no infinities: 1e999 has five letters, its replacement six.
+    const std::string token = text.substr(begin, at - begin);
+    const std::string replacement =
+        '"' + std::string(token[0] == '-' ? negativeInfinity : infinity) + '"';
+    if (token.size() < replacement.size() || token.find_first_of("eE") == std::string::npos)
+      return;
+    char *end = nullptr;
+    if (!std::isinf(std::strtod(token.c_str(), &end)) || *end)
+      return;
+    text.replace(begin, token.size(),
+                 replacement + std::string(token.size() - replacement.size(), ' '));
+    ++repairs;
+  }
+
+  std::string &text;
+  size_t at = 0;
+  unsigned repairs = 0;
+};
+
+} // namespace
+
+unsigned repairJson(std::string &text) { return Repair(text).run(); }
+
+} // namespace pcc

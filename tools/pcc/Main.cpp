@@ -1,0 +1,242 @@
+//===- Main.cpp - kiln-pcc ------------------------------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// The pipeline cache compiler for Vulkan SC; docs/vulkansc.md.
+#include "Batch.h"
+#include "CacheCommands.h"
+#include "CacheWriter.h"
+#include "Report.h"
+#include "icd_glue/device/DeviceIds.h"
+#include "lgc/CompileError.h"
+#include "pal_shim/abi/TargetInfo.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include <thread>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace pcc;
+
+namespace {
+
+/// Messages go here.
+class Log {
+public:
+  Error open(const std::string &path) {
+    std::error_code code;
+    if (!path.empty()) {
+      file = std::make_unique<raw_fd_ostream>(path, code);
+      if (code)
+        return lgc::invalidInput(path + ": " + code.message());
+    }
+    return Error::success();
+  }
+  raw_ostream &out() { return file ? *file : errs(); }
+
+private:
+  std::unique_ptr<raw_fd_ostream> file;
+};
+
+Expected<std::string> targetNamed(StringRef name) {
+  const pal::abi::GpuTarget *target = pal::abi::findTarget(name);
+  if (target)
+    return target->name.str();
+  return lgc::invalidInput("unknown chip " + name + "; --list-architectures names all");
+}
+
+Expected<std::vector<std::string>> targetsOf(const Options &options) {
+  if (!options.device.empty()) {
+    uint32_t id = 0;
+    if (!to_integer(options.device, id, 0))
+      return lgc::invalidInput("--device: no number: " + options.device);
+    StringRef target = icd::targetOfDevice(id);
+    if (target.empty())
+      return lgc::invalidInput("--device: no device of the id " + options.device);
+    return std::vector<std::string>{target.str()};
+  }
+  std::vector<std::string> targets;
+  for (const std::string &chip : options.chips) {
+    Expected<std::string> target = targetNamed(chip);
+    if (!target)
+      return target.takeError();
+    if (!is_contained(targets, *target))
+      targets.push_back(*target);
+  }
+  if (targets.empty())
+    targets.push_back("gfx1100");
+  return targets;
+}
+
+/// FILE, or with the target in front of its suffix.
+std::string outputFor(const std::string &path, StringRef target, bool isOneOfMany) {
+  if (!isOneOfMany)
+    return path;
+  const StringRef suffix = sys::path::extension(path);
+  return (StringRef(path).drop_back(suffix.size()) + "." + target + suffix).str();
+}
+
+std::string escapeForMake(StringRef path) {
+  std::string text;
+  for (char c : path) {
+    if (c == ' ' || c == '#')
+      text += '\\';
+    if (c == '$')
+      text += '$';
+    text += c;
+  }
+  return text;
+}
+
+Error writeText(StringRef path, StringRef text) {
+  return writeFile(path, arrayRefFromStringRef(text));
+}
+
+class Run {
+public:
+  Run(const Options &options, Log &log) : options(options), log(log) {}
+
+  /// Success only when all caches were written.
+  Error run() {
+    Expected<std::vector<std::string>> targets = targetsOf(options);
+    if (!targets)
+      return targets.takeError();
+    for (const std::string &target : *targets)
+      if (Error error = compile(target, targets->size() > 1))
+        return error;
+    if (hasErrors)
+      return lgc::invalidInput("there were errors, nothing was written");
+    // Nothing before is visible unless all targets are good.
+    for (const Output &output : outputs)
+      if (Error error = writeFile(output.path, output.bytes))
+        return error;
+    return options.depfile.empty() ? Error::success() : writeDepfile();
+  }
+
+private:
+  struct Output {
+    std::string path;
+    std::vector<uint8_t> bytes;
+  };
+
+  Error compile(const std::string &target, bool isOneOfMany) {
+    const std::string path = outputFor(options.out, target, isOneOfMany);
+    BatchOptions batch;
+    batch.folder = options.path;
+    batch.prefix = options.prefix;
+    batch.target = target;
+    batch.jobs = options.jobs ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
+    batch.debug = options.debug;
+    std::unique_ptr<MemoryBuffer> oldFile;
+    std::optional<icd::sc::CacheView> old = openOld(path, oldFile);
+    batch.old = old ? &*old : nullptr;
+    auto progress = [&](size_t done, size_t all) { showProgress(target, done, all); };
+    if (!options.quiet && isatty(STDERR_FILENO))
+      batch.progress = progress;
+    Expected<BatchResult> result = compileFolder(batch);
+    if (!result)
+      return result.takeError();
+    for (const Message &message : result->messages)
+      print(log.out(), message, options.diagnostics);
+    hasErrors |= result->hasErrors;
+    inputs = std::move(result->inputs);
+    return result->hasErrors ? Error::success() : finish(*result, target, path, isOneOfMany);
+  }
+
+  /// What cannot be used is no error: everything is compiled then.
+  std::optional<icd::sc::CacheView> openOld(const std::string &path,
+                                            std::unique_ptr<MemoryBuffer> &file) const {
+    if (!options.incremental)
+      return std::nullopt;
+    // Not mapped: somebody may write it meanwhile.
+    auto opened = MemoryBuffer::getFile(path, false, false, /*IsVolatile=*/true);
+    if (!opened)
+      return std::nullopt;
+    file = std::move(*opened);
+    auto view = icd::sc::CacheView::create(arrayRefFromStringRef(file->getBuffer()));
+    if (view)
+      return std::move(*view);
+    print(log.out(), {false, "", path, toString(view.takeError()) + "; all is compiled"},
+          options.diagnostics);
+    return std::nullopt;
+  }
+
+  void showProgress(StringRef target, size_t done, size_t all) const {
+    constexpr unsigned width = 40;
+    const size_t filled = done * width / all;
+    errs() << '\r' << target << " [" << std::string(filled, '=') << std::string(width - filled, ' ')
+           << "] " << done << "/" << all << (done == all ? "\n" : "");
+  }
+
+  Error finish(const BatchResult &result, const std::string &target, const std::string &path,
+               bool isOneOfMany) {
+    std::vector<icd::sc::Entry> entries;
+    std::vector<std::string> names;
+    size_t reused = 0;
+    for (const CompiledPipeline &pipeline : result.pipelines) {
+      entries.push_back(pipeline.entry());
+      names.push_back(pipeline.file);
+      reused += pipeline.isReused;
+    }
+    outputs.push_back({path, writeCache(result.header, entries)});
+    if (!options.quiet)
+      log.out() << formatv("kiln-pcc: {0}: {1} pipelines for {2}, {3} unchanged, {4} bytes\n", path,
+                           entries.size(), target, reused, outputs.back().bytes.size());
+    if (options.report.empty())
+      return Error::success();
+    const std::string report = outputFor(options.report, target, isOneOfMany);
+    return writeText(report, StringRef(report).ends_with(".html")
+                                 ? reportAsHtml(target, entries, names)
+                                 : reportAsJson(target, entries, names));
+  }
+
+  Error writeDepfile() const {
+    std::string text;
+    for (const Output &output : outputs)
+      text += escapeForMake(output.path) + " ";
+    text += ":";
+    for (const std::string &input : inputs)
+      text += " \\\n  " + escapeForMake(input);
+    return writeText(options.depfile, text + "\n");
+  }
+
+  const Options &options;
+  Log &log;
+  std::vector<Output> outputs;
+  std::vector<std::string> inputs;
+  bool hasErrors = false;
+};
+
+int report(Log &log, Error error, Diagnostics format) {
+  if (!error)
+    return 0;
+  print(log.out(), {true, "", "", lgc::consumeToText(std::move(error)).message}, format);
+  return 1;
+}
+
+} // namespace
+
+int main(int count, char **arguments) {
+  const ArrayRef<const char *> all(arguments + 1, static_cast<size_t>(count - 1));
+  if (!all.empty() && isCacheCommand(all[0]))
+    return runCacheCommand(all[0], all.drop_front());
+  Log log;
+  Expected<Options> options = parseOptions(all);
+  if (!options)
+    return report(log, options.takeError(), Diagnostics::Text);
+  if (options->help) {
+    outs() << usage;
+    return 0;
+  }
+  if (options->listArchitectures) {
+    for (const pal::abi::GpuTarget &target : pal::abi::allTargets())
+      outs() << target.name << '\n';
+    return 0;
+  }
+  if (Error error = log.open(options->log))
+    return report(log, std::move(error), options->diagnostics);
+  return report(log, Run(*options, log).run(), options->diagnostics);
+}

@@ -1,0 +1,155 @@
+//===- PipelineCompiler.cpp - pipelines on the driver of this program -----===//
+// SPDX-License-Identifier: MIT
+#include "PipelineCompiler.h"
+#include "icd_glue/device/BuildId.h"
+#include "lgc/CompileError.h"
+#include "pal_shim/abi/TargetInfo.h"
+#include "tools/replay/BuiltIn.h"
+#include "tools/replay/Replayer.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cstdlib>
+// Why inline: no library to link and no exported symbols.
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+using llvm::Expected;
+using llvm::StringRef;
+
+namespace pcc {
+namespace {
+
+/// Where the driver's messages go while the thread creates a pipeline.
+thread_local std::vector<Message> *threadMessages = nullptr;
+
+void deliver(StringRef text, bool isError) {
+  if (threadMessages)
+    threadMessages->push_back({isError, "", "", text.str()});
+}
+
+/// Variables that the driver would read; the cache must not depend on the user's shell.
+struct Variable {
+  const char *name, *value;
+};
+constexpr Variable variables[] = {
+    {"KILN_PARTS", "off"},
+    {"KILN_CACHE", "off"},
+    {"KILN_STATS", nullptr},
+    {"KILN_LOG", nullptr},
+    {"KILN_DUMP_DIR", nullptr},
+    {"KILN_CACHE_BYTES", "33554432"}, // or else thousands of pipelines would stay in memory twice
+};
+
+void setEnvironment(const std::string &target) {
+  for (const Variable &variable : variables)
+    if (variable.value)
+      setenv(variable.name, variable.value, 1);
+    else
+      unsetenv(variable.name);
+  setenv("KILN_DEVICES", target.c_str(), 1);
+}
+
+class HashState {
+public:
+  HashState() : state(XXH3_createState()) { XXH3_128bits_reset(state); }
+  ~HashState() { XXH3_freeState(state); }
+  HashState(const HashState &) = delete;
+  HashState &operator=(const HashState &) = delete;
+
+  /// With its size, so that what follows cannot be taken for a part of it.
+  void add(const void *data, size_t size) {
+    XXH3_128bits_update(state, &size, sizeof size);
+    XXH3_128bits_update(state, data, size);
+  }
+  void add(StringRef text) { add(text.data(), text.size()); }
+  std::array<uint8_t, 16> digest() const {
+    XXH128_canonical_t canonical;
+    XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(state));
+    std::array<uint8_t, 16> bytes;
+    llvm::copy(canonical.digest, bytes.begin());
+    return bytes;
+  }
+
+private:
+  XXH3_state_t *state;
+};
+
+} // namespace
+
+Expected<std::unique_ptr<PipelineCompiler>> PipelineCompiler::create(const std::string &target) {
+  std::unique_ptr<PipelineCompiler> compiler(new PipelineCompiler());
+  compiler->target = target;
+  setEnvironment(target);
+  auto driver = replay::Driver::open(replay::builtInDriver(), deliver);
+  if (!driver)
+    return driver.takeError();
+  compiler->driver = std::move(*driver);
+  return compiler;
+}
+
+icd::sc::Header PipelineCompiler::header() const {
+  const VkPhysicalDeviceProperties properties = driver->properties(0);
+  icd::sc::Header header;
+  header.vendorId = properties.vendorID;
+  header.deviceId = properties.deviceID;
+  header.uuid = icd::sc::cacheUuid(target);
+  return header;
+}
+
+Expected<const replay::Device *>
+PipelineCompiler::deviceFor(const std::vector<std::string> &features) {
+  std::lock_guard lock(mutex);
+  std::unique_ptr<replay::Device> &device = devices[features];
+  if (!device) {
+    auto created = replay::Device::create(*driver, 0, features);
+    if (!created)
+      return created.takeError();
+    device = std::move(*created);
+  }
+  return device.get();
+}
+
+Expected<std::vector<uint8_t>> PipelineCompiler::compile(const PipelineFile &file,
+                                                         std::vector<Message> &messages) {
+  Expected<const replay::Device *> device = deviceFor(file.features);
+  if (!device)
+    return device.takeError();
+  std::vector<Message> said;
+  threadMessages = &said;
+  // Of its own: what a pipeline needs goes when the pipeline has been compiled.
+  auto replayer = std::make_unique<replay::Replayer>(**device);
+  Expected<replay::CreatedPipeline> created = replayer->create(*file.capture);
+  threadMessages = nullptr;
+  std::string why;
+  for (Message &message : said) {
+    message.file = file.name;
+    message.pipeline = icd::sc::uuidText(file.identifier);
+    if (message.isError)
+      why += (why.empty() ? "" : "; ") + message.text;
+    else
+      messages.push_back(std::move(message));
+  }
+  if (!created) {
+    const std::string text = lgc::consumeToText(created.takeError()).message;
+    return lgc::invalidInput(why.empty() ? text : why);
+  }
+  if (created->result != VK_SUCCESS)
+    return lgc::invalidInput(
+        why.empty() ? "VkResult " + std::to_string(static_cast<int>(created->result)) : why);
+  std::vector<uint8_t> elf = replay::codeOf((*device)->handle, created->pipeline).vec();
+  replayer->destroy(created->pipeline);
+  return elf;
+}
+
+std::array<uint8_t, 16> PipelineCompiler::inputsOf(const PipelineFile &file) const {
+  HashState state;
+  state.add(icd::buildId());
+  state.add(target);
+  if (const char *level = std::getenv("KILN_OPT_LEVEL"))
+    state.add(level);
+  state.add(file.json);
+  for (const Words &words : file.capture->code)
+    state.add(words->data(), words->size() * 4);
+  return state.digest();
+}
+
+} // namespace pcc

@@ -1,0 +1,37 @@
+//===- PipelineCompiler.h - pipelines on the driver inside of this program ===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "Messages.h"
+#include "PipelineFile.h"
+#include "tools/replay/Driver.h"
+#include <map>
+#include <mutex>
+
+namespace pcc {
+
+/// Threads: any number may compile at once.
+class PipelineCompiler {
+public:
+  /// Reads no variables of the environment but KILN_OPT_LEVEL. Errors: no such target.
+  static llvm::Expected<std::unique_ptr<PipelineCompiler>> create(const std::string &target);
+
+  /// Ids of the target's device.
+  icd::sc::Header header() const;
+  /// The code object. Errors: the driver's; its warnings go to \p messages.
+  llvm::Expected<std::vector<uint8_t>> compile(const PipelineFile &file,
+                                               std::vector<Message> &messages);
+  /// Hash of everything that the code depends on: the file, its modules, target and compiler.
+  std::array<uint8_t, 16> inputsOf(const PipelineFile &file) const;
+
+private:
+  PipelineCompiler() = default;
+  llvm::Expected<const replay::Device *> deviceFor(const std::vector<std::string> &features);
+
+  std::string target;
+  std::unique_ptr<replay::Driver> driver;
+  std::mutex mutex;
+  std::map<std::vector<std::string>, std::unique_ptr<replay::Device>> devices; ///< by features
+};
+
+} // namespace pcc
