@@ -84,7 +84,7 @@ class Driver:
 
     def run_scripts(self, *arguments):
         """The test files, with lavapipe's results at hand."""
-        pictures = os.path.join(self.options.work, "pictures")
+        pictures = os.path.join(self.options.own, "pictures")
         os.makedirs(pictures, exist_ok=True)
         return self.run("scripts", f"--reference={self.references}", f"--output={pictures}", *arguments,
                         os.path.join(HERE, "scripts"))
@@ -121,7 +121,7 @@ def diff_inputs(options):
     return without_exceptions([
         (module.path, ",".join((module.path, module.entry) + module.specs))
         for which in corpus_modules.SETS
-        for module in corpus_modules.load(options.corpus, os.path.join(options.work, "corpus"), which)])
+        for module in corpus_modules.load(options.corpus, os.path.join(options.own, "corpus"), which)])
 
 
 def captured_pairs(corpus):
@@ -147,7 +147,7 @@ def captured_pairs(corpus):
 def pair_inputs(options):
     """Arguments of `kiln-exec pairs` for the corpus."""
     pairs = captured_pairs(options.corpus)
-    for name, files in corpus_graphics.groups(options.corpus, os.path.join(options.work, "corpus")):
+    for name, files in corpus_graphics.groups(options.corpus, os.path.join(options.own, "corpus")):
         if len(files) == 2 and ".vert." in files[0] and ".frag." in files[1]:
             pairs["+".join(files)] = name
     return without_exceptions([(name, text) for text, name in pairs.items()])
@@ -176,7 +176,7 @@ def run_diff(driver, inputs, command="sample"):
     """One driver's half of a differential run: workgroups one after another, because generated
     strides may overlap, and lists that shaders append to are in the order of arrival."""
     driver.environment["KILN_THREADS"] = driver.environment["LP_NUM_THREADS"] = "1"
-    pictures = os.path.join(driver.options.work, "pictures")
+    pictures = os.path.join(driver.options.own, "pictures")
     os.makedirs(pictures, exist_ok=True)
     return driver.run(command, f"--reference={driver.references}", f"--output={pictures}", *inputs)
 
@@ -213,10 +213,10 @@ class PartStatistics:
 
 def run_mode(driver, mode, command, arguments, references):
     """kiln-exec with pipelines made in one way; (exit code, statistics)."""
-    log = os.path.join(driver.options.work, f"parts-{mode}.txt")
+    log = os.path.join(driver.options.own, f"parts-{mode}.txt")
     open(log, "w", encoding="utf-8").close()
     driver.environment.update(KILN_PARTS=mode, KILN_STATS="1", KILN_LOG=log, KILN_THREADS="1")
-    pictures = os.path.join(driver.options.work, "pictures")
+    pictures = os.path.join(driver.options.own, "pictures")
     for folder in (references, pictures):
         os.makedirs(folder, exist_ok=True)
     code = driver.run(command, f"--reference={references}", f"--output={pictures}", *arguments)
@@ -241,7 +241,7 @@ def check_parts(options):
                   "corpus compute": ("sample", diff_inputs(options))}
     for number, family in enumerate(FAMILIES):
         driver = Driver(options, [family])
-        own = os.path.join(options.work, "references-" + family)
+        own = os.path.join(options.own, "references-" + family)
         sample = slice(None) if options.all else slice(number, None, len(FAMILIES))
         for name, files, least in script_runs(sample):
             code, statistics = run_mode(driver, "sync", "scripts", files, driver.references)
@@ -265,7 +265,7 @@ def check_captures(options):
     codes = []
     for family in FAMILIES:
         driver = Driver(options, [family])
-        own = os.path.join(options.work, "references-" + family)
+        own = os.path.join(options.own, "references-" + family)
         codes.append(run_mode(driver, "off", "captures", ["--record"] + inputs, own)[0])
         code, statistics = run_mode(driver, "sync", "captures", inputs, own)
         codes += [code, statistics.judge(f"{family}, captures", MIN_LINKED)]
@@ -316,6 +316,9 @@ def main():
     parser.add_argument("--corpus", default=os.path.join(os.path.dirname(root), "shared", "corpus"))
     parser.add_argument("--all", action="store_true", help="everything, for the check `parts`")
     options = parser.parse_intermixed_args()
+    # Other checks may run at the same time; what lavapipe computed is for all of them.
+    options.own = os.path.join(options.work, options.check)
+    os.makedirs(options.own, exist_ok=True)
     # What coverage.py reads: of this run alone.
     options.counts = os.path.join(options.work, "counts", options.check + ".txt")
     os.makedirs(os.path.dirname(options.counts), exist_ok=True)
