@@ -136,6 +136,27 @@ bool isBadSdwa(Generation generation, const uint32_t *dwords) {
          (!isVopc && (field(8, 7) == 7 || field(11, 3) == 3));
 }
 
+/// LLVM 22 takes the literal of v_fmamk and its like for the encoding of a source operand: 128
+/// becomes the constant 0, 242 becomes 1.0, and for halves 255 leads into nowhere. Which dword is
+/// such a literal, or 0. HW(gfx10-gfx12): it is a number whatever its value.
+unsigned mandatoryLiteral(Generation generation, const uint32_t *dwords) {
+  const uint32_t first = dwords[0];
+  auto oneOf = [](uint32_t opcode, std::initializer_list<uint32_t> list) {
+    return is_contained(list, opcode);
+  };
+  if (first >> 31 == 0) // VOP2: fmamk, fmaak of f32 and f16, and their forerunners
+    return oneOf(first >> 25, {0x2C, 0x2D, 0x37, 0x38}) ||
+           (generation == Generation::Gfx101 && oneOf(first >> 25, {0x20, 0x21}));
+  if (generation >= Generation::Gfx115 && first >> 30 == 2) // SOP2: s_fmaak_f32, s_fmamk_f32
+    return oneOf(first >> 23 & 0xFF, {0x45, 0x46});
+  if (!isGfx10(generation) && first >> 26 == 0x32) // VOPD: either half
+    return oneOf(first >> 22 & 0xF, {1, 2}) || oneOf(first >> 17 & 0x1F, {1, 2}) ? 2 : 0;
+  return 0;
+}
+
+constexpr uint32_t lastSourceEncoding = 511;
+constexpr uint32_t literalInPlace = 0x4321; ///< no such encoding; fits halves
+
 } // namespace
 
 Generation generationOf(const abi::GpuTarget &target) {
@@ -169,11 +190,20 @@ struct Decoder::Mc {
     std::array<uint32_t, 8> padded = {};
     ArrayRef<uint8_t> rest = code.drop_front(pc);
     std::memcpy(padded.data(), rest.data(), std::min(rest.size(), sizeof padded));
+    if (isBadSdwa(generation, padded.data()))
+      return false;
+    uint32_t &literal = padded[mandatoryLiteral(generation, padded.data())];
+    const uint32_t value = literal;
+    const bool replaced = &literal != padded.data() && value <= lastSourceEncoding;
+    if (replaced)
+      literal = literalInPlace;
     ArrayRef<uint8_t> bytes(reinterpret_cast<const uint8_t *>(padded.data()), sizeof padded);
-    return !isBadSdwa(generation, padded.data()) &&
-           disassembler->getInstruction(inst, size, bytes, pc, nulls()) ==
-               MCDisassembler::Success &&
-           size <= rest.size();
+    if (disassembler->getInstruction(inst, size, bytes, pc, nulls()) != MCDisassembler::Success)
+      return false;
+    for (MCOperand &operand : inst)
+      if (replaced && operand.isImm() && operand.getImm() == literalInPlace)
+        operand.setImm(value);
+    return size <= rest.size();
   }
   std::string print(const MCInst &inst, uint64_t pc) {
     std::string text;

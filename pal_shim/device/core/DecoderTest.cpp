@@ -142,6 +142,32 @@ TEST(Decoder, LiteralsThatInlineConstantsCouldSay) {
   EXPECT_EQ(decode("gfx1030", "s_add_u32 s4, lit(0x1), s5"), "s_add_u32 sop2 =s4 0x1 s5");
 }
 
+/// What would be the constants 0 and 1.0 or an escape as the encoding of a source.
+TEST(Decoder, LiteralsThatLookLikeSources) {
+  for (std::string literal : {"0x80", "0xc1", "0xf2", "0xff", "0x100", "0x12345678"}) {
+    EXPECT_EQ(decode("gfx1010", "v_madmk_f32 v0, v1, " + literal + ", v2"),
+              "v_madmk_f32 vop2 =v0 v1 " + literal + " v2");
+    for (const char *target : {"gfx1010", "gfx1030", "gfx1100", "gfx1201"}) {
+      EXPECT_EQ(decode(target, "v_fmamk_f32 v0, v1, " + literal + ", v2"),
+                "v_fmamk_f32 vop2 =v0 v1 " + literal + " v2");
+      EXPECT_EQ(decode(target, "v_fmaak_f32 v0, v1, v2, " + literal),
+                "v_fmaak_f32 vop2 =v0 v1 v2 " + literal);
+    }
+    for (const char *target : {"gfx1150", "gfx1201"})
+      EXPECT_EQ(decode(target, "s_fmamk_f32 s0, s1, " + literal + ", s2"),
+                "s_fmamk_f32 sop2 =s0 s1 " + literal + " s2");
+    EXPECT_EQ(decode("gfx1100", "v_dual_mov_b32 v5, v2 :: v_dual_fmaak_f32 v0, v1, v3, " + literal),
+              "v_mov_b32 vopd =v5 v2 :: v_fmaak_f32 vopd =v0 v1 v3 " + literal);
+    EXPECT_EQ(decode("gfx1100", "v_dual_fmamk_f32 v0, v1, " + literal +
+                                    ", v3 :: v_dual_add_f32 v5, " + literal + ", v2"),
+              "v_fmamk_f32 vopd =v0 v1 " + literal + " v3 :: v_add_f32 vopd =v5 " + literal +
+                  " v2");
+  }
+  for (const char *literal : {"0x80", "0xf2", "0xff"})
+    EXPECT_EQ(decode("gfx1030", std::string("v_fmamk_f16 v6, v0, ") + literal + ", v5"),
+              std::string("v_fmamk_f16 vop2 =v6 v0 ") + literal + " v5");
+}
+
 TEST(Decoder, HalvesOfRegisters) {
   for (const char *target : {"gfx1100", "gfx1150", "gfx1200"}) {
     EXPECT_EQ(decode(target, "v_add_f16_e32 v0.h, v1.l, v2.h"), "v_add_f16 vop2 =v0.h v1 v2.h")
