@@ -21,6 +21,7 @@ CodeObject::fromRecord(std::vector<uint8_t> record, const pal::abi::GpuTarget &t
 }
 
 std::vector<uint8_t> CodeObject::record() const {
+  KILN_CHECK(!resident, "the bytes of this code are elsewhere");
   if (!kept.empty())
     return kept;
   return encodeRecord({RecordKind::Code, description.stages, description.pipelineHash,
@@ -43,6 +44,8 @@ size_t CodeObject::memoryBytes() const {
 
 llvm::Expected<std::shared_ptr<const pal::device::Program>>
 CodeObject::load(pal::device::SoftwareDevice &gpu) const {
+  if (resident)
+    return resident;
   std::lock_guard lock(loading);
   if (auto program = loaded.lock())
     return program;

@@ -30,6 +30,10 @@ public:
              Description description)
       : target(target), binary(std::move(binary)), code(this->binary.bytes()),
         description(std::move(description)) {}
+  /// Whose bytes stay elsewhere: \p program is all there is, and record() must not be called.
+  CodeObject(const pal::abi::GpuTarget &target, std::shared_ptr<const pal::device::Program> program,
+             Description description)
+      : target(target), resident(std::move(program)), description(std::move(description)) {}
 
   /// Of what record() gave; the object keeps the bytes. Errors: InvalidInput (cache/Record.h).
   static llvm::Expected<std::shared_ptr<const CodeObject>>
@@ -58,6 +62,7 @@ private:
   const llpc::PipelineBinary binary; ///< of a build or link
   const std::vector<uint8_t> kept;   ///< or a record
   const llvm::ArrayRef<uint8_t> code;
+  const std::shared_ptr<const pal::device::Program> resident; ///< or none of them
   const Description description;
   mutable std::mutex loading;
   mutable std::weak_ptr<const pal::device::Program> loaded;

@@ -16,6 +16,8 @@ buildPipeline(const PipelineCreation &creation, const VkComputePipelineCreateInf
   Device &device = creation.device;
   const std::shared_ptr<const PipelineLayoutData> layout = layoutDataOf(info.layout);
   auto data = std::make_shared<PipelineData>(PipelineData::Kind::Compute, layout);
+  if (auto code = offlineCodeOf(creation, info.pNext, VK_SHADER_STAGE_COMPUTE_BIT))
+    return finishData(std::move(data), std::move(*code));
   if (auto *binaries = pipelineBinariesOf(info.pNext))
     return finishData(std::move(data), codeOf(*binaries, VK_SHADER_STAGE_COMPUTE_BIT));
   const CodePlaces places{pipelineKeyOf(device, info, *layout), creation.cache};

@@ -44,6 +44,14 @@ buildInfoOf(Device &device, const VkGraphicsPipelineCreateInfo &info, const Grap
   return build;
 }
 
+/// Also of a fragment shader that never runs.
+VkShaderStageFlags allStagesOf(const VkGraphicsPipelineCreateInfo &info) {
+  VkShaderStageFlags stages = 0;
+  for (uint32_t i = 0; i < info.stageCount; ++i)
+    stages |= info.pStages[i].stage;
+  return stages;
+}
+
 llvm::Expected<std::shared_ptr<const PipelineData>>
 buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo &info,
                 Subsets subsets) {
@@ -55,6 +63,8 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
   const std::shared_ptr<const PipelineLayoutData> layout = layoutDataOf(info.layout);
   auto data = std::make_shared<PipelineData>(PipelineData::Kind::Graphics, layout);
   data->setGraphics(graphics);
+  if (auto code = offlineCodeOf(creation, info.pNext, allStagesOf(info)))
+    return finishData(std::move(data), std::move(*code));
   if (auto *binaries = pipelineBinariesOf(info.pNext))
     return finishData(std::move(data), codeOf(*binaries, state.stages));
   const CodePlaces places{pipelineKeyOf(device, info, state, *layout), creation.cache};
@@ -80,8 +90,11 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
 llvm::Expected<std::shared_ptr<const PipelineData>>
 buildPipeline(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo &info) {
   const LibraryInfo library(info, creation.flags);
-  if (library.libraries || (creation.flags & VK_PIPELINE_CREATE_2_LIBRARY_BIT_KHR))
+  if (library.libraries || (creation.flags & VK_PIPELINE_CREATE_2_LIBRARY_BIT_KHR)) {
+    if (creation.cache && creation.cache->offline)
+      return lgc::unsupported("pipeline libraries in a cache that was compiled offline");
     return buildOfLibraries(creation, info, library);
+  }
   return buildMonolithic(creation, info, library.own);
 }
 

@@ -1,8 +1,10 @@
 //===- PipelineCache.cpp - VkPipelineCache --------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/PipelineCache.h"
+#include "icd_glue/VulkanError.h"
 #include "icd_glue/cache/Revive.h"
 #include "icd_glue/device/Device.h"
+#include <algorithm>
 #include <cstring>
 
 namespace icd {
@@ -18,6 +20,18 @@ static VkPipelineCacheHeaderVersionOne headerOf(Device &device) {
   return header;
 }
 
+/// Null: an error, which is reported.
+static std::unique_ptr<sc::OfflineCache>
+openOffline(Device &device, const VkPipelineCacheCreateInfo &info, VkResult &result) {
+  auto opened = sc::OfflineCache::create(device, info);
+  if (opened)
+    return std::move(*opened);
+  const Failure failure = failureOf(opened.takeError());
+  device.reportError("KILN-pipeline-cache", "vkCreatePipelineCache: " + failure.message);
+  result = failure.result;
+  return nullptr;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL CreatePipelineCache(VkDevice deviceHandle,
                                                    const VkPipelineCacheCreateInfo *info,
                                                    const VkAllocationCallbacks *allocator,
@@ -26,6 +40,16 @@ VKAPI_ATTR VkResult VKAPI_CALL CreatePipelineCache(VkDevice deviceHandle,
   auto content = std::make_shared<CacheContent>(
       reviverFor(device->target()),
       info->flags & VK_PIPELINE_CACHE_CREATE_EXTERNALLY_SYNCHRONIZED_BIT);
+  if (sc::OfflineCache::isMeant(*info)) {
+    *pipelineCache = VK_NULL_HANDLE;
+    VkResult result = VK_SUCCESS;
+    auto offline = openOffline(*device, *info, result);
+    if (!offline)
+      return result;
+    auto *made = device->create<PipelineCache>(allocator, std::move(content), std::move(offline));
+    *pipelineCache = toHandle(made);
+    return made ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+  }
   // Data of another driver, build or GPU is none.
   const VkPipelineCacheHeaderVersionOne header = headerOf(*device);
   const llvm::ArrayRef<uint8_t> data(static_cast<const uint8_t *>(info->pInitialData),
@@ -42,8 +66,19 @@ VKAPI_ATTR void VKAPI_CALL DestroyPipelineCache(VkDevice device, VkPipelineCache
   fromHandle<Device>(device)->destroy(fromHandle<PipelineCache>(pipelineCache), allocator);
 }
 
+/// All or nothing.
+static VkResult giveData(llvm::ArrayRef<uint8_t> from, size_t *size, void *data) {
+  const bool fits = !data || *size >= from.size();
+  *size = fits ? from.size() : 0;
+  if (data && fits)
+    std::memcpy(data, from.data(), from.size());
+  return fits ? VK_SUCCESS : VK_INCOMPLETE;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL GetPipelineCacheData(VkDevice device, VkPipelineCache pipelineCache,
                                                     size_t *size, void *data) {
+  if (const auto &offline = fromHandle<PipelineCache>(pipelineCache)->offline)
+    return giveData(offline->data(), size, data);
   const VkPipelineCacheHeaderVersionOne header = headerOf(*fromHandle<Device>(device));
   CacheContent &content = *fromHandle<PipelineCache>(pipelineCache)->content;
   if (!data) {
@@ -64,8 +99,17 @@ VKAPI_ATTR VkResult VKAPI_CALL GetPipelineCacheData(VkDevice device, VkPipelineC
   return isComplete ? VK_SUCCESS : VK_INCOMPLETE;
 }
 
-VKAPI_ATTR VkResult VKAPI_CALL MergePipelineCaches(VkDevice, VkPipelineCache to, uint32_t count,
-                                                   const VkPipelineCache *from) {
+VKAPI_ATTR VkResult VKAPI_CALL MergePipelineCaches(VkDevice device, VkPipelineCache to,
+                                                   uint32_t count, const VkPipelineCache *from) {
+  const auto isOffline = [](VkPipelineCache cache) {
+    return fromHandle<PipelineCache>(cache)->offline != nullptr;
+  };
+  if (isOffline(to) || std::any_of(from, from + count, isOffline)) {
+    fromHandle<Device>(device)->reportError(
+        "KILN-pipeline-cache",
+        "vkMergePipelineCaches: a cache that was compiled offline cannot be merged");
+    return VK_ERROR_UNKNOWN;
+  }
   for (uint32_t i = 0; i < count; ++i)
     fromHandle<PipelineCache>(to)->content->merge(*fromHandle<PipelineCache>(from[i])->content);
   return VK_SUCCESS;

@@ -1,6 +1,7 @@
 //===- PipelineCreation.cpp - what creating any kind of pipeline does -----===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/PipelineCreation.h"
+#include "icd_glue/VulkanError.h"
 
 namespace icd {
 
@@ -22,6 +23,23 @@ std::shared_ptr<const PipelineLayoutData> layoutDataOf(VkPipelineLayout handle) 
   if (auto *layout = fromHandle<PipelineLayout>(handle))
     return layout->data;
   return PipelineLayoutData::create({}, 0);
+}
+
+std::optional<llvm::Expected<PipelineCode>>
+offlineCodeOf(const PipelineCreation &creation, const void *next, VkShaderStageFlags stages) {
+  if (!creation.cache || !creation.cache->offline)
+    return std::nullopt;
+  const bool keepsBytes = creation.flags & VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR;
+  auto code = creation.cache->offline->codeOf(next, stages, keepsBytes);
+  if (!code)
+    return code.takeError();
+  creation.feedback.isFromApplicationCache = true;
+  ++creation.device.counters().codeHits;
+  // So that what the device cannot execute is an error now.
+  auto program = (*code)->load(creation.device.gpu());
+  if (!program)
+    return program.takeError();
+  return PipelineCode{std::move(*code), std::move(*program)};
 }
 
 std::shared_ptr<const CodeObject> findCode(const PipelineCreation &creation,
@@ -48,9 +66,9 @@ VkResult finishPipeline(const PipelineCreation &creation, const char *command,
                         const VkAllocationCallbacks *allocator, VkPipeline &pipeline) {
   Device &device = creation.device;
   if (!data) {
-    device.reportError("KILN-compile",
-                       std::string(command) + ": " + llvm::toString(data.takeError()));
-    return VK_ERROR_UNKNOWN;
+    const Failure failure = failureOf(data.takeError());
+    device.reportError("KILN-compile", std::string(command) + ": " + failure.message);
+    return failure.result;
   }
   if (!*data)
     return VK_PIPELINE_COMPILE_REQUIRED;

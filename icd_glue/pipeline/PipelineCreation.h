@@ -12,6 +12,7 @@
 #include "icd_glue/pipeline/ShaderStage.h"
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 namespace icd {
 
@@ -46,6 +47,11 @@ struct PipelineCreation {
     return !(flags & VK_PIPELINE_CREATE_2_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT_KHR);
   }
 };
+
+/// The code of a pipeline out of a cache that was compiled offline, the only source then, with
+/// feedback. Nothing: the pipeline's cache is another, or none.
+std::optional<llvm::Expected<PipelineCode>>
+offlineCodeOf(const PipelineCreation &creation, const void *next, VkShaderStageFlags stages);
 
 /// findCode() with feedback.
 std::shared_ptr<const CodeObject> findCode(const PipelineCreation &creation,

@@ -1,0 +1,33 @@
+//===- ScApi.h - what Vulkan SC adds to the API ---------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Vulkan's own headers leave out what only Vulkan SC has; the values are those of vk.xml, feature
+/// VKSC_VERSION_1_0 (extension number 299, which is not used otherwise).
+#pragma once
+
+#include <vulkan/vulkan_core.h>
+
+namespace icd::sc {
+
+inline constexpr auto errorInvalidCacheData = static_cast<VkResult>(-1000298000);
+inline constexpr auto errorNoPipelineMatch = static_cast<VkResult>(-1000298001);
+
+/// Of VkPipelineCacheCreateFlagBits.
+inline constexpr VkPipelineCacheCreateFlags cacheReadOnly = 2;
+inline constexpr VkPipelineCacheCreateFlags cacheUsesApplicationStorage = 4;
+
+inline constexpr auto offlineInfoType = static_cast<VkStructureType>(1000298010);
+/// VK_PIPELINE_MATCH_CONTROL_APPLICATION_UUID_EXACT_MATCH
+inline constexpr uint32_t matchIdentifier = 0;
+
+/// VkPipelineOfflineCreateInfo
+struct OfflineInfo {
+  VkStructureType sType = offlineInfoType;
+  const void *pNext = nullptr;
+  uint8_t pipelineIdentifier[VK_UUID_SIZE] = {};
+  uint32_t matchControl = matchIdentifier; ///< VkPipelineMatchControl
+  VkDeviceSize poolEntrySize = 0;
+};
+static_assert(sizeof(OfflineInfo) == 48, "the application's structure");
+
+} // namespace icd::sc
