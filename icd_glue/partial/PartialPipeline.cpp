@@ -184,6 +184,7 @@ llvm::Error PartialPipeline::buildGraphicsPart(llpc::PipelineShaderInfo shader, 
   const bool isFragment = kind == lgc::PartKind::Fragment;
   llpc::GraphicsPipelineBuildInfo build;
   build.resourceMapping = std::move(mapping);
+  build.iaState.enableMultiView = llpc::Compiler::guessMultiView(shader);
   build.shader(shader.entryStage) = std::move(shader);
   build.stageMask = stageBit(isFragment ? llpc::ShaderStage::Vertex : llpc::ShaderStage::Fragment);
   build.options = pipelineOptionsOf(device, nullptr, {}, 0);

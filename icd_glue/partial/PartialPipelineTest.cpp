@@ -137,11 +137,11 @@ protected:
   }
 
   VkResult createDraw(VkShaderModule vertex, VkShaderModule fragment, VkFormat attribute,
-                      VkFormat target, VkPipeline &made);
+                      VkFormat target, VkPipeline &made, uint32_t viewMask = 0);
   const PipelineData &drawPipeline(VkShaderModule vertex, VkShaderModule fragment,
-                                   VkFormat attribute, VkFormat target) {
+                                   VkFormat attribute, VkFormat target, uint32_t viewMask = 0) {
     VkPipeline made = VK_NULL_HANDLE;
-    EXPECT_EQ(createDraw(vertex, fragment, attribute, target, made), VK_SUCCESS);
+    EXPECT_EQ(createDraw(vertex, fragment, attribute, target, made, viewMask), VK_SUCCESS);
     return keep(made);
   }
 
@@ -155,7 +155,7 @@ protected:
 };
 
 VkResult Parts::createDraw(VkShaderModule vertex, VkShaderModule fragment, VkFormat attribute,
-                           VkFormat target, VkPipeline &made) {
+                           VkFormat target, VkPipeline &made, uint32_t viewMask) {
   VkPipelineShaderStageCreateInfo stages[2] = {};
   stages[0].stage = VK_SHADER_STAGE_VERTEX_BIT;
   stages[0].module = vertex;
@@ -188,6 +188,7 @@ VkResult Parts::createDraw(VkShaderModule vertex, VkShaderModule fragment, VkFor
   blend.pAttachments = &attachment;
   auto rendering =
       vkStruct<VkPipelineRenderingCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO);
+  rendering.viewMask = viewMask;
   rendering.colorAttachmentCount = 1;
   rendering.pColorAttachmentFormats = &target;
   auto info = vkStruct<VkGraphicsPipelineCreateInfo>(
@@ -300,6 +301,45 @@ TEST_F(Parts, LayoutsAreLearned) {
   EXPECT_EQ(counters().misses(),
             (std::map<std::string, uint64_t>{{"compute: built for another layout or state", 1}}));
   destroy(shader);
+}
+
+TEST_F(Parts, TwoLayoutsThatFitAreBothGuessed) {
+  begin({{"KILN_PARTS", "on"}});
+  VkPipelineLayout dynamic = layout({1}, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC);
+  VkPipelineLayout plain = layout({1});
+  VkShaderModule shader = module(computeShader());
+  partial().waitIdle();
+  EXPECT_EQ(counters().partsBuilt, 2u);
+  pipeline(shader, dynamic);
+  pipeline(shader, plain);
+  EXPECT_EQ(counters().linkedReady, 2u);
+  EXPECT_EQ(counters().compiled, 0u);
+  destroy(shader);
+}
+
+TEST_F(Parts, WhoAsksForTheViewExpectsSeveral) {
+  begin({{"KILN_PARTS", "on"}});
+  auto withViews = [](std::string text, const std::string &stage) {
+    text.insert(text.find('\n') + 1, "#extension GL_EXT_multiview : require\n");
+    return compileGlsl(text, stage);
+  };
+  VkShaderModule vertex = module(withViews(R"(#version 450
+layout(location = 0) in vec4 position;
+layout(location = 0) out vec2 place;
+void main() { gl_Position = position; place = position.xy * gl_ViewIndex; })",
+                                           "vert"));
+  VkShaderModule fragment = module(withViews(R"(#version 450
+layout(location = 0) in vec2 place;
+layout(location = 0) out vec4 color;
+void main() { color = vec4(place, gl_ViewIndex, 1); })",
+                                             "frag"));
+  partial().waitIdle();
+  drawPipeline(vertex, fragment, VK_FORMAT_R32G32B32A32_SFLOAT, VK_FORMAT_R8G8B8A8_UNORM, 3);
+  EXPECT_EQ(counters().partsBuilt, 2u);
+  EXPECT_EQ(counters().linked, 1u);
+  EXPECT_EQ(counters().compiled, 0u);
+  destroy(vertex);
+  destroy(fragment);
 }
 
 TEST_F(Parts, TheApplicationsOptionsDecideWhatIsGuessed) {

@@ -70,6 +70,12 @@ void moveDynamicBuffers(ResourceMappingData &mapping, const LayoutGuess &guess) 
 
 } // namespace
 
+bool Compiler::guessMultiView(const PipelineShaderInfo &shader) {
+  const EntryReflection *reflection =
+      shader.module.reflection(shader.entryStage, shader.entryTarget);
+  return reflection && reflection->traits.has(EntryTrait::ReadsViewIndex);
+}
+
 llvm::Expected<ResourceMappingData> Compiler::guessLayout(const ShaderModule &module,
                                                           const PipelineShaderInfo &shader,
                                                           const LayoutGuess &guess) {

@@ -169,6 +169,10 @@ llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> arguments) {
   }
   if (options.inputs.empty() && !options.help && !options.version)
     return lgc::invalidInput("no input; --help shows how to use amdllpc");
+  if (options.relinkDemo && options.outputKind != llpc::OutputKind::Elf)
+    return lgc::invalidInput(
+        "option '-relink-demo' links code objects: -filetype=asm and -emit-... "
+        "cannot be with it");
   return options;
 }
 

@@ -443,6 +443,10 @@ public:
                                                          const PipelineShaderInfo &shader,
                                                          const LayoutGuess &guess);
 
+  /// Whether pipelines with this entry point are likely to have several views: it reads which one
+  /// it is. False when there is no such entry point.
+  static bool guessMultiView(const PipelineShaderInfo &shader);
+
   /// The key of the part that buildPart() would make of \p info. Errors: Unsupported when the
   /// shaders or the state cannot be a part (the message names why, as "part: YCbCr sampler").
   llvm::Expected<Hash128> partKey(const ComputePipelineBuildInfo &info) const;
