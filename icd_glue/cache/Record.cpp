@@ -183,7 +183,8 @@ std::optional<CacheKey> decodeAlias(ArrayRef<uint8_t> bytes) {
     return std::nullopt;
   // A name of a name would be one too many.
   const auto domain = static_cast<CacheKey::Domain>(reader.u8());
-  if (domain != CacheKey::Domain::Code && domain != CacheKey::Domain::Linked)
+  if (domain != CacheKey::Domain::Code && domain != CacheKey::Domain::Linked &&
+      domain != CacheKey::Domain::Part)
     return std::nullopt;
   CacheKey key{domain, {}};
   for (uint32_t &word : key.hash)

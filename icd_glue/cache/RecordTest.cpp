@@ -111,7 +111,7 @@ public:
 
 TEST(Record, CachesFindWhatOthersStored) {
   const CacheKey codeKey{CacheKey::Domain::Code, {1}}, partKey{CacheKey::Domain::Part, {2}};
-  const CacheKey name{CacheKey::Domain::Pipeline, {3}};
+  const CacheKey name{CacheKey::Domain::Pipeline, {3}}, partName{CacheKey::Domain::Part, {4}};
   const auto code = codeObject();
   const auto part = partObject();
   Store store;
@@ -120,6 +120,7 @@ TEST(Record, CachesFindWhatOthersStored) {
     cache.insert(codeKey, code);
     cache.insert(partKey, part);
     cache.alias(name, codeKey, code);
+    cache.alias(partName, partKey, part);
     EXPECT_EQ(cache.findAlias(name, /*inMemory=*/true), code);
   }
   ShaderCache cache(1 << 20, &store, reviverFor(gfx1100()));
@@ -133,7 +134,15 @@ TEST(Record, CachesFindWhatOthersStored) {
   const ShaderCache::Object foundPart = cache.findOrLoad(partKey);
   ASSERT_NE(foundPart, nullptr);
   EXPECT_EQ(static_cast<const PartObject &>(*foundPart).part->elf(), part->part->elf());
+  EXPECT_EQ(cache.findAlias(partName), foundPart);
   EXPECT_EQ(cache.counters().loaded, 2u);
+  // What a damaged store calls by another kind's name is not there.
+  store.store(name, encodeAlias(partKey));
+  store.store(partName, encodeAlias(codeKey));
+  ShaderCache mixedUp(1 << 20, &store, reviverFor(gfx1100()));
+  EXPECT_EQ(mixedUp.findAlias(name), nullptr);
+  EXPECT_EQ(mixedUp.findAlias(partName), nullptr);
+  store.store(name, encodeAlias(codeKey));
   // Of another GPU: nothing fits.
   ShaderCache other(1 << 20, &store, reviverFor(gfx1030()));
   EXPECT_EQ(other.findAlias(name), nullptr);

@@ -147,8 +147,9 @@ ShaderCache::Object ShaderCache::findAlias(const CacheKey &name, bool inMemory) 
   if (!record)
     return nullptr;
   std::optional<CacheKey> key = decodeAlias(*record);
-  if (!key)
-    return nullptr;
+  const bool isPart = name.domain == CacheKey::Domain::Part;
+  if (!key || isPart != (key->domain == CacheKey::Domain::Part))
+    return nullptr; // not what alias() wrote
   Object object = findOrLoad(*key);
   if (object) {
     std::lock_guard lock(mutex);

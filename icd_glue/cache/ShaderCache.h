@@ -38,7 +38,7 @@ struct CacheKey {
   /// Hashes of different domains have nothing to do with each other.
   enum class Domain : uint8_t {
     Code,     ///< whole code objects
-    Part,     ///< parts and glue
+    Part,     ///< parts and glue, also under further names
     Pipeline, ///< further names of whole code objects, of what Vulkan says (icd_glue/key)
     Linked,   ///< whole code objects that were linked of parts, by the keys of those in Code
   };
@@ -102,8 +102,8 @@ public:
   /// Puts an object there, in place of what is there.
   void insert(const CacheKey &key, Object object);
 
-  /// Makes \p name another name of \p object, which \p key is the name of. The layer below keeps
-  /// no second record, but which object it is.
+  /// Makes \p name another name of \p object, which \p key is the name of: in Pipeline of whole
+  /// code, in Part of parts. The layer below keeps no second record, but which object it is.
   void alias(const CacheKey &name, const CacheKey &key, Object object);
   /// What alias() has named so, if it is there or a layer below has it; else null. \p inMemory:
   /// without asking the layer below.

@@ -1,6 +1,7 @@
 //===- Device.cpp - VkDevice ----------------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/device/Device.h"
+#include "icd_glue/pipeline/LibraryWarmer.h"
 #include "icd_glue/cache/Revive.h"
 #include "icd_glue/device/FeatureChain.h"
 #include "icd_glue/device/Instance.h"

@@ -69,9 +69,11 @@ std::optional<llpc::Hash128> pipelineKeyOf(Device &device, const LibraryPieces &
                               {pieces.preRasterization.get(), pieces.fragmentShader.get()})
                            if (piece)
                              for (const ShaderPiece::StageKey &stage : piece->stageKeys)
-                               if (stage.stage == flag)
+                               if (stage.stage == flag) {
                                  key.raw(stage.encoding);
-                         return true;
+                                 return true;
+                               }
+                         return false; // a binary without the module's name
                        });
 }
 

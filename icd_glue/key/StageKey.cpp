@@ -54,21 +54,25 @@ static void encodeSpecialization(KeyWriter &key, const VkSpecializationInfo *inf
 
 bool encodeStage(KeyWriter &key, const VkPipelineShaderStageCreateInfo &stage) {
   const std::optional<llpc::Hash128> module = moduleHashOf(stage);
-  if (!module)
-    return false;
+  if (module)
+    encodeStage(key, *module, stage);
+  return module.has_value();
+}
+
+void encodeStage(KeyWriter &key, const llpc::Hash128 &module,
+                 const VkPipelineShaderStageCreateInfo &stage) {
   // The size that a stage without any of these gets depends on its module.
   constexpr VkPipelineShaderStageCreateFlags codeFlags =
       VK_PIPELINE_SHADER_STAGE_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT |
       VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
   auto *size = findInChain<VkPipelineShaderStageRequiredSubgroupSizeCreateInfo>(
       stage.pNext, VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO);
-  key.hash(*module);
+  key.hash(module);
   key.u32(stage.stage);
   key.u32(stage.flags & codeFlags);
   key.u32(size ? size->requiredSubgroupSize : 0);
   key.string(stage.pName ? stage.pName : "main");
   encodeSpecialization(key, stage.pSpecializationInfo);
-  return true;
 }
 
 } // namespace icd

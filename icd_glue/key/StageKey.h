@@ -20,5 +20,8 @@ bool isIdentifierOnly(const VkPipelineShaderStageCreateInfo &stage);
 /// Encodes the stage; false: it has no module hash. Constants count by their number, not by their
 /// place in the application's list. Robustness is in the pipeline's options.
 bool encodeStage(KeyWriter &key, const VkPipelineShaderStageCreateInfo &stage);
+/// The same of a stage whose module is known: what \p stage says of it is not looked at.
+void encodeStage(KeyWriter &key, const llpc::Hash128 &module,
+                 const VkPipelineShaderStageCreateInfo &stage);
 
 } // namespace icd

@@ -72,8 +72,9 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
     data->setCode(std::move(code));
     return data;
   }
-  if (std::any_of(info.pStages, info.pStages + info.stageCount, isIdentifierOnly))
-    return nullptr;
+  for (uint32_t i = 0; i < info.stageCount; ++i)
+    if ((info.pStages[i].stage & state.stages) && isIdentifierOnly(info.pStages[i]))
+      return nullptr;
   auto build = buildInfoOf(device, info, state, *layout);
   if (!build)
     return build.takeError();
@@ -90,7 +91,7 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
 llvm::Expected<std::shared_ptr<const PipelineData>>
 buildPipeline(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo &info) {
   const LibraryInfo library(info, creation.flags);
-  if (library.libraries || (creation.flags & VK_PIPELINE_CREATE_2_LIBRARY_BIT_KHR)) {
+  if (library.isOfLibraries()) {
     if (creation.cache && creation.cache->offline)
       return lgc::unsupported("pipeline libraries in a cache that was compiled offline");
     return buildOfLibraries(creation, info, library);

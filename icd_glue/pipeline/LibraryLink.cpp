@@ -5,6 +5,7 @@
 #include "icd_glue/key/KeyWriter.h"
 #include "icd_glue/key/PipelineKey.h"
 #include "icd_glue/pipeline/GraphicsBuild.h"
+#include "icd_glue/pipeline/PipelineBinary.h"
 #include "icd_glue/pipeline/PipelineDump.h"
 
 namespace icd {
@@ -107,7 +108,7 @@ llpc::Hash128 hashOfLinked(const LinkedParts &parts, const PipelineLayoutData &l
 /// What a monolithic pipeline of the same state would be dumped as.
 void dumpLinked(Device &device, const LibraryPieces &pieces, const GraphicsState &state,
                 const PipelineLayoutData &layout) {
-  if (device.environment().dumpFolder.empty())
+  if (device.environment().dumpFolder.empty() || !pieces.canCompile())
     return;
   const llpc::GraphicsPipelineBuildInfo build = wholeBuildInfo(
       pieces, state, layout, wholeOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)));
@@ -157,29 +158,55 @@ std::shared_ptr<const PipelineLayoutData> givenLayout(const VkGraphicsPipelineCr
   return info.layout ? layoutDataOf(info.layout) : nullptr;
 }
 
-llvm::Expected<std::shared_ptr<const PipelineData>>
-buildWhole(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo &info,
-           const LibraryPieces &pieces) {
-  Device &device = creation.device;
+/// Without code.
+llvm::Expected<std::shared_ptr<PipelineData>> dataOf(const VkGraphicsPipelineCreateInfo &info,
+                                                     const LibraryPieces &pieces) {
   std::shared_ptr<const PipelineLayoutData> layout = givenLayout(info);
   if (!layout)
     layout = pieces.layout();
   if (!layout)
     return lgc::limitExceeded("the layouts of the libraries have more sets, dynamic buffers and "
                               "push constants than the limits allow");
-  auto graphics = std::make_shared<const GraphicsPipelineData>(pieces.state());
   auto data = std::make_shared<PipelineData>(PipelineData::Kind::Graphics, layout);
-  data->setGraphics(graphics);
+  data->setGraphics(std::make_shared<const GraphicsPipelineData>(pieces.state()));
+  return data;
+}
+
+llvm::Expected<std::shared_ptr<const PipelineData>>
+buildWhole(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo &info,
+           const LibraryPieces &pieces) {
+  Device &device = creation.device;
+  auto made = dataOf(info, pieces);
+  if (!made)
+    return made.takeError();
+  std::shared_ptr<PipelineData> &data = *made;
+  const GraphicsState &state = data->graphics()->state;
   const llpc::PipelineOptions options =
       wholeOptions(pieces, pipelineOptionsOf(device, info.pNext, {}, creation.flags));
-  const CodePlaces places{pipelineKeyOf(device, pieces, graphics->state, *layout, options),
+  const CodePlaces places{pipelineKeyOf(device, pieces, state, data->layout(), options),
                           creation.cache, /*mustBeWhole=*/true};
   if (auto code = findCode(creation, places)) {
     data->setCode(std::move(code));
     return data;
   }
-  return finishData(std::move(data), compileWhole(device, places, pieces, graphics->state, layout,
-                                                  options, creation.mayCompile()));
+  if (!pieces.canCompile())
+    return nullptr;
+  auto code = compileWhole(device, places, pieces, state, data->sharedLayout(), options,
+                           creation.mayCompile());
+  return finishData(std::move(data), std::move(code));
+}
+
+/// A pipeline of libraries whose code is a binary.
+llvm::Expected<std::shared_ptr<const PipelineData>>
+buildOfBinary(const VkGraphicsPipelineCreateInfo &info, const LibraryPieces &pieces,
+              const VkPipelineBinaryInfoKHR &binaries) {
+  if (llvm::Error error = checkComplete(pieces))
+    return error;
+  auto data = dataOf(info, pieces);
+  if (!data)
+    return data.takeError();
+  auto code = codeOf(binaries, (*data)->graphics()->state.stages);
+  return finishData(std::move(*data), std::move(code));
 }
 
 /// Linked now, because a compile later on is not allowed. Null: it cannot be linked.
@@ -197,10 +224,7 @@ buildExecutable(const PipelineCreation &creation, const VkGraphicsPipelineCreate
                 LibraryPieces pieces) {
   if (llvm::Error error = checkComplete(pieces))
     return error;
-  constexpr VkPipelineCreateFlags2KHR whole =
-      VK_PIPELINE_CREATE_2_LINK_TIME_OPTIMIZATION_BIT_EXT |
-      VK_PIPELINE_CREATE_2_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR;
-  if (creation.flags & whole)
+  if (mustBeWhole(creation.flags))
     return buildWhole(creation, info, pieces);
   llvm::Expected<Collected> collected = collect(creation.device, pieces, creation.mayCompile());
   if (!collected)
@@ -224,8 +248,13 @@ buildExecutable(const PipelineCreation &creation, const VkGraphicsPipelineCreate
 
 } // namespace
 
-LibraryInfo::LibraryInfo(const VkGraphicsPipelineCreateInfo &info,
-                         VkPipelineCreateFlags2KHR flags) {
+bool mustBeWhole(VkPipelineCreateFlags2KHR flags) {
+  return flags & (VK_PIPELINE_CREATE_2_LINK_TIME_OPTIMIZATION_BIT_EXT |
+                  VK_PIPELINE_CREATE_2_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR);
+}
+
+LibraryInfo::LibraryInfo(const VkGraphicsPipelineCreateInfo &info, VkPipelineCreateFlags2KHR flags)
+    : isLibrary(flags & VK_PIPELINE_CREATE_2_LIBRARY_BIT_KHR) {
   for (auto *link = static_cast<const VkBaseInStructure *>(info.pNext); link; link = link->pNext) {
     if (link->sType == VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR)
       libraries = reinterpret_cast<const VkPipelineLibraryCreateInfoKHR *>(link);
@@ -236,26 +265,37 @@ LibraryInfo::LibraryInfo(const VkGraphicsPipelineCreateInfo &info,
     libraries = nullptr;
   if (given)
     own = given->flags;
-  else if (libraries || (flags & VK_PIPELINE_CREATE_2_LIBRARY_BIT_KHR))
+  else if (isOfLibraries())
     own = 0;
+}
+
+LibraryPieces LibraryInfo::linked() const {
+  LibraryPieces pieces;
+  for (uint32_t i = 0; libraries && i < libraries->libraryCount; ++i)
+    if (auto *pipeline = fromHandle<Pipeline>(libraries->pLibraries[i]))
+      pieces.merge(pipeline->data->pieces());
+  return pieces;
 }
 
 llvm::Expected<std::shared_ptr<const PipelineData>>
 buildOfLibraries(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo &info,
                  const LibraryInfo &library) {
-  LibraryPieces pieces;
-  for (uint32_t i = 0; library.libraries && i < library.libraries->libraryCount; ++i)
-    if (auto *linked = fromHandle<Pipeline>(library.libraries->pLibraries[i]))
-      pieces.merge(linked->data->pieces());
-  if (const Subsets own = library.own & ~pieces.subsets()) {
-    llvm::Expected<bool> added =
-        addPieces(creation.device, pieces, info, own, creation.mayCompile());
+  const bool isLibrary = creation.flags & VK_PIPELINE_CREATE_2_LIBRARY_BIT_KHR;
+  auto *binaries = pipelineBinariesOf(info.pNext);
+  LibraryPieces pieces = library.linked();
+  const Subsets own = library.own & ~pieces.subsets();
+  if (binaries && !isLibrary) {
+    pieces.merge(describedPieces(creation.device, info, own));
+    return buildOfBinary(info, pieces, *binaries);
+  }
+  if (own) {
+    llvm::Expected<bool> added = addPieces(creation, pieces, info, own, binaries);
     if (!added)
       return added.takeError();
     if (!*added)
       return nullptr;
   }
-  if (!(creation.flags & VK_PIPELINE_CREATE_2_LIBRARY_BIT_KHR))
+  if (!isLibrary)
     return buildExecutable(creation, info, std::move(pieces));
   auto data = std::make_shared<PipelineData>(PipelineData::Kind::Library, nullptr);
   data->setPieces(std::move(pieces));
@@ -270,6 +310,10 @@ codeOfLinked(Device &device, const LibraryPieces &pieces, const LinkedParts &par
     return std::move(*linked);
   const std::string why = lgc::consumeToText(linked.takeError()).message;
   device.counters().miss("link: " + llvm::StringRef(why).split(" (").first.str());
+  if (!pieces.canCompile()) {
+    device.reportError("KILN-compile", "linking libraries of module identifiers: " + why);
+    return nullptr;
+  }
   auto whole =
       compileWhole(device, {.key = {}, .application = nullptr, .mustBeWhole = true}, pieces, state,
                    layout, wholeOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)),

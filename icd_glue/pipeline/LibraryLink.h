@@ -18,9 +18,20 @@ struct LibraryInfo {
   Subsets own = allSubsets;
 
   LibraryInfo(const VkGraphicsPipelineCreateInfo &info, VkPipelineCreateFlags2KHR flags);
+  /// A library, or a pipeline of libraries.
+  bool isOfLibraries() const { return libraries || isLibrary; }
+  /// The pieces of the libraries.
+  LibraryPieces linked() const;
+
+private:
+  bool isLibrary;
 };
 
-/// A library, or a pipeline of libraries. Null: a compile would be needed, and is not allowed.
+/// Is a pipeline of libraries with these flags compiled as one?
+bool mustBeWhole(VkPipelineCreateFlags2KHR flags);
+
+/// A library, or a pipeline of libraries. Null: a compile would be needed, and is not allowed, or
+/// not possible for want of SPIR-V.
 llvm::Expected<std::shared_ptr<const PipelineData>>
 buildOfLibraries(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo &info,
                  const LibraryInfo &library);

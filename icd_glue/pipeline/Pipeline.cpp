@@ -40,9 +40,11 @@ void PipelineData::prepare() const {
   });
 }
 
-const PipelineLayoutData &PipelineData::layout() const {
+const PipelineLayoutData &PipelineData::layout() const { return *sharedLayout(); }
+
+const std::shared_ptr<const PipelineLayoutData> &PipelineData::sharedLayout() const {
   prepare();
-  return *layoutData;
+  return layoutData;
 }
 
 const GraphicsPipelineData *PipelineData::graphics() const {

@@ -54,6 +54,8 @@ public:
 
   /// Not of libraries.
   const PipelineLayoutData &layout() const;
+  /// The same for those who keep it.
+  const std::shared_ptr<const PipelineLayoutData> &sharedLayout() const;
   /// Null for other kinds.
   const GraphicsPipelineData *graphics() const;
   /// Null: the code of a linked pipeline cannot be made, which the first call reports.

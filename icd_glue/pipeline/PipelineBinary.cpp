@@ -4,6 +4,7 @@
 #include "icd_glue/device/Device.h"
 #include "icd_glue/key/KeyWriter.h"
 #include "icd_glue/key/PipelineKey.h"
+#include "icd_glue/key/StateKey.h"
 #include "icd_glue/pipeline/GraphicsState.h"
 #include "icd_glue/pipeline/LibraryLink.h"
 #include "icd_glue/pipeline/Pipeline.h"
@@ -15,7 +16,7 @@
 namespace icd {
 namespace {
 
-using Code = std::shared_ptr<const CodeObject>;
+using Content = PipelineBinary::Content;
 
 void write(VkPipelineBinaryKeyKHR &to, const llpc::Hash128 &key) {
   const KeyBytes bytes = bytesOf(key);
@@ -24,61 +25,138 @@ void write(VkPipelineBinaryKeyKHR &to, const llpc::Hash128 &key) {
   std::memcpy(to.key, bytes.data(), bytes.size());
 }
 
-/// Nothing: no pipeline is described, or one of libraries, or one whose stages have neither SPIR-V
-/// nor identifiers.
-std::optional<llpc::Hash128> keyOf(Device &device, const VkPipelineCreateInfoKHR &info) {
-  if (auto *compute = findInChain<VkComputePipelineCreateInfo>(
-          info.pNext, VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO))
-    return pipelineKeyOf(device, *compute, *layoutDataOf(compute->layout));
-  auto *graphics = findInChain<VkGraphicsPipelineCreateInfo>(
-      info.pNext, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO);
-  if (!graphics)
-    return std::nullopt;
-  const LibraryInfo library(*graphics, pipelineFlagsOf(graphics->flags, graphics->pNext));
-  if (library.libraries)
-    return std::nullopt;
-  // Libraries without shaders may say anything of the layout.
-  const bool hasShaders = library.own & (preRasterizationSubset | fragmentShaderSubset);
-  const auto layout = layoutDataOf(hasShaders ? graphics->layout : VkPipelineLayout());
-  const auto key =
-      pipelineKeyOf(device, *graphics, graphicsStateOf(*graphics, library.own), *layout);
-  if (!key || library.own == allSubsets)
-    return key;
-  KeyWriter ofLibrary("library", 1);
-  ofLibrary.hash(*key);
-  ofLibrary.u32(library.own);
-  return ofLibrary.finish();
+/// The key of a pipeline.
+struct NamedCode {
+  llpc::Hash128 key = {};
+  bool mustBeWhole = false;
+};
+
+/// What a pipeline of libraries, or a library, is made of, without shaders and parts.
+LibraryPieces piecesOf(Device &device, const VkGraphicsPipelineCreateInfo &info,
+                       const LibraryInfo &library) {
+  LibraryPieces pieces = library.linked();
+  pieces.merge(describedPieces(device, info, library.own & ~pieces.subsets()));
+  return pieces;
 }
 
-VkResult makeBinary(Device &device, const VkAllocationCallbacks *allocator, Code code,
+/// Nothing: the layouts of the libraries do not go together, or a stage has no name.
+std::optional<NamedCode> keyOfPieces(Device &device, const VkGraphicsPipelineCreateInfo &info,
+                                     const LibraryInfo &library) {
+  const VkPipelineCreateFlags2KHR flags = pipelineFlagsOf(info.flags, info.pNext);
+  const bool isLibrary = flags & VK_PIPELINE_CREATE_2_LIBRARY_BIT_KHR;
+  const LibraryPieces pieces = piecesOf(device, info, library);
+  std::shared_ptr<const PipelineLayoutData> layout = pieces.layout();
+  if (info.layout && !isLibrary)
+    layout = layoutDataOf(info.layout);
+  else if (!layout && !pieces.preRasterization && !pieces.fragmentShader)
+    layout = layoutDataOf(VK_NULL_HANDLE);
+  if (!layout)
+    return std::nullopt;
+  const llpc::PipelineOptions options =
+      wholeOptions(pieces, pipelineOptionsOf(device, isLibrary ? nullptr : info.pNext, {}, flags));
+  const auto whole = pipelineKeyOf(device, pieces, pieces.state(), *layout, options);
+  if (!whole)
+    return std::nullopt;
+  if (!isLibrary && mustBeWhole(flags))
+    return NamedCode{*whole, true};
+  KeyWriter key(isLibrary ? "library" : "linked", 1);
+  key.hash(*whole);
+  key.u32(pieces.subsets());
+  for (const auto &piece : {pieces.preRasterization, pieces.fragmentShader}) {
+    key.boolean(piece != nullptr);
+    if (piece)
+      encode(key, piece->options);
+  }
+  return NamedCode{key.finish(), false};
+}
+
+const VkGraphicsPipelineCreateInfo *graphicsInfoOf(const VkPipelineCreateInfoKHR &info) {
+  return findInChain<VkGraphicsPipelineCreateInfo>(info.pNext,
+                                                   VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO);
+}
+
+/// Nothing: no pipeline is described, or one whose stages have neither SPIR-V nor identifiers.
+std::optional<NamedCode> keyOf(Device &device, const VkPipelineCreateInfoKHR &info) {
+  std::optional<llpc::Hash128> key;
+  if (auto *compute = findInChain<VkComputePipelineCreateInfo>(
+          info.pNext, VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO)) {
+    key = pipelineKeyOf(device, *compute, *layoutDataOf(compute->layout));
+  } else if (auto *graphics = graphicsInfoOf(info)) {
+    const LibraryInfo library(*graphics, pipelineFlagsOf(graphics->flags, graphics->pNext));
+    if (library.isOfLibraries())
+      return keyOfPieces(device, *graphics, library);
+    key = pipelineKeyOf(device, *graphics, graphicsStateOf(*graphics, library.own),
+                        *layoutDataOf(graphics->layout));
+  }
+  return key ? std::optional(NamedCode{*key, false}) : std::nullopt;
+}
+
+/// Binaries of a library. Errors: those of compiling them.
+llvm::Expected<std::vector<Content>> contentsOf(Device &device, const LibraryPieces &pieces) {
+  std::vector<Content> contents;
+  for (const auto &piece : {pieces.preRasterization, pieces.fragmentShader}) {
+    if (!piece)
+      continue;
+    auto binary = LibraryBinary::create(device, *piece, pieces.primitives());
+    if (!binary)
+      return binary.takeError();
+    contents.push_back({nullptr, std::move(*binary)});
+  }
+  return contents;
+}
+
+/// What the driver's cache has of a library. None: something is missing.
+llvm::Expected<std::optional<std::vector<Content>>>
+findLibrary(Device &device, const VkGraphicsPipelineCreateInfo &info, const LibraryInfo &library) {
+  PipelineFeedback feedback(nullptr);
+  const PipelineCreation creation{
+      device, nullptr, VK_PIPELINE_CREATE_2_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT_KHR, feedback};
+  LibraryPieces pieces = library.linked();
+  auto found = addPieces(creation, pieces, info, library.own & ~pieces.subsets());
+  if (!found)
+    return found.takeError();
+  // Without SPIR-V the binary would not be good for everything that its library is.
+  if (!*found || !pieces.canCompile())
+    return std::nullopt;
+  auto contents = contentsOf(device, pieces);
+  if (!contents)
+    return contents.takeError();
+  return std::move(*contents);
+}
+
+VkResult makeBinary(Device &device, const VkAllocationCallbacks *allocator, Content content,
                     const llpc::Hash128 &key, VkPipelineBinaryKHR &binary) {
-  auto *made = device.create<PipelineBinary>(allocator, std::move(code), key);
+  auto *made = device.create<PipelineBinary>(allocator, std::move(content), key);
   binary = toHandle(made);
   return made ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
 }
 
-/// One binary of code that is there.
-VkResult makeOne(Device &device, const VkAllocationCallbacks *allocator, const Code &code,
-                 VkPipelineBinaryHandlesInfoKHR &binaries) {
+/// Binaries of code that is there.
+VkResult makeAll(Device &device, const VkAllocationCallbacks *allocator,
+                 llvm::ArrayRef<Content> contents, VkPipelineBinaryHandlesInfoKHR &binaries) {
+  const auto count = static_cast<uint32_t>(contents.size());
   if (!binaries.pPipelineBinaries) {
-    binaries.pipelineBinaryCount = 1;
+    binaries.pipelineBinaryCount = count;
     return VK_SUCCESS;
   }
-  if (!binaries.pipelineBinaryCount)
-    return VK_INCOMPLETE;
-  binaries.pipelineBinaryCount = 1;
-  return makeBinary(device, allocator, code, contentHash(code->record()),
-                    *binaries.pPipelineBinaries);
+  VkResult result = binaries.pipelineBinaryCount < count ? VK_INCOMPLETE : VK_SUCCESS;
+  binaries.pipelineBinaryCount = std::min(binaries.pipelineBinaryCount, count);
+  for (uint32_t i = 0; i < binaries.pipelineBinaryCount; ++i)
+    if (VkResult one = makeBinary(device, allocator, contents[i], contentHash(contents[i].record()),
+                                  binaries.pPipelineBinaries[i]);
+        one < 0)
+      result = one;
+  return result;
 }
 
-/// Code of data that must be what the key says.
-llvm::Expected<Code> codeOfData(Device &device, const VkPipelineBinaryKeyKHR &key,
-                                const VkPipelineBinaryDataKHR &data) {
+/// Content of data that must be what the key says.
+llvm::Expected<Content> contentOfData(Device &device, const VkPipelineBinaryKeyKHR &key,
+                                      const VkPipelineBinaryDataKHR &data) {
   auto *bytes = static_cast<const uint8_t *>(data.pData);
   const llvm::ArrayRef<uint8_t> record(bytes, bytes ? data.dataSize : 0);
   if (key.keySize != sizeof(KeyBytes) || hashOf(key.key) != contentHash(record))
     return lgc::invalidInput("the data is not what its key says");
-  return CodeObject::fromRecord(record.vec(), device.target());
+  return PipelineBinary::Content::fromRecord(record, device.target());
 }
 
 VkResult makeFromData(Device &device, const VkAllocationCallbacks *allocator,
@@ -92,17 +170,45 @@ VkResult makeFromData(Device &device, const VkAllocationCallbacks *allocator,
   binaries.pipelineBinaryCount = std::min(binaries.pipelineBinaryCount, from.binaryCount);
   for (uint32_t i = 0; i < binaries.pipelineBinaryCount; ++i) {
     VkResult one = VK_ERROR_UNKNOWN;
-    auto code = codeOfData(device, from.pPipelineBinaryKeys[i], from.pPipelineBinaryData[i]);
-    if (code)
-      one = makeBinary(device, allocator, std::move(*code), hashOf(from.pPipelineBinaryKeys[i].key),
-                       binaries.pPipelineBinaries[i]);
+    auto content = contentOfData(device, from.pPipelineBinaryKeys[i], from.pPipelineBinaryData[i]);
+    if (content)
+      one = makeBinary(device, allocator, std::move(*content),
+                       hashOf(from.pPipelineBinaryKeys[i].key), binaries.pPipelineBinaries[i]);
     else
       device.reportError("KILN-pipeline-binary",
-                         "vkCreatePipelineBinariesKHR: " + llvm::toString(code.takeError()));
+                         "vkCreatePipelineBinariesKHR: " + llvm::toString(content.takeError()));
     if (one < 0 && result >= 0)
       result = one; // the first one
   }
   return result;
+}
+
+/// Of a pipeline that has captured its data. Errors: what the application is told.
+llvm::Expected<std::vector<Content>> contentsOf(Device &device, const Pipeline &pipeline) {
+  if (!pipeline.hasCapturedData)
+    return lgc::invalidInput("the pipeline has captured no data, or has released it");
+  if (pipeline.data->kind == PipelineData::Kind::Library)
+    return contentsOf(device, pipeline.data->pieces());
+  if (auto code = pipeline.data->sharedCode(device))
+    return std::vector<Content>{{std::move(code), nullptr}};
+  return lgc::invalidInput("the pipeline has no code");
+}
+
+/// What the driver's cache has. None: it is not there.
+llvm::Expected<std::optional<std::vector<Content>>>
+findContents(Device &device, const VkPipelineCreateInfoKHR &info) {
+  if (auto *graphics = graphicsInfoOf(info)) {
+    const VkPipelineCreateFlags2KHR flags = pipelineFlagsOf(graphics->flags, graphics->pNext);
+    if (flags & VK_PIPELINE_CREATE_2_LIBRARY_BIT_KHR)
+      return findLibrary(device, *graphics, LibraryInfo(*graphics, flags));
+  }
+  const std::optional<NamedCode> key = keyOf(device, info);
+  if (!key)
+    return std::nullopt;
+  FoundCode found = findCode(device, {key->key, nullptr, key->mustBeWhole});
+  if (!found.code)
+    return std::nullopt;
+  return std::vector<Content>{{std::move(found.code), nullptr}};
 }
 
 } // namespace
@@ -113,14 +219,52 @@ const VkPipelineBinaryInfoKHR *pipelineBinariesOf(const void *next) {
   return info && info->binaryCount ? info : nullptr;
 }
 
+std::vector<uint8_t> PipelineBinary::Content::record() const {
+  return code ? code->record() : library->record();
+}
+
+llvm::Expected<Content> PipelineBinary::Content::fromRecord(llvm::ArrayRef<uint8_t> record,
+                                                            const pal::abi::GpuTarget &target) {
+  Content content;
+  if (LibraryBinary::isRecord(record)) {
+    auto library = LibraryBinary::fromRecord(record, target);
+    if (!library)
+      return library.takeError();
+    content.library = std::move(*library);
+    return content;
+  }
+  auto code = CodeObject::fromRecord(record.vec(), target);
+  if (!code)
+    return code.takeError();
+  content.code = std::move(*code);
+  return content;
+}
+
 llvm::Expected<PipelineCode> codeOf(const VkPipelineBinaryInfoKHR &binaries,
                                     VkShaderStageFlags stages) {
   if (binaries.binaryCount != 1)
     return lgc::invalidInput("a pipeline has one binary, not " + llvm::Twine(binaries.binaryCount));
-  const Code &code = fromHandle<PipelineBinary>(binaries.pPipelineBinaries[0])->code;
+  const auto &code = fromHandle<PipelineBinary>(binaries.pPipelineBinaries[0])->content.code;
+  if (!code)
+    return lgc::invalidInput("the binary is one of a library");
   if (code->stages() != stages)
     return lgc::invalidInput("the binary is one of a pipeline with other stages");
   return PipelineCode{code, nullptr};
+}
+
+llvm::Expected<std::shared_ptr<const LibraryBinary>>
+libraryBinaryOf(const VkPipelineBinaryInfoKHR &binaries, const LibraryPieces &pieces,
+                const ShaderPiece &piece) {
+  const uint32_t count = (pieces.preRasterization ? 1 : 0) + (pieces.fragmentShader ? 1 : 0);
+  if (binaries.binaryCount != count)
+    return lgc::invalidInput("the library has " + llvm::Twine(count) + " binaries, not " +
+                             llvm::Twine(binaries.binaryCount));
+  const uint32_t index = &piece == pieces.preRasterization.get() ? 0 : count - 1;
+  const auto &library =
+      fromHandle<PipelineBinary>(binaries.pPipelineBinaries[index])->content.library;
+  if (!library)
+    return lgc::invalidInput("the binary is one of a pipeline that is no library");
+  return library;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL CreatePipelineBinariesKHR(VkDevice deviceHandle,
@@ -133,31 +277,27 @@ VKAPI_ATTR VkResult VKAPI_CALL CreatePipelineBinariesKHR(VkDevice deviceHandle,
                 VkPipelineBinaryKHR(VK_NULL_HANDLE));
   if (info->pKeysAndDataInfo)
     return makeFromData(*device, allocator, *info->pKeysAndDataInfo, *binaries);
+  auto fail = [&](llvm::Error error, const Object *object, VkResult result) {
+    device->reportError("KILN-pipeline-binary",
+                        "vkCreatePipelineBinariesKHR: " + llvm::toString(std::move(error)), object);
+    return result;
+  };
   if (auto *pipeline = fromHandle<Pipeline>(info->pipeline)) {
-    if (!pipeline->hasCapturedData) {
-      device->reportError("KILN-pipeline-binary",
-                          "vkCreatePipelineBinariesKHR: the pipeline has captured no data, or "
-                          "has released it",
-                          pipeline);
-      return VK_ERROR_INITIALIZATION_FAILED;
-    }
-    if (pipeline->data->kind == PipelineData::Kind::Library) {
-      device->reportError("KILN-pipeline-binary",
-                          "vkCreatePipelineBinariesKHR: binaries of libraries are not supported",
-                          pipeline);
-      return VK_ERROR_INITIALIZATION_FAILED;
-    }
-    const Code code = pipeline->data->sharedCode(*device);
-    return code ? makeOne(*device, allocator, code, *binaries) : VK_ERROR_UNKNOWN;
+    auto contents = contentsOf(*device, *pipeline);
+    if (!contents)
+      return fail(contents.takeError(), pipeline,
+                  pipeline->hasCapturedData ? VK_ERROR_UNKNOWN : VK_ERROR_INITIALIZATION_FAILED);
+    return makeAll(*device, allocator, *contents, *binaries);
   }
-  Code code;
-  if (info->pPipelineCreateInfo)
-    code = findCode(*device, {keyOf(*device, *info->pPipelineCreateInfo), nullptr}).code;
-  if (!code) {
-    binaries->pipelineBinaryCount = 0;
-    return VK_PIPELINE_BINARY_MISSING_KHR;
+  if (info->pPipelineCreateInfo) {
+    auto contents = findContents(*device, *info->pPipelineCreateInfo);
+    if (!contents)
+      return fail(contents.takeError(), nullptr, VK_ERROR_UNKNOWN);
+    if (*contents)
+      return makeAll(*device, allocator, **contents, *binaries);
   }
-  return makeOne(*device, allocator, code, *binaries);
+  binaries->pipelineBinaryCount = 0;
+  return VK_PIPELINE_BINARY_MISSING_KHR;
 }
 
 VKAPI_ATTR void VKAPI_CALL DestroyPipelineBinaryKHR(VkDevice device, VkPipelineBinaryKHR binary,
@@ -169,11 +309,11 @@ VKAPI_ATTR VkResult VKAPI_CALL GetPipelineKeyKHR(VkDevice deviceHandle,
                                                  const VkPipelineCreateInfoKHR *info,
                                                  VkPipelineBinaryKeyKHR *pipelineKey) {
   auto *device = fromHandle<Device>(deviceHandle);
-  const std::optional<llpc::Hash128> key = info ? keyOf(*device, *info) : device->globalKey();
+  const auto key = info ? keyOf(*device, *info) : NamedCode{device->globalKey()};
   pipelineKey->keySize = 0;
   if (!key)
     return VK_ERROR_INITIALIZATION_FAILED;
-  write(*pipelineKey, *key);
+  write(*pipelineKey, key->key);
   return VK_SUCCESS;
 }
 
@@ -183,7 +323,7 @@ VKAPI_ATTR VkResult VKAPI_CALL GetPipelineBinaryDataKHR(VkDevice,
                                                         void *data) {
   auto *binary = fromHandle<PipelineBinary>(info->pipelineBinary);
   write(*key, binary->key);
-  const std::vector<uint8_t> record = binary->code->record();
+  const std::vector<uint8_t> record = binary->content.record();
   const size_t capacity = *size;
   *size = record.size();
   if (!data)

@@ -1,15 +1,17 @@
 //===- PipelineBinary.h - VkPipelineBinaryKHR -----------------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// A pipeline binary is compiled code that an application keeps, as a record (cache/Record.h). Its
-/// key is the hash of the record, so that equal binaries have equal keys, and data that is not what
-/// the key says is found out. A pipeline has one binary.
+/// A pipeline binary is compiled code that an application keeps: a code object as a record
+/// (cache/Record.h), or a library's shaders (LibraryBinary.h). Its key is the hash of these bytes,
+/// so that equal binaries have equal keys, and data that is not what the key says is found out. A
+/// pipeline has one binary, a library one for each side of the rasteriser that it has shaders of.
 ///
 /// Binaries come from a pipeline that captured its data, from keys and data, or from the driver's
 /// own cache by the pipeline key (key/PipelineKey.h).
 #pragma once
 
 #include "icd_glue/Object.h"
+#include "icd_glue/pipeline/LibraryBinary.h"
 #include "icd_glue/pipeline/PipelineCode.h"
 
 namespace icd {
@@ -18,10 +20,20 @@ class PipelineBinary : public Object {
 public:
   using Handle = VkPipelineBinaryKHR;
   static constexpr VkObjectType type = VK_OBJECT_TYPE_PIPELINE_BINARY_KHR;
-  PipelineBinary(std::shared_ptr<const CodeObject> code, const llpc::Hash128 &key)
-      : Object(type), code(std::move(code)), key(key) {}
+  /// One of the two.
+  struct Content {
+    std::shared_ptr<const CodeObject> code;
+    std::shared_ptr<const LibraryBinary> library;
 
-  const std::shared_ptr<const CodeObject> code;
+    /// Of what record() gave. Errors: InvalidInput.
+    static llvm::Expected<Content> fromRecord(llvm::ArrayRef<uint8_t> record,
+                                              const pal::abi::GpuTarget &target);
+    std::vector<uint8_t> record() const;
+  };
+  PipelineBinary(Content content, const llpc::Hash128 &key)
+      : Object(type), content(std::move(content)), key(key) {}
+
+  const Content content;
   const llpc::Hash128 key;
 };
 
@@ -30,5 +42,9 @@ const VkPipelineBinaryInfoKHR *pipelineBinariesOf(const void *next);
 /// Their code. Errors: InvalidInput when they are not those of one pipeline with \p stages.
 llvm::Expected<PipelineCode> codeOf(const VkPipelineBinaryInfoKHR &binaries,
                                     VkShaderStageFlags stages);
+/// That of \p piece, when they are those of a library of \p pieces. Errors: InvalidInput.
+llvm::Expected<std::shared_ptr<const LibraryBinary>>
+libraryBinaryOf(const VkPipelineBinaryInfoKHR &binaries, const LibraryPieces &pieces,
+                const ShaderPiece &piece);
 
 } // namespace icd

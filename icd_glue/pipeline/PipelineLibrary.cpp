@@ -1,10 +1,15 @@
 //===- PipelineLibrary.cpp - what libraries of graphics pipelines hold ----===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/PipelineLibrary.h"
+#include "icd_glue/cache/CacheContent.h"
 #include "icd_glue/device/Device.h"
 #include "icd_glue/key/StageKey.h"
+#include "icd_glue/key/StateKey.h"
 #include "icd_glue/partial/PartialPipeline.h"
 #include "icd_glue/pipeline/GraphicsBuild.h"
+#include "icd_glue/pipeline/LibraryBinary.h"
+#include "icd_glue/pipeline/LibraryWarmer.h"
+#include "icd_glue/pipeline/PipelineBinary.h"
 #include "icd_glue/pipeline/PipelineCreation.h"
 
 namespace icd {
@@ -19,6 +24,16 @@ llpc::Hash128 signatureOf(const lgc::PartInfo &part) {
   if (!signature.fetch && !signature.colorExport)
     return {};
   return hashBytes(lgc::encodePartInfo(signature));
+}
+
+LibraryPart makeLibraryPart(std::shared_ptr<const PartObject> object) {
+  LibraryPart part;
+  part.object = std::move(object);
+  if (part.object) {
+    part.key = hashBytes(part.object->part->elf());
+    part.signature = signatureOf(part.object->part->info());
+  }
+  return part;
 }
 
 /// The compiler cannot make a part of it, or whole compiles only can.
@@ -44,14 +59,10 @@ obtain(Device &device, const llpc::Hash128 &key, llvm::ArrayRef<llpc::PipelineSh
   return obtainPart(device, key, build);
 }
 
-llpc::GraphicsPipelineBuildInfo partBuildInfo(const ShaderPiece &piece, PrimitiveClass primitives) {
-  llpc::GraphicsPipelineBuildInfo build;
-  for (const llpc::PipelineShaderInfo &shader : piece.shaders)
-    build.shader(shader.entryStage) = shader;
+/// The state that a part is compiled with.
+void setPartState(llpc::GraphicsPipelineBuildInfo &build, const ShaderPiece &piece,
+                  PrimitiveClass primitives) {
   const bool isFragment = piece.kind() == lgc::PartKind::Fragment;
-  build.stageMask = stageBit(isFragment ? llpc::ShaderStage::Vertex : llpc::ShaderStage::Fragment);
-  build.options = piece.options;
-  build.resourceMapping = piece.layout->mapping;
   setCompilerState(build, piece.state);
   constexpr lgc::Topology topologies[] = {lgc::Topology::TriangleList, lgc::Topology::LineList,
                                           lgc::Topology::PointList};
@@ -61,21 +72,18 @@ llpc::GraphicsPipelineBuildInfo partBuildInfo(const ShaderPiece &piece, Primitiv
     build.iaState.topology = lgc::Topology::PatchList;
   // A fragment shader's part does for all primitives.
   build.dynamicTopology = isFragment;
-  return build;
 }
 
-llvm::Expected<std::vector<llpc::PipelineShaderInfo>>
-shadersOf(Device &device, const VkGraphicsPipelineCreateInfo &info, VkShaderStageFlags wanted) {
-  std::vector<llpc::PipelineShaderInfo> shaders;
-  for (uint32_t i = 0; i < info.stageCount; ++i) {
-    if (!(info.pStages[i].stage & wanted))
-      continue;
-    auto shader = graphicsShaderOf(device, info.pStages[i]);
-    if (!shader)
-      return shader.takeError();
-    shaders.push_back(std::move(*shader));
-  }
-  return shaders;
+llpc::GraphicsPipelineBuildInfo partBuildInfo(const ShaderPiece &piece, PrimitiveClass primitives) {
+  llpc::GraphicsPipelineBuildInfo build;
+  for (const llpc::PipelineShaderInfo &shader : piece.shaders)
+    build.shader(shader.entryStage) = shader;
+  const bool isFragment = piece.kind() == lgc::PartKind::Fragment;
+  build.stageMask = stageBit(isFragment ? llpc::ShaderStage::Vertex : llpc::ShaderStage::Fragment);
+  build.options = piece.options;
+  build.resourceMapping = piece.layout->mapping;
+  setPartState(build, piece, primitives);
+  return build;
 }
 
 std::shared_ptr<const StatePiece> statePiece(const GraphicsState &state, Subsets subset) {
@@ -84,29 +92,103 @@ std::shared_ptr<const StatePiece> statePiece(const GraphicsState &state, Subsets
   return piece;
 }
 
-llvm::Expected<std::shared_ptr<const ShaderPiece>>
-shaderPiece(Device &device, const VkGraphicsPipelineCreateInfo &info, const GraphicsState &state,
-            Subsets subset) {
+/// The stages of \p piece, in the order of their numbers.
+llvm::SmallVector<VkPipelineShaderStageCreateInfo, 4>
+stagesOf(const VkGraphicsPipelineCreateInfo &info, const ShaderPiece &piece) {
+  llvm::SmallVector<VkPipelineShaderStageCreateInfo, 4> stages;
+  for (uint32_t i = 0; piece.state.stages && i < info.stageCount; ++i)
+    if (info.pStages[i].stage & piece.state.stages)
+      stages.push_back(info.pStages[i]);
+  std::sort(stages.begin(), stages.end(),
+            [](const auto &a, const auto &b) { return a.stage < b.stage; });
+  return stages;
+}
+
+void addStageKey(ShaderPiece &piece, const llpc::Hash128 &module,
+                 const VkPipelineShaderStageCreateInfo &stage) {
+  KeyWriter key;
+  encodeStage(key, module, stage);
+  piece.stageKeys.push_back({stage.stage, module, key.encoding().vec()});
+}
+
+/// Without shaders.
+std::shared_ptr<ShaderPiece> describedPiece(Device &device,
+                                            const VkGraphicsPipelineCreateInfo &info,
+                                            const GraphicsState &state, Subsets subset) {
   auto piece = std::make_shared<ShaderPiece>();
   piece->state.merge(state, subset);
-  auto shaders = shadersOf(device, info, piece->state.stages);
-  if (!shaders)
-    return shaders.takeError();
-  piece->shaders = std::move(*shaders);
   piece->layout = layoutDataOf(info.layout);
-  llvm::SmallVector<VkPipelineShaderStageCreateInfo, 4> stages;
-  for (uint32_t i = 0; i < info.stageCount; ++i)
-    if (info.pStages[i].stage & piece->state.stages)
-      stages.push_back(info.pStages[i]);
-  for (const VkPipelineShaderStageCreateInfo &stage : stages) {
-    KeyWriter key;
-    if (encodeStage(key, stage))
-      piece->stageKeys.push_back({stage.stage, key.encoding().vec()});
-  }
+  const auto stages = stagesOf(info, *piece);
+  for (const VkPipelineShaderStageCreateInfo &stage : stages)
+    if (std::optional<llpc::Hash128> module = moduleHashOf(stage))
+      addStageKey(*piece, *module, stage);
   piece->options = pipelineOptionsOf(device, info.pNext, stages,
                                      pipelineFlagsOf(info.flags, info.pNext) &
                                          VK_PIPELINE_CREATE_2_DISABLE_OPTIMIZATION_BIT_KHR);
   return piece;
+}
+
+struct Described {
+  std::shared_ptr<const StatePiece> vertexInput, fragmentOutput;
+  std::shared_ptr<ShaderPiece> preRasterization, fragmentShader;
+
+  LibraryPieces pieces() const {
+    return {vertexInput, fragmentOutput, preRasterization, fragmentShader};
+  }
+};
+
+Described describe(Device &device, const VkGraphicsPipelineCreateInfo &info, Subsets own) {
+  const GraphicsState state = graphicsStateOf(info, own);
+  const bool discards = state.discardsEverything();
+  Described described;
+  if (own & vertexInputSubset)
+    described.vertexInput = statePiece(state, vertexInputSubset);
+  if (own & preRasterizationSubset)
+    described.preRasterization = describedPiece(device, info, state, preRasterizationSubset);
+  if ((own & fragmentShaderSubset) && !discards)
+    described.fragmentShader = describedPiece(device, info, state, fragmentShaderSubset);
+  if ((own & fragmentOutputSubset) && !discards)
+    described.fragmentOutput = statePiece(state, fragmentOutputSubset);
+  return described;
+}
+
+/// Modules of the stages. None when a stage has an identifier only.
+llvm::Error addShaders(Device &device, ShaderPiece &piece,
+                       const VkGraphicsPipelineCreateInfo &info) {
+  const auto stages = stagesOf(info, piece);
+  if (llvm::any_of(stages, isIdentifierOnly))
+    return llvm::Error::success();
+  for (const VkPipelineShaderStageCreateInfo &stage : stages) {
+    auto shader = graphicsShaderOf(device, stage);
+    if (!shader)
+      return shader.takeError();
+    piece.shaders.push_back(std::move(*shader));
+  }
+  return llvm::Error::success();
+}
+
+/// Names, modules and part of a binary instead of those of the stages.
+llvm::Error addBinary(Device &device, ShaderPiece &piece, const VkGraphicsPipelineCreateInfo &info,
+                      const LibraryBinary &binary) {
+  if (binary.kind() != piece.kind() || binary.stages() != piece.state.stages)
+    return lgc::invalidInput("the binary is one of a library with other stages");
+  piece.stageKeys.clear();
+  for (const VkPipelineShaderStageCreateInfo &stage : stagesOf(info, piece)) {
+    const LibraryBinary::Shader *from = binary.shader(stage.stage);
+    if (!from)
+      return lgc::invalidInput("the binary is one of a library with other stages");
+    addStageKey(piece, from->hash, stage);
+    if (!from->module)
+      continue; // the library was created from an identifier
+    auto shader = graphicsShaderOf(device, from->module, stage);
+    if (!shader)
+      return shader.takeError();
+    piece.shaders.push_back(std::move(*shader));
+  }
+  if (!piece.canCompile())
+    piece.shaders.clear();
+  piece.parts.add(binary.primitives(), makeLibraryPart(binary.part()));
+  return llvm::Error::success();
 }
 
 /// A part whose warnings nobody has seen yet.
@@ -177,28 +259,90 @@ std::shared_ptr<const PipelineLayoutData> LibraryPieces::layout() const {
   return PipelineLayoutData::create(std::move(sets), std::max(first->pushBytes, second->pushBytes));
 }
 
+std::optional<llpc::Hash128> partNameOf(Device &device, const ShaderPiece &piece,
+                                        PrimitiveClass primitives) {
+  if (!piece.hasNames())
+    return std::nullopt;
+  llpc::GraphicsPipelineBuildInfo build;
+  setPartState(build, piece, primitives);
+  KeyWriter key("library-part", 1);
+  key.hash(device.globalKey());
+  key.u8(static_cast<uint8_t>(piece.kind()));
+  key.hash(piece.layout->hash);
+  encode(key, piece.options);
+  key.u32(piece.state.stages);
+  for (const ShaderPiece::StageKey &stage : piece.stageKeys)
+    key.raw(stage.encoding);
+  encodeState(key, build);
+  return key.finish();
+}
+
+namespace {
+
+using PartPointer = std::shared_ptr<const PartObject>;
+
+/// Null: neither cache has it.
+PartPointer findNamed(Device &device, const CacheKey &name, lgc::PartKind kind,
+                      ApplicationCache *application) {
+  auto checked = [&](ShaderCache::Object object) {
+    auto part = std::static_pointer_cast<const PartObject>(std::move(object));
+    return part && part->part->info().kind == kind ? part : nullptr;
+  };
+  if (application && application->content)
+    if (PartPointer part = checked(application->content->find(name)))
+      return part;
+  if (application)
+    application->hadAll = false;
+  PartPointer part = checked(device.shaderCache().findAlias(name));
+  if (part && application && application->content)
+    application->content->insert(name, part);
+  return part;
+}
+
+/// By the compiler's key; compiled if it is not there. Null: that is not allowed.
+llvm::Expected<PartPointer> findOrCompile(Device &device, const ShaderPiece &piece,
+                                          PrimitiveClass primitives, bool mayCompile,
+                                          const std::optional<CacheKey> &name,
+                                          ApplicationCache *application) {
+  const llpc::GraphicsPipelineBuildInfo build = partBuildInfo(piece, primitives);
+  const llpc::Compiler &compiler = device.compiler();
+  auto key = compiler.partKey(build, piece.kind());
+  if (!key)
+    return key.takeError();
+  auto part = obtain(device, *key, piece.shaders, mayCompile,
+                     [&] { return compiler.buildPart(build, piece.kind()); });
+  if (part && *part && name) {
+    device.shaderCache().alias(*name, {CacheKey::Domain::Part, *key}, *part);
+    if (application && application->content)
+      application->content->insert(*name, *part);
+  }
+  return part;
+}
+
+} // namespace
+
 llvm::Expected<const LibraryPart *> partOf(Device &device, const ShaderPiece &piece,
-                                           PrimitiveClass primitives, bool mayCompile) {
+                                           PrimitiveClass primitives, bool mayCompile,
+                                           ApplicationCache *application) {
   if (piece.kind() == lgc::PartKind::Fragment)
     primitives = PrimitiveClass::Triangles;
   if (const LibraryPart *part = piece.parts.find(primitives))
     return part;
-  const llpc::GraphicsPipelineBuildInfo build = partBuildInfo(piece, primitives);
-  const llpc::Compiler &compiler = device.compiler();
+  std::optional<CacheKey> name;
+  if (std::optional<llpc::Hash128> hash = partNameOf(device, piece, primitives))
+    name = {CacheKey::Domain::Part, *hash};
+  else if (application)
+    application->hadAll = false;
   LibraryPart part;
-  auto make = [&]() -> llvm::Expected<std::shared_ptr<const PartObject>> {
-    auto key = compiler.partKey(build, piece.kind());
-    if (!key)
-      return key.takeError();
-    part.key = *key;
-    return obtain(device, *key, piece.shaders, mayCompile,
-                  [&] { return compiler.buildPart(build, piece.kind()); });
-  };
-  if (auto object = make()) {
+  if (PartPointer found = name ? findNamed(device, *name, piece.kind(), application) : nullptr) {
+    part = makeLibraryPart(std::move(found));
+  } else if (!piece.canCompile()) {
+    return nullptr;
+  } else if (auto object =
+                 findOrCompile(device, piece, primitives, mayCompile, name, application)) {
     if (!*object)
       return nullptr;
-    part.object = std::move(*object);
-    part.signature = signatureOf(part.object->part->info());
+    part = makeLibraryPart(std::move(*object));
   } else {
     const lgc::ErrorText error = lgc::consumeToText(object.takeError());
     if (!isNoPart(error))
@@ -236,40 +380,37 @@ llvm::Expected<const LibraryPart *> glueOf(Device &device, const StatePiece &pie
   return piece.glue.add(part.signature, std::move(glue));
 }
 
-llvm::Expected<bool> addPieces(Device &device, LibraryPieces &pieces,
+LibraryPieces describedPieces(Device &device, const VkGraphicsPipelineCreateInfo &info,
+                              Subsets own) {
+  return describe(device, info, own).pieces();
+}
+
+llvm::Expected<bool> addPieces(const PipelineCreation &creation, LibraryPieces &pieces,
                                const VkGraphicsPipelineCreateInfo &info, Subsets own,
-                               bool mayCompile) {
-  const GraphicsState state = graphicsStateOf(info, own);
-  // Parts have no names that are made of identifiers.
-  for (uint32_t i = 0; state.stages && i < info.stageCount; ++i)
-    if ((info.pStages[i].stage & state.stages) && isIdentifierOnly(info.pStages[i]))
-      return false;
-  LibraryPieces added;
-  if (own & vertexInputSubset)
-    added.vertexInput = statePiece(state, vertexInputSubset);
-  if ((own & fragmentOutputSubset) && !state.discardsEverything())
-    added.fragmentOutput = statePiece(state, fragmentOutputSubset);
-  for (auto [subset, piece] : {std::pair(preRasterizationSubset, &added.preRasterization),
-                               std::pair(fragmentShaderSubset, &added.fragmentShader)}) {
-    if (!(own & subset) || (subset == fragmentShaderSubset && state.discardsEverything()))
-      continue;
-    auto made = shaderPiece(device, info, state, subset);
-    if (!made)
-      return made.takeError();
-    *piece = std::move(*made);
-  }
+                               const VkPipelineBinaryInfoKHR *binaries) {
+  Device &device = creation.device;
+  const Described described = describe(device, info, own);
+  const LibraryPieces added = described.pieces();
   pieces.merge(added);
-  // Without a vertex input, most are used for triangles.
-  const PrimitiveClass primitives =
-      pieces.vertexInput ? primitiveClassOf(pieces.vertexInput->state) : PrimitiveClass::Triangles;
-  for (const auto &piece : {added.preRasterization, added.fragmentShader}) {
+  ApplicationCache application{creation.cache ? creation.cache->content.get() : nullptr};
+  for (const auto &piece : {described.preRasterization, described.fragmentShader}) {
     if (!piece)
       continue;
-    auto part = partOf(device, *piece, primitives, mayCompile);
+    if (binaries) {
+      auto binary = libraryBinaryOf(*binaries, pieces, *piece);
+      if (!binary)
+        return binary.takeError();
+      if (llvm::Error error = addBinary(device, *piece, info, **binary))
+        return error;
+    } else if (llvm::Error error = addShaders(device, *piece, info)) {
+      return error;
+    }
+    auto part = partOf(device, *piece, pieces.primitives(), creation.mayCompile(), &application);
     if (!part)
       return part.takeError();
     if (!*part)
       return false;
+    creation.feedback.isFromApplicationCache = application.hadAll && !binaries;
   }
   device.libraryWarmer().add(device, added);
   return true;
@@ -302,89 +443,6 @@ llpc::GraphicsPipelineBuildInfo wholeBuildInfo(const LibraryPieces &pieces,
   build.resourceMapping = layout.mapping;
   setCompilerState(build, state);
   return build;
-}
-
-//===--- In advance -------------------------------------------------------===//
-
-template <typename Piece>
-void LibraryWarmer::Ring<Piece>::add(const std::shared_ptr<const Piece> &piece) {
-  if (!piece)
-    return;
-  if (pieces.size() < maxPieces)
-    pieces.push_back(piece);
-  else
-    pieces[next++ % maxPieces] = piece;
-}
-
-template <typename Piece>
-std::vector<std::shared_ptr<const Piece>> LibraryWarmer::Ring<Piece>::alive() const {
-  std::vector<std::shared_ptr<const Piece>> all;
-  for (const std::weak_ptr<const Piece> &piece : pieces)
-    if (auto locked = piece.lock())
-      all.push_back(std::move(locked));
-  return all;
-}
-
-/// Nobody waits for it; pipelines that need it run into the same error.
-template <typename T> static const LibraryPart *ignoreError(llvm::Expected<T> part) {
-  if (part)
-    return *part;
-  llvm::consumeError(part.takeError());
-  return nullptr;
-}
-
-static void warmPair(Device &device, const StatePiece &state, const ShaderPiece &shader) {
-  const bool isInput = state.state.has(vertexInputSubset);
-  const PrimitiveClass primitives =
-      isInput ? primitiveClassOf(state.state) : PrimitiveClass::Triangles;
-  const LibraryPart *part = ignoreError(partOf(device, shader, primitives, true));
-  if (part && part->object && part->needsGlue())
-    ignoreError(glueOf(device, state, *part, true));
-}
-
-void LibraryWarmer::warm(Device &device, const StatePiece &piece) {
-  std::vector<std::shared_ptr<const ShaderPiece>> others;
-  {
-    std::lock_guard lock(mutex);
-    others = (piece.state.has(vertexInputSubset) ? preRasterizations : fragmentShaders).alive();
-  }
-  for (const auto &other : others)
-    warmPair(device, piece, *other);
-}
-
-void LibraryWarmer::warm(Device &device, const ShaderPiece &piece) {
-  std::vector<std::shared_ptr<const StatePiece>> others;
-  {
-    std::lock_guard lock(mutex);
-    others =
-        (piece.kind() == lgc::PartKind::PreRasterization ? vertexInputs : fragmentOutputs).alive();
-  }
-  for (const auto &other : others)
-    warmPair(device, *other, piece);
-}
-
-void LibraryWarmer::add(Device &device, const LibraryPieces &added) {
-  PartialPipeline *partial = device.partial();
-  if (!partial)
-    return;
-  {
-    std::lock_guard lock(mutex);
-    vertexInputs.add(added.vertexInput);
-    fragmentOutputs.add(added.fragmentOutput);
-    preRasterizations.add(added.preRasterization);
-    fragmentShaders.add(added.fragmentShader);
-  }
-  auto warmLater = [&](const auto &piece) {
-    if (piece)
-      partial->later([this, &device, weak = std::weak_ptr(piece)] {
-        if (auto alive = weak.lock())
-          warm(device, *alive);
-      });
-  };
-  warmLater(added.vertexInput);
-  warmLater(added.fragmentOutput);
-  warmLater(added.preRasterization);
-  warmLater(added.fragmentShader);
 }
 
 } // namespace icd

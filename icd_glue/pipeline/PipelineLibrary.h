@@ -12,19 +12,30 @@
 ///
 /// Linking takes glue from these memos. What is not there yet is built in the background as soon as
 /// both sides exist (LibraryWarmer), or else by the first pipeline that is linked of the two.
+///
+/// Parts have names besides the compiler's keys, made of what Vulkan says (partNameOf): caches give
+/// a part by its name where there is no SPIR-V, but an identifier (ModuleIdentifier.cpp). Shaders
+/// and part may also come from a pipeline binary (LibraryBinary.h).
 #pragma once
 
 #include "icd_glue/partial/PartObject.h"
 #include "icd_glue/pipeline/GraphicsState.h"
 #include "icd_glue/pipeline/Memo.h"
 #include "icd_glue/pipeline/PipelineLayout.h"
+#include "llvm/ADT/bit.h"
+#include <optional>
 
 namespace icd {
+
+class CacheContent;
+class LibraryBinary;
+struct PipelineCreation;
 
 /// A part or glue with its name. Without an object the compiler has said that it cannot be
 /// (Unsupported): pipelines that need it are compiled whole.
 struct LibraryPart {
   std::shared_ptr<const PartObject> object;
+  /// Names its bytes.
   llpc::Hash128 key = {};
   /// Of the interface to glue: equal ones take the same glue. Zero: no glue is needed.
   llpc::Hash128 signature = {};
@@ -47,10 +58,12 @@ struct StatePiece {
 struct ShaderPiece {
   GraphicsState state; ///< of that subset only
   std::shared_ptr<const PipelineLayoutData> layout;
+  /// Of state.stages; or none, because there is no SPIR-V (canCompile()).
   std::vector<llpc::PipelineShaderInfo> shaders;
-  /// What the pipeline key has of each shader (key/StageKey.h).
+  /// What keys have of each shader (key/StageKey.h), in the order of the stages' numbers.
   struct StageKey {
     VkShaderStageFlags stage = 0;
+    llpc::Hash128 module = {};
     std::vector<uint8_t> encoding;
   };
   std::vector<StageKey> stageKeys;
@@ -62,6 +75,13 @@ struct ShaderPiece {
     return state.has(preRasterizationSubset) ? lgc::PartKind::PreRasterization
                                              : lgc::PartKind::Fragment;
   }
+  /// There is SPIR-V for all stages; else only caches may have code.
+  bool canCompile() const { return shaders.size() == stageCount(); }
+  /// All stages have names.
+  bool hasNames() const { return stageKeys.size() == stageCount(); }
+
+private:
+  size_t stageCount() const { return static_cast<size_t>(llvm::popcount(state.stages)); }
 };
 
 struct LibraryPieces {
@@ -69,6 +89,15 @@ struct LibraryPieces {
   std::shared_ptr<const ShaderPiece> preRasterization, fragmentShader;
 
   Subsets subsets() const;
+  bool canCompile() const {
+    return (!preRasterization || preRasterization->canCompile()) &&
+           (!fragmentShader || fragmentShader->canCompile());
+  }
+  /// The class that a part of preRasterization is made for: without a vertex input, most are used
+  /// for triangles.
+  PrimitiveClass primitives() const {
+    return vertexInput ? primitiveClassOf(vertexInput->state) : PrimitiveClass::Triangles;
+  }
   /// Takes over what \p from has and this has not.
   void merge(const LibraryPieces &from);
   /// The state of all pieces.
@@ -77,18 +106,36 @@ struct LibraryPieces {
   std::shared_ptr<const PipelineLayoutData> layout() const;
 };
 
-/// A part or glue; null if it is not there and \p mayCompile is false. Errors: those of a compile,
-/// but for Unsupported and LimitExceeded, which give a LibraryPart without an object.
+/// What caches have a part under besides the compiler's key. None: some stage has no name.
+std::optional<llpc::Hash128> partNameOf(Device &device, const ShaderPiece &piece,
+                                        PrimitiveClass primitives);
+
+/// Where a part is looked for first, and put.
+struct ApplicationCache {
+  CacheContent *content = nullptr; ///< may be null
+  bool hadAll = true;              ///< becomes false with the first part that is not from there
+};
+
+/// A part or glue; null if it is not there and \p mayCompile is false, or there is no SPIR-V.
+/// Errors: those of a compile, but for Unsupported and LimitExceeded, which give a LibraryPart
+/// without an object.
 llvm::Expected<const LibraryPart *> partOf(Device &device, const ShaderPiece &piece,
-                                           PrimitiveClass primitives, bool mayCompile);
+                                           PrimitiveClass primitives, bool mayCompile,
+                                           ApplicationCache *application = nullptr);
 llvm::Expected<const LibraryPart *> glueOf(Device &device, const StatePiece &piece,
                                            const LibraryPart &part, bool mayCompile);
 
-/// Adds the pieces of \p own, which \p info describes, to \p pieces. Compiles parts. False: a
-/// compile would be needed, and is not allowed. Errors: those of shaders.
-llvm::Expected<bool> addPieces(Device &device, LibraryPieces &pieces,
+/// The pieces of \p own, which \p info describes, without shaders and parts.
+LibraryPieces describedPieces(Device &device, const VkGraphicsPipelineCreateInfo &info,
+                              Subsets own);
+
+/// Adds the pieces of \p own, which \p info describes, to \p pieces, with shaders and parts: those
+/// of \p binaries if there are any, else of modules, compiled unless caches have them. False: a
+/// compile would be needed, and is not allowed or not possible. Errors: those of shaders and
+/// binaries.
+llvm::Expected<bool> addPieces(const PipelineCreation &creation, LibraryPieces &pieces,
                                const VkGraphicsPipelineCreateInfo &info, Subsets own,
-                               bool mayCompile);
+                               const VkPipelineBinaryInfoKHR *binaries = nullptr);
 
 /// \p options with what those of the libraries add.
 llpc::PipelineOptions wholeOptions(const LibraryPieces &pieces, llpc::PipelineOptions options);
@@ -97,35 +144,5 @@ llpc::GraphicsPipelineBuildInfo wholeBuildInfo(const LibraryPieces &pieces,
                                                const GraphicsState &state,
                                                const PipelineLayoutData &layout,
                                                const llpc::PipelineOptions &options);
-
-//===--- In advance -------------------------------------------------------===//
-
-/// Pieces of the device's libraries, to build glue for pairs that pipelines may be linked of.
-/// Threads: any number.
-class LibraryWarmer {
-public:
-  /// Of each kind; the oldest ones are forgotten.
-  static constexpr size_t maxPieces = 64;
-
-  /// Has the background build what pipelines of these pieces and those before may need.
-  void add(Device &device, const LibraryPieces &added);
-
-private:
-  template <typename Piece> class Ring {
-  public:
-    void add(const std::shared_ptr<const Piece> &piece);
-    std::vector<std::shared_ptr<const Piece>> alive() const;
-
-  private:
-    std::vector<std::weak_ptr<const Piece>> pieces;
-    size_t next = 0;
-  };
-  void warm(Device &device, const StatePiece &piece);
-  void warm(Device &device, const ShaderPiece &piece);
-
-  std::mutex mutex;
-  Ring<StatePiece> vertexInputs, fragmentOutputs;
-  Ring<ShaderPiece> preRasterizations, fragmentShaders;
-};
 
 } // namespace icd

@@ -105,13 +105,21 @@ shaderInfoOf(Device &device, const VkPipelineShaderStageCreateInfo &stage) {
 
 llvm::Expected<llpc::PipelineShaderInfo>
 graphicsShaderOf(Device &device, const VkPipelineShaderStageCreateInfo &stage) {
+  llvm::Expected<llpc::ShaderModule> module = moduleOf(device, stage);
+  if (!module)
+    return module.takeError();
+  return graphicsShaderOf(device, std::move(*module), stage);
+}
+
+llvm::Expected<llpc::PipelineShaderInfo>
+graphicsShaderOf(Device &device, llpc::ShaderModule module,
+                 const VkPipelineShaderStageCreateInfo &stage) {
   const auto *row =
       llvm::find_if(stageNames, [&](const StageName &name) { return name.flag == stage.stage; });
   if (row == stageNames.end() || row->stage == llpc::ShaderStage::Compute)
     return lgc::invalidInput("shader stage " + llvm::Twine(stage.stage) + " is no graphics stage");
-  auto shader = shaderInfoOf(device, stage);
-  if (shader)
-    shader->entryStage = row->stage;
+  llpc::PipelineShaderInfo shader = shaderInfoOf(device, std::move(module), stage);
+  shader.entryStage = row->stage;
   return shader;
 }
 

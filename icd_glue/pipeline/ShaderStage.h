@@ -25,6 +25,9 @@ llpc::PipelineShaderInfo shaderInfoOf(Device &device, llpc::ShaderModule module,
 /// The same with the stage, of a graphics pipeline. Errors: also stages that these do not have.
 llvm::Expected<llpc::PipelineShaderInfo>
 graphicsShaderOf(Device &device, const VkPipelineShaderStageCreateInfo &stage);
+llvm::Expected<llpc::PipelineShaderInfo>
+graphicsShaderOf(Device &device, llpc::ShaderModule module,
+                 const VkPipelineShaderStageCreateInfo &stage);
 
 /// Options that the device's features decide, changed by VkPipelineRobustnessCreateInfo in
 /// \p pipelineNext and in any of \p stages.

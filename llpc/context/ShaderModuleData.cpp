@@ -28,6 +28,10 @@ bool isTooMuchWork(uint64_t visited, const spirv::Module &module) {
 
 } // namespace
 
+llvm::ArrayRef<uint32_t> spirvWordsOf(const ShaderModule &module) {
+  return module ? module.spirvModule().words() : llvm::ArrayRef<uint32_t>();
+}
+
 Expected<ShaderModuleBuildOut> buildShaderModuleData(const ShaderModule &module,
                                                      const ShaderModuleBuildInfo &info) {
   if (!module)

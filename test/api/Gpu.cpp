@@ -233,6 +233,15 @@ std::vector<std::string> Gpu::deviceNames() {
   return names;
 }
 
+bool Gpu::canExecute() const {
+  VkPhysicalDeviceMemoryProperties memory;
+  vk.GetPhysicalDeviceMemoryProperties(physicalDevice, &memory);
+  return std::any_of(memory.memoryTypes, memory.memoryTypes + memory.memoryTypeCount,
+                     [](const VkMemoryType &type) {
+                       return type.propertyFlags & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT;
+                     });
+}
+
 bool Gpu::hasExtension(const std::string &name) const {
   return std::find(extensions.begin(), extensions.end(), name) != extensions.end();
 }

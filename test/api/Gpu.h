@@ -59,6 +59,8 @@ public:
 
   bool isKiln() const { return std::string(properties.deviceName).find("Kiln") == 0; }
   bool hasExtension(const std::string &name) const;
+  /// There is memory for the host and the GPU: not on drivers that only compile.
+  bool canExecute() const;
 
   /// Host-visible, zeroed, for every use.
   Buffer buffer(VkDeviceSize size);

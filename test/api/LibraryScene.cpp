@@ -6,13 +6,6 @@
 namespace api {
 namespace {
 
-template <typename T> T vkStruct(VkStructureType type, const void *next = nullptr) {
-  T made = {};
-  made.sType = type;
-  made.pNext = next;
-  return made;
-}
-
 const char *const vertexGlsl = R"(#version 460
 layout(location = 0) in vec2 place;
 layout(location = 1) in vec4 tint;
@@ -57,12 +50,16 @@ constexpr Vertex triangles[] = {
 
 /// Structures of one VkGraphicsPipelineCreateInfo. Those of other subsets are not there.
 struct CreateInfo {
-  CreateInfo(Gpu &gpu, const LibraryState &state, Subsets own, VkPipelineLayout layout);
+  CreateInfo(Gpu &gpu, const LibraryState &state, Subsets own, VkPipelineLayout layout,
+             Source source);
   CreateInfo(const CreateInfo &) = delete;
   void addStage(Gpu &gpu, const std::string &glsl, VkShaderStageFlagBits stage, const char *name);
 
   std::vector<uint32_t> words[2];
+  const Source source;
   VkShaderModuleCreateInfo modules[2];
+  VkShaderModuleIdentifierEXT identifiers[2];
+  VkPipelineShaderStageModuleIdentifierCreateInfoEXT byIdentifier[2];
   VkPipelineShaderStageCreateInfo stages[2];
   VkVertexInputBindingDescription binding = {0, sizeof(Vertex), VK_VERTEX_INPUT_RATE_VERTEX};
   VkVertexInputAttributeDescription attributes[2];
@@ -101,12 +98,26 @@ void CreateInfo::addStage(Gpu &gpu, const std::string &glsl, VkShaderStageFlagBi
   modules[i].codeSize = words[i].size() * 4;
   modules[i].pCode = words[i].data();
   stages[i] = vkStruct<VkPipelineShaderStageCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, &modules[i]);
+      VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO);
+  if (source == Source::Inline)
+    stages[i].pNext = &modules[i];
+  if (source == Source::Identifier) {
+    identifiers[i] =
+        vkStruct<VkShaderModuleIdentifierEXT>(VK_STRUCTURE_TYPE_SHADER_MODULE_IDENTIFIER_EXT);
+    gpu.vk.GetShaderModuleCreateInfoIdentifierEXT(gpu.device, &modules[i], &identifiers[i]);
+    byIdentifier[i] = vkStruct<VkPipelineShaderStageModuleIdentifierCreateInfoEXT>(
+        VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT);
+    byIdentifier[i].identifierSize = identifiers[i].identifierSize;
+    byIdentifier[i].pIdentifier = identifiers[i].identifier;
+    stages[i].pNext = &byIdentifier[i];
+  }
   stages[i].stage = stage;
   stages[i].pName = "main";
 }
 
-CreateInfo::CreateInfo(Gpu &gpu, const LibraryState &state, Subsets own, VkPipelineLayout layout) {
+CreateInfo::CreateInfo(Gpu &gpu, const LibraryState &state, Subsets own, VkPipelineLayout layout,
+                       Source source)
+    : source(source) {
   info.pStages = stages;
   attributes[0] = {0, 0, VK_FORMAT_R32G32_SFLOAT, 0};
   attributes[1] = {1, 0, state.colorFormat, 8};
@@ -172,17 +183,22 @@ VkPipelineLayout LibraryScene::makeLayout(const std::vector<VkDescriptorSetLayou
 }
 
 LibraryScene::LibraryScene(Gpu &gpu) : gpu(gpu) {
+  setLayouts[0] = gpu.setLayout(vertexBindings);
+  setLayouts[1] = gpu.setLayout(fragmentBindings);
+  whole = makeLayout({setLayouts[0], setLayouts[1]});
+  vertexOnly = makeLayout({setLayouts[0], VK_NULL_HANDLE});
+  fragmentOnly = makeLayout({VK_NULL_HANDLE, setLayouts[1]});
+}
+
+void LibraryScene::makeResources() {
+  if (target.handle)
+    return;
   target = gpu.target(targetFormat, side, side);
   result = gpu.buffer(sizeof(Picture));
   vertices = gpu.buffer(sizeof(triangles));
   std::memcpy(vertices.data, triangles, sizeof(triangles));
-  const VkDescriptorSetLayout first = gpu.setLayout(vertexBindings);
-  const VkDescriptorSetLayout second = gpu.setLayout(fragmentBindings);
-  whole = makeLayout({first, second});
-  vertexOnly = makeLayout({first, VK_NULL_HANDLE});
-  fragmentOnly = makeLayout({VK_NULL_HANDLE, second});
-  sets[0] = gpu.set(first, vertexBindings);
-  sets[1] = gpu.set(second, fragmentBindings);
+  sets[0] = gpu.set(setLayouts[0], vertexBindings);
+  sets[1] = gpu.set(setLayouts[1], fragmentBindings);
   const float numbers[2][4] = {{0.05F, -0.1F, 0, 0}, {0.5F, 0.75F, 1, 0.9F}};
   Buffer move = gpu.buffer(16), shade = gpu.buffer(16);
   writes = gpu.buffer(64);
@@ -195,6 +211,15 @@ LibraryScene::LibraryScene(Gpu &gpu) : gpu(gpu) {
 
 VkResult LibraryScene::tryCreate(const LibraryState &state, Subsets own,
                                  const LibraryOptions &options, VkPipeline *pipeline) {
+  VkResult result = VK_ERROR_UNKNOWN;
+  withInfo(state, own, options, [&](const VkGraphicsPipelineCreateInfo &info) {
+    result = gpu.vk.CreateGraphicsPipelines(gpu.device, options.cache, 1, &info, nullptr, pipeline);
+  });
+  return result;
+}
+
+void LibraryScene::withInfo(const LibraryState &state, Subsets own, const LibraryOptions &options,
+                            const std::function<void(const VkGraphicsPipelineCreateInfo &)> &use) {
   const bool isVertexOnly = (own & preRasterization) && !(own & fragmentShader);
   const bool isFragmentOnly = (own & fragmentShader) && !(own & preRasterization);
   const bool isFull = own == everything || !options.libraries.empty();
@@ -203,7 +228,7 @@ VkResult LibraryScene::tryCreate(const LibraryState &state, Subsets own,
                             : isFragmentOnly       ? fragmentOnly
                             : own & fragmentShader ? whole
                                                    : VK_NULL_HANDLE;
-  CreateInfo create(gpu, state, own, options.layout.value_or(layout));
+  CreateInfo create(gpu, state, own, options.layout.value_or(layout), options.source);
   auto libraryInfo = vkStruct<VkGraphicsPipelineLibraryCreateInfoEXT>(
       VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT, create.info.pNext);
   libraryInfo.flags = own;
@@ -220,9 +245,17 @@ VkResult LibraryScene::tryCreate(const LibraryState &state, Subsets own,
   feedbackInfo.pPipelineCreationFeedback = options.feedback;
   if (options.feedback)
     create.info.pNext = &feedbackInfo;
+  VkPipelineBinaryInfoKHR binaries = options.binaries;
+  binaries.pNext = create.info.pNext;
+  if (binaries.binaryCount)
+    create.info.pNext = &binaries;
+  auto flags2 = vkStruct<VkPipelineCreateFlags2CreateInfoKHR>(
+      VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR, create.info.pNext);
+  flags2.flags = options.flags | options.flags2;
+  if (options.flags2)
+    create.info.pNext = &flags2;
   create.info.flags = options.flags;
-  return gpu.vk.CreateGraphicsPipelines(gpu.device, options.cache, 1, &create.info, nullptr,
-                                        pipeline);
+  use(create.info);
 }
 
 VkPipeline LibraryScene::create(const LibraryState &state, Subsets own,
@@ -264,6 +297,9 @@ VkRenderPass LibraryScene::makeRenderPass() {
   VkRenderPass made = VK_NULL_HANDLE;
   VK_OK(gpu.vk.CreateRenderPass2(gpu.device, &info, nullptr, &made));
   gpu.destroyLater(made);
+  if (!gpu.canExecute())
+    return made;
+  makeResources();
   auto framebufferInfo =
       vkStruct<VkFramebufferCreateInfo>(VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO);
   framebufferInfo.renderPass = made;
@@ -279,6 +315,9 @@ VkRenderPass LibraryScene::makeRenderPass() {
 LibraryScene::Picture LibraryScene::draw(VkPipeline pipeline,
                                          const std::function<void(VkCommandBuffer)> &record,
                                          VkRenderPass renderPass) {
+  if (!gpu.canExecute())
+    return {};
+  makeResources();
   VkClearValue clear = {{{0.25F, 0.5F, 0.125F, 1}}};
   auto drawAll = [&](VkCommandBuffer c) {
     gpu.vk.CmdBindPipeline(c, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "Gpu.h"
+#include "Pipelines.h"
 #include <array>
 #include <optional>
 
@@ -43,6 +44,9 @@ struct LibraryOptions {
   std::optional<VkPipelineLayout> layout; ///< not the one that fits
   VkPipelineCache cache = VK_NULL_HANDLE;
   VkPipelineCreationFeedback *feedback = nullptr;
+  Source source = Source::Inline;        ///< of shaders
+  VkPipelineCreateFlags2KHR flags2 = 0;  ///< further ones, which need maintenance5
+  VkPipelineBinaryInfoKHR binaries = {}; ///< may have none
 };
 
 class LibraryScene {
@@ -55,6 +59,9 @@ public:
   /// A pipeline of the subsets \p own of \p state and of libraries. Whoever calls destroys it.
   VkResult tryCreate(const LibraryState &state, Subsets own, const LibraryOptions &options,
                      VkPipeline *pipeline);
+  /// Calls \p use with the create info of such a pipeline.
+  void withInfo(const LibraryState &state, Subsets own, const LibraryOptions &options,
+                const std::function<void(const VkGraphicsPipelineCreateInfo &)> &use);
   /// The same, which must succeed; destroyed with the device.
   VkPipeline create(const LibraryState &state, Subsets own, const LibraryOptions &options = {});
   /// Links libraries of all subsets.
@@ -75,8 +82,11 @@ public:
   Buffer writes; ///< what vertex shaders store: binding 1 of set 0
 
 private:
+  void makeResources();
   VkPipelineLayout makeLayout(const std::vector<VkDescriptorSetLayout> &sets);
 
+  VkDescriptorSetLayout setLayouts[2];
+  // Made when something is drawn: a driver without a GPU has no memory for it.
   Image target;
   Buffer result, vertices;
   VkDescriptorSet sets[2];

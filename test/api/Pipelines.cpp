@@ -71,6 +71,8 @@ VkComputePipelineCreateInfo &ComputeCase::info(uint32_t number, Source source, c
 }
 
 bool ComputeCase::works(VkPipeline pipeline, uint32_t number) {
+  if (!gpu.canExecute())
+    return pipeline != VK_NULL_HANDLE;
   if (!set) {
     set = gpu.set(setLayout, oneBuffer);
     buffer = gpu.buffer(32);
@@ -147,6 +149,8 @@ VkGraphicsPipelineCreateInfo &DrawCase::info(uint32_t number, Source source, con
 }
 
 bool DrawCase::works(VkPipeline pipeline, uint32_t number) {
+  if (!gpu.canExecute())
+    return pipeline != VK_NULL_HANDLE;
   if (!target.handle) {
     target = gpu.target(format, side, side);
     picture = gpu.buffer(side * side * 16);

@@ -45,7 +45,7 @@ public:
   /// Valid until the next call. \p number: specialization.
   VkComputePipelineCreateInfo &info(uint32_t number, Source source = Source::Module,
                                     const void *next = nullptr);
-  /// Executes the pipeline. Is what it writes what it should?
+  /// Executes the pipeline, if the device can. Is what it writes what it should?
   bool works(VkPipeline pipeline, uint32_t number);
 
   Shader shader;

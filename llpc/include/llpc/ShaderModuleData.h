@@ -150,6 +150,9 @@ llvm::Expected<ShaderModuleBuildOut> buildShaderModuleData(const ShaderModuleBui
 llvm::Expected<ShaderModuleBuildOut> buildShaderModuleData(const ShaderModule &module,
                                                            const ShaderModuleBuildInfo &info);
 
+/// The SPIR-V that \p module was built of, in the host's byte order; empty for none.
+llvm::ArrayRef<uint32_t> spirvWordsOf(const ShaderModule &module);
+
 /// Writes the stored form of \p data: pointers are 0. \p into must have data.blockSize bytes.
 void storeShaderModuleData(const ShaderModuleDataEx &data, llvm::MutableArrayRef<uint8_t> into);
 
