@@ -5,6 +5,7 @@
 #include "Batch.h"
 #include "CacheCommands.h"
 #include "CacheWriter.h"
+#include "Manifest.h"
 #include "Report.h"
 #include "icd_glue/device/DeviceIds.h"
 #include "lgc/CompileError.h"
@@ -234,6 +235,10 @@ int main(int count, char **arguments) {
   if (options->listArchitectures) {
     for (const pal::abi::GpuTarget &target : pal::abi::allTargets())
       outs() << target.name << '\n';
+    return 0;
+  }
+  if (!options->manifest.empty()) {
+    outs() << manifestOf(options->manifest);
     return 0;
   }
   if (Error error = log.open(options->log))

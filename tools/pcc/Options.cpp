@@ -28,6 +28,8 @@ const char *const usage =
     "  --depfile FILE       what the cache was made of, for make and ninja\n"
     "  --report FILE        registers, occupancy, code and pool sizes, as .json or .html\n"
     "  --diagnostics=json   errors and warnings as lines of JSON\n"
+    "  --manifest COMPILER  prints a manifest for VulkanSCPccDiscovery; COMPILER is this program's "
+    "path\n"
     "  --quiet              no progress and no summary\n"
     "The exit code is 0 only when all pipelines are in the cache; else nothing is written.\n";
 
@@ -38,9 +40,9 @@ struct TextOption {
   std::string Options::*place;
 };
 constexpr TextOption textOptions[] = {
-    {"path", &Options::path},     {"out", &Options::out},       {"log", &Options::log},
-    {"prefix", &Options::prefix}, {"device", &Options::device}, {"depfile", &Options::depfile},
-    {"report", &Options::report},
+    {"path", &Options::path},     {"out", &Options::out},           {"log", &Options::log},
+    {"prefix", &Options::prefix}, {"device", &Options::device},     {"depfile", &Options::depfile},
+    {"report", &Options::report}, {"manifest", &Options::manifest},
 };
 
 struct FlagOption {
@@ -94,7 +96,7 @@ public:
     while (!rest.empty())
       if (llvm::Error error = parseOne())
         return error;
-    if (options.help || options.listArchitectures)
+    if (options.help || options.listArchitectures || !options.manifest.empty())
       return options;
     if (options.path.empty() || options.out.empty())
       return lgc::invalidInput("--path and --out are needed");

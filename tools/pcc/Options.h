@@ -23,6 +23,7 @@ struct Options {
   bool incremental = false; ///< takes unchanged pipelines out of the old output
   bool quiet = false;       ///< no progress, no summary
   bool help = false, listArchitectures = false;
+  std::string manifest; ///< path of this program, for a manifest to print
 };
 
 extern const char *const usage;
