@@ -65,8 +65,30 @@ void withPushSet(CommandBuffer &commandBuffer, VkPipelineBindPoint bindPoint,
 VKAPI_ATTR void VKAPI_CALL CmdBindPipeline(VkCommandBuffer commandBuffer,
                                            VkPipelineBindPoint bindPoint, VkPipeline pipeline) {
   auto *object = fromHandle<Pipeline>(pipeline);
-  fromHandle<CommandBuffer>(commandBuffer)->state(bindPoint).pipeline =
-      object ? object->data : nullptr;
+  auto *buffer = fromHandle<CommandBuffer>(commandBuffer);
+  buffer->state(bindPoint).pipeline = object ? object->data : nullptr;
+  if (bindPoint == VK_PIPELINE_BIND_POINT_GRAPHICS)
+    buffer->drawBindings().shaders = {};
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdBindShadersEXT(VkCommandBuffer handle, uint32_t count,
+                                             const VkShaderStageFlagBits *stages,
+                                             const VkShaderEXT *shaders) {
+  auto *commandBuffer = fromHandle<CommandBuffer>(handle);
+  for (uint32_t i = 0; i < count; ++i) {
+    auto *object = shaders ? fromHandle<ShaderObject>(shaders[i]) : nullptr;
+    const std::shared_ptr<const ShaderData> data = object ? object->data : nullptr;
+    const bool isCompute = stages[i] == VK_SHADER_STAGE_COMPUTE_BIT;
+    // Any shader takes the place of the pipeline, also the null one.
+    commandBuffer
+        ->state(isCompute ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS)
+        .pipeline = isCompute && data ? data->compute() : nullptr;
+    DrawShaders &bound = commandBuffer->drawBindings().shaders;
+    if (stages[i] == VK_SHADER_STAGE_VERTEX_BIT)
+      bound.vertex = data;
+    if (stages[i] == VK_SHADER_STAGE_FRAGMENT_BIT)
+      bound.fragment = data;
+  }
 }
 
 //===--- Descriptor sets --------------------------------------------------===//

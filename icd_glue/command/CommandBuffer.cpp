@@ -23,8 +23,11 @@ void CommandBuffer::reset() {
   error = VK_SUCCESS;
 }
 
-VkResult CommandBuffer::begin(const VkCommandBufferBeginInfo &) {
+VkResult CommandBuffer::begin(const VkCommandBufferBeginInfo &info) {
   reset();
+  if (bufferLevel == VK_COMMAND_BUFFER_LEVEL_SECONDARY &&
+      (info.flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT))
+    draws.formats = inheritedFormatsOf(info.pInheritanceInfo);
   return VK_SUCCESS;
 }
 

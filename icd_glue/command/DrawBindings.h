@@ -5,7 +5,7 @@
 /// bound (BindState.h) a draw resolves it when it is recorded.
 #pragma once
 
-#include "icd_glue/pipeline/DrawState.h"
+#include "icd_glue/shader/DrawVariants.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include <vector>
 
@@ -27,6 +27,11 @@ struct BoundIndexBuffer {
 
 struct DrawBindings {
   DrawState dynamic;
+  /// With shader objects. When there is a vertex shader there is no pipeline, and the other way
+  /// round.
+  DrawShaders shaders;
+  VertexInputState vertexInput; ///< strides are in `dynamic`
+  TargetFormats formats;        ///< of the dynamic rendering that is recorded
   std::array<BoundVertexBuffer, maxVertexBindings> vertexBuffers;
   BoundIndexBuffer indexBuffer;
 

@@ -79,27 +79,62 @@ llvm::Error RecordedDraw::run(Execution &execution, const DrawRange &range) cons
   return execution.device.gpu().draw(info);
 }
 
-/// Nothing without a graphics pipeline, or an index buffer for an indexed draw, or when the device
-/// cannot execute the pipeline, or when memory is exhausted.
+/// The code for the bound shader objects and the state that is set. Null: no vertex shader is
+/// bound, or it cannot be compiled, which is reported.
+std::shared_ptr<const PipelineData> pipelineOfShaders(CommandBuffer &commandBuffer) {
+  Device &device = commandBuffer.device();
+  const DrawBindings &bindings = commandBuffer.drawBindings();
+  if (!bindings.shaders.vertex)
+    return nullptr;
+  auto pipeline = device.drawVariants().obtain(device, bindings.shaders, bindings.vertexInput,
+                                               bindings.dynamic, bindings.formats);
+  if (pipeline)
+    return std::move(*pipeline);
+  device.reportError("KILN-compile",
+                     "a draw with shader objects: " + llvm::toString(pipeline.takeError()),
+                     &commandBuffer);
+  commandBuffer.setError(VK_ERROR_UNKNOWN);
+  return nullptr;
+}
+
+/// With shader objects all state is what commands have set.
+DrawState stateOfShaders(const DrawBindings &bindings) {
+  DrawState state = bindings.dynamic;
+  if (state.depthClipFollowsClamp)
+    state.raster.depthClipEnable = !state.raster.depthClampEnable;
+  // What tests and writes attachments needs them.
+  if (!bindings.formats.hasDepth())
+    state.depthStencil.depthTest = state.depthStencil.depthBounds = false;
+  if (!bindings.formats.hasStencil())
+    state.depthStencil.stencilTest = false;
+  return state;
+}
+
+/// Nothing without a graphics pipeline or shader objects, or an index buffer for an indexed draw,
+/// or when the device cannot execute the pipeline, or when memory is exhausted.
 std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, bool isIndexed) {
   BindPointState &bound = commandBuffer.state(VK_PIPELINE_BIND_POINT_GRAPHICS);
   DrawBindings &bindings = commandBuffer.drawBindings();
-  if (!bound.pipeline || bound.pipeline->kind != PipelineData::Kind::Graphics)
-    return std::nullopt;
   if (isIndexed && bindings.indexBuffer.type == IndexType::None)
     return std::nullopt;
-  const GraphicsPipelineData &pipeline = *bound.pipeline->graphics();
+  const std::shared_ptr<const PipelineData> pipeline =
+      bound.pipeline ? bound.pipeline : pipelineOfShaders(commandBuffer);
+  if (!pipeline || pipeline->kind != PipelineData::Kind::Graphics)
+    return std::nullopt;
+  const GraphicsPipelineData &graphics = *pipeline->graphics();
   RecordedDraw draw;
-  draw.program = bound.pipeline->program(commandBuffer.device());
+  draw.program = pipeline->program(commandBuffer.device());
   if (!draw.program) {
     commandBuffer.setError(VK_ERROR_UNKNOWN);
     return std::nullopt;
   }
-  draw.state = pipeline.state.dynamic.resolve(pipeline.state.fixed, bindings.dynamic);
-  auto userData = buildUserData(bound.pipeline->layout().userData, bound,
-                                commandBuffer.pushConstants(), commandBuffer.tables());
+  draw.state = bound.pipeline
+                   ? graphics.state.dynamic.resolve(graphics.state.fixed, bindings.dynamic)
+                   : stateOfShaders(bindings);
+  auto userData = buildUserData(pipeline->layout().userData, bound, commandBuffer.pushConstants(),
+                                commandBuffer.tables());
   auto table = vertexBufferTable(bindings, commandBuffer.tables(),
-                                 vertexBufferWords(commandBuffer.device().target(), pipeline,
+                                 vertexBufferWords(commandBuffer.device().target(), graphics,
                                                    bindings.vertexBuffers, draw.state.strides));
   if (!userData || !table) {
     commandBuffer.setError(VK_ERROR_OUT_OF_DEVICE_MEMORY);

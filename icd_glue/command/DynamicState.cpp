@@ -232,7 +232,9 @@ VKAPI_ATTR void VKAPI_CALL CmdSetColorWriteMaskEXT(VkCommandBuffer commandBuffer
 
 VKAPI_ATTR void VKAPI_CALL CmdSetDepthClipEnableEXT(VkCommandBuffer commandBuffer,
                                                     VkBool32 enable) {
-  stateOf(commandBuffer).raster.depthClipEnable = enable;
+  DrawState &state = stateOf(commandBuffer);
+  state.raster.depthClipEnable = enable;
+  state.depthClipFollowsClamp = false;
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetDepthClipNegativeOneToOneEXT(VkCommandBuffer commandBuffer,
@@ -248,6 +250,37 @@ VKAPI_ATTR void VKAPI_CALL CmdSetLineRasterizationModeEXT(VkCommandBuffer comman
 VKAPI_ATTR void VKAPI_CALL CmdSetLineStippleEnableEXT(VkCommandBuffer commandBuffer,
                                                       VkBool32 enable) {
   stateOf(commandBuffer).raster.stippleEnable = enable;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetProvokingVertexModeEXT(VkCommandBuffer commandBuffer,
+                                                        VkProvokingVertexModeEXT mode) {
+  stateOf(commandBuffer).raster.provokingVertexLast =
+      mode == VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT;
+}
+
+/// Without tessellation there is no domain.
+VKAPI_ATTR void VKAPI_CALL CmdSetTessellationDomainOriginEXT(VkCommandBuffer,
+                                                             VkTessellationDomainOrigin) {}
+
+//===--- VK_EXT_shader_object ---------------------------------------------===//
+
+VKAPI_ATTR void VKAPI_CALL
+CmdSetVertexInputEXT(VkCommandBuffer commandBuffer, uint32_t bindingCount,
+                     const VkVertexInputBindingDescription2EXT *bindings, uint32_t attributeCount,
+                     const VkVertexInputAttributeDescription2EXT *attributes) {
+  VertexInputState &input = fromHandle<CommandBuffer>(commandBuffer)->drawBindings().vertexInput;
+  input = {};
+  auto &strides = stateOf(commandBuffer).strides;
+  for (const auto &from : llvm::ArrayRef(bindings, bindingCount)) {
+    if (from.binding >= strides.size())
+      continue; // not valid usage
+    strides[from.binding] = from.stride;
+    input.bindings.push_back(
+        {from.binding, from.stride, from.inputRate == VK_VERTEX_INPUT_RATE_INSTANCE, from.divisor});
+  }
+  for (const auto &from : llvm::ArrayRef(attributes, attributeCount))
+    input.attributes.push_back(
+        {from.location, from.binding, static_cast<uint32_t>(from.format), from.offset});
 }
 
 //===--- VK_EXT_line_rasterization ----------------------------------------===//

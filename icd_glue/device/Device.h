@@ -24,6 +24,7 @@
 
 namespace icd {
 
+class DrawVariants;
 class Instance;
 class LibraryWarmer;
 class PartialPipeline;
@@ -74,6 +75,7 @@ public:
   PartialPipeline *partial() { return partialPipeline.get(); }
   PartCounters &counters() { return partCounters; }
   LibraryWarmer &libraryWarmer() { return *warmer; }
+  DrawVariants &drawVariants() { return *variants; }
 
   /// State behind fences, semaphores and events.
   SyncDomain &sync() { return domain; }
@@ -127,6 +129,7 @@ private:
   ShaderCache cache; ///< above `disk`
   PartCounters partCounters;
   const std::unique_ptr<LibraryWarmer> warmer;
+  const std::unique_ptr<DrawVariants> variants;
   std::unique_ptr<PartialPipeline> partialPipeline;
   SyncDomain domain;
   std::vector<Queue *> queueList;

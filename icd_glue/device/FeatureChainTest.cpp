@@ -128,8 +128,13 @@ TEST_F(FeatureChain, unknownExtensionsAndQueuesAreRefused) {
 }
 
 TEST(Properties, everyNameHasAValueOrIsAnArray) {
-  llvm::StringSet<> known = {"deviceLUID", "deviceUUID", "driverUUID",
-                             "driverName", "driverInfo", "shaderModuleIdentifierAlgorithmUUID"};
+  llvm::StringSet<> known = {"deviceLUID",
+                             "deviceUUID",
+                             "driverUUID",
+                             "shaderBinaryUUID",
+                             "driverName",
+                             "driverInfo",
+                             "shaderModuleIdentifierAlgorithmUUID"};
 #define KILN_PROPERTY(name, ...) EXPECT_TRUE(known.insert(#name).second) << "twice: " << #name;
 #include "icd_glue/device/Properties.def"
 #define KILN_PROPERTY_NAME(name) EXPECT_TRUE(known.contains(#name)) << "not listed: " << #name;

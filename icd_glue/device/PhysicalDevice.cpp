@@ -9,6 +9,7 @@
 #include "icd_glue/device/Instance.h"
 #include "icd_glue/device/Limits.h"
 #include "icd_glue/image/BorderColors.h"
+#include "icd_glue/shader/ShaderBinary.h"
 #include "llvm/Config/llvm-config.h"
 #include <algorithm>
 #include <cstdio>
@@ -94,6 +95,7 @@ PhysicalDevice::PhysicalDevice(Instance &instance, const pal::abi::GpuTarget &ta
   std::string build = buildId() + LLVM_VERSION_STRING;
   makeUuid(core.pipelineCacheUUID, "pipeline cache " + build + target.name.str());
   makeUuid(extended.driverUUID, "driver " + build);
+  makeUuid(extended.shaderBinaryUUID, "shader binary " + build + target.name.str());
   extended.pipelineBinaryPrecompiledInternalCache =
       !instance.environment().disk.readOnlyFiles.empty();
   // Why nothing else: the same SPIR-V has the same identifier in every build and on every GPU.

@@ -148,6 +148,7 @@ llvm::Expected<PipelineCode> compileWhole(Device &device, const CodePlaces &plac
                  .places = places,
                  .layout = layout,
                  .name = programNameOf(build),
+                 .stages = state.stages,
                  .mayCompile = mayCompile},
                 build);
 }
@@ -183,7 +184,7 @@ buildWhole(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo 
   const llpc::PipelineOptions options =
       wholeOptions(pieces, pipelineOptionsOf(device, info.pNext, {}, creation.flags));
   const CodePlaces places{pipelineKeyOf(device, pieces, state, data->layout(), options),
-                          creation.cache, state.stages, /*mustBeWhole=*/true};
+                          creation.cache, /*mustBeWhole=*/true};
   if (auto code = findCode(creation, places)) {
     data->setCode(std::move(code));
     return data;
@@ -301,6 +302,13 @@ buildOfLibraries(const PipelineCreation &creation, const VkGraphicsPipelineCreat
   return data;
 }
 
+llvm::Expected<std::shared_ptr<const PipelineData>> pipelineOfPieces(Device &device,
+                                                                     LibraryPieces pieces) {
+  PipelineFeedback feedback(nullptr);
+  const PipelineCreation creation{device, nullptr, 0, feedback};
+  return buildExecutable(creation, VkGraphicsPipelineCreateInfo(), std::move(pieces));
+}
+
 std::shared_ptr<const CodeObject>
 codeOfLinked(Device &device, const LibraryPieces &pieces, const LinkedParts &parts,
              const GraphicsState &state, const std::shared_ptr<const PipelineLayoutData> &layout) {
@@ -314,8 +322,8 @@ codeOfLinked(Device &device, const LibraryPieces &pieces, const LinkedParts &par
     return nullptr;
   }
   auto whole =
-      compileWhole(device, {{}, nullptr, state.stages, /*mustBeWhole=*/true}, pieces, state, layout,
-                   wholeOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)),
+      compileWhole(device, {.key = {}, .application = nullptr, .mustBeWhole = true}, pieces, state,
+                   layout, wholeOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)),
                    /*mayCompile=*/true);
   if (whole)
     return std::move(whole->code);

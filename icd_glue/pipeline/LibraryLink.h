@@ -36,6 +36,11 @@ llvm::Expected<std::shared_ptr<const PipelineData>>
 buildOfLibraries(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo &info,
                  const LibraryInfo &library);
 
+/// The pipeline of \p pieces, which are complete, with the layout that they have in union. Errors:
+/// those of a compile.
+llvm::Expected<std::shared_ptr<const PipelineData>> pipelineOfPieces(Device &device,
+                                                                     LibraryPieces pieces);
+
 /// The code of a linked pipeline, compiled whole when the parts cannot be linked. Null: neither can
 /// be done, which is reported.
 std::shared_ptr<const CodeObject>

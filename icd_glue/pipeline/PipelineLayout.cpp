@@ -30,19 +30,18 @@ PipelineLayoutData::create(std::vector<std::shared_ptr<const SetLayout>> sets, u
                                                     std::move(*userData));
 }
 
-static std::shared_ptr<const PipelineLayoutData>
-buildLayoutData(const VkPipelineLayoutCreateInfo &info) {
+std::shared_ptr<const PipelineLayoutData>
+PipelineLayoutData::ofHandles(llvm::ArrayRef<VkDescriptorSetLayout> setHandles,
+                              llvm::ArrayRef<VkPushConstantRange> pushRanges) {
   std::vector<std::shared_ptr<const SetLayout>> sets;
-  for (uint32_t i = 0; i < info.setLayoutCount; ++i) {
-    auto *setLayout = fromHandle<DescriptorSetLayout>(info.pSetLayouts[i]);
+  for (VkDescriptorSetLayout handle : setHandles) {
+    auto *setLayout = fromHandle<DescriptorSetLayout>(handle);
     sets.push_back(setLayout ? setLayout->layout : nullptr);
   }
   uint32_t pushBytes = 0;
-  for (uint32_t i = 0; i < info.pushConstantRangeCount; ++i) {
-    const VkPushConstantRange &range = info.pPushConstantRanges[i];
+  for (const VkPushConstantRange &range : pushRanges)
     pushBytes = std::max(pushBytes, range.offset + range.size);
-  }
-  return PipelineLayoutData::create(std::move(sets), pushBytes);
+  return create(std::move(sets), pushBytes);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL CreatePipelineLayout(VkDevice deviceHandle,
@@ -51,7 +50,9 @@ VKAPI_ATTR VkResult VKAPI_CALL CreatePipelineLayout(VkDevice deviceHandle,
                                                     VkPipelineLayout *pipelineLayout) {
   auto *device = fromHandle<Device>(deviceHandle);
   *pipelineLayout = VK_NULL_HANDLE;
-  std::shared_ptr<const PipelineLayoutData> data = buildLayoutData(*info);
+  std::shared_ptr<const PipelineLayoutData> data =
+      PipelineLayoutData::ofHandles({info->pSetLayouts, info->setLayoutCount},
+                                    {info->pPushConstantRanges, info->pushConstantRangeCount});
   if (!data) {
     device->reportError("KILN-pipeline-layout",
                         "vkCreatePipelineLayout: more sets, dynamic buffers and push constants "

@@ -14,6 +14,9 @@ struct PipelineLayoutData {
   /// Null when the layout needs more user data than there is.
   static std::shared_ptr<const PipelineLayoutData>
   create(std::vector<std::shared_ptr<const SetLayout>> sets, uint32_t pushBytes);
+  static std::shared_ptr<const PipelineLayoutData>
+  ofHandles(llvm::ArrayRef<VkDescriptorSetLayout> sets,
+            llvm::ArrayRef<VkPushConstantRange> pushRanges);
   PipelineLayoutData(std::vector<std::shared_ptr<const SetLayout>> sets, uint32_t pushBytes,
                      UserDataLayout userData);
 

@@ -118,13 +118,13 @@ std::shared_ptr<ShaderPiece> describedPiece(Device &device,
   auto piece = std::make_shared<ShaderPiece>();
   piece->state.merge(state, subset);
   piece->layout = layoutDataOf(info.layout);
-  const VkPipelineCreateFlags2KHR flags = pipelineFlagsOf(info.flags, info.pNext);
   const auto stages = stagesOf(info, *piece);
   for (const VkPipelineShaderStageCreateInfo &stage : stages)
     if (std::optional<llpc::Hash128> module = moduleHashOf(stage))
       addStageKey(*piece, *module, stage);
   piece->options = pipelineOptionsOf(device, info.pNext, stages,
-                                     flags & VK_PIPELINE_CREATE_2_DISABLE_OPTIMIZATION_BIT_KHR);
+                                     pipelineFlagsOf(info.flags, info.pNext) &
+                                         VK_PIPELINE_CREATE_2_DISABLE_OPTIMIZATION_BIT_KHR);
   return piece;
 }
 
@@ -353,6 +353,16 @@ llvm::Expected<const LibraryPart *> partOf(Device &device, const ShaderPiece &pi
   return piece.parts.add(primitives, std::move(part));
 }
 
+bool adoptPart(Device &device, const ShaderPiece &piece, PrimitiveClass primitives,
+               std::shared_ptr<const PartObject> object) {
+  if (object->part->info().kind != piece.kind())
+    return false;
+  LibraryPart part = makeLibraryPart(std::move(object));
+  reportWarnings(device, part);
+  piece.parts.add(primitives, std::move(part));
+  return true;
+}
+
 llvm::Expected<const LibraryPart *> glueOf(Device &device, const StatePiece &piece,
                                            const LibraryPart &part, bool mayCompile) {
   if (const LibraryPart *glue = piece.glue.find(part.signature))
@@ -404,14 +414,6 @@ llvm::Expected<bool> addPieces(const PipelineCreation &creation, LibraryPieces &
         return error;
     } else if (llvm::Error error = addShaders(device, *piece, info)) {
       return error;
-    }
-    // Names do not know what ViewIndex is.
-    if (readsDeviceAsView(creation.flags, piece->state)) {
-      if (!piece->canCompile())
-        return false;
-      for (const llpc::PipelineShaderInfo &shader : piece->shaders)
-        if (llvm::Error error = checkViewIndex(shader))
-          return error;
     }
     auto part = partOf(device, *piece, pieces.primitives(), creation.mayCompile(), &application);
     if (!part)

@@ -125,6 +125,11 @@ llvm::Expected<const LibraryPart *> partOf(Device &device, const ShaderPiece &pi
 llvm::Expected<const LibraryPart *> glueOf(Device &device, const StatePiece &piece,
                                            const LibraryPart &part, bool mayCompile);
 
+/// Makes \p object, which an earlier partOf() gave and somebody kept, the part of \p piece. False:
+/// it is of another kind.
+bool adoptPart(Device &device, const ShaderPiece &piece, PrimitiveClass primitives,
+               std::shared_ptr<const PartObject> object);
+
 /// The pieces of \p own, which \p info describes, without shaders and parts.
 LibraryPieces describedPieces(Device &device, const VkGraphicsPipelineCreateInfo &info,
                               Subsets own);

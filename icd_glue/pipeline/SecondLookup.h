@@ -214,7 +214,7 @@ llvm::Expected<std::shared_ptr<const CodeObject>> SecondLookup<Info>::link() {
   if (!linked)
     return linked.takeError();
   CodeObject::Description description{request.name,
-                                      request.places.stages,
+                                      request.stages,
                                       hashes.pipelineHash,
                                       /*isLinked=*/true,
                                       {},

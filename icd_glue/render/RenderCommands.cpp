@@ -84,6 +84,8 @@ VKAPI_ATTR void VKAPI_CALL CmdEndRenderPass2(VkCommandBuffer commandBuffer,
 
 VKAPI_ATTR void VKAPI_CALL CmdBeginRendering(VkCommandBuffer commandBuffer,
                                              const VkRenderingInfo *pRenderingInfo) {
+  fromHandle<CommandBuffer>(commandBuffer)->drawBindings().formats =
+      targetFormatsOf(*pRenderingInfo);
   recordBegin(*fromHandle<CommandBuffer>(commandBuffer), "vkCmdBeginRendering",
               {{phaseOf(*pRenderingInfo)}});
 }

@@ -129,6 +129,36 @@ TargetFormats targetFormatsOf(const VkGraphicsPipelineCreateInfo &info, Subsets 
   return formats;
 }
 
+TargetFormats targetFormatsOf(const VkRenderingInfo &info) {
+  auto formatOf = [](const VkRenderingAttachmentInfo *attachment) {
+    const auto *view = attachment ? fromHandle<ImageView>(attachment->imageView) : nullptr;
+    return view ? view->format : VK_FORMAT_UNDEFINED;
+  };
+  TargetFormats formats;
+  formats.viewMask = info.viewMask;
+  formats.colorCount = std::min<uint32_t>(info.colorAttachmentCount, pal::device::maxColorTargets);
+  for (uint32_t i = 0; i < formats.colorCount; ++i)
+    formats.colors[i] = formatOf(&info.pColorAttachments[i]);
+  formats.depth = formatOf(info.pDepthAttachment);
+  formats.stencil = formatOf(info.pStencilAttachment);
+  return formats;
+}
+
+TargetFormats inheritedFormatsOf(const VkCommandBufferInheritanceInfo *info) {
+  const auto *rendering = findInChain<VkCommandBufferInheritanceRenderingInfo>(
+      info ? info->pNext : nullptr, VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_RENDERING_INFO);
+  TargetFormats formats;
+  if (!rendering)
+    return formats;
+  formats.viewMask = rendering->viewMask;
+  formats.colorCount =
+      std::min<uint32_t>(rendering->colorAttachmentCount, pal::device::maxColorTargets);
+  std::copy_n(rendering->pColorAttachmentFormats, formats.colorCount, formats.colors.begin());
+  formats.depth = rendering->depthAttachmentFormat;
+  formats.stencil = rendering->stencilAttachmentFormat;
+  return formats;
+}
+
 Framebuffer::Framebuffer(const VkFramebufferCreateInfo &info)
     : Object(type), width(info.width), height(info.height), layers(info.layers) {
   if (info.flags & VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT)

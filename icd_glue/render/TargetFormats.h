@@ -23,6 +23,11 @@ struct TargetFormats {
   bool hasStencil() const { return stencil != VK_FORMAT_UNDEFINED; }
 };
 
+/// Of a dynamic rendering.
+TargetFormats targetFormatsOf(const VkRenderingInfo &info);
+/// Of the dynamic rendering that a secondary command buffer continues, if \p info says it.
+TargetFormats inheritedFormatsOf(const VkCommandBufferInheritanceInfo *info);
+
 /// From the render pass and subpass of \p info, or from the VkPipelineRenderingCreateInfo in its
 /// chain; with neither, nothing is attached. Formats of a dynamic rendering are looked at only for
 /// the fragment output subset, nothing for the vertex input alone.

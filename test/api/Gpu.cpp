@@ -46,6 +46,7 @@ struct Features {
   VkPhysicalDeviceShaderModuleIdentifierFeaturesEXT identifiers = {};
   VkPhysicalDeviceMaintenance5FeaturesKHR maintenance5 = {};
   VkPhysicalDevicePipelineBinaryFeaturesKHR binaries = {};
+  VkPhysicalDeviceShaderObjectFeaturesEXT shaderObject = {};
 
   template <typename T> void link(T &link, VkStructureType type) {
     link.sType = type;
@@ -63,8 +64,9 @@ constexpr const char *wantedExtensions[] = {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME,
                                             VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME,
                                             VK_EXT_SHADER_MODULE_IDENTIFIER_EXTENSION_NAME};
 /// Those that validation layers before 1.3.294 do not know.
-constexpr const char *newExtensions[] = {VK_KHR_MAINTENANCE_5_EXTENSION_NAME,
-                                         VK_KHR_PIPELINE_BINARY_EXTENSION_NAME};
+constexpr const char *newExtensions[] = {
+    VK_KHR_MAINTENANCE_5_EXTENSION_NAME, VK_KHR_PIPELINE_BINARY_EXTENSION_NAME,
+    VK_EXT_SHADER_OBJECT_EXTENSION_NAME, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME};
 
 /// Is there a validation layer that does not know the new extensions?
 bool hasOldLayer() {
@@ -154,6 +156,9 @@ void Gpu::createDevice(void *deviceNext) {
   if (hasExtension(VK_KHR_PIPELINE_BINARY_EXTENSION_NAME))
     features.link(features.binaries,
                   VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_BINARY_FEATURES_KHR);
+  if (hasExtension(VK_EXT_SHADER_OBJECT_EXTENSION_NAME))
+    features.link(features.shaderObject,
+                  VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT);
   vk.GetPhysicalDeviceFeatures2(physicalDevice, &features.core);
 
   float priority = 1;

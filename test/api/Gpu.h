@@ -68,6 +68,10 @@ public:
   Image image(VkFormat format, uint32_t width, uint32_t height, const void *viewNext = nullptr);
   /// 2D colour target that can be copied from, in GENERAL layout.
   Image target(VkFormat format, uint32_t width, uint32_t height);
+  /// 2D attachment that can be copied from, in GENERAL layout; its view is of an array if there are
+  /// several layers.
+  Image attachment(VkFormat format, VkImageAspectFlags aspects, uint32_t width, uint32_t height,
+                   VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT, uint32_t layers = 1);
   /// Copies a buffer to an aspect of an image, tightly packed.
   void upload(const Image &image, VkImageAspectFlagBits aspect, uint32_t width, uint32_t height,
               const Buffer &from, VkDeviceSize offset = 0);
@@ -129,8 +133,7 @@ public:
 
 private:
   uint32_t hostMemoryType(uint32_t allowed) const;
-  Image image(VkFormat format, uint32_t width, uint32_t height, VkImageUsageFlags usage,
-              const void *viewNext);
+  Image image(const VkImageCreateInfo &info, VkImageAspectFlags aspects, const void *viewNext);
   void createInstance();
   void createDevice(void *deviceNext);
   template <typename Handle> Handle keep(Handle handle, std::function<void()> destroy) {

@@ -60,21 +60,8 @@ Buffer Gpu::buffer(VkDeviceSize size) {
 
 static bool isMultiPlanar(VkFormat format) { return format >= VK_FORMAT_G8_B8_R8_3PLANE_420_UNORM; }
 
-Image Gpu::image(VkFormat format, uint32_t width, uint32_t height, const void *viewNext) {
-  VkImageUsageFlags usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
-  if (!isMultiPlanar(format))
-    usage |= VK_IMAGE_USAGE_STORAGE_BIT;
-  return image(format, width, height, usage, viewNext);
-}
-
-Image Gpu::target(VkFormat format, uint32_t width, uint32_t height) {
-  return image(format, width, height,
-               VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT, nullptr);
-}
-
-Image Gpu::image(VkFormat format, uint32_t width, uint32_t height, VkImageUsageFlags usage,
-                 const void *viewNext) {
-  Image made;
+static VkImageCreateInfo imageInfo(VkFormat format, uint32_t width, uint32_t height,
+                                   VkImageUsageFlags usage) {
   VkImageCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
   info.imageType = VK_IMAGE_TYPE_2D;
@@ -83,6 +70,34 @@ Image Gpu::image(VkFormat format, uint32_t width, uint32_t height, VkImageUsageF
   info.mipLevels = info.arrayLayers = 1;
   info.samples = VK_SAMPLE_COUNT_1_BIT;
   info.usage = usage;
+  return info;
+}
+
+Image Gpu::image(VkFormat format, uint32_t width, uint32_t height, const void *viewNext) {
+  VkImageUsageFlags usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+  if (!isMultiPlanar(format))
+    usage |= VK_IMAGE_USAGE_STORAGE_BIT;
+  return image(imageInfo(format, width, height, usage), VK_IMAGE_ASPECT_COLOR_BIT, viewNext);
+}
+
+Image Gpu::attachment(VkFormat format, VkImageAspectFlags aspects, uint32_t width, uint32_t height,
+                      VkSampleCountFlagBits samples, uint32_t layers) {
+  const VkImageUsageFlags usage = aspects & VK_IMAGE_ASPECT_COLOR_BIT
+                                      ? VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT
+                                      : VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+  VkImageCreateInfo info =
+      imageInfo(format, width, height, usage | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
+  info.samples = samples;
+  info.arrayLayers = layers;
+  return image(info, aspects, nullptr);
+}
+
+Image Gpu::target(VkFormat format, uint32_t width, uint32_t height) {
+  return attachment(format, VK_IMAGE_ASPECT_COLOR_BIT, width, height);
+}
+
+Image Gpu::image(const VkImageCreateInfo &info, VkImageAspectFlags aspects, const void *viewNext) {
+  Image made;
   VK_OK(vk.CreateImage(device, &info, nullptr, &made.handle));
   VkMemoryRequirements requirements;
   vk.GetImageMemoryRequirements(device, made.handle, &requirements);
@@ -98,9 +113,9 @@ Image Gpu::image(VkFormat format, uint32_t width, uint32_t height, VkImageUsageF
   viewInfo.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
   viewInfo.pNext = viewNext;
   viewInfo.image = made.handle;
-  viewInfo.viewType = VK_IMAGE_VIEW_TYPE_2D;
-  viewInfo.format = format;
-  viewInfo.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+  viewInfo.viewType = info.arrayLayers > 1 ? VK_IMAGE_VIEW_TYPE_2D_ARRAY : VK_IMAGE_VIEW_TYPE_2D;
+  viewInfo.format = info.format;
+  viewInfo.subresourceRange = {aspects, 0, 1, 0, info.arrayLayers};
   VK_OK(vk.CreateImageView(device, &viewInfo, nullptr, &made.view));
   keep(memory, [this, memory] { vk.FreeMemory(device, memory, nullptr); });
   keep(made.handle, [this, made] {
@@ -114,7 +129,7 @@ Image Gpu::image(VkFormat format, uint32_t width, uint32_t height, VkImageUsageF
     barrier.oldLayout = VK_IMAGE_LAYOUT_UNDEFINED;
     barrier.newLayout = VK_IMAGE_LAYOUT_GENERAL;
     barrier.image = made.handle;
-    barrier.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+    barrier.subresourceRange = viewInfo.subresourceRange;
     vk.CmdPipelineBarrier(c, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
                           0, 0, nullptr, 0, nullptr, 1, &barrier);
   });

@@ -1,0 +1,133 @@
+//===- DrawVariants.cpp - code for draws with shader objects --------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/shader/DrawVariants.h"
+#include "icd_glue/device/Device.h"
+#include "icd_glue/key/StateKey.h"
+#include "icd_glue/pipeline/GraphicsBuild.h"
+#include "icd_glue/pipeline/LibraryLink.h"
+
+namespace icd {
+namespace {
+
+using pal::device::PrimitiveTopology;
+
+/// One topology for all that are the same to shaders.
+PrimitiveTopology classTopologyOf(PrimitiveTopology topology) {
+  GraphicsState state;
+  state.fixed.topology = topology;
+  constexpr PrimitiveTopology topologies[] = {
+      PrimitiveTopology::TriangleList, PrimitiveTopology::LineList, PrimitiveTopology::PointList};
+  return topologies[static_cast<unsigned>(primitiveClassOf(state))];
+}
+
+/// The state that decides about the vertex fetch.
+GraphicsState inputStateOf(const VertexInputState &input, const DrawState &state) {
+  GraphicsState result;
+  result.subsets = vertexInputSubset;
+  result.fixed.topology = classTopologyOf(state.topology);
+  result.input = input;
+  for (lgc::VertexBinding &binding : result.input.bindings)
+    if (binding.binding < state.strides.size())
+      result.fixed.strides[binding.binding] = binding.stride = state.strides[binding.binding];
+  return result;
+}
+
+DynamicStates dynamicStatesOf(llvm::ArrayRef<VkDynamicState> states, Subsets subsets) {
+  VkPipelineDynamicStateCreateInfo info = {};
+  info.dynamicStateCount = static_cast<uint32_t>(states.size());
+  info.pDynamicStates = states.data();
+  return DynamicStates(&info, subsets);
+}
+
+/// The state that decides about exports. Code takes all numbers of samples.
+GraphicsState outputStateOf(const DrawState &state, const TargetFormats &formats) {
+  GraphicsState result;
+  result.subsets = fragmentOutputSubset;
+  result.dynamic =
+      dynamicStatesOf(VK_DYNAMIC_STATE_RASTERIZATION_SAMPLES_EXT, fragmentOutputSubset);
+  result.fixed.blend.targets = state.blend.targets;
+  result.fixed.raster.alphaToCoverage = state.raster.alphaToCoverage;
+  result.formats = formats;
+  return result;
+}
+
+llpc::Hash128 keyOf(llvm::StringRef kind, const GraphicsState &state) {
+  llpc::GraphicsPipelineBuildInfo build;
+  setCompilerState(build, state);
+  KeyWriter key(kind, 1);
+  encodeState(key, build);
+  return key.finish();
+}
+
+/// What the fragment shader subset is when no fragment shader is bound.
+std::shared_ptr<const ShaderPiece> makeNoFragmentShader() {
+  auto piece = std::make_shared<ShaderPiece>();
+  piece->state.subsets = fragmentShaderSubset;
+  piece->layout = PipelineLayoutData::create({}, 0);
+  return piece;
+}
+
+} // namespace
+
+DrawVariants::DrawVariants() : noFragmentShader(makeNoFragmentShader()) {}
+
+std::shared_ptr<const StatePiece> DrawVariants::statePiece(const llpc::Hash128 &key,
+                                                           GraphicsState state) {
+  std::lock_guard lock(mutex);
+  if (const auto *piece = states.find(key))
+    return *piece;
+  auto piece = std::make_shared<StatePiece>();
+  piece->state = std::move(state);
+  return states.add(key, std::move(piece));
+}
+
+llvm::Expected<std::shared_ptr<const PipelineData>>
+DrawVariants::obtain(Device &device, const DrawShaders &shaders, const VertexInputState &input,
+                     const DrawState &state, const TargetFormats &formats) {
+  GraphicsState inputState = inputStateOf(input, state);
+  GraphicsState outputState = outputStateOf(state, formats);
+  const llpc::Hash128 inputKey = keyOf("vertex-input", inputState);
+  const llpc::Hash128 outputKey = keyOf("fragment-output", outputState);
+  const ShaderConditions conditions = {formats.viewMask != 0, state.raster.provokingVertexLast};
+  const uint64_t vertexId = shaders.vertex->id;
+  const uint64_t fragmentId = shaders.fragment ? shaders.fragment->id : 0;
+  KeyWriter writer("draw-variant", 1);
+  writer.u64(vertexId);
+  writer.u64(fragmentId);
+  writer.hash(inputKey);
+  writer.hash(outputKey);
+  writer.boolean(conditions.isMultiview);
+  writer.boolean(conditions.provokingVertexLast);
+  const llpc::Hash128 key = writer.finish();
+  {
+    std::lock_guard lock(mutex);
+    if (const Variant *variant = variants.find(key))
+      return variant->pipeline;
+  }
+  LibraryPieces pieces;
+  pieces.vertexInput = statePiece(inputKey, std::move(inputState));
+  pieces.fragmentOutput = statePiece(outputKey, std::move(outputState));
+  pieces.preRasterization = shaders.vertex->piece(conditions);
+  pieces.fragmentShader = shaders.fragment
+                              ? shaders.fragment->piece({conditions.isMultiview, false})
+                              : noFragmentShader;
+  auto made = pipelineOfPieces(device, std::move(pieces));
+  if (!made)
+    return made.takeError();
+  std::lock_guard lock(mutex);
+  return variants.add(key, {vertexId, fragmentId, std::move(*made)}).pipeline;
+}
+
+void DrawVariants::forget(const ShaderData &shader) {
+  std::lock_guard lock(mutex);
+  variants.eraseIf([&](const Variant &variant) {
+    return variant.vertexId == shader.id || variant.fragmentId == shader.id;
+  });
+}
+
+size_t DrawVariants::variantCount() const {
+  std::lock_guard lock(mutex);
+  return variants.size();
+}
+
+} // namespace icd

@@ -1,0 +1,181 @@
+//===- DrawVariantsTest.cpp - what draws with shader objects compile ------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/shader/DrawVariants.h"
+#include "icd_glue/device/TestDevice.h"
+#include "icd_glue/shader/ShaderBinary.h"
+#include "tools/amdllpc/Inputs.h"
+
+using namespace icd;
+
+namespace {
+
+using pal::device::PrimitiveTopology;
+
+llpc::Hash128 keyOf(uint32_t number) { return {number, 0, 0, 0}; }
+
+TEST(RecentValues, forgetsTheOldest) {
+  RecentValues<int> values(3);
+  for (int i = 0; i < 5; ++i)
+    EXPECT_EQ(values.add(keyOf(uint32_t(i)), i), i);
+  EXPECT_EQ(values.size(), 3u);
+  EXPECT_EQ(values.find(keyOf(1)), nullptr);
+  ASSERT_NE(values.find(keyOf(2)), nullptr);
+  EXPECT_EQ(values.add(keyOf(4), 40), 4);
+  values.eraseIf([](int value) { return value == 3; });
+  EXPECT_EQ(values.size(), 2u);
+  values.add(keyOf(3), 33);
+  values.add(keyOf(5), 5);
+  EXPECT_EQ(values.find(keyOf(2)), nullptr);
+  EXPECT_EQ(*values.find(keyOf(3)), 33);
+}
+
+/// A device with two shaders, and the state of a draw.
+class DrawVariant : public TestDevice {
+protected:
+  void SetUp() override {
+    setenv("KILN_PARTS", "off", 1); // read when an instance is created
+    TestDevice::SetUp();
+    unsetenv("KILN_PARTS");
+    vertexSpirv = compile("vert", "#version 460\nlayout(location = 0) in vec4 place;\n"
+                                  "void main() { gl_Position = place; }");
+    fragmentSpirv = compile("frag", "#version 460\nlayout(location = 0) out vec4 color;\n"
+                                    "void main() { color = vec4(0.5); }");
+    vertex = create(VK_SHADER_STAGE_VERTEX_BIT, vertexSpirv);
+    fragment = create(VK_SHADER_STAGE_FRAGMENT_BIT, fragmentSpirv);
+    input.bindings.push_back({0, 16, false, 1});
+    input.attributes.push_back({0, 0, VK_FORMAT_R32G32B32A32_SFLOAT, 0});
+    state.strides[0] = 16;
+    state.blend.targets[0].writeMask = 0xF;
+    formats.colorCount = 1;
+    formats.colors[0] = VK_FORMAT_R8G8B8A8_UNORM;
+  }
+  void TearDown() override {
+    for (VkShaderEXT made : made)
+      DestroyShaderEXT(device, made, nullptr);
+    TestDevice::TearDown();
+    EXPECT_TRUE(messages.empty()) << messages.front();
+  }
+
+  static std::vector<uint8_t> compile(const char *stage, const char *text) {
+    amdllpc::Input input;
+    input.path = std::string("test.") + stage;
+    input.format = amdllpc::InputFormat::Glsl;
+    input.stage = stage;
+    return llvm::cantFail(amdllpc::compileGlsl(input, text, amdllpc::Options()));
+  }
+  VkShaderEXT create(VkShaderStageFlagBits stage, llvm::ArrayRef<uint8_t> code,
+                     VkShaderCodeTypeEXT type = VK_SHADER_CODE_TYPE_SPIRV_EXT) {
+    auto info = vkStruct<VkShaderCreateInfoEXT>(VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT);
+    info.stage = stage;
+    info.codeType = type;
+    info.codeSize = code.size();
+    info.pCode = code.data();
+    info.pName = "main";
+    VkShaderEXT shader = VK_NULL_HANDLE;
+    EXPECT_EQ(CreateShadersEXT(device, 1, &info, nullptr, &shader), VK_SUCCESS);
+    made.push_back(shader);
+    return shader;
+  }
+  static std::shared_ptr<const ShaderData> dataOf(VkShaderEXT shader) {
+    auto *object = fromHandle<ShaderObject>(shader);
+    return object ? object->data : nullptr;
+  }
+  Device &object() { return *fromHandle<Device>(device); }
+  std::shared_ptr<const PipelineData> obtain() {
+    auto pipeline = object().drawVariants().obtain(object(), {dataOf(vertex), dataOf(fragment)},
+                                                   input, state, formats);
+    if (pipeline)
+      return *pipeline;
+    ADD_FAILURE() << llvm::toString(pipeline.takeError());
+    return nullptr;
+  }
+  size_t variants() { return object().drawVariants().variantCount(); }
+
+  std::vector<uint8_t> vertexSpirv, fragmentSpirv;
+  VkShaderEXT vertex = VK_NULL_HANDLE, fragment = VK_NULL_HANDLE;
+  std::vector<VkShaderEXT> made;
+  VertexInputState input;
+  DrawState state;
+  TargetFormats formats;
+};
+
+TEST_F(DrawVariant, partsAreCompiledOnceAndLinked) {
+  const PartCounters &counters = object().counters();
+  EXPECT_EQ(counters.partsBuilt, 2u); // when the shaders were created
+  const auto first = obtain();
+  EXPECT_NE(first->program(object()), nullptr);
+  EXPECT_EQ(counters.partsBuilt, 2u);
+  EXPECT_EQ(counters.linked, 1u);
+  EXPECT_EQ(counters.compiled, 0u);
+  EXPECT_EQ(obtain(), first);
+}
+
+TEST_F(DrawVariant, onlyWhatCodeDependsOnCounts) {
+  const auto first = obtain();
+  auto isSame = [&](auto change) {
+    const DrawState oldState = state;
+    const VertexInputState oldInput = input;
+    const TargetFormats oldFormats = formats;
+    change();
+    const bool same = obtain() == first;
+    state = oldState;
+    input = oldInput;
+    formats = oldFormats;
+    return same;
+  };
+  EXPECT_TRUE(isSame([&] { state.raster.viewports[0].width = 7; }));
+  EXPECT_TRUE(isSame([&] { state.raster.samples = 4; }));
+  EXPECT_TRUE(isSame([&] { state.raster.rasterizerDiscard = true; }));
+  EXPECT_TRUE(isSame([&] { state.raster.depthClampEnable = true; }));
+  EXPECT_TRUE(isSame([&] { state.depthStencil.depthTest = true; }));
+  EXPECT_TRUE(isSame([&] { state.topology = PrimitiveTopology::TriangleStrip; }));
+  EXPECT_TRUE(isSame([&] { state.strides[1] = 99; })); // nothing is fetched with it
+  EXPECT_TRUE(isSame([&] { formats.depth = VK_FORMAT_D32_SFLOAT; }));
+  EXPECT_FALSE(isSame([&] { state.topology = PrimitiveTopology::LineList; }));
+  EXPECT_FALSE(isSame([&] { state.raster.provokingVertexLast = true; }));
+  EXPECT_FALSE(isSame([&] { state.raster.alphaToCoverage = true; }));
+  EXPECT_FALSE(isSame([&] { state.strides[0] = 18; }));
+  EXPECT_FALSE(isSame([&] { input.attributes[0].format = VK_FORMAT_R8G8B8A8_UNORM; }));
+  EXPECT_FALSE(isSame([&] { state.blend.targets[0].writeMask = 1; }));
+  EXPECT_FALSE(isSame([&] { formats.colors[0] = VK_FORMAT_R32_SFLOAT; }));
+  EXPECT_FALSE(isSame([&] { formats.viewMask = 3; }));
+  EXPECT_TRUE(isSame([] {}));
+}
+
+TEST_F(DrawVariant, variantsGoWithTheirShaders) {
+  const auto first = obtain();
+  VkShaderEXT kept = fragment;
+  fragment = VK_NULL_HANDLE;
+  EXPECT_NE(obtain(), first);
+  EXPECT_EQ(variants(), 2u);
+  DestroyShaderEXT(device, kept, nullptr);
+  EXPECT_EQ(variants(), 1u);
+  DestroyShaderEXT(device, vertex, nullptr);
+  EXPECT_EQ(variants(), 0u);
+  made.clear();
+}
+
+TEST_F(DrawVariant, binariesNeedNoCompiler) {
+  const std::vector<uint8_t> vertexBinary = dataOf(vertex)->binary(object()).vec();
+  const std::vector<uint8_t> fragmentBinary = dataOf(fragment)->binary(object()).vec();
+  const llvm::ArrayRef<uint8_t> elf = obtain()->code(object())->elf();
+  const std::vector<uint8_t> linked = elf.vec();
+  for (VkShaderEXT shader : made)
+    DestroyShaderEXT(device, shader, nullptr);
+  made.clear();
+  TestDevice::TearDown();
+  setenv("KILN_PARTS", "off", 1);
+  TestDevice::SetUp(); // another device, with an empty cache
+  unsetenv("KILN_PARTS");
+  vertex = create(VK_SHADER_STAGE_VERTEX_BIT, vertexBinary, VK_SHADER_CODE_TYPE_BINARY_EXT);
+  fragment = create(VK_SHADER_STAGE_FRAGMENT_BIT, fragmentBinary, VK_SHADER_CODE_TYPE_BINARY_EXT);
+  EXPECT_EQ(object().counters().partsBuilt, 0u);
+  EXPECT_EQ(obtain()->code(object())->elf().vec(), linked);
+  EXPECT_EQ(object().counters().partsBuilt, 0u);
+  // What the parts of the binary do not do for comes of its SPIR-V.
+  state.topology = PrimitiveTopology::PointList;
+  ASSERT_NE(obtain(), nullptr);
+  EXPECT_EQ(object().counters().partsBuilt, 1u);
+}
+
+} // namespace

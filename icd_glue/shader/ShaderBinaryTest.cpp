@@ -1,0 +1,72 @@
+//===- ShaderBinaryTest.cpp - shader objects as bytes ---------------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/shader/ShaderBinary.h"
+#include "icd_glue/cache/PackedBytes.h"
+#include "icd_glue/key/KeyWriter.h"
+#include <gtest/gtest.h>
+#include <vulkan/vulkan.h>
+
+using namespace icd;
+
+namespace {
+
+using Bytes = std::vector<uint8_t>;
+constexpr uint8_t uuid[VK_UUID_SIZE] = {1, 2, 3}, otherUuid[VK_UUID_SIZE] = {1, 2, 4};
+
+ShaderBinary example() {
+  return {VK_SHADER_STAGE_FRAGMENT_BIT, {1, 2, 3, 4}, Bytes(100, 7), {9, 8, 7}};
+}
+
+TEST(ShaderBinary, comesBack) {
+  const Bytes bytes = encodeShaderBinary(example(), uuid);
+  EXPECT_EQ(bytes, encodeShaderBinary(example(), uuid));
+  const auto decoded = decodeShaderBinary(bytes, uuid);
+  ASSERT_TRUE(decoded);
+  EXPECT_EQ(decoded->stage, example().stage);
+  EXPECT_EQ(decoded->key, example().key);
+  EXPECT_EQ(decoded->spirv, example().spirv);
+  EXPECT_EQ(decoded->record, example().record);
+  EXPECT_FALSE(decodeShaderBinary(bytes, otherUuid));
+}
+
+TEST(ShaderBinary, nothingDamagedIsTaken) {
+  const Bytes bytes = encodeShaderBinary(example(), uuid);
+  for (size_t i = 0; i < bytes.size(); ++i)
+    for (unsigned bit = 0; bit < 8; ++bit) {
+      Bytes damaged = bytes;
+      damaged[i] ^= static_cast<uint8_t>(1u << bit);
+      EXPECT_FALSE(decodeShaderBinary(damaged, uuid)) << i;
+    }
+  for (size_t size = 0; size < bytes.size(); ++size)
+    EXPECT_FALSE(decodeShaderBinary(llvm::ArrayRef(bytes).take_front(size), uuid)) << size;
+  Bytes longer = bytes;
+  longer.push_back(0);
+  EXPECT_FALSE(decodeShaderBinary(longer, uuid));
+}
+
+/// A checksum keeps nobody from writing what he wants.
+TEST(ShaderBinary, lengthsAreChecked) {
+  const llpc::Hash128 key = hashOf(uuid);
+  const Bytes packed = encodeShaderBinary(example(), uuid);
+  const Bytes good = *ByteUnpacker().unpack(key, packed);
+  auto decodes = [&](const Bytes &bytes) {
+    return decodeShaderBinary(*BytePacker().pack(key, bytes), uuid).has_value();
+  };
+  EXPECT_TRUE(decodes(good));
+  for (size_t size = 0; size < good.size(); ++size)
+    EXPECT_FALSE(decodes(Bytes(good.begin(), good.begin() + static_cast<ptrdiff_t>(size))));
+  for (size_t word : {0, 1, 7, 8}) // magic, version, lengths
+    for (uint32_t change : {1u, 0x80000000u, 0xFFFFFFFFu}) {
+      Bytes bytes = good;
+      for (unsigned i = 0; i < 4; ++i)
+        bytes[word * 4 + i] ^= static_cast<uint8_t>(change >> (8 * i));
+      EXPECT_FALSE(decodes(bytes)) << word;
+    }
+  // Lengths that cancel each other out in 32 bits.
+  Bytes bytes = good;
+  for (unsigned i = 0; i < 4; ++i)
+    bytes[28 + i] = 0xFF;
+  EXPECT_FALSE(decodes(bytes));
+}
+
+} // namespace

@@ -1,0 +1,257 @@
+//===- ShaderObject.cpp - VkShaderEXT -------------------------------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/shader/ShaderObject.h"
+#include "icd_glue/device/Device.h"
+#include "icd_glue/key/PipelineKey.h"
+#include "icd_glue/key/StageKey.h"
+#include "icd_glue/loader/Entrypoints.h"
+#include "icd_glue/pipeline/PipelineCode.h"
+#include "icd_glue/pipeline/ShaderStage.h"
+#include "icd_glue/shader/DrawVariants.h"
+#include "icd_glue/shader/ShaderBinary.h"
+#include <algorithm>
+#include <cstring>
+
+namespace icd {
+namespace {
+
+constexpr VkShaderStageFlags knownStages =
+    VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+/// Part of the first draws and of the binary. Further ones are made for draws that need them.
+constexpr PrimitiveClass firstClass = PrimitiveClass::Triangles;
+
+/// The same stage of a pipeline, with \p spirv in its chain.
+struct PipelineStage {
+  PipelineStage(const VkShaderCreateInfoEXT &info, llvm::ArrayRef<uint8_t> spirv) {
+    module.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+    module.pNext = info.pNext;
+    module.codeSize = spirv.size();
+    module.pCode = reinterpret_cast<const uint32_t *>(spirv.data());
+    stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+    stage.pNext = &module;
+    stage.stage = info.stage;
+    stage.pName = info.pName;
+    stage.pSpecializationInfo = info.pSpecializationInfo;
+    if (info.flags & VK_SHADER_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT_EXT)
+      stage.flags |= VK_PIPELINE_SHADER_STAGE_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT;
+    if (info.flags & VK_SHADER_CREATE_REQUIRE_FULL_SUBGROUPS_BIT_EXT)
+      stage.flags |= VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
+  }
+  PipelineStage(const PipelineStage &) = delete;
+
+  VkShaderModuleCreateInfo module = {};
+  VkPipelineShaderStageCreateInfo stage = {};
+};
+
+void applyConditions(GraphicsState &state, const ShaderConditions &conditions) {
+  state.formats.viewMask = conditions.isMultiview;
+  state.fixed.raster.provokingVertexLast = conditions.provokingVertexLast;
+}
+
+/// Without parts.
+std::shared_ptr<ShaderPiece> copyOf(const ShaderPiece &piece) {
+  auto copy = std::make_shared<ShaderPiece>();
+  copy->state = piece.state;
+  copy->layout = piece.layout;
+  copy->shaders = piece.shaders;
+  copy->stageKeys = piece.stageKeys;
+  copy->options = piece.options;
+  return copy;
+}
+
+} // namespace
+
+//===--- Creation ---------------------------------------------------------===//
+
+ShaderData::Created
+ShaderData::createCompute(Device &device, const VkPipelineShaderStageCreateInfo &stageInfo,
+                          const std::shared_ptr<const PipelineLayoutData> &layout,
+                          const ShaderBinary *binary) {
+  VkComputePipelineCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  info.stage = stageInfo;
+  const CodePlaces places{pipelineKeyOf(device, info, *layout), nullptr};
+  codeKey = places.key.value_or(llpc::Hash128());
+  auto data = std::make_shared<PipelineData>(PipelineData::Kind::Compute, layout);
+  computeData = data;
+  if (binary && places.key && binary->key == *places.key) {
+    auto code = CodeObject::fromRecord(binary->record, device.target());
+    if (!code || (*code)->stages() != VK_SHADER_STAGE_COMPUTE_BIT) {
+      llvm::consumeError(code.takeError());
+      return false;
+    }
+    data->setCode(std::move(*code));
+    return true;
+  }
+  if (auto found = findCode(device, places).code) {
+    data->setCode(std::move(found));
+    return true;
+  }
+  auto shader = shaderInfoOf(device, stageInfo);
+  if (!shader)
+    return shader.takeError();
+  llpc::ComputePipelineBuildInfo build;
+  build.cs = std::move(*shader);
+  build.options = pipelineOptionsOf(device, nullptr, stageInfo, 0);
+  build.resourceMapping = layout->mapping;
+  auto found = codeOf({.device = device,
+                       .places = places,
+                       .layout = layout,
+                       .name = build.cs.entryTarget,
+                       .stages = VK_SHADER_STAGE_COMPUTE_BIT},
+                      build);
+  if (!found)
+    return found.takeError();
+  data->setCode(std::move(found->code));
+  if (found->program)
+    data->setProgram(std::move(found->program));
+  return true;
+}
+
+ShaderData::Created
+ShaderData::createGraphics(Device &device, const VkPipelineShaderStageCreateInfo &stageInfo,
+                           const std::shared_ptr<const PipelineLayoutData> &layout,
+                           const ShaderBinary *binary) {
+  auto piece = std::make_shared<ShaderPiece>();
+  piece->state.subsets =
+      stage == VK_SHADER_STAGE_FRAGMENT_BIT ? fragmentShaderSubset : preRasterizationSubset;
+  piece->state.stages = stage;
+  piece->layout = layout;
+  piece->options = pipelineOptionsOf(device, nullptr, stageInfo, 0);
+  auto shader = graphicsShaderOf(device, stageInfo);
+  if (!shader)
+    return shader.takeError();
+  piece->shaders.push_back(std::move(*shader));
+  const llpc::Hash128 module = hashBytes(spirv);
+  KeyWriter key;
+  encodeStage(key, module, stageInfo);
+  piece->stageKeys.push_back({stage, module, key.encoding().vec()});
+  codeKey = partNameOf(device, *piece, firstClass).value_or(llpc::Hash128());
+  pieces.add({}, piece);
+  if (binary && !binary->record.empty() && binary->key == codeKey) {
+    auto object = PartObject::fromRecord(binary->record, device.target());
+    if (!object) {
+      llvm::consumeError(object.takeError());
+      return false;
+    }
+    return adoptPart(device, *piece, firstClass, std::move(*object));
+  }
+  auto part = partOf(device, *piece, firstClass, /*mayCompile=*/true);
+  if (!part)
+    return part.takeError();
+  return true;
+}
+
+llvm::Expected<std::shared_ptr<const ShaderData>>
+ShaderData::create(Device &device, const VkShaderCreateInfoEXT &info, const ShaderBinary *binary) {
+  if (!(info.stage & knownStages) || (info.stage & (info.stage - 1)))
+    return lgc::unsupported("shader objects of stage " + llvm::Twine(info.stage));
+  const auto layout =
+      PipelineLayoutData::ofHandles({info.pSetLayouts, info.setLayoutCount},
+                                    {info.pPushConstantRanges, info.pushConstantRangeCount});
+  if (!layout)
+    return lgc::limitExceeded(
+        "more sets, dynamic buffers and push constants than the limits allow");
+  const llvm::ArrayRef<uint8_t> spirv =
+      binary ? llvm::ArrayRef(binary->spirv)
+             : llvm::ArrayRef(static_cast<const uint8_t *>(info.pCode), info.codeSize);
+  const std::shared_ptr<ShaderData> data(
+      new ShaderData(info.stage, device.drawVariants().nextShaderId(), spirv));
+  const PipelineStage pipelineStage(info, data->spirv);
+  Created created = info.stage == VK_SHADER_STAGE_COMPUTE_BIT
+                        ? data->createCompute(device, pipelineStage.stage, layout, binary)
+                        : data->createGraphics(device, pipelineStage.stage, layout, binary);
+  if (!created)
+    return created.takeError();
+  return *created ? data : nullptr;
+}
+
+//===--- Use --------------------------------------------------------------===//
+
+std::shared_ptr<const ShaderPiece> ShaderData::piece(const ShaderConditions &conditions) const {
+  if (const auto *piece = pieces.find(conditions))
+    return *piece;
+  auto piece = copyOf(**pieces.find({}));
+  applyConditions(piece->state, conditions);
+  return *pieces.add(conditions, std::move(piece));
+}
+
+llvm::ArrayRef<uint8_t> ShaderData::binary(Device &device) const {
+  std::call_once(binaryOnce, [&] {
+    ShaderBinary binary{stage, codeKey, spirv, {}};
+    if (computeData) {
+      if (const CodeObject *code = computeData->code(device))
+        binary.record = code->record();
+    } else if (const LibraryPart *part = (*pieces.find({}))->parts.find(firstClass);
+               part && part->object) {
+      binary.record = part->object->record();
+    }
+    binaryBytes = encodeShaderBinary(binary, device.physicalDevice().properties().shaderBinaryUUID);
+  });
+  return binaryBytes;
+}
+
+//===--- Commands ---------------------------------------------------------===//
+
+static VkResult createShader(Device &device, const VkShaderCreateInfoEXT &info,
+                             const VkAllocationCallbacks *allocator, VkShaderEXT &shader) {
+  std::optional<ShaderBinary> binary;
+  if (info.codeType == VK_SHADER_CODE_TYPE_BINARY_EXT) {
+    binary = decodeShaderBinary({static_cast<const uint8_t *>(info.pCode), info.codeSize},
+                                device.physicalDevice().properties().shaderBinaryUUID);
+    if (!binary || binary->stage != info.stage)
+      return VK_INCOMPATIBLE_SHADER_BINARY_EXT;
+  }
+  auto data = ShaderData::create(device, info, binary ? &*binary : nullptr);
+  if (!data) {
+    device.reportError("KILN-compile", "vkCreateShadersEXT: " + llvm::toString(data.takeError()));
+    return VK_ERROR_INITIALIZATION_FAILED;
+  }
+  if (!*data)
+    return VK_INCOMPATIBLE_SHADER_BINARY_EXT;
+  auto *made = device.create<ShaderObject>(allocator, std::move(*data));
+  shader = toHandle(made);
+  return made ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateShadersEXT(VkDevice device, uint32_t count,
+                                                const VkShaderCreateInfoEXT *infos,
+                                                const VkAllocationCallbacks *allocator,
+                                                VkShaderEXT *shaders) {
+  std::fill_n(shaders, count, VkShaderEXT(VK_NULL_HANDLE));
+  // The first one without a handle is what the result is about.
+  for (uint32_t i = 0; i < count; ++i)
+    if (const VkResult result =
+            createShader(*fromHandle<Device>(device), infos[i], allocator, shaders[i]))
+      return result;
+  return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL DestroyShaderEXT(VkDevice deviceHandle, VkShaderEXT handle,
+                                            const VkAllocationCallbacks *allocator) {
+  auto *device = fromHandle<Device>(deviceHandle);
+  auto *shader = fromHandle<ShaderObject>(handle);
+  if (shader)
+    device->drawVariants().forget(*shader->data);
+  device->destroy(shader, allocator);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL GetShaderBinaryDataEXT(VkDevice device, VkShaderEXT shader,
+                                                      size_t *size, void *data) {
+  const llvm::ArrayRef<uint8_t> binary =
+      fromHandle<ShaderObject>(shader)->data->binary(*fromHandle<Device>(device));
+  const size_t capacity = *size;
+  if (!data) {
+    *size = binary.size();
+    return VK_SUCCESS;
+  }
+  if (capacity < binary.size()) { // a piece of a binary is of no use
+    *size = 0;
+    return VK_INCOMPLETE;
+  }
+  *size = binary.size();
+  std::memcpy(data, binary.data(), binary.size());
+  return VK_SUCCESS;
+}
+
+} // namespace icd

@@ -1,0 +1,74 @@
+//===- ShaderObject.h - VkShaderEXT ---------------------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// A shader object is a piece of a pipeline that draws put together: a compute shader is all of a
+/// compute pipeline, a vertex or fragment shader what a library of that subset holds
+/// (pipeline/PipelineLibrary.h). Its part (lgc/Part.h) is compiled when the object is created;
+/// shader/DrawVariants.h makes code of two of them and the state of a draw. Nothing depends on
+/// whether shaders were created linked.
+///
+/// Command buffers share the data, so it survives the handle.
+#pragma once
+
+#include "icd_glue/Object.h"
+#include "icd_glue/pipeline/Pipeline.h"
+
+namespace icd {
+
+struct ShaderBinary;
+
+/// What a shader's part depends on that a draw decides, besides PrimitiveClass.
+struct ShaderConditions {
+  bool isMultiview = false;
+  bool provokingVertexLast = false; ///< of pre-rasterization shaders
+
+  bool operator==(const ShaderConditions &) const = default;
+};
+
+class ShaderData {
+public:
+  /// Of SPIR-V or, if it is given, of \p binary. Compiles, unless the binary has code that fits.
+  /// Null: the binary's code is damaged. Errors: those of the module and of the compiler.
+  static llvm::Expected<std::shared_ptr<const ShaderData>>
+  create(Device &device, const VkShaderCreateInfoEXT &info, const ShaderBinary *binary);
+
+  const VkShaderStageFlagBits stage;
+  const uint64_t id; ///< unique on this device
+
+  /// Of a compute shader, else null.
+  const std::shared_ptr<const PipelineData> &compute() const { return computeData; }
+  /// Of a graphics shader.
+  std::shared_ptr<const ShaderPiece> piece(const ShaderConditions &conditions) const;
+  /// For vkGetShaderBinaryDataEXT; made at the first call.
+  llvm::ArrayRef<uint8_t> binary(Device &device) const;
+
+private:
+  ShaderData(VkShaderStageFlagBits stage, uint64_t id, llvm::ArrayRef<uint8_t> spirv)
+      : stage(stage), id(id), spirv(spirv.begin(), spirv.end()) {}
+  using Created = llvm::Expected<bool>; ///< false: the binary's code is damaged
+  Created createCompute(Device &device, const VkPipelineShaderStageCreateInfo &stageInfo,
+                        const std::shared_ptr<const PipelineLayoutData> &layout,
+                        const ShaderBinary *binary);
+  Created createGraphics(Device &device, const VkPipelineShaderStageCreateInfo &stageInfo,
+                         const std::shared_ptr<const PipelineLayoutData> &layout,
+                         const ShaderBinary *binary);
+
+  const std::vector<uint8_t> spirv;
+  llpc::Hash128 codeKey = {}; ///< names the code of the binary
+  std::shared_ptr<const PipelineData> computeData;
+  Memo<ShaderConditions, std::shared_ptr<const ShaderPiece>> pieces; ///< the first one is there
+  mutable std::once_flag binaryOnce;
+  mutable std::vector<uint8_t> binaryBytes;
+};
+
+class ShaderObject : public Object {
+public:
+  using Handle = VkShaderEXT;
+  static constexpr VkObjectType type = VK_OBJECT_TYPE_SHADER_EXT;
+  explicit ShaderObject(std::shared_ptr<const ShaderData> data)
+      : Object(type), data(std::move(data)) {}
+
+  const std::shared_ptr<const ShaderData> data;
+};
+
+} // namespace icd
