@@ -97,9 +97,12 @@ public:
     return made;
   }
 
-  /// Hash of the record, and the packed record; empty if it is too large.
+  /// Hash of the record, and the packed record; empty if it is too large, or has no record that
+  /// could replace the object.
   std::pair<llpc::Hash128, ArrayRef<uint8_t>> pack(CacheContent &owner) {
     std::lock_guard lock(mutex);
+    if (!isPacked && !made->isKeptBelow())
+      isPacked = true;
     if (!isPacked) {
       const std::vector<uint8_t> record = made->record();
       hash = contentHash(record);

@@ -11,13 +11,16 @@ namespace icd {
 inline const pal::abi::GpuTarget &gfx1100() { return *pal::abi::findTarget("gfx1100"); }
 inline const pal::abi::GpuTarget &gfx1030() { return *pal::abi::findTarget("gfx1030"); }
 
-inline llpc::ShaderModule moduleOfGlsl(const std::string &text, const std::string &stage) {
+inline std::vector<uint8_t> spirvOfGlsl(const std::string &text, const std::string &stage) {
   amdllpc::Input input;
   input.path = "test." + stage;
   input.format = amdllpc::InputFormat::Glsl;
   input.stage = stage;
-  auto spirv = llvm::cantFail(amdllpc::compileGlsl(input, text, amdllpc::Options()));
-  return llvm::cantFail(llpc::Compiler::buildShaderModule(spirv));
+  return llvm::cantFail(amdllpc::compileGlsl(input, text, amdllpc::Options()));
+}
+
+inline llpc::ShaderModule moduleOfGlsl(const std::string &text, const std::string &stage) {
+  return llvm::cantFail(llpc::Compiler::buildShaderModule(spirvOfGlsl(text, stage)));
 }
 
 inline llpc::ComputePipelineBuildInfo computeInfo(unsigned number = 3) {

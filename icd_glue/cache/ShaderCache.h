@@ -54,7 +54,8 @@ public:
   virtual ~CacheObject();
   /// The bytes that everybody keeps who keeps it for longer than a process lives (Record.h).
   virtual std::vector<uint8_t> record() const = 0;
-  /// Does a layer below keep it? Not what was made for somebody who wants to look into it.
+  /// Does a layer below keep it, and the data of a pipeline cache? Not what was made for somebody
+  /// who wants to look into it: records have no texts.
   virtual bool isKeptBelow() const { return true; }
   /// For the budget.
   virtual size_t memoryBytes() const = 0;

@@ -1,7 +1,7 @@
 //===- Device.cpp - VkDevice ----------------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/device/Device.h"
-#include "icd_glue/pipeline/LibraryWarmer.h"
+#include "icd_glue/VulkanError.h"
 #include "icd_glue/cache/Revive.h"
 #include "icd_glue/device/FeatureChain.h"
 #include "icd_glue/device/Instance.h"
@@ -10,7 +10,9 @@
 #include "icd_glue/key/GlobalKey.h"
 #include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/partial/PartialPipeline.h"
+#include "icd_glue/pipeline/LibraryWarmer.h"
 #include "icd_glue/pipeline/PipelineLibrary.h"
+#include "icd_glue/sc/OfflineCache.h"
 #include "icd_glue/shader/DrawVariants.h"
 
 using namespace llvm;
@@ -181,6 +183,11 @@ VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice physicalDevice,
   }
   if (!areQueuesValid(*pCreateInfo))
     return VK_ERROR_INITIALIZATION_FAILED;
+  if (Error error = sc::checkReservedCaches(*physical, pCreateInfo->pNext)) {
+    const Failure failure = failureOf(std::move(error));
+    reportRefusal(*physical, "KILN-pipeline-cache", failure.message);
+    return failure.result;
+  }
   if (auto *control = findInChain<VkDevicePipelineBinaryInternalCacheControlKHR>(
           pCreateInfo->pNext, VK_STRUCTURE_TYPE_DEVICE_PIPELINE_BINARY_INTERNAL_CACHE_CONTROL_KHR))
     parts.disablesInternalCache = control->disableInternalCache;

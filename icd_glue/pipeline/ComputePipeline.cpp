@@ -20,7 +20,8 @@ buildPipeline(const PipelineCreation &creation, const VkComputePipelineCreateInf
     return finishData(std::move(data), std::move(*code));
   if (auto *binaries = pipelineBinariesOf(info.pNext))
     return finishData(std::move(data), codeOf(*binaries, VK_SHADER_STAGE_COMPUTE_BIT));
-  const CodePlaces places{pipelineKeyOf(device, info, *layout), creation.cache};
+  const CodePlaces places{pipelineKeyOf(device, info, *layout), creation.cache,
+                          VK_SHADER_STAGE_COMPUTE_BIT};
   if (auto code = findCode(creation, places)) {
     data->setCode(std::move(code));
     return data;
@@ -38,7 +39,6 @@ buildPipeline(const PipelineCreation &creation, const VkComputePipelineCreateInf
                        .places = places,
                        .layout = layout,
                        .name = build.cs.entryTarget,
-                       .stages = VK_SHADER_STAGE_COMPUTE_BIT,
                        .mayCompile = creation.mayCompile()},
                       build);
   return finishData(std::move(data), std::move(found));

@@ -67,7 +67,10 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
     return finishData(std::move(data), std::move(*code));
   if (auto *binaries = pipelineBinariesOf(info.pNext))
     return finishData(std::move(data), codeOf(*binaries, state.stages));
-  const CodePlaces places{pipelineKeyOf(device, info, state, *layout), creation.cache};
+  const bool isViewDevice = readsDeviceAsView(creation.flags, state);
+  // Keys do not know what ViewIndex is.
+  const CodePlaces places{isViewDevice ? std::nullopt : pipelineKeyOf(device, info, state, *layout),
+                          creation.cache, state.stages};
   if (auto code = findCode(creation, places)) {
     data->setCode(std::move(code));
     return data;
@@ -78,11 +81,14 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
   auto build = buildInfoOf(device, info, state, *layout);
   if (!build)
     return build.takeError();
+  if (isViewDevice)
+    for (unsigned i = 0; i < llpc::graphicsStageCount; ++i)
+      if (llvm::Error error = checkViewIndex(build->shader(static_cast<llpc::ShaderStage>(i))))
+        return error;
   auto found = codeOf({.device = device,
                        .places = places,
                        .layout = layout,
                        .name = programNameOf(*build),
-                       .stages = state.stages,
                        .mayCompile = creation.mayCompile()},
                       *build);
   return finishData(std::move(data), std::move(found));

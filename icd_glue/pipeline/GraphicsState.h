@@ -59,6 +59,12 @@ struct GraphicsState {
   bool isComplete() const;
 };
 
+/// ViewIndex is to be DeviceIndex, and not the view that is drawn to. Without views both are 0.
+inline bool readsDeviceAsView(VkPipelineCreateFlags2KHR flags, const GraphicsState &state) {
+  return (flags & VK_PIPELINE_CREATE_2_VIEW_INDEX_FROM_DEVICE_INDEX_BIT_KHR) &&
+         state.formats.viewMask;
+}
+
 /// The \p subsets of the state that \p info describes.
 GraphicsState graphicsStateOf(const VkGraphicsPipelineCreateInfo &info, Subsets subsets);
 

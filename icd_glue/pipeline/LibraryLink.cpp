@@ -148,7 +148,6 @@ llvm::Expected<PipelineCode> compileWhole(Device &device, const CodePlaces &plac
                  .places = places,
                  .layout = layout,
                  .name = programNameOf(build),
-                 .stages = state.stages,
                  .mayCompile = mayCompile},
                 build);
 }
@@ -184,7 +183,7 @@ buildWhole(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo 
   const llpc::PipelineOptions options =
       wholeOptions(pieces, pipelineOptionsOf(device, info.pNext, {}, creation.flags));
   const CodePlaces places{pipelineKeyOf(device, pieces, state, data->layout(), options),
-                          creation.cache, /*mustBeWhole=*/true};
+                          creation.cache, state.stages, /*mustBeWhole=*/true};
   if (auto code = findCode(creation, places)) {
     data->setCode(std::move(code));
     return data;
@@ -322,8 +321,8 @@ codeOfLinked(Device &device, const LibraryPieces &pieces, const LinkedParts &par
     return nullptr;
   }
   auto whole =
-      compileWhole(device, {.key = {}, .application = nullptr, .mustBeWhole = true}, pieces, state,
-                   layout, wholeOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)),
+      compileWhole(device, {{}, nullptr, state.stages, /*mustBeWhole=*/true}, pieces, state, layout,
+                   wholeOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)),
                    /*mayCompile=*/true);
   if (whole)
     return std::move(whole->code);

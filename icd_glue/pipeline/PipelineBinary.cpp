@@ -28,6 +28,7 @@ void write(VkPipelineBinaryKeyKHR &to, const llpc::Hash128 &key) {
 /// The key of a pipeline.
 struct NamedCode {
   llpc::Hash128 key = {};
+  VkShaderStageFlags stages = 0;
   bool mustBeWhole = false;
 };
 
@@ -54,11 +55,12 @@ std::optional<NamedCode> keyOfPieces(Device &device, const VkGraphicsPipelineCre
     return std::nullopt;
   const llpc::PipelineOptions options =
       wholeOptions(pieces, pipelineOptionsOf(device, isLibrary ? nullptr : info.pNext, {}, flags));
-  const auto whole = pipelineKeyOf(device, pieces, pieces.state(), *layout, options);
+  const GraphicsState state = pieces.state();
+  const auto whole = pipelineKeyOf(device, pieces, state, *layout, options);
   if (!whole)
     return std::nullopt;
   if (!isLibrary && mustBeWhole(flags))
-    return NamedCode{*whole, true};
+    return NamedCode{*whole, state.stages, true};
   KeyWriter key(isLibrary ? "library" : "linked", 1);
   key.hash(*whole);
   key.u32(pieces.subsets());
@@ -67,7 +69,7 @@ std::optional<NamedCode> keyOfPieces(Device &device, const VkGraphicsPipelineCre
     if (piece)
       encode(key, piece->options);
   }
-  return NamedCode{key.finish(), false};
+  return NamedCode{key.finish(), state.stages, false};
 }
 
 const VkGraphicsPipelineCreateInfo *graphicsInfoOf(const VkPipelineCreateInfoKHR &info) {
@@ -78,6 +80,7 @@ const VkGraphicsPipelineCreateInfo *graphicsInfoOf(const VkPipelineCreateInfoKHR
 /// Nothing: no pipeline is described, or one whose stages have neither SPIR-V nor identifiers.
 std::optional<NamedCode> keyOf(Device &device, const VkPipelineCreateInfoKHR &info) {
   std::optional<llpc::Hash128> key;
+  VkShaderStageFlags stages = VK_SHADER_STAGE_COMPUTE_BIT;
   if (auto *compute = findInChain<VkComputePipelineCreateInfo>(
           info.pNext, VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO)) {
     key = pipelineKeyOf(device, *compute, *layoutDataOf(compute->layout));
@@ -85,10 +88,11 @@ std::optional<NamedCode> keyOf(Device &device, const VkPipelineCreateInfoKHR &in
     const LibraryInfo library(*graphics, pipelineFlagsOf(graphics->flags, graphics->pNext));
     if (library.isOfLibraries())
       return keyOfPieces(device, *graphics, library);
-    key = pipelineKeyOf(device, *graphics, graphicsStateOf(*graphics, library.own),
-                        *layoutDataOf(graphics->layout));
+    const GraphicsState state = graphicsStateOf(*graphics, library.own);
+    stages = state.stages;
+    key = pipelineKeyOf(device, *graphics, state, *layoutDataOf(graphics->layout));
   }
-  return key ? std::optional(NamedCode{*key, false}) : std::nullopt;
+  return key ? std::optional(NamedCode{*key, stages, false}) : std::nullopt;
 }
 
 /// Binaries of a library. Errors: those of compiling them.
@@ -205,7 +209,7 @@ findContents(Device &device, const VkPipelineCreateInfoKHR &info) {
   const std::optional<NamedCode> key = keyOf(device, info);
   if (!key)
     return std::nullopt;
-  FoundCode found = findCode(device, {key->key, nullptr, key->mustBeWhole});
+  FoundCode found = findCode(device, {key->key, nullptr, key->stages, key->mustBeWhole});
   if (!found.code)
     return std::nullopt;
   return std::vector<Content>{{std::move(found.code), nullptr}};

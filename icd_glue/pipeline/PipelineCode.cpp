@@ -37,6 +37,17 @@ CacheKey nameOf(const llpc::Hash128 &pipelineKey) {
   return {CacheKey::Domain::Pipeline, pipelineKey};
 }
 
+/// What is there already stays, if it is fit.
+void keepInApplication(const CodePlaces &places, const std::shared_ptr<const CodeObject> &code) {
+  CacheContent &content = *places.application->content;
+  const CacheKey name = nameOf(*places.key);
+  const auto there = asCode(content.find(name));
+  if (there && !places.isFit(*there))
+    content.replace(name, code);
+  else
+    content.insert(name, code);
+}
+
 /// Makes findCode() find \p code, which the driver's cache has under \p key.
 void nameCode(const CodeRequest &request, const CacheKey &key,
               const std::shared_ptr<const CodeObject> &code) {
@@ -46,11 +57,7 @@ void nameCode(const CodeRequest &request, const CacheKey &key,
   request.device.shaderCache().alias(nameOf(*places.key), key, code);
   if (!places.application)
     return;
-  // Linked code may be there.
-  if (places.mustBeWhole)
-    places.application->content->replace(nameOf(*places.key), code);
-  else
-    places.application->content->insert(nameOf(*places.key), code);
+  keepInApplication(places, code);
 }
 
 /// Compiles in the background what took a short cut now; later creations use the result. It may
@@ -58,7 +65,7 @@ void nameCode(const CodeRequest &request, const CacheKey &key,
 template <typename Info>
 void improveLater(const CodeRequest &request, const CacheKey &key, const Info &build) {
   request.device.partial()->later([&device = request.device, key, build, program = request.name,
-                                   stages = request.stages, name = request.places.key,
+                                   stages = request.places.stages, name = request.places.key,
                                    application = contentForLater(request.places.application)] {
     auto code = compileWhole(device, build, program, stages);
     if (!code)
@@ -87,7 +94,8 @@ llvm::Expected<PipelineCode> compile(const CodeRequest &request, const CacheKey 
       quick = build;
       quick.options.optLevel = lgc::OptLevel::Quick;
     }
-    auto code = compileWhole(device, fastFirst ? quick : build, request.name, request.stages);
+    auto code =
+        compileWhole(device, fastFirst ? quick : build, request.name, request.places.stages);
     if (!code)
       return code.takeError();
     auto program = (*code)->load(device.gpu());
@@ -113,14 +121,17 @@ llvm::Expected<PipelineCode> find(const CodeRequest &request, const Info &build)
   const llpc::PipelineHashes hashes = hashesOf(device.compiler(), build);
   dumpPipeline(device, build, hashes);
   const CacheKey key{CacheKey::Domain::Code, hashes.cacheHash};
-  if (auto code = asCode(device.shaderCache().findOrLoad(key))) {
+  auto find = [&](const CacheKey &name) {
+    auto code = asCode(device.shaderCache().findOrLoad(name));
+    return code && request.places.isFit(*code) ? code : nullptr;
+  };
+  if (auto code = find(key)) {
     ++device.counters().codeHits;
     nameCode(request, key, code);
     return PipelineCode{std::move(code), nullptr};
   }
   const CacheKey linkedKey{CacheKey::Domain::Linked, hashes.cacheHash};
-  if (auto code = asCode(request.places.mustBeWhole ? nullptr
-                                                    : device.shaderCache().findOrLoad(linkedKey))) {
+  if (auto code = find(linkedKey)) {
     ++device.counters().codeHits;
     nameCode(request, linkedKey, code);
     return PipelineCode{std::move(code), nullptr};
@@ -160,7 +171,7 @@ FoundCode findCode(Device &device, const CodePlaces &places) {
     return {};
   const CacheKey name = nameOf(*places.key);
   auto isFit = [&](const std::shared_ptr<const CodeObject> &code) {
-    return code && !(places.mustBeWhole && code->isLinked());
+    return code && places.isFit(*code);
   };
   FoundCode found;
   if (places.application)
@@ -170,10 +181,8 @@ FoundCode findCode(Device &device, const CodePlaces &places) {
     found.code = asCode(device.shaderCache().findAlias(name));
     if (!isFit(found.code))
       return {};
-    if (places.application && places.mustBeWhole)
-      places.application->content->replace(name, found.code);
-    else if (places.application)
-      places.application->content->insert(name, found.code);
+    if (places.application)
+      keepInApplication(places, found.code);
   }
   ++device.counters().codeHits;
   warn(device, *found.code);

@@ -19,7 +19,12 @@ class PipelineCache;
 struct CodePlaces {
   std::optional<llpc::Hash128> key;     ///< pipeline key (key/PipelineKey.h)
   PipelineCache *application = nullptr; ///< may be null
+  VkShaderStageFlags stages = 0;        ///< code with others is not what it is called
   bool mustBeWhole = false;             ///< code that was linked of parts will not do
+
+  bool isFit(const CodeObject &code) const {
+    return code.stages() == stages && !(mustBeWhole && code.isLinked());
+  }
 };
 
 struct FoundCode {
@@ -35,7 +40,6 @@ struct CodeRequest {
   CodePlaces places;
   std::shared_ptr<const PipelineLayoutData> layout;
   std::string name; ///< of the program, for messages
-  VkShaderStageFlags stages = 0;
   /// VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT is not set.
   bool mayCompile = true;
 };

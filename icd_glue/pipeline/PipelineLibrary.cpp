@@ -118,13 +118,13 @@ std::shared_ptr<ShaderPiece> describedPiece(Device &device,
   auto piece = std::make_shared<ShaderPiece>();
   piece->state.merge(state, subset);
   piece->layout = layoutDataOf(info.layout);
+  const VkPipelineCreateFlags2KHR flags = pipelineFlagsOf(info.flags, info.pNext);
   const auto stages = stagesOf(info, *piece);
   for (const VkPipelineShaderStageCreateInfo &stage : stages)
     if (std::optional<llpc::Hash128> module = moduleHashOf(stage))
       addStageKey(*piece, *module, stage);
   piece->options = pipelineOptionsOf(device, info.pNext, stages,
-                                     pipelineFlagsOf(info.flags, info.pNext) &
-                                         VK_PIPELINE_CREATE_2_DISABLE_OPTIMIZATION_BIT_KHR);
+                                     flags & VK_PIPELINE_CREATE_2_DISABLE_OPTIMIZATION_BIT_KHR);
   return piece;
 }
 
@@ -414,6 +414,14 @@ llvm::Expected<bool> addPieces(const PipelineCreation &creation, LibraryPieces &
         return error;
     } else if (llvm::Error error = addShaders(device, *piece, info)) {
       return error;
+    }
+    // Names do not know what ViewIndex is.
+    if (readsDeviceAsView(creation.flags, piece->state)) {
+      if (!piece->canCompile())
+        return false;
+      for (const llpc::PipelineShaderInfo &shader : piece->shaders)
+        if (llvm::Error error = checkViewIndex(shader))
+          return error;
     }
     auto part = partOf(device, *piece, pieces.primitives(), creation.mayCompile(), &application);
     if (!part)

@@ -214,7 +214,7 @@ llvm::Expected<std::shared_ptr<const CodeObject>> SecondLookup<Info>::link() {
   if (!linked)
     return linked.takeError();
   CodeObject::Description description{request.name,
-                                      request.stages,
+                                      request.places.stages,
                                       hashes.pipelineHash,
                                       /*isLinked=*/true,
                                       {},

@@ -35,6 +35,10 @@ llpc::PipelineOptions pipelineOptionsOf(Device &device, const void *pipelineNext
                                         llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages,
                                         VkPipelineCreateFlags2KHR flags);
 
+/// An error for a shader that reads ViewIndex, where that is to be DeviceIndex although there are
+/// views (readsDeviceAsView).
+llvm::Error checkViewIndex(const llpc::PipelineShaderInfo &shader);
+
 /// What specializes the shader, in the application's order. Entries that are not valid are left
 /// out.
 llvm::SmallVector<llpc::SpecConstant, 8> specializationOf(const VkSpecializationInfo *info);

@@ -19,20 +19,25 @@ llvm::Error failure(VkResult result, const llvm::Twine &message) {
   return llvm::make_error<VulkanError>(result, message.str());
 }
 
-/// Errors: the cache is for another device.
-llvm::Error checkDevice(const Header &header, Device &device) {
-  const VkPhysicalDeviceProperties &own = device.physicalDevice().coreProperties();
+/// Errors: VulkanError, also when the cache is for another device.
+llvm::Expected<CacheView> viewFor(PhysicalDevice &device, llvm::ArrayRef<uint8_t> bytes) {
+  llvm::Expected<CacheView> view = CacheView::create(bytes);
+  if (!view)
+    return failure(errorInvalidCacheData, llvm::toString(view.takeError()));
+  const Header &header = view->header();
+  const VkPhysicalDeviceProperties &own = device.coreProperties();
   if (header.vendorId != own.vendorID || header.deviceId != own.deviceID)
     return failure(errorInvalidCacheData, "pipeline cache: it is for device " +
                                               llvm::utohexstr(header.deviceId) + " of vendor " +
                                               llvm::utohexstr(header.vendorId) +
                                               ", this is device " + llvm::utohexstr(own.deviceID) +
                                               " of vendor " + llvm::utohexstr(own.vendorID));
-  if (header.uuid != cacheUuid(device.target().name))
+  const Uuid uuid = cacheUuid(device.target().name);
+  if (header.uuid != uuid)
     return failure(errorInvalidCacheData, "pipeline cache: its UUID is " + uuidText(header.uuid) +
                                               ", that of " + device.target().name + " is " +
-                                              uuidText(cacheUuid(device.target().name)));
-  return llvm::Error::success();
+                                              uuidText(uuid));
+  return view;
 }
 
 } // namespace
@@ -51,11 +56,9 @@ OfflineCache::create(Device &device, const VkPipelineCacheCreateInfo &info) {
     copy = bytes.vec();
     bytes = copy; // moving a vector leaves its elements where they are
   }
-  llvm::Expected<CacheView> view = CacheView::create(bytes);
+  llvm::Expected<CacheView> view = viewFor(device.physicalDevice(), bytes);
   if (!view)
-    return failure(errorInvalidCacheData, llvm::toString(view.takeError()));
-  if (llvm::Error error = checkDevice(view->header(), device))
-    return error;
+    return view.takeError();
   return std::unique_ptr<OfflineCache>(
       new OfflineCache(device, std::move(copy), bytes, std::move(*view)));
 }
@@ -120,6 +123,14 @@ llvm::Expected<std::shared_ptr<const CodeObject>> OfflineCache::load(const Entry
         device.target(), llpc::PipelineBinary::own(entry.elf.vec()), std::move(description));
   return std::make_shared<const CodeObject>(device.target(), std::move(*program),
                                             std::move(description));
+}
+
+llvm::Error checkReservedCaches(PhysicalDevice &device, const void *next) {
+  auto *info = findInChain<ReservationInfo>(next, reservationType);
+  for (uint32_t i = 0; info && i < info->pipelineCacheCreateInfoCount; ++i)
+    if (auto view = viewFor(device, dataOf(info->pPipelineCacheCreateInfos[i])); !view)
+      return view.takeError();
+  return llvm::Error::success();
 }
 
 } // namespace icd::sc

@@ -10,6 +10,10 @@
 #include "icd_glue/sc/ScApi.h"
 #include "icd_glue/sc/ScCache.h"
 
+namespace icd {
+class PhysicalDevice;
+}
+
 namespace icd::sc {
 
 /// Threads: any number.
@@ -46,5 +50,9 @@ private:
   std::mutex mutex;
   std::vector<std::weak_ptr<const CodeObject>> loaded; ///< by number of the entry
 };
+
+/// Checks the caches of VkDeviceObjectReservationCreateInfo in \p next, which is all that is made
+/// of it. Errors: those of OfflineCache::create().
+llvm::Error checkReservedCaches(PhysicalDevice &device, const void *next);
 
 } // namespace icd::sc

@@ -255,6 +255,29 @@ TEST_F(OfflineCache, RefusesCachesForOtherDevices) {
   EXPECT_EQ(tryOpen({}, cache), sc::errorInvalidCacheData);
 }
 
+/// As Vulkan SC wants it: before there is a device.
+TEST_F(OfflineCache, DevicesAreNotCreatedWithBadCaches) {
+  Bytes data = cacheData();
+  auto cache = vkStruct<VkPipelineCacheCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO);
+  cache.flags = inPlace;
+  cache.initialDataSize = data.size();
+  cache.pInitialData = data.data();
+  sc::ReservationInfo reservation;
+  reservation.pipelineCacheCreateInfoCount = 1;
+  reservation.pPipelineCacheCreateInfos = &cache;
+  auto info = vkStruct<VkDeviceCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &reservation);
+  for (size_t place : {0, 8, 12, 16}) {
+    data[place] ^= 1;
+    VkDevice made = VK_NULL_HANDLE;
+    EXPECT_EQ(CreateDevice(physicalDevice, &info, nullptr, &made), sc::errorInvalidCacheData);
+    EXPECT_TRUE(saysLast("pipeline cache")) << place;
+    data[place] ^= 1;
+  }
+  VkDevice made = VK_NULL_HANDLE;
+  EXPECT_EQ(CreateDevice(physicalDevice, &info, nullptr, &made), VK_SUCCESS);
+  DestroyDevice(made, nullptr);
+}
+
 TEST_F(OfflineCache, EveryDamagedByteIsAnErrorOrChangesNoCode) {
   const Bytes good = cacheData();
   unsigned refused = 0, missing = 0, same = 0;

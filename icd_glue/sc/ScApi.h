@@ -30,4 +30,14 @@ struct OfflineInfo {
 };
 static_assert(sizeof(OfflineInfo) == 48, "the application's structure");
 
+inline constexpr auto reservationType = static_cast<VkStructureType>(1000298002);
+
+/// The beginning of VkDeviceObjectReservationCreateInfo; pools and numbers of objects follow.
+struct ReservationInfo {
+  VkStructureType sType = reservationType;
+  const void *pNext = nullptr;
+  uint32_t pipelineCacheCreateInfoCount = 0;
+  const VkPipelineCacheCreateInfo *pPipelineCacheCreateInfos = nullptr;
+};
+
 } // namespace icd::sc

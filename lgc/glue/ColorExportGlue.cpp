@@ -3,7 +3,8 @@
 /// \file
 /// The part's code falls through to this code with the values in v0 and up and EXEC as a fragment
 /// shader has it at its exports: living invocations. Nothing else is known, and nothing else is
-/// used. LLVM waits for all loads at the end of the part; Seam.h for what else there is.
+/// used. LLVM waits for all loads at the end of the part; lgc/target/SeamWaits.h
+/// for what else there is.
 #include "lgc/glue/ColorExportGlue.h"
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Caches of Vulkan SC from the outside: JSON and SPIR-V -> kiln-pcc -> the driver, which finds
 // pipelines by identifier and executes them. kiln-pcc lies beside this program.
-#include "Pipelines.h"
-#include "icd_glue/sc/ScApi.h"
+#include "OfflineCompiler.h"
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <thread>
-#include <unistd.h>
 
 namespace api {
 namespace {
 
-namespace fs = std::filesystem;
 using namespace icd::sc;
 
 const char *const computeState = R"("ComputePipelineState": {
@@ -129,70 +123,23 @@ OfflineInfo offlineInfo(bool isDraw, uint32_t number) {
   return info;
 }
 
-void writeFile(const fs::path &path, const void *data, size_t size) {
-  std::ofstream file(path, std::ios::binary);
-  file.write(static_cast<const char *>(data), static_cast<std::streamsize>(size));
-  EXPECT_TRUE(file.good()) << path;
-}
-
 constexpr uint32_t count = 4; ///< pipelines of a kind
 
 class OfflineCacheApi : public ApiTest {
 protected:
   void SetUp() override {
-    if (!gpu.isKiln())
-      GTEST_SKIP() << "another driver";
-    if (std::getenv("VK_INSTANCE_LAYERS"))
-      GTEST_SKIP() << "layers for Vulkan drop structures of Vulkan SC";
-    folder = fs::temp_directory_path() /
-             ("kiln offline " + std::to_string(getpid()) + " " + std::to_string(GetParam()));
-    fs::create_directories(folder);
-    writeShader(compute.shader, "shader.comp.spv");
-    writeShader(draw.vertex, "shader.vert.spv");
-    writeShader(draw.fragment, "shader.frag.spv");
+    if (const char *reason = OfflineCompiler::reasonToSkip(gpu))
+      GTEST_SKIP() << reason;
+    addShader(compute.shader, "shader.comp.spv");
+    addShader(draw.vertex, "shader.vert.spv");
+    addShader(draw.fragment, "shader.frag.spv");
     for (bool isDraw : {false, true})
-      for (uint32_t number = 0; number < count; ++number) {
-        const std::string json = pipelineJson(isDraw, number);
-        writeFile(folder / ("p" + std::to_string(nameOf(isDraw, number)) + ".json"), json.data(),
-                  json.size());
-      }
+      for (uint32_t number = 0; number < count; ++number)
+        compiler.addPipeline("p" + std::to_string(nameOf(isDraw, number)) + ".json",
+                             pipelineJson(isDraw, number));
   }
-  void TearDown() override {
-    if (!folder.empty())
-      fs::remove_all(folder);
-    ApiTest::TearDown();
-  }
-
-  void writeShader(const Shader &shader, const char *name) {
-    writeFile(folder / name, shader.inlined.pCode, shader.inlined.codeSize);
-  }
-
-  /// Runs kiln-pcc; the cache.
-  std::vector<uint8_t> compile(const std::string &options) {
-    const fs::path tool = fs::read_symlink("/proc/self/exe").parent_path() / "kiln-pcc";
-    const fs::path out = folder / "cache.bin";
-    const std::string command = "'" + tool.string() + "' --quiet --path '" + folder.string() +
-                                "' --out '" + out.string() + "' " + options;
-    EXPECT_EQ(std::system(command.c_str()), 0) << command;
-    std::ifstream file(out, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-  /// For the device itself.
-  std::vector<uint8_t> compileForDevice(const std::string &options = "") {
-    return compile("--device " + std::to_string(gpu.properties.deviceID) + " " + options);
-  }
-
-  VkResult tryOpen(const std::vector<uint8_t> &data, VkPipelineCache &cache) {
-    auto info = vkStruct<VkPipelineCacheCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO);
-    info.flags = cacheReadOnly | cacheUsesApplicationStorage;
-    info.initialDataSize = data.size();
-    info.pInitialData = data.data();
-    return gpu.vk.CreatePipelineCache(gpu.device, &info, nullptr, &cache);
-  }
-  VkPipelineCache open(const std::vector<uint8_t> &data) {
-    VkPipelineCache cache = VK_NULL_HANDLE;
-    VK_OK(tryOpen(data, cache));
-    return cache;
+  void addShader(const Shader &shader, const char *name) {
+    compiler.addModule(name, shader.inlined.pCode, shader.inlined.codeSize);
   }
 
   VkPipeline pipeline(VkPipelineCache cache, bool isDraw, uint32_t number) {
@@ -205,7 +152,7 @@ protected:
     return isDraw ? draw.works(pipeline, number) : compute.works(pipeline, number);
   }
 
-  fs::path folder;
+  OfflineCompiler compiler{gpu};
   ComputeCase compute{gpu};
   DrawCase draw{gpu};
 };
@@ -213,9 +160,9 @@ API_TESTS_ON_ALL_DEVICES(OfflineCacheApi);
 
 TEST_P(OfflineCacheApi, PipelinesOfKilnPccExecute) {
   for (const char *options : {"", "--debug"}) {
-    std::vector<uint8_t> data = compileForDevice(options);
+    std::vector<uint8_t> data = compiler.compileForDevice(options);
     const std::vector<uint8_t> before = data;
-    VkPipelineCache cache = open(data);
+    VkPipelineCache cache = compiler.open(data);
     std::vector<VkPipeline> pipelines;
     for (bool isDraw : {false, true})
       for (uint32_t number = 0; number < count; ++number) {
@@ -235,8 +182,8 @@ TEST_P(OfflineCacheApi, PipelinesOfKilnPccExecute) {
 }
 
 TEST_P(OfflineCacheApi, OnePipelineThatIsMissingLeavesTheOthers) {
-  const std::vector<uint8_t> data = compileForDevice();
-  VkPipelineCache cache = open(data);
+  const std::vector<uint8_t> data = compiler.compileForDevice();
+  VkPipelineCache cache = compiler.open(data);
   const OfflineInfo infos[] = {offlineInfo(false, 0), offlineInfo(false, count),
                                offlineInfo(false, 2)};
   std::vector<VkComputePipelineCreateInfo> creates;
@@ -254,8 +201,8 @@ TEST_P(OfflineCacheApi, OnePipelineThatIsMissingLeavesTheOthers) {
 }
 
 TEST_P(OfflineCacheApi, ThreadsShareACache) {
-  const std::vector<uint8_t> data = compileForDevice();
-  VkPipelineCache cache = open(data);
+  const std::vector<uint8_t> data = compiler.compileForDevice();
+  VkPipelineCache cache = compiler.open(data);
   constexpr unsigned threads = 4;
   std::vector<VkPipeline> pipelines(threads * count);
   const VkComputePipelineCreateInfo common = compute.info(0, Source::None);
@@ -282,8 +229,9 @@ TEST_P(OfflineCacheApi, ThreadsShareACache) {
 TEST_P(OfflineCacheApi, CachesForOtherTargetsAreRefused) {
   const bool isNavi10 = std::strstr(gpu.properties.deviceName, "gfx1010");
   VkPipelineCache cache = VK_NULL_HANDLE;
-  const std::vector<uint8_t> data = compile(isNavi10 ? "--chip gfx1030" : "--chip gfx1010");
-  EXPECT_EQ(tryOpen(data, cache), errorInvalidCacheData);
+  const std::vector<uint8_t> data =
+      compiler.compile(isNavi10 ? "--chip gfx1030" : "--chip gfx1010");
+  EXPECT_EQ(compiler.tryOpen(data, cache), errorInvalidCacheData);
   EXPECT_EQ(cache, VkPipelineCache(VK_NULL_HANDLE));
 }
 

@@ -2,7 +2,7 @@
 # cmake -DBUILD_DIR=... -DWORK_DIR=... -DSOURCE_DIR=... -DCXX=... -P vulkansc.cmake: installs the build
 # to a scratch prefix, checks its PCC manifest, and builds examples/vulkansc against it for a target of
 # every family, without and with debug information; the program that comes out runs on the installed
-# driver.
+# driver. An SDK of this machine would not do: its modules take no blanks in paths.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE "${WORK_DIR}")
 set(prefix "${WORK_DIR}/a prefix") # paths may have blanks
@@ -82,7 +82,8 @@ function(build architecture type)
   set(folder "${WORK_DIR}/${architecture} ${type}")
   run(COMMAND "${CMAKE_COMMAND}" -E env "VULKANSC_SDK=${prefix}" "${CMAKE_COMMAND}"
       -S "${SOURCE_DIR}/examples/vulkansc" -B "${folder}" -G Ninja "-DCMAKE_CXX_COMPILER=${CXX}"
-      "-DCMAKE_BUILD_TYPE=${type}" "-DVulkanSC_PCC=${toolchain} - ${architecture}")
+      "-DCMAKE_BUILD_TYPE=${type}" -DCMAKE_DISABLE_FIND_PACKAGE_VulkanSC=ON
+      "-DVulkanSC_PCC=${toolchain} - ${architecture}")
   run(COMMAND "${CMAKE_COMMAND}" --build "${folder}")
   run(COMMAND "${CMAKE_COMMAND}" -E env "VK_DRIVER_FILES=${driver}" "VK_ICD_FILENAMES=${driver}"
       "VK_LOADER_LAYERS_DISABLE=~implicit~" KILN_CACHE=off "KILN_DEVICES=gfx1010,${architecture}"
@@ -139,7 +140,8 @@ endif()
 # What is not there is an error that lists what is.
 execute_process(COMMAND "${CMAKE_COMMAND}" -E env "VULKANSC_SDK=${prefix}" "${CMAKE_COMMAND}"
                         -S "${SOURCE_DIR}/examples/vulkansc" -B "${WORK_DIR}/none" -G Ninja
-                        "-DCMAKE_CXX_COMPILER=${CXX}" "-DVulkanSC_PCC=Kiln - gfx999"
+                        "-DCMAKE_CXX_COMPILER=${CXX}" -DCMAKE_DISABLE_FIND_PACKAGE_VulkanSC=ON
+                        "-DVulkanSC_PCC=Kiln - gfx999"
                 RESULT_VARIABLE result OUTPUT_QUIET ERROR_VARIABLE output)
 if(result EQUAL 0 OR NOT output MATCHES "Kiln - gfx1201")
   message(FATAL_ERROR "an unknown architecture: exit code ${result}\n${output}")
