@@ -3,7 +3,10 @@
 // pipelines by identifier and executes them. kiln-pcc lies beside this program.
 #include "OfflineCompiler.h"
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <thread>
 
 namespace api {
@@ -233,6 +236,41 @@ TEST_P(OfflineCacheApi, CachesForOtherTargetsAreRefused) {
       compiler.compile(isNavi10 ? "--chip gfx1030" : "--chip gfx1010");
   EXPECT_EQ(compiler.tryOpen(data, cache), errorInvalidCacheData);
   EXPECT_EQ(cache, VkPipelineCache(VK_NULL_HANDLE));
+}
+
+/// As CacheTimesTest: microseconds of CPU time of the calling thread a call, medians.
+TEST_P(OfflineCacheApi, DISABLED_Times) {
+  const std::vector<uint8_t> data = compiler.compileForDevice();
+  constexpr unsigned rounds = 101;
+  std::array<std::vector<double>, 3> times;
+  auto add = [&](unsigned kind, unsigned calls, auto call) {
+    timespec begin, end;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &begin);
+    call();
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
+    times[kind].push_back(
+        (double(end.tv_sec - begin.tv_sec) * 1e6 + double(end.tv_nsec - begin.tv_nsec) / 1e3) /
+        calls);
+  };
+  for (unsigned round = 0; round < rounds; ++round) {
+    VkPipelineCache cache = VK_NULL_HANDLE;
+    add(0, 1, [&] { cache = compiler.open(data); });
+    std::vector<VkPipeline> pipelines;
+    for (unsigned kind : {1, 2}) // the first time, and again
+      add(kind, count, [&] {
+        for (uint32_t number = 0; number < count; ++number)
+          pipelines.push_back(pipeline(cache, false, number));
+      });
+    for (VkPipeline made : pipelines)
+      gpu.vk.DestroyPipeline(gpu.device, made, nullptr);
+    gpu.vk.DestroyPipelineCache(gpu.device, cache, nullptr);
+  }
+  const char *const names[] = {"vkCreatePipelineCache, offline", "compute, first hit offline",
+                               "compute, hit offline"};
+  for (unsigned kind = 0; kind < times.size(); ++kind) {
+    std::sort(times[kind].begin(), times[kind].end());
+    std::printf("%-44s %8.2f us\n", names[kind], times[kind][rounds / 2]);
+  }
 }
 
 } // namespace
