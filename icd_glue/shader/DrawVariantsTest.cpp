@@ -50,8 +50,8 @@ protected:
     formats.colors[0] = VK_FORMAT_R8G8B8A8_UNORM;
   }
   void TearDown() override {
-    for (VkShaderEXT made : made)
-      DestroyShaderEXT(device, made, nullptr);
+    for (VkShaderEXT shader : made)
+      DestroyShaderEXT(device, shader, nullptr);
     TestDevice::TearDown();
     EXPECT_TRUE(messages.empty()) << messages.front();
   }

@@ -70,7 +70,8 @@ ShaderData::createCompute(Device &device, const VkPipelineShaderStageCreateInfo 
   VkComputePipelineCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
   info.stage = stageInfo;
-  const CodePlaces places{pipelineKeyOf(device, info, *layout), nullptr};
+  const CodePlaces places{pipelineKeyOf(device, info, *layout), nullptr,
+                          VK_SHADER_STAGE_COMPUTE_BIT};
   codeKey = places.key.value_or(llpc::Hash128());
   auto data = std::make_shared<PipelineData>(PipelineData::Kind::Compute, layout);
   computeData = data;
@@ -94,12 +95,8 @@ ShaderData::createCompute(Device &device, const VkPipelineShaderStageCreateInfo 
   build.cs = std::move(*shader);
   build.options = pipelineOptionsOf(device, nullptr, stageInfo, 0);
   build.resourceMapping = layout->mapping;
-  auto found = codeOf({.device = device,
-                       .places = places,
-                       .layout = layout,
-                       .name = build.cs.entryTarget,
-                       .stages = VK_SHADER_STAGE_COMPUTE_BIT},
-                      build);
+  auto found = codeOf(
+      {.device = device, .places = places, .layout = layout, .name = build.cs.entryTarget}, build);
   if (!found)
     return found.takeError();
   data->setCode(std::move(found->code));
