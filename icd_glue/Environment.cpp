@@ -59,6 +59,14 @@ Error parseOptLevel(StringRef text, Environment &environment) {
   return Error::success();
 }
 
+Error parseCompileThreads(StringRef text, Environment &environment) {
+  if (Error error = parseNumber(text, environment.compileThreads))
+    return error;
+  if (environment.compileThreads != 1 && environment.compileThreads != 2)
+    return badValue("'" + text + "' is neither 1 nor 2");
+  return Error::success();
+}
+
 Error parsePartMode(StringRef text, Environment &environment) {
   if (text == "off")
     environment.parts.mode = PartMode::Off;
@@ -156,6 +164,7 @@ constexpr Variable variables[] = {
        return Error::success();
      }},
     {"KILN_OPT_LEVEL", parseOptLevel},
+    {"KILN_COMPILE_THREADS", parseCompileThreads},
     {"KILN_PARTS", parsePartMode},
     {"KILN_PART_WORKERS", parseWorkers},
     {"KILN_PART_QUEUE_ENTRIES",

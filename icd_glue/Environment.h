@@ -51,6 +51,7 @@ struct Environment {
   std::string opcodeCountsFile;                   ///< empty: not written
   std::string dumpFolder;                         ///< empty: pipelines are not written
   std::string presentFolder;                      ///< empty: presented images are not written
+  unsigned compileThreads = 2;                    ///< of one graphics pipeline: 1 or 2
   std::optional<unsigned> optLevel;               ///< 0..3; none: the compiler's default
   PartSettings parts;
   uint64_t cacheBytes = 256 << 20; ///< budget of the cache of compiled code

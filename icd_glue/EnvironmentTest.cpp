@@ -57,6 +57,7 @@ TEST(Environment, everyVariableIsUnderstood) {
                                                       {"KILN_CACHE_MAX_MB", "3"},
                                                       {"KILN_CACHE_READ_ONLY", "a.db:/b/c.db"},
                                                       {"KILN_STATS", "1"},
+                                                      {"KILN_COMPILE_THREADS", "1"},
                                                       {"KILN_OPT_LEVEL", "2"}});
   ASSERT_TRUE(static_cast<bool>(environment));
   EXPECT_EQ(environment->devices, (std::vector<std::string>{"gfx1030", "gfx1150", "gfx1201"}));
@@ -74,6 +75,7 @@ TEST(Environment, everyVariableIsUnderstood) {
   EXPECT_EQ(environment->dumpFolder, "pipelines");
   EXPECT_EQ(environment->presentFolder, "frames");
   EXPECT_EQ(environment->optLevel, 2u);
+  EXPECT_EQ(environment->compileThreads, 1u);
   EXPECT_EQ(environment->parts.mode, PartMode::Sync);
   EXPECT_EQ(environment->parts.workers, 1u);
   EXPECT_EQ(environment->parts.queueEntries, 7u);
@@ -99,6 +101,8 @@ TEST(Environment, badValuesAreErrorsThatNameTheVariable) {
   EXPECT_EQ(errorOf({{"KILN_THREADS", "99999999999999999999"}}),
             "KILN_THREADS: '99999999999999999999' is no number");
   EXPECT_EQ(errorOf({{"KILN_OPT_LEVEL", "4"}}), "KILN_OPT_LEVEL: '4' is not in 0..3");
+  EXPECT_EQ(errorOf({{"KILN_COMPILE_THREADS", "3"}}),
+            "KILN_COMPILE_THREADS: '3' is neither 1 nor 2");
   EXPECT_EQ(errorOf({{"KILN_PARTS", "1"}}), "KILN_PARTS: '1' is none of off, on, sync");
   EXPECT_EQ(errorOf({{"KILN_CACHE", "1"}}), "KILN_CACHE: '1' is none of off, on, readonly");
   EXPECT_EQ(errorOf({{"KILN_CACHE_MAX_MB", "0"}}), "KILN_CACHE_MAX_MB: '0' is not in 1..16777216");

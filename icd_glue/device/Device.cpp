@@ -139,6 +139,7 @@ Error createParts(PhysicalDevice &physical, Device::Parts &parts) {
   parts.gpu = std::move(*gpu);
   llpc::CompilerOptions compilerOptions;
   compilerOptions.target = options.target;
+  compilerOptions.threadsPerPipeline = instance.environment().compileThreads;
   Expected<std::unique_ptr<llpc::Compiler>> compiler = llpc::Compiler::create(compilerOptions);
   if (!compiler)
     return compiler.takeError();

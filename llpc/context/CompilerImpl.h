@@ -9,9 +9,11 @@
 namespace llpc {
 
 struct Compiler::Impl {
-  explicit Impl(const pal::abi::GpuTarget &target) : target(target) {}
+  Impl(const pal::abi::GpuTarget &target, unsigned threadsPerPipeline)
+      : target(target), threadsPerPipeline(threadsPerPipeline) {}
 
   const pal::abi::GpuTarget &target;
+  const unsigned threadsPerPipeline; ///< CompilerOptions
   /// Shared by all threads; it keeps a pool of target machines and pass managers inside.
   lgc::Backend backend;
 };

@@ -155,7 +155,7 @@ Compiler::buildGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const {
   if (Error error = checkGraphicsInfo(info))
     return error;
   const PipelineHashes hashes = graphicsPipelineHashes(info, impl->target.name);
-  if (hasHalves(info))
+  if (impl->threadsPerPipeline > 1 && hasHalves(info))
     if (auto result = buildGraphicsHalves(info, hashes, impl->target.name, impl->backend))
       return std::move(*result);
   return buildGraphics(info, {}, hashes, impl->target.name, impl->backend);

@@ -25,6 +25,7 @@ namespace {
 
 namespace fs = llvm::sys::fs;
 
+constexpr uint64_t maxFileBytes = 64 << 20;
 constexpr uint32_t spirvMagic = 0x07230203;
 
 std::string inFolder(StringRef folder, StringRef name) {
@@ -48,11 +49,24 @@ Expected<std::vector<std::string>> findFiles(const std::string &folder, StringRe
   return names;
 }
 
-Expected<Words> loadModule(const std::string &path) {
-  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                          /*RequiresNullTerminator=*/false);
+/// Not of pipes and devices, which may not end.
+Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(const std::string &path) {
+  fs::file_status status;
+  if (std::error_code code = fs::status(path, status))
+    return lgc::invalidInput(code.message());
+  if (!fs::is_regular_file(status) || status.getSize() > maxFileBytes)
+    return lgc::invalidInput("no file of less than 64 MiB");
+  // Not mapped: somebody may write it meanwhile.
+  auto file = llvm::MemoryBuffer::getFile(path, false, false, /*IsVolatile=*/true);
   if (!file)
-    return lgc::invalidInput(path + ": " + file.getError().message());
+    return lgc::invalidInput(file.getError().message());
+  return std::move(*file);
+}
+
+Expected<Words> loadModule(const std::string &path) {
+  auto file = readFile(path);
+  if (!file)
+    return lgc::invalidInput(path + ": " + lgc::consumeToText(file.takeError()).message);
   const StringRef bytes = (*file)->getBuffer();
   if (bytes.size() < 20 || bytes.size() % 4)
     return lgc::invalidInput(path + ": no SPIR-V: " + Twine(bytes.size()) + " bytes");
@@ -67,6 +81,7 @@ Expected<Words> loadModule(const std::string &path) {
 /// What becomes of one file.
 struct Row {
   std::optional<CompiledPipeline> pipeline;
+  Identity identity; ///< also of a pipeline with errors
   std::vector<Message> messages;
   std::vector<std::string> inputs;
 };
@@ -104,22 +119,23 @@ private:
     message.isError = true;
     message.file = name;
     message.text = lgc::consumeToText(std::move(error)).message;
-    if (row.pipeline)
-      message.pipeline = icd::sc::uuidText(row.pipeline->identifier);
+    if (row.identity.uuid)
+      message.pipeline = icd::sc::uuidText(*row.identity.uuid);
     return message;
   }
 
   Error compile(const std::string &name, Row &row) {
     const std::string path = inFolder(options.folder, name);
     row.inputs.push_back(path);
-    auto text = llvm::MemoryBuffer::getFile(path);
+    auto text = readFile(path);
     if (!text)
-      return lgc::invalidInput(name + ": " + text.getError().message());
+      return lgc::invalidInput(name + ": " + lgc::consumeToText(text.takeError()).message);
     auto load = [&](StringRef module) {
       row.inputs.push_back(inFolder(options.folder, module));
-      return loadModule(row.inputs.back());
+      return this->load(row.inputs.back());
     };
-    Expected<PipelineFile> file = PipelineFile::read(name, (*text)->getBuffer().str(), load);
+    Expected<PipelineFile> file =
+        PipelineFile::read(name, (*text)->getBuffer().str(), load, row.identity);
     if (!file)
       return file.takeError();
     CompiledPipeline &pipeline = row.pipeline.emplace();
@@ -130,8 +146,10 @@ private:
     pipeline.inputs = compiler.inputsOf(*file);
     for (const std::string &warning : file->warnings)
       row.messages.push_back({false, icd::sc::uuidText(file->identifier), name, warning});
-    if (options.debug)
-      keepSources(*file, pipeline);
+    if (options.debug) {
+      pipeline.json = file->json;
+      pipeline.modules = file->capture->code;
+    }
     if (!reuse(pipeline)) {
       Expected<std::vector<uint8_t>> elf = compiler.compile(*file, row.messages);
       if (!elf)
@@ -141,14 +159,16 @@ private:
     return Error::success();
   }
 
-  static void keepSources(const PipelineFile &file, CompiledPipeline &pipeline) {
-    pipeline.json = file.json;
-    for (const Words &words : file.capture->code) {
-      std::vector<uint8_t> bytes(words->size() * 4);
-      for (size_t i = 0; i < words->size(); ++i)
-        llvm::support::endian::write32le(bytes.data() + i * 4, (*words)[i]);
-      pipeline.modules.push_back(std::move(bytes));
-    }
+  /// Files that several pipelines use are in memory once.
+  Expected<Words> load(const std::string &path) {
+    std::lock_guard lock(moduleMutex);
+    std::weak_ptr<const std::vector<uint32_t>> &known = modules[path];
+    if (Words words = known.lock())
+      return words;
+    Expected<Words> words = loadModule(path);
+    if (words)
+      known = *words;
+    return words;
   }
 
   bool reuse(CompiledPipeline &pipeline) const {
@@ -167,10 +187,11 @@ private:
     for (size_t i = 0; i < rows.size(); ++i) {
       Row &row = rows[i];
       inputs.insert(row.inputs.begin(), row.inputs.end());
-      if (row.pipeline)
-        if (auto [at, isNew] = files.emplace(row.pipeline->identifier, names[i]); !isNew)
-          row.messages.push_back({true, icd::sc::uuidText(row.pipeline->identifier), names[i],
-                                  names[i] + ": has the identifier of " + at->second});
+      if (row.identity.uuid)
+        if (auto [at, isNew] = files.emplace(*row.identity.uuid, names[i]); !isNew)
+          row.messages.push_back(
+              {true, icd::sc::uuidText(*row.identity.uuid), names[i],
+               row.identity.place + ": " + at->second + " has this identifier already"});
       for (Message &message : row.messages) {
         result.hasErrors |= message.isError;
         result.messages.push_back(std::move(message));
@@ -187,6 +208,8 @@ private:
   const std::vector<std::string> names;
   std::vector<Row> rows;
   std::atomic<size_t> next = 0;
+  std::mutex moduleMutex;
+  std::map<std::string, std::weak_ptr<const std::vector<uint32_t>>> modules; ///< by path
   std::mutex progressMutex;
   size_t done = 0;
 };
@@ -198,7 +221,9 @@ icd::sc::Entry CompiledPipeline::entry() const {
   entry.identifier = identifier;
   entry.memoryBytes = poolBytes(elf.size());
   entry.json = json;
-  entry.modules.assign(modules.begin(), modules.end());
+  // Hosts of the driver are little-endian, like the cache.
+  for (const Words &words : modules)
+    entry.modules.emplace_back(reinterpret_cast<const uint8_t *>(words->data()), words->size() * 4);
   entry.elf = elf;
   entry.stages = stages;
   entry.inputs = inputs;

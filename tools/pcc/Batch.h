@@ -9,6 +9,7 @@
 #pragma once
 
 #include "Messages.h"
+#include "PipelineFile.h"
 #include "icd_glue/sc/ScCache.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -22,7 +23,7 @@ struct CompiledPipeline {
   icd::sc::Uuid identifier = {};
   std::vector<uint8_t> elf;
   std::string json; ///< these two only with debug information
-  std::vector<std::vector<uint8_t>> modules;
+  std::vector<Words> modules;
   uint32_t stages = 0; ///< VkShaderStageFlags
   std::array<uint8_t, 16> inputs = {};
   bool isReused = false;

@@ -1,6 +1,8 @@
 //===- CacheWriter.cpp - writes pipeline caches of Vulkan SC --------------===//
 // SPDX-License-Identifier: MIT
 #include "CacheWriter.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include <cstring>
 // Why inline: no library to link and no exported symbols.
@@ -35,6 +37,14 @@ public:
     return place;
   }
 
+  /// A module that several stages have is there once.
+  size_t appendModule(llvm::ArrayRef<uint8_t> module) {
+    auto [at, isNew] = modules.try_emplace(llvm::toStringRef(module), 0);
+    if (isNew)
+      at->second = append(module.data(), module.size());
+    return at->second;
+  }
+
   void writeHeader(const Header &header, size_t count) {
     put32(0, headerBytes);
     put32(4, headerVersion);
@@ -61,8 +71,7 @@ public:
       put64(at + 48, index);
       for (size_t i = 0; i < entry.modules.size(); ++i) {
         put64(index + i * stageEntryBytes, entry.modules[i].size());
-        put64(index + i * stageEntryBytes + 8,
-              append(entry.modules[i].data(), entry.modules[i].size()));
+        put64(index + i * stageEntryBytes + 8, appendModule(entry.modules[i]));
       }
     }
     const size_t ours = at + indexEntryBytes;
@@ -74,6 +83,7 @@ public:
   }
 
   std::vector<uint8_t> bytes;
+  llvm::DenseMap<llvm::StringRef, size_t> modules; ///< places of their text
 };
 
 } // namespace

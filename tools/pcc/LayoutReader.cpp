@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "LayoutReader.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 
 using llvm::Error;
 using llvm::Expected;
@@ -90,14 +91,14 @@ private:
     set.bindings.assign((*info)->pBindings, (*info)->pBindings + (*info)->bindingCount);
     set.samplers.resize(set.bindings.size());
     const Place list(here, "pBindings");
+    std::set<uint32_t> numbers;
     for (size_t i = 0; i < set.bindings.size(); ++i) {
       const Place at(list, i);
       const VkDescriptorSetLayoutBinding &binding = set.bindings[i];
       if (binding.descriptorCount > maxDescriptors || binding.binding > maxDescriptors)
         return text.error(at, "a number above " + Twine(maxDescriptors));
-      for (size_t k = 0; k < i; ++k)
-        if (set.bindings[k].binding == binding.binding)
-          return text.error(Place(at, "binding"), "this binding is there already");
+      if (!numbers.insert(binding.binding).second)
+        return text.error(Place(at, "binding"), "this binding is there already");
       if (Error error = readSamplers((*item.value)["pBindings"][i], at, binding, set.samplers[i]))
         return error;
     }

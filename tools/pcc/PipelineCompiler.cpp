@@ -8,6 +8,7 @@
 #include "tools/replay/Replayer.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdlib>
+#include <unistd.h>
 // Why inline: no library to link and no exported symbols.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -26,25 +27,29 @@ void deliver(StringRef text, bool isError) {
     threadMessages->push_back({isError, "", "", text.str()});
 }
 
-/// Variables that the driver would read; the cache must not depend on the user's shell.
 struct Variable {
   const char *name, *value;
 };
 constexpr Variable variables[] = {
     {"KILN_PARTS", "off"},
     {"KILN_CACHE", "off"},
-    {"KILN_STATS", nullptr},
-    {"KILN_LOG", nullptr},
-    {"KILN_DUMP_DIR", nullptr},
+    {"KILN_COMPILE_THREADS", "1"},    // threads are Batch's; more of them would only disturb these
+    {"KILN_THREADS", "1"},            // nothing is executed
     {"KILN_CACHE_BYTES", "33554432"}, // or else thousands of pipelines would stay in memory twice
 };
+constexpr const char *keptVariable = "KILN_OPT_LEVEL";
 
+/// The cache must not depend on the user's shell, so the driver sees no other variables than these.
 void setEnvironment(const std::string &target) {
+  std::vector<std::string> names;
+  for (char **at = environ; *at; ++at)
+    if (StringRef name = StringRef(*at).split('=').first;
+        name.starts_with("KILN_") && name != keptVariable)
+      names.push_back(name.str());
+  for (const std::string &name : names)
+    unsetenv(name.c_str());
   for (const Variable &variable : variables)
-    if (variable.value)
-      setenv(variable.name, variable.value, 1);
-    else
-      unsetenv(variable.name);
+    setenv(variable.name, variable.value, 1);
   setenv("KILN_DEVICES", target.c_str(), 1);
 }
 
@@ -123,18 +128,20 @@ Expected<std::vector<uint8_t>> PipelineCompiler::compile(const PipelineFile &fil
   for (Message &message : said) {
     message.file = file.name;
     message.pipeline = icd::sc::uuidText(file.identifier);
+    message.text = file.statePlace + ": " + message.text;
     if (message.isError)
       why += (why.empty() ? "" : "; ") + message.text;
-    else
+    else if (created && created->result == VK_SUCCESS) // or else an error says it, too
       messages.push_back(std::move(message));
   }
   if (!created) {
     const std::string text = lgc::consumeToText(created.takeError()).message;
-    return lgc::invalidInput(why.empty() ? text : why);
+    return lgc::invalidInput(why.empty() ? file.statePlace + ": " + text : why);
   }
   if (created->result != VK_SUCCESS)
-    return lgc::invalidInput(
-        why.empty() ? "VkResult " + std::to_string(static_cast<int>(created->result)) : why);
+    return lgc::invalidInput(!why.empty() ? why
+                                          : file.statePlace + ": VkResult " +
+                                                std::to_string(static_cast<int>(created->result)));
   std::vector<uint8_t> elf = replay::codeOf((*device)->handle, created->pipeline).vec();
   replayer->destroy(created->pipeline);
   return elf;
@@ -144,7 +151,7 @@ std::array<uint8_t, 16> PipelineCompiler::inputsOf(const PipelineFile &file) con
   HashState state;
   state.add(icd::buildId());
   state.add(target);
-  if (const char *level = std::getenv("KILN_OPT_LEVEL"))
+  if (const char *level = std::getenv(keptVariable))
     state.add(level);
   state.add(file.json);
   for (const Words &words : file.capture->code)

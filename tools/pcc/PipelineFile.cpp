@@ -22,13 +22,14 @@ using llvm::Twine;
 namespace pcc {
 namespace {
 
-constexpr unsigned maxChain = 512;
+constexpr unsigned maxChain = 64;
 
 class Reader {
 public:
   Reader(const replay::JsonText &text, replay::Capture &capture, PipelineFile &file,
-         LoadModule load)
-      : text(text), capture(capture), file(file), decoder(text, capture.arena), load(load) {}
+         LoadModule load, Identity &identity)
+      : text(text), capture(capture), file(file), decoder(text, capture.arena), load(load),
+        identity(identity) {}
 
   Error read() {
     const Json &root = text.root();
@@ -36,12 +37,17 @@ public:
       return text.error(top, "no object");
     if (Error error = findState(root))
       return error;
+    if (Error error = readIdentifier(root))
+      return error;
     if (Error error = checkExtensions(root))
       return error;
     const Place state(top, isCompute ? "ComputePipelineState" : "GraphicsPipelineState");
     if (Error error = readState(*stateJson, state))
       return error;
-    return readIdentifier(root);
+    if (!identity.uuid)
+      identity.uuid = hashOfAll();
+    file.identifier = *identity.uuid;
+    return Error::success();
   }
 
 private:
@@ -52,10 +58,12 @@ private:
       return text.error(top, graphics ? "GraphicsPipelineState and ComputePipelineState"
                                       : "neither GraphicsPipelineState nor ComputePipelineState");
     isCompute = compute != nullptr;
+    pipelineJson = replay::member(isCompute ? *compute : *graphics, pipelineName());
     stateJson = isCompute ? compute : graphics;
     const Place place(top, isCompute ? "ComputePipelineState" : "GraphicsPipelineState");
     return stateJson->is_object() ? Error::success() : text.error(place, "no object");
   }
+  const char *pipelineName() const { return isCompute ? "ComputePipeline" : "GraphicsPipeline"; }
 
   Error checkExtensions(const Json &root) const {
     const Json *list = replay::member(root, "EnabledExtensions");
@@ -76,11 +84,10 @@ private:
     if (!features)
       return features.takeError();
     file.features = std::move(*features);
-    const char *member = isCompute ? "ComputePipeline" : "GraphicsPipeline";
-    pipelineJson = replay::member(state, member);
     if (!pipelineJson)
-      return text.error(place, "no " + Twine(member));
-    const Place pipeline(place, member);
+      return text.error(place, "no " + Twine(pipelineName()));
+    const Place pipeline(place, pipelineName());
+    file.statePlace = text.place(pipeline);
     if (Error error = isCompute ? readCompute(pipeline) : readGraphics(state, place, pipeline))
       return error;
     if (Error error = checkState(decoder, capture, pipeline))
@@ -163,12 +170,20 @@ private:
     for (const VkPipelineShaderStageCreateInfo &stage : capture.stages()) {
       const auto at = llvm::find(stages, static_cast<uint64_t>(stage.stage));
       if (at == stages.end())
-        return text.error(place, "no file for stage " + Twine(stage.stage));
+        return text.error(place, "no file for " + stageName(stage.stage));
       const auto index = static_cast<size_t>(at - stages.begin());
       if (Error error = readModule((*list)[index], Place(place, index)))
         return error;
     }
     return Error::success();
+  }
+
+  static std::string stageName(VkShaderStageFlagBits stage) {
+    if (const replay::Enumeration *names = replay::findEnumeration("VkShaderStageFlagBits"))
+      for (const replay::EnumValue &each : names->values)
+        if (each.value == stage)
+          return each.name;
+    return "stage " + std::to_string(stage);
   }
 
   Error readModule(const Json &json, const Place &place) {
@@ -196,17 +211,37 @@ private:
     return uuid;
   }
 
+  /// PipelineUUID; what is in the create info's chain where there is none; else nothing.
   Error readIdentifier(const Json &root) {
     const Json *json = replay::member(root, "PipelineUUID");
-    std::string name = "PipelineUUID";
-    if (!json || isNull(*json))
-      json = findOfflineIdentifier(name);
-    if (json) {
-      Expected<icd::sc::Uuid> uuid = readUuid(*json, Place(top, name));
-      if (uuid)
-        file.identifier = *uuid;
-      return uuid.takeError();
-    }
+    if (json && !isNull(*json))
+      return takeIdentifier(*json, Place(top, "PipelineUUID"));
+    identity.place = text.place(top);
+    const Place state(top, isCompute ? "ComputePipelineState" : "GraphicsPipelineState");
+    return pipelineJson ? readOfflineIdentifier(*pipelineJson, Place(state, pipelineName()))
+                        : Error::success();
+  }
+
+  Error readOfflineIdentifier(const Json &info, const Place &place) {
+    const Json *type = replay::member(info, "sType");
+    const Json *json = replay::member(info, "pipelineIdentifier");
+    if (json && type && *type == "VK_STRUCTURE_TYPE_PIPELINE_OFFLINE_CREATE_INFO")
+      return takeIdentifier(*json, Place(place, "pipelineIdentifier"));
+    const Json *next = replay::member(info, "pNext");
+    return next && place.depth() < maxChain ? readOfflineIdentifier(*next, Place(place, "pNext"))
+                                            : Error::success();
+  }
+
+  Error takeIdentifier(const Json &json, const Place &place) {
+    identity.place = text.place(place);
+    Expected<icd::sc::Uuid> uuid = readUuid(json, place);
+    if (uuid)
+      identity.uuid = *uuid;
+    return uuid.takeError();
+  }
+
+  /// The identifier where none is given.
+  icd::sc::Uuid hashOfAll() const {
     XXH3_state_t *state = XXH3_createState();
     XXH3_128bits_reset(state);
     XXH3_128bits_update(state, file.json.data(), file.json.size());
@@ -215,21 +250,9 @@ private:
     XXH128_canonical_t hash;
     XXH128_canonicalFromHash(&hash, XXH3_128bits_digest(state));
     XXH3_freeState(state);
-    std::copy(std::begin(hash.digest), std::end(hash.digest), file.identifier.begin());
-    return Error::success();
-  }
-
-  const Json *findOfflineIdentifier(std::string &name) const {
-    const Json *at = pipelineJson;
-    for (unsigned i = 0; at && i < maxChain; ++i) {
-      const Json *type = replay::member(*at, "sType");
-      if (type && *type == "VK_STRUCTURE_TYPE_PIPELINE_OFFLINE_CREATE_INFO") {
-        name = "pipelineIdentifier";
-        return replay::member(*at, "pipelineIdentifier");
-      }
-      at = replay::member(*at, "pNext");
-    }
-    return nullptr;
+    icd::sc::Uuid uuid;
+    std::copy(std::begin(hash.digest), std::end(hash.digest), uuid.begin());
+    return uuid;
   }
 
   const replay::JsonText &text;
@@ -237,6 +260,7 @@ private:
   PipelineFile &file;
   ScDecoder decoder;
   LoadModule load;
+  Identity &identity;
   bool isCompute = false;
   const Json *stateJson = nullptr, *pipelineJson = nullptr;
   const Place top;
@@ -244,7 +268,8 @@ private:
 
 } // namespace
 
-Expected<PipelineFile> PipelineFile::read(std::string name, std::string json, LoadModule load) {
+Expected<PipelineFile> PipelineFile::read(std::string name, std::string json, LoadModule load,
+                                          Identity &identity) {
   PipelineFile file;
   file.name = name;
   file.json = json;
@@ -256,7 +281,7 @@ Expected<PipelineFile> PipelineFile::read(std::string name, std::string json, Lo
     return text.takeError();
   auto capture = std::make_shared<replay::Capture>();
   capture->name = std::move(name);
-  if (Error error = Reader(*text, *capture, file, load).read())
+  if (Error error = Reader(*text, *capture, file, load, identity).read())
     return error;
   file.capture = std::move(capture);
   return file;

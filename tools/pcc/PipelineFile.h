@@ -8,12 +8,19 @@
 #include "icd_glue/sc/ScCache.h"
 #include "tools/replay/Capture.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <optional>
 
 namespace pcc {
 
 using Words = std::shared_ptr<const std::vector<uint32_t>>;
 /// The module in a file whose name is relative to that of the JSON. Errors: InvalidInput.
 using LoadModule = llvm::function_ref<llvm::Expected<Words>(llvm::StringRef name)>;
+
+/// What a pipeline is called; known long before the rest of its file.
+struct Identity {
+  std::optional<icd::sc::Uuid> uuid;
+  std::string place; ///< "cube.json:2:4: /PipelineUUID"
+};
 
 struct PipelineFile {
   std::string name; ///< of the file
@@ -24,9 +31,12 @@ struct PipelineFile {
   /// Robustness features that are enabled, by name, sorted.
   std::vector<std::string> features;
   std::vector<std::string> warnings; ///< with places
+  std::string statePlace;            ///< "cube.json:12:4: /ComputePipelineState/ComputePipeline"
 
-  /// Errors: InvalidInput with file, line and place in the JSON; Unsupported.
-  static llvm::Expected<PipelineFile> read(std::string name, std::string json, LoadModule load);
+  /// Errors: InvalidInput with file, line and place in the JSON; Unsupported. \p identity gets
+  /// the pipeline's one as soon as it is known, so that errors can name it.
+  static llvm::Expected<PipelineFile> read(std::string name, std::string json, LoadModule load,
+                                           Identity &identity);
 };
 
 } // namespace pcc

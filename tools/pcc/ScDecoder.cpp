@@ -72,7 +72,7 @@ bool isNull(const Json &json) {
 
 std::string handleName(const Json &json) {
   const auto *text = json.get_ptr<const std::string *>();
-  return text ? *text : json.dump();
+  return text ? *text : json.is_number() ? json.dump() : "(neither text nor number)";
 }
 
 uint8_t *ScDecoder::allocate(size_t size) {
@@ -110,8 +110,11 @@ Error ScDecoder::decodeBody(const Structure &type, const Json &json, const Place
                             uint8_t *out) {
   if (Error error = checkNames(type, json, place))
     return error;
-  if (type.hasType())
+  if (type.hasType()) {
+    if (Error error = checkType(type, json, place))
+      return error;
     store(out, type.type);
+  }
   if (Error error = decodeMembers(type, json, place, out))
     return error;
   for (const Member &row : type.members())
@@ -119,6 +122,18 @@ Error ScDecoder::decodeBody(const Structure &type, const Json &json, const Place
       if (Error error = decodeCount(row, json, Place(place, row.cName), out))
         return error;
   return Error::success();
+}
+
+/// sType may be missing, where the member's type says which structure it is.
+Error ScDecoder::checkType(const Structure &type, const Json &json, const Place &place) const {
+  const Json *typeName = replay::member(json, "sType");
+  if (!typeName)
+    return Error::success();
+  const auto *name = typeName->get_ptr<const std::string *>();
+  const bool isRight = name ? replay::findStructureOfType(*name) == &type
+                            : toSigned(*typeName) == static_cast<int64_t>(type.type);
+  return isRight ? Error::success()
+                 : text.error(Place(place, "sType"), Twine("not the type of ") + type.name);
 }
 
 Error ScDecoder::checkNames(const Structure &type, const Json &json, const Place &place) const {

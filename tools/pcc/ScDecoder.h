@@ -59,6 +59,7 @@ private:
   llvm::Error decodeBody(const replay::Structure &type, const Json &json, const Place &place,
                          uint8_t *out);
   llvm::Error checkNames(const replay::Structure &type, const Json &json, const Place &place) const;
+  llvm::Error checkType(const replay::Structure &type, const Json &json, const Place &place) const;
   llvm::Error decodeMembers(const replay::Structure &type, const Json &json, const Place &place,
                             uint8_t *out);
   llvm::Error decodeMember(const replay::Member &row, const Json &json, const Place &place,

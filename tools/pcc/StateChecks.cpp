@@ -23,11 +23,22 @@ class Checker {
 public:
   Checker(const ScDecoder &decoder, const Place &place) : decoder(decoder), place(place) {}
 
+  /// Of the stage in the checker's place.
   Error stage(const VkPipelineShaderStageCreateInfo &stage) const {
     if (!stage.pName)
       return fault("pName", "no name of an entry point");
     if (!llvm::isPowerOf2_32(stage.stage))
       return fault("stage", "not one stage");
+    for (auto *next = static_cast<const VkBaseInStructure *>(stage.pNext); next; next = next->pNext)
+      if (next->sType ==
+          VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO) {
+        const auto &required =
+            *reinterpret_cast<const VkPipelineShaderStageRequiredSubgroupSizeCreateInfo *>(next);
+        // HW(gfx10+): waves have 32 or 64 lanes.
+        if (required.requiredSubgroupSize != 32 && required.requiredSubgroupSize != 64)
+          return fault("pNext", "requiredSubgroupSize is " + Twine(required.requiredSubgroupSize) +
+                                    ", neither 32 nor 64");
+      }
     const VkSpecializationInfo *info = stage.pSpecializationInfo;
     if (!info)
       return Error::success();
@@ -105,8 +116,11 @@ private:
   }
   Error stages(const VkGraphicsPipelineCreateInfo &info) const {
     VkShaderStageFlags seen = 0;
-    for (const VkPipelineShaderStageCreateInfo &each : listOf(info.pStages, info.stageCount)) {
-      if (Error error = stage(each))
+    const Place list(place, "pStages");
+    for (uint32_t i = 0; info.pStages && i < info.stageCount; ++i) {
+      const VkPipelineShaderStageCreateInfo &each = info.pStages[i];
+      const Place here(list, i);
+      if (Error error = Checker(decoder, here).stage(each))
         return error;
       if (!(each.stage & VK_SHADER_STAGE_ALL_GRAPHICS))
         return fault("pStages", "a stage that is no graphics stage");
@@ -143,7 +157,8 @@ Error checkState(const ScDecoder &decoder, const replay::Capture &capture, const
   if (capture.isCompute()) {
     if (capture.compute.stage.stage != VK_SHADER_STAGE_COMPUTE_BIT)
       return decoder.text.error(Place(place, "stage"), "not the compute stage");
-    return checker.stage(capture.compute.stage);
+    const Place stage(place, "stage");
+    return Checker(decoder, stage).stage(capture.compute.stage);
   }
   if (Error error = checker.graphics(capture.graphics))
     return error;

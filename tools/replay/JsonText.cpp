@@ -149,9 +149,11 @@ Expected<JsonText> JsonText::load(const std::string &path) {
 }
 
 Error JsonText::error(const Place &place, const Twine &message) const {
-  std::string pointer = place.pointer();
-  return lgc::invalidInput(fileName + ":" + lineAndColumn(text, Scanner(text).find(place)) + ": " +
-                           pointer + (pointer.empty() ? "" : ": ") + message);
+  return lgc::invalidInput(this->place(place) + (place.parent ? ": " : "") + message);
+}
+
+std::string JsonText::place(const Place &place) const {
+  return fileName + ":" + lineAndColumn(text, Scanner(text).find(place)) + ": " + place.pointer();
 }
 
 const Json *member(const Json &value, StringRef name) {

@@ -41,6 +41,8 @@ public:
   const std::string &name() const { return fileName; }
   /// InvalidInput at a place.
   llvm::Error error(const Place &place, const llvm::Twine &message) const;
+  /// "cube.json:12:4: /stages/0"
+  std::string place(const Place &place) const;
 
 private:
   std::string fileName, text;

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""Pipelines that must be refused, and with what words. Two errors of a pipeline are never made at
+once: the first one is reported."""
+import json
+
+import template as t
+import pipelines as p
+
+COMPUTE = t.with_identifier(t.compute("plain.comp.spv", p.BUFFER), range(1, 17))
+GRAPHICS = t.with_identifier(t.graphics(p.FRAME), range(2, 18))
+CS, GS = "/ComputePipelineState", "/GraphicsPipelineState"
+CP, GP = CS + "/ComputePipeline", GS + "/GraphicsPipeline"
+DSL = CS + "/DescriptorSetLayouts/0/set0"
+
+
+def with_set(bindings, **members):
+    return t.change(COMPUTE, DSL, {**t.set_layout(bindings), **members})
+
+
+def structural():
+    """What is wrong with a file or its members."""
+    yield "empty", ""
+    yield "no-json", "{ \"ComputePipelineState\": { \"PipelineLayout\": {} \"x\": 1 } }"
+    yield "cut-off", json.dumps(COMPUTE, indent=1)[:700]
+    yield "array", "[1, 2]"
+    yield "too-deep", '{"a":' * 5000 + "1" + "}" * 5000
+    yield "no-state", {"PipelineUUID": list(range(16))}
+    yield "two-states", {**COMPUTE, **GRAPHICS}
+    yield "state-is-null", {"ComputePipelineState": None}
+    yield "no-layout", t.change(COMPUTE, CS + "/PipelineLayout", remove=True)
+    yield "no-pipeline", t.change(COMPUTE, CP, remove=True)
+    yield "no-shader-files", t.change(COMPUTE, CS + "/ShaderFileNames", remove=True)
+    yield "no-render-pass", t.change(GRAPHICS, GS + "/Renderpass", remove=True)
+    yield "two-render-passes", t.change(GRAPHICS, GS + "/Renderpass2", {})
+    yield "unknown-member", t.change(COMPUTE, CP + "/flagz", 0)
+    yield "unknown-structure", t.change(COMPUTE, CP + "/pNext", t.structure("MICROMAP_BUILD_INFO_EXT"))
+    yield "wrong-structure-type", t.change(COMPUTE, CP + "/sType", "VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO")
+    yield "uuid-too-short", {**COMPUTE, "PipelineUUID": list(range(15))}
+    yield "uuid-no-byte", {**COMPUTE, "PipelineUUID": [256] + [0] * 15}
+    yield "extensions-no-array", {**COMPUTE, "EnabledExtensions": [1]}
+
+
+def values():
+    """What is wrong with a number or name."""
+    yield "enum-unknown", t.change(GRAPHICS, GP + "/pRasterizationState/polygonMode", "VK_POLYGON_MODE_WIRE")
+    yield "flag-unknown", t.change(COMPUTE, CP + "/flags", "VK_PIPELINE_CREATE_DISPATCH_BASE_BIT | FAST")
+    yield "bool-unknown", t.change(GRAPHICS, GP + "/pRasterizationState/depthClampEnable", "maybe")
+    yield "number-too-large", t.change(GRAPHICS, GP + "/subpass", 1 << 32)
+    yield "number-no-number", t.change(GRAPHICS, GP + "/subpass", [0])
+    yield "count-too-small", t.change(GRAPHICS, GP + "/stageCount", 1)
+    yield "count-beside-null", t.change(GRAPHICS, GP + "/pStages", t.NULL)
+    yield "bytes-no-base64", t.change(
+        COMPUTE, CP + "/stage/pSpecializationInfo",
+        {**t.specialization([(0, 0, 4)], b"\0" * 4), "pData": "A-!?"})
+    yield "name-with-nul", t.change(COMPUTE, CP + "/stage/pName", "ma\0in")
+
+
+def objects():
+    """Names of objects, layouts, files."""
+    yield "set-layout-unknown", t.change(COMPUTE, CS + "/PipelineLayout/pSetLayouts", ["other"])
+    yield "set-layout-twice", t.change(COMPUTE, CS + "/DescriptorSetLayouts",
+                                       [{"a": t.set_layout([])}, {"a": t.set_layout([])}])
+    yield "set-count-wrong", t.change(COMPUTE, CS + "/PipelineLayout/setLayoutCount", 2)
+    yield "binding-twice", with_set([t.binding(0), t.binding(0)])
+    yield "descriptors-too-many", with_set([t.binding(0, count=1 << 30)])
+    images = t.binding(0, "COMBINED_IMAGE_SAMPLER", samplers=["none"])
+    yield "sampler-unknown", with_set([images])
+    yield "sampler-count-wrong", with_set([{**images, "descriptorCount": 2}])
+    yuv = t.change(with_set([{**images, "pImmutableSamplers": ["s"]}]), CS + "/ImmutableSamplers",
+                   [{"s": p.yuv_sampler("gone")}])
+    yield "conversion-unknown", yuv
+    yield "push-constants-too-large", t.compute(
+        "plain.comp.spv", p.BUFFER, push=[("VK_SHADER_STAGE_ALL", 252, 8)])
+    yield "shader-file-missing", t.change(COMPUTE, CS + "/ShaderFileNames/0/filename", "gone.spv")
+    yield "shader-file-no-spirv", t.change(COMPUTE, CS + "/ShaderFileNames/0/filename", "text.spv")
+    yield "shader-file-odd", t.change(COMPUTE, CS + "/ShaderFileNames/0/filename", "odd.spv")
+    yield "shader-file-of-another-stage", t.change(
+        COMPUTE, CS + "/ShaderFileNames/0/stage", "VK_SHADER_STAGE_FRAGMENT_BIT")
+    yield "shader-damaged", t.change(COMPUTE, CS + "/ShaderFileNames/0/filename", "damaged.spv")
+    yield "entry-point-unknown", t.change(COMPUTE, CP + "/stage/pName", "other")
+    yield "shaders-exchanged", t.graphics({"VERTEX": "plain.frag.spv", "FRAGMENT": "plain.vert.spv"})
+    yield "resource-without-binding", with_set([t.binding(1)])
+
+
+def states():
+    """State that does not fit together."""
+    yield "specialization-too-far", t.change(
+        COMPUTE, CP + "/stage/pSpecializationInfo", t.specialization([(0, 4, 4)], b"\0" * 4))
+    yield "compute-stage-is-vertex", t.change(COMPUTE, CP + "/stage/stage", "VK_SHADER_STAGE_VERTEX_BIT")
+    yield "no-vertex-shader", t.graphics({"FRAGMENT": "plain.frag.spv"})
+    yield "two-fragment-shaders", t.change(GRAPHICS, GP + "/pStages/0", t.stage("FRAGMENT"))
+    yield "half-a-tessellation", t.graphics({**p.FRAME, "TESSELLATION_CONTROL": "patch.tesc.spv"})
+    yield "no-control-points", t.graphics(
+        {**p.FRAME, "TESSELLATION_CONTROL": "patch.tesc.spv", "TESSELLATION_EVALUATION": "patch.tese.spv"})
+    yield "subpass-beyond", t.change(GRAPHICS, GP + "/subpass", 1)
+    yield "attachment-beyond", t.graphics(p.FRAME, pass_=t.render_pass([t.attachment()], [t.subpass((1,))]))
+    yield "samples-three", t.change(GRAPHICS, GP + "/pMultisampleState/rasterizationSamples", 3)
+    yield "attribute-without-binding", t.graphics(
+        p.FRAME, pVertexInputState=t.vertex_input([], [(0, 0, "R32_SFLOAT", 0)]))
+    yield "location-twice", t.graphics(p.FRAME, pVertexInputState=t.vertex_input(
+        [(0, 8, "VERTEX")], [(0, 0, "R32_SFLOAT", 0), (0, 0, "R32_SFLOAT", 4)]))
+    yield "no-rasterization-state", t.change(GRAPHICS, GP + "/pRasterizationState", t.NULL)
+    yield "nine-targets", t.graphics(p.FRAME, pass_=t.render_pass([t.attachment()], [t.subpass((0,) * 9)]))
+    yield "views-of-other-subpasses", t.graphics(p.FRAME, pass_=t.render_pass(
+        [t.attachment()], [t.subpass()], next_=t.structure(
+            "RENDER_PASS_MULTIVIEW_CREATE_INFO", subpassCount=2, pViewMasks=[1, 1])))
+    yield "subgroup-size-48", t.compute("subgroup.comp.spv", p.BUFFER, next_=p.subgroup_size(48))
+
+
+def all_rejects():
+    """(file name, text) of each."""
+    for group in (structural, values, objects, states):
+        for name, content in group():
+            yield name + ".json", content if isinstance(content, str) else json.dumps(content, indent=1)
+
+
+def damaged_files(plain):
+    """(file name, bytes) that stand for shaders; plain: bytes of a good one."""
+    yield "text.spv", b"#version 450\nvoid main() {}\n"
+    yield "odd.spv", plain[:-1]
+    yield "damaged.spv", plain[:200] + bytes(b ^ 0x5A for b in plain[200:240]) + plain[240:]
