@@ -107,7 +107,8 @@ class Checker:
     def finish(self):
         """Nothing overlaps, and no byte is there for nothing."""
         end = 0
-        for begin, after, what in sorted(self.taken):
+        # A module of several stages may be there once.
+        for begin, after, what in sorted(set(self.taken)):
             require(begin >= end, f"{what} at {begin} overlaps what is before it")
             require(begin - end < 8 and not any(self.data[end:begin]), f"bytes in front of {what} at {begin}")
             end = after

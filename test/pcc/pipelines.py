@@ -184,7 +184,7 @@ def input_attachment_pass(is_second):
 
 def dynamic_rendering(views=0, second="VK_FORMAT_UNDEFINED"):
     return t.structure("PIPELINE_RENDERING_CREATE_INFO_KHR", viewMask=views, colorAttachmentCount=2,
-                       pColorAttachmentFormats=["VK_FORMAT_R16G16B16A16_SFLOAT", second],
+                       pColorAttachmentFormats=["VK_FORMAT_R32G32B32A32_SFLOAT", second],
                        depthAttachmentFormat="VK_FORMAT_D32_SFLOAT",
                        stencilAttachmentFormat="VK_FORMAT_UNDEFINED")
 

@@ -108,10 +108,13 @@ def states():
 
 
 def all_rejects():
-    """(file name, text) of each."""
-    for group in (structural, values, objects, states):
-        for name, content in group():
-            yield name + ".json", content if isinstance(content, str) else json.dumps(content, indent=1)
+    """(file name, text) of each. Identifiers differ, or else that would be one error more."""
+    every = [each for group in (structural, values, objects, states) for each in group()]
+    for number, (name, content) in enumerate(every):
+        if isinstance(content, dict) and content.get("PipelineUUID") in (
+                COMPUTE["PipelineUUID"], GRAPHICS["PipelineUUID"]):
+            content = {**content, "PipelineUUID": [number] + [0] * 15}
+        yield name + ".json", content if isinstance(content, str) else json.dumps(content, indent=1)
 
 
 def damaged_files(plain):

@@ -31,7 +31,7 @@ def binding(number, kind="STORAGE_BUFFER", count=1, stages="VK_SHADER_STAGE_ALL"
 
 def set_layout(bindings, next_=NULL, flags=0):
     return {**structure("DESCRIPTOR_SET_LAYOUT_CREATE_INFO"), "pNext": next_, "flags": flags,
-            "bindingCount": len(bindings), "pBindings": bindings or NULL}
+            "bindingCount": len(bindings), "pBindings": copy.deepcopy(bindings) or NULL}
 
 
 def layouts(sets, push=()):
@@ -62,7 +62,7 @@ def features(*names):
     """Only these core features are on."""
     return structure("PHYSICAL_DEVICE_FEATURES_2",
                      features={name: "VK_TRUE" if name in names else "VK_FALSE"
-                               for name in {"robustBufferAccess", "shaderInt64", *names}})
+                               for name in sorted({"robustBufferAccess", "shaderInt64", *names})})
 
 
 def sampler(next_=NULL, **members):

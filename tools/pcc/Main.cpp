@@ -30,11 +30,24 @@ public:
   Error open(const std::string &path) {
     std::error_code code;
     if (!path.empty()) {
-      file = std::make_unique<raw_fd_ostream>(path, code);
-      if (code)
+      auto opened = std::make_unique<raw_fd_ostream>(path, code);
+      if (code) {
+        opened->clear_error(); // or else its destructor would end the process
         return lgc::invalidInput(path + ": " + code.message());
+      }
+      file = std::move(opened);
     }
     return Error::success();
+  }
+  /// Errors: not all of it could be written. Messages go to standard error then.
+  Error close() {
+    if (!file)
+      return Error::success();
+    file->close();
+    const std::error_code code = file->error();
+    file->clear_error();
+    file.reset();
+    return code ? lgc::invalidInput("log: " + code.message()) : Error::success();
   }
   raw_ostream &out() { return file ? *file : errs(); }
 
@@ -243,5 +256,6 @@ int main(int count, char **arguments) {
   }
   if (Error error = log.open(options->log))
     return report(log, std::move(error), options->diagnostics);
-  return report(log, Run(*options, log).run(), options->diagnostics);
+  const int code = report(log, Run(*options, log).run(), options->diagnostics);
+  return std::max(code, report(log, log.close(), options->diagnostics));
 }

@@ -149,11 +149,13 @@ Expected<JsonText> JsonText::load(const std::string &path) {
 }
 
 Error JsonText::error(const Place &place, const Twine &message) const {
-  return lgc::invalidInput(this->place(place) + (place.parent ? ": " : "") + message);
+  return lgc::invalidInput(this->place(place) + ": " + message);
 }
 
 std::string JsonText::place(const Place &place) const {
-  return fileName + ":" + lineAndColumn(text, Scanner(text).find(place)) + ": " + place.pointer();
+  const std::string pointer = place.pointer();
+  return fileName + ":" + lineAndColumn(text, Scanner(text).find(place)) +
+         (pointer.empty() ? "" : ": ") + pointer;
 }
 
 const Json *member(const Json &value, StringRef name) {

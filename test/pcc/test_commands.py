@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""kiln-pcc info, verify, merge, strip and extract."""
+import os
+import struct
+
+import check
+from support import Case, names_of_all, read, run, write
+
+
+class Commands(Case):
+    """Commands that work on caches."""
+
+    def setUp(self):
+        super().setUp()
+        self.add_all()
+        self.cache = self.compile("--quiet", "--debug")
+        self.out = self.path("out.bin")
+
+    def good(self, *arguments):
+        done = run(*arguments)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return done.stdout
+
+    def test_info(self):
+        lines = self.good("info", self.out).splitlines()
+        self.assertRegex(lines[0], r"^vendor 0x1002, device 0x744c, UUID [0-9a-f-]{36}, format 1, 5\d pipelines$")
+        for entry in self.cache.entries:
+            text = entry.identifier.hex()
+            name = "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
+            wanted = (f"{name}  memory {entry.memory}, ELF {len(entry.elf)}, "
+                      f"JSON {len(entry.json.encode())}, modules {len(entry.modules)}")
+            self.assertIn(wanted, lines)
+        self.assertTrue(any(line.startswith("pool entries of 4096 bytes: ") for line in lines)
+                        or any(line.startswith("pool entries of 8192 bytes: ") for line in lines))
+
+    def test_strip(self):
+        self.good("strip", "-o", self.path("s"), self.out)
+        self.compile("--quiet", out="release.bin")
+        self.assertEqual(read(self.path("s")), read(self.path("release.bin")))
+        self.good("strip", "--out", self.out, self.out)  # in place
+        self.assertEqual(read(self.path("s")), read(self.out))
+
+    def test_merge(self):
+        for kind in ("compute", "graphics"):
+            self.compile("--quiet", "--debug", "--prefix", kind, out=kind)
+        self.good("merge", "-o", self.path("m"), self.path("compute"), self.path("graphics"))
+        self.assertEqual(read(self.path("m")), read(self.out))
+        done = run("merge", "-o", self.path("n"), self.out, self.path("compute"))
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, "compute: pipeline [0-9a-f-]{36} is in .*out.bin, too")
+        self.compile_for("gfx1030", "old")
+        done = run("merge", "-o", self.path("n"), self.path("compute"), self.path("old"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("old: for another device than", done.stderr)
+        self.assertFalse(os.path.exists(self.path("n")))
+
+    def compile_for(self, chip, out):
+        done = run("--path", self.inputs, "--prefix", "graphics-plain", "--chip", chip, "--quiet",
+                   "--out", self.path(out))
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_extract(self):
+        self.good("extract", "-o", self.path("x y"), self.out)
+        count = 0
+        for entry in self.cache.entries:
+            text = entry.identifier.hex()
+            stem = os.path.join(self.path("x y"), "-".join(
+                (text[:8], text[8:12], text[12:16], text[16:20], text[20:])))
+            self.assertEqual(read(stem + ".elf"), entry.elf)
+            self.assertEqual(read(stem + ".json").decode(), entry.json)
+            for i, module in enumerate(entry.modules):
+                self.assertEqual(read(f"{stem}.{i}.spv"), module)
+            count += 2 + len(entry.modules)
+        self.assertEqual(len(os.listdir(self.path("x y"))), count)
+
+    def test_verify(self):
+        self.assertEqual(len(self.cache.entries), len(names_of_all()))
+        self.good("verify", self.out, self.out)
+        done = run("verify", self.out, self.path("gone"), self.path("in/plain.comp.spv"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("gone: No such file", done.stderr)
+        self.assertIn("plain.comp.spv: ", done.stderr)
+
+    def test_damaged_caches(self):
+        """Every field of header and first index entry, and single bytes of code."""
+        good = read(self.out)
+        elf = good.index(self.cache.entries[0].elf)
+        index = struct.unpack_from("<Q", good, 48)[0]
+        places = {"headerSize": 0, "headerVersion": 4, "validationVersion": 32, "implementationData": 36,
+                  "pipelineIndexCount": 43, "pipelineIndexStride": 44, "pipelineIndexOffset": 55,
+                  "jsonSize": index + 28, "jsonOffset": index + 38, "stageIndexCount": index + 41,
+                  "stageIndexStride": index + 44, "stageIndexOffset": index + 54,
+                  "elf offset": index + 62, "elf size": index + 70, "hash": index + 72,
+                  "code": elf + 300, "code's end": elf + len(self.cache.entries[0].elf) - 1}
+        for name, place in places.items():
+            bad = bytearray(good)
+            bad[place] = bad[place] ^ 0x31 if name != "stageIndexStride" else 1
+            write(self.path("bad"), bytes(bad))
+            for command in (["verify"], ["info"], ["strip", "-o", self.path("no")],
+                            ["extract", "-o", self.path("no")], ["merge", "-o", self.path("no")]):
+                done = run(*command, self.path("bad"))
+                self.assertEqual(done.returncode, 1, f"{command} takes a bad {name}")
+                self.assertRegex(done.stderr, r"kiln-pcc: .*bad: .*pipeline cache", name)
+            self.assertFalse(os.path.exists(self.path("no")))
+        for size in (0, 1, 55, 56, 1000, len(good) - 1):
+            write(self.path("bad"), good[:size])
+            self.assertEqual(run("verify", self.path("bad")).returncode, 1, f"cut off at {size}")
+
+    def test_two_of_one_identifier(self):
+        data = bytearray(read(self.out))
+        index = struct.unpack_from("<Q", data, 48)[0]
+        stride = struct.unpack_from("<I", data, 44)[0]
+        data[index + stride:index + stride + 16] = data[index:index + 16]
+        write(self.path("bad"), bytes(data))
+        done = run("verify", self.path("bad"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("two pipelines have the identifier", done.stderr)
+        with self.assertRaises(check.Wrong):
+            check.check(bytes(data))
+
+    def test_wrong_arguments(self):
+        for arguments, message in (
+                (["info"], "info wants one file"), (["info", "a", "b"], "info wants one file"),
+                (["verify"], "verify wants files"), (["merge", "-o"], "-o wants a value"),
+                (["strip", self.out], "strip wants -o"), (["info", "-o", "x", self.out], "info has no -o"),
+                (["extract", "-o", "x", "--fast", self.out], "unknown option --fast")):
+            done = run(*arguments)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(message, done.stderr)
+        self.assertIn("usage: kiln-pcc info FILE", self.good("merge", "--help"))

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: MIT
+"""The command line of kiln-pcc, as the conformance suite, CMake modules and people use it."""
+import json
+import os
+import re
+import shutil
+
+import check
+import pipelines
+import support
+import template as t
+from support import Case, names_of_all, read, run
+
+
+class Options(Case):
+    """Spellings of options, and what each of them does."""
+
+    def test_spellings(self):
+        self.add_some()
+        self.compile("--quiet", out="expected")
+        expected = read(self.path("expected"))
+        for arguments in (
+                ["-path", self.inputs, "-out", "PATH"],
+                ["--path=" + self.inputs, "--out=PATH"],
+                ["-path=" + self.inputs, "-out=PATH", "-chip=gfx1100"],
+                ["--out", "wrong", "--path", "nowhere", "--path", self.inputs, "--out", "PATH"],
+                ["--chip", "gfx1201", "--path", self.inputs, "--chip", "gfx1100", "--out", "PATH"],
+                ["--device", "0x744c", "--path", self.inputs, "--out", "PATH"],
+                ["-device=29772", "--path", self.inputs, "--out", "PATH"],
+                ["-j4", "-quiet", "--quiet", "--path", self.inputs, "--out", "PATH"],
+                ["-j=1", "--prefix=", "--path", self.inputs, "--out", "PATH"]):
+            out = self.path("out.bin")
+            done = run(*[a.replace("PATH", out) for a in arguments])
+            self.assertEqual(done.returncode, 0, f"{arguments}: {done.stderr}")
+            self.assertEqual(read(out), expected, arguments)
+            os.remove(out)
+
+    def test_wrong_options(self):
+        self.add_some(1)
+        base = ["--path", self.inputs, "--out", self.path("o")]
+        for arguments, message in (
+                ([], "--path and --out are needed"),
+                (["--path", self.inputs], "--path and --out are needed"),
+                ([*base, "--fast"], "unknown option --fast"),
+                ([*base, "more"], "unknown argument more"),
+                ([*base, "--log"], "--log wants a value"),
+                ([*base, "--debug=yes"], "--debug=yes: takes no value"),
+                ([*base, "-j", "0"], "-j: not a value that it can have: 0"),
+                ([*base, "--jobs=many"], "--jobs=many: not a value that it can have: many"),
+                ([*base, "--diagnostics=xml"], "not a value that it can have: xml"),
+                ([*base, "--chip", "gfx906"], "unknown chip gfx906; --list-architectures names all"),
+                ([*base, "--chip", "gfx1100", "--device", "1"], "--chip and --device exclude one another"),
+                ([*base, "--device", "0x1"], "--device: no device of the id 0x1"),
+                ([*base, "--device", "navi"], "--device: no number: navi"),
+                (["--path", self.path("none"), "--out", self.path("o")], "none: No such file"),
+                (["--path", self.inputs, "--out", self.path("none/o")], "none/o"),
+                ([*base, "--log", self.path("none/log")], "none/log: No such file or directory"),
+                (["--path", self.inputs, "--out", self.path("in")], "in: ")):
+            text = self.refuse(*arguments)
+            self.assertIn(message, text)
+            self.assertTrue(text.startswith("kiln-pcc: "), text)
+            self.assertFalse(os.path.exists(self.path("o")), arguments)
+
+    def test_help_and_lists(self):
+        done = run("--help")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("usage: kiln-pcc --path DIR --out FILE", done.stdout)
+        done = run("--list-architectures")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertLessEqual({"gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201"},
+                             set(done.stdout.split()))
+
+    def test_prefix(self):
+        self.add_all()
+        cache = self.compile("--prefix", "graphics-", "--quiet", "--debug")
+        self.assertEqual(len(cache.entries), sum(n.startswith("graphics-") for n in names_of_all()))
+        self.assertTrue(all("GraphicsPipelineState" in e.json for e in cache.entries))
+
+    def test_no_pipelines(self):
+        done = run("--path", self.inputs, "--out", self.path("o"))
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("no pipelines there", done.stderr)
+        self.assertEqual(len(check.check(read(self.path("o"))).entries), 0)
+
+    def test_log(self):
+        self.add(("old.json", pipelines.trailing_commas(
+            json.dumps(t.compute("plain.comp.spv", pipelines.BUFFER), indent=1))))
+        done = run("--path", self.inputs, "--out", self.path("o"), "--log", self.path("log"))
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+        lines = read(self.path("log")).decode().splitlines()
+        self.assertRegex(lines[0], r"^kiln-pcc: warning: old\.json: \d+ places that are no JSON")
+        self.assertRegex(lines[1], r"o: 1 pipelines for gfx1100, 0 unchanged, \d+ bytes$")
+        support.write(os.path.join(self.inputs, "bad.json"), "{")
+        done = run("--path", self.inputs, "--out", self.path("o"), "--log", self.path("log"))
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (1, "", ""))
+        self.assertIn("bad.json:1:2: no JSON", read(self.path("log")).decode())
+
+    def test_paths_with_blanks(self):
+        self.add_some()
+        self.compile("--quiet")
+        inputs = self.path("my pipelines $1 #2")
+        os.rename(self.inputs, inputs)
+        done = run("--path", inputs, "--out", self.path("my cache.bin"), "--log", self.path("my log"),
+                   "--depfile", self.path("my deps"), "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(read(self.path("my cache.bin")), read(self.path("out.bin")))
+
+    def test_log_that_cannot_be_written(self):
+        self.add_some(1)
+        done = run("--path", self.inputs, "--out", self.path("o"), "--log", "/dev/full")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("log: No space left on device", done.stderr)
+
+    def test_relative_paths(self):
+        self.add_some()
+        self.compile("--quiet")
+        done = run("--path", "in", "--out", "relative.bin", "--log=log", folder=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(read(self.path("relative.bin")), read(self.path("out.bin")))
+
+
+class Reports(Case):
+    """Files beside the cache."""
+
+    def test_depfile(self):
+        self.add(("a.json", json.dumps(t.compute("a b/plain copy.spv", pipelines.BUFFER))),
+                 ("b.json", json.dumps(t.graphics(pipelines.FRAME))))
+        self.compile("--quiet", "--depfile", self.path("d"))
+        text = read(self.path("d")).decode().replace("\\\n", " ")
+        target, inputs = text.split(":", 1)
+        self.assertEqual(target.strip(), self.path("out.bin"))
+        found = {name.replace("\\ ", " ") for name in re.findall(r"(?:\\ |\S)+", inputs)}
+        self.assertEqual(found, {os.path.join(self.inputs, name) for name in (
+            "a.json", "b.json", "a b/plain copy.spv", "plain.vert.spv", "plain.frag.spv")})
+        if shutil.which("make"):
+            support.write(self.path("Makefile"), f"{target.strip()}:\n\ttouch $@\ninclude d\n")
+            make = shutil.which("make")
+            self.assertEqual(support.subprocess.call([make, "-sqC", self.folder]), 0)
+            os.utime(self.path("out.bin"), (1, 1))
+            os.utime(os.path.join(self.inputs, "a b", "plain copy.spv"), (2, 2))
+            self.assertEqual(support.subprocess.call([make, "-sqC", self.folder]), 1)
+
+    def test_report_json(self):
+        self.add_all()
+        cache = self.compile("--quiet", "--report", self.path("r.json"))
+        report = json.loads(read(self.path("r.json")))
+        self.assertEqual(report["target"], "gfx1100")
+        self.assertEqual([p["name"] for p in report["pipelines"]], names_of_all())
+        pools = {}
+        for pipeline, entry in zip(report["pipelines"], cache.entries):
+            self.assertEqual(pipeline["identifier"].replace("-", ""), entry.identifier.hex())
+            self.assertEqual(pipeline["pipelineMemorySize"], entry.memory)
+            self.assertEqual(pipeline["elfBytes"], len(entry.elf))
+            pools[entry.memory] = pools.get(entry.memory, 0) + 1
+            self.assertTrue(pipeline["stages"], pipeline["name"])
+            for stage in pipeline["stages"]:
+                self.assertGreater(stage["codeBytes"], 0)
+                self.assertGreater(stage["vgprs"], 0)
+                self.assertIn(stage["waveSize"], (32, 64))
+                self.assertIn(stage["wavesPerSimd"], range(1, 17))
+        self.assertEqual({p["poolEntrySize"]: p["poolEntryCount"] for p in report["pipelinePoolSizes"]}, pools)
+        by_name = {p["name"]: p["stages"] for p in report["pipelines"]}
+        self.assertEqual(by_name["compute-subgroup-size-64.json"][0]["waveSize"], 64)
+        self.assertEqual(by_name["compute-subgroup-size-32-alias.json"][0]["waveSize"], 32)
+        self.assertEqual(by_name["compute-texel-buffers.json"][0]["ldsBytes"], 512)  # as it is allocated
+        self.assertEqual(len(by_name["graphics-plain.json"]), 2)
+
+    def test_report_html(self):
+        self.add(("a<b>&.json", json.dumps(t.graphics(pipelines.FRAME))))
+        self.compile("--quiet", "--report=" + self.path("r.html"))
+        html = read(self.path("r.html")).decode()
+        self.assertIn("a&lt;b&gt;&amp;.json", html)
+        self.assertNotIn("a<b>", html)
+        for word in ("poolEntrySize", "poolEntryCount", "VGPRs", "waves per SIMD", "code bytes"):
+            self.assertIn(word, html)
+
+    def test_reports_of_several_chips(self):
+        self.add_some(2)
+        done = run("--path", self.inputs, "--out", self.path("c.bin"), "--chip", "gfx1030,gfx1201",
+                   "--report", self.path("r.json"), "--depfile", self.path("d"), "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for chip in ("gfx1030", "gfx1201"):
+            self.assertEqual(json.loads(read(self.path(f"r.{chip}.json")))["target"], chip)
+            self.assertIn(f"c.{chip}.bin", read(self.path("d")).decode().split(":", maxsplit=1)[0])

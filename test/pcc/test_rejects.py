@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+"""Pipelines that are refused: all errors in one run, with file, position and pipeline."""
+import json
+import os
+
+import rejects
+import support
+from support import Case, names_of_all, read, run
+
+EXPECTED = os.path.join(support.HERE, "rejects.expected")
+
+
+class Rejects(Case):
+    """The messages are in rejects.expected, for people to look at when they change."""
+
+    def messages(self, *arguments):
+        out = self.path("none.bin")
+        text = self.refuse("--path", self.inputs, "--out", out, "--depfile", self.path("d"),
+                           "--report", self.path("r.json"), *arguments)
+        for name in ("none.bin", "d", "r.json"):
+            self.assertFalse(os.path.exists(self.path(name)), name + " was written")
+        return text.replace(self.inputs, "FOLDER").splitlines()
+
+    def test_all_errors_in_one_run(self):
+        self.add_all()
+        self.add_rejects()
+        found = [line for line in self.messages("-j2", "--quiet") if ": warning: " not in line]
+        self.assertEqual(found[-1], "kiln-pcc: error: there were errors, nothing was written")
+        self.assertEqual("\n".join(found[:-1]) + "\n", read(EXPECTED).decode())
+
+    def test_every_reject_is_reported(self):
+        names = {name for name, _ in rejects.all_rejects()}
+        self.assertGreaterEqual(len(names), 20)
+        lines = read(EXPECTED).decode().splitlines()
+        self.assertEqual({line.split(": ")[2].split(":")[0] for line in lines}, names)
+        for line in lines:
+            self.assertRegex(line, r"^kiln-pcc: error: [a-z0-9-]+\.json:\d+:\d+: ", "no position")
+
+    def test_messages_for_machines(self):
+        self.add_rejects()
+        lines = [json.loads(line) for line in self.messages("--diagnostics=json", "--quiet")]
+        errors = {line["file"]: line for line in lines if "file" in line}
+        self.assertEqual(set(errors), {name for name, _ in rejects.all_rejects()})
+        for error in errors.values():
+            self.assertEqual(error["severity"], "error")
+            self.assertGreater(error["line"], 0)
+            self.assertGreater(error["column"], 0)
+            self.assertTrue(error["message"])
+        self.assertEqual(errors["enum-unknown.json"]["pointer"],
+                         "/GraphicsPipelineState/GraphicsPipeline/pRasterizationState/polygonMode")
+        self.assertRegex(errors["enum-unknown.json"]["pipeline"], "^[0-9a-f]{8}-[0-9a-f-]{27}$")
+
+    def test_positions_are_right(self):
+        self.add_rejects()
+        lines = [json.loads(line) for line in self.messages("--diagnostics=json", "--quiet")]
+        for error in lines:
+            if "pointer" not in error:
+                continue
+            text = read(os.path.join(self.inputs, error["file"])).decode()
+            line = text.splitlines()[error["line"] - 1]
+            value = json.loads(text)
+            for key in error["pointer"].strip("/").split("/"):
+                value = value[int(key)] if isinstance(value, list) else value[key]
+            begin = json.dumps(value)[0]
+            self.assertEqual(line[error["column"] - 1], begin, error)
+
+    def test_old_file_stays(self):
+        self.add_some()
+        self.compile("--quiet", out="none.bin")
+        before = read(self.path("none.bin"))
+        self.add_rejects()
+        self.refuse("--path", self.inputs, "--out", self.path("none.bin"))
+        self.refuse("--path", self.inputs, "--out", self.path("none.bin"), "--incremental")
+        self.assertEqual(read(self.path("none.bin")), before)
+
+    def test_identifiers_that_are_there_twice(self):
+        name = "compute-plain.json"
+        self.add_all()
+        text = read(os.path.join(self.inputs, name))
+        support.write(os.path.join(self.inputs, "zz.json"), text.replace(b"EnabledExtensions", b"OtherMember"))
+        message = self.refuse("--path", self.inputs, "--out", self.path("o"), "--quiet")
+        self.assertIn("kiln-pcc: error: zz.json:66:18: /PipelineUUID: compute-plain.json has this identifier"
+                      " already [pipeline 00010203-0405-0607-0809-0a0b0c0d0e0f]", message)
+        # Equal files without an identifier would have the same one, too.
+        support.write(os.path.join(self.inputs, "zz.json"),
+                      read(os.path.join(self.inputs, "graphics-geometry.json")))
+        message = self.refuse("--path", self.inputs, "--out", self.path("o"), "--quiet")
+        self.assertIn("zz.json:1:1: graphics-geometry.json has this identifier already", message)
+
+    def test_one_bad_pipeline_among_good_ones(self):
+        self.add_all()
+        self.add(("zz.json", "{"))
+        self.refuse("--path", self.inputs, "--out", self.path("o"), "--chip", "gfx1100,gfx1201")
+        self.assertEqual(os.listdir(self.folder), ["in"])
+        self.assertEqual(len(names_of_all()), len(set(names_of_all())))
+
+    def test_names_that_are_no_files(self):
+        self.add(("pipe.json", rejects.json.dumps(rejects.t.change(
+            rejects.COMPUTE, rejects.CS + "/ShaderFileNames/0/filename", "fifo.spv"))))
+        os.mkfifo(os.path.join(self.inputs, "fifo.spv"))
+        os.mkdir(os.path.join(self.inputs, "folder.json"))
+        message = self.refuse("--path", self.inputs, "--out", self.path("o"))
+        self.assertIn("pipe.json:1:663", message)
+        self.assertIn("no file of less than 64 MiB", message)
+        self.assertNotIn("folder.json", message)
+        done = run("--path", self.path("nowhere"), "--out", self.path("o"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("nowhere: No such file or directory", done.stderr)
