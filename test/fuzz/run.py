@@ -3,7 +3,8 @@
 """run.py PROGRAM NAME: one timed run of a libFuzzer target, as a ctest test.
 
 Seeds are the shaders of examples/ (for pal-* as code objects, for pipe-file its .pipe files, else as
-SPIR-V; `cache-blob` and `link` make their own), the inputs that once failed (test/fuzz/NAME/seeds/*.hex, as text) and, for targets that read
+SPIR-V; `cache-blob`, `link` and `pcc-cache` make their own, `pcc-json` has the pipelines of test/pcc),
+the inputs that once failed (test/fuzz/NAME/seeds/*.hex, as text) and, for targets that read
 SPIR-V, the graphics pipelines of test/fuzz/compile/pipelines, each as one module, and the compute
 modules of the shader corpus, if there is one beside the checkout. A crash, a leak,
 an input that takes longer than 25 s or 4 GB is a failure; the input is left in PROGRAM's folder under
@@ -67,9 +68,22 @@ def pipeline_seeds(root, folder):
         subprocess.run(["spirv-link", *stages, "-o", os.path.join(folder, name + ".spv")], check=True)
 
 
+def pcc_seeds(root, folder):
+    """The JSON of every pipeline of kiln-pcc's tests, good or bad."""
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, os.path.join(root, "test", "pcc"))
+    import pipelines  # pylint: disable=import-outside-toplevel,import-error
+    import rejects  # pylint: disable=import-outside-toplevel,import-error
+    for file, text in (*pipelines.all_texts(), *rejects.all_rejects()):
+        with open(os.path.join(folder, file), "w", encoding="utf-8") as seed:
+            seed.write(text)
+
+
 def gather_seeds(root, name, folder):
     """Fills one folder with all seeds: libFuzzer writes what it finds to the first of its folders."""
-    if name not in ("cache-blob", "link"):
+    if name == "pcc-json":
+        pcc_seeds(root, folder)
+    elif name not in ("cache-blob", "link", "pcc-cache"):
         example_seeds(root, name, folder)
     if name in SPIRV_TARGETS:
         pipeline_seeds(root, folder)

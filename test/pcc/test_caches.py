@@ -30,10 +30,8 @@ DIFFERENT = (
     ("graphics-immutable-sampler", "graphics-ycbcr"),
     ("graphics-immutable-sampler", "graphics-infinities"),
 )
-# The hardware checks bounds in any case and has logic operations, so that only the hash of the state
-# changes, or a register.
+# The hardware checks bounds in any case, so that only the hash of the state changes.
 OTHER_ELF = (
-    ("graphics-plain", "graphics-logic-operation"),
     ("compute-plain", "compute-robustness-of-stage"),
     ("compute-plain", "compute-robustness-of-device"),
     ("compute-plain", "compute-features-behind-others"),

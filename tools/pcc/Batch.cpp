@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = llvm::sys::fs;
 
-constexpr uint64_t maxFileBytes = 64 << 20;
+constexpr uint64_t maxModuleBytes = 64 << 20, maxJsonBytes = 16 << 20;
 constexpr uint32_t spirvMagic = 0x07230203;
 
 std::string inFolder(StringRef folder, StringRef name) {
@@ -50,12 +50,12 @@ Expected<std::vector<std::string>> findFiles(const std::string &folder, StringRe
 }
 
 /// Not of pipes and devices, which may not end.
-Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(const std::string &path) {
+Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(const std::string &path, uint64_t most) {
   fs::file_status status;
   if (std::error_code code = fs::status(path, status))
     return lgc::invalidInput(code.message());
-  if (!fs::is_regular_file(status) || status.getSize() > maxFileBytes)
-    return lgc::invalidInput("no file of less than 64 MiB");
+  if (!fs::is_regular_file(status) || status.getSize() > most)
+    return lgc::invalidInput("no file of at most " + Twine(most >> 20) + " MiB");
   // Not mapped: somebody may write it meanwhile.
   auto file = llvm::MemoryBuffer::getFile(path, false, false, /*IsVolatile=*/true);
   if (!file)
@@ -64,7 +64,7 @@ Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(const std::string &path) 
 }
 
 Expected<Words> loadModule(const std::string &path) {
-  auto file = readFile(path);
+  auto file = readFile(path, maxModuleBytes);
   if (!file)
     return lgc::invalidInput(path + ": " + lgc::consumeToText(file.takeError()).message);
   const StringRef bytes = (*file)->getBuffer();
@@ -127,7 +127,7 @@ private:
   Error compile(const std::string &name, Row &row) {
     const std::string path = inFolder(options.folder, name);
     row.inputs.push_back(path);
-    auto text = readFile(path);
+    auto text = readFile(path, maxJsonBytes);
     if (!text)
       return lgc::invalidInput(name + ": " + lgc::consumeToText(text.takeError()).message);
     auto load = [&](StringRef module) {

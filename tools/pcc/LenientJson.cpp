@@ -74,6 +74,25 @@ private:
 
 } // namespace
 
+size_t findTooDeep(const std::string &text, size_t most) {
+  size_t depth = 0;
+  bool isString = false;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '"')
+      isString = !isString;
+    else if (isString)
+      at += c == '\\';
+    else if (c == '[' || c == '{')
+      ++depth;
+    else if ((c == ']' || c == '}') && depth)
+      --depth;
+    if (depth > most)
+      return at;
+  }
+  return std::string::npos;
+}
+
 unsigned repairJson(std::string &text) { return Repair(text).run(); }
 
 } // namespace pcc

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace pcc {
@@ -14,5 +15,9 @@ inline constexpr const char *negativeInfinity = "-inf";
 /// numbers as 1e+9999 (how jsoncpp writes infinity) become the strings above. Nothing moves, so
 /// that places in messages are those of the file. Returns the number of repairs.
 unsigned repairJson(std::string &text);
+
+/// Place of the bracket that opens more than \p most objects and arrays in one another; npos: there
+/// is none. Such text takes memory out of proportion to its size.
+size_t findTooDeep(const std::string &text, size_t most);
 
 } // namespace pcc

@@ -23,6 +23,17 @@ namespace pcc {
 namespace {
 
 constexpr unsigned maxChain = 64;
+constexpr size_t maxNesting = 256;
+
+Error checkNesting(const std::string &name, const std::string &json) {
+  const size_t place = findTooDeep(json, maxNesting);
+  if (place == std::string::npos)
+    return Error::success();
+  const StringRef before = StringRef(json).take_front(place);
+  return lgc::invalidInput(name + ":" + Twine(before.count('\n') + 1) + ":" +
+                           Twine(place - (before.rfind('\n') + 1) + 1) + ": more than " +
+                           Twine(maxNesting) + " objects and arrays in one another");
+}
 
 class Reader {
 public:
@@ -273,6 +284,8 @@ Expected<PipelineFile> PipelineFile::read(std::string name, std::string json, Lo
   PipelineFile file;
   file.name = name;
   file.json = json;
+  if (Error error = checkNesting(name, json))
+    return error;
   if (unsigned repairs = repairJson(json))
     file.warnings.push_back(name + ": " + std::to_string(repairs) +
                             " places that are no JSON were read as writers mean them");

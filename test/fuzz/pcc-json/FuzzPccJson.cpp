@@ -1,0 +1,76 @@
+//===- FuzzPccJson.cpp - fuzz target: JSON of Vulkan SC pipelines ---------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// The input is the text of a pipeline's file. Whatever it is, reading it returns: an error that
+/// names the file and a line, or create infos in which everything that a driver will follow is
+/// there.
+#include "lgc/CompileError.h"
+#include "tools/pcc/LenientJson.h"
+#include "tools/pcc/PipelineFile.h"
+#include <cstdio>
+#include <cstdlib>
+
+namespace {
+
+void require(bool condition, const char *what) {
+  if (condition)
+    return;
+  std::fprintf(stderr, "fuzz-pcc-json: %s\n", what);
+  std::abort();
+}
+
+/// Any module will do: nobody looks into it here. Some files are not there.
+llvm::Expected<pcc::Words> load(llvm::StringRef name) {
+  if (name.starts_with("x"))
+    return lgc::invalidInput("no such file");
+  return std::make_shared<const std::vector<uint32_t>>(8, 0x07230203);
+}
+
+void checkMessage(llvm::Error error) {
+  const std::string text = lgc::consumeToText(std::move(error)).message;
+  llvm::StringRef rest = text;
+  require(rest.consume_front("f.json:"), "an error without its file");
+  unsigned line = 0;
+  require(!rest.consumeInteger(10, line) && line, "an error without its line");
+}
+
+/// Touches what a driver would.
+uint64_t follow(const replay::Capture &capture) {
+  uint64_t sum = 0;
+  for (const VkPipelineShaderStageCreateInfo &stage : capture.stages()) {
+    sum += llvm::StringRef(stage.pName).size();
+    if (const VkSpecializationInfo *info = stage.pSpecializationInfo)
+      for (uint32_t i = 0; i < info->mapEntryCount; ++i)
+        for (size_t k = 0; k < info->pMapEntries[i].size; ++k)
+          sum += static_cast<const uint8_t *>(info->pData)[info->pMapEntries[i].offset + k];
+    for (auto *next = static_cast<const VkBaseInStructure *>(stage.pNext); next; next = next->pNext)
+      ++sum;
+  }
+  if (const VkRenderPassCreateInfo2 *pass = capture.renderPass)
+    for (uint32_t i = 0; i < pass->subpassCount; ++i)
+      for (uint32_t k = 0; k < pass->pSubpasses[i].inputAttachmentCount; ++k)
+        sum += pass->pSubpasses[i].pInputAttachments[k].aspectMask;
+  for (const replay::SetLayoutDesc &set : capture.layout->sets)
+    for (const VkDescriptorSetLayoutBinding &binding : set.bindings)
+      sum += binding.descriptorCount;
+  return sum;
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  const std::string text(reinterpret_cast<const char *>(data), size);
+  std::string repaired = text;
+  pcc::repairJson(repaired);
+  require(repaired.size() == text.size(), "a repair moves what is behind it");
+  pcc::Identity identity;
+  auto file = pcc::PipelineFile::read("f.json", text, load, identity);
+  if (!file) {
+    checkMessage(file.takeError());
+    return 0;
+  }
+  require(identity.uuid && *identity.uuid == file->identifier, "a file without an identifier");
+  require(file->capture->code.size() == file->capture->stages().size(), "a stage without a module");
+  require(file->json == text, "the text is not what was read");
+  return follow(*file->capture) == UINT64_MAX; // always 0
+}
