@@ -142,7 +142,8 @@ def compute_pipelines():
                         pipelineStageCreationFeedbackCount=0, pPipelineStageCreationFeedbacks=t.NULL),
             offline([200] * 16))),
         "/ComputePipelineState/ComputePipeline/flags",
-        "VK_PIPELINE_CREATE_DISPATCH_BASE_BIT|VK_PIPELINE_CREATE_DISABLE_OPTIMIZATION_BIT")
+        "VK_PIPELINE_CREATE_DISPATCH_BASE_BIT|VK_PIPELINE_CREATE_DISABLE_OPTIMIZATION_BIT|"
+        "VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT")
     yield "numbers-as-strings", numbers_as_strings(
         t.compute("push.comp.spv", BUFFER, push=[("VK_SHADER_STAGE_COMPUTE_BIT", 0, 64)]))
     yield "null-for-all-that-is-empty", null_everywhere()

@@ -52,6 +52,9 @@ def values():
     yield "bytes-no-base64", t.change(
         COMPUTE, CP + "/stage/pSpecializationInfo",
         {**t.specialization([(0, 0, 4)], b"\0" * 4), "pData": "A-!?"})
+    yield "library", t.change(GRAPHICS, GP + "/flags", "VK_PIPELINE_CREATE_LIBRARY_BIT_KHR")
+    yield "library-of-wide-flags", t.change(COMPUTE, CP + "/pNext", t.structure(
+        "PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR", flags="VK_PIPELINE_CREATE_2_LIBRARY_BIT_KHR"))
     yield "name-with-nul", t.change(COMPUTE, CP + "/stage/pName", "ma\0in")
 
 

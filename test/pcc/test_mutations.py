@@ -32,7 +32,9 @@ def at(value, path):
 
 def mutate(value, draw, names):
     """One thing is replaced, removed, doubled or exchanged."""
-    path = draw.choice(list(places(value)))
+    path = draw.choice(list(places(value)) or [()])
+    if not path:
+        return  # nothing is left of it
     parent, key = at(value, path[:-1]), path[-1]
     kind = draw.randrange(6)
     if kind == 0:

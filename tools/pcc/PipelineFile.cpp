@@ -106,14 +106,34 @@ private:
     return readShaders(state, place);
   }
 
+  /// Bits of both kinds of flags, of which the 64-bit ones replace the others.
+  Error takeFlags(VkPipelineCreateFlags &flags, const void *chain, const Place &place) const {
+    // Without meaning where there is no pipeline before, and nothing but compiling.
+    constexpr VkPipelineCreateFlags dropped =
+        VK_PIPELINE_CREATE_DERIVATIVE_BIT |
+        VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT |
+        VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT;
+    flags &= ~dropped;
+    VkPipelineCreateFlags2 all = flags;
+    for (auto *next = static_cast<const VkBaseInStructure *>(chain); next; next = next->pNext)
+      if (next->sType == VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO) {
+        auto &wide = *reinterpret_cast<VkPipelineCreateFlags2CreateInfo *>(
+            const_cast<VkBaseInStructure *>(next)); // ours, in the arena
+        wide.flags &= ~VkPipelineCreateFlags2(dropped);
+        all |= wide.flags;
+      }
+    return all & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR
+               ? text.error(Place(place, "flags"), "Vulkan SC has no pipeline libraries")
+               : Error::success();
+  }
+
   Error readCompute(const Place &place) {
     auto info = decoder.read<VkComputePipelineCreateInfo>("VkComputePipelineCreateInfo",
                                                           *pipelineJson, place);
     if (!info)
       return info.takeError();
     capture.compute = **info;
-    capture.compute.flags &= ~VK_PIPELINE_CREATE_DERIVATIVE_BIT;
-    return Error::success();
+    return takeFlags(capture.compute.flags, capture.compute.pNext, place);
   }
 
   Error readGraphics(const Json &state, const Place &statePlace, const Place &place) {
@@ -122,7 +142,8 @@ private:
     if (!info)
       return info.takeError();
     capture.graphics = **info;
-    capture.graphics.flags &= ~VK_PIPELINE_CREATE_DERIVATIVE_BIT;
+    if (Error error = takeFlags(capture.graphics.flags, capture.graphics.pNext, place))
+      return error;
     capture.graphics.basePipelineIndex = -1;
     const Json *old = replay::member(state, "Renderpass");
     const Json *second = replay::member(state, "Renderpass2");
