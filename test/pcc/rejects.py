@@ -113,10 +113,10 @@ def states():
 def all_rejects():
     """(file name, text) of each. Identifiers differ, or else that would be one error more."""
     every = [each for group in (structural, values, objects, states) for each in group()]
-    for number, (name, content) in enumerate(every):
+    for name, content in every:
         if isinstance(content, dict) and content.get("PipelineUUID") in (
                 COMPUTE["PipelineUUID"], GRAPHICS["PipelineUUID"]):
-            content = {**content, "PipelineUUID": [number] + [0] * 15}
+            content = {**content, "PipelineUUID": list(name.encode().ljust(16, b"\0")[:16])}
         yield name + ".json", content if isinstance(content, str) else json.dumps(content, indent=1)
 
 
