@@ -67,8 +67,10 @@ VKAPI_ATTR void VKAPI_CALL CmdBindPipeline(VkCommandBuffer commandBuffer,
   auto *object = fromHandle<Pipeline>(pipeline);
   auto *buffer = fromHandle<CommandBuffer>(commandBuffer);
   buffer->state(bindPoint).pipeline = object ? object->data : nullptr;
-  if (bindPoint == VK_PIPELINE_BIND_POINT_GRAPHICS)
-    buffer->drawBindings().shaders = {};
+  if (bindPoint != VK_PIPELINE_BIND_POINT_GRAPHICS)
+    return;
+  buffer->drawBindings().shaders = {};
+  buffer->drawBindings().shaderPipeline = nullptr;
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdBindShadersEXT(VkCommandBuffer handle, uint32_t count,
@@ -84,6 +86,7 @@ VKAPI_ATTR void VKAPI_CALL CmdBindShadersEXT(VkCommandBuffer handle, uint32_t co
         ->state(isCompute ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS)
         .pipeline = isCompute && data ? data->compute() : nullptr;
     DrawShaders &bound = commandBuffer->drawBindings().shaders;
+    commandBuffer->drawBindings().shaderPipeline = nullptr;
     if (stages[i] == VK_SHADER_STAGE_VERTEX_BIT)
       bound.vertex = data;
     if (stages[i] == VK_SHADER_STAGE_FRAGMENT_BIT)

@@ -89,6 +89,8 @@ VKAPI_ATTR void VKAPI_CALL CmdBindVertexBuffers2(VkCommandBuffer handle, uint32_
                                                  const VkDeviceSize *sizes,
                                                  const VkDeviceSize *strides) {
   DrawBindings &bindings = fromHandle<CommandBuffer>(handle)->drawBindings();
+  if (strides)
+    bindings.shaderPipeline = nullptr;
   for (uint32_t i = 0; i < count && first < maxVertexBindings; ++i, ++first) {
     bindings.vertexBuffers[first] =
         bytesOf(buffers[i], offsets[i], sizes ? sizes[i] : VK_WHOLE_SIZE);

@@ -32,6 +32,8 @@ struct DrawBindings {
   DrawShaders shaders;
   VertexInputState vertexInput; ///< strides are in `dynamic`
   TargetFormats formats;        ///< of the dynamic rendering that is recorded
+  /// Of the last draw with them; null as soon as anything above changes.
+  std::shared_ptr<const PipelineData> shaderPipeline;
   std::array<BoundVertexBuffer, maxVertexBindings> vertexBuffers;
   BoundIndexBuffer indexBuffer;
 

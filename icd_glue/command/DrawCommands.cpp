@@ -83,13 +83,15 @@ llvm::Error RecordedDraw::run(Execution &execution, const DrawRange &range) cons
 /// bound, or it cannot be compiled, which is reported.
 std::shared_ptr<const PipelineData> pipelineOfShaders(CommandBuffer &commandBuffer) {
   Device &device = commandBuffer.device();
-  const DrawBindings &bindings = commandBuffer.drawBindings();
+  DrawBindings &bindings = commandBuffer.drawBindings();
   if (!bindings.shaders.vertex)
     return nullptr;
+  if (bindings.shaderPipeline)
+    return bindings.shaderPipeline;
   auto pipeline = device.drawVariants().obtain(device, bindings.shaders, bindings.vertexInput,
                                                bindings.dynamic, bindings.formats);
   if (pipeline)
-    return std::move(*pipeline);
+    return bindings.shaderPipeline = std::move(*pipeline);
   device.reportError("KILN-compile",
                      "a draw with shader objects: " + llvm::toString(pipeline.takeError()),
                      &commandBuffer);

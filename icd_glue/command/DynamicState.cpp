@@ -12,7 +12,9 @@ namespace {
 using namespace pal::device;
 
 DrawState &stateOf(VkCommandBuffer handle) {
-  return fromHandle<CommandBuffer>(handle)->drawBindings().dynamic;
+  DrawBindings &bindings = fromHandle<CommandBuffer>(handle)->drawBindings();
+  bindings.shaderPipeline = nullptr;
+  return bindings.dynamic;
 }
 
 /// Calls \p set for each face of the mask.

@@ -84,8 +84,9 @@ VKAPI_ATTR void VKAPI_CALL CmdEndRenderPass2(VkCommandBuffer commandBuffer,
 
 VKAPI_ATTR void VKAPI_CALL CmdBeginRendering(VkCommandBuffer commandBuffer,
                                              const VkRenderingInfo *pRenderingInfo) {
-  fromHandle<CommandBuffer>(commandBuffer)->drawBindings().formats =
-      targetFormatsOf(*pRenderingInfo);
+  DrawBindings &bindings = fromHandle<CommandBuffer>(commandBuffer)->drawBindings();
+  bindings.formats = targetFormatsOf(*pRenderingInfo);
+  bindings.shaderPipeline = nullptr;
   recordBegin(*fromHandle<CommandBuffer>(commandBuffer), "vkCmdBeginRendering",
               {{phaseOf(*pRenderingInfo)}});
 }

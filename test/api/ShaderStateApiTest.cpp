@@ -194,6 +194,40 @@ TEST_P(ShaderStateApi, FormatsAndBlending) {
   EXPECT_NEAR(pixel[3], 0.2, 1e-6);
 }
 
+TEST_P(ShaderStateApi, TwoBlendSources) {
+  ShaderScene scene(gpu);
+  const VkShaderEXT vertex = shader(scene, coverGlsl, "vert");
+  const VkShaderEXT fragment = shader(scene, R"(#version 460
+layout(location = 0, index = 0) out vec4 first;
+layout(location = 0, index = 1) out vec4 second;
+void main() { first = vec4(1, 1, 0, 1); second = vec4(0, 1, 1, 1); })",
+                                      "frag");
+  const Image image = gpu.target(VK_FORMAT_R8G8B8A8_UNORM, side, side);
+  for (VkBlendFactor factor : {VK_BLEND_FACTOR_SRC1_COLOR, VK_BLEND_FACTOR_ONE}) {
+    scene.clear(image, {});
+    scene.render(
+        [&](VkCommandBuffer c) {
+          scene.setState(c);
+          gpu.vk.CmdSetVertexInputEXT(c, 0, nullptr, 0, nullptr);
+          gpu.vk.CmdSetPrimitiveTopology(c, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST);
+          scene.push(c, pushOf(0, {}));
+          const VkBool32 blend = VK_TRUE;
+          const VkColorBlendEquationEXT equation = {factor,
+                                                    VK_BLEND_FACTOR_ZERO,
+                                                    VK_BLEND_OP_ADD,
+                                                    VK_BLEND_FACTOR_ONE,
+                                                    VK_BLEND_FACTOR_ZERO,
+                                                    VK_BLEND_OP_ADD};
+          gpu.vk.CmdSetColorBlendEnableEXT(c, 0, 1, &blend);
+          gpu.vk.CmdSetColorBlendEquationEXT(c, 0, 1, &equation);
+          scene.bind(c, vertex, fragment);
+          gpu.vk.CmdDraw(c, 3, 1, 0, 0);
+        },
+        {image});
+    EXPECT_EQ(scene.read(image, 1)[20], factor == VK_BLEND_FACTOR_ONE ? 0xFF00FFFFu : 0xFF00FF00u);
+  }
+}
+
 TEST_P(ShaderStateApi, SeveralTargets) {
   ShaderScene scene(gpu);
   const VkShaderEXT vertex = shader(scene, coverGlsl, "vert");
