@@ -114,7 +114,7 @@ void Gpu::createInstance() {
   VK_OK(vk.CreateDebugUtilsMessengerEXT(instance, &messengerInfo, nullptr, &messenger));
 }
 
-void Gpu::createDevice(void *deviceNext) {
+void Gpu::createDevice(void *deviceNext, bool isRobust) {
   uint32_t count = 0;
   vk.EnumerateDeviceExtensionProperties(physicalDevice, nullptr, &count, nullptr);
   std::vector<VkExtensionProperties> available(count);
@@ -160,6 +160,10 @@ void Gpu::createDevice(void *deviceNext) {
     features.link(features.shaderObject,
                   VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT);
   vk.GetPhysicalDeviceFeatures2(physicalDevice, &features.core);
+  features.core.features.robustBufferAccess &= isRobust;
+  features.robustness2.robustBufferAccess2 &= isRobust;
+  features.robustness2.robustImageAccess2 &= isRobust;
+  features.v13.robustImageAccess &= isRobust;
 
   float priority = 1;
   VkDeviceQueueCreateInfo queueInfo = {};
@@ -189,16 +193,17 @@ static std::vector<VkPhysicalDevice> listDevices(const Functions &vk, VkInstance
   return devices;
 }
 
-Gpu::Gpu(unsigned index, void *deviceNext) {
+Gpu::Gpu(unsigned index, void *deviceNext, bool isRobust) {
   createInstance();
   std::vector<VkPhysicalDevice> devices = listDevices(vk, instance);
   physicalDevice = devices.at(index);
   vk.GetPhysicalDeviceProperties(physicalDevice, &properties);
-  createDevice(deviceNext);
+  createDevice(deviceNext, isRobust);
 }
 
 Gpu::~Gpu() {
-  vk.DeviceWaitIdle(device);
+  if (canExecute()) // others have nothing to wait for, and may crash
+    vk.DeviceWaitIdle(device);
   std::reverse(destroyers.begin(), destroyers.end());
   for (const auto &destroy : destroyers)
     destroy();

@@ -51,8 +51,9 @@ struct Binding {
 class Gpu {
 public:
   /// Device \p index of the loader's list; tests are run on all of them.
-  /// \p deviceNext: further structures for its creation.
-  explicit Gpu(unsigned index, void *deviceNext = nullptr);
+  /// \p deviceNext: further structures for its creation. \p isRobust: its robustness features are
+  /// enabled.
+  explicit Gpu(unsigned index, void *deviceNext = nullptr, bool isRobust = true);
   ~Gpu();
   Gpu(const Gpu &) = delete;
   static std::vector<std::string> deviceNames();
@@ -135,7 +136,7 @@ private:
   uint32_t hostMemoryType(uint32_t allowed) const;
   Image image(const VkImageCreateInfo &info, VkImageAspectFlags aspects, const void *viewNext);
   void createInstance();
-  void createDevice(void *deviceNext);
+  void createDevice(void *deviceNext, bool isRobust);
   template <typename Handle> Handle keep(Handle handle, std::function<void()> destroy) {
     destroyers.push_back(std::move(destroy));
     return handle;

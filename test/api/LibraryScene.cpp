@@ -1,6 +1,7 @@
 //===- LibraryScene.cpp - a picture that many pipelines draw --------------===//
 // SPDX-License-Identifier: MIT
 #include "LibraryScene.h"
+#include <bit>
 #include <cstring>
 
 namespace api {
@@ -51,7 +52,7 @@ constexpr Vertex triangles[] = {
 /// Structures of one VkGraphicsPipelineCreateInfo. Those of other subsets are not there.
 struct CreateInfo {
   CreateInfo(Gpu &gpu, const LibraryState &state, Subsets own, VkPipelineLayout layout,
-             Source source);
+             const LibraryOptions &options, const LibraryScene &scene);
   CreateInfo(const CreateInfo &) = delete;
   void addStage(Gpu &gpu, const std::string &glsl, VkShaderStageFlagBits stage, const char *name);
 
@@ -116,8 +117,8 @@ void CreateInfo::addStage(Gpu &gpu, const std::string &glsl, VkShaderStageFlagBi
 }
 
 CreateInfo::CreateInfo(Gpu &gpu, const LibraryState &state, Subsets own, VkPipelineLayout layout,
-                       Source source)
-    : source(source) {
+                       const LibraryOptions &options, const LibraryScene &scene)
+    : source(options.source) {
   info.pStages = stages;
   attributes[0] = {0, 0, VK_FORMAT_R32G32_SFLOAT, 0};
   attributes[1] = {1, 0, state.colorFormat, 8};
@@ -131,7 +132,8 @@ CreateInfo::CreateInfo(Gpu &gpu, const LibraryState &state, Subsets own, VkPipel
   viewports.pScissors = &scissor;
   raster.lineWidth = 1;
   raster.rasterizerDiscardEnable = state.discard;
-  samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
+  samples.rasterizationSamples = scene.samples;
+  rendering.viewMask = scene.viewMask;
   attachment.colorWriteMask = state.writeMask;
   attachment.blendEnable = state.blend;
   attachment.srcColorBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA;
@@ -193,8 +195,13 @@ LibraryScene::LibraryScene(Gpu &gpu) : gpu(gpu) {
 void LibraryScene::makeResources() {
   if (target.handle)
     return;
-  target = gpu.target(targetFormat, side, side);
-  result = gpu.buffer(sizeof(Picture));
+  const auto views = static_cast<uint32_t>(std::popcount(viewMask | 1));
+  target = gpu.attachment(targetFormat, VK_IMAGE_ASPECT_COLOR_BIT, side, side,
+                          VK_SAMPLE_COUNT_1_BIT, views);
+  if (samples != VK_SAMPLE_COUNT_1_BIT)
+    multisampled =
+        gpu.attachment(targetFormat, VK_IMAGE_ASPECT_COLOR_BIT, side, side, samples, views);
+  result = gpu.buffer(VkDeviceSize(views) * side * side * sizeof(uint32_t));
   vertices = gpu.buffer(sizeof(triangles));
   std::memcpy(vertices.data, triangles, sizeof(triangles));
   sets[0] = gpu.set(setLayouts[0], vertexBindings);
@@ -228,7 +235,7 @@ void LibraryScene::withInfo(const LibraryState &state, Subsets own, const Librar
                             : isFragmentOnly       ? fragmentOnly
                             : own & fragmentShader ? whole
                                                    : VK_NULL_HANDLE;
-  CreateInfo create(gpu, state, own, options.layout.value_or(layout), options.source);
+  CreateInfo create(gpu, state, own, options.layout.value_or(layout), options, *this);
   auto libraryInfo = vkStruct<VkGraphicsPipelineLibraryCreateInfoEXT>(
       VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT, create.info.pNext);
   libraryInfo.flags = own;
@@ -350,8 +357,15 @@ LibraryScene::Picture LibraryScene::draw(VkPipeline pipeline,
       color.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
       color.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
       color.clearValue = clear;
+      if (multisampled.handle) {
+        color.imageView = multisampled.view;
+        color.resolveImageView = target.view;
+        color.resolveImageLayout = VK_IMAGE_LAYOUT_GENERAL;
+        color.resolveMode = VK_RESOLVE_MODE_AVERAGE_BIT;
+      }
       auto rendering = vkStruct<VkRenderingInfo>(VK_STRUCTURE_TYPE_RENDERING_INFO);
       rendering.renderArea = area;
+      rendering.viewMask = viewMask;
       rendering.layerCount = 1;
       rendering.colorAttachmentCount = 1;
       rendering.pColorAttachments = &color;
@@ -361,15 +375,14 @@ LibraryScene::Picture LibraryScene::draw(VkPipeline pipeline,
     }
     gpu.barrier(c);
     VkBufferImageCopy region = {};
-    region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+    region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0,
+                               static_cast<uint32_t>(std::popcount(viewMask | 1))};
     region.imageExtent = {side, side, 1};
     gpu.vk.CmdCopyImageToBuffer(c, target.handle, VK_IMAGE_LAYOUT_GENERAL, result.handle, 1,
                                 &region);
     gpu.barrier(c);
   });
-  Picture picture;
-  std::memcpy(picture.data(), result.data, sizeof(picture));
-  return picture;
+  return Picture(result.data, result.data + result.size / sizeof(uint32_t));
 }
 
 LibraryScene::Picture LibraryScene::expected(const LibraryState &state,

@@ -8,7 +8,6 @@
 
 #include "Gpu.h"
 #include "Pipelines.h"
-#include <array>
 #include <optional>
 
 namespace api {
@@ -52,7 +51,8 @@ struct LibraryOptions {
 class LibraryScene {
 public:
   static constexpr uint32_t side = 16; ///< pixels of the picture, each way
-  using Picture = std::array<uint32_t, side * side>;
+  /// Rows of the first view, then those of the next one.
+  using Picture = std::vector<uint32_t>;
 
   explicit LibraryScene(Gpu &gpu);
 
@@ -77,6 +77,9 @@ public:
   VkRenderPass makeRenderPass();
 
   Gpu &gpu;
+  /// What all pipelines draw to, which tests set in front of everything else. Samples are resolved.
+  VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
+  uint32_t viewMask = 0;
   /// Of all of the pipeline, and of its stages alone, with independent sets.
   VkPipelineLayout whole, vertexOnly, fragmentOnly;
   Buffer writes; ///< what vertex shaders store: binding 1 of set 0
@@ -87,7 +90,7 @@ private:
 
   VkDescriptorSetLayout setLayouts[2];
   // Made when something is drawn: a driver without a GPU has no memory for it.
-  Image target;
+  Image target, multisampled;
   Buffer result, vertices;
   VkDescriptorSet sets[2];
   VkFramebuffer framebuffer = VK_NULL_HANDLE;
