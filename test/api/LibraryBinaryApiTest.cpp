@@ -159,11 +159,12 @@ TEST_P(LibraryBinaryApi, LinkedPipelinesHaveBinaries) {
     Binaries again(gpu);
     VK_OK(again.fromKept(kept));
     link.flags2 = 0;
-    keys[flags != 0] = keyOf(*scene, {}, 0, link);
+    if (gpu.isKiln()) // RADV crashes
+      keys[flags != 0] = keyOf(*scene, {}, 0, link);
     link.binaries = again.info();
     EXPECT_EQ(scene->draw(scene->create({}, 0, link)), expected);
   }
-  EXPECT_NE(keys[0], keys[1]);
+  EXPECT_TRUE(keys[0] != keys[1] || !gpu.isKiln());
   // A library of libraries has the binaries of all of them.
   LibraryOptions both = capturing();
   both.libraries = {libraries[2], libraries[1]};
@@ -186,7 +187,8 @@ TEST_P(LibraryBinaryApi, KeysOfLibraries) {
   other.blend = false;
   EXPECT_EQ(keyOf(*scene, other, preRasterization, options), keys[1]);
   EXPECT_EQ(keyOf(*scene, other, fragmentShader, options), keys[2]);
-  EXPECT_NE(keyOf(*scene, other, fragmentOutput, options), keys[3]);
+  if (gpu.isKiln()) // others have no code for blending
+    EXPECT_NE(keyOf(*scene, other, fragmentOutput, options), keys[3]);
   other.vertexGlsl.insert(other.vertexGlsl.rfind('}'), " gl_Position.x += 0.01; ");
   EXPECT_NE(keyOf(*scene, other, preRasterization, options), keys[1]);
   if (gpu.hasExtension(VK_EXT_SHADER_MODULE_IDENTIFIER_EXTENSION_NAME)) {
