@@ -178,4 +178,48 @@ TEST_F(DrawVariant, binariesNeedNoCompiler) {
   EXPECT_EQ(object().counters().partsBuilt, 1u);
 }
 
+/// Binaries that somebody has made, with good checksums: they are refused, or draw something. The
+/// device is not asked to run what they hold.
+TEST_F(DrawVariant, forgedBinariesAreRefusedOrLoad) {
+  const uint8_t *uuid = object().physicalDevice().properties().shaderBinaryUUID;
+  const VkShaderEXT goodVertex = vertex, goodFragment = fragment;
+  unsigned refused = 0, taken = 0;
+  for (VkShaderEXT good : {goodVertex, goodFragment}) {
+    const auto binary = decodeShaderBinary(dataOf(good)->binary(object()), uuid);
+    ASSERT_TRUE(binary);
+    for (size_t i = 0; i < binary->record.size(); i += 5) {
+      ShaderBinary forged = *binary;
+      forged.record[i] ^= static_cast<uint8_t>(1u << (i % 8));
+      const std::vector<uint8_t> bytes = encodeShaderBinary(forged, uuid);
+      auto info = vkStruct<VkShaderCreateInfoEXT>(VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT);
+      info.stage = binary->stage;
+      info.codeType = VK_SHADER_CODE_TYPE_BINARY_EXT;
+      info.codeSize = bytes.size();
+      info.pCode = bytes.data();
+      info.pName = "main";
+      VkShaderEXT shader = VK_NULL_HANDLE;
+      const VkResult result = CreateShadersEXT(device, 1, &info, nullptr, &shader);
+      if (result != VK_SUCCESS) {
+        EXPECT_EQ(result, VK_INCOMPATIBLE_SHADER_BINARY_EXT);
+        ++refused;
+        continue;
+      }
+      ++taken;
+      (good == goodVertex ? vertex : fragment) = shader;
+      auto pipeline = object().drawVariants().obtain(object(), {dataOf(vertex), dataOf(fragment)},
+                                                     input, state, formats);
+      if (pipeline)
+        (*pipeline)->program(object());
+      else
+        llvm::consumeError(pipeline.takeError());
+      vertex = goodVertex;
+      fragment = goodFragment;
+      DestroyShaderEXT(device, shader, nullptr);
+    }
+  }
+  EXPECT_GT(refused, 0u);
+  EXPECT_GT(taken, 0u); // code itself has no redundancy
+  messages.clear();     // of what could not be loaded
+}
+
 } // namespace
