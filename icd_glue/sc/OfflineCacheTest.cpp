@@ -280,7 +280,8 @@ TEST_F(OfflineCache, DevicesAreNotCreatedWithBadCaches) {
 
 TEST_F(OfflineCache, EveryDamagedByteIsAnErrorOrChangesNoCode) {
   const Bytes good = cacheData();
-  unsigned refused = 0, missing = 0, same = 0;
+  unsigned same = 0;
+  size_t refused = 0;
   for (size_t place = 0; place < good.size(); ++place) {
     Bytes data = good;
     data[place] ^= static_cast<uint8_t>(1 << place % 8);
@@ -296,10 +297,8 @@ TEST_F(OfflineCache, EveryDamagedByteIsAnErrorOrChangesNoCode) {
       VkPipeline pipeline = VK_NULL_HANDLE;
       const VkResult result =
           tryCreate(cache, &info, pipeline, VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR);
-      missing += result != VK_SUCCESS;
       if (result != VK_SUCCESS) {
-        EXPECT_TRUE(result == sc::errorNoPipelineMatch || result == VK_ERROR_OUT_OF_POOL_MEMORY)
-            << place << ": " << result;
+        EXPECT_EQ(result, sc::errorNoPipelineMatch) << place;
         continue;
       }
       ++same;
@@ -308,8 +307,8 @@ TEST_F(OfflineCache, EveryDamagedByteIsAnErrorOrChangesNoCode) {
     }
     DestroyPipelineCache(device, cache, nullptr);
   }
-  EXPECT_GT(refused, elves[0].size() + elves[1].size());
-  EXPECT_GT(missing, 0u);
+  // A cache may have fewer pipelines, places of debug information, and zeros between things.
+  EXPECT_GT(refused, good.size() * 9 / 10);
   EXPECT_GT(same, 0u);
 }
 

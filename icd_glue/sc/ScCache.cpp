@@ -130,11 +130,9 @@ private:
     if (codeBytes > cache.size()) // or else a small file could keep us busy for hours
       return fault(offset, "code of pipelines overlaps");
     entry.elf = cache.slice(offset, size);
-    entry.elfHash = get64(at + 16);
+    entry.hash = get64(at + 16);
     entry.stages = get32(at + 24);
     std::memcpy(entry.inputs.data(), at + 32, entry.inputs.size());
-    if (XXH3_64bits(entry.elf.data(), entry.elf.size()) != entry.elfHash)
-      return fault(offset, "the code of pipeline " + uuidText(entry.identifier) + " is damaged");
     return Error::success();
   }
 
@@ -144,6 +142,16 @@ private:
 };
 
 } // namespace
+
+uint64_t hashOf(const Entry &entry) {
+  std::array<uint8_t, 44> fields;
+  llvm::copy(entry.identifier, fields.begin());
+  llvm::support::endian::write64le(&fields[16], entry.memoryBytes);
+  llvm::support::endian::write32le(&fields[24], entry.stages);
+  llvm::copy(entry.inputs, fields.begin() + 28);
+  return XXH3_64bits_withSeed(entry.elf.data(), entry.elf.size(),
+                              XXH3_64bits(fields.data(), fields.size()));
+}
 
 Uuid cacheUuid(llvm::StringRef target) {
   const std::string text = "Kiln Vulkan SC " + std::to_string(formatVersion) + " " + target.str();
@@ -173,6 +181,10 @@ Expected<CacheView> CacheView::create(ArrayRef<uint8_t> cache) {
     if (identifier(view.byIdentifier[i]) == identifier(view.byIdentifier[i - 1]))
       return lgc::invalidInput("pipeline cache: two pipelines have the identifier " +
                                uuidText(identifier(view.byIdentifier[i])));
+  for (const Entry &entry : view.list)
+    if (hashOf(entry) != entry.hash)
+      return lgc::invalidInput("pipeline cache: pipeline " + uuidText(entry.identifier) +
+                               " is damaged");
   return view;
 }
 

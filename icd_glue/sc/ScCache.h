@@ -53,16 +53,21 @@ struct Entry {
   std::vector<llvm::ArrayRef<uint8_t>> modules; ///< SPIR-V in the order of pStages
 
   llvm::ArrayRef<uint8_t> elf;
-  uint64_t elfHash = 0;                ///< XXH3-64 of the ELF
+  uint64_t hash = 0;                   ///< hashOf() the entry, as the cache has it
   uint32_t stages = 0;                 ///< VkShaderStageFlags
   std::array<uint8_t, 16> inputs = {}; ///< hash of everything that the ELF was made of
 };
+
+/// What finds damage: XXH3-64 of the ELF, seeded with XXH3-64 of identifier, memory size, stages
+/// and inputs as they are in the cache. JSON and SPIR-V are not in it: code does not depend on
+/// them.
+uint64_t hashOf(const Entry &entry);
 
 class CacheView {
 public:
   /// Reads the index of a cache, which must stay where it is. Errors: InvalidInput, with the place,
   /// for everything that is not as the specification says, an unknown `implementationData`, two
-  /// pipelines of one identifier, and ELFs that are not what they were when they were written.
+  /// pipelines of one identifier, and entries that are not what they were when they were written.
   static llvm::Expected<CacheView> create(llvm::ArrayRef<uint8_t> cache);
 
   const Header &header() const { return cacheHeader; }

@@ -5,9 +5,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include <cstring>
-// Why inline: no library to link and no exported symbols.
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 namespace pcc {
 namespace {
@@ -77,7 +74,7 @@ public:
     const size_t ours = at + indexEntryBytes;
     put64(ours, append(entry.elf.data(), entry.elf.size()));
     put64(ours + 8, entry.elf.size());
-    put64(ours + 16, XXH3_64bits(entry.elf.data(), entry.elf.size()));
+    put64(ours + 16, hashOf(entry));
     put32(ours + 24, entry.stages);
     put(ours + 32, entry.inputs);
   }

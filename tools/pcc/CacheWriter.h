@@ -7,7 +7,7 @@
 namespace pcc {
 
 /// The bytes of a cache with \p entries in their order; icd::sc::CacheView reads them. Everything
-/// in it is aligned to 8 bytes. Code, JSON and SPIR-V are copied; elfHash is computed.
+/// in it is aligned to 8 bytes. Code, JSON and SPIR-V are copied; hash is computed.
 std::vector<uint8_t> writeCache(const icd::sc::Header &header,
                                 llvm::ArrayRef<icd::sc::Entry> entries);
 
