@@ -1,6 +1,7 @@
 //===- CacheContentTest.cpp -----------------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/cache/CacheContent.h"
+#include "icd_glue/cache/BytesForTest.h"
 #include <gtest/gtest.h>
 #include <random>
 #include <thread>
@@ -9,20 +10,10 @@ namespace icd {
 namespace {
 
 /// A record is any bytes that begin with the domain.
-class Bytes final : public CacheObject {
-public:
-  explicit Bytes(std::vector<uint8_t> bytes) : bytes(std::move(bytes)) {}
-  std::vector<uint8_t> record() const override { return bytes; }
-  size_t memoryBytes() const override { return bytes.size(); }
-
-private:
-  const std::vector<uint8_t> bytes;
-};
-
 llvm::Expected<ShaderCache::Object> reviveBytes(const CacheKey &key, std::vector<uint8_t> record) {
   if (record.empty() || record[0] != uint8_t(key.domain))
     return lgc::invalidInput("of another kind");
-  return std::make_shared<Bytes>(std::move(record));
+  return std::make_shared<BytesObject>(std::move(record));
 }
 
 constexpr auto pipelineDomain = CacheKey::Domain::Pipeline;
@@ -39,7 +30,7 @@ ShaderCache::Object object(uint32_t number, CacheKey::Domain domain = pipelineDo
   for (uint8_t &byte : bytes)
     byte = uint8_t(random() % 4 ? random() % 8 : random());
   bytes[0] = uint8_t(domain);
-  return std::make_shared<Bytes>(std::move(bytes));
+  return std::make_shared<BytesObject>(std::move(bytes));
 }
 
 struct Cache : CacheContent {

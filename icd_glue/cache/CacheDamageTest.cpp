@@ -3,6 +3,7 @@
 // Data of a pipeline cache with real code: whatever is damaged, what comes out is the code that
 // went in, or nothing, and then it is compiled and put there again. What is inside sound entries
 // may be made by somebody who means harm: it is refused, or is code that a device can refuse.
+#include "icd_glue/cache/BytesForTest.h"
 #include "icd_glue/cache/CacheContent.h"
 #include "icd_glue/cache/RecordsForTest.h"
 #include "icd_glue/cache/Revive.h"
@@ -122,13 +123,6 @@ TEST_F(CacheDamage, RandomDamageOfManyBytes) {
 TEST_F(CacheDamage, MaliciousRecordsInSoundEntries) {
   // Somebody who can compute checksums puts other records under the keys: they are refused, or are
   // code objects whose bytes the device's loader judges.
-  class Forged final : public CacheObject {
-  public:
-    explicit Forged(std::vector<uint8_t> bytes) : bytes(std::move(bytes)) {}
-    std::vector<uint8_t> record() const override { return bytes; }
-    size_t memoryBytes() const override { return bytes.size(); }
-    std::vector<uint8_t> bytes;
-  };
   std::minstd_rand random(9);
   size_t refused = 0;
   for (unsigned i = 0; i < 600; ++i) {
@@ -139,7 +133,7 @@ TEST_F(CacheDamage, MaliciousRecordsInSoundEntries) {
     if (i % 5 == 0)
       record.resize(random() % record.size());
     CacheContent forged(reviverFor(gfx1100()), true), content(reviverFor(gfx1100()), true);
-    forged.insert(entry.key, std::make_shared<Forged>(record));
+    forged.insert(entry.key, std::make_shared<BytesObject>(record));
     bool isComplete = false;
     content.read(forged.write(SIZE_MAX, isComplete));
     const ShaderCache::Object object = content.find(entry.key);

@@ -4,88 +4,22 @@
 #include "icd_glue/key/KeyWriter.h"
 #include "icd_glue/key/KeysForTest.h"
 #include "icd_glue/pipeline/GraphicsState.h"
+#include "test/vulkan/GraphicsInfo.h"
 #include <functional>
 
 namespace icd {
 namespace {
 
 /// A pipeline with everything set.
-struct Graphics {
-  VkPipelineShaderStageCreateInfo stages[2] = {};
-  VkVertexInputBindingDescription bindings[2] = {{0, 16, VK_VERTEX_INPUT_RATE_VERTEX},
-                                                 {1, 8, VK_VERTEX_INPUT_RATE_INSTANCE}};
-  VkVertexInputAttributeDescription attributes[2] = {{0, 0, VK_FORMAT_R32G32B32A32_SFLOAT, 0},
-                                                     {1, 1, VK_FORMAT_R8G8B8A8_UNORM, 4}};
-  VkPipelineVertexInputStateCreateInfo input = vkStruct<VkPipelineVertexInputStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO);
-  VkPipelineInputAssemblyStateCreateInfo assembly =
-      vkStruct<VkPipelineInputAssemblyStateCreateInfo>(
-          VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO);
-  VkViewport viewport = {0, 0, 8, 8, 0, 1};
-  VkRect2D scissor = {{0, 0}, {8, 8}};
-  VkPipelineViewportStateCreateInfo viewports = vkStruct<VkPipelineViewportStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO);
-  VkPipelineRasterizationStateCreateInfo raster = vkStruct<VkPipelineRasterizationStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO);
-  VkPipelineMultisampleStateCreateInfo samples = vkStruct<VkPipelineMultisampleStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO);
-  VkPipelineDepthStencilStateCreateInfo depth = vkStruct<VkPipelineDepthStencilStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO);
-  VkPipelineColorBlendAttachmentState attachments[2] = {};
-  VkPipelineColorBlendStateCreateInfo blend = vkStruct<VkPipelineColorBlendStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO);
-  VkFormat formats[2] = {VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_R16G16B16A16_SFLOAT};
-  VkPipelineRenderingCreateInfo rendering =
-      vkStruct<VkPipelineRenderingCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO);
-  std::vector<VkDynamicState> dynamics;
-  VkPipelineDynamicStateCreateInfo dynamic = vkStruct<VkPipelineDynamicStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO);
-  VkGraphicsPipelineCreateInfo info =
-      vkStruct<VkGraphicsPipelineCreateInfo>(VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO);
-
+struct Graphics : vktest::GraphicsInfo {
   Graphics(VkShaderModule vertex, VkShaderModule fragment) {
-    for (VkPipelineShaderStageCreateInfo &stage : stages) {
-      stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-      stage.pName = "main";
-    }
-    stages[0].stage = VK_SHADER_STAGE_VERTEX_BIT;
-    stages[0].module = vertex;
-    stages[1].stage = VK_SHADER_STAGE_FRAGMENT_BIT;
-    stages[1].module = fragment;
-    input.vertexBindingDescriptionCount = input.vertexAttributeDescriptionCount = 2;
-    assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
-    viewports.viewportCount = viewports.scissorCount = 1;
-    raster.lineWidth = 1;
+    addStage(VK_SHADER_STAGE_VERTEX_BIT, vertex);
+    addStage(VK_SHADER_STAGE_FRAGMENT_BIT, fragment);
+    bindings = {{0, 16, VK_VERTEX_INPUT_RATE_VERTEX}, {1, 8, VK_VERTEX_INPUT_RATE_INSTANCE}};
+    attributes = {{0, 0, VK_FORMAT_R32G32B32A32_SFLOAT, 0}, {1, 1, VK_FORMAT_R8G8B8A8_UNORM, 4}};
     samples.rasterizationSamples = VK_SAMPLE_COUNT_4_BIT;
-    for (VkPipelineColorBlendAttachmentState &attachment : attachments)
-      attachment.colorWriteMask = 0xF;
-    blend.attachmentCount = rendering.colorAttachmentCount = 2;
+    addTarget(VK_FORMAT_R16G16B16A16_SFLOAT);
     rendering.depthAttachmentFormat = VK_FORMAT_D32_SFLOAT;
-    info.stageCount = 2;
-  }
-
-  /// With the pointers set; the object must not move afterwards.
-  const VkGraphicsPipelineCreateInfo &done() {
-    input.pVertexBindingDescriptions = bindings;
-    input.pVertexAttributeDescriptions = attributes;
-    viewports.pViewports = &viewport;
-    viewports.pScissors = &scissor;
-    blend.pAttachments = attachments;
-    rendering.pColorAttachmentFormats = formats;
-    rendering.pNext = info.pNext == &rendering ? rendering.pNext : info.pNext;
-    dynamic.dynamicStateCount = static_cast<uint32_t>(dynamics.size());
-    dynamic.pDynamicStates = dynamics.data();
-    info.pNext = &rendering;
-    info.pStages = stages;
-    info.pVertexInputState = &input;
-    info.pInputAssemblyState = &assembly;
-    info.pViewportState = &viewports;
-    info.pRasterizationState = &raster;
-    info.pMultisampleState = &samples;
-    info.pDepthStencilState = &depth;
-    info.pColorBlendState = &blend;
-    info.pDynamicState = &dynamic;
-    return info;
   }
 };
 

@@ -5,6 +5,7 @@
 #include "icd_glue/partial/PartialPipeline.h"
 #include "icd_glue/device/TestDevice.h"
 #include "icd_glue/pipeline/Pipeline.h"
+#include "test/vulkan/GraphicsInfo.h"
 #include "tools/amdllpc/Inputs.h"
 #include <cstdlib>
 #include <random>
@@ -156,52 +157,14 @@ protected:
 
 VkResult Parts::createDraw(VkShaderModule vertex, VkShaderModule fragment, VkFormat attribute,
                            VkFormat target, VkPipeline &made, uint32_t viewMask) {
-  VkPipelineShaderStageCreateInfo stages[2] = {};
-  stages[0].stage = VK_SHADER_STAGE_VERTEX_BIT;
-  stages[0].module = vertex;
-  stages[1].stage = VK_SHADER_STAGE_FRAGMENT_BIT;
-  stages[1].module = fragment;
-  for (VkPipelineShaderStageCreateInfo &stage : stages)
-    stage.pName = "main";
-  const VkVertexInputBindingDescription binding = {0, 16, VK_VERTEX_INPUT_RATE_VERTEX};
-  const VkVertexInputAttributeDescription position = {0, 0, attribute, 0};
-  VkPipelineVertexInputStateCreateInfo input = {};
-  input.vertexBindingDescriptionCount = input.vertexAttributeDescriptionCount = 1;
-  input.pVertexBindingDescriptions = &binding;
-  input.pVertexAttributeDescriptions = &position;
-  VkPipelineInputAssemblyStateCreateInfo assembly = {};
-  assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
-  const VkViewport viewport = {0, 0, 8, 8, 0, 1};
-  const VkRect2D scissor = {{0, 0}, {8, 8}};
-  VkPipelineViewportStateCreateInfo viewports = {};
-  viewports.viewportCount = viewports.scissorCount = 1;
-  viewports.pViewports = &viewport;
-  viewports.pScissors = &scissor;
-  VkPipelineRasterizationStateCreateInfo raster = {};
-  raster.lineWidth = 1;
-  VkPipelineMultisampleStateCreateInfo samples = {};
-  samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
-  VkPipelineColorBlendAttachmentState attachment = {};
-  attachment.colorWriteMask = 0xF;
-  VkPipelineColorBlendStateCreateInfo blend = {};
-  blend.attachmentCount = 1;
-  blend.pAttachments = &attachment;
-  auto rendering =
-      vkStruct<VkPipelineRenderingCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO);
-  rendering.viewMask = viewMask;
-  rendering.colorAttachmentCount = 1;
-  rendering.pColorAttachmentFormats = &target;
-  auto info = vkStruct<VkGraphicsPipelineCreateInfo>(
-      VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &rendering);
-  info.stageCount = 2;
-  info.pStages = stages;
-  info.pVertexInputState = &input;
-  info.pInputAssemblyState = &assembly;
-  info.pViewportState = &viewports;
-  info.pRasterizationState = &raster;
-  info.pMultisampleState = &samples;
-  info.pColorBlendState = &blend;
-  return CreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &made);
+  vktest::GraphicsInfo graphics;
+  graphics.addStage(VK_SHADER_STAGE_VERTEX_BIT, vertex);
+  graphics.addStage(VK_SHADER_STAGE_FRAGMENT_BIT, fragment);
+  graphics.bindings = {{0, 16, VK_VERTEX_INPUT_RATE_VERTEX}};
+  graphics.attributes = {{0, 0, attribute, 0}};
+  graphics.formats = {target};
+  graphics.rendering.viewMask = viewMask;
+  return CreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &graphics.done(), nullptr, &made);
 }
 
 TEST_F(Parts, ModulesAreCompiledBeforeTheirPipelines) {

@@ -3,6 +3,7 @@
 #include "icd_glue/pipeline/LibraryLink.h"
 #include "icd_glue/device/TestDevice.h"
 #include "icd_glue/partial/PartialPipeline.h"
+#include "test/vulkan/GraphicsInfo.h"
 #include "tools/amdllpc/Inputs.h"
 #include <cstdlib>
 
@@ -42,41 +43,22 @@ protected:
   /// Of the subsets \p own and of libraries.
   VkResult tryCreate(Subsets own, const std::vector<VkPipeline> &libraries,
                      VkPipelineCreateFlags flags, VkPipeline &made, VkPipelineCache cache) {
+    vktest::GraphicsInfo graphics;
     VkShaderModuleCreateInfo modules[2] = {};
-    VkPipelineShaderStageCreateInfo stages[2] = {};
-    auto info =
-        vkStruct<VkGraphicsPipelineCreateInfo>(VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO);
     auto addStage = [&](const std::vector<uint32_t> &words, VkShaderStageFlagBits stage) {
-      VkShaderModuleCreateInfo &module = modules[info.stageCount];
+      VkShaderModuleCreateInfo &module = modules[graphics.stages.size()];
       module.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
       module.codeSize = words.size() * 4;
       module.pCode = words.data();
-      stages[info.stageCount].pNext = &module;
-      stages[info.stageCount].stage = stage;
-      stages[info.stageCount++].pName = "main";
+      graphics.addStage(stage, VK_NULL_HANDLE, &module);
     };
     if (own & preRasterizationSubset)
       addStage(vertexWords, VK_SHADER_STAGE_VERTEX_BIT);
     if (own & fragmentShaderSubset)
       addStage(fragmentWords, VK_SHADER_STAGE_FRAGMENT_BIT);
-    const VkVertexInputBindingDescription binding = {0, 16, VK_VERTEX_INPUT_RATE_VERTEX};
-    const VkVertexInputAttributeDescription position = {0, 0, VK_FORMAT_R32G32B32A32_SFLOAT, 0};
-    VkPipelineVertexInputStateCreateInfo input = {};
-    input.vertexBindingDescriptionCount = input.vertexAttributeDescriptionCount = 1;
-    input.pVertexBindingDescriptions = &binding;
-    input.pVertexAttributeDescriptions = &position;
-    VkPipelineInputAssemblyStateCreateInfo assembly = {};
-    assembly.topology = topology;
-    VkPipelineRasterizationStateCreateInfo raster = {};
-    raster.lineWidth = 1;
-    VkPipelineMultisampleStateCreateInfo samples = {};
-    samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
-    VkPipelineColorBlendAttachmentState attachment = {};
-    attachment.colorWriteMask = 0xF;
-    VkPipelineColorBlendStateCreateInfo blend = {};
-    blend.attachmentCount = 1;
-    blend.pAttachments = &attachment;
-    const VkFormat format = VK_FORMAT_R8G8B8A8_UNORM;
+    graphics.bindings = {{0, 16, VK_VERTEX_INPUT_RATE_VERTEX}};
+    graphics.attributes = {{0, 0, VK_FORMAT_R32G32B32A32_SFLOAT, 0}};
+    graphics.assembly.topology = topology;
     auto library = vkStruct<VkGraphicsPipelineLibraryCreateInfoEXT>(
         VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT);
     library.flags = own;
@@ -84,19 +66,9 @@ protected:
         VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR, &library);
     link.libraryCount = static_cast<uint32_t>(libraries.size());
     link.pLibraries = libraries.data();
-    auto rendering = vkStruct<VkPipelineRenderingCreateInfo>(
-        VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO, &link);
-    rendering.colorAttachmentCount = 1;
-    rendering.pColorAttachmentFormats = &format;
-    info.pNext = &rendering;
-    info.flags = flags;
-    info.pStages = stages;
-    info.pVertexInputState = &input;
-    info.pInputAssemblyState = &assembly;
-    info.pRasterizationState = &raster;
-    info.pMultisampleState = &samples;
-    info.pColorBlendState = &blend;
-    return CreateGraphicsPipelines(device, cache, 1, &info, nullptr, &made);
+    graphics.info.pNext = &link;
+    graphics.info.flags = flags;
+    return CreateGraphicsPipelines(device, cache, 1, &graphics.done(), nullptr, &made);
   }
   VkPipeline create(Subsets own, const std::vector<VkPipeline> &libraries = {},
                     VkPipelineCreateFlags flags = 0, VkPipelineCache cache = VK_NULL_HANDLE) {

@@ -2,6 +2,7 @@
 // Draw commands: what numbers shaders get from each of them, what vertex buffers give, state that
 // commands set. What is drawn and how it looks is tested in test/exec.
 #include "Gpu.h"
+#include "test/vulkan/GraphicsInfo.h"
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -13,11 +14,7 @@ constexpr uint32_t side = 8; ///< pixels of the target, each way
 using Pixel = std::array<uint32_t, 4>;
 constexpr Pixel background = {~0u, ~0u, ~0u, ~0u};
 
-template <typename T> T vkStruct(VkStructureType type) {
-  T made = {};
-  made.sType = type;
-  return made;
-}
+using vktest::vkStruct;
 
 /// Every vertex is a point: attribute 0 is its pixel, and the pixel becomes what the shader got.
 const char *const pointVertexShader = R"(#version 460
@@ -56,71 +53,21 @@ struct Canvas {
                       std::vector<VkDynamicState> dynamicStates = {},
                       std::vector<VkVertexInputBindingDescription> bindings = {
                           {0, 8, VK_VERTEX_INPUT_RATE_VERTEX}}) {
-    VkPipelineShaderStageCreateInfo stages[2] = {};
-    for (VkPipelineShaderStageCreateInfo &stage : stages) {
-      stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-      stage.pName = "main";
-    }
-    stages[0].stage = VK_SHADER_STAGE_VERTEX_BIT;
-    stages[0].module = gpu.module(vertexShader, "vert");
-    stages[1].stage = VK_SHADER_STAGE_FRAGMENT_BIT;
-    stages[1].module = gpu.module(fragmentShader, "frag");
-    const VkVertexInputAttributeDescription attributes[] = {
-        {0, 0, VK_FORMAT_R32_UINT, 0},
-        {1, bindings.back().binding, VK_FORMAT_R32_UINT, bindings.size() > 1 ? 0u : 4u}};
-    auto input = vkStruct<VkPipelineVertexInputStateCreateInfo>(
-        VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO);
-    input.vertexBindingDescriptionCount = static_cast<uint32_t>(bindings.size());
-    input.pVertexBindingDescriptions = bindings.data();
-    input.vertexAttributeDescriptionCount = vertexShader == pointVertexShader ? 2 : 1;
-    input.pVertexAttributeDescriptions = attributes;
-    auto assembly = vkStruct<VkPipelineInputAssemblyStateCreateInfo>(
-        VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO);
-    assembly.topology = topology;
-    const VkViewport viewport = {0, 0, side, side, 0, 1};
-    const VkRect2D scissor = {{0, 0}, {side, side}};
-    auto viewports = vkStruct<VkPipelineViewportStateCreateInfo>(
-        VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO);
-    const bool countIsDynamic =
-        std::count(dynamicStates.begin(), dynamicStates.end(), VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT);
-    viewports.viewportCount = viewports.scissorCount = countIsDynamic ? 0 : 1;
-    viewports.pViewports = &viewport;
-    viewports.pScissors = &scissor;
-    auto raster = vkStruct<VkPipelineRasterizationStateCreateInfo>(
-        VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO);
-    raster.lineWidth = 1;
-    auto samples = vkStruct<VkPipelineMultisampleStateCreateInfo>(
-        VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO);
-    samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
-    VkPipelineColorBlendAttachmentState attachment = {};
-    attachment.colorWriteMask = 0xF;
-    auto blend = vkStruct<VkPipelineColorBlendStateCreateInfo>(
-        VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO);
-    blend.attachmentCount = 1;
-    blend.pAttachments = &attachment;
-    auto dynamic = vkStruct<VkPipelineDynamicStateCreateInfo>(
-        VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO);
-    dynamic.dynamicStateCount = static_cast<uint32_t>(dynamicStates.size());
-    dynamic.pDynamicStates = dynamicStates.data();
-    const VkFormat format = VK_FORMAT_R32G32B32A32_UINT;
-    auto rendering =
-        vkStruct<VkPipelineRenderingCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO);
-    rendering.colorAttachmentCount = 1;
-    rendering.pColorAttachmentFormats = &format;
-    auto info =
-        vkStruct<VkGraphicsPipelineCreateInfo>(VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO);
-    info.pNext = &rendering;
-    info.stageCount = 2;
-    info.pStages = stages;
-    info.pVertexInputState = &input;
-    info.pInputAssemblyState = &assembly;
-    info.pViewportState = &viewports;
-    info.pRasterizationState = &raster;
-    info.pMultisampleState = &samples;
-    info.pColorBlendState = &blend;
-    info.pDynamicState = &dynamic;
-    info.layout = layout;
-    return gpu.pipeline(info);
+    vktest::GraphicsInfo graphics(side);
+    graphics.addStage(VK_SHADER_STAGE_VERTEX_BIT, gpu.module(vertexShader, "vert"));
+    graphics.addStage(VK_SHADER_STAGE_FRAGMENT_BIT, gpu.module(fragmentShader, "frag"));
+    graphics.attributes = {{0, 0, VK_FORMAT_R32_UINT, 0}};
+    if (vertexShader == pointVertexShader)
+      graphics.attributes.push_back(
+          {1, bindings.back().binding, VK_FORMAT_R32_UINT, bindings.size() > 1 ? 0u : 4u});
+    graphics.bindings = std::move(bindings);
+    graphics.assembly.topology = topology;
+    if (std::count(dynamicStates.begin(), dynamicStates.end(), VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT))
+      graphics.viewports.viewportCount = graphics.viewports.scissorCount = 0;
+    graphics.dynamics = std::move(dynamicStates);
+    graphics.formats = {VK_FORMAT_R32G32B32A32_UINT};
+    graphics.info.layout = layout;
+    return gpu.pipeline(graphics.done());
   }
 
   VkPipeline points() { return pipeline(pointVertexShader, VK_PRIMITIVE_TOPOLOGY_POINT_LIST); }
@@ -144,13 +91,7 @@ struct Canvas {
       gpu.vk.CmdBeginRendering(c, &rendering);
       record(c);
       gpu.vk.CmdEndRendering(c);
-      gpu.barrier(c);
-      VkBufferImageCopy region = {};
-      region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
-      region.imageExtent = {side, side, 1};
-      gpu.vk.CmdCopyImageToBuffer(c, target.handle, VK_IMAGE_LAYOUT_GENERAL, result.handle, 1,
-                                  &region);
-      gpu.barrier(c);
+      gpu.readBack(c, target, result, side);
     });
   }
 

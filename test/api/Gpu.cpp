@@ -290,6 +290,17 @@ void Gpu::barrier(VkCommandBuffer commandBuffer) {
                         VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1, &barrier, 0, nullptr, 0, nullptr);
 }
 
+void Gpu::readBack(VkCommandBuffer commandBuffer, const Image &image, const Buffer &to,
+                   uint32_t side, uint32_t layers) {
+  barrier(commandBuffer);
+  VkBufferImageCopy region = {};
+  region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, layers};
+  region.imageExtent = {side, side, 1};
+  vk.CmdCopyImageToBuffer(commandBuffer, image.handle, VK_IMAGE_LAYOUT_GENERAL, to.handle, 1,
+                          &region);
+  barrier(commandBuffer);
+}
+
 VkResult Gpu::submit(VkCommandBuffer commandBuffer) {
   VkSubmitInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;

@@ -120,6 +120,9 @@ public:
   /// Ends, submits and waits.
   VkResult finish(VkCommandBuffer commandBuffer);
   VkResult submit(VkCommandBuffer commandBuffer);
+  /// Copies a square picture of that many pixels each way, and its layers, to a buffer.
+  void readBack(VkCommandBuffer commandBuffer, const Image &image, const Buffer &to, uint32_t side,
+                uint32_t layers = 1);
   /// Records with \p record, ends, submits, waits.
   void run(const std::function<void(VkCommandBuffer)> &record);
 

@@ -50,129 +50,93 @@ constexpr Vertex triangles[] = {
 };
 
 /// Structures of one VkGraphicsPipelineCreateInfo. Those of other subsets are not there.
-struct CreateInfo {
+struct CreateInfo : vktest::GraphicsInfo {
   CreateInfo(Gpu &gpu, const LibraryState &state, Subsets own, VkPipelineLayout layout,
              const LibraryOptions &options, const LibraryScene &scene);
-  CreateInfo(const CreateInfo &) = delete;
-  void addStage(Gpu &gpu, const std::string &glsl, VkShaderStageFlagBits stage, const char *name);
+  VkPipelineShaderStageCreateInfo &addShader(Gpu &gpu, const std::string &glsl,
+                                             VkShaderStageFlagBits stage, const char *name);
+
+private:
+  void keepOnly(const LibraryState &state, Subsets own);
 
   std::vector<uint32_t> words[2];
   const Source source;
   VkShaderModuleCreateInfo modules[2];
   VkShaderModuleIdentifierEXT identifiers[2];
   VkPipelineShaderStageModuleIdentifierCreateInfoEXT byIdentifier[2];
-  VkPipelineShaderStageCreateInfo stages[2];
-  VkVertexInputBindingDescription binding = {0, sizeof(Vertex), VK_VERTEX_INPUT_RATE_VERTEX};
-  VkVertexInputAttributeDescription attributes[2];
-  VkViewport viewport = {0, 0, LibraryScene::side, LibraryScene::side, 0, 1};
-  VkRect2D scissor = {{0, 0}, {LibraryScene::side, LibraryScene::side}};
-  VkPipelineColorBlendAttachmentState attachment = {};
-  VkFormat format = targetFormat;
-  VkPipelineVertexInputStateCreateInfo input = vkStruct<VkPipelineVertexInputStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO);
-  VkPipelineInputAssemblyStateCreateInfo assembly =
-      vkStruct<VkPipelineInputAssemblyStateCreateInfo>(
-          VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO);
-  VkPipelineViewportStateCreateInfo viewports = vkStruct<VkPipelineViewportStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO);
-  VkPipelineRasterizationStateCreateInfo raster = vkStruct<VkPipelineRasterizationStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO);
-  VkPipelineMultisampleStateCreateInfo samples = vkStruct<VkPipelineMultisampleStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO);
-  VkPipelineDepthStencilStateCreateInfo depth = vkStruct<VkPipelineDepthStencilStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO);
-  VkPipelineColorBlendStateCreateInfo blend = vkStruct<VkPipelineColorBlendStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO);
-  VkPipelineDynamicStateCreateInfo dynamic = vkStruct<VkPipelineDynamicStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO);
-  VkPipelineRenderingCreateInfo rendering =
-      vkStruct<VkPipelineRenderingCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO);
-  VkGraphicsPipelineCreateInfo info =
-      vkStruct<VkGraphicsPipelineCreateInfo>(VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO);
 };
 
-void CreateInfo::addStage(Gpu &gpu, const std::string &glsl, VkShaderStageFlagBits stage,
-                          const char *name) {
-  const uint32_t i = info.stageCount++;
+VkPipelineShaderStageCreateInfo &CreateInfo::addShader(Gpu &gpu, const std::string &glsl,
+                                                       VkShaderStageFlagBits stage,
+                                                       const char *name) {
+  const size_t i = stages.size();
   words[i] = gpu.spirv(glsl, name);
   modules[i] = vkStruct<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
   modules[i].codeSize = words[i].size() * 4;
   modules[i].pCode = words[i].data();
-  stages[i] = vkStruct<VkPipelineShaderStageCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO);
   if (source == Source::Inline)
-    stages[i].pNext = &modules[i];
-  if (source == Source::Identifier) {
-    identifiers[i] =
-        vkStruct<VkShaderModuleIdentifierEXT>(VK_STRUCTURE_TYPE_SHADER_MODULE_IDENTIFIER_EXT);
-    gpu.vk.GetShaderModuleCreateInfoIdentifierEXT(gpu.device, &modules[i], &identifiers[i]);
-    byIdentifier[i] = vkStruct<VkPipelineShaderStageModuleIdentifierCreateInfoEXT>(
-        VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT);
-    byIdentifier[i].identifierSize = identifiers[i].identifierSize;
-    byIdentifier[i].pIdentifier = identifiers[i].identifier;
-    stages[i].pNext = &byIdentifier[i];
-  }
-  stages[i].stage = stage;
-  stages[i].pName = "main";
+    return addStage(stage, VK_NULL_HANDLE, &modules[i]);
+  if (source != Source::Identifier)
+    return addStage(stage, VK_NULL_HANDLE);
+  identifiers[i] =
+      vkStruct<VkShaderModuleIdentifierEXT>(VK_STRUCTURE_TYPE_SHADER_MODULE_IDENTIFIER_EXT);
+  gpu.vk.GetShaderModuleCreateInfoIdentifierEXT(gpu.device, &modules[i], &identifiers[i]);
+  byIdentifier[i] = vkStruct<VkPipelineShaderStageModuleIdentifierCreateInfoEXT>(
+      VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT);
+  byIdentifier[i].identifierSize = identifiers[i].identifierSize;
+  byIdentifier[i].pIdentifier = identifiers[i].identifier;
+  return addStage(stage, VK_NULL_HANDLE, &byIdentifier[i]);
 }
 
 CreateInfo::CreateInfo(Gpu &gpu, const LibraryState &state, Subsets own, VkPipelineLayout layout,
                        const LibraryOptions &options, const LibraryScene &scene)
-    : source(options.source) {
-  info.pStages = stages;
-  attributes[0] = {0, 0, VK_FORMAT_R32G32_SFLOAT, 0};
-  attributes[1] = {1, 0, state.colorFormat, 8};
-  input.vertexBindingDescriptionCount = 1;
-  input.pVertexBindingDescriptions = &binding;
-  input.vertexAttributeDescriptionCount = 2;
-  input.pVertexAttributeDescriptions = attributes;
+    : GraphicsInfo(LibraryScene::side), source(options.source) {
+  bindings = {{0, sizeof(Vertex), VK_VERTEX_INPUT_RATE_VERTEX}};
+  attributes = {{0, 0, VK_FORMAT_R32G32_SFLOAT, 0}, {1, 0, state.colorFormat, 8}};
   assembly.topology = state.topology;
-  viewports.viewportCount = viewports.scissorCount = 1;
-  viewports.pViewports = &viewport;
-  viewports.pScissors = &scissor;
-  raster.lineWidth = 1;
   raster.rasterizerDiscardEnable = state.discard;
   samples.rasterizationSamples = scene.samples;
   rendering.viewMask = scene.viewMask;
+  VkPipelineColorBlendAttachmentState &attachment = attachments[0];
   attachment.colorWriteMask = state.writeMask;
   attachment.blendEnable = state.blend;
   attachment.srcColorBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA;
   attachment.dstColorBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
   attachment.srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE;
   attachment.dstAlphaBlendFactor = VK_BLEND_FACTOR_ZERO;
-  blend.attachmentCount = 1;
-  blend.pAttachments = &attachment;
-  dynamic.dynamicStateCount = static_cast<uint32_t>(state.dynamicStates.size());
-  dynamic.pDynamicStates = state.dynamicStates.data();
-  rendering.colorAttachmentCount = own & fragmentOutput ? 1 : 0;
-  rendering.pColorAttachmentFormats = &format;
-  const bool rasterises = !state.discard;
+  dynamics = state.dynamicStates;
+  formats.clear();
+  if (own & fragmentOutput)
+    formats = {targetFormat};
+  if (own & preRasterization)
+    addShader(gpu, state.vertexGlsl, VK_SHADER_STAGE_VERTEX_BIT, "vert");
+  if ((own & fragmentShader) && !state.discard && !state.fragmentGlsl.empty())
+    addShader(gpu, state.fragmentGlsl, VK_SHADER_STAGE_FRAGMENT_BIT, "frag").pSpecializationInfo =
+        state.fragmentConstants;
+  info.layout = layout;
+  done();
+  keepOnly(state, own);
+}
+
+void CreateInfo::keepOnly(const LibraryState &state, Subsets own) {
+  const bool isShaderBehind = (own & fragmentShader) && !state.discard;
+  const bool isOutputBehind = (own & fragmentOutput) && !state.discard;
   info.pNext = state.renderPass || own == vertexInput ? nullptr : &rendering;
   info.renderPass = own == vertexInput ? VK_NULL_HANDLE : state.renderPass;
-  info.layout = layout;
-  info.pDynamicState = &dynamic;
-  if (own & vertexInput) {
-    info.pVertexInputState = &input;
-    info.pInputAssemblyState = &assembly;
+  if (!(own & vertexInput)) {
+    info.pVertexInputState = nullptr;
+    info.pInputAssemblyState = nullptr;
   }
-  if (own & preRasterization) {
-    addStage(gpu, state.vertexGlsl, VK_SHADER_STAGE_VERTEX_BIT, "vert");
-    info.pViewportState = &viewports;
-    info.pRasterizationState = &raster;
+  if (!(own & preRasterization)) {
+    info.pViewportState = nullptr;
+    info.pRasterizationState = nullptr;
   }
-  if ((own & fragmentShader) && rasterises) {
-    info.pDepthStencilState = &depth;
-    if (state.renderPass)
-      info.pMultisampleState = &samples;
-    if (!state.fragmentGlsl.empty()) {
-      addStage(gpu, state.fragmentGlsl, VK_SHADER_STAGE_FRAGMENT_BIT, "frag");
-      stages[info.stageCount - 1].pSpecializationInfo = state.fragmentConstants;
-    }
-  }
-  if ((own & fragmentOutput) && rasterises) {
-    info.pMultisampleState = &samples;
-    info.pColorBlendState = &blend;
-  }
+  if (!isShaderBehind)
+    info.pDepthStencilState = nullptr;
+  if (!isOutputBehind)
+    info.pColorBlendState = nullptr;
+  if (!isOutputBehind && !(isShaderBehind && state.renderPass))
+    info.pMultisampleState = nullptr;
 }
 
 } // namespace
@@ -373,14 +337,7 @@ LibraryScene::Picture LibraryScene::draw(VkPipeline pipeline,
       drawAll(c);
       gpu.vk.CmdEndRendering(c);
     }
-    gpu.barrier(c);
-    VkBufferImageCopy region = {};
-    region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0,
-                               static_cast<uint32_t>(std::popcount(viewMask | 1))};
-    region.imageExtent = {side, side, 1};
-    gpu.vk.CmdCopyImageToBuffer(c, target.handle, VK_IMAGE_LAYOUT_GENERAL, result.handle, 1,
-                                &region);
-    gpu.barrier(c);
+    gpu.readBack(c, target, result, side, static_cast<uint32_t>(std::popcount(viewMask | 1)));
   });
   return Picture(result.data, result.data + result.size / sizeof(uint32_t));
 }

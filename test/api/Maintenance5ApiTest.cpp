@@ -124,13 +124,7 @@ void main() { c = vec4(1); })",
       gpu.vk.CmdBindIndexBuffer2KHR(c, indices.handle, 4, size, VK_INDEX_TYPE_UINT32);
       gpu.vk.CmdDrawIndexed(c, 3, 1, 0, 0, 0);
       gpu.vk.CmdEndRendering(c);
-      gpu.barrier(c);
-      VkBufferImageCopy copy = {};
-      copy.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
-      copy.imageExtent = {side, side, 1};
-      gpu.vk.CmdCopyImageToBuffer(c, target.handle, VK_IMAGE_LAYOUT_GENERAL, picture.handle, 1,
-                                  &copy);
-      gpu.barrier(c);
+      gpu.readBack(c, target, picture, side);
     });
     uint32_t pixels = 0;
     for (uint32_t x = 0; x < side; ++x)

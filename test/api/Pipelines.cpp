@@ -102,50 +102,18 @@ void main() { color = uvec4(number, number + 1, uint(gl_FragCoord.x), uint(gl_Fr
 DrawCase::DrawCase(Gpu &gpu)
     : vertex(gpu, vertexShader, "vert"), fragment(gpu, fragmentShader, "frag"), gpu(gpu) {
   layout = gpu.pipelineLayout({});
-  input = vkStruct<VkPipelineVertexInputStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO);
-  assembly = vkStruct<VkPipelineInputAssemblyStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO);
-  assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
-  viewports = vkStruct<VkPipelineViewportStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO);
-  viewports.viewportCount = viewports.scissorCount = 1;
-  viewports.pViewports = &viewport;
-  viewports.pScissors = &scissor;
-  raster = vkStruct<VkPipelineRasterizationStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO);
-  raster.lineWidth = 1;
-  samples = vkStruct<VkPipelineMultisampleStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO);
-  samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
-  attachment.colorWriteMask = 0xF;
-  blend = vkStruct<VkPipelineColorBlendStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO);
-  blend.attachmentCount = 1;
-  blend.pAttachments = &attachment;
 }
 
 VkGraphicsPipelineCreateInfo &DrawCase::info(uint32_t number, Source source, const void *next) {
   value = number;
-  stages[0] = vertex.stage(source);
-  stages[1] = fragment.stage(source);
-  stages[1].pSpecializationInfo = &specialization;
-  rendering = vkStruct<VkPipelineRenderingCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO, next);
-  rendering.colorAttachmentCount = 1;
-  rendering.pColorAttachmentFormats = &format;
-  create = vkStruct<VkGraphicsPipelineCreateInfo>(VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-                                                  &rendering);
-  create.stageCount = 2;
-  create.pStages = stages;
-  create.pVertexInputState = &input;
-  create.pInputAssemblyState = &assembly;
-  create.pViewportState = &viewports;
-  create.pRasterizationState = &raster;
-  create.pMultisampleState = &samples;
-  create.pColorBlendState = &blend;
-  create.layout = layout;
-  return create;
+  create.emplace(side);
+  create->stages = {vertex.stage(source), fragment.stage(source)};
+  create->stages[1].pSpecializationInfo = &specialization;
+  create->formats = {format};
+  create->info.pNext = next;
+  create->info.layout = layout;
+  made = create->done();
+  return made;
 }
 
 bool DrawCase::works(VkPipeline pipeline, uint32_t number) {
@@ -162,7 +130,7 @@ bool DrawCase::works(VkPipeline pipeline, uint32_t number) {
     color.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
     color.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
     auto begin = vkStruct<VkRenderingInfo>(VK_STRUCTURE_TYPE_RENDERING_INFO);
-    begin.renderArea = scissor;
+    begin.renderArea = {{0, 0}, {side, side}};
     begin.layerCount = 1;
     begin.colorAttachmentCount = 1;
     begin.pColorAttachments = &color;
@@ -170,13 +138,7 @@ bool DrawCase::works(VkPipeline pipeline, uint32_t number) {
     gpu.vk.CmdBindPipeline(c, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
     gpu.vk.CmdDraw(c, 3, 1, 0, 0);
     gpu.vk.CmdEndRendering(c);
-    gpu.barrier(c);
-    VkBufferImageCopy copy = {};
-    copy.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
-    copy.imageExtent = {side, side, 1};
-    gpu.vk.CmdCopyImageToBuffer(c, target.handle, VK_IMAGE_LAYOUT_GENERAL, picture.handle, 1,
-                                &copy);
-    gpu.barrier(c);
+    gpu.readBack(c, target, picture, side);
   });
   bool isRight = true;
   for (uint32_t i = 0; i < side * side; ++i) {

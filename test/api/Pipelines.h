@@ -6,16 +6,12 @@
 #pragma once
 
 #include "Gpu.h"
+#include "test/vulkan/GraphicsInfo.h"
 #include <optional>
 
 namespace api {
 
-template <typename T> T vkStruct(VkStructureType type, const void *next = nullptr) {
-  T made = {};
-  made.sType = type;
-  made.pNext = const_cast<void *>(next);
-  return made;
-}
+using vktest::vkStruct;
 
 /// How a pipeline's shaders are given.
 enum class Source { Module, Inline, Identifier, None };
@@ -82,19 +78,9 @@ private:
   uint32_t value = 0;
   VkSpecializationMapEntry entry = {3, 0, sizeof(value)};
   VkSpecializationInfo specialization = {1, &entry, sizeof(value), &value};
-  VkPipelineShaderStageCreateInfo stages[2];
-  VkPipelineVertexInputStateCreateInfo input;
-  VkPipelineInputAssemblyStateCreateInfo assembly;
-  VkViewport viewport = {0, 0, side, side, 0, 1};
-  VkRect2D scissor = {{0, 0}, {side, side}};
-  VkPipelineViewportStateCreateInfo viewports;
-  VkPipelineRasterizationStateCreateInfo raster;
-  VkPipelineMultisampleStateCreateInfo samples;
-  VkPipelineColorBlendAttachmentState attachment = {};
-  VkPipelineColorBlendStateCreateInfo blend;
-  VkPipelineRenderingCreateInfo rendering;
   VkPipelineLayout layout;
-  VkGraphicsPipelineCreateInfo create;
+  std::optional<vktest::GraphicsInfo> create;
+  VkGraphicsPipelineCreateInfo made;
 };
 
 /// Creates one pipeline; null unless the result is \p expected. \p expected none: any success.

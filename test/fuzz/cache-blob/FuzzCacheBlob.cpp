@@ -5,6 +5,7 @@
 /// comes out is code for this GPU that can be written and read again. Inputs are made from data
 /// with parts built by hand; some mutations are made inside of the records, and packed again with
 /// right checksums: random bytes would not get past these.
+#include "icd_glue/cache/BytesForTest.h"
 #include "icd_glue/cache/CacheContent.h"
 #include "icd_glue/cache/Record.h"
 #include "lgc/link/PartsForTest.h"
@@ -37,16 +38,6 @@ std::vector<uint8_t> sampleRecord(const CacheKey &key) {
   return encodeRecord({RecordKind::Code, 0x20, {1, 2, 3, 4}, true, "main", {}, elf}, gfx1100());
 }
 
-class Bytes final : public CacheObject {
-public:
-  explicit Bytes(std::vector<uint8_t> bytes) : bytes(std::move(bytes)) {}
-  std::vector<uint8_t> record() const override { return bytes; }
-  size_t memoryBytes() const override { return bytes.size(); }
-
-private:
-  const std::vector<uint8_t> bytes;
-};
-
 /// As the driver does it (cache/Revive.cpp), but that the objects keep the record only.
 llvm::Expected<ShaderCache::Object> revive(const CacheKey &key, std::vector<uint8_t> record) {
   const bool isPart = key.domain == CacheKey::Domain::Part;
@@ -57,14 +48,14 @@ llvm::Expected<ShaderCache::Object> revive(const CacheKey &key, std::vector<uint
     if (auto part = lgc::Part::create(content->elf); !part)
       return part.takeError();
   require(encodeRecord(*content, gfx1100()) == record, "a record is read wrongly");
-  return std::make_shared<Bytes>(std::move(record));
+  return std::make_shared<BytesObject>(std::move(record));
 }
 
 /// Data with one record under each key.
 std::vector<uint8_t> dataOf(std::vector<uint8_t> code, std::vector<uint8_t> part) {
   CacheContent content(revive, /*isExternallySynchronized=*/true);
-  content.insert(codeKey, std::make_shared<Bytes>(std::move(code)));
-  content.insert(partKey, std::make_shared<Bytes>(std::move(part)));
+  content.insert(codeKey, std::make_shared<BytesObject>(std::move(code)));
+  content.insert(partKey, std::make_shared<BytesObject>(std::move(part)));
   bool isComplete = false;
   return content.write(SIZE_MAX, isComplete);
 }
