@@ -19,19 +19,17 @@ namespace endian = llvm::support::endian;
 
 constexpr uint32_t dataMagic = 0x44434C4B;  // "KLCD"
 constexpr uint32_t entryMagic = 0x45434C4B; // "KLCE"
-constexpr uint32_t dataVersion = 1;
+constexpr uint32_t dataVersion = 2;
 constexpr size_t beginBytes = 8;
 constexpr size_t entryAlignment = 8;
 // Places in an entry.
-constexpr size_t magicAt = 8, domainAt = 12, keyCountAt = 16, packedBytesAt = 20, hashAt = 24;
-constexpr size_t keysAt = hashAt + sizeof(KeyBytes);
+constexpr size_t magicAt = 8, domainAt = 12, keyCountAt = 16, recordBytesAt = 20, keysAt = 24;
 
 /// One entry of the data, as far as its lengths are sound.
 struct EntryView {
   ArrayRef<uint8_t> all;
   CacheKey::Domain domain;
-  llpc::Hash128 hash;
-  ArrayRef<uint8_t> keys, packed;
+  ArrayRef<uint8_t> keys, record;
 };
 
 /// The entry at the beginning of \p bytes; none if it is not one, or damaged. \p budget: bytes that
@@ -41,8 +39,8 @@ std::optional<EntryView> entryAt(ArrayRef<uint8_t> bytes, uint64_t &budget) {
     return std::nullopt;
   const uint64_t keyBytes =
       uint64_t(endian::read32le(bytes.data() + keyCountAt)) * sizeof(KeyBytes);
-  const uint64_t packedBytes = endian::read32le(bytes.data() + packedBytesAt);
-  const uint64_t size = llvm::alignTo(keysAt + keyBytes + packedBytes, entryAlignment);
+  const uint64_t recordBytes = endian::read32le(bytes.data() + recordBytesAt);
+  const uint64_t size = llvm::alignTo(keysAt + keyBytes + recordBytes, entryAlignment);
   if (size > bytes.size() || size > budget)
     return std::nullopt;
   budget -= size;
@@ -54,9 +52,8 @@ std::optional<EntryView> entryAt(ArrayRef<uint8_t> bytes, uint64_t &budget) {
   entry.domain = static_cast<CacheKey::Domain>(bytes[domainAt]);
   if (entry.domain != CacheKey::Domain::Pipeline && entry.domain != CacheKey::Domain::Part)
     return std::nullopt;
-  entry.hash = hashOf(bytes.data() + hashAt);
   entry.keys = bytes.slice(keysAt, keyBytes);
-  entry.packed = bytes.slice(keysAt + keyBytes, packedBytes);
+  entry.record = bytes.slice(keysAt + keyBytes, recordBytes);
   return entry;
 }
 
@@ -73,75 +70,55 @@ void append(std::vector<uint8_t> &bytes, uint32_t number) {
 
 //===--- One record -------------------------------------------------------===//
 
-/// Either an object that becomes packed bytes when data is wanted, or the other way round. What was
+/// Either an object that becomes a record when data is wanted, or the other way round. What was
 /// there at first never changes.
 class CacheContent::Content {
 public:
   explicit Content(Object object) : made(std::move(object)), state(State::Usable) {}
-  /// \p packed is in \p data.
-  Content(std::shared_ptr<const std::vector<uint8_t>> data, ArrayRef<uint8_t> packed,
-          const llpc::Hash128 &hash)
-      : data(std::move(data)), packed(packed), hash(hash), isPacked(true) {}
+  /// \p record is in \p data.
+  Content(std::shared_ptr<const std::vector<uint8_t>> data, ArrayRef<uint8_t> record)
+      : data(std::move(data)), bytes(record) {}
 
-  /// Null: not unpacked yet, or of no use.
+  /// Null: not asked for yet, or of no use.
   Object objectIfReady() const {
     return state.load(std::memory_order_acquire) == State::Usable ? made : nullptr;
   }
   bool isUseless() const { return state.load(std::memory_order_acquire) == State::Useless; }
   Object object(CacheContent &owner, CacheKey::Domain domain) {
     std::lock_guard lock(mutex);
-    if (state.load(std::memory_order_relaxed) == State::Packed) {
-      made = unpack(owner, domain);
+    if (state.load(std::memory_order_relaxed) == State::Record) {
+      if (auto revived = owner.revive({domain, {}}, bytes.vec()))
+        made = std::move(*revived);
+      else
+        llvm::consumeError(revived.takeError());
       state.store(made ? State::Usable : State::Useless, std::memory_order_release);
     }
     return made;
   }
 
-  /// Hash of the record, and the packed record; empty if it is too large, or has no record that
-  /// could replace the object.
-  std::pair<llpc::Hash128, ArrayRef<uint8_t>> pack(CacheContent &owner) {
+  /// With its hash; empty if it has no record that could replace the object.
+  std::pair<llpc::Hash128, ArrayRef<uint8_t>> record() {
     std::lock_guard lock(mutex);
-    if (!isPacked && !made->isKeptBelow())
-      isPacked = true;
-    if (!isPacked) {
-      const std::vector<uint8_t> record = made->record();
-      hash = contentHash(record);
-      std::lock_guard packing(owner.packing);
-      if (auto bytes = owner.packer.pack(hash, record)) {
-        bytes->shrink_to_fit();
-        data = std::make_shared<const std::vector<uint8_t>>(std::move(*bytes));
-        packed = *data;
-      }
-      isPacked = true;
+    if (!data && !made->isKeptBelow())
+      return {};
+    if (!data) {
+      data = std::make_shared<const std::vector<uint8_t>>(made->record());
+      bytes = *data;
     }
-    return {hash, packed};
+    if (!hash)
+      hash = contentHash(bytes);
+    return {*hash, bytes};
   }
 
 private:
-  enum class State : uint8_t { Packed, Usable, Useless };
+  enum class State : uint8_t { Record, Usable, Useless };
 
-  Object unpack(CacheContent &owner, CacheKey::Domain domain) {
-    std::optional<std::vector<uint8_t>> record;
-    {
-      std::lock_guard unpacking(owner.unpacking);
-      record = owner.unpacker.unpack(hash, packed);
-    }
-    if (!record)
-      return nullptr;
-    auto revived = owner.revive({domain, {}}, std::move(*record));
-    if (revived)
-      return std::move(*revived);
-    llvm::consumeError(revived.takeError());
-    return nullptr;
-  }
-
-  std::mutex mutex; ///< of everything but `made` and `state` once that is not Packed
+  std::mutex mutex; ///< of everything but `made` and `state` once that is not Record
   Object made;
   std::shared_ptr<const std::vector<uint8_t>> data;
-  ArrayRef<uint8_t> packed;
-  llpc::Hash128 hash = {};
-  bool isPacked = false;
-  std::atomic<State> state = State::Packed;
+  ArrayRef<uint8_t> bytes;
+  std::optional<llpc::Hash128> hash;
+  std::atomic<State> state = State::Record;
 };
 
 //===--- Keys -------------------------------------------------------------===//
@@ -235,7 +212,7 @@ void CacheContent::readEntries(const std::shared_ptr<const std::vector<uint8_t>>
       continue;
     }
     rest = rest.drop_front(entry->all.size());
-    auto content = std::make_shared<Content>(data, entry->packed, entry->hash);
+    auto content = std::make_shared<Content>(data, entry->record);
     for (size_t at = 0; at < entry->keys.size(); at += sizeof(KeyBytes))
       add({entry->domain, hashOf(entry->keys.data() + at)}, content);
   }
@@ -245,11 +222,11 @@ void CacheContent::readEntries(const std::shared_ptr<const std::vector<uint8_t>>
 struct CacheContent::Group {
   llpc::Hash128 hash;
   CacheKey::Domain domain;
-  ArrayRef<uint8_t> packed;
+  ArrayRef<uint8_t> record;
   std::shared_ptr<Content> keepsAlive;
   std::vector<llpc::Hash128> keys;
 
-  size_t contentBytes() const { return keysAt + keys.size() * sizeof(KeyBytes) + packed.size(); }
+  size_t contentBytes() const { return keysAt + keys.size() * sizeof(KeyBytes) + record.size(); }
   size_t bytes() const { return llvm::alignTo(contentBytes(), entryAlignment); }
 };
 
@@ -263,13 +240,13 @@ std::vector<CacheContent::Group> CacheContent::groups() {
   for (const auto &[key, content] : all) {
     if (content->isUseless())
       continue;
-    const auto [hash, packed] = content->pack(*this);
-    if (packed.empty())
+    const auto [hash, record] = content->record();
+    if (record.empty() || record.size() > UINT32_MAX)
       continue;
     Group &group = byHash[{key.domain, hash}];
     // Whichever of several equal ones comes first: their bytes are the same or as good.
     if (!group.keepsAlive)
-      group = {hash, key.domain, packed, content, {}};
+      group = {hash, key.domain, record, content, {}};
     group.keys.push_back(key.hash);
   }
   std::vector<Group> result;
@@ -305,11 +282,10 @@ std::vector<uint8_t> CacheContent::write(size_t limit, bool &isComplete) {
     append(data, entryMagic);
     append(data, static_cast<uint32_t>(group.domain));
     append(data, static_cast<uint32_t>(group.keys.size()));
-    append(data, static_cast<uint32_t>(group.packed.size()));
-    append(data, bytesOf(group.hash));
+    append(data, static_cast<uint32_t>(group.record.size()));
     for (const llpc::Hash128 &key : group.keys)
       append(data, bytesOf(key));
-    append(data, group.packed);
+    append(data, group.record);
     data.resize(begin + group.bytes());
     const ArrayRef<uint8_t> covered = ArrayRef(data).drop_front(begin + sizeof(uint64_t));
     endian::write64le(data.data() + begin, XXH3_64bits(covered.data(), covered.size()));

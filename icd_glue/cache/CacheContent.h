@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Keys -> compiled code that an application keeps. Objects that pipelines brought are shared with
-/// them; what came as initial data stays packed until the first pipeline asks for it. As data:
+/// them; what came as initial data stays a record until the first pipeline asks for it. As data:
 ///
 ///     u32 magic | u32 version | entries, each at a multiple of 8 bytes:
 ///     u64 XXH3-64 of all that follows | u32 magic | u8 domain of the keys | u8[3] zero |
-///     u32 number of keys | u32 packed bytes | u8[16] hash of the record | u8[16] each key |
-///     packed record (PackedBytes.h) | zeros up to a multiple of 8
+///     u32 number of keys | u32 bytes of the record | u8[16] each key |
+///     record (Record.h) | zeros up to a multiple of 8
 ///
-/// Pipelines with the same code share an entry. Entries are in the order of their hashes, so equal
-/// contents give equal data.
+/// Pipelines with the same code share an entry. Entries are in the order of the hashes of their
+/// records, so equal contents give equal data.
 ///
 /// The data may be anything. Entries are checked one by one, and what is damaged is as if it were
 /// not there; reading goes on at the next entry that is sound. Whether an entry is code for this
@@ -19,7 +19,6 @@
 /// Threads: any number, for everything, unless the application promises to take care of that.
 #pragma once
 
-#include "icd_glue/cache/PackedBytes.h"
 #include "icd_glue/cache/ShaderCache.h"
 #include <array>
 #include <shared_mutex>
@@ -76,11 +75,6 @@ private:
   const ShaderCache::Revive revive;
   const bool isExternallySynchronized;
   std::array<Shard, 16> shards;
-  std::mutex unpacking;
-  ByteUnpacker unpacker;
-  std::mutex packing;
-  /// Pipelines wait for the unpacking.
-  BytePacker packer{BytePacker::fastLevel};
 };
 
 } // namespace icd

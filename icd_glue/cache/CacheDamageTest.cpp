@@ -79,7 +79,7 @@ TEST_F(CacheDamage, SoundDataGivesEverything) {
   EXPECT_EQ(readAll(*data, "sound"), all->size());
   size_t plain = 0;
   for (const Entry &entry : *all)
-    plain += entry.object->record().size();
+    plain += elfOf(entry, entry.object).size();
   EXPECT_LT(data->size(), plain);
   RecordProperty("bytes", static_cast<int>(data->size()));
 }
@@ -89,7 +89,7 @@ TEST_F(CacheDamage, EveryFlippedByteCostsAtMostOneEntry) {
   for (size_t at = 0; at < data->size(); ++at) {
     const uint8_t sound = damaged[at];
     damaged[at] ^= uint8_t(1 << at % 8);
-    // All of them now and then, else those that may be hit: unpacking takes most of the time.
+    // All of them now and then, else those that may be hit: that takes most of the time.
     CacheContent content(reviverFor(gfx1100()), /*isExternallySynchronized=*/true);
     content.read(damaged);
     EXPECT_GE(content.size() + 1, at < 8 ? 0 : all->size()) << at;
@@ -129,7 +129,7 @@ TEST_F(CacheDamage, MaliciousRecordsInSoundEntries) {
     const Entry &entry = (*all)[random() % all->size()];
     std::vector<uint8_t> record = entry.object->record();
     for (unsigned count = 1 + random() % 4; count; --count)
-      record[random() % (i % 2 ? 256 : record.size())] = uint8_t(random() % 3 ? random() : 0xFF);
+      record[random() % (i % 2 ? 64 : record.size())] = uint8_t(random() % 3 ? random() : 0xFF);
     if (i % 5 == 0)
       record.resize(random() % record.size());
     CacheContent forged(reviverFor(gfx1100()), true), content(reviverFor(gfx1100()), true);
@@ -138,8 +138,10 @@ TEST_F(CacheDamage, MaliciousRecordsInSoundEntries) {
     content.read(forged.write(SIZE_MAX, isComplete));
     const ShaderCache::Object object = content.find(entry.key);
     refused += object == nullptr;
-    if (object)
-      EXPECT_EQ(object->record().size(), record.size());
+    if (!object)
+      continue;
+    EXPECT_EQ(object->record().size(), record.size());
+    (void)elfOf(entry, object); // nothing that crashes
   }
   EXPECT_GT(refused, 200u);
 }

@@ -58,7 +58,7 @@ void harden(sqlite3 *database) {
   sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
   sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
-  sqlite3_limit(database, SQLITE_LIMIT_LENGTH, 2 * BytePacker::mostBytes);
+  sqlite3_limit(database, SQLITE_LIMIT_LENGTH, 2 * mostCheckedBytes);
 }
 
 CacheDatabase::State stateOf(SqlResult result) {

@@ -6,13 +6,13 @@
 ///   generation: id | name: what the code depends on besides its key | when it was last in use
 ///   entry:      id: half of a hash of generation and key | generation | last use | packed bytes
 ///
-/// It only moves bytes: whether they are right is for PackedBytes to say. SQLite detects some
+/// It only moves bytes: whether they are right is for CheckedBytes to say. SQLite detects some
 /// damage by itself; what it does not detect gives wrong bytes, or none, but nothing worse.
 ///
 /// Threads: one at a time for each connection; any number of connections and processes.
 #pragma once
 
-#include "icd_glue/cache/PackedBytes.h"
+#include "icd_glue/cache/CheckedBytes.h"
 #include "icd_glue/cache/Sqlite.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <memory>
@@ -69,8 +69,6 @@ public:
   /// day, then the least recently used. All or nothing happens. Failed if there is no room.
   SqlResult apply(Changes &changes);
 
-  /// For whoever reads with this connection.
-  ByteUnpacker &unpacker() { return bytes; }
   /// How long locks of others are waited for from now on.
   void setWait(int milliseconds);
   /// Is the file that is open no longer the one at the path?
@@ -99,7 +97,6 @@ private:
   Statement oldestOf, oldestOfAll, pageCount, freeCount, vacuum;
   int64_t pageBytes = 0;
   bool hasOurTables = false;
-  ByteUnpacker bytes;
 };
 
 } // namespace icd

@@ -185,17 +185,14 @@ void CacheFile::giveBack(std::unique_ptr<CacheDatabase> database, SqlResult resu
   }
 }
 
-SqlResult CacheFile::read(
-    int64_t id,
-    function_ref<void(ByteUnpacker &unpacker, int64_t used, ArrayRef<uint8_t> body)> use) {
+SqlResult CacheFile::read(int64_t id,
+                          function_ref<void(int64_t used, ArrayRef<uint8_t> body)> use) {
   if (isQuiet())
     return SqlResult::Busy;
   std::unique_ptr<CacheDatabase> database = acquire(options.readWaitMs);
   if (!database)
     return SqlResult::Busy;
-  ByteUnpacker &unpacker = database->unpacker();
-  const SqlResult result =
-      database->read(id, [&](int64_t used, ArrayRef<uint8_t> body) { use(unpacker, used, body); });
+  const SqlResult result = database->read(id, use);
   if (result == SqlResult::Busy || result == SqlResult::Failed)
     beQuiet();
   giveBack(std::move(database), result);

@@ -31,11 +31,9 @@ public:
 
   /// False: it is not used, and never will be.
   bool isUsed() const;
-  /// See CacheDatabase::read. \p use also gets the connection's unpacker.
-  SqlResult
-  read(int64_t id,
-       llvm::function_ref<void(ByteUnpacker &unpacker, int64_t used, llvm::ArrayRef<uint8_t> body)>
-           use);
+  /// See CacheDatabase::read.
+  SqlResult read(int64_t id,
+                 llvm::function_ref<void(int64_t used, llvm::ArrayRef<uint8_t> body)> use);
   /// See CacheDatabase::apply. One at a time.
   SqlResult apply(CacheDatabase::Changes &changes);
 

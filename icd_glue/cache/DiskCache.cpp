@@ -78,12 +78,12 @@ static int64_t idOf(const llpc::Hash128 &hash) {
 
 DiskCache::Found DiskCache::find(CacheFile &file, const llpc::Hash128 &hash) {
   Found found;
-  const SqlResult result =
-      file.read(idOf(hash), [&](ByteUnpacker &unpacker, int64_t lastUse, ArrayRef<uint8_t> body) {
-        found.bytes = unpacker.unpack(hash, body);
-        found.isDamaged = !found.bytes;
-        found.isStale = std::abs(secondsNow() - lastUse) >= secondsUnmarked;
-      });
+  const SqlResult result = file.read(idOf(hash), [&](int64_t lastUse, ArrayRef<uint8_t> body) {
+    if (const auto bytes = checkedBytes(hash, body))
+      found.bytes = bytes->vec();
+    found.isDamaged = !found.bytes;
+    found.isStale = std::abs(secondsNow() - lastUse) >= secondsUnmarked;
+  });
   if (!isGood(result)) {
     std::lock_guard lock(mutex);
     ++totals.busy;
@@ -134,14 +134,11 @@ bool DiskCache::apply(ArrayRef<Waiting> stores) {
   changes.generation = options.generation;
   changes.now = secondsNow();
   changes.maxBytes = std::max<uint64_t>(options.maxBytes, 1 << 20);
-  {
-    std::lock_guard lock(packing);
-    for (const Waiting &store : stores) {
-      const llpc::Hash128 hash = hashOf(store.key);
-      if (auto packed = packer.pack(hash, store.bytes))
-        if (packed->size() <= changes.maxBytes / 16)
-          changes.stored.push_back({idOf(hash), std::move(*packed)});
-    }
+  for (const Waiting &store : stores) {
+    if (store.bytes.size() > std::min<uint64_t>(changes.maxBytes / 16, mostCheckedBytes))
+      continue;
+    const llpc::Hash128 hash = hashOf(store.key);
+    changes.stored.push_back({idOf(hash), withChecksum(hash, store.bytes)});
   }
   {
     std::lock_guard lock(mutex);
@@ -166,20 +163,30 @@ bool DiskCache::storeNow(const CacheKey &key, ArrayRef<uint8_t> bytes) {
 }
 
 void DiskCache::store(const CacheKey &key, ArrayRef<uint8_t> bytes) {
-  if (!options.writesLater) {
+  if (options.writesLater)
+    enqueue({key, bytes.vec()});
+  else
     storeNow(key, bytes);
-    return;
-  }
+}
+
+void DiskCache::storeRecordOf(const CacheKey &key, std::shared_ptr<const CacheObject> object) {
+  if (options.writesLater)
+    enqueue({key, {}, std::move(object)});
+  else
+    storeNow(key, object->record());
+}
+
+void DiskCache::enqueue(Waiting store) {
   if (!primary || options.isReadOnly || !primary->isUsed())
     return;
   std::lock_guard lock(mutex);
-  if (bytes.size() > options.queueBytes - std::min(options.queueBytes, queuedBytes) ||
-      !startWriter()) {
+  const size_t size = store.size();
+  if (size > options.queueBytes - std::min(options.queueBytes, queuedBytes) || !startWriter()) {
     ++totals.notStored;
     return;
   }
-  queuedBytes += bytes.size();
-  queue.push_back({key, bytes.vec()});
+  queuedBytes += size;
+  queue.push_back(std::move(store));
   wakeWriter();
 }
 
@@ -204,7 +211,7 @@ void DiskCache::write() {
     std::vector<Waiting> stores;
     uint64_t bytes = 0;
     while (!queue.empty() && stores.size() < storesAtOnce && bytes < bytesAtOnce) {
-      bytes += queue.front().bytes.size();
+      bytes += queue.front().size();
       stores.push_back(std::move(queue.front()));
       queue.pop_front();
     }
@@ -216,6 +223,9 @@ void DiskCache::write() {
       continue;
     }
     lock.unlock();
+    for (Waiting &store : stores)
+      if (store.object)
+        store.bytes = std::exchange(store.object, nullptr)->record();
     apply(stores);
     lock.lock();
     queuedBytes -= bytes;

@@ -44,6 +44,7 @@ public:
 
   std::optional<std::vector<uint8_t>> load(const CacheKey &key) override;
   void store(const CacheKey &key, llvm::ArrayRef<uint8_t> bytes) override;
+  void storeRecordOf(const CacheKey &key, std::shared_ptr<const CacheObject> object) override;
   /// Stores at once. False: it is not stored. True: not even the end of the process takes it away.
   bool storeNow(const CacheKey &key, llvm::ArrayRef<uint8_t> bytes);
   /// Waits until everything is written.
@@ -65,7 +66,10 @@ private:
   struct Waiting {
     CacheKey key;
     std::vector<uint8_t> bytes;
+    std::shared_ptr<const CacheObject> object = nullptr; ///< whose record `bytes` will be
+    size_t size() const { return object ? object->memoryBytes() : bytes.size(); }
   };
+  void enqueue(Waiting store);
   struct Found {
     std::optional<std::vector<uint8_t>> bytes;
     bool isDamaged = false;
@@ -82,9 +86,6 @@ private:
   const Options options;
   std::unique_ptr<CacheFile> primary; ///< null: none
   std::vector<std::unique_ptr<CacheFile>> readOnly;
-
-  std::mutex packing;
-  BytePacker packer;
 
   mutable std::mutex mutex; ///< of all that follows
   std::condition_variable wake, written;

@@ -1,6 +1,7 @@
 //===- Record.cpp - compiled code as bytes that outlive a process ---------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/cache/Record.h"
+#include "icd_glue/cache/CodePacking.h"
 #include "icd_glue/key/KeyWriter.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -15,13 +16,13 @@ using llvm::StringRef;
 namespace little = llvm::support::endian;
 
 constexpr uint32_t recordMagic = 0x52434C4B; // "KLCR"
-constexpr uint16_t recordVersion = 2;
+constexpr uint16_t recordVersion = 3;
 constexpr uint32_t aliasMagic = 0x41434C4B; // "KLCA"
-constexpr size_t elfAlignment = 8;
 /// Bytes of everything in front of the name.
-constexpr size_t headerBytes = 48;
+constexpr size_t headerBytes = 52;
 /// More would be a mistake, or somebody who wants memory to be taken.
 constexpr uint32_t maxWarnings = 4096;
+constexpr uint32_t maxElfBytes = 64 << 20;
 
 class Writer {
 public:
@@ -33,7 +34,6 @@ public:
     auto *begin = static_cast<const uint8_t *>(data);
     bytes.insert(bytes.end(), begin, begin + size);
   }
-  void pad(size_t alignment) { bytes.resize(llvm::alignTo(bytes.size(), alignment)); }
 
 private:
   void little(uint64_t value, unsigned count) {
@@ -48,7 +48,7 @@ llvm::Error badRecord(const llvm::Twine &what) { return lgc::invalidInput("recor
 /// Takes pieces off the front; what is not there makes it fail for good.
 class Reader {
 public:
-  explicit Reader(ArrayRef<uint8_t> bytes) : rest(bytes), total(bytes.size()) {}
+  explicit Reader(ArrayRef<uint8_t> bytes) : rest(bytes) {}
   uint8_t u8() { return number<uint8_t>(); }
   uint16_t u16() { return number<uint16_t>(); }
   uint32_t u32() { return number<uint32_t>(); }
@@ -65,12 +65,6 @@ public:
     ArrayRef<uint8_t> piece = raw(size);
     return StringRef(reinterpret_cast<const char *>(piece.data()), piece.size());
   }
-  /// False if the bytes up to the alignment are not zeros.
-  bool padding(size_t alignment) {
-    const size_t position = total - rest.size();
-    return llvm::all_of(raw(llvm::alignTo(position, alignment) - position),
-                        [](uint8_t byte) { return byte == 0; });
-  }
   size_t left() const { return rest.size(); }
   bool hasFailed() const { return failed; }
 
@@ -80,7 +74,6 @@ private:
     return failed ? T(0) : little::read<T, llvm::endianness::little>(piece.data());
   }
   ArrayRef<uint8_t> rest;
-  const size_t total;
   bool failed = false;
 };
 
@@ -98,33 +91,36 @@ llvm::Error checkElf(ArrayRef<uint8_t> bytes, const pal::abi::GpuTarget &target)
 
 } // namespace
 
-std::vector<uint8_t> encodeRecord(const Record &record, const pal::abi::GpuTarget &target) {
+std::vector<uint8_t> encodeRecord(const RecordHead &head, ArrayRef<uint8_t> elf,
+                                  const pal::abi::GpuTarget &target) {
+  const std::vector<uint8_t> packed = packCode(elf, packingDictionary(target));
+  const ArrayRef<uint8_t> stored = packed.empty() ? elf : ArrayRef(packed);
   size_t warningBytes = 0;
-  for (const std::string &warning : record.warnings)
+  for (const std::string &warning : head.warnings)
     warningBytes += 4 + warning.size();
   std::vector<uint8_t> bytes;
-  bytes.reserve(headerBytes + record.name.size() + warningBytes + elfAlignment + record.elf.size());
+  bytes.reserve(headerBytes + head.name.size() + warningBytes + stored.size());
   Writer writer(bytes);
   writer.u32(recordMagic);
   writer.u16(recordVersion);
-  writer.u8(static_cast<uint8_t>(record.kind));
-  writer.u8(record.isLinked);
+  writer.u8(static_cast<uint8_t>(head.kind));
+  writer.u8(head.isLinked);
   writer.u32(target.elfMach);
-  writer.u32(record.stages);
-  for (uint32_t word : record.pipelineHash)
+  writer.u32(head.stages);
+  for (uint32_t word : head.pipelineHash)
     writer.u32(word);
-  writer.u32(record.name.size());
-  writer.u32(record.warnings.size());
+  writer.u32(head.name.size());
+  writer.u32(head.warnings.size());
   writer.u32(warningBytes);
-  writer.u32(record.elf.size());
+  writer.u32(elf.size());
+  writer.u32(stored.size());
   KILN_CHECK(bytes.size() == headerBytes, "the size of a record's header");
-  writer.raw(record.name.data(), record.name.size());
-  for (const std::string &warning : record.warnings) {
+  writer.raw(head.name.data(), head.name.size());
+  for (const std::string &warning : head.warnings) {
     writer.u32(warning.size());
     writer.raw(warning.data(), warning.size());
   }
-  writer.pad(elfAlignment);
-  writer.raw(record.elf.data(), record.elf.size());
+  writer.raw(stored.data(), stored.size());
   return bytes;
 }
 
@@ -140,29 +136,43 @@ llvm::Expected<Record> decodeRecord(ArrayRef<uint8_t> bytes, RecordKind kind,
   if (reader.u32() != target.elfMach)
     return badRecord("for another GPU");
   Record record;
-  record.kind = kind;
-  record.isLinked = linked;
-  record.stages = reader.u32();
-  for (uint32_t &word : record.pipelineHash)
+  RecordHead &head = record.head;
+  head.kind = kind;
+  head.isLinked = linked;
+  head.stages = reader.u32();
+  for (uint32_t &word : head.pipelineHash)
     word = reader.u32();
   const uint32_t nameBytes = reader.u32(), warningCount = reader.u32();
-  const uint32_t warningBytes = reader.u32(), elfBytes = reader.u32();
-  record.name = reader.text(nameBytes);
+  const uint32_t warningBytes = reader.u32();
+  record.elfBytes = reader.u32();
+  const uint32_t storedBytes = reader.u32();
+  head.name = reader.text(nameBytes);
   Reader warnings(reader.raw(warningBytes));
   if (reader.hasFailed() || warningCount > maxWarnings)
     return badRecord("name or warnings end behind the end");
   for (uint32_t i = 0; i < warningCount && !warnings.hasFailed(); ++i) {
     const uint32_t size = warnings.u32();
-    record.warnings.push_back(warnings.text(size).str());
+    head.warnings.push_back(warnings.text(size).str());
   }
   if (warnings.hasFailed() || warnings.left())
     return badRecord("warnings of wrong lengths");
-  if (!reader.padding(elfAlignment) || reader.hasFailed() || reader.left() != elfBytes)
+  if (reader.left() != storedBytes || storedBytes > record.elfBytes ||
+      record.elfBytes > maxElfBytes)
     return badRecord("the ELF has another size");
-  record.elf = reader.raw(elfBytes);
-  if (llvm::Error error = checkElf(record.elf, target))
-    return error;
+  record.stored = reader.raw(storedBytes);
   return record;
+}
+
+llvm::Expected<std::vector<uint8_t>> unpackElf(uint32_t elfBytes, ArrayRef<uint8_t> stored,
+                                               const pal::abi::GpuTarget &target) {
+  std::vector<uint8_t> elf;
+  if (stored.size() == elfBytes)
+    elf.assign(stored.begin(), stored.end());
+  else if (elf.resize(elfBytes); !unpackCode(stored, packingDictionary(target), elf))
+    return badRecord("the ELF cannot be unpacked");
+  if (llvm::Error error = checkElf(elf, target))
+    return error;
+  return elf;
 }
 
 llpc::Hash128 contentHash(ArrayRef<uint8_t> record) { return hashBytes(record); }

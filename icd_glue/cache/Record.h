@@ -6,12 +6,14 @@
 ///
 ///   u32 magic | u16 version | u8 kind | u8 linked | u32 EF_AMDGPU_MACH | u32 VkShaderStageFlags |
 ///   u32[4] pipeline hash | u32 bytes of the name | u32 number of warnings |
-///   u32 bytes of the warnings | u32 bytes of the ELF |
-///   name | warnings, each with a u32 of its bytes in front | zeros up to a multiple of 8 | ELF
+///   u32 bytes of the warnings | u32 bytes of the ELF | u32 bytes of it that are stored |
+///   name | warnings, each with a u32 of its bytes in front | ELF, packed (CodePacking.h) if fewer
+///   bytes are stored
 ///
 /// Nothing of a record is believed: it may come from an application's file, be damaged, or be made
 /// by somebody who wants harm. It has no checksum: who keeps records has one around them, or names
-/// them by their content (contentHash()).
+/// them by their content (contentHash()). The ELF is unpacked and checked when it is needed, which
+/// takes longer than all of the rest.
 #pragma once
 
 #include "icd_glue/cache/ShaderCache.h"
@@ -24,23 +26,33 @@ enum class RecordKind : uint8_t {
   Part, ///< a part or glue of pipelines
 };
 
-/// What is in a record. The texts and the ELF belong to somebody else.
-struct Record {
+/// What is in a record besides the code. Texts belong to somebody else.
+struct RecordHead {
   RecordKind kind = RecordKind::Code;
   uint32_t stages = 0;             ///< VkShaderStageFlags; 0 for parts
   llpc::Hash128 pipelineHash = {}; ///< 0 for parts
   bool isLinked = false;           ///< of parts; never of parts themselves
   llvm::StringRef name;            ///< of the program, for messages; empty for parts
   std::vector<std::string> warnings;
-  llvm::ArrayRef<uint8_t> elf;
 };
 
-std::vector<uint8_t> encodeRecord(const Record &record, const pal::abi::GpuTarget &target);
+struct Record {
+  RecordHead head;
+  uint32_t elfBytes = 0;
+  llvm::ArrayRef<uint8_t> stored; ///< of the ELF; belongs to somebody else
+};
 
-/// Checks everything: the lengths, that nothing is left over, and that the ELF is one for
-/// \p target. The result refers to \p bytes. Errors: InvalidInput, with what is wrong.
+std::vector<uint8_t> encodeRecord(const RecordHead &head, llvm::ArrayRef<uint8_t> elf,
+                                  const pal::abi::GpuTarget &target);
+
+/// Checks everything but the ELF: the lengths, and that nothing is left over. The result refers to
+/// \p bytes. Errors: InvalidInput, with what is wrong.
 llvm::Expected<Record> decodeRecord(llvm::ArrayRef<uint8_t> bytes, RecordKind kind,
                                     const pal::abi::GpuTarget &target);
+
+/// The code, which is an ELF for \p target. Errors: InvalidInput, with what is wrong.
+llvm::Expected<std::vector<uint8_t>> unpackElf(uint32_t elfBytes, llvm::ArrayRef<uint8_t> stored,
+                                               const pal::abi::GpuTarget &target);
 
 /// Names a record: XXH3-128 of its bytes.
 llpc::Hash128 contentHash(llvm::ArrayRef<uint8_t> record);

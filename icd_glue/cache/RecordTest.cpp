@@ -1,10 +1,12 @@
 //===- RecordTest.cpp -----------------------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/cache/Record.h"
+#include "icd_glue/cache/CodePacking.h"
 #include "icd_glue/cache/RecordsForTest.h"
 #include "icd_glue/cache/Revive.h"
 #include <gtest/gtest.h>
 #include <map>
+#include <random>
 
 namespace icd {
 namespace {
@@ -22,10 +24,10 @@ TEST(Record, CodeComesBack) {
   EXPECT_EQ(back->elf(), object->elf());
   EXPECT_EQ(back->warnings(), (std::vector<std::string>{"first", ""}));
   EXPECT_EQ(back->record(), bytes);
-  const Record record = llvm::cantFail(decodeRecord(bytes, RecordKind::Code, gfx1100()));
-  EXPECT_EQ(record.name, "main");
-  EXPECT_EQ(record.stages, uint32_t(VK_SHADER_STAGE_COMPUTE_BIT));
-  EXPECT_NE(record.pipelineHash, llpc::Hash128{});
+  const RecordHead head = llvm::cantFail(decodeRecord(bytes, RecordKind::Code, gfx1100())).head;
+  EXPECT_EQ(head.name, "main");
+  EXPECT_EQ(head.stages, uint32_t(VK_SHADER_STAGE_COMPUTE_BIT));
+  EXPECT_NE(head.pipelineHash, llpc::Hash128{});
   EXPECT_EQ(contentHash(bytes), contentHash(codeObject()->record()));
 }
 
@@ -46,18 +48,78 @@ TEST(Record, OthersAreRefused) {
   EXPECT_EQ(errorOf(part), "invalid input: record: of another kind");
   EXPECT_EQ(errorOf(code, RecordKind::Code, gfx1030()), "invalid input: record: for another GPU");
   EXPECT_EQ(errorOf({}), "invalid input: record: not one of this version");
-  // One that says the one thing and holds the other.
-  Record lie = llvm::cantFail(decodeRecord(code, RecordKind::Code, gfx1100()));
-  EXPECT_EQ(errorOf(encodeRecord(lie, gfx1030()), RecordKind::Code, gfx1030()),
-            "invalid input: record: the ELF is for another GPU");
-  lie.elf = {};
-  EXPECT_NE(errorOf(encodeRecord(lie, gfx1100())), "");
   // A whole code object that calls itself a part.
-  lie = llvm::cantFail(decodeRecord(code, RecordKind::Code, gfx1100()));
+  RecordHead lie = llvm::cantFail(decodeRecord(code, RecordKind::Code, gfx1100())).head;
   lie.kind = RecordKind::Part;
-  auto revived = PartObject::fromRecord(encodeRecord(lie, gfx1100()), gfx1100());
+  auto revived =
+      PartObject::fromRecord(encodeRecord(lie, codeObject()->elf(), gfx1100()), gfx1100());
   EXPECT_FALSE(revived);
   llvm::consumeError(revived.takeError());
+}
+
+/// What CodeObject::load() says of code that is unpacked when it is needed.
+std::string loadErrorOf(std::vector<uint8_t> record, const pal::abi::GpuTarget &target) {
+  auto code = llvm::cantFail(CodeObject::fromRecord(std::move(record), target));
+  auto gpu = llvm::cantFail(
+      pal::device::SoftwareDevice::create({.target = target.name.str(), .threads = 1}));
+  auto program = code->load(*gpu);
+  EXPECT_EQ(code->elf().empty(), !program);
+  return program ? "" : llvm::toString(program.takeError());
+}
+
+TEST(Record, CodeIsCheckedBeforeItIsLoaded) {
+  const std::vector<uint8_t> code = codeObject()->record();
+  const Record record = llvm::cantFail(decodeRecord(code, RecordKind::Code, gfx1100()));
+  EXPECT_EQ(loadErrorOf(code, gfx1100()), "");
+  // One that says the one thing and holds the other.
+  EXPECT_EQ(loadErrorOf(encodeRecord(record.head, codeObject()->elf(), gfx1030()), gfx1030()),
+            "invalid input: record: the ELF is for another GPU");
+  EXPECT_NE(loadErrorOf(encodeRecord(record.head, {}, gfx1100()), gfx1100()), "");
+  // Damage inside of what is packed, and beginnings of it.
+  ASSERT_LT(record.stored.size(), record.elfBytes);
+  const size_t begin = code.size() - record.stored.size();
+  for (size_t i = begin; i < code.size(); i += 3) {
+    std::vector<uint8_t> bytes = code;
+    bytes[i] ^= 1 << i % 8;
+    auto elf = unpackElf(record.elfBytes, llvm::ArrayRef(bytes).drop_front(begin), gfx1100());
+    if (elf)
+      EXPECT_EQ(elf->size(), record.elfBytes);
+    else
+      llvm::consumeError(elf.takeError());
+    EXPECT_EQ(
+        llvm::toString(
+            unpackElf(record.elfBytes, record.stored.take_front(i - begin), gfx1100()).takeError()),
+        "invalid input: record: the ELF cannot be unpacked");
+  }
+}
+
+TEST(Record, CodeThatCannotBePackedStaysAsItIs) {
+  std::vector<uint8_t> noise(300);
+  std::mt19937 random(1);
+  for (uint8_t &byte : noise)
+    byte = static_cast<uint8_t>(random());
+  const std::vector<uint8_t> bytes = encodeRecord({}, noise, gfx1100());
+  const Record record = llvm::cantFail(decodeRecord(bytes, RecordKind::Code, gfx1100()));
+  EXPECT_EQ(record.stored.vec(), noise);
+  EXPECT_EQ(record.elfBytes, noise.size());
+}
+
+/// Words of the metadata come from the dictionary, on every generation.
+TEST(Record, DictionariesAreOfTheirGeneration) {
+  for (const pal::abi::GpuTarget &target : pal::abi::allTargets()) {
+    const llvm::ArrayRef<uint8_t> dictionary = packingDictionary(target);
+    const unsigned mach = dictionary[48]; // e_flags of the first ELF
+    ASSERT_NE(pal::abi::findTargetByMach(mach), nullptr) << target.name.str();
+    EXPECT_EQ(pal::abi::findTargetByMach(mach)->major, target.major) << target.name.str();
+    // The first code object, in front of which everything is known.
+    const std::vector<uint8_t> code = dictionary.take_front(2048).vec();
+    const std::vector<uint8_t> packed = packCode(code, dictionary);
+    EXPECT_LT(4 * packed.size(), packCode(code, {}).size()) << target.name.str();
+    std::vector<uint8_t> unpacked(code.size());
+    EXPECT_TRUE(unpackCode(packed, dictionary, unpacked));
+    EXPECT_EQ(unpacked, code);
+    EXPECT_FALSE(unpackCode(packed, {}, unpacked));
+  }
 }
 
 TEST(Record, DamageIsAnErrorOrInsideTheElf) {
@@ -73,12 +135,10 @@ TEST(Record, DamageIsAnErrorOrInsideTheElf) {
       std::vector<uint8_t> bytes = code;
       bytes[i] ^= bit;
       auto record = decodeRecord(bytes, RecordKind::Code, gfx1100());
-      if (!record) {
+      if (!record)
         llvm::consumeError(record.takeError());
-        continue;
-      }
-      EXPECT_EQ(record->elf.size(), sound.elf.size()) << i;
-      EXPECT_EQ(encodeRecord(*record, gfx1100()), bytes) << i;
+      else
+        EXPECT_EQ(record->stored.size(), sound.stored.size()) << i;
     }
 }
 

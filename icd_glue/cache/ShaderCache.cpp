@@ -8,6 +8,9 @@ namespace icd {
 
 CacheObject::~CacheObject() = default;
 CacheLayer::~CacheLayer() = default;
+void CacheLayer::storeRecordOf(const CacheKey &key, std::shared_ptr<const CacheObject> object) {
+  store(key, object->record());
+}
 
 /// What an entry costs besides its object: list, table, failure.
 static constexpr size_t entryBytes = 256;
@@ -216,17 +219,17 @@ llvm::Expected<ShaderCache::Object> ShaderCache::makeAndKeep(const CacheKey &key
   if (flight->failure)
     return errorOf(*flight->failure);
   if (source == Source::Made)
-    storeBelow(key, *flight->object);
+    storeBelow(key, flight->object);
   return flight->object;
 }
 
-void ShaderCache::storeBelow(const CacheKey &key, const CacheObject &object) {
-  if (CacheLayer *layer = layerFor(key); layer && object.isKeptBelow())
-    layer->store(key, object.record());
+void ShaderCache::storeBelow(const CacheKey &key, const Object &object) {
+  if (CacheLayer *layer = layerFor(key); layer && object->isKeptBelow())
+    layer->storeRecordOf(key, object);
 }
 
 void ShaderCache::insert(const CacheKey &key, Object object) {
-  storeBelow(key, *object);
+  storeBelow(key, object);
   std::lock_guard lock(mutex);
   keep({key, std::move(object), std::nullopt});
 }

@@ -68,6 +68,9 @@ public:
   virtual ~CacheLayer();
   virtual std::optional<std::vector<uint8_t>> load(const CacheKey &key) = 0;
   virtual void store(const CacheKey &key, llvm::ArrayRef<uint8_t> record) = 0;
+  /// The same with the object's record. Making it takes longer than linking does, and so a layer
+  /// may do it later, on a thread of its own.
+  virtual void storeRecordOf(const CacheKey &key, std::shared_ptr<const CacheObject> object);
 };
 
 class ShaderCache {
@@ -149,7 +152,7 @@ private:
   void keep(Entry entry);
   void drop(std::list<Entry>::iterator entry);
   Object load(const CacheKey &key);
-  void storeBelow(const CacheKey &key, const CacheObject &object);
+  void storeBelow(const CacheKey &key, const Object &object);
   llvm::Expected<Object> makeAndKeep(const CacheKey &key, const std::shared_ptr<Flight> &flight,
                                      Make make, Source &source);
 

@@ -11,15 +11,18 @@ PartObject::fromRecord(llvm::ArrayRef<uint8_t> record, const pal::abi::GpuTarget
   llvm::Expected<Record> content = decodeRecord(record, RecordKind::Part, target);
   if (!content)
     return content.takeError();
-  auto part = lgc::Part::create(content->elf);
+  auto elf = unpackElf(content->elfBytes, content->stored, target);
+  if (!elf)
+    return elf.takeError();
+  auto part = lgc::Part::create(*elf);
   if (!part)
     return part.takeError();
-  return std::make_shared<const PartObject>(target, std::move(*part), std::move(content->warnings),
-                                            0.0);
+  return std::make_shared<const PartObject>(target, std::move(*part),
+                                            std::move(content->head.warnings), 0.0);
 }
 
 std::vector<uint8_t> PartObject::record() const {
-  return encodeRecord({RecordKind::Part, 0, {}, false, {}, warnings, part->elf()}, target);
+  return encodeRecord({RecordKind::Part, 0, {}, false, {}, warnings}, part->elf(), target);
 }
 
 static std::shared_ptr<const PartObject> asPart(ShaderCache::Object object) {

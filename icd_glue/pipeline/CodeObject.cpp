@@ -7,9 +7,9 @@ namespace icd {
 
 CodeObject::CodeObject(const pal::abi::GpuTarget &target, std::vector<uint8_t> record,
                        const Record &content)
-    : target(target), kept(std::move(record)), code(content.elf),
-      description{content.name.str(), content.stages,   content.pipelineHash,
-                  content.isLinked,   content.warnings, {}} {}
+    : target(target), kept(std::move(record)), elfBytes(content.elfBytes), stored(content.stored),
+      description{content.head.name.str(), content.head.stages,   content.head.pipelineHash,
+                  content.head.isLinked,   content.head.warnings, {}} {}
 
 llvm::Expected<std::shared_ptr<const CodeObject>>
 CodeObject::fromRecord(std::vector<uint8_t> record, const pal::abi::GpuTarget &target) {
@@ -25,8 +25,20 @@ std::vector<uint8_t> CodeObject::record() const {
   if (!kept.empty())
     return kept;
   return encodeRecord({RecordKind::Code, description.stages, description.pipelineHash,
-                       description.isLinked, description.name, description.warnings, code},
-                      target);
+                       description.isLinked, description.name, description.warnings},
+                      elf(), target);
+}
+
+llvm::ArrayRef<uint8_t> CodeObject::elf() const {
+  if (kept.empty())
+    return binary.bytes();
+  std::call_once(unpacking, [&] {
+    if (auto elf = unpackElf(elfBytes, stored, target))
+      unpacked = std::move(*elf);
+    else
+      whyNot = lgc::consumeToText(elf.takeError());
+  });
+  return unpacked;
 }
 
 bool CodeObject::isKeptBelow() const {
@@ -36,7 +48,8 @@ bool CodeObject::isKeptBelow() const {
 }
 
 size_t CodeObject::memoryBytes() const {
-  size_t bytes = sizeof(*this) + binary.bytes().size() + kept.size() + description.name.size();
+  size_t bytes =
+      sizeof(*this) + binary.bytes().size() + kept.size() + elfBytes + description.name.size();
   for (const ExecutableInfo &info : description.executables)
     bytes += sizeof(info) + info.disassembly.size() + info.llvmIr.size();
   return bytes;
@@ -49,7 +62,10 @@ CodeObject::load(pal::device::SoftwareDevice &gpu) const {
   std::lock_guard lock(loading);
   if (auto program = loaded.lock())
     return program;
-  auto program = gpu.loadProgram(elf(), description.name);
+  const llvm::ArrayRef<uint8_t> bytes = elf();
+  if (whyNot)
+    return lgc::makeError(whyNot->kind, whyNot->message);
+  auto program = gpu.loadProgram(bytes, description.name);
   if (program)
     loaded = *program;
   return program;

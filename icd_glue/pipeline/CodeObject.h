@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// A whole code object in the driver's cache. Pipelines that need the same code share it, and the
-/// program that the device makes of it as long as any of them lives. The device decodes code when
-/// it is first needed, because that takes longer than linking.
+/// program that the device makes of it as long as any of them lives. A record is unpacked, and
+/// the device decodes code, when it is first needed: both take longer than linking.
 #pragma once
 
 #include "icd_glue/cache/Record.h"
@@ -28,14 +28,14 @@ public:
   /// \p target: what the code is for.
   CodeObject(const pal::abi::GpuTarget &target, llpc::PipelineBinary binary,
              Description description)
-      : target(target), binary(std::move(binary)), code(this->binary.bytes()),
-        description(std::move(description)) {}
+      : target(target), binary(std::move(binary)), description(std::move(description)) {}
   /// Whose bytes stay elsewhere: \p program is all there is, and record() must not be called.
   CodeObject(const pal::abi::GpuTarget &target, std::shared_ptr<const pal::device::Program> program,
              Description description)
       : target(target), resident(std::move(program)), description(std::move(description)) {}
 
-  /// Of what record() gave; the object keeps the bytes. Errors: InvalidInput (cache/Record.h).
+  /// Of what record() gave; the object keeps the bytes. Errors: InvalidInput (cache/Record.h),
+  /// also of load(), later.
   static llvm::Expected<std::shared_ptr<const CodeObject>>
   fromRecord(std::vector<uint8_t> record, const pal::abi::GpuTarget &target);
 
@@ -43,7 +43,8 @@ public:
   std::vector<uint8_t> record() const override;
   bool isKeptBelow() const override;
   size_t memoryBytes() const override;
-  llvm::ArrayRef<uint8_t> elf() const { return code; }
+  /// Empty if the record cannot be unpacked.
+  llvm::ArrayRef<uint8_t> elf() const;
   const std::vector<std::string> &warnings() const { return description.warnings; }
   /// Not compiled as a whole.
   bool isLinked() const { return description.isLinked; }
@@ -61,9 +62,13 @@ private:
   const pal::abi::GpuTarget &target;
   const llpc::PipelineBinary binary; ///< of a build or link
   const std::vector<uint8_t> kept;   ///< or a record
-  const llvm::ArrayRef<uint8_t> code;
+  const uint32_t elfBytes = 0;       ///< of the record
+  const llvm::ArrayRef<uint8_t> stored;
   const std::shared_ptr<const pal::device::Program> resident; ///< or none of them
   const Description description;
+  mutable std::once_flag unpacking;
+  mutable std::vector<uint8_t> unpacked;
+  mutable std::optional<lgc::ErrorText> whyNot; ///< `unpacked` is empty
   mutable std::mutex loading;
   mutable std::weak_ptr<const pal::device::Program> loaded;
 };

@@ -4,8 +4,8 @@
 /// What vkGetShaderBinaryDataEXT gives: the SPIR-V, and the record (cache/Record.h) of the code
 /// that was made of it, under a key that says what that code depends on. With the SPIR-V a binary
 /// is as good as the shader: where a draw needs something else than its code, or the application
-/// creates it with other layouts or on a device with other options, it is compiled. Packed with a
-/// checksum (cache/PackedBytes.h) that covers shaderBinaryUUID; unpacked, little-endian:
+/// creates it with other layouts or on a device with other options, it is compiled. Behind a
+/// checksum (cache/CheckedBytes.h) that covers shaderBinaryUUID, little-endian:
 ///
 ///   u32 magic | u32 version | u32 stage | u32[4] key | u32 bytes of SPIR-V |
 ///   u32 bytes of the record | SPIR-V | record

@@ -1,7 +1,7 @@
 //===- ShaderBinaryTest.cpp - shader objects as bytes ---------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/shader/ShaderBinary.h"
-#include "icd_glue/cache/PackedBytes.h"
+#include "icd_glue/cache/CheckedBytes.h"
 #include "icd_glue/key/KeyWriter.h"
 #include <gtest/gtest.h>
 #include <vulkan/vulkan.h>
@@ -48,9 +48,9 @@ TEST(ShaderBinary, nothingDamagedIsTaken) {
 TEST(ShaderBinary, lengthsAreChecked) {
   const llpc::Hash128 key = hashOf(uuid);
   const Bytes packed = encodeShaderBinary(example(), uuid);
-  const Bytes good = *ByteUnpacker().unpack(key, packed);
+  const Bytes good = checkedBytes(key, packed)->vec();
   auto decodes = [&](const Bytes &bytes) {
-    return decodeShaderBinary(*BytePacker().pack(key, bytes), uuid).has_value();
+    return decodeShaderBinary(withChecksum(key, bytes), uuid).has_value();
   };
   EXPECT_TRUE(decodes(good));
   for (size_t size = 0; size < good.size(); ++size)
