@@ -282,20 +282,17 @@ TEST_F(Parts, TwoLayoutsThatFitAreBothGuessed) {
 
 TEST_F(Parts, WhoAsksForTheViewExpectsSeveral) {
   begin({{"KILN_PARTS", "on"}});
-  auto withViews = [](std::string text, const std::string &stage) {
-    text.insert(text.find('\n') + 1, "#extension GL_EXT_multiview : require\n");
-    return compileGlsl(text, stage);
-  };
-  VkShaderModule vertex = module(withViews(R"(#version 450
+  const std::string head = "#version 450\n#extension GL_EXT_multiview : require\n";
+  VkShaderModule vertex = module(compileGlsl(head + R"(
 layout(location = 0) in vec4 position;
 layout(location = 0) out vec2 place;
 void main() { gl_Position = position; place = position.xy * gl_ViewIndex; })",
-                                           "vert"));
-  VkShaderModule fragment = module(withViews(R"(#version 450
+                                             "vert"));
+  VkShaderModule fragment = module(compileGlsl(head + R"(
 layout(location = 0) in vec2 place;
 layout(location = 0) out vec4 color;
 void main() { color = vec4(place, gl_ViewIndex, 1); })",
-                                             "frag"));
+                                               "frag"));
   partial().waitIdle();
   drawPipeline(vertex, fragment, VK_FORMAT_R32G32B32A32_SFLOAT, VK_FORMAT_R8G8B8A8_UNORM, 3);
   EXPECT_EQ(counters().partsBuilt, 2u);
@@ -411,9 +408,12 @@ TEST_F(Parts, ModulesMayGoWhileTheyAreCompiled) {
 
 TEST_F(Parts, DevicesMayGoWithAFullQueue) {
   begin({{"KILN_PARTS", "on"}, {"KILN_PART_WORKERS", "2"}, {"KILN_PART_QUEUE_ENTRIES", "4"}});
-  std::vector<VkShaderModule> modules;
+  std::vector<Spirv> sources; // all of them first: compiling GLSL takes as long as building parts
   for (unsigned number = 0; number < 12; ++number)
-    modules.push_back(module(computeShader(number)));
+    sources.push_back(computeShader(number));
+  std::vector<VkShaderModule> modules;
+  for (const Spirv &spirv : sources)
+    modules.push_back(module(spirv));
   EXPECT_GT(partial().poolCounters().dropped, 0u);
   partial().Destroy(); // what destroying the device begins with
   EXPECT_EQ(partial().poolCounters().accepted,
