@@ -7,6 +7,7 @@
 /// right checksums: random bytes would not get past these.
 #include "icd_glue/cache/BytesForTest.h"
 #include "icd_glue/cache/CacheContent.h"
+#include "icd_glue/cache/CodePacking.h"
 #include "icd_glue/cache/Record.h"
 #include "lgc/link/PartsForTest.h"
 #include <cstdio>
