@@ -107,3 +107,57 @@ class Killed(Case):
             if found == new:
                 break
         self.assertGreater(killed, 0)
+
+
+class FullDisk(Case):
+    """What cannot be written leaves all files as they were."""
+
+    def limited(self, *arguments, blocks=8):
+        """Files of this run have at most so many blocks of 512 bytes."""
+        command = f'ulimit -f {blocks}; exec "$0" "$@"'
+        done = subprocess.run(["sh", "-c", command, support.KILN_PCC, *arguments], check=False,
+                              text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        return done.stderr
+
+    def assert_old(self, *names):
+        for name in names:
+            self.assertEqual(read(self.path(name)), b"old")
+        self.assertEqual(sorted(os.listdir(self.folder)), sorted(["in", *names]))
+
+    def test_limits(self):
+        self.add_all()
+        for name in ("out.bin", "r.json", "d"):
+            write(self.path(name), "old")
+        arguments = ("--path", self.inputs, "--out", self.path("out.bin"), "--depfile",
+                     self.path("d"), "--report", self.path("r.json"), "--quiet")
+        self.assertIn("r.json: File too large", self.limited(*arguments))
+        self.assert_old("out.bin", "r.json", "d")
+        self.assertIn("out.bin: File too large", self.limited(*arguments, blocks=256))
+        self.assert_old("out.bin", "r.json", "d")
+
+    def test_limits_of_commands(self):
+        self.add_some(4)
+        self.compile("--quiet", "--debug", out="in/c")
+        cache = os.path.join(self.inputs, "c")
+        write(self.path("o"), "old")
+        self.assertIn("o: File too large", self.limited("strip", "-o", self.path("o"), cache))
+        self.assert_old("o")
+        message = self.limited("extract", "-o", self.inputs, cache, blocks=1)
+        self.assertIn(": File too large", message)
+        self.assertFalse([name for name in os.listdir(self.inputs) if ".tmp" in name])
+
+    def test_devices(self):
+        self.add_some(2)
+        write(self.path("o"), "old")
+        for option in ("--depfile", "--report", "--log"):
+            message = self.refuse("--path", self.inputs, "--out", self.path("o"), option, "/dev/full")
+            self.assertIn("No space left on device", message, option)
+            self.assert_old("o")
+        message = self.refuse("--path", self.inputs, "--out", "/dev/full")
+        self.assertIn("/dev/full: No space left on device", message)
+        done = run("--path", self.inputs, "--out", "/dev/null", "--quiet")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("in: Is a directory", self.refuse(
+            "--path", self.inputs, "--out", self.inputs, "--depfile", self.path("o")))
+        self.assert_old("o")

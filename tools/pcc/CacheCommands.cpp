@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "CacheCommands.h"
 #include "CacheWriter.h"
+#include "OutputFile.h"
 #include "Report.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/Verify.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileOutputBuffer.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -224,19 +224,6 @@ int runCacheCommand(StringRef name, ArrayRef<const char *> arguments) {
     exitCode = 1;
   });
   return exitCode;
-}
-
-Error writeFile(StringRef path, ArrayRef<uint8_t> bytes) {
-  auto fail = [&](Error error) {
-    return lgc::invalidInput(path + ": " + llvm::toString(std::move(error)));
-  };
-  auto buffer = llvm::FileOutputBuffer::create(path, bytes.size());
-  if (!buffer)
-    return fail(buffer.takeError());
-  std::copy(bytes.begin(), bytes.end(), (*buffer)->getBufferStart());
-  if (Error error = (*buffer)->commit())
-    return fail(std::move(error));
-  return Error::success();
 }
 
 } // namespace pcc

@@ -4,7 +4,6 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
 
 namespace pcc {
 
@@ -12,9 +11,5 @@ namespace pcc {
 bool isCacheCommand(llvm::StringRef name);
 /// Returns the exit code. \p arguments: behind the command's name.
 int runCacheCommand(llvm::StringRef name, llvm::ArrayRef<const char *> arguments);
-
-/// Writes a file in one step: whoever reads sees the old one or the whole new one. Errors:
-/// InvalidInput with the path.
-llvm::Error writeFile(llvm::StringRef path, llvm::ArrayRef<uint8_t> bytes);
 
 } // namespace pcc

@@ -6,6 +6,7 @@
 #include "CacheCommands.h"
 #include "CacheWriter.h"
 #include "Manifest.h"
+#include "OutputFile.h"
 #include "Report.h"
 #include "icd_glue/device/DeviceIds.h"
 #include "lgc/CompileError.h"
@@ -16,6 +17,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <csignal>
 #include <thread>
 #include <unistd.h>
 
@@ -38,6 +40,13 @@ public:
       file = std::move(opened);
     }
     return Error::success();
+  }
+  /// Like close(), but the file stays open when there are no errors.
+  Error flush() {
+    if (!file)
+      return Error::success();
+    file->flush();
+    return file->has_error() ? close() : Error::success();
   }
   /// Errors: not all of it could be written. Messages go to standard error then.
   Error close() {
@@ -105,10 +114,6 @@ std::string escapeForMake(StringRef path) {
   return text;
 }
 
-Error writeText(StringRef path, StringRef text) {
-  return writeFile(path, arrayRefFromStringRef(text));
-}
-
 class Run {
 public:
   Run(const Options &options, Log &log) : options(options), log(log) {}
@@ -123,17 +128,18 @@ public:
         return error;
     if (hasErrors)
       return lgc::invalidInput("there were errors, nothing was written");
-    // Nothing before is visible unless all targets are good.
-    for (const Output &output : outputs)
-      if (Error error = writeFile(output.path, output.bytes))
-        return error;
-    return options.depfile.empty() ? Error::success() : writeDepfile();
+    if (!options.depfile.empty())
+      texts.push_back({options.depfile, dependencies()});
+    return write();
   }
 
 private:
   struct Output {
     std::string path;
     std::vector<uint8_t> bytes;
+  };
+  struct Text {
+    std::string path, text;
   };
 
   Error compile(const std::string &target, bool isOneOfMany) {
@@ -195,31 +201,57 @@ private:
       names.push_back(pipeline.file);
       reused += pipeline.isReused;
     }
-    outputs.push_back({path, writeCache(result.header, entries)});
+    caches.push_back({path, writeCache(result.header, entries)});
     if (!options.quiet)
       log.out() << formatv("kiln-pcc: {0}: {1} pipelines for {2}, {3} unchanged, {4} bytes\n", path,
-                           entries.size(), target, reused, outputs.back().bytes.size());
+                           entries.size(), target, reused, caches.back().bytes.size());
     if (options.report.empty())
       return Error::success();
     const std::string report = outputFor(options.report, target, isOneOfMany);
-    return writeText(report, StringRef(report).ends_with(".html")
+    texts.push_back({report, StringRef(report).ends_with(".html")
                                  ? reportAsHtml(target, entries, names)
-                                 : reportAsJson(target, entries, names));
+                                 : reportAsJson(target, entries, names)});
+    return Error::success();
   }
 
-  Error writeDepfile() const {
+  /// No file is replaced unless all of all targets could be written.
+  Error write() {
+    std::vector<OutputFile> files;
+    auto add = [&](const std::string &path, ArrayRef<uint8_t> bytes) -> Error {
+      Expected<OutputFile> file = OutputFile::create(path, bytes);
+      if (!file)
+        return file.takeError();
+      files.push_back(std::move(*file));
+      return Error::success();
+    };
+    for (const Text &text : texts)
+      if (Error error = add(text.path, arrayRefFromStringRef(text.text)))
+        return error;
+    for (const Output &cache : caches)
+      if (Error error = add(cache.path, cache.bytes))
+        return error;
+    if (Error error = log.flush())
+      return error;
+    for (OutputFile &file : files)
+      if (Error error = file.keep())
+        return error;
+    return Error::success();
+  }
+
+  std::string dependencies() const {
     std::string text;
-    for (const Output &output : outputs)
-      text += escapeForMake(output.path) + " ";
+    for (const Output &cache : caches)
+      text += escapeForMake(cache.path) + " ";
     text += ":";
     for (const std::string &input : inputs)
       text += " \\\n  " + escapeForMake(input);
-    return writeText(options.depfile, text + "\n");
+    return text + "\n";
   }
 
   const Options &options;
   Log &log;
-  std::vector<Output> outputs;
+  std::vector<Output> caches;
+  std::vector<Text> texts; ///< reports and dependencies
   std::vector<std::string> inputs;
   bool hasErrors = false;
 };
@@ -234,6 +266,7 @@ int report(Log &log, Error error, Diagnostics format) {
 } // namespace
 
 int main(int count, char **arguments) {
+  std::signal(SIGXFSZ, SIG_IGN); // files that become too large are errors, of write
   const ArrayRef<const char *> all(arguments + 1, static_cast<size_t>(count - 1));
   if (!all.empty() && isCacheCommand(all[0]))
     return runCacheCommand(all[0], all.drop_front());
