@@ -29,6 +29,11 @@ std::vector<uint8_t> CodeObject::record() const {
                       elf(), target);
 }
 
+llvm::Error CodeObject::unpack() const {
+  (void)elf();
+  return whyNot ? lgc::makeError(whyNot->kind, whyNot->message) : llvm::Error::success();
+}
+
 llvm::ArrayRef<uint8_t> CodeObject::elf() const {
   if (kept.empty())
     return binary.bytes();
@@ -62,10 +67,9 @@ CodeObject::load(pal::device::SoftwareDevice &gpu) const {
   std::lock_guard lock(loading);
   if (auto program = loaded.lock())
     return program;
-  const llvm::ArrayRef<uint8_t> bytes = elf();
-  if (whyNot)
-    return lgc::makeError(whyNot->kind, whyNot->message);
-  auto program = gpu.loadProgram(bytes, description.name);
+  if (llvm::Error error = unpack())
+    return error;
+  auto program = gpu.loadProgram(elf(), description.name);
   if (program)
     loaded = *program;
   return program;

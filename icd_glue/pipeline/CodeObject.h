@@ -43,7 +43,10 @@ public:
   std::vector<uint8_t> record() const override;
   bool isKeptBelow() const override;
   size_t memoryBytes() const override;
-  /// Empty if the record cannot be unpacked.
+  /// Unpacks a record's code now, for those who must refuse what is forged: finding code in a cache
+  /// is too fast for that, and then load() says it. Errors: InvalidInput (cache/Record.h).
+  llvm::Error unpack() const;
+  /// Empty if unpack() fails.
   llvm::ArrayRef<uint8_t> elf() const;
   const std::vector<std::string> &warnings() const { return description.warnings; }
   /// Not compiled as a whole.

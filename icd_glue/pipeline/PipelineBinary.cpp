@@ -240,6 +240,8 @@ llvm::Expected<Content> PipelineBinary::Content::fromRecord(llvm::ArrayRef<uint8
   auto code = CodeObject::fromRecord(record.vec(), target);
   if (!code)
     return code.takeError();
+  if (llvm::Error error = (*code)->unpack())
+    return error;
   content.code = std::move(*code);
   return content;
 }

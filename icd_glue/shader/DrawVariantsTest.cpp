@@ -192,7 +192,7 @@ TEST_F(DrawVariant, forgedBinariesAreRefusedOrLoad) {
       forged.record[i] ^= static_cast<uint8_t>(1u << (i % 8));
       const std::vector<uint8_t> bytes = encodeShaderBinary(forged, uuid);
       auto info = vkStruct<VkShaderCreateInfoEXT>(VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT);
-      info.stage = binary->stage;
+      info.stage = binary->source.stage;
       info.codeType = VK_SHADER_CODE_TYPE_BINARY_EXT;
       info.codeSize = bytes.size();
       info.pCode = bytes.data();

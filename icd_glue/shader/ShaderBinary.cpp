@@ -3,24 +3,74 @@
 #include "icd_glue/shader/ShaderBinary.h"
 #include "icd_glue/cache/CheckedBytes.h"
 #include "icd_glue/key/KeyWriter.h"
+#include "lgc/CompileError.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace icd {
 namespace {
 
 constexpr uint32_t binaryMagic = 0x4F534C4B; // "KLSO"
-constexpr size_t headerWords = 9;
+constexpr size_t headerWords = 14;
+
+/// Takes pieces off the front; what is not there makes it fail for good.
+class Reader {
+public:
+  explicit Reader(llvm::ArrayRef<uint8_t> bytes) : rest(bytes) {}
+  uint32_t word() {
+    const llvm::ArrayRef<uint8_t> piece = take(4);
+    return piece.empty() ? 0 : llvm::support::endian::read32le(piece.data());
+  }
+  llvm::ArrayRef<uint8_t> take(uint64_t size) {
+    failed |= size > rest.size();
+    if (failed)
+      return {};
+    const llvm::ArrayRef<uint8_t> piece = rest.take_front(size);
+    rest = rest.drop_front(size);
+    return piece;
+  }
+  bool isComplete() const { return !failed && rest.empty(); }
+  bool hasFailed() const { return failed; }
+
+private:
+  llvm::ArrayRef<uint8_t> rest;
+  bool failed = false;
+};
+
+/// The constants lie inside of the values, and there are not more of them than bytes say.
+bool readConstants(Reader &reader, uint32_t count, uint32_t valueBytes, ShaderSource &source) {
+  for (uint32_t i = 0; i < count && !reader.hasFailed(); ++i) {
+    const uint32_t id = reader.word(), offset = reader.word(), size = reader.word();
+    if (uint64_t(offset) + size > valueBytes)
+      return false;
+    source.constants.push_back({id, offset, size});
+  }
+  source.values = reader.take(valueBytes).vec();
+  return !reader.hasFailed();
+}
 
 } // namespace
 
 std::vector<uint8_t> encodeShaderBinary(const ShaderBinary &binary, const uint8_t *uuid) {
+  const ShaderSource &source = binary.source;
   KeyWriter bytes;
   bytes.u32(binaryMagic);
   bytes.u32(shaderBinaryVersion);
-  bytes.u32(binary.stage);
+  bytes.u32(source.stage);
   bytes.hash(binary.key);
-  bytes.u32(static_cast<uint32_t>(binary.spirv.size()));
-  bytes.u32(static_cast<uint32_t>(binary.record.size()));
-  bytes.raw(binary.spirv);
+  bytes.u32(source.flags);
+  bytes.u32(source.requiredSubgroupSize);
+  for (size_t size : {source.entry.size(), source.constants.size(), source.values.size(),
+                      source.spirv.size(), binary.record.size()})
+    bytes.u32(static_cast<uint32_t>(size));
+  KILN_CHECK(bytes.encoding().size() == headerWords * 4, "the size of a shader binary's header");
+  bytes.raw(llvm::arrayRefFromStringRef(source.entry));
+  for (const VkSpecializationMapEntry &constant : source.constants) {
+    bytes.u32(constant.constantID);
+    bytes.u32(constant.offset);
+    bytes.u32(static_cast<uint32_t>(constant.size));
+  }
+  bytes.raw(source.values);
+  bytes.raw(source.spirv);
   bytes.raw(binary.record);
   if (bytes.encoding().size() > mostCheckedBytes)
     return {};
@@ -29,23 +79,27 @@ std::vector<uint8_t> encodeShaderBinary(const ShaderBinary &binary, const uint8_
 
 std::optional<ShaderBinary> decodeShaderBinary(llvm::ArrayRef<uint8_t> bytes, const uint8_t *uuid) {
   const auto sound = checkedBytes(hashOf(uuid), bytes);
-  if (!sound || sound->size() < headerWords * 4)
+  if (!sound)
     return std::nullopt;
-  auto word = [&](size_t index) {
-    return llvm::support::endian::read32le(sound->data() + index * 4);
-  };
+  Reader reader(*sound);
+  if (reader.word() != binaryMagic || reader.word() != shaderBinaryVersion)
+    return std::nullopt;
   ShaderBinary binary;
-  binary.stage = static_cast<VkShaderStageFlagBits>(word(2));
-  for (size_t i = 0; i < binary.key.size(); ++i)
-    binary.key[i] = word(3 + i);
-  const uint64_t spirvBytes = word(7), recordBytes = word(8);
-  if (word(0) != binaryMagic || word(1) != shaderBinaryVersion ||
-      headerWords * 4 + spirvBytes + recordBytes != sound->size())
+  ShaderSource &source = binary.source;
+  source.stage = static_cast<VkShaderStageFlagBits>(reader.word());
+  for (uint32_t &word : binary.key)
+    word = reader.word();
+  source.flags = reader.word();
+  source.requiredSubgroupSize = reader.word();
+  const uint32_t entryBytes = reader.word(), constants = reader.word();
+  const uint32_t valueBytes = reader.word(), spirvBytes = reader.word();
+  const uint32_t recordBytes = reader.word();
+  source.entry = llvm::toStringRef(reader.take(entryBytes)).str();
+  if (!readConstants(reader, constants, valueBytes, source))
     return std::nullopt;
-  const llvm::ArrayRef<uint8_t> rest = sound->drop_front(headerWords * 4);
-  binary.spirv = rest.take_front(spirvBytes).vec();
-  binary.record = rest.take_back(recordBytes).vec();
-  return binary;
+  source.spirv = reader.take(spirvBytes).vec();
+  binary.record = reader.take(recordBytes).vec();
+  return reader.isComplete() ? std::optional(std::move(binary)) : std::nullopt;
 }
 
 } // namespace icd

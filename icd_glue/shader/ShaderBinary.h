@@ -1,19 +1,23 @@
 //===- ShaderBinary.h - shader objects as bytes ---------------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// What vkGetShaderBinaryDataEXT gives: the SPIR-V, and the record (cache/Record.h) of the code
+/// What vkGetShaderBinaryDataEXT gives: all that the shader was created with but its layouts, and
+/// the record (cache/Record.h) of the code
 /// that was made of it, under a key that says what that code depends on. With the SPIR-V a binary
 /// is as good as the shader: where a draw needs something else than its code, or the application
 /// creates it with other layouts or on a device with other options, it is compiled. Behind a
 /// checksum (cache/CheckedBytes.h) that covers shaderBinaryUUID, little-endian:
 ///
-///   u32 magic | u32 version | u32 stage | u32[4] key | u32 bytes of SPIR-V |
-///   u32 bytes of the record | SPIR-V | record
+///   u32 magic | u32 version | u32 stage | u32[4] key | u32 flags | u32 required subgroup size |
+///   u32 bytes of the name | u32 number of constants | u32 bytes of their values |
+///   u32 bytes of SPIR-V | u32 bytes of the record | name of the entry point |
+///   u32 id, u32 offset, u32 size of each constant | values | SPIR-V | record
 #pragma once
 
 #include "llpc/Compiler.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <optional>
+#include <string>
 #include <vector>
 #include <vulkan/vulkan_core.h>
 
@@ -21,13 +25,23 @@ namespace icd {
 
 /// VkPhysicalDeviceShaderObjectPropertiesEXT::shaderBinaryVersion. The UUID names the build, so
 /// that nothing is ever read that another build wrote.
-inline constexpr uint32_t shaderBinaryVersion = 1;
+inline constexpr uint32_t shaderBinaryVersion = 2;
+
+/// What a shader is made of, besides layouts.
+struct ShaderSource {
+  VkShaderStageFlagBits stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  VkShaderCreateFlagsEXT flags = 0;
+  uint32_t requiredSubgroupSize = 0; ///< 0: any
+  std::string entry;
+  std::vector<VkSpecializationMapEntry> constants; ///< inside of `values`
+  std::vector<uint8_t> values;
+  std::vector<uint8_t> spirv;
+};
 
 struct ShaderBinary {
-  VkShaderStageFlagBits stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  llpc::Hash128 key =
-      {}; ///< what the record is for: a pipeline key (compute), or the name of a part
-  std::vector<uint8_t> spirv;
+  ShaderSource source;
+  /// What the record is for: a pipeline key (compute), or the name of a part.
+  llpc::Hash128 key = {};
   std::vector<uint8_t> record; ///< empty: nothing but whole pipelines can be made of the shader
 };
 

@@ -14,7 +14,15 @@ using Bytes = std::vector<uint8_t>;
 constexpr uint8_t uuid[VK_UUID_SIZE] = {1, 2, 3}, otherUuid[VK_UUID_SIZE] = {1, 2, 4};
 
 ShaderBinary example() {
-  return {VK_SHADER_STAGE_FRAGMENT_BIT, {1, 2, 3, 4}, Bytes(100, 7), {9, 8, 7}};
+  return {{VK_SHADER_STAGE_FRAGMENT_BIT,
+           VK_SHADER_CREATE_LINK_STAGE_BIT_EXT,
+           32,
+           "other",
+           {{3, 0, 4}, {8, 4, 8}},
+           Bytes(12, 5),
+           Bytes(100, 7)},
+          {1, 2, 3, 4},
+          {9, 8, 7}};
 }
 
 TEST(ShaderBinary, comesBack) {
@@ -22,9 +30,18 @@ TEST(ShaderBinary, comesBack) {
   EXPECT_EQ(bytes, encodeShaderBinary(example(), uuid));
   const auto decoded = decodeShaderBinary(bytes, uuid);
   ASSERT_TRUE(decoded);
-  EXPECT_EQ(decoded->stage, example().stage);
   EXPECT_EQ(decoded->key, example().key);
-  EXPECT_EQ(decoded->spirv, example().spirv);
+  const ShaderSource &source = decoded->source, expected = example().source;
+  EXPECT_EQ(source.stage, expected.stage);
+  EXPECT_EQ(source.flags, expected.flags);
+  EXPECT_EQ(source.requiredSubgroupSize, 32u);
+  EXPECT_EQ(source.entry, "other");
+  ASSERT_EQ(source.constants.size(), 2u);
+  EXPECT_EQ(source.constants[1].constantID, 8u);
+  EXPECT_EQ(source.constants[1].offset, 4u);
+  EXPECT_EQ(source.constants[1].size, 8u);
+  EXPECT_EQ(source.values, expected.values);
+  EXPECT_EQ(source.spirv, expected.spirv);
   EXPECT_EQ(decoded->record, example().record);
   EXPECT_FALSE(decodeShaderBinary(bytes, otherUuid));
 }
@@ -55,7 +72,7 @@ TEST(ShaderBinary, lengthsAreChecked) {
   EXPECT_TRUE(decodes(good));
   for (size_t size = 0; size < good.size(); ++size)
     EXPECT_FALSE(decodes(Bytes(good.begin(), good.begin() + static_cast<ptrdiff_t>(size))));
-  for (size_t word : {0, 1, 7, 8}) // magic, version, lengths
+  for (size_t word : {0, 1, 9, 10, 11, 12, 13}) // magic, version, lengths
     for (uint32_t change : {1u, 0x80000000u, 0xFFFFFFFFu}) {
       Bytes bytes = good;
       for (unsigned i = 0; i < 4; ++i)
@@ -65,8 +82,12 @@ TEST(ShaderBinary, lengthsAreChecked) {
   // Lengths that cancel each other out in 32 bits.
   Bytes bytes = good;
   for (unsigned i = 0; i < 4; ++i)
-    bytes[28 + i] = 0xFF;
+    bytes[4 * 12 + i] = 0xFF;
   EXPECT_FALSE(decodes(bytes));
+  // A constant behind the end of the values.
+  ShaderBinary outside = example();
+  outside.source.constants[1].offset = 5;
+  EXPECT_FALSE(decodeShaderBinary(encodeShaderBinary(outside, uuid), uuid));
 }
 
 } // namespace

@@ -8,7 +8,6 @@
 #include "icd_glue/pipeline/PipelineCode.h"
 #include "icd_glue/pipeline/ShaderStage.h"
 #include "icd_glue/shader/DrawVariants.h"
-#include "icd_glue/shader/ShaderBinary.h"
 #include <algorithm>
 #include <cstring>
 
@@ -20,28 +19,50 @@ constexpr VkShaderStageFlags knownStages =
 /// Part of the first draws and of the binary. Further ones are made for draws that need them.
 constexpr PrimitiveClass firstClass = PrimitiveClass::Triangles;
 
-/// The same stage of a pipeline, with \p spirv in its chain.
+/// The same stage of a pipeline, with the SPIR-V in its chain.
 struct PipelineStage {
-  PipelineStage(const VkShaderCreateInfoEXT &info, llvm::ArrayRef<uint8_t> spirv) {
+  explicit PipelineStage(const ShaderSource &source) {
     module.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
-    module.pNext = info.pNext;
-    module.codeSize = spirv.size();
-    module.pCode = reinterpret_cast<const uint32_t *>(spirv.data());
+    module.codeSize = source.spirv.size();
+    module.pCode = reinterpret_cast<const uint32_t *>(source.spirv.data());
+    subgroup.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
+    subgroup.requiredSubgroupSize = source.requiredSubgroupSize;
+    if (source.requiredSubgroupSize)
+      module.pNext = &subgroup;
+    constants = {static_cast<uint32_t>(source.constants.size()), source.constants.data(),
+                 source.values.size(), source.values.data()};
     stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
     stage.pNext = &module;
-    stage.stage = info.stage;
-    stage.pName = info.pName;
-    stage.pSpecializationInfo = info.pSpecializationInfo;
-    if (info.flags & VK_SHADER_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT_EXT)
+    stage.stage = source.stage;
+    stage.pName = source.entry.c_str();
+    stage.pSpecializationInfo = source.constants.empty() ? nullptr : &constants;
+    if (source.flags & VK_SHADER_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT_EXT)
       stage.flags |= VK_PIPELINE_SHADER_STAGE_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT;
-    if (info.flags & VK_SHADER_CREATE_REQUIRE_FULL_SUBGROUPS_BIT_EXT)
+    if (source.flags & VK_SHADER_CREATE_REQUIRE_FULL_SUBGROUPS_BIT_EXT)
       stage.flags |= VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
   }
   PipelineStage(const PipelineStage &) = delete;
 
   VkShaderModuleCreateInfo module = {};
+  VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup = {};
+  VkSpecializationInfo constants = {};
   VkPipelineShaderStageCreateInfo stage = {};
 };
+
+ShaderSource sourceOf(const VkShaderCreateInfoEXT &info) {
+  const auto *code = static_cast<const uint8_t *>(info.pCode);
+  ShaderSource source{info.stage, info.flags, 0, info.pName, {}, {}, {code, code + info.codeSize}};
+  if (auto *size = findInChain<VkPipelineShaderStageRequiredSubgroupSizeCreateInfo>(
+          info.pNext, VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO))
+    source.requiredSubgroupSize = size->requiredSubgroupSize;
+  if (const VkSpecializationInfo *constants = info.pSpecializationInfo) {
+    const auto *values = static_cast<const uint8_t *>(constants->pData);
+    source.constants.assign(constants->pMapEntries,
+                            constants->pMapEntries + constants->mapEntryCount);
+    source.values.assign(values, values + constants->dataSize);
+  }
+  return source;
+}
 
 void applyConditions(GraphicsState &state, const ShaderConditions &conditions) {
   state.formats.viewMask = conditions.isMultiview;
@@ -77,8 +98,9 @@ ShaderData::createCompute(Device &device, const VkPipelineShaderStageCreateInfo 
   computeData = data;
   if (binary && places.key && binary->key == *places.key) {
     auto code = CodeObject::fromRecord(binary->record, device.target());
-    if (!code || (*code)->stages() != VK_SHADER_STAGE_COMPUTE_BIT) {
-      llvm::consumeError(code.takeError());
+    llvm::Error error = code ? (*code)->unpack() : code.takeError();
+    if (error || (*code)->stages() != VK_SHADER_STAGE_COMPUTE_BIT) {
+      llvm::consumeError(std::move(error));
       return false;
     }
     data->setCode(std::move(*code));
@@ -119,7 +141,7 @@ ShaderData::createGraphics(Device &device, const VkPipelineShaderStageCreateInfo
   if (!shader)
     return shader.takeError();
   piece->shaders.push_back(std::move(*shader));
-  const llpc::Hash128 module = hashBytes(spirv);
+  const llpc::Hash128 module = hashBytes(source.spirv);
   KeyWriter key;
   encodeStage(key, module, stageInfo);
   piece->stageKeys.push_back({stage, module, key.encoding().vec()});
@@ -149,12 +171,9 @@ ShaderData::create(Device &device, const VkShaderCreateInfoEXT &info, const Shad
   if (!layout)
     return lgc::limitExceeded(
         "more sets, dynamic buffers and push constants than the limits allow");
-  const llvm::ArrayRef<uint8_t> spirv =
-      binary ? llvm::ArrayRef(binary->spirv)
-             : llvm::ArrayRef(static_cast<const uint8_t *>(info.pCode), info.codeSize);
-  const std::shared_ptr<ShaderData> data(
-      new ShaderData(info.stage, device.drawVariants().nextShaderId(), spirv));
-  const PipelineStage pipelineStage(info, data->spirv);
+  const std::shared_ptr<ShaderData> data(new ShaderData(device.drawVariants().nextShaderId(),
+                                                        binary ? binary->source : sourceOf(info)));
+  const PipelineStage pipelineStage(data->source);
   Created created = info.stage == VK_SHADER_STAGE_COMPUTE_BIT
                         ? data->createCompute(device, pipelineStage.stage, layout, binary)
                         : data->createGraphics(device, pipelineStage.stage, layout, binary);
@@ -175,7 +194,7 @@ std::shared_ptr<const ShaderPiece> ShaderData::piece(const ShaderConditions &con
 
 llvm::ArrayRef<uint8_t> ShaderData::binary(Device &device) const {
   std::call_once(binaryOnce, [&] {
-    ShaderBinary binary{stage, codeKey, spirv, {}};
+    ShaderBinary binary{source, codeKey, {}};
     if (computeData) {
       if (const CodeObject *code = computeData->code(device))
         binary.record = code->record();
@@ -196,7 +215,7 @@ static VkResult createShader(Device &device, const VkShaderCreateInfoEXT &info,
   if (info.codeType == VK_SHADER_CODE_TYPE_BINARY_EXT) {
     binary = decodeShaderBinary({static_cast<const uint8_t *>(info.pCode), info.codeSize},
                                 device.physicalDevice().properties().shaderBinaryUUID);
-    if (!binary || binary->stage != info.stage)
+    if (!binary || binary->source.stage != info.stage)
       return VK_INCOMPATIBLE_SHADER_BINARY_EXT;
   }
   auto data = ShaderData::create(device, info, binary ? &*binary : nullptr);

@@ -12,10 +12,9 @@
 
 #include "icd_glue/Object.h"
 #include "icd_glue/pipeline/Pipeline.h"
+#include "icd_glue/shader/ShaderBinary.h"
 
 namespace icd {
-
-struct ShaderBinary;
 
 /// What a shader's part depends on that a draw decides, besides PrimitiveClass.
 struct ShaderConditions {
@@ -27,7 +26,8 @@ struct ShaderConditions {
 
 class ShaderData {
 public:
-  /// Of SPIR-V or, if it is given, of \p binary. Compiles, unless the binary has code that fits.
+  /// Of what \p info says or, but for layouts, of \p binary. Compiles, unless the binary has code
+  /// that fits.
   /// Null: the binary's code is damaged. Errors: those of the module and of the compiler.
   static llvm::Expected<std::shared_ptr<const ShaderData>>
   create(Device &device, const VkShaderCreateInfoEXT &info, const ShaderBinary *binary);
@@ -43,8 +43,8 @@ public:
   llvm::ArrayRef<uint8_t> binary(Device &device) const;
 
 private:
-  ShaderData(VkShaderStageFlagBits stage, uint64_t id, llvm::ArrayRef<uint8_t> spirv)
-      : stage(stage), id(id), spirv(spirv.begin(), spirv.end()) {}
+  ShaderData(uint64_t id, ShaderSource source)
+      : stage(source.stage), id(id), source(std::move(source)) {}
   using Created = llvm::Expected<bool>; ///< false: the binary's code is damaged
   Created createCompute(Device &device, const VkPipelineShaderStageCreateInfo &stageInfo,
                         const std::shared_ptr<const PipelineLayoutData> &layout,
@@ -53,7 +53,7 @@ private:
                          const std::shared_ptr<const PipelineLayoutData> &layout,
                          const ShaderBinary *binary);
 
-  const std::vector<uint8_t> spirv;
+  const ShaderSource source;
   llpc::Hash128 codeKey = {}; ///< names the code of the binary
   std::shared_ptr<const PipelineData> computeData;
   Memo<ShaderConditions, std::shared_ptr<const ShaderPiece>> pieces; ///< the first one is there

@@ -173,14 +173,17 @@ TEST_P(DamagedShaderBinaryApi, BinariesOfOthers) {
   const Data vertex = scene.shaders.binary(shaders[0]);
   // Of another stage.
   EXPECT_EQ(scene.shaders.tryCreate(scene.fragment.of(vertex)), VK_INCOMPATIBLE_SHADER_BINARY_EXT);
-  // Other specialization: the SPIR-V in the binary is compiled.
+  // What a binary was specialized to, and its entry point, are in it.
   const uint32_t value = 9;
   const VkSpecializationMapEntry entry = {0, 0, sizeof(value)};
   const VkSpecializationInfo specialization = {1, &entry, sizeof(value), &value};
-  const Data fragment = scene.shaders.binary(shaders[1]);
-  VkShaderCreateInfoEXT other = scene.fragment.of(fragment);
+  VkShaderCreateInfoEXT other = scene.fragment.info;
   other.pSpecializationInfo = &specialization;
-  const VkShaderEXT specialized = scene.shaders.create(other);
+  const Data fragment = scene.shaders.binary(scene.shaders.create(other));
+  VkShaderCreateInfoEXT again = scene.fragment.of(fragment);
+  again.pSpecializationInfo = nullptr;
+  again.pName = nullptr;
+  const VkShaderEXT specialized = scene.shaders.create(again);
   EXPECT_EQ(scene.draw([&](VkCommandBuffer c) {
     scene.setState(c);
     scene.bind(c, shaders[0], specialized);
