@@ -1,6 +1,7 @@
 //===- GraphicsBuild.cpp - graphics pipeline state for the compiler -------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/GraphicsBuild.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -82,12 +83,18 @@ void setTargets(llpc::ColorBlendState &blend, const GraphicsState &state) {
     to.blendEnable = from.blendEnable || anyEnable;
     to.blendSrcAlphaToColor = to.blendEnable && (anyEquation || readsSourceAlpha(from));
   }
-  // Beside other targets nobody may ask for two sources.
-  if (!blend.target[0].blendEnable || formats.colorCount > 1)
+  // Beside others that are written nobody may ask for two sources.
+  const auto others = llvm::drop_begin(llvm::MutableArrayRef(blend.target));
+  if (!blend.target[0].blendEnable ||
+      llvm::any_of(others, [](const llpc::ColorTargetState &target) {
+        return target.format && target.channelWriteMask;
+      }))
     return;
   const bool isDual = isDualSource(fixed.blend.targets[0]);
   blend.dualSourceBlendEnable = isDual && !anyEnable && !anyEquation;
   blend.dualSourceBlendDynamic = anyEquation || (anyEnable && isDual);
+  if (blend.dualSourceBlendEnable || blend.dualSourceBlendDynamic)
+    llvm::fill(others, llpc::ColorTargetState());
 }
 
 } // namespace

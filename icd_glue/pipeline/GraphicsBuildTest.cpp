@@ -65,6 +65,8 @@ TEST_F(GraphicsBuild, DynamicBlendingIsCompiledForEverything) {
   EXPECT_FALSE(made.cbState.dualSourceBlendEnable);
   // Two sources are for a single target.
   formats.colorCount = 2;
+  formats.colors[1] = VK_FORMAT_R8G8B8A8_UNORM;
+  fixed.blend.targets[1].writeMask = 0xF;
   EXPECT_FALSE(build({VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT}).cbState.dualSourceBlendDynamic);
 }
 
@@ -75,6 +77,14 @@ TEST_F(GraphicsBuild, TwoBlendSources) {
   fixed.blend.targets[0].blendEnable = true;
   EXPECT_TRUE(build().cbState.dualSourceBlendEnable);
   EXPECT_FALSE(build().cbState.dualSourceBlendDynamic);
+  // Beside a target that is not written, but not beside one that is.
+  formats.colorCount = 2;
+  formats.colors[1] = VK_FORMAT_R8G8B8A8_UNORM;
+  fixed.blend.targets[1].writeMask = 0;
+  EXPECT_TRUE(build().cbState.dualSourceBlendEnable);
+  EXPECT_EQ(build().cbState.target[1].format, 0u);
+  fixed.blend.targets[1].writeMask = 0xF;
+  EXPECT_FALSE(build().cbState.dualSourceBlendEnable);
 }
 
 TEST_F(GraphicsBuild, Samples) {
