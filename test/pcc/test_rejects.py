@@ -106,3 +106,9 @@ class Rejects(Case):
         done = run("--path", self.path("nowhere"), "--out", self.path("o"))
         self.assertEqual(done.returncode, 1)
         self.assertIn("nowhere: No such file or directory", done.stderr)
+
+    def test_links_to_nothing(self):
+        self.add_some(1)
+        os.symlink("gone", os.path.join(self.inputs, "link.json"))
+        message = self.refuse("--path", self.inputs, "--out", self.path("o"))
+        self.assertIn("link.json: No such file or directory", message)

@@ -40,7 +40,8 @@ Expected<std::vector<std::string>> findFiles(const std::string &folder, StringRe
   std::error_code code;
   for (fs::directory_iterator at(folder, code), end; at != end && !code; at.increment(code)) {
     const StringRef name = llvm::sys::path::filename(at->path());
-    if (name.ends_with(".json") && name.starts_with(prefix) && fs::is_regular_file(at->path()))
+    // Not only files: a link to nothing is a pipeline that would be missing without a word.
+    if (name.ends_with(".json") && name.starts_with(prefix) && !fs::is_directory(at->path()))
       names.push_back(name.str());
   }
   if (code)
