@@ -24,6 +24,7 @@ def structural():
     yield "cut-off", json.dumps(COMPUTE, indent=1)[:700]
     yield "array", "[1, 2]"
     yield "too-deep", '{"a":' * 5000 + "1" + "}" * 5000
+    yield "nul-at-the-end", json.dumps(COMPUTE, indent=1) + "\0{"
     yield "no-state", {"PipelineUUID": list(range(16))}
     yield "two-states", {**COMPUTE, **GRAPHICS}
     yield "state-is-null", {"ComputePipelineState": None}
@@ -43,6 +44,10 @@ def structural():
 def values():
     """What is wrong with a number or name."""
     yield "enum-unknown", t.change(GRAPHICS, GP + "/pRasterizationState/polygonMode", "VK_POLYGON_MODE_WIRE")
+    yield "enum-number", t.change(GRAPHICS, GP + "/pRasterizationState/polygonMode", 77)
+    yield "enum-number-as-text", t.change(GRAPHICS, GP + "/pRasterizationState/frontFace", "-1")
+    yield "flag-number", t.change(COMPUTE, CP + "/flags", 1 << 31)
+    yield "flag-number-without-bits", t.change(GRAPHICS, GP + "/pVertexInputState/flags", "1")
     yield "flag-unknown", t.change(COMPUTE, CP + "/flags", "VK_PIPELINE_CREATE_DISPATCH_BASE_BIT | FAST")
     yield "bool-unknown", t.change(GRAPHICS, GP + "/pRasterizationState/depthClampEnable", "maybe")
     yield "number-too-large", t.change(GRAPHICS, GP + "/subpass", 1 << 32)
@@ -72,6 +77,9 @@ def objects():
     yuv = t.change(with_set([{**images, "pImmutableSamplers": ["s"]}]), CS + "/ImmutableSamplers",
                    [{"s": p.yuv_sampler("gone")}])
     yield "conversion-unknown", yuv
+    undefined = t.conversion("VK_FORMAT_UNDEFINED")
+    yield "conversion-undefined", t.change(t.change(
+        yuv, CS + "/ImmutableSamplers", [{"s": p.yuv_sampler("c")}]), CS + "/YcbcrSamplers", [{"c": undefined}])
     yield "push-constants-too-large", t.compute(
         "plain.comp.spv", p.BUFFER, push=[("VK_SHADER_STAGE_ALL", 252, 8)])
     yield "shader-file-missing", t.change(COMPUTE, CS + "/ShaderFileNames/0/filename", "gone.spv")
@@ -98,6 +106,8 @@ def states():
     yield "subpass-beyond", t.change(GRAPHICS, GP + "/subpass", 1)
     yield "attachment-beyond", t.graphics(p.FRAME, pass_=t.render_pass([t.attachment()], [t.subpass((1,))]))
     yield "samples-three", t.change(GRAPHICS, GP + "/pMultisampleState/rasterizationSamples", 3)
+    yield "advanced-blending", t.graphics(p.FRAME, pColorBlendState=t.color_blend([
+        {**t.blend(on=True), "colorBlendOp": "VK_BLEND_OP_MULTIPLY_EXT"}]))
     yield "attribute-without-binding", t.graphics(
         p.FRAME, pVertexInputState=t.vertex_input([], [(0, 0, "R32_SFLOAT", 0)]))
     yield "location-twice", t.graphics(p.FRAME, pVertexInputState=t.vertex_input(

@@ -157,6 +157,8 @@ private:
         "VkSamplerYcbcrConversionCreateInfo", *item->value, Place(element, item->name));
     if (!info)
       return info.takeError();
+    if ((*info)->format == VK_FORMAT_UNDEFINED)
+      return text.error(Place(element, item->name), "a conversion of an undefined format");
     sampler.conversion = *info;
     return Error::success();
   }

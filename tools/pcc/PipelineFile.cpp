@@ -25,14 +25,20 @@ namespace {
 constexpr unsigned maxChain = 64;
 constexpr size_t maxNesting = 256;
 
-Error checkNesting(const std::string &name, const std::string &json) {
-  const size_t place = findTooDeep(json, maxNesting);
-  if (place == std::string::npos)
-    return Error::success();
-  const StringRef before = StringRef(json).take_front(place);
+Error errorAt(const std::string &name, StringRef json, size_t place, const Twine &message) {
+  const StringRef before = json.take_front(place);
   return lgc::invalidInput(name + ":" + Twine(before.count('\n') + 1) + ":" +
-                           Twine(place - (before.rfind('\n') + 1) + 1) + ": more than " +
-                           Twine(maxNesting) + " objects and arrays in one another");
+                           Twine(place - (before.rfind('\n') + 1) + 1) + ": " + message);
+}
+
+/// What the parser does not say of a text.
+Error checkText(const std::string &name, const std::string &json) {
+  if (size_t place = json.find('\0'); place != std::string::npos) // the end, to the parser
+    return errorAt(name, json, place, "a byte 0");
+  if (size_t place = findTooDeep(json, maxNesting); place != std::string::npos)
+    return errorAt(name, json, place,
+                   "more than " + Twine(maxNesting) + " objects and arrays in one another");
+  return Error::success();
 }
 
 class Reader {
@@ -305,7 +311,7 @@ Expected<PipelineFile> PipelineFile::read(std::string name, std::string json, Lo
   PipelineFile file;
   file.name = name;
   file.json = json;
-  if (Error error = checkNesting(name, json))
+  if (Error error = checkText(name, json))
     return error;
   if (unsigned repairs = repairJson(json))
     file.warnings.push_back(name + ": " + std::to_string(repairs) +

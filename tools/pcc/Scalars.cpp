@@ -110,11 +110,12 @@ std::optional<int64_t> toEnum(const Json &json, const replay::Enumeration &value
   if (const std::string *text = textOf(json))
     if (const replay::EnumValue *value = values.find(*text))
       return value->value;
-  return toSigned(json);
+  const std::optional<int64_t> number = toSigned(json);
+  return number && values.has(*number) ? number : std::nullopt;
 }
 
-std::optional<uint64_t> toFlags(const Json &json, const replay::Enumeration &values,
-                                std::string &unknown) {
+static std::optional<uint64_t> parseFlags(const Json &json, const replay::Enumeration &values,
+                                          std::string &unknown) {
   const std::string *text = textOf(json);
   if (!text)
     return toUnsigned(json);
@@ -136,6 +137,16 @@ std::optional<uint64_t> toFlags(const Json &json, const replay::Enumeration &val
     }
   }
   return bits;
+}
+
+std::optional<uint64_t> toFlags(const Json &json, const replay::Enumeration &values,
+                                std::string &unknown) {
+  const std::optional<uint64_t> bits = parseFlags(json, values, unknown);
+  const uint64_t others = bits ? *bits & ~values.bits() : 0;
+  if (!others)
+    return bits;
+  unknown = "0x" + llvm::utohexstr(others, /*LowerCase=*/true);
+  return std::nullopt;
 }
 
 std::optional<std::vector<uint8_t>> toBytes(const Json &json) {

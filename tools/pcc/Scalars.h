@@ -18,9 +18,9 @@ std::optional<uint64_t> toUnsigned(const Json &json);
 std::optional<int64_t> toSigned(const Json &json);
 std::optional<float> toFloat(const Json &json);
 std::optional<bool> toBool(const Json &json);
-/// A name of \p values or a number.
+/// A name of \p values or its number.
 std::optional<int64_t> toEnum(const Json &json, const replay::Enumeration &values);
-/// Names with | between them, or a number. \p unknown gets a name that \p values lacks.
+/// Names with | between them, or a number. \p unknown gets a name or the bits that \p values lacks.
 std::optional<uint64_t> toFlags(const Json &json, const replay::Enumeration &values,
                                 std::string &unknown);
 /// Base64, an array of bytes, or "NULL".

@@ -88,6 +88,9 @@ public:
       return fault("pViewportState", "more than 16 viewports");
     if (info.pColorBlendState && info.pColorBlendState->attachmentCount > maxColorTargets)
       return fault("pColorBlendState", "more than 8 attachments");
+    if (info.pColorBlendState)
+      if (Error error = blending(*info.pColorBlendState))
+        return error;
     for (auto *next = static_cast<const VkBaseInStructure *>(info.pNext); next; next = next->pNext)
       if (next->sType == VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO &&
           reinterpret_cast<const VkPipelineRenderingCreateInfo *>(next)->colorAttachmentCount >
@@ -108,6 +111,14 @@ public:
   }
 
 private:
+  Error blending(const VkPipelineColorBlendStateCreateInfo &info) const {
+    for (const VkPipelineColorBlendAttachmentState &each :
+         listOf(info.pAttachments, info.attachmentCount))
+      if (each.blendEnable &&
+          (each.colorBlendOp > VK_BLEND_OP_MAX || each.alphaBlendOp > VK_BLEND_OP_MAX))
+        return fault("pColorBlendState", "advanced blend operations are not supported");
+    return Error::success();
+  }
   Error fault(llvm::StringRef member, const Twine &message) const {
     return decoder.text.error(Place(place, member), message);
   }

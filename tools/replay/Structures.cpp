@@ -20,6 +20,17 @@ const EnumValue *Enumeration::find(StringRef wanted) const {
   return !wanted.empty() && at != values.end() && at->name == wanted ? at : nullptr;
 }
 
+bool Enumeration::has(int64_t wanted) const {
+  return llvm::any_of(values.drop_front(), [&](const EnumValue &v) { return v.value == wanted; });
+}
+
+uint64_t Enumeration::bits() const {
+  uint64_t bits = 0;
+  for (const EnumValue &value : values)
+    bits |= static_cast<uint64_t>(value.value);
+  return bits;
+}
+
 bool Structure::extends(const Structure &base) const {
   return llvm::any_of(rawExtended.drop_back(),
                       [&](uint16_t number) { return &structures[number] == &base; });

@@ -65,6 +65,10 @@ struct Enumeration {
   const char *name;
   llvm::ArrayRef<EnumValue> values;
   const EnumValue *find(llvm::StringRef name) const;
+  /// Is it the value of one of the names?
+  bool has(int64_t value) const;
+  /// All bits of all names.
+  uint64_t bits() const;
 };
 
 struct Structure {
