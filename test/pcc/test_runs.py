@@ -161,3 +161,17 @@ class FullDisk(Case):
         self.assertIn("in: Is a directory", self.refuse(
             "--path", self.inputs, "--out", self.inputs, "--depfile", self.path("o")))
         self.assert_old("o")
+
+
+class Threads(Case):
+    """Jobs for which there can be no threads."""
+
+    def test_stacks_too_large(self):
+        self.add_some(8)
+        self.compile("--quiet")
+        command = 'ulimit -s 2000000 && ulimit -v 5000000 && exec "$0" "$@"'
+        done = subprocess.run(
+            ["sh", "-c", command, support.KILN_PCC, "--path", self.inputs, "--out", self.path("o"),
+             "-j8", "--quiet"], check=False, text=True, stderr=subprocess.PIPE)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(read(self.path("o")), read(self.path("out.bin")))

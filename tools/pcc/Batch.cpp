@@ -12,8 +12,8 @@
 #include "llvm/Support/Path.h"
 #include <atomic>
 #include <mutex>
+#include <pthread.h>
 #include <set>
-#include <thread>
 
 using llvm::Error;
 using llvm::Expected;
@@ -93,17 +93,23 @@ public:
       : options(options), compiler(compiler), names(std::move(names)), rows(this->names.size()) {}
 
   BatchResult run() {
-    std::vector<std::thread> others;
+    // Not std::thread, which ends the process when there can be no more threads.
+    std::vector<pthread_t> others;
     const size_t threads = std::min<size_t>(options.jobs, names.size());
-    for (size_t i = 1; i < threads; ++i)
-      others.emplace_back([this] { work(); });
+    for (pthread_t thread; others.size() + 1 < threads; others.push_back(thread))
+      if (pthread_create(&thread, nullptr, &Batch::workIn, this))
+        break; // those that there are do all of it
     work();
-    for (std::thread &thread : others)
-      thread.join();
+    for (pthread_t thread : others)
+      pthread_join(thread, nullptr);
     return gather();
   }
 
 private:
+  static void *workIn(void *batch) {
+    static_cast<Batch *>(batch)->work();
+    return nullptr;
+  }
   void work() {
     for (size_t i = next++; i < rows.size(); i = next++) {
       Row &row = rows[i];
