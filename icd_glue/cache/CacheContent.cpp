@@ -127,23 +127,35 @@ CacheContent::CacheContent(ShaderCache::Revive revive, bool isExternallySynchron
     : revive(std::move(revive)), isExternallySynchronized(isExternallySynchronized) {}
 CacheContent::~CacheContent() = default;
 
-std::unique_lock<std::shared_mutex> CacheContent::lockToWrite(Shard &shard) const {
-  return isExternallySynchronized ? std::unique_lock<std::shared_mutex>()
-                                  : std::unique_lock(shard.mutex);
+std::unique_lock<std::shared_mutex> CacheContent::lockToWrite() {
+  return isExternallySynchronized ? std::unique_lock<std::shared_mutex>() : std::unique_lock(mutex);
 }
 
-std::shared_lock<std::shared_mutex> CacheContent::lockToRead(Shard &shard) const {
-  return isExternallySynchronized ? std::shared_lock<std::shared_mutex>()
-                                  : std::shared_lock(shard.mutex);
+std::shared_lock<std::shared_mutex> CacheContent::lockToRead() {
+  return isExternallySynchronized ? std::shared_lock<std::shared_mutex>() : std::shared_lock(mutex);
 }
 
 CacheContent::Object CacheContent::find(const CacheKey &key) {
-  Shard &shard = shardOf(key);
+  if (isExternallySynchronized)
+    return findInContents(key);
+  {
+    Stripe &stripe = stripes[currentStripe()];
+    std::lock_guard lock(stripe.mutex);
+    if (auto found = stripe.found.find(key); found != stripe.found.end())
+      return found->second;
+  }
+  Object object = findInContents(key);
+  if (object)
+    remember(key, object);
+  return object;
+}
+
+CacheContent::Object CacheContent::findInContents(const CacheKey &key) {
   std::shared_ptr<Content> content;
   {
-    auto lock = lockToRead(shard);
-    auto found = shard.contents.find(key);
-    if (found == shard.contents.end())
+    auto lock = lockToRead();
+    auto found = contents.find(key);
+    if (found == contents.end())
       return nullptr;
     if (Object ready = found->second->objectIfReady())
       return ready;
@@ -152,13 +164,28 @@ CacheContent::Object CacheContent::find(const CacheKey &key) {
   return content->object(*this, key.domain);
 }
 
+void CacheContent::remember(const CacheKey &key, const Object &object) {
+  auto lock = lockToRead();
+  auto found = contents.find(key);
+  if (found == contents.end() || found->second->objectIfReady() != object)
+    return; // replaced in the meantime
+  Stripe &stripe = stripes[currentStripe()];
+  std::lock_guard stripeLock(stripe.mutex);
+  stripe.found.try_emplace(key, ownApart(object));
+}
+
 void CacheContent::add(const CacheKey &key, const std::shared_ptr<Content> &content,
                        bool replaces) {
-  Shard &shard = shardOf(key);
-  auto lock = lockToWrite(shard);
-  std::shared_ptr<Content> &place = shard.contents[key];
-  if (!place || place->isUseless() || replaces)
-    place = content;
+  auto lock = lockToWrite();
+  std::shared_ptr<Content> &place = contents[key];
+  if (place && !place->isUseless() && !replaces)
+    return;
+  if (place)
+    for (Stripe &stripe : stripes) {
+      std::lock_guard stripeLock(stripe.mutex);
+      stripe.found.erase(key);
+    }
+  place = content;
 }
 
 void CacheContent::insert(const CacheKey &key, Object object) {
@@ -170,25 +197,19 @@ void CacheContent::replace(const CacheKey &key, Object object) {
 }
 
 void CacheContent::merge(CacheContent &from) {
-  for (Shard &shard : from.shards) {
-    std::vector<std::pair<CacheKey, std::shared_ptr<Content>>> taken;
-    {
-      auto lock = from.lockToRead(shard);
-      taken.assign(shard.contents.begin(), shard.contents.end());
-    }
-    for (const auto &[key, content] : taken)
-      if (!content->isUseless())
-        add(key, content);
-  }
+  for (const auto &[key, content] : from.all())
+    if (!content->isUseless())
+      add(key, content);
+}
+
+std::vector<std::pair<CacheKey, std::shared_ptr<CacheContent::Content>>> CacheContent::all() {
+  auto lock = lockToRead();
+  return {contents.begin(), contents.end()};
 }
 
 size_t CacheContent::size() {
-  size_t count = 0;
-  for (Shard &shard : shards) {
-    auto lock = lockToRead(shard);
-    count += shard.contents.size();
-  }
-  return count;
+  auto lock = lockToRead();
+  return contents.size();
 }
 
 //===--- Data -------------------------------------------------------------===//
@@ -231,13 +252,8 @@ struct CacheContent::Group {
 };
 
 std::vector<CacheContent::Group> CacheContent::groups() {
-  std::vector<std::pair<CacheKey, std::shared_ptr<Content>>> all;
-  for (Shard &shard : shards) {
-    auto lock = lockToRead(shard);
-    all.insert(all.end(), shard.contents.begin(), shard.contents.end());
-  }
   std::map<std::pair<CacheKey::Domain, llpc::Hash128>, Group> byHash;
-  for (const auto &[key, content] : all) {
+  for (const auto &[key, content] : all()) {
     if (content->isUseless())
       continue;
     const auto [hash, record] = content->record();

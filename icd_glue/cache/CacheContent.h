@@ -19,8 +19,8 @@
 /// Threads: any number, for everything, unless the application promises to take care of that.
 #pragma once
 
+#include "icd_glue/Striped.h"
 #include "icd_glue/cache/ShaderCache.h"
-#include <array>
 #include <shared_mutex>
 
 namespace icd {
@@ -58,23 +58,30 @@ private:
   struct HashOfKey {
     size_t operator()(const CacheKey &key) const { return size_t(key.hash[0]) << 32 | key.hash[1]; }
   };
-  /// Why several: readers of one shared_mutex write to the same line of memory.
-  struct alignas(64) Shard {
-    std::shared_mutex mutex;
-    std::unordered_map<CacheKey, std::shared_ptr<Content>, HashOfKey> contents;
+  using Contents = std::unordered_map<CacheKey, std::shared_ptr<Content>, HashOfKey>;
+  /// Objects that a processor has found, to find again: readers of one mutex, and owners of one
+  /// object, write to the same line of memory. All of them are in `contents` as well. Who locks
+  /// both locks `mutex` first.
+  struct alignas(memoryLineBytes) Stripe {
+    std::mutex mutex;
+    std::unordered_map<CacheKey, Object, HashOfKey> found;
   };
   struct Group;
 
-  Shard &shardOf(const CacheKey &key) { return shards[key.hash[3] % shards.size()]; }
-  std::unique_lock<std::shared_mutex> lockToWrite(Shard &shard) const;
-  std::shared_lock<std::shared_mutex> lockToRead(Shard &shard) const;
+  std::unique_lock<std::shared_mutex> lockToWrite();
+  std::shared_lock<std::shared_mutex> lockToRead();
+  Object findInContents(const CacheKey &key);
+  void remember(const CacheKey &key, const Object &object);
   void add(const CacheKey &key, const std::shared_ptr<Content> &content, bool replaces = false);
   void readEntries(const std::shared_ptr<const std::vector<uint8_t>> &data);
+  std::vector<std::pair<CacheKey, std::shared_ptr<Content>>> all();
   std::vector<Group> groups();
 
   const ShaderCache::Revive revive;
   const bool isExternallySynchronized;
-  std::array<Shard, 16> shards;
+  std::shared_mutex mutex;
+  Contents contents;
+  std::array<Stripe, stripeCount> stripes;
 };
 
 } // namespace icd

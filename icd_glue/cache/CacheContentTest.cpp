@@ -80,6 +80,35 @@ TEST(CacheContent, WhatIsPutInComesOutOfTheData) {
   EXPECT_EQ(first.has(1, pipelineDomain, 5), 1);
 }
 
+/// Whoever has found an object finds what replaces it, on every processor.
+TEST(CacheContent, WhatIsReplacedIsNotFoundAgain) {
+  Cache cache;
+  cache.insert(key(1), object(0));
+  std::atomic<uint32_t> newest = 0;
+  std::atomic<bool> stop = false;
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < 2; ++i)
+    threads.emplace_back([&] {
+      while (!stop) {
+        const uint32_t atLeast = newest;
+        const auto found = cache.find(key(1));
+        const auto record = found ? found->record() : std::vector<uint8_t>();
+        bool isNewEnough = false;
+        for (uint32_t number = atLeast, last = newest + 1; number <= last; ++number)
+          isNewEnough |= record == object(number)->record();
+        ASSERT_TRUE(isNewEnough) << atLeast;
+      }
+    });
+  for (uint32_t number = 1; number <= 300; ++number) {
+    cache.replace(key(1), object(number));
+    newest = number;
+    ASSERT_EQ(cache.has(1, pipelineDomain, number), 1);
+  }
+  stop = true;
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
 TEST(CacheContent, EqualCodeIsKeptOnce) {
   Cache cache;
   cache.insert(key(1), object(9));

@@ -14,13 +14,14 @@ namespace {
 llvm::Expected<std::shared_ptr<const PipelineData>>
 buildPipeline(const PipelineCreation &creation, const VkComputePipelineCreateInfo &info) {
   Device &device = creation.device;
-  const std::shared_ptr<const PipelineLayoutData> layout = layoutDataOf(info.layout);
-  auto data = std::make_shared<PipelineData>(PipelineData::Kind::Compute, layout);
+  auto data =
+      std::make_shared<PipelineData>(PipelineData::Kind::Compute, layoutDataOf(info.layout));
+  const PipelineLayoutData &layout = data->layout();
   if (auto code = offlineCodeOf(creation, info.pNext, VK_SHADER_STAGE_COMPUTE_BIT))
     return finishData(std::move(data), std::move(*code));
   if (auto *binaries = pipelineBinariesOf(info.pNext))
     return finishData(std::move(data), codeOf(*binaries, VK_SHADER_STAGE_COMPUTE_BIT));
-  const CodePlaces places{pipelineKeyOf(device, info, *layout), creation.cache,
+  const CodePlaces places{pipelineKeyOf(device, info, layout), creation.cache,
                           VK_SHADER_STAGE_COMPUTE_BIT};
   if (auto code = findCode(creation, places)) {
     data->setCode(std::move(code));
@@ -34,10 +35,10 @@ buildPipeline(const PipelineCreation &creation, const VkComputePipelineCreateInf
   llpc::ComputePipelineBuildInfo build;
   build.cs = std::move(*shader);
   build.options = pipelineOptionsOf(device, info.pNext, info.stage, creation.flags);
-  build.resourceMapping = layout->mapping;
+  build.resourceMapping = layout.mapping;
   auto found = codeOf({.device = device,
                        .places = places,
-                       .layout = layout,
+                       .layout = data->sharedLayout(),
                        .name = build.cs.entryTarget,
                        .mayCompile = creation.mayCompile()},
                       build);

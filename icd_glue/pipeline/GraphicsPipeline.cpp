@@ -60,8 +60,9 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
   const GraphicsState &state = graphics->state;
   if (!state.isComplete())
     return lgc::invalidInput("a pipeline that is no library lacks a subset of its state");
-  const std::shared_ptr<const PipelineLayoutData> layout = layoutDataOf(info.layout);
-  auto data = std::make_shared<PipelineData>(PipelineData::Kind::Graphics, layout);
+  auto data =
+      std::make_shared<PipelineData>(PipelineData::Kind::Graphics, layoutDataOf(info.layout));
+  const PipelineLayoutData &layout = data->layout();
   data->setGraphics(graphics);
   if (auto code = offlineCodeOf(creation, info.pNext, allStagesOf(info)))
     return finishData(std::move(data), std::move(*code));
@@ -69,7 +70,7 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
     return finishData(std::move(data), codeOf(*binaries, state.stages));
   const bool isViewDevice = readsDeviceAsView(creation.flags, state);
   // Keys do not know what ViewIndex is.
-  const CodePlaces places{isViewDevice ? std::nullopt : pipelineKeyOf(device, info, state, *layout),
+  const CodePlaces places{isViewDevice ? std::nullopt : pipelineKeyOf(device, info, state, layout),
                           creation.cache, state.stages};
   if (auto code = findCode(creation, places)) {
     data->setCode(std::move(code));
@@ -78,7 +79,7 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
   for (uint32_t i = 0; i < info.stageCount; ++i)
     if ((info.pStages[i].stage & state.stages) && isIdentifierOnly(info.pStages[i]))
       return nullptr;
-  auto build = buildInfoOf(device, info, state, *layout);
+  auto build = buildInfoOf(device, info, state, layout);
   if (!build)
     return build.takeError();
   if (isViewDevice)
@@ -87,7 +88,7 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
         return error;
   auto found = codeOf({.device = device,
                        .places = places,
-                       .layout = layout,
+                       .layout = data->sharedLayout(),
                        .name = programNameOf(*build),
                        .mayCompile = creation.mayCompile()},
                       *build);

@@ -21,7 +21,7 @@ PipelineFeedback::~PipelineFeedback() {
 
 std::shared_ptr<const PipelineLayoutData> layoutDataOf(VkPipelineLayout handle) {
   if (auto *layout = fromHandle<PipelineLayout>(handle))
-    return layout->data;
+    return layout->data.share();
   return PipelineLayoutData::create({}, 0);
 }
 

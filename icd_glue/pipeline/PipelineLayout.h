@@ -3,6 +3,7 @@
 #pragma once
 
 #include "icd_glue/Object.h"
+#include "icd_glue/Striped.h"
 #include "icd_glue/pipeline/UserDataLayout.h"
 #include "lgc/Link.h"
 #include "llpc/Compiler.h"
@@ -40,7 +41,7 @@ public:
     return index < data->sets.size() ? data->sets[index] : nullptr;
   }
 
-  const std::shared_ptr<const PipelineLayoutData> data;
+  const StripedOwner<const PipelineLayoutData> data;
 };
 
 } // namespace icd

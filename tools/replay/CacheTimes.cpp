@@ -1,6 +1,7 @@
 //===- CacheTimes.cpp - what pipelines cost that are not compiled ---------===//
 // SPDX-License-Identifier: MIT
 #include "CacheTimes.h"
+#include "ProcessorOfThread.h"
 #include "Repeat.h"
 #include "lgc/CompileError.h"
 #include "llvm/Support/Compression.h"
@@ -320,12 +321,14 @@ private:
 
   /// Hits a microsecond of \p count threads, of which this is one.
   double hits(const std::vector<const Entry *> &entries, unsigned count) {
-    constexpr unsigned warm = 64, each = 4096; // not much more than a scheduler's slice
+    constexpr unsigned warm = 64, each = 1024; // less than a scheduler's slice
     using Clock = std::chrono::steady_clock;
     const VkPipelineCache cache = cacheOf(entries[0]->info->isCompute).handle;
     std::atomic<unsigned> ready = 0;
     std::vector<Clock::time_point> begins(count), ends(count);
     auto work = [&](unsigned thread) {
+      // The scheduler leaves threads that live for so short a time on one processor.
+      const ProcessorOfThread processor(thread);
       auto create = [&](unsigned i) {
         VkPipeline pipeline = VK_NULL_HANDLE;
         entries[(i * 7 + thread) % entries.size()]->info->create(device, cache, &pipeline);
@@ -362,7 +365,7 @@ private:
       return;
     // The best of many: what else runs on the machine takes away, and never adds.
     double one = 0, two = 0;
-    for (unsigned slice = 0; slice < 50; ++slice) {
+    for (unsigned slice = 0; slice < 200; ++slice) {
       one = std::max(one, hits(entries, 1));
       two = std::max(two, hits(entries, 2));
     }
