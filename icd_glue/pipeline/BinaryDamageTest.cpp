@@ -64,7 +64,8 @@ protected:
         VK_SUCCESS);
     const LibraryPieces &pieces = fromHandle<Pipeline>(pipeline)->data->pieces();
     const auto &piece = isFragment ? pieces.fragmentShader : pieces.preRasterization;
-    auto binary = LibraryBinary::create(object(), *piece, PrimitiveClass::Triangles);
+    auto binary = LibraryBinary::create(object(), *piece, PrimitiveClass::Triangles,
+                                        /*mayCompile=*/true);
     EXPECT_TRUE(bool(binary));
     const Bytes record = (*binary)->record();
     EXPECT_TRUE((*binary)->part());

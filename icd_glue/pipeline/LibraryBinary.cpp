@@ -63,7 +63,8 @@ bool isPartKind(uint8_t kind) {
 } // namespace
 
 llvm::Expected<std::shared_ptr<const LibraryBinary>>
-LibraryBinary::create(Device &device, const ShaderPiece &piece, PrimitiveClass primitives) {
+LibraryBinary::create(Device &device, const ShaderPiece &piece, PrimitiveClass primitives,
+                      bool mayCompile) {
   std::shared_ptr<LibraryBinary> made(new LibraryBinary(device.target()));
   made->partKind = piece.kind();
   if (made->partKind == lgc::PartKind::PreRasterization)
@@ -74,7 +75,7 @@ LibraryBinary::create(Device &device, const ShaderPiece &piece, PrimitiveClass p
       if (flagOf(shader.entryStage) == stage.stage)
         made->shaders.back().module = shader.module;
   }
-  auto part = partOf(device, piece, made->primitiveClass, /*mayCompile=*/true);
+  auto part = partOf(device, piece, made->primitiveClass, mayCompile);
   if (!part)
     return part.takeError();
   if (*part)

@@ -27,9 +27,10 @@ public:
     llpc::ShaderModule module; ///< may be none
   };
 
-  /// Of \p piece, with the part for \p primitives, which may be compiled. Errors: those of that.
+  /// Of \p piece, with the part for \p primitives: none if it is not there and \p mayCompile is
+  /// false. Errors: those of compiling it.
   static llvm::Expected<std::shared_ptr<const LibraryBinary>>
-  create(Device &device, const ShaderPiece &piece, PrimitiveClass primitives);
+  create(Device &device, const ShaderPiece &piece, PrimitiveClass primitives, bool mayCompile);
   /// Of what record() gave, for \p target. Nothing of it is believed. Errors: InvalidInput.
   static llvm::Expected<std::shared_ptr<const LibraryBinary>>
   fromRecord(llvm::ArrayRef<uint8_t> record, const pal::abi::GpuTarget &target);

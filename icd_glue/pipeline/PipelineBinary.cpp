@@ -96,12 +96,13 @@ std::optional<NamedCode> keyOf(Device &device, const VkPipelineCreateInfoKHR &in
 }
 
 /// Binaries of a library. Errors: those of compiling them.
-llvm::Expected<std::vector<Content>> contentsOf(Device &device, const LibraryPieces &pieces) {
+llvm::Expected<std::vector<Content>> contentsOf(Device &device, const LibraryPieces &pieces,
+                                                bool mayCompile) {
   std::vector<Content> contents;
   for (const auto &piece : {pieces.preRasterization, pieces.fragmentShader}) {
     if (!piece)
       continue;
-    auto binary = LibraryBinary::create(device, *piece, pieces.primitives());
+    auto binary = LibraryBinary::create(device, *piece, pieces.primitives(), mayCompile);
     if (!binary)
       return binary.takeError();
     contents.push_back({nullptr, std::move(*binary)});
@@ -122,7 +123,7 @@ findLibrary(Device &device, const VkGraphicsPipelineCreateInfo &info, const Libr
   // Without SPIR-V the binary would not be good for everything that its library is.
   if (!*found || !pieces.canCompile())
     return std::nullopt;
-  auto contents = contentsOf(device, pieces);
+  auto contents = contentsOf(device, pieces, /*mayCompile=*/false);
   if (!contents)
     return contents.takeError();
   return std::move(*contents);
@@ -173,7 +174,7 @@ VkResult makeFromData(Device &device, const VkAllocationCallbacks *allocator,
   VkResult result = binaries.pipelineBinaryCount < from.binaryCount ? VK_INCOMPLETE : VK_SUCCESS;
   binaries.pipelineBinaryCount = std::min(binaries.pipelineBinaryCount, from.binaryCount);
   for (uint32_t i = 0; i < binaries.pipelineBinaryCount; ++i) {
-    VkResult one = VK_ERROR_UNKNOWN;
+    VkResult one = VK_ERROR_INITIALIZATION_FAILED;
     auto content = contentOfData(device, from.pPipelineBinaryKeys[i], from.pPipelineBinaryData[i]);
     if (content)
       one = makeBinary(device, allocator, std::move(*content),
@@ -192,7 +193,7 @@ llvm::Expected<std::vector<Content>> contentsOf(Device &device, const Pipeline &
   if (!pipeline.hasCapturedData)
     return lgc::invalidInput("the pipeline has captured no data, or has released it");
   if (pipeline.data->kind == PipelineData::Kind::Library)
-    return contentsOf(device, pipeline.data->pieces());
+    return contentsOf(device, pipeline.data->pieces(), /*mayCompile=*/true);
   if (auto code = pipeline.data->sharedCode(device))
     return std::vector<Content>{{std::move(code), nullptr}};
   return lgc::invalidInput("the pipeline has no code");
@@ -283,22 +284,21 @@ VKAPI_ATTR VkResult VKAPI_CALL CreatePipelineBinariesKHR(VkDevice deviceHandle,
                 VkPipelineBinaryKHR(VK_NULL_HANDLE));
   if (info->pKeysAndDataInfo)
     return makeFromData(*device, allocator, *info->pKeysAndDataInfo, *binaries);
-  auto fail = [&](llvm::Error error, const Object *object, VkResult result) {
+  auto fail = [&](llvm::Error error, const Object *object) {
     device->reportError("KILN-pipeline-binary",
                         "vkCreatePipelineBinariesKHR: " + llvm::toString(std::move(error)), object);
-    return result;
+    return VK_ERROR_INITIALIZATION_FAILED;
   };
   if (auto *pipeline = fromHandle<Pipeline>(info->pipeline)) {
     auto contents = contentsOf(*device, *pipeline);
     if (!contents)
-      return fail(contents.takeError(), pipeline,
-                  pipeline->hasCapturedData ? VK_ERROR_UNKNOWN : VK_ERROR_INITIALIZATION_FAILED);
+      return fail(contents.takeError(), pipeline);
     return makeAll(*device, allocator, *contents, *binaries);
   }
   if (info->pPipelineCreateInfo) {
     auto contents = findContents(*device, *info->pPipelineCreateInfo);
     if (!contents)
-      return fail(contents.takeError(), nullptr, VK_ERROR_UNKNOWN);
+      return fail(contents.takeError(), nullptr);
     if (*contents)
       return makeAll(*device, allocator, **contents, *binaries);
   }
@@ -318,7 +318,7 @@ VKAPI_ATTR VkResult VKAPI_CALL GetPipelineKeyKHR(VkDevice deviceHandle,
   const auto key = info ? keyOf(*device, *info) : NamedCode{device->globalKey()};
   pipelineKey->keySize = 0;
   if (!key)
-    return VK_ERROR_INITIALIZATION_FAILED;
+    return VK_ERROR_UNKNOWN; // the only one of the command's errors that says nothing of memory
   write(*pipelineKey, key->key);
   return VK_SUCCESS;
 }
