@@ -44,6 +44,12 @@ def yuv_sampler(name="yuv"):
     return t.sampler(next_=t.structure("SAMPLER_YCBCR_CONVERSION_INFO", conversion=name))
 
 
+def border_sampler(color, **members):
+    custom = t.structure("SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT", format="VK_FORMAT_R8G8B8A8_UNORM",
+                         customBorderColor=color)
+    return t.sampler(next_=custom, borderColor="VK_BORDER_COLOR_FLOAT_CUSTOM_EXT", **members)
+
+
 def compute_state(pipeline, member, value):
     return t.change(pipeline, "/ComputePipelineState/" + member, value)
 
@@ -268,6 +274,8 @@ def state_pipelines():
     yield "ycbcr", with_samplers(textured, "Graphics", {"only": yuv_sampler("c")}, {
         "unused": t.conversion("VK_FORMAT_G8B8G8R8_422_UNORM"),
         "c": t.conversion("VK_FORMAT_G8_B8_R8_3PLANE_444_UNORM_KHR")})
+    yield "border-color-that-nobody-sees", with_samplers(textured, "Graphics", {
+        "only": border_sampler({"int32": [1, -2, 3, 4]})})
     yield "viewports-of-dynamic-state", t.graphics(
         FRAME, pViewportState=t.structure("PIPELINE_VIEWPORT_STATE_CREATE_INFO", viewportCount=1,
                                           pViewports=[], scissorCount=1, pScissors=t.NULL),
@@ -277,6 +285,11 @@ def state_pipelines():
     yield "rasterization-chain", t.graphics(FRAME, pRasterizationState=t.rasterization(
         clip, depthClampEnable="VK_TRUE", cullMode="VK_CULL_MODE_FRONT_BIT",
         depthBiasEnable=True, depthBiasClamp="NaN"))
+    yield "line-stipple", t.graphics(
+        FRAME, pInputAssemblyState=t.input_assembly("LINE_LIST"), pRasterizationState=t.rasterization(
+            t.structure("PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT", stippledLineEnable="VK_TRUE",
+                        lineRasterizationMode="VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT",
+                        lineStippleFactor=2, lineStipplePattern=0xFFFF)))
     yield "robustness-of-pipeline", t.graphics(FRAME, next_=t.chain(
         robustness("ROBUST_BUFFER_ACCESS", "ROBUST_IMAGE_ACCESS"), offline([201] * 16)))
     old = graphics_state(
@@ -285,6 +298,7 @@ def state_pipelines():
         "PhysicalDeviceFeatures", legacy_features(
             t.structure("PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES_EXT",
                         subgroupSizeControl="VK_TRUE"),
+            t.structure("PHYSICAL_DEVICE_FEATURES_OF_TOMORROW", robustBufferAccess2="maybe"),
             t.structure("PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_KHR", robustBufferAccess2="VK_TRUE"),
             t.features("robustBufferAccess")))
     yield "old-files", old
@@ -305,8 +319,12 @@ def legacy_texts():
     images = [[], [t.binding(2, "COMBINED_IMAGE_SAMPLER", samplers=["only"])]]
     infinite = with_samplers(t.graphics({**FRAME, "FRAGMENT": "texture.frag.spv"}, images), "Graphics",
                              {"only": t.sampler(minLod="LOW", maxLod="HIGH")})
-    text = json.dumps(infinite, indent=1).replace('"LOW"', "-1e+9999").replace('"HIGH"', "1e+9999")
-    yield "graphics-infinities", trailing_commas(text)
+    text = json.dumps(infinite, indent=1)
+    yield "graphics-infinities", trailing_commas(
+        text.replace('"LOW"', "-1e+9999").replace('"HIGH"', "1e+9999"))
+    yield "graphics-infinities-as-short-as-can-be", text.replace('"LOW"', "-2e308").replace('"HIGH"', "1e309")
+    yield "graphics-infinities-of-400-digits", text.replace('"LOW"', "-1e400").replace(
+        '"HIGH"', "1" + "0" * 400 + ".0")
 
 
 def all_texts():

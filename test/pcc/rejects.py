@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pipelines that must be refused, and with what words. Two errors of a pipeline are never made at
-once: the first one is reported."""
+"""Pipelines that must be refused, and with what words. Most have one error; several() has many."""
 import json
 
 import template as t
@@ -25,7 +24,7 @@ def structural():
     yield "array", "[1, 2]"
     yield "too-deep", '{"a":' * 5000 + "1" + "}" * 5000
     yield "nul-at-the-end", json.dumps(COMPUTE, indent=1) + "\0{"
-    yield "no-state", {"PipelineUUID": list(range(16))}
+    yield "no-state", {"PipelineUUID": list(range(3, 19))}
     yield "two-states", {**COMPUTE, **GRAPHICS}
     yield "state-is-null", {"ComputePipelineState": None}
     yield "no-layout", t.change(COMPUTE, CS + "/PipelineLayout", remove=True)
@@ -52,6 +51,10 @@ def values():
     yield "bool-unknown", t.change(GRAPHICS, GP + "/pRasterizationState/depthClampEnable", "maybe")
     yield "number-too-large", t.change(GRAPHICS, GP + "/subpass", 1 << 32)
     yield "number-no-number", t.change(GRAPHICS, GP + "/subpass", [0])
+    yield "number-of-16-bits-too-large", t.change(GRAPHICS, GP + "/pRasterizationState/pNext", t.structure(
+        "PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT", stippledLineEnable="VK_FALSE",
+        lineRasterizationMode="VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT", lineStippleFactor=1,
+        lineStipplePattern=1 << 16))
     yield "count-too-small", t.change(GRAPHICS, GP + "/stageCount", 1)
     yield "count-beside-null", t.change(GRAPHICS, GP + "/pStages", t.NULL)
     yield "bytes-no-base64", t.change(
@@ -80,6 +83,16 @@ def objects():
     undefined = t.conversion("VK_FORMAT_UNDEFINED")
     yield "conversion-undefined", t.change(t.change(
         yuv, CS + "/ImmutableSamplers", [{"s": p.yuv_sampler("c")}]), CS + "/YcbcrSamplers", [{"c": undefined}])
+    for name in ("G8B8G8R8_422_UNORM", "R8G8B8A8_UNORM"):
+        yield "conversion-of-" + name.lower().replace("_", "-"), t.change(t.change(
+            yuv, CS + "/ImmutableSamplers", [{"s": p.yuv_sampler("c")}]),
+            CS + "/YcbcrSamplers", [{"c": t.conversion("VK_FORMAT_" + name)}])
+    for name, color in (("contradiction", {"float32": [1.0, 0, 0, 0], "uint32": [1, 0, 0, 0]}),
+                        ("empty", {}), ("length", {"int32": [1, 2, 3]}),
+                        ("custom", {"float32": [1, 0, 0, 0], "uint32": [0x3F800000, 0, 0, 0]})):
+        yield "border-color-" + name, t.change(
+            with_set([{**images, "pImmutableSamplers": ["s"]}]), CS + "/ImmutableSamplers",
+            [{"s": p.border_sampler(color, addressModeV="VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER")}])
     yield "push-constants-too-large", t.compute(
         "plain.comp.spv", p.BUFFER, push=[("VK_SHADER_STAGE_ALL", 252, 8)])
     yield "shader-file-missing", t.change(COMPUTE, CS + "/ShaderFileNames/0/filename", "gone.spv")
@@ -120,9 +133,33 @@ def states():
     yield "subgroup-size-48", t.compute("subgroup.comp.spv", p.BUFFER, next_=p.subgroup_size(48))
 
 
+def several():
+    """What does not depend on one another is all found."""
+    bad = t.change(COMPUTE, CS + "/DescriptorSetLayouts", [
+        {"twice": {**t.set_layout([t.binding(0), {**t.binding(0), "descriptorType": "CUBE"}]), "more": 1}},
+        {"a": 1, "b": 2}])
+    bad = t.change(bad, CS + "/PipelineLayout/pSetLayouts", ["twice", "twice"])
+    bad = t.change(bad, CS + "/PipelineLayout/pPushConstantRanges", {})
+    bad = t.change(bad, CS + "/PhysicalDeviceFeatures/features", {"robustBufferAccess": "perhaps"})
+    bad = t.change(bad, CP + "/flags", "FAST | SLOW")
+    bad = t.change(bad, CP, {**bad["ComputePipelineState"]["ComputePipeline"], "a~b/c: d": 1})
+    bad = t.change(bad, CP + "/stage/pNext", t.chain(
+        t.structure("NOTHING"), p.subgroup_size("many"), t.structure("SAMPLER_CREATE_INFO")))
+    bad = t.change(bad, CP + "/stage/pSpecializationInfo", {
+        "mapEntryCount": 3, "pMapEntries": [{"constantID": 0, "offset": 0}], "dataSize": 4, "pData": "?"})
+    bad = t.change(bad, CS + "/ShaderFileNames/0/filename", "gone.spv")
+    yield "several-of-a-compute-pipeline", {**bad, "EnabledExtensions": 7}
+    bad = t.change(GRAPHICS, GP + "/pRasterizationState", t.NULL)
+    bad = t.change(bad, GP + "/pVertexInputState", t.vertex_input(
+        [(0, 8, "VERTEX"), (0, 4, "VERTEX")], [(0, 0, "R32_SFLOAT", 0), (40, 1, "R32_SFLOAT", 4)]))
+    bad = t.change(bad, GS + "/Renderpass/pAttachments/0/samples", 64)
+    bad = t.change(bad, GP + "/pStages/0/stage", "VK_SHADER_STAGE_COMPUTE_BIT")
+    yield "several-of-a-graphics-pipeline", bad
+
+
 def all_rejects():
     """(file name, text) of each. Identifiers differ, or else that would be one error more."""
-    every = [each for group in (structural, values, objects, states) for each in group()]
+    every = [each for group in (structural, values, objects, states, several) for each in group()]
     for name, content in every:
         if isinstance(content, dict) and content.get("PipelineUUID") in (
                 COMPUTE["PipelineUUID"], GRAPHICS["PipelineUUID"]):

@@ -18,6 +18,8 @@ SAME = (
     ("compute-plain", "compute-file name, with blanks"),
     ("graphics-plain", "graphics-numbers-as-strings"),
     ("graphics-plain", "graphics-render-pass-2"),
+    ("graphics-infinities", "graphics-infinities-as-short-as-can-be"),
+    ("graphics-infinities", "graphics-infinities-of-400-digits"),
     ("graphics-input-attachments-of-render-pass-1", "graphics-input-attachments-of-render-pass-2"),
 )
 # What is said must have an effect.
@@ -83,7 +85,7 @@ class Caches(Case):
         texts = dict(pipelines.all_texts())
         for name, entry in zip(names_of_all(), cache.entries):
             self.assertEqual(entry.json, texts[name], name)
-            if not name.endswith(("trailing-commas.json", "infinities.json")):
+            if not ("trailing-commas" in name or "infinities" in name):
                 check.check_debug(entry)
         order = dict(zip(names_of_all(), cache.entries))["graphics-tessellation.json"].modules
         files = ("plain.vert", "patch.tesc", "patch.tese", "plain.frag")

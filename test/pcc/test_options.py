@@ -76,6 +76,17 @@ class Options(Case):
         self.assertEqual(len(cache.entries), sum(n.startswith("graphics-") for n in names_of_all()))
         self.assertTrue(all("GraphicsPipelineState" in e.json for e in cache.entries))
 
+    def test_prefix_of_nothing(self):
+        self.add_some(1)
+        message = self.refuse("--path", self.inputs, "--out", self.path("o"), "--prefix", "grafics-")
+        self.assertIn("in: no pipeline's name begins with grafics-", message)
+        self.assertFalse(os.path.exists(self.path("o")))
+
+    def test_all_wrong_options_in_one_run(self):
+        lines = self.refuse("--fast", "more", "--diagnostics=json", "-j", "0").splitlines()
+        self.assertEqual([json.loads(line)["message"] for line in lines], [
+            "unknown option --fast", "unknown argument more", "-j: not a value that it can have: 0"])
+
     def test_no_pipelines(self):
         done = run("--path", self.inputs, "--out", self.path("o"))
         self.assertEqual(done.returncode, 0)
@@ -94,6 +105,22 @@ class Options(Case):
         done = run("--path", self.inputs, "--out", self.path("o"), "--log", self.path("log"))
         self.assertEqual((done.returncode, done.stdout, done.stderr), (1, "", ""))
         self.assertIn("bad.json:1:2: no JSON", read(self.path("log")).decode())
+
+    def test_summary_for_machines(self):
+        self.add_all()
+        done = run("--path", self.inputs, "--out", self.path("o"), "--diagnostics=json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = [json.loads(line) for line in done.stderr.splitlines()]
+        summary = {"severity": "note", "file": self.path("o"), "target": "gfx1100",
+                   "pipelines": len(names_of_all()), "unchanged": 0, "bytes": len(read(self.path("o")))}
+        self.assertEqual({k: lines[-1].get(k) for k in summary}, summary)
+        warning = [line for line in lines if line.get("file") == "graphics-old-files.json"]
+        self.assertEqual(len(warning), 1)
+        self.assertEqual((warning[0]["severity"], warning[0]["pointer"]), (
+            "warning", "/GraphicsPipelineState/PhysicalDeviceFeatures/pNext/pNext/pNext/sType"))
+        self.assertIn("VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_OF_TOMORROW", warning[0]["message"])
+        text = read(os.path.join(self.inputs, warning[0]["file"])).decode().splitlines()
+        self.assertIn("FEATURES_OF_TOMORROW", text[warning[0]["line"] - 1])
 
     def test_paths_with_blanks(self):
         self.add_some()
@@ -117,6 +144,58 @@ class Options(Case):
         done = run("--path", "in", "--out", "relative.bin", "--log=log", folder=self.folder)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(read(self.path("relative.bin")), read(self.path("out.bin")))
+
+
+class Files(Case):
+    """What is read is not written, and what is written has one meaning."""
+
+    def setUp(self):
+        super().setUp()
+        self.add(("a.json", json.dumps(t.compute("plain.comp.spv", pipelines.BUFFER))))
+        self.contents = {name: read(os.path.join(self.inputs, name)) for name in os.listdir(self.inputs)
+                         if os.path.isfile(os.path.join(self.inputs, name))}
+
+    def refused(self, message, *arguments):
+        done = run("--path", self.inputs, *arguments, folder=self.folder)
+        self.assertEqual(done.returncode, 1, arguments)
+        self.assertIn(message, done.stderr)
+        for name, data in self.contents.items():
+            self.assertEqual(read(os.path.join(self.inputs, name)), data, f"{arguments} changed {name}")
+
+    def test_inputs(self):
+        for name in ("a.json", "plain.comp.spv"):
+            path = os.path.join(self.inputs, name)
+            self.refused("it is also an input", "--out", path)
+            for option in ("--log", "--report", "--depfile"):
+                self.refused("it is also an input", "--out", "o", option, path)
+            self.refused("it is also an input", "--out", "./in/../in//" + name)
+            os.symlink(path, self.path("soft." + name))
+            os.link(path, self.path("hard." + name))
+            self.refused("it is also an input", "--out", "o", "--log", "soft." + name)
+            self.refused("it is also an input", "--out", "o", "--log", "hard." + name)
+        os.symlink(self.inputs, self.path("folder"))
+        self.refused("it is also an input", "--out", "folder/a.json")
+        self.refused("it would be a pipeline of", "--out", "o", "--report", "folder/r.json")
+        self.assertFalse(os.path.exists(self.path("o")))
+
+    def test_one_another(self):
+        os.symlink("o", self.path("link"))
+        for one, other in (("--out", "--log"), ("--out", "--report"), ("--log", "--depfile")):
+            base = () if one == "--out" else ("--out", "c")
+            self.refused("is the same file", *base, one, "o", other, "o")
+            self.refused("is the same file", *base, one, "./o", other, self.path("o"))
+        self.assertFalse(os.path.exists(self.path("o")))
+        support.write(self.path("o"), "old")
+        self.refused("is the same file", "--out", "o", "--log", "link")
+        self.refused("is the same file", "--out", "c.bin", "--log", "c.gfx1201.bin", "--chip", "gfx1100,gfx1201")
+        self.assertEqual(read(self.path("o")), b"old")
+        done = run("--path", self.inputs, "--out", "/dev/null", "--log", "/dev/null")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_logs_are_new(self):
+        support.write(self.path("log"), "x" * 10000)
+        done = run("--path", self.inputs, "--out", self.path("o"), "--log", self.path("log"), "--quiet")
+        self.assertEqual((done.returncode, read(self.path("log"))), (0, b""))
 
 
 class Reports(Case):

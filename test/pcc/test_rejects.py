@@ -40,6 +40,7 @@ class Rejects(Case):
         self.add_rejects()
         lines = [json.loads(line) for line in self.messages("--diagnostics=json", "--quiet")]
         errors = {line["file"]: line for line in lines if "file" in line}
+        self.assertEqual(lines[-1], {"severity": "error", "message": "there were errors, nothing was written"})
         self.assertEqual(set(errors), {name for name, _ in rejects.all_rejects()})
         for error in errors.values():
             self.assertEqual(error["severity"], "error")
@@ -50,6 +51,40 @@ class Rejects(Case):
                          "/GraphicsPipelineState/GraphicsPipeline/pRasterizationState/polygonMode")
         self.assertRegex(errors["enum-unknown.json"]["pipeline"], "^[0-9a-f]{8}-[0-9a-f-]{27}$")
 
+    def test_all_errors_of_a_file(self):
+        self.add_rejects()
+        lines = [json.loads(line) for line in self.messages("--diagnostics=json", "--quiet")]
+        found = {}
+        for line in lines[:-1]:
+            found.setdefault(line["file"], []).append((line.get("pointer"), line["message"]))
+        compute, graphics = (found[f"several-of-a-{kind}-pipeline.json"] for kind in ("compute", "graphics"))
+        for errors, count in ((compute, 15), (graphics, 7)):
+            self.assertEqual(len(errors), count, errors)
+            self.assertEqual(len(set(errors)), count, "one of them is there twice")
+        self.assertIn(("/ComputePipelineState/ComputePipeline/a~0b~1c: d",
+                       "VkComputePipelineCreateInfo has no member of this name"), compute)
+        self.assertIn(("/ComputePipelineState/ComputePipeline/stage/pNext/pNext/pNext/sType",
+                       "VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO is not known to extend "
+                       "VkPipelineShaderStageCreateInfo"), compute)
+
+    def test_errors_without_end(self):
+        many = rejects.t.change(rejects.GRAPHICS, rejects.GP + "/pVertexInputState/pVertexBindingDescriptions",
+                                [{"binding": "x", "stride": "y", "inputRate": "z"}] * 100000)
+        self.add(("a.json", json.dumps(many)), ("b.json", "{"))
+        lines = self.messages("--quiet")
+        self.assertEqual(len(lines), 100 + 3)
+        self.assertIn("100 errors: no more are looked for", lines[100])
+        self.assertIn("b.json:1:2: no JSON", lines[101])
+
+    def test_messages_are_lines(self):
+        bad = dict(rejects.COMPUTE)
+        bad["ComputePipelineState"] = {**bad["ComputePipelineState"], "PipelineLayout": {"a\nb\x1b[1m": 1}}
+        self.add(("a.json", json.dumps(bad)))
+        text = self.messages("--quiet")[0]
+        self.assertIn("/PipelineLayout/a\\x0ab\\x1b[1m: ", text)
+        line = json.loads(self.messages("--quiet", "--diagnostics=json")[0])
+        self.assertEqual(line["pointer"], "/ComputePipelineState/PipelineLayout/a\nb\x1b[1m")
+
     def test_positions_are_right(self):
         self.add_rejects()
         lines = [json.loads(line) for line in self.messages("--diagnostics=json", "--quiet")]
@@ -59,7 +94,8 @@ class Rejects(Case):
             text = read(os.path.join(self.inputs, error["file"])).decode()
             line = text.splitlines()[error["line"] - 1]
             value = json.loads(text)
-            for key in error["pointer"].strip("/").split("/"):
+            for key in error["pointer"][1:].split("/"):
+                key = key.replace("~1", "/").replace("~0", "~")
                 value = value[int(key)] if isinstance(value, list) else value[key]
             begin = json.dumps(value)[0]
             self.assertEqual(line[error["column"] - 1], begin, error)

@@ -5,10 +5,8 @@
 #include "lgc/CompileError.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <atomic>
 #include <mutex>
@@ -23,60 +21,14 @@ using llvm::Twine;
 namespace pcc {
 namespace {
 
-namespace fs = llvm::sys::fs;
-
-constexpr uint64_t maxModuleBytes = 64 << 20, maxJsonBytes = 16 << 20;
-constexpr uint32_t spirvMagic = 0x07230203;
-
-std::string inFolder(StringRef folder, StringRef name) {
-  llvm::SmallString<256> path(folder);
-  llvm::sys::path::append(path, name);
-  return path.str().str();
-}
-
-/// Names of *.json files that begin with the prefix, sorted.
-Expected<std::vector<std::string>> findFiles(const std::string &folder, StringRef prefix) {
-  std::vector<std::string> names;
-  std::error_code code;
-  for (fs::directory_iterator at(folder, code), end; at != end && !code; at.increment(code)) {
-    const StringRef name = llvm::sys::path::filename(at->path());
-    // Not only files: a link to nothing is a pipeline that would be missing without a word.
-    if (name.ends_with(".json") && name.starts_with(prefix) && !fs::is_directory(at->path()))
-      names.push_back(name.str());
-  }
-  if (code)
-    return lgc::invalidInput(folder + ": " + code.message());
-  llvm::sort(names); // directories have another order on every system
-  return names;
-}
-
-/// Not of pipes and devices, which may not end.
-Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(const std::string &path, uint64_t most) {
-  fs::file_status status;
-  if (std::error_code code = fs::status(path, status))
-    return lgc::invalidInput(code.message());
-  if (!fs::is_regular_file(status) || status.getSize() > most)
-    return lgc::invalidInput("no file of at most " + Twine(most >> 20) + " MiB");
-  // Not mapped: somebody may write it meanwhile.
-  auto file = llvm::MemoryBuffer::getFile(path, false, false, /*IsVolatile=*/true);
-  if (!file)
-    return lgc::invalidInput(file.getError().message());
-  return std::move(*file);
-}
-
 Expected<Words> loadModule(const std::string &path) {
   auto file = readFile(path, maxModuleBytes);
   if (!file)
     return lgc::invalidInput(path + ": " + lgc::consumeToText(file.takeError()).message);
-  const StringRef bytes = (*file)->getBuffer();
-  if (bytes.size() < 20 || bytes.size() % 4)
-    return lgc::invalidInput(path + ": no SPIR-V: " + Twine(bytes.size()) + " bytes");
-  std::vector<uint32_t> words(bytes.size() / 4);
-  for (size_t i = 0; i < words.size(); ++i)
-    words[i] = llvm::support::endian::read32le(bytes.data() + i * 4);
-  if (words[0] != spirvMagic)
-    return lgc::invalidInput(path + ": no SPIR-V: the magic number is missing");
-  return std::make_shared<const std::vector<uint32_t>>(std::move(words));
+  Expected<Words> words = wordsOf((*file)->getBuffer());
+  if (!words)
+    return lgc::invalidInput(path + ": " + lgc::consumeToText(words.takeError()).message);
+  return words;
 }
 
 /// What becomes of one file.
@@ -89,8 +41,8 @@ struct Row {
 
 class Batch {
 public:
-  Batch(const BatchOptions &options, PipelineCompiler &compiler, std::vector<std::string> names)
-      : options(options), compiler(compiler), names(std::move(names)), rows(this->names.size()) {}
+  Batch(const BatchOptions &options, PipelineCompiler &compiler)
+      : options(options), compiler(compiler), names(options.names), rows(names.size()) {}
 
   BatchResult run() {
     // Not std::thread, which ends the process when there can be no more threads.
@@ -113,57 +65,54 @@ private:
   void work() {
     for (size_t i = next++; i < rows.size(); i = next++) {
       Row &row = rows[i];
-      if (Error error = compile(names[i], row))
-        row.messages.push_back(messageOf(names[i], row, std::move(error)));
+      compile(names[i], row);
+      for (Message &message : row.messages) {
+        if (message.place.file.empty())
+          message.place.file = names[i];
+        if (row.identity.uuid)
+          message.pipeline = icd::sc::uuidText(*row.identity.uuid);
+      }
       std::lock_guard lock(progressMutex);
       if (options.progress)
         options.progress(++done, rows.size());
     }
   }
 
-  static Message messageOf(const std::string &name, const Row &row, Error error) {
-    Message message;
-    message.isError = true;
-    message.file = name;
-    message.text = lgc::consumeToText(std::move(error)).message;
-    if (row.identity.uuid)
-      message.pipeline = icd::sc::uuidText(*row.identity.uuid);
-    return message;
-  }
-
-  Error compile(const std::string &name, Row &row) {
+  void compile(const std::string &name, Row &row) {
     const std::string path = inFolder(options.folder, name);
     row.inputs.push_back(path);
     auto text = readFile(path, maxJsonBytes);
-    if (!text)
-      return lgc::invalidInput(name + ": " + lgc::consumeToText(text.takeError()).message);
+    if (!text) {
+      row.messages.push_back({true, "", {}, lgc::consumeToText(text.takeError()).message});
+      return;
+    }
     auto load = [&](StringRef module) {
       row.inputs.push_back(inFolder(options.folder, module));
       return this->load(row.inputs.back());
     };
-    Expected<PipelineFile> file =
-        PipelineFile::read(name, (*text)->getBuffer().str(), load, row.identity);
+    Faults faults;
+    const std::optional<PipelineFile> file =
+        PipelineFile::read(name, (*text)->getBuffer().str(), load, row.identity, faults);
+    row.messages = faults.take();
     if (!file)
-      return file.takeError();
-    CompiledPipeline &pipeline = row.pipeline.emplace();
+      return;
+    CompiledPipeline pipeline;
     pipeline.file = name;
     pipeline.identifier = file->identifier;
     for (const VkPipelineShaderStageCreateInfo &stage : file->capture->stages())
       pipeline.stages |= stage.stage;
     pipeline.inputs = compiler.inputsOf(*file);
-    for (const std::string &warning : file->warnings)
-      row.messages.push_back({false, icd::sc::uuidText(file->identifier), name, warning});
     if (options.debug) {
       pipeline.json = file->json;
       pipeline.modules = file->capture->code;
     }
     if (!reuse(pipeline)) {
-      Expected<std::vector<uint8_t>> elf = compiler.compile(*file, row.messages);
+      std::optional<std::vector<uint8_t>> elf = compiler.compile(*file, row.messages);
       if (!elf)
-        return elf.takeError();
+        return;
       pipeline.elf = std::move(*elf);
     }
-    return Error::success();
+    row.pipeline = std::move(pipeline);
   }
 
   /// Files that several pipelines use are in memory once.
@@ -196,9 +145,8 @@ private:
       inputs.insert(row.inputs.begin(), row.inputs.end());
       if (row.identity.uuid)
         if (auto [at, isNew] = files.emplace(*row.identity.uuid, names[i]); !isNew)
-          row.messages.push_back(
-              {true, icd::sc::uuidText(*row.identity.uuid), names[i],
-               row.identity.place + ": " + at->second + " has this identifier already"});
+          row.messages.push_back({true, icd::sc::uuidText(*row.identity.uuid), row.identity.place,
+                                  at->second + " has this identifier already"});
       for (Message &message : row.messages) {
         result.hasErrors |= message.isError;
         result.messages.push_back(std::move(message));
@@ -212,7 +160,7 @@ private:
 
   const BatchOptions &options;
   PipelineCompiler &compiler;
-  const std::vector<std::string> names;
+  const std::vector<std::string> &names;
   std::vector<Row> rows;
   std::atomic<size_t> next = 0;
   std::mutex moduleMutex;
@@ -245,18 +193,38 @@ uint64_t poolBytes(size_t elfBytes) {
   return (power >= 4 && pages <= power / 4 * 3 ? power / 4 * 3 : power) * page;
 }
 
+std::string inFolder(StringRef folder, StringRef name) {
+  llvm::SmallString<256> path(folder);
+  llvm::sys::path::append(path, name);
+  return path.str().str();
+}
+
+Expected<std::vector<std::string>> findPipelines(const std::string &folder, StringRef prefix) {
+  namespace fs = llvm::sys::fs;
+  std::vector<std::string> names;
+  std::error_code code;
+  for (fs::directory_iterator at(folder, code), end; at != end && !code; at.increment(code)) {
+    const StringRef name = llvm::sys::path::filename(at->path());
+    // Not only files: a link to nothing is a pipeline that would be missing without a word.
+    if (name.ends_with(".json") && name.starts_with(prefix) && !fs::is_directory(at->path()))
+      names.push_back(name.str());
+  }
+  if (code)
+    return lgc::invalidInput(folder + ": " + code.message());
+  if (names.empty() && !prefix.empty())
+    return lgc::invalidInput(folder + ": no pipeline's name begins with " + prefix);
+  llvm::sort(names); // directories have another order on every system
+  return names;
+}
+
 Expected<BatchResult> compileFolder(const BatchOptions &options) {
-  Expected<std::vector<std::string>> names = findFiles(options.folder, options.prefix);
-  if (!names)
-    return names.takeError();
   Expected<std::unique_ptr<PipelineCompiler>> compiler = PipelineCompiler::create(options.target);
   if (!compiler)
     return compiler.takeError();
-  const bool isEmpty = names->empty();
-  BatchResult result = Batch(options, **compiler, std::move(*names)).run();
+  BatchResult result = Batch(options, **compiler).run();
   result.header = (*compiler)->header();
-  if (isEmpty)
-    result.messages.push_back({false, "", "", options.folder + ": no pipelines there"});
+  if (options.names.empty())
+    result.messages.push_back({false, "", {}, options.folder + ": no pipelines there"});
   return result;
 }
 

@@ -8,7 +8,6 @@
 /// code in one way only; what the cache keeps are the code objects.
 #pragma once
 
-#include "Messages.h"
 #include "PipelineFile.h"
 #include "icd_glue/sc/ScCache.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -32,7 +31,8 @@ struct CompiledPipeline {
 };
 
 struct BatchOptions {
-  std::string folder, prefix, target;
+  std::string folder, target;
+  std::vector<std::string> names; ///< findPipelines()
   unsigned jobs = 1;
   bool debug = false;
   /// Unchanged pipelines are taken out of it; null: none are. Must outlive the call.
@@ -49,7 +49,13 @@ struct BatchResult {
   bool hasErrors = false;
 };
 
-/// Errors: what is not about single pipelines (no such folder, no driver).
+/// Names of the *.json files of a folder that begin with \p prefix, sorted. Errors: no such folder;
+/// a prefix with which nothing begins. A folder without such files is none: it may be meant so.
+llvm::Expected<std::vector<std::string>> findPipelines(const std::string &folder,
+                                                       llvm::StringRef prefix);
+std::string inFolder(llvm::StringRef folder, llvm::StringRef name);
+
+/// Errors: what is not about single pipelines (no driver).
 llvm::Expected<BatchResult> compileFolder(const BatchOptions &options);
 
 /// Bytes that a pipeline takes from its pool: the code object and the driver's objects, in steps

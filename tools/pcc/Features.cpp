@@ -11,8 +11,6 @@ using llvm::StringRef;
 namespace pcc {
 namespace {
 
-constexpr unsigned maxChain = 512;
-
 /// Where a feature may stand: in structures whose sType begins so.
 struct FeatureRow {
   const char *name;
@@ -33,33 +31,88 @@ bool mayStandIn(const FeatureRow &row, StringRef type) {
                       [&](StringRef known) { return !known.empty() && type.starts_with(known); });
 }
 
-} // namespace
+/// What old writers have in front of the features, and what only Vulkan SC has.
+constexpr StringRef otherTypes[] = {
+    "VK_STRUCTURE_TYPE_DEVICE_OBJECT_RESERVATION_CREATE_INFO",
+    "VK_STRUCTURE_TYPE_FAULT_CALLBACK_INFO",
+    "VK_STRUCTURE_TYPE_PERFORMANCE_QUERY_RESERVATION_INFO_KHR",
+    "VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_SC_1_0_FEATURES",
+    "VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_SCI_BUF_FEATURES_NV",
+    "VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_SCI_SYNC_2_FEATURES_NV",
+    "VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_SCI_SYNC_FEATURES_NV",
+};
 
-Expected<std::vector<std::string>> readFeatures(const ScDecoder &decoder, const Json &state,
-                                                const Place &place) {
-  std::vector<std::string> features;
-  const Json *at = replay::member(state, "PhysicalDeviceFeatures");
-  const Place here(place, "PhysicalDeviceFeatures");
-  for (unsigned i = 0; at && !isNull(*at) && i < maxChain; ++i, at = replay::member(*at, "pNext")) {
-    if (!at->is_object())
-      return decoder.text.error(here, "no structure, or a chain with something else in it");
-    const Json *type = replay::member(*at, "sType");
-    const auto *typeName = type ? type->get_ptr<const std::string *>() : nullptr;
-    if (!typeName)
-      return decoder.text.error(here, "a structure without an sType");
-    const Json *inner = replay::member(*at, "features");
-    const Json &members = inner && inner->is_object() ? *inner : *at;
-    for (const FeatureRow &row : featureRows) {
-      const Json *value = mayStandIn(row, *typeName) ? replay::member(members, row.name) : nullptr;
-      if (!value)
-        continue;
-      Expected<bool> isEnabled = decoder.boolean(*value, here);
-      if (!isEnabled)
-        return isEnabled.takeError();
-      if (*isEnabled && !llvm::is_contained(features, row.name))
-        features.push_back(row.name);
+/// A structure of features that Vulkan or Vulkan SC has, however old or new its name is, or one of
+/// those above.
+bool isExpected(StringRef type) {
+  if (llvm::is_contained(otherTypes, type))
+    return true;
+  const replay::Enumeration *types = replay::findEnumeration("VkStructureType");
+  if (!type.starts_with("VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_") || !type.contains("_FEATURES") ||
+      !types)
+    return false;
+  const bool isKnown = types->find(type);
+  if (!type.consume_back("_KHR"))
+    type.consume_back("_EXT");
+  return isKnown || types->find(type) || types->find((type + "_KHR").str()) ||
+         types->find((type + "_EXT").str());
+}
+
+/// One structure of the chain.
+Error readStructure(ScDecoder &decoder, const Json &json, const Place &place,
+                    std::vector<std::string> &features) {
+  const Json *type = replay::member(json, "sType");
+  const auto *typeName = type ? type->get_ptr<const std::string *>() : nullptr;
+  if (!typeName)
+    return decoder.text.error(place, "a structure without an sType");
+  if (!isExpected(*typeName))
+    decoder.faults.warn(decoder.text.place(Place(place, "sType")),
+                        *typeName + " is no structure of features that is known; passed over");
+  const Json *inner = replay::member(json, "features");
+  const bool isInside = inner && inner->is_object();
+  const Json &members = isInside ? *inner : json;
+  const Place innerPlace(place, "features");
+  for (const FeatureRow &row : featureRows) {
+    const Json *value = mayStandIn(row, *typeName) ? replay::member(members, row.name) : nullptr;
+    if (!value)
+      continue;
+    Expected<bool> isEnabled =
+        decoder.boolean(*value, Place(isInside ? innerPlace : place, row.name));
+    if (!isEnabled) {
+      if (Error error = decoder.goOn(isEnabled.takeError()))
+        return error;
+    } else if (*isEnabled && !llvm::is_contained(features, row.name)) {
+      features.push_back(row.name);
     }
   }
+  return Error::success();
+}
+
+/// Not deeper than the text may be (PipelineFile.cpp).
+Error readChain(ScDecoder &decoder, const Json &json, const Place &place,
+                std::vector<std::string> &features) {
+  if (!json.is_object())
+    return decoder.text.error(place, "no structure");
+  if (Error error = decoder.goOn(readStructure(decoder, json, place, features)))
+    return error;
+  const Json *next = replay::member(json, "pNext");
+  return next && !isNull(*next) ? readChain(decoder, *next, Place(place, "pNext"), features)
+                                : Error::success();
+}
+
+} // namespace
+
+Expected<std::vector<std::string>> readFeatures(ScDecoder &decoder, const Json &state,
+                                                const Place &place) {
+  std::vector<std::string> features;
+  const size_t before = decoder.faults.size();
+  const Json *json = replay::member(state, "PhysicalDeviceFeatures");
+  if (!json || isNull(*json))
+    return features;
+  if (Error error = readChain(decoder, *json, Place(place, "PhysicalDeviceFeatures"), features))
+    return error;
+  if (Error error = decoder.faults.since(before))
+    return error;
   llvm::sort(features);
   return features;
 }

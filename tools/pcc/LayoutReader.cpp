@@ -3,6 +3,7 @@
 #include "LayoutReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
+#include <tuple>
 
 using llvm::Error;
 using llvm::Expected;
@@ -17,69 +18,145 @@ constexpr uint32_t maxDescriptors = 1u << 20;
 constexpr size_t maxSets = 32;
 constexpr uint32_t maxPushBytes = 256;
 
+/// Elements of an array of one-member objects, {"NAME": VALUE}, by name.
+class NamedObjects {
+public:
+  struct Item {
+    std::string name;
+    const Json *value;
+    size_t index;
+  };
+  /// Errors: no array, and elements that are not one member with a name of its own. A missing
+  /// member is an empty array.
+  Error read(ScDecoder &decoder, const Json &state, const Place &place, StringRef memberName);
+  /// Errors: none of this name, said at \p user; \p what: "immutable sampler".
+  Expected<const Item *> find(const ScDecoder &decoder, StringRef name, const Place &user,
+                              const char *what) const;
+
+private:
+  std::vector<Item> items;
+  bool isComplete = true; ///< or else the name may be that of an element with an error
+};
+
+Error NamedObjects::read(ScDecoder &decoder, const Json &state, const Place &place,
+                         StringRef memberName) {
+  const Json *array = replay::member(state, memberName);
+  if (!array || isNull(*array))
+    return Error::success();
+  const size_t before = decoder.faults.size();
+  isComplete = false;
+  const Place here(place, memberName);
+  if (!array->is_array())
+    return decoder.text.error(here, "no array");
+  for (size_t i = 0; i < array->size(); ++i) {
+    const Json &object = (*array)[i];
+    if (object.is_object() && object.size() == 1)
+      items.push_back({object.begin().key(), &object.begin().value(), i});
+    else if (Error error = decoder.goOn(
+                 decoder.text.error(Place(here, i), "no object of one member, the name")))
+      return error;
+  }
+  llvm::sort(items, [](const Item &a, const Item &b) {
+    return std::tie(a.name, a.index) < std::tie(b.name, b.index);
+  });
+  for (size_t i = 1; i < items.size(); ++i)
+    if (items[i].name == items[i - 1].name)
+      if (Error error = decoder.goOn(decoder.text.error(
+              Place(here, items[i].index), "the name " + items[i].name + " is there already")))
+        return error;
+  isComplete = decoder.faults.size() == before;
+  return decoder.faults.since(before);
+}
+
+Expected<const NamedObjects::Item *> NamedObjects::find(const ScDecoder &decoder, StringRef name,
+                                                        const Place &user, const char *what) const {
+  auto at = llvm::lower_bound(
+      items, name, [](const Item &item, StringRef wanted) { return item.name < wanted; });
+  if (at != items.end() && at->name == name)
+    return &*at;
+  if (!isComplete)
+    return llvm::make_error<Noted>();
+  return decoder.text.error(user, Twine("no ") + what + " of the name " + name);
+}
+
 class LayoutReader {
 public:
   LayoutReader(ScDecoder &decoder, const Json &state, const Place &place)
       : decoder(decoder), text(decoder.text), state(state), place(place) {}
 
-  Expected<std::unique_ptr<replay::PipelineLayoutDesc>> read() {
+  Expected<LayoutWithFormats> read() {
+    const size_t before = decoder.faults.size();
     for (auto [member, into] :
          {std::pair("YcbcrSamplers", &conversions), std::pair("ImmutableSamplers", &samplers),
-          std::pair("DescriptorSetLayouts", &setLayouts)}) {
-      Expected<NamedObjects> objects = NamedObjects::read(text, state, place, member);
-      if (!objects)
-        return objects.takeError();
-      *into = std::move(*objects);
-    }
+          std::pair("DescriptorSetLayouts", &setLayouts)})
+      if (Error error = decoder.goOn(into->read(decoder, state, place, member)))
+        return error;
+    if (Error error = readLayout())
+      return error;
+    if (Error error = decoder.faults.since(before))
+      return error;
+    return std::move(result);
+  }
+
+private:
+  Error readLayout() {
     const Json *json = replay::member(state, "PipelineLayout");
     if (!json)
       return text.error(place, "no PipelineLayout");
     const Place here(place, "PipelineLayout");
     auto info = decoder.read<VkPipelineLayoutCreateInfo>("VkPipelineLayoutCreateInfo", *json, here);
-    if (!info)
-      return info.takeError();
-    auto layout = std::make_unique<replay::PipelineLayoutDesc>();
-    layout->flags = (*info)->flags;
-    layout->pushConstants.assign((*info)->pPushConstantRanges,
-                                 (*info)->pPushConstantRanges + (*info)->pushConstantRangeCount);
-    for (const VkPushConstantRange &range : layout->pushConstants)
+    if (!info) {
+      // The sets do not depend on what is wrong with it.
+      result.layout = std::make_unique<replay::PipelineLayoutDesc>();
+      if (Error error = decoder.goOn(info.takeError()))
+        return error;
+      return json->is_object() ? readSets(std::nullopt, *json, here) : Error::success();
+    }
+    result.layout = std::make_unique<replay::PipelineLayoutDesc>();
+    replay::PipelineLayoutDesc &layout = *result.layout;
+    layout.flags = (*info)->flags;
+    layout.pushConstants.assign((*info)->pPushConstantRanges,
+                                (*info)->pPushConstantRanges + (*info)->pushConstantRangeCount);
+    for (size_t i = 0; i < layout.pushConstants.size(); ++i) {
+      const VkPushConstantRange &range = layout.pushConstants[i];
+      const Place list(here, "pPushConstantRanges");
       if (range.offset % 4 || range.size % 4 || range.offset > maxPushBytes ||
           range.size > maxPushBytes - range.offset)
-        return text.error(Place(here, "pPushConstantRanges"), "beyond 256 bytes, or not in dwords");
-    if (Error error = readSets(**info, *json, here, *layout))
-      return error;
-    return layout;
+        if (Error error =
+                decoder.goOn(text.error(Place(list, i), "beyond 256 bytes, or not in dwords")))
+          return error;
+    }
+    return readSets((*info)->setLayoutCount, *json, here);
   }
 
-private:
-  Error readSets(const VkPipelineLayoutCreateInfo &info, const Json &json, const Place &here,
-                 replay::PipelineLayoutDesc &layout) {
+  Error readSets(std::optional<uint32_t> wanted, const Json &json, const Place &here) {
     const Json *names = replay::member(json, "pSetLayouts");
     const Place list(here, "pSetLayouts");
     const bool isEmpty = !names || isNull(*names);
     if (!isEmpty && !names->is_array())
       return text.error(list, "neither an array nor \"NULL\"");
     const size_t count = isEmpty ? 0 : names->size();
-    if (count != info.setLayoutCount)
-      return text.error(list, "setLayoutCount is " + Twine(info.setLayoutCount) + ", there are " +
-                                  Twine(count) + " layouts");
+    if (wanted && count != *wanted)
+      if (Error error = decoder.goOn(text.error(isEmpty && !names ? here : list,
+                                                "setLayoutCount is " + Twine(*wanted) +
+                                                    ", there are " + Twine(count) + " layouts")))
+        return error;
     if (count > maxSets)
       return text.error(list, "more than " + Twine(maxSets) + " sets");
-    layout.sets.resize(count);
-    for (size_t i = 0; i < count; ++i) {
-      if (isNull((*names)[i]))
-        continue;
-      const std::string name = handleName((*names)[i]);
-      const NamedObjects::Item *item = setLayouts.find(name);
-      if (!item)
-        return text.error(Place(list, i), "no descriptor set layout of the name " + name);
-      if (Error error = readSet(*item, layout.sets[i]))
-        return error;
-    }
+    result.layout->sets.resize(count);
+    for (size_t i = 0; i < count; ++i)
+      if (!isNull((*names)[i]))
+        if (Error error = decoder.goOn(
+                readSet(handleName((*names)[i]), Place(list, i), result.layout->sets[i])))
+          return error;
     return Error::success();
   }
 
-  Error readSet(const NamedObjects::Item &item, replay::SetLayoutDesc &set) {
+  Error readSet(const std::string &name, const Place &user, replay::SetLayoutDesc &set) {
+    auto found = setLayouts.find(decoder, name, user, "descriptor set layout");
+    if (!found)
+      return found.takeError();
+    const NamedObjects::Item &item = **found;
     const Place array(place, "DescriptorSetLayouts"), element(array, item.index);
     const Place here(element, item.name);
     auto info = decoder.read<VkDescriptorSetLayoutCreateInfo>("VkDescriptorSetLayoutCreateInfo",
@@ -95,13 +172,21 @@ private:
     for (size_t i = 0; i < set.bindings.size(); ++i) {
       const Place at(list, i);
       const VkDescriptorSetLayoutBinding &binding = set.bindings[i];
-      if (binding.descriptorCount > maxDescriptors || binding.binding > maxDescriptors)
-        return text.error(at, "a number above " + Twine(maxDescriptors));
-      if (!numbers.insert(binding.binding).second)
-        return text.error(Place(at, "binding"), "this binding is there already");
-      if (Error error = readSamplers((*item.value)["pBindings"][i], at, binding, set.samplers[i]))
+      if (Error error = decoder.goOn(checkBinding(binding, numbers, at)))
+        return error;
+      if (Error error = decoder.goOn(
+              readSamplers((*item.value)["pBindings"][i], at, binding, set.samplers[i])))
         return error;
     }
+    return Error::success();
+  }
+
+  Error checkBinding(const VkDescriptorSetLayoutBinding &binding, std::set<uint32_t> &numbers,
+                     const Place &at) const {
+    if (binding.descriptorCount > maxDescriptors || binding.binding > maxDescriptors)
+      return text.error(at, "a number above " + Twine(maxDescriptors));
+    if (!numbers.insert(binding.binding).second)
+      return text.error(Place(at, "binding"), "this binding is there already");
     return Error::success();
   }
 
@@ -118,22 +203,26 @@ private:
     if (!names->is_array() || names->size() != info.descriptorCount)
       return text.error(list, "no array of " + Twine(info.descriptorCount) + " samplers");
     for (size_t i = 0; i < names->size(); ++i)
-      if (Error error = readSampler(handleName((*names)[i]), Place(list, i), into.emplace_back()))
+      if (Error error = decoder.goOn(
+              readSampler(handleName((*names)[i]), Place(list, i), into.emplace_back())))
         return error;
     return Error::success();
   }
 
   Error readSampler(const std::string &name, const Place &user, replay::SamplerDesc &sampler) {
-    const NamedObjects::Item *item = samplers.find(name);
-    if (!item)
-      return text.error(user, "no immutable sampler of the name " + name);
-    const Place array(place, "ImmutableSamplers"), element(array, item->index);
-    const Place here(element, item->name);
-    auto info = decoder.read<VkSamplerCreateInfo>("VkSamplerCreateInfo", *item->value, here);
+    auto found = samplers.find(decoder, name, user, "immutable sampler");
+    if (!found)
+      return found.takeError();
+    const NamedObjects::Item &item = **found;
+    const Place array(place, "ImmutableSamplers"), element(array, item.index);
+    const Place here(element, item.name);
+    auto info = decoder.read<VkSamplerCreateInfo>("VkSamplerCreateInfo", *item.value, here);
     if (!info)
       return info.takeError();
     sampler.info = **info;
-    const Json *chain = replay::member(*item->value, "pNext");
+    if (Error error = checkBorder(sampler.info, here))
+      return error;
+    const Json *chain = replay::member(*item.value, "pNext");
     for (auto *next = static_cast<const VkBaseInStructure *>(sampler.info.pNext); next;
          next = next->pNext)
       if (next->sType == VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO) {
@@ -144,22 +233,41 @@ private:
     return Error::success();
   }
 
+  /// The sampler becomes part of the code.
+  Error checkBorder(VkSamplerCreateInfo &info, const Place &here) const {
+    if (info.borderColor != VK_BORDER_COLOR_FLOAT_CUSTOM_EXT &&
+        info.borderColor != VK_BORDER_COLOR_INT_CUSTOM_EXT)
+      return Error::success();
+    if (llvm::is_contained({info.addressModeU, info.addressModeV, info.addressModeW},
+                           VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER))
+      return text.error(Place(here, "borderColor"),
+                        "custom border colors of immutable samplers are not supported: their place "
+                        "in the device's table is not known before a program runs");
+    info.borderColor = VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK; // nobody sees it
+    return Error::success();
+  }
+
   Error readConversion(const Json *chain, const Place &user, replay::SamplerDesc &sampler) {
     const Json *name = nullptr;
     for (; chain && !name; chain = replay::member(*chain, "pNext"))
       name = replay::member(*chain, "conversion");
-    const NamedObjects::Item *item = name ? conversions.find(handleName(*name)) : nullptr;
-    if (!item)
-      return text.error(user, name ? "no YCbCr conversion of the name " + handleName(*name)
-                                   : std::string("no conversion"));
-    const Place array(place, "YcbcrSamplers"), element(array, item->index);
+    if (!name)
+      return text.error(user, "no conversion");
+    auto found = conversions.find(decoder, handleName(*name), user, "YCbCr conversion");
+    if (!found)
+      return found.takeError();
+    const NamedObjects::Item &item = **found;
+    const Place array(place, "YcbcrSamplers"), element(array, item.index);
+    const Place here(element, item.name);
     auto info = decoder.read<VkSamplerYcbcrConversionCreateInfo>(
-        "VkSamplerYcbcrConversionCreateInfo", *item->value, Place(element, item->name));
+        "VkSamplerYcbcrConversionCreateInfo", *item.value, here);
     if (!info)
       return info.takeError();
     if ((*info)->format == VK_FORMAT_UNDEFINED)
-      return text.error(Place(element, item->name), "a conversion of an undefined format");
+      return text.error(here, "a conversion of an undefined format");
     sampler.conversion = *info;
+    if (known.insert(item.index).second) // finding a place takes time
+      result.conversions.push_back({(*info)->format, text.place(Place(here, "format"))});
     return Error::success();
   }
 
@@ -168,41 +276,14 @@ private:
   const Json &state;
   const Place &place;
   NamedObjects conversions, samplers, setLayouts;
+  std::set<size_t> known; ///< conversions that are in the result
+  LayoutWithFormats result;
 };
 
 } // namespace
 
-Expected<NamedObjects> NamedObjects::read(const replay::JsonText &text, const Json &state,
-                                          const Place &place, StringRef memberName) {
-  NamedObjects objects;
-  const Json *array = replay::member(state, memberName);
-  if (!array || isNull(*array))
-    return objects;
-  const Place here(place, memberName);
-  if (!array->is_array())
-    return text.error(here, "no array");
-  for (size_t i = 0; i < array->size(); ++i) {
-    const Json &object = (*array)[i];
-    if (!object.is_object() || object.size() != 1)
-      return text.error(Place(here, i), "no object of one member, the name");
-    objects.items.push_back({object.begin().key(), &object.begin().value(), i});
-  }
-  llvm::sort(objects.items, [](const Item &a, const Item &b) { return a.name < b.name; });
-  for (size_t i = 1; i < objects.items.size(); ++i)
-    if (objects.items[i].name == objects.items[i - 1].name)
-      return text.error(Place(here, objects.items[i].index),
-                        "the name " + objects.items[i].name + " is there already");
-  return objects;
-}
-
-const NamedObjects::Item *NamedObjects::find(StringRef name) const {
-  auto at = llvm::lower_bound(
-      items, name, [](const Item &item, StringRef wanted) { return item.name < wanted; });
-  return at != items.end() && at->name == name ? &*at : nullptr;
-}
-
-Expected<std::unique_ptr<replay::PipelineLayoutDesc>>
-readPipelineLayout(ScDecoder &decoder, const Json &state, const Place &place) {
+Expected<LayoutWithFormats> readPipelineLayout(ScDecoder &decoder, const Json &state,
+                                               const Place &place) {
   return LayoutReader(decoder, state, place).read();
 }
 

@@ -7,27 +7,21 @@
 
 namespace pcc {
 
-/// Elements of an array of one-member objects, {"NAME": VALUE}, by name.
-class NamedObjects {
-public:
-  struct Item {
-    std::string name;
-    const Json *value;
-    size_t index;
-  };
-  /// Errors: no such array, or two objects of one name. A missing member is an empty array.
-  static llvm::Expected<NamedObjects> read(const replay::JsonText &text, const Json &state,
-                                           const Place &place, llvm::StringRef member);
-  const Item *find(llvm::StringRef name) const;
+/// A format that is converted when it is sampled, and where in the JSON that is said.
+struct ConvertedFormat {
+  VkFormat format;
+  TextPlace place;
+};
 
-private:
-  std::vector<Item> items;
+struct LayoutWithFormats {
+  std::unique_ptr<replay::PipelineLayoutDesc> layout;
+  std::vector<ConvertedFormat> conversions; ///< that layouts refer to
 };
 
 /// Reads `YcbcrSamplers`, `ImmutableSamplers`, `DescriptorSetLayouts` and `PipelineLayout` of a
-/// pipeline's state, following the names. Errors: InvalidInput; LimitExceeded for more than any
+/// pipeline's state, following the names. Errors: what is no JSON of these, and numbers that no
 /// device has.
-llvm::Expected<std::unique_ptr<replay::PipelineLayoutDesc>>
-readPipelineLayout(ScDecoder &decoder, const Json &state, const Place &place);
+llvm::Expected<LayoutWithFormats> readPipelineLayout(ScDecoder &decoder, const Json &state,
+                                                     const Place &place);
 
 } // namespace pcc

@@ -53,11 +53,11 @@ private:
     const size_t begin = at;
     while (at < text.size() && isNumber(text[at]))
       ++at;
-    // Shorter ones are no infinities: 1e999 has five letters, its replacement six.
+    // Shorter ones are no infinities: 1e309 has as many letters as what replaces it.
     const std::string token = text.substr(begin, at - begin);
     const std::string replacement =
         '"' + std::string(token[0] == '-' ? negativeInfinity : infinity) + '"';
-    if (token.size() < replacement.size() || token.find_first_of("eE") == std::string::npos)
+    if (token.size() < replacement.size())
       return;
     char *end = nullptr;
     if (!std::isinf(std::strtod(token.c_str(), &end)) || *end)

@@ -5,7 +5,9 @@
 #include "Batch.h"
 #include "CacheCommands.h"
 #include "CacheWriter.h"
+#include "FileClaims.h"
 #include "Manifest.h"
+#include "Messages.h"
 #include "OutputFile.h"
 #include "Report.h"
 #include "icd_glue/device/DeviceIds.h"
@@ -26,21 +28,20 @@ using namespace pcc;
 
 namespace {
 
-/// Messages go here.
+/// Messages go here. What was in the file stays until there is something to say: it may turn out to
+/// be an input.
 class Log {
 public:
   Error open(const std::string &path) {
-    std::error_code code;
-    if (!path.empty()) {
-      auto opened = std::make_unique<raw_fd_ostream>(path, code);
-      if (code) {
-        opened->clear_error(); // or else its destructor would end the process
-        return lgc::invalidInput(path + ": " + code.message());
-      }
-      file = std::move(opened);
-    }
+    if (path.empty())
+      return Error::success();
+    if (std::error_code code = sys::fs::openFileForWrite(path, handle, sys::fs::CD_OpenAlways))
+      return lgc::invalidInput(path + ": " + code.message());
+    file = std::make_unique<raw_fd_ostream>(handle, /*shouldClose=*/true);
     return Error::success();
   }
+  /// Leaves the file as it is; messages go to standard error.
+  void abandon() { file.reset(); }
   /// Like close(), but the file stays open when there are no errors.
   Error flush() {
     if (!file)
@@ -52,16 +53,28 @@ public:
   Error close() {
     if (!file)
       return Error::success();
+    out();
     file->close();
     const std::error_code code = file->error();
     file->clear_error();
     file.reset();
     return code ? lgc::invalidInput("log: " + code.message()) : Error::success();
   }
-  raw_ostream &out() { return file ? *file : errs(); }
+  raw_ostream &out() {
+    if (!file)
+      return errs();
+    if (file->isRegularFile() && !isEmpty) {
+      // What cannot be cut off is overwritten.
+      (void)sys::fs::resize_file(handle, 0);
+      isEmpty = true;
+    }
+    return *file;
+  }
 
 private:
   std::unique_ptr<raw_fd_ostream> file;
+  int handle = -1; ///< of the file
+  bool isEmpty = false;
 };
 
 Expected<std::string> targetNamed(StringRef name) {
@@ -118,11 +131,48 @@ class Run {
 public:
   Run(const Options &options, Log &log) : options(options), log(log) {}
 
+  /// Before anything is written, also to the log. Errors: a file would have two meanings.
+  Error claimFiles() {
+    Expected<std::vector<std::string>> targets = targetsOf(options);
+    if (!targets) {
+      consumeError(targets.takeError()); // run() says it
+      return Error::success();
+    }
+    Error errors = Error::success();
+    auto claim = [&](const std::string &path, StringRef option) {
+      if (path.empty())
+        return;
+      errors = joinErrors(std::move(errors), claims.write(path, option));
+      if (looksLikeInput(path))
+        errors = joinErrors(std::move(errors),
+                            lgc::invalidInput(option + " " + path + ": it would be a pipeline of " +
+                                              options.path + " in the next run"));
+    };
+    for (const std::string &target : *targets) {
+      claim(outputFor(options.out, target, targets->size() > 1), "--out");
+      claim(outputFor(options.report, target, targets->size() > 1), "--report");
+    }
+    claim(options.depfile, "--depfile");
+    claim(options.log, "--log");
+    Expected<std::vector<std::string>> found = findPipelines(options.path, options.prefix);
+    if (!found) {
+      consumeError(found.takeError());
+      return errors;
+    }
+    for (const std::string &name : *found)
+      errors = joinErrors(std::move(errors), claims.read(inFolder(options.path, name)));
+    return errors;
+  }
+
   /// Success only when all caches were written.
   Error run() {
     Expected<std::vector<std::string>> targets = targetsOf(options);
     if (!targets)
       return targets.takeError();
+    Expected<std::vector<std::string>> found = findPipelines(options.path, options.prefix);
+    if (!found)
+      return found.takeError();
+    names = std::move(*found);
     for (const std::string &target : *targets)
       if (Error error = compile(target, targets->size() > 1))
         return error;
@@ -134,6 +184,12 @@ public:
   }
 
 private:
+  bool looksLikeInput(StringRef path) const {
+    const StringRef name = sys::path::filename(path), folder = sys::path::parent_path(path);
+    return name.ends_with(".json") && name.starts_with(options.prefix) && path != "-" &&
+           sys::fs::equivalent(folder.empty() ? "." : folder, options.path);
+  }
+
   struct Output {
     std::string path;
     std::vector<uint8_t> bytes;
@@ -146,20 +202,26 @@ private:
     const std::string path = outputFor(options.out, target, isOneOfMany);
     BatchOptions batch;
     batch.folder = options.path;
-    batch.prefix = options.prefix;
     batch.target = target;
+    batch.names = names;
     batch.jobs = options.jobs ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
     batch.debug = options.debug;
     std::unique_ptr<MemoryBuffer> oldFile;
-    std::optional<icd::sc::CacheView> old = openOld(path, oldFile);
+    std::vector<Message> warnings;
+    std::optional<icd::sc::CacheView> old = openOld(path, oldFile, warnings);
     batch.old = old ? &*old : nullptr;
     auto progress = [&](size_t done, size_t all) { showProgress(target, done, all); };
-    if (!options.quiet && isatty(STDERR_FILENO))
+    if (!options.quiet && options.diagnostics == Diagnostics::Text && isatty(STDERR_FILENO))
       batch.progress = progress;
     Expected<BatchResult> result = compileFolder(batch);
     if (!result)
       return result.takeError();
-    for (const Message &message : result->messages)
+    for (const std::string &input : result->inputs)
+      if (Error error = claims.read(input)) {
+        log.abandon();
+        return error;
+      }
+    for (const Message &message : concat<const Message>(warnings, result->messages))
       print(log.out(), message, options.diagnostics);
     hasErrors |= result->hasErrors;
     inputs = std::move(result->inputs);
@@ -168,20 +230,27 @@ private:
 
   /// What cannot be used is no error: everything is compiled then.
   std::optional<icd::sc::CacheView> openOld(const std::string &path,
-                                            std::unique_ptr<MemoryBuffer> &file) const {
+                                            std::unique_ptr<MemoryBuffer> &file,
+                                            std::vector<Message> &warnings) const {
     if (!options.incremental)
       return std::nullopt;
-    // Not mapped: somebody may write it meanwhile.
-    auto opened = MemoryBuffer::getFile(path, false, false, /*IsVolatile=*/true);
-    if (!opened)
+    if (!sys::fs::exists(path))
       return std::nullopt;
+    auto complain = [&](Error error) {
+      warnings.push_back({false,
+                          "",
+                          {path, 0, 0, ""},
+                          lgc::consumeToText(std::move(error)).message + "; all is compiled"});
+      return std::nullopt;
+    };
+    auto opened = readFile(path, maxCacheBytes);
+    if (!opened)
+      return complain(opened.takeError());
     file = std::move(*opened);
     auto view = icd::sc::CacheView::create(arrayRefFromStringRef(file->getBuffer()));
-    if (view)
-      return std::move(*view);
-    print(log.out(), {false, "", path, toString(view.takeError()) + "; all is compiled"},
-          options.diagnostics);
-    return std::nullopt;
+    if (!view)
+      return complain(view.takeError());
+    return std::move(*view);
   }
 
   void showProgress(StringRef target, size_t done, size_t all) const {
@@ -203,8 +272,8 @@ private:
     }
     caches.push_back({path, writeCache(result.header, entries)});
     if (!options.quiet)
-      log.out() << formatv("kiln-pcc: {0}: {1} pipelines for {2}, {3} unchanged, {4} bytes\n", path,
-                           entries.size(), target, reused, caches.back().bytes.size());
+      print(log.out(), Summary{path, target, entries.size(), reused, caches.back().bytes.size()},
+            options.diagnostics);
     if (options.report.empty())
       return Error::success();
     const std::string report = outputFor(options.report, target, isOneOfMany);
@@ -252,15 +321,22 @@ private:
   Log &log;
   std::vector<Output> caches;
   std::vector<Text> texts; ///< reports and dependencies
-  std::vector<std::string> inputs;
+  std::vector<std::string> names, inputs;
+  FileClaims claims;
   bool hasErrors = false;
 };
 
-int report(Log &log, Error error, Diagnostics format) {
-  if (!error)
-    return 0;
-  print(log.out(), {true, "", "", lgc::consumeToText(std::move(error)).message}, format);
-  return 1;
+/// The exit code.
+int report(Log &log, Error errors, Diagnostics format) {
+  int code = 0;
+  auto say = [&](std::string text) {
+    print(log.out(), Message{true, "", {}, std::move(text)}, format);
+    code = 1;
+  };
+  handleAllErrors(
+      std::move(errors), [&](const lgc::CompileError &error) { say(error.getMessage()); },
+      [&](const ErrorInfoBase &error) { say(error.message()); });
+  return code;
 }
 
 } // namespace
@@ -271,24 +347,27 @@ int main(int count, char **arguments) {
   if (!all.empty() && isCacheCommand(all[0]))
     return runCacheCommand(all[0], all.drop_front());
   Log log;
-  Expected<Options> options = parseOptions(all);
-  if (!options)
-    return report(log, options.takeError(), Diagnostics::Text);
-  if (options->help) {
+  Options options;
+  if (Error errors = parseOptions(all, options))
+    return report(log, std::move(errors), options.diagnostics);
+  if (options.help) {
     outs() << usage;
     return 0;
   }
-  if (options->listArchitectures) {
+  if (options.listArchitectures) {
     for (const pal::abi::GpuTarget &target : pal::abi::allTargets())
       outs() << target.name << '\n';
     return 0;
   }
-  if (!options->manifest.empty()) {
-    outs() << manifestOf(options->manifest);
+  if (!options.manifest.empty()) {
+    outs() << manifestOf(options.manifest);
     return 0;
   }
-  if (Error error = log.open(options->log))
-    return report(log, std::move(error), options->diagnostics);
-  const int code = report(log, Run(*options, log).run(), options->diagnostics);
-  return std::max(code, report(log, log.close(), options->diagnostics));
+  Run run(options, log);
+  if (Error errors = run.claimFiles())
+    return report(log, std::move(errors), options.diagnostics);
+  if (Error error = log.open(options.log))
+    return report(log, std::move(error), options.diagnostics);
+  const int code = report(log, run.run(), options.diagnostics);
+  return std::max(code, report(log, log.close(), options.diagnostics));
 }

@@ -1,7 +1,8 @@
-//===- Messages.cpp - errors and warnings of a run ------------------------===//
+//===- Messages.cpp - errors, warnings and the summary of a run -----------===//
 // SPDX-License-Identifier: MIT
 #include "Messages.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <nlohmann/json.hpp>
 
 using llvm::StringRef;
@@ -11,41 +12,35 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// "12:4: /place: what" with as much of it as is there.
-void addPlace(Json &json, StringRef text) {
-  auto [line, afterLine] = text.split(':');
-  auto [column, rest] = afterLine.split(':');
-  unsigned lineNumber = 0, columnNumber = 0;
-  if (!llvm::to_integer(line, lineNumber, 10) || !llvm::to_integer(column, columnNumber, 10)) {
-    json["message"] = text.trim().str();
-    return;
-  }
-  json["line"] = lineNumber;
-  json["column"] = columnNumber;
-  rest = rest.ltrim();
-  if (rest.starts_with("/")) {
-    auto [pointer, message] = rest.split(": ");
-    json["pointer"] = pointer.str();
-    rest = message;
-  }
-  json["message"] = rest.str();
+// Texts come from files: bytes that are no UTF-8 must not stop a message.
+std::string dump(const Json &json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// A message is one line, and changes nothing but that line of a terminal.
+std::string printable(StringRef text) {
+  std::string result;
+  for (char c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
+      result += "\\x" + llvm::utohexstr(static_cast<unsigned char>(c), true, 2);
+    else
+      result += c;
+  return result;
+}
+
+std::string textOf(const Summary &summary) {
+  return llvm::formatv("{0}: {1} pipelines for {2}, {3} unchanged, {4} bytes", summary.file,
+                       summary.pipelines, summary.target, summary.unchanged, summary.bytes);
 }
 
 } // namespace
 
-// Texts come from files: bytes that are no UTF-8 must not stop a message.
-static std::string dump(const Json &json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 void print(llvm::raw_ostream &out, const Message &message, Diagnostics format) {
   const char *severity = message.isError ? "error" : "warning";
-  StringRef text = message.text;
   if (format == Diagnostics::Text) {
-    out << "kiln-pcc: " << severity << ": ";
-    if (!message.file.empty() && !text.contains(message.file))
-      out << message.file << ": ";
-    out << text;
+    const std::string place = message.place.text();
+    out << "kiln-pcc: " << severity << ": "
+        << printable(place + (place.empty() ? "" : ": ") + message.text);
     if (!message.pipeline.empty())
       out << " [pipeline " << message.pipeline << "]";
     out << '\n';
@@ -53,17 +48,34 @@ void print(llvm::raw_ostream &out, const Message &message, Diagnostics format) {
   }
   Json json;
   json["severity"] = severity;
-  if (!message.file.empty())
-    json["file"] = message.file;
+  if (!message.place.file.empty())
+    json["file"] = message.place.file;
   if (!message.pipeline.empty())
     json["pipeline"] = message.pipeline;
-  text.consume_front("invalid input: ");
-  if (!message.file.empty() && text.consume_front(message.file))
-    text.consume_front(":");
-  addPlace(json, text);
+  if (message.place.line) {
+    json["line"] = message.place.line;
+    json["column"] = message.place.column;
+  }
+  if (!message.place.pointer.empty())
+    json["pointer"] = message.place.pointer;
+  json["message"] = message.text;
   out << dump(json) << '\n';
 }
 
-std::string quoteJson(StringRef text) { return dump(Json(text.str())); }
+void print(llvm::raw_ostream &out, const Summary &summary, Diagnostics format) {
+  if (format == Diagnostics::Text) {
+    out << "kiln-pcc: " << printable(textOf(summary)) << '\n';
+    return;
+  }
+  Json json;
+  json["severity"] = "note";
+  json["file"] = summary.file;
+  json["target"] = summary.target;
+  json["pipelines"] = summary.pipelines;
+  json["unchanged"] = summary.unchanged;
+  json["bytes"] = summary.bytes;
+  json["message"] = textOf(summary);
+  out << dump(json) << '\n';
+}
 
 } // namespace pcc

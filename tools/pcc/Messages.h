@@ -1,24 +1,23 @@
-//===- Messages.h - errors and warnings of a run --------------------------===//
+//===- Messages.h - errors, warnings and the summary of a run -------------===//
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "Faults.h"
 #include "Options.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace pcc {
 
-struct Message {
-  bool isError = false;
-  std::string pipeline; ///< identifier; empty: not known, or none
-  std::string file;     ///< empty: the text says where
-  std::string text;
-};
-
 /// As a line of text, or of JSON with the members severity, file, pipeline, line, column, pointer
-/// (in the file's JSON) and message, as far as they are known.
+/// (in the file's JSON, RFC 6901) and message, as far as they are known.
 void print(llvm::raw_ostream &out, const Message &message, Diagnostics format);
 
-/// \p text as a string of JSON, quotes included.
-std::string quoteJson(llvm::StringRef text);
+/// A cache that was compiled.
+struct Summary {
+  std::string file, target;
+  size_t pipelines = 0, unchanged = 0, bytes = 0;
+};
+/// As a line of text, or of JSON with the severity "note" and the members of the structure.
+void print(llvm::raw_ostream &out, const Summary &summary, Diagnostics format);
 
 } // namespace pcc

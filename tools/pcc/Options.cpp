@@ -6,7 +6,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
-using llvm::Expected;
 using llvm::StringRef;
 
 namespace pcc {
@@ -90,19 +89,20 @@ template <typename Row> const Row *findRow(llvm::ArrayRef<Row> rows, StringRef n
 
 class Parser {
 public:
-  explicit Parser(llvm::ArrayRef<const char *> arguments) : rest(arguments) {}
+  Parser(llvm::ArrayRef<const char *> arguments, Options &options)
+      : rest(arguments), options(options) {}
 
-  Expected<Options> parse() {
+  llvm::Error parse() {
+    llvm::Error errors = llvm::Error::success();
     while (!rest.empty())
-      if (llvm::Error error = parseOne())
-        return error;
-    if (options.help || options.listArchitectures || !options.manifest.empty())
-      return options;
+      errors = llvm::joinErrors(std::move(errors), parseOne());
+    if (errors || options.help || options.listArchitectures || !options.manifest.empty())
+      return errors;
     if (options.path.empty() || options.out.empty())
       return lgc::invalidInput("--path and --out are needed");
     if (!options.device.empty() && !options.chips.empty())
       return lgc::invalidInput("--chip and --device exclude one another");
-    return options;
+    return llvm::Error::success();
   }
 
 private:
@@ -148,13 +148,13 @@ private:
   }
 
   llvm::ArrayRef<const char *> rest;
-  Options options;
+  Options &options;
 };
 
 } // namespace
 
-Expected<Options> parseOptions(llvm::ArrayRef<const char *> arguments) {
-  return Parser(arguments).parse();
+llvm::Error parseOptions(llvm::ArrayRef<const char *> arguments, Options &options) {
+  return Parser(arguments, options).parse();
 }
 
 } // namespace pcc

@@ -28,8 +28,9 @@ struct Options {
 
 extern const char *const usage;
 
-/// Errors: InvalidInput that names the argument. Options may come with one or two dashes, their
-/// value behind = or as the next argument; of repeated ones the last counts.
-llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> arguments);
+/// Errors: InvalidInput for each argument; those that are good are in \p options also then. Options
+/// may come with one or two dashes, their value behind = or as the next argument; of repeated ones
+/// the last counts.
+llvm::Error parseOptions(llvm::ArrayRef<const char *> arguments, Options &options);
 
 } // namespace pcc

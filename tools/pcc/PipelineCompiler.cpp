@@ -1,6 +1,7 @@
 //===- PipelineCompiler.cpp - pipelines on the driver of this program -----===//
 // SPDX-License-Identifier: MIT
 #include "PipelineCompiler.h"
+#include "Scalars.h"
 #include "icd_glue/device/BuildId.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/TargetInfo.h"
@@ -24,7 +25,7 @@ thread_local std::vector<Message> *threadMessages = nullptr;
 
 void deliver(StringRef text, bool isError) {
   if (threadMessages)
-    threadMessages->push_back({isError, "", "", text.str()});
+    threadMessages->push_back({isError, "", {}, text.str()});
 }
 
 struct Variable {
@@ -113,35 +114,54 @@ PipelineCompiler::deviceFor(const std::vector<std::string> &features) {
   return device.get();
 }
 
-Expected<std::vector<uint8_t>> PipelineCompiler::compile(const PipelineFile &file,
-                                                         std::vector<Message> &messages) {
+/// Vulkan leaves it to applications to ask.
+bool PipelineCompiler::canConvertFormats(const PipelineFile &file,
+                                         std::vector<Message> &messages) const {
+  constexpr VkFormatFeatureFlags needed =
+      VK_FORMAT_FEATURE_MIDPOINT_CHROMA_SAMPLES_BIT | VK_FORMAT_FEATURE_COSITED_CHROMA_SAMPLES_BIT;
+  bool canAll = true;
+  for (const ConvertedFormat &each : file.conversions)
+    if (!(driver->formatProperties(0, each.format).optimalTilingFeatures & needed)) {
+      messages.push_back({true, "", each.place,
+                          nameOfValue("VkFormat", each.format) +
+                              ": the device offers no YCbCr conversion of this format"});
+      canAll = false;
+    }
+  return canAll;
+}
+
+std::optional<std::vector<uint8_t>> PipelineCompiler::compile(const PipelineFile &file,
+                                                              std::vector<Message> &messages) {
+  if (!canConvertFormats(file, messages))
+    return std::nullopt;
+  auto fail = [&](std::string text) {
+    messages.push_back({true, "", file.statePlace, std::move(text)});
+    return std::nullopt;
+  };
   Expected<const replay::Device *> device = deviceFor(file.features);
   if (!device)
-    return device.takeError();
+    return fail(lgc::consumeToText(device.takeError()).message);
   std::vector<Message> said;
   threadMessages = &said;
   // Of its own: what a pipeline needs goes when the pipeline has been compiled.
   auto replayer = std::make_unique<replay::Replayer>(**device);
   Expected<replay::CreatedPipeline> created = replayer->create(*file.capture);
   threadMessages = nullptr;
-  std::string why;
+  const bool isGood = created && created->result == VK_SUCCESS;
+  bool hasErrors = false;
   for (Message &message : said) {
-    message.file = file.name;
-    message.pipeline = icd::sc::uuidText(file.identifier);
-    message.text = file.statePlace + ": " + message.text;
-    if (message.isError)
-      why += (why.empty() ? "" : "; ") + message.text;
-    else if (created && created->result == VK_SUCCESS) // or else an error says it, too
+    message.place = file.statePlace;
+    hasErrors |= message.isError;
+    if (isGood ? !message.isError : message.isError) // an error says what the warning did
       messages.push_back(std::move(message));
   }
   if (!created) {
-    const std::string text = lgc::consumeToText(created.takeError()).message;
-    return lgc::invalidInput(why.empty() ? file.statePlace + ": " + text : why);
+    std::string text = lgc::consumeToText(created.takeError()).message;
+    return hasErrors ? std::nullopt : fail(std::move(text));
   }
-  if (created->result != VK_SUCCESS)
-    return lgc::invalidInput(!why.empty() ? why
-                                          : file.statePlace + ": VkResult " +
-                                                std::to_string(static_cast<int>(created->result)));
+  if (!isGood)
+    return hasErrors ? std::nullopt
+                     : fail("VkResult " + std::to_string(static_cast<int>(created->result)));
   std::vector<uint8_t> elf = replay::codeOf((*device)->handle, created->pipeline).vec();
   replayer->destroy(created->pipeline);
   return elf;

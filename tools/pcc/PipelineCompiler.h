@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "Messages.h"
 #include "PipelineFile.h"
 #include "tools/replay/Driver.h"
 #include <map>
@@ -18,14 +17,16 @@ public:
 
   /// Ids of the target's device.
   icd::sc::Header header() const;
-  /// The code object. Errors: the driver's; its warnings go to \p messages.
-  llvm::Expected<std::vector<uint8_t>> compile(const PipelineFile &file,
-                                               std::vector<Message> &messages);
+  /// The code object. The driver's errors and warnings go to \p messages; nothing if there are
+  /// errors.
+  std::optional<std::vector<uint8_t>> compile(const PipelineFile &file,
+                                              std::vector<Message> &messages);
   /// Hash of everything that the code depends on: the file, its modules, target and compiler.
   std::array<uint8_t, 16> inputsOf(const PipelineFile &file) const;
 
 private:
   PipelineCompiler() = default;
+  bool canConvertFormats(const PipelineFile &file, std::vector<Message> &messages) const;
   llvm::Expected<const replay::Device *> deviceFor(const std::vector<std::string> &features);
 
   std::string target;

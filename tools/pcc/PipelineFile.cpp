@@ -27,8 +27,9 @@ constexpr size_t maxNesting = 256;
 
 Error errorAt(const std::string &name, StringRef json, size_t place, const Twine &message) {
   const StringRef before = json.take_front(place);
-  return lgc::invalidInput(name + ":" + Twine(before.count('\n') + 1) + ":" +
-                           Twine(place - (before.rfind('\n') + 1) + 1) + ": " + message);
+  return llvm::make_error<replay::PlacedError>(
+      TextPlace{name, before.count('\n') + 1, place - (before.rfind('\n') + 1) + 1, ""},
+      message.str());
 }
 
 /// What the parser does not say of a text.
@@ -44,23 +45,27 @@ Error checkText(const std::string &name, const std::string &json) {
 class Reader {
 public:
   Reader(const replay::JsonText &text, replay::Capture &capture, PipelineFile &file,
-         LoadModule load, Identity &identity)
-      : text(text), capture(capture), file(file), decoder(text, capture.arena), load(load),
+         LoadModule load, Identity &identity, Faults &faults)
+      : text(text), capture(capture), file(file), decoder(text, capture.arena, faults), load(load),
         identity(identity) {}
 
+  /// Errors: those that nothing else can be found behind.
   Error read() {
     const Json &root = text.root();
     if (!root.is_object())
       return text.error(top, "no object");
-    if (Error error = findState(root))
-      return error;
-    if (Error error = readIdentifier(root))
-      return error;
-    if (Error error = checkExtensions(root))
-      return error;
+    Error noState = findState(root);
+    if (Error error = decoder.goOn(readIdentifier(root)))
+      return llvm::joinErrors(std::move(noState), std::move(error));
+    if (Error error = decoder.goOn(checkExtensions(root)))
+      return llvm::joinErrors(std::move(noState), std::move(error));
+    if (noState)
+      return noState;
     const Place state(top, isCompute ? "ComputePipelineState" : "GraphicsPipelineState");
     if (Error error = readState(*stateJson, state))
       return error;
+    if (decoder.faults.size())
+      return Error::success();
     if (!identity.uuid)
       identity.uuid = hashOfAll();
     file.identifier = *identity.uuid;
@@ -93,23 +98,47 @@ private:
   }
 
   Error readState(const Json &state, const Place &place) {
-    auto layout = readPipelineLayout(decoder, state, place);
+    if (Error error = decoder.goOn(readLayout(state, place)))
+      return error;
+    Expected<std::vector<std::string>> features = readFeatures(decoder, state, place);
+    if (features)
+      file.features = std::move(*features);
+    else if (Error error = decoder.goOn(features.takeError()))
+      return error;
+    const size_t before = decoder.faults.size();
+    if (Error error = decoder.goOn(readPipeline(state, place)))
+      return error;
+    const bool hasPipeline = decoder.faults.size() == before;
+    return readShaders(state, place, hasPipeline);
+  }
+
+  Error readLayout(const Json &state, const Place &place) {
+    Expected<LayoutWithFormats> layout = readPipelineLayout(decoder, state, place);
     if (!layout)
       return layout.takeError();
-    capture.layout = std::move(*layout);
-    Expected<std::vector<std::string>> features = readFeatures(decoder, state, place);
-    if (!features)
-      return features.takeError();
-    file.features = std::move(*features);
-    if (!pipelineJson)
-      return text.error(place, "no " + Twine(pipelineName()));
+    capture.layout = std::move(layout->layout);
+    file.conversions = std::move(layout->conversions);
+    return Error::success();
+  }
+
+  Error readPipeline(const Json &state, const Place &place) {
     const Place pipeline(place, pipelineName());
-    file.statePlace = text.place(pipeline);
-    if (Error error = isCompute ? readCompute(pipeline) : readGraphics(state, place, pipeline))
-      return error;
-    if (Error error = checkState(decoder, capture, pipeline))
-      return error;
-    return readShaders(state, place);
+    const size_t before = decoder.faults.size();
+    if (!pipelineJson) {
+      if (Error error = decoder.goOn(text.error(place, "no " + Twine(pipelineName()))))
+        return error;
+    } else {
+      file.statePlace = text.place(pipeline);
+      if (Error error = decoder.goOn(isCompute ? readCompute(pipeline) : readGraphics(pipeline)))
+        return error;
+    }
+    const bool hasPipeline = decoder.faults.size() == before;
+    if (!isCompute)
+      if (Error error = decoder.goOn(readAnyPass(state, place, hasPipeline)))
+        return error;
+    if (hasPipeline)
+      checkState(decoder, capture, pipeline);
+    return Error::success();
   }
 
   /// Bits of both kinds of flags, of which the 64-bit ones replace the others.
@@ -142,43 +171,43 @@ private:
     return takeFlags(capture.compute.flags, capture.compute.pNext, place);
   }
 
-  Error readGraphics(const Json &state, const Place &statePlace, const Place &place) {
+  Error readGraphics(const Place &place) {
     auto info = decoder.read<VkGraphicsPipelineCreateInfo>("VkGraphicsPipelineCreateInfo",
                                                            *pipelineJson, place);
     if (!info)
       return info.takeError();
     capture.graphics = **info;
-    if (Error error = takeFlags(capture.graphics.flags, capture.graphics.pNext, place))
-      return error;
     capture.graphics.basePipelineIndex = -1;
+    return takeFlags(capture.graphics.flags, capture.graphics.pNext, place);
+  }
+
+  Error readAnyPass(const Json &state, const Place &place, bool hasPipeline) {
     const Json *old = replay::member(state, "Renderpass");
     const Json *second = replay::member(state, "Renderpass2");
     if (!old == !second)
-      return text.error(statePlace,
+      return text.error(place,
                         old ? "Renderpass and Renderpass2" : "neither Renderpass nor Renderpass2");
     for (auto *next = static_cast<const VkBaseInStructure *>(capture.graphics.pNext); next;
          next = next->pNext)
       if (next->sType == VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO)
         return Error::success(); // the render pass is there for form's sake
-    const Place passPlace(statePlace, old ? "Renderpass" : "Renderpass2");
-    return old ? readOldPass(*old, passPlace) : readPass(*second, passPlace);
+    const Place passPlace(place, old ? "Renderpass" : "Renderpass2");
+    Expected<VkRenderPassCreateInfo2 *> pass =
+        old ? readOldPass(*old, passPlace)
+            : decoder.read<VkRenderPassCreateInfo2>("VkRenderPassCreateInfo2", *second, passPlace);
+    if (!pass)
+      return pass.takeError();
+    // Without the pipeline nobody knows the subpass.
+    return hasPipeline ? takePass(**pass, passPlace) : Error::success();
   }
 
-  Error readOldPass(const Json &json, const Place &place) {
+  Expected<VkRenderPassCreateInfo2 *> readOldPass(const Json &json, const Place &place) {
     auto old = decoder.read<VkRenderPassCreateInfo>("VkRenderPassCreateInfo", json, place);
     if (!old)
       return old.takeError();
-    VkRenderPassCreateInfo2 *pass = replay::toRenderPass2(**old, capture.arena);
-    if (!pass)
-      return text.error(place, "its chain speaks of subpasses or attachments that there are not");
-    return takePass(*pass, place);
-  }
-
-  Error readPass(const Json &json, const Place &place) {
-    auto pass = decoder.read<VkRenderPassCreateInfo2>("VkRenderPassCreateInfo2", json, place);
-    if (!pass)
-      return pass.takeError();
-    return takePass(**pass, place);
+    if (VkRenderPassCreateInfo2 *pass = replay::toRenderPass2(**old, capture.arena))
+      return pass;
+    return text.error(place, "its chain speaks of subpasses or attachments that there are not");
   }
 
   Error takePass(VkRenderPassCreateInfo2 &pass, const Place &place) {
@@ -189,45 +218,54 @@ private:
     return Error::success();
   }
 
-  Error readShaders(const Json &state, const Place &statePlace) {
+  /// Where the pipeline has errors, every file that is named, as its stages are not known.
+  Error readShaders(const Json &state, const Place &statePlace, bool hasPipeline) {
     const Json *list = replay::member(state, "ShaderFileNames");
     const Place place(statePlace, "ShaderFileNames");
     if (!list || !list->is_array())
       return text.error(statePlace, "no array ShaderFileNames");
-    std::vector<uint64_t> stages;
-    for (size_t i = 0; i < list->size(); ++i) {
-      const Json *stage = replay::member((*list)[i], "stage");
-      if (!stage)
-        return text.error(Place(place, i), "no stage");
-      Expected<uint64_t> bit =
-          decoder.value("VkShaderStageFlagBits", *stage, Place(Place(place, i), "stage"));
-      if (!bit)
-        return bit.takeError();
-      stages.push_back(*bit);
+    const size_t before = decoder.faults.size();
+    std::vector<uint64_t> stages(list->size());
+    for (size_t i = 0; i < list->size(); ++i)
+      if (Error error = decoder.goOn(readStage((*list)[i], Place(place, i), stages[i])))
+        return error;
+    const bool hasStages = decoder.faults.size() == before;
+    if (!hasPipeline || !hasStages) {
+      for (size_t i = 0; i < list->size(); ++i)
+        if (Error error = decoder.goOn(readModule((*list)[i], Place(place, i))))
+          return error;
+      return Error::success();
     }
     for (const VkPipelineShaderStageCreateInfo &stage : capture.stages()) {
       const auto at = llvm::find(stages, static_cast<uint64_t>(stage.stage));
-      if (at == stages.end())
-        return text.error(place, "no file for " + stageName(stage.stage));
       const auto index = static_cast<size_t>(at - stages.begin());
-      if (Error error = readModule((*list)[index], Place(place, index)))
-        return error;
+      Error error = at == stages.end()
+                        ? text.error(place, "no file for " +
+                                                nameOfValue("VkShaderStageFlagBits", stage.stage))
+                        : readModule((*list)[index], Place(place, index));
+      if (Error stop = decoder.goOn(std::move(error)))
+        return stop;
     }
     return Error::success();
   }
 
-  static std::string stageName(VkShaderStageFlagBits stage) {
-    if (const replay::Enumeration *names = replay::findEnumeration("VkShaderStageFlagBits"))
-      for (const replay::EnumValue &each : names->values)
-        if (each.value == stage)
-          return each.name;
-    return "stage " + std::to_string(stage);
+  Error readStage(const Json &json, const Place &place, uint64_t &stage) const {
+    const Json *value = replay::member(json, "stage");
+    if (!value)
+      return text.error(place, "no stage");
+    Expected<uint64_t> bit = decoder.value("VkShaderStageFlagBits", *value, Place(place, "stage"));
+    if (!bit)
+      return bit.takeError();
+    stage = *bit;
+    return Error::success();
   }
 
   Error readModule(const Json &json, const Place &place) {
     const Json *member = replay::member(json, "filename");
     const auto *name = member ? member->get_ptr<const std::string *>() : nullptr;
     const Place here(place, "filename");
+    if (!member)
+      return text.error(place, "no filename");
     if (!name || name->empty() || StringRef(*name).contains('\0'))
       return text.error(here, "no name of a file");
     Expected<Words> words = load(*name);
@@ -306,23 +344,28 @@ private:
 
 } // namespace
 
-Expected<PipelineFile> PipelineFile::read(std::string name, std::string json, LoadModule load,
-                                          Identity &identity) {
+std::optional<PipelineFile> PipelineFile::read(std::string name, std::string json, LoadModule load,
+                                               Identity &identity, Faults &faults) {
   PipelineFile file;
   file.name = name;
   file.json = json;
-  if (Error error = checkText(name, json))
-    return error;
+  if (Error error = checkText(name, json)) {
+    faults.note(std::move(error));
+    return std::nullopt;
+  }
   if (unsigned repairs = repairJson(json))
-    file.warnings.push_back(name + ": " + std::to_string(repairs) +
-                            " places that are no JSON were read as writers mean them");
+    faults.warn({name, 0, 0, ""}, std::to_string(repairs) +
+                                      " places that are no JSON were read as writers mean them");
   Expected<replay::JsonText> text = replay::JsonText::parse(name, std::move(json));
-  if (!text)
-    return text.takeError();
+  if (!text) {
+    faults.note(text.takeError());
+    return std::nullopt;
+  }
   auto capture = std::make_shared<replay::Capture>();
   capture->name = std::move(name);
-  if (Error error = Reader(*text, *capture, file, load, identity).read())
-    return error;
+  faults.note(Reader(*text, *capture, file, load, identity, faults).read());
+  if (faults.size())
+    return std::nullopt;
   file.capture = std::move(capture);
   return file;
 }

@@ -5,6 +5,8 @@
 /// create infos become a replay::Capture, so that everything that knows captures can create it.
 #pragma once
 
+#include "InputFile.h"
+#include "LayoutReader.h"
 #include "icd_glue/sc/ScCache.h"
 #include "tools/replay/Capture.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -12,14 +14,13 @@
 
 namespace pcc {
 
-using Words = std::shared_ptr<const std::vector<uint32_t>>;
 /// The module in a file whose name is relative to that of the JSON. Errors: InvalidInput.
 using LoadModule = llvm::function_ref<llvm::Expected<Words>(llvm::StringRef name)>;
 
 /// What a pipeline is called; known long before the rest of its file.
 struct Identity {
   std::optional<icd::sc::Uuid> uuid;
-  std::string place; ///< "cube.json:2:4: /PipelineUUID"
+  TextPlace place; ///< of the identifier in the JSON
 };
 
 struct PipelineFile {
@@ -30,13 +31,13 @@ struct PipelineFile {
   std::shared_ptr<const replay::Capture> capture;
   /// Robustness features that are enabled, by name, sorted.
   std::vector<std::string> features;
-  std::vector<std::string> warnings; ///< with places
-  std::string statePlace;            ///< "cube.json:12:4: /ComputePipelineState/ComputePipeline"
+  std::vector<ConvertedFormat> conversions;
+  TextPlace statePlace; ///< "cube.json:12:4: /ComputePipelineState/ComputePipeline"
 
-  /// Errors: InvalidInput with file, line and place in the JSON; Unsupported. \p identity gets
-  /// the pipeline's one as soon as it is known, so that errors can name it.
-  static llvm::Expected<PipelineFile> read(std::string name, std::string json, LoadModule load,
-                                           Identity &identity);
+  /// Nothing if there are errors, which \p faults gets with their places, all that can be found.
+  /// \p identity gets the pipeline's one as soon as it is known, so that errors can name it.
+  static std::optional<PipelineFile> read(std::string name, std::string json, LoadModule load,
+                                          Identity &identity, Faults &faults);
 };
 
 } // namespace pcc

@@ -20,8 +20,6 @@ using replay::Structure;
 namespace pcc {
 namespace {
 
-constexpr unsigned maxDepth = 64;
-
 /// Handles, and what is written for Vulkan SC only.
 struct Extra {
   StringRef structure;
@@ -36,12 +34,6 @@ const Extra extras[] = {
     {"VkSamplerYcbcrConversionInfo", {"conversion"}},
 };
 
-bool isExtra(const Structure &type, StringRef name) {
-  const Extra *row =
-      llvm::find_if(extras, [&](const Extra &e) { return e.structure == type.name; });
-  return row != std::end(extras) && llvm::is_contained(row->names, name);
-}
-
 /// Structures in chains that say nothing to a compiler, or that only Vulkan SC has.
 constexpr StringRef skippedTypes[] = {
     "VK_STRUCTURE_TYPE_PIPELINE_OFFLINE_CREATE_INFO",
@@ -51,9 +43,6 @@ constexpr StringRef skippedTypes[] = {
 };
 
 template <typename T> void store(uint8_t *out, T value) { std::memcpy(out, &value, sizeof value); }
-
-/// The part of a member's name in front of a dot, or all of it.
-StringRef outerName(const Member &row) { return StringRef(row.cName).split('.').first; }
 
 const Json *find(const Json &json, const Member &row) {
   auto [outer, inner] = StringRef(row.cName).split('.');
@@ -75,51 +64,46 @@ std::string handleName(const Json &json) {
   return text ? *text : json.is_number() ? json.dump() : "(neither text nor number)";
 }
 
-uint8_t *ScDecoder::allocate(size_t size) {
-  auto *bytes = static_cast<uint8_t *>(arena.Allocate(std::max<size_t>(size, 1), 16));
-  std::memset(bytes, 0, size);
+Error ScDecoder::goOn(Error error) {
+  faults.note(std::move(error));
+  return faults.isFull() ? llvm::make_error<Noted>() : Error::success();
+}
+
+/// The part of a member's name in front of a dot, or all of it.
+StringRef ScDecoder::nameOf(const Member &row) const {
+  return StringRef(row.cName).split('.').first;
+}
+
+bool ScDecoder::isExtra(const Structure &type, StringRef name) const {
+  const Extra *row =
+      llvm::find_if(extras, [&](const Extra &e) { return e.structure == type.name; });
+  return row != std::end(extras) && llvm::is_contained(row->names, name);
+}
+
+Expected<uint8_t *> ScDecoder::readBytes(const char *typeName, size_t size, const Json &json,
+                                         const Place &place) {
+  const size_t before = faults.size();
+  Expected<uint8_t *> bytes = DecoderBase::readBytes(typeName, size, json, place);
+  if (!bytes)
+    return bytes;
+  if (Error error = faults.since(before))
+    return error;
   return bytes;
 }
 
-Expected<uint8_t *> ScDecoder::read(const char *typeName, size_t size, const Json &json,
-                                    const Place &place) {
-  const Structure *type = replay::findStructure(typeName);
-  if (!type || type->size != size)
-    return text.error(place, Twine("no table of ") + typeName);
-  uint8_t *out = allocate(size);
-  if (Error error = decode(*type, json, place, out))
-    return error;
-  return out;
-}
-
-Error ScDecoder::decode(const Structure &type, const Json &json, const Place &place, uint8_t *out) {
-  if (!json.is_object())
-    return text.error(place, Twine(type.name) + " is no object");
-  if (place.depth() > maxDepth)
-    return text.error(place, "structures in one another, too deep");
-  if (Error error = decodeBody(type, json, place, out))
-    return error;
-  const Json *chain = replay::member(json, "pNext");
-  if (!chain || isNull(*chain))
-    return Error::success();
-  return decodeChain(type, *chain, Place(place, "pNext"), out);
-}
-
-/// Everything but pNext.
 Error ScDecoder::decodeBody(const Structure &type, const Json &json, const Place &place,
                             uint8_t *out) {
-  if (Error error = checkNames(type, json, place))
-    return error;
   if (type.hasType()) {
-    if (Error error = checkType(type, json, place))
+    if (Error error = goOn(checkType(type, json, place)))
       return error;
     store(out, type.type);
   }
-  if (Error error = decodeMembers(type, json, place, out))
+  llvm::SmallVector<uint32_t, 4> openCounts;
+  if (Error error = decodeMembers(type, json, place, out, openCounts))
     return error;
   for (const Member &row : type.members())
-    if (row.shape == Shape::Count)
-      if (Error error = decodeCount(row, json, Place(place, row.cName), out))
+    if (row.shape == Shape::Count && !llvm::is_contained(openCounts, row.offset))
+      if (Error error = goOn(decodeCount(row, json, Place(place, row.cName), out)))
         return error;
   return Error::success();
 }
@@ -136,33 +120,28 @@ Error ScDecoder::checkType(const Structure &type, const Json &json, const Place 
                  : text.error(Place(place, "sType"), Twine("not the type of ") + type.name);
 }
 
-Error ScDecoder::checkNames(const Structure &type, const Json &json, const Place &place) const {
-  for (auto item = json.begin(); item != json.end(); ++item) {
-    const StringRef name = item.key();
-    const bool known =
-        name == "sType" || name == "pNext" || isExtra(type, name) ||
-        llvm::any_of(type.members(), [&](const Member &row) { return name == outerName(row); });
-    if (!known)
-      return text.error(Place(place, name), Twine(type.name) + " has no member of this name");
-  }
-  return Error::success();
-}
-
+/// \p openCounts gets the places of counts whose elements are not what they should be.
 Error ScDecoder::decodeMembers(const Structure &type, const Json &json, const Place &place,
-                               uint8_t *out) {
+                               uint8_t *out, llvm::SmallVectorImpl<uint32_t> &openCounts) {
   for (const Member &row : type.members()) {
     if (row.shape == Shape::Count)
       continue;
     const Json *value = find(json, row);
     const bool isPointer = row.shape == Shape::Pointer || row.shape == Shape::Array ||
                            row.shape == Shape::Bytes || row.kind == Kind::String;
-    if (!value || (isPointer && isNull(*value))) {
-      if (!row.optional && !isPointer && row.kind != Kind::Flags && row.kind != Kind::Flags64)
-        return text.error(place, Twine(type.name) + " has no " + row.cName);
-      continue;
-    }
-    if (Error error = decodeMember(row, *value, Place(place, row.cName), out))
-      return error;
+    const auto [outer, inner] = StringRef(row.cName).split('.');
+    const Place outerPlace(place, outer);
+    const Place here = inner.empty() ? outerPlace : Place(outerPlace, inner);
+    Error error = Error::success();
+    if (value && !(isPointer && pcc::isNull(*value)))
+      error = decodeMember(row, *value, here, out);
+    else if (!value && !row.optional && !isPointer && row.kind != Kind::Flags &&
+             row.kind != Kind::Flags64)
+      error = text.error(place, Twine(type.name) + " has no " + row.cName);
+    if (error && row.countPlace != replay::noCount)
+      openCounts.push_back(row.countPlace & ~replay::wideCount);
+    if (Error stop = goOn(std::move(error)))
+      return stop;
   }
   return Error::success();
 }
@@ -187,83 +166,11 @@ Error ScDecoder::decodeCount(const Member &row, const Json &json, const Place &p
   return Error::success();
 }
 
-Error ScDecoder::decodeMember(const Member &row, const Json &json, const Place &place,
-                              uint8_t *out) {
-  const size_t size = replay::elementBytes(row);
-  switch (row.shape) {
-  case Shape::Value:
-    return decodeElement(row, json, place, out + row.offset);
-  case Shape::Pointer: {
-    uint8_t *element = allocate(size);
-    store(out + row.offset, element);
-    return decodeElement(row, json, place, element);
-  }
-  case Shape::Fixed:
-    if (!json.is_array() || json.size() != row.fixedCount)
-      return text.error(place, "no array of " + Twine(row.fixedCount));
-    for (size_t i = 0; i < json.size(); ++i)
-      if (Error error = decodeElement(row, json[i], Place(place, i), out + row.offset + i * size))
-        return error;
-    return Error::success();
-  case Shape::Array:
-    return decodeArray(row, json, place, out);
-  case Shape::Bytes:
-    return decodeBytes(row, json, place, out);
-  case Shape::Count:
-    break;
-  }
-  return Error::success();
-}
-
-static Error setCount(const replay::JsonText &text, const Member &row, size_t count,
-                      const Place &place, uint8_t *out) {
-  if (row.countPlace == replay::noCount)
-    return Error::success();
-  uint8_t *at = out + (row.countPlace & ~replay::wideCount);
-  if (row.countPlace & replay::wideCount) {
-    store<uint64_t>(at, count);
-    return Error::success();
-  }
-  uint32_t known = 0;
-  std::memcpy(&known, at, sizeof known);
-  if (known && count && known != count) // of several arrays with one count
-    return text.error(place, "another array of this structure has " + Twine(known) + " elements");
-  if (count)
-    store<uint32_t>(at, static_cast<uint32_t>(count));
-  return Error::success();
-}
-
-Error ScDecoder::decodeArray(const Member &row, const Json &json, const Place &place,
-                             uint8_t *out) {
-  if (!json.is_array())
-    return text.error(place, "neither an array nor \"NULL\"");
-  if (json.empty())
-    return Error::success();
-  if (Error error = setCount(text, row, json.size(), place, out))
-    return error;
-  // Where the count is implied (a sample mask has a word for each 32 samples), one word more is
-  // there than anybody reads.
-  const size_t size = replay::elementBytes(row);
-  uint8_t *elements = allocate((json.size() + (row.countPlace == replay::noCount ? 2 : 0)) * size);
-  store(out + row.offset, elements);
-  for (size_t i = 0; i < json.size(); ++i)
-    if (Error error = decodeElement(row, json[i], Place(place, i), elements + i * size))
-      return error;
-  return Error::success();
-}
-
-Error ScDecoder::decodeBytes(const Member &row, const Json &json, const Place &place,
-                             uint8_t *out) {
-  const std::optional<std::vector<uint8_t>> bytes = toBytes(json);
+Expected<std::vector<uint8_t>> ScDecoder::bytesOf(const Json &json, const Place &place) const {
+  std::optional<std::vector<uint8_t>> bytes = toBytes(json);
   if (!bytes)
     return text.error(place, "neither base64 nor an array of bytes");
-  if (Error error = setCount(text, row, bytes->size(), place, out))
-    return error;
-  uint8_t *data = allocate(bytes->size());
-  if (!bytes->empty())
-    std::memcpy(data, bytes->data(), bytes->size());
-  store(out + row.offset, data);
-  return Error::success();
+  return std::move(*bytes);
 }
 
 Expected<uint64_t> ScDecoder::value(const char *enumName, const Json &json,
@@ -285,8 +192,8 @@ Expected<bool> ScDecoder::boolean(const Json &json, const Place &place) const {
   return *value;
 }
 
-Error ScDecoder::decodeElement(const Member &row, const Json &json, const Place &place,
-                               uint8_t *out) {
+Error ScDecoder::decodeScalar(const Member &row, const Json &json, const Place &place,
+                              uint8_t *out) {
   const size_t size = replay::elementBytes(row);
   auto put = [&](auto value) {
     store(out, value);
@@ -294,10 +201,11 @@ Error ScDecoder::decodeElement(const Member &row, const Json &json, const Place 
   };
   switch (row.kind) {
   case Kind::Unsigned8:
+  case Kind::Unsigned16:
   case Kind::Unsigned32:
   case Kind::Unsigned64: {
     const std::optional<uint64_t> value = toUnsigned(json);
-    if (!value || (size < 8 && *value >> (size * 8) && *value != VK_WHOLE_SIZE))
+    if (!value || (size < 8 && *value >> (size * 8) && (size < 4 || *value != VK_WHOLE_SIZE)))
       return text.error(place, "no number of " + Twine(size * 8) + " bits");
     std::memcpy(out, &*value, size);
     return Error::success();
@@ -334,16 +242,9 @@ Error ScDecoder::decodeElement(const Member &row, const Json &json, const Place 
     std::memcpy(out, &*bits, size);
     return Error::success();
   }
-  case Kind::String: {
-    const auto *value = json.get_ptr<const std::string *>();
-    if (!value || StringRef(*value).contains('\0'))
-      return text.error(place, "no string");
-    uint8_t *copy = allocate(value->size() + 1);
-    std::memcpy(copy, value->data(), value->size());
-    return put(copy);
-  }
+  case Kind::String:
   case Kind::Struct:
-    return decode(replay::structure(row.refers), json, place, out);
+    break; // the base's
   }
   return Error::success();
 }
@@ -357,13 +258,22 @@ Error ScDecoder::decodeChain(const Structure &type, const Json &json, const Plac
     return text.error(place, "no structure with an sType");
   if (place.depth() > maxDepth)
     return text.error(place, "a chain too long");
+  if (!llvm::is_contained(skippedTypes, StringRef(*name)))
+    if (Error error = goOn(decodeLink(type, *name, json, place, out)))
+      return error;
   const Json *rest = replay::member(json, "pNext");
-  if (llvm::is_contained(skippedTypes, StringRef(*name)))
-    return rest && !isNull(*rest) ? decodeChain(type, *rest, Place(place, "pNext"), out)
-                                  : Error::success();
-  const Structure *next = replay::findStructureOfType(*name);
+  return rest && !pcc::isNull(*rest) ? decodeChain(type, *rest, Place(place, "pNext"), out)
+                                     : Error::success();
+}
+
+/// One structure of a chain.
+Error ScDecoder::decodeLink(const Structure &type, StringRef typeName, const Json &json,
+                            const Place &place, uint8_t *out) {
+  const Structure *next = replay::findStructureOfType(typeName);
   if (!next || !next->extends(type))
-    return text.error(Place(place, "sType"), *name + " is not known to extend " + type.name);
+    return text.error(Place(place, "sType"), typeName + " is not known to extend " + type.name);
+  if (Error error = goOn(checkNames(*next, json, place)))
+    return error;
   uint8_t *bytes = allocate(next->size);
   if (Error error = decodeBody(*next, json, place, bytes))
     return error;
@@ -371,8 +281,7 @@ Error ScDecoder::decodeChain(const Structure &type, const Json &json, const Plac
   while (last->pNext)
     last = last->pNext;
   last->pNext = reinterpret_cast<VkBaseOutStructure *>(bytes);
-  return rest && !isNull(*rest) ? decodeChain(type, *rest, Place(place, "pNext"), out)
-                                : Error::success();
+  return Error::success();
 }
 
 } // namespace pcc

@@ -13,13 +13,12 @@
 ///
 /// Everything lives in the arena. Members that may be absent in C (flags, pointers, counts of
 /// nothing) may be absent here; anything else that is missing, unknown or of another type is an
-/// error. Handles have no place in the tables: whoever asks for a structure reads them from the
-/// JSON.
+/// error. All errors are noted, so that a structure is there only if there were none in it. Handles
+/// have no place in the tables: whoever asks for a structure reads them from the JSON.
 #pragma once
 
-#include "tools/replay/JsonText.h"
-#include "tools/replay/Structures.h"
-#include "llvm/Support/Allocator.h"
+#include "Faults.h"
+#include "tools/replay/DecoderBase.h"
 #include <string>
 
 namespace pcc {
@@ -32,51 +31,39 @@ bool isNull(const Json &json);
 /// The text of a name of a handle: a string, or a number as text.
 std::string handleName(const Json &json);
 
-class ScDecoder {
+class ScDecoder final : public replay::DecoderBase {
 public:
-  ScDecoder(const replay::JsonText &text, llvm::BumpPtrAllocator &arena)
-      : text(text), arena(arena) {}
+  ScDecoder(const replay::JsonText &text, llvm::BumpPtrAllocator &arena, Faults &faults)
+      : DecoderBase(text, arena), faults(faults) {}
 
-  /// A structure by its C++ type's name, sType and pNext included.
-  template <typename T>
-  llvm::Expected<T *> read(const char *typeName, const Json &json, const Place &place) {
-    llvm::Expected<uint8_t *> bytes = read(typeName, sizeof(T), json, place);
-    if (!bytes)
-      return bytes.takeError();
-    return reinterpret_cast<T *>(*bytes);
-  }
+  /// Notes an error. Success unless there are so many that nobody wants to see more.
+  llvm::Error goOn(llvm::Error error) override;
   /// A value of an enumeration, or a bit mask of one.
   llvm::Expected<uint64_t> value(const char *enumName, const Json &json, const Place &place) const;
   llvm::Expected<bool> boolean(const Json &json, const Place &place) const;
 
-  const replay::JsonText &text;
+  Faults &faults;
 
 private:
-  llvm::Expected<uint8_t *> read(const char *typeName, size_t size, const Json &json,
-                                 const Place &place);
-  llvm::Error decode(const replay::Structure &type, const Json &json, const Place &place,
-                     uint8_t *out);
+  bool isNull(const Json &json) const override { return pcc::isNull(json); }
+  llvm::StringRef nameOf(const replay::Member &row) const override;
+  bool isExtra(const replay::Structure &type, llvm::StringRef name) const override;
+  llvm::Expected<uint8_t *> readBytes(const char *typeName, size_t size, const Json &json,
+                                      const Place &place) override;
   llvm::Error decodeBody(const replay::Structure &type, const Json &json, const Place &place,
-                         uint8_t *out);
-  llvm::Error checkNames(const replay::Structure &type, const Json &json, const Place &place) const;
+                         uint8_t *out) override;
+  llvm::Error decodeChain(const replay::Structure &type, const Json &json, const Place &place,
+                          uint8_t *out) override;
+  llvm::Error decodeScalar(const replay::Member &row, const Json &json, const Place &place,
+                           uint8_t *out) override;
+  llvm::Expected<std::vector<uint8_t>> bytesOf(const Json &json, const Place &place) const override;
   llvm::Error checkType(const replay::Structure &type, const Json &json, const Place &place) const;
   llvm::Error decodeMembers(const replay::Structure &type, const Json &json, const Place &place,
-                            uint8_t *out);
-  llvm::Error decodeMember(const replay::Member &row, const Json &json, const Place &place,
-                           uint8_t *out);
-  llvm::Error decodeArray(const replay::Member &row, const Json &json, const Place &place,
-                          uint8_t *out);
-  llvm::Error decodeBytes(const replay::Member &row, const Json &json, const Place &place,
-                          uint8_t *out);
+                            uint8_t *out, llvm::SmallVectorImpl<uint32_t> &openCounts);
   llvm::Error decodeCount(const replay::Member &row, const Json &json, const Place &place,
                           uint8_t *out) const;
-  llvm::Error decodeElement(const replay::Member &row, const Json &json, const Place &place,
-                            uint8_t *out);
-  llvm::Error decodeChain(const replay::Structure &type, const Json &json, const Place &place,
-                          uint8_t *out);
-  uint8_t *allocate(size_t size);
-
-  llvm::BumpPtrAllocator &arena;
+  llvm::Error decodeLink(const replay::Structure &type, llvm::StringRef typeName, const Json &json,
+                         const Place &place, uint8_t *out);
 };
 
 } // namespace pcc

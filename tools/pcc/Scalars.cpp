@@ -149,6 +149,14 @@ std::optional<uint64_t> toFlags(const Json &json, const replay::Enumeration &val
   return std::nullopt;
 }
 
+std::string nameOfValue(const char *enumName, int64_t value) {
+  if (const replay::Enumeration *names = replay::findEnumeration(enumName))
+    for (const replay::EnumValue &each : names->values.drop_front())
+      if (each.value == value)
+        return each.name;
+  return std::string(enumName) + " " + std::to_string(value);
+}
+
 std::optional<std::vector<uint8_t>> toBytes(const Json &json) {
   std::vector<uint8_t> bytes;
   if (json.is_array()) {

@@ -23,6 +23,8 @@ std::optional<int64_t> toEnum(const Json &json, const replay::Enumeration &value
 /// Names with | between them, or a number. \p unknown gets a name or the bits that \p values lacks.
 std::optional<uint64_t> toFlags(const Json &json, const replay::Enumeration &values,
                                 std::string &unknown);
+/// A name of a value, or its number where it has none.
+std::string nameOfValue(const char *enumName, int64_t value);
 /// Base64, an array of bytes, or "NULL".
 std::optional<std::vector<uint8_t>> toBytes(const Json &json);
 

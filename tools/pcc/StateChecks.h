@@ -8,8 +8,7 @@
 namespace pcc {
 
 /// Vulkan leaves to the application what these check: indices, sizes and counts that a driver uses
-/// as they are. \p place: of the create info in the JSON. Errors: InvalidInput with the member.
-llvm::Error checkState(const ScDecoder &decoder, const replay::Capture &capture,
-                       const Place &place);
+/// as they are. \p place: of the create info in the JSON. All faults are noted, with the member.
+void checkState(ScDecoder &decoder, const replay::Capture &capture, const Place &place);
 
 } // namespace pcc

@@ -15,15 +15,13 @@ using llvm::Twine;
 namespace replay {
 namespace {
 
-constexpr unsigned maxDepth = 64;
-
 /// Members that the JSON has beside those of the structure; whoever asks for the structure reads
 /// them.
 struct Extra {
   const char *structure;
   std::initializer_list<StringRef> names;
 };
-constexpr std::initializer_list<StringRef> ofPipelines = {
+const std::initializer_list<StringRef> ofPipelines = {
     "hash", "kind", "flagsValue", "layout", "renderPass", "rendering", "libraries", "libraryParts"};
 const Extra extras[] = {
     {"VkGraphicsPipelineCreateInfo", ofPipelines},
@@ -37,12 +35,6 @@ const Extra extras[] = {
     {"VkSamplerCreateInfo", {"hash"}},
     {"VkSamplerYcbcrConversionInfo", {"conversion"}},
 };
-
-bool isExtra(const Structure &type, StringRef name) {
-  const Extra *row =
-      llvm::find_if(extras, [&](const Extra &e) { return StringRef(e.structure) == type.name; });
-  return row != std::end(extras) && llvm::is_contained(row->names, name);
-}
 
 template <typename T> void store(uint8_t *out, T value) { std::memcpy(out, &value, sizeof value); }
 
@@ -80,30 +72,14 @@ bool toFloat(const Json &json, float &value) {
 
 } // namespace
 
-uint8_t *Decoder::allocate(size_t size) {
-  auto *bytes = static_cast<uint8_t *>(arena.Allocate(std::max<size_t>(size, 1), 16));
-  std::memset(bytes, 0, size);
-  return bytes;
+bool Decoder::isExtra(const Structure &type, StringRef name) const {
+  const Extra *row =
+      llvm::find_if(extras, [&](const Extra &e) { return StringRef(e.structure) == type.name; });
+  return row != std::end(extras) && llvm::is_contained(row->names, name);
 }
 
-Expected<uint8_t *> Decoder::read(const char *typeName, size_t size, const Json &json,
-                                  const Place &place) {
-  const Structure *type = findStructure(typeName);
-  if (!type || type->size != size)
-    return text.error(place, Twine("no table of ") + typeName);
-  uint8_t *out = allocate(size);
-  if (Error error = decode(*type, json, place, out))
-    return error;
-  return out;
-}
-
-Error Decoder::decode(const Structure &type, const Json &json, const Place &place, uint8_t *out) {
-  if (!json.is_object())
-    return text.error(place, Twine(type.name) + " is no object");
-  if (place.depth() > maxDepth)
-    return text.error(place, "structures in one another, too deep");
-  if (Error error = checkNames(type, json, place))
-    return error;
+Error Decoder::decodeBody(const Structure &type, const Json &json, const Place &place,
+                          uint8_t *out) {
   if (type.hasType())
     store(out, type.type);
   for (const Member &row : type.members()) {
@@ -118,22 +94,7 @@ Error Decoder::decode(const Structure &type, const Json &json, const Place &plac
     if (Error error = decodeMember(row, *value, Place(place, row.name), out))
       return error;
   }
-  if (Error error = checkCounts(type, json, place, out))
-    return error;
-  if (const Json *chain = member(json, "pNext"))
-    return decodeChain(type, *chain, Place(place, "pNext"), out);
-  return Error::success();
-}
-
-Error Decoder::checkNames(const Structure &type, const Json &json, const Place &place) const {
-  for (auto item = json.begin(); item != json.end(); ++item) {
-    StringRef name = item.key();
-    bool known = name == "sType" || name == "pNext" || isExtra(type, name) ||
-                 llvm::any_of(type.members(), [&](const Member &row) { return name == row.name; });
-    if (!known)
-      return text.error(Place(place, name), Twine(type.name) + " has no member of this name");
-  }
-  return Error::success();
+  return checkCounts(type, json, place, out);
 }
 
 /// Counts that are written out must be right; those of dynamic state stand alone.
@@ -156,76 +117,12 @@ Error Decoder::checkCounts(const Structure &type, const Json &json, const Place 
   return Error::success();
 }
 
-Error Decoder::setCount(const Member &row, size_t count, const Place &place, uint8_t *out) {
-  if (row.countPlace == noCount)
-    return Error::success();
-  uint8_t *at = out + (row.countPlace & ~wideCount);
-  if (row.countPlace & wideCount) {
-    store<uint64_t>(at, count);
-    return Error::success();
-  }
-  uint32_t known = 0;
-  std::memcpy(&known, at, sizeof known);
-  if (known && known != count) // of several arrays with one count
-    return text.error(place, "another array of this structure has " + Twine(known) + " elements");
-  store<uint32_t>(at, count);
-  return Error::success();
-}
-
-Error Decoder::decodeMember(const Member &row, const Json &json, const Place &place, uint8_t *out) {
-  switch (row.shape) {
-  case Shape::Value:
-    return decodeElement(row, json, place, out + row.offset);
-  case Shape::Pointer: {
-    uint8_t *element = allocate(elementBytes(row));
-    store(out + row.offset, element);
-    return decodeElement(row, json, place, element);
-  }
-  case Shape::Fixed:
-    if (!json.is_array() || json.size() != row.fixedCount)
-      return text.error(place, "no array of " + Twine(row.fixedCount));
-    for (size_t i = 0; i < json.size(); ++i)
-      if (Error error = decodeElement(row, json[i], Place(place, i),
-                                      out + row.offset + i * elementBytes(row)))
-        return error;
-    return Error::success();
-  case Shape::Array:
-    return decodeArray(row, json, place, out);
-  case Shape::Bytes:
-    return decodeBytes(row, json, place, out);
-  case Shape::Count:
-    break;
-  }
-  return Error::success();
-}
-
-Error Decoder::decodeArray(const Member &row, const Json &json, const Place &place, uint8_t *out) {
-  if (!json.is_array())
-    return text.error(place, "no array");
-  if (Error error = setCount(row, json.size(), place, out))
-    return error;
-  // Where the count is implied (a sample mask has a word for each 32 samples), one word more is
-  // there than anybody reads.
-  size_t size = elementBytes(row);
-  uint8_t *elements = allocate((json.size() + (row.countPlace == noCount ? 2 : 0)) * size);
-  store(out + row.offset, elements);
-  for (size_t i = 0; i < json.size(); ++i)
-    if (Error error = decodeElement(row, json[i], Place(place, i), elements + i * size))
-      return error;
-  return Error::success();
-}
-
-Error Decoder::decodeBytes(const Member &row, const Json &json, const Place &place, uint8_t *out) {
+Expected<std::vector<uint8_t>> Decoder::bytesOf(const Json &json, const Place &place) const {
   const auto *digits = json.get_ptr<const std::string *>();
   std::string bytes;
   if (!digits || !llvm::tryGetFromHex(*digits, bytes))
     return text.error(place, "no string of hexadecimal digits");
-  if (Error error = setCount(row, bytes.size(), place, out))
-    return error;
-  uint8_t *data = allocate(bytes.size());
-  std::memcpy(data, bytes.data(), bytes.size());
-  store(out + row.offset, data);
-  return Error::success();
+  return std::vector<uint8_t>(bytes.begin(), bytes.end());
 }
 
 Expected<uint32_t> Decoder::number(const Json &json, const Place &place) const {
@@ -261,8 +158,20 @@ Expected<uint64_t> Decoder::flags(const char *enumName, const Json &json,
 
 Error Decoder::decodeElement(const Member &row, const Json &json, const Place &place,
                              uint8_t *out) {
+  const bool isReference =
+      row.kind == Kind::Struct && StringRef(structure(row.refers).name) == "VkAttachmentReference2";
+  if (!isReference || !json.is_null())
+    return DecoderBase::decodeElement(row, json, place, out);
+  auto &reference = *reinterpret_cast<VkAttachmentReference2 *>(out);
+  reference.sType = VK_STRUCTURE_TYPE_ATTACHMENT_REFERENCE_2;
+  reference.attachment = VK_ATTACHMENT_UNUSED;
+  return Error::success();
+}
+
+Error Decoder::decodeScalar(const Member &row, const Json &json, const Place &place, uint8_t *out) {
   switch (row.kind) {
   case Kind::Unsigned8:
+  case Kind::Unsigned16:
   case Kind::Unsigned32:
   case Kind::Unsigned64: {
     uint64_t value = 0;
@@ -307,23 +216,9 @@ Error Decoder::decodeElement(const Member &row, const Json &json, const Place &p
     std::memcpy(out, &*bits, elementBytes(row));
     return Error::success();
   }
-  case Kind::String: {
-    const auto *value = json.get_ptr<const std::string *>();
-    if (!value || StringRef(*value).contains('\0'))
-      return text.error(place, "no string");
-    uint8_t *copy = allocate(value->size() + 1);
-    std::memcpy(copy, value->data(), value->size());
-    store(out, copy);
-    return Error::success();
-  }
+  case Kind::String:
   case Kind::Struct:
-    if (json.is_null() && StringRef(structure(row.refers).name) == "VkAttachmentReference2") {
-      auto &reference = *reinterpret_cast<VkAttachmentReference2 *>(out);
-      reference.sType = VK_STRUCTURE_TYPE_ATTACHMENT_REFERENCE_2;
-      reference.attachment = VK_ATTACHMENT_UNUSED;
-      return Error::success();
-    }
-    return decode(structure(row.refers), json, place, out);
+    break; // the base's
   }
   return Error::success();
 }

@@ -11,24 +11,14 @@
 /// errors: a pipeline that is not the captured one would prove nothing.
 #pragma once
 
-#include "JsonText.h"
-#include "Structures.h"
-#include "llvm/Support/Allocator.h"
+#include "DecoderBase.h"
 
 namespace replay {
 
-class Decoder {
+class Decoder final : public DecoderBase {
 public:
-  Decoder(const JsonText &text, llvm::BumpPtrAllocator &arena) : text(text), arena(arena) {}
+  Decoder(const JsonText &text, llvm::BumpPtrAllocator &arena) : DecoderBase(text, arena) {}
 
-  /// A structure by its C++ type's name, sType and pNext included.
-  template <typename T>
-  llvm::Expected<T *> read(const char *typeName, const Json &json, const Place &place) {
-    llvm::Expected<uint8_t *> bytes = read(typeName, sizeof(T), json, place);
-    if (!bytes)
-      return bytes.takeError();
-    return reinterpret_cast<T *>(*bytes);
-  }
   /// Elements, default-constructed.
   template <typename T> llvm::MutableArrayRef<T> array(size_t count) {
     T *elements = arena.Allocate<T>(count);
@@ -45,25 +35,20 @@ public:
   llvm::Expected<uint64_t> flags(const char *enumName, const Json &json, const Place &place) const;
   llvm::Expected<uint32_t> number(const Json &json, const Place &place) const;
 
-  const JsonText &text;
-
 private:
-  llvm::Expected<uint8_t *> read(const char *typeName, size_t size, const Json &json,
-                                 const Place &place);
-  llvm::Error decode(const Structure &type, const Json &json, const Place &place, uint8_t *out);
-  llvm::Error decodeMember(const Member &row, const Json &json, const Place &place, uint8_t *out);
-  llvm::Error decodeArray(const Member &row, const Json &json, const Place &place, uint8_t *out);
-  llvm::Error decodeBytes(const Member &row, const Json &json, const Place &place, uint8_t *out);
-  llvm::Error decodeElement(const Member &row, const Json &json, const Place &place, uint8_t *out);
+  llvm::StringRef nameOf(const Member &row) const override { return row.name; }
+  bool isExtra(const Structure &type, llvm::StringRef name) const override;
+  llvm::Error decodeBody(const Structure &type, const Json &json, const Place &place,
+                         uint8_t *out) override;
   llvm::Error decodeChain(const Structure &type, const Json &json, const Place &place,
-                          uint8_t *out);
-  llvm::Error setCount(const Member &row, size_t count, const Place &place, uint8_t *out);
-  llvm::Error checkNames(const Structure &type, const Json &json, const Place &place) const;
+                          uint8_t *out) override;
+  llvm::Error decodeElement(const Member &row, const Json &json, const Place &place,
+                            uint8_t *out) override;
+  llvm::Error decodeScalar(const Member &row, const Json &json, const Place &place,
+                           uint8_t *out) override;
+  llvm::Expected<std::vector<uint8_t>> bytesOf(const Json &json, const Place &place) const override;
   llvm::Error checkCounts(const Structure &type, const Json &json, const Place &place,
                           uint8_t *out) const;
-  uint8_t *allocate(size_t size);
-
-  llvm::BumpPtrAllocator &arena;
 };
 
 } // namespace replay

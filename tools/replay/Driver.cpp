@@ -112,6 +112,13 @@ VkPhysicalDeviceProperties Driver::properties(size_t index) const {
   return properties;
 }
 
+VkFormatProperties Driver::formatProperties(size_t index, VkFormat format) const {
+  VkFormatProperties properties = {};
+  get<PFN_vkGetPhysicalDeviceFormatProperties>("vkGetPhysicalDeviceFormatProperties")(
+      physical[index], format, &properties);
+  return properties;
+}
+
 std::string Driver::deviceName(size_t index) const { return properties(index).deviceName; }
 
 namespace {

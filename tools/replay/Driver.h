@@ -69,6 +69,7 @@ public:
   llvm::ArrayRef<VkPhysicalDevice> devices() const { return physical; }
   std::string deviceName(size_t index) const;
   VkPhysicalDeviceProperties properties(size_t index) const;
+  VkFormatProperties formatProperties(size_t index, VkFormat format) const;
 
 private:
   friend class Device;

@@ -1,8 +1,6 @@
 //===- JsonText.cpp - parsing, and finding places again -------------------===//
 // SPDX-License-Identifier: MIT
 #include "JsonText.h"
-#include "lgc/CompileError.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <cctype>
 
@@ -35,10 +33,19 @@ struct ErrorFinder {
   }
 };
 
-std::string lineAndColumn(StringRef text, size_t position) {
-  StringRef before = text.take_front(position);
-  size_t column = before.size() - (before.rfind('\n') + 1) + 1; // npos + 1 is 0
-  return (Twine(before.count('\n') + 1) + ":" + Twine(column)).str();
+TextPlace placeAt(const std::string &file, StringRef text, size_t position) {
+  const StringRef before = text.take_front(position);
+  // npos + 1 is 0
+  return {file, before.count('\n') + 1, before.size() - (before.rfind('\n') + 1) + 1, ""};
+}
+
+/// A string's text, of which \p raw is what stands between the quotes.
+std::string unescaped(StringRef raw) {
+  if (!raw.contains('\\'))
+    return raw.str();
+  const Json json = Json::parse("\"" + raw.str() + "\"", nullptr, /*allow_exceptions=*/false);
+  const auto *text = json.get_ptr<const std::string *>();
+  return text ? *text : raw.str();
 }
 
 /// Walks over text that is known to be JSON.
@@ -102,7 +109,7 @@ private:
       if (!place.isElement()) {
         size_t start = at;
         skipString();
-        StringRef key = text.slice(start + 1, at - 1);
+        const std::string key = unescaped(text.slice(start + 1, at - 1));
         skipSpace();
         ++at; // the colon
         if (key == place.key)
@@ -122,10 +129,24 @@ private:
 
 } // namespace
 
+char PlacedError::ID = 0;
+
 std::string Place::pointer() const {
   if (!parent)
     return "";
-  return parent->pointer() + "/" + (isElement() ? std::to_string(index) : key.str());
+  std::string result = parent->pointer() + "/";
+  if (isElement())
+    return result + std::to_string(index);
+  for (char c : key)
+    result += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  return result;
+}
+
+std::string TextPlace::text() const {
+  std::string result = file;
+  if (line)
+    result += ":" + std::to_string(line) + ":" + std::to_string(column);
+  return result + (result.empty() || pointer.empty() ? "" : ": ") + pointer;
 }
 
 Expected<JsonText> JsonText::parse(std::string name, std::string text) {
@@ -137,8 +158,8 @@ Expected<JsonText> JsonText::parse(std::string name, std::string text) {
     return result;
   ErrorFinder finder;
   Json::sax_parse(result.text, &finder);
-  return lgc::invalidInput(result.fileName + ":" + lineAndColumn(result.text, finder.position) +
-                           ": no JSON");
+  return llvm::make_error<PlacedError>(placeAt(result.fileName, result.text, finder.position),
+                                       "no JSON");
 }
 
 Expected<JsonText> JsonText::load(const std::string &path) {
@@ -149,13 +170,13 @@ Expected<JsonText> JsonText::load(const std::string &path) {
 }
 
 Error JsonText::error(const Place &place, const Twine &message) const {
-  return lgc::invalidInput(this->place(place) + ": " + message);
+  return llvm::make_error<PlacedError>(this->place(place), message.str());
 }
 
-std::string JsonText::place(const Place &place) const {
-  const std::string pointer = place.pointer();
-  return fileName + ":" + lineAndColumn(text, Scanner(text).find(place)) +
-         (pointer.empty() ? "" : ": ") + pointer;
+TextPlace JsonText::place(const Place &place) const {
+  TextPlace result = placeAt(fileName, text, Scanner(text).find(place));
+  result.pointer = place.pointer();
+  return result;
 }
 
 const Json *member(const Json &value, StringRef name) {

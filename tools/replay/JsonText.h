@@ -5,9 +5,7 @@
 /// place ("cube.json:12:4: /stages/0/name: ..."). Lines are looked up when a message needs them.
 #pragma once
 
-#include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/Twine.h"
-#include "llvm/Support/Error.h"
+#include "lgc/CompileError.h"
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -26,8 +24,29 @@ struct Place {
   Place(const Place &parent, size_t index) : parent(&parent), index(index) {}
   bool isElement() const { return !key.data(); }
   unsigned depth() const { return parent ? parent->depth() + 1 : 0; }
-  /// "/stages/0/name"
+  /// "/stages/0/name", as RFC 6901 has it: ~ and / in names are ~0 and ~1.
   std::string pointer() const;
+};
+
+/// What a message says of a place.
+struct TextPlace {
+  std::string file;
+  size_t line = 0, column = 0; ///< from 1; 0: not known
+  std::string pointer;
+  /// "cube.json:12:4: /stages/0" with as much of it as is there.
+  std::string text() const;
+};
+
+/// An InvalidInput whose parts need not be cut out of its message again.
+class PlacedError : public llvm::ErrorInfo<PlacedError, lgc::CompileError> {
+public:
+  static char ID;
+  PlacedError(TextPlace place, const std::string &what)
+      : ErrorInfo(lgc::ErrorKind::InvalidInput, place.text() + ": " + what),
+        place(std::move(place)), what(what) {}
+
+  const TextPlace place;
+  const std::string what;
 };
 
 class JsonText {
@@ -41,8 +60,7 @@ public:
   const std::string &name() const { return fileName; }
   /// InvalidInput at a place.
   llvm::Error error(const Place &place, const llvm::Twine &message) const;
-  /// "cube.json:12:4: /stages/0"
-  std::string place(const Place &place) const;
+  TextPlace place(const Place &place) const;
 
 private:
   std::string fileName, text;

@@ -40,6 +40,8 @@ size_t elementBytes(const Member &member) {
   switch (member.kind) {
   case Kind::Unsigned8:
     return 1;
+  case Kind::Unsigned16:
+    return 2;
   case Kind::Unsigned64:
   case Kind::Flags64:
     return 8;

@@ -15,6 +15,7 @@ namespace replay {
 
 enum class Kind : uint8_t {
   Unsigned8,
+  Unsigned16,
   Unsigned32,
   Signed32,
   Unsigned64,
@@ -78,6 +79,8 @@ struct Structure {
   uint32_t size;
   llvm::ArrayRef<Member> rawMembers;
   llvm::ArrayRef<uint16_t> rawExtended;
+
+  bool isUnion;
 
   bool hasType() const { return *typeName; }
   llvm::ArrayRef<Member> members() const { return rawMembers.drop_back(); }

@@ -26,12 +26,14 @@ llvm::Expected<pcc::Words> load(llvm::StringRef name) {
   return std::make_shared<const std::vector<uint32_t>>(8, 0x07230203);
 }
 
-void checkMessage(llvm::Error error) {
-  const std::string text = lgc::consumeToText(std::move(error)).message;
-  llvm::StringRef rest = text;
-  require(rest.consume_front("f.json:"), "an error without its file");
-  unsigned line = 0;
-  require(!rest.consumeInteger(10, line) && line, "an error without its line");
+/// Only what came out of the text has a line.
+void check(const std::vector<pcc::Message> &messages) {
+  for (const pcc::Message &message : messages) {
+    require(!message.text.empty(), "a message without a text");
+    if (message.isError)
+      require(message.place.file == "f.json" && message.place.line && message.place.column,
+              "an error without its place");
+  }
 }
 
 /// Touches what a driver would.
@@ -64,11 +66,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   pcc::repairJson(repaired);
   require(repaired.size() == text.size(), "a repair moves what is behind it");
   pcc::Identity identity;
-  auto file = pcc::PipelineFile::read("f.json", text, load, identity);
-  if (!file) {
-    checkMessage(file.takeError());
+  pcc::Faults faults;
+  const auto file = pcc::PipelineFile::read("f.json", text, load, identity, faults);
+  require(file.has_value() == !faults.size(), "no file and no error, or both");
+  const bool isFull = faults.isFull();
+  const std::vector<pcc::Message> messages = faults.take();
+  if (!isFull)
+    check(messages);
+  if (!file)
     return 0;
-  }
   require(identity.uuid && *identity.uuid == file->identifier, "a file without an identifier");
   require(file->capture->code.size() == file->capture->stages().size(), "a stage without a module");
   require(file->json == text, "the text is not what was read");

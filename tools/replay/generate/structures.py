@@ -23,7 +23,8 @@ RENAMED = {
 }
 SCALARS = {"uint32_t": "Unsigned32", "int32_t": "Signed32", "float": "Float", "VkBool32": "Bool",
            "uint64_t": "Unsigned64", "size_t": "Unsigned64", "VkDeviceSize": "Unsigned64",
-           "VkSampleMask": "Unsigned32", "uint8_t": "Unsigned8"}
+           "VkSampleMask": "Unsigned32", "uint8_t": "Unsigned8",
+           "uint16_t": "Unsigned16"}
 # What captures leave out although Vulkan wants it.
 OPTIONAL = {
     ("VkGraphicsPipelineCreateInfo", "subpass"), ("VkGraphicsPipelineCreateInfo", "basePipelineIndex"),
@@ -35,6 +36,8 @@ OPTIONAL = {
 LONE_COUNTS = ("viewportCount", "scissorCount")
 # Structures whose members' members stand in their place.
 FLAT = ("VkRect2D",)
+# Unions of which JSON can hold every member.
+UNIONS = ("VkClearColorValue",)
 # Structures that say what the driver answers, or that replace what a capture holds.
 SKIPPED_EXTENSIONS = re.compile("CreationFeedback|BinaryInfo|ShaderModuleCreateInfo|DebugUtils")
 
@@ -59,7 +62,7 @@ class Tables:
             self.categories[name] = (node.get("category"), node.get("alias"),
                                      node.get("bitvalues") or node.get("requires"),
                                      node.findtext("type"))
-            if node.get("category") == "struct" and not node.get("alias"):
+            if node.get("category") in ("struct", "union") and not node.get("alias"):
                 self.nodes[name] = node
 
     @staticmethod
@@ -106,7 +109,7 @@ class Tables:
         if category == "bitmask":
             bits = bits if bits in self.values else ""
             return ("Flags64" if base == "VkFlags64" else "Flags"), self.enum_number(bits)
-        if category == "struct":
+        if category == "struct" or name in UNIONS:
             return "Struct", self.struct_number(name)
         return None
 
@@ -191,6 +194,11 @@ class Tables:
                     self.struct_number(name)
 
 
+def facts_of(tables, name):
+    """sType and places in chains of a structure; unions have none."""
+    return {"stype": "", "extends": []} if name in UNIONS else tables.registry.structs[name]
+
+
 def write(tables, path):
     with open(path, "w", encoding="utf-8") as out:
         out.write("// SPDX-License-Identifier: MIT\n// Generated from vk.xml by structures.py.\n")
@@ -212,13 +220,14 @@ def write(tables, path):
             # C++ has no empty arrays.
             out.write('  {"", "", 0, Shape::Value, Kind::Bool, 0, 0, noCount, true}};\n')
             extends = [str(tables.structs.index(base))
-                       for base in tables.registry.structs[name]["extends"] if base in tables.structs]
+                       for base in facts_of(tables, name)["extends"] if base in tables.structs]
             out.write(f"constexpr uint16_t extended{number}[] = {{{', '.join(extends + ['noStruct'])}}};\n")
         out.write("constexpr Structure structures[] = {\n")
         for number, name in enumerate(tables.structs):
-            stype = tables.registry.structs[name]["stype"]
+            stype = facts_of(tables, name)["stype"]
             text = f'"{stype}", {stype}' if stype else '"", VK_STRUCTURE_TYPE_MAX_ENUM'
-            out.write(f'  {{"{name}", {text}, sizeof({name}), members{number}, extended{number}}},\n')
+            out.write(f'  {{"{name}", {text}, sizeof({name}), members{number}, extended{number}, '
+                      f'{str(name in UNIONS).lower()}}},\n')
         out.write("};\n")
 
 
