@@ -16,7 +16,8 @@ namespace {
 /// PAL's global table, by dword: descriptors of four. Scratch: LLVM reads that of compute from the
 /// second entry, that of graphics from the first.
 constexpr unsigned globalTableDwords = 64, graphicsScratchDword = 0, computeScratchDword = 4,
-                   attributeRingDword = 44, samplePositionsDword = 48;
+                   gsVsWriteDword = 16, gsVsReadDword = 32, attributeRingDword = 44,
+                   samplePositionsDword = 48;
 
 /// The tables, one after the other, in bytes from the start.
 constexpr unsigned countsOffset = globalTableDwords * 4;
@@ -45,6 +46,26 @@ std::array<uint32_t, 4> attributeRingDescriptor(const abi::GpuTarget &target, ui
   words[1] |= swizzle16Bytes;
   words[3] |= indexStride32;
   return words;
+}
+
+/// The V#s of the ring between geometry and copy shader, as PAL makes them (gfx10). Writing:
+/// records of a wave's 64 lanes, whose stride is the shader's to set; swizzled, the lane is the
+/// index. Reading: plain bytes.
+void putGsVsDescriptors(const abi::GpuTarget &target, uint32_t bytes, uint32_t *globalTable) {
+  srd::BufferSrdInfo info;
+  info.address = gsVsRingAddress();
+  info.sizeBytes = bytes;
+  srd::buildBufferSrd(target, info, &globalTable[gsVsReadDword]);
+  info.outOfBounds = srd::OutOfBounds::IndexAndOffset;
+  std::array<uint32_t, 4> write;
+  srd::buildBufferSrd(target, info, write.data());
+  constexpr uint32_t swizzle = 1u << 31, strideMask = 0x3FFFu << 16, indexStride64 = 3u << 21,
+                     addTid = 1u << 23, ringLanes = 64;
+  write[1] = (write[1] & ~strideMask) | swizzle;
+  write[2] = ringLanes;
+  write[3] |= indexStride64 | addTid;
+  for (unsigned stream = 0; stream < 4; ++stream)
+    std::copy(write.begin(), write.end(), &globalTable[gsVsWriteDword + 4 * stream]);
 }
 
 std::array<uint32_t, 4> samplePositionsDescriptor(const abi::GpuTarget &target) {
@@ -102,13 +123,14 @@ constexpr Special specials[] = {
 } // namespace
 
 GpuAddress attributeRingAddress() { return dispatchTablesAddress + ringOffset; }
+GpuAddress gsVsRingAddress() { return dispatchTablesAddress + ringOffset; }
 
 std::shared_ptr<const Region> makeTables(const abi::GpuTarget &target,
                                          const UserDataValues &values) {
   unsigned bytes = dispatchBytes;
+  uint32_t ringBytes = std::max(values.attributeRingBytes, values.gsVsRingBytes);
   if (values.isDraw)
-    bytes = values.attributeRingBytes ? ringOffset + values.attributeRingBytes
-                                      : positionsOffset + positionsBytes;
+    bytes = ringBytes ? ringOffset + ringBytes : positionsOffset + positionsBytes;
   auto tables = std::make_shared<std::vector<uint32_t>>(bytes / 4);
   auto put = [&](unsigned dword, const auto &data) {
     std::copy(std::begin(data), std::end(data), tables->begin() + dword);
@@ -125,6 +147,8 @@ std::shared_ptr<const Region> makeTables(const abi::GpuTarget &target,
     put(samplePositionsDword, samplePositionsDescriptor(target));
     if (values.attributeRingBytes)
       put(attributeRingDword, attributeRingDescriptor(target, values.attributeRingBytes));
+    if (values.gsVsRingBytes)
+      putGsVsDescriptors(target, values.gsVsRingBytes, tables->data());
   }
   auto region = std::make_shared<Region>();
   region->address = dispatchTablesAddress;

@@ -5,7 +5,7 @@
 /// holds, UserDataValues says what that is for this dispatch or draw. Pointers lead into one region
 /// of tables that only the dispatch or draw sees, in the same 4 GiB as code and descriptor tables:
 /// PAL's global table, group counts, culling data, sample positions, spilled API entries, and for
-/// draws the attribute ring.
+/// draws the attribute ring or the ring between geometry and copy shader.
 #pragma once
 
 #include "pal_shim/abi/TargetInfo.h"
@@ -33,10 +33,12 @@ struct UserDataValues {
   /// Relative to the pixel's corner.
   std::array<std::array<float, 2>, 16> samplePositions = {};
   uint32_t attributeRingBytes = 0; ///< gfx11 and later; a multiple of 512
+  uint32_t gsVsRingBytes = 0;      ///< gfx10
 };
 
-/// Address of the attribute ring in the region of tables.
+/// Addresses of the rings in the region of tables; a draw has one of them at most.
 GpuAddress attributeRingAddress();
+GpuAddress gsVsRingAddress();
 
 /// The tables, filled. Why the target: descriptors in the global table.
 std::shared_ptr<const Region> makeTables(const abi::GpuTarget &target,

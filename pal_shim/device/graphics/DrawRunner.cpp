@@ -17,8 +17,9 @@ namespace pal::device {
 
 namespace {
 
-/// Primitives whose vertices are kept at the same time.
-constexpr uint64_t batchPrimitives = 8192;
+/// Primitives whose vertices are kept at the same time; of those that geometry shaders may make
+/// many of, fewer.
+constexpr uint64_t batchPrimitives = 8192, batchAmplified = 512;
 
 class DrawRunner {
 public:
@@ -67,9 +68,10 @@ Error DrawRunner::runView(uint32_t view, const OutputMerger &merger) {
   }
   uint64_t total = uint64_t(stream.primitives.count()) * draw.range.instanceCount;
   GeometryOutput output;
-  for (uint64_t first = 0; first < total; first += batchPrimitives) {
+  uint64_t batch = program.graphics->geometry.isGeometryShader ? batchAmplified : batchPrimitives;
+  for (uint64_t first = 0; first < total; first += batch) {
     output.clear();
-    if (Error error = (*geometry)->run(first, std::min(first + batchPrimitives, total), output))
+    if (Error error = (*geometry)->run(first, std::min(first + batch, total), output))
       return error;
     if (draw.raster.rasterizerDiscard)
       continue;
@@ -79,6 +81,8 @@ Error DrawRunner::runView(uint32_t view, const OutputMerger &merger) {
   counts.inputVertices += uint64_t(draw.range.vertexCount) * draw.range.instanceCount;
   counts.inputPrimitives += total;
   counts.vertexInvocations += (*geometry)->vertexInvocations;
+  counts.geometryInvocations += (*geometry)->geometryInvocations;
+  counts.geometryPrimitives += (*geometry)->geometryPrimitives;
   fragments.addCounts(counts);
   return Error::success();
 }
@@ -108,6 +112,8 @@ Error DrawRunner::run() {
     to.inputVertices += counts.inputVertices;
     to.inputPrimitives += counts.inputPrimitives;
     to.vertexInvocations += counts.vertexInvocations;
+    to.geometryInvocations += counts.geometryInvocations;
+    to.geometryPrimitives += counts.geometryPrimitives;
     to.clippingInvocations += counts.clippingInvocations;
     to.clippingPrimitives += counts.clippingPrimitives;
     to.fragmentInvocations += counts.fragmentInvocations;

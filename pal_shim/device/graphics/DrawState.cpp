@@ -91,12 +91,16 @@ UserDataValues drawUserData(const LoadedProgram &program, const DrawInfo &draw, 
   values.drawIndex = draw.range.drawIndex;
   values.viewId = view;
   values.compositeData = draw.compositeData;
+  // Vertices of a primitive: those that the rasteriser gets.
+  if (const GeometryRegisters &geometry = program.graphics->geometry; geometry.isGeometryShader)
+    values.compositeData = (draw.compositeData & ~3u) | geometry.verticesOut;
   values.sampleInfo = draw.sampleInfo;
   values.vertexBufferTable = draw.vertexBufferTable;
   values.cullingData = cullingData(draw.raster);
   values.samples = draw.raster.samples;
   values.samplePositions = draw.raster.samplePositions;
   values.attributeRingBytes = attributeRingBytes(program);
+  values.gsVsRingBytes = gsVsRingBytes(program);
   return values;
 }
 

@@ -25,14 +25,36 @@ static StringRef unsupportedStage(const GraphicsProgram &program) {
     return "mesh";
   if (program.stage(abi::HardwareStage::Hs) || enabled(key::hsStageEn))
     return "tessellation";
-  bool hasCopyShader =
-      program.stage(abi::HardwareStage::Gs) && program.stage(abi::HardwareStage::Vs);
-  if (enabled(key::gsStageEn) || hasCopyShader)
-    return "geometry";
   if (isSet(key::vsStreamoutEn))
     return "stream-out";
   return "";
 }
+
+namespace {
+
+/// A way from vertices to the rasteriser: what a program must have for it, and who executes it.
+struct Way {
+  bool isGeometryShader, hasGs, hasVs;
+  Expected<std::unique_ptr<GeometryStage>> (*create)(const GeometrySetup &setup);
+};
+constexpr Way ways[] = {
+    {false, false, true, createLegacyVertexStage},
+    {false, true, false, createNggVertexStage},
+    {true, true, true, createLegacyGeometryStage},
+    {true, true, false, createNggGeometryStage},
+};
+
+const Way *wayOf(const GraphicsProgram &program) {
+  bool hasGs = program.stage(abi::HardwareStage::Gs), hasVs = program.stage(abi::HardwareStage::Vs);
+  const Way *way = find_if(ways, [&](const Way &candidate) {
+    return candidate.isGeometryShader == program.geometry.isGeometryShader &&
+           candidate.hasGs == hasGs && candidate.hasVs == hasVs;
+  });
+  // A hardware GS alone is a primitive shader.
+  return way == std::end(ways) || (hasGs && !hasVs && !program.geometry.isNgg) ? nullptr : way;
+}
+
+} // namespace
 
 Error GeometryStage::check(const LoadedProgram &program, const DrawInfo &draw) {
   const GraphicsProgram &graphics = *program.graphics;
@@ -46,14 +68,15 @@ Error GeometryStage::check(const LoadedProgram &program, const DrawInfo &draw) {
     return refuse("patches need a tessellation stage");
   if (!graphics.stage(abi::HardwareStage::Vs) && !graphics.stage(abi::HardwareStage::Gs))
     return refuse("no stage makes vertices");
+  if (!wayOf(graphics))
+    return refuse("the registers do not fit the hardware stages");
   return Error::success();
 }
 
 Expected<std::unique_ptr<GeometryStage>> GeometryStage::create(const GeometrySetup &setup) {
   if (Error error = check(setup.program, setup.draw))
     return error;
-  return setup.program.graphics->stage(abi::HardwareStage::Vs) ? createLegacyVertexStage(setup)
-                                                               : createNggVertexStage(setup);
+  return wayOf(*setup.program.graphics)->create(setup);
 }
 
 } // namespace pal::device

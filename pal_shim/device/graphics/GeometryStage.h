@@ -8,6 +8,9 @@
 ///   hardware VS (gfx10)   a wave of vertices at a time; positions and parameters are exported
 ///   NGG without a GS      subgroups of vertices and primitives; both are exported, attributes go
 ///                         through the attribute ring in memory from gfx11 on
+///   NGG with a GS         the same, but the shader says what leaves
+///   legacy GS (gfx10)     subgroups write vertices to a ring in memory and send messages; a copy
+///                         shader, a hardware VS, exports the vertices
 #pragma once
 
 #include "pal_shim/device/core/Dispatch.h"
@@ -41,15 +44,20 @@ public:
   /// is number i % n of instance i / n, n being those of the stream. Errors: DeviceFault.
   virtual llvm::Error run(uint64_t first, uint64_t last, GeometryOutput &output) = 0;
 
-  /// Vertex shader invocations so far.
-  uint64_t vertexInvocations = 0;
+  /// Invocations so far, and primitives that geometry shaders made.
+  uint64_t vertexInvocations = 0, geometryInvocations = 0, geometryPrimitives = 0;
 };
 
 /// Bytes of the attribute ring that groups of \p program need; 0: it has none.
 uint32_t attributeRingBytes(const LoadedProgram &program);
+/// Bytes of the GS-VS ring that the geometry stage of \p program uses; 0: it has none.
+uint32_t gsVsRingBytes(const LoadedProgram &program);
 
 /// Makes each executor; errors as GeometryStage::create.
 llvm::Expected<std::unique_ptr<GeometryStage>> createLegacyVertexStage(const GeometrySetup &setup);
 llvm::Expected<std::unique_ptr<GeometryStage>> createNggVertexStage(const GeometrySetup &setup);
+llvm::Expected<std::unique_ptr<GeometryStage>>
+createLegacyGeometryStage(const GeometrySetup &setup);
+llvm::Expected<std::unique_ptr<GeometryStage>> createNggGeometryStage(const GeometrySetup &setup);
 
 } // namespace pal::device

@@ -223,9 +223,7 @@ TEST(GeometryStage, StagesThatAreNotExecutedAreNamed) {
     const char *field;
     uint64_t value;
     const char *name;
-  } cases[] = {{".gs_stage_en", 1, "geometry"},
-               {".gs_fast_launch", 2, "mesh"},
-               {".hs_stage_en", 1, "tessellation"}};
+  } cases[] = {{".gs_fast_launch", 2, "mesh"}, {".hs_stage_en", 1, "tessellation"}};
   for (const auto &c : cases) {
     TestGraphics graphics = programOf(shaderFor("gfx1100", true));
     graphics.registers.push_back({{key::vgtShaderStagesEn.str(), c.field}, c.value});

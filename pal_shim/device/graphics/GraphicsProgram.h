@@ -81,6 +81,23 @@ struct VertexRegisters {
   bool provokingReuseDisabled = false;
 };
 
+/// VGT_SHADER_STAGES_EN and the registers of merged geometry stages.
+struct GeometryRegisters {
+  bool isGeometryShader = false; ///< gs_stage_en: primitives go through an API geometry shader
+  bool isNgg = false;            ///< primgen_en
+  unsigned groupVertices = 0, groupPrimitives = 0, groupInstancePrimitives = 0; ///< a subgroup's
+  unsigned invocations = 1;                                                     ///< of a primitive
+  bool invocationPerGroup = false;  ///< every invocation gets a subgroup of its own
+  unsigned maxVertices = 0;         ///< that an invocation emits
+  unsigned verticesOut = 3;         ///< of a primitive that leaves: 1 point, 2 line, 3 triangle
+  uint32_t vertexItemDwords = 0;    ///< VGT_ESGS_RING_ITEMSIZE
+  uint32_t ringItemDwords = 0;      ///< VGT_GSVS_RING_ITEMSIZE: all vertices of an invocation
+  unsigned lanesPerPrimitive = 1;   ///< NGG: PRIM_AMP_FACTOR
+  unsigned maxGroupVerticesOut = 0; ///< NGG: that a subgroup may allocate
+  /// Highest vertex and geometry register that is loaded, in the hardware's counting.
+  unsigned vertexInputs = 0, geometryInputs = 0;
+};
+
 /// A hardware stage of a graphics program: decoded code and launch state.
 struct GraphicsStage {
   ProgramData data;
@@ -90,8 +107,9 @@ struct GraphicsStage {
 struct GraphicsProgram {
   std::array<std::unique_ptr<GraphicsStage>, abi::hardwareStageCount> stages;
   VertexRegisters vertex;
+  GeometryRegisters geometry;
   FragmentRegisters fragment;
-  /// For stages that this device does not execute yet (hull, API geometry, mesh): all of it.
+  /// For stages that this device does not execute yet (hull, mesh): all of it.
   abi::PipelineMetadata metadata;
 
   const GraphicsStage *stage(abi::HardwareStage which) const {

@@ -13,6 +13,18 @@ using namespace llvm;
 
 namespace pal::device {
 
+void fillVertexWave(Wave &wave, const StageRunner &runner, const abi::PipelineMetadata &metadata,
+                    ArrayRef<std::array<uint32_t, 4>> vertices) {
+  std::copy(runner.userSgprs.begin(), runner.userSgprs.end(), wave.s);
+  if (runner.stage.data.launch.scratchOffsetEnabled)
+    wave.s[runner.userSgprs.size()] = 0;
+  wave.setS64(sreg::execLo, maskTrailingOnes<uint64_t>(unsigned(vertices.size())));
+  unsigned loaded = unsigned(metadata.graphicsNumber({abi::key::vsVgprCompCnt}).value_or(0)) + 1;
+  for (auto [lane, values] : enumerate(vertices))
+    for (unsigned i = 0; i < std::min(loaded, 4u); ++i)
+      wave.v[i].lane[lane] = values[i];
+}
+
 namespace {
 
 class LegacyVertexStage : public VertexStage {
@@ -20,39 +32,24 @@ public:
   using VertexStage::VertexStage;
 
 private:
-  bool isNgg() const override { return false; }
-  Error runGroup() override;
-  Error appendAttributes(GeometryOutput &output) override {
-    output.attributes.insert(output.attributes.end(), port.attributes.begin(),
-                             port.attributes.end());
-    return Error::success();
-  }
-  void fill(Wave &wave) const;
+  Error runGroup(GeometryOutput &output) override;
 };
 
-void LegacyVertexStage::fill(Wave &wave) const {
-  std::copy(userSgprs.begin(), userSgprs.end(), wave.s);
-  if (stage.data.launch.scratchOffsetEnabled)
-    wave.s[userSgprs.size()] = 0;
-  ArrayRef<VertexGroup::Vertex> vertices = group.vertices();
-  wave.setS64(sreg::execLo, maskTrailingOnes<uint64_t>(unsigned(vertices.size())));
-  unsigned loaded =
-      unsigned(
-          setup.program.graphics->metadata.graphicsNumber({abi::key::vsVgprCompCnt}).value_or(0)) +
-      1;
-  for (auto [lane, vertex] : enumerate(vertices)) {
-    const uint32_t values[] = {vertex.id, uint32_t(lane), vertex.primitiveId, vertex.instance};
-    for (unsigned i = 0; i < std::min(loaded, 4u); ++i)
-      wave.v[i].lane[lane] = values[i];
-  }
-}
-
-Error LegacyVertexStage::runGroup() {
-  StageLaunch launch;
-  launch.ldsBytes = stage.data.launch.ldsBytes;
-  auto fillWave = [&](Wave &wave, unsigned) { fill(wave); };
-  launch.fill = fillWave;
-  return this->launch(launch);
+Error LegacyVertexStage::runGroup(GeometryOutput &output) {
+  std::vector<std::array<uint32_t, 4>> vertices;
+  for (const VertexGroup::Vertex &vertex : group.vertices())
+    vertices.push_back({vertex.id, uint32_t(vertices.size()), vertex.primitiveId, vertex.instance});
+  port.begin(unsigned(vertices.size()), 0, /*isNgg=*/false);
+  auto fill = [&](Wave &wave, unsigned) {
+    fillVertexWave(wave, runner, setup.program.graphics->metadata, vertices);
+  };
+  if (Error error = launch(1, fill))
+    return error;
+  if (Error error = appendGroupPrimitives(output, /*wereExported=*/false))
+    return error;
+  appendVertices(output);
+  vertexInvocations += vertices.size();
+  return Error::success();
 }
 
 } // namespace

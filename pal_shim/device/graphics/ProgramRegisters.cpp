@@ -75,6 +75,8 @@ constexpr StringLiteral pointSpriteNames[] = {"Zero", "One", "S", "T", "None"};
 constexpr StringLiteral coverageNames[] = {"InputCoverage", "InputInnerCoverage",
                                            "InputDepthCoverage", "Raw"};
 
+constexpr StringLiteral primitiveNames[] = {"PointList", "LineStrip", "TriStrip"};
+
 AttributeControl decodeAttribute(const Registers &registers, unsigned index) {
   auto field = [&](StringRef name) { return registers.element(key::spiPsInputCntl, index, name); };
   AttributeControl control;
@@ -160,6 +162,34 @@ VertexRegisters decodeVertexRegisters(abi::PipelineMetadata &metadata) {
   vertex.primitiveIdEnable = registers.get(key::vgtPrimitiveIdEn);
   vertex.provokingReuseDisabled = registers.get(key::nggDisableProvokReuse);
   return vertex;
+}
+
+GeometryRegisters decodeGeometryRegisters(abi::PipelineMetadata &metadata) {
+  Registers registers(metadata);
+  auto stages = [&](StringRef name) { return registers.get(key::vgtShaderStagesEn, name) != 0; };
+  auto group = [&](StringRef name) { return registers.get(key::vgtGsOnchipCntl, name); };
+  GeometryRegisters geometry;
+  geometry.isGeometryShader = stages(key::gsStageEn);
+  geometry.isNgg = stages(key::primgenEn);
+  geometry.groupVertices = group(key::esVertsPerSubgroup);
+  geometry.groupPrimitives = group(key::gsPrimsPerSubgroup);
+  geometry.groupInstancePrimitives = group(key::gsInstPrimsPerSubgrp);
+  if (registers.get(key::vgtGsInstanceCnt, key::enable)) {
+    geometry.invocations = std::max(registers.get(key::vgtGsInstanceCnt, key::count), 1u);
+    geometry.invocationPerGroup =
+        registers.get(key::vgtGsInstanceCnt, key::enMaxVertOutPerGsInstance);
+  }
+  geometry.maxVertices = registers.get(key::vgtGsMaxVertOut);
+  geometry.verticesOut =
+      registers.choice({key::vgtGsOutPrimType, key::outprimType}, primitiveNames) + 1;
+  geometry.vertexItemDwords = registers.get(key::vgtEsgsRingItemsize);
+  geometry.ringItemDwords = registers.get(key::vgtGsvsRingItemsize);
+  geometry.lanesPerPrimitive =
+      std::max(registers.get(key::geNggSubgrpCntl, key::primAmpFactor), 1u);
+  geometry.maxGroupVerticesOut = registers.get(key::maxVertsPerSubgroup);
+  geometry.vertexInputs = registers.get(key::esVgprCompCnt);
+  geometry.geometryInputs = registers.get(key::gsVgprCompCnt);
+  return geometry;
 }
 
 FragmentRegisters decodeFragmentRegisters(abi::PipelineMetadata &metadata) {

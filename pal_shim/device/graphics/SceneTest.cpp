@@ -118,8 +118,8 @@ private:
                           {{key::dbShaderControl.str(), key::zOrder.str()}, 1}};
     if (!isGfx10) {
       // Several waves and groups.
-      graphics.registers.push_back(
-          {{key::vgtShaderStagesEn.str(), key::primgenPassthruEn.str()}, 1});
+      for (const char *field : {key::primgenEn.data(), key::primgenPassthruEn.data()})
+        graphics.registers.push_back({{key::vgtShaderStagesEn.str(), field}, 1});
       for (const char *limit : {key::esVertsPerSubgroup.data(), key::gsPrimsPerSubgroup.data()})
         graphics.registers.push_back({{key::vgtGsOnchipCntl.str(), limit}, 120});
     }

@@ -9,8 +9,8 @@ namespace pal::device {
 
 /// Which vertices of a primitive are its own, those of adjacency left out. Vulkan specification,
 /// "Primitive Topologies".
-static ArrayRef<uint8_t> cornersOf(PrimitiveTopology topology) {
-  static constexpr uint8_t plain[] = {0, 1, 2}, lineAdjacency[] = {1, 2},
+static ArrayRef<uint8_t> cornersOf(PrimitiveTopology topology, bool adjacency) {
+  static constexpr uint8_t plain[] = {0, 1, 2, 3, 4, 5}, lineAdjacency[] = {1, 2},
                            triangleAdjacency[] = {0, 2, 4};
   switch (topology) {
   case PrimitiveTopology::PointList:
@@ -20,18 +20,18 @@ static ArrayRef<uint8_t> cornersOf(PrimitiveTopology topology) {
     return ArrayRef(plain, 2);
   case PrimitiveTopology::LineListAdjacency:
   case PrimitiveTopology::LineStripAdjacency:
-    return lineAdjacency;
+    return adjacency ? ArrayRef(plain, 4) : lineAdjacency;
   case PrimitiveTopology::TriangleListAdjacency:
   case PrimitiveTopology::TriangleStripAdjacency:
-    return triangleAdjacency;
+    return adjacency ? ArrayRef(plain, 6) : triangleAdjacency;
   default:
-    return plain;
+    return ArrayRef(plain, 3);
   }
 }
 
 VertexGroup::VertexGroup(const VertexStream &stream, PrimitiveTopology topology,
                          const Limits &limits)
-    : stream(stream), corners(cornersOf(topology)), limits(limits) {}
+    : stream(stream), corners(cornersOf(topology, limits.adjacency)), limits(limits) {}
 
 bool VertexGroup::add(uint64_t number) {
   const AssembledPrimitives &all = stream.primitives;
@@ -46,8 +46,9 @@ bool VertexGroup::add(uint64_t number) {
   unsigned added = 0;
   for (unsigned corner : corners)
     added += !mayReuse(corner) || !known.count(key(corner));
-  if (groupPrimitives.size() + 1 > limits.primitives ||
-      groupVertices.size() + added > limits.vertices)
+  bool hasRoom = limits.countsAfterwards ? groupVertices.size() < limits.vertices
+                                         : groupVertices.size() + added <= limits.vertices;
+  if (groupPrimitives.size() + 1 > limits.primitives || !hasRoom)
     return false;
 
   Primitive primitive;

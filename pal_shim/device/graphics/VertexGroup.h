@@ -17,14 +17,18 @@ public:
     bool reuse = true;
     /// Attributes of flat inputs belong to the provoking vertex: no two primitives share one.
     bool ownProvokingVertex = false;
+    /// The vertices of adjacency are shaded too: a geometry shader reads them.
+    bool adjacency = false;
+    /// The number of vertices is looked at when a primitive is in, so that it may be exceeded.
+    bool countsAfterwards = false;
   };
   struct Vertex {
     uint32_t id = 0, instance = 0; ///< what the registers hold
     uint32_t primitiveId = 0;      ///< of the primitive that brought it into the group
   };
   struct Primitive {
-    std::array<uint16_t, 3> vertices = {0, 0, 0}; ///< in the group
-    uint8_t provoking = 0;                        ///< which of them
+    std::array<uint16_t, 6> vertices = {}; ///< in the group
+    uint8_t provoking = 0;                 ///< which of them
     bool continuesLine = false;
     uint32_t id = 0; ///< in its instance
   };
@@ -37,7 +41,7 @@ public:
 
   llvm::ArrayRef<Vertex> vertices() const { return groupVertices; }
   llvm::ArrayRef<Primitive> primitives() const { return groupPrimitives; }
-  /// 1 to 3, without those of adjacency.
+  /// 1 to 3; with those of adjacency 4 and 6.
   unsigned verticesPerPrimitive() const { return unsigned(corners.size()); }
 
 private:

@@ -21,7 +21,7 @@ VertexStream streamOf(std::vector<uint32_t> positions, uint8_t provoking = 0,
   return stream;
 }
 
-using Corners = std::array<uint16_t, 3>;
+using Corners = std::array<uint16_t, 6>;
 
 } // namespace
 

@@ -46,7 +46,32 @@ void VertexPort::begin(unsigned vertexCount, unsigned primitiveCount, bool newIs
   hasPosition.assign(vertexCount, false);
   attributes.assign(isGfx10(generation) ? size_t(vertexCount) * registers.attributeCount : 0, {});
   primitives.assign(primitiveCount, {});
-  hasAllocated = false;
+  hasAllocated = isOpen = false;
+}
+
+void VertexPort::beginOpen(unsigned lanes) {
+  begin(lanes, lanes, /*newIsNgg=*/true);
+  isOpen = true;
+}
+
+bool VertexPort::close(std::string &what) {
+  auto beyond = [&](const char *kind, size_t index) {
+    what = "exports " + std::string(kind) + " " + std::to_string(index) +
+           ", which it did not allocate";
+    return false;
+  };
+  for (size_t i = allocatedVertices; i < vertices.size(); ++i)
+    if (hasPosition[i])
+      return beyond("vertex", i);
+  for (size_t i = allocatedPrimitives; i < primitives.size(); ++i)
+    if (primitives[i].exported)
+      return beyond("primitive", i);
+  vertices.resize(allocatedVertices);
+  hasPosition.resize(allocatedVertices);
+  if (!attributes.empty())
+    attributes.resize(size_t(allocatedVertices) * registers.attributeCount);
+  primitives.resize(allocatedPrimitives);
+  return true;
 }
 
 bool VertexPort::place(Wave &wave, unsigned lane, size_t count, const char *what, unsigned &index) {
@@ -153,12 +178,16 @@ void VertexPort::message(Wave &wave, unsigned message, uint32_t m0) {
   if (hasAllocated)
     return wave.fault(DeviceFault::Kind::BadInstruction, "export space is allocated twice");
   // Without a geometry shader, a subgroup that is not compacted leaves as it came.
-  if (vertexCount != vertices.size() || primitiveCount != primitives.size())
+  bool isPossible = isOpen ? vertexCount <= vertices.size() && primitiveCount <= primitives.size()
+                           : vertexCount == vertices.size() && primitiveCount == primitives.size();
+  if (!isPossible)
     return wave.fault(DeviceFault::Kind::BadInstruction,
                       "export space for " + Twine(vertexCount) + " vertices and " +
                           Twine(primitiveCount) + " primitives, the group has " +
                           Twine(vertices.size()) + " and " + Twine(primitives.size()));
   hasAllocated = true;
+  allocatedVertices = vertexCount;
+  allocatedPrimitives = primitiveCount;
 }
 
 void VertexPort::loadParameter(Wave &wave, unsigned, unsigned, ParameterRow *) {

@@ -23,6 +23,11 @@ public:
 
   /// Starts a group. \p isNgg: primitives and messages are expected.
   void begin(unsigned vertexCount, unsigned primitiveCount, bool isNgg);
+  /// Starts a group of a primitive shader that says itself how many vertices and primitives leave;
+  /// \p lanes: as many as that at most.
+  void beginOpen(unsigned lanes);
+  /// Closes an open group: what was not allocated must not have been exported. False: \p what is.
+  bool close(std::string &what);
 
   void exportData(Wave &wave, const ExportData &data) override;
   void message(Wave &wave, unsigned message, uint32_t m0) override;
@@ -34,6 +39,7 @@ public:
   std::vector<Attribute> attributes; ///< gfx10: registers.attributeCount of each vertex
   std::vector<Primitive> primitives;
   bool hasAllocated = false;
+  unsigned allocatedVertices = 0, allocatedPrimitives = 0;
 
 private:
   void exportPosition(Wave &wave, const ExportData &data, unsigned number);
@@ -44,7 +50,7 @@ private:
 
   const VertexRegisters &registers;
   Generation generation;
-  bool isNgg = false;
+  bool isNgg = false, isOpen = false;
 };
 
 } // namespace pal::device

@@ -87,6 +87,8 @@ void VertexShaderForTest::addTo(TestGraphics &graphics) const {
   set({key::vgtGsOnchipCntl.str(), key::esVertsPerSubgroup.str()}, 128);
   set({key::vgtGsOnchipCntl.str(), key::gsPrimsPerSubgroup.str()}, 128);
   set({key::vgtEsgsRingItemsize.str()}, 1);
+  set({key::esVgprCompCnt.str()}, isMajor(12) ? 1 : 3);
+  set({key::gsVgprCompCnt.str()}, 1);
   if (!isMajor(12))
     set({key::vgtShaderStagesEn.str(), key::primgenPassthruEn.str()}, isPassthrough);
   if (!allocates)

@@ -16,59 +16,90 @@ VertexGroup::Limits commonLimits(const GeometrySetup &setup) {
   return limits;
 }
 
-VertexStage::VertexStage(const GeometrySetup &setup, const GraphicsStage &stage,
-                         const VertexGroup::Limits &limits, std::vector<uint32_t> userSgprs)
-    : setup(setup), stage(stage), registers(setup.program.graphics->vertex),
-      userSgprs(std::move(userSgprs)), group(setup.stream, setup.draw.input.topology, limits),
-      port(registers, stage.data.generation), memory(setup.memory, setup.tables),
-      runner(setup.context.takeRunner()) {
+//===--- StageRunner -------------------------------------------------------===//
+
+StageRunner::StageRunner(const GeometrySetup &setup, const GraphicsStage &stage,
+                         std::vector<uint32_t> userSgprs)
+    : stage(stage), userSgprs(std::move(userSgprs)), setup(setup),
+      memory(setup.memory, setup.tables), runner(setup.context.takeRunner()) {
   runner->prepareStage(stage.data, setup.context, memory, setup.draw.borderColors);
 }
 
-VertexStage::~VertexStage() {
+StageRunner::~StageRunner() {
   runner->account(setup.program.context->counters);
   setup.context.giveBack(std::move(runner));
 }
 
-Error VertexStage::launch(StageLaunch &launch) {
-  launch.port = &port;
-  launch.number = groupNumber;
+Error StageRunner::launch(const StageLaunch &launch) {
   if (runner->runStage(launch))
     return Error::success();
   return make_error<DeviceFault>(*runner->fault);
 }
 
-/// A primitive that the shader left must refer to vertices that have a position.
-Error VertexStage::appendPrimitives(GeometryOutput &output) {
+//===--- VertexStage -------------------------------------------------------===//
+
+VertexStage::VertexStage(const GeometrySetup &setup, const GraphicsStage &stage,
+                         const VertexGroup::Limits &limits, std::vector<uint32_t> userSgprs)
+    : setup(setup), registers(setup.program.graphics->vertex),
+      runner(this->setup, stage, std::move(userSgprs)),
+      group(setup.stream, setup.draw.input.topology, limits),
+      port(registers, stage.data.generation) {}
+
+VertexStage::~VertexStage() = default;
+
+Error VertexStage::fault(const Twine &what) const {
+  return make_error<DeviceFault>(
+      DeviceFault::Kind::BadInstruction,
+      ("kernel '" + runner.stage.data.name + "', group " + Twine(groupNumber) + ": " + what).str());
+}
+
+Error VertexStage::launch(unsigned waves, function_ref<void(Wave &wave, unsigned index)> fill) {
+  StageLaunch launch;
+  launch.waves = waves;
+  launch.ldsBytes = runner.stage.data.launch.ldsBytes;
+  launch.port = &port;
+  launch.number = groupNumber;
+  launch.fill = fill;
+  return runner.launch(launch);
+}
+
+Error VertexStage::appendPrimitive(GeometryOutput &output, PrimitiveOutput primitive,
+                                   ArrayRef<uint16_t> vertices, size_t index) {
   auto base = uint32_t(output.vertices.size());
-  unsigned count = group.verticesPerPrimitive();
-  auto broken = [&](size_t index, const Twine &what) {
-    return make_error<DeviceFault>(DeviceFault::Kind::BadInstruction,
-                                   ("kernel '" + stage.data.name + "', group " +
-                                    Twine(groupNumber) + ": primitive " + Twine(index) + " " + what)
-                                       .str());
-  };
+  primitive.vertexCount = uint8_t(vertices.size());
+  for (auto [i, vertex] : enumerate(vertices)) {
+    if (vertex >= port.vertices.size() || !port.hasPosition[vertex])
+      return fault("primitive " + Twine(index) + " has vertex " + Twine(vertex) +
+                   ", which has no position");
+    primitive.vertices[i] = base + vertex;
+  }
+  output.primitives.push_back(primitive);
+  return Error::success();
+}
+
+void VertexStage::appendVertices(GeometryOutput &output) {
+  output.vertices.insert(output.vertices.end(), port.vertices.begin(), port.vertices.end());
+  output.attributes.insert(output.attributes.end(), port.attributes.begin(), port.attributes.end());
+}
+
+Error VertexStage::appendGroupPrimitives(GeometryOutput &output, bool wereExported) {
   for (auto [index, source] : enumerate(group.primitives())) {
-    std::array<uint16_t, 3> vertices = source.vertices;
-    if (isNgg()) {
+    ArrayRef<uint16_t> vertices = source.vertices;
+    if (wereExported) {
       const VertexPort::Primitive &exported = port.primitives[index];
       if (!exported.exported)
-        return broken(index, "was not exported");
+        return fault("primitive " + Twine(index) + " was not exported");
       if (exported.culled)
         continue;
       vertices = exported.vertices;
     }
     PrimitiveOutput primitive;
-    primitive.vertexCount = uint8_t(count);
     primitive.provoking = source.provoking;
     primitive.continuesLine = source.continuesLine;
     primitive.primitiveId = source.id;
-    for (unsigned i = 0; i < count; ++i) {
-      if (vertices[i] >= port.vertices.size() || !port.hasPosition[vertices[i]])
-        return broken(index, "has vertex " + Twine(vertices[i]) + ", which has no position");
-      primitive.vertices[i] = base + vertices[i];
-    }
-    output.primitives.push_back(primitive);
+    if (Error error = appendPrimitive(output, primitive,
+                                      vertices.take_front(group.verticesPerPrimitive()), index))
+      return error;
   }
   return Error::success();
 }
@@ -76,15 +107,8 @@ Error VertexStage::appendPrimitives(GeometryOutput &output) {
 Error VertexStage::finishGroup(GeometryOutput &output) {
   if (group.primitives().empty())
     return Error::success();
-  port.begin(unsigned(group.vertices().size()), unsigned(group.primitives().size()), isNgg());
-  if (Error error = runGroup())
+  if (Error error = runGroup(output))
     return error;
-  if (Error error = appendPrimitives(output))
-    return error;
-  output.vertices.insert(output.vertices.end(), port.vertices.begin(), port.vertices.end());
-  if (Error error = appendAttributes(output))
-    return error;
-  vertexInvocations += group.vertices().size();
   ++groupNumber;
   group.clear();
   return Error::success();

@@ -1,0 +1,181 @@
+//===- LegacyGeometryStage.cpp - geometry shaders of gfx10 without NGG -----===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Subgroups of vertices and primitives (MergedWave.h) write what they emit to the GS-VS ring and
+/// send messages (GeometryMessages.h). Then the copy shader, a hardware VS, has a lane for each
+/// vertex; v0 is the offset of the vertex in the ring, in dwords: the wave's part, the number of
+/// the vertex in its invocation times 64, the lane. The hardware makes primitives of the strips.
+#include "pal_shim/abi/AbiNames.h"
+#include "pal_shim/device/graphics/GeometryMessages.h"
+#include "pal_shim/device/graphics/VertexStage.h"
+
+using namespace llvm;
+
+namespace pal::device {
+
+namespace {
+
+constexpr unsigned ringLanes = 64;
+/// Waves that have a part of the ring at the same time: a group's, twice, so that a shader which
+/// ignores its offset shows.
+constexpr unsigned wavesOfGroup = 4, ringWaves = 2 * wavesOfGroup;
+constexpr unsigned maxGroupLanes = ringLanes * wavesOfGroup;
+
+uint32_t ringBytesOfWave(const GeometryRegisters &geometry) {
+  return geometry.ringItemDwords * ringLanes * 4;
+}
+
+class LegacyGeometryStage : public VertexStage {
+public:
+  LegacyGeometryStage(const GeometrySetup &setup, const VertexGroup::Limits &limits,
+                      std::vector<uint32_t> userSgprs, std::vector<uint32_t> copySgprs)
+      : VertexStage(setup, *setup.program.graphics->stage(abi::HardwareStage::Gs), limits,
+                    std::move(userSgprs)),
+        geometry(setup.program.graphics->geometry),
+        copyRunner(this->setup, *setup.program.graphics->stage(abi::HardwareStage::Vs),
+                   std::move(copySgprs)),
+        messages(geometry.maxVertices) {}
+
+private:
+  Error runGroup(GeometryOutput &output) override;
+  /// \p offsets: of vertices in the ring, dwords.
+  Error copyVertices(GeometryOutput &output, ArrayRef<uint32_t> offsets);
+  void appendStrip(GeometryOutput &output, uint32_t first, unsigned count);
+
+  const GeometryRegisters &geometry;
+  StageRunner copyRunner;
+  GeometryMessages messages;
+};
+
+/// The primitives of a strip of \p count vertices from \p first on. Vulkan specification, "Triangle
+/// Strips": every other triangle has two vertices exchanged, but not the provoking one.
+void LegacyGeometryStage::appendStrip(GeometryOutput &output, uint32_t first, unsigned count) {
+  unsigned size = geometry.verticesOut;
+  bool isLast = setup.draw.raster.provokingVertexLast;
+  for (unsigned i = 0; i + size <= count; ++i) {
+    PrimitiveOutput primitive;
+    primitive.vertexCount = uint8_t(size);
+    primitive.provoking = isLast ? uint8_t(size - 1) : 0;
+    primitive.continuesLine = i != 0;
+    for (unsigned v = 0; v < size; ++v)
+      primitive.vertices[v] = first + i + v;
+    if (size == 3 && i & 1)
+      std::swap(primitive.vertices[isLast ? 0 : 1], primitive.vertices[isLast ? 1 : 2]);
+    output.primitives.push_back(primitive);
+    ++geometryPrimitives;
+  }
+}
+
+Error LegacyGeometryStage::copyVertices(GeometryOutput &output, ArrayRef<uint32_t> offsets) {
+  unsigned lanes = copyRunner.stage.data.launch.waveSize;
+  for (size_t first = 0; first < offsets.size(); first += lanes) {
+    std::vector<std::array<uint32_t, 4>> inputs;
+    for (uint32_t offset : offsets.slice(first, std::min<size_t>(lanes, offsets.size() - first)))
+      inputs.push_back({offset, uint32_t(inputs.size()), 0, 0});
+    port.begin(unsigned(inputs.size()), 0, /*isNgg=*/false);
+    auto fill = [&](Wave &wave, unsigned) {
+      fillVertexWave(wave, copyRunner, setup.program.graphics->metadata, inputs);
+    };
+    StageLaunch launch;
+    launch.ldsBytes = copyRunner.stage.data.launch.ldsBytes;
+    launch.port = &port;
+    launch.number = groupNumber;
+    launch.fill = fill;
+    if (Error error = copyRunner.launch(launch))
+      return error;
+    for (size_t i = 0; i < inputs.size(); ++i)
+      if (!port.hasPosition[i])
+        return fault("the copy shader exports no position of vertex " + Twine(first + i));
+    appendVertices(output);
+  }
+  return Error::success();
+}
+
+Error LegacyGeometryStage::runGroup(GeometryOutput &output) {
+  std::vector<GeometryLane> lanes = lanesOf(group, geometry.invocations);
+  uint32_t waveBytes = ringBytesOfWave(geometry);
+  unsigned waveSize = runner.stage.data.launch.waveSize;
+  MergedGroup merged{.registers = geometry,
+                     .group = group,
+                     .lanes = lanes,
+                     .userSgprs = runner.userSgprs,
+                     .number = groupNumber,
+                     .ringOffset = groupNumber % 2 * wavesOfGroup * waveBytes,
+                     .ringBytesPerWave = waveBytes};
+  messages.begin(merged, waveSize);
+  StageLaunch launch;
+  launch.waves = merged.waves(waveSize);
+  launch.ldsBytes = runner.stage.data.launch.ldsBytes;
+  launch.port = &messages;
+  launch.number = groupNumber;
+  auto fill = [&](Wave &wave, unsigned index) { merged.fill(wave, index); };
+  launch.fill = fill;
+  if (Error error = runner.launch(launch))
+    return error;
+  if (std::optional<unsigned> wave = messages.unfinishedWave())
+    return fault("wave " + Twine(*wave) + " did not say that it is done");
+
+  constexpr unsigned rasterStream = 0;
+  std::vector<uint32_t> offsets;
+  auto base = uint32_t(output.vertices.size());
+  for (size_t lane = 0; lane < lanes.size(); ++lane) {
+    const GeometryMessages::Strips &strips = messages.strips(lane, rasterStream);
+    uint32_t part = (merged.ringOffset + uint32_t(lane / waveSize) * waveBytes) / 4;
+    unsigned begin = 0;
+    auto endStrip = [&](unsigned end) {
+      appendStrip(output, base + uint32_t(offsets.size()) + begin, end - begin);
+      begin = end;
+    };
+    for (unsigned cut : strips.cuts)
+      endStrip(cut);
+    endStrip(strips.vertices);
+    for (unsigned vertex = 0; vertex < strips.vertices; ++vertex)
+      offsets.push_back(part + vertex * ringLanes + uint32_t(lane % waveSize));
+  }
+  vertexInvocations += group.vertices().size();
+  geometryInvocations += lanes.size();
+  return copyVertices(output, offsets);
+}
+
+} // namespace
+
+uint32_t gsVsRingBytes(const LoadedProgram &program) {
+  const GraphicsProgram &graphics = *program.graphics;
+  bool hasCopyShader = graphics.geometry.isGeometryShader && graphics.stage(abi::HardwareStage::Vs);
+  // What is beyond is refused by the executor.
+  uint64_t bytes = uint64_t(graphics.geometry.ringItemDwords) * ringLanes * 4 * ringWaves;
+  return hasCopyShader && bytes < (1u << 28) ? uint32_t(bytes) : 0;
+}
+
+Expected<std::unique_ptr<GeometryStage>> createLegacyGeometryStage(const GeometrySetup &setup) {
+  const GraphicsProgram &program = *setup.program.graphics;
+  const GeometryRegisters &geometry = program.geometry;
+  auto sgprsOf = [&](abi::HardwareStage stage) {
+    return resolveUserData(program.stage(stage)->data.launch, setup.userData);
+  };
+  auto sgprs = sgprsOf(abi::HardwareStage::Gs);
+  if (!sgprs)
+    return sgprs.takeError();
+  auto copySgprs = sgprsOf(abi::HardwareStage::Vs);
+  if (!copySgprs)
+    return copySgprs.takeError();
+  auto refuse = [&](const Twine &message) {
+    return make_error<DeviceFault>(DeviceFault::Kind::BadLaunch,
+                                   ("program '" + setup.program.name() + "': " + message).str());
+  };
+  if (program.stage(abi::HardwareStage::Gs)->data.launch.waveSize != ringLanes)
+    return refuse("the ring of legacy geometry shaders is for waves of 64 lanes");
+  if (!gsVsRingBytes(setup.program))
+    return refuse("the ring of the geometry shader has no size that is possible");
+  VertexGroup::Limits limits = commonLimits(setup);
+  limits.adjacency = true;
+  limits.countsAfterwards = true; // HW
+  limits.vertices = std::min(geometry.groupVertices, maxGroupVertices);
+  limits.primitives =
+      std::min({geometry.groupPrimitives, geometry.groupInstancePrimitives / geometry.invocations,
+                maxGroupLanes / geometry.invocations});
+  return std::unique_ptr<GeometryStage>(
+      new LegacyGeometryStage(setup, limits, std::move(*sgprs), std::move(*copySgprs)));
+}
+
+} // namespace pal::device
