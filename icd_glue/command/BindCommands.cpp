@@ -89,6 +89,8 @@ VKAPI_ATTR void VKAPI_CALL CmdBindShadersEXT(VkCommandBuffer handle, uint32_t co
     commandBuffer->drawBindings().shaderPipeline = nullptr;
     if (stages[i] == VK_SHADER_STAGE_VERTEX_BIT)
       bound.vertex = data;
+    if (stages[i] == VK_SHADER_STAGE_GEOMETRY_BIT)
+      bound.geometry = data;
     if (stages[i] == VK_SHADER_STAGE_FRAGMENT_BIT)
       bound.fragment = data;
   }

@@ -96,6 +96,16 @@ void setVertexLimits(VkPhysicalDeviceLimits &limits) {
   limits.maxCombinedClipAndCullDistances = 8;
 }
 
+void setGeometryLimits(VkPhysicalDeviceLimits &limits) {
+  limits.maxGeometryShaderInvocations = 32; // gfx12: 5 bits
+  limits.maxGeometryInputComponents = 4 * 32;
+  limits.maxGeometryOutputComponents = 4 * 32;
+  // Primitive shaders export a vertex a lane, and keep all of an invocation in LDS.
+  limits.maxGeometryOutputVertices = 256;
+  // Bytes of a V#'s stride: the ring of legacy geometry shaders.
+  limits.maxGeometryTotalOutputComponents = ((1u << 14) - 1) / 4;
+}
+
 void setRasterLimits(VkPhysicalDeviceLimits &limits) {
   limits.subPixelPrecisionBits = subPixelBits;
   limits.maxViewports = pal::device::maxViewports;
@@ -136,6 +146,7 @@ VkPhysicalDeviceLimits makeLimits(const Features &features) {
   setDescriptorLimits(limits);
   setComputeLimits(limits);
   setVertexLimits(limits);
+  setGeometryLimits(limits);
   setRasterLimits(limits);
   setFragmentLimits(limits);
   return limits;

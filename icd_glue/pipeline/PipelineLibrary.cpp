@@ -246,9 +246,10 @@ GraphicsState LibraryPieces::state() const {
   return state;
 }
 
-std::shared_ptr<const PipelineLayoutData> LibraryPieces::layout() const {
-  const auto first = preRasterization ? preRasterization->layout : nullptr;
-  const auto second = fragmentShader ? fragmentShader->layout : nullptr;
+/// Null: both are, or there is more than the limits allow.
+static std::shared_ptr<const PipelineLayoutData>
+joinLayouts(const std::shared_ptr<const PipelineLayoutData> &first,
+            const std::shared_ptr<const PipelineLayoutData> &second) {
   if (!first || !second || first == second)
     return first ? first : second;
   std::vector<std::shared_ptr<const SetLayout>> sets(first->sets);
@@ -257,6 +258,34 @@ std::shared_ptr<const PipelineLayoutData> LibraryPieces::layout() const {
     if (!sets[i])
       sets[i] = second->sets[i];
   return PipelineLayoutData::create(std::move(sets), std::max(first->pushBytes, second->pushBytes));
+}
+
+std::shared_ptr<const PipelineLayoutData> LibraryPieces::layout() const {
+  return joinLayouts(preRasterization ? preRasterization->layout : nullptr,
+                     fragmentShader ? fragmentShader->layout : nullptr);
+}
+
+static void addRobustness(llpc::PipelineOptions &options, const llpc::PipelineOptions &from) {
+  options.robustBufferAccess |= from.robustBufferAccess;
+  options.robustBufferAccess2 |= from.robustBufferAccess2;
+  options.robustImageAccess2 |= from.robustImageAccess2;
+}
+
+std::shared_ptr<const ShaderPiece> joinShaders(const ShaderPiece &first,
+                                               const ShaderPiece &second) {
+  auto piece = std::make_shared<ShaderPiece>();
+  piece->layout = joinLayouts(first.layout, second.layout);
+  if (!piece->layout)
+    return nullptr;
+  piece->state = first.state;
+  piece->state.stages |= second.state.stages;
+  piece->options = first.options;
+  addRobustness(piece->options, second.options);
+  for (const ShaderPiece *from : {&first, &second}) {
+    llvm::append_range(piece->shaders, from->shaders);
+    llvm::append_range(piece->stageKeys, from->stageKeys);
+  }
+  return piece;
 }
 
 std::optional<llpc::Hash128> partNameOf(Device &device, const ShaderPiece &piece,
@@ -435,13 +464,9 @@ llvm::Expected<bool> addPieces(const PipelineCreation &creation, LibraryPieces &
 }
 
 llpc::PipelineOptions wholeOptions(const LibraryPieces &pieces, llpc::PipelineOptions options) {
-  for (const auto &piece : {pieces.preRasterization, pieces.fragmentShader}) {
-    if (!piece)
-      continue;
-    options.robustBufferAccess |= piece->options.robustBufferAccess;
-    options.robustBufferAccess2 |= piece->options.robustBufferAccess2;
-    options.robustImageAccess2 |= piece->options.robustImageAccess2;
-  }
+  for (const auto &piece : {pieces.preRasterization, pieces.fragmentShader})
+    if (piece)
+      addRobustness(options, piece->options);
   return options;
 }
 

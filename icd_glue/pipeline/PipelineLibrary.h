@@ -106,6 +106,9 @@ struct LibraryPieces {
   std::shared_ptr<const PipelineLayoutData> layout() const;
 };
 
+/// The stages of both, without parts. Null: their layouts together have more than the limits allow.
+std::shared_ptr<const ShaderPiece> joinShaders(const ShaderPiece &first, const ShaderPiece &second);
+
 /// What caches have a part under besides the compiler's key. None: some stage has no name.
 std::optional<llpc::Hash128> partNameOf(Device &device, const ShaderPiece &piece,
                                         PrimitiveClass primitives);

@@ -20,11 +20,12 @@ PrimitiveTopology classTopologyOf(PrimitiveTopology topology) {
   return topologies[static_cast<unsigned>(primitiveClassOf(state))];
 }
 
-/// The state that decides about the vertex fetch.
-GraphicsState inputStateOf(const VertexInputState &input, const DrawState &state) {
+/// The state that decides about the vertex fetch, and what geometry shaders get.
+GraphicsState inputStateOf(const VertexInputState &input, const DrawState &state,
+                           bool hasGeometry) {
   GraphicsState result;
   result.subsets = vertexInputSubset;
-  result.fixed.topology = classTopologyOf(state.topology);
+  result.fixed.topology = hasGeometry ? state.topology : classTopologyOf(state.topology);
   result.input = input;
   for (lgc::VertexBinding &binding : result.input.bindings)
     if (binding.binding < state.strides.size())
@@ -49,6 +50,19 @@ GraphicsState outputStateOf(const DrawState &state, const TargetFormats &formats
   result.fixed.raster.alphaToCoverage = state.raster.alphaToCoverage;
   result.formats = formats;
   return result;
+}
+
+/// The shaders before rasterization as one piece.
+llvm::Expected<std::shared_ptr<const ShaderPiece>>
+preRasterizationOf(const DrawShaders &shaders, const ShaderConditions &conditions) {
+  std::shared_ptr<const ShaderPiece> vertex = shaders.vertex->piece(conditions);
+  if (!shaders.geometry)
+    return vertex;
+  auto piece = joinShaders(*vertex, *shaders.geometry->piece(conditions));
+  if (!piece)
+    return lgc::limitExceeded("the layouts of vertex and geometry shader have more sets, dynamic "
+                              "buffers and push constants than the limits allow");
+  return piece;
 }
 
 llpc::Hash128 keyOf(llvm::StringRef kind, const GraphicsState &state) {
@@ -84,16 +98,17 @@ std::shared_ptr<const StatePiece> DrawVariants::statePiece(const llpc::Hash128 &
 llvm::Expected<std::shared_ptr<const PipelineData>>
 DrawVariants::obtain(Device &device, const DrawShaders &shaders, const VertexInputState &input,
                      const DrawState &state, const TargetFormats &formats) {
-  GraphicsState inputState = inputStateOf(input, state);
+  GraphicsState inputState = inputStateOf(input, state, shaders.geometry != nullptr);
   GraphicsState outputState = outputStateOf(state, formats);
   const llpc::Hash128 inputKey = keyOf("vertex-input", inputState);
   const llpc::Hash128 outputKey = keyOf("fragment-output", outputState);
   const ShaderConditions conditions = {formats.viewMask != 0, state.raster.provokingVertexLast};
-  const uint64_t vertexId = shaders.vertex->id;
-  const uint64_t fragmentId = shaders.fragment ? shaders.fragment->id : 0;
+  std::array<uint64_t, 3> ids = {};
+  for (auto [id, shader] : llvm::zip_equal(ids, shaders.all()))
+    id = shader ? shader->id : 0;
   KeyWriter writer("draw-variant", 1);
-  writer.u64(vertexId);
-  writer.u64(fragmentId);
+  for (uint64_t id : ids)
+    writer.u64(id);
   writer.hash(inputKey);
   writer.hash(outputKey);
   writer.boolean(conditions.isMultiview);
@@ -107,7 +122,10 @@ DrawVariants::obtain(Device &device, const DrawShaders &shaders, const VertexInp
   LibraryPieces pieces;
   pieces.vertexInput = statePiece(inputKey, std::move(inputState));
   pieces.fragmentOutput = statePiece(outputKey, std::move(outputState));
-  pieces.preRasterization = shaders.vertex->piece(conditions);
+  auto preRasterization = preRasterizationOf(shaders, conditions);
+  if (!preRasterization)
+    return preRasterization.takeError();
+  pieces.preRasterization = std::move(*preRasterization);
   pieces.fragmentShader = shaders.fragment
                               ? shaders.fragment->piece({conditions.isMultiview, false})
                               : noFragmentShader;
@@ -115,14 +133,13 @@ DrawVariants::obtain(Device &device, const DrawShaders &shaders, const VertexInp
   if (!made)
     return made.takeError();
   std::lock_guard lock(mutex);
-  return variants.add(key, {vertexId, fragmentId, std::move(*made)}).pipeline;
+  return variants.add(key, {ids, std::move(*made)}).pipeline;
 }
 
 void DrawVariants::forget(const ShaderData &shader) {
   std::lock_guard lock(mutex);
-  variants.eraseIf([&](const Variant &variant) {
-    return variant.vertexId == shader.id || variant.fragmentId == shader.id;
-  });
+  variants.eraseIf(
+      [&](const Variant &variant) { return llvm::is_contained(variant.shaderIds, shader.id); });
 }
 
 size_t DrawVariants::variantCount() const {

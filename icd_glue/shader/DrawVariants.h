@@ -7,8 +7,9 @@
 /// compiled. Of the state only what code depends on counts, as in pipeline keys; the rest stays in
 /// the command buffer's DrawState, as if all of it were dynamic.
 ///
-///     auto pipeline = device.drawVariants().obtain(device, {vertex, fragment}, input, state,
-///     formats);
+///     auto pipeline = device.drawVariants().obtain(device, {vertex, geometry, fragment}, input,
+///     state,
+///                                                  formats);
 ///
 /// Threads: any number. No lock is held while anything is compiled.
 #pragma once
@@ -22,7 +23,12 @@ namespace icd {
 /// The shaders of a draw.
 struct DrawShaders {
   std::shared_ptr<const ShaderData> vertex;   ///< null: nothing can be drawn
+  std::shared_ptr<const ShaderData> geometry; ///< null: none
   std::shared_ptr<const ShaderData> fragment; ///< null: none
+
+  std::array<const ShaderData *, 3> all() const {
+    return {vertex.get(), geometry.get(), fragment.get()};
+  }
 };
 
 /// Values by hash. The oldest ones are forgotten.
@@ -83,7 +89,7 @@ public:
 
 private:
   struct Variant {
-    uint64_t vertexId, fragmentId; ///< ShaderData::id; 0: none
+    std::array<uint64_t, 3> shaderIds; ///< ShaderData::id; 0: none
     std::shared_ptr<const PipelineData> pipeline;
   };
   std::shared_ptr<const StatePiece> statePiece(const llpc::Hash128 &key, GraphicsState state);

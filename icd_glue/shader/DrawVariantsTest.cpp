@@ -82,8 +82,8 @@ protected:
   }
   Device &object() { return *fromHandle<Device>(device); }
   std::shared_ptr<const PipelineData> obtain() {
-    auto pipeline = object().drawVariants().obtain(object(), {dataOf(vertex), dataOf(fragment)},
-                                                   input, state, formats);
+    auto pipeline = object().drawVariants().obtain(
+        object(), {dataOf(vertex), nullptr, dataOf(fragment)}, input, state, formats);
     if (pipeline)
       return *pipeline;
     ADD_FAILURE() << llvm::toString(pipeline.takeError());
@@ -206,8 +206,8 @@ TEST_F(DrawVariant, forgedBinariesAreRefusedOrLoad) {
       }
       ++taken;
       (good == goodVertex ? vertex : fragment) = shader;
-      auto pipeline = object().drawVariants().obtain(object(), {dataOf(vertex), dataOf(fragment)},
-                                                     input, state, formats);
+      auto pipeline = object().drawVariants().obtain(
+          object(), {dataOf(vertex), nullptr, dataOf(fragment)}, input, state, formats);
       if (pipeline)
         (*pipeline)->program(object());
       else

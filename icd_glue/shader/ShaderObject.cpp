@@ -15,7 +15,8 @@ namespace icd {
 namespace {
 
 constexpr VkShaderStageFlags knownStages =
-    VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+    VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_GEOMETRY_BIT |
+    VK_SHADER_STAGE_FRAGMENT_BIT;
 /// Part of the first draws and of the binary. Further ones are made for draws that need them.
 constexpr PrimitiveClass firstClass = PrimitiveClass::Triangles;
 
@@ -67,6 +68,12 @@ ShaderSource sourceOf(const VkShaderCreateInfoEXT &info) {
 void applyConditions(GraphicsState &state, const ShaderConditions &conditions) {
   state.formats.viewMask = conditions.isMultiview;
   state.fixed.raster.provokingVertexLast = conditions.provokingVertexLast;
+}
+
+bool hasEntry(const llpc::PipelineShaderInfo &shader) {
+  return llvm::any_of(shader.module.entries(), [&](const llpc::ShaderEntryName &entry) {
+    return entry.stage == shader.entryStage && entry.name == shader.entryTarget;
+  });
 }
 
 /// Without parts.
@@ -140,13 +147,19 @@ ShaderData::createGraphics(Device &device, const VkPipelineShaderStageCreateInfo
   auto shader = graphicsShaderOf(device, stageInfo);
   if (!shader)
     return shader.takeError();
+  const bool isAlone = stage != VK_SHADER_STAGE_GEOMETRY_BIT;
+  if (!isAlone && !hasEntry(*shader))
+    return lgc::invalidInput("no geometry shader '" + shader->entryTarget + "' in the module");
   piece->shaders.push_back(std::move(*shader));
   const llpc::Hash128 module = hashBytes(source.spirv);
   KeyWriter key;
   encodeStage(key, module, stageInfo);
   piece->stageKeys.push_back({stage, module, key.encoding().vec()});
-  codeKey = partNameOf(device, *piece, firstClass).value_or(llpc::Hash128());
   pieces.add({}, piece);
+  // A geometry shader is compiled together with the vertex shader of a draw.
+  if (!isAlone)
+    return true;
+  codeKey = partNameOf(device, *piece, firstClass).value_or(llpc::Hash128());
   if (binary && !binary->record.empty() && binary->key == codeKey) {
     auto object = PartObject::fromRecord(binary->record, device.target());
     if (!object) {

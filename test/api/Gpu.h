@@ -78,7 +78,7 @@ public:
               const Buffer &from, VkDeviceSize offset = 0);
   /// Nearest or linear, clamped to the edge.
   VkSampler sampler(VkFilter filter, const void *next = nullptr);
-  /// \p stage: "comp", "vert", "frag".
+  /// \p stage: "comp", "vert", "geom", "frag".
   VkShaderModule module(const std::string &glsl, const std::string &stage = "comp");
   /// The words of such a module.
   std::vector<uint32_t> spirv(const std::string &glsl, const std::string &stage);

@@ -197,6 +197,54 @@ void main() {
   EXPECT_EQ(picture, expected);
 }
 
+TEST_P(ShaderObjectApi, GeometryShaders) {
+  auto features = vkStruct<VkPhysicalDeviceFeatures2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+  gpu.vk.GetPhysicalDeviceFeatures2(gpu.physicalDevice, &features);
+  if (!features.features.geometryShader)
+    GTEST_SKIP() << "no geometry shaders";
+  ShaderScene scene(gpu);
+  VkShaderCreateInfoEXT vertexInfo = scene.vertex.info;
+  vertexInfo.nextStage |= VK_SHADER_STAGE_GEOMETRY_BIT;
+  const VkShaderEXT vertex = scene.shaders.create(vertexInfo);
+  const VkShaderEXT fragment = scene.shaders.create(scene.fragment.info);
+  // Each point twice, the second one `factor` - 6 rows below, with another number.
+  ShaderSource twice(gpu, R"(#version 460
+layout(points) in;
+layout(points, max_vertices = 2) out;
+layout(set = 1, binding = 0) uniform Factor { uint factor; };
+layout(location = 3) flat in uvec2 value[];
+layout(location = 3) flat out uvec2 valueOut;
+void main() {
+  for (uint i = 0; i < 2; ++i) {
+    gl_Position = gl_in[0].gl_Position + vec4(0, float(i * (factor - 6)) / 4.0, 0, 0);
+    gl_PointSize = 1;
+    valueOut = value[0] + uvec2(1000, 0) * i;
+    EmitVertex();
+  }
+})",
+                     "geom");
+  scene.setLayouts(twice.info);
+  const VkShaderEXT geometry = scene.shaders.create(twice.info);
+  const auto bytes = scene.shaders.binary(geometry);
+  const VkShaderEXT fromBinary = scene.shaders.create(twice.of(bytes));
+  constexpr VkShaderStageFlagBits stage = VK_SHADER_STAGE_GEOMETRY_BIT;
+  for (const VkShaderEXT bound : {geometry, fromBinary}) {
+    const Picture picture = scene.draw([&](VkCommandBuffer c) {
+      scene.setState(c);
+      scene.bind(c, vertex, fragment);
+      gpu.vk.CmdBindShadersEXT(c, 1, &stage, &bound);
+      gpu.vk.CmdDraw(c, 2, 1, 0, 0);
+      gpu.vk.CmdBindShadersEXT(c, 1, &stage, nullptr); // the others alone
+      gpu.vk.CmdDraw(c, 2, 1, 2, 0);
+    });
+    Picture expected = ShaderScene::expected(scene.points, {});
+    for (uint32_t i : {0, 1})
+      expected.at(scene.points[i].pixel + ShaderScene::shift + 4 * 8) =
+          ShaderScene::pixelOf({0, scene.points[i].number + 1000}, i, {});
+    EXPECT_EQ(picture, expected);
+  }
+}
+
 TEST_P(ShaderObjectApi, PipelinesAndShadersTakeTurns) {
   ShaderScene scene(gpu);
   const VkShaderEXT vertex = scene.shaders.create(scene.vertex.info);

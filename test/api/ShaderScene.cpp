@@ -28,12 +28,14 @@ layout(location = 0) out uvec4 color;
 void main() { color = uvec4(value.x * factor + add, value.y, constant, 7); })";
 
 constexpr VkFormat targetFormat = VK_FORMAT_R32G32B32A32_UINT;
-constexpr VkShaderStageFlags bothStages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+constexpr VkShaderStageFlags allStages =
+    VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_GEOMETRY_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
 const std::vector<Binding> bindings = {
-    {0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 1, 0, nullptr, bothStages}};
+    {0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 1, 0, nullptr, allStages}};
 
 VkShaderStageFlagBits flagOf(const std::string &stage) {
   return stage == "vert"   ? VK_SHADER_STAGE_VERTEX_BIT
+         : stage == "geom" ? VK_SHADER_STAGE_GEOMETRY_BIT
          : stage == "frag" ? VK_SHADER_STAGE_FRAGMENT_BIT
                            : VK_SHADER_STAGE_COMPUTE_BIT;
 }
@@ -46,7 +48,8 @@ ShaderSource::ShaderSource(Gpu &gpu, const std::string &glsl, const std::string 
     : words(gpu.spirv(glsl, stage)),
       info(vkStruct<VkShaderCreateInfoEXT>(VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT)) {
   info.stage = flagOf(stage);
-  info.nextStage = info.stage == VK_SHADER_STAGE_VERTEX_BIT ? VK_SHADER_STAGE_FRAGMENT_BIT : 0;
+  if (info.stage & (VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_GEOMETRY_BIT))
+    info.nextStage = VK_SHADER_STAGE_FRAGMENT_BIT;
   info.codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT;
   info.codeSize = words.size() * 4;
   info.pCode = words.data();
@@ -108,7 +111,7 @@ void Shaders::destroy() {
 
 ShaderScene::ShaderScene(Gpu &gpu)
     : gpu(gpu), shaders(gpu), vertex(gpu, vertexGlsl, "vert"), fragment(gpu, fragmentGlsl, "frag"),
-      range{bothStages, 0, sizeof(Push)} {
+      range{allStages, 0, sizeof(Push)} {
   for (unsigned i = 0; i < 2; ++i) {
     layouts[i] = gpu.setLayout(bindings);
     sets[i] = gpu.set(layouts[i], bindings);
@@ -116,7 +119,7 @@ ShaderScene::ShaderScene(Gpu &gpu)
     buffer.data[0] = i ? factor : shift;
     gpu.write(sets[i], 0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, {buffer});
   }
-  layout = gpu.pipelineLayout({layouts[0], layouts[1]}, sizeof(Push), bothStages);
+  layout = gpu.pipelineLayout({layouts[0], layouts[1]}, sizeof(Push), allStages);
   setLayouts(vertex.info);
   setLayouts(fragment.info);
   vertices = gpu.buffer(points.size() * sizeof(Vertex));
@@ -196,7 +199,7 @@ void ShaderScene::setInput(VkCommandBuffer c, VkVertexInputRate rate, uint32_t d
 }
 
 void ShaderScene::push(VkCommandBuffer c, const Push &values) const {
-  gpu.vk.CmdPushConstants(c, layout, bothStages, 0, sizeof(values), &values);
+  gpu.vk.CmdPushConstants(c, layout, allStages, 0, sizeof(values), &values);
 }
 
 void ShaderScene::bind(VkCommandBuffer c, VkShaderEXT vertexShader,
