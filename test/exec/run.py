@@ -8,8 +8,8 @@
     corpus       the ready cases of the shader corpus on lavapipe and on every family
     diff         every compute shader of the corpus with generated inputs: Kiln's driver, all
                  families, against lavapipe
-    pairs        every vertex and fragment shader of the corpus that belong together, the same with
-                 generated scenes
+    pairs        every vertex, geometry and fragment shader of the corpus that belong together, the
+                 same with generated scenes
     parts        every pipeline made of parts where it can be (KILN_PARTS=sync), on every family: test
                  files as above, corpus against the same compiled whole (KILN_PARTS=off), bit by
                  bit. A fifth of them on each family, all with --all. Too few linked pipelines are
@@ -144,12 +144,31 @@ def captured_pairs(corpus):
     return pairs
 
 
+def chains(options):
+    """[(name, stages)] of the manifest: vertex and fragment shaders, also with a geometry shader
+    between or instead. Geometry shaders that belong to nothing get neighbours from pairs/."""
+    cache = os.path.join(options.own, "corpus")
+    found = []
+    for name, files in corpus_graphics.groups(options.corpus, cache):
+        stages = [os.path.basename(file).split(".")[-2] for file in files]
+        if stages in (["vert", "frag"], ["vert", "geom", "frag"]):
+            found.append((name, files))
+        elif stages == ["vert", "geom"]:
+            found.append((name, files + ("",)))
+        elif "geom" in stages:
+            sys.exit(f"{name}: no scene for {stages}")
+    for name, (row, file) in corpus_graphics.shaders(options.corpus, cache).items():
+        if row["stage"] == "geom" and row["pipelines"] == "-":
+            found.append((name, (os.path.join(HERE, "pairs", "normal.vert"), file,
+                                 os.path.join(HERE, "pairs", "normal.frag"))))
+    return found
+
+
 def pair_inputs(options):
     """Arguments of `kiln-exec pairs` for the corpus."""
     pairs = captured_pairs(options.corpus)
-    for name, files in corpus_graphics.groups(options.corpus, os.path.join(options.own, "corpus")):
-        if len(files) == 2 and ".vert." in files[0] and ".frag." in files[1]:
-            pairs["+".join(files)] = name
+    for name, files in chains(options):
+        pairs["+".join(files)] = name
     return without_exceptions([(name, text) for text, name in pairs.items()])
 
 

@@ -21,16 +21,25 @@ Expected<PairInput> parsePairInput(StringRef text) {
   PairInput input;
   input.text = text.str();
   input.isMultisampled = text.consume_front("4x:");
-  auto [vertex, fragment] = text.split('+');
-  if (fragment.empty())
-    return failure("'" + text + "' is no VERTEX+FRAGMENT");
-  for (auto [part, into] :
-       {std::pair(vertex, &input.vertex), std::pair(fragment, &input.fragment)}) {
+  llvm::SmallVector<StringRef, 3> parts;
+  text.split(parts, '+');
+  if (parts.size() < 2 || parts.size() > 3 || (parts.size() == 2 && parts[1].empty()))
+    return failure("'" + text + "' is no VERTEX+FRAGMENT or VERTEX+GEOMETRY+FRAGMENT");
+  auto parse = [](StringRef part, auto &into) -> Error {
     Expected<SampleInput> parsed = parseSampleInput(part);
     if (!parsed)
       return parsed.takeError();
-    *into = std::move(*parsed);
-  }
+    into = std::move(*parsed);
+    return Error::success();
+  };
+  if (Error error = parse(parts.front(), input.vertex))
+    return error;
+  if (parts.size() == 3)
+    if (Error error = parse(parts[1], input.geometry))
+      return error;
+  if (!parts.back().empty())
+    if (Error error = parse(parts.back(), input.fragment))
+      return error;
   return input;
 }
 
@@ -39,6 +48,20 @@ namespace {
 constexpr uint32_t meshCells = 4; ///< in each direction, two triangles each
 constexpr uint32_t meshVertices = (meshCells + 1) * (meshCells + 1);
 constexpr uint32_t maxColors = 8;
+/// What geometry shaders choose among.
+constexpr uint32_t sceneLayers = 4, sceneViewports = 2;
+
+constexpr struct {
+  spv::ExecutionMode input;
+  VkPrimitiveTopology topology;
+} topologies[] = {
+    {spv::ExecutionMode::InputPoints, VK_PRIMITIVE_TOPOLOGY_POINT_LIST},
+    {spv::ExecutionMode::InputLines, VK_PRIMITIVE_TOPOLOGY_LINE_LIST},
+    {spv::ExecutionMode::InputLinesAdjacency, VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY},
+    {spv::ExecutionMode::Triangles, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST},
+    {spv::ExecutionMode::InputTrianglesAdjacency,
+     VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY},
+};
 
 /// One location of an interface variable.
 struct Slot {
@@ -49,9 +72,10 @@ struct Slot {
 
 class SceneBuilder {
 public:
-  SceneBuilder(const SampleModule &vertex, const SampleModule &fragment, Job &job,
-               bool isMultisampled)
-      : vertex(vertex), fragment(fragment), job(job), scene(*job.graphics),
+  /// \p geometry and \p fragment may be null.
+  SceneBuilder(const SampleModule &vertex, const SampleModule *geometry,
+               const SampleModule *fragment, Job &job, bool isMultisampled)
+      : vertex(vertex), geometry(geometry), fragment(fragment), job(job), scene(*job.graphics),
         samples(isMultisampled ? VK_SAMPLE_COUNT_4_BIT : VK_SAMPLE_COUNT_1_BIT) {}
 
   Error build() {
@@ -61,13 +85,12 @@ public:
     for (const Slot &slot : *inputs)
       if (Error error = addAttribute(slot))
         return error;
-    Expected<std::vector<Slot>> outputs = slotsOf(fragment, spv::StorageClass::Output);
-    if (!outputs)
-      return outputs.takeError();
-    for (const Slot &slot : *outputs)
-      addColor(slot);
+    if (geometry)
+      setGeometry();
+    if (Error error = addColors())
+      return error;
     addDepth();
-    if (usesBuiltIn(fragment, spv::BuiltIn::PointCoord))
+    if (!geometry && usesBuiltIn(*fragment, spv::BuiltIn::PointCoord))
       scene.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
     addDraw(!inputs->empty());
     return Error::success();
@@ -79,6 +102,31 @@ private:
       const Decoration *found = stage.module->findDecoration(id, spv::Decoration::BuiltIn);
       return found && found->operands[0] == static_cast<uint32_t>(builtIn);
     });
+  }
+
+  void setGeometry() {
+    for (const llpc::spirv::ExecutionMode &mode : geometry->entry->modes)
+      for (const auto &row : topologies)
+        if (row.input == mode.mode)
+          scene.topology = row.topology;
+    if (usesBuiltIn(*geometry, spv::BuiltIn::Layer))
+      scene.layers = sceneLayers;
+    if (!usesBuiltIn(*geometry, spv::BuiltIn::ViewportIndex))
+      return;
+    float width = float(pictureExtent.width) / sceneViewports;
+    for (uint32_t i = 0; i < sceneViewports; ++i)
+      scene.viewports.push_back({float(i) * width, 0, width, float(pictureExtent.height), 0, 1});
+  }
+
+  Error addColors() {
+    if (!fragment)
+      return Error::success();
+    Expected<std::vector<Slot>> outputs = slotsOf(*fragment, spv::StorageClass::Output);
+    if (!outputs)
+      return outputs.takeError();
+    for (const Slot &slot : *outputs)
+      addColor(slot);
+    return Error::success();
   }
 
   /// Locations of one direction, in order; built-ins have none.
@@ -204,6 +252,7 @@ private:
     const FormatRow *row = findFormat(formatName(texel));
     AttachmentSpec color;
     color.location = slot.location;
+    color.layers = scene.layers;
     color.image = addImage(*row, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, samples);
     if (samples != VK_SAMPLE_COUNT_1_BIT) {
       color.resolves = true;
@@ -237,12 +286,14 @@ private:
     image.extent = pictureExtent;
     image.usage = usage;
     image.samples = count;
+    image.layers = scene.layers;
     job.images.push_back(image);
     return job.images.size() - 1;
   }
 
   void addDepth() {
     AttachmentSpec depth;
+    depth.layers = scene.layers;
     depth.image = addImage(*findFormat(VK_FORMAT_D32_SFLOAT),
                            VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, samples);
     job.images.back().aspect = job.images.back().allAspects = VK_IMAGE_ASPECT_DEPTH_BIT;
@@ -297,7 +348,8 @@ private:
     return count;
   }
 
-  const SampleModule &vertex, &fragment;
+  const SampleModule &vertex;
+  const SampleModule *geometry, *fragment;
   Job &job;
   GraphicsSpec &scene;
   VkSampleCountFlagBits samples;
@@ -306,25 +358,43 @@ private:
 } // namespace
 
 Expected<Sample> makePairSample(const PairInput &input, uint64_t seed) {
-  Expected<SampleModule> vertex = loadSampleModule(input.vertex, spv::ExecutionModel::Vertex);
-  if (!vertex)
-    return vertex.takeError();
-  Expected<SampleModule> fragment = loadSampleModule(input.fragment, spv::ExecutionModel::Fragment);
-  if (!fragment)
-    return fragment.takeError();
+  struct Stage {
+    const SampleInput *input;
+    spv::ExecutionModel model;
+    VkShaderStageFlagBits bit;
+    std::optional<SampleModule> module = {};
+  };
+  auto given = [](const std::optional<SampleInput> &part) { return part ? &*part : nullptr; };
+  Stage stages[] = {
+      {&input.vertex, spv::ExecutionModel::Vertex, VK_SHADER_STAGE_VERTEX_BIT},
+      {given(input.geometry), spv::ExecutionModel::Geometry, VK_SHADER_STAGE_GEOMETRY_BIT},
+      {given(input.fragment), spv::ExecutionModel::Fragment, VK_SHADER_STAGE_FRAGMENT_BIT}};
+  for (Stage &stage : stages) {
+    if (!stage.input)
+      continue;
+    Expected<SampleModule> module = loadSampleModule(*stage.input, stage.model);
+    if (!module)
+      return module.takeError();
+    stage.module = std::move(*module);
+  }
   Sample sample;
   sample.job.name = input.text;
   GraphicsSpec &scene = sample.job.graphics.emplace();
   Random random(seed);
-  for (auto [stage, bit] : {std::pair(&*vertex, VK_SHADER_STAGE_VERTEX_BIT),
-                            std::pair(&*fragment, VK_SHADER_STAGE_FRAGMENT_BIT)}) {
-    scene.stages.push_back({bit, stage->words, stage->entry->name.str(), stage->specialization});
-    SampleResources resources(*stage->module, stage->specialization, sample, random,
+  for (const Stage &stage : stages) {
+    if (!stage.module)
+      continue;
+    const SampleModule &module = *stage.module;
+    scene.stages.push_back(
+        {stage.bit, module.words, module.entry->name.str(), module.specialization});
+    SampleResources resources(*module.module, module.specialization, sample, random,
                               /*isScene=*/true);
-    if (Error error = resources.add(*stage->entry))
+    if (Error error = resources.add(*module.entry))
       return error;
   }
-  if (Error error = SceneBuilder(*vertex, *fragment, sample.job, input.isMultisampled).build())
+  auto module = [&](unsigned i) { return stages[i].module ? &*stages[i].module : nullptr; };
+  if (Error error =
+          SceneBuilder(*module(0), module(1), module(2), sample.job, input.isMultisampled).build())
     return error;
   return sample;
 }

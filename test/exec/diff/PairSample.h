@@ -5,19 +5,21 @@
 /// in attributes of the types that the vertex shader reads, resources of both (SampleResources.h,
 /// with matrices close to the identity so that most of the mesh stays in view), a colour attachment
 /// for each output of the fragment shader and a depth buffer. State is the plainest: one sample,
-/// no blending, no culling, depth test less or equal.
+/// no blending, no culling, depth test less or equal. A geometry shader between them decides about
+/// the topology; attachments have layers, and there are viewports, if it chooses among them.
 #pragma once
 
 #include "Sample.h"
 
 namespace exec {
 
-/// VS+FS, each as SampleInput has it; 4x:VS+FS draws with four samples and blends, and what counts
-/// is the resolved picture.
+/// VS+FS, VS+GS+FS or, without a fragment shader, VS+GS+; each as SampleInput has it. 4x:VS+FS
+/// draws with four samples and blends, and what counts is the resolved picture.
 struct PairInput {
   std::string text; ///< as written
   bool isMultisampled = false;
-  SampleInput vertex, fragment;
+  SampleInput vertex;
+  std::optional<SampleInput> geometry, fragment;
 };
 llvm::Expected<PairInput> parsePairInput(llvm::StringRef text);
 

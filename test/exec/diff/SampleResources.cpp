@@ -51,6 +51,8 @@ constexpr struct {
     {spv::Capability::GroupNonUniformRotateKHR, "shaderSubgroupRotate"},
     {spv::Capability::ExpectAssumeKHR, "shaderExpectAssume"},
     {spv::Capability::QuadControlKHR, "shaderQuadControl"},
+    {spv::Capability::Geometry, "geometryShader"},
+    {spv::Capability::MultiViewport, "multiViewport"},
     {spv::Capability::SampleRateShading, "sampleRateShading"},
     {spv::Capability::MultiView, "multiview"},
     {spv::Capability::DrawParameters, "shaderDrawParameters"},
