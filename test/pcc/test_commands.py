@@ -23,7 +23,8 @@ class Commands(Case):
 
     def test_info(self):
         lines = self.good("info", self.out).splitlines()
-        self.assertRegex(lines[0], r"^vendor 0x1002, device 0x744c, UUID [0-9a-f-]{36}, format 1, 5\d pipelines$")
+        self.assertRegex(lines[0], r"^vendor 0x1002, device 0x744c, UUID [0-9a-f-]{36}, format 1, "
+                                   rf"{len(names_of_all())} pipelines for gfx1100$")
         for entry in self.cache.entries:
             text = entry.identifier.hex()
             name = "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
@@ -86,7 +87,8 @@ class Commands(Case):
         good = read(self.out)
         elf = good.index(self.cache.entries[0].elf)
         index = struct.unpack_from("<Q", good, 48)[0]
-        places = {"headerSize": 0, "headerVersion": 4, "validationVersion": 32, "implementationData": 36,
+        places = {"headerSize": 0, "headerVersion": 4, "vendorID": 8, "deviceID": 12, "pipelineCacheUUID": 20,
+                  "validationVersion": 32, "implementationData": 36,
                   "pipelineIndexCount": 43, "pipelineIndexStride": 44, "pipelineIndexOffset": 55,
                   "jsonSize": index + 28, "jsonOffset": index + 38, "stageIndexCount": index + 41,
                   "stageIndexStride": index + 44, "stageIndexOffset": index + 54,
@@ -105,6 +107,61 @@ class Commands(Case):
         for size in (0, 1, 55, 56, 1000, len(good) - 1):
             write(self.path("bad"), good[:size])
             self.assertEqual(run("verify", self.path("bad")).returncode, 1, f"cut off at {size}")
+
+    def refused(self, message, data, pipelines=1):
+        """verify finds fault with a cache, and only that; in so many pipelines."""
+        write(self.path("bad"), bytes(data))
+        done = run("verify", self.path("bad"))
+        self.assertEqual(done.returncode, 1, message)
+        self.assertRegex(done.stderr, message)
+        self.assertEqual(len(done.stderr.splitlines()), pipelines, done.stderr)
+
+    def test_header_of_another_target(self):
+        self.compile_for("gfx1030", "old")
+        data = read(self.path("old"))[:32] + read(self.out)[32:]
+        for command in ("info", "verify"):
+            write(self.path("bad"), data)
+            done = run(command, self.path("bad"))
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("code for gfx1100 in a pipeline cache for gfx1030", done.stderr)
+
+    def test_debug_information_that_does_not_fit(self):
+        good = read(self.out)
+        entry = next(e for e in self.cache.entries if len(e.modules) == 2 and "PipelineUUID" in e.json)
+        json = entry.json.encode()
+
+        def with_json(old, new):
+            self.assertEqual(len(old), len(new))
+            self.assertIn(old, json)
+            return good.replace(json, json.replace(old, new, 1))
+
+        name = "-".join((entry.identifier.hex()[:8], entry.identifier.hex()[8:12], ""))
+        self.refused(f"bad: {name}.*: JSON:\\d+:\\d+: no JSON", with_json(b"{", b"["))
+        self.refused("polygonMode: no value of VkPolygonMode",
+                     with_json(b"VK_POLYGON_MODE_FILL", b"VK_POLYGON_MODE_FULL"))
+        self.refused("JSON: it is pipeline fe", with_json(b"255", b"254"))
+        self.refused("filename: no SPIR-V: the magic number is missing",
+                     good.replace(entry.modules[0], b"\x04" + entry.modules[0][1:]),
+                     sum(entry.modules[0] in e.modules for e in self.cache.entries))
+        self.refused(r"\(byte \d+\): 1 bytes behind its end", good + b"\0")
+        self.refused(r"\(byte \d+\): 4096 bytes behind its end", good + good[:4096])
+        place = good.index(json) + len(json)
+        gap = (-place) % 8
+        self.assertGreater(gap, 0, "the test needs JSON that something is filled up behind")
+        self.refused(rf"\(byte {place}\): not what is written for these pipelines",
+                     good[:place] + b"x" + good[place + 1:])
+
+    def test_what_is_no_file(self):
+        os.mkfifo(self.path("fifo"))
+        for path in ("/dev/zero", self.path("fifo"), self.inputs):
+            for command in (["info"], ["verify"], ["strip", "-o", self.path("o")],
+                            ["merge", "-o", self.path("o")], ["extract", "-o", self.path("o")]):
+                done = run(*command, path)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn(f"{path}: no regular file", done.stderr)
+        with open(self.path("hole"), "wb") as file:
+            file.truncate(1 << 40)
+        self.assertIn("hole: larger than 4096 MiB", run("info", self.path("hole")).stderr)
 
     def test_two_of_one_identifier(self):
         data = bytearray(read(self.out))

@@ -137,7 +137,7 @@ class Rejects(Case):
         os.mkdir(os.path.join(self.inputs, "folder.json"))
         message = self.refuse("--path", self.inputs, "--out", self.path("o"))
         self.assertIn("pipe.json:1:663", message)
-        self.assertIn("no file of at most 64 MiB", message)
+        self.assertIn("fifo.spv: no regular file", message)
         self.assertNotIn("folder.json", message)
         done = run("--path", self.path("nowhere"), "--out", self.path("o"))
         self.assertEqual(done.returncode, 1)

@@ -58,6 +58,8 @@ class Incremental(Case):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("all is compiled", done.stderr)
             self.expect_same()
+        done = run("--path", self.inputs, "--out", "/dev/zero", "--incremental")
+        self.assertIn("/dev/zero: no regular file; all is compiled", done.stderr)
         # Another target's: nothing of it fits.
         os.remove(self.path("inc"))
         done = run("--path", self.inputs, "--out", self.path("inc"), "--chip", "gfx1030")

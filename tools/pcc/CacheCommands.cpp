@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "CacheCommands.h"
 #include "CacheWriter.h"
+#include "Messages.h"
 #include "OutputFile.h"
+#include "PipelineFile.h"
 #include "Report.h"
+#include "icd_glue/device/DeviceIds.h"
 #include "lgc/CompileError.h"
+#include "pal_shim/abi/ElfObject.h"
+#include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/abi/Verify.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -30,10 +35,11 @@ namespace {
 using icd::sc::CacheView;
 using icd::sc::Entry;
 
-constexpr const char usage[] =
+constexpr uint32_t vendorOfAmd = 0x1002;
+
+constexpr const char usageOfCommands[] =
     "usage: kiln-pcc info FILE               what is in a cache\n"
-    "       kiln-pcc verify FILE...          reads all of it and checks the code against the PAL "
-    "ABI\n"
+    "       kiln-pcc verify FILE...          reads all of it, and checks that everything fits\n"
     "       kiln-pcc merge -o OUT FILE...    pipelines of several caches for one device\n"
     "       kiln-pcc strip -o OUT FILE       without JSON and SPIR-V\n"
     "       kiln-pcc extract -o DIR FILE     ELF, JSON and SPIR-V of each pipeline, as files\n";
@@ -62,18 +68,54 @@ Expected<Arguments> parse(ArrayRef<const char *> arguments) {
 
 /// A cache and the file that it lies in.
 struct CacheFile {
+  std::string path;
   std::unique_ptr<llvm::MemoryBuffer> file;
   CacheView view;
+  const pal::abi::GpuTarget *target = nullptr; ///< of the header and of all code
+
+  ArrayRef<uint8_t> bytes() const { return llvm::arrayRefFromStringRef(file->getBuffer()); }
+  Error error(const Twine &message) const { return lgc::invalidInput(path + ": " + message); }
+  Error error(const Entry &entry, const Twine &message) const {
+    return error(icd::sc::uuidText(entry.identifier) + ": " + message);
+  }
 };
 
+/// Errors: ids that no target has, and code for another target.
+Error findTarget(CacheFile &cache) {
+  const icd::sc::Header &header = cache.view.header();
+  const StringRef name = icd::targetOfDevice(header.deviceId);
+  cache.target = name.empty() ? nullptr : pal::abi::findTarget(name);
+  if (header.vendorId != vendorOfAmd || !cache.target)
+    return cache.error("pipeline cache (byte 8): no target is device 0x" +
+                       llvm::utohexstr(header.deviceId, true) + " of vendor 0x" +
+                       llvm::utohexstr(header.vendorId, true));
+  if (const icd::sc::Uuid wanted = icd::sc::cacheUuid(name); header.uuid != wanted)
+    return cache.error("pipeline cache (byte 16): pipelineCacheUUID is " +
+                       icd::sc::uuidText(header.uuid) + ", that of " + name + " is " +
+                       icd::sc::uuidText(wanted));
+  for (const Entry &entry : cache.view.entries()) {
+    auto elf = pal::abi::ElfObject::parse(entry.elf);
+    if (!elf)
+      return cache.error(entry, lgc::consumeToText(elf.takeError()).message);
+    const pal::abi::GpuTarget *of = pal::abi::findTargetByMach(elf->header().flags & 0xFF);
+    if (of != cache.target)
+      return cache.error(entry, "code for " + (of ? of->name : StringRef("no target")) +
+                                    " in a pipeline cache for " + name);
+  }
+  return Error::success();
+}
+
 Expected<CacheFile> load(const std::string &path) {
-  auto file = llvm::MemoryBuffer::getFile(path, false, false);
+  auto file = readFile(path, maxCacheBytes);
   if (!file)
-    return lgc::invalidInput(path + ": " + file.getError().message());
+    return lgc::invalidInput(path + ": " + lgc::consumeToText(file.takeError()).message);
   Expected<CacheView> view = CacheView::create(llvm::arrayRefFromStringRef((*file)->getBuffer()));
   if (!view)
     return lgc::invalidInput(path + ": " + lgc::consumeToText(view.takeError()).message);
-  return CacheFile{std::move(*file), std::move(*view)};
+  CacheFile cache{path, std::move(*file), std::move(*view)};
+  if (Error error = findTarget(cache))
+    return error;
+  return cache;
 }
 
 Error info(const Arguments &arguments) {
@@ -81,9 +123,9 @@ Error info(const Arguments &arguments) {
   if (!cache)
     return cache.takeError();
   const icd::sc::Header &header = cache->view.header();
-  outs() << formatv("vendor {0:x}, device {1:x}, UUID {2}, format {3}, {4} pipelines\n",
+  outs() << formatv("vendor {0:x}, device {1:x}, UUID {2}, format {3}, {4} pipelines for {5}\n",
                     header.vendorId, header.deviceId, icd::sc::uuidText(header.uuid),
-                    header.implementationData, cache->view.entries().size());
+                    header.implementationData, cache->view.entries().size(), cache->target->name);
   for (const PoolSize &size : poolSizesOf(cache->view.entries()))
     outs() << formatv("pool entries of {0} bytes: {1}\n", size.entryBytes, size.entryCount);
   for (const Entry &entry : cache->view.entries()) {
@@ -99,6 +141,57 @@ Error info(const Arguments &arguments) {
   return Error::success();
 }
 
+/// JSON and SPIR-V are those of the pipeline.
+Error verifyDebug(const CacheFile &cache, const Entry &entry) {
+  if (entry.json.empty())
+    return Error::success();
+  size_t next = 0; // of the modules, which are in the order of pStages
+  auto load = [&](StringRef) -> Expected<Words> {
+    return next < entry.modules.size()
+               ? wordsOf(llvm::toStringRef(entry.modules[next++]))
+               : lgc::invalidInput("the pipeline cache has fewer modules than pStages");
+  };
+  Identity identity;
+  Faults faults;
+  const std::optional<PipelineFile> file =
+      PipelineFile::read("JSON", entry.json.str(), load, identity, faults);
+  Error errors = Error::success();
+  auto add = [&](const Twine &message) {
+    errors = llvm::joinErrors(std::move(errors), cache.error(entry, message));
+  };
+  for (const Message &message : faults.take())
+    if (message.isError)
+      add(message.place.text() + ": " + message.text);
+  if (!file)
+    return errors;
+  if (file->identifier != entry.identifier)
+    add("JSON: it is pipeline " + icd::sc::uuidText(file->identifier));
+  if (next != entry.modules.size())
+    add("the pipeline cache has more modules than pStages");
+  VkShaderStageFlags stages = 0;
+  for (const VkPipelineShaderStageCreateInfo &stage : file->capture->stages())
+    stages |= stage.stage;
+  if (stages != entry.stages)
+    add("JSON: other stages than the code has");
+  return errors;
+}
+
+/// Whatever is in the file is what its pipelines need, where it belongs.
+Error verifyBytes(const CacheFile &cache) {
+  const std::vector<uint8_t> wanted = writeCache(cache.view.header(), cache.view.entries());
+  const ArrayRef<uint8_t> found = cache.bytes();
+  if (found == ArrayRef(wanted))
+    return Error::success();
+  const size_t place = static_cast<size_t>(
+      std::mismatch(found.begin(), found.end(), wanted.begin(), wanted.end()).first -
+      found.begin());
+  if (place == wanted.size())
+    return cache.error("pipeline cache (byte " + Twine(place) +
+                       "): " + Twine(found.size() - place) + " bytes behind its end");
+  return cache.error("pipeline cache (byte " + Twine(place) +
+                     "): not what is written for these pipelines");
+}
+
 Error verify(const Arguments &arguments) {
   Error errors = Error::success();
   for (const std::string &path : arguments.files) {
@@ -107,11 +200,14 @@ Error verify(const Arguments &arguments) {
       errors = llvm::joinErrors(std::move(errors), cache.takeError());
       continue;
     }
-    for (const Entry &entry : cache->view.entries())
-      for (const pal::abi::Violation &violation : pal::abi::verifyCodeObject(entry.elf, nullptr))
-        errors = llvm::joinErrors(
-            std::move(errors), lgc::invalidInput(path + ": " + icd::sc::uuidText(entry.identifier) +
-                                                 ": " + violation.rule + ": " + violation.message));
+    for (const Entry &entry : cache->view.entries()) {
+      for (const pal::abi::Violation &violation :
+           pal::abi::verifyCodeObject(entry.elf, cache->target))
+        errors = llvm::joinErrors(std::move(errors),
+                                  cache->error(entry, violation.rule + ": " + violation.message));
+      errors = llvm::joinErrors(std::move(errors), verifyDebug(*cache, entry));
+    }
+    errors = llvm::joinErrors(std::move(errors), verifyBytes(*cache));
     outs() << formatv("{0}: {1} pipelines\n", path, cache->view.entries().size());
   }
   return errors;
@@ -214,16 +310,10 @@ bool isCacheCommand(StringRef name) { return findCommand(name); }
 
 int runCacheCommand(StringRef name, ArrayRef<const char *> arguments) {
   if (llvm::any_of(arguments, [](StringRef a) { return a == "--help" || a == "-h"; })) {
-    outs() << usage;
+    outs() << usageOfCommands;
     return 0;
   }
-  Error errors = run(*findCommand(name), arguments);
-  int exitCode = 0;
-  llvm::handleAllErrors(std::move(errors), [&](const llvm::ErrorInfoBase &error) {
-    llvm::errs() << "kiln-pcc: " << error.message() << '\n';
-    exitCode = 1;
-  });
-  return exitCode;
+  return printErrors(llvm::errs(), run(*findCommand(name), arguments), Diagnostics::Text);
 }
 
 } // namespace pcc

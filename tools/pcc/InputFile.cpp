@@ -16,8 +16,10 @@ Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(const std::string &path, 
   llvm::sys::fs::file_status status;
   if (std::error_code code = llvm::sys::fs::status(path, status))
     return lgc::invalidInput(code.message());
-  if (!llvm::sys::fs::is_regular_file(status) || status.getSize() > most)
-    return lgc::invalidInput("no file of at most " + Twine(most >> 20) + " MiB");
+  if (!llvm::sys::fs::is_regular_file(status))
+    return lgc::invalidInput("no regular file");
+  if (status.getSize() > most)
+    return lgc::invalidInput("larger than " + Twine(most >> 20) + " MiB");
   // Not mapped: somebody may write it meanwhile.
   auto file = llvm::MemoryBuffer::getFile(path, false, false, /*IsVolatile=*/true);
   if (!file)

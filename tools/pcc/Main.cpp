@@ -326,17 +326,8 @@ private:
   bool hasErrors = false;
 };
 
-/// The exit code.
 int report(Log &log, Error errors, Diagnostics format) {
-  int code = 0;
-  auto say = [&](std::string text) {
-    print(log.out(), Message{true, "", {}, std::move(text)}, format);
-    code = 1;
-  };
-  handleAllErrors(
-      std::move(errors), [&](const lgc::CompileError &error) { say(error.getMessage()); },
-      [&](const ErrorInfoBase &error) { say(error.message()); });
-  return code;
+  return errors ? printErrors(log.out(), std::move(errors), format) : 0;
 }
 
 } // namespace

@@ -62,6 +62,18 @@ void print(llvm::raw_ostream &out, const Message &message, Diagnostics format) {
   out << dump(json) << '\n';
 }
 
+int printErrors(llvm::raw_ostream &out, llvm::Error errors, Diagnostics format) {
+  int exitCode = 0;
+  auto say = [&](std::string text) {
+    print(out, Message{true, "", {}, std::move(text)}, format);
+    exitCode = 1;
+  };
+  llvm::handleAllErrors(
+      std::move(errors), [&](const lgc::CompileError &error) { say(error.getMessage()); },
+      [&](const llvm::ErrorInfoBase &error) { say(error.message()); });
+  return exitCode;
+}
+
 void print(llvm::raw_ostream &out, const Summary &summary, Diagnostics format) {
   if (format == Diagnostics::Text) {
     out << "kiln-pcc: " << printable(textOf(summary)) << '\n';

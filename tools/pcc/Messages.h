@@ -12,6 +12,9 @@ namespace pcc {
 /// (in the file's JSON, RFC 6901) and message, as far as they are known.
 void print(llvm::raw_ostream &out, const Message &message, Diagnostics format);
 
+/// A message for each error, without a place of its own. Returns the exit code, 0 for success.
+int printErrors(llvm::raw_ostream &out, llvm::Error errors, Diagnostics format);
+
 /// A cache that was compiled.
 struct Summary {
   std::string file, target;
