@@ -189,6 +189,7 @@ VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice physicalDevice,
     reportRefusal(*physical, "KILN-pipeline-cache", failure.message);
     return failure.result;
   }
+  parts.pipelinePools = sc::PipelinePools::create(pCreateInfo->pNext);
   if (auto *control = findInChain<VkDevicePipelineBinaryInternalCacheControlKHR>(
           pCreateInfo->pNext, VK_STRUCTURE_TYPE_DEVICE_PIPELINE_BINARY_INTERNAL_CACHE_CONTROL_KHR))
     parts.disablesInternalCache = control->disableInternalCache;

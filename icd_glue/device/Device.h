@@ -12,6 +12,7 @@
 #include "icd_glue/image/BorderColors.h"
 #include "icd_glue/loader/Extensions.h"
 #include "icd_glue/partial/PartCounters.h"
+#include "icd_glue/sc/PipelinePools.h"
 #include "icd_glue/sync/SyncDomain.h"
 #include "llpc/Compiler.h"
 #include "pal_shim/device/Device.h"
@@ -48,6 +49,7 @@ public:
     ExtensionSet extensions; ///< with those of the instance
     /// VkDevicePipelineBinaryInternalCacheControlKHR: the application keeps all code by itself.
     bool disablesInternalCache = false;
+    std::unique_ptr<sc::PipelinePools> pipelinePools; ///< null: there is no limit
   };
   Device(PhysicalDevice &physicalDevice, const VkAllocationCallbacks &callbacks, Parts parts);
   ~Device();
@@ -64,6 +66,8 @@ public:
   /// KILN_OPT_LEVEL and the like.
   const Environment &environment();
 
+  /// What Vulkan SC reserves for pipelines; null: there is no limit.
+  sc::PipelinePools *pipelinePools() { return parts.pipelinePools.get(); }
   /// Custom border colours of samplers.
   BorderColors &borderColors() { return borderColorTable; }
 

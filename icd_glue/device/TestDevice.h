@@ -6,6 +6,7 @@
 #include "icd_glue/device/Instance.h"
 #include "icd_glue/device/Queue.h"
 #include "icd_glue/loader/Entrypoints.h"
+#include "test/vulkan/GraphicsInfo.h"
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <string>
@@ -13,13 +14,7 @@
 
 namespace icd {
 
-/// A zeroed Vulkan structure.
-template <typename T> T vkStruct(VkStructureType sType, void *next = nullptr) {
-  T result = {};
-  result.sType = sType;
-  result.pNext = next;
-  return result;
-}
+using vktest::vkStruct;
 
 /// An instance with a messenger that collects messages, and a device with two queues, made by the
 /// driver's own commands without a loader.

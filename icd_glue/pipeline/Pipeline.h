@@ -11,6 +11,7 @@
 #include "icd_glue/Object.h"
 #include "icd_glue/pipeline/CodeObject.h"
 #include "icd_glue/pipeline/PipelineLibrary.h"
+#include "icd_glue/sc/PipelinePools.h"
 
 namespace icd {
 
@@ -90,10 +91,12 @@ public:
   using Handle = VkPipeline;
   static constexpr VkObjectType type = VK_OBJECT_TYPE_PIPELINE;
   /// \p hasCapturedData: VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR.
-  Pipeline(std::shared_ptr<const PipelineData> data, bool hasCapturedData)
-      : Object(type), data(std::move(data)), hasCapturedData(hasCapturedData) {}
+  Pipeline(std::shared_ptr<const PipelineData> data, bool hasCapturedData, sc::PoolEntry poolEntry)
+      : Object(type), data(std::move(data)), poolEntry(std::move(poolEntry)),
+        hasCapturedData(hasCapturedData) {}
 
   const std::shared_ptr<const PipelineData> data;
+  const sc::PoolEntry poolEntry;
   /// Pipeline binaries may be made of it. Changes only when the application says so.
   bool hasCapturedData;
 };

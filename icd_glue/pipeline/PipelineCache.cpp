@@ -20,15 +20,24 @@ static VkPipelineCacheHeaderVersionOne headerOf(Device &device) {
   return header;
 }
 
-/// Null: an error, which is reported.
+/// Null: not compiled offline, or, with an error in \p result, of no use although it must be.
 static std::unique_ptr<sc::OfflineCache>
 openOffline(Device &device, const VkPipelineCacheCreateInfo &info, VkResult &result) {
+  const bool isDemanded = sc::OfflineCache::isDemanded(info);
+  if (!isDemanded && !sc::OfflineCache::isOffered(info))
+    return nullptr;
   auto opened = sc::OfflineCache::create(device, info);
   if (opened)
     return std::move(*opened);
   const Failure failure = failureOf(opened.takeError());
-  device.reportError("KILN-pipeline-cache", "vkCreatePipelineCache: " + failure.message);
-  result = failure.result;
+  const std::string message = "vkCreatePipelineCache: " + failure.message;
+  if (isDemanded) {
+    device.reportError("KILN-pipeline-cache", message);
+    result = failure.result;
+  } else {
+    // To Vulkan, data that does not fit is none.
+    device.reportWarning("KILN-pipeline-cache", message + "; the data is ignored");
+  }
   return nullptr;
 }
 
@@ -37,26 +46,21 @@ VKAPI_ATTR VkResult VKAPI_CALL CreatePipelineCache(VkDevice deviceHandle,
                                                    const VkAllocationCallbacks *allocator,
                                                    VkPipelineCache *pipelineCache) {
   auto *device = fromHandle<Device>(deviceHandle);
+  *pipelineCache = VK_NULL_HANDLE;
+  VkResult result = VK_SUCCESS;
+  auto offline = openOffline(*device, *info, result);
+  if (result != VK_SUCCESS)
+    return result;
   auto content = std::make_shared<CacheContent>(
       reviverFor(device->target()),
       info->flags & VK_PIPELINE_CACHE_CREATE_EXTERNALLY_SYNCHRONIZED_BIT);
-  if (sc::OfflineCache::isMeant(*info)) {
-    *pipelineCache = VK_NULL_HANDLE;
-    VkResult result = VK_SUCCESS;
-    auto offline = openOffline(*device, *info, result);
-    if (!offline)
-      return result;
-    auto *made = device->create<PipelineCache>(allocator, std::move(content), std::move(offline));
-    *pipelineCache = toHandle(made);
-    return made ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
-  }
   // Data of another driver, build or GPU is none.
   const VkPipelineCacheHeaderVersionOne header = headerOf(*device);
   const llvm::ArrayRef<uint8_t> data(static_cast<const uint8_t *>(info->pInitialData),
                                      info->pInitialData ? info->initialDataSize : 0);
   if (data.size() > sizeof(header) && std::memcmp(data.data(), &header, sizeof(header)) == 0)
     content->read(data.drop_front(sizeof(header)));
-  auto *made = device->create<PipelineCache>(allocator, std::move(content));
+  auto *made = device->create<PipelineCache>(allocator, std::move(content), std::move(offline));
   *pipelineCache = toHandle(made);
   return made ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
 }

@@ -33,6 +33,13 @@ offlineCodeOf(const PipelineCreation &creation, const void *next, VkShaderStageF
   auto code = creation.cache->offline->codeOf(next, stages, keepsBytes);
   if (!code)
     return code.takeError();
+  if (sc::PipelinePools *pools = creation.device.pipelinePools()) {
+    const auto &info = *findInChain<sc::OfflineInfo>(next, sc::offlineInfoType); // codeOf()'s
+    auto entry = pools->take(info.poolEntrySize);
+    if (!entry)
+      return entry.takeError();
+    *creation.poolEntry = std::move(*entry);
+  }
   creation.feedback.isFromApplicationCache = true;
   ++creation.device.counters().codeHits;
   // So that what the device cannot execute is an error now.
@@ -72,8 +79,9 @@ VkResult finishPipeline(const PipelineCreation &creation, const char *command,
   }
   if (!*data)
     return VK_PIPELINE_COMPILE_REQUIRED;
-  auto *made = device.create<Pipeline>(allocator, std::move(*data),
-                                       creation.flags & VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR);
+  auto *made = device.create<Pipeline>(
+      allocator, std::move(*data), creation.flags & VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR,
+      creation.poolEntry ? std::move(*creation.poolEntry) : sc::PoolEntry());
   pipeline = toHandle(made);
   return made ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
 }

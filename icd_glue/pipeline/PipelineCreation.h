@@ -41,6 +41,7 @@ struct PipelineCreation {
   PipelineCache *cache; ///< may be null
   VkPipelineCreateFlags2KHR flags;
   PipelineFeedback &feedback;
+  sc::PoolEntry *poolEntry = nullptr; ///< gets what the pipeline takes, if it has a cache
 
   /// Not VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT.
   bool mayCompile() const {
@@ -49,7 +50,7 @@ struct PipelineCreation {
 };
 
 /// The code of a pipeline out of a cache that was compiled offline, the only source then, with
-/// feedback. Nothing: the pipeline's cache is another, or none.
+/// feedback and an entry of the device's pools. Nothing: the pipeline's cache is another, or none.
 std::optional<llvm::Expected<PipelineCode>>
 offlineCodeOf(const PipelineCreation &creation, const void *next, VkShaderStageFlags stages);
 
@@ -79,8 +80,10 @@ VkResult createPipelines(Device &device, const char *command, VkPipelineCache ca
   VkResult result = VK_SUCCESS;
   for (uint32_t i = 0; i < count; ++i) {
     PipelineFeedback feedback(infos[i].pNext);
+    sc::PoolEntry poolEntry;
     const PipelineCreation creation{device, fromHandle<PipelineCache>(cache),
-                                    pipelineFlagsOf(infos[i].flags, infos[i].pNext), feedback};
+                                    pipelineFlagsOf(infos[i].flags, infos[i].pNext), feedback,
+                                    &poolEntry};
     const VkResult one =
         finishPipeline(creation, command, build(creation, infos[i]), allocator, pipelines[i]);
     if (one == VK_SUCCESS)

@@ -42,10 +42,13 @@ llvm::Expected<CacheView> viewFor(PhysicalDevice &device, llvm::ArrayRef<uint8_t
 
 } // namespace
 
-bool OfflineCache::isMeant(const VkPipelineCacheCreateInfo &info) {
+bool OfflineCache::isDemanded(const VkPipelineCacheCreateInfo &info) {
+  return info.flags & (cacheReadOnly | cacheUsesApplicationStorage);
+}
+
+bool OfflineCache::isOffered(const VkPipelineCacheCreateInfo &info) {
   const llvm::ArrayRef<uint8_t> data = dataOf(info);
-  return info.flags & (cacheReadOnly | cacheUsesApplicationStorage) ||
-         (data.size() >= 8 && llvm::support::endian::read32le(&data[4]) == headerVersion);
+  return data.size() >= 8 && llvm::support::endian::read32le(&data[4]) == headerVersion;
 }
 
 llvm::Expected<std::unique_ptr<OfflineCache>>
@@ -126,11 +129,13 @@ llvm::Expected<std::shared_ptr<const CodeObject>> OfflineCache::load(const Entry
 }
 
 llvm::Error checkReservedCaches(PhysicalDevice &device, const void *next) {
-  auto *info = findInChain<ReservationInfo>(next, reservationType);
-  for (uint32_t i = 0; info && i < info->pipelineCacheCreateInfoCount; ++i)
-    if (auto view = viewFor(device, dataOf(info->pPipelineCacheCreateInfos[i])); !view)
-      return view.takeError();
-  return llvm::Error::success();
+  llvm::Error errors = llvm::Error::success();
+  forEachReservation(next, [&](const ReservationInfo &info) {
+    for (uint32_t i = 0; i < info.pipelineCacheCreateInfoCount && !errors; ++i)
+      if (auto view = viewFor(device, dataOf(info.pPipelineCacheCreateInfos[i])); !view)
+        errors = view.takeError();
+  });
+  return errors;
 }
 
 } // namespace icd::sc

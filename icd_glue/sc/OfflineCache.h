@@ -19,8 +19,10 @@ namespace icd::sc {
 /// Threads: any number.
 class OfflineCache {
 public:
-  /// The data says so, or the flags do: what these caches have and no others.
-  static bool isMeant(const VkPipelineCacheCreateInfo &info);
+  /// The flags say that it must be such a cache.
+  static bool isDemanded(const VkPipelineCacheCreateInfo &info);
+  /// The data says that it is one, perhaps for another device.
+  static bool isOffered(const VkPipelineCacheCreateInfo &info);
   /// Uses the data where it lies if the flags have USE_APPLICATION_STORAGE; the object must not
   /// outlive it then. Errors: VulkanError for data that is damaged, or for another device.
   static llvm::Expected<std::unique_ptr<OfflineCache>>
@@ -51,8 +53,8 @@ private:
   std::vector<std::weak_ptr<const CodeObject>> loaded; ///< by number of the entry
 };
 
-/// Checks the caches of VkDeviceObjectReservationCreateInfo in \p next, which is all that is made
-/// of it. Errors: those of OfflineCache::create().
+/// Checks the caches of each VkDeviceObjectReservationCreateInfo in \p next. Errors: those of
+/// OfflineCache::create().
 llvm::Error checkReservedCaches(PhysicalDevice &device, const void *next);
 
 } // namespace icd::sc

@@ -6,6 +6,7 @@
 #include "icd_glue/key/KeysForTest.h"
 #include "icd_glue/pipeline/Pipeline.h"
 #include "icd_glue/pipeline/PipelineCache.h"
+#include "test/vulkan/GraphicsInfo.h"
 #include "tools/pcc/CacheWriter.h"
 #include <random>
 
@@ -46,15 +47,15 @@ protected:
   }
 
   /// The driver's own code of a shader.
-  Bytes compile(int number) {
+  Bytes compile(int number, VkPipelineCache cache = VK_NULL_HANDLE, const void *next = nullptr) {
     auto info =
-        vkStruct<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
+        vkStruct<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO, next);
     const Spirv spirv = shader("comp", number);
     info.stage.module = module(spirv);
     info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
     info.stage.pName = "main";
     VkPipeline pipeline = VK_NULL_HANDLE;
-    EXPECT_EQ(CreateComputePipelines(device, {}, 1, &info, nullptr, &pipeline), VK_SUCCESS);
+    EXPECT_EQ(CreateComputePipelines(device, cache, 1, &info, nullptr, &pipeline), VK_SUCCESS);
     pipelines.push_back(pipeline);
     return fromHandle<Pipeline>(pipeline)->data->code(object())->elf().vec();
   }
@@ -208,29 +209,16 @@ TEST_F(OfflineCache, SaysWhatCannotBeFound) {
   expect(&info, VK_ERROR_OUT_OF_POOL_MEMORY, "poolEntrySize is 4095");
   // Graphics pipelines: of other stages, and libraries.
   info = offlineInfo(0);
-  auto graphics = vkStruct<VkGraphicsPipelineCreateInfo>(
-      VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &info);
-  auto stage = vkStruct<VkPipelineShaderStageCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO);
-  stage.stage = VK_SHADER_STAGE_VERTEX_BIT;
-  auto input = vkStruct<VkPipelineVertexInputStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO);
-  auto assembly = vkStruct<VkPipelineInputAssemblyStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO);
-  auto raster = vkStruct<VkPipelineRasterizationStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO);
-  raster.rasterizerDiscardEnable = VK_TRUE;
-  graphics.stageCount = 1;
-  graphics.pStages = &stage;
-  graphics.pVertexInputState = &input;
-  graphics.pInputAssemblyState = &assembly;
-  graphics.pRasterizationState = &raster;
+  vktest::GraphicsInfo graphics;
+  graphics.info.pNext = &info;
+  graphics.addStage(VK_SHADER_STAGE_VERTEX_BIT, VK_NULL_HANDLE);
+  graphics.raster.rasterizerDiscardEnable = VK_TRUE;
   VkPipeline pipeline = VK_NULL_HANDLE;
-  EXPECT_EQ(CreateGraphicsPipelines(device, cache, 1, &graphics, nullptr, &pipeline),
+  EXPECT_EQ(CreateGraphicsPipelines(device, cache, 1, &graphics.done(), nullptr, &pipeline),
             sc::errorNoPipelineMatch);
   EXPECT_TRUE(saysLast("has the stages 0x20 in the pipeline cache, not 0x1")) << messages.back();
-  graphics.flags = VK_PIPELINE_CREATE_LIBRARY_BIT_KHR;
-  EXPECT_EQ(CreateGraphicsPipelines(device, cache, 1, &graphics, nullptr, &pipeline),
+  graphics.info.flags = VK_PIPELINE_CREATE_LIBRARY_BIT_KHR;
+  EXPECT_EQ(CreateGraphicsPipelines(device, cache, 1, &graphics.done(), nullptr, &pipeline),
             VK_ERROR_UNKNOWN);
   EXPECT_TRUE(saysLast("pipeline libraries")) << messages.back();
   DestroyPipelineCache(device, cache, nullptr);
@@ -255,6 +243,31 @@ TEST_F(OfflineCache, RefusesCachesForOtherDevices) {
   EXPECT_EQ(tryOpen({}, cache), sc::errorInvalidCacheData);
 }
 
+/// To Vulkan, which knows nothing of the flags.
+TEST_F(OfflineCache, OtherDevicesCachesAreNoneWithoutTheFlags) {
+  const auto dataOf = [&](VkPipelineCache cache) {
+    size_t size = 0;
+    EXPECT_EQ(GetPipelineCacheData(device, cache, &size, nullptr), VK_SUCCESS);
+    Bytes data(size);
+    EXPECT_EQ(GetPipelineCacheData(device, cache, &size, data.data()), VK_SUCCESS);
+    return data;
+  };
+  VkPipelineCache ordinary = open({}, 0);
+  const Bytes empty = dataOf(ordinary);
+  for (size_t place : {0, 8, 12, 16, 32, 48, 60, 500}) {
+    Bytes data = cacheData();
+    data[place] ^= 1;
+    VkPipelineCache cache = open(data, 0);
+    EXPECT_EQ(dataOf(cache), empty) << place;
+    const sc::OfflineInfo info = offlineInfo(0);
+    EXPECT_EQ(compile(1, cache, &info), elves[0]) << place;
+    EXPECT_GT(dataOf(cache).size(), empty.size()) << place;
+    DestroyPipelineCache(device, cache, nullptr);
+  }
+  EXPECT_TRUE(messages.empty()) << messages.front();
+  DestroyPipelineCache(device, ordinary, nullptr);
+}
+
 /// As Vulkan SC wants it: before there is a device.
 TEST_F(OfflineCache, DevicesAreNotCreatedWithBadCaches) {
   Bytes data = cacheData();
@@ -276,6 +289,43 @@ TEST_F(OfflineCache, DevicesAreNotCreatedWithBadCaches) {
   VkDevice made = VK_NULL_HANDLE;
   EXPECT_EQ(CreateDevice(physicalDevice, &info, nullptr, &made), VK_SUCCESS);
   DestroyDevice(made, nullptr);
+}
+
+TEST_F(OfflineCache, PipelinesTakeEntriesOfPoolsAndGiveThemBack) {
+  const Bytes data = cacheData();
+  const sc::PoolSize sizes[] = {{.poolEntrySize = memoryBytes, .poolEntryCount = 1},
+                                {.poolEntrySize = 3 * memoryBytes, .poolEntryCount = 0}};
+  sc::ReservationInfo reservation, more;
+  reservation.pNext = &more;
+  reservation.pipelinePoolSizeCount = more.pipelinePoolSizeCount = 1;
+  reservation.pPipelinePoolSizes = &sizes[0];
+  more.pipelinePoolSizeCount = 2;
+  more.pPipelinePoolSizes = sizes;
+  auto info = vkStruct<VkDeviceCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &reservation);
+  const VkDevice before = device;
+  ASSERT_EQ(CreateDevice(physicalDevice, &info, nullptr, &device), VK_SUCCESS);
+  VkPipelineCache cache = open(data);
+  auto expect = [&](uint64_t bytes, VkResult result, const char *text) {
+    sc::OfflineInfo offline = offlineInfo(0);
+    offline.poolEntrySize = bytes;
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    EXPECT_EQ(tryCreate(cache, &offline, pipeline), result) << bytes;
+    if (result != VK_SUCCESS)
+      EXPECT_TRUE(saysLast(text)) << messages.back();
+    return pipeline;
+  };
+  expect(2 * memoryBytes, VK_ERROR_OUT_OF_POOL_MEMORY, "without pipeline pool entries of 8192");
+  expect(3 * memoryBytes, VK_ERROR_OUT_OF_POOL_MEMORY, "no more pipeline pool entries of 12288");
+  for (int i = 0; i < 3; ++i) {
+    VkPipeline first = expect(memoryBytes, VK_SUCCESS, "");
+    VkPipeline second = expect(memoryBytes, VK_SUCCESS, "");
+    expect(memoryBytes, VK_ERROR_OUT_OF_POOL_MEMORY, "no more pipeline pool entries of 4096");
+    DestroyPipeline(device, first, nullptr);
+    DestroyPipeline(device, second, nullptr);
+  }
+  DestroyPipelineCache(device, cache, nullptr);
+  DestroyDevice(device, nullptr);
+  device = before;
 }
 
 TEST_F(OfflineCache, EveryDamagedByteIsAnErrorOrChangesNoCode) {
@@ -358,15 +408,8 @@ TEST_F(OfflineCache, DataMayLieAnywhere) {
 
 TEST_F(OfflineCache, IdentifiersMeanNothingToOtherCaches) {
   VkPipelineCache cache = open({}, 0);
-  auto info = vkStruct<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
   const sc::OfflineInfo offline = offlineInfo(0);
-  info.pNext = &offline;
-  info.stage.module = module(shader("comp"));
-  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  info.stage.pName = "main";
-  VkPipeline pipeline = VK_NULL_HANDLE;
-  EXPECT_EQ(CreateComputePipelines(device, cache, 1, &info, nullptr, &pipeline), VK_SUCCESS);
-  DestroyPipeline(device, pipeline, nullptr);
+  EXPECT_EQ(compile(1, cache, &offline), elves[0]);
   DestroyPipelineCache(device, cache, nullptr);
 }
 

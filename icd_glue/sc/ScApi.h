@@ -32,12 +32,29 @@ static_assert(sizeof(OfflineInfo) == 48, "the application's structure");
 
 inline constexpr auto reservationType = static_cast<VkStructureType>(1000298002);
 
-/// The beginning of VkDeviceObjectReservationCreateInfo; pools and numbers of objects follow.
+/// VkPipelinePoolSize
+struct PoolSize {
+  VkStructureType sType = static_cast<VkStructureType>(1000298005);
+  const void *pNext = nullptr;
+  VkDeviceSize poolEntrySize = 0;
+  uint32_t poolEntryCount = 0;
+};
+
+/// The beginning of VkDeviceObjectReservationCreateInfo; numbers of objects follow.
 struct ReservationInfo {
   VkStructureType sType = reservationType;
   const void *pNext = nullptr;
   uint32_t pipelineCacheCreateInfoCount = 0;
   const VkPipelineCacheCreateInfo *pPipelineCacheCreateInfos = nullptr;
+  uint32_t pipelinePoolSizeCount = 0;
+  const PoolSize *pPipelinePoolSizes = nullptr;
 };
+
+/// A device's create info may have several, which count together.
+template <typename Function> void forEachReservation(const void *next, Function &&function) {
+  for (auto *link = static_cast<const VkBaseInStructure *>(next); link; link = link->pNext)
+    if (link->sType == reservationType)
+      function(*reinterpret_cast<const ReservationInfo *>(link));
+}
 
 } // namespace icd::sc
