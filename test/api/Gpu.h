@@ -107,6 +107,12 @@ public:
   void writeImage(VkDescriptorSet set, uint32_t binding, VkDescriptorType type, VkImageView view,
                   VkSampler sampler = VK_NULL_HANDLE, uint32_t element = 0);
 
+  /// A render pass of one subpass, which clears, draws to and keeps one colour target in GENERAL
+  /// layout; and a framebuffer of that target. Both are destroyed with the device.
+  VkRenderPass renderPass(VkFormat format);
+  VkFramebuffer framebuffer(VkRenderPass renderPass, VkImageView target, uint32_t width,
+                            uint32_t height);
+
   /// Destroys what a test has made itself with the device, before what it was made of.
   void destroyLater(VkPipeline pipeline);
   void destroyLater(VkRenderPass renderPass);

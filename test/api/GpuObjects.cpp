@@ -1,6 +1,7 @@
 //===- GpuObjects.cpp - buffers, images, pipelines and sets of a Gpu ------===//
 // SPDX-License-Identifier: MIT
 #include "Gpu.h"
+#include "Pipelines.h"
 #include "tools/amdllpc/Inputs.h"
 #include <cstring>
 
@@ -190,6 +191,46 @@ VkShaderModule Gpu::module(const std::string &glsl, const std::string &stage) {
 void Gpu::destroyLater(VkPipeline pipeline) {
   keep(pipeline, [this, pipeline] { vk.DestroyPipeline(device, pipeline, nullptr); });
 }
+VkRenderPass Gpu::renderPass(VkFormat format) {
+  auto description = vkStruct<VkAttachmentDescription2>(VK_STRUCTURE_TYPE_ATTACHMENT_DESCRIPTION_2);
+  description.format = format;
+  description.samples = VK_SAMPLE_COUNT_1_BIT;
+  description.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+  description.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+  description.stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
+  description.stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
+  description.initialLayout = description.finalLayout = VK_IMAGE_LAYOUT_GENERAL;
+  auto reference = vkStruct<VkAttachmentReference2>(VK_STRUCTURE_TYPE_ATTACHMENT_REFERENCE_2);
+  reference.layout = VK_IMAGE_LAYOUT_GENERAL;
+  reference.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT;
+  auto subpass = vkStruct<VkSubpassDescription2>(VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_2);
+  subpass.colorAttachmentCount = 1;
+  subpass.pColorAttachments = &reference;
+  auto info = vkStruct<VkRenderPassCreateInfo2>(VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2);
+  info.attachmentCount = info.subpassCount = 1;
+  info.pAttachments = &description;
+  info.pSubpasses = &subpass;
+  VkRenderPass made = VK_NULL_HANDLE;
+  VK_OK(vk.CreateRenderPass2(device, &info, nullptr, &made));
+  destroyLater(made);
+  return made;
+}
+
+VkFramebuffer Gpu::framebuffer(VkRenderPass renderPass, VkImageView target, uint32_t width,
+                               uint32_t height) {
+  auto info = vkStruct<VkFramebufferCreateInfo>(VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO);
+  info.renderPass = renderPass;
+  info.attachmentCount = 1;
+  info.pAttachments = &target;
+  info.width = width;
+  info.height = height;
+  info.layers = 1;
+  VkFramebuffer made = VK_NULL_HANDLE;
+  VK_OK(vk.CreateFramebuffer(device, &info, nullptr, &made));
+  destroyLater(made);
+  return made;
+}
+
 void Gpu::destroyLater(VkRenderPass renderPass) {
   keep(renderPass, [this, renderPass] { vk.DestroyRenderPass(device, renderPass, nullptr); });
 }

@@ -247,39 +247,11 @@ VkPipeline LibraryScene::link(const std::vector<VkPipeline> &libraries, VkPipeli
 }
 
 VkRenderPass LibraryScene::makeRenderPass() {
-  auto description = vkStruct<VkAttachmentDescription2>(VK_STRUCTURE_TYPE_ATTACHMENT_DESCRIPTION_2);
-  description.format = targetFormat;
-  description.samples = VK_SAMPLE_COUNT_1_BIT;
-  description.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
-  description.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
-  description.stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
-  description.stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
-  description.initialLayout = description.finalLayout = VK_IMAGE_LAYOUT_GENERAL;
-  auto reference = vkStruct<VkAttachmentReference2>(VK_STRUCTURE_TYPE_ATTACHMENT_REFERENCE_2);
-  reference.layout = VK_IMAGE_LAYOUT_GENERAL;
-  reference.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT;
-  auto subpass = vkStruct<VkSubpassDescription2>(VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_2);
-  subpass.colorAttachmentCount = 1;
-  subpass.pColorAttachments = &reference;
-  auto info = vkStruct<VkRenderPassCreateInfo2>(VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2);
-  info.attachmentCount = info.subpassCount = 1;
-  info.pAttachments = &description;
-  info.pSubpasses = &subpass;
-  VkRenderPass made = VK_NULL_HANDLE;
-  VK_OK(gpu.vk.CreateRenderPass2(gpu.device, &info, nullptr, &made));
-  gpu.destroyLater(made);
+  const VkRenderPass made = gpu.renderPass(targetFormat);
   if (!gpu.canExecute())
     return made;
   makeResources();
-  auto framebufferInfo =
-      vkStruct<VkFramebufferCreateInfo>(VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO);
-  framebufferInfo.renderPass = made;
-  framebufferInfo.attachmentCount = 1;
-  framebufferInfo.pAttachments = &target.view;
-  framebufferInfo.width = framebufferInfo.height = side;
-  framebufferInfo.layers = 1;
-  VK_OK(gpu.vk.CreateFramebuffer(gpu.device, &framebufferInfo, nullptr, &framebuffer));
-  gpu.destroyLater(framebuffer);
+  framebuffer = gpu.framebuffer(made, target.view, side, side);
   return made;
 }
 

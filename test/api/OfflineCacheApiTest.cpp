@@ -2,6 +2,7 @@
 // Caches of Vulkan SC from the outside: JSON and SPIR-V -> kiln-pcc -> the driver, which finds
 // pipelines by identifier and executes them. kiln-pcc lies beside this program.
 #include "OfflineCompiler.h"
+#include "PipelineJson.h"
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -14,114 +15,34 @@ namespace {
 
 using namespace icd::sc;
 
-const char *const computeState = R"("ComputePipelineState": {
-  "DescriptorSetLayouts": [{"buffers": {
-    "sType": "VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO", "pNext": "NULL", "flags": 0,
-    "bindingCount": 1, "pBindings": [{"binding": 0, "descriptorCount": 1,
-      "descriptorType": "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER",
-      "stageFlags": "VK_SHADER_STAGE_ALL", "pImmutableSamplers": "NULL"}]}}],
-  "PipelineLayout": {"sType": "VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO", "pNext": "NULL",
-    "flags": 0, "setLayoutCount": 1, "pSetLayouts": ["buffers"], "pushConstantRangeCount": 0,
-    "pPushConstantRanges": "NULL"},
-  "ShaderFileNames": [{"stage": "VK_SHADER_STAGE_COMPUTE_BIT", "filename": "shader.comp.spv"}],
-  "ComputePipeline": {"sType": "VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO", "pNext": "NULL",
-    "flags": 0, "stage": @COMPUTE@, "layout": "", "basePipelineHandle": "",
-    "basePipelineIndex": 0}})";
-
-const char *const graphicsState = R"("GraphicsPipelineState": {
-  "PipelineLayout": {"sType": "VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO", "pNext": "NULL",
-    "flags": 0, "setLayoutCount": 0, "pSetLayouts": "NULL", "pushConstantRangeCount": 0,
-    "pPushConstantRanges": "NULL"},
-  "ShaderFileNames": [{"stage": "VK_SHADER_STAGE_FRAGMENT_BIT", "filename": "shader.frag.spv"},
-                      {"stage": "VK_SHADER_STAGE_VERTEX_BIT", "filename": "shader.vert.spv"}],
-  "Renderpass": {"sType": "VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO", "pNext": "NULL",
-    "flags": 0, "attachmentCount": 0, "pAttachments": "NULL", "subpassCount": 0,
-    "pSubpasses": "NULL", "dependencyCount": 0, "pDependencies": "NULL"},
-  "GraphicsPipeline": {"sType": "VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO",
-    "pNext": {"sType": "VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO", "pNext": "NULL",
-      "viewMask": 0, "colorAttachmentCount": 1,
-      "pColorAttachmentFormats": ["VK_FORMAT_R32G32B32A32_UINT"],
-      "depthAttachmentFormat": "VK_FORMAT_UNDEFINED",
-      "stencilAttachmentFormat": "VK_FORMAT_UNDEFINED"},
-    "flags": 0, "stageCount": 2, "pStages": [@VERTEX@, @FRAGMENT@],
-    "pVertexInputState": {
-      "sType": "VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO", "pNext": "NULL",
-      "flags": 0, "vertexBindingDescriptionCount": 0, "pVertexBindingDescriptions": "NULL",
-      "vertexAttributeDescriptionCount": 0, "pVertexAttributeDescriptions": "NULL"},
-    "pInputAssemblyState": {
-      "sType": "VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO", "pNext": "NULL",
-      "flags": 0, "topology": "VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST",
-      "primitiveRestartEnable": "VK_FALSE"},
-    "pTessellationState": "NULL",
-    "pViewportState": {"sType": "VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO",
-      "pNext": "NULL", "flags": 0, "viewportCount": 1, "pViewports": [{"x": 0, "y": 0,
-      "width": 4, "height": 4, "minDepth": 0, "maxDepth": 1}], "scissorCount": 1,
-      "pScissors": [{"offset": {"x": 0, "y": 0}, "extent": {"width": 4, "height": 4}}]},
-    "pRasterizationState": {
-      "sType": "VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO", "pNext": "NULL",
-      "flags": 0, "depthClampEnable": "VK_FALSE", "rasterizerDiscardEnable": "VK_FALSE",
-      "polygonMode": "VK_POLYGON_MODE_FILL", "cullMode": 0,
-      "frontFace": "VK_FRONT_FACE_COUNTER_CLOCKWISE", "depthBiasEnable": "VK_FALSE",
-      "depthBiasConstantFactor": 0, "depthBiasClamp": 0, "depthBiasSlopeFactor": 0,
-      "lineWidth": 1},
-    "pMultisampleState": {
-      "sType": "VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO", "pNext": "NULL",
-      "flags": 0, "rasterizationSamples": "VK_SAMPLE_COUNT_1_BIT",
-      "sampleShadingEnable": "VK_FALSE", "minSampleShading": 0, "pSampleMask": "NULL",
-      "alphaToCoverageEnable": "VK_FALSE", "alphaToOneEnable": "VK_FALSE"},
-    "pDepthStencilState": "NULL",
-    "pColorBlendState": {
-      "sType": "VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO", "pNext": "NULL",
-      "flags": 0, "logicOpEnable": "VK_FALSE", "logicOp": "VK_LOGIC_OP_CLEAR",
-      "attachmentCount": 1, "pAttachments": [{"blendEnable": "VK_FALSE",
-        "srcColorBlendFactor": "VK_BLEND_FACTOR_ZERO",
-        "dstColorBlendFactor": "VK_BLEND_FACTOR_ZERO", "colorBlendOp": "VK_BLEND_OP_ADD",
-        "srcAlphaBlendFactor": "VK_BLEND_FACTOR_ZERO",
-        "dstAlphaBlendFactor": "VK_BLEND_FACTOR_ZERO", "alphaBlendOp": "VK_BLEND_OP_ADD",
-        "colorWriteMask": 15}], "blendConstants": [0, 0, 0, 0]},
-    "pDynamicState": "NULL", "layout": "", "renderPass": "", "subpass": 0,
-    "basePipelineHandle": "", "basePipelineIndex": 0}})";
-
-/// A stage, specialized with \p number if it is not negative.
-std::string stageJson(const char *stage, int number) {
-  std::string specialization = "\"NULL\"";
-  if (number >= 0)
-    specialization = R"({"mapEntryCount": 1, "pMapEntries": [{"constantID": 3, "offset": 0,
-      "size": 4}], "dataSize": 4, "pData": [)" +
-                     std::to_string(number) + ", 0, 0, 0]}";
-  return R"({"sType": "VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO", "pNext": "NULL",
-    "flags": 0, "stage": "VK_SHADER_STAGE_)" +
-         std::string(stage) + R"(_BIT", "module": "", "pName": "main", "pSpecializationInfo": )" +
-         specialization + "}";
-}
-
-std::string replaced(std::string text, const std::string &what, const std::string &with) {
-  const size_t place = text.find(what);
-  return place == std::string::npos ? text : text.replace(place, what.size(), with);
-}
-
 /// First byte of a pipeline's identifier.
 uint8_t nameOf(bool isDraw, uint32_t number) {
   return static_cast<uint8_t>((isDraw ? 0x80 : 0) + number);
 }
 
+Identifier identifierOf(bool isDraw, uint32_t number) {
+  return {nameOf(isDraw, number), 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 255};
+}
+
 std::string pipelineJson(bool isDraw, uint32_t number) {
   const int constant = static_cast<int>(number);
-  std::string state = isDraw ? graphicsState : computeState;
-  state = replaced(state, "@COMPUTE@", stageJson("COMPUTE", constant));
-  state = replaced(state, "@VERTEX@", stageJson("VERTEX", -1));
-  state = replaced(state, "@FRAGMENT@", stageJson("FRAGMENT", constant));
-  return "{\"EnabledExtensions\": [], \"PipelineUUID\": [" +
-         std::to_string(nameOf(isDraw, number)) +
-         ", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 255], " + state + "}\n";
+  if (!isDraw)
+    return computeJson(identifierOf(isDraw, number),
+                       layoutJson({{"buffers", {bindingJson(0, "STORAGE_BUFFER")}}}, ""),
+                       "shader.comp.spv", stageJson("COMPUTE", constant));
+  GraphicsJson json;
+  json.fragment = stageJson("FRAGMENT", constant);
+  json.next = R"({"sType": "VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO", "pNext": "NULL",
+    "viewMask": 0, "colorAttachmentCount": 1,
+    "pColorAttachmentFormats": ["VK_FORMAT_R32G32B32A32_UINT"],
+    "depthAttachmentFormat": "VK_FORMAT_UNDEFINED",
+    "stencilAttachmentFormat": "VK_FORMAT_UNDEFINED"})";
+  return json.text(identifierOf(isDraw, number));
 }
 
 OfflineInfo offlineInfo(bool isDraw, uint32_t number) {
   OfflineInfo info;
-  for (uint8_t i = 0; i < 15; ++i)
-    info.pipelineIdentifier[i] = i;
-  info.pipelineIdentifier[0] = nameOf(isDraw, number);
-  info.pipelineIdentifier[15] = 255;
+  std::ranges::copy(identifierOf(isDraw, number), info.pipelineIdentifier);
   info.poolEntrySize = 1 << 20;
   return info;
 }

@@ -2,6 +2,8 @@
 // Pipelines out of caches of Vulkan SC with all kinds of resources: what kiln-pcc makes of layouts
 // in JSON must be what the driver makes of the application's.
 #include "OfflineCompiler.h"
+#include "PipelineJson.h"
+#include "test/vulkan/GraphicsInfo.h"
 #include <cstring>
 
 namespace api {
@@ -38,8 +40,7 @@ protected:
 };
 API_TESTS_ON_ALL_DEVICES(OfflineSceneApi);
 
-const char *const start = R"({"EnabledExtensions": [],
-  "PipelineUUID": [7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],)";
+constexpr Identifier identifier = {7};
 
 //===--- Compute ----------------------------------------------------------===//
 
@@ -57,50 +58,36 @@ void main() {
   result[i] = pushed * 1000000u + grey * 10000u + moved.y * 1000u + block.z * 100u + inputs[1].b[i];
 })";
 
-const std::string resourceJson = std::string(start) + R"("ComputePipelineState": {
-  "ImmutableSamplers": [{"linear": {"sType": "VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO",
-    "pNext": "NULL", "flags": 0, "magFilter": "VK_FILTER_LINEAR", "minFilter": "VK_FILTER_LINEAR",
-    "mipmapMode": "VK_SAMPLER_MIPMAP_MODE_NEAREST",
-    "addressModeU": "VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE",
-    "addressModeV": "VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE",
-    "addressModeW": "VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE", "mipLodBias": 0,
-    "anisotropyEnable": "VK_FALSE", "maxAnisotropy": 0, "compareEnable": "VK_FALSE",
-    "compareOp": "VK_COMPARE_OP_NEVER", "minLod": 0, "maxLod": 0,
-    "borderColor": "VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK",
-    "unnormalizedCoordinates": "VK_FALSE"}}],
-  "DescriptorSetLayouts": [
-    {"first": {"sType": "VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO", "pNext": "NULL",
-      "flags": 0, "bindingCount": 3, "pBindings": [
-        {"binding": 0, "descriptorType": "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER",
-         "descriptorCount": 1, "stageFlags": "VK_SHADER_STAGE_ALL", "pImmutableSamplers": "NULL"},
-        {"binding": 1, "descriptorType": "VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC",
-         "descriptorCount": 1, "stageFlags": "VK_SHADER_STAGE_ALL", "pImmutableSamplers": "NULL"},
-        {"binding": 3, "descriptorType": "VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER",
-         "descriptorCount": 1, "stageFlags": "VK_SHADER_STAGE_ALL",
-         "pImmutableSamplers": ["linear"]}]}},
-    {"nothing": {"sType": "VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO", "pNext": "NULL",
-      "flags": 0, "bindingCount": 0, "pBindings": "NULL"}},
-    {"third": {"sType": "VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO", "pNext": "NULL",
-      "flags": 0, "bindingCount": 2, "pBindings": [
-        {"binding": 2, "descriptorType": "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER",
-         "descriptorCount": 2, "stageFlags": "VK_SHADER_STAGE_ALL", "pImmutableSamplers": "NULL"},
-        {"binding": 5, "descriptorType": "VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK",
-         "descriptorCount": 16, "stageFlags": "VK_SHADER_STAGE_ALL",
-         "pImmutableSamplers": "NULL"}]}}],
-  "PipelineLayout": {"sType": "VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO", "pNext": "NULL",
-    "flags": 0, "setLayoutCount": 3, "pSetLayouts": ["first", "nothing", "third"],
-    "pushConstantRangeCount": 1, "pPushConstantRanges": [
-      {"stageFlags": "VK_SHADER_STAGE_COMPUTE_BIT", "offset": 0, "size": 8}]},
-  "ShaderFileNames": [{"stage": "VK_SHADER_STAGE_COMPUTE_BIT", "filename": "resources.spv"}],
-  "ComputePipeline": {"sType": "VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO", "pNext": "NULL",
-    "flags": 0, "stage": {"sType": "VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO",
-      "pNext": "NULL", "flags": 0, "stage": "VK_SHADER_STAGE_COMPUTE_BIT", "module": "",
-      "pName": "main", "pSpecializationInfo": "NULL"}, "layout": "", "basePipelineHandle": "",
-    "basePipelineIndex": 0}}})";
+const char *const resourceSampler = R"("ImmutableSamplers": [{"linear": {
+  "sType": "VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO",
+  "pNext": "NULL", "flags": 0, "magFilter": "VK_FILTER_LINEAR", "minFilter": "VK_FILTER_LINEAR",
+  "mipmapMode": "VK_SAMPLER_MIPMAP_MODE_NEAREST",
+  "addressModeU": "VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE",
+  "addressModeV": "VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE",
+  "addressModeW": "VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE", "mipLodBias": 0,
+  "anisotropyEnable": "VK_FALSE", "maxAnisotropy": 0, "compareEnable": "VK_FALSE",
+  "compareOp": "VK_COMPARE_OP_NEVER", "minLod": 0, "maxLod": 0,
+  "borderColor": "VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK",
+  "unnormalizedCoordinates": "VK_FALSE"}}], )";
+
+std::string resourceJson() {
+  return computeJson(
+      identifier,
+      resourceSampler +
+          layoutJson(
+              {{"first",
+                {bindingJson(0, "STORAGE_BUFFER"), bindingJson(1, "UNIFORM_BUFFER_DYNAMIC"),
+                 bindingJson(3, "COMBINED_IMAGE_SAMPLER", 1, "[\"linear\"]")}},
+               {"nothing", {}},
+               {"third",
+                {bindingJson(2, "STORAGE_BUFFER", 2), bindingJson(5, "INLINE_UNIFORM_BLOCK", 16)}}},
+              pushJson("COMPUTE", 8)),
+      "resources.spv", stageJson("COMPUTE"));
+}
 
 TEST_P(OfflineSceneApi, ResourcesOfEveryKindAreWhereTheLayoutPutsThem) {
   compiler.addModule("resources.spv", resourceShader, "comp");
-  compiler.addPipeline("resources.json", resourceJson);
+  compiler.addPipeline("resources.json", resourceJson());
   const VkSampler linear = gpu.sampler(VK_FILTER_LINEAR);
   const std::vector<Binding> firstBindings = {
       {0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER},
@@ -177,21 +164,12 @@ layout(push_constant) uniform Push { vec4 add; };
 layout(location = 0) out vec4 result;
 void main() { result = color + add; })";
 
-const std::string sceneJson = std::string(start) + R"("GraphicsPipelineState": {
-  "DescriptorSetLayouts": [
-    {"0": {"sType": "VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO", "pNext": "NULL",
-      "flags": 0, "bindingCount": 1, "pBindings": [
-        {"binding": 4, "descriptorType": "VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER",
-         "descriptorCount": 1, "stageFlags": "VK_SHADER_STAGE_ALL",
-         "pImmutableSamplers": "NULL"}]}}],
-  "PipelineLayout": {"sType": "VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO", "pNext": "NULL",
-    "flags": 0, "setLayoutCount": 1, "pSetLayouts": [0], "pushConstantRangeCount": 1,
-    "pPushConstantRanges": [{"stageFlags": "VK_SHADER_STAGE_FRAGMENT_BIT", "offset": 0,
-      "size": 16}]},
-  "ShaderFileNames": [{"stage": "VK_SHADER_STAGE_VERTEX_BIT", "filename": "scene.vert.spv"},
-                      {"stage": "VK_SHADER_STAGE_FRAGMENT_BIT", "filename": "scene.frag.spv"}],
-  "Renderpass": {"sType": "VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO", "pNext": "NULL",
-    "flags": 0, "attachmentCount": 1, "pAttachments": [{"flags": 0,
+std::string sceneJson() {
+  GraphicsJson json;
+  json.layout = layoutJson({{"0", {bindingJson(4, "UNIFORM_BUFFER")}}}, pushJson("FRAGMENT", 16));
+  json.vertexFile = "scene.vert.spv";
+  json.fragmentFile = "scene.frag.spv";
+  json.pass = R"("attachmentCount": 1, "pAttachments": [{"flags": 0,
       "format": "VK_FORMAT_R8G8B8A8_UNORM", "samples": "VK_SAMPLE_COUNT_1_BIT",
       "loadOp": "VK_ATTACHMENT_LOAD_OP_CLEAR", "storeOp": "VK_ATTACHMENT_STORE_OP_STORE",
       "stencilLoadOp": "VK_ATTACHMENT_LOAD_OP_LOAD",
@@ -202,168 +180,45 @@ const std::string sceneJson = std::string(start) + R"("GraphicsPipelineState": {
       "pInputAttachments": "NULL", "colorAttachmentCount": 1, "pColorAttachments": [
         {"attachment": 0, "layout": "VK_IMAGE_LAYOUT_GENERAL"}], "pResolveAttachments": "NULL",
       "pDepthStencilAttachment": "NULL", "preserveAttachmentCount": 0,
-      "pPreserveAttachments": "NULL"}], "dependencyCount": 0, "pDependencies": "NULL"},
-  "GraphicsPipeline": {"sType": "VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO",
-    "pNext": "NULL", "flags": 0, "stageCount": 2, "pStages": [
-      {"sType": "VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO", "pNext": "NULL",
-       "flags": 0, "stage": "VK_SHADER_STAGE_VERTEX_BIT", "module": "", "pName": "main",
-       "pSpecializationInfo": "NULL"},
-      {"sType": "VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO", "pNext": "NULL",
-       "flags": 0, "stage": "VK_SHADER_STAGE_FRAGMENT_BIT", "module": "", "pName": "main",
-       "pSpecializationInfo": "NULL"}],
-    "pVertexInputState": {
-      "sType": "VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO", "pNext": "NULL",
-      "flags": 0, "vertexBindingDescriptionCount": 2, "pVertexBindingDescriptions": [
-        {"binding": 1, "stride": 8, "inputRate": "VK_VERTEX_INPUT_RATE_VERTEX"},
-        {"binding": 3, "stride": 4, "inputRate": "VK_VERTEX_INPUT_RATE_INSTANCE"}],
-      "vertexAttributeDescriptionCount": 2, "pVertexAttributeDescriptions": [
-        {"location": 0, "binding": 1, "format": "VK_FORMAT_R32G32_SFLOAT", "offset": 0},
-        {"location": 2, "binding": 3, "format": "VK_FORMAT_R8G8B8A8_UNORM", "offset": 0}]},
-    "pInputAssemblyState": {
-      "sType": "VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO", "pNext": "NULL",
-      "flags": 0, "topology": "VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP",
-      "primitiveRestartEnable": "VK_FALSE"},
-    "pTessellationState": "NULL",
-    "pViewportState": {"sType": "VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO",
-      "pNext": "NULL", "flags": 0, "viewportCount": 1, "pViewports": "NULL", "scissorCount": 1,
-      "pScissors": [{"offset": {"x": 0, "y": 0}, "extent": {"width": 4, "height": 4}}]},
-    "pRasterizationState": {
-      "sType": "VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO", "pNext": "NULL",
-      "flags": 0, "depthClampEnable": "VK_FALSE", "rasterizerDiscardEnable": "VK_FALSE",
-      "polygonMode": "VK_POLYGON_MODE_FILL", "cullMode": "VK_CULL_MODE_NONE",
-      "frontFace": "VK_FRONT_FACE_COUNTER_CLOCKWISE", "depthBiasEnable": "VK_FALSE",
-      "depthBiasConstantFactor": 0, "depthBiasClamp": 0, "depthBiasSlopeFactor": 0,
-      "lineWidth": 1},
-    "pMultisampleState": {
-      "sType": "VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO", "pNext": "NULL",
-      "flags": 0, "rasterizationSamples": "VK_SAMPLE_COUNT_1_BIT",
-      "sampleShadingEnable": "VK_FALSE", "minSampleShading": 0, "pSampleMask": "NULL",
-      "alphaToCoverageEnable": "VK_FALSE", "alphaToOneEnable": "VK_FALSE"},
-    "pDepthStencilState": "NULL",
-    "pColorBlendState": {
-      "sType": "VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO", "pNext": "NULL",
-      "flags": 0, "logicOpEnable": "VK_FALSE", "logicOp": "VK_LOGIC_OP_CLEAR",
-      "attachmentCount": 1, "pAttachments": [{"blendEnable": "VK_TRUE",
-        "srcColorBlendFactor": "VK_BLEND_FACTOR_ONE",
-        "dstColorBlendFactor": "VK_BLEND_FACTOR_ONE", "colorBlendOp": "VK_BLEND_OP_ADD",
-        "srcAlphaBlendFactor": "VK_BLEND_FACTOR_ONE",
-        "dstAlphaBlendFactor": "VK_BLEND_FACTOR_ONE", "alphaBlendOp": "VK_BLEND_OP_ADD",
-        "colorWriteMask": "VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT"
-        }], "blendConstants": [0, 0, 0, 0]},
-    "pDynamicState": {"sType": "VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO",
-      "pNext": "NULL", "flags": 0, "dynamicStateCount": 1,
-      "pDynamicStates": ["VK_DYNAMIC_STATE_VIEWPORT"]},
-    "layout": "", "renderPass": "", "subpass": 0, "basePipelineHandle": "",
-    "basePipelineIndex": 0}}})";
+      "pPreserveAttachments": "NULL"}])";
+  json.vertexInput = R"("vertexBindingDescriptionCount": 2, "pVertexBindingDescriptions": [
+      {"binding": 1, "stride": 8, "inputRate": "VK_VERTEX_INPUT_RATE_VERTEX"},
+      {"binding": 3, "stride": 4, "inputRate": "VK_VERTEX_INPUT_RATE_INSTANCE"}],
+    "vertexAttributeDescriptionCount": 2, "pVertexAttributeDescriptions": [
+      {"location": 0, "binding": 1, "format": "VK_FORMAT_R32G32_SFLOAT", "offset": 0},
+      {"location": 2, "binding": 3, "format": "VK_FORMAT_R8G8B8A8_UNORM", "offset": 0}])";
+  json.topology = "TRIANGLE_STRIP";
+  json.viewports = "\"NULL\"";
+  json.isBlending = true;
+  json.blendFactor = "ONE";
+  json.writeMask =
+      "\"VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT\"";
+  json.dynamicState = "VIEWPORT";
+  return json.text(identifier);
+}
 
 constexpr VkFormat sceneFormat = VK_FORMAT_R8G8B8A8_UNORM;
 constexpr uint32_t side = 4;
 
 /// What the JSON says of the scene, for Vulkan.
-struct SceneState {
-  VkPipelineShaderStageCreateInfo stages[2] = {};
-  VkVertexInputBindingDescription bindings[2] = {{1, 8, VK_VERTEX_INPUT_RATE_VERTEX},
-                                                 {3, 4, VK_VERTEX_INPUT_RATE_INSTANCE}};
-  VkVertexInputAttributeDescription attributes[2] = {{0, 1, VK_FORMAT_R32G32_SFLOAT, 0},
-                                                     {2, 3, VK_FORMAT_R8G8B8A8_UNORM, 0}};
-  VkPipelineVertexInputStateCreateInfo input = vkStruct<VkPipelineVertexInputStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO);
-  VkPipelineInputAssemblyStateCreateInfo assembly =
-      vkStruct<VkPipelineInputAssemblyStateCreateInfo>(
-          VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO);
-  VkRect2D scissor = {{0, 0}, {side, side}};
-  VkPipelineViewportStateCreateInfo viewports = vkStruct<VkPipelineViewportStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO);
-  VkPipelineRasterizationStateCreateInfo raster = vkStruct<VkPipelineRasterizationStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO);
-  VkPipelineMultisampleStateCreateInfo samples = vkStruct<VkPipelineMultisampleStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO);
-  VkPipelineColorBlendAttachmentState attachment = {VK_TRUE,
-                                                    VK_BLEND_FACTOR_ONE,
-                                                    VK_BLEND_FACTOR_ONE,
-                                                    VK_BLEND_OP_ADD,
-                                                    VK_BLEND_FACTOR_ONE,
-                                                    VK_BLEND_FACTOR_ONE,
-                                                    VK_BLEND_OP_ADD,
-                                                    7};
-  VkPipelineColorBlendStateCreateInfo blend = vkStruct<VkPipelineColorBlendStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO);
-  VkDynamicState dynamicState = VK_DYNAMIC_STATE_VIEWPORT;
-  VkPipelineDynamicStateCreateInfo dynamic = vkStruct<VkPipelineDynamicStateCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO);
-
-  VkGraphicsPipelineCreateInfo info(const void *next) {
-    for (VkPipelineShaderStageCreateInfo &stage : stages)
-      stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-    stages[0].stage = VK_SHADER_STAGE_VERTEX_BIT;
-    stages[1].stage = VK_SHADER_STAGE_FRAGMENT_BIT;
-    input.vertexBindingDescriptionCount = input.vertexAttributeDescriptionCount = 2;
-    input.pVertexBindingDescriptions = bindings;
-    input.pVertexAttributeDescriptions = attributes;
+struct SceneInfo : vktest::GraphicsInfo {
+  SceneInfo() : GraphicsInfo(side) {
+    addStage(VK_SHADER_STAGE_VERTEX_BIT, VK_NULL_HANDLE);
+    addStage(VK_SHADER_STAGE_FRAGMENT_BIT, VK_NULL_HANDLE);
+    bindings = {{1, 8, VK_VERTEX_INPUT_RATE_VERTEX}, {3, 4, VK_VERTEX_INPUT_RATE_INSTANCE}};
+    attributes = {{0, 1, VK_FORMAT_R32G32_SFLOAT, 0}, {2, 3, VK_FORMAT_R8G8B8A8_UNORM, 0}};
     assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
-    viewports.viewportCount = viewports.scissorCount = 1;
-    viewports.pScissors = &scissor;
-    raster.lineWidth = 1;
-    samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
-    blend.attachmentCount = 1;
-    blend.pAttachments = &attachment;
-    dynamic.dynamicStateCount = 1;
-    dynamic.pDynamicStates = &dynamicState;
-    auto create = vkStruct<VkGraphicsPipelineCreateInfo>(
-        VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, next);
-    create.stageCount = 2;
-    create.pStages = stages;
-    create.pVertexInputState = &input;
-    create.pInputAssemblyState = &assembly;
-    create.pViewportState = &viewports;
-    create.pRasterizationState = &raster;
-    create.pMultisampleState = &samples;
-    create.pColorBlendState = &blend;
-    create.pDynamicState = &dynamic;
-    return create;
+    attachments = {{VK_TRUE, VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ONE, VK_BLEND_OP_ADD,
+                    VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ONE, VK_BLEND_OP_ADD, 7}};
+    dynamics = {VK_DYNAMIC_STATE_VIEWPORT};
   }
 };
-
-VkRenderPass scenePass(Gpu &gpu) {
-  auto attachment = vkStruct<VkAttachmentDescription2>(VK_STRUCTURE_TYPE_ATTACHMENT_DESCRIPTION_2);
-  attachment.format = sceneFormat;
-  attachment.samples = VK_SAMPLE_COUNT_1_BIT;
-  attachment.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
-  attachment.initialLayout = attachment.finalLayout = VK_IMAGE_LAYOUT_GENERAL;
-  auto reference = vkStruct<VkAttachmentReference2>(VK_STRUCTURE_TYPE_ATTACHMENT_REFERENCE_2);
-  reference.layout = VK_IMAGE_LAYOUT_GENERAL;
-  reference.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT;
-  auto subpass = vkStruct<VkSubpassDescription2>(VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_2);
-  subpass.colorAttachmentCount = 1;
-  subpass.pColorAttachments = &reference;
-  auto info = vkStruct<VkRenderPassCreateInfo2>(VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2);
-  info.attachmentCount = info.subpassCount = 1;
-  info.pAttachments = &attachment;
-  info.pSubpasses = &subpass;
-  VkRenderPass pass = VK_NULL_HANDLE;
-  VK_OK(gpu.vk.CreateRenderPass2(gpu.device, &info, nullptr, &pass));
-  gpu.destroyLater(pass);
-  return pass;
-}
-
-VkFramebuffer framebufferOf(Gpu &gpu, VkRenderPass pass, VkImageView view) {
-  auto info = vkStruct<VkFramebufferCreateInfo>(VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO);
-  info.renderPass = pass;
-  info.attachmentCount = 1;
-  info.pAttachments = &view;
-  info.width = info.height = side;
-  info.layers = 1;
-  VkFramebuffer framebuffer = VK_NULL_HANDLE;
-  VK_OK(gpu.vk.CreateFramebuffer(gpu.device, &info, nullptr, &framebuffer));
-  gpu.destroyLater(framebuffer);
-  return framebuffer;
-}
 
 /// Two instances of a rectangle over the right half, added to the clear colour and one another.
 TEST_P(OfflineSceneApi, DrawsWithBuffersBlendingAndARenderPass) {
   compiler.addModule("scene.vert.spv", sceneVertex, "vert");
   compiler.addModule("scene.frag.spv", sceneFragment, "frag");
-  compiler.addPipeline("scene.json", sceneJson);
+  compiler.addPipeline("scene.json", sceneJson());
   const std::vector<Binding> bindings = {{4, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER}};
   VkDescriptorSetLayout setLayout = gpu.setLayout(bindings);
   VkPipelineLayout layout = gpu.pipelineLayout({setLayout}, 16, VK_SHADER_STAGE_FRAGMENT_BIT);
@@ -378,20 +233,20 @@ TEST_P(OfflineSceneApi, DrawsWithBuffersBlendingAndARenderPass) {
   colors.data[0] = 0x00000A14; // red 20, green 10
   colors.data[1] = 0xFF1E0000; // blue 30
   const Image target = gpu.target(sceneFormat, side, side);
-  const VkRenderPass pass = scenePass(gpu);
-  const VkFramebuffer framebuffer = framebufferOf(gpu, pass, target.view);
-  SceneState state;
-  VkGraphicsPipelineCreateInfo info = state.info(compile());
-  info.layout = layout;
-  info.renderPass = pass;
-  pipeline = create(gpu, info, cache);
+  const VkRenderPass pass = gpu.renderPass(sceneFormat);
+  const VkFramebuffer framebuffer = gpu.framebuffer(pass, target.view, side, side);
+  SceneInfo scene;
+  scene.info.pNext = compile();
+  scene.info.layout = layout;
+  scene.info.renderPass = pass;
+  pipeline = create(gpu, scene.done(), cache);
   gpu.run([&](VkCommandBuffer c) {
     VkClearValue clear = {};
     clear.color = {{1 / 255.0f, 2 / 255.0f, 3 / 255.0f, 4 / 255.0f}};
     auto begin = vkStruct<VkRenderPassBeginInfo>(VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO);
     begin.renderPass = pass;
     begin.framebuffer = framebuffer;
-    begin.renderArea = state.scissor;
+    begin.renderArea = scene.scissor;
     begin.clearValueCount = 1;
     begin.pClearValues = &clear;
     gpu.vk.CmdBeginRenderPass(c, &begin, VK_SUBPASS_CONTENTS_INLINE);
@@ -407,13 +262,7 @@ TEST_P(OfflineSceneApi, DrawsWithBuffersBlendingAndARenderPass) {
     gpu.vk.CmdPushConstants(c, layout, VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(add), add);
     gpu.vk.CmdDraw(c, 4, 2, 0, 0);
     gpu.vk.CmdEndRenderPass(c);
-    gpu.barrier(c);
-    VkBufferImageCopy copy = {};
-    copy.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
-    copy.imageExtent = {side, side, 1};
-    gpu.vk.CmdCopyImageToBuffer(c, target.handle, VK_IMAGE_LAYOUT_GENERAL, picture.handle, 1,
-                                &copy);
-    gpu.barrier(c);
+    gpu.readBack(c, target, picture, side);
   });
   for (uint32_t i = 0; i < side * side; ++i) {
     // Alpha is not written. Blue: 3, twice 5, 30.
