@@ -302,7 +302,8 @@ def state_pipelines():
             t.structure("PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_KHR", robustBufferAccess2="VK_TRUE"),
             t.features("robustBufferAccess")))
     yield "old-files", old
-    yield "numbers-as-strings", numbers_as_strings(t.graphics(FRAME))
+    yield "numbers-as-strings", numbers_as_strings(graphics_state(
+        t.graphics(FRAME), "Renderpass2", t.NULL))
 
 
 def graphics_pipelines():

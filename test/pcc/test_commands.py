@@ -44,7 +44,7 @@ class Commands(Case):
     def test_merge(self):
         for kind in ("compute", "graphics"):
             self.compile("--quiet", "--debug", "--prefix", kind, out=kind)
-        self.good("merge", "-o", self.path("m"), self.path("compute"), self.path("graphics"))
+        self.good("merge", "--out=" + self.path("m"), self.path("compute"), self.path("graphics"))
         self.assertEqual(read(self.path("m")), read(self.out))
         done = run("merge", "-o", self.path("n"), self.out, self.path("compute"))
         self.assertEqual(done.returncode, 1)

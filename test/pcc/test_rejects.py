@@ -3,6 +3,7 @@
 import json
 import os
 
+import pipelines
 import rejects
 import support
 from support import Case, names_of_all, read, run
@@ -129,6 +130,15 @@ class Rejects(Case):
         self.refuse("--path", self.inputs, "--out", self.path("o"), "--chip", "gfx1100,gfx1201")
         self.assertEqual(os.listdir(self.folder), ["in"])
         self.assertEqual(len(names_of_all()), len(set(names_of_all())))
+
+    def test_several_chips_say_it_once(self):
+        self.add(("bad.json", "{"), ("old.json", pipelines.trailing_commas(json.dumps(
+            rejects.COMPUTE, indent=1))), ("small.json", json.dumps(rejects.t.compute(
+                "plain.comp.spv", [[]]))))
+        lines = self.messages("--chip", "gfx1100,gfx1030,gfx1201")
+        self.assertEqual(len(lines), 4, lines)
+        self.assertEqual([line.split(": ")[2].split(":")[0] for line in lines[:3]],
+                         ["bad.json", "old.json", "small.json"])
 
     def test_names_that_are_no_files(self):
         self.add(("pipe.json", rejects.json.dumps(rejects.t.change(

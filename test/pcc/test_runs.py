@@ -157,7 +157,7 @@ class FullDisk(Case):
             self.assertIn("No space left on device", message, option)
             self.assert_old("o")
         message = self.refuse("--path", self.inputs, "--out", "/dev/full")
-        self.assertIn("/dev/full: No space left on device", message)
+        self.assertEqual(message, "kiln-pcc: error: /dev/full: No space left on device\n")
         done = run("--path", self.inputs, "--out", "/dev/null", "--quiet")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("in: Is a directory", self.refuse(

@@ -53,10 +53,11 @@ Expected<Arguments> parse(ArrayRef<const char *> arguments) {
   Arguments result;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const StringRef argument = arguments[i];
-    if (argument == "-o" || argument == "--out" || argument == "-out") {
-      if (++i == arguments.size())
+    const auto [option, value] = argument.split('=');
+    if (llvm::is_contained({"-o", "--out", "-out"}, option)) {
+      if (option == argument && ++i == arguments.size())
         return lgc::invalidInput(argument + " wants a value");
-      result.out = arguments[i];
+      result.out = option == argument ? arguments[i] : value.str();
     } else if (argument.starts_with("-") && argument.size() > 1) {
       return lgc::invalidInput("unknown option " + argument);
     } else {

@@ -20,6 +20,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <csignal>
+#include <map>
 #include <thread>
 #include <unistd.h>
 
@@ -173,9 +174,14 @@ public:
     if (!found)
       return found.takeError();
     names = std::move(*found);
+    Error error = Error::success();
     for (const std::string &target : *targets)
-      if (Error error = compile(target, targets->size() > 1))
-        return error;
+      if (!error)
+        error = compile(target, targets->size() > 1);
+    if (!hasCollision)
+      printMessages(targets->size());
+    if (error)
+      return error;
     if (hasErrors)
       return lgc::invalidInput("there were errors, nothing was written");
     if (!options.depfile.empty())
@@ -218,14 +224,35 @@ private:
       return result.takeError();
     for (const std::string &input : result->inputs)
       if (Error error = claims.read(input)) {
+        hasCollision = true;
         log.abandon();
         return error;
       }
     for (const Message &message : concat<const Message>(warnings, result->messages))
-      print(log.out(), message, options.diagnostics);
+      addMessage(message, target);
     hasErrors |= result->hasErrors;
     inputs = std::move(result->inputs);
     return result->hasErrors ? Error::success() : finish(*result, target, path, isOneOfMany);
+  }
+
+  /// What several targets say is said once.
+  void addMessage(const Message &message, const std::string &target) {
+    Said &said = saidByText[message.place.text() + '\0' + message.text];
+    if (said.targets.empty()) {
+      said.message = message;
+      order.push_back(&said);
+    }
+    if (!is_contained(said.targets, target))
+      said.targets.push_back(target);
+  }
+
+  void printMessages(size_t targetCount) {
+    for (const Said *said : order) {
+      Message message = said->message;
+      if (said->targets.size() < targetCount)
+        message.text += " (" + join(said->targets, ", ") + ")";
+      print(log.out(), message, options.diagnostics);
+    }
   }
 
   /// What cannot be used is no error: everything is compiled then.
@@ -271,9 +298,7 @@ private:
       reused += pipeline.isReused;
     }
     caches.push_back({path, writeCache(result.header, entries)});
-    if (!options.quiet)
-      print(log.out(), Summary{path, target, entries.size(), reused, caches.back().bytes.size()},
-            options.diagnostics);
+    summaries.push_back({path, target, entries.size(), reused, caches.back().bytes.size()});
     if (options.report.empty())
       return Error::success();
     const std::string report = outputFor(options.report, target, isOneOfMany);
@@ -299,6 +324,9 @@ private:
     for (const Output &cache : caches)
       if (Error error = add(cache.path, cache.bytes))
         return error;
+    if (!options.quiet)
+      for (const Summary &summary : summaries)
+        print(log.out(), summary, options.diagnostics);
     if (Error error = log.flush())
       return error;
     for (OutputFile &file : files)
@@ -317,13 +345,21 @@ private:
     return text + "\n";
   }
 
+  struct Said {
+    Message message;
+    std::vector<std::string> targets;
+  };
+
   const Options &options;
   Log &log;
+  std::map<std::string, Said> saidByText;
+  std::vector<const Said *> order; ///< of saidByText, as it was said
+  std::vector<Summary> summaries;
   std::vector<Output> caches;
   std::vector<Text> texts; ///< reports and dependencies
   std::vector<std::string> names, inputs;
   FileClaims claims;
-  bool hasErrors = false;
+  bool hasErrors = false, hasCollision = false;
 };
 
 int report(Log &log, Error errors, Diagnostics format) {

@@ -182,8 +182,7 @@ private:
   }
 
   Error readAnyPass(const Json &state, const Place &place, bool hasPipeline) {
-    const Json *old = replay::member(state, "Renderpass");
-    const Json *second = replay::member(state, "Renderpass2");
+    const Json *old = nonNull(state, "Renderpass"), *second = nonNull(state, "Renderpass2");
     if (!old == !second)
       return text.error(place,
                         old ? "Renderpass and Renderpass2" : "neither Renderpass nor Renderpass2");
@@ -199,6 +198,11 @@ private:
       return pass.takeError();
     // Without the pipeline nobody knows the subpass.
     return hasPipeline ? takePass(**pass, passPlace) : Error::success();
+  }
+
+  static const Json *nonNull(const Json &json, StringRef name) {
+    const Json *value = replay::member(json, name);
+    return value && !isNull(*value) ? value : nullptr;
   }
 
   Expected<VkRenderPassCreateInfo2 *> readOldPass(const Json &json, const Place &place) {
