@@ -2,7 +2,8 @@
 # cmake -DBUILD_DIR=... -DWORK_DIR=... -DSOURCE_DIR=... -DCXX=... -P vulkansc.cmake: installs the build
 # to a scratch prefix, checks its PCC manifest, and builds examples/vulkansc against it for a target of
 # every family, without and with debug information; the program that comes out runs on the installed
-# driver. An SDK of this machine would not do: its modules take no blanks in paths.
+# driver. An SDK of this machine would not do: its modules take no blanks in paths. What they want is
+# then had of a stand-in (sdk/).
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE "${WORK_DIR}")
 set(prefix "${WORK_DIR}/a prefix") # paths may have blanks
@@ -136,6 +137,33 @@ file(SHA256 "${WORK_DIR}/gfx1100 Debug/pipelines.bin" byArchitecture)
 if(NOT byDevice STREQUAL byArchitecture)
   message(FATAL_ERROR "--device and --chip give different caches")
 endif()
+
+# The same example through the SDK's package, for an architecture and for a device of the machine:
+# the manifest and the command line are what its modules want, and the caches are the same.
+set(sdk "${WORK_DIR}/sdk")
+run(COMMAND "${CMAKE_COMMAND}" --install "${BUILD_DIR}" --prefix "${sdk}")
+file(WRITE "${sdk}/bin/vkscpcctool" "#!/bin/sh
+[ \"$1 $2 $3\" = '--list-devices --vendor-id-filter 0x1002' ] && echo '0x0000744c Some GPU (1)'\n")
+file(CHMOD "${sdk}/bin/vkscpcctool" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+function(build_with_sdk name folder type)
+  run(COMMAND "${CMAKE_COMMAND}" -E env "VULKANSC_SDK=${sdk}" "${CMAKE_COMMAND}"
+      -S "${SOURCE_DIR}/examples/vulkansc" -B "${WORK_DIR}/${folder}" -G Ninja "-DCMAKE_CXX_COMPILER=${CXX}"
+      "-DCMAKE_BUILD_TYPE=${type}" "-DVulkanSC_DIR=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/sdk"
+      "-DVulkanSC_PCC=${name}")
+  run(COMMAND "${CMAKE_COMMAND}" --build "${WORK_DIR}/${folder}" --target pipelines)
+  file(SHA256 "${WORK_DIR}/${folder}/pipelines.bin" found)
+  file(SHA256 "${WORK_DIR}/gfx1100 ${type}/pipelines.bin" wanted)
+  if(NOT found STREQUAL wanted)
+    message(FATAL_ERROR "${name}, ${type}: another cache than without the SDK")
+  endif()
+  # It depends on the modules that the JSON names.
+  file(TOUCH_NOCREATE "${WORK_DIR}/${folder}/inputs/triangle.frag.spv")
+  run(COMMAND "${CMAKE_COMMAND}" --build "${WORK_DIR}/${folder}" --target pipelines OUTPUT said)
+  expect("${said}" "3 pipelines for gfx1100" "the build after a change")
+endfunction()
+build_with_sdk("${toolchain} - gfx1100" sdk-architecture Release)
+build_with_sdk("${toolchain} - gfx1100" sdk-debug Debug)
+build_with_sdk("${toolchain} - Some GPU (1)" sdk-device Debug)
 
 # What is not there is an error that lists what is.
 execute_process(COMMAND "${CMAKE_COMMAND}" -E env "VULKANSC_SDK=${prefix}" "${CMAKE_COMMAND}"

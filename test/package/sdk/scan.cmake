@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: MIT
+# cmake -DPIPELINES=folder -DCACHE=file -DDEPFILE=file -P scan.cmake: what a pipeline cache is made
+# of, out of the JSON of its pipelines, as the Vulkan SC SDK finds it.
+cmake_minimum_required(VERSION 3.25)
+file(GLOB inputs "${PIPELINES}/*.json")
+foreach(description ${inputs})
+  file(READ "${description}" json)
+  foreach(state GraphicsPipelineState ComputePipelineState)
+    string(JSON count ERROR_VARIABLE none LENGTH "${json}" ${state} ShaderFileNames)
+    if(none)
+      continue()
+    endif()
+    math(EXPR last "${count} - 1")
+    foreach(i RANGE ${last})
+      string(JSON file GET "${json}" ${state} ShaderFileNames ${i} filename)
+      list(APPEND inputs "${PIPELINES}/${file}")
+    endforeach()
+  endforeach()
+endforeach()
+list(JOIN inputs " \\\n  " inputs)
+file(WRITE "${DEPFILE}" "${CACHE}: ${inputs}\n")
