@@ -59,6 +59,22 @@ Error parseOptLevel(StringRef text, Environment &environment) {
   return Error::success();
 }
 
+Error parseNgg(StringRef text, Environment &environment) {
+  SmallVector<StringRef, 4> words;
+  text.split(words, ',');
+  lgc::NggState &ngg = environment.ngg;
+  for (StringRef word : words) {
+    if (word == "gfx10")
+      ngg.force = ngg.enableGsUse = true;
+    else if (word == "culling")
+      ngg.backfaceCulling = ngg.frustumCulling = ngg.smallPrimitiveFilter =
+          ngg.cullDistanceCulling = true;
+    else
+      return badValue("'" + word + "' is neither gfx10 nor culling");
+  }
+  return Error::success();
+}
+
 Error parseCompileThreads(StringRef text, Environment &environment) {
   if (Error error = parseNumber(text, environment.compileThreads))
     return error;
@@ -164,6 +180,7 @@ constexpr Variable variables[] = {
        return Error::success();
      }},
     {"KILN_OPT_LEVEL", parseOptLevel},
+    {"KILN_NGG", parseNgg},
     {"KILN_COMPILE_THREADS", parseCompileThreads},
     {"KILN_PARTS", parsePartMode},
     {"KILN_PART_WORKERS", parseWorkers},

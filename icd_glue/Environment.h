@@ -7,6 +7,7 @@
 /// docs/environment.md.
 #pragma once
 
+#include "lgc/GraphicsState.h"
 #include "pal_shim/device/Device.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -53,6 +54,7 @@ struct Environment {
   std::string presentFolder;                      ///< empty: presented images are not written
   unsigned compileThreads = 2;                    ///< of one graphics pipeline: 1 or 2
   std::optional<unsigned> optLevel;               ///< 0..3; none: the compiler's default
+  lgc::NggState ngg;                              ///< KILN_NGG; the compiler's default
   PartSettings parts;
   uint64_t cacheBytes = 256 << 20; ///< budget of the cache of compiled code
   DiskSettings disk;

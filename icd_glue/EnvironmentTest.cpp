@@ -58,6 +58,7 @@ TEST(Environment, everyVariableIsUnderstood) {
                                                       {"KILN_CACHE_READ_ONLY", "a.db:/b/c.db"},
                                                       {"KILN_STATS", "1"},
                                                       {"KILN_COMPILE_THREADS", "1"},
+                                                      {"KILN_NGG", "culling,gfx10"},
                                                       {"KILN_OPT_LEVEL", "2"}});
   ASSERT_TRUE(static_cast<bool>(environment));
   EXPECT_EQ(environment->devices, (std::vector<std::string>{"gfx1030", "gfx1150", "gfx1201"}));
@@ -75,6 +76,8 @@ TEST(Environment, everyVariableIsUnderstood) {
   EXPECT_EQ(environment->dumpFolder, "pipelines");
   EXPECT_EQ(environment->presentFolder, "frames");
   EXPECT_EQ(environment->optLevel, 2u);
+  EXPECT_TRUE(environment->ngg.force && environment->ngg.enableGsUse);
+  EXPECT_TRUE(environment->ngg.backfaceCulling && environment->ngg.smallPrimitiveFilter);
   EXPECT_EQ(environment->compileThreads, 1u);
   EXPECT_EQ(environment->parts.mode, PartMode::Sync);
   EXPECT_EQ(environment->parts.workers, 1u);

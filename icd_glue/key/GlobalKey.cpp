@@ -1,6 +1,7 @@
 //===- GlobalKey.cpp - what all keys of a device depend on ----------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/key/GlobalKey.h"
+#include "icd_glue/Environment.h"
 #include "icd_glue/device/BuildId.h"
 #include "icd_glue/device/Device.h"
 #include "icd_glue/key/StateKey.h"
@@ -19,6 +20,11 @@ llpc::Hash128 globalKeyOf(Device &device) {
   key.string(device.target().name);
   key.u32(device.physicalDevice().properties().subgroupSize);
   encode(key, pipelineOptionsOf(device, nullptr, {}, 0));
+  // KILN_NGG; else the same as without the variable.
+  if (const lgc::NggState &ngg = device.environment().ngg; ngg != lgc::NggState()) {
+    key.boolean(ngg.enableGsUse);
+    key.boolean(ngg.backfaceCulling);
+  }
   return key.finish();
 }
 

@@ -194,7 +194,12 @@ llvm::Expected<PipelineCode> codeOf(const CodeRequest &request, const ComputeInf
 }
 
 llvm::Expected<PipelineCode> codeOf(const CodeRequest &request, const GraphicsInfo &build) {
-  return findAndWarn(request, build);
+  const lgc::NggState &ngg = request.device.environment().ngg;
+  if (build.nggState == ngg)
+    return findAndWarn(request, build);
+  GraphicsInfo changed = build;
+  changed.nggState = ngg;
+  return findAndWarn(request, changed);
 }
 
 } // namespace icd

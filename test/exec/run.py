@@ -16,6 +16,8 @@
                  a failure, and so are linked ones of what must be compiled whole
     captures     every captured pipeline with its own state and generated inputs, made of parts and
                  whole, on every family, bit by bit; parts-exceptions.txt says what is left out
+    ngg          draws as primitive shaders where the driver has a choice (KILN_NGG): on gfx10, and
+                 with culling on every family; pictures as above. A fifth of them, all with --all
     files        `./kiln diff FILE...`: the same for files, or VERTEX+FRAGMENT
     validation   the test files with VK_LAYER_KHRONOS_validation on one family: no message
 
@@ -272,6 +274,22 @@ def check_parts(options):
     return codes
 
 
+def check_ngg(options):
+    """Primitive shaders of gfx10, and culling ones, draw what others do."""
+    codes = []
+    draws = sorted(glob.glob(os.path.join(HERE, "scripts", "draw", "*.draw")))
+    pictures = os.path.join(options.own, "pictures")
+    os.makedirs(pictures, exist_ok=True)
+    for number, family in enumerate(FAMILIES):
+        sample = slice(None) if options.all else slice(number, None, len(FAMILIES))
+        for mode in ("gfx10", "gfx10,culling") if family.startswith("gfx10") else ("culling",):
+            driver = Driver(options, [family])
+            driver.environment["KILN_NGG"] = mode
+            codes.append(driver.run("scripts", f"--reference={driver.references}",
+                                    f"--output={pictures}", *draws[sample]))
+    return codes
+
+
 def check_captures(options):
     """Captured pipelines, linked and whole."""
     folder = os.path.join(options.corpus, "pipelines")
@@ -317,6 +335,7 @@ CHECKS = {
     "pairs": check_pairs,
     "parts": check_parts,
     "captures": check_captures,
+    "ngg": check_ngg,
     "files": check_files,
     "validation": check_validation,
 }
@@ -333,7 +352,7 @@ def main():
     parser.add_argument("--icd", help="manifest of Kiln's driver")
     parser.add_argument("--work", required=True, help="folder for results of lavapipe and opcode counts")
     parser.add_argument("--corpus", default=os.path.join(os.path.dirname(root), "shared", "corpus"))
-    parser.add_argument("--all", action="store_true", help="everything, for the check `parts`")
+    parser.add_argument("--all", action="store_true", help="everything, for the checks `parts` and `ngg`")
     options = parser.parse_intermixed_args()
     # Other checks may run at the same time; what lavapipe computed is for all of them.
     options.own = os.path.join(options.work, options.check)
