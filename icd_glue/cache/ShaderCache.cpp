@@ -82,10 +82,15 @@ bool ShaderCache::isMaking() const {
                      [&](const auto &flight) { return flight.second->maker == self; });
 }
 
-llvm::Expected<ShaderCache::Object> ShaderCache::waitFor(std::unique_lock<std::mutex> &lock,
-                                                         std::shared_ptr<Flight> flight) {
+/// Nothing: whoever waits is faster alone.
+std::optional<llvm::Expected<ShaderCache::Object>>
+ShaderCache::waitFor(std::unique_lock<std::mutex> &lock, std::shared_ptr<Flight> flight) {
+  constexpr std::chrono::milliseconds lookAgain(20);
   ++totals.waits;
-  landed.wait(lock, [&] { return flight->done; });
+  (void)flight->progress.isStarved(); // from now on
+  while (!landed.wait_for(lock, lookAgain, [&] { return flight->done; }))
+    if (flight->progress.isStarved())
+      return std::nullopt;
   if (flight->failure)
     return errorOf(*flight->failure);
   return flight->object;
@@ -98,7 +103,8 @@ llvm::Expected<ShaderCache::Object> ShaderCache::findOrWait(const CacheKey &key)
   auto flight = flights.find(key);
   if (flight == flights.end() || isMaking())
     return nullptr;
-  return waitFor(lock, flight->second);
+  auto result = waitFor(lock, flight->second);
+  return result ? std::move(*result) : nullptr;
 }
 
 /// What the layer below has. Called without a lock.
@@ -171,26 +177,33 @@ llvm::Expected<ShaderCache::Object> ShaderCache::obtain(const CacheKey &key, Mak
   Source unused;
   Source &how = source ? *source : unused;
   std::shared_ptr<Flight> flight;
+  bool wasMaking = false;
   {
     std::unique_lock lock(mutex);
     how = Source::Memory;
     if (Entry *entry = lookUp(key))
       return resultOf(*entry);
     auto other = flights.find(key);
-    if (other != flights.end() && !isMaking()) {
+    wasMaking = isMaking();
+    if (other != flights.end() && !wasMaking) {
       how = Source::Waited;
-      return waitFor(lock, other->second);
+      if (auto result = waitFor(lock, other->second))
+        return std::move(*result);
     }
     how = Source::Made;
-    if (other == flights.end()) {
+    if (flights.find(key) == flights.end()) {
       flight = std::make_shared<Flight>();
-      flight->maker = std::this_thread::get_id();
       flights.emplace(key, flight);
     }
   }
-  if (!flight)
-    return make();
-  return makeAndKeep(key, flight, make, how);
+  if (flight)
+    return makeAndKeep(key, flight, make, how);
+  auto made = make();
+  if (made && !wasMaking) {
+    std::lock_guard lock(mutex);
+    keep({key, *made, std::nullopt});
+  }
+  return made;
 }
 
 llvm::Expected<ShaderCache::Object> ShaderCache::makeAndKeep(const CacheKey &key,
@@ -210,7 +223,8 @@ llvm::Expected<ShaderCache::Object> ShaderCache::makeAndKeep(const CacheKey &key
   {
     std::lock_guard lock(mutex);
     ++(flight->failure ? totals.failed : source == Source::Below ? totals.loaded : totals.made);
-    if (flight->object || key.domain == CacheKey::Domain::Part)
+    const bool isThere = index.count(key); // of somebody who did not wait
+    if (!isThere && (flight->object || key.domain == CacheKey::Domain::Part))
       keep({key, flight->object, flight->failure});
     flights.erase(key);
     flight->done = true;

@@ -3,7 +3,7 @@
 /// \file
 /// Key -> immutable, shared object: whole code objects, and parts and glue of pipelines. Nothing of
 /// it belongs to an API object. What is asked for while it is being made is waited for, so that
-/// nothing is compiled twice:
+/// nothing is compiled twice, unless the maker is a thread of low priority that gets no processor:
 ///
 ///     auto part = cache.obtain(key, [&] { return compile(); });
 ///
@@ -18,6 +18,7 @@
 /// it itself, unshared.
 #pragma once
 
+#include "icd_glue/cache/MakerProgress.h"
 #include "lgc/CompileError.h"
 #include "llpc/Compiler.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -93,8 +94,8 @@ public:
 
   /// What is there at once, else null. Never waits, asks no layer below.
   Object find(const CacheKey &key);
-  /// The same, but what is being made is waited for. The error is the maker's. A failure that is
-  /// remembered is an error, too.
+  /// The same, but what is being made is waited for, as long as that is worth while. The error is
+  /// the maker's. A failure that is remembered is an error, too.
   llvm::Expected<Object> findOrWait(const CacheKey &key);
   /// What is there, or what a layer below has, else null. Does not wait for makers.
   Object findOrLoad(const CacheKey &key);
@@ -133,7 +134,8 @@ private:
   };
   /// Something that is being made.
   struct Flight {
-    std::thread::id maker;
+    std::thread::id maker = std::this_thread::get_id();
+    MakerProgress progress;
     bool done = false;
     Object object;
     std::optional<lgc::ErrorText> failure;
@@ -145,8 +147,8 @@ private:
   };
 
   llvm::Expected<Object> resultOf(const Entry &entry);
-  llvm::Expected<Object> waitFor(std::unique_lock<std::mutex> &lock,
-                                 std::shared_ptr<Flight> flight);
+  std::optional<llvm::Expected<Object>> waitFor(std::unique_lock<std::mutex> &lock,
+                                                std::shared_ptr<Flight> flight);
   bool isMaking() const;
   Entry *lookUp(const CacheKey &key);
   void keep(Entry entry);

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <map>
 #include <random>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace icd {
 namespace {
@@ -105,6 +107,32 @@ void raceForOne(ShaderCache &cache, const CacheKey &what, ShaderCache::Make make
 TEST(ShaderCache, NothingIsMadeTwice) {
   ShaderCache cache(1 << 20);
   raceForOne(cache, key(1), [] { return bytesOf(3); }, "3");
+}
+
+/// A thread of low priority that gets no processor, here because it sleeps, is not waited for.
+TEST(ShaderCache, WhoIsFasterAloneDoesNotWait) {
+  ShaderCache cache(1 << 20);
+  std::atomic<bool> isMaking = false, isDone = false;
+  auto makeSlowly = [&]() -> llvm::Expected<ShaderCache::Object> {
+    isMaking = true;
+    while (!isDone)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return bytesOf(1);
+  };
+  std::thread maker([&] {
+    setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 10);
+    EXPECT_EQ(textOf(cache.obtain(key(1), makeSlowly)), "1");
+  });
+  while (!isMaking)
+    std::this_thread::yield();
+  EXPECT_EQ(textOf(cache.findOrWait(key(1))), "nothing");
+  ShaderCache::Source source = ShaderCache::Source::Memory;
+  EXPECT_EQ(textOf(cache.obtain(key(1), [] { return bytesOf(2); }, &source)), "2");
+  EXPECT_EQ(source, ShaderCache::Source::Made);
+  EXPECT_EQ(textOf(cache.findOrWait(key(1))), "2");
+  isDone = true;
+  maker.join();
+  EXPECT_EQ(textOf(cache.findOrWait(key(1))), "2");
 }
 
 TEST(ShaderCache, AllWaitersGetTheError) {

@@ -1,6 +1,7 @@
 //===- Device.cpp - VkDevice ----------------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/device/Device.h"
+#include "icd_glue/ProcessEnd.h"
 #include "icd_glue/VulkanError.h"
 #include "icd_glue/cache/Revive.h"
 #include "icd_glue/device/FeatureChain.h"
@@ -140,6 +141,9 @@ Error createParts(PhysicalDevice &physical, Device::Parts &parts) {
   llpc::CompilerOptions compilerOptions;
   compilerOptions.target = options.target;
   compilerOptions.threadsPerPipeline = instance.environment().compileThreads;
+  const StaticsInUse inUse;
+  if (!inUse)
+    return processEnds();
   Expected<std::unique_ptr<llpc::Compiler>> compiler = llpc::Compiler::create(compilerOptions);
   if (!compiler)
     return compiler.takeError();

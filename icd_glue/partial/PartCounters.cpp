@@ -38,7 +38,7 @@ std::string PartCounters::text(const ShaderCache::Counters &cache,
      << " failed, " << cache.evicted << " evicted\n";
   if (pool)
     os << "tasks " << pool->accepted << " accepted, " << pool->ended << " ended, " << pool->dropped
-       << " dropped, " << pool->cancelled << " cancelled, " << pool->takenOut << " taken out\n";
+       << " dropped, " << pool->cancelled << " cancelled\n";
   return text;
 }
 

@@ -28,8 +28,8 @@ struct PartCounters {
   std::atomic<uint64_t> linkedReady = 0; ///< of these: nothing was compiled or waited for
   std::atomic<uint64_t> compiled = 0;    ///< whole
   std::atomic<uint64_t> refused = 0;     ///< a compile was not allowed
-  /// Microseconds that the parts of linked pipelines took to build beforehand, less what creating
-  /// the pipelines took. May become negative.
+  /// Microseconds that the parts of linked pipelines took to build, less what creating the
+  /// pipelines took, with the parts that were built then. May become negative.
   std::atomic<int64_t> savedMicroseconds = 0;
 
   /// A part was not there, or a pipeline cannot be linked. Never more than some dozen reasons are

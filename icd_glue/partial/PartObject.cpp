@@ -1,6 +1,7 @@
 //===- PartObject.cpp - a part or glue in the driver's cache --------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/partial/PartObject.h"
+#include "icd_glue/ProcessEnd.h"
 #include "icd_glue/cache/Record.h"
 #include "icd_glue/device/Device.h"
 
@@ -36,6 +37,9 @@ static bool isGlue(lgc::PartKind kind) {
 llvm::Expected<std::shared_ptr<const PartObject>>
 obtainPart(Device &device, const llpc::Hash128 &key, BuildPart build, ShaderCache::Source *source) {
   auto make = [&]() -> llvm::Expected<ShaderCache::Object> {
+    const StaticsInUse inUse;
+    if (!inUse)
+      return processEnds();
     llvm::Expected<llpc::PartResult> built = build();
     if (!built)
       return built.takeError();

@@ -60,8 +60,8 @@ public:
   static std::optional<TaskSubject> subjectOf(const llpc::PipelineShaderInfo &shader);
   /// Is there a task about it whose results cannot be waited for yet?
   bool isPending(const TaskSubject &subject) const { return pool.isPending(subject); }
-  /// Takes it out of the queue, or waits until its results can be waited for.
-  void takeOut(const TaskSubject &subject) { pool.takeOut(subject); }
+  /// Waits until the results of one that runs can be waited for, but not for long.
+  void awaitAnnouncement(const TaskSubject &subject) { pool.awaitAnnouncement(subject); }
   /// Has a task about it been executed? Tells misses by wrong guesses from others.
   bool wasExecuted(const TaskSubject &subject) const;
 

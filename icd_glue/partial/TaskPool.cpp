@@ -1,17 +1,12 @@
 //===- TaskPool.cpp - work in the background ------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/partial/TaskPool.h"
+#include "icd_glue/ProcessEnd.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include <cxxabi.h>
 #include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-extern "C" {
-/// The library that this code is in, for what is to be called when it goes away.
-extern void *__dso_handle __attribute__((visibility("hidden")));
-}
 
 namespace icd {
 
@@ -38,20 +33,20 @@ void TaskPool::onExit(void *link) {
   ExitLink &exiting = **owner;
   if (exiting.process != getpid()) // a fork, where no thread of ours is to be waited for
     return;
+  beginProcessEnd();
   std::lock_guard lock(exiting.mutex);
   if (exiting.pool)
     exiting.pool->stop();
 }
 
-/// Many programs end without destroying the device. Static objects of LLVM go away then, and
-/// threads that compile would use them. What came last goes first: this is said when the compiler
-/// has made those that are known (lgc/target/LlvmTables.h), and again as tasks may have made
-/// others. Not std::atexit: which pool it is has to be said.
+/// Threads must not run when the library goes away, nor use LLVM's static objects when those have
+/// gone. What came last goes first: this is said when the compiler has made those that are known
+/// (lgc/target/LlvmTables.h), and again as tasks may have made others.
 void TaskPool::stopAtExit() {
   if (!exitLink)
     exitLink = std::make_shared<ExitLink>(this);
   auto owner = std::make_unique<std::shared_ptr<ExitLink>>(exitLink);
-  if (abi::__cxa_atexit(onExit, owner.get(), &__dso_handle) == 0)
+  if (callAtProcessEnd(onExit, owner.get()))
     (void)owner.release();
 }
 
@@ -76,6 +71,7 @@ bool TaskPool::startThread() {
   };
   if (!thread.start(run, limits.createThread))
     return false;
+  ++alive;
   threads.push_back(std::move(thread));
   return true;
 }
@@ -84,7 +80,7 @@ bool TaskPool::enqueue(Task task) {
   bool someoneSleeps = false;
   {
     std::lock_guard lock(mutex);
-    if (stopping || limits.workers == 0 || queue.size() >= limits.entries ||
+    if (stopping || isProcessEnding() || limits.workers == 0 || queue.size() >= limits.entries ||
         task.bytes > limits.bytes - std::min(limits.bytes, queuedBytes)) {
       ++totals.dropped;
       return false;
@@ -139,15 +135,11 @@ bool TaskPool::isPending(const TaskSubject &subject) const {
          llvm::any_of(queue, [&](const Task &task) { return task.subject == subject; });
 }
 
-bool TaskPool::takeOut(const TaskSubject &subject) {
+void TaskPool::awaitAnnouncement(const TaskSubject &subject) {
+  // Longer than that takes, unless others have the processor.
+  constexpr std::chrono::milliseconds longEnough(5);
   std::unique_lock lock(mutex);
-  const size_t count = removeIf([&](const Task &task) { return task.subject == subject; });
-  totals.takenOut += count;
-  changed.wait(lock, [&] { return !isKeying(subject); });
-  lock.unlock();
-  if (count)
-    changed.notify_all();
-  return count != 0;
+  changed.wait_for(lock, longEnough, [&] { return !isKeying(subject); });
 }
 
 void TaskPool::waitIdle() {
@@ -165,7 +157,10 @@ void TaskPool::stop() {
   }
   wake.notify_all();
   changed.notify_all();
-  // Their destructors wait.
+  toJoin.clear(); // their destructors wait
+  // Those that another thread joins.
+  std::unique_lock lock(mutex);
+  changed.wait(lock, [&] { return alive == 0; });
 }
 
 void TaskPool::work() {
@@ -174,8 +169,11 @@ void TaskPool::work() {
     ++sleeping;
     wake.wait(lock, [&] { return stopping || !queue.empty(); });
     --sleeping;
-    if (queue.empty())
+    if (queue.empty()) {
+      --alive;
+      changed.notify_all();
       return;
+    }
     Running self;
     {
       Task task = std::move(queue.front());

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// A few threads of low priority and a bounded queue. Tasks are guesses about what somebody will
-/// want: they may be dropped, cancelled, or taken out by whoever wants the result now. A task owns
-/// everything it touches, so that it can finish when its reason is gone.
+/// want: they may be dropped and cancelled. A task owns everything it touches, so that it can
+/// finish when its reason is gone.
 ///
 /// Threads: all members may be called by any number of threads, except the destructor. Threads are
 /// started with the first task. When the system refuses them, fewer work; without any, tasks are
@@ -54,22 +54,24 @@ public:
   ~TaskPool();
   TaskPool(const TaskPool &) = delete;
 
-  /// False, and the task is dropped: the queue is full, there is no thread, or stop() was called.
+  /// False, and the task is dropped: the queue is full, there is no thread, stop() was called, or
+  /// the process ends.
   bool enqueue(Task task);
   /// Drops the owner's tasks that wait. Returns how many.
   size_t cancel(uint64_t owner);
   /// Is a task about \p subject queued, or running without having announced its results?
   bool isPending(const TaskSubject &subject) const;
-  /// Takes the tasks about \p subject out of the queue, and waits until those that run have
-  /// announced their results. True: a task was taken out.
-  bool takeOut(const TaskSubject &subject);
+  /// Waits until the tasks about \p subject that run have announced their results, but not for
+  /// long: they may not get a processor.
+  void awaitAnnouncement(const TaskSubject &subject);
   /// Waits until nothing is queued or runs.
   void waitIdle();
-  /// Drops what waits, waits for what runs, ends the threads. Nothing is accepted any more.
+  /// Drops what waits, waits for what runs, ends the threads. Nothing is accepted any more. May be
+  /// called by several threads; all of them wait.
   void stop();
 
   struct Counters {
-    uint64_t accepted = 0, ended = 0, dropped = 0, cancelled = 0, takenOut = 0;
+    uint64_t accepted = 0, ended = 0, dropped = 0, cancelled = 0;
   };
   Counters counters() const;
 
@@ -96,6 +98,7 @@ private:
   std::vector<llpc::Thread> threads;
   std::shared_ptr<ExitLink> exitLink; ///< from the first thread on
   unsigned sleeping = 0;              ///< workers that wait for `wake`
+  unsigned alive = 0;                 ///< workers that have not ended
   bool stopping = false;
   Counters totals;
 };

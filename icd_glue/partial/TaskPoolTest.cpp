@@ -93,7 +93,7 @@ TEST(TaskPool, OwnersCancelTheirsOnly) {
   EXPECT_EQ(pool.counters().cancelled, 2u);
 }
 
-TEST(TaskPool, QueuedTasksAreTakenOut) {
+TEST(TaskPool, QueuedTasksArePending) {
   Gate gate;
   TaskPool pool({.workers = 1});
   std::atomic<unsigned> started = 0, ran = 0;
@@ -106,12 +106,12 @@ TEST(TaskPool, QueuedTasksAreTakenOut) {
   pool.enqueue(task(2, [&] { ++ran; }));
   EXPECT_TRUE(pool.isPending(subject(1)));
   EXPECT_FALSE(pool.isPending(subject(3)));
-  EXPECT_TRUE(pool.takeOut(subject(1)));
-  EXPECT_FALSE(pool.isPending(subject(1)));
-  EXPECT_FALSE(pool.takeOut(subject(1)));
+  pool.awaitAnnouncement(subject(1)); // does not wait for the queue
+  EXPECT_EQ(ran, 0u);
   gate.open();
   pool.waitIdle();
-  EXPECT_EQ(ran, 1u);
+  EXPECT_FALSE(pool.isPending(subject(1)));
+  EXPECT_EQ(ran, 2u);
 }
 
 TEST(TaskPool, RunningTasksAreWaitedForUntilTheyAnnounce) {
@@ -130,11 +130,12 @@ TEST(TaskPool, RunningTasksAreWaitedForUntilTheyAnnounce) {
        }});
   waitFor(started, 1);
   EXPECT_TRUE(pool.isPending(subject(1)));
-  std::thread opener([&] { before.open(); });
-  EXPECT_FALSE(pool.takeOut(subject(1)));
+  pool.awaitAnnouncement(subject(1)); // not for ever
+  EXPECT_FALSE(announced);
+  before.open();
+  while (pool.isPending(subject(1)))
+    pool.awaitAnnouncement(subject(1));
   EXPECT_TRUE(announced);
-  EXPECT_FALSE(pool.isPending(subject(1)));
-  opener.join();
   after.open();
 }
 
@@ -189,7 +190,7 @@ TEST(TaskPool, TheSystemGivesNoThreads) {
   TaskPool pool({.workers = 3, .createThread = createFew});
   EXPECT_FALSE(pool.enqueue(task(1, [&] { ++ran; })));
   EXPECT_FALSE(pool.isPending(subject(1)));
-  EXPECT_FALSE(pool.takeOut(subject(1)));
+  pool.awaitAnnouncement(subject(1));
   pool.waitIdle();
   EXPECT_EQ(pool.counters().dropped, 1u);
   EXPECT_EQ(pool.counters().accepted, 0u);
@@ -219,6 +220,31 @@ TEST(TaskPool, TheEndOfTheProcessWaitsForWhatRuns) {
   EXPECT_EXIT(leave(), testing::ExitedWithCode(0), "ended");
 }
 
+/// Whoever calls stop() second must not return before the threads have ended.
+TEST(TaskPool, SeveralMayStopIt) {
+  Gate gate;
+  TaskPool pool({.workers = 2});
+  std::atomic<unsigned> started = 0, ended = 0;
+  for (uint32_t i = 0; i < 2; ++i)
+    pool.enqueue(task(i, [&, wait = gate.waiter()] {
+      ++started;
+      wait();
+      ++ended;
+    }));
+  waitFor(started, 2);
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < 3; ++i)
+    threads.emplace_back([&] {
+      pool.stop();
+      EXPECT_EQ(ended, 2u);
+    });
+  std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  gate.open();
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_FALSE(pool.enqueue(task(0, [] {})));
+}
+
 TEST(TaskPool, AForkEndsWithoutThreads) {
   TaskPool pool({.workers = 1});
   EXPECT_TRUE(pool.enqueue(task(0, [] {})));
@@ -238,7 +264,7 @@ TEST(TaskPool, ThreadsStress) {
         pool.cancel(number);
         break;
       case 1:
-        pool.takeOut(subject(number));
+        pool.awaitAnnouncement(subject(number));
         break;
       default:
         pool.enqueue({number, subject(number), random() % 8, [&](const auto &announce) {
@@ -257,7 +283,7 @@ TEST(TaskPool, ThreadsStress) {
   pool.waitIdle();
   const TaskPool::Counters counters = pool.counters();
   EXPECT_EQ(counters.ended, ran);
-  EXPECT_EQ(counters.accepted, counters.ended + counters.cancelled + counters.takenOut);
+  EXPECT_EQ(counters.accepted, counters.ended + counters.cancelled);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 //===- CodeObject.cpp - a pipeline's code ---------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/CodeObject.h"
+#include "icd_glue/ProcessEnd.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace icd {
@@ -47,9 +48,10 @@ llvm::ArrayRef<uint8_t> CodeObject::elf() const {
 }
 
 bool CodeObject::isKeptBelow() const {
-  return llvm::all_of(description.executables, [](const ExecutableInfo &info) {
-    return info.disassembly.empty() && info.llvmIr.empty();
-  });
+  return !description.isStandIn &&
+         llvm::all_of(description.executables, [](const ExecutableInfo &info) {
+           return info.disassembly.empty() && info.llvmIr.empty();
+         });
 }
 
 size_t CodeObject::memoryBytes() const {
@@ -64,6 +66,9 @@ llvm::Expected<std::shared_ptr<const pal::device::Program>>
 CodeObject::load(pal::device::SoftwareDevice &gpu) const {
   if (resident)
     return resident;
+  const StaticsInUse inUse;
+  if (!inUse)
+    return processEnds();
   std::lock_guard lock(loading);
   if (auto program = loaded.lock())
     return program;

@@ -24,6 +24,7 @@ public:
     std::vector<std::string> warnings; ///< for each pipeline that uses it
     /// Of a compile; empty: read out of the code object.
     std::vector<ExecutableInfo> executables;
+    bool isStandIn = false; ///< until better code comes, which alone is kept for longer
   };
   /// \p target: what the code is for.
   CodeObject(const pal::abi::GpuTarget &target, llpc::PipelineBinary binary,

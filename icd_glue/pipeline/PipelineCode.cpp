@@ -1,6 +1,7 @@
 //===- PipelineCode.cpp - how a pipeline comes by its code ----------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/PipelineCode.h"
+#include "icd_glue/ProcessEnd.h"
 #include "icd_glue/pipeline/PipelineCache.h"
 #include "icd_glue/pipeline/PipelineDump.h"
 #include "icd_glue/pipeline/SecondLookup.h"
@@ -10,7 +11,11 @@ namespace {
 
 template <typename Info>
 llvm::Expected<std::shared_ptr<const CodeObject>>
-compileWhole(Device &device, const Info &build, std::string name, VkShaderStageFlags stages) {
+compileWhole(Device &device, const Info &build, std::string name, VkShaderStageFlags stages,
+             bool isStandIn = false) {
+  const StaticsInUse inUse;
+  if (!inUse)
+    return processEnds();
   auto built = buildWhole(device.compiler(), build);
   if (!built)
     return built.takeError();
@@ -19,7 +24,8 @@ compileWhole(Device &device, const Info &build, std::string name, VkShaderStageF
                                       built->hashes.pipelineHash,
                                       /*isLinked=*/false,
                                       std::move(built->warnings),
-                                      describe(*built, build.options.includeDisassembly)};
+                                      describe(*built, build.options.includeDisassembly),
+                                      isStandIn};
   return std::make_shared<const CodeObject>(device.target(), std::move(built->elf),
                                             std::move(description));
 }
@@ -94,8 +100,8 @@ llvm::Expected<PipelineCode> compile(const CodeRequest &request, const CacheKey 
       quick = build;
       quick.options.optLevel = lgc::OptLevel::Quick;
     }
-    auto code =
-        compileWhole(device, fastFirst ? quick : build, request.name, request.places.stages);
+    auto code = compileWhole(device, fastFirst ? quick : build, request.name, request.places.stages,
+                             /*isStandIn=*/fastFirst);
     if (!code)
       return code.takeError();
     auto program = (*code)->load(device.gpu());

@@ -55,7 +55,7 @@ obtain(Device &device, const llpc::Hash128 &key, llvm::ArrayRef<llpc::PipelineSh
       partial && !device.shaderCache().isKnown({CacheKey::Domain::Part, key}))
     for (const llpc::PipelineShaderInfo &shader : shaders)
       if (std::optional<TaskSubject> subject = PartialPipeline::subjectOf(shader))
-        partial->takeOut(*subject);
+        partial->awaitAnnouncement(*subject);
   return obtainPart(device, key, build);
 }
 

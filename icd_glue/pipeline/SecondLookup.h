@@ -4,10 +4,10 @@
 /// Looks for the parts of a pipeline whose whole code is not in the cache, and links them.
 ///
 /// A part that is not there is built on the spot in these cases: its module still waits in the
-/// queue (the pipeline has overtaken it; now others find the part); another part of the pipeline is
-/// there; it is glue or the fragment part of a pipeline without fragment shader (small, and shared
-/// by many); or KILN_PARTS=sync. Else the whole pipeline is compiled: that takes no longer and
-/// gives better code.
+/// queue (the pipeline has overtaken it; when its turn comes the part is there); another part of
+/// the pipeline is there; it is glue or the fragment part of a pipeline without fragment shader
+/// (small, and shared by many); or KILN_PARTS=sync. Else the whole pipeline is compiled: that takes
+/// no longer and gives better code.
 #pragma once
 
 #include "icd_glue/device/Device.h"
@@ -67,7 +67,7 @@ private:
   const Info &build;
   const llpc::PipelineHashes &hashes;
   PartSet set;
-  double builtBeforeMs = 0;
+  double buildMs = 0; ///< of all parts, whenever that was
   bool everythingWasReady = true;
   const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
 };
@@ -97,17 +97,20 @@ template <typename Info> std::string SecondLookup<Info>::whyMissing(const Wanted
   auto isPending = [&](const TaskSubject &subject) { return partial.isPending(subject); };
   if (device.shaderCache().isKnown(key))
     return "";
-  // A task is about one stage.
-  if (wanted.subjects.size() == 1 && isPending(wanted.subjects.front()))
+  const bool isSpecialized =
+      llvm::any_of(shadersOf(build, wanted.kind), [](const llpc::PipelineShaderInfo *shader) {
+        return !shader->specialization.empty();
+      });
+  // A task is about one stage, as its module has it.
+  if (wanted.subjects.size() == 1 && !isSpecialized && isPending(wanted.subjects.front()))
     return "";
   // It may have landed between the two questions.
   if (device.shaderCache().isKnown(key))
     return "";
   if (wanted.subjects.size() > 1)
     return "several stages are not built in advance";
-  for (const llpc::PipelineShaderInfo *shader : shadersOf(build, wanted.kind))
-    if (!shader->specialization.empty())
-      return "built without specialization";
+  if (isSpecialized)
+    return "built without specialization";
   return llvm::any_of(wanted.subjects,
                       [&](const TaskSubject &subject) { return partial.wasExecuted(subject); })
              ? "built for another layout or state"
@@ -130,10 +133,9 @@ llvm::Error SecondLookup<Info>::keep(lgc::PartKind kind, const llpc::Hash128 &ke
     if (source == ShaderCache::Source::Made) {
       const bool isGlue = kind == lgc::PartKind::VertexFetch || kind == lgc::PartKind::ColorExport;
       ++(isGlue ? device.counters().glueBuiltLate : device.counters().partsBuiltLate);
-      builtBeforeMs -= part->buildMs; // it was not built before
     }
   }
-  builtBeforeMs += part->buildMs;
+  buildMs += part->buildMs;
   set[static_cast<unsigned>(kind)] = std::move(part);
   return llvm::Error::success();
 }
@@ -141,7 +143,7 @@ llvm::Error SecondLookup<Info>::keep(lgc::PartKind kind, const llpc::Hash128 &ke
 template <typename Info> llvm::Error SecondLookup<Info>::take(const Wanted &wanted) {
   if (request.mayCompile && !device.shaderCache().isKnown({CacheKey::Domain::Part, wanted.key}))
     for (const TaskSubject &subject : wanted.subjects)
-      partial.takeOut(subject);
+      partial.awaitAnnouncement(subject);
   return keep(wanted.kind, wanted.key,
               [&] { return buildPartOf(device.compiler(), build, wanted.kind); });
 }
@@ -233,7 +235,7 @@ template <typename Info> void SecondLookup<Info>::count() {
   const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
   if (everythingWasReady)
     ++counters.linkedReady;
-  counters.savedMicroseconds += static_cast<int64_t>(builtBeforeMs * 1000 - took.count());
+  counters.savedMicroseconds += static_cast<int64_t>(buildMs * 1000 - took.count());
 }
 
 template <typename Info> void SecondLookup<Info>::countMiss(const char *prefix, llvm::Error error) {
