@@ -207,6 +207,40 @@ TEST_P(LibraryApi, NothingBehindTheRasteriser) {
   EXPECT_EQ(stored(), 6u);
 }
 
+TEST_P(LibraryApi, GeometryShaders) {
+  auto features = vkStruct<VkPhysicalDeviceFeatures2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+  gpu.vk.GetPhysicalDeviceFeatures2(gpu.physicalDevice, &features);
+  if (!features.features.geometryShader)
+    GTEST_SKIP() << "no geometry shaders";
+  const LibraryState plain;
+  // What goes through it stays as it is.
+  LibraryState state;
+  state.geometryGlsl = R"(#version 460
+layout(triangles) in;
+layout(triangle_strip, max_vertices = 3) out;
+layout(location = 2) in vec4 color[];
+layout(location = 0) flat in uint number[];
+layout(location = 2) out vec4 colorOut;
+layout(location = 0) flat out uint numberOut;
+void main() {
+  for (int i = 0; i < 3; ++i) {
+    gl_Position = gl_in[i].gl_Position;
+    colorOut = color[i];
+    numberOut = number[i];
+    EmitVertex();
+  }
+})";
+  const Picture expected = scene->expected(plain);
+  EXPECT_EQ(scene->expected(state), expected);
+  const std::vector<VkPipeline> libraries = fourLibraries(state);
+  EXPECT_EQ(scene->draw(scene->link(libraries)), expected);
+  EXPECT_EQ(scene->draw(scene->link(libraries, optimised)), expected);
+  // The same fragment shader behind the vertex shader alone.
+  std::vector<VkPipeline> mixed = libraries;
+  mixed[1] = library(plain, preRasterization);
+  EXPECT_EQ(scene->draw(scene->link(mixed)), expected);
+}
+
 TEST_P(LibraryApi, NoFragmentShader) {
   if (!gpu.canExecute())
     GTEST_SKIP();

@@ -59,11 +59,12 @@ struct CreateInfo : vktest::GraphicsInfo {
 private:
   void keepOnly(const LibraryState &state, Subsets own);
 
-  std::vector<uint32_t> words[2];
+  static constexpr unsigned maxStages = 3;
+  std::vector<uint32_t> words[maxStages];
   const Source source;
-  VkShaderModuleCreateInfo modules[2];
-  VkShaderModuleIdentifierEXT identifiers[2];
-  VkPipelineShaderStageModuleIdentifierCreateInfoEXT byIdentifier[2];
+  VkShaderModuleCreateInfo modules[maxStages];
+  VkShaderModuleIdentifierEXT identifiers[maxStages];
+  VkPipelineShaderStageModuleIdentifierCreateInfoEXT byIdentifier[maxStages];
 };
 
 VkPipelineShaderStageCreateInfo &CreateInfo::addShader(Gpu &gpu, const std::string &glsl,
@@ -110,6 +111,8 @@ CreateInfo::CreateInfo(Gpu &gpu, const LibraryState &state, Subsets own, VkPipel
     formats = {targetFormat};
   if (own & preRasterization)
     addShader(gpu, state.vertexGlsl, VK_SHADER_STAGE_VERTEX_BIT, "vert");
+  if ((own & preRasterization) && !state.geometryGlsl.empty())
+    addShader(gpu, state.geometryGlsl, VK_SHADER_STAGE_GEOMETRY_BIT, "geom");
   if ((own & fragmentShader) && !state.discard && !state.fragmentGlsl.empty())
     addShader(gpu, state.fragmentGlsl, VK_SHADER_STAGE_FRAGMENT_BIT, "frag").pSpecializationInfo =
         state.fragmentConstants;

@@ -23,8 +23,8 @@ inline constexpr Subsets everything = 0xF;
 
 /// What pipelines of a scene differ in.
 struct LibraryState {
-  std::string vertexGlsl, fragmentGlsl;            ///< empty: none
-  VkFormat colorFormat = VK_FORMAT_R8G8B8A8_UNORM; ///< of the second vertex attribute
+  std::string vertexGlsl, geometryGlsl, fragmentGlsl; ///< empty: none
+  VkFormat colorFormat = VK_FORMAT_R8G8B8A8_UNORM;    ///< of the second vertex attribute
   VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   bool discard = false;
   bool blend = true;
