@@ -47,7 +47,8 @@ void GeometryMessages::message(Wave &wave, unsigned message, uint32_t m0) {
       return fault("vertex " + Twine(strips.vertices) + " of an invocation, the limit is " +
                        Twine(maxVertices),
                    int(lane));
-    if (operation & operationCut)
+    bool endsStrip = strips.vertices != (strips.cuts.empty() ? 0 : strips.cuts.back());
+    if (operation & operationCut && endsStrip)
       strips.cuts.push_back(strips.vertices);
   }
   if (id == messageGsDone)

@@ -32,6 +32,9 @@ static StringRef unsupportedStage(const GraphicsProgram &program) {
 
 namespace {
 
+/// HW(gfx10, gfx11): of VGT_GS_INSTANCE_CNT; fewer on gfx12.
+constexpr unsigned maxInvocations = 127;
+
 /// A way from vertices to the rasteriser: what a program must have for it, and who executes it.
 struct Way {
   bool isGeometryShader, hasGs, hasVs;
@@ -70,6 +73,9 @@ Error GeometryStage::check(const LoadedProgram &program, const DrawInfo &draw) {
     return refuse("no stage makes vertices");
   if (!wayOf(graphics))
     return refuse("the registers do not fit the hardware stages");
+  if (graphics.geometry.invocations > maxInvocations)
+    return refuse(Twine(graphics.geometry.invocations) +
+                  " invocations of a geometry shader, the limit is " + Twine(maxInvocations));
   return Error::success();
 }
 
