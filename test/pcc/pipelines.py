@@ -269,7 +269,7 @@ def state_pipelines():
     images = [[], [t.binding(2, "COMBINED_IMAGE_SAMPLER", samplers=["only"])]]
     textured = t.graphics({**FRAME, "FRAGMENT": "texture.frag.spv"}, images)
     yield "immutable-sampler", with_samplers(textured, "Graphics", {"only": t.sampler(
-        borderColor="VK_BORDER_COLOR_INT_OPAQUE_WHITE", compareEnable=0,
+        borderColor="VK_BORDER_COLOR_INT_OPAQUE_WHITE", compareEnable=0, anisotropyEnable="false",
         addressModeU="VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER")})
     yield "ycbcr", with_samplers(textured, "Graphics", {"only": yuv_sampler("c")}, {
         "unused": t.conversion("VK_FORMAT_G8B8G8R8_422_UNORM"),

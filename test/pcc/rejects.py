@@ -24,6 +24,8 @@ def structural():
     yield "array", "[1, 2]"
     yield "too-deep", '{"a":' * 5000 + "1" + "}" * 5000
     yield "nul-at-the-end", json.dumps(COMPUTE, indent=1) + "\0{"
+    twice = json.dumps(t.with_identifier(COMPUTE, range(5, 21)), indent=1)
+    yield "member-twice", twice.replace('"flags": 0,', '"flags": 0, "flags" : 0,', 2)
     yield "no-state", {"PipelineUUID": list(range(3, 19))}
     yield "two-states", {**COMPUTE, **GRAPHICS}
     yield "state-is-null", {"ComputePipelineState": None}

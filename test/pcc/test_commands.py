@@ -137,7 +137,7 @@ class Commands(Case):
 
         name = "-".join((entry.identifier.hex()[:8], entry.identifier.hex()[8:12], ""))
         self.refused(f"bad: {name}.*: JSON:\\d+:\\d+: no JSON", with_json(b"{", b"["))
-        self.refused("polygonMode: no value of VkPolygonMode",
+        self.refused("polygonMode: VK_POLYGON_MODE_FULL is no value of VkPolygonMode",
                      with_json(b"VK_POLYGON_MODE_FILL", b"VK_POLYGON_MODE_FULL"))
         self.refused("JSON: it is pipeline fe", with_json(b"255", b"254"))
         self.refused("filename: no SPIR-V: the magic number is missing",

@@ -5,6 +5,9 @@
 #include "llvm/ADT/StringRef.h"
 #include <cmath>
 #include <cstdlib>
+#include <set>
+#include <string_view>
+#include <vector>
 
 namespace pcc {
 namespace {
@@ -89,6 +92,28 @@ size_t findTooDeep(const std::string &text, size_t most) {
       --depth;
     if (depth > most)
       return at;
+  }
+  return std::string::npos;
+}
+
+size_t findRepeatedMember(const std::string &text) {
+  std::vector<std::set<std::string_view>> open; // names so far, of arrays none
+  size_t begin = 0, end = 0;                    // of the last string, without quotes
+  for (size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '"') {
+      begin = ++at;
+      while (at < text.size() && text[at] != '"')
+        at += text[at] == '\\' ? 2 : 1;
+      end = at;
+    } else if (c == '{' || c == '[') {
+      open.emplace_back();
+    } else if ((c == '}' || c == ']') && !open.empty()) {
+      open.pop_back();
+    } else if (c == ':' && !open.empty()) {
+      if (!open.back().insert(std::string_view(text).substr(begin, end - begin)).second)
+        return begin - 1;
+    }
   }
   return std::string::npos;
 }

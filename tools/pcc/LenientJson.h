@@ -20,4 +20,8 @@ unsigned repairJson(std::string &text);
 /// is none. Such text takes memory out of proportion to its size.
 size_t findTooDeep(const std::string &text, size_t most);
 
+/// Place of the first member whose object has another one of its name in front of it, in text that
+/// is JSON; npos: there is none. Parsers take one of them without a word.
+size_t findRepeatedMember(const std::string &text);
+
 } // namespace pcc

@@ -360,11 +360,13 @@ std::optional<PipelineFile> PipelineFile::read(std::string name, std::string jso
   if (unsigned repairs = repairJson(json))
     faults.warn({name, 0, 0, ""}, std::to_string(repairs) +
                                       " places that are no JSON were read as writers mean them");
-  Expected<replay::JsonText> text = replay::JsonText::parse(name, std::move(json));
+  Expected<replay::JsonText> text = replay::JsonText::parse(name, json);
   if (!text) {
     faults.note(text.takeError());
     return std::nullopt;
   }
+  if (size_t place = findRepeatedMember(json); place != std::string::npos)
+    faults.note(errorAt(name, json, place, "the object has a member of this name already"));
   auto capture = std::make_shared<replay::Capture>();
   capture->name = std::move(name);
   faults.note(Reader(*text, *capture, file, load, identity, faults).read());

@@ -227,8 +227,9 @@ Error ScDecoder::decodeScalar(const Member &row, const Json &json, const Place &
   case Kind::Enum: {
     const Enumeration &names = replay::enumeration(row.refers);
     const std::optional<int64_t> value = toEnum(json, names);
+    const auto *name = json.get_ptr<const std::string *>();
     if (!value || *value != static_cast<int32_t>(*value))
-      return text.error(place, Twine("no value of ") + names.name);
+      return text.error(place, Twine(name ? *name + " is " : "") + "no value of " + names.name);
     return put(static_cast<int32_t>(*value));
   }
   case Kind::Flags:

@@ -100,6 +100,8 @@ std::optional<float> toFloat(const Json &json) {
 std::optional<bool> toBool(const Json &json) {
   if (json.is_boolean())
     return *json.get_ptr<const bool *>();
+  if (const std::string *text = textOf(json); text && (*text == "true" || *text == "false"))
+    return *text == "true";
   const std::optional<uint64_t> value = toUnsigned(json);
   if (!value || *value > 1)
     return std::nullopt;
