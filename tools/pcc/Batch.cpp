@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "Batch.h"
 #include "PipelineCompiler.h"
+#include "icd_glue/pipeline/Pipeline.h"
 #include "lgc/CompileError.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -186,9 +187,13 @@ icd::sc::Entry CompiledPipeline::entry() const {
 }
 
 uint64_t poolBytes(size_t elfBytes) {
-  constexpr uint64_t page = 4096, objects = 2048;
+  constexpr uint64_t page = 4096, objects = 4096;
+  static_assert(sizeof(icd::Pipeline) + sizeof(icd::PipelineData) + sizeof(icd::CodeObject) +
+                        sizeof(icd::GraphicsPipelineData) <=
+                    objects * 3 / 4,
+                "no room for what they refer to");
   const uint64_t pages = llvm::divideCeil(elfBytes + objects, page);
-  // 1, 2, 3, 4, 6, 8, 12, 16, ...
+  // 2, 3, 4, 6, 8, 12, 16, ...
   const uint64_t power = llvm::PowerOf2Ceil(pages);
   return (power >= 4 && pages <= power / 4 * 3 ? power / 4 * 3 : power) * page;
 }
