@@ -36,12 +36,12 @@ TEST_F(FeatureChain, oldAndNewStructuresAgree) {
   auto features =
       vkStruct<VkPhysicalDeviceFeatures2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &vulkan11);
   // Whatever was there before is overwritten.
-  multiview.multiviewGeometryShader = vulkan11.multiviewGeometryShader = VK_TRUE;
+  multiview.multiviewTessellationShader = vulkan11.multiviewTessellationShader = VK_TRUE;
   GetPhysicalDeviceFeatures2(physicalDevice, &features);
   EXPECT_EQ(storage.storageBuffer16BitAccess, VK_TRUE);
   EXPECT_EQ(vulkan11.storageBuffer16BitAccess, VK_TRUE);
-  EXPECT_EQ(multiview.multiviewGeometryShader, VK_FALSE);
-  EXPECT_EQ(vulkan11.multiviewGeometryShader, VK_FALSE);
+  EXPECT_EQ(multiview.multiviewTessellationShader, VK_FALSE);
+  EXPECT_EQ(vulkan11.multiviewTessellationShader, VK_FALSE);
   EXPECT_EQ(features.features.shaderInt64, VK_TRUE);
   EXPECT_EQ(features.features.tessellationShader, VK_FALSE);
   EXPECT_EQ(storage.pNext, nullptr);
