@@ -21,7 +21,7 @@ class Repair {
 public:
   explicit Repair(std::string &text) : text(text) {}
 
-  unsigned run() {
+  Repairs run() {
     while (at < text.size()) {
       const char c = text[at];
       if (c == '"')
@@ -50,7 +50,7 @@ private:
     if (at == text.size() || (text[at] != '}' && text[at] != ']'))
       return;
     text[comma] = ' ';
-    ++repairs;
+    count(comma);
   }
   void repairNumber() {
     const size_t begin = at;
@@ -67,12 +67,17 @@ private:
       return;
     text.replace(begin, token.size(),
                  replacement + std::string(token.size() - replacement.size(), ' '));
-    ++repairs;
+    count(begin);
+  }
+
+  void count(size_t place) {
+    if (!repairs.count++)
+      repairs.first = place;
   }
 
   std::string &text;
   size_t at = 0;
-  unsigned repairs = 0;
+  Repairs repairs;
 };
 
 } // namespace
@@ -118,6 +123,6 @@ size_t findRepeatedMember(const std::string &text) {
   return std::string::npos;
 }
 
-unsigned repairJson(std::string &text) { return Repair(text).run(); }
+Repairs repairJson(std::string &text) { return Repair(text).run(); }
 
 } // namespace pcc

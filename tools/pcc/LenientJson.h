@@ -11,10 +11,15 @@ namespace pcc {
 inline constexpr const char *infinity = "inf";
 inline constexpr const char *negativeInfinity = "-inf";
 
+struct Repairs {
+  unsigned count = 0;
+  size_t first = 0; ///< place of the first one
+};
+
 /// Makes JSON of text that some writers leave: commas behind the last element become blanks,
 /// numbers beyond all doubles (jsoncpp writes infinity as 1e+9999) become the strings above.
-/// Nothing moves, so that places in messages are those of the file. Returns the number of repairs.
-unsigned repairJson(std::string &text);
+/// Nothing moves, so that places in messages are those of the file.
+Repairs repairJson(std::string &text);
 
 /// Place of the bracket that opens more than \p most objects and arrays in one another; npos: there
 /// is none. Such text takes memory out of proportion to its size.

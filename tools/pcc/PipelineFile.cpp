@@ -25,11 +25,13 @@ namespace {
 constexpr unsigned maxChain = 64;
 constexpr size_t maxNesting = 256;
 
-Error errorAt(const std::string &name, StringRef json, size_t place, const Twine &message) {
+TextPlace placeAt(const std::string &name, StringRef json, size_t place) {
   const StringRef before = json.take_front(place);
-  return llvm::make_error<replay::PlacedError>(
-      TextPlace{name, before.count('\n') + 1, place - (before.rfind('\n') + 1) + 1, ""},
-      message.str());
+  return {name, before.count('\n') + 1, place - (before.rfind('\n') + 1) + 1, ""};
+}
+
+Error errorAt(const std::string &name, StringRef json, size_t place, const Twine &message) {
+  return llvm::make_error<replay::PlacedError>(placeAt(name, json, place), message.str());
 }
 
 /// What the parser does not say of a text.
@@ -357,9 +359,10 @@ std::optional<PipelineFile> PipelineFile::read(std::string name, std::string jso
     faults.note(std::move(error));
     return std::nullopt;
   }
-  if (unsigned repairs = repairJson(json))
-    faults.warn({name, 0, 0, ""}, std::to_string(repairs) +
-                                      " places that are no JSON were read as writers mean them");
+  if (const Repairs repairs = repairJson(json); repairs.count)
+    faults.warn(placeAt(name, json, repairs.first),
+                "from here on " + std::to_string(repairs.count) +
+                    " places that are no JSON were read as writers mean them");
   Expected<replay::JsonText> text = replay::JsonText::parse(name, json);
   if (!text) {
     faults.note(text.takeError());
