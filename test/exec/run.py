@@ -42,7 +42,8 @@ FAMILIES = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
 VALIDATION_FAMILY = "gfx1100"
 MIN_LINKED = 0.95  # of the pipelines of each run of `parts`; else it would prove nothing
 # Test files whose fragment shaders read a built-in that the stages before write as no attribute.
-WHOLE_SCRIPTS = ("layer-input", "primitive-id", "clip-distance-fragment", "geometry-layers")
+WHOLE_SCRIPTS = ("layer-input", "primitive-id", "clip-distance-fragment", "geometry-layers",
+                 "geometry-primitive-id")
 # Ends of lines for parts that were then built where the pipeline was created.
 NOT_THERE = ("built for another layout or state", "built without specialization",
              "not built in advance", "several stages are not built in advance")
