@@ -18,6 +18,7 @@
                  whole, on every family, bit by bit; parts-exceptions.txt says what is left out
     ngg          draws as primitive shaders where the driver has a choice (KILN_NGG): on gfx10, and
                  with culling on every family; pictures as above. A fifth of them, all with --all
+    random       random geometry shaders, the same files always; ten times as many with --all
     files        `./kiln diff FILE...`: the same for files, or VERTEX+FRAGMENT
     validation   the test files with VK_LAYER_KHRONOS_validation on one family: no message
 
@@ -35,11 +36,13 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "corpus"))
 import graphics as corpus_graphics  # pylint: disable=wrong-import-position
 import modules as corpus_modules  # pylint: disable=wrong-import-position
+import random_geometry
 
 SKIPPED = 77
 FOUR_SAMPLES = "VK_SAMPLE_COUNT_4_BIT"
 FAMILIES = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
 VALIDATION_FAMILY = "gfx1100"
+RANDOM_FILES = 60
 MIN_LINKED = 0.95  # of the pipelines of each run of `parts`; else it would prove nothing
 # Test files whose fragment shaders read a built-in that the stages before write as no attribute.
 WHOLE_SCRIPTS = ("layer-input", "primitive-id", "clip-distance-fragment", "geometry-layers",
@@ -291,6 +294,24 @@ def check_ngg(options):
     return codes
 
 
+def check_random(options):
+    """Random geometry shaders."""
+    folder = os.path.join(options.own, "scripts")
+    pictures = os.path.join(options.own, "pictures")
+    for path in (folder, pictures):
+        os.makedirs(path, exist_ok=True)
+    files = []
+    for seed in range(RANDOM_FILES * (10 if options.all else 1)):
+        files.append(os.path.join(folder, f"geometry-{seed}.draw"))
+        with open(files[-1], "w", encoding="utf-8") as file:
+            file.write(random_geometry.text_of(seed))
+    codes = []
+    for driver in [Driver(options)] + [Driver(options, [family]) for family in FAMILIES]:
+        codes.append(driver.run("scripts", f"--reference={driver.references}",
+                                f"--output={pictures}", *files))
+    return codes
+
+
 def check_captures(options):
     """Captured pipelines, linked and whole."""
     folder = os.path.join(options.corpus, "pipelines")
@@ -337,6 +358,7 @@ CHECKS = {
     "parts": check_parts,
     "captures": check_captures,
     "ngg": check_ngg,
+    "random": check_random,
     "files": check_files,
     "validation": check_validation,
 }
@@ -353,7 +375,7 @@ def main():
     parser.add_argument("--icd", help="manifest of Kiln's driver")
     parser.add_argument("--work", required=True, help="folder for results of lavapipe and opcode counts")
     parser.add_argument("--corpus", default=os.path.join(os.path.dirname(root), "shared", "corpus"))
-    parser.add_argument("--all", action="store_true", help="everything, for the checks `parts` and `ngg`")
+    parser.add_argument("--all", action="store_true", help="everything, for the checks `parts`, `ngg` and `random`")
     options = parser.parse_intermixed_args()
     # Other checks may run at the same time; what lavapipe computed is for all of them.
     options.own = os.path.join(options.work, options.check)
