@@ -346,9 +346,12 @@ Expected<Sample> makeCaptureSample(const replay::Capture &capture, uint64_t seed
     if (capture.modules.size() != 2)
       return failure("a pipeline that is not of a vertex and a fragment shader");
     PairInput input;
-    for (size_t i = 0; i < 2; ++i)
-      (capture.stages()[i].stage == VK_SHADER_STAGE_VERTEX_BIT ? input.vertex : input.fragment) =
-          inputOf(capture, i);
+    for (size_t i = 0; i < 2; ++i) {
+      if (capture.stages()[i].stage == VK_SHADER_STAGE_VERTEX_BIT)
+        input.vertex = inputOf(capture, i);
+      else
+        input.fragment = inputOf(capture, i);
+    }
     return makePairSample(input, seed);
   };
   Expected<Sample> sample = make();
