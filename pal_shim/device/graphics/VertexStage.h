@@ -54,7 +54,7 @@ protected:
                               llvm::ArrayRef<uint16_t> vertices, size_t index);
   /// Appends what `port` has: after all primitives.
   void appendVertices(GeometryOutput &output);
-  /// Vertex \p i of `group`'s primitives as they came, or as the port was told.
+  /// Appends `group`'s primitives as they came, or as they were exported.
   llvm::Error appendGroupPrimitives(GeometryOutput &output, bool wereExported);
 
   const GeometrySetup setup;
