@@ -301,6 +301,7 @@ Error Loader::run(abi::PipelineMetadata &metadata) {
       return error;
   }
   graphics.vertex = decodeVertexRegisters(metadata);
+  graphics.hull = decodeHullRegisters(metadata);
   graphics.geometry = decodeGeometryRegisters(metadata);
   graphics.fragment = decodeFragmentRegisters(metadata);
   graphics.metadata = std::move(metadata);

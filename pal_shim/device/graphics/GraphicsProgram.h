@@ -98,6 +98,17 @@ struct GeometryRegisters {
   unsigned vertexInputs = 0, geometryInputs = 0;
 };
 
+/// VGT_TF_PARAM, VGT_HOS_*, VGT_LS_HS_CONFIG as they are; modeOf() (HullWave.h) says what they
+/// mean.
+struct HullRegisters {
+  uint32_t domain = 0, partitioning = 0, topology = 0;
+  uint32_t minLevel = 0, maxLevel = 0;
+  /// Of a group, and control points of a patch.
+  unsigned patches = 0, inputVertices = 0, outputVertices = 0;
+  unsigned vertexInputs = 0;    ///< LS_VGPR_COMP_CNT
+  bool loadsWaveNumber = false; ///< gfx11 and later: `.hs_tg_size_en`
+};
+
 /// A hardware stage of a graphics program: decoded code and launch state.
 struct GraphicsStage {
   ProgramData data;
@@ -107,6 +118,7 @@ struct GraphicsStage {
 struct GraphicsProgram {
   std::array<std::unique_ptr<GraphicsStage>, abi::hardwareStageCount> stages;
   VertexRegisters vertex;
+  HullRegisters hull;
   GeometryRegisters geometry;
   FragmentRegisters fragment;
   /// For stages that this device does not execute yet (hull, mesh): all of it.

@@ -164,6 +164,22 @@ VertexRegisters decodeVertexRegisters(abi::PipelineMetadata &metadata) {
   return vertex;
 }
 
+HullRegisters decodeHullRegisters(abi::PipelineMetadata &metadata) {
+  Registers registers(metadata);
+  HullRegisters hull;
+  hull.domain = registers.get(key::vgtTfParam, key::type);
+  hull.partitioning = registers.get(key::vgtTfParam, key::partitioning);
+  hull.topology = registers.get(key::vgtTfParam, key::topology);
+  hull.minLevel = registers.get(key::vgtHosMinTessLevel);
+  hull.maxLevel = registers.get(key::vgtHosMaxTessLevel);
+  hull.patches = registers.get(key::vgtLsHsConfig, key::numPatches);
+  hull.inputVertices = registers.get(key::vgtLsHsConfig, key::hsNumInputCp);
+  hull.outputVertices = registers.get(key::vgtLsHsConfig, key::hsNumOutputCp);
+  hull.vertexInputs = registers.get(key::lsVgprCompCnt);
+  hull.loadsWaveNumber = registers.get(key::hsTgSizeEn) != 0;
+  return hull;
+}
+
 GeometryRegisters decodeGeometryRegisters(abi::PipelineMetadata &metadata) {
   Registers registers(metadata);
   auto stages = [&](StringRef name) { return registers.get(key::vgtShaderStagesEn, name) != 0; };

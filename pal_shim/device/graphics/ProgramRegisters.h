@@ -8,6 +8,7 @@ namespace pal::device {
 
 /// `.graphics_registers` as structures; what is missing there is 0, as PAL programs it.
 VertexRegisters decodeVertexRegisters(abi::PipelineMetadata &metadata);
+HullRegisters decodeHullRegisters(abi::PipelineMetadata &metadata);
 GeometryRegisters decodeGeometryRegisters(abi::PipelineMetadata &metadata);
 FragmentRegisters decodeFragmentRegisters(abi::PipelineMetadata &metadata);
 
