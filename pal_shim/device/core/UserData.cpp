@@ -5,6 +5,7 @@
 #include "pal_shim/device/core/Scratch.h"
 #include "pal_shim/srd/Srd.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -16,8 +17,8 @@ namespace {
 /// PAL's global table, by dword: descriptors of four. Scratch: LLVM reads that of compute from the
 /// second entry, that of graphics from the first.
 constexpr unsigned globalTableDwords = 64, graphicsScratchDword = 0, computeScratchDword = 4,
-                   gsVsWriteDword = 16, gsVsReadDword = 32, attributeRingDword = 44,
-                   samplePositionsDword = 48;
+                   gsVsWriteDword = 16, gsVsReadDword = 32, factorDword = 36, offChipDword = 40,
+                   attributeRingDword = 44, samplePositionsDword = 48;
 
 /// The tables, one after the other, in bytes from the start.
 constexpr unsigned countsOffset = globalTableDwords * 4;
@@ -68,10 +69,12 @@ void putGsVsDescriptors(const abi::GpuTarget &target, uint32_t bytes, uint32_t *
     std::copy(write.begin(), write.end(), &globalTable[gsVsWriteDword + 4 * stream]);
 }
 
-std::array<uint32_t, 4> samplePositionsDescriptor(const abi::GpuTarget &target) {
+/// Plain bytes.
+std::array<uint32_t, 4> plainDescriptor(const abi::GpuTarget &target, GpuAddress address,
+                                        uint32_t bytes) {
   srd::BufferSrdInfo info;
-  info.address = dispatchTablesAddress + positionsOffset;
-  info.sizeBytes = positionsBytes;
+  info.address = address;
+  info.sizeBytes = bytes;
   std::array<uint32_t, 4> words;
   srd::buildBufferSrd(target, info, words.data());
   return words;
@@ -125,12 +128,29 @@ constexpr Special specials[] = {
 GpuAddress attributeRingAddress() { return dispatchTablesAddress + ringOffset; }
 GpuAddress gsVsRingAddress() { return dispatchTablesAddress + ringOffset; }
 
+static uint32_t ringBytesOf(const UserDataValues &values) {
+  return alignTo(std::max(values.attributeRingBytes, values.gsVsRingBytes), 256);
+}
+
+GpuAddress offChipRingAddress(const UserDataValues &values) {
+  return dispatchTablesAddress + ringOffset + ringBytesOf(values);
+}
+
+GpuAddress factorRingAddress(const UserDataValues &values) {
+  return offChipRingAddress(values) + tessellationGroups * offChipBytes;
+}
+
+/// Of the tables of a draw.
+static uint32_t drawBytes(const UserDataValues &values) {
+  uint32_t bytes = ringBytesOf(values);
+  if (values.isTessellated)
+    bytes += tessellationGroups * (offChipBytes + factorBytes);
+  return bytes ? ringOffset + bytes : positionsOffset + positionsBytes;
+}
+
 std::shared_ptr<const Region> makeTables(const abi::GpuTarget &target,
                                          const UserDataValues &values) {
-  unsigned bytes = dispatchBytes;
-  uint32_t ringBytes = std::max(values.attributeRingBytes, values.gsVsRingBytes);
-  if (values.isDraw)
-    bytes = ringBytes ? ringOffset + ringBytes : positionsOffset + positionsBytes;
+  unsigned bytes = values.isDraw ? drawBytes(values) : dispatchBytes;
   auto tables = std::make_shared<std::vector<uint32_t>>(bytes / 4);
   auto put = [&](unsigned dword, const auto &data) {
     std::copy(std::begin(data), std::end(data), tables->begin() + dword);
@@ -144,11 +164,18 @@ std::shared_ptr<const Region> makeTables(const abi::GpuTarget &target,
     put(graphicsScratchDword, scratchDescriptor());
     put(cullingOffset / 4, values.cullingData);
     fillSamplePositions(values, tables->data() + positionsOffset / 4);
-    put(samplePositionsDword, samplePositionsDescriptor(target));
+    put(samplePositionsDword,
+        plainDescriptor(target, dispatchTablesAddress + positionsOffset, positionsBytes));
     if (values.attributeRingBytes)
       put(attributeRingDword, attributeRingDescriptor(target, values.attributeRingBytes));
     if (values.gsVsRingBytes)
       putGsVsDescriptors(target, values.gsVsRingBytes, tables->data());
+    if (values.isTessellated) {
+      put(offChipDword,
+          plainDescriptor(target, offChipRingAddress(values), tessellationGroups * offChipBytes));
+      put(factorDword,
+          plainDescriptor(target, factorRingAddress(values), tessellationGroups * factorBytes));
+    }
   }
   auto region = std::make_shared<Region>();
   region->address = dispatchTablesAddress;

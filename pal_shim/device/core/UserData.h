@@ -5,7 +5,8 @@
 /// holds, UserDataValues says what that is for this dispatch or draw. Pointers lead into one region
 /// of tables that only the dispatch or draw sees, in the same 4 GiB as code and descriptor tables:
 /// PAL's global table, group counts, culling data, sample positions, spilled API entries, and for
-/// draws the attribute ring or the ring between geometry and copy shader.
+/// draws the attribute ring or the ring between geometry and copy shader, and behind it the rings
+/// of tessellation.
 #pragma once
 
 #include "pal_shim/abi/TargetInfo.h"
@@ -34,11 +35,21 @@ struct UserDataValues {
   std::array<std::array<float, 2>, 16> samplePositions = {};
   uint32_t attributeRingBytes = 0; ///< gfx11 and later; a multiple of 512
   uint32_t gsVsRingBytes = 0;      ///< gfx10
+  bool isTessellated = false;      ///< there are the rings of tessellation
 };
+
+/// The rings of tessellation have room for this many groups of control shaders, which use it in
+/// turn, so that a shader which ignores where its part begins shows.
+inline constexpr unsigned tessellationGroups = 2;
+/// Of a group. Factors: 256 patches of six dwords.
+inline constexpr uint32_t offChipBytes = 32 * 1024, factorBytes = 256 * 6 * 4;
 
 /// Addresses of the rings in the region of tables; a draw has one of them at most.
 GpuAddress attributeRingAddress();
 GpuAddress gsVsRingAddress();
+/// Of tessellation: they are there besides one of the others.
+GpuAddress offChipRingAddress(const UserDataValues &values);
+GpuAddress factorRingAddress(const UserDataValues &values);
 
 /// The tables, filled. Why the target: descriptors in the global table.
 std::shared_ptr<const Region> makeTables(const abi::GpuTarget &target,

@@ -101,6 +101,7 @@ UserDataValues drawUserData(const LoadedProgram &program, const DrawInfo &draw, 
   values.samplePositions = draw.raster.samplePositions;
   values.attributeRingBytes = attributeRingBytes(program);
   values.gsVsRingBytes = gsVsRingBytes(program);
+  values.isTessellated = program.graphics->stage(abi::HardwareStage::Hs) != nullptr;
   return values;
 }
 

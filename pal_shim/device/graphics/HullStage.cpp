@@ -1,0 +1,101 @@
+//===- HullStage.cpp - patches to tessellation levels ----------------------===//
+// SPDX-License-Identifier: MIT
+#include "pal_shim/device/graphics/HullStage.h"
+#include "pal_shim/device/core/Launch.h"
+
+using namespace llvm;
+
+namespace pal::device {
+
+/// What factors hold before a group runs: a NaN that no arithmetic makes.
+static constexpr uint32_t unwritten = poisonPattern;
+
+HullStage::HullStage(const GeometrySetup &setup, const TessellationMode &mode,
+                     std::vector<uint32_t> userSgprs)
+    : mode(mode), setup(setup), registers(setup.program.graphics->hull),
+      runner(this->setup, *setup.program.graphics->stage(abi::HardwareStage::Hs),
+             std::move(userSgprs)) {}
+
+Expected<std::unique_ptr<HullStage>> HullStage::create(const GeometrySetup &setup) {
+  const HullRegisters &registers = setup.program.graphics->hull;
+  Expected<TessellationMode> mode = modeOf(registers);
+  if (!mode)
+    return mode.takeError();
+  if (unsigned size = setup.stream.primitives.verticesPerPrimitive;
+      setup.draw.input.topology != PrimitiveTopology::PatchList || size != registers.inputVertices)
+    return make_error<DeviceFault>(DeviceFault::Kind::BadLaunch,
+                                   ("program '" + setup.program.name() + "': primitives have " +
+                                    Twine(size) + " vertices, its patches have " +
+                                    Twine(registers.inputVertices))
+                                       .str());
+  const GraphicsStage &stage = *setup.program.graphics->stage(abi::HardwareStage::Hs);
+  Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage.data.launch, setup.userData);
+  if (!sgprs)
+    return sgprs.takeError();
+  return std::unique_ptr<HullStage>(new HullStage(setup, *mode, std::move(*sgprs)));
+}
+
+/// The latest group's part of the ring.
+uint32_t *HullStage::factors() const {
+  uint64_t offset = factorRingAddress(setup.userData) - setup.tables->address +
+                    latest % tessellationGroups * factorBytes;
+  return reinterpret_cast<uint32_t *>(setup.tables->host + offset);
+}
+
+Error HullStage::launch(ArrayRef<VertexGroup::Vertex> vertices) {
+  HullGroup group{.registers = registers,
+                  .vertices = vertices,
+                  .userSgprs = runner.userSgprs,
+                  .offChipBase = offChipBase(),
+                  .factorBase = latest % tessellationGroups * factorBytes};
+  StageLaunch launch;
+  launch.waves = group.waves(runner.stage.data.launch.waveSize);
+  launch.ldsBytes = runner.stage.data.launch.ldsBytes;
+  launch.number = latest;
+  auto fill = [&](Wave &wave, unsigned index) { group.fill(wave, index); };
+  launch.fill = fill;
+  return runner.launch(launch);
+}
+
+Error HullStage::readLevels() {
+  unsigned dwords = factorDwords(mode.domain);
+  for (size_t i = 0; i < groupPatches.size(); ++i) {
+    ArrayRef<uint32_t> words(factors() + i * dwords, dwords);
+    if (is_contained(words, unwritten))
+      return make_error<DeviceFault>(DeviceFault::Kind::BadInstruction,
+                                     ("kernel '" + runner.stage.data.name + "', group " +
+                                      Twine(latest) + ": patch " + Twine(i) +
+                                      " has no tessellation factors")
+                                         .str());
+    groupPatches[i].levels = levelsOf(mode.domain, words);
+  }
+  return Error::success();
+}
+
+Expected<uint64_t> HullStage::run(uint64_t first, uint64_t last) {
+  const AssembledPrimitives &all = setup.stream.primitives;
+  last = std::min<uint64_t>(last, first + registers.patches);
+  latest = next++;
+  groupPatches.clear();
+  std::vector<VertexGroup::Vertex> vertices;
+  for (uint64_t number = first; number < last; ++number) {
+    auto patch = uint32_t(number % all.count());
+    groupPatches.push_back({patch, {}});
+    for (unsigned point = 0; point < all.verticesPerPrimitive; ++point) {
+      uint32_t position = all.positions[size_t(patch) * all.verticesPerPrimitive + point];
+      vertices.push_back({setup.stream.ids[position], uint32_t(number / all.count()), patch});
+    }
+  }
+  if (vertices.empty())
+    return last;
+  std::fill_n(factors(), factorBytes / 4, unwritten);
+  if (Error error = launch(vertices))
+    return error;
+  if (Error error = readLevels())
+    return error;
+  vertexInvocations += vertices.size();
+  controlPatches += groupPatches.size();
+  return last;
+}
+
+} // namespace pal::device

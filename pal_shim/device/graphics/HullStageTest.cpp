@@ -1,0 +1,170 @@
+//===- HullStageTest.cpp - patches to tessellation levels ------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Control shaders in assembler that write factors and off-chip data as compiled ones do: through
+/// the descriptors of the global table, at the offsets that the hardware gives them.
+#include "pal_shim/device/graphics/HullStage.h"
+#include "pal_shim/abi/AbiNames.h"
+#include "pal_shim/device/graphics/GeometryBedForTest.h"
+#include "pal_shim/device/graphics/VertexShaderForTest.h"
+
+using namespace pal::device;
+using namespace pal::device::test;
+using pal::abi::HardwareStage;
+namespace key = pal::abi::key;
+
+namespace {
+
+/// Triangles of three control points, one output control point, four patches a group. The vertex
+/// shader leaves its vertex id and instance in LDS; the control shader of patch p writes the sum of
+/// its vertex ids to dword p of the off-chip buffer, and as factors the patch id + 1, 2, 3 and the
+/// instance of its first vertex.
+TestGraphics program(const std::string &target, bool writesFactors = true) {
+  bool isGfx10 = llvm::StringRef(target).starts_with("gfx10");
+  bool isGfx12 = llvm::StringRef(target).starts_with("gfx12");
+  auto spelled = [&](const char *older, const char *newer) {
+    return std::string(isGfx10 ? older : newer);
+  };
+  // After LDS and scalar loads.
+  std::string wait = isGfx12 ? "s_wait_dscnt 0x0\ns_wait_kmcnt 0x0\n" : "s_waitcnt lgkmcnt(0)\n";
+  std::string soffset = " v20, s[12:15], s4 offen";
+  std::string text = R"(
+    s_getpc_b64 s[10:11]
+    s_mov_b32 s10, s8
+  )" + spelled("s_load_dwordx4", "s_load_b128") +
+                     " s[12:15], s[10:11], 0x90\n" + spelled("s_load_dwordx4", "s_load_b128") +
+                     " s[16:19], s[10:11], 0xa0\n" + R"(
+    s_mov_b32 exec_lo, -1
+    v_mbcnt_lo_u32_b32 v10, -1, 0
+    s_bfe_u32 s6, s3, 0x80000
+    v_cmp_gt_u32 vcc_lo, s6, v10
+    s_mov_b32 exec_lo, vcc_lo
+    v_lshlrev_b32 v11, 3, v10
+  )" + (isGfx12 ? "v_mov_b32 v12, v3\n" : "v_mov_b32 v12, v5\n") +
+                     spelled("ds_write_b32", "ds_store_b32") + " v11, v2\n" +
+                     spelled("ds_write_b32", "ds_store_b32") + " v11, v12 offset:4\n" + wait + R"(
+    s_bfe_u32 s6, s3, 0x80008
+    s_mov_b32 exec_lo, -1
+    v_cmp_gt_u32 vcc_lo, s6, v10
+    s_mov_b32 exec_lo, vcc_lo
+    v_and_b32 v13, 0xff, v1
+    v_mul_u32_u24 v14, 24, v13
+  )" + spelled("ds_read_b32", "ds_load_b32") +
+                     " v15, v14\n" + spelled("ds_read_b32", "ds_load_b32") +
+                     " v16, v14 offset:8\n" + spelled("ds_read_b32", "ds_load_b32") +
+                     " v17, v14 offset:16\n" + spelled("ds_read_b32", "ds_load_b32") +
+                     " v18, v14 offset:4\n" + wait + R"(
+    v_add3_u32 v15, v15, v16, v17
+    v_lshlrev_b32 v19, 2, v13
+  )" + spelled("buffer_store_dword", "buffer_store_b32") +
+                     " v15, v19, s[16:19], s2 offen\n" + R"(
+    v_lshlrev_b32 v20, 4, v13
+    v_add_nc_u32 v4, 1, v0
+    v_add_nc_u32 v5, 2, v0
+    v_add_nc_u32 v6, 3, v0
+    v_cvt_f32_u32 v4, v4
+    v_cvt_f32_u32 v5, v5
+    v_cvt_f32_u32 v6, v6
+    v_cvt_f32_u32 v7, v18
+  )";
+  text += writesFactors
+              ? spelled("buffer_store_dwordx4", "buffer_store_b128") + " v[4:7]," + soffset + "\n"
+              : spelled("buffer_store_dwordx3", "buffer_store_b96") + " v[4:6]," + soffset + "\n";
+  TestGraphics graphics;
+  graphics.target = target;
+  graphics.stages.push_back({.stage = HardwareStage::Hs,
+                             .text = text,
+                             .userDataRegMap = {pal::abi::userdata::globalTable},
+                             .ldsBytes = 1024});
+  auto set = [&](std::vector<std::string> path, uint64_t value) {
+    graphics.registers.push_back({std::move(path), value});
+  };
+  set({key::vgtTfParam.str(), key::type.str()}, 1);
+  set({key::vgtTfParam.str(), key::topology.str()}, 2);
+  set({key::vgtHosMinTessLevel.str()}, 1);
+  set({key::vgtHosMaxTessLevel.str()}, 64);
+  set({key::vgtLsHsConfig.str(), key::numPatches.str()}, 4);
+  set({key::vgtLsHsConfig.str(), key::hsNumInputCp.str()}, 3);
+  set({key::vgtLsHsConfig.str(), key::hsNumOutputCp.str()}, 1);
+  set({key::lsVgprCompCnt.str()}, isGfx12 ? 1 : 3);
+  return graphics;
+}
+
+struct HullBed : GeometryBed {
+  explicit HullBed(const TestGraphics &graphics) : GeometryBed(graphics, /*poison=*/true) {
+    draw.input = {.topology = PrimitiveTopology::PatchList, .patchControlPoints = 3};
+    draw.range = {.vertexCount = 15, .instanceCount = 2};
+    values = drawUserData(*program, draw, 0);
+    tables = makeTables(context->target, values);
+  }
+  llvm::Expected<std::unique_ptr<HullStage>> create() {
+    MemoryView view(context->memory.snapshot());
+    stream = llvm::cantFail(assembleInput(draw.input, draw.range, false, view));
+    return HullStage::create(
+        {dispatches, *program, draw, context->memory.snapshot(), tables, stream, values});
+  }
+  uint32_t offChip(uint32_t offset) const {
+    uint32_t value = 0;
+    memcpy(&value, tables->host + (offChipRingAddress(values) - tables->address) + offset, 4);
+    return value;
+  }
+
+  UserDataValues values;
+  std::shared_ptr<const Region> tables;
+  VertexStream stream;
+};
+
+TEST(HullStage, RunsGroupsOfPatches) {
+  for (const char *target : allFamilies) {
+    SCOPED_TRACE(target);
+    HullBed bed(program(target));
+    auto stage = llvm::cantFail(bed.create());
+    EXPECT_EQ(stage->mode.domain, TessellationDomain::Triangles);
+    // Five patches in each of two instances, four in a group.
+    uint64_t done = 0;
+    for (unsigned group = 0; group < 3; ++group) {
+      auto next = stage->run(done, 10);
+      ASSERT_TRUE(bool(next)) << llvm::toString(next.takeError());
+      ASSERT_EQ(*next, std::min<uint64_t>(done + 4, 10));
+      ASSERT_EQ(stage->patches().size(), *next - done);
+      for (uint32_t i = 0; i < stage->patches().size(); ++i) {
+        const HullStage::Patch &patch = stage->patches()[i];
+        auto number = uint32_t(done) + i, id = number % 5;
+        EXPECT_EQ(patch.id, id);
+        EXPECT_EQ(patch.levels.outer[0], float(id + 1));
+        EXPECT_EQ(patch.levels.outer[2], float(id + 3));
+        EXPECT_EQ(patch.levels.inner[0], float(number / 5)); // the instance
+        EXPECT_EQ(bed.offChip(stage->offChipBase() + 4 * i), 9 * id + 3);
+      }
+      EXPECT_EQ(stage->offChipBase(), group % 2 * offChipBytes);
+      done = *next;
+    }
+    EXPECT_EQ(stage->vertexInvocations, 30u);
+    EXPECT_EQ(stage->controlPatches, 10u);
+  }
+}
+
+TEST(HullStage, Faults) {
+  HullBed bed(program("gfx1100", /*writesFactors=*/false));
+  auto stage = llvm::cantFail(bed.create());
+  auto next = stage->run(0, 2);
+  ASSERT_FALSE(bool(next));
+  std::string message = llvm::toString(next.takeError());
+  EXPECT_NE(message.find("group 0: patch 0 has no tessellation factors"), std::string::npos)
+      << message;
+
+  HullBed wrong(program("gfx1100"));
+  wrong.draw.input.patchControlPoints = 5;
+  auto refused = wrong.create();
+  ASSERT_FALSE(bool(refused));
+  EXPECT_EQ(llvm::toString(refused.takeError()),
+            "program 'test': primitives have 5 vertices, its patches have 3");
+}
+
+// A draw does not get here yet.
+TEST(HullStage, DrawsAreRefused) {
+  HullBed bed(program("gfx1100"));
+  EXPECT_EQ(bed.run(), "program 'test': the tessellation stage is not executed");
+}
+
+} // namespace
