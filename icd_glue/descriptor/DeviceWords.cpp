@@ -50,7 +50,8 @@ ImmutableSampler immutableSamplerOf(VkSampler handle) {
   auto *sampler = fromHandle<Sampler>(handle);
   if (!sampler)
     return {};
-  return {sampler->words, sampler->isYcbcr, sampler->conversion, sampler->planes};
+  return {sampler->words, sampler->isYcbcr, sampler->conversion, sampler->planes,
+          sampler->borderColorIndex.has_value()};
 }
 
 } // namespace icd

@@ -12,6 +12,13 @@ bool SetBinding::hasYcbcrSampler() const {
   return llvm::any_of(immutableSamplers, [](const ImmutableSampler &s) { return s.isYcbcr; });
 }
 
+bool SetBinding::hasStaticSamplers() const {
+  // Conversions are part of the code. What they clamp to the border is not valid usage.
+  return !immutableSamplers.empty() &&
+         (hasYcbcrSampler() ||
+          llvm::none_of(immutableSamplers, [](const ImmutableSampler &s) { return s.isOfDevice; }));
+}
+
 const SetBinding *SetLayout::find(uint32_t number) const {
   auto found = std::lower_bound(
       bindings.begin(), bindings.end(), number,

@@ -45,6 +45,8 @@ struct ImmutableSampler {
   bool isYcbcr = false;
   std::array<uint32_t, lgc::ycbcrWords> conversion = {}; ///< lgc/Ycbcr.h
   uint32_t planes = 1;
+  /// The words name an entry of this device's table of border colours.
+  bool isOfDevice = false;
 
   bool operator==(const ImmutableSampler &) const = default;
 };
@@ -69,6 +71,8 @@ struct SetBinding {
     return flags & VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT;
   }
   bool hasYcbcrSampler() const;
+  /// The samplers are known when code is compiled, and the same on every device.
+  bool hasStaticSamplers() const;
   bool operator==(const SetBinding &) const = default;
 };
 

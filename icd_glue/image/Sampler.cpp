@@ -45,6 +45,14 @@ pal::srd::BorderColor borderColorOf(VkBorderColor color) {
   }
 }
 
+/// Of a sampler that never reaches the border the words are the same on every device.
+bool readsBorderTable(const VkSamplerCreateInfo &info) {
+  constexpr VkSamplerAddressMode border = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
+  return borderColorOf(info.borderColor) == pal::srd::BorderColor::Table &&
+         (info.addressModeU == border || info.addressModeV == border ||
+          info.addressModeW == border);
+}
+
 pal::srd::Filter filterOf(VkFilter filter) {
   return filter == VK_FILTER_LINEAR ? pal::srd::Filter::Linear : pal::srd::Filter::Point;
 }
@@ -109,7 +117,8 @@ Sampler::Sampler(const pal::abi::GpuTarget &target, const VkSamplerCreateInfo &i
   srd.lodBias = info.mipLodBias;
   if (info.anisotropyEnable)
     srd.maxAniso = static_cast<uint32_t>(std::clamp(info.maxAnisotropy, 1.0f, 16.0f));
-  srd.borderColor = borderColorOf(info.borderColor);
+  if (borderColorIndex || borderColorOf(info.borderColor) != pal::srd::BorderColor::Table)
+    srd.borderColor = borderColorOf(info.borderColor);
   srd.borderColorIndex = borderColorIndex.value_or(0);
   srd.reduction = reductionOf(info.pNext);
   srd.unnormalized = info.unnormalizedCoordinates;
@@ -134,7 +143,7 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateSampler(VkDevice device,
   std::optional<uint32_t> borderColor;
   const auto *custom = findInChain<VkSamplerCustomBorderColorCreateInfoEXT>(
       pCreateInfo->pNext, VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT);
-  if (borderColorOf(pCreateInfo->borderColor) == pal::srd::BorderColor::Table) {
+  if (readsBorderTable(*pCreateInfo)) {
     borderColor =
         owner->borderColors().acquire(custom ? custom->customBorderColor : VkClearColorValue());
     if (!borderColor)

@@ -78,8 +78,9 @@ ResourceNode nodeOf(const SetBinding &binding, uint32_t set, uint32_t offset) {
   return node;
 }
 
-/// Immutable samplers go into the code. In a binding with a YCbCr sampler every element gets
-/// conversion words, which are the identity for ordinary samplers.
+/// Immutable samplers go into the code, unless other devices would have other words. In a binding
+/// with a YCbCr sampler every element gets conversion words, which are the identity for ordinary
+/// samplers.
 lgc::StaticDescriptor staticOf(const SetBinding &binding, uint32_t set) {
   lgc::StaticDescriptor fixed;
   bool ycbcr = binding.hasYcbcrSampler();
@@ -117,7 +118,7 @@ lgc::ResourceMapping buildResourceMapping(const UserDataLayout &layout, SetLayou
             binding, set, layout.sets[set].dynamicOffset + binding.firstDynamic * bufferDwords));
       else
         table.table.push_back(nodeOf(binding, set, binding.offsetDwords));
-      if (!binding.immutableSamplers.empty())
+      if (binding.hasStaticSamplers())
         mapping.staticDescriptors.push_back(staticOf(binding, set));
     }
     if (layout.sets[set].tableOffset != SetUserData::none)

@@ -79,6 +79,23 @@ TEST(UserDataLayout, TheLimitsFitExactly) {
   EXPECT_FALSE(buildUserDataLayout(sets, maxPushConstantBytes + 4));
 }
 
+/// Their words are others on another device, which must find the same code and key.
+TEST(UserDataLayout, SamplersOfADeviceAreNotInTheCode) {
+  VkSampler handle = VK_NULL_HANDLE;
+  auto mappingOf = [&](uint32_t index) {
+    const ImmutableSampler sampler{{1, 2, 3, index}, false, {}, 1, true};
+    const std::vector<std::shared_ptr<const SetLayout>> sets = {
+        layout({binding(0, VK_DESCRIPTOR_TYPE_SAMPLER, 1, &handle)}, sampler)};
+    return buildResourceMapping(*buildUserDataLayout(sets, 0), sets);
+  };
+  const lgc::ResourceMapping mapping = mappingOf(4);
+  EXPECT_TRUE(mapping.staticDescriptors.empty());
+  ASSERT_EQ(mapping.roots.size(), 1u);
+  ASSERT_EQ(mapping.roots[0].table.size(), 1u);
+  EXPECT_EQ(mapping.roots[0].table[0].type, ResourceNodeType::DescriptorSampler);
+  EXPECT_EQ(mapping, mappingOf(5));
+}
+
 TEST(UserDataLayout, ImmutableSamplersAreStaticDescriptors) {
   VkSampler handle = VK_NULL_HANDLE;
   ImmutableSampler plain{{1, 2, 3, 4}, false, {}, 1};

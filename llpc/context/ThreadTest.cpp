@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "llpc/Thread.h"
 #include <cerrno>
+#include <csignal>
 #include <gtest/gtest.h>
 #include <memory>
 
@@ -28,6 +29,20 @@ TEST(Thread, RunsAndIsJoined) {
   EXPECT_EQ(ran, 1u);
   EXPECT_FALSE(pthread_equal(id, pthread_self()));
   ASSERT_TRUE(thread.start([&] { ++ran; })); // once more; the destructor joins
+}
+
+TEST(Thread, SignalsAreForOthers) {
+  sigset_t before, after, inside;
+  pthread_sigmask(SIG_SETMASK, nullptr, &before);
+  Thread thread;
+  ASSERT_TRUE(thread.start([&] { pthread_sigmask(SIG_SETMASK, nullptr, &inside); }));
+  pthread_sigmask(SIG_SETMASK, nullptr, &after);
+  thread.join();
+  for (int signal : {SIGUSR1, SIGTERM, SIGXFSZ, SIGALRM, SIGPIPE}) {
+    EXPECT_TRUE(sigismember(&inside, signal)) << signal;
+    EXPECT_EQ(sigismember(&after, signal), sigismember(&before, signal)) << signal;
+  }
+  EXPECT_FALSE(sigismember(&inside, SIGSEGV));
 }
 
 TEST(Thread, ARefusalIsNoThread) {
