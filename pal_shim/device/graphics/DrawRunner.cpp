@@ -17,9 +17,9 @@ namespace pal::device {
 
 namespace {
 
-/// Primitives whose vertices are kept at the same time; of those that geometry shaders may make
-/// many of, fewer.
-constexpr uint64_t batchPrimitives = 8192, batchAmplified = 512;
+/// Primitives whose vertices are kept at the same time; of those that geometry shaders or the
+/// tessellator may make many of, fewer.
+constexpr uint64_t batchPrimitives = 8192, batchAmplified = 512, batchPatches = 64;
 
 class DrawRunner {
 public:
@@ -68,7 +68,9 @@ Error DrawRunner::runView(uint32_t view, const OutputMerger &merger) {
   }
   uint64_t total = uint64_t(stream.primitives.count()) * draw.range.instanceCount;
   GeometryOutput output;
-  uint64_t batch = program.graphics->geometry.isGeometryShader ? batchAmplified : batchPrimitives;
+  uint64_t batch = program.graphics->stage(abi::HardwareStage::Hs) ? batchPatches
+                   : program.graphics->geometry.isGeometryShader   ? batchAmplified
+                                                                   : batchPrimitives;
   for (uint64_t first = 0; first < total; first += batch) {
     output.clear();
     if (Error error = (*geometry)->run(first, std::min(first + batch, total), output))
@@ -83,6 +85,8 @@ Error DrawRunner::runView(uint32_t view, const OutputMerger &merger) {
   counts.vertexInvocations += (*geometry)->vertexInvocations;
   counts.geometryInvocations += (*geometry)->geometryInvocations;
   counts.geometryPrimitives += (*geometry)->geometryPrimitives;
+  counts.tessControlPatches += (*geometry)->controlPatches;
+  counts.tessEvaluationInvocations += (*geometry)->evaluationInvocations;
   fragments.addCounts(counts);
   return Error::success();
 }
@@ -113,6 +117,8 @@ Error DrawRunner::run() {
     to.inputPrimitives += counts.inputPrimitives;
     to.vertexInvocations += counts.vertexInvocations;
     to.geometryInvocations += counts.geometryInvocations;
+    to.tessControlPatches += counts.tessControlPatches;
+    to.tessEvaluationInvocations += counts.tessEvaluationInvocations;
     to.geometryPrimitives += counts.geometryPrimitives;
     to.clippingInvocations += counts.clippingInvocations;
     to.clippingPrimitives += counts.clippingPrimitives;

@@ -23,7 +23,9 @@ static StringRef unsupportedStage(const GraphicsProgram &program) {
     return "task";
   if (enabled(key::gsFastLaunch))
     return "mesh";
-  if (program.stage(abi::HardwareStage::Hs) || enabled(key::hsStageEn))
+  bool hasHull = program.stage(abi::HardwareStage::Hs);
+  bool evaluates = program.stage(abi::HardwareStage::Vs) && !program.stage(abi::HardwareStage::Gs);
+  if ((hasHull || enabled(key::hsStageEn)) && !(hasHull && evaluates))
     return "tessellation";
   if (isSet(key::vsStreamoutEn))
     return "stream-out";
@@ -37,20 +39,23 @@ constexpr unsigned maxInvocations = 127;
 
 /// A way from vertices to the rasteriser: what a program must have for it, and who executes it.
 struct Way {
-  bool isGeometryShader, hasGs, hasVs;
+  bool isTessellated, isGeometryShader, hasGs, hasVs;
   Expected<std::unique_ptr<GeometryStage>> (*create)(const GeometrySetup &setup);
 };
 constexpr Way ways[] = {
-    {false, false, true, createLegacyVertexStage},
-    {false, true, false, createNggVertexStage},
-    {true, true, true, createLegacyGeometryStage},
-    {true, true, false, createNggGeometryStage},
+    {false, false, false, true, createLegacyVertexStage},
+    {false, false, true, false, createNggVertexStage},
+    {false, true, true, true, createLegacyGeometryStage},
+    {false, true, true, false, createNggGeometryStage},
+    {true, false, false, true, createLegacyEvaluationStage},
 };
 
 const Way *wayOf(const GraphicsProgram &program) {
   bool hasGs = program.stage(abi::HardwareStage::Gs), hasVs = program.stage(abi::HardwareStage::Vs);
+  bool hasHs = program.stage(abi::HardwareStage::Hs);
   const Way *way = find_if(ways, [&](const Way &candidate) {
-    return candidate.isGeometryShader == program.geometry.isGeometryShader &&
+    return candidate.isTessellated == hasHs &&
+           candidate.isGeometryShader == program.geometry.isGeometryShader &&
            candidate.hasGs == hasGs && candidate.hasVs == hasVs;
   });
   // A hardware GS alone is a primitive shader.
@@ -67,7 +72,8 @@ Error GeometryStage::check(const LoadedProgram &program, const DrawInfo &draw) {
   };
   if (StringRef stage = unsupportedStage(graphics); !stage.empty())
     return refuse("the " + stage + " stage is not executed");
-  if (draw.input.topology == PrimitiveTopology::PatchList)
+  if (draw.input.topology == PrimitiveTopology::PatchList &&
+      !graphics.stage(abi::HardwareStage::Hs))
     return refuse("patches need a tessellation stage");
   if (!graphics.stage(abi::HardwareStage::Vs) && !graphics.stage(abi::HardwareStage::Gs))
     return refuse("no stage makes vertices");

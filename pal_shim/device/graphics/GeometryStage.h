@@ -11,6 +11,8 @@
 ///   NGG with a GS         the same, but the shader says what leaves
 ///   legacy GS (gfx10)     subgroups write vertices to a ring in memory and send messages; a copy
 ///                         shader, a hardware VS, exports the vertices
+///   tessellation (gfx10)  subgroups of patches write their levels to a ring in memory; then a
+///                         hardware VS exports the vertices that the tessellator makes
 #pragma once
 
 #include "pal_shim/device/core/Dispatch.h"
@@ -46,6 +48,7 @@ public:
 
   /// Invocations so far, and primitives that geometry shaders made.
   uint64_t vertexInvocations = 0, geometryInvocations = 0, geometryPrimitives = 0;
+  uint64_t controlPatches = 0, evaluationInvocations = 0; ///< of tessellation
 };
 
 /// Bytes of the attribute ring that groups of \p program need; 0: it has none.
@@ -59,5 +62,7 @@ llvm::Expected<std::unique_ptr<GeometryStage>> createNggVertexStage(const Geomet
 llvm::Expected<std::unique_ptr<GeometryStage>>
 createLegacyGeometryStage(const GeometrySetup &setup);
 llvm::Expected<std::unique_ptr<GeometryStage>> createNggGeometryStage(const GeometrySetup &setup);
+llvm::Expected<std::unique_ptr<GeometryStage>>
+createLegacyEvaluationStage(const GeometrySetup &setup);
 
 } // namespace pal::device

@@ -17,8 +17,8 @@ namespace {
 
 /// Triangles of three control points, one output control point, four patches a group. The vertex
 /// shader leaves its vertex id and instance in LDS; the control shader of patch p writes the sum of
-/// its vertex ids to dword p of the off-chip buffer, and as factors the patch id + 1, 2, 3 and the
-/// instance of its first vertex.
+/// its vertex ids to dword p of the off-chip buffer, and as factors the patch id + 15, 16, 17 and
+/// the instance of its first vertex.
 TestGraphics program(const std::string &target, bool writesFactors = true) {
   bool isGfx10 = llvm::StringRef(target).starts_with("gfx10");
   bool isGfx12 = llvm::StringRef(target).starts_with("gfx12");
@@ -59,9 +59,9 @@ TestGraphics program(const std::string &target, bool writesFactors = true) {
   )" + spelled("buffer_store_dword", "buffer_store_b32") +
                      " v15, v19, s[16:19], s2 offen\n" + R"(
     v_lshlrev_b32 v20, 4, v13
-    v_add_nc_u32 v4, 1, v0
-    v_add_nc_u32 v5, 2, v0
-    v_add_nc_u32 v6, 3, v0
+    v_add_nc_u32 v4, 15, v0
+    v_add_nc_u32 v5, 16, v0
+    v_add_nc_u32 v6, 17, v0
     v_cvt_f32_u32 v4, v4
     v_cvt_f32_u32 v5, v5
     v_cvt_f32_u32 v6, v6
@@ -131,8 +131,8 @@ TEST(HullStage, RunsGroupsOfPatches) {
         const HullStage::Patch &patch = stage->patches()[i];
         auto number = uint32_t(done) + i, id = number % 5;
         EXPECT_EQ(patch.id, id);
-        EXPECT_EQ(patch.levels.outer[0], float(id + 1));
-        EXPECT_EQ(patch.levels.outer[2], float(id + 3));
+        EXPECT_EQ(patch.levels.outer[0], float(id + 15));
+        EXPECT_EQ(patch.levels.outer[2], float(id + 17));
         EXPECT_EQ(patch.levels.inner[0], float(number / 5)); // the instance
         EXPECT_EQ(bed.offChip(stage->offChipBase() + 4 * i), 9 * id + 3);
       }
@@ -161,10 +161,73 @@ TEST(HullStage, Faults) {
             "program 'test': primitives have 5 vertices, its patches have 3");
 }
 
-// A draw does not get here yet.
-TEST(HullStage, DrawsAreRefused) {
+/// With an evaluation shader that exports u, v, the patch id and what the control shader left.
+TestGraphics evaluated(const std::string &target) {
+  TestGraphics graphics = program(target);
+  graphics.stages.push_back({.stage = HardwareStage::Vs,
+                             .text = R"(
+    s_getpc_b64 s[10:11]
+    s_mov_b32 s10, s0
+    s_load_dwordx4 s[12:15], s[10:11], 0xa0
+    v_lshlrev_b32 v2, 2, v2
+    s_waitcnt lgkmcnt(0)
+    buffer_load_dword v4, v2, s[12:15], s2 offen
+    v_cvt_f32_u32 v3, v3
+    s_waitcnt vmcnt(0)
+    v_cvt_f32_u32 v4, v4
+    exp pos0 v0, v1, v3, v4 done
+  )",
+                             .userDataRegMap = {pal::abi::userdata::globalTable}});
+  graphics.registers.push_back({{key::vsVgprCompCnt.str()}, 3});
+  graphics.registers.push_back({{key::spiVsOutConfig.str(), key::noPcExport.str()}, 1});
+  return graphics;
+}
+
+TEST(HullStage, EvaluatesPointsOfTheDomain) {
+  for (const char *target : {"gfx1010", "gfx1030"})
+    for (bool isLast : {false, true}) {
+      SCOPED_TRACE(target);
+      HullBed bed(evaluated(target));
+      bed.draw.raster.provokingVertexLast = isLast;
+      ASSERT_EQ(bed.run(), "");
+      // In the order of patches, instance after instance; more points than a wave has lanes.
+      size_t vertex = 0, primitive = 0;
+      for (uint32_t number = 0; number < 10; ++number) {
+        uint32_t id = number % 5;
+        auto level = [&](uint32_t more) { return float(id + more); };
+        TessellatedPatch patch;
+        tessellate({}, {.outer = {level(15), level(16), level(17)}, .inner = {float(number / 5)}},
+                   patch);
+        ASSERT_LE(vertex + patch.points.size(), bed.output.vertices.size());
+        ASSERT_LE(primitive + patch.count(), bed.output.primitives.size());
+        for (size_t i = 0; i < patch.count(); ++i) {
+          const PrimitiveOutput &made = bed.output.primitives[primitive + i];
+          EXPECT_EQ(made.vertexCount, 3);
+          EXPECT_EQ(made.primitiveId, id);
+          EXPECT_EQ(made.provoking, isLast ? 2 : 0);
+          for (unsigned corner = 0; corner < 3; ++corner)
+            EXPECT_EQ(made.vertices[corner], vertex + patch.indices[3 * i + corner]);
+        }
+        for (DomainPoint point : patch.points) {
+          auto [u, v] = point.coordinates();
+          EXPECT_EQ(bed.output.vertices[vertex++].position,
+                    (std::array<float, 4>{u, v, float(id), float(9 * id + 3)}));
+        }
+        primitive += patch.count();
+      }
+      EXPECT_EQ(vertex, bed.output.vertices.size());
+      EXPECT_EQ(primitive, bed.output.primitives.size());
+      EXPECT_EQ(bed.invocations, 30u);
+    }
+}
+
+// Primitive shaders do not evaluate yet.
+TEST(HullStage, OtherDrawsAreRefused) {
   HullBed bed(program("gfx1100"));
   EXPECT_EQ(bed.run(), "program 'test': the tessellation stage is not executed");
+  HullBed lists(evaluated("gfx1030"));
+  lists.draw.input.topology = PrimitiveTopology::TriangleList;
+  EXPECT_EQ(lists.run(), "program 'test': primitives have 3 vertices, its patches have 3");
 }
 
 } // namespace

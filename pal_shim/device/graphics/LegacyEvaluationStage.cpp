@@ -1,0 +1,137 @@
+//===- LegacyEvaluationStage.cpp - evaluation shaders of gfx10, no NGG -----===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Groups of patches run their vertex and control shaders (HullStage.h). Then the evaluation
+/// shader, a hardware VS, has a lane for each point that the tessellator makes of a patch; the
+/// hardware puts the primitives together. Registers at the start (docs/hw-notes.md, "What graphics
+/// waves start with"):
+///   s0 ..       user data, then a stream-out word (0), where the group's part of the off-chip ring
+///               begins, the scratch offset
+///   v0 .. v3    u, v, patch in the group, patch id, as `.vs_vgpr_comp_cnt` loads
+///   EXEC        lanes that have a point
+#include "pal_shim/device/graphics/HullStage.h"
+#include "llvm/ADT/bit.h"
+
+using namespace llvm;
+
+namespace pal::device {
+
+namespace {
+
+class LegacyEvaluationStage : public GeometryStage {
+public:
+  LegacyEvaluationStage(const GeometrySetup &setup, std::unique_ptr<HullStage> hull,
+                        std::vector<uint32_t> userSgprs)
+      : setup(setup), registers(setup.program.graphics->vertex), hull(std::move(hull)),
+        runner(this->setup, *setup.program.graphics->stage(abi::HardwareStage::Vs),
+               std::move(userSgprs)),
+        port(registers, runner.stage.data.generation) {}
+  Error run(uint64_t first, uint64_t last, GeometryOutput &output) override;
+
+private:
+  Error runPatch(uint32_t number, GeometryOutput &output);
+  /// Runs a wave for points of patch \p number and appends what it exports.
+  Error runWave(uint32_t number, ArrayRef<DomainPoint> points, GeometryOutput &output);
+
+  const GeometrySetup setup;
+  const VertexRegisters &registers;
+  std::unique_ptr<HullStage> hull;
+  StageRunner runner;
+  VertexPort port;
+  TessellatedPatch patch;
+  uint32_t waveNumber = 0;
+};
+
+Error LegacyEvaluationStage::runWave(uint32_t number, ArrayRef<DomainPoint> points,
+                                     GeometryOutput &output) {
+  std::vector<std::array<uint32_t, 4>> inputs;
+  for (DomainPoint point : points) {
+    auto [u, v] = point.coordinates();
+    inputs.push_back({llvm::bit_cast<uint32_t>(u), llvm::bit_cast<uint32_t>(v), number,
+                      hull->patches()[number].id});
+  }
+  port.begin(unsigned(inputs.size()), 0, /*isNgg=*/false);
+  auto fill = [&](Wave &wave, unsigned) {
+    fillVertexWave(wave, runner, setup.program.graphics->metadata, inputs);
+    uint32_t *behind = wave.s + runner.userSgprs.size();
+    behind[0] = 0;
+    behind[1] = hull->offChipBase();
+    if (runner.stage.data.launch.scratchOffsetEnabled)
+      behind[2] = 0;
+  };
+  StageLaunch launch;
+  launch.ldsBytes = runner.stage.data.launch.ldsBytes;
+  launch.port = &port;
+  launch.number = waveNumber;
+  launch.fill = fill;
+  if (Error error = runner.launch(launch))
+    return error;
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (!port.hasPosition[i])
+      return make_error<DeviceFault>(DeviceFault::Kind::BadInstruction,
+                                     ("kernel '" + runner.stage.data.name + "', group " +
+                                      Twine(waveNumber) + ": vertex " + Twine(i) +
+                                      " has no position")
+                                         .str());
+  output.vertices.insert(output.vertices.end(), port.vertices.begin(), port.vertices.end());
+  output.attributes.insert(output.attributes.end(), port.attributes.begin(), port.attributes.end());
+  evaluationInvocations += inputs.size();
+  ++waveNumber;
+  return Error::success();
+}
+
+Error LegacyEvaluationStage::runPatch(uint32_t number, GeometryOutput &output) {
+  const HullStage::Patch &source = hull->patches()[number];
+  tessellate(hull->mode, source.levels, patch);
+  auto base = uint32_t(output.vertices.size());
+  size_t lanes = runner.stage.data.launch.waveSize;
+  ArrayRef<DomainPoint> points = patch.points;
+  for (; !points.empty(); points = points.drop_front(std::min(lanes, points.size())))
+    if (Error error = runWave(number, points.take_front(lanes), output))
+      return error;
+  PrimitiveOutput primitive;
+  primitive.vertexCount = uint8_t(patch.verticesPerPrimitive);
+  primitive.provoking =
+      setup.draw.raster.provokingVertexLast ? uint8_t(primitive.vertexCount - 1) : 0;
+  primitive.primitiveId = source.id;
+  for (size_t first = 0; first < patch.indices.size(); first += primitive.vertexCount) {
+    for (unsigned corner = 0; corner < primitive.vertexCount; ++corner)
+      primitive.vertices[corner] = base + patch.indices[first + corner];
+    output.primitives.push_back(primitive);
+  }
+  return Error::success();
+}
+
+Error LegacyEvaluationStage::run(uint64_t first, uint64_t last, GeometryOutput &output) {
+  output.attributeCount = registers.attributeCount;
+  output.clipMask = registers.clipMask;
+  output.cullMask = registers.cullMask;
+  while (first < last) {
+    Expected<uint64_t> done = hull->run(first, last);
+    if (!done)
+      return done.takeError();
+    first = *done;
+    for (uint32_t number = 0; number < hull->patches().size(); ++number)
+      if (Error error = runPatch(number, output))
+        return error;
+  }
+  vertexInvocations = hull->vertexInvocations;
+  controlPatches = hull->controlPatches;
+  return Error::success();
+}
+
+} // namespace
+
+Expected<std::unique_ptr<GeometryStage>> createLegacyEvaluationStage(const GeometrySetup &setup) {
+  Expected<std::unique_ptr<HullStage>> hull = HullStage::create(setup);
+  if (!hull)
+    return hull.takeError();
+  const GraphicsStage &stage = *setup.program.graphics->stage(abi::HardwareStage::Vs);
+  Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage.data.launch, setup.userData);
+  if (!sgprs)
+    return sgprs.takeError();
+  return std::unique_ptr<GeometryStage>(
+      new LegacyEvaluationStage(setup, std::move(*hull), std::move(*sgprs)));
+}
+
+} // namespace pal::device
