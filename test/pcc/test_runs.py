@@ -165,6 +165,100 @@ class FullDisk(Case):
         self.assert_old("o")
 
 
+class Outputs(Case):
+    """Outputs at odd places, and under odd names."""
+
+    def setUp(self):
+        super().setUp()
+        self.add_some(2)
+        self.compile("--quiet", out="expected")
+        self.expected = read(self.path("expected"))
+        self.arguments = ("--path", self.inputs, "--quiet", "--out")
+
+    def assert_good(self, done):
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+
+    def shell(self, command, *arguments):
+        """kiln-pcc in a shell, in the folder."""
+        return subprocess.run(["sh", "-c", command, support.KILN_PCC, *arguments], check=False,
+                              capture_output=True, cwd=self.folder, stdin=subprocess.DEVNULL)
+
+    def test_closed_streams(self):
+        write(os.path.join(self.inputs, "odd.json"), "[1,]")  # there is something to be said
+        for closed in ("2>&-", "<&- 2>&-", "<&- >&- 2>&-"):
+            done = self.shell(f'"$0" "$@" {closed}', *self.arguments, "c.bin", "--log", "log")
+            self.assertEqual(done.returncode, 1)
+            self.assertFalse(os.path.exists(self.path("c.bin")), closed)
+        os.remove(os.path.join(self.inputs, "odd.json"))
+        for closed in ("2>&-", "<&- 2>&-", ">&- <&-", "<&- >&- 2>&-"):
+            done = self.shell(f'"$0" "$@" {closed}', "--path", self.inputs, "--out", "c.bin")
+            self.assertEqual(done.returncode, 0, closed)
+            self.assertEqual(read(self.path("c.bin")), self.expected, closed)
+        self.assertEqual(self.shell('"$0" "$@" >&-', *self.arguments, "-").returncode, 1)
+
+    def test_links(self):
+        os.mkdir(self.path("there"))
+        write(self.path("there/old"), "old")
+        for name in ("old", "new"):
+            os.symlink("there/" + name, self.path("to-" + name))
+            os.symlink(self.path("to-" + name), self.path("again-to-" + name))
+            done = self.shell('exec "$0" "$@"', *self.arguments, "again-to-" + name)
+            self.assert_good(done)
+            self.assertTrue(os.path.islink(self.path("to-" + name)))
+            self.assertTrue(os.path.islink(self.path("again-to-" + name)))
+            self.assertEqual(read(self.path("there/" + name)), self.expected)
+        self.assertEqual(sorted(os.listdir(self.path("there"))), ["new", "old"])
+        os.symlink("circle", self.path("circle"))
+        done = self.shell('exec "$0" "$@"', *self.arguments, "circle")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"circle: Too many levels of symbolic links", done.stderr)
+
+    def test_streams(self):
+        os.symlink("/dev/stdout", self.path("link"))
+        for name in ("-", "/dev/stdout", "/proc/self/fd/1", "link"):
+            done = self.shell('exec "$0" "$@"', *self.arguments, name)
+            self.assert_good(done)
+            self.assertEqual(done.stdout, self.expected, name)
+            self.assert_good(self.shell('(echo 1; "$0" "$@"; echo 2) >file', *self.arguments, name))
+            self.assertEqual(read(self.path("file")), b"1\n" + self.expected + b"2\n", name)
+        self.assertTrue(os.path.islink(self.path("link")))
+        done = self.shell('exec "$0" "$@"', *self.arguments, "/dev/fd/77")
+        self.assertIn(b"/dev/fd/77: Bad file descriptor", done.stderr)
+        done = self.shell('exec "$0" "$@" >file', *self.arguments, "link", "--depfile", "file")
+        self.assertIn(b"is the same file", done.stderr)
+        # What cannot be replaced is written last.
+        done = self.shell('exec "$0" "$@"', *self.arguments, "none/o", "--depfile", "/dev/stdout")
+        self.assertEqual((done.returncode, done.stdout), (1, b""))
+
+    def test_names(self):
+        os.mkdir(self.path("50% of %%"))
+        for name in ("50% of %%/%%%%.bin", "x" * 255, "y" * 245, "50% of %%/" + "%" * 255):
+            self.assert_good(self.shell('exec "$0" "$@"', *self.arguments, name))
+            self.assertEqual(read(self.path(name)), self.expected)
+
+    def test_links_to_nothing(self):
+        os.symlink("out.bin", self.path("log"))
+        os.symlink("in/new.json", self.path("report"))
+        for message, *more in (("is the same file", "--log", "log"), ("is the same file", "--report", "log"),
+                               ("it would be a pipeline of", "--report", "report")):
+            done = self.shell('exec "$0" "$@"', *self.arguments, "out.bin", *more)
+            self.assertEqual(done.returncode, 1, more)
+            self.assertIn(message, done.stderr.decode())
+            self.assertFalse(os.path.exists(self.path("out.bin")))
+
+    def test_what_cannot_be_renamed(self):
+        write(self.path("o.bin"), "old")
+        write(self.path("mounted"), "mounted")
+        command = 'mount --bind mounted o.bin || exit 77; "$0" "$@"; echo $?; cat o.bin; ls -A'
+        done = subprocess.run(
+            ["unshare", "-rm", "sh", "-c", command, support.KILN_PCC, *self.arguments, "o.bin"],
+            check=False, capture_output=True, text=True, cwd=self.folder)
+        if "busy" not in done.stderr and done.returncode:
+            self.skipTest("nothing can be mounted here: " + done.stderr)
+        self.assertIn("o.bin: Device or resource busy", done.stderr)
+        self.assertEqual(done.stdout, "1\nmountedexpected\nin\nmounted\no.bin\n")
+
+
 class Threads(Case):
     """Jobs for which there can be no threads."""
 

@@ -1,44 +1,42 @@
 //===- FileClaims.cpp - what files a run reads and writes -----------------===//
 // SPDX-License-Identifier: MIT
 #include "FileClaims.h"
+#include "FilePlace.h"
 #include "lgc/CompileError.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
+#include <unistd.h>
 
 using llvm::Error;
+using llvm::Expected;
 using llvm::StringRef;
 
 namespace pcc {
 namespace {
 
 namespace fs = llvm::sys::fs;
-namespace path = llvm::sys::path;
 
-/// Where a file is, or would be: the folder's own path, and the name.
-std::string placeOf(StringRef file) {
-  llvm::SmallString<256> absolute(file), folder;
-  fs::make_absolute(absolute);
-  if (fs::real_path(path::parent_path(absolute), folder)) // there is no such folder
-    folder = path::parent_path(absolute);
-  path::append(folder, path::filename(absolute));
-  return folder.str().str();
-}
-
-/// Everything that a file is known by; nothing for what may be used twice. Follows links, also
-/// those to files that are not there yet.
-std::vector<std::string> namesOf(StringRef file) {
+/// Everything that a file is known by; nothing for what may be used twice.
+std::vector<std::string> namesOf(StringRef file, StringRef place) {
   fs::file_status status;
-  if (file == "-")
-    return {"-"};
-  std::vector<std::string> names = {placeOf(file)};
-  if (!fs::status(file, status)) {
+  std::vector<std::string> names = {place.str()};
+  const bool isOutput = file == "-";
+  if (isOutput ? !fs::status(STDOUT_FILENO, status) : !fs::status(file, status)) {
     if (!fs::is_regular_file(status))
-      return {};
+      return isOutput ? names : std::vector<std::string>();
     const fs::UniqueID id = status.getUniqueID();
     names.push_back(std::to_string(id.getDevice()) + ":" + std::to_string(id.getFile()));
   }
   return names;
+}
+
+/// Errors: it cannot be said what the path means.
+Expected<std::vector<std::string>> namesOf(StringRef file) {
+  if (file == "-")
+    return namesOf(file, file);
+  Expected<FilePlace> place = findPlace(file);
+  if (!place)
+    return place.takeError();
+  return namesOf(file, place->path);
 }
 
 } // namespace
@@ -51,17 +49,25 @@ const FileClaims::Use *FileClaims::find(const std::vector<std::string> &names) c
 }
 
 Error FileClaims::write(const std::string &file, StringRef option) {
-  const std::vector<std::string> names = namesOf(file);
-  if (const Use *other = find(names))
+  Expected<std::vector<std::string>> names = namesOf(file);
+  if (!names)
+    return lgc::invalidInput(option + " " + file + ": " +
+                             lgc::consumeToText(names.takeError()).message);
+  if (const Use *other = find(*names))
     return lgc::invalidInput(option + " " + file + ": " + other->option + " " + other->path +
                              " is the same file");
-  for (const std::string &name : names)
+  for (const std::string &name : *names)
     written.emplace(name, Use{option.str(), file});
   return Error::success();
 }
 
 Error FileClaims::read(const std::string &file) const {
-  if (const Use *other = find(namesOf(file)))
+  Expected<std::vector<std::string>> names = namesOf(file);
+  if (!names) { // whoever reads it says so
+    llvm::consumeError(names.takeError());
+    return Error::success();
+  }
+  if (const Use *other = find(*names))
     return lgc::invalidInput(other->option + " " + other->path + ": it is also an input, " + file);
   return Error::success();
 }

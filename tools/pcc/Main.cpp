@@ -6,6 +6,7 @@
 #include "CacheCommands.h"
 #include "CacheWriter.h"
 #include "FileClaims.h"
+#include "FilePlace.h"
 #include "Manifest.h"
 #include "Messages.h"
 #include "OutputFile.h"
@@ -16,10 +17,12 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <csignal>
+#include <fcntl.h>
 #include <map>
 #include <thread>
 #include <unistd.h>
@@ -144,7 +147,7 @@ public:
       if (path.empty())
         return;
       errors = joinErrors(std::move(errors), claims.write(path, option));
-      if (looksLikeInput(path))
+      if (looksLikeInput(path) || looksLikeInput(resolved(path)))
         errors = joinErrors(std::move(errors),
                             lgc::invalidInput(option + " " + path + ": it would be a pipeline of " +
                                               options.path + " in the next run"));
@@ -194,6 +197,14 @@ private:
     const StringRef name = sys::path::filename(path), folder = sys::path::parent_path(path);
     return name.ends_with(".json") && name.starts_with(options.prefix) && path != "-" &&
            sys::fs::equivalent(folder.empty() ? "." : folder, options.path);
+  }
+
+  static std::string resolved(StringRef path) {
+    Expected<FilePlace> place = findPlace(path);
+    if (place)
+      return place->path;
+    consumeError(place.takeError()); // claims.write() says it
+    return path.str();
   }
 
   struct Output {
@@ -318,12 +329,16 @@ private:
       files.push_back(std::move(*file));
       return Error::success();
     };
-    for (const Text &text : texts)
-      if (Error error = add(text.path, arrayRefFromStringRef(text.text)))
-        return error;
-    for (const Output &cache : caches)
-      if (Error error = add(cache.path, cache.bytes))
-        return error;
+    for (bool isReplaced : {true, false}) { // a pipe takes nothing back
+      for (const Text &text : texts)
+        if (OutputFile::isReplaced(text.path) == isReplaced)
+          if (Error error = add(text.path, arrayRefFromStringRef(text.text)))
+            return error;
+      for (const Output &cache : caches)
+        if (OutputFile::isReplaced(cache.path) == isReplaced)
+          if (Error error = add(cache.path, cache.bytes))
+            return error;
+    }
     if (!options.quiet)
       for (const Summary &summary : summaries)
         print(log.out(), summary, options.diagnostics);
@@ -362,6 +377,17 @@ private:
   bool hasErrors = false, hasCollision = false;
 };
 
+/// No file that is opened later takes the place of a standard stream, or messages would go into it.
+/// What is written to a closed standard output is an error, to standard error nothing.
+bool reserveStandardStreams() {
+  constexpr std::pair<int, int> modes[] = {
+      {STDIN_FILENO, O_RDONLY}, {STDOUT_FILENO, O_RDONLY}, {STDERR_FILENO, O_WRONLY}};
+  return all_of(modes, [](const auto &row) {
+    const auto [stream, mode] = row;
+    return fcntl(stream, F_GETFD) >= 0 || open("/dev/null", mode) == stream;
+  });
+}
+
 int report(Log &log, Error errors, Diagnostics format) {
   return errors ? printErrors(log.out(), std::move(errors), format) : 0;
 }
@@ -369,6 +395,8 @@ int report(Log &log, Error errors, Diagnostics format) {
 } // namespace
 
 int main(int count, char **arguments) {
+  if (!reserveStandardStreams())
+    return 1;
   std::signal(SIGXFSZ, SIG_IGN); // files that become too large are errors, of write
   const ArrayRef<const char *> all(arguments + 1, static_cast<size_t>(count - 1));
   if (!all.empty() && isCacheCommand(all[0]))

@@ -1,8 +1,18 @@
 //===- OutputFile.cpp - files that are written as a whole or not at all ---===//
 // SPDX-License-Identifier: MIT
 #include "OutputFile.h"
+#include "FilePlace.h"
 #include "lgc/CompileError.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdio>
+#include <fcntl.h>
+#include <unistd.h>
 
 using llvm::ArrayRef;
 using llvm::Error;
@@ -23,7 +33,12 @@ std::error_code write(llvm::raw_fd_ostream &out, ArrayRef<uint8_t> bytes) {
   return code;
 }
 
-std::error_code writeThrough(StringRef path, ArrayRef<uint8_t> bytes) {
+std::error_code writeThrough(StringRef path, const std::optional<int> &descriptor,
+                             ArrayRef<uint8_t> bytes) {
+  if (descriptor) {
+    llvm::raw_fd_ostream out(*descriptor, /*shouldClose=*/false);
+    return write(out, bytes);
+  }
   std::error_code code;
   llvm::raw_fd_ostream out(path, code); // "-" is standard output
   if (!code)
@@ -36,45 +51,101 @@ Error failure(StringRef path, std::error_code code) {
   return code ? lgc::invalidInput(path + ": " + code.message()) : Error::success();
 }
 
-} // namespace
+std::error_code lastError() { return {errno, std::generic_category()}; }
 
-OutputFile::OutputFile(StringRef path, std::optional<fs::TempFile> file)
-    : path(path.str()), file(std::move(file)) {}
-
-OutputFile::OutputFile(OutputFile &&other) : path(std::move(other.path)) { file.swap(other.file); }
-
-OutputFile::~OutputFile() {
-  if (file)
-    llvm::consumeError(file->discard());
+/// A new file beside another. Its name is short, as the other's may be as long as names can be; its
+/// path is nobody's pattern (that of LLVM's unique files is, each '%' of it).
+std::error_code createBeside(StringRef place, std::string &temporary, int &handle) {
+  constexpr unsigned attempts = 128;
+  for (unsigned i = 0; i < attempts; ++i) {
+    llvm::SmallString<256> path(llvm::sys::path::parent_path(place));
+    const uint32_t number = llvm::sys::Process::GetRandomNumber();
+    llvm::sys::path::append(path, ".kiln-pcc.tmp" + llvm::utohexstr(number, true, 8));
+    handle = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (handle >= 0) {
+      temporary = path.str().str();
+      llvm::sys::RemoveFileOnSignal(temporary);
+      return {};
+    }
+    if (errno != EEXIST)
+      break;
+  }
+  return lastError();
 }
 
-Expected<OutputFile> OutputFile::create(StringRef path, ArrayRef<uint8_t> bytes) {
+/// What is to become of a path.
+struct Target {
+  FilePlace place;
+  bool isReplaced = false;
+};
+
+Expected<Target> findTarget(StringRef path) {
+  if (path == "-")
+    return Target{};
   fs::file_status status;
   const bool exists = !fs::status(path, status);
   if (exists && fs::is_directory(status))
     return failure(path, std::make_error_code(std::errc::is_a_directory));
-  if (path == "-" || (exists && !fs::is_regular_file(status))) {
-    if (Error error = failure(path, writeThrough(path, bytes)))
+  Expected<FilePlace> place = findPlace(path);
+  if (!place)
+    return lgc::invalidInput(path + ": " + lgc::consumeToText(place.takeError()).message);
+  const bool isReplaced = !place->descriptor && (!exists || fs::is_regular_file(status));
+  return Target{std::move(*place), isReplaced};
+}
+
+} // namespace
+
+OutputFile::OutputFile(StringRef path, std::string place, std::string temporary)
+    : path(path.str()), place(std::move(place)), temporary(std::move(temporary)) {}
+
+OutputFile::OutputFile(OutputFile &&other)
+    : path(std::move(other.path)), place(std::move(other.place)),
+      temporary(std::exchange(other.temporary, "")) {}
+
+OutputFile::~OutputFile() {
+  if (temporary.empty())
+    return;
+  (void)unlink(temporary.c_str());
+  llvm::sys::DontRemoveFileOnSignal(temporary);
+}
+
+bool OutputFile::isReplaced(StringRef path) {
+  Expected<Target> target = findTarget(path);
+  if (target)
+    return target->isReplaced;
+  llvm::consumeError(target.takeError());
+  return false;
+}
+
+Expected<OutputFile> OutputFile::create(StringRef path, ArrayRef<uint8_t> bytes) {
+  Expected<Target> target = findTarget(path);
+  if (!target)
+    return target.takeError();
+  if (!target->isReplaced) {
+    if (Error error = failure(path, writeThrough(path, target->place.descriptor, bytes)))
       return error;
-    return OutputFile(path, std::nullopt);
+    return OutputFile(path, "", "");
   }
-  Expected<fs::TempFile> temporary = fs::TempFile::create(path + ".tmp%%%%%%%");
-  if (!temporary)
-    return lgc::invalidInput(path + ": " + llvm::toString(temporary.takeError()));
-  OutputFile output(path, std::move(*temporary));
-  llvm::raw_fd_ostream out(output.file->FD, /*shouldClose=*/false);
+  int handle = -1;
+  std::string temporary;
+  if (Error error = failure(path, createBeside(target->place.path, temporary, handle)))
+    return error;
+  OutputFile output(path, std::move(target->place.path), std::move(temporary));
+  llvm::raw_fd_ostream out(handle, /*shouldClose=*/true);
   if (Error error = failure(path, write(out, bytes)))
     return error;
   return output;
 }
 
 Error OutputFile::keep() {
-  if (!file)
+  if (temporary.empty())
     return Error::success();
-  Error error = file->keep(path);
-  file.reset();
-  return error ? lgc::invalidInput(path + ": " + llvm::toString(std::move(error)))
-               : Error::success();
+  // Not LLVM's, which copies what cannot be renamed.
+  if (rename(temporary.c_str(), place.c_str()))
+    return failure(path, lastError());
+  llvm::sys::DontRemoveFileOnSignal(temporary);
+  temporary.clear();
+  return Error::success();
 }
 
 Error writeFile(StringRef path, ArrayRef<uint8_t> bytes) {

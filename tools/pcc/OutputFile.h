@@ -5,31 +5,34 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/FileSystem.h"
-#include <optional>
 #include <string>
 
 namespace pcc {
 
 /// A file that is complete, beside the one that it is going to replace. Nobody sees it before
-/// keep(), and without keep() it vanishes. Pipes and devices cannot be replaced: those have
-/// everything as soon as it is created.
+/// keep(), and without keep() it vanishes. Through links the file itself is replaced. Pipes,
+/// devices and what is open already (/dev/stdout) cannot be: those have everything as soon as it is
+/// created.
 class OutputFile {
 public:
   /// Errors: InvalidInput with the path; the disk may be full.
   static llvm::Expected<OutputFile> create(llvm::StringRef path, llvm::ArrayRef<uint8_t> bytes);
+  /// Is there a file to be replaced by keep()?
+  static bool isReplaced(llvm::StringRef path);
   OutputFile(OutputFile &&other);
   OutputFile &operator=(OutputFile &&) = delete;
   ~OutputFile();
 
-  /// Whoever reads sees the old file or the whole new one.
+  /// Whoever reads sees the old file or the whole new one. Errors: InvalidInput; the old one is as
+  /// it was.
   llvm::Error keep();
 
 private:
-  OutputFile(llvm::StringRef path, std::optional<llvm::sys::fs::TempFile> file);
+  OutputFile(llvm::StringRef path, std::string place, std::string temporary);
 
-  std::string path;
-  std::optional<llvm::sys::fs::TempFile> file; ///< nothing when there is nothing left to do
+  std::string path;      ///< as it was given
+  std::string place;     ///< of the file that is replaced
+  std::string temporary; ///< empty when there is nothing left to do
 };
 
 /// Both steps for one file.
