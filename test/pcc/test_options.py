@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import time
 
 import check
 import pipelines
@@ -209,18 +210,80 @@ class Reports(Case):
                  ("b.json", json.dumps(t.graphics(pipelines.FRAME))))
         self.compile("--quiet", "--depfile", self.path("d"))
         text = read(self.path("d")).decode().replace("\\\n", " ")
-        target, inputs = text.split(":", 1)
+        rule, *phony = text.split("\n\n")
+        target, inputs = rule.split(":", 1)
         self.assertEqual(target.strip(), self.path("out.bin"))
         found = {name.replace("\\ ", " ") for name in re.findall(r"(?:\\ |\S)+", inputs)}
-        self.assertEqual(found, {os.path.join(self.inputs, name) for name in (
-            "a.json", "b.json", "a b/plain copy.spv", "plain.vert.spv", "plain.frag.spv")})
-        if shutil.which("make"):
-            support.write(self.path("Makefile"), f"{target.strip()}:\n\ttouch $@\ninclude d\n")
-            make = shutil.which("make")
-            self.assertEqual(support.subprocess.call([make, "-sqC", self.folder]), 0)
-            os.utime(self.path("out.bin"), (1, 1))
-            os.utime(os.path.join(self.inputs, "a b", "plain copy.spv"), (2, 2))
-            self.assertEqual(support.subprocess.call([make, "-sqC", self.folder]), 1)
+        self.assertEqual(found, {self.inputs, *(os.path.join(self.inputs, name) for name in (
+            "a.json", "b.json", "a b/plain copy.spv", "plain.vert.spv", "plain.frag.spv"))})
+        self.assertEqual({line.strip().replace("\\ ", " ") for line in phony}, {name + ":" for name in found})
+
+    def test_depfile_in_builds(self):
+        """What make and ninja do when inputs change, come and go, also ones with odd names."""
+        odd = "a #$ :b\\ c"
+        os.rename(self.inputs, self.path(odd))
+        self.inputs = self.path(odd)
+        self.add(("a.json", json.dumps(t.compute("a b/plain copy.spv", pipelines.BUFFER))))
+        command = f"'{support.KILN_PCC}' --path '{odd}' --out out.bin --depfile d --quiet"
+        support.write(self.path("Makefile"), "out.bin:\n\t" + command.replace("$", "$$") + "\n-include d\n")
+        support.write(self.path("build.ninja"), "rule pcc\n  command = " + command.replace("$", "$$") +
+                      "\n  depfile = d\nbuild out.bin: pcc\n")
+        builds = [[shutil.which(tool), *more] for tool, *more in (("make", "-s"), ("ninja", "--quiet"))
+                  if shutil.which(tool)]
+        json_file, shader = (os.path.join(self.inputs, n) for n in ("a.json", "a b/plain copy.spv"))
+
+        def later(path):
+            time.sleep(0.05)
+            os.utime(path)
+
+        for build in builds:
+            def changes(by=lambda: None, count=None, build=build):
+                """Does the cache become a new one?"""
+                by()
+                before = os.path.exists(self.path("out.bin")) and os.stat(self.path("out.bin")).st_ino
+                done = support.subprocess.run(build, check=False, cwd=self.folder, capture_output=True, text=True)
+                self.assertEqual((done.returncode, done.stderr), (0, ""), build)
+                if count is not None:
+                    self.assertEqual(len(check.check(read(self.path("out.bin"))).entries), count)
+                changed = os.stat(self.path("out.bin")).st_ino != before
+                for path in (self.inputs, json_file, shader):
+                    os.utime(path, (1, 1))
+                return changed
+
+            for name in ("out.bin", "d", ".ninja_log", ".ninja_deps"):
+                if os.path.exists(self.path(name)):
+                    os.remove(self.path(name))
+            self.assertTrue(changes(count=1), build)
+            self.assertFalse(changes(), build)
+            self.assertTrue(changes(lambda: later(shader)))
+            self.assertTrue(changes(lambda: later(json_file)))
+            self.assertFalse(changes(), build)
+            extra = os.path.join(self.inputs, "b.json")
+
+            def add(extra=extra):
+                support.write(extra, json.dumps(t.compute("plain.comp.spv", pipelines.BUFFER, uuid=range(16))))
+                os.utime(extra, (1, 1))
+                later(self.inputs)
+            self.assertTrue(changes(add, count=2))
+
+            def remove(extra=extra):
+                os.remove(extra)
+                later(self.inputs)
+            self.assertTrue(changes(remove, count=1))
+
+    def test_depfile_in_the_folder(self):
+        """Nothing would ever be up to date if it depended on the folder that it comes into."""
+        self.add_some(1)
+        for name, option in (("d", "--depfile"), ("r.html", "--report")):
+            arguments = {"--depfile": self.path("d"), option: os.path.join(self.inputs, name)}
+            self.compile("--quiet", *(word for pair in arguments.items() for word in pair))
+            self.assertNotIn(f" {self.inputs} ", read(arguments["--depfile"]).decode())
+        for odd in ("a\nb", "a\\"):
+            os.rename(self.inputs, self.path(odd))
+            self.inputs = self.path(odd)
+            self.assertIn("a line break, or a backslash at its end, cannot be written", self.refuse(
+                "--path", self.inputs, "--out", self.path("o"), "--depfile", self.path("e")))
+            self.assertFalse(os.path.exists(self.path("o")))
 
     def test_report_json(self):
         self.add_all()

@@ -77,6 +77,24 @@ class Rejects(Case):
         self.assertIn("100 errors: no more are looked for", lines[100])
         self.assertIn("b.json:1:2: no JSON", lines[101])
 
+    def test_many_conversions(self):
+        """Time grows with their number, not with its square."""
+        def many(count):
+            names = [f"c{i}" for i in range(count)]
+            one = rejects.with_set([rejects.t.binding(0, "COMBINED_IMAGE_SAMPLER", count, samplers=names)])
+            state = one["ComputePipelineState"]
+            state["ImmutableSamplers"] = [{name: pipelines.yuv_sampler(name)} for name in names]
+            state["YcbcrSamplers"] = [{name: rejects.t.conversion() for name in [each]} for each in names]
+            state["YcbcrSamplers"][-1][names[-1]]["format"] = "VK_FORMAT_R8G8B8A8_UNORM"
+            self.add(("many.json", json.dumps(one)))
+            start = os.times()
+            lines = self.messages("--quiet")
+            end = os.times()
+            self.assertIn(f"YcbcrSamplers/{count - 1}/c{count - 1}/format: VK_FORMAT_R8G8B8A8_UNORM: ", lines[0])
+            return end.children_user - start.children_user
+        few = many(1000)
+        self.assertLess(many(6000), 12 * few + 1)
+
     def test_messages_are_lines(self):
         bad = dict(rejects.COMPUTE)
         bad["ComputePipelineState"] = {**bad["ComputePipelineState"], "PipelineLayout": {"a\nb\x1b[1m": 1}}

@@ -266,8 +266,8 @@ private:
     if ((*info)->format == VK_FORMAT_UNDEFINED)
       return text.error(here, "a conversion of an undefined format");
     sampler.conversion = *info;
-    if (known.insert(item.index).second) // finding a place takes time
-      result.conversions.push_back({(*info)->format, text.place(Place(here, "format"))});
+    if (known.insert(item.index).second)
+      result.conversions.push_back({(*info)->format, item.index, item.name});
     return Error::success();
   }
 

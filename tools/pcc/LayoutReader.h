@@ -7,10 +7,12 @@
 
 namespace pcc {
 
-/// A format that is converted when it is sampled, and where in the JSON that is said.
+/// A format that is converted when it is sampled, and the element of `YcbcrSamplers` that says so.
+/// No place in the text: finding one takes as long as the text is.
 struct ConvertedFormat {
   VkFormat format;
-  TextPlace place;
+  size_t index;
+  std::string name;
 };
 
 struct LayoutWithFormats {

@@ -5,6 +5,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <cmath>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -101,23 +102,33 @@ size_t findTooDeep(const std::string &text, size_t most) {
   return std::string::npos;
 }
 
+/// A string of JSON as it is without its quotes and escapes.
+static std::string decodeString(std::string_view quoted) {
+  if (quoted.find('\\') == std::string_view::npos)
+    return std::string(quoted.substr(1, quoted.size() - 2));
+  const auto json = nlohmann::json::parse(quoted, nullptr, /*allow_exceptions=*/false);
+  const auto *text = json.get_ptr<const std::string *>();
+  return text ? *text : std::string(quoted);
+}
+
 size_t findRepeatedMember(const std::string &text) {
-  std::vector<std::set<std::string_view>> open; // names so far, of arrays none
-  size_t begin = 0, end = 0;                    // of the last string, without quotes
+  std::vector<std::set<std::string>> open; // names so far, of arrays none
+  size_t begin = 0, end = 0;               // of the last string, with quotes
   for (size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
     if (c == '"') {
-      begin = ++at;
+      begin = at++;
       while (at < text.size() && text[at] != '"')
         at += text[at] == '\\' ? 2 : 1;
-      end = at;
+      end = at + 1;
     } else if (c == '{' || c == '[') {
       open.emplace_back();
     } else if ((c == '}' || c == ']') && !open.empty()) {
       open.pop_back();
     } else if (c == ':' && !open.empty()) {
-      if (!open.back().insert(std::string_view(text).substr(begin, end - begin)).second)
-        return begin - 1;
+      const std::string_view quoted = std::string_view(text).substr(begin, end - begin);
+      if (!open.back().insert(decodeString(quoted)).second)
+        return begin;
     }
   }
   return std::string::npos;

@@ -5,6 +5,7 @@
 #include "Batch.h"
 #include "CacheCommands.h"
 #include "CacheWriter.h"
+#include "Depfile.h"
 #include "FileClaims.h"
 #include "FilePlace.h"
 #include "Manifest.h"
@@ -119,18 +120,6 @@ std::string outputFor(const std::string &path, StringRef target, bool isOneOfMan
   return (StringRef(path).drop_back(suffix.size()) + "." + target + suffix).str();
 }
 
-std::string escapeForMake(StringRef path) {
-  std::string text;
-  for (char c : path) {
-    if (c == ' ' || c == '#')
-      text += '\\';
-    if (c == '$')
-      text += '$';
-    text += c;
-  }
-  return text;
-}
-
 class Run {
 public:
   Run(const Options &options, Log &log) : options(options), log(log) {}
@@ -187,16 +176,23 @@ public:
       return error;
     if (hasErrors)
       return lgc::invalidInput("there were errors, nothing was written");
-    if (!options.depfile.empty())
-      texts.push_back({options.depfile, dependencies()});
+    if (!options.depfile.empty()) {
+      Expected<std::string> text = dependencies();
+      if (!text)
+        return text.takeError();
+      texts.push_back({options.depfile, std::move(*text)});
+    }
     return write();
   }
 
 private:
   bool looksLikeInput(StringRef path) const {
-    const StringRef name = sys::path::filename(path), folder = sys::path::parent_path(path);
-    return name.ends_with(".json") && name.starts_with(options.prefix) && path != "-" &&
-           sys::fs::equivalent(folder.empty() ? "." : folder, options.path);
+    const StringRef name = sys::path::filename(path);
+    return name.ends_with(".json") && name.starts_with(options.prefix) && isInFolder(path);
+  }
+  bool isInFolder(StringRef path) const {
+    const StringRef folder = sys::path::parent_path(path);
+    return path != "-" && sys::fs::equivalent(folder.empty() ? "." : folder, options.path);
   }
 
   static std::string resolved(StringRef path) {
@@ -350,14 +346,26 @@ private:
     return Error::success();
   }
 
-  std::string dependencies() const {
-    std::string text;
+  Expected<std::string> dependencies() const {
+    std::vector<std::string> outputs, read = inputs;
     for (const Output &cache : caches)
-      text += escapeForMake(cache.path) + " ";
-    text += ":";
-    for (const std::string &input : inputs)
-      text += " \\\n  " + escapeForMake(input);
-    return text + "\n";
+      outputs.push_back(cache.path);
+    // It is newer when a pipeline has come or gone; but also when a file of ours has come.
+    if (!writesIntoFolder())
+      read.insert(read.begin(), options.path);
+    return dependenciesOf(outputs, read);
+  }
+
+  bool writesIntoFolder() const {
+    SmallVector<StringRef> paths = {options.depfile, options.log};
+    for (const Output &cache : caches)
+      paths.push_back(cache.path);
+    for (const Text &text : texts) // reports
+      paths.push_back(text.path);
+    return any_of(paths, [&](StringRef path) {
+      const std::string place = resolved(path);
+      return !path.empty() && isInFolder(place);
+    });
   }
 
   struct Said {

@@ -119,15 +119,16 @@ bool PipelineCompiler::canConvertFormats(const PipelineFile &file,
                                          std::vector<Message> &messages) const {
   constexpr VkFormatFeatureFlags needed =
       VK_FORMAT_FEATURE_MIDPOINT_CHROMA_SAMPLES_BIT | VK_FORMAT_FEATURE_COSITED_CHROMA_SAMPLES_BIT;
-  bool canAll = true;
+  size_t errors = 0;
   for (const ConvertedFormat &each : file.conversions)
     if (!(driver->formatProperties(0, each.format).optimalTilingFeatures & needed)) {
-      messages.push_back({true, "", each.place,
+      messages.push_back({true, "", file.placeOf(each),
                           nameOfValue("VkFormat", each.format) +
                               ": the device offers no YCbCr conversion of this format"});
-      canAll = false;
+      if (++errors == Faults::most)
+        break;
     }
-  return canAll;
+  return !errors;
 }
 
 std::optional<std::vector<uint8_t>> PipelineCompiler::compile(const PipelineFile &file,

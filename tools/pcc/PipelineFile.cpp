@@ -375,8 +375,18 @@ std::optional<PipelineFile> PipelineFile::read(std::string name, std::string jso
   faults.note(Reader(*text, *capture, file, load, identity, faults).read());
   if (faults.size())
     return std::nullopt;
+  if (!file.conversions.empty())
+    file.text = std::make_shared<const replay::JsonText>(std::move(*text));
   file.capture = std::move(capture);
   return file;
+}
+
+TextPlace PipelineFile::placeOf(const ConvertedFormat &conversion) const {
+  const Place top,
+      state(top, capture->isCompute() ? "ComputePipelineState" : "GraphicsPipelineState");
+  const Place list(state, "YcbcrSamplers"), element(list, conversion.index);
+  const Place here(element, conversion.name);
+  return text->place(Place(here, "format"));
 }
 
 } // namespace pcc

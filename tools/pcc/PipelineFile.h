@@ -32,12 +32,16 @@ struct PipelineFile {
   /// Robustness features that are enabled, by name, sorted.
   std::vector<std::string> features;
   std::vector<ConvertedFormat> conversions;
+  TextPlace placeOf(const ConvertedFormat &conversion) const; ///< of its `format`
   TextPlace statePlace; ///< "cube.json:12:4: /ComputePipelineState/ComputePipeline"
 
   /// Nothing if there are errors, which \p faults gets with their places, all that can be found.
   /// \p identity gets the pipeline's one as soon as it is known, so that errors can name it.
   static std::optional<PipelineFile> read(std::string name, std::string json, LoadModule load,
                                           Identity &identity, Faults &faults);
+
+private:
+  std::shared_ptr<const replay::JsonText> text; ///< null without conversions
 };
 
 } // namespace pcc
