@@ -27,7 +27,7 @@ def structural():
     twice = json.dumps(t.with_identifier(COMPUTE, range(5, 21)), indent=1)
     yield "member-twice", twice.replace('"flags": 0,', '"flags": 0, "flags" : 0,', 2)
     spelled = json.dumps(t.with_identifier(COMPUTE, range(6, 22)), indent=1)
-    yield "member-twice-spelled-otherwise", spelled.replace('"pName": "main"', '"pName": "main", "p\\u004eame": "x"')
+    yield "member-twice-spelled-otherwise", spelled.replace('"pName": "main"', '"pName": "main", "p\\u004eame": "main"')
     yield "no-state", {"PipelineUUID": list(range(3, 19))}
     yield "two-states", {**COMPUTE, **GRAPHICS}
     yield "state-is-null", {"ComputePipelineState": None}

@@ -151,6 +151,46 @@ class Commands(Case):
         self.refused(rf"\(byte {place}\): not what is written for these pipelines",
                      good[:place] + b"x" + good[place + 1:])
 
+    def test_modules_that_do_not_fit(self):
+        """Modules of other stages, other code, and code that is no longer what was compiled."""
+        good = read(self.out)
+        count = len(self.cache.entries)
+        self.assertIn(f"{count} pipelines, {count} of them with the JSON and SPIR-V", self.good("verify", self.out))
+        index = struct.unpack_from("<Q", good, 48)[0]
+        stride = struct.unpack_from("<I", good, 44)[0]
+        number = next(i for i, e in enumerate(self.cache.entries) if len(e.modules) == 2)
+        stages = struct.unpack_from("<Q", good, index + number * stride + 48)[0]
+        bad = bytearray(good)
+        bad[stages:stages + 32] = good[stages + 16:stages + 32] + good[stages:stages + 16]
+        write(self.path("bad"), bytes(bad))
+        done = run("verify", self.path("bad"))
+        self.assertEqual(done.returncode, 1)
+        for stage in ("VERTEX", "FRAGMENT"):
+            self.assertRegex(done.stderr, rf"\.spv, VK_SHADER_STAGE_{stage}_BIT: no entry point 'main' of this stage")
+        module = self.cache.entries[number].modules[0]
+        users = sum(module in e.modules for e in self.cache.entries)
+        cut = bytearray(module)
+        cut[20] ^= 0x40  # the first instruction
+        self.refused(r"\.spv, VK_SHADER_STAGE_[A-Z]+_BIT: ", good.replace(module, bytes(cut)), users)
+        # Good SPIR-V, but not what the code is made of: another build may have made it.
+        changed = bytearray(module)
+        changed[8] ^= 1  # who wrote it
+        write(self.path("bad"), good.replace(module, bytes(changed)))
+        self.assertIn(f"{count} pipelines, {count - users} of them", run("verify", self.path("bad")).stdout)
+
+    def test_shared_json(self):
+        """Or else a small file could take any amount of memory."""
+        bad = bytearray(read(self.out))
+        index = struct.unpack_from("<Q", bad, 48)[0]
+        stride = struct.unpack_from("<I", bad, 44)[0]
+        for i in range(len(self.cache.entries)):
+            struct.pack_into("<QQ", bad, index + i * stride + 24, len(bad) // 2, len(bad) // 4)
+        write(self.path("bad"), bytes(bad))
+        for command in (["verify"], ["info"], ["merge", "-o", self.path("o")], ["strip", "-o", self.path("o")]):
+            done = run(*command, self.path("bad"))
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("bad: pipeline cache: JSON and SPIR-V of pipelines overlap", done.stderr)
+
     def test_what_is_no_file(self):
         os.mkfifo(self.path("fifo"))
         for path in ("/dev/zero", self.path("fifo"), self.inputs):

@@ -1,6 +1,7 @@
 //===- Batch.cpp - compiles a folder of pipelines -------------------------===//
 // SPDX-License-Identifier: MIT
 #include "Batch.h"
+#include "InputHash.h"
 #include "PipelineCompiler.h"
 #include "icd_glue/pipeline/Pipeline.h"
 #include "lgc/CompileError.h"
@@ -102,7 +103,7 @@ private:
     pipeline.identifier = file->identifier;
     for (const VkPipelineShaderStageCreateInfo &stage : file->capture->stages())
       pipeline.stages |= stage.stage;
-    pipeline.inputs = compiler.inputsOf(*file);
+    pipeline.inputs = inputsOf(*file, options.target);
     if (options.debug) {
       pipeline.json = file->json;
       pipeline.modules = file->capture->code;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "CacheCommands.h"
 #include "CacheWriter.h"
+#include "InputHash.h"
 #include "Messages.h"
 #include "OutputFile.h"
 #include "PipelineFile.h"
@@ -20,6 +21,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
+#include <set>
 
 using llvm::ArrayRef;
 using llvm::Error;
@@ -106,6 +108,22 @@ Error findTarget(CacheFile &cache) {
   return Error::success();
 }
 
+/// JSON that several entries share would be in memory, and in what is written, as often. Of modules
+/// this is true of those that overlap without being the same.
+Error checkDebugBytes(const CacheFile &cache) {
+  uint64_t bytes = 0;
+  std::set<std::pair<const uint8_t *, size_t>> modules;
+  for (const Entry &entry : cache.view.entries()) {
+    bytes += entry.json.size();
+    for (ArrayRef<uint8_t> module : entry.modules)
+      if (modules.emplace(module.data(), module.size()).second)
+        bytes += module.size();
+  }
+  return bytes <= cache.bytes().size()
+             ? Error::success()
+             : cache.error("pipeline cache: JSON and SPIR-V of pipelines overlap");
+}
+
 Expected<CacheFile> load(const std::string &path) {
   auto file = readFile(path, maxCacheBytes);
   if (!file)
@@ -114,6 +132,8 @@ Expected<CacheFile> load(const std::string &path) {
   if (!view)
     return lgc::invalidInput(path + ": " + lgc::consumeToText(view.takeError()).message);
   CacheFile cache{path, std::move(*file), std::move(*view)};
+  if (Error error = checkDebugBytes(cache))
+    return error;
   if (Error error = findTarget(cache))
     return error;
   return cache;
@@ -142,8 +162,9 @@ Error info(const Arguments &arguments) {
   return Error::success();
 }
 
-/// JSON and SPIR-V are those of the pipeline.
-Error verifyDebug(const CacheFile &cache, const Entry &entry) {
+/// JSON and SPIR-V are those of the pipeline. \p proven is counted up where this build makes the
+/// code of them; where it does not, another build may have, so that this is no error.
+Error verifyDebug(const CacheFile &cache, const Entry &entry, size_t &proven) {
   if (entry.json.empty())
     return Error::success();
   size_t next = 0; // of the modules, which are in the order of pStages
@@ -174,6 +195,7 @@ Error verifyDebug(const CacheFile &cache, const Entry &entry) {
     stages |= stage.stage;
   if (stages != entry.stages)
     add("JSON: other stages than the code has");
+  proven += inputsOf(*file, cache.target->name) == entry.inputs;
   return errors;
 }
 
@@ -201,15 +223,18 @@ Error verify(const Arguments &arguments) {
       errors = llvm::joinErrors(std::move(errors), cache.takeError());
       continue;
     }
+    size_t proven = 0;
     for (const Entry &entry : cache->view.entries()) {
       for (const pal::abi::Violation &violation :
            pal::abi::verifyCodeObject(entry.elf, cache->target))
         errors = llvm::joinErrors(std::move(errors),
                                   cache->error(entry, violation.rule + ": " + violation.message));
-      errors = llvm::joinErrors(std::move(errors), verifyDebug(*cache, entry));
+      errors = llvm::joinErrors(std::move(errors), verifyDebug(*cache, entry, proven));
     }
     errors = llvm::joinErrors(std::move(errors), verifyBytes(*cache));
-    outs() << formatv("{0}: {1} pipelines\n", path, cache->view.entries().size());
+    outs() << formatv("{0}: {1} pipelines, {2} of them with the JSON and SPIR-V that this build "
+                      "made their code of\n",
+                      path, cache->view.entries().size(), proven);
   }
   return errors;
 }

@@ -1,8 +1,8 @@
 //===- PipelineCompiler.cpp - pipelines on the driver of this program -----===//
 // SPDX-License-Identifier: MIT
 #include "PipelineCompiler.h"
+#include "InputHash.h"
 #include "Scalars.h"
-#include "icd_glue/device/BuildId.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "tools/replay/BuiltIn.h"
@@ -10,9 +10,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include <cstdlib>
 #include <unistd.h>
-// Why inline: no library to link and no exported symbols.
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 using llvm::Expected;
 using llvm::StringRef;
@@ -38,14 +35,13 @@ constexpr Variable variables[] = {
     {"KILN_THREADS", "1"},            // nothing is executed
     {"KILN_CACHE_BYTES", "33554432"}, // or else thousands of pipelines would stay in memory twice
 };
-constexpr const char *keptVariable = "KILN_OPT_LEVEL";
 
 /// The cache must not depend on the user's shell, so the driver sees no other variables than these.
 void setEnvironment(const std::string &target) {
   std::vector<std::string> names;
   for (char **at = environ; *at; ++at)
     if (StringRef name = StringRef(*at).split('=').first;
-        name.starts_with("KILN_") && name != keptVariable)
+        name.starts_with("KILN_") && name != levelVariable)
       names.push_back(name.str());
   for (const std::string &name : names)
     unsetenv(name.c_str());
@@ -53,31 +49,6 @@ void setEnvironment(const std::string &target) {
     setenv(variable.name, variable.value, 1);
   setenv("KILN_DEVICES", target.c_str(), 1);
 }
-
-class HashState {
-public:
-  HashState() : state(XXH3_createState()) { XXH3_128bits_reset(state); }
-  ~HashState() { XXH3_freeState(state); }
-  HashState(const HashState &) = delete;
-  HashState &operator=(const HashState &) = delete;
-
-  /// With its size, so that what follows cannot be taken for a part of it.
-  void add(const void *data, size_t size) {
-    XXH3_128bits_update(state, &size, sizeof size);
-    XXH3_128bits_update(state, data, size);
-  }
-  void add(StringRef text) { add(text.data(), text.size()); }
-  std::array<uint8_t, 16> digest() const {
-    XXH128_canonical_t canonical;
-    XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(state));
-    std::array<uint8_t, 16> bytes;
-    llvm::copy(canonical.digest, bytes.begin());
-    return bytes;
-  }
-
-private:
-  XXH3_state_t *state;
-};
 
 } // namespace
 
@@ -166,18 +137,6 @@ std::optional<std::vector<uint8_t>> PipelineCompiler::compile(const PipelineFile
   std::vector<uint8_t> elf = replay::codeOf((*device)->handle, created->pipeline).vec();
   replayer->destroy(created->pipeline);
   return elf;
-}
-
-std::array<uint8_t, 16> PipelineCompiler::inputsOf(const PipelineFile &file) const {
-  HashState state;
-  state.add(icd::buildId());
-  state.add(target);
-  if (const char *level = std::getenv(keptVariable))
-    state.add(level);
-  state.add(file.json);
-  for (const Words &words : file.capture->code)
-    state.add(words->data(), words->size() * 4);
-  return state.digest();
 }
 
 } // namespace pcc

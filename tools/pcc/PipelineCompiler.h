@@ -21,8 +21,6 @@ public:
   /// errors.
   std::optional<std::vector<uint8_t>> compile(const PipelineFile &file,
                                               std::vector<Message> &messages);
-  /// Hash of everything that the code depends on: the file, its modules, target and compiler.
-  std::array<uint8_t, 16> inputsOf(const PipelineFile &file) const;
 
 private:
   PipelineCompiler() = default;

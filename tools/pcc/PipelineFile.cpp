@@ -7,6 +7,7 @@
 #include "Scalars.h"
 #include "StateChecks.h"
 #include "lgc/CompileError.h"
+#include "llpc/spirv/Module.h"
 #include "tools/replay/RenderPasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -24,6 +25,19 @@ namespace {
 
 constexpr unsigned maxChain = 64;
 constexpr size_t maxNesting = 256;
+
+struct EntryModel {
+  VkShaderStageFlagBits stage;
+  spv::ExecutionModel model;
+};
+constexpr EntryModel entryModels[] = {
+    {VK_SHADER_STAGE_VERTEX_BIT, spv::ExecutionModel::Vertex},
+    {VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, spv::ExecutionModel::TessellationControl},
+    {VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, spv::ExecutionModel::TessellationEvaluation},
+    {VK_SHADER_STAGE_GEOMETRY_BIT, spv::ExecutionModel::Geometry},
+    {VK_SHADER_STAGE_FRAGMENT_BIT, spv::ExecutionModel::Fragment},
+    {VK_SHADER_STAGE_COMPUTE_BIT, spv::ExecutionModel::GLCompute},
+};
 
 TextPlace placeAt(const std::string &name, StringRef json, size_t place) {
   const StringRef before = json.take_front(place);
@@ -248,7 +262,7 @@ private:
       Error error = at == stages.end()
                         ? text.error(place, "no file for " +
                                                 nameOfValue("VkShaderStageFlagBits", stage.stage))
-                        : readModule((*list)[index], Place(place, index));
+                        : readModule((*list)[index], Place(place, index), &stage);
       if (Error stop = decoder.goOn(std::move(error)))
         return stop;
     }
@@ -266,7 +280,9 @@ private:
     return Error::success();
   }
 
-  Error readModule(const Json &json, const Place &place) {
+  /// \p stage: null if it is not known.
+  Error readModule(const Json &json, const Place &place,
+                   const VkPipelineShaderStageCreateInfo *stage = nullptr) {
     const Json *member = replay::member(json, "filename");
     const auto *name = member ? member->get_ptr<const std::string *>() : nullptr;
     const Place here(place, "filename");
@@ -277,9 +293,29 @@ private:
     Expected<Words> words = load(*name);
     if (!words)
       return text.error(here, lgc::consumeToText(words.takeError()).message);
+    if (stage)
+      if (Error error = checkEntryPoint(**words, *stage, *name, here))
+        return error;
     capture.modules.push_back(*name);
     capture.code.push_back(std::move(*words));
     return Error::success();
+  }
+
+  /// The driver would stop at the first module, and name none.
+  Error checkEntryPoint(const std::vector<uint32_t> &words,
+                        const VkPipelineShaderStageCreateInfo &stage, const std::string &file,
+                        const Place &place) const {
+    const std::string where =
+        file + ", " + nameOfValue("VkShaderStageFlagBits", stage.stage) + ": ";
+    auto module = llpc::spirv::Module::parse(
+        {reinterpret_cast<const uint8_t *>(words.data()), words.size() * sizeof(uint32_t)});
+    if (!module)
+      return text.error(place, where + lgc::consumeToText(module.takeError()).message);
+    const auto *row =
+        llvm::find_if(entryModels, [&](const EntryModel &e) { return e.stage == stage.stage; });
+    if (row == std::end(entryModels) || (*module)->findEntryPoint(row->model, stage.pName))
+      return Error::success();
+    return text.error(place, where + "no entry point '" + stage.pName + "' of this stage");
   }
 
   /// Sixteen bytes. Errors: something else is there.
