@@ -37,6 +37,12 @@ def structural():
     yield "no-render-pass", t.change(GRAPHICS, GS + "/Renderpass", remove=True)
     yield "two-render-passes", t.change(GRAPHICS, GS + "/Renderpass2", {})
     yield "unknown-member", t.change(COMPUTE, CP + "/flagz", 0)
+    yield "extra-of-root", {**COMPUTE, "PipelineUuid": [1]}
+    yield "extra-of-state", t.change(COMPUTE, CS + "/ImmutableSampler", [])
+    yield "extra-of-state-2", t.change(COMPUTE, CS + "/PhysicalDeviceFeature", {})
+    yield "extra-of-features", t.change(
+        COMPUTE, CS + "/PhysicalDeviceFeatures/features/robustBufferAcces", "VK_TRUE")
+    yield "extra-of-files", t.change(COMPUTE, CS + "/ShaderFileNames/0/file", "plain.comp.spv")
     yield "unknown-structure", t.change(COMPUTE, CP + "/pNext", t.structure("MICROMAP_BUILD_INFO_EXT"))
     yield "wrong-structure-type", t.change(COMPUTE, CP + "/sType", "VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO")
     yield "uuid-too-short", {**COMPUTE, "PipelineUUID": list(range(15))}

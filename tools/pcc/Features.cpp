@@ -1,6 +1,7 @@
 //===- Features.cpp - device features of a Vulkan SC pipeline -------------===//
 // SPDX-License-Identifier: MIT
 #include "Features.h"
+#include "Misspelled.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -72,6 +73,15 @@ Error readStructure(ScDecoder &decoder, const Json &json, const Place &place,
   const bool isInside = inner && inner->is_object();
   const Json &members = isInside ? *inner : json;
   const Place innerPlace(place, "features");
+  llvm::SmallVector<const char *> names;
+  for (const FeatureRow &row : featureRows)
+    names.push_back(row.name);
+  for (auto item = members.begin(); item != members.end(); ++item)
+    if (const char *meant = findMisspelled(item.key(), names))
+      if (Error error =
+              decoder.goOn(decoder.text.error(Place(isInside ? innerPlace : place, item.key()),
+                                              llvm::Twine("is it ") + meant + "?")))
+        return error;
   for (const FeatureRow &row : featureRows) {
     const Json *value = mayStandIn(row, *typeName) ? replay::member(members, row.name) : nullptr;
     if (!value)

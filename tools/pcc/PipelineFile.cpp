@@ -4,6 +4,7 @@
 #include "Features.h"
 #include "LayoutReader.h"
 #include "LenientJson.h"
+#include "Misspelled.h"
 #include "Scalars.h"
 #include "StateChecks.h"
 #include "lgc/CompileError.h"
@@ -25,6 +26,14 @@ namespace {
 
 constexpr unsigned maxChain = 64;
 constexpr size_t maxNesting = 256;
+
+constexpr const char *rootMembers[] = {"EnabledExtensions", "PipelineUUID", "GraphicsPipelineState",
+                                       "ComputePipelineState"};
+const std::vector<StringRef> stateMembers[] = {
+    {"YcbcrSamplers", "ImmutableSamplers", "DescriptorSetLayouts", "PipelineLayout",
+     "ShaderFileNames", "PhysicalDeviceFeatures", "GraphicsPipeline", "Renderpass", "Renderpass2"},
+    {"YcbcrSamplers", "ImmutableSamplers", "DescriptorSetLayouts", "PipelineLayout",
+     "ShaderFileNames", "PhysicalDeviceFeatures", "ComputePipeline"}};
 
 struct EntryModel {
   VkShaderStageFlagBits stage;
@@ -70,6 +79,8 @@ public:
     const Json &root = text.root();
     if (!root.is_object())
       return text.error(top, "no object");
+    if (Error error = checkRoot(root))
+      return error;
     Error noState = findState(root);
     if (Error error = decoder.goOn(readIdentifier(root)))
       return llvm::joinErrors(std::move(noState), std::move(error));
@@ -89,6 +100,26 @@ public:
   }
 
 private:
+  /// Of a state, and of elements of ShaderFileNames: they have no other members than these.
+  Error checkMembers(const Json &json, const Place &place, llvm::ArrayRef<StringRef> known) {
+    for (auto item = json.begin(); json.is_object() && item != json.end(); ++item)
+      if (!llvm::is_contained(known, StringRef(item.key())))
+        if (Error error = decoder.goOn(
+                text.error(Place(place, item.key()), "there is no member of this name")))
+          return error;
+    return Error::success();
+  }
+
+  /// Writers may add what they like to the root; but nothing that is meant to be one of ours.
+  Error checkRoot(const Json &root) {
+    for (auto item = root.begin(); item != root.end(); ++item)
+      if (const char *meant = findMisspelled(item.key(), rootMembers))
+        if (Error error =
+                decoder.goOn(text.error(Place(top, item.key()), Twine("is it ") + meant + "?")))
+          return error;
+    return Error::success();
+  }
+
   Error findState(const Json &root) {
     const Json *graphics = replay::member(root, "GraphicsPipelineState");
     const Json *compute = replay::member(root, "ComputePipelineState");
@@ -114,6 +145,8 @@ private:
   }
 
   Error readState(const Json &state, const Place &place) {
+    if (Error error = checkMembers(state, place, stateMembers[isCompute]))
+      return error;
     if (Error error = decoder.goOn(readLayout(state, place)))
       return error;
     Expected<std::vector<std::string>> features = readFeatures(decoder, state, place);
@@ -269,7 +302,9 @@ private:
     return Error::success();
   }
 
-  Error readStage(const Json &json, const Place &place, uint64_t &stage) const {
+  Error readStage(const Json &json, const Place &place, uint64_t &stage) {
+    if (Error error = checkMembers(json, place, {"stage", "filename"}))
+      return error;
     const Json *value = replay::member(json, "stage");
     if (!value)
       return text.error(place, "no stage");
