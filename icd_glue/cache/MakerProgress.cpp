@@ -7,9 +7,12 @@
 
 namespace icd {
 
+bool MakerProgress::givesWayHere() {
+  return getpriority(PRIO_PROCESS, static_cast<id_t>(gettid())) > 0;
+}
+
 MakerProgress::MakerProgress()
-    : givesWay(getpriority(PRIO_PROCESS, static_cast<id_t>(gettid())) > 0 &&
-               pthread_getcpuclockid(pthread_self(), &clock) == 0) {}
+    : givesWay(givesWayHere() && pthread_getcpuclockid(pthread_self(), &clock) == 0) {}
 
 bool MakerProgress::isStarved() {
   timespec worked;

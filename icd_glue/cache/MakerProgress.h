@@ -15,6 +15,9 @@ public:
   /// Of the calling thread, which must live while isStarved() is called.
   MakerProgress();
 
+  /// Has the calling thread a lowered priority?
+  static bool givesWayHere();
+
   /// Had the thread less than half of a processor since the last call? Never at the first one, nor
   /// for threads of normal priority: they may wait for others themselves.
   bool isStarved();

@@ -89,7 +89,7 @@ ShaderCache::waitFor(std::unique_lock<std::mutex> &lock, std::shared_ptr<Flight>
   ++totals.waits;
   (void)flight->progress.isStarved(); // from now on
   while (!landed.wait_for(lock, lookAgain, [&] { return flight->done; }))
-    if (flight->progress.isStarved())
+    if (flight->progress.isStarved() && !MakerProgress::givesWayHere())
       return std::nullopt;
   if (flight->failure)
     return errorOf(*flight->failure);
@@ -190,8 +190,8 @@ llvm::Expected<ShaderCache::Object> ShaderCache::obtain(const CacheKey &key, Mak
       if (auto result = waitFor(lock, other->second))
         return std::move(*result);
     }
-    how = Source::Made;
-    if (flights.find(key) == flights.end()) {
+    how = flights.count(key) ? Source::MadeToo : Source::Made;
+    if (how == Source::Made) {
       flight = std::make_shared<Flight>();
       flights.emplace(key, flight);
     }

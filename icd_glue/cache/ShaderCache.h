@@ -90,7 +90,13 @@ public:
   void keepPartsOnly() { keepsCode = false; }
 
   /// How obtain() came by what it returned.
-  enum class Source : uint8_t { Memory, Below, Waited, Made };
+  enum class Source : uint8_t {
+    Memory,
+    Below,
+    Waited,
+    Made,
+    MadeToo, ///< although another thread is making it
+  };
 
   /// What is there at once, else null. Never waits, asks no layer below.
   Object find(const CacheKey &key);

@@ -128,7 +128,7 @@ TEST(ShaderCache, WhoIsFasterAloneDoesNotWait) {
   EXPECT_EQ(textOf(cache.findOrWait(key(1))), "nothing");
   ShaderCache::Source source = ShaderCache::Source::Memory;
   EXPECT_EQ(textOf(cache.obtain(key(1), [] { return bytesOf(2); }, &source)), "2");
-  EXPECT_EQ(source, ShaderCache::Source::Made);
+  EXPECT_EQ(source, ShaderCache::Source::MadeToo);
   EXPECT_EQ(textOf(cache.findOrWait(key(1))), "2");
   isDone = true;
   maker.join();

@@ -46,14 +46,20 @@ obtainPart(Device &device, const llpc::Hash128 &key, BuildPart build, ShaderCach
     auto part = lgc::Part::create(built->elf.bytes());
     if (!part)
       return part.takeError();
-    ++(isGlue((*part)->info().kind) ? device.counters().glueBuilt : device.counters().partsBuilt);
     return std::make_shared<PartObject>(device.target(), std::move(*part),
                                         std::move(built->warnings), built->times.total());
   };
-  auto object = device.shaderCache().obtain({CacheKey::Domain::Part, key}, make, source);
+  ShaderCache::Source how = ShaderCache::Source::Memory;
+  auto object = device.shaderCache().obtain({CacheKey::Domain::Part, key}, make, &how);
+  if (source)
+    *source = how;
   if (!object)
     return object.takeError();
-  return asPart(std::move(*object));
+  std::shared_ptr<const PartObject> part = asPart(std::move(*object));
+  if (how == ShaderCache::Source::Made) // each once
+    ++(isGlue(part->part->info().kind) ? device.counters().glueBuilt
+                                       : device.counters().partsBuilt);
+  return part;
 }
 
 std::shared_ptr<const PartObject> findPart(Device &device, const llpc::Hash128 &key) {

@@ -130,7 +130,7 @@ llvm::Error SecondLookup<Info>::keep(lgc::PartKind kind, const llpc::Hash128 &ke
     if (!obtained)
       return obtained.takeError();
     part = std::move(*obtained);
-    if (source == ShaderCache::Source::Made) {
+    if (source == ShaderCache::Source::Made || source == ShaderCache::Source::MadeToo) {
       const bool isGlue = kind == lgc::PartKind::VertexFetch || kind == lgc::PartKind::ColorExport;
       ++(isGlue ? device.counters().glueBuiltLate : device.counters().partsBuiltLate);
     }
