@@ -1,6 +1,7 @@
 //===- OfflineCache.cpp - pipelines that kiln-pcc has compiled ------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/sc/OfflineCache.h"
+#include "icd_glue/ProcessEnd.h"
 #include "icd_glue/VulkanError.h"
 #include "icd_glue/device/Device.h"
 #include "llvm/ADT/StringExtras.h"
@@ -116,6 +117,9 @@ llvm::Expected<std::shared_ptr<const CodeObject>> OfflineCache::load(const Entry
   CodeObject::Description description;
   description.name = "pipeline " + uuidText(entry.identifier);
   description.stages = entry.stages;
+  const StaticsInUse inUse;
+  if (!inUse)
+    return processEnds();
   auto program = device.gpu().loadProgram(entry.elf, description.name);
   if (!program)
     return program.takeError();

@@ -117,6 +117,7 @@ public:
   void destroyLater(VkPipeline pipeline);
   void destroyLater(VkRenderPass renderPass);
   void destroyLater(VkFramebuffer framebuffer);
+  void destroyLater(VkSampler sampler);
 
   VkCommandBuffer commands(VkCommandBufferLevel level = VK_COMMAND_BUFFER_LEVEL_PRIMARY);
   VkCommandBuffer begin(VkCommandBufferLevel level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,

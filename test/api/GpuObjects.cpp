@@ -237,6 +237,9 @@ void Gpu::destroyLater(VkRenderPass renderPass) {
 void Gpu::destroyLater(VkFramebuffer framebuffer) {
   keep(framebuffer, [this, framebuffer] { vk.DestroyFramebuffer(device, framebuffer, nullptr); });
 }
+void Gpu::destroyLater(VkSampler sampler) {
+  keep(sampler, [this, sampler] { vk.DestroySampler(device, sampler, nullptr); });
+}
 
 //===--- Layouts and pipelines --------------------------------------------===//
 

@@ -233,7 +233,6 @@ private:
     return Error::success();
   }
 
-  /// The sampler becomes part of the code.
   Error checkBorder(VkSamplerCreateInfo &info, const Place &here) const {
     if (info.borderColor != VK_BORDER_COLOR_FLOAT_CUSTOM_EXT &&
         info.borderColor != VK_BORDER_COLOR_INT_CUSTOM_EXT)
@@ -241,8 +240,8 @@ private:
     if (llvm::is_contained({info.addressModeU, info.addressModeV, info.addressModeW},
                            VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER))
       return text.error(Place(here, "borderColor"),
-                        "custom border colors of immutable samplers are not supported: their place "
-                        "in the device's table is not known before a program runs");
+                        "custom border colors of immutable samplers that clamp to the border are "
+                        "not supported");
     info.borderColor = VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK; // nobody sees it
     return Error::success();
   }

@@ -15,14 +15,6 @@ namespace {
 
 constexpr const char *gfx10Families[] = {"gfx1010", "gfx1030"};
 
-/// Thread of the group in v21.
-constexpr const char *threadOfGroup = R"(
-  s_mov_b32 exec_lo, -1
-  v_mbcnt_lo_u32_b32 v20, -1, 0
-  s_bfe_u32 s7, s3, 0x40018
-  s_lshl_b32 s0, s7, 5
-  v_add_nc_u32 v21, s0, v20
-)";
 /// v[24:27]: primitive id, invocation, first and fourth vertex of the primitive, as floats.
 std::string geometryValues(bool isGfx12) {
   std::string text = isGfx12 ? "v_mov_b32 v10, v1\nv_lshrrev_b32 v11, 27, v0\n"

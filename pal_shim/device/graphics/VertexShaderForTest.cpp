@@ -6,14 +6,6 @@ namespace pal::device::test {
 
 namespace key = abi::key;
 
-/// Lane i: primitive i, then vertex i. Wave size 32.
-constexpr const char *nggPrologue = R"(
-  s_mov_b32 exec_lo, -1
-  v_mbcnt_lo_u32_b32 v20, -1, 0
-  s_bfe_u32 s7, s3, 0x40018
-  s_lshl_b32 s0, s7, 5
-  v_add_nc_u32 v21, s0, v20
-)";
 constexpr const char *nggAllocation = R"(
   s_cmp_lg_u32 s7, 0
   s_cbranch_scc1 allocated
@@ -51,7 +43,7 @@ std::string VertexShaderForTest::text() const {
   std::string exportName = isGfx12 ? "export" : "exp";
   std::string text;
   if (isNgg) {
-    text = nggPrologue;
+    text = threadOfGroup; // lane i: primitive i, then vertex i
     if (allocates)
       text += nggAllocation;
     text += primitiveLanes + primitiveCode + exportName + " prim v0, off, off, off done\n";

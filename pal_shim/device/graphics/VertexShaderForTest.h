@@ -12,6 +12,15 @@ namespace pal::device::test {
 inline constexpr const char *allFamilies[] = {"gfx1010", "gfx1030", "gfx1100", "gfx1150",
                                               "gfx1201"};
 
+/// Enables all lanes of a primitive shader; the thread in the group to v21. Wave size 32.
+inline constexpr const char *threadOfGroup = R"(
+  s_mov_b32 exec_lo, -1
+  v_mbcnt_lo_u32_b32 v20, -1, 0
+  s_bfe_u32 s7, s3, 0x40018
+  s_lshl_b32 s0, s7, 5
+  v_add_nc_u32 v21, s0, v20
+)";
+
 struct VertexShaderForTest {
   std::string target;
   bool isNgg = true;
