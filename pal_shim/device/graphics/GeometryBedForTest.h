@@ -45,6 +45,7 @@ struct GeometryBed {
         return llvm::toString(std::move(error));
     invocations = (*stage)->vertexInvocations;
     geometryInvocations = (*stage)->geometryInvocations;
+    evaluationInvocations = (*stage)->evaluationInvocations;
     return "";
   }
 
@@ -55,7 +56,7 @@ struct GeometryBed {
   std::vector<uint32_t> entries = {0xABCD};
   DrawInfo draw;
   GeometryOutput output;
-  uint64_t invocations = 0, geometryInvocations = 0;
+  uint64_t invocations = 0, geometryInvocations = 0, evaluationInvocations = 0;
 };
 
 } // namespace pal::device::test

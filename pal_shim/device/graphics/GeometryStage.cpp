@@ -11,22 +11,19 @@ namespace key = abi::key;
 
 GeometryStage::~GeometryStage() = default;
 
+static bool isEnabled(const GraphicsProgram &program, StringRef name) {
+  return program.metadata.graphicsNumber({key::vgtShaderStagesEn, name}).value_or(0) != 0;
+}
+
 /// The stage that this device cannot execute, or nothing.
 static StringRef unsupportedStage(const GraphicsProgram &program) {
-  auto enabled = [&](StringRef name) {
-    return program.metadata.graphicsNumber({key::vgtShaderStagesEn, name}).value_or(0) != 0;
-  };
   auto isSet = [&](StringRef name) {
     return program.metadata.graphicsNumber({name}).value_or(0) != 0;
   };
   if (program.stage(abi::HardwareStage::Cs))
     return "task";
-  if (enabled(key::gsFastLaunch))
+  if (isEnabled(program, key::gsFastLaunch))
     return "mesh";
-  bool hasHull = program.stage(abi::HardwareStage::Hs);
-  bool evaluates = program.stage(abi::HardwareStage::Vs) && !program.stage(abi::HardwareStage::Gs);
-  if ((hasHull || enabled(key::hsStageEn)) && !(hasHull && evaluates))
-    return "tessellation";
   if (isSet(key::vsStreamoutEn))
     return "stream-out";
   return "";
@@ -48,6 +45,9 @@ constexpr Way ways[] = {
     {false, true, true, true, createLegacyGeometryStage},
     {false, true, true, false, createNggGeometryStage},
     {true, false, false, true, createLegacyEvaluationStage},
+    {true, false, true, false, createNggVertexStage},
+    {true, true, true, true, createLegacyGeometryStage},
+    {true, true, true, false, createNggGeometryStage},
 };
 
 const Way *wayOf(const GraphicsProgram &program) {
@@ -59,7 +59,9 @@ const Way *wayOf(const GraphicsProgram &program) {
            candidate.hasGs == hasGs && candidate.hasVs == hasVs;
   });
   // A hardware GS alone is a primitive shader.
-  return way == std::end(ways) || (hasGs && !hasVs && !program.geometry.isNgg) ? nullptr : way;
+  bool isLegacy = hasGs && !hasVs && !program.geometry.isNgg;
+  bool lacksHull = !hasHs && isEnabled(program, key::hsStageEn);
+  return way == std::end(ways) || isLegacy || lacksHull ? nullptr : way;
 }
 
 } // namespace

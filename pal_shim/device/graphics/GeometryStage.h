@@ -11,8 +11,11 @@
 ///   NGG with a GS         the same, but the shader says what leaves
 ///   legacy GS (gfx10)     subgroups write vertices to a ring in memory and send messages; a copy
 ///                         shader, a hardware VS, exports the vertices
-///   tessellation (gfx10)  subgroups of patches write their levels to a ring in memory; then a
+///   evaluation (gfx10)    subgroups of patches write their levels to a ring in memory; then a
 ///                         hardware VS exports the vertices that the tessellator makes
+///
+/// With tessellation, those with a hardware GS get the vertices and primitives of their groups from
+/// the tessellator, too.
 #pragma once
 
 #include "pal_shim/device/core/Dispatch.h"

@@ -121,7 +121,7 @@ struct GraphicsProgram {
   HullRegisters hull;
   GeometryRegisters geometry;
   FragmentRegisters fragment;
-  /// For stages that this device does not execute yet (hull, mesh): all of it.
+  /// All of it, for stages that this device does not execute yet (mesh) and single fields.
   abi::PipelineMetadata metadata;
 
   const GraphicsStage *stage(abi::HardwareStage which) const {

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "pal_shim/device/graphics/HullWave.h"
-#include "pal_shim/device/graphics/VertexStage.h"
+#include "pal_shim/device/graphics/StageRunner.h"
 
 namespace pal::device {
 

@@ -183,51 +183,96 @@ TestGraphics evaluated(const std::string &target) {
   return graphics;
 }
 
+/// The same as a primitive shader, whose attribute is the patch in its group, the patch id, the
+/// first API entry and 7.
+TestGraphics evaluatedByPrimitiveShader(const std::string &target) {
+  bool isGfx10 = llvm::StringRef(target).starts_with("gfx10");
+  bool isGfx12 = llvm::StringRef(target).starts_with("gfx12");
+  // u, v, patch in the group, patch id
+  std::string input = isGfx12 ? "3456" : "5678";
+  auto v = [&](unsigned i) { return std::string("v") + input[i]; };
+  std::string body = "s_getpc_b64 s[10:11]\ns_mov_b32 s10, s8\n";
+  body += std::string(isGfx10 ? "s_load_dwordx4" : "s_load_b128") + " s[12:15], s[10:11], 0xa0\n";
+  body += isGfx12 ? "s_wait_kmcnt 0x0\n" : "s_waitcnt lgkmcnt(0)\n";
+  body += "v_lshlrev_b32 v12, 2, " + v(2) + "\n";
+  body += std::string(isGfx10 ? "buffer_load_dword" : "buffer_load_b32") +
+          " v13, v12, s[12:15], s4 offen\n";
+  body += isGfx12 ? "s_wait_loadcnt 0x0\n" : "s_waitcnt vmcnt(0)\n";
+  body += "v_mov_b32 v24, " + v(0) + "\nv_mov_b32 v25, " + v(1) + "\n";
+  body += "v_cvt_f32_u32 v26, " + v(3) + "\nv_cvt_f32_u32 v27, v13\n";
+  body += "v_mov_b32 v28, " + v(2) + "\nv_mov_b32 v29, " + v(3) +
+          "\nv_mov_b32 v30, s9\nv_mov_b32 v31, 7\n";
+  TestGraphics graphics = program(target);
+  VertexShaderForTest{.target = target, .body = body}.addTo(graphics);
+  graphics.registers.push_back({{key::esVgprCompCnt.str()}, 3});
+  return graphics;
+}
+
+/// How evaluation shaders run.
+struct Way {
+  const char *target;
+  bool isNgg;
+};
+constexpr Way allWays[] = {{"gfx1010", false}, {"gfx1030", false}, {"gfx1010", true},
+                           {"gfx1030", true},  {"gfx1100", true},  {"gfx1150", true},
+                           {"gfx1201", true}};
+
 TEST(HullStage, EvaluatesPointsOfTheDomain) {
-  for (const char *target : {"gfx1010", "gfx1030"})
+  for (const Way &way : allWays)
     for (bool isLast : {false, true}) {
-      SCOPED_TRACE(target);
-      HullBed bed(evaluated(target));
+      SCOPED_TRACE(std::string(way.target) + (way.isNgg ? " NGG" : " legacy"));
+      HullBed bed(way.isNgg ? evaluatedByPrimitiveShader(way.target) : evaluated(way.target));
       bed.draw.raster.provokingVertexLast = isLast;
       ASSERT_EQ(bed.run(), "");
+      const GeometryOutput &out = bed.output;
       // In the order of patches, instance after instance; more points than a wave has lanes.
-      size_t vertex = 0, primitive = 0;
+      size_t points = 0, primitive = 0;
       for (uint32_t number = 0; number < 10; ++number) {
         uint32_t id = number % 5;
         auto level = [&](uint32_t more) { return float(id + more); };
         TessellatedPatch patch;
         tessellate({}, {.outer = {level(15), level(16), level(17)}, .inner = {float(number / 5)}},
                    patch);
-        ASSERT_LE(vertex + patch.points.size(), bed.output.vertices.size());
-        ASSERT_LE(primitive + patch.count(), bed.output.primitives.size());
+        points += patch.points.size();
+        ASSERT_LE(primitive + patch.count(), out.primitives.size());
         for (size_t i = 0; i < patch.count(); ++i) {
-          const PrimitiveOutput &made = bed.output.primitives[primitive + i];
+          const PrimitiveOutput &made = out.primitives[primitive + i];
           EXPECT_EQ(made.vertexCount, 3);
           EXPECT_EQ(made.primitiveId, id);
           EXPECT_EQ(made.provoking, isLast ? 2 : 0);
-          for (unsigned corner = 0; corner < 3; ++corner)
-            EXPECT_EQ(made.vertices[corner], vertex + patch.indices[3 * i + corner]);
-        }
-        for (DomainPoint point : patch.points) {
-          auto [u, v] = point.coordinates();
-          EXPECT_EQ(bed.output.vertices[vertex++].position,
-                    (std::array<float, 4>{u, v, float(id), float(9 * id + 3)}));
+          for (unsigned corner = 0; corner < 3; ++corner) {
+            ASSERT_LT(made.vertices[corner], out.vertices.size());
+            auto [u, v] = patch.points[patch.indices[3 * i + corner]].coordinates();
+            EXPECT_EQ(out.vertices[made.vertices[corner]].position,
+                      (std::array<float, 4>{u, v, float(id), float(9 * id + 3)}));
+            if (way.isNgg) {
+              const Attribute &attribute = out.attributes[made.vertices[corner]];
+              EXPECT_LT(attribute[0], 4u);
+              EXPECT_EQ(attribute[1], id);
+              EXPECT_EQ(attribute[2], 0xABCDu);
+            }
+          }
         }
         primitive += patch.count();
       }
-      EXPECT_EQ(vertex, bed.output.vertices.size());
-      EXPECT_EQ(primitive, bed.output.primitives.size());
+      EXPECT_EQ(primitive, out.primitives.size());
+      // Primitive shaders evaluate a point again in the next group.
+      EXPECT_GE(out.vertices.size(), points);
+      EXPECT_LE(out.vertices.size(), way.isNgg ? points * 2 : points);
       EXPECT_EQ(bed.invocations, 30u);
+      EXPECT_EQ(bed.evaluationInvocations, out.vertices.size());
     }
 }
 
-// Primitive shaders do not evaluate yet.
 TEST(HullStage, OtherDrawsAreRefused) {
   HullBed bed(program("gfx1100"));
-  EXPECT_EQ(bed.run(), "program 'test': the tessellation stage is not executed");
-  HullBed lists(evaluated("gfx1030"));
-  lists.draw.input.topology = PrimitiveTopology::TriangleList;
-  EXPECT_EQ(lists.run(), "program 'test': primitives have 3 vertices, its patches have 3");
+  EXPECT_EQ(bed.run(), "program 'test': no stage makes vertices");
+  for (const TestGraphics &graphics :
+       {evaluated("gfx1030"), evaluatedByPrimitiveShader("gfx1100")}) {
+    HullBed lists(graphics);
+    lists.draw.input.topology = PrimitiveTopology::TriangleList;
+    EXPECT_EQ(lists.run(), "program 'test': primitives have 3 vertices, its patches have 3");
+  }
 }
 
 } // namespace

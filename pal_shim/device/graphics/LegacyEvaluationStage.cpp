@@ -23,72 +23,32 @@ public:
   LegacyEvaluationStage(const GeometrySetup &setup, std::unique_ptr<HullStage> hull,
                         std::vector<uint32_t> userSgprs)
       : setup(setup), registers(setup.program.graphics->vertex), hull(std::move(hull)),
-        runner(this->setup, *setup.program.graphics->stage(abi::HardwareStage::Vs),
-               std::move(userSgprs)),
-        port(registers, runner.stage.data.generation) {}
+        evaluation(this->setup, std::move(userSgprs)) {}
   Error run(uint64_t first, uint64_t last, GeometryOutput &output) override;
 
 private:
   Error runPatch(uint32_t number, GeometryOutput &output);
-  /// Runs a wave for points of patch \p number and appends what it exports.
-  Error runWave(uint32_t number, ArrayRef<DomainPoint> points, GeometryOutput &output);
 
   const GeometrySetup setup;
   const VertexRegisters &registers;
   std::unique_ptr<HullStage> hull;
-  StageRunner runner;
-  VertexPort port;
+  LastVertexStage evaluation;
   TessellatedPatch patch;
-  uint32_t waveNumber = 0;
 };
-
-Error LegacyEvaluationStage::runWave(uint32_t number, ArrayRef<DomainPoint> points,
-                                     GeometryOutput &output) {
-  std::vector<std::array<uint32_t, 4>> inputs;
-  for (DomainPoint point : points) {
-    auto [u, v] = point.coordinates();
-    inputs.push_back({llvm::bit_cast<uint32_t>(u), llvm::bit_cast<uint32_t>(v), number,
-                      hull->patches()[number].id});
-  }
-  port.begin(unsigned(inputs.size()), 0, /*isNgg=*/false);
-  auto fill = [&](Wave &wave, unsigned) {
-    fillVertexWave(wave, runner, setup.program.graphics->metadata, inputs);
-    uint32_t *behind = wave.s + runner.userSgprs.size();
-    behind[0] = 0;
-    behind[1] = hull->offChipBase();
-    if (runner.stage.data.launch.scratchOffsetEnabled)
-      behind[2] = 0;
-  };
-  StageLaunch launch;
-  launch.ldsBytes = runner.stage.data.launch.ldsBytes;
-  launch.port = &port;
-  launch.number = waveNumber;
-  launch.fill = fill;
-  if (Error error = runner.launch(launch))
-    return error;
-  for (size_t i = 0; i < inputs.size(); ++i)
-    if (!port.hasPosition[i])
-      return make_error<DeviceFault>(DeviceFault::Kind::BadInstruction,
-                                     ("kernel '" + runner.stage.data.name + "', group " +
-                                      Twine(waveNumber) + ": vertex " + Twine(i) +
-                                      " has no position")
-                                         .str());
-  output.vertices.insert(output.vertices.end(), port.vertices.begin(), port.vertices.end());
-  output.attributes.insert(output.attributes.end(), port.attributes.begin(), port.attributes.end());
-  evaluationInvocations += inputs.size();
-  ++waveNumber;
-  return Error::success();
-}
 
 Error LegacyEvaluationStage::runPatch(uint32_t number, GeometryOutput &output) {
   const HullStage::Patch &source = hull->patches()[number];
   tessellate(hull->mode, source.levels, patch);
   auto base = uint32_t(output.vertices.size());
-  size_t lanes = runner.stage.data.launch.waveSize;
-  ArrayRef<DomainPoint> points = patch.points;
-  for (; !points.empty(); points = points.drop_front(std::min(lanes, points.size())))
-    if (Error error = runWave(number, points.take_front(lanes), output))
-      return error;
+  std::vector<VertexLane> lanes;
+  for (DomainPoint point : patch.points) {
+    auto [u, v] = point.coordinates();
+    lanes.push_back({llvm::bit_cast<uint32_t>(u), llvm::bit_cast<uint32_t>(v), number, source.id});
+  }
+  constexpr uint32_t streamOutWord = 0;
+  if (Error error = evaluation.run(lanes, {streamOutWord, hull->offChipBase()}, output))
+    return error;
+  evaluationInvocations += lanes.size();
   PrimitiveOutput primitive;
   primitive.vertexCount = uint8_t(patch.verticesPerPrimitive);
   primitive.provoking =

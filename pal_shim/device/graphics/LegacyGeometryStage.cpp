@@ -27,23 +27,17 @@ uint32_t ringBytesOfWave(const GeometryRegisters &geometry) {
 
 class LegacyGeometryStage : public VertexStage {
 public:
-  LegacyGeometryStage(const GeometrySetup &setup, const VertexGroup::Limits &limits,
-                      std::vector<uint32_t> userSgprs, std::vector<uint32_t> copySgprs)
-      : VertexStage(setup, *setup.program.graphics->stage(abi::HardwareStage::Gs), limits,
-                    std::move(userSgprs)),
-        geometry(setup.program.graphics->geometry),
-        copyRunner(this->setup, *setup.program.graphics->stage(abi::HardwareStage::Vs),
-                   std::move(copySgprs)),
-        messages(geometry.maxVertices) {}
+  LegacyGeometryStage(const GeometrySetup &setup, StageParts parts,
+                      const VertexGroup::Limits &limits, std::vector<uint32_t> copySgprs)
+      : VertexStage(setup, std::move(parts), limits), geometry(setup.program.graphics->geometry),
+        copyStage(this->setup, std::move(copySgprs)), messages(geometry.maxVertices) {}
 
 private:
   Error runGroup(GeometryOutput &output) override;
-  /// \p offsets: of vertices in the ring, dwords.
-  Error copyVertices(GeometryOutput &output, ArrayRef<uint32_t> offsets);
   void appendStrip(GeometryOutput &output, uint32_t first, unsigned count);
 
   const GeometryRegisters &geometry;
-  StageRunner copyRunner;
+  LastVertexStage copyStage;
   GeometryMessages messages;
 };
 
@@ -66,31 +60,6 @@ void LegacyGeometryStage::appendStrip(GeometryOutput &output, uint32_t first, un
   }
 }
 
-Error LegacyGeometryStage::copyVertices(GeometryOutput &output, ArrayRef<uint32_t> offsets) {
-  unsigned lanes = copyRunner.stage.data.launch.waveSize;
-  for (size_t first = 0; first < offsets.size(); first += lanes) {
-    std::vector<std::array<uint32_t, 4>> inputs;
-    for (uint32_t offset : offsets.slice(first, std::min<size_t>(lanes, offsets.size() - first)))
-      inputs.push_back({offset, uint32_t(inputs.size()), 0, 0});
-    port.begin(unsigned(inputs.size()), 0, /*isNgg=*/false);
-    auto fill = [&](Wave &wave, unsigned) {
-      fillVertexWave(wave, copyRunner, setup.program.graphics->metadata, inputs);
-    };
-    StageLaunch launch;
-    launch.ldsBytes = copyRunner.stage.data.launch.ldsBytes;
-    launch.port = &port;
-    launch.number = groupNumber;
-    launch.fill = fill;
-    if (Error error = copyRunner.launch(launch))
-      return error;
-    for (size_t i = 0; i < inputs.size(); ++i)
-      if (!port.hasPosition[i])
-        return fault("the copy shader exports no position of vertex " + Twine(first + i));
-    appendVertices(output);
-  }
-  return Error::success();
-}
-
 Error LegacyGeometryStage::runGroup(GeometryOutput &output) {
   std::vector<GeometryLane> lanes = lanesOf(group, geometry.invocations);
   uint32_t waveBytes = ringBytesOfWave(geometry);
@@ -100,6 +69,8 @@ Error LegacyGeometryStage::runGroup(GeometryOutput &output) {
                      .lanes = lanes,
                      .userSgprs = runner.userSgprs,
                      .number = groupNumber,
+                     .isEvaluation = hull != nullptr,
+                     .offChipBase = offChipBase(),
                      .ringOffset = groupNumber % 2 * wavesOfGroup * waveBytes,
                      .ringBytesPerWave = waveBytes};
   messages.begin(merged, waveSize);
@@ -116,25 +87,25 @@ Error LegacyGeometryStage::runGroup(GeometryOutput &output) {
     return fault("wave " + Twine(*wave) + " did not say that it is done");
 
   constexpr unsigned rasterStream = 0;
-  std::vector<uint32_t> offsets;
+  std::vector<VertexLane> copies;
   auto base = uint32_t(output.vertices.size());
   for (size_t lane = 0; lane < lanes.size(); ++lane) {
     const GeometryMessages::Strips &strips = messages.strips(lane, rasterStream);
     uint32_t part = (merged.ringOffset + uint32_t(lane / waveSize) * waveBytes) / 4;
     unsigned begin = 0;
     auto endStrip = [&](unsigned end) {
-      appendStrip(output, base + uint32_t(offsets.size()) + begin, end - begin);
+      appendStrip(output, base + uint32_t(copies.size()) + begin, end - begin);
       begin = end;
     };
     for (unsigned cut : strips.cuts)
       endStrip(cut);
     endStrip(strips.vertices);
     for (unsigned vertex = 0; vertex < strips.vertices; ++vertex)
-      offsets.push_back(part + vertex * ringLanes + uint32_t(lane % waveSize));
+      copies.push_back({part + vertex * ringLanes + uint32_t(lane % waveSize), 0, 0, 0});
   }
-  vertexInvocations += group.vertices().size();
+  countVertices();
   geometryInvocations += lanes.size();
-  return copyVertices(output, offsets);
+  return copyStage.run(copies, {}, output);
 }
 
 } // namespace
@@ -150,20 +121,18 @@ uint32_t gsVsRingBytes(const LoadedProgram &program) {
 Expected<std::unique_ptr<GeometryStage>> createLegacyGeometryStage(const GeometrySetup &setup) {
   const GraphicsProgram &program = *setup.program.graphics;
   const GeometryRegisters &geometry = program.geometry;
-  auto sgprsOf = [&](abi::HardwareStage stage) {
-    return resolveUserData(program.stage(stage)->data.launch, setup.userData);
-  };
-  auto sgprs = sgprsOf(abi::HardwareStage::Gs);
-  if (!sgprs)
-    return sgprs.takeError();
-  auto copySgprs = sgprsOf(abi::HardwareStage::Vs);
+  Expected<StageParts> parts = stagePartsOf(setup, abi::HardwareStage::Gs);
+  if (!parts)
+    return parts.takeError();
+  auto copySgprs =
+      resolveUserData(program.stage(abi::HardwareStage::Vs)->data.launch, setup.userData);
   if (!copySgprs)
     return copySgprs.takeError();
   auto refuse = [&](const Twine &message) {
     return make_error<DeviceFault>(DeviceFault::Kind::BadLaunch,
                                    ("program '" + setup.program.name() + "': " + message).str());
   };
-  if (program.stage(abi::HardwareStage::Gs)->data.launch.waveSize != ringLanes)
+  if (parts->stage.data.launch.waveSize != ringLanes)
     return refuse("the ring of legacy geometry shaders is for waves of 64 lanes");
   if (!gsVsRingBytes(setup.program))
     return refuse("the ring of the geometry shader has no size that is possible");
@@ -175,7 +144,7 @@ Expected<std::unique_ptr<GeometryStage>> createLegacyGeometryStage(const Geometr
       std::min({geometry.groupPrimitives, geometry.groupInstancePrimitives / geometry.invocations,
                 maxGroupLanes / geometry.invocations});
   return std::unique_ptr<GeometryStage>(
-      new LegacyGeometryStage(setup, limits, std::move(*sgprs), std::move(*copySgprs)));
+      new LegacyGeometryStage(setup, std::move(*parts), limits, std::move(*copySgprs)));
 }
 
 } // namespace pal::device

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/graphics/MergedWave.h"
 #include "pal_shim/device/core/Launch.h"
+#include "llvm/ADT/bit.h"
 
 using namespace llvm;
 
@@ -57,16 +58,19 @@ void MergedGroup::fillPrimitive(Wave &wave, unsigned lane, const GeometryLane &f
 }
 
 void MergedGroup::fillVertex(Wave &wave, unsigned lane, const VertexGroup::Vertex &vertex) const {
-  if (isGfx12(wave.generation)) {
-    wave.v[3].lane[lane] = vertex.id;
-    if (registers.vertexInputs >= 1)
-      wave.v[4].lane[lane] = vertex.instance;
-    return;
-  }
-  const uint32_t values[] = {vertex.id, wave.index * wave.lanes + lane, vertex.primitiveId,
-                             vertex.instance};
-  for (unsigned i = 0; i <= std::min(registers.vertexInputs, 3u); ++i)
-    wave.v[5 + i].lane[lane] = values[i];
+  auto [u, v] = vertex.point.coordinates();
+  const uint32_t evaluated[] = {llvm::bit_cast<uint32_t>(u), llvm::bit_cast<uint32_t>(v),
+                                vertex.patch, vertex.primitiveId};
+  const uint32_t older[] = {vertex.id, wave.index * wave.lanes + lane, vertex.primitiveId,
+                            vertex.instance};
+  const uint32_t newer[] = {vertex.id, vertex.instance};
+  bool isNewer = isGfx12(wave.generation);
+  ArrayRef<uint32_t> values = isEvaluation ? ArrayRef(evaluated)
+                              : isNewer    ? ArrayRef(newer)
+                                           : ArrayRef(older);
+  unsigned first = isNewer ? 3 : 5;
+  for (unsigned i = 0; i < values.size() && i <= registers.vertexInputs; ++i)
+    wave.v[first + i].lane[lane] = values[i];
 }
 
 void MergedGroup::fill(Wave &wave, unsigned index) const {
@@ -83,6 +87,7 @@ void MergedGroup::fill(Wave &wave, unsigned index) const {
     wave.s[2] = ringOffset + index * ringBytesPerWave;
     wave.s[3] |= messageId(index) << 16;
   }
+  wave.s[4] = offChipBase;
   wave.s[5] = attributeRingBase;
   std::copy(userSgprs.begin(), userSgprs.end(), wave.s + firstUserSgpr);
   for (unsigned lane = 0; lane < primitiveLanes; ++lane)

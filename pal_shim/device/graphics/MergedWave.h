@@ -8,6 +8,7 @@
 ///        legacy: where the wave's part of the GS-VS ring begins, bytes
 ///   s3   vertices [7:0], primitives [15:8] of the wave, legacy: id for messages [23:16],
 ///        number of the wave in its group [27:24]
+///   s4   with tessellation: where the group's patches begin in the off-chip ring, bytes
 ///   s5   gfx10: scratch offset; gfx11 and later: base of the attribute ring, 512 bytes
 ///   s8.. user data
 ///   VGPRs of the primitive, then of the vertex, in fixed places: gfx10, gfx11
@@ -16,6 +17,8 @@
 ///   gfx12 (packed: 8 bits of a vertex and an edge flag each, three vertices a register)
 ///     v0 vertices 0 to 2, invocation   v1 primitive id   v2 vertices 3 to 5
 ///     v3 vertex id   v4 instance
+///   The registers of a vertex that the tessellator made, in the same places:
+///     u   v   patch in the group of its control shader   patch id
 ///   EXEC means nothing: all lanes here
 #pragma once
 
@@ -40,6 +43,8 @@ struct MergedGroup {
   llvm::ArrayRef<uint32_t> userSgprs;
   uint32_t number = 0; ///< of the group in the draw
   bool isPassthrough = false;
+  bool isEvaluation = false; ///< the vertices are points of patches
+  uint32_t offChipBase = 0;
   uint32_t attributeRingBase = 0; ///< 0 where there is none
   uint32_t ringOffset = 0;        ///< legacy: of wave 0 in the GS-VS ring, bytes
   uint32_t ringBytesPerWave = 0;  ///< legacy

@@ -25,11 +25,9 @@ bool isGfx101(const GeometrySetup &setup) {
 
 class NggGeometryStage : public VertexStage {
 public:
-  NggGeometryStage(const GeometrySetup &setup, const GraphicsStage &stage,
-                   const VertexGroup::Limits &limits, std::vector<uint32_t> userSgprs)
-      : VertexStage(setup, stage, limits, std::move(userSgprs)),
-        geometry(setup.program.graphics->geometry), ring(this->setup, stage.data.generation),
-        hangsWhenEmpty(isGfx101(setup)) {}
+  NggGeometryStage(const GeometrySetup &setup, StageParts parts, const VertexGroup::Limits &limits)
+      : VertexStage(setup, std::move(parts), limits), geometry(setup.program.graphics->geometry),
+        ring(this->setup, runner.stage.data.generation), hangsWhenEmpty(isGfx101(setup)) {}
 
 private:
   Error runGroup(GeometryOutput &output) override;
@@ -85,6 +83,8 @@ Error NggGeometryStage::runSubgroup(ArrayRef<GeometryLane> lanes, GeometryOutput
                      .lanes = lanes,
                      .userSgprs = runner.userSgprs,
                      .number = groupNumber,
+                     .isEvaluation = hull != nullptr,
+                     .offChipBase = offChipBase(),
                      .attributeRingBase = ring.base(groupNumber)};
   unsigned waveSize = runner.stage.data.launch.waveSize;
   size_t exporting = std::min<size_t>(lanes.size() * geometry.lanesPerPrimitive, maxGroupLanes);
@@ -102,7 +102,7 @@ Error NggGeometryStage::runSubgroup(ArrayRef<GeometryLane> lanes, GeometryOutput
     return error;
   appendVertices(output);
   ring.append(groupNumber, port.allocatedVertices, output);
-  vertexInvocations += group.vertices().size();
+  countVertices();
   geometryInvocations += lanes.size();
   return Error::success();
 }
@@ -122,12 +122,10 @@ Error NggGeometryStage::runGroup(GeometryOutput &output) {
 } // namespace
 
 Expected<std::unique_ptr<GeometryStage>> createNggGeometryStage(const GeometrySetup &setup) {
-  const GraphicsProgram &program = *setup.program.graphics;
-  const GraphicsStage &stage = *program.stage(abi::HardwareStage::Gs);
-  const GeometryRegisters &geometry = program.geometry;
-  Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage.data.launch, setup.userData);
-  if (!sgprs)
-    return sgprs.takeError();
+  const GeometryRegisters &geometry = setup.program.graphics->geometry;
+  Expected<StageParts> parts = stagePartsOf(setup, abi::HardwareStage::Gs);
+  if (!parts)
+    return parts.takeError();
   unsigned invocations = geometry.invocationPerGroup ? 1 : geometry.invocations;
   VertexGroup::Limits limits = commonLimits(setup);
   limits.adjacency = true;
@@ -138,8 +136,7 @@ Expected<std::unique_ptr<GeometryStage>> createNggGeometryStage(const GeometrySe
           ? 1
           : std::min({geometry.groupPrimitives, geometry.groupInstancePrimitives / invocations,
                       maxGroupPrimitives / invocations});
-  return std::unique_ptr<GeometryStage>(
-      new NggGeometryStage(setup, stage, limits, std::move(*sgprs)));
+  return std::unique_ptr<GeometryStage>(new NggGeometryStage(setup, std::move(*parts), limits));
 }
 
 } // namespace pal::device

@@ -1,8 +1,9 @@
 //===- NggVertexStage.cpp - primitive shaders without a geometry shader ----===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Subgroups of vertices and primitives (MergedWave.h), each with a lane of its own. What leaves is
-/// what came, but for primitives that the shader makes empty.
+/// Subgroups of vertices and primitives (MergedWave.h), each with a lane of its own: those of the
+/// draw, or those that the tessellator makes. What leaves is what came, but for primitives that the
+/// shader makes empty.
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/device/graphics/AttributeRing.h"
 #include "pal_shim/device/graphics/MergedWave.h"
@@ -16,10 +17,9 @@ namespace {
 
 class NggVertexStage : public VertexStage {
 public:
-  NggVertexStage(const GeometrySetup &setup, const GraphicsStage &stage,
-                 const VertexGroup::Limits &limits, std::vector<uint32_t> userSgprs)
-      : VertexStage(setup, stage, limits, std::move(userSgprs)),
-        ring(this->setup, stage.data.generation),
+  NggVertexStage(const GeometrySetup &setup, StageParts parts, const VertexGroup::Limits &limits)
+      : VertexStage(setup, std::move(parts), limits),
+        ring(this->setup, runner.stage.data.generation),
         needsMessage(
             !setup.program.graphics->metadata
                  .graphicsNumber({abi::key::vgtShaderStagesEn, abi::key::primgenPassthruNoMsg})
@@ -40,6 +40,8 @@ Error NggVertexStage::runGroup(GeometryOutput &output) {
                      .userSgprs = runner.userSgprs,
                      .number = groupNumber,
                      .isPassthrough = registers.isPassthrough,
+                     .isEvaluation = hull != nullptr,
+                     .offChipBase = offChipBase(),
                      .attributeRingBase = ring.base(groupNumber)};
   size_t vertices = group.vertices().size();
   port.begin(unsigned(vertices), unsigned(lanes.size()), /*isNgg=*/true);
@@ -53,23 +55,21 @@ Error NggVertexStage::runGroup(GeometryOutput &output) {
     return error;
   appendVertices(output);
   ring.append(groupNumber, vertices, output);
-  vertexInvocations += vertices;
+  countVertices();
   return Error::success();
 }
 
 } // namespace
 
 Expected<std::unique_ptr<GeometryStage>> createNggVertexStage(const GeometrySetup &setup) {
-  const GraphicsProgram &program = *setup.program.graphics;
-  const GraphicsStage &stage = *program.stage(abi::HardwareStage::Gs);
-  Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage.data.launch, setup.userData);
-  if (!sgprs)
-    return sgprs.takeError();
+  const GeometryRegisters &geometry = setup.program.graphics->geometry;
+  Expected<StageParts> parts = stagePartsOf(setup, abi::HardwareStage::Gs);
+  if (!parts)
+    return parts.takeError();
   VertexGroup::Limits limits = commonLimits(setup);
-  limits.vertices = std::min(program.geometry.groupVertices, maxGroupVertices);
-  limits.primitives = std::min(program.geometry.groupPrimitives, maxGroupPrimitives);
-  return std::unique_ptr<GeometryStage>(
-      new NggVertexStage(setup, stage, limits, std::move(*sgprs)));
+  limits.vertices = std::min(geometry.groupVertices, maxGroupVertices);
+  limits.primitives = std::min(geometry.groupPrimitives, maxGroupPrimitives);
+  return std::unique_ptr<GeometryStage>(new NggVertexStage(setup, std::move(*parts), limits));
 }
 
 } // namespace pal::device

@@ -33,43 +33,70 @@ VertexGroup::VertexGroup(const VertexStream &stream, PrimitiveTopology topology,
                          const Limits &limits)
     : stream(stream), corners(cornersOf(topology, limits.adjacency)), limits(limits) {}
 
-bool VertexGroup::add(uint64_t number) {
-  const AssembledPrimitives &all = stream.primitives;
-  auto instance = uint32_t(number / all.count());
-  auto index = size_t(number % all.count());
-  const uint32_t *positions = &all.positions[index * all.verticesPerPrimitive];
-  auto key = [&](unsigned corner) { return uint64_t(instance) << 32 | positions[corner]; };
+bool VertexGroup::place(Primitive primitive, ArrayRef<uint64_t> keys,
+                        function_ref<Vertex(unsigned corner)> makeVertex) {
   auto mayReuse = [&](unsigned corner) {
-    return limits.reuse && !(limits.ownProvokingVertex && corner == all.provoking[index]);
+    return limits.reuse && !(limits.ownProvokingVertex && corner == primitive.provoking);
   };
   // Corners of one primitive that are the same vertex may be counted twice here: harmless.
   unsigned added = 0;
-  for (unsigned corner : corners)
-    added += !mayReuse(corner) || !known.count(key(corner));
+  for (auto [corner, key] : enumerate(keys))
+    added += !mayReuse(unsigned(corner)) || !known.count(key);
   bool hasRoom = limits.countsAfterwards ? groupVertices.size() < limits.vertices
                                          : groupVertices.size() + added <= limits.vertices;
   if (groupPrimitives.size() + 1 > limits.primitives || !hasRoom)
     return false;
 
-  Primitive primitive;
-  primitive.id = uint32_t(index);
-  primitive.continuesLine = all.continues[index];
-  for (unsigned i = 0; i < corners.size(); ++i) {
-    unsigned corner = corners[i];
-    if (corner == all.provoking[index])
-      primitive.provoking = uint8_t(i);
-    auto found = known.find(key(corner));
+  primitive.vertexCount = uint8_t(keys.size());
+  for (unsigned corner = 0; corner < keys.size(); ++corner) {
+    auto found = known.find(keys[corner]);
     if (mayReuse(corner) && found != known.end()) {
-      primitive.vertices[i] = found->second;
+      primitive.vertices[corner] = found->second;
       continue;
     }
-    auto place = uint16_t(groupVertices.size());
-    primitive.vertices[i] = place;
-    groupVertices.push_back({stream.ids[positions[corner]], instance, primitive.id});
-    known[key(corner)] = place;
+    auto index = uint16_t(groupVertices.size());
+    primitive.vertices[corner] = index;
+    groupVertices.push_back(makeVertex(corner));
+    known[keys[corner]] = index;
   }
   groupPrimitives.push_back(primitive);
   return true;
+}
+
+static uint64_t keyOf(uint32_t high, uint32_t low) { return uint64_t(high) << 32 | low; }
+
+bool VertexGroup::add(uint64_t number) {
+  const AssembledPrimitives &all = stream.primitives;
+  auto instance = uint32_t(number / all.count());
+  auto index = size_t(number % all.count());
+  const uint32_t *positions = &all.positions[index * all.verticesPerPrimitive];
+  Primitive primitive;
+  primitive.id = uint32_t(index);
+  primitive.continuesLine = all.continues[index];
+  // Vertices of adjacency are never the provoking one.
+  primitive.provoking = uint8_t(find(corners, all.provoking[index]) - corners.begin());
+  std::array<uint64_t, 6> keys = {};
+  for (unsigned i = 0; i < corners.size(); ++i)
+    keys[i] = keyOf(instance, positions[corners[i]]);
+  return place(primitive, ArrayRef(keys).take_front(corners.size()), [&](unsigned corner) {
+    return Vertex{stream.ids[positions[corners[corner]]], instance, primitive.id};
+  });
+}
+
+bool VertexGroup::add(const Patch &patch, size_t index) {
+  unsigned count = patch.parts.verticesPerPrimitive;
+  ArrayRef<uint32_t> points(&patch.parts.indices[index * count], count);
+  Primitive primitive;
+  primitive.id = patch.id;
+  primitive.provoking = patch.provokingVertexLast ? uint8_t(count - 1) : 0;
+  std::array<uint64_t, 3> keys = {};
+  for (unsigned i = 0; i < count; ++i)
+    keys[i] = keyOf(patch.number, points[i]);
+  return place(primitive, ArrayRef(keys).take_front(count), [&](unsigned corner) {
+    return Vertex{.primitiveId = patch.id,
+                  .point = patch.parts.points[points[corner]],
+                  .patch = patch.number};
+  });
 }
 
 void VertexGroup::clear() {

@@ -90,7 +90,7 @@ TEST(VertexGroup, LeavesAdjacencyOut) {
   EXPECT_EQ(group.vertices()[1].id, 102u);
   EXPECT_EQ(group.vertices()[2].id, 104u);
   EXPECT_EQ(group.primitives()[0].provoking, 2u);
-  EXPECT_EQ(group.verticesPerPrimitive(), 3u);
+  EXPECT_EQ(group.primitives()[0].vertexCount, 3u);
   VertexStream lines = streamOf({4, 5, 6, 7}, 1, 4);
   VertexGroup lineGroup(lines, PrimitiveTopology::LineStripAdjacency, {});
   ASSERT_TRUE(lineGroup.add(0));

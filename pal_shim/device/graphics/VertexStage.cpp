@@ -16,34 +16,26 @@ VertexGroup::Limits commonLimits(const GeometrySetup &setup) {
   return limits;
 }
 
-//===--- StageRunner -------------------------------------------------------===//
-
-StageRunner::StageRunner(const GeometrySetup &setup, const GraphicsStage &stage,
-                         std::vector<uint32_t> userSgprs)
-    : stage(stage), userSgprs(std::move(userSgprs)), setup(setup),
-      memory(setup.memory, setup.tables), runner(setup.context.takeRunner()) {
-  runner->prepareStage(stage.data, setup.context, memory, setup.draw.borderColors);
+Expected<StageParts> stagePartsOf(const GeometrySetup &setup, abi::HardwareStage which) {
+  const GraphicsProgram &program = *setup.program.graphics;
+  const GraphicsStage &stage = *program.stage(which);
+  Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage.data.launch, setup.userData);
+  if (!sgprs)
+    return sgprs.takeError();
+  if (!program.stage(abi::HardwareStage::Hs))
+    return StageParts{stage, std::move(*sgprs), nullptr};
+  Expected<std::unique_ptr<HullStage>> hull = HullStage::create(setup);
+  if (!hull)
+    return hull.takeError();
+  return StageParts{stage, std::move(*sgprs), std::move(*hull)};
 }
 
-StageRunner::~StageRunner() {
-  runner->account(setup.program.context->counters);
-  setup.context.giveBack(std::move(runner));
-}
-
-Error StageRunner::launch(const StageLaunch &launch) {
-  if (runner->runStage(launch))
-    return Error::success();
-  return make_error<DeviceFault>(*runner->fault);
-}
-
-//===--- VertexStage -------------------------------------------------------===//
-
-VertexStage::VertexStage(const GeometrySetup &setup, const GraphicsStage &stage,
-                         const VertexGroup::Limits &limits, std::vector<uint32_t> userSgprs)
-    : setup(setup), registers(setup.program.graphics->vertex),
-      runner(this->setup, stage, std::move(userSgprs)),
+VertexStage::VertexStage(const GeometrySetup &setup, StageParts parts,
+                         const VertexGroup::Limits &limits)
+    : setup(setup), registers(setup.program.graphics->vertex), hull(std::move(parts.hull)),
+      runner(this->setup, parts.stage, std::move(parts.userSgprs)),
       group(setup.stream, setup.draw.input.topology, limits),
-      port(registers, stage.data.generation) {}
+      port(registers, parts.stage.data.generation) {}
 
 VertexStage::~VertexStage() = default;
 
@@ -82,6 +74,10 @@ void VertexStage::appendVertices(GeometryOutput &output) {
   output.attributes.insert(output.attributes.end(), port.attributes.begin(), port.attributes.end());
 }
 
+void VertexStage::countVertices() {
+  (hull ? evaluationInvocations : vertexInvocations) += group.vertices().size();
+}
+
 Error VertexStage::appendGroupPrimitives(GeometryOutput &output, bool wereExported) {
   for (auto [index, source] : enumerate(group.primitives())) {
     ArrayRef<uint16_t> vertices = source.vertices;
@@ -97,8 +93,8 @@ Error VertexStage::appendGroupPrimitives(GeometryOutput &output, bool wereExport
     primitive.provoking = source.provoking;
     primitive.continuesLine = source.continuesLine;
     primitive.primitiveId = source.id;
-    if (Error error = appendPrimitive(output, primitive,
-                                      vertices.take_front(group.verticesPerPrimitive()), index))
+    if (Error error =
+            appendPrimitive(output, primitive, vertices.take_front(source.vertexCount), index))
       return error;
   }
   return Error::success();
@@ -114,19 +110,49 @@ Error VertexStage::finishGroup(GeometryOutput &output) {
   return Error::success();
 }
 
+Error VertexStage::addPrimitive(GeometryOutput &output, function_ref<bool()> add) {
+  if (add())
+    return Error::success();
+  if (Error error = finishGroup(output))
+    return error;
+  if (add())
+    return Error::success();
+  return make_error<DeviceFault>(DeviceFault::Kind::BadLaunch,
+                                 "subgroups are too small for a primitive");
+}
+
+/// A group has patches of one group of the hull stage, whose off-chip data has one place.
+Error VertexStage::runPatches(uint64_t first, uint64_t last, GeometryOutput &output) {
+  while (first < last) {
+    Expected<uint64_t> done = hull->run(first, last);
+    if (!done)
+      return done.takeError();
+    first = *done;
+    for (auto [number, source] : enumerate(hull->patches())) {
+      tessellate(hull->mode, source.levels, patch);
+      const VertexGroup::Patch parts = {patch, source.id, uint32_t(number),
+                                        setup.draw.raster.provokingVertexLast};
+      for (size_t index = 0; index < patch.count(); ++index)
+        if (Error error = addPrimitive(output, [&] { return group.add(parts, index); }))
+          return error;
+    }
+    if (Error error = finishGroup(output))
+      return error;
+  }
+  vertexInvocations = hull->vertexInvocations;
+  controlPatches = hull->controlPatches;
+  return Error::success();
+}
+
 Error VertexStage::run(uint64_t first, uint64_t last, GeometryOutput &output) {
   output.attributeCount = registers.attributeCount;
   output.clipMask = registers.clipMask;
   output.cullMask = registers.cullMask;
-  for (uint64_t number = first; number < last; ++number) {
-    if (group.add(number))
-      continue;
-    if (Error error = finishGroup(output))
+  if (hull)
+    return runPatches(first, last, output);
+  for (uint64_t number = first; number < last; ++number)
+    if (Error error = addPrimitive(output, [&] { return group.add(number); }))
       return error;
-    if (!group.add(number))
-      return make_error<DeviceFault>(DeviceFault::Kind::BadLaunch,
-                                     "subgroups are too small for a primitive");
-  }
   return finishGroup(output);
 }
 

@@ -2,40 +2,26 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "pal_shim/device/core/GroupRunner.h"
-#include "pal_shim/device/graphics/GeometryStage.h"
+#include "pal_shim/device/graphics/HullStage.h"
+#include "pal_shim/device/graphics/StageRunner.h"
 #include "pal_shim/device/graphics/VertexGroup.h"
-#include "pal_shim/device/graphics/VertexPort.h"
 
 namespace pal::device {
 
-/// A hardware stage made ready to run groups of waves.
-class StageRunner {
-public:
-  StageRunner(const GeometrySetup &setup, const GraphicsStage &stage,
-              std::vector<uint32_t> userSgprs);
-  ~StageRunner();
-  StageRunner(const StageRunner &) = delete;
-  StageRunner &operator=(const StageRunner &) = delete;
-
-  /// Error: the DeviceFault of a wave.
-  llvm::Error launch(const StageLaunch &launch);
-
-  const GraphicsStage &stage;
-  const std::vector<uint32_t> userSgprs;
-
-private:
-  const GeometrySetup &setup;
-  MemoryView memory;
-  std::unique_ptr<GroupRunner> runner;
+/// What an executor starts with.
+struct StageParts {
+  const GraphicsStage &stage; ///< the one that runs vertices
+  std::vector<uint32_t> userSgprs;
+  std::unique_ptr<HullStage> hull; ///< null without tessellation
 };
+/// Errors: as HullStage::create, and for user data that the device does not have.
+llvm::Expected<StageParts> stagePartsOf(const GeometrySetup &setup, abi::HardwareStage stage);
 
-/// Goes through the primitives and fills groups. Derived classes run one group and hand on what
-/// becomes of it.
+/// Goes through the primitives, or those that the tessellator makes of patches, and fills groups.
+/// Derived classes run one group and hand on what becomes of it.
 class VertexStage : public GeometryStage {
 public:
-  VertexStage(const GeometrySetup &setup, const GraphicsStage &stage,
-              const VertexGroup::Limits &limits, std::vector<uint32_t> userSgprs);
+  VertexStage(const GeometrySetup &setup, StageParts parts, const VertexGroup::Limits &limits);
   ~VertexStage() override;
   llvm::Error run(uint64_t first, uint64_t last, GeometryOutput &output) override;
 
@@ -54,26 +40,31 @@ protected:
                               llvm::ArrayRef<uint16_t> vertices, size_t index);
   /// Appends what `port` has: after all primitives.
   void appendVertices(GeometryOutput &output);
+  /// Counts the invocations of the vertex or evaluation shader in `group`.
+  void countVertices();
+  /// What the patches of `group` have in common; 0 without tessellation.
+  uint32_t offChipBase() const { return hull ? hull->offChipBase() : 0; }
   /// Appends `group`'s primitives as they came, or as they were exported.
   llvm::Error appendGroupPrimitives(GeometryOutput &output, bool wereExported);
 
   const GeometrySetup setup;
   const VertexRegisters &registers;
+  const std::unique_ptr<HullStage> hull;
   StageRunner runner;
   VertexGroup group;
   VertexPort port;
   uint32_t groupNumber = 0;
 
 private:
+  /// \p add: to `group`; false when that has no room.
+  llvm::Error addPrimitive(GeometryOutput &output, llvm::function_ref<bool()> add);
+  llvm::Error runPatches(uint64_t first, uint64_t last, GeometryOutput &output);
   llvm::Error finishGroup(GeometryOutput &output);
+
+  TessellatedPatch patch;
 };
 
 /// The limits that the draw and the metadata set for every kind of group.
 VertexGroup::Limits commonLimits(const GeometrySetup &setup);
-
-/// Registers of a hardware VS: \p vertices[l] is v0 .. of lane l, as `.vs_vgpr_comp_cnt` loads
-/// them.
-void fillVertexWave(Wave &wave, const StageRunner &runner, const abi::PipelineMetadata &metadata,
-                    llvm::ArrayRef<std::array<uint32_t, 4>> vertices);
 
 } // namespace pal::device
