@@ -195,6 +195,12 @@ buildWhole(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo 
   return finishData(std::move(data), std::move(code));
 }
 
+/// Linking comes with the first use, when it is too late for what takes a compile.
+bool interfacesLink(const LinkedParts &parts) {
+  return !parts.fragment ||
+         lgc::interfacesLink(*parts.preRasterization->object->part, *parts.fragment->object->part);
+}
+
 /// A pipeline of libraries whose code is a binary.
 llvm::Expected<std::shared_ptr<const PipelineData>>
 buildOfBinary(const VkGraphicsPipelineCreateInfo &info, const LibraryPieces &pieces,
@@ -230,7 +236,7 @@ buildExecutable(const PipelineCreation &creation, const VkGraphicsPipelineCreate
     return collected.takeError();
   if (collected->found == Found::NeedsCompile)
     return nullptr;
-  if (collected->found == Found::CannotBe)
+  if (collected->found == Found::CannotBe || !interfacesLink(collected->parts))
     return buildWhole(creation, info, pieces);
   auto data = std::make_shared<PipelineData>(PipelineData::Kind::Graphics, givenLayout(info));
   data->setPieces(std::move(pieces), collected->parts);

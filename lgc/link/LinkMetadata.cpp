@@ -60,7 +60,6 @@ private:
   uint32_t depthControlFields() const;
   void writeDepthControl();
   Error writeInputs();
-  Expected<std::optional<uint32_t>> findOutput(uint32_t semantic) const;
   Error writeRegisters();
 
   const GraphicsLink &link;
@@ -132,35 +131,38 @@ Error MetadataLinker::writeStages(const ResolvedPart &part) {
 }
 
 /// The attribute number; none for what nobody writes, which is zero then, as in whole pipelines.
-Expected<std::optional<uint32_t>> MetadataLinker::findOutput(uint32_t semantic) const {
+std::optional<uint32_t> attributeOf(const MetadataPieces &pre, uint32_t semantic) {
   auto found = lower_bound(pre.outputs, semantic, [](const OutputSemantic &output, uint32_t other) {
     return output.semantic < other;
   });
   if (found != pre.outputs.end() && found->semantic == semantic)
-    return std::optional<uint32_t>(found->index);
-  if (semantic < Slot::Position)
-    return std::optional<uint32_t>();
-  // Built-ins that go to the rasteriser are attributes only where the fragment shader was known.
-  bool isDistance = semantic >= Slot::ClipDistance && semantic <= Slot::CullDistance1;
-  if ((semantic == Slot::Layer && !pre.writesLayer) ||
-      (semantic == Slot::ViewportIndex && !pre.writesViewport) ||
-      (isDistance && !pre.writesDistances))
-    return std::optional<uint32_t>();
-  return unsupported("link: the fragment part reads " + slotText(semantic) +
-                     ", which the part before it has not made an attribute");
+    return found->index;
+  return std::nullopt;
+}
+
+/// True when the fragment shader is to get a value that is no attribute: built-ins that go to the
+/// rasteriser are attributes only where the fragment shader was known.
+bool isUnreachable(const MetadataPieces &pre, const InputPiece &input) {
+  const uint32_t semantic = input.semantic;
+  if (!input.isLinked || semantic < Slot::Position || attributeOf(pre, semantic))
+    return false;
+  const bool isDistance = semantic >= Slot::ClipDistance && semantic <= Slot::CullDistance1;
+  const bool isUnwritten = (semantic == Slot::Layer && !pre.writesLayer) ||
+                           (semantic == Slot::ViewportIndex && !pre.writesViewport) ||
+                           (isDistance && !pre.writesDistances);
+  return !isUnwritten;
 }
 
 Error MetadataLinker::writeInputs() {
   encoder.string(key::spiPsInputCntl);
   encoder.arrayHeader(static_cast<uint32_t>(fragment->inputs.size()));
   for (const InputPiece &input : fragment->inputs) {
+    if (isUnreachable(pre, input))
+      return unsupported("link: the fragment part reads " + slotText(input.semantic) +
+                         ", which the part before it has not made an attribute");
     std::optional<uint32_t> attribute;
-    if (input.isLinked) {
-      Expected<std::optional<uint32_t>> found = findOutput(input.semantic);
-      if (!found)
-        return found.takeError();
-      attribute = *found;
-    }
+    if (input.isLinked)
+      attribute = attributeOf(pre, input.semantic);
     bool isConstant = input.isLinked && !attribute;
     const std::vector<uint8_t> &bytes = isConstant ? input.constant : input.bytes;
     size_t begin = encoder.bytes.size();
@@ -251,6 +253,12 @@ Error MetadataLinker::run(std::vector<uint8_t> &out) {
 }
 
 } // namespace
+
+bool interfacesLink(const Part &preRasterization, const Part &fragment) {
+  const MetadataPieces &pre = PartAccess::of(preRasterization).metadata;
+  return none_of(PartAccess::of(fragment).metadata.inputs,
+                 [&](const InputPiece &input) { return isUnreachable(pre, input); });
+}
 
 Error linkMetadata(const GraphicsLink &link, const LinkOptions &options,
                    std::vector<uint8_t> &out) {

@@ -197,6 +197,7 @@ struct GraphicsParts {
     parts.colorExport = withExport ? exportPart.get() : nullptr;
     return linkParts(parts, applicationLayout(), {});
   }
+  bool interfacesLink() { return lgc::interfacesLink(*create(vertex), *create(fragment)); }
   std::string error(bool withFetch = true, bool withExport = true) {
     Expected<std::vector<uint8_t>> result = link(withFetch, true, withExport);
     if (result)
@@ -293,9 +294,11 @@ TEST(LinkGraphics, BuiltInInputs) {
   set(parts.fragment.md, {key::psInputSemantic, "[1]", key::semantic}, Slot::Layer);
   Linked linked = Linked::of(parts.link());
   EXPECT_EQ(linked.number({key::spiPsInputCntl, "[1]", key::offset}), 32u) << "nobody writes it";
+  EXPECT_TRUE(parts.interfacesLink());
   setFlag(parts.vertex.md, {key::paClVsOutCntl, key::useVtxRenderTargetIndx}, true);
   EXPECT_EQ(parts.error(), "unsupported: link: the fragment part reads Layer, which the part "
                            "before it has not made an attribute");
+  EXPECT_FALSE(parts.interfacesLink());
   // A mesh shader's layer is in a word of the primitive.
   setFlag(parts.vertex.md, {key::paClVsOutCntl, key::useVtxRenderTargetIndx}, false);
   setFlag(parts.vertex.md, {key::vgtDrawPrimPayloadEn}, true);

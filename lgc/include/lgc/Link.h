@@ -72,4 +72,9 @@ struct LinkOptions {
 llvm::Expected<std::vector<uint8_t>> linkParts(const LinkParts &parts, const LinkLayout &layout,
                                                const LinkOptions &options);
 
+/// False when linkParts is certain to answer Unsupported, because \p fragment reads a built-in that
+/// \p preRasterization has not made an attribute. Takes tens of nanoseconds: for whoever links
+/// later, and wants to know now.
+bool interfacesLink(const Part &preRasterization, const Part &fragment);
+
 } // namespace lgc
