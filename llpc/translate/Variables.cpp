@@ -56,9 +56,21 @@ bool isReadOnly(Translator &t, const Inst &variable, uint32_t set, uint32_t bind
          !s.writtenBindings.count(static_cast<uint64_t>(set) << 32 | binding);
 }
 
+/// Of a block, or of an array of them.
+bool isBlock(const spirv::Module &spv, Id typeId) {
+  for (const Inst *type = spv.definition(typeId);
+       type &&
+       (type->opcode == spv::Op::OpTypeArray || type->opcode == spv::Op::OpTypeRuntimeArray);
+       type = spv.definition(typeId))
+    typeId = type->operands[0];
+  return isBlockStruct(spv, typeId);
+}
+
 Expected<Value *> resourceVariable(Translator &t, const Inst &variable, spv::StorageClass storage,
                                    Id pointeeId) {
   Translator::State &s = t.internals();
+  if (storage != spv::StorageClass::UniformConstant && !isBlock(t.spv, pointeeId))
+    return t.invalid(variable, "the type of a buffer is no structure with Block or BufferBlock");
   LLPC_TRY(set, literalDecoration(t, variable, spv::Decoration::DescriptorSet, "DescriptorSet"));
   LLPC_TRY(binding, literalDecoration(t, variable, spv::Decoration::Binding, "Binding"));
   if (!s.current.allocaPoint)
