@@ -4,6 +4,7 @@
 #include "lgc/CompileError.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CRC.h"
 #include "llvm/Support/Endian.h"
 #include <cstring>
 // Why inline: no library to link and no exported symbols.
@@ -132,6 +133,7 @@ private:
     entry.elf = cache.slice(offset, size);
     entry.hash = get64(at + 16);
     entry.stages = get32(at + 24);
+    entry.debugHash = get32(at + 28);
     std::memcpy(entry.inputs.data(), at + 32, entry.inputs.size());
     return Error::success();
   }
@@ -151,6 +153,24 @@ uint64_t hashOf(const Entry &entry) {
   llvm::copy(entry.inputs, fields.begin() + 28);
   return XXH3_64bits_withSeed(entry.elf.data(), entry.elf.size(),
                               XXH3_64bits(fields.data(), fields.size()));
+}
+
+uint32_t DebugHasher::hashOf(const Entry &entry) {
+  if (entry.json.empty())
+    return 0;
+  std::vector<uint8_t> numbers(8);
+  llvm::support::endian::write64le(numbers.data(), entry.json.size());
+  uint32_t crc = llvm::crc32(llvm::crc32(numbers), llvm::arrayRefFromStringRef(entry.json));
+  for (ArrayRef<uint8_t> module : entry.modules) {
+    auto [at, isNew] = known.try_emplace({module.data(), module.size()}, 0);
+    if (isNew)
+      at->second = llvm::crc32(module);
+    numbers.resize(12);
+    llvm::support::endian::write64le(numbers.data(), module.size());
+    llvm::support::endian::write32le(numbers.data() + 8, at->second);
+    crc = llvm::crc32(crc, numbers);
+  }
+  return crc ? crc : 1;
 }
 
 Uuid cacheUuid(llvm::StringRef target) {

@@ -19,6 +19,7 @@
 #include "llvm/Support/Error.h"
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -53,8 +54,10 @@ struct Entry {
   std::vector<llvm::ArrayRef<uint8_t>> modules; ///< SPIR-V in the order of pStages
 
   llvm::ArrayRef<uint8_t> elf;
-  uint64_t hash = 0;                   ///< hashOf() the entry, as the cache has it
-  uint32_t stages = 0;                 ///< VkShaderStageFlags
+  uint64_t hash = 0;   ///< hashOf() the entry, as the cache has it
+  uint32_t stages = 0; ///< VkShaderStageFlags
+  /// DebugHasher's, as the cache has it; 0: not known, in older caches.
+  uint32_t debugHash = 0;
   std::array<uint8_t, 16> inputs = {}; ///< hash of everything that the ELF was made of
 };
 
@@ -62,6 +65,18 @@ struct Entry {
 /// and inputs as they are in the cache. JSON and SPIR-V are not in it: code does not depend on
 /// them.
 uint64_t hashOf(const Entry &entry);
+
+/// What finds damage of JSON and SPIR-V. Code does not depend on them, so that no driver needs it.
+class DebugHasher {
+public:
+  /// CRC-32, as of zlib, of the JSON behind its size (8 bytes), and of size and CRC-32 of each
+  /// module; 1 instead of 0. 0 without debug information.
+  uint32_t hashOf(const Entry &entry);
+
+private:
+  /// Of modules that were there already: entries may share them.
+  std::map<std::pair<const uint8_t *, size_t>, uint32_t> known;
+};
 
 class CacheView {
 public:

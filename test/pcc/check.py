@@ -10,6 +10,7 @@ to the vendor is checked at the end, as docs/vulkansc.md describes it.
 import json
 import struct
 import sys
+import zlib
 
 HEADER = struct.Struct("<4I16s4IQ")
 INDEX_ENTRY = struct.Struct("<16sQQQIIQ")
@@ -100,8 +101,8 @@ class Checker:
         return words
 
     def vendor_part(self, entry, at):
-        offset, size, _hash, _stages, zero, _inputs = VENDOR_PART.unpack_from(self.data, at)
-        require(zero == 0, "the reserved word is not 0")
+        offset, size, _hash, _stages, debug_hash, _inputs = VENDOR_PART.unpack_from(self.data, at)
+        require(debug_hash == debug_hash_of(entry), "the hash of JSON and SPIR-V is not theirs")
         entry.elf = self.take(offset, size, 8, "ELF")
 
     def finish(self):
@@ -113,6 +114,14 @@ class Checker:
             require(begin - end < 8 and not any(self.data[end:begin]), f"bytes in front of {what} at {begin}")
             end = after
         require(end == len(self.data), "bytes behind the last object")
+
+
+def debug_hash_of(entry):
+    if entry.json is None:
+        return 0
+    text = entry.json.encode()
+    modules = (struct.pack("<QI", len(each), zlib.crc32(each)) for each in entry.modules)
+    return zlib.crc32(struct.pack("<Q", len(text)) + text + b"".join(modules)) or 1
 
 
 def check_elf(elf, target):

@@ -184,6 +184,7 @@ icd::sc::Entry CompiledPipeline::entry() const {
   entry.elf = elf;
   entry.stages = stages;
   entry.inputs = inputs;
+  entry.debugHash = icd::sc::DebugHasher().hashOf(entry);
   return entry;
 }
 

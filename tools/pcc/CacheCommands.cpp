@@ -28,6 +28,7 @@ using llvm::Error;
 using llvm::Expected;
 using llvm::formatv;
 using llvm::outs;
+using llvm::raw_ostream;
 using llvm::StringRef;
 using llvm::Twine;
 
@@ -119,9 +120,13 @@ Error checkDebugBytes(const CacheFile &cache) {
       if (modules.emplace(module.data(), module.size()).second)
         bytes += module.size();
   }
-  return bytes <= cache.bytes().size()
-             ? Error::success()
-             : cache.error("pipeline cache: JSON and SPIR-V of pipelines overlap");
+  if (bytes > cache.bytes().size())
+    return cache.error("pipeline cache: JSON and SPIR-V of pipelines overlap");
+  icd::sc::DebugHasher hasher;
+  for (const Entry &entry : cache.view.entries())
+    if (entry.debugHash && entry.debugHash != hasher.hashOf(entry))
+      return cache.error(entry, "pipeline cache: JSON or SPIR-V is damaged");
+  return Error::success();
 }
 
 Expected<CacheFile> load(const std::string &path) {
@@ -139,25 +144,25 @@ Expected<CacheFile> load(const std::string &path) {
   return cache;
 }
 
-Error info(const Arguments &arguments) {
+Error info(const Arguments &arguments, raw_ostream &out) {
   Expected<CacheFile> cache = load(arguments.files[0]);
   if (!cache)
     return cache.takeError();
   const icd::sc::Header &header = cache->view.header();
-  outs() << formatv("vendor {0:x}, device {1:x}, UUID {2}, format {3}, {4} pipelines for {5}\n",
-                    header.vendorId, header.deviceId, icd::sc::uuidText(header.uuid),
-                    header.implementationData, cache->view.entries().size(), cache->target->name);
+  out << formatv("vendor {0:x}, device {1:x}, UUID {2}, format {3}, {4} pipelines for {5}\n",
+                 header.vendorId, header.deviceId, icd::sc::uuidText(header.uuid),
+                 header.implementationData, cache->view.entries().size(), cache->target->name);
   for (const PoolSize &size : poolSizesOf(cache->view.entries()))
-    outs() << formatv("pool entries of {0} bytes: {1}\n", size.entryBytes, size.entryCount);
+    out << formatv("pool entries of {0} bytes: {1}\n", size.entryBytes, size.entryCount);
   for (const Entry &entry : cache->view.entries()) {
-    outs() << formatv("{0}  memory {1}, ELF {2}, JSON {3}, modules {4}\n",
-                      icd::sc::uuidText(entry.identifier), entry.memoryBytes, entry.elf.size(),
-                      entry.json.size(), entry.modules.size());
+    out << formatv("{0}  memory {1}, ELF {2}, JSON {3}, modules {4}\n",
+                   icd::sc::uuidText(entry.identifier), entry.memoryBytes, entry.elf.size(),
+                   entry.json.size(), entry.modules.size());
     for (const StageReport &stage : stagesOf(entry))
-      outs() << formatv("  {0,-28} {1,4} VGPRs {2,4} SGPRs {3,6} LDS {4,6} scratch {5,7} code "
-                        "wave{6} {7,3} waves/SIMD\n",
-                        stage.name, stage.vgprs, stage.sgprs, stage.ldsBytes, stage.scratchBytes,
-                        stage.codeBytes, stage.waveSize, stage.wavesPerSimd);
+      out << formatv("  {0,-28} {1,4} VGPRs {2,4} SGPRs {3,6} LDS {4,6} scratch {5,7} code "
+                     "wave{6} {7,3} waves/SIMD\n",
+                     stage.name, stage.vgprs, stage.sgprs, stage.ldsBytes, stage.scratchBytes,
+                     stage.codeBytes, stage.waveSize, stage.wavesPerSimd);
   }
   return Error::success();
 }
@@ -215,7 +220,7 @@ Error verifyBytes(const CacheFile &cache) {
                      "): not what is written for these pipelines");
 }
 
-Error verify(const Arguments &arguments) {
+Error verify(const Arguments &arguments, raw_ostream &out) {
   Error errors = Error::success();
   for (const std::string &path : arguments.files) {
     Expected<CacheFile> cache = load(path);
@@ -223,8 +228,9 @@ Error verify(const Arguments &arguments) {
       errors = llvm::joinErrors(std::move(errors), cache.takeError());
       continue;
     }
-    size_t proven = 0;
+    size_t proven = 0, undamaged = 0;
     for (const Entry &entry : cache->view.entries()) {
+      undamaged += entry.debugHash != 0; // load() would have found damage
       for (const pal::abi::Violation &violation :
            pal::abi::verifyCodeObject(entry.elf, cache->target))
         errors = llvm::joinErrors(std::move(errors),
@@ -232,14 +238,14 @@ Error verify(const Arguments &arguments) {
       errors = llvm::joinErrors(std::move(errors), verifyDebug(*cache, entry, proven));
     }
     errors = llvm::joinErrors(std::move(errors), verifyBytes(*cache));
-    outs() << formatv("{0}: {1} pipelines, {2} of them with the JSON and SPIR-V that this build "
-                      "made their code of\n",
-                      path, cache->view.entries().size(), proven);
+    out << formatv("{0}: {1} pipelines, {2} of them with the JSON and SPIR-V that were written, "
+                   "{3} with those that this build made their code of\n",
+                   path, cache->view.entries().size(), undamaged, proven);
   }
   return errors;
 }
 
-Error merge(const Arguments &arguments) {
+Error merge(const Arguments &arguments, raw_ostream &) {
   std::vector<CacheFile> caches;
   std::vector<Entry> entries;
   std::map<icd::sc::Uuid, std::string> files;
@@ -265,7 +271,7 @@ Error merge(const Arguments &arguments) {
   return writeFile(arguments.out, writeCache(caches[0].view.header(), entries));
 }
 
-Error strip(const Arguments &arguments) {
+Error strip(const Arguments &arguments, raw_ostream &) {
   Expected<CacheFile> cache = load(arguments.files[0]);
   if (!cache)
     return cache.takeError();
@@ -273,11 +279,12 @@ Error strip(const Arguments &arguments) {
   for (Entry &entry : entries) {
     entry.json = {};
     entry.modules.clear();
+    entry.debugHash = 0;
   }
   return writeFile(arguments.out, writeCache(cache->view.header(), entries));
 }
 
-Error extract(const Arguments &arguments) {
+Error extract(const Arguments &arguments, raw_ostream &) {
   Expected<CacheFile> cache = load(arguments.files[0]);
   if (!cache)
     return cache.takeError();
@@ -304,7 +311,7 @@ Error extract(const Arguments &arguments) {
 
 struct Command {
   StringRef name;
-  Error (*run)(const Arguments &arguments);
+  Error (*run)(const Arguments &arguments, raw_ostream &out);
   bool wantsOut;
   bool takesSeveral;
 };
@@ -313,7 +320,7 @@ constexpr Command commands[] = {
     {"strip", strip, true, false}, {"extract", extract, true, false},
 };
 
-Error run(const Command &command, ArrayRef<const char *> texts) {
+Error run(const Command &command, ArrayRef<const char *> texts, raw_ostream &out) {
   Expected<Arguments> arguments = parse(texts);
   if (!arguments)
     return arguments.takeError();
@@ -322,7 +329,7 @@ Error run(const Command &command, ArrayRef<const char *> texts) {
                              (command.takesSeveral ? " wants files" : " wants one file"));
   if (arguments->out.empty() == command.wantsOut)
     return lgc::invalidInput(command.name + (command.wantsOut ? " wants -o" : " has no -o"));
-  return command.run(*arguments);
+  return command.run(*arguments, out);
 }
 
 const Command *findCommand(StringRef name) {
@@ -334,12 +341,16 @@ const Command *findCommand(StringRef name) {
 
 bool isCacheCommand(StringRef name) { return findCommand(name); }
 
+Error doCacheCommand(StringRef name, ArrayRef<const char *> arguments, raw_ostream &out) {
+  return run(*findCommand(name), arguments, out);
+}
+
 int runCacheCommand(StringRef name, ArrayRef<const char *> arguments) {
   if (llvm::any_of(arguments, [](StringRef a) { return a == "--help" || a == "-h"; })) {
     outs() << usageOfCommands;
     return 0;
   }
-  return printErrors(llvm::errs(), run(*findCommand(name), arguments), Diagnostics::Text);
+  return printErrors(llvm::errs(), doCacheCommand(name, arguments, outs()), Diagnostics::Text);
 }
 
 } // namespace pcc

@@ -76,6 +76,7 @@ public:
     put64(ours + 8, entry.elf.size());
     put64(ours + 16, hashOf(entry));
     put32(ours + 24, entry.stages);
+    put32(ours + 28, entry.debugHash);
     put(ours + 32, entry.inputs);
   }
 

@@ -33,7 +33,8 @@ bool isInside(llvm::ArrayRef<uint8_t> part, llvm::ArrayRef<uint8_t> whole) {
 
 bool isSame(const Entry &a, const Entry &b) {
   return a.identifier == b.identifier && a.memoryBytes == b.memoryBytes && a.json == b.json &&
-         a.modules == b.modules && a.elf == b.elf && a.stages == b.stages && a.inputs == b.inputs;
+         a.modules == b.modules && a.elf == b.elf && a.stages == b.stages && a.inputs == b.inputs &&
+         a.debugHash == b.debugHash;
 }
 
 /// A cache of three pipelines, two with debug information that shares a module.
@@ -53,6 +54,7 @@ std::vector<uint8_t> sample(unsigned seed) {
     if (i) {
       entries[i].json = "{}";
       entries[i].modules.assign(i, all.take_front(24));
+      entries[i].debugHash = i == 1 ? DebugHasher().hashOf(entries[i]) : 0;
     }
   }
   return pcc::writeCache(header, entries);
