@@ -2,8 +2,10 @@
 """The command line of kiln-pcc, as the conformance suite, CMake modules and people use it."""
 import json
 import os
+import pty
 import re
 import shutil
+import subprocess
 import time
 
 import check
@@ -11,6 +13,13 @@ import pipelines
 import support
 import template as t
 from support import Case, names_of_all, read, run
+
+
+def read_terminal(descriptor):
+    try:
+        return os.read(descriptor, 65536)
+    except OSError:  # nobody writes any more
+        return b""
 
 
 class Options(Case):
@@ -55,6 +64,11 @@ class Options(Case):
                 ([*base, "--device", "navi"], "--device: no number: navi"),
                 (["--path", self.path("none"), "--out", self.path("o")], "none: No such file"),
                 (["--path", self.inputs, "--out", self.path("none/o")], "none/o"),
+                ([*base, "--report", self.path("r.txt")], "r.txt: neither .json nor .html"),
+                ([*base, "--chip", "gfx1100,gfx1201", "--report=-"], "--report -: several chips want a file each"),
+                (["--path", self.inputs, "--out=-", "--chip=gfx1100,gfx1201"], "--out -: several chips want a file each"),
+                (["--path", self.inputs, "--out=/dev/null", "--chip=gfx1100,gfx1201"],
+                 "--out /dev/null: several chips want a file each"),
                 ([*base, "--log", self.path("none/log")], "none/log: No such file or directory"),
                 (["--path", self.inputs, "--out", self.path("in")], "in: ")):
             text = self.refuse(*arguments)
@@ -142,6 +156,57 @@ class Options(Case):
         self.assertEqual(done.returncode, 1)
         self.assertIn("log: No space left on device", done.stderr)
 
+    def test_log_on_a_stream(self):
+        """It goes where the stream is, not to the beginning of its file."""
+        self.add_some(1)
+        for name in ("-", "/dev/stdout", "/proc/self/fd/1"):
+            command = '(echo 1; "$0" "$@"; echo 2) >>file'
+            subprocess.run(["sh", "-c", "echo 0 >file; " + command, support.KILN_PCC, "--path", self.inputs, "--out",
+                            self.path("o"), "--log", name], check=True, cwd=self.folder, stdin=subprocess.DEVNULL)
+            self.assertRegex(read(self.path("file")).decode(), "^0\n1\nkiln-pcc: .*o: 1 pipelines for .*\n2\n$", name)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["file", "in", "o"])
+
+    def test_full_streams(self):
+        self.add_some(1)
+        self.compile("--quiet")
+        for arguments in (["--help"], ["--list-architectures"], ["info", self.path("out.bin")], ["verify", self.path("out.bin")],
+                          ["--manifest", "x"]):
+            with open("/dev/full", "wb") as full:
+                done = subprocess.run([support.KILN_PCC, *arguments], check=False, stdout=full, stderr=subprocess.PIPE)
+            self.assertEqual((done.returncode, done.stderr),
+                             (1, b"kiln-pcc: error: standard output: No space left on device\n"), arguments)
+            with open("/dev/full", "wb") as full:
+                done = subprocess.run([support.KILN_PCC, *arguments, "--fast"], check=False, stdout=full, stderr=full)
+            self.assertEqual(done.returncode, 1, arguments)
+
+    def test_wrong_variables(self):
+        self.add_some(1)
+        done = run("--path", self.inputs, "--out", self.path("o"), "--diagnostics=json", environment={"KILN_OPT_LEVEL": "fast"})
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        lines = [json.loads(line) for line in done.stderr.splitlines()]
+        self.assertEqual([(line["severity"], line["message"].split(":")[0]) for line in lines], [("error", "KILN_OPT_LEVEL")])
+        self.assertFalse(os.path.exists(self.path("o")))
+
+    def test_progress(self):
+        """Only terminals see it."""
+        self.add_some(5)
+        for arguments, is_shown in (([], True), (["--quiet"], False), (["--diagnostics=json"], False)):
+            terminal, end = pty.openpty()
+            done = subprocess.run([support.KILN_PCC, "--path", self.inputs, "--out", self.path("o"), *arguments], check=False,
+                                  stdin=subprocess.DEVNULL, stderr=end)
+            os.close(end)
+            text = b""
+            while part := read_terminal(terminal):
+                text += part
+            os.close(terminal)
+            self.assertEqual(done.returncode, 0)
+            bars = re.findall(rb"\rgfx1100 \[(=*)( *)\] (\d)/5", text)
+            self.assertEqual([int(bar[2]) for bar in bars], [1, 2, 3, 4, 5] if is_shown else [], text)
+            for filled, empty, number in bars:
+                self.assertEqual((len(filled), len(empty)), (8 * int(number), 40 - 8 * int(number)))
+            if is_shown:
+                self.assertRegex(text, rb"5/5\r?\nkiln-pcc: .*o: 5 pipelines")
+
     def test_relative_paths(self):
         self.add_some()
         self.compile("--quiet")
@@ -170,7 +235,7 @@ class Files(Case):
         for name in ("a.json", "plain.comp.spv"):
             path = os.path.join(self.inputs, name)
             self.refused("it is also an input", "--out", path)
-            for option in ("--log", "--report", "--depfile"):
+            for option in ("--log", "--depfile", *(["--report"] if name.endswith(".json") else [])):
                 self.refused("it is also an input", "--out", "o", option, path)
             self.refused("it is also an input", "--out", "./in/../in//" + name)
             os.symlink(path, self.path("soft." + name))
@@ -241,7 +306,7 @@ class Reports(Case):
                 """Does the cache become a new one?"""
                 by()
                 before = os.path.exists(self.path("out.bin")) and os.stat(self.path("out.bin")).st_ino
-                done = support.subprocess.run(build, check=False, cwd=self.folder, capture_output=True, text=True)
+                done = subprocess.run(build, check=False, cwd=self.folder, capture_output=True, text=True)
                 self.assertEqual((done.returncode, done.stderr), (0, ""), build)
                 if count is not None:
                     self.assertEqual(len(check.check(read(self.path("out.bin"))).entries), count)

@@ -87,28 +87,74 @@ class Incremental(Case):
 class Killed(Case):
     """Whoever reads the output sees an old cache or a whole new one."""
 
-    def test_kill(self):
-        self.add(*small.texts(150))
+    def prepare(self):
+        """Two caches of the same pipelines; the new one is large, and soon compiled."""
+        self.add(*((name, json.dumps({**json.loads(text), "Comment": "x" * 3_000_000}))
+                   for name, text in small.texts(8)))
         self.compile("--quiet")
         old = read(self.path("out.bin"))
-        command = [support.KILN_PCC, "--path", self.inputs, "--out", self.path("out.bin"), "--debug", "--quiet"]
-        start = time.monotonic()
-        subprocess.run([*command[:4], self.path("new.bin"), *command[5:]], check=True)
-        whole = time.monotonic() - start
-        new = read(self.path("new.bin"))
+        self.compile("--quiet", "--debug", out="new.bin")
+        return old, read(self.path("new.bin"))
+
+    def temporaries(self):
+        """Files that are being written: their sizes."""
+        sizes = []
+        for entry in os.scandir(self.folder):
+            if ".tmp" in entry.name:
+                try:
+                    sizes.append(entry.stat().st_size)
+                except FileNotFoundError:
+                    pass
+        return sizes
+
+    def kill_when(self, is_time):
+        """Runs kiln-pcc over the old cache, and kills it when it is time. Was it?"""
+        command = [support.KILN_PCC, "--path", self.inputs, "--out", self.path("out.bin"), "--debug", "--quiet",
+                   "--incremental"]
+        with subprocess.Popen(command) as process:
+            while process.poll() is None and not is_time(process):
+                pass
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        return process.returncode == -signal.SIGKILL
+
+    def test_kill(self):
+        old, new = self.prepare()
         self.assertNotEqual(old, new)
-        killed = 0
-        for i in range(10):
-            with subprocess.Popen(command) as process:
-                time.sleep(whole * i / 10)
-                process.send_signal(signal.SIGKILL)
-                process.wait()
-            killed += process.returncode == -signal.SIGKILL
+        killed, half = 0, 0
+        for part in (0, 0.001, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 1):
+            write(self.path("out.bin"), old)
+            wanted = part * len(new)
+            killed += self.kill_when(lambda _, wanted=wanted: any(size >= wanted for size in self.temporaries()))
+            self.assertIn(read(self.path("out.bin")), (old, new), part)
+            half += any(0 < size < len(new) for size in self.temporaries())
+            for entry in os.scandir(self.folder):
+                if ".tmp" in entry.name:
+                    os.remove(entry)
+        # Or else other moments than that of writing were tested.
+        self.assertGreaterEqual(killed, 5)
+        self.assertGreaterEqual(half, 2)
+
+    def test_kill_around_the_exchange(self):
+        """When all is written, until the program ends."""
+        old, new = self.prepare()
+        before, seen = os.stat(self.path("out.bin")).st_ino, set()
+        for delay in range(12):
+            write(self.path("out.bin"), old)
+            before = os.stat(self.path("out.bin")).st_ino
+
+            def is_time(_, delay=delay, before=before):
+                if delay % 2:  # it has just happened
+                    return os.stat(self.path("out.bin")).st_ino != before
+                if any(size == len(new) for size in self.temporaries()):
+                    time.sleep(delay * 0.0001)
+                    return True
+                return False
+            self.kill_when(is_time)
             found = read(self.path("out.bin"))
             self.assertIn(found, (old, new))
-            if found == new:
-                break
-        self.assertGreater(killed, 0)
+            seen.add(found == new)
+        self.assertIn(True, seen)
 
 
 class FullDisk(Case):
@@ -257,6 +303,27 @@ class Outputs(Case):
             self.skipTest("nothing can be mounted here: " + done.stderr)
         self.assertIn("o.bin: Device or resource busy", done.stderr)
         self.assertEqual(done.stdout, "1\nmountedexpected\nin\nmounted\no.bin\n")
+
+
+    def test_all_or_none(self):
+        """A later output that cannot be replaced: those before it are as they were."""
+        for name in ("o.bin", "r.json"):
+            write(self.path(name), "old")
+        write(self.path("mounted"), "mounted")
+        command = ('mount --bind mounted o.bin || exit 77; "$0" "$@"; echo $?; cat o.bin r.json; ls -A')
+        done = subprocess.run(
+            ["unshare", "-rm", "sh", "-c", command, support.KILN_PCC, *self.arguments, "o.bin", "--report", "r.json",
+             "--depfile", "d"], check=False, capture_output=True, text=True, cwd=self.folder)
+        if "busy" not in done.stderr and done.returncode:
+            self.skipTest("nothing can be mounted here: " + done.stderr)
+        self.assertEqual(done.stderr, "kiln-pcc: error: o.bin: Device or resource busy\n")
+        self.assertEqual(done.stdout, "1\nmountedoldexpected\nin\nmounted\no.bin\nr.json\n")
+        # What went to a stream is said.
+        done = subprocess.run(
+            ["unshare", "-rm", "sh", "-c", command, support.KILN_PCC, *self.arguments, "o.bin", "--report", "/dev/stderr"],
+            check=False, capture_output=True, text=True, cwd=self.folder)
+        self.assertTrue(done.stderr.endswith("kiln-pcc: error: o.bin: Device or resource busy\n"
+                                             "kiln-pcc: error: /dev/stderr: it was written\n"), done.stderr)
 
 
 class Threads(Case):

@@ -40,6 +40,12 @@ public:
   Error open(const std::string &path) {
     if (path.empty())
       return Error::success();
+    if (std::optional<int> descriptor = openDescriptor(path)) {
+      // Not opened again, at its beginning, but written to where it is.
+      file = std::make_unique<raw_fd_ostream>(*descriptor, /*shouldClose=*/false);
+      isOurs = false;
+      return Error::success();
+    }
     if (std::error_code code = sys::fs::openFileForWrite(path, handle, sys::fs::CD_OpenAlways))
       return lgc::invalidInput(path + ": " + code.message());
     file = std::make_unique<raw_fd_ostream>(handle, /*shouldClose=*/true);
@@ -59,7 +65,10 @@ public:
     if (!file)
       return Error::success();
     out();
-    file->close();
+    if (isOurs)
+      file->close();
+    else
+      file->flush();
     const std::error_code code = file->error();
     file->clear_error();
     file.reset();
@@ -68,7 +77,7 @@ public:
   raw_ostream &out() {
     if (!file)
       return errs();
-    if (file->isRegularFile() && !isEmpty) {
+    if (isOurs && file->isRegularFile() && !isEmpty) {
       // What cannot be cut off is overwritten.
       (void)sys::fs::resize_file(handle, 0);
       isEmpty = true;
@@ -77,8 +86,19 @@ public:
   }
 
 private:
+  static std::optional<int> openDescriptor(const std::string &path) {
+    if (path == "-")
+      return STDOUT_FILENO;
+    Expected<FilePlace> place = findPlace(path);
+    if (place)
+      return place->descriptor;
+    consumeError(place.takeError()); // opening it says why
+    return std::nullopt;
+  }
+
   std::unique_ptr<raw_fd_ostream> file;
-  int handle = -1; ///< of the file
+  int handle = -1; ///< of the file, where isOurs
+  bool isOurs = true;
   bool isEmpty = false;
 };
 
@@ -141,6 +161,7 @@ public:
                             lgc::invalidInput(option + " " + path + ": it would be a pipeline of " +
                                               options.path + " in the next run"));
     };
+    errors = joinErrors(std::move(errors), checkOutputs(targets->size() > 1));
     for (const std::string &target : *targets) {
       claim(outputFor(options.out, target, targets->size() > 1), "--out");
       claim(outputFor(options.report, target, targets->size() > 1), "--report");
@@ -186,6 +207,29 @@ public:
   }
 
 private:
+  /// Errors: an output that has no kind, or that is no file where several are wanted.
+  Error checkOutputs(bool isOneOfMany) const {
+    Error errors = Error::success();
+    auto add = [&](StringRef option, const std::string &path, StringRef message) {
+      errors = joinErrors(std::move(errors), lgc::invalidInput(option + " " + path + message));
+    };
+    const std::string &report = options.report;
+    if (!report.empty() && !StringRef(report).ends_with(".json") &&
+        !StringRef(report).ends_with(".html") && !isStream(report))
+      add("--report", report, ": neither .json nor .html");
+    for (auto [option, path] :
+         {std::pair("--out", &options.out), std::pair("--report", &options.report)})
+      if (isOneOfMany && isStream(*path))
+        add(option, *path, ": several chips want a file each");
+    return errors;
+  }
+  /// A pipe, a device, or what is open already.
+  static bool isStream(const std::string &path) {
+    sys::fs::file_status status;
+    return path == "-" || (!sys::fs::status(path, status) && !OutputFile::isReplaced(path) &&
+                           !sys::fs::is_directory(status));
+  }
+
   bool looksLikeInput(StringRef path) const {
     const StringRef name = sys::path::filename(path);
     return name.ends_with(".json") && name.starts_with(options.prefix) && isInFolder(path);
@@ -340,10 +384,7 @@ private:
         print(log.out(), summary, options.diagnostics);
     if (Error error = log.flush())
       return error;
-    for (OutputFile &file : files)
-      if (Error error = file.keep())
-        return error;
-    return Error::success();
+    return keepAll(files);
   }
 
   Expected<std::string> dependencies() const {
@@ -396,17 +437,25 @@ bool reserveStandardStreams() {
   });
 }
 
+/// What is lost of standard output is an error; LLVM's streams would end the program for it.
+int finish(int code) {
+  outs().flush();
+  if (std::error_code lost = outs().error()) {
+    outs().clear_error();
+    code = printErrors(errs(), lgc::invalidInput("standard output: " + lost.message()),
+                       Diagnostics::Text);
+  }
+  errs().clear_error(); // nobody is left to tell
+  return code;
+}
+
 int report(Log &log, Error errors, Diagnostics format) {
   return errors ? printErrors(log.out(), std::move(errors), format) : 0;
 }
 
 } // namespace
 
-int main(int count, char **arguments) {
-  if (!reserveStandardStreams())
-    return 1;
-  std::signal(SIGXFSZ, SIG_IGN); // files that become too large are errors, of write
-  const ArrayRef<const char *> all(arguments + 1, static_cast<size_t>(count - 1));
+static int runAll(ArrayRef<const char *> all) {
   if (!all.empty() && isCacheCommand(all[0]))
     return runCacheCommand(all[0], all.drop_front());
   Log log;
@@ -433,4 +482,11 @@ int main(int count, char **arguments) {
     return report(log, std::move(error), options.diagnostics);
   const int code = report(log, run.run(), options.diagnostics);
   return std::max(code, report(log, log.close(), options.diagnostics));
+}
+
+int main(int count, char **arguments) {
+  if (!reserveStandardStreams())
+    return 1;
+  std::signal(SIGXFSZ, SIG_IGN); // files that become too large are errors, of write
+  return finish(runAll({arguments + 1, static_cast<size_t>(count - 1)}));
 }

@@ -3,6 +3,7 @@
 #include "OutputFile.h"
 #include "FilePlace.h"
 #include "lgc/CompileError.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -100,7 +101,7 @@ OutputFile::OutputFile(StringRef path, std::string place, std::string temporary)
 
 OutputFile::OutputFile(OutputFile &&other)
     : path(std::move(other.path)), place(std::move(other.place)),
-      temporary(std::exchange(other.temporary, "")) {}
+      temporary(std::exchange(other.temporary, "")), state(other.state) {}
 
 OutputFile::~OutputFile() {
   if (temporary.empty())
@@ -140,11 +141,40 @@ Expected<OutputFile> OutputFile::create(StringRef path, ArrayRef<uint8_t> bytes)
 Error OutputFile::keep() {
   if (temporary.empty())
     return Error::success();
+  // With the old file under the other name it can come back.
+  if (!renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, place.c_str(), RENAME_EXCHANGE)) {
+    state = State::Exchanged;
+    return Error::success();
+  }
+  const bool isNew = errno == ENOENT;
   // Not LLVM's, which copies what cannot be renamed.
   if (rename(temporary.c_str(), place.c_str()))
     return failure(path, lastError());
   llvm::sys::DontRemoveFileOnSignal(temporary);
   temporary.clear();
+  state = isNew ? State::New : State::Replaced;
+  return Error::success();
+}
+
+Error OutputFile::takeBack() {
+  if (state == State::Written) // to a pipe, or not kept
+    return temporary.empty() ? lgc::invalidInput(path + ": it was written") : Error::success();
+  const bool isBack = state == State::New         ? !unlink(place.c_str())
+                      : state == State::Exchanged ? !rename(temporary.c_str(), place.c_str())
+                                                  : false;
+  return isBack ? Error::success() : lgc::invalidInput(path + ": it was replaced, and stays so");
+}
+
+Error keepAll(llvm::MutableArrayRef<OutputFile> files) {
+  for (OutputFile &file : files) {
+    Error error = file.keep();
+    if (!error)
+      continue;
+    for (OutputFile &other : llvm::reverse(files))
+      if (&other != &file)
+        error = llvm::joinErrors(std::move(error), other.takeBack());
+    return error;
+  }
   return Error::success();
 }
 

@@ -26,14 +26,28 @@ public:
   /// Whoever reads sees the old file or the whole new one. Errors: InvalidInput; the old one is as
   /// it was.
   llvm::Error keep();
+  /// What was there before keep() is there again. Errors: InvalidInput; it is gone, on file systems
+  /// that cannot exchange files, or it is no file that could be replaced.
+  llvm::Error takeBack();
 
 private:
+  enum class State : uint8_t {
+    Written,   ///< not kept
+    Exchanged, ///< kept, and `temporary` has the old one
+    New,       ///< kept, and there was none before
+    Replaced,  ///< kept for good
+  };
   OutputFile(llvm::StringRef path, std::string place, std::string temporary);
 
   std::string path;      ///< as it was given
   std::string place;     ///< of the file that is replaced
   std::string temporary; ///< empty when there is nothing left to do
+  State state = State::Written;
 };
+
+/// keep() of all, or of none: where one fails those before it are taken back. Errors: as keep(),
+/// and the names of files that could not be taken back.
+llvm::Error keepAll(llvm::MutableArrayRef<OutputFile> files);
 
 /// Both steps for one file.
 llvm::Error writeFile(llvm::StringRef path, llvm::ArrayRef<uint8_t> bytes);

@@ -3,6 +3,7 @@
 #include "PipelineCompiler.h"
 #include "InputHash.h"
 #include "Scalars.h"
+#include "icd_glue/Environment.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "tools/replay/BuiltIn.h"
@@ -56,6 +57,10 @@ Expected<std::unique_ptr<PipelineCompiler>> PipelineCompiler::create(const std::
   std::unique_ptr<PipelineCompiler> compiler(new PipelineCompiler());
   compiler->target = target;
   setEnvironment(target);
+  // Or else the driver would say so on standard error.
+  auto environment = icd::Environment::read([](const char *name) { return std::getenv(name); });
+  if (!environment)
+    return lgc::invalidInput(llvm::toString(environment.takeError()));
   auto driver = replay::Driver::open(replay::builtInDriver(), deliver);
   if (!driver)
     return driver.takeError();
