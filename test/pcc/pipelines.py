@@ -90,7 +90,7 @@ def compute_pipelines():
     yield "specialization-none", t.change(special, at, {"mapEntryCount": 0, "pMapEntries": [],
                                                         "dataSize": "0", "pData": ""})
     yield "push-constants", t.compute(
-        "push.comp.spv", BUFFER, push=[("VK_SHADER_STAGE_COMPUTE_BIT", 0, 32),
+        "push.comp.spv", BUFFER, push=[("VK_SHADER_STAGE_COMPUTE_BIT", 0, 36),
                                        ("VK_SHADER_STAGE_VERTEX_BIT", 32, 64)])
     sets = t.compute("sets.comp.spv", [[t.binding(5), t.binding(9)], [], [],
                                        [t.binding(1, "UNIFORM_BUFFER")]])
@@ -250,7 +250,9 @@ def target_pipelines():
             alphaToCoverageEnable="VK_TRUE"))
     yield "depth-and-stencil", t.graphics(
         {**FRAME, "FRAGMENT": "depth.frag.spv"},
-        pass_=t.render_pass([t.attachment(), t.attachment("D24_UNORM_S8_UINT")], [t.subpass(depth=1)]),
+        pass_=t.render_pass([t.attachment(), {
+            **t.attachment("D32_SFLOAT_S8_UINT"), "stencilLoadOp": "VK_ATTACHMENT_LOAD_OP_CLEAR",
+            "stencilStoreOp": "VK_ATTACHMENT_STORE_OP_STORE"}], [t.subpass(depth=1)]),
         pDepthStencilState=t.depth_stencil(stencilTestEnable="VK_TRUE"))
     yield "dual-source-blending", t.graphics(
         {**FRAME, "FRAGMENT": "dual.frag.spv"},
@@ -269,13 +271,16 @@ def state_pipelines():
     images = [[], [t.binding(2, "COMBINED_IMAGE_SAMPLER", samplers=["only"])]]
     textured = t.graphics({**FRAME, "FRAGMENT": "texture.frag.spv"}, images)
     yield "immutable-sampler", with_samplers(textured, "Graphics", {"only": t.sampler(
-        borderColor="VK_BORDER_COLOR_INT_OPAQUE_WHITE", compareEnable=0, anisotropyEnable="false",
+        borderColor="VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE", compareEnable=0, anisotropyEnable="false",
         addressModeU="VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER")})
     yield "ycbcr", with_samplers(textured, "Graphics", {"only": yuv_sampler("c")}, {
         "unused": t.conversion("VK_FORMAT_G8B8G8R8_422_UNORM"),
         "c": t.conversion("VK_FORMAT_G8_B8_R8_3PLANE_444_UNORM_KHR")})
     yield "border-color-that-nobody-sees", with_samplers(textured, "Graphics", {
         "only": border_sampler({"int32": [1, -2, 3, 4]})})
+    yield "custom-border-color", with_samplers(textured, "Graphics", {"only": border_sampler(
+        {"float32": [0.25, 0.5, 0.75, 1.0], "uint32": [0x3E800000, 0x3F000000, 0x3F400000, 0x3F800000]},
+        addressModeU="VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER")})
     yield "viewports-of-dynamic-state", t.graphics(
         FRAME, pViewportState=t.structure("PIPELINE_VIEWPORT_STATE_CREATE_INFO", viewportCount=1,
                                           pViewports=[], scissorCount=1, pScissors=t.NULL),

@@ -42,11 +42,16 @@ def structural():
     yield "extra-of-state-2", t.change(COMPUTE, CS + "/PhysicalDeviceFeature", {})
     yield "extra-of-features", t.change(
         COMPUTE, CS + "/PhysicalDeviceFeatures/features/robustBufferAcces", "VK_TRUE")
+    yield "feature-of-another-structure", t.change(
+        COMPUTE, CS + "/PhysicalDeviceFeatures/features/robustBufferAccess2", "VK_TRUE")
     yield "extra-of-files", t.change(COMPUTE, CS + "/ShaderFileNames/0/file", "plain.comp.spv")
     yield "unknown-structure", t.change(COMPUTE, CP + "/pNext", t.structure("MICROMAP_BUILD_INFO_EXT"))
     yield "wrong-structure-type", t.change(COMPUTE, CP + "/sType", "VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO")
     yield "uuid-too-short", {**COMPUTE, "PipelineUUID": list(range(15))}
     yield "uuid-no-byte", {**COMPUTE, "PipelineUUID": [256] + [0] * 15}
+    yield "uuid-and-another-in-the-chain", t.change(COMPUTE, CP + "/pNext", p.offline([9] * 16))
+    yield "two-files-for-a-stage", t.change(COMPUTE, CS + "/ShaderFileNames", [
+        {"stage": "VK_SHADER_STAGE_COMPUTE_BIT", "filename": name} for name in ("plain.comp.spv", "push.comp.spv")])
     yield "extensions-no-array", {**COMPUTE, "EnabledExtensions": [1]}
 
 
@@ -99,12 +104,20 @@ def objects():
             CS + "/YcbcrSamplers", [{"c": t.conversion("VK_FORMAT_" + name)}])
     for name, color in (("contradiction", {"float32": [1.0, 0, 0, 0], "uint32": [1, 0, 0, 0]}),
                         ("empty", {}), ("length", {"int32": [1, 2, 3]}),
-                        ("custom", {"float32": [1, 0, 0, 0], "uint32": [0x3F800000, 0, 0, 0]})):
+                        ("that-is-missing", None)):
         yield "border-color-" + name, t.change(
             with_set([{**images, "pImmutableSamplers": ["s"]}]), CS + "/ImmutableSamplers",
-            [{"s": p.border_sampler(color, addressModeV="VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER")}])
+            [{"s": {**p.border_sampler(color, addressModeV="VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER"),
+                    **({} if color is not None else {"pNext": t.NULL})}}])
+    yield "conversion-that-repeats", t.change(t.change(yuv, CS + "/ImmutableSamplers", [
+        {"s": {**p.yuv_sampler("c"), "addressModeV": "VK_SAMPLER_ADDRESS_MODE_REPEAT"}}]),
+        CS + "/YcbcrSamplers", [{"c": t.conversion()}])
     yield "push-constants-too-large", t.compute(
         "plain.comp.spv", p.BUFFER, push=[("VK_SHADER_STAGE_ALL", 252, 8)])
+    for name, ranges in (("empty", [("VK_SHADER_STAGE_ALL", 16, 0)]), ("at-the-end", [("VK_SHADER_STAGE_ALL", 256, 0)]),
+                         ("without-stages", [(0, 0, 4)]),
+                         ("twice-for-a-stage", [("VK_SHADER_STAGE_ALL", 0, 8), ("VK_SHADER_STAGE_COMPUTE_BIT", 8, 4)])):
+        yield "push-constants-" + name, t.compute("plain.comp.spv", p.BUFFER, push=ranges)
     yield "shader-file-missing", t.change(COMPUTE, CS + "/ShaderFileNames/0/filename", "gone.spv")
     yield "shader-file-no-spirv", t.change(COMPUTE, CS + "/ShaderFileNames/0/filename", "text.spv")
     yield "shader-file-odd", t.change(COMPUTE, CS + "/ShaderFileNames/0/filename", "odd.spv")
@@ -135,6 +148,23 @@ def states():
         p.FRAME, pVertexInputState=t.vertex_input([], [(0, 0, "R32_SFLOAT", 0)]))
     yield "location-twice", t.graphics(p.FRAME, pVertexInputState=t.vertex_input(
         [(0, 8, "VERTEX")], [(0, 0, "R32_SFLOAT", 0), (0, 0, "R32_SFLOAT", 4)]))
+    yield "attribute-missing", t.graphics({**p.FRAME, "VERTEX": "inputs.vert.spv"}, pVertexInputState=t.vertex_input(
+        [(0, 16, "VERTEX")], [(0, 0, "R32G32B32_SFLOAT", 0), (4, 0, "R16G16_UINT", 12)]))
+    yield "attribute-of-other-numbers", t.graphics(
+        {**p.FRAME, "VERTEX": "inputs.vert.spv"}, pVertexInputState=t.vertex_input([(0, 16, "VERTEX")], [
+            (0, 0, "R16G16B16A16_UINT", 0), (3, 0, "R8G8B8A8_SINT", 0), (4, 0, "R16G16_UNORM", 12)]))
+    depth = t.render_pass([t.attachment(), t.attachment("D32_SFLOAT")], [t.subpass(depth=1)])
+    for name in ("VertexInput", "InputAssembly", "Viewport", "Multisample", "DepthStencil", "ColorBlend"):
+        yield f"no-{name.lower()}-state", t.graphics(p.FRAME, **{"pass_": depth, "pDepthStencilState": t.depth_stencil(),
+                                                                 f"p{name}State": t.NULL})
+    for samples in (0, 16, 64):
+        yield f"samples-{samples}", t.change(GRAPHICS, GP + "/pMultisampleState/rasterizationSamples", samples)
+        yield f"samples-{samples}-of-an-attachment", t.change(GRAPHICS, GS + "/Renderpass/pAttachments/0/samples", samples)
+    yield "samples-that-differ", t.graphics(p.FRAME, pass_=t.render_pass([t.attachment(samples=4)], [t.subpass()]))
+    yield "samples-two-bits", t.change(GRAPHICS, GP + "/pMultisampleState/rasterizationSamples",
+                                       "VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_2_BIT")
+    yield "one-blending-for-two-targets", t.graphics(p.FRAME, pass_=t.render_pass(
+        [t.attachment(), t.attachment()], [t.subpass((0, 1))]))
     yield "no-rasterization-state", t.change(GRAPHICS, GP + "/pRasterizationState", t.NULL)
     yield "nine-targets", t.graphics(p.FRAME, pass_=t.render_pass([t.attachment()], [t.subpass((0,) * 9)]))
     yield "views-of-other-subpasses", t.graphics(p.FRAME, pass_=t.render_pass(

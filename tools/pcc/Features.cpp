@@ -59,6 +59,28 @@ bool isExpected(StringRef type) {
          types->find((type + "_EXT").str());
 }
 
+/// Names of features: spelled otherwise, or in a structure that does not have them.
+Error checkNames(ScDecoder &decoder, const Json &members, const Place &place, StringRef type) {
+  llvm::SmallVector<const char *> names;
+  for (const FeatureRow &row : featureRows)
+    names.push_back(row.name);
+  // What is passed over may have anything.
+  const bool isFeatures = isExpected(type) && !llvm::is_contained(otherTypes, type);
+  for (auto item = members.begin(); item != members.end(); ++item) {
+    const auto *row = llvm::find_if(
+        featureRows, [&](const FeatureRow &r) { return StringRef(r.name) == item.key(); });
+    std::string fault;
+    if (const char *meant = findMisspelled(item.key(), names))
+      fault = std::string("is it ") + meant + "?";
+    else if (isFeatures && row != std::end(featureRows) && !mayStandIn(*row, type))
+      fault = (type + " has no member of this name").str();
+    if (!fault.empty())
+      if (Error error = decoder.goOn(decoder.text.error(Place(place, item.key()), fault)))
+        return error;
+  }
+  return Error::success();
+}
+
 /// One structure of the chain.
 Error readStructure(ScDecoder &decoder, const Json &json, const Place &place,
                     std::vector<std::string> &features) {
@@ -73,15 +95,8 @@ Error readStructure(ScDecoder &decoder, const Json &json, const Place &place,
   const bool isInside = inner && inner->is_object();
   const Json &members = isInside ? *inner : json;
   const Place innerPlace(place, "features");
-  llvm::SmallVector<const char *> names;
-  for (const FeatureRow &row : featureRows)
-    names.push_back(row.name);
-  for (auto item = members.begin(); item != members.end(); ++item)
-    if (const char *meant = findMisspelled(item.key(), names))
-      if (Error error =
-              decoder.goOn(decoder.text.error(Place(isInside ? innerPlace : place, item.key()),
-                                              llvm::Twine("is it ") + meant + "?")))
-        return error;
+  if (Error error = checkNames(decoder, members, isInside ? innerPlace : place, *typeName))
+    return error;
   for (const FeatureRow &row : featureRows) {
     const Json *value = mayStandIn(row, *typeName) ? replay::member(members, row.name) : nullptr;
     if (!value)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "LayoutReader.h"
 #include "llvm/ADT/STLExtras.h"
+#include <array>
 #include <set>
 #include <tuple>
 
@@ -117,16 +118,29 @@ private:
     layout.flags = (*info)->flags;
     layout.pushConstants.assign((*info)->pPushConstantRanges,
                                 (*info)->pPushConstantRanges + (*info)->pushConstantRangeCount);
-    for (size_t i = 0; i < layout.pushConstants.size(); ++i) {
-      const VkPushConstantRange &range = layout.pushConstants[i];
-      const Place list(here, "pPushConstantRanges");
-      if (range.offset % 4 || range.size % 4 || range.offset > maxPushBytes ||
+    if (Error error = checkPushConstants(layout.pushConstants, Place(here, "pPushConstantRanges")))
+      return error;
+    return readSets((*info)->setLayoutCount, *json, here);
+  }
+
+  Error checkPushConstants(llvm::ArrayRef<VkPushConstantRange> ranges, const Place &list) {
+    VkShaderStageFlags seen = 0;
+    for (size_t i = 0; i < ranges.size(); ++i) {
+      const VkPushConstantRange &range = ranges[i];
+      const char *fault = nullptr;
+      if (!range.size || range.offset % 4 || range.size % 4 || range.offset >= maxPushBytes ||
           range.size > maxPushBytes - range.offset)
-        if (Error error =
-                decoder.goOn(text.error(Place(list, i), "beyond 256 bytes, or not in dwords")))
+        fault = "beyond 256 bytes, empty, or not in dwords";
+      else if (!range.stageFlags)
+        fault = "no stages";
+      else if (seen & range.stageFlags)
+        fault = "a stage that another range has";
+      seen |= range.stageFlags;
+      if (fault)
+        if (Error error = decoder.goOn(text.error(Place(list, i), fault)))
           return error;
     }
-    return readSets((*info)->setLayoutCount, *json, here);
+    return Error::success();
   }
 
   Error readSets(std::optional<uint32_t> wanted, const Json &json, const Place &here) {
@@ -220,7 +234,7 @@ private:
     if (!info)
       return info.takeError();
     sampler.info = **info;
-    if (Error error = checkBorder(sampler.info, here))
+    if (Error error = checkSampler(sampler.info, here))
       return error;
     const Json *chain = replay::member(*item.value, "pNext");
     for (auto *next = static_cast<const VkBaseInStructure *>(sampler.info.pNext); next;
@@ -233,17 +247,25 @@ private:
     return Error::success();
   }
 
-  Error checkBorder(VkSamplerCreateInfo &info, const Place &here) const {
-    if (info.borderColor != VK_BORDER_COLOR_FLOAT_CUSTOM_EXT &&
-        info.borderColor != VK_BORDER_COLOR_INT_CUSTOM_EXT)
-      return Error::success();
-    if (llvm::is_contained({info.addressModeU, info.addressModeV, info.addressModeW},
-                           VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER))
+  /// What Vulkan demands, and code or descriptors depend on.
+  Error checkSampler(const VkSamplerCreateInfo &info, const Place &here) const {
+    bool hasColor = false, hasConversion = false;
+    for (auto *next = static_cast<const VkBaseInStructure *>(info.pNext); next;
+         next = next->pNext) {
+      hasColor |= next->sType == VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT;
+      hasConversion |= next->sType == VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO;
+    }
+    const bool isCustom = info.borderColor == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT ||
+                          info.borderColor == VK_BORDER_COLOR_INT_CUSTOM_EXT;
+    if (isCustom && !hasColor)
       return text.error(Place(here, "borderColor"),
-                        "custom border colors of immutable samplers that clamp to the border are "
-                        "not supported");
-    info.borderColor = VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK; // nobody sees it
-    return Error::success();
+                        "a custom color, but no VkSamplerCustomBorderColorCreateInfoEXT");
+    const bool isAtEdge =
+        llvm::all_of(std::array{info.addressModeU, info.addressModeV, info.addressModeW},
+                     [](auto mode) { return mode == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE; });
+    return hasConversion && !isAtEdge
+               ? text.error(here, "samplers with a YCbCr conversion clamp to the edge")
+               : Error::success();
   }
 
   Error readConversion(const Json *chain, const Place &user, replay::SamplerDesc &sampler) {

@@ -8,6 +8,7 @@
 #include "Scalars.h"
 #include "StateChecks.h"
 #include "lgc/CompileError.h"
+#include "llpc/reflect/StageInterface.h"
 #include "llpc/spirv/Module.h"
 #include "tools/replay/RenderPasses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -282,6 +283,11 @@ private:
     for (size_t i = 0; i < list->size(); ++i)
       if (Error error = decoder.goOn(readStage((*list)[i], Place(place, i), stages[i])))
         return error;
+    for (size_t i = 0; i < stages.size(); ++i)
+      if (stages[i] && llvm::is_contained(llvm::ArrayRef(stages).take_front(i), stages[i]))
+        if (Error error = decoder.goOn(text.error(Place(Place(place, i), "stage"),
+                                                  "there is a file for this stage already")))
+          return error;
     const bool hasStages = decoder.faults.size() == before;
     if (!hasPipeline || !hasStages) {
       for (size_t i = 0; i < list->size(); ++i)
@@ -339,7 +345,7 @@ private:
   /// The driver would stop at the first module, and name none.
   Error checkEntryPoint(const std::vector<uint32_t> &words,
                         const VkPipelineShaderStageCreateInfo &stage, const std::string &file,
-                        const Place &place) const {
+                        const Place &place) {
     const std::string where =
         file + ", " + nameOfValue("VkShaderStageFlagBits", stage.stage) + ": ";
     auto module = llpc::spirv::Module::parse(
@@ -348,9 +354,19 @@ private:
       return text.error(place, where + lgc::consumeToText(module.takeError()).message);
     const auto *row =
         llvm::find_if(entryModels, [&](const EntryModel &e) { return e.stage == stage.stage; });
-    if (row == std::end(entryModels) || (*module)->findEntryPoint(row->model, stage.pName))
+    if (row == std::end(entryModels))
       return Error::success();
-    return text.error(place, where + "no entry point '" + stage.pName + "' of this stage");
+    const llpc::spirv::EntryPoint *entry = (*module)->findEntryPoint(row->model, stage.pName);
+    if (!entry)
+      return text.error(place, where + "no entry point '" + stage.pName + "' of this stage");
+    if (stage.stage != VK_SHADER_STAGE_VERTEX_BIT)
+      return Error::success();
+    auto inputs = llpc::collectInputs(**module, *entry);
+    if (!inputs)
+      return text.error(place, where + lgc::consumeToText(inputs.takeError()).message);
+    const Place state(top, "GraphicsPipelineState"), pipeline(state, pipelineName());
+    checkVertexInput(decoder, capture.graphics, *inputs, pipeline);
+    return Error::success();
   }
 
   /// Sixteen bytes. Errors: something else is there.
@@ -367,9 +383,12 @@ private:
   /// PipelineUUID; what is in the create info's chain where there is none; else nothing.
   Error readIdentifier(const Json &root) {
     const Json *json = replay::member(root, "PipelineUUID");
-    if (json && !isNull(*json))
-      return takeIdentifier(*json, Place(top, "PipelineUUID"));
-    identity.place = text.place(top);
+    if (json && !isNull(*json)) {
+      if (Error error = takeIdentifier(*json, Place(top, "PipelineUUID")))
+        return error;
+    } else {
+      identity.place = text.place(top);
+    }
     const Place state(top, isCompute ? "ComputePipelineState" : "GraphicsPipelineState");
     return pipelineJson ? readOfflineIdentifier(*pipelineJson, Place(state, pipelineName()))
                         : Error::success();
@@ -379,10 +398,21 @@ private:
     const Json *type = replay::member(info, "sType");
     const Json *json = replay::member(info, "pipelineIdentifier");
     if (json && type && *type == "VK_STRUCTURE_TYPE_PIPELINE_OFFLINE_CREATE_INFO")
-      return takeIdentifier(*json, Place(place, "pipelineIdentifier"));
+      return identity.uuid ? checkIdentifier(*json, Place(place, "pipelineIdentifier"))
+                           : takeIdentifier(*json, Place(place, "pipelineIdentifier"));
     const Json *next = replay::member(info, "pNext");
     return next && place.depth() < maxChain ? readOfflineIdentifier(*next, Place(place, "pNext"))
                                             : Error::success();
+  }
+
+  /// Beside a PipelineUUID. Zeros are what nobody has set.
+  Error checkIdentifier(const Json &json, const Place &place) const {
+    Expected<icd::sc::Uuid> uuid = readUuid(json, place);
+    if (!uuid)
+      return uuid.takeError();
+    return *uuid == *identity.uuid || *uuid == icd::sc::Uuid()
+               ? Error::success()
+               : text.error(place, "it is not PipelineUUID");
   }
 
   Error takeIdentifier(const Json &json, const Place &place) {

@@ -1,9 +1,11 @@
 //===- StateChecks.cpp - what drivers take for granted --------------------===//
 // SPDX-License-Identifier: MIT
 #include "StateChecks.h"
+#include "Scalars.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
+#include <vector>
 
 using llvm::ArrayRef;
 using llvm::Error;
@@ -17,6 +19,76 @@ constexpr uint32_t maxVertexInputs = 32, maxColorTargets = 8, maxViewports = 16,
 
 template <typename T> ArrayRef<T> listOf(const T *elements, uint32_t count) {
   return {elements, elements ? count : 0};
+}
+
+const VkPipelineRenderingCreateInfo *findRendering(const VkGraphicsPipelineCreateInfo &info) {
+  for (auto *next = static_cast<const VkBaseInStructure *>(info.pNext); next; next = next->pNext)
+    if (next->sType == VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO)
+      return reinterpret_cast<const VkPipelineRenderingCreateInfo *>(next);
+  return nullptr;
+}
+
+bool isDynamic(const VkGraphicsPipelineCreateInfo &info, VkDynamicState state) {
+  const VkPipelineDynamicStateCreateInfo *dynamic = info.pDynamicState;
+  return dynamic &&
+         llvm::is_contained(listOf(dynamic->pDynamicStates, dynamic->dynamicStateCount), state);
+}
+
+bool rasterizes(const VkGraphicsPipelineCreateInfo &info) {
+  return info.pRasterizationState && (!info.pRasterizationState->rasterizerDiscardEnable ||
+                                      isDynamic(info, VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE));
+}
+
+using Base = llpc::InterfaceSlot::Base;
+
+/// That shaders get of a format.
+Base numbersOf(llvm::StringRef format) {
+  return format.contains("_UINT")   ? Base::Uint
+         : format.contains("_SINT") ? Base::Sint
+                                    : Base::Float;
+}
+
+const char *nameOf(Base base) {
+  return base == Base::Uint   ? "unsigned integers"
+         : base == Base::Sint ? "signed integers"
+                              : "floats";
+}
+
+/// What a pipeline draws to.
+struct Attachments {
+  bool isKnown = false; ///< not when the render pass has errors
+  uint32_t colorCount = 0;
+  bool hasColor = false, hasDepthStencil = false;
+  std::vector<uint32_t> used; ///< indices in the render pass
+};
+
+Attachments attachmentsOf(const VkGraphicsPipelineCreateInfo &info,
+                          const VkRenderPassCreateInfo2 *pass) {
+  Attachments result;
+  result.isKnown = pass || findRendering(info);
+  if (pass) { // findRenderPassFault() has checked the subpass
+    const VkSubpassDescription2 &subpass = pass->pSubpasses[info.subpass];
+    auto add = [&](const VkAttachmentReference2 &reference) {
+      const bool isUsed = reference.attachment != VK_ATTACHMENT_UNUSED;
+      if (isUsed)
+        result.used.push_back(reference.attachment);
+      return isUsed;
+    };
+    result.colorCount = subpass.colorAttachmentCount;
+    for (const VkAttachmentReference2 &reference :
+         listOf(subpass.pColorAttachments, subpass.colorAttachmentCount))
+      result.hasColor |= add(reference);
+    result.hasDepthStencil =
+        subpass.pDepthStencilAttachment && add(*subpass.pDepthStencilAttachment);
+  } else if (const VkPipelineRenderingCreateInfo *rendering = findRendering(info)) {
+    result.colorCount = rendering->colorAttachmentCount;
+    for (VkFormat format :
+         listOf(rendering->pColorAttachmentFormats, rendering->colorAttachmentCount))
+      result.hasColor |= format != VK_FORMAT_UNDEFINED;
+    result.hasDepthStencil = rendering->depthAttachmentFormat != VK_FORMAT_UNDEFINED ||
+                             rendering->stencilAttachmentFormat != VK_FORMAT_UNDEFINED;
+  }
+  return result;
 }
 
 class Checker {
@@ -49,26 +121,32 @@ public:
                                          " bytes");
   }
 
-  void graphics(const VkGraphicsPipelineCreateInfo &info) const {
+  void graphics(const VkGraphicsPipelineCreateInfo &info,
+                const VkRenderPassCreateInfo2 *pass) const {
     stages(info);
-    if (!info.pRasterizationState)
-      fault("pRasterizationState", "missing");
+    const Attachments attachments = attachmentsOf(info, pass);
+    missing(info, attachments);
+    if (pass && info.pMultisampleState && rasterizes(info))
+      samples(*pass, attachments.used, info.pMultisampleState->rasterizationSamples);
+    if (info.pColorBlendState && rasterizes(info) && attachments.isKnown &&
+        info.pColorBlendState->attachmentCount != attachments.colorCount &&
+        info.pColorBlendState->pAttachments)
+      fault("pColorBlendState", Twine(info.pColorBlendState->attachmentCount) +
+                                    " attachments, the subpass has " +
+                                    Twine(attachments.colorCount) + " for colours");
     if (info.pVertexInputState)
       vertexInput(*info.pVertexInputState);
-    if (info.pRasterizationState && info.pMultisampleState &&
-        !info.pRasterizationState->rasterizerDiscardEnable &&
+    if (info.pMultisampleState && rasterizes(info) &&
         !isSampleCount(info.pMultisampleState->rasterizationSamples))
-      fault("pMultisampleState", "no number of samples");
+      fault("pMultisampleState", "rasterizationSamples are no number of the device's");
     if (info.pViewportState && (info.pViewportState->viewportCount > maxViewports ||
                                 info.pViewportState->scissorCount > maxViewports))
       fault("pViewportState", "more than 16 viewports");
     if (info.pColorBlendState)
       blending(*info.pColorBlendState);
-    for (auto *next = static_cast<const VkBaseInStructure *>(info.pNext); next; next = next->pNext)
-      if (next->sType == VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO &&
-          reinterpret_cast<const VkPipelineRenderingCreateInfo *>(next)->colorAttachmentCount >
-              maxColorTargets)
-        fault("pNext", "more than 8 colour attachments");
+    if (const VkPipelineRenderingCreateInfo *rendering = findRendering(info);
+        rendering && rendering->colorAttachmentCount > maxColorTargets)
+      fault("pNext", "more than 8 colour attachments");
   }
 
   void renderPass(const VkRenderPassCreateInfo2 &pass) const {
@@ -78,10 +156,53 @@ public:
     for (const VkAttachmentDescription2 &attachment :
          listOf(pass.pAttachments, pass.attachmentCount))
       if (!isSampleCount(attachment.samples))
-        fault("renderPass", "an attachment has no number of samples");
+        fault("renderPass", "an attachment has samples that are no number of the device's");
   }
 
 private:
+  /// Numbers that are wrong in themselves are said elsewhere.
+  void samples(const VkRenderPassCreateInfo2 &pass, ArrayRef<uint32_t> attachments,
+               VkSampleCountFlagBits wanted) const {
+    for (uint32_t index : attachments)
+      if (const VkSampleCountFlagBits found = pass.pAttachments[index].samples;
+          found != wanted && isSampleCount(found) && isSampleCount(wanted))
+        fault("pMultisampleState", "rasterizationSamples are " + Twine(wanted) +
+                                       ", those of attachment " + Twine(index) + " are " +
+                                       Twine(found));
+  }
+
+  /// States that are null where Vulkan demands them.
+  void missing(const VkGraphicsPipelineCreateInfo &info, const Attachments &attachments) const {
+    auto dynamic = [&](std::initializer_list<VkDynamicState> states) {
+      return llvm::all_of(states, [&](VkDynamicState state) { return isDynamic(info, state); });
+    };
+    const bool isDrawn = rasterizes(info);
+    struct Row {
+      const char *member;
+      bool isThere, isNeeded;
+    };
+    const Row rows[] = {
+        {"pVertexInputState", info.pVertexInputState != nullptr,
+         !dynamic({VK_DYNAMIC_STATE_VERTEX_INPUT_EXT})},
+        {"pInputAssemblyState", info.pInputAssemblyState != nullptr,
+         !dynamic(
+             {VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY, VK_DYNAMIC_STATE_PRIMITIVE_RESTART_ENABLE})},
+        {"pRasterizationState", info.pRasterizationState != nullptr, true},
+        {"pViewportState", info.pViewportState != nullptr,
+         isDrawn &&
+             !dynamic({VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT, VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT})},
+        {"pMultisampleState", info.pMultisampleState != nullptr,
+         isDrawn && !dynamic({VK_DYNAMIC_STATE_RASTERIZATION_SAMPLES_EXT})},
+        {"pDepthStencilState", info.pDepthStencilState != nullptr,
+         isDrawn && attachments.hasDepthStencil &&
+             !dynamic({VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE, VK_DYNAMIC_STATE_STENCIL_TEST_ENABLE})},
+        {"pColorBlendState", info.pColorBlendState != nullptr,
+         isDrawn && attachments.hasColor && !dynamic({VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT})},
+    };
+    for (const Row &row : rows)
+      if (row.isNeeded && !row.isThere)
+        fault(row.member, "missing");
+  }
   void vertexInput(const VkPipelineVertexInputStateCreateInfo &info) const {
     std::array<bool, maxVertexInputs> hasBinding = {}, hasLocation = {};
     for (const VkVertexInputBindingDescription &binding :
@@ -151,11 +272,38 @@ private:
 
 } // namespace
 
+void checkVertexInput(ScDecoder &decoder, const VkGraphicsPipelineCreateInfo &info,
+                      ArrayRef<llpc::InterfaceSlot> inputs, const Place &place) {
+  const VkPipelineVertexInputStateCreateInfo *state = info.pVertexInputState;
+  if (!state || isDynamic(info, VK_DYNAMIC_STATE_VERTEX_INPUT_EXT))
+    return;
+  const auto attributes =
+      listOf(state->pVertexAttributeDescriptions, state->vertexAttributeDescriptionCount);
+  const Place statePlace(place, "pVertexInputState"),
+      list(statePlace, "pVertexAttributeDescriptions");
+  for (const llpc::InterfaceSlot &input : inputs) {
+    const auto *attribute = llvm::find_if(
+        attributes, [&](const auto &candidate) { return candidate.location == input.location; });
+    if (attribute == attributes.end()) {
+      decoder.faults.note(decoder.text.error(statePlace, "no attribute for location " +
+                                                             Twine(input.location) +
+                                                             ", which the vertex shader reads"));
+      continue;
+    }
+    const std::string format = nameOfValue("VkFormat", attribute->format);
+    if (numbersOf(format) != input.base)
+      decoder.faults.note(decoder.text.error(
+          Place(Place(list, static_cast<size_t>(attribute - attributes.begin())), "format"),
+          format + " for location " + Twine(input.location) + ", where the vertex shader reads " +
+              nameOf(input.base)));
+  }
+}
+
 void checkState(ScDecoder &decoder, const replay::Capture &capture, const Place &place) {
   const Checker checker(decoder, place);
   const Place stage(place, "stage");
   if (!capture.isCompute())
-    checker.graphics(capture.graphics);
+    checker.graphics(capture.graphics, capture.renderPass);
   else if (capture.compute.stage.stage != VK_SHADER_STAGE_COMPUTE_BIT)
     decoder.faults.note(decoder.text.error(stage, "not the compute stage"));
   else

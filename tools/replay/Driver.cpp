@@ -119,6 +119,13 @@ VkFormatProperties Driver::formatProperties(size_t index, VkFormat format) const
   return properties;
 }
 
+VkPhysicalDeviceMemoryProperties Driver::memoryProperties(size_t index) const {
+  VkPhysicalDeviceMemoryProperties properties = {};
+  get<PFN_vkGetPhysicalDeviceMemoryProperties>("vkGetPhysicalDeviceMemoryProperties")(
+      physical[index], &properties);
+  return properties;
+}
+
 std::string Driver::deviceName(size_t index) const { return properties(index).deviceName; }
 
 namespace {
@@ -253,14 +260,14 @@ Error Device::open(const Driver &driver, VkPhysicalDevice physical,
 }
 
 Error Device::loadFunctions(const Driver &driver) {
-  auto get = driver.get<PFN_vkGetDeviceProcAddr>("vkGetDeviceProcAddr");
+  getDeviceProc = driver.get<PFN_vkGetDeviceProcAddr>("vkGetDeviceProcAddr");
 #define X(name)                                                                                    \
-  name = reinterpret_cast<PFN_vk##name>(get(handle, "vk" #name));                                  \
+  name = reinterpret_cast<PFN_vk##name>(function("vk" #name));                                     \
   if (!name)                                                                                       \
     return lgc::limitExceeded("the device has no function vk" #name);
   REPLAY_DEVICE_FUNCTIONS(X)
 #undef X
-#define X(name) name = reinterpret_cast<PFN_vk##name>(get(handle, "vk" #name));
+#define X(name) name = reinterpret_cast<PFN_vk##name>(function("vk" #name));
   REPLAY_OPTIONAL_FUNCTIONS(X)
 #undef X
   return Error::success();

@@ -70,6 +70,7 @@ public:
   std::string deviceName(size_t index) const;
   VkPhysicalDeviceProperties properties(size_t index) const;
   VkFormatProperties formatProperties(size_t index, VkFormat format) const;
+  VkPhysicalDeviceMemoryProperties memoryProperties(size_t index) const;
 
 private:
   friend class Device;
@@ -96,6 +97,9 @@ public:
   Device(const Device &) = delete;
   Device &operator=(const Device &) = delete;
 
+  /// A function of the device that is not in the lists above; null: it has none of this name.
+  PFN_vkVoidFunction function(const char *name) const { return getDeviceProc(handle, name); }
+
   VkDevice handle = VK_NULL_HANDLE;
   std::vector<std::string> missing; ///< features that were asked for
   bool hasPipelineRobustness = false, hasLibraries = false;
@@ -109,6 +113,8 @@ private:
   llvm::Error open(const Driver &driver, VkPhysicalDevice physical,
                    llvm::ArrayRef<std::string> features);
   llvm::Error loadFunctions(const Driver &driver);
+
+  PFN_vkGetDeviceProcAddr getDeviceProc = nullptr;
 };
 
 /// LimitExceeded with the function's name; success for codes that are no errors.

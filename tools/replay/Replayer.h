@@ -71,6 +71,9 @@ public:
   /// Modules that are not there yet; adds the CPU time of vkCreateShaderModule.
   llvm::Error createModules(const Capture &capture, double *microseconds = nullptr);
   llvm::Expected<VkPipelineLayout> createLayout(const PipelineLayoutDesc &layout);
+  /// One of its own for sets without a hash. Conversions of immutable samplers are in their
+  /// structures' chains then.
+  llvm::Expected<VkDescriptorSetLayout> createSetLayout(const SetLayoutDesc &set);
   /// Modules, layouts, render pass and libraries of the capture.
   llvm::Error prepare(const Capture &capture, const CreateOptions &options = {});
   /// Errors: whatever cannot be prepared. What creation says stands in the result. The pipeline
@@ -85,7 +88,6 @@ public:
   void destroyModules();
 
 private:
-  llvm::Expected<VkDescriptorSetLayout> createSetLayout(const SetLayoutDesc &set);
   llvm::Expected<VkSampler> createSampler(const SamplerDesc &sampler);
   llvm::Error createRenderPass(const Capture &capture);
   llvm::Error createLibraries(const Capture &capture);
