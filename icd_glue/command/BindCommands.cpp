@@ -87,12 +87,8 @@ VKAPI_ATTR void VKAPI_CALL CmdBindShadersEXT(VkCommandBuffer handle, uint32_t co
         .pipeline = isCompute && data ? data->compute() : nullptr;
     DrawShaders &bound = commandBuffer->drawBindings().shaders;
     commandBuffer->drawBindings().shaderPipeline = nullptr;
-    if (stages[i] == VK_SHADER_STAGE_VERTEX_BIT)
-      bound.vertex = data;
-    if (stages[i] == VK_SHADER_STAGE_GEOMETRY_BIT)
-      bound.geometry = data;
-    if (stages[i] == VK_SHADER_STAGE_FRAGMENT_BIT)
-      bound.fragment = data;
+    if (auto *place = bound.find(stages[i]))
+      *place = data;
   }
 }
 

@@ -260,9 +260,10 @@ VKAPI_ATTR void VKAPI_CALL CmdSetProvokingVertexModeEXT(VkCommandBuffer commandB
       mode == VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT;
 }
 
-/// Without tessellation there is no domain.
-VKAPI_ATTR void VKAPI_CALL CmdSetTessellationDomainOriginEXT(VkCommandBuffer,
-                                                             VkTessellationDomainOrigin) {}
+VKAPI_ATTR void VKAPI_CALL CmdSetTessellationDomainOriginEXT(VkCommandBuffer commandBuffer,
+                                                             VkTessellationDomainOrigin origin) {
+  stateOf(commandBuffer).lowerLeftOrigin = origin == VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT;
+}
 
 //===--- VK_EXT_shader_object ---------------------------------------------===//
 

@@ -96,6 +96,19 @@ void setVertexLimits(VkPhysicalDeviceLimits &limits) {
   limits.maxCombinedClipAndCullDistances = 8;
 }
 
+/// The off-chip buffer has 32 KiB for a patch, LDS 64 KiB for its inputs and outputs.
+void setTessellationLimits(VkPhysicalDeviceLimits &limits) {
+  limits.maxTessellationGenerationLevel = 64; // as lgc-lower-tessellation programs it
+  limits.maxTessellationPatchSize = 32;
+  limits.maxTessellationControlPerVertexInputComponents = 4 * 32;
+  limits.maxTessellationControlPerVertexOutputComponents = 4 * 32;
+  limits.maxTessellationControlPerPatchOutputComponents = 120;
+  limits.maxTessellationControlTotalOutputComponents =
+      limits.maxTessellationPatchSize * limits.maxTessellationControlPerVertexOutputComponents;
+  limits.maxTessellationEvaluationInputComponents = 4 * 32;
+  limits.maxTessellationEvaluationOutputComponents = 4 * 32;
+}
+
 void setGeometryLimits(VkPhysicalDeviceLimits &limits) {
   limits.maxGeometryShaderInvocations = 32; // gfx12: 5 bits
   limits.maxGeometryInputComponents = 4 * 32;
@@ -146,6 +159,7 @@ VkPhysicalDeviceLimits makeLimits(const Features &features) {
   setDescriptorLimits(limits);
   setComputeLimits(limits);
   setVertexLimits(limits);
+  setTessellationLimits(limits);
   setGeometryLimits(limits);
   setRasterLimits(limits);
   setFragmentLimits(limits);

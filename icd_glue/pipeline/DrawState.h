@@ -19,6 +19,7 @@ struct DrawState {
   pal::device::PrimitiveTopology topology = pal::device::PrimitiveTopology::TriangleList;
   bool primitiveRestart = false;
   uint32_t patchControlPoints = 0;
+  bool lowerLeftOrigin = false; ///< VkTessellationDomainOrigin
   /// Without render area and sample positions, which a draw finds out when it runs.
   pal::device::RasterState raster;
   /// raster.depthClipEnable is the opposite of depthClampEnable, as it is where nobody says more.

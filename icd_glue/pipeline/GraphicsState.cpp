@@ -70,7 +70,7 @@ void setTessellation(GraphicsState &state, const VkPipelineTessellationStateCrea
   state.fixed.patchControlPoints = info.patchControlPoints;
   auto *origin = findInChain<VkPipelineTessellationDomainOriginStateCreateInfo>(
       info.pNext, VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_DOMAIN_ORIGIN_STATE_CREATE_INFO);
-  state.lowerLeftOrigin =
+  state.fixed.lowerLeftOrigin =
       origin && origin->domainOrigin == VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT;
 }
 
@@ -275,7 +275,7 @@ void mergePreRasterization(GraphicsState &to, const GraphicsState &from) {
   to.fixed.raster = raster;
   to.fixed.depthClipFollowsClamp = from.fixed.depthClipFollowsClamp;
   to.fixed.patchControlPoints = from.fixed.patchControlPoints;
-  to.lowerLeftOrigin = from.lowerLeftOrigin;
+  to.fixed.lowerLeftOrigin = from.fixed.lowerLeftOrigin;
 }
 
 void mergeFragmentShader(GraphicsState &to, const GraphicsState &from) {

@@ -36,8 +36,6 @@ struct GraphicsState {
   VkShaderStageFlags stages = 0;
   // Vertex input.
   VertexInputState input;
-  // Pre-rasterization.
-  bool lowerLeftOrigin = false; ///< VkTessellationDomainOrigin
   // Fragment shader.
   bool sampleShading = false;
   float minSampleShading = 0;

@@ -11,6 +11,7 @@
 #include "icd_glue/pipeline/LibraryWarmer.h"
 #include "icd_glue/pipeline/PipelineBinary.h"
 #include "icd_glue/pipeline/PipelineCreation.h"
+#include <tuple>
 
 namespace icd {
 namespace {
@@ -216,6 +217,13 @@ PrimitiveClass primitiveClassOf(const GraphicsState &vertexInput) {
 }
 
 //===--- Pieces -----------------------------------------------------------===//
+
+std::shared_ptr<ShaderPiece> ShaderPiece::withoutParts() const {
+  auto copy = std::make_shared<ShaderPiece>();
+  std::tie(copy->state, copy->layout, copy->shaders, copy->stageKeys, copy->options) =
+      std::tie(state, layout, shaders, stageKeys, options);
+  return copy;
+}
 
 Subsets LibraryPieces::subsets() const {
   return (vertexInput ? vertexInputSubset : 0) | (preRasterization ? preRasterizationSubset : 0) |

@@ -79,6 +79,7 @@ struct ShaderPiece {
   bool canCompile() const { return shaders.size() == stageCount(); }
   /// All stages have names.
   bool hasNames() const { return stageKeys.size() == stageCount(); }
+  std::shared_ptr<ShaderPiece> withoutParts() const;
 
 private:
   size_t stageCount() const { return static_cast<size_t>(llvm::popcount(state.stages)); }

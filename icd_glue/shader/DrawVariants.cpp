@@ -20,12 +20,14 @@ PrimitiveTopology classTopologyOf(PrimitiveTopology topology) {
   return topologies[static_cast<unsigned>(primitiveClassOf(state))];
 }
 
-/// The state that decides about the vertex fetch, and what geometry shaders get.
+/// The state that decides about the vertex fetch, and what the shaders behind it get.
 GraphicsState inputStateOf(const VertexInputState &input, const DrawState &state,
-                           bool hasGeometry) {
+                           const DrawShaders &shaders) {
   GraphicsState result;
   result.subsets = vertexInputSubset;
-  result.fixed.topology = hasGeometry ? state.topology : classTopologyOf(state.topology);
+  result.fixed.topology = shaders.geometry || shaders.isTessellated()
+                              ? state.topology
+                              : classTopologyOf(state.topology);
   result.input = input;
   for (lgc::VertexBinding &binding : result.input.bindings)
     if (binding.binding < state.strides.size())
@@ -54,15 +56,23 @@ GraphicsState outputStateOf(const DrawState &state, const TargetFormats &formats
 
 /// The shaders before rasterization as one piece.
 llvm::Expected<std::shared_ptr<const ShaderPiece>>
-preRasterizationOf(const DrawShaders &shaders, const ShaderConditions &conditions) {
-  std::shared_ptr<const ShaderPiece> vertex = shaders.vertex->piece(conditions);
-  if (!shaders.geometry)
-    return vertex;
-  auto piece = joinShaders(*vertex, *shaders.geometry->piece(conditions));
-  if (!piece)
-    return lgc::limitExceeded("the layouts of vertex and geometry shader have more sets, dynamic "
-                              "buffers and push constants than the limits allow");
-  return piece;
+preRasterizationOf(const DrawShaders &shaders, const ShaderConditions &conditions,
+                   const DrawState &state) {
+  std::shared_ptr<const ShaderPiece> piece = shaders.vertex->piece(conditions);
+  for (const auto &shader : {shaders.control, shaders.evaluation, shaders.geometry}) {
+    if (!shader)
+      continue;
+    piece = joinShaders(*piece, *shader->piece(conditions));
+    if (!piece)
+      return lgc::limitExceeded("the layouts of the shaders before rasterization have more sets, "
+                                "dynamic buffers and push constants than the limits allow");
+  }
+  if (!shaders.isTessellated())
+    return piece;
+  auto tessellated = piece->withoutParts();
+  tessellated->state.fixed.patchControlPoints = state.patchControlPoints;
+  tessellated->state.fixed.lowerLeftOrigin = state.lowerLeftOrigin;
+  return tessellated;
 }
 
 llpc::Hash128 keyOf(llvm::StringRef kind, const GraphicsState &state) {
@@ -83,6 +93,24 @@ std::shared_ptr<const ShaderPiece> makeNoFragmentShader() {
 
 } // namespace
 
+std::shared_ptr<const ShaderData> *DrawShaders::find(VkShaderStageFlagBits stage) {
+  struct Place {
+    VkShaderStageFlagBits stage;
+    std::shared_ptr<const ShaderData> DrawShaders::*member;
+  };
+  constexpr Place places[] = {
+      {VK_SHADER_STAGE_VERTEX_BIT, &DrawShaders::vertex},
+      {VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, &DrawShaders::control},
+      {VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, &DrawShaders::evaluation},
+      {VK_SHADER_STAGE_GEOMETRY_BIT, &DrawShaders::geometry},
+      {VK_SHADER_STAGE_FRAGMENT_BIT, &DrawShaders::fragment},
+  };
+  for (const Place &place : places)
+    if (place.stage == stage)
+      return &(this->*place.member);
+  return nullptr;
+}
+
 DrawVariants::DrawVariants() : noFragmentShader(makeNoFragmentShader()) {}
 
 std::shared_ptr<const StatePiece> DrawVariants::statePiece(const llpc::Hash128 &key,
@@ -98,21 +126,23 @@ std::shared_ptr<const StatePiece> DrawVariants::statePiece(const llpc::Hash128 &
 llvm::Expected<std::shared_ptr<const PipelineData>>
 DrawVariants::obtain(Device &device, const DrawShaders &shaders, const VertexInputState &input,
                      const DrawState &state, const TargetFormats &formats) {
-  GraphicsState inputState = inputStateOf(input, state, shaders.geometry != nullptr);
+  GraphicsState inputState = inputStateOf(input, state, shaders);
   GraphicsState outputState = outputStateOf(state, formats);
   const llpc::Hash128 inputKey = keyOf("vertex-input", inputState);
   const llpc::Hash128 outputKey = keyOf("fragment-output", outputState);
   const ShaderConditions conditions = {formats.viewMask != 0, state.raster.provokingVertexLast};
-  std::array<uint64_t, 3> ids = {};
+  std::array<uint64_t, DrawShaders::count> ids = {};
   for (auto [id, shader] : llvm::zip_equal(ids, shaders.all()))
     id = shader ? shader->id : 0;
-  KeyWriter writer("draw-variant", 1);
+  KeyWriter writer("draw-variant", 2);
   for (uint64_t id : ids)
     writer.u64(id);
   writer.hash(inputKey);
   writer.hash(outputKey);
   writer.boolean(conditions.isMultiview);
   writer.boolean(conditions.provokingVertexLast);
+  writer.u32(shaders.isTessellated() ? state.patchControlPoints : 0);
+  writer.boolean(shaders.isTessellated() && state.lowerLeftOrigin);
   const llpc::Hash128 key = writer.finish();
   {
     std::lock_guard lock(mutex);
@@ -122,7 +152,7 @@ DrawVariants::obtain(Device &device, const DrawShaders &shaders, const VertexInp
   LibraryPieces pieces;
   pieces.vertexInput = statePiece(inputKey, std::move(inputState));
   pieces.fragmentOutput = statePiece(outputKey, std::move(outputState));
-  auto preRasterization = preRasterizationOf(shaders, conditions);
+  auto preRasterization = preRasterizationOf(shaders, conditions, state);
   if (!preRasterization)
     return preRasterization.takeError();
   pieces.preRasterization = std::move(*preRasterization);

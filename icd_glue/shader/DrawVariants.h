@@ -7,9 +7,8 @@
 /// compiled. Of the state only what code depends on counts, as in pipeline keys; the rest stays in
 /// the command buffer's DrawState, as if all of it were dynamic.
 ///
-///     auto pipeline = device.drawVariants().obtain(device, {vertex, geometry, fragment}, input,
-///     state,
-///                                                  formats);
+///     auto pipeline = device.drawVariants().obtain(
+///         device, {.vertex = vertex, .fragment = fragment}, input, state, formats);
 ///
 /// Threads: any number. No lock is held while anything is compiled.
 #pragma once
@@ -22,13 +21,17 @@ namespace icd {
 
 /// The shaders of a draw.
 struct DrawShaders {
-  std::shared_ptr<const ShaderData> vertex;   ///< null: nothing can be drawn
-  std::shared_ptr<const ShaderData> geometry; ///< null: none
-  std::shared_ptr<const ShaderData> fragment; ///< null: none
+  std::shared_ptr<const ShaderData> vertex = {}; ///< null: nothing can be drawn
+  /// Null: none.
+  std::shared_ptr<const ShaderData> control = {}, evaluation = {}, geometry = {}, fragment = {};
 
-  std::array<const ShaderData *, 3> all() const {
-    return {vertex.get(), geometry.get(), fragment.get()};
+  static constexpr size_t count = 5;
+  std::array<const ShaderData *, count> all() const {
+    return {vertex.get(), control.get(), evaluation.get(), geometry.get(), fragment.get()};
   }
+  bool isTessellated() const { return control && evaluation; }
+  /// The place of shaders of a stage; null: it is none of draws.
+  std::shared_ptr<const ShaderData> *find(VkShaderStageFlagBits stage);
 };
 
 /// Values by hash. The oldest ones are forgotten.
@@ -89,7 +92,7 @@ public:
 
 private:
   struct Variant {
-    std::array<uint64_t, 3> shaderIds; ///< ShaderData::id; 0: none
+    std::array<uint64_t, DrawShaders::count> shaderIds; ///< ShaderData::id; 0: none
     std::shared_ptr<const PipelineData> pipeline;
   };
   std::shared_ptr<const StatePiece> statePiece(const llpc::Hash128 &key, GraphicsState state);

@@ -83,7 +83,7 @@ protected:
   Device &object() { return *fromHandle<Device>(device); }
   std::shared_ptr<const PipelineData> obtain() {
     auto pipeline = object().drawVariants().obtain(
-        object(), {dataOf(vertex), nullptr, dataOf(fragment)}, input, state, formats);
+        object(), {.vertex = dataOf(vertex), .fragment = dataOf(fragment)}, input, state, formats);
     if (pipeline)
       return *pipeline;
     ADD_FAILURE() << llvm::toString(pipeline.takeError());
@@ -140,6 +140,41 @@ TEST_F(DrawVariant, onlyWhatCodeDependsOnCounts) {
   EXPECT_FALSE(isSame([&] { formats.colors[0] = VK_FORMAT_R32_SFLOAT; }));
   EXPECT_FALSE(isSame([&] { formats.viewMask = 3; }));
   EXPECT_TRUE(isSame([] {}));
+}
+
+TEST_F(DrawVariant, tessellationDependsOnThePatch) {
+  const auto controlSpirv = compile("tesc", "#version 460\nlayout(vertices = 1) out;\nvoid main() {"
+                                            "gl_TessLevelOuter[0] = gl_PatchVerticesIn; }");
+  const auto evaluationSpirv = compile("tese", "#version 460\nlayout(triangles) in;\nvoid main() {"
+                                               "gl_Position = vec4(gl_TessCoord, 1); }");
+  const std::shared_ptr<const ShaderData> control =
+      dataOf(create(VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, controlSpirv));
+  const std::shared_ptr<const ShaderData> evaluation =
+      dataOf(create(VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, evaluationSpirv));
+  state.topology = PrimitiveTopology::PatchList;
+  auto tessellated = [&] {
+    return llvm::cantFail(object().drawVariants().obtain(object(),
+                                                         {.vertex = dataOf(vertex),
+                                                          .control = control,
+                                                          .evaluation = evaluation,
+                                                          .fragment = dataOf(fragment)},
+                                                         input, state, formats));
+  };
+  state.patchControlPoints = 3;
+  const auto first = tessellated();
+  EXPECT_NE(first->program(object()), nullptr);
+  state.patchControlPoints = 4;
+  EXPECT_NE(tessellated(), first);
+  state.patchControlPoints = 3;
+  EXPECT_EQ(tessellated(), first);
+  state.lowerLeftOrigin = true;
+  EXPECT_NE(tessellated(), first);
+  // Without these shaders nothing of it matters.
+  state.topology = PrimitiveTopology::TriangleList;
+  const auto plain = obtain();
+  state.patchControlPoints = 5;
+  state.lowerLeftOrigin = false;
+  EXPECT_EQ(obtain(), plain);
 }
 
 TEST_F(DrawVariant, variantsGoWithTheirShaders) {
@@ -207,7 +242,8 @@ TEST_F(DrawVariant, forgedBinariesAreRefusedOrLoad) {
       ++taken;
       (good == goodVertex ? vertex : fragment) = shader;
       auto pipeline = object().drawVariants().obtain(
-          object(), {dataOf(vertex), nullptr, dataOf(fragment)}, input, state, formats);
+          object(), {.vertex = dataOf(vertex), .fragment = dataOf(fragment)}, input, state,
+          formats);
       if (pipeline)
         (*pipeline)->program(object());
       else

@@ -15,8 +15,13 @@ namespace icd {
 namespace {
 
 constexpr VkShaderStageFlags knownStages =
-    VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_GEOMETRY_BIT |
-    VK_SHADER_STAGE_FRAGMENT_BIT;
+    VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_VERTEX_BIT |
+    VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT | VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT |
+    VK_SHADER_STAGE_GEOMETRY_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+/// Their parts are compiled when they are created; others together with the vertex shader of a
+/// draw.
+constexpr VkShaderStageFlags aloneStages =
+    VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
 /// Part of the first draws and of the binary. Further ones are made for draws that need them.
 constexpr PrimitiveClass firstClass = PrimitiveClass::Triangles;
 
@@ -74,17 +79,6 @@ bool hasEntry(const llpc::PipelineShaderInfo &shader) {
   return llvm::any_of(shader.module.entries(), [&](const llpc::ShaderEntryName &entry) {
     return entry.stage == shader.entryStage && entry.name == shader.entryTarget;
   });
-}
-
-/// Without parts.
-std::shared_ptr<ShaderPiece> copyOf(const ShaderPiece &piece) {
-  auto copy = std::make_shared<ShaderPiece>();
-  copy->state = piece.state;
-  copy->layout = piece.layout;
-  copy->shaders = piece.shaders;
-  copy->stageKeys = piece.stageKeys;
-  copy->options = piece.options;
-  return copy;
 }
 
 } // namespace
@@ -147,16 +141,16 @@ ShaderData::createGraphics(Device &device, const VkPipelineShaderStageCreateInfo
   auto shader = graphicsShaderOf(device, stageInfo);
   if (!shader)
     return shader.takeError();
-  const bool isAlone = stage != VK_SHADER_STAGE_GEOMETRY_BIT;
+  const bool isAlone = stage & aloneStages;
   if (!isAlone && !hasEntry(*shader))
-    return lgc::invalidInput("no geometry shader '" + shader->entryTarget + "' in the module");
+    return lgc::invalidInput("no " + llpc::shaderStageName(shader->entryStage) + " shader '" +
+                             shader->entryTarget + "' in the module");
   piece->shaders.push_back(std::move(*shader));
   const llpc::Hash128 module = hashBytes(source.spirv);
   KeyWriter key;
   encodeStage(key, module, stageInfo);
   piece->stageKeys.push_back({stage, module, key.encoding().vec()});
   pieces.add({}, piece);
-  // A geometry shader is compiled together with the vertex shader of a draw.
   if (!isAlone)
     return true;
   codeKey = partNameOf(device, *piece, firstClass).value_or(llpc::Hash128());
@@ -200,7 +194,7 @@ ShaderData::create(Device &device, const VkShaderCreateInfoEXT &info, const Shad
 std::shared_ptr<const ShaderPiece> ShaderData::piece(const ShaderConditions &conditions) const {
   if (const auto *piece = pieces.find(conditions))
     return *piece;
-  auto piece = copyOf(**pieces.find({}));
+  auto piece = (*pieces.find({}))->withoutParts();
   applyConditions(piece->state, conditions);
   return *pieces.add(conditions, std::move(piece));
 }

@@ -245,6 +245,74 @@ void main() {
   }
 }
 
+TEST_P(ShaderObjectApi, TessellationShaders) {
+  auto features = vkStruct<VkPhysicalDeviceFeatures2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+  gpu.vk.GetPhysicalDeviceFeatures2(gpu.physicalDevice, &features);
+  if (!features.features.tessellationShader)
+    GTEST_SKIP() << "no tessellation shaders";
+  ShaderScene scene(gpu);
+  VkShaderCreateInfoEXT vertexInfo = scene.vertex.info;
+  vertexInfo.nextStage |= VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT;
+  const VkShaderEXT vertex = scene.shaders.create(vertexInfo);
+  const VkShaderEXT fragment = scene.shaders.create(scene.fragment.info);
+  ShaderSource control(gpu, R"(#version 460
+layout(vertices = 1) out;
+layout(location = 3) in uvec2 value[];
+layout(location = 3) out uvec2 valueOut[];
+void main() {
+  int last = gl_PatchVerticesIn - 1;
+  gl_out[gl_InvocationID].gl_Position = gl_in[last].gl_Position;
+  valueOut[gl_InvocationID] = value[last];
+  gl_TessLevelOuter = float[](1, 1, 1, 1);
+  gl_TessLevelInner = float[](1, 1);
+})",
+                       "tesc");
+  // The last point of each patch twice, the second one `factor` - 6 rows below, with another
+  // number.
+  ShaderSource evaluation(gpu, R"(#version 460
+layout(quads, point_mode) in;
+layout(set = 1, binding = 0) uniform Factor { uint factor; };
+layout(location = 3) in uvec2 value[];
+layout(location = 3) flat out uvec2 valueOut;
+void main() {
+  gl_Position = gl_in[0].gl_Position + vec4(0, gl_TessCoord.y * float(factor - 6) / 4.0, 0, 0);
+  gl_PointSize = 1;
+  valueOut = value[0] + uvec2(1000, 0) * uint(gl_TessCoord.y);
+})",
+                          "tese");
+  scene.setLayouts(control.info);
+  scene.setLayouts(evaluation.info);
+  constexpr VkShaderStageFlagBits stages[] = {VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT,
+                                              VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT};
+  std::vector<VkShaderEXT> bound = scene.shaders.create({control.info, evaluation.info});
+  const auto controlBytes = scene.shaders.binary(bound[0]);
+  const auto evaluationBytes = scene.shaders.binary(bound[1]);
+  bound.push_back(scene.shaders.create(control.of(controlBytes)));
+  bound.push_back(scene.shaders.create(evaluation.of(evaluationBytes)));
+  for (uint32_t first : {0, 2})
+    for (uint32_t points : {1, 2}) {
+      const Picture picture = scene.draw([&](VkCommandBuffer c) {
+        scene.setState(c);
+        scene.bind(c, vertex, fragment);
+        gpu.vk.CmdBindShadersEXT(c, 2, stages, &bound[first]);
+        gpu.vk.CmdSetPrimitiveTopology(c, VK_PRIMITIVE_TOPOLOGY_PATCH_LIST);
+        gpu.vk.CmdSetPatchControlPointsEXT(c, points);
+        gpu.vk.CmdSetTessellationDomainOriginEXT(c, VK_TESSELLATION_DOMAIN_ORIGIN_UPPER_LEFT);
+        gpu.vk.CmdDraw(c, 2, 1, 0, 0);
+        gpu.vk.CmdBindShadersEXT(c, 2, stages, nullptr); // the others alone
+        gpu.vk.CmdSetPrimitiveTopology(c, VK_PRIMITIVE_TOPOLOGY_POINT_LIST);
+        gpu.vk.CmdDraw(c, 2, 1, 2, 0);
+      });
+      Picture expected =
+          ShaderScene::expected({scene.points[2], scene.points[3]}, {}, /*constant=*/0, 2);
+      for (uint32_t i = points - 1; i < 2; ++i)
+        for (uint32_t row : {0, 4})
+          expected.at(scene.points[i].pixel + ShaderScene::shift + row * 8) =
+              ShaderScene::pixelOf({0, scene.points[i].number + row * 250}, i, {});
+      EXPECT_EQ(picture, expected);
+    }
+}
+
 TEST_P(ShaderObjectApi, PipelinesAndShadersTakeTurns) {
   ShaderScene scene(gpu);
   const VkShaderEXT vertex = scene.shaders.create(scene.vertex.info);

@@ -28,13 +28,14 @@ layout(location = 0) out uvec4 color;
 void main() { color = uvec4(value.x * factor + add, value.y, constant, 7); })";
 
 constexpr VkFormat targetFormat = VK_FORMAT_R32G32B32A32_UINT;
-constexpr VkShaderStageFlags allStages =
-    VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_GEOMETRY_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+constexpr VkShaderStageFlags allStages = VK_SHADER_STAGE_ALL_GRAPHICS;
 const std::vector<Binding> bindings = {
     {0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 1, 0, nullptr, allStages}};
 
 VkShaderStageFlagBits flagOf(const std::string &stage) {
   return stage == "vert"   ? VK_SHADER_STAGE_VERTEX_BIT
+         : stage == "tesc" ? VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT
+         : stage == "tese" ? VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT
          : stage == "geom" ? VK_SHADER_STAGE_GEOMETRY_BIT
          : stage == "frag" ? VK_SHADER_STAGE_FRAGMENT_BIT
                            : VK_SHADER_STAGE_COMPUTE_BIT;
@@ -48,7 +49,9 @@ ShaderSource::ShaderSource(Gpu &gpu, const std::string &glsl, const std::string 
     : words(gpu.spirv(glsl, stage)),
       info(vkStruct<VkShaderCreateInfoEXT>(VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT)) {
   info.stage = flagOf(stage);
-  if (info.stage & (VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_GEOMETRY_BIT))
+  if (info.stage == VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT)
+    info.nextStage = VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT;
+  else if (info.stage & allStages & ~VkShaderStageFlags(VK_SHADER_STAGE_FRAGMENT_BIT))
     info.nextStage = VK_SHADER_STAGE_FRAGMENT_BIT;
   info.codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT;
   info.codeSize = words.size() * 4;

@@ -13,7 +13,7 @@ namespace api {
 
 /// A shader and how to create its object; tests may change the info.
 struct ShaderSource {
-  /// \p stage: "comp", "vert", "geom", "frag".
+  /// \p stage: "comp", "vert", "tesc", "tese", "geom", "frag".
   ShaderSource(Gpu &gpu, const std::string &glsl, const std::string &stage);
   /// The same by way of a binary, which the result refers to.
   VkShaderCreateInfoEXT of(const std::vector<uint8_t> &binary) const;

@@ -8,8 +8,8 @@
     corpus       the ready cases of the shader corpus on lavapipe and on every family
     diff         every compute shader of the corpus with generated inputs: Kiln's driver, all
                  families, against lavapipe
-    pairs        every vertex, geometry and fragment shader of the corpus that belong together, the
-                 same with generated scenes
+    pairs        every vertex, tessellation, geometry and fragment shader of the corpus that belong
+                 together, the same with generated scenes
     parts        every pipeline made of parts where it can be (KILN_PARTS=sync), on every family: test
                  files as above, corpus against the same compiled whole (KILN_PARTS=off), bit by
                  bit. A fifth of them on each family, all with --all. Too few linked pipelines are
@@ -18,7 +18,8 @@
                  whole, on every family, bit by bit; parts-exceptions.txt says what is left out
     ngg          draws as primitive shaders where the driver has a choice (KILN_NGG): on gfx10, and
                  with culling on every family; pictures as above. A fifth of them, all with --all
-    random       random geometry shaders, the same files always; ten times as many with --all
+    random       random geometry and tessellation shaders, the same files always; ten times as many
+                 with --all
     files        `./kiln diff FILE...`: the same for files, or VERTEX+FRAGMENT
     validation   the test files with VK_LAYER_KHRONOS_validation on one family: no message
 
@@ -37,16 +38,22 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.p
 import graphics as corpus_graphics  # pylint: disable=wrong-import-position
 import modules as corpus_modules  # pylint: disable=wrong-import-position
 import random_geometry
+import random_tessellation
 
 SKIPPED = 77
 FOUR_SAMPLES = "VK_SAMPLE_COUNT_4_BIT"
 FAMILIES = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
 VALIDATION_FAMILY = "gfx1100"
-RANDOM_FILES = 60
+RANDOM_FILES = 60  # of each kind
 MIN_LINKED = 0.95  # of the pipelines of each run of `parts`; else it would prove nothing
+# What stands around a shader that belongs to nothing.
+NEIGHBOURS = {"geom": ("normal.vert", None, "normal.frag"),
+              "tesc": ("normal.vert", None, "normal.tese", "normal.frag"),
+              "tese": ("normal.vert", "normal.tesc", None, "plain.frag")}
 # Test files whose fragment shaders read a built-in that the stages before write as no attribute.
 WHOLE_SCRIPTS = ("layer-input", "primitive-id", "clip-distance-fragment", "geometry-layers",
-                 "geometry-primitive-id")
+                 "geometry-primitive-id", "tessellation-primitive-id-fragment",
+                 "tessellation-geometry-arrays")
 # Ends of lines for parts that were then built where the pipeline was created.
 NOT_THERE = ("built for another layout or state", "built without specialization",
              "not built in advance", "several stages are not built in advance")
@@ -151,22 +158,22 @@ def captured_pairs(corpus):
 
 
 def chains(options):
-    """[(name, stages)] of the manifest: vertex and fragment shaders, also with a geometry shader
-    between or instead. Geometry shaders that belong to nothing get neighbours from pairs/."""
+    """[(name, stages)] of the manifest: vertex and fragment shaders, also with a geometry shader or
+    tessellation shaders between. Shaders that belong to nothing get neighbours from pairs/."""
     cache = os.path.join(options.own, "corpus")
     found = []
     for name, files in corpus_graphics.groups(options.corpus, cache):
         stages = [os.path.basename(file).split(".")[-2] for file in files]
-        if stages in (["vert", "frag"], ["vert", "geom", "frag"]):
+        if stages in (["vert", "frag"], ["vert", "geom", "frag"], ["vert", "tesc", "tese", "frag"]):
             found.append((name, files))
         elif stages == ["vert", "geom"]:
             found.append((name, files + ("",)))
-        elif "geom" in stages:
+        elif set(stages) & set(NEIGHBOURS):
             sys.exit(f"{name}: no scene for {stages}")
     for name, (row, file) in corpus_graphics.shaders(options.corpus, cache).items():
-        if row["stage"] == "geom" and row["pipelines"] == "-":
-            found.append((name, (os.path.join(HERE, "pairs", "normal.vert"), file,
-                                 os.path.join(HERE, "pairs", "normal.frag"))))
+        if row["stage"] in NEIGHBOURS and row["pipelines"] == "-":
+            found.append((name, tuple(os.path.join(HERE, "pairs", other) if other else file
+                                      for other in NEIGHBOURS[row["stage"]])))
     return found
 
 
@@ -295,16 +302,17 @@ def check_ngg(options):
 
 
 def check_random(options):
-    """Random geometry shaders."""
+    """Random geometry and tessellation shaders."""
     folder = os.path.join(options.own, "scripts")
     pictures = os.path.join(options.own, "pictures")
     for path in (folder, pictures):
         os.makedirs(path, exist_ok=True)
     files = []
-    for seed in range(RANDOM_FILES * (10 if options.all else 1)):
-        files.append(os.path.join(folder, f"geometry-{seed}.draw"))
-        with open(files[-1], "w", encoding="utf-8") as file:
-            file.write(random_geometry.text_of(seed))
+    for kind, maker in (("geometry", random_geometry), ("tessellation", random_tessellation)):
+        for seed in range(RANDOM_FILES * (10 if options.all else 1)):
+            files.append(os.path.join(folder, f"{kind}-{seed}.draw"))
+            with open(files[-1], "w", encoding="utf-8") as file:
+                file.write(maker.text_of(seed))
     codes = []
     for driver in [Driver(options)] + [Driver(options, [family]) for family in FAMILIES]:
         codes.append(driver.run("scripts", f"--reference={driver.references}",

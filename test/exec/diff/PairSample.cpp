@@ -21,10 +21,12 @@ Expected<PairInput> parsePairInput(StringRef text) {
   PairInput input;
   input.text = text.str();
   input.isMultisampled = text.consume_front("4x:");
-  llvm::SmallVector<StringRef, 3> parts;
+  llvm::SmallVector<StringRef, 4> parts;
   text.split(parts, '+');
-  if (parts.size() < 2 || parts.size() > 3 || (parts.size() == 2 && parts[1].empty()))
-    return failure("'" + text + "' is no VERTEX+FRAGMENT or VERTEX+GEOMETRY+FRAGMENT");
+  if (parts.size() < 2 || parts.size() > 4 || (parts.size() == 2 && parts[1].empty()))
+    return failure("'" + text +
+                   "' is no VERTEX+FRAGMENT, VERTEX+GEOMETRY+FRAGMENT or "
+                   "VERTEX+CONTROL+EVALUATION+FRAGMENT");
   auto parse = [](StringRef part, auto &into) -> Error {
     Expected<SampleInput> parsed = parseSampleInput(part);
     if (!parsed)
@@ -37,6 +39,12 @@ Expected<PairInput> parsePairInput(StringRef text) {
   if (parts.size() == 3)
     if (Error error = parse(parts[1], input.geometry))
       return error;
+  if (parts.size() == 4) {
+    if (Error error = parse(parts[1], input.control))
+      return error;
+    if (Error error = parse(parts[2], input.evaluation))
+      return error;
+  }
   if (!parts.back().empty())
     if (Error error = parse(parts.back(), input.fragment))
       return error;
@@ -72,10 +80,12 @@ struct Slot {
 
 class SceneBuilder {
 public:
-  /// \p geometry and \p fragment may be null.
-  SceneBuilder(const SampleModule &vertex, const SampleModule *geometry,
-               const SampleModule *fragment, Job &job, bool isMultisampled)
-      : vertex(vertex), geometry(geometry), fragment(fragment), job(job), scene(*job.graphics),
+  /// All but \p vertex may be null.
+  SceneBuilder(const SampleModule &vertex, const SampleModule *control,
+               const SampleModule *geometry, const SampleModule *fragment, Job &job,
+               bool isMultisampled)
+      : vertex(vertex), control(control), geometry(geometry), fragment(fragment), job(job),
+        scene(*job.graphics),
         samples(isMultisampled ? VK_SAMPLE_COUNT_4_BIT : VK_SAMPLE_COUNT_1_BIT) {}
 
   Error build() {
@@ -87,10 +97,12 @@ public:
         return error;
     if (geometry)
       setGeometry();
+    if (control)
+      setTessellation();
     if (Error error = addColors())
       return error;
     addDepth();
-    if (!geometry && usesBuiltIn(*fragment, spv::BuiltIn::PointCoord))
+    if (!geometry && !control && usesBuiltIn(*fragment, spv::BuiltIn::PointCoord))
       scene.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
     addDraw(!inputs->empty());
     return Error::success();
@@ -102,6 +114,14 @@ private:
       const Decoration *found = stage.module->findDecoration(id, spv::Decoration::BuiltIn);
       return found && found->operands[0] == static_cast<uint32_t>(builtIn);
     });
+  }
+
+  void setTessellation() {
+    scene.topology = VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
+    scene.patchControlPoints = 3;
+    for (const llpc::spirv::ExecutionMode &mode : control->entry->modes)
+      if (mode.mode == spv::ExecutionMode::OutputVertices)
+        scene.patchControlPoints = mode.operands[0];
   }
 
   void setGeometry() {
@@ -313,7 +333,10 @@ private:
     for (uint32_t y = 0; y < meshCells; ++y)
       for (uint32_t x = 0; x < meshCells; ++x) {
         uint32_t corner = y * (meshCells + 1) + x, below = corner + meshCells + 1;
-        for (uint32_t index : {corner, below, corner + 1, corner + 1, below, below + 1})
+        const uint32_t triangles[] = {corner, below, corner + 1, corner + 1, below, below + 1};
+        const uint32_t around[] = {corner, corner + 1, below + 1, below};
+        for (uint32_t index :
+             scene.patchControlPoints == 4 ? llvm::ArrayRef(around) : llvm::ArrayRef(triangles))
           appendBits(ScalarType::U16, placeOf(index), indices); // its own inverse
       }
     draw.indexed = true;
@@ -349,7 +372,7 @@ private:
   }
 
   const SampleModule &vertex;
-  const SampleModule *geometry, *fragment;
+  const SampleModule *control, *geometry, *fragment;
   Job &job;
   GraphicsSpec &scene;
   VkSampleCountFlagBits samples;
@@ -367,6 +390,10 @@ Expected<Sample> makePairSample(const PairInput &input, uint64_t seed) {
   auto given = [](const std::optional<SampleInput> &part) { return part ? &*part : nullptr; };
   Stage stages[] = {
       {&input.vertex, spv::ExecutionModel::Vertex, VK_SHADER_STAGE_VERTEX_BIT},
+      {given(input.control), spv::ExecutionModel::TessellationControl,
+       VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT},
+      {given(input.evaluation), spv::ExecutionModel::TessellationEvaluation,
+       VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT},
       {given(input.geometry), spv::ExecutionModel::Geometry, VK_SHADER_STAGE_GEOMETRY_BIT},
       {given(input.fragment), spv::ExecutionModel::Fragment, VK_SHADER_STAGE_FRAGMENT_BIT}};
   for (Stage &stage : stages) {
@@ -393,8 +420,9 @@ Expected<Sample> makePairSample(const PairInput &input, uint64_t seed) {
       return error;
   }
   auto module = [&](unsigned i) { return stages[i].module ? &*stages[i].module : nullptr; };
-  if (Error error =
-          SceneBuilder(*module(0), module(1), module(2), sample.job, input.isMultisampled).build())
+  if (Error error = SceneBuilder(*module(0), module(1), module(3), module(4), sample.job,
+                                 input.isMultisampled)
+                        .build())
     return error;
   return sample;
 }

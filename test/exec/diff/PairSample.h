@@ -6,20 +6,22 @@
 /// with matrices close to the identity so that most of the mesh stays in view), a colour attachment
 /// for each output of the fragment shader and a depth buffer. State is the plainest: one sample,
 /// no blending, no culling, depth test less or equal. A geometry shader between them decides about
-/// the topology; attachments have layers, and there are viewports, if it chooses among them.
+/// the topology; attachments have layers, and there are viewports, if it chooses among them. With
+/// tessellation shaders the mesh's cells are patches, of as many points as the control shader
+/// makes.
 #pragma once
 
 #include "Sample.h"
 
 namespace exec {
 
-/// VS+FS, VS+GS+FS or, without a fragment shader, VS+GS+; each as SampleInput has it. 4x:VS+FS
-/// draws with four samples and blends, and what counts is the resolved picture.
+/// VS+FS, VS+GS+FS, VS+TCS+TES+FS or, without a fragment shader, VS+GS+; each as SampleInput has
+/// it. 4x:VS+FS draws with four samples and blends, and what counts is the resolved picture.
 struct PairInput {
   std::string text; ///< as written
   bool isMultisampled = false;
   SampleInput vertex;
-  std::optional<SampleInput> geometry, fragment;
+  std::optional<SampleInput> control, evaluation, geometry, fragment;
 };
 llvm::Expected<PairInput> parsePairInput(llvm::StringRef text);
 

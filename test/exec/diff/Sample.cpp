@@ -97,9 +97,10 @@ Expected<SampleModule> loadSampleModule(const SampleInput &input, spv::Execution
   if (!file)
     return failure(input.path + ": " + file.getError().message());
   SampleModule loaded;
-  StringRef stage = model == spv::ExecutionModel::Vertex     ? "vert"
-                    : model == spv::ExecutionModel::Fragment ? "frag"
-                                                             : "comp";
+  // By the models' numbers.
+  constexpr StringRef stages[] = {"vert", "tesc", "tese", "geom", "frag", "comp"};
+  static_assert(static_cast<size_t>(spv::ExecutionModel::GLCompute) + 1 == std::size(stages));
+  const StringRef stage = stages[static_cast<size_t>(model)];
   Expected<std::vector<uint32_t>> words =
       compileShader(input.path, (*file)->getBuffer().str(), {}, "vulkan1.3", stage);
   if (!words)

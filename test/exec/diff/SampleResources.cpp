@@ -52,6 +52,7 @@ constexpr struct {
     {spv::Capability::ExpectAssumeKHR, "shaderExpectAssume"},
     {spv::Capability::QuadControlKHR, "shaderQuadControl"},
     {spv::Capability::Geometry, "geometryShader"},
+    {spv::Capability::Tessellation, "tessellationShader"},
     {spv::Capability::MultiViewport, "multiViewport"},
     {spv::Capability::SampleRateShading, "sampleRateShading"},
     {spv::Capability::MultiView, "multiview"},

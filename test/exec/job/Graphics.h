@@ -83,6 +83,7 @@ struct GraphicsSpec {
   VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   bool primitiveRestart = false;
   uint32_t patchControlPoints = 0;
+  VkTessellationDomainOrigin domainOrigin = VK_TESSELLATION_DOMAIN_ORIGIN_UPPER_LEFT;
   std::vector<VkViewport> viewports; ///< empty: one over the whole area
   std::vector<VkRect2D> scissors;    ///< likewise
 

@@ -200,6 +200,21 @@ struct RasterInfo {
   }
 };
 
+struct TessellationInfo {
+  explicit TessellationInfo(const GraphicsSpec &spec) {
+    info.sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO;
+    info.patchControlPoints = spec.patchControlPoints;
+    origin.sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_DOMAIN_ORIGIN_STATE_CREATE_INFO;
+    origin.domainOrigin = spec.domainOrigin;
+    if (spec.domainOrigin != VK_TESSELLATION_DOMAIN_ORIGIN_UPPER_LEFT)
+      info.pNext = &origin;
+  }
+  TessellationInfo(const TessellationInfo &) = delete;
+
+  VkPipelineTessellationStateCreateInfo info = {};
+  VkPipelineTessellationDomainOriginStateCreateInfo origin = {};
+};
+
 } // namespace
 
 Error JobObjects::createStages(std::deque<SpecializationData> &constants,
@@ -241,9 +256,7 @@ Error JobObjects::createGraphicsPipeline() {
   assembly.sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO;
   assembly.topology = spec.topology;
   assembly.primitiveRestartEnable = spec.primitiveRestart;
-  VkPipelineTessellationStateCreateInfo tessellation = {};
-  tessellation.sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO;
-  tessellation.patchControlPoints = spec.patchControlPoints;
+  const TessellationInfo tessellation(spec);
   VkPipelineViewportStateCreateInfo viewport = {};
   viewport.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO;
   viewport.viewportCount = spec.dynamicState ? 0 : viewports.size();
@@ -277,7 +290,7 @@ Error JobObjects::createGraphicsPipeline() {
   info.pStages = stages.data();
   info.pVertexInputState = &vertexInput.info;
   info.pInputAssemblyState = &assembly;
-  info.pTessellationState = spec.patchControlPoints ? &tessellation : nullptr;
+  info.pTessellationState = spec.patchControlPoints ? &tessellation.info : nullptr;
   info.pViewportState = &viewport;
   info.pRasterizationState = &raster.info;
   info.pMultisampleState = &multisample;

@@ -36,6 +36,7 @@ constexpr StringRef cullModes[] = {"none", "front", "back", "both"};
 constexpr StringRef frontFaces[] = {"ccw", "cw"};
 constexpr StringRef lineModes[] = {"default", "rectangular", "bresenham", "smooth"};
 constexpr StringRef provokings[] = {"first", "last"};
+constexpr StringRef domainOrigins[] = {"upper-left", "lower-left"};
 constexpr StringRef compareOps[] = {"never",   "less", "equal", "le",
                                     "greater", "ne",   "ge",    "always"};
 constexpr StringRef stencilOps[] = {"keep",      "zero",   "replace",  "inc-clamp",
@@ -148,6 +149,7 @@ constexpr StateKey stateKeys[] = {
     FIELD("topology", choose, topologies, word, spec.topology),
     FIELD("restart", flag, word, spec.primitiveRestart),
     FIELD("patch", number, word, spec.patchControlPoints),
+    FIELD("origin", choose, domainOrigins, word, spec.domainOrigin),
     FIELD("polygon", choose, polygonModes, word, spec.raster.polygonMode),
     FIELD("cull", choose, cullModes, word, spec.raster.cullMode),
     FIELD("front", choose, frontFaces, word, spec.raster.frontFace),
