@@ -99,6 +99,20 @@ foreach(architecture gfx1010 gfx1030 gfx1100 gfx1150 gfx1201)
 endforeach()
 build(gfx1100 Debug)
 
+# A pipeline that is removed from the project is gone from the cache after the next build.
+set(copy "${WORK_DIR}/a copy")
+file(COPY "${SOURCE_DIR}/examples/vulkansc/" DESTINATION "${copy}")
+run(COMMAND "${CMAKE_COMMAND}" -E env "VULKANSC_SDK=${prefix}" "${CMAKE_COMMAND}" -S "${copy}"
+    -B "${copy}/build" -G Ninja "-DCMAKE_CXX_COMPILER=${CXX}" -DCMAKE_DISABLE_FIND_PACKAGE_VulkanSC=ON
+    "-DVulkanSC_PCC=${toolchain} - gfx1100")
+run(COMMAND "${CMAKE_COMMAND}" --build "${copy}/build" --target pipelines OUTPUT said)
+expect("${said}" "3 pipelines for gfx1100" "the first build of the copy")
+file(REMOVE "${copy}/pipelines/squares5.json")
+run(COMMAND "${CMAKE_COMMAND}" --build "${copy}/build" --target pipelines OUTPUT said)
+expect("${said}" "2 pipelines for gfx1100" "the build without a pipeline")
+run(COMMAND "${CMAKE_COMMAND}" --build "${copy}/build" --target pipelines OUTPUT said)
+expect("${said}" "no work to do" "the build after it")
+
 # With debug information the cache has the JSON of every pipeline as it is in the project; without
 # it has none of it. CMake reads bytes as digits
 # only: a text would end at the first zero.

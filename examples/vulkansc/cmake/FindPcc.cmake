@@ -9,10 +9,16 @@
 # devices of this machine are left to the SDK, which has a program that lists them.
 cmake_minimum_required(VERSION 3.25)
 
+# A build that configures the project again need not have the variable.
+if(DEFINED ENV{VULKANSC_SDK})
+  set(PCC_SDK "$ENV{VULKANSC_SDK}" CACHE PATH "VULKANSC_SDK, when it was last set" FORCE)
+  mark_as_advanced(PCC_SDK)
+endif()
+
 # Where manifests are on Linux; what is found first wins.
 function(_pcc_manifests result)
   set(found)
-  foreach(root "$ENV{VULKANSC_SDK}/share" "$ENV{HOME}/.config" /etc/xdg /usr/local/etc /etc
+  foreach(root "${PCC_SDK}/share" "$ENV{HOME}/.config" /etc/xdg /usr/local/etc /etc
           "$ENV{HOME}/.local/share" /usr/local/share /usr/share)
     file(GLOB here "${root}/vulkansc/pcc.d/*.json")
     list(APPEND found ${here})
