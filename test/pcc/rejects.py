@@ -118,6 +118,12 @@ def objects():
                          ("without-stages", [(0, 0, 4)]),
                          ("twice-for-a-stage", [("VK_SHADER_STAGE_ALL", 0, 8), ("VK_SHADER_STAGE_COMPUTE_BIT", 8, 4)])):
         yield "push-constants-" + name, t.compute("plain.comp.spv", p.BUFFER, push=ranges)
+    yield "push-constants-of-another-stage", t.compute("push.comp.spv", p.BUFFER, push=[
+        ("VK_SHADER_STAGE_COMPUTE_BIT", 0, 32), ("VK_SHADER_STAGE_VERTEX_BIT", 0, 64)])
+    yield "binding-without-stages", t.compute("plain.comp.spv", [[t.binding(0, stages=0)]])
+    yield "binding-of-another-stage", t.graphics(
+        {"VERTEX": "store.vert.spv", "FRAGMENT": "plain.frag.spv"},
+        [[t.binding(0, stages="VK_SHADER_STAGE_FRAGMENT_BIT | VK_SHADER_STAGE_COMPUTE_BIT")]])
     yield "shader-file-missing", t.change(COMPUTE, CS + "/ShaderFileNames/0/filename", "gone.spv")
     yield "shader-file-no-spirv", t.change(COMPUTE, CS + "/ShaderFileNames/0/filename", "text.spv")
     yield "shader-file-odd", t.change(COMPUTE, CS + "/ShaderFileNames/0/filename", "odd.spv")

@@ -8,7 +8,6 @@
 #include "Scalars.h"
 #include "StateChecks.h"
 #include "lgc/CompileError.h"
-#include "llpc/reflect/StageInterface.h"
 #include "llpc/spirv/Module.h"
 #include "tools/replay/RenderPasses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -359,12 +358,18 @@ private:
     const llpc::spirv::EntryPoint *entry = (*module)->findEntryPoint(row->model, stage.pName);
     if (!entry)
       return text.error(place, where + "no entry point '" + stage.pName + "' of this stage");
+    const Place state(top, isCompute ? "ComputePipelineState" : "GraphicsPipelineState"),
+        pipeline(state, pipelineName());
+    auto usage = llpc::collectResourceUsage(**module, *entry);
+    if (!usage)
+      return text.error(place, where + lgc::consumeToText(usage.takeError()).message);
+    if (capture.layout) // or else it has errors
+      checkLayout(decoder, *capture.layout, stage.stage, *usage, Place(state, "PipelineLayout"));
     if (stage.stage != VK_SHADER_STAGE_VERTEX_BIT)
       return Error::success();
     auto inputs = llpc::collectInputs(**module, *entry);
     if (!inputs)
       return text.error(place, where + lgc::consumeToText(inputs.takeError()).message);
-    const Place state(top, "GraphicsPipelineState"), pipeline(state, pipelineName());
     checkVertexInput(decoder, capture.graphics, *inputs, pipeline);
     return Error::success();
   }

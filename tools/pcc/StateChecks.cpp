@@ -4,6 +4,7 @@
 #include "Scalars.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -297,6 +298,30 @@ void checkVertexInput(ScDecoder &decoder, const VkGraphicsPipelineCreateInfo &in
           format + " for location " + Twine(input.location) + ", where the vertex shader reads " +
               nameOf(input.base)));
   }
+}
+
+void checkLayout(ScDecoder &decoder, const replay::PipelineLayoutDesc &layout,
+                 VkShaderStageFlagBits stage, const llpc::ResourceUsage &usage,
+                 const Place &place) {
+  const std::string name = nameOfValue("VkShaderStageFlagBits", stage);
+  const Place sets(place, "pSetLayouts");
+  for (const llpc::ResourceNodeData &node : usage.nodes) {
+    if (node.set >= layout.sets.size())
+      continue;
+    for (const VkDescriptorSetLayoutBinding &binding : layout.sets[node.set].bindings)
+      if (binding.binding == node.binding && !(binding.stageFlags & stage))
+        decoder.faults.note(decoder.text.error(Place(sets, node.set),
+                                               "binding " + Twine(node.binding) + " is not for " +
+                                                   name + ", which uses it: see its stageFlags"));
+  }
+  uint32_t end = 0;
+  for (const VkPushConstantRange &range : layout.pushConstants)
+    if (range.stageFlags & stage)
+      end = std::max(end, range.offset + range.size);
+  if (usage.pushConstSize > end)
+    decoder.faults.note(decoder.text.error(Place(place, "pPushConstantRanges"),
+                                           name + " uses " + Twine(usage.pushConstSize) +
+                                               " bytes of push constants, it has " + Twine(end)));
 }
 
 void checkState(ScDecoder &decoder, const replay::Capture &capture, const Place &place) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ScDecoder.h"
+#include "llpc/reflect/ResourceUsage.h"
 #include "llpc/reflect/StageInterface.h"
 #include "tools/replay/Capture.h"
 
@@ -16,5 +17,10 @@ void checkState(ScDecoder &decoder, const replay::Capture &capture, const Place 
 /// numbers. \p place: of the create info. Faults are noted.
 void checkVertexInput(ScDecoder &decoder, const VkGraphicsPipelineCreateInfo &info,
                       llvm::ArrayRef<llpc::InterfaceSlot> inputs, const Place &place);
+
+/// What a shader uses of a layout is there for its stage: push constants, and descriptors as far as
+/// they are in the layout at all. \p place: of PipelineLayout. Faults are noted.
+void checkLayout(ScDecoder &decoder, const replay::PipelineLayoutDesc &layout,
+                 VkShaderStageFlagBits stage, const llpc::ResourceUsage &usage, const Place &place);
 
 } // namespace pcc
