@@ -2,13 +2,12 @@
 # SPDX-License-Identifier: MIT
 """run.py PROGRAM NAME: one timed run of a libFuzzer target, as a ctest test.
 
-Seeds are the shaders of examples/ (for pal-* as code objects, for pipe-file its .pipe files, else as
-SPIR-V; `cache-blob`, `link` and `pcc-cache` make their own, `pcc-json` has the pipelines of test/pcc),
-the inputs that once failed (test/fuzz/NAME/seeds/*.hex, as text) and, for targets that read
-SPIR-V, the graphics pipelines of test/fuzz/compile/pipelines, each as one module, and the compute
-modules of the shader corpus, if there is one beside the checkout. A crash, a leak,
-an input that takes longer than 25 s or 4 GB is a failure; the input is left in PROGRAM's folder under
-work/NAME/found.
+Seeds are the shaders of examples/ (for pal-* as code objects, for pipe-file its .pipe files, else as SPIR-V;
+`cache-blob`, `link` and `pcc-cache` make their own, `pcc-json` has the pipelines of test/pcc, and
+`pcc-commands` caches of some of them), the inputs that once failed (test/fuzz/NAME/seeds/*.hex, as text) and, for targets that read
+SPIR-V, the graphics pipelines of test/fuzz/compile/pipelines, each as one module, and the compute modules of
+the shader corpus, if there is one beside the checkout. A crash, a leak, an input that takes longer than 25 s
+or 4 GB is a failure; the input is left in PROGRAM's folder under work/NAME/found.
 KILN_FUZZ_SECONDS (default 60) is the length, KILN_FUZZ_SEED (default 1) the random seed: a fixed
 one, so that two runs of the test suite differ only by the machine's speed.
 """
@@ -79,10 +78,27 @@ def pcc_seeds(root, folder):
             seed.write(text)
 
 
+def cache_seeds(root, folder):
+    """Caches of some of these, one in each, with and without debug information."""
+    compiler = os.path.join(root, "build", "bin", "kiln-pcc")
+    if not os.path.exists(compiler) or not shutil.which("glslangValidator"):
+        return
+    with tempfile.TemporaryDirectory() as inputs:
+        pcc_seeds(root, inputs)
+        import support  # pylint: disable=import-outside-toplevel,import-error
+        shutil.copytree(support.shader_folder(), inputs, dirs_exist_ok=True)
+        for prefix in ("compute-plain.", "compute-ycbcr.", "graphics-plain.", "graphics-geometry."):
+            for suffix, more in (("", []), ("debug", ["--debug"])):
+                subprocess.run([compiler, "--path", inputs, "--prefix", prefix, "--quiet", *more,
+                                "--out", os.path.join(folder, prefix + suffix)], check=True)
+
+
 def gather_seeds(root, name, folder):
     """Fills one folder with all seeds: libFuzzer writes what it finds to the first of its folders."""
     if name == "pcc-json":
         pcc_seeds(root, folder)
+    elif name == "pcc-commands":
+        cache_seeds(root, folder)
     elif name not in ("cache-blob", "link", "pcc-cache"):
         example_seeds(root, name, folder)
     if name in SPIRV_TARGETS:
