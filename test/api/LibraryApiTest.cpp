@@ -241,6 +241,23 @@ void main() {
   EXPECT_EQ(scene->draw(scene->link(mixed)), expected);
 }
 
+TEST_P(LibraryApi, TessellationShaders) {
+  if (!hasTessellation(gpu))
+    GTEST_SKIP() << "no tessellation shaders";
+  const LibraryState state = tessellatedState();
+  const Picture expected = scene->expected(state);
+  EXPECT_TRUE(isPicture(expected));
+  const std::vector<VkPipeline> libraries = fourLibraries(state);
+  EXPECT_EQ(scene->draw(scene->link(libraries)), expected);
+  EXPECT_EQ(scene->draw(scene->link(libraries, optimised)), expected);
+  // The same fragment shader behind the vertex shader alone.
+  const LibraryState plain;
+  std::vector<VkPipeline> mixed = libraries;
+  mixed[0] = library(plain, vertexInput);
+  mixed[1] = library(plain, preRasterization);
+  EXPECT_EQ(scene->draw(scene->link(mixed)), scene->expected(plain));
+}
+
 TEST_P(LibraryApi, NoFragmentShader) {
   if (!gpu.canExecute())
     GTEST_SKIP();

@@ -101,6 +101,26 @@ TEST_P(LibraryBinaryApi, LibrariesComeFromBinaries) {
   EXPECT_EQ(scene->draw(scene->link({libraries[0], both, libraries[3]}, optimised)), expected);
 }
 
+TEST_P(LibraryBinaryApi, TessellatedLibrariesComeFromBinaries) {
+  if (!hasTessellation(gpu))
+    GTEST_SKIP() << "no tessellation shaders";
+  const LibraryState state = tessellatedState();
+  Database database;
+  {
+    Gpu first(GetParam());
+    LibraryScene made(first);
+    for (Subsets own : each)
+      capture(made, state, own, database);
+  }
+  EXPECT_EQ(database.size(), 4u);
+  const auto expected = scene->expected(state);
+  std::vector<VkPipeline> libraries;
+  for (Subsets own : each)
+    libraries.push_back(revive(*scene, state, own, database));
+  EXPECT_EQ(scene->draw(scene->link(libraries)), expected);
+  EXPECT_EQ(scene->draw(scene->link(libraries, optimised)), expected);
+}
+
 // The part of the binary does not fit; its SPIR-V does.
 TEST_P(LibraryBinaryApi, BinariesAreGoodForEverything) {
   LibraryState state;

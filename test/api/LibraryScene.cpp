@@ -59,7 +59,10 @@ struct CreateInfo : vktest::GraphicsInfo {
 private:
   void keepOnly(const LibraryState &state, Subsets own);
 
-  static constexpr unsigned maxStages = 3;
+  static constexpr unsigned maxStages = 4;
+  VkPipelineTessellationStateCreateInfo tessellation =
+      vkStruct<VkPipelineTessellationStateCreateInfo>(
+          VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO);
   std::vector<uint32_t> words[maxStages];
   const Source source;
   VkShaderModuleCreateInfo modules[maxStages];
@@ -111,6 +114,12 @@ CreateInfo::CreateInfo(Gpu &gpu, const LibraryState &state, Subsets own, VkPipel
     formats = {targetFormat};
   if (own & preRasterization)
     addShader(gpu, state.vertexGlsl, VK_SHADER_STAGE_VERTEX_BIT, "vert");
+  if ((own & preRasterization) && !state.controlGlsl.empty()) {
+    addShader(gpu, state.controlGlsl, VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, "tesc");
+    addShader(gpu, state.evaluationGlsl, VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, "tese");
+    tessellation.patchControlPoints = 3;
+    info.pTessellationState = &tessellation;
+  }
   if ((own & preRasterization) && !state.geometryGlsl.empty())
     addShader(gpu, state.geometryGlsl, VK_SHADER_STAGE_GEOMETRY_BIT, "geom");
   if ((own & fragmentShader) && !state.discard && !state.fragmentGlsl.empty())
@@ -143,6 +152,46 @@ void CreateInfo::keepOnly(const LibraryState &state, Subsets own) {
 }
 
 } // namespace
+
+LibraryState tessellatedState() {
+  LibraryState state;
+  state.topology = VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
+  state.controlGlsl = R"(#version 460
+layout(vertices = 3) out;
+layout(location = 2) in vec4 color[];
+layout(location = 0) in uint number[];
+layout(location = 2) out vec4 colorOut[];
+layout(location = 0) patch out uint numberOut;
+void main() {
+  gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position;
+  colorOut[gl_InvocationID] = color[gl_InvocationID];
+  numberOut = number[0];
+  gl_TessLevelOuter = float[](3, 2, 5, 1);
+  gl_TessLevelInner = float[](4, 1);
+})";
+  state.evaluationGlsl = R"(#version 460
+layout(triangles, fractional_odd_spacing, cw) in;
+layout(location = 2) in vec4 color[];
+layout(location = 0) patch in uint number;
+layout(location = 2) out vec4 colorOut;
+layout(location = 0) flat out uint numberOut;
+void main() {
+  gl_Position = vec4(0);
+  colorOut = vec4(0);
+  for (int i = 0; i < 3; ++i) {
+    gl_Position += gl_in[i].gl_Position * gl_TessCoord[i];
+    colorOut += color[i] * gl_TessCoord[i];
+  }
+  numberOut = number;
+})";
+  return state;
+}
+
+bool hasTessellation(Gpu &gpu) {
+  auto features = vkStruct<VkPhysicalDeviceFeatures2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+  gpu.vk.GetPhysicalDeviceFeatures2(gpu.physicalDevice, &features);
+  return features.features.tessellationShader;
+}
 
 LibraryState::LibraryState() : vertexGlsl(api::vertexGlsl), fragmentGlsl(api::fragmentGlsl) {}
 

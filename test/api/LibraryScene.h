@@ -24,6 +24,7 @@ inline constexpr Subsets everything = 0xF;
 /// What pipelines of a scene differ in.
 struct LibraryState {
   std::string vertexGlsl, geometryGlsl, fragmentGlsl; ///< empty: none
+  std::string controlGlsl, evaluationGlsl;            ///< of patches of three points
   VkFormat colorFormat = VK_FORMAT_R8G8B8A8_UNORM;    ///< of the second vertex attribute
   VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   bool discard = false;
@@ -35,6 +36,9 @@ struct LibraryState {
 
   LibraryState();
 };
+/// With tessellation shaders that make several triangles of each one.
+LibraryState tessellatedState();
+bool hasTessellation(Gpu &gpu);
 
 /// How a pipeline is created.
 struct LibraryOptions {
