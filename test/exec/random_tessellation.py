@@ -25,7 +25,8 @@ class Shader(random_geometry.Shader):
         self.size = choice((1, 2, 3, 3, 4, 4, 6, 9, 16, 32))
         self.points = choice((1, 2, 3, 3, 4, 4, 5, 8, 13, 32))
         self.instances = choice((1, 1, 2))
-        self.patches = choice((5, 16, 33))
+        # Mesa 25.0 counts patches from 0 again behind 1024 vertices.
+        self.patches = min(choice((5, 16, 33)), 900 // self.size)
         self.has_geometry = (self.point_mode or self.domain == "isolines") and self.random.random() < 0.5
         self.primitive = "points" if self.point_mode else "lines"
         self.vertices = 1 if self.point_mode else 2
@@ -113,7 +114,7 @@ class Shader(random_geometry.Shader):
         self.say(f"//! state topology=patches patch={self.size}",
                  f"//! draw {count} instances={self.instances} indexed={int(indexed)}",
                  # Values along short lines are a matter of where exactly they begin.
-                 f"//! compare target f32 ~rel=4e-3 ~abs=4e-3 ~outliers={600 if self.has_geometry else 250}")
+                 f"//! compare target f32 ~rel=4e-3 ~abs=4e-3 ~outliers={2000 if self.has_geometry else 250}")
 
     def vertices_of_patches(self):
         """[vert]"""
@@ -157,7 +158,8 @@ class Shader(random_geometry.Shader):
                          f"1.0 + 5.0 * abs(fract({self.value(*first)}))")
                 # A level that is halfway between two numbers of segments depends on the last bit.
                 self.say(f"gl_TessLevel{kind}[{level}] = floor(({value}) * 4.0) * 0.25 + 0.0625;")
-        if self.random.random() < 0.2:
+        # Mesa 25.0's geometry shaders do not count patches that are left out.
+        if self.random.random() < 0.2 and not self.has_geometry:
             self.say("if (gl_PrimitiveID % 7 == 3)", "gl_TessLevelOuter[0] = 0.0;")
         self.say("}")
 
@@ -170,9 +172,9 @@ class Shader(random_geometry.Shader):
         self.declare(self.patch_values, "in", False)
         for location, of_type, _ in self.inputs:
             self.say(f"layout(location = {location}) out {of_type} v{location};")
-        self.say("void main() {", "vec2 cell = vec2(gl_PrimitiveID % 6, gl_PrimitiveID / 6) / 3.0 - 1.0;",
+        self.say("void main() {", "vec2 cell = vec2(gl_PrimitiveID % 6, gl_PrimitiveID / 6) / 3.0 - 0.9873;",
                  f"cell += gl_in[{self.some(self.points)}].gl_Position.xy * 0.02;",
-                 "gl_Position = vec4(cell + gl_TessCoord.xy * 0.3, 0.5, 1);",
+                 "gl_Position = vec4(cell + gl_TessCoord.xy * 0.2963, 0.5, 1);",
                  f"gl_PointSize = {self.random.randint(1, 3)};")
         sources = (self.vertex_values, self.points), (self.patch_values, None)
         for location, _, _ in self.inputs:
