@@ -146,7 +146,7 @@ Error OutputFile::keep() {
     state = State::Exchanged;
     return Error::success();
   }
-  const bool isNew = errno == ENOENT;
+  const bool isNew = !fs::exists(place);
   // Not LLVM's, which copies what cannot be renamed.
   if (rename(temporary.c_str(), place.c_str()))
     return failure(path, lastError());

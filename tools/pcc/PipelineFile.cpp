@@ -186,7 +186,8 @@ private:
       if (Error error = decoder.goOn(readAnyPass(state, place, hasPipeline)))
         return error;
     if (hasPipeline)
-      checkState(decoder, capture, pipeline);
+      checkState(decoder, capture, pipeline,
+                 Place(place, nonNull(state, "Renderpass2") ? "Renderpass2" : "Renderpass"));
     return Error::success();
   }
 

@@ -139,7 +139,8 @@ public:
       vertexInput(*info.pVertexInputState);
     if (info.pMultisampleState && rasterizes(info) &&
         !isSampleCount(info.pMultisampleState->rasterizationSamples))
-      fault("pMultisampleState", "rasterizationSamples are no number of the device's");
+      Checker(decoder, Place(place, "pMultisampleState"))
+          .fault("rasterizationSamples", "no number of the device's");
     if (info.pViewportState && (info.pViewportState->viewportCount > maxViewports ||
                                 info.pViewportState->scissorCount > maxViewports))
       fault("pViewportState", "more than 16 viewports");
@@ -150,14 +151,15 @@ public:
       fault("pNext", "more than 8 colour attachments");
   }
 
+  /// Of the render pass in the checker's place.
   void renderPass(const VkRenderPassCreateInfo2 &pass) const {
-    for (const VkSubpassDescription2 &subpass : listOf(pass.pSubpasses, pass.subpassCount))
-      if (subpass.colorAttachmentCount > maxColorTargets)
-        fault("renderPass", "a subpass has more than 8 colour attachments");
-    for (const VkAttachmentDescription2 &attachment :
-         listOf(pass.pAttachments, pass.attachmentCount))
-      if (!isSampleCount(attachment.samples))
-        fault("renderPass", "an attachment has samples that are no number of the device's");
+    const Place subpasses(place, "pSubpasses"), attachments(place, "pAttachments");
+    for (uint32_t i = 0; i < pass.subpassCount; ++i)
+      if (pass.pSubpasses[i].colorAttachmentCount > maxColorTargets)
+        Checker(decoder, Place(subpasses, i)).fault("pColorAttachments", "more than 8");
+    for (uint32_t i = 0; pass.pAttachments && i < pass.attachmentCount; ++i)
+      if (!isSampleCount(pass.pAttachments[i].samples))
+        Checker(decoder, Place(attachments, i)).fault("samples", "no number of the device's");
   }
 
 private:
@@ -324,7 +326,8 @@ void checkLayout(ScDecoder &decoder, const replay::PipelineLayoutDesc &layout,
                                                " bytes of push constants, it has " + Twine(end)));
 }
 
-void checkState(ScDecoder &decoder, const replay::Capture &capture, const Place &place) {
+void checkState(ScDecoder &decoder, const replay::Capture &capture, const Place &place,
+                const Place &passPlace) {
   const Checker checker(decoder, place);
   const Place stage(place, "stage");
   if (!capture.isCompute())
@@ -334,7 +337,7 @@ void checkState(ScDecoder &decoder, const replay::Capture &capture, const Place 
   else
     Checker(decoder, stage).stage(capture.compute.stage);
   if (capture.renderPass)
-    checker.renderPass(*capture.renderPass);
+    Checker(decoder, passPlace).renderPass(*capture.renderPass);
 }
 
 } // namespace pcc

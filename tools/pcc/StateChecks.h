@@ -10,8 +10,10 @@
 namespace pcc {
 
 /// Vulkan leaves to the application what these check: indices, sizes and counts that a driver uses
-/// as they are. \p place: of the create info in the JSON. All faults are noted, with the member.
-void checkState(ScDecoder &decoder, const replay::Capture &capture, const Place &place);
+/// as they are. \p place: of the create info in the JSON. \p passPlace: of its render pass. All
+/// faults are noted, with the member.
+void checkState(ScDecoder &decoder, const replay::Capture &capture, const Place &place,
+                const Place &passPlace);
 
 /// Every location that the vertex shader reads has an attribute whose format is of the same kind of
 /// numbers. \p place: of the create info. Faults are noted.
