@@ -260,6 +260,9 @@ struct DrawInfo {
   GpuAddress borderColors = 0;
   InputAssembly input;
   DrawRange range;
+  /// Workgroups of the task shader, without one of the mesh shader, of programs that have these;
+  /// `input` and all of `range` but the draw's index mean nothing then.
+  std::array<uint32_t, 3> groups = {1, 1, 1};
   /// Bit per view: the draw runs once for each, with user data ViewId; 0: once, no multiview. The
   /// layer of a view is in the positions that the shader exports.
   uint32_t viewMask = 0;

@@ -199,6 +199,12 @@ std::vector<uint8_t> TestGraphics::elf() const {
     info.floatMode = 0xF0;
     info.userSgprs = uint32_t(stage.userDataRegMap.size());
     info.userDataRegMap = stage.userDataRegMap;
+    if (!stage.threads.empty()) {
+      info.threadgroupDimensions = stage.threads;
+      abi::ComputeRegisters registers;
+      registers.tgidXEn = registers.tgidYEn = registers.tgidZEn = true;
+      md.computeRegisters = registers;
+    }
     md.hardwareStage(stage.stage) = info;
   }
   msgpack::MapDocNode pipeline = md.pipelineMap();

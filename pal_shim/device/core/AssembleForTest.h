@@ -47,6 +47,8 @@ struct TestGraphics {
     std::string text;
     std::vector<uint32_t> userDataRegMap = {};
     uint32_t ldsBytes = 0, scratchBytes = 0;
+    /// Of a task shader's workgroup; before gfx12 its group ids stand behind the user data.
+    std::vector<uint32_t> threads = {};
   };
   /// A value of `.graphics_registers`: its path below there, "[2]" for an array element.
   struct Register {

@@ -72,10 +72,15 @@ Expected<LaunchState> prepareLaunch(const abi::GpuTarget &target, const ProgramD
   Expected<std::vector<uint32_t>> sgprs = resolveUserData(program.launch, values);
   if (!sgprs)
     return sgprs.takeError();
+  return makeLaunchState(program, std::move(*sgprs), makeTables(target, values), info.borderColors);
+}
+
+LaunchState makeLaunchState(const ProgramData &program, std::vector<uint32_t> userSgprs,
+                            std::shared_ptr<const Region> tables, GpuAddress borderColors) {
   LaunchState state;
-  state.userSgprs = std::move(*sgprs);
-  state.tables = makeTables(target, values);
-  state.borderColors = info.borderColors;
+  state.userSgprs = std::move(userSgprs);
+  state.tables = std::move(tables);
+  state.borderColors = borderColors;
   computeLocalIds(program, state);
   return state;
 }

@@ -26,6 +26,10 @@ struct LaunchState {
 llvm::Expected<LaunchState> prepareLaunch(const abi::GpuTarget &target, const ProgramData &program,
                                           const DispatchInfo &info);
 
+/// The same of user SGPRs and tables that are there already.
+LaunchState makeLaunchState(const ProgramData &program, std::vector<uint32_t> userSgprs,
+                            std::shared_ptr<const Region> tables, GpuAddress borderColors);
+
 /// Threads of a workgroup.
 unsigned threadCount(const WaveLaunch &launch);
 

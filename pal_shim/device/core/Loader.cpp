@@ -303,6 +303,7 @@ Error Loader::run(abi::PipelineMetadata &metadata) {
   graphics.vertex = decodeVertexRegisters(metadata);
   graphics.hull = decodeHullRegisters(metadata);
   graphics.geometry = decodeGeometryRegisters(metadata);
+  graphics.mesh = decodeMeshRegisters(metadata);
   graphics.fragment = decodeFragmentRegisters(metadata);
   graphics.metadata = std::move(metadata);
   return Error::success();

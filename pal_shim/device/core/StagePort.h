@@ -18,7 +18,8 @@ struct ExportData {
   bool done = false;
   bool compressed = false; ///< gfx10: two dwords of packed 16-bit values
   bool validMask = false;  ///< gfx10: EXEC says which pixels live
-  unsigned row = 0;        ///< gfx11+ row exports (mesh): wave's worth of vertices; from M0
+  bool hasRow = false;     ///< gfx11+ row exports (mesh): for a wave's worth of vertices
+  unsigned row = 0;        ///< which one; from M0
   std::array<const Row *, 4> data = {}; ///< null where not enabled
   uint64_t exec = 0;
 };

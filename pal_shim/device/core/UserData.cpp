@@ -18,7 +18,8 @@ namespace {
 /// second entry, that of graphics from the first.
 constexpr unsigned globalTableDwords = 64, graphicsScratchDword = 0, computeScratchDword = 4,
                    gsVsWriteDword = 16, gsVsReadDword = 32, factorDword = 36, offChipDword = 40,
-                   attributeRingDword = 44, samplePositionsDword = 48;
+                   attributeRingDword = 44, samplePositionsDword = 48, taskPayloadDword = 52,
+                   taskDrawDword = 56, meshScratchDword = 60;
 
 /// The tables, one after the other, in bytes from the start.
 constexpr unsigned countsOffset = globalTableDwords * 4;
@@ -121,6 +122,8 @@ constexpr Special specials[] = {
      [](const UserDataValues &values) { return uint64_t(values.compositeData); }},
     {abi::userdata::sampleInfo, true,
      [](const UserDataValues &values) { return uint64_t(values.sampleInfo); }},
+    {abi::userdata::meshTaskRingIndex, true,
+     [](const UserDataValues &values) { return uint64_t(values.ringIndex); }},
 };
 
 } // namespace
@@ -140,12 +143,42 @@ GpuAddress factorRingAddress(const UserDataValues &values) {
   return offChipRingAddress(values) + tessellationGroups * offChipBytes;
 }
 
+GpuAddress taskPayloadRingAddress(const UserDataValues &values) {
+  return dispatchTablesAddress + ringOffset + ringBytesOf(values);
+}
+
+GpuAddress taskDrawRingAddress(const UserDataValues &values) {
+  return taskPayloadRingAddress(values) +
+         (values.hasTasks ? taskRingEntries * taskPayloadBytes : 0);
+}
+
+GpuAddress meshScratchRingAddress(const UserDataValues &values) {
+  return taskDrawRingAddress(values) + (values.hasTasks ? taskRingEntries * taskDrawBytes : 0);
+}
+
 /// Of the tables of a draw.
 static uint32_t drawBytes(const UserDataValues &values) {
   uint32_t bytes = ringBytesOf(values);
   if (values.isTessellated)
     bytes += tessellationGroups * (offChipBytes + factorBytes);
+  if (values.hasTasks)
+    bytes += taskRingEntries * (taskPayloadBytes + taskDrawBytes);
+  bytes += meshOrderedIds * values.meshScratchBytes;
   return bytes ? ringOffset + bytes : positionsOffset + positionsBytes;
+}
+
+static void putMeshDescriptors(const abi::GpuTarget &target, const UserDataValues &values,
+                               uint32_t *globalTable) {
+  auto put = [&](unsigned dword, GpuAddress address, uint32_t bytes) {
+    std::array<uint32_t, 4> words = plainDescriptor(target, address, bytes);
+    std::copy(words.begin(), words.end(), &globalTable[dword]);
+  };
+  if (values.hasTasks) {
+    put(taskPayloadDword, taskPayloadRingAddress(values), taskRingEntries * taskPayloadBytes);
+    put(taskDrawDword, taskDrawRingAddress(values), taskRingEntries * taskDrawBytes);
+  }
+  if (values.meshScratchBytes)
+    put(meshScratchDword, meshScratchRingAddress(values), meshOrderedIds * values.meshScratchBytes);
 }
 
 std::shared_ptr<const Region> makeTables(const abi::GpuTarget &target,
@@ -176,6 +209,7 @@ std::shared_ptr<const Region> makeTables(const abi::GpuTarget &target,
       put(factorDword,
           plainDescriptor(target, factorRingAddress(values), tessellationGroups * factorBytes));
     }
+    putMeshDescriptors(target, values, tables->data());
   }
   auto region = std::make_shared<Region>();
   region->address = dispatchTablesAddress;
@@ -198,6 +232,11 @@ Expected<std::vector<uint32_t>> resolveUserData(const WaveLaunch &launch,
     }
     if (map[i] == notMapped) {
       sgprs.push_back(0);
+      continue;
+    }
+    if (map[i] == meshTaskDispatchDims && values.isDraw) {
+      sgprs.insert(sgprs.end(), values.groups.begin(), values.groups.end());
+      i += values.groups.size() - 1;
       continue;
     }
     const Special *special = find_if(specials, [&](const Special &s) { return s.value == map[i]; });

@@ -6,7 +6,7 @@
 /// of tables that only the dispatch or draw sees, in the same 4 GiB as code and descriptor tables:
 /// PAL's global table, group counts, culling data, sample positions, spilled API entries, and for
 /// draws the attribute ring or the ring between geometry and copy shader, and behind it the rings
-/// of tessellation.
+/// of tessellation or of task and mesh shaders.
 #pragma once
 
 #include "pal_shim/abi/TargetInfo.h"
@@ -36,7 +36,17 @@ struct UserDataValues {
   uint32_t attributeRingBytes = 0; ///< gfx11 and later; a multiple of 512
   uint32_t gsVsRingBytes = 0;      ///< gfx10
   bool isTessellated = false;      ///< there are the rings of tessellation
+  // Mesh shaders; `groups` are those of the launch.
+  bool hasTasks = false;         ///< there are the rings of task shaders
+  uint32_t ringIndex = 0;        ///< of the task workgroup, of task shaders of their first one
+  uint32_t meshScratchBytes = 0; ///< of a workgroup
 };
+
+/// The rings of task shaders have this many entries, a power of two.
+inline constexpr unsigned taskRingEntries = 4;
+inline constexpr uint32_t taskPayloadBytes = 16 * 1024, taskDrawBytes = 16;
+/// Workgroups of mesh shaders take these ordered ids in turn, each with a part of the scratch ring.
+inline constexpr unsigned meshOrderedIds = 4;
 
 /// The rings of tessellation have room for this many groups of control shaders, which use it in
 /// turn, so that a shader which ignores where its part begins shows.
@@ -50,6 +60,10 @@ GpuAddress gsVsRingAddress();
 /// Of tessellation: they are there besides one of the others.
 GpuAddress offChipRingAddress(const UserDataValues &values);
 GpuAddress factorRingAddress(const UserDataValues &values);
+/// Of task and mesh shaders: likewise.
+GpuAddress taskPayloadRingAddress(const UserDataValues &values);
+GpuAddress taskDrawRingAddress(const UserDataValues &values);
+GpuAddress meshScratchRingAddress(const UserDataValues &values);
 
 /// The tables, filled. Why the target: descriptors in the global table.
 std::shared_ptr<const Region> makeTables(const abi::GpuTarget &target,

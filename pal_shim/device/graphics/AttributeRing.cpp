@@ -30,19 +30,25 @@ void AttributeRing::clear(uint32_t number, size_t vertices) const {
   std::fill_n(place(number), dwords, setup.context.options.poison ? poisonPattern : 0);
 }
 
+Attribute AttributeRing::read(uint32_t number, size_t index, unsigned attribute) const {
+  size_t block = index / blockVertices * attributesOf(registers) + attribute;
+  const uint32_t *from =
+      place(number) + (block * blockVertices + index % blockVertices) * attributeDwords;
+  return {from[0], from[1], from[2], from[3]};
+}
+
 void AttributeRing::append(uint32_t number, size_t vertices, GeometryOutput &output) const {
   if (!exists || !registers.attributeCount)
     return;
-  const uint32_t *start = place(number);
-  for (size_t vertex = 0; vertex < vertices; ++vertex) {
-    const uint32_t *block =
-        start + vertex / blockVertices * blockVertices * attributesOf(registers) * attributeDwords;
-    for (unsigned attribute = 0; attribute < registers.attributeCount; ++attribute) {
-      const uint32_t *from =
-          block + (attribute * blockVertices + vertex % blockVertices) * attributeDwords;
-      output.attributes.push_back({from[0], from[1], from[2], from[3]});
-    }
-  }
+  for (size_t vertex = 0; vertex < vertices; ++vertex)
+    for (unsigned attribute = 0; attribute < registers.attributeCount; ++attribute)
+      output.attributes.push_back(read(number, vertex, attribute));
+}
+
+void AttributeRing::appendPrimitive(uint32_t number, size_t primitive,
+                                    GeometryOutput &output) const {
+  for (unsigned i = 0; exists && i < registers.primitiveAttributeCount; ++i)
+    output.primitiveAttributes.push_back(read(number, primitive, registers.attributeCount + i));
 }
 
 uint32_t attributeRingBytes(const LoadedProgram &program) {

@@ -1,14 +1,15 @@
 //===- DrawRunner.cpp - one draw from vertices to surfaces -----------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// For each view: input assembly, geometry stage, rasteriser, fragment stage, in batches of
-/// primitives, so that what lies between the stages stays small whatever the draw. A batch is
-/// finished before the next begins, which keeps the order of the API.
+/// For each view: input assembly and geometry stage, or mesh stage, then rasteriser and fragment
+/// stage, in batches of primitives, so that what lies between the stages stays small whatever the
+/// draw. A batch is finished before the next begins, which keeps the order of the API.
 #include "pal_shim/device/graphics/DrawRunner.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/device/Draw.h"
 #include "pal_shim/device/graphics/FragmentStage.h"
 #include "pal_shim/device/graphics/GeometryStage.h"
+#include "pal_shim/device/graphics/MeshStage.h"
 #include "pal_shim/device/graphics/OutputMerger.h"
 
 using namespace llvm;
@@ -30,7 +31,10 @@ public:
   Error run();
 
 private:
+  bool isMesh() const { return program.graphics->mesh.fastLaunch != 0; }
   Error runView(uint32_t view, const OutputMerger &merger);
+  Error runGeometry(const GeometrySetup &setup, FragmentStage &fragments);
+  Error runMeshes(const GeometrySetup &setup, FragmentStage &fragments);
   Error rasterizeBatch(const GeometryOutput &geometry, FragmentStage &fragments);
 
   DispatchContext &context;
@@ -43,6 +47,8 @@ private:
 };
 
 Error DrawRunner::rasterizeBatch(const GeometryOutput &geometry, FragmentStage &fragments) {
+  if (draw.raster.rasterizerDiscard)
+    return Error::success();
   fragments.setGeometry(geometry);
   auto sink = [&](const RasterPrimitive &primitive, const RasterQuad &quad) {
     fragments.add(primitive, quad);
@@ -52,20 +58,10 @@ Error DrawRunner::rasterizeBatch(const GeometryOutput &geometry, FragmentStage &
   return fragments.flush();
 }
 
-Error DrawRunner::runView(uint32_t view, const OutputMerger &merger) {
-  UserDataValues values = drawUserData(program, draw, view);
-  std::shared_ptr<const Region> tables = makeTables(program.context->target, values);
-  Expected<std::unique_ptr<GeometryStage>> geometry =
-      GeometryStage::create({context, program, draw, memory, tables, stream, values});
+Error DrawRunner::runGeometry(const GeometrySetup &setup, FragmentStage &fragments) {
+  Expected<std::unique_ptr<GeometryStage>> geometry = GeometryStage::create(setup);
   if (!geometry)
     return geometry.takeError();
-  FragmentStage fragments(context, program, draw, merger, memory);
-  if (const GraphicsStage *stage = program.graphics->stage(abi::HardwareStage::Ps)) {
-    Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage->data.launch, values);
-    if (!sgprs)
-      return sgprs.takeError();
-    fragments.setUserData(std::move(*sgprs), tables);
-  }
   uint64_t total = uint64_t(stream.primitives.count()) * draw.range.instanceCount;
   GeometryOutput output;
   uint64_t batch = program.graphics->stage(abi::HardwareStage::Hs) ? batchPatches
@@ -75,8 +71,6 @@ Error DrawRunner::runView(uint32_t view, const OutputMerger &merger) {
     output.clear();
     if (Error error = (*geometry)->run(first, std::min(first + batch, total), output))
       return error;
-    if (draw.raster.rasterizerDiscard)
-      continue;
     if (Error error = rasterizeBatch(output, fragments))
       return error;
   }
@@ -87,6 +81,34 @@ Error DrawRunner::runView(uint32_t view, const OutputMerger &merger) {
   counts.geometryPrimitives += (*geometry)->geometryPrimitives;
   counts.tessControlPatches += (*geometry)->controlPatches;
   counts.tessEvaluationInvocations += (*geometry)->evaluationInvocations;
+  return Error::success();
+}
+
+Error DrawRunner::runMeshes(const GeometrySetup &setup, FragmentStage &fragments) {
+  Expected<std::unique_ptr<MeshStage>> meshes = MeshStage::create(setup);
+  if (!meshes)
+    return meshes.takeError();
+  auto sink = [&](const GeometryOutput &output) { return rasterizeBatch(output, fragments); };
+  if (Error error = (*meshes)->run(sink))
+    return error;
+  counts.taskInvocations += (*meshes)->taskInvocations;
+  counts.meshInvocations += (*meshes)->meshInvocations;
+  return Error::success();
+}
+
+Error DrawRunner::runView(uint32_t view, const OutputMerger &merger) {
+  UserDataValues values = drawUserData(program, draw, view);
+  std::shared_ptr<const Region> tables = makeTables(program.context->target, values);
+  GeometrySetup setup{context, program, draw, memory, tables, stream, values};
+  FragmentStage fragments(context, program, draw, merger, memory);
+  if (const GraphicsStage *stage = program.graphics->stage(abi::HardwareStage::Ps)) {
+    Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage->data.launch, values);
+    if (!sgprs)
+      return sgprs.takeError();
+    fragments.setUserData(std::move(*sgprs), tables);
+  }
+  if (Error error = isMesh() ? runMeshes(setup, fragments) : runGeometry(setup, fragments))
+    return error;
   fragments.addCounts(counts);
   return Error::success();
 }
@@ -94,14 +116,16 @@ Error DrawRunner::runView(uint32_t view, const OutputMerger &merger) {
 Error DrawRunner::run() {
   if (Error error = checkDraw(draw))
     return error;
-  if (Error error = GeometryStage::check(program, draw))
+  if (Error error = isMesh() ? MeshStage::check(program) : GeometryStage::check(program, draw))
     return error;
   MemoryView view(memory);
-  Expected<VertexStream> assembled =
-      assembleInput(draw.input, draw.range, draw.raster.provokingVertexLast, view);
-  if (!assembled)
-    return assembled.takeError();
-  stream = std::move(*assembled);
+  if (!isMesh()) {
+    Expected<VertexStream> assembled =
+        assembleInput(draw.input, draw.range, draw.raster.provokingVertexLast, view);
+    if (!assembled)
+      return assembled.takeError();
+    stream = std::move(*assembled);
+  }
   Expected<OutputMerger> merger = OutputMerger::create(draw, view);
   if (!merger)
     return merger.takeError();
@@ -123,6 +147,8 @@ Error DrawRunner::run() {
     to.clippingInvocations += counts.clippingInvocations;
     to.clippingPrimitives += counts.clippingPrimitives;
     to.fragmentInvocations += counts.fragmentInvocations;
+    to.taskInvocations += counts.taskInvocations;
+    to.meshInvocations += counts.meshInvocations;
     to.samplesPassed += counts.samplesPassed;
   }
   return Error::success();

@@ -102,6 +102,9 @@ UserDataValues drawUserData(const LoadedProgram &program, const DrawInfo &draw, 
   values.attributeRingBytes = attributeRingBytes(program);
   values.gsVsRingBytes = gsVsRingBytes(program);
   values.isTessellated = program.graphics->stage(abi::HardwareStage::Hs) != nullptr;
+  values.groups = draw.groups;
+  values.hasTasks = program.graphics->stage(abi::HardwareStage::Cs) != nullptr;
+  values.meshScratchBytes = program.graphics->mesh.scratchBytes;
   return values;
 }
 

@@ -40,6 +40,7 @@ void runExport(Wave &wave, const Instr &instr) {
     data.compressed = bit(compressedBit);
     data.validMask = bit(validMaskBit);
   } else if (bit(rowBit)) {
+    data.hasRow = true;
     data.row = wave.s[sreg::m0];
   }
   for (unsigned i = 0; i < 4; ++i) {

@@ -20,10 +20,6 @@ static StringRef unsupportedStage(const GraphicsProgram &program) {
   auto isSet = [&](StringRef name) {
     return program.metadata.graphicsNumber({name}).value_or(0) != 0;
   };
-  if (program.stage(abi::HardwareStage::Cs))
-    return "task";
-  if (isEnabled(program, key::gsFastLaunch))
-    return "mesh";
   if (isSet(key::vsStreamoutEn))
     return "stream-out";
   return "";
@@ -72,6 +68,10 @@ Error GeometryStage::check(const LoadedProgram &program, const DrawInfo &draw) {
     return make_error<DeviceFault>(DeviceFault::Kind::BadLaunch,
                                    ("program '" + program.name() + "': " + message).str());
   };
+  if (graphics.mesh.fastLaunch)
+    return refuse("its workgroups have no vertices");
+  if (graphics.stage(abi::HardwareStage::Cs))
+    return refuse("a task shader without a mesh shader");
   if (StringRef stage = unsupportedStage(graphics); !stage.empty())
     return refuse("the " + stage + " stage is not executed");
   if (draw.input.topology == PrimitiveTopology::PatchList &&

@@ -175,8 +175,7 @@ TEST(GeometryStage, StagesThatAreNotExecutedAreNamed) {
     const char *field;
     uint64_t value;
     const char *message;
-  } cases[] = {{".gs_fast_launch", 2, "the mesh stage is not executed"},
-               {".hs_stage_en", 1, "the registers do not fit the hardware stages"}};
+  } cases[] = {{".hs_stage_en", 1, "the registers do not fit the hardware stages"}};
   for (const auto &c : cases) {
     TestGraphics graphics = programOf(shaderFor("gfx1100", true));
     graphics.registers.push_back({{key::vgtShaderStagesEn.str(), c.field}, c.value});

@@ -98,6 +98,18 @@ struct GeometryRegisters {
   unsigned vertexInputs = 0, geometryInputs = 0;
 };
 
+/// GS_FAST_LAUNCH and the registers of mesh shaders.
+struct MeshRegisters {
+  unsigned fastLaunch = 0;   ///< 0: no mesh shader; 2: gfx11's name of the mode, 1: of the others
+  bool hasPayload = false;   ///< VGT_DRAW_PRIM_PAYLOAD_EN: primitives have a second word
+  bool hasWaveId = false;    ///< NGG_WAVE_ID_EN: the group's ordered id is loaded
+  uint32_t scratchBytes = 0; ///< of an ordered id
+  // gfx11 and later: SPI_SHADER_GS_MESHLET_DIM, _EXP_ALLOC
+  std::array<uint64_t, 3> threads = {1, 1, 1};
+  uint64_t groupThreads = 1;
+  unsigned exportedVertices = 0, exportedPrimitives = 0;
+};
+
 /// VGT_TF_PARAM, VGT_HOS_*, VGT_LS_HS_CONFIG as they are; modeOf() (HullWave.h) says what they
 /// mean.
 struct HullRegisters {
@@ -120,8 +132,9 @@ struct GraphicsProgram {
   VertexRegisters vertex;
   HullRegisters hull;
   GeometryRegisters geometry;
+  MeshRegisters mesh;
   FragmentRegisters fragment;
-  /// All of it, for stages that this device does not execute yet (mesh) and single fields.
+  /// All of it, for what is asked once.
   abi::PipelineMetadata metadata;
 
   const GraphicsStage *stage(abi::HardwareStage which) const {

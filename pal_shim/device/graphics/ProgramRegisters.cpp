@@ -36,6 +36,11 @@ public:
     msgpack::DocNode *node = abi::lookup(pipeline, name);
     return node && abi::asBool(*node).value_or(false);
   }
+  /// A number of the pipeline's map; 0 when it is missing.
+  uint32_t pipelineNumber(StringRef name) const {
+    msgpack::DocNode *node = abi::lookup(pipeline, name);
+    return node ? uint32_t(abi::asUInt(*node).value_or(0)) : 0;
+  }
   bool has(StringRef name) const { return metadata.graphicsNode({name}).has_value(); }
   /// Bit i: the field `prefix` followed by i.
   uint8_t mask(StringRef name, StringRef prefix) const {
@@ -206,6 +211,27 @@ GeometryRegisters decodeGeometryRegisters(abi::PipelineMetadata &metadata) {
   geometry.vertexInputs = registers.get(key::esVgprCompCnt);
   geometry.geometryInputs = registers.get(key::gsVgprCompCnt);
   return geometry;
+}
+
+MeshRegisters decodeMeshRegisters(abi::PipelineMetadata &metadata) {
+  Registers registers(metadata);
+  auto stages = [&](StringRef name) { return registers.get(key::vgtShaderStagesEn, name); };
+  auto dim = [&](StringRef name) {
+    return uint64_t(registers.get(key::spiShaderGsMeshletDim, name)) + 1;
+  };
+  auto allocation = [&](StringRef name) {
+    return registers.get(key::spiShaderGsMeshletExpAlloc, name);
+  };
+  MeshRegisters mesh;
+  mesh.fastLaunch = stages(key::gsFastLaunch);
+  mesh.hasPayload = registers.get(key::vgtDrawPrimPayloadEn) != 0;
+  mesh.hasWaveId = stages(key::nggWaveIdEn) != 0;
+  mesh.scratchBytes = registers.pipelineNumber(key::meshScratchMemorySize);
+  mesh.threads = {dim(key::numThreadX), dim(key::numThreadY), dim(key::numThreadZ)};
+  mesh.groupThreads = dim(key::threadgroupSize);
+  mesh.exportedVertices = allocation(key::maxExpVerts);
+  mesh.exportedPrimitives = allocation(key::maxExpPrims);
+  return mesh;
 }
 
 FragmentRegisters decodeFragmentRegisters(abi::PipelineMetadata &metadata) {

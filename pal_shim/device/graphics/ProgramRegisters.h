@@ -10,6 +10,7 @@ namespace pal::device {
 VertexRegisters decodeVertexRegisters(abi::PipelineMetadata &metadata);
 HullRegisters decodeHullRegisters(abi::PipelineMetadata &metadata);
 GeometryRegisters decodeGeometryRegisters(abi::PipelineMetadata &metadata);
+MeshRegisters decodeMeshRegisters(abi::PipelineMetadata &metadata);
 FragmentRegisters decodeFragmentRegisters(abi::PipelineMetadata &metadata);
 
 } // namespace pal::device

@@ -46,12 +46,20 @@ void VertexPort::begin(unsigned vertexCount, unsigned primitiveCount, bool newIs
   hasPosition.assign(vertexCount, false);
   attributes.assign(isGfx10(generation) ? size_t(vertexCount) * registers.attributeCount : 0, {});
   primitives.assign(primitiveCount, {});
-  hasAllocated = isOpen = false;
+  primitiveAttributes.clear();
+  hasAllocated = isOpen = isMesh = false;
 }
 
 void VertexPort::beginOpen(unsigned lanes) {
   begin(lanes, lanes, /*newIsNgg=*/true);
   isOpen = true;
+}
+
+void VertexPort::beginMesh(unsigned vertexCount, unsigned primitiveCount) {
+  begin(vertexCount, primitiveCount, /*newIsNgg=*/true);
+  isOpen = isMesh = true;
+  if (isGfx10(generation))
+    primitiveAttributes.resize(size_t(primitiveCount) * registers.primitiveAttributeCount);
 }
 
 bool VertexPort::close(std::string &what) {
@@ -71,11 +79,14 @@ bool VertexPort::close(std::string &what) {
   if (!attributes.empty())
     attributes.resize(size_t(allocatedVertices) * registers.attributeCount);
   primitives.resize(allocatedPrimitives);
+  if (!primitiveAttributes.empty())
+    primitiveAttributes.resize(size_t(allocatedPrimitives) * registers.primitiveAttributeCount);
   return true;
 }
 
-bool VertexPort::place(Wave &wave, unsigned lane, size_t count, const char *what, unsigned &index) {
-  index = wave.index * wave.lanes + lane;
+bool VertexPort::place(Wave &wave, const ExportData &data, unsigned lane, size_t count,
+                       const char *what, uint64_t &index) {
+  index = uint64_t(data.hasRow ? data.row : wave.index) * wave.lanes + lane;
   if (index < count)
     return true;
   wave.fault(DeviceFault::Kind::BadInstruction,
@@ -99,8 +110,8 @@ void VertexPort::exportPosition(Wave &wave, const ExportData &data, unsigned num
     return wave.fault(DeviceFault::Kind::BadInstruction,
                       "position export " + Twine(number) + ", which no register enables");
   eachLane(data.exec, [&](unsigned lane) {
-    unsigned index;
-    if (!place(wave, lane, vertices.size(), "vertex", index))
+    uint64_t index;
+    if (!place(wave, data, lane, vertices.size(), "vertex", index))
       return;
     VertexOutput &vertex = vertices[index];
     if (vectorNumber == 1)
@@ -115,16 +126,23 @@ void VertexPort::exportPosition(Wave &wave, const ExportData &data, unsigned num
   });
 }
 
+/// Attributes of primitives (mesh) stand behind those of vertices, and lanes are primitives then.
 void VertexPort::exportParameter(Wave &wave, const ExportData &data, unsigned number) {
-  if (number >= registers.attributeCount)
-    return wave.fault(DeviceFault::Kind::BadInstruction, "export of attribute " + Twine(number) +
-                                                             ", there are " +
-                                                             Twine(registers.attributeCount));
+  unsigned count = registers.attributeCount;
+  bool isPrimitive = isMesh && number >= count;
+  unsigned all = count + (isMesh ? registers.primitiveAttributeCount : 0);
+  if (number >= all)
+    return wave.fault(DeviceFault::Kind::BadInstruction,
+                      "export of attribute " + Twine(number) + ", there are " + Twine(all));
   eachLane(data.exec, [&](unsigned lane) {
-    unsigned index;
-    if (!place(wave, lane, vertices.size(), "vertex", index))
+    uint64_t index;
+    if (!place(wave, data, lane, isPrimitive ? primitives.size() : vertices.size(),
+               isPrimitive ? "primitive" : "vertex", index))
       return;
-    Attribute &attribute = attributes[size_t(index) * registers.attributeCount + number];
+    Attribute &attribute =
+        isPrimitive
+            ? primitiveAttributes[index * registers.primitiveAttributeCount + number - count]
+            : attributes[index * count + number];
     for (unsigned i = 0; i < 4; ++i)
       if (data.data[i])
         attribute[i] = valueOf(data, i, lane);
@@ -138,13 +156,15 @@ void VertexPort::exportPrimitive(Wave &wave, const ExportData &data) {
     return;
   unsigned bits = isGfx12(generation) ? 8 : 9;
   eachLane(data.exec, [&](unsigned lane) {
-    unsigned index;
-    if (!place(wave, lane, primitives.size(), "primitive", index))
+    uint64_t index;
+    if (!place(wave, data, lane, primitives.size(), "primitive", index))
       return;
     uint32_t word = valueOf(data, 0, lane);
     Primitive &primitive = primitives[index];
     primitive.exported = true;
     primitive.culled = (word & emptyPrimitive) != 0;
+    if (isMesh && data.data[1])
+      primitive.payload = valueOf(data, 1, lane);
     for (unsigned i = 0; i < 3; ++i)
       primitive.vertices[i] = uint16_t(word >> (i * (bits + 1)) & ((1u << bits) - 1));
   });
@@ -154,7 +174,7 @@ void VertexPort::exportData(Wave &wave, const ExportData &data) {
   unsigned target = data.target;
   if (data.compressed)
     return wave.fault(DeviceFault::Kind::BadInstruction, "compressed export of a geometry stage");
-  if (data.row)
+  if (data.hasRow && !isMesh)
     return wave.fault(DeviceFault::Kind::BadInstruction,
                       "export of row " + Twine(data.row) + " outside of a mesh shader");
   if (target == targetNull)
