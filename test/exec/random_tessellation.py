@@ -2,8 +2,8 @@
 """Random tessellation shaders as test files of kiln-exec: text_of(seed).
 
 Every domain, spacing and size of patches; values of many types from vertex to control shader, between
-its invocations, and to the evaluation shader, also those of the whole patch, read with constant and
-computed indices. Behind points and lines there may be a random geometry shader. What is drawn must be
+its invocations, and to the evaluation shader, also those of the whole patch, read and written with
+constant and computed indices, as a whole and in part, in branches and loops, over barriers. Behind points and lines there may be a random geometry shader. What is drawn must be
 what lavapipe draws: places and colours are linear in the domain, and all that is drawn is added up, so
 that neither the triangles of a patch nor their order shows.
 """
@@ -80,8 +80,10 @@ class Shader(random_geometry.Shader):
         return f"float({value} % {'7u' if of_type[0] == 'u' else '7'})" if of_type[0] in "iu" else value
 
     def value(self, rows, vertices):
-        """A float of some interface; vertices: None for those of the patch."""
+        """A float of some interface; vertices: None for those of the patch, or an index."""
         row = self.random.choice(rows)
+        if isinstance(vertices, str):
+            return self.part(row, f"[{vertices}]")
         return self.part(row, "" if vertices is None else f"[{self.some(vertices)}]")
 
     def sum_of(self, *sources):
@@ -100,6 +102,38 @@ class Shader(random_geometry.Shader):
             count = {"mat2": 4}.get(of_type, int(of_type[-1]) if of_type[-1].isdigit() else 1)
             values = [f"fract({text})" if of_type[0] not in "iu" else f"abs({text}) * 37.3"] * count
             self.say(f"{target}{f'[{element}]' if size else ''} = {of_type}({', '.join(values)});")
+
+    def converted(self, of_type, text):
+        """A scalar of a type's components."""
+        kind = {"i": "int", "u": "uint"}.get(of_type[0], "float")
+        text = f"({text}) * 0.7 + 0.0137"
+        return f"{kind}(abs({text}) * 37.3)" if kind != "float" else f"fract({text})"
+
+    def rework(self, sources):
+        """Writes a part of one of the invocation's values again."""
+        name, _, of_type, size = self.random.choice(self.vertex_values)
+        target = f"{name}[gl_InvocationID]"
+        condition = self.random.choice(("", "if (gl_PrimitiveID % 2 == 0) ", "if (gl_InvocationID % 3 == 1) ",
+                                        f"if ({self.value(*sources[0])} < 0.4) "))
+        if size and self.random.random() < 0.4:
+            part = "[k % 2].y" if of_type == "mat2" else ".x" if of_type[-1].isdigit() else ""
+            text = self.converted(of_type, self.sum_of(*sources) + " + float(k) * 0.21")
+            self.say(f"{condition}for (int k = 0; k < {size}; ++k)", f"{target}[k]{part} = {text};")
+            return
+        target += f"[{self.some(size)}]" if size else ""
+        if of_type == "mat2":
+            target += f"[{self.some(2)}].{self.random.choice('xy')}"
+        elif of_type[-1].isdigit():
+            count = int(of_type[-1])
+            target += self.random.choice((f"[{self.some(count)}]", "." + "xyzw"[self.random.randrange(count)]))
+        self.say(f"{condition}{target} = {self.converted(of_type, self.sum_of(*sources))};")
+
+    def patch_elements(self, row, sources):
+        """Each element by another invocation."""
+        name, _, of_type, size = row
+        count = 4 if of_type == "mat2" else int(of_type[-1]) if of_type[-1].isdigit() else 1
+        values = ", ".join(self.converted(of_type, self.sum_of(*sources)) for _ in range(count))
+        self.say(f"if (gl_InvocationID < {size})", f"{name}[gl_InvocationID] = {of_type}({values});")
 
     def tessellation_directives(self):
         """Targets, indices, state and the draw."""
@@ -138,20 +172,19 @@ class Shader(random_geometry.Shader):
         first = self.control_inputs, self.size
         for row in self.vertex_values:
             self.assign(row, f"{row[0]}[gl_InvocationID]", lambda: self.sum_of(first))
+        own = self.vertex_values, "gl_InvocationID"
+        for _ in range(self.random.randrange(4)):
+            self.rework((first, own))
         sources = [first]
         if self.random.random() < 0.5:
+            others = self.vertex_values, self.points
+            sources.append(others)
             self.say("barrier();")
-            sources.append((self.vertex_values, self.points))
-        is_shared = self.random.random() < 0.5
-        if is_shared:  # all invocations would write the same, but for what they are
-            self.say(f"if (gl_InvocationID == {self.random.randrange(self.points)}) {{")
-        else:
-            self.names["control"] = False
-        for row in self.patch_values:
-            self.assign(row, row[0], lambda: self.sum_of(*sources))
-        if is_shared:
-            self.say("}")
-        self.names["control"] = False
+            if self.random.random() < 0.5:
+                self.say(f"float seen = {self.sum_of(others)};", "barrier();")
+                self.rework((([("seen", 0, "float", 0)], None), first, own))
+                self.say("barrier();")
+        self.write_patch(sources)
         for kind, count in (("Outer", 4), ("Inner", 2)):
             for level in range(count):
                 value = (f"{self.random.uniform(0.8, 9):.2f}" if self.random.random() < 0.5 else
@@ -162,6 +195,23 @@ class Shader(random_geometry.Shader):
         if self.random.random() < 0.2 and not self.has_geometry:
             self.say("if (gl_PrimitiveID % 7 == 3)", "gl_TessLevelOuter[0] = 0.0;")
         self.say("}")
+
+    def write_patch(self, sources):
+        """Values of the patch: written by one invocation, by all or by several."""
+        is_shared = self.random.random() < 0.5
+        writer = self.random.randrange(self.points)
+        for row in self.patch_values:
+            self.names["control"] = True
+            if row[3] and row[3] <= self.points and self.random.random() < 0.5:
+                self.patch_elements(row, sources)
+            elif is_shared:
+                self.say(f"if (gl_InvocationID == {writer}) {{")
+                self.assign(row, row[0], lambda: self.sum_of(*sources))
+                self.say("}")
+            else:  # all write the same: nothing of the invocation
+                self.names["control"] = False
+                self.assign(row, row[0], lambda: self.sum_of(*sources))
+        self.names["control"] = False
 
     def evaluation_shader(self):
         """[tese]"""
@@ -176,7 +226,11 @@ class Shader(random_geometry.Shader):
                  f"cell += gl_in[{self.some(self.points)}].gl_Position.xy * 0.02;",
                  "gl_Position = vec4(cell + gl_TessCoord.xy * 0.2963, 0.5, 1);",
                  f"gl_PointSize = {self.random.randint(1, 3)};")
-        sources = (self.vertex_values, self.points), (self.patch_values, None)
+        sources = [(self.vertex_values, self.points), (self.patch_values, None)]
+        if self.random.random() < 0.4:
+            self.say("float total = 0.0;", f"for (int i = 0; i < {self.points}; ++i)",
+                     f"total += {self.value(self.vertex_values, 'i')} * 0.1;")
+            sources.append(([("total", 0, "float", 0)], None))
         for location, _, _ in self.inputs:
             parts = [", ".join(self.sum_of(*sources) for _ in range(4)) for _ in range(2)]
             self.say(f"v{location} = vec4({parts[0]}) + vec4({parts[1]}) * gl_TessCoord.{self.random.choice('xy')};")
