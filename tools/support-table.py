@@ -42,7 +42,8 @@ def runs(test, text):
         with open(os.path.join(ROOT, "test", "CMakeLists.txt"), encoding="utf-8") as file:
             return test.removeprefix("test/") in file.read()
     if test.startswith("test/exec/scripts/") and test.endswith(".draw"):
-        return "\n[vert" in text  # kiln-exec takes all files of that folder
+        # kiln-exec takes all files of that folder.
+        return "\n[vert" in text or "\n[mesh" in text
     with open(os.path.join(ROOT, "test", "lit.cfg.py"), encoding="utf-8") as file:
         suffixes = next(line for line in file if line.startswith("config.suffixes"))
     return f'"{os.path.splitext(test)[1]}"' in suffixes and "RUN:" in text

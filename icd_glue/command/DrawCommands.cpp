@@ -41,6 +41,12 @@ uint32_t compositeDataOf(const DrawState &state) {
          uint32_t(isDualSource(state.blend.targets[0])) << 7;
 }
 
+/// The numbers of a draw with a mesh shader.
+struct Workgroups {
+  std::array<uint32_t, 3> counts = {};
+  uint32_t drawIndex = 0;
+};
+
 /// Everything of a draw but its numbers and its targets.
 struct RecordedDraw {
   std::shared_ptr<const Program> program;
@@ -50,9 +56,26 @@ struct RecordedDraw {
   BoundIndexBuffer indexBuffer; ///< type None: direct
 
   llvm::Error run(Execution &execution, const DrawRange &range) const;
+  llvm::Error run(Execution &execution, const Workgroups &workgroups) const;
+
+private:
+  llvm::Error run(Execution &execution, const DrawRange &range,
+                  const std::array<uint32_t, 3> &groups) const;
 };
 
 llvm::Error RecordedDraw::run(Execution &execution, const DrawRange &range) const {
+  return run(execution, range, {});
+}
+
+llvm::Error RecordedDraw::run(Execution &execution, const Workgroups &workgroups) const {
+  DrawRange range;
+  range.vertexCount = workgroups.counts[0] && workgroups.counts[1] && workgroups.counts[2];
+  range.drawIndex = workgroups.drawIndex;
+  return run(execution, range, workgroups.counts);
+}
+
+llvm::Error RecordedDraw::run(Execution &execution, const DrawRange &range,
+                              const std::array<uint32_t, 3> &groups) const {
   const RenderingState &rendering = execution.rendering;
   if (!rendering.active)
     return llvm::make_error<DeviceFault>(DeviceFault::Kind::BadLaunch,
@@ -67,6 +90,7 @@ llvm::Error RecordedDraw::run(Execution &execution, const DrawRange &range) cons
   info.input = {state.topology,   state.patchControlPoints, state.primitiveRestart,
                 indexBuffer.type, indexBuffer.address,      indexBuffer.size};
   info.range = range;
+  info.groups = groups;
   info.viewMask = rendering.viewMask;
   info.raster = state.raster;
   info.raster.renderArea = rectOf(rendering.area);
@@ -79,12 +103,12 @@ llvm::Error RecordedDraw::run(Execution &execution, const DrawRange &range) cons
   return execution.device.gpu().draw(info);
 }
 
-/// The code for the bound shader objects and the state that is set. Null: no vertex shader is
-/// bound, or it cannot be compiled, which is reported.
+/// The code for the bound shader objects and the state that is set. Null: no vertex or mesh shader
+/// is bound, or it cannot be compiled, which is reported.
 std::shared_ptr<const PipelineData> pipelineOfShaders(CommandBuffer &commandBuffer) {
   Device &device = commandBuffer.device();
   DrawBindings &bindings = commandBuffer.drawBindings();
-  if (!bindings.shaders.vertex)
+  if (!bindings.shaders.canDraw())
     return nullptr;
   if (bindings.shaderPipeline)
     return bindings.shaderPipeline;
@@ -112,9 +136,12 @@ DrawState stateOfShaders(const DrawBindings &bindings) {
   return state;
 }
 
-/// Nothing without a graphics pipeline or shader objects, or an index buffer for an indexed draw,
-/// or when the device cannot execute the pipeline, or when memory is exhausted.
-std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, bool isIndexed) {
+enum class DrawKind : uint8_t { Direct, Indexed, Mesh };
+
+/// Nothing without a graphics pipeline of that kind or shader objects, or an index buffer for an
+/// indexed draw, or when the device cannot execute the pipeline, or when memory is exhausted.
+std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, DrawKind kind) {
+  const bool isIndexed = kind == DrawKind::Indexed;
   BindPointState &bound = commandBuffer.state(VK_PIPELINE_BIND_POINT_GRAPHICS);
   DrawBindings &bindings = commandBuffer.drawBindings();
   if (isIndexed && bindings.indexBuffer.type == IndexType::None)
@@ -124,6 +151,9 @@ std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, bool isInd
   if (!pipeline || pipeline->kind != PipelineData::Kind::Graphics)
     return std::nullopt;
   const GraphicsPipelineData &graphics = *pipeline->graphics();
+  const bool isMesh = graphics.state.stages & VK_SHADER_STAGE_MESH_BIT_EXT;
+  if (isMesh != (kind == DrawKind::Mesh))
+    return std::nullopt;
   RecordedDraw draw;
   draw.program = pipeline->program(commandBuffer.device());
   if (!draw.program) {
@@ -151,17 +181,18 @@ std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, bool isInd
 
 //===--- Direct draws -----------------------------------------------------===//
 
-void recordDraws(VkCommandBuffer handle, const char *name, bool isIndexed,
-                 std::vector<DrawRange> ranges) {
+/// \p Numbers: DrawRange or Workgroups.
+template <typename Numbers>
+void recordDraws(VkCommandBuffer handle, const char *name, DrawKind kind,
+                 std::vector<Numbers> all) {
   auto *commandBuffer = fromHandle<CommandBuffer>(handle);
-  std::optional<RecordedDraw> draw = prepareDraw(*commandBuffer, isIndexed);
+  std::optional<RecordedDraw> draw = prepareDraw(*commandBuffer, kind);
   if (!draw)
     return;
   commandBuffer->record(
-      name,
-      [draw = std::move(*draw), ranges = std::move(ranges)](Execution &execution) -> llvm::Error {
-        for (const DrawRange &range : ranges)
-          if (llvm::Error error = draw.run(execution, range))
+      name, [draw = std::move(*draw), all = std::move(all)](Execution &execution) -> llvm::Error {
+        for (const Numbers &numbers : all)
+          if (llvm::Error error = draw.run(execution, numbers))
             return error;
         return llvm::Error::success();
       });
@@ -169,20 +200,30 @@ void recordDraws(VkCommandBuffer handle, const char *name, bool isIndexed,
 
 //===--- Indirect draws ---------------------------------------------------===//
 
-DrawRange rangeOf(const VkDrawIndirectCommand &command) {
+DrawRange numbersOf(const VkDrawIndirectCommand &command) {
   return {.firstVertex = command.firstVertex,
           .vertexCount = command.vertexCount,
           .firstInstance = command.firstInstance,
           .instanceCount = command.instanceCount};
 }
 
-DrawRange rangeOf(const VkDrawIndexedIndirectCommand &command) {
+DrawRange numbersOf(const VkDrawIndexedIndirectCommand &command) {
   return {.firstVertex = command.firstIndex,
           .vertexCount = command.indexCount,
           .vertexOffset = command.vertexOffset,
           .firstInstance = command.firstInstance,
           .instanceCount = command.instanceCount};
 }
+
+Workgroups numbersOf(const VkDrawMeshTasksIndirectCommandEXT &command) {
+  return {{command.groupCountX, command.groupCountY, command.groupCountZ}};
+}
+
+template <typename Command>
+constexpr DrawKind kindOf =
+    std::is_same_v<Command, VkDrawIndexedIndirectCommand>        ? DrawKind::Indexed
+    : std::is_same_v<Command, VkDrawMeshTasksIndirectCommandEXT> ? DrawKind::Mesh
+                                                                 : DrawKind::Direct;
 
 /// Where indirect draws find their numbers.
 struct IndirectArguments {
@@ -210,9 +251,9 @@ llvm::Error runIndirect(const RecordedDraw &draw, Execution &execution,
       return memory.takeError();
     Command command;
     std::memcpy(&command, *memory, sizeof(command));
-    DrawRange range = rangeOf(command);
-    range.drawIndex = i;
-    if (llvm::Error error = draw.run(execution, range))
+    auto numbers = numbersOf(command);
+    numbers.drawIndex = i;
+    if (llvm::Error error = draw.run(execution, numbers))
       return error;
   }
   return llvm::Error::success();
@@ -223,7 +264,6 @@ template <typename Command>
 void recordIndirect(VkCommandBuffer handle, const char *name, VkBuffer buffer, VkDeviceSize offset,
                     uint32_t count, uint32_t stride, VkBuffer counter = VK_NULL_HANDLE,
                     VkDeviceSize counterOffset = 0) {
-  constexpr bool isIndexed = std::is_same_v<Command, VkDrawIndexedIndirectCommand>;
   auto *commandBuffer = fromHandle<CommandBuffer>(handle);
   auto *from = fromHandle<Buffer>(buffer);
   // Vulkan wants a stride of whole commands as soon as there are two of them.
@@ -232,7 +272,7 @@ void recordIndirect(VkCommandBuffer handle, const char *name, VkBuffer buffer, V
   IndirectArguments arguments{from->address() + offset, stride, count};
   if (auto *counts = fromHandle<Buffer>(counter))
     arguments.countAddress = counts->address() + counterOffset;
-  std::optional<RecordedDraw> draw = prepareDraw(*commandBuffer, isIndexed);
+  std::optional<RecordedDraw> draw = prepareDraw(*commandBuffer, kindOf<Command>);
   if (!draw)
     return;
   commandBuffer->record(name, [draw = std::move(*draw), arguments](Execution &execution) {
@@ -245,17 +285,17 @@ void recordIndirect(VkCommandBuffer handle, const char *name, VkBuffer buffer, V
 VKAPI_ATTR void VKAPI_CALL CmdDraw(VkCommandBuffer commandBuffer, uint32_t vertexCount,
                                    uint32_t instanceCount, uint32_t firstVertex,
                                    uint32_t firstInstance) {
-  recordDraws(
-      commandBuffer, "vkCmdDraw", false,
-      {rangeOf(VkDrawIndirectCommand{vertexCount, instanceCount, firstVertex, firstInstance})});
+  recordDraws(commandBuffer, "vkCmdDraw", DrawKind::Direct,
+              std::vector{numbersOf(
+                  VkDrawIndirectCommand{vertexCount, instanceCount, firstVertex, firstInstance})});
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdDrawIndexed(VkCommandBuffer commandBuffer, uint32_t indexCount,
                                           uint32_t instanceCount, uint32_t firstIndex,
                                           int32_t vertexOffset, uint32_t firstInstance) {
-  recordDraws(commandBuffer, "vkCmdDrawIndexed", true,
-              {rangeOf(VkDrawIndexedIndirectCommand{indexCount, instanceCount, firstIndex,
-                                                    vertexOffset, firstInstance})});
+  recordDraws(commandBuffer, "vkCmdDrawIndexed", DrawKind::Indexed,
+              std::vector{numbersOf(VkDrawIndexedIndirectCommand{
+                  indexCount, instanceCount, firstIndex, vertexOffset, firstInstance})});
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdDrawIndirect(VkCommandBuffer commandBuffer, VkBuffer buffer,
@@ -290,6 +330,32 @@ VKAPI_ATTR void VKAPI_CALL CmdDrawIndexedIndirectCount(VkCommandBuffer commandBu
                                                  counterOffset);
 }
 
+//===--- VK_EXT_mesh_shader -----------------------------------------------===//
+
+VKAPI_ATTR void VKAPI_CALL CmdDrawMeshTasksEXT(VkCommandBuffer commandBuffer, uint32_t countX,
+                                               uint32_t countY, uint32_t countZ) {
+  recordDraws(commandBuffer, "vkCmdDrawMeshTasksEXT", DrawKind::Mesh,
+              std::vector{numbersOf(VkDrawMeshTasksIndirectCommandEXT{countX, countY, countZ})});
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdDrawMeshTasksIndirectEXT(VkCommandBuffer commandBuffer,
+                                                       VkBuffer buffer, VkDeviceSize offset,
+                                                       uint32_t count, uint32_t stride) {
+  recordIndirect<VkDrawMeshTasksIndirectCommandEXT>(commandBuffer, "vkCmdDrawMeshTasksIndirectEXT",
+                                                    buffer, offset, count, stride);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdDrawMeshTasksIndirectCountEXT(VkCommandBuffer commandBuffer,
+                                                            VkBuffer buffer, VkDeviceSize offset,
+                                                            VkBuffer counter,
+                                                            VkDeviceSize counterOffset,
+                                                            uint32_t maxCount, uint32_t stride) {
+  if (counter)
+    recordIndirect<VkDrawMeshTasksIndirectCommandEXT>(
+        commandBuffer, "vkCmdDrawMeshTasksIndirectCountEXT", buffer, offset, maxCount, stride,
+        counter, counterOffset);
+}
+
 //===--- VK_EXT_multi_draw ------------------------------------------------===//
 
 VKAPI_ATTR void VKAPI_CALL CmdDrawMultiEXT(VkCommandBuffer commandBuffer, uint32_t count,
@@ -300,11 +366,11 @@ VKAPI_ATTR void VKAPI_CALL CmdDrawMultiEXT(VkCommandBuffer commandBuffer, uint32
   for (uint32_t i = 0; i < count; ++i) {
     VkMultiDrawInfoEXT draw;
     std::memcpy(&draw, bytes + size_t(i) * stride, sizeof(draw));
-    ranges.push_back(rangeOf(
+    ranges.push_back(numbersOf(
         VkDrawIndirectCommand{draw.vertexCount, instanceCount, draw.firstVertex, firstInstance}));
     ranges.back().drawIndex = i;
   }
-  recordDraws(commandBuffer, "vkCmdDrawMultiEXT", false, std::move(ranges));
+  recordDraws(commandBuffer, "vkCmdDrawMultiEXT", DrawKind::Direct, std::move(ranges));
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdDrawMultiIndexedEXT(VkCommandBuffer commandBuffer, uint32_t count,
@@ -316,12 +382,12 @@ VKAPI_ATTR void VKAPI_CALL CmdDrawMultiIndexedEXT(VkCommandBuffer commandBuffer,
   for (uint32_t i = 0; i < count; ++i) {
     VkMultiDrawIndexedInfoEXT draw;
     std::memcpy(&draw, bytes + size_t(i) * stride, sizeof(draw));
-    ranges.push_back(rangeOf(VkDrawIndexedIndirectCommand{
+    ranges.push_back(numbersOf(VkDrawIndexedIndirectCommand{
         draw.indexCount, instanceCount, draw.firstIndex,
         vertexOffset ? *vertexOffset : draw.vertexOffset, firstInstance}));
     ranges.back().drawIndex = i;
   }
-  recordDraws(commandBuffer, "vkCmdDrawMultiIndexedEXT", true, std::move(ranges));
+  recordDraws(commandBuffer, "vkCmdDrawMultiIndexedEXT", DrawKind::Indexed, std::move(ranges));
 }
 
 } // namespace icd

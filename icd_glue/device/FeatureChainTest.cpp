@@ -58,7 +58,8 @@ TEST_F(FeatureChain, namesThatChangedAreTheSameProperty) {
   GetPhysicalDeviceProperties2(physicalDevice, &properties);
   EXPECT_EQ(subgroup.subgroupSize, 64u);
   EXPECT_EQ(subgroup.supportedStages,
-            VkShaderStageFlags(VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_ALL_GRAPHICS));
+            VkShaderStageFlags(VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_ALL_GRAPHICS |
+                               VK_SHADER_STAGE_TASK_BIT_EXT | VK_SHADER_STAGE_MESH_BIT_EXT));
   EXPECT_EQ(subgroup.supportedOperations, vulkan11.subgroupSupportedOperations);
   EXPECT_NE(subgroup.supportedOperations, 0u);
   EXPECT_EQ(memcmp(vulkan11.deviceUUID, properties.properties.pipelineCacheUUID, VK_UUID_SIZE) == 0,
@@ -134,7 +135,11 @@ TEST(Properties, everyNameHasAValueOrIsAnArray) {
                              "shaderBinaryUUID",
                              "driverName",
                              "driverInfo",
-                             "shaderModuleIdentifierAlgorithmUUID"};
+                             "shaderModuleIdentifierAlgorithmUUID",
+                             "maxTaskWorkGroupCount",
+                             "maxTaskWorkGroupSize",
+                             "maxMeshWorkGroupCount",
+                             "maxMeshWorkGroupSize"};
 #define KILN_PROPERTY(name, ...) EXPECT_TRUE(known.insert(#name).second) << "twice: " << #name;
 #include "icd_glue/device/Properties.def"
 #define KILN_PROPERTY_NAME(name) EXPECT_TRUE(known.contains(#name)) << "not listed: " << #name;

@@ -9,6 +9,7 @@
 #include "icd_glue/device/Instance.h"
 #include "icd_glue/device/Limits.h"
 #include "icd_glue/image/BorderColors.h"
+#include "icd_glue/render/Surfaces.h"
 #include "icd_glue/shader/ShaderBinary.h"
 #include "llvm/Config/llvm-config.h"
 #include <algorithm>
@@ -21,6 +22,8 @@
 
 namespace icd {
 namespace {
+
+bool hasMeshShaders(const pal::abi::GpuTarget &gfx) { return gfx.major > 10 || gfx.minor >= 3; }
 
 Features makeFeatures(const pal::abi::GpuTarget &gfx) {
   Features features;
@@ -59,8 +62,16 @@ Properties makeProperties(const pal::abi::GpuTarget &gfx, VkDeviceSize heap) {
   const bool hasDot = gfx.name != "gfx1010";
   const bool hasDot16 = gfx.major == 10 && hasDot;
   const bool hasMixedDot = gfx.major >= 11;
+  const VkShaderStageFlags meshStages =
+      hasMeshShaders(gfx) ? VK_SHADER_STAGE_TASK_BIT_EXT | VK_SHADER_STAGE_MESH_BIT_EXT : 0;
 #define KILN_PROPERTY(name, value) properties.name = value;
 #include "icd_glue/device/Properties.def"
+  for (unsigned i = 0; i < 3; ++i) {
+    // HW: ids of 16 bits.
+    properties.maxTaskWorkGroupCount[i] = properties.maxMeshWorkGroupCount[i] = UINT16_MAX;
+    properties.maxTaskWorkGroupSize[i] = properties.maxTaskWorkGroupInvocations;
+    properties.maxMeshWorkGroupSize[i] = properties.maxMeshWorkGroupInvocations;
+  }
   std::snprintf(properties.driverName, sizeof(properties.driverName), "Kiln");
   std::snprintf(properties.driverInfo, sizeof(properties.driverInfo), "Kiln %s (LLVM %s)",
                 KILN_VERSION, LLVM_VERSION_STRING);
@@ -110,6 +121,8 @@ bool PhysicalDevice::hasExtension(Extension extension) const {
   // Where the extension is, Vulkan wants the feature to be too.
   if (extension == Extension::KHR_fragment_shader_barycentric)
     return supportedFeatures.fragmentShaderBarycentric;
+  if (extension == Extension::EXT_mesh_shader)
+    return supportedFeatures.meshShader;
   return true;
 }
 

@@ -58,11 +58,12 @@ GraphicsState outputStateOf(const DrawState &state, const TargetFormats &formats
 llvm::Expected<std::shared_ptr<const ShaderPiece>>
 preRasterizationOf(const DrawShaders &shaders, const ShaderConditions &conditions,
                    const DrawState &state) {
-  std::shared_ptr<const ShaderPiece> piece = shaders.vertex->piece(conditions);
-  for (const auto &shader : {shaders.control, shaders.evaluation, shaders.geometry}) {
+  std::shared_ptr<const ShaderPiece> piece;
+  for (const ShaderData *shader : shaders.beforeRasterization()) {
     if (!shader)
       continue;
-    piece = joinShaders(*piece, *shader->piece(conditions));
+    std::shared_ptr<const ShaderPiece> next = shader->piece(conditions);
+    piece = piece ? joinShaders(*piece, *next) : std::move(next);
     if (!piece)
       return lgc::limitExceeded("the layouts of the shaders before rasterization have more sets, "
                                 "dynamic buffers and push constants than the limits allow");
@@ -99,6 +100,8 @@ std::shared_ptr<const ShaderData> *DrawShaders::find(VkShaderStageFlagBits stage
     std::shared_ptr<const ShaderData> DrawShaders::*member;
   };
   constexpr Place places[] = {
+      {VK_SHADER_STAGE_TASK_BIT_EXT, &DrawShaders::task},
+      {VK_SHADER_STAGE_MESH_BIT_EXT, &DrawShaders::mesh},
       {VK_SHADER_STAGE_VERTEX_BIT, &DrawShaders::vertex},
       {VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, &DrawShaders::control},
       {VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, &DrawShaders::evaluation},
@@ -134,7 +137,7 @@ DrawVariants::obtain(Device &device, const DrawShaders &shaders, const VertexInp
   std::array<uint64_t, DrawShaders::count> ids = {};
   for (auto [id, shader] : llvm::zip_equal(ids, shaders.all()))
     id = shader ? shader->id : 0;
-  KeyWriter writer("draw-variant", 2);
+  KeyWriter writer("draw-variant", 3);
   for (uint64_t id : ids)
     writer.u64(id);
   writer.hash(inputKey);

@@ -21,13 +21,21 @@ namespace icd {
 
 /// The shaders of a draw.
 struct DrawShaders {
-  std::shared_ptr<const ShaderData> vertex = {}; ///< null: nothing can be drawn
-  /// Null: none.
-  std::shared_ptr<const ShaderData> control = {}, evaluation = {}, geometry = {}, fragment = {};
+  /// Null: none. Without a vertex and a mesh shader nothing can be drawn.
+  std::shared_ptr<const ShaderData> vertex = {}, control = {}, evaluation = {}, geometry = {};
+  std::shared_ptr<const ShaderData> task = {}, mesh = {}, fragment = {};
 
-  static constexpr size_t count = 5;
+  bool canDraw() const { return vertex || mesh; }
+  /// In the pipeline's order; null: none.
+  std::array<const ShaderData *, 4> beforeRasterization() const {
+    if (mesh)
+      return {task.get(), mesh.get()};
+    return {vertex.get(), control.get(), evaluation.get(), geometry.get()};
+  }
+  static constexpr size_t count = 7;
   std::array<const ShaderData *, count> all() const {
-    return {vertex.get(), control.get(), evaluation.get(), geometry.get(), fragment.get()};
+    return {vertex.get(), control.get(), evaluation.get(), geometry.get(),
+            task.get(),   mesh.get(),    fragment.get()};
   }
   bool isTessellated() const { return control && evaluation; }
   /// The place of shaders of a stage; null: it is none of draws.

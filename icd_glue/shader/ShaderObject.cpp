@@ -17,11 +17,8 @@ namespace {
 constexpr VkShaderStageFlags knownStages =
     VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_VERTEX_BIT |
     VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT | VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT |
-    VK_SHADER_STAGE_GEOMETRY_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
-/// Their parts are compiled when they are created; others together with the vertex shader of a
-/// draw.
-constexpr VkShaderStageFlags aloneStages =
-    VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+    VK_SHADER_STAGE_GEOMETRY_BIT | VK_SHADER_STAGE_TASK_BIT_EXT | VK_SHADER_STAGE_MESH_BIT_EXT |
+    VK_SHADER_STAGE_FRAGMENT_BIT;
 /// Part of the first draws and of the binary. Further ones are made for draws that need them.
 constexpr PrimitiveClass firstClass = PrimitiveClass::Triangles;
 
@@ -73,6 +70,14 @@ ShaderSource sourceOf(const VkShaderCreateInfoEXT &info) {
 void applyConditions(GraphicsState &state, const ShaderConditions &conditions) {
   state.formats.viewMask = conditions.isMultiview;
   state.fixed.raster.provokingVertexLast = conditions.provokingVertexLast;
+}
+
+/// Is its part compiled when it is created? Others are compiled together with the vertex shader, or
+/// mesh and task shader, of a draw.
+bool isAloneOf(const ShaderSource &source) {
+  if (source.stage == VK_SHADER_STAGE_MESH_BIT_EXT)
+    return source.flags & VK_SHADER_CREATE_NO_TASK_SHADER_BIT_EXT;
+  return source.stage & (VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT);
 }
 
 bool hasEntry(const llpc::PipelineShaderInfo &shader) {
@@ -141,10 +146,10 @@ ShaderData::createGraphics(Device &device, const VkPipelineShaderStageCreateInfo
   auto shader = graphicsShaderOf(device, stageInfo);
   if (!shader)
     return shader.takeError();
-  const bool isAlone = stage & aloneStages;
+  const bool isAlone = isAloneOf(this->source);
   if (!isAlone && !hasEntry(*shader))
-    return lgc::invalidInput("no " + llpc::shaderStageName(shader->entryStage) + " shader '" +
-                             shader->entryTarget + "' in the module");
+    return lgc::invalidInput("no " + llvm::Twine(llpc::shaderStageName(shader->entryStage)) +
+                             " shader '" + shader->entryTarget + "' in the module");
   piece->shaders.push_back(std::move(*shader));
   const llpc::Hash128 module = hashBytes(source.spirv);
   KeyWriter key;

@@ -38,6 +38,8 @@ VkShaderStageFlagBits flagOf(const std::string &stage) {
          : stage == "tese" ? VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT
          : stage == "geom" ? VK_SHADER_STAGE_GEOMETRY_BIT
          : stage == "frag" ? VK_SHADER_STAGE_FRAGMENT_BIT
+         : stage == "task" ? VK_SHADER_STAGE_TASK_BIT_EXT
+         : stage == "mesh" ? VK_SHADER_STAGE_MESH_BIT_EXT
                            : VK_SHADER_STAGE_COMPUTE_BIT;
 }
 
@@ -51,7 +53,10 @@ ShaderSource::ShaderSource(Gpu &gpu, const std::string &glsl, const std::string 
   info.stage = flagOf(stage);
   if (info.stage == VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT)
     info.nextStage = VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT;
-  else if (info.stage & allStages & ~VkShaderStageFlags(VK_SHADER_STAGE_FRAGMENT_BIT))
+  else if (info.stage == VK_SHADER_STAGE_TASK_BIT_EXT)
+    info.nextStage = VK_SHADER_STAGE_MESH_BIT_EXT;
+  else if (info.stage & (allStages | VK_SHADER_STAGE_MESH_BIT_EXT) &
+           ~VkShaderStageFlags(VK_SHADER_STAGE_FRAGMENT_BIT))
     info.nextStage = VK_SHADER_STAGE_FRAGMENT_BIT;
   info.codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT;
   info.codeSize = words.size() * 4;

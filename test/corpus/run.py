@@ -30,9 +30,6 @@ import modules as corpus_modules
 SKIPPED = 77
 TARGETS = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
 
-# Stages that the software device does not execute, as their files are named.
-NOT_EXECUTED = (".task.", ".mesh.")
-
 # name of a module -> text that the error must contain. Nothing of the corpus needs more than is
 # implemented, so this is empty and should stay so.
 EXPECTED_UNSUPPORTED = {}
@@ -119,11 +116,10 @@ class Runner:
                 self.failures += [line for line in (done.stdout + done.stderr).splitlines()
                                   if not line.endswith(": ok")]
 
-    def list_opcodes(self, out, listing, left_out=()):
-        """Every code object loads on the software device; writes which instructions they have. Files
-        with a part of `left_out` in their names are none of it."""
-        files = sorted(os.path.join(out, name) for name in os.listdir(out)
-                       if not any(part in name for part in left_out)) if os.path.isdir(out) else []
+    def list_opcodes(self, out, listing):
+        """Every code object loads on the software device; writes which instructions they have."""
+        files = sorted(os.path.join(out, name)
+                       for name in os.listdir(out)) if os.path.isdir(out) else []
         if not files or not os.path.exists(self.tool("isa-opcodes")):
             return
         done = subprocess.run([self.tool("isa-opcodes")] + files, capture_output=True, text=True,
@@ -178,8 +174,7 @@ def check_graphics(runner, jobs, targets):
             judge_graphics(runner, result)
     runner.verify(out)
     if runner.options.check == "groups":
-        runner.list_opcodes(out, os.path.join(runner.options.cache, "opcodes-groups.txt"),
-                            NOT_EXECUTED)
+        runner.list_opcodes(out, os.path.join(runner.options.cache, "opcodes-groups.txt"))
     if runner.verified + runner.unsupported + len(runner.failures) < runner.compiles:
         runner.failures.append(f"{runner.compiles} compiles, but only {runner.verified} objects")
 

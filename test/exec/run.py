@@ -18,8 +18,8 @@
                  whole, on every family, bit by bit; parts-exceptions.txt says what is left out
     ngg          draws as primitive shaders where the driver has a choice (KILN_NGG): on gfx10, and
                  with culling on every family; pictures as above. A fifth of them, all with --all
-    random       random geometry and tessellation shaders, the same files always; ten times as many
-                 with --all
+    random       random geometry, tessellation and mesh shaders, the same files always; ten times as
+                 many with --all
     files        `./kiln diff FILE...`: the same for files, or VERTEX+FRAGMENT
     validation   the test files with VK_LAYER_KHRONOS_validation on one family: no message
 
@@ -38,6 +38,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.p
 import graphics as corpus_graphics  # pylint: disable=wrong-import-position
 import modules as corpus_modules  # pylint: disable=wrong-import-position
 import random_geometry
+import random_mesh
 import random_tessellation
 
 SKIPPED = 77
@@ -53,7 +54,7 @@ NEIGHBOURS = {"geom": ("normal.vert", None, "normal.frag"),
 # Test files whose fragment shaders read a built-in that the stages before write as no attribute.
 WHOLE_SCRIPTS = ("layer-input", "primitive-id", "clip-distance-fragment", "geometry-layers",
                  "geometry-primitive-id", "tessellation-primitive-id-fragment",
-                 "tessellation-geometry-arrays")
+                 "tessellation-geometry-arrays", "mesh-layers", "mesh-primitive-attributes")
 # Ends of lines for parts that were then built where the pipeline was created.
 NOT_THERE = ("built for another layout or state", "built without specialization",
              "not built in advance", "several stages are not built in advance")
@@ -302,13 +303,14 @@ def check_ngg(options):
 
 
 def check_random(options):
-    """Random geometry and tessellation shaders."""
+    """Random geometry, tessellation and mesh shaders."""
     folder = os.path.join(options.own, "scripts")
     pictures = os.path.join(options.own, "pictures")
     for path in (folder, pictures):
         os.makedirs(path, exist_ok=True)
     files = []
-    for kind, maker in (("geometry", random_geometry), ("tessellation", random_tessellation)):
+    for kind, maker in (("geometry", random_geometry), ("tessellation", random_tessellation),
+                        ("mesh", random_mesh)):
         for seed in range(RANDOM_FILES * (10 if options.all else 1)):
             files.append(os.path.join(folder, f"{kind}-{seed}.draw"))
             with open(files[-1], "w", encoding="utf-8") as file:

@@ -43,6 +43,8 @@ struct AttachmentSpec {
 
 struct DrawCall {
   bool indexed = false, indirect = false, count = false;
+  bool isMesh = false; ///< of workgroups
+  std::array<uint32_t, 3> groups = {1, 1, 1};
   uint32_t vertices = 3, instances = 1, first = 0, firstInstance = 0;
   int32_t vertexOffset = 0;
   // Indirect

@@ -133,8 +133,7 @@ void JobObjects::bindDrawState(VkCommandBuffer commands) {
     api.CmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, sets.size(),
                               sets.data(), dynamicOffsets.size(), dynamicOffsets.data());
   if (!push.empty())
-    api.CmdPushConstants(commands, layout, VK_SHADER_STAGE_ALL_GRAPHICS, 0, push.size(),
-                         push.data());
+    api.CmdPushConstants(commands, layout, shaderStages(), 0, push.size(), push.data());
   if (spec.dynamicState)
     setDynamicState(commands);
   for (const VertexBuffer &buffer : spec.vertexBuffers) {
@@ -160,13 +159,27 @@ void JobObjects::waitForDraws(VkCommandBuffer commands) {
                          1, &memory, 0, nullptr, 0, nullptr);
 }
 
+void JobObjects::drawMeshes(VkCommandBuffer commands, const DrawCall &draw) {
+  if (!draw.indirect)
+    return api.CmdDrawMeshTasksEXT(commands, draw.groups[0], draw.groups[1], draw.groups[2]);
+  VkBuffer arguments = buffers[draw.buffer].buffer;
+  if (!draw.count)
+    return api.CmdDrawMeshTasksIndirectEXT(commands, arguments, draw.offset, draw.drawCount,
+                                           draw.stride);
+  api.CmdDrawMeshTasksIndirectCountEXT(commands, arguments, draw.offset,
+                                       buffers[draw.countBuffer].buffer, draw.countOffset,
+                                       draw.drawCount, draw.stride);
+}
+
 void JobObjects::drawAll(VkCommandBuffer commands) {
   for (const DrawCall &draw : job.graphics->draws) {
     if (!job.graphics->inputs.empty() && &draw != &job.graphics->draws.front())
       waitForDraws(commands);
     VkBuffer arguments = buffers.empty() ? VK_NULL_HANDLE : buffers[draw.buffer].buffer;
     VkBuffer count = buffers.empty() ? VK_NULL_HANDLE : buffers[draw.countBuffer].buffer;
-    if (!draw.indirect && !draw.indexed)
+    if (draw.isMesh)
+      drawMeshes(commands, draw);
+    else if (!draw.indirect && !draw.indexed)
       api.CmdDraw(commands, draw.vertices, draw.instances, draw.first, draw.firstInstance);
     else if (!draw.indirect)
       api.CmdDrawIndexed(commands, draw.vertices, draw.instances, draw.first, draw.vertexOffset,

@@ -88,7 +88,14 @@ private:
   llvm::Error createPipeline();
   llvm::Expected<VkShaderModule> createModule(llvm::ArrayRef<uint32_t> spirv);
   VkShaderStageFlags shaderStages() const {
-    return job.graphics ? VK_SHADER_STAGE_ALL_GRAPHICS : VK_SHADER_STAGE_COMPUTE_BIT;
+    if (!job.graphics)
+      return VK_SHADER_STAGE_COMPUTE_BIT;
+    // VK_SHADER_STAGE_ALL_GRAPHICS does not have them, and without the extension nobody may.
+    for (const StageSpec &stage : job.graphics->stages)
+      if (stage.stage == VK_SHADER_STAGE_MESH_BIT_EXT)
+        return VK_SHADER_STAGE_TASK_BIT_EXT | VK_SHADER_STAGE_MESH_BIT_EXT |
+               VK_SHADER_STAGE_FRAGMENT_BIT;
+    return VK_SHADER_STAGE_ALL_GRAPHICS;
   }
   void recordDispatches(VkCommandBuffer commands);
   void recordImageCopies(VkCommandBuffer commands, bool toImage);
@@ -125,6 +132,7 @@ private:
   void bindDrawState(VkCommandBuffer commands);
   void setDynamicState(VkCommandBuffer commands);
   void drawAll(VkCommandBuffer commands);
+  void drawMeshes(VkCommandBuffer commands, const DrawCall &draw);
   void waitForDraws(VkCommandBuffer commands);
   llvm::Expected<VkCommandBuffer> recordSecondary();
 

@@ -205,22 +205,26 @@ Error pass(DrawScope &scope, const Words &words) {
   return Error::success();
 }
 
+/// [count=N] [stride=N] [counts=BUFFER[@OFFSET]] behind BUFFER[@OFFSET]
+Error indirect(DrawScope &scope, const Words &words, uint32_t stride, DrawCall &call) {
+  call.indirect = true;
+  call.drawCount = words.number("count", 1);
+  call.stride = words.number("stride", stride);
+  if (Error error = placeOf(scope, words.at(1), call.buffer, call.offset))
+    return error;
+  StringRef counts = words.text("counts");
+  call.count = !counts.empty();
+  return call.count ? placeOf(scope, counts, call.countBuffer, call.countOffset) : Error::success();
+}
+
 /// draw VERTICES [instances=] [first=] [firstinstance=] [vertexoffset=] [indexed=1], or
 /// draw indirect BUFFER[@OFFSET] [count=N] [stride=N] [counts=BUFFER[@OFFSET]] [indexed=1]
 Error draw(DrawScope &scope, const Words &words) {
   DrawCall call;
   call.indexed = words.number("indexed", 0);
   if (words.at(0) == "indirect") {
-    call.indirect = true;
-    call.drawCount = words.number("count", 1);
-    call.stride = words.number("stride", call.indexed ? 20 : 16);
-    if (Error error = placeOf(scope, words.at(1), call.buffer, call.offset))
+    if (Error error = indirect(scope, words, call.indexed ? 20 : 16, call))
       return error;
-    if (StringRef counts = words.text("counts"); !counts.empty()) {
-      call.count = true;
-      if (Error error = placeOf(scope, counts, call.countBuffer, call.countOffset))
-        return error;
-    }
   } else {
     Expected<uint32_t> vertices = numberOf(words.at(0), "number of vertices");
     if (!vertices)
@@ -231,6 +235,26 @@ Error draw(DrawScope &scope, const Words &words) {
     call.firstInstance = words.number("firstinstance", 0);
     if (words.text("vertexoffset", "0").getAsInteger(0, call.vertexOffset))
       return failure("draw: vertexoffset needs a number");
+  }
+  scope.job.graphics->draws.push_back(call);
+  return Error::success();
+}
+
+/// mesh X [Y [Z]], or
+/// mesh indirect BUFFER[@OFFSET] [count=N] [stride=N] [counts=BUFFER[@OFFSET]]
+Error mesh(DrawScope &scope, const Words &words) {
+  DrawCall call;
+  call.isMesh = true;
+  if (words.at(0) == "indirect") {
+    if (Error error = indirect(scope, words, 12, call))
+      return error;
+  } else {
+    for (unsigned i = 0; i < 3 && !words.at(i).empty(); ++i) {
+      Expected<uint32_t> count = numberOf(words.at(i), "number of workgroups");
+      if (!count)
+        return count.takeError();
+      call.groups[i] = *count;
+    }
   }
   scope.job.graphics->draws.push_back(call);
   return Error::success();
@@ -273,6 +297,7 @@ constexpr Row rows[] = {
     {"pass", pass},         {"draw", draw},           {"query", query},
     {"state", state},       {"blend", blend},         {"stencilstate", stencilState},
     {"viewport", viewport}, {"scissor", scissor},     {"input", input},
+    {"mesh", mesh},
 };
 
 } // namespace

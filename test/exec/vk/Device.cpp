@@ -123,19 +123,28 @@ Error Device::open(ArrayRef<std::string> special) {
   if (Error error =
           check(api.CreateDevice(physicalDevice.handle, &info, nullptr, &device), "vkCreateDevice"))
     return error;
-#define VK_DEVICE(name)                                                                            \
-  functions.name = reinterpret_cast<PFN_vk##name>(api.GetDeviceProcAddr(device, "vk" #name));      \
-  if (!functions.name)                                                                             \
-    return failure("the device has no function vk" #name);
-#define VK_DRAW(name)                                                                              \
-  functions.name = reinterpret_cast<PFN_vk##name>(api.GetDeviceProcAddr(device, "vk" #name));      \
-  if (draws && !functions.name)                                                                    \
-    return failure("the device has no function vk" #name);
-#include "Functions.def"
+  if (Error error = loadFunctions())
+    return error;
   functions.GetDeviceQueue(device, family, 0, &queue);
   api.GetPhysicalDeviceMemoryProperties(physicalDevice.handle, &memory);
 
   return createCommands(family);
+}
+
+Error Device::loadFunctions() {
+  const InstanceApi &api = instance.api();
+#define VK_EXTENSION(name)                                                                         \
+  functions.name = reinterpret_cast<PFN_vk##name>(api.GetDeviceProcAddr(device, "vk" #name));
+#define VK_DEVICE(name)                                                                            \
+  VK_EXTENSION(name)                                                                               \
+  if (!functions.name)                                                                             \
+    return failure("the device has no function vk" #name);
+#define VK_DRAW(name)                                                                              \
+  VK_EXTENSION(name)                                                                               \
+  if (draws && !functions.name)                                                                    \
+    return failure("the device has no function vk" #name);
+#include "Functions.def"
+  return Error::success();
 }
 
 Error Device::createCommands(uint32_t family) {

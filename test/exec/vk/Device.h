@@ -59,6 +59,7 @@ private:
   Device(const Instance &instance, const PhysicalDevice &physical)
       : instance(instance), physicalDevice(physical) {}
   llvm::Error open(llvm::ArrayRef<std::string> special);
+  llvm::Error loadFunctions();
   llvm::Error createCommands(uint32_t family);
 
   const Instance &instance;

@@ -27,6 +27,7 @@ struct InstanceApi {
 struct DeviceApi {
 #define VK_DEVICE(name) PFN_vk##name name = nullptr;
 #define VK_DRAW(name) PFN_vk##name name = nullptr;
+#define VK_EXTENSION(name) PFN_vk##name name = nullptr;
 #include "Functions.def"
 };
 
