@@ -98,3 +98,42 @@ TEST(VertexGroup, LeavesAdjacencyOut) {
   EXPECT_EQ(lineGroup.vertices()[0].id, 105u);
   EXPECT_EQ(lineGroup.primitives()[0].provoking, 0u);
 }
+
+TEST(VertexGroup, PointsOfPatches) {
+  VertexStream none;
+  TessellatedPatch parts;
+  parts.points = {{0, 0}, {domainUnits, 0}, {0, domainUnits}, {domainUnits, domainUnits}};
+  parts.indices = {0, 1, 2, 2, 1, 3};
+  VertexGroup group(none, PrimitiveTopology::PatchList, {.vertices = 8});
+  const VertexGroup::Patch first = {.parts = parts, .id = 30, .number = 5};
+  const VertexGroup::Patch second = {
+      .parts = parts, .id = 31, .number = 6, .provokingVertexLast = true};
+  for (const VertexGroup::Patch &patch : {first, second})
+    for (size_t index : {0, 1})
+      ASSERT_TRUE(group.add(patch, index));
+  EXPECT_FALSE(group.add({.parts = parts, .id = 32, .number = 7}, 0));
+  // Points are shared in a patch, not between patches.
+  ASSERT_EQ(group.vertices().size(), 8u);
+  EXPECT_EQ(group.vertices()[3].point, (DomainPoint{domainUnits, domainUnits}));
+  EXPECT_EQ(group.vertices()[3].patch, 5u);
+  EXPECT_EQ(group.vertices()[3].primitiveId, 30u);
+  EXPECT_EQ(group.vertices()[7].patch, 6u);
+  EXPECT_EQ(group.primitives()[1].vertices, (Corners{2, 1, 3}));
+  EXPECT_EQ(group.primitives()[1].id, 30u);
+  EXPECT_EQ(group.primitives()[1].provoking, 0);
+  EXPECT_EQ(group.primitives()[3].vertices, (Corners{6, 5, 7}));
+  EXPECT_EQ(group.primitives()[3].provoking, 2);
+  EXPECT_EQ(group.primitives()[3].vertexCount, 3);
+
+  // Flat attributes: a provoking vertex of its own for each line.
+  TessellatedPatch lines;
+  lines.points = {{0, 0}, {1, 0}, {2, 0}};
+  lines.verticesPerPrimitive = 2;
+  lines.indices = {0, 1, 1, 2};
+  VertexGroup own(none, PrimitiveTopology::PatchList, {.ownProvokingVertex = true});
+  for (size_t index : {0, 1})
+    ASSERT_TRUE(own.add({.parts = lines}, index));
+  EXPECT_EQ(own.vertices().size(), 4u);
+  EXPECT_EQ(own.primitives()[1].vertices, (Corners{2, 3}));
+  EXPECT_EQ(own.primitives()[1].vertexCount, 2);
+}
