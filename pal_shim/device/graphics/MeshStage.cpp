@@ -26,6 +26,25 @@ Error refuse(const LoadedProgram &program, const Twine &message) {
                                  ("program '" + program.name() + "': " + message).str());
 }
 
+std::array<uint32_t, 3> idOf(uint64_t flat, const std::array<uint32_t, 3> &groups) {
+  uint64_t row = flat / groups[0];
+  return {uint32_t(flat % groups[0]), uint32_t(row % groups[1]), uint32_t(row / groups[1])};
+}
+
+/// How many workgroups these are.
+Expected<uint64_t> totalOf(const LoadedProgram &program, const std::array<uint32_t, 3> &groups,
+                           const char *kind) {
+  uint64_t total = 1;
+  for (uint32_t count : groups)
+    total *= std::min<uint64_t>(count, maxGroups + 1);
+  if (!total)
+    return 0;
+  if (*std::max_element(groups.begin(), groups.end()) > maxGroups || total > maxFlatGroups)
+    return refuse(program, Twine(groups[0]) + " x " + Twine(groups[1]) + " x " + Twine(groups[2]) +
+                               " " + kind + " workgroups");
+  return total;
+}
+
 bool hasRows(const GraphicsStage &stage) { return !isGfx10(stage.data.generation); }
 
 Error checkThreads(const LoadedProgram &program, const GraphicsStage &stage) {
@@ -205,27 +224,20 @@ Error MeshStage::runGroup(const MeshGroup &group) {
 }
 
 Error MeshStage::runLaunch(const std::array<uint32_t, 3> &groups, Sink sink) {
-  uint64_t total = 1;
-  for (uint32_t count : groups)
-    total *= std::min<uint64_t>(count, maxGroups + 1);
+  Expected<uint64_t> total = totalOf(setup.program, groups, "mesh");
   if (!total)
-    return Error::success();
-  if (*std::max_element(groups.begin(), groups.end()) > maxGroups || total > maxFlatGroups)
-    return refuse(setup.program, Twine(groups[0]) + " x " + Twine(groups[1]) + " x " +
-                                     Twine(groups[2]) + " mesh workgroups");
+    return total.takeError();
   values.groups = groups;
   Expected<std::vector<uint32_t>> sgprs = resolveUserData(runner.stage.data.launch, values);
   if (!sgprs)
     return sgprs.takeError();
-  for (uint64_t flat = 0; flat < total; ++flat) {
-    uint64_t row = flat / groups[0];
-    MeshGroup group{
-        .program = program,
-        .userSgprs = *sgprs,
-        .number = groupNumber,
-        .id = {uint32_t(flat % groups[0]), uint32_t(row % groups[1]), uint32_t(row / groups[1])},
-        .flatId = uint32_t(flat),
-        .attributeRingBase = ring.base(groupNumber)};
+  for (uint64_t flat = 0; flat < *total; ++flat) {
+    MeshGroup group{.program = program,
+                    .userSgprs = *sgprs,
+                    .number = groupNumber,
+                    .id = idOf(flat, groups),
+                    .flatId = uint32_t(flat),
+                    .attributeRingBase = ring.base(groupNumber)};
     if (Error error = runGroup(group))
       return error;
     ++groupNumber;
@@ -239,19 +251,18 @@ Error MeshStage::runLaunch(const std::array<uint32_t, 3> &groups, Sink sink) {
 
 Error MeshStage::runTasks(Sink sink) {
   const std::array<uint32_t, 3> &groups = setup.draw.groups;
-  uint32_t number = 0;
-  for (uint32_t z = 0; z < groups[2]; ++z) {
-    for (uint32_t y = 0; y < groups[1]; ++y) {
-      for (uint32_t x = 0; x < groups[0]; ++x, ++number) {
-        Expected<std::array<uint32_t, 3>> launched = tasks->run({x, y, z}, number);
-        if (!launched)
-          return launched.takeError();
-        taskInvocations += tasks->invocationsPerGroup();
-        values.ringIndex = TaskStage::ringIndex(number);
-        if (Error error = runLaunch(*launched, sink))
-          return error;
-      }
-    }
+  Expected<uint64_t> total = totalOf(setup.program, groups, "task");
+  if (!total)
+    return total.takeError();
+  for (uint64_t flat = 0; flat < *total; ++flat) {
+    auto number = uint32_t(flat);
+    Expected<std::array<uint32_t, 3>> launched = tasks->run(idOf(flat, groups), number);
+    if (!launched)
+      return launched.takeError();
+    taskInvocations += tasks->invocationsPerGroup();
+    values.ringIndex = TaskStage::ringIndex(number);
+    if (Error error = runLaunch(*launched, sink))
+      return error;
   }
   return Error::success();
 }

@@ -344,6 +344,13 @@ TEST(MeshStage, NothingLeaves) {
     EXPECT_EQ(bed.run(), "");
     bed.draw.groups = {3, 65536, 1};
     EXPECT_EQ(bed.run(), "program 'test': 3 x 65536 x 1 mesh workgroups");
+    TestGraphics graphics = shader.program();
+    addTask(graphics, readyInPasses);
+    MeshBed tasks(graphics);
+    tasks.draw.groups = {65536, 0, 1};
+    EXPECT_EQ(tasks.run(), "");
+    tasks.draw.groups = {65536, 1, 1};
+    EXPECT_EQ(tasks.run(), "program 'test': 65536 x 1 x 1 task workgroups");
   }
 }
 
