@@ -35,7 +35,6 @@ EXCEPTIONS = {
     "Line": "debug information",
     "NoLine": "debug information",
     "Nop": "does nothing",
-    "Unreachable": "never executed",
     "AtomicFlagClear": "kernels only",
     "AtomicFlagTestAndSet": "kernels only",
     "ImageSparseSampleProjDrefExplicitLod": "reserved; no language has it",
