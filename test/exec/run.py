@@ -39,6 +39,7 @@ import graphics as corpus_graphics  # pylint: disable=wrong-import-position
 import modules as corpus_modules  # pylint: disable=wrong-import-position
 import random_geometry
 import random_mesh
+import random_mesh_outputs
 import random_tessellation
 
 SKIPPED = 77
@@ -310,7 +311,7 @@ def check_random(options):
         os.makedirs(path, exist_ok=True)
     files = []
     for kind, maker in (("geometry", random_geometry), ("tessellation", random_tessellation),
-                        ("mesh", random_mesh)):
+                        ("mesh", random_mesh), ("mesh-outputs", random_mesh_outputs)):
         for seed in range(RANDOM_FILES * (10 if options.all else 1)):
             files.append(os.path.join(folder, f"{kind}-{seed}.draw"))
             with open(files[-1], "w", encoding="utf-8") as file:
