@@ -7,16 +7,16 @@
 
 namespace icd {
 
-bool MakerProgress::givesWayHere() {
-  return getpriority(PRIO_PROCESS, static_cast<id_t>(gettid())) > 0;
-}
+static int nicenessHere() { return getpriority(PRIO_PROCESS, static_cast<id_t>(gettid())); }
 
 MakerProgress::MakerProgress()
-    : givesWay(givesWayHere() && pthread_getcpuclockid(pthread_self(), &clock) == 0) {}
+    : niceness(nicenessHere()), hasClock(pthread_getcpuclockid(pthread_self(), &clock) == 0) {}
+
+bool MakerProgress::givesWayToCaller() const { return nicenessHere() < niceness; }
 
 bool MakerProgress::isStarved() {
   timespec worked;
-  if (!givesWay || clock_gettime(clock, &worked) != 0)
+  if (!hasClock || clock_gettime(clock, &worked) != 0)
     return false;
   const auto work = std::chrono::seconds(worked.tv_sec) + std::chrono::nanoseconds(worked.tv_nsec);
   const Clock::time_point now = Clock::now();

@@ -15,17 +15,18 @@ public:
   /// Of the calling thread, which must live while isStarved() is called.
   MakerProgress();
 
-  /// Has the calling thread a lowered priority?
-  static bool givesWayHere();
+  /// Has the calling thread a higher priority than this one? Those of the same priority are waited
+  /// for in any case: they may wait for others themselves.
+  bool givesWayToCaller() const;
 
-  /// Had the thread less than half of a processor since the last call? Never at the first one, nor
-  /// for threads of normal priority: they may wait for others themselves.
+  /// Had the thread less than half of a processor since the last call? Never at the first one.
   bool isStarved();
 
 private:
   using Clock = std::chrono::steady_clock;
 
-  bool givesWay;
+  int niceness; ///< higher: lower priority
+  bool hasClock;
   clockid_t clock;
   std::optional<Clock::time_point> lastTime;
   std::chrono::nanoseconds lastWork = {};

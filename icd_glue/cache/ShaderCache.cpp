@@ -87,9 +87,10 @@ std::optional<llvm::Expected<ShaderCache::Object>>
 ShaderCache::waitFor(std::unique_lock<std::mutex> &lock, std::shared_ptr<Flight> flight) {
   constexpr std::chrono::milliseconds lookAgain(20);
   ++totals.waits;
+  const bool goesFirst = flight->progress.givesWayToCaller();
   (void)flight->progress.isStarved(); // from now on
   while (!landed.wait_for(lock, lookAgain, [&] { return flight->done; }))
-    if (flight->progress.isStarved() && !MakerProgress::givesWayHere())
+    if (goesFirst && flight->progress.isStarved())
       return std::nullopt;
   if (flight->failure)
     return errorOf(*flight->failure);

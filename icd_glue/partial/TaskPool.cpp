@@ -4,6 +4,7 @@
 #include "icd_glue/ProcessEnd.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -13,10 +14,11 @@ namespace icd {
 /// The calling thread gives way to the application's. Where the system does not allow that, it
 /// works as well.
 static void lowerPriority() {
-  constexpr int niceness = 10;
+  constexpr int lower = 10, lowest = 19;
   sched_param parameter = {};
   (void)sched_setscheduler(0, SCHED_BATCH, &parameter);
-  (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), niceness);
+  const auto self = static_cast<id_t>(gettid());
+  (void)setpriority(PRIO_PROCESS, self, std::min(getpriority(PRIO_PROCESS, self) + lower, lowest));
 }
 
 //===--- The end of the process -------------------------------------------===//
