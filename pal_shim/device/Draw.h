@@ -236,6 +236,22 @@ struct RenderTargets {
   Surface depth, stencil;
 };
 
+//===--- Transform feedback -----------------------------------------------===//
+
+inline constexpr unsigned streamOutBuffers = 4, vertexStreams = 4;
+
+/// Buffers that vertices are captured to, and how far they are filled. Draws go on where the ones
+/// before have ended.
+struct StreamOut {
+  struct Buffer {
+    GpuAddress address = 0; ///< 0: none
+    uint64_t bytes = 0;
+    uint32_t start = 0;   ///< dwords: where capturing has begun
+    uint32_t written = 0; ///< dwords from there on
+  };
+  std::array<Buffer, streamOutBuffers> buffers;
+};
+
 //===--- Queries -----------------------------------------------------------===//
 
 /// VkQueryPipelineStatisticFlagBits, in their order, then what other queries count.
@@ -246,6 +262,8 @@ struct DrawStatistics {
   uint64_t tessControlPatches = 0, tessEvaluationInvocations = 0, computeInvocations = 0;
   uint64_t taskInvocations = 0, meshInvocations = 0;
   uint64_t samplesPassed = 0;
+  /// By vertex stream: primitives that would be captured had the buffers room, and that were.
+  std::array<uint64_t, vertexStreams> primitivesNeeded = {}, primitivesWritten = {};
 };
 
 //===--- The draw ----------------------------------------------------------===//
@@ -266,6 +284,8 @@ struct DrawInfo {
   /// Bit per view: the draw runs once for each, with user data ViewId; 0: once, no multiview. The
   /// layer of a view is in the positions that the shader exports.
   uint32_t viewMask = 0;
+  /// Transform feedback; null: it is not active.
+  StreamOut *streamOut = nullptr;
   RasterState raster;
   DepthStencilState depthStencil;
   BlendState blend;

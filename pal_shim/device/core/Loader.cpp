@@ -302,6 +302,7 @@ Error Loader::run(abi::PipelineMetadata &metadata) {
   }
   graphics.vertex = decodeVertexRegisters(metadata);
   graphics.hull = decodeHullRegisters(metadata);
+  graphics.streamOut = decodeStreamOutRegisters(metadata);
   graphics.geometry = decodeGeometryRegisters(metadata);
   graphics.mesh = decodeMeshRegisters(metadata);
   graphics.fragment = decodeFragmentRegisters(metadata);

@@ -29,6 +29,16 @@ struct ParameterRow {
   uint32_t p0, p10, p20;
 };
 
+/// DS_ORDERED_COUNT, DS_ADD_GS_REG_RTN, DS_SUB_GS_REG_RTN (gfx11): the counters of transform
+/// feedback, which were once registers of the global data share.
+struct CounterAccess {
+  unsigned counter = 0; ///< number of the register
+  uint32_t amount = 0;  ///< added
+  bool isOrdered = false;
+  uint32_t orderedId = 0; ///< ordered: waits until it is the turn of this one
+  bool endsTurn = false;  ///< ordered: the next one may go on
+};
+
 class StagePort {
 public:
   virtual ~StagePort() = default;
@@ -39,6 +49,8 @@ public:
   /// 0 .. lanes / 4 - 1. M0 is opaque to the device.
   virtual void loadParameter(Wave &wave, unsigned attribute, unsigned channel,
                              ParameterRow *quads) = 0;
+  /// Returns the counter's value before. Faults where the stage has no counters.
+  virtual uint32_t addToCounter(Wave &wave, const CounterAccess &access);
 };
 
 } // namespace pal::device

@@ -29,10 +29,15 @@ constexpr unsigned cullingOffset = spillOffset + abi::userdata::maxEntries * 4;
 constexpr unsigned positionsOffset = cullingOffset + cullingDataDwords * 4;
 constexpr unsigned positionsPerPattern = 16, positionDwords = 4;
 constexpr unsigned positionsBytes = 5 * positionsPerPattern * positionDwords * 4;
+/// Of transform feedback: descriptors, then the control buffer.
+constexpr unsigned streamOutOffset = positionsOffset + positionsBytes;
+constexpr unsigned streamOutControlOffset = streamOutOffset + sizeof(StreamOutTables::descriptors);
+constexpr unsigned drawTablesBytes = streamOutControlOffset + sizeof(StreamOutTables::control);
+static_assert(streamOutControlOffset % 8 == 0);
 constexpr unsigned dispatchBytes = cullingOffset;
 /// Far from the tables, so that a wrong base address of the ring is a fault.
 constexpr unsigned ringOffset = 64 * 1024;
-static_assert(positionsOffset + positionsBytes <= ringOffset);
+static_assert(drawTablesBytes <= ringOffset);
 
 /// The attribute ring's V#, as PAL makes it (gfx11 and later): records of 16 bytes, the stride of a
 /// vertex is the shader's to set; swizzled, elements of 16 bytes, 32 vertices a block.
@@ -118,6 +123,10 @@ constexpr Special specials[] = {
      [](const UserDataValues &values) { return values.vertexBufferTable; }},
     {abi::userdata::nggCullingData, true,
      [](const UserDataValues &) { return dispatchTablesAddress + cullingOffset; }},
+    {abi::userdata::streamOutTable, true,
+     [](const UserDataValues &) { return dispatchTablesAddress + streamOutOffset; }},
+    {abi::userdata::streamOutControlBuf, true,
+     [](const UserDataValues &) { return dispatchTablesAddress + streamOutControlOffset; }},
     {abi::userdata::compositeData, true,
      [](const UserDataValues &values) { return uint64_t(values.compositeData); }},
     {abi::userdata::sampleInfo, true,
@@ -164,7 +173,7 @@ static uint32_t drawBytes(const UserDataValues &values) {
   if (values.hasTasks)
     bytes += taskRingEntries * (taskPayloadBytes + taskDrawBytes);
   bytes += meshOrderedIds * values.meshScratchBytes;
-  return bytes ? ringOffset + bytes : positionsOffset + positionsBytes;
+  return bytes ? ringOffset + bytes : drawTablesBytes;
 }
 
 static void putMeshDescriptors(const abi::GpuTarget &target, const UserDataValues &values,
@@ -197,6 +206,9 @@ std::shared_ptr<const Region> makeTables(const abi::GpuTarget &target,
     put(graphicsScratchDword, scratchDescriptor());
     put(cullingOffset / 4, values.cullingData);
     fillSamplePositions(values, tables->data() + positionsOffset / 4);
+    for (unsigned i = 0; i < values.streamOut.descriptors.size(); ++i)
+      put(streamOutOffset / 4 + 4 * i, values.streamOut.descriptors[i]);
+    put(streamOutControlOffset / 4, values.streamOut.control);
     put(samplePositionsDword,
         plainDescriptor(target, dispatchTablesAddress + positionsOffset, positionsBytes));
     if (values.attributeRingBytes)
@@ -218,6 +230,10 @@ std::shared_ptr<const Region> makeTables(const abi::GpuTarget &target,
   region->name = values.isDraw ? "tables of the draw" : "tables of the dispatch";
   region->storage = std::move(tables);
   return region;
+}
+
+const uint8_t *streamOutControl(const Region &tables) {
+  return tables.host + streamOutControlOffset;
 }
 
 Expected<std::vector<uint32_t>> resolveUserData(const WaveLaunch &launch,

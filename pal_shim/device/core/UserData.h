@@ -18,6 +18,12 @@ namespace pal::device {
 /// PAL's PrimShaderCullingCb, as far as primitive shaders of PAL clients read it: by dword.
 inline constexpr unsigned cullingDataDwords = 148;
 
+/// Transform feedback, as the tables have it.
+struct StreamOutTables {
+  std::array<std::array<uint32_t, 4>, 4> descriptors = {};
+  std::array<uint32_t, 28> control = {}; ///< docs/hw-notes.md, "Transform feedback"
+};
+
 /// What a dispatch or a draw has for the values that a register map may ask for.
 struct UserDataValues {
   llvm::ArrayRef<uint32_t> entries; ///< API entries; those beyond the end are 0
@@ -35,7 +41,8 @@ struct UserDataValues {
   std::array<std::array<float, 2>, 16> samplePositions = {};
   uint32_t attributeRingBytes = 0; ///< gfx11 and later; a multiple of 512
   uint32_t gsVsRingBytes = 0;      ///< gfx10
-  bool isTessellated = false;      ///< there are the rings of tessellation
+  StreamOutTables streamOut;
+  bool isTessellated = false; ///< there are the rings of tessellation
   // Mesh shaders; `groups` are those of the launch.
   bool hasTasks = false;         ///< there are the rings of task shaders
   uint32_t ringIndex = 0;        ///< of the task workgroup, of task shaders of their first one
@@ -68,6 +75,9 @@ GpuAddress meshScratchRingAddress(const UserDataValues &values);
 /// The tables, filled. Why the target: descriptors in the global table.
 std::shared_ptr<const Region> makeTables(const abi::GpuTarget &target,
                                          const UserDataValues &values);
+
+/// The control buffer of transform feedback in the tables of a draw.
+const uint8_t *streamOutControl(const Region &tables);
 
 /// Values of the user SGPRs that \p launch asks for, in order. Errors: DeviceFault BadLaunch that
 /// names a value which neither the device nor \p values has.

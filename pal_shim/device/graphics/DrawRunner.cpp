@@ -74,6 +74,7 @@ Error DrawRunner::runGeometry(const GeometrySetup &setup, FragmentStage &fragmen
     if (Error error = rasterizeBatch(output, fragments))
       return error;
   }
+  setup.streamOut->finish((*geometry)->rasterPrimitives, counts);
   counts.inputVertices += uint64_t(draw.range.vertexCount) * draw.range.instanceCount;
   counts.inputPrimitives += total;
   counts.vertexInvocations += (*geometry)->vertexInvocations;
@@ -99,7 +100,8 @@ Error DrawRunner::runMeshes(const GeometrySetup &setup, FragmentStage &fragments
 Error DrawRunner::runView(uint32_t view, const OutputMerger &merger) {
   UserDataValues values = drawUserData(program, draw, view);
   std::shared_ptr<const Region> tables = makeTables(program.context->target, values);
-  GeometrySetup setup{context, program, draw, memory, tables, stream, values};
+  StreamOutUnit streamOut(program, draw, *tables);
+  GeometrySetup setup{context, program, draw, memory, tables, stream, values, &streamOut};
   FragmentStage fragments(context, program, draw, merger, memory);
   if (const GraphicsStage *stage = program.graphics->stage(abi::HardwareStage::Ps)) {
     Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage->data.launch, values);
@@ -150,6 +152,10 @@ Error DrawRunner::run() {
     to.taskInvocations += counts.taskInvocations;
     to.meshInvocations += counts.meshInvocations;
     to.samplesPassed += counts.samplesPassed;
+    for (unsigned i = 0; i < vertexStreams; ++i) {
+      to.primitivesNeeded[i] += counts.primitivesNeeded[i];
+      to.primitivesWritten[i] += counts.primitivesWritten[i];
+    }
   }
   return Error::success();
 }

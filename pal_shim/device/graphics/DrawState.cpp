@@ -4,6 +4,7 @@
 #include "pal_shim/device/Draw.h"
 #include "pal_shim/device/graphics/DrawRunner.h"
 #include "pal_shim/device/graphics/GeometryStage.h"
+#include "pal_shim/device/graphics/StreamOutUnit.h"
 #include "llvm/ADT/bit.h"
 
 using namespace llvm;
@@ -96,6 +97,7 @@ UserDataValues drawUserData(const LoadedProgram &program, const DrawInfo &draw, 
     values.compositeData = (draw.compositeData & ~3u) | geometry.verticesOut;
   values.sampleInfo = draw.sampleInfo;
   values.vertexBufferTable = draw.vertexBufferTable;
+  values.streamOut = streamOutTables(program, draw);
   values.cullingData = cullingData(draw.raster);
   values.samples = draw.raster.samples;
   values.samplePositions = draw.raster.samplePositions;

@@ -20,6 +20,12 @@ StagePort *portFor(Wave &wave, const char *what) {
   return wave.group->port;
 }
 
+uint32_t StagePort::addToCounter(Wave &wave, const CounterAccess &) {
+  wave.fault(DeviceFault::Kind::BadInstruction,
+             "counters of transform feedback in a stage that has none");
+  return 0;
+}
+
 namespace {
 
 // The first dword of the encoding is kept as it is.

@@ -33,8 +33,9 @@ struct GeometryBed {
       return llvm::toString(stream.takeError());
     UserDataValues values = drawUserData(*program, draw, 0);
     auto tables = makeTables(context->target, values);
-    auto stage = GeometryStage::create(
-        {dispatches, *program, draw, context->memory.snapshot(), tables, *stream, values});
+    StreamOutUnit streamOut(*program, draw, *tables);
+    auto stage = GeometryStage::create({dispatches, *program, draw, context->memory.snapshot(),
+                                        tables, *stream, values, &streamOut});
     if (!stage)
       return llvm::toString(stage.takeError());
     uint64_t total = uint64_t(stream->primitives.count()) * draw.range.instanceCount;
@@ -43,6 +44,7 @@ struct GeometryBed {
     for (auto [first, last] : {std::pair(uint64_t(0), half), std::pair(half, total)})
       if (llvm::Error error = (*stage)->run(first, last, output))
         return llvm::toString(std::move(error));
+    streamOut.finish((*stage)->rasterPrimitives, counts);
     invocations = (*stage)->vertexInvocations;
     geometryInvocations = (*stage)->geometryInvocations;
     evaluationInvocations = (*stage)->evaluationInvocations;
@@ -56,6 +58,7 @@ struct GeometryBed {
   std::vector<uint32_t> entries = {0xABCD};
   DrawInfo draw;
   GeometryOutput output;
+  DrawStatistics counts; ///< of transform feedback
   uint64_t invocations = 0, geometryInvocations = 0, evaluationInvocations = 0;
 };
 

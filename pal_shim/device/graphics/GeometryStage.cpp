@@ -15,16 +15,6 @@ static bool isEnabled(const GraphicsProgram &program, StringRef name) {
   return program.metadata.graphicsNumber({key::vgtShaderStagesEn, name}).value_or(0) != 0;
 }
 
-/// The stage that this device cannot execute, or nothing.
-static StringRef unsupportedStage(const GraphicsProgram &program) {
-  auto isSet = [&](StringRef name) {
-    return program.metadata.graphicsNumber({name}).value_or(0) != 0;
-  };
-  if (isSet(key::vsStreamoutEn))
-    return "stream-out";
-  return "";
-}
-
 namespace {
 
 /// HW(gfx10, gfx11): of VGT_GS_INSTANCE_CNT; fewer on gfx12.
@@ -72,8 +62,6 @@ Error GeometryStage::check(const LoadedProgram &program, const DrawInfo &draw) {
     return refuse("its workgroups have no vertices");
   if (graphics.stage(abi::HardwareStage::Cs))
     return refuse("a task shader without a mesh shader");
-  if (StringRef stage = unsupportedStage(graphics); !stage.empty())
-    return refuse("the " + stage + " stage is not executed");
   if (draw.input.topology == PrimitiveTopology::PatchList &&
       !graphics.stage(abi::HardwareStage::Hs))
     return refuse("patches need a tessellation stage");

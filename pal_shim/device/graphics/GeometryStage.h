@@ -23,6 +23,7 @@
 #include "pal_shim/device/graphics/GeometryOutput.h"
 #include "pal_shim/device/graphics/GraphicsProgram.h"
 #include "pal_shim/device/graphics/InputAssembler.h"
+#include "pal_shim/device/graphics/StreamOutUnit.h"
 
 namespace pal::device {
 
@@ -35,6 +36,7 @@ struct GeometrySetup {
   std::shared_ptr<const Region> tables; ///< of the draw, with the attribute ring
   const VertexStream &stream;
   const UserDataValues &userData;
+  StreamOutUnit *streamOut = nullptr; ///< mesh shaders have none
 };
 
 class GeometryStage {
@@ -51,6 +53,8 @@ public:
 
   /// Invocations so far, and primitives that geometry shaders made.
   uint64_t vertexInvocations = 0, geometryInvocations = 0, geometryPrimitives = 0;
+  /// Primitives that went to the rasteriser or would have without culling in shaders.
+  uint64_t rasterPrimitives = 0;
   uint64_t controlPatches = 0, evaluationInvocations = 0; ///< of tessellation
 };
 

@@ -87,11 +87,13 @@ struct GeometryRegisters {
   bool isNgg = false;            ///< primgen_en
   unsigned groupVertices = 0, groupPrimitives = 0, groupInstancePrimitives = 0; ///< a subgroup's
   unsigned invocations = 1;                                                     ///< of a primitive
-  bool invocationPerGroup = false;  ///< every invocation gets a subgroup of its own
-  unsigned maxVertices = 0;         ///< that an invocation emits
-  unsigned verticesOut = 3;         ///< of a primitive that leaves: 1 point, 2 line, 3 triangle
-  uint32_t vertexItemDwords = 0;    ///< VGT_ESGS_RING_ITEMSIZE
-  uint32_t ringItemDwords = 0;      ///< VGT_GSVS_RING_ITEMSIZE: all vertices of an invocation
+  bool invocationPerGroup = false; ///< every invocation gets a subgroup of its own
+  unsigned maxVertices = 0;        ///< that an invocation emits
+  unsigned verticesOut = 3;        ///< of a primitive that leaves: 1 point, 2 line, 3 triangle
+  uint32_t vertexItemDwords = 0;   ///< VGT_ESGS_RING_ITEMSIZE
+  uint32_t ringItemDwords = 0;     ///< VGT_GSVS_RING_ITEMSIZE: all vertices of an invocation
+  /// VGT_GSVS_RING_OFFSET: where the vertices of each stream begin among them
+  std::array<uint32_t, 4> ringStreamDwords = {};
   unsigned lanesPerPrimitive = 1;   ///< NGG: PRIM_AMP_FACTOR
   unsigned maxGroupVerticesOut = 0; ///< NGG: that a subgroup may allocate
   /// Highest vertex and geometry register that is loaded, in the hardware's counting.
@@ -108,6 +110,18 @@ struct MeshRegisters {
   std::array<uint64_t, 3> threads = {1, 1, 1};
   uint64_t groupThreads = 1;
   unsigned exportedVertices = 0, exportedPrimitives = 0;
+};
+
+/// VGT_STRMOUT_*, SPI_SHADER_PGM_RSRC2_VS.SO_*: transform feedback.
+struct StreamOutRegisters {
+  std::array<uint32_t, 4> strides = {}; ///< dwords of a vertex in each buffer; 0: not used
+  // gfx10, without NGG:
+  bool isEnabled = false; ///< the hardware VS has its words
+  uint8_t offsetsEnabled = 0;
+  std::array<uint8_t, 4> buffersOfStream = {}; ///< bit per buffer
+  unsigned rasterStream = 0;
+
+  bool capturesNothing() const { return strides == std::array<uint32_t, 4>(); }
 };
 
 /// VGT_TF_PARAM, VGT_HOS_*, VGT_LS_HS_CONFIG as they are; modeOf() (HullWave.h) says what they
@@ -131,6 +145,7 @@ struct GraphicsProgram {
   std::array<std::unique_ptr<GraphicsStage>, abi::hardwareStageCount> stages;
   VertexRegisters vertex;
   HullRegisters hull;
+  StreamOutRegisters streamOut;
   GeometryRegisters geometry;
   MeshRegisters mesh;
   FragmentRegisters fragment;

@@ -5,8 +5,9 @@
 /// shader, a hardware VS, has a lane for each point that the tessellator makes of a patch; the
 /// hardware puts the primitives together. Registers at the start (docs/hw-notes.md, "What graphics
 /// waves start with"):
-///   s0 ..       user data, then a stream-out word (0), where the group's part of the off-chip ring
-///               begins, the scratch offset
+///   s0 ..       user data, then the words of stream-out (a 0 without it), where the group's part
+///   of
+///               the off-chip ring begins, the scratch offset
 ///   v0 .. v3    u, v, patch in the group, patch id, as `.vs_vgpr_comp_cnt` loads
 ///   EXEC        lanes that have a point
 #include "pal_shim/device/graphics/HullStage.h"
@@ -28,6 +29,7 @@ public:
 
 private:
   Error runPatch(uint32_t number, GeometryOutput &output);
+  Error runEvaluation(ArrayRef<VertexLane> points, GeometryOutput &output);
 
   const GeometrySetup setup;
   const VertexRegisters &registers;
@@ -35,6 +37,21 @@ private:
   LastVertexStage evaluation;
   TessellatedPatch patch;
 };
+
+/// \p points: a lane for each. HW: with stream-out each primitive has vertices of its own.
+Error LegacyEvaluationStage::runEvaluation(ArrayRef<VertexLane> points, GeometryOutput &output) {
+  if (!setup.streamOut->isHardware()) {
+    constexpr uint32_t streamOutWord = 0;
+    evaluationInvocations += points.size();
+    return evaluation.run(points, {streamOutWord, hull->offChipBase()}, output);
+  }
+  std::vector<VertexLane> lanes;
+  for (uint32_t index : patch.indices)
+    lanes.push_back(points[index]);
+  evaluationInvocations += lanes.size();
+  return evaluation.runStreamOut(0, patch.verticesPerPrimitive, lanes, hull->offChipBase(),
+                                 &output);
+}
 
 Error LegacyEvaluationStage::runPatch(uint32_t number, GeometryOutput &output) {
   const HullStage::Patch &source = hull->patches()[number];
@@ -45,20 +62,21 @@ Error LegacyEvaluationStage::runPatch(uint32_t number, GeometryOutput &output) {
     auto [u, v] = point.coordinates();
     lanes.push_back({llvm::bit_cast<uint32_t>(u), llvm::bit_cast<uint32_t>(v), number, source.id});
   }
-  constexpr uint32_t streamOutWord = 0;
-  if (Error error = evaluation.run(lanes, {streamOutWord, hull->offChipBase()}, output))
+  if (Error error = runEvaluation(lanes, output))
     return error;
-  evaluationInvocations += lanes.size();
   PrimitiveOutput primitive;
   primitive.vertexCount = uint8_t(patch.verticesPerPrimitive);
   primitive.provoking =
       setup.draw.raster.provokingVertexLast ? uint8_t(primitive.vertexCount - 1) : 0;
   primitive.primitiveId = source.id;
+  bool isShared = !setup.streamOut->isHardware();
   for (size_t first = 0; first < patch.indices.size(); first += primitive.vertexCount) {
     for (unsigned corner = 0; corner < primitive.vertexCount; ++corner)
-      primitive.vertices[corner] = base + patch.indices[first + corner];
+      primitive.vertices[corner] =
+          base + (isShared ? patch.indices[first + corner] : uint32_t(first + corner));
     output.primitives.push_back(primitive);
   }
+  rasterPrimitives += patch.count();
   return Error::success();
 }
 

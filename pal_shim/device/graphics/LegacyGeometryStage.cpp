@@ -34,7 +34,8 @@ public:
 
 private:
   Error runGroup(GeometryOutput &output) override;
-  void appendStrip(GeometryOutput &output, uint32_t first, unsigned count);
+  void appendStrip(std::vector<PrimitiveOutput> &primitives, uint32_t first, unsigned count);
+  Error copyStream(const MergedGroup &merged, unsigned stream, GeometryOutput *output);
 
   const GeometryRegisters &geometry;
   LastVertexStage copyStage;
@@ -43,7 +44,8 @@ private:
 
 /// The primitives of a strip of \p count vertices from \p first on. Vulkan specification, "Triangle
 /// Strips": every other triangle has two vertices exchanged, but not the provoking one.
-void LegacyGeometryStage::appendStrip(GeometryOutput &output, uint32_t first, unsigned count) {
+void LegacyGeometryStage::appendStrip(std::vector<PrimitiveOutput> &primitives, uint32_t first,
+                                      unsigned count) {
   unsigned size = geometry.verticesOut;
   bool isLast = setup.draw.raster.provokingVertexLast;
   for (unsigned i = 0; i + size <= count; ++i) {
@@ -55,9 +57,53 @@ void LegacyGeometryStage::appendStrip(GeometryOutput &output, uint32_t first, un
       primitive.vertices[v] = first + i + v;
     if (size == 3 && i & 1)
       std::swap(primitive.vertices[isLast ? 0 : 1], primitive.vertices[isLast ? 1 : 2]);
-    output.primitives.push_back(primitive);
+    primitives.push_back(primitive);
     ++geometryPrimitives;
   }
+}
+
+/// \p output: null if the stream is not rasterised.
+Error LegacyGeometryStage::copyStream(const MergedGroup &merged, unsigned stream,
+                                      GeometryOutput *output) {
+  unsigned waveSize = runner.stage.data.launch.waveSize;
+  std::vector<VertexLane> copies;
+  std::vector<PrimitiveOutput> primitives;
+  for (size_t lane = 0; lane < merged.lanes.size(); ++lane) {
+    const GeometryMessages::Strips &strips = messages.strips(lane, stream);
+    uint32_t part = (merged.ringOffset + uint32_t(lane / waveSize) * merged.ringBytesPerWave) / 4 +
+                    geometry.ringStreamDwords[stream] * ringLanes;
+    unsigned begin = 0;
+    auto endStrip = [&](unsigned end) {
+      appendStrip(primitives, uint32_t(copies.size()) + begin, end - begin);
+      begin = end;
+    };
+    for (unsigned cut : strips.cuts)
+      endStrip(cut);
+    endStrip(strips.vertices);
+    for (unsigned vertex = 0; vertex < strips.vertices; ++vertex)
+      copies.push_back({part + vertex * ringLanes + uint32_t(lane % waveSize), 0, 0, 0});
+  }
+  // HW: with stream-out each primitive has vertices of its own.
+  if (setup.streamOut->isHardware()) {
+    std::vector<VertexLane> own;
+    for (PrimitiveOutput &primitive : primitives)
+      for (unsigned v = 0; v < primitive.vertexCount; ++v) {
+        own.push_back(copies[primitive.vertices[v]]);
+        primitive.vertices[v] = uint32_t(own.size() - 1);
+      }
+    copies = std::move(own);
+  }
+  auto base = uint32_t(output ? output->vertices.size() : 0);
+  for (PrimitiveOutput &primitive : primitives)
+    for (unsigned v = 0; v < primitive.vertexCount; ++v)
+      primitive.vertices[v] += base;
+  if (output) {
+    output->primitives.insert(output->primitives.end(), primitives.begin(), primitives.end());
+    rasterPrimitives += primitives.size();
+  }
+  return setup.streamOut->isHardware()
+             ? copyStage.runStreamOut(stream, geometry.verticesOut, copies, {}, output)
+             : copyStage.run(copies, {}, *output);
 }
 
 Error LegacyGeometryStage::runGroup(GeometryOutput &output) {
@@ -86,26 +132,16 @@ Error LegacyGeometryStage::runGroup(GeometryOutput &output) {
   if (std::optional<unsigned> wave = messages.unfinishedWave())
     return fault("wave " + Twine(*wave) + " did not say that it is done");
 
-  constexpr unsigned rasterStream = 0;
-  std::vector<VertexLane> copies;
-  auto base = uint32_t(output.vertices.size());
-  for (size_t lane = 0; lane < lanes.size(); ++lane) {
-    const GeometryMessages::Strips &strips = messages.strips(lane, rasterStream);
-    uint32_t part = (merged.ringOffset + uint32_t(lane / waveSize) * waveBytes) / 4;
-    unsigned begin = 0;
-    auto endStrip = [&](unsigned end) {
-      appendStrip(output, base + uint32_t(copies.size()) + begin, end - begin);
-      begin = end;
-    };
-    for (unsigned cut : strips.cuts)
-      endStrip(cut);
-    endStrip(strips.vertices);
-    for (unsigned vertex = 0; vertex < strips.vertices; ++vertex)
-      copies.push_back({part + vertex * ringLanes + uint32_t(lane % waveSize), 0, 0, 0});
+  for (unsigned stream = 0; stream < GeometryMessages::streams; ++stream) {
+    bool isRastered = stream == setup.streamOut->rasterStream();
+    if (!setup.streamOut->usesStream(stream))
+      continue;
+    if (Error error = copyStream(merged, stream, isRastered ? &output : nullptr))
+      return error;
   }
   countVertices();
   geometryInvocations += lanes.size();
-  return copyStage.run(copies, {}, output);
+  return Error::success();
 }
 
 } // namespace

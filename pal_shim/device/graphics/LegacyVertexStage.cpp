@@ -3,7 +3,7 @@
 /// \file
 /// Waves of vertices only; primitives are put together by the hardware behind. Registers at the
 /// start (docs/hw-notes.md, "What graphics waves start with"):
-///   s0 ..       user data, then the scratch offset
+///   s0 ..       user data, then the words of stream-out, then the scratch offset
 ///   v0 .. v3    vertex id, relative id, primitive id, instance id, as `.vs_vgpr_comp_cnt` loads
 ///   EXEC        lanes that have a vertex
 #include "pal_shim/device/graphics/VertexStage.h"
@@ -27,8 +27,12 @@ Error LegacyVertexStage::runGroup(GeometryOutput &output) {
   for (const VertexGroup::Vertex &vertex : group.vertices())
     vertices.push_back({vertex.id, uint32_t(vertices.size()), vertex.primitiveId, vertex.instance});
   port.begin(unsigned(vertices.size()), 0, /*isNgg=*/false);
+  SmallVector<uint32_t, 6> streamOut;
+  if (setup.streamOut->isHardware())
+    streamOut = setup.streamOut->place(0, unsigned(group.primitives().size()),
+                                       group.primitives()[0].vertexCount);
   auto fill = [&](Wave &wave, unsigned) {
-    fillVertexWave(wave, runner, setup.program.graphics->metadata, vertices);
+    fillVertexWave(wave, runner, setup.program.graphics->metadata, vertices, streamOut);
   };
   if (Error error = launch(1, fill))
     return error;

@@ -73,6 +73,7 @@ Error NggGeometryStage::appendExports(GeometryOutput &output) {
     if (Error error = appendPrimitive(output, primitive, vertices, index))
       return error;
     ++geometryPrimitives;
+    ++rasterPrimitives;
   }
   return Error::success();
 }

@@ -23,6 +23,17 @@ public:
     std::string place = "[" + std::to_string(index) + "]";
     return number({name, place, field});
   }
+  uint32_t element(StringRef name, unsigned index) const {
+    std::string place = "[" + std::to_string(index) + "]";
+    return number({name, place});
+  }
+  /// Of an array in the pipeline's map.
+  uint32_t arrayElement(StringRef name, unsigned index) const {
+    msgpack::DocNode *node = abi::lookup(pipeline, name);
+    if (!node || !node->isArray() || index >= node->getArray().size())
+      return 0;
+    return uint32_t(abi::asUInt(node->getArray()[index]).value_or(0));
+  }
   /// Number of the string in \p names; 0 when it is missing or another one.
   uint8_t choice(ArrayRef<StringRef> path, ArrayRef<StringLiteral> names) const {
     std::optional<msgpack::DocNode> node = metadata.graphicsNode(path);
@@ -185,6 +196,23 @@ HullRegisters decodeHullRegisters(abi::PipelineMetadata &metadata) {
   return hull;
 }
 
+StreamOutRegisters decodeStreamOutRegisters(abi::PipelineMetadata &metadata) {
+  Registers registers(metadata);
+  constexpr StringLiteral offsets[] = {key::vsSoBase0En, key::vsSoBase1En, key::vsSoBase2En,
+                                       key::vsSoBase3En};
+  constexpr StringLiteral buffers[] = {key::stream0BufferEn, key::stream1BufferEn,
+                                       key::stream2BufferEn, key::stream3BufferEn};
+  StreamOutRegisters streamOut;
+  streamOut.isEnabled = registers.get(key::vsStreamoutEn);
+  for (unsigned i = 0; i < 4; ++i) {
+    streamOut.strides[i] = registers.arrayElement(key::streamoutVertexStrides, i);
+    streamOut.offsetsEnabled |= unsigned(registers.get(offsets[i]) != 0) << i;
+    streamOut.buffersOfStream[i] = registers.get(key::vgtStrmoutBufferConfig, buffers[i]) & 0xF;
+  }
+  streamOut.rasterStream = registers.get(key::vgtStrmoutConfig, key::rastStream) & 3;
+  return streamOut;
+}
+
 GeometryRegisters decodeGeometryRegisters(abi::PipelineMetadata &metadata) {
   Registers registers(metadata);
   auto stages = [&](StringRef name) { return registers.get(key::vgtShaderStagesEn, name) != 0; };
@@ -205,6 +233,8 @@ GeometryRegisters decodeGeometryRegisters(abi::PipelineMetadata &metadata) {
       registers.choice({key::vgtGsOutPrimType, key::outprimType}, primitiveNames) + 1;
   geometry.vertexItemDwords = registers.get(key::vgtEsgsRingItemsize);
   geometry.ringItemDwords = registers.get(key::vgtGsvsRingItemsize);
+  for (unsigned i = 0; i < 3; ++i)
+    geometry.ringStreamDwords[i + 1] = registers.element(key::vgtGsvsRingOffset, i);
   geometry.lanesPerPrimitive =
       std::max(registers.get(key::geNggSubgrpCntl, key::primAmpFactor), 1u);
   geometry.maxGroupVerticesOut = registers.get(key::maxVertsPerSubgroup);

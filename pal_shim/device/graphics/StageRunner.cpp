@@ -45,7 +45,8 @@ LastVertexStage::LastVertexStage(const GeometrySetup &setup, std::vector<uint32_
       runner(setup, *setup.program.graphics->stage(abi::HardwareStage::Vs), std::move(userSgprs)),
       port(setup.program.graphics->vertex, runner.stage.data.generation) {}
 
-Error LastVertexStage::runWave(ArrayRef<VertexLane> vertices, ArrayRef<uint32_t> systemSgprs) {
+Error LastVertexStage::runWave(ArrayRef<VertexLane> vertices, ArrayRef<uint32_t> systemSgprs,
+                               GeometryOutput *output) {
   port.begin(unsigned(vertices.size()), 0, /*isNgg=*/false);
   auto fill = [&](Wave &wave, unsigned) {
     fillVertexWave(wave, runner, setup.program.graphics->metadata, vertices, systemSgprs);
@@ -57,7 +58,7 @@ Error LastVertexStage::runWave(ArrayRef<VertexLane> vertices, ArrayRef<uint32_t>
   launch.fill = fill;
   if (Error error = runner.launch(launch))
     return error;
-  for (size_t i = 0; i < vertices.size(); ++i)
+  for (size_t i = 0; output && i < vertices.size(); ++i)
     if (!port.hasPosition[i])
       return make_error<DeviceFault>(DeviceFault::Kind::BadInstruction,
                                      ("kernel '" + runner.stage.data.name + "', group " +
@@ -65,18 +66,36 @@ Error LastVertexStage::runWave(ArrayRef<VertexLane> vertices, ArrayRef<uint32_t>
                                       " has no position")
                                          .str());
   ++waveNumber;
+  if (output) {
+    output->vertices.insert(output->vertices.end(), port.vertices.begin(), port.vertices.end());
+    output->attributes.insert(output->attributes.end(), port.attributes.begin(),
+                              port.attributes.end());
+  }
   return Error::success();
 }
 
 Error LastVertexStage::run(ArrayRef<VertexLane> vertices, ArrayRef<uint32_t> systemSgprs,
                            GeometryOutput &output) {
   size_t lanes = runner.stage.data.launch.waveSize;
-  for (; !vertices.empty(); vertices = vertices.drop_front(std::min(lanes, vertices.size()))) {
-    if (Error error = runWave(vertices.take_front(lanes), systemSgprs))
+  for (; !vertices.empty(); vertices = vertices.drop_front(std::min(lanes, vertices.size())))
+    if (Error error = runWave(vertices.take_front(lanes), systemSgprs, &output))
       return error;
-    output.vertices.insert(output.vertices.end(), port.vertices.begin(), port.vertices.end());
-    output.attributes.insert(output.attributes.end(), port.attributes.begin(),
-                             port.attributes.end());
+  return Error::success();
+}
+
+Error LastVertexStage::runStreamOut(unsigned stream, unsigned verticesPerPrimitive,
+                                    ArrayRef<VertexLane> vertices, ArrayRef<uint32_t> systemSgprs,
+                                    GeometryOutput *output) {
+  size_t lanes = runner.stage.data.launch.waveSize;
+  lanes -= lanes % verticesPerPrimitive;
+  while (!vertices.empty()) {
+    ArrayRef<VertexLane> wave = vertices.take_front(lanes);
+    vertices = vertices.drop_front(wave.size());
+    SmallVector<uint32_t, 6> sgprs = setup.streamOut->place(
+        stream, unsigned(wave.size() / verticesPerPrimitive), verticesPerPrimitive);
+    sgprs.append(systemSgprs.begin(), systemSgprs.end());
+    if (Error error = runWave(wave, sgprs, output))
+      return error;
   }
   return Error::success();
 }

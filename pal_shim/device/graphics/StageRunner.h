@@ -46,9 +46,17 @@ public:
   /// order. Errors: DeviceFault; a vertex without position is one.
   llvm::Error run(llvm::ArrayRef<VertexLane> vertices, llvm::ArrayRef<uint32_t> systemSgprs,
                   GeometryOutput &output);
+  /// The same with the stream-out of hardware, where \p vertices are those of whole primitives of
+  /// \p stream, none of them shared; \p systemSgprs come behind the words of stream-out. Null
+  /// \p output: the stream is not rasterised, and nothing exported.
+  llvm::Error runStreamOut(unsigned stream, unsigned verticesPerPrimitive,
+                           llvm::ArrayRef<VertexLane> vertices,
+                           llvm::ArrayRef<uint32_t> systemSgprs, GeometryOutput *output);
 
 private:
-  llvm::Error runWave(llvm::ArrayRef<VertexLane> vertices, llvm::ArrayRef<uint32_t> systemSgprs);
+  /// \p output: null when the vertices are for stream-out alone.
+  llvm::Error runWave(llvm::ArrayRef<VertexLane> vertices, llvm::ArrayRef<uint32_t> systemSgprs,
+                      GeometryOutput *output);
 
   const GeometrySetup &setup;
   StageRunner runner;

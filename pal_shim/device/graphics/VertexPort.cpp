@@ -1,6 +1,7 @@
 //===- VertexPort.cpp - what the waves of the last geometry stage export ---===//
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/graphics/VertexPort.h"
+#include "pal_shim/device/graphics/StreamOutUnit.h"
 #include "llvm/ADT/bit.h"
 
 using namespace llvm;
@@ -212,6 +213,10 @@ void VertexPort::message(Wave &wave, unsigned message, uint32_t m0) {
 
 void VertexPort::loadParameter(Wave &wave, unsigned, unsigned, ParameterRow *) {
   wave.fault(DeviceFault::Kind::BadInstruction, "parameters outside a fragment shader");
+}
+
+uint32_t VertexPort::addToCounter(Wave &wave, const CounterAccess &access) {
+  return streamOut ? streamOut->addToCounter(wave, access) : StagePort::addToCounter(wave, access);
 }
 
 } // namespace pal::device

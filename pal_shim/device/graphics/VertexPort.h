@@ -12,6 +12,8 @@
 
 namespace pal::device {
 
+class StreamOutUnit;
+
 class VertexPort : public StagePort {
 public:
   VertexPort(const VertexRegisters &registers, Generation generation)
@@ -38,12 +40,15 @@ public:
   void loadParameter(Wave &wave, unsigned attribute, unsigned channel,
                      ParameterRow *quads) override;
 
+  uint32_t addToCounter(Wave &wave, const CounterAccess &access) override;
+
   std::vector<VertexOutput> vertices;
   std::vector<bool> hasPosition;     ///< by vertex: the first position was exported
   std::vector<Attribute> attributes; ///< gfx10: registers.attributeCount of each vertex
   std::vector<Primitive> primitives;
   /// gfx10, mesh shaders: registers.primitiveAttributeCount of each primitive.
   std::vector<Attribute> primitiveAttributes;
+  StreamOutUnit *streamOut = nullptr; ///< of the waves, if they may use it
   bool hasAllocated = false;
   unsigned allocatedVertices = 0, allocatedPrimitives = 0;
 

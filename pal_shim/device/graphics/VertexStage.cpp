@@ -10,7 +10,9 @@ namespace pal::device {
 VertexGroup::Limits commonLimits(const GeometrySetup &setup) {
   const GraphicsProgram &program = *setup.program.graphics;
   VertexGroup::Limits limits;
-  limits.reuse = !program.metadata.graphicsNumber({abi::key::vgtReuseOff}).value_or(0);
+  // HW(gfx10): the waves of stream-out have whole primitives.
+  limits.reuse = !setup.streamOut->isHardware() &&
+                 !program.metadata.graphicsNumber({abi::key::vgtReuseOff}).value_or(0);
   limits.ownProvokingVertex =
       program.vertex.primitiveIdEnable || program.vertex.provokingReuseDisabled;
   return limits;
@@ -35,7 +37,9 @@ VertexStage::VertexStage(const GeometrySetup &setup, StageParts parts,
     : setup(setup), registers(setup.program.graphics->vertex), hull(std::move(parts.hull)),
       runner(this->setup, parts.stage, std::move(parts.userSgprs)),
       group(setup.stream, setup.draw.input.topology, limits),
-      port(registers, parts.stage.data.generation) {}
+      port(registers, parts.stage.data.generation) {
+  port.streamOut = setup.streamOut;
+}
 
 VertexStage::~VertexStage() = default;
 
@@ -79,6 +83,7 @@ void VertexStage::countVertices() {
 }
 
 Error VertexStage::appendGroupPrimitives(GeometryOutput &output, bool wereExported) {
+  rasterPrimitives += group.primitives().size();
   for (auto [index, source] : enumerate(group.primitives())) {
     ArrayRef<uint16_t> vertices = source.vertices;
     if (wereExported) {

@@ -14,6 +14,14 @@ uint64_t condExchange(uint64_t memory, uint64_t data, uint64_t, uint32_t) {
   return uint64_t(newHigh) << 32 | newLow;
 }
 
+uint64_t orderedAdd(uint64_t memory, uint64_t data, uint64_t, uint32_t) {
+  constexpr uint32_t orderedIds = 1u << 12;
+  if (uint32_t(memory) != uint32_t(data))
+    return memory;
+  uint32_t count = uint32_t(memory >> 32) + uint32_t(data >> 32);
+  return uint64_t(count) << 32 | (uint32_t(memory) + 1) % orderedIds;
+}
+
 namespace {
 uint16_t flushF16(uint16_t bits, bool keep) {
   return keep || (bits & 0x7C00) ? bits : uint16_t(bits & 0x8000);

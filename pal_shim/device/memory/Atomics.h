@@ -58,6 +58,9 @@ KILN_ATOMIC(fmax, isNan(data)                        ? memory
 KILN_ATOMIC(fcmpswap, asFloat(memory) == asFloat(data2) ? data : memory)
 #undef KILN_ATOMIC
 
+/// gfx12, on {ordered id, count}: where the ids are equal, the count grows by the data's and it is
+/// the turn of the next id. Why the id wraps: it comes from a field of 12 bits.
+uint64_t orderedAdd(uint64_t memory, uint64_t data, uint64_t data2, uint32_t mode);
 /// For each 32-bit half: bit 31 of data set ? the rest of data : memory. Returns the memory before.
 uint64_t condExchange(uint64_t memory, uint64_t data, uint64_t data2, uint32_t mode);
 /// Two 16-bit floats, each rounded to nearest even; denormals as MODE says for f16, kept for bf16.

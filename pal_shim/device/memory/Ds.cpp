@@ -5,7 +5,8 @@
 /// whole workgroup runs on one thread, so that LDS needs no care about order. Exchange between
 /// lanes is in DsLanes.cpp.
 ///
-/// Not here: GDS and GWS, ordered counts and *_src2_* (gfx10; LLVM never selects them for compute),
+/// Counters of transform feedback are in graphics/StreamOutOps.cpp. Not here: GDS and GWS, *_src2_*
+/// (gfx10; LLVM never selects them for compute),
 /// ray tracing stacks (ds_bvh_stack_*), named barriers' arrive instructions and matrix transpose
 /// loads (gfx12.5).
 #include "pal_shim/device/core/OpTables.h"

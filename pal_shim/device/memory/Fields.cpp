@@ -278,4 +278,14 @@ bool decodeDs(const RawInstr &raw, Instr &instr, std::string &why) {
   return true;
 }
 
+bool decodeCounter(const RawInstr &raw, Instr &instr, std::string &why) {
+  if (!hasDwords(raw, 2, why))
+    return false;
+  instr.simm = int32_t(dsOffset.of(raw));
+  instr.src[0] = vgprSource(dsAddr.of(raw));
+  instr.src[1] = vgprSource(dsData0.of(raw));
+  setResult(instr, memOp(instr), dsDst.of(raw));
+  return true;
+}
+
 } // namespace pal::device

@@ -32,6 +32,8 @@ bool decodeSmem(const RawInstr &raw, Instr &instr, std::string &why);
 bool decodeBuffer(const RawInstr &raw, Instr &instr, std::string &why); ///< MUBUF, MTBUF, VBUFFER
 bool decodeFlat(const RawInstr &raw, Instr &instr, std::string &why);   ///< FLAT, GLOBAL, SCRATCH
 bool decodeDs(const RawInstr &raw, Instr &instr, std::string &why);
+/// Of the DS encoding with the GDS bit.
+bool decodeCounter(const RawInstr &raw, Instr &instr, std::string &why);
 /// Instructions without operands that matter: cache control.
 bool decodeNothing(const RawInstr &raw, Instr &instr, std::string &why);
 void runNothing(Wave &wave, const Instr &instr);

@@ -1,9 +1,9 @@
 //===- FlatTable.cpp - the list of flat, global and scratch instructions ---===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Not here, because compute code never has them: matrix transpose loads (global_load_tr_*), block
-/// loads and stores of call spills (*_block, only with a subtarget feature of gfx12.5), ordered
-/// atomics (global_atomic_ordered_add_b64), loads to LDS.
+/// Not here, because shaders never have them: matrix transpose loads (global_load_tr_*), block
+/// loads and stores of call spills (*_block, only with a subtarget feature of gfx12.5), loads to
+/// LDS.
 #include "pal_shim/device/core/OpTables.h"
 #include "pal_shim/device/memory/Atomics.h"
 #include "pal_shim/device/memory/Fields.h"
@@ -36,6 +36,7 @@ const OpEntry table[] = {
     // clang-format on
     {"global_load_addtid_b32 global_load_dword_addtid", runGlobalAddTid, decodeFlat, &loadOp<1>},
     {"global_store_addtid_b32 global_store_dword_addtid", runGlobalAddTid, decodeFlat, &storeOp<1>},
+    {"global_atomic_ordered_add_b64", runGlobal, decodeFlat, &atomic64<atomic::orderedAdd>},
     {"global_inv", runNothing, decodeNothing},
     {"global_wb", runNothing, decodeNothing},
     {"global_wbinv", runNothing, decodeNothing},
