@@ -36,6 +36,7 @@ struct DrawBindings {
   std::shared_ptr<const PipelineData> shaderPipeline;
   std::array<BoundVertexBuffer, maxVertexBindings> vertexBuffers;
   BoundIndexBuffer indexBuffer;
+  pal::device::StreamOut streamOut; ///< of transform feedback; what is filled is not known here
 
   /// The last vertex buffer table: draws that want the same one share it.
   std::vector<uint32_t> tableWords;

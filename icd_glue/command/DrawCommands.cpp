@@ -100,6 +100,8 @@ llvm::Error RecordedDraw::run(Execution &execution, const DrawRange &range,
   info.targets = rendering.targets;
   info.compositeData = compositeDataOf(state);
   info.statistics = &execution.statistics;
+  if (execution.streamOut)
+    info.streamOut = &*execution.streamOut;
   return execution.device.gpu().draw(info);
 }
 
@@ -354,6 +356,34 @@ VKAPI_ATTR void VKAPI_CALL CmdDrawMeshTasksIndirectCountEXT(VkCommandBuffer comm
     recordIndirect<VkDrawMeshTasksIndirectCommandEXT>(
         commandBuffer, "vkCmdDrawMeshTasksIndirectCountEXT", buffer, offset, maxCount, stride,
         counter, counterOffset);
+}
+
+//===--- VK_EXT_transform_feedback ----------------------------------------===//
+
+VKAPI_ATTR void VKAPI_CALL CmdDrawIndirectByteCountEXT(
+    VkCommandBuffer handle, uint32_t instanceCount, uint32_t firstInstance, VkBuffer counterBuffer,
+    VkDeviceSize counterBufferOffset, uint32_t counterOffset, uint32_t vertexStride) {
+  auto *commandBuffer = fromHandle<CommandBuffer>(handle);
+  auto *counter = fromHandle<Buffer>(counterBuffer);
+  if (!counter || !vertexStride)
+    return; // not valid usage
+  std::optional<RecordedDraw> draw = prepareDraw(*commandBuffer, DrawKind::Direct);
+  if (!draw)
+    return;
+  commandBuffer->record(
+      "vkCmdDrawIndirectByteCountEXT",
+      [=, draw = std::move(*draw),
+       address = counter->address() + counterBufferOffset](Execution &execution) -> llvm::Error {
+        uint32_t bytes = 0;
+        auto memory = execution.memory(address, sizeof(bytes));
+        if (!memory)
+          return memory.takeError();
+        std::memcpy(&bytes, *memory, sizeof(bytes));
+        uint32_t used = bytes > counterOffset ? bytes - counterOffset : 0;
+        return draw.run(execution, DrawRange{.vertexCount = used / vertexStride,
+                                             .firstInstance = firstInstance,
+                                             .instanceCount = instanceCount});
+      });
 }
 
 //===--- VK_EXT_multi_draw ------------------------------------------------===//

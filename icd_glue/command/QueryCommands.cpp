@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/command/CommandBuffer.h"
 #include "icd_glue/device/Device.h"
+#include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/memory/Buffer.h"
 #include "icd_glue/sync/QueryPool.h"
 #include "llvm/ADT/bit.h"
@@ -46,13 +47,24 @@ VKAPI_ATTR void VKAPI_CALL CmdWriteTimestamp2(VkCommandBuffer commandBuffer, VkP
 
 /// All occlusion queries are precise: every draw counts its samples.
 VKAPI_ATTR void VKAPI_CALL CmdBeginQuery(VkCommandBuffer commandBuffer, VkQueryPool pool,
-                                         uint32_t query, VkQueryControlFlags) {
+                                         uint32_t query, VkQueryControlFlags flags) {
+  CmdBeginQueryIndexedEXT(commandBuffer, pool, query, flags, 0);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdBeginQueryIndexedEXT(VkCommandBuffer commandBuffer, VkQueryPool pool,
+                                                   uint32_t query, VkQueryControlFlags,
+                                                   uint32_t index) {
   fromHandle<CommandBuffer>(commandBuffer)
       ->record("vkCmdBeginQuery",
-               [pool = fromHandle<QueryPool>(pool), query](Execution &execution) {
-                 pool->begin(query, execution.statistics);
+               [pool = fromHandle<QueryPool>(pool), query, index](Execution &execution) {
+                 pool->begin(query, execution.statistics, index);
                  return llvm::Error::success();
                });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdEndQueryIndexedEXT(VkCommandBuffer commandBuffer, VkQueryPool pool,
+                                                 uint32_t query, uint32_t) {
+  CmdEndQuery(commandBuffer, pool, query);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdEndQuery(VkCommandBuffer commandBuffer, VkQueryPool pool,

@@ -17,6 +17,7 @@
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@ class Device;
 struct Execution {
   Device &device;
   RenderingState rendering = {};
+  /// While transform feedback is active.
+  std::optional<pal::device::StreamOut> streamOut = {};
   /// What all draws so far have counted; queries note the difference between their ends.
   pal::device::DrawStatistics statistics = {};
 

@@ -9,31 +9,40 @@
 #include <ctime>
 
 namespace icd {
-namespace {
 
-using Statistics = QueryPool::Statistics;
-
-/// By bit number of VkQueryPipelineStatisticFlagBits.
-constexpr uint64_t Statistics::*statisticsByBit[] = {
-    &Statistics::inputVertices,      &Statistics::inputPrimitives,
-    &Statistics::vertexInvocations,  &Statistics::geometryInvocations,
-    &Statistics::geometryPrimitives, &Statistics::clippingInvocations,
-    &Statistics::clippingPrimitives, &Statistics::fragmentInvocations,
-    &Statistics::tessControlPatches, &Statistics::tessEvaluationInvocations,
-    &Statistics::computeInvocations, &Statistics::taskInvocations,
-    &Statistics::meshInvocations};
+template <uint64_t QueryPool::Statistics::*member>
+static uint64_t counted(const QueryPool::Statistics &statistics, uint32_t) {
+  return statistics.*member;
+}
 
 /// What queries of a pool count, in the order of their results.
-llvm::SmallVector<uint64_t Statistics::*, 13> countersOf(const VkQueryPoolCreateInfo &info) {
-  llvm::SmallVector<uint64_t Statistics::*, 13> counters;
+llvm::SmallVector<QueryPool::Counter, 13> QueryPool::countersOf(const VkQueryPoolCreateInfo &info) {
+  /// By bit number of VkQueryPipelineStatisticFlagBits.
+  constexpr Counter statisticsByBit[] = {
+      counted<&Statistics::inputVertices>,      counted<&Statistics::inputPrimitives>,
+      counted<&Statistics::vertexInvocations>,  counted<&Statistics::geometryInvocations>,
+      counted<&Statistics::geometryPrimitives>, counted<&Statistics::clippingInvocations>,
+      counted<&Statistics::clippingPrimitives>, counted<&Statistics::fragmentInvocations>,
+      counted<&Statistics::tessControlPatches>, counted<&Statistics::tessEvaluationInvocations>,
+      counted<&Statistics::computeInvocations>, counted<&Statistics::taskInvocations>,
+      counted<&Statistics::meshInvocations>};
+  llvm::SmallVector<Counter, 13> counters;
   if (info.queryType == VK_QUERY_TYPE_OCCLUSION)
-    counters.push_back(&Statistics::samplesPassed);
+    counters.push_back(counted<&Statistics::samplesPassed>);
   if (info.queryType == VK_QUERY_TYPE_PIPELINE_STATISTICS)
     for (unsigned bit = 0; bit < std::size(statisticsByBit); ++bit)
       if (info.pipelineStatistics >> bit & 1)
         counters.push_back(statisticsByBit[bit]);
+  if (info.queryType == VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT) {
+    counters.push_back(
+        [](const Statistics &from, uint32_t stream) { return from.primitivesWritten[stream]; });
+    counters.push_back(
+        [](const Statistics &from, uint32_t stream) { return from.primitivesNeeded[stream]; });
+  }
   return counters;
 }
+
+namespace {
 
 uint64_t wordBytes(VkQueryResultFlags flags) {
   return flags & VK_QUERY_RESULT_64_BIT ? sizeof(uint64_t) : sizeof(uint32_t);
@@ -48,7 +57,8 @@ QueryPool::QueryPool(Device &device, const VkQueryPoolCreateInfo &info)
 
 bool QueryPool::supports(VkQueryType type) {
   return type == VK_QUERY_TYPE_TIMESTAMP || type == VK_QUERY_TYPE_OCCLUSION ||
-         type == VK_QUERY_TYPE_PIPELINE_STATISTICS;
+         type == VK_QUERY_TYPE_PIPELINE_STATISTICS ||
+         type == VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT;
 }
 
 uint64_t QueryPool::now() {
@@ -81,12 +91,12 @@ void QueryPool::reset(uint32_t first, uint32_t number) {
   });
 }
 
-void QueryPool::begin(uint32_t query, const Statistics &now) {
-  if (query >= count())
+void QueryPool::begin(uint32_t query, const Statistics &now, uint32_t stream) {
+  if (query >= count() || stream >= pal::device::vertexStreams)
     return;
   owner.sync().update([&] {
     forget(query);
-    active.push_back({query, now});
+    active.push_back({query, stream, now});
   });
 }
 
@@ -97,7 +107,8 @@ void QueryPool::end(uint32_t query, uint32_t number, const Statistics &now) {
     if (found == active.end())
       return;
     for (size_t i = 0; i < counters.size(); ++i)
-      valuesOf(query)[i] = now.*counters[i] - found->atBegin.*counters[i];
+      valuesOf(query)[i] =
+          counters[i](now, found->stream) - counters[i](found->atBegin, found->stream);
     active.erase(found);
     for (uint32_t i = 0; i < number; ++i)
       available[query + i] = true;
@@ -169,8 +180,9 @@ VkResult VKAPI_CALL CreateQueryPool(VkDevice handle, const VkQueryPoolCreateInfo
                                     VkQueryPool *pQueryPool) {
   Device *device = fromHandle<Device>(handle);
   if (!QueryPool::supports(pCreateInfo->queryType)) {
-    device->reportError("KILN-query-type",
-                        "query pools: only timestamps, occlusion and pipeline statistics");
+    device->reportError(
+        "KILN-query-type",
+        "query pools: only timestamps, occlusion, pipeline statistics and transform feedback");
     return VK_ERROR_OUT_OF_DEVICE_MEMORY;
   }
   // No limit in Vulkan: what no program needs must fail, because containers cannot.

@@ -1,7 +1,8 @@
 //===- QueryPool.h - VkQueryPool ------------------------------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Queries: timestamps (nanoseconds of the host's monotonic clock), occlusion, pipeline statistics.
+/// Queries: timestamps (nanoseconds of the host's monotonic clock), occlusion, pipeline statistics,
+/// transform feedback.
 /// What draws and dispatches count adds up in the Execution; a query is what was added between its
 /// begin and its end. The functions serve host commands and recorded commands alike.
 #pragma once
@@ -29,8 +30,8 @@ public:
   uint64_t resultBytes(VkQueryResultFlags flags) const;
 
   void reset(uint32_t first, uint32_t number);
-  /// Notes what has been counted so far.
-  void begin(uint32_t query, const Statistics &now);
+  /// Notes what has been counted so far. \p stream: of transform feedback.
+  void begin(uint32_t query, const Statistics &now, uint32_t stream = 0);
   /// Makes \p number queries available: the first with what has been added since its begin, the
   /// others, which multiview asks for, with zeros.
   void end(uint32_t query, uint32_t number, const Statistics &now);
@@ -48,6 +49,7 @@ public:
 private:
   struct Active {
     uint32_t query;
+    uint32_t stream;
     Statistics atBegin;
   };
   /// How many of the queries [first, first + number) exist.
@@ -56,8 +58,10 @@ private:
   void forget(uint32_t query);
 
   Device &owner;
+  using Counter = uint64_t (*)(const Statistics &statistics, uint32_t stream);
+  static llvm::SmallVector<Counter, 13> countersOf(const VkQueryPoolCreateInfo &info);
   /// What the queries count; empty for timestamps.
-  llvm::SmallVector<uint64_t Statistics::*, 13> counters;
+  llvm::SmallVector<Counter, 13> counters;
   const size_t valuesPerQuery;
   // Guarded by Device::sync():
   std::vector<bool> available;

@@ -41,6 +41,8 @@ protected:
       execution.statistics.samplesPassed += samples;
       execution.statistics.vertexInvocations += 3;
       execution.statistics.computeInvocations += 100;
+      execution.statistics.primitivesNeeded[2] += 10;
+      execution.statistics.primitivesWritten[2] += samples;
       return llvm::Error::success();
     });
   }
@@ -114,6 +116,23 @@ TEST_F(QueryTest, StatisticsComeInTheOrderOfTheirBits) {
   EXPECT_EQ(fromHandle<QueryPool>(pool)->resultBytes(VK_QUERY_RESULT_64_BIT), 16u);
 }
 
+TEST_F(QueryTest, TransformFeedbackIsOfOneStream) {
+  make(VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT);
+  count(1);
+  CmdBeginQueryIndexedEXT(commands, pool, 0, 0, 2);
+  CmdBeginQuery(commands, pool, 1, 0);
+  count(4);
+  count(3);
+  CmdEndQueryIndexedEXT(commands, pool, 0, 2);
+  CmdEndQuery(commands, pool, 1);
+  CmdBeginQueryIndexedEXT(commands, pool, 2, 0, 4); // no such stream
+  CmdEndQueryIndexedEXT(commands, pool, 2, 4);
+  run();
+  std::vector<uint64_t> out(9, 77);
+  EXPECT_EQ(get(0, 3, out, 24, availability), VK_NOT_READY);
+  EXPECT_EQ(out, (std::vector<uint64_t>{7, 20, 1, 0, 0, 1, 77, 77, 0}));
+}
+
 TEST_F(QueryTest, MultiviewUsesAQueryForEachView) {
   make(VK_QUERY_TYPE_OCCLUSION);
   setViews(0b1011);
@@ -169,7 +188,7 @@ TEST_F(QueryTest, CopiesThatCannotBeDoneAreFaults) {
 
 TEST_F(QueryTest, OtherTypesAreRefused) {
   auto info = vkStruct<VkQueryPoolCreateInfo>(VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO);
-  info.queryType = VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT;
+  info.queryType = VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT;
   info.queryCount = 1;
   EXPECT_EQ(CreateQueryPool(device, &info, nullptr, &pool), VK_ERROR_OUT_OF_DEVICE_MEMORY);
   EXPECT_FALSE(messages.empty());

@@ -222,9 +222,9 @@ TEST(Draw, FaultsEndTheDraw) {
   EXPECT_NE(message.find("hardware stage .ps, group 0, wave 0: read of 4 bytes"), std::string::npos)
       << message;
   graphics = wholeTargetProgram("gfx1100", true);
-  graphics.stages[1].userDataRegMap = {userdata::streamOutControlBuf};
+  graphics.stages[1].userDataRegMap = {userdata::colorExportAddr};
   bed.load(graphics);
-  EXPECT_EQ(bed.run(), "user data register 0: StreamOutControlBuf is not executed");
+  EXPECT_EQ(bed.run(), "user data register 0: ColorExportAddr is not executed");
 }
 
 TEST(Draw, DamagedProgramsAreErrors) {

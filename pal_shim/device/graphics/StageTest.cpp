@@ -264,9 +264,9 @@ TEST(Stage, UserDataOfDraws) {
   EXPECT_EQ(dword(positions + 4), asBits(-0.25f));
   EXPECT_EQ(dword(positions + 20), asBits(0.125f));
 
-  launch.userDataRegMap = {userdata::streamOutTable};
+  launch.userDataRegMap = {userdata::colorExportAddr};
   auto refused = resolveUserData(launch, values);
   ASSERT_FALSE(bool(refused));
   EXPECT_EQ(llvm::toString(refused.takeError()),
-            "user data register 0: StreamOutTable is not executed");
+            "user data register 0: ColorExportAddr is not executed");
 }

@@ -50,12 +50,23 @@ struct DrawCall {
   // Indirect
   uint32_t buffer = 0, drawCount = 1, stride = 0, countBuffer = 0;
   uint64_t offset = 0, countOffset = 0;
+  /// vkCmdDrawIndirectByteCountEXT: `buffer` has the count, `stride` is that of a vertex.
+  bool byteCount = false;
+  uint32_t countStart = 0;
+  bool paused = false; ///< transform feedback
+};
+
+/// A buffer of transform feedback.
+struct FeedbackBuffer {
+  uint32_t binding = 0, buffer = 0;
+  uint64_t offset = 0, size = VK_WHOLE_SIZE;
 };
 
 /// One query around all draws; its 64-bit results go to a buffer.
 struct QuerySpec {
   VkQueryType type = VK_QUERY_TYPE_OCCLUSION;
   VkQueryPipelineStatisticFlags statistics = 0;
+  uint32_t stream = 0; ///< of transform feedback
   uint32_t buffer = 0;
   uint64_t offset = 0;
 };
@@ -105,6 +116,13 @@ struct GraphicsSpec {
 
   std::vector<DrawCall> draws;
   std::vector<QuerySpec> queries;
+
+  /// Transform feedback around all draws, if there are any.
+  std::vector<FeedbackBuffer> feedback;
+  /// Four dwords: the counters of bindings 0 to 3.
+  std::optional<uint32_t> feedbackCounters;
+  uint64_t feedbackCountersOffset = 0;
+  bool loadsFeedbackCounters = false; ///< the first begin does
 
   GraphicsSpec();
 };

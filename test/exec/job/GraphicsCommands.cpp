@@ -148,6 +148,7 @@ void JobObjects::bindDrawState(VkCommandBuffer commands) {
   if (spec.indexBuffer)
     api.CmdBindIndexBuffer(commands, buffers[*spec.indexBuffer].buffer, spec.indexOffset,
                            spec.indexType);
+  bindFeedback(commands);
 }
 
 void JobObjects::waitForDraws(VkCommandBuffer commands) {
@@ -171,14 +172,45 @@ void JobObjects::drawMeshes(VkCommandBuffer commands, const DrawCall &draw) {
                                        draw.drawCount, draw.stride);
 }
 
+void JobObjects::bindFeedback(VkCommandBuffer commands) {
+  for (const FeedbackBuffer &feedback : job.graphics->feedback)
+    api.CmdBindTransformFeedbackBuffersEXT(commands, feedback.binding, 1,
+                                           &buffers[feedback.buffer].buffer, &feedback.offset,
+                                           &feedback.size);
+}
+
+void JobObjects::toggleFeedback(VkCommandBuffer commands, bool usesCounters) {
+  constexpr uint32_t count = 4;
+  const GraphicsSpec &spec = *job.graphics;
+  std::array<VkBuffer, count> handles = {};
+  std::array<VkDeviceSize, count> offsets = {};
+  for (const FeedbackBuffer &feedback : spec.feedback)
+    if (feedback.binding < count && spec.feedbackCounters && usesCounters) {
+      handles[feedback.binding] = buffers[*spec.feedbackCounters].buffer;
+      offsets[feedback.binding] = spec.feedbackCountersOffset + 4 * feedback.binding;
+    }
+  feedbackActive = !feedbackActive;
+  // Without barriers, which a render pass would have to know of: drivers of software go in order.
+  (feedbackActive ? api.CmdBeginTransformFeedbackEXT : api.CmdEndTransformFeedbackEXT)(
+      commands, 0, count, handles.data(), offsets.data());
+}
+
 void JobObjects::drawAll(VkCommandBuffer commands) {
+  bool usesCounters = job.graphics->loadsFeedbackCounters;
   for (const DrawCall &draw : job.graphics->draws) {
+    if (!job.graphics->feedback.empty() && draw.paused == feedbackActive) {
+      toggleFeedback(commands, feedbackActive || usesCounters);
+      usesCounters = true;
+    }
     if (!job.graphics->inputs.empty() && &draw != &job.graphics->draws.front())
       waitForDraws(commands);
     VkBuffer arguments = buffers.empty() ? VK_NULL_HANDLE : buffers[draw.buffer].buffer;
     VkBuffer count = buffers.empty() ? VK_NULL_HANDLE : buffers[draw.countBuffer].buffer;
     if (draw.isMesh)
       drawMeshes(commands, draw);
+    else if (draw.byteCount)
+      api.CmdDrawIndirectByteCountEXT(commands, draw.instances, draw.firstInstance, arguments,
+                                      draw.offset, draw.countStart, draw.stride);
     else if (!draw.indirect && !draw.indexed)
       api.CmdDraw(commands, draw.vertices, draw.instances, draw.first, draw.firstInstance);
     else if (!draw.indirect)
@@ -191,6 +223,8 @@ void JobObjects::drawAll(VkCommandBuffer commands) {
       (draw.indexed ? api.CmdDrawIndexedIndirect : api.CmdDrawIndirect)(
           commands, arguments, draw.offset, draw.drawCount, draw.stride);
   }
+  if (feedbackActive)
+    toggleFeedback(commands, true);
 }
 
 Expected<VkCommandBuffer> JobObjects::recordSecondary() {
@@ -233,11 +267,14 @@ Error JobObjects::recordDraws(VkCommandBuffer commands) {
     api.CmdResetQueryPool(commands, queryPool, 0, 1);
   beginPass(commands);
   for (size_t i = 0; i < queryPools.size(); ++i)
-    api.CmdBeginQuery(commands, queryPools[i], 0,
-                      spec.queries[i].type == VK_QUERY_TYPE_OCCLUSION &&
-                              device.hasFeature("occlusionQueryPrecise")
-                          ? VK_QUERY_CONTROL_PRECISE_BIT
-                          : 0);
+    if (spec.queries[i].type == VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT)
+      api.CmdBeginQueryIndexedEXT(commands, queryPools[i], 0, 0, spec.queries[i].stream);
+    else
+      api.CmdBeginQuery(commands, queryPools[i], 0,
+                        spec.queries[i].type == VK_QUERY_TYPE_OCCLUSION &&
+                                device.hasFeature("occlusionQueryPrecise")
+                            ? VK_QUERY_CONTROL_PRECISE_BIT
+                            : 0);
   if (spec.secondary) {
     Expected<VkCommandBuffer> secondary = recordSecondary();
     if (!secondary)
@@ -247,13 +284,18 @@ Error JobObjects::recordDraws(VkCommandBuffer commands) {
     bindDrawState(commands);
     drawAll(commands);
   }
-  for (VkQueryPool queryPool : queryPools)
-    api.CmdEndQuery(commands, queryPool, 0);
+  for (size_t i = 0; i < queryPools.size(); ++i)
+    if (spec.queries[i].type == VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT)
+      api.CmdEndQueryIndexedEXT(commands, queryPools[i], 0, spec.queries[i].stream);
+    else
+      api.CmdEndQuery(commands, queryPools[i], 0);
   endPass(commands);
   barrier(commands);
   for (size_t i = 0; i < queryPools.size(); ++i) {
     const QuerySpec &query = spec.queries[i];
-    VkDeviceSize bytes = 8 * std::max(llvm::popcount(query.statistics), 1);
+    VkDeviceSize bytes = query.type == VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT
+                             ? 16
+                             : 8 * std::max(llvm::popcount(query.statistics), 1);
     api.CmdCopyQueryPoolResults(commands, queryPools[i], 0, 1, buffers[query.buffer].buffer,
                                 query.offset, bytes,
                                 VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT);

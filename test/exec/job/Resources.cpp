@@ -72,12 +72,15 @@ void JobObjects::destroy(BufferObject &buffer) {
 }
 
 Error JobObjects::createBuffers() {
-  constexpr VkBufferUsageFlags usage =
+  VkBufferUsageFlags usage =
       VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
       VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT |
       VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
       VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT |
       VK_BUFFER_USAGE_INDEX_BUFFER_BIT;
+  if (job.graphics && device.hasFeature("transformFeedback"))
+    usage |= VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT |
+             VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_COUNTER_BUFFER_BIT_EXT;
   for (const Bytes &data : job.buffers) {
     Expected<BufferObject> buffer = createBuffer(data.size(), usage);
     if (!buffer)

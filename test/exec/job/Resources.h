@@ -131,6 +131,9 @@ private:
   void beginRendering(VkCommandBuffer commands);
   void bindDrawState(VkCommandBuffer commands);
   void setDynamicState(VkCommandBuffer commands);
+  void bindFeedback(VkCommandBuffer commands);
+  /// Begins or ends transform feedback.
+  void toggleFeedback(VkCommandBuffer commands, bool usesCounters);
   void drawAll(VkCommandBuffer commands);
   void drawMeshes(VkCommandBuffer commands, const DrawCall &draw);
   void waitForDraws(VkCommandBuffer commands);
@@ -166,6 +169,7 @@ private:
   VkFramebuffer framebuffer = VK_NULL_HANDLE;
   std::vector<VkClearValue> clears; ///< by attachment of the render pass
   std::vector<VkQueryPool> queryPools;
+  bool feedbackActive = false; ///< transform feedback, where commands are recorded
   VkPipeline pipeline = VK_NULL_HANDLE;
 };
 

@@ -218,11 +218,22 @@ Error indirect(DrawScope &scope, const Words &words, uint32_t stride, DrawCall &
 }
 
 /// draw VERTICES [instances=] [first=] [firstinstance=] [vertexoffset=] [indexed=1], or
-/// draw indirect BUFFER[@OFFSET] [count=N] [stride=N] [counts=BUFFER[@OFFSET]] [indexed=1]
+/// draw indirect BUFFER[@OFFSET] [count=N] [stride=N] [counts=BUFFER[@OFFSET]] [indexed=1], or
+/// draw bytes BUFFER[@OFFSET] stride=N [start=N] [instances=] [firstinstance=]; paused=1: without
+/// transform feedback
 Error draw(DrawScope &scope, const Words &words) {
   DrawCall call;
   call.indexed = words.number("indexed", 0);
-  if (words.at(0) == "indirect") {
+  call.paused = words.number("paused", 0);
+  if (words.at(0) == "bytes") {
+    call.byteCount = true;
+    call.stride = words.number("stride", 4);
+    call.countStart = words.number("start", 0);
+    call.instances = words.number("instances", 1);
+    call.firstInstance = words.number("firstinstance", 0);
+    if (Error error = placeOf(scope, words.at(1), call.buffer, call.offset))
+      return error;
+  } else if (words.at(0) == "indirect") {
     if (Error error = indirect(scope, words, call.indexed ? 20 : 16, call))
       return error;
   } else {
@@ -260,14 +271,42 @@ Error mesh(DrawScope &scope, const Words &words) {
   return Error::success();
 }
 
-/// query occlusion BUFFER[@OFFSET], or query statistics BUFFER[@OFFSET] mask=BITS
+/// feedback BINDING BUFFER[@OFFSET] [size=N]
+Error feedback(DrawScope &scope, const Words &words) {
+  FeedbackBuffer spec;
+  if (words.at(0).getAsInteger(10, spec.binding))
+    return failure("feedback: needs BINDING BUFFER");
+  if (Error error = placeOf(scope, words.at(1), spec.buffer, spec.offset))
+    return error;
+  if (!words.text("size").empty())
+    spec.size = words.number("size", 0);
+  scope.job.graphics->feedback.push_back(spec);
+  return Error::success();
+}
+
+/// counters BUFFER[@OFFSET] [load=1]
+Error counters(DrawScope &scope, const Words &words) {
+  GraphicsSpec &spec = *scope.job.graphics;
+  uint32_t buffer = 0;
+  if (Error error = placeOf(scope, words.at(0), buffer, spec.feedbackCountersOffset))
+    return error;
+  spec.feedbackCounters = buffer;
+  spec.loadsFeedbackCounters = words.number("load", 0);
+  return Error::success();
+}
+
+/// query occlusion BUFFER[@OFFSET], query statistics BUFFER[@OFFSET] mask=BITS, or
+/// query feedback BUFFER[@OFFSET] [stream=N]
 Error query(DrawScope &scope, const Words &words) {
   QuerySpec spec;
   if (words.at(0) == "statistics") {
     spec.type = VK_QUERY_TYPE_PIPELINE_STATISTICS;
     spec.statistics = words.number("mask", 0);
+  } else if (words.at(0) == "feedback") {
+    spec.type = VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT;
+    spec.stream = words.number("stream", 0);
   } else if (words.at(0) != "occlusion") {
-    return failure("query: occlusion or statistics");
+    return failure("query: occlusion, statistics or feedback");
   }
   if (Error error = placeOf(scope, words.at(1), spec.buffer, spec.offset))
     return error;
@@ -297,7 +336,7 @@ constexpr Row rows[] = {
     {"pass", pass},         {"draw", draw},           {"query", query},
     {"state", state},       {"blend", blend},         {"stencilstate", stencilState},
     {"viewport", viewport}, {"scissor", scissor},     {"input", input},
-    {"mesh", mesh},
+    {"mesh", mesh},         {"feedback", feedback},   {"counters", counters},
 };
 
 } // namespace

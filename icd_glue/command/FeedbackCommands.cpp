@@ -1,0 +1,96 @@
+//===- FeedbackCommands.cpp - VK_EXT_transform_feedback -------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Buffers are bound when commands are recorded; how far they are filled is in the Execution while
+/// transform feedback is active, and in counter buffers, as byte offsets, in between.
+/// vkCmdDrawIndirectByteCountEXT is with the draws.
+#include "icd_glue/command/CommandBuffer.h"
+#include "icd_glue/memory/Buffer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Endian.h"
+#include <cstring>
+
+namespace icd {
+
+using pal::device::GpuAddress;
+using pal::device::StreamOut;
+
+namespace {
+
+using CounterAddresses = std::array<GpuAddress, pal::device::streamOutBuffers>; ///< 0: none
+
+CounterAddresses countersOf(uint32_t first, uint32_t count, const VkBuffer *buffers,
+                            const VkDeviceSize *offsets) {
+  CounterAddresses addresses = {};
+  for (uint32_t i = 0; buffers && i < count && first + i < addresses.size(); ++i)
+    if (auto *buffer = fromHandle<Buffer>(buffers[i]))
+      addresses[first + i] = buffer->address() + (offsets ? offsets[i] : 0);
+  return addresses;
+}
+
+} // namespace
+
+VKAPI_ATTR void VKAPI_CALL CmdBindTransformFeedbackBuffersEXT(VkCommandBuffer handle,
+                                                              uint32_t first, uint32_t count,
+                                                              const VkBuffer *buffers,
+                                                              const VkDeviceSize *offsets,
+                                                              const VkDeviceSize *sizes) {
+  StreamOut &streamOut = fromHandle<CommandBuffer>(handle)->drawBindings().streamOut;
+  for (uint32_t i = 0; i < count && first + i < streamOut.buffers.size(); ++i) {
+    StreamOut::Buffer &to = streamOut.buffers[first + i] = {};
+    auto *buffer = fromHandle<Buffer>(buffers[i]);
+    if (!buffer || !buffer->address() || offsets[i] >= buffer->size)
+      continue;
+    to.address = buffer->address() + offsets[i];
+    to.bytes = std::min(buffer->rangeFrom(offsets[i], sizes ? sizes[i] : VK_WHOLE_SIZE),
+                        buffer->size - offsets[i]);
+  }
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdBeginTransformFeedbackEXT(VkCommandBuffer handle, uint32_t first,
+                                                        uint32_t count, const VkBuffer *buffers,
+                                                        const VkDeviceSize *offsets) {
+  auto *commandBuffer = fromHandle<CommandBuffer>(handle);
+  CounterAddresses counters = countersOf(first, count, buffers, offsets);
+  commandBuffer->record(
+      "vkCmdBeginTransformFeedbackEXT",
+      [streamOut = commandBuffer->drawBindings().streamOut,
+       counters](Execution &execution) -> llvm::Error {
+        execution.streamOut = streamOut;
+        for (auto [buffer, counter] : llvm::zip_equal(execution.streamOut->buffers, counters)) {
+          if (!counter)
+            continue;
+          llvm::Expected<uint8_t *> data = execution.memory(counter, sizeof(uint32_t));
+          if (!data)
+            return data.takeError();
+          buffer.start = llvm::support::endian::read32le(*data) / 4;
+        }
+        return llvm::Error::success();
+      });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdEndTransformFeedbackEXT(VkCommandBuffer handle, uint32_t first,
+                                                      uint32_t count, const VkBuffer *buffers,
+                                                      const VkDeviceSize *offsets) {
+  CounterAddresses counters = countersOf(first, count, buffers, offsets);
+  fromHandle<CommandBuffer>(handle)->record(
+      "vkCmdEndTransformFeedbackEXT", [counters](Execution &execution) -> llvm::Error {
+        const std::optional<StreamOut> streamOut = std::exchange(execution.streamOut, std::nullopt);
+        if (!streamOut)
+          return llvm::Error::success(); // not valid usage
+        for (auto [buffer, counter] : llvm::zip_equal(streamOut->buffers, counters)) {
+          if (!counter)
+            continue;
+          llvm::Expected<uint8_t *> data = execution.memory(counter, sizeof(uint32_t));
+          if (!data)
+            return data.takeError();
+          llvm::support::endian::write32le(*data, (buffer.start + buffer.written) * 4);
+        }
+        return llvm::Error::success();
+      });
+}
+
+/// Only stream 0 is rasterised (transformFeedbackRasterizationStreamSelect).
+VKAPI_ATTR void VKAPI_CALL CmdSetRasterizationStreamEXT(VkCommandBuffer, uint32_t) {}
+
+} // namespace icd
