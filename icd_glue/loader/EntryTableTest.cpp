@@ -22,7 +22,6 @@ const llvm::StringSet<> absent = {
     "vkCmdSetCoverageToColorLocationNV",
     "vkCmdSetDepthClampRangeEXT",
     "vkCmdSetExtraPrimitiveOverestimationSizeEXT",
-    "vkCmdSetRasterizationStreamEXT",
     "vkCmdSetRepresentativeFragmentTestEnableNV",
     "vkCmdSetSampleLocationsEnableEXT",
     "vkCmdSetShadingRateImageEnableNV",
