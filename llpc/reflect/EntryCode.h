@@ -7,6 +7,7 @@
 
 #include "llpc/reflect/EntryTraits.h"
 #include "llpc/reflect/ResourceUsage.h"
+#include "llpc/reflect/StageInterface.h"
 
 namespace llpc {
 
@@ -38,5 +39,13 @@ EntryTraits traitsOf(const spirv::Module &module, const spirv::EntryPoint &entry
                      const EntryCode &code);
 llvm::Expected<ResourceUsage> usageOf(const spirv::Module &module, const EntryCode &code,
                                       llvm::ArrayRef<SpecConstant> specialization);
+
+/// Offset of the first member of the push constants that \p code uses; 0 when there are none.
+uint32_t pushConstantBegin(const spirv::Module &module, const EntryCode &code);
+
+/// collectInputs() of arrays whose sizes \p specialization decides.
+llvm::Expected<std::vector<InterfaceSlot>> inputsOf(const spirv::Module &module,
+                                                    const spirv::EntryPoint &entry,
+                                                    llvm::ArrayRef<SpecConstant> specialization);
 
 } // namespace llpc

@@ -56,6 +56,8 @@ private:
   std::optional<uint64_t> arrayLength(Id lengthId);
   uint64_t sizeInBytes(Id typeId);
   uint64_t computeSize(const Inst &type);
+  uint64_t memberSize(const Inst &type, uint32_t member);
+  uint64_t knownSize(Id typeId) const;
   bool sizeOperands(const Inst &type, llvm::SmallVectorImpl<Id> &missing) const;
 
   const spirv::Module &module;
@@ -184,16 +186,59 @@ bool Collector::sizeOperands(const Inst &type, llvm::SmallVectorImpl<Id> &missin
   return missing.size() != before;
 }
 
+constexpr uint64_t sizeLimit = 1ull << 40; ///< keeps products of hostile sizes from wrapping
+
+/// Of a type whose operands' sizes are known, or 0.
+uint64_t Collector::knownSize(Id typeId) const {
+  auto it = sizes.find(typeId);
+  if (it != sizes.end())
+    return it->second;
+  // A pointer type may be declared first (OpTypeForwardPointer) and defined after its users.
+  const Inst *def = module.definition(typeId);
+  return def && def->opcode == spv::Op::OpTypePointer ? 8 : 0;
+}
+
+/// To the end of the last element, not of the last stride.
+uint64_t stridedSize(uint64_t count, uint64_t stride, uint64_t elementSize) {
+  count = std::min<uint64_t>(count, 1u << 20);
+  return count ? (count - 1) * std::min<uint64_t>(stride, 1u << 20) + elementSize : 0;
+}
+
+/// Matrices, also those in arrays, have their stride and order at the member.
+uint64_t Collector::memberSize(const Inst &type, uint32_t member) {
+  const auto *stride = module.findDecoration(type.resultId, spv::Decoration::MatrixStride, member);
+  const Inst *at = module.definition(type[member]);
+  uint64_t before = 0; // the last element
+  constexpr unsigned maxArrays = 16;
+  for (unsigned i = 0;
+       i < maxArrays && stride && at && at->opcode == spv::Op::OpTypeArray && at->size() >= 2;
+       ++i) {
+    const auto *arrayStride = module.findDecoration(at->resultId, spv::Decoration::ArrayStride);
+    if (!arrayStride || arrayStride->operands.empty())
+      break;
+    const std::optional<uint64_t> length = arrayLength((*at)[1]);
+    if (!length || !*length)
+      return 0;
+    before += stridedSize(*length, arrayStride->operands[0], 0);
+    const Inst *element = module.definition((*at)[0]);
+    if (!element || element->wordOffset >= at->wordOffset)
+      break;
+    at = element;
+  }
+  if (!stride || stride->operands.empty() || !at || at->opcode != spv::Op::OpTypeMatrix ||
+      at->size() < 2)
+    return knownSize(type[member]);
+  const Inst *column = module.definition((*at)[0]);
+  if (!column || column->size() < 2)
+    return knownSize(type[member]);
+  const bool isRowMajor = module.findDecoration(type.resultId, spv::Decoration::RowMajor, member);
+  const uint64_t columns = std::min((*at)[1], 16u), rows = std::min((*column)[1], 16u);
+  const uint64_t scalar = knownSize((*column)[0]);
+  return before + (isRowMajor ? stridedSize(rows, stride->operands[0], columns * scalar)
+                              : stridedSize(columns, stride->operands[0], rows * scalar));
+}
+
 uint64_t Collector::computeSize(const Inst &type) {
-  auto sizeOf = [&](Id id) {
-    auto it = sizes.find(id);
-    if (it != sizes.end())
-      return it->second;
-    // A pointer type may be declared first (OpTypeForwardPointer) and defined after its users.
-    const Inst *def = module.definition(id);
-    return uint64_t(def && def->opcode == spv::Op::OpTypePointer ? 8 : 0);
-  };
-  constexpr uint64_t limit = 1ull << 40; // keeps products of hostile sizes from wrapping
   uint64_t size = 0;
   switch (type.opcode) {
   case spv::Op::OpTypeInt:
@@ -208,40 +253,28 @@ uint64_t Collector::computeSize(const Inst &type) {
     break;
   case spv::Op::OpTypeVector:
   case spv::Op::OpTypeMatrix:
-    size = type.size() >= 2 ? sizeOf(type[0]) * std::min(type[1], 16u) : 0;
+    size = type.size() >= 2 ? knownSize(type[0]) * std::min(type[1], 16u) : 0;
     break;
   case spv::Op::OpTypeArray: {
     const auto *stride = module.findDecoration(type.resultId, spv::Decoration::ArrayStride);
     uint64_t length = type.size() >= 2 ? arrayLength(type[1]).value_or(0) : 0;
-    uint64_t elementSize =
-        stride && !stride->operands.empty() ? stride->operands[0] : sizeOf(type[0]);
-    size = std::min<uint64_t>(length, 1u << 20) * std::min<uint64_t>(elementSize, 1u << 20);
+    const uint64_t elementSize = type.size() ? knownSize(type[0]) : 0;
+    size =
+        stridedSize(length, stride && !stride->operands.empty() ? stride->operands[0] : elementSize,
+                    elementSize);
     break;
   }
   case spv::Op::OpTypeStruct:
     for (uint32_t member = 0; member < type.size(); ++member) {
       const auto *offset = module.findDecoration(type.resultId, spv::Decoration::Offset, member);
-      const auto *stride =
-          module.findDecoration(type.resultId, spv::Decoration::MatrixStride, member);
-      uint64_t memberSize = sizeOf(type[member]);
-      const Inst *memberType = module.definition(type[member]);
-      if (stride && !stride->operands.empty() && memberType &&
-          memberType->opcode == spv::Op::OpTypeMatrix && memberType->size() >= 2) {
-        // Row-major matrices have as many strides as rows; the larger count never reads outside.
-        const Inst *column = module.definition((*memberType)[0]);
-        bool rowMajor = module.findDecoration(type.resultId, spv::Decoration::RowMajor, member);
-        uint64_t vectors =
-            rowMajor && column && column->size() >= 2 ? (*column)[1] : (*memberType)[1];
-        memberSize = uint64_t(stride->operands[0]) * std::min<uint64_t>(vectors, 16);
-      }
       uint64_t begin = offset && !offset->operands.empty() ? offset->operands[0] : size;
-      size = std::max(size, begin + memberSize);
+      size = std::max(size, begin + memberSize(type, member));
     }
     break;
   default:
     break;
   }
-  return std::min(size, limit);
+  return std::min(size, sizeLimit);
 }
 
 uint64_t Collector::sizeInBytes(Id typeId) {
@@ -288,6 +321,26 @@ llvm::Expected<ResourceUsage> collectResourceUsage(const spirv::Module &module,
 llvm::Expected<ResourceUsage> usageOf(const spirv::Module &module, const EntryCode &code,
                                       llvm::ArrayRef<SpecConstant> specialization) {
   return Collector(module, specialization).run(code);
+}
+
+uint32_t pushConstantBegin(const spirv::Module &module, const EntryCode &code) {
+  uint32_t begin = ~0u;
+  for (const UsedVariable &variable : code.variables) {
+    const Inst *pointer = module.definition(variable.definition->typeId);
+    if (static_cast<spv::StorageClass>((*variable.definition)[0]) !=
+            spv::StorageClass::PushConstant ||
+        !pointer || pointer->opcode != spv::Op::OpTypePointer || pointer->size() < 2)
+      continue;
+    const Inst *type = module.definition((*pointer)[1]);
+    if (!type || type->opcode != spv::Op::OpTypeStruct)
+      continue;
+    for (uint32_t member = 0; member < type->size(); ++member) {
+      const auto *offset = module.findDecoration(type->resultId, spv::Decoration::Offset, member);
+      if (offset && !offset->operands.empty())
+        begin = std::min(begin, offset->operands[0]);
+    }
+  }
+  return begin == ~0u ? 0 : begin;
 }
 
 void mergeResourceUsage(ResourceUsage &into, const ResourceUsage &from) {

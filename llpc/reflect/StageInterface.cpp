@@ -5,6 +5,7 @@
 ///   after:  {0, Float 32 x 3}, {2, Float 32 x 2}, {3, Float 32 x 2}
 #include "llpc/reflect/StageInterface.h"
 #include "llpc/reflect/ConstantEval.h"
+#include "llpc/reflect/EntryCode.h"
 #include <map>
 
 namespace llpc {
@@ -19,8 +20,9 @@ constexpr unsigned maxNesting = 16; ///< of arrays and structures inside one var
 
 class Collector {
 public:
-  Collector(const spirv::Module &module, spv::StorageClass storage)
-      : module(module), constants(module, {}), storage(storage) {}
+  Collector(const spirv::Module &module, spv::StorageClass storage,
+            llvm::ArrayRef<SpecConstant> specialization = {})
+      : module(module), constants(module, specialization), storage(storage) {}
 
   llvm::Expected<std::vector<InterfaceSlot>> run(const spirv::EntryPoint &entry);
 
@@ -165,7 +167,13 @@ llvm::Expected<std::vector<InterfaceSlot>> Collector::run(const spirv::EntryPoin
 
 llvm::Expected<std::vector<InterfaceSlot>> collectInputs(const spirv::Module &module,
                                                          const spirv::EntryPoint &entry) {
-  return Collector(module, spv::StorageClass::Input).run(entry);
+  return inputsOf(module, entry, {});
+}
+
+llvm::Expected<std::vector<InterfaceSlot>> inputsOf(const spirv::Module &module,
+                                                    const spirv::EntryPoint &entry,
+                                                    llvm::ArrayRef<SpecConstant> specialization) {
+  return Collector(module, spv::StorageClass::Input, specialization).run(entry);
 }
 
 llvm::Expected<std::vector<InterfaceSlot>> collectOutputs(const spirv::Module &module,

@@ -223,6 +223,16 @@ def vertex_pipelines():
     yield "push-constants", t.graphics(
         {"VERTEX": "push.vert.spv", "FRAGMENT": "push.frag.spv"},
         push=[("VK_SHADER_STAGE_VERTEX_BIT", 0, 80), ("VK_SHADER_STAGE_FRAGMENT_BIT", 64, 16)])
+    # 16 + 2 * 48 + 48 + 28: to the end of what the last element has
+    yield "push-constants-to-the-last-byte", t.graphics(
+        {**FRAME, "VERTEX": "ends.vert.spv"}, push=[("VK_SHADER_STAGE_VERTEX_BIT", 0, 188)])
+    yield "lengths-of-specialization", t.graphics(
+        {**FRAME, "VERTEX": "lengths.vert.spv"}, push=[("VK_SHADER_STAGE_VERTEX_BIT", 0, 48)],
+        pVertexInputState=t.vertex_input([(0, 16, "VERTEX")], [(i, 0, "R32G32B32A32_SFLOAT", 0) for i in range(3)]),
+        constants={"VERTEX": t.specialization([(0, 0, 4)], struct.pack("<i", 3))})
+    yield "wide-inputs", t.graphics(
+        {**FRAME, "VERTEX": "doubles.vert.spv"}, pVertexInputState=t.vertex_input(
+            [(0, 24, "VERTEX")], [(0, 0, "R64G64_SFLOAT", 0), (1, 0, "R32G32_SFLOAT", 16)]))
     yield "specialization", t.graphics(
         {"VERTEX": "special.vert.spv", "FRAGMENT": "special.frag.spv"},
         constants={"VERTEX": t.specialization([(4, 0, 4)], struct.pack("<f", 0.25)),
@@ -230,6 +240,12 @@ def vertex_pipelines():
 
 
 def target_pipelines():
+    depth_only = t.render_pass([t.attachment("D32_SFLOAT")], [t.subpass((), depth=0)])
+    yield "depth-only", t.graphics({"VERTEX": "plain.vert.spv"}, pass_=depth_only,
+                                   pDepthStencilState=t.depth_stencil())
+    unused = t.render_pass([t.attachment("D32_SFLOAT")], [t.subpass(("VK_ATTACHMENT_UNUSED",) * 2, depth=0)])
+    yield "no-target-is-used", t.graphics(FRAME, pass_=unused, pDepthStencilState=t.depth_stencil())
+    yield "no-attachments", t.graphics({"VERTEX": "plain.vert.spv"}, pass_=t.render_pass([], [t.subpass(())]))
     yield "render-pass-2", t.graphics(
         FRAME, pass2=t.render_pass2([t.attachment(is_second=True)], [t.subpass(view_mask=0)]))
     for is_second in (False, True):
@@ -281,6 +297,16 @@ def state_pipelines():
     yield "custom-border-color", with_samplers(textured, "Graphics", {"only": border_sampler(
         {"float32": [0.25, 0.5, 0.75, 1.0], "uint32": [0x3E800000, 0x3F000000, 0x3F400000, 0x3F800000]},
         addressModeU="VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER")})
+    for name, bits in (("quiet", 0x7FC00000), ("negative", 0xFFFFFFFF), ("signalling", 0x7F800001)):
+        yield f"custom-border-color-of-{name}-nan", with_samplers(textured, "Graphics", {"only": border_sampler(
+            {"float32": ["NaN"] * 4, "int32": [bits - (bits >> 31 << 32)] * 4, "uint32": [bits] * 4},
+            addressModeU="VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER")})
+    yield "samples-of-dynamic-state", t.graphics(
+        FRAME, pass_=t.render_pass([t.attachment(samples=4)], [t.subpass()]),
+        pDynamicState=t.dynamic("RASTERIZATION_SAMPLES_EXT"))
+    yield "vertex-input-of-dynamic-state", t.graphics(
+        {**FRAME, "VERTEX": "inputs.vert.spv"}, pDynamicState=t.dynamic("VERTEX_INPUT_EXT"),
+        pVertexInputState=t.vertex_input([], [(0, 5, "R32_SFLOAT", 0)]))
     yield "viewports-of-dynamic-state", t.graphics(
         FRAME, pViewportState=t.structure("PIPELINE_VIEWPORT_STATE_CREATE_INFO", viewportCount=1,
                                           pViewports=[], scissorCount=1, pScissors=t.NULL),

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Pipelines that must be refused, and with what words. Most have one error; several() has many."""
 import json
+import struct
 
 import template as t
 import pipelines as p
@@ -120,6 +121,14 @@ def objects():
         yield "push-constants-" + name, t.compute("plain.comp.spv", p.BUFFER, push=ranges)
     yield "push-constants-of-another-stage", t.compute("push.comp.spv", p.BUFFER, push=[
         ("VK_SHADER_STAGE_COMPUTE_BIT", 0, 32), ("VK_SHADER_STAGE_VERTEX_BIT", 0, 64)])
+    yield "push-constants-before-the-range", t.graphics(
+        {"VERTEX": "push.vert.spv", "FRAGMENT": "plain.frag.spv"}, push=[("VK_SHADER_STAGE_VERTEX_BIT", 76, 4)])
+    for name, end, count in (("short-of-the-last-byte", 184, None), ("of-specialized-length", 60, 4)):
+        yield "push-constants-" + name, t.graphics(
+            {**p.FRAME, "VERTEX": "lengths.vert.spv" if count else "ends.vert.spv"},
+            push=[("VK_SHADER_STAGE_VERTEX_BIT", 0, end)],
+            pVertexInputState=t.vertex_input([(0, 16, "VERTEX")], [(i, 0, "R32G32B32A32_SFLOAT", 0) for i in range(3)]),
+            constants={"VERTEX": t.specialization([(0, 0, 4)], struct.pack("<i", count))} if count else None)
     yield "binding-without-stages", t.compute("plain.comp.spv", [[t.binding(0, stages=0)]])
     yield "binding-of-another-stage", t.graphics(
         {"VERTEX": "store.vert.spv", "FRAGMENT": "plain.frag.spv"},
@@ -159,6 +168,9 @@ def states():
     yield "attribute-of-other-numbers", t.graphics(
         {**p.FRAME, "VERTEX": "inputs.vert.spv"}, pVertexInputState=t.vertex_input([(0, 16, "VERTEX")], [
             (0, 0, "R16G16B16A16_UINT", 0), (3, 0, "R8G8B8A8_SINT", 0), (4, 0, "R16G16_UNORM", 12)]))
+    yield "attribute-of-other-widths", t.graphics(
+        {**p.FRAME, "VERTEX": "doubles.vert.spv"}, pVertexInputState=t.vertex_input(
+            [(0, 24, "VERTEX")], [(0, 0, "R32G32_SFLOAT", 0), (1, 0, "R64G64_SFLOAT", 8)]))
     depth = t.render_pass([t.attachment(), t.attachment("D32_SFLOAT")], [t.subpass(depth=1)])
     for name in ("VertexInput", "InputAssembly", "Viewport", "Multisample", "DepthStencil", "ColorBlend"):
         yield f"no-{name.lower()}-state", t.graphics(p.FRAME, **{"pass_": depth, "pDepthStencilState": t.depth_stencil(),

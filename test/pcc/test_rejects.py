@@ -2,6 +2,8 @@
 """Pipelines that are refused: all errors in one run, with file, position and pipeline."""
 import json
 import os
+import struct
+import subprocess
 
 import pipelines
 import rejects
@@ -76,6 +78,30 @@ class Rejects(Case):
         self.assertEqual(len(lines), 100 + 3)
         self.assertIn("100 errors: no more are looked for", lines[100])
         self.assertIn("b.json:1:2: no JSON", lines[101])
+
+    def test_errors_of_checks_without_end(self):
+        """Checks of state and shaders end as well, and soon: they compare nothing with everything."""
+        count = 4000
+        attributes = [(i, 0, "R8_SINT", 0) for i in range(count)]
+        inputs = rejects.t.vertex_input([(0, 8, "VERTEX")], [])
+        many = rejects.t.graphics({**pipelines.FRAME, "VERTEX": "lengths.vert.spv"}, constants={
+            "VERTEX": rejects.t.specialization([(0, 0, 4)], struct.pack("<i", count))}, pVertexInputState=inputs)
+        other = rejects.t.change(many, "/GraphicsPipelineState/GraphicsPipeline/pVertexInputState",
+                                 rejects.t.vertex_input([(0, 8, "VERTEX")], attributes))
+        bindings = [rejects.t.binding(i, stages=0) for i in range(count)]
+        shader = "".join(f"layout(binding = {i}) buffer B{i} {{ uint b{i}; }};\n" for i in range(count))
+        source = "#version 450\n" + shader + "void main() {\n" + "".join(f"b{i} = 1;\n" for i in range(count)) + "}\n"
+        support.write(self.path("many.comp"), source)
+        subprocess.run(["glslangValidator", "-V", "-o", os.path.join(self.inputs, "many-bindings.spv"),
+                        self.path("many.comp")], check=True, stdout=subprocess.DEVNULL)
+        for pipeline in (many, other, rejects.t.compute("many-bindings.spv", [bindings])):
+            self.add(("a.json", json.dumps(pipeline)))
+            start = os.times()
+            lines = self.messages("--quiet")
+            end = os.times()
+            self.assertEqual(len(lines), 100 + 2)
+            self.assertIn("100 errors: no more are looked for", lines[100])
+            self.assertLess(end.children_user - start.children_user, 2)
 
     def test_many_conversions(self):
         """Time grows with their number, not with its square."""

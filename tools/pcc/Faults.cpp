@@ -26,12 +26,12 @@ void Faults::note(llvm::Error error) {
   llvm::handleAllErrors(
       std::move(error), [](const Noted &) {},
       [&](const replay::PlacedError &placed) {
-        ++count;
-        add({true, "", placed.place, placed.what});
+        if (count++ < most)
+          add({true, "", placed.place, placed.what});
       },
       [&](const llvm::ErrorInfoBase &other) {
-        ++count;
-        add({true, "", {}, other.message()});
+        if (count++ < most)
+          add({true, "", {}, other.message()});
       });
 }
 

@@ -38,7 +38,8 @@ public:
   /// More are not looked for.
   static constexpr size_t most = 100;
 
-  /// Nothing happens for success, for Noted, and for what is there already.
+  /// Nothing happens for success, for Noted, and for what is there already; when isFull(), errors
+  /// are only counted.
   void note(llvm::Error error);
   void warn(TextPlace place, std::string text);
 

@@ -228,6 +228,8 @@ private:
       return info.takeError();
     capture.graphics = **info;
     capture.graphics.basePipelineIndex = -1;
+    if (isDynamic(capture.graphics, VK_DYNAMIC_STATE_VERTEX_INPUT_EXT))
+      capture.graphics.pVertexInputState = nullptr; // whatever it is, it has no meaning
     return takeFlags(capture.graphics.flags, capture.graphics.pNext, place);
   }
 
@@ -359,19 +361,9 @@ private:
     const llpc::spirv::EntryPoint *entry = (*module)->findEntryPoint(row->model, stage.pName);
     if (!entry)
       return text.error(place, where + "no entry point '" + stage.pName + "' of this stage");
-    const Place state(top, isCompute ? "ComputePipelineState" : "GraphicsPipelineState"),
-        pipeline(state, pipelineName());
-    auto usage = llpc::collectResourceUsage(**module, *entry);
-    if (!usage)
-      return text.error(place, where + lgc::consumeToText(usage.takeError()).message);
-    if (capture.layout) // or else it has errors
-      checkLayout(decoder, *capture.layout, stage.stage, *usage, Place(state, "PipelineLayout"));
-    if (stage.stage != VK_SHADER_STAGE_VERTEX_BIT)
-      return Error::success();
-    auto inputs = llpc::collectInputs(**module, *entry);
-    if (!inputs)
-      return text.error(place, where + lgc::consumeToText(inputs.takeError()).message);
-    checkVertexInput(decoder, capture.graphics, *inputs, pipeline);
+    const Place state(top, isCompute ? "ComputePipelineState" : "GraphicsPipelineState");
+    if (Error error = checkShader(decoder, capture, **module, *entry, stage, state))
+      return text.error(place, where + lgc::consumeToText(std::move(error)).message);
     return Error::success();
   }
 

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "StateChecks.h"
 #include "Scalars.h"
+#include "icd_glue/pipeline/ShaderStage.h"
+#include "llpc/reflect/EntryCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <array>
+#include <map>
 #include <vector>
 
 using llvm::ArrayRef;
@@ -13,6 +16,15 @@ using llvm::Error;
 using llvm::Twine;
 
 namespace pcc {
+
+bool isDynamic(const VkGraphicsPipelineCreateInfo &info, VkDynamicState state) {
+  const VkPipelineDynamicStateCreateInfo *dynamic = info.pDynamicState;
+  return dynamic &&
+         llvm::is_contained(ArrayRef(dynamic->pDynamicStates,
+                                     dynamic->pDynamicStates ? dynamic->dynamicStateCount : 0),
+                            state);
+}
+
 namespace {
 
 constexpr uint32_t maxVertexInputs = 32, maxColorTargets = 8, maxViewports = 16,
@@ -27,12 +39,6 @@ const VkPipelineRenderingCreateInfo *findRendering(const VkGraphicsPipelineCreat
     if (next->sType == VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO)
       return reinterpret_cast<const VkPipelineRenderingCreateInfo *>(next);
   return nullptr;
-}
-
-bool isDynamic(const VkGraphicsPipelineCreateInfo &info, VkDynamicState state) {
-  const VkPipelineDynamicStateCreateInfo *dynamic = info.pDynamicState;
-  return dynamic &&
-         llvm::is_contained(listOf(dynamic->pDynamicStates, dynamic->dynamicStateCount), state);
 }
 
 bool rasterizes(const VkGraphicsPipelineCreateInfo &info) {
@@ -54,6 +60,9 @@ const char *nameOf(Base base) {
          : base == Base::Sint ? "signed integers"
                               : "floats";
 }
+
+/// Is a component of 64 bits? Those are not converted from and to others.
+bool isWide(llvm::StringRef format) { return format.contains("R64"); }
 
 /// What a pipeline draws to.
 struct Attachments {
@@ -127,18 +136,21 @@ public:
     stages(info);
     const Attachments attachments = attachmentsOf(info, pass);
     missing(info, attachments);
-    if (pass && info.pMultisampleState && rasterizes(info))
+    const bool hasSamples = info.pMultisampleState && rasterizes(info) &&
+                            !isDynamic(info, VK_DYNAMIC_STATE_RASTERIZATION_SAMPLES_EXT);
+    if (pass && hasSamples)
       samples(*pass, attachments.used, info.pMultisampleState->rasterizationSamples);
+    // In a subpass without colours the state is ignored.
     if (info.pColorBlendState && rasterizes(info) && attachments.isKnown &&
+        (attachments.hasColor || !pass) &&
         info.pColorBlendState->attachmentCount != attachments.colorCount &&
         info.pColorBlendState->pAttachments)
       fault("pColorBlendState", Twine(info.pColorBlendState->attachmentCount) +
                                     " attachments, the subpass has " +
                                     Twine(attachments.colorCount) + " for colours");
-    if (info.pVertexInputState)
+    if (info.pVertexInputState && !isDynamic(info, VK_DYNAMIC_STATE_VERTEX_INPUT_EXT))
       vertexInput(*info.pVertexInputState);
-    if (info.pMultisampleState && rasterizes(info) &&
-        !isSampleCount(info.pMultisampleState->rasterizationSamples))
+    if (hasSamples && !isSampleCount(info.pMultisampleState->rasterizationSamples))
       Checker(decoder, Place(place, "pMultisampleState"))
           .fault("rasterizationSamples", "no number of the device's");
     if (info.pViewportState && (info.pViewportState->viewportCount > maxViewports ||
@@ -256,6 +268,7 @@ private:
     if (hasControl != bool(seen & VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT))
       fault("pStages", "one of the two tessellation stages is missing");
     const VkPipelineTessellationStateCreateInfo *tessellation = info.pTessellationState;
+    // Also where it is dynamic state: the driver takes it from here.
     if (hasControl && (!tessellation || !tessellation->patchControlPoints ||
                        tessellation->patchControlPoints > maxControlPoints))
       fault("pTessellationState", "no patchControlPoints between 1 and 32");
@@ -273,8 +286,8 @@ private:
   const Place &place;
 };
 
-} // namespace
-
+/// Every location that the vertex shader reads has an attribute whose format is of the same kind of
+/// numbers, of 64 bits where the shader's are. \p place: of the create info.
 void checkVertexInput(ScDecoder &decoder, const VkGraphicsPipelineCreateInfo &info,
                       ArrayRef<llpc::InterfaceSlot> inputs, const Place &place) {
   const VkPipelineVertexInputStateCreateInfo *state = info.pVertexInputState;
@@ -284,46 +297,87 @@ void checkVertexInput(ScDecoder &decoder, const VkGraphicsPipelineCreateInfo &in
       listOf(state->pVertexAttributeDescriptions, state->vertexAttributeDescriptionCount);
   const Place statePlace(place, "pVertexInputState"),
       list(statePlace, "pVertexAttributeDescriptions");
+  std::map<uint32_t, size_t> places;
+  for (size_t i = 0; i < attributes.size(); ++i)
+    places.emplace(attributes[i].location, i);
   for (const llpc::InterfaceSlot &input : inputs) {
-    const auto *attribute = llvm::find_if(
-        attributes, [&](const auto &candidate) { return candidate.location == input.location; });
-    if (attribute == attributes.end()) {
+    if (decoder.faults.isFull())
+      return;
+    const auto at = places.find(input.location);
+    if (at == places.end()) {
       decoder.faults.note(decoder.text.error(statePlace, "no attribute for location " +
                                                              Twine(input.location) +
                                                              ", which the vertex shader reads"));
       continue;
     }
-    const std::string format = nameOfValue("VkFormat", attribute->format);
-    if (numbersOf(format) != input.base)
+    const std::string format = nameOfValue("VkFormat", attributes[at->second].format);
+    const bool hasOtherBits = isWide(format) != (input.bits == 64);
+    if (numbersOf(format) != input.base || hasOtherBits)
       decoder.faults.note(decoder.text.error(
-          Place(Place(list, static_cast<size_t>(attribute - attributes.begin())), "format"),
+          Place(Place(list, at->second), "format"),
           format + " for location " + Twine(input.location) + ", where the vertex shader reads " +
-              nameOf(input.base)));
+              nameOf(input.base) +
+              (hasOtherBits ? " of " + Twine(unsigned(input.bits)) + " bits" : "")));
   }
 }
 
+/// What a shader uses of a layout is there for its stage: push constants, and descriptors as far as
+/// they are in the layout at all. \p place: of PipelineLayout.
 void checkLayout(ScDecoder &decoder, const replay::PipelineLayoutDesc &layout,
                  VkShaderStageFlagBits stage, const llpc::ResourceUsage &usage,
-                 const Place &place) {
+                 uint32_t pushConstBegin, const Place &place) {
   const std::string name = nameOfValue("VkShaderStageFlagBits", stage);
   const Place sets(place, "pSetLayouts");
+  std::map<std::pair<size_t, uint32_t>, VkShaderStageFlags> stages;
+  for (size_t set = 0; set < layout.sets.size(); ++set)
+    for (const VkDescriptorSetLayoutBinding &binding : layout.sets[set].bindings)
+      stages.emplace(std::pair(set, binding.binding), binding.stageFlags);
   for (const llpc::ResourceNodeData &node : usage.nodes) {
-    if (node.set >= layout.sets.size())
-      continue;
-    for (const VkDescriptorSetLayoutBinding &binding : layout.sets[node.set].bindings)
-      if (binding.binding == node.binding && !(binding.stageFlags & stage))
-        decoder.faults.note(decoder.text.error(Place(sets, node.set),
-                                               "binding " + Twine(node.binding) + " is not for " +
-                                                   name + ", which uses it: see its stageFlags"));
+    if (decoder.faults.isFull())
+      return;
+    if (auto at = stages.find({node.set, node.binding});
+        at != stages.end() && !(at->second & stage))
+      decoder.faults.note(decoder.text.error(Place(sets, node.set),
+                                             "binding " + Twine(node.binding) + " is not for " +
+                                                 name + ", which uses it: see its stageFlags"));
   }
-  uint32_t end = 0;
+  uint32_t begin = 0, end = 0; // a stage has one range
   for (const VkPushConstantRange &range : layout.pushConstants)
-    if (range.stageFlags & stage)
-      end = std::max(end, range.offset + range.size);
+    if (range.stageFlags & stage) {
+      begin = range.offset;
+      end = range.offset + range.size;
+    }
   if (usage.pushConstSize > end)
     decoder.faults.note(decoder.text.error(Place(place, "pPushConstantRanges"),
                                            name + " uses " + Twine(usage.pushConstSize) +
                                                " bytes of push constants, it has " + Twine(end)));
+  if (usage.pushConstSize && pushConstBegin < begin)
+    decoder.faults.note(decoder.text.error(Place(place, "pPushConstantRanges"),
+                                           name + " uses push constants from byte " +
+                                               Twine(pushConstBegin) +
+                                               " on, its range begins at byte " + Twine(begin)));
+}
+
+} // namespace
+
+Error checkShader(ScDecoder &decoder, const replay::Capture &capture,
+                  const llpc::spirv::Module &module, const llpc::spirv::EntryPoint &entry,
+                  const VkPipelineShaderStageCreateInfo &stage, const Place &place) {
+  const auto constants = icd::specializationOf(stage.pSpecializationInfo);
+  const llpc::EntryCode code = llpc::walkEntry(module, entry);
+  auto usage = llpc::usageOf(module, code, constants);
+  if (!usage)
+    return usage.takeError();
+  if (capture.layout) // or else it has errors
+    checkLayout(decoder, *capture.layout, stage.stage, *usage,
+                llpc::pushConstantBegin(module, code), Place(place, "PipelineLayout"));
+  if (stage.stage != VK_SHADER_STAGE_VERTEX_BIT)
+    return Error::success();
+  auto inputs = llpc::inputsOf(module, entry, constants);
+  if (!inputs)
+    return inputs.takeError();
+  checkVertexInput(decoder, capture.graphics, *inputs, Place(place, "GraphicsPipeline"));
+  return Error::success();
 }
 
 void checkState(ScDecoder &decoder, const replay::Capture &capture, const Place &place,

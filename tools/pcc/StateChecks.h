@@ -3,11 +3,12 @@
 #pragma once
 
 #include "ScDecoder.h"
-#include "llpc/reflect/ResourceUsage.h"
-#include "llpc/reflect/StageInterface.h"
+#include "llpc/spirv/Module.h"
 #include "tools/replay/Capture.h"
 
 namespace pcc {
+
+bool isDynamic(const VkGraphicsPipelineCreateInfo &info, VkDynamicState state);
 
 /// Vulkan leaves to the application what these check: indices, sizes and counts that a driver uses
 /// as they are. \p place: of the create info in the JSON. \p passPlace: of its render pass. All
@@ -15,14 +16,11 @@ namespace pcc {
 void checkState(ScDecoder &decoder, const replay::Capture &capture, const Place &place,
                 const Place &passPlace);
 
-/// Every location that the vertex shader reads has an attribute whose format is of the same kind of
-/// numbers. \p place: of the create info. Faults are noted.
-void checkVertexInput(ScDecoder &decoder, const VkGraphicsPipelineCreateInfo &info,
-                      llvm::ArrayRef<llpc::InterfaceSlot> inputs, const Place &place);
-
-/// What a shader uses of a layout is there for its stage: push constants, and descriptors as far as
-/// they are in the layout at all. \p place: of PipelineLayout. Faults are noted.
-void checkLayout(ScDecoder &decoder, const replay::PipelineLayoutDesc &layout,
-                 VkShaderStageFlagBits stage, const llpc::ResourceUsage &usage, const Place &place);
+/// Every location that a vertex shader reads has an attribute of the same kind of numbers, and what
+/// a shader uses of the layout is there for its stage. \p place: of the state. Faults are noted.
+/// Errors: the module's.
+llvm::Error checkShader(ScDecoder &decoder, const replay::Capture &capture,
+                        const llpc::spirv::Module &module, const llpc::spirv::EntryPoint &entry,
+                        const VkPipelineShaderStageCreateInfo &stage, const Place &place);
 
 } // namespace pcc

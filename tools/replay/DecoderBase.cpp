@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "DecoderBase.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cmath>
 #include <cstring>
 
 using llvm::Error;
@@ -65,19 +66,33 @@ Error DecoderBase::checkNames(const Structure &type, const Json &json, const Pla
   return Error::success();
 }
 
+/// Do two members mean the same? A NaN has many bits and no text that says which: those that are
+/// given as integers count. \p hasNans: only floats have been read yet.
+static bool isSameUnion(uint8_t *out, const uint8_t *other, size_t size, bool hasNans) {
+  for (size_t at = 0; hasNans && at + sizeof(float) <= size; at += sizeof(float)) {
+    float one = 0, two = 0;
+    std::memcpy(&one, out + at, sizeof one);
+    std::memcpy(&two, other + at, sizeof two);
+    if (std::isnan(one) && std::isnan(two))
+      std::memcpy(out + at, other + at, sizeof two);
+  }
+  return !std::memcmp(out, other, size);
+}
+
 Error DecoderBase::decodeUnion(const Structure &type, const Json &json, const Place &place,
                                uint8_t *out) {
   uint8_t *other = allocate(type.size);
-  bool isFirst = true;
+  bool isFirst = true, hasNans = false;
   for (const Member &row : type.members()) {
     const Json *value = member(json, nameOf(row));
     if (!value)
       continue;
     if (Error error = decodeMember(row, *value, Place(place, nameOf(row)), isFirst ? out : other))
       return error;
-    if (!isFirst && std::memcmp(out, other, type.size))
+    if (!isFirst && !isSameUnion(out, other, type.size, hasNans))
       return text.error(Place(place, nameOf(row)), Twine("members of the union ") + type.name +
                                                        " that contradict one another");
+    hasNans = isFirst && row.kind == Kind::Float;
     isFirst = false;
   }
   return isFirst ? text.error(place, Twine("no member of the union ") + type.name)
