@@ -38,6 +38,8 @@ class Commands(Case):
         self.good("strip", "-o", self.path("s"), self.out)
         self.compile("--quiet", out="release.bin")
         self.assertEqual(read(self.path("s")), read(self.path("release.bin")))
+        self.assertEqual(self.good("verify", self.path("s")),
+                         f"{self.path('s')}: {len(self.cache.entries)} pipelines, without JSON and SPIR-V\n")
         self.good("strip", "--out", self.out, self.out)  # in place
         self.assertEqual(read(self.path("s")), read(self.out))
 

@@ -276,6 +276,51 @@ class Outputs(Case):
         done = self.shell('exec "$0" "$@"', *self.arguments, "none/o", "--depfile", "/dev/stdout")
         self.assertEqual((done.returncode, done.stdout), (1, b""))
 
+    def test_pipes_that_nobody_reads(self):
+        """An error like any other: it is said, and no file is left half-way."""
+        write(self.path("r.json"), "old")
+
+        def broken(*arguments):
+            read_end, end = os.pipe()
+            os.close(read_end)
+            done = subprocess.run([support.KILN_PCC, *arguments], check=False, cwd=self.folder, stdin=subprocess.DEVNULL,
+                                  stdout=end, stderr=subprocess.PIPE, text=True)
+            os.close(end)
+            self.assertEqual(sorted(os.listdir(self.folder)), ["expected", "in", "r.json"], arguments)
+            self.assertEqual(read(self.path("r.json")), b"old")
+            return done.returncode, done.stderr
+        self.assertEqual(broken(*self.arguments, "/dev/stdout", "--report", "r.json"),
+                         (1, "kiln-pcc: error: /dev/stdout: Broken pipe\n"))
+        self.assertEqual(broken("strip", "-o", "/dev/stdout", "expected"), (1, "kiln-pcc: error: /dev/stdout: Broken pipe\n"))
+        for command in ("info", "verify"):
+            self.assertEqual(broken(command, "expected"), (1, "kiln-pcc: error: standard output: Broken pipe\n"))
+
+    def test_streams_before_an_error(self):
+        """What is in a pipe stays there: it is named."""
+        done = self.shell('exec "$0" "$@"', *self.arguments, "/dev/full", "--report", "/dev/stdout")
+        self.assertEqual((done.returncode, done.stderr.decode()), (
+            1, "kiln-pcc: error: /dev/full: No space left on device\nkiln-pcc: error: /dev/stdout: it was written\n"))
+        self.assertEqual(len(json.loads(done.stdout)["pipelines"]), 2)
+
+    def test_pipes_are_one_output(self):
+        os.mkfifo(self.path("pipe"))
+        for one, other in (("pipe", "./pipe"), ("/dev/stdout", "-"), ("-", "/proc/self/fd/1")):
+            done = self.shell('exec "$0" "$@"', *self.arguments, one, "--depfile", other)
+            self.assertEqual((done.returncode, done.stdout), (1, b""))
+            self.assertIn(b"is the same file", done.stderr)
+
+    def test_modes(self):
+        """Those of files that are there stay; new files have what the shell says."""
+        for mode in (0o600, 0o640, 0o755, 0o444):
+            write(self.path("o"), "old")
+            os.chmod(self.path("o"), mode)
+            self.assert_good(self.shell('umask 022; exec "$0" "$@"', *self.arguments, "o"))
+            self.assertEqual((os.stat(self.path("o")).st_mode & 0o777, read(self.path("o"))), (mode, self.expected))
+            os.remove(self.path("o"))
+        for umask, mode in (("022", 0o644), ("077", 0o600)):
+            self.assert_good(self.shell(f'umask {umask}; exec "$0" "$@"', *self.arguments, "new." + umask))
+            self.assertEqual(os.stat(self.path("new." + umask)).st_mode & 0o777, mode)
+
     def test_names(self):
         os.mkdir(self.path("50% of %%"))
         for name in ("50% of %%/%%%%.bin", "x" * 255, "y" * 245, "50% of %%/" + "%" * 255):

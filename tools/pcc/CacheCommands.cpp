@@ -228,8 +228,9 @@ Error verify(const Arguments &arguments, raw_ostream &out) {
       errors = llvm::joinErrors(std::move(errors), cache.takeError());
       continue;
     }
-    size_t proven = 0, undamaged = 0;
+    size_t described = 0, proven = 0, undamaged = 0;
     for (const Entry &entry : cache->view.entries()) {
+      described += !entry.json.empty();
       undamaged += entry.debugHash != 0; // load() would have found damage
       for (const pal::abi::Violation &violation :
            pal::abi::verifyCodeObject(entry.elf, cache->target))
@@ -238,9 +239,14 @@ Error verify(const Arguments &arguments, raw_ostream &out) {
       errors = llvm::joinErrors(std::move(errors), verifyDebug(*cache, entry, proven));
     }
     errors = llvm::joinErrors(std::move(errors), verifyBytes(*cache));
-    out << formatv("{0}: {1} pipelines, {2} of them with the JSON and SPIR-V that were written, "
-                   "{3} with those that this build made their code of\n",
-                   path, cache->view.entries().size(), undamaged, proven);
+    out << formatv("{0}: {1} pipelines", path, cache->view.entries().size());
+    if (described)
+      out << formatv(
+          ", {0} of them with the JSON and SPIR-V that were written, {1} with those that "
+          "this build made their code of\n",
+          undamaged, proven);
+    else
+      out << ", without JSON and SPIR-V\n";
   }
   return errors;
 }

@@ -21,7 +21,7 @@ std::vector<std::string> namesOf(StringRef file, StringRef place) {
   std::vector<std::string> names = {place.str()};
   const bool isOutput = file == "-";
   if (isOutput ? !fs::status(STDOUT_FILENO, status) : !fs::status(file, status)) {
-    if (!fs::is_regular_file(status))
+    if (status.type() == fs::file_type::character_file)
       return isOutput ? names : std::vector<std::string>();
     const fs::UniqueID id = status.getUniqueID();
     names.push_back(std::to_string(id.getDevice()) + ":" + std::to_string(id.getFile()));

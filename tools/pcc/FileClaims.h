@@ -11,7 +11,7 @@
 namespace pcc {
 
 /// No file is written that is read, or written as something else, however its path is spelled and
-/// through whatever links. Devices and pipes may be anything at the same time.
+/// through whatever links. Only devices such as /dev/null and terminals may be several things.
 class FileClaims {
 public:
   /// \p option: "--log". Errors: InvalidInput with both uses.

@@ -373,17 +373,17 @@ private:
       for (const Text &text : texts)
         if (OutputFile::isReplaced(text.path) == isReplaced)
           if (Error error = add(text.path, arrayRefFromStringRef(text.text)))
-            return error;
+            return takeBackAll(files, std::move(error));
       for (const Output &cache : caches)
         if (OutputFile::isReplaced(cache.path) == isReplaced)
           if (Error error = add(cache.path, cache.bytes))
-            return error;
+            return takeBackAll(files, std::move(error));
     }
     if (!options.quiet)
       for (const Summary &summary : summaries)
         print(log.out(), summary, options.diagnostics);
     if (Error error = log.flush())
-      return error;
+      return takeBackAll(files, std::move(error));
     return keepAll(files);
   }
 
@@ -488,5 +488,6 @@ int main(int count, char **arguments) {
   if (!reserveStandardStreams())
     return 1;
   std::signal(SIGXFSZ, SIG_IGN); // files that become too large are errors, of write
+  std::signal(SIGPIPE, SIG_IGN); // and so are pipes that nobody reads
   return finish(runAll({arguments + 1, static_cast<size_t>(count - 1)}));
 }

@@ -13,6 +13,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <cstdio>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using llvm::ArrayRef;
@@ -78,6 +79,7 @@ std::error_code createBeside(StringRef place, std::string &temporary, int &handl
 struct Target {
   FilePlace place;
   bool isReplaced = false;
+  std::optional<mode_t> mode; ///< of a file that is there
 };
 
 Expected<Target> findTarget(StringRef path) {
@@ -91,7 +93,10 @@ Expected<Target> findTarget(StringRef path) {
   if (!place)
     return lgc::invalidInput(path + ": " + lgc::consumeToText(place.takeError()).message);
   const bool isReplaced = !place->descriptor && (!exists || fs::is_regular_file(status));
-  return Target{std::move(*place), isReplaced};
+  std::optional<mode_t> mode;
+  if (isReplaced && exists)
+    mode = static_cast<mode_t>(status.permissions()) & 0777;
+  return Target{std::move(*place), isReplaced, mode};
 }
 
 } // namespace
@@ -133,6 +138,8 @@ Expected<OutputFile> OutputFile::create(StringRef path, ArrayRef<uint8_t> bytes)
     return error;
   OutputFile output(path, std::move(target->place.path), std::move(temporary));
   llvm::raw_fd_ostream out(handle, /*shouldClose=*/true);
+  if (target->mode && fchmod(handle, *target->mode))
+    return failure(path, lastError());
   if (Error error = failure(path, write(out, bytes)))
     return error;
   return output;
@@ -163,6 +170,12 @@ Error OutputFile::takeBack() {
                       : state == State::Exchanged ? !rename(temporary.c_str(), place.c_str())
                                                   : false;
   return isBack ? Error::success() : lgc::invalidInput(path + ": it was replaced, and stays so");
+}
+
+Error takeBackAll(llvm::MutableArrayRef<OutputFile> files, Error error) {
+  for (OutputFile &file : llvm::reverse(files))
+    error = llvm::joinErrors(std::move(error), file.takeBack());
+  return error;
 }
 
 Error keepAll(llvm::MutableArrayRef<OutputFile> files) {

@@ -10,7 +10,8 @@
 namespace pcc {
 
 /// A file that is complete, beside the one that it is going to replace. Nobody sees it before
-/// keep(), and without keep() it vanishes. Through links the file itself is replaced. Pipes,
+/// keep(), and without keep() it vanishes. Through links the file itself is replaced. The new file
+/// has the mode of the old one. Pipes,
 /// devices and what is open already (/dev/stdout) cannot be: those have everything as soon as it is
 /// created.
 class OutputFile {
@@ -48,6 +49,9 @@ private:
 /// keep() of all, or of none: where one fails those before it are taken back. Errors: as keep(),
 /// and the names of files that could not be taken back.
 llvm::Error keepAll(llvm::MutableArrayRef<OutputFile> files);
+
+/// takeBack() of all. Errors: \p error, and the names of files that could not be taken back.
+llvm::Error takeBackAll(llvm::MutableArrayRef<OutputFile> files, llvm::Error error);
 
 /// Both steps for one file.
 llvm::Error writeFile(llvm::StringRef path, llvm::ArrayRef<uint8_t> bytes);
