@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "llpc/reflect/ResourceUsage.h"
 #include "llpc/reflect/ConstantEval.h"
+#include "llpc/reflect/EntryCode.h"
 #include "llpc/spirv/TestModule.h"
 #include <chrono>
 
@@ -255,6 +256,38 @@ TEST(ResourceUsage, PushConstantBytes) {
                   },
               .body = [](TestModule &m) { m.op(Op::OpLoad, {typeC, tmp, variableA}); }});
   EXPECT_EQ(usageOk(m).pushConstSize, 64u);
+}
+
+/// uint4Id matrices of three vectors, at the offset 32; how many bytes of the last stride count?
+uint32_t sizeOfMatrices(bool isRowMajor) {
+  TestModule m = sample(
+      {.annotations =
+           [&](TestModule &m) {
+             m.op(Op::OpDecorate, {typeC, spv::Decoration::Block});
+             m.op(Op::OpDecorate, {typeB, spv::Decoration::ArrayStride, 256});
+             m.op(Op::OpMemberDecorate, {typeC, 0, spv::Decoration::Offset, 32});
+             m.op(Op::OpMemberDecorate, {typeC, 0, spv::Decoration::MatrixStride, 64});
+             m.op(Op::OpMemberDecorate,
+                  {typeC, 0, isRowMajor ? spv::Decoration::RowMajor : spv::Decoration::ColMajor});
+           },
+       .globals =
+           [](TestModule &m) {
+             m.op(Op::OpTypeMatrix, {typeA, vec4Id, 3});
+             m.op(Op::OpTypeArray, {typeB, typeA, uint4Id});
+             m.op(Op::OpTypeStruct, {typeC, typeB});
+             variable(m, pointerA, variableA, spv::StorageClass::PushConstant, typeC);
+           },
+       .body = [](TestModule &m) { m.op(Op::OpLoad, {typeC, tmp, variableA}); }});
+  auto module = spirv::Module::parse(m.bytes());
+  EXPECT_TRUE(bool(module)) << lgc::consumeToText(module.takeError()).message;
+  const auto *entry = (*module)->findEntryPoint(spv::ExecutionModel::GLCompute, "main");
+  EXPECT_EQ(pushConstantBegin(**module, walkEntry(**module, *entry)), 32u);
+  return usageOk(m).pushConstSize;
+}
+
+TEST(ResourceUsage, PushConstantsEndWithTheLastElement) {
+  EXPECT_EQ(sizeOfMatrices(false), 32u + 3 * 256 + 2 * 64 + 16); // columns of four
+  EXPECT_EQ(sizeOfMatrices(true), 32u + 3 * 256 + 3 * 64 + 12);  // rows of three
 }
 
 TEST(ResourceUsage, TypesThatShareMembersTakeLinearTime) {
