@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/key/StageKey.h"
 #include "icd_glue/pipeline/ShaderModule.h"
-#include "icd_glue/pipeline/ShaderStage.h"
+#include "icd_glue/pipeline/Specialization.h"
 #include <algorithm>
 #include <tuple>
 

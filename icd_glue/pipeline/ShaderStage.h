@@ -39,10 +39,6 @@ llpc::PipelineOptions pipelineOptionsOf(Device &device, const void *pipelineNext
 /// views (readsDeviceAsView).
 llvm::Error checkViewIndex(const llpc::PipelineShaderInfo &shader);
 
-/// What specializes the shader, in the application's order. Entries that are not valid are left
-/// out.
-llvm::SmallVector<llpc::SpecConstant, 8> specializationOf(const VkSpecializationInfo *info);
-
 /// VkPipelineCreateFlags2CreateInfo if it is in the chain, else \p flags.
 VkPipelineCreateFlags2KHR pipelineFlagsOf(VkPipelineCreateFlags flags, const void *next);
 
