@@ -13,6 +13,16 @@ from support import Case, names_of_all, read
 FAMILIES = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
 # Its subgroups have one size.
 NOT_ON_LAVAPIPE = {"compute-subgroup-size-64.json", "compute-subgroup-size-32-alias.json"}
+# They are about what is refused and what is not: other scenes draw the same.
+COMPILED_ONLY = {f"graphics-{name}.json" for name in (
+    "depth-only", "no-target-is-used", "no-attachments", "push-constants-to-the-last-byte",
+    "lengths-of-specialization", "wide-inputs", "custom-border-color-of-quiet-nan",
+    "custom-border-color-of-negative-nan", "custom-border-color-of-signalling-nan",
+    "samples-of-dynamic-state", "vertex-input-of-dynamic-state")}
+
+
+def executed():
+    return [name for name in names_of_all() if name not in COMPILED_ONLY]
 
 
 class Execute(Case):
@@ -41,15 +51,16 @@ class Execute(Case):
         self.assertFalse(wrong, "\n".join(wrong))
 
     def test_scenes_are_complete(self):
-        self.assertEqual(sorted(scenes.all_scenes()), names_of_all())
+        self.assertEqual(sorted(scenes.all_scenes()), executed())
+        self.assertLessEqual(COMPILED_ONLY, set(names_of_all()))
 
     def test_every_family(self):
         self.add_all()
         for family in FAMILIES:
             self.compile_for(family)
-            cached = self.execute(names_of_all(), "--cache", self.path(family), devices=family)
-            own = self.execute(names_of_all(), devices=family)
-            self.assertEqual([name for name in names_of_all() if cached[name] != own[name]], [], family)
+            cached = self.execute(executed(), "--cache", self.path(family), devices=family)
+            own = self.execute(executed(), devices=family)
+            self.assertEqual([name for name in executed() if cached[name] != own[name]], [], family)
             with self.subTest(family):
                 self.check(cached)
 
@@ -63,5 +74,5 @@ class Execute(Case):
             self.skipTest("no lavapipe")
         library = json.loads(read(manifests[0]))["ICD"]["library_path"]
         self.add_all()
-        names = [name for name in names_of_all() if name not in NOT_ON_LAVAPIPE]
+        names = [name for name in executed() if name not in NOT_ON_LAVAPIPE]
         self.check(self.execute(names, "--driver", library))
