@@ -17,7 +17,8 @@
 namespace icd {
 
 constexpr unsigned stripeCount = 8;
-constexpr size_t memoryLineBytes = 64;
+/// Two lines: processors fetch the neighbour with a line.
+constexpr size_t memoryLineBytes = 128;
 
 /// Below stripeCount. May be another one the next time.
 unsigned currentStripe();
