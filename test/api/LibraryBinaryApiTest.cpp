@@ -79,6 +79,17 @@ VkPipeline revive(LibraryScene &scene, const LibraryState &state, Subsets own,
   return scene.create(state, own, options);
 }
 
+/// Libraries of the four subsets out of \p database, of which both kinds of links draw \p expected.
+std::vector<VkPipeline> linkRevived(LibraryScene &scene, const LibraryState &state,
+                                    Database &database, const LibraryScene::Picture &expected) {
+  std::vector<VkPipeline> libraries;
+  for (Subsets own : each)
+    libraries.push_back(revive(scene, state, own, database));
+  EXPECT_EQ(scene.draw(scene.link(libraries)), expected);
+  EXPECT_EQ(scene.draw(scene.link(libraries, optimised)), expected);
+  return libraries;
+}
+
 TEST_P(LibraryBinaryApi, LibrariesComeFromBinaries) {
   const LibraryState state;
   Database database;
@@ -91,11 +102,7 @@ TEST_P(LibraryBinaryApi, LibrariesComeFromBinaries) {
   }
   EXPECT_EQ(database.size(), 5u);
   const auto expected = scene->expected(state);
-  std::vector<VkPipeline> libraries;
-  for (Subsets own : each)
-    libraries.push_back(revive(*scene, state, own, database));
-  EXPECT_EQ(scene->draw(scene->link(libraries)), expected);
-  EXPECT_EQ(scene->draw(scene->link(libraries, optimised)), expected);
+  const auto libraries = linkRevived(*scene, state, database, expected);
   const VkPipeline both = revive(*scene, state, preRasterization | fragmentShader, database);
   EXPECT_EQ(scene->draw(scene->link({libraries[0], both, libraries[3]})), expected);
   EXPECT_EQ(scene->draw(scene->link({libraries[0], both, libraries[3]}, optimised)), expected);
@@ -114,11 +121,7 @@ TEST_P(LibraryBinaryApi, TessellatedLibrariesComeFromBinaries) {
   }
   EXPECT_EQ(database.size(), 4u);
   const auto expected = scene->expected(state);
-  std::vector<VkPipeline> libraries;
-  for (Subsets own : each)
-    libraries.push_back(revive(*scene, state, own, database));
-  EXPECT_EQ(scene->draw(scene->link(libraries)), expected);
-  EXPECT_EQ(scene->draw(scene->link(libraries, optimised)), expected);
+  linkRevived(*scene, state, database, expected);
 }
 
 // The part of the binary does not fit; its SPIR-V does.
