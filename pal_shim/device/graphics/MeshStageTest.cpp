@@ -6,6 +6,7 @@
 #include "pal_shim/device/graphics/MeshStage.h"
 #include "pal_shim/device/core/AssembleForTest.h"
 #include "pal_shim/device/graphics/DrawRunner.h"
+#include "pal_shim/device/graphics/GeometryBedForTest.h"
 #include "gtest/gtest.h"
 
 using namespace pal::device;
@@ -189,20 +190,11 @@ void addTask(TestGraphics &graphics, const std::string &ready) {
 constexpr const char *readyInPasses = "s_lshr_b32 s19, s16, 2\ns_and_b32 s19, s19, 1\n"
                                       "v_mov_b32 v4, s19\n";
 
-struct MeshBed {
+/// Runs the workgroups of a draw of one API entry, 0xABCD. `output` has the latest part.
+struct MeshBed : GeometryBed {
   explicit MeshBed(const TestGraphics &graphics, bool poison = true)
-      : options{.poison = poison}, dispatches(options),
-        context(std::make_shared<LoadContext>(*pal::abi::findTarget(graphics.target))) {
-    auto loaded = loadElf(context, graphics.elf(), "test");
-    if (!loaded) {
-      llvm::errs() << llvm::toString(loaded.takeError()) << '\n';
-      std::abort();
-    }
-    program = *loaded;
-    draw.program = program.get();
-    draw.userData = entries;
+      : GeometryBed(graphics, poison) {
     draw.range.drawIndex = 77;
-    draw.raster.samplePositions = {};
   }
   std::string run() {
     if (llvm::Error error = MeshStage::check(*program))
@@ -226,13 +218,6 @@ struct MeshBed {
     return "";
   }
 
-  DeviceOptions options;
-  DispatchContext dispatches;
-  std::shared_ptr<LoadContext> context;
-  std::shared_ptr<const LoadedProgram> program;
-  std::vector<uint32_t> entries = {0xABCD};
-  DrawInfo draw;
-  GeometryOutput output; ///< the latest part
   uint64_t taskInvocations = 0, meshInvocations = 0;
 };
 
