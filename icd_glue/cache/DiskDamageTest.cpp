@@ -1,9 +1,8 @@
 //===- DiskDamageTest.cpp - damaged files of the cache on disk ------------===//
 // SPDX-License-Identifier: MIT
 // Each byte of a file is changed, and the file cut off at random places: a cache may lose entries
-// by that, but never gives wrong ones, and never stops working. The tests of all bytes are switched
-// off
-// (--gtest_also_run_disabled_tests); without that it is one byte of many.
+// by that, but never gives wrong ones, and never stops working. The tests of all bytes are run
+// by ./kiln test --all (cache-damage-all); else it is one byte of many.
 #include "icd_glue/cache/DiskCacheForTest.h"
 
 namespace icd {

@@ -149,7 +149,7 @@ TEST_F(BinaryDamage, TruncatedDataIsAnError) {
 }
 
 TEST_F(BinaryDamage, DataThatWasForged) { forgeBytes(31); }
-TEST_F(BinaryDamage, DISABLED_AllDataThatWasForged) { forgeBytes(1); }
+TEST_F(BinaryDamage, DISABLED_allDataThatWasForged) { forgeBytes(1); }
 
 } // namespace
 } // namespace icd

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Prints Markdown: targets, instructions by class of the SPIR-V grammar, capabilities, features of
-/// graphics pipelines with their tests, and what else Vulkan lets shaders have. With `--tests`:
-/// instead, the tests of each graphics feature and the message that one of them checks. Targets and
-/// instructions come from the tables that the compiler itself uses. The rest has no table in the
-/// compiler, which refuses capabilities rather than listing them, so it is kept here; names of
-/// capabilities are checked against the grammar and the refused ones. tools/support-table.py puts
-/// the text into README.md.
+/// graphics pipelines with their tests (GraphicsTable.h), and what else Vulkan lets shaders have.
+/// With `--tests`: instead, the tests of each graphics feature and the message that one of them
+/// checks. Targets and instructions come from the tables that the compiler itself uses. The rest
+/// has no table in the compiler, which refuses capabilities rather than listing them, so it is kept
+/// here; names of capabilities are checked against the grammar and the refused ones.
+/// tools/support-table.py puts the text into README.md. Runs in the root of the repository.
 #include "llpc/spirv/Grammar.h"
 #include "llpc/translate/Translator.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "tools/support-table/GraphicsTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -170,53 +171,6 @@ constexpr Feature features[] = {
     {"Not yet", "cooperative matrices, ray queries, partitioned subgroup operations"},
 };
 
-/// A row of GraphicsFeatures.def. A row with `area` alone begins a group.
-struct GraphicsFeature {
-  llvm::StringLiteral area = "", what = "", where = "", message = "", tests = "";
-};
-constexpr GraphicsFeature graphicsFeatures[] = {
-#define GROUP(area) {area},
-#define FEATURE(what, where, tests) {"", what, where, "", tests},
-#define LATER(what, message, tests) {"", what, "gfx10.3 and later", message, tests},
-#define REFUSED(what, message, tests) {"", what, "", message, tests},
-#include "GraphicsFeatures.def"
-};
-
-void printGraphicsFeatures() {
-  llvm::outs() << "\nGraphics features and shader extensions; in the second column the generations "
-                  "that have it, and the message that the others give:\n\n"
-                  "| Feature | Where | Tests |\n|---|---|---|\n";
-  for (const GraphicsFeature &feature : graphicsFeatures) {
-    if (!feature.area.empty()) {
-      llvm::outs() << "| **" << feature.area << "** | | |\n";
-      continue;
-    }
-    llvm::outs() << "| " << feature.what << " | ";
-    if (feature.where.empty())
-      llvm::outs() << "no: \"" << feature.message << '"';
-    else if (feature.message.empty())
-      llvm::outs() << feature.where;
-    else
-      llvm::outs() << feature.where << "; else \"" << feature.message << '"';
-    llvm::outs() << " |";
-    llvm::SmallVector<llvm::StringRef, 4> tests;
-    feature.tests.split(tests, ' ', -1, /*KeepEmpty=*/false);
-    for (llvm::StringRef test : tests) {
-      llvm::StringRef name = test;
-      name.consume_front("test/");
-      llvm::outs() << " [" << name << "](" << test << ')';
-    }
-    llvm::outs() << " |\n";
-  }
-}
-
-/// For tools/support-table.py, a line per feature: blank-separated tests, a tab, the message.
-void printTests() {
-  for (const GraphicsFeature &feature : graphicsFeatures)
-    if (feature.area.empty())
-      llvm::outs() << feature.tests << '\t' << feature.message << '\n';
-}
-
 std::string joined(const Names &names) { return llvm::join(names, " "); }
 
 void printRow(llvm::StringRef name, const Names &names) {
@@ -270,7 +224,7 @@ bool printCapabilities() {
 
 int main(int argc, char **argv) {
   if (argc > 1 && llvm::StringRef(argv[1]) == "--tests") {
-    printTests();
+    supporttable::printTests(llvm::outs());
     return 0;
   }
   Names targets;
@@ -280,8 +234,8 @@ int main(int argc, char **argv) {
                << ".\n\n| Area | What is there |\n|---|---|\n";
   for (const Feature &feature : features)
     llvm::outs() << "| " << feature.area << " | " << feature.what << " |\n";
-  printGraphicsFeatures();
+  const bool isGraphicsGood = supporttable::printGraphicsFeatures(llvm::outs(), llvm::errs());
   llvm::outs() << '\n';
   printInstructions();
-  return printCapabilities() ? 0 : 1;
+  return printCapabilities() && isGraphicsGood ? 0 : 1;
 }
