@@ -311,6 +311,8 @@ int run(const Options &options, const char *program) {
   }
   if (options.links)
     return runLinkBench(**compiler, options, shaders);
+  if (!keepOthersWaiting())
+    outs() << "no real-time priority: other programs delay what is measured\n";
   RadvPeer peer;
   bool havePeer = false;
   if (options.peer) {
