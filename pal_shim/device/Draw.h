@@ -85,6 +85,31 @@ struct DrawRange {
   uint32_t drawIndex = 0;
 };
 
+//===--- Shading rates -----------------------------------------------------===//
+
+/// log2 of the size of fragments, in pixels.
+struct FragmentSize {
+  uint8_t log2Width = 0, log2Height = 0;
+  bool operator==(const FragmentSize &) const = default;
+};
+
+/// VkFragmentShadingRateCombinerOpKHR. Multiply is strict: 1 x 1 is 1.
+enum class RateCombiner : uint8_t { Keep, Replace, Min, Max, Multiply };
+
+/// Vulkan "Fragment Shading Rates". The rates of primitives come from the program, those of tiles
+/// from RenderTargets::shadingRate. gfx10.3 and later.
+struct ShadingRateState {
+  FragmentSize pipeline; ///< up to 4 x 4; what comes out of the combiners is at most 2 x 2
+  RateCombiner primitive = RateCombiner::Keep;  ///< of the pipeline's rate and the primitive's
+  RateCombiner attachment = RateCombiner::Keep; ///< of what that gives and the tile's
+  /// The API wants fragments of one pixel, though the program does not tell (sample shading of a
+  /// pixel with one sample).
+  bool onePixel = false;
+};
+
+/// Pixels along each side of what a texel of RenderTargets::shadingRate is the rate of.
+inline constexpr uint32_t rateTilePixels = 8;
+
 //===--- Raster ------------------------------------------------------------===//
 
 struct Viewport {
@@ -126,6 +151,7 @@ struct RasterState {
   /// Relative to the pixel's top left corner, 0 .. 1; set by standardSamplePositions() or the API.
   std::array<std::array<float, 2>, maxSamples> samplePositions = {};
   bool alphaToCoverage = false, alphaToOne = false;
+  ShadingRateState shadingRate;
 };
 
 /// The standard positions (Vulkan "Standard sample locations") of 1, 2, 4, 8 or 16 samples.
@@ -234,6 +260,9 @@ struct BlendState {
 struct RenderTargets {
   std::array<Surface, maxColorTargets> colors;
   Surface depth, stencil;
+  /// X8_Uint: log2 of the height in bits 1:0, of the width in bits 3:2. A slice serves all layers;
+  /// several, each its own. Where there is no texel the rate is one pixel.
+  Surface shadingRate;
 };
 
 //===--- Transform feedback -----------------------------------------------===//

@@ -115,7 +115,10 @@ struct Pixel {
 };
 
 void sendQuads(SmallVectorImpl<Pixel> &pixels, const SampleGrid &grid, CoverageSink sink) {
-  auto quadOf = [](const Pixel &pixel) { return std::pair(pixel.y >> 1, pixel.x >> 1); };
+  // Tile by tile, so that quads of larger fragments are complete when a tile is.
+  auto quadOf = [](const Pixel &pixel) {
+    return std::tuple(pixel.y >> 3, pixel.x >> 3, pixel.y >> 1, pixel.x >> 1);
+  };
   llvm::sort(pixels,
              [&](const Pixel &left, const Pixel &right) { return quadOf(left) < quadOf(right); });
   for (size_t begin = 0; begin < pixels.size();) {

@@ -61,6 +61,7 @@ Error checkDraw(const DrawInfo &draw) {
     return badLaunch(Twine(draw.userData.size()) + " user-data entries, the limit is " +
                      Twine(abi::userdata::maxEntries));
   const DepthStencilState &depth = draw.depthStencil;
+  const ShadingRateState &rates = raster.shadingRate;
   const EnumCheck checks[] = {
       {"topology", unsigned(draw.input.topology), unsigned(PrimitiveTopology::PatchList)},
       {"index type", unsigned(draw.input.indexType), unsigned(IndexType::U32)},
@@ -70,6 +71,10 @@ Error checkDraw(const DrawInfo &draw) {
       {"stencil comparison", unsigned(depth.front.compare), unsigned(CompareOp::Always)},
       {"stencil comparison", unsigned(depth.back.compare), unsigned(CompareOp::Always)},
       {"logic operation", unsigned(draw.blend.logicOp), unsigned(LogicOp::Set)},
+      {"combiner of rates", unsigned(rates.primitive), unsigned(RateCombiner::Multiply)},
+      {"combiner of rates", unsigned(rates.attachment), unsigned(RateCombiner::Multiply)},
+      {"log2 of a fragment's width", rates.pipeline.log2Width, 2},
+      {"log2 of a fragment's height", rates.pipeline.log2Height, 2},
   };
   for (const EnumCheck &check : checks)
     if (check.value > check.last)

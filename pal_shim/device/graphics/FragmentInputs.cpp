@@ -20,20 +20,25 @@ struct Point {
   double x = 0, y = 0;
 };
 
-/// One pixel, as the functions that make inputs see it.
+/// One fragment, a pixel or several, as the functions that make inputs see it.
 struct Pixel {
   const FragmentSetup &setup;
   const FragmentQuad &quad;
   const RasterPrimitive &primitive;
   unsigned lane; ///< of the quad
 
-  double x() const { return quad.x + int(lane & 1); }
-  double y() const { return quad.y + int(lane >> 1); }
-  Point atSample(unsigned sample) const {
-    const std::array<float, 2> &position = setup.draw->raster.samplePositions[sample];
-    return {x() + position[0], y() + position[1]};
+  double x() const { return quad.pixelX(lane); }
+  double y() const { return quad.pixelY(lane); }
+  /// \p bit: of SampleBits.
+  Point atSample(unsigned bit) const {
+    unsigned pixel = bit / bitsPerPixel;
+    const std::array<float, 2> &position = setup.draw->raster.samplePositions[bit % bitsPerPixel];
+    return {quad.pixelX(lane, pixel) + double(position[0]),
+            quad.pixelY(lane, pixel) + double(position[1])};
   }
-  Point center() const { return {x() + 0.5, y() + 0.5}; }
+  Point center() const {
+    return {x() + (1 << quad.size.log2Width) * 0.5, y() + (1 << quad.size.log2Height) * 0.5};
+  }
   /// Of this invocation: sample 0 when it shades all of the pixel.
   Point sample() const { return atSample(quad.sample); }
   Point centroid() const;
@@ -41,14 +46,20 @@ struct Pixel {
 
 uint32_t allSamples(const FragmentSetup &setup) { return (1u << setup.draw->raster.samples) - 1; }
 
-/// Vulkan: the centre of a pixel that is covered wholly, else any covered sample: the one nearest
-/// to the centre.
+/// Those of all pixels of a fragment.
+SampleBits allSamples(const FragmentSetup &setup, const FragmentQuad &quad) {
+  unsigned unused = (4 - quad.pixels()) * bitsPerPixel;
+  return allSamples(setup) * inAllPixels << unused >> unused;
+}
+
+/// Vulkan: the centre of a fragment that is covered wholly, else any covered sample: the one
+/// nearest to the centre.
 Point Pixel::centroid() const {
-  uint32_t covered = quad.covered[lane];
-  if (!covered || covered == allSamples(setup))
+  SampleBits covered = quad.covered[lane];
+  if (!covered || covered == allSamples(setup, quad))
     return center();
   Point best = center();
-  double bestDistance = 2;
+  double bestDistance = 8;
   for (; covered; covered &= covered - 1) {
     Point point = atSample(unsigned(llvm::countr_zero(covered)));
     double dx = point.x - center().x, dy = point.y - center().y;
@@ -143,13 +154,15 @@ void frontFace(const Pixel &pixel, uint32_t *out) {
   out[0] = pixel.primitive.frontFacing ? ~0u : 0;
 }
 
-/// Sample in bits 11:8, layer in bits 26:16; the shading rate is one by one.
+/// Shading rate in bits 5:2, sample in bits 11:8, layer in bits 26:16.
 void ancillary(const Pixel &pixel, uint32_t *out) {
-  out[0] = uint32_t(pixel.quad.sample) << 8 | (pixel.primitive.layer & 0x7FF) << 16;
+  out[0] = uint32_t(pixel.quad.size.log2Width) << 2 | uint32_t(pixel.quad.size.log2Height) << 4 |
+           uint32_t(pixel.quad.sample) << 8 | (pixel.primitive.layer & 0x7FF) << 16;
 }
 
+/// Of fragments of one pixel, but for that a fragment of any size may be wholly inside.
 void sampleCoverage(const Pixel &pixel, uint32_t *out) {
-  out[0] = pixel.quad.visible[pixel.lane];
+  out[0] = uint32_t(pixel.quad.visible[pixel.lane]);
   if (pixel.setup.registers->coverageInput == CoverageInput::InnerCovered)
     out[0] = pixel.quad.fullyCovered >> pixel.lane & 1 ? allSamples(pixel.setup) : 0;
 }
@@ -188,10 +201,9 @@ constexpr uint32_t barycentricBits = 0x7F, perspectiveBits = 0xF, positionWBit =
 
 /// Centroid and centre are the same everywhere in the wave.
 bool isCoveredWholly(const FragmentSetup &setup, llvm::ArrayRef<FragmentQuad> quads) {
-  uint32_t all = allSamples(setup);
   for (const FragmentQuad &quad : quads)
-    for (uint16_t covered : quad.covered)
-      if (covered != all)
+    for (SampleBits covered : quad.covered)
+      if (covered != allSamples(setup, quad))
         return false;
   return true;
 }

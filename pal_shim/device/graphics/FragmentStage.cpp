@@ -12,6 +12,8 @@
 #include "pal_shim/device/core/GroupRunner.h"
 #include "pal_shim/device/graphics/FragmentExports.h"
 #include "pal_shim/device/graphics/FragmentWave.h"
+#include "pal_shim/device/graphics/ShadingRates.h"
+#include "pal_shim/device/graphics/TileQuads.h"
 #include "llvm/ADT/bit.h"
 
 using namespace llvm;
@@ -92,11 +94,15 @@ struct FragmentStage::Impl {
 
   void check();
   bool testsEarly() const;
+  bool hasOnlyPixels() const;
   void add(const RasterPrimitive &primitive, const RasterQuad &quad);
+  void addTile();
+  void addFragments(const RasterPrimitive &primitive, FragmentQuad quad);
   void keepInvocations(const FragmentQuad &quad);
-  uint32_t test(const RasterPrimitive &primitive, const FragmentQuad &quad, unsigned lane,
-                uint32_t mask, const FragmentPixel *pixel);
+  uint32_t test(const RasterPrimitive &primitive, const PixelPlace &place, uint32_t mask,
+                const FragmentPixel *pixel);
   void flush();
+  void shade();
   void packWaves();
   void work();
   void mergeWave(size_t wave);
@@ -114,6 +120,8 @@ struct FragmentStage::Impl {
   FragmentSetup setup;
   bool isEarly = true, isDualSource = false, usesAlphaCoverage = false;
   unsigned invocationsPerPixel = 1;
+  ShadingRates rates;
+  TileQuads tile; ///< waits for the rest of its primitive
 
   std::vector<RasterPrimitive> primitives; ///< that pending quads refer to
   std::vector<FragmentQuad> quads;         ///< pending
@@ -145,7 +153,24 @@ FragmentStage::Impl::Impl(DispatchContext &context, const LoadedProgram &program
           draw.raster.shaderSamples ? draw.raster.shaderSamples : draw.raster.samples;
     isEarly = testsEarly();
     check();
+    if (!fault && !hasOnlyPixels()) {
+      MemoryView view(this->memory);
+      handleAllErrors(rates.use(draw, program, view),
+                      [this](const DeviceFault &problem) { fault = problem; });
+    }
   }
+}
+
+/// Vulkan "Fragment Shading Rates": what makes every fragment one pixel. Properties of the driver
+/// say so of sample masks, interlock and, on gfx10.3, exported depth and stencil.
+bool FragmentStage::Impl::hasOnlyPixels() const {
+  constexpr uint32_t sampleCoverageBit = 1u << 14;
+  bool readsMask = registers.inputEna & sampleCoverageBit &&
+                   registers.coverageInput != CoverageInput::InnerCovered;
+  bool exportsDepth = registers.zExport || registers.stencilExport;
+  return draw.raster.shadingRate.onePixel || registers.perSample || readsMask ||
+         registers.maskExport || registers.primitiveOrdered ||
+         (exportsDepth && setup.generation == Generation::Gfx103);
 }
 
 void FragmentStage::Impl::check() {
@@ -172,12 +197,10 @@ void FragmentStage::Impl::report(DeviceFault::Kind kind, const Twine &message) {
 
 //===--- Quads in ----------------------------------------------------------===//
 
-/// Depth and stencil test of the samples in \p mask; counts those that pass. \p pixel: what the
-/// shader exported, null before it runs.
-uint32_t FragmentStage::Impl::test(const RasterPrimitive &primitive, const FragmentQuad &quad,
-                                   unsigned lane, uint32_t mask, const FragmentPixel *pixel) {
-  PixelPlace place = {uint32_t(quad.x + int(lane & 1)), uint32_t(quad.y + int(lane >> 1)),
-                      primitive.layer};
+/// Depth and stencil test of the samples in \p mask of a pixel; counts those that pass. \p pixel:
+/// what the shader exported, null before it runs.
+uint32_t FragmentStage::Impl::test(const RasterPrimitive &primitive, const PixelPlace &place,
+                                   uint32_t mask, const FragmentPixel *pixel) {
   if (mask && merger.hasDepthStencil()) {
     std::array<float, maxSamples> depths = {};
     const RasterState &raster = draw.raster;
@@ -198,23 +221,50 @@ uint32_t FragmentStage::Impl::test(const RasterPrimitive &primitive, const Fragm
   return mask;
 }
 
+static PixelPlace placeOf(const RasterPrimitive &primitive, const FragmentQuad &quad, unsigned lane,
+                          unsigned pixel) {
+  return {uint32_t(quad.pixelX(lane, pixel)), uint32_t(quad.pixelY(lane, pixel)), primitive.layer};
+}
+
+static uint32_t samplesOf(SampleBits bits, unsigned pixel) {
+  return bits >> (pixel * bitsPerPixel) & 0xFFFF;
+}
+
 void FragmentStage::Impl::add(const RasterPrimitive &primitive, const RasterQuad &raster) {
   if (fault)
     return;
-  if (primitive.shadingRate)
-    return report(DeviceFault::Kind::BadLaunch, "fragment shading rate " +
-                                                    Twine(primitive.shadingRate) +
-                                                    ": only one pixel is modelled");
-  FragmentQuad quad;
-  quad.x = raster.x;
-  quad.y = raster.y;
-  quad.covered = quad.samples = quad.visible = raster.coverage;
-  quad.fullyCovered = raster.fullyCovered;
+  if (rates.areOnePixel())
+    return addFragments(primitive, fragmentQuadOf(raster));
+  if (!tile.takes(primitive, raster))
+    addTile();
+  tile.add(primitive, raster);
+}
+
+void FragmentStage::Impl::addTile() {
+  if (tile.isEmpty())
+    return;
+  std::optional<FragmentSize> size = rates.at(tile.primitive(), tile.x(), tile.y());
+  if (!size)
+    return report(DeviceFault::Kind::BadInstruction,
+                  "shading rate " +
+                      Twine(tile.primitive().vertexRate | tile.primitive().primitiveRate) +
+                      " of a primitive, which has no meaning");
+  tile.take(*size, [this](const RasterPrimitive &primitive, const FragmentQuad &quad) {
+    addFragments(primitive, quad);
+  });
+}
+
+void FragmentStage::Impl::addFragments(const RasterPrimitive &primitive, FragmentQuad quad) {
   if (isEarly) {
-    uint32_t any = 0;
-    for (unsigned lane = 0; lane < 4; ++lane)
-      any |= quad.samples[lane] =
-          uint16_t(test(primitive, quad, lane, raster.coverage[lane], nullptr));
+    SampleBits any = 0;
+    for (unsigned lane = 0; lane < 4; ++lane) {
+      SampleBits passed = 0;
+      for (unsigned pixel = 0; pixel < quad.pixels(); ++pixel)
+        passed |= SampleBits(test(primitive, placeOf(primitive, quad, lane, pixel),
+                                  samplesOf(quad.covered[lane], pixel), nullptr))
+                  << (pixel * bitsPerPixel);
+      any |= quad.samples[lane] = passed;
+    }
     if (registers.preShaderDepthCoverage || registers.coverageInput == CoverageInput::DepthCovered)
       quad.visible = quad.samples;
     if (!any)
@@ -227,20 +277,20 @@ void FragmentStage::Impl::add(const RasterPrimitive &primitive, const RasterQuad
   quad.primitive = uint32_t(primitives.size() - 1);
   keepInvocations(quad);
   if (quads.size() >= maxPendingQuads)
-    flush();
+    shade();
 }
 
 /// One quad of invocations for each that the pixels need.
 void FragmentStage::Impl::keepInvocations(const FragmentQuad &quad) {
   for (unsigned number = 0; number < invocationsPerPixel; ++number) {
-    uint32_t own = 0;
+    SampleBits own = 0;
     for (unsigned sample = number; sample < draw.raster.samples; sample += invocationsPerPixel)
-      own |= 1u << sample;
+      own |= inAllPixels << sample;
     FragmentQuad invocation = quad;
     invocation.sample = uint8_t(number);
-    uint32_t any = 0;
-    for (uint16_t &samples : invocation.samples) {
-      any |= samples &= uint16_t(own);
+    SampleBits any = 0;
+    for (SampleBits &samples : invocation.samples) {
+      any |= samples &= own;
       invocations += samples != 0;
     }
     if (any)
@@ -306,6 +356,12 @@ void FragmentStage::Impl::work() {
 }
 
 void FragmentStage::Impl::flush() {
+  if (!fault)
+    addTile();
+  shade();
+}
+
+void FragmentStage::Impl::shade() {
   if (quads.empty() || fault)
     return;
   setup.primitives = primitives;
@@ -343,16 +399,16 @@ void FragmentStage::Impl::mergeWave(size_t wave) {
 void FragmentStage::Impl::mergePixel(const FragmentQuad &quad, unsigned lane,
                                      const FragmentPixel &pixel) {
   const RasterPrimitive &primitive = primitives[quad.primitive];
-  PixelPlace place = {uint32_t(quad.x + int(lane & 1)), uint32_t(quad.y + int(lane >> 1)),
-                      primitive.layer};
-  uint32_t mask = quad.samples[lane] & pixel.mask;
-  if (usesAlphaCoverage && pixel.hasAlpha)
-    mask &= OutputMerger::coverageOfAlpha(pixel.alpha, draw.raster.samples, place);
-  if (!isEarly)
-    mask = test(primitive, quad, lane, mask, &pixel);
-  if (!mask || !pixel.colors.written)
-    return;
-  merger.writeColors(place, mask, pixel.colors);
+  for (unsigned number = 0; number < quad.pixels(); ++number) {
+    uint32_t mask = samplesOf(quad.samples[lane], number) & pixel.mask;
+    PixelPlace place = placeOf(primitive, quad, lane, number);
+    if (usesAlphaCoverage && pixel.hasAlpha)
+      mask &= OutputMerger::coverageOfAlpha(pixel.alpha, draw.raster.samples, place);
+    if (!isEarly)
+      mask = test(primitive, place, mask, &pixel);
+    if (mask && pixel.colors.written)
+      merger.writeColors(place, mask, pixel.colors);
+  }
 }
 
 //===--- Interface ---------------------------------------------------------===//

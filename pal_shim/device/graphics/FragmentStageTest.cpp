@@ -262,8 +262,6 @@ TEST(FragmentStage, RefusesByName) {
   EXPECT_EQ(input(0x100, 0x100), "SPI_PS_INPUT_ENA has no barycentric coordinates, which hangs");
   EXPECT_EQ(input(0x820, 0x820),
             "SPI_PS_INPUT_ENA has POS_W_FLOAT without perspective barycentric coordinates");
-  EXPECT_EQ(messageOf([](FragmentTestbed &bed) { bed.quads[0].first.shadingRate = 1; }),
-            "fragment shading rate 1: only one pixel is modelled");
   EXPECT_EQ(messageOf([](FragmentTestbed &bed) {
               bed.registers().perSample = true;
               bed.draw.raster.shaderSamples = 2;

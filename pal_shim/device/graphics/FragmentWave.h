@@ -11,18 +11,34 @@
 
 namespace pal::device {
 
+/// Samples of a fragment's pixels: bit 16 * pixel + sample, pixels row by row, at most four.
+using SampleBits = uint64_t;
+inline constexpr unsigned bitsPerPixel = maxSamples;
+/// The same samples of every pixel.
+inline constexpr SampleBits inAllPixels = 0x0001'0001'0001'0001;
+
 /// Four invocations, lanes in the order of RasterQuad.
 struct FragmentQuad {
   uint32_t primitive = 0; ///< in FragmentSetup::primitives
-  int32_t x = 0, y = 0;   ///< of pixel 0
-  /// Samples of each pixel that the primitive covers.
-  std::array<uint16_t, 4> covered = {};
+  int32_t x = 0, y = 0;   ///< of pixel 0 of lane 0
+  FragmentSize size;
+  /// Samples of each fragment that the primitive covers.
+  std::array<SampleBits, 4> covered = {};
   /// Samples that these invocations may write; 0: a helper.
-  std::array<uint16_t, 4> samples = {};
+  std::array<SampleBits, 4> samples = {};
   /// Samples as the shader sees them: all that are covered, or those that passed early tests.
-  std::array<uint16_t, 4> visible = {};
-  uint8_t fullyCovered = 0; ///< bit a pixel
+  std::array<SampleBits, 4> visible = {};
+  uint8_t fullyCovered = 0; ///< bit a fragment
   uint8_t sample = 0;       ///< which invocation of the pixel, with shading by sample
+
+  unsigned pixels() const { return 1u << (size.log2Width + size.log2Height); }
+  /// Where pixel \p pixel of the fragment of \p lane is.
+  int32_t pixelX(unsigned lane, unsigned pixel = 0) const {
+    return x + int32_t(((lane & 1) << size.log2Width) + (pixel & ((1u << size.log2Width) - 1)));
+  }
+  int32_t pixelY(unsigned lane, unsigned pixel = 0) const {
+    return y + int32_t((lane >> 1 << size.log2Height) + (pixel >> size.log2Width));
+  }
 };
 
 /// What the waves of a flush share.

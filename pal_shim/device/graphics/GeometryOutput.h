@@ -18,7 +18,7 @@ struct VertexOutput {
   std::array<float, 4> position = {0, 0, 0, 1}; ///< clip space
   float pointSize = 1;
   uint32_t layer = 0, viewport = 0;
-  uint32_t shadingRate = 0;            ///< bits as exported
+  uint32_t shadingRate = 0;            ///< four bits, as exported
   std::array<float, 8> distances = {}; ///< clip and cull distances, numbered as exported
 };
 

@@ -80,8 +80,9 @@ TEST(GeometryStage, MiscVectorAndDistances) {
     bool isGfx10 = llvm::StringRef(target).starts_with("gfx10");
     std::string name = llvm::StringRef(target).starts_with("gfx12") ? "export" : "exp";
     VertexShaderForTest shader = shaderFor(target, !isGfx10);
-    // Size 2.5; rate 4; viewport 3, layer 5; distances 1 and 2 of the second vector.
-    shader.body += "v_mov_b32 v2, 0x40200000\nv_mov_b32 v4, 4\nv_mov_b32 v6, 0x30005\n" + name +
+    // Size 2.5; rate 5 in bits 5:2, and bits that are none of its; viewport 3, layer 5; distances 1
+    // and 2 of the second vector.
+    shader.body += "v_mov_b32 v2, 0x40200000\nv_mov_b32 v4, 0xd5\nv_mov_b32 v6, 0x30005\n" + name +
                    " pos1 v2, v4, v6, off\nv_mov_b32 v2, 1.0\nv_mov_b32 v4, 2.0\n" + name +
                    " pos2 v2, v4, off, off\n";
     TestGraphics graphics = programOf(shader);
@@ -96,7 +97,7 @@ TEST(GeometryStage, MiscVectorAndDistances) {
     ASSERT_EQ(bed.output.vertices.size(), 2u);
     const VertexOutput &vertex = bed.output.vertices[1];
     EXPECT_EQ(vertex.pointSize, 2.5f);
-    EXPECT_EQ(vertex.shadingRate, 4u);
+    EXPECT_EQ(vertex.shadingRate, 5u);
     EXPECT_EQ(vertex.layer, 5u);
     EXPECT_EQ(vertex.viewport, 3u);
     EXPECT_EQ(vertex.distances[0], 1.0f);

@@ -75,6 +75,7 @@ struct VertexRegisters {
   unsigned primitiveAttributeCount = 0;
   uint8_t clipMask = 0, cullMask = 0; ///< PA_CL_VS_OUT_CNTL.CLIP_DIST_ENA_n, CULL_DIST_ENA_n
   bool hasPointSize = false, hasLayer = false, hasViewport = false, hasRate = false;
+  bool bypassVertexRate = false, bypassPrimitiveRate = false; ///< *_RATE_COMBINER
   bool hasMiscVector = false, hasDistances0 = false, hasDistances1 = false;
   bool isPassthrough = false; ///< NGG
   bool primitiveIdEnable = false;

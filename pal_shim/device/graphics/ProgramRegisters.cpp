@@ -171,6 +171,8 @@ VertexRegisters decodeVertexRegisters(abi::PipelineMetadata &metadata) {
   vertex.hasLayer = out(key::useVtxRenderTargetIndx);
   vertex.hasViewport = out(key::useVtxViewportIndx);
   vertex.hasRate = out(key::useVtxVrsRate);
+  vertex.bypassVertexRate = out(key::bypassVtxRateCombiner);
+  vertex.bypassPrimitiveRate = out(key::bypassPrimRateCombiner);
   vertex.hasMiscVector = out(key::vsOutMiscVecEna);
   vertex.hasDistances0 = out(key::vsOutCcDist0VecEna);
   vertex.hasDistances1 = out(key::vsOutCcDist1VecEna);

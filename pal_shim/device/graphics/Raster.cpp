@@ -175,7 +175,8 @@ void Rasterizer::beginPrimitive(uint32_t index, const PrimitiveOutput &primitive
   raster.vertices = primitive.vertices;
   raster.layer = primitive.hasOwnLayer ? primitive.layer : provoking.layer;
   raster.viewport = primitive.hasOwnViewport ? primitive.viewport : provoking.viewport;
-  raster.shadingRate = primitive.hasOwnRate ? primitive.shadingRate : provoking.shadingRate;
+  raster.vertexRate = uint8_t(provoking.shadingRate);
+  raster.primitiveRate = uint8_t(primitive.hasOwnRate ? primitive.shadingRate : 0);
   if (raster.viewport >= maxViewports)
     raster.viewport = 0;
   viewport = &viewports[raster.viewport];

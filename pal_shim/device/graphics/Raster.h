@@ -34,7 +34,9 @@ struct RasterPrimitive {
   Plane linearI, linearJ;
   Plane depth;                      ///< framebuffer z, with depth bias; before clamping
   float minDepth = 0, maxDepth = 1; ///< range that RasterState::depthClampEnable clamps to
-  uint32_t layer = 0, viewport = 0, shadingRate = 0;
+  uint32_t layer = 0, viewport = 0;
+  /// As exported by the provoking vertex and by the primitive (mesh); 0: one pixel, or none.
+  uint8_t vertexRate = 0, primitiveRate = 0;
 
   bool operator==(const RasterPrimitive &) const = default;
 };

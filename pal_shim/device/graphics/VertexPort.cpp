@@ -31,7 +31,7 @@ void takeMiscVector(const VertexRegisters &registers, const ExportData &data, un
   if (registers.hasPointSize && data.data[0])
     vertex.pointSize = llvm::bit_cast<float>(valueOf(data, 0, lane));
   if (registers.hasRate && data.data[1])
-    vertex.shadingRate = valueOf(data, 1, lane);
+    vertex.shadingRate = valueOf(data, 1, lane) >> 2 & 0xF; // HW: bits 5:2
   // HW: layer in bits 12:0 (gfx10: 10:0, the others are 0), viewport in bits 19:16.
   if (registers.hasLayer && data.data[2])
     vertex.layer = valueOf(data, 2, lane) & 0x1FFF;
