@@ -165,6 +165,8 @@ std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, DrawKind k
   draw.state = bound.pipeline
                    ? graphics.state.dynamic.resolve(graphics.state.fixed, bindings.dynamic)
                    : stateOfShaders(bindings);
+  // Whatever the smallest fraction: what code needs no shading by sample for is one invocation.
+  draw.state.raster.shadingRate.onePixel = graphics.state.sampleShading;
   auto userData = buildUserData(pipeline->layout().userData, bound, commandBuffer.pushConstants(),
                                 commandBuffer.tables());
   auto table = vertexBufferTable(bindings, commandBuffer.tables(),

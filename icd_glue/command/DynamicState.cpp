@@ -37,6 +37,14 @@ void forTargets(VkCommandBuffer commandBuffer, uint32_t first, uint32_t count, S
 
 } // namespace
 
+//===--- VK_KHR_fragment_shading_rate -------------------------------------===//
+
+VKAPI_ATTR void VKAPI_CALL
+CmdSetFragmentShadingRateKHR(VkCommandBuffer commandBuffer, const VkExtent2D *size,
+                             const VkFragmentShadingRateCombinerOpKHR combiners[2]) {
+  setShadingRate(stateOf(commandBuffer).raster, *size, combiners);
+}
+
 //===--- Vulkan 1.0 -------------------------------------------------------===//
 
 VKAPI_ATTR void VKAPI_CALL CmdSetViewport(VkCommandBuffer commandBuffer, uint32_t first,

@@ -24,6 +24,7 @@ namespace icd {
 namespace {
 
 bool hasMeshShaders(const pal::abi::GpuTarget &gfx) { return gfx.major > 10 || gfx.minor >= 3; }
+bool hasShadingRates(const pal::abi::GpuTarget &gfx) { return gfx.major > 10 || gfx.minor >= 3; }
 
 Features makeFeatures(const pal::abi::GpuTarget &gfx) {
   Features features;
@@ -62,6 +63,9 @@ Properties makeProperties(const pal::abi::GpuTarget &gfx, VkDeviceSize heap) {
   const bool hasDot = gfx.name != "gfx1010";
   const bool hasDot16 = gfx.major == 10 && hasDot;
   const bool hasMixedDot = gfx.major >= 11;
+  const VkExtent2D rateTile =
+      hasShadingRates(gfx) ? VkExtent2D{pal::device::rateTilePixels, pal::device::rateTilePixels}
+                           : VkExtent2D{};
   const VkShaderStageFlags meshStages =
       hasMeshShaders(gfx) ? VK_SHADER_STAGE_TASK_BIT_EXT | VK_SHADER_STAGE_MESH_BIT_EXT : 0;
 #define KILN_PROPERTY(name, value) properties.name = value;
@@ -121,6 +125,8 @@ bool PhysicalDevice::hasExtension(Extension extension) const {
   // Where the extension is, Vulkan wants the feature to be too.
   if (extension == Extension::KHR_fragment_shader_barycentric)
     return supportedFeatures.fragmentShaderBarycentric;
+  if (extension == Extension::KHR_fragment_shading_rate)
+    return supportedFeatures.pipelineFragmentShadingRate;
   if (extension == Extension::EXT_mesh_shader)
     return supportedFeatures.meshShader;
   return true;

@@ -4,6 +4,7 @@
 /// Everything that can be asked of a physical device, except what formats can do (image/).
 #include "icd_glue/device/FeatureChain.h"
 #include "icd_glue/device/Instance.h"
+#include "icd_glue/device/Limits.h"
 #include "icd_glue/device/PhysicalDevice.h"
 #include "icd_glue/loader/Entrypoints.h"
 #include <algorithm>
@@ -78,6 +79,23 @@ void VKAPI_CALL GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice, uint32
                   [](const auto &family, VkQueueFamilyProperties2 &out) {
                     out.queueFamilyProperties = family;
                   });
+}
+
+//===--- Shading rates ----------------------------------------------------===//
+
+VkResult VKAPI_CALL
+GetPhysicalDeviceFragmentShadingRatesKHR(VkPhysicalDevice physicalDevice, uint32_t *pCount,
+                                         VkPhysicalDeviceFragmentShadingRateKHR *pRates) {
+  const PhysicalDevice &device = *fromHandle<PhysicalDevice>(physicalDevice);
+  // Largest first; one pixel goes with every number of samples.
+  constexpr std::array<VkExtent2D, 4> sizes = {{{2, 2}, {2, 1}, {1, 2}, {1, 1}}};
+  const llvm::ArrayRef<VkExtent2D> all(sizes);
+  return writeList(device.features().pipelineFragmentShadingRate ? all : all.take_back(), pCount,
+                   pRates, [](const VkExtent2D &size, VkPhysicalDeviceFragmentShadingRateKHR &out) {
+                     out.fragmentSize = size;
+                     out.sampleCounts =
+                         size.width * size.height == 1 ? ~VkSampleCountFlags(0) : imageSampleCounts;
+                   });
 }
 
 //===--- Sharing with other APIs: nothing can be exported or imported -----===//

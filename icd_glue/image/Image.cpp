@@ -78,7 +78,8 @@ bool sizeLimits(const VkPhysicalDeviceLimits &limits, VkImageType type,
 VkSampleCountFlags sampleCounts(const VkPhysicalDeviceLimits &limits, const ImageFormat &format,
                                 const VkPhysicalDeviceImageFormatInfo2 &info) {
   if (info.type != VK_IMAGE_TYPE_2D || info.tiling != VK_IMAGE_TILING_OPTIMAL || format.isYcbcr ||
-      (info.flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT))
+      (info.flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT) ||
+      (info.usage & VK_IMAGE_USAGE_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR))
     return VK_SAMPLE_COUNT_1_BIT;
   const VkImageAspectFlags aspects = format.aspects();
   const bool depth = aspects & VK_IMAGE_ASPECT_DEPTH_BIT;
@@ -132,7 +133,9 @@ VkResult imageFormatProperties(const VkPhysicalDeviceLimits &limits,
                                               : 0;
   if (!allowsUsage(features | fromViews, usage) || (info.flags & ~supportedFlags))
     return VK_ERROR_FORMAT_NOT_SUPPORTED;
-  if ((info.flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT) && info.type != VK_IMAGE_TYPE_2D)
+  const bool isFlat = (info.flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT) ||
+                      (info.usage & VK_IMAGE_USAGE_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR);
+  if (isFlat && info.type != VK_IMAGE_TYPE_2D)
     return VK_ERROR_FORMAT_NOT_SUPPORTED;
   if ((info.flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT) &&
       !pal::formats::formatInfo(format->planes[0].format).isBlock())

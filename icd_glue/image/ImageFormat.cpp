@@ -191,8 +191,13 @@ VkFormatFeatureFlags2 imageFeatures(const pal::abi::GpuTarget &target, VkFormat 
       return 0;
   if (row->isYcbcr)
     return ycbcrFeatures;
-  return row->isDepthStencil() ? depthStencilFeatures(*row)
-                               : colorFeatures(format, row->planes[0].format);
+  if (row->isDepthStencil())
+    return depthStencilFeatures(*row);
+  VkFormatFeatureFlags2 features = colorFeatures(format, row->planes[0].format);
+  const bool hasShadingRates = target.major > 10 || target.minor >= 3;
+  if (format == VK_FORMAT_R8_UINT && hasShadingRates)
+    features |= VK_FORMAT_FEATURE_2_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR;
+  return features;
 }
 
 VkFormatFeatureFlags2 bufferFeatures(const pal::abi::GpuTarget &target, VkFormat format) {
@@ -226,6 +231,8 @@ bool allowsUsage(VkFormatFeatureFlags2 features, VkImageUsageFlags usage) {
       {VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, depth},
       {VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT, color | depth},
       {VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT, color | depth},
+      {VK_IMAGE_USAGE_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR,
+       VK_FORMAT_FEATURE_2_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR},
   };
   for (const auto &entry : table) {
     if ((usage & entry.usage) && !(features & entry.features))

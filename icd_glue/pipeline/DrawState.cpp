@@ -141,6 +141,9 @@ constexpr Piece pieces[] = {
      KILN_MEMBER(raster.lineMode)},
     {VK_DYNAMIC_STATE_LINE_STIPPLE_ENABLE_EXT, preRasterizationSubset,
      KILN_MEMBER(raster.stippleEnable)},
+    // VK_KHR_fragment_shading_rate
+    {VK_DYNAMIC_STATE_FRAGMENT_SHADING_RATE_KHR, preRasterizationSubset,
+     KILN_MEMBER(raster.shadingRate)},
     // VK_EXT_line_rasterization
     {VK_DYNAMIC_STATE_LINE_STIPPLE_EXT, preRasterizationSubset, copyStipple},
 };

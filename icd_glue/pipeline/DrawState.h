@@ -36,6 +36,9 @@ pal::device::StencilFace stencilFaceOf(const VkStencilOpState &state);
 void setCullMode(pal::device::RasterState &raster, VkCullModeFlags mode);
 pal::device::Viewport viewportOf(const VkViewport &viewport);
 pal::device::Rect rectOf(const VkRect2D &rect);
+/// Sizes are powers of two up to 4.
+void setShadingRate(pal::device::RasterState &raster, const VkExtent2D &size,
+                    const VkFragmentShadingRateCombinerOpKHR *combiners);
 void setBlendEquation(pal::device::ColorTargetState &target,
                       const VkColorBlendEquationEXT &equation);
 template <typename To, typename From> To enumOf(From value, To last) {
@@ -59,6 +62,7 @@ constexpr unsigned dynamicStateBit(VkDynamicState state) {
       {VK_DYNAMIC_STATE_TESSELLATION_DOMAIN_ORIGIN_EXT,
        VK_DYNAMIC_STATE_DEPTH_CLIP_NEGATIVE_ONE_TO_ONE_EXT},
       {VK_DYNAMIC_STATE_LINE_STIPPLE_EXT, VK_DYNAMIC_STATE_LINE_STIPPLE_EXT},
+      {VK_DYNAMIC_STATE_FRAGMENT_SHADING_RATE_KHR, VK_DYNAMIC_STATE_FRAGMENT_SHADING_RATE_KHR},
   };
   unsigned bit = 0;
   for (const Group &group : groups) {

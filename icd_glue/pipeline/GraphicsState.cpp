@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/GraphicsState.h"
 #include "icd_glue/Object.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 namespace icd {
@@ -32,6 +33,16 @@ pal::device::Viewport viewportOf(const VkViewport &viewport) {
 
 Rect rectOf(const VkRect2D &rect) {
   return {rect.offset.x, rect.offset.y, rect.extent.width, rect.extent.height};
+}
+
+void setShadingRate(RasterState &raster, const VkExtent2D &size,
+                    const VkFragmentShadingRateCombinerOpKHR *combiners) {
+  auto log2Of = [](uint32_t side) {
+    return static_cast<uint8_t>(llvm::Log2_32(std::clamp(side, 1u, 4u)));
+  };
+  raster.shadingRate.pipeline = {log2Of(size.width), log2Of(size.height)};
+  raster.shadingRate.primitive = enumOf(combiners[0], RateCombiner::Multiply);
+  raster.shadingRate.attachment = enumOf(combiners[1], RateCombiner::Multiply);
 }
 
 void setBlendEquation(ColorTargetState &target, const VkColorBlendEquationEXT &equation) {
@@ -182,6 +193,10 @@ void fillPreRasterization(GraphicsState &state, const VkGraphicsPipelineCreateIn
     setRaster(state.fixed, *info.pRasterizationState);
   if (!state.discardsEverything() && info.pViewportState)
     setViewports(state.fixed.raster, *info.pViewportState, state.dynamic);
+  // Also state of the fragment shader subset, which must say the same.
+  if (auto *rate = findInChain<VkPipelineFragmentShadingRateStateCreateInfoKHR>(
+          info.pNext, VK_STRUCTURE_TYPE_PIPELINE_FRAGMENT_SHADING_RATE_STATE_CREATE_INFO_KHR))
+    setShadingRate(state.fixed.raster, rate->fragmentSize, rate->combinerOps);
 }
 
 /// Whether the depth and stencil state is there. Without the fragment output subset the formats

@@ -81,6 +81,9 @@ RenderPass::RenderPass(const VkRenderPassCreateInfo2 &info) : Object(type) {
       subpass.depthResolve = resolve->depthResolveMode;
       subpass.stencilResolve = resolve->stencilResolveMode;
     }
+    if (const auto *rate = findInChain<VkFragmentShadingRateAttachmentInfoKHR>(
+            description.pNext, VK_STRUCTURE_TYPE_FRAGMENT_SHADING_RATE_ATTACHMENT_INFO_KHR))
+      subpass.shadingRate = indexOf(rate->pFragmentShadingRateAttachment, attachments.size());
     subpasses.push_back(std::move(subpass));
   }
 }

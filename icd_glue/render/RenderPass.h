@@ -29,9 +29,11 @@ struct Subpass {
   uint32_t depthStencilResolve = VK_ATTACHMENT_UNUSED;
   VkResolveModeFlagBits depthResolve = VK_RESOLVE_MODE_NONE;
   VkResolveModeFlagBits stencilResolve = VK_RESOLVE_MODE_NONE;
+  uint32_t shadingRate = VK_ATTACHMENT_UNUSED;
   uint32_t viewMask = 0;
 
-  /// Every attachment that the subpass reads or writes; some may be listed twice.
+  /// Every attachment that the subpass reads or writes; some may be listed twice. Without
+  /// `shadingRate`, which nobody clears.
   std::vector<uint32_t> usedAttachments() const;
 };
 

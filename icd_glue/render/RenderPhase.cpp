@@ -108,6 +108,7 @@ public:
       state.targets.colors[i] = surfaceOf(viewOf(subpass.colors[i]), color);
     state.targets.depth = surfaceOf(viewOf(subpass.depthStencil), depth);
     state.targets.stencil = surfaceOf(viewOf(subpass.depthStencil), stencil);
+    state.targets.shadingRate = surfaceOf(viewOf(subpass.shadingRate), color);
     for (uint32_t attachment : subpass.usedAttachments())
       load(result, attachment);
     for (size_t i = 0; i < subpass.resolves.size(); ++i)
@@ -198,6 +199,9 @@ RenderPhase phaseOf(const VkRenderingInfo &info) {
     attach(phase, info, &info.pColorAttachments[i], color, state.targets.colors[i]);
   attach(phase, info, info.pDepthAttachment, depth, state.targets.depth);
   attach(phase, info, info.pStencilAttachment, stencil, state.targets.stencil);
+  if (const auto *rate = findInChain<VkRenderingFragmentShadingRateAttachmentInfoKHR>(
+          info.pNext, VK_STRUCTURE_TYPE_RENDERING_FRAGMENT_SHADING_RATE_ATTACHMENT_INFO_KHR))
+    state.targets.shadingRate = surfaceOf(fromHandle<ImageView>(rate->imageView), color);
   return phase;
 }
 

@@ -71,6 +71,9 @@ struct QuerySpec {
   uint64_t offset = 0;
 };
 
+/// Pixels that a texel of the shading rate attachment is for.
+inline constexpr VkExtent2D rateTexelSize = {8, 8};
+
 /// How the render pass instance is made.
 enum class PassKind : uint8_t { Dynamic, RenderPass, RenderPass2 };
 
@@ -87,7 +90,8 @@ struct GraphicsSpec {
   /// Of render passes. What is also a colour or the depth attachment stays one attachment. Draws
   /// wait for those before them, so that what they wrote can be read.
   std::vector<AttachmentSpec> inputs;
-  VkRect2D area = {}; ///< empty: the whole of the attachments
+  std::optional<AttachmentSpec> rates; ///< a texel for 8x8 pixels
+  VkRect2D area = {};                  ///< empty: the whole of the attachments
   uint32_t layers = 1, viewMask = 0;
   PassKind pass = PassKind::Dynamic;
   bool secondary = false;    ///< draws are recorded in a secondary command buffer
@@ -107,6 +111,9 @@ struct GraphicsSpec {
   bool stipple = false;
   uint32_t stippleFactor = 1;
   uint16_t stipplePattern = 0xFFFF;
+
+  std::optional<VkExtent2D> fragmentSize; ///< none: no state of shading rates
+  std::array<VkFragmentShadingRateCombinerOpKHR, 2> rateCombiners = {};
 
   VkPipelineMultisampleStateCreateInfo multisample = {}; ///< samples 0: the attachments'
   VkSampleMask sampleMask = ~0u;

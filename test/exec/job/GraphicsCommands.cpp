@@ -60,6 +60,13 @@ void JobObjects::beginRendering(VkCommandBuffer commands) {
   info.pColorAttachments = colors.data();
   info.pDepthAttachment = spec.depth ? &depth : nullptr;
   info.pStencilAttachment = spec.stencil ? &stencil : nullptr;
+  VkRenderingFragmentShadingRateAttachmentInfoKHR rates = {};
+  rates.sType = VK_STRUCTURE_TYPE_RENDERING_FRAGMENT_SHADING_RATE_ATTACHMENT_INFO_KHR;
+  rates.imageView = ratesView;
+  rates.imageLayout = VK_IMAGE_LAYOUT_GENERAL;
+  rates.shadingRateAttachmentTexelSize = rateTexelSize;
+  if (spec.rates)
+    info.pNext = &rates;
   api.CmdBeginRendering(commands, &info);
 }
 
@@ -124,6 +131,8 @@ void JobObjects::setDynamicState(VkCommandBuffer commands) {
   api.CmdSetRasterizerDiscardEnable(commands, raster.rasterizerDiscardEnable);
   api.CmdSetDepthBiasEnable(commands, raster.depthBiasEnable);
   api.CmdSetPrimitiveRestartEnable(commands, spec.primitiveRestart);
+  if (spec.fragmentSize)
+    api.CmdSetFragmentShadingRateKHR(commands, &*spec.fragmentSize, spec.rateCombiners.data());
 }
 
 void JobObjects::bindDrawState(VkCommandBuffer commands) {

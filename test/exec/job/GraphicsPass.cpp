@@ -185,6 +185,16 @@ Error JobObjects::createRenderPass() {
       subpass.pNext = &resolveInfo;
     }
   }
+  VkAttachmentReference2 ratesReference = {};
+  const VkFragmentShadingRateAttachmentInfoKHR ratesInfo = {
+      VK_STRUCTURE_TYPE_FRAGMENT_SHADING_RATE_ATTACHMENT_INFO_KHR, subpass.pNext, &ratesReference,
+      rateTexelSize};
+  if (spec.rates) {
+    ratesReference = reference(
+        add(ratesView, formatOf(*spec.rates), VK_SAMPLE_COUNT_1_BIT, spec.rates->load, none, {}),
+        VK_IMAGE_ASPECT_COLOR_BIT);
+    subpass.pNext = &ratesInfo;
+  }
   const auto inputs =
       inputReferences(colors, depth.attachment, [&](const AttachmentSpec &input, VkImageView view) {
         return add(view, formatOf(input), job.images[input.image].samples, input.load, input.load,

@@ -97,6 +97,13 @@ Error JobObjects::createAttachments() {
     if (Error error = make(one, depthStencilViews, job.images[one.image].allAspects))
       return error;
   }
+  if (spec.rates) {
+    Expected<VkImageView> view =
+        attachmentView(*spec.rates, spec.rates->image, VK_IMAGE_ASPECT_COLOR_BIT);
+    if (!view)
+      return view.takeError();
+    ratesView = *view;
+  }
   if (spec.pass == PassKind::Dynamic && !spec.inputs.empty())
     return failure("input attachments are for render passes");
   if (spec.area.extent.width)
@@ -215,6 +222,29 @@ struct TessellationInfo {
   VkPipelineTessellationDomainOriginStateCreateInfo origin = {};
 };
 
+/// What is set by commands; none unless the job wants that.
+std::vector<VkDynamicState> dynamicStatesOf(const GraphicsSpec &spec) {
+  if (!spec.dynamicState)
+    return {};
+  std::vector<VkDynamicState> states(std::begin(dynamicStates), std::end(dynamicStates));
+  // The last one is of use with vertex buffers only, and an error without.
+  if (spec.vertexBuffers.empty())
+    states.pop_back();
+  if (spec.fragmentSize)
+    states.push_back(VK_DYNAMIC_STATE_FRAGMENT_SHADING_RATE_KHR);
+  return states;
+}
+
+VkPipelineFragmentShadingRateStateCreateInfoKHR rateInfoOf(const GraphicsSpec &spec,
+                                                           const void *next) {
+  VkPipelineFragmentShadingRateStateCreateInfoKHR info = {};
+  info.sType = VK_STRUCTURE_TYPE_PIPELINE_FRAGMENT_SHADING_RATE_STATE_CREATE_INFO_KHR;
+  info.pNext = next;
+  info.fragmentSize = spec.fragmentSize.value_or(VkExtent2D{1, 1});
+  std::copy(spec.rateCombiners.begin(), spec.rateCombiners.end(), info.combinerOps);
+  return info;
+}
+
 } // namespace
 
 Error JobObjects::createStages(std::deque<SpecializationData> &constants,
@@ -273,9 +303,9 @@ Error JobObjects::createGraphicsPipeline() {
   blend.pAttachments = spec.blend.data();
   VkPipelineDynamicStateCreateInfo dynamic = {};
   dynamic.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO;
-  // The last one is of use with vertex buffers only, and an error without.
-  dynamic.dynamicStateCount = std::size(dynamicStates) - spec.vertexBuffers.empty();
-  dynamic.pDynamicStates = dynamicStates;
+  const std::vector<VkDynamicState> states = dynamicStatesOf(spec);
+  dynamic.dynamicStateCount = states.size();
+  dynamic.pDynamicStates = states.data();
   VkPipelineRenderingCreateInfo rendering = {};
   rendering.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO;
   rendering.viewMask = spec.viewMask;
@@ -286,6 +316,11 @@ Error JobObjects::createGraphicsPipeline() {
   VkGraphicsPipelineCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
   info.pNext = renderPass ? nullptr : &rendering;
+  if (spec.rates && !renderPass)
+    info.flags |= VK_PIPELINE_CREATE_RENDERING_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR;
+  const VkPipelineFragmentShadingRateStateCreateInfoKHR rate = rateInfoOf(spec, info.pNext);
+  if (spec.fragmentSize && !spec.dynamicState)
+    info.pNext = &rate;
   info.stageCount = stages.size();
   info.pStages = stages.data();
   info.pVertexInputState = &vertexInput.info;

@@ -161,6 +161,7 @@ private:
   };
   std::vector<AttachmentViews> colorViews;
   AttachmentViews depthStencilViews;
+  VkImageView ratesView = VK_NULL_HANDLE;
   std::vector<AttachmentViews> inputViews;
   VkRect2D area = {};
   std::vector<VkViewport> viewports;

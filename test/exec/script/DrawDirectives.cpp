@@ -171,6 +171,17 @@ Error depthOrStencil(DrawScope &scope, const Words &words, bool isDepth) {
 Error depth(DrawScope &scope, const Words &words) { return depthOrStencil(scope, words, true); }
 Error stencil(DrawScope &scope, const Words &words) { return depthOrStencil(scope, words, false); }
 
+/// rates IMAGE [mip=] [layer=] [layers=]
+Error rates(DrawScope &scope, const Words &words) {
+  Expected<AttachmentSpec> spec = attachment(scope, words.at(0), words);
+  if (!spec)
+    return spec.takeError();
+  spec->load = VK_ATTACHMENT_LOAD_OP_LOAD;
+  addUsage(scope.job, *spec, VK_IMAGE_USAGE_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR);
+  scope.job.graphics->rates = *spec;
+  return Error::success();
+}
+
 /// input INDEX IMAGE ...; load=load unless it is said
 Error input(DrawScope &scope, const Words &words) {
   Expected<AttachmentSpec> spec = attachment(scope, words.at(1), words);
@@ -337,6 +348,7 @@ constexpr Row rows[] = {
     {"state", state},       {"blend", blend},         {"stencilstate", stencilState},
     {"viewport", viewport}, {"scissor", scissor},     {"input", input},
     {"mesh", mesh},         {"feedback", feedback},   {"counters", counters},
+    {"rates", rates},
 };
 
 } // namespace

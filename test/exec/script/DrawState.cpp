@@ -51,6 +51,8 @@ constexpr StringRef blendFactors[] = {"zero",  "one",     "src",    "1-src",    
                                       "src1",  "1-src1",  "src1a",  "1-src1a"};
 constexpr StringRef blendOps[] = {"add", "sub", "rsub", "min", "max"};
 
+constexpr StringRef rateCombiners[] = {"keep", "replace", "min", "max", "mul"};
+
 template <typename Enum> bool choose(llvm::ArrayRef<StringRef> names, StringRef word, Enum &value) {
   int index = indexOf(names, word);
   if (index < 0)
@@ -130,6 +132,22 @@ bool sampleShading(GraphicsSpec &spec, StringRef word) {
   return number(word, spec.multisample.minSampleShading);
 }
 
+/// WxH
+bool shadingRate(GraphicsSpec &spec, StringRef word) {
+  auto [width, height] = word.split('x');
+  VkExtent2D &size = spec.fragmentSize.emplace();
+  return !width.getAsInteger(10, size.width) && !height.getAsInteger(10, size.height);
+}
+
+/// With primitives, with the attachment.
+bool combineRates(GraphicsSpec &spec, StringRef word) {
+  auto [primitive, attachment] = word.split(',');
+  if (!spec.fragmentSize)
+    spec.fragmentSize = VkExtent2D{1, 1};
+  return choose(rateCombiners, primitive, spec.rateCombiners[0]) &&
+         choose(rateCombiners, attachment, spec.rateCombiners[1]);
+}
+
 bool depthClip(GraphicsSpec &spec, StringRef word) {
   bool value = false;
   if (!flag(word, value))
@@ -173,6 +191,8 @@ constexpr StateKey stateKeys[] = {
     {"logic", logicOp},
     {"sampleshading", sampleShading},
     {"clip", depthClip},
+    {"rate", shadingRate},
+    {"combine", combineRates},
 };
 #undef FIELD
 
