@@ -268,6 +268,21 @@ TEST(ImageFormat, ImageLimits) {
 }
 
 /// Vulkan specification, "Required Format Support": formats that must be attachments.
+TEST(ImageFormat, ShadingRates) {
+  constexpr VkImageUsageFlags usage = VK_IMAGE_USAGE_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR;
+  constexpr VkFormatFeatureFlags2 feature =
+      VK_FORMAT_FEATURE_2_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR;
+  VkImageFormatProperties out;
+  ASSERT_EQ(query(VK_FORMAT_R8_UINT, VK_IMAGE_TYPE_2D, usage, 0, out), VK_SUCCESS);
+  EXPECT_EQ(out.sampleCounts, 1u);
+  const VkResult no = VK_ERROR_FORMAT_NOT_SUPPORTED;
+  EXPECT_EQ(query(VK_FORMAT_R8_UINT, VK_IMAGE_TYPE_3D, usage, 0, out), no);
+  EXPECT_EQ(query(VK_FORMAT_R8_UNORM, VK_IMAGE_TYPE_2D, usage, 0, out), no);
+  for (const char *name : {"gfx1030", "gfx1100", "gfx1150", "gfx1201"})
+    EXPECT_TRUE(imageFeatures(*pal::abi::findTarget(name), VK_FORMAT_R8_UINT) & feature) << name;
+  EXPECT_FALSE(imageFeatures(*pal::abi::findTarget("gfx1010"), VK_FORMAT_R8_UINT) & feature);
+}
+
 TEST(ImageFormat, MandatoryAttachments) {
   const VkFormat blended[] = {VK_FORMAT_R5G6B5_UNORM_PACK16,
                               VK_FORMAT_A1R5G5B5_UNORM_PACK16,

@@ -82,6 +82,8 @@ TEST_F(LoaderTest, lookUpFollowsTheLevelOfTheCommand) {
   EXPECT_EQ(GetInstanceProcAddr(VK_NULL_HANDLE, "vkCreateDevice"), nullptr);
   EXPECT_NE(GetInstanceProcAddr(instance, "vkCreateDevice"), nullptr);
   EXPECT_NE(GetInstanceProcAddr(instance, "vkCmdDispatch"), nullptr);
+  // Of a physical device and an extension of devices: the loader wants it here.
+  EXPECT_NE(GetInstanceProcAddr(instance, "vkGetPhysicalDeviceFragmentShadingRatesKHR"), nullptr);
   EXPECT_NE(GetInstanceProcAddr(instance, "vkCmdDraw"), nullptr);
   EXPECT_EQ(GetInstanceProcAddr(instance, "vkQueueBindSparse"), nullptr);
   EXPECT_NE(GetDeviceProcAddr(device, "vkCmdDispatch"), nullptr);

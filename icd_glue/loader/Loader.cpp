@@ -26,8 +26,9 @@ PFN_vkVoidFunction lookUp(const Instance *instance, StringRef name) {
     return nullptr;
   if (!instance)
     return entry->level == EntryLevel::Global ? entry->function : nullptr;
-  // Why all device extensions: this function serves every device that the instance may create.
-  if (entry->level == EntryLevel::Device) {
+  // Why all device extensions: this function serves every device that the instance may create, and
+  // extensions of devices have functions of physical devices too.
+  if (entry->level == EntryLevel::Device || entry->level == EntryLevel::PhysicalDevice) {
     ExtensionSet all = instance->extensions();
     for (size_t index = 0; index < extensionCount; ++index)
       if (allExtensions()[index].isDevice)

@@ -108,6 +108,27 @@ TEST(StaticState, InputAndRaster) {
   EXPECT_TRUE(state.raster.provokingVertexLast);
 }
 
+TEST(StaticState, ShadingRate) {
+  PipelineInfo p;
+  EXPECT_EQ(p.state().raster.shadingRate.pipeline, FragmentSize());
+  auto rate = vkStruct<VkPipelineFragmentShadingRateStateCreateInfoKHR>(
+      VK_STRUCTURE_TYPE_PIPELINE_FRAGMENT_SHADING_RATE_STATE_CREATE_INFO_KHR);
+  rate.pNext = p.info.pNext;
+  p.info.pNext = &rate;
+  rate.fragmentSize = {4, 2};
+  rate.combinerOps[0] = VK_FRAGMENT_SHADING_RATE_COMBINER_OP_REPLACE_KHR;
+  rate.combinerOps[1] = VK_FRAGMENT_SHADING_RATE_COMBINER_OP_MUL_KHR;
+  const ShadingRateState state = p.state().raster.shadingRate;
+  EXPECT_EQ(state.pipeline, (FragmentSize{2, 1}));
+  EXPECT_EQ(state.primitive, RateCombiner::Replace);
+  EXPECT_EQ(state.attachment, RateCombiner::Multiply);
+  // Not valid.
+  rate.fragmentSize = {0, 1000};
+  rate.combinerOps[0] = static_cast<VkFragmentShadingRateCombinerOpKHR>(77);
+  EXPECT_EQ(p.state().raster.shadingRate.pipeline, (FragmentSize{0, 2}));
+  EXPECT_EQ(p.state().raster.shadingRate.primitive, RateCombiner::Keep);
+}
+
 TEST(StaticState, ViewportsAndSamples) {
   PipelineInfo p;
   const VkViewport viewports[] = {{1, 2, 3, -4, 0.25F, 0.5F}, {5, 6, 7, 8, 0, 1}};
@@ -303,6 +324,9 @@ const Piece pieces[] = {
     PIECE(DEPTH_CLIP_NEGATIVE_ONE_TO_ONE_EXT, raster.negativeOneToOne, true),
     PIECE(LINE_RASTERIZATION_MODE_EXT, raster.lineMode, LineMode::Bresenham),
     PIECE(LINE_STIPPLE_ENABLE_EXT, raster.stippleEnable, true),
+    PIECE(FRAGMENT_SHADING_RATE_KHR, raster.shadingRate.pipeline.log2Width, 1),
+    PIECE(FRAGMENT_SHADING_RATE_KHR, raster.shadingRate.primitive, RateCombiner::Max),
+    PIECE(FRAGMENT_SHADING_RATE_KHR, raster.shadingRate.attachment, RateCombiner::Multiply),
     PIECE(LINE_STIPPLE_EXT, raster.stippleFactor, 3u),
     PIECE(LINE_STIPPLE_EXT, raster.stipplePattern, 3),
 };

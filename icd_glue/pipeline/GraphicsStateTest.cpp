@@ -51,7 +51,9 @@ struct PipelineInfo {
     rendering.colorAttachmentCount = 1;
     rendering.pColorAttachmentFormats = &format;
     rendering.depthAttachmentFormat = VK_FORMAT_D32_SFLOAT;
-    info.pNext = &rendering;
+    rate.fragmentSize = {2, 1};
+    rate.pNext = &rendering;
+    info.pNext = &rate;
     info.stageCount = 2;
     info.pStages = stages;
     info.pVertexInputState = &vertexInput;
@@ -84,6 +86,9 @@ struct PipelineInfo {
   VkFormat format = VK_FORMAT_R8G8B8A8_SNORM;
   VkPipelineRenderingCreateInfo rendering =
       vkStruct<VkPipelineRenderingCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO);
+  VkPipelineFragmentShadingRateStateCreateInfoKHR rate =
+      vkStruct<VkPipelineFragmentShadingRateStateCreateInfoKHR>(
+          VK_STRUCTURE_TYPE_PIPELINE_FRAGMENT_SHADING_RATE_STATE_CREATE_INFO_KHR);
   VkGraphicsPipelineCreateInfo info = {};
 };
 
@@ -103,6 +108,7 @@ void expectSame(const GraphicsState &a, const GraphicsState &b) {
   EXPECT_EQ(a.fixed.raster.cullFront, b.fixed.raster.cullFront);
   EXPECT_EQ(a.fixed.raster.depthClampEnable, b.fixed.raster.depthClampEnable);
   EXPECT_EQ(a.fixed.raster.lineWidth, b.fixed.raster.lineWidth);
+  EXPECT_EQ(a.fixed.raster.shadingRate.pipeline, b.fixed.raster.shadingRate.pipeline);
   EXPECT_EQ(a.fixed.raster.viewports[0].height, b.fixed.raster.viewports[0].height);
   EXPECT_EQ(a.fixed.raster.samples, b.fixed.raster.samples);
   EXPECT_EQ(a.fixed.raster.alphaToCoverage, b.fixed.raster.alphaToCoverage);

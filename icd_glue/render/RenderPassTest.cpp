@@ -139,6 +139,47 @@ TEST_F(RenderTest, ImagelessFramebuffersAndVersionOne) {
   EXPECT_EQ(target.at<uint32_t>(2, 2, 1), 6u);
 }
 
+TEST_F(RenderTest, ShadingRateAttachments) {
+  const Target &picture = make({}), &rates = make({.format = VK_FORMAT_R8_UINT});
+  auto expectRates = [&](uint64_t address) {
+    fromHandle<CommandBuffer>(commands)->record("check", [address](Execution &execution) {
+      EXPECT_EQ(execution.rendering.targets.shadingRate.address, address);
+      return llvm::Error::success();
+    });
+  };
+  const VkAttachmentReference2 colorReference = reference(0), rateReference = reference(1);
+  auto rate = vkStruct<VkFragmentShadingRateAttachmentInfoKHR>(
+      VK_STRUCTURE_TYPE_FRAGMENT_SHADING_RATE_ATTACHMENT_INFO_KHR);
+  rate.pFragmentShadingRateAttachment = &rateReference;
+  rate.shadingRateAttachmentTexelSize = {8, 8};
+  VkSubpassDescription2 subpasses[2] = {subpassOf(&colorReference), subpassOf(&colorReference)};
+  subpasses[1].pNext = &rate;
+  auto loaded = clearedAttachment(VK_FORMAT_R8_UINT);
+  loaded.loadOp = VK_ATTACHMENT_LOAD_OP_LOAD;
+  const VkRenderPass pass = makePass({clearedAttachment(r32), loaded}, subpasses);
+  const VkFramebuffer framebuffer = makeFramebuffer(pass, {picture.view, rates.view});
+  const uint64_t address = rates.object().address(0);
+  begin();
+  beginPass(pass, framebuffer, {clearWord(1)});
+  expectRates(0);
+  CmdNextSubpass(commands, VK_SUBPASS_CONTENTS_INLINE);
+  expectRates(address);
+  CmdEndRenderPass(commands);
+  expectRates(0);
+  auto dynamic = vkStruct<VkRenderingFragmentShadingRateAttachmentInfoKHR>(
+      VK_STRUCTURE_TYPE_RENDERING_FRAGMENT_SHADING_RATE_ATTACHMENT_INFO_KHR);
+  const auto attachment = attachmentOf(picture, clearWord(1));
+  VkRenderingInfo rendering = renderingOf(&attachment, all);
+  rendering.pNext = &dynamic;
+  for (VkImageView view : {VkImageView(VK_NULL_HANDLE), rates.view}) {
+    dynamic.imageView = view;
+    CmdBeginRendering(commands, &rendering);
+    expectRates(view ? address : 0);
+    CmdEndRendering(commands);
+  }
+  EXPECT_EQ(run(), "");
+}
+
 TEST_F(RenderTest, TargetFormatsOfSubpasses) {
   const VkAttachmentReference2 colors[2] = {reference(VK_ATTACHMENT_UNUSED), reference(0)};
   const VkAttachmentReference2 depthReference = reference(1);

@@ -57,6 +57,7 @@ struct Features {
 
 constexpr const char *wantedExtensions[] = {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME,
                                             VK_EXT_MESH_SHADER_EXTENSION_NAME,
+                                            VK_KHR_FRAGMENT_SHADING_RATE_EXTENSION_NAME,
                                             VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME,
                                             VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME,
                                             VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME,
