@@ -42,6 +42,12 @@ VkSubpassDescriptionDepthStencilResolve depthResolveInfo(const GraphicsSpec &spe
   return info;
 }
 
+VkFragmentShadingRateAttachmentInfoKHR ratesInfo(const VkAttachmentReference2 *reference,
+                                                 const void *next) {
+  return {VK_STRUCTURE_TYPE_FRAGMENT_SHADING_RATE_ATTACHMENT_INFO_KHR, next, reference,
+          rateTexelSize};
+}
+
 /// The same for vkCreateRenderPass; without multiview and depth resolves.
 VkRenderPass createFirstVersion(VkDevice device, const DeviceApi &api,
                                 const VkRenderPassCreateInfo2 &info, VkResult &result) {
@@ -99,6 +105,28 @@ VkSubpassDependency2 selfDependency(bool multiview) {
   info.dstAccessMask = VK_ACCESS_INPUT_ATTACHMENT_READ_BIT;
   info.dependencyFlags =
       VK_DEPENDENCY_BY_REGION_BIT | (multiview ? VK_DEPENDENCY_VIEW_LOCAL_BIT : 0);
+  return info;
+}
+
+VkClearValue depthStencilClear(const GraphicsSpec &spec) {
+  VkClearValue clear = spec.depth ? spec.depth->clear : spec.stencil->clear;
+  if (spec.stencil)
+    clear.depthStencil.stencil = spec.stencil->clear.depthStencil.stencil;
+  return clear;
+}
+
+/// \p dependency: null, if there is none.
+VkRenderPassCreateInfo2 passInfo(llvm::ArrayRef<VkAttachmentDescription2> descriptions,
+                                 const VkSubpassDescription2 &subpass,
+                                 const VkSubpassDependency2 *dependency) {
+  VkRenderPassCreateInfo2 info = {};
+  info.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2;
+  info.attachmentCount = descriptions.size();
+  info.pAttachments = descriptions.data();
+  info.subpassCount = 1;
+  info.pSubpasses = &subpass;
+  info.dependencyCount = dependency ? 1 : 0;
+  info.pDependencies = dependency;
   return info;
 }
 
@@ -170,12 +198,9 @@ Error JobObjects::createRenderPass() {
   if (spec.depth || spec.stencil) {
     const AttachmentSpec &one = spec.depth ? *spec.depth : *spec.stencil;
     const ImageSpec &image = job.images[one.image];
-    VkClearValue clear = one.clear;
-    if (spec.depth && spec.stencil)
-      clear.depthStencil.stencil = spec.stencil->clear.depthStencil.stencil;
     depth = reference(add(depthStencilViews.view, formatOf(one), image.samples,
                           spec.depth ? spec.depth->load : none,
-                          spec.stencil ? spec.stencil->load : none, clear),
+                          spec.stencil ? spec.stencil->load : none, depthStencilClear(spec)),
                       image.allAspects);
     subpass.pDepthStencilAttachment = &depth;
     if (one.resolves) {
@@ -186,14 +211,12 @@ Error JobObjects::createRenderPass() {
     }
   }
   VkAttachmentReference2 ratesReference = {};
-  const VkFragmentShadingRateAttachmentInfoKHR ratesInfo = {
-      VK_STRUCTURE_TYPE_FRAGMENT_SHADING_RATE_ATTACHMENT_INFO_KHR, subpass.pNext, &ratesReference,
-      rateTexelSize};
+  const VkFragmentShadingRateAttachmentInfoKHR rates = ratesInfo(&ratesReference, subpass.pNext);
   if (spec.rates) {
     ratesReference = reference(
         add(ratesView, formatOf(*spec.rates), VK_SAMPLE_COUNT_1_BIT, spec.rates->load, none, {}),
         VK_IMAGE_ASPECT_COLOR_BIT);
-    subpass.pNext = &ratesInfo;
+    subpass.pNext = &rates;
   }
   const auto inputs =
       inputReferences(colors, depth.attachment, [&](const AttachmentSpec &input, VkImageView view) {
@@ -207,15 +230,9 @@ Error JobObjects::createRenderPass() {
   subpass.colorAttachmentCount = colors.size();
   subpass.pColorAttachments = colors.data();
   subpass.pResolveAttachments = resolves.data();
-  VkRenderPassCreateInfo2 info = {};
-  info.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2;
-  info.attachmentCount = descriptions.size();
-  info.pAttachments = descriptions.data();
-  info.subpassCount = 1;
-  info.pSubpasses = &subpass;
   const VkSubpassDependency2 dependency = selfDependency(spec.viewMask != 0);
-  info.dependencyCount = inputs.empty() ? 0 : 1;
-  info.pDependencies = &dependency;
+  const VkRenderPassCreateInfo2 info =
+      passInfo(descriptions, subpass, inputs.empty() ? nullptr : &dependency);
   Error error = createPass(info);
   return error ? std::move(error) : createFramebuffer(views);
 }

@@ -235,6 +235,20 @@ std::vector<VkDynamicState> dynamicStatesOf(const GraphicsSpec &spec) {
   return states;
 }
 
+/// Formats of a dynamic rendering.
+VkPipelineRenderingCreateInfo renderingInfoOf(const GraphicsSpec &spec,
+                                              const std::vector<VkFormat> &colors, VkFormat depth,
+                                              VkFormat stencil) {
+  VkPipelineRenderingCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO;
+  info.viewMask = spec.viewMask;
+  info.colorAttachmentCount = colors.size();
+  info.pColorAttachmentFormats = colors.data();
+  info.depthAttachmentFormat = depth;
+  info.stencilAttachmentFormat = stencil;
+  return info;
+}
+
 VkPipelineFragmentShadingRateStateCreateInfoKHR rateInfoOf(const GraphicsSpec &spec,
                                                            const void *next) {
   VkPipelineFragmentShadingRateStateCreateInfoKHR info = {};
@@ -306,13 +320,9 @@ Error JobObjects::createGraphicsPipeline() {
   const std::vector<VkDynamicState> states = dynamicStatesOf(spec);
   dynamic.dynamicStateCount = states.size();
   dynamic.pDynamicStates = states.data();
-  VkPipelineRenderingCreateInfo rendering = {};
-  rendering.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO;
-  rendering.viewMask = spec.viewMask;
-  rendering.colorAttachmentCount = formats.size();
-  rendering.pColorAttachmentFormats = formats.data();
-  rendering.depthAttachmentFormat = spec.depth ? formatOf(*spec.depth) : VK_FORMAT_UNDEFINED;
-  rendering.stencilAttachmentFormat = spec.stencil ? formatOf(*spec.stencil) : VK_FORMAT_UNDEFINED;
+  const VkPipelineRenderingCreateInfo rendering =
+      renderingInfoOf(spec, formats, spec.depth ? formatOf(*spec.depth) : VK_FORMAT_UNDEFINED,
+                      spec.stencil ? formatOf(*spec.stencil) : VK_FORMAT_UNDEFINED);
   VkGraphicsPipelineCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
   info.pNext = renderPass ? nullptr : &rendering;
