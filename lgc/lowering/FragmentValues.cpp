@@ -15,6 +15,7 @@ namespace {
 
 /// HW: Ancillary register, and CompositeData of the driver (docs/hw-notes.md#ps-inputs).
 constexpr unsigned sampleIdBit = 8, sampleIdBits = 4;
+constexpr unsigned rateWidthBit = 2, rateHeightBit = 4, rateBits = 2;
 constexpr unsigned compositeVerticesBits = 2;
 constexpr unsigned compositeSamplesBit = 2, compositeSamplesBits = 5;
 /// PAL's table of sample positions: 16 entries a pattern, pattern log2(samples); 4 floats an entry.
@@ -144,12 +145,25 @@ const FragmentValues::Gradient &FragmentValues::gradient(bool linear) {
   return result;
 }
 
+/// HW(gfx10.3+): gradients are differences between fragments, which may be two pixels wide or high,
+/// but for those that shade one sample.
+Value *FragmentValues::inFragments(IRBuilder<> &at, Value *pixels, unsigned rateBit) {
+  bool hasRates = target.major > 10 || target.minor >= 3;
+  if (!hasRates || perSample)
+    return pixels;
+  Value *log2 = field(HwValue::Ancillary, rateBit, rateBits);
+  return at.CreateIntrinsic(Intrinsic::ldexp, {at.getFloatTy(), at.getInt32Ty()},
+                            {pixels, at.CreateNeg(log2)});
+}
+
 Value *FragmentValues::atOffset(IRBuilder<> &at, bool linear, Value *offset) {
   const Gradient &g = gradient(linear);
   Type *type = g.base->getType();
   unsigned count = cast<FixedVectorType>(type)->getNumElements();
-  Value *x = at.CreateVectorSplat(count, at.CreateExtractElement(offset, uint64_t(0)));
-  Value *y = at.CreateVectorSplat(count, at.CreateExtractElement(offset, uint64_t(1)));
+  Value *x = inFragments(at, at.CreateExtractElement(offset, uint64_t(0)), rateWidthBit);
+  Value *y = inFragments(at, at.CreateExtractElement(offset, uint64_t(1)), rateHeightBit);
+  x = at.CreateVectorSplat(count, x);
+  y = at.CreateVectorSplat(count, y);
   Value *moved = at.CreateIntrinsic(Intrinsic::fma, {type}, {g.dx, x, g.base});
   moved = at.CreateIntrinsic(Intrinsic::fma, {type}, {g.dy, y, moved});
   if (linear)
@@ -314,7 +328,7 @@ Value *FragmentValues::make(BuiltIn builtin) {
     // HW(gfx10.3+): Ancillary[3:2] and [5:4] are log2 of the width and height in pixels; SPIR-V
     // has the height in bits 1:0 and the width in bits 3:2.
     Value *width = b.CreateAnd(hw(HwValue::Ancillary), 0xC);
-    return b.CreateOr(width, field(HwValue::Ancillary, 4, 2));
+    return b.CreateOr(width, field(HwValue::Ancillary, rateHeightBit, rateBits));
   }
   case BuiltIn::FullyCovered:
     readsFullyCovered = true;

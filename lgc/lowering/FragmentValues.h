@@ -53,6 +53,7 @@ private:
   llvm::Value *field(HwValue value, unsigned lowestBit, unsigned bits);
   llvm::Value *centroid(bool linear);
   const Gradient &gradient(bool linear);
+  llvm::Value *inFragments(llvm::IRBuilder<> &at, llvm::Value *pixels, unsigned rateBit);
   llvm::Value *atOffset(llvm::IRBuilder<> &at, bool linear, llvm::Value *offset);
   llvm::Value *samplePosition(llvm::IRBuilder<> &at, llvm::Value *sample);
   llvm::Value *sampleCount();

@@ -1,8 +1,12 @@
 ; RUN: split-file %s %t
 ; RUN: lgc-opt -passes=lgc-lower-fragment-inputs -verify-each -mcpu=gfx1100 %t/basic.ll -o - | FileCheck %t/basic.ll
 ; RUN: lgc-opt -passes=lgc-lower-fragment-inputs -verify-each -mcpu=gfx1030 %t/sample.ll -o - | FileCheck %t/sample.ll
+; RUN: lgc-opt -passes=lgc-lower-fragment-inputs -verify-each -mcpu=gfx1030 %t/sample.ll -o - | FileCheck %t/sample.ll --check-prefix=ONE
 ; RUN: lgc-opt -passes=lgc-lower-fragment-inputs -verify-each -mcpu=gfx1201 %t/bary.ll -o - | FileCheck %t/bary.ll
 ; RUN: lgc-opt -passes=lgc-lower-fragment-inputs -verify-each -mcpu=gfx1030 %t/point.ll -o - | FileCheck %t/point.ll
+; RUN: lgc-opt -passes=lgc-lower-fragment-inputs -verify-each -mcpu=gfx1030 %t/offset.ll -o - | FileCheck %t/offset.ll
+; RUN: lgc-opt -passes=lgc-lower-fragment-inputs -verify-each -mcpu=gfx1201 %t/offset.ll -o - | FileCheck %t/offset.ll
+; RUN: lgc-opt -passes=lgc-lower-fragment-inputs -verify-each -mcpu=gfx1010 %t/offset.ll -o - | FileCheck %t/offset.ll --check-prefix=PIXELS
 ; RUN: not lgc-opt -passes=lgc-lower-fragment-inputs -mcpu=gfx1010 %t/bary.ll -o - 2>&1 | FileCheck %s --check-prefix=OLD
 ; RUN: not lgc-opt -passes=lgc-lower-fragment-inputs -mcpu=gfx1100 %t/mixed.ll -o - 2>&1 | FileCheck %s --check-prefix=MIXED
 
@@ -59,7 +63,9 @@ declare <4 x float> @lgc.builtin__v4f32_i32(i32)
 ; CHECK-DAG: add i32 32, {{%.*}}
 ; CHECK-DAG: call <2 x float> @llvm.amdgcn.raw.buffer.load.v2f32(<4 x i32>
 ; CHECK-DAG: fadd <2 x float> {{.*}}, splat (float 5.000000e-01)
-; Interpolation at a sample: i/w, j/w, 1/w at the place, then i and j.
+; Interpolation at a sample: i/w, j/w, 1/w at the place, then i and j. Fragments are one pixel here.
+; ONE-LABEL: define void @lgc.shader.FS
+; ONE-NOT: ldexp
 ; CHECK-DAG: call <3 x float> @lgc.derivative__v3f32_i32_v3f32(i32 2, <3 x float> %PerspPullModel)
 ; CHECK-DAG: call <3 x float> @lgc.derivative__v3f32_i32_v3f32(i32 3, <3 x float> %PerspPullModel)
 ; CHECK-DAG: call float @llvm.amdgcn.rcp.f32(float
@@ -92,6 +98,33 @@ declare float @lgc.input.interpolate__f32_i32_i32_i32_v2f32(i32, i32, i32, <2 x 
 !1 = !{!"stages", !"vertex", !"fragment"}
 !2 = !{!"numSamples", i32 4}
 !3 = !{!"samplePatternIdx", i32 32}
+
+;--- offset.ll
+; Offsets are pixels, and fragments may have several: the derivatives are those of fragments. gfx10.1 has pixels only.
+; CHECK: [[WIDTH_BITS:%.*]] = lshr i32 %Ancillary, 2
+; CHECK: [[WIDTH:%.*]] = and i32 [[WIDTH_BITS]], 3
+; CHECK: [[HEIGHT_BITS:%.*]] = lshr i32 %Ancillary, 4
+; CHECK: [[HEIGHT:%.*]] = and i32 [[HEIGHT_BITS]], 3
+; CHECK: [[X:%.*]] = extractelement <2 x float> %offset, i64 0
+; CHECK: [[DOWN_X:%.*]] = sub i32 0, [[WIDTH]]
+; CHECK: call float @llvm.ldexp.f32.i32(float [[X]], i32 [[DOWN_X]])
+; CHECK: [[Y:%.*]] = extractelement <2 x float> %offset, i64 1
+; CHECK: [[DOWN_Y:%.*]] = sub i32 0, [[HEIGHT]]
+; CHECK: call float @llvm.ldexp.f32.i32(float [[Y]], i32 [[DOWN_Y]])
+; PIXELS-NOT: Ancillary
+; PIXELS-NOT: ldexp
+define void @lgc.shader.FS() {
+  %out = inttoptr i64 4096 to ptr addrspace(1)
+  %offset = load volatile <2 x float>, ptr addrspace(1) %out
+  %at = call <2 x float> @lgc.barycentric__v2f32_i32_i32_v2f32(i32 3, i32 0, <2 x float> %offset)
+  store volatile <2 x float> %at, ptr addrspace(1) %out
+  ret void
+}
+declare <2 x float> @lgc.barycentric__v2f32_i32_i32_v2f32(i32, i32, <2 x float>)
+!lgc.target = !{!0}
+!lgc.graphics = !{!1}
+!0 = !{!"gfx1030"}
+!1 = !{!"stages", !"vertex", !"fragment"}
 
 ;--- bary.ll
 ; The hardware rotates the provoking vertex to the front; two bits of the register a quad say how far.
