@@ -196,6 +196,10 @@ TEST(Draw, RefusesWhatCannotBe) {
   EXPECT_EQ(after([](DrawInfo &d) { d.raster.polygonMode = PolygonMode(3); }), "polygon mode 3");
   EXPECT_EQ(after([](DrawInfo &d) { d.depthStencil.front.compare = CompareOp(8); }),
             "stencil comparison 8");
+  EXPECT_EQ(after([](DrawInfo &d) { d.raster.shadingRate.primitive = RateCombiner(5); }),
+            "combiner of rates 5");
+  EXPECT_EQ(after([](DrawInfo &d) { d.raster.shadingRate.pipeline.log2Height = 3; }),
+            "log2 of a fragment's height 3");
 
   TestProgram compute;
   compute.text = "s_nop 0";

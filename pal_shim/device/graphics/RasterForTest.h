@@ -4,6 +4,7 @@
 
 #include "pal_shim/device/graphics/Raster.h"
 #include "gtest/gtest.h"
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -58,12 +59,14 @@ struct RasterForTest {
 
   std::string error() {
     fragments.clear();
+    tiles.clear();
     counts = {};
     llvm::Error result = rasterize(
         geometry, state, depthFormat,
         [&](const RasterPrimitive &primitive, const RasterQuad &quad) {
           EXPECT_EQ(quad.x & 1, 0);
           EXPECT_EQ(quad.y & 1, 0);
+          expectTileByTile(primitive, quad);
           for (unsigned lane = 0; lane < 4; ++lane)
             if (quad.coverage[lane])
               fragments[{quad.y + int(lane >> 1), quad.x + int(lane & 1)}].push_back(
@@ -72,6 +75,20 @@ struct RasterForTest {
         counts);
     return llvm::toString(std::move(result));
   }
+  /// A primitive leaves no tile of rates to come back to it: fragments of several pixels are put
+  /// together by tile.
+  void expectTileByTile(const RasterPrimitive &primitive, const RasterQuad &quad) {
+    if (!(primitive == last))
+      tiles.clear();
+    last = primitive;
+    std::pair tile(quad.y / int(rateTilePixels), quad.x / int(rateTilePixels));
+    if (tiles.empty() || tiles.back() != tile)
+      EXPECT_EQ(std::count(tiles.begin(), tiles.end(), tile), 0) << quad.x << ", " << quad.y;
+    tiles.push_back(tile);
+  }
+  RasterPrimitive last;
+  std::vector<std::pair<int, int>> tiles; ///< of `last`, one for each quad
+
   /// Rows separated by '|': '.' nothing, else how many fragments a pixel has.
   std::string picture() {
     EXPECT_EQ(error(), "");

@@ -416,3 +416,19 @@ TEST(RasterPolygonMode, Points) {
   EXPECT_EQ(perspectiveJ(primitive, 5.5, 1.5), 0);
   EXPECT_EQ(primitive.depth.at(5.5, 1.5), 0.5);
 }
+
+TEST(RasterLine, LargePicturesTileByTile) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> place(-10, 90);
+  for (LineMode mode : {LineMode::Bresenham, LineMode::Rectangular})
+    for (float width : {1.0f, 5.0f}) {
+      RasterForTest draw(80, 80);
+      draw.state.lineMode = mode;
+      draw.state.lineWidth = width;
+      for (unsigned k = 0; k < 50; ++k)
+        draw.primitive(
+            {draw.vertex(place(random), place(random)), draw.vertex(place(random), place(random))});
+      EXPECT_EQ(draw.error(), "");
+      EXPECT_GT(draw.fragments.size(), 1000u);
+    }
+}
