@@ -270,7 +270,7 @@ TEST(ShadingRates, WhatMakesFragmentsPixels) {
     return bed.counts.fragmentInvocations;
   };
   using Change = void (*)(RateBed &);
-  constexpr Change changes[] = {
+  static constexpr Change changes[] = {
       [](RateBed &bed) { bed.draw.raster.shadingRate.onePixel = true; },
       [](RateBed &bed) { bed.registers().perSample = true; },
       [](RateBed &bed) { bed.registers().primitiveOrdered = true; },
