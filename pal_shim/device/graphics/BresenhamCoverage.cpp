@@ -15,6 +15,7 @@
 #include "pal_shim/device/graphics/RasterCoverage.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <tuple>
 
 using namespace llvm;
 

@@ -162,15 +162,15 @@ FragmentStage::Impl::Impl(DispatchContext &context, const LoadedProgram &program
 }
 
 /// Vulkan "Fragment Shading Rates": what makes every fragment one pixel. Properties of the driver
-/// say so of sample masks, interlock and, on gfx10.3, exported depth and stencil.
+/// say so of sample masks and, on gfx10.3, of interlock and exported depth and stencil.
 bool FragmentStage::Impl::hasOnlyPixels() const {
   constexpr uint32_t sampleCoverageBit = 1u << 14;
   bool readsMask = registers.inputEna & sampleCoverageBit &&
                    registers.coverageInput != CoverageInput::InnerCovered;
-  bool exportsDepth = registers.zExport || registers.stencilExport;
+  bool isFirst = setup.generation == Generation::Gfx103;
+  bool isUnsafe = registers.zExport || registers.stencilExport || registers.primitiveOrdered;
   return draw.raster.shadingRate.onePixel || registers.perSample || readsMask ||
-         registers.maskExport || registers.primitiveOrdered ||
-         (exportsDepth && setup.generation == Generation::Gfx103);
+         registers.maskExport || (isFirst && isUnsafe);
 }
 
 void FragmentStage::Impl::check() {
@@ -303,14 +303,14 @@ void FragmentStage::Impl::keepInvocations(const FragmentQuad &quad) {
 void FragmentStage::Impl::packWaves() {
   size_t perWave = stage->data.launch.waveSize / 4;
   firstQuads.assign(1, 0);
-  auto isSamePixel = [&](const FragmentQuad &a, const FragmentQuad &b) {
-    return a.x == b.x && a.y == b.y &&
-           primitives[a.primitive].layer == primitives[b.primitive].layer;
+  auto overlap = [&](const FragmentQuad &a, const FragmentQuad &b) {
+    return a.x < b.x + b.width() && b.x < a.x + a.width() && a.y < b.y + b.height() &&
+           b.y < a.y + a.height() && primitives[a.primitive].layer == primitives[b.primitive].layer;
   };
   for (size_t i = 0; i < quads.size(); ++i) {
     bool isFull = i - firstQuads.back() == perWave;
     for (size_t j = firstQuads.back(); registers.primitiveOrdered && !isFull && j < i; ++j)
-      isFull = isSamePixel(quads[i], quads[j]);
+      isFull = overlap(quads[i], quads[j]);
     if (isFull)
       firstQuads.push_back(i);
   }

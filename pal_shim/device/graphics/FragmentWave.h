@@ -31,6 +31,8 @@ struct FragmentQuad {
   uint8_t fullyCovered = 0; ///< bit a fragment
   uint8_t sample = 0;       ///< which invocation of the pixel, with shading by sample
 
+  int32_t width() const { return 2 << size.log2Width; } ///< of the quad, pixels
+  int32_t height() const { return 2 << size.log2Height; }
   unsigned pixels() const { return 1u << (size.log2Width + size.log2Height); }
   /// Where pixel \p pixel of the fragment of \p lane is.
   int32_t pixelX(unsigned lane, unsigned pixel = 0) const {
