@@ -41,6 +41,8 @@ void encode(KeyWriter &key, const llpc::PipelineOptions &options) {
   key.boolean(options.robustImageAccess2);
   key.boolean(options.nullDescriptor);
   key.boolean(options.scalarBlockLayout);
+  key.boolean(options.primitivesGeneratedQuery);
+  key.boolean(options.meshShaderQueries);
   key.boolean(options.includeIr);
   key.boolean(options.includeDisassembly);
   key.boolean(options.debugInfo);

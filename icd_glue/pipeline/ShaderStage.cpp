@@ -124,6 +124,8 @@ llpc::PipelineOptions pipelineOptionsOf(Device &device, const void *pipelineNext
   options.robustImageAccess2 = features.robustImageAccess2;
   options.nullDescriptor = features.nullDescriptor;
   options.scalarBlockLayout = features.scalarBlockLayout;
+  options.primitivesGeneratedQuery = features.primitivesGeneratedQuery;
+  options.meshShaderQueries = features.meshShaderQueries;
   applyRobustness(options, pipelineNext);
   for (const VkPipelineShaderStageCreateInfo &stage : stages)
     applyRobustness(options, stage.pNext);

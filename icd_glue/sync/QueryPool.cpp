@@ -39,6 +39,11 @@ llvm::SmallVector<QueryPool::Counter, 13> QueryPool::countersOf(const VkQueryPoo
     counters.push_back(
         [](const Statistics &from, uint32_t stream) { return from.primitivesNeeded[stream]; });
   }
+  if (info.queryType == VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT)
+    counters.push_back(
+        [](const Statistics &from, uint32_t stream) { return from.primitivesGenerated[stream]; });
+  if (info.queryType == VK_QUERY_TYPE_MESH_PRIMITIVES_GENERATED_EXT)
+    counters.push_back(counted<&Statistics::meshPrimitives>);
   return counters;
 }
 
@@ -58,7 +63,9 @@ QueryPool::QueryPool(Device &device, const VkQueryPoolCreateInfo &info)
 bool QueryPool::supports(VkQueryType type) {
   return type == VK_QUERY_TYPE_TIMESTAMP || type == VK_QUERY_TYPE_OCCLUSION ||
          type == VK_QUERY_TYPE_PIPELINE_STATISTICS ||
-         type == VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT;
+         type == VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT ||
+         type == VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT ||
+         type == VK_QUERY_TYPE_MESH_PRIMITIVES_GENERATED_EXT;
 }
 
 uint64_t QueryPool::now() {
@@ -182,7 +189,8 @@ VkResult VKAPI_CALL CreateQueryPool(VkDevice handle, const VkQueryPoolCreateInfo
   if (!QueryPool::supports(pCreateInfo->queryType)) {
     device->reportError(
         "KILN-query-type",
-        "query pools: only timestamps, occlusion, pipeline statistics and transform feedback");
+        "query pools: only timestamps, occlusion, pipeline statistics, transform feedback and "
+        "generated primitives");
     return VK_ERROR_OUT_OF_DEVICE_MEMORY;
   }
   // No limit in Vulkan: what no program needs must fail, because containers cannot.

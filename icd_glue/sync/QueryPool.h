@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Queries: timestamps (nanoseconds of the host's monotonic clock), occlusion, pipeline statistics,
-/// transform feedback.
+/// transform feedback, generated primitives.
 /// What draws and dispatches count adds up in the Execution; a query is what was added between its
 /// begin and its end. The functions serve host commands and recorded commands alike.
 #pragma once
@@ -30,7 +30,7 @@ public:
   uint64_t resultBytes(VkQueryResultFlags flags) const;
 
   void reset(uint32_t first, uint32_t number);
-  /// Notes what has been counted so far. \p stream: of transform feedback.
+  /// Notes what has been counted so far. \p stream: of vertices.
   void begin(uint32_t query, const Statistics &now, uint32_t stream = 0);
   /// Makes \p number queries available: the first with what has been added since its begin, the
   /// others, which multiview asks for, with zeros.

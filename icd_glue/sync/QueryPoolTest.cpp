@@ -41,6 +41,8 @@ protected:
       execution.statistics.samplesPassed += samples;
       execution.statistics.vertexInvocations += 3;
       execution.statistics.computeInvocations += 100;
+      execution.statistics.meshPrimitives += 6;
+      execution.statistics.primitivesGenerated[3] += 20;
       execution.statistics.primitivesNeeded[2] += 10;
       execution.statistics.primitivesWritten[2] += samples;
       return llvm::Error::success();
@@ -133,6 +135,33 @@ TEST_F(QueryTest, TransformFeedbackIsOfOneStream) {
   EXPECT_EQ(out, (std::vector<uint64_t>{7, 20, 1, 0, 0, 1, 77, 77, 0}));
 }
 
+TEST_F(QueryTest, GeneratedPrimitivesAreOfOneStream) {
+  make(VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT);
+  count(1);
+  CmdBeginQueryIndexedEXT(commands, pool, 0, 0, 3);
+  CmdBeginQuery(commands, pool, 1, 0);
+  count(4);
+  count(3);
+  CmdEndQuery(commands, pool, 1);
+  count(2);
+  CmdEndQueryIndexedEXT(commands, pool, 0, 3);
+  run();
+  std::vector<uint64_t> out(4, 77);
+  EXPECT_EQ(get(0, 2, out, 16, availability), VK_SUCCESS);
+  EXPECT_EQ(out, (std::vector<uint64_t>{60, 1, 0, 1}));
+}
+
+TEST_F(QueryTest, MeshPrimitives) {
+  make(VK_QUERY_TYPE_MESH_PRIMITIVES_GENERATED_EXT);
+  CmdBeginQuery(commands, pool, 0, 0);
+  count(4);
+  CmdEndQuery(commands, pool, 0);
+  run();
+  std::vector<uint64_t> out(2, 77);
+  EXPECT_EQ(get(0, 1, out, 16, availability), VK_SUCCESS);
+  EXPECT_EQ(out, (std::vector<uint64_t>{6, 1}));
+}
+
 TEST_F(QueryTest, MultiviewUsesAQueryForEachView) {
   make(VK_QUERY_TYPE_OCCLUSION);
   setViews(0b1011);
@@ -188,7 +217,7 @@ TEST_F(QueryTest, CopiesThatCannotBeDoneAreFaults) {
 
 TEST_F(QueryTest, OtherTypesAreRefused) {
   auto info = vkStruct<VkQueryPoolCreateInfo>(VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO);
-  info.queryType = VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT;
+  info.queryType = VK_QUERY_TYPE_PERFORMANCE_QUERY_KHR;
   info.queryCount = 1;
   EXPECT_EQ(CreateQueryPool(device, &info, nullptr, &pool), VK_ERROR_OUT_OF_DEVICE_MEMORY);
   EXPECT_FALSE(messages.empty());

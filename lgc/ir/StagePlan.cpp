@@ -26,8 +26,9 @@ bool choosesNgg(const PipelineState &state, const StagePlan &plan) {
   if (!target || target->major >= 11 || plan.hasMesh)
     return true;
   const NggState &ngg = state.graphics.ngg;
-  // HW(gfx10): stream-out by hardware needs the legacy path; we have no other there.
-  if (state.graphics.xfb.enabled)
+  // HW(gfx10): stream-out by hardware needs the legacy path, and so does counting of primitives; we
+  // have no other there.
+  if (state.graphics.xfb.enabled || state.options.primitivesGeneratedQuery)
     return false;
   if (plan.hasGs && !ngg.enableGsUse)
     return false;

@@ -94,6 +94,8 @@ template <typename Visitor> void visitFields(Visitor &v, PipelineOptions *) {
   v.field("robustImageAccess2", &S::robustImageAccess2);
   v.field("nullDescriptor", &S::nullDescriptor);
   v.field("scalarBlockLayout", &S::scalarBlockLayout);
+  v.field("primitivesGeneratedQuery", &S::primitivesGeneratedQuery);
+  v.field("meshShaderQueries", &S::meshShaderQueries);
   v.field("includeIr", &S::includeIr);
   v.field("includeDisassembly", &S::includeDisassembly);
   v.field("debugInfo", &S::debugInfo);

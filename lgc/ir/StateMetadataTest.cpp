@@ -22,6 +22,7 @@ PipelineState fullState() {
   s.deviceIndex = 3;
   s.options.robustBufferAccess = s.options.robustBufferAccess2 = true;
   s.options.robustImageAccess2 = s.options.nullDescriptor = s.options.scalarBlockLayout = true;
+  s.options.primitivesGeneratedQuery = s.options.meshShaderQueries = true;
   s.options.includeIr = s.options.includeDisassembly = s.options.debugInfo = true;
   s.options.optLevel = OptLevel::Quick;
   s.options.pipelineHash[0] = ~0ull;

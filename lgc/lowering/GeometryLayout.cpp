@@ -162,7 +162,9 @@ Error collectStreams(Function &gs, const PipelineState &state, GeometryLayout &l
   for (unsigned i = 0; i < gsStreamCount; ++i) {
     GsStream &stream = layout.streams[i];
     sortFields(stream);
-    stream.active = emits[i] && (i == layout.rasterStream || !stream.fields.empty());
+    const bool countsAll = state.options.primitivesGeneratedQuery;
+    stream.active = emits[i] && (i == layout.rasterStream || !stream.fields.empty() || countsAll);
+    stream.isCounted = stream.isCaptured() || (stream.active && countsAll);
   }
   return Error::success();
 }
@@ -194,9 +196,10 @@ void sizeNggSubgroup(GeometryLayout &layout) {
       continue;
     GsSubgroup::Stream &stream = group.streams[i];
     stream.slotDwords = static_cast<uint32_t>(layout.streams[i].fields.size()) | 1;
-    stream.slotBase = take((group.slots + 1) * stream.slotDwords);
+    if (!layout.streams[i].fields.empty())
+      stream.slotBase = take((group.slots + 1) * stream.slotDwords);
     stream.flagBase = take(nggThreadsMax + 1);
-    if (layout.streams[i].isCaptured())
+    if (layout.streams[i].isCounted)
       stream.primitiveCountBase = take(nggThreadsMax / 32);
   }
   group.vertexCountBase = take(nggThreadsMax / 32);

@@ -41,6 +41,7 @@ struct GsStream {
   bool active = false;         ///< something is emitted and somebody wants it
   std::vector<GsField> fields; ///< outputs by slot and component, then transform feedback
   bool isCaptured() const { return active && !fields.empty() && fields.back().isXfb; }
+  bool isCounted = false; ///< its primitives, for transform feedback or queries
   /// Index in `fields`; by kind, slot or buffer, component or offset.
   std::map<std::tuple<bool, uint32_t, uint32_t>, unsigned> index;
 };
@@ -59,7 +60,7 @@ struct GsSubgroup {
     uint32_t slotDwords = 1;         ///< size of one vertex
     uint32_t slotBase = 0;           ///< behind the last one is another, for what must be ignored
     uint32_t flagBase = 0;           ///< a dword per slot, one for what must be ignored
-    uint32_t primitiveCountBase = 0; ///< transform feedback: primitives per wave
+    uint32_t primitiveCountBase = 0; ///< counted streams: primitives per wave
   };
   std::array<Stream, gsStreamCount> streams; ///< of those that are kept
   uint32_t vertexCountBase = 0;              ///< raster stream: vertices per wave
@@ -86,6 +87,10 @@ struct GeometryLayout {
   bool isCaptured() const {
     return std::any_of(streams.begin(), streams.end(),
                        [](const GsStream &stream) { return stream.isCaptured(); });
+  }
+  bool isCounted() const {
+    return std::any_of(streams.begin(), streams.end(),
+                       [](const GsStream &stream) { return stream.isCounted; });
   }
 };
 

@@ -93,7 +93,8 @@ void LegacyEmitter::begin(IRBuilder<> &b) {
       continue;
     emitted[i] = allocas.CreateAlloca(b.getInt32Ty(), AddrSpace::Private, nullptr, "emitted");
     b.CreateStore(b.getInt32(0), emitted[i]);
-    rings[i] = ringDescriptor(b, i);
+    if (!layout.streams[i].fields.empty())
+      rings[i] = ringDescriptor(b, i);
   }
 }
 
@@ -206,13 +207,14 @@ void createCopyShader(Module &module, const PipelineState &state, const Geometry
   b.SetInsertPoint(end);
   VertexExport exporter(module, state, outputSlots(layout.raster()), VertexExport::Path::LegacyVs);
   exporter.writeRegisters();
-  if (state.graphics.xfb.enabled) {
+  if (state.graphics.xfb.enabled)
     writeLegacyStreamOutRegisters(module, state);
+  if (state.graphics.xfb.enabled || layout.rasterStream)
     setGraphics(module, key::vgtStrmoutConfig, key::rastStream, uint64_t(layout.rasterStream));
-  }
+  writeLegacyCountRegister(module, state);
   SmallVector<unsigned, gsStreamCount> streams;
   for (unsigned i = 0; i < gsStreamCount; ++i)
-    if (layout.streams[i].active || i == layout.rasterStream)
+    if (layout.streams[i].isCaptured() || i == layout.rasterStream)
       streams.push_back(i);
   if (streams.size() == 1)
     copyVertex(b, layout, streams[0], exporter);

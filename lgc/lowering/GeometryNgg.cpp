@@ -13,8 +13,9 @@
 ///   thread < vertices: its primitive (the one that its vertex completes, or a null primitive),
 ///   then its vertex
 ///
-/// Only the raster stream is exported. Transform feedback counts the primitives of its streams in
-/// the same way and writes them from the slots, before anything is exported.
+/// Only the raster stream is exported. For transform feedback and queries the primitives of streams
+/// are counted in the same way, and those that are captured written from the slots, before anything
+/// is exported.
 ///
 /// So a vertex and the primitive that it completes belong to one lane, and strips stay in order,
 /// since an invocation's vertices have ascending numbers.
@@ -57,7 +58,7 @@ private:
     Value *total = nullptr;  ///< of the subgroup, uniform
     Value *before = nullptr; ///< of earlier waves, uniform
   };
-  /// Primitives of a stream that transform feedback writes.
+  /// Primitives of a stream that transform feedback writes, or that only count.
   struct Capture {
     Value *flag = nullptr; ///< of this thread's slot
     Value *completes = nullptr;
@@ -147,7 +148,7 @@ void NggEmitter::beginSubgroup(IRBuilder<> &b) {
     if (!layout.isKept(i))
       continue;
     lds.store(b, b.getInt32(0), b.CreateAdd(thread, b.getInt32(place(i).flagBase)));
-    if (layout.streams[i].isCaptured())
+    if (layout.streams[i].isCounted)
       lds.store(b, b.getInt32(0), b.CreateAdd(wave, b.getInt32(place(i).primitiveCountBase)));
   }
   lds.store(b, b.getInt32(0), b.CreateAdd(wave, b.getInt32(layout.subgroup.vertexCountBase)));
@@ -248,23 +249,26 @@ void NggEmitter::capturePrimitive(IRBuilder<> &b, SoftwareStreamOut &streamOut, 
   }
 }
 
-/// `b` stands before an instruction that stays behind all of it.
+/// Captures primitives, or counts them if none are captured. `b` stands before an instruction that
+/// stays behind all of it.
 void NggEmitter::captureStreams(IRBuilder<> &b, LaneBuilder &lanes, Value *thread,
                                 std::array<Capture, gsStreamCount> &captures) {
   Instruction *end = &*b.GetInsertPoint();
   SoftwareStreamOut streamOut(*b.GetInsertBlock()->getParent(), state);
-  streamOut.writeRegisters();
   StreamOutSubgroup subgroup;
   subgroup.thread = thread;
+  for (unsigned i = 0; i < gsStreamCount; ++i)
+    subgroup.primitives[i] = captures[i].counts.total;
+  if (!layout.isCaptured())
+    return streamOut.count(b, subgroup);
+  streamOut.writeRegisters();
   subgroup.orderedId =
       b.CreateAnd(SubgroupValues(b, layout).hwValue(HwValue::MergedGroupInfo), 0xFFF);
   subgroup.verticesPerPrimitive = b.getInt32(verticesPerPrimitive);
-  for (unsigned i = 0; i < gsStreamCount; ++i)
-    subgroup.primitives[i] = captures[i].counts.total;
   streamOut.reserve(b, subgroup);
   for (unsigned i = 0; i < gsStreamCount; ++i) {
     Capture &capture = captures[i];
-    if (!capture.mask)
+    if (!layout.streams[i].isCaptured())
       continue;
     Value *primitive = lanes.countBelow(capture.mask, capture.counts.before);
     Value *fits = b.CreateICmpULT(primitive, streamOut.primitivesToWrite(i));
@@ -321,7 +325,7 @@ void NggEmitter::endSubgroup(IRBuilder<> &b) {
   storeCount(b, mask, layout.subgroup.vertexCountBase);
   std::array<Capture, gsStreamCount> captures;
   for (unsigned i = 0; i < gsStreamCount; ++i) {
-    if (!layout.streams[i].isCaptured())
+    if (!layout.streams[i].isCounted)
       continue;
     Capture &capture = captures[i];
     capture.flag = loadFlag(b, i, thread);
@@ -334,7 +338,7 @@ void NggEmitter::endSubgroup(IRBuilder<> &b) {
   for (unsigned i = 0; i < gsStreamCount; ++i)
     if (captures[i].mask)
       captures[i].counts = loadCounts(b, lanes, place(i).primitiveCountBase);
-  if (layout.isCaptured())
+  if (layout.isCounted())
     captureStreams(b, lanes, thread, captures);
   Value *number = lanes.countBelow(mask, counts.before);
   // Lanes without a vertex write where nobody reads.

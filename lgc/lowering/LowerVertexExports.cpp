@@ -257,6 +257,7 @@ void LastVertexStage::becomeLegacy(OutputVariables &variables, VertexExport &exp
   }
   if (state.graphics.xfb.enabled)
     writeLegacyStreamOutRegisters(module, state);
+  writeLegacyCountRegister(module, state);
   shader.setName(hardwareFunctionName(HardwareStage::Vs));
 }
 
@@ -356,6 +357,13 @@ void LastVertexStage::becomeNgg(OutputVariables &variables, VertexExport &export
   } else if (exit) {
     IRBuilder<> b(exit->getTerminator());
     exportVertex(b, variables, exporter, ngg.thread());
+  }
+  if (state.options.primitivesGeneratedQuery && !streamOut) {
+    IRBuilder<> b(ngg.end()->getTerminator());
+    StreamOutSubgroup subgroup;
+    subgroup.thread = ngg.thread();
+    subgroup.primitives[0] = ngg.primitiveCount(b); // of those that arrive, before culling
+    SoftwareStreamOut(shader, state).count(b, subgroup);
   }
   ngg.writeRegisters(primitiveId);
   shader.setName(hardwareFunctionName(HardwareStage::Gs));

@@ -20,6 +20,7 @@
 #include "lgc/Shader.h"
 #include "lgc/lowering/MeshOutputs.h"
 #include "lgc/lowering/MeshRegisters.h"
+#include "lgc/lowering/MeshStatistics.h"
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/TaskRings.h"
 #include "pal_shim/abi/TargetInfo.h"
@@ -421,6 +422,11 @@ void MeshBuilder::finish() {
     emitIf(b.CreateICmpEQ(wave, b.getInt32(0)), "allocate", allocate);
   else
     allocate();
+  if (countsMeshes(state))
+    emitIf(isFirst, "statistics", [&] {
+      addMeshStatistic(b, MeshStatistic::MeshInvocations, b.getInt32(threads.shader));
+      addMeshStatistic(b, MeshStatistic::MeshPrimitives, primitives);
+    });
   BasicBlock *exit = newBlock("exit");
   BasicBlock *some = newBlock("export");
   b.CreateCondBr(b.CreateICmpEQ(counts, b.getInt32(0)), exit, some);

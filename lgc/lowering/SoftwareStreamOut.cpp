@@ -52,6 +52,13 @@ SoftwareStreamOut::SoftwareStreamOut(Function &function, const PipelineState &st
     : function(function), module(*function.getParent()), state(state),
       gfxMajor(pal::abi::findTarget(state.target)->major), address(function) {}
 
+bool SoftwareStreamOut::hasBuffer(unsigned stream) const {
+  for (unsigned i = 0; i < bufferCount; ++i)
+    if (isActive(i) && streamOf(i) == stream)
+      return true;
+  return false;
+}
+
 void SoftwareStreamOut::loadBuffers(IRBuilder<> &b) {
   Value *table = address.specialTable(pal::abi::userdata::streamOutTable);
   controlBuffer = address.specialTable(pal::abi::userdata::streamOutControlBuf);
@@ -137,6 +144,8 @@ void SoftwareStreamOut::reserveGfx11(IRBuilder<> &b, const StreamOutSubgroup &su
     if (!subgroup.primitives[stream])
       continue;
     counterAdd(inside, subgroup.primitives[stream], gdsPrimitivesNeeded + 2 * stream);
+    if (!hasBuffer(stream))
+      continue;
     counterAdd(inside, toWrite[stream], gdsPrimitivesWritten + 2 * stream);
     inside.CreateStore(toWrite[stream], slot(inside, inside.getInt32(slotGranted + stream)));
   }
@@ -194,6 +203,13 @@ Value *SoftwareStreamOut::waitForTurn(IRBuilder<> &b, Value *orderedId, Value *n
   return b.CreateTrunc(b.CreateLShr(old, 32), b.getInt32Ty());
 }
 
+/// Adds to the 64-bit counter of the stream that this lane cares for.
+void SoftwareStreamOut::addToCounters(IRBuilder<> &b, Value *lane, unsigned first, Value *amount) {
+  b.CreateAtomicRMW(AtomicRMWInst::Add, controlAddress(b, lane, first, 8),
+                    b.CreateZExt(amount, b.getInt64Ty()), Align(8), AtomicOrdering::Monotonic,
+                    b.getContext().getOrInsertSyncScopeID("agent"));
+}
+
 /// Lane i of the first wave cares for buffer i and for stream i. Each buffer has a turn of its own;
 /// room is asked for in full first, and what does not fit is given back.
 void SoftwareStreamOut::reserveGfx12(IRBuilder<> &b, const StreamOutSubgroup &subgroup) {
@@ -216,11 +232,14 @@ void SoftwareStreamOut::reserveGfx12(IRBuilder<> &b, const StreamOutSubgroup &su
   }
   Value *isStream = laneIsIn(b, lane, streamMask);
   Value *primitives = byLane(b, lane, subgroup.primitives);
+  std::array<Value *, bufferCount> capturable = {};
+  for (unsigned i = 0; i < bufferCount; ++i)
+    capturable[i] = hasBuffer(i) ? subgroup.primitives[i] : nullptr;
   {
     // For all four streams: a buffer may belong to a stream that nothing is emitted to.
     IRBuilder<> inside = beginIf(b, b.CreateICmpULT(lane, b.getInt32(bufferCount)), "streams");
     Value *place = slot(inside, inside.CreateAdd(lane, inside.getInt32(slotGranted)));
-    inside.CreateStore(primitives, place);
+    inside.CreateStore(byLane(inside, lane, capturable), place);
   }
   {
     IRBuilder<> inside = beginIf(b, laneIsIn(b, lane, bufferMask), "buffers");
@@ -248,17 +267,27 @@ void SoftwareStreamOut::reserveGfx12(IRBuilder<> &b, const StreamOutSubgroup &su
                            inside.getContext().getOrInsertSyncScopeID("agent"));
   }
   IRBuilder<> inside = beginIf(b, isStream, "counters");
-  SyncScope::ID agent = inside.getContext().getOrInsertSyncScopeID("agent");
   Value *place = slot(inside, inside.CreateAdd(lane, inside.getInt32(slotGranted)));
   Value *count = inside.CreateLoad(inside.getInt32Ty(), place);
-  auto add = [&](unsigned first, Value *value) {
-    Value *counter = controlAddress(inside, lane, first, 8);
-    Value *amount = inside.CreateZExt(value, inside.getInt64Ty());
-    inside.CreateAtomicRMW(AtomicRMWInst::Add, counter, amount, Align(8), AtomicOrdering::Monotonic,
-                           agent);
-  };
-  add(Control::Needed, primitives);
-  add(Control::Written, count);
+  addToCounters(inside, lane, Control::Needed, primitives);
+  addToCounters(inside, lane, Control::Written, count);
+}
+
+void SoftwareStreamOut::count(IRBuilder<> &b, const StreamOutSubgroup &subgroup) {
+  Value *lane = subgroup.thread;
+  if (gfxMajor < 12) {
+    IRBuilder<> inside = beginIf(b, b.CreateICmpEQ(lane, b.getInt32(0)), "count");
+    for (unsigned i = 0; i < bufferCount; ++i)
+      if (subgroup.primitives[i])
+        counterAdd(inside, subgroup.primitives[i], gdsPrimitivesNeeded + 2 * i);
+    return;
+  }
+  unsigned streamMask = 0;
+  for (unsigned i = 0; i < bufferCount; ++i)
+    streamMask |= unsigned(subgroup.primitives[i] != nullptr) << i;
+  controlBuffer = address.specialTable(pal::abi::userdata::streamOutControlBuf);
+  IRBuilder<> inside = beginIf(b, laneIsIn(b, lane, streamMask), "count");
+  addToCounters(inside, lane, Control::Needed, byLane(inside, lane, subgroup.primitives));
 }
 
 void SoftwareStreamOut::reserve(IRBuilder<> &b, const StreamOutSubgroup &subgroup) {
@@ -278,7 +307,7 @@ void SoftwareStreamOut::reserve(IRBuilder<> &b, const StreamOutSubgroup &subgrou
   b.CreateIntrinsic(Intrinsic::amdgcn_s_barrier, {});
   b.CreateFence(AtomicOrdering::Acquire, scope);
   for (unsigned i = 0; i < bufferCount; ++i) {
-    if (subgroup.primitives[i])
+    if (subgroup.primitives[i] && hasBuffer(i))
       granted[i] =
           uniform(b, b.CreateLoad(b.getInt32Ty(), slot(b, b.getInt32(slotGranted + i)), "granted"));
     if (!isActive(i))

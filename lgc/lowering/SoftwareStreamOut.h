@@ -7,6 +7,7 @@
 ///      takes the place of its primitives in every buffer, as many as fit, and hands the turn on.
 ///   2. storeVertex(): threads of primitives that fit store their vertices.
 /// gfx11 keeps the counters and the order in GDS registers, gfx12 in the control buffer in memory.
+/// Primitives that are only counted, for queries, need count() alone.
 #pragma once
 
 #include "lgc/lowering/StreamOut.h"
@@ -19,7 +20,7 @@ struct StreamOutSubgroup {
   llvm::Value *thread = nullptr;                ///< number in the subgroup, per lane
   llvm::Value *orderedId = nullptr;             ///< 11:0 of MergedGroupInfo
   llvm::Value *verticesPerPrimitive = nullptr;  ///< of what is written
-  std::array<llvm::Value *, 4> primitives = {}; ///< by stream; null: nothing is emitted to it
+  std::array<llvm::Value *, 4> primitives = {}; ///< by stream; null: they do not count
 };
 
 class SoftwareStreamOut {
@@ -30,6 +31,9 @@ public:
   /// Under an EXEC of all threads of the subgroup, in uniform control flow; contains a barrier.
   /// What threads have written to LDS before it is visible to all of the subgroup behind it.
   void reserve(llvm::IRBuilder<> &b, const StreamOutSubgroup &subgroup);
+  /// Instead of reserve, where nothing is captured: counts \p subgroup's primitives. Needs its
+  /// threads and primitives; control flow as for reserve, without the barrier.
+  void count(llvm::IRBuilder<> &b, const StreamOutSubgroup &subgroup);
   /// After reserve: primitives of the stream that have room.
   llvm::Value *primitivesToWrite(unsigned stream) const { return granted[stream]; }
   /// Stores the values of the stream; vertex `vertex` of primitive `primitive` (per lane, counted
@@ -43,6 +47,7 @@ public:
 private:
   bool isActive(unsigned buffer) const { return state.graphics.xfb.strides[buffer] != 0; }
   unsigned streamOf(unsigned buffer) const { return state.graphics.xfb.streamOfBuffer[buffer] & 3; }
+  bool hasBuffer(unsigned stream) const;
   unsigned dwordsOfVertex(unsigned buffer) const { return state.graphics.xfb.strides[buffer] / 4; }
   void loadBuffers(llvm::IRBuilder<> &b);
   llvm::Value *slot(llvm::IRBuilder<> &b, llvm::Value *number);
@@ -55,6 +60,7 @@ private:
   void reserveGfx12(llvm::IRBuilder<> &b, const StreamOutSubgroup &subgroup);
   llvm::Value *waitForTurn(llvm::IRBuilder<> &b, llvm::Value *orderedId, llvm::Value *needed,
                            llvm::Value *pair);
+  void addToCounters(llvm::IRBuilder<> &b, llvm::Value *lane, unsigned first, llvm::Value *amount);
   llvm::Value *byLane(llvm::IRBuilder<> &b, llvm::Value *lane,
                       const std::array<llvm::Value *, 4> &values);
   llvm::Value *laneIsIn(llvm::IRBuilder<> &b, llvm::Value *lane, unsigned mask);

@@ -137,4 +137,9 @@ void writeLegacyStreamOutRegisters(Module &module, const PipelineState &state) {
   writeStreamOutStrides(module, state);
 }
 
+void writeLegacyCountRegister(Module &module, const PipelineState &state) {
+  if (state.options.primitivesGeneratedQuery)
+    setGraphics(module, key::vgtStrmoutConfig, key::primsNeededCntEn, uint64_t(1));
+}
+
 } // namespace lgc

@@ -9,6 +9,7 @@
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
 #include "lgc/lowering/MeshShader.h"
+#include "lgc/lowering/MeshStatistics.h"
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/TaskRings.h"
 #include "pal_shim/abi/TargetInfo.h"
@@ -128,6 +129,11 @@ void TaskLowering::addExit() {
   Instruction *last = b.CreateRetVoid();
   Instruction *then = SplitBlockAndInsertIfThen(isFirst, last->getIterator(), false);
   IRBuilder<> inThen(then);
+  if (countsMeshes(state)) {
+    const auto &size = state.graphics.shader(ShaderStage::Task).workgroupSize;
+    addMeshStatistic(inThen, MeshStatistic::TaskInvocations,
+                     inThen.getInt32(size[0] * size[1] * size[2]));
+  }
   TaskRings(entry, pal::abi::findTarget(state.target)->major).writeDrawData(inThen, values);
 }
 

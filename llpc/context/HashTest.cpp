@@ -57,6 +57,8 @@ TEST(PipelineKey, EveryOptionFieldCounts) {
   add([](PipelineOptions &o) { o.robustImageAccess2 = true; });
   add([](PipelineOptions &o) { o.nullDescriptor = true; });
   add([](PipelineOptions &o) { o.scalarBlockLayout = true; });
+  add([](PipelineOptions &o) { o.primitivesGeneratedQuery = true; });
+  add([](PipelineOptions &o) { o.meshShaderQueries = true; });
   add([](PipelineOptions &o) { o.includeIr = true; });
   add([](PipelineOptions &o) { o.includeDisassembly = true; });
   add([](PipelineOptions &o) { o.debugInfo = true; });

@@ -215,6 +215,8 @@ Error takePreRasterizationState(GraphicsPipelineBuildInfo &input,
   }
   input.iaState.disableVertexReuse = assembly.disableVertexReuse;
   input.iaState.enableMultiView = assembly.enableMultiView;
+  input.options.primitivesGeneratedQuery = info.options.primitivesGeneratedQuery;
+  input.options.meshShaderQueries = info.options.meshShaderQueries;
   input.rsState.rasterizerDiscardEnable = info.rsState.rasterizerDiscardEnable;
   input.rsState.rasterStream = hasGs ? info.rsState.rasterStream : 0;
   input.rsState.provokingVertexMode = info.rsState.provokingVertexMode;

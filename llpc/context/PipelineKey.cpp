@@ -52,6 +52,8 @@ void encode(Hasher &h, const PipelineOptions &options) {
   h.boolean(options.robustImageAccess2);
   h.boolean(options.nullDescriptor);
   h.boolean(options.scalarBlockLayout);
+  h.boolean(options.primitivesGeneratedQuery);
+  h.boolean(options.meshShaderQueries);
   h.boolean(options.includeIr);
   h.boolean(options.includeDisassembly);
   h.boolean(options.debugInfo);

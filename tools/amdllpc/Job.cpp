@@ -290,7 +290,8 @@ void Job::fillCommon(llpc::PipelineBuildInfo &info, JobResult &result) const {
   for (auto member :
        {&llpc::PipelineOptions::robustBufferAccess, &llpc::PipelineOptions::robustBufferAccess2,
         &llpc::PipelineOptions::robustImageAccess2, &llpc::PipelineOptions::nullDescriptor,
-        &llpc::PipelineOptions::scalarBlockLayout, &llpc::PipelineOptions::includeIr,
+        &llpc::PipelineOptions::scalarBlockLayout, &llpc::PipelineOptions::primitivesGeneratedQuery,
+        &llpc::PipelineOptions::meshShaderQueries, &llpc::PipelineOptions::includeIr,
         &llpc::PipelineOptions::includeDisassembly, &llpc::PipelineOptions::debugInfo})
     to.*member |= from.*member;
   if (from.optLevel != llpc::PipelineOptions().optLevel)

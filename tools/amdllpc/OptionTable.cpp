@@ -216,6 +216,13 @@ constexpr OptionRow pipelineRows[] = {
      [](Options &o, StringRef v) -> Error { return setFlag(o.pipeline.nullDescriptor, v); }},
     {"scalar-block-layout", "", "blocks have scalar layout",
      [](Options &o, StringRef v) -> Error { return setFlag(o.pipeline.scalarBlockLayout, v); }},
+    {"enable-prim-generated-query", "",
+     "count primitives of every vertex stream (VK_EXT_primitives_generated_query)",
+     [](Options &o, StringRef v) -> Error {
+       return setFlag(o.pipeline.primitivesGeneratedQuery, v);
+     }},
+    {"enable-mesh-shader-queries", "", "count invocations and primitives of mesh shaders",
+     [](Options &o, StringRef v) -> Error { return setFlag(o.pipeline.meshShaderQueries, v); }},
     {"llpc-opt", "none|quick|default|fast", "optimisation level; quick compiles fastest",
      setOptLevel},
 };

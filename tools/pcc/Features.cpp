@@ -19,6 +19,8 @@ struct FeatureRow {
 };
 constexpr FeatureRow featureRows[] = {
     {"nullDescriptor", {"VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES"}},
+    {"primitivesGeneratedQuery",
+     {"VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVES_GENERATED_QUERY_FEATURES"}},
     {"robustBufferAccess", {"VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2"}},
     {"robustBufferAccess2", {"VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES"}},
     {"robustImageAccess",

@@ -142,6 +142,7 @@ struct FeatureChain {
   VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executables = {};
   VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT libraries = {};
   VkPhysicalDeviceMaintenance5FeaturesKHR maintenance5 = {};
+  VkPhysicalDevicePrimitivesGeneratedQueryFeaturesEXT primitivesGenerated = {};
   VkPhysicalDeviceShaderModuleIdentifierFeaturesEXT identifiers = {};
   VkPhysicalDevicePipelineBinaryFeaturesKHR binaries = {};
   std::vector<const char *> extensions;
@@ -163,6 +164,9 @@ struct FeatureChain {
            VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR);
     if (enable(offered, VK_KHR_MAINTENANCE_5_EXTENSION_NAME))
       link(maintenance5, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES_KHR);
+    if (enable(offered, VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME))
+      link(primitivesGenerated,
+           VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVES_GENERATED_QUERY_FEATURES_EXT);
     if (enable(offered, VK_EXT_SHADER_MODULE_IDENTIFIER_EXTENSION_NAME))
       link(identifiers, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_MODULE_IDENTIFIER_FEATURES_EXT);
     if (enable(offered, VK_KHR_PIPELINE_BINARY_EXTENSION_NAME))
@@ -176,7 +180,7 @@ struct FeatureChain {
       enable(offered, name);
   }
 
-  /// Robustness is the program's choice.
+  /// Robustness is the program's choice, and so is what costs code.
   VkBool32 *special(StringRef name) {
     if (name == "robustBufferAccess")
       return &core.features.robustBufferAccess;
@@ -188,6 +192,8 @@ struct FeatureChain {
       return &robustness2.robustImageAccess2;
     if (name == "nullDescriptor")
       return &robustness2.nullDescriptor;
+    if (name == "primitivesGeneratedQuery")
+      return &primitivesGenerated.primitivesGeneratedQuery;
     return nullptr;
   }
 
@@ -207,9 +213,9 @@ private:
   }
 };
 
-constexpr const char *specialFeatures[] = {"robustBufferAccess", "robustImageAccess",
+constexpr const char *specialFeatures[] = {"robustBufferAccess",  "robustImageAccess",
                                            "robustBufferAccess2", "robustImageAccess2",
-                                           "nullDescriptor"};
+                                           "nullDescriptor",      "primitivesGeneratedQuery"};
 
 } // namespace
 

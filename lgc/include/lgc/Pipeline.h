@@ -81,7 +81,11 @@ struct PipelineOptions {
   bool robustImageAccess2 = false;  ///< VK_EXT_robustness2 rules for images
   bool nullDescriptor = false;      ///< all-zero descriptors are legal
   bool scalarBlockLayout = false;
-  bool includeIr = false;          ///< add `.AMDGPU.comment.llvmir`
+  /// Primitives of each vertex stream are counted, captured or not
+  /// (VK_EXT_primitives_generated_query)
+  bool primitivesGeneratedQuery = false;
+  bool meshShaderQueries = false; ///< invocations of task and mesh shaders, primitives, are counted
+  bool includeIr = false;         ///< add `.AMDGPU.comment.llvmir`
   bool includeDisassembly = false; ///< add `.AMDGPU.disasm`
   bool debugInfo = false;          ///< keep source locations as LLVM debug locations
   OptLevel optLevel = OptLevel::Default;

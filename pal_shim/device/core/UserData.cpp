@@ -32,8 +32,9 @@ constexpr unsigned positionsBytes = 5 * positionsPerPattern * positionDwords * 4
 /// Of transform feedback: descriptors, then the control buffer.
 constexpr unsigned streamOutOffset = positionsOffset + positionsBytes;
 constexpr unsigned streamOutControlOffset = streamOutOffset + sizeof(StreamOutTables::descriptors);
-constexpr unsigned drawTablesBytes = streamOutControlOffset + sizeof(StreamOutTables::control);
-static_assert(streamOutControlOffset % 8 == 0);
+constexpr unsigned meshStatisticsOffset = streamOutControlOffset + sizeof(StreamOutTables::control);
+constexpr unsigned drawTablesBytes = meshStatisticsOffset + meshStatistics * 8;
+static_assert(streamOutControlOffset % 8 == 0 && meshStatisticsOffset % 8 == 0);
 constexpr unsigned dispatchBytes = cullingOffset;
 /// Far from the tables, so that a wrong base address of the ring is a fault.
 constexpr unsigned ringOffset = 64 * 1024;
@@ -127,6 +128,8 @@ constexpr Special specials[] = {
      [](const UserDataValues &) { return dispatchTablesAddress + streamOutOffset; }},
     {abi::userdata::streamOutControlBuf, true,
      [](const UserDataValues &) { return dispatchTablesAddress + streamOutControlOffset; }},
+    {abi::userdata::meshPipeStatsBuf, true,
+     [](const UserDataValues &) { return dispatchTablesAddress + meshStatisticsOffset; }},
     {abi::userdata::compositeData, true,
      [](const UserDataValues &values) { return uint64_t(values.compositeData); }},
     {abi::userdata::sampleInfo, true,
@@ -231,6 +234,8 @@ std::shared_ptr<const Region> makeTables(const abi::GpuTarget &target,
   region->storage = std::move(tables);
   return region;
 }
+
+const uint8_t *meshStatisticsOf(const Region &tables) { return tables.host + meshStatisticsOffset; }
 
 const uint8_t *streamOutControl(const Region &tables) {
   return tables.host + streamOutControlOffset;

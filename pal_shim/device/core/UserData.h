@@ -76,6 +76,11 @@ GpuAddress meshScratchRingAddress(const UserDataValues &values);
 std::shared_ptr<const Region> makeTables(const abi::GpuTarget &target,
                                          const UserDataValues &values);
 
+/// Counters that shaders of gfx10.3 add to, in the tables of a draw: 64 bits each, invocations of
+/// mesh shaders, their primitives, invocations of task shaders.
+inline constexpr unsigned meshStatistics = 3;
+const uint8_t *meshStatisticsOf(const Region &tables);
+
 /// The control buffer of transform feedback in the tables of a draw.
 const uint8_t *streamOutControl(const Region &tables);
 

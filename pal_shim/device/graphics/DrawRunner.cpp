@@ -74,7 +74,7 @@ Error DrawRunner::runGeometry(const GeometrySetup &setup, FragmentStage &fragmen
     if (Error error = rasterizeBatch(output, fragments))
       return error;
   }
-  setup.streamOut->finish((*geometry)->rasterPrimitives, counts);
+  setup.streamOut->finish(counts);
   counts.inputVertices += uint64_t(draw.range.vertexCount) * draw.range.instanceCount;
   counts.inputPrimitives += total;
   counts.vertexInvocations += (*geometry)->vertexInvocations;
@@ -94,6 +94,7 @@ Error DrawRunner::runMeshes(const GeometrySetup &setup, FragmentStage &fragments
     return error;
   counts.taskInvocations += (*meshes)->taskInvocations;
   counts.meshInvocations += (*meshes)->meshInvocations;
+  counts.meshPrimitives += (*meshes)->meshPrimitives;
   return Error::success();
 }
 
@@ -151,8 +152,10 @@ Error DrawRunner::run() {
     to.fragmentInvocations += counts.fragmentInvocations;
     to.taskInvocations += counts.taskInvocations;
     to.meshInvocations += counts.meshInvocations;
+    to.meshPrimitives += counts.meshPrimitives;
     to.samplesPassed += counts.samplesPassed;
     for (unsigned i = 0; i < vertexStreams; ++i) {
+      to.primitivesGenerated[i] += counts.primitivesGenerated[i];
       to.primitivesNeeded[i] += counts.primitivesNeeded[i];
       to.primitivesWritten[i] += counts.primitivesWritten[i];
     }

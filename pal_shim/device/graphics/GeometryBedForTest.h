@@ -44,7 +44,7 @@ struct GeometryBed {
     for (auto [first, last] : {std::pair(uint64_t(0), half), std::pair(half, total)})
       if (llvm::Error error = (*stage)->run(first, last, output))
         return llvm::toString(std::move(error));
-    streamOut.finish((*stage)->rasterPrimitives, counts);
+    streamOut.finish(counts);
     invocations = (*stage)->vertexInvocations;
     geometryInvocations = (*stage)->geometryInvocations;
     evaluationInvocations = (*stage)->evaluationInvocations;

@@ -53,8 +53,6 @@ public:
 
   /// Invocations so far, and primitives that geometry shaders made.
   uint64_t vertexInvocations = 0, geometryInvocations = 0, geometryPrimitives = 0;
-  /// Primitives that went to the rasteriser or would have without culling in shaders.
-  uint64_t rasterPrimitives = 0;
   uint64_t controlPatches = 0, evaluationInvocations = 0; ///< of tessellation
 };
 

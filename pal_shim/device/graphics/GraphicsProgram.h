@@ -121,8 +121,7 @@ struct StreamOutRegisters {
   uint8_t offsetsEnabled = 0;
   std::array<uint8_t, 4> buffersOfStream = {}; ///< bit per buffer
   unsigned rasterStream = 0;
-
-  bool capturesNothing() const { return strides == std::array<uint32_t, 4>(); }
+  bool countsAll = false; ///< primitives of all streams count, not only of those with buffers
 };
 
 /// VGT_TF_PARAM, VGT_HOS_*, VGT_LS_HS_CONFIG as they are; modeOf() (HullWave.h) says what they

@@ -76,7 +76,7 @@ Error LegacyEvaluationStage::runPatch(uint32_t number, GeometryOutput &output) {
           base + (isShared ? patch.indices[first + corner] : uint32_t(first + corner));
     output.primitives.push_back(primitive);
   }
-  rasterPrimitives += patch.count();
+  setup.streamOut->count(0, patch.count());
   return Error::success();
 }
 

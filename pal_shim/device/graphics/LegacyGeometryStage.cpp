@@ -62,7 +62,8 @@ void LegacyGeometryStage::appendStrip(std::vector<PrimitiveOutput> &primitives, 
   }
 }
 
-/// \p output: null if the stream is not rasterised.
+/// \p output: null if the stream is not rasterised. HW: all primitives are counted, but only those
+/// of streams that something becomes of have waves.
 Error LegacyGeometryStage::copyStream(const MergedGroup &merged, unsigned stream,
                                       GeometryOutput *output) {
   unsigned waveSize = runner.stage.data.launch.waveSize;
@@ -83,6 +84,9 @@ Error LegacyGeometryStage::copyStream(const MergedGroup &merged, unsigned stream
     for (unsigned vertex = 0; vertex < strips.vertices; ++vertex)
       copies.push_back({part + vertex * ringLanes + uint32_t(lane % waveSize), 0, 0, 0});
   }
+  setup.streamOut->count(stream, primitives.size());
+  if (!setup.streamOut->usesStream(stream))
+    return Error::success();
   // HW: with stream-out each primitive has vertices of its own.
   if (setup.streamOut->isHardware()) {
     std::vector<VertexLane> own;
@@ -97,10 +101,8 @@ Error LegacyGeometryStage::copyStream(const MergedGroup &merged, unsigned stream
   for (PrimitiveOutput &primitive : primitives)
     for (unsigned v = 0; v < primitive.vertexCount; ++v)
       primitive.vertices[v] += base;
-  if (output) {
+  if (output)
     output->primitives.insert(output->primitives.end(), primitives.begin(), primitives.end());
-    rasterPrimitives += primitives.size();
-  }
   return setup.streamOut->isHardware()
              ? copyStage.runStreamOut(stream, geometry.verticesOut, copies, {}, output)
              : copyStage.run(copies, {}, *output);
@@ -134,8 +136,6 @@ Error LegacyGeometryStage::runGroup(GeometryOutput &output) {
 
   for (unsigned stream = 0; stream < GeometryMessages::streams; ++stream) {
     bool isRastered = stream == setup.streamOut->rasterStream();
-    if (!setup.streamOut->usesStream(stream))
-      continue;
     if (Error error = copyStream(merged, stream, isRastered ? &output : nullptr))
       return error;
   }

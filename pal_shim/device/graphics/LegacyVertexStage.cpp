@@ -27,6 +27,7 @@ Error LegacyVertexStage::runGroup(GeometryOutput &output) {
   for (const VertexGroup::Vertex &vertex : group.vertices())
     vertices.push_back({vertex.id, uint32_t(vertices.size()), vertex.primitiveId, vertex.instance});
   port.begin(unsigned(vertices.size()), 0, /*isNgg=*/false);
+  setup.streamOut->count(0, group.primitives().size());
   SmallVector<uint32_t, 6> streamOut;
   if (setup.streamOut->isHardware())
     streamOut = setup.streamOut->place(0, unsigned(group.primitives().size()),

@@ -7,6 +7,7 @@
 #include "pal_shim/device/graphics/MeshStage.h"
 #include "pal_shim/device/graphics/MergedWave.h"
 #include "pal_shim/device/graphics/MeshWave.h"
+#include "llvm/Support/Endian.h"
 
 using namespace llvm;
 
@@ -218,8 +219,8 @@ Error MeshStage::runGroup(const MeshGroup &group) {
   output.vertices.insert(output.vertices.end(), port.vertices.begin(), port.vertices.end());
   output.attributes.insert(output.attributes.end(), port.attributes.begin(), port.attributes.end());
   ring.append(groupNumber, port.allocatedVertices, output);
-  if (hasRows(runner.stage))
-    meshInvocations += lanes;
+  meshInvocations += lanes;
+  meshPrimitives += port.allocatedPrimitives;
   return Error::success();
 }
 
@@ -267,9 +268,19 @@ Error MeshStage::runTasks(Sink sink) {
   return Error::success();
 }
 
+void MeshStage::takeCounts() {
+  if (hasRows(runner.stage))
+    return;
+  const uint8_t *counts = meshStatisticsOf(*setup.tables);
+  meshInvocations = support::endian::read64le(counts);
+  meshPrimitives = support::endian::read64le(counts + 8);
+  taskInvocations = support::endian::read64le(counts + 16);
+}
+
 Error MeshStage::run(Sink sink) {
   if (Error error = tasks ? runTasks(sink) : runLaunch(setup.draw.groups, sink))
     return error;
+  takeCounts();
   return flush(sink);
 }
 

@@ -26,12 +26,13 @@ public:
   /// DeviceFault, and those of \p sink.
   llvm::Error run(Sink sink);
 
-  /// So far; without gfx10.3's mesh invocations, whose number no register tells.
-  uint64_t taskInvocations = 0, meshInvocations = 0;
+  /// When all has run. HW(gfx10.3): what the shaders have counted.
+  uint64_t taskInvocations = 0, meshInvocations = 0, meshPrimitives = 0;
 
 private:
   MeshStage(const GeometrySetup &setup, std::unique_ptr<TaskStage> tasks);
   llvm::Error fault(const llvm::Twine &what) const;
+  void takeCounts();
   llvm::Error runTasks(Sink sink);
   llvm::Error runLaunch(const std::array<uint32_t, 3> &groups, Sink sink);
   llvm::Error runGroup(const MeshGroup &group);

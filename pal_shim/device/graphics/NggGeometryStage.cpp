@@ -73,7 +73,6 @@ Error NggGeometryStage::appendExports(GeometryOutput &output) {
     if (Error error = appendPrimitive(output, primitive, vertices, index))
       return error;
     ++geometryPrimitives;
-    ++rasterPrimitives;
   }
   return Error::success();
 }

@@ -212,6 +212,7 @@ StreamOutRegisters decodeStreamOutRegisters(abi::PipelineMetadata &metadata) {
     streamOut.buffersOfStream[i] = registers.get(key::vgtStrmoutBufferConfig, buffers[i]) & 0xF;
   }
   streamOut.rasterStream = registers.get(key::vgtStrmoutConfig, key::rastStream) & 3;
+  streamOut.countsAll = registers.get(key::vgtStrmoutConfig, key::primsNeededCntEn);
   return streamOut;
 }
 

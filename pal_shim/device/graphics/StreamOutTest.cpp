@@ -135,7 +135,8 @@ TEST(StreamOut, HardwarePlacesWholePrimitives) {
     ASSERT_EQ(bed.run(), "");
     EXPECT_EQ(bed.invocations, 76u * 3);
     EXPECT_EQ(bed.output.primitives.size(), 76u);
-    EXPECT_EQ(bed.counts.primitivesNeeded[0], 76u);
+    EXPECT_EQ(bed.counts.primitivesGenerated[0], 76u);
+    EXPECT_EQ(bed.counts.primitivesNeeded[0], 0u);
     EXPECT_EQ(bed.counts.primitivesWritten[0], 0u);
 
     constexpr unsigned room = 50; // triangles
@@ -147,7 +148,8 @@ TEST(StreamOut, HardwarePlacesWholePrimitives) {
     streamOut.buffers[1] = {(*region)->address + 16, (room * 12 + 20) * 4, /*start=*/9};
     bed.draw.streamOut = &streamOut;
     ASSERT_EQ(bed.run(), "");
-    EXPECT_EQ(bed.counts.primitivesNeeded[0], 2 * 76u);
+    EXPECT_EQ(bed.counts.primitivesGenerated[0], 2 * 76u);
+    EXPECT_EQ(bed.counts.primitivesNeeded[0], 76u);
     EXPECT_EQ(bed.counts.primitivesWritten[0], room);
     EXPECT_EQ(streamOut.buffers[1].written, room * 12);
     std::vector<uint32_t> expected(1024, 0xDEADBEEF);
@@ -179,9 +181,14 @@ TEST(StreamOut, PlacesOfStreams) {
   EXPECT_EQ(unit.place(0, 10, 3), (llvm::SmallVector<uint32_t, 6>{27u << 16, 32, 10}));
   EXPECT_EQ(unit.place(0, 10, 3), (llvm::SmallVector<uint32_t, 6>{0u, 59, 10}));
   EXPECT_EQ(unit.place(2, 4, 1), (llvm::SmallVector<uint32_t, 6>{2u << 24, 0, 10}));
+  unit.count(0, 30);
+  unit.count(2, 4); // a stream without buffers
+  bed.program->graphics->streamOut.countsAll = true;
+  unit.count(2, 7);
   DrawStatistics counts;
-  unit.finish(0, counts);
-  EXPECT_EQ(counts.primitivesNeeded, (std::array<uint64_t, 4>{30, 0, 4, 0}));
+  unit.finish(counts);
+  EXPECT_EQ(counts.primitivesNeeded, (std::array<uint64_t, 4>{30, 0, 7, 0}));
+  EXPECT_EQ(counts.primitivesGenerated, counts.primitivesNeeded);
   EXPECT_EQ(counts.primitivesWritten, (std::array<uint64_t, 4>{19, 0, 0, 0}));
   EXPECT_EQ(streamOut.buffers[1].written, 8u + 57 * 4);
 }

@@ -59,7 +59,6 @@ StreamOutUnit::StreamOutUnit(const LoadedProgram &program, const DrawInfo &draw,
 
 SmallVector<uint32_t, 6> StreamOutUnit::place(unsigned stream, unsigned primitives,
                                               unsigned verticesPerPrimitive) {
-  needed[stream] += primitives;
   uint32_t fitting = streamOut && registers.buffersOfStream[stream] ? primitives : 0;
   uint32_t index = 0;
   for (unsigned i = 0; streamOut && i < streamOutBuffers; ++i) {
@@ -110,10 +109,8 @@ uint32_t StreamOutUnit::addToCounter(Wave &wave, const CounterAccess &access) {
   return add(isNeeded ? needed[stream] : captured[stream]);
 }
 
-void StreamOutUnit::finish(uint64_t primitives, DrawStatistics &counts) {
-  if (registers.capturesNothing())
-    needed[0] = primitives;
-  else if (countsInMemory) {
+void StreamOutUnit::finish(DrawStatistics &counts) {
+  if (countsInMemory) {
     const uint8_t *from = streamOutControl(tables);
     for (unsigned i = 0; i < vertexStreams; ++i) {
       needed[i] = support::endian::read64le(from + control::Needed + 8 * i);
@@ -123,7 +120,9 @@ void StreamOutUnit::finish(uint64_t primitives, DrawStatistics &counts) {
       written[i] = support::endian::read32le(from + control::Turn + control::TurnBytes * i + 4);
   }
   for (unsigned i = 0; i < vertexStreams; ++i) {
-    counts.primitivesNeeded[i] += needed[i];
+    counts.primitivesGenerated[i] += needed[i];
+    // Vulkan specification, "Transform Feedback Queries": while transform feedback is active.
+    counts.primitivesNeeded[i] += streamOut ? needed[i] : 0;
     counts.primitivesWritten[i] += captured[i];
   }
   for (unsigned i = 0; streamOut && i < streamOutBuffers; ++i)

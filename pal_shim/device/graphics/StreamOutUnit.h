@@ -1,10 +1,10 @@
 //===- StreamOutUnit.h - counters of transform feedback --------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Who counts what is captured, one view of a draw long. Programs of gfx10 leave it to the
-/// hardware: it says of every wave how many of its vertices are captured and where they go. Later
-/// ones count themselves, in registers (gfx11) or in a control buffer in the tables of the draw
-/// (gfx12). docs/hw-notes.md, "Transform feedback".
+/// Who counts primitives and what is captured of them, one view of a draw long. Programs of gfx10
+/// without NGG leave it to the hardware, which says of every wave how many of its vertices are
+/// captured and where they go. Others count themselves if they want to, in registers (gfx11) or in
+/// a control buffer in the tables of the draw (gfx12). docs/hw-notes.md, "Transform feedback".
 #pragma once
 
 #include "pal_shim/device/Draw.h"
@@ -32,15 +32,19 @@ public:
   bool usesStream(unsigned stream) const {
     return stream == registers.rasterStream || registers.buffersOfStream[stream];
   }
+  /// Counts primitives of the stream if the registers say so, for programs without NGG.
+  void count(unsigned stream, uint64_t primitives) {
+    if (registers.countsAll || registers.buffersOfStream[stream])
+      needed[stream] += primitives;
+  }
   /// Takes the places for a wave of \p primitives of the stream: its SGPRs behind user data.
   llvm::SmallVector<uint32_t, 6> place(unsigned stream, unsigned primitives,
                                        unsigned verticesPerPrimitive);
   /// See StagePort.
   uint32_t addToCounter(Wave &wave, const CounterAccess &access);
 
-  /// Writes back how far buffers are filled, and adds to the counts. \p primitives: of stream 0,
-  /// for programs that capture nothing and so do not count.
-  void finish(uint64_t primitives, DrawStatistics &counts);
+  /// Writes back how far buffers are filled, and adds to the counts.
+  void finish(DrawStatistics &counts);
 
 private:
   const StreamOutRegisters &registers;

@@ -83,7 +83,6 @@ void VertexStage::countVertices() {
 }
 
 Error VertexStage::appendGroupPrimitives(GeometryOutput &output, bool wereExported) {
-  rasterPrimitives += group.primitives().size();
   for (auto [index, source] : enumerate(group.primitives())) {
     ArrayRef<uint16_t> vertices = source.vertices;
     if (wereExported) {

@@ -66,9 +66,14 @@ struct FeedbackBuffer {
 struct QuerySpec {
   VkQueryType type = VK_QUERY_TYPE_OCCLUSION;
   VkQueryPipelineStatisticFlags statistics = 0;
-  uint32_t stream = 0; ///< of transform feedback
+  uint32_t stream = 0; ///< of transform feedback, of generated primitives
   uint32_t buffer = 0;
   uint64_t offset = 0;
+
+  bool hasStream() const {
+    return type == VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT ||
+           type == VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT;
+  }
 };
 
 /// Pixels that a texel of the shading rate attachment is for.

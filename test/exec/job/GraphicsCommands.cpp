@@ -276,7 +276,7 @@ Error JobObjects::recordDraws(VkCommandBuffer commands) {
     api.CmdResetQueryPool(commands, queryPool, 0, 1);
   beginPass(commands);
   for (size_t i = 0; i < queryPools.size(); ++i)
-    if (spec.queries[i].type == VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT)
+    if (spec.queries[i].hasStream())
       api.CmdBeginQueryIndexedEXT(commands, queryPools[i], 0, 0, spec.queries[i].stream);
     else
       api.CmdBeginQuery(commands, queryPools[i], 0,
@@ -294,7 +294,7 @@ Error JobObjects::recordDraws(VkCommandBuffer commands) {
     drawAll(commands);
   }
   for (size_t i = 0; i < queryPools.size(); ++i)
-    if (spec.queries[i].type == VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT)
+    if (spec.queries[i].hasStream())
       api.CmdEndQueryIndexedEXT(commands, queryPools[i], 0, spec.queries[i].stream);
     else
       api.CmdEndQuery(commands, queryPools[i], 0);

@@ -306,8 +306,9 @@ Error counters(DrawScope &scope, const Words &words) {
   return Error::success();
 }
 
-/// query occlusion BUFFER[@OFFSET], query statistics BUFFER[@OFFSET] mask=BITS, or
-/// query feedback BUFFER[@OFFSET] [stream=N]
+/// query occlusion BUFFER[@OFFSET], query statistics BUFFER[@OFFSET] mask=BITS,
+/// query feedback BUFFER[@OFFSET] [stream=N], query generated BUFFER[@OFFSET] [stream=N], or
+/// query meshprimitives BUFFER[@OFFSET]
 Error query(DrawScope &scope, const Words &words) {
   QuerySpec spec;
   if (words.at(0) == "statistics") {
@@ -316,8 +317,13 @@ Error query(DrawScope &scope, const Words &words) {
   } else if (words.at(0) == "feedback") {
     spec.type = VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT;
     spec.stream = words.number("stream", 0);
+  } else if (words.at(0) == "generated") {
+    spec.type = VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT;
+    spec.stream = words.number("stream", 0);
+  } else if (words.at(0) == "meshprimitives") {
+    spec.type = VK_QUERY_TYPE_MESH_PRIMITIVES_GENERATED_EXT;
   } else if (words.at(0) != "occlusion") {
-    return failure("query: occlusion, statistics or feedback");
+    return failure("query: occlusion, statistics, feedback, generated or meshprimitives");
   }
   if (Error error = placeOf(scope, words.at(1), spec.buffer, spec.offset))
     return error;

@@ -20,9 +20,9 @@ constexpr const char *featurelessExtensions[] = {
 
 namespace {
 
-constexpr const char *specialFeatures[] = {"robustBufferAccess", "robustImageAccess",
-                                           "robustBufferAccess2", "robustImageAccess2",
-                                           "nullDescriptor"};
+constexpr const char *specialFeatures[] = {
+    "robustBufferAccess", "robustImageAccess",        "robustBufferAccess2", "robustImageAccess2",
+    "nullDescriptor",     "primitivesGeneratedQuery", "meshShaderQueries"};
 
 /// Extensions without a feature structure that test shaders use; enabled where they are offered.
 constexpr const char *plainExtensions[] = {
