@@ -157,14 +157,15 @@ std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, DrawKind k
   if (isMesh != (kind == DrawKind::Mesh))
     return std::nullopt;
   RecordedDraw draw;
-  draw.program = pipeline->program(commandBuffer.device());
+  draw.state = bound.pipeline
+                   ? graphics.state.dynamic.resolve(graphics.state.fixed, bindings.dynamic)
+                   : stateOfShaders(bindings);
+  draw.program = bound.pipeline ? pipeline->programFor(commandBuffer.device(), draw.state)
+                                : pipeline->program(commandBuffer.device());
   if (!draw.program) {
     commandBuffer.setError(VK_ERROR_UNKNOWN);
     return std::nullopt;
   }
-  draw.state = bound.pipeline
-                   ? graphics.state.dynamic.resolve(graphics.state.fixed, bindings.dynamic)
-                   : stateOfShaders(bindings);
   // Whatever the smallest fraction: what code needs no shading by sample for is one invocation.
   draw.state.raster.shadingRate.onePixel = graphics.state.sampleShading;
   auto userData = buildUserData(pipeline->layout().userData, bound, commandBuffer.pushConstants(),

@@ -187,6 +187,11 @@ VKAPI_ATTR void VKAPI_CALL CmdSetPatchControlPointsEXT(VkCommandBuffer commandBu
 
 //===--- VK_EXT_extended_dynamic_state3 -----------------------------------===//
 
+VKAPI_ATTR void VKAPI_CALL CmdSetRasterizationStreamEXT(VkCommandBuffer commandBuffer,
+                                                        uint32_t stream) {
+  stateOf(commandBuffer).rasterizationStream = stream;
+}
+
 VKAPI_ATTR void VKAPI_CALL CmdSetDepthClampEnableEXT(VkCommandBuffer commandBuffer,
                                                      VkBool32 enable) {
   stateOf(commandBuffer).raster.depthClampEnable = enable;

@@ -90,7 +90,4 @@ VKAPI_ATTR void VKAPI_CALL CmdEndTransformFeedbackEXT(VkCommandBuffer handle, ui
       });
 }
 
-/// Only stream 0 is rasterised (transformFeedbackRasterizationStreamSelect).
-VKAPI_ATTR void VKAPI_CALL CmdSetRasterizationStreamEXT(VkCommandBuffer, uint32_t) {}
-
 } // namespace icd

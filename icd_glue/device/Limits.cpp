@@ -99,7 +99,7 @@ void setVertexLimits(VkPhysicalDeviceLimits &limits) {
 /// The off-chip buffer has 32 KiB for a patch, LDS 64 KiB for its inputs and outputs.
 void setTessellationLimits(VkPhysicalDeviceLimits &limits) {
   limits.maxTessellationGenerationLevel = 64; // as lgc-lower-tessellation programs it
-  limits.maxTessellationPatchSize = 32;
+  limits.maxTessellationPatchSize = maxPatchControlPoints;
   limits.maxTessellationControlPerVertexInputComponents = 4 * 32;
   limits.maxTessellationControlPerVertexOutputComponents = 4 * 32;
   limits.maxTessellationControlPerPatchOutputComponents = 120;

@@ -19,6 +19,9 @@ inline constexpr uint32_t maxPushConstantBytes = 256;
 /// Vertex bindings, and attributes, that a pipeline may have.
 inline constexpr uint32_t maxVertexBindings = 32;
 
+/// Control points of a patch.
+inline constexpr uint32_t maxPatchControlPoints = 32;
+
 /// Sample counts of images and attachments. Every sample is a slice of a linear image, so any count
 /// would do; these are RDNA's.
 inline constexpr VkSampleCountFlags imageSampleCounts =

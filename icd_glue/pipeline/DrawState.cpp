@@ -121,6 +121,8 @@ constexpr Piece pieces[] = {
     {VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT, preRasterizationSubset,
      KILN_MEMBER(patchControlPoints)},
     // VK_EXT_extended_dynamic_state3
+    {VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT, preRasterizationSubset,
+     KILN_MEMBER(rasterizationStream)},
     {VK_DYNAMIC_STATE_DEPTH_CLAMP_ENABLE_EXT, preRasterizationSubset,
      KILN_MEMBER(raster.depthClampEnable)},
     {VK_DYNAMIC_STATE_POLYGON_MODE_EXT, preRasterizationSubset, KILN_MEMBER(raster.polygonMode)},

@@ -19,7 +19,8 @@ struct DrawState {
   pal::device::PrimitiveTopology topology = pal::device::PrimitiveTopology::TriangleList;
   bool primitiveRestart = false;
   uint32_t patchControlPoints = 0;
-  bool lowerLeftOrigin = false; ///< VkTessellationDomainOrigin
+  bool lowerLeftOrigin = false;     ///< VkTessellationDomainOrigin
+  uint32_t rasterizationStream = 0; ///< of geometry shaders
   /// Without render area and sample positions, which a draw finds out when it runs.
   pal::device::RasterState raster;
   /// raster.depthClipEnable is the opposite of depthClampEnable, as it is where nobody says more.

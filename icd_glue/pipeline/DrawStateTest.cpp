@@ -306,6 +306,7 @@ const Piece pieces[] = {
     PIECE(PRIMITIVE_RESTART_ENABLE, primitiveRestart, true),
     PIECE(LOGIC_OP_EXT, blend.logicOp, LogicOp::Xor),
     PIECE(PATCH_CONTROL_POINTS_EXT, patchControlPoints, 3u),
+    PIECE(RASTERIZATION_STREAM_EXT, rasterizationStream, 3u),
     PIECE(DEPTH_CLAMP_ENABLE_EXT, raster.depthClampEnable, true),
     PIECE(POLYGON_MODE_EXT, raster.polygonMode, PolygonMode::Line),
     PIECE(RASTERIZATION_SAMPLES_EXT, raster.samples, 8u),

@@ -47,6 +47,8 @@ void setRaster(llpc::GraphicsPipelineBuildInfo &build, const GraphicsState &stat
   raster.rasterizerDiscardEnable = state.discardsEverything();
   if (raster.rasterizerDiscardEnable)
     return;
+  if (state.stages & VK_SHADER_STAGE_GEOMETRY_BIT)
+    raster.rasterStream = fixed.rasterizationStream;
   raster.dynamicSampleInfo = !state.knowsSamples;
   if (!raster.dynamicSampleInfo) {
     raster.numSamples = fixed.raster.samples;

@@ -68,6 +68,12 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
     return finishData(std::move(data), std::move(*code));
   if (auto *binaries = pipelineBinariesOf(info.pNext))
     return finishData(std::move(data), codeOf(*binaries, state.stages));
+  if (hasVariants(state)) {
+    auto pieces = describedPiecesWithShaders(device, info, subsets);
+    if (!pieces)
+      return pieces.takeError();
+    data->setPieces(std::move(*pieces));
+  }
   const bool isViewDevice = readsDeviceAsView(creation.flags, state);
   // Keys do not know what ViewIndex is.
   const CodePlaces places{isViewDevice ? std::nullopt : pipelineKeyOf(device, info, state, layout),

@@ -102,6 +102,9 @@ void setRaster(DrawState &state, const VkPipelineRasterizationStateCreateInfo &i
     raster.depthClipEnable = clip->depthClipEnable;
     state.depthClipFollowsClamp = false;
   }
+  if (auto *stream = findInChain<VkPipelineRasterizationStateStreamCreateInfoEXT>(
+          info.pNext, VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_STREAM_CREATE_INFO_EXT))
+    state.rasterizationStream = stream->rasterizationStream;
   if (auto *line = findInChain<VkPipelineRasterizationLineStateCreateInfo>(
           info.pNext, VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO)) {
     raster.lineMode = enumOf(line->lineRasterizationMode, LineMode::RectangularSmooth);
@@ -174,6 +177,8 @@ void setBlend(BlendState &blend, const VkPipelineColorBlendStateCreateInfo &info
 
 //===--- Subsets ----------------------------------------------------------===//
 
+constexpr uint32_t usualControlPoints = 3;
+
 void fillVertexInput(GraphicsState &state, const VkGraphicsPipelineCreateInfo &info) {
   // Without a vertex shader nothing is fetched; a library without shaders cannot tell.
   if (state.has(preRasterizationSubset) && !(state.stages & VK_SHADER_STAGE_VERTEX_BIT))
@@ -189,8 +194,17 @@ void fillVertexInput(GraphicsState &state, const VkGraphicsPipelineCreateInfo &i
 void fillPreRasterization(GraphicsState &state, const VkGraphicsPipelineCreateInfo &info) {
   if ((state.stages & VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT) && info.pTessellationState)
     setTessellation(state, *info.pTessellationState);
+  // Where it is dynamic the number may be anything, but there is code for some number.
+  uint32_t &points = state.fixed.patchControlPoints;
+  if (state.dynamic.has(VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT) &&
+      (!points || points > maxPatchControlPoints))
+    points = usualControlPoints;
   if (info.pRasterizationState)
     setRaster(state.fixed, *info.pRasterizationState);
+  uint32_t &stream = state.fixed.rasterizationStream;
+  if (state.dynamic.has(VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT) &&
+      stream >= pal::device::vertexStreams)
+    stream = 0;
   if (!state.discardsEverything() && info.pViewportState)
     setViewports(state.fixed.raster, *info.pViewportState, state.dynamic);
   // Also state of the fragment shader subset, which must say the same.
@@ -291,6 +305,7 @@ void mergePreRasterization(GraphicsState &to, const GraphicsState &from) {
   to.fixed.depthClipFollowsClamp = from.fixed.depthClipFollowsClamp;
   to.fixed.patchControlPoints = from.fixed.patchControlPoints;
   to.fixed.lowerLeftOrigin = from.fixed.lowerLeftOrigin;
+  to.fixed.rasterizationStream = from.fixed.rasterizationStream;
 }
 
 void mergeFragmentShader(GraphicsState &to, const GraphicsState &from) {

@@ -5,6 +5,7 @@
 #include "icd_glue/device/TestDevice.h"
 #include "icd_glue/pipeline/GraphicsBuild.h"
 #include "icd_glue/pipeline/Memo.h"
+#include "icd_glue/pipeline/PipelineVariants.h"
 #include <thread>
 
 namespace icd {
@@ -200,6 +201,72 @@ TEST(GraphicsState, SamplesOfFragmentShaders) {
   EXPECT_FALSE(state.knowsSamples);
   EXPECT_FALSE(state.sampleShading);
   EXPECT_TRUE(state.fixed.depthStencil.depthTest);
+}
+
+/// Code is made for a value of them, whatever the create info says.
+TEST(GraphicsState, CompiledStateThatIsDynamic) {
+  PipelineInfo p;
+  p.stages[1].stage = VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT;
+  auto tessellation = vkStruct<VkPipelineTessellationStateCreateInfo>(
+      VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO);
+  auto stream = vkStruct<VkPipelineRasterizationStateStreamCreateInfoEXT>(
+      VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_STREAM_CREATE_INFO_EXT);
+  p.info.pTessellationState = &tessellation;
+  p.raster.pNext = &stream;
+  auto fixed = [&] { return graphicsStateOf(p.info, preRasterizationSubset).fixed; };
+  tessellation.patchControlPoints = 99;
+  stream.rasterizationStream = 77;
+  EXPECT_EQ(fixed().patchControlPoints, 99u); // the compiler refuses it
+  EXPECT_EQ(fixed().rasterizationStream, 77u);
+  p.dynamicList[0] = VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT;
+  p.dynamicList[1] = VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT;
+  EXPECT_EQ(fixed().patchControlPoints, 3u);
+  EXPECT_EQ(fixed().rasterizationStream, 0u);
+  tessellation.patchControlPoints = 32;
+  stream.rasterizationStream = 3;
+  EXPECT_EQ(fixed().patchControlPoints, 32u);
+  EXPECT_EQ(fixed().rasterizationStream, 3u);
+  p.info.pTessellationState = nullptr;
+  EXPECT_EQ(fixed().patchControlPoints, 3u);
+}
+
+/// A stream is of geometry shaders, and of the subset with them.
+TEST(GraphicsState, RasterizationStreams) {
+  PipelineInfo p;
+  auto stream = vkStruct<VkPipelineRasterizationStateStreamCreateInfoEXT>(
+      VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_STREAM_CREATE_INFO_EXT);
+  stream.rasterizationStream = 2;
+  p.raster.pNext = &stream;
+  auto compiled = [&] {
+    GraphicsState state = graphicsStateOf(p.info, fragmentOutputSubset);
+    state.merge(graphicsStateOf(p.info, preRasterizationSubset));
+    llpc::GraphicsPipelineBuildInfo build;
+    setCompilerState(build, state);
+    return build.rsState.rasterStream;
+  };
+  EXPECT_EQ(compiled(), 0u);
+  p.stages[1].stage = VK_SHADER_STAGE_GEOMETRY_BIT;
+  EXPECT_EQ(compiled(), 2u);
+}
+
+TEST(GraphicsState, VariantsAreOfDynamicStateWithItsShaders) {
+  PipelineInfo p;
+  DrawState draw;
+  draw.patchControlPoints = 7;
+  draw.rasterizationStream = 2;
+  auto state = [&] { return graphicsStateOf(p.info, preRasterizationSubset); };
+  p.dynamicList[0] = VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT;
+  p.dynamicList[1] = VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT;
+  EXPECT_FALSE(hasVariants(state()));
+  EXPECT_EQ(compiledStateOf(state(), draw), CompiledState());
+  p.stages[1].stage = VK_SHADER_STAGE_GEOMETRY_BIT;
+  EXPECT_TRUE(hasVariants(state()));
+  EXPECT_EQ(compiledStateOf(state(), draw), (CompiledState{0, 2}));
+  p.stages[1].stage = VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT;
+  EXPECT_TRUE(hasVariants(state()));
+  EXPECT_EQ(compiledStateOf(state(), draw), (CompiledState{7, 0}));
+  p.dynamicList[0] = VK_DYNAMIC_STATE_LINE_WIDTH;
+  EXPECT_FALSE(hasVariants(state()));
 }
 
 TEST(GraphicsState, NothingBehindTheRasteriserIsComplete) {

@@ -168,6 +168,8 @@ llvm::Expected<std::shared_ptr<PipelineData>> dataOf(const VkGraphicsPipelineCre
                               "push constants than the limits allow");
   auto data = std::make_shared<PipelineData>(PipelineData::Kind::Graphics, layout);
   data->setGraphics(std::make_shared<const GraphicsPipelineData>(pieces.state()));
+  if (hasVariants(data->graphics()->state))
+    data->setPieces(pieces);
   return data;
 }
 

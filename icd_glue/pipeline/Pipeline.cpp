@@ -76,6 +76,19 @@ std::shared_ptr<const pal::device::Program> PipelineData::program(Device &device
   return loadedProgram;
 }
 
+std::shared_ptr<const pal::device::Program> PipelineData::programFor(Device &device,
+                                                                     const DrawState &state) const {
+  const GraphicsState &own = graphics()->state;
+  const CompiledState wanted = compiledStateOf(own, state);
+  if (wanted == compiledStateOf(own, own.fixed))
+    return program(device);
+  auto variant = variants.obtain(device, *this, wanted);
+  if (variant)
+    return (*variant)->program(device);
+  device.reportError("KILN-compile", llvm::toString(variant.takeError()));
+  return nullptr;
+}
+
 const std::vector<ExecutableInfo> &PipelineData::executables(Device &device) const {
   std::call_once(executablesOnce, [&] {
     if (auto loaded = program(device))

@@ -11,6 +11,7 @@
 #include "icd_glue/Object.h"
 #include "icd_glue/pipeline/CodeObject.h"
 #include "icd_glue/pipeline/PipelineLibrary.h"
+#include "icd_glue/pipeline/PipelineVariants.h"
 #include "icd_glue/sc/PipelinePools.h"
 
 namespace icd {
@@ -50,7 +51,8 @@ public:
   void setCode(std::shared_ptr<const CodeObject> code) { codeObject = std::move(code); }
   /// Nothing remains to be loaded.
   void setProgram(std::shared_ptr<const pal::device::Program> program);
-  /// Of a library, and of a pipeline that is linked of \p parts; it may be given its code.
+  /// Of a library, and of a pipeline that is linked of \p parts; it may be given its code. Without
+  /// parts: of a pipeline with variants, which are made of the pieces.
   void setPieces(LibraryPieces pieces, const LinkedParts &parts = {});
 
   /// Not of libraries.
@@ -68,6 +70,10 @@ public:
   /// The program of the code, loaded at the first call. Null: the device cannot execute it, which
   /// the first call reports.
   std::shared_ptr<const pal::device::Program> program(Device &device) const;
+  /// The program for a draw with \p state, of which something may be compiled in
+  /// (PipelineVariants.h). Null: there can be none, which is reported.
+  std::shared_ptr<const pal::device::Program> programFor(Device &device,
+                                                         const DrawState &state) const;
   /// Made at the first call.
   const std::vector<ExecutableInfo> &executables(Device &device) const;
   const LibraryPieces &pieces() const { return libraryPieces; }
@@ -84,6 +90,7 @@ private:
   mutable std::shared_ptr<const CodeObject> codeObject;
   mutable std::shared_ptr<const pal::device::Program> loadedProgram;
   mutable std::vector<ExecutableInfo> executableList;
+  mutable PipelineVariants variants;
 };
 
 class Pipeline : public Object {

@@ -432,6 +432,16 @@ LibraryPieces describedPieces(Device &device, const VkGraphicsPipelineCreateInfo
   return describe(device, info, own).pieces();
 }
 
+llvm::Expected<LibraryPieces>
+describedPiecesWithShaders(Device &device, const VkGraphicsPipelineCreateInfo &info, Subsets own) {
+  const Described described = describe(device, info, own);
+  for (const auto &piece : {described.preRasterization, described.fragmentShader})
+    if (piece)
+      if (llvm::Error error = addShaders(device, *piece, info))
+        return error;
+  return described.pieces();
+}
+
 llvm::Expected<bool> addPieces(const PipelineCreation &creation, LibraryPieces &pieces,
                                const VkGraphicsPipelineCreateInfo &info, Subsets own,
                                const VkPipelineBinaryInfoKHR *binaries) {

@@ -138,6 +138,11 @@ bool adoptPart(Device &device, const ShaderPiece &piece, PrimitiveClass primitiv
 LibraryPieces describedPieces(Device &device, const VkGraphicsPipelineCreateInfo &info,
                               Subsets own);
 
+/// The same with shaders; without those of pieces that have an identifier for one. Errors: those of
+/// shaders.
+llvm::Expected<LibraryPieces>
+describedPiecesWithShaders(Device &device, const VkGraphicsPipelineCreateInfo &info, Subsets own);
+
 /// Adds the pieces of \p own, which \p info describes, to \p pieces, with shaders and parts: those
 /// of \p binaries if there are any, else of modules, compiled unless caches have them. False: a
 /// compile would be needed, and is not allowed or not possible. Errors: those of shaders and

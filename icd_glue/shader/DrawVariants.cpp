@@ -68,12 +68,16 @@ preRasterizationOf(const DrawShaders &shaders, const ShaderConditions &condition
       return lgc::limitExceeded("the layouts of the shaders before rasterization have more sets, "
                                 "dynamic buffers and push constants than the limits allow");
   }
-  if (!shaders.isTessellated())
+  if (!shaders.isTessellated() && !shaders.geometry)
     return piece;
-  auto tessellated = piece->withoutParts();
-  tessellated->state.fixed.patchControlPoints = state.patchControlPoints;
-  tessellated->state.fixed.lowerLeftOrigin = state.lowerLeftOrigin;
-  return tessellated;
+  auto copy = piece->withoutParts();
+  if (shaders.isTessellated()) {
+    copy->state.fixed.patchControlPoints = state.patchControlPoints;
+    copy->state.fixed.lowerLeftOrigin = state.lowerLeftOrigin;
+  }
+  if (shaders.geometry)
+    copy->state.fixed.rasterizationStream = state.rasterizationStream;
+  return copy;
 }
 
 llpc::Hash128 keyOf(llvm::StringRef kind, const GraphicsState &state) {
@@ -137,7 +141,7 @@ DrawVariants::obtain(Device &device, const DrawShaders &shaders, const VertexInp
   std::array<uint64_t, DrawShaders::count> ids = {};
   for (auto [id, shader] : llvm::zip_equal(ids, shaders.all()))
     id = shader ? shader->id : 0;
-  KeyWriter writer("draw-variant", 3);
+  KeyWriter writer("draw-variant", 4);
   for (uint64_t id : ids)
     writer.u64(id);
   writer.hash(inputKey);
@@ -146,6 +150,7 @@ DrawVariants::obtain(Device &device, const DrawShaders &shaders, const VertexInp
   writer.boolean(conditions.provokingVertexLast);
   writer.u32(shaders.isTessellated() ? state.patchControlPoints : 0);
   writer.boolean(shaders.isTessellated() && state.lowerLeftOrigin);
+  writer.u32(shaders.geometry ? state.rasterizationStream : 0);
   const llpc::Hash128 key = writer.finish();
   {
     std::lock_guard lock(mutex);

@@ -177,6 +177,30 @@ TEST_F(DrawVariant, tessellationDependsOnThePatch) {
   EXPECT_EQ(obtain(), plain);
 }
 
+TEST_F(DrawVariant, geometryDependsOnTheStream) {
+  const auto spirv = compile("geom", "#version 460\nlayout(points) in;\nlayout(points, "
+                                     "max_vertices = 1) out;\nvoid main() {"
+                                     "gl_Position = gl_in[0].gl_Position; EmitVertex(); }");
+  const auto geometry = dataOf(create(VK_SHADER_STAGE_GEOMETRY_BIT, spirv));
+  state.topology = PrimitiveTopology::PointList;
+  auto obtained = [&] {
+    return llvm::cantFail(object().drawVariants().obtain(
+        object(), {.vertex = dataOf(vertex), .geometry = geometry, .fragment = dataOf(fragment)},
+        input, state, formats));
+  };
+  const auto first = obtained();
+  state.rasterizationStream = 1;
+  const auto second = obtained();
+  EXPECT_NE(second, first);
+  EXPECT_NE(second->program(object()), nullptr);
+  state.rasterizationStream = 0;
+  EXPECT_EQ(obtained(), first);
+  // Without a geometry shader there is one stream.
+  const auto plain = obtain();
+  state.rasterizationStream = 1;
+  EXPECT_EQ(obtain(), plain);
+}
+
 TEST_F(DrawVariant, variantsGoWithTheirShaders) {
   const auto first = obtain();
   VkShaderEXT kept = fragment;

@@ -154,6 +154,11 @@ def states():
     yield "half-a-tessellation", t.graphics({**p.FRAME, "TESSELLATION_CONTROL": "patch.tesc.spv"})
     yield "no-control-points", t.graphics(
         {**p.FRAME, "TESSELLATION_CONTROL": "patch.tesc.spv", "TESSELLATION_EVALUATION": "patch.tese.spv"})
+    tessellated = next(pipeline for name, pipeline in p.vertex_pipelines() if name == "tessellation")
+    yield "dynamic-control-points", t.change(
+        tessellated, GP + "/pDynamicState", t.dynamic("PATCH_CONTROL_POINTS_EXT"))
+    yield "dynamic-stream", t.graphics({**p.FRAME, "GEOMETRY": "twice.geom.spv"},
+                                       pDynamicState=t.dynamic("RASTERIZATION_STREAM_EXT"))
     yield "subpass-beyond", t.change(GRAPHICS, GP + "/subpass", 1)
     yield "attachment-beyond", t.graphics(p.FRAME, pass_=t.render_pass([t.attachment()], [t.subpass((1,))]))
     yield "samples-three", t.change(GRAPHICS, GP + "/pMultisampleState/rasterizationSamples", 3)

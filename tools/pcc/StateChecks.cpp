@@ -268,7 +268,16 @@ private:
     if (hasControl != bool(seen & VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT))
       fault("pStages", "one of the two tessellation stages is missing");
     const VkPipelineTessellationStateCreateInfo *tessellation = info.pTessellationState;
-    // Also where it is dynamic state: the driver takes it from here.
+    // Code is made for one number of control points and one stream, and nothing is compiled later.
+    if (hasControl && isDynamic(info, VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT))
+      fault("pDynamicState",
+            "VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT: a pipeline that is compiled "
+            "offline has code for one number of control points");
+    if ((seen & VK_SHADER_STAGE_GEOMETRY_BIT) &&
+        isDynamic(info, VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT))
+      fault("pDynamicState",
+            "VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT: a pipeline that is compiled "
+            "offline has code for one rasterization stream");
     if (hasControl && (!tessellation || !tessellation->patchControlPoints ||
                        tessellation->patchControlPoints > maxControlPoints))
       fault("pTessellationState", "no patchControlPoints between 1 and 32");

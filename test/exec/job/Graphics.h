@@ -54,6 +54,8 @@ struct DrawCall {
   bool byteCount = false;
   uint32_t countStart = 0;
   bool paused = false; ///< transform feedback
+  /// By commands: if one draw sets a value, it is dynamic state, and others set the pipeline's.
+  std::optional<uint32_t> patch, stream;
 };
 
 /// A buffer of transform feedback.
@@ -105,6 +107,7 @@ struct GraphicsSpec {
   VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   bool primitiveRestart = false;
   uint32_t patchControlPoints = 0;
+  uint32_t rasterizationStream = 0;
   VkTessellationDomainOrigin domainOrigin = VK_TESSELLATION_DOMAIN_ORIGIN_UPPER_LEFT;
   std::vector<VkViewport> viewports; ///< empty: one over the whole area
   std::vector<VkRect2D> scissors;    ///< likewise
@@ -136,6 +139,12 @@ struct GraphicsSpec {
   uint64_t feedbackCountersOffset = 0;
   bool loadsFeedbackCounters = false; ///< the first begin does
 
+  bool hasDynamicPatches() const {
+    return llvm::any_of(draws, [](const DrawCall &draw) { return draw.patch.has_value(); });
+  }
+  bool hasDynamicStream() const {
+    return llvm::any_of(draws, [](const DrawCall &draw) { return draw.stream.has_value(); });
+  }
   GraphicsSpec();
 };
 

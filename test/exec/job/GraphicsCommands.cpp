@@ -213,6 +213,12 @@ void JobObjects::drawAll(VkCommandBuffer commands) {
     }
     if (!job.graphics->inputs.empty() && &draw != &job.graphics->draws.front())
       waitForDraws(commands);
+    if (job.graphics->hasDynamicPatches())
+      api.CmdSetPatchControlPointsEXT(commands,
+                                      draw.patch.value_or(job.graphics->patchControlPoints));
+    if (job.graphics->hasDynamicStream())
+      api.CmdSetRasterizationStreamEXT(commands,
+                                       draw.stream.value_or(job.graphics->rasterizationStream));
     VkBuffer arguments = buffers.empty() ? VK_NULL_HANDLE : buffers[draw.buffer].buffer;
     VkBuffer count = buffers.empty() ? VK_NULL_HANDLE : buffers[draw.countBuffer].buffer;
     if (draw.isMesh)

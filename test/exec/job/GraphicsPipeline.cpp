@@ -146,6 +146,20 @@ constexpr VkDynamicState dynamicStates[] = {
     VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE,
 };
 
+std::vector<VkDynamicState> dynamicStatesOf(const GraphicsSpec &spec) {
+  std::vector<VkDynamicState> list;
+  // The last one is of use with vertex buffers only, and an error without.
+  if (spec.dynamicState)
+    list.assign(std::begin(dynamicStates), std::end(dynamicStates) - spec.vertexBuffers.empty());
+  if (spec.dynamicState && spec.fragmentSize)
+    list.push_back(VK_DYNAMIC_STATE_FRAGMENT_SHADING_RATE_KHR);
+  if (spec.hasDynamicPatches())
+    list.push_back(VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT);
+  if (spec.hasDynamicStream())
+    list.push_back(VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT);
+  return list;
+}
+
 /// Bindings and attributes as the pipeline takes them; what points inside stays valid with it.
 struct VertexInput {
   std::vector<VkVertexInputBindingDescription> bindings;
@@ -179,6 +193,7 @@ struct RasterInfo {
   VkPipelineRasterizationProvokingVertexStateCreateInfoEXT provoking = {};
   VkPipelineRasterizationDepthClipStateCreateInfoEXT clip = {};
   VkPipelineRasterizationLineStateCreateInfoEXT line = {};
+  VkPipelineRasterizationStateStreamCreateInfoEXT stream = {};
 
   explicit RasterInfo(const GraphicsSpec &spec) : info(spec.raster) {
     info.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO;
@@ -194,6 +209,12 @@ struct RasterInfo {
       clip.depthClipEnable = *spec.depthClip;
       clip.pNext = info.pNext;
       info.pNext = &clip;
+    }
+    if (spec.rasterizationStream) {
+      stream.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_STREAM_CREATE_INFO_EXT;
+      stream.rasterizationStream = spec.rasterizationStream;
+      stream.pNext = info.pNext;
+      info.pNext = &stream;
     }
     if (spec.lineMode != VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT || spec.stipple) {
       line.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT;
@@ -221,19 +242,6 @@ struct TessellationInfo {
   VkPipelineTessellationStateCreateInfo info = {};
   VkPipelineTessellationDomainOriginStateCreateInfo origin = {};
 };
-
-/// What is set by commands; none unless the job wants that.
-std::vector<VkDynamicState> dynamicStatesOf(const GraphicsSpec &spec) {
-  if (!spec.dynamicState)
-    return {};
-  std::vector<VkDynamicState> states(std::begin(dynamicStates), std::end(dynamicStates));
-  // The last one is of use with vertex buffers only, and an error without.
-  if (spec.vertexBuffers.empty())
-    states.pop_back();
-  if (spec.fragmentSize)
-    states.push_back(VK_DYNAMIC_STATE_FRAGMENT_SHADING_RATE_KHR);
-  return states;
-}
 
 /// Formats of a dynamic rendering.
 VkPipelineRenderingCreateInfo renderingInfoOf(const GraphicsSpec &spec,
@@ -315,11 +323,11 @@ Error JobObjects::createGraphicsPipeline() {
   const std::vector<VkFormat> formats = colorFormats();
   blend.attachmentCount = formats.size();
   blend.pAttachments = spec.blend.data();
+  const std::vector<VkDynamicState> dynamicList = dynamicStatesOf(spec);
   VkPipelineDynamicStateCreateInfo dynamic = {};
   dynamic.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO;
-  const std::vector<VkDynamicState> states = dynamicStatesOf(spec);
-  dynamic.dynamicStateCount = states.size();
-  dynamic.pDynamicStates = states.data();
+  dynamic.dynamicStateCount = dynamicList.size();
+  dynamic.pDynamicStates = dynamicList.data();
   const VkPipelineRenderingCreateInfo rendering =
       renderingInfoOf(spec, formats, spec.depth ? formatOf(*spec.depth) : VK_FORMAT_UNDEFINED,
                       spec.stencil ? formatOf(*spec.stencil) : VK_FORMAT_UNDEFINED);
@@ -341,7 +349,7 @@ Error JobObjects::createGraphicsPipeline() {
   info.pMultisampleState = &multisample;
   info.pDepthStencilState = &spec.depthStencil;
   info.pColorBlendState = &blend;
-  info.pDynamicState = spec.dynamicState ? &dynamic : nullptr;
+  info.pDynamicState = dynamicList.empty() ? nullptr : &dynamic;
   info.layout = layout;
   info.renderPass = renderPass;
   info.basePipelineIndex = -1;

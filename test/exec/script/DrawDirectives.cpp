@@ -231,11 +231,16 @@ Error indirect(DrawScope &scope, const Words &words, uint32_t stride, DrawCall &
 /// draw VERTICES [instances=] [first=] [firstinstance=] [vertexoffset=] [indexed=1], or
 /// draw indirect BUFFER[@OFFSET] [count=N] [stride=N] [counts=BUFFER[@OFFSET]] [indexed=1], or
 /// draw bytes BUFFER[@OFFSET] stride=N [start=N] [instances=] [firstinstance=]; paused=1: without
-/// transform feedback
+/// transform feedback; patch=N, stream=N: control points of a patch and rasterization stream by
+/// commands
 Error draw(DrawScope &scope, const Words &words) {
   DrawCall call;
   call.indexed = words.number("indexed", 0);
   call.paused = words.number("paused", 0);
+  if (!words.text("patch").empty())
+    call.patch = words.number("patch", 0);
+  if (!words.text("stream").empty())
+    call.stream = words.number("stream", 0);
   if (words.at(0) == "bytes") {
     call.byteCount = true;
     call.stride = words.number("stride", 4);

@@ -167,6 +167,7 @@ constexpr StateKey stateKeys[] = {
     FIELD("topology", choose, topologies, word, spec.topology),
     FIELD("restart", flag, word, spec.primitiveRestart),
     FIELD("patch", number, word, spec.patchControlPoints),
+    FIELD("stream", number, word, spec.rasterizationStream),
     FIELD("origin", choose, domainOrigins, word, spec.domainOrigin),
     FIELD("polygon", choose, polygonModes, word, spec.raster.polygonMode),
     FIELD("cull", choose, cullModes, word, spec.raster.cullMode),
