@@ -205,9 +205,9 @@ Value *SoftwareStreamOut::waitForTurn(IRBuilder<> &b, Value *orderedId, Value *n
 
 /// Adds to the 64-bit counter of the stream that this lane cares for.
 void SoftwareStreamOut::addToCounters(IRBuilder<> &b, Value *lane, unsigned first, Value *amount) {
-  b.CreateAtomicRMW(AtomicRMWInst::Add, controlAddress(b, lane, first, 8),
-                    b.CreateZExt(amount, b.getInt64Ty()), Align(8), AtomicOrdering::Monotonic,
-                    b.getContext().getOrInsertSyncScopeID("agent"));
+  Value *counter = controlAddress(b, lane, first, 8);
+  b.CreateAtomicRMW(AtomicRMWInst::Add, counter, b.CreateZExt(amount, b.getInt64Ty()), Align(8),
+                    AtomicOrdering::Monotonic, b.getContext().getOrInsertSyncScopeID("agent"));
 }
 
 /// Lane i of the first wave cares for buffer i and for stream i. Each buffer has a turn of its own;

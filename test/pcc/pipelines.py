@@ -204,6 +204,9 @@ def vertex_pipelines():
                             [(0, 0, "R32G32B32_SFLOAT", 0), (3, 0, "A2B10G10R10_UNORM_PACK32", 12),
                              (4, 2, "R16G16_UINT", 4)], next_=divisors)
     yield "vertex-input", t.graphics({**FRAME, "VERTEX": "inputs.vert.spv"}, pVertexInputState=inputs)
+    yield "queries-of-device", graphics_state(t.graphics(FRAME), "PhysicalDeviceFeatures", t.chain(
+        t.features(), t.structure("PHYSICAL_DEVICE_PRIMITIVES_GENERATED_QUERY_FEATURES_EXT",
+                                  primitivesGeneratedQuery="VK_TRUE")))
     yield "tessellation", t.graphics(
         {"VERTEX": "plain.vert.spv", "TESSELLATION_CONTROL": "patch.tesc.spv",
          "TESSELLATION_EVALUATION": "patch.tese.spv", "FRAGMENT": "plain.frag.spv"},

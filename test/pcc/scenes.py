@@ -429,7 +429,7 @@ def compute_scenes():
 
 def graphics_scenes():
     for name in ("plain", "render-pass-2", "viewports-of-dynamic-state", "robustness-of-pipeline",
-                 "old-files", "numbers-as-strings", "tessellation"):
+                 "old-files", "numbers-as-strings", "tessellation", "queries-of-device"):
         yield name, draw(plain)
     yield "vertex-input", vertex_inputs()
     yield "geometry", draw(twice_by_geometry, [[3, 1, 0]])

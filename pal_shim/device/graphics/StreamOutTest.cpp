@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Vertex shaders in assembler that capture their ids: those of gfx10 where the hardware places
-/// vertices, and what later shaders do it with, one instruction at a time. What lgc makes of real
-/// shaders: test/exec/scripts/draw/transform-feedback-*.draw.
+/// vertices, and those of later ones, which take places for points one group after another. What
+/// lgc makes of real shaders: test/exec/scripts/draw/transform-feedback-*.draw.
 #include "pal_shim/device/graphics/DrawRunner.h"
 #include "pal_shim/device/graphics/GeometryBedForTest.h"
 #include "pal_shim/device/graphics/StreamOutUnit.h"
@@ -50,6 +50,103 @@ TestGraphics capturing(const char *target) {
   set({key::vsSoBase1En.str()}, 1);
   set({key::vgtStrmoutConfig.str(), key::streamout0En.str()}, 1);
   set({key::vgtStrmoutBufferConfig.str(), key::stream0BufferEn.str()}, 2);
+  return graphics;
+}
+
+/// Primitives of the group to s16, its ordered id to s24, the buffer to s[12:15], where it starts
+/// to s19; one lane is on.
+constexpr const char *pointsBegin = R"(
+  s_bfe_u32 s16, s2, 0x90016
+  s_and_b32 s24, s2, 0xfff
+  s_mov_b32 s17, exec_lo
+  s_mov_b32 exec_lo, 1
+  s_getpc_b64 s[20:21]
+  s_mov_b32 s20, s9
+  s_load_b128 s[12:15], s[20:21], 0x0
+  s_mov_b32 s20, s10
+  s_load_b32 s19, s[20:21], 0x0
+)";
+/// What was taken before to s18.
+constexpr const char *waitForTurnGfx11 = R"(
+  s_waitcnt lgkmcnt(0)
+  s_mov_b32 m0, s24
+  v_mov_b32 v1, 0
+  ds_ordered_count v2, v1 gds
+  v_readfirstlane_b32 s18, v2
+)";
+constexpr const char *waitForTurnGfx12 = R"(
+  s_wait_kmcnt 0
+  v_mov_b32 v4, s20
+  v_mov_b32 v5, s21
+  v_mov_b32 v6, s24
+  s_lshl_b32 s23, s16, 1
+  v_mov_b32 v7, s23
+turn:
+  global_atomic_ordered_add_b64 v[12:13], v[4:5], v[6:7], off offset:80 th:TH_ATOMIC_RETURN
+  s_wait_loadcnt 0
+  v_readfirstlane_b32 s25, v12
+  s_cmp_lg_u32 s25, s24
+  s_cbranch_scc1 turn
+  v_readfirstlane_b32 s18, v13
+)";
+/// Where the group begins to s19, the vertices that fit to s22.
+constexpr const char *fitPoints = R"(
+  s_add_u32 s19, s19, s18
+  s_lshr_b32 s22, s14, 2
+  s_sub_u32 s22, s22, s19
+  s_max_i32 s22, s22, 0
+  s_lshr_b32 s22, s22, 1
+  s_min_u32 s22, s22, s16
+)";
+constexpr const char *endTurnGfx11 = R"(
+  s_lshl_b32 s23, s22, 1
+  v_mov_b32 v1, s23
+  ds_ordered_count v2, v1 offset:768 gds
+  v_mov_b32 v1, s16
+  ds_add_gs_reg_rtn v[2:3], v1 offset:32 gds
+  v_mov_b32 v1, s22
+  ds_add_gs_reg_rtn v[2:3], v1 offset:36 gds
+)";
+constexpr const char *endTurnGfx12 = R"(
+  s_sub_u32 s23, s16, s22
+  s_lshl_b32 s23, s23, 1
+  v_mov_b32 v12, s23
+  global_atomic_sub_u32 v[4:5], v12, off offset:84
+  v_mov_b32 v12, s16
+  v_mov_b32 v13, 0
+  global_atomic_add_u64 v[4:5], v[12:13], off offset:16
+  v_mov_b32 v12, s22
+  global_atomic_add_u64 v[4:5], v[12:13], off offset:48
+)";
+constexpr const char *storePoints = R"(
+  s_mov_b32 exec_lo, s17
+  v_cmp_gt_u32 vcc_lo, s22, v20
+  s_and_b32 exec_lo, s17, vcc_lo
+  s_lshl_b32 s23, s19, 2
+  v_lshlrev_b32 v1, 3, v20
+  buffer_store_b64 v[10:11], v1, s[12:15], s23 offen
+  s_mov_b32 exec_lo, s17
+  v_mov_b32 v24, 0
+  v_mov_b32 v25, 0
+  v_mov_b32 v26, 0
+  v_mov_b32 v27, 1.0
+)";
+
+/// A primitive shader of points with groups of one wave that stores {vertex id, instance} in
+/// buffer 0, whose stride is 8.
+TestGraphics capturingPoints(const char *target) {
+  TestGraphics graphics;
+  VertexShaderForTest shader{.target = target, .body = ""};
+  const bool isGfx12 = shader.isMajor(12);
+  shader.body = std::string(pointsBegin) + (isGfx12 ? waitForTurnGfx12 : waitForTurnGfx11) +
+                fitPoints + (isGfx12 ? endTurnGfx12 : endTurnGfx11) + storePoints;
+  shader.addTo(graphics);
+  graphics.stages[0].userDataRegMap[1] = userdata::streamOutTable;
+  graphics.stages[0].userDataRegMap[2] = userdata::streamOutControlBuf;
+  for (auto &[path, value] : graphics.registers)
+    if (path[0] == key::vgtGsOnchipCntl)
+      value = 32; // vertices and primitives of a group
+  graphics.registers.push_back({{key::vgtShaderStagesEn.str(), key::nggWaveIdEn.str()}, 1});
   return graphics;
 }
 
@@ -161,6 +258,47 @@ TEST(StreamOut, HardwarePlacesWholePrimitives) {
         expected[4 + 9 + (i * 3 + corner) * 4 + 1] = vertices[corner];
         expected[4 + 9 + (i * 3 + corner) * 4 + 2] = i / 38;
       }
+    }
+    EXPECT_EQ(llvm::ArrayRef(words, 1024).vec(), expected);
+  }
+}
+
+TEST(StreamOut, PrimitiveShadersTakeTurns) {
+  for (const char *target : {"gfx1100", "gfx1150", "gfx1201"}) {
+    SCOPED_TRACE(target);
+    GeometryBed bed(capturingPoints(target));
+    EXPECT_FALSE(bed.program->graphics->streamOut.isEnabled);
+    bed.draw.input.topology = PrimitiveTopology::PointList;
+    bed.draw.range.vertexCount = 70;
+    bed.draw.range.instanceCount = 2;
+    // Inactive: there is no room, but points are counted.
+    ASSERT_EQ(bed.run(), "");
+    EXPECT_EQ(bed.counts.primitivesGenerated[0], 140u);
+    EXPECT_EQ(bed.counts.primitivesNeeded[0], 0u);
+    EXPECT_EQ(bed.counts.primitivesWritten[0], 0u);
+
+    constexpr unsigned room = 100; // points
+    auto region = bed.context->memory.allocate({.size = 4096, .name = "captured"});
+    ASSERT_TRUE(bool(region));
+    auto *words = reinterpret_cast<uint32_t *>((*region)->host);
+    std::fill_n(words, 1024, 0xDEADBEEF);
+    StreamOut streamOut;
+    streamOut.buffers[0] = {(*region)->address + 16, (9 + room * 2 + 1) * 4, /*start=*/9};
+    bed.draw.streamOut = &streamOut;
+    bed.draw.range.vertexCount = 30;
+    ASSERT_EQ(bed.run(), "");
+    EXPECT_EQ(streamOut.buffers[0].written, 60u * 2);
+    bed.draw.range.vertexCount = 35; // goes on behind, as far as there is room
+    ASSERT_EQ(bed.run(), "");
+    EXPECT_EQ(streamOut.buffers[0].written, room * 2);
+    EXPECT_EQ(bed.counts.primitivesGenerated[0], 140u + 60 + 70);
+    EXPECT_EQ(bed.counts.primitivesNeeded[0], 60u + 70);
+    EXPECT_EQ(bed.counts.primitivesWritten[0], room);
+    std::vector<uint32_t> expected(1024, 0xDEADBEEF);
+    for (unsigned i = 0; i < room; ++i) {
+      unsigned inDraw = i < 60 ? i : i - 60, perInstance = i < 60 ? 30 : 35;
+      expected[4 + 9 + i * 2] = inDraw % perInstance;
+      expected[4 + 9 + i * 2 + 1] = inDraw / perInstance;
     }
     EXPECT_EQ(llvm::ArrayRef(words, 1024).vec(), expected);
   }
