@@ -99,6 +99,7 @@ layout(location = 0, xfb_buffer = 1, xfb_stride = 4, xfb_offset = 0) flat out ui
 void main() {
   captured = points[0] * 100 + gl_PrimitiveID;
   gl_Position = vec4(2, 2, 2, 1);
+  gl_PointSize = 1;
 })"},
            {VK_SHADER_STAGE_FRAGMENT_BIT, "frag", fragmentGlsl}},
           VK_PRIMITIVE_TOPOLOGY_PATCH_LIST,
@@ -165,7 +166,9 @@ API_TESTS_ON_ALL_DEVICES(FeedbackApi);
 
 VkPipeline FeedbackApi::pipeline(const Program &program, const Creation &creation) {
   vktest::GraphicsInfo graphics(ShaderScene::side);
-  graphics.formats = {VK_FORMAT_R32G32B32A32_UINT};
+  graphics.formats.clear();
+  if (creation.own & behind)
+    graphics.formats = {VK_FORMAT_R32G32B32A32_UINT};
   graphics.assembly.topology = program.topology;
   graphics.dynamics = program.dynamics;
   for (const Program::Stage &stage : program.stages)

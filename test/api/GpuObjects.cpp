@@ -32,6 +32,8 @@ Buffer Gpu::buffer(VkDeviceSize size) {
                VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT |
                VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
                VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+  if (hasExtension(VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME))
+    info.usage |= VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT;
   VK_OK(vk.CreateBuffer(device, &info, nullptr, &made.handle));
   VkMemoryRequirements requirements;
   vk.GetBufferMemoryRequirements(device, made.handle, &requirements);
