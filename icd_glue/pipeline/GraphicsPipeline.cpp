@@ -66,12 +66,21 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
   data->setGraphics(graphics);
   if (auto code = offlineCodeOf(creation, info.pNext, allStagesOf(info)))
     return finishData(std::move(data), std::move(*code));
-  if (auto *binaries = pipelineBinariesOf(info.pNext))
-    return finishData(std::move(data), codeOf(*binaries, state.stages));
+  if (auto *binaries = pipelineBinariesOf(info.pNext)) {
+    if (hasVariants(state) && binaries->binaryCount > 1) {
+      auto pieces = describedPiecesWithShaders(device, info, subsets, binaries);
+      if (!pieces)
+        return pieces.takeError();
+      data->setPieces(std::move(*pieces));
+    }
+    return finishData(std::move(data), codeOf(*binaries, state.stages, hasVariants(state)));
+  }
   if (hasVariants(state)) {
     auto pieces = describedPiecesWithShaders(device, info, subsets);
     if (!pieces)
       return pieces.takeError();
+    if (!pieces->canCompile()) // draws may have to
+      return nullptr;
     data->setPieces(std::move(*pieces));
   }
   const bool isViewDevice = readsDeviceAsView(creation.flags, state);

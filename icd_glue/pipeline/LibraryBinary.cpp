@@ -62,19 +62,30 @@ bool isPartKind(uint8_t kind) {
 
 } // namespace
 
+void LibraryBinary::takeShaders(const ShaderPiece &piece) {
+  partKind = piece.kind();
+  for (const ShaderPiece::StageKey &stage : piece.stageKeys) {
+    shaders.push_back({stage.stage, stage.module, {}});
+    for (const llpc::PipelineShaderInfo &shader : piece.shaders)
+      if (flagOf(shader.entryStage) == stage.stage)
+        shaders.back().module = shader.module;
+  }
+}
+
+std::shared_ptr<const LibraryBinary> LibraryBinary::ofShaders(Device &device,
+                                                              const ShaderPiece &piece) {
+  std::shared_ptr<LibraryBinary> made(new LibraryBinary(device.target()));
+  made->takeShaders(piece);
+  return made;
+}
+
 llvm::Expected<std::shared_ptr<const LibraryBinary>>
 LibraryBinary::create(Device &device, const ShaderPiece &piece, PrimitiveClass primitives,
                       bool mayCompile) {
   std::shared_ptr<LibraryBinary> made(new LibraryBinary(device.target()));
-  made->partKind = piece.kind();
+  made->takeShaders(piece);
   if (made->partKind == lgc::PartKind::PreRasterization)
     made->primitiveClass = primitives;
-  for (const ShaderPiece::StageKey &stage : piece.stageKeys) {
-    made->shaders.push_back({stage.stage, stage.module, {}});
-    for (const llpc::PipelineShaderInfo &shader : piece.shaders)
-      if (flagOf(shader.entryStage) == stage.stage)
-        made->shaders.back().module = shader.module;
-  }
   auto part = partOf(device, piece, made->primitiveClass, mayCompile);
   if (!part)
     return part.takeError();

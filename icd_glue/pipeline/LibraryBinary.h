@@ -31,6 +31,8 @@ public:
   /// false. Errors: those of compiling it.
   static llvm::Expected<std::shared_ptr<const LibraryBinary>>
   create(Device &device, const ShaderPiece &piece, PrimitiveClass primitives, bool mayCompile);
+  /// Without a part: what whoever compiles needs.
+  static std::shared_ptr<const LibraryBinary> ofShaders(Device &device, const ShaderPiece &piece);
   /// Of what record() gave, for \p target. Nothing of it is believed. Errors: InvalidInput.
   static llvm::Expected<std::shared_ptr<const LibraryBinary>>
   fromRecord(llvm::ArrayRef<uint8_t> record, const pal::abi::GpuTarget &target);
@@ -47,6 +49,7 @@ public:
 
 private:
   explicit LibraryBinary(const pal::abi::GpuTarget &target) : target(target) {}
+  void takeShaders(const ShaderPiece &piece);
 
   const pal::abi::GpuTarget &target;
   lgc::PartKind partKind = lgc::PartKind::PreRasterization;

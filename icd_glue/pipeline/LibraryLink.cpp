@@ -212,7 +212,8 @@ buildOfBinary(const VkGraphicsPipelineCreateInfo &info, const LibraryPieces &pie
   auto data = dataOf(info, pieces);
   if (!data)
     return data.takeError();
-  auto code = codeOf(binaries, (*data)->graphics()->state.stages);
+  const GraphicsState &state = (*data)->graphics()->state;
+  auto code = codeOf(binaries, state.stages, hasVariants(state));
   return finishData(std::move(*data), std::move(code));
 }
 
@@ -231,6 +232,8 @@ buildExecutable(const PipelineCreation &creation, const VkGraphicsPipelineCreate
                 LibraryPieces pieces) {
   if (llvm::Error error = checkComplete(pieces))
     return error;
+  if (hasVariants(pieces.preRasterization->state) && !pieces.canCompile())
+    return nullptr; // draws may have to compile
   if (mustBeWhole(creation.flags))
     return buildWhole(creation, info, pieces);
   llvm::Expected<Collected> collected = collect(creation.device, pieces, creation.mayCompile());

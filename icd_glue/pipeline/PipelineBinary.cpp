@@ -188,15 +188,29 @@ VkResult makeFromData(Device &device, const VkAllocationCallbacks *allocator,
   return result;
 }
 
+/// Behind the code of a pipeline with variants: what these are compiled of.
+std::vector<Content> withShaders(Device &device, std::shared_ptr<const CodeObject> code,
+                                 const LibraryPieces &pieces) {
+  std::vector<Content> contents = {{std::move(code), nullptr}};
+  for (const auto &piece : {pieces.preRasterization, pieces.fragmentShader})
+    if (piece)
+      contents.push_back({nullptr, LibraryBinary::ofShaders(device, *piece)});
+  return contents;
+}
+
 /// Of a pipeline that has captured its data. Errors: what the application is told.
 llvm::Expected<std::vector<Content>> contentsOf(Device &device, const Pipeline &pipeline) {
   if (!pipeline.hasCapturedData)
     return lgc::invalidInput("the pipeline has captured no data, or has released it");
   if (pipeline.data->kind == PipelineData::Kind::Library)
     return contentsOf(device, pipeline.data->pieces(), /*mayCompile=*/true);
-  if (auto code = pipeline.data->sharedCode(device))
-    return std::vector<Content>{{std::move(code), nullptr}};
-  return lgc::invalidInput("the pipeline has no code");
+  auto code = pipeline.data->sharedCode(device);
+  if (!code)
+    return lgc::invalidInput("the pipeline has no code");
+  const GraphicsPipelineData *graphics = pipeline.data->graphics();
+  if (graphics && hasVariants(graphics->state) && pipeline.data->pieces().canCompile())
+    return withShaders(device, std::move(code), pipeline.data->pieces());
+  return std::vector<Content>{{std::move(code), nullptr}};
 }
 
 /// What the driver's cache has. None: it is not there.
@@ -213,7 +227,20 @@ findContents(Device &device, const VkPipelineCreateInfoKHR &info) {
   FoundCode found = findCode(device, {key->key, nullptr, key->stages, key->mustBeWhole});
   if (!found.code)
     return std::nullopt;
-  return std::vector<Content>{{std::move(found.code), nullptr}};
+  auto *graphics = graphicsInfoOf(info);
+  if (!graphics)
+    return std::vector<Content>{{std::move(found.code), nullptr}};
+  const LibraryInfo library(*graphics, pipelineFlagsOf(graphics->flags, graphics->pNext));
+  if (!hasVariants(piecesOf(device, *graphics, library).state()))
+    return std::vector<Content>{{std::move(found.code), nullptr}};
+  LibraryPieces pieces = library.linked();
+  auto own = describedPiecesWithShaders(device, *graphics, library.own & ~pieces.subsets());
+  if (!own)
+    return own.takeError();
+  pieces.merge(*own);
+  if (!pieces.canCompile())
+    return std::nullopt;
+  return withShaders(device, std::move(found.code), pieces);
 }
 
 } // namespace
@@ -248,8 +275,8 @@ llvm::Expected<Content> PipelineBinary::Content::fromRecord(llvm::ArrayRef<uint8
 }
 
 llvm::Expected<PipelineCode> codeOf(const VkPipelineBinaryInfoKHR &binaries,
-                                    VkShaderStageFlags stages) {
-  if (binaries.binaryCount != 1)
+                                    VkShaderStageFlags stages, bool hasVariants) {
+  if (binaries.binaryCount != 1 && !hasVariants)
     return lgc::invalidInput("a pipeline has one binary, not " + llvm::Twine(binaries.binaryCount));
   const auto &code = fromHandle<PipelineBinary>(binaries.pPipelineBinaries[0])->content.code;
   if (!code)
@@ -261,12 +288,13 @@ llvm::Expected<PipelineCode> codeOf(const VkPipelineBinaryInfoKHR &binaries,
 
 llvm::Expected<std::shared_ptr<const LibraryBinary>>
 libraryBinaryOf(const VkPipelineBinaryInfoKHR &binaries, const LibraryPieces &pieces,
-                const ShaderPiece &piece) {
-  const uint32_t count = (pieces.preRasterization ? 1 : 0) + (pieces.fragmentShader ? 1 : 0);
+                const ShaderPiece &piece, uint32_t first) {
+  const uint32_t count =
+      first + (pieces.preRasterization ? 1 : 0) + (pieces.fragmentShader ? 1 : 0);
   if (binaries.binaryCount != count)
-    return lgc::invalidInput("the library has " + llvm::Twine(count) + " binaries, not " +
+    return lgc::invalidInput("there are " + llvm::Twine(count) + " binaries, not " +
                              llvm::Twine(binaries.binaryCount));
-  const uint32_t index = &piece == pieces.preRasterization.get() ? 0 : count - 1;
+  const uint32_t index = &piece == pieces.preRasterization.get() ? first : count - 1;
   const auto &library =
       fromHandle<PipelineBinary>(binaries.pPipelineBinaries[index])->content.library;
   if (!library)

@@ -39,12 +39,14 @@ public:
 
 /// The binaries that a pipeline is to be made of; null: none are given.
 const VkPipelineBinaryInfoKHR *pipelineBinariesOf(const void *next);
-/// Their code. Errors: InvalidInput when they are not those of one pipeline with \p stages.
+/// Their code. \p hasVariants: others with shaders may stand behind it (PipelineVariants.h).
+/// Errors: InvalidInput when they are not those of one pipeline with \p stages.
 llvm::Expected<PipelineCode> codeOf(const VkPipelineBinaryInfoKHR &binaries,
-                                    VkShaderStageFlags stages);
-/// That of \p piece, when they are those of a library of \p pieces. Errors: InvalidInput.
+                                    VkShaderStageFlags stages, bool hasVariants = false);
+/// That of \p piece, when they are from number \p first on those of \p pieces. Errors:
+/// InvalidInput.
 llvm::Expected<std::shared_ptr<const LibraryBinary>>
 libraryBinaryOf(const VkPipelineBinaryInfoKHR &binaries, const LibraryPieces &pieces,
-                const ShaderPiece &piece);
+                const ShaderPiece &piece, uint32_t first = 0);
 
 } // namespace icd

@@ -353,14 +353,27 @@ LibraryPieces describedPieces(Device &device, const VkGraphicsPipelineCreateInfo
   return describe(device, info, own).pieces();
 }
 
-llvm::Expected<LibraryPieces>
-describedPiecesWithShaders(Device &device, const VkGraphicsPipelineCreateInfo &info, Subsets own) {
+llvm::Expected<LibraryPieces> describedPiecesWithShaders(Device &device,
+                                                         const VkGraphicsPipelineCreateInfo &info,
+                                                         Subsets own,
+                                                         const VkPipelineBinaryInfoKHR *binaries) {
   const Described described = describe(device, info, own);
-  for (const auto &piece : {described.preRasterization, described.fragmentShader})
-    if (piece)
+  LibraryPieces pieces = described.pieces();
+  for (const auto &piece : {described.preRasterization, described.fragmentShader}) {
+    if (!piece)
+      continue;
+    if (!binaries) {
       if (llvm::Error error = addShaders(device, *piece, info))
         return error;
-  return described.pieces();
+      continue;
+    }
+    auto binary = libraryBinaryOf(*binaries, pieces, *piece, /*first=*/1);
+    if (!binary)
+      return binary.takeError();
+    if (llvm::Error error = addBinary(device, *piece, info, **binary))
+      return error;
+  }
+  return pieces;
 }
 
 llvm::Expected<bool> addPieces(const PipelineCreation &creation, LibraryPieces &pieces,

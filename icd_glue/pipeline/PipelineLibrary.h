@@ -138,10 +138,11 @@ bool adoptPart(Device &device, const ShaderPiece &piece, PrimitiveClass primitiv
 LibraryPieces describedPieces(Device &device, const VkGraphicsPipelineCreateInfo &info,
                               Subsets own);
 
-/// The same with shaders; without those of pieces that have an identifier for one. Errors: those of
-/// shaders.
+/// The same with shaders: those of \p binaries, behind the code, if there are any, else of modules,
+/// without those of pieces that have an identifier for one. Errors: those of shaders and binaries.
 llvm::Expected<LibraryPieces>
-describedPiecesWithShaders(Device &device, const VkGraphicsPipelineCreateInfo &info, Subsets own);
+describedPiecesWithShaders(Device &device, const VkGraphicsPipelineCreateInfo &info, Subsets own,
+                           const VkPipelineBinaryInfoKHR *binaries = nullptr);
 
 /// Adds the pieces of \p own, which \p info describes, to \p pieces, with shaders and parts: those
 /// of \p binaries if there are any, else of modules, compiled unless caches have them. False: a

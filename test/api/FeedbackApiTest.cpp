@@ -129,6 +129,8 @@ protected:
     VkPipelineCreateFlags flags = 0;
     const void *next = nullptr;
     bool hasModules = true;
+    /// Gets the create info instead of a pipeline being created.
+    std::function<void(const VkGraphicsPipelineCreateInfo &)> use = {};
   };
   VkPipeline pipeline(const Program &program, const Creation &creation);
   VkPipeline pipeline(const Program &program) { return pipeline(program, Creation()); }
@@ -201,7 +203,10 @@ VkPipeline FeedbackApi::pipeline(const Program &program, const Creation &creatio
     graphics.info.flags |= VK_PIPELINE_CREATE_LIBRARY_BIT_KHR |
                            VK_PIPELINE_CREATE_RETAIN_LINK_TIME_OPTIMIZATION_INFO_BIT_EXT;
   }
-  return device->pipeline(graphics.done());
+  if (!creation.use)
+    return device->pipeline(graphics.done());
+  creation.use(graphics.done());
+  return VK_NULL_HANDLE;
 }
 
 VkPipeline FeedbackApi::linked(const Program &program, VkPipelineCreateFlags flags) {
@@ -386,34 +391,103 @@ TEST_P(FeedbackApi, PipelineBinaries) {
             expected);
 }
 
-/// There is code for the number in the create info, and nothing to make other code of.
-TEST_P(FeedbackApi, BinariesHaveOneNumberOfControlPoints) {
-  if (!device->isKiln() || !device->hasExtension(VK_KHR_PIPELINE_BINARY_EXTENSION_NAME))
-    GTEST_SKIP() << "a limitation of Kiln";
-  allowsMessages = true;
+/// The binaries behind the code have what variants are compiled of.
+TEST_P(FeedbackApi, PatchControlPointsOfBinaries) {
+  if (!dynamic2.extendedDynamicState2PatchControlPoints || !hasTessellation(*device) ||
+      !device->hasExtension(VK_KHR_PIPELINE_BINARY_EXTENSION_NAME))
+    GTEST_SKIP() << "no dynamic patch control points, or no pipeline binaries";
   scene.emplace(*device);
   const auto flags = captureData();
   Creation creation;
   creation.next = &flags;
   const Program program = patchProgram();
-  Binaries binaries(*device);
-  VK_OK(binaries.fromPipeline(pipeline(program, creation)));
+  Binaries captured(*device), binaries(*device), again(*device);
+  VK_OK(captured.fromPipeline(pipeline(program, creation)));
+  const Kept kept = captured.keep();
+  if (device->isKiln()) { // the driver's own cache has them as well
+    Creation described;
+    described.use = [&](const VkGraphicsPipelineCreateInfo &info) {
+      Binaries cached(*device);
+      VK_OK(cached.fromCache(&info));
+      EXPECT_EQ(cached.keep().data, kept.data);
+    };
+    pipeline(program, described);
+  }
+  VK_OK(binaries.fromKept(kept));
   const VkPipelineBinaryInfoKHR info = binaries.info();
-  creation.next = &info;
+  auto chained = captureData();
+  chained.pNext = &info;
+  creation.next = &chained;
   creation.hasModules = false;
   const VkPipeline made = pipeline(program, creation);
-  Words expected = {200, 200, 201, 201};
+  Words expected = {200, 200, 201, 201, 300, 300, 200, 200};
   expected.resize(capturedWords);
   EXPECT_EQ(capture([&](VkCommandBuffer c) {
-              device->vk.CmdSetPatchControlPointsEXT(c, 2);
-              drawPipeline(c, made, [&] { device->vk.CmdDraw(c, 4, 1, 0, 0); });
+              drawPipeline(c, made, [&] {
+                for (auto [points, vertices] : {std::pair(2, 4), {3, 3}, {2, 2}}) {
+                  device->vk.CmdSetPatchControlPointsEXT(c, points);
+                  device->vk.CmdDraw(c, vertices, 1, 0, 0);
+                }
+              });
             }),
             expected);
-  VkCommandBuffer c = device->begin();
-  device->vk.CmdSetPatchControlPointsEXT(c, 3);
-  device->vk.CmdBindPipeline(c, VK_PIPELINE_BIND_POINT_GRAPHICS, made);
-  device->vk.CmdDraw(c, 3, 1, 0, 0);
-  EXPECT_EQ(device->vk.EndCommandBuffer(c), VK_ERROR_UNKNOWN);
+  VK_OK(again.fromPipeline(made));
+  EXPECT_EQ(again.keep().data, kept.data);
+  if (!device->isKiln())
+    return;
+  // The code alone is of the number in the create info.
+  VkPipelineBinaryInfoKHR first = info;
+  first.binaryCount = 1;
+  creation.next = &first;
+  const VkPipeline codeOnly = pipeline(program, creation);
+  allowsMessages = true;
+  for (uint32_t points : {2, 3}) {
+    VkCommandBuffer c = device->begin();
+    device->vk.CmdSetPatchControlPointsEXT(c, points);
+    device->vk.CmdBindPipeline(c, VK_PIPELINE_BIND_POINT_GRAPHICS, codeOnly);
+    device->vk.CmdDraw(c, 6, 1, 0, 0);
+    EXPECT_EQ(device->vk.EndCommandBuffer(c), points == 2 ? VK_SUCCESS : VK_ERROR_UNKNOWN);
+  }
+}
+
+/// Draws may need a compile, so identifiers will not do, whatever caches have.
+TEST_P(FeedbackApi, IdentifiersOfVariants) {
+  if (!device->isKiln() || !dynamic2.extendedDynamicState2PatchControlPoints)
+    GTEST_SKIP() << "what Kiln does";
+  for (bool isDynamic : {false, true}) {
+    SCOPED_TRACE(isDynamic);
+    Program program = patchProgram();
+    if (!isDynamic)
+      program.dynamics.clear();
+    pipeline(program); // now the driver's cache has it
+    Creation creation;
+    creation.use = [&](const VkGraphicsPipelineCreateInfo &info) {
+      std::vector<VkPipelineShaderStageCreateInfo> stages(info.pStages,
+                                                          info.pStages + info.stageCount);
+      std::vector<VkShaderModuleIdentifierEXT> names(stages.size());
+      std::vector<VkPipelineShaderStageModuleIdentifierCreateInfoEXT> chained(stages.size());
+      for (size_t i = 0; i < stages.size(); ++i) {
+        names[i] =
+            vkStruct<VkShaderModuleIdentifierEXT>(VK_STRUCTURE_TYPE_SHADER_MODULE_IDENTIFIER_EXT);
+        device->vk.GetShaderModuleIdentifierEXT(device->device, stages[i].module, &names[i]);
+        chained[i] = vkStruct<VkPipelineShaderStageModuleIdentifierCreateInfoEXT>(
+            VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT);
+        chained[i].identifierSize = names[i].identifierSize;
+        chained[i].pIdentifier = names[i].identifier;
+        stages[i].module = VK_NULL_HANDLE;
+        stages[i].pNext = &chained[i];
+      }
+      VkGraphicsPipelineCreateInfo changed = info;
+      changed.pStages = stages.data();
+      changed.flags |= VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+      VkPipeline made = VK_NULL_HANDLE;
+      EXPECT_EQ(device->vk.CreateGraphicsPipelines(device->device, VK_NULL_HANDLE, 1, &changed,
+                                                   nullptr, &made),
+                isDynamic ? VK_PIPELINE_COMPILE_REQUIRED : VK_SUCCESS);
+      device->vk.DestroyPipeline(device->device, made, nullptr);
+    };
+    pipeline(program, creation);
+  }
 }
 
 } // namespace
