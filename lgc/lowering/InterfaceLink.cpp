@@ -104,8 +104,7 @@ void InterfaceLink::addLoad(CallInst &call, bool isReadBack) {
   AttributeMode mode =
       consumerStage == ShaderStage::Fragment && !isReadBack ? modeOf(call) : AttributeMode::None;
   addRead(load, mode);
-  if (!isReadBack)
-    loads.push_back(load);
+  (isReadBack ? readBacks : loads).push_back(load);
 }
 
 void InterfaceLink::addStore(CallInst &call) {
@@ -135,6 +134,7 @@ void InterfaceLink::addStore(CallInst &call) {
 void InterfaceLink::collect() {
   stores.clear();
   loads.clear();
+  readBacks.clear();
   components.clear();
   const bool streams = producerStage == ShaderStage::Geometry;
   for (Instruction &inst : make_early_inc_range(instructions(producer))) {
@@ -149,7 +149,10 @@ void InterfaceLink::collect() {
       else
         addStore(*call);
     } else if (isa<OutputLoadOp>(call)) {
-      addLoad(*call, /*isReadBack=*/true);
+      if (call->use_empty())
+        call->eraseFromParent();
+      else
+        addLoad(*call, /*isReadBack=*/true);
     }
   }
   if (!consumer)
@@ -269,7 +272,7 @@ Error InterfaceLink::simplify() {
 
 std::vector<InterfaceLink::Block> InterfaceLink::findBlocks() const {
   std::vector<Block> blocks;
-  for (const auto *accesses : {&stores, &loads})
+  for (const auto *accesses : {&stores, &loads, &readBacks})
     for (const InterfaceAccess &access : *accesses)
       if (access.isDynamic() && !isBuiltIn(access.at.slot))
         blocks.push_back({access.at.slot, access.at.slot + access.at.slots, 0});
@@ -301,8 +304,10 @@ InterfaceLink::PlaceMap InterfaceLink::choosePlaces(std::vector<Block> &blocks) 
       block.place = next;
       next += block.end - block.begin;
     }
-    for (AttributeMode mode : {AttributeMode::Smooth, AttributeMode::SmoothHalf,
-                               AttributeMode::Flat, AttributeMode::PerVertex}) {
+    // None, last: what only the producer reads back, a mesh shader.
+    for (AttributeMode mode :
+         {AttributeMode::Smooth, AttributeMode::SmoothHalf, AttributeMode::Flat,
+          AttributeMode::PerVertex, AttributeMode::None}) {
       unsigned used = 0; // components of slot `next`
       for (const auto &[place, component] : components) {
         if (place.first < begin || place.first >= end || component.mode != mode ||
@@ -336,7 +341,8 @@ void InterfaceLink::moveAccess(const InterfaceAccess &access, ArrayRef<Block> bl
     return;
   }
   const bool isVector = access.components > 1;
-  Value *result = access.at.value ? nullptr : PoisonValue::get(call.getType());
+  // Some value where a mesh shader reads back what it never writes.
+  Value *result = access.at.value ? nullptr : Constant::getNullValue(call.getType());
   for (unsigned i = 0; i < access.components;) {
     auto found = places.find({access.at.slot, access.at.component + i});
     if (found == places.end() || !(access.demanded >> i & 1)) {
@@ -383,7 +389,7 @@ void InterfaceLink::pack() {
   collect();
   std::vector<Block> blocks = findBlocks();
   PlaceMap places = choosePlaces(blocks);
-  for (const auto *accesses : {&stores, &loads})
+  for (const auto *accesses : {&stores, &loads, &readBacks})
     for (const InterfaceAccess &access : *accesses)
       if (!isBuiltIn(access.at.slot))
         moveAccess(access, blocks, places);

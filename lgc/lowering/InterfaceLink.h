@@ -91,7 +91,8 @@ private:
   const ShaderStage producerStage, consumerStage;
   llvm::Function &producer;
   llvm::Function *const consumer;
-  std::vector<InterfaceAccess> stores, loads;
+  std::vector<InterfaceAccess> stores, loads; ///< of producer and consumer
+  std::vector<InterfaceAccess> readBacks;     ///< loads of its outputs by the producer
   std::map<std::pair<uint32_t, unsigned>, InterfaceComponent> components;
 };
 

@@ -46,29 +46,52 @@ struct MeshLayout::Group {
   }
 };
 
-Error MeshLayout::collectStore(const CallInst &call) {
-  const auto &store = cast<OutputStoreOp>(call);
-  Type *type = store.getArgOperand(0)->getType();
+Error MeshLayout::collectAccess(const CallInst &call) {
+  const auto *store = dyn_cast<OutputStoreOp>(&call);
+  Type *type = store ? store->getArgOperand(0)->getType() : call.getType();
   auto *vector = dyn_cast<FixedVectorType>(type);
   uint32_t width = vector ? vector->getNumElements() : 1;
-  uint32_t component = store.constArg(2);
+  const unsigned slotIndex = store ? 1 : 0;
+  auto constant = [&](unsigned index) {
+    return static_cast<uint32_t>(cast<ConstantInt>(call.getArgOperand(index))->getZExtValue());
+  };
+  uint32_t component = constant(slotIndex + 1);
   if (component + width > 4)
     return invalidInput("mesh shader output: component " + Twine(component + width - 1) +
                         " of a slot");
-  uint32_t slot = slotNumber(store.constArg(1));
-  uint32_t slots = 1;
-  if (const auto *element = dyn_cast<ConstantInt>(store.getArgOperand(3))) {
+  uint32_t slot = slotNumber(constant(slotIndex));
+  uint32_t count = 1;
+  if (const auto *element = dyn_cast<ConstantInt>(call.getArgOperand(slotIndex + 2))) {
     slot += static_cast<uint32_t>(element->getZExtValue());
   } else {
-    slots = slotsReached(store.constArg(1));
-    arrays.push_back({slot, slots});
+    count = slotsReached(constant(slotIndex));
+    arrays.push_back({slot, count});
   }
-  if (slot >= Slot::End || slots > Slot::End - slot)
+  if (slot >= Slot::End || count > Slot::End - slot)
     return invalidInput("mesh shader output: slot " + Twine(slot));
   uint32_t mask = ((1u << width) - 1) << component;
-  for (uint32_t i = 0; i < slots; ++i)
-    masks[slot + i] |= mask;
+  for (uint32_t i = 0; i < count; ++i) {
+    Components &components = slots[slot + i];
+    components.accessed |= mask;
+    if (store)
+      components.stored |= mask;
+  }
   return Error::success();
+}
+
+void MeshLayout::collectIndices(ArrayRef<const CallInst *> accesses) {
+  Components &components = slots[Slot::PrimitiveIndices];
+  const uint32_t all = components.stored;
+  if (!all)
+    return;
+  for (const CallInst *call : accesses) {
+    const auto *store = dyn_cast<OutputStoreOp>(call);
+    auto *vector = store ? dyn_cast<FixedVectorType>(store->getArgOperand(0)->getType()) : nullptr;
+    packedIndices &= store && (1u << (vector ? vector->getNumElements() : 1)) - 1 == all;
+  }
+  // One by one: all are exported, whichever are stored.
+  components.stored = packedIndices ? 1 : bit_ceil(all + 1) - 1;
+  components.accessed = packedIndices ? 1 : components.accessed | components.stored;
 }
 
 Error MeshLayout::collect(const Function &shader) {
@@ -76,39 +99,34 @@ Error MeshLayout::collect(const Function &shader) {
   for (const BasicBlock &block : shader) {
     for (const Instruction &inst : block) {
       const auto *store = dyn_cast<OutputStoreOp>(&inst);
-      if (!store)
+      const auto *load = dyn_cast<OutputLoadOp>(&inst);
+      if (!store && !load)
         continue;
-      if (Error error = collectStore(*store))
+      const auto &call = cast<CallInst>(inst);
+      if (Error error = collectAccess(call))
         return error;
-      if (slotNumber(store->constArg(1)) == Slot::PrimitiveIndices)
-        indices.push_back(store);
+      if (slotNumber(store ? store->constArg(1) : load->constArg(0)) == Slot::PrimitiveIndices)
+        indices.push_back(&call);
     }
   }
-  if (indices.empty())
-    return Error::success();
-  uint32_t all = masks[Slot::PrimitiveIndices];
-  for (const CallInst *store : indices) {
-    auto *vector = dyn_cast<FixedVectorType>(store->getArgOperand(0)->getType());
-    packedIndices &= (1u << (vector ? vector->getNumElements() : 1)) - 1 == all;
-  }
-  // One by one: all are exported, whichever are stored.
-  masks[Slot::PrimitiveIndices] = packedIndices ? 1 : bit_ceil(all + 1) - 1;
+  if (!indices.empty())
+    collectIndices(indices);
   return Error::success();
 }
 
 std::vector<MeshLayout::Group> MeshLayout::makeGroups() const {
   std::vector<Group> groups;
   uint32_t groupEnd = 0; // arrays that overlap are one group
-  for (const auto &[slot, mask] : masks) {
+  for (const auto &[slot, components] : slots) {
     if (groups.empty() || slot >= groupEnd) {
-      groups.push_back({slot, 0, 0, mask, false});
+      groups.push_back({slot, 0, 0, components.accessed, false});
       groupEnd = slot + 1;
     }
-    for (const auto &[first, slots] : arrays)
-      if (first <= slot && slot < first + slots)
-        groupEnd = std::max(groupEnd, first + slots);
+    for (const auto &[first, count] : arrays)
+      if (first <= slot && slot < first + count)
+        groupEnd = std::max(groupEnd, first + count);
     groups.back().slots = slot + 1 - groups.back().first;
-    groups.back().dwords |= mask; // components, until all slots are known
+    groups.back().dwords |= components.accessed; // components, until all slots are known
   }
   for (Group &group : groups) {
     uint32_t components = group.dwords;
@@ -131,10 +149,10 @@ uint64_t MeshLayout::assign(std::vector<Group> &groups, const MeshModes &modes, 
     uint32_t &most = largest[group.inScratch][group.isPrimitive()];
     most = std::max(most, group.dwords);
     for (uint32_t i = 0; i < group.slots; ++i) {
-      auto mask = masks.find(group.first + i);
-      if (mask != masks.end())
-        places[group.first + i] = {mask->second, group.component, group.dwords, region.stride,
-                                   group.inScratch};
+      auto found = slots.find(group.first + i);
+      if (found != slots.end())
+        places[group.first + i] = {found->second.stored, group.component, group.dwords,
+                                   region.stride, group.inScratch};
       region.stride += group.dwords * 4;
     }
   }

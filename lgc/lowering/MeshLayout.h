@@ -8,6 +8,7 @@
 #pragma once
 
 #include "lgc/Pipeline.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <map>
 #include <vector>
@@ -24,7 +25,7 @@ bool isPerPrimitive(uint32_t slot);
 
 /// Place of one slot in a record.
 struct MeshPlace {
-  uint32_t mask = 0;   ///< components that the shader stores
+  uint32_t mask = 0;   ///< components that the shader stores; 0: it only loads some
   uint32_t first = 0;  ///< component at `offset`
   uint32_t dwords = 0; ///< 1, 2 or 4; also what the place is aligned to, and the distance to the
                        ///< next element of an array
@@ -40,8 +41,9 @@ struct MeshRegion {
 
 class MeshLayout {
 public:
-  /// Lays out what \p shader stores, beside its own variables in LDS. Errors: LimitExceeded when
-  /// LDS is too small for these, InvalidInput for stores out of bounds of a slot.
+  /// Lays out what \p shader stores and loads, beside its own variables in LDS. Errors:
+  /// LimitExceeded when LDS is too small for these, InvalidInput for accesses out of bounds of a
+  /// slot.
   static llvm::Expected<MeshLayout> create(const llvm::Function &shader,
                                            const PipelineState &state);
 
@@ -55,7 +57,8 @@ public:
 
   /// Ascending by slot.
   std::map<uint32_t, MeshPlace> places;
-  /// All stores of PrimitiveIndices are of whole vectors: one dword as the hardware wants it.
+  /// PrimitiveIndices are stored as whole vectors and never loaded: one dword as the hardware
+  /// wants it.
   bool packedIndices = true;
   uint32_t ldsBytes = 0;     ///< of the block, with the words below
   uint32_t scratchBytes = 0; ///< of one entry of the mesh scratch ring
@@ -67,11 +70,15 @@ public:
 private:
   struct Group;
   llvm::Error collect(const llvm::Function &shader);
-  llvm::Error collectStore(const llvm::CallInst &store);
+  llvm::Error collectAccess(const llvm::CallInst &call);
+  void collectIndices(llvm::ArrayRef<const llvm::CallInst *> accesses);
   std::vector<Group> makeGroups() const;
   uint64_t assign(std::vector<Group> &groups, const MeshModes &modes, bool padded);
 
-  std::map<uint32_t, uint32_t> masks;                ///< slot -> components
+  struct Components {
+    uint32_t stored = 0, accessed = 0; ///< masks
+  };
+  std::map<uint32_t, Components> slots;
   std::vector<std::pair<uint32_t, uint32_t>> arrays; ///< first slot, slots: indexed dynamically
   std::array<std::array<MeshRegion, 2>, 2> regions;  ///< [in scratch][primitives]
 };

@@ -144,6 +144,18 @@ void MeshOutputs::store(IRBuilder<> &b, const CallInst &call) {
   storeDwords(b, address, value);
 }
 
+Value *MeshOutputs::load(IRBuilder<> &b, const CallInst &call) {
+  const auto &op = cast<OutputLoadOp>(call);
+  Address address =
+      addressOf(op.constArg(0), op.constArg(1), op.getArgOperand(2), op.getArgOperand(3));
+  KILN_CHECK(address.place, "a load that the layout does not know");
+  Type *type = call.getType();
+  if (type->getScalarSizeInBits() == 32)
+    return loadDwords(b, address, type);
+  Value *dwords = loadDwords(b, address, type->getWithNewType(b.getInt32Ty()));
+  return b.CreateBitCast(b.CreateTrunc(dwords, type->getWithNewType(b.getInt16Ty())), type);
+}
+
 void MeshOutputs::clearCull(IRBuilder<> &b, Value *primitive) {
   storeDwords(b, addressOf(Slot::CullPrimitive, 0, nullptr, primitive), b.getInt32(0));
 }
@@ -151,7 +163,7 @@ void MeshOutputs::clearCull(IRBuilder<> &b, Value *primitive) {
 std::vector<OutputSlot> MeshOutputs::exportedSlots() const {
   std::vector<OutputSlot> slots;
   for (const auto &[slot, place] : layout.places)
-    if (slot != Slot::CullPrimitive && slot != Slot::PrimitiveIndices)
+    if (place.mask && slot != Slot::CullPrimitive && slot != Slot::PrimitiveIndices)
       slots.push_back({slot, place.mask});
   return slots;
 }
@@ -175,7 +187,8 @@ OutputSet MeshOutputs::loadAll(IRBuilder<> &b, Value *index, bool primitives) {
 
 Value *MeshOutputs::connectivity(IRBuilder<> &b, Value *primitive) {
   Value *word = b.getInt32(0);
-  if (const MeshPlace *place = layout.find(Slot::PrimitiveIndices)) {
+  const MeshPlace *place = layout.find(Slot::PrimitiveIndices);
+  if (place && place->mask) {
     unsigned width = 32 - static_cast<unsigned>(countl_zero(place->mask));
     Value *loaded = loadDwords(b, addressOf(Slot::PrimitiveIndices, 0, nullptr, primitive),
                                vectorOf(b.getInt32Ty(), width));

@@ -1,7 +1,8 @@
 //===- MeshOutputs.h - accesses to the outputs of a mesh shader -----------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Code that stores outputs to their places (MeshLayout.h) and loads them back for export.
+/// Code that stores outputs to their places (MeshLayout.h) and loads them back, for the shader
+/// itself and for export.
 #pragma once
 
 #include "lgc/Ops.h"
@@ -23,6 +24,8 @@ public:
   llvm::Value *word(llvm::IRBuilder<> &b, uint32_t at);
   /// What an output.store does.
   void store(llvm::IRBuilder<> &b, const llvm::CallInst &store);
+  /// The value of an output.load; 0 where the shader stores nothing.
+  llvm::Value *load(llvm::IRBuilder<> &b, const llvm::CallInst &load);
   /// Clears CullPrimitive of a primitive.
   void clearCull(llvm::IRBuilder<> &b, llvm::Value *primitive);
 

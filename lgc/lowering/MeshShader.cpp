@@ -75,6 +75,7 @@ private:
   void placeBody();
   void passBarriers();
   void lowerOps();
+  void orderOutputs(CallInst &barrier);
   void lowerSetOutputs(CallInst &call);
   Value *workgroupId();
   void finish();
@@ -95,7 +96,7 @@ private:
   AllocaInst *barriers = nullptr;    ///< passed by this wave, when that must be counted
   SmallVector<CallInst *, 16> calls; ///< operations to lower
   SmallVector<CallInst *, 8> shaderBarriers;
-  bool needsWorkgroupId = false, readsPayload = false;
+  bool needsWorkgroupId = false, readsPayload = false, readsOutputs = false;
 };
 
 /// The hardware function with the body of `shader`, which is erased.
@@ -184,6 +185,7 @@ void MeshBuilder::findOps() {
         needsWorkgroupId |=
             builtin->constArg(0) == static_cast<uint32_t>(BuiltIn::WorkgroupId) && gfxMajor < 11;
       readsPayload |= isa<TaskPayloadOp>(call);
+      readsOutputs |= isa<OutputLoadOp>(call);
       if (opIdOf(*call) != OpId::None)
         calls.push_back(call);
     }
@@ -345,10 +347,20 @@ void MeshBuilder::lowerSetOutputs(CallInst &call) {
   b.CreateAlignedStore(both, outputs.word(b, MeshLayout::countsAt), Align(4));
 }
 
+/// GLSL's barrier() names shared variables only; outputs may lie in the scratch ring.
+void MeshBuilder::orderOutputs(CallInst &barrier) {
+  b.SetInsertPoint(&barrier);
+  fence(AtomicOrdering::Release);
+  b.SetInsertPoint(barrier.getNextNode());
+  fence(AtomicOrdering::Acquire);
+}
+
 void MeshBuilder::lowerOps() {
   for (CallInst *barrier : shaderBarriers) {
+    if (readsOutputs)
+      orderOutputs(*barrier);
     if (!barriers)
-      break;
+      continue;
     b.SetInsertPoint(barrier);
     Value *passed = b.CreateAdd(b.CreateLoad(b.getInt32Ty(), barriers), b.getInt32(1));
     b.CreateStore(passed, barriers);
@@ -358,6 +370,8 @@ void MeshBuilder::lowerOps() {
     Value *value = nullptr;
     if (isa<OutputStoreOp>(call)) {
       outputs.store(b, *call);
+    } else if (isa<OutputLoadOp>(call)) {
+      value = outputs.load(b, *call);
     } else if (isa<SetMeshOutputsOp>(call)) {
       lowerSetOutputs(*call);
     } else if (isa<TaskPayloadOp>(call)) {

@@ -80,6 +80,9 @@ Expected<MemorySemantics> memorySemantics(Translator &t, Id id) {
         bit(Mask::AtomicCounterMemory) | bit(Mask::ImageMemory) | bit(Mask::OutputMemory))) != 0;
   // A task payload is workgroup memory to SPIR-V, but not LDS.
   semantics.globalMemory |= semantics.workgroupMemory && t.isStage(lgc::ShaderStage::Task);
+  // Outputs of a mesh shader are in LDS or in a buffer, as they fit.
+  if (t.isStage(lgc::ShaderStage::Mesh) && (bits & bit(Mask::OutputMemory)))
+    semantics.workgroupMemory = semantics.globalMemory = true;
   return semantics;
 }
 

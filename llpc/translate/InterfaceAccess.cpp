@@ -59,7 +59,7 @@ struct DirectAccess {
   Expected<Value *> loadLeaf(const InterfaceCursor &at, Type *type) {
     if (!at.isOutput)
       return loadInputLeaf(t, at, type);
-    if (!t.isStage(lgc::ShaderStage::TessControl))
+    if (!t.isStage(lgc::ShaderStage::TessControl) && !t.isStage(lgc::ShaderStage::Mesh))
       return t.unsupportedOp(place, "reading an output of a " +
                                         StringRef(lgc::shaderStageName(t.options.stage)) +
                                         " shader");

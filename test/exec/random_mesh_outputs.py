@@ -2,9 +2,10 @@
 """Random outputs of mesh shaders as test files of kiln-exec: text_of(seed).
 
 What random_mesh.py leaves out because lavapipe does it wrong: attributes of primitives that share
-vertices, stores to single components, known and computed. Every value is a function of the number
-of its vertex or primitive, which is an attribute too, so the fragment shader says whether it is
-right.
+vertices, stores to single components, known and computed, and outputs that are read: in half of
+the shaders some outputs hold what another vertex or primitive needs, and behind a barrier that one
+copies it into an output of its own. Every value is a function of the number of its vertex or
+primitive, which is an attribute too, so the fragment shader says whether it is right.
 """
 import random
 
@@ -46,6 +47,29 @@ class Shader:
                 self.outputs.append((location, of_type, size, is_primitive))
                 location += size or 1
         self.lines = []
+        self.shifts = {}  # output -> how far away the one is that its values are for
+        self.copies = {}  # output -> the one that it is copied from
+        self.extra = random.Random(f"reads {seed}")
+        if seed % 2:
+            self.choose_copies(location)
+
+    def choose_copies(self, location):
+        """Outputs that are read, and where the values go."""
+        for number, (_, of_type, size, is_primitive) in enumerate(self.outputs[:]):
+            if location + (size or 1) <= 32 and self.extra.random() < 0.6:
+                self.shifts[number] = self.extra.randrange(self.count(is_primitive))
+                self.copies[len(self.outputs)] = number
+                self.outputs.append((location, of_type, size, is_primitive))
+                location += size or 1
+
+    def count(self, is_primitive):
+        """Primitives or vertices of a workgroup."""
+        return self.primitives if is_primitive else self.vertices
+
+    def key_of(self, number, key):
+        """The vertex or primitive that output `number` of `key` holds values of."""
+        shift, count = self.shifts.get(number, 0), self.count(self.outputs[number][3])
+        return f"(({key} % 256u + {shift}u) % {count}u + {key} / 256u * 256u)" if shift else key
 
     def say(self, *lines):
         """Appends lines."""
@@ -58,6 +82,8 @@ class Shader:
                  "//! image target r8g8b8a8_unorm 2d 32x32", "//! color 0 target",
                  "//! buffer 0.0 u32 : 0 0",
                  "//! buffer 0.1 u32 : 0 1 2 3", "//! mesh 2 2",
+                 *["//! skip lavapipe: crashes when a mesh shader reads its outputs"]
+                 * bool(self.copies),
                  "// Something is drawn, and nothing is wrong.", "//! expect 0.0 u32 : 1 0")
 
     def declarations(self, direction):
@@ -84,13 +110,45 @@ class Shader:
     def stores(self, index, is_primitive):
         """All outputs of a vertex or primitive."""
         for number, (_, of_type, size, is_own) in enumerate(self.outputs):
-            if is_own != is_primitive:
+            if is_own != is_primitive or number in self.copies:
                 continue
             for element in range(size or 1):
-                values = [value(of_type, "key", number, element, component)
+                values = [value(of_type, self.key_of(number, "key"), number, element, component)
                           for component in range(TYPES[of_type][1])]
                 of_array = self.random.choice((f"[{element}]", f"[numbers[{element}]]"))
                 self.store(f"o{number}[{index}]" + of_array * bool(size), of_type, values)
+
+    def copy(self, number, index):
+        """Stores output `number` of `index`, of what another one has left for it."""
+        (_, of_type, size, is_primitive), source = self.outputs[number], self.copies[number]
+        choice, count = self.extra.choice, self.count(is_primitive)
+        other = f"({index} + {count - self.shifts[source]}u) % {count}u"
+        for element in range(size or 1):
+            ways = [choice((f"[{element}]", f"[numbers[{element}]]")) * bool(size) for _ in range(2)]
+            to, of = f"o{number}[{index}]{ways[0]}", f"o{source}[{other}]{ways[1]}"
+            components = TYPES[of_type][1]
+            way = self.extra.randrange(4)
+            if way == 0 or components == 1:
+                self.say(f"{to} = {of};")
+            elif way == 1:
+                self.say(f"{to} = {of_type}(1);", f"{to} += {of} - {of_type}(1);")
+            else:
+                for component in self.extra.sample(range(components), components):
+                    names = ["." + "xyzw"[component], f"[numbers[{component}]]"]
+                    self.say(f"{to}{choice(names)} = {of}{choice(names)};")
+
+    def copy_all(self, threads):
+        """Behind the stores: outputs that are read."""
+        if not self.copies:
+            return
+        self.say("barrier();")
+        for index, is_primitive in (("p", True), ("v", False)):
+            self.say(f"for (uint {index} = i; {index} < {self.count(is_primitive)}; {index} += "
+                     f"{threads}) {{")
+            for number in self.copies:
+                if self.outputs[number][3] == is_primitive:
+                    self.copy(number, index)
+            self.say("}")
 
     def mesh_shader(self):
         """[mesh]"""
@@ -119,7 +177,9 @@ class Shader:
         self.say(f"{indices}[p] = " + (ways[0] if corners == 1 else f"uvec{corners}({', '.join(ways)})")
                  + ";")
         self.stores("p", True)
-        self.say("}", "}")
+        self.say("}")
+        self.copy_all(threads)
+        self.say("}")
 
     def fragment_shader(self):
         """[frag]"""
@@ -128,13 +188,14 @@ class Shader:
         self.say("layout(set = 0, binding = 0) buffer Result { uint drawn, wrong; };",
                  "layout(location = 0) out vec4 color;", "void main() {", "bool isRight = true;")
         for number, (_, of_type, size, is_primitive) in enumerate(self.outputs):
-            key = "primitive" if is_primitive else "vertex"
+            key = self.key_of(number, "primitive" if is_primitive else "vertex")
             for element in range(size or 1):
                 for component in range(TYPES[of_type][1]):
                     name = f"o{number}" + f"[{element}]" * bool(size)
                     name += "." + "xyzw"[component] if TYPES[of_type][1] > 1 else ""
                     self.say(f"isRight = isRight && {name} == "
-                             f"{value(of_type, key, number, element, component)};")
+                             + value(of_type, key, self.copies.get(number, number), element,
+                                     component) + ";")
         self.say("drawn = 1;", "if (!isRight)", "atomicAdd(wrong, 1);", "color = vec4(1);", "}")
 
 
