@@ -54,8 +54,7 @@ struct SpecialRegister {
 
 /// Registers that are not numbered SGPRs or VGPRs. M0 and NULL exist twice, with a suffix each.
 constexpr SpecialRegister specialRegisters[] = {
-    // No wave starts before the ones that it overlaps have ended, so nobody asks which one exits.
-    {"SRC_POPS_EXITING_WAVE_ID", RawOperand::Kind::Imm, 0, 0},
+    {"SRC_POPS_EXITING_WAVE_ID", RawOperand::Kind::Sgpr, sreg::popsExiting, 0},
     {"M0", RawOperand::Kind::Sgpr, sreg::m0, 0},
     {"SGPR_NULL", RawOperand::Kind::Null, 0, 0},
     {"SGPR_NULL64", RawOperand::Kind::Null, 0, 0},

@@ -72,8 +72,10 @@ void GroupRunner::prepareStage(const ProgramData &newProgram, DispatchContext &n
   state = nullptr;
 }
 
-void GroupRunner::orderWaves() {
+void GroupRunner::orderWaves(bool newestFirst) {
   std::iota(order.begin(), order.end(), 0u);
+  if (newestFirst)
+    std::reverse(order.begin(), order.end());
   if (uint64_t seed = context->options.seed) {
     std::mt19937_64 random(groupSeed(seed, group.id));
     for (size_t i = order.size(); i > 1; --i)
@@ -81,7 +83,7 @@ void GroupRunner::orderWaves() {
   }
 }
 
-void GroupRunner::startGroup(const std::array<uint32_t, 3> &id) {
+void GroupRunner::startGroup(const std::array<uint32_t, 3> &id, bool newestFirst) {
   std::copy(id.begin(), id.end(), group.id);
   group.waveCount = group.liveWaves = waveCount;
   group.barrierArrived = 0;
@@ -89,7 +91,7 @@ void GroupRunner::startGroup(const std::array<uint32_t, 3> &id) {
   group.fault.reset();
   fillUndefined(group.lds, context->options.poison);
   fillUndefined(scratch, context->options.poison);
-  orderWaves();
+  orderWaves(newestFirst);
 }
 
 void GroupRunner::giveScratch() {
@@ -131,7 +133,7 @@ bool GroupRunner::isTraced(const Wave &wave) const {
          std::equal(trace.workgroup.begin(), trace.workgroup.end(), group.id);
 }
 
-bool GroupRunner::runTurns() {
+bool GroupRunner::runTurns(uint64_t usualTurn) {
   uint64_t instructionLimit = context->options.instructionLimit;
   while (group.liveWaves) {
     bool progress = false;
@@ -142,7 +144,7 @@ bool GroupRunner::runTurns() {
       if (wave.state != WaveState::Running)
         continue;
       progress = true;
-      uint64_t turn = turnLength;
+      uint64_t turn = usualTurn ? usualTurn : turnLength;
       if (instructionLimit)
         turn = std::min(turn, instructionLimit - wave.executed);
       if (!turn) {
@@ -175,21 +177,21 @@ bool GroupRunner::run(const std::array<uint32_t, 3> &id) {
   for (unsigned i = 0; i < waveCount; ++i)
     initWave(waves[i], group, i, *program, *state);
   giveScratch();
-  return runTurns();
+  return runTurns(0);
 }
 
 bool GroupRunner::runStage(const StageLaunch &launch) {
   reserveWaves(launch.waves);
   group.lds.resize(launch.ldsBytes);
   group.port = launch.port;
-  startGroup({launch.number, 0, 0});
+  startGroup({launch.number, 0, 0}, launch.newestFirst);
   for (unsigned i = 0; i < waveCount; ++i) {
     resetWave(waves[i], group, i, *program);
     launch.fill(waves[i], i);
   }
   giveScratch();
   unsigned hostMode = _mm_getcsr();
-  bool done = runTurns();
+  bool done = runTurns(launch.turn);
   _mm_setcsr(hostMode);
   group.port = nullptr;
   return done;

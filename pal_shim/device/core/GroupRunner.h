@@ -18,6 +18,8 @@ struct StageLaunch {
   unsigned ldsBytes = 0;     ///< of the group
   StagePort *port = nullptr; ///< receives exports, messages and parameter loads
   uint32_t number = 0;       ///< in the draw, for messages and the order of waves
+  uint64_t turn = 0;         ///< instructions until it is another wave's turn; 0: many
+  bool newestFirst = false;  ///< order of turns, without a seed
   /// Sets the registers of wave \p index that the hardware fills, EXEC included. All others are
   /// undefined by then, EXEC has all lanes.
   llvm::function_ref<void(Wave &wave, unsigned index)> fill;
@@ -49,16 +51,17 @@ private:
                     GpuAddress borderColors);
   void reserveWaves(unsigned count);
   /// Everything of the group but the waves' registers.
-  void startGroup(const std::array<uint32_t, 3> &id);
+  void startGroup(const std::array<uint32_t, 3> &id, bool newestFirst = false);
   void giveScratch();
-  bool runTurns();
+  /// \p turn: as in StageLaunch.
+  bool runTurns(uint64_t turn);
   /// Runs until the wave stops running or \p limit instructions are done.
   template <bool isTraced> void runWave(Wave &wave, uint64_t limit);
   bool isTraced(const Wave &wave) const;
   std::string placeOf(const Wave &wave) const;
   void reportFault(const Wave &wave, const FaultRecord &record);
   void reportDeadlock();
-  void orderWaves();
+  void orderWaves(bool newestFirst);
 
   std::unique_ptr<Wave[]> waves;
   unsigned waveCapacity = 0;

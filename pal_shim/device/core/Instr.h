@@ -27,6 +27,8 @@ inline constexpr unsigned ttmp0 = 108; ///< .. ttmp15 = 123
 inline constexpr unsigned m0 = 124;
 inline constexpr unsigned execLo = 126, execHi = 127;
 inline constexpr unsigned count = 128;
+/// SRC_POPS_EXITING_WAVE_ID (gfx10): kept up to date by the fragment stage, for waves that watch.
+inline constexpr unsigned popsExiting = count + 8;
 } // namespace sreg
 
 /// A source operand.

@@ -51,6 +51,14 @@ public:
                              ParameterRow *quads) = 0;
   /// Returns the counter's value before. Faults where the stage has no counters.
   virtual uint32_t addToCounter(Wave &wave, const CounterAccess &access);
+
+  // Order of overlapping fragments.
+  /// S_WAIT_EVENT (gfx11+): may \p wave export? It asks again until it may.
+  virtual bool isExportReady(const Wave &) { return true; }
+  /// S_SETREG of POPS_PACKER (gfx10).
+  virtual void watchPacker(Wave &, uint32_t) {}
+  /// S_ENDPGM.
+  virtual void ended(Wave &) {}
 };
 
 } // namespace pal::device

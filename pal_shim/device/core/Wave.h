@@ -42,7 +42,7 @@ struct ProgramData;
 class StagePort;
 
 struct Wave {
-  uint32_t s[sreg::count + 8]; ///< slots of sreg; the tail takes 64-bit writes at the edge
+  uint32_t s[sreg::popsExiting + 1]; ///< slots of sreg; 64-bit writes may go beyond `count`
   uint32_t scc = 0;
   uint32_t lanes = 32;   ///< wave size
   uint32_t ip = 0;       ///< index of the *next* instruction in ProgramData::code

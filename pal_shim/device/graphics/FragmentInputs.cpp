@@ -219,12 +219,12 @@ uint32_t provokingWord(const FragmentSetup &setup, llvm::ArrayRef<FragmentQuad> 
 }
 
 void fillSgprs(Wave &wave, const FragmentSetup &setup, llvm::ArrayRef<FragmentQuad> quads,
-               bool skipsCentroid) {
+               bool skipsCentroid, uint32_t collision) {
   uint32_t *next = std::copy(setup.userSgprs.begin(), setup.userSgprs.end(), wave.s);
   // The other bits of the primitive mask only come back as M0, which loads of parameters ignore.
   *next++ = skipsCentroid ? 1u << 31 : 0;
   if (setup.registers->loadCollisionWave)
-    *next++ = 0; // waves that overlap run one after the other
+    *next++ = collision;
   if (setup.registers->loadProvokingVertex)
     *next++ = provokingWord(setup, quads);
   if (setup.hasScratchOffset)
@@ -251,11 +251,12 @@ std::string checkFragmentInputs(const FragmentRegisters &registers) {
   return "";
 }
 
-void fillFragmentWave(Wave &wave, const FragmentSetup &setup, llvm::ArrayRef<FragmentQuad> quads) {
+void fillFragmentWave(Wave &wave, const FragmentSetup &setup, llvm::ArrayRef<FragmentQuad> quads,
+                      uint32_t collision) {
   const FragmentRegisters &registers = *setup.registers;
   // The hardware may then leave out the centroid, and this does.
   bool skipsCentroid = isCoveredWholly(setup, quads);
-  fillSgprs(wave, setup, quads, skipsCentroid);
+  fillSgprs(wave, setup, quads, skipsCentroid, collision);
   unsigned row = 0;
   for (unsigned bit = 0; bit < std::size(inputs); ++bit) {
     if (!(registers.inputAddr >> bit & 1))

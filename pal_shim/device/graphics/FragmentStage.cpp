@@ -3,14 +3,16 @@
 /// \file
 /// A quad goes through early tests when it arrives and is kept. A flush packs what was kept into
 /// waves, runs these on the threads of the device, and merges their pixels in the order in which
-/// the quads arrived, whichever thread was first. With primitive-ordered shading, waves run one
-/// after the other and none has the same pixel twice, so that critical sections need no waiting.
+/// the quads arrived, whichever thread was first. With primitive-ordered shading, no wave has the
+/// same pixel twice, and several waves run in turns of an instruction on one thread, the newest
+/// first: only their critical sections bring them into order (FragmentOrder.h).
 ///
 /// Early or late (DB_SHADER_CONTROL): "early, then late" is early unless the shader can change the
 /// outcome; re-z, which tests twice for speed, gives what late tests give.
 #include "pal_shim/device/graphics/FragmentStage.h"
 #include "pal_shim/device/core/GroupRunner.h"
 #include "pal_shim/device/graphics/FragmentExports.h"
+#include "pal_shim/device/graphics/FragmentOrder.h"
 #include "pal_shim/device/graphics/FragmentWave.h"
 #include "pal_shim/device/graphics/ShadingRates.h"
 #include "pal_shim/device/graphics/TileQuads.h"
@@ -44,45 +46,76 @@ struct WaveResult {
   std::vector<FragmentPixel> pixels; ///< of the lanes in `live`, in their order
 };
 
-/// The hardware around one wave.
+/// The hardware around waves that run at the same time.
 class FragmentPort : public StagePort {
 public:
-  explicit FragmentPort(const FragmentSetup &setup, bool isDualSource)
+  FragmentPort(const FragmentSetup &setup, bool isDualSource)
       : setup(setup), isDualSource(isDualSource) {}
 
-  void begin(ArrayRef<FragmentQuad> newQuads) {
-    quads = newQuads;
-    exports.begin(*setup.registers, setup.generation, isDualSource);
+  /// \p newWaves: the quads of each; \p overlapped: as FragmentOrder takes it, empty without order.
+  void begin(std::vector<ArrayRef<FragmentQuad>> newWaves, ArrayRef<uint32_t> overlapped) {
+    waves = std::move(newWaves);
+    exports.resize(waves.size());
+    for (FragmentExports &own : exports)
+      own.begin(*setup.registers, setup.generation, isDualSource);
+    isOrdered = !overlapped.empty();
+    if (isOrdered)
+      order.begin(setup.generation, overlapped);
   }
-  void exportData(Wave &wave, const ExportData &data) override { exports.add(wave, data); }
-  /// MSG_ORDERED_PS_DONE: nobody waits.
-  void message(Wave &, unsigned, uint32_t) override {}
+  void fill(Wave &wave) {
+    if (isOrdered)
+      order.attach(wave);
+    fillFragmentWave(wave, setup, waves[wave.index],
+                     isOrdered ? order.collisionWord(wave.index) : 0);
+  }
+  void exportData(Wave &wave, const ExportData &data) override {
+    exports[wave.index].add(wave, data);
+    if (isOrdered && data.done)
+      order.exportDone(wave);
+  }
+  /// MSG_ORDERED_PS_DONE is the only one that the stage has.
+  void message(Wave &wave, unsigned, uint32_t) override {
+    if (isOrdered)
+      order.sendDone(wave);
+  }
   void loadParameter(Wave &wave, unsigned attribute, unsigned channel,
                      ParameterRow *rows) override {
-    if (!loadFragmentParameter(setup, quads, attribute, channel, rows))
+    if (!loadFragmentParameter(setup, waves[wave.index], attribute, channel, rows))
       wave.fault(DeviceFault::Kind::BadInstruction,
                  "attribute " + Twine(attribute) + ", which SPI_PS_INPUT_CNTL does not describe");
   }
-  bool isDone() const { return exports.isDone(); }
-  WaveResult result() const;
+  bool isExportReady(const Wave &wave) override { return !isOrdered || order.isExportReady(wave); }
+  void watchPacker(Wave &wave, uint32_t value) override {
+    if (isOrdered)
+      order.watchPacker(wave, value);
+  }
+  void ended(Wave &wave) override {
+    if (isOrdered)
+      order.end(wave);
+  }
+  bool isDone(size_t wave) const { return exports[wave].isDone(); }
+  WaveResult result(size_t wave) const;
 
 private:
   const FragmentSetup &setup;
-  bool isDualSource;
-  ArrayRef<FragmentQuad> quads;
-  FragmentExports exports;
+  bool isDualSource, isOrdered = false;
+  std::vector<ArrayRef<FragmentQuad>> waves;
+  std::vector<FragmentExports> exports;
+  FragmentOrder order;
 };
 
-WaveResult FragmentPort::result() const {
+WaveResult FragmentPort::result(size_t wave) const {
+  ArrayRef<FragmentQuad> quads = waves[wave];
+  const FragmentExports &own = exports[wave];
   WaveResult result;
   for (unsigned lane = 0; lane < 4 * quads.size(); ++lane)
     result.live |= uint64_t(quads[lane / 4].samples[lane % 4] != 0) << lane;
   // A shader without exports lets all pixels live.
-  if (exports.isDone())
-    result.live &= exports.live();
+  if (own.isDone())
+    result.live &= own.live();
   result.pixels.reserve(size_t(llvm::popcount(result.live)));
   for (uint64_t rest = result.live; rest; rest &= rest - 1)
-    result.pixels.push_back(exports.pixel(unsigned(llvm::countr_zero(rest))));
+    result.pixels.push_back(own.pixel(unsigned(llvm::countr_zero(rest))));
   return result;
 }
 
@@ -103,7 +136,12 @@ struct FragmentStage::Impl {
                 const FragmentPixel *pixel);
   void flush();
   void shade();
+  bool overlap(const FragmentQuad &a, const FragmentQuad &b) const;
   void packWaves();
+  ArrayRef<FragmentQuad> quadsOf(size_t wave) const;
+  uint32_t overlappedBy(size_t wave, size_t first) const;
+  std::optional<DeviceFault> runWaves(GroupRunner &runner, FragmentPort &port, size_t first,
+                                      size_t count);
   void work();
   void mergeWave(size_t wave);
   void mergePixel(const FragmentQuad &quad, unsigned lane, const FragmentPixel &pixel);
@@ -300,13 +338,25 @@ void FragmentStage::Impl::keepInvocations(const FragmentQuad &quad) {
 
 //===--- Waves -------------------------------------------------------------===//
 
+/// Do invocations of \p a and \p b have a pixel in common? All pixels of their fragments count.
+bool FragmentStage::Impl::overlap(const FragmentQuad &a, const FragmentQuad &b) const {
+  if (a.x >= b.x + b.width() || b.x >= a.x + a.width() || a.y >= b.y + b.height() ||
+      b.y >= a.y + a.height() || primitives[a.primitive].layer != primitives[b.primitive].layer)
+    return false;
+  for (unsigned i = 0; i < 16; ++i) {
+    unsigned own = i / 4, other = i % 4;
+    if (a.samples[own] && b.samples[other] && a.pixelX(own) < b.pixelX(other) + b.width() / 2 &&
+        b.pixelX(other) < a.pixelX(own) + a.width() / 2 &&
+        a.pixelY(own) < b.pixelY(other) + b.height() / 2 &&
+        b.pixelY(other) < a.pixelY(own) + a.height() / 2)
+      return true;
+  }
+  return false;
+}
+
 void FragmentStage::Impl::packWaves() {
   size_t perWave = stage->data.launch.waveSize / 4;
   firstQuads.assign(1, 0);
-  auto overlap = [&](const FragmentQuad &a, const FragmentQuad &b) {
-    return a.x < b.x + b.width() && b.x < a.x + a.width() && a.y < b.y + b.height() &&
-           b.y < a.y + a.height() && primitives[a.primitive].layer == primitives[b.primitive].layer;
-  };
   for (size_t i = 0; i < quads.size(); ++i) {
     bool isFull = i - firstQuads.back() == perWave;
     for (size_t j = firstQuads.back(); registers.primitiveOrdered && !isFull && j < i; ++j)
@@ -319,32 +369,66 @@ void FragmentStage::Impl::packWaves() {
   results.resize(firstQuads.size() - 1);
 }
 
+ArrayRef<FragmentQuad> FragmentStage::Impl::quadsOf(size_t wave) const {
+  return ArrayRef(quads).slice(firstQuads[wave], firstQuads[wave + 1] - firstQuads[wave]);
+}
+
+/// Which of the waves \p first .. before \p wave overlap it: bit 0 is \p first.
+uint32_t FragmentStage::Impl::overlappedBy(size_t wave, size_t first) const {
+  uint32_t mask = 0;
+  for (size_t older = first; older < wave; ++older)
+    for (const FragmentQuad &quad : quadsOf(wave))
+      if (any_of(quadsOf(older), [&](const FragmentQuad &other) { return overlap(quad, other); }))
+        mask |= 1u << (older - first);
+  return mask;
+}
+
+/// Runs \p count waves from \p first on at the same time.
+std::optional<DeviceFault> FragmentStage::Impl::runWaves(GroupRunner &runner, FragmentPort &port,
+                                                         size_t first, size_t count) {
+  std::vector<ArrayRef<FragmentQuad>> own;
+  std::vector<uint32_t> overlapped;
+  for (size_t wave = first; wave < first + count; ++wave) {
+    own.push_back(quadsOf(wave));
+    if (registers.primitiveOrdered)
+      overlapped.push_back(overlappedBy(wave, first));
+  }
+  port.begin(std::move(own), overlapped);
+  StageLaunch launch;
+  launch.waves = unsigned(count);
+  launch.port = &port;
+  launch.number = uint32_t(first);
+  auto fill = [&](Wave &wave, unsigned) { port.fill(wave); };
+  launch.fill = fill;
+  if (registers.primitiveOrdered) {
+    // The newest first, by single instructions: what does not wait comes too early.
+    launch.newestFirst = true;
+    launch.turn = 1 + context.options.seed % 16;
+  }
+  if (!runner.runStage(launch))
+    return runner.fault;
+  for (size_t i = 0; i < count; ++i) {
+    if (registers.killEnable && !port.isDone(i))
+      return DeviceFault(DeviceFault::Kind::BadLaunch, noExportMessage);
+    results[first + i] = port.result(i);
+  }
+  return std::nullopt;
+}
+
 void FragmentStage::Impl::work() {
   MemoryView view(memory, tables);
   std::unique_ptr<GroupRunner> runner = context.takeRunner();
   runner->prepareStage(stage->data, context, view, draw.borderColors);
   auto port = std::make_unique<FragmentPort>(setup, isDualSource);
-  for (size_t number; (number = nextWave++) < results.size();) {
+  const size_t together = registers.primitiveOrdered ? FragmentOrder::maxWaves : 1;
+  for (size_t number; (number = nextWave.fetch_add(together)) < results.size();) {
     {
       std::lock_guard lock(mutex);
       if (number > faultWave)
         break;
     }
-    ArrayRef<FragmentQuad> own =
-        ArrayRef(quads).slice(firstQuads[number], firstQuads[number + 1] - firstQuads[number]);
-    port->begin(own);
-    StageLaunch launch;
-    launch.port = port.get();
-    launch.number = uint32_t(number);
-    auto fill = [&](Wave &wave, unsigned) { fillFragmentWave(wave, setup, own); };
-    launch.fill = fill;
-    std::optional<DeviceFault> problem;
-    if (!runner->runStage(launch))
-      problem = runner->fault;
-    else if (registers.killEnable && !port->isDone())
-      problem.emplace(DeviceFault::Kind::BadLaunch, noExportMessage);
-    else
-      results[number] = port->result();
+    std::optional<DeviceFault> problem =
+        runWaves(*runner, *port, number, std::min(together, results.size() - number));
     std::lock_guard lock(mutex);
     if (problem && number < faultWave) {
       faultWave = number;

@@ -230,6 +230,85 @@ TEST(FragmentStage, OverlappingFragmentsOfOrderedShadersRunInOrder) {
   }
 }
 
+/// A shader that adds 1 to a dword of each lane at s[0:1], in a critical section, and exports what
+/// it found. s2: primitive mask, s3: the word about overlapping waves (gfx10).
+std::string countingShader(llvm::StringRef target, bool waits) {
+  std::string text = "v_mbcnt_lo_u32_b32 v1, -1, 0\nv_lshlrev_b32 v1, 2, v1\n";
+  if (waits && target.starts_with("gfx10"))
+    text += "s_cmp_ge_i32 s3, 0\ns_cbranch_scc1 enter\n"
+            "s_bfe_u32 s4, s3, 0x2001c\ns_lshl_b32 s4, s4, 1\ns_or_b32 s4, s4, 1\n"
+            "s_setreg_b32 hwreg(HW_REG_POPS_PACKER, 0, 3), s4\n"
+            "s_and_b32 s5, s3, 0x3ff\ns_not_b32 s5, s5\n"
+            "s_bfe_u32 s6, s3, 0xa0010\ns_add_i32 s6, s6, s5\n"
+            "wait:\ns_add_i32 s7, src_pops_exiting_wave_id, s5\ns_cmp_gt_u32 s7, s6\n"
+            "s_cbranch_scc1 enter\ns_sleep 1\ns_branch wait\nenter:\n";
+  else if (waits)
+    text += target.starts_with("gfx12") ? "s_wait_event 2\n" : "s_wait_event 0\n";
+  if (target.starts_with("gfx10"))
+    return text + "global_load_dword v2, v1, s[0:1]\nv_add_nc_u32 v3, 1, v2\n"
+                  "global_store_dword v1, v3, s[0:1]\ns_mov_b32 m0, s2\n"
+                  "s_sendmsg sendmsg(MSG_ORDERED_PS_DONE)\n"
+                  "exp mrt0 v2, v2, v2, v2 done vm\n";
+  return text + "global_load_b32 v2, v1, s[0:1]\nv_add_nc_u32 v3, 1, v2\n"
+                "global_store_b32 v1, v3, s[0:1]\nexp mrt0 v2, v2, v2, v2 done\n";
+}
+
+/// Runs it on \p layers times the same quad. The counter and the colour of its first pixel.
+std::pair<uint32_t, uint32_t> countOverlaps(const char *target, bool waits, unsigned layers,
+                                            uint64_t seed) {
+  FragmentTestbed bed(target, countingShader(target, waits).c_str());
+  bed.options.seed = seed;
+  auto counters = bed.space.allocate({.size = 128, .name = "counters"});
+  if (!counters) {
+    ADD_FAILURE() << llvm::toString(counters.takeError());
+    return {};
+  }
+  bed.registers().primitiveOrdered = true;
+  bed.registers().loadCollisionWave = llvm::StringRef(target).starts_with("gfx10");
+  bed.userSgprs = {uint32_t((*counters)->address), uint32_t((*counters)->address >> 32)};
+  for (unsigned i = 0; i < layers; ++i)
+    bed.addFull(0, 0);
+  EXPECT_EQ(bed.run(), "") << target;
+  MemoryView memory(bed.space.snapshot());
+  uint32_t count = 0;
+  std::memcpy(&count, memory.find((*counters)->address, 4), 4);
+  return {count, bed.color(0, 0)[0]};
+}
+
+TEST(FragmentStage, CriticalSectionsBringOverlappingWavesIntoOrder) {
+  // 27 waves: more than run together, and numbers that wrap. The last colour is the newest wave's.
+  for (const char *target : allTargets)
+    for (uint64_t seed : {0, 1, 2, 3, 8})
+      EXPECT_EQ(countOverlaps(target, true, 27, seed), std::pair(27u, 26u)) << target << seed;
+}
+
+TEST(FragmentStage, WithoutWaitingOverlappingWavesDisturbEachOther) {
+  for (const char *target : allTargets)
+    EXPECT_LT(countOverlaps(target, false, 27, 0).first, 27u) << target;
+}
+
+TEST(FragmentStage, RefusesCriticalSectionsThatNobodyLeaves) {
+  auto run = [](const char *target, const char *text) {
+    FragmentTestbed bed(target, text);
+    bed.registers().primitiveOrdered = true;
+    bed.addFull(0, 0);
+    return bed.run();
+  };
+  auto has = [](const std::string &message, const char *part) {
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+  };
+  has(run("gfx1030", "s_setreg_imm32_b32 hwreg(HW_REG_POPS_PACKER, 0, 3), 5\n"
+                     "exp mrt0 v0, v0, v0, v0 done vm\n"),
+      "the wave enabled POPS_PACKER and ends without MSG_ORDERED_PS_DONE");
+  has(run("gfx1010", "s_setreg_imm32_b32 hwreg(HW_REG_POPS_PACKER, 0, 3), 1\n"),
+      "POPS_PACKER 1, this wave's packer needs 5");
+  has(run("gfx1030", "s_sendmsg sendmsg(MSG_ORDERED_PS_DONE)\n"
+                     "s_sendmsg sendmsg(MSG_ORDERED_PS_DONE)\n"),
+      "second MSG_ORDERED_PS_DONE of the wave");
+  for (const char *target : {"gfx1100", "gfx1201"})
+    has(run(target, "exp mrt0 v0, v0, v0, v0\n"), "ends without an export that is done");
+}
+
 TEST(FragmentStage, HelpersHaveInputsButNoExports) {
   // The x coordinate's derivative, with all lanes on: 1 / 8.
   FragmentTestbed bed("gfx1100",

@@ -62,8 +62,10 @@ struct FragmentSetup {
 /// they do not.
 std::string checkFragmentInputs(const FragmentRegisters &registers);
 
-/// Sets the registers of a wave: SGPRs, VGPRs by SPI_PS_INPUT_ENA and _ADDR, EXEC.
-void fillFragmentWave(Wave &wave, const FragmentSetup &setup, llvm::ArrayRef<FragmentQuad> quads);
+/// Sets the registers of a wave: SGPRs, VGPRs by SPI_PS_INPUT_ENA and _ADDR, EXEC. \p collision:
+/// the word about overlapping waves (gfx10).
+void fillFragmentWave(Wave &wave, const FragmentSetup &setup, llvm::ArrayRef<FragmentQuad> quads,
+                      uint32_t collision);
 
 /// A dword of an attribute for each quad. False: attribute number or control that the hardware has
 /// no meaning for.

@@ -236,12 +236,12 @@ TEST(Parameters, ComputeHasNone) {
   EXPECT_EQ(r.faultMessage(), "parameter load in a stage without hardware that takes it");
 }
 
-TEST(Parameters, NoWaveWaitsForExitingOnes) {
-  WaveRun r("gfx1030", "s_setreg_b32 hwreg(HW_REG_POPS_PACKER, 0, 3), s1\n"
-                       "s_mov_b32 s0, src_pops_exiting_wave_id");
-  r->s[0] = 5;
+TEST(Parameters, TheExitingWaveIsASourceOfItsOwn) {
+  WaveRun r("gfx1030", "s_add_i32 s0, src_pops_exiting_wave_id, s1");
+  r->s[sreg::popsExiting] = 1023;
+  r->s[1] = 7;
   ASSERT_TRUE(r.runs());
-  EXPECT_EQ(r->s[0], 0u);
+  EXPECT_EQ(r->s[0], 1030u);
 }
 
 } // namespace

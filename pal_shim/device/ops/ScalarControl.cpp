@@ -3,11 +3,13 @@
 /// \file
 /// Source: RDNA ISA manuals, chapters "Program flow control" and "SOPP instructions". Waits, hints
 /// and cache control have nothing to do here: every instruction is complete when the next one
-/// starts, and a wave that polls memory is interrupted by the scheduler.
+/// starts, and a wave that polls memory is interrupted by the scheduler. Only other waves are
+/// waited for: at barriers, and for the right to export.
 #include "pal_shim/abi/AbiError.h"
 #include "pal_shim/device/core/Barrier.h"
 #include "pal_shim/device/core/OpTables.h"
 #include "pal_shim/device/core/ProgramData.h"
+#include "pal_shim/device/core/StagePort.h"
 #include "pal_shim/device/ops/Scalar.h"
 #include "llvm/ADT/STLExtras.h"
 #include <chrono>
@@ -66,7 +68,12 @@ void callFunction(Wave &wave, const Instr &instr) {
 
 // ---- end, barrier
 // -----------------------------------------------------------------------------------
-void endProgram(Wave &wave, const Instr &) { endWave(wave); }
+void endProgram(Wave &wave, const Instr &) {
+  if (StagePort *port = wave.group->port)
+    port->ended(wave);
+  if (wave.state != WaveState::Faulted)
+    endWave(wave);
+}
 
 void faultAtEnd(Wave &wave, const Instr &) {
   wave.fault(DeviceFault::Kind::BadInstruction, "execution ran into padding after the code");
@@ -124,6 +131,14 @@ bool decodeMessageReturn(const RawInstr &raw, Instr &instr, std::string &why) {
   return decodeSalu(raw, instr, why);
 }
 
+/// S_WAIT_EVENT. Bit 0 (gfx11): not for the right to export; bit 1 (gfx12): for it.
+void waitForEvent(Wave &wave, const Instr &instr) {
+  bool forExport = isGfx12(wave.generation) ? instr.simm & 2 : !(instr.simm & 1);
+  StagePort *port = wave.group->port;
+  if (forExport && port && !port->isExportReady(wave))
+    --wave.ip; // the next turn asks again
+}
+
 // ---- MODE and hardware registers
 // --------------------------------------------------------------------
 void setMode(Wave &wave, uint32_t bits) {
@@ -156,6 +171,10 @@ uint32_t readCyclesLow(const Wave &) { return uint32_t(nanoseconds()); }
 uint32_t readCycles20(const Wave &) { return uint32_t(nanoseconds()) & 0xFFFFF; }
 uint32_t readCyclesHigh(const Wave &) { return uint32_t(nanoseconds() >> 32); }
 void writeNothing(Wave &, uint32_t) {}
+void writePopsPacker(Wave &wave, uint32_t value) {
+  if (StagePort *port = wave.group->port)
+    port->watchPacker(wave, value);
+}
 
 constexpr uint8_t gen10 = 0x03, gen11 = 0x0C, gen12 = 0x10, allGenerations = 0x1F;
 
@@ -169,8 +188,8 @@ constexpr HwReg hwRegs[] = {
     {21, gen10, readZero, writeNothing},        // FLAT_SCR_HI
     {23, allGenerations, readHwId1, nullptr},
     {24, allGenerations, readZero, nullptr}, // HW_ID2: queue, pipe and process 0
-    {25, gen10, readZero, writeNothing},     // POPS_PACKER: whose exiting waves to watch; none are
-    {26, gen12, readZero, writeNothing},     // SCHED_MODE
+    {25, gen10, readZero, writePopsPacker},
+    {26, gen12, readZero, writeNothing}, // SCHED_MODE
     {29, gen10 | gen11, readCycles20, nullptr},
     {29, gen12, readCyclesLow, nullptr},
     {30, gen12, readCyclesHigh, nullptr},
@@ -267,6 +286,7 @@ constexpr OpEntry ops[] = {
     {"s_getreg_b32", getReg, decodeGetReg},
     {"s_setreg_b32", setReg, decodeSetReg},
     {"s_setreg_imm32_b32", setReg, decodeSetReg},
+    {"s_wait_event", waitForEvent, decodeSalu},
     KILN_NOTHING("s_nop"),
     KILN_NOTHING("s_clause"),
     KILN_NOTHING("s_delay_alu"),
@@ -288,7 +308,6 @@ constexpr OpEntry ops[] = {
     KILN_NOTHING("s_waitcnt_expcnt"),
     KILN_NOTHING("s_waitcnt_lgkmcnt"),
     KILN_NOTHING("s_wait_idle"),
-    KILN_NOTHING("s_wait_event"),
     KILN_NOTHING("s_wait_loadcnt"),
     KILN_NOTHING("s_wait_storecnt"),
     KILN_NOTHING("s_wait_samplecnt"),
