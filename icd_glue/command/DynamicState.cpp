@@ -245,6 +245,14 @@ VKAPI_ATTR void VKAPI_CALL CmdSetColorWriteMaskEXT(VkCommandBuffer commandBuffer
              [&](ColorTargetState &target, uint32_t i) { target.writeMask = masks[i] & 0xF; });
 }
 
+VKAPI_ATTR void VKAPI_CALL CmdSetConservativeRasterizationModeEXT(
+    VkCommandBuffer commandBuffer, VkConservativeRasterizationModeEXT mode) {
+  setConservativeMode(stateOf(commandBuffer).raster, mode);
+}
+
+/// 0 is the only size (maxExtraPrimitiveOverestimationSize).
+VKAPI_ATTR void VKAPI_CALL CmdSetExtraPrimitiveOverestimationSizeEXT(VkCommandBuffer, float) {}
+
 VKAPI_ATTR void VKAPI_CALL CmdSetDepthClipEnableEXT(VkCommandBuffer commandBuffer,
                                                     VkBool32 enable) {
   DrawState &state = stateOf(commandBuffer);

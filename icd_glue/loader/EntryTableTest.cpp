@@ -13,7 +13,6 @@ namespace {
 /// that nobody may call on this device.
 const llvm::StringSet<> absent = {
     "vkCmdSetColorBlendAdvancedEXT",
-    "vkCmdSetConservativeRasterizationModeEXT",
     "vkCmdSetCoverageModulationModeNV",
     "vkCmdSetCoverageModulationTableEnableNV",
     "vkCmdSetCoverageModulationTableNV",
@@ -21,7 +20,6 @@ const llvm::StringSet<> absent = {
     "vkCmdSetCoverageToColorEnableNV",
     "vkCmdSetCoverageToColorLocationNV",
     "vkCmdSetDepthClampRangeEXT",
-    "vkCmdSetExtraPrimitiveOverestimationSizeEXT",
     "vkCmdSetRepresentativeFragmentTestEnableNV",
     "vkCmdSetSampleLocationsEnableEXT",
     "vkCmdSetShadingRateImageEnableNV",

@@ -136,6 +136,8 @@ constexpr Piece pieces[] = {
     {VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT, fragmentOutputSubset, KILN_TARGETS(blendEnable)},
     {VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT, fragmentOutputSubset, copyBlendEquation},
     {VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT, fragmentOutputSubset, KILN_TARGETS(writeMask)},
+    {VK_DYNAMIC_STATE_CONSERVATIVE_RASTERIZATION_MODE_EXT, preRasterizationSubset,
+     KILN_MEMBER(raster.conservativeOverestimate)},
     {VK_DYNAMIC_STATE_DEPTH_CLIP_ENABLE_EXT, preRasterizationSubset, copyDepthClip},
     {VK_DYNAMIC_STATE_DEPTH_CLIP_NEGATIVE_ONE_TO_ONE_EXT, preRasterizationSubset,
      KILN_MEMBER(raster.negativeOneToOne)},

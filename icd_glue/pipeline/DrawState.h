@@ -35,6 +35,7 @@ struct DrawState {
 /// For the device; what is out of range becomes the first enumerator.
 pal::device::StencilFace stencilFaceOf(const VkStencilOpState &state);
 void setCullMode(pal::device::RasterState &raster, VkCullModeFlags mode);
+void setConservativeMode(pal::device::RasterState &raster, VkConservativeRasterizationModeEXT mode);
 pal::device::Viewport viewportOf(const VkViewport &viewport);
 pal::device::Rect rectOf(const VkRect2D &rect);
 /// Sizes are powers of two up to 4.

@@ -129,6 +129,17 @@ TEST(StaticState, ShadingRate) {
   EXPECT_EQ(p.state().raster.shadingRate.primitive, RateCombiner::Keep);
 }
 
+TEST(StaticState, ConservativeRasterization) {
+  PipelineInfo p;
+  EXPECT_FALSE(p.state().raster.conservativeOverestimate);
+  auto conservative = vkStruct<VkPipelineRasterizationConservativeStateCreateInfoEXT>(
+      VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_CONSERVATIVE_STATE_CREATE_INFO_EXT);
+  p.raster.pNext = &conservative;
+  EXPECT_FALSE(p.state().raster.conservativeOverestimate);
+  conservative.conservativeRasterizationMode = VK_CONSERVATIVE_RASTERIZATION_MODE_OVERESTIMATE_EXT;
+  EXPECT_TRUE(p.state().raster.conservativeOverestimate);
+}
+
 TEST(StaticState, ViewportsAndSamples) {
   PipelineInfo p;
   const VkViewport viewports[] = {{1, 2, 3, -4, 0.25F, 0.5F}, {5, 6, 7, 8, 0, 1}};
@@ -322,6 +333,7 @@ const Piece pieces[] = {
     PIECE(COLOR_BLEND_EQUATION_EXT, blend.targets[0].dstAlpha, BlendFactor::DstAlpha),
     PIECE(COLOR_BLEND_EQUATION_EXT, blend.targets[0].alphaOp, BlendOp::Min),
     PIECE(COLOR_WRITE_MASK_EXT, blend.targets[7].writeMask, 3),
+    PIECE(CONSERVATIVE_RASTERIZATION_MODE_EXT, raster.conservativeOverestimate, true),
     PIECE(DEPTH_CLIP_NEGATIVE_ONE_TO_ONE_EXT, raster.negativeOneToOne, true),
     PIECE(LINE_RASTERIZATION_MODE_EXT, raster.lineMode, LineMode::Bresenham),
     PIECE(LINE_STIPPLE_ENABLE_EXT, raster.stippleEnable, true),

@@ -26,6 +26,11 @@ void setCullMode(RasterState &raster, VkCullModeFlags mode) {
   raster.cullBack = mode & VK_CULL_MODE_BACK_BIT;
 }
 
+void setConservativeMode(RasterState &raster, VkConservativeRasterizationModeEXT mode) {
+  // primitiveUnderestimation is false, and the extra size can be 0 only.
+  raster.conservativeOverestimate = mode == VK_CONSERVATIVE_RASTERIZATION_MODE_OVERESTIMATE_EXT;
+}
+
 pal::device::Viewport viewportOf(const VkViewport &viewport) {
   return {viewport.x,      viewport.y,        viewport.width,
           viewport.height, viewport.minDepth, viewport.maxDepth};
@@ -112,6 +117,9 @@ void setRaster(DrawState &state, const VkPipelineRasterizationStateCreateInfo &i
     raster.stippleFactor = line->lineStippleFactor;
     raster.stipplePattern = line->lineStipplePattern;
   }
+  if (auto *conservative = findInChain<VkPipelineRasterizationConservativeStateCreateInfoEXT>(
+          info.pNext, VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_CONSERVATIVE_STATE_CREATE_INFO_EXT))
+    setConservativeMode(raster, conservative->conservativeRasterizationMode);
   if (auto *provoking = findInChain<VkPipelineRasterizationProvokingVertexStateCreateInfoEXT>(
           info.pNext,
           VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_PROVOKING_VERTEX_STATE_CREATE_INFO_EXT))

@@ -110,6 +110,7 @@ void expectSame(const GraphicsState &a, const GraphicsState &b) {
   EXPECT_EQ(a.fixed.raster.depthClampEnable, b.fixed.raster.depthClampEnable);
   EXPECT_EQ(a.fixed.raster.lineWidth, b.fixed.raster.lineWidth);
   EXPECT_EQ(a.fixed.raster.shadingRate.pipeline, b.fixed.raster.shadingRate.pipeline);
+  EXPECT_EQ(a.fixed.raster.conservativeOverestimate, b.fixed.raster.conservativeOverestimate);
   EXPECT_EQ(a.fixed.raster.viewports[0].height, b.fixed.raster.viewports[0].height);
   EXPECT_EQ(a.fixed.raster.samples, b.fixed.raster.samples);
   EXPECT_EQ(a.fixed.raster.alphaToCoverage, b.fixed.raster.alphaToCoverage);
@@ -131,8 +132,13 @@ void expectSame(const GraphicsState &a, const GraphicsState &b) {
 
 TEST(GraphicsState, SubsetsMergeToTheWhole) {
   PipelineInfo p;
+  auto conservative = vkStruct<VkPipelineRasterizationConservativeStateCreateInfoEXT>(
+      VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_CONSERVATIVE_STATE_CREATE_INFO_EXT);
+  conservative.conservativeRasterizationMode = VK_CONSERVATIVE_RASTERIZATION_MODE_OVERESTIMATE_EXT;
+  p.raster.pNext = &conservative;
   const GraphicsState whole = graphicsStateOf(p.info, allSubsets);
   EXPECT_TRUE(whole.isComplete());
+  EXPECT_TRUE(whole.fixed.raster.conservativeOverestimate);
   EXPECT_EQ(whole.fixed.raster.samples, 4u);
   EXPECT_EQ(whole.fixed.depthStencil.depthCompare, CompareOp::Greater);
   std::array<unsigned, 4> order = {0, 1, 2, 3};

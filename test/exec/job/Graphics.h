@@ -122,6 +122,7 @@ struct GraphicsSpec {
 
   std::optional<VkExtent2D> fragmentSize; ///< none: no state of shading rates
   std::array<VkFragmentShadingRateCombinerOpKHR, 2> rateCombiners = {};
+  std::optional<VkConservativeRasterizationModeEXT> conservative;
 
   VkPipelineMultisampleStateCreateInfo multisample = {}; ///< samples 0: the attachments'
   VkSampleMask sampleMask = ~0u;

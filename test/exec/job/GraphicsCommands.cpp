@@ -133,6 +133,10 @@ void JobObjects::setDynamicState(VkCommandBuffer commands) {
   api.CmdSetPrimitiveRestartEnable(commands, spec.primitiveRestart);
   if (spec.fragmentSize)
     api.CmdSetFragmentShadingRateKHR(commands, &*spec.fragmentSize, spec.rateCombiners.data());
+  if (spec.conservative) {
+    api.CmdSetConservativeRasterizationModeEXT(commands, *spec.conservative);
+    api.CmdSetExtraPrimitiveOverestimationSizeEXT(commands, 0);
+  }
 }
 
 void JobObjects::bindDrawState(VkCommandBuffer commands) {

@@ -120,7 +120,7 @@ Error JobObjects::createAttachments() {
 
 namespace {
 
-/// States that Vulkan 1.3 has commands for.
+/// States that Vulkan 1.3 has commands for; the last one is the stride.
 constexpr VkDynamicState dynamicStates[] = {
     VK_DYNAMIC_STATE_LINE_WIDTH,
     VK_DYNAMIC_STATE_DEPTH_BIAS,
@@ -153,6 +153,9 @@ std::vector<VkDynamicState> dynamicStatesOf(const GraphicsSpec &spec) {
     list.assign(std::begin(dynamicStates), std::end(dynamicStates) - spec.vertexBuffers.empty());
   if (spec.dynamicState && spec.fragmentSize)
     list.push_back(VK_DYNAMIC_STATE_FRAGMENT_SHADING_RATE_KHR);
+  if (spec.dynamicState && spec.conservative)
+    list.insert(list.end(), {VK_DYNAMIC_STATE_CONSERVATIVE_RASTERIZATION_MODE_EXT,
+                             VK_DYNAMIC_STATE_EXTRA_PRIMITIVE_OVERESTIMATION_SIZE_EXT});
   if (spec.hasDynamicPatches())
     list.push_back(VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT);
   if (spec.hasDynamicStream())
@@ -194,6 +197,7 @@ struct RasterInfo {
   VkPipelineRasterizationDepthClipStateCreateInfoEXT clip = {};
   VkPipelineRasterizationLineStateCreateInfoEXT line = {};
   VkPipelineRasterizationStateStreamCreateInfoEXT stream = {};
+  VkPipelineRasterizationConservativeStateCreateInfoEXT conservative = {};
 
   explicit RasterInfo(const GraphicsSpec &spec) : info(spec.raster) {
     info.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO;
@@ -215,6 +219,13 @@ struct RasterInfo {
       stream.rasterizationStream = spec.rasterizationStream;
       stream.pNext = info.pNext;
       info.pNext = &stream;
+    }
+    if (spec.conservative && !spec.dynamicState) {
+      conservative.sType =
+          VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_CONSERVATIVE_STATE_CREATE_INFO_EXT;
+      conservative.conservativeRasterizationMode = *spec.conservative;
+      conservative.pNext = info.pNext;
+      info.pNext = &conservative;
     }
     if (spec.lineMode != VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT || spec.stipple) {
       line.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT;

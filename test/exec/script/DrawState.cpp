@@ -35,6 +35,7 @@ constexpr StringRef polygonModes[] = {"fill", "line", "point"};
 constexpr StringRef cullModes[] = {"none", "front", "back", "both"};
 constexpr StringRef frontFaces[] = {"ccw", "cw"};
 constexpr StringRef lineModes[] = {"default", "rectangular", "bresenham", "smooth"};
+constexpr StringRef conservativeModes[] = {"off", "over", "under"};
 constexpr StringRef provokings[] = {"first", "last"};
 constexpr StringRef domainOrigins[] = {"upper-left", "lower-left"};
 constexpr StringRef compareOps[] = {"never",   "less", "equal", "le",
@@ -156,6 +157,11 @@ bool depthClip(GraphicsSpec &spec, StringRef word) {
   return true;
 }
 
+bool conservative(GraphicsSpec &spec, StringRef word) {
+  return choose(conservativeModes, word,
+                spec.conservative.emplace(VK_CONSERVATIVE_RASTERIZATION_MODE_DISABLED_EXT));
+}
+
 struct StateKey {
   llvm::StringLiteral key;
   bool (*apply)(GraphicsSpec &spec, StringRef word);
@@ -194,6 +200,7 @@ constexpr StateKey stateKeys[] = {
     {"clip", depthClip},
     {"rate", shadingRate},
     {"combine", combineRates},
+    {"conservative", conservative},
 };
 #undef FIELD
 
