@@ -94,7 +94,9 @@ llvm::Error RecordedDraw::run(Execution &execution, const DrawRange &range,
   info.viewMask = rendering.viewMask;
   info.raster = state.raster;
   info.raster.renderArea = rectOf(rendering.area);
-  info.raster.samplePositions = standardSamplePositions(state.raster.samples);
+  info.raster.samplePositions = state.hasSampleLocations
+                                    ? state.sampleLocations
+                                    : standardSamplePositions(state.raster.samples);
   info.depthStencil = state.depthStencil;
   info.blend = state.blend;
   info.targets = rendering.targets;

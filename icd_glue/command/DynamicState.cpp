@@ -275,6 +275,11 @@ VKAPI_ATTR void VKAPI_CALL CmdSetLineStippleEnableEXT(VkCommandBuffer commandBuf
   stateOf(commandBuffer).raster.stippleEnable = enable;
 }
 
+VKAPI_ATTR void VKAPI_CALL CmdSetSampleLocationsEnableEXT(VkCommandBuffer commandBuffer,
+                                                          VkBool32 enable) {
+  stateOf(commandBuffer).hasSampleLocations = enable;
+}
+
 VKAPI_ATTR void VKAPI_CALL CmdSetProvokingVertexModeEXT(VkCommandBuffer commandBuffer,
                                                         VkProvokingVertexModeEXT mode) {
   stateOf(commandBuffer).raster.provokingVertexLast =
@@ -305,6 +310,13 @@ CmdSetVertexInputEXT(VkCommandBuffer commandBuffer, uint32_t bindingCount,
   for (const auto &from : llvm::ArrayRef(attributes, attributeCount))
     input.attributes.push_back(
         {from.location, from.binding, static_cast<uint32_t>(from.format), from.offset});
+}
+
+//===--- VK_EXT_sample_locations ------------------------------------------===//
+
+VKAPI_ATTR void VKAPI_CALL CmdSetSampleLocationsEXT(VkCommandBuffer commandBuffer,
+                                                    const VkSampleLocationsInfoEXT *info) {
+  setSampleLocations(stateOf(commandBuffer), *info);
 }
 
 //===--- VK_EXT_line_rasterization ----------------------------------------===//

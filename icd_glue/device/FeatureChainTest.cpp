@@ -139,7 +139,8 @@ TEST(Properties, everyNameHasAValueOrIsAnArray) {
                              "maxTaskWorkGroupCount",
                              "maxTaskWorkGroupSize",
                              "maxMeshWorkGroupCount",
-                             "maxMeshWorkGroupSize"};
+                             "maxMeshWorkGroupSize",
+                             "sampleLocationCoordinateRange"};
 #define KILN_PROPERTY(name, ...) EXPECT_TRUE(known.insert(#name).second) << "twice: " << #name;
 #include "icd_glue/device/Properties.def"
 #define KILN_PROPERTY_NAME(name) EXPECT_TRUE(known.contains(#name)) << "not listed: " << #name;

@@ -26,6 +26,13 @@ inline constexpr uint32_t maxPatchControlPoints = 32;
 /// would do; these are RDNA's.
 inline constexpr VkSampleCountFlags imageSampleCounts =
     VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_2_BIT | VK_SAMPLE_COUNT_4_BIT | VK_SAMPLE_COUNT_8_BIT;
+/// VK_EXT_sample_locations: all pixels have the same, in sixteenths of a pixel as hardware has
+/// them.
+inline constexpr VkSampleCountFlags sampleLocationCounts =
+    imageSampleCounts & ~VkSampleCountFlags(VK_SAMPLE_COUNT_1_BIT);
+inline constexpr VkExtent2D sampleLocationGrid = {1, 1};
+inline constexpr uint32_t sampleLocationBits = 4;
+inline constexpr float maxSampleLocation = 1 - 1.0F / (1 << sampleLocationBits);
 /// Fraction bits of framebuffer coordinates.
 inline constexpr uint32_t subPixelBits = 8;
 

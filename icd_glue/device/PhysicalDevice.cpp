@@ -76,6 +76,7 @@ Properties makeProperties(const pal::abi::GpuTarget &gfx, VkDeviceSize heap) {
     properties.maxTaskWorkGroupSize[i] = properties.maxTaskWorkGroupInvocations;
     properties.maxMeshWorkGroupSize[i] = properties.maxMeshWorkGroupInvocations;
   }
+  properties.sampleLocationCoordinateRange[1] = maxSampleLocation;
   std::snprintf(properties.driverName, sizeof(properties.driverName), "Kiln");
   std::snprintf(properties.driverInfo, sizeof(properties.driverInfo), "Kiln %s (LLVM %s)",
                 KILN_VERSION, LLVM_VERSION_STRING);

@@ -53,6 +53,12 @@ void VKAPI_CALL GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice physicalDevi
   budget->heapUsage[0] = fromHandle<PhysicalDevice>(physicalDevice)->memoryInUse();
 }
 
+VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceMultisamplePropertiesEXT(
+    VkPhysicalDevice, VkSampleCountFlagBits samples, VkMultisamplePropertiesEXT *pProperties) {
+  pProperties->maxSampleLocationGridSize =
+      samples & sampleLocationCounts ? sampleLocationGrid : VkExtent2D{};
+}
+
 //===--- Queues -----------------------------------------------------------===//
 
 namespace {

@@ -21,7 +21,6 @@ const llvm::StringSet<> absent = {
     "vkCmdSetCoverageToColorLocationNV",
     "vkCmdSetDepthClampRangeEXT",
     "vkCmdSetRepresentativeFragmentTestEnableNV",
-    "vkCmdSetSampleLocationsEnableEXT",
     "vkCmdSetShadingRateImageEnableNV",
     "vkCmdSetViewportSwizzleNV",
     "vkCmdSetViewportWScalingEnableNV",

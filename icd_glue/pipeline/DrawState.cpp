@@ -148,6 +148,10 @@ constexpr Piece pieces[] = {
     // VK_KHR_fragment_shading_rate
     {VK_DYNAMIC_STATE_FRAGMENT_SHADING_RATE_KHR, preRasterizationSubset,
      KILN_MEMBER(raster.shadingRate)},
+    {VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_ENABLE_EXT, fragmentOutputSubset,
+     KILN_MEMBER(hasSampleLocations)},
+    // VK_EXT_sample_locations
+    {VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_EXT, fragmentOutputSubset, KILN_MEMBER(sampleLocations)},
     // VK_EXT_line_rasterization
     {VK_DYNAMIC_STATE_LINE_STIPPLE_EXT, preRasterizationSubset, copyStipple},
 };

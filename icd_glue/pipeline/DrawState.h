@@ -21,6 +21,8 @@ struct DrawState {
   uint32_t patchControlPoints = 0;
   bool lowerLeftOrigin = false;     ///< VkTessellationDomainOrigin
   uint32_t rasterizationStream = 0; ///< of geometry shaders
+  bool hasSampleLocations = false;
+  pal::device::SamplePositions sampleLocations = {}; ///< instead of the standard ones
   /// Without render area and sample positions, which a draw finds out when it runs.
   pal::device::RasterState raster;
   /// raster.depthClipEnable is the opposite of depthClampEnable, as it is where nobody says more.
@@ -41,6 +43,8 @@ pal::device::Rect rectOf(const VkRect2D &rect);
 /// Sizes are powers of two up to 4.
 void setShadingRate(pal::device::RasterState &raster, const VkExtent2D &size,
                     const VkFragmentShadingRateCombinerOpKHR *combiners);
+/// Positions that are not there become 0.
+void setSampleLocations(DrawState &state, const VkSampleLocationsInfoEXT &info);
 void setBlendEquation(pal::device::ColorTargetState &target,
                       const VkColorBlendEquationEXT &equation);
 template <typename To, typename From> To enumOf(From value, To last) {
@@ -65,6 +69,7 @@ constexpr unsigned dynamicStateBit(VkDynamicState state) {
        VK_DYNAMIC_STATE_DEPTH_CLIP_NEGATIVE_ONE_TO_ONE_EXT},
       {VK_DYNAMIC_STATE_LINE_STIPPLE_EXT, VK_DYNAMIC_STATE_LINE_STIPPLE_EXT},
       {VK_DYNAMIC_STATE_FRAGMENT_SHADING_RATE_KHR, VK_DYNAMIC_STATE_FRAGMENT_SHADING_RATE_KHR},
+      {VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_EXT, VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_EXT},
   };
   unsigned bit = 0;
   for (const Group &group : groups) {

@@ -2,6 +2,7 @@
 // Fixed-function state: from the API's structures, and pieces that are dynamic.
 #include "icd_glue/device/TestDevice.h"
 #include "icd_glue/pipeline/GraphicsState.h"
+#include <limits>
 
 namespace icd {
 namespace {
@@ -138,6 +139,32 @@ TEST(StaticState, ConservativeRasterization) {
   EXPECT_FALSE(p.state().raster.conservativeOverestimate);
   conservative.conservativeRasterizationMode = VK_CONSERVATIVE_RASTERIZATION_MODE_OVERESTIMATE_EXT;
   EXPECT_TRUE(p.state().raster.conservativeOverestimate);
+}
+
+TEST(StaticState, SampleLocations) {
+  PipelineInfo p;
+  EXPECT_FALSE(p.state().hasSampleLocations);
+  // Sixteenths, rounded down, from 0 to 15.
+  const VkSampleLocationEXT places[] = {
+      {0.25F, 0.99F}, {-1, 2}, {std::numeric_limits<float>::quiet_NaN(), 0.0624F}};
+  auto locations = vkStruct<VkPipelineSampleLocationsStateCreateInfoEXT>(
+      VK_STRUCTURE_TYPE_PIPELINE_SAMPLE_LOCATIONS_STATE_CREATE_INFO_EXT);
+  locations.sampleLocationsEnable = VK_TRUE;
+  locations.sampleLocationsInfo =
+      vkStruct<VkSampleLocationsInfoEXT>(VK_STRUCTURE_TYPE_SAMPLE_LOCATIONS_INFO_EXT);
+  locations.sampleLocationsInfo.sampleLocationsCount = 3;
+  locations.sampleLocationsInfo.pSampleLocations = places;
+  p.samples.pNext = &locations;
+  const DrawState state = p.state();
+  EXPECT_TRUE(state.hasSampleLocations);
+  const pal::device::SamplePositions expected = {{{0.25F, 0.9375F}, {0, 0.9375F}, {0, 0}}};
+  EXPECT_EQ(state.sampleLocations, expected);
+  // More than there is room for, and pointers that a dynamic state leaves dangling.
+  locations.sampleLocationsInfo.sampleLocationsCount = ~0u;
+  locations.sampleLocationsInfo.pSampleLocations =
+      reinterpret_cast<const VkSampleLocationEXT *>(uintptr_t(8));
+  p.setDynamic({VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_EXT});
+  EXPECT_TRUE(p.state().hasSampleLocations);
 }
 
 TEST(StaticState, ViewportsAndSamples) {
@@ -341,6 +368,8 @@ const Piece pieces[] = {
     PIECE(FRAGMENT_SHADING_RATE_KHR, raster.shadingRate.primitive, RateCombiner::Max),
     PIECE(FRAGMENT_SHADING_RATE_KHR, raster.shadingRate.attachment, RateCombiner::Multiply),
     PIECE(LINE_STIPPLE_EXT, raster.stippleFactor, 3u),
+    PIECE(SAMPLE_LOCATIONS_ENABLE_EXT, hasSampleLocations, true),
+    PIECE(SAMPLE_LOCATIONS_EXT, sampleLocations[7][1], 0.5F),
     PIECE(LINE_STIPPLE_EXT, raster.stipplePattern, 3),
 };
 #undef PIECE

@@ -4,6 +4,7 @@
 #include "icd_glue/Object.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <cmath>
 
 namespace icd {
 
@@ -48,6 +49,19 @@ void setShadingRate(RasterState &raster, const VkExtent2D &size,
   raster.shadingRate.pipeline = {log2Of(size.width), log2Of(size.height)};
   raster.shadingRate.primitive = enumOf(combiners[0], RateCombiner::Multiply);
   raster.shadingRate.attachment = enumOf(combiners[1], RateCombiner::Multiply);
+}
+
+void setSampleLocations(DrawState &state, const VkSampleLocationsInfoEXT &info) {
+  // A coordinate in units of hardware; what is no number is 0.
+  auto place = [](float value) {
+    constexpr float units = 1 << sampleLocationBits;
+    return value > 0 ? std::floor(std::min(value, maxSampleLocation) * units) / units : 0;
+  };
+  const uint32_t count = std::min(info.sampleLocationsCount, maxSamples);
+  state.sampleLocations = {};
+  for (uint32_t i = 0; info.pSampleLocations && i < count; ++i)
+    state.sampleLocations[i] = {place(info.pSampleLocations[i].x),
+                                place(info.pSampleLocations[i].y)};
 }
 
 void setBlendEquation(ColorTargetState &target, const VkColorBlendEquationEXT &equation) {
@@ -142,13 +156,20 @@ void setViewports(RasterState &raster, const VkPipelineViewportStateCreateInfo &
     raster.negativeOneToOne = control->negativeOneToOne;
 }
 
-void setSamples(RasterState &raster, const VkPipelineMultisampleStateCreateInfo &info,
-                bool sampleMaskIsDynamic) {
+void setSamples(DrawState &state, const VkPipelineMultisampleStateCreateInfo &info,
+                const DynamicStates &dynamic) {
+  RasterState &raster = state.raster;
   raster.samples = info.rasterizationSamples;
-  if (info.pSampleMask && !sampleMaskIsDynamic)
+  if (info.pSampleMask && !dynamic.has(VK_DYNAMIC_STATE_SAMPLE_MASK_EXT))
     raster.sampleMask = *info.pSampleMask;
   raster.alphaToCoverage = info.alphaToCoverageEnable;
   raster.alphaToOne = info.alphaToOneEnable;
+  if (auto *locations = findInChain<VkPipelineSampleLocationsStateCreateInfoEXT>(
+          info.pNext, VK_STRUCTURE_TYPE_PIPELINE_SAMPLE_LOCATIONS_STATE_CREATE_INFO_EXT)) {
+    state.hasSampleLocations = locations->sampleLocationsEnable;
+    if (!dynamic.has(VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_EXT))
+      setSampleLocations(state, locations->sampleLocationsInfo);
+  }
 }
 
 void setDepthStencil(DepthStencilState &state, const VkPipelineDepthStencilStateCreateInfo &info) {
@@ -245,8 +266,7 @@ void fillFragmentShader(GraphicsState &state, const VkGraphicsPipelineCreateInfo
 
 void fillFragmentOutput(GraphicsState &state, const VkGraphicsPipelineCreateInfo &info) {
   if (info.pMultisampleState)
-    setSamples(state.fixed.raster, *info.pMultisampleState,
-               state.dynamic.has(VK_DYNAMIC_STATE_SAMPLE_MASK_EXT));
+    setSamples(state.fixed, *info.pMultisampleState, state.dynamic);
   state.knowsSamples = !state.dynamic.has(VK_DYNAMIC_STATE_RASTERIZATION_SAMPLES_EXT);
   if (state.formats.colorCount && info.pColorBlendState)
     setBlend(state.fixed.blend, *info.pColorBlendState, state.dynamic);
@@ -328,6 +348,8 @@ void mergeFragmentShader(GraphicsState &to, const GraphicsState &from) {
 
 void mergeFragmentOutput(GraphicsState &to, const GraphicsState &from) {
   copySamples(to.fixed.raster, from.fixed.raster);
+  to.fixed.hasSampleLocations = from.fixed.hasSampleLocations;
+  to.fixed.sampleLocations = from.fixed.sampleLocations;
   to.knowsSamples = from.knowsSamples;
   to.fixed.blend = from.fixed.blend;
   const uint32_t viewMask = to.formats.viewMask;

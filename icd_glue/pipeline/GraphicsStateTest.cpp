@@ -111,6 +111,8 @@ void expectSame(const GraphicsState &a, const GraphicsState &b) {
   EXPECT_EQ(a.fixed.raster.lineWidth, b.fixed.raster.lineWidth);
   EXPECT_EQ(a.fixed.raster.shadingRate.pipeline, b.fixed.raster.shadingRate.pipeline);
   EXPECT_EQ(a.fixed.raster.conservativeOverestimate, b.fixed.raster.conservativeOverestimate);
+  EXPECT_EQ(a.fixed.hasSampleLocations, b.fixed.hasSampleLocations);
+  EXPECT_EQ(a.fixed.sampleLocations, b.fixed.sampleLocations);
   EXPECT_EQ(a.fixed.raster.viewports[0].height, b.fixed.raster.viewports[0].height);
   EXPECT_EQ(a.fixed.raster.samples, b.fixed.raster.samples);
   EXPECT_EQ(a.fixed.raster.alphaToCoverage, b.fixed.raster.alphaToCoverage);
@@ -136,9 +138,17 @@ TEST(GraphicsState, SubsetsMergeToTheWhole) {
       VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_CONSERVATIVE_STATE_CREATE_INFO_EXT);
   conservative.conservativeRasterizationMode = VK_CONSERVATIVE_RASTERIZATION_MODE_OVERESTIMATE_EXT;
   p.raster.pNext = &conservative;
+  const VkSampleLocationEXT places[4] = {{0, 0.5F}, {0.5F, 0}, {0.25F, 0.25F}, {0.75F, 0.75F}};
+  auto locations = vkStruct<VkPipelineSampleLocationsStateCreateInfoEXT>(
+      VK_STRUCTURE_TYPE_PIPELINE_SAMPLE_LOCATIONS_STATE_CREATE_INFO_EXT);
+  locations.sampleLocationsEnable = VK_TRUE;
+  locations.sampleLocationsInfo.sampleLocationsCount = 4;
+  locations.sampleLocationsInfo.pSampleLocations = places;
+  p.samples.pNext = &locations;
   const GraphicsState whole = graphicsStateOf(p.info, allSubsets);
   EXPECT_TRUE(whole.isComplete());
   EXPECT_TRUE(whole.fixed.raster.conservativeOverestimate);
+  EXPECT_TRUE(whole.fixed.hasSampleLocations);
   EXPECT_EQ(whole.fixed.raster.samples, 4u);
   EXPECT_EQ(whole.fixed.depthStencil.depthCompare, CompareOp::Greater);
   std::array<unsigned, 4> order = {0, 1, 2, 3};

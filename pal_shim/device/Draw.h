@@ -117,6 +117,9 @@ struct Viewport {
   float minDepth = 0, maxDepth = 1;
 };
 
+/// Relative to the pixel's top left corner, 0 .. 1.
+using SamplePositions = std::array<std::array<float, 2>, maxSamples>;
+
 /// VkPolygonMode.
 enum class PolygonMode : uint8_t { Fill, Line, Point };
 /// VkLineRasterizationModeEXT; Default is Rectangular (VkPhysicalDeviceLimits::strictLines).
@@ -148,14 +151,13 @@ struct RasterState {
   /// shades the samples i, i + shaderSamples, ... 0: one for each sample.
   uint32_t shaderSamples = 0;
   uint32_t sampleMask = 0xFFFF;
-  /// Relative to the pixel's top left corner, 0 .. 1; set by standardSamplePositions() or the API.
-  std::array<std::array<float, 2>, maxSamples> samplePositions = {};
+  SamplePositions samplePositions = {}; ///< set by standardSamplePositions() or the API
   bool alphaToCoverage = false, alphaToOne = false;
   ShadingRateState shadingRate;
 };
 
 /// The standard positions (Vulkan "Standard sample locations") of 1, 2, 4, 8 or 16 samples.
-std::array<std::array<float, 2>, maxSamples> standardSamplePositions(uint32_t samples);
+SamplePositions standardSamplePositions(uint32_t samples);
 
 //===--- Depth, stencil, colour -------------------------------------------===//
 

@@ -181,6 +181,10 @@ void ShaderScene::setState(VkCommandBuffer c) const {
   }
   if (gpu.hasExtension(VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME))
     vk.CmdSetProvokingVertexModeEXT(c, VK_PROVOKING_VERTEX_MODE_FIRST_VERTEX_EXT);
+  if (gpu.hasExtension(VK_EXT_CONSERVATIVE_RASTERIZATION_EXTENSION_NAME))
+    vk.CmdSetConservativeRasterizationModeEXT(c, VK_CONSERVATIVE_RASTERIZATION_MODE_DISABLED_EXT);
+  if (gpu.hasExtension(VK_EXT_SAMPLE_LOCATIONS_EXTENSION_NAME))
+    vk.CmdSetSampleLocationsEnableEXT(c, VK_FALSE);
   vk.CmdBindDescriptorSets(c, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, 2, sets.data(), 0,
                            nullptr);
   push(c, {});

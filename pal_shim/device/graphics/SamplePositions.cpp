@@ -35,8 +35,8 @@ llvm::ArrayRef<uint8_t> positionsOf(uint32_t samples) {
 
 } // namespace
 
-std::array<std::array<float, 2>, maxSamples> standardSamplePositions(uint32_t samples) {
-  std::array<std::array<float, 2>, maxSamples> result = {};
+SamplePositions standardSamplePositions(uint32_t samples) {
+  SamplePositions result = {};
   size_t sample = 0;
   for (uint8_t position : positionsOf(samples))
     result[sample++] = {float(position >> 4) / 16, float(position & 15) / 16};

@@ -126,6 +126,7 @@ struct GraphicsSpec {
 
   VkPipelineMultisampleStateCreateInfo multisample = {}; ///< samples 0: the attachments'
   VkSampleMask sampleMask = ~0u;
+  std::vector<VkSampleLocationEXT> sampleLocations; ///< of all pixels; empty: the standard ones
   VkPipelineDepthStencilStateCreateInfo depthStencil = {};
   std::array<VkPipelineColorBlendAttachmentState, 8> blend = {};
   VkPipelineColorBlendStateCreateInfo colorBlend = {}; ///< logic op and constants

@@ -137,6 +137,11 @@ void JobObjects::setDynamicState(VkCommandBuffer commands) {
     api.CmdSetConservativeRasterizationModeEXT(commands, *spec.conservative);
     api.CmdSetExtraPrimitiveOverestimationSizeEXT(commands, 0);
   }
+  if (!spec.sampleLocations.empty()) {
+    const VkSampleLocationsInfoEXT locations = sampleLocations();
+    api.CmdSetSampleLocationsEXT(commands, &locations);
+    api.CmdSetSampleLocationsEnableEXT(commands, VK_TRUE);
+  }
 }
 
 void JobObjects::bindDrawState(VkCommandBuffer commands) {

@@ -156,6 +156,9 @@ std::vector<VkDynamicState> dynamicStatesOf(const GraphicsSpec &spec) {
   if (spec.dynamicState && spec.conservative)
     list.insert(list.end(), {VK_DYNAMIC_STATE_CONSERVATIVE_RASTERIZATION_MODE_EXT,
                              VK_DYNAMIC_STATE_EXTRA_PRIMITIVE_OVERESTIMATION_SIZE_EXT});
+  if (spec.dynamicState && !spec.sampleLocations.empty())
+    list.insert(list.end(), {VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_EXT,
+                             VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_ENABLE_EXT});
   if (spec.hasDynamicPatches())
     list.push_back(VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT);
   if (spec.hasDynamicStream())
@@ -239,6 +242,25 @@ struct RasterInfo {
   }
 };
 
+struct MultisampleInfo {
+  MultisampleInfo(const GraphicsSpec &spec, VkSampleCountFlagBits samples,
+                  const VkSampleLocationsInfoEXT &where)
+      : info(spec.multisample) {
+    info.sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO;
+    info.rasterizationSamples = samples;
+    info.pSampleMask = &spec.sampleMask;
+    locations.sType = VK_STRUCTURE_TYPE_PIPELINE_SAMPLE_LOCATIONS_STATE_CREATE_INFO_EXT;
+    locations.sampleLocationsEnable = !spec.dynamicState;
+    locations.sampleLocationsInfo = where;
+    if (!spec.sampleLocations.empty())
+      info.pNext = &locations;
+  }
+  MultisampleInfo(const MultisampleInfo &) = delete;
+
+  VkPipelineMultisampleStateCreateInfo info;
+  VkPipelineSampleLocationsStateCreateInfoEXT locations = {};
+};
+
 struct TessellationInfo {
   explicit TessellationInfo(const GraphicsSpec &spec) {
     info.sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO;
@@ -300,6 +322,16 @@ Error JobObjects::createStages(std::deque<SpecializationData> &constants,
   return Error::success();
 }
 
+VkSampleLocationsInfoEXT JobObjects::sampleLocations() const {
+  VkSampleLocationsInfoEXT info = {};
+  info.sType = VK_STRUCTURE_TYPE_SAMPLE_LOCATIONS_INFO_EXT;
+  info.sampleLocationsPerPixel = sampleCount();
+  info.sampleLocationGridSize = {1, 1};
+  info.sampleLocationsCount = std::min<size_t>(sampleCount(), job.graphics->sampleLocations.size());
+  info.pSampleLocations = job.graphics->sampleLocations.data();
+  return info;
+}
+
 Error JobObjects::createGraphicsPipeline() {
   const GraphicsSpec &spec = *job.graphics;
   if (!device.canDraw())
@@ -326,10 +358,7 @@ Error JobObjects::createGraphicsPipeline() {
   viewport.pViewports = viewports.data();
   viewport.scissorCount = spec.dynamicState ? 0 : scissors.size();
   viewport.pScissors = scissors.data();
-  VkPipelineMultisampleStateCreateInfo multisample = spec.multisample;
-  multisample.sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO;
-  multisample.rasterizationSamples = sampleCount();
-  multisample.pSampleMask = &spec.sampleMask;
+  const MultisampleInfo multisample(spec, sampleCount(), sampleLocations());
   VkPipelineColorBlendStateCreateInfo blend = spec.colorBlend;
   const std::vector<VkFormat> formats = colorFormats();
   blend.attachmentCount = formats.size();
@@ -357,7 +386,7 @@ Error JobObjects::createGraphicsPipeline() {
   info.pTessellationState = spec.patchControlPoints ? &tessellation.info : nullptr;
   info.pViewportState = &viewport;
   info.pRasterizationState = &raster.info;
-  info.pMultisampleState = &multisample;
+  info.pMultisampleState = &multisample.info;
   info.pDepthStencilState = &spec.depthStencil;
   info.pColorBlendState = &blend;
   info.pDynamicState = dynamicList.empty() ? nullptr : &dynamic;

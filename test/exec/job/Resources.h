@@ -110,6 +110,8 @@ private:
                                              VkImageAspectFlags aspects);
   VkFormat formatOf(const AttachmentSpec &spec) const;
   VkSampleCountFlagBits sampleCount() const;
+  /// Points into the job.
+  VkSampleLocationsInfoEXT sampleLocations() const;
   std::vector<VkFormat> colorFormats() const; ///< by location
   llvm::Error createStages(std::deque<SpecializationData> &constants,
                            std::vector<VkPipelineShaderStageCreateInfo> &stages);

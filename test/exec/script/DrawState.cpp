@@ -157,6 +157,16 @@ bool depthClip(GraphicsSpec &spec, StringRef word) {
   return true;
 }
 
+bool sampleLocations(GraphicsSpec &spec, StringRef word) {
+  std::vector<double> numbers;
+  if (!parseNumbers(word, numbers) || numbers.size() % 2)
+    return false;
+  for (size_t i = 0; i < numbers.size(); i += 2)
+    spec.sampleLocations.push_back(
+        {static_cast<float>(numbers[i]), static_cast<float>(numbers[i + 1])});
+  return true;
+}
+
 bool conservative(GraphicsSpec &spec, StringRef word) {
   return choose(conservativeModes, word,
                 spec.conservative.emplace(VK_CONSERVATIVE_RASTERIZATION_MODE_DISABLED_EXT));
@@ -201,6 +211,7 @@ constexpr StateKey stateKeys[] = {
     {"rate", shadingRate},
     {"combine", combineRates},
     {"conservative", conservative},
+    {"locations", sampleLocations},
 };
 #undef FIELD
 

@@ -12,10 +12,15 @@ using llvm::Twine;
 
 namespace exec {
 
-/// Extensions of shaders that have no feature structure.
+/// Extensions that have no feature structure.
 constexpr const char *featurelessExtensions[] = {
-    "VK_EXT_shader_subgroup_ballot", "VK_EXT_shader_subgroup_vote", "VK_AMD_shader_ballot",
-    "VK_AMD_shader_trinary_minmax",  "VK_AMD_gcn_shader",
+    VK_EXT_CONSERVATIVE_RASTERIZATION_EXTENSION_NAME,
+    VK_EXT_SAMPLE_LOCATIONS_EXTENSION_NAME,
+    "VK_EXT_shader_subgroup_ballot",
+    "VK_EXT_shader_subgroup_vote",
+    "VK_AMD_shader_ballot",
+    "VK_AMD_shader_trinary_minmax",
+    "VK_AMD_gcn_shader",
 };
 
 namespace {
