@@ -12,15 +12,10 @@ using llvm::Twine;
 
 namespace exec {
 
-/// Extensions that have no feature structure.
+/// Extensions of shaders that have no feature structure.
 constexpr const char *featurelessExtensions[] = {
-    VK_EXT_CONSERVATIVE_RASTERIZATION_EXTENSION_NAME,
-    VK_EXT_SAMPLE_LOCATIONS_EXTENSION_NAME,
-    "VK_EXT_shader_subgroup_ballot",
-    "VK_EXT_shader_subgroup_vote",
-    "VK_AMD_shader_ballot",
-    "VK_AMD_shader_trinary_minmax",
-    "VK_AMD_gcn_shader",
+    "VK_EXT_shader_subgroup_ballot", "VK_EXT_shader_subgroup_vote", "VK_AMD_shader_ballot",
+    "VK_AMD_shader_trinary_minmax",  "VK_AMD_gcn_shader",
 };
 
 namespace {
@@ -29,10 +24,14 @@ constexpr const char *specialFeatures[] = {
     "robustBufferAccess", "robustImageAccess",        "robustBufferAccess2", "robustImageAccess2",
     "nullDescriptor",     "primitivesGeneratedQuery", "meshShaderQueries"};
 
-/// Extensions without a feature structure that test shaders use; enabled where they are offered.
-constexpr const char *plainExtensions[] = {
-    "VK_AMD_gcn_shader", "VK_AMD_shader_ballot", "VK_AMD_shader_trinary_minmax",
-    "VK_EXT_shader_subgroup_ballot", "VK_EXT_shader_subgroup_vote"};
+/// Extensions without a feature structure that tests use; enabled where they are offered.
+constexpr const char *plainExtensions[] = {"VK_AMD_gcn_shader",
+                                           "VK_AMD_shader_ballot",
+                                           "VK_AMD_shader_trinary_minmax",
+                                           "VK_EXT_conservative_rasterization",
+                                           "VK_EXT_sample_locations",
+                                           "VK_EXT_shader_subgroup_ballot",
+                                           "VK_EXT_shader_subgroup_vote"};
 
 } // namespace
 
