@@ -83,6 +83,9 @@ TEST_F(LoaderTest, lookUpFollowsTheLevelOfTheCommand) {
   EXPECT_NE(GetInstanceProcAddr(instance, "vkGetPhysicalDeviceFragmentShadingRatesKHR"), nullptr);
   EXPECT_NE(GetInstanceProcAddr(instance, "vkCmdDraw"), nullptr);
   EXPECT_EQ(GetInstanceProcAddr(instance, "vkQueueBindSparse"), nullptr);
+  // Of physical devices: of a device extension, and of an instance extension that is not enabled.
+  EXPECT_NE(GetInstanceProcAddr(instance, "vkGetPhysicalDeviceMultisamplePropertiesEXT"), nullptr);
+  EXPECT_EQ(GetInstanceProcAddr(instance, "vkGetPhysicalDeviceSurfaceSupportKHR"), nullptr);
   EXPECT_NE(GetDeviceProcAddr(device, "vkCmdDispatch"), nullptr);
   EXPECT_NE(GetDeviceProcAddr(device, "vkQueueSubmit2"), nullptr);
   EXPECT_EQ(GetDeviceProcAddr(device, "vkQueueSubmit2KHR"), nullptr);

@@ -29,7 +29,9 @@ constexpr const char *plainExtensions[] = {"VK_AMD_gcn_shader",
                                            "VK_AMD_shader_ballot",
                                            "VK_AMD_shader_trinary_minmax",
                                            "VK_EXT_conservative_rasterization",
+                                           "VK_EXT_post_depth_coverage",
                                            "VK_EXT_sample_locations",
+                                           "VK_EXT_shader_stencil_export",
                                            "VK_EXT_shader_subgroup_ballot",
                                            "VK_EXT_shader_subgroup_vote"};
 
