@@ -304,7 +304,10 @@ InterfaceLink::PlaceMap InterfaceLink::choosePlaces(std::vector<Block> &blocks) 
       block.place = next;
       next += block.end - block.begin;
     }
-    // None, last: what only the producer reads back, a mesh shader.
+    SmallVector<Place, 12> gaps; // in slots that are begun
+    const Place *gap = nullptr;
+    // None, last: what only the producer, a mesh shader, reads back. It goes into the gaps first,
+    // so that it takes no attribute of its own unless it must.
     for (AttributeMode mode :
          {AttributeMode::Smooth, AttributeMode::SmoothHalf, AttributeMode::Flat,
           AttributeMode::PerVertex, AttributeMode::None}) {
@@ -313,14 +316,21 @@ InterfaceLink::PlaceMap InterfaceLink::choosePlaces(std::vector<Block> &blocks) 
         if (place.first < begin || place.first >= end || component.mode != mode ||
             !component.isRead || !component.isWritten || blockOf(blocks, place.first))
           continue;
+        if (mode == AttributeMode::None && gap != gaps.end()) {
+          places[place] = *gap++;
+          continue;
+        }
         if (used == 4) {
           ++next;
           used = 0;
         }
         places[place] = {next, used++};
       }
+      for (; used && used < 4; ++used)
+        gaps.push_back({next, used});
       if (used)
         ++next;
+      gap = gaps.begin();
     }
   }
   return places;

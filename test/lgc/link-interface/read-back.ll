@@ -1,13 +1,13 @@
 ; RUN: lgc-opt -passes=lgc-link-interface -verify-each %s -o - | FileCheck %s
 
 ; What a mesh shader reads back is moved with what it stores. Location 7 is for the fragment shader, and read back;
-; location 5 is only read back: it stays, behind what the fragment shader reads. Nobody reads location 6. Component 3 of
+; location 5 is only read back: it stays, in the components that location 7 leaves free. Nobody reads location 6. Component 3 of
 ; location 7 is never stored: reading it gives some value, here 0.
 ; CHECK-LABEL: define void @lgc.shader.MS()
 ; CHECK: output.store__void_v2f32{{.*}}(<2 x float> %v, i32 0, i32 0, i32 0, i32 %i)
-; CHECK: output.store__void_f32{{.*}}(float %f, i32 1, i32 0, i32 0, i32 %i)
+; CHECK: output.store__void_f32{{.*}}(float %f, i32 0, i32 2, i32 0, i32 %i)
 ; CHECK-NOT: output.store
-; CHECK: [[B:%.*]] = call float @lgc.output.load__f32_i32_i32_i32_i32(i32 1, i32 0, i32 0, i32 %i)
+; CHECK: [[B:%.*]] = call float @lgc.output.load__f32_i32_i32_i32_i32(i32 0, i32 2, i32 0, i32 %i)
 ; CHECK: [[P:%.*]] = call float @lgc.output.load__f32_i32_i32_i32_i32(i32 0, i32 0, i32 0, i32 %i)
 ; CHECK: insertelement <4 x float> zeroinitializer, float [[P]], i64 0
 ; CHECK: store volatile float [[B]]
