@@ -169,7 +169,9 @@ std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, DrawKind k
     return std::nullopt;
   }
   // Whatever the smallest fraction: what code needs no shading by sample for is one invocation.
-  draw.state.raster.shadingRate.onePixel = graphics.state.sampleShading;
+  // fragmentShadingRateWithCustomSampleLocations is false.
+  draw.state.raster.shadingRate.onePixel =
+      graphics.state.sampleShading || draw.state.hasSampleLocations;
   auto userData = buildUserData(pipeline->layout().userData, bound, commandBuffer.pushConstants(),
                                 commandBuffer.tables());
   auto table = vertexBufferTable(bindings, commandBuffer.tables(),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "lgc/lowering/MeshRegisters.h"
 #include "lgc/CompileError.h"
+#include "lgc/Shader.h"
 #include "lgc/lowering/PalRegisters.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/Support/MathExtras.h"
@@ -94,6 +95,21 @@ void writeMeshRegisters(Module &module, const PipelineState &state, const MeshTh
     setRegister(module, {key::meshScratchMemorySize}, uint64_t(scratchBytes));
     field(key::vgtShaderStagesEn, key::nggWaveIdEn, 1); // the entry's number
   }
+}
+
+Function &takeMeshBody(Function &shader, unsigned lanes) {
+  auto *function = Function::Create(shader.getFunctionType(), GlobalValue::ExternalLinkage,
+                                    hardwareFunctionName(pal::abi::HardwareStage::Gs));
+  shader.getParent()->getFunctionList().insert(shader.getIterator(), function);
+  function->setAttributes(shader.getAttributes());
+  std::string size = std::to_string(lanes);
+  // Why: LLVM drops barriers of workgroups that it takes for one wave, and only those.
+  function->addFnAttr("amdgpu-flat-work-group-size", size + "," + size);
+  function->splice(function->begin(), &shader);
+  function->setSubprogram(shader.getSubprogram());
+  shader.setSubprogram(nullptr);
+  shader.eraseFromParent();
+  return *function;
 }
 
 } // namespace lgc

@@ -6,8 +6,9 @@
 #include "llvm/Support/Error.h"
 
 namespace llvm {
+class Function;
 class Module;
-}
+} // namespace llvm
 
 namespace lgc {
 
@@ -23,6 +24,9 @@ MeshThreads planMeshThreads(const PipelineState &state, uint32_t waveSize);
 
 /// LimitExceeded when the hardware has no such workgroups.
 llvm::Error checkMeshLimits(const PipelineState &state, const MeshThreads &threads);
+
+/// The hardware function with the body of `shader`, which is erased; `lanes`: of its workgroup.
+llvm::Function &takeMeshBody(llvm::Function &shader, unsigned lanes);
 
 /// Notes what a mesh shader needs in `.graphics_registers` besides VertexExport's.
 void writeMeshRegisters(llvm::Module &module, const PipelineState &state,

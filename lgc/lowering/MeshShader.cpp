@@ -99,26 +99,10 @@ private:
   bool needsWorkgroupId = false, readsPayload = false, readsOutputs = false;
 };
 
-/// The hardware function with the body of `shader`, which is erased.
-Function &takeBody(Function &shader, unsigned lanes) {
-  auto *function = Function::Create(shader.getFunctionType(), GlobalValue::ExternalLinkage,
-                                    hardwareFunctionName(pal::abi::HardwareStage::Gs));
-  shader.getParent()->getFunctionList().insert(shader.getIterator(), function);
-  function->setAttributes(shader.getAttributes());
-  std::string size = std::to_string(lanes);
-  // Why: LLVM drops barriers of workgroups that it takes for one wave, and only those.
-  function->addFnAttr("amdgpu-flat-work-group-size", size + "," + size);
-  function->splice(function->begin(), &shader);
-  function->setSubprogram(shader.getSubprogram());
-  shader.setSubprogram(nullptr);
-  shader.eraseFromParent();
-  return *function;
-}
-
 MeshBuilder::MeshBuilder(Function &shader, const PipelineState &state, const MeshLayout &layout,
                          const MeshThreads &threads, bool linearTask)
     : state(state), layout(layout), threads(threads), linearTask(linearTask),
-      gfxMajor(pal::abi::findTarget(state.target)->major), function(takeBody(shader, lanes())),
+      gfxMajor(pal::abi::findTarget(state.target)->major), function(takeMeshBody(shader, lanes())),
       outputs(*function.getParent(), state, layout), body(&function.getEntryBlock()), next(body),
       b(function.getContext()) {}
 

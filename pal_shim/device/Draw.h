@@ -103,7 +103,7 @@ struct ShadingRateState {
   RateCombiner primitive = RateCombiner::Keep;  ///< of the pipeline's rate and the primitive's
   RateCombiner attachment = RateCombiner::Keep; ///< of what that gives and the tile's
   /// The API wants fragments of one pixel, though the program does not tell (sample shading of a
-  /// pixel with one sample).
+  /// pixel with one sample, positions of samples that a driver does not combine with rates).
   bool onePixel = false;
 };
 

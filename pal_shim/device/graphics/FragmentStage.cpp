@@ -11,9 +11,7 @@
 /// outcome; re-z, which tests twice for speed, gives what late tests give.
 #include "pal_shim/device/graphics/FragmentStage.h"
 #include "pal_shim/device/core/GroupRunner.h"
-#include "pal_shim/device/graphics/FragmentExports.h"
-#include "pal_shim/device/graphics/FragmentOrder.h"
-#include "pal_shim/device/graphics/FragmentWave.h"
+#include "pal_shim/device/graphics/FragmentPort.h"
 #include "pal_shim/device/graphics/ShadingRates.h"
 #include "pal_shim/device/graphics/TileQuads.h"
 #include "llvm/ADT/bit.h"
@@ -38,85 +36,6 @@ bool hasSecondSource(const BlendState &blend) {
   return target.blendEnable &&
          (isSecondSource(target.srcColor) || isSecondSource(target.dstColor) ||
           isSecondSource(target.srcAlpha) || isSecondSource(target.dstAlpha));
-}
-
-/// What a wave leaves behind.
-struct WaveResult {
-  uint64_t live = 0;
-  std::vector<FragmentPixel> pixels; ///< of the lanes in `live`, in their order
-};
-
-/// The hardware around waves that run at the same time.
-class FragmentPort : public StagePort {
-public:
-  FragmentPort(const FragmentSetup &setup, bool isDualSource)
-      : setup(setup), isDualSource(isDualSource) {}
-
-  /// \p newWaves: the quads of each; \p overlapped: as FragmentOrder takes it, empty without order.
-  void begin(std::vector<ArrayRef<FragmentQuad>> newWaves, ArrayRef<uint32_t> overlapped) {
-    waves = std::move(newWaves);
-    exports.resize(waves.size());
-    for (FragmentExports &own : exports)
-      own.begin(*setup.registers, setup.generation, isDualSource);
-    isOrdered = !overlapped.empty();
-    if (isOrdered)
-      order.begin(setup.generation, overlapped);
-  }
-  void fill(Wave &wave) {
-    if (isOrdered)
-      order.attach(wave);
-    fillFragmentWave(wave, setup, waves[wave.index],
-                     isOrdered ? order.collisionWord(wave.index) : 0);
-  }
-  void exportData(Wave &wave, const ExportData &data) override {
-    exports[wave.index].add(wave, data);
-    if (isOrdered && data.done)
-      order.exportDone(wave);
-  }
-  /// MSG_ORDERED_PS_DONE is the only one that the stage has.
-  void message(Wave &wave, unsigned, uint32_t) override {
-    if (isOrdered)
-      order.sendDone(wave);
-  }
-  void loadParameter(Wave &wave, unsigned attribute, unsigned channel,
-                     ParameterRow *rows) override {
-    if (!loadFragmentParameter(setup, waves[wave.index], attribute, channel, rows))
-      wave.fault(DeviceFault::Kind::BadInstruction,
-                 "attribute " + Twine(attribute) + ", which SPI_PS_INPUT_CNTL does not describe");
-  }
-  bool isExportReady(const Wave &wave) override { return !isOrdered || order.isExportReady(wave); }
-  void watchPacker(Wave &wave, uint32_t value) override {
-    if (isOrdered)
-      order.watchPacker(wave, value);
-  }
-  void ended(Wave &wave) override {
-    if (isOrdered)
-      order.end(wave);
-  }
-  bool isDone(size_t wave) const { return exports[wave].isDone(); }
-  WaveResult result(size_t wave) const;
-
-private:
-  const FragmentSetup &setup;
-  bool isDualSource, isOrdered = false;
-  std::vector<ArrayRef<FragmentQuad>> waves;
-  std::vector<FragmentExports> exports;
-  FragmentOrder order;
-};
-
-WaveResult FragmentPort::result(size_t wave) const {
-  ArrayRef<FragmentQuad> quads = waves[wave];
-  const FragmentExports &own = exports[wave];
-  WaveResult result;
-  for (unsigned lane = 0; lane < 4 * quads.size(); ++lane)
-    result.live |= uint64_t(quads[lane / 4].samples[lane % 4] != 0) << lane;
-  // A shader without exports lets all pixels live.
-  if (own.isDone())
-    result.live &= own.live();
-  result.pixels.reserve(size_t(llvm::popcount(result.live)));
-  for (uint64_t rest = result.live; rest; rest &= rest - 1)
-    result.pixels.push_back(own.pixel(unsigned(llvm::countr_zero(rest))));
-  return result;
 }
 
 } // namespace
