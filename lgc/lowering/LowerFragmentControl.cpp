@@ -26,8 +26,8 @@
 #include "lgc/lowering/Passes.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
@@ -60,6 +60,73 @@ ReturnInst *uniteReturns(Function &function) {
 
 namespace {
 
+/// The conditional branch that alone leads to a block, and the way around it.
+struct Condition {
+  BranchInst *branch;
+  bool whenTrue; ///< the block is taken when the condition holds
+  BasicBlock *other;
+};
+
+using CommonBlocks = SmallPtrSet<BasicBlock *, 8>; ///< looked up only
+
+/// Does a kill end \p block?
+bool isKilling(BasicBlock &block) {
+  return any_of(block, [](Instruction &instruction) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    return call && opIdOf(*call) == OpId::KillOp;
+  });
+}
+
+/// The blocks from which a way leads to the end without a kill.
+using SurvivingBlocks = df_iterator_default_set<BasicBlock *, 16>;
+SurvivingBlocks survivingBlocks(Function &function) {
+  SurvivingBlocks surviving;
+  for (BasicBlock &block : function)
+    if (isa<ReturnInst>(block.getTerminator()) && !isKilling(block))
+      for (BasicBlock *before : inverse_depth_first_ext(&block, surviving))
+        (void)before;
+  return surviving;
+}
+
+/// The blocks outside of loops through which every invocation comes that has not been killed. All
+/// that live are active there, and only there a kill may have a condition: LLVM takes the lanes of
+/// the condition away without asking whether they are active, bits of a mask that was made before a
+/// branch, or all of them for a uniform condition. And code that goes on with no lane, while others
+/// wait, may never end: a loop that counts in vector registers.
+CommonBlocks commonBlocks(Function &function) {
+  const SurvivingBlocks surviving = survivingBlocks(function);
+  std::vector<std::vector<BasicBlock *>> order;
+  for (auto scc = scc_begin(&function); !scc.isAtEnd(); ++scc)
+    if (surviving.contains(scc->front()))
+      order.push_back(*scc);
+  CommonBlocks common;
+  DenseMap<BasicBlock *, size_t> numbers;
+  for (auto [number, blocks] : enumerate(order))
+    for (BasicBlock *block : blocks)
+      numbers[block] = number;
+  std::vector<size_t> edgesInto(order.size());
+  size_t open = 0; // edges from blocks that have been seen to ones that have not
+  for (size_t number = order.size(); number-- > 0;) {
+    bool isLoop = order[number].size() > 1;
+    const bool isCommon = open == edgesInto[number];
+    open -= edgesInto[number];
+    for (BasicBlock *block : order[number])
+      for (BasicBlock *next : successors(block)) {
+        auto to = numbers.find(next);
+        if (to == numbers.end())
+          continue;
+        isLoop |= to->second == number;
+        if (to->second == number)
+          continue;
+        ++edgesInto[to->second];
+        ++open;
+      }
+    if (isCommon && !isLoop)
+      common.insert(order[number].front());
+  }
+  return common;
+}
+
 class ControlLowering {
 public:
   ControlLowering(Function &function, const PipelineState &state) : function(function) {
@@ -76,10 +143,11 @@ public:
   void run();
 
 private:
-  void findLoops();
   void lowerKill(CallInst &call);
   void lowerDemote(CallInst &call);
   void end(IRBuilder<> &b, Value *keep, bool demote);
+  void splitEnd();
+  void killAtEnd();
   void guardWrites(bool demotes);
   void guard(Instruction &write);
   void lowerInterlocks(ArrayRef<CallInst *> calls);
@@ -90,7 +158,9 @@ private:
   Function &function;
   unsigned gfxMajor;
   bool killsDemote;
-  SmallPtrSet<BasicBlock *, 8> inLoops; ///< looked up only
+  CommonBlocks common; ///< of what is left to lower
+  /// At the one end of the shader: false for those who come from kills. Null: there are no kills.
+  PHINode *survives = nullptr;
 };
 
 // --- Kill and demote
@@ -99,12 +169,6 @@ void ControlLowering::end(IRBuilder<> &b, Value *keep, bool demote) {
   b.CreateIntrinsic(demote ? Intrinsic::amdgcn_wqm_demote : Intrinsic::amdgcn_kill, {keep});
 }
 
-/// The conditional branch that alone leads to the block, and the way around it.
-struct Condition {
-  BranchInst *branch;
-  bool whenTrue; ///< the block is taken when the condition holds
-  BasicBlock *other;
-};
 std::optional<Condition> conditionOf(BasicBlock &block) {
   BasicBlock *before = block.getSinglePredecessor();
   auto *branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
@@ -119,10 +183,37 @@ Value *keepCondition(IRBuilder<> &b, const Condition &condition) {
   return condition.whenTrue ? b.CreateNot(value) : value;
 }
 
-/// Does a way lead from \p start to an end of the shader?
-bool reachesEnd(BasicBlock &start) {
-  return any_of(depth_first(&start),
-                [](BasicBlock *block) { return isa<ReturnInst>(block->getTerminator()); });
+/// Invocations that are killed where others may wait go to the end, and are ended there: LLVM takes
+/// ended lanes away at once and does not put them back where ways meet, so that code could go on
+/// with no lane at all.
+void ControlLowering::splitEnd() {
+  ReturnInst *last = uniteReturns(function);
+  LLVMContext &context = function.getContext();
+  BasicBlock *end = BasicBlock::Create(context, "end", &function);
+  survives = PHINode::Create(Type::getInt1Ty(context), 2, "survives", end);
+  if (last) {
+    BasicBlock *before = last->getParent();
+    last->moveBefore(*end, end->end());
+    BranchInst::Create(end, before);
+    survives->addIncoming(ConstantInt::getTrue(context), before);
+  } else {
+    ReturnInst::Create(context, end);
+  }
+}
+
+void ControlLowering::killAtEnd() {
+  BasicBlock &block = *survives->getParent();
+  if (pred_empty(&block)) { // nothing ends
+    survives->replaceAllUsesWith(ConstantInt::getTrue(block.getContext()));
+    DeleteDeadBlock(&block);
+    return;
+  }
+  if (Value *always = survives->hasConstantValue(); always && cast<ConstantInt>(always)->isOne()) {
+    survives->eraseFromParent();
+    return;
+  }
+  IRBuilder<> b(&block, block.getFirstInsertionPt());
+  end(b, survives, killsDemote);
 }
 
 void ControlLowering::lowerKill(CallInst &call) {
@@ -130,8 +221,7 @@ void ControlLowering::lowerKill(CallInst &call) {
   std::optional<Condition> condition;
   if (&block->front() == &call)
     condition = conditionOf(*block);
-  if (condition && inLoops.contains(condition->branch->getParent()) &&
-      !reachesEnd(*condition->other))
+  if (condition && !common.contains(condition->branch->getParent()))
     condition.reset();
   // What the front end put behind it is never reached.
   while (&block->back() != &call) {
@@ -145,8 +235,8 @@ void ControlLowering::lowerKill(CallInst &call) {
   }
   if (!condition) {
     IRBuilder<> b(&call);
-    end(b, b.getFalse(), killsDemote);
-    b.CreateRetVoid();
+    b.CreateBr(survives->getParent());
+    survives->addIncoming(b.getFalse(), block);
     call.eraseFromParent();
     return;
   }
@@ -164,8 +254,8 @@ void ControlLowering::lowerDemote(CallInst &call) {
   if (&block->front() == &call && call.getNextNode() == jump && jump && jump->isUnconditional())
     condition = conditionOf(*block);
   // Phis would need a select; rare.
-  if (condition && condition->other == jump->getSuccessor(0) &&
-      !isa<PHINode>(condition->other->front())) {
+  if (condition && common.contains(condition->branch->getParent()) &&
+      condition->other == jump->getSuccessor(0) && !isa<PHINode>(condition->other->front())) {
     IRBuilder<> b(condition->branch);
     end(b, keepCondition(b, *condition), true);
     b.CreateBr(condition->other);
@@ -322,14 +412,6 @@ void ControlLowering::lowerInterlocks(ArrayRef<CallInst *> calls) {
     call->eraseFromParent();
 }
 
-void ControlLowering::findLoops() {
-  CycleInfo cycles;
-  cycles.compute(function);
-  for (BasicBlock &block : function)
-    if (cycles.getCycle(&block))
-      inLoops.insert(&block);
-}
-
 void ControlLowering::run() {
   std::vector<CallInst *> demotes, helpers, interlocks;
   std::vector<WeakTrackingVH> kills;
@@ -359,16 +441,20 @@ void ControlLowering::run() {
     call->replaceAllUsesWith(b.CreateNot(b.CreateIntrinsic(Intrinsic::amdgcn_live_mask, {})));
     call->eraseFromParent();
   }
+  common = commonBlocks(function);
   for (CallInst *call : demotes)
     lowerDemote(*call);
+  if (!kills.empty())
+    splitEnd();
   // Interlocks first: a kill takes what stands behind it away.
   if (!interlocks.empty())
     lowerInterlocks(interlocks);
-  if (!kills.empty())
-    findLoops();
+  common = commonBlocks(function);
   for (const WeakTrackingVH &call : kills)
     if (call) // not gone with what stood behind another one
       lowerKill(*cast<CallInst>(call));
+  if (survives)
+    killAtEnd();
   guardWrites(!demotes.empty() || (killsDemote && !kills.empty()));
 }
 

@@ -18,8 +18,8 @@
                  whole, on every family, bit by bit; parts-exceptions.txt says what is left out
     ngg          draws as primitive shaders where the driver has a choice (KILN_NGG): on gfx10, and
                  with culling on every family; pictures as above. A fifth of them, all with --all
-    random       random geometry, tessellation and mesh shaders, the same files always; ten times as
-                 many with --all
+    random       random fragment, geometry, tessellation and mesh shaders, the same files always; ten
+                 times as many with --all
     files        `./kiln diff FILE...`: the same for files, or VERTEX+FRAGMENT
     validation   the test files with VK_LAYER_KHRONOS_validation on one family: no message
 
@@ -37,6 +37,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "corpus"))
 import graphics as corpus_graphics  # pylint: disable=wrong-import-position
 import modules as corpus_modules  # pylint: disable=wrong-import-position
+import random_fragment
 import random_geometry
 import random_mesh
 import random_mesh_outputs
@@ -304,14 +305,14 @@ def check_ngg(options):
 
 
 def check_random(options):
-    """Random geometry, tessellation and mesh shaders."""
+    """Random shaders of every graphics stage."""
     folder = os.path.join(options.own, "scripts")
     pictures = os.path.join(options.own, "pictures")
     for path in (folder, pictures):
         os.makedirs(path, exist_ok=True)
     files = []
-    for kind, maker in (("geometry", random_geometry), ("tessellation", random_tessellation),
-                        ("mesh", random_mesh), ("mesh-outputs", random_mesh_outputs)):
+    for kind, maker in (("fragment", random_fragment), ("geometry", random_geometry),
+                        ("tessellation", random_tessellation), ("mesh", random_mesh), ("mesh-outputs", random_mesh_outputs)):
         for seed in range(RANDOM_FILES * (10 if options.all else 1)):
             files.append(os.path.join(folder, f"{kind}-{seed}.draw"))
             with open(files[-1], "w", encoding="utf-8") as file:

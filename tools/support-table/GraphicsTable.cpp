@@ -46,6 +46,7 @@ constexpr Runner runners[] = {
     {"exec-ngg", {true, true}},
     {"exec-parts", {true, true}},
     {"test/color-export/ColorExportTest.cpp", {false, true}},
+    {"test/exec/random_fragment.py", {true, false}},
     {"test/exec/random_geometry.py", {true, false}},
     {"test/exec/random_mesh.py", {true, false}},
     {"test/exec/random_mesh_outputs.py", {false, true}},

@@ -2,6 +2,7 @@
 ; RUN: lgc-opt -passes=lgc-lower-fragment-control -verify-each %t/kill.ll -o - | FileCheck %t/kill.ll
 ; RUN: lgc-opt -passes=lgc-lower-fragment-control -verify-each %t/helpers.ll -o - | FileCheck %t/helpers.ll
 ; RUN: lgc-opt -passes=lgc-lower-fragment-control -verify-each -mcpu=gfx1100 %t/dual.ll -o - | FileCheck %t/dual.ll
+; RUN: lgc-opt -passes=lgc-lower-fragment-control -verify-each %t/nested.ll -o - | FileCheck %t/nested.ll
 ; RUN: lgc-opt -compile -verify-each -filetype=asm -mcpu=gfx1010 %t/helpers.ll -o - | FileCheck %t/helpers.ll --check-prefix=ASM
 ; RUN: lgc-opt -compile -verify-each -filetype=asm -mcpu=gfx1030 %t/helpers.ll -o - | FileCheck %t/helpers.ll --check-prefix=ASM
 ; RUN: lgc-opt -compile -verify-each -filetype=asm -mcpu=gfx1100 %t/helpers.ll -o - | FileCheck %t/helpers.ll --check-prefix=ASM
@@ -52,6 +53,56 @@ end:
   ret void
 }
 declare void @lgc.kill__void()
+!lgc.target = !{!0}
+!lgc.graphics = !{!1}
+!0 = !{!"gfx1030"}
+!1 = !{!"stages", !"vertex", !"fragment"}
+
+;--- nested.ll
+; Where others may wait, invocations go to the end to be killed; a demotion there has no condition.
+; CHECK-LABEL: define void @lgc.shader.FS()
+; CHECK: br i1 %c, label %inner, label %rest
+; CHECK: inner:
+; CHECK: br i1 %c2, label %kill, label %rest
+; CHECK: kill:
+; CHECK-NEXT: br label %[[END:.*]]
+; CHECK: rest:
+; CHECK: br i1 %c3, label %inner2, label %last
+; CHECK: inner2:
+; CHECK-NEXT: br i1 %c2, label %demote, label %last
+; CHECK: demote:
+; CHECK-NEXT: call void @llvm.amdgcn.wqm.demote(i1 false)
+; CHECK: last:
+; CHECK-NEXT: br label %[[END]]
+; CHECK: [[END]]:
+; CHECK-NEXT: [[SURVIVES:%.*]] = phi i1 [ true, %last ], [ false, %kill ]
+; CHECK-NEXT: call void @llvm.amdgcn.kill(i1 [[SURVIVES]])
+; CHECK-NEXT: ret void
+define void @lgc.shader.FS() {
+  %p = inttoptr i32 4096 to ptr addrspace(3)
+  %x = load volatile i32, ptr addrspace(3) %p
+  %c = icmp eq i32 %x, 1
+  %c2 = icmp ne i32 %x, 2
+  br i1 %c, label %inner, label %rest
+inner:
+  store volatile i32 %x, ptr addrspace(3) %p
+  br i1 %c2, label %kill, label %rest
+kill:
+  call void @lgc.kill__void()
+  unreachable
+rest:
+  %c3 = icmp eq i32 %x, 3
+  br i1 %c3, label %inner2, label %last
+inner2:
+  br i1 %c2, label %demote, label %last
+demote:
+  call void @lgc.demote__void()
+  br label %last
+last:
+  ret void
+}
+declare void @lgc.kill__void()
+declare void @lgc.demote__void()
 !lgc.target = !{!0}
 !lgc.graphics = !{!1}
 !0 = !{!"gfx1030"}
