@@ -88,6 +88,8 @@ CacheDatabase::State CacheDatabase::connect(const std::string &path, Mode mode, 
   struct stat status;
   if (stat(path.c_str(), &status) != 0 && errno == ENOENT)
     return State::Missing;
+  if (S_ISFIFO(status.st_mode)) // to open it could wait for ever
+    return State::Foreign;
   const int flags = (mode == Mode::ReadWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) |
                     SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
   sqlite3 *opened = nullptr;

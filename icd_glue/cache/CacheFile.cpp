@@ -41,7 +41,9 @@ void CacheFile::turnOff(const std::string &why) {
 void CacheFile::start() {
   if (options.mode != Mode::Immutable) {
     if (!fileLock.open(options.path + "-lock", options.mode == Mode::ReadWrite))
-      return turnOff(options.mode == Mode::ReadWrite ? "its lock cannot be opened" : "");
+      return turnOff(options.mode == Mode::ReadWrite || access(options.path.c_str(), F_OK) == 0
+                         ? "its lock cannot be opened"
+                         : "");
     unsigned attempt = 0;
     while (!fileLock.share())
       if (++attempt == lockAttempts)

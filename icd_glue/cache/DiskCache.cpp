@@ -149,6 +149,7 @@ bool DiskCache::apply(ArrayRef<Waiting> stores) {
   }
   const bool isDone = isGood(primary->apply(changes));
   std::lock_guard lock(mutex);
+  isWritable = isDone;
   const size_t count = isDone ? changes.stored.size() : 0;
   totals.stored += count;
   totals.notStored += stores.size() - count;
@@ -229,6 +230,12 @@ void DiskCache::write() {
     apply(stores);
     lock.lock();
     queuedBytes -= bytes;
+    if (isWritable || !isStopping)
+      continue;
+    // Whoever ends does not wait for the others' lock more than once.
+    totals.notStored += queue.size();
+    queue.clear();
+    queuedBytes = 0;
   }
 }
 

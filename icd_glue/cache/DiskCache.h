@@ -93,6 +93,7 @@ private:
   std::deque<Waiting> queue;
   uint64_t queuedBytes = 0;
   bool isWriting = false, isStopping = false;
+  bool isWritable = true; ///< the last transaction was not refused
   llpc::Thread writer;
   Counters totals;
 };

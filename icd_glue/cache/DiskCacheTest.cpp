@@ -247,6 +247,18 @@ TEST(DiskCache, locksOfOthersMakeMisses) {
   sqlite3_close(other);
 }
 
+TEST(DiskCache, aPipeIsNotWaitedFor) {
+  Folder folder;
+  ASSERT_EQ(mkfifo(folder.path().c_str(), 0600), 0);
+  for (bool isReadOnly : {false, true}) {
+    DiskCache::Options options = folder.options();
+    options.isReadOnly = isReadOnly;
+    DiskCache cache(options);
+    EXPECT_FALSE(cache.isUsed());
+    EXPECT_EQ(cache.load(keyOf(1)), std::nullopt);
+  }
+}
+
 TEST(DiskCache, aFullDiskLosesNothing) {
   Folder folder;
   DiskCache cache(folder.options());

@@ -91,8 +91,10 @@ VkResult createPipelines(Device &device, const char *command, VkPipelineCache ca
     // An error tells more than "a compile would be needed".
     if (result == VK_SUCCESS || one < 0)
       result = one;
-    if (creation.flags & VK_PIPELINE_CREATE_2_EARLY_RETURN_ON_FAILURE_BIT_KHR)
-      break;
+    if (!(creation.flags & VK_PIPELINE_CREATE_2_EARLY_RETURN_ON_FAILURE_BIT_KHR))
+      continue;
+    while (++i < count) // Vulkan: the feedback of all pipelines is written
+      PipelineFeedback unused(infos[i].pNext);
   }
   return result;
 }

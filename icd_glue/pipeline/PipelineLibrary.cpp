@@ -83,6 +83,9 @@ llpc::GraphicsPipelineBuildInfo partBuildInfo(const ShaderPiece &piece, Primitiv
   build.options = piece.options;
   build.resourceMapping = piece.layout->mapping;
   setPartState(build, piece, primitives);
+  // The vertex input may not be known, and its class leaves out adjacency.
+  if (build.gs.module)
+    build.iaState.topology = llpc::Compiler::takenTopology(build);
   return build;
 }
 
@@ -222,7 +225,7 @@ std::optional<llpc::Hash128> partNameOf(Device &device, const ShaderPiece &piece
   if (!piece.hasNames())
     return std::nullopt;
   llpc::GraphicsPipelineBuildInfo build;
-  setPartState(build, piece, primitives);
+  setPartState(build, piece, piece.partClass(primitives));
   KeyWriter key("library-part", 1);
   key.hash(device.globalKey());
   key.u8(static_cast<uint8_t>(piece.kind()));
@@ -282,8 +285,7 @@ llvm::Expected<PartPointer> findOrCompile(Device &device, const ShaderPiece &pie
 llvm::Expected<const LibraryPart *> partOf(Device &device, const ShaderPiece &piece,
                                            PrimitiveClass primitives, bool mayCompile,
                                            ApplicationCache *application) {
-  if (piece.kind() == lgc::PartKind::Fragment)
-    primitives = PrimitiveClass::Triangles;
+  primitives = piece.partClass(primitives);
   if (const LibraryPart *part = piece.parts.find(primitives))
     return part;
   std::optional<CacheKey> name;
@@ -317,7 +319,7 @@ bool adoptPart(Device &device, const ShaderPiece &piece, PrimitiveClass primitiv
     return false;
   LibraryPart part = makeLibraryPart(std::move(object));
   reportWarnings(device, part);
-  piece.parts.add(primitives, std::move(part));
+  piece.parts.add(piece.partClass(primitives), std::move(part));
   return true;
 }
 

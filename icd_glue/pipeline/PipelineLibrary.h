@@ -68,12 +68,18 @@ struct ShaderPiece {
   };
   std::vector<StageKey> stageKeys;
   llpc::PipelineOptions options;
-  /// Fragment shaders have one part, under Triangles.
+  /// Under partClass().
   Memo<PrimitiveClass, LibraryPart> parts;
 
   lgc::PartKind kind() const {
     return state.has(preRasterizationSubset) ? lgc::PartKind::PreRasterization
                                              : lgc::PartKind::Fragment;
+  }
+  /// Fragment shaders and geometry shaders, which say themselves what they take, have one part.
+  PrimitiveClass partClass(PrimitiveClass vertexInput) const {
+    const bool isOne =
+        kind() == lgc::PartKind::Fragment || (state.stages & VK_SHADER_STAGE_GEOMETRY_BIT);
+    return isOne ? PrimitiveClass::Triangles : vertexInput;
   }
   /// There is SPIR-V for all stages; else only caches may have code.
   bool canCompile() const { return shaders.size() == stageCount(); }

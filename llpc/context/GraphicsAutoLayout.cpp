@@ -92,25 +92,11 @@ Error layOutTargets(const PipelineShaderInfo &fs, ColorBlendState &blend) {
 bool hasMode(const PipelineShaderInfo &shader, spv::ExecutionMode mode) {
   if (!shader.module)
     return false;
-  for (const spirv::ExecutionMode &declared : entryOf(shader).modes)
-    if (declared.mode == mode)
-      return true;
-  return false;
-}
-
-Topology topologyOf(const GraphicsPipelineBuildInfo &info) {
-  if (info.allStages() & (stageBit(ShaderStage::TessControl) | stageBit(ShaderStage::TessEval)))
-    return Topology::PatchList;
-  static constexpr std::pair<spv::ExecutionMode, Topology> rows[] = {
-      {spv::ExecutionMode::InputPoints, Topology::PointList},
-      {spv::ExecutionMode::InputLines, Topology::LineList},
-      {spv::ExecutionMode::InputLinesAdjacency, Topology::LineListAdjacency},
-      {spv::ExecutionMode::Triangles, Topology::TriangleList},
-      {spv::ExecutionMode::InputTrianglesAdjacency, Topology::TriangleListAdjacency}};
-  for (const auto &[mode, topology] : rows)
-    if (hasMode(info.gs, mode))
-      return topology;
-  return Topology::TriangleList;
+  const spirv::EntryPoint *entry = shader.module.spirvModule().findEntryPoint(
+      executionModelOf(shader.entryStage), shader.entryTarget);
+  return entry && any_of(entry->modes, [&](const spirv::ExecutionMode &declared) {
+           return declared.mode == mode;
+         });
 }
 
 uint32_t controlPointsOf(const GraphicsPipelineBuildInfo &info) {
@@ -129,6 +115,21 @@ uint32_t controlPointsOf(const GraphicsPipelineBuildInfo &info) {
 }
 
 } // namespace
+
+Topology Compiler::takenTopology(const GraphicsPipelineBuildInfo &info) {
+  if (info.allStages() & (stageBit(ShaderStage::TessControl) | stageBit(ShaderStage::TessEval)))
+    return Topology::PatchList;
+  static constexpr std::pair<spv::ExecutionMode, Topology> rows[] = {
+      {spv::ExecutionMode::InputPoints, Topology::PointList},
+      {spv::ExecutionMode::InputLines, Topology::LineList},
+      {spv::ExecutionMode::InputLinesAdjacency, Topology::LineListAdjacency},
+      {spv::ExecutionMode::Triangles, Topology::TriangleList},
+      {spv::ExecutionMode::InputTrianglesAdjacency, Topology::TriangleListAdjacency}};
+  for (const auto &[mode, topology] : rows)
+    if (hasMode(info.gs, mode))
+      return topology;
+  return Topology::TriangleList;
+}
 
 Error Compiler::applyAutoLayout(GraphicsPipelineBuildInfo &info) {
   ResourceUsage usage;
@@ -157,7 +158,7 @@ Error Compiler::applyAutoLayout(GraphicsPipelineBuildInfo &info) {
     if (Error error = layOutTargets(info.fs, info.cbState))
       return error;
   if (info.iaState == InputAssemblyState()) {
-    info.iaState.topology = topologyOf(info);
+    info.iaState.topology = takenTopology(info);
     if (info.iaState.topology == Topology::PatchList)
       info.iaState.patchControlPoints = controlPointsOf(info);
   }

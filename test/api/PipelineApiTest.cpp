@@ -231,6 +231,16 @@ TEST_P(PipelineApi, CreationControlAndFeedback) {
             VK_PIPELINE_COMPILE_REQUIRED);
   EXPECT_EQ(pipelines[0], VkPipeline(VK_NULL_HANDLE));
   EXPECT_EQ(pipelines[1], VkPipeline(VK_NULL_HANDLE));
+  // What comes behind the failure has feedback too.
+  VkPipelineCreationFeedback unused[2] = {{~0u, 1}, {~0u, 1}};
+  VkPipelineCreationFeedbackCreateInfo behind = {
+      VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO, nullptr, &unused[0], 1, &unused[1]};
+  const void *before = std::exchange(infos[1].pNext, &behind);
+  EXPECT_EQ(gpu.vk.CreateComputePipelines(gpu.device, VK_NULL_HANDLE, 2, infos, nullptr, pipelines),
+            VK_PIPELINE_COMPILE_REQUIRED);
+  for (const VkPipelineCreationFeedback &one : unused)
+    EXPECT_EQ(one.flags & ~uint32_t(VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT), 0u);
+  infos[1].pNext = before;
   infos[0].flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
   EXPECT_EQ(gpu.vk.CreateComputePipelines(gpu.device, VK_NULL_HANDLE, 2, infos, nullptr, pipelines),
             VK_PIPELINE_COMPILE_REQUIRED);

@@ -429,6 +429,10 @@ public:
   /// Errors: InvalidInput for a missing entry point or a resource without set and binding.
   static llvm::Error applyAutoLayout(GraphicsPipelineBuildInfo &info);
 
+  /// What a draw with the stages of \p info hands to them: patches, or the primitives that the
+  /// geometry shader declares (Vulkan, "Geometry Shader Input Primitives"); else triangles.
+  static lgc::Topology takenTopology(const GraphicsPipelineBuildInfo &info);
+
   /// Compiles the stages that \p info holds: a whole graphics pipeline, or a part of one (see
   /// GraphicsPipelineBuildInfo). Errors of every kind; Internal when the result breaks a rule of
   /// the PAL ABI.

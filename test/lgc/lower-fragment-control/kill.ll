@@ -20,12 +20,15 @@
 ; CHECK: rest:
 ; CHECK: call void @llvm.amdgcn.kill(i1 %c2)
 ; CHECK: br label %more
-; Other ones end the shader.
+; Other ones go to the end.
 ; CHECK: more:
 ; CHECK: br i1 %c3, label %store, label %end
 ; CHECK: store:
 ; CHECK: store i32 1
-; CHECK-NEXT: call void @llvm.amdgcn.kill(i1 false)
+; CHECK-NEXT: br label %[[END:.*]]
+; CHECK: [[END]]:
+; CHECK-NEXT: [[SURVIVES:%.*]] = phi i1 [ true, %end ], [ false, %store ]
+; CHECK-NEXT: call void @llvm.amdgcn.kill(i1 [[SURVIVES]])
 ; CHECK-NEXT: ret void
 ; CHECK-NOT: unreachable
 define void @lgc.shader.FS() {
