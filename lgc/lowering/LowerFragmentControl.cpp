@@ -69,6 +69,29 @@ struct Condition {
 
 using CommonBlocks = SmallPtrSet<BasicBlock *, 8>; ///< looked up only
 
+/// Does an instruction of \p function use what neighbours in the quad have, who may be helpers?
+bool readsNeighbours(Function &function) {
+  return any_of(instructions(function), [](Instruction &instruction) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    if (!call)
+      return false;
+    switch (opIdOf(*call)) {
+    case OpId::DerivativeOp:
+    case OpId::ImageSampleOp:
+    case OpId::ImageGatherOp:
+    case OpId::ImageQueryLodOp:
+    case OpId::SubgroupQuadBroadcastOp:
+    case OpId::SubgroupQuadSwapOp:
+    case OpId::SubgroupQuadAllOp:
+    case OpId::SubgroupQuadAnyOp:
+    case OpId::SubgroupSwizzleQuadOp:
+      return true;
+    default:
+      return false;
+    }
+  });
+}
+
 /// Does a kill end \p block?
 bool isKilling(BasicBlock &block) {
   return any_of(block, [](Instruction &instruction) {
@@ -228,7 +251,7 @@ void ControlLowering::lowerKill(CallInst &call) {
     Instruction &last = block->back();
     if (last.isTerminator())
       for (BasicBlock *next : successors(block))
-        next->removePredecessor(block);
+        next->removePredecessor(block, /*KeepOneInputPHIs=*/true);
     if (!last.use_empty())
       last.replaceAllUsesWith(PoisonValue::get(last.getType()));
     last.eraseFromParent();
@@ -442,8 +465,13 @@ void ControlLowering::run() {
     call->eraseFromParent();
   }
   common = commonBlocks(function);
+  // Nobody sees helpers then.
+  const bool demotesKill = !readsNeighbours(function);
   for (CallInst *call : demotes)
-    lowerDemote(*call);
+    if (demotesKill)
+      kills.emplace_back(call);
+    else
+      lowerDemote(*call);
   if (!kills.empty())
     splitEnd();
   // Interlocks first: a kill takes what stands behind it away.

@@ -90,8 +90,7 @@ class Shader:
         return lines + ["}"]
 
     def loop(self, depth):
-        # Where a branch demotes all that take it, a loop behind it may not end (docs/hw-notes.md).
-        if self.loops == MAX_LOOPS or "demote" in self.ends:
+        if self.loops == MAX_LOOPS:
             return self.assign(depth)
         name, count = f"i{self.loops}", self.number(1)
         if self.random.random() < 0.3:  # counts in a vector register, though it is the same for all

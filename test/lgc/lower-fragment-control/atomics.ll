@@ -18,11 +18,13 @@
 define void @lgc.shader.FS() {
   %h = call ptr addrspace(4) @lgc.resource.ptr__p4_i32_i32_i32(i32 0, i32 0, i32 0)
   %p = call ptr addrspace(7) @lgc.buffer.ptr__p7_p4_i32(ptr addrspace(4) %h, i32 0)
+  %dx = call float @lgc.derivative__f32_i32_f32(i32 0, float 1.0) ; else a demotion is a kill
   call void @lgc.demote__void()
   %old = atomicrmw add ptr addrspace(7) %p, i32 1 syncscope("agent") monotonic
   %r = call i32 @lgc.image.atomic__i32_v4i32_i32_i32_i32_i32_i32_i32_i32(<4 x i32> zeroinitializer, i32 9, i32 0, i32 2, i32 %old, i32 poison, i32 1, i32 poison)
   ret void
 }
+declare float @lgc.derivative__f32_i32_f32(i32, float)
 declare void @lgc.demote__void()
 declare ptr addrspace(4) @lgc.resource.ptr__p4_i32_i32_i32(i32, i32, i32)
 declare ptr addrspace(7) @lgc.buffer.ptr__p7_p4_i32(ptr addrspace(4), i32)

@@ -62,7 +62,7 @@ declare void @lgc.kill__void()
 !1 = !{!"stages", !"vertex", !"fragment"}
 
 ;--- nested.ll
-; Where others may wait, invocations go to the end to be killed; a demotion there has no condition.
+; Where others may wait, invocations go to the end to be killed. Demoted ones too, where nobody reads what neighbours have.
 ; CHECK-LABEL: define void @lgc.shader.FS()
 ; CHECK: br i1 %c, label %inner, label %rest
 ; CHECK: inner:
@@ -74,11 +74,11 @@ declare void @lgc.kill__void()
 ; CHECK: inner2:
 ; CHECK-NEXT: br i1 %c2, label %demote, label %last
 ; CHECK: demote:
-; CHECK-NEXT: call void @llvm.amdgcn.wqm.demote(i1 false)
+; CHECK-NEXT: br label %[[END]]
 ; CHECK: last:
 ; CHECK-NEXT: br label %[[END]]
 ; CHECK: [[END]]:
-; CHECK-NEXT: [[SURVIVES:%.*]] = phi i1 [ true, %last ], [ false, %kill ]
+; CHECK-NEXT: [[SURVIVES:%.*]] = phi i1 [ true, %last ], [ false, %kill ], [ false, %demote ]
 ; CHECK-NEXT: call void @llvm.amdgcn.kill(i1 [[SURVIVES]])
 ; CHECK-NEXT: ret void
 define void @lgc.shader.FS() {
