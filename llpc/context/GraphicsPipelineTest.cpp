@@ -188,6 +188,8 @@ TEST(GraphicsPipeline, FixedFunctionStateIsChecked) {
             "invalid input: dual source blending has one colour target; target 1 has a format");
   EXPECT_EQ(errorAfter([](auto &info) { info.fs.options.waveSize = 16; }),
             "invalid input: fragment shader: waveSize and subgroupSize are 0, 32 or 64");
+  EXPECT_EQ(errorAfter([](auto &info) { info.vs.options.sgprLimit = 3; }),
+            "invalid input: vertex shader: sgprLimit 3; the least is 16");
 }
 
 TEST(GraphicsPipeline, OutputsBeyondTheTargets) {

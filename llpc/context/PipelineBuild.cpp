@@ -211,9 +211,22 @@ llvm::Error PipelineBuild::finish(std::vector<uint8_t> data) {
   return llvm::Error::success();
 }
 
+/// LLVM's register allocation crashes with less than it needs itself.
+static llvm::Error checkLimits(const PipelineShaderInfo &shader) {
+  constexpr uint32_t leastSgprs = 16;
+  const uint32_t limit = shader.options.sgprLimit;
+  if (limit == 0 || limit >= leastSgprs)
+    return llvm::Error::success();
+  return lgc::invalidInput(shaderStageName(shader.entryStage) + " shader: sgprLimit " +
+                           llvm::Twine(limit) + "; the least is " + llvm::Twine(leastSgprs));
+}
+
 llvm::Error PipelineBuild::run(CompleteState complete) {
-  for (const PipelineShaderInfo *shader : shaders)
+  for (const PipelineShaderInfo *shader : shaders) {
+    if (llvm::Error error = checkLimits(*shader))
+      return error;
     result.times.read += shader->module.readMs();
+  }
   Timer timer;
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module = createShaderModule(context);

@@ -40,8 +40,11 @@ struct UsedModule {
 };
 
 /// The stages that a pipeline must have besides those of `mask`, and a fragment shader: what comes
-/// without one is a part of a pipeline.
+/// without one, or alone, is a part of a pipeline. Anything else is to be complete.
 uint32_t presumedStages(uint32_t mask) {
+  const uint32_t fragment = stageBit(ShaderStage::Fragment);
+  if ((mask & fragment) && mask != fragment)
+    return 0;
   struct Rule {
     ShaderStage stage;
     uint32_t needs;
@@ -51,7 +54,7 @@ uint32_t presumedStages(uint32_t mask) {
       {ShaderStage::TessControl, stageBit(ShaderStage::Vertex) | stageBit(ShaderStage::TessEval)},
       {ShaderStage::TessEval, stageBit(ShaderStage::Vertex) | stageBit(ShaderStage::TessControl)},
       {ShaderStage::Geometry, stageBit(ShaderStage::Vertex)}};
-  uint32_t others = stageBit(ShaderStage::Fragment);
+  uint32_t others = fragment;
   for (const Rule &rule : rules)
     if (mask & stageBit(rule.stage))
       others |= rule.needs;

@@ -150,9 +150,10 @@ constexpr Feature features[] = {
     {"Descriptors", "uniform, storage and dynamic buffers, texel buffers, sampled and storage "
                     "images, samplers, combined, inline uniform blocks, mutable, immutable "
                     "samplers, YCbCr conversion; arrays, uniform and NonUniform indexing"},
-    {"Interfaces", "locations, components, arrays, matrices, blocks, 16 and 64 bits, Patch, "
-                   "PerPrimitiveEXT, PerVertexKHR, initialised outputs, Invariant; transform "
-                   "feedback decorations"},
+    {"Interfaces",
+     "locations, components, arrays, matrices, blocks, 16 and 64 bits, Patch, "
+     "PerPrimitiveEXT, PerVertexKHR, initialised outputs (but for tessellation control "
+     "shaders), Invariant; transform feedback decorations"},
     {"Fragments", "Flat, NoPerspective, Centroid, Sample, interpolateAt functions, barycentrics, "
                   "input attachments, depth, stencil and sample mask outputs, dual-source "
                   "outputs, discard, demote, helper invocations, interlock, early tests, "
