@@ -241,45 +241,6 @@ void main() {
   EXPECT_EQ(scene->draw(scene->link(mixed)), expected);
 }
 
-/// What a geometry shader takes is known without the vertex input.
-TEST_P(LibraryApi, InputsOfGeometryShaders) {
-  auto features = vkStruct<VkPhysicalDeviceFeatures2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
-  gpu.vk.GetPhysicalDeviceFeatures2(gpu.physicalDevice, &features);
-  if (!features.features.geometryShader)
-    GTEST_SKIP() << "no geometry shaders";
-  static constexpr std::pair<VkPrimitiveTopology, const char *> rows[] = {
-      {VK_PRIMITIVE_TOPOLOGY_POINT_LIST, "points"},
-      {VK_PRIMITIVE_TOPOLOGY_LINE_STRIP, "lines"},
-      {VK_PRIMITIVE_TOPOLOGY_LINE_STRIP_WITH_ADJACENCY, "lines_adjacency"},
-      {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY, "triangles_adjacency"}};
-  for (auto [topology, name] : rows) {
-    SCOPED_TRACE(name);
-    LibraryState state;
-    state.topology = topology;
-    state.geometryGlsl = "#version 460\nlayout(" + std::string(name) + R"() in;
-layout(triangle_strip, max_vertices = 3) out;
-layout(location = 2) in vec4 color[];
-layout(location = 0) flat in uint number[];
-layout(location = 2) out vec4 colorOut;
-layout(location = 0) flat out uint numberOut;
-void main() {
-  for (int i = 0; i < 3; ++i) {
-    gl_Position = gl_in[0].gl_Position * 0.5 + vec4(i & 1, i >> 1, 0, 0);
-    colorOut = color[gl_in.length() - 1];
-    numberOut = number[0];
-    EmitVertex();
-  }
-})";
-    const Picture expected = scene->expected(state);
-    const std::vector<VkPipeline> libraries = fourLibraries(state);
-    EXPECT_EQ(scene->draw(scene->link(libraries)), expected);
-    EXPECT_EQ(scene->draw(scene->link(libraries, optimised)), expected);
-    EXPECT_EQ(scene->draw(scene->link({library(state, vertexInput | preRasterization),
-                                       library(state, fragmentShader | fragmentOutput)})),
-              expected);
-  }
-}
-
 TEST_P(LibraryApi, TessellationShaders) {
   if (!hasTessellation(gpu))
     GTEST_SKIP() << "no tessellation shaders";

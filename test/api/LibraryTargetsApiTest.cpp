@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// VK_EXT_graphics_pipeline_library with targets of several samples, and with several views.
+// VK_EXT_graphics_pipeline_library with targets of several samples, with several views, and with
+// what geometry shaders take.
 #include "LibraryScene.h"
 #include <set>
 
@@ -71,6 +72,40 @@ TEST_P(LibraryTargetsApi, SeveralViews) {
   EXPECT_GT(std::set<uint32_t>(first.begin(), first.end()).size(), 4u);
   EXPECT_GT(std::set<uint32_t>(second.begin(), second.end()).size(), 4u);
   EXPECT_NE(first, second);
+}
+
+/// What a geometry shader takes is known without the vertex input.
+TEST_P(LibraryTargetsApi, InputsOfGeometryShaders) {
+  auto features = vkStruct<VkPhysicalDeviceFeatures2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+  gpu.vk.GetPhysicalDeviceFeatures2(gpu.physicalDevice, &features);
+  if (!features.features.geometryShader)
+    GTEST_SKIP() << "no geometry shaders";
+  static constexpr std::pair<VkPrimitiveTopology, const char *> rows[] = {
+      {VK_PRIMITIVE_TOPOLOGY_POINT_LIST, "points"},
+      {VK_PRIMITIVE_TOPOLOGY_LINE_STRIP, "lines"},
+      {VK_PRIMITIVE_TOPOLOGY_LINE_STRIP_WITH_ADJACENCY, "lines_adjacency"},
+      {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY, "triangles_adjacency"}};
+  for (auto [topology, name] : rows) {
+    SCOPED_TRACE(name);
+    LibraryState state;
+    state.topology = topology;
+    state.geometryGlsl = "#version 460\nlayout(" + std::string(name) + R"() in;
+layout(triangle_strip, max_vertices = 3) out;
+layout(location = 2) in vec4 color[];
+layout(location = 0) flat in uint number[];
+layout(location = 2) out vec4 colorOut;
+layout(location = 0) flat out uint numberOut;
+void main() {
+  for (int i = 0; i < 3; ++i) {
+    gl_Position = gl_in[0].gl_Position * 0.5 + vec4(i & 1, i >> 1, 0, 0);
+    colorOut = color[gl_in.length() - 1];
+    numberOut = number[0];
+    EmitVertex();
+  }
+})";
+    LibraryScene scene(gpu);
+    test(scene, state);
+  }
 }
 
 } // namespace
