@@ -230,9 +230,9 @@ void DiskCache::write() {
     apply(stores);
     lock.lock();
     queuedBytes -= bytes;
-    if (isWritable || !isStopping)
+    if (isWritable || !(isStopping || awaiting))
       continue;
-    // Whoever ends does not wait for the others' lock more than once.
+    // Whoever waits does not wait for others' lock more than once.
     totals.notStored += queue.size();
     queue.clear();
     queuedBytes = 0;
@@ -241,7 +241,9 @@ void DiskCache::write() {
 
 void DiskCache::flush() {
   std::unique_lock lock(mutex);
+  ++awaiting;
   written.wait(lock, [&] { return !isWriting; });
+  --awaiting;
 }
 
 } // namespace icd

@@ -94,6 +94,7 @@ private:
   uint64_t queuedBytes = 0;
   bool isWriting = false, isStopping = false;
   bool isWritable = true; ///< the last transaction was not refused
+  unsigned awaiting = 0;  ///< threads in flush()
   llpc::Thread writer;
   Counters totals;
 };

@@ -247,6 +247,29 @@ TEST(DiskCache, locksOfOthersMakeMisses) {
   sqlite3_close(other);
 }
 
+TEST(DiskCache, whoWaitsForALockWaitsOnce) {
+  Folder folder;
+  DiskCache::Options options = folder.options();
+  options.writesLater = true;
+  options.writeWaitMs = 300;
+  DiskCache cache(options);
+  EXPECT_TRUE(cache.storeNow(keyOf(1), bytesOf(1)));
+  sqlite3 *other = nullptr;
+  ASSERT_EQ(sqlite3_open(folder.path().c_str(), &other), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(other, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr), SQLITE_OK);
+  // A thousand transactions, of which the first fails, or some, until somebody waits.
+  constexpr uint32_t count = 30000;
+  for (uint32_t number = 0; number < count; ++number)
+    cache.store(keyOf(number), bytesOf(1));
+  cache.flush();
+  EXPECT_EQ(cache.counters().notStored, count);
+  ASSERT_EQ(sqlite3_exec(other, "COMMIT", nullptr, nullptr, nullptr), SQLITE_OK);
+  sqlite3_close(other);
+  cache.store(keyOf(2), bytesOf(2));
+  cache.flush();
+  EXPECT_EQ(cache.load(keyOf(2)), bytesOf(2));
+}
+
 TEST(DiskCache, aPipeIsNotWaitedFor) {
   Folder folder;
   ASSERT_EQ(mkfifo(folder.path().c_str(), 0600), 0);
