@@ -71,24 +71,18 @@ using CommonBlocks = SmallPtrSet<BasicBlock *, 8>; ///< looked up only
 
 /// Does an instruction of \p function use what neighbours in the quad have, who may be helpers?
 bool readsNeighbours(Function &function) {
-  return any_of(instructions(function), [](Instruction &instruction) {
+  constexpr OpId readers[] = {OpId::DerivativeOp,
+                              OpId::ImageSampleOp,
+                              OpId::ImageGatherOp,
+                              OpId::ImageQueryLodOp,
+                              OpId::SubgroupQuadAllOp,
+                              OpId::SubgroupQuadAnyOp,
+                              OpId::SubgroupQuadBroadcastOp,
+                              OpId::SubgroupQuadSwapOp,
+                              OpId::SubgroupSwizzleQuadOp};
+  return any_of(instructions(function), [&](Instruction &instruction) {
     auto *call = dyn_cast<CallInst>(&instruction);
-    if (!call)
-      return false;
-    switch (opIdOf(*call)) {
-    case OpId::DerivativeOp:
-    case OpId::ImageSampleOp:
-    case OpId::ImageGatherOp:
-    case OpId::ImageQueryLodOp:
-    case OpId::SubgroupQuadBroadcastOp:
-    case OpId::SubgroupQuadSwapOp:
-    case OpId::SubgroupQuadAllOp:
-    case OpId::SubgroupQuadAnyOp:
-    case OpId::SubgroupSwizzleQuadOp:
-      return true;
-    default:
-      return false;
-    }
+    return call && is_contained(readers, opIdOf(*call));
   });
 }
 
@@ -139,10 +133,8 @@ CommonBlocks commonBlocks(Function &function) {
         if (to == numbers.end())
           continue;
         isLoop |= to->second == number;
-        if (to->second == number)
-          continue;
-        ++edgesInto[to->second];
-        ++open;
+        edgesInto[to->second] += to->second != number;
+        open += to->second != number;
       }
     if (isCommon && !isLoop)
       common.insert(order[number].front());
@@ -166,6 +158,7 @@ public:
   void run();
 
 private:
+  std::optional<Condition> killCondition(CallInst &call) const;
   void lowerKill(CallInst &call);
   void lowerDemote(CallInst &call);
   void end(IRBuilder<> &b, Value *keep, bool demote);
@@ -226,11 +219,8 @@ void ControlLowering::splitEnd() {
 
 void ControlLowering::killAtEnd() {
   BasicBlock &block = *survives->getParent();
-  if (pred_empty(&block)) { // nothing ends
-    survives->replaceAllUsesWith(ConstantInt::getTrue(block.getContext()));
-    DeleteDeadBlock(&block);
-    return;
-  }
+  if (pred_empty(&block)) // nothing ends
+    return DeleteDeadBlock(&block);
   if (Value *always = survives->hasConstantValue(); always && cast<ConstantInt>(always)->isOne()) {
     survives->eraseFromParent();
     return;
@@ -239,13 +229,18 @@ void ControlLowering::killAtEnd() {
   end(b, survives, killsDemote);
 }
 
+/// The condition that a kill may have instead of a branch.
+std::optional<Condition> ControlLowering::killCondition(CallInst &call) const {
+  BasicBlock &block = *call.getParent();
+  if (&block.front() != &call)
+    return std::nullopt;
+  std::optional<Condition> condition = conditionOf(block);
+  return condition && common.contains(condition->branch->getParent()) ? condition : std::nullopt;
+}
+
 void ControlLowering::lowerKill(CallInst &call) {
   BasicBlock *block = call.getParent();
-  std::optional<Condition> condition;
-  if (&block->front() == &call)
-    condition = conditionOf(*block);
-  if (condition && !common.contains(condition->branch->getParent()))
-    condition.reset();
+  const std::optional<Condition> condition = killCondition(call);
   // What the front end put behind it is never reached.
   while (&block->back() != &call) {
     Instruction &last = block->back();
@@ -478,6 +473,11 @@ void ControlLowering::run() {
   if (!interlocks.empty())
     lowerInterlocks(interlocks);
   common = commonBlocks(function);
+  // Who goes to the end lives until then, so that conditions could leave none but them.
+  if (!all_of(kills, [&](const WeakTrackingVH &call) {
+        return killCondition(*cast<CallInst>(call)).has_value();
+      }))
+    common.clear();
   for (const WeakTrackingVH &call : kills)
     if (call) // not gone with what stood behind another one
       lowerKill(*cast<CallInst>(call));

@@ -20,16 +20,9 @@
 ; CHECK: rest:
 ; CHECK: call void @llvm.amdgcn.kill(i1 %c2)
 ; CHECK: br label %more
-; Other ones go to the end.
 ; CHECK: more:
-; CHECK: br i1 %c3, label %store, label %end
-; CHECK: store:
-; CHECK: store i32 1
-; CHECK-NEXT: br label %[[END:.*]]
-; CHECK: [[END]]:
-; CHECK-NEXT: [[SURVIVES:%.*]] = phi i1 [ true, %end ], [ false, %store ]
-; CHECK-NEXT: call void @llvm.amdgcn.kill(i1 [[SURVIVES]])
-; CHECK-NEXT: ret void
+; CHECK-NOT: amdgcn.kill
+; CHECK: ret void
 ; CHECK-NOT: unreachable
 define void @lgc.shader.FS() {
   %p = inttoptr i32 4096 to ptr addrspace(3)
@@ -46,13 +39,7 @@ kill2:
   call void @lgc.kill__void()
   unreachable
 more:
-  %c3 = icmp eq i32 %x, 3
-  br i1 %c3, label %store, label %end
-store:
   store i32 1, ptr addrspace(3) %p
-  call void @lgc.kill__void()
-  unreachable
-end:
   ret void
 }
 declare void @lgc.kill__void()
@@ -62,13 +49,16 @@ declare void @lgc.kill__void()
 !1 = !{!"stages", !"vertex", !"fragment"}
 
 ;--- nested.ll
-; Where others may wait, invocations go to the end to be killed. Demoted ones too, where nobody reads what neighbours have.
+; Where others may wait, invocations go to the end to be killed, and then all do. Demoted ones too, where nobody reads what neighbours have.
 ; CHECK-LABEL: define void @lgc.shader.FS()
+; CHECK: br i1 %c0, label %first, label %start
+; CHECK: first:
+; CHECK-NEXT: br label %[[END:.*]]
 ; CHECK: br i1 %c, label %inner, label %rest
 ; CHECK: inner:
 ; CHECK: br i1 %c2, label %kill, label %rest
 ; CHECK: kill:
-; CHECK-NEXT: br label %[[END:.*]]
+; CHECK-NEXT: br label %[[END]]
 ; CHECK: rest:
 ; CHECK: br i1 %c3, label %inner2, label %last
 ; CHECK: inner2:
@@ -78,7 +68,7 @@ declare void @lgc.kill__void()
 ; CHECK: last:
 ; CHECK-NEXT: br label %[[END]]
 ; CHECK: [[END]]:
-; CHECK-NEXT: [[SURVIVES:%.*]] = phi i1 [ true, %last ], [ false, %kill ], [ false, %demote ]
+; CHECK-NEXT: [[SURVIVES:%.*]] = phi i1 [ true, %last ], [ false, %first ], [ false, %kill ], [ false, %demote ]
 ; CHECK-NEXT: call void @llvm.amdgcn.kill(i1 [[SURVIVES]])
 ; CHECK-NEXT: ret void
 define void @lgc.shader.FS() {
@@ -86,6 +76,12 @@ define void @lgc.shader.FS() {
   %x = load volatile i32, ptr addrspace(3) %p
   %c = icmp eq i32 %x, 1
   %c2 = icmp ne i32 %x, 2
+  %c0 = icmp eq i32 %x, 7
+  br i1 %c0, label %first, label %start
+first:
+  call void @lgc.kill__void()
+  unreachable
+start:
   br i1 %c, label %inner, label %rest
 inner:
   store volatile i32 %x, ptr addrspace(3) %p
