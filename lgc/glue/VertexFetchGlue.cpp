@@ -8,6 +8,7 @@
 #include "lgc/glue/VertexFetchGlue.h"
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"
+#include "lgc/lowering/HardwareFunction.h"
 #include "lgc/lowering/PalRegisters.h"
 #include "lgc/lowering/UserDataAddress.h"
 #include "lgc/lowering/VertexFetch.h"
@@ -122,9 +123,7 @@ Function &createFunction(Module &module, const FetchSignature &signature,
     function->addParamAttr(i, Attribute::InReg);
   function->addFnAttr("target-cpu", state.target);
   function->addFnAttr(seamAttribute, seamInFrontOfPart);
-  function->addFnAttr("target-features", signature.waveSize == 32
-                                             ? "+wavefrontsize32,-real-true16"
-                                             : "+wavefrontsize64,-real-true16");
+  function->addFnAttr("target-features", targetFeatures(signature.waveSize));
   return *function;
 }
 

@@ -6,6 +6,7 @@
 
 #include "lgc/Pipeline.h"
 #include "pal_shim/abi/AbiNames.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Attributes.h"
 
 namespace llvm {
@@ -17,6 +18,9 @@ namespace lgc {
 
 /// Of functions of graphics pipelines: loops are not unrolled.
 inline constexpr llvm::StringLiteral noUnrollAttribute = "lgc-no-unroll";
+
+/// "target-features" of code that runs in waves of this many lanes: 32 or 64.
+llvm::StringRef targetFeatures(uint32_t waveSize);
 
 /// Attributes of code that runs in a hardware stage: processor, wave size, float modes, limits.
 llvm::AttrBuilder hardwareAttributes(llvm::LLVMContext &context, const PipelineState &state,

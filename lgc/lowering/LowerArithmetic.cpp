@@ -16,20 +16,19 @@ using namespace llvm;
 namespace lgc {
 namespace {
 
-/// Which dot products of bytes and of 16-bit pairs a target has. Source: LLVM's subtarget features
-/// dot1, dot2, dot7 and dot8.
+/// Which dot products of bytes and of 16-bit pairs can be used on a target. Source: LLVM's
+/// subtarget features dot1, dot2 and dot8. v_dot4_u32_u8 cannot: targetFeatures() has the reason.
 struct DotSupport {
-  bool signed4x8 = false;   ///< v_dot4_i32_i8
-  bool unsigned4x8 = false; ///< v_dot4_u32_u8
-  bool mixed4x8 = false;    ///< v_dot4_i32_iu8
-  bool pair16 = false;      ///< v_dot2_i32_i16, v_dot2_u32_u16
+  bool signed4x8 = false; ///< v_dot4_i32_i8
+  bool mixed4x8 = false;  ///< v_dot4_i32_iu8, for factors of any signs; saturates as signed
+  bool pair16 = false;    ///< v_dot2_i32_i16, v_dot2_u32_u16
 };
 
 DotSupport dotSupport(const pal::abi::GpuTarget &target) {
   if (target.major >= 11)
-    return {false, true, true, false};
+    return {false, true, false};
   bool has = target.minor >= 3 || target.stepping == 1 || target.stepping == 2;
-  return {has, has, false, has};
+  return {has, false, has};
 }
 
 struct DotOp {
@@ -58,8 +57,6 @@ Value *dotInstruction(const DotOp &op, const DotSupport &support, Value *accumul
   Intrinsic::ID id = Intrinsic::not_intrinsic;
   if (isByte && bothSigned && support.signed4x8)
     id = Intrinsic::amdgcn_sdot4;
-  else if (isByte && bothUnsigned && support.unsigned4x8)
-    id = Intrinsic::amdgcn_udot4;
   else if (isPair && bothSigned && support.pair16)
     id = Intrinsic::amdgcn_sdot2;
   else if (isPair && bothUnsigned && support.pair16)
@@ -69,7 +66,7 @@ Value *dotInstruction(const DotOp &op, const DotSupport &support, Value *accumul
     return b.CreateIntrinsic(id, {op.a, op.c, sum, clampFlag});
   if (id != Intrinsic::not_intrinsic)
     return b.CreateIntrinsic(id, {packFactor(b, op.a), packFactor(b, op.c), sum, clampFlag});
-  if (isByte && !bothUnsigned && support.mixed4x8)
+  if (isByte && support.mixed4x8 && !(bothUnsigned && clamp))
     return b.CreateIntrinsic(Intrinsic::amdgcn_sudot4,
                              {b.getInt1(op.signedA), packFactor(b, op.a), b.getInt1(op.signedB),
                               packFactor(b, op.c), sum, clampFlag});

@@ -5,7 +5,7 @@
 /// Runs first, because analyses (target costs, subtarget) ask for them.
 ///   before: define void @lgc.shader.CS()            !lgc.target = !{!{!"gfx1100"}}
 ///   after:  define void @lgc.shader.CS() "target-cpu"="gfx1100"
-///   "target-features"="+wavefrontsize64,-real-true16"
+///   "target-features"="+wavefrontsize64,-real-true16,-dot7-insts"
 #include "lgc/Shader.h"
 #include "lgc/lowering/HardwareFunction.h"
 #include "lgc/lowering/Passes.h"
@@ -42,17 +42,21 @@ uint32_t groupLanes(const PipelineState &state, HardwareStage stage, const Shade
 
 } // namespace
 
+StringRef targetFeatures(uint32_t waveSize) {
+  // -real-true16 (gfx11 and later have it by default): LLVM 22 loses uniform 16-bit values that
+  // cross basic blocks with it. -dot7-insts: it takes whatever stands between products of bytes for
+  // an addition and makes v_dot4_u32_u8 of it (docs/hw-notes.md). Nothing that depends on the
+  // shader: LLVM caches a subtarget per string, 1.3 ms each.
+  return waveSize == 32 ? "+wavefrontsize32,-real-true16,-dot7-insts"
+                        : "+wavefrontsize64,-real-true16,-dot7-insts";
+}
+
 AttrBuilder hardwareAttributes(LLVMContext &context, const PipelineState &state,
                                HardwareStage stage) {
   const ShaderState shader = hardwareShaderState(stage, state);
   AttrBuilder attrs(context);
   attrs.addAttribute("target-cpu", state.target);
-  // Why -real-true16 (gfx11 and later have it by default): LLVM 22 loses uniform 16-bit values that
-  // cross basic blocks with it; see docs/hw-notes.md. Why nothing else: LLVM caches a subtarget per
-  // string, 1.3 ms each.
-  attrs.addAttribute("target-features", chooseWaveSize(state, stage) == 32
-                                            ? "+wavefrontsize32,-real-true16"
-                                            : "+wavefrontsize64,-real-true16");
+  attrs.addAttribute("target-features", targetFeatures(chooseWaveSize(state, stage)));
   attrs.addAttribute("denormal-fp-math-f32", denormalMode(shader.fp32.flushDenorms));
   // fp16 and fp64 share one hardware mode (.float_mode).
   attrs.addAttribute("denormal-fp-math",

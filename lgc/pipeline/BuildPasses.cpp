@@ -211,6 +211,8 @@ ModulePassManager lastClean() {
   passes.addPass(InstSimplifyPass());
   // After everything that could make an overflow intrinsic of it again.
   passes.addPass(LowerCarriesPass());
+  // After everything that could make one comparison of two again.
+  passes.addPass(LowerBallotsPass());
   passes.addPass(ADCEPass());
   ModulePassManager module = forFunctions(std::move(passes));
   // After all that could make an input unused.

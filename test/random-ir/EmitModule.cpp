@@ -6,6 +6,7 @@
 /// of the workgroup reads inputDwords dwords from 4 * inputDwords * i on, and writes two dwords for
 /// every output.
 #include "Program.h"
+#include "lgc/lowering/HardwareFunction.h"
 #include "llvm/BinaryFormat/MsgPackDocument.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/Module.h"
@@ -104,9 +105,9 @@ llvm::Function *Emitter::makeKernel() {
   for (unsigned i = 0; i + 1 < params.size(); ++i)
     kernel->addParamAttr(i, Attribute::InReg);
   kernel->addFnAttr("target-cpu", machine.target);
-  std::string features = "+wavefrontsize" + std::to_string(machine.lanes);
-  if (!machine.isGfx10())
-    features += machine.realTrue16 ? ",+real-true16" : ",-real-true16";
+  std::string features = lgc::targetFeatures(machine.lanes).str();
+  if (machine.realTrue16)
+    features += ",+real-true16";
   kernel->addFnAttr("target-features", features);
   kernel->addFnAttr("amdgpu-flat-work-group-size",
                     std::to_string(groupSize) + "," + std::to_string(groupSize));

@@ -234,6 +234,10 @@ int main(int argc, char **argv) {
         machine.lanes = lanes;
         machine.flushF32 = seed % 4 == 3;
         machine.realTrue16 = machine.major >= 11 && seed % 3 == 1;
+        machine.graphics = seed % 5 < 2;
+        machine.level = seed % 7 == 0   ? lgc::OptLevel::Quick
+                        : seed % 7 == 1 ? lgc::OptLevel::Fast
+                                        : lgc::OptLevel::Default;
         check(seed, machine, runner, options, totals);
       }
   if (options.opcodes)

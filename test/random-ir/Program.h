@@ -10,6 +10,7 @@
 /// canonical NaN of its type. With `flushF32`, 32-bit floats are never denormal, by the same means.
 #pragma once
 
+#include "lgc/Pipeline.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
@@ -43,6 +44,9 @@ struct Machine {
   /// 16-bit values that are uniform and live across blocks: SIFixSGPRCopies puts a whole register
   /// where the low half is meant. So such functions have no uniform values.
   bool realTrue16 = false;
+  /// Code generation as for graphics pipelines.
+  bool graphics = false;
+  lgc::OptLevel level = lgc::OptLevel::Default;
   bool isGfx10() const { return major == 10; }
 };
 

@@ -1,22 +1,17 @@
 //===- Run.cpp - from a random function to what the device stores ------------===//
 // SPDX-License-Identifier: MIT
 #include "Run.h"
+#include "lgc/lowering/Passes.h"
+#include "lgc/target/CodegenPipeline.h"
+#include "lgc/target/TargetMachine.h"
 #include "pal_shim/srd/Srd.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/Target/TargetOptions.h"
-#include "llvm/TargetParser/Triple.h"
-
-extern "C" {
-void LLVMInitializeAMDGPUTargetInfo();
-void LLVMInitializeAMDGPUTarget();
-void LLVMInitializeAMDGPUTargetMC();
-void LLVMInitializeAMDGPUAsmPrinter();
-}
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
 
 using namespace llvm;
 using namespace pal::device;
@@ -25,37 +20,65 @@ namespace randomir {
 
 TargetMachine &Runner::targetMachine(const Machine &machine) {
   std::unique_ptr<TargetMachine> &made = machines[machine.target];
-  if (made)
-    return *made;
-  LLVMInitializeAMDGPUTargetInfo();
-  LLVMInitializeAMDGPUTarget();
-  LLVMInitializeAMDGPUTargetMC();
-  LLVMInitializeAMDGPUAsmPrinter();
-  Triple triple("amdgcn-amd-amdpal");
-  std::string message;
-  const Target *target = TargetRegistry::lookupTarget(triple, message);
-  if (!target)
-    report_fatal_error(StringRef(message));
-  made.reset(target->createTargetMachine(triple, machine.target, "", TargetOptions(), Reloc::PIC_,
-                                         std::nullopt, CodeGenOptLevel::Default));
+  if (!made)
+    made = cantFail(lgc::createTargetMachine(machine.target, CodeGenOptLevel::Default));
   return *made;
 }
 
-std::string Runner::compile(const RandomFunction &function, const Machine &machine,
-                            CodeGenFileType type) {
+namespace {
+
+/// What the project's middle end does last. Why not more of it: the optimiser removes selections of
+/// the canonical NaN (Program.h).
+void finish(Module &module, TargetMachine &target) {
+  PassBuilder builder(&target);
+  LoopAnalysisManager lam;
+  FunctionAnalysisManager fam;
+  CGSCCAnalysisManager cgam;
+  ModuleAnalysisManager mam;
+  builder.registerModuleAnalyses(mam);
+  builder.registerCGSCCAnalyses(cgam);
+  builder.registerFunctionAnalyses(fam);
+  builder.registerLoopAnalyses(lam);
+  builder.crossRegisterProxies(lam, fam, cgam, mam);
+  FunctionPassManager passes;
+  passes.addPass(lgc::LowerCarriesPass());
+  passes.addPass(lgc::LowerBallotsPass());
+  passes.addPass(ADCEPass());
+  ModulePassManager all;
+  all.addPass(createModuleToFunctionPassAdaptor(std::move(passes)));
+  all.run(module, mam);
+}
+
+std::string generateAsLlvmDoes(Module &module, TargetMachine &target, bool assembly) {
+  SmallVector<char, 0> bytes;
+  raw_svector_ostream os(bytes);
+  legacy::PassManager passes;
+  if (target.addPassesToEmitFile(passes, os, nullptr,
+                                 assembly ? CodeGenFileType::AssemblyFile
+                                          : CodeGenFileType::ObjectFile))
+    report_fatal_error("the target cannot emit this");
+  passes.run(module);
+  return std::string(bytes.begin(), bytes.end());
+}
+
+} // namespace
+
+std::string Runner::compile(const RandomFunction &function, const Machine &machine, bool assembly) {
   LLVMContext context;
   std::unique_ptr<Module> module = emitModule(context, function, machine);
   TargetMachine &target = targetMachine(machine);
   module->setDataLayout(target.createDataLayout());
   if (verifyModule(*module, &errs()))
     report_fatal_error("the generated IR is not valid");
-  SmallVector<char, 0> bytes;
-  raw_svector_ostream os(bytes);
-  legacy::PassManager passes;
-  if (target.addPassesToEmitFile(passes, os, nullptr, type))
-    report_fatal_error("the target cannot emit this");
-  passes.run(*module);
-  return std::string(bytes.begin(), bytes.end());
+  if (machine.realTrue16)
+    return generateAsLlvmDoes(*module, target, assembly);
+  finish(*module, target);
+  lgc::CodegenTraits traits;
+  traits.level = machine.level;
+  traits.assembly = assembly;
+  traits.lds = true;
+  traits.graphics = machine.graphics;
+  return lgc::CodegenPipeline(target, traits).run(*module).str();
 }
 
 std::string Runner::irText(const RandomFunction &function, const Machine &machine) {
@@ -67,7 +90,7 @@ std::string Runner::irText(const RandomFunction &function, const Machine &machin
 }
 
 std::string Runner::assembly(const RandomFunction &function, const Machine &machine) {
-  return compile(function, machine, CodeGenFileType::AssemblyFile);
+  return compile(function, machine, /*assembly=*/true);
 }
 
 Expected<SoftwareDevice *> Runner::device(const Machine &machine) {
@@ -94,7 +117,7 @@ Error Runner::run(const RandomFunction &function, const Inputs &inputs, const Ma
   if (!made)
     return made.takeError();
   SoftwareDevice &device = **made;
-  std::string elf = compile(function, machine, CodeGenFileType::ObjectFile);
+  std::string elf = compile(function, machine, /*assembly=*/false);
   Expected<std::shared_ptr<const Program>> program = device.loadProgram(
       ArrayRef(reinterpret_cast<const uint8_t *>(elf.data()), elf.size()), "random");
   if (!program)

@@ -9,7 +9,8 @@
 
 namespace randomir {
 
-/// Compiles and runs functions; keeps target machines and devices.
+/// Compiles functions with the project's code generation and runs them; keeps target machines and
+/// devices. Functions with realTrue16, which the project does not use, go through LLVM's own.
 class Runner {
 public:
   Runner(bool perturbs, bool traces) : perturbs(perturbs), traces(traces) {}
@@ -25,8 +26,7 @@ public:
 private:
   llvm::TargetMachine &targetMachine(const Machine &machine);
   llvm::Expected<pal::device::SoftwareDevice *> device(const Machine &machine);
-  std::string compile(const RandomFunction &function, const Machine &machine,
-                      llvm::CodeGenFileType type);
+  std::string compile(const RandomFunction &function, const Machine &machine, bool assembly);
 
   bool perturbs, traces;
   std::map<std::string, std::unique_ptr<llvm::TargetMachine>> machines;

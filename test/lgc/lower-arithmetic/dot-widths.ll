@@ -23,11 +23,22 @@ define i32 @mixed.saturated(<4 x i8> %a, <4 x i8> %b, i32 %c) {
   ret i32 %r
 }
 
+; The instruction saturates as signed: unsigned sums do behind it.
+; CHECK-LABEL: define i32 @unsigned.saturated(
+; GFX1100: [[D:%.*]] = call i32 @llvm.amdgcn.sudot4(i1 false, i32 %{{.*}}, i1 false, i32 %{{.*}}, i32 0, i1 false)
+; GFX1100-NEXT: call i32 @llvm.uadd.sat.i32(i32 [[D]], i32 %c)
+; GFX1030-COUNT-4: mul i32
+; GFX1030: call i32 @llvm.uadd.sat.i32(
+define i32 @unsigned.saturated(<4 x i8> %a, <4 x i8> %b, i32 %c) {
+  %r = call i32 @lgc.dot.product__i32_i32_v4i8_v4i8_i32(i32 4, <4 x i8> %a, <4 x i8> %b, i32 %c)
+  ret i32 %r
+}
+
 ; Three bytes are four with a zero; a wider result is extended.
 ; CHECK-LABEL: define i64 @wide(
-; GFX1030: [[D:%.*]] = call i32 @llvm.amdgcn.udot4(
-; GFX1030-NEXT: zext i32 [[D]] to i64
-; GFX1100: @llvm.amdgcn.udot4(
+; GFX1030-COUNT-3: mul i64
+; GFX1100: [[D:%.*]] = call i32 @llvm.amdgcn.sudot4(i1 false, i32 %{{.*}}, i1 false,
+; GFX1100-NEXT: zext i32 [[D]] to i64
 define i64 @wide(<3 x i8> %a, <3 x i8> %b) {
   %r = call i64 @lgc.dot.product__i64_i32_v3i8_v3i8_i32(i32 0, <3 x i8> %a, <3 x i8> %b, i32 poison)
   ret i64 %r

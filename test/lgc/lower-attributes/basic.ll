@@ -13,7 +13,7 @@
 ; CHECK-SAME: "denormal-fp-math"="preserve-sign,preserve-sign"
 ; CHECK-SAME: "denormal-fp-math-f32"="ieee,ieee"
 ; CHECK-SAME: "target-cpu"="gfx1100"
-; CHECK-SAME: "target-features"="+wavefrontsize32,-real-true16"
+; CHECK-SAME: "target-features"="+wavefrontsize32,-real-true16,-dot7-insts"
 ; CHECK-SAME: "uniform-work-group-size"="true"
 ; CPU: "target-cpu"="gfx1201"
 define void @lgc.shader.CS() {

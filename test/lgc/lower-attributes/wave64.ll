@@ -5,7 +5,7 @@
 ; CHECK: "amdgpu-flat-work-group-size"="33,33"
 ; CHECK-SAME: "denormal-fp-math"="ieee,ieee"
 ; CHECK-SAME: "denormal-fp-math-f32"="preserve-sign,preserve-sign"
-; CHECK-SAME: "target-features"="+wavefrontsize64,-real-true16"
+; CHECK-SAME: "target-features"="+wavefrontsize64,-real-true16,-dot7-insts"
 define void @lgc.shader.CS() {
   ret void
 }
