@@ -211,6 +211,7 @@ ModulePassManager lastClean() {
   passes.addPass(InstSimplifyPass());
   // After everything that could make an overflow intrinsic of it again.
   passes.addPass(LowerCarriesPass());
+  passes.addPass(LowerBitFieldsPass());
   // After everything that could make one comparison of two again.
   passes.addPass(LowerBallotsPass());
   passes.addPass(ADCEPass());

@@ -8,6 +8,7 @@
 #include "lgc/lowering/Passes.h"
 #include "lgc/target/BlockScheduler.h"
 #include "lgc/target/ConditionalPass.h"
+#include "lgc/target/DppCombine.h"
 #include "lgc/target/FallThrough.h"
 #include "lgc/target/KillFlags.h"
 #include "lgc/target/LoadOffsets.h"
@@ -137,6 +138,10 @@ public:
     if (argument == "machine-scheduler" && schedulesBlocks)
       return only(pass,
                   [flag = isScheduled](MachineFunction &, ConditionalPass &) { return !*flag; });
+    if (argument == "gcn-dpp-combine")
+      return only(pass, [](MachineFunction &function, ConditionalPass &) {
+        return mayCombineDpp(function);
+      });
     // Rotates loops and brings blocks of likely ways together. Without loops, structured control
     // flow is laid out as it is executed already, and moving blocks costs code (0.8 %).
     if (argument == "block-placement" && graphics)

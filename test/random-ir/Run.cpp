@@ -12,6 +12,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 
 using namespace llvm;
 using namespace pal::device;
@@ -41,7 +42,9 @@ void finish(Module &module, TargetMachine &target) {
   builder.registerLoopAnalyses(lam);
   builder.crossRegisterProxies(lam, fam, cgam, mam);
   FunctionPassManager passes;
+  passes.addPass(InstSimplifyPass());
   passes.addPass(lgc::LowerCarriesPass());
+  passes.addPass(lgc::LowerBitFieldsPass());
   passes.addPass(lgc::LowerBallotsPass());
   passes.addPass(ADCEPass());
   ModulePassManager all;
@@ -70,9 +73,9 @@ std::string Runner::compile(const RandomFunction &function, const Machine &machi
   module->setDataLayout(target.createDataLayout());
   if (verifyModule(*module, &errs()))
     report_fatal_error("the generated IR is not valid");
+  finish(*module, target);
   if (machine.realTrue16)
     return generateAsLlvmDoes(*module, target, assembly);
-  finish(*module, target);
   lgc::CodegenTraits traits;
   traits.level = machine.level;
   traits.assembly = assembly;

@@ -305,6 +305,8 @@ void addPermutes(std::vector<Op> &ops) {
           r[lane] = (*a[0])[w.machine.lanes == 64 ? lane ^ 32 : lane];
       },
       1, true);
+  // As DPP8. The project has it in whole wave mode only, which nothing moves.
+  ops.back().noRegions = true;
   // RDNA3 ISA manual: v_nop in wave32.
   ops.back().supported = [](const Machine &m) { return m.major >= 11 && m.lanes == 64; };
   // Inside halves of 32 lanes: what lies beyond differs between generations.

@@ -1,0 +1,38 @@
+//===- DppCombine.cpp - where LLVM may fold DPP into operations -----------===//
+// SPDX-License-Identifier: MIT
+#include "lgc/target/DppCombine.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+
+using namespace llvm;
+
+namespace lgc {
+namespace {
+
+/// By its name, of which "_e64" is the encoding: V_LSHLREV_B64_e64, V_CVT_F64_I32_e32.
+bool isVector64(StringRef name) {
+  if (!name.consume_front("V_"))
+    return false;
+  name.consume_back("_e64");
+  return name.contains("64");
+}
+
+} // namespace
+
+bool mayCombineDpp(const MachineFunction &function) {
+  const TargetInstrInfo &info = *function.getSubtarget().getInstrInfo();
+  const MachineRegisterInfo &registers = function.getRegInfo();
+  for (const MachineBasicBlock &block : function)
+    for (const MachineInstr &inst : block) {
+      if (info.getName(inst.getOpcode()) != "V_MOV_B32_dpp")
+        continue;
+      for (const MachineInstr &user : registers.use_nodbg_instructions(inst.getOperand(0).getReg()))
+        if (isVector64(info.getName(user.getOpcode())))
+          return false;
+    }
+  return true;
+}
+
+} // namespace lgc
