@@ -9,6 +9,7 @@
 #include "lgc/target/BlockScheduler.h"
 #include "lgc/target/ConditionalPass.h"
 #include "lgc/target/DppCombine.h"
+#include "lgc/target/ExecRange.h"
 #include "lgc/target/FallThrough.h"
 #include "lgc/target/KillFlags.h"
 #include "lgc/target/LoadOffsets.h"
@@ -141,6 +142,11 @@ public:
     if (argument == "gcn-dpp-combine")
       return only(pass, [](MachineFunction &function, ConditionalPass &) {
         return mayCombineDpp(function);
+      });
+    if (argument == "si-optimize-exec-masking-pre-ra")
+      return only(pass, [](MachineFunction &function, ConditionalPass &self) {
+        refreshExecRange(function, self.getAnalysis<LiveIntervalsWrapperPass>().getLIS());
+        return true;
       });
     // Rotates loops and brings blocks of likely ways together. Without loops, structured control
     // flow is laid out as it is executed already, and moving blocks costs code (0.8 %).
