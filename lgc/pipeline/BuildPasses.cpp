@@ -212,6 +212,10 @@ ModulePassManager lastClean() {
   // After everything that could make an overflow intrinsic of it again.
   passes.addPass(LowerCarriesPass());
   passes.addPass(LowerBitFieldsPass());
+  passes.addPass(LowerDivisionsPass());
+  // Behind lower-bit-fields, which makes shifts.
+  passes.addPass(LowerByteShiftsPass());
+  passes.addPass(LowerSelectsPass());
   // After everything that could make one comparison of two again.
   passes.addPass(LowerBallotsPass());
   passes.addPass(ADCEPass());

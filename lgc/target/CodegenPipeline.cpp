@@ -9,11 +9,16 @@
 #include "lgc/target/BlockScheduler.h"
 #include "lgc/target/ConditionalPass.h"
 #include "lgc/target/DppCombine.h"
+#include "lgc/target/DualIssue.h"
 #include "lgc/target/ExecRange.h"
 #include "lgc/target/FallThrough.h"
+#include "lgc/target/HardWaits.h"
 #include "lgc/target/KillFlags.h"
 #include "lgc/target/LoadOffsets.h"
+#include "lgc/target/MachineStep.h"
+#include "lgc/target/OrOnes.h"
 #include "lgc/target/SeamWaits.h"
+#include "lgc/target/VccBranch.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/StringMap.h"
@@ -101,8 +106,8 @@ bool holds(Condition condition, const CodegenTraits &traits, const pal::abi::Gpu
 /// and occurrence, as in LLVM's pipeline.
 class ConditionPlan {
 public:
-  explicit ConditionPlan(const CodegenTraits &traits)
-      : graphics(traits.graphics),
+  ConditionPlan(const CodegenTraits &traits, unsigned gfxMajor)
+      : gfxMajor(gfxMajor), graphics(traits.graphics),
         schedulesBlocks(traits.graphics && tierApplies(Tier::Default, traits.level)) {}
 
   /// What goes in front of `pass`, or null.
@@ -110,6 +115,12 @@ public:
     // As late as each register has one definition, behind all that merges loads.
     if (argument == "livevars" && schedulesBlocks)
       return createBlockSchedulerPass(isScheduled);
+    if (argument == "si-fold-operands")
+      return createMachineStepPass("or with all ones", foldOrOnes);
+    if (argument == "si-memory-legalizer" && gfxMajor == 11)
+      return createMachineStepPass("split dual issued pairs", splitDuals);
+    if (argument == "si-insert-waitcnts")
+      return createMachineStepPass("waits of fences in loops", hardenWaits);
     return nullptr;
   }
 
@@ -139,6 +150,10 @@ public:
     if (argument == "machine-scheduler" && schedulesBlocks)
       return only(pass,
                   [flag = isScheduled](MachineFunction &, ConditionalPass &) { return !*flag; });
+    if (argument == "si-pre-emit-peephole")
+      return only(pass, [](MachineFunction &function, ConditionalPass &) {
+        return mayFoldVccBranches(function);
+      });
     if (argument == "gcn-dpp-combine")
       return only(pass, [](MachineFunction &function, ConditionalPass &) {
         return mayCombineDpp(function);
@@ -158,6 +173,7 @@ public:
   }
 
 private:
+  unsigned gfxMajor;
   bool graphics;
   bool schedulesBlocks; ///< BlockScheduler.h takes the place of LLVM's scheduler
   /// For the function that is compiled now. Shared with the passes.
@@ -175,7 +191,7 @@ private:
 class FilteringPassManager : public legacy::PassManagerBase {
 public:
   FilteringPassManager(legacy::PassManagerBase &target, const CodegenTraits &traits, StringRef cpu)
-      : target(target), conditions(traits) {
+      : target(target), conditions(traits, majorOf(cpu)) {
     const pal::abi::GpuTarget *gpu = pal::abi::findTarget(cpu);
     for (const DropRow &row : dropRows)
       if (tierApplies(row.tier, traits.level) && holds(row.condition, traits, gpu))
@@ -200,6 +216,11 @@ public:
   }
 
 private:
+  static unsigned majorOf(StringRef cpu) {
+    const pal::abi::GpuTarget *gpu = pal::abi::findTarget(cpu);
+    return gpu ? gpu->major : 0;
+  }
+
   legacy::PassManagerBase &target;
   ConditionPlan conditions;
   StringMap<bool> dropped;

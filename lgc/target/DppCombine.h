@@ -6,6 +6,8 @@
 /// v_lshlrev_b64, on gfx12 v_mad_co_u64_u32 and conversions to f64. The hardware has no DPP form of
 /// these; the code printer aborts or writes bits that are no instruction.
 ///   not folded: %s = V_MOV_B32_dpp ...; %d = V_CVT_F64_U32_e32 %s
+/// And the hardware moves the wrong source of integer operations whose sources are exchanged
+/// (v_subrev; v_lshlrev and its like before gfx11). Source: llvm-project pull request 216835.
 #pragma once
 
 namespace llvm {
@@ -14,7 +16,7 @@ class MachineFunction;
 
 namespace lgc {
 
-/// May gcn-dpp-combine run? Not where an operation on 64 bits reads a move between lanes. While
+/// May gcn-dpp-combine run? Not where an operation of these kinds reads a move between lanes. While
 /// each register has one definition.
 bool mayCombineDpp(const llvm::MachineFunction &function);
 

@@ -45,6 +45,9 @@ void finish(Module &module, TargetMachine &target) {
   passes.addPass(InstSimplifyPass());
   passes.addPass(lgc::LowerCarriesPass());
   passes.addPass(lgc::LowerBitFieldsPass());
+  passes.addPass(lgc::LowerDivisionsPass());
+  passes.addPass(lgc::LowerByteShiftsPass());
+  passes.addPass(lgc::LowerSelectsPass());
   passes.addPass(lgc::LowerBallotsPass());
   passes.addPass(ADCEPass());
   ModulePassManager all;

@@ -1,0 +1,79 @@
+//===- LowerSelects.cpp - selections of what was compared with ------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Code generation of LLVM 22 takes `x == k ? k : y` for `x == k ? x : y` where k is a literal,
+/// which saves its bits, also where the comparison holds for NaN: the result is x then, not k. So
+/// such selections choose bits. Runs last, since InstCombine would bring the floats back.
+///   before: %c = fcmp one float %x, 2.5
+///           %r = select i1 %c, float %y, float 2.5
+///   after:  %i = bitcast float %y to i32
+///           %s = select i1 %c, i32 %i, i32 1075838976
+///           %r = bitcast i32 %s to float
+#include "lgc/lowering/FloatRelation.h"
+#include "lgc/lowering/Passes.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace lgc {
+namespace {
+
+/// Have the constants a component in common?
+bool sharesComponent(const Constant &a, const Constant &b) {
+  auto *vector = dyn_cast<FixedVectorType>(a.getType());
+  if (!vector)
+    return &a == &b;
+  for (unsigned i = 0; i < vector->getNumElements(); ++i)
+    if (Constant *element = a.getAggregateElement(i);
+        element && element == b.getAggregateElement(i))
+      return true;
+  return false;
+}
+
+/// What is chosen both for NaN and where the operands are equal, or null.
+const Value *armOfNaN(const SelectInst &select, unsigned relations) {
+  if (relations == CmpInst::FCMP_ONE)
+    return select.getFalseValue();
+  return relations == CmpInst::FCMP_UEQ ? select.getTrueValue() : nullptr;
+}
+
+/// Does the arm that NaN takes hold what was compared with?
+bool selectsOperand(SelectInst &select) {
+  const Value *arm = nullptr, *operand = nullptr;
+  if (auto *vector = dyn_cast<FCmpInst>(select.getCondition())) {
+    arm = armOfNaN(select, vector->getPredicate());
+    operand = vector->getOperand(1);
+  } else if (std::optional<FloatRelation> relation = floatRelationOf(*select.getCondition())) {
+    arm = armOfNaN(select, relation->relations);
+    operand = relation->comparison->getOperand(1);
+  }
+  auto *chosen = dyn_cast_or_null<Constant>(arm), *constant = dyn_cast_or_null<Constant>(operand);
+  return chosen && constant && chosen->getType() == constant->getType() &&
+         sharesComponent(*chosen, *constant);
+}
+
+} // namespace
+
+PreservedAnalyses LowerSelectsPass::run(Function &function, FunctionAnalysisManager &) {
+  bool changed = false;
+  for (Instruction &inst : make_early_inc_range(instructions(function))) {
+    auto *select = dyn_cast<SelectInst>(&inst);
+    if (!select || !selectsOperand(*select))
+      continue;
+    IRBuilder<> b(select);
+    Type *type = select->getType(),
+         *bits = type->getWithNewType(b.getIntNTy(type->getScalarSizeInBits()));
+    Value *chosen =
+        b.CreateSelect(select->getCondition(), b.CreateBitCast(select->getTrueValue(), bits),
+                       b.CreateBitCast(select->getFalseValue(), bits));
+    select->replaceAllUsesWith(b.CreateBitCast(chosen, type));
+    select->eraseFromParent();
+    changed = true;
+  }
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace lgc

@@ -1,0 +1,35 @@
+//===- MachineStep.cpp - a pass out of a function -------------------------===//
+// SPDX-License-Identifier: MIT
+#include "lgc/target/MachineStep.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+
+using namespace llvm;
+
+namespace lgc {
+namespace {
+
+class MachineStepPass : public MachineFunctionPass {
+public:
+  static char ID;
+  MachineStepPass(StringRef name, MachineStep step)
+      : MachineFunctionPass(ID), name(name), step(step) {}
+  bool runOnMachineFunction(MachineFunction &function) override { return step(function); }
+  void getAnalysisUsage(AnalysisUsage &usage) const override {
+    usage.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(usage);
+  }
+  StringRef getPassName() const override { return name; }
+
+private:
+  StringRef name;
+  MachineStep step;
+};
+char MachineStepPass::ID = 0;
+
+} // namespace
+
+FunctionPass *createMachineStepPass(StringRef name, MachineStep step) {
+  return new MachineStepPass(name, step);
+}
+
+} // namespace lgc

@@ -1,0 +1,21 @@
+//===- MachineStep.h - a pass out of a function ---------------------------===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class FunctionPass;
+class MachineFunction;
+} // namespace llvm
+
+namespace lgc {
+
+/// Changes instructions of a function, not its blocks; true when it changed something.
+using MachineStep = bool (*)(llvm::MachineFunction &);
+
+/// A pass that runs `step` in every machine function and keeps all analyses. `name` must outlive
+/// the pass.
+llvm::FunctionPass *createMachineStepPass(llvm::StringRef name, MachineStep step);
+
+} // namespace lgc
