@@ -27,7 +27,8 @@ struct Division {
 };
 
 Value *highProduct(IRBuilder<> &b, Value *x, Value *y) {
-  Value *product = b.CreateMul(b.CreateZExt(x, b.getInt64Ty()), b.CreateZExt(y, b.getInt64Ty()));
+  Value *wideX = b.CreateZExt(x, b.getInt64Ty()), *wideY = b.CreateZExt(y, b.getInt64Ty());
+  Value *product = b.CreateMul(wideX, wideY);
   return b.CreateTrunc(b.CreateLShr(product, 32), b.getInt32Ty());
 }
 
@@ -81,7 +82,8 @@ public:
     Value *result = nullptr;
     if (isSigned) {
       Value *signX = b.CreateAShr(x, 31), *signY = b.CreateAShr(y, 31);
-      Division d = divide(b, negateIf(b, x, signX), negateIf(b, y, signY));
+      Value *sizeX = negateIf(b, x, signX), *sizeY = negateIf(b, y, signY);
+      Division d = divide(b, sizeX, sizeY);
       Value *size = b.CreateZExt(isQuotient ? d.quotient : d.remainder, type);
       Value *sign = isQuotient ? b.CreateXor(signX, signY) : signX;
       result = negateIf(b, size, b.CreateSExt(sign, type));
@@ -103,8 +105,9 @@ private:
     Value *result = PoisonValue::get(inst.getType());
     SmallVector<BinaryOperator *, 4> parts;
     for (unsigned i = 0; i < count; ++i) {
-      Value *part = b.CreateBinOp(inst.getOpcode(), b.CreateExtractElement(inst.getOperand(0), i),
-                                  b.CreateExtractElement(inst.getOperand(1), i));
+      Value *x = b.CreateExtractElement(inst.getOperand(0), i);
+      Value *y = b.CreateExtractElement(inst.getOperand(1), i);
+      Value *part = b.CreateBinOp(inst.getOpcode(), x, y);
       result = b.CreateInsertElement(result, part, i);
       if (auto *operation = dyn_cast<BinaryOperator>(part))
         parts.push_back(operation);

@@ -66,9 +66,9 @@ PreservedAnalyses LowerSelectsPass::run(Function &function, FunctionAnalysisMana
     IRBuilder<> b(select);
     Type *type = select->getType(),
          *bits = type->getWithNewType(b.getIntNTy(type->getScalarSizeInBits()));
-    Value *chosen =
-        b.CreateSelect(select->getCondition(), b.CreateBitCast(select->getTrueValue(), bits),
-                       b.CreateBitCast(select->getFalseValue(), bits));
+    Value *ifTrue = b.CreateBitCast(select->getTrueValue(), bits);
+    Value *ifFalse = b.CreateBitCast(select->getFalseValue(), bits);
+    Value *chosen = b.CreateSelect(select->getCondition(), ifTrue, ifFalse);
     select->replaceAllUsesWith(b.CreateBitCast(chosen, type));
     select->eraseFromParent();
     changed = true;

@@ -35,7 +35,7 @@ bool mayCombineDpp(const MachineFunction &function) {
   const MachineRegisterInfo &registers = function.getRegInfo();
   for (const MachineBasicBlock &block : function)
     for (const MachineInstr &inst : block) {
-      if (info.getName(inst.getOpcode()) != "V_MOV_B32_dpp")
+      if (!inst.isConvergent() || info.getName(inst.getOpcode()) != "V_MOV_B32_dpp")
         continue;
       for (const MachineInstr &user : registers.use_nodbg_instructions(inst.getOperand(0).getReg()))
         if (StringRef name = info.getName(user.getOpcode()); isVector64(name) || isReversed(name))

@@ -115,7 +115,7 @@ bool splitDuals(MachineFunction &function) {
   for (MachineBasicBlock &block : function)
     for (MachineInstr &inst : make_early_inc_range(block)) {
       Half halves[2];
-      if (!splitName(info.getName(inst.getOpcode()), halves))
+      if (inst.getDesc().getNumDefs() != 2 || !splitName(info.getName(inst.getOpcode()), halves))
         continue;
       findOpcodes(info, halves);
       splitOperands(inst, info, halves);

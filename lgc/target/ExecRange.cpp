@@ -16,7 +16,9 @@ void refreshExecRange(const MachineFunction &function, LiveIntervals &intervals)
   const TargetRegisterInfo &registers = *function.getSubtarget().getRegisterInfo();
   for (const MachineBasicBlock &block : function)
     for (const MachineInstr &inst : block) {
-      if (!StringRef(info.getName(inst.getOpcode())).starts_with("S_OR_SAVEEXEC"))
+      // EXEC and SCC.
+      if (inst.getDesc().implicit_defs().size() != 2 ||
+          !info.getName(inst.getOpcode()).starts_with("S_OR_SAVEEXEC"))
         continue;
       for (const MachineOperand &operand : inst.all_defs())
         if (operand.getReg().isPhysical() &&

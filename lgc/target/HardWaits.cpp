@@ -30,7 +30,7 @@ bool hardenWaits(MachineFunction &function) {
   SmallVector<MachineInstr *, 8> soft;
   for (MachineBasicBlock &block : function)
     for (MachineInstr &inst : block)
-      if (info.getName(inst.getOpcode()).ends_with(softSuffix))
+      if (inst.hasUnmodeledSideEffects() && info.getName(inst.getOpcode()).ends_with(softSuffix))
         soft.push_back(&inst);
   if (soft.empty())
     return false;

@@ -60,7 +60,8 @@ bool foldOrOnes(MachineFunction &function) {
   bool changed = false;
   for (MachineBasicBlock &block : function)
     for (MachineInstr &inst : make_early_inc_range(block)) {
-      if (info.getName(inst.getOpcode()) != "V_OR_B32_e64")
+      if (!inst.isCommutable() || inst.getNumExplicitOperands() != 3 ||
+          info.getName(inst.getOpcode()) != "V_OR_B32_e64")
         continue;
       const MachineInstr *ones = movesOnes(inst.getOperand(1), registers, info);
       if (!ones)

@@ -18,6 +18,8 @@ bool isNamed(Register reg, StringRef prefix, const TargetRegisterInfo &registers
 /// The register SCC when `inst` is an AND of a mask with EXEC into VCC, else none.
 Register conditionOf(const MachineInstr &inst, const TargetInstrInfo &info,
                      const TargetRegisterInfo &registers) {
+  if (inst.getNumExplicitOperands() != 3 || inst.getDesc().implicit_defs().size() != 1)
+    return {};
   const StringRef name = info.getName(inst.getOpcode());
   if ((name != "S_AND_B64" && name != "S_AND_B32") ||
       !isNamed(inst.getOperand(0).getReg(), "VCC", registers))
