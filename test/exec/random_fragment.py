@@ -3,15 +3,19 @@
 
 Flow that differs from pixel to pixel: branches, loops that count in integers and in floats, with
 break and continue, switches, functions with several ends; in all of it invocations end by discard
-(OpKill or OpTerminateInvocation), demote or return. Conditions are made where they are used, or long
-before. What is drawn must be what lavapipe draws, bit by bit: values are whole numbers, and nothing
-is undefined.
+(OpKill or OpTerminateInvocation), demote or return, and write to buffers. Or they don't end, and
+derivatives are taken where all invocations of a quad come, some of which are helpers. Conditions
+are made where they are used, or long before. What is drawn and written must be what lavapipe draws
+and writes, bit by bit: values are whole numbers, and nothing is undefined. lavapipe leaves loops when
+only helpers are in them; so loops of shaders with derivatives end for all at the same time.
 """
 import random
 
 ENDS = (("discard",), ("discard",), ("demote",), ("discard", "demote"))
 MAX_DEPTH, MAX_LOOPS = 3, 3
 SIZE = 32
+# Of a right-angled triangle at the corner: all pixels; edges that pass no pixel's centre.
+EXTENTS = (4, 45.5 / 16, 30.5 / 16, 11.5 / 16)
 
 
 class Shader:
@@ -20,6 +24,8 @@ class Shader:
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.ends = self.random.choice(ENDS)
+        self.quads = self.random.random() < 0.4  # derivatives instead of ends
+        self.whole = True  # whole quads come here
         self.loops = 0
         self.in_main = True
 
@@ -60,7 +66,9 @@ class Shader:
     def statement(self, depth, indent):
         """Lines of one."""
         space = "  " * indent
-        makers = [self.assign, self.assign, self.remember, self.end]
+        makers = [self.assign, self.assign, self.remember, self.end, self.store]
+        if self.quads:
+            makers += [self.derivative, self.derivative]
         if depth > 0:
             makers += [self.branch, self.branch, self.branch, self.loop, self.loop, self.switch]
         return [space + line for line in self.random.choice(makers)(depth)]
@@ -71,7 +79,23 @@ class Shader:
     def remember(self, _):
         return [f"{self.random.choice(('early', 'late'))} = {self.condition()};"]
 
+    def store(self, _):
+        """Each pixel has elements of its own; sums do not depend on the order."""
+        if not self.in_main:
+            return self.assign(_)
+        if self.random.random() < 0.5:
+            return [f"atomicAdd(count[{self.random.randrange(4)}], uint({self.number(1)}) & 255u);"]
+        return [f"list[(p.y * {SIZE} + p.x) * 4 + {self.random.randrange(4)}] = {self.number(1)};"]
+
+    def derivative(self, _):
+        if not (self.in_main and self.quads and self.whole):
+            return self.assign(_)
+        return [f"{self.random.choice('abn')} += int(dFd{self.random.choice('xy')}Fine"
+                f"(float({self.number(1)} & 255)));"]
+
     def end(self, _):
+        if self.quads:
+            return self.store(_)
         if not self.in_main:
             return [f"if ({self.condition()}) return {self.number(1)};"]
         chance = self.random.random()
@@ -84,15 +108,26 @@ class Shader:
         return before + [f"if ({condition}) {self.random.choice(self.ends)};"]
 
     def branch(self, depth):
-        lines = [f"if ({self.condition()}) {{"] + self.block(depth - 1, 1)
+        condition, before = self.condition(), self.whole
+        if self.quads and self.random.random() < 0.5:  # the same for all of a quad
+            condition = (f"((p.x >> 1) * {self.random.randrange(3)} + (p.y >> 1)"
+                         f" & {self.random.choice((1, 3, 7))}) {self.random.choice(('==', '<', '>'))}"
+                         f" {self.random.randrange(4)}")
+        else:
+            self.whole = False
+        lines = [f"if ({condition}) {{"] + self.block(depth - 1, 1)
         if self.random.random() < 0.5:
             lines += ["} else {"] + self.block(depth - 1, 1)
+        self.whole = before
         return lines + ["}"]
 
     def loop(self, depth):
         if self.loops == MAX_LOOPS:
             return self.assign(depth)
-        name, count = f"i{self.loops}", self.number(1)
+        name, count, before = f"i{self.loops}", self.number(1), self.whole
+        if self.quads:
+            count = f"push[{self.random.randrange(4)}]"
+        self.whole = False
         if self.random.random() < 0.3:  # counts in a vector register, though it is the same for all
             steps = f"float f = 0.0; f < float(push[{self.random.randrange(4)}] & 3); f += 1.0"
             lines = [f"int {name} = 3;", f"for ({steps}) {{"]
@@ -101,17 +136,21 @@ class Shader:
         self.loops += 1
         lines += self.block(depth - 1, 1)
         if self.random.random() < 0.5:
-            lines.append(f"  if ({self.condition()}) {self.random.choice(('break', 'continue'))};")
+            leave = "continue" if self.quads else self.random.choice(("break", "continue"))
+            lines.append(f"  if ({self.condition()}) {leave};")
             lines += self.block(0, 1)
         self.loops -= 1
+        self.whole = before
         return ["{"] + lines + ["}", "}"]
 
     def switch(self, depth):
+        before, self.whole = self.whole, False
         lines = [f"switch ({self.number(1)} & 3) {{"]
         for case in self.random.sample(range(4), self.random.randint(1, 3)):
             lines += [f"case {case}:"] + self.block(depth - 1, 1)
             if self.random.random() < 0.7:
                 lines.append("  break;")
+        self.whole = before
         return lines + ["default: n += 1;", "}"]
 
     # --- The file
@@ -127,17 +166,21 @@ class Shader:
                       for line in self.statement(MAX_DEPTH, 1)]
         return "\n".join([
             f"//! target {choice(('vulkan1.2', 'vulkan1.3'))}",
-            "//! requires shaderDemoteToHelperInvocation",
+            "//! requires shaderDemoteToHelperInvocation fragmentStoresAndAtomics",
             f"//! image target r32g32b32a32_sfloat 2d {SIZE}x{SIZE}",
             "//! color 0 target clear=-1,-1,-1,-1",
             "//! buffer 0.0 i32 : " + " ".join(str(integers(16)) for _ in range(16)),
             "//! push i32 : " + " ".join(str(integers(7)) for _ in range(4)),
-            "//! draw 3", "//! compare target f32",
+            f"//! buffer 0.1 i32 : 0*{SIZE * SIZE * 4}", "//! buffer 0.2 u32 : 0*4",
+            "//! draw 3", "//! compare target f32", "//! compare 0.1 i32", "//! compare 0.2 u32",
             "[vert]", "#version 450",
             "void main() {",
-            "  gl_Position = vec4(vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1) * 4 - 1, 0.5, 1);", "}",
+            "  vec2 corner = vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1);",
+            f"  gl_Position = vec4(corner * {choice(EXTENTS)} - 1, 0.5, 1);", "}",
             "[frag]", "#version 450", "#extension GL_EXT_demote_to_helper_invocation : require",
             "layout(set = 0, binding = 0) readonly buffer Table { int table[16]; };",
+            "layout(set = 0, binding = 1) buffer List { int list[]; };",
+            "layout(set = 0, binding = 2) buffer Count { uint count[4]; };",
             "layout(push_constant) uniform Push { ivec4 push; };",
             "layout(location = 0) out vec4 color;", *function,
             "void main() {", "  ivec2 p = ivec2(gl_FragCoord.xy);", "  int a = p.x, b = p.y, n = 1;",
