@@ -4,7 +4,9 @@
 Every topology, output primitive and number of invocations; values of many types from vertex to
 geometry shader, read with constant and computed indices; vertices and ends of strips in branches
 and loops. What is drawn must be what lavapipe draws. Nothing is undefined: outputs have values
-before the first vertex, and a strip ends only behind a primitive.
+before the first vertex, and a strip ends only behind a primitive. Nothing is a matter of rounding
+either: numbers with steps are integers, floats go through fold(), which has none, and vertices lie
+where no two drivers may choose (PLACE).
 """
 import random
 
@@ -18,6 +20,13 @@ VERTICES = {"points": 1, "lines": 2, "triangles": 3, "lines_adjacency": 4, "tria
 INPUT_TYPES = ("float", "vec2", "vec3", "vec4", "int", "ivec2", "uint", "uvec3", "mat2")
 OUTPUT_TYPES = ("float", "vec2", "vec3", "vec4")
 MAX_DEPTH = 3
+FOLD = "float fold(float x) { return abs(fract(x) - 0.5) * 2.0; }"
+# Of a vertex, from integers: multiples of 2^-5 and, after the factor and the sum of emit(), of 2^-9,
+# all of them exact in single precision. On 48 pixels those are multiples of 12/256 pixels; OFFSET, 6
+# of them, keeps everything 2/256 away from centres and edges of pixels, where the edges of points
+# of whole sizes would be a matter of taste.
+PLACE = "vec4(vec2(n * 37 % 59 - 29, n * 23 % 53 - 26) / 32.0, float(n * 29 % 97) / 128.0, 1)"
+OFFSET = "1.0 / 1024.0"
 
 
 class Shader:
@@ -78,13 +87,14 @@ class Shader:
         """[vert]"""
         self.say("[vert]", "#version 450")
         self.declarations("out", False)
-        self.say("void main() {", "float i = float(gl_VertexIndex + 7 * gl_InstanceIndex);",
-                 "gl_Position = vec4(fract(i * 0.37) * 1.8 - 0.9, fract(i * 0.61) * 1.8 - 0.9, "
-                 "fract(i * 0.23), 1);", "gl_PointSize = 1;")
+        self.say(FOLD, "void main() {", "int n = gl_VertexIndex + 7 * gl_InstanceIndex;",
+                 f"gl_Position = {PLACE};", "gl_PointSize = 1;")
         for number, (_, of_type, size) in enumerate(self.inputs):
             for element in range(size or 1):
-                value = f"i * {self.random.uniform(0.1, 0.9):.2f} + {element}.0"
-                value = value if of_type[0] in "iu" else f"fract({value})"
+                if of_type[0] in "iu":
+                    value = f"n * {int(self.random.uniform(1, 9))} / 8 + {element}"
+                else:
+                    value = f"fold(float(n) * {self.random.uniform(0.1, 0.9):.2f} + {element}.0)"
                 index = f"[{element}]" if size else ""
                 self.say(f"v{number}{index} = {of_type}({value});")
         self.say("}")
@@ -133,11 +143,13 @@ class Shader:
         for number, (of_type, _) in enumerate(self.outputs):
             if self.random.random() < 0.7:
                 size = 1 if of_type == "float" else int(of_type[-1])
-                values = ", ".join(f"fract({self.expression(2)})" for _ in range(size))
+                values = ", ".join(f"fold({self.expression(2)})" for _ in range(size))
                 self.say(f"o{number} = {of_type}({values});")
         place = f"gl_in[{self.index(self.vertices)}].gl_Position.xy"
-        self.say(f"gl_Position = vec4({place} * {self.random.uniform(0.3, 1):.2f} + vec2(float(count * 7 "
-                 "% 11) * 0.05 - 0.25, float(count * 5 % 13) * 0.04 - 0.25), 0.5, 1);")
+        # Points stay inside the viewport: outside, lavapipe draws those that reach into it.
+        scale = int(self.random.uniform(5, 12 if self.output == "points" else 17)) / 16
+        self.say(f"gl_Position = vec4({place} * {scale} + vec2(count * 7 % 11 - 5, count * 5 % 13 - 6) "
+                 f"/ 32.0 + {OFFSET}, 0.5, 1);")
         if self.output == "points":
             self.say(f"gl_PointSize = {self.random.randint(1, 4)};")
         self.say("EmitVertex();", "++count;", "++inStrip;", "}")
@@ -172,7 +184,7 @@ class Shader:
         self.declarations("in", True)
         for number, (of_type, kind) in enumerate(self.outputs):
             self.say(f"layout(location = {number}) {kind}out {of_type} o{number};")
-        self.say("void main() {", "int count = 0, inStrip = 0;")
+        self.say(FOLD, "void main() {", "int count = 0, inStrip = 0;")
         self.say(*(f"o{number} = {of_type}(0.5);" for number, (of_type, _) in enumerate(self.outputs)))
         self.block(MAX_DEPTH)
         self.say("}")

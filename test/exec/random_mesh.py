@@ -4,8 +4,9 @@
 Workgroups of every size, with and without a task shader and its payload; vertices and primitives in
 any order, with values of many types that are indexed by constants or computed; shared memory and
 barriers in loops whose ends only memory knows; primitives that are culled. What is drawn must be
-what lavapipe draws. Nothing is undefined: every vertex and primitive gets all of its values. Not
-here, because Mesa 25.0's lavapipe does it wrong: attributes of primitives that share vertices, stores
+what lavapipe draws. Nothing is undefined: every vertex and primitive gets all of its values. Nothing
+is a matter of rounding either: integers are made of integers, floats go through fold(), which has no
+steps. Not here, because Mesa 25.0's lavapipe does it wrong: attributes of primitives that share vertices, stores
 to components of outputs, several launches in branches.
 """
 import random
@@ -16,6 +17,7 @@ TYPES = ("float", "vec2", "vec3", "vec4", "int", "ivec2", "uint", "uvec3", "mat2
 PAYLOAD_TYPES = ("float", "vec3", "int", "uvec2", "uint")
 CORNERS = {"points": ("gl_PrimitivePointIndicesEXT", 1), "lines": ("gl_PrimitiveLineIndicesEXT", 2),
            "triangles": ("gl_PrimitiveTriangleIndicesEXT", 3)}
+FOLD = "float fold(float x) { return abs(fract(x) - 0.5) * 2.0; }"
 GROUP = "(gl_WorkGroupID.x + 3 * gl_WorkGroupID.y + 5 * gl_WorkGroupID.z)"
 
 
@@ -88,13 +90,26 @@ class Shader:
         form = self.random.choice(("({} + {})", "({} - {})", "({} * {})", "min({}, {})", "max({}, {})"))
         return form.format(self.expression(index, depth - 1), self.expression(index, depth - 1))
 
+    def whole(self, index, depth=2):
+        """A uint; `index` as for scalar()."""
+        if depth == 0 or self.random.random() < 0.3:
+            leaves = [f"{self.random.randrange(60)}u", f"{index} % 11u", GROUP, "gl_NumWorkGroups.x",
+                      index, f"numbers[({index} + {self.random.randrange(9)}) % 16]",
+                      f"store[{index} % {self.shared}] % 17u"]
+            if self.task_size:
+                leaves += [f"uint(payload.m{number}" + (f"[{index} % {size}]" if size else "")
+                           + ".x" * (components(of_type) > 1) + ")"
+                           for number, (of_type, size) in enumerate(self.payload)
+                           if of_type[0] in "iu"]
+            return f"({self.random.choice(leaves)})"
+        form = self.random.choice(("({} + {})", "({} - {})", "({} * {})", "min({}, {})", "max({}, {})"))
+        return form.format(self.whole(index, depth - 1), self.whole(index, depth - 1))
+
     def value(self, of_type, index):
         """Of an output."""
         count = 4 if of_type == "mat2" else components(of_type)
-        parts = []
-        for _ in range(count):
-            text = f"fract({self.expression(index)})"
-            parts.append(f"int({text} * 50.0)" if of_type[0] in "iu" else text)
+        parts = [f"{self.whole(index)} % 50u" if of_type[0] in "iu" else f"fold({self.expression(index)})"
+                 for _ in range(count)]
         return f"{of_type}({', '.join(parts)})"
 
     def declarations(self, direction):
@@ -117,7 +132,7 @@ class Shader:
         self.say(f"[{stage}]", "#version 460", "#extension GL_EXT_mesh_shader : require",
                  "layout(local_size_x = %d, local_size_y = %d, local_size_z = %d) in;" % size,
                  "layout(set = 0, binding = 0) readonly buffer Numbers { uint numbers[]; };",
-                 f"shared uint store[{self.shared}];")
+                 f"shared uint store[{self.shared}];", FOLD)
         if self.task_size:
             self.payload_struct()
 
@@ -192,12 +207,18 @@ class Shader:
             self.say(f"if ({GROUP} % 5 == 3)", "primitives = 0;")
         self.say("SetMeshOutputsEXT(vertices, primitives);")
         self.loop("v", "vertices", threads)
-        self.say(f"float place = float(v) + 31.0 * float({GROUP})"
-                 + (" + 17.0 * float(payload.m0" + ("[0]" if self.payload[0][1] else "")
-                    + (".x" if components(self.payload[0][0]) > 1 else "") + ")"
-                    if self.task_size else "") + ";",
+        sent = "0"
+        if self.task_size:
+            of_type, size = self.payload[0]
+            sent = "payload.m0" + "[0]" * bool(size) + ".x" * (components(of_type) > 1)
+        # fract() of whole numbers times a constant is the same everywhere; a float from the payload
+        # moves what comes out of it.
+        is_whole = not self.task_size or self.payload[0][0][0] in "iu"
+        self.say(f"float place = float(v + 31u * {GROUP} + 17u * uint({sent if is_whole else 0}));",
                  "gl_MeshVerticesEXT[v].gl_Position = vec4(fract(place * 0.37) * 1.8 - 0.9, "
                  "fract(place * 0.61) * 1.8 - 0.9, 0.5, 1);")
+        if not is_whole:
+            self.say(f"gl_MeshVerticesEXT[v].gl_Position.x += {sent} * 0.09;")
         if self.primitive == "points":
             self.say(f"gl_MeshVerticesEXT[v].gl_PointSize = {self.random.randint(1, 3)};")
         self.store_values("v", False)
