@@ -41,7 +41,7 @@ private:
   const LoadedProgram &program;
   const DrawInfo &draw;
   std::shared_ptr<const RegionTable> memory;
-  VertexStream stream;
+  InputAssembler input;
   RasterCounts rasterCounts;
   DrawStatistics counts;
 };
@@ -62,7 +62,7 @@ Error DrawRunner::runGeometry(const GeometrySetup &setup, FragmentStage &fragmen
   Expected<std::unique_ptr<GeometryStage>> geometry = GeometryStage::create(setup);
   if (!geometry)
     return geometry.takeError();
-  uint64_t total = uint64_t(stream.primitives.count()) * draw.range.instanceCount;
+  uint64_t total = input.primitives() * draw.range.instanceCount;
   GeometryOutput output;
   uint64_t batch = program.graphics->stage(abi::HardwareStage::Hs) ? batchPatches
                    : program.graphics->geometry.isGeometryShader   ? batchAmplified
@@ -102,7 +102,7 @@ Error DrawRunner::runView(uint32_t view, const OutputMerger &merger) {
   UserDataValues values = drawUserData(program, draw, view);
   std::shared_ptr<const Region> tables = makeTables(program.context->target, values);
   StreamOutUnit streamOut(program, draw, *tables);
-  GeometrySetup setup{context, program, draw, memory, tables, stream, values, &streamOut};
+  GeometrySetup setup{context, program, draw, memory, tables, input, values, &streamOut};
   FragmentStage fragments(context, program, draw, merger, memory);
   if (const GraphicsStage *stage = program.graphics->stage(abi::HardwareStage::Ps)) {
     Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage->data.launch, values);
@@ -123,11 +123,11 @@ Error DrawRunner::run() {
     return error;
   MemoryView view(memory);
   if (!isMesh()) {
-    Expected<VertexStream> assembled =
-        assembleInput(draw.input, draw.range, draw.raster.provokingVertexLast, view);
-    if (!assembled)
-      return assembled.takeError();
-    stream = std::move(*assembled);
+    Expected<InputAssembler> assembler =
+        InputAssembler::create(draw.input, draw.range, draw.raster.provokingVertexLast, view);
+    if (!assembler)
+      return assembler.takeError();
+    input = std::move(*assembler);
   }
   Expected<OutputMerger> merger = OutputMerger::create(draw, view);
   if (!merger)

@@ -28,17 +28,18 @@ struct GeometryBed {
   /// The fault's message, or nothing; `output` has all primitives.
   std::string run() {
     MemoryView view(context->memory.snapshot());
-    auto stream = assembleInput(draw.input, draw.range, draw.raster.provokingVertexLast, view);
-    if (!stream)
-      return llvm::toString(stream.takeError());
+    auto input =
+        InputAssembler::create(draw.input, draw.range, draw.raster.provokingVertexLast, view);
+    if (!input)
+      return llvm::toString(input.takeError());
     UserDataValues values = drawUserData(*program, draw, 0);
     auto tables = makeTables(context->target, values);
     StreamOutUnit streamOut(*program, draw, *tables);
     auto stage = GeometryStage::create({dispatches, *program, draw, context->memory.snapshot(),
-                                        tables, *stream, values, &streamOut});
+                                        tables, *input, values, &streamOut});
     if (!stage)
       return llvm::toString(stage.takeError());
-    uint64_t total = uint64_t(stream->primitives.count()) * draw.range.instanceCount;
+    uint64_t total = input->primitives() * draw.range.instanceCount;
     // In two parts, as batches of a draw are.
     uint64_t half = total / 2;
     for (auto [first, last] : {std::pair(uint64_t(0), half), std::pair(half, total)})

@@ -34,7 +34,7 @@ struct GeometrySetup {
   const DrawInfo &draw;
   std::shared_ptr<const RegionTable> memory;
   std::shared_ptr<const Region> tables; ///< of the draw, with the attribute ring
-  const VertexStream &stream;
+  InputAssembler &input;                ///< of one instance
   const UserDataValues &userData;
   StreamOutUnit *streamOut = nullptr; ///< mesh shaders have none
 };
@@ -48,7 +48,7 @@ public:
   virtual ~GeometryStage();
 
   /// Appends to \p output what becomes of the primitives [first, last), in their order. Primitive i
-  /// is number i % n of instance i / n, n being those of the stream. Errors: DeviceFault.
+  /// is number i % n of instance i / n, n being those of the input assembler. Errors: DeviceFault.
   virtual llvm::Error run(uint64_t first, uint64_t last, GeometryOutput &output) = 0;
 
   /// Invocations so far, and primitives that geometry shaders made.

@@ -21,7 +21,7 @@ Expected<std::unique_ptr<HullStage>> HullStage::create(const GeometrySetup &setu
   Expected<TessellationMode> mode = modeOf(registers);
   if (!mode)
     return mode.takeError();
-  if (unsigned size = setup.stream.primitives.verticesPerPrimitive;
+  if (unsigned size = setup.input.verticesPerPrimitive();
       setup.draw.input.topology != PrimitiveTopology::PatchList || size != registers.inputVertices)
     return make_error<DeviceFault>(DeviceFault::Kind::BadLaunch,
                                    ("program '" + setup.program.name() + "': primitives have " +
@@ -73,18 +73,17 @@ Error HullStage::readLevels() {
 }
 
 Expected<uint64_t> HullStage::run(uint64_t first, uint64_t last) {
-  const AssembledPrimitives &all = setup.stream.primitives;
+  InputAssembler &input = setup.input;
   last = std::min<uint64_t>(last, first + registers.patches);
   latest = next++;
   groupPatches.clear();
   std::vector<VertexGroup::Vertex> vertices;
   for (uint64_t number = first; number < last; ++number) {
-    auto patch = uint32_t(number % all.count());
+    auto patch = uint32_t(number % input.primitives());
+    auto instance = uint32_t(number / input.primitives());
     groupPatches.push_back({patch, {}});
-    for (unsigned point = 0; point < all.verticesPerPrimitive; ++point) {
-      uint32_t position = all.positions[size_t(patch) * all.verticesPerPrimitive + point];
-      vertices.push_back({setup.stream.ids[position], uint32_t(number / all.count()), patch});
-    }
+    for (uint32_t id : input.primitive(patch).vertices())
+      vertices.push_back({id, instance, patch});
   }
   if (vertices.empty())
     return last;

@@ -23,8 +23,8 @@ public:
   static llvm::Expected<std::unique_ptr<HullStage>> create(const GeometrySetup &setup);
 
   /// Runs patches from number \p first on, up to \p last or until the group is full. Patch n is
-  /// number n % count of instance n / count, the count being that of the stream. Returns the number
-  /// after the last one that ran. Errors: DeviceFault; a patch without levels is one.
+  /// number n % count of instance n / count, the count being that of the input assembler. Returns
+  /// the number after the last one that ran. Errors: DeviceFault; a patch without levels is one.
   llvm::Expected<uint64_t> run(uint64_t first, uint64_t last);
 
   /// Of the latest group; the patch in the group is the index.

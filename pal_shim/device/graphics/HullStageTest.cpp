@@ -99,9 +99,9 @@ struct HullBed : GeometryBed {
   }
   llvm::Expected<std::unique_ptr<HullStage>> create() {
     MemoryView view(context->memory.snapshot());
-    stream = llvm::cantFail(assembleInput(draw.input, draw.range, false, view));
+    input = llvm::cantFail(InputAssembler::create(draw.input, draw.range, false, view));
     return HullStage::create(
-        {dispatches, *program, draw, context->memory.snapshot(), tables, stream, values});
+        {dispatches, *program, draw, context->memory.snapshot(), tables, input, values});
   }
   uint32_t offChip(uint32_t offset) const {
     uint32_t value = 0;
@@ -111,7 +111,7 @@ struct HullBed : GeometryBed {
 
   UserDataValues values;
   std::shared_ptr<const Region> tables;
-  VertexStream stream;
+  InputAssembler input;
 };
 
 TEST(HullStage, RunsGroupsOfPatches) {

@@ -80,9 +80,9 @@ std::vector<Thread> run(const HullForTest &hull, unsigned patches) {
   bed.draw.userData = bed.entries;
   UserDataValues values = drawUserData(*bed.program, bed.draw, 0);
   auto tables = makeTables(bed.context->target, values);
-  VertexStream stream;
+  InputAssembler input;
   GeometrySetup setup{bed.dispatches, *bed.program, bed.draw, bed.context->memory.snapshot(),
-                      tables,         stream,       values};
+                      tables,         input,        values};
   const GraphicsStage &stage = *bed.program->graphics->stage(HardwareStage::Hs);
   StageRunner runner(setup, stage, llvm::cantFail(resolveUserData(stage.data.launch, values)));
   std::vector<VertexGroup::Vertex> vertices;

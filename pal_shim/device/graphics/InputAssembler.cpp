@@ -1,10 +1,9 @@
 //===- InputAssembler.cpp - vertices of a draw to primitives ---------------===//
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/graphics/InputAssembler.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <cstring>
-#include <unordered_map>
 
 using namespace llvm;
 
@@ -12,242 +11,199 @@ namespace pal::device {
 
 namespace {
 
-/// Vertices that one draw may have: what all tables of a draw together take stays below a GiB.
-constexpr uint32_t maxDrawVertices = 1u << 24;
-constexpr uint32_t maxPatchVertices = 32;
-
 Error badLaunch(const Twine &message) {
   return make_error<DeviceFault>(DeviceFault::Kind::BadLaunch, message.str());
 }
 
-/// Writes the primitives of one run of vertices, a run being what lies between two restarts.
-/// \p run: positions in the vertex stream.
-class Assembler {
-public:
-  Assembler(const InputAssembly &input, bool provokingLast, AssembledPrimitives &out)
-      : input(input), last(provokingLast), out(out) {}
-
-  void assemble(ArrayRef<uint32_t> run) { (this->*handler(input.topology).assemble)(run); }
-
-  /// 0: no such topology.
-  unsigned verticesPerPrimitive() const {
-    if (input.topology > PrimitiveTopology::PatchList)
-      return 0;
-    if (input.topology == PrimitiveTopology::PatchList)
-      return input.patchControlPoints;
-    return handler(input.topology).vertices;
+/// Places of a primitive's vertices in its run.
+struct Places {
+  void set(std::initializer_list<uint64_t> of, unsigned provokingOne) {
+    copy(of, vertices.begin());
+    provoking = uint8_t(provokingOne);
   }
-
-private:
-  struct Handler {
-    void (Assembler::*assemble)(ArrayRef<uint32_t> run);
-    unsigned vertices;
-    uint8_t provokingFirst, provokingLast; ///< of lists and line strips
-  };
-  static const Handler &handler(PrimitiveTopology topology);
-
-  void emit(std::initializer_list<uint32_t> positions, unsigned provoking, bool continues = false) {
-    out.positions.insert(out.positions.end(), positions);
-    finish(provoking, continues);
-  }
-  void finish(unsigned provoking, bool continues) {
-    out.provoking.push_back(uint8_t(provoking));
-    out.continues.push_back(continues);
-  }
-  unsigned provokingOf(const Handler &of) const {
-    return last ? of.provokingLast : of.provokingFirst;
-  }
-
-  /// Every `vertices` vertices a primitive, in their order.
-  void list(ArrayRef<uint32_t> run) {
-    size_t vertices = verticesPerPrimitive();
-    for (size_t i = 0; i + vertices <= run.size(); i += vertices) {
-      out.positions.insert(out.positions.end(), run.begin() + i, run.begin() + i + vertices);
-      finish(provokingOf(handler(input.topology)), false);
-    }
-  }
-  /// A primitive begins at every vertex, in order: lines.
-  void lineStrip(ArrayRef<uint32_t> run) {
-    size_t vertices = verticesPerPrimitive();
-    for (size_t i = 0; i + vertices <= run.size(); ++i) {
-      out.positions.insert(out.positions.end(), run.begin() + i, run.begin() + i + vertices);
-      finish(provokingOf(handler(input.topology)), i != 0);
-    }
-  }
-  // The vertex order of strips and fans keeps the winding and puts the provoking vertex first or
-  // last, as hardware does. Barycentric coordinates refer to it ("Barycentric Interpolation",
-  // with triStripVertexOrderIndependentOfProvokingVertex false).
-  void triangleStrip(ArrayRef<uint32_t> run) {
-    for (size_t i = 0; i + 3 <= run.size(); ++i) {
-      uint32_t a = run[i], b = run[i + 1], c = run[i + 2];
-      bool isOdd = i & 1;
-      if (last)
-        isOdd ? emit({b, a, c}, 2) : emit({a, b, c}, 2);
-      else
-        isOdd ? emit({a, c, b}, 0) : emit({a, b, c}, 0);
-    }
-  }
-  void triangleFan(ArrayRef<uint32_t> run) {
-    for (size_t i = 0; i + 3 <= run.size(); ++i) {
-      if (last)
-        emit({run[0], run[i + 1], run[i + 2]}, 2);
-      else
-        emit({run[i + 1], run[i + 2], run[0]}, 0);
-    }
-  }
-  /// The table of "Triangle Strips With Adjacency". Triangle i has the vertices 2i, 2i + 2, 2i + 4;
-  /// the vertex across from the first and the last edge of the strip is another than in between.
-  void triangleStripAdjacency(ArrayRef<uint32_t> run) {
-    if (run.size() < 6)
-      return;
-    size_t count = run.size() / 2 - 2;
-    for (size_t i = 0; i < count; ++i) {
-      uint32_t a = run[2 * i], b = run[2 * i + 2], c = run[2 * i + 4];
-      uint32_t before = i == 0 ? run[1] : run[2 * i - 2];
-      uint32_t after = i + 1 == count ? run[2 * i + 5] : run[2 * i + 6];
-      uint32_t side = run[2 * i + 3];
-      if (i & 1)
-        emit({b, before, a, side, c, after}, last ? 4 : 2);
-      else
-        emit({a, before, b, after, c, side}, last ? 4 : 0);
-    }
-  }
-
-  const InputAssembly &input;
-  const bool last;
-  AssembledPrimitives &out;
+  std::array<uint64_t, maxPatchVertices> vertices = {};
+  uint8_t provoking = 0;
+  bool continues = false;
 };
 
-const Assembler::Handler &Assembler::handler(PrimitiveTopology topology) {
-  using A = Assembler;
-  static constexpr Handler table[] = {
-      {&A::list, 1, 0, 0},                   // PointList
-      {&A::list, 2, 0, 1},                   // LineList
-      {&A::lineStrip, 2, 0, 1},              // LineStrip
-      {&A::list, 3, 0, 2},                   // TriangleList
-      {&A::triangleStrip, 3, 0, 2},          // TriangleStrip
-      {&A::triangleFan, 3, 0, 2},            // TriangleFan
-      {&A::list, 4, 1, 2},                   // LineListAdjacency
-      {&A::lineStrip, 4, 1, 2},              // LineStripAdjacency
-      {&A::list, 6, 0, 4},                   // TriangleListAdjacency
-      {&A::triangleStripAdjacency, 6, 0, 4}, // TriangleStripAdjacency
-      {&A::list, 0, 0, 0},                   // PatchList
+/// What is asked for.
+struct Wanted {
+  uint64_t number = 0; ///< in the run
+  uint64_t length = 0; ///< of the run
+  unsigned vertices = 0;
+  bool last = false; ///< provoking vertex
+};
+
+/// What a topology makes of a run.
+struct Assembly {
+  unsigned vertices; ///< of a primitive; 0: of a patch
+  uint64_t (*count)(uint64_t length, unsigned vertices);
+  void (*place)(const Wanted &wanted, const Assembly &self, Places &places);
+  uint8_t provokingFirst, provokingLast; ///< of lists and line strips
+};
+
+/// Every `vertices` vertices a primitive, in their order.
+uint64_t listCount(uint64_t length, unsigned vertices) { return length / vertices; }
+void list(const Wanted &wanted, const Assembly &self, Places &places) {
+  for (unsigned i = 0; i < wanted.vertices; ++i)
+    places.vertices[i] = wanted.number * wanted.vertices + i;
+  places.provoking = wanted.last ? self.provokingLast : self.provokingFirst;
+}
+
+/// A primitive begins at every vertex.
+uint64_t stripCount(uint64_t length, unsigned vertices) {
+  return length < vertices ? 0 : length - vertices + 1;
+}
+void lineStrip(const Wanted &wanted, const Assembly &self, Places &places) {
+  for (unsigned i = 0; i < wanted.vertices; ++i)
+    places.vertices[i] = wanted.number + i;
+  places.provoking = wanted.last ? self.provokingLast : self.provokingFirst;
+  places.continues = wanted.number != 0;
+}
+
+// The vertex order of strips and fans keeps the winding and puts the provoking vertex first or
+// last, as hardware does. Barycentric coordinates refer to it ("Barycentric Interpolation",
+// with triStripVertexOrderIndependentOfProvokingVertex false).
+void triangleStrip(const Wanted &wanted, const Assembly &, Places &places) {
+  uint64_t a = wanted.number, b = a + 1, c = a + 2;
+  bool isOdd = a & 1;
+  if (wanted.last)
+    isOdd ? places.set({b, a, c}, 2) : places.set({a, b, c}, 2);
+  else
+    isOdd ? places.set({a, c, b}, 0) : places.set({a, b, c}, 0);
+}
+void triangleFan(const Wanted &wanted, const Assembly &, Places &places) {
+  uint64_t a = wanted.number + 1, b = a + 1;
+  wanted.last ? places.set({0, a, b}, 2) : places.set({a, b, 0}, 0);
+}
+
+/// The table of "Triangle Strips With Adjacency". Triangle i has the vertices 2i, 2i + 2, 2i + 4;
+/// the vertex across from the first and the last edge of the strip is another than in between.
+uint64_t adjacencyCount(uint64_t length, unsigned) { return length < 6 ? 0 : length / 2 - 2; }
+void triangleStripAdjacency(const Wanted &wanted, const Assembly &self, Places &places) {
+  uint64_t i = wanted.number, count = self.count(wanted.length, wanted.vertices);
+  uint64_t a = 2 * i, b = a + 2, c = a + 4, side = a + 3;
+  uint64_t before = i == 0 ? 1 : a - 2;
+  uint64_t after = i + 1 == count ? a + 5 : a + 6;
+  if (i & 1)
+    places.set({b, before, a, side, c, after}, wanted.last ? 4 : 2);
+  else
+    places.set({a, before, b, after, c, side}, wanted.last ? 4 : 0);
+}
+
+const Assembly &assemblyOf(PrimitiveTopology topology) {
+  static constexpr Assembly table[] = {
+      {1, listCount, list, 0, 0},                        // PointList
+      {2, listCount, list, 0, 1},                        // LineList
+      {2, stripCount, lineStrip, 0, 1},                  // LineStrip
+      {3, listCount, list, 0, 2},                        // TriangleList
+      {3, stripCount, triangleStrip, 0, 2},              // TriangleStrip
+      {3, stripCount, triangleFan, 0, 2},                // TriangleFan
+      {4, listCount, list, 1, 2},                        // LineListAdjacency
+      {4, stripCount, lineStrip, 1, 2},                  // LineStripAdjacency
+      {6, listCount, list, 0, 4},                        // TriangleListAdjacency
+      {6, adjacencyCount, triangleStripAdjacency, 0, 4}, // TriangleStripAdjacency
+      {0, listCount, list, 0, 0},                        // PatchList
   };
   return table[unsigned(topology)];
 }
 
-/// The indices of a draw; those beyond the buffer are 0.
-class IndexReader {
-public:
-  static Expected<IndexReader> create(const InputAssembly &input, const DrawRange &range,
-                                      MemoryView &memory) {
-    IndexReader reader;
-    reader.bytes = 1u << (unsigned(input.indexType) - unsigned(IndexType::U8));
-    if (!input.indexBuffer)
-      return reader;
-    uint64_t total = input.indexBytes / reader.bytes;
-    uint64_t end = std::min(total, uint64_t(range.firstVertex) + range.vertexCount);
-    if (end <= range.firstVertex)
-      return reader;
-    reader.available = end - range.firstVertex;
-    GpuAddress address = input.indexBuffer + uint64_t(range.firstVertex) * reader.bytes;
-    reader.host = memory.find(address, reader.available * reader.bytes);
-    if (!reader.host)
-      return make_error<DeviceFault>(DeviceFault::Kind::MemoryAccess,
-                                     "index buffer: " + memory.describe(address));
-    return reader;
-  }
-
-  uint32_t read(uint64_t i) const {
-    if (i >= available)
-      return 0;
-    uint32_t value = 0;
-    memcpy(&value, host + i * bytes, bytes); // little-endian, as the GPU is
-    return value;
-  }
-  /// The value that all bits of an index make.
-  uint32_t restartIndex() const { return uint32_t((uint64_t(1) << (bytes * 8)) - 1); }
-
-private:
-  unsigned bytes = 4;
-  uint64_t available = 0;
-  const uint8_t *host = nullptr;
-};
-
-/// Equal indices are one vertex. The table serves indices up to a few times the number of vertices,
-/// the map all others.
-class VertexReuse {
-public:
-  VertexReuse(std::vector<uint32_t> &ids, size_t expected)
-      : ids(ids), table(expected * 4 + 256, none) {}
-
-  uint32_t position(uint32_t index) {
-    uint32_t &slot =
-        index < table.size() ? table[index] : others.try_emplace(index, none).first->second;
-    if (slot == none) {
-      slot = uint32_t(ids.size());
-      ids.push_back(index);
-    }
-    return slot;
-  }
-
-private:
-  static constexpr uint32_t none = ~0u;
-  std::vector<uint32_t> &ids;
-  std::vector<uint32_t> table;
-  std::unordered_map<uint32_t, uint32_t> others;
-};
-
-void assembleDirect(const DrawRange &range, Assembler &assembler, VertexStream &stream) {
-  stream.ids.resize(range.vertexCount);
-  for (uint32_t i = 0; i < range.vertexCount; ++i)
-    stream.ids[i] = i;
-  assembler.assemble(stream.ids);
-}
-
-void assembleIndexed(const IndexReader &indices, bool restart, uint32_t count, Assembler &assembler,
-                     VertexStream &stream) {
-  VertexReuse reuse(stream.ids, count);
-  std::vector<uint32_t> run;
-  for (uint32_t i = 0; i < count; ++i) {
-    uint32_t index = indices.read(i);
-    if (restart && index == indices.restartIndex()) {
-      assembler.assemble(run);
-      run.clear();
-      continue;
-    }
-    run.push_back(reuse.position(index));
-  }
-  assembler.assemble(run);
+uint32_t readIndex(const uint8_t *at, unsigned bytes) {
+  uint32_t value = 0;
+  memcpy(&value, at, bytes); // little-endian, as the GPU is
+  return value;
 }
 
 } // namespace
 
-Expected<VertexStream> assembleInput(const InputAssembly &input, const DrawRange &range,
-                                     bool provokingVertexLast, MemoryView &memory) {
-  VertexStream stream;
-  Assembler assembler(input, provokingVertexLast, stream.primitives);
-  stream.primitives.verticesPerPrimitive = assembler.verticesPerPrimitive();
+uint32_t InputAssembler::idOf(uint64_t vertex) const {
+  if (!indexBytes)
+    return uint32_t(vertex);
+  return vertex < availableIndices ? readIndex(indices + vertex * indexBytes, indexBytes) : 0;
+}
+
+uint64_t InputAssembler::primitivesOf(const Run &of) const {
+  return assemblyOf(topology).count(of.length, perPrimitive);
+}
+
+/// Indices outside the buffer restart nothing.
+InputAssembler::Run InputAssembler::runFrom(uint64_t begin, uint64_t firstPrimitive) const {
+  uint64_t end = total;
+  auto restartIndex = uint32_t((uint64_t(1) << (indexBytes * 8)) - 1); // all bits set
+  for (uint64_t i = begin; restarts && i < availableIndices; ++i)
+    if (readIndex(indices + i * indexBytes, indexBytes) == restartIndex) {
+      end = i;
+      break;
+    }
+  return {begin, end - begin, firstPrimitive};
+}
+
+bool InputAssembler::advance() {
+  uint64_t begin = run.begin + run.length + 1;
+  if (begin >= total)
+    return false;
+  run = runFrom(begin, run.firstPrimitive + primitivesOf(run));
+  return true;
+}
+
+const AssembledPrimitive &InputAssembler::primitive(uint64_t number) {
+  if (number < run.firstPrimitive)
+    run = runFrom(0, 0);
+  bool isThere = true;
+  while (number - run.firstPrimitive >= primitivesOf(run) && isThere)
+    isThere = advance();
+  latest.vertexCount = perPrimitive;
+  if (!isThere) {
+    latest.ids = {};
+    return latest;
+  }
+  const Assembly &assembly = assemblyOf(topology);
+  Places places;
+  assembly.place({number - run.firstPrimitive, run.length, perPrimitive, provokingLast}, assembly,
+                 places);
+  for (unsigned i = 0; i < perPrimitive; ++i)
+    latest.ids[i] = idOf(run.begin + places.vertices[i]);
+  latest.provoking = places.provoking;
+  latest.continues = places.continues;
+  return latest;
+}
+
+Expected<InputAssembler> InputAssembler::create(const InputAssembly &input, const DrawRange &range,
+                                                bool provokingVertexLast, MemoryView &memory) {
   if (input.topology > PrimitiveTopology::PatchList)
     return badLaunch("there is no topology " + Twine(unsigned(input.topology)));
-  if (stream.primitives.verticesPerPrimitive == 0 ||
-      stream.primitives.verticesPerPrimitive > maxPatchVertices)
+  bool isPatch = input.topology == PrimitiveTopology::PatchList;
+  if (isPatch && (!input.patchControlPoints || input.patchControlPoints > maxPatchVertices))
     return badLaunch("patches of " + Twine(input.patchControlPoints) + " vertices");
   if (input.indexType > IndexType::U32)
     return badLaunch("there is no index type " + Twine(unsigned(input.indexType)));
-  if (range.vertexCount > maxDrawVertices)
-    return badLaunch("a draw of " + Twine(range.vertexCount) + " vertices; the device takes " +
-                     Twine(maxDrawVertices));
 
-  if (input.indexType == IndexType::None) {
-    assembleDirect(range, assembler, stream);
-    return stream;
+  InputAssembler result;
+  result.topology = input.topology;
+  result.perPrimitive = isPatch ? input.patchControlPoints : assemblyOf(input.topology).vertices;
+  result.provokingLast = provokingVertexLast;
+  result.total = range.vertexCount;
+  if (input.indexType != IndexType::None) {
+    result.indexBytes = 1u << (unsigned(input.indexType) - unsigned(IndexType::U8));
+    result.restarts = input.primitiveRestart;
+    uint64_t inBuffer = input.indexBuffer ? input.indexBytes / result.indexBytes : 0;
+    uint64_t end = std::min(inBuffer, uint64_t(range.firstVertex) + range.vertexCount);
+    if (end > range.firstVertex) {
+      result.availableIndices = end - range.firstVertex;
+      GpuAddress address = input.indexBuffer + uint64_t(range.firstVertex) * result.indexBytes;
+      result.indices = memory.find(address, result.availableIndices * result.indexBytes);
+      if (!result.indices)
+        return make_error<DeviceFault>(DeviceFault::Kind::MemoryAccess,
+                                       "index buffer: " + memory.describe(address));
+    }
   }
-  Expected<IndexReader> indices = IndexReader::create(input, range, memory);
-  if (!indices)
-    return indices.takeError();
-  assembleIndexed(*indices, input.primitiveRestart, range.vertexCount, assembler, stream);
-  return stream;
+  const Run first = result.run = result.runFrom(0, 0);
+  do {
+    result.vertexCount += result.run.length;
+    result.primitiveCount += result.primitivesOf(result.run);
+  } while (result.advance());
+  result.run = first;
+  return result;
 }
 
 } // namespace pal::device

@@ -15,51 +15,65 @@ using Topology = PrimitiveTopology;
 struct Indices {
   AddressSpace space;
   std::shared_ptr<const Region> region;
+  size_t count;
 
-  template <typename T> explicit Indices(std::vector<T> values) {
+  template <typename T> explicit Indices(std::vector<T> values) : count(values.size()) {
     region = llvm::cantFail(space.allocate({.size = values.size() * sizeof(T), .name = "indices"}));
     memcpy(region->host, values.data(), values.size() * sizeof(T));
   }
 };
 
-/// "0,1,2(0) 2,1,3(0)": vertices by id, the provoking one; '+' where a line strip goes on.
-std::string text(llvm::Expected<VertexStream> stream) {
-  if (!stream)
-    return llvm::toString(stream.takeError());
-  const AssembledPrimitives &primitives = stream->primitives;
+/// "0,1,2(0)": vertices by id, the provoking one; '+' where a line strip goes on.
+std::string text(const AssembledPrimitive &primitive) {
   std::string result;
-  for (size_t k = 0; k < primitives.count(); ++k) {
-    result += k ? " " : "";
-    for (unsigned v = 0; v < primitives.verticesPerPrimitive; ++v)
-      result += (v ? "," : "") +
-                std::to_string(
-                    stream->ids[primitives.positions[k * primitives.verticesPerPrimitive + v]]);
-    result += "(" + std::to_string(primitives.provoking[k]) + ")";
-    result += primitives.continues[k] ? "+" : "";
-  }
+  for (uint32_t id : primitive.vertices())
+    result += (result.empty() ? "" : ",") + std::to_string(id);
+  return result + "(" + std::to_string(primitive.provoking) + ")" +
+         (primitive.continues ? "+" : "");
+}
+
+/// "0,1,2(0) 2,1,3(0)", or the error.
+std::string text(llvm::Expected<InputAssembler> input) {
+  if (!input)
+    return llvm::toString(input.takeError());
+  std::string result;
+  for (uint64_t k = 0; k < input->primitives(); ++k)
+    result += (k ? " " : "") + text(input->primitive(k));
   return result;
 }
 
-std::string direct(Topology topology, uint32_t count, bool last = false, uint32_t patch = 0) {
+InputAssembler directInput(Topology topology, uint32_t count, bool last = false,
+                           uint32_t patch = 0) {
   AddressSpace space;
   MemoryView memory(space.snapshot());
-  return text(assembleInput({.topology = topology, .patchControlPoints = patch},
-                            {.firstVertex = 100, .vertexCount = count}, last, memory));
+  return llvm::cantFail(InputAssembler::create({.topology = topology, .patchControlPoints = patch},
+                                               {.firstVertex = 100, .vertexCount = count}, last,
+                                               memory));
+}
+
+std::string direct(Topology topology, uint32_t count, bool last = false, uint32_t patch = 0) {
+  return text(directInput(topology, count, last, patch));
 }
 
 template <typename T>
-llvm::Expected<VertexStream> indexed(std::vector<T> values, InputAssembly input,
-                                     DrawRange range = {}) {
-  Indices indices(values);
+llvm::Expected<InputAssembler> create(const Indices &indices, InputAssembly input,
+                                      DrawRange range = {}) {
   MemoryView memory(indices.space.snapshot());
   input.indexType = sizeof(T) == 1   ? IndexType::U8
                     : sizeof(T) == 2 ? IndexType::U16
                                      : IndexType::U32;
   input.indexBuffer = indices.region->address;
-  input.indexBytes = input.indexBytes ? input.indexBytes : values.size() * sizeof(T);
+  uint64_t bytes = indices.count * sizeof(T);
+  input.indexBytes = input.indexBytes ? input.indexBytes : bytes;
   if (!range.vertexCount)
-    range.vertexCount = uint32_t(values.size());
-  return assembleInput(input, range, false, memory);
+    range.vertexCount = uint32_t(indices.count);
+  return InputAssembler::create(input, range, false, memory);
+}
+
+template <typename T>
+std::string indexed(std::vector<T> values, InputAssembly input, DrawRange range = {}) {
+  Indices indices(values);
+  return text(create<T>(indices, input, range));
 }
 
 } // namespace
@@ -117,24 +131,16 @@ TEST(InputAssembler, IncompletePrimitivesAreDropped) {
   }
 }
 
-TEST(InputAssembler, IndicesAreReusedAndPositionsAreTheirPlaces) {
-  llvm::Expected<VertexStream> stream =
-      indexed<uint16_t>({7, 300, 7, 300, 9, 65535}, {.topology = Topology::TriangleList});
-  ASSERT_TRUE(bool(stream));
-  EXPECT_EQ(stream->ids, (std::vector<uint32_t>{7, 300, 9, 65535}));
-  EXPECT_EQ(stream->primitives.positions, (std::vector<uint32_t>{0, 1, 0, 1, 2, 3}));
-}
-
 TEST(InputAssembler, IndexTypes) {
-  EXPECT_EQ(text(indexed<uint8_t>({1, 2, 255}, {})), "1,2,255(0)");
-  EXPECT_EQ(text(indexed<uint16_t>({1, 2, 65535}, {})), "1,2,65535(0)");
-  EXPECT_EQ(text(indexed<uint32_t>({1, 0xFFFFFFFE, 0xFFFFFFFF}, {})), "1,4294967294,4294967295(0)");
+  EXPECT_EQ(indexed<uint8_t>({1, 2, 255}, {}), "1,2,255(0)");
+  EXPECT_EQ(indexed<uint16_t>({1, 2, 65535}, {}), "1,2,65535(0)");
+  EXPECT_EQ(indexed<uint32_t>({1, 0xFFFFFFFE, 0xFFFFFFFF}, {}), "1,4294967294,4294967295(0)");
 }
 
 TEST(InputAssembler, RestartBeginsStripsAnew) {
   auto restarted = [](Topology topology, std::vector<uint8_t> values, uint32_t patch = 0) {
-    return text(indexed(
-        values, {.topology = topology, .patchControlPoints = patch, .primitiveRestart = true}));
+    return indexed(values,
+                   {.topology = topology, .patchControlPoints = patch, .primitiveRestart = true});
   };
   EXPECT_EQ(restarted(Topology::LineStrip, {0, 1, 2, 255, 3, 4}), "0,1(0) 1,2(0)+ 3,4(0)");
   EXPECT_EQ(restarted(Topology::TriangleStrip, {0, 1, 2, 3, 255, 255, 4, 5, 6, 7, 255}),
@@ -147,33 +153,134 @@ TEST(InputAssembler, RestartBeginsStripsAnew) {
   EXPECT_EQ(restarted(Topology::TriangleList, {0, 1, 255, 2, 3, 4, 255, 5}), "2,3,4(0)");
   EXPECT_EQ(restarted(Topology::PointList, {0, 255, 1}), "0(0) 1(0)");
   EXPECT_EQ(restarted(Topology::PatchList, {0, 255, 1, 2}, 2), "1,2(0)");
-  EXPECT_EQ(
-      text(indexed<uint16_t>({0, 1, 255, 65535, 2, 3, 4},
-                             {.topology = Topology::TriangleStrip, .primitiveRestart = true})),
-      "0,1,255(0) 2,3,4(0)");
-  EXPECT_EQ(
-      text(indexed<uint32_t>({0, 1, 65535, 0xFFFFFFFF, 2, 3, 4},
-                             {.topology = Topology::TriangleStrip, .primitiveRestart = true})),
-      "0,1,65535(0) 2,3,4(0)");
+  EXPECT_EQ(indexed<uint16_t>({0, 1, 255, 65535, 2, 3, 4},
+                              {.topology = Topology::TriangleStrip, .primitiveRestart = true}),
+            "0,1,255(0) 2,3,4(0)");
+  EXPECT_EQ(indexed<uint32_t>({0, 1, 65535, 0xFFFFFFFF, 2, 3, 4},
+                              {.topology = Topology::TriangleStrip, .primitiveRestart = true}),
+            "0,1,65535(0) 2,3,4(0)");
+}
+
+TEST(InputAssembler, CountsVerticesWithoutRestarts) {
+  Indices indices(std::vector<uint16_t>{0, 1, 2, 65535, 3, 4, 5, 65535, 65535, 6, 7, 8, 9, 65535});
+  InputAssembly input{.topology = Topology::TriangleStrip, .primitiveRestart = true};
+  InputAssembler restarted = llvm::cantFail(create<uint16_t>(indices, input));
+  EXPECT_EQ(restarted.vertices(), 10u);
+  EXPECT_EQ(restarted.primitives(), 4u);
+  input.primitiveRestart = false;
+  InputAssembler whole = llvm::cantFail(create<uint16_t>(indices, input));
+  EXPECT_EQ(whole.vertices(), 14u);
+  EXPECT_EQ(whole.primitives(), 12u);
+  // Nothing but restarts.
+  Indices none(std::vector<uint8_t>(7, 255));
+  InputAssembler empty = llvm::cantFail(
+      create<uint8_t>(none, {.topology = Topology::PointList, .primitiveRestart = true}));
+  EXPECT_EQ(empty.vertices(), 0u);
+  EXPECT_EQ(empty.primitives(), 0u);
+}
+
+TEST(InputAssembler, PrimitivesComeInEveryOrder) {
+  std::vector<uint8_t> values;
+  for (unsigned i = 0; i < 200; ++i)
+    values.push_back(i * 7 % 11 == 3 || i % 50 > 46 ? 255 : i);
+  Indices indices(values);
+  for (Topology topology :
+       {Topology::PointList, Topology::LineStrip, Topology::TriangleList, Topology::TriangleStrip,
+        Topology::TriangleFan, Topology::TriangleStripAdjacency, Topology::PatchList}) {
+    SCOPED_TRACE(unsigned(topology));
+    InputAssembler input = llvm::cantFail(create<uint8_t>(
+        indices, {.topology = topology, .patchControlPoints = 4, .primitiveRestart = true}));
+    std::vector<std::string> ascending;
+    for (uint64_t k = 0; k < input.primitives(); ++k)
+      ascending.push_back(text(input.primitive(k)));
+    ASSERT_GT(ascending.size(), 20u);
+    // Again, as for the next instance; the same one twice; backwards; with gaps.
+    for (uint64_t k = 0; k < 2 * ascending.size(); ++k)
+      ASSERT_EQ(text(input.primitive(k / 2)), ascending[k / 2]);
+    for (uint64_t k = ascending.size(); k-- > 0;)
+      ASSERT_EQ(text(input.primitive(k)), ascending[k]);
+    for (uint64_t k = 0, n = ascending.size(); k < n; ++k)
+      ASSERT_EQ(text(input.primitive(k * 17 % n)), ascending[k * 17 % n]);
+  }
+}
+
+TEST(InputAssembler, DrawsOfEverySize) {
+  constexpr uint32_t most = 0xFFFFFFFF;
+  auto at = [](Topology topology, uint64_t number, uint32_t patch = 0) {
+    return text(directInput(topology, most, false, patch).primitive(number));
+  };
+  EXPECT_EQ(directInput(Topology::PointList, most).primitives(), most);
+  EXPECT_EQ(directInput(Topology::PointList, most).vertices(), most);
+  EXPECT_EQ(at(Topology::PointList, 0xFFFFFFFE), "4294967294(0)");
+  EXPECT_EQ(directInput(Topology::TriangleList, most).primitives(), 1431655765u);
+  EXPECT_EQ(at(Topology::TriangleList, 1431655764), "4294967292,4294967293,4294967294(0)");
+  EXPECT_EQ(directInput(Topology::TriangleStrip, most).primitives(), 0xFFFFFFFDu);
+  EXPECT_EQ(at(Topology::TriangleStrip, 1 << 24), "16777216,16777217,16777218(0)");
+  EXPECT_EQ(at(Topology::TriangleStrip, (1 << 24) + 1), "16777217,16777219,16777218(0)");
+  EXPECT_EQ(at(Topology::TriangleFan, 1 << 24), "16777217,16777218,0(0)");
+  EXPECT_EQ(at(Topology::LineStrip, 1 << 24), "16777216,16777217(0)+");
+  EXPECT_EQ(directInput(Topology::TriangleStripAdjacency, most).primitives(), 2147483645u);
+  EXPECT_EQ(at(Topology::TriangleStripAdjacency, 2147483644),
+            "4294967288,4294967286,4294967290,4294967293,4294967292,4294967291(0)");
+  EXPECT_EQ(directInput(Topology::PatchList, most, false, 32).primitives(), 134217727u);
+
+  // Restarts at both sides of 2^24, and indices that the buffer does not have.
+  std::vector<uint8_t> values((1 << 24) + 6);
+  for (size_t i = 0; i < values.size(); ++i)
+    values[i] = i % 200;
+  values[5] = values[(1 << 24) - 1] = values[(1 << 24) + 3] = 255;
+  Indices indices(values);
+  DrawRange range{.vertexCount = (1 << 24) + 8};
+  InputAssembler input = llvm::cantFail(create<uint8_t>(
+      indices, {.topology = Topology::TriangleStrip, .primitiveRestart = true}, range));
+  EXPECT_EQ(input.vertices(), (1u << 24) + 5);
+  EXPECT_EQ(input.primitives(), 3u + (1 << 24) - 9 + 1 + 2);
+  EXPECT_EQ(text(input.primitive(3)), "6,7,8(0)");
+  EXPECT_EQ(text(input.primitive((1 << 24) - 7)), "12,13,14(0)");
+  EXPECT_EQ(text(input.primitive((1 << 24) - 6)), "16,17,18(0)");
+  EXPECT_EQ(text(input.primitive((1 << 24) - 5)), "20,21,0(0)");
+  EXPECT_EQ(text(input.primitive((1 << 24) - 4)), "21,0,0(0)");
+}
+
+// A shader may write what the draw reads: undefined for the API, but there is no way out of bounds.
+TEST(InputAssembler, IndicesThatChange) {
+  Indices indices(std::vector<uint8_t>{0, 1, 2, 3, 4, 5, 6, 7});
+  InputAssembler input = llvm::cantFail(
+      create<uint8_t>(indices, {.topology = Topology::LineStrip, .primitiveRestart = true}));
+  ASSERT_EQ(input.primitives(), 7u);
+  EXPECT_EQ(text(input.primitive(6)), "6,7(0)+");
+  EXPECT_EQ(text(input.primitive(0)), "0,1(0)");
+  indices.region->host[3] = 255;
+  // The latest run is as it was; the next instance finds the restart.
+  EXPECT_EQ(text(input.primitive(6)), "6,7(0)+");
+  Indices fewer(std::vector<uint8_t>{0, 1, 255, 3, 4, 5});
+  InputAssembler second = llvm::cantFail(
+      create<uint8_t>(fewer, {.topology = Topology::LineStrip, .primitiveRestart = true}));
+  ASSERT_EQ(second.primitives(), 3u);
+  EXPECT_EQ(text(second.primitive(2)), "4,5(0)+");
+  fewer.region->host[1] = 255;
+  EXPECT_EQ(text(second.primitive(0)), "3,4(0)");
+  EXPECT_EQ(text(second.primitive(2)), "0,0(0)");
+  EXPECT_EQ(text(second.primitive(1)), "4,5(0)+");
 }
 
 TEST(InputAssembler, IndicesOutsideTheBufferAreZero) {
-  EXPECT_EQ(text(indexed<uint16_t>({5, 6, 7, 8}, {}, {.firstVertex = 2, .vertexCount = 6})),
+  EXPECT_EQ(indexed<uint16_t>({5, 6, 7, 8}, {}, {.firstVertex = 2, .vertexCount = 6}),
             "7,8,0(0) 0,0,0(0)");
-  EXPECT_EQ(text(indexed<uint32_t>({5, 6, 7}, {.indexBytes = 11}, {.vertexCount = 3})), "5,6,0(0)");
-  EXPECT_EQ(text(indexed<uint32_t>({5}, {}, {.firstVertex = 0xFFFFFFFF, .vertexCount = 3})),
-            "0,0,0(0)");
+  EXPECT_EQ(indexed<uint32_t>({5, 6, 7}, {.indexBytes = 11}, {.vertexCount = 3}), "5,6,0(0)");
+  EXPECT_EQ(indexed<uint32_t>({5}, {}, {.firstVertex = 0xFFFFFFFF, .vertexCount = 3}), "0,0,0(0)");
   AddressSpace space;
   MemoryView memory(space.snapshot());
-  EXPECT_EQ(text(assembleInput({.indexType = IndexType::U32}, {.vertexCount = 3}, false, memory)),
+  EXPECT_EQ(text(InputAssembler::create({.indexType = IndexType::U32}, {.vertexCount = 3}, false,
+                                        memory)),
             "0,0,0(0)");
 }
 
 TEST(InputAssembler, ErrorsNameTheReason) {
   AddressSpace space;
   MemoryView memory(space.snapshot());
-  auto message = [&](InputAssembly input, uint32_t count = 3) {
-    return text(assembleInput(input, {.vertexCount = count}, false, memory));
+  auto message = [&](InputAssembly input) {
+    return text(InputAssembler::create(input, {.vertexCount = 3}, false, memory));
   };
   auto has = [](const std::string &whole, const char *part) {
     return whole.find(part) != std::string::npos;
@@ -183,7 +290,6 @@ TEST(InputAssembler, ErrorsNameTheReason) {
   EXPECT_PRED2(has, message({.topology = Topology::PatchList, .patchControlPoints = 33}),
                "patches of 33 vertices");
   EXPECT_PRED2(has, message({.indexType = IndexType(4)}), "no index type 4");
-  EXPECT_PRED2(has, message({}, 0xFFFFFFFF), "a draw of 4294967295 vertices");
   EXPECT_PRED2(has,
                message({.indexType = IndexType::U16, .indexBuffer = 0x1234, .indexBytes = 100}),
                "index buffer");

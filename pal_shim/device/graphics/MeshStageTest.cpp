@@ -201,9 +201,9 @@ struct MeshBed : GeometryBed {
       return llvm::toString(std::move(error));
     UserDataValues values = drawUserData(*program, draw, 0);
     auto tables = makeTables(context->target, values);
-    VertexStream stream;
+    InputAssembler input;
     GeometrySetup setup{dispatches, *program, draw,  context->memory.snapshot(),
-                        tables,     stream,   values};
+                        tables,     input,    values};
     auto stage = MeshStage::create(setup);
     if (!stage)
       return llvm::toString(stage.takeError());

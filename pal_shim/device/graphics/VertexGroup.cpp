@@ -29,9 +29,8 @@ static ArrayRef<uint8_t> cornersOf(PrimitiveTopology topology, bool adjacency) {
   }
 }
 
-VertexGroup::VertexGroup(const VertexStream &stream, PrimitiveTopology topology,
-                         const Limits &limits)
-    : stream(stream), corners(cornersOf(topology, limits.adjacency)), limits(limits) {}
+VertexGroup::VertexGroup(InputAssembler &input, PrimitiveTopology topology, const Limits &limits)
+    : input(input), corners(cornersOf(topology, limits.adjacency)), limits(limits) {}
 
 bool VertexGroup::place(Primitive primitive, ArrayRef<uint64_t> keys,
                         function_ref<Vertex(unsigned corner)> makeVertex) {
@@ -66,20 +65,19 @@ bool VertexGroup::place(Primitive primitive, ArrayRef<uint64_t> keys,
 static uint64_t keyOf(uint32_t high, uint32_t low) { return uint64_t(high) << 32 | low; }
 
 bool VertexGroup::add(uint64_t number) {
-  const AssembledPrimitives &all = stream.primitives;
-  auto instance = uint32_t(number / all.count());
-  auto index = size_t(number % all.count());
-  const uint32_t *positions = &all.positions[index * all.verticesPerPrimitive];
+  auto instance = uint32_t(number / input.primitives());
+  uint64_t index = number % input.primitives();
+  const AssembledPrimitive &source = input.primitive(index);
   Primitive primitive;
   primitive.id = uint32_t(index);
-  primitive.continuesLine = all.continues[index];
+  primitive.continuesLine = source.continues;
   // Vertices of adjacency are never the provoking one.
-  primitive.provoking = uint8_t(find(corners, all.provoking[index]) - corners.begin());
+  primitive.provoking = uint8_t(find(corners, source.provoking) - corners.begin());
   std::array<uint64_t, 6> keys = {};
   for (unsigned i = 0; i < corners.size(); ++i)
-    keys[i] = keyOf(instance, positions[corners[i]]);
+    keys[i] = keyOf(instance, source.ids[corners[i]]);
   return place(primitive, ArrayRef(keys).take_front(corners.size()), [&](unsigned corner) {
-    return Vertex{stream.ids[positions[corners[corner]]], instance, primitive.id};
+    return Vertex{source.ids[corners[corner]], instance, primitive.id};
   });
 }
 

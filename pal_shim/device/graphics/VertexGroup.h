@@ -47,7 +47,7 @@ public:
     bool provokingVertexLast = false;
   };
 
-  VertexGroup(const VertexStream &stream, PrimitiveTopology topology, const Limits &limits);
+  VertexGroup(InputAssembler &input, PrimitiveTopology topology, const Limits &limits);
 
   /// Adds primitive \p number % n of instance \p number / n. False: there is no room.
   bool add(uint64_t number);
@@ -63,7 +63,7 @@ private:
   bool place(Primitive primitive, llvm::ArrayRef<uint64_t> keys,
              llvm::function_ref<Vertex(unsigned corner)> makeVertex);
 
-  const VertexStream &stream;
+  InputAssembler &input;
   llvm::ArrayRef<uint8_t> corners; ///< which of a primitive's vertices are rasterised
   Limits limits;
   std::vector<Vertex> groupVertices;

@@ -2,32 +2,42 @@
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/graphics/VertexGroup.h"
 #include "gtest/gtest.h"
+#include <cstring>
 
 using namespace pal::device;
 
 namespace {
 
-/// Primitives of three vertices each, ids 100 higher than positions.
-VertexStream streamOf(std::vector<uint32_t> positions, uint8_t provoking = 0,
-                      unsigned perPrimitive = 3) {
-  VertexStream stream;
-  stream.primitives.verticesPerPrimitive = perPrimitive;
-  size_t count = positions.size() / perPrimitive;
-  stream.primitives.positions = std::move(positions);
-  stream.primitives.provoking.assign(count, provoking);
-  stream.primitives.continues.assign(count, 0);
-  for (uint32_t i = 0; i < 16; ++i)
-    stream.ids.push_back(100 + i);
-  return stream;
-}
+/// What makes primitives of these indices, ids 100 higher than positions.
+struct Indexed {
+  explicit Indexed(std::vector<uint32_t> positions,
+                   PrimitiveTopology topology = PrimitiveTopology::TriangleList,
+                   bool provokingLast = false) {
+    for (uint32_t &position : positions)
+      position += 100;
+    uint64_t bytes = positions.size() * 4;
+    region = llvm::cantFail(space.allocate({.size = bytes, .name = "indices"}));
+    memcpy(region->host, positions.data(), bytes);
+    MemoryView memory(space.snapshot());
+    input = llvm::cantFail(InputAssembler::create({.topology = topology,
+                                                   .indexType = IndexType::U32,
+                                                   .indexBuffer = region->address,
+                                                   .indexBytes = bytes},
+                                                  {.vertexCount = uint32_t(positions.size())},
+                                                  provokingLast, memory));
+  }
+  AddressSpace space;
+  std::shared_ptr<const Region> region;
+  InputAssembler input;
+};
 
 using Corners = std::array<uint16_t, 6>;
 
 } // namespace
 
 TEST(VertexGroup, SharesVerticesOfAnInstance) {
-  VertexStream stream = streamOf({0, 1, 2, 2, 1, 3});
-  VertexGroup group(stream, PrimitiveTopology::TriangleList, {});
+  Indexed indices({0, 1, 2, 2, 1, 3});
+  VertexGroup group(indices.input, PrimitiveTopology::TriangleList, {});
   for (uint64_t i = 0; i < 4; ++i)
     ASSERT_TRUE(group.add(i));
   // Two instances of four vertices each.
@@ -42,8 +52,8 @@ TEST(VertexGroup, SharesVerticesOfAnInstance) {
 }
 
 TEST(VertexGroup, KeepsItsLimits) {
-  VertexStream stream = streamOf({0, 1, 2, 2, 1, 3, 4, 5, 6});
-  VertexGroup byVertices(stream, PrimitiveTopology::TriangleList, {.vertices = 6});
+  Indexed indices({0, 1, 2, 2, 1, 3, 4, 5, 6});
+  VertexGroup byVertices(indices.input, PrimitiveTopology::TriangleList, {.vertices = 6});
   EXPECT_TRUE(byVertices.add(0));
   EXPECT_TRUE(byVertices.add(1));
   EXPECT_FALSE(byVertices.add(2)); // would be vertices 5 to 7
@@ -52,14 +62,14 @@ TEST(VertexGroup, KeepsItsLimits) {
   byVertices.clear();
   EXPECT_TRUE(byVertices.add(2));
   EXPECT_EQ(byVertices.vertices().size(), 3u);
-  VertexGroup byPrimitives(stream, PrimitiveTopology::TriangleList, {.primitives = 1});
+  VertexGroup byPrimitives(indices.input, PrimitiveTopology::TriangleList, {.primitives = 1});
   EXPECT_TRUE(byPrimitives.add(0));
   EXPECT_FALSE(byPrimitives.add(1));
 }
 
 TEST(VertexGroup, ReuseCanBeOff) {
-  VertexStream stream = streamOf({0, 1, 2, 2, 1, 3});
-  VertexGroup group(stream, PrimitiveTopology::TriangleList, {.reuse = false});
+  Indexed indices({0, 1, 2, 2, 1, 3});
+  VertexGroup group(indices.input, PrimitiveTopology::TriangleList, {.reuse = false});
   EXPECT_TRUE(group.add(0));
   EXPECT_TRUE(group.add(1));
   EXPECT_EQ(group.vertices().size(), 6u);
@@ -68,8 +78,8 @@ TEST(VertexGroup, ReuseCanBeOff) {
 
 TEST(VertexGroup, ProvokingVerticesHaveOnePrimitiveEach) {
   // All three have position 2 as provoking vertex, which is also another one's second.
-  VertexStream stream = streamOf({2, 0, 1, 2, 1, 3, 2, 3, 4, 0, 2, 4});
-  VertexGroup group(stream, PrimitiveTopology::TriangleList, {.ownProvokingVertex = true});
+  Indexed indices({2, 0, 1, 2, 1, 3, 2, 3, 4, 0, 2, 4});
+  VertexGroup group(indices.input, PrimitiveTopology::TriangleList, {.ownProvokingVertex = true});
   for (uint64_t i = 0; i < 4; ++i)
     ASSERT_TRUE(group.add(i));
   std::vector<uint16_t> provoking;
@@ -83,16 +93,16 @@ TEST(VertexGroup, ProvokingVerticesHaveOnePrimitiveEach) {
 }
 
 TEST(VertexGroup, LeavesAdjacencyOut) {
-  VertexStream triangles = streamOf({0, 1, 2, 3, 4, 5}, 4, 6);
-  VertexGroup group(triangles, PrimitiveTopology::TriangleListAdjacency, {});
+  Indexed triangles({0, 1, 2, 3, 4, 5}, PrimitiveTopology::TriangleListAdjacency, true);
+  VertexGroup group(triangles.input, PrimitiveTopology::TriangleListAdjacency, {});
   ASSERT_TRUE(group.add(0));
   ASSERT_EQ(group.vertices().size(), 3u);
   EXPECT_EQ(group.vertices()[1].id, 102u);
   EXPECT_EQ(group.vertices()[2].id, 104u);
   EXPECT_EQ(group.primitives()[0].provoking, 2u);
   EXPECT_EQ(group.primitives()[0].vertexCount, 3u);
-  VertexStream lines = streamOf({4, 5, 6, 7}, 1, 4);
-  VertexGroup lineGroup(lines, PrimitiveTopology::LineStripAdjacency, {});
+  Indexed lines({4, 5, 6, 7}, PrimitiveTopology::LineStripAdjacency);
+  VertexGroup lineGroup(lines.input, PrimitiveTopology::LineStripAdjacency, {});
   ASSERT_TRUE(lineGroup.add(0));
   ASSERT_EQ(lineGroup.vertices().size(), 2u);
   EXPECT_EQ(lineGroup.vertices()[0].id, 105u);
@@ -100,7 +110,7 @@ TEST(VertexGroup, LeavesAdjacencyOut) {
 }
 
 TEST(VertexGroup, PointsOfPatches) {
-  VertexStream none;
+  InputAssembler none;
   TessellatedPatch parts;
   parts.points = {{0, 0}, {domainUnits, 0}, {0, domainUnits}, {domainUnits, domainUnits}};
   parts.indices = {0, 1, 2, 2, 1, 3};

@@ -36,7 +36,7 @@ VertexStage::VertexStage(const GeometrySetup &setup, StageParts parts,
                          const VertexGroup::Limits &limits)
     : setup(setup), registers(setup.program.graphics->vertex), hull(std::move(parts.hull)),
       runner(this->setup, parts.stage, std::move(parts.userSgprs)),
-      group(setup.stream, setup.draw.input.topology, limits),
+      group(setup.input, setup.draw.input.topology, limits),
       port(registers, parts.stage.data.generation) {
   port.streamOut = setup.streamOut;
 }
