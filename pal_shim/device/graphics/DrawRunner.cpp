@@ -75,7 +75,7 @@ Error DrawRunner::runGeometry(const GeometrySetup &setup, FragmentStage &fragmen
       return error;
   }
   setup.streamOut->finish(counts);
-  counts.inputVertices += uint64_t(draw.range.vertexCount) * draw.range.instanceCount;
+  counts.inputVertices += input.vertices() * draw.range.instanceCount;
   counts.inputPrimitives += total;
   counts.vertexInvocations += (*geometry)->vertexInvocations;
   counts.geometryInvocations += (*geometry)->geometryInvocations;
