@@ -185,6 +185,12 @@ OutputSet MeshOutputs::loadAll(IRBuilder<> &b, Value *index, bool primitives) {
   return outputs;
 }
 
+Value *MeshOutputs::culled(IRBuilder<> &b, Value *primitive) {
+  if (!layout.find(Slot::CullPrimitive))
+    return nullptr;
+  return loadDwords(b, addressOf(Slot::CullPrimitive, 0, nullptr, primitive), b.getInt32Ty());
+}
+
 Value *MeshOutputs::connectivity(IRBuilder<> &b, Value *primitive) {
   Value *word = b.getInt32(0);
   const MeshPlace *place = layout.find(Slot::PrimitiveIndices);
@@ -197,12 +203,9 @@ Value *MeshOutputs::connectivity(IRBuilder<> &b, Value *primitive) {
       indices.push_back(width == 1 ? loaded : b.CreateExtractElement(loaded, i));
     word = packIndices(b, indices);
   }
-  if (layout.find(Slot::CullPrimitive)) {
-    Value *cull =
-        loadDwords(b, addressOf(Slot::CullPrimitive, 0, nullptr, primitive), b.getInt32Ty());
-    // HW: bit 31 marks a primitive that is not there.
+  // HW: bit 31 marks a primitive that is not there.
+  if (Value *cull = culled(b, primitive))
     word = b.CreateOr(word, b.CreateShl(cull, 31));
-  }
   return word;
 }
 

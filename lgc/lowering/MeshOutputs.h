@@ -37,6 +37,8 @@ public:
   OutputSet loadPrimitive(llvm::IRBuilder<> &b, llvm::Value *index) {
     return loadAll(b, index, true);
   }
+  /// CullPrimitive of a primitive, 0 or 1; null when the shader says nothing of it.
+  llvm::Value *culled(llvm::IRBuilder<> &b, llvm::Value *primitive);
   /// First dword of the primitive export: vertex indices, null flag.
   llvm::Value *connectivity(llvm::IRBuilder<> &b, llvm::Value *primitive);
 

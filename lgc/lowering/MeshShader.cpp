@@ -388,6 +388,10 @@ void MeshBuilder::lowerOps() {
 // --- the end
 
 void MeshBuilder::exportPrimitive(VertexExport &exporter, Value *index) {
+  // Queries count what reaches the rasteriser: with CullPrimitive that is known here only.
+  if (Value *culled = countsMeshes(state) ? outputs.culled(b, index) : nullptr)
+    emitIf(b.CreateICmpEQ(culled, b.getInt32(0)), "counted",
+           [&] { addMeshStatistic(b, MeshStatistic::MeshPrimitives, b.getInt32(1)); });
   OutputSet values = outputs.loadPrimitive(b, index);
   // Before the export: with it and the positions, pixels may start.
   exporter.exportPrimitiveAttributes(b, values, index);
@@ -423,7 +427,8 @@ void MeshBuilder::finish() {
   if (countsMeshes(state))
     emitIf(isFirst, "statistics", [&] {
       addMeshStatistic(b, MeshStatistic::MeshInvocations, b.getInt32(threads.shader));
-      addMeshStatistic(b, MeshStatistic::MeshPrimitives, primitives);
+      if (!layout.find(Slot::CullPrimitive))
+        addMeshStatistic(b, MeshStatistic::MeshPrimitives, primitives);
     });
   BasicBlock *exit = newBlock("exit");
   BasicBlock *some = newBlock("export");

@@ -14,7 +14,7 @@ enum class MeshStatistic : uint8_t { MeshInvocations, MeshPrimitives, TaskInvoca
 /// HW(gfx10.3): does not count these; shaders do it for pipelines whose counts queries may ask for.
 bool countsMeshes(const PipelineState &state);
 
-/// Adds to a counter. `b` stands where one invocation of the workgroup runs.
+/// Adds to a counter, once for each invocation that is active where `b` stands.
 void addMeshStatistic(llvm::IRBuilder<> &b, MeshStatistic statistic, llvm::Value *amount);
 
 } // namespace lgc

@@ -292,7 +292,7 @@ struct DrawStatistics {
   uint64_t clippingInvocations = 0, clippingPrimitives = 0, fragmentInvocations = 0;
   uint64_t tessControlPatches = 0, tessEvaluationInvocations = 0, computeInvocations = 0;
   uint64_t taskInvocations = 0, meshInvocations = 0;
-  uint64_t meshPrimitives = 0; ///< also those that the rasteriser is told to leave out
+  uint64_t meshPrimitives = 0; ///< without those that the mesh shader culls
   uint64_t samplesPassed = 0;
   /// By vertex stream: primitives that were counted, captured or not; those of them that would be
   /// captured had the buffers room, and that were.

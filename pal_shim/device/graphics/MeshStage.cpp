@@ -169,6 +169,7 @@ Error MeshStage::appendPrimitive(size_t index) {
   if (program.mesh.hasPayload)
     takePayload(exported.payload, !hasRows(runner.stage), primitive);
   output.primitives.push_back(primitive);
+  ++meshPrimitives;
   return Error::success();
 }
 
@@ -220,7 +221,6 @@ Error MeshStage::runGroup(const MeshGroup &group) {
   output.attributes.insert(output.attributes.end(), port.attributes.begin(), port.attributes.end());
   ring.append(groupNumber, port.allocatedVertices, output);
   meshInvocations += lanes;
-  meshPrimitives += port.allocatedPrimitives;
   return Error::success();
 }
 

@@ -239,7 +239,7 @@ TEST(MeshStage, RegistersExportsAndAttributes) {
     ASSERT_EQ(output.attributes.size(), output.vertices.size());
     ASSERT_EQ(output.primitiveAttributes.size(), output.primitives.size());
     EXPECT_EQ(bed.meshInvocations, shader.isGfx10() ? 0u : 12u * 45);
-    EXPECT_EQ(bed.meshPrimitives, shader.isGfx10() ? 0u : 12u * 70);
+    EXPECT_EQ(bed.meshPrimitives, shader.isGfx10() ? 0u : 12u * 47);
     size_t next = 0;
     for (unsigned group = 0; group < 12; ++group) {
       std::array<float, 3> id = {float(group % 2), float(group / 2 % 3), float(group / 6)};
