@@ -187,7 +187,11 @@ class Shader:
         self.say(FOLD, "void main() {", "int count = 0, inStrip = 0;")
         self.say(*(f"o{number} = {of_type}(0.5);" for number, (of_type, _) in enumerate(self.outputs)))
         self.block(MAX_DEPTH)
-        self.say("}")
+        # Mesa 25.0's lavapipe may crash when nothing at all comes out.
+        self.say("if (count == 0 && gl_PrimitiveIDIn == 0) {")
+        for _ in range(self.strip):
+            self.emit()
+        self.say("}", "}")
 
     def fragment_shader(self):
         """[frag]"""
