@@ -211,12 +211,14 @@ class Shader:
         if self.task_size:
             of_type, size = self.payload[0]
             sent = "payload.m0" + "[0]" * bool(size) + ".x" * (components(of_type) > 1)
+        # With these factors no line is as wide as high, by a quarter of a pixel: then rounding would
+        # choose the axis that Bresenham's lines, and values along them, go by.
         # fract() of whole numbers times a constant is the same everywhere; a float from the payload
         # moves what comes out of it.
         is_whole = not self.task_size or self.payload[0][0][0] in "iu"
         self.say(f"float place = float(v + 31u * {GROUP} + 17u * uint({sent if is_whole else 0}));",
                  "gl_MeshVerticesEXT[v].gl_Position = vec4(fract(place * 0.37) * 1.8 - 0.9, "
-                 "fract(place * 0.61) * 1.8 - 0.9, 0.5, 1);")
+                 "fract(place * 0.61) * 1.74 - 0.87, 0.5, 1);")
         if not is_whole:
             self.say(f"gl_MeshVerticesEXT[v].gl_Position.x += {sent} * 0.09;")
         if self.primitive == "points":
