@@ -15,6 +15,8 @@ Value *LaneBuilder::withoutHelpers(Value *value, Value *other) {
   if (!hasHelpers)
     return value;
   Value *live = b.CreateIntrinsic(Intrinsic::amdgcn_live_mask, {});
+  if (demoted)
+    live = b.CreateAnd(live, b.CreateNot(b.CreateLoad(b.getInt1Ty(), demoted)));
   return b.CreateSelect(live, value, other);
 }
 

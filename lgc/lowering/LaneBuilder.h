@@ -37,6 +37,8 @@ public:
   const unsigned waveSize;
   const unsigned gfxMajor;
   const bool hasHelpers;
+  /// Variable (i1) of fragment shaders: is this lane one that runs only for its quad, too?
+  llvm::AllocaInst *demoted = nullptr;
 
   bool isWave64() const { return waveSize == 64; }
   llvm::Type *maskType() { return b.getIntNTy(waveSize); }

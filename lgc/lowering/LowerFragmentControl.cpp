@@ -18,23 +18,27 @@
 /// memory. LLVM sees to that for buffer and image instructions; stores and atomics through 64-bit
 /// addresses are put behind a condition here (docs/hw-notes.md#fragment). So are all atomics of a
 /// shader that demotes: LLVM's atomic optimiser lets one lane add for all that lived at the start.
+///
+/// LLVM's demotion ends a wave of which nobody lives, and its code goes on with no lane where only
+/// demoted ones are. It is used where all that live are active and none needs to get to the end.
+/// Else demoted invocations run on and remember it: they write nothing, and the end takes them
+/// away.
 #include "lgc/Interface.h"
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
 #include "lgc/lowering/AttributeSlots.h"
+#include "lgc/lowering/CommonBlocks.h"
 #include "lgc/lowering/FragmentControl.h"
+#include "lgc/lowering/FragmentInterlock.h"
 #include "lgc/lowering/Passes.h"
 #include "pal_shim/abi/TargetInfo.h"
-#include "llvm/ADT/DepthFirstIterator.h"
-#include "llvm/ADT/SCCIterator.h"
-#include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
 
@@ -58,6 +62,24 @@ ReturnInst *uniteReturns(Function &function) {
   return end;
 }
 
+// Why metadata: names may be discarded.
+static constexpr StringRef demotedKind = "lgc.demoted";
+
+AllocaInst *demotedVariable(Function &function) {
+  for (Instruction &instruction : function.getEntryBlock())
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction))
+      if (variable->getMetadata(demotedKind))
+        return variable;
+  return nullptr;
+}
+
+void promoteDemoted(Function &function) {
+  if (AllocaInst *variable = demotedVariable(function)) {
+    DominatorTree tree(function);
+    PromoteMemToReg(variable, tree);
+  }
+}
+
 namespace {
 
 /// The conditional branch that alone leads to a block, and the way around it.
@@ -66,8 +88,6 @@ struct Condition {
   bool whenTrue; ///< the block is taken when the condition holds
   BasicBlock *other;
 };
-
-using CommonBlocks = SmallPtrSet<BasicBlock *, 8>; ///< looked up only
 
 /// Does an instruction of \p function use what neighbours in the quad have, who may be helpers?
 bool readsNeighbours(Function &function) {
@@ -84,62 +104,6 @@ bool readsNeighbours(Function &function) {
     auto *call = dyn_cast<CallInst>(&instruction);
     return call && is_contained(readers, opIdOf(*call));
   });
-}
-
-/// Does a kill end \p block?
-bool isKilling(BasicBlock &block) {
-  return any_of(block, [](Instruction &instruction) {
-    auto *call = dyn_cast<CallInst>(&instruction);
-    return call && opIdOf(*call) == OpId::KillOp;
-  });
-}
-
-/// The blocks from which a way leads to the end without a kill.
-using SurvivingBlocks = df_iterator_default_set<BasicBlock *, 16>;
-SurvivingBlocks survivingBlocks(Function &function) {
-  SurvivingBlocks surviving;
-  for (BasicBlock &block : function)
-    if (isa<ReturnInst>(block.getTerminator()) && !isKilling(block))
-      for (BasicBlock *before : inverse_depth_first_ext(&block, surviving))
-        (void)before;
-  return surviving;
-}
-
-/// The blocks outside of loops through which every invocation comes that has not been killed. All
-/// that live are active there, and only there a kill may have a condition: LLVM takes the lanes of
-/// the condition away without asking whether they are active, bits of a mask that was made before a
-/// branch, or all of them for a uniform condition. And code that goes on with no lane, while others
-/// wait, may never end: a loop that counts in vector registers.
-CommonBlocks commonBlocks(Function &function) {
-  const SurvivingBlocks surviving = survivingBlocks(function);
-  std::vector<std::vector<BasicBlock *>> order;
-  for (auto scc = scc_begin(&function); !scc.isAtEnd(); ++scc)
-    if (surviving.contains(scc->front()))
-      order.push_back(*scc);
-  CommonBlocks common;
-  DenseMap<BasicBlock *, size_t> numbers;
-  for (auto [number, blocks] : enumerate(order))
-    for (BasicBlock *block : blocks)
-      numbers[block] = number;
-  std::vector<size_t> edgesInto(order.size());
-  size_t open = 0; // edges from blocks that have been seen to ones that have not
-  for (size_t number = order.size(); number-- > 0;) {
-    bool isLoop = order[number].size() > 1;
-    const bool isCommon = open == edgesInto[number];
-    open -= edgesInto[number];
-    for (BasicBlock *block : order[number])
-      for (BasicBlock *next : successors(block)) {
-        auto to = numbers.find(next);
-        if (to == numbers.end())
-          continue;
-        isLoop |= to->second == number;
-        edgesInto[to->second] += to->second != number;
-        open += to->second != number;
-      }
-    if (isCommon && !isLoop)
-      common.insert(order[number].front());
-  }
-  return common;
 }
 
 class ControlLowering {
@@ -160,23 +124,29 @@ public:
 private:
   std::optional<Condition> killCondition(CallInst &call) const;
   void lowerKill(CallInst &call);
+  std::optional<Condition> demoteCondition(CallInst &call) const;
   void lowerDemote(CallInst &call);
+  void rememberDemotes();
   void end(IRBuilder<> &b, Value *keep, bool demote);
   void splitEnd();
   void killAtEnd();
   void guardWrites(bool demotes);
   void guard(Instruction &write);
-  void lowerInterlocks(ArrayRef<CallInst *> calls);
-  void beginInterlock(Instruction &before);
-  void waitForOverlapped(Instruction &before);
-  void endInterlock(Instruction &before);
+  void lowerHelpers();
+  void collect();
+  bool endsAtEnd();
+  void lowerInterlocks();
 
   Function &function;
   unsigned gfxMajor;
   bool killsDemote;
-  CommonBlocks common; ///< of what is left to lower
+  std::vector<CallInst *> demotes, helpers, interlocks;
+  std::vector<WeakTrackingVH> kills;
+  CriticalSection section; ///< when there are interlocks
+  CommonBlocks common;     ///< of what is left to lower
   /// At the one end of the shader: false for those who come from kills. Null: there are no kills.
   PHINode *survives = nullptr;
+  AllocaInst *demoted = nullptr; ///< i1, of invocations that run on after a demotion
 };
 
 // --- Kill and demote
@@ -221,12 +191,19 @@ void ControlLowering::killAtEnd() {
   BasicBlock &block = *survives->getParent();
   if (pred_empty(&block)) // nothing ends
     return DeleteDeadBlock(&block);
+  // Behind the message that ends a critical section: the wave may end here.
+  IRBuilder<> b(block.getTerminator());
+  Value *keep = survives;
   if (Value *always = survives->hasConstantValue(); always && cast<ConstantInt>(always)->isOne()) {
     survives->eraseFromParent();
-    return;
+    keep = nullptr;
   }
-  IRBuilder<> b(&block, block.getFirstInsertionPt());
-  end(b, survives, killsDemote);
+  if (demoted) {
+    Value *runs = b.CreateNot(b.CreateLoad(b.getInt1Ty(), demoted));
+    keep = keep ? b.CreateAnd(keep, runs) : runs;
+  }
+  if (keep)
+    end(b, keep, killsDemote);
 }
 
 /// The condition that a kill may have instead of a branch.
@@ -265,7 +242,8 @@ void ControlLowering::lowerKill(CallInst &call) {
   block->eraseFromParent();
 }
 
-void ControlLowering::lowerDemote(CallInst &call) {
+/// The condition that a demotion may have instead of a branch.
+std::optional<Condition> ControlLowering::demoteCondition(CallInst &call) const {
   BasicBlock *block = call.getParent();
   auto *jump = dyn_cast<BranchInst>(block->getTerminator());
   std::optional<Condition> condition;
@@ -273,7 +251,14 @@ void ControlLowering::lowerDemote(CallInst &call) {
     condition = conditionOf(*block);
   // Phis would need a select; rare.
   if (condition && common.contains(condition->branch->getParent()) &&
-      condition->other == jump->getSuccessor(0) && !isa<PHINode>(condition->other->front())) {
+      condition->other == jump->getSuccessor(0) && !isa<PHINode>(condition->other->front()))
+    return condition;
+  return std::nullopt;
+}
+
+void ControlLowering::lowerDemote(CallInst &call) {
+  BasicBlock *block = call.getParent();
+  if (std::optional<Condition> condition = demoteCondition(call)) {
     IRBuilder<> b(condition->branch);
     end(b, keepCondition(b, *condition), true);
     b.CreateBr(condition->other);
@@ -286,11 +271,36 @@ void ControlLowering::lowerDemote(CallInst &call) {
   call.eraseFromParent();
 }
 
+void ControlLowering::rememberDemotes() {
+  IRBuilder<> entry(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  demoted = entry.CreateAlloca(entry.getInt1Ty(), AddrSpace::Private, nullptr, "demoted");
+  demoted->setMetadata(demotedKind, MDNode::get(function.getContext(), {}));
+  entry.CreateStore(entry.getFalse(), demoted);
+  for (CallInst *call : demotes) {
+    IRBuilder<> b(call);
+    b.CreateStore(b.getTrue(), demoted);
+    call->eraseFromParent();
+  }
+}
+
+void ControlLowering::lowerHelpers() {
+  for (CallInst *call : helpers) {
+    IRBuilder<> b(call);
+    Value *helps = b.CreateNot(b.CreateIntrinsic(Intrinsic::amdgcn_live_mask, {}));
+    if (demoted)
+      helps = b.CreateOr(helps, b.CreateLoad(b.getInt1Ty(), demoted));
+    call->replaceAllUsesWith(helps);
+    call->eraseFromParent();
+  }
+}
+
 // --- Writes of helpers
 
 void ControlLowering::guard(Instruction &write) {
   IRBuilder<> b(&write);
   Value *live = b.CreateIntrinsic(Intrinsic::amdgcn_live_mask, {});
+  if (demoted)
+    live = b.CreateAnd(live, b.CreateNot(b.CreateLoad(b.getInt1Ty(), demoted)));
   Instruction *then = SplitBlockAndInsertIfThen(live, &write, /*Unreachable=*/false);
   BasicBlock *before = then->getParent()->getSinglePredecessor();
   BasicBlock *after = write.getParent();
@@ -323,116 +333,19 @@ void ControlLowering::guardWrites(bool demotes) {
       space = exchange->getPointerAddressSpace();
     else if (auto *copy = dyn_cast<MemIntrinsic>(&instruction))
       space = copy->getDestAddressSpace();
-    if (isGlobal(space) || (demotes && isAtomic(instruction)))
+    // LLVM knows its own helpers only.
+    const bool isUnknown =
+        demoted && (space == AddrSpace::Buffer || isa<ImageStoreOp>(instruction));
+    if (isGlobal(space) || isUnknown || (demotes && isAtomic(instruction)))
       writes.push_back(&instruction);
   }
   for (Instruction *write : writes)
     guard(*write);
 }
 
-// --- Interlock
+// --- All
 
-/// HW(gfx10): the register says whether older waves overlap this one, and the number of the newest
-/// of them; numbers wrap at 10 bits, so they are compared by how far they are ahead of this wave's.
-///   [31] overlapped  [29:28] packer  [25:16] newest overlapped wave  [9:0] this wave
-void ControlLowering::waitForOverlapped(Instruction &before) {
-  IRBuilder<> entry(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  Value *info = createOp(entry, OpId::HwValueOp, entry.getInt32Ty(),
-                         {entry.getInt32(static_cast<uint32_t>(HwValue::CollisionWaveId))},
-                         hwValueName(HwValue::CollisionWaveId));
-  BasicBlock *start = before.getParent();
-  BasicBlock *rest = SplitBlock(start, before.getIterator());
-  LLVMContext &context = function.getContext();
-  BasicBlock *overlapped = BasicBlock::Create(context, "interlock.overlapped", &function, rest);
-  BasicBlock *check = BasicBlock::Create(context, "interlock.check", &function, rest);
-  BasicBlock *sleep = BasicBlock::Create(context, "interlock.sleep", &function, rest);
-  IRBuilder<> b(start->getTerminator());
-  b.CreateCondBr(b.CreateICmpSLT(info, b.getInt32(0)), overlapped, rest);
-  start->getTerminator()->eraseFromParent();
-
-  b.SetInsertPoint(overlapped);
-  Value *packer = b.CreateAnd(b.CreateLShr(info, 28), 3);
-  Value *setting = b.CreateOr(b.CreateShl(packer, 1), 1);
-  constexpr unsigned popsPacker = 25 | (3 - 1) << 11; // register 25, 3 bits from bit 0
-  b.CreateIntrinsic(Intrinsic::amdgcn_s_setreg, {b.getInt32(popsPacker), setting});
-  Value *shift = b.CreateNot(b.CreateAnd(info, 0x3FF)); // - (this wave + 1)
-  Value *newest = b.CreateAdd(b.CreateAnd(b.CreateLShr(info, 16), 0x3FF), shift);
-  b.CreateBr(check);
-
-  b.SetInsertPoint(check);
-  Value *exiting = b.CreateIntrinsic(Intrinsic::amdgcn_pops_exiting_wave_id, {});
-  Value *isWaiting = b.CreateICmpULE(b.CreateAdd(exiting, shift), newest);
-  b.CreateCondBr(isWaiting, sleep, rest);
-
-  b.SetInsertPoint(sleep);
-  b.CreateIntrinsic(Intrinsic::amdgcn_s_sleep, {b.getInt32(0xFFFF)});
-  b.CreateBr(check);
-}
-
-void ControlLowering::beginInterlock(Instruction &before) {
-  if (gfxMajor < 11) {
-    waitForOverlapped(before);
-  } else {
-    IRBuilder<> b(&before);
-    // Why: the scheduler would move the wait up and make the critical section longer.
-    b.CreateIntrinsic(Intrinsic::amdgcn_sched_barrier, {b.getInt32(0)});
-    b.CreateIntrinsic(Intrinsic::amdgcn_s_wait_event_export_ready, {});
-  }
-  IRBuilder<> b(&before);
-  b.CreateFence(AtomicOrdering::Acquire, b.getContext().getOrInsertSyncScopeID("agent"));
-}
-
-void ControlLowering::endInterlock(Instruction &before) {
-  IRBuilder<> b(&before);
-  b.CreateFence(AtomicOrdering::Release, b.getContext().getOrInsertSyncScopeID("agent"));
-  if (gfxMajor >= 11)
-    return; // the section ends with the wave's last export
-  constexpr unsigned orderedPsDone = 7;
-  IRBuilder<> entry(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  Value *primMask = createOp(entry, OpId::HwValueOp, entry.getInt32Ty(),
-                             {entry.getInt32(static_cast<uint32_t>(HwValue::PrimMask))},
-                             hwValueName(HwValue::PrimMask));
-  b.CreateIntrinsic(Intrinsic::amdgcn_s_sendmsg, {b.getInt32(orderedPsDone), primMask});
-}
-
-/// HW: a wave enters and leaves the critical section once. It begins at the nearest place that
-/// dominates all begins and stands in no loop. It ends at the only end when every invocation passes
-/// it once, else at the end of the shader.
-void ControlLowering::lowerInterlocks(ArrayRef<CallInst *> calls) {
-  SmallVector<CallInst *, 2> begins, ends;
-  ReturnInst *last = uniteReturns(function);
-  DominatorTree dominators(function);
-  for (CallInst *call : calls)
-    if (dominators.isReachableFromEntry(call->getParent()))
-      (cast<InterlockOp>(call)->constArg(0) ? begins : ends).push_back(call);
-  CycleInfo cycles;
-  cycles.compute(function);
-  Instruction *begin = nullptr;
-  for (CallInst *call : begins)
-    begin = begin ? dominators.findNearestCommonDominator(begin, call) : call;
-  while (begin && cycles.getCycle(begin->getParent())) {
-    const DomTreeNode *node = dominators.getNode(begin->getParent())->getIDom();
-    begin = node ? node->getBlock()->getTerminator() : nullptr;
-  }
-  if (!begin) // no begin at all: the whole shader
-    begin = &*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
-  PostDominatorTree postDominators(function);
-  Instruction *finish = last;
-  if (ends.size() == 1 && !cycles.getCycle(ends[0]->getParent()) &&
-      postDominators.dominates(ends[0]->getParent(), &function.getEntryBlock()) &&
-      dominators.dominates(begin, ends[0]))
-    finish = ends[0];
-  // A shader without an end never leaves; the end of the wave is what others wait for.
-  if (finish)
-    endInterlock(*finish);
-  beginInterlock(*begin);
-  for (CallInst *call : calls)
-    call->eraseFromParent();
-}
-
-void ControlLowering::run() {
-  std::vector<CallInst *> demotes, helpers, interlocks;
-  std::vector<WeakTrackingVH> kills;
+void ControlLowering::collect() {
   for (Instruction &instruction : instructions(function)) {
     auto *call = dyn_cast<CallInst>(&instruction);
     if (!call)
@@ -454,36 +367,75 @@ void ControlLowering::run() {
       break;
     }
   }
-  for (CallInst *call : helpers) {
-    IRBuilder<> b(call);
-    call->replaceAllUsesWith(b.CreateNot(b.CreateIntrinsic(Intrinsic::amdgcn_live_mask, {})));
-    call->eraseFromParent();
+}
+
+/// Must no kill or demotion have its effect where it stands? Who goes to the end lives until then,
+/// so that conditions could leave none but them. And a wave that ends in its critical section would
+/// not leave it, or before its writes are there.
+bool ControlLowering::endsAtEnd() {
+  if (!interlocks.empty()) {
+    uniteReturns(function);
+    SmallVector<CallInst *, 4> ending;
+    for (const WeakTrackingVH &call : kills)
+      ending.push_back(cast<CallInst>(call));
+    section = findCriticalSection(function, interlocks, ending);
+    ending.append(demotes.begin(), demotes.end());
+    if (any_of(ending, [&](CallInst *call) { return isInSection(section, *call); }))
+      return true;
   }
+  return any_of(kills, [&](const WeakTrackingVH &call) {
+    return !killCondition(*cast<CallInst>(call)).has_value();
+  });
+}
+
+void ControlLowering::lowerInterlocks() {
+  Instruction *finish = section.finish;
+  if (!finish)
+    finish = survives ? survives->getParent()->getTerminator() : uniteReturns(function);
+  // A shader without an end never leaves; the end of the wave is what others wait for.
+  if (finish)
+    endCriticalSection(*finish, gfxMajor);
+  beginCriticalSection(*section.begin, gfxMajor);
+  for (CallInst *call : interlocks)
+    call->eraseFromParent();
+}
+
+void ControlLowering::run() {
+  collect();
   common = commonBlocks(function);
+  const bool hasDemotes = !demotes.empty();
   // Nobody sees helpers then.
-  const bool demotesKill = !readsNeighbours(function);
-  for (CallInst *call : demotes)
-    if (demotesKill)
-      kills.emplace_back(call);
-    else
+  if (!readsNeighbours(function)) {
+    kills.insert(kills.end(), demotes.begin(), demotes.end());
+    demotes.clear();
+  }
+  bool atEnd = endsAtEnd();
+  if (!demotes.empty() && (atEnd || !all_of(demotes, [&](CallInst *call) {
+                             return common.contains(call->getParent()) ||
+                                    demoteCondition(*call).has_value();
+                           })))
+    rememberDemotes();
+  lowerHelpers();
+  if (!demoted)
+    for (CallInst *call : demotes)
       lowerDemote(*call);
-  if (!kills.empty())
+  if (!kills.empty() || demoted)
     splitEnd();
   // Interlocks first: a kill takes what stands behind it away.
   if (!interlocks.empty())
-    lowerInterlocks(interlocks);
+    lowerInterlocks();
   common = commonBlocks(function);
-  // Who goes to the end lives until then, so that conditions could leave none but them.
-  if (!all_of(kills, [&](const WeakTrackingVH &call) {
-        return killCondition(*cast<CallInst>(call)).has_value();
-      }))
+  atEnd |= any_of(kills, [&](const WeakTrackingVH &call) {
+    return !killCondition(*cast<CallInst>(call)).has_value();
+  });
+  if (atEnd)
     common.clear();
   for (const WeakTrackingVH &call : kills)
     if (call) // not gone with what stood behind another one
       lowerKill(*cast<CallInst>(call));
   if (survives)
     killAtEnd();
-  guardWrites(!demotes.empty() || (killsDemote && !kills.empty()));
+  guardWrites(hasDemotes || (killsDemote && !kills.empty()));
 }
 
 } // namespace

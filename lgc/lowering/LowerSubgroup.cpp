@@ -13,6 +13,7 @@
 #include "lgc/lowering/LowerSubgroup.h"
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
+#include "lgc/lowering/FragmentControl.h"
 #include "lgc/lowering/Passes.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
@@ -377,6 +378,8 @@ PreservedAnalyses LowerSubgroupPass::run(Module &module, ModuleAnalysisManager &
       LaneBuilder lanes(b, waveSizeOf(*call.getFunction(), state.state),
                         target ? target->major : 10,
                         shaderStageOf(*call.getFunction()) == ShaderStage::Fragment);
+      if (lanes.hasHelpers)
+        lanes.demoted = demotedVariable(*call.getFunction());
       Expected<Value *> result = hasPointer(call)
                                      ? internalError("lgc." + opName(row.id) + ": pointer operand")
                                  : target ? row.lower(lanes, call)
@@ -387,6 +390,8 @@ PreservedAnalyses LowerSubgroupPass::run(Module &module, ModuleAnalysisManager &
       call.eraseFromParent();
     });
   }
+  if (Function *shader = findShader(module, ShaderStage::Fragment))
+    promoteDemoted(*shader);
   if (!changed)
     return PreservedAnalyses::all();
   PreservedAnalyses preserved;

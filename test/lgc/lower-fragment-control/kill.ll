@@ -3,6 +3,10 @@
 ; RUN: lgc-opt -passes=lgc-lower-fragment-control -verify-each %t/helpers.ll -o - | FileCheck %t/helpers.ll
 ; RUN: lgc-opt -passes=lgc-lower-fragment-control -verify-each -mcpu=gfx1100 %t/dual.ll -o - | FileCheck %t/dual.ll
 ; RUN: lgc-opt -passes=lgc-lower-fragment-control -verify-each %t/nested.ll -o - | FileCheck %t/nested.ll
+; RUN: lgc-opt -passes=lgc-lower-fragment-control -verify-each %t/remember.ll -o - | FileCheck %t/remember.ll
+; RUN: lgc-opt -passes=lgc-lower-fragment-control,lgc-lower-subgroup -verify-each %t/remember.ll -o - | FileCheck %t/remember.ll --check-prefix=SUBGROUP
+; RUN: lgc-opt -compile -verify-each -filetype=asm -mcpu=gfx1030 %t/remember.ll -o - | FileCheck %t/remember.ll --check-prefix=ASM
+; RUN: lgc-opt -compile -verify-each -filetype=asm -mcpu=gfx1201 %t/remember.ll -o - | FileCheck %t/remember.ll --check-prefix=ASM
 ; RUN: lgc-opt -compile -verify-each -filetype=asm -mcpu=gfx1010 %t/helpers.ll -o - | FileCheck %t/helpers.ll --check-prefix=ASM
 ; RUN: lgc-opt -compile -verify-each -filetype=asm -mcpu=gfx1030 %t/helpers.ll -o - | FileCheck %t/helpers.ll --check-prefix=ASM
 ; RUN: lgc-opt -compile -verify-each -filetype=asm -mcpu=gfx1100 %t/helpers.ll -o - | FileCheck %t/helpers.ll --check-prefix=ASM
@@ -217,3 +221,75 @@ declare void @lgc.output.store__void_f32_i32_i32_i32_i32(float, i32, i32, i32, i
 !0 = !{!"gfx1030"}
 !1 = !{!"stages", !"vertex", !"fragment"}
 !2 = !{i32 0, !"R32.float", i32 15, i32 0, i32 0}
+
+;--- remember.ll
+; Who is demoted where others may wait, in a shader that reads neighbours, runs on: a variable remembers it. Buffers are not written, helpers
+; and ballots ask the variable too, and the end takes them away.
+; CHECK-LABEL: define void @lgc.shader.FS()
+; CHECK: %demoted = alloca i1, align 1, addrspace(5)
+; CHECK: store i1 false, ptr addrspace(5) %demoted
+; CHECK-NOT: wqm.demote
+; CHECK: demote:
+; CHECK-NEXT: store i1 true, ptr addrspace(5) %demoted
+; CHECK-NEXT: br label %rest
+; CHECK: [[NOTLIVE:%.*]] = xor i1 {{%.*}}, true
+; CHECK: [[D:%.*]] = load i1, ptr addrspace(5) %demoted
+; CHECK: [[HELPS:%.*]] = or i1 [[NOTLIVE]], [[D]]
+; CHECK: select i1 [[HELPS]]
+; CHECK: [[D2:%.*]] = load i1, ptr addrspace(5) %demoted
+; CHECK: [[RUNS:%.*]] = xor i1 [[D2]], true
+; CHECK: [[WRITES:%.*]] = and i1 {{%.*}}, [[RUNS]]
+; CHECK: br i1 [[WRITES]], label %[[THEN:.*]], label %[[AFTER:.*]]
+; CHECK: [[THEN]]:
+; CHECK-NEXT: store i32 %s, ptr addrspace(7)
+; CHECK: [[D3:%.*]] = load i1, ptr addrspace(5) %demoted
+; CHECK: [[KEEP:%.*]] = xor i1 [[D3]], true
+; CHECK: call void @llvm.amdgcn.kill(i1 [[KEEP]])
+; CHECK-NEXT: ret void
+; SUBGROUP-LABEL: define void @lgc.shader.FS()
+; SUBGROUP-NOT: alloca
+; SUBGROUP: [[DEMOTED:%.*]] = phi i1 {{.*}}[ true, %demote ]
+; SUBGROUP: [[RUNS:%.*]] = xor i1 [[DEMOTED]], true
+; SUBGROUP: and i1 {{%.*}}, [[RUNS]]
+; SUBGROUP: call i{{32|64}} @llvm.amdgcn.ballot.i{{32|64}}(
+; ASM: buffer_store_{{(dword|b32)}}
+; ASM: s_endpgm
+define void @lgc.shader.FS() {
+  %h = call ptr addrspace(4) @lgc.resource.ptr__p4_i32_i32_i32(i32 0, i32 0, i32 0)
+  %p = call ptr addrspace(7) @lgc.buffer.ptr__p7_p4_i32(ptr addrspace(4) %h, i32 0)
+  %ij = call <2 x float> @lgc.barycentric__v2f32_i32_i32_i32(i32 0, i32 0, i32 poison)
+  %f = extractelement <2 x float> %ij, i32 0
+  %x = bitcast float %f to i32
+  %c = icmp eq i32 %x, 1
+  br i1 %c, label %branch, label %rest
+branch:
+  %j = extractelement <2 x float> %ij, i32 1
+  %c2 = fcmp ogt float %j, 0.5
+  br i1 %c2, label %demote, label %rest
+demote:
+  call void @lgc.demote__void()
+  br label %rest
+rest:
+  %helper = call i1 @lgc.is.helper__i1()
+  %s = select i1 %helper, i32 5, i32 %x
+  store i32 %s, ptr addrspace(7) %p
+  %all = call i1 @lgc.subgroup.all__i1_i1(i1 %c)
+  %e = select i1 %all, float 1.0, float %f
+  %d = call float @lgc.derivative__f32_i32_f32(i32 0, float %e)
+  call void @lgc.output.store__void_f32_i32_i32_i32_i32(float %d, i32 0, i32 0, i32 0, i32 poison)
+  ret void
+}
+declare void @lgc.demote__void()
+declare i1 @lgc.is.helper__i1()
+declare i1 @lgc.subgroup.all__i1_i1(i1)
+declare <2 x float> @lgc.barycentric__v2f32_i32_i32_i32(i32, i32, i32)
+declare float @lgc.derivative__f32_i32_f32(i32, float)
+declare void @lgc.output.store__void_f32_i32_i32_i32_i32(float, i32, i32, i32, i32)
+declare ptr addrspace(4) @lgc.resource.ptr__p4_i32_i32_i32(i32, i32, i32)
+declare ptr addrspace(7) @lgc.buffer.ptr__p7_p4_i32(ptr addrspace(4), i32)
+!lgc.target = !{!0}
+!lgc.graphics = !{!1}
+!lgc.user.data = !{!3}
+!0 = !{!"gfx1030"}
+!1 = !{!"stages", !"vertex", !"fragment"}
+!3 = !{!"DescriptorBuffer", i32 4, i32 0, i32 0, i32 0, i32 0}
