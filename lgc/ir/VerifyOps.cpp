@@ -6,7 +6,7 @@
 /// output and after each pass when asked (lgc-opt, -verify-ir).
 ///
 /// The types are written as one line per operation: result, then operands.
-///   void i1 i32 i64 p4 p7 v2f32 v4i32 v3i32  exactly this type
+///   void i1 i32 i64 p4 p7 v2f32 v3f32 v4i32 v3i32  exactly this type
 ///   const   ConstantInt of type i32            desc   <8 x i32> or <4 x i32>
 ///   v8i32                                      T      scalar or vector of int, float or pointer
 ///   same    the type of the result             coord  i32/float/i16/half scalar or vector
@@ -82,6 +82,7 @@ constexpr Signature signatures[] = {
     {OpId::InputLoadOp, "slot const const i32 i32"},
     {OpId::InputInterpolateOp, "slot const const i32 v2f32"},
     {OpId::BarycentricOp, "v2f32 const const opt"},
+    {OpId::BaryCoordOp, "v3f32 const const opt"},
     {OpId::OutputStoreOp, "void slot const const i32 i32"},
     {OpId::OutputLoadOp, "slot const const i32 i32"},
     {OpId::XfbStoreOp, "void slot const const const"},
@@ -160,9 +161,10 @@ bool matchesType(StringRef token, Type *type, Type *result) {
     return isIntVector(type, 4);
   if (token == "v3c")
     return isIntVector(type, 3);
-  if (token == "v2f32") {
+  if (token == "v2f32" || token == "v3f32") {
     auto *vector = dyn_cast<FixedVectorType>(type);
-    return vector && vector->getNumElements() == 2 && vector->getElementType()->isFloatTy();
+    return vector && vector->getNumElements() == (token == "v2f32" ? 2 : 3) &&
+           vector->getElementType()->isFloatTy();
   }
   if (token == "p4" || token == "p7")
     return type->isPointerTy() && type->getPointerAddressSpace() == (token == "p4" ? 4u : 7u);

@@ -261,45 +261,48 @@ Value *FragmentValues::laneId() {
 
 /// HW(gfx10.3+): vertices are rotated so that the provoking one comes first; two bits for each
 /// quad of the wave say by how many places.
-Value *FragmentValues::triangleCoord(Value *i, Value *j, Value *k) {
-  Value *quad = b.CreateLShr(laneId(), 2);
-  Value *shift = b.CreateShl(quad, 1);
-  Value *rotation = b.CreateAnd(b.CreateLShr(hw(HwValue::ProvokingVtxInfo), shift), 3);
-  Value *by1 = b.CreateICmpEQ(rotation, b.getInt32(1));
-  Value *by2 = b.CreateICmpEQ(rotation, b.getInt32(2));
+Value *FragmentValues::triangleCoord(IRBuilder<> &at, Value *i, Value *j, Value *k) {
+  Value *quad = at.CreateLShr(laneId(), 2);
+  Value *shift = at.CreateShl(quad, 1);
+  Value *rotation = at.CreateAnd(at.CreateLShr(hw(HwValue::ProvokingVtxInfo), shift), 3);
+  Value *by1 = at.CreateICmpEQ(rotation, at.getInt32(1));
+  Value *by2 = at.CreateICmpEQ(rotation, at.getInt32(2));
   Value *weights[] = {k, i, j}; // of the hardware's vertices
   Value *coords[3];
   for (unsigned vertex = 0; vertex < 3; ++vertex) {
-    Value *other = b.CreateSelect(by1, weights[(vertex + 1) % 3], weights[vertex]);
-    coords[vertex] = b.CreateSelect(by2, weights[(vertex + 2) % 3], other);
+    Value *other = at.CreateSelect(by1, weights[(vertex + 1) % 3], weights[vertex]);
+    coords[vertex] = at.CreateSelect(by2, weights[(vertex + 2) % 3], other);
   }
-  return makeVector(b, coords);
+  return makeVector(at, coords);
 }
 
-Value *FragmentValues::baryCoord(bool linear) {
-  Constant *one = ConstantFP::get(b.getFloatTy(), 1.0);
-  Constant *zero = ConstantFP::get(b.getFloatTy(), 0.0);
+Expected<Value *> FragmentValues::baryCoord(IRBuilder<> &at, BaryMode mode, bool linear,
+                                            Value *argument) {
+  if (!(target.major > 10 || target.minor >= 3))
+    return unsupported("BaryCoordKHR on " + state.target);
+  Constant *one = ConstantFP::get(at.getFloatTy(), 1.0);
+  Constant *zero = ConstantFP::get(at.getFloatTy(), 0.0);
   RasterPrimitive primitive = rasterPrimitive(state.graphics);
-  Value *point = makeVector(b, {one, zero, zero});
+  Value *point = makeVector(at, {one, zero, zero});
   if (primitive == RasterPrimitive::Points)
     return point;
-  Value *ij = barycentric(b, BaryMode::Center, linear, nullptr);
-  Value *i = b.CreateExtractElement(ij, uint64_t(0));
-  Value *j = b.CreateExtractElement(ij, uint64_t(1));
+  Value *ij = barycentric(at, mode, linear, argument);
+  Value *i = at.CreateExtractElement(ij, uint64_t(0));
+  Value *j = at.CreateExtractElement(ij, uint64_t(1));
   // HW: the second vertex of a line is where i + j is 1.
-  Value *second = b.CreateFAdd(i, j);
-  Value *first = b.CreateFSub(one, second);
-  Value *line = makeVector(b, {first, second, zero});
+  Value *second = at.CreateFAdd(i, j);
+  Value *first = at.CreateFSub(one, second);
+  Value *line = makeVector(at, {first, second, zero});
   if (primitive == RasterPrimitive::Lines)
     return line;
-  Value *triangle = triangleCoord(i, j, b.CreateFSub(b.CreateFSub(one, i), j));
+  Value *triangle = triangleCoord(at, i, j, at.CreateFSub(at.CreateFSub(one, i), j));
   if (primitive == RasterPrimitive::Triangles)
     return triangle;
   Value *vertices =
-      extractBits(b, specialUserData(pal::abi::userdata::compositeData), 0, compositeVerticesBits);
-  Value *isPoint = b.CreateICmpEQ(vertices, b.getInt32(1));
-  Value *isLine = b.CreateICmpEQ(vertices, b.getInt32(2));
-  return b.CreateSelect(isPoint, point, b.CreateSelect(isLine, line, triangle));
+      extractBits(at, specialUserData(pal::abi::userdata::compositeData), 0, compositeVerticesBits);
+  Value *isPoint = at.CreateICmpEQ(vertices, at.getInt32(1));
+  Value *isLine = at.CreateICmpEQ(vertices, at.getInt32(2));
+  return at.CreateSelect(isPoint, point, at.CreateSelect(isLine, line, triangle));
 }
 
 // --- Built-ins
@@ -320,10 +323,6 @@ Value *FragmentValues::make(BuiltIn builtin) {
     return sampleMask();
   case BuiltIn::HelperInvocation:
     return b.CreateNot(b.CreateIntrinsic(Intrinsic::amdgcn_live_mask, {}));
-  case BuiltIn::BaryCoord:
-    return baryCoord(false);
-  case BuiltIn::BaryCoordNoPersp:
-    return baryCoord(true);
   case BuiltIn::FragShadingRate: {
     // HW(gfx10.3+): Ancillary[3:2] and [5:4] are log2 of the width and height in pixels; SPIR-V
     // has the height in bits 1:0 and the width in bits 3:2.
@@ -342,11 +341,16 @@ Value *FragmentValues::make(BuiltIn builtin) {
 
 Expected<Value *> FragmentValues::builtin(BuiltIn builtin) {
   bool hasGfx103 = target.major > 10 || target.minor >= 3;
-  if (!hasGfx103 && (builtin == BuiltIn::BaryCoord || builtin == BuiltIn::BaryCoordNoPersp))
-    return unsupported("BaryCoordKHR on " + state.target);
   if (!hasGfx103 && builtin == BuiltIn::FragShadingRate)
     return unsupported("ShadingRateKHR in a fragment shader on " + state.target);
   Value *&cached = builtinCache[builtin];
+  const bool linear = builtin == BuiltIn::BaryCoordNoPersp;
+  if (!cached && (linear || builtin == BuiltIn::BaryCoord)) {
+    Expected<Value *> coords = baryCoord(b, BaryMode::Center, linear, nullptr);
+    if (!coords)
+      return coords.takeError();
+    cached = *coords;
+  }
   if (!cached)
     cached = make(builtin);
   return cached;

@@ -32,6 +32,9 @@ public:
   /// Weights i, j of an interpolation. What depends on \p argument (AtOffset, AtSample) is made at
   /// \p b.
   llvm::Value *barycentric(llvm::IRBuilder<> &b, BaryMode mode, bool linear, llvm::Value *argument);
+  /// The coordinates that belong to them, of the primitive's vertices in the order of the API.
+  llvm::Expected<llvm::Value *> baryCoord(llvm::IRBuilder<> &at, BaryMode mode, bool linear,
+                                          llvm::Value *argument);
   /// Null when it is no built-in of fragment shaders that is made here (PointCoord is an input).
   llvm::Expected<llvm::Value *> builtin(BuiltIn builtin);
   /// Words of a special user data value, i32.
@@ -59,8 +62,7 @@ private:
   llvm::Value *sampleCount();
   llvm::Value *sampleMask();
   llvm::Value *fragCoord();
-  llvm::Value *baryCoord(bool linear);
-  llvm::Value *triangleCoord(llvm::Value *i, llvm::Value *j, llvm::Value *k);
+  llvm::Value *triangleCoord(llvm::IRBuilder<> &at, llvm::Value *i, llvm::Value *j, llvm::Value *k);
   llvm::Value *laneId();
 
   llvm::Function &function;

@@ -98,11 +98,15 @@ std::string slotText(uint32_t slot) {
   return "built-in slot " + std::to_string(slot);
 }
 
+uint32_t constantArg(const CallInst &call, unsigned index) {
+  return static_cast<uint32_t>(cast<ConstantInt>(call.getArgOperand(index))->getZExtValue());
+}
+
 /// Does the shader ask for sample shading by what it reads?
 bool InputLowering::needsEverySample() const {
   for (const Instruction &instruction : instructions(function)) {
-    if (const auto *barycentric = dyn_cast<BarycentricOp>(&instruction))
-      if (barycentric->constArg(0) == static_cast<uint32_t>(BaryMode::Sample))
+    if (isa<BarycentricOp>(instruction) || isa<BaryCoordOp>(instruction))
+      if (constantArg(cast<CallInst>(instruction), 0) == static_cast<uint32_t>(BaryMode::Sample))
         return true;
     if (const auto *builtin = dyn_cast<BuiltinOp>(&instruction)) {
       auto id = static_cast<BuiltIn>(builtin->constArg(0));
@@ -117,10 +121,6 @@ Mode modeOf(const CallInst &call) {
   if (isa<InputInterpolateOp>(call))
     return call.getType()->getScalarType()->isHalfTy() ? Mode::SmoothHalf : Mode::Smooth;
   return isAbsent(call.getArgOperand(3)) ? Mode::Flat : Mode::PerVertex;
-}
-
-uint32_t constantArg(const CallInst &call, unsigned index) {
-  return static_cast<uint32_t>(cast<ConstantInt>(call.getArgOperand(index))->getZExtValue());
 }
 
 unsigned componentsOf(Type *type) {
@@ -168,7 +168,7 @@ Error InputLowering::collect() {
       accesses.push_back(call);
       if (Error error = addAccess(*call, modeOf(*call)))
         return error;
-    } else if (id == OpId::BarycentricOp) {
+    } else if (id == OpId::BarycentricOp || id == OpId::BaryCoordOp) {
       barycentrics.push_back(call);
     } else if (id == OpId::BuiltinOp) {
       auto builtin = static_cast<BuiltIn>(constantArg(*call, 0));
@@ -366,7 +366,15 @@ Error InputLowering::lower() {
                     : argument->getType()->isIntegerTy(32);
     if (mode > BaryMode::AtSample || !fits)
       return internalError("lgc.barycentric: unknown mode or wrong argument");
-    replace(*call, values.barycentric(b, mode, constantArg(*call, 1) != 0, argument));
+    const bool linear = constantArg(*call, 1) != 0;
+    if (isa<BarycentricOp>(call)) {
+      replace(*call, values.barycentric(b, mode, linear, argument));
+      continue;
+    }
+    Expected<Value *> coords = values.baryCoord(b, mode, linear, argument);
+    if (!coords)
+      return coords.takeError();
+    replace(*call, *coords);
   }
   for (CallInst *call : accesses)
     if (Error error = lowerAccess(*call))

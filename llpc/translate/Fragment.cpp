@@ -60,15 +60,24 @@ HandlerResult interpolateAt(ValueOp &op, lgc::BaryMode mode, Value *argument) {
     return t.invalid(op.inst, "a PerVertexKHR input has nothing to interpolate");
   LLPC_TRY(pointer, interfacePointer(t, op.inst, op.argIds[0]));
   const InterfaceCursor &at = pointer.at;
-  if (at.builtin && at.builtin->source != BuiltInRow::Source::Slot)
+  const bool isBary = at.builtin && isBaryCoord(*at.builtin);
+  if (at.builtin && !isBary && at.builtin->source != BuiltInRow::Source::Slot)
     return t.unsupportedOp(op.inst, "interpolating a built-in that no earlier stage wrote");
   LLPC_TRY(type, t.type(at.typeId));
   if (!type->isFPOrFPVectorTy() || (pointer.dynamicIndex && !type->isVectorTy()))
     return t.invalid(op.inst, "the interpolant is no float scalar or vector");
-  const bool linear = at.decorations.noPerspective;
-  Value *weights = t.op(lgc::OpId::BarycentricOp, FixedVectorType::get(op.b.getFloatTy(), 2),
-                        {t.i32(static_cast<uint32_t>(mode)), t.i32(linear), argument});
-  LLPC_TRY(value, loadInputLeaf(t, at, type, weights));
+  Value *value = nullptr;
+  if (isBary) {
+    value = loadBaryCoord(t, *at.builtin, mode, argument);
+    if (!type->isVectorTy())
+      value = op.b.CreateExtractElement(value, at.component);
+  } else {
+    const bool linear = at.decorations.noPerspective;
+    Value *weights = t.op(lgc::OpId::BarycentricOp, FixedVectorType::get(op.b.getFloatTy(), 2),
+                          {t.i32(static_cast<uint32_t>(mode)), t.i32(linear), argument});
+    LLPC_TRY(input, loadInputLeaf(t, at, type, weights));
+    value = input;
+  }
   Value *result =
       pointer.dynamicIndex ? op.b.CreateExtractElement(value, pointer.dynamicIndex) : value;
   if (result->getType() != op.type)

@@ -4,7 +4,8 @@
 /// Interfaces of graphics stages. A cursor stands at a place inside an Input or Output variable and
 /// knows slot and component (lgc/Interface.h) of that place; steps take it into members, elements,
 /// columns and components. Everything else is made of such steps:
-///  - private-like variables (vertex, evaluation, geometry and fragment outputs, vertex and fragment
+///  - private-like variables (vertex, evaluation, geometry and fragment outputs, vertex and
+///  fragment
 ///    inputs, built-ins): an addrspace(5) global that loadInputs() fills at entry and
 ///    storeOutputs() reads back, leaf by leaf (StageIO.cpp);
 ///  - direct variables (isDirectVariable): loads and stores through access chains become
@@ -142,6 +143,10 @@ llvm::Error removePlaceholders(Translator &t);
 
 //===--- StageIO.cpp: private-like variables -------------------------------------------------===//
 
+/// BaryCoordKHR and BaryCoordNoPerspKHR, and their value at another place than the centre.
+bool isBaryCoord(const BuiltInRow &row);
+llvm::Value *loadBaryCoord(Translator &t, const BuiltInRow &row, lgc::BaryMode mode,
+                           llvm::Value *argument);
 /// Finds the interface variables that the functions use, and checks them.
 llvm::Error collectInterface(Translator &t, llvm::ArrayRef<const spirv::Function *> functions);
 /// Emits the loads of all private-like inputs at the start of the entry function.

@@ -228,10 +228,9 @@ Expected<Value *> loadBuiltIn(Translator &t, const InterfaceCursor &at, Type *ty
   default:
     break;
   }
-  const bool bary =
-      row.spirv == spv::BuiltIn::BaryCoordKHR || row.spirv == spv::BuiltIn::BaryCoordNoPerspKHR;
-  if (bary && (d.centroid || d.sample))
-    return t.unsupportedOp(*at.variable, "BaryCoordKHR with Centroid or Sample");
+  if (isBaryCoord(row) && (d.centroid || d.sample))
+    return loadBaryCoord(t, row, d.sample ? lgc::BaryMode::Sample : lgc::BaryMode::Centroid,
+                         t.absent());
   return t.op(lgc::OpId::BuiltinOp, type, {t.i32(row.number)});
 }
 
@@ -332,6 +331,16 @@ BasicBlock *singleReturn(Translator &t) {
 }
 
 } // namespace
+
+bool isBaryCoord(const BuiltInRow &row) {
+  return row.spirv == spv::BuiltIn::BaryCoordKHR || row.spirv == spv::BuiltIn::BaryCoordNoPerspKHR;
+}
+
+Value *loadBaryCoord(Translator &t, const BuiltInRow &row, lgc::BaryMode mode, Value *argument) {
+  const bool linear = row.spirv == spv::BuiltIn::BaryCoordNoPerspKHR;
+  return t.op(lgc::OpId::BaryCoordOp, FixedVectorType::get(t.b.getFloatTy(), 3),
+              {t.i32(static_cast<uint32_t>(mode)), t.i32(linear), argument});
+}
 
 Error collectInterface(Translator &t, ArrayRef<const spirv::Function *> functions) {
   return Collector(t).run(functions);

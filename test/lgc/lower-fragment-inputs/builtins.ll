@@ -3,6 +3,10 @@
 ; RUN: lgc-opt -passes=lgc-lower-fragment-inputs -verify-each -mcpu=gfx1030 %t/sample.ll -o - | FileCheck %t/sample.ll
 ; RUN: lgc-opt -passes=lgc-lower-fragment-inputs -verify-each -mcpu=gfx1030 %t/sample.ll -o - | FileCheck %t/sample.ll --check-prefix=ONE
 ; RUN: lgc-opt -passes=lgc-lower-fragment-inputs -verify-each -mcpu=gfx1201 %t/bary.ll -o - | FileCheck %t/bary.ll
+; RUN: lgc-opt -passes=lgc-lower-fragment-inputs -verify-each -mcpu=gfx1030 %t/bary-at.ll -o - | FileCheck %t/bary-at.ll
+; RUN: lgc-opt -passes=lgc-lower-fragment-inputs -verify-each -mcpu=gfx1201 %t/bary-at.ll -o - | FileCheck %t/bary-at.ll
+; RUN: lgc-opt -passes=lgc-lower-fragment-inputs -verify-each -mcpu=gfx1030 %t/bary-sample.ll -o - | FileCheck %t/bary-sample.ll
+; RUN: not lgc-opt -passes=lgc-lower-fragment-inputs -mcpu=gfx1010 %t/bary-at.ll -o - 2>&1 | FileCheck %s --check-prefix=OLD
 ; RUN: lgc-opt -passes=lgc-lower-fragment-inputs -verify-each -mcpu=gfx1030 %t/point.ll -o - | FileCheck %t/point.ll
 ; RUN: lgc-opt -passes=lgc-lower-fragment-inputs -verify-each -mcpu=gfx1030 %t/offset.ll -o - | FileCheck %t/offset.ll
 ; RUN: lgc-opt -passes=lgc-lower-fragment-inputs -verify-each -mcpu=gfx1201 %t/offset.ll -o - | FileCheck %t/offset.ll
@@ -144,6 +148,48 @@ declare <3 x float> @lgc.builtin__v3f32_i32(i32)
 !lgc.target = !{!0}
 !lgc.graphics = !{!1}
 !0 = !{!"gfx1201"}
+!1 = !{!"stages", !"vertex", !"fragment"}
+
+;--- bary-at.ll
+; Centroid and centre are the same where the sign of the primitive mask says so; weights at an offset come from the w register and its
+; derivatives. Both end as coordinates in the order of the API.
+; CHECK-DAG: %centroid = select i1 {{.*}}, <2 x float> %PerspCenter, <2 x float> %PerspCentroid
+; CHECK-DAG: extractelement <2 x float> %centroid, i64 0
+; CHECK-DAG: extractelement <2 x float> %centroid, i64 1
+; CHECK-DAG: [[MOVED:%.*]] = call <2 x float> @llvm.fma.v2f32({{.*}}, <2 x float> %LinearCenter)
+; CHECK-DAG: [[AT:%.*]] = call <2 x float> @llvm.fma.v2f32({{.*}}, <2 x float> [[MOVED]])
+; CHECK-DAG: extractelement <2 x float> [[AT]], i64 0
+; CHECK-DAG: !{!".graphics_registers", !".ps_iter_sample", i64 0}
+define void @lgc.shader.FS() {
+  %out = inttoptr i64 4096 to ptr addrspace(1)
+  %c = call <3 x float> @lgc.bary.coord__v3f32_i32_i32_i32(i32 1, i32 0, i32 poison)
+  store volatile <3 x float> %c, ptr addrspace(1) %out
+  %offset = load volatile <2 x float>, ptr addrspace(1) %out
+  %at = call <3 x float> @lgc.bary.coord__v3f32_i32_i32_v2f32(i32 3, i32 1, <2 x float> %offset)
+  store volatile <3 x float> %at, ptr addrspace(1) %out
+  ret void
+}
+declare <3 x float> @lgc.bary.coord__v3f32_i32_i32_i32(i32, i32, i32)
+declare <3 x float> @lgc.bary.coord__v3f32_i32_i32_v2f32(i32, i32, <2 x float>)
+!lgc.target = !{!0}
+!lgc.graphics = !{!1}
+!0 = !{!"gfx1201"}
+!1 = !{!"stages", !"vertex", !"fragment"}
+
+;--- bary-sample.ll
+; At the sample: the shader runs for each.
+; CHECK-DAG: extractelement <2 x float> %LinearSample, i64 0
+; CHECK-DAG: !{!".graphics_registers", !".ps_iter_sample", i64 1}
+define void @lgc.shader.FS() {
+  %out = inttoptr i64 4096 to ptr addrspace(1)
+  %coord = call <3 x float> @lgc.bary.coord__v3f32_i32_i32_i32(i32 2, i32 1, i32 poison)
+  store volatile <3 x float> %coord, ptr addrspace(1) %out
+  ret void
+}
+declare <3 x float> @lgc.bary.coord__v3f32_i32_i32_i32(i32, i32, i32)
+!lgc.target = !{!0}
+!lgc.graphics = !{!1}
+!0 = !{!"gfx1030"}
 !1 = !{!"stages", !"vertex", !"fragment"}
 
 ;--- point.ll
