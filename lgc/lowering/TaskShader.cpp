@@ -98,10 +98,14 @@ void TaskLowering::lowerOps() {
         isLinear &= constant && constant->isOne();
       }
     } else if (auto *builtin = dyn_cast<BuiltinOp>(call)) {
-      if (builtin->constArg(0) != static_cast<uint32_t>(BuiltIn::DrawIndex))
+      const auto id = static_cast<BuiltIn>(builtin->constArg(0));
+      if (id != BuiltIn::DrawIndex && id != BuiltIn::ViewIndex)
         continue;
-      value =
-          createOp(b, OpId::SpecialUserDataOp, b.getInt32Ty(), {b.getInt32(userdata::drawIndex)});
+      const bool isView = id == BuiltIn::ViewIndex;
+      value = b.getInt32(0); // what the view is without views
+      if (!isView || state.graphics.multiview)
+        value = createOp(b, OpId::SpecialUserDataOp, b.getInt32Ty(),
+                         {b.getInt32(isView ? userdata::viewId : userdata::drawIndex)});
     } else {
       continue;
     }

@@ -74,7 +74,7 @@ constexpr BuiltInRow table[] = {
     input(B::BaseVertex, vertex, lgc::BuiltIn::BaseVertex, Scalar::Int),
     input(B::BaseInstance, vertex, lgc::BuiltIn::BaseInstance, Scalar::Int),
     input(B::DrawIndex, vertex | task | mesh, lgc::BuiltIn::DrawIndex, Scalar::Int),
-    input(B::ViewIndex, vertex | arrayedInputs | mesh | fragment, lgc::BuiltIn::ViewIndex,
+    input(B::ViewIndex, vertex | arrayedInputs | task | mesh | fragment, lgc::BuiltIn::ViewIndex,
           Scalar::Int),
     // Vertices, from stage to stage
     inputSlot(B::Position, arrayedInputs, Slot::Position, Scalar::Float, 4),

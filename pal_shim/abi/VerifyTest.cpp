@@ -294,6 +294,8 @@ TEST(Verify, UserDataMap) {
             (Lines{"user-data-value" + place + "[1]: unknown 0x1000001f"}));
   EXPECT_EQ(afterMap({table, userdata::vertexBufferTable}),
             (Lines{"user-data-value" + place + "[1]: VertexBufferTable in a compute stage"}));
+  EXPECT_EQ(afterMap({table, userdata::viewId}),
+            (Lines{"user-data-value" + place + "[1]: ViewId in a compute stage"}));
   EXPECT_EQ(
       afterMap({table, userdata::globalTable}),
       (Lines{"user-data-fixed" + place + "[1]: GlobalTable must be at register 0 if mapped"}));

@@ -45,7 +45,7 @@ void checkMapPresence(const StageContext &c, Report report) {
 }
 
 /// Special values that PAL fills for a compute stage. Task shaders are compute stages of mesh
-/// pipelines.
+/// pipelines. ViewId there is an extension of ours (docs/hw-notes.md#mesh).
 bool isComputeSpecial(const StageContext &c, uint32_t value) {
   switch (value) {
   case userdata::globalTable:
@@ -55,6 +55,7 @@ bool isComputeSpecial(const StageContext &c, uint32_t value) {
   case userdata::perShaderPerfData:
     return true;
   case userdata::drawIndex:
+  case userdata::viewId:
   case userdata::meshTaskDispatchDims:
   case userdata::meshTaskRingIndex:
   case userdata::meshPipeStatsBuf:
