@@ -379,6 +379,12 @@ bool ControlLowering::endsAtEnd() {
     for (const WeakTrackingVH &call : kills)
       ending.push_back(cast<CallInst>(call));
     section = findCriticalSection(function, interlocks, ending);
+    // What stands there may be lowered before the section is.
+    if (!isa<InterlockOp>(section.begin)) {
+      IRBuilder<> b(section.begin);
+      section.begin = createOp(b, OpId::InterlockOp, b.getVoidTy(), {b.getInt32(/*begin*/ 1)});
+      interlocks.push_back(cast<CallInst>(section.begin));
+    }
     ending.append(demotes.begin(), demotes.end());
     if (any_of(ending, [&](CallInst *call) { return isInSection(section, *call); }))
       return true;
