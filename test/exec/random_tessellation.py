@@ -5,8 +5,11 @@ Every domain, spacing and size of patches; values of many types from vertex to c
 its invocations, and to the evaluation shader, also those of the whole patch, read and written with
 constant and computed indices, as a whole and in part, in branches and loops, over barriers. Behind points and lines there may be a random geometry shader. What is drawn must be
 what lavapipe draws: places and colours are linear in the domain, and all that is drawn is added up, so
-that neither the triangles of a patch nor their order shows.
+that neither the triangles of a patch nor their order shows. Some triangles are drawn as points: then the greatest
+values of what meets in a pixel show where the levels and the spacing put vertices.
 """
+import random
+
 import random_geometry
 
 VARYING_TYPES = ("float", "vec2", "vec3", "vec4", "int", "uvec2", "mat2")
@@ -27,6 +30,9 @@ class Shader(random_geometry.Shader):
         self.instances = choice((1, 1, 2))
         # Mesa 25.0 counts patches from 0 again behind 1024 vertices.
         self.patches = min(choice((5, 16, 33)), 900 // self.size)
+        # A source of its own: the shaders of a seed do not depend on it.
+        self.as_points = (self.domain != "isolines" and not self.point_mode
+                          and random.Random(seed + 0x7E55).random() < 0.5)
         self.has_geometry = (self.point_mode or self.domain == "isolines") and self.random.random() < 0.5
         self.primitive = "points" if self.point_mode else "lines"
         self.vertices = 1 if self.point_mode else 2
@@ -139,13 +145,16 @@ class Shader(random_geometry.Shader):
         """Targets, indices, state and the draw."""
         count = self.patches * self.size + self.random.randrange(self.size)
         needs = "tessellationShader shaderTessellationAndGeometryPointSize" + " geometryShader" * self.has_geometry
+        needs += " fillModeNonSolid" * self.as_points
+        clear, operation = (-1000, "max") if self.as_points else (0, "add")
         self.say("//! requires " + needs, "//! image target r32g32b32a32_sfloat 2d 96x96",
-                 "//! color 0 target clear=0,0,0,0", "//! blend 0 one,one,add")
+                 f"//! color 0 target clear={clear},{clear},{clear},{clear}",
+                 f"//! blend 0 one,one,{operation}")
         indexed = self.random.random() < 0.3
         if indexed:
             indices = [self.random.randrange(count) for _ in range(count)]
             self.say("//! buffer indices none u16 : " + " ".join(map(str, indices)), "//! index indices u16")
-        self.say(f"//! state topology=patches patch={self.size}",
+        self.say(f"//! state topology=patches patch={self.size} polygon={'point' if self.as_points else 'fill'}",
                  f"//! draw {count} instances={self.instances} indexed={int(indexed)}",
                  # Values along short lines are a matter of where exactly they begin.
                  f"//! compare target f32 ~rel=4e-3 ~abs=4e-3 ~outliers={2000 if self.has_geometry else 250}")
