@@ -173,8 +173,8 @@ def check_graphics(runner, jobs, targets):
         for result in results:
             judge_graphics(runner, result)
     runner.verify(out)
-    if runner.options.check == "groups":
-        runner.list_opcodes(out, os.path.join(runner.options.cache, "opcodes-groups.txt"))
+    runner.list_opcodes(out, os.path.join(runner.options.cache,
+                                          f"opcodes-{runner.options.check}.txt"))
     if runner.verified + runner.unsupported + len(runner.failures) < runner.compiles:
         runner.failures.append(f"{runner.compiles} compiles, but only {runner.verified} objects")
 

@@ -12,13 +12,14 @@ namespace {
 
 constexpr const char *usage = R"(usage: kiln-exec COMMAND [OPTIONS] [FILE|FOLDER...]
 
-  scripts    test files with their expectations (.comp, .spvasm)
+  scripts    test files with their expectations (.comp, .spvasm, .draw)
   families   every value instruction over edge values; takes no files
   cases      folders of the shader corpus with a case.json
-  sample     shaders (FILE[,ENTRY[,ID=VALUE...]]) with generated inputs: lavapipe writes results
-             to --reference, other drivers compare with them
-  pairs      vertex and fragment shaders (VS+FS, each as for sample; 4x:VS+FS: four samples) with generated scenes; pictures
-             of differences go to --output
+  sample     compute shaders (FILE[,ENTRY[,ID=VALUE...]], FILE: GLSL, .spvasm or .spv) with
+             generated inputs: lavapipe writes results to --reference, others compare with them
+  pairs      the stages of a draw with a generated scene, each as for sample: VERT+FRAG,
+             VERT+GEOM+FRAG, VERT+GEOM+ (no fragment shader), VERT+TESC+TESE+FRAG; 4x:VERT+FRAG:
+             four samples, blended; pictures of differences go to --output
   captures   captured pipelines (docs/replay.md) with generated inputs and their own state, bit by
              bit what --record has written to --reference
 
@@ -27,6 +28,8 @@ constexpr const char *usage = R"(usage: kiln-exec COMMAND [OPTIONS] [FILE|FOLDER
   --reference=DIR    lavapipe's results: written by lavapipe, read by other drivers
   --record           this driver writes --reference, not lavapipe
   --exact            all bits count in comparisons with --reference
+  --output=DIR       pictures of differences
+  --modules=DIR      of scripts: where the SPIR-V files of sections [STAGE file NAME] are
   --seed=N           of generated inputs
   --validation       with VK_LAYER_KHRONOS_validation; any message is a failure
   --verbose          a line for each test
@@ -45,7 +48,8 @@ bool parseArguments(int argc, char **argv, RunOptions &options) {
   static const Row rows[] = {{"--device=", &RunOptions::device},
                              {"--filter=", &RunOptions::filter},
                              {"--reference=", &RunOptions::referenceFolder},
-                             {"--output=", &RunOptions::output}};
+                             {"--output=", &RunOptions::output},
+                             {"--modules=", &RunOptions::modules}};
   for (int i = 2; i < argc; ++i) {
     StringRef argument = argv[i];
     const Row *found = nullptr;

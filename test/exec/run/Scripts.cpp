@@ -183,7 +183,7 @@ void runScripts(Session &session, Report &report, const RunOptions &options) {
   for (const std::string &path : findFiles(options.inputs, {".comp", ".spvasm", ".draw"})) {
     if (path.find(options.filter) == std::string::npos)
       continue;
-    Expected<Script> script = loadScript(path);
+    Expected<Script> script = loadScript(path, options.modules);
     if (!script) {
       report.fail(path, llvm::toString(script.takeError()));
       continue;

@@ -419,6 +419,10 @@ Expected<Case> buildCase(const Script &script, const std::map<std::string, std::
   if (result.job.graphics) {
     finishDraw(result.job);
     for (const ShaderSection &section : script.sections) {
+      if (!section.words.empty()) {
+        result.job.graphics->stages.push_back({section.stage, section.words, {}, {}});
+        continue;
+      }
       Expected<std::vector<uint32_t>> words = compileShader(
           section.isGlsl ? script.path + "." + section.stageName : script.path + ".spvasm",
           substitute(section.text, variant), defines, script.targetEnv, section.stageName);

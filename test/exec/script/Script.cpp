@@ -104,8 +104,21 @@ constexpr StageName stageNames[] = {
     {"frag", VK_SHADER_STAGE_FRAGMENT_BIT},
 };
 
-/// `[vert]` or `[frag spvasm]`: begins a section. False: not such a line.
-bool readSectionHeader(Script &script, StringRef line, size_t number) {
+Error readModule(const std::string &path, std::vector<uint32_t> &words) {
+  auto file = llvm::MemoryBuffer::getFile(path);
+  if (!file)
+    return failure(path + ": " + file.getError().message());
+  StringRef bytes = (*file)->getBuffer();
+  words.resize(bytes.size() / sizeof(uint32_t));
+  if (words.empty())
+    return failure(path + ": no words of SPIR-V");
+  std::memcpy(words.data(), bytes.data(), words.size() * sizeof(uint32_t));
+  return Error::success();
+}
+
+/// `[vert]`, `[frag spvasm]` or `[geom file NAME]`: begins a section. False: not such a line.
+Expected<bool> readSectionHeader(Script &script, StringRef line, size_t number,
+                                 const std::string &modules) {
   line = line.trim();
   if (!line.consume_front("[") || !line.consume_back("]"))
     return false;
@@ -118,13 +131,19 @@ bool readSectionHeader(Script &script, StringRef line, size_t number) {
   section.stageName = name.str();
   section.isGlsl = format.trim() != "spvasm";
   section.text = std::string(number + 1, '\n');
+  if (format.consume_front("file ")) {
+    if (modules.empty())
+      return failure("where is " + format + "? Say --modules=FOLDER");
+    if (Error error = readModule(modules + "/" + format.trim().str(), section.words))
+      return error;
+  }
   script.sections.push_back(std::move(section));
   return true;
 }
 
 } // namespace
 
-Expected<Script> loadScript(const std::string &path) {
+Expected<Script> loadScript(const std::string &path, const std::string &modules) {
   auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
   if (!file)
     return failure(path + ": " + file.getError().message());
@@ -136,7 +155,10 @@ Expected<Script> loadScript(const std::string &path) {
   StringRef(script.shader).split(lines, '\n');
   const bool draws = StringRef(path).ends_with(".draw");
   for (auto [number, text] : llvm::enumerate(lines)) {
-    if (draws && readSectionHeader(script, text, number))
+    Expected<bool> isHeader = draws ? readSectionHeader(script, text, number, modules) : false;
+    if (!isHeader)
+      return failure(path + ":" + Twine(number + 1) + ": " + llvm::toString(isHeader.takeError()));
+    if (*isHeader)
       continue;
     if (!script.sections.empty())
       script.sections.back().text += (text + "\n").str();

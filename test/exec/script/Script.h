@@ -3,7 +3,8 @@
 /// \file
 /// A test is a shader file (.comp: GLSL, .spvasm: SPIR-V assembly) whose lines `//! ...` or `;!
 /// ...` say how to run it and what must come out; or a .draw file, which holds the shaders of a
-/// graphics pipeline in sections `[vert]`, `[frag spvasm]`. test/exec/README.md describes every
+/// graphics pipeline in sections `[vert]`, `[frag spvasm]`, or names the file of a module: `[geom
+/// file NAME]`. test/exec/README.md describes every
 /// directive. parse() gives one Case for each combination of `foreach` values and subgroup sizes.
 #pragma once
 
@@ -37,7 +38,8 @@ struct ShaderSection {
   VkShaderStageFlagBits stage = VK_SHADER_STAGE_VERTEX_BIT;
   std::string stageName; ///< "vert", as glslang has it
   bool isGlsl = true;
-  std::string text; ///< with as many empty lines before it as make line numbers right
+  std::vector<uint32_t> words; ///< of a named file; else empty
+  std::string text;            ///< with as many empty lines before it as make line numbers right
 };
 
 /// What is known before a device is chosen.
@@ -54,8 +56,9 @@ struct Script {
   std::vector<std::pair<std::string, std::vector<std::string>>> loops; ///< foreach
 };
 
+/// \p modules: the folder of what sections name as `file`.
 /// Errors: unreadable file; a directive that is not understood, with its line.
-llvm::Expected<Script> loadScript(const std::string &path);
+llvm::Expected<Script> loadScript(const std::string &path, const std::string &modules);
 
 /// All combinations of `foreach` values; at least one, perhaps empty.
 std::vector<std::map<std::string, std::string>> variantsOf(const Script &script);
