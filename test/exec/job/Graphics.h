@@ -52,6 +52,9 @@ struct DrawCall {
   uint64_t offset = 0, countOffset = 0;
   /// vkCmdDrawIndirectByteCountEXT: `buffer` has the count, `stride` is that of a vertex.
   bool byteCount = false;
+  /// vkCmdDrawMultiEXT, vkCmdDrawMultiIndexedEXT: first, count and vertex offset of each.
+  std::vector<VkMultiDrawIndexedInfoEXT> multi;
+  bool sharesVertexOffset = false; ///< `vertexOffset` is for all of them
   uint32_t countStart = 0;
   bool paused = false; ///< transform feedback
   /// By commands: if one draw sets a value, it is dynamic state, and others set the pipeline's.
@@ -101,8 +104,11 @@ struct GraphicsSpec {
   VkRect2D area = {};                  ///< empty: the whole of the attachments
   uint32_t layers = 1, viewMask = 0;
   PassKind pass = PassKind::Dynamic;
-  bool secondary = false;    ///< draws are recorded in a secondary command buffer
-  bool dynamicState = false; ///< all state that Vulkan 1.3 lets be dynamic is set by commands
+  bool secondary = false; ///< draws are recorded in a secondary command buffer
+  /// 1: all state that Vulkan 1.3 lets be dynamic is set by commands; 2: also what
+  /// VK_EXT_extended_dynamic_state2, 3 and VK_EXT_line_rasterization let be; 3: and the number of
+  /// samples.
+  uint32_t dynamicState = 0;
 
   VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   bool primitiveRestart = false;
@@ -115,6 +121,7 @@ struct GraphicsSpec {
   VkPipelineRasterizationStateCreateInfo raster = {};
   VkProvokingVertexModeEXT provoking = VK_PROVOKING_VERTEX_MODE_FIRST_VERTEX_EXT;
   std::optional<bool> depthClip;
+  std::optional<bool> negativeOneToOne; ///< range of depths in clip space
   VkLineRasterizationModeEXT lineMode = VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT;
   bool stipple = false;
   uint32_t stippleFactor = 1;
@@ -141,6 +148,7 @@ struct GraphicsSpec {
   uint64_t feedbackCountersOffset = 0;
   bool loadsFeedbackCounters = false; ///< the first begin does
 
+  bool clipsDepth() const { return depthClip.value_or(!raster.depthClampEnable); }
   bool hasDynamicPatches() const {
     return llvm::any_of(draws, [](const DrawCall &draw) { return draw.patch.has_value(); });
   }

@@ -101,49 +101,6 @@ void JobObjects::endPass(VkCommandBuffer commands) {
   }
 }
 
-void JobObjects::setDynamicState(VkCommandBuffer commands) {
-  const GraphicsSpec &spec = *job.graphics;
-  const VkPipelineRasterizationStateCreateInfo &raster = spec.raster;
-  const VkPipelineDepthStencilStateCreateInfo &tests = spec.depthStencil;
-  api.CmdSetLineWidth(commands, raster.lineWidth);
-  api.CmdSetDepthBias(commands, raster.depthBiasConstantFactor, raster.depthBiasClamp,
-                      raster.depthBiasSlopeFactor);
-  api.CmdSetBlendConstants(commands, spec.colorBlend.blendConstants);
-  api.CmdSetDepthBounds(commands, tests.minDepthBounds, tests.maxDepthBounds);
-  for (auto [face, state] : {std::pair(VK_STENCIL_FACE_FRONT_BIT, &tests.front),
-                             std::pair(VK_STENCIL_FACE_BACK_BIT, &tests.back)}) {
-    api.CmdSetStencilCompareMask(commands, face, state->compareMask);
-    api.CmdSetStencilWriteMask(commands, face, state->writeMask);
-    api.CmdSetStencilReference(commands, face, state->reference);
-    api.CmdSetStencilOp(commands, face, state->failOp, state->passOp, state->depthFailOp,
-                        state->compareOp);
-  }
-  api.CmdSetCullMode(commands, raster.cullMode);
-  api.CmdSetFrontFace(commands, raster.frontFace);
-  api.CmdSetPrimitiveTopology(commands, spec.topology);
-  api.CmdSetViewportWithCount(commands, viewports.size(), viewports.data());
-  api.CmdSetScissorWithCount(commands, scissors.size(), scissors.data());
-  api.CmdSetDepthTestEnable(commands, tests.depthTestEnable);
-  api.CmdSetDepthWriteEnable(commands, tests.depthWriteEnable);
-  api.CmdSetDepthCompareOp(commands, tests.depthCompareOp);
-  api.CmdSetDepthBoundsTestEnable(commands, tests.depthBoundsTestEnable);
-  api.CmdSetStencilTestEnable(commands, tests.stencilTestEnable);
-  api.CmdSetRasterizerDiscardEnable(commands, raster.rasterizerDiscardEnable);
-  api.CmdSetDepthBiasEnable(commands, raster.depthBiasEnable);
-  api.CmdSetPrimitiveRestartEnable(commands, spec.primitiveRestart);
-  if (spec.fragmentSize)
-    api.CmdSetFragmentShadingRateKHR(commands, &*spec.fragmentSize, spec.rateCombiners.data());
-  if (spec.conservative) {
-    api.CmdSetConservativeRasterizationModeEXT(commands, *spec.conservative);
-    api.CmdSetExtraPrimitiveOverestimationSizeEXT(commands, 0);
-  }
-  if (!spec.sampleLocations.empty()) {
-    const VkSampleLocationsInfoEXT locations = sampleLocations();
-    api.CmdSetSampleLocationsEXT(commands, &locations);
-    api.CmdSetSampleLocationsEnableEXT(commands, VK_TRUE);
-  }
-}
-
 void JobObjects::bindDrawState(VkCommandBuffer commands) {
   const GraphicsSpec &spec = *job.graphics;
   api.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
@@ -190,6 +147,24 @@ void JobObjects::drawMeshes(VkCommandBuffer commands, const DrawCall &draw) {
                                        draw.drawCount, draw.stride);
 }
 
+void JobObjects::drawMulti(VkCommandBuffer commands, const DrawCall &draw) {
+  const uint32_t count = draw.multi.size();
+  if (draw.indexed)
+    return api.CmdDrawMultiIndexedEXT(commands, count, draw.multi.data(), draw.instances,
+                                      draw.firstInstance, sizeof(draw.multi[0]),
+                                      draw.sharesVertexOffset ? &draw.vertexOffset : nullptr);
+  // The stride may be larger than what is read.
+  struct Spaced {
+    VkMultiDrawInfoEXT draw;
+    std::array<uint32_t, 3> other;
+  };
+  std::vector<Spaced> draws;
+  for (const VkMultiDrawIndexedInfoEXT &one : draw.multi)
+    draws.push_back({{one.firstIndex, one.indexCount}, {~0u, ~0u, ~0u}});
+  api.CmdDrawMultiEXT(commands, count, &draws.front().draw, draw.instances, draw.firstInstance,
+                      sizeof(Spaced));
+}
+
 void JobObjects::bindFeedback(VkCommandBuffer commands) {
   for (const FeedbackBuffer &feedback : job.graphics->feedback)
     api.CmdBindTransformFeedbackBuffersEXT(commands, feedback.binding, 1,
@@ -232,6 +207,8 @@ void JobObjects::drawAll(VkCommandBuffer commands) {
     VkBuffer count = buffers.empty() ? VK_NULL_HANDLE : buffers[draw.countBuffer].buffer;
     if (draw.isMesh)
       drawMeshes(commands, draw);
+    else if (!draw.multi.empty())
+      drawMulti(commands, draw);
     else if (draw.byteCount)
       api.CmdDrawIndirectByteCountEXT(commands, draw.instances, draw.firstInstance, arguments,
                                       draw.offset, draw.countStart, draw.stride);
@@ -251,6 +228,10 @@ void JobObjects::drawAll(VkCommandBuffer commands) {
     toggleFeedback(commands, true);
 }
 
+VkQueryControlFlags JobObjects::occlusionFlags() const {
+  return device.hasFeature("occlusionQueryPrecise") ? VK_QUERY_CONTROL_PRECISE_BIT : 0;
+}
+
 Expected<VkCommandBuffer> JobObjects::recordSecondary() {
   const GraphicsSpec &spec = *job.graphics;
   Expected<VkCommandBuffer> commands = device.secondary();
@@ -268,6 +249,13 @@ Expected<VkCommandBuffer> JobObjects::recordSecondary() {
   VkCommandBufferInheritanceInfo inheritance = {};
   inheritance.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO;
   inheritance.pNext = renderPass ? nullptr : &rendering;
+  for (const QuerySpec &query : spec.queries) { // they are active around it
+    inheritance.pipelineStatistics |= query.statistics;
+    if (query.type == VK_QUERY_TYPE_OCCLUSION) {
+      inheritance.occlusionQueryEnable = VK_TRUE;
+      inheritance.queryFlags = occlusionFlags();
+    }
+  }
   inheritance.renderPass = renderPass; // without the framebuffer: a driver must not need it
   VkCommandBufferBeginInfo begin = {};
   begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
@@ -283,37 +271,48 @@ Expected<VkCommandBuffer> JobObjects::recordSecondary() {
   return *commands;
 }
 
+void JobObjects::beginQueries(VkCommandBuffer commands) {
+  const GraphicsSpec &spec = *job.graphics;
+  for (size_t i = 0; i < queryPools.size(); ++i)
+    if (spec.queries[i].hasStream())
+      api.CmdBeginQueryIndexedEXT(commands, queryPools[i], 0, 0, spec.queries[i].stream);
+    else
+      api.CmdBeginQuery(commands, queryPools[i], 0,
+                        spec.queries[i].type == VK_QUERY_TYPE_OCCLUSION ? occlusionFlags() : 0);
+}
+
+void JobObjects::endQueries(VkCommandBuffer commands) {
+  for (size_t i = 0; i < queryPools.size(); ++i)
+    if (job.graphics->queries[i].hasStream())
+      api.CmdEndQueryIndexedEXT(commands, queryPools[i], 0, job.graphics->queries[i].stream);
+    else
+      api.CmdEndQuery(commands, queryPools[i], 0);
+}
+
 Error JobObjects::recordDraws(VkCommandBuffer commands) {
   const GraphicsSpec &spec = *job.graphics;
   if (Error error = createQueries())
     return error;
   for (VkQueryPool queryPool : queryPools)
     api.CmdResetQueryPool(commands, queryPool, 0, 1);
+  // Secondary command buffers inherit them from around the pass: inside only they record.
+  if (spec.secondary)
+    beginQueries(commands);
   beginPass(commands);
-  for (size_t i = 0; i < queryPools.size(); ++i)
-    if (spec.queries[i].hasStream())
-      api.CmdBeginQueryIndexedEXT(commands, queryPools[i], 0, 0, spec.queries[i].stream);
-    else
-      api.CmdBeginQuery(commands, queryPools[i], 0,
-                        spec.queries[i].type == VK_QUERY_TYPE_OCCLUSION &&
-                                device.hasFeature("occlusionQueryPrecise")
-                            ? VK_QUERY_CONTROL_PRECISE_BIT
-                            : 0);
   if (spec.secondary) {
     Expected<VkCommandBuffer> secondary = recordSecondary();
     if (!secondary)
       return secondary.takeError();
     api.CmdExecuteCommands(commands, 1, &*secondary);
   } else {
+    beginQueries(commands);
     bindDrawState(commands);
     drawAll(commands);
+    endQueries(commands);
   }
-  for (size_t i = 0; i < queryPools.size(); ++i)
-    if (spec.queries[i].hasStream())
-      api.CmdEndQueryIndexedEXT(commands, queryPools[i], 0, spec.queries[i].stream);
-    else
-      api.CmdEndQuery(commands, queryPools[i], 0);
   endPass(commands);
+  if (spec.secondary)
+    endQueries(commands);
   barrier(commands);
   for (size_t i = 0; i < queryPools.size(); ++i) {
     const QuerySpec &query = spec.queries[i];

@@ -120,52 +120,6 @@ Error JobObjects::createAttachments() {
 
 namespace {
 
-/// States that Vulkan 1.3 has commands for; the last one is the stride.
-constexpr VkDynamicState dynamicStates[] = {
-    VK_DYNAMIC_STATE_LINE_WIDTH,
-    VK_DYNAMIC_STATE_DEPTH_BIAS,
-    VK_DYNAMIC_STATE_BLEND_CONSTANTS,
-    VK_DYNAMIC_STATE_DEPTH_BOUNDS,
-    VK_DYNAMIC_STATE_STENCIL_COMPARE_MASK,
-    VK_DYNAMIC_STATE_STENCIL_WRITE_MASK,
-    VK_DYNAMIC_STATE_STENCIL_REFERENCE,
-    VK_DYNAMIC_STATE_CULL_MODE,
-    VK_DYNAMIC_STATE_FRONT_FACE,
-    VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY,
-    VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT,
-    VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT,
-    VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE,
-    VK_DYNAMIC_STATE_DEPTH_WRITE_ENABLE,
-    VK_DYNAMIC_STATE_DEPTH_COMPARE_OP,
-    VK_DYNAMIC_STATE_DEPTH_BOUNDS_TEST_ENABLE,
-    VK_DYNAMIC_STATE_STENCIL_TEST_ENABLE,
-    VK_DYNAMIC_STATE_STENCIL_OP,
-    VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE,
-    VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE,
-    VK_DYNAMIC_STATE_PRIMITIVE_RESTART_ENABLE,
-    VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE,
-};
-
-std::vector<VkDynamicState> dynamicStatesOf(const GraphicsSpec &spec) {
-  std::vector<VkDynamicState> list;
-  // The last one is of use with vertex buffers only, and an error without.
-  if (spec.dynamicState)
-    list.assign(std::begin(dynamicStates), std::end(dynamicStates) - spec.vertexBuffers.empty());
-  if (spec.dynamicState && spec.fragmentSize)
-    list.push_back(VK_DYNAMIC_STATE_FRAGMENT_SHADING_RATE_KHR);
-  if (spec.dynamicState && spec.conservative)
-    list.insert(list.end(), {VK_DYNAMIC_STATE_CONSERVATIVE_RASTERIZATION_MODE_EXT,
-                             VK_DYNAMIC_STATE_EXTRA_PRIMITIVE_OVERESTIMATION_SIZE_EXT});
-  if (spec.dynamicState && !spec.sampleLocations.empty())
-    list.insert(list.end(), {VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_EXT,
-                             VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_ENABLE_EXT});
-  if (spec.hasDynamicPatches())
-    list.push_back(VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT);
-  if (spec.hasDynamicStream())
-    list.push_back(VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT);
-  return list;
-}
-
 /// Bindings and attributes as the pipeline takes them; what points inside stays valid with it.
 struct VertexInput {
   std::vector<VkVertexInputBindingDescription> bindings;
@@ -240,6 +194,25 @@ struct RasterInfo {
       info.pNext = &line;
     }
   }
+};
+
+struct ViewportInfo {
+  ViewportInfo(const GraphicsSpec &spec, const std::vector<VkViewport> &viewports,
+               const std::vector<VkRect2D> &scissors) {
+    info.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO;
+    info.viewportCount = spec.dynamicState ? 0 : viewports.size();
+    info.pViewports = viewports.data();
+    info.scissorCount = spec.dynamicState ? 0 : scissors.size();
+    info.pScissors = scissors.data();
+    depths.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_DEPTH_CLIP_CONTROL_CREATE_INFO_EXT;
+    depths.negativeOneToOne = spec.negativeOneToOne.value_or(false);
+    if (spec.negativeOneToOne)
+      info.pNext = &depths;
+  }
+  ViewportInfo(const ViewportInfo &) = delete;
+
+  VkPipelineViewportStateCreateInfo info = {};
+  VkPipelineViewportDepthClipControlCreateInfoEXT depths = {};
 };
 
 struct MultisampleInfo {
@@ -345,25 +318,22 @@ Error JobObjects::createGraphicsPipeline() {
   std::vector<VkPipelineShaderStageCreateInfo> stages;
   if (Error error = createStages(constants, stages))
     return error;
-  VertexInput vertexInput(spec);
-  RasterInfo raster(spec);
+  const std::vector<VkDynamicState> dynamicList = dynamicStates();
+  const GraphicsSpec fixed = pipelineState();
+  VertexInput vertexInput(fixed);
+  RasterInfo raster(fixed);
   VkPipelineInputAssemblyStateCreateInfo assembly = {};
   assembly.sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO;
-  assembly.topology = spec.topology;
-  assembly.primitiveRestartEnable = spec.primitiveRestart;
+  assembly.topology = fixed.topology;
+  assembly.primitiveRestartEnable = fixed.primitiveRestart;
   const TessellationInfo tessellation(spec);
-  VkPipelineViewportStateCreateInfo viewport = {};
-  viewport.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO;
-  viewport.viewportCount = spec.dynamicState ? 0 : viewports.size();
-  viewport.pViewports = viewports.data();
-  viewport.scissorCount = spec.dynamicState ? 0 : scissors.size();
-  viewport.pScissors = scissors.data();
-  const MultisampleInfo multisample(spec, sampleCount(), sampleLocations());
-  VkPipelineColorBlendStateCreateInfo blend = spec.colorBlend;
+  const ViewportInfo viewport(fixed, viewports, scissors);
+  const MultisampleInfo multisample(fixed, fixed.multisample.rasterizationSamples,
+                                    sampleLocations());
+  VkPipelineColorBlendStateCreateInfo blend = fixed.colorBlend;
   const std::vector<VkFormat> formats = colorFormats();
   blend.attachmentCount = formats.size();
-  blend.pAttachments = spec.blend.data();
-  const std::vector<VkDynamicState> dynamicList = dynamicStatesOf(spec);
+  blend.pAttachments = fixed.blend.data();
   VkPipelineDynamicStateCreateInfo dynamic = {};
   dynamic.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO;
   dynamic.dynamicStateCount = dynamicList.size();
@@ -384,10 +354,10 @@ Error JobObjects::createGraphicsPipeline() {
   info.pVertexInputState = &vertexInput.info;
   info.pInputAssemblyState = &assembly;
   info.pTessellationState = spec.patchControlPoints ? &tessellation.info : nullptr;
-  info.pViewportState = &viewport;
+  info.pViewportState = &viewport.info;
   info.pRasterizationState = &raster.info;
   info.pMultisampleState = &multisample.info;
-  info.pDepthStencilState = &spec.depthStencil;
+  info.pDepthStencilState = &fixed.depthStencil;
   info.pColorBlendState = &blend;
   info.pDynamicState = dynamicList.empty() ? nullptr : &dynamic;
   info.layout = layout;

@@ -132,12 +132,21 @@ private:
   void endPass(VkCommandBuffer commands);
   void beginRendering(VkCommandBuffer commands);
   void bindDrawState(VkCommandBuffer commands);
-  void setDynamicState(VkCommandBuffer commands);
+  /// What the job lets commands set, as far as the device can.
+  std::vector<VkDynamicState> dynamicStates() const;
+  /// What the pipeline says: wrong values where commands say the right ones, so that they matter.
+  GraphicsSpec pipelineState() const;
+  void setDynamicState(VkCommandBuffer commands) const;
+  void setExtendedState(VkCommandBuffer commands) const;
   void bindFeedback(VkCommandBuffer commands);
   /// Begins or ends transform feedback.
   void toggleFeedback(VkCommandBuffer commands, bool usesCounters);
   void drawAll(VkCommandBuffer commands);
   void drawMeshes(VkCommandBuffer commands, const DrawCall &draw);
+  void drawMulti(VkCommandBuffer commands, const DrawCall &draw);
+  VkQueryControlFlags occlusionFlags() const;
+  void beginQueries(VkCommandBuffer commands);
+  void endQueries(VkCommandBuffer commands);
   void waitForDraws(VkCommandBuffer commands);
   llvm::Expected<VkCommandBuffer> recordSecondary();
 

@@ -228,8 +228,23 @@ Error indirect(DrawScope &scope, const Words &words, uint32_t stride, DrawCall &
   return call.count ? placeOf(scope, counts, call.countBuffer, call.countOffset) : Error::success();
 }
 
+/// draw multi FIRST,COUNT[,VERTEXOFFSET]... [vertexoffset=N] [instances=] [firstinstance=]
+/// [indexed=1]
+Error multiDraw(const Words &words, DrawCall &call) {
+  for (size_t i = 1; i < words.plain.size(); ++i) {
+    std::vector<double> parts;
+    if (!parseNumbers(words.plain[i], parts) || parts.size() < 2 || parts.size() > 3)
+      return failure("draw multi: '" + words.plain[i] + "' is no FIRST,COUNT[,VERTEXOFFSET]");
+    parts.resize(3);
+    call.multi.push_back({uint32_t(parts[0]), uint32_t(parts[1]), int32_t(parts[2])});
+  }
+  call.sharesVertexOffset = !words.text("vertexoffset").empty();
+  return call.multi.empty() ? failure("draw multi: of what?") : Error::success();
+}
+
 /// draw VERTICES [instances=] [first=] [firstinstance=] [vertexoffset=] [indexed=1], or
 /// draw indirect BUFFER[@OFFSET] [count=N] [stride=N] [counts=BUFFER[@OFFSET]] [indexed=1], or
+/// draw multi ... (see there), or
 /// draw bytes BUFFER[@OFFSET] stride=N [start=N] [instances=] [firstinstance=]; paused=1: without
 /// transform feedback; patch=N, stream=N: control points of a patch and rasterization stream by
 /// commands
@@ -253,10 +268,15 @@ Error draw(DrawScope &scope, const Words &words) {
     if (Error error = indirect(scope, words, call.indexed ? 20 : 16, call))
       return error;
   } else {
-    Expected<uint32_t> vertices = numberOf(words.at(0), "number of vertices");
-    if (!vertices)
-      return vertices.takeError();
-    call.vertices = *vertices;
+    if (words.at(0) == "multi") {
+      if (Error error = multiDraw(words, call))
+        return error;
+    } else {
+      Expected<uint32_t> vertices = numberOf(words.at(0), "number of vertices");
+      if (!vertices)
+        return vertices.takeError();
+      call.vertices = *vertices;
+    }
     call.instances = words.number("instances", 1);
     call.first = words.number("first", 0);
     call.firstInstance = words.number("firstinstance", 0);

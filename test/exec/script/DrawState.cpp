@@ -157,6 +157,14 @@ bool depthClip(GraphicsSpec &spec, StringRef word) {
   return true;
 }
 
+bool negativeDepths(GraphicsSpec &spec, StringRef word) {
+  bool value = false;
+  if (!flag(word, value))
+    return false;
+  spec.negativeOneToOne = value;
+  return true;
+}
+
 bool sampleLocations(GraphicsSpec &spec, StringRef word) {
   std::vector<double> numbers;
   if (!parseNumbers(word, numbers) || numbers.size() % 2)
@@ -199,7 +207,7 @@ constexpr StateKey stateKeys[] = {
     FIELD("alphatocoverage", flag, word, spec.multisample.alphaToCoverageEnable),
     FIELD("alphatoone", flag, word, spec.multisample.alphaToOneEnable),
     FIELD("depthwrite", flag, word, spec.depthStencil.depthWriteEnable),
-    FIELD("dynamic", flag, word, spec.dynamicState),
+    FIELD("dynamic", number, word, spec.dynamicState),
     {"bias", depthBias},
     {"stipple", stipple},
     {"depth", depthTest},
@@ -208,6 +216,7 @@ constexpr StateKey stateKeys[] = {
     {"logic", logicOp},
     {"sampleshading", sampleShading},
     {"clip", depthClip},
+    {"negative", negativeDepths},
     {"rate", shadingRate},
     {"combine", combineRates},
     {"conservative", conservative},
