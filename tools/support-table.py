@@ -5,7 +5,8 @@
     tools/support-table.py [BIN]           rewrite what stands between the markers
     tools/support-table.py --check [BIN]   exit code 1 if the support table would change, or names
                                            a test that does not exist, does not run, or does not
-                                           check the message that the table promises
+                                           check the message that the table promises, or a word of
+                                           a row is in none of its tests that execute code
 
 BIN is the folder with the built programs, build/bin when not given. The support table is what
 the program `support-table` prints. The first look is what `amdllpc` prints for examples/; it is
@@ -59,12 +60,25 @@ def is_registered(name):
         return f"add_test(NAME {name} " in file.read()
 
 
+def executes(test):
+    """Whether the table says of a test that it executes code and can be read (GraphicsTable.cpp)."""
+    return test.startswith(("test/exec/", "test/api/"))
+
+
+def word_errors(what, words, texts):
+    """What is said to be executed must be mentioned by some test of TEXTS, which execute code."""
+    if texts and "VK_" in what and not words:
+        return [f"{what}: no words that show what its tests execute"]
+    return [f"{what}: none of its tests that execute code mentions '{word}'"
+            for word in words.split() if not any(word in text for text in texts)]
+
+
 def test_errors(folder):
     """What is wrong with the tests that the table of graphics features names."""
     errors = []
     for line in run(os.path.join(folder, "support-table"), "--tests").split("\n"):
-        tests, message = line.split("\t")
-        texts = ""
+        tests, message, words, what = line.split("\t")
+        texts, executed = "", []
         for test in tests.split():
             if "/" not in test:
                 if not is_registered(test):
@@ -77,10 +91,13 @@ def test_errors(folder):
             with open(path, encoding="utf-8") as file:
                 text = file.read()
             texts += text
+            if executes(test):
+                executed.append(text)
             if not runs(test, text):
                 errors.append(f"{test}: nothing runs it")
         if not tests or message not in texts:
             errors.append(f"{tests or 'no test'}: does not check \"{message}\"")
+        errors += word_errors(what, words, executed)
     return errors
 
 

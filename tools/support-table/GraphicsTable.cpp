@@ -14,13 +14,14 @@ namespace {
 
 /// A row of GraphicsFeatures.def. A row with `area` alone begins a group.
 struct GraphicsFeature {
-  llvm::StringLiteral area = "", what = "", where = "", message = "", tests = "";
+  llvm::StringLiteral area = "", what = "", where = "", message = "", words = "", tests = "";
 };
 constexpr GraphicsFeature graphicsFeatures[] = {
 #define GROUP(area) {area},
-#define FEATURE(what, where, tests) {"", what, where, "", tests},
-#define LATER(what, message, tests) {"", what, "gfx10.3 and later", message, tests},
-#define REFUSED(what, message, tests) {"", what, "", message, tests},
+#define FEATURE_WITH(what, where, words, tests) {"", what, where, "", words, tests},
+#define LATER_WITH(what, message, words, tests)                                                    \
+  {"", what, "gfx10.3 and later", message, words, tests},
+#define REFUSED(what, message, tests) {"", what, "", message, "", tests},
 #include "GraphicsFeatures.def"
 };
 
@@ -56,7 +57,7 @@ constexpr Runner runners[] = {
 
 /// Does \p test execute code? A name without a folder is one of ctest's.
 bool executes(StringRef test) {
-  return test.starts_with("test/exec/") ||
+  return test.starts_with("test/exec/") || test.starts_with("test/api/") ||
          llvm::any_of(runners, [&](const Runner &runner) { return runner.test == test; });
 }
 
@@ -65,6 +66,8 @@ llvm::ErrorOr<Judges> judgesOf(StringRef test) {
   for (const Runner &runner : runners)
     if (runner.test == test)
       return runner.judges;
+  if (test.starts_with("test/api/"))
+    return Judges{false, true};
   auto file = llvm::MemoryBuffer::getFile(test);
   if (!file)
     return file.getError();
@@ -144,7 +147,8 @@ bool printGraphicsFeatures(llvm::raw_ostream &os, llvm::raw_ostream &errors) {
 void printTests(llvm::raw_ostream &os) {
   for (const GraphicsFeature &feature : graphicsFeatures)
     if (feature.area.empty())
-      os << feature.tests << '\t' << feature.message << '\n';
+      os << feature.tests << '\t' << feature.message << '\t' << feature.words << '\t'
+         << feature.what << '\n';
 }
 
 } // namespace supporttable
