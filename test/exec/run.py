@@ -8,8 +8,8 @@
     corpus       the ready cases of the shader corpus on lavapipe and on every family
     diff         every compute shader of the corpus with generated inputs: Kiln's driver, all
                  families, against lavapipe
-    pairs        every vertex, tessellation, geometry and fragment shader of the corpus that belong
-                 together, the same with generated scenes; and scenes/, tests whose inputs make the
+    pairs        every vertex, tessellation, geometry and fragment shader of the corpus, with those
+                 that it belongs to, or with made neighbours, the same with generated scenes; and scenes/, tests whose inputs make the
                  tessellation and geometry shaders of the corpus do what they are for
     parts        every pipeline made of parts where it can be (KILN_PARTS=sync), on every family: test
                  files as above, corpus against the same compiled whole (KILN_PARTS=off), bit by
@@ -38,6 +38,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "corpus"))
 import graphics as corpus_graphics  # pylint: disable=wrong-import-position
 import modules as corpus_modules  # pylint: disable=wrong-import-position
+import neighbours
 import random_fragment
 import random_geometry
 import random_mesh
@@ -56,6 +57,8 @@ MIN_LINKED = 0.95  # of the pipelines of each run of `parts`; else it would prov
 NEIGHBOURS = {"geom": ("normal.vert", None, "normal.frag"),
               "tesc": ("normal.vert", None, "normal.tese", "normal.frag"),
               "tese": ("normal.vert", "normal.tesc", None, "plain.frag")}
+# Others stand beside a stage that neighbours.py makes for them.
+LONELY = ("vert", "frag")
 # Test files whose fragment shaders read a built-in that the stages before write as no attribute.
 WHOLE_SCRIPTS = ("layer-input", "primitive-id", "clip-distance-fragment", "geometry-layers",
                  "geometry-primitive-id", "tessellation-primitive-id-fragment",
@@ -166,7 +169,8 @@ def captured_pairs(corpus):
 
 def chains(options):
     """[(name, stages)] of the manifest: vertex and fragment shaders, also with a geometry shader or
-    tessellation shaders between. Shaders that belong to nothing get neighbours from pairs/."""
+    tessellation shaders between. Shaders that belong to nothing get neighbours, from pairs/ or made
+    by neighbours.py."""
     cache = os.path.join(options.own, "corpus")
     found = []
     for name, files in corpus_graphics.groups(options.corpus, cache):
@@ -181,7 +185,21 @@ def chains(options):
         if row["stage"] in NEIGHBOURS and row["pipelines"] == "-":
             found.append((name, tuple(os.path.join(HERE, "pairs", other) if other else file
                                       for other in NEIGHBOURS[row["stage"]])))
+        elif row["stage"] in LONELY and row["pipelines"] == "-":
+            found.append((name, with_neighbour(file, row["stage"])))
     return found
+
+
+def with_neighbour(file, stage):
+    """The two stages of a vertex or fragment shader that belongs to no pipeline."""
+    path, entry = file.rsplit(",", 1)
+    neighbour = neighbours.text_for(path, entry, stage)
+    if not neighbour:  # must be an exception; kiln-exec knows no such stages
+        return (file,)
+    beside = f"{path}.{neighbour[0]}"
+    with open(beside, "w", encoding="utf-8") as out:
+        out.write(neighbour[1])
+    return (beside, file) if stage == "frag" else (file, beside)
 
 
 def pair_inputs(options):

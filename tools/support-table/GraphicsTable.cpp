@@ -132,7 +132,10 @@ bool printGraphicsFeatures(llvm::raw_ostream &os, llvm::raw_ostream &errors) {
         "picture "
         "or the buffers of lavapipe, or formulas in the test, made from the specification "
         "(lavapipe runs these tests too, where it has the feature). On top of that, `diff-pairs` "
-        "executes all shaders of the corpus that lavapipe can, and compares the pictures.\n\n"
+        "executes the vertex, tessellation, geometry and fragment shaders of the corpus, with "
+        "neighbours made for those that belong to no pipeline, and compares the pictures with "
+        "lavapipe's; [diff-exceptions.txt](test/exec/diff-exceptions.txt) says what it leaves out, "
+        "and why.\n\n"
         "| Feature | Where | Compiled | Executed | Compared with |\n|---|---|---|---|---|\n";
   bool isGood = true;
   for (const GraphicsFeature &feature : graphicsFeatures) {

@@ -326,7 +326,9 @@ Bytes SampleResources::pattern(const FormatRow &format, uint64_t bytes) {
 
 Error SampleResources::addTexelBuffer(const Inst &type, VkDescriptorType kind, Binding &binding,
                                       const std::string &name) {
-  Expected<VkFormat> format = imageFormat(type, name);
+  // GLSL's samplerBuffer is a sampled image that needs no sampler.
+  const bool isSampled = type.opcode == spv::Op::OpTypeSampledImage;
+  Expected<VkFormat> format = imageFormat(isSampled ? *module.definition(type[0]) : type, name);
   if (!format)
     return format.takeError();
   const FormatRow *row = findFormat(*format);
