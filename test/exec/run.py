@@ -21,7 +21,7 @@
                  with culling on every family; pictures as above. A fifth of them, all with --all
     random       random fragment, geometry, tessellation and mesh shaders, the same files always; ten
                  times as many with --all
-    files        `./kiln diff FILE...`: the same for files, or VERTEX+FRAGMENT
+    files        `./kiln diff FILE...`: the same for compute shaders, and for draws as STAGE+STAGE...
     validation   the test files with VK_LAYER_KHRONOS_validation on one family: no message
 
 As ctest tests these are `exec-CHECK` (`corpus-exec` for the cases, `diff-corpus` for `diff`,
@@ -57,6 +57,8 @@ MIN_LINKED = 0.95  # of the pipelines of each run of `parts`; else it would prov
 NEIGHBOURS = {"geom": ("normal.vert", None, "normal.frag"),
               "tesc": ("normal.vert", None, "normal.tese", "normal.frag"),
               "tese": ("normal.vert", "normal.tesc", None, "plain.frag")}
+# The corpus has no mesh shaders.
+MESH_PAIRS = (("cells.mesh", "normal.frag"), ("cells.task", "cells.mesh", "normal.frag"))
 # Others stand beside a stage that neighbours.py makes for them.
 LONELY = ("vert", "frag")
 # Test files whose fragment shaders read a built-in that the stages before write as no attribute.
@@ -234,6 +236,7 @@ def check_pairs(options):
         print(f"no corpus at {options.corpus}")
         sys.exit(SKIPPED)
     inputs = pair_inputs(options)
+    inputs += ["+".join(os.path.join(HERE, "pairs", name) for name in files) for files in MESH_PAIRS]
     drivers = (Driver(options), Driver(options, FAMILIES))
     return [code for driver in drivers
             for code in (run_diff(driver, inputs, "pairs"), run_scenes(driver))]
@@ -378,10 +381,16 @@ def check_captures(options):
 def check_files(options):
     """The differential run over files of the user: ./kiln diff."""
     families = [name for name in os.environ.get("KILN_DEVICES", "").split(",") if name]
-    command = "pairs" if "+" in options.files[0] else "sample"
-    codes = [run_diff(Driver(options), options.files, command)]
-    codes.append(run_diff(Driver(options, families or FAMILIES), options.files, command))
-    if codes[1] == 1:
+    if not families and any(".mesh" in file for file in options.files):
+        print("Not on gfx1010, which has no mesh shaders.", flush=True)
+        families = FAMILIES[1:]
+    codes = []
+    for command, files in (("sample", [file for file in options.files if "+" not in file]),
+                           ("pairs", [file for file in options.files if "+" in file])):
+        if files:
+            codes += [run_diff(Driver(options), files, command),
+                      run_diff(Driver(options, families or FAMILIES), files, command)]
+    if 1 in codes[1::2]:
         print("To see how a value is computed, choose a device, a workgroup and a lane:\n"
               "  KILN_DEVICES=gfx1100 KILN_TRACE='group=0,0,0;wave=0;lane=0' ./kiln diff FILE\n"
               "KILN_SEED=N shows a race, KILN_POISON=1 what nobody has written, KILN_ULP=1 rounding,\n"

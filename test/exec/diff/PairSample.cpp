@@ -4,6 +4,7 @@
 #include "SampleResources.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/Path.h"
 #include <cmath>
 
 using llpc::spirv::Decoration;
@@ -23,31 +24,35 @@ Expected<PairInput> parsePairInput(StringRef text) {
   input.isMultisampled = text.consume_front("4x:");
   llvm::SmallVector<StringRef, 4> parts;
   text.split(parts, '+');
-  if (parts.size() < 2 || parts.size() > 4 || (parts.size() == 2 && parts[1].empty()))
+  auto isStage = [](StringRef part, StringRef stage) { // in FILE[,ENTRY[,ID=VALUE...]]
+    StringRef name = llvm::sys::path::filename(part.split(',').first);
+    return name.ends_with("." + stage.str()) || name.contains("." + stage.str() + ".");
+  };
+  using Stages = llvm::SmallVector<std::optional<SampleInput> *, 4>;
+  Stages stages;
+  const size_t count = parts.size();
+  if (isStage(parts[0], "mesh") && count == 2)
+    stages = {&input.mesh, &input.fragment};
+  else if (isStage(parts[0], "task") && count == 3)
+    stages = {&input.task, &input.mesh, &input.fragment};
+  else if (count == 2 && !parts[1].empty())
+    stages = {&input.vertex, &input.fragment};
+  else if (count == 3 && !isStage(parts[0], "mesh"))
+    stages = {&input.vertex, &input.geometry, &input.fragment};
+  else if (count == 4)
+    stages = {&input.vertex, &input.control, &input.evaluation, &input.fragment};
+  else
     return failure("'" + text +
-                   "' is no VERTEX+FRAGMENT, VERTEX+GEOMETRY+FRAGMENT or "
-                   "VERTEX+CONTROL+EVALUATION+FRAGMENT");
-  auto parse = [](StringRef part, auto &into) -> Error {
+                   "' is no VERTEX+FRAGMENT, VERTEX+GEOMETRY+FRAGMENT, "
+                   "VERTEX+CONTROL+EVALUATION+FRAGMENT, MESH+FRAGMENT or TASK+MESH+FRAGMENT");
+  for (auto [part, stage] : llvm::zip(parts, stages)) {
+    if (part.empty() && stage == &input.fragment)
+      continue;
     Expected<SampleInput> parsed = parseSampleInput(part);
     if (!parsed)
       return parsed.takeError();
-    into = std::move(*parsed);
-    return Error::success();
-  };
-  if (Error error = parse(parts.front(), input.vertex))
-    return error;
-  if (parts.size() == 3)
-    if (Error error = parse(parts[1], input.geometry))
-      return error;
-  if (parts.size() == 4) {
-    if (Error error = parse(parts[1], input.control))
-      return error;
-    if (Error error = parse(parts[2], input.evaluation))
-      return error;
+    *stage = std::move(*parsed);
   }
-  if (!parts.back().empty())
-    if (Error error = parse(parts.back(), input.fragment))
-      return error;
   return input;
 }
 
@@ -80,8 +85,8 @@ struct Slot {
 
 class SceneBuilder {
 public:
-  /// All but \p vertex may be null.
-  SceneBuilder(const SampleModule &vertex, const SampleModule *control,
+  /// All may be null; without \p vertex there is a mesh shader.
+  SceneBuilder(const SampleModule *vertex, const SampleModule *control,
                const SampleModule *geometry, const SampleModule *fragment, Job &job,
                bool isMultisampled)
       : vertex(vertex), control(control), geometry(geometry), fragment(fragment), job(job),
@@ -89,11 +94,9 @@ public:
         samples(isMultisampled ? VK_SAMPLE_COUNT_4_BIT : VK_SAMPLE_COUNT_1_BIT) {}
 
   Error build() {
-    Expected<std::vector<Slot>> inputs = slotsOf(vertex, spv::StorageClass::Input);
-    if (!inputs)
-      return inputs.takeError();
-    for (const Slot &slot : *inputs)
-      if (Error error = addAttribute(slot))
+    bool hasAttributes = false;
+    if (vertex)
+      if (Error error = addAttributes(hasAttributes))
         return error;
     if (geometry)
       setGeometry();
@@ -102,9 +105,12 @@ public:
     if (Error error = addColors())
       return error;
     addDepth();
-    if (!geometry && !control && usesBuiltIn(*fragment, spv::BuiltIn::PointCoord))
+    if (vertex && !geometry && !control && usesBuiltIn(*fragment, spv::BuiltIn::PointCoord))
       scene.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
-    addDraw(!inputs->empty());
+    if (vertex)
+      addDraw(hasAttributes);
+    else
+      addMeshDraw();
     return Error::success();
   }
 
@@ -242,6 +248,17 @@ private:
     return values[component];
   }
 
+  Error addAttributes(bool &any) {
+    Expected<std::vector<Slot>> inputs = slotsOf(*vertex, spv::StorageClass::Input);
+    if (!inputs)
+      return inputs.takeError();
+    any = !inputs->empty();
+    for (const Slot &slot : *inputs)
+      if (Error error = addAttribute(slot))
+        return error;
+    return Error::success();
+  }
+
   Error addAttribute(const Slot &slot) {
     const FormatRow *row = findFormat(formatName(slot));
     if (!row)
@@ -323,6 +340,13 @@ private:
     scene.depthStencil.depthCompareOp = VK_COMPARE_OP_LESS_OR_EQUAL;
   }
 
+  /// Some workgroups, so that their numbers matter.
+  void addMeshDraw() {
+    DrawCall &draw = scene.draws.emplace_back();
+    draw.isMesh = true;
+    draw.groups = {4, 1, 1};
+  }
+
   void addDraw(bool hasAttributes) {
     DrawCall &draw = scene.draws.emplace_back();
     if (!hasAttributes) {
@@ -342,7 +366,7 @@ private:
     draw.indexed = true;
     // With numbers and attributes the numbers choose places: of the common single triangle.
     draw.vertices =
-        usesBuiltIn(vertex, spv::BuiltIn::VertexIndex) ? 3 : uint32_t(indices.size() / 2);
+        usesBuiltIn(*vertex, spv::BuiltIn::VertexIndex) ? 3 : uint32_t(indices.size() / 2);
     if (draw.vertices == 3)
       indices = {0, 0, 1, 0, 2, 0};
     scene.indexBuffer = job.buffers.size();
@@ -353,13 +377,13 @@ private:
   /// block, which must not end before them, or in its code, as the common single triangle.
   uint32_t vertexCountOfArrays() const {
     uint64_t count = 3;
-    llpc::ConstantEval constants(*vertex.module, vertex.specialization);
-    for (const Inst *inst : vertex.module->globals()) {
+    llpc::ConstantEval constants(*vertex->module, vertex->specialization);
+    for (const Inst *inst : vertex->module->globals()) {
       if (inst->opcode != spv::Op::OpVariable ||
           static_cast<spv::StorageClass>((*inst)[0]) != spv::StorageClass::Uniform)
         continue;
-      Expected<Layout> layout = LayoutReader(*vertex.module, constants)
-                                    .read((*vertex.module->definition(inst->typeId))[1]);
+      Expected<Layout> layout = LayoutReader(*vertex->module, constants)
+                                    .read((*vertex->module->definition(inst->typeId))[1]);
       if (!layout) {
         llvm::consumeError(layout.takeError());
         continue;
@@ -371,8 +395,7 @@ private:
     return count;
   }
 
-  const SampleModule &vertex;
-  const SampleModule *control, *geometry, *fragment;
+  const SampleModule *vertex, *control, *geometry, *fragment;
   Job &job;
   GraphicsSpec &scene;
   VkSampleCountFlagBits samples;
@@ -389,12 +412,14 @@ Expected<Sample> makePairSample(const PairInput &input, uint64_t seed) {
   };
   auto given = [](const std::optional<SampleInput> &part) { return part ? &*part : nullptr; };
   Stage stages[] = {
-      {&input.vertex, spv::ExecutionModel::Vertex, VK_SHADER_STAGE_VERTEX_BIT},
+      {given(input.vertex), spv::ExecutionModel::Vertex, VK_SHADER_STAGE_VERTEX_BIT},
       {given(input.control), spv::ExecutionModel::TessellationControl,
        VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT},
       {given(input.evaluation), spv::ExecutionModel::TessellationEvaluation,
        VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT},
       {given(input.geometry), spv::ExecutionModel::Geometry, VK_SHADER_STAGE_GEOMETRY_BIT},
+      {given(input.task), spv::ExecutionModel::TaskEXT, VK_SHADER_STAGE_TASK_BIT_EXT},
+      {given(input.mesh), spv::ExecutionModel::MeshEXT, VK_SHADER_STAGE_MESH_BIT_EXT},
       {given(input.fragment), spv::ExecutionModel::Fragment, VK_SHADER_STAGE_FRAGMENT_BIT}};
   for (Stage &stage : stages) {
     if (!stage.input)
@@ -420,9 +445,11 @@ Expected<Sample> makePairSample(const PairInput &input, uint64_t seed) {
       return error;
   }
   auto module = [&](unsigned i) { return stages[i].module ? &*stages[i].module : nullptr; };
-  if (Error error = SceneBuilder(*module(0), module(1), module(3), module(4), sample.job,
-                                 input.isMultisampled)
-                        .build())
+  if (input.task)
+    sample.features.push_back("taskShader");
+  if (Error error =
+          SceneBuilder(module(0), module(1), module(3), module(6), sample.job, input.isMultisampled)
+              .build())
     return error;
   return sample;
 }

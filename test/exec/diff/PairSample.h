@@ -15,13 +15,14 @@
 
 namespace exec {
 
-/// VS+FS, VS+GS+FS, VS+TCS+TES+FS or, without a fragment shader, VS+GS+; each as SampleInput has
-/// it. 4x:VS+FS draws with four samples and blends, and what counts is the resolved picture.
+/// VS+FS, VS+GS+FS, VS+TCS+TES+FS, MS+FS, TS+MS+FS or, without a fragment shader, VS+GS+ and MS+;
+/// each as SampleInput has it. Files of task and mesh shaders are named so: FILE.mesh,
+/// FILE.mesh.spv. 4x:VS+FS draws with four samples and blends, and what counts is the resolved
+/// picture.
 struct PairInput {
   std::string text; ///< as written
   bool isMultisampled = false;
-  SampleInput vertex;
-  std::optional<SampleInput> control, evaluation, geometry, fragment;
+  std::optional<SampleInput> vertex, control, evaluation, geometry, task, mesh, fragment;
 };
 llvm::Expected<PairInput> parsePairInput(llvm::StringRef text);
 

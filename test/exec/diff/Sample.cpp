@@ -90,6 +90,27 @@ uint32_t constantSize(const Module &module, uint32_t specId) {
   return 4;
 }
 
+StringRef stageNameOf(spv::ExecutionModel model) {
+  switch (model) {
+  case spv::ExecutionModel::Vertex:
+    return "vert";
+  case spv::ExecutionModel::TessellationControl:
+    return "tesc";
+  case spv::ExecutionModel::TessellationEvaluation:
+    return "tese";
+  case spv::ExecutionModel::Geometry:
+    return "geom";
+  case spv::ExecutionModel::Fragment:
+    return "frag";
+  case spv::ExecutionModel::TaskEXT:
+    return "task";
+  case spv::ExecutionModel::MeshEXT:
+    return "mesh";
+  default:
+    return "comp";
+  }
+}
+
 } // namespace
 
 Expected<SampleModule> loadSampleModule(const SampleInput &input, spv::ExecutionModel model) {
@@ -97,10 +118,7 @@ Expected<SampleModule> loadSampleModule(const SampleInput &input, spv::Execution
   if (!file)
     return failure(input.path + ": " + file.getError().message());
   SampleModule loaded;
-  // By the models' numbers.
-  constexpr StringRef stages[] = {"vert", "tesc", "tese", "geom", "frag", "comp"};
-  static_assert(static_cast<size_t>(spv::ExecutionModel::GLCompute) + 1 == std::size(stages));
-  const StringRef stage = stages[static_cast<size_t>(model)];
+  const StringRef stage = stageNameOf(model);
   Expected<std::vector<uint32_t>> words =
       compileShader(input.path, (*file)->getBuffer().str(), {}, "vulkan1.3", stage);
   if (!words)

@@ -52,6 +52,7 @@ constexpr struct {
     {spv::Capability::ExpectAssumeKHR, "shaderExpectAssume"},
     {spv::Capability::QuadControlKHR, "shaderQuadControl"},
     {spv::Capability::Geometry, "geometryShader"},
+    {spv::Capability::MeshShadingEXT, "meshShader"},
     {spv::Capability::Tessellation, "tessellationShader"},
     {spv::Capability::MultiViewport, "multiViewport"},
     {spv::Capability::SampleRateShading, "sampleRateShading"},

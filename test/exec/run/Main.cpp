@@ -18,7 +18,8 @@ constexpr const char *usage = R"(usage: kiln-exec COMMAND [OPTIONS] [FILE|FOLDER
   sample     compute shaders (FILE[,ENTRY[,ID=VALUE...]], FILE: GLSL, .spvasm or .spv) with
              generated inputs: lavapipe writes results to --reference, others compare with them
   pairs      the stages of a draw with a generated scene, each as for sample: VERT+FRAG,
-             VERT+GEOM+FRAG, VERT+GEOM+ (no fragment shader), VERT+TESC+TESE+FRAG; 4x:VERT+FRAG:
+             VERT+GEOM+FRAG, VERT+GEOM+ (no fragment shader), VERT+TESC+TESE+FRAG, MESH+FRAG,
+             TASK+MESH+FRAG (files of both are named so, also FILE.mesh.spv); 4x:VERT+FRAG:
              four samples, blended; pictures of differences go to --output
   captures   captured pipelines (docs/replay.md) with generated inputs and their own state, bit by
              bit what --record has written to --reference
