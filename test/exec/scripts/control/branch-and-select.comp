@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The condition of a uniform loop selects a scalar too. Sum of 1, then of 10 as long as it goes on.
 //! buffer 0.0 u32 : 0*64
-//! buffer 0.1 f32 : 7
-//! buffer 0.2 u32 : 10 1000
+//! buffer 0.1 uniform f32 : 7
+//! buffer 0.2 uniform u32 : 10 1000
 //! expect 0.0 u32 : 1040*64
 #version 450
 layout(local_size_x = 64) in;
