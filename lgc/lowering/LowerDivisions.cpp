@@ -64,8 +64,7 @@ public:
   explicit Lowering(Function &function) : layout(function.getDataLayout()) {}
 
   bool run(BinaryOperator &inst) {
-    // Division by a constant is a multiplication.
-    if (!inst.isIntDivRem() || isa<Constant>(inst.getOperand(1)))
+    if (!inst.isIntDivRem())
       return false;
     if (auto *vector = dyn_cast<FixedVectorType>(inst.getType()))
       return splitVector(inst, vector->getNumElements());
@@ -74,6 +73,10 @@ public:
     const bool isSigned = opcode == Instruction::SDiv || opcode == Instruction::SRem;
     if ((type->getBitWidth() != 32 && type->getBitWidth() != 64) ||
         !(isSigned ? isWrongSigned(inst) : isWrongUnsigned(inst)))
+      return false;
+    // Of 32 bits by a constant it is a multiplication.
+    const bool isByConstant = isa<Constant>(inst.getOperand(1));
+    if (isByConstant && type->getBitWidth() == 32)
       return false;
     IRBuilder<> b(&inst);
     Value *x = b.CreateTrunc(inst.getOperand(0), b.getInt32Ty());

@@ -13,10 +13,12 @@
 #include "lgc/target/ExecRange.h"
 #include "lgc/target/FallThrough.h"
 #include "lgc/target/HardWaits.h"
+#include "lgc/target/HoistGuard.h"
 #include "lgc/target/KillFlags.h"
 #include "lgc/target/LoadOffsets.h"
 #include "lgc/target/MachineStep.h"
 #include "lgc/target/OrOnes.h"
+#include "lgc/target/SdwaMoves.h"
 #include "lgc/target/SeamWaits.h"
 #include "lgc/target/VccBranch.h"
 #include "pal_shim/abi/AbiNames.h"
@@ -115,6 +117,8 @@ public:
     // As late as each register has one definition, behind all that merges loads.
     if (argument == "livevars" && schedulesBlocks)
       return createBlockSchedulerPass(isScheduled);
+    if (argument == "structurizecfg")
+      return createHoistGuardPass();
     if (argument == "si-fold-operands")
       return createMachineStepPass("or with all ones", foldOrOnes);
     if (argument == "si-memory-legalizer" && gfxMajor == 11)
@@ -154,6 +158,9 @@ public:
       return only(pass, [](MachineFunction &function, ConditionalPass &) {
         return mayFoldVccBranches(function);
       });
+    if (argument == "si-peephole-sdwa")
+      return only(
+          pass, [](MachineFunction &function, ConditionalPass &) { return mayMakeSdwa(function); });
     if (argument == "gcn-dpp-combine")
       return only(pass, [](MachineFunction &function, ConditionalPass &) {
         return mayCombineDpp(function);

@@ -15,17 +15,29 @@ namespace {
 /// Copies and sequences of registers between a constant and its use are few.
 constexpr unsigned maxSteps = 8;
 
-/// The instruction that moves -1 into what `operand` reads, or null.
-const MachineInstr *movesOnes(const MachineOperand &operand, const MachineRegisterInfo &registers,
-                              const TargetInstrInfo &info) {
+/// Moves -1, of 64 bits both halves.
+bool isOnes(const MachineInstr &move, const TargetInstrInfo &info) {
+  const StringRef name = info.getName(move.getOpcode());
+  return (name == "S_MOV_B32" || name == "V_MOV_B32_e32" || name == "S_MOV_B64" ||
+          name == "S_MOV_B64_IMM_PSEUDO" || name == "V_MOV_B64_PSEUDO") &&
+         move.getOperand(1).isImm() && move.getOperand(1).getImm() == -1;
+}
+
+struct Source {
+  Register reg;
+  unsigned part = 0;
+};
+
+/// A register that `operand` has its value from and that is moved -1 to, if there is one.
+Source findOnes(const MachineOperand &operand, const MachineRegisterInfo &registers,
+                const TargetInstrInfo &info) {
   if (!operand.isReg() || !operand.getReg().isVirtual())
-    return nullptr;
-  Register reg = operand.getReg();
-  unsigned part = operand.getSubReg();
+    return {};
+  auto [reg, part] = Source{operand.getReg(), operand.getSubReg()};
   for (unsigned step = 0; step < maxSteps && reg.isVirtual(); ++step) {
     const MachineInstr *def = registers.getVRegDef(reg);
     if (!def || def->getOperand(0).getSubReg() != 0)
-      return nullptr;
+      return {};
     if (def->isRegSequence() && part != 0) {
       Register found;
       unsigned foundPart = 0;
@@ -43,13 +55,9 @@ const MachineInstr *movesOnes(const MachineOperand &operand, const MachineRegist
       part = part ? part : def->getOperand(1).getSubReg();
       continue;
     }
-    const StringRef name = info.getName(def->getOpcode());
-    const bool isMove = name == "S_MOV_B32" || name == "V_MOV_B32_e32";
-    const bool isOnes =
-        isMove && part == 0 && def->getOperand(1).isImm() && def->getOperand(1).getImm() == -1;
-    return isOnes ? def : nullptr;
+    return isOnes(*def, info) ? Source{reg, part} : Source();
   }
-  return nullptr;
+  return {};
 }
 
 } // namespace
@@ -63,16 +71,16 @@ bool foldOrOnes(MachineFunction &function) {
       if (!inst.isCommutable() || inst.getNumExplicitOperands() != 3 ||
           info.getName(inst.getOpcode()) != "V_OR_B32_e64")
         continue;
-      const MachineInstr *ones = movesOnes(inst.getOperand(1), registers, info);
-      if (!ones)
-        ones = movesOnes(inst.getOperand(2), registers, info);
-      if (!ones)
+      Source ones = findOnes(inst.getOperand(1), registers, info);
+      if (!ones.reg)
+        ones = findOnes(inst.getOperand(2), registers, info);
+      if (!ones.reg)
         continue;
       // HW: a move to a vector register reads scalar ones; folding makes a constant of it.
       const Register result = inst.getOperand(0).getReg();
-      registers.clearKillFlags(ones->getOperand(0).getReg());
+      registers.clearKillFlags(ones.reg);
       BuildMI(block, inst, inst.getDebugLoc(), info.get(TargetOpcode::COPY), result)
-          .addReg(ones->getOperand(0).getReg());
+          .addReg(ones.reg, {}, ones.part);
       inst.eraseFromParent();
       changed = true;
     }

@@ -19,6 +19,7 @@ bool isFolded(const std::string &constant) {
       "255\n"
       "    %3:sreg_64 = REG_SEQUENCE %2, %subreg.sub0, %1, %subreg.sub1\n"
       "    %4:sreg_32 = COPY %3.sub1\n    %5:sreg_32 = COPY %3.sub0\n    %6:sreg_32 = COPY %1\n"
+      "    %8:sreg_64 = S_MOV_B64 -1\n    %9:sreg_32 = COPY %8.sub1\n"
       "    %7:vgpr_32 = V_OR_B32_e64 %0, " +
       constant + ", implicit $exec\n    $vgpr0 = COPY %7\n    S_ENDPGM 0\n";
   bool folded = false;
@@ -35,6 +36,8 @@ TEST(OrOnes, ThroughCopiesAndSequences) {
   EXPECT_TRUE(isFolded("%1"));
   EXPECT_TRUE(isFolded("%4"));
   EXPECT_TRUE(isFolded("%6"));
+  EXPECT_TRUE(isFolded("%8.sub0"));
+  EXPECT_TRUE(isFolded("%9"));
   EXPECT_FALSE(isFolded("%2"));
   EXPECT_FALSE(isFolded("%5"));
   EXPECT_FALSE(isFolded("%0"));

@@ -57,3 +57,19 @@ define <2 x i32> @vector(<2 x i32> %a, <2 x i32> %b) {
   %r = srem <2 x i32> %x, %y
   ret <2 x i32> %r
 }
+
+; By constants only those of 64 bits.
+; CHECK-LABEL: @constant(
+; CHECK: call float @llvm.amdgcn.rcp.f32(
+; CHECK-NOT: udiv i64
+; CHECK: udiv i32
+; CHECK: ret
+define i64 @constant(i64 %a, i32 %b) {
+  %x = and i64 %a, 16777215
+  %q = udiv i64 %x, 3
+  %y = and i32 %b, 16777215
+  %r = udiv i32 %y, 3
+  %z = zext i32 %r to i64
+  %s = add i64 %q, %z
+  ret i64 %s
+}
