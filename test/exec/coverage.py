@@ -3,9 +3,10 @@
 """coverage.py --code DIR --counts DIR [--list]: has every instruction been executed?
 
 Compares the instructions that the code objects of the corpus consist of (DIR/opcodes-*.txt, written
-by test/corpus/run.py) with those that the execution tests executed (DIR/CHECK.txt, written by the driver
-under KILN_OPCODE_COUNTS for the checks that run.py counts). An instruction is a mnemonic in an encoding; targets are looked at one by
-one. The ctest test is `opcode-coverage`, which runs last and is skipped when either side is missing.
+by test/corpus/run.py) with those that the execution tests executed (DIR/CHECK.txt, written by the
+driver under KILN_OPCODE_COUNTS for the checks that run.py counts). An instruction is a mnemonic in
+an encoding; targets are looked at one by one. The ctest test is `opcode-coverage`, which runs last
+and is skipped when either side is missing.
 """
 import argparse
 import glob

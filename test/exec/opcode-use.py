@@ -3,9 +3,9 @@
 """opcode-use.py --readme FILE: does some execution test use every instruction that is supported?
 
 The instructions are those of the support table in README.md. The tests are the files of scripts/
-(compiled by glslangValidator with every `foreach` value, or read as assembly; all stages of draws) and the tables of
-families/. Exceptions are listed here with the reason. The ctest test is
-`opcode-use`; it is skipped where the tools are missing.
+(compiled by glslangValidator with every `foreach` value, or read as assembly; all stages of draws)
+and the tables of families/. Exceptions are listed here with the reason. The ctest test is `opcode-
+use`; it is skipped where the tools are missing.
 """
 import argparse
 import concurrent.futures

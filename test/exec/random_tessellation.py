@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Random tessellation shaders as test files of kiln-exec: text_of(seed).
 
-Every domain, spacing and size of patches; values of many types from vertex to control shader, between
-its invocations, and to the evaluation shader, also those of the whole patch, read and written with
-constant and computed indices, as a whole and in part, in branches and loops, over barriers. Behind points and lines there may be a random geometry shader. What is drawn must be
-what lavapipe draws: places and colours are linear in the domain, and all that is drawn is added up, so
-that neither the triangles of a patch nor their order shows. Some triangles are drawn as points: then the greatest
-values of what meets in a pixel show where the levels and the spacing put vertices.
+Every domain, spacing and size of patches; values of many types from vertex to control shader,
+between its invocations, and to the evaluation shader, also those of the whole patch, read and
+written with constant and computed indices, as a whole and in part, in branches and loops, over
+barriers. Behind points and lines there may be a random geometry shader. What is drawn must be what
+lavapipe draws: places and colours are linear in the domain, and all that is drawn is added up, so
+that neither the triangles of a patch nor their order shows. Some triangles are drawn as points:
+then the greatest values of what meets in a pixel show where the levels and the spacing put
+vertices.
 """
 import random
 
