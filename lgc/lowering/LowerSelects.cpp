@@ -1,4 +1,4 @@
-//===- LowerSelects.cpp - selections of what was compared with ------------===//
+//===- LowerSelects.cpp - selections that LLVM takes for others -----------===//
 // SPDX-License-Identifier: MIT
 /// \file
 /// Code generation of LLVM 22 takes `x == k ? k : y` for `x == k ? x : y` where k is a literal,
@@ -9,6 +9,10 @@
 ///   after:  %i = bitcast float %y to i32
 ///           %s = select i1 %c, i32 %i, i32 1075838976
 ///           %r = bitcast i32 %s to float
+/// And it moves operations into selections of constants also through a cast of a vector to a number
+/// of other components, which the condition has no longer one bit for each of.
+///   before: %s = select <2 x i1> %c, <2 x i32> ..., <2 x i32> ...; %r = bitcast <2 x i32> %s to
+///   i64 after:  %f = freeze <2 x i32> %s; %r = bitcast <2 x i32> %f to i64
 #include "lgc/lowering/FloatRelation.h"
 #include "lgc/lowering/Passes.h"
 #include "llvm/IR/Constants.h"
@@ -55,13 +59,37 @@ bool selectsOperand(SelectInst &select) {
          sharesComponent(*chosen, *constant);
 }
 
+/// As many bits for conditions, or is it a scalar?
+bool sameCount(Type *a, Type *b) {
+  auto *vectorA = dyn_cast<FixedVectorType>(a), *vectorB = dyn_cast<FixedVectorType>(b);
+  return (vectorA ? vectorA->getNumElements() : 0) == (vectorB ? vectorB->getNumElements() : 0);
+}
+
+/// Keeps casts of constants chosen by component from having the selection as operand.
+bool guardCasts(SelectInst &select) {
+  if (!select.getCondition()->getType()->isVectorTy() || !isa<Constant>(select.getTrueValue()) ||
+      !isa<Constant>(select.getFalseValue()))
+    return false;
+  bool changed = false;
+  for (Use &use : make_early_inc_range(select.uses()))
+    if (auto *cast = dyn_cast<BitCastInst>(use.getUser());
+        cast && !sameCount(cast->getType(), select.getType())) {
+      use.set(IRBuilder<>(cast).CreateFreeze(&select));
+      changed = true;
+    }
+  return changed;
+}
+
 } // namespace
 
 PreservedAnalyses LowerSelectsPass::run(Function &function, FunctionAnalysisManager &) {
   bool changed = false;
   for (Instruction &inst : make_early_inc_range(instructions(function))) {
     auto *select = dyn_cast<SelectInst>(&inst);
-    if (!select || !selectsOperand(*select))
+    if (!select)
+      continue;
+    changed |= guardCasts(*select);
+    if (!selectsOperand(*select))
       continue;
     IRBuilder<> b(select);
     Type *type = select->getType(),

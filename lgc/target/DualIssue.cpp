@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "lgc/target/DualIssue.h"
 #include "lgc/CompileError.h"
+#include "lgc/target/MachineStep.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -29,15 +30,6 @@ bool splitName(StringRef name, Half (&halves)[2]) {
   halves[0].name = ("V_" + x).str();
   halves[1].name = ("V_" + y).str();
   return !y.empty();
-}
-
-/// By name; the caller knows a dual instruction of these two.
-void findOpcodes(const TargetInstrInfo &info, Half (&halves)[2]) {
-  for (unsigned opcode = 0; opcode < info.getNumOpcodes(); ++opcode)
-    for (Half &half : halves)
-      if (info.getName(opcode) == half.name)
-        half.opcode = opcode;
-  KILN_CHECK(halves[0].opcode && halves[1].opcode, "a dual instruction of unknown operations");
 }
 
 /// Results come first, then the sources of the one and of the other.
@@ -117,7 +109,8 @@ bool splitDuals(MachineFunction &function) {
       Half halves[2];
       if (inst.getDesc().getNumDefs() != 2 || !splitName(info.getName(inst.getOpcode()), halves))
         continue;
-      findOpcodes(info, halves);
+      for (Half &half : halves)
+        half.opcode = findOpcode(info, half.name);
       splitOperands(inst, info, halves);
       if (!sharesParity(halves, registers))
         continue;

@@ -1,7 +1,9 @@
 //===- MachineStep.cpp - a pass out of a function -------------------------===//
 // SPDX-License-Identifier: MIT
 #include "lgc/target/MachineStep.h"
+#include "lgc/CompileError.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
 
 using namespace llvm;
 
@@ -30,6 +32,14 @@ char MachineStepPass::ID = 0;
 
 FunctionPass *createMachineStepPass(StringRef name, MachineStep step) {
   return new MachineStepPass(name, step);
+}
+
+unsigned findOpcode(const TargetInstrInfo &info, StringRef name) {
+  for (unsigned opcode = 0; opcode < info.getNumOpcodes(); ++opcode)
+    if (info.getName(opcode) == name)
+      return opcode;
+  KILN_CHECK(false, "LLVM has no instruction of this name");
+  return 0;
 }
 
 } // namespace lgc

@@ -7,6 +7,7 @@
 namespace llvm {
 class FunctionPass;
 class MachineFunction;
+class TargetInstrInfo;
 } // namespace llvm
 
 namespace lgc {
@@ -17,5 +18,8 @@ using MachineStep = bool (*)(llvm::MachineFunction &);
 /// A pass that runs `step` in every machine function and keeps all analyses. `name` must outlive
 /// the pass.
 llvm::FunctionPass *createMachineStepPass(llvm::StringRef name, MachineStep step);
+
+/// The opcode of LLVM's name `name`, which there must be. Slow: looks at all of them.
+unsigned findOpcode(const llvm::TargetInstrInfo &info, llvm::StringRef name);
 
 } // namespace lgc

@@ -41,3 +41,29 @@ define float @others(float %x, float %y) {
   %t = fadd float %s, %e
   ret float %t
 }
+
+; Code generation would move the addition into a selection of numbers by two bits.
+; CHECK-LABEL: @cast(
+; CHECK: [[S:%.*]] = select <2 x i1> %c, <2 x i32>
+; CHECK: [[F:%.*]] = freeze <2 x i32> [[S]]
+; CHECK: bitcast <2 x i32> [[F]] to i64
+define i64 @cast(<2 x i1> %c) {
+  %s = select <2 x i1> %c, <2 x i32> <i32 3, i32 4>, <2 x i32> <i32 1, i32 2>
+  %b = bitcast <2 x i32> %s to i64
+  %r = add i64 %b, 5
+  ret i64 %r
+}
+
+; CHECK-LABEL: @fitting_casts(
+; CHECK-NOT: freeze
+; CHECK: ret
+define i64 @fitting_casts(<2 x i1> %c, i1 %d) {
+  %s = select <2 x i1> %c, <2 x float> <float 3.0, float 4.0>, <2 x float> <float 1.0, float 2.0>
+  %b = bitcast <2 x float> %s to <2 x i32>
+  %r = add <2 x i32> %b, splat (i32 5)
+  %t = bitcast <2 x i32> %r to i64
+  %u = select i1 %d, <2 x i32> <i32 3, i32 4>, <2 x i32> <i32 1, i32 2>
+  %v = bitcast <2 x i32> %u to i64
+  %w = add i64 %v, %t
+  ret i64 %w
+}

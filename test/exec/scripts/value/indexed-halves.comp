@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Bytes and halves of what is read from an array in registers with a uniform index.
 //! buffer 0.0 u32 : random(61,512)
-//! buffer 0.1 u32 : 0 5 2 7
+//! buffer n u32 : 0 5 2 7
+//! bind 0.1 uniform n
 //! buffer 0.2 u32 : 0*256
 //! expect 0.2 u32 : eval 256 { i / 64 == 0 ? floor(b0_0[i%64*8] / 65536) : i / 64 == 1 ? b0_0[i%64*8+5] & 65535 :
 //! ... i / 64 == 2 ? (b0_0[i%64*8+2] & 65535) * 65536 : floor(b0_0[i%64*8+7] / 256) & 255 }
