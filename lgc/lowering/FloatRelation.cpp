@@ -9,8 +9,34 @@ using namespace llvm;
 namespace lgc {
 namespace {
 
-/// What is deeper LLVM does not look at either.
+/// What is deeper only code without any optimisation has; ways to conditions double at each step.
 constexpr unsigned maxDepth = 6;
+
+/// How two floats may be related, and for FCMP_UNO which of them are NaN.
+struct Case {
+  CmpInst::Predicate relation;
+  bool isNan[2] = {false, false};
+};
+constexpr Case cases[] = {{CmpInst::FCMP_OEQ},
+                          {CmpInst::FCMP_OGT},
+                          {CmpInst::FCMP_OLT},
+                          {CmpInst::FCMP_UNO, {true, false}},
+                          {CmpInst::FCMP_UNO, {false, true}},
+                          {CmpInst::FCMP_UNO, {true, true}}};
+
+/// The operand of which `compare` says whether it is NaN, or null.
+Value *testedForNan(const FCmpInst &compare) {
+  if (compare.getPredicate() != CmpInst::FCMP_ORD && compare.getPredicate() != CmpInst::FCMP_UNO)
+    return nullptr;
+  auto isNumber = [](const Value *value) {
+    auto *constant = dyn_cast<ConstantFP>(value);
+    return constant && !constant->isNaN();
+  };
+  Value *x = compare.getOperand(0), *y = compare.getOperand(1);
+  if (x == y || isNumber(y))
+    return x;
+  return isNumber(x) ? y : nullptr;
+}
 
 /// May `inst` stand between a comparison and a condition?
 bool isBoolean(const Instruction &inst) {
@@ -24,7 +50,7 @@ FCmpInst *findComparison(Value *value, unsigned depth = 0) {
   if (!inst || depth == maxDepth)
     return nullptr;
   if (auto *compare = dyn_cast<FCmpInst>(inst))
-    return compare;
+    return testedForNan(*compare) ? nullptr : compare;
   if (!isBoolean(*inst))
     return nullptr;
   for (Value *operand : inst->operands())
@@ -33,31 +59,39 @@ FCmpInst *findComparison(Value *value, unsigned depth = 0) {
   return nullptr;
 }
 
-/// `value` when the operands of `pair` are related as `relation` says, one of FCMP_OEQ, FCMP_OGT,
-/// FCMP_OLT and FCMP_UNO; null when it depends on anything else.
-Constant *evaluate(Value *value, const FCmpInst &pair, CmpInst::Predicate relation,
-                   unsigned depth = 0) {
+/// What `compare` says in `which` of the operands of `pair`, or null.
+Constant *evaluateCompare(const FCmpInst &compare, const FCmpInst &pair, const Case &which) {
+  CmpInst::Predicate predicate = compare.getPredicate();
+  if (const Value *tested = testedForNan(compare)) {
+    for (unsigned i = 0; i < 2; ++i)
+      if (tested == pair.getOperand(i))
+        return ConstantInt::getBool(pair.getContext(),
+                                    which.isNan[i] == (predicate == CmpInst::FCMP_UNO));
+    return nullptr;
+  }
+  if (compare.getOperand(0) == pair.getOperand(1) && compare.getOperand(1) == pair.getOperand(0))
+    predicate = compare.getSwappedPredicate();
+  else if (compare.getOperand(0) != pair.getOperand(0) ||
+           compare.getOperand(1) != pair.getOperand(1))
+    return nullptr;
+  // Predicates are sets of relations.
+  return ConstantInt::getBool(pair.getContext(), (predicate & which.relation) != 0);
+}
+
+/// `value` in `which` of the operands of `pair`; null when it depends on anything else.
+Constant *evaluate(Value *value, const FCmpInst &pair, const Case &which, unsigned depth = 0) {
   if (auto *constant = dyn_cast<Constant>(value))
     return constant;
   auto *inst = dyn_cast<Instruction>(value);
   if (!inst || depth > maxDepth)
     return nullptr;
-  if (auto *compare = dyn_cast<FCmpInst>(inst)) {
-    CmpInst::Predicate predicate = compare->getPredicate();
-    if (compare->getOperand(0) == pair.getOperand(1) &&
-        compare->getOperand(1) == pair.getOperand(0))
-      predicate = compare->getSwappedPredicate();
-    else if (compare->getOperand(0) != pair.getOperand(0) ||
-             compare->getOperand(1) != pair.getOperand(1))
-      return nullptr;
-    // Predicates are sets of relations.
-    return ConstantInt::getBool(inst->getContext(), (predicate & relation) != 0);
-  }
+  if (auto *compare = dyn_cast<FCmpInst>(inst))
+    return evaluateCompare(*compare, pair, which);
   if (!isBoolean(*inst))
     return nullptr;
   SmallVector<Constant *, 3> operands;
   for (Value *operand : inst->operands()) {
-    operands.push_back(evaluate(operand, pair, relation, depth + 1));
+    operands.push_back(evaluate(operand, pair, which, depth + 1));
     if (!operands.back())
       return nullptr;
   }
@@ -74,16 +108,21 @@ std::optional<FloatRelation> floatRelationOf(Value &condition) {
   FCmpInst *pair = findComparison(&condition);
   if (!pair)
     return std::nullopt;
-  FloatRelation result{pair, 0};
-  for (CmpInst::Predicate relation :
-       {CmpInst::FCMP_OEQ, CmpInst::FCMP_OGT, CmpInst::FCMP_OLT, CmpInst::FCMP_UNO}) {
-    Constant *holds = evaluate(&condition, *pair, relation);
+  unsigned holding = 0, failing = 0;
+  for (const Case &which : cases) {
+    // A constant, which is not NaN, has no such case.
+    if ((which.isNan[0] && isa<Constant>(pair->getOperand(0))) ||
+        (which.isNan[1] && isa<Constant>(pair->getOperand(1))))
+      continue;
+    Constant *holds = evaluate(&condition, *pair, which);
     if (!holds || !isa<ConstantInt>(holds))
       return std::nullopt;
-    if (holds->isOneValue())
-      result.relations |= relation;
+    (holds->isOneValue() ? holding : failing) |= which.relation;
   }
-  return result;
+  // Which of them is NaN decides: no relation of both.
+  if (holding & failing)
+    return std::nullopt;
+  return FloatRelation{pair, holding};
 }
 
 } // namespace lgc

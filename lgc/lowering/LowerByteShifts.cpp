@@ -48,8 +48,9 @@ PreservedAnalyses LowerByteShiftsPass::run(Function &function, FunctionAnalysisM
     Value *base = nullptr;
     uint64_t count = 0;
     // Fewer bits than a byte leave no byte to the sign alone.
-    const bool isWord = inst.getType()->isIntegerTy(32) || inst.getType()->isIntegerTy(64);
-    if (!isWord || !match(&inst, m_AShr(m_Value(base), m_ConstantInt(count))) || count < 8 ||
+    const bool hasBytes = inst.getType()->isIntegerTy(16) || inst.getType()->isIntegerTy(32) ||
+                          inst.getType()->isIntegerTy(64);
+    if (!hasBytes || !match(&inst, m_AShr(m_Value(base), m_ConstantInt(count))) || count < 8 ||
         count >= inst.getType()->getIntegerBitWidth() || !reachesOr(inst))
       continue;
     IRBuilder<> b(&inst);

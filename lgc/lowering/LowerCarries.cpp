@@ -23,11 +23,17 @@ using namespace llvm::PatternMatch;
 namespace lgc {
 namespace {
 
-/// The i1 that \p value is the zero extension of, or null.
+/// The i1 that \p value, 0 or 1, says, or null.
 Value *bitOf(Value *value) {
   Value *bit = nullptr;
   if (match(value, m_ZExt(m_Value(bit))) && bit->getType()->isIntOrIntVectorTy(1))
     return bit;
+  // Without optimisation.
+  if (match(value, m_Select(m_Value(bit), m_One(), m_Zero())))
+    return bit;
+  if (match(value, m_And(m_Value(), m_One())))
+    return IRBuilder<>(cast<Instruction>(value)->getNextNode())
+        .CreateTrunc(value, value->getType()->getWithNewBitWidth(1));
   return nullptr;
 }
 
@@ -62,8 +68,8 @@ bool lowerIntrinsic(WithOverflowInst &inst) {
   return true;
 }
 
-/// `x + bit < x`; `~x < bit`, which InstCombine makes of it; `x < bit` of a subtraction. Code
-/// generation makes one operation with carry of the compare and the arithmetic.
+/// `x + bit < x`; `~x < bit` and `~bit < x`, which InstCombine makes of it; `x < bit` of a
+/// subtraction. Code generation makes one operation with carry of the compare and the arithmetic.
 bool lowerCompare(ICmpInst &inst) {
   Value *small = inst.getOperand(0), *large = inst.getOperand(1);
   if (inst.getPredicate() == ICmpInst::ICMP_UGT)
@@ -71,12 +77,18 @@ bool lowerCompare(ICmpInst &inst) {
   else if (inst.getPredicate() != ICmpInst::ICMP_ULT)
     return false;
   Value *other = nullptr, *bit = bitOf(large);
+  IRBuilder<> b(&inst);
+  if (!bit && match(small, m_Not(m_Value(other))) && (bit = bitOf(other))) {
+    inst.replaceAllUsesWith(
+        b.CreateAnd(b.CreateICmpEQ(large, Constant::getAllOnesValue(large->getType())), bit));
+    inst.eraseFromParent();
+    return true;
+  }
   if (!bit && match(small, m_c_Add(m_Specific(large), m_Value(other))))
     bit = bitOf(other);
   if (!bit)
     return false;
   // Either the sum is 0 although the bit is set, or less than a bit is 0.
-  IRBuilder<> b(&inst);
   inst.replaceAllUsesWith(b.CreateAnd(b.CreateIsNull(small), bit));
   inst.eraseFromParent();
   return true;

@@ -46,17 +46,20 @@ const Value *armOfNaN(const SelectInst &select, unsigned relations) {
 
 /// Does the arm that NaN takes hold what was compared with?
 bool selectsOperand(SelectInst &select) {
-  const Value *arm = nullptr, *operand = nullptr;
-  if (auto *vector = dyn_cast<FCmpInst>(select.getCondition())) {
-    arm = armOfNaN(select, vector->getPredicate());
-    operand = vector->getOperand(1);
+  const Value *arm = nullptr;
+  const FCmpInst *comparison = dyn_cast<FCmpInst>(select.getCondition());
+  if (comparison) {
+    arm = armOfNaN(select, comparison->getPredicate());
   } else if (std::optional<FloatRelation> relation = floatRelationOf(*select.getCondition())) {
     arm = armOfNaN(select, relation->relations);
-    operand = relation->comparison->getOperand(1);
+    comparison = relation->comparison;
   }
-  auto *chosen = dyn_cast_or_null<Constant>(arm), *constant = dyn_cast_or_null<Constant>(operand);
-  return chosen && constant && chosen->getType() == constant->getType() &&
-         sharesComponent(*chosen, *constant);
+  auto *chosen = dyn_cast_or_null<Constant>(arm);
+  return chosen && any_of(comparison->operands(), [&](const Value *operand) {
+           auto *constant = dyn_cast<Constant>(operand);
+           return constant && chosen->getType() == constant->getType() &&
+                  sharesComponent(*chosen, *constant);
+         });
 }
 
 /// As many bits for conditions, or is it a scalar?

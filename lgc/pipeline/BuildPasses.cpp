@@ -216,6 +216,7 @@ ModulePassManager lastClean() {
   // Behind lower-bit-fields, which makes shifts.
   passes.addPass(LowerByteShiftsPass());
   passes.addPass(LowerSelectsPass());
+  passes.addPass(LowerPrivateLoadsPass());
   // After everything that could make one comparison of two again.
   passes.addPass(LowerBallotsPass());
   passes.addPass(ADCEPass());

@@ -122,7 +122,10 @@ public:
     if (argument == "si-fold-operands")
       return createMachineStepPass("or with all ones", foldOrOnes);
     if (argument == "si-memory-legalizer" && gfxMajor == 11)
-      return createMachineStepPass("split dual issued pairs", splitDuals);
+      return createMachineStepPass("split dual issued pairs",
+                                   [opcodes = SingleOpcodes()](MachineFunction &function) mutable {
+                                     return splitDuals(function, opcodes);
+                                   });
     if (argument == "si-insert-waitcnts")
       return createMachineStepPass("waits of fences in loops", hardenWaits);
     return nullptr;

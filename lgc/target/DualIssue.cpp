@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "lgc/target/DualIssue.h"
 #include "lgc/CompileError.h"
-#include "lgc/target/MachineStep.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -30,6 +29,14 @@ bool splitName(StringRef name, Half (&halves)[2]) {
   halves[0].name = ("V_" + x).str();
   halves[1].name = ("V_" + y).str();
   return !y.empty();
+}
+
+/// Of instructions that are halves of dual ones: 32 bits, in the short encoding.
+void findSingles(const TargetInstrInfo &info, SingleOpcodes &opcodes) {
+  for (unsigned opcode = 0; opcode < info.getNumOpcodes(); ++opcode)
+    if (StringRef name = info.getName(opcode);
+        name.starts_with("V_") && (name.ends_with("_e32") || name.ends_with("_F32")))
+      opcodes[name] = opcode;
 }
 
 /// Results come first, then the sources of the one and of the other.
@@ -100,7 +107,7 @@ void split(MachineInstr &inst, const TargetInstrInfo &info, const Half (&halves)
 
 } // namespace
 
-bool splitDuals(MachineFunction &function) {
+bool splitDuals(MachineFunction &function, SingleOpcodes &opcodes) {
   const TargetInstrInfo &info = *function.getSubtarget().getInstrInfo();
   const TargetRegisterInfo &registers = *function.getSubtarget().getRegisterInfo();
   bool changed = false;
@@ -109,8 +116,12 @@ bool splitDuals(MachineFunction &function) {
       Half halves[2];
       if (inst.getDesc().getNumDefs() != 2 || !splitName(info.getName(inst.getOpcode()), halves))
         continue;
-      for (Half &half : halves)
-        half.opcode = findOpcode(info, half.name);
+      if (opcodes.empty())
+        findSingles(info, opcodes);
+      for (Half &half : halves) {
+        half.opcode = opcodes.lookup(half.name);
+        KILN_CHECK(half.opcode, "a dual instruction of unknown operations");
+      }
       splitOperands(inst, info, halves);
       if (!sharesParity(halves, registers))
         continue;

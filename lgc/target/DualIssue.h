@@ -9,13 +9,18 @@
 ///   after:  v_mul_f32 v3, v3, v7;  v_add_f32 v4, v4, v5
 #pragma once
 
+#include "llvm/ADT/StringMap.h"
+
 namespace llvm {
 class MachineFunction;
 } // namespace llvm
 
 namespace lgc {
 
+/// Opcodes by name, which are looked for once.
+using SingleOpcodes = llvm::StringMap<unsigned>;
+
 /// Takes such pairs apart. Behind gcn-create-vopd; for gfx11 (and gfx11.5).
-bool splitDuals(llvm::MachineFunction &function);
+bool splitDuals(llvm::MachineFunction &function, SingleOpcodes &opcodes);
 
 } // namespace lgc

@@ -20,7 +20,8 @@ std::string split(const std::string &pair) {
       pair + "\n    S_ENDPGM 0\n";
   std::string result;
   withMir("gfx1100", text, [&](MachineFunction &function) {
-    splitDuals(function);
+    SingleOpcodes opcodes;
+    splitDuals(function, opcodes);
     const TargetInstrInfo &info = *function.getSubtarget().getInstrInfo();
     const TargetRegisterInfo &registers = *function.getSubtarget().getRegisterInfo();
     for (const MachineInstr &inst : function.front()) {

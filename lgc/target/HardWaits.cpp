@@ -1,7 +1,7 @@
 //===- HardWaits.cpp - waits of fences in loops ---------------------------===//
 // SPDX-License-Identifier: MIT
 #include "lgc/target/HardWaits.h"
-#include "lgc/CompileError.h"
+#include "lgc/target/MachineStep.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
@@ -15,13 +15,6 @@ namespace lgc {
 namespace {
 
 constexpr StringLiteral softSuffix = "_soft";
-
-unsigned opcodeOf(StringRef name, const TargetInstrInfo &info) {
-  for (unsigned opcode = 0; opcode < info.getNumOpcodes(); ++opcode)
-    if (info.getName(opcode) == name)
-      return opcode;
-  KILN_CHECK(false, "LLVM knows no instruction of that name");
-}
 
 } // namespace
 
@@ -43,7 +36,8 @@ bool hardenWaits(MachineFunction &function) {
       continue;
     auto [found, isNew] = hard.try_emplace(inst->getOpcode());
     if (isNew)
-      found->second = opcodeOf(info.getName(inst->getOpcode()).drop_back(softSuffix.size()), info);
+      found->second =
+          findOpcode(info, info.getName(inst->getOpcode()).drop_back(softSuffix.size()));
     inst->setDesc(info.get(found->second));
     changed = true;
   }

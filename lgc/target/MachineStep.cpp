@@ -14,7 +14,7 @@ class MachineStepPass : public MachineFunctionPass {
 public:
   static char ID;
   MachineStepPass(StringRef name, MachineStep step)
-      : MachineFunctionPass(ID), name(name), step(step) {}
+      : MachineFunctionPass(ID), name(name), step(std::move(step)) {}
   bool runOnMachineFunction(MachineFunction &function) override { return step(function); }
   void getAnalysisUsage(AnalysisUsage &usage) const override {
     usage.setPreservesAll();
@@ -31,7 +31,7 @@ char MachineStepPass::ID = 0;
 } // namespace
 
 FunctionPass *createMachineStepPass(StringRef name, MachineStep step) {
-  return new MachineStepPass(name, step);
+  return new MachineStepPass(name, std::move(step));
 }
 
 unsigned findOpcode(const TargetInstrInfo &info, StringRef name) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
+#include <functional>
 
 namespace llvm {
 class FunctionPass;
@@ -13,7 +14,7 @@ class TargetInstrInfo;
 namespace lgc {
 
 /// Changes instructions of a function, not its blocks; true when it changed something.
-using MachineStep = bool (*)(llvm::MachineFunction &);
+using MachineStep = std::function<bool(llvm::MachineFunction &)>;
 
 /// A pass that runs `step` in every machine function and keeps all analyses. `name` must outlive
 /// the pass.

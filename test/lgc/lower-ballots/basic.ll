@@ -64,3 +64,28 @@ define i32 @others(float %x, float %y, float %z, i1 %i) {
   %s3 = add i32 %s2, %rt
   ret i32 %s3
 }
+
+; Tests of either operand for NaN count, too.
+; CHECK-LABEL: @numbers(
+; CHECK-COUNT-2: call i32 @llvm.amdgcn.ballot.i32(
+define i32 @numbers(float %x, float %y) {
+  %number = fcmp ord float %x, 0.0
+  %other = fcmp uno float %y, %y
+  %differ = fcmp une float %x, %y
+  %both = select i1 %other, i1 false, i1 %number
+  %c = and i1 %both, %differ
+  %b = call i32 @llvm.amdgcn.ballot.i32(i1 %c)
+  ret i32 %b
+}
+
+; One of them alone is no relation of both.
+; CHECK-LABEL: @one_number(
+; CHECK: [[B:%.*]] = call i32 @llvm.amdgcn.ballot.i32(i1 %c)
+; CHECK-NEXT: ret i32 [[B]]
+define i32 @one_number(float %x, float %y) {
+  %number = fcmp ord float %x, 0.0
+  %differ = fcmp une float %x, %y
+  %c = and i1 %number, %differ
+  %b = call i32 @llvm.amdgcn.ballot.i32(i1 %c)
+  ret i32 %b
+}

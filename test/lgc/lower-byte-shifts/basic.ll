@@ -12,6 +12,18 @@ define i32 @bytes(i32 %x, i32 %y) {
   ret i32 %r
 }
 
+; CHECK-LABEL: @halves(
+; CHECK: [[U:%.*]] = xor i16 %x, -32768
+; CHECK: [[L:%.*]] = lshr i16 [[U]], 8
+; CHECK: sub i16 [[L]], 128
+define i32 @halves(i16 %x, i32 %y) {
+  %s = ashr i16 %x, 8
+  %w = zext i16 %s to i32
+  %m = and i32 %w, 65280
+  %r = or i32 %m, %y
+  ret i32 %r
+}
+
 ; No OR, no whole byte of sign, no constant.
 ; CHECK-LABEL: @others(
 ; CHECK: ashr i32 %x, 8

@@ -51,3 +51,29 @@ define {i32, i1} @plain(i32 %x, i32 %y) {
   %pair = call {i32, i1} @llvm.uadd.with.overflow.i32(i32 %x, i32 %y)
   ret {i32, i1} %pair
 }
+
+; CHECK-LABEL: @inverted_bit(
+; CHECK: [[O:%.*]] = icmp eq i32 %s, -1
+; CHECK: [[R:%.*]] = and i1 [[O]], %c
+; CHECK: ret i1 [[R]]
+define i1 @inverted_bit(i32 %s, i1 %c) {
+  %bit = zext i1 %c to i32
+  %not = xor i32 %bit, -1
+  %r = icmp ugt i32 %s, %not
+  ret i1 %r
+}
+
+; CHECK-LABEL: @other_bits(
+; CHECK-NOT: uadd.with.overflow
+; CHECK: [[T:%.*]] = trunc i32 %m to i1
+; CHECK: ret
+define i1 @other_bits(i32 %s, i32 %k, i1 %c) {
+  %bit = select i1 %c, i32 1, i32 0
+  %p = call {i32, i1} @llvm.uadd.with.overflow.i32(i32 %s, i32 %bit)
+  %o = extractvalue {i32, i1} %p, 1
+  %m = and i32 %k, 1
+  %q = call {i32, i1} @llvm.uadd.with.overflow.i32(i32 %s, i32 %m)
+  %n = extractvalue {i32, i1} %q, 1
+  %r = and i1 %o, %n
+  ret i1 %r
+}
