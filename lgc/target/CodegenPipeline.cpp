@@ -20,6 +20,7 @@
 #include "lgc/target/OrOnes.h"
 #include "lgc/target/SdwaMoves.h"
 #include "lgc/target/SeamWaits.h"
+#include "lgc/target/UndefLanes.h"
 #include "lgc/target/VccBranch.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/TargetInfo.h"
@@ -160,6 +161,10 @@ public:
     if (argument == "si-pre-emit-peephole")
       return only(pass, [](MachineFunction &function, ConditionalPass &) {
         return mayFoldVccBranches(function);
+      });
+    if (argument == "detect-dead-lanes")
+      return only(pass, [](MachineFunction &function, ConditionalPass &) {
+        return markUndefLanes(function);
       });
     if (argument == "si-peephole-sdwa")
       return only(

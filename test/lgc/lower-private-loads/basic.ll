@@ -35,3 +35,19 @@ define i32 @others(ptr addrspace(1) %g, i32 %n) {
   %r = mul i32 %l, %i
   ret i32 %r
 }
+
+; Halves and bytes, whatever they are used for.
+; CHECK-LABEL: @parts(
+; CHECK: [[H:%.*]] = load half, ptr addrspace(5) %p
+; CHECK-NEXT: [[F:%.*]] = freeze half [[H]]
+; CHECK: insertelement <2 x half> poison, half [[F]], i32 0
+; CHECK: load <2 x half>, ptr addrspace(5)
+; CHECK-NEXT: freeze
+define <2 x half> @parts(ptr addrspace(5) %p) {
+  %h = load half, ptr addrspace(5) %p
+  %v = insertelement <2 x half> poison, half %h, i32 0
+  %q = getelementptr half, ptr addrspace(5) %p, i32 1
+  %l = load <2 x half>, ptr addrspace(5) %q, align 2
+  %r = fadd <2 x half> %v, %l
+  ret <2 x half> %r
+}
