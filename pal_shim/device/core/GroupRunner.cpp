@@ -114,7 +114,8 @@ template <bool isTraced> void GroupRunner::runWave(Wave &wave, uint64_t limit) {
   while (done < limit && wave.state == WaveState::Running) {
     uint32_t index = wave.ip++;
     instr = &code[index];
-    ++counts[index];
+    // What no lane takes part in proves nothing of a vector operation.
+    counts[index] += wave.exec() != 0;
     ++done;
     if constexpr (isTraced)
       step->before(wave);
