@@ -300,6 +300,7 @@ def main():
     if missing or not (is_determinism or os.path.isdir(options.corpus)):
         print("skipped: " + (f"no {missing[0]}" if missing else "no corpus beside the checkout"))
         return SKIPPED
+    os.makedirs(options.cache, exist_ok=True)
     start = time.monotonic()
     targets = options.targets.split(",")
     is_graphics = options.check in corpus_graphics.SETS
