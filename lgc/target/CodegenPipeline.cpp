@@ -6,6 +6,7 @@
 #include "lgc/target/CodegenPipeline.h"
 #include "lgc/CompileError.h"
 #include "lgc/lowering/Passes.h"
+#include "lgc/target/BitCompares.h"
 #include "lgc/target/BlockScheduler.h"
 #include "lgc/target/ConditionalPass.h"
 #include "lgc/target/DppCombine.h"
@@ -120,6 +121,8 @@ public:
       return createBlockSchedulerPass(isScheduled);
     if (argument == "structurizecfg")
       return createHoistGuardPass();
+    if (argument == "peephole-opt")
+      return createMachineStepPass("comparisons of one bit", splitBitCompares);
     if (argument == "si-fold-operands")
       return createMachineStepPass("or with all ones", foldOrOnes);
     if (argument == "si-memory-legalizer" && gfxMajor == 11)
