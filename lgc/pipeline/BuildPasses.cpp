@@ -213,6 +213,8 @@ ModulePassManager lastClean() {
   passes.addPass(LowerCarriesPass());
   passes.addPass(LowerBitFieldsPass());
   passes.addPass(LowerDivisionsPass());
+  passes.addPass(LowerProductsPass());
+  passes.addPass(LowerSignsPass());
   // Behind lower-bit-fields, which makes shifts.
   passes.addPass(LowerByteShiftsPass());
   passes.addPass(LowerSelectsPass());
