@@ -11,6 +11,8 @@ import os
 import modules as corpus_modules
 
 SETS = ("captured", "groups", "alone")
+# The corpus has no mesh shaders; those of test/exec/pairs stand for them.
+MESH_PAIRS = (("cells.mesh", "normal.frag"), ("cells.task", "cells.mesh", "normal.frag"))
 STAGE_ORDER = ("task", "vert", "tesc", "tese", "geom", "mesh", "frag")
 
 # VkShaderStageFlagBits -> (prefix of .pipe sections, bit of the visibility mask)

@@ -6,7 +6,8 @@
                                   passes pal-verify and loads on the software device
     captured | groups | alone     graphics: captured pipelines with their state, the stages that
                                   belong together, every shader as a part of a pipeline; for every
-                                  target, checked with pal-verify
+                                  target, checked with pal-verify; those with tessellation or
+                                  geometry shaders also in the ways of KILN_NGG (ngg.py)
     determinism                   compute shaders, graphics shaders, pipelines and the same pipelines
                                   with other options: equal bytes with one thread, with two, and
                                   with the inputs in reverse order; without a corpus, the examples
@@ -26,9 +27,12 @@ import time
 
 import graphics as corpus_graphics
 import modules as corpus_modules
+import ngg as corpus_ngg
 
 SKIPPED = 77
 TARGETS = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
+HERE = os.path.dirname(os.path.abspath(__file__))
+NO_MESH = ("gfx1010",)
 
 # name of a module -> text that the error must contain. Nothing of the corpus needs more than is
 # implemented, so this is empty and should stay so.
@@ -152,15 +156,38 @@ def check_set(runner, modules, targets):
 
 def check_graphics(runner, jobs, targets):
     """Graphics pipelines: a job is a name and the files of one pipeline."""
-    out = os.path.join(runner.folder, "elf")
-    base = [runner.tool("amdllpc"), f"-gfxip={','.join(targets)}", "-j2", "--format=json",
-            "-validate-spirv=0", "-o", out + os.sep]
+    check_pipelines(runner, jobs, targets)
     if runner.options.check == "groups":
+        folder = os.path.join(HERE, os.pardir, "exec", "pairs")
+        check_pipelines(runner, [("+".join(names), [os.path.join(folder, name) for name in names])
+                                 for names in corpus_graphics.MESH_PAIRS],
+                        [target for target in targets if target not in NO_MESH], "mesh")
+    # What the driver compiles with KILN_NGG.
+    chosen = [(name, files) for name, files in jobs if corpus_ngg.has_stages(files)]
+    by_mode = {}
+    for target in targets if chosen else ():
+        for mode in corpus_ngg.modes(target):
+            by_mode.setdefault(mode, []).append(target)
+    for mode, those in by_mode.items():
+        check_pipelines(runner, chosen, those, "ngg-" + mode.replace(",", "-"),
+                        corpus_ngg.options(mode))
+    if runner.verified + runner.unsupported + len(runner.failures) < runner.compiles:
+        runner.failures.append(f"{runner.compiles} compiles, but only {runner.verified} objects")
+
+
+def check_pipelines(runner, jobs, targets, suffix="", extra=()):
+    """Compiles the jobs with extra options and lists their opcodes in a file of their own."""
+    check = runner.options.check
+    whole = "-".join(filter(None, (check, suffix)))
+    out = os.path.join(runner.folder, "elf-" + whole)
+    base = [runner.tool("amdllpc"), f"-gfxip={','.join(targets)}", "-j2", "--format=json",
+            "-validate-spirv=0", *extra, "-o", out + os.sep]
+    if check == "groups":
         calls = [(name, base + list(files), 1) for name, files in jobs]
     else:
         files = [file for _, files in jobs for file in files]
-        calls = [(runner.options.check, base + ["-separate"] + files, len(files))]
-    for name, command, pipelines in calls:
+        calls = [(check, base + ["-separate"] + files, len(files))]
+    for name, command, pipelines in calls if targets else ():
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         runner.compiles += pipelines * len(targets)
         try:
@@ -173,10 +200,7 @@ def check_graphics(runner, jobs, targets):
         for result in results:
             judge_graphics(runner, result)
     runner.verify(out)
-    runner.list_opcodes(out, os.path.join(runner.options.cache,
-                                          f"opcodes-{runner.options.check}.txt"))
-    if runner.verified + runner.unsupported + len(runner.failures) < runner.compiles:
-        runner.failures.append(f"{runner.compiles} compiles, but only {runner.verified} objects")
+    runner.list_opcodes(out, os.path.join(runner.options.cache, f"opcodes-{whole}.txt"))
 
 
 def judge_graphics(runner, result):

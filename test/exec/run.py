@@ -19,7 +19,9 @@
     captures     every captured pipeline with its own state and generated inputs, made of parts and
                  whole, on every family, bit by bit; parts-exceptions.txt says what is left out
     ngg          draws as primitive shaders where the driver has a choice (KILN_NGG): on gfx10, and
-                 with culling on every family; pictures as above. A fifth of them, all with --all
+                 with culling on every family; pictures as above. A fifth of them, all with --all, and
+                 always the support table's; the corpus' tessellation and geometry shaders as in
+                 `pairs`. What is executed shows that the driver made the choice (ngg_proof.py)
     random       random fragment, geometry, tessellation and mesh shaders, the same files always; ten
                  times as many with --all
     files        `./kiln diff FILE...`: the same for compute shaders, and for draws as STAGE+STAGE...
@@ -39,7 +41,10 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "corpus"))
 import graphics as corpus_graphics  # pylint: disable=wrong-import-position
 import modules as corpus_modules  # pylint: disable=wrong-import-position
+import ngg as corpus_ngg  # pylint: disable=wrong-import-position
 import neighbours
+import ngg_proof
+import part_statistics
 import random_fragment
 import random_geometry
 import random_mesh
@@ -53,22 +58,18 @@ VALIDATION_FAMILY = "gfx1100"
 # What opcode-coverage counts, beside the families; in CMakeLists.txt it depends on the same checks.
 COUNTED = ("corpus", "diff", "pairs", "parts", "captures", "ngg", "random", "validation")
 RANDOM_FILES = 60  # of each kind
+NGG_RANDOM_FILES = 12  # of geometry shaders
 MIN_LINKED = 0.95  # of the pipelines of each run of `parts`; else it would prove nothing
 # What stands around a shader that belongs to nothing.
 NEIGHBOURS = {"geom": ("normal.vert", None, "normal.frag"),
               "tesc": ("normal.vert", None, "normal.tese", "normal.frag"),
               "tese": ("normal.vert", "normal.tesc", None, "plain.frag")}
-# The corpus has no mesh shaders.
-MESH_PAIRS = (("cells.mesh", "normal.frag"), ("cells.task", "cells.mesh", "normal.frag"))
 # Others stand beside a stage that neighbours.py makes for them.
 LONELY = ("vert", "frag")
 # Test files whose fragment shaders read a built-in that the stages before write as no attribute.
 WHOLE_SCRIPTS = ("layer-input", "primitive-id", "clip-distance-fragment", "geometry-layers",
                  "geometry-primitive-id", "tessellation-primitive-id-fragment",
                  "tessellation-geometry-arrays", "mesh-layers", "mesh-primitive-attributes")
-# Ends of lines for parts that were then built where the pipeline was created.
-NOT_THERE = ("built for another layout or state", "built without specialization",
-             "not built in advance", "several stages are not built in advance")
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -170,13 +171,12 @@ def captured_pairs(corpus):
     return pairs
 
 
-def chains(options):
+def chains(cache, corpus, with_lonely=True):
     """[(name, stages)] of the manifest: vertex and fragment shaders, also with a geometry shader or
     tessellation shaders between. Shaders that belong to nothing get neighbours, from pairs/ or made
-    by neighbours.py."""
-    cache = os.path.join(options.own, "corpus")
+    by neighbours.py (LONELY)."""
     found = []
-    for name, files in corpus_graphics.groups(options.corpus, cache):
+    for name, files in corpus_graphics.groups(corpus, cache):
         stages = [os.path.basename(file).split(".")[-2] for file in files]
         if stages in (["vert", "frag"], ["vert", "geom", "frag"], ["vert", "tesc", "tese", "frag"]):
             found.append((name, files))
@@ -184,11 +184,11 @@ def chains(options):
             found.append((name, files + ("",)))
         elif set(stages) & set(NEIGHBOURS):
             sys.exit(f"{name}: no scene for {stages}")
-    for name, (row, file) in corpus_graphics.shaders(options.corpus, cache).items():
+    for name, (row, file) in corpus_graphics.shaders(corpus, cache).items():
         if row["stage"] in NEIGHBOURS and row["pipelines"] == "-":
             found.append((name, tuple(os.path.join(HERE, "pairs", other) if other else file
                                       for other in NEIGHBOURS[row["stage"]])))
-        elif row["stage"] in LONELY and row["pipelines"] == "-":
+        elif with_lonely and row["stage"] in LONELY and row["pipelines"] == "-":
             found.append((name, with_neighbour(file, row["stage"])))
     return found
 
@@ -208,7 +208,7 @@ def with_neighbour(file, stage):
 def pair_inputs(options):
     """Arguments of `kiln-exec pairs` for the corpus."""
     pairs = captured_pairs(options.corpus)
-    for name, files in chains(options):
+    for name, files in chains(os.path.join(options.own, "corpus"), options.corpus):
         pairs["+".join(files)] = name
     return without_exceptions([(name, text) for text, name in pairs.items()])
 
@@ -222,13 +222,12 @@ def check_diff(options):
     return [run_diff(Driver(options), inputs), run_diff(Driver(options, FAMILIES), inputs)]
 
 
-def run_scenes(driver):
-    """The tests of scenes/, which name modules that pair_inputs() has made."""
+def run_scenes(driver, modules):
+    """The tests of scenes/, which name modules of a folder that chains() has filled."""
     pictures = os.path.join(driver.options.own, "pictures")
     os.makedirs(pictures, exist_ok=True)
     return driver.run("scripts", f"--reference={driver.references}", f"--output={pictures}",
-                      f"--modules={os.path.join(driver.options.own, 'corpus')}",
-                      os.path.join(HERE, "scenes"))
+                      f"--modules={modules}", os.path.join(HERE, "scenes"))
 
 
 def check_pairs(options):
@@ -237,10 +236,11 @@ def check_pairs(options):
         print(f"no corpus at {options.corpus}")
         sys.exit(SKIPPED)
     inputs = pair_inputs(options)
-    inputs += ["+".join(os.path.join(HERE, "pairs", name) for name in files) for files in MESH_PAIRS]
+    inputs += ["+".join(os.path.join(HERE, "pairs", name) for name in files) for files in corpus_graphics.MESH_PAIRS]
     drivers = (Driver(options), Driver(options, FAMILIES))
     return [code for driver in drivers
-            for code in (run_diff(driver, inputs, "pairs"), run_scenes(driver))]
+            for code in (run_diff(driver, inputs, "pairs"),
+                         run_scenes(driver, os.path.join(options.own, "corpus")))]
 
 
 def run_diff(driver, inputs, command="sample"):
@@ -252,36 +252,6 @@ def run_diff(driver, inputs, command="sample"):
     return driver.run(command, f"--reference={driver.references}", f"--output={pictures}", *inputs)
 
 
-class PartStatistics:
-    """What KILN_STATS says at the end of all devices of a process."""
-
-    def __init__(self, log):
-        self.linked = self.whole = 0
-        self.misses = {}
-        with open(log, encoding="utf-8") as file:
-            for line in file:
-                text = line.strip().partition("KILN_STATS: ")[2]
-                words = text.replace(",", "").split(" ")
-                if text.startswith("pipelines linked "):
-                    self.linked += int(words[2])
-                elif text.startswith("pipelines compiled whole "):
-                    self.whole += int(words[3])
-                elif text.startswith("miss ") and not text.endswith(NOT_THERE):
-                    reason = text.partition(": ")[2]
-                    self.misses[reason] = self.misses.get(reason, 0) + int(words[1].rstrip(":"))
-
-    def judge(self, name, least):
-        """0 if enough was linked; nothing may be where LEAST is 0. Says what was counted."""
-        total = self.linked + self.whole
-        print(f"{name}: {self.linked} of {total} pipelines linked", flush=True)
-        for reason, count in sorted(self.misses.items(), key=lambda item: -item[1]):
-            print(f"  {count} {reason}", flush=True)
-        if total and (self.linked >= least * total if least else not self.linked):
-            return 0
-        print(f"FAIL {name}: " + (f"at least {least:.0%} should be" if least else "none should be"))
-        return 1
-
-
 def run_mode(driver, mode, command, arguments, references):
     """kiln-exec with pipelines made in one way; (exit code, statistics)."""
     log = os.path.join(driver.options.own, f"parts-{mode}.txt")
@@ -291,7 +261,7 @@ def run_mode(driver, mode, command, arguments, references):
     for folder in (references, pictures):
         os.makedirs(folder, exist_ok=True)
     code = driver.run(command, f"--reference={references}", f"--output={pictures}", *arguments)
-    return code, PartStatistics(log)
+    return code, part_statistics.PartStatistics(log)
 
 
 def script_runs(sample):
@@ -324,40 +294,85 @@ def check_parts(options):
     return codes
 
 
+def ngg_driver(options, family, mode):
+    """Kiln's driver with a value of KILN_NGG; empty: as it is without."""
+    driver = Driver(options, [family])
+    driver.environment["KILN_NGG"] = mode
+    return driver
+
+
+def prove_ngg(options, family, mode):
+    """Exit codes of draws with a mode and without its last word, and whether they executed what they
+    should (ngg_proof.py). Their counts are not those of opcode-coverage."""
+    codes, counts = [], []
+    for which in (mode.rpartition(",")[0], mode):
+        driver = ngg_driver(options, family, which)
+        own = os.path.join(options.own, f"proof-{family}-{which or 'none'}.txt")
+        driver.environment["KILN_OPCODE_COUNTS"] = own
+        counts.append({})
+        for draw in ngg_proof.DRAWS:
+            open(own, "w", encoding="utf-8").close()
+            codes.append(run_draws(driver, [os.path.join(HERE, "scripts", "draw", draw)]))
+            counts[-1][draw] = ngg_proof.read(own)
+    return codes + [ngg_proof.judge(family, mode, *counts)]
+
+
+def run_draws(driver, files):
+    """Test files by name."""
+    pictures = os.path.join(driver.options.own, "pictures")
+    os.makedirs(pictures, exist_ok=True)
+    return driver.run("scripts", f"--reference={driver.references}", f"--output={pictures}", *files)
+
+
 def check_ngg(options):
-    """Primitive shaders of gfx10, and culling ones, draw what others do."""
+    """Primitive shaders of gfx10, and culling ones, draw what others do, and are what is drawn with."""
     codes = []
     draws = sorted(glob.glob(os.path.join(HERE, "scripts", "draw", "*.draw")))
-    pictures = os.path.join(options.own, "pictures")
-    os.makedirs(pictures, exist_ok=True)
-    for number, family in enumerate(FAMILIES):
-        sample = slice(None) if options.all else slice(number, None, len(FAMILIES))
-        for mode in ("gfx10", "gfx10,culling") if family.startswith("gfx10") else ("culling",):
-            driver = Driver(options, [family])
-            driver.environment["KILN_NGG"] = mode
-            codes.append(driver.run("scripts", f"--reference={driver.references}",
-                                    f"--output={pictures}", *draws[sample]))
+    modules = os.path.join(options.work, "pairs", "corpus")  # of diff-pairs; whoever is first makes them
+    inputs = without_exceptions([
+        (name, "+".join(files)) for name, files in chains(modules, options.corpus, with_lonely=False)
+        if corpus_ngg.has_stages(files)]) if os.path.isdir(options.corpus) else []
+    random_files = make_random(options, "geometry", random_geometry, NGG_RANDOM_FILES)
+    own = os.path.join(options.own, "references")  # those of other checks may not be there yet
+    os.makedirs(own, exist_ok=True)
+    runs = [(Driver(options), [])] + [
+        (ngg_driver(options, family, mode), [family, mode])
+        for family in FAMILIES for mode in corpus_ngg.modes(family)]
+    for driver, words in runs:
+        if words:
+            family, mode = words
+            codes += prove_ngg(options, family, mode)
+            sample = slice(None) if options.all else slice(FAMILIES.index(family), None, len(FAMILIES))
+            named = [os.path.join(HERE, "scripts", "draw", name) for name in ngg_proof.named_draws(mode)]
+            codes.append(run_draws(driver, sorted(set(draws[sample] + named))))
+        driver.references = own
+        if not words or "gfx10" in words[1]:
+            codes.append(run_draws(driver, random_files))
+        if inputs:
+            codes += [run_diff(driver, inputs, "pairs"), run_scenes(driver, modules)]
     return codes
+
+
+def make_random(options, kind, maker, count):
+    """Random test files in a folder of the check's own; their names."""
+    folder = os.path.join(options.own, "scripts")
+    os.makedirs(folder, exist_ok=True)
+    files = [os.path.join(folder, f"{kind}-{seed}.draw") for seed in range(count)]
+    for seed, path in enumerate(files):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(maker.text_of(seed))
+    return files
 
 
 def check_random(options):
     """Random shaders of every graphics stage."""
-    folder = os.path.join(options.own, "scripts")
-    pictures = os.path.join(options.own, "pictures")
-    for path in (folder, pictures):
-        os.makedirs(path, exist_ok=True)
     files = []
     for kind, maker in (("fragment", random_fragment), ("geometry", random_geometry),
-                        ("tessellation", random_tessellation), ("mesh", random_mesh), ("mesh-outputs", random_mesh_outputs)):
-        for seed in range(RANDOM_FILES * (10 if options.all else 1)):
-            files.append(os.path.join(folder, f"{kind}-{seed}.draw"))
-            with open(files[-1], "w", encoding="utf-8") as file:
-                file.write(maker.text_of(seed))
-    codes = []
-    for driver in [Driver(options)] + [Driver(options, [family]) for family in FAMILIES]:
-        codes.append(driver.run("scripts", f"--reference={driver.references}",
-                                f"--output={pictures}", *files))
-    return codes
+                        ("tessellation", random_tessellation), ("mesh", random_mesh),
+                        ("mesh-outputs", random_mesh_outputs)):
+        files += make_random(options, kind, maker, RANDOM_FILES * (10 if options.all else 1))
+    return [run_draws(driver, files)
+            for driver in [Driver(options)] + [Driver(options, [family]) for family in FAMILIES]]
 
 
 def check_captures(options):
