@@ -10,8 +10,7 @@
                  families, against lavapipe
     pairs        every vertex, tessellation, geometry and fragment shader of the corpus, with those
                  that it belongs to, or with made neighbours, the same with generated scenes; and
-                 scenes/, tests whose inputs make the tessellation and geometry shaders of the corpus
-                 do what they are for
+                 scenes/, tests whose inputs make shaders of the corpus do what they are for
     parts        every pipeline made of parts where it can be (KILN_PARTS=sync), on every family: test
                  files as above, corpus against the same compiled whole (KILN_PARTS=off), bit by
                  bit. A fifth of them on each family, all with --all. Too few linked pipelines are
