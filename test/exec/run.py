@@ -235,7 +235,8 @@ def check_pairs(options):
         print(f"no corpus at {options.corpus}")
         sys.exit(SKIPPED)
     inputs = pair_inputs(options)
-    inputs += ["+".join(os.path.join(HERE, "pairs", name) for name in files) for files in corpus_graphics.MESH_PAIRS]
+    inputs += ["+".join(os.path.join(HERE, "pairs", name) for name in files)
+               for files in corpus_graphics.MESH_PAIRS]
     drivers = (Driver(options), Driver(options, FAMILIES))
     return [code for driver in drivers
             for code in (run_diff(driver, inputs, "pairs"),
@@ -446,7 +447,7 @@ def main():
     parser.add_argument("--all", action="store_true", help="everything, for the checks `parts`, `ngg` and `random`")
     options = parser.parse_intermixed_args()
     # Other checks may run at the same time; what lavapipe computed is for all of them.
-    options.own = os.path.join(options.work, options.check)
+    options.own = os.path.join(options.work, options.check + ("-all" if options.all else ""))
     os.makedirs(options.own, exist_ok=True)
     # What coverage.py reads: of this run alone, and only of what CMakeLists.txt lets it wait for. What
     # someone runs by hand (files), or ctest only sometimes (--all), would cover what no test does.
