@@ -58,8 +58,9 @@ private:
     IRBuilder<> b(&inst);
     Value *result = PoisonValue::get(inst.getType());
     for (unsigned i = 0; i < count; ++i) {
-      Value *part = b.CreateMul(b.CreateExtractElement(inst.getOperand(0), i),
-                                b.CreateExtractElement(inst.getOperand(1), i));
+      Value *x = b.CreateExtractElement(inst.getOperand(0), i);
+      Value *y = b.CreateExtractElement(inst.getOperand(1), i);
+      Value *part = b.CreateMul(x, y);
       result = b.CreateInsertElement(result, part, i);
       if (auto *product = dyn_cast<BinaryOperator>(part))
         run(*product);
