@@ -23,6 +23,7 @@
 #include "lgc/target/SeamWaits.h"
 #include "lgc/target/UndefLanes.h"
 #include "lgc/target/VccBranch.h"
+#include "lgc/target/WholeWaveConstants.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/StringMap.h"
@@ -119,6 +120,8 @@ public:
     // As late as each register has one definition, behind all that merges loads.
     if (argument == "livevars" && schedulesBlocks)
       return createBlockSchedulerPass(isScheduled);
+    if (argument == "phi-node-elimination")
+      return createMachineStepPass("constants of whole waves", separateWholeWaveConstants);
     if (argument == "structurizecfg")
       return createHoistGuardPass();
     if (argument == "peephole-opt")
