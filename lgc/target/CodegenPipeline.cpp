@@ -107,6 +107,33 @@ bool holds(Condition condition, const CodegenTraits &traits, const pal::abi::Gpu
   return false;
 }
 
+using FunctionStep = bool (*)(MachineFunction &);
+
+/// Steps of our own in front of LLVM's passes.
+struct StepRow {
+  StringLiteral before, name;
+  FunctionStep step;
+};
+constexpr StepRow stepRows[] = {
+    {"peephole-opt", "comparisons of one bit", splitBitCompares},
+    {"phi-node-elimination", "constants of whole waves", separateWholeWaveConstants},
+    {"si-fold-operands", "or with all ones", foldOrOnes},
+    {"si-insert-waitcnts", "waits of fences in loops", hardenWaits},
+};
+
+/// Passes that run where the function says so.
+struct NeedRow {
+  StringLiteral argument;
+  FunctionStep isNeeded;
+};
+constexpr NeedRow needRows[] = {
+    {"detect-dead-lanes", markUndefLanes},
+    {"gcn-dpp-combine", [](MachineFunction &function) { return mayCombineDpp(function); }},
+    {"si-peephole-sdwa", [](MachineFunction &function) { return mayMakeSdwa(function); }},
+    {"si-pre-emit-peephole",
+     [](MachineFunction &function) { return mayFoldVccBranches(function); }},
+};
+
 /// Makes passes conditional that only some functions need (ConditionalPass.h). By the pass' name
 /// and occurrence, as in LLVM's pipeline.
 class ConditionPlan {
@@ -120,22 +147,15 @@ public:
     // As late as each register has one definition, behind all that merges loads.
     if (argument == "livevars" && schedulesBlocks)
       return createBlockSchedulerPass(isScheduled);
-    if (argument == "phi-node-elimination")
-      return createMachineStepPass("constants of whole waves", separateWholeWaveConstants);
     if (argument == "structurizecfg")
       return createHoistGuardPass();
-    if (argument == "peephole-opt")
-      return createMachineStepPass("comparisons of one bit", splitBitCompares);
-    if (argument == "si-fold-operands")
-      return createMachineStepPass("or with all ones", foldOrOnes);
     if (argument == "si-memory-legalizer" && gfxMajor == 11)
       return createMachineStepPass("split dual issued pairs",
                                    [opcodes = SingleOpcodes()](MachineFunction &function) mutable {
                                      return splitDuals(function, opcodes);
                                    });
-    if (argument == "si-insert-waitcnts")
-      return createMachineStepPass("waits of fences in loops", hardenWaits);
-    return nullptr;
+    const auto *row = find_if(stepRows, [&](const StepRow &r) { return r.before == argument; });
+    return row == std::end(stepRows) ? nullptr : createMachineStepPass(row->name, row->step);
   }
 
   /// `pass`, or what takes its place.
@@ -164,21 +184,6 @@ public:
     if (argument == "machine-scheduler" && schedulesBlocks)
       return only(pass,
                   [flag = isScheduled](MachineFunction &, ConditionalPass &) { return !*flag; });
-    if (argument == "si-pre-emit-peephole")
-      return only(pass, [](MachineFunction &function, ConditionalPass &) {
-        return mayFoldVccBranches(function);
-      });
-    if (argument == "detect-dead-lanes")
-      return only(pass, [](MachineFunction &function, ConditionalPass &) {
-        return markUndefLanes(function);
-      });
-    if (argument == "si-peephole-sdwa")
-      return only(
-          pass, [](MachineFunction &function, ConditionalPass &) { return mayMakeSdwa(function); });
-    if (argument == "gcn-dpp-combine")
-      return only(pass, [](MachineFunction &function, ConditionalPass &) {
-        return mayCombineDpp(function);
-      });
     if (argument == "si-optimize-exec-masking-pre-ra")
       return only(pass, [](MachineFunction &function, ConditionalPass &self) {
         refreshExecRange(function, self.getAnalysis<LiveIntervalsWrapperPass>().getLIS());
@@ -190,6 +195,11 @@ public:
       return only(pass, [](MachineFunction &, ConditionalPass &self) {
         return !self.getAnalysis<MachineLoopInfoWrapperPass>().getLI().empty();
       });
+    for (const NeedRow &row : needRows)
+      if (row.argument == argument)
+        return only(pass, [isNeeded = row.isNeeded](MachineFunction &function, ConditionalPass &) {
+          return isNeeded(function);
+        });
     return pass;
   }
 
