@@ -209,6 +209,13 @@ Expected<VkPipelineLayout> Replayer::createLayout(const PipelineLayoutDesc &desc
   return layout;
 }
 
+void Replayer::forget(const PipelineLayoutDesc &desc) {
+  if (auto found = otherLayouts.find(&desc); found != otherLayouts.end()) {
+    device.DestroyPipelineLayout(device.handle, found->second, nullptr);
+    otherLayouts.erase(found);
+  }
+}
+
 /// Render passes without a hash are known by the capture's file.
 static const std::string &passKey(const Capture &capture) {
   return capture.renderPassHash.empty() ? capture.name : capture.renderPassHash;

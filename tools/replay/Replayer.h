@@ -70,7 +70,9 @@ public:
 
   /// Modules that are not there yet; adds the CPU time of vkCreateShaderModule.
   llvm::Error createModules(const Capture &capture, double *microseconds = nullptr);
+  /// One without a hash is known by its address: forget() it before it goes away.
   llvm::Expected<VkPipelineLayout> createLayout(const PipelineLayoutDesc &layout);
+  void forget(const PipelineLayoutDesc &layout);
   /// One of its own for sets without a hash. Conversions of immutable samplers are in their
   /// structures' chains then.
   llvm::Expected<VkDescriptorSetLayout> createSetLayout(const SetLayoutDesc &set);

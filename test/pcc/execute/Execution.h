@@ -15,6 +15,12 @@ class Execution {
 public:
   Execution(Gpu &gpu, replay::Replayer &replayer, const pcc::PipelineFile &file, const Scene &scene)
       : gpu(gpu), replayer(replayer), file(file), capture(*file.capture), scene(scene) {}
+  ~Execution() {
+    if (capture.layout)
+      replayer.forget(*capture.layout); // the file goes away
+  }
+  Execution(const Execution &) = delete;
+  Execution &operator=(const Execution &) = delete;
 
   /// \p cache: one that kiln-pcc made, out of which the pipeline comes without any shader; null:
   /// the driver compiles it.
