@@ -21,7 +21,9 @@ public:
   bool run() {
     for (MachineBasicBlock &block : function)
       for (MachineInstr &inst : block)
-        if (nameOf(inst).starts_with("STRICT_WWM"))
+        // Names take time: few pseudo instructions have one source.
+        if (inst.isPseudo() && inst.getNumExplicitOperands() == 2 &&
+            nameOf(inst).starts_with("STRICT_WWM"))
           wholeWave.insert(&inst);
     bool changed = false;
     // Grows.
