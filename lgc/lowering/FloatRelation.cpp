@@ -24,14 +24,15 @@ constexpr Case cases[] = {{CmpInst::FCMP_OEQ},
                           {CmpInst::FCMP_UNO, {false, true}},
                           {CmpInst::FCMP_UNO, {true, true}}};
 
+bool isNumber(const Value *value) {
+  auto *constant = dyn_cast<ConstantFP>(value);
+  return constant && !constant->isNaN();
+}
+
 /// The operand of which `compare` says whether it is NaN, or null.
 Value *testedForNan(const FCmpInst &compare) {
   if (compare.getPredicate() != CmpInst::FCMP_ORD && compare.getPredicate() != CmpInst::FCMP_UNO)
     return nullptr;
-  auto isNumber = [](const Value *value) {
-    auto *constant = dyn_cast<ConstantFP>(value);
-    return constant && !constant->isNaN();
-  };
   Value *x = compare.getOperand(0), *y = compare.getOperand(1);
   if (x == y || isNumber(y))
     return x;
@@ -110,9 +111,8 @@ std::optional<FloatRelation> floatRelationOf(Value &condition) {
     return std::nullopt;
   unsigned holding = 0, failing = 0;
   for (const Case &which : cases) {
-    // A constant, which is not NaN, has no such case.
-    if ((which.isNan[0] && isa<Constant>(pair->getOperand(0))) ||
-        (which.isNan[1] && isa<Constant>(pair->getOperand(1))))
+    if ((which.isNan[0] && isNumber(pair->getOperand(0))) ||
+        (which.isNan[1] && isNumber(pair->getOperand(1))))
       continue;
     Constant *holds = evaluate(&condition, *pair, which);
     if (!holds || !isa<ConstantInt>(holds))

@@ -11,6 +11,7 @@
 ///           %e = %z * (-%y)                     ; 2^32 - %z * %y
 ///           %q = high half of %x * (%z + high half of %z * %e), and up to 2 more
 #include "lgc/lowering/Passes.h"
+#include "lgc/lowering/SplitVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -66,8 +67,11 @@ public:
   bool run(BinaryOperator &inst) {
     if (!inst.isIntDivRem())
       return false;
-    if (auto *vector = dyn_cast<FixedVectorType>(inst.getType()))
-      return splitVector(inst, vector->getNumElements());
+    if (inst.getType()->isVectorTy()) {
+      for (BinaryOperator *part : splitVector(inst))
+        run(*part);
+      return true;
+    }
     auto *type = cast<IntegerType>(inst.getType());
     const Instruction::BinaryOps opcode = inst.getOpcode();
     const bool isSigned = opcode == Instruction::SDiv || opcode == Instruction::SRem;
@@ -101,26 +105,6 @@ public:
 
 private:
   const DataLayout &layout;
-
-  /// What is known differs from component to component; code generation splits vectors as well.
-  bool splitVector(BinaryOperator &inst, unsigned count) {
-    IRBuilder<> b(&inst);
-    Value *result = PoisonValue::get(inst.getType());
-    SmallVector<BinaryOperator *, 4> parts;
-    for (unsigned i = 0; i < count; ++i) {
-      Value *x = b.CreateExtractElement(inst.getOperand(0), i);
-      Value *y = b.CreateExtractElement(inst.getOperand(1), i);
-      Value *part = b.CreateBinOp(inst.getOpcode(), x, y);
-      result = b.CreateInsertElement(result, part, i);
-      if (auto *operation = dyn_cast<BinaryOperator>(part))
-        parts.push_back(operation);
-    }
-    inst.replaceAllUsesWith(result);
-    inst.eraseFromParent();
-    for (BinaryOperator *part : parts)
-      run(*part);
-    return true;
-  }
 
   bool isWrongUnsigned(const BinaryOperator &inst) const {
     unsigned bits = 0;

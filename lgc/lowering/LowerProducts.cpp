@@ -9,6 +9,7 @@
 ///   after:  %f = call i32 @llvm.amdgcn.ubfe.i32(i32 (and %x, 0xffffff), i32 0, i32 24)
 ///           %p = mul i64 (zext %f), %y
 #include "lgc/lowering/Passes.h"
+#include "lgc/lowering/SplitVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -29,8 +30,11 @@ public:
   bool run(BinaryOperator &inst) {
     if (inst.getOpcode() != Instruction::Mul || !inst.getType()->isIntOrIntVectorTy(64))
       return false;
-    if (auto *vector = dyn_cast<FixedVectorType>(inst.getType()))
-      return splitVector(inst, vector->getNumElements());
+    if (inst.getType()->isVectorTy()) {
+      for (BinaryOperator *part : splitVector(inst))
+        run(*part);
+      return true;
+    }
     const unsigned bits[] = {activeBits(inst.getOperand(0)), activeBits(inst.getOperand(1))};
     // What fits into 32 bits is multiplied as such.
     if (bits[0] > shortBits || bits[1] > shortBits || bits[0] + bits[1] <= 32)
@@ -51,23 +55,6 @@ private:
 
   unsigned activeBits(const Value *value) const {
     return computeKnownBits(value, layout).countMaxActiveBits();
-  }
-
-  /// What is known differs from component to component; code generation splits vectors as well.
-  bool splitVector(BinaryOperator &inst, unsigned count) {
-    IRBuilder<> b(&inst);
-    Value *result = PoisonValue::get(inst.getType());
-    for (unsigned i = 0; i < count; ++i) {
-      Value *x = b.CreateExtractElement(inst.getOperand(0), i);
-      Value *y = b.CreateExtractElement(inst.getOperand(1), i);
-      Value *part = b.CreateMul(x, y);
-      result = b.CreateInsertElement(result, part, i);
-      if (auto *product = dyn_cast<BinaryOperator>(part))
-        run(*product);
-    }
-    inst.replaceAllUsesWith(result);
-    inst.eraseFromParent();
-    return true;
   }
 };
 

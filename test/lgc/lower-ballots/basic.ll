@@ -89,3 +89,13 @@ define i32 @one_number(float %x, float %y) {
   %b = call i32 @llvm.amdgcn.ballot.i32(i1 %c)
   ret i32 %b
 }
+
+; Whatever is compared with NaN is unordered.
+; CHECK-LABEL: @with_nan(
+; CHECK: [[B:%.*]] = call i32 @llvm.amdgcn.ballot.i32(i1 %c)
+; CHECK-NEXT: ret i32 [[B]]
+define i32 @with_nan(float %x) {
+  %c = fcmp une float %x, 0x7FF8000000000000
+  %b = call i32 @llvm.amdgcn.ballot.i32(i1 %c)
+  ret i32 %b
+}
