@@ -322,6 +322,14 @@ Value *convertBools(Translator &t, Value *value, Type *to) {
   return result;
 }
 
+/// convertBools() for what goes to memory. Why constants take a way of their own: a chain of
+/// insertions into a large array folds in quadratic time.
+Value *toMemory(Translator &t, Value *value, Type *memory) {
+  auto *constant = dyn_cast<Constant>(value);
+  Constant *converted = constant ? memoryConstant(constant, memory) : nullptr;
+  return converted ? converted : convertBools(t, value, memory);
+}
+
 uint64_t countElements(Type *type) {
   if (auto *array = dyn_cast<ArrayType>(type))
     return SaturatingMultiply<uint64_t>(std::max<uint64_t>(array->getNumElements(), 1),
@@ -334,6 +342,35 @@ uint64_t countElements(Type *type) {
 }
 
 } // namespace
+
+Constant *memoryConstant(Constant *value, Type *memory) {
+  if (value->getType() == memory)
+    return value;
+  if (value->isNullValue())
+    return Constant::getNullValue(memory);
+  if (value->getType()->isIntegerTy(1))
+    return isa<ConstantInt>(value) ? ConstantInt::get(memory, 1) : nullptr;
+  auto *vector = dyn_cast<FixedVectorType>(memory);
+  auto *array = dyn_cast<ArrayType>(memory);
+  const uint64_t count = vector  ? vector->getNumElements()
+                         : array ? array->getNumElements()
+                                 : memory->getStructNumElements();
+  SmallVector<Constant *, 8> elements;
+  for (uint64_t i = 0; i < count; ++i) {
+    Constant *element = value->getAggregateElement(static_cast<unsigned>(i));
+    Type *type = vector  ? vector->getElementType()
+                 : array ? array->getElementType()
+                         : memory->getStructElementType(static_cast<unsigned>(i));
+    element = element ? memoryConstant(element, type) : nullptr;
+    if (!element)
+      return nullptr;
+    elements.push_back(element);
+  }
+  if (vector)
+    return ConstantVector::get(elements);
+  return array ? ConstantArray::get(array, elements)
+               : ConstantStruct::get(cast<StructType>(memory), elements);
+}
 
 Expected<Value *> Translator::load(Id typeId, Value *pointer, spv::StorageClass storage,
                                    const PointerInfo &info, const Access &access,
@@ -378,7 +415,7 @@ Error Translator::store(Id typeId, Value *value, Value *pointer, spv::StorageCla
   }
   LLPC_TRY(memory, memoryType(typeId));
   LLPC_CHECK_OK(a.count(countElements(memory)));
-  value = convertBools(*this, value, memory);
+  value = toMemory(*this, value, memory);
   if (storage == spv::StorageClass::TaskPayloadWorkgroupEXT && memory->isAggregateType()) {
     storePayload(*this, value, pointer, access.isVolatile);
     return Error::success();

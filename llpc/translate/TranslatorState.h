@@ -101,6 +101,11 @@ struct TypedPointer {
 /// Storage class and pointee of a pointer operand; error when the id is no pointer.
 llvm::Expected<TypedPointer> pointerTypeOf(Translator &t, const Inst &inst, Id pointerId);
 
+/// LoadStore.cpp
+/// A constant as memory of type `memory`, its memoryType(), holds it (bool -> i32). Null when it
+/// has parts that are no plain constants.
+llvm::Constant *memoryConstant(llvm::Constant *value, llvm::Type *memory);
+
 /// Variables.cpp
 /// Creates what an OpVariable outside a function stands for, on first use.
 llvm::Expected<llvm::Value *> globalVariableValue(Translator &t, const Inst &variable);

@@ -122,11 +122,14 @@ Expected<Constant *> initializerOf(Translator &t, const Inst &variable, Type *me
   auto *constant = dyn_cast<Constant>(initial);
   if (!constant)
     return t.invalid(variable, "initializer is not a constant");
-  if (constant->isNullValue())
-    return Constant::getNullValue(memoryType);
-  if (constant->getType() != memoryType)
-    return t.unsupportedOp(variable, "initializer with boolean members");
-  return constant;
+  LLPC_TRY(pointer, t.typeInst(variable.typeId));
+  LLPC_TRY(valueType, t.type((*pointer)[1]));
+  if (constant->getType() != valueType)
+    return t.invalid(variable, "initializer has another type than the variable");
+  Constant *converted = memoryConstant(constant, memoryType);
+  if (!converted)
+    return t.unsupportedOp(variable, "this initializer");
+  return converted;
 }
 
 Expected<Value *> privateVariable(Translator &t, const Inst &variable, Id pointeeId) {
