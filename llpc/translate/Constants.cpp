@@ -232,6 +232,32 @@ Expected<Value *> specConstantOp(Translator &t, const Inst &inst) {
   return result;
 }
 
+/// The value of OpConstantNull. Why not zeros for pointers to Workgroup, Private and Function
+/// memory: LDS and scratch begin at address 0, so a null pointer would equal one to the first
+/// variable. -1 is what LLVM's AMDGPU target calls null in these address spaces, too.
+Constant *nullValue(Type *type) {
+  if (type->isPointerTy()) {
+    const unsigned space = type->getPointerAddressSpace();
+    if (space != lgc::AddrSpace::Local && space != lgc::AddrSpace::Private)
+      return Constant::getNullValue(type);
+    return ConstantExpr::getIntToPtr(
+        Constant::getAllOnesValue(Type::getInt32Ty(type->getContext())), type);
+  }
+  if (auto *array = dyn_cast<ArrayType>(type); array && array->getNumElements()) {
+    Constant *element = nullValue(array->getElementType());
+    if (element->isNullValue())
+      return Constant::getNullValue(type);
+    return ConstantArray::get(array, SmallVector<Constant *, 8>(array->getNumElements(), element));
+  }
+  auto *structTy = dyn_cast<StructType>(type);
+  if (!structTy)
+    return Constant::getNullValue(type);
+  SmallVector<Constant *, 8> members;
+  for (Type *member : structTy->elements())
+    members.push_back(nullValue(member));
+  return ConstantStruct::get(structTy, members); // zeros, if all members are
+}
+
 Expected<Value *> translateConstant(Translator &t, const Inst &inst) {
   switch (inst.opcode) {
   case spv::Op::OpConstantTrue:
@@ -249,7 +275,12 @@ Expected<Value *> translateConstant(Translator &t, const Inst &inst) {
     return compositeConstant(t, inst);
   case spv::Op::OpSpecConstantOp:
     return specConstantOp(t, inst);
-  case spv::Op::OpConstantNull:
+  case spv::Op::OpConstantNull: {
+    LLPC_TRY(type, t.type(inst.typeId));
+    if (type->isVoidTy())
+      return t.invalid(inst, "a value of type void");
+    return nullValue(type);
+  }
   case spv::Op::OpUndef: {
     // Why zero for OpUndef too: any value is allowed, and zero neither spreads like poison nor
     // differs between two uses.
