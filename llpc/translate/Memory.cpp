@@ -117,6 +117,9 @@ Expected<Value *> loadResource(Translator &t, const Inst &inst, Value *handle, I
     LLPC_TRY(structTy, t.type(pointeeId));
     Value *result = PoisonValue::get(structTy);
     result = t.b.CreateInsertValue(result, loadImage(*image), 0);
+    // A texel buffer has no sampler; nothing samples it.
+    if ((*image)[1] == static_cast<uint32_t>(spv::Dim::Buffer))
+      return result;
     return t.b.CreateInsertValue(result, loadDesc(lgc::DescKind::Sampler, 4, 0), 1);
   }
   default:
