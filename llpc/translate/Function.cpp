@@ -213,7 +213,7 @@ Error translateFunctions(Translator &t) {
     LLPC_CHECK_OK(translateBody(t, *function));
     t.b.SetCurrentDebugLocation(DebugLoc());
   }
-  return Error::success();
+  return addInitializedBlocks(t);
 }
 
 } // namespace llpc

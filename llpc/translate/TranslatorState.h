@@ -116,6 +116,9 @@ struct MatrixLayout {
   bool rowMajor = false;
 };
 llvm::Expected<uint64_t> explicitExtent(Translator &t, Id typeId, const MatrixLayout &matrix = {});
+/// Makes the Aliased Workgroup blocks of the entry point's interface that no instruction names but
+/// whose initializers clear what those that are named hold. After the functions.
+llvm::Error addInitializedBlocks(Translator &t);
 /// Fills State::writtenVariables by a scan over all functions.
 void collectWrittenVariables(Translator &t);
 

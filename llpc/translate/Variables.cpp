@@ -309,6 +309,22 @@ Expected<uint64_t> explicitExtent(Translator &t, Id typeId, const MatrixLayout &
   }
 }
 
+Error addInitializedBlocks(Translator &t) {
+  Translator::State &s = t.internals();
+  if (!s.workgroupBlock) // no Aliased block is named
+    return Error::success();
+  for (Id id : s.entry->interfaceIds) {
+    const Inst *def = t.spv.definition(id);
+    if (def && def->opcode == spv::Op::OpVariable && def->size() >= 2 &&
+        static_cast<spv::StorageClass>((*def)[0]) == spv::StorageClass::Workgroup &&
+        t.hasDecoration(id, spv::Decoration::Aliased)) {
+      LLPC_TRY(block, t.value(id));
+      (void)block;
+    }
+  }
+  return Error::success();
+}
+
 void collectWrittenVariables(Translator &t) {
   Translator::State &s = t.internals();
   auto mark = [&](Id pointer) {
