@@ -11,6 +11,7 @@
 ///  - direct variables (isDirectVariable): loads and stores through access chains become
 ///    lgc.input.load, lgc.output.load and lgc.output.store where SPIR-V has them
 ///    (InterfaceAccess.cpp). Pointers into them have no LLVM value worth using: a placeholder.
+///    Initializers are stores at the start (OutputInitializers.cpp).
 ///
 /// Adding a stage's peculiarities:
 ///  - built-ins: a row in the table of InterfaceBuiltIns.cpp;
@@ -138,8 +139,19 @@ llvm::Expected<llvm::Value *> directPlaceholder(Translator &t, const Inst &varia
 llvm::Error translateDirectChain(Translator &t, const Inst &inst);
 llvm::Expected<llvm::Value *> loadDirect(Translator &t, const Inst &place, Id pointerId);
 llvm::Error storeDirect(Translator &t, const Inst &place, Id pointerId, llvm::Value *value);
+/// Stores a value of the type that `at`, in an output, stands at: scalar by scalar, vector by
+/// vector.
+llvm::Error storeInterface(Translator &t, const Inst &place, const InterfaceCursor &at,
+                           llvm::Value *value);
 /// Removes the placeholders. Error: Unsupported when some instruction used one as a real pointer.
 llvm::Error removePlaceholders(Translator &t);
+
+//===--- OutputInitializers.cpp
+//-----------------------------------------------------------------===//
+
+/// Emits the stores that initializers of direct outputs mean, at the start of the entry function.
+/// Errors: InvalidInput for initializers of another type.
+llvm::Error initializeOutputs(Translator &t);
 
 //===--- StageIO.cpp: private-like variables -------------------------------------------------===//
 

@@ -219,8 +219,6 @@ Expected<InterfacePointer> interfacePointer(Translator &t, const Inst &place, Id
 
 Expected<Value *> directPlaceholder(Translator &t, const Inst &variable) {
   Translator::State &s = t.internals();
-  if (variable.size() >= 2)
-    return t.unsupportedOp(variable, "initializer of an output that several invocations write");
   Type *type = t.b.getInt8Ty();
   auto *global = new GlobalVariable(*t.module, type, false, GlobalValue::InternalLinkage,
                                     UndefValue::get(type), "placeholder", nullptr,
@@ -249,6 +247,10 @@ Expected<Value *> loadDirect(Translator &t, const Inst &place, Id pointerId) {
   if (pointer.dynamicIndex)
     return access.loadDynamic(pointer.at, pointer.dynamicIndex);
   return access.load(pointer.at);
+}
+
+Error storeInterface(Translator &t, const Inst &place, const InterfaceCursor &at, Value *value) {
+  return DirectAccess{t, place}.store(at, value);
 }
 
 Error storeDirect(Translator &t, const Inst &place, Id pointerId, Value *value) {

@@ -257,6 +257,7 @@ Error Translator::run(lgc::PipelineState &out) {
   LLPC_CHECK_OK(readExecutionModes(*this));
   collectWrittenVariables(*this);
   LLPC_CHECK_OK(translateFunctions(*this));
+  LLPC_CHECK_OK(initializeOutputs(*this));
   LLPC_CHECK_OK(loadInputs(*this));
   LLPC_CHECK_OK(finishOutputs(*this));
   LLPC_CHECK_OK(removePlaceholders(*this));
