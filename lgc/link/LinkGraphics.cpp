@@ -9,6 +9,8 @@
 ///   .AMDGPU.disasm ..     listings, if the parts have them
 ///   .symtab .rel.* .strtab
 ///
+/// That is the order in the file. In the table of sections .strtab is the first.
+///
 /// Glue has no symbol of its own: the entry point in front of it, or around it, covers it.
 #include "lgc/CompileError.h"
 #include "lgc/link/PartDigest.h"
@@ -24,6 +26,7 @@ using namespace llvm;
 namespace lgc {
 
 using pal::abi::HardwareStage;
+using pal::abi::nameSectionIndex;
 using support::endian::write32le;
 
 namespace {
@@ -99,7 +102,7 @@ private:
   const ResolvedPart *parts[partCount];
   std::vector<uint8_t> out;
   SmallVector<OutputSection, 12> sections;
-  unsigned textSection = 0, noteSection = 0, symbolSection = 0, stringSection = 0;
+  unsigned textSection = 0, noteSection = 0, symbolSection = 0;
   SmallVector<Chunk, 8> chunks;
   SmallVector<uint64_t, 8> functionOffsets[partCount];
   SmallVector<PlacedPiece, 4> placed[partCount];
@@ -159,6 +162,7 @@ unsigned Linker::addSection(StringRef name, uint32_t type, uint64_t flags, uint6
 void Linker::placeSections() {
   strings.push_back('\0');
   addSection("", ELF::SHT_NULL, 0, 0);
+  addSection(".strtab", ELF::SHT_STRTAB, 0, 1); // nameSectionIndex
   textSection = addSection(pal::abi::elf::textSection, ELF::SHT_PROGBITS,
                            ELF::SHF_ALLOC | ELF::SHF_EXECINSTR, pal::abi::elf::codeAlignment);
   for (bool isLoaded : {true, false}) {
@@ -169,7 +173,7 @@ void Linker::placeSections() {
       for (auto [index, piece] : enumerate(parts[part]->part->sections)) {
         if (((piece.flags & ELF::SHF_ALLOC) != 0) != isLoaded)
           continue;
-        unsigned section = 1;
+        unsigned section = textSection;
         while (++section < sections.size() &&
                (sections[section].name != piece.name || sections[section].flags != piece.flags ||
                 sections[section].entrySize != piece.entrySize)) {
@@ -295,8 +299,11 @@ void Linker::writeSymbols() {
           continue;
         symbolIndices[part][index] = symbolCount;
         auto [section, value] = find(part, symbol.place);
-        writeSymbol(symbol.name, static_cast<uint8_t>(symbol.binding << 4 | symbol.type), section,
-                    value, symbol.size);
+        // PAL reads symbols by name, of whatever type, but for those of sections.
+        std::string name =
+            symbol.name.empty() ? ("place." + Twine(symbolCount)).str() : symbol.name.str();
+        writeSymbol(name, static_cast<uint8_t>(symbol.binding << 4 | symbol.type), section, value,
+                    symbol.size);
       }
     }
     if (isLocal)
@@ -363,12 +370,11 @@ void Linker::writeRelocations() {
 }
 
 void Linker::writeStrings() {
-  stringSection = addSection(".strtab", ELF::SHT_STRTAB, 0, 1);
-  OutputSection &section = sections[stringSection];
+  OutputSection &section = sections[nameSectionIndex];
   begin(section);
   out.insert(out.end(), strings.begin(), strings.end());
   end(section);
-  sections[symbolSection].link = stringSection;
+  sections[symbolSection].link = nameSectionIndex;
 }
 
 void Linker::writeHeaders() {
@@ -388,7 +394,7 @@ void Linker::writeHeaders() {
   header.e_ehsize = sizeof(header);
   header.e_shentsize = sizeof(ELF::Elf64_Shdr);
   header.e_shnum = static_cast<uint16_t>(sections.size());
-  header.e_shstrndx = static_cast<uint16_t>(stringSection);
+  header.e_shstrndx = nameSectionIndex;
   std::memcpy(out.data(), &header, sizeof(header));
   for (const OutputSection &section : sections) {
     ELF::Elf64_Shdr entry = {};

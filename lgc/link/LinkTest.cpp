@@ -239,6 +239,16 @@ TEST(LinkGraphics, Relocations) {
   EXPECT_EQ(second.offset, 256u + 12);
   EXPECT_EQ(linked.elf.symbols()[second.symbol].value, 12u);
   EXPECT_EQ(linked.elf.sections()[linked.elf.symbols()[second.symbol].section].name, ".rodata");
+  // Of a part they are the symbol of its section, which has no name.
+  EXPECT_FALSE(linked.elf.symbols()[first.symbol].name.empty());
+  EXPECT_NE(linked.elf.symbols()[first.symbol].name, linked.elf.symbols()[second.symbol].name);
+}
+
+TEST(LinkGraphics, NamesOfSectionsAreInSection1) {
+  GraphicsParts parts;
+  Linked linked = Linked::of(parts.link());
+  EXPECT_EQ(linked.elf.header().nameSection, pal::abi::nameSectionIndex);
+  EXPECT_EQ(linked.elf.sections()[pal::abi::nameSectionIndex].name, ".strtab");
 }
 
 TEST(LinkGraphics, UserData) {

@@ -175,15 +175,18 @@ Expected<uint32_t> CodeDigester::symbolPiece(uint32_t index) {
   piece.name = symbol.name;
   piece.place = *where;
   piece.size = symbol.size;
-  // Sections are put together, so that a section symbol becomes a place in one.
+  // Sections are put together, so that a section symbol becomes a place in one. The linker names
+  // it.
   piece.type = symbol.type == ELF::STT_SECTION ? uint8_t(ELF::STT_NOTYPE) : symbol.type;
   piece.binding = symbol.binding;
   // Entry points are made anew; several parts may name their constants alike.
   if (where->inText || symbol.section == ELF::SHN_UNDEF || symbol.type != ELF::STT_OBJECT ||
       elf.sections()[symbol.section].isAlloc())
     piece.binding = ELF::STB_LOCAL;
-  if (where->inText)
+  if (where->inText) {
     piece.type = ELF::STT_NOTYPE;
+    piece.name = "";
+  }
   part.symbols.push_back(piece);
   symbolPieceOf[index] = static_cast<uint32_t>(part.symbols.size());
   return symbolPieceOf[index] - 1;

@@ -56,7 +56,7 @@ struct PiecePlace {
 };
 
 struct SymbolPiece {
-  llvm::StringRef name;
+  llvm::StringRef name; ///< empty: a place that has no name of its own
   PiecePlace place;
   uint64_t size = 0;
   uint8_t type = 0, binding = 0;

@@ -21,6 +21,10 @@
 
 namespace pal::abi {
 
+/// Where the section name table must be: PAL's ElfProcessor, by which AMD's driver adds sections to
+/// code objects, takes section 1 for it, whatever e_shstrndx says. LLVM writes it there.
+inline constexpr uint16_t nameSectionIndex = 1;
+
 struct ElfHeader {
   uint8_t osAbi = 0;
   uint8_t abiVersion = 0;

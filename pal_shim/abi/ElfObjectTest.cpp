@@ -66,7 +66,7 @@ TEST(ElfObject, ReadsWhatTheBuilderWrote) {
   ASSERT_EQ(elf.findMetadataNote(), &elf.notes()[1]);
   EXPECT_EQ(Bytes(elf.notes()[1].desc), sampleMetadata().toBlob());
   ASSERT_EQ(elf.relocations().size(), 1u);
-  EXPECT_EQ(elf.relocations()[0].target, 1u);
+  EXPECT_EQ(elf.relocations()[0].target, 2u);
   EXPECT_EQ(elf.relocations()[0].offset, 260u);
   EXPECT_EQ(elf.symbols()[elf.relocations()[0].symbol].name, "table");
   EXPECT_EQ(elf.findSymbol("absent"), nullptr);
@@ -114,29 +114,29 @@ TEST(ElfObject, RejectsBadSections) {
   std::string size = hex(sampleElf().size());
   EXPECT_EQ(Patched().section32(0, 4, 1).message(),
             "section 0: the first section header must be null");
-  EXPECT_EQ(Patched().section64(1, 48, 3).message(), "section 1: alignment 0x3 is no power of two");
-  EXPECT_EQ(Patched().section64(2, 32, ~0ull).message().substr(0, 18), "section 2: offset ");
-  EXPECT_EQ(Patched().section64(2, 24, ~0ull).message(),
-            "section 2: offset 0xffffffffffffffff + size 0x40 exceeds the file size " + size);
-  EXPECT_EQ(Patched().section32(4, 40, 7).message(),
-            "section 4: linked section 7, but there are 7 sections");
-  EXPECT_EQ(Patched().section32(1, 0, 0x1000).message().substr(0, 40),
-            "section 1: name offset 0x1000 exceeds th");
-  EXPECT_EQ(Patched().section32(6, 4, ELF::SHT_PROGBITS).message(),
-            "section 1: name table section 6 is no string table");
+  EXPECT_EQ(Patched().section64(2, 48, 3).message(), "section 2: alignment 0x3 is no power of two");
+  EXPECT_EQ(Patched().section64(3, 32, ~0ull).message().substr(0, 18), "section 3: offset ");
+  EXPECT_EQ(Patched().section64(3, 24, ~0ull).message(),
+            "section 3: offset 0xffffffffffffffff + size 0x40 exceeds the file size " + size);
+  EXPECT_EQ(Patched().section32(5, 40, 7).message(),
+            "section 5: linked section 7, but there are 7 sections");
+  EXPECT_EQ(Patched().section32(2, 0, 0x1000).message().substr(0, 40),
+            "section 2: name offset 0x1000 exceeds th");
+  EXPECT_EQ(Patched().section32(1, 4, ELF::SHT_PROGBITS).message(),
+            "section 1: name table section 1 is no string table");
   Patched overlap;
-  overlap.section64(2, 24, overlap.dataOf(1) + 16);
-  EXPECT_EQ(overlap.message(), "section 2 ('.rodata') at offset 0x110 overlaps section 1 "
+  overlap.section64(3, 24, overlap.dataOf(2) + 16);
+  EXPECT_EQ(overlap.message(), "section 3 ('.rodata') at offset 0x110 overlaps section 2 "
                                "('.text'), which ends at 0x300");
   Patched intoHeader;
-  intoHeader.section64(2, 24, 60);
-  EXPECT_EQ(intoHeader.message(), "section 2 ('.rodata') at offset 0x3c overlaps the ELF header, "
+  intoHeader.section64(3, 24, 60);
+  EXPECT_EQ(intoHeader.message(), "section 3 ('.rodata') at offset 0x3c overlaps the ELF header, "
                                   "which ends at 0x40");
 }
 
 TEST(ElfObject, RejectsBadSymbols) {
   Patched p;
-  uint64_t entry = p.dataOf(4) + 2 * 24;
+  uint64_t entry = p.dataOf(5) + 2 * 24;
   EXPECT_EQ(Patched().put32(entry, 0x10000).message().substr(0, 43),
             "symbol 2: name offset 0x10000 exceeds the s");
   EXPECT_EQ(Patched().put16(entry + 6, 9).message(),
@@ -144,24 +144,24 @@ TEST(ElfObject, RejectsBadSymbols) {
   EXPECT_EQ(Patched().put16(entry + 6, ELF::SHN_XINDEX).message(),
             "symbol 2 ('_amdgpu_cs_main'): extended section numbering");
   EXPECT_EQ(Patched().put64(entry + 8, ~0ull).message(),
-            "symbol 2 ('_amdgpu_cs_main'): value 0xffffffffffffffff + size 0x40 exceeds section 1 "
+            "symbol 2 ('_amdgpu_cs_main'): value 0xffffffffffffffff + size 0x40 exceeds section 2 "
             "('.text') of size 0x200");
-  EXPECT_EQ(Patched().section64(4, 56, 16).message(),
-            "section 4 ('.symtab'): symbol table with entry size 16 and size 0x48, expected "
+  EXPECT_EQ(Patched().section64(5, 56, 16).message(),
+            "section 5 ('.symtab'): symbol table with entry size 16 and size 0x48, expected "
             "entries of 24 bytes");
-  EXPECT_EQ(Patched().section32(4, 44, 4).message(),
-            "section 4 ('.symtab'): first global symbol 4, but there are 3 symbols");
-  EXPECT_EQ(Patched().section32(4, 40, 1).message(),
-            "symbol 0: name table section 1 ('.text') is no string table");
-  EXPECT_EQ(Patched().section32(2, 4, ELF::SHT_SYMTAB).message(),
-            "section 2 ('.rodata'): symbol table with entry size 0 and size 0x40, expected "
+  EXPECT_EQ(Patched().section32(5, 44, 4).message(),
+            "section 5 ('.symtab'): first global symbol 4, but there are 3 symbols");
+  EXPECT_EQ(Patched().section32(5, 40, 2).message(),
+            "symbol 0: name table section 2 ('.text') is no string table");
+  EXPECT_EQ(Patched().section32(3, 4, ELF::SHT_SYMTAB).message(),
+            "section 3 ('.rodata'): symbol table with entry size 0 and size 0x40, expected "
             "entries of 24 bytes");
 }
 
 TEST(ElfObject, RejectsUnterminatedNames) {
   Patched p;
-  uint64_t names = p.dataOf(6);
-  uint64_t size = support::endian::read64le(&p.bytes[sectionHeader(p.bytes, 6) + 32]);
+  uint64_t names = p.dataOf(1);
+  uint64_t size = support::endian::read64le(&p.bytes[sectionHeader(p.bytes, 1) + 32]);
   p.bytes[names + size - 1] = 'x';
   EXPECT_NE(p.message().find("is not terminated"), std::string::npos) << p.message();
 }
@@ -175,41 +175,41 @@ TEST(ElfObject, LimitsNames) {
       EXPECT_EQ(message, "success");
     else
       EXPECT_EQ(message,
-                "symbol 1: name at string table offset 0x1 is longer than 16384 characters");
+                "symbol 1: name at string table offset 0x9 is longer than 16384 characters");
   }
 }
 
 TEST(ElfObject, RejectsBadRelocations) {
   Patched p;
-  uint64_t relocation = p.dataOf(5);
+  uint64_t relocation = p.dataOf(6);
   EXPECT_EQ(Patched().put32(relocation + 12, 3).message(),
-            "section 5 ('.rel.text'), relocation 0: symbol 3, but there are 3 symbols");
+            "section 6 ('.rel.text'), relocation 0: symbol 3, but there are 3 symbols");
   EXPECT_EQ(Patched().put64(relocation, 509).message(),
-            "section 5 ('.rel.text'), relocation 0: 4 bytes at offset 0x1fd exceed section 1 "
+            "section 6 ('.rel.text'), relocation 0: 4 bytes at offset 0x1fd exceed section 2 "
             "('.text') of size 0x200");
-  EXPECT_EQ(Patched().section32(5, 44, 0).message(),
-            "section 5 ('.rel.text'): relocates section 0, but there are 7 sections");
-  EXPECT_EQ(Patched().section32(5, 40, 6).message(),
-            "section 5 ('.rel.text'): linked section 6 is not the symbol table");
-  EXPECT_EQ(Patched().section64(5, 56, 24).message(),
-            "section 5 ('.rel.text'): relocations with entry size 24 and size 0x10, expected "
+  EXPECT_EQ(Patched().section32(6, 44, 0).message(),
+            "section 6 ('.rel.text'): relocates section 0, but there are 7 sections");
+  EXPECT_EQ(Patched().section32(6, 40, 1).message(),
+            "section 6 ('.rel.text'): linked section 1 is not the symbol table");
+  EXPECT_EQ(Patched().section64(6, 56, 24).message(),
+            "section 6 ('.rel.text'): relocations with entry size 24 and size 0x10, expected "
             "entries of 16 bytes");
 }
 
 TEST(ElfObject, RejectsBadNotes) {
   Patched p;
-  uint64_t note = p.dataOf(3);
+  uint64_t note = p.dataOf(4);
   EXPECT_EQ(Patched().put32(note, ~0u).message(),
-            "section 3 ('.note'), note at offset 0x0: name size 4294967295 and description size 3 "
+            "section 4 ('.note'), note at offset 0x0: name size 4294967295 and description size 3 "
             "exceed the section");
   EXPECT_EQ(Patched().put32(note + 4, ~0u).message(),
-            "section 3 ('.note'), note at offset 0x0: name size 4 and description size 4294967295 "
+            "section 4 ('.note'), note at offset 0x0: name size 4 and description size 4294967295 "
             "exceed the section");
   EXPECT_EQ(Patched().put32(note + 12, 0x41414141).message(),
-            "section 3 ('.note'), note at offset 0x0: owner name is not terminated");
-  EXPECT_EQ(Patched().section64(3, 48, 8).message(), "section 3 ('.note'): notes with alignment 8");
-  EXPECT_EQ(Patched().section64(3, 32, 8).message(),
-            "section 3 ('.note'), note at offset 0x0: header is cut off");
+            "section 4 ('.note'), note at offset 0x0: owner name is not terminated");
+  EXPECT_EQ(Patched().section64(4, 48, 8).message(), "section 4 ('.note'): notes with alignment 8");
+  EXPECT_EQ(Patched().section64(4, 32, 8).message(),
+            "section 4 ('.note'), note at offset 0x0: header is cut off");
 }
 
 TEST(ElfObject, ErrorKindsTellMalformedFromUnsupported) {
@@ -260,9 +260,9 @@ TEST(ElfWriter, RefusesWhatItCannotKeep) {
   EXPECT_EQ(messageOf(replaceMetadata(take(ElfObject::parse(noNote)), {})),
             "no metadata note (type 32 in a section named '.note')");
   Patched alignment;
-  alignment.section64(2, 48, uint64_t(1) << 62);
+  alignment.section64(3, 48, uint64_t(1) << 62);
   EXPECT_EQ(messageOf(replaceMetadata(take(ElfObject::parse(alignment.bytes)), {})),
-            "section 2: alignment 0x4000000000000000, the limit is 0x100000");
+            "section 3: alignment 0x4000000000000000, the limit is 0x100000");
 }
 
 } // namespace

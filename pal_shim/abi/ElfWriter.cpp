@@ -188,6 +188,7 @@ ElfBuilder::ElfBuilder() {
   image.sections[0].alignment = 0;
   strings.push_back('\0');
   symbols.resize(24);
+  addSection(".strtab", ELF::SHT_STRTAB, 0, 1, {});
 }
 
 uint32_t ElfBuilder::addName(StringRef name) {
@@ -260,12 +261,12 @@ void ElfBuilder::addRelocationSections(unsigned symbolTable) {
 Expected<std::vector<uint8_t>> ElfBuilder::finish() {
   unsigned symbolTable = addSection(".symtab", ELF::SHT_SYMTAB, 0, 8, symbols);
   addRelocationSections(symbolTable);
-  unsigned names = addSection(".strtab", ELF::SHT_STRTAB, 0, 1, {});
-  section(symbolTable).link = names;
+  section(symbolTable).link = nameSectionIndex;
   section(symbolTable).info = localSymbols;
   section(symbolTable).entrySize = 24;
-  section(names).data.assign(strings.begin(), strings.end());
-  image.header.nameSection = uint16_t(names);
+  section(nameSectionIndex).data.assign(strings.begin(), strings.end());
+  section(nameSectionIndex).filePosition = image.sections.size(); // behind all others
+  image.header.nameSection = nameSectionIndex;
   return writeElf(image);
 }
 

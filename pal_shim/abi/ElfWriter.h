@@ -53,7 +53,8 @@ std::vector<uint8_t> encodeNote(llvm::StringRef owner, uint32_t type, llvm::Arra
 llvm::Expected<std::vector<uint8_t>> replaceMetadata(const ElfObject &object,
                                                      llvm::ArrayRef<uint8_t> metadata);
 
-/// Builds an ELF section by section. Indices are final when returned.
+/// Builds an ELF section by section. Indices are final when returned; section 1 is the table of
+/// names (see nameSectionIndex), last in the file.
 ///   ElfBuilder builder;                            // AMDGPU, AMDPAL, ET_REL
 ///   unsigned text = builder.addSection(".text", ELF::SHT_PROGBITS, flags, 256, code);
 ///   builder.addSymbol("_amdgpu_cs_main", ELF::STT_FUNC, ELF::STB_GLOBAL, text, 0, code.size());

@@ -84,6 +84,7 @@ struct SampleElf {
   uint32_t relocationType = llvm::ELF::R_AMDGPU_ABS32_LO;
   bool relocateUndefined = false;
   std::string relocatedName = "table";
+  uint8_t relocatedType = llvm::ELF::STT_OBJECT;
   bool isPart = false;
   std::string noteSection = ".note";
   std::string noteOwner = "AMDGPU";
@@ -108,7 +109,7 @@ struct SampleElf {
     builder.addSection(noteSection, ELF::SHT_NOTE, 0, 4, notes);
     if (isPart)
       builder.addSection(elf::partSection, ELF::SHT_PROGBITS, 0, 1, Bytes(8, 0));
-    uint32_t table = builder.addSymbol(relocatedName, ELF::STT_OBJECT, ELF::STB_LOCAL,
+    uint32_t table = builder.addSymbol(relocatedName, relocatedType, ELF::STB_LOCAL,
                                        relocateUndefined ? uint16_t(ELF::SHN_UNDEF) : rodata, 0, 0);
     for (unsigned i = 0; i < (entryTwice ? 2 : 1); ++i)
       builder.addSymbol(entryName, entryType, ELF::STB_GLOBAL, entryInText ? text : rodata,

@@ -1,6 +1,7 @@
 //===- VerifyElf.cpp - rules about the ELF around code and metadata -------===//
 // SPDX-License-Identifier: MIT
 #include "pal_shim/abi/VerifyRules.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 
 using namespace llvm;
@@ -39,6 +40,19 @@ void checkTarget(const ElfContext &c, Report report) {
       elf::machMask | ELF::EF_AMDGPU_FEATURE_XNACK_V4 | ELF::EF_AMDGPU_FEATURE_SRAMECC_V4;
   if (flags & ~known)
     report("ELF header: unknown bits " + hex(flags & ~known) + " in e_flags");
+}
+
+void checkNameTable(const ElfContext &c, Report report) {
+  if (c.elf.header().nameSection != nameSectionIndex)
+    report("ELF header: section " + Twine(c.elf.header().nameSection) +
+           " is the section name table, PAL takes section " + Twine(nameSectionIndex));
+}
+
+/// PAL enters all defined symbols but those of sections into a table by name.
+void checkSymbols(const ElfContext &c, Report report) {
+  for (auto [index, symbol] : enumerate(c.elf.symbols()))
+    if (symbol.section != ELF::SHN_UNDEF && symbol.type != ELF::STT_SECTION && symbol.name.empty())
+      report("symbol " + Twine(index) + ": defined, but without a name");
 }
 
 void checkText(const ElfContext &c, Report report) {
@@ -95,6 +109,8 @@ constexpr ElfRule rules[] = {
     {"elf-machine", "the ELF's machine is AMDGPU", checkMachine},
     {"elf-os-abi", "OS ABI AMDGPU PAL, ABI version 0", checkOsAbi},
     {"elf-target", "e_flags name a known GPU, the expected one if any is", checkTarget},
+    {"section-names", "section 1 is the section name table", checkNameTable},
+    {"symbol-names", "defined symbols have names, unless they are those of sections", checkSymbols},
     {"text-section", "one executable section .text, aligned to 256 bytes", checkText},
     {"relocations",
      "relocations of uploaded sections are of types that PAL applies, against symbols "

@@ -91,6 +91,38 @@ TEST(Verify, ElfHeader) {
             (Lines{"elf-target: ELF header: code for gfx1100, expected gfx1030"}));
 }
 
+TEST(Verify, NamesOfSections) {
+  // Otherwise as good, with the name table last.
+  Bytes elf = sampleElf();
+  ElfImage image = take(toImage(take(ElfObject::parse(elf))));
+  const auto last = static_cast<uint16_t>(image.sections.size());
+  image.sections.push_back(image.sections[1]);
+  image.sections[1].type = ELF::SHT_PROGBITS;
+  image.header.nameSection = last;
+  for (ElfImage::Section &section : image.sections)
+    if (section.type == ELF::SHT_SYMTAB)
+      section.link = last;
+  EXPECT_EQ(verify(take(writeElf(image))),
+            (Lines{("section-names: ELF header: section " + Twine(last) +
+                    " is the section name table, PAL takes section 1")
+                       .str()}));
+}
+
+TEST(Verify, NamesOfSymbols) {
+  auto named = [](const char *name, uint8_t type) {
+    return afterElf([&](SampleElf &p) {
+      p.relocatedName = name;
+      p.relocatedType = type;
+    });
+  };
+  EXPECT_EQ(named("", ELF::STT_NOTYPE),
+            (Lines{"symbol-names: symbol 1: defined, but without a name"}));
+  EXPECT_EQ(named("", ELF::STT_OBJECT),
+            (Lines{"symbol-names: symbol 1: defined, but without a name"}));
+  EXPECT_EQ(named("", ELF::STT_SECTION), Lines{});
+  EXPECT_EQ(named("table", ELF::STT_NOTYPE), Lines{});
+}
+
 TEST(Verify, TextAndRelocations) {
   EXPECT_EQ(afterElf([](SampleElf &p) { p.textAlignment = 64; }),
             (Lines{"text-section: section '.text': alignment 64, expected 256"}));
@@ -101,13 +133,13 @@ TEST(Verify, TextAndRelocations) {
                    "entry-point: .hardware_stages.cs: symbol '_amdgpu_cs_main' is not in "
                    "'.text'"}));
   EXPECT_EQ(afterElf([](SampleElf &p) { p.relocationType = ELF::R_AMDGPU_GOTPCREL; }),
-            (Lines{"relocations: relocation at section 1 ('.text') + 0x104: type 7 is not one "
+            (Lines{"relocations: relocation at section 2 ('.text') + 0x104: type 7 is not one "
                    "that PAL applies"}));
   EXPECT_EQ(afterElf([](SampleElf &p) { p.relocateUndefined = true; }),
-            (Lines{"relocations: relocation at section 1 ('.text') + 0x104: 'table' is "
+            (Lines{"relocations: relocation at section 2 ('.text') + 0x104: 'table' is "
                    "undefined"}));
   EXPECT_EQ(afterElf([](SampleElf &p) { p.rodataFlags = 0; }),
-            (Lines{"relocations: relocation at section 1 ('.text') + 0x104: 'table' is not in an "
+            (Lines{"relocations: relocation at section 2 ('.text') + 0x104: 'table' is not in an "
                    "uploaded section"}));
 }
 
@@ -120,7 +152,7 @@ TEST(Verify, PartsHaveUndefinedSymbols) {
       p.relocationType = type;
     });
   };
-  const char *place = "relocations: relocation at section 1 ('.text') + 0x104: ";
+  const char *place = "relocations: relocation at section 2 ('.text') + 0x104: ";
   EXPECT_EQ(part(true, "kiln.root.3", ELF::R_AMDGPU_ABS32_LO), Lines{});
   EXPECT_EQ(part(true, "kiln.table.0.1", elf::loadOffsetRelocation), Lines{});
   EXPECT_EQ(part(true, "other", ELF::R_AMDGPU_ABS32_LO),

@@ -34,7 +34,7 @@ void expectClean(const Bytes &elf) {
 }
 
 /// Indices of literalElf()'s sections.
-enum LiteralSection : unsigned { TextSection = 1, NoteSection, DroppedSection, DataSection };
+enum LiteralSection : unsigned { TextSection = 2, NoteSection, DroppedSection, DataSection };
 
 /// What a part of a pipeline may have in its code, with a relocation of some type against "kiln.x".
 Bytes literalElf(uint32_t type, uint32_t word, uint32_t flags = gfx1100, bool hasAddend = false,

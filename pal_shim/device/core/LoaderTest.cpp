@@ -97,9 +97,9 @@ TEST(Loader, RelocationsReachConstants) {
   pal::abi::ElfRelocation undefined = make(4, R_AMDGPU_ABS32_LO, 0);
   undefined.symbol = 1;
   EXPECT_EQ(loadError(*bed.device, relocatedElf(program, {undefined})),
-            "section 1 ('.text'), relocation at 0x4: symbol 'extern' is not in a loaded section");
+            "section 2 ('.text'), relocation at 0x4: symbol 'extern' is not in a loaded section");
   EXPECT_EQ(loadError(*bed.device, relocatedElf(program, {make(4, R_AMDGPU_GOTPCREL, 0)})),
-            "section 1 ('.text'), relocation at 0x4: type 7");
+            "section 2 ('.text'), relocation at 0x4: type 7");
 }
 
 TEST(Loader, ReportsProgramProperties) {
