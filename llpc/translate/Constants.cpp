@@ -216,10 +216,11 @@ Expected<Value *> specConstantOp(Translator &t, const Inst &inst) {
   Function *scratch =
       Function::Create(scratchType, GlobalValue::InternalLinkage, "kiln.scratch", *t.module);
   BasicBlock *block = BasicBlock::Create(t.context, "", scratch);
-  const IRBuilderBase::InsertPoint saved = t.b.saveIP();
-  t.b.SetInsertPoint(block);
-  Error error = translateInst(t, wrapped);
-  t.b.restoreIP(saved);
+  Error error = [&] {
+    IRBuilderBase::InsertPointGuard guard(t.b);
+    t.b.SetInsertPoint(block);
+    return translateInst(t, wrapped);
+  }();
   Constant *result = foldBlock(*block, t.internals().values[inst.resultId]);
   t.internals().values[inst.resultId] = nullptr;
   const bool folded = result && !isa<GlobalValue>(result);

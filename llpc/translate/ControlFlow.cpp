@@ -234,6 +234,7 @@ void findConstantTables(Translator &t, const spirv::Function &function) {
 Error translateBlock(Translator &t, const spirv::Block &block) {
   auto &current = t.internals().current;
   current.label = block.label;
+  beginDebugBlock(t);
   for (const Inst &inst : block.insts) {
     updateDebugLocation(t, inst);
     LLPC_CHECK_OK(translateInst(t, inst));

@@ -40,6 +40,12 @@ void setLocation(Translator &t, DIFile *file, uint32_t line, uint32_t column) {
   t.b.SetCurrentDebugLocation(DILocation::get(t.context, line, column, scope));
 }
 
+/// From here on code belongs to no line.
+void clearLocation(Translator &t) {
+  if (DISubprogram *subprogram = t.internals().debug->subprogram)
+    t.b.SetCurrentDebugLocation(DILocation::get(t.context, 0, 0, subprogram));
+}
+
 /// Line of the first OpLine of a function, for its subprogram.
 std::pair<Id, uint32_t> firstLine(const spirv::Function &function) {
   for (const spirv::Block &block : function.blocks)
@@ -78,10 +84,14 @@ void updateDebugLocation(Translator &t, const Inst &inst) {
     return;
   if (inst.opcode == spv::Op::OpLine)
     return setLocation(t, fileOf(t, inst[0]), inst[1], inst[2]);
-  const bool lineInst = inst.opcode == spv::Op::OpExtInst && inst.size() >= 7 &&
-                        inst[1] == debugLine &&
-                        t.spv.extInstSet(inst[0]) == "NonSemantic.Shader.DebugInfo.100";
-  if (!lineInst)
+  if (inst.opcode == spv::Op::OpNoLine)
+    return clearLocation(t);
+  if (inst.opcode != spv::Op::OpExtInst || inst.size() < 2 ||
+      t.spv.extInstSet(inst[0]) != "NonSemantic.Shader.DebugInfo.100")
+    return;
+  if (inst[1] == debugNoLine)
+    return clearLocation(t);
+  if (inst[1] != debugLine || inst.size() < 7)
     return;
   // Operands: source, line start, line end, column start, column end, all ids.
   Expected<uint32_t> line = t.constantU32(inst[3]), column = t.constantU32(inst[5]);
@@ -89,6 +99,12 @@ void updateDebugLocation(Translator &t, const Inst &inst) {
     return setLocation(t, fileOfSource(t, inst[2]), *line, *column);
   consumeError(line.takeError());
   consumeError(column.takeError());
+}
+
+/// A line holds to the end of its block at most, says SPIR-V.
+void beginDebugBlock(Translator &t) {
+  if (t.internals().debug)
+    clearLocation(t);
 }
 
 void finishDebugInfo(Translator &t) {

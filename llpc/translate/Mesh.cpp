@@ -76,11 +76,10 @@ Expected<Value *> taskPayloadVariable(Translator &t, const Inst &variable, Id po
                               " bytes exceeds the limit of " + Twine(maxPayloadBytes));
   if (!s.current.allocaPoint)
     return t.invalid(variable, "task payload used outside a function");
-  const IRBuilderBase::InsertPoint saved = t.b.saveIP();
+  IRBuilderBase::InsertPointGuard guard(t.b);
   t.b.SetInsertPoint(s.current.allocaPoint);
   Value *result =
       t.op(lgc::OpId::TaskPayloadOp, PointerType::get(t.context, lgc::AddrSpace::Buffer), {});
-  t.b.restoreIP(saved);
   PointerInfo info;
   info.variable = &variable;
   info.alignBytes = 16;

@@ -54,7 +54,7 @@ struct Translator::State {
   bool workgroupExplicitLayout = false;
   llvm::GlobalVariable *workgroupBlock = nullptr; ///< shared storage of explicit-layout blocks
   std::unique_ptr<DebugState> debug;              ///< null: no debug information wanted
-  Id taskPayload = 0; ///< the variable; 0: none is used
+  Id taskPayload = 0;                             ///< the variable; 0: none is used
   uint64_t privateBytes = 0;
   uint64_t workgroupBytes = 0;
   std::vector<InterfaceVariable> interfaceVariables; ///< that are used, in order of first use
@@ -135,6 +135,7 @@ llvm::Error translateInst(Translator &t, const Inst &inst);
 /// DebugInfo.cpp; all do nothing unless TranslateOptions::debugInfo is set.
 void beginDebugFunction(Translator &t, const spirv::Function &function,
                         llvm::Function *llvmFunction);
+void beginDebugBlock(Translator &t);
 void updateDebugLocation(Translator &t, const Inst &inst);
 void finishDebugInfo(Translator &t);
 

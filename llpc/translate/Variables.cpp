@@ -75,7 +75,7 @@ Expected<Value *> resourceVariable(Translator &t, const Inst &variable, spv::Sto
   LLPC_TRY(binding, literalDecoration(t, variable, spv::Decoration::Binding, "Binding"));
   if (!s.current.allocaPoint)
     return t.invalid(variable, "resource used outside a function");
-  const IRBuilderBase::InsertPoint saved = t.b.saveIP();
+  IRBuilderBase::InsertPointGuard guard(t.b); // the source line, too
   t.b.SetInsertPoint(s.current.allocaPoint);
   Type *handleType = PointerType::get(t.context, lgc::AddrSpace::Constant);
   Value *result =
@@ -92,7 +92,6 @@ Expected<Value *> resourceVariable(Translator &t, const Inst &variable, spv::Sto
   if (!info.isHandle)
     result = t.op(lgc::OpId::BufferPtrOp, PointerType::get(t.context, lgc::AddrSpace::Buffer),
                   {result, t.i32(flags)});
-  t.b.restoreIP(saved);
   t.setPointerInfo(variable.resultId, info);
   s.current.resources[variable.resultId] = result;
   return result;
@@ -102,11 +101,10 @@ Expected<Value *> pushConstantVariable(Translator &t, const Inst &variable, Id p
   Translator::State &s = t.internals();
   if (!s.current.allocaPoint)
     return t.invalid(variable, "push constant used outside a function");
-  const IRBuilderBase::InsertPoint saved = t.b.saveIP();
+  IRBuilderBase::InsertPointGuard guard(t.b);
   t.b.SetInsertPoint(s.current.allocaPoint);
   Value *result =
       t.op(lgc::OpId::PushConstOp, PointerType::get(t.context, lgc::AddrSpace::Constant), {});
-  t.b.restoreIP(saved);
   PointerInfo info = variableInfo(t, variable, pointeeId);
   info.invariant = true;
   info.alignBytes = 4; // user data registers have no wider alignment

@@ -60,6 +60,8 @@ llvm::Error addFile(StringRef path, StringRef entry, const Options &options,
                                ".tesc .tese .geom .task .mesh .frag, others need --input-format");
     input.format = suffix ? suffix->format : InputFormat::Spirv;
   }
+  if (input.entry.empty() && input.format != InputFormat::Pipe) // that names its own
+    input.entry = options.entryTarget;
   if (input.format == InputFormat::Glsl)
     input.stage = !options.inputStage.empty()                     ? options.inputStage
                   : suffix && suffix->format == InputFormat::Glsl ? suffix->name.str()

@@ -40,8 +40,9 @@ void onFatalError(void *, const char *reason, bool) {
 class Run {
 public:
   Run(const Options &options, llvm::ArrayRef<PipelineInput> inputs, const Compilers &compilers,
-      const OutputPlan &plan)
-      : options(options), inputs(inputs), compilers(compilers), plan(plan), slots(inputs.size()) {}
+      const OutputPlan &plan, llvm::raw_ostream &log)
+      : options(options), inputs(inputs), compilers(compilers), plan(plan), log(log),
+        slots(inputs.size()) {}
 
   int run();
 
@@ -54,6 +55,7 @@ private:
   llvm::ArrayRef<PipelineInput> inputs;
   const Compilers &compilers;
   const OutputPlan &plan;
+  llvm::raw_ostream &log; ///< of -v
 
   std::vector<std::optional<std::vector<JobResult>>> slots; ///< guarded by mutex
   std::mutex mutex;
@@ -76,7 +78,7 @@ void Run::work() {
 
 void Run::take(std::vector<JobResult> &results) {
   for (JobResult &result : results) {
-    llvm::outs() << result.log;
+    log << result.log;
     std::string place = result.name;
     if (compilers.size() > 1 && !result.target.empty())
       place += " [" + result.target + "]";
@@ -164,6 +166,8 @@ int main(int argc, char **argv) {
     llvm::outs() << "amdllpc (Kiln " KILN_VERSION ", LLVM " LLVM_VERSION_STRING ")\n";
     return 0;
   }
+  for (const std::string &name : options->ignored)
+    llvm::errs() << "amdllpc: warning: option '-" << name << "' has no effect\n";
   llvm::Expected<Compilers> compilers = createCompilers(*options);
   if (!compilers)
     return usageError(compilers.takeError());
@@ -179,5 +183,11 @@ int main(int argc, char **argv) {
   llvm::Expected<OutputPlan> plan = OutputPlan::create(*options, *inputs, compilers->size());
   if (!plan)
     return usageError(plan.takeError());
-  return Run(*options, *inputs, *compilers, *plan).run();
+  std::error_code code;
+  std::optional<llvm::raw_fd_ostream> logFile;
+  if (!options->logFile.empty())
+    logFile.emplace(options->logFile, code);
+  if (code)
+    return usageError(lgc::invalidInput(options->logFile + ": " + code.message()));
+  return Run(*options, *inputs, *compilers, *plan, logFile ? *logFile : llvm::outs()).run();
 }

@@ -16,8 +16,8 @@ Error setTargets(Options &o, StringRef v) {
   if (names.empty())
     return lgc::invalidInput("no target named");
   o.targets.clear();
-  for (StringRef name : names)
-    o.targets.push_back(name.str());
+  for (StringRef name : names) // 11 is 11.0.0
+    o.targets.push_back((llvm::all_of(name, llvm::isDigit) ? name + ".0" : name + "").str());
   return Error::success();
 }
 
@@ -107,6 +107,28 @@ Error addSpec(Options &o, StringRef v) {
   return Error::success();
 }
 
+/// MIN or MIN,MAX. More waves than asked for are no harm, so that the second number says nothing.
+Error setWavesPerEu(Options &o, StringRef v) {
+  auto [least, most] = v.split(',');
+  uint32_t limit = 0;
+  if (Error error = setNumber(o.shader.wavesPerEu, least))
+    return error;
+  if (v.contains(',') && (most.getAsInteger(0, limit) || limit < o.shader.wavesPerEu))
+    return lgc::invalidInput("'" + v + "' is not of the form MIN,MAX");
+  return Error::success();
+}
+
+/// What AMD's amdllpc takes for the whole table.
+Error setTrimDebugInfo(Options &o, StringRef v) {
+  if (Error error = setFlag(o.trimDebugInfo, v))
+    return error;
+  if (!o.trimDebugInfo)
+    o.glslDebugInfo = o.pipeline.debugInfo = true;
+  return Error::success();
+}
+
+Error ignore(Options &, StringRef) { return Error::success(); }
+
 Error setJobs(Options &o, StringRef v) {
   uint32_t jobs = 0;
   if (v.getAsInteger(10, jobs) || jobs > 1024)
@@ -158,10 +180,16 @@ constexpr OptionRow inputRows[] = {
          return error;
        return setFlag(o.pipeline.debugInfo, v);
      }},
-    {"validate-spirv", "", "check modules with the SPIR-V validator first (default on)",
+    {"validate-spirv|val", "", "check modules with the SPIR-V validator first (default on)",
      [](Options &o, StringRef v) -> Error { return setFlag(o.validateSpirv, v); }},
-    {"trim-debug-info", "", "leave debug instructions out of the cache hash (default on)",
-     [](Options &o, StringRef v) -> Error { return setFlag(o.trimDebugInfo, v); }},
+    {"trim-debug-info", "",
+     "leave debug instructions out of the cache hash (default on); off: the same as -g, too",
+     setTrimDebugInfo},
+    {"entry-target", "NAME", "entry point of inputs that do not say one (FILE,ENTRY)",
+     [](Options &o, StringRef v) -> Error {
+       o.entryTarget = v.str();
+       return Error::success();
+     }},
     {"spec", "ID=VALUE", "value of a specialization constant; may be given several times", addSpec},
 };
 
@@ -183,6 +211,11 @@ constexpr OptionRow outputRows[] = {
     {"v|enable-outs", "",
      "print SPIR-V, lgc IR, LLVM IR and assembly of every input, and AMDLLPC SUCCESS at the end",
      [](Options &o, StringRef v) -> Error { return setFlag(o.verbose, v); }},
+    {"log-file-outs", "FILE", "write what -v and -relink-demo print to a file",
+     [](Options &o, StringRef v) -> Error {
+       o.logFile = v.str();
+       return Error::success();
+     }},
     {"include-llvm-ir", "", "put the LLVM IR into the code object (.AMDGPU.comment.llvmir)",
      [](Options &o, StringRef v) -> Error { return setFlag(o.pipeline.includeIr, v); }},
     {"include-disassembly", "", "put the assembly into the code object (.AMDGPU.disasm)",
@@ -261,16 +294,35 @@ constexpr OptionRow tuningRows[] = {
      [](Options &o, StringRef v) -> Error { return setNumber(o.shader.vgprLimit, v); }},
     {"sgpr-limit", "N", "use at most N scalar registers",
      [](Options &o, StringRef v) -> Error { return setNumber(o.shader.sgprLimit, v); }},
-    {"waves-per-eu", "N", "compile for at least N waves per SIMD",
-     [](Options &o, StringRef v) -> Error { return setNumber(o.shader.wavesPerEu, v); }},
+    {"waves-per-eu", "N[,MAX]", "compile for at least N waves per SIMD", setWavesPerEu},
     {"disable-loop-unroll", "", "do not unroll loops",
      [](Options &o, StringRef v) -> Error { return setFlag(o.shader.disableLoopUnroll, v); }},
 };
 
+// Scripts for AMD's amdllpc have them. None is needed for right code.
+constexpr OptionRow ignoredRows[] = {
+    {"enable-errs|fatal-llvm-errors|enable-pipeline-dump|dump-duplicate-pipelines|"
+     "ignore-color-attachment-formats|disable-licm|disable-lower-opt|disable-fma|"
+     "disable-gl-position-opt|enable-load-scalarizer|enable-shadow-desc|enable-row-export|"
+     "enable-tess-offchip|disable-gs-onchip|enable-per-stage-cache|cache-full-pipelines|"
+     "enable-part-pipeline|enable-relocatable-shader-elf|use-relocatable-shader-elf|"
+     "enable-implicit-invariant-exports|enable-scratch-bounds-checks|"
+     "pad-buffer-size-to-next-dword|enable-color-export-shader|reverse-thread-group|"
+     "ngg-compact-vertex|ngg-enable-box-filter-culling|ngg-enable-sphere-culling",
+     "", "flags", ignore, false, true},
+    {"log-file-dbgs|shader-cache-mode|shader-cache-file-dir|shader-cache-filename|"
+     "executable-name|context-reuse-limit|filter-pipeline-dump-by-type|"
+     "filter-pipeline-dump-by-hash|relocatable-shader-elf-limit|resource-layout-scheme|"
+     "force-loop-unroll-count|scalar-threshold|thread-group-swizzle-mode|ngg-backface-exponent|"
+     "ngg-subgroup-sizing|ngg-force-culling-mode",
+     "VALUE", "with a value", ignore, false, true},
+};
+
 const OptionGroup groups[] = {
-    {"General", generalRows}, {"Target", targetRows},     {"Input", inputRows},
-    {"Output", outputRows},   {"Pipeline", pipelineRows}, {"Graphics", graphicsRows},
-    {"Tuning", tuningRows},
+    {"General", generalRows},   {"Target", targetRows},
+    {"Input", inputRows},       {"Output", outputRows},
+    {"Pipeline", pipelineRows}, {"Graphics", graphicsRows},
+    {"Tuning", tuningRows},     {"Of AMD's amdllpc, without effect", ignoredRows},
 };
 
 } // namespace

@@ -109,6 +109,8 @@ llvm::Error parseOption(Options &options, llvm::ArrayRef<const char *> arguments
       return lgc::invalidInput("option '" + text + "' needs a value: " + row->value);
     value = arguments[at++];
   }
+  if (row->ignored)
+    options.ignored.push_back(name.str());
   if (llvm::Error error = row->apply(options, value))
     return lgc::invalidInput("option '-" + name +
                              "': " + lgc::consumeToText(std::move(error)).message);

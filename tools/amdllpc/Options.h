@@ -47,6 +47,7 @@ struct Options {
   bool validateSpirv = true;
   bool trimDebugInfo = true;
   std::vector<SpecArgument> specialization;
+  std::string entryTarget; ///< of inputs that name no entry point; empty: find out
 
   std::vector<std::string> targets = {"gfx1100"};
 
@@ -55,6 +56,8 @@ struct Options {
   bool outputKindGiven = false;
   llpc::OutputKind outputKind = llpc::OutputKind::Elf;
   bool verbose = false;
+  std::string logFile;              ///< where -v writes; empty: standard output
+  std::vector<std::string> ignored; ///< names of options that have no effect
   bool verifyIr = false;
   bool timer = false;
   bool relinkDemo = false; ///< also from parts; the result is the linked code object
@@ -74,7 +77,8 @@ struct OptionRow {
   llvm::StringLiteral value; ///< name of the value in --help; empty: a flag
   llvm::StringLiteral help;
   llvm::Error (*apply)(Options &, llvm::StringRef value);
-  bool joined = false; ///< the value may follow at once: -j4, -DNAME
+  bool joined = false;  ///< the value may follow at once: -j4, -DNAME
+  bool ignored = false; ///< a warning says that it has no effect
 };
 struct OptionGroup {
   llvm::StringLiteral title;
