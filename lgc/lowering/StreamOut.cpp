@@ -22,6 +22,8 @@ namespace {
 constexpr unsigned bufferCount = 4;
 constexpr unsigned streamCount = 4;
 constexpr unsigned descriptorBytes = 16;
+constexpr StringLiteral streamEnables[streamCount] = {key::streamout0En, key::streamout1En,
+                                                      key::streamout2En, key::streamout3En};
 
 } // namespace
 
@@ -126,20 +128,21 @@ void writeLegacyStreamOutRegisters(Module &module, const PipelineState &state) {
   for (unsigned i = 0; i < bufferCount; ++i)
     if (xfb.strides[i] && xfb.streamOfBuffer[i] < streamCount)
       buffersOfStream[xfb.streamOfBuffer[i]] |= uint64_t(1) << i;
-  constexpr StringLiteral enables[] = {key::streamout0En, key::streamout1En, key::streamout2En,
-                                       key::streamout3En};
   constexpr StringLiteral buffers[] = {key::stream0BufferEn, key::stream1BufferEn,
                                        key::stream2BufferEn, key::stream3BufferEn};
   for (unsigned i = 0; i < streamCount; ++i) {
-    setGraphics(module, key::vgtStrmoutConfig, enables[i], uint64_t(buffersOfStream[i] != 0));
+    setGraphics(module, key::vgtStrmoutConfig, streamEnables[i], uint64_t(buffersOfStream[i] != 0));
     setGraphics(module, key::vgtStrmoutBufferConfig, buffers[i], buffersOfStream[i]);
   }
   writeStreamOutStrides(module, state);
 }
 
 void writeLegacyCountRegister(Module &module, const PipelineState &state) {
-  if (state.options.primitivesGeneratedQuery)
-    setGraphics(module, key::vgtStrmoutConfig, key::primsNeededCntEn, uint64_t(1));
+  if (!state.options.primitivesGeneratedQuery)
+    return;
+  setGraphics(module, key::vgtStrmoutConfig, key::primsNeededCntEn, uint64_t(1));
+  for (StringRef stream : streamEnables)
+    setGraphics(module, key::vgtStrmoutConfig, stream, uint64_t(1));
 }
 
 } // namespace lgc

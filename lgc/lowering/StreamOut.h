@@ -36,7 +36,9 @@ void emitLegacyStreamOut(llvm::IRBuilder<> &b, unsigned waveSize,
 /// gfx10: `.vgt_strmout_config`, `.vgt_strmout_buffer_config`, `.streamout_vertex_strides`.
 void writeLegacyStreamOutRegisters(llvm::Module &module, const PipelineState &state);
 
-/// gfx10: `.prims_needed_cnt_en` for pipelines whose primitives queries may count.
+/// gfx10: for pipelines whose primitives queries may count, `.prims_needed_cnt_en` and all streams
+/// enabled, captured or not: the hardware counts primitives of enabled streams only. Comes after
+/// writeLegacyStreamOutRegisters.
 void writeLegacyCountRegister(llvm::Module &module, const PipelineState &state);
 
 /// `.streamout_vertex_strides` alone. Reports strides that are no multiple of a dword.

@@ -121,7 +121,7 @@ struct StreamOutRegisters {
   uint8_t offsetsEnabled = 0;
   std::array<uint8_t, 4> buffersOfStream = {}; ///< bit per buffer
   unsigned rasterStream = 0;
-  bool countsAll = false; ///< primitives of all streams count, not only of those with buffers
+  uint8_t enabledStreams = 0; ///< bits: STREAMOUT_n_EN, whose primitives count
 };
 
 /// VGT_TF_PARAM, VGT_HOS_*, VGT_LS_HS_CONFIG as they are; modeOf() (HullWave.h) says what they

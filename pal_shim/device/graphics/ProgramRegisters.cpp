@@ -204,15 +204,18 @@ StreamOutRegisters decodeStreamOutRegisters(abi::PipelineMetadata &metadata) {
                                        key::vsSoBase3En};
   constexpr StringLiteral buffers[] = {key::stream0BufferEn, key::stream1BufferEn,
                                        key::stream2BufferEn, key::stream3BufferEn};
+  constexpr StringLiteral enables[] = {key::streamout0En, key::streamout1En, key::streamout2En,
+                                       key::streamout3En};
   StreamOutRegisters streamOut;
   streamOut.isEnabled = registers.get(key::vsStreamoutEn);
   for (unsigned i = 0; i < 4; ++i) {
     streamOut.strides[i] = registers.arrayElement(key::streamoutVertexStrides, i);
     streamOut.offsetsEnabled |= unsigned(registers.get(offsets[i]) != 0) << i;
+    bool isEnabled = registers.get(key::vgtStrmoutConfig, enables[i]) != 0;
+    streamOut.enabledStreams |= unsigned(isEnabled) << i;
     streamOut.buffersOfStream[i] = registers.get(key::vgtStrmoutBufferConfig, buffers[i]) & 0xF;
   }
   streamOut.rasterStream = registers.get(key::vgtStrmoutConfig, key::rastStream) & 3;
-  streamOut.countsAll = registers.get(key::vgtStrmoutConfig, key::primsNeededCntEn);
   return streamOut;
 }
 

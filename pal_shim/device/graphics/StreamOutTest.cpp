@@ -320,9 +320,9 @@ TEST(StreamOut, PlacesOfStreams) {
   EXPECT_EQ(unit.place(0, 10, 3), (llvm::SmallVector<uint32_t, 6>{0u, 59, 10}));
   EXPECT_EQ(unit.place(2, 4, 1), (llvm::SmallVector<uint32_t, 6>{2u << 24, 0, 10}));
   unit.count(0, 30);
-  unit.count(2, 4); // a stream without buffers
-  bed.program->graphics->streamOut.countsAll = true;
-  unit.count(2, 7);
+  unit.count(2, 4); // a stream that is not enabled
+  bed.program->graphics->streamOut.enabledStreams = 0xF;
+  unit.count(2, 7); // nor does it need buffers
   DrawStatistics counts;
   unit.finish(counts);
   EXPECT_EQ(counts.primitivesNeeded, (std::array<uint64_t, 4>{30, 0, 7, 0}));

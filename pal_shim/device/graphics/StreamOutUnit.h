@@ -34,7 +34,7 @@ public:
   }
   /// Counts primitives of the stream if the registers say so, for programs without NGG.
   void count(unsigned stream, uint64_t primitives) {
-    if (registers.countsAll || registers.buffersOfStream[stream])
+    if (registers.enabledStreams >> stream & 1)
       needed[stream] += primitives;
   }
   /// Takes the places for a wave of \p primitives of the stream: its SGPRs behind user data.

@@ -15,6 +15,10 @@
 ; LEGACY-NOT: hw.value__i32_i32(i32 7)
 ; LEGACY: call void @llvm.amdgcn.exp
 ; LEGACY-DAG: !".vgt_strmout_config", !".prims_needed_cnt_en", i64 1}
+; LEGACY-DAG: !".vgt_strmout_config", !".streamout_0_en", i64 1}
+; LEGACY-DAG: !".vgt_strmout_config", !".streamout_1_en", i64 1}
+; LEGACY-DAG: !".vgt_strmout_config", !".streamout_2_en", i64 1}
+; LEGACY-DAG: !".vgt_strmout_config", !".streamout_3_en", i64 1}
 ; LEGACY-DAG: !".vgt_gs_vert_itemsize", !"[3]", i64 0}
 ; LEGACY-DAG: !".vgt_gs_out_prim_type", !".outprim_type_3", !"PointList"}
 

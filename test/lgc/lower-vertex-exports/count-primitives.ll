@@ -7,7 +7,13 @@
 ; Primitives that queries may count: gfx10 takes the legacy path, where the hardware counts; later
 ; the first thread of the subgroup adds the number of primitives that arrived.
 ; LEGACY: define void @lgc.hw.VS()
+; The hardware counts primitives of streams that are enabled; none of them has buffers.
 ; LEGACY: !{!".graphics_registers", !".vgt_strmout_config", !".prims_needed_cnt_en", i64 1}
+; LEGACY: !{!".graphics_registers", !".vgt_strmout_config", !".streamout_0_en", i64 1}
+; LEGACY: !{!".graphics_registers", !".vgt_strmout_config", !".streamout_1_en", i64 1}
+; LEGACY: !{!".graphics_registers", !".vgt_strmout_config", !".streamout_2_en", i64 1}
+; LEGACY: !{!".graphics_registers", !".vgt_strmout_config", !".streamout_3_en", i64 1}
+; LEGACY-NOT: buffer_en
 
 ; NGG: define void @lgc.hw.GS()
 ; NGG: end:
