@@ -151,10 +151,12 @@ Error collectStreams(Function &gs, const PipelineState &state, GeometryLayout &l
       emits[stream] = true;
       break;
     }
-    case OpId::BuiltinOp:
-      layout.usesInvocationId |=
-          cast<BuiltinOp>(call)->constArg(0) == static_cast<uint32_t>(BuiltIn::InvocationId);
+    case OpId::BuiltinOp: {
+      uint32_t which = cast<BuiltinOp>(call)->constArg(0);
+      layout.usesInvocationId |= which == static_cast<uint32_t>(BuiltIn::InvocationId);
+      layout.usesPrimitiveId |= which == static_cast<uint32_t>(BuiltIn::InputPrimitiveId);
       break;
+    }
     default:
       break;
     }
@@ -167,6 +169,14 @@ Error collectStreams(Function &gs, const PipelineState &state, GeometryLayout &l
     stream.isCounted = stream.isCaptured() || (stream.active && countsAll);
   }
   return Error::success();
+}
+
+/// lgc-lower-tessellation has replaced the built-in by the register.
+bool readsPatchId(const Function &evaluation) {
+  return any_of(instructions(evaluation), [](const Instruction &inst) {
+    const auto *value = dyn_cast<HwValueOp>(&inst);
+    return value && value->constArg(0) == static_cast<uint32_t>(HwValue::TessPatchId);
+  });
 }
 
 /// HW(gfx10.1, gfx10.3): fewer vertices than this make the geometry engine hang.
@@ -283,7 +293,8 @@ uint32_t streamOf(const CallInst &outputStore) {
   return stream ? static_cast<uint32_t>(stream->getZExtValue()) : 0;
 }
 
-Expected<GeometryLayout> planGeometry(Function &gs, const PipelineState &state) {
+Expected<GeometryLayout> planGeometry(Function &gs, const Function *es,
+                                      const PipelineState &state) {
   GeometryLayout layout;
   layout.target = pal::abi::findTarget(state.target);
   if (!layout.target)
@@ -309,6 +320,7 @@ Expected<GeometryLayout> planGeometry(Function &gs, const PipelineState &state) 
   layout.input = std::move(*input);
   if (Error error = collectStreams(gs, state, layout))
     return error;
+  layout.usesPrimitiveId |= es && readsPatchId(*es);
   if (Error error =
           layout.plan.ngg ? planNggSubgroup(state, layout) : planLegacySubgroup(state, layout))
     return error;

@@ -75,6 +75,8 @@ struct GeometryLayout {
   uint32_t maxVertices = 1; ///< that one invocation emits
   uint32_t rasterStream = 0;
   bool usesInvocationId = false;
+  /// Does either half know the number of the primitive, or of the patch?
+  bool usesPrimitiveId = false;
   EsGsLayout input;
   std::array<GsStream, gsStreamCount> streams;
   GsSubgroup subgroup;
@@ -94,8 +96,10 @@ struct GeometryLayout {
   }
 };
 
-/// Of a geometry shader. Errors: LimitExceeded when not even one primitive fits the hardware.
-llvm::Expected<GeometryLayout> planGeometry(llvm::Function &gs, const PipelineState &state);
+/// Of a geometry shader and the half in front of it (null: another part's). Errors: LimitExceeded
+/// when not even one primitive fits the hardware.
+llvm::Expected<GeometryLayout> planGeometry(llvm::Function &gs, const llvm::Function *es,
+                                            const PipelineState &state);
 
 /// Registers of the hardware geometry stage.
 void writeGeometryRegisters(llvm::Module &module, const PipelineState &state,

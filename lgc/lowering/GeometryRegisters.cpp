@@ -16,7 +16,7 @@ namespace key = pal::abi::key;
 namespace {
 
 /// VGT_GS_MODE.
-enum : uint64_t { gsScenarioG = 3, gsOnchipOff = 0 };
+enum : uint64_t { gsScenarioG = 3, gsOnchipOff = 1 };
 enum : uint64_t { gsCut1024 = 0, gsCut512 = 1, gsCut256 = 2, gsCut128 = 3 };
 
 uint64_t cutMode(uint32_t maxVertices) {
@@ -59,7 +59,10 @@ void writeRing(Module &module, const GeometryLayout &layout) {
 
 void writeSubgroup(Module &module, const PipelineState &state, const GeometryLayout &layout) {
   const GsSubgroup &group = layout.subgroup;
-  uint64_t instancePrims = uint64_t(group.gsPrims) * group.invocations;
+  uint32_t invocations = std::max(state.graphics.geometry.invocations, 1u);
+  // Also of invocations with subgroups of their own, whose vertices alone are the subgroup's.
+  uint64_t instancePrims = uint64_t(group.gsPrims) * invocations;
+  uint64_t subgroupPrims = uint64_t(group.gsPrims) * group.invocations;
   setGraphics(module, key::vgtGsOnchipCntl, key::esVertsPerSubgroup, uint64_t(group.esVerts));
   setGraphics(module, key::vgtGsOnchipCntl, key::gsPrimsPerSubgroup, uint64_t(group.gsPrims));
   setGraphics(module, key::vgtGsOnchipCntl, key::gsInstPrimsPerSubgrp, instancePrims);
@@ -70,8 +73,7 @@ void writeSubgroup(Module &module, const PipelineState &state, const GeometryLay
     setRegister(module, {key::nggSubgroupSize}, uint64_t(std::max(group.esVerts, group.gsPrims)));
   }
   setGraphics(module, key::maxVertsPerSubgroup,
-              std::min<uint64_t>(instancePrims * layout.maxVertices, nggThreadsMax));
-  uint32_t invocations = std::max(state.graphics.geometry.invocations, 1u);
+              std::min<uint64_t>(subgroupPrims * layout.maxVertices, nggThreadsMax));
   if (invocations > 1 || layout.usesInvocationId || group.perInvocation) {
     setGraphics(module, key::vgtGsInstanceCnt, key::enable, uint64_t(1));
     setGraphics(module, key::vgtGsInstanceCnt, key::count, uint64_t(invocations));
@@ -93,6 +95,8 @@ void writeGeometryRegisters(Module &module, const PipelineState &state,
     setGraphics(module, key::vgtGsMode, key::cutMode, cutMode(layout.maxVertices));
   constexpr uint64_t gsThreadsPerVsThread = 2;
   setGraphics(module, key::vgtGsPerVs, gsThreadsPerVsThread);
+  if (layout.usesPrimitiveId)
+    setGraphics(module, key::vgtPrimitiveIdEn, uint64_t(1));
   setGraphics(module, key::vgtEsgsRingItemsize, uint64_t(layout.input.itemDwords));
   setRegister(module, {key::esGsLdsSize}, uint64_t(layout.subgroup.esGsDwords) * 4);
   writePrimitiveType(module, state, layout);

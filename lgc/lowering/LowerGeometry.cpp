@@ -403,7 +403,7 @@ Error lowerGeometry(Module &module, Function &gs, const PipelineState &state) {
   Function *es = findShader(module, plan.hasTess ? ShaderStage::TessEval : ShaderStage::Vertex);
   if (es && es->isDeclaration())
     es = nullptr;
-  Expected<GeometryLayout> layout = planGeometry(gs, state);
+  Expected<GeometryLayout> layout = planGeometry(gs, es, state);
   if (!layout)
     return layout.takeError();
   SubgroupLds lds(module, layout->subgroup.ldsDwords);

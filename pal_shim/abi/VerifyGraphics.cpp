@@ -192,6 +192,69 @@ void checkNgg(const MetadataContext &c, Report report) {
   range({key::vgtGsOnchipCntl, key::gsPrimsPerSubgroup}, 1, 256);
 }
 
+/// Scenario G of VGT_GS_MODE: a geometry shader or a primitive shader. The stage is always on chip
+/// in some way from gfx9 on: 1 with what leaves it in memory or exported, 3 with that in LDS too.
+void checkGsMode(const MetadataContext &c, Report report) {
+  constexpr uint64_t scenarioG = 3;
+  if (!hasStage(c, HardwareStage::Gs))
+    return;
+  uint64_t mode = number(c, {key::vgtGsMode, key::mode});
+  uint64_t onchip = number(c, {key::vgtGsMode, key::onchip});
+  if (c.md.shader(ApiStage::Geometry) && mode != scenarioG)
+    report(place({key::vgtGsMode, key::mode}) + ": value " + Twine(mode) +
+           " with a geometry shader, expected 3");
+  if (mode == scenarioG && onchip != 1 && onchip != 3)
+    report(place({key::vgtGsMode, key::onchip}) + ": value " + Twine(onchip) +
+           " in scenario G, expected 1 or 3");
+}
+
+/// HW: the subgroup's primitives of all invocations are the product of the two other fields.
+void checkGsInstances(const MetadataContext &c, Report report) {
+  if (!hasStage(c, HardwareStage::Gs) || !c.md.shader(ApiStage::Geometry))
+    return;
+  uint64_t primitives = number(c, {key::vgtGsOnchipCntl, key::gsPrimsPerSubgroup});
+  uint64_t invocations = number(c, {key::vgtGsInstanceCnt, key::enable})
+                             ? number(c, {key::vgtGsInstanceCnt, key::count})
+                             : 1;
+  uint64_t all = number(c, {key::vgtGsOnchipCntl, key::gsInstPrimsPerSubgrp});
+  if (all != primitives * invocations)
+    report(place({key::vgtGsOnchipCntl, key::gsInstPrimsPerSubgrp}) + ": value " + Twine(all) +
+           ", expected " + Twine(primitives) + " primitives x " + Twine(invocations) +
+           " invocations");
+}
+
+/// Registers are loaded up to a last one; where that is the number of the primitive or patch in
+/// front of a geometry shader, it has to be made.
+void checkPrimitiveId(const MetadataContext &c, Report report) {
+  if (!hasStage(c, HardwareStage::Gs) || !c.md.shader(ApiStage::Geometry) ||
+      number(c, {key::vgtPrimitiveIdEn}))
+    return;
+  uint64_t primitiveId = gfxMajor(c) >= 12 ? 1 : 2;
+  constexpr uint64_t patchId = 3;
+  bool loaded = number(c, {key::gsVgprCompCnt}) == primitiveId;
+  loaded |= hasTessellation(c) && number(c, {key::esVgprCompCnt}) == patchId;
+  if (loaded)
+    report(place({key::vgtPrimitiveIdEn}) + ": not set, but the geometry stage loads the id");
+}
+
+/// HW(gfx10): the geometry engine looks at enabled streams only.
+void checkStreamOut(const MetadataContext &c, Report report) {
+  constexpr StringLiteral enables[] = {key::streamout0En, key::streamout1En, key::streamout2En,
+                                       key::streamout3En};
+  constexpr StringLiteral buffers[] = {key::stream0BufferEn, key::stream1BufferEn,
+                                       key::stream2BufferEn, key::stream3BufferEn};
+  bool countsAll = number(c, {key::vgtStrmoutConfig, key::primsNeededCntEn}) != 0;
+  for (size_t i = 0; i < std::size(enables); ++i) {
+    if (number(c, {key::vgtStrmoutConfig, enables[i]}))
+      continue;
+    if (countsAll)
+      report(place({key::vgtStrmoutConfig, enables[i]}) +
+             ": not set, but primitives of all streams are counted");
+    else if (number(c, {key::vgtStrmoutBufferConfig, buffers[i]}))
+      report(place({key::vgtStrmoutConfig, enables[i]}) + ": not set, but the stream has buffers");
+  }
+}
+
 void checkTessellation(const MetadataContext &c, Report report) {
   if (!hasStage(c, HardwareStage::Hs))
     return;
@@ -326,6 +389,11 @@ constexpr MetadataRule rules[] = {
     {"shader-stages-en", "the enabled stages are those that have code", checkStagesEnabled},
     {"vgpr-comp-cnt", "counts of loaded VGPRs are possible", checkComponentCounts},
     {"ngg-subgroup", "a primitive shader's subgroup has possible sizes", checkNgg},
+    {"gs-mode", "geometry and primitive shaders have the mode of theirs", checkGsMode},
+    {"gs-instances", "primitives of a subgroup count once for each invocation", checkGsInstances},
+    {"primitive-id", "an id that is loaded in front of a geometry shader is made",
+     checkPrimitiveId},
+    {"stream-out", "streams that are captured or counted are enabled", checkStreamOut},
     {"tessellation", "patches and control points are given and possible", checkTessellation},
     {"position-exports", "position formats agree with what is exported", checkPositions},
     {"ps-input", "fragment inputs are reserved, one barycentric is on", checkPsInputs},

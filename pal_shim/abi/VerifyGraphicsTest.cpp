@@ -182,6 +182,111 @@ TEST(VerifyGraphics, VertexProcessing) {
             Lines{});
 }
 
+/// Six invocations of a geometry shader behind a vertex shader.
+void addGeometryShader(PipelineMetadata &md) {
+  addShader(md, ApiStage::Geometry, HardwareStage::Gs);
+  setBool(md, {key::vgtShaderStagesEn, key::gsStageEn}, true);
+  set(md, {key::vgtGsMode, key::mode}, 3);
+  set(md, {key::vgtGsMode, key::onchip}, 1);
+  set(md, {key::vgtGsOnchipCntl, key::gsPrimsPerSubgroup}, 20);
+  set(md, {key::vgtGsOnchipCntl, key::gsInstPrimsPerSubgrp}, 120);
+  setBool(md, {key::vgtGsInstanceCnt, key::enable}, true);
+  set(md, {key::vgtGsInstanceCnt, key::count}, 6);
+}
+
+template <class Change> Lines afterGeometry(Change change, uint32_t flags = gfx1100) {
+  return after(
+      [&](PipelineMetadata &md) {
+        addGeometryShader(md);
+        change(md);
+      },
+      flags);
+}
+
+TEST(VerifyGraphics, GeometryMode) {
+  for (uint32_t flags : {gfx1030, gfx1100, gfx1201})
+    EXPECT_EQ(afterGeometry([](PipelineMetadata &) {}, flags), Lines{});
+  const std::string place = "gs-mode: .graphics_registers.vgt_gs_mode";
+  EXPECT_EQ(afterGeometry([](PipelineMetadata &md) { set(md, {key::vgtGsMode, key::onchip}, 0); }),
+            (Lines{place + ".onchip: value 0 in scenario G, expected 1 or 3"}));
+  EXPECT_EQ(afterGeometry([](PipelineMetadata &md) { set(md, {key::vgtGsMode, key::mode}, 0); }),
+            (Lines{place + ".mode: value 0 with a geometry shader, expected 3"}));
+  // A primitive shader without a geometry shader.
+  EXPECT_EQ(after([](PipelineMetadata &md) { set(md, {key::vgtGsMode, key::mode}, 3); }),
+            (Lines{place + ".onchip: value 0 in scenario G, expected 1 or 3"}));
+}
+
+TEST(VerifyGraphics, GeometryInstances) {
+  const std::string place =
+      "gs-instances: .graphics_registers.vgt_gs_onchip_cntl.gs_inst_prims_per_subgrp: value ";
+  EXPECT_EQ(afterGeometry([](PipelineMetadata &md) {
+              set(md, {key::vgtGsOnchipCntl, key::gsInstPrimsPerSubgrp}, 20);
+            }),
+            (Lines{place + "20, expected 20 primitives x 6 invocations"}));
+  EXPECT_EQ(afterGeometry([](PipelineMetadata &md) {
+              setBool(md, {key::vgtGsInstanceCnt, key::enable}, false);
+            }),
+            (Lines{place + "120, expected 20 primitives x 1 invocations"}));
+}
+
+TEST(VerifyGraphics, PrimitiveId) {
+  const Lines missing = {"primitive-id: .graphics_registers.vgt_primitive_id_en: not set, but the "
+                         "geometry stage loads the id"};
+  auto geometry = [&](uint32_t flags, unsigned count, bool enabled) {
+    return afterGeometry(
+        [&](PipelineMetadata &md) {
+          set(md, {key::gsVgprCompCnt}, count);
+          setBool(md, {key::vgtPrimitiveIdEn}, enabled);
+        },
+        flags);
+  };
+  for (uint32_t flags : {gfx1030, gfx1100, gfx1201}) {
+    unsigned count = flags == gfx1201 ? 1 : 2;
+    EXPECT_EQ(geometry(flags, count, false), missing);
+    EXPECT_EQ(geometry(flags, count, true), Lines{});
+    EXPECT_EQ(geometry(flags, count - 1, false), Lines{});
+    EXPECT_EQ(geometry(flags, count + 1, false), Lines{}) << "for what comes behind it";
+  }
+  auto tessellated = [](unsigned count, bool hasGeometry) {
+    return after([&](PipelineMetadata &md) {
+      if (hasGeometry)
+        addGeometryShader(md);
+      md.type = PipelineType::NggTess;
+      addShader(md, ApiStage::Vertex, HardwareStage::Hs);
+      addShader(md, ApiStage::Hull, HardwareStage::Hs);
+      addShader(md, ApiStage::Domain, HardwareStage::Gs);
+      setBool(md, {key::vgtShaderStagesEn, key::hsStageEn}, true);
+      setBool(md, {key::vgtShaderStagesEn, key::lsStageEn}, true);
+      for (StringRef field : {key::numPatches, key::hsNumInputCp, key::hsNumOutputCp})
+        set(md, {key::vgtLsHsConfig, field}, 3);
+      set(md, {key::vgtTfParam, key::topology}, 1);
+      set(md, {key::esVgprCompCnt}, count);
+    });
+  };
+  EXPECT_EQ(tessellated(3, true), missing);
+  EXPECT_EQ(tessellated(2, true), Lines{});
+  EXPECT_EQ(tessellated(3, false), Lines{}) << "the tessellator has it";
+}
+
+TEST(VerifyGraphics, StreamOut) {
+  const std::string place = "stream-out: .graphics_registers.vgt_strmout_config.streamout_";
+  EXPECT_EQ(after([](PipelineMetadata &md) {
+              set(md, {key::vgtStrmoutBufferConfig, key::stream2BufferEn}, 1);
+            }),
+            (Lines{place + "2_en: not set, but the stream has buffers"}));
+  auto counting = [](bool all) {
+    return after([&](PipelineMetadata &md) {
+      setBool(md, {key::vgtStrmoutConfig, key::primsNeededCntEn}, true);
+      for (StringRef stream : {key::streamout0En, key::streamout1En, key::streamout3En})
+        setBool(md, {key::vgtStrmoutConfig, stream}, true);
+      setBool(md, {key::vgtStrmoutConfig, key::streamout2En}, all);
+    });
+  };
+  EXPECT_EQ(counting(true), Lines{});
+  EXPECT_EQ(counting(false),
+            (Lines{place + "2_en: not set, but primitives of all streams are counted"}));
+}
+
 TEST(VerifyGraphics, Tessellation) {
   auto tessellate = [](PipelineMetadata &md, unsigned patches) {
     md.type = PipelineType::NggTess;

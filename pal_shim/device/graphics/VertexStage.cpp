@@ -13,8 +13,10 @@ VertexGroup::Limits commonLimits(const GeometrySetup &setup) {
   // HW(gfx10): the waves of stream-out have whole primitives.
   limits.reuse = !setup.streamOut->isHardware() &&
                  !program.metadata.graphicsNumber({abi::key::vgtReuseOff}).value_or(0);
+  // Of a geometry shader the id comes in a register of the primitive's own lane.
   limits.ownProvokingVertex =
-      program.vertex.primitiveIdEnable || program.vertex.provokingReuseDisabled;
+      program.vertex.provokingReuseDisabled ||
+      (program.vertex.primitiveIdEnable && !program.geometry.isGeometryShader);
   return limits;
 }
 

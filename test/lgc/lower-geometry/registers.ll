@@ -11,6 +11,7 @@
 ; One vertex of points: 128 primitives, 128 vertices in front of them; an item is 5 dwords.
 ; SMALL-DAG: !".vgt_gs_max_vert_out", i64 1}
 ; SMALL-DAG: !".vgt_gs_mode", !".mode", i64 3}
+; SMALL-DAG: !".vgt_gs_mode", !".onchip", i64 1}
 ; SMALL-DAG: !".vgt_esgs_ring_itemsize", i64 5}
 ; SMALL-DAG: !".es_gs_lds_size", i64 2560}
 ; SMALL-DAG: !".vgt_gs_out_prim_type", !".outprim_type", !"PointList"}
@@ -32,14 +33,16 @@
 ; INSTANCES-DAG: !".vgt_gs_instance_cnt", !".en_max_vert_out_per_gs_instance", i64 0}
 ; INSTANCES-DAG: !".gs_outputs_lines", i64 1}
 
-; 100 vertices of 8 invocations are too many for a subgroup: one invocation each.
+; 100 vertices of 8 invocations are too many for a subgroup: one invocation each. The primitives of
+; all invocations are counted together nevertheless.
 ; MANY-DAG: !".vgt_gs_onchip_cntl", !".gs_prims_per_subgroup", i64 1}
-; MANY-DAG: !".vgt_gs_onchip_cntl", !".gs_inst_prims_per_subgrp", i64 1}
+; MANY-DAG: !".vgt_gs_onchip_cntl", !".gs_inst_prims_per_subgrp", i64 8}
 ; MANY-DAG: !".max_verts_per_subgroup", i64 100}
 ; MANY-DAG: !".vgt_gs_instance_cnt", !".count", i64 8}
 ; MANY-DAG: !".vgt_gs_instance_cnt", !".en_max_vert_out_per_gs_instance", i64 1}
 
 ; LEGACY-DAG: !".vgt_gs_mode", !".cut_mode", i64 3}
+; LEGACY-DAG: !".vgt_gs_mode", !".onchip", i64 1}
 ; LEGACY-DAG: !".vgt_gs_vert_itemsize", !"[0]", i64 4}
 ; LEGACY-DAG: !".vgt_gs_vert_itemsize", !"[1]", i64 0}
 ; LEGACY-DAG: !".vgt_gsvs_ring_offset", !"[0]", i64 4}
