@@ -4,13 +4,14 @@
 /// A quad goes through early tests when it arrives and is kept. A flush packs what was kept into
 /// waves, runs these on the threads of the device, and merges their pixels in the order in which
 /// the quads arrived, whichever thread was first. With primitive-ordered shading, no wave has the
-/// same pixel twice, and several waves run in turns of an instruction on one thread, the newest
-/// first: only their critical sections bring them into order (FragmentOrder.h).
+/// same pixel twice, and several waves of one area run in turns of an instruction on one thread,
+/// the newest first: only their critical sections bring them into order (FragmentOrder.h).
 ///
 /// Early or late (DB_SHADER_CONTROL): "early, then late" is early unless the shader can change the
 /// outcome; re-z, which tests twice for speed, gives what late tests give.
 #include "pal_shim/device/graphics/FragmentStage.h"
 #include "pal_shim/device/core/GroupRunner.h"
+#include "pal_shim/device/graphics/FragmentPacking.h"
 #include "pal_shim/device/graphics/FragmentPort.h"
 #include "pal_shim/device/graphics/ShadingRates.h"
 #include "pal_shim/device/graphics/TileQuads.h"
@@ -55,12 +56,9 @@ struct FragmentStage::Impl {
                 const FragmentPixel *pixel);
   void flush();
   void shade();
-  bool overlap(const FragmentQuad &a, const FragmentQuad &b) const;
-  void packWaves();
-  ArrayRef<FragmentQuad> quadsOf(size_t wave) const;
-  uint32_t overlappedBy(size_t wave, size_t first) const;
   std::optional<DeviceFault> runWaves(GroupRunner &runner, FragmentPort &port, size_t first,
                                       size_t count);
+  bool runAndReport(GroupRunner &runner, FragmentPort &port, size_t first, size_t count);
   void work();
   void mergeWave(size_t wave);
   void mergePixel(const FragmentQuad &quad, unsigned lane, const FragmentPixel &pixel);
@@ -82,11 +80,11 @@ struct FragmentStage::Impl {
 
   std::vector<RasterPrimitive> primitives; ///< that pending quads refer to
   std::vector<FragmentQuad> quads;         ///< pending
-  std::vector<size_t> firstQuads;          ///< of each wave, and the end
+  FragmentPacking packing;                 ///< of them
   std::vector<WaveResult> results;
   uint64_t invocations = 0, samplesPassed = 0;
 
-  std::atomic<size_t> nextWave = 0;
+  std::atomic<size_t> next = 0; ///< wave; with ordered shading run of waves
   std::mutex mutex;
   std::optional<DeviceFault> fault;
   size_t faultWave = ~size_t(0);
@@ -257,61 +255,15 @@ void FragmentStage::Impl::keepInvocations(const FragmentQuad &quad) {
 
 //===--- Waves -------------------------------------------------------------===//
 
-/// Do invocations of \p a and \p b have a pixel in common? All pixels of their fragments count.
-bool FragmentStage::Impl::overlap(const FragmentQuad &a, const FragmentQuad &b) const {
-  if (a.x >= b.x + b.width() || b.x >= a.x + a.width() || a.y >= b.y + b.height() ||
-      b.y >= a.y + a.height() || primitives[a.primitive].layer != primitives[b.primitive].layer)
-    return false;
-  for (unsigned i = 0; i < 16; ++i) {
-    unsigned own = i / 4, other = i % 4;
-    if (a.samples[own] && b.samples[other] && a.pixelX(own) < b.pixelX(other) + b.width() / 2 &&
-        b.pixelX(other) < a.pixelX(own) + a.width() / 2 &&
-        a.pixelY(own) < b.pixelY(other) + b.height() / 2 &&
-        b.pixelY(other) < a.pixelY(own) + a.height() / 2)
-      return true;
-  }
-  return false;
-}
-
-void FragmentStage::Impl::packWaves() {
-  size_t perWave = stage->data.launch.waveSize / 4;
-  firstQuads.assign(1, 0);
-  for (size_t i = 0; i < quads.size(); ++i) {
-    bool isFull = i - firstQuads.back() == perWave;
-    for (size_t j = firstQuads.back(); registers.primitiveOrdered && !isFull && j < i; ++j)
-      isFull = overlap(quads[i], quads[j]);
-    if (isFull)
-      firstQuads.push_back(i);
-  }
-  firstQuads.push_back(quads.size());
-  results.clear();
-  results.resize(firstQuads.size() - 1);
-}
-
-ArrayRef<FragmentQuad> FragmentStage::Impl::quadsOf(size_t wave) const {
-  return ArrayRef(quads).slice(firstQuads[wave], firstQuads[wave + 1] - firstQuads[wave]);
-}
-
-/// Which of the waves \p first .. before \p wave overlap it: bit 0 is \p first.
-uint32_t FragmentStage::Impl::overlappedBy(size_t wave, size_t first) const {
-  uint32_t mask = 0;
-  for (size_t older = first; older < wave; ++older)
-    for (const FragmentQuad &quad : quadsOf(wave))
-      if (any_of(quadsOf(older), [&](const FragmentQuad &other) { return overlap(quad, other); }))
-        mask |= 1u << (older - first);
-  return mask;
-}
-
 /// Runs \p count waves from \p first on at the same time.
 std::optional<DeviceFault> FragmentStage::Impl::runWaves(GroupRunner &runner, FragmentPort &port,
                                                          size_t first, size_t count) {
   std::vector<ArrayRef<FragmentQuad>> own;
   std::vector<uint32_t> overlapped;
-  for (size_t wave = first; wave < first + count; ++wave) {
-    own.push_back(quadsOf(wave));
-    if (registers.primitiveOrdered)
-      overlapped.push_back(overlappedBy(wave, first));
-  }
+  for (size_t wave = first; wave < first + count; ++wave)
+    own.push_back(packing.quadsOf(quads, wave));
+  if (registers.primitiveOrdered)
+    overlapped = overlapsOf(own);
   port.begin(std::move(own), overlapped);
   StageLaunch launch;
   launch.waves = unsigned(count);
@@ -334,25 +286,43 @@ std::optional<DeviceFault> FragmentStage::Impl::runWaves(GroupRunner &runner, Fr
   return std::nullopt;
 }
 
+/// False: a fault, of these or of earlier waves.
+bool FragmentStage::Impl::runAndReport(GroupRunner &runner, FragmentPort &port, size_t first,
+                                       size_t count) {
+  {
+    std::lock_guard lock(mutex);
+    if (first > faultWave)
+      return false;
+  }
+  std::optional<DeviceFault> problem = runWaves(runner, port, first, count);
+  if (!problem)
+    return true;
+  std::lock_guard lock(mutex);
+  if (first < faultWave) {
+    faultWave = first;
+    fault = std::move(problem);
+  }
+  return false;
+}
+
 void FragmentStage::Impl::work() {
   MemoryView view(memory, tables);
   std::unique_ptr<GroupRunner> runner = context.takeRunner();
   runner->prepareStage(stage->data, context, view, draw.borderColors);
   auto port = std::make_unique<FragmentPort>(setup, isDualSource);
-  const size_t together = registers.primitiveOrdered ? FragmentOrder::maxWaves : 1;
-  for (size_t number; (number = nextWave.fetch_add(together)) < results.size();) {
-    {
-      std::lock_guard lock(mutex);
-      if (number > faultWave)
-        break;
+  const ArrayRef<FragmentPacking::Run> runs = packing.runs();
+  bool isGood = true;
+  if (registers.primitiveOrdered) {
+    // Waves of one area one after another on one thread, some at the same time.
+    for (size_t number; isGood && (number = next.fetch_add(1)) < runs.size();) {
+      const size_t end = runs[number].first + runs[number].count;
+      for (size_t wave = runs[number].first; isGood && wave < end; wave += FragmentOrder::maxWaves)
+        isGood = runAndReport(*runner, *port, wave,
+                              std::min<size_t>(FragmentOrder::maxWaves, end - wave));
     }
-    std::optional<DeviceFault> problem =
-        runWaves(*runner, *port, number, std::min(together, results.size() - number));
-    std::lock_guard lock(mutex);
-    if (problem && number < faultWave) {
-      faultWave = number;
-      fault = std::move(problem);
-    }
+  } else {
+    for (size_t wave; isGood && (wave = next.fetch_add(1)) < packing.waves();)
+      isGood = runAndReport(*runner, *port, wave, 1);
   }
   runner->account(program.context->counters);
   context.giveBack(std::move(runner));
@@ -368,15 +338,18 @@ void FragmentStage::Impl::shade() {
   if (quads.empty() || fault)
     return;
   setup.primitives = primitives;
-  packWaves();
-  nextWave = 0;
-  if (context.pool && results.size() > 1 && !registers.primitiveOrdered) {
-    ThreadPoolTaskGroup tasks(*context.pool);
-    size_t helpers = std::min<size_t>(context.threads, results.size()) - 1;
+  packing.pack(quads, primitives, stage->data.launch.waveSize / 4, registers.primitiveOrdered);
+  results.clear();
+  results.resize(packing.waves());
+  next = 0;
+  const size_t tasks = registers.primitiveOrdered ? packing.runs().size() : packing.waves();
+  if (context.pool && tasks > 1) {
+    ThreadPoolTaskGroup group(*context.pool);
+    size_t helpers = std::min<size_t>(context.threads, tasks) - 1;
     for (size_t i = 0; i < helpers; ++i)
-      tasks.async([this] { work(); });
+      group.async([this] { work(); });
     work();
-    tasks.wait();
+    group.wait();
   } else {
     work();
   }
@@ -392,10 +365,10 @@ void FragmentStage::Impl::shade() {
 
 void FragmentStage::Impl::mergeWave(size_t wave) {
   const WaveResult &result = results[wave];
-  size_t next = 0;
+  size_t pixel = 0;
   for (uint64_t rest = result.live; rest; rest &= rest - 1) {
     unsigned lane = unsigned(llvm::countr_zero(rest));
-    mergePixel(quads[firstQuads[wave] + lane / 4], lane % 4, result.pixels[next++]);
+    mergePixel(quads[packing.firstQuad(wave) + lane / 4], lane % 4, result.pixels[pixel++]);
   }
 }
 

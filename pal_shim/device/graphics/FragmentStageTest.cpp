@@ -230,6 +230,23 @@ TEST(FragmentStage, OverlappingFragmentsOfOrderedShadersRunInOrder) {
   }
 }
 
+TEST(FragmentStage, SamplesOfOrderedShadersFillWaves) {
+  // Eight quads of four samples: each wave has one sample of all.
+  for (const char *target : allTargets) {
+    bool isGfx10 = llvm::StringRef(target).starts_with("gfx10");
+    std::string text = isGfx10 ? "s_mov_b32 m0, s0\ns_sendmsg sendmsg(MSG_ORDERED_PS_DONE)\n"
+                               : "s_nop 0\ns_nop 0\n";
+    text += "exp mrt0 v0, v0, v0, v0 done\n";
+    FragmentTestbed bed(target, text.c_str(), 32, 4);
+    bed.registers().primitiveOrdered = bed.registers().perSample = true;
+    for (int i = 0; i < 8; ++i)
+      bed.add({.x = i % 4 * 2, .y = i / 4 * 2, .coverage = {15, 15, 15, 15}});
+    ASSERT_EQ(bed.run(), "") << target;
+    EXPECT_EQ(bed.counts.fragmentInvocations, 128u);
+    EXPECT_EQ(bed.waves(4), 4u) << target;
+  }
+}
+
 /// A shader that adds 1 to a dword of each lane at s[0:1], in a critical section, and exports what
 /// it found. s2: primitive mask, s3: the word about overlapping waves (gfx10).
 std::string countingShader(llvm::StringRef target, bool waits) {
