@@ -48,21 +48,20 @@ Rgba clampTo(BlendRange range, Rgba color) {
   return color;
 }
 
-float product(float value, BlendFactor factor, const BlendInputs &in, unsigned c,
-              BlendRange range) {
+float product(float value, BlendFactor factor, const BlendInputs &in, unsigned c) {
   if (factor == BlendFactor::Zero)
     return 0;
-  return value * clampTo(range, factorFunctions[static_cast<unsigned>(factor)](in, c));
+  return value * factorFunctions[static_cast<unsigned>(factor)](in, c);
 }
 
 float blendChannel(BlendOp op, BlendFactor sourceFactor, BlendFactor destinationFactor,
-                   const BlendInputs &in, unsigned c, BlendRange range) {
+                   const BlendInputs &in, unsigned c) {
   if (op == BlendOp::Min)
     return std::fmin(in.source[c], in.destination[c]);
   if (op == BlendOp::Max)
     return std::fmax(in.source[c], in.destination[c]);
-  const float source = product(in.source[c], sourceFactor, in, c, range);
-  const float destination = product(in.destination[c], destinationFactor, in, c, range);
+  const float source = product(in.source[c], sourceFactor, in, c);
+  const float destination = product(in.destination[c], destinationFactor, in, c);
   if (op == BlendOp::Subtract)
     return source - destination;
   return op == BlendOp::ReverseSubtract ? destination - source : source + destination;
@@ -77,8 +76,8 @@ Rgba blend(const ColorTargetState &state, BlendInputs inputs, BlendRange range) 
   inputs.constants = clampTo(range, inputs.constants);
   Rgba result;
   for (unsigned c = 0; c < 3; ++c)
-    result[c] = blendChannel(state.colorOp, state.srcColor, state.dstColor, inputs, c, range);
-  result[3] = blendChannel(state.alphaOp, state.srcAlpha, state.dstAlpha, inputs, 3, range);
+    result[c] = blendChannel(state.colorOp, state.srcColor, state.dstColor, inputs, c);
+  result[3] = blendChannel(state.alphaOp, state.srcAlpha, state.dstAlpha, inputs, 3);
   return result;
 }
 

@@ -12,8 +12,9 @@ namespace pal::device {
 
 using Rgba = std::array<float, 4>;
 
-/// What the numbers of a target can be. Sources, destination, constants and factors are clamped to
-/// it; fixed point has no NaN, there it becomes 0.
+/// What the numbers of a target can be. Sources, destination and constants are clamped to it; fixed
+/// point has no NaN, there it becomes 0. Factors are not: with signed numbers, 1 - x goes to 2. The
+/// specification would clamp them; the conformance suite and lavapipe do not.
 struct BlendRange {
   float low = -std::numeric_limits<float>::infinity();
   float high = std::numeric_limits<float>::infinity();
