@@ -57,24 +57,31 @@ LodResult computeLod(const ImageResource &image, const Sampler &sampler, bool un
   return result;
 }
 
-Derivatives implicitDerivatives(const ImageResource &image, const SamplePoint *quad) {
+/// \p point as seen from the plane of \p slice 's face; as far as can be where it is behind that.
+static SamplePoint onFace(SamplePoint point, uint32_t slice) {
+  if (point.slice % 6 == slice % 6)
+    return point;
+  Direction there = cubeDirection(point.slice % 6, 2 * point.s - 1, 2 * point.t - 1);
+  float s = 0, t = 0;
+  bool isInFront = projectOnFace(slice % 6, there, s, t);
+  point.s = isInFront ? (s + 1) / 2 : 1e10f;
+  point.t = isInFront ? (t + 1) / 2 : 1e10f;
+  return point;
+}
+
+Derivatives implicitDerivatives(const ImageResource &image, const SamplePoint *quad,
+                                unsigned lane) {
+  SamplePoint points[3] = {quad[0], quad[1], quad[2]};
+  if (image.type == ImageType::Cube)
+    for (SamplePoint &point : points)
+      point = onFace(point, quad[lane].slice);
   Derivatives d;
-  const SamplePoint &origin = quad[0];
   for (unsigned direction = 0; direction < 2; ++direction) {
-    const SamplePoint &next = quad[1 + direction];
-    float s = next.s, t = next.t;
-    // A neighbour on another face is seen from the plane of this one.
-    if (image.type == ImageType::Cube && next.slice % 6 != origin.slice % 6) {
-      Direction there = cubeDirection(next.slice % 6, 2 * s - 1, 2 * t - 1);
-      if (projectOnFace(origin.slice % 6, there, s, t))
-        s = (s + 1) / 2, t = (t + 1) / 2;
-      else
-        s = t = 1e10f; // behind: as far as can be
-    }
+    const SamplePoint &next = points[1 + direction];
     float *out = direction ? d.dy : d.dx;
-    out[0] = s - origin.s;
-    out[1] = t - origin.t;
-    out[2] = next.r - origin.r;
+    out[0] = next.s - points[0].s;
+    out[1] = next.t - points[0].t;
+    out[2] = next.r - points[0].r;
   }
   return d;
 }

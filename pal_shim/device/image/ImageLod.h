@@ -39,6 +39,6 @@ LodResult computeLod(const ImageResource &image, const Sampler &sampler, bool un
                      const Derivatives &derivatives, const LodRequest &request);
 
 /// Of the quad of \p lane, from the coordinates of its lanes.
-Derivatives implicitDerivatives(const ImageResource &image, const SamplePoint *quad);
+Derivatives implicitDerivatives(const ImageResource &image, const SamplePoint *quad, unsigned lane);
 
 } // namespace pal::device

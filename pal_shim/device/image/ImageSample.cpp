@@ -44,7 +44,7 @@ struct SampleState {
   ImageResource image;
   Sampler sampler;
   bool unnormalized = false;
-  SamplePoint points[maxLanes]; ///< of all lanes: disabled ones count for derivatives
+  SamplePoint points[maxLanes]; ///< of quads with a lane: disabled ones count for derivatives
 
   SampleState(Wave &wave, const Instr &instr)
       : wave(wave), instr(instr), op(imageOp(instr)), reader(wave, instr) {}
@@ -55,7 +55,8 @@ struct SampleState {
     unnormalized = instr.mem.unorm || sampler.unnormalized;
     if (!image.isMultisampled() || image.isNull) {
       for (unsigned lane = 0; lane < wave.lanes; ++lane)
-        points[lane] = readPoint(lane);
+        if (wave.exec() >> (lane & ~3u) & 0xF)
+          points[lane] = readPoint(lane);
       return true;
     }
     wave.fault(DeviceFault::Kind::BadDescriptor, "sampling of a multisampled image");
@@ -114,7 +115,7 @@ Derivatives SampleState::derivatives(unsigned lane) const {
   }
   if (op.lod || op.zero)
     return d;
-  return implicitDerivatives(image, points + (lane & ~3u));
+  return implicitDerivatives(image, points + (lane & ~3u), lane & 3);
 }
 
 LodRequest SampleState::request(unsigned lane) const {
