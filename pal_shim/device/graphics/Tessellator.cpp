@@ -5,7 +5,11 @@
 //   segments less to where it is with all of them. Each half of the edge gets its new segment after
 //   one of those that it had when their number was last a power of two, in turn from the end to the
 //   middle, so that edges are refined evenly.
-// - The strip between two concentric rings: the next segment is taken from the side that is behind.
+// - The strip between two concentric rings: the next segment is taken from the side that is behind,
+//   the inner one if they are level.
+// - The grid inside a quad: its cells are divided as strips between rings, so that an edge joins
+// the
+//   corners of neighbouring rings and values that are equal along a ring stay so.
 // A third of what is counted in units of the domain must be whole for the rings of triangles to be
 // parallel to the edges exactly; only so no triangle, however thin, is turned over by rounding.
 #include "pal_shim/device/graphics/Tessellator.h"
@@ -76,6 +80,14 @@ Positions subdivide(EdgeLevel level, uint32_t unit = 1) {
 using Side = llvm::SmallVector<uint32_t, maxTessellationLevel + 1>;
 template <size_t sides> using Ring = std::array<Side, sides>;
 
+/// Points inside a quad patch, row by row.
+struct PointGrid {
+  uint32_t first = 0, columns = 0, rows = 0;
+
+  uint32_t at(uint32_t row, uint32_t column) const { return first + row * columns + column; }
+  Ring<4> ring(uint32_t depth) const;
+};
+
 class Builder {
 public:
   Builder(const TessellationMode &mode, TessellatedPatch &patch) : patch(patch), mode(mode) {}
@@ -92,6 +104,7 @@ private:
   /// Vertices in clockwise order.
   void addTriangle(uint32_t a, uint32_t b, uint32_t c);
   void fillStrip(const Side &outer, const Side &inner);
+  void fillGrid(const PointGrid &grid, Ring<4> outer);
   template <size_t sides, typename Place>
   Ring<sides> addRing(const std::array<Positions, sides> &positions, Place place);
   Ring<3> addTriangleRing(const std::array<Positions, 3> &positions, uint32_t height);
@@ -110,7 +123,7 @@ void Builder::addTriangle(uint32_t a, uint32_t b, uint32_t c) {
 void Builder::fillStrip(const Side &outer, const Side &inner) {
   size_t outerCount = outer.size() - 1, innerCount = inner.size() - 1;
   for (size_t o = 0, i = 0; o < outerCount || i < innerCount;) {
-    bool outerIsBehind = (2 * o + 1) * innerCount <= (2 * i + 1) * outerCount;
+    bool outerIsBehind = (2 * o + 1) * innerCount < (2 * i + 1) * outerCount;
     if (i == innerCount || (o < outerCount && outerIsBehind)) {
       addTriangle(outer[o], outer[o + 1], inner[i]);
       ++o;
@@ -204,6 +217,39 @@ void Builder::triangles(const TessellationLevels &original) {
     addTriangle(outer[0][0], outer[1][0], outer[2][0]);
 }
 
+/// The ring of the grid that lies \p depth points inside; its sides run as those of the patch.
+Ring<4> PointGrid::ring(uint32_t depth) const {
+  const uint32_t right = columns - 1 - depth, bottom = rows - 1 - depth;
+  Ring<4> ring;
+  for (uint32_t k = depth; k <= right; ++k) {
+    ring[0].push_back(at(depth, k));
+    ring[2].push_back(at(bottom, right + depth - k));
+  }
+  for (uint32_t k = depth; k <= bottom; ++k) {
+    ring[1].push_back(at(k, right));
+    ring[3].push_back(at(bottom + depth - k, depth));
+  }
+  return ring;
+}
+
+/// Strips between rings, and what the last ring leaves between two rows or columns of points.
+void Builder::fillGrid(const PointGrid &grid, Ring<4> outer) {
+  const uint32_t rings = (std::min(grid.columns, grid.rows) + 1) / 2;
+  for (uint32_t depth = 0; depth < rings; ++depth) {
+    Ring<4> inner = grid.ring(depth);
+    for (unsigned side = 0; side < 4; ++side)
+      fillStrip(outer[side], inner[side]);
+    outer = std::move(inner);
+  }
+  const uint32_t last = rings - 1;
+  for (uint32_t row = last; row + 1 < grid.rows - last; ++row)
+    for (uint32_t column = last; column + 1 < grid.columns - last; ++column) {
+      uint32_t right = grid.at(row, column + 1), below = grid.at(row + 1, column);
+      addTriangle(grid.at(row, column), right, below);
+      addTriangle(right, grid.at(row + 1, column + 1), below);
+    }
+}
+
 void Builder::quads(const TessellationLevels &original) {
   ClampedLevels<4, 2> levels(original, mode.spacing);
   // Sides v = 0, u = 1, v = 1, u = 0, the latter two from 1 to 0.
@@ -228,25 +274,7 @@ void Builder::quads(const TessellationLevels &original) {
   for (uint32_t row = 0; row < rows; ++row)
     for (uint32_t column = 0; column < columns; ++column)
       addPoint(us[column + 1], vs[row + 1]);
-  auto at = [&](uint32_t row, uint32_t column) { return first + row * columns + column; };
-
-  Ring<4> inner;
-  for (uint32_t column = 0; column < columns; ++column) {
-    inner[0].push_back(at(0, column));
-    inner[2].push_back(at(rows - 1, columns - 1 - column));
-  }
-  for (uint32_t row = 0; row < rows; ++row) {
-    inner[1].push_back(at(row, columns - 1));
-    inner[3].push_back(at(rows - 1 - row, 0));
-  }
-  for (unsigned side = 0; side < 4; ++side)
-    fillStrip(outer[side], inner[side]);
-  for (uint32_t row = 0; row + 1 < rows; ++row)
-    for (uint32_t column = 0; column + 1 < columns; ++column) {
-      uint32_t opposite = at(row + 1, column + 1);
-      addTriangle(at(row, column), at(row, column + 1), opposite);
-      addTriangle(at(row, column), opposite, at(row + 1, column));
-    }
+  fillGrid({first, columns, rows}, outer);
 }
 
 /// How many outer levels the domain has, and what subdivides it.
