@@ -144,13 +144,18 @@ Error stepPointer(Translator &t, const Inst &place, InterfacePointer &pointer, I
   if (pointer.dynamicIndex)
     return t.invalid(place, "index into a scalar");
   LLPC_TRY(index, chainIndex(t, place, indexId));
+  LLPC_TRY(type, t.typeInst(pointer.at.typeId));
   if (auto *constant = dyn_cast<ConstantInt>(index)) {
-    LLPC_TRY(child, interfaceChild(t, pointer.at, static_cast<uint32_t>(constant->getZExtValue())));
+    auto number = static_cast<uint32_t>(constant->getZExtValue());
+    // Beyond the end of an array the behaviour is undefined, but only where it is executed.
+    LLPC_TRY(count, interfaceChildCount(t, pointer.at));
+    if (count && type->opcode != spv::Op::OpTypeStruct)
+      number = std::min(number, count - 1);
+    LLPC_TRY(child, interfaceChild(t, pointer.at, number));
     pointer.at = child;
     pointer.pointeeId = child.typeId;
     return Error::success();
   }
-  LLPC_TRY(type, t.typeInst(pointer.at.typeId));
   if (type->opcode == spv::Op::OpTypeVector || isCompactArray(t, pointer.at)) {
     pointer.dynamicIndex = index;
     pointer.pointeeId = (*type)[0];
