@@ -16,6 +16,7 @@
 /// Inputs are numbered densely in the order of the attributes; `.spi_ps_input_cntl` says for each
 /// which attribute it is. Only what is read is loaded; what nobody writes is 0.
 #include "lgc/Ops.h"
+#include "lgc/SampleShading.h"
 #include "lgc/Shader.h"
 #include "lgc/lowering/AttributeSlots.h"
 #include "lgc/lowering/FragmentValues.h"
@@ -102,8 +103,10 @@ uint32_t constantArg(const CallInst &call, unsigned index) {
   return static_cast<uint32_t>(cast<ConstantInt>(call.getArgOperand(index))->getZExtValue());
 }
 
-/// Does the shader ask for sample shading by what it reads?
+/// Does the shader ask for sample shading by what it declares or reads?
 bool InputLowering::needsEverySample() const {
+  if (function.hasFnAttribute(everySampleAttribute))
+    return true;
   for (const Instruction &instruction : instructions(function)) {
     if (isa<BarycentricOp>(instruction) || isa<BaryCoordOp>(instruction))
       if (constantArg(cast<CallInst>(instruction), 0) == static_cast<uint32_t>(BaryMode::Sample))

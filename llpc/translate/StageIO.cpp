@@ -7,6 +7,7 @@
 ///   after:  store (lgc.input.interpolate(1, 0, 0, barycentric)), @color
 ///           ...
 ///           lgc.output.store((load @o), 0, 0, 0, absent)
+#include "lgc/SampleShading.h"
 #include "llpc/spirv/IdOperands.h"
 #include "llpc/translate/Interface.h"
 #include "llpc/translate/TranslatorState.h"
@@ -374,11 +375,23 @@ Expected<Value *> loadInputLeaf(Translator &t, const InterfaceCursor &at, Type *
   });
 }
 
+/// What the interface lists counts, whether code reads it or not.
+static bool listsSample(Translator &t) {
+  return any_of(t.internals().entry->interfaceIds, [&](Id id) {
+    const auto *d = t.spv.findDecoration(id, spv::Decoration::BuiltIn);
+    return d && !d->operands.empty() &&
+           (d->operands[0] == static_cast<uint32_t>(spv::BuiltIn::SampleId) ||
+            d->operands[0] == static_cast<uint32_t>(spv::BuiltIn::SamplePosition));
+  });
+}
+
 Error loadInputs(Translator &t) {
   Translator::State &s = t.internals();
   BasicBlock &entry = s.entryFunction->getEntryBlock();
   t.b.SetInsertPoint(&entry, entry.getFirstInsertionPt());
   s.barycentrics.clear();
+  if (t.isStage(ShaderStage::Fragment) && listsSample(t))
+    s.entryFunction->addFnAttr(lgc::everySampleAttribute);
   for (const InterfaceVariable &variable : s.interfaceVariables) {
     if (variable.isOutput || variable.isDirect)
       continue;
