@@ -61,6 +61,20 @@ protected:
 };
 API_TESTS_ON_ALL_DEVICES(ShadingRateApi);
 
+// An invocation that has a fragment of several pixels to itself must be able to tell which of them
+// it covers.
+TEST_P(ShadingRateApi, ShadingRateInterlockHasSampleMasks) {
+  auto interlock = vkStruct<VkPhysicalDeviceFragmentShaderInterlockFeaturesEXT>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FRAGMENT_SHADER_INTERLOCK_FEATURES_EXT);
+  auto all = vkStruct<VkPhysicalDeviceFeatures2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+  all.pNext = &interlock;
+  gpu.vk.GetPhysicalDeviceFeatures2(gpu.physicalDevice, &all);
+  const auto limit = limits();
+  EXPECT_TRUE(!interlock.fragmentShaderShadingRateInterlock ||
+              !limit.fragmentShadingRateWithFragmentShaderInterlock ||
+              limit.fragmentShadingRateWithShaderSampleMask);
+}
+
 // Vulkan: what every implementation has, and the order of the list.
 TEST_P(ShadingRateApi, Rates) {
   EXPECT_TRUE(features.pipelineFragmentShadingRate);
