@@ -280,8 +280,8 @@ const Malformed malformed[] = {
     {"[VsGlsl]\nx\n[ResourceMapping]\nuserDataNode[0].type = PushConst\n"
      "userDataNode[0].next[0].set = 1\n",
      "t.pipe: userDataNode[0].next[0] has no type"},
-    {"[VsGlsl]\nx\n[VsInfo]\nspecConst.mapEntry[0].size = 3\n",
-     "t.pipe:4: specConst.mapEntry[0]: a size of 3 bytes; 1, 2, 4 and 8 are possible"},
+    {"[VsGlsl]\nx\n[VsInfo]\nspecConst.mapEntry[0].size = 9\n",
+     "t.pipe:4: specConst.mapEntry[0]: a size of 9 bytes; no constant has more than 8"},
     {"[VsGlsl]\nx\n[VsInfo]\nspecConst.mapEntry[0].size = 4\n",
      "t.pipe:4: specConst.mapEntry[0] lies outside the data"},
     {"[VsGlsl]\nx\n[VsInfo]\nspecConst.floatData = one\n", "t.pipe:4: 'one' is no float number"},
@@ -302,7 +302,15 @@ TEST(PipeFile, DumpsReproduceThePipeline) {
   ASSERT_TRUE(bool(module));
   ComputePipelineBuildInfo info;
   info.cs.module = *module;
-  info.cs.specialization = {{4, 4, 7}};
+  // Vulkan: an entry for a number that no constant has does not affect the pipeline, whatever its
+  // size is.
+  info.cs.specialization = {{4, 4, 7},
+                            {90, 0, 0},
+                            {91, 3, 0x30201},
+                            {92, 5, 0x504030201},
+                            {93, 6, 0x60504030201},
+                            {94, 7, 0x7060504030201},
+                            {95, 8, 0x807060504030201}};
   info.cs.options.waveSize = 32;
   info.cs.options.clientHash[1] = 5;
   info.options.robustBufferAccess = true;
@@ -321,6 +329,7 @@ TEST(PipeFile, DumpsReproduceThePipeline) {
   PipeFile file = read(dump->text).file;
   ASSERT_EQ(file.shaders.size(), 1u);
   EXPECT_EQ(file.shaders[0].text, dump->modules[0].fileName);
+  EXPECT_EQ(file.compute.cs.specialization, info.cs.specialization);
   file.compute.cs.module = *module;
   auto again = (*compiler)->buildComputePipeline(file.compute);
   ASSERT_TRUE(bool(again)) << lgc::consumeToText(again.takeError()).message;

@@ -118,9 +118,10 @@ Error PipeReader::finishSpecialization(ShaderStage of) {
   for (size_t i = 0; i < constants.entries.size(); ++i) {
     const SpecializationText::MapEntry &entry = constants.entries[i];
     const std::string place = "specConst.mapEntry[" + std::to_string(i) + "]";
-    if (entry.size != 1 && entry.size != 2 && entry.size != 4 && entry.size != 8)
+    // Any size will do for a number that no constant of the module has.
+    if (entry.size > sizeof(SpecConstant::value))
       return errorAt(constants.line, place + ": a size of " + Twine(entry.size) +
-                                         " bytes; 1, 2, 4 and 8 are possible");
+                                         " bytes; no constant has more than 8");
     if (uint64_t(entry.offset) + entry.size > constants.data.size())
       return errorAt(constants.line, place + " lies outside the data");
     SpecConstant constant = {entry.constantId, entry.size, 0};
