@@ -27,6 +27,12 @@ llvm::ArrayRef<uint16_t> capabilitiesOf(const OpInfo &info) {
   return {tables::capabilityTable + info.capabilityBegin, info.capabilityCount};
 }
 
+bool enablesGroupOps(spv::Capability capability) {
+  return std::binary_search(std::begin(tables::groupCapabilityTable),
+                            std::end(tables::groupCapabilityTable),
+                            static_cast<uint32_t>(capability));
+}
+
 llvm::StringRef nameOf(OperandKind kind) { return text(kindInfo(kind).nameOffset); }
 
 const EnumInfo *findSparseEnumerant(const KindInfo &info, uint32_t value) {

@@ -98,6 +98,14 @@ llvm::StringRef nameOf(const OpInfo &info);
 llvm::StringRef nameOf(OpClass opClass);
 /// Any one of them enables the opcode; empty: always there.
 llvm::ArrayRef<uint16_t> capabilitiesOf(const OpInfo &info);
+/// Instructions of the classes Group and Non-Uniform: what they give depends on which invocations
+/// of a subgroup execute them together.
+inline bool isGroupOp(spv::Op opcode) {
+  const OpInfo *info = findOp(static_cast<uint32_t>(opcode));
+  return info && (info->opClass == OpClass::Group || info->opClass == OpClass::NonUniform);
+}
+/// Does the capability enable such an instruction?
+bool enablesGroupOps(spv::Capability capability);
 
 inline const KindInfo &kindInfo(OperandKind kind) {
   return tables::kindTable[static_cast<size_t>(kind)];

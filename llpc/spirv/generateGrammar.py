@@ -23,6 +23,8 @@ EXT_SETS = [
     ("SPV_AMD_shader_explicit_vertex_parameter",
      "extinst.spv-amd-shader-explicit-vertex-parameter.grammar.json"),
 ]
+# Classes of instructions whose results depend on which invocations execute them together.
+GROUP_CLASSES = ("Group", "Non-Uniform")
 VENDOR_SUFFIX = re.compile(r"(KHR|EXT|NV|AMD|AMDX|INTEL|GOOGLE|ALTERA|ARM|QCOM|HUAWEI)$")
 
 
@@ -149,6 +151,12 @@ def extTables(folder, tables):
     return setRows, instRows
 
 
+def groupCapabilities(instructions, capabilityValues):
+    """Numbers of the capabilities that enable some instruction of GROUP_CLASSES, ascending."""
+    return sorted({capabilityValues[c] for i in instructions if i["class"] in GROUP_CLASSES
+                   for c in i.get("capabilities", [])})
+
+
 def array(out, declaration, rows):
     out.append("constexpr %s[] = {" % declaration)
     out.extend("    " + row for row in rows)
@@ -190,6 +198,8 @@ def main():
     array(out, "OperandSpec operandTable",
           tables.operands and wrapped(tables.operands, 1) or ["{}"])
     array(out, "uint16_t capabilityTable", wrapped(tables.capabilities, 16))
+    array(out, "uint16_t groupCapabilityTable",
+          wrapped(groupCapabilities(instructions, capabilityValues), 16))
     array(out, "EnumInfo enumTable", enumRows)
     array(out, "KindInfo kindTable", kindRows)
     array(out, "OpInfo opTable", opRows)

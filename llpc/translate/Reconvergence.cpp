@@ -22,29 +22,9 @@ namespace {
 
 using spirv::Id;
 
-bool isConvergent(spv::Op op) {
-  const auto number = static_cast<uint32_t>(op);
-  const bool nonUniform = number >= static_cast<uint32_t>(spv::Op::OpGroupNonUniformElect) &&
-                          number <= static_cast<uint32_t>(spv::Op::OpGroupNonUniformQuadSwap);
-  // KHR and AMD group operations of SPV_KHR_shader_ballot, subgroup_vote, rotate and quad_control.
-  const bool groupKhr = number >= 4420 && number <= 4450;
-  const bool groupAmd = number >= 5000 && number <= 5011;
-  const bool quad = number >= 5110 && number <= 5111;
-  // Callees are not searched: any call may hold such an operation.
-  return nonUniform || groupKhr || groupAmd || quad || op == spv::Op::OpFunctionCall;
-}
-
 /// Calls count only in modules that can hold group operations at all.
 bool usesGroupOperations(const spirv::Module &module) {
-  for (spv::Capability capability : module.capabilities()) {
-    const auto number = static_cast<uint32_t>(capability);
-    if ((number >= static_cast<uint32_t>(spv::Capability::GroupNonUniform) &&
-         number <= static_cast<uint32_t>(spv::Capability::GroupNonUniformQuad)) ||
-        capability == spv::Capability::Groups || capability == spv::Capability::SubgroupBallotKHR ||
-        capability == spv::Capability::SubgroupVoteKHR)
-      return true;
-  }
-  return false;
+  return llvm::any_of(module.capabilities(), spirv::enablesGroupOps);
 }
 
 struct Graph {
@@ -126,6 +106,22 @@ DenseSet<Id> naturalLoop(const Graph &graph, Id header, const DenseSet<Id> &insi
 
 } // namespace
 
+bool isConvergent(const spirv::Module &module, const spirv::Inst &inst) {
+  switch (inst.opcode) {
+  // Callees are not searched: any call may hold such an operation.
+  case spv::Op::OpFunctionCall:
+  // Between the lanes of a subgroup that break together.
+  case spv::Op::OpControlBarrier:
+    return true;
+  case spv::Op::OpExtInst:
+    return module.extInstSet(inst[0]) == "SPV_AMD_shader_ballot";
+  default:
+    // Why not derivatives: the invocations of a quad must break together, and then have the values
+    // of that iteration behind the loop, too.
+    return spirv::isGroupOp(inst.opcode);
+  }
+}
+
 DenseMap<Id, Id> findReconvergeBreaks(const spirv::Module &module,
                                       const spirv::Function &function) {
   DenseMap<Id, Id> result;
@@ -135,7 +131,7 @@ DenseMap<Id, Id> findReconvergeBreaks(const spirv::Module &module,
   bool convergent = false;
   for (const spirv::Block &block : function.blocks)
     for (const spirv::Inst &inst : block.insts) {
-      convergent |= isConvergent(inst.opcode);
+      convergent |= isConvergent(module, inst);
       if (inst.opcode == spv::Op::OpLoopMerge)
         loops.push_back({block.label, inst[0]});
     }
@@ -152,7 +148,7 @@ DenseMap<Id, Id> findReconvergeBreaks(const spirv::Module &module,
     for (Id label : inside)
       if (!natural.count(label))
         for (const spirv::Inst &inst : graph.blocks.lookup(label)->insts)
-          needed |= isConvergent(inst.opcode);
+          needed |= isConvergent(module, inst);
     if (!needed)
       continue;
     for (Id label : inside) {
