@@ -215,6 +215,7 @@ Expected<Value *> specConstantOp(Translator &t, const Inst &inst) {
   auto *scratchType = FunctionType::get(Type::getVoidTy(t.context), false);
   Function *scratch =
       Function::Create(scratchType, GlobalValue::InternalLinkage, "kiln.scratch", *t.module);
+  setDenormalModes(t, *scratch);
   BasicBlock *block = BasicBlock::Create(t.context, "", scratch);
   Error error = [&] {
     IRBuilderBase::InsertPointGuard guard(t.b);

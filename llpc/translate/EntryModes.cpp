@@ -1,5 +1,6 @@
 //===- EntryModes.cpp - capabilities and execution modes ------------------===//
 // SPDX-License-Identifier: MIT
+#include "llpc/spirv/Grammar.h"
 #include "llpc/translate/TranslatorState.h"
 
 using namespace llvm;
@@ -60,36 +61,6 @@ Error readLocalSize(Translator &t, const spirv::ExecutionMode &mode) {
   return setLocalSize(t, size);
 }
 
-Error readFloatControl(Translator &t, const spirv::ExecutionMode &mode) {
-  if (mode.operands.empty())
-    return lgc::invalidInput("float control mode without a width");
-  const uint32_t width = mode.operands[0];
-  if (width != 16 && width != 32 && width != 64)
-    return lgc::invalidInput("float control mode for width " + Twine(width));
-  lgc::FloatMode &target = width == 16   ? t.shader->fp16
-                           : width == 32 ? t.shader->fp32
-                                         : t.shader->fp64;
-  switch (mode.mode) {
-  case spv::ExecutionMode::DenormPreserve:
-    target.flushDenorms = false;
-    target.demandsDenorms = true;
-    break;
-  case spv::ExecutionMode::DenormFlushToZero:
-    target.flushDenorms = target.demandsDenorms = true;
-    break;
-  case spv::ExecutionMode::SignedZeroInfNanPreserve:
-    target.preserveSpecials = true;
-    break;
-  case spv::ExecutionMode::RoundingModeRTE:
-    target.roundTowardZero = false;
-    break;
-  default:
-    target.roundTowardZero = true;
-    break;
-  }
-  return Error::success();
-}
-
 Error readMode(Translator &t, const spirv::ExecutionMode &mode) {
   switch (mode.mode) {
   case spv::ExecutionMode::LocalSize:
@@ -100,7 +71,9 @@ Error readMode(Translator &t, const spirv::ExecutionMode &mode) {
   case spv::ExecutionMode::SignedZeroInfNanPreserve:
   case spv::ExecutionMode::RoundingModeRTE:
   case spv::ExecutionMode::RoundingModeRTZ:
-    return readFloatControl(t, mode);
+    return readFloatMode(t, mode);
+  case spv::ExecutionMode::FPFastMathDefault:
+    return readFastMathDefault(t, mode);
   case spv::ExecutionMode::DerivativeGroupQuadsKHR:
     t.shader->derivatives = lgc::ComputeShaderState::Derivatives::Quads;
     return Error::success();
@@ -110,14 +83,6 @@ Error readMode(Translator &t, const spirv::ExecutionMode &mode) {
   default:
     return readGraphicsMode(t, mode); // the rest are hints, and modes of other stages
   }
-}
-
-bool isSubgroupCapability(spv::Capability capability) {
-  const auto number = static_cast<uint32_t>(capability);
-  return (number >= static_cast<uint32_t>(spv::Capability::GroupNonUniform) &&
-          number <= static_cast<uint32_t>(spv::Capability::GroupNonUniformQuad)) ||
-         capability == spv::Capability::SubgroupBallotKHR ||
-         capability == spv::Capability::SubgroupVoteKHR || capability == spv::Capability::Groups;
 }
 
 Error checkDerivativeGroup(Translator &t) {
@@ -170,10 +135,11 @@ Error readExecutionModes(Translator &t) {
   LLPC_CHECK_OK(checkDerivativeGroup(t));
   LLPC_CHECK_OK(checkGraphicsModes(t));
   for (spv::Capability capability : t.spv.capabilities())
-    t.shader->usesSubgroupOps |= isSubgroupCapability(capability);
-  s.floatModes[0] = t.shader->fp16;
-  s.floatModes[1] = t.shader->fp32;
-  s.floatModes[2] = t.shader->fp64;
+    t.shader->usesSubgroupOps |= spirv::enablesGroupOps(capability);
+  LLPC_CHECK_OK(checkFloatModes(t));
+  for (auto [width, mode] : {std::pair(16u, t.shader->fp16), std::pair(32u, t.shader->fp32),
+                             std::pair(64u, t.shader->fp64)})
+    s.floatModes[floatModeIndex(width)] = mode;
   for (const Inst *inst : t.spv.globals()) {
     if (inst->opcode != spv::Op::OpVariable || inst->size() == 0 ||
         static_cast<spv::StorageClass>((*inst)[0]) != spv::StorageClass::Workgroup)

@@ -106,37 +106,6 @@ Value *Translator::mapElements(ArrayRef<Value *> args,
   return result;
 }
 
-const lgc::FloatMode &Translator::floatMode(unsigned width) const {
-  return state->floatModes[width == 16 ? 0 : width == 32 ? 1 : 2];
-}
-
-FastMathFlags Translator::fastMathFlags(const Inst &inst, Type *type) const {
-  FastMathFlags flags;
-  Type *scalar = type->getScalarType();
-  if (auto *array = dyn_cast<ArrayType>(scalar)) // matrices
-    scalar = array->getElementType()->getScalarType();
-  if (!scalar->isFloatingPointTy())
-    return flags;
-  const unsigned width = scalar->getScalarSizeInBits();
-  // Invariant outputs must come out alike in every shader that computes them alike: nothing may
-  // depend on what else is around.
-  const bool exact =
-      state->invariantOutputs ||
-      (inst.resultId && hasDecoration(inst.resultId, spv::Decoration::NoContraction));
-  // Why never nnan, ninf, reassoc: NaN and infinity reach later min/max/compare in real shaders,
-  // and reassociation has no bound in the precision rules.
-  if (!floatMode(width).preserveSpecials)
-    flags.setNoSignedZeros();
-  if (!exact)
-    flags.setAllowContract();
-  if (width != 64) {
-    if (!state->invariantOutputs)
-      flags.setAllowReciprocal();
-    flags.setApproxFunc();
-  }
-  return flags;
-}
-
 namespace {
 
 Error translateValueOp(Translator &t, const Inst &inst, ValueHandler handler, Sig signature,
@@ -153,13 +122,18 @@ Error translateValueOp(Translator &t, const Inst &inst, ValueHandler handler, Si
   }
   ValueOp op{t, inst, t.b, type, args, argIds};
   LLPC_CHECK_OK(checkSignature(op, signature));
-  t.b.setFastMathFlags(t.fastMathFlags(inst, args.empty() ? type : args.front()->getType()));
+  SmallVector<Type *, 8> types;
+  for (const Value *arg : args)
+    types.push_back(arg->getType());
+  types.push_back(type);
+  fenceOperands(t, inst, args);
+  t.b.setFastMathFlags(fastMathFlags(t, inst, types));
   Expected<Value *> result = handler(op);
   t.b.clearFastMathFlags();
   if (!result)
     return result.takeError();
   if (inst.resultId && !type->isVoidTy())
-    return t.setValue(inst, *result);
+    return t.setValue(inst, flushResult(t, inst, *result));
   return Error::success();
 }
 

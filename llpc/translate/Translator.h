@@ -266,8 +266,6 @@ public:
 
   /// Float controls of the entry point for a width of 16, 32 or 64 bits.
   const lgc::FloatMode &floatMode(unsigned width) const;
-  /// Fast-math flags that `inst` (NoContraction, float controls) allows on results of `type`.
-  llvm::FastMathFlags fastMathFlags(const Inst &inst, llvm::Type *type) const;
 
   /// Tables that only Translator's own files touch (TranslatorState.h).
   struct State;

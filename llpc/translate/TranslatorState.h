@@ -65,7 +65,7 @@ struct Translator::State {
   std::map<uint32_t, llvm::Value *> barycentrics; ///< loadInputs(): mode * 2 + linear
   bool xfbDeclared[4] = {};                       ///< transform feedback buffers
   bool invariantOutputs = false;                  ///< some output is decorated Invariant
-  lgc::FloatMode floatModes[3];                   ///< 16, 32, 64 bits
+  lgc::FloatMode floatModes[3];                   ///< by floatModeIndex()
 
   /// The function being translated.
   struct Current {
@@ -82,6 +82,9 @@ struct Translator::State {
     llvm::DenseMap<Id, Id> reconvergeBreaks; ///< block label -> continue target (see ControlFlow)
     Id label = 0;                            ///< current SPIR-V block
   } current;
+
+  uint32_t fastMathDefaults[3] = {}; ///< FPFastMathDefault, by floatModeIndex()
+  bool hasFastMathDefaults = false;  ///< some type has one
 };
 
 /// Types.cpp
@@ -142,6 +145,24 @@ void finishDebugInfo(Translator &t);
 /// EntryModes.cpp: execution modes, capabilities.
 llvm::Error readExecutionModes(Translator &t);
 llvm::Error checkCapabilities(const Translator &t);
+
+/// FloatModes.cpp. Index of a float width in tables of widths.
+inline unsigned floatModeIndex(unsigned width) { return width == 16 ? 0 : width == 32 ? 1 : 2; }
+/// DenormPreserve and its like, of one width.
+llvm::Error readFloatMode(Translator &t, const spirv::ExecutionMode &mode);
+llvm::Error readFastMathDefault(Translator &t, const spirv::ExecutionMode &mode);
+/// What the hardware cannot do for two widths at once.
+llvm::Error checkFloatModes(const Translator &t);
+/// Fast-math flags that `inst` (FPFastMathMode, NoContraction, float controls) allows; `types` are
+/// those of its operands, then of its result. None unless the first one is of floats.
+llvm::FastMathFlags fastMathFlags(const Translator &t, const Inst &inst,
+                                  llvm::ArrayRef<llvm::Type *> types);
+/// Keeps LLVM from folding `inst` where its operands' floats do not round to nearest.
+void fenceOperands(Translator &t, const Inst &inst, llvm::MutableArrayRef<llvm::Value *> args);
+/// `result` of `inst` without denormals, where the entry point wants them flushed.
+llvm::Value *flushResult(Translator &t, const Inst &inst, llvm::Value *result);
+/// Gives a function the denormal modes that folding of constants in it asks for.
+void setDenormalModes(const Translator &t, llvm::Function &function);
 
 /// GraphicsModes.cpp: execution modes of graphics stages, into Translator::graphics.
 /// Modes that the stage does not have, and hints, are accepted and change nothing.
