@@ -144,7 +144,7 @@ TEST(EntryTraits, BuiltInsByDirection) {
       {B::SubgroupSize, StorageClass::Input, "UsesSubgroupSize"},
       {B::SubgroupLtMask, StorageClass::Input, "UsesSubgroupSize"},
       {B::NumWorkgroups, StorageClass::Input, "ReadsNumWorkgroups"},
-      {B::FragSizeEXT, StorageClass::Input, "UsesOtherBuiltIn"},
+      {B::VertexId, StorageClass::Input, "UsesOtherBuiltIn"},
       {B::FragDepth, StorageClass::Input, "UsesOtherBuiltIn"}, // not in this direction
   };
   for (const Row &row : rows) {

@@ -116,7 +116,7 @@ TEST(EntryPoints, Errors) {
   expectError(withEntry({model, mainId, "x", 90}),
               "OpEntryPoint (word @): id %90 is never defined");
   expectError(withEntry({spv::ExecutionModel::Kernel, mainId, "x"}),
-              "OpEntryPoint (word @): execution model Kernel not supported", "unsupported");
+              "OpEntryPoint (word @): ExecutionModel Kernel not supported", "unsupported");
   expectError(withEntry({77, mainId, "x"}),
               "OpEntryPoint (word @): operand 0: ExecutionModel 77 is unknown");
   TestModule valued = withEntry({model, 31, "x"});

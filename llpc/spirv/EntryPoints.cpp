@@ -18,8 +18,6 @@ bool Reader::addEntryPoint(const Inst &inst) {
   entry.name = literalString(inst.operands, 2);
   entry.interfaceIds = inst.operands.drop_front(3 + entry.name.size() / sizeof(uint32_t));
   entry.wordOffset = inst.wordOffset;
-  if (entry.model == spv::ExecutionModel::Kernel)
-    return unsupportedInst(inst, "execution model Kernel not supported");
   // Why a limit: look-ups by function and name are linear.
   constexpr size_t maxEntryPoints = 1024;
   if (module.entries.size() == maxEntryPoints)

@@ -3,7 +3,8 @@
 /// \file
 /// "Logical Layout of a Module" (SPIR-V 2.4): which section an instruction belongs to and that
 /// sections only go forward. Also OpCapability, OpExtension and OpMemoryModel, where modules for
-/// other environments than Vulkan are turned away.
+/// other environments than Vulkan are turned away (addressing models by their capabilities).
+#include "llpc/spirv/Capabilities.h"
 #include "llpc/spirv/Reader.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -100,14 +101,8 @@ void Reader::addImpliedCapabilities(spv::Capability capability) {
 
 bool Reader::checkCapability(const Inst &inst) {
   auto capability = static_cast<spv::Capability>(inst[0]);
-  switch (capability) {
-  case spv::Capability::Kernel:
-  case spv::Capability::Addresses:
-    return unsupportedInst(inst, "capability " + capabilityName(capability) +
-                                     " not supported (OpenCL modules are not accepted)");
-  default:
-    break;
-  }
+  if (!isSupported(capability))
+    return unsupportedInst(inst, "capability " + capabilityName(capability) + " not supported");
   if (!llvm::is_contained(module.declaredCapabilities, capability))
     module.declaredCapabilities.push_back(capability);
   addImpliedCapabilities(capability);
@@ -125,11 +120,6 @@ bool Reader::checkMemoryModel(const Inst &inst) {
   sawMemoryModel = true;
   module.addressing = static_cast<spv::AddressingModel>(inst[0]);
   module.memory = static_cast<spv::MemoryModel>(inst[1]);
-  if (module.addressing != spv::AddressingModel::Logical &&
-      module.addressing != spv::AddressingModel::PhysicalStorageBuffer64)
-    return unsupportedInst(inst, "addressing model " +
-                                     enumName(OperandKind::AddressingModel, inst[0]) +
-                                     " not supported, only Logical and PhysicalStorageBuffer64");
   if (module.memory != spv::MemoryModel::GLSL450 && module.memory != spv::MemoryModel::Vulkan)
     return unsupportedInst(inst, "memory model " + enumName(OperandKind::MemoryModel, inst[1]) +
                                      " not supported, only GLSL450 and Vulkan");

@@ -5,6 +5,7 @@
 /// the operands these bring, literal widths that depend on a type, strings. Ids go to Ids.cpp.
 /// Recursion is bounded by the grammar, never by input: an enumerant's parameters have none of
 /// their own, and OpSpecConstantOp may not name itself.
+#include "llpc/spirv/Capabilities.h"
 #include "llpc/spirv/Reader.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstring>
@@ -104,6 +105,10 @@ bool Reader::checkOperand(const Inst &inst, OperandKind kind, size_t &pos) {
   KILN_ICE("operand kind category outside the grammar");
 }
 
+bool Reader::unsupportedEnum(const Inst &inst, OperandKind kind, const EnumInfo &info) {
+  return unsupportedInst(inst, nameOf(kind) + " " + nameOf(info) + " not supported");
+}
+
 bool Reader::checkEnum(const Inst &inst, OperandKind kind, size_t &pos) {
   uint32_t value = inst[pos];
   const EnumInfo *info = findEnumerant(kind, value);
@@ -114,6 +119,8 @@ bool Reader::checkEnum(const Inst &inst, OperandKind kind, size_t &pos) {
     return invalid(inst, "operand " + Twine(pos) + ": " + nameOf(kind) + " " + Twine(value) +
                              " is unknown");
   }
+  if (!isSupported(*info) && kind != OperandKind::Capability)
+    return unsupportedEnum(inst, kind, *info);
   ++pos;
   return info->paramCount == 0 || checkOperandList(inst, operandsOf(*info), pos);
 }
@@ -128,6 +135,8 @@ bool Reader::checkBits(const Inst &inst, OperandKind kind, size_t &pos) {
   for (uint32_t rest = value; rest; rest &= rest - 1) {
     const EnumInfo *info = findEnumerant(kind, rest & -rest);
     // A combination may be known without its single bits; it brings no operands then.
+    if (info && !isSupported(*info))
+      return unsupportedEnum(inst, kind, *info);
     if (info && info->paramCount && !checkOperandList(inst, operandsOf(*info), pos))
       return false;
   }

@@ -71,6 +71,7 @@ private:
   bool checkOperands(const Inst &inst, const OpInfo &info);
   bool checkOperandList(const Inst &inst, llvm::ArrayRef<OperandSpec> specs, size_t &pos);
   bool checkOperand(const Inst &inst, OperandKind kind, size_t &pos);
+  bool unsupportedEnum(const Inst &inst, OperandKind kind, const EnumInfo &info);
   bool checkEnum(const Inst &inst, OperandKind kind, size_t &pos);
   bool checkBits(const Inst &inst, OperandKind kind, size_t &pos);
   bool checkLiteral(const Inst &inst, OperandKind kind, size_t &pos);

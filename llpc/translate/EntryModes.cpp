@@ -1,4 +1,4 @@
-//===- EntryModes.cpp - capabilities and execution modes ------------------===//
+//===- EntryModes.cpp - execution modes -----------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "llpc/spirv/Grammar.h"
 #include "llpc/translate/TranslatorState.h"
@@ -8,18 +8,6 @@ using namespace llvm;
 namespace llpc {
 
 namespace {
-
-/// Capabilities that change what instructions mean and that nothing here implements. Everything
-/// else is either implemented or shows up as an unsupported instruction, type or storage class.
-constexpr spv::Capability refusedList[] = {
-    spv::Capability::Kernel,
-    spv::Capability::Addresses,
-    spv::Capability::CooperativeMatrixKHR,
-    spv::Capability::CooperativeMatrixNV,
-    spv::Capability::RayQueryKHR,
-    spv::Capability::RayTracingKHR,
-    spv::Capability::RayTracingNV,
-};
 
 Error setLocalSize(Translator &t, std::array<uint32_t, 3> size) {
   const uint64_t total = uint64_t(size[0]) * size[1] * size[2];
@@ -81,7 +69,7 @@ Error readMode(Translator &t, const spirv::ExecutionMode &mode) {
     t.shader->derivatives = lgc::ComputeShaderState::Derivatives::Linear;
     return Error::success();
   default:
-    return readGraphicsMode(t, mode); // the rest are hints, and modes of other stages
+    return readGraphicsMode(t, mode);
   }
 }
 
@@ -96,15 +84,6 @@ Error checkDerivativeGroup(Translator &t) {
 }
 
 } // namespace
-
-ArrayRef<spv::Capability> refusedCapabilities() { return refusedList; }
-
-Error checkCapabilities(const Translator &t) {
-  for (spv::Capability capability : refusedCapabilities())
-    if (t.spv.hasCapability(capability))
-      return lgc::unsupported("capability " + spirv::capabilityName(capability) + " not supported");
-  return Error::success();
-}
 
 Error readExecutionModes(Translator &t) {
   Translator::State &s = t.internals();

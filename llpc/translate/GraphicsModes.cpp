@@ -3,6 +3,7 @@
 /// \file
 /// SPIR-V allows each tessellation mode in the control or the evaluation shader, or in both when
 /// they agree; both fill the same lgc::TessModes. All other modes belong to one stage.
+#include "llpc/spirv/Grammar.h"
 #include "llpc/translate/TranslatorState.h"
 
 using namespace llvm;
@@ -110,13 +111,6 @@ Error xfb(Translator &t, uint32_t) {
        (t.isStage(ShaderStage::TessEval) || !graphics.has(ShaderStage::TessEval)));
   return Error::success();
 }
-template <const char *Name> Error refuse(Translator &, uint32_t) {
-  return lgc::unsupported(Twine("execution mode ") + Name + " not supported");
-}
-constexpr char lowerLeftName[] = "OriginLowerLeft";
-constexpr char colorReadName[] = "NonCoherentColorAttachmentReadEXT";
-constexpr char depthReadName[] = "NonCoherentDepthAttachmentReadEXT";
-constexpr char stencilReadName[] = "NonCoherentStencilAttachmentReadEXT";
 
 struct ModeRow {
   Mode mode;
@@ -152,7 +146,6 @@ constexpr ModeRow rows[] = {
     {Mode::OutputVertices, meshStage, meshVertices},
     {Mode::OutputPrimitivesEXT, meshStage, meshPrimitives},
     {Mode::Xfb, xfbStages, xfb},
-    {Mode::OriginLowerLeft, fragmentStage, refuse<lowerLeftName>},
     {Mode::PixelCenterInteger, fragmentStage, fragmentFlag<&FM::pixelCenterInteger>},
     {Mode::EarlyFragmentTests, fragmentStage, fragmentFlag<&FM::earlyTests>},
     {Mode::EarlyAndLateFragmentTestsAMD, fragmentStage, fragmentFlag<&FM::earlyAndLateTests>},
@@ -172,9 +165,19 @@ constexpr ModeRow rows[] = {
      interlock<FM::Interlock::ShadingRateOrdered>},
     {Mode::ShadingRateInterlockUnorderedEXT, fragmentStage,
      interlock<FM::Interlock::ShadingRateUnordered>},
-    {Mode::NonCoherentColorAttachmentReadEXT, fragmentStage, refuse<colorReadName>},
-    {Mode::NonCoherentDepthAttachmentReadEXT, fragmentStage, refuse<depthReadName>},
-    {Mode::NonCoherentStencilAttachmentReadEXT, fragmentStage, refuse<stencilReadName>},
+};
+
+/// Modes that are what the hardware does anyway, or promises that nothing here makes use of.
+constexpr Mode hints[] = {
+    Mode::OriginUpperLeft,
+    Mode::SubgroupUniformControlFlowKHR,
+    Mode::MaximallyReconvergesKHR,
+    Mode::StencilRefUnchangedFrontAMD,
+    Mode::StencilRefGreaterFrontAMD,
+    Mode::StencilRefLessFrontAMD,
+    Mode::StencilRefUnchangedBackAMD,
+    Mode::StencilRefGreaterBackAMD,
+    Mode::StencilRefLessBackAMD,
 };
 
 /// `value` of the mode `name` must be 1 to `limit`.
@@ -201,10 +204,18 @@ Error checkPrimitives(const Translator &t, bool input) {
 
 Error readGraphicsMode(Translator &t, const spirv::ExecutionMode &mode) {
   const unsigned stage = stageBit(t.options.stage);
-  for (const ModeRow &row : rows)
+  bool known = llvm::is_contained(hints, mode.mode);
+  for (const ModeRow &row : rows) {
+    known |= row.mode == mode.mode;
     if (row.mode == mode.mode && (row.stages & stage))
       return row.set(t, mode.operands.empty() ? 0 : mode.operands[0]);
-  return Error::success();
+  }
+  if (known)
+    return Error::success();
+  return lgc::unsupported(
+      "execution mode " +
+      spirv::enumName(spirv::OperandKind::ExecutionMode, static_cast<uint32_t>(mode.mode)) +
+      " not supported");
 }
 
 // Limits are those that Vulkan drivers for AMD hardware report.

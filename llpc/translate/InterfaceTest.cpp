@@ -178,8 +178,8 @@ TEST(Interface, builtInErrors) {
   EXPECT_HAS(builtIn(vec4, spv::BuiltIn::VertexIndex), "built-in variable has the wrong type");
   EXPECT_HAS(builtIn(vec4, spv::BuiltIn::FragCoord),
              "built-in FragCoord as input of a vertex shader not supported");
-  EXPECT_HAS(builtIn(uintType, spv::BuiltIn::FragSizeEXT),
-             "built-in FragSizeEXT as input of a vertex shader not supported");
+  EXPECT_HAS(builtIn(uintType, spv::BuiltIn::FullyCoveredEXT),
+             "built-in FullyCoveredEXT as input of a vertex shader not supported");
 }
 
 /// Two variables at places given by decorations; both are loaded.

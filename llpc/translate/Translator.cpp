@@ -227,7 +227,6 @@ Error Translator::run(lgc::PipelineState &out) {
   if (!isStage(lgc::ShaderStage::Compute))
     graphics->stageMask |= 1u << stageNumber;
   shader->entryName = options.entryPoint.str();
-  LLPC_CHECK_OK(checkCapabilities(*this));
   LLPC_CHECK_OK(readExecutionModes(*this));
   collectWrittenVariables(*this);
   LLPC_CHECK_OK(translateFunctions(*this));

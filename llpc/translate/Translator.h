@@ -149,8 +149,6 @@ llvm::ArrayRef<ExtEntry> amdTrinaryMinMaxOps();
 llvm::ArrayRef<ExtEntry> amdGcnShaderOps();
 llvm::ArrayRef<ExtEntry> amdExplicitVertexOps();
 
-/// Capabilities that make the translator give up at once.
-llvm::ArrayRef<spv::Capability> refusedCapabilities();
 /// Null when nothing implements the opcode.
 const OpEntry *findOp(spv::Op opcode);
 /// Every opcode with a handler, ascending (for the support table).

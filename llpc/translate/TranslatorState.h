@@ -142,9 +142,8 @@ void beginDebugBlock(Translator &t);
 void updateDebugLocation(Translator &t, const Inst &inst);
 void finishDebugInfo(Translator &t);
 
-/// EntryModes.cpp: execution modes, capabilities.
+/// EntryModes.cpp: execution modes.
 llvm::Error readExecutionModes(Translator &t);
-llvm::Error checkCapabilities(const Translator &t);
 
 /// FloatModes.cpp. Index of a float width in tables of widths.
 inline unsigned floatModeIndex(unsigned width) { return width == 16 ? 0 : width == 32 ? 1 : 2; }
@@ -165,7 +164,7 @@ llvm::Value *flushResult(Translator &t, const Inst &inst, llvm::Value *result);
 void setDenormalModes(const Translator &t, llvm::Function &function);
 
 /// GraphicsModes.cpp: execution modes of graphics stages, into Translator::graphics.
-/// Modes that the stage does not have, and hints, are accepted and change nothing.
+/// Known modes that the stage does not have, and hints, are accepted and change nothing.
 llvm::Error readGraphicsMode(Translator &t, const spirv::ExecutionMode &mode);
 /// What must have been declared, and numbers in range.
 llvm::Error checkGraphicsModes(Translator &t);
