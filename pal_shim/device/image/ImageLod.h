@@ -3,7 +3,7 @@
 /// \file
 /// From derivatives to levels (Vulkan "Level-of-Detail Operation"). Implicit derivatives are
 /// differences inside a quad of lanes: lane 1 minus lane 0 in x, lane 2 minus lane 0 in y, the same
-/// for all four lanes.
+/// for all four lanes; of cubes, as the plane of each lane's own face shows them.
 #pragma once
 
 #include "pal_shim/device/image/ImageResource.h"

@@ -65,6 +65,11 @@ struct SampleState {
   SamplePoint readPoint(unsigned lane) const;
   Derivatives derivatives(unsigned lane) const;
   LodRequest request(unsigned lane) const;
+  /// Else the result is the same whatever the level of detail is.
+  bool lodMatters() const {
+    const bool hasLevels = sampler.mipFilter != 0 && image.lastLevel != image.baseLevel;
+    return hasLevels || sampler.minLinear != sampler.magLinear || sampler.maxAniso > 1;
+  }
   LodResult lod(unsigned lane) const {
     return computeLod(image, sampler, unnormalized, derivatives(lane), request(lane));
   }
@@ -159,7 +164,7 @@ bool sampleLevels(const SampleState &state, TexelFilter &filter, const SamplePoi
 bool sampleLane(const SampleState &state, TexelFilter &filter, unsigned lane,
                 formats::Texel &result) {
   const SamplePoint &point = state.points[lane];
-  LodResult lod = state.lod(lane);
+  LodResult lod = state.lodMatters() ? state.lod(lane) : LodResult();
   if (lod.taps <= 1)
     return sampleLevels(state, filter, point, lod, lane, result);
   Derivatives d = state.derivatives(lane);
