@@ -3,6 +3,7 @@
 #include "icd_glue/key/StageKey.h"
 #include "icd_glue/pipeline/ShaderModule.h"
 #include "icd_glue/pipeline/Specialization.h"
+#include "lgc/FieldCount.h"
 #include <algorithm>
 #include <tuple>
 
@@ -38,6 +39,7 @@ bool isIdentifierOnly(const VkPipelineShaderStageCreateInfo &stage) {
 }
 
 static void encodeSpecialization(KeyWriter &key, const VkSpecializationInfo *info) {
+  static_assert(lgc::fieldCount<llpc::SpecConstant>() == 3, "a field was added: is it in the key?");
   auto constants = specializationOf(info);
   std::sort(constants.begin(), constants.end(),
             [](const llpc::SpecConstant &a, const llpc::SpecConstant &b) {

@@ -4,10 +4,14 @@
 /// A field that is added to one of these structures must be added here, too: the static_asserts
 /// fail until someone has looked.
 #include "icd_glue/key/StateKey.h"
+#include "lgc/FieldCount.h"
 
 namespace icd {
 
+using lgc::fieldCount;
+
 static void encodeNodes(KeyWriter &key, llvm::ArrayRef<lgc::ResourceNode> nodes) {
+  static_assert(fieldCount<lgc::ResourceNode>() == 7, "a field was added: is it in the key?");
   key.u32(static_cast<uint32_t>(nodes.size()));
   for (const lgc::ResourceNode &node : nodes) {
     key.u8(static_cast<uint8_t>(node.type));
@@ -21,6 +25,8 @@ static void encodeNodes(KeyWriter &key, llvm::ArrayRef<lgc::ResourceNode> nodes)
 }
 
 void encode(KeyWriter &key, const lgc::ResourceMapping &mapping) {
+  static_assert(fieldCount<lgc::ResourceMapping>() == 2 && fieldCount<lgc::StaticDescriptor>() == 5,
+                "a field was added: is it in the key?");
   encodeNodes(key, mapping.roots);
   key.u32(static_cast<uint32_t>(mapping.staticDescriptors.size()));
   for (const lgc::StaticDescriptor &fixed : mapping.staticDescriptors) {
@@ -35,7 +41,7 @@ void encode(KeyWriter &key, const lgc::ResourceMapping &mapping) {
 }
 
 void encode(KeyWriter &key, const llpc::PipelineOptions &options) {
-  static_assert(sizeof(options) == 32, "a field was added: is it in the key?");
+  static_assert(fieldCount<llpc::PipelineOptions>() == 12, "a field was added: is it in the key?");
   key.boolean(options.robustBufferAccess);
   key.boolean(options.robustBufferAccess2);
   key.boolean(options.robustImageAccess2);
@@ -50,7 +56,8 @@ void encode(KeyWriter &key, const llpc::PipelineOptions &options) {
 }
 
 static void encodeVertexInput(KeyWriter &key, const llpc::GraphicsPipelineBuildInfo &info) {
-  static_assert(sizeof(lgc::VertexBinding) == 16 && sizeof(llpc::VertexAttributeInfo) == 16,
+  static_assert(fieldCount<llpc::VertexInputInfo>() == 2 && fieldCount<lgc::VertexBinding>() == 4 &&
+                    fieldCount<llpc::VertexAttributeInfo>() == 4,
                 "a field was added: is it in the key?");
   key.boolean(info.dynamicVertexStride);
   key.boolean(info.enableRobustUnboundVertex);
@@ -71,8 +78,9 @@ static void encodeVertexInput(KeyWriter &key, const llpc::GraphicsPipelineBuildI
 }
 
 static void encodeRaster(KeyWriter &key, const llpc::GraphicsPipelineBuildInfo &info) {
-  static_assert(sizeof(info.iaState) == 12 && sizeof(info.vpState) == 1 &&
-                    sizeof(info.rsState) == 28,
+  static_assert(fieldCount<llpc::InputAssemblyState>() == 5 &&
+                    fieldCount<llpc::ViewportState>() == 1 &&
+                    fieldCount<llpc::RasterizerState>() == 9,
                 "a field was added: is it in the key?");
   key.u8(static_cast<uint8_t>(info.iaState.topology));
   key.boolean(info.dynamicTopology);
@@ -94,7 +102,9 @@ static void encodeRaster(KeyWriter &key, const llpc::GraphicsPipelineBuildInfo &
 }
 
 static void encodeTargets(KeyWriter &key, const llpc::ColorBlendState &blend) {
-  static_assert(sizeof(blend) == 100, "a field was added: is it in the key?");
+  static_assert(fieldCount<llpc::ColorBlendState>() == 4 &&
+                    fieldCount<llpc::ColorTargetState>() == 4,
+                "a field was added: is it in the key?");
   key.boolean(blend.alphaToCoverageEnable);
   key.boolean(blend.dualSourceBlendEnable);
   key.boolean(blend.dualSourceBlendDynamic);
@@ -111,7 +121,7 @@ static void encodeTargets(KeyWriter &key, const llpc::ColorBlendState &blend) {
 }
 
 void encodeState(KeyWriter &key, const llpc::GraphicsPipelineBuildInfo &info) {
-  static_assert(sizeof(info.nggState) == 16, "a field was added: is it in the key?");
+  static_assert(fieldCount<llpc::NggState>() == 9, "a field was added: is it in the key?");
   KILN_CHECK(info.nggState == llpc::NggState(), "the driver leaves NGG to the compiler");
   encodeVertexInput(key, info);
   encodeRaster(key, info);

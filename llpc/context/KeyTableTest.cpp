@@ -10,6 +10,7 @@
 #include "llpc/context/PartInput.h"
 #include "llpc/context/PipelineKey.h"
 #include <map>
+#include <tuple>
 
 using namespace llpc;
 using namespace llpc::keytest;
@@ -444,5 +445,24 @@ TEST(KeyTable, CodeStaysWhereKeysStay) {
   }
   EXPECT_GT(compared, 200u);
 }
+
+#if __has_builtin(__builtin_dump_struct)
+/// Called by the built-in function for each field and base, behind an indentation of its depth.
+template <typename... Rest> void countField(unsigned &count, const char *, Rest... rest) {
+  if constexpr (sizeof...(Rest) > 1) {
+    const auto first = std::get<0>(std::tuple(rest...));
+    if constexpr (std::is_convertible_v<decltype(first), const char *>)
+      count += llvm::StringRef(first) == "  ";
+  }
+}
+
+/// The build info is no aggregate, and a field of it may lie in padding.
+TEST(KeyTable, EveryFieldOfTheBuildInfoIsKnown) {
+  const GraphicsPipelineBuildInfo info;
+  unsigned count = 0;
+  __builtin_dump_struct(&info, countField, count);
+  EXPECT_EQ(count, 18u) << "a field was added: is it in the keys, and in KeyFields.def?";
+}
+#endif
 
 } // namespace

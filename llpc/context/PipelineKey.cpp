@@ -10,17 +10,21 @@
 /// long as the layout itself is here, and PipelineOptions::pipelineHash, which is the result.
 /// The keys of parts have the same form: over what is left of the build info when everything that
 /// the part cannot depend on is gone (PartInput.h).
-/// A field that is added to an input structure must be added here; the static_asserts below fail
-/// until someone has looked.
+/// A field that is added to an input structure must be added here; the static_asserts below, and
+/// KeyTableTest.cpp for the build info, fail until someone has looked.
 #include "llpc/context/PipelineKey.h"
+#include "lgc/FieldCount.h"
 #include <algorithm>
 #include <tuple>
 
 namespace llpc {
 
+using lgc::fieldCount;
+
 static constexpr uint32_t keyVersion = 2;
 
 static void encodeNodes(Hasher &h, llvm::ArrayRef<lgc::ResourceNode> nodes) {
+  static_assert(fieldCount<lgc::ResourceNode>() == 7, "a field was added: is it in the key?");
   h.u32(static_cast<uint32_t>(nodes.size()));
   for (const lgc::ResourceNode &node : nodes) {
     h.enumeration(node.type);
@@ -34,6 +38,8 @@ static void encodeNodes(Hasher &h, llvm::ArrayRef<lgc::ResourceNode> nodes) {
 }
 
 void encode(Hasher &h, const ResourceMappingData &mapping) {
+  static_assert(fieldCount<ResourceMappingData>() == 2 && fieldCount<lgc::StaticDescriptor>() == 5,
+                "a field was added: is it in the key?");
   encodeNodes(h, mapping.roots);
   h.u32(static_cast<uint32_t>(mapping.staticDescriptors.size()));
   for (const lgc::StaticDescriptor &value : mapping.staticDescriptors) {
@@ -46,7 +52,7 @@ void encode(Hasher &h, const ResourceMappingData &mapping) {
 }
 
 void encode(Hasher &h, const PipelineOptions &options) {
-  static_assert(sizeof(PipelineOptions) == 32, "a field was added: is it in the key?");
+  static_assert(fieldCount<PipelineOptions>() == 12, "a field was added: is it in the key?");
   h.boolean(options.robustBufferAccess);
   h.boolean(options.robustBufferAccess2);
   h.boolean(options.robustImageAccess2);
@@ -61,7 +67,7 @@ void encode(Hasher &h, const PipelineOptions &options) {
 }
 
 void encode(Hasher &h, const PipelineShaderOptions &options) {
-  static_assert(sizeof(PipelineShaderOptions) == 40, "a field was added: is it in the key?");
+  static_assert(fieldCount<PipelineShaderOptions>() == 8, "a field was added: is it in the key?");
   for (uint64_t half : options.clientHash)
     h.u64(half);
   h.u32(options.vgprLimit);
@@ -74,6 +80,7 @@ void encode(Hasher &h, const PipelineShaderOptions &options) {
 }
 
 void encode(Hasher &h, llvm::ArrayRef<SpecConstant> specialization) {
+  static_assert(fieldCount<SpecConstant>() == 3, "a field was added: is it in the key?");
   // The order in which an application lists its constants means nothing.
   std::vector<SpecConstant> sorted = specialization;
   std::sort(sorted.begin(), sorted.end(), [](const SpecConstant &a, const SpecConstant &b) {
@@ -94,6 +101,7 @@ enum class KeyKind : uint8_t { Pipeline, Cache };
 
 void encodeShader(Hasher &h, const PipelineShaderInfo &shader, const PipelineOptions &options,
                   KeyKind kind) {
+  static_assert(fieldCount<PipelineShaderInfo>() == 5, "a field was added: is it in the key?");
   // With debug information the code object carries what trimming leaves out.
   const bool asGiven = kind == KeyKind::Pipeline || options.debugInfo;
   h.hash(asGiven ? shader.module.hash() : shader.module.cacheHash());
@@ -104,6 +112,9 @@ void encodeShader(Hasher &h, const PipelineShaderInfo &shader, const PipelineOpt
 
 /// What all pipelines have besides shaders.
 void encodeCommon(Hasher &h, const PipelineBuildInfo &info) {
+  static_assert(fieldCount<PipelineBuildInfo>() == 10 &&
+                    fieldCount<ComputePipelineBuildInfo>() == 2,
+                "a field was added: is it in the key?");
   encode(h, info.resourceMapping);
   encode(h, info.options);
   h.enumeration(info.output);
@@ -155,7 +166,8 @@ PipelineHashes computePipelineHashes(const ComputePipelineBuildInfo &info, llvm:
 }
 
 void encode(Hasher &h, const VertexInputInfo &input, bool dynamicStride) {
-  static_assert(sizeof(lgc::VertexBinding) == 16 && sizeof(VertexAttributeInfo) == 16,
+  static_assert(fieldCount<VertexInputInfo>() == 2 && fieldCount<lgc::VertexBinding>() == 4 &&
+                    fieldCount<VertexAttributeInfo>() == 4,
                 "a field was added: is it in the key?");
   h.u32(static_cast<uint32_t>(input.bindings.size()));
   for (const lgc::VertexBinding &binding : input.bindings) {
@@ -174,7 +186,7 @@ void encode(Hasher &h, const VertexInputInfo &input, bool dynamicStride) {
 }
 
 void encode(Hasher &h, const NggState &ngg) {
-  static_assert(sizeof(NggState) == 16, "a field was added: is it in the key?");
+  static_assert(fieldCount<NggState>() == 9, "a field was added: is it in the key?");
   h.boolean(ngg.enable);
   h.boolean(ngg.force);
   h.boolean(ngg.enableGsUse);
@@ -186,9 +198,9 @@ void encode(Hasher &h, const NggState &ngg) {
   h.u32(ngg.vertsPerSubgroup);
 }
 
-static_assert(sizeof(InputAssemblyState) == 12 && sizeof(ViewportState) == 1 &&
-                  sizeof(RasterizerState) == 28 && sizeof(ColorTargetState) == 12 &&
-                  sizeof(ColorBlendState) == 100,
+static_assert(fieldCount<InputAssemblyState>() == 5 && fieldCount<ViewportState>() == 1 &&
+                  fieldCount<RasterizerState>() == 9 && fieldCount<ColorTargetState>() == 4 &&
+                  fieldCount<ColorBlendState>() == 4,
               "a field was added: is it in the key?");
 
 void encodePreRasterizationState(Hasher &h, const GraphicsPipelineBuildInfo &info) {
