@@ -183,9 +183,9 @@ struct XWindow {
     return bytes[0] | bytes[1] << 8 | bytes[2] << 16;
   }
 
-  /// Whether a pixel gets that colour within some seconds: drivers may present behind the queue.
+  /// Whether a pixel gets that colour within a minute: drivers may present behind the queue.
   bool shows(int16_t x, int16_t y, uint32_t color) {
-    for (unsigned tries = 0; tries < 500; ++tries) {
+    for (unsigned tries = 0; tries < 6000; ++tries) {
       if (pixel(x, y) == color)
         return true;
       std::this_thread::sleep_for(std::chrono::milliseconds(10));

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """run.py CHECK --bin DIR [--icd FILE] [--work DIR] [--corpus DIR] [--all]: execution tests.
 
-    lavapipe     test files and families on Mesa's CPU driver: the control, and the source of what
-                 `compare` lines expect
+    references   test files and families on Mesa's CPU driver: the control, and the source of what
+                 `compare` lines expect. Always green: what is wrong in the control stops no test
+    lavapipe     whether that was right, but for what control-defects.txt lists
     gfxNNNN      the same on Kiln's driver for one family of GPUs
     corpus       the ready cases of the shader corpus on lavapipe and on every family
     diff         every compute shader of the corpus with generated inputs: Kiln's driver, all
@@ -49,6 +50,7 @@ import random_geometry
 import random_mesh
 import random_mesh_outputs
 import random_tessellation
+import references
 
 SKIPPED = 77
 FOUR_SAMPLES = "VK_SAMPLE_COUNT_4_BIT"
@@ -85,6 +87,7 @@ class Driver:
 
     def __init__(self, options, families=None):
         self.options = options
+        self.log = sys.stdout
         self.environment = dict(os.environ)
         manifest = options.icd if families else lavapipe_manifest()
         # VK_ICD_FILENAMES is what loaders older than 1.3.207 read.
@@ -102,10 +105,12 @@ class Driver:
 
     def run(self, command, *arguments):
         """Exit code of kiln-exec COMMAND; 0 is green."""
-        line = [os.path.join(self.options.bin, "kiln-exec"), command, *arguments]
-        code = subprocess.run(line, env=self.environment, check=False).returncode
+        line = [os.path.join(self.options.bin, "kiln-exec"), command,
+                "--control-defects=" + references.DEFECTS, *arguments]
+        self.log.flush()
+        code = subprocess.run(line, env=self.environment, stdout=self.log, check=False).returncode
         if code not in (0, 1):
-            print(f"kiln-exec {command}: ended with {code}")
+            print(f"kiln-exec {command}: ended with {code}", file=self.log)
         return code
 
     def run_scripts(self, *arguments):
@@ -119,6 +124,12 @@ class Driver:
 def check_driver(driver):
     """Test files and families."""
     return [driver.run_scripts(), driver.run("families")]
+
+
+def check_references(options):
+    """The control. How it did is what the check `lavapipe` says."""
+    references.record(Driver(options), run_draws, options)
+    return []
 
 
 def check_corpus(options):
@@ -420,7 +431,8 @@ def check_validation(options):
 
 
 CHECKS = {
-    "lavapipe": lambda options: check_driver(Driver(options)),
+    "references": check_references,
+    "lavapipe": references.judge,
     "corpus": check_corpus,
     "diff": check_diff,
     "pairs": check_pairs,

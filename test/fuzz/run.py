@@ -6,7 +6,7 @@ Seeds are the shaders of examples/ (for pal-* as code objects, for pipe-file its
 `cache-blob`, `link` and `pcc-cache` make their own, `pcc-json` has the pipelines of test/pcc, and
 `pcc-commands` caches of some of them), the inputs that once failed (test/fuzz/NAME/seeds/*.hex, as text) and, for targets that read
 SPIR-V, the graphics pipelines of test/fuzz/compile/pipelines, each as one module, and the compute modules of
-the shader corpus, if there is one beside the checkout. A crash, a leak, an input that takes longer than 25 s
+the shader corpus, if there is one beside the checkout. A crash, a leak, an input that takes longer than 100 s
 or 4 GB is a failure; the input is left in PROGRAM's folder under work/NAME/found.
 KILN_FUZZ_SECONDS (default 60) is the length, KILN_FUZZ_SEED (default 1) the random seed: a fixed
 one, so that two runs of the test suite differ only by the machine's speed.
@@ -130,7 +130,7 @@ def main():
         env = dict(os.environ)
         env.setdefault("ASAN_OPTIONS", "detect_container_overflow=0:detect_odr_violation=0")
         code = subprocess.call(
-            [program, folder, f"-max_total_time={seconds}", "-timeout=25", "-rss_limit_mb=4096",
+            [program, folder, f"-max_total_time={seconds}", "-timeout=100", "-rss_limit_mb=4096",
              f"-seed={seed}", f"-artifact_prefix={found}{os.sep}", "-print_final_stats=1",
              f"-max_len={MAX_CORPUS_SEED_BYTES}", "-verbosity=1"],
             env=env, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT)

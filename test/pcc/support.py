@@ -33,7 +33,7 @@ def shader_folder():
 def run(*arguments, environment=None, folder=None):
     """kiln-pcc with these arguments; a CompletedProcess with text."""
     return subprocess.run([KILN_PCC, *arguments], check=False, text=True, cwd=folder,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=1800,
                           env={**os.environ, **(environment or {})}, stdin=subprocess.DEVNULL)
 
 

@@ -35,7 +35,7 @@ class Execute(Case):
         program = os.path.join(os.path.dirname(support.KILN_PCC), "kiln-pcc-execute")
         done = subprocess.run(
             [program, self.inputs, self.path("scenes"), self.path("results"), *arguments], check=False,
-            capture_output=True, text=True, timeout=500, env={
+            capture_output=True, text=True, timeout=1800, env={
                 **os.environ, "KILN_DEVICES": devices, "KILN_CACHE": "off", "KILN_PARTS": "off"})
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(read(self.path("results")))

@@ -16,15 +16,6 @@ namespace {
 /// Instructions in one module: more would not be faster, and one failure hides less.
 constexpr size_t opsPerModule = 8;
 
-/// Defects of drivers that tests compare with.
-struct KnownFailure {
-  StringRef device, op, reason;
-};
-constexpr KnownFailure knownFailures[] = {
-    {"lavapipe", "OpSMod",
-     "Mesa 25.0: wrong for a remainder whose sign differs from that of a negative divisor"},
-};
-
 class FamilyRunner {
 public:
   FamilyRunner(Session &session, Report &report, const RunOptions &options)
@@ -200,9 +191,6 @@ private:
     }
     if (differences == 0)
       return report.pass(name);
-    for (const KnownFailure &known : knownFailures)
-      if (known.device == session.name() && known.op == ops[o]->name)
-        return report.skip(name, known.reason);
     report.fail(name,
                 first + " (" + Twine(differences) + " of " + Twine(tuples.size()) + " wrong)");
   }

@@ -30,6 +30,7 @@ constexpr const char *usage = R"(usage: kiln-exec COMMAND [OPTIONS] [FILE|FOLDER
   --record           this driver writes --reference, not lavapipe
   --exact            all bits count in comparisons with --reference
   --output=DIR       pictures of differences
+  --control-defects=FILE  what lavapipe is known to do wrong: said, but no failure
   --modules=DIR      of scripts: where the SPIR-V files of sections [STAGE file NAME] are
   --seed=N           of generated inputs
   --validation       with VK_LAYER_KHRONOS_validation; any message is a failure
@@ -50,6 +51,7 @@ bool parseArguments(int argc, char **argv, RunOptions &options) {
                              {"--filter=", &RunOptions::filter},
                              {"--reference=", &RunOptions::referenceFolder},
                              {"--output=", &RunOptions::output},
+                             {"--control-defects=", &RunOptions::controlDefects},
                              {"--modules=", &RunOptions::modules}};
   for (int i = 2; i < argc; ++i) {
     StringRef argument = argv[i];
@@ -93,7 +95,17 @@ int runAll(Instance &instance, const RunOptions &options, Runner run) {
     if (session.name().find(options.device) == std::string::npos)
       continue;
     ++devices;
-    Report report(session.name(), options.verbose);
+    ControlDefects defects;
+    if (physical.isCpuReference()) {
+      Expected<ControlDefects> loaded =
+          ControlDefects::load(options.controlDefects, controlHost(session.subgroupSize()));
+      if (!loaded) {
+        std::printf("kiln-exec: %s\n", llvm::toString(loaded.takeError()).c_str());
+        return 2;
+      }
+      defects = std::move(*loaded);
+    }
+    Report report(session.name(), options.verbose, std::move(defects));
     run(session, report, options);
     report.summary();
     isGreen &= report.isGreen();

@@ -8,6 +8,7 @@
 #include "Picture.h"
 #include "Runners.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
@@ -167,6 +168,8 @@ void runPair(Session &session, Report &report, const RunOptions &options, String
   auto reference = llvm::MemoryBuffer::getFile(path);
   if (!isReference && !reference)
     return report.skip(text, "the reference has no result");
+  if (isReference) // what an earlier run left there
+    llvm::sys::fs::remove(path);
   Expected<JobResult> result = session.run(sample->job, robust);
   if (!result)
     return report.fail(text, llvm::toString(result.takeError()));

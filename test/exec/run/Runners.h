@@ -16,6 +16,7 @@ struct RunOptions {
   std::string referenceFolder;     ///< results of lavapipe, written there and read elsewhere
   std::string output;              ///< folder for results
   std::string modules;             ///< folder of modules that test files name
+  std::string controlDefects;      ///< list of what lavapipe does wrong
   uint64_t seed = 1;
   bool verbose = false;
   bool validation = false;

@@ -6,6 +6,7 @@
 #include "../diff/Sample.h"
 #include "Runners.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -96,6 +97,8 @@ void runSample(Session &session, Report &report, const RunOptions &options, Stri
   auto reference = llvm::MemoryBuffer::getFile(referencePath(options, *sample));
   if (!isReference && !reference)
     return report.skip(text, "the reference has no result");
+  if (isReference) // what an earlier run left there
+    llvm::sys::fs::remove(referencePath(options, *sample));
   Expected<JobResult> result = session.run(sample->job, robust);
   if (!result)
     return report.fail(text, llvm::toString(result.takeError()));

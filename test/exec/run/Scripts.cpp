@@ -1,13 +1,11 @@
 //===- Scripts.cpp - runs test files on a device --------------------------===//
 // SPDX-License-Identifier: MIT
 #include "Picture.h"
+#include "References.h"
 #include "Runners.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/xxhash.h"
 
 using llvm::Error;
 using llvm::Expected;
@@ -18,67 +16,27 @@ namespace exec {
 
 namespace {
 
-/// Files of lavapipe's results, one per case and expectation.
-class References {
-public:
-  explicit References(std::string folder) : folder(std::move(folder)) {}
-
-  Error write(const Case &test, size_t index, const Bytes &bytes) const {
-    if (folder.empty())
-      return Error::success();
-    std::error_code code;
-    llvm::raw_fd_ostream out(path(test, index), code);
-    if (code)
-      return failure(path(test, index) + ": " + code.message());
-    out.write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-    return Error::success();
-  }
-
-  Expected<Bytes> read(const Case &test, size_t index) const {
-    auto file = llvm::MemoryBuffer::getFile(path(test, index));
-    if (folder.empty() || !file)
-      return failure("no reference: run the same test on lavapipe first with --reference=DIR");
-    StringRef text = (*file)->getBuffer();
-    return Bytes(text.bytes_begin(), text.bytes_end());
-  }
-
-  static std::string fileName(const Case &test, size_t index) {
-    StringRef file = llvm::sys::path::filename(StringRef(test.name).split(' ').first);
-    return (file + "." + llvm::utohexstr(llvm::xxh3_64bits(test.name)) + "." + Twine(index)).str();
-  }
-
-private:
-  std::string path(const Case &test, size_t index) const {
-    return folder + "/" + fileName(test, index);
-  }
-  std::string folder;
-};
-
 class ScriptRunner {
 public:
   ScriptRunner(Session &session, Report &report, const RunOptions &options)
       : session(session), report(report), options(options), references(options.referenceFolder) {}
 
   void run(const Script &script) {
-    for (const std::string &name : {session.name(), std::string("kiln")}) {
-      auto skip = script.skips.find(name);
-      if (skip != script.skips.end() && (name != "kiln" || session.name() != "lavapipe"))
-        return report.skip(script.path, skip->second);
+    if (isControl()) {
+      references.removeAbsence(script.path);
+      references.noteRunning(script.path);
     }
-    if (auto skip = script.skips.find("validation");
-        options.validation && skip != script.skips.end())
-      return report.skip(script.path, skip->second);
-    if (std::string reason = session.missing(script.features, script.extensions); !reason.empty())
-      return report.skip(script.path, reason);
+    if (std::string reason = whyNot(script); !reason.empty())
+      return skip(script.path, reason);
     for (const std::string &feature : script.features)
       if (isSpecialFeature(feature))
         special.push_back(feature);
     if (!script.sections.empty()) {
       Expected<Device *> device = session.device(special);
       if (!device)
-        return report.fail(script.path, llvm::toString(device.takeError()));
+        return fail(script.path, llvm::toString(device.takeError()));
       if (!(*device)->canDraw())
-        return report.skip(script.path, "no queue that draws");
+        return skip(script.path, "no queue that draws");
     }
     std::vector<uint32_t> sizes = script.subgroupSizes;
     if (sizes.empty())
@@ -95,23 +53,74 @@ public:
   }
 
 private:
+  bool isControl() const { return session.physical().isCpuReference(); }
+
+  /// Why the file cannot be run here, or empty.
+  std::string whyNot(const Script &script) {
+    std::vector<std::string> names = {session.name()};
+    if (!isControl())
+      names.push_back("kiln");
+    if (options.validation)
+      names.push_back("validation");
+    for (const std::string &name : names)
+      if (auto found = script.skips.find(name); found != script.skips.end())
+        return found->second;
+    return session.missing(script.features, script.extensions);
+  }
+
+  // What the control does not judge, nobody can compare with.
+  void skip(StringRef name, const Twine &reason) {
+    if (isControl())
+      references.writeAbsence(name, reason);
+    report.skip(name, reason);
+  }
+  void fail(StringRef name, const Twine &message) {
+    if (isControl())
+      references.writeAbsence(name, message);
+    report.fail(name, message);
+  }
+
   void runCase(const Script &script, const std::map<std::string, std::string> &variant,
                uint32_t size) {
     Expected<Case> test = buildCase(script, variant, size, size ? size : session.subgroupSize());
     if (!test)
-      return report.fail(script.path, llvm::toString(test.takeError()));
+      return fail(script.path, llvm::toString(test.takeError()));
+    if (isControl())
+      references.writeAbsence(test->name, "lavapipe ended in the middle of it");
     Expected<JobResult> result = session.run(test->job, special);
     if (!result)
-      return report.fail(test->name, llvm::toString(result.takeError()));
+      return fail(test->name, llvm::toString(result.takeError()));
+    unsigned judged = 0;
+    std::string absence;
     for (auto [index, expected] : llvm::enumerate(test->expectations)) {
+      if (std::string why = missingReference(script, *test, expected); !why.empty()) {
+        absence = why;
+        report.leaveOut(test->name + ", " + expected.resourceName, why);
+        continue;
+      }
+      ++judged;
       const Bytes &actual =
           expected.isImage ? result->images[expected.resource] : result->buffers[expected.resource];
       std::string difference = judge(*test, index, expected, actual);
       if (!difference.empty())
-        return report.fail(test->name, expected.resourceName + ": " + difference +
-                                           picture(*test, index, expected, actual));
+        return fail(test->name, expected.resourceName + ": " + difference +
+                                    picture(*test, index, expected, actual));
     }
+    if (judged == 0)
+      return report.skip(test->name, "nothing to compare with: " + absence);
+    if (isControl())
+      references.removeAbsence(test->name);
     report.pass(test->name);
+  }
+
+  /// Why the control has no result to compare with, as it said itself; empty if it said nothing.
+  std::string missingReference(const Script &script, const Case &test,
+                               const Expectation &expected) {
+    // A file that says itself that the control cannot run it has nothing to compare with anywhere.
+    if (!expected.sameAsReference || isControl() || script.skips.count("lavapipe"))
+      return "";
+    std::string why = references.absence(test.name);
+    return why.empty() ? references.absence(script.path) : why;
   }
 
   /// Where the picture of a failed image is, if someone said where to put pictures.
@@ -142,7 +151,7 @@ private:
     if (!expected.sameAsReference)
       return compareBytes(expected.type, actual, expected.values, expected.tolerance,
                           expected.offset);
-    if (session.physical().isCpuReference()) {
+    if (isControl()) {
       Error error = references.write(test, index, actual);
       return error ? llvm::toString(std::move(error)) : "";
     }
@@ -190,6 +199,8 @@ void runScripts(Session &session, Report &report, const RunOptions &options) {
     }
     ScriptRunner(session, report, options).run(*script);
   }
+  if (session.physical().isCpuReference())
+    References(options.referenceFolder).noteRunning("");
 }
 
 } // namespace exec

@@ -18,6 +18,12 @@ void Report::pass(const Twine &name) {
 }
 
 void Report::fail(const Twine &name, const Twine &message) {
+  if (StringRef known = defects.find(name.str()); !known.empty()) {
+    ++knownDefects;
+    std::printf("CONTROL [%s] %s: %s (known: %s)\n", device.c_str(), name.str().c_str(),
+                message.str().c_str(), known.str().c_str());
+    return;
+  }
   ++failures;
   std::printf("FAIL [%s] %s: %s\n", device.c_str(), name.str().c_str(), message.str().c_str());
   std::fflush(stdout);
@@ -29,6 +35,11 @@ void Report::skip(const Twine &name, const Twine &reason) {
     std::printf("skip [%s] %s: %s\n", device.c_str(), name.str().c_str(), reason.str().c_str());
 }
 
+void Report::leaveOut(const Twine &part, const Twine &reason) {
+  ++leftOut;
+  std::printf("LEFT OUT [%s] %s: %s\n", device.c_str(), part.str().c_str(), reason.str().c_str());
+}
+
 void Report::summary() const {
   unsigned skipped = 0;
   for (const auto &[reason, count] : skips)
@@ -36,6 +47,10 @@ void Report::summary() const {
   std::printf("%s: %u passed, %u failed, %u skipped\n", device.c_str(), passed, failures, skipped);
   for (const auto &[reason, count] : skips)
     std::printf("  skipped %u: %s\n", count, reason.c_str());
+  if (knownDefects)
+    std::printf("  known defects of the control: %u (control-defects.txt)\n", knownDefects);
+  if (leftOut)
+    std::printf("  left out, because the control has no result: %u comparisons\n", leftOut);
   std::fflush(stdout);
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "../script/Scalar.h"
+#include "ControlDefects.h"
 #include <map>
 
 namespace exec {
@@ -13,11 +14,15 @@ namespace exec {
 /// Counts and failure texts of one device. Lines are printed as they come.
 class Report {
 public:
-  explicit Report(std::string device, bool verbose) : device(std::move(device)), verbose(verbose) {}
+  /// \p defects: of the control; empty for any other device.
+  Report(std::string device, bool verbose, ControlDefects defects = {})
+      : device(std::move(device)), verbose(verbose), defects(std::move(defects)) {}
 
   void pass(const llvm::Twine &name);
   void fail(const llvm::Twine &name, const llvm::Twine &message);
   void skip(const llvm::Twine &name, const llvm::Twine &reason);
+  /// Part of a test could not be judged, because the control has no result for it.
+  void leaveOut(const llvm::Twine &part, const llvm::Twine &reason);
   /// One line, and the reasons of skips.
   void summary() const;
   bool isGreen() const { return failures == 0 && passed > 0; }
@@ -25,7 +30,8 @@ public:
 private:
   std::string device;
   bool verbose;
-  unsigned passed = 0, failures = 0;
+  ControlDefects defects;
+  unsigned passed = 0, failures = 0, knownDefects = 0, leftOut = 0;
   std::map<std::string, unsigned> skips;
 };
 

@@ -237,13 +237,14 @@ Error Device::submit() {
   VkResult result = functions.QueueSubmit(queue, 1, &info, fence);
   const char *function = "vkQueueSubmit";
   if (result == VK_SUCCESS) {
-    constexpr uint64_t minute = 60'000'000'000;
-    result = functions.WaitForFences(device, 1, &fence, VK_TRUE, minute);
+    // Of a machine that is slow or has other things to do; only what hangs takes so long.
+    constexpr uint64_t tenMinutes = 600'000'000'000;
+    result = functions.WaitForFences(device, 1, &fence, VK_TRUE, tenMinutes);
     function = "vkWaitForFences";
   }
   if (result != VK_SUCCESS) {
     lost = true;
-    return result == VK_TIMEOUT ? failure("the dispatch did not end within a minute")
+    return result == VK_TIMEOUT ? failure("the dispatch did not end within ten minutes")
                                 : check(result, function);
   }
   return check(functions.ResetFences(device, 1, &fence), "vkResetFences");

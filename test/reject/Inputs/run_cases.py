@@ -79,7 +79,7 @@ def run(name, text, folder):
         file.write(text)
     subprocess.run(["spirv-as", "--target-env", "spv1.3", "--preserve-numeric-ids", source, "-o", module], check=True)
     done = subprocess.run(["amdllpc", "-validate-spirv=0", module], capture_output=True, text=True,
-                          check=False, timeout=60, preexec_fn=limit_memory)
+                          check=False, timeout=600, preexec_fn=limit_memory)
     lines = done.stderr.splitlines()
     prefix = f"amdllpc: {module}: "
     if done.returncode not in (1, 3, 4) or len(lines) != 1 or not lines[0].startswith(prefix):
