@@ -11,6 +11,7 @@
 #include "icd_glue/memory/Buffer.h"
 #include "icd_glue/pipeline/GraphicsBuild.h"
 #include "icd_glue/pipeline/Pipeline.h"
+#include "llvm/ADT/bit.h"
 #include <cstring>
 
 namespace icd {
@@ -52,6 +53,7 @@ struct RecordedDraw {
   std::shared_ptr<const Program> program;
   std::vector<uint32_t> userData;
   GpuAddress vertexBufferTable = 0;
+  std::optional<uint32_t> taskView; ///< user data dword of the view
   DrawState state;
   BoundIndexBuffer indexBuffer; ///< type None: direct
 
@@ -61,6 +63,7 @@ struct RecordedDraw {
 private:
   llvm::Error run(Execution &execution, const DrawRange &range,
                   const std::array<uint32_t, 3> &groups) const;
+  llvm::Error runViews(Execution &execution, DrawInfo info) const;
 };
 
 llvm::Error RecordedDraw::run(Execution &execution, const DrawRange &range) const {
@@ -104,7 +107,23 @@ llvm::Error RecordedDraw::run(Execution &execution, const DrawRange &range,
   info.statistics = &execution.statistics;
   if (execution.streamOut)
     info.streamOut = &*execution.streamOut;
+  if (taskView && info.viewMask)
+    return runViews(execution, info);
   return execution.device.gpu().draw(info);
+}
+
+/// A draw for each view, whose number is in its user data.
+llvm::Error RecordedDraw::runViews(Execution &execution, DrawInfo info) const {
+  for (uint32_t views = info.viewMask; views; views &= views - 1) {
+    const auto view = static_cast<uint32_t>(llvm::countr_zero(views));
+    std::vector<uint32_t> data = userData;
+    data[*taskView] = view;
+    info.userData = data;
+    info.viewMask = 1u << view;
+    if (llvm::Error error = execution.device.gpu().draw(info))
+      return error;
+  }
+  return llvm::Error::success();
 }
 
 /// The code for the bound shader objects and the state that is set. Null: no vertex or mesh shader
@@ -182,6 +201,10 @@ std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, DrawKind k
     return std::nullopt;
   }
   draw.userData = std::move(*userData);
+  if (hasTaskViews(graphics.state)) {
+    draw.taskView = taskViewDword(pipeline->layout().userData);
+    draw.userData.resize(*draw.taskView + 1);
+  }
   draw.vertexBufferTable = *table;
   if (isIndexed)
     draw.indexBuffer = bindings.indexBuffer;

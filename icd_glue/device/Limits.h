@@ -10,8 +10,8 @@ namespace icd {
 inline constexpr uint32_t manyDescriptors = 1u << 20;
 
 // What goes into user data, which has 160 dwords: a pointer for each set, four dwords for each
-// dynamic buffer, push constants: 32 + 4 * 16 + 64 = 160.
-inline constexpr uint32_t maxBoundSets = 32;
+// dynamic buffer, push constants, the view of task shaders: 31 + 4 * 16 + 64 + 1 = 160.
+inline constexpr uint32_t maxBoundSets = 31;
 inline constexpr uint32_t maxDynamicUniformBuffers = 8;
 inline constexpr uint32_t maxDynamicStorageBuffers = 8;
 inline constexpr uint32_t maxPushConstantBytes = 256;

@@ -1,6 +1,7 @@
 //===- GraphicsBuild.cpp - graphics pipeline state for the compiler -------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/GraphicsBuild.h"
+#include "lgc/TaskView.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -124,6 +125,24 @@ void setCompilerState(llpc::GraphicsPipelineBuildInfo &build, const GraphicsStat
   setRaster(build, state);
   if (!build.rsState.rasterizerDiscardEnable)
     setTargets(build.cbState, state);
+}
+
+bool hasTaskViews(const GraphicsState &state) {
+  return (state.stages & VK_SHADER_STAGE_TASK_BIT_EXT) && state.formats.viewMask;
+}
+
+lgc::ResourceMapping mappingFor(const PipelineLayoutData &layout, const GraphicsState &state) {
+  lgc::ResourceMapping mapping = layout.mapping;
+  if (hasTaskViews(state)) {
+    lgc::ResourceNode view;
+    view.type = lgc::ResourceNodeType::InlineBuffer;
+    view.set = lgc::internalSet;
+    view.binding = lgc::taskViewBinding;
+    view.offsetInDwords = taskViewDword(layout.userData);
+    view.sizeInDwords = 1;
+    mapping.roots.push_back(view);
+  }
+  return mapping;
 }
 
 } // namespace icd

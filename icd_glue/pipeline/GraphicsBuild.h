@@ -3,6 +3,7 @@
 #pragma once
 
 #include "icd_glue/pipeline/GraphicsState.h"
+#include "icd_glue/pipeline/PipelineLayout.h"
 #include "llpc/Compiler.h"
 
 namespace icd {
@@ -10,6 +11,11 @@ namespace icd {
 /// Fills in the state of \p build that changes code. What is dynamic is compiled for every value
 /// that it can have.
 void setCompilerState(llpc::GraphicsPipelineBuildInfo &build, const GraphicsState &state);
+
+/// Whether draws must tell a task shader the view, each view by itself.
+bool hasTaskViews(const GraphicsState &state);
+/// The mapping of \p layout for a pipeline with this state.
+lgc::ResourceMapping mappingFor(const PipelineLayoutData &layout, const GraphicsState &state);
 
 /// "vertex main, fragment main".
 std::string programNameOf(const llpc::GraphicsPipelineBuildInfo &build);

@@ -127,5 +127,24 @@ TEST_F(GraphicsBuild, WhatIsDynamicOfInputAndRaster) {
   EXPECT_TRUE(made.dynamicVertexStride);
 }
 
+TEST_F(GraphicsBuild, TaskShadersAreToldTheViewBehindTheLayout) {
+  const auto layout = PipelineLayoutData::create({}, 20);
+  EXPECT_EQ(mappingFor(*layout, state), layout->mapping);
+  state.stages = VK_SHADER_STAGE_MESH_BIT_EXT;
+  formats.viewMask = 5;
+  EXPECT_EQ(mappingFor(*layout, state), layout->mapping); // they have it in a register
+  state.stages |= VK_SHADER_STAGE_TASK_BIT_EXT;
+  ASSERT_TRUE(hasTaskViews(state));
+  const lgc::ResourceMapping mapping = mappingFor(*layout, state);
+  ASSERT_EQ(mapping.roots.size(), 2u);
+  EXPECT_EQ(mapping.roots[0], layout->mapping.roots[0]);
+  EXPECT_EQ(mapping.roots[1].type, lgc::ResourceNodeType::InlineBuffer);
+  EXPECT_EQ(mapping.roots[1].offsetInDwords, 5u);
+  EXPECT_EQ(mapping.roots[1].set, 0xFFFFFFF0u);
+  EXPECT_EQ(mapping.roots[1].binding, 16u);
+  formats.viewMask = 0;
+  EXPECT_FALSE(hasTaskViews(state));
+}
+
 } // namespace
 } // namespace icd

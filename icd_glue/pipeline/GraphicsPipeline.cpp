@@ -39,7 +39,7 @@ buildInfoOf(Device &device, const VkGraphicsPipelineCreateInfo &info, const Grap
   if (llvm::Error error = setShaders(device, build, state, stages))
     return error;
   build.options = pipelineOptionsOf(device, info.pNext, stages, flags);
-  build.resourceMapping = layout.mapping;
+  build.resourceMapping = mappingFor(layout, state);
   setCompilerState(build, state);
   return build;
 }

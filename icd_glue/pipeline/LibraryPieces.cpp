@@ -106,7 +106,7 @@ llpc::GraphicsPipelineBuildInfo wholeBuildInfo(const LibraryPieces &pieces,
         build.shader(shader.entryStage) = shader;
   }
   build.options = options;
-  build.resourceMapping = layout.mapping;
+  build.resourceMapping = mappingFor(layout, state);
   setCompilerState(build, state);
   return build;
 }

@@ -231,6 +231,11 @@ Expected<MapVector<Function *, EntryNeeds>> Collector::run() {
   if (error)
     return error;
   for (auto &[function, functionNeeds] : needs) {
+    // The driver's packet for a mesh shader behind a task shader names this register, whether the
+    // shader reads it or not.
+    if (state.graphics.has(ShaderStage::Task) &&
+        hardwareStageOf(*function, state) == pal::abi::HardwareStage::Gs)
+      functionNeeds.addSpecial(userdata::meshTaskRingIndex);
     if (functionNeeds.spillTable.empty())
       continue;
     if (state.part.relocatable)

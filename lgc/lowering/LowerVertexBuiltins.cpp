@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// VertexIndex, InstanceIndex, BaseVertex, BaseInstance and DrawIndex of vertex shaders, and
-/// ViewIndex of every stage. Runs before lgc-lower-vertex-fetch, which makes the same values, and
-/// before vertex shaders merge with others.
+/// ViewIndex of every stage but task shaders. Runs before lgc-lower-vertex-fetch, which makes the
+/// same values, and before vertex shaders merge with others.
 ///   before: %i = call i32 @lgc.builtin__i32_i32(i32 VertexIndex)
 ///   after:  %v = call i32 @lgc.hw.value__i32_i32(i32 VertexId)
 ///           %b = call i32 @lgc.special.user.data__i32_i32(i32 BaseVertex)
@@ -80,6 +80,9 @@ PreservedAnalyses LowerVertexBuiltinsPass::run(Module &module, ModuleAnalysisMan
   forEachOp(module, OpId::BuiltinOp, [&](CallInst &call) {
     IRBuilder<> b(&call);
     std::optional<ShaderStage> stage = shaderStageOf(*call.getFunction());
+    // The driver tells compute stages no view; lgc-lower-mesh knows where theirs is.
+    if (stage == ShaderStage::Task)
+      return;
     auto builtin = static_cast<BuiltIn>(cast<BuiltinOp>(call).constArg(0));
     // Without multiview there is one view, number 0, and no user data.
     Value *value = builtin == BuiltIn::ViewIndex && !state.graphics.multiview

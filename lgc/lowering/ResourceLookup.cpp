@@ -1,6 +1,7 @@
 //===- ResourceLookup.cpp - (set, binding, kind) -> place of a descriptor -===//
 // SPDX-License-Identifier: MIT
 #include "lgc/lowering/ResourceLookup.h"
+#include "lgc/TaskView.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -109,6 +110,14 @@ ResourceLocation findPushConst(const ResourceMapping &mapping) {
   return findBest(mapping, [](const ResourceNode &node) -> unsigned {
     return node.type == ResourceNodeType::PushConst ? 1 : 0;
   });
+}
+
+std::optional<uint32_t> findTaskView(const ResourceMapping &mapping) {
+  for (const ResourceNode &node : mapping.roots)
+    if (node.type == ResourceNodeType::InlineBuffer && node.set == internalSet &&
+        node.binding == taskViewBinding && node.sizeInDwords)
+      return node.offsetInDwords;
+  return std::nullopt;
 }
 
 const StaticDescriptor *findStaticSampler(const ResourceMapping &mapping, uint32_t set,

@@ -5,6 +5,7 @@
 #include "lgc/OpEnums.h"
 #include "lgc/Pipeline.h"
 #include "llvm/ADT/SmallVector.h"
+#include <optional>
 
 namespace lgc {
 
@@ -32,6 +33,9 @@ unsigned countNodes(const ResourceMapping &mapping, uint32_t set, uint32_t bindi
 
 /// The PushConst node, in the root or in an IndirectUserDataVaPtr table.
 ResourceLocation findPushConst(const ResourceMapping &mapping);
+
+/// The root dword with the view that a task shader runs for (lgc/TaskView.h); nothing: none.
+std::optional<uint32_t> findTaskView(const ResourceMapping &mapping);
 
 /// Immutable sampler of (set, binding), or null.
 const StaticDescriptor *findStaticSampler(const ResourceMapping &mapping, uint32_t set,

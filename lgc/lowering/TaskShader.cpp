@@ -8,9 +8,11 @@
 ///   after:  fence release; barrier; if (first invocation) { draw data = x, 1, 1; ready bit }
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
+#include "lgc/TaskView.h"
 #include "lgc/lowering/MeshShader.h"
 #include "lgc/lowering/MeshStatistics.h"
 #include "lgc/lowering/Passes.h"
+#include "lgc/lowering/ResourceLookup.h"
 #include "lgc/lowering/TaskRings.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -35,6 +37,7 @@ public:
 private:
   Value *ringEntry();
   Value *isFirstInvocation();
+  Value *viewIndex();
   void lowerOps();
   void addExit();
 
@@ -74,6 +77,19 @@ Value *TaskLowering::isFirstInvocation() {
   return b.CreateICmpEQ(any, b.getInt32(0), "is.first");
 }
 
+Value *TaskLowering::viewIndex() {
+  if (!state.graphics.multiview)
+    return b.getInt32(0); // what the view is without views
+  // Why no special value: the driver does not write the view for compute stages.
+  if (std::optional<uint32_t> dword = findTaskView(state.mapping))
+    return createOp(b, OpId::UserDataOp, b.getInt32Ty(), {b.getInt32(*dword)}, "view");
+  reportError(function.getContext(),
+              unsupported("ViewIndex of a task shader with multiview: the resource mapping has no "
+                          "root entry for it (InlineBuffer, set " +
+                          Twine(internalSet) + ", binding " + Twine(taskViewBinding) + ")"));
+  return PoisonValue::get(b.getInt32Ty());
+}
+
 void TaskLowering::lowerOps() {
   TaskRings rings(entry, pal::abi::findTarget(state.target)->major);
   Value *payload = nullptr;
@@ -99,13 +115,13 @@ void TaskLowering::lowerOps() {
       }
     } else if (auto *builtin = dyn_cast<BuiltinOp>(call)) {
       const auto id = static_cast<BuiltIn>(builtin->constArg(0));
-      if (id != BuiltIn::DrawIndex && id != BuiltIn::ViewIndex)
+      if (id == BuiltIn::ViewIndex)
+        value = viewIndex();
+      else if (id == BuiltIn::DrawIndex)
+        value =
+            createOp(b, OpId::SpecialUserDataOp, b.getInt32Ty(), {b.getInt32(userdata::drawIndex)});
+      else
         continue;
-      const bool isView = id == BuiltIn::ViewIndex;
-      value = b.getInt32(0); // what the view is without views
-      if (!isView || state.graphics.multiview)
-        value = createOp(b, OpId::SpecialUserDataOp, b.getInt32Ty(),
-                         {b.getInt32(isView ? userdata::viewId : userdata::drawIndex)});
     } else {
       continue;
     }

@@ -306,6 +306,49 @@ TEST(VerifyGraphics, Tessellation) {
                    "expected 1 to 255"}));
 }
 
+/// What the user data rules say of a pipeline with a task and a mesh shader that maps these.
+Lines afterTaskMaps(std::vector<uint32_t> cs, std::vector<uint32_t> gs, uint32_t flags = gfx1100) {
+  PipelineMetadata md = sample();
+  md.type = PipelineType::TaskMesh;
+  addShader(md, ApiStage::Task, HardwareStage::Cs);
+  auto setMap = [&](HardwareStage stage, std::vector<uint32_t> map) {
+    md.hardwareStage(stage)->userSgprs = uint32_t(map.size());
+    md.hardwareStage(stage)->userDataRegMap = std::move(map);
+  };
+  setMap(HardwareStage::Cs, std::move(cs));
+  setMap(HardwareStage::Gs, std::move(gs));
+  Lines lines = verify(md, flags);
+  erase_if(lines, [](StringRef line) { return !line.starts_with("user-data"); });
+  return lines;
+}
+
+TEST(VerifyGraphics, UserDataOfTaskShaders) {
+  using namespace userdata;
+  const std::vector<uint32_t> cs = {globalTable, meshTaskDispatchDims, notMapped, notMapped,
+                                    meshTaskRingIndex};
+  EXPECT_EQ(afterTaskMaps(cs, {globalTable, meshTaskRingIndex}), Lines{});
+  std::string place = ".user_data_reg_map: no ", behind = " in a pipeline with a task shader";
+  // Whether the mesh shader reads a payload does not matter.
+  EXPECT_EQ(afterTaskMaps(cs, {globalTable, 0}),
+            (Lines{"user-data-task: .hardware_stages.gs" + place + "MeshTaskRingIndex" + behind}));
+  EXPECT_EQ(
+      afterTaskMaps({globalTable}, {meshTaskRingIndex}),
+      (Lines{"user-data-task: .hardware_stages.cs" + place + "MeshTaskRingIndex" + behind,
+             "user-data-task: .hardware_stages.cs" + place + "MeshTaskDispatchDims" + behind}));
+  std::vector<uint32_t> withView = cs;
+  withView.push_back(viewId);
+  EXPECT_EQ(afterTaskMaps(withView, {meshTaskRingIndex, viewId}),
+            (Lines{"user-data-value: .hardware_stages.cs.user_data_reg_map[5]: ViewId in a compute "
+                   "stage"}));
+  EXPECT_EQ(afterTaskMaps(cs, {meshTaskRingIndex, meshPipeStatsBuf, notMapped}, gfx1030), Lines{});
+  EXPECT_EQ(afterTaskMaps(cs, {meshTaskRingIndex, meshPipeStatsBuf, notMapped}, gfx1201),
+            (Lines{"user-data-value: .hardware_stages.gs.user_data_reg_map[1]: MeshPipeStatsBuf, "
+                   "which PAL does not fill on gfx12"}));
+  EXPECT_EQ(afterTaskMaps(cs, {meshTaskRingIndex, workgroup, notMapped}),
+            (Lines{"user-data-value: .hardware_stages.gs.user_data_reg_map[1]: Workgroup in a "
+                   "graphics stage"}));
+}
+
 TEST(VerifyGraphics, FragmentInputs) {
   EXPECT_EQ(
       after(

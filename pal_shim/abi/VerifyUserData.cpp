@@ -6,6 +6,7 @@
 /// overwritten. On gfx12 it keeps one register per API entry, so that only the last of repeated
 /// entries is written.
 #include "pal_shim/abi/VerifyRules.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace llvm;
@@ -45,7 +46,7 @@ void checkMapPresence(const StageContext &c, Report report) {
 }
 
 /// Special values that PAL fills for a compute stage. Task shaders are compute stages of mesh
-/// pipelines. ViewId there is an extension of ours (docs/hw-notes.md#mesh).
+/// pipelines: PAL writes the view before each of their dispatches, but to graphics stages only.
 bool isComputeSpecial(const StageContext &c, uint32_t value) {
   switch (value) {
   case userdata::globalTable:
@@ -55,7 +56,6 @@ bool isComputeSpecial(const StageContext &c, uint32_t value) {
   case userdata::perShaderPerfData:
     return true;
   case userdata::drawIndex:
-  case userdata::viewId:
   case userdata::meshTaskDispatchDims:
   case userdata::meshTaskRingIndex:
   case userdata::meshPipeStatsBuf:
@@ -78,7 +78,30 @@ void checkValues(const StageContext &c, Report report) {
                   : userdata::describe(value)));
     else if (c.isCompute() && !isComputeSpecial(c, value))
       report(entryPlace(i) + ": " + userdata::describe(value) + " in a compute stage");
+    else if (!c.isCompute() && value == userdata::workgroup)
+      report(entryPlace(i) + ": " + userdata::describe(value) + " in a graphics stage");
+    else if (value == userdata::meshPipeStatsBuf && c.pipeline.target &&
+             c.pipeline.target->major >= 12)
+      report(entryPlace(i) + ": " + userdata::describe(value) +
+             ", which PAL does not fill on gfx12");
   }
+}
+
+/// PAL's packets for task shaders name these registers, whether the code reads them or not; where
+/// they are not mapped, some other register is written.
+void checkTaskValues(const StageContext &c, Report report) {
+  if (c.pipeline.md.type != PipelineType::TaskMesh)
+    return;
+  ArrayRef<uint32_t> map = c.userDataMap();
+  auto need = [&](uint32_t value) {
+    if (!is_contained(map, value))
+      report(".user_data_reg_map: no " + userdata::describe(value) +
+             " in a pipeline with a task shader");
+  };
+  if (c.isCompute() || c.id == HardwareStage::Gs)
+    need(userdata::meshTaskRingIndex);
+  if (c.isCompute())
+    need(userdata::meshTaskDispatchDims);
 }
 
 void checkFixedRegisters(const StageContext &c, Report report) {
@@ -143,6 +166,7 @@ constexpr StageRule rules[] = {
     {"user-data-map", "the map is given and fits the user data registers", checkMapPresence},
     {"user-sgprs", "the user SGPR count is given, possible, and covers the map", checkUserSgprs},
     {"user-data-value", "mapped values are API entries or what PAL can supply", checkValues},
+    {"user-data-task", "registers that packets for task shaders name are mapped", checkTaskValues},
     {"user-data-fixed", "GlobalTable is register 0, PerShaderTable is register 1",
      checkFixedRegisters},
     {"user-data-wide", "registers behind 64-bit values are not mapped", checkWideValues},
