@@ -138,6 +138,10 @@ Value *fullOffset(IRBuilderBase &b, const BufferAddress &address) {
                           : address.offset;
 }
 
+uint32_t rawBufferWord3(unsigned gfxMajor) {
+  return gfxMajor >= 12 ? 0x32014FAC : gfxMajor == 11 ? 0x30014FAC : 0x31014FAC;
+}
+
 Value *descriptorOfResource(IRBuilderBase &b, Value *resource) {
   auto *type = FixedVectorType::get(b.getInt32Ty(), 4);
   if (auto *cast = dyn_cast<IntToPtrInst>(resource)) {

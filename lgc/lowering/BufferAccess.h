@@ -33,6 +33,9 @@ llvm::Value *emitScalarBufferLoad(llvm::IRBuilderBase &b, const BufferAddress &a
                                   llvm::Type *type, llvm::Align align, unsigned gfxMajor);
 bool canUseScalarLoad(const llvm::DataLayout &layout, llvm::Type *type, llvm::Align align);
 
+/// Word 3 of the V# of raw bytes: no stride, accesses beyond the records of word 2 do nothing.
+uint32_t rawBufferWord3(unsigned gfxMajor);
+
 /// The V# behind a ptr addrspace(8), as <4 x i32>.
 llvm::Value *descriptorOfResource(llvm::IRBuilderBase &b, llvm::Value *resource);
 /// Bytes that a raw V# describes. A driver rounds the records of a storage buffer up to whole

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// gfx10 without NGG: emitted vertices go to a ring in memory. The driver's descriptor swizzles it:
-/// consecutive lanes are consecutive dwords, 64 of them to an offset. Dword `field` of vertex
-/// `number` of an invocation is at offset (field x max_vertices + number) x 4; the message EMIT
-/// tells the hardware about it. For every vertex that it makes of that, the hardware starts a lane
-/// of the copy shader with the offset of the vertex in dwords, which reads field after field and
-/// exports. Streams follow each other in the ring; the copy shader is told which one it copies.
+/// 16 consecutive lanes are consecutive dwords of each offset, and the next 16 lie behind all
+/// offsets of these. Dword `field` of vertex `number` of an invocation is at offset (field x
+/// max_vertices + number) x 4; the message EMIT tells the hardware about it. For every vertex that
+/// it makes of that, the hardware starts a lane of the copy shader with the place of the vertex's
+/// first field in dwords, which reads field after field and exports. Streams follow each other in
+/// the ring; the copy shader is told which one it copies.
 #include "lgc/lowering/GeometryLowering.h"
 #include "lgc/lowering/PalRegisters.h"
 #include "lgc/lowering/Passes.h"
@@ -33,8 +34,9 @@ enum : unsigned {
 };
 /// Bits of a buffer access: GLC, SLC, swizzled.
 enum : unsigned { accessGlc = 1, accessSlc = 2, accessSwizzled = 8 };
-/// Lanes that the ring is laid out for.
-constexpr unsigned ringLanes = 64;
+/// Lanes that the ring is laid out for, and those that lie side by side: INDEX_STRIDE of the
+/// driver's descriptor (docs/hw-notes.md#gs-ring).
+constexpr unsigned ringLanes = 64, blockLanes = 16;
 
 class LegacyEmitter : public GeometryEmitter {
 public:
@@ -145,7 +147,7 @@ SmallVector<Value *, 32> loadVertex(IRBuilder<> &b, const GeometryLayout &layout
   Value *vertex = SubgroupValues(b, layout).hwValue(HwValue::VertexId);
   Value *offset = b.CreateShl(vertex, 2);
   for (size_t i = 0; i < stream.fields.size(); ++i) {
-    uint32_t field = static_cast<uint32_t>(i) * layout.maxVertices * ringLanes * 4;
+    uint32_t field = static_cast<uint32_t>(i) * layout.maxVertices * blockLanes * 4;
     dwords.push_back(
         b.CreateIntrinsic(Intrinsic::amdgcn_raw_buffer_load, {b.getInt32Ty()},
                           {ring, offset, b.getInt32(field), b.getInt32(accessGlc | accessSlc)}));

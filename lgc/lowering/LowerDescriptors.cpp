@@ -385,12 +385,12 @@ Value *DescriptorLowering::compactDescriptor(IRBuilder<> &b, Value *address) {
 
 /// Buffer V# over the bytes of an inline uniform block, with range checking at its end.
 Value *DescriptorLowering::inlineDescriptor(IRBuilder<> &b, const Place &place) {
-  const uint32_t word3 = gfxMajor >= 12 ? 0x32014FAC : gfxMajor == 11 ? 0x30014FAC : 0x31014FAC;
   Value *address = b.CreateBitCast(b.CreatePtrToInt(place.pointer, b.getInt64Ty()),
                                    FixedVectorType::get(b.getInt32Ty(), 2));
   Value *high = b.CreateAnd(b.CreateExtractElement(address, 1), b.getInt32(0xFFFF));
   Constant *words[] = {b.getInt32(0), b.getInt32(0),
-                       b.getInt32(place.location.node->sizeInDwords * 4), b.getInt32(word3)};
+                       b.getInt32(place.location.node->sizeInDwords * 4),
+                       b.getInt32(rawBufferWord3(gfxMajor))};
   Value *desc = ConstantVector::get(words);
   desc = b.CreateInsertElement(desc, b.CreateExtractElement(address, uint64_t(0)), uint64_t(0));
   return b.CreateInsertElement(desc, high, uint64_t(1));

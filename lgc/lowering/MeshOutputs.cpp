@@ -4,6 +4,7 @@
 /// An output's byte is at base of the region + index x stride of its records + offset of the slot
 /// + element x size of a slot. Constants are added last: instructions have a place for them.
 #include "lgc/lowering/MeshOutputs.h"
+#include "lgc/lowering/BufferAccess.h"
 #include "lgc/lowering/CachePolicy.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
@@ -74,17 +75,24 @@ Align MeshOutputs::alignOf(const Address &address) const {
                          (address.component - address.place->first) * 4);
 }
 
-/// The mesh scratch ring; an entry belongs to one workgroup.
-Value *MeshOutputs::ring(IRBuilder<> &b) {
+/// The driver's words about the mesh scratch ring: address, bytes of all, bytes of an entry, which
+/// belongs to one workgroup.
+Value *MeshOutputs::ringWords(IRBuilder<> &b) {
   return createOp(b, OpId::DriverTableOp, FixedVectorType::get(b.getInt32Ty(), 4),
                   {b.getInt32(DriverTable::MeshScratch)}, "mesh.scratch");
+}
+
+Value *MeshOutputs::ring(IRBuilder<> &b) {
+  return b.CreateInsertElement(ringWords(b), b.getInt32(rawBufferWord3(gfxMajor)), 3);
 }
 
 Value *MeshOutputs::ringOffset(IRBuilder<> &b) {
   // HW: ordered id of the subgroup, bits 11:0; unique among those that run.
   Value *info = createOp(b, OpId::HwValueOp, b.getInt32Ty(),
                          {b.getInt32(static_cast<uint32_t>(HwValue::MergedGroupInfo))});
-  return b.CreateMul(b.CreateAnd(info, 0xFFF), b.getInt32(layout.scratchBytes));
+  // Not this pipeline's own size: the entries are for the pipeline that needs most.
+  Value *entryBytes = b.CreateExtractElement(ringWords(b), 3);
+  return b.CreateMul(b.CreateAnd(info, 0xFFF), entryBytes);
 }
 
 void MeshOutputs::storeDwords(IRBuilder<> &b, const Address &address, Value *dwords) {

@@ -58,6 +58,7 @@ private:
   llvm::Value *loadDwords(llvm::IRBuilder<> &b, const Address &address, llvm::Type *type);
   llvm::Value *packIndices(llvm::IRBuilder<> &b, llvm::ArrayRef<llvm::Value *> indices);
   OutputSet loadAll(llvm::IRBuilder<> &b, llvm::Value *index, bool primitives);
+  llvm::Value *ringWords(llvm::IRBuilder<> &b);
   llvm::Value *ring(llvm::IRBuilder<> &b);
   llvm::Value *ringOffset(llvm::IRBuilder<> &b);
 

@@ -30,7 +30,7 @@ Value *entryOffset(IRBuilder<> &b, Value *entry, Value *desc, uint32_t size) {
 Value *TaskRings::payload(IRBuilder<> &b) {
   Value *desc = driverTable(b, DriverTable::TaskPayloadRing, "payload.ring");
   Value *offset = entryOffset(b, entry, desc, payloadBytes);
-  // The address, bits 47:0, moves to the entry; accesses are checked against the entry's size.
+  // The address, bits 47:0, moves to the entry. The driver's descriptor has no bounds.
   auto *pair = FixedVectorType::get(b.getInt32Ty(), 2);
   Value *high = b.CreateExtractElement(desc, 1);
   Value *address = b.CreateInsertElement(PoisonValue::get(pair),
@@ -42,7 +42,6 @@ Value *TaskRings::payload(IRBuilder<> &b) {
   address = b.CreateBitCast(address, pair);
   for (unsigned i = 0; i < 2; ++i)
     desc = b.CreateInsertElement(desc, b.CreateExtractElement(address, i), i);
-  desc = b.CreateInsertElement(desc, b.getInt32(payloadBytes), 2);
   Value *resource = b.CreateIntToPtr(b.CreateBitCast(desc, b.getInt128Ty()), b.getPtrTy(8));
   return b.CreateAddrSpaceCast(resource, b.getPtrTy(AddrSpace::Buffer), "payload");
 }

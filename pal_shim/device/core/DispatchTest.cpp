@@ -148,7 +148,9 @@ TEST(Dispatch, GlobalTableHoldsTheScratchDescriptor) {
     program.scratchBytes = 64;
     bed.dwords()[4] = 7;
     ASSERT_EQ(bed.run(program), "");
-    std::array<uint32_t, 4> expected = scratchDescriptor();
+    std::array<uint32_t, 4> expected = {uint32_t(scratchBufferBase),
+                                        uint32_t(scratchBufferBase >> 32) | 0x80000000, 0xFFFFFFFF,
+                                        0x21E16FAC};
     for (unsigned i = 0; i < 4; ++i)
       EXPECT_EQ(bed.dwords()[i], expected[i]);
     EXPECT_EQ(bed.dwords()[4], 0u);

@@ -69,7 +69,7 @@ Expected<LaunchState> prepareLaunch(const abi::GpuTarget &target, const ProgramD
   values.entries = info.userData;
   values.groups = info.groups;
   values.spillThreshold = program.launch.spillThreshold;
-  Expected<std::vector<uint32_t>> sgprs = resolveUserData(program.launch, values);
+  Expected<std::vector<uint32_t>> sgprs = resolveUserData(program, values);
   if (!sgprs)
     return sgprs.takeError();
   return makeLaunchState(program, std::move(*sgprs), makeTables(target, values), info.borderColors);

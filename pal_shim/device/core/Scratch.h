@@ -6,7 +6,6 @@
 /// operations recognise both.
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 namespace pal::device {
@@ -19,20 +18,11 @@ inline constexpr uint64_t privateApertureBase = 0x0002'0000'0000'0000;
 /// src_shared_limit and src_private_limit: last byte of the 4 GiB.
 inline constexpr uint64_t apertureSize = 1ull << 32;
 
-/// Base address of the scratch V# in the global table (gfx10). A buffer access whose V# has this
-/// base goes to private memory at
+/// Base address of the scratch V# in the global table (PalTables.h). A buffer access whose V# has
+/// this base goes to private memory at
 ///     voffset + instruction offset + soffset / wave size
 /// of the lane: hardware swizzles only what is not in soffset, which is why LLVM scales the stack
 /// pointer by the wave size. The wave offset SGPR, which LLVM adds to the base, is always 0 here.
 inline constexpr uint64_t scratchBufferBase = 0x0000'7FFF'0000'0000;
-
-/// The scratch V#: raw bytes, swizzled by lane (RDNA ISA manuals, "Buffer resource descriptor").
-constexpr std::array<uint32_t, 4> scratchDescriptor() {
-  constexpr uint32_t swizzleEnable = 1u << 31;
-  constexpr uint32_t typedW3 = 0x31014FAC;    // dst_sel xyzw, 32-bit, raw bounds check
-  constexpr uint32_t addTidEnable = 1u << 23; // the lane number is the index
-  return {uint32_t(scratchBufferBase), uint32_t(scratchBufferBase >> 32) | swizzleEnable,
-          0xFFFFFFFF, typedW3 | addTidEnable};
-}
 
 } // namespace pal::device

@@ -105,7 +105,7 @@ Error DrawRunner::runView(uint32_t view, const OutputMerger &merger) {
   GeometrySetup setup{context, program, draw, memory, tables, input, values, &streamOut};
   FragmentStage fragments(context, program, draw, merger, memory);
   if (const GraphicsStage *stage = program.graphics->stage(abi::HardwareStage::Ps)) {
-    Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage->data.launch, values);
+    Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage->data, values);
     if (!sgprs)
       return sgprs.takeError();
     fragments.setUserData(std::move(*sgprs), tables);

@@ -23,33 +23,28 @@ struct EnumCheck {
   unsigned value, last;
 };
 
-/// Dwords of PrimShaderCullingCb and what they hold. Source: PAL's headers.
-namespace culling {
-enum : unsigned { scMode = 7, viewports = 13, viewportDwords = 8, conservative = 144 };
-enum : unsigned { xScale = 0, xOffset = 1, yScale = 2, yOffset = 3 };
 /// PA_SU_SC_MODE_CNTL.
 enum : uint32_t { cullFront = 1, cullBack = 2, frontClockwise = 4, polygonModeShift = 3 };
-} // namespace culling
 
-std::array<uint32_t, cullingDataDwords> cullingData(const RasterState &raster) {
-  std::array<uint32_t, cullingDataDwords> data = {};
+std::array<uint32_t, culling::Dwords> cullingData(const RasterState &raster) {
+  std::array<uint32_t, culling::Dwords> data = {};
   uint32_t mode = 0;
-  mode |= raster.cullFront ? uint32_t(culling::cullFront) : 0;
-  mode |= raster.cullBack ? uint32_t(culling::cullBack) : 0;
-  mode |= raster.frontClockwise ? uint32_t(culling::frontClockwise) : 0;
+  mode |= raster.cullFront ? uint32_t(cullFront) : 0;
+  mode |= raster.cullBack ? uint32_t(cullBack) : 0;
+  mode |= raster.frontClockwise ? uint32_t(frontClockwise) : 0;
   // POLY_MODE: both faces have modes of their own.
-  mode |= raster.polygonMode != PolygonMode::Fill ? 1u << culling::polygonModeShift : 0;
-  data[culling::scMode] = mode;
+  mode |= raster.polygonMode != PolygonMode::Fill ? 1u << polygonModeShift : 0;
+  data[culling::ScMode] = mode;
   for (unsigned i = 0; i < maxViewports; ++i) {
     const Viewport &viewport = raster.viewports[i];
-    uint32_t *place = &data[culling::viewports + i * culling::viewportDwords];
+    uint32_t *place = &data[culling::Viewports + i * culling::ViewportDwords];
     auto put = [&](unsigned field, float value) { place[field] = llvm::bit_cast<uint32_t>(value); };
-    put(culling::xScale, viewport.width / 2);
-    put(culling::xOffset, viewport.x + viewport.width / 2);
-    put(culling::yScale, viewport.height / 2);
-    put(culling::yOffset, viewport.y + viewport.height / 2);
+    put(culling::XScale, viewport.width / 2);
+    put(culling::XOffset, viewport.x + viewport.width / 2);
+    put(culling::YScale, viewport.height / 2);
+    put(culling::YOffset, viewport.y + viewport.height / 2);
   }
-  data[culling::conservative] = raster.conservativeOverestimate;
+  data[culling::Conservative] = raster.conservativeOverestimate;
   return data;
 }
 
@@ -111,7 +106,8 @@ UserDataValues drawUserData(const LoadedProgram &program, const DrawInfo &draw, 
   values.isTessellated = program.graphics->stage(abi::HardwareStage::Hs) != nullptr;
   values.groups = draw.groups;
   values.hasTasks = program.graphics->stage(abi::HardwareStage::Cs) != nullptr;
-  values.meshScratchBytes = program.graphics->mesh.scratchBytes;
+  if (uint32_t own = program.graphics->mesh.scratchBytes)
+    values.meshScratchBytes = own + meshScratchGap;
   return values;
 }
 

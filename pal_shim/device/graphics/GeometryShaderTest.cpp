@@ -107,6 +107,7 @@ TestGraphics LegacyShader::program() const {
   set({key::vgtGsOnchipCntl.str(), key::gsInstPrimsPerSubgrp.str()}, 100);
   set({key::vgtGsMaxVertOut.str()}, maxVertices);
   set({key::vgtGsvsRingItemsize.str()}, maxVertices);
+  set({key::vgtGsVertItemsize.str(), "[0]"}, 1);
   return graphics;
 }
 
@@ -201,13 +202,16 @@ TEST(GeometryShader, MessagesMakeVertices) {
     ASSERT_EQ(bed.run(), "");
     EXPECT_EQ(bed.geometryInvocations, 160u);
     ASSERT_EQ(bed.output.primitives.size(), 400u);
-    // A group's waves begin 4 * 64 dwords after each other, every other group 4 waves later.
+    // A group's waves begin 4 * 64 dwords after each other, every other group 4 waves later; 16
+    // lanes lie side by side, with all their 4 vertices.
     unsigned next = 0;
     for (unsigned primitive = 0; primitive < 160; ++primitive) {
       unsigned group = primitive / 80, lane = primitive % 80;
       unsigned part = group * 4 * 256 + lane / 64 * 256;
       for (unsigned i = 0; i < 2 + lane % 2; ++i, ++next)
-        EXPECT_EQ(bed.output.vertices[next].position[0], float(part + i * 64 + lane % 64)) << next;
+        EXPECT_EQ(bed.output.vertices[next].position[0],
+                  float(part + lane % 64 / 16 * 64 + i * 16 + lane % 16))
+            << next;
     }
   }
 }

@@ -95,8 +95,9 @@ struct GeometryRegisters {
   uint32_t ringItemDwords = 0;     ///< VGT_GSVS_RING_ITEMSIZE: all vertices of an invocation
   /// VGT_GSVS_RING_OFFSET: where the vertices of each stream begin among them
   std::array<uint32_t, 4> ringStreamDwords = {};
-  unsigned lanesPerPrimitive = 1;   ///< NGG: PRIM_AMP_FACTOR
-  unsigned maxGroupVerticesOut = 0; ///< NGG: that a subgroup may allocate
+  std::array<uint32_t, 4> ringVertexDwords = {}; ///< VGT_GS_VERT_ITEMSIZE, by stream
+  unsigned lanesPerPrimitive = 1;                ///< NGG: PRIM_AMP_FACTOR
+  unsigned maxGroupVerticesOut = 0;              ///< NGG: that a subgroup may allocate
   /// Highest vertex and geometry register that is loaded, in the hardware's counting.
   unsigned vertexInputs = 0, geometryInputs = 0;
 };

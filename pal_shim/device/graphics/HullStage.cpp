@@ -29,7 +29,7 @@ Expected<std::unique_ptr<HullStage>> HullStage::create(const GeometrySetup &setu
                                     Twine(registers.inputVertices))
                                        .str());
   const GraphicsStage &stage = *setup.program.graphics->stage(abi::HardwareStage::Hs);
-  Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage.data.launch, setup.userData);
+  Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage.data, setup.userData);
   if (!sgprs)
     return sgprs.takeError();
   return std::unique_ptr<HullStage>(new HullStage(setup, *mode, std::move(*sgprs)));

@@ -84,7 +84,7 @@ std::vector<Thread> run(const HullForTest &hull, unsigned patches) {
   GeometrySetup setup{bed.dispatches, *bed.program, bed.draw, bed.context->memory.snapshot(),
                       tables,         input,        values};
   const GraphicsStage &stage = *bed.program->graphics->stage(HardwareStage::Hs);
-  StageRunner runner(setup, stage, llvm::cantFail(resolveUserData(stage.data.launch, values)));
+  StageRunner runner(setup, stage, llvm::cantFail(resolveUserData(stage.data, values)));
   std::vector<VertexGroup::Vertex> vertices;
   for (unsigned c = 0; c < patches * hull.inputs; ++c)
     vertices.push_back({.id = 1000 + c, .instance = 7, .primitiveId = 100 + c / hull.inputs});

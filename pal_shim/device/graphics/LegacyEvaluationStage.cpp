@@ -105,7 +105,7 @@ Expected<std::unique_ptr<GeometryStage>> createLegacyEvaluationStage(const Geome
   if (!hull)
     return hull.takeError();
   const GraphicsStage &stage = *setup.program.graphics->stage(abi::HardwareStage::Vs);
-  Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage.data.launch, setup.userData);
+  Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage.data, setup.userData);
   if (!sgprs)
     return sgprs.takeError();
   return std::unique_ptr<GeometryStage>(

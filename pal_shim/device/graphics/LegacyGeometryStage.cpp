@@ -3,9 +3,11 @@
 /// \file
 /// Subgroups of vertices and primitives (MergedWave.h) write what they emit to the GS-VS ring and
 /// send messages (GeometryMessages.h). Then the copy shader, a hardware VS, has a lane for each
-/// vertex; v0 is the offset of the vertex in the ring, in dwords: the wave's part, the number of
-/// the vertex in its invocation times 64, the lane. The hardware makes primitives of the strips.
+/// vertex; v0 is the offset of the vertex in the ring, in dwords: the wave's part, that of the
+/// lane's block of 16 (PalTables.h), the number of the vertex in its invocation times 16, the lane
+/// in its block. The hardware makes primitives of the strips.
 #include "pal_shim/abi/AbiNames.h"
+#include "pal_shim/device/core/PalTables.h"
 #include "pal_shim/device/graphics/GeometryMessages.h"
 #include "pal_shim/device/graphics/VertexStage.h"
 
@@ -35,6 +37,7 @@ public:
 private:
   Error runGroup(GeometryOutput &output) override;
   void appendStrip(std::vector<PrimitiveOutput> &primitives, uint32_t first, unsigned count);
+  uint32_t ringPlace(const MergedGroup &merged, size_t lane, unsigned stream) const;
   Error copyStream(const MergedGroup &merged, unsigned stream, GeometryOutput *output);
 
   const GeometryRegisters &geometry;
@@ -62,17 +65,26 @@ void LegacyGeometryStage::appendStrip(std::vector<PrimitiveOutput> &primitives, 
   }
 }
 
+/// Where the first vertex of a lane is, in dwords.
+uint32_t LegacyGeometryStage::ringPlace(const MergedGroup &merged, size_t lane,
+                                        unsigned stream) const {
+  unsigned waveSize = runner.stage.data.launch.waveSize;
+  auto inWave = uint32_t(lane % waveSize);
+  uint32_t wave = merged.ringOffset + uint32_t(lane / waveSize) * merged.ringBytesPerWave;
+  uint32_t laneDwords = geometry.ringVertexDwords[stream] * geometry.maxVertices;
+  return wave / 4 + geometry.ringStreamDwords[stream] * ringLanes +
+         inWave / gsVsBlockLanes * gsVsBlockLanes * laneDwords + inWave % gsVsBlockLanes;
+}
+
 /// \p output: null if the stream is not rasterised. HW: all primitives are counted, but only those
 /// of streams that something becomes of have waves.
 Error LegacyGeometryStage::copyStream(const MergedGroup &merged, unsigned stream,
                                       GeometryOutput *output) {
-  unsigned waveSize = runner.stage.data.launch.waveSize;
   std::vector<VertexLane> copies;
   std::vector<PrimitiveOutput> primitives;
   for (size_t lane = 0; lane < merged.lanes.size(); ++lane) {
     const GeometryMessages::Strips &strips = messages.strips(lane, stream);
-    uint32_t part = (merged.ringOffset + uint32_t(lane / waveSize) * merged.ringBytesPerWave) / 4 +
-                    geometry.ringStreamDwords[stream] * ringLanes;
+    uint32_t place = ringPlace(merged, lane, stream);
     unsigned begin = 0;
     auto endStrip = [&](unsigned end) {
       appendStrip(primitives, uint32_t(copies.size()) + begin, end - begin);
@@ -82,7 +94,7 @@ Error LegacyGeometryStage::copyStream(const MergedGroup &merged, unsigned stream
       endStrip(cut);
     endStrip(strips.vertices);
     for (unsigned vertex = 0; vertex < strips.vertices; ++vertex)
-      copies.push_back({part + vertex * ringLanes + uint32_t(lane % waveSize), 0, 0, 0});
+      copies.push_back({place + vertex * gsVsBlockLanes, 0, 0, 0});
   }
   setup.streamOut->count(stream, primitives.size());
   if (!setup.streamOut->usesStream(stream))
@@ -160,8 +172,7 @@ Expected<std::unique_ptr<GeometryStage>> createLegacyGeometryStage(const Geometr
   Expected<StageParts> parts = stagePartsOf(setup, abi::HardwareStage::Gs);
   if (!parts)
     return parts.takeError();
-  auto copySgprs =
-      resolveUserData(program.stage(abi::HardwareStage::Vs)->data.launch, setup.userData);
+  auto copySgprs = resolveUserData(program.stage(abi::HardwareStage::Vs)->data, setup.userData);
   if (!copySgprs)
     return copySgprs.takeError();
   auto refuse = [&](const Twine &message) {

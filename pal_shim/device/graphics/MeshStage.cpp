@@ -5,8 +5,10 @@
 /// primitives that leave; exports say by lane, from gfx11 on by row and lane, which one they are
 /// of. Task workgroups run one at a time, in order, each with its mesh workgroups behind it.
 #include "pal_shim/device/graphics/MeshStage.h"
+#include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/device/graphics/MergedWave.h"
 #include "pal_shim/device/graphics/MeshWave.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"
 
 using namespace llvm;
@@ -73,6 +75,23 @@ Error checkThreads(const LoadedProgram &program, const GraphicsStage &stage) {
   return Error::success();
 }
 
+/// User data that PAL must be able to write: its packets for task shaders name the registers.
+Error checkTaskUserData(const LoadedProgram &program) {
+  using abi::HardwareStage;
+  constexpr std::pair<HardwareStage, uint32_t> needed[] = {
+      {HardwareStage::Cs, abi::userdata::meshTaskDispatchDims},
+      {HardwareStage::Cs, abi::userdata::meshTaskRingIndex},
+      {HardwareStage::Gs, abi::userdata::meshTaskRingIndex}};
+  for (auto [which, value] : needed) {
+    const GraphicsStage *stage = program.graphics->stage(which);
+    if (!is_contained(stage->data.launch.userDataRegMap, value))
+      return refuse(program, "a task shader in front, but no register for " +
+                                 abi::userdata::describe(value) + " in " +
+                                 abi::hardwareStageKey(which));
+  }
+  return Error::success();
+}
+
 } // namespace
 
 Error MeshStage::check(const LoadedProgram &program) {
@@ -89,6 +108,9 @@ Error MeshStage::check(const LoadedProgram &program) {
                   "fast launch mode " + Twine(graphics.mesh.fastLaunch) + " on " + target.name);
   if (graphics.mesh.scratchBytes > maxScratchBytes || graphics.mesh.scratchBytes % 4)
     return refuse(program, Twine(graphics.mesh.scratchBytes) + " bytes of mesh scratch");
+  if (graphics.stage(abi::HardwareStage::Cs))
+    if (Error error = checkTaskUserData(program))
+      return error;
   return checkThreads(program, *stage);
 }
 
@@ -96,8 +118,8 @@ MeshStage::MeshStage(const GeometrySetup &setup, std::unique_ptr<TaskStage> task
     : setup(setup), program(*setup.program.graphics),
       runner(this->setup, *program.stage(abi::HardwareStage::Gs), {}),
       port(program.vertex, runner.stage.data.generation),
-      ring(this->setup, runner.stage.data.generation), tasks(std::move(tasks)),
-      values(setup.userData) {
+      ring(this->setup, runner.stage.data.generation), scratch(this->setup),
+      tasks(std::move(tasks)), values(setup.userData) {
   output.attributeCount = program.vertex.attributeCount;
   output.primitiveAttributeCount = program.vertex.primitiveAttributeCount;
   output.clipMask = program.vertex.clipMask;
@@ -211,8 +233,11 @@ Error MeshStage::runGroup(const MeshGroup &group) {
   }
   port.beginMesh(vertices, primitives);
   ring.clear(groupNumber, std::max(vertices, primitives));
+  scratch.begin(groupNumber);
   if (Error error = runner.launch(launch))
     return error;
+  if (std::optional<size_t> at = scratch.strayByte(groupNumber))
+    return fault("writes byte " + Twine(*at) + " of the scratch ring, which is not its own");
   if (Error error = checkAllocation())
     return error;
   if (Error error = appendPrimitives())
@@ -229,7 +254,7 @@ Error MeshStage::runLaunch(const std::array<uint32_t, 3> &groups, Sink sink) {
   if (!total)
     return total.takeError();
   values.groups = groups;
-  Expected<std::vector<uint32_t>> sgprs = resolveUserData(runner.stage.data.launch, values);
+  Expected<std::vector<uint32_t>> sgprs = resolveUserData(runner.stage.data, values);
   if (!sgprs)
     return sgprs.takeError();
   for (uint64_t flat = 0; flat < *total; ++flat) {

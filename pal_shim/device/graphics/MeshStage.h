@@ -3,6 +3,7 @@
 #pragma once
 
 #include "pal_shim/device/graphics/AttributeRing.h"
+#include "pal_shim/device/graphics/MeshScratch.h"
 #include "pal_shim/device/graphics/TaskStage.h"
 #include "pal_shim/device/graphics/VertexPort.h"
 #include "pal_shim/device/graphics/VertexStage.h"
@@ -46,6 +47,7 @@ private:
   StageRunner runner;
   VertexPort port;
   AttributeRing ring;
+  MeshScratch scratch;
   std::unique_ptr<TaskStage> tasks; ///< null: no task shader
   UserDataValues values;
   GeometryOutput output;

@@ -167,7 +167,7 @@ TestGraphics MeshShader::program() const {
 void addTask(TestGraphics &graphics, const std::string &ready) {
   llvm::StringRef target = graphics.target;
   bool isGfx12 = target.starts_with("gfx12"), isGfx10 = target.starts_with("gfx10");
-  std::string id = isGfx12 ? "ttmp9" : "s3"; // behind the user data, 3 registers
+  std::string id = isGfx12 ? "ttmp9" : "s6"; // behind the user data, 6 registers
   std::string wait = isGfx12 ? "s_wait_kmcnt 0\n" : "s_waitcnt lgkmcnt(0)\n";
   std::string load = isGfx10 ? "s_load_dwordx4" : "s_load_b128";
   std::string store = isGfx10 ? "buffer_store_dwordx3" : "buffer_store_b96";
@@ -183,7 +183,8 @@ void addTask(TestGraphics &graphics, const std::string &ready) {
   graphics.stages.push_back(
       {.stage = HardwareStage::Cs,
        .text = text,
-       .userDataRegMap = {userdata::globalTable, userdata::meshTaskRingIndex, userdata::drawIndex},
+       .userDataRegMap = {userdata::globalTable, userdata::meshTaskRingIndex, userdata::drawIndex,
+                          userdata::meshTaskDispatchDims, userdata::notMapped, userdata::notMapped},
        .threads = {7, 1, 1}});
 }
 
@@ -316,6 +317,60 @@ TEST(MeshStage, TasksMustAnswer) {
     MeshBed zero(half);
     zero.draw.groups = {7, 1, 1};
     EXPECT_EQ(zero.run(), "kernel 'test', task workgroup 1: launches 1 x 0 x 1 workgroups");
+  }
+}
+
+TEST(MeshStage, TasksNeedTheirUserData) {
+  for (const char *target : families) {
+    SCOPED_TRACE(target);
+    auto without = [&](HardwareStage which, uint32_t value) {
+      TestGraphics graphics = MeshShader{.target = target}.program();
+      addTask(graphics, readyInPasses);
+      for (auto &stage : graphics.stages)
+        if (stage.stage == which)
+          std::replace(stage.userDataRegMap.begin(), stage.userDataRegMap.end(), value,
+                       userdata::notMapped);
+      return faultOf(graphics);
+    };
+    EXPECT_EQ(without(HardwareStage::Gs, userdata::meshTaskRingIndex),
+              "program 'test': a task shader in front, but no register for MeshTaskRingIndex in "
+              ".gs");
+    EXPECT_EQ(without(HardwareStage::Cs, userdata::meshTaskRingIndex),
+              "program 'test': a task shader in front, but no register for MeshTaskRingIndex in "
+              ".cs");
+    EXPECT_EQ(without(HardwareStage::Cs, userdata::meshTaskDispatchDims),
+              "program 'test': a task shader in front, but no register for MeshTaskDispatchDims in "
+              ".cs");
+  }
+}
+
+/// A workgroup stores a dword at \p step x its ordered id in the scratch ring.
+static std::string scratchFault(const char *target, const std::string &step) {
+  MeshShader shader{.target = target, .allocated = 0, .exported = 0};
+  TestGraphics graphics = shader.program();
+  bool isGfx12 = llvm::StringRef(target).starts_with("gfx12"), isGfx10 = shader.isGfx10();
+  std::string wait = isGfx12 ? "s_wait_kmcnt 0\n" : "s_waitcnt lgkmcnt(0)\n";
+  std::string store = isGfx10 ? "global_store_dword" : "global_store_b32";
+  std::string load = isGfx10 ? "s_load_dwordx4" : "s_load_b128";
+  graphics.stages[0].text +=
+      "s_getpc_b64 s[22:23]\ns_mov_b32 s22, s13\n" + load + " s[24:27], s[22:23], 0xf0\n" + wait +
+      "s_and_b32 s20, s2, 0xfff\n" + "s_mul_i32 s20, s20, " + step +
+      "\nv_mov_b32 v1, s20\nv_mov_b32 v2, 0x1234\n" + store + " v1, v2, s[24:25]\n";
+  graphics.registers.push_back({{key::vgtShaderStagesEn.str(), key::nggWaveIdEn.str()}, 1});
+  MeshBed bed(graphics);
+  // Not part of the registers that a test can write.
+  bed.program->graphics->mesh.scratchBytes = 64;
+  bed.draw.groups = {6, 1, 1};
+  return bed.run();
+}
+
+TEST(MeshStage, ScratchIsSteppedByTheTable) {
+  for (const char *target : families) {
+    SCOPED_TRACE(target);
+    EXPECT_EQ(scratchFault(target, "s27"), "");
+    EXPECT_EQ(scratchFault(target, "64"),
+              "kernel 'test', mesh workgroup 0: writes byte 192 of the scratch ring, which is not "
+              "its own");
   }
 }
 

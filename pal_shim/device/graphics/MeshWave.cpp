@@ -20,7 +20,7 @@ static void setField(uint32_t &word, unsigned shift, unsigned bits, uint32_t val
 void MeshGroup::fill(Wave &wave, unsigned index) const {
   const MeshRegisters &registers = program.mesh;
   if (registers.hasWaveId)
-    setField(wave.s[2], 0, 12, number % meshOrderedIds);
+    setField(wave.s[2], 0, 12, meshOrderedId(number));
   setField(wave.s[3], 24, 4, index);
   std::copy(userSgprs.begin(), userSgprs.end(), wave.s + firstUserSgpr);
   if (isGfx10(wave.generation)) {

@@ -241,6 +241,8 @@ GeometryRegisters decodeGeometryRegisters(abi::PipelineMetadata &metadata) {
   geometry.ringItemDwords = registers.get(key::vgtGsvsRingItemsize);
   for (unsigned i = 0; i < 3; ++i)
     geometry.ringStreamDwords[i + 1] = registers.element(key::vgtGsvsRingOffset, i);
+  for (unsigned i = 0; i < 4; ++i)
+    geometry.ringVertexDwords[i] = registers.element(key::vgtGsVertItemsize, i);
   geometry.lanesPerPrimitive =
       std::max(registers.get(key::geNggSubgrpCntl, key::primAmpFactor), 1u);
   geometry.maxGroupVerticesOut = registers.get(key::maxVertsPerSubgroup);

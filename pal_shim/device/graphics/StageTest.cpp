@@ -209,7 +209,9 @@ TEST(Stage, ProgramsHaveAllStages) {
 }
 
 TEST(Stage, UserDataOfDraws) {
-  WaveLaunch launch;
+  ProgramData program;
+  program.stage = HardwareStage::Gs;
+  WaveLaunch &launch = program.launch;
   launch.userDataRegMap = {userdata::globalTable,       3,
                            userdata::baseVertex,        userdata::baseInstance,
                            userdata::drawIndex,         userdata::viewId,
@@ -233,7 +235,7 @@ TEST(Stage, UserDataOfDraws) {
   values.samples = 2;
   values.samplePositions = {{{0.75f, 0.25f}, {0.25f, 0.625f}}};
   values.attributeRingBytes = 1024;
-  auto sgprs = resolveUserData(launch, values);
+  auto sgprs = resolveUserData(program, values);
   ASSERT_TRUE(bool(sgprs)) << llvm::toString(sgprs.takeError());
   MemoryView view(std::make_shared<RegionTable>(),
                   makeTables(*pal::abi::findTarget("gfx1100"), values));
@@ -254,7 +256,8 @@ TEST(Stage, UserDataOfDraws) {
   GpuAddress table = high + (*sgprs)[0];
   EXPECT_EQ(dword(table + 44 * 4), uint32_t(attributeRingAddress()));
   EXPECT_EQ(dword(table + 44 * 4 + 4), 0xC0100001u);
-  EXPECT_EQ(dword(table + 44 * 4 + 12) >> 21 & 3, 2u);
+  EXPECT_EQ(dword(table + 44 * 4 + 8), 64u);
+  EXPECT_EQ(dword(table + 44 * 4 + 12), 0x2043FFACu);
   EXPECT_NE(dword(attributeRingAddress() + 1020), 0xDEADBEEF);
   EXPECT_EQ(dword(attributeRingAddress() + 1024), 0xDEADBEEF);
   // Two samples: the second pattern of 16 entries of 16 bytes, relative to the centre.
@@ -265,8 +268,23 @@ TEST(Stage, UserDataOfDraws) {
   EXPECT_EQ(dword(positions + 20), asBits(0.125f));
 
   launch.userDataRegMap = {userdata::colorExportAddr};
-  auto refused = resolveUserData(launch, values);
+  auto refused = resolveUserData(program, values);
   ASSERT_FALSE(bool(refused));
   EXPECT_EQ(llvm::toString(refused.takeError()),
             "user data register 0: ColorExportAddr is not executed");
+}
+
+TEST(Stage, UserDataOfTaskShaders) {
+  // PAL writes the view to registers of graphics stages only.
+  ProgramData program;
+  program.launch.userDataRegMap = {userdata::meshTaskRingIndex, userdata::viewId};
+  UserDataValues values;
+  values.isDraw = true;
+  program.stage = HardwareStage::Gs;
+  EXPECT_TRUE(bool(resolveUserData(program, values)));
+  program.stage = HardwareStage::Cs;
+  auto refused = resolveUserData(program, values);
+  ASSERT_FALSE(bool(refused));
+  EXPECT_EQ(llvm::toString(refused.takeError()),
+            "user data register 1: ViewId, which PAL does not fill in such a stage");
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/graphics/StreamOutUnit.h"
 #include "pal_shim/device/core/Loader.h"
-#include "pal_shim/srd/Srd.h"
 #include "llvm/Support/Endian.h"
 
 using namespace llvm;
@@ -15,36 +14,24 @@ namespace {
 constexpr unsigned dwordsWritten = 0, primitivesNeeded = 8, primitivesWritten = 9;
 constexpr uint32_t orderedIds = 1u << 12;
 
-/// The control buffer by byte, as lgc reads it: starts, then what gfx12 counts.
-namespace control {
-enum : unsigned { Start = 0, Needed = 16, Written = 48, Turn = 80, TurnBytes = 8 };
-}
-
 } // namespace
 
 StreamOutTables streamOutTables(const LoadedProgram &program, const DrawInfo &draw) {
   StreamOutTables tables;
   if (!draw.streamOut)
     return tables;
-  const abi::GpuTarget &target = program.context->target;
+  const Generation generation = generationOf(program.context->target);
   const StreamOutRegisters &registers = program.graphics->streamOut;
   for (unsigned i = 0; i < streamOutBuffers; ++i) {
     const StreamOut::Buffer &buffer = draw.streamOut->buffers[i];
     if (!buffer.address)
       continue;
-    srd::BufferSrdInfo info;
-    info.address = buffer.address;
-    info.sizeBytes = buffer.bytes;
-    uint32_t stride = registers.strides[i] * 4;
-    // The hardware places whole vertices; then records count those that are begun.
-    if (registers.isEnabled && stride) {
-      info.stride = stride;
-      info.sizeBytes = alignTo(buffer.bytes, stride);
-      info.outOfBounds = srd::OutOfBounds::IndexOnly;
-    }
-    srd::buildBufferSrd(target, info, tables.descriptors[i].data());
-    tables.control[control::Start / 4 + i] = buffer.start;
-    tables.control[(control::Turn + i * control::TurnBytes) / 4 + 1] = buffer.written;
+    tables.descriptors[i] = streamOutWords(
+        generation, {buffer.address, uint32_t(std::min<uint64_t>(buffer.bytes, UINT32_MAX))},
+        registers.strides[i] * 4);
+    tables.control[streamOutCounts::Start / 4 + i] = buffer.start;
+    tables.control[(streamOutCounts::Turn + i * streamOutCounts::TurnBytes) / 4 + 1] =
+        buffer.written;
   }
   return tables;
 }
@@ -113,11 +100,12 @@ void StreamOutUnit::finish(DrawStatistics &counts) {
   if (countsInMemory) {
     const uint8_t *from = streamOutControl(tables);
     for (unsigned i = 0; i < vertexStreams; ++i) {
-      needed[i] = support::endian::read64le(from + control::Needed + 8 * i);
-      captured[i] = support::endian::read64le(from + control::Written + 8 * i);
+      needed[i] = support::endian::read64le(from + streamOutCounts::Needed + 8 * i);
+      captured[i] = support::endian::read64le(from + streamOutCounts::Written + 8 * i);
     }
     for (unsigned i = 0; i < streamOutBuffers; ++i)
-      written[i] = support::endian::read32le(from + control::Turn + control::TurnBytes * i + 4);
+      written[i] = support::endian::read32le(from + streamOutCounts::Turn +
+                                             streamOutCounts::TurnBytes * i + 4);
   }
   for (unsigned i = 0; i < vertexStreams; ++i) {
     counts.primitivesGenerated[i] += needed[i];

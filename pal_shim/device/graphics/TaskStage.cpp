@@ -37,7 +37,7 @@ Expected<std::unique_ptr<TaskStage>> TaskStage::create(const GeometrySetup &setu
   UserDataValues values = setup.userData;
   values.ringIndex = firstIndex;
   const GraphicsStage &stage = *setup.program.graphics->stage(abi::HardwareStage::Cs);
-  Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage.data.launch, values);
+  Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage.data, values);
   if (!sgprs)
     return sgprs.takeError();
   return std::unique_ptr<TaskStage>(new TaskStage(setup, std::move(*sgprs)));

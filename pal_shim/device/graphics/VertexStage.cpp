@@ -23,7 +23,7 @@ VertexGroup::Limits commonLimits(const GeometrySetup &setup) {
 Expected<StageParts> stagePartsOf(const GeometrySetup &setup, abi::HardwareStage which) {
   const GraphicsProgram &program = *setup.program.graphics;
   const GraphicsStage &stage = *program.stage(which);
-  Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage.data.launch, setup.userData);
+  Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage.data, setup.userData);
   if (!sgprs)
     return sgprs.takeError();
   if (!program.stage(abi::HardwareStage::Hs))

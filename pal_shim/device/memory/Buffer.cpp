@@ -158,7 +158,8 @@ bool classifyLanes(Wave &wave, const MemOp &op, unsigned bytes, const BufferAcce
 bool runLinear(Wave &wave, const Instr &instr, unsigned bytes, const BufferAccess &access,
                LanePointers &lanes) {
   const BufferResource &r = access.resource;
-  if (r.elementBytes || r.bounds == 2)
+  const bool isUnbounded = r.bounds == 2;
+  if (isUnbounded ? !r.records || (r.elementBytes && access.hasIndex) : r.elementBytes != 0)
     return false;
   const MemOp &op = memOp(instr);
   if (op.applyRow && !access.hasIndex && r.bounds == 3 && lanes.mask == wave.laneMask() &&
@@ -175,7 +176,7 @@ bool runLinear(Wave &wave, const Instr &instr, unsigned bytes, const BufferAcces
   std::copy_n(access.offset, wave.lanes, place);
   OffsetRange range = offsetRange(place, lanes.mask, wave.lanes);
   uint64_t end = uint64_t(range.high) + bytes;
-  if (access.hasIndex || r.bounds != 3) {
+  if (access.hasIndex || (r.bounds != 3 && !isUnbounded)) {
     uint32_t index[maxLanes] = {};
     std::copy_n(access.index, wave.lanes, index);
     uint32_t lastIndex = offsetRange(index, lanes.mask, wave.lanes).high;
@@ -183,7 +184,7 @@ bool runLinear(Wave &wave, const Instr &instr, unsigned bytes, const BufferAcces
     end += uint64_t(lastIndex) * r.stride;
     if (end >> 32)
       return false;
-    if (r.bounds != 3 && lastIndex >= r.records)
+    if (r.bounds != 3 && !isUnbounded && lastIndex >= r.records)
       return false;
     if (r.bounds == 0 && uint64_t(range.high) + bytes > r.stride)
       return false;

@@ -3,6 +3,7 @@
 /// \file
 /// Expected addresses and bounds are worked out from the rules in the RDNA ISA manuals ("Buffer
 /// addressing", "Range checking").
+#include "pal_shim/device/core/PalTables.h"
 #include "pal_shim/device/core/Scratch.h"
 #include "pal_shim/device/memory/TestbedForTest.h"
 #include <gtest/gtest.h>
@@ -185,7 +186,8 @@ TEST(Buffer, SwizzledRecords) {
 
 TEST(Buffer, ScratchDescriptor) {
   Testbed bed("gfx1030", 64);
-  auto words = scratchDescriptor();
+  auto words =
+      tableWords(Generation::Gfx103, TableEntry::GraphicsScratch, {scratchBufferBase, UINT32_MAX});
   bed.setWords(0, words);
   bed.wave->s[32] = 64 * 16; // the stack pointer counts bytes of the whole wave
   for (unsigned lane = 0; lane < 64; ++lane)

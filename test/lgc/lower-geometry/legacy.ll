@@ -25,13 +25,13 @@
 ; CHECK: call void @llvm.amdgcn.s.sendmsg(i32 3, i32 {{%.*}})
 ; CHECK-NEXT: br label %gs.end
 
-; The copy shader: field after field, 64 x 2 dwords apart.
+; The copy shader: field after field, 16 x 2 dwords apart: 16 lanes lie side by side in the ring.
 ; CHECK-LABEL: define void @lgc.hw.VS()
 ; CHECK: [[RING:%.*]] = call <4 x i32> @lgc.driver.table__v4i32_i32(i32 32)
 ; CHECK: [[V:%.*]] = call i32 @lgc.hw.value__i32_i32(i32 16)
 ; CHECK: [[AT:%.*]] = shl i32 [[V]], 2
 ; CHECK: [[F0:%.*]] = call i32 @llvm.amdgcn.raw.buffer.load.i32(<4 x i32> [[RING]], i32 [[AT]], i32 0, i32 3)
-; CHECK: [[F1:%.*]] = call i32 @llvm.amdgcn.raw.buffer.load.i32(<4 x i32> [[RING]], i32 [[AT]], i32 512, i32 3)
+; CHECK: [[F1:%.*]] = call i32 @llvm.amdgcn.raw.buffer.load.i32(<4 x i32> [[RING]], i32 [[AT]], i32 128, i32 3)
 ; CHECK: [[A:%.*]] = bitcast i32 [[F0]] to float
 ; CHECK: [[P:%.*]] = bitcast i32 [[F1]] to float
 ; CHECK: call void @llvm.amdgcn.exp.f32(i32 12, i32 15, float [[P]], float 0.000000e+00, float 0.000000e+00, float 1.000000e+00, i1 true, i1 false)

@@ -16,7 +16,6 @@
 ; CHECK: [[LAST:%.*]] = sub i32 [[SIZE]], 16384
 ; CHECK: [[BYTES:%.*]] = shl i32 %ring.entry, 14
 ; CHECK: and i32 [[BYTES]], [[LAST]]
-; CHECK: insertelement <4 x i32> {{%.*}}, i32 16384, i64 2
 ; DrawIndex is the dispatch's number.
 ; CHECK: call i32 @lgc.special.user.data__i32_i32(i32 268435461)
 ; CHECK: %is.first = icmp eq i32
