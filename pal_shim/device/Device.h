@@ -99,7 +99,7 @@ struct DeviceOptions {
   unsigned threads = 0;           ///< cores that dispatch() uses, at most 256; 0: all of them
   /// Instructions that one wave may execute; one more is a fault. 0: no limit.
   uint64_t instructionLimit = 2'000'000'000;
-  /// Fill registers and LDS with a pattern before a wave or workgroup starts.
+  /// Fill registers, LDS, scratch and rings with a pattern before waves, workgroups and draws.
   bool poison = false;
   /// Give results of approximate instructions (rcp, rsq, sqrt, exp, log, sin, cos) rounded up or
   /// down, decided by `seed`: within an ulp of the exact value, and exact where that is a number.

@@ -92,7 +92,8 @@ protected:
     state.target = GetParam();
     state.graphics.stageMask =
         1u << unsigned(lgc::ShaderStage::Vertex) | 1u << unsigned(lgc::ShaderStage::Fragment);
-    device = llvm::cantFail(SoftwareDevice::create({.target = GetParam(), .threads = 1}));
+    device = llvm::cantFail(
+        SoftwareDevice::create({.target = GetParam(), .threads = 1, .poison = true}));
     draw.raster.viewports[0] = {0, 0, imageSize, imageSize, 0, 1};
     draw.raster.scissors[0] = {0, 0, imageSize, imageSize};
     draw.raster.renderArea = {0, 0, imageSize, imageSize};

@@ -303,8 +303,9 @@ TEST(Dispatch, WavesThatPollEachOtherMakeProgress) {
 TEST(Dispatch, PoisonMarksWhatTheHardwareLeavesUndefined) {
   for (bool poison : {false, true}) {
     DeviceForTest bed({.poison = poison});
-    TestProgram program = programFor("gfx1100", storeScalar("s30", 0) + storeScalar("vcc_lo", 1) +
-                                                    R"(
+    TestProgram program = programFor(
+        "gfx1100", "s_cselect_b32 s40, 1, 0\n" + storeScalar("s30", 0) + storeScalar("vcc_lo", 1) +
+                       R"(
       v_mov_b32 v20, 0
       global_store_dword v20, v10, s[0:1] offset:8
       ds_read_b32 v21, v20
@@ -313,12 +314,13 @@ TEST(Dispatch, PoisonMarksWhatTheHardwareLeavesUndefined) {
       scratch_load_dword v22, off, off offset:4
       s_waitcnt 0
       global_store_dword v20, v22, s[0:1] offset:16
-    )");
+    )" + storeScalar("s40", 5));
     program.ldsBytes = 512;
     program.scratchBytes = 16;
     ASSERT_EQ(bed.run(program), "");
     for (unsigned i = 0; i < 5; ++i)
       EXPECT_EQ(bed.dwords()[i], poison ? 0xFFBAFFBAu : 0u) << i;
+    EXPECT_EQ(bed.dwords()[5], poison ? 1u : 0u) << "SCC";
   }
 }
 

@@ -91,7 +91,7 @@ void resetWave(Wave &wave, Group &group, unsigned index, const ProgramData &prog
   std::fill(std::begin(wave.s), std::end(wave.s), undefined);
   for (unsigned i = 0; i < std::min(launch.vgprs + 4, 256u); ++i)
     std::fill_n(wave.v[i].lane, launch.waveSize, undefined);
-  wave.scc = 0;
+  wave.scc = group.options->poison;
   wave.lanes = launch.waveSize;
   wave.ip = program.entry;
   wave.modeBits = launch.modeBits;

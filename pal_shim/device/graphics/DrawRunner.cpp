@@ -11,6 +11,7 @@
 #include "pal_shim/device/graphics/GeometryStage.h"
 #include "pal_shim/device/graphics/MeshStage.h"
 #include "pal_shim/device/graphics/OutputMerger.h"
+#include "llvm/Support/Endian.h"
 
 using namespace llvm;
 
@@ -98,9 +99,18 @@ Error DrawRunner::runMeshes(const GeometrySetup &setup, FragmentStage &fragments
   return Error::success();
 }
 
+/// Rings have no initial content either. What a stage expects there before its first wave it writes
+/// itself.
+void poisonRings(const Region &tables) {
+  for (uint64_t at = attributeRingAddress() - tables.address; at < tables.size; at += 4)
+    support::endian::write32le(tables.host + at, poisonPattern);
+}
+
 Error DrawRunner::runView(uint32_t view, const OutputMerger &merger) {
   UserDataValues values = drawUserData(program, draw, view);
   std::shared_ptr<const Region> tables = makeTables(program.context->target, values);
+  if (context.options.poison)
+    poisonRings(*tables);
   StreamOutUnit streamOut(program, draw, *tables);
   GeometrySetup setup{context, program, draw, memory, tables, input, values, &streamOut};
   FragmentStage fragments(context, program, draw, merger, memory);
