@@ -24,12 +24,14 @@
                  `pairs`. What is executed shows that the driver made the choice (ngg_proof.py)
     random       random fragment, geometry, tessellation and mesh shaders, the same files always; ten
                  times as many with --all
+    levels       test files, families and random shaders at the levels of optimisation that are not the
+                 default (KILN_OPT_LEVEL), of each kind a sample; all with --all
     files        `./kiln diff FILE...`: the same for compute shaders, and for draws as STAGE+STAGE...
     validation   the test files with VK_LAYER_KHRONOS_validation on one family: no message
 
 As ctest tests these are `exec-CHECK` (`corpus-exec` for the cases, `diff-corpus` for `diff`,
 `diff-pairs` for `pairs`). Each driver runs in a process of
-its own, chosen by VK_DRIVER_FILES. Where no corpus lies beside the checkout, its check is skipped.
+its own, chosen by VK_DRIVER_FILES; on Kiln's, what the hardware leaves undefined holds a pattern (KILN_POISON). Where no corpus lies beside the checkout, its check is skipped.
 """
 import argparse
 import glob
@@ -45,11 +47,7 @@ import ngg as corpus_ngg  # pylint: disable=wrong-import-position
 import neighbours
 import ngg_proof
 import part_statistics
-import random_fragment
-import random_geometry
-import random_mesh
-import random_mesh_outputs
-import random_tessellation
+import random_kinds
 import references
 
 SKIPPED = 77
@@ -60,6 +58,8 @@ VALIDATION_FAMILY = "gfx1100"
 COUNTED = ("corpus", "diff", "pairs", "parts", "captures", "ngg", "random", "validation")
 RANDOM_FILES = 60  # of each kind
 NGG_RANDOM_FILES = 12  # of geometry shaders
+LEVEL_RANDOM_FILES = 5  # of each kind
+LEVELS = {"none": "0", "quick": "1", "fast": "3"}  # values of KILN_OPT_LEVEL that are not the default
 MIN_LINKED = 0.95  # of the pipelines of each run of `parts`; else it would prove nothing
 # What stands around a shader that belongs to nothing.
 NEIGHBOURS = {"geom": ("normal.vert", None, "normal.frag"),
@@ -100,6 +100,8 @@ class Driver:
             # What is executed must not depend on time.
             self.environment.setdefault("KILN_PARTS", "off")
             self.environment.setdefault("KILN_CACHE", "off")
+            # What nobody has written must not look like zeros.
+            self.environment.setdefault("KILN_POISON", "1")
         self.references = os.path.join(options.work, "references")
         os.makedirs(self.references, exist_ok=True)
 
@@ -343,7 +345,7 @@ def check_ngg(options):
     inputs = without_exceptions([
         (name, "+".join(files)) for name, files in chains(modules, options.corpus, with_lonely=False)
         if corpus_ngg.has_stages(files)]) if os.path.isdir(options.corpus) else []
-    random_files = make_random(options, "geometry", random_geometry, NGG_RANDOM_FILES)
+    random_files = random_kinds.write(os.path.join(options.own, "scripts"), NGG_RANDOM_FILES, ["geometry"])
     own = os.path.join(options.own, "references")  # those of other checks may not be there yet
     os.makedirs(own, exist_ok=True)
     runs = [(Driver(options), [])] + [
@@ -364,26 +366,36 @@ def check_ngg(options):
     return codes
 
 
-def make_random(options, kind, maker, count):
-    """Random test files in a folder of the check's own; their names."""
-    folder = os.path.join(options.own, "scripts")
-    os.makedirs(folder, exist_ok=True)
-    files = [os.path.join(folder, f"{kind}-{seed}.draw") for seed in range(count)]
-    for seed, path in enumerate(files):
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(maker.text_of(seed))
-    return files
-
-
 def check_random(options):
     """Random shaders of every graphics stage."""
-    files = []
-    for kind, maker in (("fragment", random_fragment), ("geometry", random_geometry),
-                        ("tessellation", random_tessellation), ("mesh", random_mesh),
-                        ("mesh-outputs", random_mesh_outputs)):
-        files += make_random(options, kind, maker, RANDOM_FILES * (10 if options.all else 1))
+    files = random_kinds.write(os.path.join(options.own, "scripts"), RANDOM_FILES * (10 if options.all else 1))
     return [run_draws(driver, files)
             for driver in [Driver(options)] + [Driver(options, [family]) for family in FAMILIES]]
+
+
+def check_levels(options):
+    """What other checks run at the default level, at the other levels."""
+    scripts = sorted(glob.glob(os.path.join(HERE, "scripts", "**", "*.*"), recursive=True))
+    random_files = random_kinds.write(os.path.join(options.own, "scripts"),
+                                      LEVEL_RANDOM_FILES * (10 if options.all else 1))
+    control = Driver(options)
+    own = os.path.join(options.own, "references")
+    os.makedirs(own, exist_ok=True)
+    control.references = own
+    codes = [run_draws(control, random_files)]
+    for first, (name, level) in enumerate(LEVELS.items()):
+        for number, family in enumerate(FAMILIES):
+            print(f"level {name}:", flush=True)
+            driver = Driver(options, [family])
+            driver.environment["KILN_OPT_LEVEL"] = level
+            # Each test file is run at each level, on one family.
+            place = (number + first) % len(FAMILIES)
+            sample = slice(None) if options.all else slice(place, None, len(FAMILIES))
+            part = [] if options.all else [f"--part={place}/{len(FAMILIES)}"]
+            codes += [run_draws(driver, scripts[sample]), driver.run("families", *part)]
+            driver.references = own
+            codes.append(run_draws(driver, random_files[sample]))
+    return codes
 
 
 def check_captures(options):
@@ -420,7 +432,7 @@ def check_files(options):
     if 1 in codes[1::2]:
         print("To see how a value is computed, choose a device, a workgroup and a lane:\n"
               "  KILN_DEVICES=gfx1100 KILN_TRACE='group=0,0,0;wave=0;lane=0' ./kiln diff FILE\n"
-              "KILN_SEED=N shows a race, KILN_POISON=1 what nobody has written, KILN_ULP=1 rounding,\n"
+              "KILN_SEED=N shows a race, KILN_POISON=0 what nobody has written, KILN_ULP=1 rounding,\n"
               "KILN_OPT_LEVEL=0 the optimiser (docs/environment.md).")
     return codes
 
@@ -440,6 +452,7 @@ CHECKS = {
     "captures": check_captures,
     "ngg": check_ngg,
     "random": check_random,
+    "levels": check_levels,
     "files": check_files,
     "validation": check_validation,
 }
@@ -456,7 +469,7 @@ def main():
     parser.add_argument("--icd", help="manifest of Kiln's driver")
     parser.add_argument("--work", required=True, help="folder for results of lavapipe and opcode counts")
     parser.add_argument("--corpus", default=os.path.join(os.path.dirname(root), "shared", "corpus"))
-    parser.add_argument("--all", action="store_true", help="everything, for the checks `parts`, `ngg` and `random`")
+    parser.add_argument("--all", action="store_true", help="everything, for the checks `parts`, `ngg`, `random` and `levels`")
     options = parser.parse_intermixed_args()
     # Other checks may run at the same time; what lavapipe computed is for all of them.
     options.own = os.path.join(options.work, options.check + ("-all" if options.all else ""))

@@ -18,6 +18,7 @@ def run(program, manifest, *arguments):
                        VK_LOADER_LAYERS_DISABLE="~implicit~", KILN_DEVICES=FAMILIES)
     environment.setdefault("KILN_PARTS", "off")
     environment.setdefault("KILN_CACHE", "off")
+    environment.setdefault("KILN_POISON", "1")
     return subprocess.run([program, *arguments], env=environment, check=False).returncode
 
 

@@ -108,7 +108,8 @@ private:
     std::vector<std::vector<uint64_t>> tuples = makeTuples(signature, variant);
     for (llvm::ArrayRef<const ValueOp *> rest = ops; !rest.empty();) {
       size_t count = std::min(rest.size(), opsPerModule);
-      runOps(signature, rest.take_front(count), variant, tuples);
+      if (modules++ % options.parts == options.part)
+        runOps(signature, rest.take_front(count), variant, tuples);
       rest = rest.drop_front(count);
     }
   }
@@ -216,6 +217,7 @@ private:
   Session &session;
   Report &report;
   const RunOptions &options;
+  unsigned modules = 0; ///< so far, those of other parts too
 };
 
 } // namespace

@@ -33,6 +33,7 @@ constexpr const char *usage = R"(usage: kiln-exec COMMAND [OPTIONS] [FILE|FOLDER
   --control-defects=FILE  what lavapipe is known to do wrong: said, but no failure
   --modules=DIR      of scripts: where the SPIR-V files of sections [STAGE file NAME] are
   --seed=N           of generated inputs
+  --part=K/N         of families: every Nth module, from the Kth on
   --validation       with VK_LAYER_KHRONOS_validation; any message is a failure
   --verbose          a line for each test
 
@@ -69,7 +70,12 @@ bool parseArguments(int argc, char **argv, RunOptions &options) {
       options.record = true;
     else if (argument == "--exact")
       options.exact = true;
-    else if (argument.consume_front("--seed=")) {
+    else if (argument.consume_front("--part=")) {
+      auto [part, parts] = argument.split('/');
+      if (part.getAsInteger(10, options.part) || parts.getAsInteger(10, options.parts) ||
+          options.part >= options.parts)
+        return false;
+    } else if (argument.consume_front("--seed=")) {
       if (argument.getAsInteger(0, options.seed))
         return false;
     } else if (argument.starts_with("-"))

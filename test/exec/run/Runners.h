@@ -18,6 +18,7 @@ struct RunOptions {
   std::string modules;             ///< folder of modules that test files name
   std::string controlDefects;      ///< list of what lavapipe does wrong
   uint64_t seed = 1;
+  unsigned part = 0, parts = 1; ///< of families: modules part, part + parts, and so on
   bool verbose = false;
   bool validation = false;
   bool record = false; ///< write references whatever the driver is

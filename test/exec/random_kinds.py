@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+"""Random test files by kind."""
+import os
+
+import random_fragment
+import random_geometry
+import random_mesh
+import random_mesh_outputs
+import random_tessellation
+
+KINDS = {"fragment": random_fragment, "geometry": random_geometry, "tessellation": random_tessellation,
+         "mesh": random_mesh, "mesh-outputs": random_mesh_outputs}
+
+
+def write(folder, count, kinds=tuple(KINDS)):
+    """Names of `count` files of each kind, written to the folder; the same files always."""
+    os.makedirs(folder, exist_ok=True)
+    files = []
+    for kind in kinds:
+        for seed in range(count):
+            files.append(os.path.join(folder, f"{kind}-{seed}.draw"))
+            with open(files[-1], "w", encoding="utf-8") as file:
+                file.write(KINDS[kind].text_of(seed))
+    return files
