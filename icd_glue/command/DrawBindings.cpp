@@ -13,7 +13,7 @@ namespace {
 constexpr uint32_t maxSrdStride = (1u << 14) - 1;
 
 /// Vulkan: an attribute is out of bounds when any of its bytes is. A V# knows whole elements only,
-/// so an element exists when all attributes of the binding lie in the buffer.
+/// so an element exists when all attributes that it is for lie in the buffer.
 void buildVertexSrd(const pal::abi::GpuTarget &target, const BoundVertexBuffer &buffer,
                     uint32_t stride, uint32_t elementEnd, uint32_t *words) {
   if (!buffer.address || buffer.size < elementEnd)
@@ -59,11 +59,13 @@ std::vector<uint32_t> vertexBufferWords(const pal::abi::GpuTarget &target,
                                         const GraphicsPipelineData &pipeline,
                                         llvm::ArrayRef<BoundVertexBuffer> buffers,
                                         llvm::ArrayRef<uint32_t> strides) {
-  std::vector<uint32_t> words(size_t(pipeline.vertexBindings) * bufferDwords);
-  for (uint32_t i = 0; i < pipeline.vertexBindings; ++i)
-    if (pipeline.elementEnds[i])
-      buildVertexSrd(target, buffers[i], strides[i], pipeline.elementEnds[i],
-                     words.data() + size_t(i) * bufferDwords);
+  std::vector<uint32_t> words(pipeline.vertexEntries.size() * bufferDwords);
+  uint32_t *to = words.data();
+  for (const GraphicsPipelineData::VertexEntry &entry : pipeline.vertexEntries) {
+    if (entry.elementEnd)
+      buildVertexSrd(target, buffers[entry.binding], strides[entry.binding], entry.elementEnd, to);
+    to += bufferDwords;
+  }
   return words;
 }
 

@@ -43,7 +43,8 @@ struct DrawBindings {
   pal::device::GpuAddress table = 0;
 };
 
-/// A V# for each vertex binding of the pipeline, by number of the binding, with \p strides.
+/// A V# for each entry of the pipeline's table of vertex buffers; \p buffers and \p strides by
+/// binding.
 std::vector<uint32_t> vertexBufferWords(const pal::abi::GpuTarget &target,
                                         const GraphicsPipelineData &pipeline,
                                         llvm::ArrayRef<BoundVertexBuffer> buffers,

@@ -12,8 +12,7 @@ protected:
   /// The four words of binding 0, whose elements end at \p elementEnd.
   std::vector<uint32_t> words(BoundVertexBuffer buffer, uint32_t stride, uint32_t elementEnd) {
     GraphicsPipelineData pipeline;
-    pipeline.vertexBindings = 1;
-    pipeline.elementEnds[0] = elementEnd;
+    pipeline.vertexEntries = {{.binding = 0, .elementEnd = elementEnd}};
     return vertexBufferWords(*pal::abi::findTarget("gfx1100"), pipeline, buffer, stride);
   }
   static uint32_t strideOf(const std::vector<uint32_t> &words) { return words[1] >> 16 & 0x3FFF; }
@@ -54,8 +53,7 @@ TEST_F(VertexBuffers, NothingToReadIsTheNullDescriptor) {
 
 TEST_F(VertexBuffers, TheTableIsByNumberOfTheBinding) {
   GraphicsPipelineData pipeline;
-  pipeline.vertexBindings = 3;
-  pipeline.elementEnds[2] = 4;
+  pipeline.vertexEntries = {{}, {}, {.binding = 2, .elementEnd = 4}};
   const BoundVertexBuffer buffers[] = {{0x1000, 64}, {0x2000, 64}, {0x3000, 64}};
   const uint32_t strides[] = {4, 4, 4};
   auto table = vertexBufferWords(*pal::abi::findTarget("gfx1100"), pipeline, buffers, strides);
@@ -63,6 +61,37 @@ TEST_F(VertexBuffers, TheTableIsByNumberOfTheBinding) {
   EXPECT_EQ(table[0], 0u);
   EXPECT_EQ(table[4], 0u);
   EXPECT_EQ(table[8], 0x3000u);
+}
+
+/// Two attributes of one binding, at \p offset and at 0, in a buffer of 16 bytes.
+std::vector<uint32_t> tableOf(uint32_t offset, uint32_t stride, bool isDynamic) {
+  GraphicsState state;
+  state.input.bindings.push_back({.binding = 1, .stride = stride});
+  state.input.attributes.push_back({2, 1, VK_FORMAT_R32_UINT, offset});
+  state.input.attributes.push_back({0, 1, VK_FORMAT_R32_UINT, 0});
+  const VkDynamicState dynamic = VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE;
+  VkPipelineDynamicStateCreateInfo info = {};
+  info.dynamicStateCount = isDynamic;
+  info.pDynamicStates = &dynamic;
+  state.dynamic = DynamicStates(&info, vertexInputSubset);
+  const BoundVertexBuffer buffers[] = {{}, {0x1000, 16}};
+  const uint32_t strides[] = {0, stride};
+  return vertexBufferWords(*pal::abi::findTarget("gfx1100"), GraphicsPipelineData(state), buffers,
+                           strides);
+}
+
+TEST_F(VertexBuffers, AttributesBeyondTheStrideHaveTheirOwnElements) {
+  auto inside = tableOf(4, 8, false); // by binding
+  ASSERT_EQ(inside.size(), 8u);
+  EXPECT_EQ(inside[4 + 2], 2u);
+  auto beyond = tableOf(8, 4, false); // by location
+  ASSERT_EQ(beyond.size(), 12u);
+  EXPECT_EQ(beyond[2], 4u);
+  EXPECT_EQ(beyond[4 + 2], 0u);
+  EXPECT_EQ(beyond[8 + 2], 2u);
+  EXPECT_EQ(tableOf(16, 4, false)[2], 4u);
+  EXPECT_EQ(tableOf(16, 4, false)[8 + 2], 0u);
+  EXPECT_EQ(tableOf(8, 4, true).size(), 8u);
 }
 
 } // namespace

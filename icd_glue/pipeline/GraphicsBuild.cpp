@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/GraphicsBuild.h"
 #include "lgc/TaskView.h"
+#include "llpc/Formats.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -15,9 +16,24 @@ using pal::device::BlendFactor;
 /// Entries of a pattern in the driver's table of sample positions.
 constexpr uint32_t samplesPerPattern = 16;
 
+void setVertexInput(llpc::GraphicsPipelineBuildInfo &build, const GraphicsState &state) {
+  const VertexInputState &input = state.input;
+  build.vertexInput.attributes.assign(input.attributes.begin(), input.attributes.end());
+  if (!hasAttributeDescriptors(state)) {
+    build.vertexInput.bindings.assign(input.bindings.begin(), input.bindings.end());
+    return;
+  }
+  for (llpc::VertexAttributeInfo &attribute : build.vertexInput.attributes)
+    for (lgc::VertexBinding binding : input.bindings)
+      if (binding.binding == attribute.binding) {
+        attribute.binding = binding.binding = attribute.location;
+        build.vertexInput.bindings.push_back(binding);
+        break;
+      }
+}
+
 void setInputAssembly(llpc::GraphicsPipelineBuildInfo &build, const GraphicsState &state) {
-  build.vertexInput.bindings.assign(state.input.bindings.begin(), state.input.bindings.end());
-  build.vertexInput.attributes.assign(state.input.attributes.begin(), state.input.attributes.end());
+  setVertexInput(build, state);
   llpc::InputAssemblyState &ia = build.iaState;
   ia.topology = static_cast<lgc::Topology>(state.fixed.topology);
   ia.patchControlPoints = state.fixed.patchControlPoints;
@@ -101,6 +117,17 @@ void setTargets(llpc::ColorBlendState &blend, const GraphicsState &state) {
 }
 
 } // namespace
+
+bool hasAttributeDescriptors(const GraphicsState &state) {
+  if (state.dynamic.has(VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE))
+    return false;
+  return llvm::any_of(state.input.attributes, [&](const llpc::VertexAttributeInfo &attribute) {
+    const uint64_t end = uint64_t(attribute.offset) + llpc::vertexElementBytes(attribute.format);
+    return llvm::any_of(state.input.bindings, [&](const lgc::VertexBinding &binding) {
+      return binding.binding == attribute.binding && end > binding.stride;
+    });
+  });
+}
 
 std::string programNameOf(const llpc::GraphicsPipelineBuildInfo &build) {
   std::string name;

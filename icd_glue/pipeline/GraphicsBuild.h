@@ -16,6 +16,11 @@ void setCompilerState(llpc::GraphicsPipelineBuildInfo &build, const GraphicsStat
 bool hasTaskViews(const GraphicsState &state);
 /// The mapping of \p layout for a pipeline with this state.
 lgc::ResourceMapping mappingFor(const PipelineLayoutData &layout, const GraphicsState &state);
+/// Whether the table of vertex buffers has a V# for each attribute, by location, and not for each
+/// binding: where attributes reach beyond the stride. What they have in the buffer then differs by
+/// whole elements, and a V# knows only one number of them. Not with dynamic strides, of which
+/// nothing is known.
+bool hasAttributeDescriptors(const GraphicsState &state);
 
 /// "vertex main, fragment main".
 std::string programNameOf(const llpc::GraphicsPipelineBuildInfo &build);

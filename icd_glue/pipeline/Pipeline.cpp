@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/Pipeline.h"
 #include "icd_glue/device/Device.h"
+#include "icd_glue/pipeline/GraphicsBuild.h"
 #include "icd_glue/pipeline/LibraryLink.h"
 #include "llpc/Formats.h"
 #include <algorithm>
@@ -9,13 +10,17 @@
 namespace icd {
 
 GraphicsPipelineData::GraphicsPipelineData(GraphicsState given) : state(std::move(given)) {
+  const bool byLocation = hasAttributeDescriptors(state);
   for (const llpc::VertexAttributeInfo &attribute : state.input.attributes) {
-    if (attribute.binding >= maxVertexBindings)
+    const uint32_t number = byLocation ? attribute.location : attribute.binding;
+    if (std::max(number, attribute.binding) >= maxVertexBindings)
       continue; // not valid usage; the compiler says so
     const uint64_t end = uint64_t(attribute.offset) + llpc::vertexElementBytes(attribute.format);
-    uint32_t &last = elementEnds[attribute.binding];
-    last = std::max(last, static_cast<uint32_t>(std::min<uint64_t>(end, UINT32_MAX)));
-    vertexBindings = std::max(vertexBindings, attribute.binding + 1);
+    vertexEntries.resize(std::max<size_t>(vertexEntries.size(), number + 1));
+    VertexEntry &entry = vertexEntries[number];
+    entry.binding = attribute.binding;
+    entry.elementEnd =
+        std::max(entry.elementEnd, static_cast<uint32_t>(std::min<uint64_t>(end, UINT32_MAX)));
   }
 }
 

@@ -22,9 +22,13 @@ struct GraphicsPipelineData {
   explicit GraphicsPipelineData(GraphicsState state);
 
   GraphicsState state;
-  uint32_t vertexBindings = 0; ///< the highest binding with an attribute, plus 1
-  /// By binding: where the last byte of any attribute is in an element, plus 1; 0: no attribute.
-  std::array<uint32_t, maxVertexBindings> elementEnds = {};
+  /// Of the table of vertex buffers. By binding, or by location (hasAttributeDescriptors).
+  struct VertexEntry {
+    uint32_t binding = 0;
+    /// Where the last byte of any attribute is in an element, plus 1; 0: no attribute.
+    uint32_t elementEnd = 0;
+  };
+  std::vector<VertexEntry> vertexEntries; ///< to the last one with an attribute
 };
 
 /// What a fast link binds. The pieces of the pipeline own it.
