@@ -66,6 +66,18 @@ TEST_F(GraphicsKeys, ShadersCount) {
           [](Graphics &g) { g.info.flags = VK_PIPELINE_CREATE_DISABLE_OPTIMIZATION_BIT; });
 }
 
+TEST_F(GraphicsKeys, ViewIndexOfTheDeviceCountsWithViews) {
+  const Change fromDevice = [](Graphics &g) {
+    g.info.flags = VK_PIPELINE_CREATE_VIEW_INDEX_FROM_DEVICE_INDEX_BIT;
+  };
+  const Change views = [](Graphics &g) { g.rendering.viewMask = 3; };
+  keeps("one view", fromDevice);
+  EXPECT_NE(key(views), key([&](Graphics &g) {
+              views(g);
+              fromDevice(g);
+            }));
+}
+
 TEST_F(GraphicsKeys, VertexInput) {
   changes("stride", [](Graphics &g) { g.bindings[0].stride = 32; });
   changes("rate", [](Graphics &g) { g.bindings[0].inputRate = VK_VERTEX_INPUT_RATE_INSTANCE; });

@@ -48,12 +48,13 @@ std::optional<llpc::Hash128> pipelineKeyOf(Device &device, const VkGraphicsPipel
   // Libraries without shaders may say anything of stages.
   const llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages(info.pStages,
                                                                state.stages ? info.stageCount : 0);
-  const llpc::PipelineOptions options =
-      pipelineOptionsOf(device, info.pNext, stages, pipelineFlagsOf(info.flags, info.pNext));
+  const VkPipelineCreateFlags2KHR flags = pipelineFlagsOf(info.flags, info.pNext);
+  const llpc::PipelineOptions options = pipelineOptionsOf(device, info.pNext, stages, flags);
+  const bool viewIsDevice = readsDeviceAsView(flags, state);
   return graphicsKeyOf(device, state, layout, options,
                        [&](KeyWriter &key, VkShaderStageFlagBits flag) {
                          for (const VkPipelineShaderStageCreateInfo &stage : stages)
-                           if (stage.stage == flag && !encodeStage(key, stage))
+                           if (stage.stage == flag && !encodeStage(key, stage, viewIsDevice))
                              return false;
                          return true;
                        });

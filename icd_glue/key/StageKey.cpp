@@ -54,15 +54,15 @@ static void encodeSpecialization(KeyWriter &key, const VkSpecializationInfo *inf
   }
 }
 
-bool encodeStage(KeyWriter &key, const VkPipelineShaderStageCreateInfo &stage) {
+bool encodeStage(KeyWriter &key, const VkPipelineShaderStageCreateInfo &stage, bool viewIsDevice) {
   const std::optional<llpc::Hash128> module = moduleHashOf(stage);
   if (module)
-    encodeStage(key, *module, stage);
+    encodeStage(key, *module, stage, viewIsDevice);
   return module.has_value();
 }
 
 void encodeStage(KeyWriter &key, const llpc::Hash128 &module,
-                 const VkPipelineShaderStageCreateInfo &stage) {
+                 const VkPipelineShaderStageCreateInfo &stage, bool viewIsDevice) {
   // The size that a stage without any of these gets depends on its module.
   constexpr VkPipelineShaderStageCreateFlags codeFlags =
       VK_PIPELINE_SHADER_STAGE_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT |
@@ -73,6 +73,7 @@ void encodeStage(KeyWriter &key, const llpc::Hash128 &module,
   key.u32(stage.stage);
   key.u32(stage.flags & codeFlags);
   key.u32(size ? size->requiredSubgroupSize : 0);
+  key.boolean(viewIsDevice);
   key.string(stage.pName ? stage.pName : "main");
   encodeSpecialization(key, stage.pSpecializationInfo);
 }

@@ -18,10 +18,12 @@ std::optional<llpc::Hash128> moduleHashOf(const VkPipelineShaderStageCreateInfo 
 bool isIdentifierOnly(const VkPipelineShaderStageCreateInfo &stage);
 
 /// Encodes the stage; false: it has no module hash. Constants count by their number, not by their
-/// place in the application's list. Robustness is in the pipeline's options.
-bool encodeStage(KeyWriter &key, const VkPipelineShaderStageCreateInfo &stage);
+/// place in the application's list. Robustness is in the pipeline's options. \p viewIsDevice:
+/// ViewIndex is DeviceIndex.
+bool encodeStage(KeyWriter &key, const VkPipelineShaderStageCreateInfo &stage,
+                 bool viewIsDevice = false);
 /// The same of a stage whose module is known: what \p stage says of it is not looked at.
 void encodeStage(KeyWriter &key, const llpc::Hash128 &module,
-                 const VkPipelineShaderStageCreateInfo &stage);
+                 const VkPipelineShaderStageCreateInfo &stage, bool viewIsDevice = false);
 
 } // namespace icd

@@ -17,13 +17,15 @@ namespace {
 /// The stages that run, with modules.
 llvm::Error setShaders(Device &device, llpc::GraphicsPipelineBuildInfo &build,
                        const GraphicsState &state,
-                       llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages) {
+                       llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages,
+                       VkPipelineCreateFlags2KHR flags) {
   for (const VkPipelineShaderStageCreateInfo &stage : stages) {
     if (stage.stage == VK_SHADER_STAGE_FRAGMENT_BIT && !(state.stages & stage.stage))
       continue;
     auto shader = graphicsShaderOf(device, stage);
     if (!shader)
       return shader.takeError();
+    shader->options.viewIndexFromDeviceIndex = readsDeviceAsView(flags, state);
     build.shader(shader->entryStage) = std::move(*shader);
   }
   return llvm::Error::success();
@@ -36,7 +38,7 @@ buildInfoOf(Device &device, const VkGraphicsPipelineCreateInfo &info, const Grap
   const VkPipelineCreateFlags2KHR flags = pipelineFlagsOf(info.flags, info.pNext);
   const llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages(info.pStages, info.stageCount);
   llpc::GraphicsPipelineBuildInfo build;
-  if (llvm::Error error = setShaders(device, build, state, stages))
+  if (llvm::Error error = setShaders(device, build, state, stages, flags))
     return error;
   build.options = pipelineOptionsOf(device, info.pNext, stages, flags);
   build.resourceMapping = mappingFor(layout, state);
@@ -83,10 +85,7 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
       return nullptr;
     data->setPieces(std::move(*pieces));
   }
-  const bool isViewDevice = readsDeviceAsView(creation.flags, state);
-  // Keys do not know what ViewIndex is.
-  const CodePlaces places{isViewDevice ? std::nullopt : pipelineKeyOf(device, info, state, layout),
-                          creation.cache, state.stages};
+  const CodePlaces places{pipelineKeyOf(device, info, state, layout), creation.cache, state.stages};
   if (auto code = findCode(creation, places)) {
     data->setCode(std::move(code));
     return data;
@@ -97,10 +96,6 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
   auto build = buildInfoOf(device, info, state, layout);
   if (!build)
     return build.takeError();
-  if (isViewDevice)
-    for (unsigned i = 0; i < llpc::graphicsStageCount; ++i)
-      if (llvm::Error error = checkViewIndex(build->shader(static_cast<llpc::ShaderStage>(i))))
-        return error;
   auto found = codeOf({.device = device,
                        .places = places,
                        .layout = data->sharedLayout(),

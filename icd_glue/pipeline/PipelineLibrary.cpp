@@ -107,10 +107,15 @@ stagesOf(const VkGraphicsPipelineCreateInfo &info, const ShaderPiece &piece) {
   return stages;
 }
 
+bool readsDeviceAsView(const VkGraphicsPipelineCreateInfo &info, const ShaderPiece &piece) {
+  return readsDeviceAsView(pipelineFlagsOf(info.flags, info.pNext), piece.state);
+}
+
 void addStageKey(ShaderPiece &piece, const llpc::Hash128 &module,
+                 const VkGraphicsPipelineCreateInfo &info,
                  const VkPipelineShaderStageCreateInfo &stage) {
   KeyWriter key;
-  encodeStage(key, module, stage);
+  encodeStage(key, module, stage, readsDeviceAsView(info, piece));
   piece.stageKeys.push_back({stage.stage, module, key.encoding().vec()});
 }
 
@@ -125,7 +130,7 @@ std::shared_ptr<ShaderPiece> describedPiece(Device &device,
   const auto stages = stagesOf(info, *piece);
   for (const VkPipelineShaderStageCreateInfo &stage : stages)
     if (std::optional<llpc::Hash128> module = moduleHashOf(stage))
-      addStageKey(*piece, *module, stage);
+      addStageKey(*piece, *module, info, stage);
   piece->options = pipelineOptionsOf(device, info.pNext, stages,
                                      flags & VK_PIPELINE_CREATE_2_DISABLE_OPTIMIZATION_BIT_KHR);
   return piece;
@@ -165,6 +170,7 @@ llvm::Error addShaders(Device &device, ShaderPiece &piece,
     auto shader = graphicsShaderOf(device, stage);
     if (!shader)
       return shader.takeError();
+    shader->options.viewIndexFromDeviceIndex = readsDeviceAsView(info, piece);
     piece.shaders.push_back(std::move(*shader));
   }
   return llvm::Error::success();
@@ -180,12 +186,13 @@ llvm::Error addBinary(Device &device, ShaderPiece &piece, const VkGraphicsPipeli
     const LibraryBinary::Shader *from = binary.shader(stage.stage);
     if (!from)
       return lgc::invalidInput("the binary is one of a library with other stages");
-    addStageKey(piece, from->hash, stage);
+    addStageKey(piece, from->hash, info, stage);
     if (!from->module)
       continue; // the library was created from an identifier
     auto shader = graphicsShaderOf(device, from->module, stage);
     if (!shader)
       return shader.takeError();
+    shader->options.viewIndexFromDeviceIndex = readsDeviceAsView(info, piece);
     piece.shaders.push_back(std::move(*shader));
   }
   if (!piece.canCompile())
@@ -397,14 +404,6 @@ llvm::Expected<bool> addPieces(const PipelineCreation &creation, LibraryPieces &
         return error;
     } else if (llvm::Error error = addShaders(device, *piece, info)) {
       return error;
-    }
-    // Names do not know what ViewIndex is.
-    if (readsDeviceAsView(creation.flags, piece->state)) {
-      if (!piece->canCompile())
-        return false;
-      for (const llpc::PipelineShaderInfo &shader : piece->shaders)
-        if (llvm::Error error = checkViewIndex(shader))
-          return error;
     }
     auto part = partOf(device, *piece, pieces.primitives(), creation.mayCompile(), &application);
     if (!part)

@@ -106,14 +106,6 @@ graphicsShaderOf(Device &device, llpc::ShaderModule module,
   return shader;
 }
 
-llvm::Error checkViewIndex(const llpc::PipelineShaderInfo &shader) {
-  if (shader.module && llpc::Compiler::guessMultiView(shader))
-    return lgc::unsupported(
-        "VK_PIPELINE_CREATE_VIEW_INDEX_FROM_DEVICE_INDEX_BIT with several views "
-        "and a shader that reads ViewIndex");
-  return llvm::Error::success();
-}
-
 llpc::PipelineOptions pipelineOptionsOf(Device &device, const void *pipelineNext,
                                         llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages,
                                         VkPipelineCreateFlags2KHR flags) {

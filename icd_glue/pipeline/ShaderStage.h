@@ -35,10 +35,6 @@ llpc::PipelineOptions pipelineOptionsOf(Device &device, const void *pipelineNext
                                         llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages,
                                         VkPipelineCreateFlags2KHR flags);
 
-/// An error for a shader that reads ViewIndex, where that is to be DeviceIndex although there are
-/// views (readsDeviceAsView).
-llvm::Error checkViewIndex(const llpc::PipelineShaderInfo &shader);
-
 /// VkPipelineCreateFlags2CreateInfo if it is in the chain, else \p flags.
 VkPipelineCreateFlags2KHR pipelineFlagsOf(VkPipelineCreateFlags flags, const void *next);
 

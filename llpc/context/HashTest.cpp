@@ -93,6 +93,7 @@ TEST(PipelineKey, EveryShaderOptionFieldCounts) {
   add([](PipelineShaderOptions &o) { o.subgroupSize = 32; });
   add([](PipelineShaderOptions &o) { o.requireFullSubgroups = true; });
   add([](PipelineShaderOptions &o) { o.disableLoopUnroll = true; });
+  add([](PipelineShaderOptions &o) { o.viewIndexFromDeviceIndex = true; });
 }
 
 TEST(PipelineKey, MappingStructureCounts) {

@@ -56,16 +56,18 @@ enum : uint32_t {
   tmpFirst = pointerFirst + 10
 };
 
+enum class BuiltInStages : uint8_t { All, Graphics, Fragment };
 struct BuiltInRow {
   spv::BuiltIn builtIn;
   uint32_t type;
-  bool fragmentOnly;
+  BuiltInStages stages;
 };
-constexpr BuiltInRow richBuiltIns[] = {{spv::BuiltIn::DeviceIndex, uintId, false},
-                                       {spv::BuiltIn::ViewIndex, intId, true},
-                                       {spv::BuiltIn::SamplePosition, vec2Id, true},
-                                       {spv::BuiltIn::BaryCoordKHR, vec3Id, true},
-                                       {spv::BuiltIn::SampleMask, maskArray, true}};
+constexpr BuiltInRow richBuiltIns[] = {
+    {spv::BuiltIn::DeviceIndex, uintId, BuiltInStages::All},
+    {spv::BuiltIn::ViewIndex, intId, BuiltInStages::Graphics},
+    {spv::BuiltIn::SamplePosition, vec2Id, BuiltInStages::Fragment},
+    {spv::BuiltIn::BaryCoordKHR, vec3Id, BuiltInStages::Fragment},
+    {spv::BuiltIn::SampleMask, maskArray, BuiltInStages::Fragment}};
 
 class ShaderWriter {
 public:
@@ -77,7 +79,8 @@ private:
   bool isCompute() const { return text.model == spv::ExecutionModel::GLCompute; }
   bool isVertex() const { return text.model == spv::ExecutionModel::Vertex; }
   bool hasBuiltIn(const BuiltInRow &row) const {
-    return text.rich && (isFragment() || !row.fragmentOnly);
+    return text.rich && (isFragment() || row.stages == BuiltInStages::All ||
+                         (row.stages == BuiltInStages::Graphics && !isCompute()));
   }
   template <typename Use> void forBuiltIns(Use use) {
     for (uint32_t i = 0; i < std::size(richBuiltIns); ++i)

@@ -80,7 +80,9 @@ Error takeShader(PipelineBuildInfo &common, PipelineShaderInfo &input,
   if (!input.options.subgroupSize && !input.options.waveSize &&
       shader.module.usage().useSubgroupSize)
     input.options.subgroupSize = partSubgroupSize;
-  if (reflectionOf(shader).traits.has(EntryTrait::ReadsDeviceIndex))
+  const EntryTraits &traits = reflectionOf(shader).traits;
+  input.options.viewIndexFromDeviceIndex &= traits.has(EntryTrait::ReadsViewIndex);
+  if (input.options.viewIndexFromDeviceIndex || traits.has(EntryTrait::ReadsDeviceIndex))
     common.deviceIndex = info.deviceIndex;
   return Error::success();
 }

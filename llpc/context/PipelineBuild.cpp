@@ -141,6 +141,7 @@ llvm::Error PipelineBuild::translate(llvm::Module &module, CompleteState complet
     options.entryPoint = shader->entryTarget;
     options.specialization = shader->specialization;
     options.debugInfo = info.options.debugInfo;
+    options.viewIndexFromDeviceIndex = shader->options.viewIndexFromDeviceIndex;
     if (llvm::Error error = translateShader(shader->module.spirvModule(), module, options,
                                             pipelineState, result.warnings))
       return error;

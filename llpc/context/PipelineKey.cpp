@@ -77,6 +77,7 @@ void encode(Hasher &h, const PipelineShaderOptions &options) {
   h.u32(options.subgroupSize);
   h.boolean(options.requireFullSubgroups);
   h.boolean(options.disableLoopUnroll);
+  h.boolean(options.viewIndexFromDeviceIndex);
 }
 
 void encode(Hasher &h, llvm::ArrayRef<SpecConstant> specialization) {

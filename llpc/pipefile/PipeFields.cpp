@@ -38,6 +38,7 @@ constexpr PipeField<PipelineShaderOptions> shaderOptions[] = {
     FIELD(PipelineShaderOptions, "subgroupSize", &o.subgroupSize),
     FIELD(PipelineShaderOptions, "requireFullSubgroups", &o.requireFullSubgroups),
     FIELD(PipelineShaderOptions, "disableLoopUnroll", &o.disableLoopUnroll),
+    FIELD(PipelineShaderOptions, "viewIndexFromDeviceIndex", &o.viewIndexFromDeviceIndex),
 };
 
 constexpr PipeField<PipelineBuildInfo> pipeline[] = {
@@ -156,7 +157,7 @@ constexpr IgnoredKeys ignoredKeys[] = {
      "options.aggressiveInvariantLoads options.workaroundStorageImageFormats "
      "options.workaroundInitializeOutputsToZero options.disableReadFirstLaneWorkaround "
      "options.backwardPropagateNoContract options.forwardPropagateNoContract "
-     "options.disableGlPositionOpt options.viewIndexFromDeviceIndex "
+     "options.disableGlPositionOpt "
      "options.forceUnderflowPrevention options.scheduleStrategy "
      "options.constantBufferBindingOffset options.imageSampleDrefReturnsRgba "
      "options.workgroupRoundRobin options.promoteAllocaRegLimit options.promoteAllocaRegRatio "

@@ -54,6 +54,7 @@ options.waveSize = 32
 options.subgroupSize = 64
 options.requireFullSubgroups = 1
 options.disableLoopUnroll = 1
+options.viewIndexFromDeviceIndex = 1
 
 [FsSpvFile]
 fileName = f.spv

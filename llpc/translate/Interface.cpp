@@ -47,7 +47,9 @@ Error addDecorations(Translator &t, InterfaceCursor &at, Id id, uint32_t member)
       at.component = operand;
       break;
     case spv::Decoration::BuiltIn: {
-      const auto kind = static_cast<spv::BuiltIn>(operand);
+      auto kind = static_cast<spv::BuiltIn>(operand);
+      if (kind == spv::BuiltIn::ViewIndex && t.options.viewIndexFromDeviceIndex)
+        kind = spv::BuiltIn::DeviceIndex;
       at.builtin = findBuiltIn(t.options.stage, at.isOutput, kind);
       if (!at.builtin)
         return t.unsupportedOp(*at.variable,

@@ -52,6 +52,7 @@ struct TranslateOptions {
   lgc::ShaderStage stage = lgc::ShaderStage::Compute;
   llvm::ArrayRef<SpecConstant> specialization;
   bool debugInfo = false;
+  bool viewIndexFromDeviceIndex = false; ///< ViewIndex is DeviceIndex
 };
 
 /// What an access through a pointer must know beyond the pointer's SPIR-V type.

@@ -167,6 +167,7 @@ struct PipelineShaderOptions {
   uint32_t subgroupSize = 0; ///< 32 or 64: required subgroup size (VK subgroup size control)
   bool requireFullSubgroups = false;
   bool disableLoopUnroll = false;
+  bool viewIndexFromDeviceIndex = false; ///< ViewIndex is DeviceIndex, not the view
 
   bool operator==(const PipelineShaderOptions &) const = default;
 };

@@ -104,7 +104,8 @@ struct GraphicsSpec {
   VkRect2D area = {};                  ///< empty: the whole of the attachments
   uint32_t layers = 1, viewMask = 0;
   PassKind pass = PassKind::Dynamic;
-  bool secondary = false; ///< draws are recorded in a secondary command buffer
+  bool secondary = false;         ///< draws are recorded in a secondary command buffer
+  bool viewIndexIsDevice = false; ///< VIEW_INDEX_FROM_DEVICE_INDEX
   /// 1: all state that Vulkan 1.3 lets be dynamic is set by commands; 2: also what
   /// VK_EXT_extended_dynamic_state2, 3 and VK_EXT_line_rasterization let be; 3: and the number of
   /// samples.

@@ -346,6 +346,8 @@ Error JobObjects::createGraphicsPipeline() {
   info.pNext = renderPass ? nullptr : &rendering;
   if (spec.rates && !renderPass)
     info.flags |= VK_PIPELINE_CREATE_RENDERING_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR;
+  if (spec.viewIndexIsDevice)
+    info.flags |= VK_PIPELINE_CREATE_VIEW_INDEX_FROM_DEVICE_INDEX_BIT;
   const VkPipelineFragmentShadingRateStateCreateInfoKHR rate = rateInfoOf(spec, info.pNext);
   if (spec.fragmentSize && !spec.dynamicState)
     info.pNext = &rate;

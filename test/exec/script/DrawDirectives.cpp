@@ -197,6 +197,7 @@ Error input(DrawScope &scope, const Words &words) {
 }
 
 /// pass dynamic|renderpass|renderpass2 [secondary=1] [area=X,Y,W,H] [layers=N] [views=MASK]
+/// [viewindex=device]
 Error pass(DrawScope &scope, const Words &words) {
   GraphicsSpec &spec = *scope.job.graphics;
   if (words.at(0) == "renderpass")
@@ -208,6 +209,7 @@ Error pass(DrawScope &scope, const Words &words) {
   spec.secondary = words.number("secondary", 0);
   spec.layers = words.number("layers", 1);
   spec.viewMask = words.number("views", 0);
+  spec.viewIndexIsDevice = words.text("viewindex") == "device";
   std::vector<double> parts;
   if (!parseNumbers(words.text("area"), parts))
     return failure("pass: area needs four numbers");
