@@ -8,7 +8,6 @@
 using namespace llvm;
 
 namespace llpc {
-
 namespace {
 
 using lgc::ShaderStage;
