@@ -263,8 +263,8 @@ void Builder::quads(const TessellationLevels &original) {
                    return addPoint(places[side].u, places[side].v);
                  });
   if (levels.flat) {
-    addTriangle(outer[0][0], outer[1][0], outer[2][0]);
-    return addTriangle(outer[0][0], outer[2][0], outer[3][0]);
+    addTriangle(outer[0][0], outer[1][0], outer[3][0]);
+    return addTriangle(outer[1][0], outer[2][0], outer[3][0]);
   }
   // The grid without what lies on the edges of the patch, row after row. The first inner level
   // divides u, the second v.
