@@ -3,7 +3,10 @@
 #include "icd_glue/descriptor/DescriptorSet.h"
 #include "icd_glue/descriptor/DeviceWords.h"
 #include "icd_glue/device/Device.h"
+#include "icd_glue/device/Limits.h"
 #include "icd_glue/partial/PartialPipeline.h"
+#include <algorithm>
+#include <vector>
 
 namespace icd {
 
@@ -35,25 +38,55 @@ VKAPI_ATTR void VKAPI_CALL DestroyDescriptorSetLayout(VkDevice device,
   fromHandle<Device>(device)->destroy(fromHandle<DescriptorSetLayout>(setLayout), allocator);
 }
 
-/// Elements that a variable binding could have in a set of maxSetBytes.
-static uint32_t largestVariableCount(const SetLayout &layout, const SetBinding &binding) {
+/// Elements that a variable binding could have: what fits into a set of maxSetBytes, within the
+/// device's limits.
+static uint32_t largestVariableCount(Device &device, const SetLayout &layout,
+                                     const SetBinding &binding) {
   if (binding.isDynamic())
     return binding.count;
-  uint64_t room = maxSetBytes - uint64_t(binding.offsetDwords) * 4;
-  uint64_t each = binding.isInline() ? 1 : uint64_t(binding.strideDwords) * 4;
-  return static_cast<uint32_t>(std::min<uint64_t>(room / each, UINT32_MAX));
+  const uint64_t room = maxSetBytes - uint64_t(binding.offsetDwords) * 4;
+  if (binding.isInline())
+    return static_cast<uint32_t>(
+        std::min<uint64_t>(room, device.physicalDevice().properties().maxInlineUniformBlockSize));
+  return static_cast<uint32_t>(
+      std::min<uint64_t>(room / (uint64_t(binding.strideDwords) * 4), manyDescriptors));
 }
 
-VKAPI_ATTR void VKAPI_CALL GetDescriptorSetLayoutSupport(
-    VkDevice, const VkDescriptorSetLayoutCreateInfo *info, VkDescriptorSetLayoutSupport *support) {
-  std::optional<SetLayout> layout = layoutOf(*info);
+/// The bindings of \p info, where a variable one without elements has some: the specification says
+/// so for questions about support.
+static std::vector<VkDescriptorSetLayoutBinding>
+bindingsToAskFor(const VkDescriptorSetLayoutCreateInfo &info) {
+  std::vector<VkDescriptorSetLayoutBinding> bindings(info.pBindings,
+                                                     info.pBindings + info.bindingCount);
+  const auto *flags = findInChain<VkDescriptorSetLayoutBindingFlagsCreateInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
+  for (uint32_t i = 0; flags && i < flags->bindingCount && i < info.bindingCount; ++i) {
+    VkDescriptorSetLayoutBinding &binding = bindings[i];
+    if (binding.descriptorCount ||
+        !(flags->pBindingFlags[i] & VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT))
+      continue;
+    binding.descriptorCount =
+        binding.descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK ? 4 : 1;
+    binding.pImmutableSamplers = nullptr; // without elements there are none
+  }
+  return bindings;
+}
+
+VKAPI_ATTR void VKAPI_CALL
+GetDescriptorSetLayoutSupport(VkDevice device, const VkDescriptorSetLayoutCreateInfo *info,
+                              VkDescriptorSetLayoutSupport *support) {
+  const std::vector<VkDescriptorSetLayoutBinding> bindings = bindingsToAskFor(*info);
+  VkDescriptorSetLayoutCreateInfo asked = *info;
+  asked.pBindings = bindings.data();
+  std::optional<SetLayout> layout = layoutOf(asked);
   support->supported = layout ? VK_TRUE : VK_FALSE;
   auto *variable = findOutInChain<VkDescriptorSetVariableDescriptorCountLayoutSupport>(
       support->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_LAYOUT_SUPPORT);
   if (!variable)
     return;
   const SetBinding *binding = layout ? layout->variableBinding() : nullptr;
-  variable->maxVariableDescriptorCount = binding ? largestVariableCount(*layout, *binding) : 0;
+  variable->maxVariableDescriptorCount =
+      binding ? largestVariableCount(*fromHandle<Device>(device), *layout, *binding) : 0;
 }
 
 } // namespace icd

@@ -76,10 +76,55 @@ bool sizeLimits(const VkPhysicalDeviceLimits &limits, VkImageType type,
   }
 }
 
+/// What images of the format can do together with views of other formats that a mutable image may
+/// have (Vulkan "Format Compatibility Classes"). \p blocksAsTexels: of blocks also those whose
+/// texels are as large as a block.
+VkFormatFeatureFlags2 viewFeatures(const pal::abi::GpuTarget &target, VkFormat format,
+                                   bool blocksAsTexels) {
+  VkFormatFeatureFlags2 features = imageFeatures(target, format);
+  const ImageFormat *row = findImageFormat(format);
+  if (!row || row->isDepthStencil()) // only views of the same format
+    return features;
+  for (const PlaneFormat &plane : row->planeList()) {
+    const pal::formats::FormatInfo &info = pal::formats::formatInfo(plane.format);
+    if (info.isBlock() && !blocksAsTexels) // blocks of one class can all do the same
+      continue;
+    for (const ImageFormat &view : allImageFormats()) {
+      const pal::formats::FormatInfo &viewInfo = pal::formats::formatInfo(view.planes[0].format);
+      if (view.planeCount == 1 && !view.isDepthStencil() && !viewInfo.isBlock() &&
+          viewInfo.texelBytes == info.texelBytes)
+        features |= imageFeatures(target, view.format);
+    }
+  }
+  return features;
+}
+
+/// What a usage of the image may need: with extended usage it is enough that a view can do it.
+VkFormatFeatureFlags2 allowedFeatures(const pal::abi::GpuTarget &target,
+                                      const VkPhysicalDeviceImageFormatInfo2 &info) {
+  if (info.flags & VK_IMAGE_CREATE_EXTENDED_USAGE_BIT)
+    return viewFeatures(target, info.format,
+                        info.flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT);
+  return imageFeatures(target, info.format);
+}
+
+/// Usages of all aspects. What is said of stencil is ignored where there is none.
+VkImageUsageFlags usageOf(const ImageFormat &format, const VkPhysicalDeviceImageFormatInfo2 &info) {
+  const auto *stencil = findInChain<VkImageStencilUsageCreateInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO);
+  const bool isUsed = stencil && (format.aspects() & VK_IMAGE_ASPECT_STENCIL_BIT);
+  return info.usage | (isUsed ? stencil->stencilUsage : 0);
+}
+
 /// Sample counts that every usage of the image allows.
 VkSampleCountFlags sampleCounts(const VkPhysicalDeviceLimits &limits, const ImageFormat &format,
+                                VkFormatFeatureFlags2 features,
                                 const VkPhysicalDeviceImageFormatInfo2 &info) {
-  if (info.type != VK_IMAGE_TYPE_2D || info.tiling != VK_IMAGE_TILING_OPTIMAL || format.isYcbcr ||
+  // The specification (VkImageFormatProperties): several samples are for attachments.
+  constexpr VkFormatFeatureFlags2 attachment =
+      VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT | VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT;
+  if (!(features & attachment) || info.type != VK_IMAGE_TYPE_2D ||
+      info.tiling != VK_IMAGE_TILING_OPTIMAL || format.isYcbcr ||
       (info.flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT) ||
       (info.usage & VK_IMAGE_USAGE_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR))
     return VK_SAMPLE_COUNT_1_BIT;
@@ -123,17 +168,8 @@ VkResult imageFormatProperties(const VkPhysicalDeviceLimits &limits,
     return VK_ERROR_FORMAT_NOT_SUPPORTED;
   if (info.tiling != VK_IMAGE_TILING_OPTIMAL && info.tiling != VK_IMAGE_TILING_LINEAR)
     return VK_ERROR_FORMAT_NOT_SUPPORTED;
-  // With extended usage a view of another format may bring what this format lacks.
-  VkImageUsageFlags usage = info.usage;
-  if (const auto *stencil = findInChain<VkImageStencilUsageCreateInfo>(
-          info.pNext, VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO))
-    usage |= stencil->stencilUsage;
-  const VkFormatFeatureFlags2 fromViews = info.flags & VK_IMAGE_CREATE_EXTENDED_USAGE_BIT
-                                              ? VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT |
-                                                    VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT |
-                                                    VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT
-                                              : 0;
-  if (!allowsUsage(features | fromViews, usage) || (info.flags & ~supportedFlags))
+  if (!allowsUsage(allowedFeatures(target, info), usageOf(*format, info)) ||
+      (info.flags & ~supportedFlags))
     return VK_ERROR_FORMAT_NOT_SUPPORTED;
   const bool isFlat = (info.flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT) ||
                       (info.usage & VK_IMAGE_USAGE_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR);
@@ -151,7 +187,7 @@ VkResult imageFormatProperties(const VkPhysicalDeviceLimits &limits,
   else
     properties.maxMipLevels =
         llvm::Log2_32(std::max(properties.maxExtent.width, properties.maxExtent.depth)) + 1;
-  properties.sampleCounts = sampleCounts(limits, *format, info);
+  properties.sampleCounts = sampleCounts(limits, *format, features, info);
   properties.maxResourceSize = maxImageBytes;
   return VK_SUCCESS;
 }

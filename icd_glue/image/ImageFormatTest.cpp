@@ -201,7 +201,7 @@ TEST(ImageFormat, ViewSwizzlesCompose) {
 }
 
 VkResult query(VkFormat format, VkImageType type, VkImageUsageFlags usage, VkImageCreateFlags flags,
-               VkImageFormatProperties &out) {
+               VkImageFormatProperties &out, const void *next = nullptr) {
   VkPhysicalDeviceLimits limits = {};
   limits.maxImageDimension1D = limits.maxImageDimension2D = 16384;
   limits.maxImageDimension3D = 8192;
@@ -211,6 +211,7 @@ VkResult query(VkFormat format, VkImageType type, VkImageUsageFlags usage, VkIma
   limits.framebufferColorSampleCounts = 7;
   limits.framebufferDepthSampleCounts = 3;
   VkPhysicalDeviceImageFormatInfo2 info = {};
+  info.pNext = next;
   info.format = format;
   info.type = type;
   info.usage = usage;
@@ -265,6 +266,79 @@ TEST(ImageFormat, ImageLimits) {
                   VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT, out),
             no);
   EXPECT_EQ(query(VK_FORMAT_UNDEFINED, VK_IMAGE_TYPE_2D, VK_IMAGE_USAGE_SAMPLED_BIT, 0, out), no);
+}
+
+/// Vulkan specification, VkImageFormatProperties::sampleCounts: 1 alone for what is no attachment.
+TEST(ImageFormat, SeveralSamplesAreForAttachments) {
+  VkImageFormatProperties out;
+  const pal::abi::GpuTarget &target = *pal::abi::findTarget("gfx1100");
+  for (const ImageFormat &row : allImageFormats()) {
+    const VkFormatFeatureFlags2 features = imageFeatures(target, row.format);
+    const bool isAttachment = features & (VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT |
+                                          VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT);
+    for (VkImageCreateFlags flags :
+         {VkImageCreateFlags(0), VkImageCreateFlags(VK_IMAGE_CREATE_EXTENDED_USAGE_BIT |
+                                                    VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT)}) {
+      if (query(row.format, VK_IMAGE_TYPE_2D, VK_IMAGE_USAGE_TRANSFER_SRC_BIT, flags, out))
+        continue;
+      EXPECT_EQ(out.sampleCounts != VK_SAMPLE_COUNT_1_BIT, isAttachment) << row.format;
+    }
+  }
+  for (VkFormat format : {VK_FORMAT_BC5_SNORM_BLOCK, VK_FORMAT_R12X4_UNORM_PACK16}) {
+    ASSERT_EQ(query(format, VK_IMAGE_TYPE_2D, VK_IMAGE_USAGE_SAMPLED_BIT, 0, out), VK_SUCCESS);
+    EXPECT_EQ(out.sampleCounts, VK_SAMPLE_COUNT_1_BIT) << format;
+  }
+}
+
+/// VK_IMAGE_CREATE_EXTENDED_USAGE_BIT: what a view of some compatible format can do.
+TEST(ImageFormat, ExtendedUsage) {
+  constexpr VkImageCreateFlags extended =
+      VK_IMAGE_CREATE_EXTENDED_USAGE_BIT | VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
+  constexpr VkImageCreateFlags asTexels =
+      extended | VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT;
+  constexpr VkResult no = VK_ERROR_FORMAT_NOT_SUPPORTED;
+  constexpr struct {
+    VkFormat format;
+    VkImageUsageFlags usage;
+    VkImageCreateFlags flags;
+    VkResult expected;
+  } cases[] = {
+      // A view as R8_UINT.
+      {VK_FORMAT_R4G4_UNORM_PACK8, VK_IMAGE_USAGE_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR,
+       extended, VK_SUCCESS},
+      {VK_FORMAT_R4G4_UNORM_PACK8, VK_IMAGE_USAGE_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR, 0, no},
+      {VK_FORMAT_R4G4_UNORM_PACK8, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, extended, VK_SUCCESS},
+      // No format of 16 bits is an attachment of rates.
+      {VK_FORMAT_R8G8_UNORM, VK_IMAGE_USAGE_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR, extended, no},
+      {VK_FORMAT_E5B9G9R9_UFLOAT_PACK32, VK_IMAGE_USAGE_STORAGE_BIT, extended, VK_SUCCESS},
+      // Blocks: only with texels of that size.
+      {VK_FORMAT_BC1_RGBA_UNORM_BLOCK, VK_IMAGE_USAGE_STORAGE_BIT, extended, no},
+      {VK_FORMAT_BC1_RGBA_UNORM_BLOCK, VK_IMAGE_USAGE_STORAGE_BIT, asTexels, VK_SUCCESS},
+      // Planes have formats of their own.
+      {VK_FORMAT_G8_B8R8_2PLANE_420_UNORM, VK_IMAGE_USAGE_STORAGE_BIT, extended, VK_SUCCESS},
+      {VK_FORMAT_G8_B8R8_2PLANE_420_UNORM, VK_IMAGE_USAGE_STORAGE_BIT, 0, no},
+      // Views of depth have the image's format, and others never show depth.
+      {VK_FORMAT_D32_SFLOAT, VK_IMAGE_USAGE_STORAGE_BIT, extended, no},
+      {VK_FORMAT_R32_SFLOAT, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, extended, no},
+  };
+  VkImageFormatProperties out;
+  for (const auto &entry : cases)
+    EXPECT_EQ(query(entry.format, VK_IMAGE_TYPE_2D, entry.usage, entry.flags, out), entry.expected)
+        << entry.format << " " << entry.usage << " " << entry.flags;
+}
+
+/// VkImageStencilUsageCreateInfo is about stencil alone.
+TEST(ImageFormat, StencilUsage) {
+  VkImageStencilUsageCreateInfo stencil = {};
+  stencil.sType = VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO;
+  stencil.stencilUsage = VK_IMAGE_USAGE_STORAGE_BIT;
+  VkImageFormatProperties out;
+  auto withStencil = [&](VkFormat format) {
+    return query(format, VK_IMAGE_TYPE_2D, VK_IMAGE_USAGE_SAMPLED_BIT, 0, out, &stencil);
+  };
+  EXPECT_EQ(withStencil(VK_FORMAT_D32_SFLOAT_S8_UINT), VK_ERROR_FORMAT_NOT_SUPPORTED);
+  EXPECT_EQ(withStencil(VK_FORMAT_D32_SFLOAT), VK_SUCCESS);
+  EXPECT_EQ(withStencil(VK_FORMAT_R8G8B8A8_SRGB), VK_SUCCESS);
 }
 
 /// Vulkan specification, "Required Format Support": formats that must be attachments.
