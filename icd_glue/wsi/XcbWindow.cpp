@@ -91,6 +91,12 @@ bool anyOf(Iterator iterator, Next next, Visit &&visit) {
   return false;
 }
 
+/// Colours of a pixel are where the masks say, not in an entry of a map. What DirectColor looks up
+/// for each of them is the application's choice, a ramp without one.
+bool hasMasks(uint8_t visualClass) {
+  return visualClass == XCB_VISUAL_CLASS_TRUE_COLOR || visualClass == XCB_VISUAL_CLASS_DIRECT_COLOR;
+}
+
 /// Whether pixels of \p visual are blue, green, red, unused, a byte each.
 bool isShowable(const XcbLibrary &xcb, xcb_connection_t *connection, xcb_visualid_t visual) {
   if (xcb.connection_has_error(connection))
@@ -105,8 +111,8 @@ bool isShowable(const XcbLibrary &xcb, xcb_connection_t *connection, xcb_visuali
                  });
   };
   auto isWanted = [&](const xcb_visualtype_t &type) {
-    return type.visual_id == visual && type._class == XCB_VISUAL_CLASS_TRUE_COLOR &&
-           type.red_mask == 0xff0000 && type.green_mask == 0xff00 && type.blue_mask == 0xff;
+    return type.visual_id == visual && hasMasks(type._class) && type.red_mask == 0xff0000 &&
+           type.green_mask == 0xff00 && type.blue_mask == 0xff;
   };
   return anyOf(xcb.setup_roots_iterator(setup), xcb.screen_next, [&](const xcb_screen_t &screen) {
     return anyOf(xcb.screen_allowed_depths_iterator(&screen), xcb.depth_next,

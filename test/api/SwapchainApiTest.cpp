@@ -146,15 +146,35 @@ TEST_P(SwapchainApi, FramesWithoutWindow) {
   gpu.vk.DestroySurfaceKHR(gpu.instance, surface, nullptr);
 }
 
+/// A visual of that class with 8 bits of each colour; 0: the server has none.
+xcb_visualid_t visualOf(const xcb_screen_t *screen, uint8_t depth, uint8_t visualClass) {
+  for (auto depths = xcb_screen_allowed_depths_iterator(screen); depths.rem;
+       xcb_depth_next(&depths))
+    for (auto visuals = xcb_depth_visuals_iterator(depths.data); visuals.rem;
+         xcb_visualtype_next(&visuals))
+      if (depths.data->depth == depth && visuals.data->_class == visualClass &&
+          visuals.data->bits_per_rgb_value == 8 && visuals.data->red_mask == 0xff0000)
+        return visuals.data->visual_id;
+  return 0;
+}
+
 /// A window that is shown, without a window manager.
 struct XWindow {
-  explicit XWindow(uint16_t width, uint16_t height) : connection(xcb_connect(nullptr, nullptr)) {
+  /// \p visualClass: of 24 bits; there may be none (visual).
+  explicit XWindow(uint16_t width, uint16_t height,
+                   uint8_t visualClass = XCB_VISUAL_CLASS_TRUE_COLOR)
+      : connection(xcb_connect(nullptr, nullptr)) {
     if (!isConnected())
       return;
     const xcb_screen_t *screen = xcb_setup_roots_iterator(xcb_get_setup(connection)).data;
+    visual = visualOf(screen, 24, visualClass);
+    const xcb_colormap_t map = xcb_generate_id(connection);
+    xcb_create_colormap(connection, XCB_COLORMAP_ALLOC_NONE, map, screen->root, visual);
     window = xcb_generate_id(connection);
-    xcb_create_window(connection, XCB_COPY_FROM_PARENT, window, screen->root, 0, 0, width, height,
-                      0, XCB_WINDOW_CLASS_INPUT_OUTPUT, screen->root_visual, 0, nullptr);
+    const uint32_t values[] = {0, map}; // in the order of the bits
+    xcb_create_window(connection, 24, window, screen->root, 0, 0, width, height, 0,
+                      XCB_WINDOW_CLASS_INPUT_OUTPUT, visual, XCB_CW_BORDER_PIXEL | XCB_CW_COLORMAP,
+                      values);
     xcb_map_window(connection, window);
     xcb_flush(connection);
   }
@@ -194,6 +214,7 @@ struct XWindow {
   }
 
   xcb_connection_t *connection;
+  xcb_visualid_t visual = 0;
   xcb_window_t window = 0;
 };
 
@@ -223,6 +244,30 @@ TEST_P(SwapchainApi, FramesInAWindow) {
     frames.recreate({300, 600});
     VK_OK(frames.frame({1, 0, 0}));
     EXPECT_TRUE(window.shows(299, 599, 0xff0000));
+  }
+  gpu.vk.DestroySurfaceKHR(gpu.instance, surface, nullptr);
+}
+
+// SDL takes such visuals where an X server lists them first.
+TEST_P(SwapchainApi, FramesInAWindowOfDirectColor) {
+  if (!std::getenv("DISPLAY"))
+    GTEST_SKIP() << "no X server";
+  XWindow window(64, 48, XCB_VISUAL_CLASS_DIRECT_COLOR);
+  ASSERT_TRUE(window.isConnected());
+  ASSERT_NE(window.visual, 0u) << "Xvfb has them";
+  EXPECT_TRUE(gpu.vk.GetPhysicalDeviceXcbPresentationSupportKHR(gpu.physicalDevice, 0,
+                                                                window.connection, window.visual));
+  VkXcbSurfaceCreateInfoKHR info = {};
+  info.sType = VK_STRUCTURE_TYPE_XCB_SURFACE_CREATE_INFO_KHR;
+  info.connection = window.connection;
+  info.window = window.window;
+  VkSurfaceKHR surface = VK_NULL_HANDLE;
+  VK_OK(gpu.vk.CreateXcbSurfaceKHR(gpu.instance, &info, nullptr, &surface));
+  {
+    Frames frames(gpu, surface, {64, 48}); // which asks for support
+    VK_OK(frames.frame({0.2f, 0.4f, 0.6f}));
+    EXPECT_TRUE(window.shows(0, 0, 0x336699));
+    EXPECT_TRUE(window.shows(63, 47, 0x336699));
   }
   gpu.vk.DestroySurfaceKHR(gpu.instance, surface, nullptr);
 }
