@@ -99,6 +99,8 @@ Expected<SamplerSpec> parseSampler(const Words &words) {
   info.maxLod = info.unnormalizedCoordinates ? 0 : static_cast<float>(maxLod);
   info.minLod = static_cast<float>(minLod);
   info.mipLodBias = static_cast<float>(bias);
+  info.maxAnisotropy = static_cast<float>(words.number("aniso", 0));
+  info.anisotropyEnable = info.maxAnisotropy > 0;
   StringRef reduction = words.text("reduction");
   spec.reduction = reduction == "min"   ? VK_SAMPLER_REDUCTION_MODE_MIN
                    : reduction == "max" ? VK_SAMPLER_REDUCTION_MODE_MAX
