@@ -114,6 +114,39 @@ TEST_F(QueueTest, timelineWaitMayComeBeforeItsSignal) {
   EXPECT_EQ(timelineValue(), 11u);
 }
 
+// The command of every device: without sparse resources it waits and signals.
+TEST_F(QueueTest, bindSparseWaitsAndSignalsAndBindsNothing) {
+  const VkQueue handle = toHandle(&queue(0));
+  const uint64_t wanted = 7;
+  auto values =
+      vkStruct<VkTimelineSemaphoreSubmitInfo>(VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+  values.waitSemaphoreValueCount = 1;
+  values.pWaitSemaphoreValues = &wanted;
+  auto info = vkStruct<VkBindSparseInfo>(VK_STRUCTURE_TYPE_BIND_SPARSE_INFO, &values);
+  info.waitSemaphoreCount = info.signalSemaphoreCount = 1;
+  info.pWaitSemaphores = &timeline;
+  info.pSignalSemaphores = &binary;
+  EXPECT_EQ(QueueBindSparse(handle, 1, &info, fence), VK_SUCCESS);
+  EXPECT_EQ(waitFence(1000), VK_TIMEOUT);
+  auto signal = vkStruct<VkSemaphoreSignalInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO);
+  signal.semaphore = timeline;
+  signal.value = wanted;
+  EXPECT_EQ(SignalSemaphore(device, &signal), VK_SUCCESS);
+  EXPECT_EQ(waitFence(), VK_SUCCESS);
+  EXPECT_TRUE(fromHandle<Semaphore>(binary)->reached(0));
+  EXPECT_EQ(ResetFences(device, 1, &fence), VK_SUCCESS);
+  EXPECT_EQ(QueueBindSparse(handle, 0, nullptr, fence), VK_SUCCESS);
+  EXPECT_EQ(waitFence(), VK_SUCCESS);
+  EXPECT_TRUE(messages.empty());
+  VkSparseBufferMemoryBindInfo bind = {};
+  info = vkStruct<VkBindSparseInfo>(VK_STRUCTURE_TYPE_BIND_SPARSE_INFO);
+  info.bufferBindCount = 1;
+  info.pBufferBinds = &bind;
+  EXPECT_EQ(QueueBindSparse(handle, 1, &info, VK_NULL_HANDLE), VK_ERROR_OUT_OF_DEVICE_MEMORY);
+  ASSERT_EQ(messages.size(), 1u);
+  EXPECT_NE(messages[0].find("vkQueueBindSparse"), std::string::npos);
+}
+
 TEST_F(QueueTest, waitAnyNeedsOnlyOne) {
   VkFence fences[2] = {fence, VK_NULL_HANDLE};
   auto info = vkStruct<VkFenceCreateInfo>(VK_STRUCTURE_TYPE_FENCE_CREATE_INFO);
