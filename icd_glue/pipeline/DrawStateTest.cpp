@@ -31,6 +31,7 @@ struct PipelineInfo {
     info.pColorBlendState = &blend;
     info.pDynamicState = &dynamic;
     formats.colorCount = 1;
+    formats.colors[0] = VK_FORMAT_R8G8B8A8_UNORM;
     formats.depth = VK_FORMAT_D32_SFLOAT;
   }
   PipelineInfo(const PipelineInfo &) = delete;

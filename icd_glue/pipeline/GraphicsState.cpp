@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/GraphicsState.h"
 #include "icd_glue/Object.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -167,7 +168,9 @@ void setSamples(DrawState &state, const VkPipelineMultisampleStateCreateInfo &in
   if (auto *locations = findInChain<VkPipelineSampleLocationsStateCreateInfoEXT>(
           info.pNext, VK_STRUCTURE_TYPE_PIPELINE_SAMPLE_LOCATIONS_STATE_CREATE_INFO_EXT)) {
     state.hasSampleLocations = locations->sampleLocationsEnable;
-    if (!dynamic.has(VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_EXT))
+    const bool mayBeEnabled = locations->sampleLocationsEnable ||
+                              dynamic.has(VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_ENABLE_EXT);
+    if (mayBeEnabled && !dynamic.has(VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_EXT))
       setSampleLocations(state, locations->sampleLocationsInfo);
   }
 }
@@ -264,11 +267,18 @@ void fillFragmentShader(GraphicsState &state, const VkGraphicsPipelineCreateInfo
   }
 }
 
+/// Some location has an attachment.
+bool hasColors(const TargetFormats &formats) {
+  return llvm::any_of(formats.colors,
+                      [](VkFormat format) { return format != VK_FORMAT_UNDEFINED; });
+}
+
 void fillFragmentOutput(GraphicsState &state, const VkGraphicsPipelineCreateInfo &info) {
   if (info.pMultisampleState)
     setSamples(state.fixed, *info.pMultisampleState, state.dynamic);
   state.knowsSamples = !state.dynamic.has(VK_DYNAMIC_STATE_RASTERIZATION_SAMPLES_EXT);
-  if (state.formats.colorCount && info.pColorBlendState)
+  // Without a single colour attachment the pointer is ignored.
+  if (hasColors(state.formats) && info.pColorBlendState)
     setBlend(state.fixed.blend, *info.pColorBlendState, state.dynamic);
 }
 
@@ -288,15 +298,16 @@ GraphicsState graphicsStateOf(const VkGraphicsPipelineCreateInfo &info, Subsets 
   GraphicsState state;
   state.subsets = subsets;
   state.dynamic = DynamicStates(info.pDynamicState, subsets);
-  state.formats = targetFormatsOf(info, subsets);
   if (subsets & (preRasterizationSubset | fragmentShaderSubset))
     state.stages = stagesOf(info, subsets);
   if (state.has(vertexInputSubset))
     fillVertexInput(state, info);
   if (state.has(preRasterizationSubset))
     fillPreRasterization(state, info);
-  // Behind a rasteriser that discards everything nothing else is looked at.
-  if (state.discardsEverything()) {
+  // Behind a rasteriser that discards everything nothing else is looked at, formats neither.
+  const bool discards = state.discardsEverything();
+  state.formats = targetFormatsOf(info, discards ? subsets & ~fragmentOutputSubset : subsets);
+  if (discards) {
     state.stages &= ~VkShaderStageFlags(VK_SHADER_STAGE_FRAGMENT_BIT);
     return state;
   }

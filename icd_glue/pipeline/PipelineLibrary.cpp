@@ -128,9 +128,11 @@ std::shared_ptr<ShaderPiece> describedPiece(Device &device,
   piece->layout = layoutDataOf(info.layout);
   const VkPipelineCreateFlags2KHR flags = pipelineFlagsOf(info.flags, info.pNext);
   const auto stages = stagesOf(info, *piece);
-  for (const VkPipelineShaderStageCreateInfo &stage : stages)
-    if (std::optional<llpc::Hash128> module = moduleHashOf(stage))
-      addStageKey(*piece, *module, info, stage);
+  // Beside binaries, which have names of their own, modules and identifiers are ignored.
+  if (!pipelineBinariesOf(info.pNext))
+    for (const VkPipelineShaderStageCreateInfo &stage : stages)
+      if (std::optional<llpc::Hash128> module = moduleHashOf(stage))
+        addStageKey(*piece, *module, info, stage);
   piece->options = pipelineOptionsOf(device, info.pNext, stages,
                                      flags & VK_PIPELINE_CREATE_2_DISABLE_OPTIMIZATION_BIT_KHR);
   return piece;

@@ -120,7 +120,9 @@ TargetFormats targetFormatsOf(const VkGraphicsPipelineCreateInfo &info, Subsets 
       info.pNext, VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO);
   if (!rendering)
     return formats;
-  formats.viewMask = rendering->viewMask;
+  // Of the fragment output the formats count, of the subsets with shaders the views.
+  if (subsets & (preRasterizationSubset | fragmentShaderSubset))
+    formats.viewMask = rendering->viewMask;
   if (!(subsets & fragmentOutputSubset))
     return formats;
   formats.colorCount =
@@ -148,9 +150,12 @@ TargetFormats targetFormatsOf(const VkRenderingInfo &info) {
 }
 
 TargetFormats inheritedFormatsOf(const VkCommandBufferInheritanceInfo *info) {
-  const auto *rendering = findInChain<VkCommandBufferInheritanceRenderingInfo>(
-      info ? info->pNext : nullptr, VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_RENDERING_INFO);
   TargetFormats formats;
+  // Beside a render pass the structure is ignored.
+  if (!info || info->renderPass)
+    return formats;
+  const auto *rendering = findInChain<VkCommandBufferInheritanceRenderingInfo>(
+      info->pNext, VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_RENDERING_INFO);
   if (!rendering)
     return formats;
   formats.viewMask = rendering->viewMask;

@@ -173,15 +173,17 @@ namespace {
 void attach(RenderPhase &phase, const VkRenderingInfo &info,
             const VkRenderingAttachmentInfo *attachment, VkImageAspectFlagBits aspect,
             Surface &target) {
-  if (!attachment)
+  const auto *view = attachment ? fromHandle<ImageView>(attachment->imageView) : nullptr;
+  if (!view) // everything else is ignored
     return;
-  const auto *view = fromHandle<ImageView>(attachment->imageView);
   target = surfaceOf(view, aspect);
   if (attachment->loadOp == VK_ATTACHMENT_LOAD_OP_CLEAR &&
       !(info.flags & VK_RENDERING_RESUMING_BIT))
     addClear(phase, view, aspect, attachment->clearValue,
              layersOf(phase.state.viewMask, 0, phase.state.layers));
-  if (!(info.flags & VK_RENDERING_SUSPENDING_BIT))
+  // Without a mode the view is ignored: the handle may be an old one.
+  if (attachment->resolveMode != VK_RESOLVE_MODE_NONE &&
+      !(info.flags & VK_RENDERING_SUSPENDING_BIT))
     addResolve(phase, target, fromHandle<ImageView>(attachment->resolveImageView), aspect,
                attachment->resolveMode);
 }
