@@ -97,7 +97,8 @@ lgc::YcbcrInfo conversionInfo(const VkSamplerYcbcrConversionCreateInfo &info) {
 } // namespace
 
 SamplerYcbcrConversion::SamplerYcbcrConversion(const VkSamplerYcbcrConversionCreateInfo &create)
-    : Object(type), format(create.format), info(conversionInfo(create)) {}
+    : Object(type), format(create.format), info(conversionInfo(create)),
+      forceExplicit(create.forceExplicitReconstruction) {}
 
 Sampler::Sampler(const pal::abi::GpuTarget &target, const VkSamplerCreateInfo &info,
                  std::optional<uint32_t> borderColorIndex)
@@ -122,13 +123,15 @@ Sampler::Sampler(const pal::abi::GpuTarget &target, const VkSamplerCreateInfo &i
   srd.borderColorIndex = borderColorIndex.value_or(0);
   srd.reduction = reductionOf(info.pNext);
   srd.unnormalized = info.unnormalizedCoordinates;
-  srd.truncateCoords = info.magFilter == VK_FILTER_NEAREST && info.minFilter == VK_FILTER_NEAREST;
-  pal::srd::buildSamplerSrd(target, srd, words.data());
-
   const auto *with = findInChain<VkSamplerYcbcrConversionInfo>(
       info.pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
-  if (with && with->conversion) {
-    const auto *ycbcr = fromHandle<SamplerYcbcrConversion>(with->conversion);
+  const SamplerYcbcrConversion *ycbcr =
+      with ? fromHandle<SamplerYcbcrConversion>(with->conversion) : nullptr;
+  // As AMD's driver has it (xgl, vk_sampler.cpp).
+  srd.truncateCoords = info.magFilter == VK_FILTER_NEAREST && info.minFilter == VK_FILTER_NEAREST &&
+                       srd.compare == pal::srd::Compare::Never && !(ycbcr && ycbcr->forceExplicit);
+  pal::srd::buildSamplerSrd(target, srd, words.data());
+  if (ycbcr) {
     isYcbcr = true;
     conversion = lgc::encodeYcbcr(ycbcr->info);
     planes = ycbcr->info.planes;

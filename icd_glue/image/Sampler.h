@@ -18,6 +18,7 @@ public:
 
   const VkFormat format;
   const lgc::YcbcrInfo info; ///< what the compiler expects (lgc/Ycbcr.h)
+  const bool forceExplicit;  ///< forceExplicitReconstruction
 };
 
 class Sampler : public Object {

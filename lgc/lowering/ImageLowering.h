@@ -101,6 +101,7 @@ private:
   void cubeGradients(SampleAddress &address, llvm::Value *id, llvm::Value *sc, llvm::Value *tc,
                      llvm::Value *inverseMajor);
   llvm::Value *packOffset(llvm::Value *offset);
+  llvm::Value *samplerForGather(llvm::Value *sampler);
   llvm::Value *gatherOnce(llvm::CallInst &call, const SampleAddress &address, llvm::Value *offset);
 
   // --- Atomics -----------------------------------------------------------------------------------

@@ -131,6 +131,15 @@ Value *ImageLowering::lowerSample(CallInst &call) {
   return finishAccess(raw, dmask, result);
 }
 
+/// TRUNC_COORD, which drivers set for nearest filters, also moves the footprint of gathers: it
+/// changes at the centres of texels, where rounding is what applications expect. A vector
+/// operation, so that lgc-lower-waterfall finds the loads behind it.
+Value *ImageLowering::samplerForGather(Value *sampler) {
+  constexpr uint32_t truncCoord = 1u << 27;
+  const uint32_t keep[] = {~truncCoord, ~0u, ~0u, ~0u};
+  return b.CreateAnd(sampler, ConstantDataVector::get(module.getContext(), keep));
+}
+
 /// One gather4 with an offset of one vector (or absent). Returns the operation's result type.
 Value *ImageLowering::gatherOnce(CallInst &call, const SampleAddress &address, Value *offset) {
   const auto &op = cast<ImageGatherOp>(call);
@@ -168,8 +177,8 @@ Value *ImageLowering::gatherOnce(CallInst &call, const SampleAddress &address, V
     return fail(call, unsupported("bias or lod together with an offset on " + target.name));
   const TexelResult result = texelResult(call);
   const uint32_t policy = cacheBits(op.constArg(GatherFlags), AccessKind::Load, false);
-  args.append({call.getArgOperand(GatherImage), call.getArgOperand(GatherSampler), b.getFalse(),
-               b.getInt32(result.sparse ? 1 : 0), b.getInt32(policy)});
+  args.append({call.getArgOperand(GatherImage), samplerForGather(call.getArgOperand(GatherSampler)),
+               b.getFalse(), b.getInt32(result.sparse ? 1 : 0), b.getInt32(policy)});
   Value *raw = imageIntrinsic(name, dim, accessType(0xf, result), args);
   if (!raw)
     return fail(call, invalidInput("this dimension cannot be gathered"));

@@ -153,12 +153,19 @@ std::optional<Conversion> YcbcrLowering::find(CallInst &call) {
 
 /// The sampler with its filters replaced by the chroma filter.
 Value *YcbcrLowering::chromaSampler(const Conversion &conversion) {
+  Value *sampler = conversion.sampler;
+  if (conversion.info.linearChroma) {
+    // S# dword 0: TRUNC_COORD in bit 27, for filters that are both nearest.
+    Value *first = b.CreateExtractElement(sampler, uint64_t(0));
+    first = b.CreateAnd(first, b.getInt32(~(1u << 27)));
+    sampler = b.CreateInsertElement(sampler, first, uint64_t(0));
+  }
   // S# dword 2: magnification filter in bits 21:20, minification in 23:22; 0 point, 1 linear.
-  Value *word = b.CreateExtractElement(conversion.sampler, 2);
+  Value *word = b.CreateExtractElement(sampler, 2);
   word = b.CreateAnd(word, b.getInt32(~0x00f00000u));
   if (conversion.info.linearChroma)
     word = b.CreateOr(word, b.getInt32(0x00500000u));
-  return b.CreateInsertElement(conversion.sampler, word, 2);
+  return b.CreateInsertElement(sampler, word, 2);
 }
 
 /// Moves the position for cosited chroma: +1/4 chroma texel in each subsampled direction.

@@ -139,8 +139,9 @@ struct SamplerSrdInfo {
   bool unnormalized = false;
   /// Filtering crosses the edges of cube faces.
   bool seamlessCube = true;
-  /// Point sampling takes the floor of the coordinate, without rounding it to the grid of the
-  /// filter's weights first.
+  /// TRUNC_COORD: coordinates are truncated, not rounded to the grid of the filter's weights, so
+  /// that point sampling takes the floor. That goes for array layers too (shaders round them
+  /// before) and for gathers (whose code clears the bit).
   bool truncateCoords = false;
 };
 

@@ -173,6 +173,7 @@ bool decodeSampler(Wave &wave, const uint32_t *words, Sampler &s) {
   }
   s.compare = uint8_t(bits(0, 12, 3));
   s.unnormalized = bits(0, 15, 1);
+  s.truncates = bits(0, 27, 1);
   s.seamlessCube = !bits(0, 28, 1);
   s.reduction = static_cast<Reduction>(bits(0, 29, 2) % 3);
   unsigned lodBits = isGfx12(wave.generation) ? 13 : 12;

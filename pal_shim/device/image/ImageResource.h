@@ -89,6 +89,7 @@ struct Sampler {
   uint32_t maxAniso = 1; ///< 1: isotropic
   uint8_t compare = 0;   ///< never < == <= > != >= always
   bool unnormalized = false, seamlessCube = true;
+  bool truncates = false; ///< TRUNC_COORD: coordinates in units of 1/256 texel, and array layers
   Reduction reduction = Reduction::Blend;
   float minLod = 0, maxLod = 0, bias = 0;
   bool magLinear = false, minLinear = false;

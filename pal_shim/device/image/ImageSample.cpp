@@ -17,16 +17,20 @@ namespace pal::device {
 
 namespace {
 
-/// The nearest of the view's layers; rounds to even.
-uint32_t layerIndex(const ImageResource &image, float layer) {
+/// Of a layer: to the nearest, to even, but TRUNC_COORD is for this coordinate too.
+float wholeLayer(const Sampler &sampler, float layer) {
+  return sampler.truncates ? std::trunc(layer) : std::nearbyint(layer);
+}
+
+uint32_t layerIndex(const ImageResource &image, const Sampler &sampler, float layer) {
   float last = image.sliceCount ? float(image.sliceCount - 1) : 0;
-  float rounded = std::nearbyint(layer);
+  float rounded = wholeLayer(sampler, layer);
   return rounded > 0 ? uint32_t(std::min(rounded, last)) : 0;
 }
 
 /// Cube instructions give face + 8 * layer.
-uint32_t cubeSlice(const ImageResource &image, float value) {
-  uint32_t code = value > 0 ? uint32_t(std::min(std::nearbyint(value), 65535.0f)) : 0;
+uint32_t cubeSlice(const ImageResource &image, const Sampler &sampler, float value) {
+  uint32_t code = value > 0 ? uint32_t(std::min(wholeLayer(sampler, value), 65535.0f)) : 0;
   uint32_t layers = std::max(image.sliceCount / 6, 1u);
   return std::min(code / 8, layers - 1) * 6 + std::min(code % 8, 5u);
 }
@@ -83,7 +87,7 @@ SamplePoint SampleState::readPoint(unsigned lane) const {
   case ImageDim::D1:
     break;
   case ImageDim::D1Array:
-    p.slice = layerIndex(image, coord(1));
+    p.slice = layerIndex(image, sampler, coord(1));
     break;
   case ImageDim::D3:
     p.t = coord(1), p.r = coord(2);
@@ -92,11 +96,11 @@ SamplePoint SampleState::readPoint(unsigned lane) const {
     // The instruction's positions on a face run from 1 to 2.
     p.s -= 1;
     p.t = coord(1) - 1;
-    p.slice = cubeSlice(image, coord(2));
+    p.slice = cubeSlice(image, sampler, coord(2));
     break;
   case ImageDim::D2Array:
   case ImageDim::D2MsaaArray:
-    p.slice = layerIndex(image, coord(2));
+    p.slice = layerIndex(image, sampler, coord(2));
     [[fallthrough]];
   default:
     p.t = coord(1);

@@ -324,6 +324,59 @@ TEST(ImageSample, Gather) {
   }
 }
 
+/// A sampler rounds coordinates to 1/256 texel, or truncates them.
+TEST(ImageSample, RoundedAndTruncatedCoordinates) {
+  struct Case {
+    float below; ///< texels below a border
+    bool truncates, crosses;
+  };
+  constexpr Case cases[] = {{0, false, true},
+                            {0, true, true},
+                            {1.0f / 1024, false, true},
+                            {1.0f / 1024, true, false},
+                            {3.0f / 1024, false, false},
+                            {3.0f / 1024, true, false}};
+  for (const char *target : allTargets)
+    for (const Case &c : cases) {
+      SCOPED_TRACE(std::string(target) + " " + std::to_string(c.below));
+      Ramp bed(target, size2D(8, 8));
+      pal::srd::SamplerSrdInfo sampler;
+      sampler.truncateCoords = c.truncates;
+      bed.makeSampler(sampler);
+      bed.setCoords({(3.0f - c.below) / 8, 4.25f / 8});
+      EXPECT_EQ(bed.sample("image_sample_lz", 2, image2D), c.crosses ? 43.0f : 42.0f);
+      // Footprints of gathers change at centres.
+      bed.setCoords({2.0f / 8, (3.5f - c.below) / 8});
+      ASSERT_EQ(bed.run("image_gather4_lz v[20:23], " + bed.list(1, 2) +
+                        ", s[0:7], s[8:11] dmask:0x1 dim:SQ_RSRC_IMG_2D"),
+                "");
+      EXPECT_EQ(bed.vf(23, 0), c.crosses ? 31.0f : 21.0f);
+      // Weights show where a linear filter is.
+      sampler.magFilter = sampler.minFilter = Filter::Linear;
+      bed.makeSampler(sampler);
+      bed.setCoords({(3.5f - c.below) / 8, 4.5f / 8});
+      EXPECT_NEAR(bed.sample("image_sample_lz", 2, image2D), 43.0f - c.below, 0.005f);
+    }
+}
+
+TEST(ImageSample, RoundedAndTruncatedLayers) {
+  for (const char *target : allTargets) {
+    pal::srd::ImageSrdInfo info = size2D(4, 4);
+    info.type = pal::srd::ImageType::Dim2DArray;
+    info.layers = 4;
+    Ramp bed(target, info, 4);
+    for (bool truncates : {false, true}) {
+      pal::srd::SamplerSrdInfo sampler;
+      sampler.truncateCoords = truncates;
+      bed.makeSampler(sampler);
+      bed.setCoords({0.125f, 0.125f, 1.75f});
+      EXPECT_EQ(bed.sample("image_sample_lz", 3, " dim:SQ_RSRC_IMG_2D_ARRAY"),
+                truncates ? 1000.0f : 2000.0f)
+          << target;
+    }
+  }
+}
+
 TEST(ImageSample, Reductions) {
   Ramp bed("gfx1100", size2D(8, 8));
   pal::srd::SamplerSrdInfo sampler = linear();

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Weights have full single precision; hardware rounds them to 8 bits, which Vulkan permits but
-/// does not ask for.
+/// does not ask for. Where no weights come out, coordinates are rounded to 1/256 texel before
+/// texels are chosen, as hardware does, unless the sampler truncates them: that moves what lies
+/// less than 1/512 below a border to the next texel.
 #include "pal_shim/device/image/TexelFilter.h"
 #include "pal_shim/device/image/CubeMap.h"
 #include "pal_shim/device/image/ImageData.h"
@@ -83,15 +85,19 @@ TexelFilter::TexelFilter(Wave &wave, const ImageResource &image, const Sampler &
                          bool compares, bool unnormalized)
     : wave(wave), image(image), sampler(sampler), compares(compares), unnormalized(unnormalized) {}
 
-TexelFilter::Axis TexelFilter::axis(float coord, float size, bool linear, int32_t offset) const {
+TexelFilter::Axis TexelFilter::axis(float coord, float size, Footprint footprint,
+                                    int32_t offset) const {
+  constexpr float grid = 256;
   float place = unnormalized ? coord : coord * size;
-  if (linear)
+  if (footprint != Footprint::Nearest)
     place -= 0.5f;
+  if (footprint != Footprint::Linear && !sampler.truncates)
+    place = std::nearbyint(place * grid) / grid;
   // NaN and what no index can hold; far outside, all texels are alike except when repeating.
   constexpr float limit = 1 << 28;
   place = place >= -limit ? std::min(place, limit) : place < 0 ? -limit : 0;
   float whole = std::floor(place);
-  return {int32_t(whole) + offset, linear ? 2 : 1, place - whole};
+  return {int32_t(whole) + offset, footprint == Footprint::Nearest ? 1 : 2, place - whole};
 }
 
 bool TexelFilter::fetchInside(const TexelPosition &p, formats::Texel &texel) {
@@ -191,12 +197,13 @@ bool TexelFilter::sample(const SamplePoint &point, uint32_t level, bool linear, 
   // Integers cannot be blended.
   linear &= !image.info->isInteger();
   bool is3D = image.type == ImageType::D3;
-  Axis x = axis(point.s, float(image.levelWidth(level)), linear, point.offset[0]);
+  const Footprint footprint = linear ? Footprint::Linear : Footprint::Nearest;
+  Axis x = axis(point.s, float(image.levelWidth(level)), footprint, point.offset[0]);
   Axis y = {0, 1, 0}, z = {0, 1, 0};
   if (!image.is1D())
-    y = axis(point.t, float(image.levelHeight(level)), linear, point.offset[1]);
+    y = axis(point.t, float(image.levelHeight(level)), footprint, point.offset[1]);
   if (is3D)
-    z = axis(point.r, float(image.levelSlices(level)), linear, point.offset[2]);
+    z = axis(point.r, float(image.levelSlices(level)), footprint, point.offset[2]);
   if (usesCube() && !linear) {
     // A coordinate of exactly 1 belongs to the last texel.
     int32_t last = int32_t(image.levelWidth(level)) - 1;
@@ -245,8 +252,8 @@ bool TexelFilter::sample(const SamplePoint &point, uint32_t level, bool linear, 
 bool TexelFilter::gather(const SamplePoint &point, uint32_t level, unsigned lane,
                          formats::Texel result[4]) {
   currentLane = lane;
-  Axis x = axis(point.s, float(image.levelWidth(level)), true, point.offset[0]);
-  Axis y = axis(point.t, float(image.levelHeight(level)), true, point.offset[1]);
+  Axis x = axis(point.s, float(image.levelWidth(level)), Footprint::Gather, point.offset[0]);
+  Axis y = axis(point.t, float(image.levelHeight(level)), Footprint::Gather, point.offset[1]);
   constexpr int32_t dx[4] = {0, 1, 1, 0}, dy[4] = {1, 1, 0, 0};
   bool exists[4];
   for (unsigned i = 0; i < 4; ++i) {

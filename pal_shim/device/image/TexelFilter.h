@@ -33,7 +33,8 @@ private:
     int32_t first, count; ///< texels first .. first + count - 1
     float fraction;       ///< weight of the second
   };
-  Axis axis(float coord, float size, bool linear, int32_t offset) const;
+  enum class Footprint { Nearest, Linear, Gather };
+  Axis axis(float coord, float size, Footprint footprint, int32_t offset) const;
   /// False: the texel is beyond a cube's corner and does not exist, or a fault.
   bool fetch(const SamplePoint &point, uint32_t level, int32_t x, int32_t y, int32_t z,
              formats::Texel &texel);

@@ -2,14 +2,17 @@
 
 ; gather4: the mask names the component; four offsets become four gathers.
 ; CHECK-LABEL: @component(
-; CHECK: @llvm.amdgcn.image.gather4.lz.2d.v4f32.f32.{{.*}}(i32 4,
+; TRUNC_COORD of the sampler is cleared.
+; CHECK: [[S:%.*]] = and <4 x i32> %smp, <i32 -134217729, i32 -1, i32 -1, i32 -1>
+; CHECK: @llvm.amdgcn.image.gather4.lz.2d.v4f32.f32.{{.*}}(i32 4, {{.*}}, <4 x i32> [[S]],
 define <4 x float> @component(<8 x i32> %img, <4 x i32> %smp, <2 x float> %uv) {
   %r = call <4 x float> @lgc.image.gather__v4f32_v8i32_v4i32_i32_i32_v2f32_i32_i32_i32_i32_i32(<8 x i32> %img, <4 x i32> %smp, i32 1, i32 0, <2 x float> %uv, i32 poison, i32 poison, i32 poison, i32 2, i32 poison)
   ret <4 x float> %r
 }
 
 ; CHECK-LABEL: @dref(
-; CHECK: @llvm.amdgcn.image.gather4.c.lz.2d.{{.*}}(i32 1, float %d,
+; CHECK: [[S:%.*]] = and <4 x i32> %smp, <i32 -134217729, i32 -1, i32 -1, i32 -1>
+; CHECK: @llvm.amdgcn.image.gather4.c.lz.2d.{{.*}}(i32 1, float %d, {{.*}}, <4 x i32> [[S]],
 define <4 x float> @dref(<8 x i32> %img, <4 x i32> %smp, <2 x float> %uv, float %d) {
   %r = call <4 x float> @lgc.image.gather__v4f32_v8i32_v4i32_i32_i32_v2f32_f32_i32_i32_i32_i32(<8 x i32> %img, <4 x i32> %smp, i32 1, i32 0, <2 x float> %uv, float %d, i32 poison, i32 poison, i32 3, i32 poison)
   ret <4 x float> %r

@@ -7,6 +7,8 @@
 ; CHECK: [[I:%.*]] = call <8 x i32> @lgc.load.desc__v8i32_p4_i32_i32(ptr addrspace(4) %h, i32 0, i32 0)
 ; CHECK: [[Y:%.*]] = call <4 x float> @lgc.image.sample{{.*}}(<8 x i32> [[I]],
 ; CHECK: [[P:%.*]] = call <8 x i32> @lgc.load.desc__v8i32_p4_i32_i32(ptr addrspace(4) %h, i32 0, i32 256)
+; The sampler is for nearest luma; a linear filter does not truncate coordinates.
+; CHECK: and i32 %{{.*}}, -134217729
 ; CHECK: and i32 %{{.*}}, -15728641
 ; CHECK: or i32 %{{.*}}, 5242880
 ; CHECK: call <2 x i32> @lgc.image.query.size{{.*}}(<8 x i32> [[P]],
