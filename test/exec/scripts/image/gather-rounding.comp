@@ -22,7 +22,7 @@
 //! expect 0.5 f32 : eval 256 { 2000 + 5 + (i % 4 == 1 || i % 4 == 2)
 //! ... + 16 * (2 + i / 20 - (i / 4 % 5 == 0) + (i % 4 < 2)) }
 //! expect 0.6 f32 : eval 256 { 2 + i / 20 - (i / 4 % 5 == 0)
-//! ... + (i % 4 == 0 ? 80 : i % 4 == 1 ? 81 : i % 4 == 2 ? 96 : 66) }
+//! ... + (i % 4 == 0 ? 80 : i % 4 == 1 ? 81 : i % 4 == 2 ? 96 : 65) }
 //! expect 0.7 f32 : eval 256 { 2 + i / 20 - (i / 4 % 5 == 0) + (i % 4 == 1 || i % 4 == 2) + (i % 4 < 2 ? 96 : 80) }
 //! expect 0.8 f32 : eval 256 { 2 + i / 20 - (i / 4 % 5 == 0) + (i % 4 == 1 || i % 4 == 2) + (i % 4 < 2 ? 96 : 80) }
 #version 450
@@ -43,7 +43,7 @@ void main() {
   float near = (float(2 + i / 5) + 0.5 + places[i % 5] / 1024.0) / 16.0, far = 5.75 / 16.0;
   o4[i] = textureGather(sampler2D(image, smp), vec2(near, far));
   o5[i] = textureGather(sampler2D(image, smp), vec2(far, near), 2);
-  const ivec2 offsets[4] = {ivec2(0, 0), ivec2(1, 0), ivec2(0, 1), ivec2(2, -1)};
+  const ivec2 offsets[4] = {ivec2(0, 0), ivec2(1, 0), ivec2(0, 1), ivec2(1, -1)};
   o6[i] = textureGatherOffsets(sampler2D(image, smp), vec2(near, far), offsets);
   o7[i] = textureGather(several[nonuniformEXT(i & 1)], vec2(near, far));
   o8[i] = textureGather(fixedOne, vec2(near, far));
