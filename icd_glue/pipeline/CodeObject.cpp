@@ -47,12 +47,7 @@ llvm::ArrayRef<uint8_t> CodeObject::elf() const {
   return unpacked;
 }
 
-bool CodeObject::isKeptBelow() const {
-  return !description.isStandIn &&
-         llvm::all_of(description.executables, [](const ExecutableInfo &info) {
-           return info.disassembly.empty() && info.llvmIr.empty();
-         });
-}
+bool CodeObject::isKeptBelow() const { return !description.isStandIn && !description.hasTexts; }
 
 size_t CodeObject::memoryBytes() const {
   size_t bytes =
@@ -80,10 +75,8 @@ CodeObject::load(pal::device::SoftwareDevice &gpu) const {
   return program;
 }
 
-std::vector<ExecutableInfo> CodeObject::executables(const pal::device::Program &program) const {
-  if (!description.executables.empty())
-    return description.executables;
-  return describe(elf(), description.stages, description.pipelineHash, target, &program);
+std::vector<ExecutableInfo> CodeObject::executables() const {
+  return resident ? description.executables : describe(elf(), description.stages, target);
 }
 
 } // namespace icd

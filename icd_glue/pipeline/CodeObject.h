@@ -8,6 +8,7 @@
 
 #include "icd_glue/cache/Record.h"
 #include "icd_glue/pipeline/Executable.h"
+#include "pal_shim/device/Device.h"
 
 namespace icd {
 
@@ -22,8 +23,9 @@ public:
     llpc::Hash128 pipelineHash = {};
     bool isLinked = false;             ///< of parts, by whatever pipeline
     std::vector<std::string> warnings; ///< for each pipeline that uses it
-    /// Of a compile; empty: read out of the code object.
+    /// Of code whose bytes are elsewhere.
     std::vector<ExecutableInfo> executables;
+    bool hasTexts = false;  ///< which are not kept for longer
     bool isStandIn = false; ///< until better code comes, which alone is kept for longer
   };
   /// \p target: what the code is for.
@@ -57,8 +59,7 @@ public:
   /// Errors: what SoftwareDevice::loadProgram says.
   llvm::Expected<std::shared_ptr<const pal::device::Program>>
   load(pal::device::SoftwareDevice &gpu) const;
-  /// \p program: what load() gave.
-  std::vector<ExecutableInfo> executables(const pal::device::Program &program) const;
+  std::vector<ExecutableInfo> executables() const;
 
 private:
   CodeObject(const pal::abi::GpuTarget &target, std::vector<uint8_t> record, const Record &content);

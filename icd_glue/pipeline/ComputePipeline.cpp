@@ -17,7 +17,7 @@ buildPipeline(const PipelineCreation &creation, const VkComputePipelineCreateInf
   auto data =
       std::make_shared<PipelineData>(PipelineData::Kind::Compute, layoutDataOf(info.layout));
   const PipelineLayoutData &layout = data->layout();
-  if (auto code = offlineCodeOf(creation, info.pNext, VK_SHADER_STAGE_COMPUTE_BIT))
+  if (auto code = offlineCodeOf(creation, info.pNext, VK_SHADER_STAGE_COMPUTE_BIT, *data))
     return finishData(std::move(data), std::move(*code));
   if (auto *binaries = pipelineBinariesOf(info.pNext))
     return finishData(std::move(data), codeOf(*binaries, VK_SHADER_STAGE_COMPUTE_BIT));

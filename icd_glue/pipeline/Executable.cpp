@@ -3,6 +3,7 @@
 #include "icd_glue/pipeline/Executable.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "pal_shim/abi/Metadata.h"
+#include "pal_shim/device/InstructionCount.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace icd {
@@ -46,24 +47,24 @@ std::string textOf(const pal::abi::ElfObject &elf, llvm::StringRef name,
   return text.rtrim('\0').str();
 }
 
-/// "vertex, geometry"; of code that the compiler made itself the hardware stage.
+/// "vertex + geometry": without commas, because tools put names into tables. Of code that the
+/// compiler made itself the hardware stage.
 std::string nameOf(VkShaderStageFlags stages, llvm::StringRef key) {
   std::string name;
   for (const StageName &row : stageNames)
     if (stages & row.flag)
-      name += (name.empty() ? "" : ", ") + llpc::shaderStageName(row.stage).str();
+      name += (name.empty() ? "" : " + ") + llpc::shaderStageName(row.stage).str();
   return name.empty() ? "hardware stage " + key.str() : name;
 }
 
 ExecutableInfo describeStage(HardwareStage stage, VkShaderStageFlags stages,
-                             const llpc::ShaderStatistics &statistics,
-                             const llpc::Hash128 &pipelineHash) {
+                             const llpc::ShaderStatistics &statistics) {
   const llvm::StringRef key = hardwareStageKey(stage).drop_front();
   ExecutableInfo info;
   info.name = nameOf(stages, key);
+  // Nothing that depends on how the code was asked for: the same code has the same description.
   info.description =
-      (stages & VK_SHADER_STAGE_COMPUTE_BIT ? "compute shader" : "hardware stage " + key.upper()) +
-      ", pipeline " + llpc::toString(pipelineHash);
+      stages & VK_SHADER_STAGE_COMPUTE_BIT ? "compute shader" : "hardware stage " + key.upper();
   info.stages = stages;
   info.subgroupSize = statistics.waveSize;
   info.statistics = statistics;
@@ -102,20 +103,35 @@ VkShaderStageFlags shadersIn(HardwareStage stage, VkShaderStageFlags stages) {
   return 0;
 }
 
+/// Of the function that \p entry names. 0: it has bytes that are no instructions.
+uint32_t instructionsOf(const pal::abi::ElfObject &elf, const pal::abi::ElfSymbol &entry,
+                        const pal::abi::GpuTarget &target, unsigned waveSize) {
+  if (entry.section >= elf.sections().size())
+    return 0;
+  const llvm::ArrayRef<uint8_t> code = elf.sections()[entry.section].data;
+  if (entry.value > code.size() || entry.size > code.size() - entry.value)
+    return 0;
+  auto count =
+      pal::device::countInstructions(target, waveSize, code.slice(entry.value, entry.size));
+  if (count)
+    return static_cast<uint32_t>(*count);
+  llvm::consumeError(count.takeError());
+  return 0;
+}
+
 llpc::ShaderStatistics statisticsOf(HardwareStage stage, const pal::abi::HardwareStageInfo &from,
                                     const pal::abi::ElfObject &elf,
-                                    const pal::abi::GpuTarget &target,
-                                    const pal::device::Program *program) {
+                                    const pal::abi::GpuTarget &target) {
   llpc::ShaderStatistics to;
   to.vgprs = from.vgprCount.value_or(0);
   to.sgprs = from.sgprCount.value_or(0);
   to.ldsBytes = from.ldsSize.value_or(0);
   to.scratchBytes = from.scratchMemorySize.value_or(0);
   to.waveSize = from.wavefrontSize.value_or(0);
-  if (const pal::abi::ElfSymbol *entry = elf.findSymbol(pal::abi::entryPointSymbol(stage)))
+  if (const pal::abi::ElfSymbol *entry = elf.findSymbol(pal::abi::entryPointSymbol(stage))) {
     to.codeBytes = static_cast<uint32_t>(entry->size);
-  if (program)
-    to.instructions = static_cast<uint32_t>(program->instructionCount(stage));
+    to.instructions = instructionsOf(elf, *entry, target, to.waveSize);
+  }
   uint32_t groupThreads = to.waveSize;
   if (from.threadgroupDimensions && from.threadgroupDimensions->size() == 3) {
     llvm::copy(*from.threadgroupDimensions, to.workgroupSize.begin());
@@ -128,41 +144,8 @@ llpc::ShaderStatistics statisticsOf(HardwareStage stage, const pal::abi::Hardwar
 
 } // namespace
 
-std::vector<ExecutableInfo> describe(const llpc::ComputePipelineResult &built, bool captureTexts) {
-  std::vector<ExecutableInfo> all{describeStage(HardwareStage::Cs, VK_SHADER_STAGE_COMPUTE_BIT,
-                                                built.statistics, built.hashes.pipelineHash)};
-  if (!captureTexts)
-    return all;
-  if (auto elf = pal::abi::ElfObject::parse(built.elf.bytes()))
-    addTexts(all.front(), HardwareStage::Cs, *elf);
-  else
-    llvm::consumeError(elf.takeError()); // the program's loader says the same
-  return all;
-}
-
-std::vector<ExecutableInfo> describe(const llpc::GraphicsPipelineResult &built, bool captureTexts) {
-  std::vector<ExecutableInfo> all;
-  for (const llpc::HardwareStageStatistics &stage : built.stages) {
-    VkShaderStageFlags stages = 0;
-    for (llpc::ShaderStage shader : stage.shaders)
-      stages |= flagOf(shader);
-    all.push_back(describeStage(stage.stage, stages, stage.statistics, built.hashes.pipelineHash));
-  }
-  if (!captureTexts)
-    return all;
-  if (auto elf = pal::abi::ElfObject::parse(built.elf.bytes())) {
-    for (size_t i = 0; i < all.size(); ++i)
-      addTexts(all[i], built.stages[i].stage, *elf);
-  } else {
-    llvm::consumeError(elf.takeError());
-  }
-  return all;
-}
-
 std::vector<ExecutableInfo> describe(llvm::ArrayRef<uint8_t> bytes, VkShaderStageFlags stages,
-                                     const llpc::Hash128 &pipelineHash,
-                                     const pal::abi::GpuTarget &target,
-                                     const pal::device::Program *program) {
+                                     const pal::abi::GpuTarget &target) {
   auto elf = pal::abi::ElfObject::parse(bytes);
   const pal::abi::ElfNote *note = elf ? elf->findMetadataNote() : nullptr;
   auto metadata = note ? pal::abi::PipelineMetadata::parse(note->desc)
@@ -178,8 +161,8 @@ std::vector<ExecutableInfo> describe(llvm::ArrayRef<uint8_t> bytes, VkShaderStag
   for (unsigned i = 0; i < pal::abi::hardwareStageCount; ++i) {
     const auto stage = static_cast<HardwareStage>(i);
     if (const auto &from = metadata->hardwareStage(stage)) {
-      all.push_back(describeStage(stage, shadersIn(stage, stages),
-                                  statisticsOf(stage, *from, *elf, target, program), pipelineHash));
+      all.push_back(
+          describeStage(stage, shadersIn(stage, stages), statisticsOf(stage, *from, *elf, target)));
       addTexts(all.back(), stage, *elf);
     }
   }

@@ -1,14 +1,13 @@
 //===- Executable.h - VK_KHR_pipeline_executable_properties ---------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// What may be told about the shaders of a pipeline: from the compiler's result where there is one,
-/// else read out of the code object when somebody asks.
+/// What may be told about the shaders of a pipeline. It is read out of the code object when
+/// somebody asks, so that the same code is described alike, wherever it came from.
 #pragma once
 
 #include "icd_glue/Object.h"
 #include "llpc/Compiler.h"
 #include "pal_shim/abi/TargetInfo.h"
-#include "pal_shim/device/Device.h"
 
 namespace icd {
 
@@ -32,14 +31,9 @@ extern const std::array<StageName, 8> stageNames;
 /// 0 for a stage that is not there.
 VkShaderStageFlags flagOf(llpc::ShaderStage stage);
 
-/// Executables of a whole compile.
-std::vector<ExecutableInfo> describe(const llpc::ComputePipelineResult &built, bool captureTexts);
-std::vector<ExecutableInfo> describe(const llpc::GraphicsPipelineResult &built, bool captureTexts);
-/// Executables of a code object whose pipeline has \p stages. \p program: loaded from it; null:
-/// then instructions are not counted. Empty for bytes that no loader would take.
+/// Executables of a code object, or of a part, whose pipeline has \p stages. Empty for bytes that
+/// no loader would take.
 std::vector<ExecutableInfo> describe(llvm::ArrayRef<uint8_t> elf, VkShaderStageFlags stages,
-                                     const llpc::Hash128 &pipelineHash,
-                                     const pal::abi::GpuTarget &target,
-                                     const pal::device::Program *program);
+                                     const pal::abi::GpuTarget &target);
 
 } // namespace icd

@@ -66,7 +66,7 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
       std::make_shared<PipelineData>(PipelineData::Kind::Graphics, layoutDataOf(info.layout));
   const PipelineLayoutData &layout = data->layout();
   data->setGraphics(graphics);
-  if (auto code = offlineCodeOf(creation, info.pNext, allStagesOf(info)))
+  if (auto code = offlineCodeOf(creation, info.pNext, allStagesOf(info), *data))
     return finishData(std::move(data), std::move(*code));
   if (auto *binaries = pipelineBinariesOf(info.pNext)) {
     if (hasVariants(state) && binaries->binaryCount > 1) {

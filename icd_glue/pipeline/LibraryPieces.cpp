@@ -1,6 +1,6 @@
 //===- LibraryPieces.cpp - pieces put together ----------------------------===//
 // SPDX-License-Identifier: MIT
-#include "icd_glue/pipeline/Executable.h"
+#include "icd_glue/device/Device.h"
 #include "icd_glue/pipeline/GraphicsBuild.h"
 #include "icd_glue/pipeline/PipelineLibrary.h"
 #include "llvm/ADT/STLExtras.h"
@@ -29,6 +29,17 @@ void LibraryPieces::merge(const LibraryPieces &from) {
   take(preRasterization, from.preRasterization);
   take(fragmentShader, from.fragmentShader);
   take(fragmentOutput, from.fragmentOutput);
+}
+
+std::vector<ExecutableInfo> LibraryPieces::executables(Device &device) const {
+  std::vector<ExecutableInfo> all;
+  for (const auto &piece : {preRasterization, fragmentShader}) {
+    const LibraryPart *part = piece ? piece->parts.find(piece->partClass(primitives())) : nullptr;
+    if (part && part->object)
+      llvm::append_range(all,
+                         describe(part->object->part->elf(), piece->state.stages, device.target()));
+  }
+  return all;
 }
 
 GraphicsState LibraryPieces::state() const {

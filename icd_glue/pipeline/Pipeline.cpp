@@ -96,8 +96,10 @@ std::shared_ptr<const pal::device::Program> PipelineData::programFor(Device &dev
 
 const std::vector<ExecutableInfo> &PipelineData::executables(Device &device) const {
   std::call_once(executablesOnce, [&] {
-    if (auto loaded = program(device))
-      executableList = code(device)->executables(*loaded);
+    if (kind == Kind::Library)
+      executableList = libraryPieces.executables(device);
+    else if (const CodeObject *object = code(device))
+      executableList = object->executables();
   });
   return executableList;
 }

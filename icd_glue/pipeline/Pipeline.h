@@ -59,6 +59,10 @@ public:
   /// parts: of a pipeline with variants, which are made of the pieces.
   void setPieces(LibraryPieces pieces, const LinkedParts &parts = {});
 
+  void addVariant(const CompiledState &state, std::shared_ptr<const PipelineData> pipeline) {
+    variants.add(state, std::move(pipeline));
+  }
+
   /// Not of libraries.
   const PipelineLayoutData &layout() const;
   /// The same for those who keep it.
@@ -78,9 +82,11 @@ public:
   /// (PipelineVariants.h). Null: there can be none, which is reported.
   std::shared_ptr<const pal::device::Program> programFor(Device &device,
                                                          const DrawState &state) const;
-  /// Made at the first call.
+  /// Made at the first call. Of a library: its parts.
   const std::vector<ExecutableInfo> &executables(Device &device) const;
   const LibraryPieces &pieces() const { return libraryPieces; }
+  /// Linked of the parts of libraries, without a compile of the whole.
+  bool isOfParts() const { return linked.preRasterization; }
 
 private:
   void prepare() const;

@@ -208,8 +208,9 @@ llvm::Expected<std::vector<Content>> contentsOf(Device &device, const Pipeline &
   if (!code)
     return lgc::invalidInput("the pipeline has no code");
   const GraphicsPipelineData *graphics = pipeline.data->graphics();
-  if (graphics && hasVariants(graphics->state) && pipeline.data->pieces().canCompile())
-    return withShaders(device, std::move(code), pipeline.data->pieces());
+  const LibraryPieces &pieces = pipeline.data->pieces(); // none of a cache compiled offline
+  if (graphics && hasVariants(graphics->state) && pieces.preRasterization && pieces.canCompile())
+    return withShaders(device, std::move(code), pieces);
   return std::vector<Content>{{std::move(code), nullptr}};
 }
 

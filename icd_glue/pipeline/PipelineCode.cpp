@@ -24,7 +24,8 @@ compileWhole(Device &device, const Info &build, std::string name, VkShaderStageF
                                       built->hashes.pipelineHash,
                                       /*isLinked=*/false,
                                       std::move(built->warnings),
-                                      describe(*built, build.options.includeDisassembly),
+                                      /*executables=*/{},
+                                      build.options.includeDisassembly || build.options.includeIr,
                                       isStandIn};
   return std::make_shared<const CodeObject>(device.target(), std::move(built->elf),
                                             std::move(description));
@@ -193,6 +194,11 @@ FoundCode findCode(Device &device, const CodePlaces &places) {
   ++device.counters().codeHits;
   warn(device, *found.code);
   return found;
+}
+
+llvm::Expected<std::shared_ptr<const CodeObject>>
+compileAlone(Device &device, const ComputeInfo &build, std::string name) {
+  return compileWhole(device, build, std::move(name), VK_SHADER_STAGE_COMPUTE_BIT);
 }
 
 llvm::Expected<PipelineCode> codeOf(const CodeRequest &request, const ComputeInfo &build) {

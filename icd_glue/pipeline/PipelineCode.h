@@ -57,4 +57,8 @@ llvm::Expected<PipelineCode> codeOf(const CodeRequest &request,
 llvm::Expected<PipelineCode> codeOf(const CodeRequest &request,
                                     const llpc::GraphicsPipelineBuildInfo &build);
 
+/// Compiles whatever caches have, and puts nothing there: the same bytes every time.
+llvm::Expected<std::shared_ptr<const CodeObject>>
+compileAlone(Device &device, const llpc::ComputePipelineBuildInfo &build, std::string name);
+
 } // namespace icd

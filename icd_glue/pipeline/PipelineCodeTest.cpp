@@ -84,5 +84,68 @@ TEST_F(PipelineCodeTest, DataHasNoPipelinesThatCaptureTexts) {
   EXPECT_EQ(read.size(), 1u);
 }
 
+/// However the code was asked for, and wherever it came from.
+TEST_F(PipelineCodeTest, TheSameCodeIsDescribedAlike) {
+  auto info = vkStruct<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
+  info.stage = vkStruct<VkPipelineShaderStageCreateInfo>(
+      VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO);
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.module = module(compileGlsl("#version 450\n"
+                                         "layout(local_size_x = 64) in;\n"
+                                         "layout(binding = 0) buffer Data { float data[]; };\n"
+                                         "void main() {\n"
+                                         "  float x = data[gl_GlobalInvocationID.x];\n"
+                                         "  for (int i = 0; i < 9; ++i)\n"
+                                         "    x = sqrt(x) + data[i];\n"
+                                         "  data[gl_GlobalInvocationID.x] = x;\n"
+                                         "}",
+                                         "comp"));
+  info.stage.pName = "main";
+  const VkDescriptorSetLayoutBinding binding = {0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1,
+                                                VK_SHADER_STAGE_ALL, nullptr};
+  auto setInfo = vkStruct<VkDescriptorSetLayoutCreateInfo>(
+      VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO);
+  setInfo.bindingCount = 1;
+  setInfo.pBindings = &binding;
+  VkDescriptorSetLayout set = VK_NULL_HANDLE;
+  ASSERT_EQ(CreateDescriptorSetLayout(device, &setInfo, nullptr, &set), VK_SUCCESS);
+  auto layoutInfo =
+      vkStruct<VkPipelineLayoutCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
+  layoutInfo.setLayoutCount = 1;
+  layoutInfo.pSetLayouts = &set;
+  ASSERT_EQ(CreatePipelineLayout(device, &layoutInfo, nullptr, &info.layout), VK_SUCCESS);
+  std::vector<ExecutableInfo> found;
+  for (VkPipelineCreateFlags flags :
+       {VkPipelineCreateFlags(0),
+        VkPipelineCreateFlags(VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR)}) {
+    info.flags = flags;
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    ASSERT_EQ(CreateComputePipelines(device, cache, 1, &info, nullptr, &pipeline), VK_SUCCESS);
+    const PipelineData &data = *fromHandle<Pipeline>(pipeline)->data;
+    const CodeObject &code = *data.code(object());
+    auto again = CodeObject::fromRecord(code.record(), object().target());
+    ASSERT_TRUE(static_cast<bool>(again));
+    for (const auto &executables : {data.executables(object()), (*again)->executables()}) {
+      ASSERT_EQ(executables.size(), 1u);
+      found.push_back(executables[0]);
+    }
+    DestroyPipeline(device, pipeline, nullptr);
+  }
+  EXPECT_GT(found[0].statistics.instructions, 20u);
+  for (const ExecutableInfo &other : found) {
+    EXPECT_EQ(other.name, "compute");
+    EXPECT_EQ(other.description, found[0].description);
+    EXPECT_EQ(other.stages, found[0].stages);
+    EXPECT_EQ(other.subgroupSize, found[0].subgroupSize);
+    EXPECT_EQ(other.statistics.instructions, found[0].statistics.instructions);
+    EXPECT_EQ(other.statistics.codeBytes, found[0].statistics.codeBytes);
+    EXPECT_EQ(other.statistics.vgprs, found[0].statistics.vgprs);
+    EXPECT_EQ(other.statistics.sgprs, found[0].statistics.sgprs);
+    EXPECT_EQ(other.statistics.wavesPerSimd, found[0].statistics.wavesPerSimd);
+  }
+  DestroyPipelineLayout(device, info.layout, nullptr);
+  DestroyDescriptorSetLayout(device, set, nullptr);
+}
+
 } // namespace
 } // namespace icd

@@ -15,8 +15,10 @@ PipelineFeedback::~PipelineFeedback() {
   if (isFromApplicationCache)
     feedback.flags |= VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT;
   *info->pPipelineCreationFeedback = feedback;
-  for (uint32_t i = 0; i < info->pipelineStageCreationFeedbackCount; ++i)
-    info->pPipelineStageCreationFeedbacks[i] = feedback;
+  const uint32_t stages = info->pipelineStageCreationFeedbackCount;
+  for (uint32_t i = 0; i < stages; ++i) // without VALID no other bit may be set
+    info->pPipelineStageCreationFeedbacks[i] =
+        stages == 1 ? feedback : VkPipelineCreationFeedback{0, 0};
 }
 
 std::shared_ptr<const PipelineLayoutData> layoutDataOf(VkPipelineLayout handle) {
@@ -25,12 +27,42 @@ std::shared_ptr<const PipelineLayoutData> layoutDataOf(VkPipelineLayout handle) 
   return PipelineLayoutData::create({}, 0);
 }
 
-std::optional<llvm::Expected<PipelineCode>>
-offlineCodeOf(const PipelineCreation &creation, const void *next, VkShaderStageFlags stages) {
+/// Variants for the numbers of control points; the code of the one that the create info has, or of
+/// any.
+static llvm::Expected<std::shared_ptr<const CodeObject>> addVariants(const sc::OfflineCode &found,
+                                                                     PipelineData &data) {
+  const GraphicsPipelineData *graphics = data.graphics();
+  if (!graphics || !hasVariants(graphics->state))
+    return lgc::invalidInput("the pipeline cache has code for any number of control points, which "
+                             "is no dynamic state of the pipeline");
+  std::shared_ptr<const CodeObject> code = found.variants.front().second;
+  for (const auto &[points, variant] : found.variants) {
+    GraphicsState state = graphics->state;
+    if (state.fixed.patchControlPoints == points)
+      code = variant;
+    state.fixed.patchControlPoints = points;
+    const CompiledState compiled = compiledStateOf(state, state.fixed);
+    auto made = std::make_shared<PipelineData>(PipelineData::Kind::Graphics, data.sharedLayout());
+    made->setGraphics(std::make_shared<const GraphicsPipelineData>(std::move(state)));
+    made->setCode(variant);
+    data.addVariant(compiled, std::move(made));
+  }
+  return code;
+}
+
+std::optional<llvm::Expected<PipelineCode>> offlineCodeOf(const PipelineCreation &creation,
+                                                          const void *next,
+                                                          VkShaderStageFlags stages,
+                                                          PipelineData &data) {
   if (!creation.cache || !creation.cache->offline)
     return std::nullopt;
   const bool keepsBytes = creation.flags & VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR;
-  auto code = creation.cache->offline->codeOf(next, stages, keepsBytes);
+  auto found = creation.cache->offline->codeOf(next, stages, keepsBytes);
+  if (!found)
+    return found.takeError();
+  auto code = found->variants.empty()
+                  ? llvm::Expected<std::shared_ptr<const CodeObject>>(std::move(found->code))
+                  : addVariants(*found, data);
   if (!code)
     return code.takeError();
   if (sc::PipelinePools *pools = creation.device.pipelinePools()) {

@@ -16,7 +16,8 @@
 
 namespace icd {
 
-/// VkPipelineCreationFeedbackCreateInfo: times the whole, and says the same of each stage.
+/// VkPipelineCreationFeedbackCreateInfo: times the whole. Of a stage it speaks where that is the
+/// only one: stages are compiled together, so that none of several has a time of its own.
 class PipelineFeedback {
 public:
   explicit PipelineFeedback(const void *next)
@@ -51,8 +52,11 @@ struct PipelineCreation {
 
 /// The code of a pipeline out of a cache that was compiled offline, the only source then, with
 /// feedback and an entry of the device's pools. Nothing: the pipeline's cache is another, or none.
-std::optional<llvm::Expected<PipelineCode>>
-offlineCodeOf(const PipelineCreation &creation, const void *next, VkShaderStageFlags stages);
+/// \p data: the pipeline, which gets its variants if there are any.
+std::optional<llvm::Expected<PipelineCode>> offlineCodeOf(const PipelineCreation &creation,
+                                                          const void *next,
+                                                          VkShaderStageFlags stages,
+                                                          PipelineData &data);
 
 /// findCode() with feedback.
 std::shared_ptr<const CodeObject> findCode(const PipelineCreation &creation,

@@ -19,6 +19,7 @@
 #pragma once
 
 #include "icd_glue/partial/PartObject.h"
+#include "icd_glue/pipeline/Executable.h"
 #include "icd_glue/pipeline/GraphicsState.h"
 #include "icd_glue/pipeline/Memo.h"
 #include "icd_glue/pipeline/PipelineLayout.h"
@@ -105,6 +106,8 @@ struct LibraryPieces {
   PrimitiveClass primitives() const {
     return vertexInput ? primitiveClassOf(vertexInput->state) : PrimitiveClass::Triangles;
   }
+  /// Of the parts that there are.
+  std::vector<ExecutableInfo> executables(Device &device) const;
   /// Takes over what \p from has and this has not.
   void merge(const LibraryPieces &from);
   /// The state of all pieces.

@@ -34,6 +34,10 @@ bool hasVariants(const GraphicsState &pipeline);
 /// The variants of one pipeline. Threads: any number; no lock is held while anything is compiled.
 class PipelineVariants {
 public:
+  /// One that is there already. Before any other thread uses it.
+  void add(const CompiledState &state, std::shared_ptr<const PipelineData> pipeline) {
+    variants.push_back({state, std::move(pipeline)});
+  }
   /// The variant of \p base for \p wanted. Errors: Unsupported if \p base has no SPIR-V, those of a
   /// compile.
   llvm::Expected<std::shared_ptr<const PipelineData>>

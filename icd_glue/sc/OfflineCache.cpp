@@ -4,6 +4,7 @@
 #include "icd_glue/ProcessEnd.h"
 #include "icd_glue/VulkanError.h"
 #include "icd_glue/device/Device.h"
+#include "icd_glue/sc/CodeVariants.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include <algorithm>
@@ -67,8 +68,28 @@ OfflineCache::create(Device &device, const VkPipelineCacheCreateInfo &info) {
       new OfflineCache(device, std::move(copy), bytes, std::move(*view)));
 }
 
-llvm::Expected<std::shared_ptr<const CodeObject>>
-OfflineCache::codeOf(const void *next, VkShaderStageFlags stages, bool keepsBytes) {
+llvm::Expected<OfflineCode> OfflineCache::variantsOf(const Entry &entry) const {
+  auto variants = sc::variantsOf(entry.elf);
+  if (!variants)
+    return variants.takeError();
+  OfflineCode found;
+  if (!variants->front().patchControlPoints)
+    return found;
+  for (const CodeVariant &variant : *variants) {
+    CodeObject::Description description;
+    description.name = "pipeline " + uuidText(entry.identifier) + " with " +
+                       std::to_string(variant.patchControlPoints) + " control points";
+    description.stages = entry.stages;
+    found.variants.emplace_back(
+        variant.patchControlPoints,
+        std::make_shared<const CodeObject>(
+            device.target(), llpc::PipelineBinary::own(variant.elf.vec()), std::move(description)));
+  }
+  return found;
+}
+
+llvm::Expected<OfflineCode> OfflineCache::codeOf(const void *next, VkShaderStageFlags stages,
+                                                 bool keepsBytes) {
   auto *info = findInChain<OfflineInfo>(next, offlineInfoType);
   if (!info)
     return failure(errorNoPipelineMatch,
@@ -93,23 +114,30 @@ OfflineCache::codeOf(const void *next, VkShaderStageFlags stages, bool keepsByte
                                                     llvm::Twine(entry->memoryBytes) +
                                                     " bytes of its pool, poolEntrySize is " +
                                                     llvm::Twine(info->poolEntrySize));
-  if (keepsBytes) // rare: not worth sharing
-    return load(*entry, keepsBytes);
+  auto variants = variantsOf(*entry);
+  if (!variants || !variants->variants.empty()) // rare: not worth sharing
+    return variants;
+  if (keepsBytes) { // likewise
+    auto code = load(*entry, keepsBytes);
+    if (!code)
+      return code.takeError();
+    return OfflineCode{std::move(*code), {}};
+  }
   std::weak_ptr<const CodeObject> &shared =
       loaded[static_cast<size_t>(entry - view.entries().begin())];
   {
     std::lock_guard lock(mutex);
     if (auto code = shared.lock())
-      return code;
+      return OfflineCode{std::move(code), {}};
   }
   auto code = load(*entry, keepsBytes);
   if (!code)
-    return code;
+    return code.takeError();
   std::lock_guard lock(mutex);
   if (auto others = shared.lock()) // another thread was as fast
-    return others;
+    return OfflineCode{std::move(others), {}};
   shared = *code;
-  return code;
+  return OfflineCode{std::move(*code), {}};
 }
 
 llvm::Expected<std::shared_ptr<const CodeObject>> OfflineCache::load(const Entry &entry,
@@ -123,8 +151,7 @@ llvm::Expected<std::shared_ptr<const CodeObject>> OfflineCache::load(const Entry
   auto program = device.gpu().loadProgram(entry.elf, description.name);
   if (!program)
     return program.takeError();
-  description.executables =
-      describe(entry.elf, entry.stages, description.pipelineHash, device.target(), program->get());
+  description.executables = describe(entry.elf, entry.stages, device.target());
   if (keepsBytes)
     return std::make_shared<const CodeObject>(
         device.target(), llpc::PipelineBinary::own(entry.elf.vec()), std::move(description));

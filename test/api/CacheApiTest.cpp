@@ -44,7 +44,7 @@ public:
   /// Whether the application's cache was hit; -1: a compile would be needed.
   int run(VkPipelineCache cache, uint32_t number, bool isDraw, VkPipelineCreateFlags flags = 0,
           Source source = Source::Module) {
-    VkPipelineCreationFeedback whole = {}, stages[2] = {};
+    VkPipelineCreationFeedback whole = {}, stages[2] = {{~0u, ~0ull}, {~0u, ~0ull}};
     auto feedback = vkStruct<VkPipelineCreationFeedbackCreateInfo>(
         VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO);
     feedback.pPipelineCreationFeedback = &whole;
@@ -66,9 +66,23 @@ public:
       return -1;
     }
     EXPECT_EQ(result, VK_SUCCESS);
+    expectOwnFeedback(whole, {stages, stages + (isDraw ? 2 : 1)});
     EXPECT_TRUE(isDraw ? draw.works(pipeline, number) : compute.works(pipeline, number)) << number;
     gpu.vk.DestroyPipeline(gpu.device, pipeline, nullptr);
     return whole.flags & VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT ? 1 : 0;
+  }
+
+  /// The only stage took as long as the pipeline. What says nothing has no other bits, and several
+  /// stages together do not take longer than the pipeline.
+  static void expectOwnFeedback(const VkPipelineCreationFeedback &whole,
+                                const std::vector<VkPipelineCreationFeedback> &stages) {
+    uint64_t sum = 0;
+    for (const VkPipelineCreationFeedback &stage : stages) {
+      const bool isValid = stage.flags & VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT;
+      EXPECT_TRUE(isValid || !stage.flags);
+      sum += isValid ? stage.duration : 0;
+    }
+    EXPECT_LE(sum, whole.duration);
   }
 
   Gpu &gpu;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "Report.h"
 #include "icd_glue/pipeline/Executable.h"
+#include "icd_glue/sc/CodeVariants.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
@@ -58,7 +59,10 @@ std::string escapeHtml(StringRef text) {
 
 std::vector<StageReport> stagesOf(const icd::sc::Entry &entry) {
   std::vector<StageReport> stages;
-  auto elf = pal::abi::ElfObject::parse(entry.elf);
+  // Of several, the one for the most control points.
+  const llvm::ArrayRef<uint8_t> bytes =
+      llvm::cantFail(icd::sc::variantsOf(entry.elf)).back().elf; // read, or written, already
+  auto elf = pal::abi::ElfObject::parse(bytes);
   if (!elf) {
     llvm::consumeError(elf.takeError());
     return stages;
@@ -66,8 +70,7 @@ std::vector<StageReport> stagesOf(const icd::sc::Entry &entry) {
   const pal::abi::GpuTarget *target = pal::abi::findTargetByMach(elf->header().flags & 0xFF);
   if (!target)
     return stages;
-  for (const icd::ExecutableInfo &info :
-       icd::describe(entry.elf, entry.stages, {}, *target, nullptr)) {
+  for (const icd::ExecutableInfo &info : icd::describe(bytes, entry.stages, *target)) {
     const llpc::ShaderStatistics &from = info.statistics;
     stages.push_back({info.name, from.vgprs, from.sgprs, from.ldsBytes, from.scratchBytes,
                       from.codeBytes, from.waveSize, from.wavesPerSimd});
