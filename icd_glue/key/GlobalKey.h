@@ -20,6 +20,8 @@ namespace icd {
 
 class Device;
 
+/// Of the build, the GPU and the variables of the environment that change code.
+llpc::Hash128 buildKeyOf(Device &device);
 /// Of the build, the GPU, and the features and variables of the environment that change code.
 /// Device::globalKey() has it.
 llpc::Hash128 globalKeyOf(Device &device);

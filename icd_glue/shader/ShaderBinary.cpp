@@ -4,13 +4,14 @@
 #include "icd_glue/cache/CheckedBytes.h"
 #include "icd_glue/key/KeyWriter.h"
 #include "lgc/CompileError.h"
+#include "lgc/FieldCount.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace icd {
 namespace {
 
 constexpr uint32_t binaryMagic = 0x4F534C4B; // "KLSO"
-constexpr size_t headerWords = 14;
+constexpr size_t headerWords = 10;
 
 /// Takes pieces off the front; what is not there makes it fail for good.
 class Reader {
@@ -50,17 +51,24 @@ bool readConstants(Reader &reader, uint32_t count, uint32_t valueBytes, ShaderSo
 
 } // namespace
 
+const std::vector<uint8_t> *ShaderBinary::find(const llpc::Hash128 &key) const {
+  for (const Code &code : codes)
+    if (code.key == key)
+      return &code.record;
+  return nullptr;
+}
+
 std::vector<uint8_t> encodeShaderBinary(const ShaderBinary &binary, const uint8_t *uuid) {
+  static_assert(lgc::fieldCount<ShaderSource>() == 7, "a field was added: is it in the binary?");
   const ShaderSource &source = binary.source;
   KeyWriter bytes;
   bytes.u32(binaryMagic);
   bytes.u32(shaderBinaryVersion);
   bytes.u32(source.stage);
-  bytes.hash(binary.key);
   bytes.u32(source.flags);
   bytes.u32(source.requiredSubgroupSize);
   for (size_t size : {source.entry.size(), source.constants.size(), source.values.size(),
-                      source.spirv.size(), binary.record.size()})
+                      source.spirv.size(), binary.codes.size()})
     bytes.u32(static_cast<uint32_t>(size));
   KILN_CHECK(bytes.encoding().size() == headerWords * 4, "the size of a shader binary's header");
   bytes.raw(llvm::arrayRefFromStringRef(source.entry));
@@ -71,7 +79,11 @@ std::vector<uint8_t> encodeShaderBinary(const ShaderBinary &binary, const uint8_
   }
   bytes.raw(source.values);
   bytes.raw(source.spirv);
-  bytes.raw(binary.record);
+  for (const ShaderBinary::Code &code : binary.codes) {
+    bytes.hash(code.key);
+    bytes.u32(static_cast<uint32_t>(code.record.size()));
+    bytes.raw(code.record);
+  }
   if (bytes.encoding().size() > mostCheckedBytes)
     return {};
   return withChecksum(hashOf(uuid), bytes.encoding());
@@ -87,18 +99,21 @@ std::optional<ShaderBinary> decodeShaderBinary(llvm::ArrayRef<uint8_t> bytes, co
   ShaderBinary binary;
   ShaderSource &source = binary.source;
   source.stage = static_cast<VkShaderStageFlagBits>(reader.word());
-  for (uint32_t &word : binary.key)
-    word = reader.word();
   source.flags = reader.word();
   source.requiredSubgroupSize = reader.word();
   const uint32_t entryBytes = reader.word(), constants = reader.word();
   const uint32_t valueBytes = reader.word(), spirvBytes = reader.word();
-  const uint32_t recordBytes = reader.word();
+  const uint32_t codes = reader.word();
   source.entry = llvm::toStringRef(reader.take(entryBytes)).str();
   if (!readConstants(reader, constants, valueBytes, source))
     return std::nullopt;
   source.spirv = reader.take(spirvBytes).vec();
-  binary.record = reader.take(recordBytes).vec();
+  for (uint32_t i = 0; i < codes && !reader.hasFailed(); ++i) {
+    ShaderBinary::Code &code = binary.codes.emplace_back();
+    for (uint32_t &word : code.key)
+      word = reader.word();
+    code.record = reader.take(reader.word()).vec();
+  }
   return reader.isComplete() ? std::optional(std::move(binary)) : std::nullopt;
 }
 

@@ -2,16 +2,17 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// What vkGetShaderBinaryDataEXT gives: all that the shader was created with but its layouts, and
-/// the record (cache/Record.h) of the code
-/// that was made of it, under a key that says what that code depends on. With the SPIR-V a binary
-/// is as good as the shader: where a draw needs something else than its code, or the application
-/// creates it with other layouts or on a device with other options, it is compiled. Behind a
-/// checksum (cache/CheckedBytes.h) that covers shaderBinaryUUID, little-endian:
+/// records (cache/Record.h) of code made of it, each under a key that says what that code depends
+/// on. With the SPIR-V a binary is as good as the shader: where a draw needs something else than
+/// its code, or the application creates it with other layouts, it is compiled. Vulkan: a binary
+/// does not depend on the features that the device has enabled. Behind a checksum
+/// (cache/CheckedBytes.h) that covers shaderBinaryUUID, little-endian:
 ///
-///   u32 magic | u32 version | u32 stage | u32[4] key | u32 flags | u32 required subgroup size |
+///   u32 magic | u32 version | u32 stage | u32 flags | u32 required subgroup size |
 ///   u32 bytes of the name | u32 number of constants | u32 bytes of their values |
-///   u32 bytes of SPIR-V | u32 bytes of the record | name of the entry point |
-///   u32 id, u32 offset, u32 size of each constant | values | SPIR-V | record
+///   u32 bytes of SPIR-V | u32 number of records | name of the entry point |
+///   u32 id, u32 offset, u32 size of each constant | values | SPIR-V |
+///   u32[4] key, u32 bytes of each record, and the record
 #pragma once
 
 #include "llpc/Compiler.h"
@@ -25,7 +26,7 @@ namespace icd {
 
 /// VkPhysicalDeviceShaderObjectPropertiesEXT::shaderBinaryVersion. The UUID names the build, so
 /// that nothing is ever read that another build wrote.
-inline constexpr uint32_t shaderBinaryVersion = 2;
+inline constexpr uint32_t shaderBinaryVersion = 3;
 
 /// What a shader is made of, besides layouts.
 struct ShaderSource {
@@ -39,10 +40,15 @@ struct ShaderSource {
 };
 
 struct ShaderBinary {
+  struct Code {
+    llpc::Hash128 key = {};
+    std::vector<uint8_t> record;
+  };
   ShaderSource source;
-  /// What the record is for: a pipeline key (compute), or the name of a part.
-  llpc::Hash128 key = {};
-  std::vector<uint8_t> record; ///< empty: nothing but whole pipelines can be made of the shader
+  std::vector<Code> codes; ///< none: nothing but whole pipelines can be made of the shader
+
+  /// The record of that key, or null.
+  const std::vector<uint8_t> *find(const llpc::Hash128 &key) const;
 };
 
 /// \p uuid: shaderBinaryUUID. Empty: the shader is too large (64 MB).

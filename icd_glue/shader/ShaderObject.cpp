@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/shader/ShaderObject.h"
 #include "icd_glue/device/Device.h"
+#include "icd_glue/key/GlobalKey.h"
 #include "icd_glue/key/PipelineKey.h"
 #include "icd_glue/key/StageKey.h"
+#include "icd_glue/key/StateKey.h"
 #include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/pipeline/PipelineCode.h"
 #include "icd_glue/pipeline/ShaderStage.h"
 #include "icd_glue/shader/DrawVariants.h"
+#include "lgc/FieldCount.h"
 #include <algorithm>
 #include <cstring>
 
@@ -90,20 +93,19 @@ bool hasEntry(const llpc::PipelineShaderInfo &shader) {
 
 //===--- Creation ---------------------------------------------------------===//
 
-ShaderData::Created
-ShaderData::createCompute(Device &device, const VkPipelineShaderStageCreateInfo &stageInfo,
-                          const std::shared_ptr<const PipelineLayoutData> &layout,
-                          const ShaderBinary *binary) {
+ShaderData::Created ShaderData::createCompute(Device &device,
+                                              const VkPipelineShaderStageCreateInfo &stageInfo,
+                                              const ShaderBinary *binary) {
   VkComputePipelineCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
   info.stage = stageInfo;
   const CodePlaces places{pipelineKeyOf(device, info, *layout), nullptr,
                           VK_SHADER_STAGE_COMPUTE_BIT};
-  codeKey = places.key.value_or(llpc::Hash128());
   auto data = std::make_shared<PipelineData>(PipelineData::Kind::Compute, layout);
   computeData = data;
-  if (binary && places.key && binary->key == *places.key) {
-    auto code = CodeObject::fromRecord(binary->record, device.target());
+  const llpc::PipelineOptions options = pipelineOptionsOf(device, nullptr, stageInfo, 0);
+  if (const auto *record = binary ? binary->find(codeKeyOf(device, options)) : nullptr) {
+    auto code = CodeObject::fromRecord(*record, device.target());
     llvm::Error error = code ? (*code)->unpack() : code.takeError();
     if (error || (*code)->stages() != VK_SHADER_STAGE_COMPUTE_BIT) {
       llvm::consumeError(std::move(error));
@@ -121,7 +123,7 @@ ShaderData::createCompute(Device &device, const VkPipelineShaderStageCreateInfo 
     return shader.takeError();
   llpc::ComputePipelineBuildInfo build;
   build.cs = std::move(*shader);
-  build.options = pipelineOptionsOf(device, nullptr, stageInfo, 0);
+  build.options = options;
   build.resourceMapping = layout->mapping;
   auto found = codeOf(
       {.device = device, .places = places, .layout = layout, .name = build.cs.entryTarget}, build);
@@ -133,10 +135,9 @@ ShaderData::createCompute(Device &device, const VkPipelineShaderStageCreateInfo 
   return true;
 }
 
-ShaderData::Created
-ShaderData::createGraphics(Device &device, const VkPipelineShaderStageCreateInfo &stageInfo,
-                           const std::shared_ptr<const PipelineLayoutData> &layout,
-                           const ShaderBinary *binary) {
+ShaderData::Created ShaderData::createGraphics(Device &device,
+                                               const VkPipelineShaderStageCreateInfo &stageInfo,
+                                               const ShaderBinary *binary) {
   auto piece = std::make_shared<ShaderPiece>();
   piece->state.subsets =
       stage == VK_SHADER_STAGE_FRAGMENT_BIT ? fragmentShaderSubset : preRasterizationSubset;
@@ -158,9 +159,8 @@ ShaderData::createGraphics(Device &device, const VkPipelineShaderStageCreateInfo
   pieces.add({}, piece);
   if (!isAlone)
     return true;
-  codeKey = partNameOf(device, *piece, firstClass).value_or(llpc::Hash128());
-  if (binary && !binary->record.empty() && binary->key == codeKey) {
-    auto object = PartObject::fromRecord(binary->record, device.target());
+  if (const auto *record = binary ? binary->find(codeKeyOf(device, piece->options)) : nullptr) {
+    auto object = PartObject::fromRecord(*record, device.target());
     if (!object) {
       llvm::consumeError(object.takeError());
       return false;
@@ -177,7 +177,7 @@ llvm::Expected<std::shared_ptr<const ShaderData>>
 ShaderData::create(Device &device, const VkShaderCreateInfoEXT &info, const ShaderBinary *binary) {
   if (!(info.stage & knownStages) || (info.stage & (info.stage - 1)))
     return lgc::unsupported("shader objects of stage " + llvm::Twine(info.stage));
-  const auto layout =
+  auto layout =
       PipelineLayoutData::ofHandles({info.pSetLayouts, info.setLayoutCount},
                                     {info.pPushConstantRanges, info.pushConstantRangeCount});
   if (!layout)
@@ -185,10 +185,11 @@ ShaderData::create(Device &device, const VkShaderCreateInfoEXT &info, const Shad
         "more sets, dynamic buffers and push constants than the limits allow");
   const std::shared_ptr<ShaderData> data(new ShaderData(device.drawVariants().nextShaderId(),
                                                         binary ? binary->source : sourceOf(info)));
+  data->layout = std::move(layout);
   const PipelineStage pipelineStage(data->source);
   Created created = info.stage == VK_SHADER_STAGE_COMPUTE_BIT
-                        ? data->createCompute(device, pipelineStage.stage, layout, binary)
-                        : data->createGraphics(device, pipelineStage.stage, layout, binary);
+                        ? data->createCompute(device, pipelineStage.stage, binary)
+                        : data->createGraphics(device, pipelineStage.stage, binary);
   if (!created)
     return created.takeError();
   return *created ? data : nullptr;
@@ -204,15 +205,72 @@ std::shared_ptr<const ShaderPiece> ShaderData::piece(const ShaderConditions &con
   return *pieces.add(conditions, std::move(piece));
 }
 
+//===--- Binaries ---------------------------------------------------------===//
+
+/// What of \p options the code of a shader depends on.
+static llpc::PipelineOptions optionsOfCode(const llpc::PipelineOptions &options,
+                                           VkShaderStageFlagBits stage) {
+  static_assert(lgc::fieldCount<llpc::PipelineOptions>() == 12, "a field was added: in code?");
+  constexpr VkShaderStageFlags behind = VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+  llpc::PipelineOptions kept;
+  kept.optLevel = options.optLevel;
+  kept.nullDescriptor = options.nullDescriptor;
+  kept.primitivesGeneratedQuery = options.primitivesGeneratedQuery && !(stage & behind);
+  kept.meshShaderQueries = options.meshShaderQueries && !(stage & behind);
+  return kept;
+}
+
+llpc::Hash128 ShaderData::codeKeyOf(Device &device, const llpc::PipelineOptions &options) const {
+  const PipelineStage pipelineStage(source);
+  KeyWriter key("shader-binary", 1);
+  key.hash(buildKeyOf(device));
+  key.hash(layout->hash);
+  encode(key, optionsOfCode(options, stage));
+  encodeStage(key, hashBytes(source.spirv), pipelineStage.stage);
+  return key.finish();
+}
+
+std::vector<uint8_t> ShaderData::recordFor(Device &device,
+                                           const llpc::PipelineOptions &options) const {
+  if (!computeData) {
+    const auto piece = (*pieces.find({}))->withoutParts();
+    piece->options = options;
+    auto part = partOf(device, *piece, firstClass, /*mayCompile=*/true);
+    if (part)
+      return *part && (*part)->object ? (*part)->object->record() : std::vector<uint8_t>();
+    llvm::consumeError(part.takeError());
+    return {};
+  }
+  const PipelineStage pipelineStage(source);
+  auto shader = shaderInfoOf(device, pipelineStage.stage);
+  if (!shader) {
+    llvm::consumeError(shader.takeError());
+    return {};
+  }
+  llpc::ComputePipelineBuildInfo build;
+  build.cs = std::move(*shader);
+  build.options = options;
+  build.resourceMapping = layout->mapping;
+  auto code = compileAlone(device, build, build.cs.entryTarget);
+  if (code)
+    return (*code)->record();
+  llvm::consumeError(code.takeError());
+  return {};
+}
+
 llvm::ArrayRef<uint8_t> ShaderData::binary(Device &device) const {
   std::call_once(binaryOnce, [&] {
-    ShaderBinary binary{source, codeKey, {}};
-    if (computeData) {
-      if (const CodeObject *code = computeData->code(device))
-        binary.record = code->record();
-    } else if (const LibraryPart *part = (*pieces.find({}))->parts.find(firstClass);
-               part && part->object) {
-      binary.record = part->object->record();
+    ShaderBinary binary{source, {}};
+    for (bool areEnabled : {false, true}) {
+      if (!computeData && !isAloneOf(source))
+        break;
+      llpc::PipelineOptions options = pipelineOptionsOf(device, nullptr, {}, 0);
+      options.nullDescriptor = options.primitivesGeneratedQuery = options.meshShaderQueries =
+          areEnabled;
+      options = optionsOfCode(options, stage);
+      std::vector<uint8_t> record = recordFor(device, options);
+      if (!record.empty())
+        binary.codes.push_back({codeKeyOf(device, options), std::move(record)});
     }
     binaryBytes = encodeShaderBinary(binary, device.physicalDevice().properties().shaderBinaryUUID);
   });

@@ -47,14 +47,17 @@ private:
       : stage(source.stage), id(id), source(std::move(source)) {}
   using Created = llvm::Expected<bool>; ///< false: the binary's code is damaged
   Created createCompute(Device &device, const VkPipelineShaderStageCreateInfo &stageInfo,
-                        const std::shared_ptr<const PipelineLayoutData> &layout,
                         const ShaderBinary *binary);
   Created createGraphics(Device &device, const VkPipelineShaderStageCreateInfo &stageInfo,
-                         const std::shared_ptr<const PipelineLayoutData> &layout,
                          const ShaderBinary *binary);
 
+  /// What the code for a binary has depends on, with \p options.
+  llpc::Hash128 codeKeyOf(Device &device, const llpc::PipelineOptions &options) const;
+  /// For a binary; empty: there is no code but that of whole pipelines.
+  std::vector<uint8_t> recordFor(Device &device, const llpc::PipelineOptions &options) const;
+
   const ShaderSource source;
-  llpc::Hash128 codeKey = {}; ///< names the code of the binary
+  std::shared_ptr<const PipelineLayoutData> layout;
   std::shared_ptr<const PipelineData> computeData;
   Memo<ShaderConditions, std::shared_ptr<const ShaderPiece>> pieces; ///< the first one is there
   mutable std::once_flag binaryOnce;

@@ -135,6 +135,84 @@ TEST_P(ShaderBinaryApi, GraphicsShadersComeFromBinaries) {
   }
 }
 
+/// A device with what shader objects need and \p robustBufferAccess, nothing else.
+VkDevice deviceWithFewFeatures(Gpu &gpu, bool robustBufferAccess) {
+  auto shaderObject = vkStruct<VkPhysicalDeviceShaderObjectFeaturesEXT>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT);
+  shaderObject.shaderObject = VK_TRUE;
+  auto rendering = vkStruct<VkPhysicalDeviceDynamicRenderingFeatures>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES, &shaderObject);
+  rendering.dynamicRendering = VK_TRUE;
+  const float priority = 1;
+  auto queue = vkStruct<VkDeviceQueueCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO);
+  queue.queueCount = 1;
+  queue.pQueuePriorities = &priority;
+  VkPhysicalDeviceFeatures features = {};
+  features.robustBufferAccess = robustBufferAccess;
+  const char *extension = VK_EXT_SHADER_OBJECT_EXTENSION_NAME;
+  auto info = vkStruct<VkDeviceCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &rendering);
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queue;
+  info.enabledExtensionCount = 1;
+  info.ppEnabledExtensionNames = &extension;
+  info.pEnabledFeatures = &features;
+  VkDevice device = VK_NULL_HANDLE;
+  VK_OK(gpu.vk.CreateDevice(gpu.physicalDevice, &info, nullptr, &device));
+  return device;
+}
+
+/// The binary of a shader without layouts on any device.
+Data binaryOn(Gpu &gpu, VkDevice device, const VkShaderCreateInfoEXT &info) {
+  VkShaderEXT shader = VK_NULL_HANDLE;
+  VK_OK(gpu.vk.CreateShadersEXT(device, 1, &info, nullptr, &shader));
+  size_t size = 0;
+  VK_OK(gpu.vk.GetShaderBinaryDataEXT(device, shader, &size, nullptr));
+  Data data(size);
+  VK_OK(gpu.vk.GetShaderBinaryDataEXT(device, shader, &size, data.data()));
+  gpu.vk.DestroyShaderEXT(device, shader, nullptr);
+  return data;
+}
+
+/// Vulkan: what vkGetShaderBinaryDataEXT gives does not depend on the enabled features and
+/// extensions of the device.
+TEST_P(ShaderBinaryApi, BinariesDoNotDependOnFeatures) {
+  auto generated = vkStruct<VkPhysicalDevicePrimitivesGeneratedQueryFeaturesEXT>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVES_GENERATED_QUERY_FEATURES_EXT);
+  Gpu everything(GetParam(), gpu.isKiln() ? &generated : nullptr),
+      fragile(GetParam(), nullptr, false);
+  const std::pair<const char *, const char *> shaders[] = {
+      {"vert", "#version 460\n"
+               "layout(constant_id = 0) const float x = 1;\n"
+               "void main() { gl_Position = vec4(gl_VertexIndex * x); }"},
+      {"frag", "#version 460\n"
+               "layout(location = 0) out vec4 color;\n"
+               "void main() { color = gl_FragCoord; }"},
+      {"comp", "#version 460\n"
+               "layout(push_constant) uniform Push { uint value; };\n"
+               "shared uint all;\n"
+               "void main() { atomicAdd(all, value); }"}};
+  for (const auto &[stage, text] : shaders) {
+    SCOPED_TRACE(stage);
+    const VkPushConstantRange range = {VK_SHADER_STAGE_ALL, 0, 4};
+    ShaderSource source(gpu, text, stage);
+    source.info.pushConstantRangeCount = 1;
+    source.info.pPushConstantRanges = &range;
+    const Data binary = binaryOn(gpu, gpu.device, source.info);
+    VkShaderCreateInfoEXT again = source.of(binary);
+    auto expectSame = [&](Gpu &of, VkDevice device) {
+      EXPECT_EQ(binaryOn(of, device, source.info), binary);
+      EXPECT_EQ(binaryOn(of, device, again), binary);
+    };
+    expectSame(everything, everything.device);
+    expectSame(fragile, fragile.device);
+    for (bool isRobust : {false, true}) {
+      const VkDevice device = deviceWithFewFeatures(gpu, isRobust);
+      expectSame(gpu, device);
+      gpu.vk.DestroyDevice(device, nullptr);
+    }
+  }
+}
+
 //===--- What is not valid usage ------------------------------------------===//
 
 /// Damage is nothing that Vulkan speaks of; other drivers may do anything.
