@@ -3,7 +3,9 @@
 #include "PipelineCompiler.h"
 #include "InputHash.h"
 #include "Scalars.h"
+#include "StateChecks.h"
 #include "icd_glue/Environment.h"
+#include "icd_glue/sc/CodeVariants.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "tools/replay/BuiltIn.h"
@@ -107,22 +109,19 @@ bool PipelineCompiler::canConvertFormats(const PipelineFile &file,
   return !errors;
 }
 
-std::optional<std::vector<uint8_t>> PipelineCompiler::compile(const PipelineFile &file,
-                                                              std::vector<Message> &messages) {
-  if (!canConvertFormats(file, messages))
-    return std::nullopt;
+PipelineCompiler::Code PipelineCompiler::compileOne(const PipelineFile &file,
+                                                    const replay::Device &device,
+                                                    const replay::CreateOptions &options,
+                                                    std::vector<Message> &messages) const {
   auto fail = [&](std::string text) {
     messages.push_back({true, "", file.statePlace, std::move(text)});
     return std::nullopt;
   };
-  Expected<const replay::Device *> device = deviceFor(file.features);
-  if (!device)
-    return fail(lgc::consumeToText(device.takeError()).message);
   std::vector<Message> said;
   threadMessages = &said;
   // Of its own: what a pipeline needs goes when the pipeline has been compiled.
-  auto replayer = std::make_unique<replay::Replayer>(**device);
-  Expected<replay::CreatedPipeline> created = replayer->create(*file.capture);
+  auto replayer = std::make_unique<replay::Replayer>(device);
+  Expected<replay::CreatedPipeline> created = replayer->create(*file.capture, options);
   threadMessages = nullptr;
   const bool isGood = created && created->result == VK_SUCCESS;
   bool hasErrors = false;
@@ -139,9 +138,61 @@ std::optional<std::vector<uint8_t>> PipelineCompiler::compile(const PipelineFile
   if (!isGood)
     return hasErrors ? std::nullopt
                      : fail("VkResult " + std::to_string(static_cast<int>(created->result)));
-  std::vector<uint8_t> elf = replay::codeOf((*device)->handle, created->pipeline).vec();
+  std::vector<uint8_t> elf = replay::codeOf(device.handle, created->pipeline)->vec();
   replayer->destroy(created->pipeline);
   return elf;
+}
+
+/// Nothing can be compiled later, so there is code for every number of control points; where some
+/// cannot be (they want more LDS than there is), for the others, with a warning.
+PipelineCompiler::Code PipelineCompiler::compileForPatches(const PipelineFile &file,
+                                                           const replay::Device &device,
+                                                           std::vector<Message> &messages) const {
+  VkPipelineTessellationStateCreateInfo state = {};
+  state.sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO;
+  if (const auto *given = file.capture->graphics.pTessellationState)
+    state = *given;
+  std::vector<std::vector<uint8_t>> codes;
+  std::vector<icd::sc::CodeVariant> variants;
+  std::vector<Message> failures;
+  for (uint32_t points = 1; points <= icd::sc::maxControlPoints; ++points) {
+    state.patchControlPoints = points;
+    replay::CreateOptions options;
+    options.tessellation = &state;
+    std::vector<Message> said;
+    if (Code code = compileOne(file, device, options, said)) {
+      if (codes.empty())
+        messages.insert(messages.end(), said.begin(), said.end());
+      codes.push_back(std::move(*code));
+      variants.push_back({points, {}});
+      continue;
+    }
+    for (Message &message : said) {
+      message.text = std::to_string(points) + " control points: " + message.text;
+      failures.push_back(std::move(message));
+    }
+  }
+  for (size_t i = 0; i < codes.size(); ++i)
+    variants[i].elf = codes[i];
+  for (Message &failure : failures) {
+    failure.isError &= codes.empty();
+    messages.push_back(std::move(failure));
+  }
+  return codes.empty() ? Code() : packVariants(variants);
+}
+
+std::optional<std::vector<uint8_t>> PipelineCompiler::compile(const PipelineFile &file,
+                                                              std::vector<Message> &messages) {
+  if (!canConvertFormats(file, messages))
+    return std::nullopt;
+  Expected<const replay::Device *> device = deviceFor(file.features);
+  if (!device) {
+    messages.push_back({true, "", file.statePlace, lgc::consumeToText(device.takeError()).message});
+    return std::nullopt;
+  }
+  return hasDynamicPatches(file.capture->graphics)
+             ? compileForPatches(file, **device, messages)
+             : compileOne(file, **device, replay::CreateOptions(), messages);
 }
 
 } // namespace pcc

@@ -25,6 +25,14 @@ bool isDynamic(const VkGraphicsPipelineCreateInfo &info, VkDynamicState state) {
                             state);
 }
 
+bool hasDynamicPatches(const VkGraphicsPipelineCreateInfo &info) {
+  return isDynamic(info, VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT) &&
+         llvm::any_of(ArrayRef(info.pStages, info.pStages ? info.stageCount : 0),
+                      [](const VkPipelineShaderStageCreateInfo &stage) {
+                        return stage.stage == VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT;
+                      });
+}
+
 namespace {
 
 constexpr uint32_t maxVertexInputs = 32, maxColorTargets = 8, maxViewports = 16,
@@ -268,18 +276,15 @@ private:
     if (hasControl != bool(seen & VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT))
       fault("pStages", "one of the two tessellation stages is missing");
     const VkPipelineTessellationStateCreateInfo *tessellation = info.pTessellationState;
-    // Code is made for one number of control points and one stream, and nothing is compiled later.
-    if (hasControl && isDynamic(info, VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT))
-      fault("pDynamicState",
-            "VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT: a pipeline that is compiled "
-            "offline has code for one number of control points");
+    // Code is made for one stream, and nothing is compiled later.
     if ((seen & VK_SHADER_STAGE_GEOMETRY_BIT) &&
         isDynamic(info, VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT))
       fault("pDynamicState",
             "VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT: a pipeline that is compiled "
             "offline has code for one rasterization stream");
-    if (hasControl && (!tessellation || !tessellation->patchControlPoints ||
-                       tessellation->patchControlPoints > maxControlPoints))
+    if (hasControl && !hasDynamicPatches(info) &&
+        (!tessellation || !tessellation->patchControlPoints ||
+         tessellation->patchControlPoints > maxControlPoints))
       fault("pTessellationState", "no patchControlPoints between 1 and 32");
   }
 

@@ -23,13 +23,21 @@ Origins originsOf(VkDevice device) {
           counters.misses()};
 }
 
-std::string describeChange(const Origins &before, const Origins &after) {
+static const icd::PipelineData &dataOf(VkPipeline pipeline) {
+  return *icd::fromHandle<icd::Pipeline>(pipeline)->data;
+}
+
+std::string describeOrigin(VkPipeline pipeline, const Origins &before, const Origins &after) {
+  if (dataOf(pipeline).kind == icd::PipelineData::Kind::Library)
+    return "library";
   if (after.cached > before.cached)
     return "cached";
   if (after.linkedReady > before.linkedReady)
     return "linked";
   if (after.linked > before.linked)
     return "linked late";
+  if (dataOf(pipeline).isOfParts())
+    return "linked";
   for (const auto &[reason, count] : after.misses) {
     auto known = before.misses.find(reason);
     if (known == before.misses.end() || known->second < count)
@@ -47,9 +55,11 @@ std::string countersOf(VkDevice handle) {
                                 device.partial() ? &tasks : nullptr);
 }
 
-llvm::ArrayRef<uint8_t> codeOf(VkDevice device, VkPipeline pipeline) {
-  const icd::CodeObject *code =
-      icd::fromHandle<icd::Pipeline>(pipeline)->data->code(*icd::fromHandle<icd::Device>(device));
+std::optional<llvm::ArrayRef<uint8_t>> codeOf(VkDevice device, VkPipeline pipeline) {
+  const icd::PipelineData &data = dataOf(pipeline);
+  if (data.kind == icd::PipelineData::Kind::Library)
+    return std::nullopt;
+  const icd::CodeObject *code = data.code(*icd::fromHandle<icd::Device>(device));
   return code ? code->elf() : llvm::ArrayRef<uint8_t>();
 }
 

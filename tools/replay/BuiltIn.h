@@ -9,6 +9,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <vulkan/vulkan.h>
 
@@ -25,13 +26,14 @@ struct Origins {
   std::map<std::string, uint64_t> misses; ///< by reason
 };
 Origins originsOf(VkDevice device);
-/// What has happened between the two, in one word or the reason of a miss: "cached", "linked",
-/// "linked late: something was built or waited for", "compiled: REASON".
-std::string describeChange(const Origins &before, const Origins &after);
+/// How \p pipeline came by its code between the two, in one word or the reason of a miss:
+/// "library", which has none; "cached"; "linked", also when its first use does it; "linked late",
+/// where something was built or waited for; "compiled: REASON".
+std::string describeOrigin(VkPipeline pipeline, const Origins &before, const Origins &after);
 
 /// A line for each counter of the device.
 std::string countersOf(VkDevice device);
-/// Empty when the pipeline has no code.
-llvm::ArrayRef<uint8_t> codeOf(VkDevice device, VkPipeline pipeline);
+/// Nothing: the pipeline is a library. Empty: its code could not be made.
+std::optional<llvm::ArrayRef<uint8_t>> codeOf(VkDevice device, VkPipeline pipeline);
 
 } // namespace replay

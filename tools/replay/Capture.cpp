@@ -14,11 +14,69 @@ using llvm::StringRef;
 using llvm::Twine;
 
 namespace replay {
+namespace {
+
+/// Enumerations that Vulkan ignores in pipelines with a dynamic state.
+struct IgnoredValue {
+  const char *structure, *member;
+  VkDynamicState dynamic;
+};
+constexpr IgnoredValue ignoredValues[] = {
+    {"VkPipelineMultisampleStateCreateInfo", "rasterizationSamples",
+     VK_DYNAMIC_STATE_RASTERIZATION_SAMPLES_EXT},
+    {"VkPipelineRasterizationStateCreateInfo", "polygonMode", VK_DYNAMIC_STATE_POLYGON_MODE_EXT},
+    {"VkPipelineRasterizationStateCreateInfo", "frontFace", VK_DYNAMIC_STATE_FRONT_FACE},
+    {"VkPipelineDepthStencilStateCreateInfo", "depthCompareOp", VK_DYNAMIC_STATE_DEPTH_COMPARE_OP},
+    {"VkStencilOpState", "failOp", VK_DYNAMIC_STATE_STENCIL_OP},
+    {"VkStencilOpState", "passOp", VK_DYNAMIC_STATE_STENCIL_OP},
+    {"VkStencilOpState", "depthFailOp", VK_DYNAMIC_STATE_STENCIL_OP},
+    {"VkStencilOpState", "compareOp", VK_DYNAMIC_STATE_STENCIL_OP},
+    {"VkPipelineColorBlendStateCreateInfo", "logicOp", VK_DYNAMIC_STATE_LOGIC_OP_EXT},
+    {"VkPipelineColorBlendAttachmentState", "srcColorBlendFactor",
+     VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT},
+    {"VkPipelineColorBlendAttachmentState", "dstColorBlendFactor",
+     VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT},
+    {"VkPipelineColorBlendAttachmentState", "colorBlendOp",
+     VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT},
+    {"VkPipelineColorBlendAttachmentState", "srcAlphaBlendFactor",
+     VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT},
+    {"VkPipelineColorBlendAttachmentState", "dstAlphaBlendFactor",
+     VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT},
+    {"VkPipelineColorBlendAttachmentState", "alphaBlendOp",
+     VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT},
+    {"VkPipelineTessellationDomainOriginStateCreateInfo", "domainOrigin",
+     VK_DYNAMIC_STATE_TESSELLATION_DOMAIN_ORIGIN_EXT},
+    {"VkPipelineRasterizationProvokingVertexStateCreateInfoEXT", "provokingVertexMode",
+     VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT},
+    {"VkPipelineRasterizationConservativeStateCreateInfoEXT", "conservativeRasterizationMode",
+     VK_DYNAMIC_STATE_CONSERVATIVE_RASTERIZATION_MODE_EXT},
+    {"VkPipelineRasterizationLineStateCreateInfo", "lineRasterizationMode",
+     VK_DYNAMIC_STATE_LINE_RASTERIZATION_MODE_EXT},
+};
+
+bool isMemberOf(const Member &member, const IgnoredValue &row) {
+  const Structure *structure = findStructure(row.structure);
+  return structure && StringRef(member.name) == row.member &&
+         llvm::any_of(structure->members(), [&](const Member &m) { return &m == &member; });
+}
+
+bool isIgnored(const Member &member, const VkGraphicsPipelineCreateInfo &graphics) {
+  const VkPipelineDynamicStateCreateInfo *state = graphics.pDynamicState;
+  if (!state)
+    return false;
+  const llvm::ArrayRef<VkDynamicState> dynamic(state->pDynamicStates, state->dynamicStateCount);
+  return llvm::any_of(ignoredValues, [&](const IgnoredValue &row) {
+    return isMemberOf(member, row) && llvm::is_contained(dynamic, row.dynamic);
+  });
+}
+
+} // namespace
 
 class CaptureReader {
 public:
   CaptureReader(const JsonText &text, Capture &capture)
-      : capture(capture), text(text), decoder(text, capture.arena) {}
+      : capture(capture), text(text),
+        decoder(text, capture.arena, capture.source ? Spelling::Numbers : Spelling::Names) {}
 
   Error read() {
     const Json &root = text.root();
@@ -32,7 +90,12 @@ public:
       return text.error(Place(top, "kind"), "neither graphics nor compute");
     if (Error error = isCompute ? readCompute(root) : readGraphics(root))
       return error;
-    return readLayout(root);
+    if (Error error = readLayout(root))
+      return error;
+    for (const Decoder::Unnamed &value : decoder.unnamed)
+      if (isCompute || !isIgnored(*value.member, capture.graphics))
+        return lgc::invalidInput(value.error);
+    return Error::success();
   }
 
 private:
@@ -172,7 +235,7 @@ private:
     if (!json || json->is_null())
       return Error::success();
     Place place(top, "renderPass");
-    auto pass = decoder.read<VkRenderPassCreateInfo2>("VkRenderPassCreateInfo2", *json, place);
+    Expected<VkRenderPassCreateInfo2 *> pass = readPass(*json, place);
     if (!pass)
       return pass.takeError();
     if (Error error = readText(*json, place, "hash", capture.renderPassHash))
@@ -201,6 +264,19 @@ private:
       return text.error(place, fault);
     setInputAspects(**pass);
     return Error::success();
+  }
+
+  /// Of vkCreateRenderPass too, in databases.
+  Expected<VkRenderPassCreateInfo2 *> readPass(const Json &json, const Place &place) {
+    const Json *isOld = capture.source ? member(json, "isOld") : nullptr;
+    if (!isOld || *isOld != Json(true))
+      return decoder.read<VkRenderPassCreateInfo2>("VkRenderPassCreateInfo2", json, place);
+    auto old = decoder.read<VkRenderPassCreateInfo>("VkRenderPassCreateInfo", json, place);
+    if (!old)
+      return old.takeError();
+    if (VkRenderPassCreateInfo2 *pass = toRenderPass2(**old, capture.arena))
+      return pass;
+    return text.error(place, "its chain speaks of subpasses or attachments that there are not");
   }
 
   Error readLayout(const Json &root) {
@@ -313,12 +389,14 @@ Expected<std::shared_ptr<const Capture>> Capture::load(const std::string &path) 
   return capture;
 }
 
-Expected<std::shared_ptr<const Capture>> Capture::parse(std::string name, std::string json) {
+Expected<std::shared_ptr<const Capture>>
+Capture::parse(std::string name, std::string json, std::shared_ptr<const CaptureSource> source) {
   Expected<JsonText> text = JsonText::parse(name, std::move(json));
   if (!text)
     return text.takeError();
   auto capture = std::make_shared<Capture>();
   capture->name = std::move(name);
+  capture->source = std::move(source);
   if (Error error = CaptureReader(*text, *capture).read())
     return error;
   return capture;

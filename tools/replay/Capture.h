@@ -43,16 +43,31 @@ struct PipelineLayoutDesc {
   std::vector<SetLayoutDesc> sets;
 };
 
+class Capture;
+
+/// Where what captures refer to comes from, if not from files beside them.
+class CaptureSource {
+public:
+  virtual ~CaptureSource() = default;
+  // Errors: InvalidInput.
+  virtual llvm::Expected<std::vector<uint32_t>> module(llvm::StringRef hash) const = 0;
+  virtual llvm::Expected<std::shared_ptr<const Capture>> library(llvm::StringRef hash) const = 0;
+  virtual llvm::Expected<std::vector<std::string>> features() const = 0;
+};
+
 class Capture {
 public:
   /// Errors: InvalidInput with file, line and place.
   static llvm::Expected<std::shared_ptr<const Capture>> load(const std::string &path);
-  static llvm::Expected<std::shared_ptr<const Capture>> parse(std::string name, std::string json);
+  /// \p source: of a database, where enumerations, masks and truth are numbers, and bytes base64.
+  static llvm::Expected<std::shared_ptr<const Capture>>
+  parse(std::string name, std::string json, std::shared_ptr<const CaptureSource> source = nullptr);
 
   bool isCompute() const { return compute.sType == VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO; }
   llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages() const;
 
-  std::string name; ///< of the file
+  std::shared_ptr<const CaptureSource> source; ///< null: files beside this one
+  std::string name;                            ///< of the file
   std::string hash;
   /// One of them is set. Handles are null, graphics.subpass counts in renderPass.
   VkGraphicsPipelineCreateInfo graphics = {};
@@ -72,8 +87,12 @@ public:
 /// subfolders; a file stands for itself.
 std::vector<std::string> findCaptures(const std::string &path);
 
-/// SPIR-V of a module that a capture names, from the folder `modules` beside the capture's own
-/// folder. Errors: InvalidInput.
+/// A library that a capture names. Errors: InvalidInput.
+llvm::Expected<std::shared_ptr<const Capture>> loadLibrary(const Capture &capture,
+                                                           llvm::StringRef hash);
+
+/// SPIR-V of a module that a capture names, from its source, or the folder `modules` beside the
+/// capture's own folder. Errors: InvalidInput.
 llvm::Expected<std::vector<uint32_t>> loadModule(const Capture &capture, llvm::StringRef hash);
 
 /// Names of the features that the captured program had enabled, out of application.json beside the

@@ -40,7 +40,25 @@ static SmallString<256> besideFolder(const Capture &capture, const llvm::Twine &
   return file;
 }
 
+Expected<std::shared_ptr<const Capture>> loadLibrary(const Capture &capture, StringRef hash) {
+  if (capture.source)
+    return capture.source->library(hash);
+  SmallString<256> file(path::parent_path(capture.name));
+  path::append(file, hash + ".json");
+  return Capture::load(file.str().str());
+}
+
+static bool isModule(llvm::ArrayRef<uint32_t> words) {
+  return words.size() >= 5 && words[0] == 0x07230203;
+}
+
 Expected<std::vector<uint32_t>> loadModule(const Capture &capture, StringRef hash) {
+  if (capture.source) {
+    auto words = capture.source->module(hash);
+    if (words && !isModule(*words))
+      return lgc::invalidInput(capture.name + ": module " + hash + " is no SPIR-V module");
+    return words;
+  }
   SmallString<256> file = besideFolder(capture, "modules/" + hash + ".spv");
   auto buffer = llvm::MemoryBuffer::getFile(file);
   if (!buffer)
@@ -49,7 +67,7 @@ Expected<std::vector<uint32_t>> loadModule(const Capture &capture, StringRef has
   std::vector<uint32_t> words(bytes.size() / 4);
   if (!words.empty())
     std::memcpy(words.data(), bytes.data(), words.size() * 4);
-  if (bytes.size() % 4 || words.size() < 5 || words[0] != 0x07230203)
+  if (bytes.size() % 4 || !isModule(words))
     return lgc::invalidInput(file + ": no SPIR-V module");
   return words;
 }
@@ -67,6 +85,8 @@ static void collectTrue(const Json &json, std::vector<std::string> &names, unsig
 }
 
 Expected<std::vector<std::string>> loadFeatures(const Capture &capture) {
+  if (capture.source)
+    return capture.source->features();
   std::vector<std::string> names;
   SmallString<256> file = besideFolder(capture, "application.json");
   if (!fs::exists(file))

@@ -143,6 +143,32 @@ TEST(Capture, ErrorsNameThePlace) {
         << row.to << ": " << errorOf(replaced(row.from, row.to));
 }
 
+/// Programs leave what dynamic state replaces as it comes, often 0, which is no number of samples.
+TEST(Capture, ValuesThatAreIgnoredNeedNoName) {
+  constexpr char head[] = "\"viewportState\"";
+  const auto withSamples = [&](const char *value, const char *dynamic) {
+    std::string text = replaced(
+        head,
+        std::string("\"multisampleState\": {\"flags\": [], \"rasterizationSamples\": ") + value +
+            ", \"sampleShadingEnable\": false, \"minSampleShading\": 0, \"sampleMask\": null, "
+            "\"alphaToCoverageEnable\": false, \"alphaToOneEnable\": false},\n " +
+            head);
+    const llvm::StringRef known = "\"VK_DYNAMIC_STATE_VIEWPORT\"";
+    const size_t at = text.find(known);
+    return text.replace(at, known.size(), dynamic);
+  };
+  const std::string json = withSamples(
+      "0", "\"VK_DYNAMIC_STATE_VIEWPORT\", \"VK_DYNAMIC_STATE_RASTERIZATION_SAMPLES_EXT\"");
+  auto loaded = Capture::parse("t.json", json);
+  ASSERT_TRUE(static_cast<bool>(loaded)) << llvm::toString(loaded.takeError());
+  EXPECT_EQ((*loaded)->graphics.pMultisampleState->rasterizationSamples, 0);
+  for (const char *dynamic : {"\"VK_DYNAMIC_STATE_VIEWPORT\"", "\"VK_DYNAMIC_STATE_LOGIC_OP_EXT\""})
+    EXPECT_TRUE(llvm::StringRef(errorOf(withSamples("0", dynamic)))
+                    .ends_with("/multisampleState/rasterizationSamples: no value of "
+                               "VkSampleCountFlagBits"))
+        << errorOf(withSamples("0", dynamic));
+}
+
 TEST(Capture, DeepNestingIsAnError) {
   EXPECT_NE(errorOf(std::string(1000000, '[')), "");
   EXPECT_NE(errorOf(std::string(1000000, '[') + std::string(1000000, ']')), "");

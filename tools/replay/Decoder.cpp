@@ -3,6 +3,7 @@
 #include "Decoder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Base64.h"
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -30,7 +31,8 @@ const Extra extras[] = {
     {"VkDescriptorSetLayoutBinding", {"bindingFlags", "immutableSamplers"}},
     {"VkDescriptorSetLayoutCreateInfo", {"hash"}},
     {"VkPipelineLayoutCreateInfo", {"hash", "setLayouts"}},
-    {"VkRenderPassCreateInfo2", {"hash", "subpassIndex", "subpass"}},
+    {"VkRenderPassCreateInfo", {"hash", "subpassIndex", "isOld"}},
+    {"VkRenderPassCreateInfo2", {"hash", "subpassIndex", "subpass", "isOld"}},
     {"VkAttachmentReference2", {"format", "samples"}},
     {"VkSamplerCreateInfo", {"hash"}},
     {"VkSamplerYcbcrConversionInfo", {"conversion"}},
@@ -119,6 +121,14 @@ Error Decoder::checkCounts(const Structure &type, const Json &json, const Place 
 
 Expected<std::vector<uint8_t>> Decoder::bytesOf(const Json &json, const Place &place) const {
   const auto *digits = json.get_ptr<const std::string *>();
+  if (digits && spelling == Spelling::Numbers) {
+    std::vector<char> decoded;
+    if (Error error = llvm::decodeBase64(*digits, decoded)) {
+      llvm::consumeError(std::move(error));
+      return text.error(place, "no base64");
+    }
+    return std::vector<uint8_t>(decoded.begin(), decoded.end());
+  }
   std::string bytes;
   if (!digits || !llvm::tryGetFromHex(*digits, bytes))
     return text.error(place, "no string of hexadecimal digits");
@@ -132,8 +142,13 @@ Expected<uint32_t> Decoder::number(const Json &json, const Place &place) const {
   return static_cast<uint32_t>(value);
 }
 
-static Expected<uint64_t> flagsOf(const JsonText &text, const Enumeration &names, const Json &json,
-                                  const Place &place) {
+Expected<uint64_t> Decoder::flagsOf(const Enumeration &names, const Json &json,
+                                    const Place &place) const {
+  uint64_t number = 0;
+  if (spelling == Spelling::Numbers)
+    return toUnsigned(json, UINT64_MAX, number)
+               ? Expected<uint64_t>(number)
+               : Expected<uint64_t>(text.error(place, "no mask of bits"));
   if (!json.is_array())
     return text.error(place, "no array of bits' names");
   uint64_t bits = 0;
@@ -153,7 +168,7 @@ Expected<uint64_t> Decoder::flags(const char *enumName, const Json &json,
   const Enumeration *names = findEnumeration(enumName);
   if (!names)
     return text.error(place, Twine("no table of ") + enumName);
-  return flagsOf(text, *names, json, place);
+  return flagsOf(*names, json, place);
 }
 
 Error Decoder::decodeElement(const Member &row, const Json &json, const Place &place,
@@ -165,6 +180,26 @@ Error Decoder::decodeElement(const Member &row, const Json &json, const Place &p
   auto &reference = *reinterpret_cast<VkAttachmentReference2 *>(out);
   reference.sType = VK_STRUCTURE_TYPE_ATTACHMENT_REFERENCE_2;
   reference.attachment = VK_ATTACHMENT_UNUSED;
+  return Error::success();
+}
+
+Error Decoder::decodeEnum(const Member &row, const Json &json, const Place &place, uint8_t *out) {
+  const auto *name = json.get_ptr<const std::string *>();
+  if (const EnumValue *value = name ? enumeration(row.refers).find(*name) : nullptr) {
+    store(out, static_cast<int32_t>(value->value));
+    return Error::success();
+  }
+  Error error = text.error(place, Twine("no value of ") + enumeration(row.refers).name);
+  int64_t number = 0;
+  if (!toSigned(json, number))
+    return error;
+  if (spelling == Spelling::Numbers && enumeration(row.refers).has(number)) {
+    llvm::consumeError(std::move(error));
+    store(out, static_cast<int32_t>(number));
+    return Error::success();
+  }
+  unnamed.push_back({&row, lgc::consumeToText(std::move(error)).message});
+  store(out, static_cast<int32_t>(number));
   return Error::success();
 }
 
@@ -195,24 +230,26 @@ Error Decoder::decodeScalar(const Member &row, const Json &json, const Place &pl
     store(out, value);
     return Error::success();
   }
-  case Kind::Bool:
+  case Kind::Bool: {
+    uint64_t truth = 0;
+    if (spelling == Spelling::Numbers && toUnsigned(json, 1, truth)) {
+      store<VkBool32>(out, static_cast<VkBool32>(truth));
+      return Error::success();
+    }
     if (!json.is_boolean())
       return text.error(place, "neither true nor false");
     store<VkBool32>(out, *json.get_ptr<const bool *>());
     return Error::success();
-  case Kind::Enum: {
-    const auto *name = json.get_ptr<const std::string *>();
-    const EnumValue *value = name ? enumeration(row.refers).find(*name) : nullptr;
-    if (!value)
-      return text.error(place, Twine("no value of ") + enumeration(row.refers).name);
-    store(out, static_cast<int32_t>(value->value));
-    return Error::success();
   }
+  case Kind::Enum:
+    return decodeEnum(row, json, place, out);
   case Kind::Flags:
   case Kind::Flags64: {
-    Expected<uint64_t> bits = flagsOf(text, enumeration(row.refers), json, place);
+    Expected<uint64_t> bits = flagsOf(enumeration(row.refers), json, place);
     if (!bits)
       return bits.takeError();
+    if (elementBytes(row) == 4 && *bits > UINT32_MAX)
+      return text.error(place, "no mask of 32 bits");
     std::memcpy(out, &*bits, elementBytes(row));
     return Error::success();
   }
@@ -223,6 +260,15 @@ Error Decoder::decodeScalar(const Member &row, const Json &json, const Place &pl
   return Error::success();
 }
 
+const Structure *Decoder::structureOf(const Json &typeName) const {
+  uint64_t number = 0;
+  if (spelling == Spelling::Numbers)
+    return toUnsigned(typeName, INT32_MAX, number)
+               ? findStructureOfType(static_cast<VkStructureType>(number))
+               : nullptr;
+  return findStructureOfType(*typeName.get_ptr<const std::string *>());
+}
+
 Error Decoder::decodeChain(const Structure &type, const Json &json, const Place &place,
                            uint8_t *out) {
   if (!json.is_array() || !type.hasType())
@@ -231,10 +277,9 @@ Error Decoder::decodeChain(const Structure &type, const Json &json, const Place 
   for (size_t i = 0; i < json.size(); ++i) {
     Place element(place, i);
     const Json *typeName = member(json[i], "sType");
-    const auto *name = typeName ? typeName->get_ptr<const std::string *>() : nullptr;
-    if (!name)
+    if (!typeName || (spelling == Spelling::Names && !typeName->is_string()))
       return text.error(element, "no structure with an sType");
-    const Structure *next = findStructureOfType(*name);
+    const Structure *next = structureOf(*typeName);
     if (!next || !next->extends(type))
       return text.error(Place(element, "sType"), Twine("not known to extend ") + type.name);
     auto *bytes = reinterpret_cast<VkBaseOutStructure *>(allocate(next->size));

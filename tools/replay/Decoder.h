@@ -7,6 +7,9 @@
 ///     {"flags": [], "topology": "VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST",
 ///      "primitiveRestartEnable": false}              -> VkPipelineInputAssemblyStateCreateInfo
 ///
+/// A value that no name stands for is a number; whoever asks for the structure decides whether
+/// Vulkan ignores it there.
+///
 /// Everything lives in the arena. Unknown members, missing ones and values of other types are
 /// errors: a pipeline that is not the captured one would prove nothing.
 #pragma once
@@ -15,9 +18,16 @@
 
 namespace replay {
 
+/// How values are written that are no plain numbers.
+enum class Spelling : uint8_t {
+  Names,   ///< enumerations and bits by name, true and false, bytes as hexadecimal digits
+  Numbers, ///< all of them as numbers, bytes as base64
+};
+
 class Decoder final : public DecoderBase {
 public:
-  Decoder(const JsonText &text, llvm::BumpPtrAllocator &arena) : DecoderBase(text, arena) {}
+  Decoder(const JsonText &text, llvm::BumpPtrAllocator &arena, Spelling spelling = Spelling::Names)
+      : DecoderBase(text, arena), spelling(spelling) {}
 
   /// Elements, default-constructed.
   template <typename T> llvm::MutableArrayRef<T> array(size_t count) {
@@ -35,6 +45,13 @@ public:
   llvm::Expected<uint64_t> flags(const char *enumName, const Json &json, const Place &place) const;
   llvm::Expected<uint32_t> number(const Json &json, const Place &place) const;
 
+  /// An enumeration's value that was a number.
+  struct Unnamed {
+    const Member *member;
+    std::string error; ///< what is to be said if it is not ignored
+  };
+  std::vector<Unnamed> unnamed;
+
 private:
   llvm::StringRef nameOf(const Member &row) const override { return row.name; }
   bool isExtra(const Structure &type, llvm::StringRef name) const override;
@@ -46,9 +63,15 @@ private:
                             uint8_t *out) override;
   llvm::Error decodeScalar(const Member &row, const Json &json, const Place &place,
                            uint8_t *out) override;
+  llvm::Error decodeEnum(const Member &row, const Json &json, const Place &place, uint8_t *out);
   llvm::Expected<std::vector<uint8_t>> bytesOf(const Json &json, const Place &place) const override;
+  llvm::Expected<uint64_t> flagsOf(const Enumeration &names, const Json &json,
+                                   const Place &place) const;
+  const Structure *structureOf(const Json &typeName) const;
   llvm::Error checkCounts(const Structure &type, const Json &json, const Place &place,
                           uint8_t *out) const;
+
+  const Spelling spelling;
 };
 
 } // namespace replay

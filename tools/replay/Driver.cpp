@@ -141,6 +141,9 @@ struct FeatureChain {
   VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR reconvergence = {};
   VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executables = {};
   VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT libraries = {};
+  VkPhysicalDeviceExtendedDynamicState2FeaturesEXT dynamic2 = {};
+  VkPhysicalDeviceExtendedDynamicState3FeaturesEXT dynamic3 = {};
+  VkPhysicalDeviceVertexInputDynamicStateFeaturesEXT dynamicInput = {};
   VkPhysicalDeviceMaintenance5FeaturesKHR maintenance5 = {};
   VkPhysicalDevicePrimitivesGeneratedQueryFeaturesEXT primitivesGenerated = {};
   VkPhysicalDeviceShaderModuleIdentifierFeaturesEXT identifiers = {};
@@ -174,6 +177,12 @@ struct FeatureChain {
     if (enable(offered, VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME) &&
         enable(offered, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME))
       link(libraries, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT);
+    if (enable(offered, VK_EXT_EXTENDED_DYNAMIC_STATE_2_EXTENSION_NAME))
+      link(dynamic2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_2_FEATURES_EXT);
+    if (enable(offered, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME))
+      link(dynamic3, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT);
+    if (enable(offered, VK_EXT_VERTEX_INPUT_DYNAMIC_STATE_EXTENSION_NAME))
+      link(dynamicInput, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_INPUT_DYNAMIC_STATE_FEATURES_EXT);
     // Without feature structures.
     for (const char *name : {"VK_EXT_shader_subgroup_ballot", "VK_EXT_shader_subgroup_vote",
                              "VK_EXT_shader_stencil_export", "VK_EXT_shader_viewport_index_layer"})

@@ -28,7 +28,7 @@ struct Options {
 };
 
 constexpr char usage[] =
-    "usage: kiln-replay [OPTIONS] FILE.json|FOLDER...\n"
+    "usage: kiln-replay [OPTIONS] FILE.json|FILE.foz|FOLDER...\n"
     "Creates captured pipelines on a Vulkan driver, and prints microseconds of each: CPU time of\n"
     "its modules that no other had before, wall and CPU time of its creation.\n"
     "  --icd=LIBRARY          a driver's library; kiln: Kiln's own, inside of this program, which\n"
@@ -104,6 +104,8 @@ std::string shortName(const replay::Capture &capture) {
 std::string outcome(const replay::RunRow &row) {
   if (!row.missing.empty())
     return "skipped: " + row.missing;
+  if (!row.fault.empty())
+    return "failed";
   if (row.created.result != VK_SUCCESS)
     return "VkResult " + std::to_string(static_cast<int>(row.created.result));
   return "created";
@@ -112,11 +114,12 @@ std::string outcome(const replay::RunRow &row) {
 /// One physical device: prints rows as they come and counts.
 class DeviceRun {
 public:
-  DeviceRun(const replay::Driver &driver, const Options &options)
-      : driver(driver), options(options), isBuiltIn(options.library == "kiln") {}
+  /// \p unread: captures that could not be read, which count as failed.
+  DeviceRun(const replay::Driver &driver, const Options &options, size_t unread)
+      : driver(driver), options(options), isBuiltIn(options.library == "kiln"), failed(unread) {}
 
   /// Number of pipelines that failed.
-  Expected<unsigned> run(const replay::Captures &captures) {
+  Expected<size_t> run(const replay::Captures &captures) {
     replay::RunOptions how = options.run;
     how.begin = [&](const replay::Device &) { start = Clock::now(); };
     how.settle = [&](const replay::Device &device) { settle(device); };
@@ -165,39 +168,58 @@ private:
 #endif
   }
 
-  /// Where the code came from; what is wrong with it.
+  /// Where the code came from.
   std::string origin(const replay::Device &device, const replay::RunRow &row) {
     std::string text = "-";
 #ifdef KILN_REPLAY_BUILT_IN
     if (!isBuiltIn || !row.created.pipeline)
       return text;
-    replay::Origins now = replay::originsOf(device.handle);
-    text = replay::describeChange(origins, now);
-    origins = std::move(now);
-    if (!options.verify)
-      return text;
-    for (const pal::abi::Violation &violation :
-         pal::abi::verifyCodeObject(replay::codeOf(device.handle, row.created.pipeline), nullptr)) {
-      ++failed;
-      text += ("; " + violation.rule + ": " + violation.message).str();
-    }
+    text = replay::describeOrigin(row.created.pipeline, origins, replay::originsOf(device.handle));
 #endif
     return text;
   }
 
+  /// What is wrong with the code.
+  std::string violations([[maybe_unused]] const replay::Device &device,
+                         [[maybe_unused]] const replay::RunRow &row) {
+    std::string text;
+#ifdef KILN_REPLAY_BUILT_IN
+    if (!isBuiltIn || !options.verify || !row.created.pipeline)
+      return text;
+    const auto code = replay::codeOf(device.handle, row.created.pipeline);
+    if (!code)
+      return text;
+    for (const pal::abi::Violation &violation : pal::abi::verifyCodeObject(*code, nullptr))
+      text += ("; " + violation.rule + ": " + violation.message).str();
+#endif
+    return text;
+  }
+
+  /// What asking about the last pipeline has counted is not the next one's.
+  void forgetCounts([[maybe_unused]] const replay::Device &device) {
+#ifdef KILN_REPLAY_BUILT_IN
+    if (isBuiltIn)
+      origins = replay::originsOf(device.handle);
+#endif
+  }
+
   void print(const replay::Device &device, const replay::RunRow &row) {
-    bool good = row.missing.empty() && row.created.result == VK_SUCCESS;
-    skipped += !row.missing.empty();
-    created += good;
-    failed += row.missing.empty() && !good;
+    const std::string from = origin(device, row), faults = violations(device, row);
+    const bool isSkipped = !row.missing.empty();
+    const bool isCreated = !isSkipped && row.fault.empty() && row.created.result == VK_SUCCESS;
+    skipped += isSkipped;
+    created += isCreated && faults.empty();
+    failed += !isSkipped && !(isCreated && faults.empty());
     modules += row.moduleMicroseconds;
     pipelines += row.created.cpuMicroseconds;
-    std::string from = origin(device, row);
+    if (!row.fault.empty())
+      errs() << "kiln-replay: " << row.fault << "\n";
     std::string counts = options.statistics ? instructionsOf(device, row) : "-";
     outs() << formatv(options.table ? "{0}\t{1:f1}\t{2:f1}\t{3:f1}\t{4}\t{5}\t{6}\n"
                                     : "{0,-44} {1,10:f1} {2,12:f1} {3,12:f1} {4} {5} {6}\n",
                       shortName(*row.capture), row.moduleMicroseconds, row.created.microseconds,
-                      row.created.cpuMicroseconds, outcome(row), from, counts);
+                      row.created.cpuMicroseconds, outcome(row), from + faults, counts);
+    forgetCounts(device);
   }
 
   /// "STAGES=N" for each executable; stages as VkShaderStageFlags.
@@ -212,7 +234,8 @@ private:
   const replay::Driver &driver;
   const Options &options;
   [[maybe_unused]] const bool isBuiltIn;
-  unsigned failed = 0, created = 0, skipped = 0;
+  size_t failed = 0;
+  unsigned created = 0, skipped = 0;
   double modules = 0, pipelines = 0;
   [[maybe_unused]] Clock::time_point start;
 #ifdef KILN_REPLAY_BUILT_IN
@@ -255,12 +278,13 @@ int runAll(Options options) {
     });
     return 1;
   };
-  Expected<replay::Captures> captures = replay::loadCaptures(options.paths);
-  if (!captures)
-    return fail(captures.takeError());
+  std::vector<std::string> faults;
+  const replay::Captures captures = replay::loadCaptures(options.paths, faults);
+  for (const std::string &fault : faults)
+    errs() << "kiln-replay: " << fault << "\n";
   if (options.readOnly) {
-    outs() << captures->size() << " captures\n";
-    return 0;
+    outs() << captures.size() << " captures\n";
+    return !faults.empty();
   }
   auto driver = openDriver(options.library);
   if (!driver)
@@ -269,21 +293,21 @@ int runAll(Options options) {
   if (options.run.device >= devices)
     return fail(createStringError(inconvertibleErrorCode(), "there are %zu devices", devices));
   if (options.caches || options.libraries) {
-    Error error = runCaches(**driver, *captures, options);
-    return error ? fail(std::move(error)) : 0;
+    Error error = runCaches(**driver, captures, options);
+    return error ? fail(std::move(error)) : !faults.empty();
   }
-  unsigned failed = 0;
+  size_t failed = 0;
   for (size_t device = 0; device < devices; ++device) {
     if (!options.allDevices && device != options.run.device)
       continue;
     Options one = options;
     one.run.device = device;
-    Expected<unsigned> count = DeviceRun(**driver, one).run(*captures);
+    Expected<size_t> count = DeviceRun(**driver, one, faults.size()).run(captures);
     if (!count)
       return fail(count.takeError());
     failed += *count;
   }
-  return failed ? 1 : 0;
+  return failed || !faults.empty() ? 1 : 0;
 }
 
 } // namespace

@@ -3,8 +3,7 @@
 #include "Replayer.h"
 #include "Repeat.h"
 #include "lgc/CompileError.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/Path.h"
+#include "llvm/ADT/STLExtras.h"
 
 using llvm::Error;
 using llvm::Expected;
@@ -12,6 +11,9 @@ using llvm::StringRef;
 
 namespace replay {
 namespace {
+
+/// Of libraries that are linked from libraries; what a recursion may take.
+constexpr size_t maxLibraryDepth = 32;
 
 bool hasInChain(const void *chain, VkStructureType type) {
   for (auto *next = static_cast<const VkBaseInStructure *>(chain); next; next = next->pNext)
@@ -234,19 +236,19 @@ Error Replayer::createRenderPass(const Capture &capture) {
 }
 
 Error Replayer::createLibraries(const Capture &capture) {
-  if (libraryDepth > 4)
+  if (openLibraries.size() > maxLibraryDepth)
     return lgc::invalidInput(capture.name + ": libraries of libraries, too deep");
   for (const std::string &hash : capture.libraries) {
     if (libraries.count(hash))
       continue;
-    llvm::SmallString<256> file(llvm::sys::path::parent_path(capture.name));
-    llvm::sys::path::append(file, hash + ".json");
-    Expected<std::shared_ptr<const Capture>> library = Capture::load(file.str().str());
+    if (llvm::is_contained(openLibraries, hash))
+      return lgc::invalidInput(capture.name + ": library " + hash + " is linked from itself");
+    Expected<std::shared_ptr<const Capture>> library = loadLibrary(capture, hash);
     if (!library)
       return library.takeError();
-    ++libraryDepth;
+    openLibraries.push_back(hash);
     Expected<CreatedPipeline> created = create(**library);
-    --libraryDepth;
+    openLibraries.pop_back();
     if (!created)
       return created.takeError();
     if (Error error = check(created->result, "vkCreateGraphicsPipelines of a library"))
@@ -307,6 +309,8 @@ Expected<std::unique_ptr<PipelineInfo>> Replayer::info(const Capture &capture,
   info.flags |= options.flags;
   info.pStages = result->stages.data();
   info.layout = *layout;
+  if (options.tessellation)
+    info.pTessellationState = options.tessellation;
   if (capture.renderPass)
     info.renderPass = renderPasses[passKey(capture)];
   for (const std::string &hash : capture.libraries)

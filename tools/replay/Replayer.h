@@ -21,8 +21,9 @@ struct CreatedPipeline {
 
 struct CreateOptions {
   VkPipelineCache cache = VK_NULL_HANDLE;
-  VkPipelineCreateFlags flags = 0;            ///< more than the capture's
-  const PipelineLayoutDesc *layout = nullptr; ///< instead of the capture's
+  VkPipelineCreateFlags flags = 0;                                     ///< more than the capture's
+  const PipelineLayoutDesc *layout = nullptr;                          ///< instead of the capture's
+  const VkPipelineTessellationStateCreateInfo *tessellation = nullptr; ///< likewise
 };
 
 /// Of one executable of a pipeline.
@@ -105,7 +106,7 @@ private:
   std::vector<VkSampler> samplers;
   std::vector<VkSamplerYcbcrConversion> conversions;
   std::vector<VkDescriptorSetLayout> otherSetLayouts;
-  unsigned libraryDepth = 0;
+  std::vector<std::string> openLibraries; ///< hashes of those that are being created
 };
 
 } // namespace replay

@@ -1,6 +1,8 @@
 //===- Run.cpp - a list of captures, in one go ----------------------------===//
 // SPDX-License-Identifier: MIT
 #include "Run.h"
+#include "FozCaptures.h"
+#include "llvm/ADT/STLExtras.h"
 #include <deque>
 
 using llvm::Error;
@@ -8,19 +10,21 @@ using llvm::Expected;
 
 namespace replay {
 
-Expected<Captures> loadCaptures(llvm::ArrayRef<std::string> paths) {
+Captures loadCaptures(llvm::ArrayRef<std::string> paths, std::vector<std::string> &faults) {
   Captures captures;
-  Error errors = Error::success();
-  for (const std::string &path : paths)
+  for (const std::string &path : paths) {
+    if (llvm::StringRef(path).ends_with(".foz")) {
+      llvm::append_range(captures, loadFoz(path, faults));
+      continue;
+    }
     for (const std::string &file : findCaptures(path)) {
       auto capture = Capture::load(file);
       if (capture)
         captures.push_back(std::move(*capture));
       else
-        errors = llvm::joinErrors(std::move(errors), capture.takeError());
+        faults.push_back(llvm::toString(capture.takeError()));
     }
-  if (errors)
-    return errors;
+  }
   return captures;
 }
 
@@ -28,62 +32,57 @@ namespace {
 
 class GroupRun {
 public:
-  GroupRun(const Device &device, const Captures &captures, const RunOptions &options)
-      : device(device), options(options), replayer(device) {
-    for (const auto &capture : captures)
-      rows.emplace_back().capture = capture.get();
-  }
+  GroupRun(const Device &device, std::vector<RunRow> rows, const RunOptions &options)
+      : device(device), options(options), replayer(device), rows(std::move(rows)) {}
 
-  Error run(llvm::function_ref<void(const Device &, const RunRow &)> report) {
+  void run(llvm::function_ref<void(const Device &, const RunRow &)> report) {
     for (RunRow &row : rows)
       row.missing = replayer.missing(*row.capture);
     call(options.begin);
     bool modulesFirst = options.order == Order::ModulesFirst;
     for (bool modules : {modulesFirst, !modulesFirst})
-      if (Error error = modules ? createModules() : createLayouts())
-        return error;
+      for (size_t i = 0; i < rows.size(); ++i)
+        if (isGood(rows[i]))
+          note(rows[i], modules ? createModules(rows[i]) : createLayout(i));
     call(options.settle);
     for (size_t i = 0; i < rows.size(); ++i) {
       RunRow &row = rows[i];
-      if (row.missing.empty()) {
+      if (isGood(row)) {
         Expected<CreatedPipeline> created = replayer.create(*row.capture, createOptions(i));
-        if (!created)
-          return created.takeError();
-        row.created = *created;
+        if (created)
+          row.created = *created;
+        else
+          note(row, created.takeError());
       }
       report(device, row);
       replayer.destroy(row.created.pipeline);
     }
     call(options.finish);
-    return Error::success();
   }
 
 private:
+  static bool isGood(const RunRow &row) { return row.missing.empty() && row.fault.empty(); }
+  static void note(RunRow &row, Error error) {
+    if (error)
+      row.fault = llvm::toString(std::move(error));
+  }
   void call(const std::function<void(const Device &)> &function) const {
     if (function)
       function(device);
   }
-  Error createModules() {
-    for (RunRow &row : rows)
-      if (row.missing.empty())
-        if (Error error = replayer.createModules(*row.capture, &row.moduleMicroseconds))
-          return error;
-    return Error::success();
+  Error createModules(RunRow &row) {
+    return replayer.createModules(*row.capture, &row.moduleMicroseconds);
   }
-  Error createLayouts() {
-    for (size_t i = 0; i < rows.size(); ++i) {
-      const PipelineLayoutDesc *layout = rows[i].capture->layout.get();
-      if (!layout || !rows[i].missing.empty())
-        continue;
-      if (options.randomLayouts) {
-        layouts.push_back(randomiseLayout(*layout, *options.randomLayouts + i, options.random));
-        layoutOfRow.resize(i + 1);
-        layoutOfRow[i] = layout = &layouts.back();
-      }
-      if (Error error = replayer.createLayout(*layout).takeError())
-        return error;
+  Error createLayout(size_t row) {
+    const PipelineLayoutDesc *layout = rows[row].capture->layout.get();
+    if (!layout)
+      return Error::success();
+    if (options.randomLayouts) {
+      layouts.push_back(randomiseLayout(*layout, *options.randomLayouts + row, options.random));
+      layoutOfRow.resize(row + 1);
+      layoutOfRow[row] = layout = &layouts.back();
     }
-    return Error::success();
+    return replayer.createLayout(*layout).takeError();
   }
   CreateOptions createOptions(size_t row) const {
     CreateOptions result;
@@ -115,15 +114,20 @@ Expected<FeatureGroups> byFeatures(const Captures &captures) {
 
 Error runCaptures(const Driver &driver, const Captures &captures, const RunOptions &options,
                   llvm::function_ref<void(const Device &, const RunRow &)> row) {
-  Expected<FeatureGroups> groups = byFeatures(captures);
-  if (!groups)
-    return groups.takeError();
-  for (const auto &[features, group] : *groups) {
+  std::map<std::vector<std::string>, std::vector<RunRow>> groups;
+  for (const auto &capture : captures) {
+    RunRow one;
+    one.capture = capture.get();
+    Expected<std::vector<std::string>> features = loadFeatures(*capture);
+    if (!features)
+      one.fault = llvm::toString(features.takeError());
+    groups[features ? *features : std::vector<std::string>()].push_back(std::move(one));
+  }
+  for (auto &[features, rows] : groups) {
     Expected<std::unique_ptr<Device>> device = Device::create(driver, options.device, features);
     if (!device)
       return device.takeError();
-    if (Error error = GroupRun(**device, group, options).run(row))
-      return error;
+    GroupRun(**device, std::move(rows), options).run(row);
   }
   return Error::success();
 }

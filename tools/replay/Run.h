@@ -17,8 +17,9 @@ namespace replay {
 
 using Captures = std::vector<std::shared_ptr<const Capture>>;
 
-/// Errors of every file, joined. \p paths are files or folders.
-llvm::Expected<Captures> loadCaptures(llvm::ArrayRef<std::string> paths);
+/// Those of \p paths, files, databases or folders, that can be read. Why others cannot is added to
+/// \p faults.
+Captures loadCaptures(llvm::ArrayRef<std::string> paths, std::vector<std::string> &faults);
 
 /// By the features that their programs had enabled: each group has a device.
 using FeatureGroups = std::map<std::vector<std::string>, Captures>;
@@ -40,12 +41,14 @@ struct RunOptions {
 struct RunRow {
   const Capture *capture = nullptr;
   std::string missing;           ///< why the device cannot have it; nothing was created then
+  std::string fault;             ///< what of it cannot be had: a module, a library; likewise
   double moduleMicroseconds = 0; ///< CPU time of modules that no capture before had
   CreatedPipeline created;       ///< the pipeline is destroyed already
 };
 
 /// Calls \p row for each capture, in the order of the captures of a device, before the pipeline is
-/// destroyed. Errors: what is no result of creating a pipeline.
+/// destroyed. What is wrong with one capture does not keep the others from being created. Errors:
+/// those of devices.
 llvm::Error runCaptures(const Driver &driver, const Captures &captures, const RunOptions &options,
                         llvm::function_ref<void(const Device &, const RunRow &)> row);
 

@@ -73,9 +73,12 @@ const Structure *findStructureOfType(StringRef typeName) {
   const EnumValue *value = structureTypes.find(typeName);
   if (!value)
     return nullptr;
-  const Structure *at = llvm::find_if(structures, [&](const Structure &s) {
-    return s.hasType() && static_cast<int64_t>(s.type) == value->value;
-  });
+  return findStructureOfType(static_cast<VkStructureType>(value->value));
+}
+
+const Structure *findStructureOfType(VkStructureType type) {
+  const Structure *at =
+      llvm::find_if(structures, [&](const Structure &s) { return s.hasType() && s.type == type; });
   return at == std::end(structures) ? nullptr : at;
 }
 

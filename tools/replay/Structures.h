@@ -95,5 +95,6 @@ const Enumeration *findEnumeration(llvm::StringRef name);
 const Structure *findStructure(llvm::StringRef name);
 /// By the name of sType's value, of which some have several.
 const Structure *findStructureOfType(llvm::StringRef typeName);
+const Structure *findStructureOfType(VkStructureType type);
 
 } // namespace replay

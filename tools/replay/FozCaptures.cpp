@@ -1,0 +1,407 @@
+//===- FozCaptures.cpp - captures out of Fossilize databases --------------===//
+// SPDX-License-Identifier: MIT
+#include "FozCaptures.h"
+#include "JsonText.h"
+#include "lgc/CompileError.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace replay {
+namespace {
+
+constexpr size_t maxDepth = 64; ///< of an entry's JSON
+
+/// Copying JSON recurses, so that its depth is looked at first.
+bool isTooDeep(StringRef text) {
+  size_t depth = 0;
+  bool isInString = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (isInString && c == '\\')
+      ++i;
+    else if (c == '"')
+      isInString = !isInString;
+    else if (!isInString && (c == '{' || c == '['))
+      ++depth;
+    else if (!isInString && (c == '}' || c == ']') && depth)
+      --depth;
+    if (depth > maxDepth)
+      return true;
+  }
+  return false;
+}
+
+std::string hashText(uint64_t hash) { return llvm::utohexstr(hash, /*LowerCase=*/true, 16); }
+
+bool isType(const Json &structure, VkStructureType type) {
+  const Json *value = member(structure, "sType");
+  return value && value->is_number_unsigned() &&
+         *value->get_ptr<const Json::number_unsigned_t *>() == static_cast<uint64_t>(type);
+}
+
+/// Structures that the format writes as arrays.
+void nameElements(Json &structure, const char *name, llvm::ArrayRef<const char *> names) {
+  const Json *array = member(structure, name);
+  if (!array || !array->is_array() || array->size() != names.size())
+    return; // whoever reads it says so
+  Json object = Json::object();
+  for (size_t i = 0; i < names.size(); ++i)
+    object[names[i]] = (*array)[i];
+  structure[name] = std::move(object);
+}
+
+constexpr const char *swizzled[] = {"r", "g", "b", "a"};
+
+void fixConversion(Json &link) {
+  nameElements(link, "components", swizzled);
+  Json info = Json::object();
+  info["sType"] = static_cast<uint32_t>(VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
+  info["conversion"] = std::move(link);
+  link = std::move(info);
+}
+
+void fixBorderColor(Json &link) {
+  if (!member(link, "customBorderColor"))
+    return;
+  Json color = Json::object();
+  color["uint32"] = link["customBorderColor"];
+  link["customBorderColor"] = std::move(color);
+}
+
+void fixMutableTypes(Json &link) {
+  const Json *lists = member(link, "mutableDescriptorTypeLists");
+  if (!lists || !lists->is_array())
+    return;
+  Json all = Json::array();
+  for (const Json &list : *lists) {
+    Json one = Json::object();
+    one["descriptorTypes"] = list;
+    all.push_back(std::move(one));
+  }
+  link["mutableDescriptorTypeLists"] = std::move(all);
+}
+
+struct LinkRow {
+  VkStructureType type;
+  void (*fix)(Json &link);
+};
+constexpr LinkRow linkRows[] = {
+    {VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_CREATE_INFO, fixConversion},
+    {VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT, fixBorderColor},
+    {VK_STRUCTURE_TYPE_SAMPLER_BORDER_COLOR_COMPONENT_MAPPING_CREATE_INFO_EXT,
+     [](Json &link) { nameElements(link, "components", swizzled); }},
+    {VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT, fixMutableTypes},
+};
+
+/// Chains of the structure and of those in it, which are as deep as resource() allows.
+void fixChains(Json &json) {
+  for (Json &inner : json)
+    if (inner.is_structured())
+      fixChains(inner);
+  if (!member(json, "pNext") || !json["pNext"].is_array())
+    return;
+  for (Json &link : json["pNext"])
+    for (const LinkRow &row : linkRows)
+      if (isType(link, row.type)) {
+        row.fix(link);
+        break;
+      }
+}
+
+/// Takes the structures of a type out of the chain of \p json.
+std::vector<Json> takeLinks(Json &json, VkStructureType type) {
+  std::vector<Json> taken;
+  if (!member(json, "pNext") || !json["pNext"].is_array())
+    return taken;
+  Json rest = Json::array();
+  for (Json &link : json["pNext"])
+    if (isType(link, type))
+      taken.push_back(std::move(link));
+    else
+      rest.push_back(std::move(link));
+  json["pNext"] = std::move(rest);
+  return taken;
+}
+
+class FozSource final : public CaptureSource, public std::enable_shared_from_this<FozSource> {
+public:
+  explicit FozSource(std::unique_ptr<FozArchive> archive) : archive(std::move(archive)) {}
+
+  Expected<std::vector<uint32_t>> module(StringRef hash) const override {
+    uint64_t number = 0;
+    if (hash.getAsInteger(16, number))
+      return lgc::invalidInput(archive->name() + ": no hash: " + hash);
+    Expected<std::string> content = archive->read(FozKind::Module, number);
+    if (!content)
+      return content.takeError();
+    return fozModule(*content, nameOf("modules", number), hashText(number));
+  }
+
+  Expected<std::shared_ptr<const Capture>> library(StringRef hash) const override {
+    uint64_t number = 0;
+    if (hash.getAsInteger(16, number))
+      return lgc::invalidInput(archive->name() + ": no hash: " + hash);
+    return capture(FozKind::GraphicsPipeline, number);
+  }
+
+  Expected<std::vector<std::string>> features() const override {
+    std::vector<std::string> names;
+    for (uint64_t hash : archive->hashes(FozKind::ApplicationInfo)) {
+      Expected<Json> info = document(FozKind::ApplicationInfo, "application", hash);
+      if (!info)
+        return info.takeError();
+      if (const Json *features = member(*info, "physicalDeviceFeatures"))
+        collectTrue(*features, names);
+    }
+    llvm::sort(names);
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    return names;
+  }
+
+  Expected<std::shared_ptr<const Capture>> capture(FozKind kind, uint64_t hash) const {
+    const bool isCompute = kind == FozKind::ComputePipeline;
+    Expected<Json> json = isCompute ? compute(hash) : graphics(hash);
+    if (!json)
+      return json.takeError();
+    // What is no text of UTF-8 is replaced, and then named in a message.
+    std::string text = json->dump(1, ' ', false, Json::error_handler_t::replace);
+    auto made = Capture::parse(nameOf(isCompute ? "compute" : "graphics", hash), std::move(text),
+                               shared_from_this());
+    return made;
+  }
+
+  const FozArchive &database() const { return *archive; }
+
+private:
+  std::string nameOf(StringRef kind, uint64_t hash) const {
+    return (archive->name() + "/" + kind + "/" + hashText(hash)).str();
+  }
+
+  static void collectTrue(const Json &json, std::vector<std::string> &names) {
+    for (auto item = json.begin(); item != json.end(); ++item) {
+      if (item->is_structured())
+        collectTrue(*item, names);
+      else if (json.is_object() && item->is_number_unsigned() &&
+               *item->get_ptr<const Json::number_unsigned_t *>() == 1)
+        names.push_back(item.key());
+    }
+  }
+
+  Expected<Json> document(FozKind kind, StringRef what, uint64_t hash) const {
+    Expected<std::string> content = archive->read(kind, hash);
+    if (!content)
+      return content.takeError();
+    const std::string name = nameOf(what, hash);
+    if (isTooDeep(*content))
+      return lgc::invalidInput(name + ": JSON deeper than " + Twine(maxDepth) + " levels");
+    Expected<JsonText> text = JsonText::parse(name, std::move(*content));
+    if (!text)
+      return text.takeError();
+    return text->root();
+  }
+
+  /// The object \p hash of the first of \p lists that is there.
+  Expected<Json> resource(FozKind kind, uint64_t hash, llvm::ArrayRef<const char *> lists,
+                          size_t *which = nullptr) const {
+    Expected<Json> all = document(kind, lists[0], hash);
+    if (!all)
+      return all.takeError();
+    for (size_t i = 0; i < lists.size(); ++i) {
+      const Json *list = member(*all, lists[i]);
+      const Json *object = list ? member(*list, hashText(hash)) : nullptr;
+      if (!object || !object->is_object())
+        continue;
+      if (which)
+        *which = i;
+      Json result = *object;
+      fixChains(result);
+      result["hash"] = hashText(hash);
+      return result;
+    }
+    return lgc::invalidInput(nameOf(lists[0], hash) + ": no object of this hash");
+  }
+
+  /// A handle: the hash of another entry, 0 for null. Errors: something else.
+  Expected<uint64_t> handle(const Json &json, StringRef name, const std::string &place) const {
+    const Json *value = member(json, name);
+    uint64_t hash = 0;
+    if (!value || value->is_null())
+      return hash;
+    const auto *text = value->get_ptr<const std::string *>();
+    if (!text || StringRef(*text).getAsInteger(16, hash))
+      return lgc::invalidInput(place + ": " + name + " is no hash");
+    return hash;
+  }
+
+  /// Replaces the hashes in the array \p name of \p json by what \p load gives; null stays.
+  template <typename Load>
+  Error inlineAll(Json &json, const char *name, const std::string &place, Load &&load) const {
+    const Json *list = member(json, name);
+    if (!list || !list->is_array())
+      return Error::success();
+    Json all = Json::array();
+    for (const Json &element : *list) {
+      Json wrapped = Json::object();
+      wrapped[name] = element;
+      Expected<uint64_t> hash = handle(wrapped, name, place);
+      if (!hash)
+        return hash.takeError();
+      Expected<Json> object = *hash ? load(*hash) : Expected<Json>(Json());
+      if (!object)
+        return object.takeError();
+      all.push_back(std::move(*object));
+    }
+    json[name] = std::move(all);
+    return Error::success();
+  }
+
+  Expected<Json> setLayout(uint64_t hash) const {
+    Expected<Json> set = resource(FozKind::SetLayout, hash, "setLayouts");
+    if (!set)
+      return set;
+    const std::string place = nameOf("setLayouts", hash);
+    if (!member(*set, "bindings") || !(*set)["bindings"].is_array())
+      return lgc::invalidInput(place + ": no bindings");
+    Json &bindings = (*set)["bindings"];
+    for (Json &binding : bindings)
+      if (Error error = inlineAll(binding, "immutableSamplers", place, [&](uint64_t sampler) {
+            return resource(FozKind::Sampler, sampler, "samplers");
+          }))
+        return error;
+    // Captures have the flags of a binding beside it.
+    for (const Json &link :
+         takeLinks(*set, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO)) {
+      const Json *flags = member(link, "bindingFlags");
+      for (size_t i = 0; flags && flags->is_array() && i < flags->size() && i < bindings.size();
+           ++i)
+        if (bindings[i].is_object())
+          bindings[i]["bindingFlags"] = (*flags)[i];
+    }
+    return set;
+  }
+
+  Error addLayout(Json &pipeline, const std::string &place) const {
+    Expected<uint64_t> hash = handle(pipeline, "layout", place);
+    if (!hash)
+      return hash.takeError();
+    pipeline["layout"] = Json();
+    if (!*hash)
+      return Error::success();
+    Expected<Json> layout = resource(FozKind::PipelineLayout, *hash, "pipelineLayouts");
+    if (!layout)
+      return layout.takeError();
+    if (Error error = inlineAll(*layout, "setLayouts", nameOf("pipelineLayouts", *hash),
+                                [&](uint64_t set) { return setLayout(set); }))
+      return error;
+    pipeline["layout"] = std::move(*layout);
+    return Error::success();
+  }
+
+  Error addRenderPass(Json &pipeline, const std::string &place) const {
+    Expected<uint64_t> hash = handle(pipeline, "renderPass", place);
+    if (!hash)
+      return hash.takeError();
+    const Json subpass = member(pipeline, "subpass") ? pipeline["subpass"] : Json(0u);
+    pipeline.erase("subpass");
+    pipeline.erase("renderPass");
+    if (!*hash)
+      return Error::success();
+    size_t version = 0;
+    Expected<Json> pass =
+        resource(FozKind::RenderPass, *hash, {"renderPasses2", "renderPasses"}, &version);
+    if (!pass)
+      return pass.takeError();
+    (*pass)["subpassIndex"] = subpass;
+    (*pass)["isOld"] = version == 1;
+    pipeline["renderPass"] = std::move(*pass);
+    return Error::success();
+  }
+
+  static void dropBase(Json &pipeline) {
+    pipeline.erase("basePipelineHandle");
+    pipeline.erase("basePipelineIndex");
+  }
+
+  Expected<Json> graphics(uint64_t hash) const {
+    Expected<Json> pipeline = resource(FozKind::GraphicsPipeline, hash, "graphicsPipelines");
+    if (!pipeline)
+      return pipeline;
+    const std::string place = nameOf("graphics", hash);
+    (*pipeline)["kind"] = "graphics";
+    dropBase(*pipeline);
+    if (Error error = addLayout(*pipeline, place))
+      return error;
+    if (Error error = addRenderPass(*pipeline, place))
+      return error;
+    Json libraries = Json::array();
+    for (const Json &link :
+         takeLinks(*pipeline, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR)) {
+      const Json *list = member(link, "libraries");
+      for (size_t i = 0; list && list->is_array() && i < list->size(); ++i) {
+        Json library = Json::object();
+        library["hash"] = (*list)[i];
+        libraries.push_back(std::move(library));
+      }
+    }
+    if (!libraries.empty())
+      (*pipeline)["libraries"] = std::move(libraries);
+    return pipeline;
+  }
+
+  Expected<Json> compute(uint64_t hash) const {
+    Expected<Json> pipeline = resource(FozKind::ComputePipeline, hash, "computePipelines");
+    if (!pipeline)
+      return pipeline;
+    (*pipeline)["kind"] = "compute";
+    dropBase(*pipeline);
+    if (Error error = addLayout(*pipeline, nameOf("compute", hash)))
+      return error;
+    Json stages = Json::array();
+    if (member(*pipeline, "stage"))
+      stages.push_back((*pipeline)["stage"]);
+    pipeline->erase("stage");
+    (*pipeline)["stages"] = std::move(stages);
+    return pipeline;
+  }
+
+  const std::unique_ptr<FozArchive> archive;
+};
+
+} // namespace
+
+std::vector<std::shared_ptr<const Capture>> loadFoz(std::unique_ptr<FozArchive> archive,
+                                                    std::vector<std::string> &faults) {
+  std::vector<std::shared_ptr<const Capture>> captures;
+  if (!archive->cutOff().empty())
+    faults.push_back(archive->cutOff());
+  if (const size_t count = archive->hashes(FozKind::RayTracingPipeline).size())
+    faults.push_back((archive->name() + ": ray tracing pipelines are not supported; there are " +
+                      llvm::Twine(count))
+                         .str());
+  const auto source = std::make_shared<const FozSource>(std::move(archive));
+  for (FozKind kind : {FozKind::GraphicsPipeline, FozKind::ComputePipeline})
+    for (uint64_t hash : source->database().hashes(kind)) {
+      auto capture = source->capture(kind, hash);
+      if (capture)
+        captures.push_back(std::move(*capture));
+      else
+        faults.push_back(llvm::toString(capture.takeError()));
+    }
+  return captures;
+}
+
+std::vector<std::shared_ptr<const Capture>> loadFoz(const std::string &path,
+                                                    std::vector<std::string> &faults) {
+  auto archive = FozArchive::open(path);
+  if (archive)
+    return loadFoz(std::move(*archive), faults);
+  faults.push_back(llvm::toString(archive.takeError()));
+  return {};
+}
+
+} // namespace replay

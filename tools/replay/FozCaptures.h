@@ -1,0 +1,22 @@
+//===- FozCaptures.h - captures out of Fossilize databases ----------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// A database (FozArchive.h) has an entry for each object, in JSON whose members are named as in
+/// captures; enumerations and masks are numbers there, bytes base64, and objects refer to one
+/// another by hashes. What becomes a capture has them in place.
+#pragma once
+
+#include "Capture.h"
+#include "FozArchive.h"
+
+namespace replay {
+
+/// The graphics and compute pipelines of a database, ascending by hash, the graphics ones first.
+/// Why others cannot be had is added to \p faults.
+std::vector<std::shared_ptr<const Capture>> loadFoz(std::unique_ptr<FozArchive> archive,
+                                                    std::vector<std::string> &faults);
+/// The same of a file.
+std::vector<std::shared_ptr<const Capture>> loadFoz(const std::string &path,
+                                                    std::vector<std::string> &faults);
+
+} // namespace replay
