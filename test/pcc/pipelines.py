@@ -83,6 +83,9 @@ BUFFER = [[t.binding(0)]]
 def compute_pipelines():
     plain = t.compute("plain.comp.spv", BUFFER)
     yield "plain", t.with_identifier(plain, range(16))
+    # As the JSON generation layer writes it: the application's identifier stays in the chain.
+    yield "uuid-and-another-in-the-chain", t.change(
+        t.with_identifier(plain, range(100, 116)), "/ComputePipelineState/ComputePipeline/pNext", offline([202] * 16))
     special = t.compute("special.comp.spv", BUFFER, constants=SPECIAL)
     yield "specialization-array", special
     at = "/ComputePipelineState/ComputePipeline/stage/pSpecializationInfo"
@@ -215,6 +218,11 @@ def vertex_pipelines():
                             "patchControlPoints": 3, "pNext": t.structure(
                                 "PIPELINE_TESSELLATION_DOMAIN_ORIGIN_STATE_CREATE_INFO",
                                 domainOrigin="VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT")})
+    yield "dynamic-control-points", t.graphics(
+        {"VERTEX": "plain.vert.spv", "TESSELLATION_CONTROL": "points.tesc.spv",
+         "TESSELLATION_EVALUATION": "patch.tese.spv", "FRAGMENT": "plain.frag.spv"},
+        pInputAssemblyState=t.input_assembly("PATCH_LIST"), pDynamicState=t.dynamic("PATCH_CONTROL_POINTS_EXT"),
+        pTessellationState=t.NULL)
     yield "geometry", t.graphics({**FRAME, "GEOMETRY": "twice.geom.spv"})
     yield "nothing-is-drawn", t.graphics(
         {"VERTEX": "store.vert.spv"}, BUFFER, pRasterizationState=t.rasterization(

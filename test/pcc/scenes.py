@@ -405,7 +405,7 @@ def textured_with_conversion():
 def compute_scenes():
     for name in ("plain", "robustness-of-stage", "robustness-of-device", "features-behind-others",
                  "flags-and-identifier-in-chain", "null-for-all-that-is-empty", "trailing-commas",
-                 "file name, with blanks"):
+                 "file name, with blanks", "uuid-and-another-in-the-chain"):
         yield name, adds(3, 128)
     yield "entry-one-of-two", adds(1, 128)
     yield "entry-two-of-two", adds(2, 64)
@@ -432,6 +432,8 @@ def graphics_scenes():
                  "old-files", "numbers-as-strings", "tessellation", "queries-of-device"):
         yield name, draw(plain)
     yield "vertex-input", vertex_inputs()
+    # One patch of three points, and one of four whose first point is left out.
+    yield "dynamic-control-points", draw(plain, [[3, 1, 0], [4, 1, 0]], patches=[3, 4])
     yield "geometry", draw(twice_by_geometry, [[3, 1, 0]])
     yield "nothing-is-drawn", nothing_drawn()
     yield "two-stages-in-a-module", draw(wedge, [[3, 1, 0]])

@@ -79,6 +79,22 @@ class Caches(Case):
         self.assertEqual(found["compute-flags-and-identifier-in-chain.json"].identifier, b"\xc8" * 16)
         self.assertEqual(found["graphics-robustness-of-pipeline.json"].identifier, b"\xc9" * 16)
 
+    def test_uuid_beside_an_identifier(self):
+        """PipelineUUID counts, and the other is mentioned; zeros are what nobody has set."""
+        texts = dict(pipelines.all_texts())
+        text = texts["compute-uuid-and-another-in-the-chain.json"]
+        for other, count in (([202] * 16, 1), ([0] * 16, 0), (list(range(100, 116)), 0)):
+            self.add(("a.json", json.dumps(t.change(
+                json.loads(text), "/ComputePipelineState/ComputePipeline/pNext", pipelines.offline(other)), indent=1)))
+            done = run("--path", self.inputs, "--out", self.path("o"), "--quiet", "--debug")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), count, done.stderr)
+            if count:
+                self.assertRegex(done.stderr, r"warning: a\.json:\d+:\d+: /ComputePipelineState/ComputePipeline/pNext/"
+                                 "pipelineIdentifier: it is not PipelineUUID, which counts")
+            self.assertEqual(check.check(read(self.path("o"))).entries[0].identifier, bytes(range(100, 116)))
+            self.assertEqual(run("verify", self.path("o")).returncode, 0)
+
     def test_debug_information(self):
         self.add_all()
         cache = self.compile("--quiet", "--debug")

@@ -364,6 +364,7 @@ class Reports(Case):
             pools[entry.memory] = pools.get(entry.memory, 0) + 1
             self.assertTrue(pipeline["stages"], pipeline["name"])
             for stage in pipeline["stages"]:
+                self.assertNotIn(",", stage["name"])  # or else nobody could put it into a table
                 self.assertGreater(stage["codeBytes"], 0)
                 self.assertGreater(stage["vgprs"], 0)
                 self.assertIn(stage["waveSize"], (32, 64))
@@ -374,6 +375,7 @@ class Reports(Case):
         self.assertEqual(by_name["compute-subgroup-size-32-alias.json"][0]["waveSize"], 32)
         self.assertEqual(by_name["compute-texel-buffers.json"][0]["ldsBytes"], 512)  # as it is allocated
         self.assertEqual(len(by_name["graphics-plain.json"]), 2)
+        self.assertEqual([s["name"] for s in by_name["graphics-geometry.json"]], ["vertex + geometry", "fragment"])
 
     def test_report_html(self):
         self.add(("a<b>&.json", json.dumps(t.graphics(pipelines.FRAME))))

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Pipelines that are refused: all errors in one run, with file, position and pipeline."""
+import hashlib
 import json
 import os
+import re
 import struct
 import subprocess
 
+import check
 import pipelines
 import rejects
 import support
@@ -25,7 +28,6 @@ class Rejects(Case):
         return text.replace(self.inputs, "FOLDER").splitlines()
 
     def test_all_errors_in_one_run(self):
-        self.add_all()
         self.add_rejects()
         found = [line for line in self.messages("-j2", "--quiet") if ": warning: " not in line]
         self.assertEqual(found[-1], "kiln-pcc: error: there were errors, nothing was written")
@@ -146,9 +148,13 @@ class Rejects(Case):
             self.assertEqual(line[error["column"] - 1], begin, error)
 
     def test_old_file_stays(self):
+        """Where nothing is good."""
         self.add_some()
         self.compile("--quiet", out="none.bin")
         before = read(self.path("none.bin"))
+        for name in os.listdir(self.inputs):
+            if name.endswith(".json"):
+                os.remove(os.path.join(self.inputs, name))
         self.add_rejects()
         self.refuse("--path", self.inputs, "--out", self.path("none.bin"))
         self.refuse("--path", self.inputs, "--out", self.path("none.bin"), "--incremental")
@@ -162,6 +168,10 @@ class Rejects(Case):
         message = self.refuse("--path", self.inputs, "--out", self.path("o"), "--quiet")
         self.assertIn("kiln-pcc: error: zz.json:66:18: /PipelineUUID: compute-plain.json has this identifier"
                       " already [pipeline 00010203-0405-0607-0809-0a0b0c0d0e0f]", message)
+        # Nobody knows which of them is meant.
+        found = {entry.identifier for entry in check.check(read(self.path("o"))).entries}
+        self.assertEqual(len(found), len(names_of_all()) - 1)
+        self.assertNotIn(bytes(range(16)), found)
         # Equal files without an identifier would have the same one, too.
         support.write(os.path.join(self.inputs, "zz.json"),
                       read(os.path.join(self.inputs, "graphics-geometry.json")))
@@ -169,17 +179,59 @@ class Rejects(Case):
         self.assertIn("zz.json:1:1: graphics-geometry.json has this identifier already", message)
 
     def test_one_bad_pipeline_among_good_ones(self):
-        self.add_all()
-        self.add(("zz.json", "{"))
-        self.refuse("--path", self.inputs, "--out", self.path("o"), "--chip", "gfx1100,gfx1201")
-        self.assertEqual(os.listdir(self.folder), ["in"])
-        self.assertEqual(len(names_of_all()), len(set(names_of_all())))
+        """The results of the good ones are not lost; that one is missing is not overlooked."""
+        self.add_some()
+        command = ("--path", self.inputs, "--chip", "gfx1100,gfx1201", "--quiet", "--depfile", self.path("d"),
+                   "--report", self.path("r.json"))
+        self.assertEqual(run(*command, "--out", self.path("good")).returncode, 0)
+        report = read(self.path("r.gfx1100.json"))
+        self.add(("a.json", "{"), ("zz.json", json.dumps(rejects.t.change(
+            rejects.COMPUTE, rejects.CS + "/ShaderFileNames/0/filename", "gone.spv"))))
+        for more in ((), ("--incremental",)):
+            message = self.refuse(*command, "--out", self.path("o"), *more)
+            self.assertTrue(message.endswith(
+                "kiln-pcc: error: 2 of 7 pipelines had errors, only the others were written\n"), message)
+            self.assertIn("a.json:1:2: no JSON", message)
+            self.assertIn("gone.spv: No such file or directory", message)
+            for chip in ("gfx1100", "gfx1201"):
+                self.assertEqual(read(self.path("o." + chip)), read(self.path("good." + chip)))
+            self.assertEqual(read(self.path("r.gfx1100.json")), report)
+        # What was good is not compiled again.
+        os.remove(os.path.join(self.inputs, "a.json"))
+        os.remove(os.path.join(self.inputs, "zz.json"))
+        done = run(*[word for word in command if word != "--quiet"], "--out", self.path("o"), "--incremental",
+                   "--diagnostics=json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        notes = [note for note in map(json.loads, done.stderr.splitlines()) if note["severity"] == "note"]
+        self.assertEqual([(note["pipelines"], note["unchanged"]) for note in notes], [(5, 5)] * 2)
+
+    def test_modules_outside_of_the_folder(self):
+        """Whoever wrote the JSON has no say in what else this program reads."""
+        support.write(self.path("outside.spv"), read(os.path.join(self.inputs, "plain.comp.spv")))
+        os.symlink(self.folder, os.path.join(self.inputs, "link"))
+
+        def named(name):
+            pipeline = rejects.t.with_identifier(rejects.COMPUTE, hashlib.md5(name.encode()).digest())
+            return json.dumps(rejects.t.change(pipeline, rejects.CS + "/ShaderFileNames/0/filename", name))
+        outside = ["../outside.spv", self.path("outside.spv"), "a b/../../outside.spv", "./../outside.spv",
+                   "../in/plain.comp.spv", ".."]
+        self.add(*[(f"{i}.json", named(name)) for i, name in enumerate(outside)])
+        message = self.refuse("--path", self.inputs, "--out", self.path("o"), "--quiet")
+        self.assertFalse(os.path.exists(self.path("o")))
+        for i, name in enumerate(outside):
+            self.assertRegex(message, rf"{i}\.json:\d+:\d+: /ComputePipelineState/ShaderFileNames/0/filename: "
+                             + re.escape(name) + ": not in the folder of the pipelines")
+            os.remove(os.path.join(self.inputs, f"{i}.json"))
+        # Dots that stay inside are names like any other; a link is not followed for them.
+        self.add(("a.json", named("a b/../plain.comp.spv")), ("b.json", named("./link/../plain.comp.spv")))
+        self.assertEqual(len(self.compile("--quiet").entries), 2)
 
     def test_several_chips_say_it_once(self):
         self.add(("bad.json", "{"), ("old.json", pipelines.trailing_commas(json.dumps(
             rejects.COMPUTE, indent=1))), ("small.json", json.dumps(rejects.t.compute(
                 "plain.comp.spv", [[]]))))
-        lines = self.messages("--chip", "gfx1100,gfx1030,gfx1201")
+        lines = self.refuse("--path", self.inputs, "--out", self.path("o"), "--quiet", "--chip",
+                            "gfx1100,gfx1030,gfx1201").splitlines()
         self.assertEqual(len(lines), 4, lines)
         self.assertEqual([line.split(": ")[2].split(":")[0] for line in lines[:3]],
                          ["bad.json", "old.json", "small.json"])

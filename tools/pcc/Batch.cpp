@@ -88,8 +88,11 @@ private:
       row.messages.push_back({true, "", {}, lgc::consumeToText(text.takeError()).message});
       return;
     }
-    auto load = [&](StringRef module) {
-      row.inputs.push_back(inFolder(options.folder, module));
+    auto load = [&](StringRef module) -> Expected<Words> {
+      Expected<std::string> place = insideFolder(module);
+      if (!place)
+        return place.takeError();
+      row.inputs.push_back(inFolder(options.folder, *place));
       return this->load(row.inputs.back());
     };
     Faults faults;
@@ -117,6 +120,16 @@ private:
     row.pipeline = std::move(pipeline);
   }
 
+  /// Whoever wrote the JSON has no say in what else this program reads. Links are the folder's own.
+  static Expected<std::string> insideFolder(StringRef name) {
+    llvm::SmallString<128> place(name);
+    // Not left to the system, to which a/.. is another folder where a is a link.
+    llvm::sys::path::remove_dots(place, /*remove_dot_dot=*/true);
+    if (llvm::sys::path::is_absolute(place) || *llvm::sys::path::begin(place) == "..")
+      return lgc::invalidInput(name + ": not in the folder of the pipelines");
+    return place.str().str();
+  }
+
   /// Files that several pipelines use are in memory once.
   Expected<Words> load(const std::string &path) {
     std::lock_guard lock(moduleMutex);
@@ -138,17 +151,29 @@ private:
     return true;
   }
 
-  BatchResult gather() {
-    BatchResult result;
-    std::map<icd::sc::Uuid, std::string> files;
-    std::set<std::string> inputs;
+  /// Of pipelines with one identifier nobody knows which is meant: none is in the result.
+  void dropRepeated() {
+    std::map<icd::sc::Uuid, size_t> first;
     for (size_t i = 0; i < rows.size(); ++i) {
       Row &row = rows[i];
+      if (!row.identity.uuid)
+        continue;
+      auto [at, isNew] = first.emplace(*row.identity.uuid, i);
+      if (isNew)
+        continue;
+      row.messages.push_back({true, icd::sc::uuidText(*row.identity.uuid), row.identity.place,
+                              names[at->second] + " has this identifier already"});
+      row.pipeline.reset();
+      rows[at->second].pipeline.reset();
+    }
+  }
+
+  BatchResult gather() {
+    dropRepeated();
+    BatchResult result;
+    std::set<std::string> inputs;
+    for (Row &row : rows) {
       inputs.insert(row.inputs.begin(), row.inputs.end());
-      if (row.identity.uuid)
-        if (auto [at, isNew] = files.emplace(*row.identity.uuid, names[i]); !isNew)
-          row.messages.push_back({true, icd::sc::uuidText(*row.identity.uuid), row.identity.place,
-                                  at->second + " has this identifier already"});
       for (Message &message : row.messages) {
         result.hasErrors |= message.isError;
         result.messages.push_back(std::move(message));

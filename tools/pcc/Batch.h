@@ -43,7 +43,7 @@ struct BatchOptions {
 
 struct BatchResult {
   icd::sc::Header header;
-  std::vector<CompiledPipeline> pipelines; ///< by the names of their files; complete if no error
+  std::vector<CompiledPipeline> pipelines; ///< those without errors, by the names of their files
   std::vector<Message> messages;           ///< in the same order
   std::vector<std::string> inputs;         ///< every file that was read, sorted
   bool hasErrors = false;

@@ -8,6 +8,7 @@
 #include "PipelineFile.h"
 #include "Report.h"
 #include "icd_glue/device/DeviceIds.h"
+#include "icd_glue/sc/CodeVariants.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "pal_shim/abi/TargetInfo.h"
@@ -36,7 +37,9 @@ namespace pcc {
 namespace {
 
 using icd::sc::CacheView;
+using icd::sc::CodeVariant;
 using icd::sc::Entry;
+using icd::sc::variantsOf;
 
 constexpr uint32_t vendorOfAmd = 0x1002;
 
@@ -97,15 +100,16 @@ Error findTarget(CacheFile &cache) {
     return cache.error("pipeline cache (byte 16): pipelineCacheUUID is " +
                        icd::sc::uuidText(header.uuid) + ", that of " + name + " is " +
                        icd::sc::uuidText(wanted));
-  for (const Entry &entry : cache.view.entries()) {
-    auto elf = pal::abi::ElfObject::parse(entry.elf);
-    if (!elf)
-      return cache.error(entry, lgc::consumeToText(elf.takeError()).message);
-    const pal::abi::GpuTarget *of = pal::abi::findTargetByMach(elf->header().flags & 0xFF);
-    if (of != cache.target)
-      return cache.error(entry, "code for " + (of ? of->name : StringRef("no target")) +
-                                    " in a pipeline cache for " + name);
-  }
+  for (const Entry &entry : cache.view.entries())
+    for (const CodeVariant &variant : llvm::cantFail(variantsOf(entry.elf))) { // CacheView's
+      auto elf = pal::abi::ElfObject::parse(variant.elf);
+      if (!elf)
+        return cache.error(entry, lgc::consumeToText(elf.takeError()).message);
+      const pal::abi::GpuTarget *of = pal::abi::findTargetByMach(elf->header().flags & 0xFF);
+      if (of != cache.target)
+        return cache.error(entry, "code for " + (of ? of->name : StringRef("no target")) +
+                                      " in a pipeline cache for " + name);
+    }
   return Error::success();
 }
 
@@ -232,10 +236,11 @@ Error verify(const Arguments &arguments, raw_ostream &out) {
     for (const Entry &entry : cache->view.entries()) {
       described += !entry.json.empty();
       undamaged += entry.debugHash != 0; // load() would have found damage
-      for (const pal::abi::Violation &violation :
-           pal::abi::verifyCodeObject(entry.elf, cache->target))
-        errors = llvm::joinErrors(std::move(errors),
-                                  cache->error(entry, violation.rule + ": " + violation.message));
+      for (const CodeVariant &variant : llvm::cantFail(variantsOf(entry.elf)))
+        for (const pal::abi::Violation &violation :
+             pal::abi::verifyCodeObject(variant.elf, cache->target))
+          errors = llvm::joinErrors(std::move(errors),
+                                    cache->error(entry, violation.rule + ": " + violation.message));
       errors = llvm::joinErrors(std::move(errors), verifyDebug(*cache, entry, proven));
     }
     errors = llvm::joinErrors(std::move(errors), verifyBytes(*cache));
@@ -251,10 +256,27 @@ Error verify(const Arguments &arguments, raw_ostream &out) {
   return errors;
 }
 
+/// The same code; and the same JSON and SPIR-V, where both have them.
+bool isSame(const Entry &one, const Entry &two) {
+  const bool isSameDebug =
+      one.json.empty() || two.json.empty() || (one.json == two.json && one.modules == two.modules);
+  return one.memoryBytes == two.memoryBytes && one.stages == two.stages &&
+         one.inputs == two.inputs && one.elf == two.elf && isSameDebug;
+}
+
+/// Which of two that are the same says more.
+bool saysMore(const Entry &one, const Entry &two) {
+  return std::pair(!one.json.empty(), one.debugHash) > std::pair(!two.json.empty(), two.debugHash);
+}
+
+/// In the order of identifiers: the order of the files does not matter.
 Error merge(const Arguments &arguments, raw_ostream &) {
   std::vector<CacheFile> caches;
-  std::vector<Entry> entries;
-  std::map<icd::sc::Uuid, std::string> files;
+  struct Merged {
+    Entry entry;
+    std::string file;
+  };
+  std::map<icd::sc::Uuid, Merged> merged;
   for (const std::string &path : arguments.files) {
     Expected<CacheFile> cache = load(path);
     if (!cache)
@@ -267,13 +289,19 @@ Error merge(const Arguments &arguments, raw_ostream &) {
         return lgc::invalidInput(path + ": for another device than " + arguments.files[0]);
     }
     for (const Entry &entry : cache->view.entries()) {
-      if (auto [at, isNew] = files.emplace(entry.identifier, path); !isNew)
+      auto [at, isNew] = merged.try_emplace(entry.identifier, Merged{entry, path});
+      Entry &known = at->second.entry;
+      if (!isSame(entry, known))
         return lgc::invalidInput(path + ": pipeline " + icd::sc::uuidText(entry.identifier) +
-                                 " is in " + at->second + ", too");
-      entries.push_back(entry);
+                                 " is another one in " + at->second.file);
+      if (saysMore(entry, known))
+        known = entry;
     }
     caches.push_back(std::move(*cache));
   }
+  std::vector<Entry> entries;
+  for (const auto &[identifier, each] : merged)
+    entries.push_back(each.entry);
   return writeFile(arguments.out, writeCache(caches[0].view.header(), entries));
 }
 
@@ -302,8 +330,12 @@ Error extract(const Arguments &arguments, raw_ostream &) {
     return writeFile(path, bytes);
   };
   for (const Entry &entry : cache->view.entries()) {
-    if (Error error = write(entry, ".elf", entry.elf))
-      return error;
+    for (const CodeVariant &variant : llvm::cantFail(variantsOf(entry.elf))) {
+      const uint32_t points = variant.patchControlPoints;
+      if (Error error =
+              write(entry, points ? "." + Twine(points) + ".elf" : Twine(".elf"), variant.elf))
+        return error;
+    }
     if (entry.json.empty())
       continue;
     if (Error error = write(entry, ".json", llvm::arrayRefFromStringRef(entry.json)))

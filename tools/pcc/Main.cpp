@@ -16,7 +16,6 @@
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -178,7 +177,7 @@ public:
     return errors;
   }
 
-  /// Success only when all caches were written.
+  /// Success only when all caches were written with all pipelines.
   Error run() {
     Expected<std::vector<std::string>> targets = targetsOf(options);
     if (!targets)
@@ -195,7 +194,7 @@ public:
       printMessages(targets->size());
     if (error)
       return error;
-    if (hasErrors)
+    if (hasErrors && caches.empty())
       return lgc::invalidInput("there were errors, nothing was written");
     if (!options.depfile.empty()) {
       Expected<std::string> text = dependencies();
@@ -203,7 +202,10 @@ public:
         return text.takeError();
       texts.push_back({options.depfile, std::move(*text)});
     }
-    return write();
+    if (error = write(); error || !hasErrors)
+      return error;
+    return lgc::invalidInput(Twine(mostMissing) + " of " + Twine(names.size()) +
+                             " pipelines had errors, only the others were written");
   }
 
 private:
@@ -283,7 +285,11 @@ private:
       addMessage(message, target);
     hasErrors |= result->hasErrors;
     inputs = std::move(result->inputs);
-    return result->hasErrors ? Error::success() : finish(*result, target, path, isOneOfMany);
+    mostMissing = std::max(mostMissing, names.size() - result->pipelines.size());
+    // What there is of others is not replaced by nothing.
+    if (result->hasErrors && result->pipelines.empty())
+      return Error::success();
+    return finish(*result, target, path, isOneOfMany);
   }
 
   /// What several targets say is said once.
@@ -423,6 +429,7 @@ private:
   std::vector<Text> texts; ///< reports and dependencies
   std::vector<std::string> names, inputs;
   FileClaims claims;
+  size_t mostMissing = 0; ///< pipelines, in any of the caches
   bool hasErrors = false, hasCollision = false;
 };
 

@@ -403,14 +403,14 @@ private:
                                             : Error::success();
   }
 
-  /// Beside a PipelineUUID. Zeros are what nobody has set.
-  Error checkIdentifier(const Json &json, const Place &place) const {
+  /// Beside a PipelineUUID, which counts. Zeros are what nobody has set.
+  Error checkIdentifier(const Json &json, const Place &place) {
     Expected<icd::sc::Uuid> uuid = readUuid(json, place);
     if (!uuid)
       return uuid.takeError();
-    return *uuid == *identity.uuid || *uuid == icd::sc::Uuid()
-               ? Error::success()
-               : text.error(place, "it is not PipelineUUID");
+    if (*uuid != *identity.uuid && *uuid != icd::sc::Uuid())
+      decoder.faults.warn(text.place(place), "it is not PipelineUUID, which counts");
+    return Error::success();
   }
 
   Error takeIdentifier(const Json &json, const Place &place) {

@@ -198,6 +198,8 @@ void Execution::setDynamicState(VkCommandBuffer commands) {
     case VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY:
       gpu.CmdSetPrimitiveTopology(commands, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST);
       break;
+    case VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT:
+      break; // before each draw
     default:
       stop(file.name + ": a dynamic state that this test does not know");
     }
@@ -210,8 +212,12 @@ void Execution::draw(VkCommandBuffer commands) {
   const VkDeviceSize zero = 0;
   for (const auto &[binding, buffer] : vertexBuffers)
     gpu.CmdBindVertexBuffers(commands, binding, 1, &buffer.handle, &zero);
-  for (const auto &[vertices, instances, first] : scene.draws)
+  for (size_t i = 0; i < scene.draws.size(); ++i) {
+    const auto &[vertices, instances, first] = scene.draws[i];
+    if (i < scene.patches.size())
+      gpu.CmdSetPatchControlPointsEXT(commands, scene.patches[i]);
     gpu.CmdDraw(commands, vertices, instances, first, 0);
+  }
   rendering() ? gpu.CmdEndRendering(commands) : gpu.CmdEndRenderPass(commands);
 }
 

@@ -60,6 +60,7 @@ namespace execute {
   X(CmdSetScissor)                                                                                 \
   X(CmdSetCullMode)                                                                                \
   X(CmdSetPrimitiveTopology)                                                                       \
+  X(CmdSetPatchControlPointsEXT)                                                                   \
   X(CmdDraw)
 
 /// A Vulkan structure with everything else 0.

@@ -29,6 +29,7 @@ std::vector<Scene> readScenes(const nlohmann::json &json) {
         scene.vertexBuffers[static_cast<uint32_t>(std::stoul(item.key()))] =
             item.value().get<Words>();
     take(each, "draws", scene.draws);
+    take(each, "patches", scene.patches);
     take(each, "clears", scene.clears);
   }
   return scenes;

@@ -8,6 +8,7 @@
 ///       "resources": {"0/5/1": [1, 2, 3]},               set/binding/element
 ///       "pointee": [1, 2], "pointerAt": 0,               a buffer, and where push has its address
 ///       "vertexBuffers": {"0": [1, 2]}, "draws": [[3, 1, 0]],   vertices, instances, first vertex
+///       "patches": [3],                                  control points of each draw, if dynamic
 ///       "clears": [[0, 0, 0, 1065353216]]}]              by attachment
 ///
 ///     {"compute-plain.json": {"resources": {"0/5/1": "0100..."}, "targets": ["...", ...],
@@ -35,6 +36,7 @@ struct Scene {
   uint32_t pointerAt = 0; ///< byte of push
   std::map<uint32_t, Words> vertexBuffers;
   std::vector<std::array<uint32_t, 3>> draws;
+  Words patches;
   std::vector<std::array<uint32_t, 4>> clears;
 };
 
