@@ -1,10 +1,12 @@
 //===- Environment.cpp - the variables that the ICD reads -----------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/Environment.h"
+#include "icd_glue/ProcessEnvironment.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
+#include <cstdlib>
 
 using namespace llvm;
 
@@ -278,6 +280,8 @@ Expected<pal::device::TraceOptions> parseTrace(StringRef text) {
   }
   return trace;
 }
+
+const char *processEnvironment(const char *name) { return secure_getenv(name); }
 
 Expected<Environment> Environment::read(const Lookup &lookup) {
   Environment environment;

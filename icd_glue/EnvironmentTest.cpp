@@ -1,8 +1,17 @@
 //===- EnvironmentTest.cpp ------------------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/Environment.h"
+#include "icd_glue/ProcessEnvironment.h"
+#include "icd_glue/loader/Entrypoints.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <map>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace icd;
 
@@ -123,6 +132,48 @@ TEST(Environment, traceDefaultsAreTheFirstLane) {
   EXPECT_EQ(trace->lane, 3);
   EXPECT_EQ(trace->wave, 0u);
   EXPECT_EQ(trace->workgroup, (std::array<uint32_t, 3>{0, 0, 0}));
+}
+
+//===--- Programs with more rights than their user ------------------------===//
+
+constexpr const char *logVariable = "KILN_LOG";
+
+/// What the next test starts.
+TEST(ProcessEnvironment, DISABLED_child) {
+  if (!getauxval(AT_SECURE))
+    _exit(77); // the folder is mounted nosuid
+  VkInstanceCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
+  VkInstance instance = VK_NULL_HANDLE;
+  // A value that is refused where it is read, and a file that would be made.
+  if (!getenv(logVariable) || processEnvironment(logVariable) ||
+      CreateInstance(&info, nullptr, &instance) != VK_SUCCESS)
+    _exit(1);
+  DestroyInstance(instance, nullptr);
+  _exit(access(getenv(logVariable), F_OK) == 0 ? 2 : 0);
+}
+
+TEST(ProcessEnvironment, isNotReadWithMoreRights) {
+  if (geteuid() != 0)
+    GTEST_SKIP() << "only root can make a program that runs as somebody else";
+  llvm::SmallString<64> folder;
+  ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("kiln-environment", folder));
+  const std::string program = (folder + "/program").str(), log = (folder + "/log").str();
+  ASSERT_FALSE(llvm::sys::fs::copy_file("/proc/self/exe", program));
+  constexpr uid_t somebody = 12345;
+  ASSERT_EQ(chown(program.c_str(), somebody, somebody), 0);
+  ASSERT_EQ(chmod(program.c_str(), 04755), 0);
+  ASSERT_EQ(chmod(folder.c_str(), 0777), 0);
+  const std::string command = "KILN_LOG='" + log + "' KILN_PARTS=nonsense '" + program +
+                              "' --gtest_also_run_disabled_tests "
+                              "--gtest_filter=ProcessEnvironment.DISABLED_child >/dev/null";
+  const int status = std::system(command.c_str());
+  EXPECT_FALSE(llvm::sys::fs::exists(log));
+  llvm::sys::fs::remove_directories(folder);
+  ASSERT_TRUE(WIFEXITED(status));
+  if (WEXITSTATUS(status) == 77)
+    GTEST_SKIP() << "programs of that folder get no more rights";
+  EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
 } // namespace

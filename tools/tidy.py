@@ -52,6 +52,9 @@ MACHINE_PATH = re.compile(r"(^|[^A-Za-z0-9._-])/(wo" + r"rk|fa" + r"rm|ro" + r"o
 REGISTRY_HOST = re.compile(r"[\w-]+\.pkg\.d" + r"ev\b|arti" + r"factory|deb\.debi" + r"an\.org|"
                            r"snapshot\.debi" + r"an\.org|files\.pythonho" + r"sted")
 COMMAND_LINE = re.compile(r"\bcl::(opt|list|bits|alias)\b|llvm/Support/CommandLine\.h")
+# In a set-user-ID program these would give its caller's variables.
+GETENV = re.compile(r"(?<!secure_)\bgetenv\s*\(|\bProcess::GetEnv\b")
+READS_VARIABLES = re.compile(r"^(pal_shim|lgc|llpc|icd_glue|tools)/.*(?<!Test)\.(cpp|h)$")
 ENVIRONMENT = re.compile(r"[\"'](KILN_[A-Z0-9_]+)[\"']|\$\{?(KILN_[A-Z0-9_]+)")
 
 # In these folders the order of calls is the order of instructions, and so of bytes.
@@ -283,6 +286,10 @@ def check_environment(paths, texts, report):
         if path.endswith(CODE + (".py", ".sh")) or path == "kiln":
             for match in ENVIRONMENT.finditer(texts[path]):
                 used.setdefault(match.group(1) or match.group(2), path)
+    for path in filter(READS_VARIABLES.match, texts):
+        for number, line in enumerate(blank_literals(texts[path]).splitlines(), 1):
+            if GETENV.search(line):
+                report.add(path, number, "secure_getenv, or else set-user-ID programs obey the variables of whoever starts them")
     table = "docs/environment.md"
     listed = set(re.findall(r"^\| `(KILN_[A-Z0-9_]+)`", texts.get(table, ""), re.M))
     for name in sorted(set(used) - listed):

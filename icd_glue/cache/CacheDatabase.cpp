@@ -4,6 +4,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -221,6 +222,11 @@ CacheDatabase::Opened CacheDatabase::open(const std::string &path, Mode mode, in
 }
 
 CacheDatabase::State CacheDatabase::create(const std::string &path) {
+  // SQLite would make a file that everybody may read; its other files get the permissions of this
+  // one.
+  const int made = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (made >= 0)
+    close(made);
   const int flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
   sqlite3 *opened = nullptr;

@@ -1,7 +1,9 @@
 //===- CacheFile.cpp - one file of the cache on disk ----------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/cache/CacheFile.h"
+#include "icd_glue/cache/FileTrust.h"
 #include <chrono>
+#include <cstdlib>
 #include <thread>
 #include <unistd.h>
 
@@ -38,7 +40,25 @@ void CacheFile::turnOff(const std::string &why) {
 
 //===--- Opening and replacing --------------------------------------------===//
 
+/// The first of all files that somebody else may have put there; empty: none.
+static std::string whyUnsafe(const CacheFile::Options &options) {
+  if (options.mode == Mode::Immutable) {
+    // One by name, so that a link to it is no trick; who may have written what it leads to counts.
+    char *real = realpath(options.path.c_str(), nullptr);
+    std::string why = real ? whyFileIsUnsafe(real, Owner::UserOrRoot) : "";
+    free(real);
+    return why.empty() ? why : "it " + why;
+  }
+  const Owner owner = options.mode == Mode::ReadWrite ? Owner::User : Owner::UserOrRoot;
+  for (const char *suffix : {"", "-lock", "-wal", "-shm", "-journal"})
+    if (std::string why = whyFileIsUnsafe(options.path + suffix, owner); !why.empty())
+      return (*suffix ? "its file '" + std::string(suffix) + "' " : "it ") + why;
+  return {};
+}
+
 void CacheFile::start() {
+  if (std::string why = whyUnsafe(options); !why.empty())
+    return turnOff(why);
   if (options.mode != Mode::Immutable) {
     if (!fileLock.open(options.path + "-lock", options.mode == Mode::ReadWrite))
       return turnOff(options.mode == Mode::ReadWrite || access(options.path.c_str(), F_OK) == 0

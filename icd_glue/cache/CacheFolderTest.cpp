@@ -101,7 +101,9 @@ TEST_F(CacheFolder, thatBelongsToSomebodyElse) {
   ASSERT_EQ(mkdir(folder.c_str(), 0700), 0);
   ASSERT_EQ(chown(folder.c_str(), 12345, 12345), 0);
   EXPECT_EQ(fileOf({{"XDG_CACHE_HOME", home}}), "");
-  EXPECT_EQ(fileOf({{"KILN_CACHE_DIR", folder}}), folder + "/cache-1.db");
+  for (const char *mode : {"on", "readonly"})
+    EXPECT_EQ(fileOf({{"KILN_CACHE_DIR", folder}, {"KILN_CACHE", mode}}),
+              "error: cache folder '" + folder + "': belongs to somebody else");
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <random>
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 namespace icd::disktest {
 
@@ -47,6 +48,7 @@ inline std::vector<uint8_t> bytesOf(uint32_t number) {
 /// A new folder, and a cache in it.
 struct Folder {
   Folder() {
+    umask(022); // files that tests write are like those of users whom nobody else writes to
     llvm::SmallString<64> name;
     EXPECT_FALSE(llvm::sys::fs::createUniqueDirectory("kiln-disk-cache", name));
     folder = name.str().str();

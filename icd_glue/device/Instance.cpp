@@ -1,13 +1,13 @@
 //===- Instance.cpp - VkInstance ------------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/device/Instance.h"
+#include "icd_glue/ProcessEnvironment.h"
 #include "icd_glue/device/DebugUtils.h"
 #include "icd_glue/device/PhysicalDevice.h"
 #include "icd_glue/loader/Entrypoints.h"
 #include "llvm/Support/Errno.h"
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -124,8 +124,7 @@ VkResult VKAPI_CALL CreateInstance(const VkInstanceCreateInfo *pCreateInfo,
   uint32_t apiVersion = VK_API_VERSION_1_0;
   if (pCreateInfo->pApplicationInfo && pCreateInfo->pApplicationInfo->apiVersion)
     apiVersion = pCreateInfo->pApplicationInfo->apiVersion;
-  Expected<Environment> environment =
-      Environment::read([](const char *name) { return std::getenv(name); });
+  Expected<Environment> environment = Environment::read(processEnvironment);
   if (!environment) {
     reportBeforeInstance(*pCreateInfo, toString(environment.takeError()));
     return VK_ERROR_INITIALIZATION_FAILED;

@@ -44,7 +44,7 @@ std::array<uint8_t, 16> inputsOf(const PipelineFile &file, StringRef target) {
   HashState state;
   state.add(icd::buildId());
   state.add(target);
-  if (const char *level = std::getenv(levelVariable))
+  if (const char *level = secure_getenv(levelVariable))
     state.add(level);
   state.add(file.json);
   for (const Words &words : file.capture->code)

@@ -5,6 +5,7 @@
 #include "Scalars.h"
 #include "StateChecks.h"
 #include "icd_glue/Environment.h"
+#include "icd_glue/ProcessEnvironment.h"
 #include "icd_glue/sc/CodeVariants.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/TargetInfo.h"
@@ -12,6 +13,7 @@
 #include "tools/replay/Replayer.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdlib>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 using llvm::Expected;
@@ -58,9 +60,12 @@ void setEnvironment(const std::string &target) {
 Expected<std::unique_ptr<PipelineCompiler>> PipelineCompiler::create(const std::string &target) {
   std::unique_ptr<PipelineCompiler> compiler(new PipelineCompiler());
   compiler->target = target;
+  // The driver would not see the settings.
+  if (getauxval(AT_SECURE))
+    return lgc::invalidInput("does not run with more rights than its user has (set-user-ID)");
   setEnvironment(target);
   // Or else the driver would say so on standard error.
-  auto environment = icd::Environment::read([](const char *name) { return std::getenv(name); });
+  auto environment = icd::Environment::read(icd::processEnvironment);
   if (!environment)
     return lgc::invalidInput(llvm::toString(environment.takeError()));
   auto driver = replay::Driver::open(replay::builtInDriver(), deliver);

@@ -1,0 +1,31 @@
+//===- FileTrust.h - who may have written what is read --------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// The cache on disk holds code that is executed, and is written with the user's rights. So what
+/// lies there must be the user's own, and nobody else may have been able to put it there, or to
+/// lead writes to another place.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace icd {
+
+/// Whose files count as good: the user's, and for what is only read those of root, who may change
+/// everything anyway.
+enum class Owner : uint8_t { User, UserOrRoot };
+
+/// Why a folder cannot be used: no folder, a symbolic link, somebody else's, or others may write to
+/// it or exchange it. Empty: it can.
+std::string whyFolderIsUnsafe(const std::string &path, Owner owner);
+/// The same for a file; one that is not there is safe.
+std::string whyFileIsUnsafe(const std::string &path, Owner owner);
+
+/// \p path with all symbolic links of its folder resolved; itself if there is no such folder.
+std::string withResolvedFolder(const std::string &path);
+
+/// Is that a file system of other machines, or one whose files a program makes up? \p type: f_type
+/// of statfs(). Their locks and shared memory do not do what a database needs.
+bool isRemoteFileSystem(uint32_t type);
+
+} // namespace icd
