@@ -24,11 +24,12 @@ void main() {
   uint i = gl_LocalInvocationIndex, lane = gl_SubgroupInvocationID;
   T v = T(i);
   b[i] = uint(subgroupShuffle(v, lane / 2));
-  b[64 + i] = uint(subgroupShuffleXor(v, 5));
+  // Of lanes that the subgroup does not have nothing is known.
+  b[64 + i] = gl_SubgroupSize >= 8 ? uint(subgroupShuffleXor(v, 5)) : i ^ 5;
   T up = subgroupShuffleUp(v, 3), down = subgroupShuffleDown(v, 2);
   b[128 + i] = uint(lane < 3 ? v : up);
   b[192 + i] = uint(lane + 2 < gl_SubgroupSize ? down : v);
-  b[256 + i] = uint(subgroupBroadcast(v, 6));
+  b[256 + i] = gl_SubgroupSize >= 8 ? uint(subgroupBroadcast(v, 6)) : i - lane + 6;
   b[320 + i] = uint(subgroupBroadcastFirst(v));
   b[384 + i] = uint(subgroupQuadBroadcast(v, 2));
   b[448 + i] = uint(subgroupQuadSwapHorizontal(v));
