@@ -102,6 +102,9 @@ llvm::Error RecordedDraw::run(Execution &execution, const DrawRange &range,
                                     : standardSamplePositions(state.raster.samples);
   info.depthStencil = state.depthStencil;
   info.blend = state.blend;
+  for (unsigned i = 0; i < maxColorTargets; ++i)
+    if (!(state.colorWrites >> i & 1))
+      info.blend.targets[i].writeMask = 0;
   info.targets = rendering.targets;
   info.compositeData = compositeDataOf(state);
   info.statistics = &execution.statistics;

@@ -319,6 +319,13 @@ VKAPI_ATTR void VKAPI_CALL CmdSetSampleLocationsEXT(VkCommandBuffer commandBuffe
   setSampleLocations(stateOf(commandBuffer), *info);
 }
 
+//===--- VK_EXT_color_write_enable ----------------------------------------===//
+
+VKAPI_ATTR void VKAPI_CALL CmdSetColorWriteEnableEXT(VkCommandBuffer commandBuffer, uint32_t count,
+                                                     const VkBool32 *enables) {
+  setColorWrites(stateOf(commandBuffer), {enables, count});
+}
+
 //===--- VK_EXT_line_rasterization ----------------------------------------===//
 
 VKAPI_ATTR void VKAPI_CALL CmdSetLineStipple(VkCommandBuffer commandBuffer, uint32_t factor,

@@ -152,6 +152,8 @@ constexpr Piece pieces[] = {
      KILN_MEMBER(hasSampleLocations)},
     // VK_EXT_sample_locations
     {VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_EXT, fragmentOutputSubset, KILN_MEMBER(sampleLocations)},
+    // VK_EXT_color_write_enable
+    {VK_DYNAMIC_STATE_COLOR_WRITE_ENABLE_EXT, fragmentOutputSubset, KILN_MEMBER(colorWrites)},
     // VK_EXT_line_rasterization
     {VK_DYNAMIC_STATE_LINE_STIPPLE_EXT, preRasterizationSubset, copyStipple},
 };

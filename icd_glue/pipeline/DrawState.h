@@ -27,6 +27,7 @@ struct DrawState {
   pal::device::RasterState raster;
   /// raster.depthClipEnable is the opposite of depthClampEnable, as it is where nobody says more.
   bool depthClipFollowsClamp = true;
+  uint8_t colorWrites = 0xFF; ///< bit per location: 0: nothing is written there, whatever the mask
   pal::device::DepthStencilState depthStencil;
   pal::device::BlendState blend;
   std::array<uint32_t, maxVertexBindings> strides = {}; ///< bytes, by vertex binding
@@ -47,6 +48,8 @@ void setShadingRate(pal::device::RasterState &raster, const VkExtent2D &size,
 void setSampleLocations(DrawState &state, const VkSampleLocationsInfoEXT &info);
 void setBlendEquation(pal::device::ColorTargetState &target,
                       const VkColorBlendEquationEXT &equation);
+/// Locations that \p enables does not name keep what they have.
+void setColorWrites(DrawState &state, llvm::ArrayRef<VkBool32> enables);
 template <typename To, typename From> To enumOf(From value, To last) {
   return value >= 0 && static_cast<uint32_t>(value) <= static_cast<uint32_t>(last)
              ? static_cast<To>(value)
@@ -70,6 +73,7 @@ constexpr unsigned dynamicStateBit(VkDynamicState state) {
       {VK_DYNAMIC_STATE_LINE_STIPPLE_EXT, VK_DYNAMIC_STATE_LINE_STIPPLE_EXT},
       {VK_DYNAMIC_STATE_FRAGMENT_SHADING_RATE_KHR, VK_DYNAMIC_STATE_FRAGMENT_SHADING_RATE_KHR},
       {VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_EXT, VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_EXT},
+      {VK_DYNAMIC_STATE_COLOR_WRITE_ENABLE_EXT, VK_DYNAMIC_STATE_COLOR_WRITE_ENABLE_EXT},
   };
   unsigned bit = 0;
   for (const Group &group : groups) {

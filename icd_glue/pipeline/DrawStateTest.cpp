@@ -360,6 +360,7 @@ const Piece pieces[] = {
     PIECE(COLOR_BLEND_EQUATION_EXT, blend.targets[0].srcAlpha, BlendFactor::DstAlpha),
     PIECE(COLOR_BLEND_EQUATION_EXT, blend.targets[0].dstAlpha, BlendFactor::DstAlpha),
     PIECE(COLOR_BLEND_EQUATION_EXT, blend.targets[0].alphaOp, BlendOp::Min),
+    PIECE(COLOR_WRITE_ENABLE_EXT, colorWrites, 5),
     PIECE(COLOR_WRITE_MASK_EXT, blend.targets[7].writeMask, 3),
     PIECE(CONSERVATIVE_RASTERIZATION_MODE_EXT, raster.conservativeOverestimate, true),
     PIECE(DEPTH_CLIP_NEGATIVE_ONE_TO_ONE_EXT, raster.negativeOneToOne, true),

@@ -74,6 +74,11 @@ void setBlendEquation(ColorTargetState &target, const VkColorBlendEquationEXT &e
   target.alphaOp = enumOf(equation.alphaBlendOp, BlendOp::Max);
 }
 
+void setColorWrites(DrawState &state, llvm::ArrayRef<VkBool32> enables) {
+  for (auto [i, enable] : llvm::enumerate(enables.take_front(maxColorTargets)))
+    state.colorWrites = enable ? state.colorWrites | 1u << i : state.colorWrites & ~(1u << i);
+}
+
 namespace {
 
 void setVertexInput(GraphicsState &state, const VkPipelineVertexInputStateCreateInfo &info) {
@@ -187,8 +192,9 @@ void setDepthStencil(DepthStencilState &state, const VkPipelineDepthStencilState
   state.back = stencilFaceOf(info.back);
 }
 
-void setBlend(BlendState &blend, const VkPipelineColorBlendStateCreateInfo &info,
+void setBlend(DrawState &state, const VkPipelineColorBlendStateCreateInfo &info,
               const DynamicStates &dynamic) {
+  BlendState &blend = state.blend;
   blend.logicOpEnable = info.logicOpEnable;
   blend.logicOp = enumOf(info.logicOp, LogicOp::Set);
   std::copy(std::begin(info.blendConstants), std::end(info.blendConstants),
@@ -205,6 +211,10 @@ void setBlend(BlendState &blend, const VkPipelineColorBlendStateCreateInfo &info
     setBlendEquation(to, {from.srcColorBlendFactor, from.dstColorBlendFactor, from.colorBlendOp,
                           from.srcAlphaBlendFactor, from.dstAlphaBlendFactor, from.alphaBlendOp});
   }
+  const auto *writes = findInChain<VkPipelineColorWriteCreateInfoEXT>(
+      info.pNext, VK_STRUCTURE_TYPE_PIPELINE_COLOR_WRITE_CREATE_INFO_EXT);
+  if (writes && !dynamic.has(VK_DYNAMIC_STATE_COLOR_WRITE_ENABLE_EXT))
+    setColorWrites(state, {writes->pColorWriteEnables, writes->attachmentCount});
 }
 
 //===--- Subsets ----------------------------------------------------------===//
@@ -279,7 +289,7 @@ void fillFragmentOutput(GraphicsState &state, const VkGraphicsPipelineCreateInfo
   state.knowsSamples = !state.dynamic.has(VK_DYNAMIC_STATE_RASTERIZATION_SAMPLES_EXT);
   // Without a single colour attachment the pointer is ignored.
   if (hasColors(state.formats) && info.pColorBlendState)
-    setBlend(state.fixed.blend, *info.pColorBlendState, state.dynamic);
+    setBlend(state.fixed, *info.pColorBlendState, state.dynamic);
 }
 
 VkShaderStageFlags stagesOf(const VkGraphicsPipelineCreateInfo &info, Subsets subsets) {
@@ -363,6 +373,7 @@ void mergeFragmentOutput(GraphicsState &to, const GraphicsState &from) {
   to.fixed.sampleLocations = from.fixed.sampleLocations;
   to.knowsSamples = from.knowsSamples;
   to.fixed.blend = from.fixed.blend;
+  to.fixed.colorWrites = from.fixed.colorWrites;
   const uint32_t viewMask = to.formats.viewMask;
   to.formats = from.formats;
   to.formats.viewMask = viewMask;

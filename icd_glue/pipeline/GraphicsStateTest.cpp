@@ -45,6 +45,9 @@ struct PipelineInfo {
     attachment.dstColorBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
     blend.attachmentCount = 1;
     blend.pAttachments = &attachment;
+    writes.attachmentCount = 1;
+    writes.pColorWriteEnables = &isWritten;
+    blend.pNext = &writes;
     blend.blendConstants[1] = 0.5F;
     dynamic.dynamicStateCount = static_cast<uint32_t>(std::size(dynamicList));
     dynamic.pDynamicStates = dynamicList;
@@ -80,6 +83,9 @@ struct PipelineInfo {
   VkPipelineDepthStencilStateCreateInfo depth = {};
   VkPipelineColorBlendAttachmentState attachment = {};
   VkPipelineColorBlendStateCreateInfo blend = {};
+  VkBool32 isWritten = VK_FALSE;
+  VkPipelineColorWriteCreateInfoEXT writes = vkStruct<VkPipelineColorWriteCreateInfoEXT>(
+      VK_STRUCTURE_TYPE_PIPELINE_COLOR_WRITE_CREATE_INFO_EXT);
   VkDynamicState dynamicList[4] = {VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY, VK_DYNAMIC_STATE_SCISSOR,
                                    VK_DYNAMIC_STATE_STENCIL_REFERENCE,
                                    VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT};
@@ -118,6 +124,7 @@ void expectSame(const GraphicsState &a, const GraphicsState &b) {
   EXPECT_EQ(a.fixed.raster.alphaToCoverage, b.fixed.raster.alphaToCoverage);
   EXPECT_EQ(a.fixed.depthStencil.depthCompare, b.fixed.depthStencil.depthCompare);
   EXPECT_EQ(a.fixed.blend.constants, b.fixed.blend.constants);
+  EXPECT_EQ(a.fixed.colorWrites, b.fixed.colorWrites);
   EXPECT_EQ(a.fixed.blend.targets[0].writeMask, b.fixed.blend.targets[0].writeMask);
   for (VkDynamicState state : PipelineInfo().dynamicList)
     EXPECT_EQ(a.dynamic.has(state), b.dynamic.has(state)) << state;
