@@ -83,9 +83,6 @@ BUFFER = [[t.binding(0)]]
 def compute_pipelines():
     plain = t.compute("plain.comp.spv", BUFFER)
     yield "plain", t.with_identifier(plain, range(16))
-    # As the JSON generation layer writes it: the application's identifier stays in the chain.
-    yield "uuid-and-another-in-the-chain", t.change(
-        t.with_identifier(plain, range(100, 116)), "/ComputePipelineState/ComputePipeline/pNext", offline([202] * 16))
     special = t.compute("special.comp.spv", BUFFER, constants=SPECIAL)
     yield "specialization-array", special
     at = "/ComputePipelineState/ComputePipeline/stage/pSpecializationInfo"
@@ -153,6 +150,9 @@ def compute_pipelines():
         "/ComputePipelineState/ComputePipeline/flags",
         "VK_PIPELINE_CREATE_DISPATCH_BASE_BIT|VK_PIPELINE_CREATE_DISABLE_OPTIMIZATION_BIT|"
         "VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT")
+    # As the JSON generation layer writes it: the application's identifier stays in the chain.
+    yield "uuid-and-another-in-the-chain", t.change(
+        t.with_identifier(plain, range(100, 116)), "/ComputePipelineState/ComputePipeline/pNext", offline([202] * 16))
     yield "numbers-as-strings", numbers_as_strings(
         t.compute("push.comp.spv", BUFFER, push=[("VK_SHADER_STAGE_COMPUTE_BIT", 0, 64)]))
     yield "null-for-all-that-is-empty", null_everywhere()
