@@ -59,6 +59,7 @@ protected:
     graphics.bindings = {{0, 16, VK_VERTEX_INPUT_RATE_VERTEX}};
     graphics.attributes = {{0, 0, VK_FORMAT_R32G32B32A32_SFLOAT, 0}};
     graphics.assembly.topology = topology;
+    graphics.rendering.viewMask = viewMask;
     auto library = vkStruct<VkGraphicsPipelineLibraryCreateInfoEXT>(
         VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT);
     library.flags = own;
@@ -95,11 +96,12 @@ layout(location = 0) in vec4 position;
 layout(location = 0) out vec2 place;
 void main() { gl_Position = position; gl_PointSize = 1; place = position.xy; })",
                                                         "vert");
-  const std::vector<uint32_t> fragmentWords = compileGlsl(R"(#version 450
+  std::vector<uint32_t> fragmentWords = compileGlsl(R"(#version 450
 layout(location = 0) in vec2 place;
 layout(location = 0) out vec4 color;
 void main() { color = vec4(place, 0.5, 1); })",
-                                                          "frag");
+                                                    "frag");
+  uint32_t viewMask = 0;
   VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   std::vector<VkPipeline> pipelines;
 };
@@ -207,6 +209,26 @@ TEST_F(LibraryLink, ExecutablesOfLibraries) {
   EXPECT_EQ(namesOf(library(preRasterizationSubset)), "vertex;");
   EXPECT_EQ(namesOf(library(fragmentShaderSubset)), "fragment;");
   EXPECT_EQ(namesOf(library(fragmentOutputSubset)), "");
+}
+
+// ViewIndex is DeviceIndex in the shaders of the libraries that say so.
+TEST_F(LibraryLink, EachLibrarySaysWhatViewIndexIs) {
+  begin("off");
+  constexpr VkPipelineCreateFlags fromDevice = VK_PIPELINE_CREATE_VIEW_INDEX_FROM_DEVICE_INDEX_BIT;
+  fragmentWords = compileGlsl(R"(#version 450
+#extension GL_EXT_multiview : require
+layout(location = 0) in vec2 place;
+layout(location = 0) out vec4 color;
+void main() { color = vec4(place, gl_ViewIndex, 1); })",
+                              "frag");
+  viewMask = 3;
+  std::vector<VkPipeline> libraries = four();
+  const VkPipeline views = create(0, libraries), whole = create(0, libraries, optimised);
+  libraries[2] = create(fragmentShaderSubset, {}, VK_PIPELINE_CREATE_LIBRARY_BIT_KHR | fromDevice);
+  EXPECT_EQ(counters().partsBuilt, 3u);
+  EXPECT_NE(elfOf(create(0, libraries)), elfOf(views));
+  EXPECT_NE(elfOf(create(0, libraries, optimised)), elfOf(whole));
+  EXPECT_EQ(counters().compiled, 2u);
 }
 
 TEST_F(LibraryLink, LibrariesHaveNoCode) {
