@@ -67,7 +67,7 @@ void encode(Hasher &h, const PipelineOptions &options) {
 }
 
 void encode(Hasher &h, const PipelineShaderOptions &options) {
-  static_assert(fieldCount<PipelineShaderOptions>() == 8, "a field was added: is it in the key?");
+  static_assert(fieldCount<PipelineShaderOptions>() == 9, "a field was added: is it in the key?");
   for (uint64_t half : options.clientHash)
     h.u64(half);
   h.u32(options.vgprLimit);
