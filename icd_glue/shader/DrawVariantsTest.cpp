@@ -4,6 +4,7 @@
 #include "icd_glue/device/TestDevice.h"
 #include "icd_glue/shader/ShaderBinary.h"
 #include "tools/amdllpc/Inputs.h"
+#include <algorithm>
 
 using namespace icd;
 
@@ -246,9 +247,15 @@ TEST_F(DrawVariant, forgedBinariesAreRefusedOrLoad) {
   for (VkShaderEXT good : {goodVertex, goodFragment}) {
     const auto binary = decodeShaderBinary(dataOf(good)->binary(object()), uuid);
     ASSERT_TRUE(binary);
-    for (size_t i = 0; i < binary->record.size(); i += 5) {
-      ShaderBinary forged = *binary;
-      forged.record[i] ^= static_cast<uint8_t>(1u << (i % 8));
+    size_t longest = 0;
+    for (const ShaderBinary::Code &code : binary->codes)
+      longest = std::max(longest, code.record.size());
+    EXPECT_GT(longest, 0u);
+    for (size_t i = 0; i < longest; i += 5) {
+      ShaderBinary forged = *binary; // all of its records: the device takes one
+      for (ShaderBinary::Code &code : forged.codes)
+        if (i < code.record.size())
+          code.record[i] ^= static_cast<uint8_t>(1u << (i % 8));
       const std::vector<uint8_t> bytes = encodeShaderBinary(forged, uuid);
       auto info = vkStruct<VkShaderCreateInfoEXT>(VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT);
       info.stage = binary->source.stage;
