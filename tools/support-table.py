@@ -40,12 +40,18 @@ def runs(test, text):
     if test.endswith("Test.cpp"):
         return "\nTEST" in text
     if test.startswith("test/exec/") and test.endswith(".py"):
-        # test/exec/run.py takes these modules.
-        with open(os.path.join(ROOT, "test", "exec", "run.py"), encoding="utf-8") as file:
-            return f"import {os.path.splitext(os.path.basename(test))[0]}\n" in file.read()
+        # test/exec/run.py takes these modules, those of random files by random_kinds.py.
+        importing = f"import {os.path.splitext(os.path.basename(test))[0]}\n"
+        for user in ("run.py", "random_kinds.py"):
+            with open(os.path.join(ROOT, "test", "exec", user), encoding="utf-8") as file:
+                if importing in file.read():
+                    return True
+        return False
     if test.endswith(".py"):
         with open(os.path.join(ROOT, "test", "CMakeLists.txt"), encoding="utf-8") as file:
             return test.removeprefix("test/") in file.read()
+    if test.startswith("test/exec/scripts/") and test.endswith((".comp", ".spvasm")):
+        return "//! expect" in text or ";! expect" in text or "! compare" in text
     if test.startswith("test/exec/scripts/") and test.endswith(".draw"):
         # kiln-exec takes all files of that folder.
         return "\n[vert" in text or "\n[mesh" in text
