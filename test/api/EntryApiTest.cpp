@@ -3,6 +3,7 @@
 // not. The table of commands is made from vk.xml (commands.py).
 #include "Gpu.h"
 #include "test/vulkan/GraphicsInfo.h"
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <sstream>
@@ -65,6 +66,8 @@ protected:
   /// Looks at the commands of a device with these extensions. \p complete: an extension that brings
   /// its commands whatever else they need.
   void expectCommands(const std::vector<std::string> &names, const char *complete = "") {
+    if (std::getenv("VK_INSTANCE_LAYERS"))
+      GTEST_SKIP(); // layers answer for the commands that they know, and hide the others
     std::vector<const char *> pointers;
     Enabled enabled = ofInstance();
     for (const std::string &name : names) {

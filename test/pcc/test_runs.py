@@ -234,7 +234,8 @@ class Outputs(Case):
         for closed in ("2>&-", "<&- 2>&-", "<&- >&- 2>&-"):
             done = self.shell(f'"$0" "$@" {closed}', *self.arguments, "c.bin", "--log", "log")
             self.assertEqual(done.returncode, 1)
-            self.assertFalse(os.path.exists(self.path("c.bin")), closed)
+            self.assertEqual(read(self.path("c.bin")), self.expected, closed)  # the good ones, and no message
+            os.remove(self.path("c.bin"))
         os.remove(os.path.join(self.inputs, "odd.json"))
         for closed in ("2>&-", "<&- 2>&-", ">&- <&-", "<&- >&- 2>&-"):
             done = self.shell(f'"$0" "$@" {closed}', "--path", self.inputs, "--out", "c.bin")
