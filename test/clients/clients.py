@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""clients.py --icd FILE --work DIR [CLIENT...]: starts programs that no one of this project wrote on the
+driver and looks at their pictures (run.sh installs them). Fails if one cannot be started, says that
+something is wrong, or shows something else than it should. Pictures stay in DIR/NAME.
+"""
+import argparse
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, os.pardir, "icd"))
+import pictures  # pylint: disable=wrong-import-position
+
+# Mesa takes devices that are no hardware only when it is told to.
+ZINK = {"MESA_LOADER_DRIVER_OVERRIDE": "zink", "GALLIUM_DRIVER": "zink", "LIBGL_ALWAYS_SOFTWARE": "1", "LIBGL_KOPPER_DRI2": "1",
+        "vblank_mode": "0"}
+PRESENTED = "swapchain0-frame{:06}.png"
+
+
+def share(rows, matches):
+    """The share of pixels for which `matches(red, green, blue)`."""
+    pixels = [pixel for row in rows for pixel in row]
+    return sum(1 for pixel in pixels if matches(*pixel)) / len(pixels)
+
+
+def check_cube(rows):
+    """A cube with a picture on its sides, in front of grey."""
+    background = rows[0][0]
+    cube = share(rows, lambda *pixel: pixel != background)
+    return None if 0.1 < cube < 0.6 else f"the cube covers {cube:.1%}"
+
+
+def check_gears(rows):
+    """Three gears: red, green, blue."""
+    for index, name in enumerate(("red", "green", "blue")):
+        part = share(rows, lambda *pixel, channel=index:
+                     pixel[channel] > 60 and pixel[channel] > 1.5 * max(
+                         value for other, value in enumerate(pixel) if other != channel))
+        if part < 0.01:
+            return f"the {name} gear covers {part:.1%}"
+    return None
+
+
+def check_triangle(rows):
+    """A triangle whose corners are red, green and blue, in front of one colour."""
+    background = rows[0][0]
+    if not 0.02 < share(rows, lambda *pixel: pixel != background) < 0.6:
+        return "no triangle in front of one colour"
+    for index, name in enumerate(("red", "green", "blue")):
+        if share(rows, lambda *pixel, channel=index: pixel != background and
+                 max(pixel) == pixel[channel] and pixel[channel] > 1.5 * sorted(pixel)[1]) < 0.005:
+            return f"no {name} corner"
+    return None
+
+
+def check_dawn(rows):
+    """dawn.mjs's triangle: colours are barycentric coordinates."""
+    size = len(rows)
+    for y, row in enumerate(rows):
+        for x, pixel in enumerate(row):
+            across, up = (2 * x + 1) / size - 1, 1 - (2 * y + 1) / size
+            top = (up + 0.8) / 1.6
+            left = (1 - top - across / 0.8) / 2
+            weights = (top, left, 1 - top - left)
+            if min(weights) > 0.02 and any(abs(value - 255 * weight) > 2 for value, weight in zip(pixel, weights)):
+                return f"pixel {x}, {y} is {pixel}"
+            if min(weights) < -0.02 and pixel != (51, 51, 51):
+                return f"pixel {x}, {y} beside the triangle is {pixel}"
+    return None
+
+
+def check_scene(rows):
+    """A picture with many colours, none of which is nearly everywhere."""
+    counts = {}
+    for row in rows:
+        for pixel in row:
+            counts[pixel] = counts.get(pixel, 0) + 1
+    most = max(counts.values()) / (len(rows) * len(rows[0]))
+    return None if len(counts) > 1000 and most < 0.6 else f"{len(counts)} colours, one of them on {most:.0%}"
+
+
+def check_scaled(folder):
+    """ffmpeg's pictures: libplacebo's is nearly what the processor's scaler makes."""
+    ours, theirs = (pictures.read_png(os.path.join(folder, name)) for name in ("placebo.png", "swscale.png"))
+    if (len(ours), len(ours[0])) != (len(theirs), len(theirs[0])):
+        return "another size"
+    differences = [abs(one - other) for our_row, their_row in zip(ours, theirs)
+                   for our_pixel, their_pixel in zip(our_row, their_row) for one, other in zip(our_pixel, their_pixel)]
+    mean = sum(differences) / len(differences)
+    return None if mean < 6 else f"differs from the processor's picture by {mean:.1f} of 255"
+
+
+class Client:
+    """One program. `frames`: how many pictures it presents before it is stopped; None: it ends by itself."""
+
+    def __init__(self, name, command, check, frames=None, environment=None, limit=300):
+        self.name = name
+        self.command = command
+        self.check = check
+        self.frames = frames
+        self.environment = environment or {}
+        self.limit = limit  # seconds
+
+    def run(self, options):
+        """What is wrong, or None."""
+        folder = os.path.join(os.path.abspath(options.work), self.name)
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        environment = {**os.environ, "VK_DRIVER_FILES": options.icd, "VK_ICD_FILENAMES": options.icd,
+                       "VK_LOADER_LAYERS_DISABLE": "~implicit~", "NODEVICE_SELECT": "1", "KILN_DEVICES": options.target,
+                       "KILN_PRESENT_DIR": folder, "HOME": folder, "XDG_RUNTIME_DIR": folder, **self.environment}
+        command = self.command(folder, options) if callable(self.command) else self.command
+        with open(os.path.join(folder, "output.txt"), "wb") as output:
+            try:
+                process = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                                           stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
+            except FileNotFoundError:
+                return f"{command[0]} is not installed (run.sh)"
+            wrong = self.wait(process, folder)
+        return wrong or self.look(folder)
+
+    def wait(self, process, folder):
+        """Until the end, or the last frame that is wanted is there; what went wrong, or None."""
+        wanted = self.frames and os.path.join(folder, PRESENTED.format(self.frames - 1))
+        end = time.monotonic() + self.limit
+        while process.poll() is None and not (wanted and os.path.exists(wanted)):
+            if time.monotonic() > end:
+                self.stop(process)
+                return f"not done after {self.limit} s"
+            time.sleep(0.1)
+        if wanted:
+            time.sleep(2)  # the file is written while it is seen
+        if process.poll() is not None and (process.returncode or self.frames):
+            return f"ended with {process.returncode} (output.txt)"
+        self.stop(process)
+        return None
+
+    @staticmethod
+    def stop(process):
+        """Ends it and what it has started."""
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        process.wait()
+
+    def look(self, folder):
+        """What is wrong with the last picture, or with those of the program."""
+        if not self.frames:
+            return self.check(folder)
+        return self.check(pictures.read_png(os.path.join(folder, PRESENTED.format(self.frames - 1))))
+
+
+def read_ppm(path):
+    """Rows of (red, green, blue)."""
+    with open(path, "rb") as file:
+        width, height = map(int, file.readline().split()[1:3])
+        data = file.read()
+    return [[tuple(data[3 * (y * width + x):][:3]) for x in range(width)] for y in range(height)]
+
+
+def dawn_command(folder, options):
+    """dawn.mjs must lie beside the installed package."""
+    script = os.path.join(os.path.abspath(options.work), "dawn.mjs")
+    shutil.copy(os.path.join(HERE, "dawn.mjs"), script)
+    return ["node", script, os.path.join(folder, "dawn.ppm")]
+
+
+def ffmpeg_command(folder, _):
+    """The same test picture, enlarged by libplacebo and by the processor."""
+    source = "testsrc2=size=160x120:rate=1:duration=1"
+    script = ("set -e; ffmpeg -v error -init_hw_device vulkan=vk:0 -filter_hw_device vk -f lavfi -i " + source +
+              " -vf format=rgba,hwupload,libplacebo=w=320:h=240:format=rgba,hwdownload,format=rgba,format=rgb24"
+              " -frames:v 1 placebo.png;"
+              " ffmpeg -v error -f lavfi -i " + source + " -vf scale=320:240,format=rgb24 -frames:v 1 swscale.png")
+    return ["bash", "-c", f"cd '{folder}'; {script}"]
+
+
+CLIENTS = [
+    Client("vkcube", ["vkcube"], check_cube, frames=5),
+    Client("dawn", dawn_command, lambda folder: check_dawn(read_ppm(os.path.join(folder, "dawn.ppm")))),
+    Client("vkd3d-triangle", ["vkd3d-triangle"], check_triangle, frames=1),  # draws when the window shows up
+    Client("vkd3d-gears", ["vkd3d-gears"], check_gears, frames=5),
+    Client("glxgears-zink", ["glxgears"], check_gears, frames=5, environment=ZINK),
+    Client("supertuxkart", ["/usr/games/supertuxkart", "--render-driver=vulkan", "--screensize=480x360", "--windowed",
+                            "--no-sound", "-N", "--track=lighthouse", "--numkarts=2"],
+           check_scene, frames=12, limit=900),
+    Client("ffmpeg-libplacebo", ffmpeg_command, check_scaled),
+]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--icd", required=True)
+    parser.add_argument("--work", required=True)
+    parser.add_argument("--target", default="gfx1100")
+    parser.add_argument("clients", nargs="*", metavar="CLIENT", help=" ".join(client.name for client in CLIENTS))
+    options = parser.parse_args()
+    options.icd = os.path.abspath(options.icd)
+    unknown = set(options.clients) - {client.name for client in CLIENTS}
+    if unknown:
+        parser.error(f"no client {' '.join(sorted(unknown))}")
+    failed = 0
+    for client in CLIENTS:
+        if options.clients and client.name not in options.clients:
+            continue
+        wrong = client.run(options)
+        failed += wrong is not None
+        print(f"{client.name}: {wrong or 'right'}", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
