@@ -21,6 +21,7 @@
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 
 using namespace llvm;
 
@@ -205,7 +206,7 @@ ModulePassManager lowerToHardware() {
 }
 
 /// Lowering leaves duplicates (descriptor loads, address arithmetic) and dead values.
-ModulePassManager lastClean() {
+ModulePassManager lastClean(OptLevel level) {
   FunctionPassManager passes;
   passes.addPass(EarlyCSEPass());
   passes.addPass(InstSimplifyPass());
@@ -222,6 +223,10 @@ ModulePassManager lastClean() {
   // After everything that could make one comparison of two again.
   passes.addPass(LowerBallotsPass());
   passes.addPass(ADCEPass());
+  // Code generation cannot annotate a loop whose latch heads another loop. The other levels have
+  // loop passes, which leave none, and LLVM's strength reduction, which would do it, is left out.
+  if (level == OptLevel::None || level == OptLevel::Quick)
+    passes.addPass(LoopSimplifyPass());
   ModulePassManager module = forFunctions(std::move(passes));
   // After all that could make an input unused.
   module.addPass(LowerPsInputsPass());
@@ -262,7 +267,7 @@ std::vector<PassStep> buildPasses(const PipelineState &state, const ModuleTraits
   if (level != OptLevel::None)
     steps.push_back({Phase::Optimize, "optimize", optimize(state, traits)});
   steps.push_back({Phase::Lower, "hardware", lowerToHardware()});
-  steps.push_back({Phase::Optimize, "last clean", lastClean()});
+  steps.push_back({Phase::Optimize, "last clean", lastClean(level)});
   return steps;
 }
 
