@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Precompiled: the LLVM headers that nearly every file of lgc/ and llpc/translate includes.
 #pragma once
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "cmake/pch/Support.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -16,10 +15,3 @@
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
-#include "llvm/Support/Error.h"
-#include "llvm/Support/raw_ostream.h"
-#include <map>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
