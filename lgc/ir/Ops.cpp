@@ -23,7 +23,7 @@ namespace lgc {
 namespace {
 
 constexpr uint8_t Convergent = 1;
-enum class Effects : uint8_t { None, Read, Write, ReadWrite };
+enum class Effects : uint8_t { None, Read, Write, ReadWrite, Hidden };
 
 struct OpInfo {
   std::string_view name;
@@ -128,6 +128,9 @@ AttributeList declarationAttributes(LLVMContext &context, const OpInfo &info) {
     attrs.addMemoryAttr(MemoryEffects::writeOnly());
     break;
   case Effects::ReadWrite:
+    break;
+  case Effects::Hidden:
+    attrs.addMemoryAttr(MemoryEffects::inaccessibleMemOnly());
     break;
   }
   return AttributeList::get(context, AttributeList::FunctionIndex, attrs);

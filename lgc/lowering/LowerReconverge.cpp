@@ -2,11 +2,16 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// lgc.reconverge.true closes loops that SPIR-V wants kept as they are. It becomes a comparison of
-/// the program counter with zero. Runs after everything that could fold the condition or move code
-/// out of the loop; until then the operation itself is the better opaque value.
+/// the program counter with a number that it never has, another one for each: behind a branch on a
+/// condition LLVM knows it, and would open the next loop. Runs after everything that could fold the
+/// condition or move code out of the loop; until then the operation itself is the better opaque
+/// value.
 ///   before: %t = call i1 @lgc.reconverge.true__i1()
+///           %u = call i1 @lgc.reconverge.true__i1()
 ///   after:  %pc = call i64 @llvm.amdgcn.s.getpc()
 ///           %t = icmp ne i64 %pc, 0
+///           %pc2 = call i64 @llvm.amdgcn.s.getpc()
+///           %u = icmp ne i64 %pc2, 1
 ///
 /// A loop with lane operations also gets one back edge, from a block that code generation cannot
 /// drop. Why: code generation takes a loop with two back edges for two nested loops, and the lanes
@@ -76,10 +81,11 @@ PreservedAnalyses LowerReconvergePass::run(Module &module, ModuleAnalysisManager
     fam.clear(); // loops and dominators are stale
   if (!hasOp(module, OpId::ReconvergeTrueOp))
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  uint64_t number = 0;
   forEachOp(module, OpId::ReconvergeTrueOp, [&](CallInst &call) {
     IRBuilder<> b(&call);
     Value *counter = b.CreateIntrinsic(b.getInt64Ty(), Intrinsic::amdgcn_s_getpc, {});
-    call.replaceAllUsesWith(b.CreateICmpNE(counter, b.getInt64(0)));
+    call.replaceAllUsesWith(b.CreateICmpNE(counter, b.getInt64(number++)));
     call.eraseFromParent();
   });
   return PreservedAnalyses::none();
