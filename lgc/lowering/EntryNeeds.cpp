@@ -27,7 +27,8 @@ void EntryNeeds::addSpecial(uint32_t value) {
 
 namespace {
 
-/// Can the shader compute an index or an address into this root entry?
+/// Can the shader compute an index or an address into this root entry? Not into a single descriptor
+/// (LowerDescriptors).
 bool isIndexable(const ResourceNode &node) {
   if (node.type == ResourceNodeType::DescriptorTableVaPtr ||
       node.type == ResourceNodeType::IndirectUserDataVaPtr)
