@@ -75,34 +75,36 @@ Align MeshOutputs::alignOf(const Address &address) const {
                          (address.component - address.place->first) * 4);
 }
 
-/// The driver's words about the mesh scratch ring: address, bytes of all, bytes of an entry, which
-/// belongs to one workgroup.
-Value *MeshOutputs::ringWords(IRBuilder<> &b) {
-  return createOp(b, OpId::DriverTableOp, FixedVectorType::get(b.getInt32Ty(), 4),
-                  {b.getInt32(DriverTable::MeshScratch)}, "mesh.scratch");
-}
-
-Value *MeshOutputs::ring(IRBuilder<> &b) {
-  return b.CreateInsertElement(ringWords(b), b.getInt32(rawBufferWord3(gfxMajor)), 3);
-}
-
-Value *MeshOutputs::ringOffset(IRBuilder<> &b) {
+/// The scratch ring and the place of this workgroup's entry in it. Why at the entry: the offset is a
+/// scalar operand, and what lanes compute in a loop that they leave in different rounds is no scalar
+/// behind it.
+void MeshOutputs::findRing(IRBuilder<> &b) {
+  if (ring)
+    return;
+  IRBuilder<>::InsertPointGuard guard(b);
+  BasicBlock &entry = b.GetInsertBlock()->getParent()->getEntryBlock();
+  b.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  // The driver's words: address, bytes of all, bytes of an entry, which belongs to one workgroup.
+  Value *words = createOp(b, OpId::DriverTableOp, FixedVectorType::get(b.getInt32Ty(), 4),
+                          {b.getInt32(DriverTable::MeshScratch)}, "mesh.scratch");
+  ring = b.CreateInsertElement(words, b.getInt32(rawBufferWord3(gfxMajor)), 3);
   // HW: ordered id of the subgroup, bits 11:0; unique among those that run.
   Value *info = createOp(b, OpId::HwValueOp, b.getInt32Ty(),
                          {b.getInt32(static_cast<uint32_t>(HwValue::MergedGroupInfo))});
   // Not this pipeline's own size: the entries are for the pipeline that needs most.
-  Value *entryBytes = b.CreateExtractElement(ringWords(b), 3);
-  return b.CreateMul(b.CreateAnd(info, 0xFFF), entryBytes);
+  Value *entryBytes = b.CreateExtractElement(words, 3);
+  ringOffset = b.CreateMul(b.CreateAnd(info, 0xFFF), entryBytes);
 }
 
 void MeshOutputs::storeDwords(IRBuilder<> &b, const Address &address, Value *dwords) {
   uint32_t constant = 0;
   Value *offset = byteOffset(b, address, constant);
   if (address.place->inScratch) {
+    findRing(b);
     AccessPolicy policy{CoherenceScope::Workgroup, false, false};
     Value *full = b.CreateAdd(offset, b.getInt32(constant));
     b.CreateIntrinsic(Intrinsic::amdgcn_raw_buffer_store, {dwords->getType()},
-                      {dwords, ring(b), full, ringOffset(b),
+                      {dwords, ring, full, ringOffset,
                        b.getInt32(cachePolicyBits(gfxMajor, AccessKind::Store, policy))});
     return;
   }
@@ -115,10 +117,11 @@ Value *MeshOutputs::loadDwords(IRBuilder<> &b, const Address &address, Type *typ
   uint32_t constant = 0;
   Value *offset = byteOffset(b, address, constant);
   if (address.place->inScratch) {
+    findRing(b);
     AccessPolicy policy{CoherenceScope::Workgroup, false, false};
     Value *full = b.CreateAdd(offset, b.getInt32(constant));
     return b.CreateIntrinsic(Intrinsic::amdgcn_raw_buffer_load, {type},
-                             {ring(b), full, ringOffset(b),
+                             {ring, full, ringOffset,
                               b.getInt32(cachePolicyBits(gfxMajor, AccessKind::Load, policy))});
   }
   Value *record = b.CreateGEP(b.getInt8Ty(), block, offset);

@@ -58,13 +58,12 @@ private:
   llvm::Value *loadDwords(llvm::IRBuilder<> &b, const Address &address, llvm::Type *type);
   llvm::Value *packIndices(llvm::IRBuilder<> &b, llvm::ArrayRef<llvm::Value *> indices);
   OutputSet loadAll(llvm::IRBuilder<> &b, llvm::Value *index, bool primitives);
-  llvm::Value *ringWords(llvm::IRBuilder<> &b);
-  llvm::Value *ring(llvm::IRBuilder<> &b);
-  llvm::Value *ringOffset(llvm::IRBuilder<> &b);
+  void findRing(llvm::IRBuilder<> &b);
 
   const MeshLayout &layout;
   unsigned gfxMajor;
   llvm::GlobalVariable *block;
+  llvm::Value *ring = nullptr, *ringOffset = nullptr;
 };
 
 } // namespace lgc

@@ -6,18 +6,17 @@
 ; 256 vertices of 128 bytes and primitives of 20 are more than the 32 KiB that a workgroup has:
 ; attributes move to the mesh scratch ring until the rest fits, those of primitives first. The entry is that of the
 ; ordered number of the workgroup. The driver's words are an address, the bytes of the ring and those from one entry to
-; the next; they are no descriptor, which is made of them.
+; the next; they are no descriptor, which is made of them, once for all accesses.
 ; CHECK: @lgc.mesh.outputs = internal addrspace(3) global [7428 x i32] poison
 ; CHECK: [[WORDS:%mesh.scratch[0-9]*]] = call <4 x i32> @lgc.driver.table__v4i32_i32(i32 60)
 ; CHECK-NEXT: [[DESC:%.*]] = insertelement <4 x i32> [[WORDS]], i32 805392300, i64 3
 ; CHECK-NEXT: [[GROUP:%.*]] = call i32 @lgc.hw.value__i32_i32(i32 1)
-; CHECK-NEXT: [[AGAIN:%mesh.scratch[0-9]*]] = call <4 x i32> @lgc.driver.table__v4i32_i32(i32 60)
-; CHECK-NEXT: [[STEP:%.*]] = extractelement <4 x i32> [[AGAIN]], i64 3
+; CHECK-NEXT: [[STEP:%.*]] = extractelement <4 x i32> [[WORDS]], i64 3
 ; CHECK-NEXT: [[ID:%.*]] = and i32 [[GROUP]], 4095
 ; CHECK-NEXT: [[ENTRY:%.*]] = mul i32 [[ID]], [[STEP]]
-; CHECK-NEXT: call void @llvm.amdgcn.raw.buffer.store.v4f32(<4 x float> {{.*}}, <4 x i32> [[DESC]], i32 {{%.*}}, i32 [[ENTRY]], i32 0)
-; CHECK: [[LOADED:%.*]] = insertelement <4 x i32> %mesh.scratch{{[0-9]*}}, i32 805392300, i64 3
-; CHECK: call <4 x float> @llvm.amdgcn.raw.buffer.load.v4f32(<4 x i32> {{%.*}}, i32 {{%.*}}, i32 {{%.*}}, i32 1)
+; CHECK: call void @llvm.amdgcn.raw.buffer.store.v4f32(<4 x float> {{.*}}, <4 x i32> [[DESC]], i32 {{%.*}}, i32 [[ENTRY]], i32 0)
+; CHECK-NOT: i32 @lgc.driver.table
+; CHECK: call <4 x float> @llvm.amdgcn.raw.buffer.load.v4f32(<4 x i32> [[DESC]], i32 {{%.*}}, i32 [[ENTRY]], i32 1)
 ; GFX10: buffer_store_dwordx4 {{.*}} offen
 ; GFX10: buffer_load_dwordx4 {{.*}} glc
 ; GFX11: buffer_store_b128 {{.*}} offen
