@@ -53,13 +53,38 @@ bool flushesItself(const Instruction &inst) {
   }
 }
 
+/// HW: the mode register's denormal bits count for operands, too.
+bool flushesOperands(const User *user) {
+  const auto *inst = dyn_cast<Instruction>(user);
+  switch (inst ? inst->getOpcode() : 0) {
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+  case Instruction::FCmp:
+    return true;
+  default:
+    break;
+  }
+  const auto *call = dyn_cast<IntrinsicInst>(user);
+  switch (call ? call->getIntrinsicID() : Intrinsic::not_intrinsic) {
+  case Intrinsic::canonicalize:
+  case Intrinsic::fma:
+  case Intrinsic::fmuladd:
+  case Intrinsic::minnum:
+  case Intrinsic::maxnum:
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool isNeedless(const IntrinsicInst &guard) {
-  const Value *operand = guard.getArgOperand(0);
   if (guard.getIntrinsicID() == Intrinsic::arithmetic_fence)
-    return !isa<Constant>(operand);
-  const auto *operation = dyn_cast<Instruction>(operand);
-  return guard.getIntrinsicID() == Intrinsic::canonicalize && operation &&
-         flushesItself(*operation);
+    return !isa<Constant>(guard.getArgOperand(0));
+  const auto *operation = dyn_cast<Instruction>(guard.getArgOperand(0));
+  return guard.getIntrinsicID() == Intrinsic::canonicalize &&
+         ((operation && flushesItself(*operation)) ||
+          (!isa<Constant>(guard.getArgOperand(0)) && all_of(guard.users(), flushesOperands)));
 }
 
 } // namespace

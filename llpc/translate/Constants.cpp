@@ -190,15 +190,37 @@ bool isSpecOp(spv::Op op) {
   }
 }
 
+/// Conversion to half toward zero, which LLVM folds in a later pass only; null for everything else.
+Constant *foldTowardZero(const Instruction &inst) {
+  const auto *call = dyn_cast<IntrinsicInst>(&inst);
+  if (!call || call->getIntrinsicID() != Intrinsic::amdgcn_cvt_pkrtz)
+    return nullptr;
+  SmallVector<Constant *, 2> halves;
+  for (const Value *arg : call->args()) {
+    const auto *number = dyn_cast<ConstantFP>(arg);
+    if (!number)
+      return nullptr;
+    APFloat half = number->getValueAPF();
+    bool losesInfo = false;
+    half.convert(APFloat::IEEEhalf(), APFloat::rmTowardZero, &losesInfo);
+    halves.push_back(ConstantFP::get(inst.getContext(), half));
+  }
+  return ConstantVector::get(halves);
+}
+
 /// The constant that `result` is when everything in `block` folds, else null.
 Constant *foldBlock(BasicBlock &block, Value *result) {
   const DataLayout &layout = block.getModule()->getDataLayout();
-  for (Instruction &inst : block)
-    if (Constant *folded = ConstantFoldInstruction(&inst, layout)) {
+  for (Instruction &inst : block) {
+    Constant *folded = ConstantFoldInstruction(&inst, layout);
+    if (!folded)
+      folded = foldTowardZero(inst);
+    if (folded) {
       inst.replaceAllUsesWith(folded);
       if (result == &inst)
         result = folded;
     }
+  }
   return dyn_cast_or_null<Constant>(result);
 }
 

@@ -16,10 +16,6 @@ template <Instruction::CastOps Opcode> HandlerResult translateFloatToInt(ValueOp
   return op.b.CreateFreeze(op.b.CreateCast(Opcode, op.args[0], op.type));
 }
 
-template <Instruction::CastOps Opcode> HandlerResult translateIntToFloat(ValueOp &op) {
-  return op.b.CreateCast(Opcode, op.args[0], op.type);
-}
-
 template <bool IsSigned> HandlerResult translateIntToInt(ValueOp &op) {
   return op.b.CreateIntCast(op.args[0], op.type, IsSigned);
 }
@@ -39,6 +35,37 @@ Expected<bool> roundsTowardZero(ValueOp &op, Type *type) {
   default:
     return op.t.unsupportedOp(op.inst, "FPRoundingMode " + Twine(decoration->operands[0]));
   }
+}
+
+/// The bits of `magnitude`, not negative, that a float of `precision` bits has: the conversion of
+/// the rest is exact, whether the compiler folds it or the hardware does it in any mode.
+Value *leadingBits(IRBuilder<> &b, Value *magnitude, unsigned precision) {
+  Type *type = magnitude->getType();
+  const unsigned bits = type->getScalarSizeInBits();
+  Value *odd = b.CreateOr(magnitude, ConstantInt::get(type, 1)); // ctlz(0) is outside of shifts
+  Value *zeros = b.CreateBinaryIntrinsic(Intrinsic::ctlz, odd, b.getFalse());
+  const APInt lowest = APInt::getLowBitsSet(bits, bits - precision);
+  return b.CreateAnd(magnitude, b.CreateNot(b.CreateLShr(ConstantInt::get(type, lowest), zeros)));
+}
+
+template <bool IsSigned> HandlerResult translateIntToFloat(ValueOp &op) {
+  IRBuilder<> &b = op.b;
+  Value *x = op.args[0];
+  Type *type = x->getType();
+  const fltSemantics &semantics = op.type->getScalarType()->getFltSemantics();
+  const unsigned precision = APFloat::semanticsPrecision(semantics);
+  LLPC_TRY(towardZero, roundsTowardZero(op, op.type));
+  if (!towardZero || type->getScalarSizeInBits() - IsSigned <= precision)
+    return IsSigned ? b.CreateSIToFP(x, op.type) : b.CreateUIToFP(x, op.type);
+  Value *magnitude = IsSigned ? b.CreateBinaryIntrinsic(Intrinsic::abs, x, b.getFalse()) : x;
+  magnitude = leadingBits(b, magnitude, precision);
+  if (op.type->getScalarType()->isHalfTy()) // beyond the largest: that, and not infinity
+    magnitude = b.CreateBinaryIntrinsic(Intrinsic::umin, magnitude, ConstantInt::get(type, 65504));
+  Value *result = b.CreateUIToFP(magnitude, op.type);
+  if (!IsSigned)
+    return result;
+  Value *isNegative = b.CreateICmpSLT(x, Constant::getNullValue(type));
+  return b.CreateSelect(isNegative, b.CreateFNeg(result), result);
 }
 
 HandlerResult translateFConvert(ValueOp &op) {
@@ -136,8 +163,8 @@ HandlerResult translateConvertUToPtr(ValueOp &op) {
 constexpr OpEntry table[] = {
     valueOp(spv::Op::OpConvertFToU, translateFloatToInt<Instruction::FPToUI>, Sig::FloatToInt, 1),
     valueOp(spv::Op::OpConvertFToS, translateFloatToInt<Instruction::FPToSI>, Sig::FloatToInt, 1),
-    valueOp(spv::Op::OpConvertSToF, translateIntToFloat<Instruction::SIToFP>, Sig::IntToFloat, 1),
-    valueOp(spv::Op::OpConvertUToF, translateIntToFloat<Instruction::UIToFP>, Sig::IntToFloat, 1),
+    valueOp(spv::Op::OpConvertSToF, translateIntToFloat<true>, Sig::IntToFloat, 1),
+    valueOp(spv::Op::OpConvertUToF, translateIntToFloat<false>, Sig::IntToFloat, 1),
     valueOp(spv::Op::OpUConvert, translateIntToInt<false>, Sig::IntToInt, 1),
     valueOp(spv::Op::OpSConvert, translateIntToInt<true>, Sig::IntToInt, 1),
     valueOp(spv::Op::OpFConvert, translateFConvert, Sig::FloatToFloat, 1),

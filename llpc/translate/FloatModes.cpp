@@ -6,15 +6,18 @@
 /// The modes belong to a register of the hardware. LLVM's optimiser knows of denormals in a few
 /// places only and of rounding in none: it folds constants as IEEE 754 says, and drops what changes
 /// nothing but denormals (x * 1, min(x, x)). So
-/// - where denormals must be flushed, each result passes llvm.canonicalize, which every pass folds
-///   by the function's denormal mode:
+/// - where denormals must be flushed, operands and each result pass llvm.canonicalize, which every
+///   pass folds by the function's denormal mode (operands: 1 > 0 where 1 is a denormal is folded to
+///   true otherwise):
 ///     before: %r = fmul float %x, 1.0
-///     after:  %r = call float @llvm.canonicalize.f32(float %product)
+///     after:  %y = call float @llvm.canonicalize.f32(float %x)
+///             %r = call float @llvm.canonicalize.f32(float (fmul float %y, 1.0))
 /// - where results round toward zero, operands pass llvm.arithmetic.fence, which nothing folds.
 /// lgc-lower-signs removes these guards where they have done their work.
 #include "llpc/spirv/Grammar.h"
 #include "llpc/translate/TranslatorState.h"
 #include "llpc/translate/ValueHelpers.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include <spirv/unified1/GLSL.std.450.h>
 
 using namespace llvm;
@@ -48,6 +51,29 @@ bool followsModes(const Translator &t, const Inst &inst) {
     return true;
   // Moves bits, and may be undone by an instruction that does.
   return inst[1] != GLSLstd450PackDouble2x32;
+}
+
+/// Instructions that take denormal operands as zeros, which are some more: "Only floating-point
+/// conversion, arithmetic, relational (except OpIsNaN, OpIsInf), and extended instructions must
+/// flush" (VK_KHR_shader_float_controls, issue 1).
+bool flushesOperands(const Translator &t, const Inst &inst) {
+  switch (inst.opcode) {
+  case spv::Op::OpConvertFToS:
+  case spv::Op::OpConvertFToU:
+    return true;
+  case spv::Op::OpIsNan:
+  case spv::Op::OpIsInf:
+  case spv::Op::OpSelect:
+    return false;
+  case spv::Op::OpExtInst: // the other one that moves bits
+    return followsModes(t, inst) && !(t.spv.extInstSet(inst[0]) == "GLSL.std.450" &&
+                                      inst[1] == GLSLstd450UnpackDouble2x32);
+  default:
+    break;
+  }
+  const spirv::OpInfo *info = spirv::findOp(static_cast<uint32_t>(inst.opcode));
+  return followsModes(t, inst) ||
+         (info && info->opClass == spirv::OpClass::RelationalAndLogical);
 }
 
 /// `change` of every float scalar and vector in a value, which may be a matrix or a pair.
@@ -126,22 +152,38 @@ FastMathFlags fastMathFlags(const Translator &t, const Inst &inst, ArrayRef<Type
   return flags;
 }
 
-void fenceOperands(Translator &t, const Inst &inst, MutableArrayRef<Value *> args) {
-  const auto roundsTowardZero = [](const lgc::FloatMode &mode) { return mode.roundTowardZero; };
-  if (llvm::none_of(t.internals().floatModes, roundsTowardZero) || !followsModes(t, inst))
-    return;
-  // Conversions round toward zero by instructions of their own, which fold.
-  if (inst.opcode == spv::Op::OpFConvert || inst.opcode == spv::Op::OpQuantizeToF16)
-    return;
-  IRBuilderBase::FastMathFlagGuard guard(t.b);
+/// Makes floats that are not known before the shader runs of operands that `isGuarded`.
+static void guardOperands(Translator &t, MutableArrayRef<Value *> args, Intrinsic::ID guard,
+                          function_ref<bool(const lgc::FloatMode &)> isGuarded) {
+  IRBuilderBase::FastMathFlagGuard flags(t.b);
   t.b.clearFastMathFlags();
   for (Value *&arg : args) {
     const unsigned bits = floatBits(arg->getType());
-    if (bits && t.floatMode(bits).roundTowardZero)
-      arg = mapFloats(t.b, arg, [&](Value *part) -> Value * {
-        return t.b.CreateIntrinsic(Intrinsic::arithmetic_fence, {part->getType()}, {part});
-      });
+    if (!bits || !isGuarded(t.floatMode(bits)))
+      continue;
+    arg = mapFloats(t.b, arg, [&](Value *part) -> Value * {
+      auto *call = dyn_cast<IntrinsicInst>(part);
+      if (call && call->getIntrinsicID() == guard)
+        return part;
+      return t.b.CreateIntrinsic(guard, {part->getType()}, {part});
+    });
   }
+}
+
+static bool mustFlush(const lgc::FloatMode &mode) {
+  // Without demand they may be flushed, and are where that is cheaper.
+  return mode.flushDenorms && mode.demandsDenorms;
+}
+
+void guardOperands(Translator &t, const Inst &inst, MutableArrayRef<Value *> args) {
+  if (llvm::any_of(t.internals().floatModes, mustFlush) && flushesOperands(t, inst))
+    guardOperands(t, args, Intrinsic::canonicalize, mustFlush);
+  // Conversions round toward zero by instructions of their own, which fold.
+  if (inst.opcode == spv::Op::OpFConvert || inst.opcode == spv::Op::OpQuantizeToF16)
+    return;
+  const auto roundsTowardZero = [](const lgc::FloatMode &mode) { return mode.roundTowardZero; };
+  if (llvm::any_of(t.internals().floatModes, roundsTowardZero) && followsModes(t, inst))
+    guardOperands(t, args, Intrinsic::arithmetic_fence, roundsTowardZero);
 }
 
 Value *flushResult(Translator &t, const Inst &inst, Value *result) {
@@ -151,9 +193,7 @@ Value *flushResult(Translator &t, const Inst &inst, Value *result) {
   const unsigned bits = floatBits(type);
   if (!bits)
     return result;
-  // Without demand they may be flushed, and are where that is cheaper.
-  const lgc::FloatMode &mode = t.floatMode(bits);
-  if (!mode.flushDenorms || !mode.demandsDenorms || !followsModes(t, inst))
+  if (!mustFlush(t.floatMode(bits)) || !followsModes(t, inst))
     return result;
   IRBuilderBase::FastMathFlagGuard guard(t.b);
   t.b.clearFastMathFlags();

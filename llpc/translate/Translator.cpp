@@ -126,7 +126,7 @@ Error translateValueOp(Translator &t, const Inst &inst, ValueHandler handler, Si
   for (const Value *arg : args)
     types.push_back(arg->getType());
   types.push_back(type);
-  fenceOperands(t, inst, args);
+  guardOperands(t, inst, args);
   t.b.setFastMathFlags(fastMathFlags(t, inst, types));
   Expected<Value *> result = handler(op);
   t.b.clearFastMathFlags();

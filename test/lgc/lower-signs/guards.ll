@@ -16,27 +16,60 @@ define float @operations(float %x, float %y) {
   ret float %n
 }
 
+; Operands of operations that flush them, wherever they are from; not of constants and of others.
+; CHECK-LABEL: @operands(
+; CHECK: fcmp ogt float %x, 0.000000e+00
+; CHECK: [[Y:%.*]] = call float @llvm.canonicalize.f32(float %y)
+; CHECK: fadd float %x, [[Y]]
+; CHECK: fneg float [[Y]]
+; CHECK: [[C:%.*]] = call float @llvm.canonicalize.f32(float 0x36A0000000000000)
+; CHECK: fmul float %x, [[C]]
+; CHECK-NOT: canonicalize
+; CHECK: ret float
+define float @operands(float %x, float %y) {
+  %a = call float @llvm.canonicalize.f32(float %x)
+  %b = fcmp ogt float %a, 0.0
+  call void @use(i1 %b)
+  %c = call float @llvm.canonicalize.f32(float %y)
+  %d = fadd float %a, %c
+  %e = fneg float %c
+  call void @use.f32(float %e)
+  %f = call float @llvm.canonicalize.f32(float 0x36A0000000000000)
+  %g = fmul float %a, %f
+  call void @use.f32(float %g)
+  ret float %d
+}
+
 ; Not what code generation may drop, and not what is no operation.
 ; CHECK-LABEL: @others(
 ; CHECK-COUNT-7: call float @llvm.canonicalize.f32(
 ; CHECK-NOT: call float @llvm.canonicalize.f32(
-define float @others(float %x, float %y, i1 %c) {
+define void @others(float %x, float %y, i1 %c) {
   %a = fmul float %x, 1.0
   %b = call float @llvm.canonicalize.f32(float %a)
-  %d = fadd float %b, 0.0
+  call void @use.f32(float %b)
+  %d = fadd float %x, 0.0
   %e = call float @llvm.canonicalize.f32(float %d)
-  %f = fneg float %e
+  call void @use.f32(float %e)
+  %f = fneg float %x
   %g = call float @llvm.canonicalize.f32(float %f)
-  %h = call float @llvm.maxnum.f32(float %g, float %g)
+  call void @use.f32(float %g)
+  %h = call float @llvm.maxnum.f32(float %x, float %x)
   %i = call float @llvm.canonicalize.f32(float %h)
-  %j = select i1 %c, float %i, float %y
+  call void @use.f32(float %i)
+  %j = select i1 %c, float %x, float %y
   %k = call float @llvm.canonicalize.f32(float %j)
-  %l = call float @llvm.fma.f32(float %k, float -1.0, float %y)
+  call void @use.f32(float %k)
+  %l = call float @llvm.fma.f32(float %x, float -1.0, float %y)
   %m = call float @llvm.canonicalize.f32(float %l)
-  %n = call float @llvm.minnum.f32(float %m, float 0x36A0000000000000)
+  call void @use.f32(float %m)
+  %n = call float @llvm.minnum.f32(float %x, float 0x36A0000000000000)
   %o = call float @llvm.canonicalize.f32(float %n)
-  ret float %o
+  call void @use.f32(float %o)
+  ret void
 }
+declare void @use(i1)
+declare void @use.f32(float)
 
 ; CHECK-LABEL: @vectors(
 ; CHECK: [[P:%.*]] = fmul <2 x half> %x, splat (half 0xH4000)
