@@ -246,9 +246,10 @@ bool isInterpolated(Translator &t, const InterfaceCursor &at, Type *type) {
 
 struct OutputWriter {
   Translator &t;
-  const Inst *variable = nullptr; ///< of the last leaf
-  std::optional<uint32_t> xfbStart;
-  uint64_t xfbBytes = 0; ///< behind the last leaf
+  const Inst *variable = nullptr;    ///< of the last leaf
+  uint32_t block = 0;                ///< of an array of them
+  std::optional<uint32_t> xfbStart = std::nullopt;
+  uint64_t xfbBytes = 0;             ///< behind the last leaf
 
   Error write(const InterfaceVariable &entry, const InterfaceLeaf &leaf) {
     const InterfaceCursor &at = leaf.at;
@@ -260,23 +261,37 @@ struct OutputWriter {
            {extractPiece(t, value, piece), t.i32(piece.slot), t.i32(piece.component), t.i32(0),
             t.isStage(ShaderStage::Geometry) ? t.i32(at.decorations.stream) : t.absent()});
     if (t.internals().xfbMode && at.decorations.xfbBuffer && at.decorations.xfbOffset)
-      return capture(at, leaf.type, value, pieces);
+      return capture(leaf, value, pieces);
     return Error::success();
   }
 
+  /// Which element of an array of blocks the leaf is in; 0 for everything else. Elements share their
+  /// members' Offsets and go to buffers of their own, one after the other.
+  Expected<uint32_t> blockOf(const InterfaceLeaf &leaf) {
+    if (t.hasDecoration(leaf.at.variable->resultId, spv::Decoration::Offset))
+      return 0;
+    const Inst *pointer = t.spv.definition(leaf.at.variable->typeId);
+    const Inst *type = t.spv.definition((*pointer)[1]);
+    uint64_t number = 0;
+    for (unsigned i = 0; type->opcode == spv::Op::OpTypeArray && i < leaf.path.size(); ++i) {
+      LLPC_TRY(length, t.constantU32((*type)[1]));
+      number = SaturatingMultiplyAdd<uint64_t>(number, length, leaf.path[i]);
+      type = t.spv.definition((*type)[0]);
+    }
+    return static_cast<uint32_t>(std::min<uint64_t>(number, UINT32_MAX));
+  }
+
   /// Components are packed one after the other from the Offset on; 64-bit ones are aligned.
-  Error capture(const InterfaceCursor &at, Type *type, Value *value,
-                ArrayRef<InterfacePiece> pieces) {
-    // Elements of an array of blocks share their members' Offsets and go to buffers of their own.
-    const Inst *pointer = t.spv.definition(at.variable->typeId);
-    const Inst *pointee = t.spv.definition((*pointer)[1]);
-    if (pointee->opcode == spv::Op::OpTypeArray &&
-        !t.hasDecoration(at.variable->resultId, spv::Decoration::Offset))
-      return t.unsupportedOp(*at.variable, "transform feedback of an array of blocks");
-    const uint32_t buffer = *at.decorations.xfbBuffer, offset = *at.decorations.xfbOffset;
-    if (variable != at.variable || xfbStart != offset)
+  Error capture(const InterfaceLeaf &leaf, Value *value, ArrayRef<InterfacePiece> pieces) {
+    const InterfaceCursor &at = leaf.at;
+    Type *type = leaf.type;
+    LLPC_TRY(element, blockOf(leaf));
+    const uint32_t buffer = SaturatingAdd(*at.decorations.xfbBuffer, element);
+    const uint32_t offset = *at.decorations.xfbOffset;
+    if (variable != at.variable || block != element || xfbStart != offset)
       xfbBytes = offset;
     variable = at.variable;
+    block = element;
     xfbStart = offset;
     const uint64_t unit = type->getScalarSizeInBits() / 8;
     const uint64_t start = alignTo(xfbBytes, unit);
@@ -411,7 +426,7 @@ Error loadInputs(Translator &t) {
 }
 
 Error storeOutputs(Translator &t, std::optional<uint32_t> stream) {
-  OutputWriter writer{t, nullptr, std::nullopt};
+  OutputWriter writer{t};
   for (const InterfaceVariable &variable : t.internals().interfaceVariables) {
     if (!variable.isOutput || variable.isDirect)
       continue;
