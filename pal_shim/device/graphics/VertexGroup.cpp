@@ -72,12 +72,17 @@ bool VertexGroup::add(uint64_t number) {
   primitive.id = uint32_t(index);
   primitive.continuesLine = source.continues;
   // Vertices of adjacency are never the provoking one.
-  primitive.provoking = uint8_t(find(corners, source.provoking) - corners.begin());
+  const auto provoking = unsigned(find(corners, source.provoking) - corners.begin());
+  // Odd triangles of strips with adjacency: geometry shaders see them in the order of the table of
+  // their topology, barycentric coordinates begin at the provoking vertex if that is the first.
+  const unsigned first = corners.size() == 3 && provoking == 1 ? 1 : 0;
+  primitive.provoking = uint8_t(provoking - first);
+  auto idOf = [&](unsigned i) { return source.ids[corners[(i + first) % corners.size()]]; };
   std::array<uint64_t, 6> keys = {};
   for (unsigned i = 0; i < corners.size(); ++i)
-    keys[i] = keyOf(instance, source.ids[corners[i]]);
+    keys[i] = keyOf(instance, idOf(i));
   return place(primitive, ArrayRef(keys).take_front(corners.size()), [&](unsigned corner) {
-    return Vertex{source.ids[corners[corner]], instance, primitive.id};
+    return Vertex{idOf(corner), instance, primitive.id};
   });
 }
 

@@ -43,8 +43,8 @@ LodResult computeLod(const ImageResource &image, const Sampler &sampler, bool un
     }
     lod = std::log2(major / ratio);
   }
-  if (!request.noBias)
-    lod += sampler.bias + request.bias;
+  // The sampler's counts with explicit levels, too, level 0 of the _lz forms among them.
+  lod += sampler.bias + request.bias;
   result.raw = lod;
   result.clamped = clampLod(lod, std::max(sampler.minLod, request.minLod), sampler.maxLod);
   float lowest = std::max(image.minLod - float(image.baseLevel), 0.0f);

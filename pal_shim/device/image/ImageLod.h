@@ -22,7 +22,6 @@ struct LodRequest {
   float lod = 0;
   float bias = 0;        ///< of the shader; the sampler's is added
   float minLod = -1e30f; ///< of the shader
-  bool noBias = false;   ///< level 0 forms take no bias
 };
 
 struct LodResult {

@@ -136,7 +136,6 @@ LodRequest SampleState::request(unsigned lane) const {
     r.bias = reader.number(reader.map.bias, lane);
   if (op.clamp)
     r.minLod = reader.number(reader.map.last, lane);
-  r.noBias = op.zero;
   return r;
 }
 

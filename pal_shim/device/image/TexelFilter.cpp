@@ -211,7 +211,9 @@ bool TexelFilter::sample(const SamplePoint &point, uint32_t level, bool linear, 
     y.first = std::clamp(y.first, 0, last);
   }
   formats::Texel texels[8];
-  float weights[8];
+  // Why double: equal texels must come out as they are, and products of single weights do not add up
+  // to 1.
+  double weights[8];
   bool exists[8];
   unsigned count = 0;
   for (int32_t k = 0; k < z.count; ++k)
@@ -220,7 +222,9 @@ bool TexelFilter::sample(const SamplePoint &point, uint32_t level, bool linear, 
         exists[count] = fetch(point, level, x.first + i, y.first + j, z.first + k, texels[count]);
         if (wave.state == WaveState::Faulted)
           return false;
-        auto part = [](const Axis &a, int32_t n) { return n ? a.fraction : 1 - a.fraction; };
+        auto part = [](const Axis &a, int32_t n) {
+          return n ? double(a.fraction) : 1 - double(a.fraction);
+        };
         weights[count] =
             linear ? part(x, i) * (y.count == 2 ? part(y, j) : 1) * (z.count == 2 ? part(z, k) : 1)
                    : 1;
@@ -231,10 +235,10 @@ bool TexelFilter::sample(const SamplePoint &point, uint32_t level, bool linear, 
   }
   fillMissing(texels, exists, count);
   for (unsigned c = 0; c < 4; ++c) {
-    float value = 0;
+    double value = 0;
     bool first = true;
     for (unsigned i = 0; i < count; ++i) {
-      float texel = asFloat(texels[i][c]);
+      double texel = asFloat(texels[i][c]);
       if (sampler.reduction == Reduction::Blend) {
         value += weights[i] * texel;
       } else if (weights[i] != 0) {
@@ -244,7 +248,7 @@ bool TexelFilter::sample(const SamplePoint &point, uint32_t level, bool linear, 
         first = false;
       }
     }
-    result[c] = asBits(value);
+    result[c] = asBits(float(value));
   }
   return true;
 }
