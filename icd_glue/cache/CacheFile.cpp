@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/cache/CacheFile.h"
 #include "icd_glue/cache/FileTrust.h"
+#include "llvm/Support/Path.h"
 #include <chrono>
 #include <cstdlib>
 #include <thread>
@@ -40,18 +41,27 @@ void CacheFile::turnOff(const std::string &why) {
 
 //===--- Opening and replacing --------------------------------------------===//
 
-/// The first of all files that somebody else may have put there; empty: none.
+/// The first of the folder and all files that somebody else may have put there; empty: none.
 static std::string whyUnsafe(const CacheFile::Options &options) {
+  std::string path = options.path;
   if (options.mode == Mode::Immutable) {
     // One by name, so that a link to it is no trick; who may have written what it leads to counts.
     char *real = realpath(options.path.c_str(), nullptr);
-    std::string why = real ? whyFileIsUnsafe(real, Owner::UserOrRoot) : "";
+    if (!real)
+      return {};
+    path = real;
     free(real);
-    return why.empty() ? why : "it " + why;
   }
   const Owner owner = options.mode == Mode::ReadWrite ? Owner::User : Owner::UserOrRoot;
+  StringRef folder = sys::path::parent_path(path);
+  if (std::string why = whyFolderIsUnsafe(folder.empty() ? "." : folder.str(), owner); !why.empty())
+    return "its folder " + why;
+  if (options.mode == Mode::Immutable) {
+    std::string why = whyFileIsUnsafe(path, owner);
+    return why.empty() ? why : "it " + why;
+  }
   for (const char *suffix : {"", "-lock", "-wal", "-shm", "-journal"})
-    if (std::string why = whyFileIsUnsafe(options.path + suffix, owner); !why.empty())
+    if (std::string why = whyFileIsUnsafe(path + suffix, owner); !why.empty())
       return (*suffix ? "its file '" + std::string(suffix) + "' " : "it ") + why;
   return {};
 }
@@ -132,8 +142,10 @@ bool CacheFile::replace(State why) {
 
 CacheDatabase::Opened CacheFile::connect(int waitMs) {
   CacheDatabase::Opened opened = CacheDatabase::open(options.path, options.mode, waitMs);
-  // Somebody else put another file there. Its log may be what was opened with the old file.
-  if (opened.database && options.mode != Mode::Immutable && opened.database->hasMoved()) {
+  // Somebody put another file there. Its log may be what was opened with the old file. Or another
+  // folder: what is at its path now must be as good as what was there at the start.
+  if (opened.database && ((options.mode != Mode::Immutable && opened.database->hasMoved()) ||
+                          !whyUnsafe(options).empty())) {
     opened.database.reset();
     opened.state = State::Busy;
   }

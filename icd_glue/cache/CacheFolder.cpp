@@ -47,15 +47,21 @@ bool isSuspicious(StringRef why) {
 Expected<std::string> cacheFileOf(const DiskSettings &settings) {
   if (settings.mode == DiskMode::Off || settings.folder.empty() || getauxval(AT_SECURE))
     return std::string();
-  if (settings.mode == DiskMode::On)
-    (void)sys::fs::create_directories(settings.folder, true, sys::fs::owner_all);
-  if (std::string why = whyUnusable(settings); !why.empty()) {
+  std::string why;
+  if (settings.mode == DiskMode::On) {
+    why = whyFolderCannotBeMade(settings.folder);
+    if (why.empty())
+      (void)sys::fs::create_directories(settings.folder, true, sys::fs::owner_all);
+  }
+  if (why.empty())
+    why = whyUnusable(settings);
+  if (!why.empty()) {
     if (settings.isFolderChosen || isSuspicious(why))
       return createStringError(inconvertibleErrorCode(),
                                "cache folder '" + settings.folder + "': " + why);
     return std::string();
   }
-  SmallString<128> path(settings.folder);
+  SmallString<128> path{StringRef(withResolvedFolder(settings.folder))};
   sys::path::append(path, fileName);
   return path.str().str();
 }

@@ -106,5 +106,18 @@ TEST_F(CacheFolder, thatBelongsToSomebodyElse) {
               "error: cache folder '" + folder + "': belongs to somebody else");
 }
 
+// Root with the environment of another user: nothing is made in that user's folders.
+TEST_F(CacheFolder, inAFolderOfSomebodyElse) {
+  if (geteuid() != 0)
+    GTEST_SKIP() << "only root can give folders away";
+  ASSERT_EQ(chown(home.c_str(), 12345, 12345), 0);
+  EXPECT_EQ(fileOf({{"HOME", home}}), "");
+  EXPECT_EQ(fileOf({{"KILN_CACHE_DIR", home + "/a/b"}}),
+            "error: cache folder '" + home + "/a/b': lies in a folder of somebody else");
+  EXPECT_FALSE(llvm::sys::fs::exists(home + "/.cache"));
+  EXPECT_FALSE(llvm::sys::fs::exists(home + "/a"));
+  ASSERT_EQ(chown(home.c_str(), 0, 0), 0);
+}
+
 } // namespace
 } // namespace icd

@@ -6,6 +6,7 @@
 #include "llvm/Support/Path.h"
 #include <cerrno>
 #include <cstdlib>
+#include <fstream>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -56,47 +57,90 @@ std::string whyUnsafe(const struct stat &status, Owner owner) {
   return {};
 }
 
-/// Whether others may put another folder in the place of \p path, whose links are resolved.
-bool isExchangeable(StringRef path) {
+/// In a user namespace, such as that of a sandbox, what belongs to root outside seems to belong to
+/// the user that stands for all who have no number inside (user_namespaces(7)).
+bool isOutsideOfNamespace(uid_t uid) {
+  std::ifstream map("/proc/self/uid_map"), overflow("/proc/sys/kernel/overflowuid");
+  uint64_t inside = 0, outside = 0, count = 0, unmapped = 0;
+  const bool isWhole = !(map >> inside >> outside >> count) || count == UINT32_MAX;
+  return !isWhole && overflow >> unmapped && uid == unmapped;
+}
+
+/// Why somebody else may put another folder in the place of what lies in the folder \p status.
+std::string whyExchangeable(const struct stat &status) {
+  // Owners rename what is in it, sticky or not.
+  if (!isOwner(status.st_uid, Owner::UserOrRoot) && !isOutsideOfNamespace(status.st_uid))
+    return "lies in a folder of somebody else";
+  const bool byGroup = (status.st_mode & S_IWGRP) && status.st_gid != getegid();
+  // Sticky, as /tmp is: only owners rename what is in it.
+  if ((byGroup || (status.st_mode & S_IWOTH)) && !(status.st_mode & S_ISVTX))
+    return "others can exchange it";
+  return {};
+}
+
+/// The same for every folder above \p path, whose links are resolved.
+std::string whyExchangeable(StringRef path) {
   for (StringRef above = sys::path::parent_path(path); !above.empty();
        above = sys::path::parent_path(above)) {
     struct stat status;
     if (stat(above.str().c_str(), &status) != 0)
-      return true;
-    // Sticky, as /tmp is: only owners rename what is in it.
-    if ((status.st_mode & S_IWOTH) && !(status.st_mode & S_ISVTX))
-      return true;
+      return "others can exchange it";
+    if (std::string why = whyExchangeable(status); !why.empty())
+      return why;
   }
-  return false;
+  return {};
+}
+
+std::string resolved(const std::string &path) {
+  char *real = realpath(path.c_str(), nullptr);
+  std::string result = real ? real : "";
+  free(real);
+  return result;
 }
 
 } // namespace
 
 std::string withResolvedFolder(const std::string &path) {
-  StringRef folder = sys::path::parent_path(path);
-  char *real = realpath(folder.empty() ? "." : folder.str().c_str(), nullptr);
-  if (!real)
+  SmallString<128> name{StringRef(path)};
+  sys::path::remove_dots(name); // a link in front of them or of a slash would be followed
+  StringRef folder = sys::path::parent_path(name);
+  SmallString<128> result{StringRef(resolved(folder.empty() ? "." : folder.str()))};
+  if (result.empty())
     return path;
-  SmallString<128> result{StringRef(real)};
-  free(real);
-  sys::path::append(result, sys::path::filename(path));
+  sys::path::append(result, sys::path::filename(name));
   return result.str().str();
 }
 
 std::string whyFolderIsUnsafe(const std::string &path, Owner owner) {
-  StringRef name(path);
-  while (name.size() > 1 && name.ends_with("/")) // would be followed
-    name = name.drop_back();
-  const std::string resolved = withResolvedFolder(name.str());
+  const std::string place = withResolvedFolder(path);
   struct stat status;
-  if (lstat(resolved.c_str(), &status) != 0)
+  if (lstat(place.c_str(), &status) != 0)
     return "no folder";
   if (S_ISLNK(status.st_mode))
     return "is a symbolic link";
   if (!S_ISDIR(status.st_mode))
     return "no folder";
   std::string why = whyUnsafe(status, owner);
-  return why.empty() && isExchangeable(resolved) ? "others can exchange it" : why;
+  return why.empty() ? whyExchangeable(place) : why;
+}
+
+std::string whyFolderCannotBeMade(const std::string &path) {
+  SmallString<128> place{StringRef(path)};
+  struct stat status;
+  if (lstat(place.c_str(), &status) == 0)
+    return {};
+  while (lstat(place.c_str(), &status) != 0) {
+    if (errno != ENOENT)
+      return errno == ENOTDIR ? "no folder" : "cannot be looked at";
+    sys::path::remove_filename(place);
+    if (place.empty())
+      place = ".";
+  }
+  const std::string above = resolved(place.str().str());
+  if (above.empty() || stat(above.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
+    return "no folder";
+  std::string why = whyExchangeable(status);
+  return why.empty() ? whyExchangeable(above) : why;
 }
 
 std::string whyFileIsUnsafe(const std::string &path, Owner owner) {

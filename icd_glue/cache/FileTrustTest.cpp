@@ -1,6 +1,7 @@
 //===- FileTrustTest.cpp --------------------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/cache/FileTrust.h"
+#include "icd_glue/cache/CacheFile.h"
 #include "icd_glue/cache/CacheFolder.h"
 #include "icd_glue/cache/DiskCacheForTest.h"
 #include <cstdlib>
@@ -41,7 +42,8 @@ TEST_F(FileTrust, folders) {
   EXPECT_EQ(whyFolderIsUnsafe(makeFile("file"), Owner::User), "no folder");
   ASSERT_EQ(symlink("good", path("link").c_str()), 0);
   EXPECT_EQ(whyFolderIsUnsafe(path("link"), Owner::User), "is a symbolic link");
-  EXPECT_EQ(whyFolderIsUnsafe(path("link") + "//", Owner::User), "is a symbolic link");
+  for (const char *end : {"//", "/.", "/./", "/.//."})
+    EXPECT_EQ(whyFolderIsUnsafe(path("link") + end, Owner::User), "is a symbolic link") << end;
   // Links on the way are the user's own affair; what counts is where they lead.
   makeFolder("good/inner");
   EXPECT_EQ(whyFolderIsUnsafe(path("link/inner"), Owner::User), "");
@@ -51,6 +53,41 @@ TEST_F(FileTrust, folders) {
   EXPECT_EQ(whyFolderIsUnsafe(path("toWorld/inner"), Owner::User), "others can exchange it");
   makeFolder("sticky/inner"); // as in /tmp
   EXPECT_EQ(whyFolderIsUnsafe(path("sticky/inner"), Owner::User), "");
+}
+
+TEST_F(FileTrust, foldersAbove) {
+  const std::string above = makeFolder("above"), inner = makeFolder("above/inner");
+  for (mode_t mode : {0775, 02775}) {
+    ASSERT_EQ(chmod(above.c_str(), mode), 0);
+    EXPECT_EQ(whyFolderIsUnsafe(inner, Owner::User), "") << "the user's own group";
+    if (geteuid() != 0)
+      continue;
+    ASSERT_EQ(chown(above.c_str(), -1, stranger), 0);
+    ASSERT_EQ(chmod(above.c_str(), mode), 0);
+    EXPECT_EQ(whyFolderIsUnsafe(inner, Owner::User), "others can exchange it");
+    EXPECT_EQ(whyFolderCannotBeMade(above + "/a/b"), "others can exchange it");
+    ASSERT_EQ(chown(above.c_str(), -1, getegid()), 0);
+  }
+  if (geteuid() != 0)
+    GTEST_SKIP() << "only root can give folders away";
+  for (mode_t mode : {0755, 01777}) { // who owns it renames what is in it, sticky or not
+    ASSERT_EQ(chown(above.c_str(), stranger, stranger), 0);
+    ASSERT_EQ(chmod(above.c_str(), mode), 0);
+    EXPECT_EQ(whyFolderIsUnsafe(inner, Owner::User), "lies in a folder of somebody else");
+    EXPECT_EQ(whyFolderCannotBeMade(above + "/a/b"), "lies in a folder of somebody else");
+  }
+}
+
+TEST_F(FileTrust, foldersToBeMade) {
+  EXPECT_EQ(whyFolderCannotBeMade(makeFolder("good")), "");
+  EXPECT_EQ(whyFolderCannotBeMade(path("good/a/b/c")), "");
+  makeFolder("world", 0777);
+  EXPECT_EQ(whyFolderCannotBeMade(path("world/a")), "others can exchange it");
+  EXPECT_EQ(whyFolderCannotBeMade(path("world/a/b")), "others can exchange it");
+  ASSERT_EQ(symlink("world", path("toWorld").c_str()), 0);
+  EXPECT_EQ(whyFolderCannotBeMade(path("toWorld/a")), "others can exchange it");
+  makeFile("file");
+  EXPECT_EQ(whyFolderCannotBeMade(path("file/a")), "no folder");
 }
 
 TEST_F(FileTrust, files) {
@@ -178,6 +215,61 @@ TEST_F(PlantedCache, aStrangersIsNotTrusted) {
   options.log = place.options().log;
   EXPECT_EQ(refusal(options),
             "cache '" + place.path() + "' is not used: it belongs to somebody else");
+}
+
+// Somebody puts another folder there while the cache is open: connections made then do not trust it.
+TEST_F(PlantedCache, anotherFolderInItsPlace) {
+  if (geteuid() != 0)
+    GTEST_SKIP() << "only root can give folders away";
+  const std::string folder = place.folder + "/inner", planted = place.folder + "/planted";
+  const std::string old = place.folder + "/old";
+  CacheFile::Options options;
+  options.path = folder + "/test.db";
+  for (const std::string &made : {planted, folder}) {
+    ASSERT_EQ(mkdir(made.c_str(), 0700), 0);
+    CacheFile::Options own;
+    own.path = made + "/test.db";
+    const std::vector<uint8_t> bytes = bytesOf(1);
+    CacheDatabase::Changes changes;
+    changes.generation = bytes;
+    changes.stored.push_back({1, bytes});
+    changes.maxBytes = 1 << 20;
+    ASSERT_EQ(CacheFile(own).apply(changes), SqlResult::Done);
+  }
+  for (CacheDatabase::Mode mode : {CacheDatabase::Mode::ReadWrite, CacheDatabase::Mode::ReadOnly,
+                                   CacheDatabase::Mode::Immutable})
+    for (bool isPlanted : {false, true}) {
+      options.mode = mode;
+      CacheFile file(options);
+      ASSERT_TRUE(file.isUsed());
+      SqlResult second = SqlResult::Failed;
+      // The first connection is in use while the second read makes another.
+      const SqlResult first = file.read(1, [&](int64_t, llvm::ArrayRef<uint8_t>) {
+        if (isPlanted) {
+          ASSERT_EQ(rename(folder.c_str(), old.c_str()), 0);
+          ASSERT_EQ(rename(planted.c_str(), folder.c_str()), 0);
+          ASSERT_EQ(chown(folder.c_str(), stranger, stranger), 0);
+        }
+        second = file.read(1, [](int64_t, llvm::ArrayRef<uint8_t>) {});
+        if (isPlanted) {
+          ASSERT_EQ(chown(folder.c_str(), 0, 0), 0);
+          ASSERT_EQ(rename(folder.c_str(), planted.c_str()), 0);
+          ASSERT_EQ(rename(old.c_str(), folder.c_str()), 0);
+        }
+      });
+      EXPECT_EQ(first, SqlResult::Row);
+      EXPECT_EQ(second, isPlanted ? SqlResult::Busy : SqlResult::Row) << isPlanted;
+    }
+}
+
+TEST_F(PlantedCache, aFolderOfReadersThatOthersCanWriteTo) {
+  DiskCache::Options options = place.options();
+  options.path.clear();
+  options.readOnlyPaths = {place.path()};
+  EXPECT_EQ(refusal(options), "");
+  ASSERT_EQ(chmod(place.folder.c_str(), 0777), 0);
+  EXPECT_EQ(refusal(options),
+            "cache '" + place.path() + "' is not used: its folder can be written by others");
 }
 
 TEST_F(PlantedCache, filesToBeReadByName) {
