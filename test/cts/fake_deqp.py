@@ -9,13 +9,18 @@ import time
 
 GROUPS = {"dEQP-VK.one.first": ["pass0", "pass1", "fail", "crash", "pass2", "hang", "pass3", "leave", "pass4"],
           "dEQP-VK.one.second": ["unsupported", "pass0", "fail-everywhere", "lost", "pass1", "text"],
-          "dEQP-VK.two.only": [f"pass{number}" for number in range(60)]}
+          "dEQP-VK.two.only": [f"pass{number}" for number in range(60)],
+          "dEQP-VK.two.ends": ["pass0", "pass-crash-behind", "pass1", "pass-leave-at-end"]}
 CASES = [f"{group}.{case}" for group, cases in GROUPS.items() for case in cases]
 
 
 def value(name):
     """An option's value."""
     return next((argument.split("=", 1)[1] for argument in sys.argv if argument.startswith(f"--{name}=")), None)
+
+
+def is_control():
+    return os.environ["VK_DRIVER_FILES"].endswith("control.json")
 
 
 def run(case, log):
@@ -25,7 +30,7 @@ def run(case, log):
         log.flush()
 
     what = case.split(".")[-1]
-    if os.environ["VK_DRIVER_FILES"].endswith("control.json") and what != "fail-everywhere":
+    if is_control() and what != "fail-everywhere":
         what = "pass"
     write(f"\n#beginTestCaseResult {case}\n<TestCaseResult CasePath=\"{case}\">\n")
     if what == "crash":
@@ -50,9 +55,13 @@ def main():
         wanted = set(file.read().split())
     with open(value("deqp-log-filename"), "w", encoding="utf-8") as log:
         log.write("#sessionInfo releaseName fake\n#beginSession\n")
-        for case in CASES:
-            if case in wanted:
-                run(case, log)
+        ran = [case for case in CASES if case in wanted]
+        for case in ran:
+            run(case, log)
+            if case.endswith("crash-behind") and not is_control():
+                os.kill(os.getpid(), signal.SIGSEGV)
+    if ran and ran[-1].endswith("leave-at-end") and not is_control():
+        sys.exit(7)
 
 
 if __name__ == "__main__":

@@ -107,7 +107,7 @@ def choose_cases(options, environment):
 
 
 def read_exceptions(path):
-    """[(glob, reason)] of lines `GLOB: REASON`."""
+    """[(glob, statuses, reason)] of lines `GLOB [STATUS...]: REASON`; without a status, Fail alone is excepted."""
     exceptions = []
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
@@ -115,13 +115,16 @@ def read_exceptions(path):
             if line and not line.startswith("#"):
                 pattern, colon, reason = line.partition(": ")
                 if not colon or not reason.strip():
-                    sys.exit(f"{path}:{number}: an exception needs a reason (GLOB: REASON)")
-                exceptions.append((pattern, reason.strip()))
+                    sys.exit(f"{path}:{number}: an exception needs a reason (GLOB [STATUS...]: REASON)")
+                pattern, *statuses = pattern.split()
+                exceptions.append((pattern, statuses or ["Fail"], reason.strip()))
     return exceptions
 
 
-def reason_for(case, exceptions):
-    return next((reason for pattern, reason in exceptions if fnmatch.fnmatchcase(case, pattern)), None)
+def reason_for(case, status, exceptions):
+    """Why the case may have this status; None: it may not. A good one (status None) may be excepted for any."""
+    return next((reason for pattern, statuses, reason in exceptions
+                 if fnmatch.fnmatchcase(case, pattern) and (status is None or status in statuses)), None)
 
 
 def environments(options):
@@ -195,8 +198,9 @@ def judge(cases, results, control, exceptions):
     unexplained = 0
     for case in cases:
         status, text = results.status[case]
-        reason = reason_for(case, exceptions)
-        if status in shards.GOOD:
+        good = status in shards.GOOD
+        reason = reason_for(case, None if good else status, exceptions)
+        if good:
             if reason and status != "NotSupported":
                 print(f"no longer an exception? {case}: {status}")
             continue

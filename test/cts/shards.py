@@ -109,10 +109,16 @@ class Runner:
                 stdout=output, stderr=subprocess.STDOUT, start_new_session=True) as process:
             late = self._watch(process, log)
         log.poll()
+        code = process.returncode
+        ending = f"signal {-code}" if code < 0 else f"ended with {code}"
         if log.running is not None:
-            code = process.returncode
-            log.end(*(("Timeout", f"no result after {self.seconds} s") if late else
-                      ("Crash", f"signal {-code}" if code < 0 else f"ended with {code}")))
+            log.end(*(("Timeout", f"no result after {self.seconds} s") if late else ("Crash", ending)))
+        elif log.results and (late or code < 0 or (code and all(status in GOOD for _, status, _ in log.results))):
+            # Between two cases or at the end: the case before is the nearest to name.
+            case, status, text = log.results.pop()
+            log.results.append((case, "Timeout" if late else "Crash",
+                                f"behind the case, which had {status} ({text}): " +
+                                (f"nothing for {self.seconds} s" if late else ending)))
         if all(status in GOOD for _, status, _ in log.results):
             for ending in (".txt", ".qpa", ".out"):
                 if os.path.exists(base + ending):

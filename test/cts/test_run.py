@@ -11,7 +11,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 FAKE = os.path.join(HERE, "fake_deqp.py")
 BAD = {"dEQP-VK.one.first.fail": "Fail", "dEQP-VK.one.first.crash": "Crash", "dEQP-VK.one.first.hang": "Timeout",
        "dEQP-VK.one.first.leave": "Crash", "dEQP-VK.one.second.fail-everywhere": "Fail",
-       "dEQP-VK.one.second.lost": "DeviceLost", "dEQP-VK.one.second.text": "Fail"}
+       "dEQP-VK.one.second.lost": "DeviceLost", "dEQP-VK.one.second.text": "Fail",
+       "dEQP-VK.two.ends.pass-crash-behind": "Crash", "dEQP-VK.two.ends.pass-leave-at-end": "Crash"}
 
 
 class RunTest(unittest.TestCase):
@@ -49,22 +50,33 @@ class RunTest(unittest.TestCase):
         # Only the case that hangs waits that long; on a loaded machine starting takes seconds, too.
         code, output, table = self.run_suite("--jobs=2", timeout="20")
         self.assertEqual(code, 1, output)
-        self.assertEqual(len(table), 75)
+        self.assertEqual(len(table), 79)
         bad = {case: fields[0] for case, fields in table.items() if fields[0] not in ("Pass", "NotSupported")}
         self.assertEqual(bad, BAD)
         self.assertEqual(table["dEQP-VK.one.second.text"][1], "1 < 2 &")
         self.assertEqual(table["dEQP-VK.one.first.crash"][1:], ["signal 11", "Pass"])
         self.assertEqual(table["dEQP-VK.one.second.fail-everywhere"][2], "Fail")
-        self.assertIn("75 cases, 7 failures without an explained exception", output)
-        self.assertIn("the control ran 7 of them: 6 fail here only, 0 there only", output)
+        for case, ending in (("crash-behind", "signal 11"), ("leave-at-end", "ended with 7")):
+            self.assertEqual(table[f"dEQP-VK.two.ends.pass-{case}"][1:],
+                             [f"behind the case, which had Pass (ok): {ending}", "Pass"])
+        self.assertIn("79 cases, 9 failures without an explained exception", output)
+        self.assertIn("the control ran 9 of them: 8 fail here only, 0 there only", output)
 
     def test_exceptions(self):
-        listed = self.write("exceptions.txt", "# a comment\ndEQP-VK.one.first.*: first reason\n"
-                            + "".join(f"{case}: second\n" for case in BAD if ".second." in case))
+        listed = self.write("exceptions.txt", "# a comment\ndEQP-VK.one.first.* Fail Crash: first reason\n"
+                            + "".join(f"{case} {status}: second\n" for case, status in BAD.items()
+                                      if ".one.first." not in case))
         code, output, _ = self.run_suite(f"--exceptions={listed}", "--exclude=*.hang")
         self.assertEqual(code, 0, output)
         self.assertIn("expected: dEQP-VK.one.first.fail: Fail: Wrong; the control: Pass [first reason]", output)
         self.assertIn("no longer an exception? dEQP-VK.one.first.pass0", output)
+
+    def test_exceptions_are_for_failures_unless_they_say_more(self):
+        listed = self.write("exceptions.txt", "dEQP-VK.one.*: reason\n")
+        code, output, _ = self.run_suite(f"--exceptions={listed}", "--filter=*.crash", "--filter=*.fail")
+        self.assertEqual(code, 1, output)
+        self.assertIn("expected: dEQP-VK.one.first.fail: Fail", output)
+        self.assertIn("FAILED: dEQP-VK.one.first.crash: Crash", output)
 
     def test_exception_without_reason(self):
         code, output, _ = self.run_suite(f"--exceptions={self.write('exceptions.txt', 'dEQP-VK.one.first.fail')}")
@@ -74,8 +86,9 @@ class RunTest(unittest.TestCase):
     def test_sample_takes_of_every_group(self):
         code, output, table = self.run_suite("--sample=10", "--exclude=*.crash", "--exclude=*.hang")
         groups = {".".join(case.split(".")[:3]) for case in table}
-        self.assertEqual(groups, {"dEQP-VK.one.first", "dEQP-VK.one.second", "dEQP-VK.two.only"}, output)
-        self.assertLessEqual(len(table), 12)
+        self.assertEqual(groups, {"dEQP-VK.one.first", "dEQP-VK.one.second", "dEQP-VK.two.only",
+                                  "dEQP-VK.two.ends"}, output)
+        self.assertLessEqual(len(table), 13)
         self.assertEqual(code, 1 if any(fields[0] in ("Fail", "Crash") for fields in table.values()) else 0)
 
     def test_case_lists(self):
@@ -92,7 +105,7 @@ class RunTest(unittest.TestCase):
         self.write("results/results.tsv", "".join(f"{case}\tPass\tbefore\n" for case in BAD))
         code, output, table = self.run_suite("--resume")
         self.assertEqual(code, 0, output)
-        self.assertEqual((len(table), table["dEQP-VK.one.first.fail"][1]), (75, "before"))
+        self.assertEqual((len(table), table["dEQP-VK.one.first.fail"][1]), (79, "before"))
 
     def test_program_that_cannot_start(self):
         code, output, _ = self.run_suite(f"--deqp={self.write('no.sh', '')}", "--filter=*pass0")
