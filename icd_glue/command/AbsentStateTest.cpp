@@ -6,23 +6,8 @@
 namespace icd {
 namespace {
 
-class AbsentStateTest : public TestDevice {
+class AbsentStateTest : public TestCommands {
 protected:
-  void SetUp() override {
-    TestDevice::SetUp();
-    auto poolInfo = vkStruct<VkCommandPoolCreateInfo>(VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO);
-    ASSERT_EQ(CreateCommandPool(device, &poolInfo, nullptr, &pool), VK_SUCCESS);
-    auto info =
-        vkStruct<VkCommandBufferAllocateInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO);
-    info.commandPool = pool;
-    info.commandBufferCount = 1;
-    ASSERT_EQ(AllocateCommandBuffers(device, &info, &commands), VK_SUCCESS);
-  }
-  void TearDown() override {
-    DestroyCommandPool(device, pool, nullptr);
-    TestDevice::TearDown();
-  }
-
   VkResult record(void (*command)(VkCommandBuffer)) {
     messages.clear();
     auto info = vkStruct<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
@@ -30,9 +15,6 @@ protected:
     command(commands);
     return EndCommandBuffer(commands);
   }
-
-  VkCommandPool pool = VK_NULL_HANDLE;
-  VkCommandBuffer commands = VK_NULL_HANDLE;
 };
 
 constexpr VkViewportSwizzleNV identity = {

@@ -74,4 +74,26 @@ protected:
   std::vector<std::string> messages;
 };
 
+/// A device and one command buffer, not yet begun.
+class TestCommands : public TestDevice {
+protected:
+  void SetUp() override {
+    TestDevice::SetUp();
+    auto poolInfo = vkStruct<VkCommandPoolCreateInfo>(VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO);
+    ASSERT_EQ(CreateCommandPool(device, &poolInfo, nullptr, &commandPool), VK_SUCCESS);
+    auto info =
+        vkStruct<VkCommandBufferAllocateInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO);
+    info.commandPool = commandPool;
+    info.commandBufferCount = 1;
+    ASSERT_EQ(AllocateCommandBuffers(device, &info, &commands), VK_SUCCESS);
+  }
+  void TearDown() override {
+    DestroyCommandPool(device, commandPool, nullptr);
+    TestDevice::TearDown();
+  }
+
+  VkCommandPool commandPool = VK_NULL_HANDLE;
+  VkCommandBuffer commands = VK_NULL_HANDLE;
+};
+
 } // namespace icd

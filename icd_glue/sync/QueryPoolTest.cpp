@@ -7,24 +7,16 @@
 namespace icd {
 namespace {
 
-class QueryTest : public TestDevice {
+class QueryTest : public TestCommands {
 protected:
   void SetUp() override {
-    TestDevice::SetUp();
-    auto info = vkStruct<VkCommandPoolCreateInfo>(VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO);
-    ASSERT_EQ(CreateCommandPool(device, &info, nullptr, &commandPool), VK_SUCCESS);
-    auto allocation =
-        vkStruct<VkCommandBufferAllocateInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO);
-    allocation.commandPool = commandPool;
-    allocation.commandBufferCount = 1;
-    ASSERT_EQ(AllocateCommandBuffers(device, &allocation, &commands), VK_SUCCESS);
+    TestCommands::SetUp();
     auto begin = vkStruct<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
     ASSERT_EQ(BeginCommandBuffer(commands, &begin), VK_SUCCESS);
   }
   void TearDown() override {
     DestroyQueryPool(device, pool, nullptr);
-    DestroyCommandPool(device, commandPool, nullptr);
-    TestDevice::TearDown();
+    TestCommands::TearDown();
   }
 
   void make(VkQueryType type, VkQueryPipelineStatisticFlags statistics = 0) {
@@ -65,8 +57,6 @@ protected:
                                flags | VK_QUERY_RESULT_64_BIT);
   }
 
-  VkCommandPool commandPool = VK_NULL_HANDLE;
-  VkCommandBuffer commands = VK_NULL_HANDLE;
   VkQueryPool pool = VK_NULL_HANDLE;
 };
 
