@@ -84,9 +84,17 @@ GetDescriptorSetLayoutSupport(VkDevice device, const VkDescriptorSetLayoutCreate
       support->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_LAYOUT_SUPPORT);
   if (!variable)
     return;
+  variable->maxVariableDescriptorCount = 0;
   const SetBinding *binding = layout ? layout->variableBinding() : nullptr;
-  variable->maxVariableDescriptorCount =
-      binding ? largestVariableCount(*fromHandle<Device>(device), *layout, *binding) : 0;
+  if (!binding)
+    return;
+  const uint32_t largest = largestVariableCount(*fromHandle<Device>(device), *layout, *binding);
+  // "Greater than or equal to the requested size": of descriptors more than we recommend may be
+  // asked for, as long as the set has room; of inline bytes not.
+  if (binding->isInline() && binding->count > largest)
+    support->supported = VK_FALSE;
+  else
+    variable->maxVariableDescriptorCount = std::max(largest, binding->count);
 }
 
 } // namespace icd
