@@ -6,6 +6,7 @@
 #include "lgc/CompileError.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 #include <cstring>
 
 using llvm::Error;
@@ -60,11 +61,32 @@ bool isMemberOf(const Member &member, const IgnoredValue &row) {
          llvm::any_of(structure->members(), [&](const Member &m) { return &m == &member; });
 }
 
+/// What a sampler that compares nothing, or has no border, says of that.
+bool isIgnored(const Member &member, const VkSamplerCreateInfo &sampler) {
+  const StringRef name(member.name);
+  return (name == "compareOp" && !sampler.compareEnable) ||
+         (name == "borderColor" &&
+          llvm::none_of(llvm::ArrayRef({sampler.addressModeU, sampler.addressModeV,
+                                        sampler.addressModeW}),
+                        [](VkSamplerAddressMode mode) {
+                          return mode == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
+                        }));
+}
+
 bool isIgnored(const Member &member, const VkGraphicsPipelineCreateInfo &graphics) {
-  const VkPipelineDynamicStateCreateInfo *state = graphics.pDynamicState;
-  if (!state)
-    return false;
-  const llvm::ArrayRef<VkDynamicState> dynamic(state->pDynamicStates, state->dynamicStateCount);
+  llvm::ArrayRef<VkDynamicState> dynamic;
+  if (const VkPipelineDynamicStateCreateInfo *state = graphics.pDynamicState)
+    dynamic = {state->pDynamicStates, state->dynamicStateCount};
+  // Without rasterisation no state behind it counts, without logic operation not which one.
+  const auto *blend = graphics.pColorBlendState;
+  const auto *raster = graphics.pRasterizationState;
+  if (isMemberOf(member, {"VkPipelineColorBlendStateCreateInfo", "logicOp", {}}) && blend &&
+      !blend->logicOpEnable && !llvm::is_contained(dynamic, VK_DYNAMIC_STATE_LOGIC_OP_ENABLE_EXT))
+    return true;
+  if (isMemberOf(member, {"VkPipelineMultisampleStateCreateInfo", "rasterizationSamples", {}}) &&
+      raster && raster->rasterizerDiscardEnable &&
+      !llvm::is_contained(dynamic, VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE))
+    return true;
   return llvm::any_of(ignoredValues, [&](const IgnoredValue &row) {
     return isMemberOf(member, row) && llvm::is_contained(dynamic, row.dynamic);
   });
@@ -349,10 +371,16 @@ private:
   }
 
   Error readSampler(const Json &json, const Place &place, SamplerDesc &sampler) {
+    const size_t before = decoder.unnamed.size();
     auto info = decoder.read<VkSamplerCreateInfo>("VkSamplerCreateInfo", json, place);
     if (!info)
       return info.takeError();
     sampler.info = **info;
+    decoder.unnamed.erase(std::remove_if(decoder.unnamed.begin() + before, decoder.unnamed.end(),
+                                         [&](const Decoder::Unnamed &value) {
+                                           return isIgnored(*value.member, sampler.info);
+                                         }),
+                          decoder.unnamed.end());
     auto *next = static_cast<const VkBaseInStructure *>(sampler.info.pNext);
     for (size_t i = 0; next; next = next->pNext, ++i) {
       if (next->sType != VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO)

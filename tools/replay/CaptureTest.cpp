@@ -169,6 +169,25 @@ TEST(Capture, ValuesThatAreIgnoredNeedNoName) {
         << errorOf(withSamples("0", dynamic));
 }
 
+TEST(Capture, ValuesOfWhatIsOffNeedNoName) {
+  const char *compare = "\"compareOp\": \"VK_COMPARE_OP_NEVER\"";
+  const char *border = "\"borderColor\": \"VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK\"";
+  EXPECT_EQ(errorOf(replaced(compare, "\"compareOp\": 999")), "");
+  EXPECT_EQ(errorOf(replaced(border, "\"borderColor\": 999")), "");
+  const auto alsoOn = [](std::string text, llvm::StringRef from, llvm::StringRef to) {
+    const size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from.str();
+    return at == std::string::npos ? text : text.replace(at, from.size(), to);
+  };
+  EXPECT_NE(errorOf(alsoOn(replaced(compare, "\"compareOp\": 999"), "\"compareEnable\": false",
+                           "\"compareEnable\": true")),
+            "");
+  EXPECT_NE(errorOf(alsoOn(replaced(border, "\"borderColor\": 999"),
+                           "\"addressModeU\": \"VK_SAMPLER_ADDRESS_MODE_REPEAT\"",
+                           "\"addressModeU\": \"VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER\"")),
+            "");
+}
+
 TEST(Capture, DeepNestingIsAnError) {
   EXPECT_NE(errorOf(std::string(1000000, '[')), "");
   EXPECT_NE(errorOf(std::string(1000000, '[') + std::string(1000000, ']')), "");
