@@ -153,6 +153,10 @@ def compute_pipelines():
     # As the JSON generation layer writes it: the application's identifier stays in the chain.
     yield "uuid-and-another-in-the-chain", t.change(
         t.with_identifier(plain, range(100, 116)), "/ComputePipelineState/ComputePipeline/pNext", offline([202] * 16))
+    # Zeros are no identifier, whichever pipelines they stand in.
+    for name, chosen in (("zeros-in-the-chain", plain), ("zeros-in-another-chain", t.compute(
+            "push.comp.spv", BUFFER, push=[("VK_SHADER_STAGE_COMPUTE_BIT", 0, 64)]))):
+        yield name, t.change(chosen, "/ComputePipelineState/ComputePipeline/pNext", offline([0] * 16))
     yield "numbers-as-strings", numbers_as_strings(
         t.compute("push.comp.spv", BUFFER, push=[("VK_SHADER_STAGE_COMPUTE_BIT", 0, 64)]))
     yield "null-for-all-that-is-empty", null_everywhere()

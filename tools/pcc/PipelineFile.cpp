@@ -403,7 +403,7 @@ private:
                                             : Error::success();
   }
 
-  /// Beside a PipelineUUID, which counts. Zeros are what nobody has set.
+  /// Beside a PipelineUUID, which counts. Zeros are what nobody has set, there and without one.
   Error checkIdentifier(const Json &json, const Place &place) {
     Expected<icd::sc::Uuid> uuid = readUuid(json, place);
     if (!uuid)
@@ -416,7 +416,7 @@ private:
   Error takeIdentifier(const Json &json, const Place &place) {
     identity.place = text.place(place);
     Expected<icd::sc::Uuid> uuid = readUuid(json, place);
-    if (uuid)
+    if (uuid && *uuid != icd::sc::Uuid())
       identity.uuid = *uuid;
     return uuid.takeError();
   }
