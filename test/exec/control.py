@@ -55,11 +55,11 @@ class StandIn(unittest.TestCase):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
 
-    def check(self, name):
+    def check(self, name, width="256"):
         """(exit code, output) of a check."""
         done = subprocess.run(
             [sys.executable, RUN, name, "--bin", self.folder.name, "--work", os.path.join(self.folder.name, "work")],
-            env={**os.environ, "LOG": os.path.join(self.folder.name, "log"), "LP_NATIVE_VECTOR_WIDTH": "256"}, check=False, text=True,
+            env={**os.environ, "LOG": os.path.join(self.folder.name, "log"), "LP_NATIVE_VECTOR_WIDTH": width}, check=False, text=True,
             stdout=subprocess.PIPE)
         return done.returncode, done.stdout
 
@@ -94,6 +94,14 @@ class StandIn(unittest.TestCase):
         self.assertEqual(seen[0], files)
         self.assertEqual(seen[1], files[2:])
         self.assertEqual([name for names in seen for name in names[:2]], files)
+
+    def test_known_crash(self):
+        self.install(DYING)
+        self.check("references", width="128")
+        self.assertEqual(self.check("lavapipe", width="128")[0], 0)
+        self.install(DYING.replace("#!/bin/bash", "#!/bin/bash\necho 'FAIL [lavapipe] something'", 1))
+        self.check("references", width="128")
+        self.assertEqual(self.check("lavapipe", width="128")[0], 1)
 
 
 class Order(unittest.TestCase):
