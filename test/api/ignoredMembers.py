@@ -3,7 +3,8 @@
 """ignoredMembers.py vk.xml Extensions.def OUT.inc: pointers and handles that may be ignored.
 
 vk.xml marks members and parameters whose validity cannot be told from their type alone as
-"noautovalidity"; every pointer or handle that is ignored in some circumstances is one of them. OUT.inc
+"noautovalidity"; most pointers and handles that are ignored in some circumstances are among them (not
+those that are "optional": pAttachments of the blend state, pSampleMask, pColorWriteEnables). OUT.inc
 has those of Vulkan 1.3 and of the driver's extensions: API_MAY_BE_IGNORED(owner, member).
 """
 import os

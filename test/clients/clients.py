@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """clients.py --icd FILE --work DIR [CLIENT...]: starts programs that no one of this project wrote on the
-driver and looks at their pictures (run.sh installs them). Fails if one cannot be started, says that
-something is wrong, or shows something else than it should. Pictures stay in DIR/NAME.
+driver and looks at their pictures (run.sh installs them). Fails if one cannot be started, if the driver
+reports something that it does not support or that is wrong, or if one shows something else than it
+should. Pictures, its output and the driver's messages (kiln.log) stay in DIR/NAME.
 """
 import argparse
 import os
@@ -113,7 +114,7 @@ class Client:
         os.makedirs(folder)
         environment = {**os.environ, "VK_DRIVER_FILES": options.icd, "VK_ICD_FILENAMES": options.icd,
                        "VK_LOADER_LAYERS_DISABLE": "~implicit~", "NODEVICE_SELECT": "1", "KILN_DEVICES": options.target,
-                       "KILN_PRESENT_DIR": folder, "HOME": folder, "XDG_RUNTIME_DIR": folder, **self.environment}
+                       "KILN_PRESENT_DIR": folder, "KILN_LOG": os.path.join(folder, "kiln.log"), "HOME": folder, "XDG_RUNTIME_DIR": folder, **self.environment}
         command = self.command(folder, options) if callable(self.command) else self.command
         with open(os.path.join(folder, "output.txt"), "wb") as output:
             try:
@@ -122,7 +123,17 @@ class Client:
             except FileNotFoundError:
                 return f"{command[0]} is not installed (run.sh)"
             wrong = self.wait(process, folder)
-        return wrong or self.look(folder)
+        return wrong or self.complaint(folder) or self.look(folder)
+
+    @staticmethod
+    def complaint(folder):
+        """The first message of the driver, or None: it says nothing while all is well."""
+        path = os.path.join(folder, "kiln.log")
+        if not os.path.exists(path):
+            return None
+        with open(path, encoding="utf-8", errors="replace") as file:
+            line = file.readline().strip()
+        return f"the driver says: {line}" if line else None
 
     def wait(self, process, folder):
         """Until the end, or the last frame that is wanted is there; what went wrong, or None."""
