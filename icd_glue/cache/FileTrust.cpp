@@ -129,12 +129,13 @@ std::string whyFolderCannotBeMade(const std::string &path) {
   struct stat status;
   if (lstat(place.c_str(), &status) == 0)
     return {};
-  while (lstat(place.c_str(), &status) != 0) {
-    if (errno != ENOENT)
-      return errno == ENOTDIR ? "no folder" : "cannot be looked at";
-    sys::path::remove_filename(place);
+  for (;; sys::path::remove_filename(place)) {
     if (place.empty())
       place = ".";
+    if (lstat(place.c_str(), &status) == 0)
+      break;
+    if (errno != ENOENT || place == ".")
+      return errno == ENOTDIR ? "no folder" : "cannot be looked at";
   }
   const std::string above = resolved(place.str().str());
   if (above.empty() || stat(above.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
