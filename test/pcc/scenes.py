@@ -405,14 +405,14 @@ def textured_with_conversion():
 def compute_scenes():
     for name in ("plain", "robustness-of-stage", "robustness-of-device", "features-behind-others",
                  "flags-and-identifier-in-chain", "null-for-all-that-is-empty", "trailing-commas",
-                 "file name, with blanks", "uuid-and-another-in-the-chain"):
+                 "file name, with blanks", "uuid-and-another-in-the-chain", "zeros-in-the-chain"):
         yield name, adds(3, 128)
     yield "entry-one-of-two", adds(1, 128)
     yield "entry-two-of-two", adds(2, 64)
     for name in ("array", "base64"):
         yield "specialization-" + name, scales(lambda v: 5 * v + 1.25, 96)
     yield "specialization-none", scales(lambda v: 0.0, 2)
-    for name in ("push-constants", "numbers-as-strings"):
+    for name in ("push-constants", "numbers-as-strings", "zeros-in-another-chain"):
         yield name, pushed()
     yield "one-layout-for-two-sets", sums(0)
     yield "dynamic-buffers", sums(64)
