@@ -59,11 +59,11 @@ def columns(text):
 
 
 def variants(loops, source, first_only):
-    """Values of the columns whose name the source mentions: the first of all, then every other value of one column.
-    All combinations would be thousands of compiles and name nothing more."""
+    """Values of the columns whose name the source mentions: the first of all, or every other value of one column. All
+    combinations would be thousands of compiles and name nothing more."""
     loops = [loop for loop in loops if re.search(rf"\b{loop[0][0]}\b", source)]
     first = dict(loop[0] for loop in loops)
-    return [first] + ([] if first_only else [{**first, name: value} for loop in loops for name, value in loop[1:]])
+    return [first] if first_only else [{**first, name: value} for loop in loops for name, value in loop[1:]]
 
 
 def in_assembly(text):
@@ -96,7 +96,7 @@ def stages(path, text):
 
 
 def compiled(path, first_only):
-    """Instructions of one GLSL file, or of the stages of a draw, in its first or in all of its variants."""
+    """Instructions of one GLSL file, or of the stages of a draw, in its first variant or in the others."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     target = re.search(r"^//! target (\S+)", text, re.MULTILINE)
@@ -151,8 +151,9 @@ def main():
         print("skipped: no glslangValidator")
         return SKIPPED
     rows = supported(options.readme)
-    for first_only in (True, False): # the first values name nearly always everything
-        names = used(first_only)
+    names = set()
+    for first_only in (True, False):  # the first values name nearly everything
+        names |= used(first_only)
         lacking = sorted(name for name in rows if name not in names and name not in EXCEPTIONS)
         if not lacking:
             break
