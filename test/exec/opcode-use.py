@@ -10,6 +10,7 @@ use`; it is skipped where the tools are missing.
 import argparse
 import concurrent.futures
 import glob
+import itertools
 import os
 import re
 import shutil
@@ -52,18 +53,14 @@ def supported(readme):
     return names
 
 
-def columns(text):
-    """[[(name, value), ...], ...] of the `foreach` lines."""
-    loops = [line.split()[2:] for line in text.splitlines() if line.startswith("//! foreach ")]
-    return [[(loop[0], value) for value in loop[1:]] for loop in loops]
-
-
-def variants(loops, source, first_only):
-    """Values of the columns whose name the source mentions: the first of all, or every other value of one column. All
-    combinations would be thousands of compiles and name nothing more."""
-    loops = [loop for loop in loops if re.search(rf"\b{loop[0][0]}\b", source)]
-    first = dict(loop[0] for loop in loops)
-    return [first] if first_only else [{**first, name: value} for loop in loops for name, value in loop[1:]]
+def variants(text):
+    """Values of the `foreach` lines whose name the shader itself mentions."""
+    lines = text.splitlines()
+    shader = "\n".join(line for line in lines if not line.startswith("//!"))
+    loops = [line.split()[2:] for line in lines if line.startswith("//! foreach ")]
+    columns = [[(loop[0], value) for value in loop[1:]] for loop in loops
+               if re.search(rf"\b{loop[0]}\b", shader)]
+    return [dict(row) for row in itertools.product(*columns)]
 
 
 def in_assembly(text):
@@ -89,22 +86,20 @@ def in_listing(text):
 def stages(path, text):
     """[(stage, GLSL or assembly, is it GLSL?)] of a test: one, or the sections of a .draw file."""
     if not path.endswith(".draw"):
-        return [("comp", re.sub(r"^//!.*", "", text, flags=re.MULTILINE), True)]
+        return [("comp", text, True)]
     parts = re.split(r"^\[(\w+)( spvasm)?\]$", text, flags=re.MULTILINE)
     return [(stage, body.lstrip("\n"), not assembly)
             for stage, assembly, body in zip(parts[1::3], parts[2::3], parts[3::3])]
 
 
-def compiled(path, first_only):
-    """Instructions of one GLSL file, or of the stages of a draw, in its first variant or in the others."""
+def compiled(path):
+    """Instructions of one GLSL file, or of the stages of a draw, in all of its variants."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     target = re.search(r"^//! target (\S+)", text, re.MULTILINE)
     names = set()
     with tempfile.TemporaryDirectory() as folder:
-        runs = [(variant, stage) for stage in stages(path, text)
-                for variant in variants(columns(text), stage[1], first_only)]
-        for variant, (stage, source, is_glsl) in runs:
+        for variant, (stage, source, is_glsl) in itertools.product(variants(text), stages(path, text)):
             for name, value in variant.items():
                 source = source.replace("${" + name + "}", value)
             if not is_glsl:
@@ -124,13 +119,13 @@ def compiled(path, first_only):
     return names
 
 
-def used(first_only):
+def used():
     """Instructions of all tests."""
     names = set()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         files = [file for kind in ("comp", "draw") for file in
                  glob.glob(os.path.join(HERE, "scripts", "**", "*." + kind), recursive=True)]
-        names.update(*pool.map(lambda file: compiled(file, first_only), sorted(files)))
+        names.update(*pool.map(compiled, sorted(files)))
     for path in glob.glob(os.path.join(HERE, "scripts", "**", "*.spvasm"), recursive=True):
         with open(path, encoding="utf-8") as file:
             names |= in_assembly(file.read())
@@ -151,12 +146,8 @@ def main():
         print("skipped: no glslangValidator")
         return SKIPPED
     rows = supported(options.readme)
-    names = set()
-    for first_only in (True, False):  # the first values name nearly everything
-        names |= used(first_only)
-        lacking = sorted(name for name in rows if name not in names and name not in EXCEPTIONS)
-        if not lacking:
-            break
+    names = used()
+    lacking = sorted(name for name in rows if name not in names and name not in EXCEPTIONS)
     stale = sorted(name for name in EXCEPTIONS if name in names or name not in rows)
     print(f"{len(rows)} supported instructions: {len(lacking)} without an execution test, "
           f"{len(EXCEPTIONS)} exceptions")
