@@ -4,7 +4,6 @@
 #include "icd_glue/cache/FileTrust.h"
 #include "llvm/Support/Path.h"
 #include <chrono>
-#include <cstdlib>
 #include <thread>
 #include <unistd.h>
 
@@ -46,11 +45,9 @@ static std::string whyUnsafe(const CacheFile::Options &options) {
   std::string path = options.path;
   if (options.mode == Mode::Immutable) {
     // One by name, so that a link to it is no trick; who may have written what it leads to counts.
-    char *real = realpath(options.path.c_str(), nullptr);
-    if (!real)
+    path = resolvedPath(options.path);
+    if (path.empty())
       return {};
-    path = real;
-    free(real);
   }
   const Owner owner = options.mode == Mode::ReadWrite ? Owner::User : Owner::UserOrRoot;
   StringRef folder = sys::path::parent_path(path);

@@ -91,20 +91,20 @@ std::string whyExchangeable(StringRef path) {
   return {};
 }
 
-std::string resolved(const std::string &path) {
+} // namespace
+
+std::string resolvedPath(const std::string &path) {
   char *real = realpath(path.c_str(), nullptr);
   std::string result = real ? real : "";
   free(real);
   return result;
 }
 
-} // namespace
-
 std::string withResolvedFolder(const std::string &path) {
   SmallString<128> name{StringRef(path)};
   sys::path::remove_dots(name); // a link in front of them or of a slash would be followed
   StringRef folder = sys::path::parent_path(name);
-  SmallString<128> result{StringRef(resolved(folder.empty() ? "." : folder.str()))};
+  SmallString<128> result{StringRef(resolvedPath(folder.empty() ? "." : folder.str()))};
   if (result.empty())
     return path;
   sys::path::append(result, sys::path::filename(name));
@@ -137,7 +137,7 @@ std::string whyFolderCannotBeMade(const std::string &path) {
     if (errno != ENOENT || place == ".")
       return errno == ENOTDIR ? "no folder" : "cannot be looked at";
   }
-  const std::string above = resolved(place.str().str());
+  const std::string above = resolvedPath(place.str().str());
   if (above.empty() || stat(above.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
     return "no folder";
   std::string why = whyExchangeable(status);

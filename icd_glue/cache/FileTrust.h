@@ -26,6 +26,8 @@ std::string whyFolderCannotBeMade(const std::string &path);
 /// The same for a file; one that is not there is safe.
 std::string whyFileIsUnsafe(const std::string &path, Owner owner);
 
+/// \p path with all symbolic links resolved; empty if there is nothing.
+std::string resolvedPath(const std::string &path);
 /// \p path with all symbolic links of its folder resolved, without dots and slashes at its end; itself
 /// if there is no such folder.
 std::string withResolvedFolder(const std::string &path);

@@ -74,22 +74,29 @@ protected:
   std::vector<std::string> messages;
 };
 
-/// A device and one command buffer, not yet begun.
+/// A device, a command pool, and one primary command buffer, not yet begun.
 class TestCommands : public TestDevice {
 protected:
   void SetUp() override {
     TestDevice::SetUp();
     auto poolInfo = vkStruct<VkCommandPoolCreateInfo>(VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO);
     ASSERT_EQ(CreateCommandPool(device, &poolInfo, nullptr, &commandPool), VK_SUCCESS);
-    auto info =
-        vkStruct<VkCommandBufferAllocateInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO);
-    info.commandPool = commandPool;
-    info.commandBufferCount = 1;
-    ASSERT_EQ(AllocateCommandBuffers(device, &info, &commands), VK_SUCCESS);
+    commands = allocate(VK_COMMAND_BUFFER_LEVEL_PRIMARY);
   }
   void TearDown() override {
     DestroyCommandPool(device, commandPool, nullptr);
     TestDevice::TearDown();
+  }
+
+  VkCommandBuffer allocate(VkCommandBufferLevel level) {
+    auto info =
+        vkStruct<VkCommandBufferAllocateInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO);
+    info.commandPool = commandPool;
+    info.level = level;
+    info.commandBufferCount = 1;
+    VkCommandBuffer made = VK_NULL_HANDLE;
+    EXPECT_EQ(AllocateCommandBuffers(device, &info, &made), VK_SUCCESS);
+    return made;
   }
 
   VkCommandPool commandPool = VK_NULL_HANDLE;

@@ -53,15 +53,8 @@ struct TargetInfo {
   VkImageType type = VK_IMAGE_TYPE_2D;
 };
 
-class RenderTest : public TestDevice {
+class RenderTest : public TestCommands {
 protected:
-  void SetUp() override {
-    TestDevice::SetUp();
-    auto info = vkStruct<VkCommandPoolCreateInfo>(VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO);
-    ASSERT_EQ(CreateCommandPool(device, &info, nullptr, &pool), VK_SUCCESS);
-    commands = allocate(VK_COMMAND_BUFFER_LEVEL_PRIMARY);
-  }
-
   void TearDown() override {
     for (VkRenderPass pass : passes)
       DestroyRenderPass(device, pass, nullptr);
@@ -73,19 +66,7 @@ protected:
       DestroyImage(device, target.image, nullptr);
       FreeMemory(device, target.memory, nullptr);
     }
-    DestroyCommandPool(device, pool, nullptr);
-    TestDevice::TearDown();
-  }
-
-  VkCommandBuffer allocate(VkCommandBufferLevel level) {
-    auto info =
-        vkStruct<VkCommandBufferAllocateInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO);
-    info.commandPool = pool;
-    info.level = level;
-    info.commandBufferCount = 1;
-    VkCommandBuffer made = VK_NULL_HANDLE;
-    EXPECT_EQ(AllocateCommandBuffers(device, &info, &made), VK_SUCCESS);
-    return made;
+    TestCommands::TearDown();
   }
 
   VkImageView makeView(const Target &target, VkImageViewType type, VkFormat format,
@@ -182,8 +163,6 @@ protected:
   }
 
   static constexpr VkRect2D all = {{0, 0}, {4, 4}};
-  VkCommandPool pool = VK_NULL_HANDLE;
-  VkCommandBuffer commands = VK_NULL_HANDLE;
   std::deque<Target> targets; // references stay valid
   std::vector<VkImageView> views;
   std::vector<VkRenderPass> passes;
