@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Precompiled for every target of several files: the standard headers and those of LLVM that know no IR.
-// Nothing of ours, so that editing a header of ours compiles only the files that include it.
+// Precompiled for every target of several files: the standard headers and those of LLVM that know
+// no IR. Nothing of ours, so that editing a header of ours compiles only the files that include it.
 #pragma once
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"

@@ -20,16 +20,16 @@ enum class Owner : uint8_t { User, UserOrRoot };
 /// be written by others (without its sticky bit; the user's own group is not others there). Empty:
 /// it can.
 std::string whyFolderIsUnsafe(const std::string &path, Owner owner);
-/// Why no folder should be made at \p path, of which a part may exist: others could exchange it. Empty:
-/// it can be tried, or there is one.
+/// Why no folder should be made at \p path, of which a part may exist: others could exchange it.
+/// Empty: it can be tried, or there is one.
 std::string whyFolderCannotBeMade(const std::string &path);
 /// The same for a file; one that is not there is safe.
 std::string whyFileIsUnsafe(const std::string &path, Owner owner);
 
 /// \p path with all symbolic links resolved; empty if there is nothing.
 std::string resolvedPath(const std::string &path);
-/// \p path with all symbolic links of its folder resolved, without dots and slashes at its end; itself
-/// if there is no such folder.
+/// \p path with all symbolic links of its folder resolved, without dots and slashes at its end;
+/// itself if there is no such folder.
 std::string withResolvedFolder(const std::string &path);
 
 /// Is that a file system of other machines, or one whose files a program makes up? \p type: f_type

@@ -217,7 +217,8 @@ TEST_F(PlantedCache, aStrangersIsNotTrusted) {
             "cache '" + place.path() + "' is not used: it belongs to somebody else");
 }
 
-// Somebody puts another folder there while the cache is open: connections made then do not trust it.
+// Somebody puts another folder there while the cache is open: connections made then do not trust
+// it.
 TEST_F(PlantedCache, anotherFolderInItsPlace) {
   if (geteuid() != 0)
     GTEST_SKIP() << "only root can give folders away";

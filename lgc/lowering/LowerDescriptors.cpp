@@ -228,8 +228,8 @@ bool DescriptorLowering::locate(IRBuilder<> &b, const Handle &handle, ResourceUs
     }
   uint32_t stride = strideInDwords(*node);
   auto *constant = dyn_cast<ConstantInt>(handle.index);
-  // Of one element there is no other index; and a root entry of one is in registers, see EntryNeeds.
-  // The layout of a relocatable part may have more.
+  // Of one element there is no other index; and a root entry of one is in registers, see
+  // EntryNeeds. The layout of a relocatable part may have more.
   if (!state.part.relocatable && stride != 0 && node->sizeInDwords <= stride)
     constant = ConstantInt::get(context, APInt(32, 0));
   if (node->type == ResourceNodeType::InlineBuffer) {

@@ -75,9 +75,9 @@ Align MeshOutputs::alignOf(const Address &address) const {
                          (address.component - address.place->first) * 4);
 }
 
-/// The scratch ring and the place of this workgroup's entry in it. Why at the entry: the offset is a
-/// scalar operand, and what lanes compute in a loop that they leave in different rounds is no scalar
-/// behind it.
+/// The scratch ring and the place of this workgroup's entry in it. Why at the entry: the offset is
+/// a scalar operand, and what lanes compute in a loop that they leave in different rounds is no
+/// scalar behind it.
 void MeshOutputs::findRing(IRBuilder<> &b) {
   if (ring)
     return;
@@ -120,9 +120,9 @@ Value *MeshOutputs::loadDwords(IRBuilder<> &b, const Address &address, Type *typ
     findRing(b);
     AccessPolicy policy{CoherenceScope::Workgroup, false, false};
     Value *full = b.CreateAdd(offset, b.getInt32(constant));
-    return b.CreateIntrinsic(Intrinsic::amdgcn_raw_buffer_load, {type},
-                             {ring, full, ringOffset,
-                              b.getInt32(cachePolicyBits(gfxMajor, AccessKind::Load, policy))});
+    return b.CreateIntrinsic(
+        Intrinsic::amdgcn_raw_buffer_load, {type},
+        {ring, full, ringOffset, b.getInt32(cachePolicyBits(gfxMajor, AccessKind::Load, policy))});
   }
   Value *record = b.CreateGEP(b.getInt8Ty(), block, offset);
   return b.CreateAlignedLoad(type, b.CreateConstGEP1_32(b.getInt8Ty(), record, constant),

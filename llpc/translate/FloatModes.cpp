@@ -66,14 +66,13 @@ bool flushesOperands(const Translator &t, const Inst &inst) {
   case spv::Op::OpSelect:
     return false;
   case spv::Op::OpExtInst: // the other one that moves bits
-    return followsModes(t, inst) && !(t.spv.extInstSet(inst[0]) == "GLSL.std.450" &&
-                                      inst[1] == GLSLstd450UnpackDouble2x32);
+    return followsModes(t, inst) &&
+           !(t.spv.extInstSet(inst[0]) == "GLSL.std.450" && inst[1] == GLSLstd450UnpackDouble2x32);
   default:
     break;
   }
   const spirv::OpInfo *info = spirv::findOp(static_cast<uint32_t>(inst.opcode));
-  return followsModes(t, inst) ||
-         (info && info->opClass == spirv::OpClass::RelationalAndLogical);
+  return followsModes(t, inst) || (info && info->opClass == spirv::OpClass::RelationalAndLogical);
 }
 
 /// `change` of every float scalar and vector in a value, which may be a matrix or a pair.

@@ -246,10 +246,10 @@ bool isInterpolated(Translator &t, const InterfaceCursor &at, Type *type) {
 
 struct OutputWriter {
   Translator &t;
-  const Inst *variable = nullptr;    ///< of the last leaf
-  uint32_t block = 0;                ///< of an array of them
+  const Inst *variable = nullptr; ///< of the last leaf
+  uint32_t block = 0;             ///< of an array of them
   std::optional<uint32_t> xfbStart = std::nullopt;
-  uint64_t xfbBytes = 0;             ///< behind the last leaf
+  uint64_t xfbBytes = 0; ///< behind the last leaf
 
   Error write(const InterfaceVariable &entry, const InterfaceLeaf &leaf) {
     const InterfaceCursor &at = leaf.at;
@@ -265,8 +265,8 @@ struct OutputWriter {
     return Error::success();
   }
 
-  /// Which element of an array of blocks the leaf is in; 0 for everything else. Elements share their
-  /// members' Offsets and go to buffers of their own, one after the other.
+  /// Which element of an array of blocks the leaf is in; 0 for everything else. Elements share
+  /// their members' Offsets and go to buffers of their own, one after the other.
   Expected<uint32_t> blockOf(const InterfaceLeaf &leaf) {
     if (t.hasDecoration(leaf.at.variable->resultId, spv::Decoration::Offset))
       return 0;

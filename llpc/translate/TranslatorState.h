@@ -156,8 +156,8 @@ llvm::Error checkFloatModes(const Translator &t);
 /// those of its operands, then of its result. None unless the first one is of floats.
 llvm::FastMathFlags fastMathFlags(const Translator &t, const Inst &inst,
                                   llvm::ArrayRef<llvm::Type *> types);
-/// Keeps LLVM from folding `inst` where its operands' floats do not round to nearest, or with operands
-/// that the entry point wants flushed.
+/// Keeps LLVM from folding `inst` where its operands' floats do not round to nearest, or with
+/// operands that the entry point wants flushed.
 void guardOperands(Translator &t, const Inst &inst, llvm::MutableArrayRef<llvm::Value *> args);
 /// `result` of `inst` without denormals, where the entry point wants them flushed.
 llvm::Value *flushResult(Translator &t, const Inst &inst, llvm::Value *result);

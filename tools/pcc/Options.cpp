@@ -30,7 +30,8 @@ const char *const usage =
     "  --manifest COMPILER  prints a manifest for VulkanSCPccDiscovery; COMPILER is this program's "
     "path\n"
     "  --quiet              no progress and no summary\n"
-    "The exit code is 0 only when all pipelines are in the cache; else those without errors are, if "
+    "The exit code is 0 only when all pipelines are in the cache; else those without errors are, "
+    "if "
     "there are any.\n";
 
 namespace {

@@ -66,11 +66,11 @@ bool isIgnored(const Member &member, const VkSamplerCreateInfo &sampler) {
   const StringRef name(member.name);
   return (name == "compareOp" && !sampler.compareEnable) ||
          (name == "borderColor" &&
-          llvm::none_of(llvm::ArrayRef({sampler.addressModeU, sampler.addressModeV,
-                                        sampler.addressModeW}),
-                        [](VkSamplerAddressMode mode) {
-                          return mode == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
-                        }));
+          llvm::none_of(
+              llvm::ArrayRef({sampler.addressModeU, sampler.addressModeV, sampler.addressModeW}),
+              [](VkSamplerAddressMode mode) {
+                return mode == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
+              }));
 }
 
 bool isIgnored(const Member &member, const VkGraphicsPipelineCreateInfo &graphics) {

@@ -81,9 +81,8 @@ bool VertexGroup::add(uint64_t number) {
   std::array<uint64_t, 6> keys = {};
   for (unsigned i = 0; i < corners.size(); ++i)
     keys[i] = keyOf(instance, idOf(i));
-  return place(primitive, ArrayRef(keys).take_front(corners.size()), [&](unsigned corner) {
-    return Vertex{idOf(corner), instance, primitive.id};
-  });
+  return place(primitive, ArrayRef(keys).take_front(corners.size()),
+               [&](unsigned corner) { return Vertex{idOf(corner), instance, primitive.id}; });
 }
 
 bool VertexGroup::add(const Patch &patch, size_t index) {

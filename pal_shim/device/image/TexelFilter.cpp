@@ -211,8 +211,8 @@ bool TexelFilter::sample(const SamplePoint &point, uint32_t level, bool linear, 
     y.first = std::clamp(y.first, 0, last);
   }
   formats::Texel texels[8];
-  // Why double: equal texels must come out as they are, and products of single weights do not add up
-  // to 1.
+  // Why double: equal texels must come out as they are, and products of single weights do not add
+  // up to 1.
   double weights[8];
   bool exists[8];
   unsigned count = 0;
