@@ -4,6 +4,8 @@ option(KILN_BUILD_TESTS "build GoogleTest binaries and register lit tests" ON)
 option(KILN_SANITIZE "build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 option(KILN_TSAN "build with ThreadSanitizer" OFF)
 option(KILN_FUZZ "build the libFuzzer targets (needs clang)" OFF)
+set(KILN_FUZZ_LGC "" CACHE FILEPATH
+    "liblgc.a of another build to link the libFuzzer targets with; empty: lgc is instrumented like everything else")
 option(KILN_PCH "use precompiled headers" ON)
 option(KILN_WERROR "treat compiler warnings as errors (all presets do)" OFF)
 
@@ -62,7 +64,8 @@ endif()
 
 # kiln_precompile(<target> [header...]): precompiles the given headers, else LLVM's and the standard library's that know
 # no IR, with GoogleTest's if it is a test. Reading them is most of the time that compiling takes, but a target
-# of one or two files reads them faster than it precompiles them.
+# of one or two files reads them faster than it precompiles them. Targets with the same headers and options share what
+# the first of them has made; so options are given before this.
 function(kiln_precompile target)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
@@ -78,13 +81,28 @@ function(kiln_precompile target)
   if("GTest::gtest" IN_LIST libraries)
     list(APPEND headers <gtest/gtest.h>)
   endif()
-  target_precompile_headers(${target} PRIVATE ${headers})
+  get_target_property(type ${target} TYPE) # code of programs is not position independent as that of libraries is
+  get_target_property(options ${target} COMPILE_OPTIONS)
+  string(REGEX REPLACE "^.*_" "" type ${type})
+  string(SHA256 key "${headers};${type};${options}")
+  get_property(first GLOBAL PROPERTY kilnPrecompiled-${key})
+  if(first)
+    target_precompile_headers(${target} REUSE_FROM ${first})
+  else()
+    target_precompile_headers(${target} PRIVATE ${headers})
+    set_property(GLOBAL PROPERTY kilnPrecompiled-${key} ${target})
+  endif()
 endfunction()
 
-# kiln_add_library(<name> FOLDERS f... DEPENDS lib...) : a static library from every .cpp in the
+# kiln_test_code(<target>): a program that tests. Not optimised in release builds: it takes longer to compile than it runs.
+function(kiln_test_code target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O0>)
+endfunction()
+
+# kiln_add_library(<name> FOLDERS f... DEPENDS lib... [OPTIONS o...]) : a static library from every .cpp in the
 # folders, without *Test.cpp; those become the GoogleTest binary <name>Tests.
 function(kiln_add_library name)
-  cmake_parse_arguments(ARG "" "" "FOLDERS;DEPENDS;SOURCES;PCH" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "FOLDERS;DEPENDS;SOURCES;PCH;OPTIONS" ${ARGN})
   set(sources ${ARG_SOURCES})
   set(testSources)
   foreach(folder ${ARG_FOLDERS})
@@ -109,10 +127,14 @@ function(kiln_add_library name)
   target_include_directories(${name} PUBLIC "$<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}>")
   target_compile_features(${name} PUBLIC cxx_std_20)
   target_link_libraries(${name} PUBLIC ${ARG_DEPENDS})
+  target_compile_options(${name} PRIVATE ${ARG_OPTIONS})
   kiln_precompile(${name} ${ARG_PCH})
   if(KILN_BUILD_TESTS AND testSources)
     add_executable(${name}Tests ${testSources})
     target_link_libraries(${name}Tests PRIVATE ${name} GTest::gtest GTest::gtest_main)
+    if(NOT ARG_PCH) # tests of IR are mostly headers of LLVM, and run for longer
+      kiln_test_code(${name}Tests)
+    endif()
     kiln_precompile(${name}Tests ${ARG_PCH})
     add_test(NAME ${name}Tests COMMAND ${name}Tests)
   endif()

@@ -59,7 +59,9 @@ COUNTED = ("corpus", "diff", "pairs", "parts", "captures", "ngg", "random", "val
 RANDOM_FILES = 60  # of each kind
 NGG_RANDOM_FILES = 12  # of geometry shaders
 LEVEL_RANDOM_FILES = 5  # of each kind
-LEVELS = {"none": "0", "quick": "1", "fast": "3"}  # values of KILN_OPT_LEVEL that are not the default
+# Values of KILN_OPT_LEVEL that are not the default: (value, n, m) runs every mth test file from the nth on. So each file is
+# run without optimisation, and at one of the others.
+LEVELS = {"none": ("0", 0, 1), "quick": ("1", 0, 2), "fast": ("3", 1, 2)}
 MIN_LINKED = 0.95  # of the pipelines of each run of `parts`; else it would prove nothing
 # What stands around a shader that belongs to nothing.
 NEIGHBOURS = {"geom": ("normal.vert", None, "normal.frag"),
@@ -160,7 +162,7 @@ def diff_inputs(options):
     return without_exceptions([
         (module.path, ",".join((module.path, module.entry) + module.specs))
         for which in corpus_modules.SETS
-        for module in corpus_modules.load(options.corpus, os.path.join(options.own, "corpus"), which)])
+        for module in corpus_modules.load(options.corpus, options.cache, which)])
 
 
 def captured_pairs(corpus):
@@ -212,15 +214,17 @@ def with_neighbour(file, stage):
     if not neighbour:  # must be an exception; kiln-exec knows no such stages
         return (file,)
     beside = f"{path}.{neighbour[0]}"
-    with open(beside, "w", encoding="utf-8") as out:
+    partial = f"{beside}.{os.getpid()}.part"  # other checks may be reading the one that is there
+    with open(partial, "w", encoding="utf-8") as out:
         out.write(neighbour[1])
+    os.replace(partial, beside)
     return (beside, file) if stage == "frag" else (file, beside)
 
 
 def pair_inputs(options):
     """Arguments of `kiln-exec pairs` for the corpus."""
     pairs = captured_pairs(options.corpus)
-    for name, files in chains(os.path.join(options.own, "corpus"), options.corpus):
+    for name, files in chains(options.cache, options.corpus):
         pairs["+".join(files)] = name
     return without_exceptions([(name, text) for text, name in pairs.items()])
 
@@ -253,7 +257,7 @@ def check_pairs(options):
     drivers = (Driver(options), Driver(options, FAMILIES))
     return [code for driver in drivers
             for code in (run_diff(driver, inputs, "pairs"),
-                         run_scenes(driver, os.path.join(options.own, "corpus")))]
+                         run_scenes(driver, options.cache))]
 
 
 def run_diff(driver, inputs, command="sample"):
@@ -341,9 +345,8 @@ def check_ngg(options):
     """Primitive shaders of gfx10, and culling ones, draw what others do, and are what is drawn with."""
     codes = []
     draws = sorted(glob.glob(os.path.join(HERE, "scripts", "draw", "*.draw")))
-    modules = os.path.join(options.work, "pairs", "corpus")  # of diff-pairs; whoever is first makes them
     inputs = without_exceptions([
-        (name, "+".join(files)) for name, files in chains(modules, options.corpus, with_lonely=False)
+        (name, "+".join(files)) for name, files in chains(options.cache, options.corpus, with_lonely=False)
         if corpus_ngg.has_stages(files)]) if os.path.isdir(options.corpus) else []
     random_files = random_kinds.write(os.path.join(options.own, "scripts"), NGG_RANDOM_FILES, ["geometry"])
     own = os.path.join(options.own, "references")  # those of other checks may not be there yet
@@ -362,7 +365,7 @@ def check_ngg(options):
         if not words or "gfx10" in words[1]:
             codes.append(run_draws(driver, random_files))
         if inputs:
-            codes += [run_diff(driver, inputs, "pairs"), run_scenes(driver, modules)]
+            codes += [run_diff(driver, inputs, "pairs"), run_scenes(driver, options.cache)]
     return codes
 
 
@@ -383,15 +386,16 @@ def check_levels(options):
     os.makedirs(own, exist_ok=True)
     control.references = own
     codes = [run_draws(control, random_files)]
-    for first, (name, level) in enumerate(LEVELS.items()):
+    for offset, (name, (level, first, stride)) in enumerate(LEVELS.items()):
         for number, family in enumerate(FAMILIES):
             print(f"level {name}:", flush=True)
             driver = Driver(options, [family])
             driver.environment["KILN_OPT_LEVEL"] = level
-            # Each test file is run at each level, on one family.
-            place = (number + first) % len(FAMILIES)
-            sample = slice(None) if options.all else slice(place, None, len(FAMILIES))
-            part = [] if options.all else [f"--part={place}/{len(FAMILIES)}"]
+            # On one family.
+            step = stride * len(FAMILIES)
+            place = first * len(FAMILIES) + (number + offset) % len(FAMILIES)
+            sample = slice(None) if options.all else slice(place, None, step)
+            part = [] if options.all else [f"--part={place}/{step}"]
             codes += [run_draws(driver, scripts[sample]), driver.run("families", *part)]
             driver.references = own
             codes.append(run_draws(driver, random_files[sample]))
@@ -469,9 +473,12 @@ def main():
     parser.add_argument("--icd", help="manifest of Kiln's driver")
     parser.add_argument("--work", required=True, help="folder for results of lavapipe and opcode counts")
     parser.add_argument("--corpus", default=os.path.join(os.path.dirname(root), "shared", "corpus"))
+    parser.add_argument("--cache", help="folder for modules made from the corpus' text, default WORK/corpus; "
+                                        "whoever is first makes them")
     parser.add_argument("--all", action="store_true", help="everything, for the checks `parts`, `ngg`, `random` and `levels`")
     options = parser.parse_intermixed_args()
     # Other checks may run at the same time; what lavapipe computed is for all of them.
+    options.cache = options.cache or os.path.join(options.work, "corpus")
     options.own = os.path.join(options.work, options.check + ("-all" if options.all else ""))
     os.makedirs(options.own, exist_ok=True)
     # What coverage.py reads: of this run alone, and only of what CMakeLists.txt lets it wait for. What

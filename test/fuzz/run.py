@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""run.py PROGRAM NAME: one timed run of a libFuzzer target, as a ctest test.
+"""run.py PROGRAM NAME [SECONDS]: one timed run of a libFuzzer target, as a ctest test.
 
 Seeds are the shaders of examples/ (for pal-* as code objects, for pipe-file its .pipe files, else as SPIR-V;
 `cache-blob`, `link` and `pcc-cache` make their own, `pcc-json` has the pipelines of test/pcc, and
@@ -8,7 +8,7 @@ Seeds are the shaders of examples/ (for pal-* as code objects, for pipe-file its
 SPIR-V, the graphics pipelines of test/fuzz/compile/pipelines, each as one module, and the compute modules of
 the shader corpus, if there is one beside the checkout. A crash, a leak, an input that takes longer than 100 s
 or 4 GB is a failure; the input is left in PROGRAM's folder under work/NAME/found.
-KILN_FUZZ_SECONDS (default 30) is the length, KILN_FUZZ_SEED (default 1) the random seed: a fixed
+KILN_FUZZ_SECONDS is the length (before SECONDS; default 15), KILN_FUZZ_SEED (default 1) the random seed: a fixed
 one, so that two runs of the test suite differ only by the machine's speed.
 """
 import os
@@ -29,7 +29,7 @@ def corpus_modules(root):
         return []
     sys.path.insert(0, os.path.join(root, "test", "corpus"))
     import modules  # pylint: disable=import-outside-toplevel,import-error
-    cache = os.path.join(root, "build", "fuzz", "work", "corpus")
+    cache = os.path.join(root, "build", "test", "corpus")  # as test/corpus and test/exec
     files = [module.path for name in modules.SETS for module in modules.load(corpus, cache, name)]
     sized = sorted((os.path.getsize(file), file) for file in files)
     return [file for size, file in sized if size <= MAX_CORPUS_SEED_BYTES]
@@ -86,7 +86,8 @@ def cache_seeds(root, folder):
     with tempfile.TemporaryDirectory() as inputs:
         pcc_seeds(root, inputs)
         import support  # pylint: disable=import-outside-toplevel,import-error
-        shutil.copytree(support.shader_folder(), inputs, dirs_exist_ok=True)
+        support.use(os.path.dirname(compiler))
+        support.copy_shaders(inputs)
         for prefix in ("compute-plain.", "compute-ycbcr.", "graphics-plain.", "graphics-geometry."):
             for suffix, more in (("", []), ("debug", ["--debug"])):
                 subprocess.run([compiler, "--path", inputs, "--prefix", prefix, "--quiet", *more,
@@ -119,7 +120,7 @@ def main():
     if not os.path.exists(program):
         print(f"skipped: {os.path.basename(program)} is not built (./kiln build --preset fuzz)")
         return SKIPPED
-    seconds = os.environ.get("KILN_FUZZ_SECONDS", "30")
+    seconds = os.environ.get("KILN_FUZZ_SECONDS", sys.argv[3] if len(sys.argv) > 3 else "15")
     seed = os.environ.get("KILN_FUZZ_SEED", "1")
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     found = os.path.join(os.path.dirname(os.path.dirname(program)), "work", name, "found")

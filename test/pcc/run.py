@@ -17,7 +17,7 @@ def main():
     parser.add_argument("--bin", required=True)
     parser.add_argument("tests")
     options = parser.parse_args()
-    support.KILN_PCC = os.path.join(os.path.abspath(options.bin), "kiln-pcc")
+    support.use(options.bin)
     return support.main(importlib.import_module("test_" + options.tests))
 
 

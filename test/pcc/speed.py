@@ -16,8 +16,7 @@ import support  # pylint: disable=wrong-import-position
 
 
 def fill(folder, count):
-    for name in os.listdir(support.shader_folder()):
-        support.write(os.path.join(folder, name), support.read(os.path.join(support.shader_folder(), name)))
+    support.copy_shaders(folder)
     for name, text in small.texts(count):
         support.write(os.path.join(folder, name), text)
 
@@ -29,7 +28,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--memory", type=int, nargs="?", const=10000, default=0)
     options = parser.parse_args()
-    support.KILN_PCC = os.path.join(os.path.abspath(options.bin), "kiln-pcc")
+    support.use(options.bin)
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as out:
         fill(folder, options.pipelines)
         cache = os.path.join(out, "cache")

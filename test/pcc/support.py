@@ -7,27 +7,38 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "corpus"))
+import modules  # pylint: disable=wrong-import-position
+
 import check
 import pipelines
 import rejects
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-KILN_PCC = ""  # run.py sets it
-SHADERS = None  # a TemporaryDirectory
+KILN_PCC = ""  # use() sets it
+BUILD = ""  # the folder of the build
 
 
-def shader_folder():
-    """Every shader of shaders/ as FILE.spv; made once."""
-    global SHADERS  # pylint: disable=global-statement
-    if SHADERS:
-        return SHADERS.name
-    SHADERS = tempfile.TemporaryDirectory()
+def use(folder):
+    """FOLDER has the programs of a build."""
+    global KILN_PCC, BUILD  # pylint: disable=global-statement
+    KILN_PCC = os.path.join(os.path.abspath(folder), "kiln-pcc")
+    BUILD = os.path.dirname(os.path.abspath(folder))
+
+
+def copy_shaders(folder):
+    """Every shader of shaders/ as FILE.spv, into a folder that may exist. They are made once for all tests."""
+    made = os.path.join(BUILD, "test", "pcc", "shaders")
+    os.makedirs(made, exist_ok=True)
+    os.makedirs(folder, exist_ok=True)
     for file in sorted(os.listdir(os.path.join(HERE, "shaders"))):
-        source, target = os.path.join(HERE, "shaders", file), os.path.join(SHADERS.name, file + ".spv")
-        command = (["spirv-as", "--target-env", "vulkan1.1"] if file.endswith(".spvasm") else
-                   ["glslangValidator", "-V", "--target-env", "vulkan1.2"])
-        subprocess.run([*command, source, "-o", target], check=True, stdout=subprocess.DEVNULL)
-    return SHADERS.name
+        target = os.path.join(made, file + ".spv")
+        command = ("spirv-as --target-env vulkan1.1" if file.endswith(".spvasm") else
+                   "glslangValidator -V --target-env vulkan1.2")
+        error = modules.build(os.path.join(HERE, "shaders", file), command, target)
+        if error:
+            raise RuntimeError(error)
+        shutil.copyfile(target, os.path.join(folder, file + ".spv"))
 
 
 def run(*arguments, environment=None, folder=None):
@@ -56,7 +67,7 @@ class Case(unittest.TestCase):
         self.addCleanup(temporary.cleanup)
         self.folder = temporary.name
         self.inputs = os.path.join(self.folder, "in")
-        shutil.copytree(shader_folder(), self.inputs)
+        copy_shaders(self.inputs)
         os.mkdir(os.path.join(self.inputs, "a b"))
         shutil.copyfile(os.path.join(self.inputs, "plain.comp.spv"),
                         os.path.join(self.inputs, "a b", "plain copy.spv"))

@@ -127,7 +127,10 @@ int main(int argc, char **argv) {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   RunOptions options;
   Runner run = nullptr;
-  if (parseArguments(argc, argv, options))
+  bool understood = parseArguments(argc, argv, options);
+  if (understood && options.command == "instructions")
+    return listInstructions(options);
+  if (understood)
     for (const auto &row : runners)
       if (options.command == row.command)
         run = row.run;
