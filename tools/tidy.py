@@ -43,6 +43,19 @@ FORBIDDEN_INCLUDES = [
     (r"^[a-z_]+/include/", LLVM_IR, "public headers hold no LLVM IR headers"),
 ]
 
+# The folders of each library, from the bottom up. A file includes files of its own folder and of those before it, so that no
+# two folders know each other. Tests and their helpers (*ForTest.h) may include anything of their library.
+FOLDER_ORDER = {
+    "pal_shim": "abi remap formats srd device device/core device/memory device/image device/graphics device/ops "
+                "device/submit",
+    "lgc": "include/lgc ir machine lowering lowering/arithmetic lowering/memory lowering/resources lowering/entry "
+           "lowering/tessellation lowering/interface lowering/fragment lowering/subgroup lowering/image lowering/vertex "
+           "lowering/geometry lowering/mesh llvm22 target glue pipeline link",
+    "llpc": "include/llpc spirv reflect translate context pipefile",
+    "icd_glue": ". context key cache sync memory image descriptor code state partial sc pipeline shader queue command "
+                "render wsi device loader",
+}
+
 # The one header below an include folder that is an interface in LLVM IR: what llpc/translate builds
 # and lgc lowers. It is not installed.
 IR_INTERFACES = ("lgc/include/lgc/Ops.h",)
@@ -58,7 +71,7 @@ READS_VARIABLES = re.compile(r"^(pal_shim|lgc|llpc|icd_glue|tools)/.*(?<!Test)\.
 ENVIRONMENT = re.compile(r"[\"'](KILN_[A-Z0-9_]+)[\"']|\$\{?(KILN_[A-Z0-9_]+)")
 
 # In these folders the order of calls is the order of instructions, and so of bytes.
-BUILDS_CODE = re.compile(r"^(lgc/(ir|lowering)|llpc/translate)/.*(?<!Test)\.(cpp|h)$")
+BUILDS_CODE = re.compile(r"^(lgc/(ir|lowering|llvm22)|llpc/translate)/.*(?<!Test)\.(cpp|h)$")
 # A call that makes an instruction: of an IRBuilder, of a function that is given one, a ValueOp or the
 # Translator (its name does not say that it returns a type), of members that are known to.
 EMITS = re.compile(r"\bCreate[A-Z]\w*\(|\boffsetPointer\(|\bf\.(?!num\()[a-z]\w*\(|"
@@ -218,6 +231,42 @@ def check_includes(path, text, report):
         for folder, pattern, why in FORBIDDEN_INCLUDES:
             if re.search(folder, path) and re.search(pattern, match.group(1)):
                 report.add(path, number, f"must not include {match.group(1)}: {why}")
+        check_folder_order(path, number, match.group(1), report)
+
+
+def check_folder_order(path, number, included, report):
+    """No file includes one of a folder that comes later in FOLDER_ORDER."""
+    library, _, rest = path.partition("/")
+    if library not in FOLDER_ORDER or re.search(r"Test\.cpp$|ForTest\.(h|cpp)$|/Test\w+\.h$|/Pch\.h$", path):
+        return
+    folders = FOLDER_ORDER[library].split()
+    if os.path.isfile(os.path.join(ROOT, library, "include", included)):
+        included = f"{library}/include/{included}"
+    if not included.startswith(library + "/") or not os.path.isfile(os.path.join(ROOT, included)):
+        return  # of another library, or generated
+    own, other = (os.path.dirname(name) or "." for name in (rest, included.partition("/")[2]))
+    for folder in (own, other):
+        if folder not in folders:
+            report.add(path, number, f"{library}/{folder} has no place in FOLDER_ORDER of tools/tidy.py")
+            return
+    if folders.index(other) > folders.index(own):
+        report.add(path, number, f"{library}/{own} must not include {included}: that folder comes later")
+
+
+def check_folders(paths, texts, report):
+    """FOLDER_ORDER and the code map of ARCHITECTURE.md name the folders that there are, and no others."""
+    there = {os.path.dirname(path) for path in paths if path.endswith(CODE)}
+    ordered = {f"{library}/{folder}".removesuffix("/.") for library, text in FOLDER_ORDER.items()
+               for folder in text.split()}
+    for folder in sorted(ordered - there):
+        report.add("tools/tidy.py", 0, f"FOLDER_ORDER names {folder}, which is not there")
+    mapped = set()
+    for row in re.findall(r"^\| (`.*?) \| (.*?) \|", texts.get("ARCHITECTURE.md", ""), re.M):
+        first, *others = re.findall(r"`([\w/.]+)`", row[0]) or [""]
+        mapped.update([first] + [os.path.join(os.path.dirname(first), other) for other in others])
+        mapped.update(f"{first}/{word}" for word in re.findall(r"`(\w+)`", row[1]))
+    for folder in sorted(folder for folder in ordered - mapped if "/" in folder):
+        report.add("ARCHITECTURE.md", 0, f"the code map has no row for {folder}")
 
 
 def check_text(path, text, report):
@@ -334,6 +383,7 @@ def main():
             check_argument_order(path, texts[path], report)
     check_environment(paths, texts, report)
     check_passes(paths, texts, report)
+    check_folders(paths, texts, report)
     for line in report.lines:
         print(line)
     print(f"tidy: {len(paths)} files, {len(report.lines)} findings")

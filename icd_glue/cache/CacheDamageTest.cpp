@@ -6,7 +6,7 @@
 #include "icd_glue/cache/BytesForTest.h"
 #include "icd_glue/cache/CacheContent.h"
 #include "icd_glue/cache/RecordsForTest.h"
-#include "icd_glue/cache/Revive.h"
+#include "icd_glue/pipeline/Revive.h"
 #include <gtest/gtest.h>
 #include <random>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/cache/DeviceDiskCache.h"
 #include "icd_glue/cache/CacheFolder.h"
-#include "icd_glue/device/BuildId.h"
-#include "icd_glue/device/Instance.h"
-#include "icd_glue/device/PhysicalDevice.h"
+#include "icd_glue/context/BuildId.h"
+#include "icd_glue/context/Instance.h"
+#include "icd_glue/context/PhysicalDevice.h"
 #include "llvm/Support/raw_ostream.h"
 #include <sys/auxv.h>
 

@@ -3,7 +3,7 @@
 #include "icd_glue/cache/Record.h"
 #include "icd_glue/cache/CodePacking.h"
 #include "icd_glue/cache/RecordsForTest.h"
-#include "icd_glue/cache/Revive.h"
+#include "icd_glue/pipeline/Revive.h"
 #include <gtest/gtest.h>
 #include <map>
 #include <random>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "icd_glue/code/CodeObject.h"
 #include "icd_glue/partial/PartObject.h"
-#include "icd_glue/pipeline/CodeObject.h"
 #include "tools/amdllpc/Inputs.h"
 
 namespace icd {

@@ -6,7 +6,7 @@
 /// extensions or not. What says that such state is as it is without its extension does nothing;
 /// anything else ends the command buffer with an error.
 #include "icd_glue/command/CommandBuffer.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace icd {

@@ -1,10 +1,10 @@
 //===- BindCommands.cpp - pipelines, descriptor sets, push constants ------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/command/CommandBuffer.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/descriptor/DescriptorSet.h"
 #include "icd_glue/descriptor/DeviceWords.h"
 #include "icd_glue/descriptor/UpdateTemplate.h"
-#include "icd_glue/device/Device.h"
 #include "icd_glue/pipeline/Pipeline.h"
 #include <cstring>
 

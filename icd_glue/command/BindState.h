@@ -10,7 +10,7 @@
 #include "icd_glue/Object.h"
 #include "icd_glue/command/Recording.h"
 #include "icd_glue/descriptor/SetWriter.h"
-#include "icd_glue/pipeline/UserDataLayout.h"
+#include "icd_glue/state/UserDataLayout.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace icd {

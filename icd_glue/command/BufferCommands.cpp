@@ -1,7 +1,7 @@
 //===- BufferCommands.cpp - copies, fills and updates of buffers ----------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/command/CommandBuffer.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/memory/Buffer.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>

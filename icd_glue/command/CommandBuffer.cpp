@@ -1,9 +1,9 @@
 //===- CommandBuffer.cpp - VkCommandBuffer --------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/command/CommandBuffer.h"
-#include "icd_glue/device/Device.h"
-#include "icd_glue/device/Queue.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/pipeline/Pipeline.h"
+#include "icd_glue/queue/Queue.h"
 
 namespace icd {
 

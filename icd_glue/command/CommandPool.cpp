@@ -1,7 +1,7 @@
 //===- CommandPool.cpp - VkCommandPool ------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/command/CommandBuffer.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace icd {

@@ -1,7 +1,8 @@
 //===- DispatchCommands.cpp - vkCmdDispatch and its variants --------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/command/CommandBuffer.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
+#include "icd_glue/image/BorderColors.h"
 #include "icd_glue/memory/Buffer.h"
 #include "icd_glue/pipeline/Pipeline.h"
 #include <cstring>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/command/DrawBindings.h"
 #include "icd_glue/command/CommandBuffer.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/memory/Buffer.h"
 #include "icd_glue/pipeline/Pipeline.h"
 #include "pal_shim/srd/Srd.h"

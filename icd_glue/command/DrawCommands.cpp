@@ -7,10 +7,11 @@
 /// Not valid usage: without a pipeline a draw is nothing; outside a render pass instance it is a
 /// fault, as everything is that the device finds wrong.
 #include "icd_glue/command/CommandBuffer.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
+#include "icd_glue/image/BorderColors.h"
 #include "icd_glue/memory/Buffer.h"
-#include "icd_glue/pipeline/GraphicsBuild.h"
 #include "icd_glue/pipeline/Pipeline.h"
+#include "icd_glue/state/GraphicsBuild.h"
 #include "llvm/ADT/bit.h"
 #include <cstring>
 

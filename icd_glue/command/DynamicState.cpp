@@ -4,7 +4,7 @@
 /// Each command writes its piece of the command buffer's DrawState; draws take what their pipeline
 /// has left dynamic.
 #include "icd_glue/command/CommandBuffer.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 
 namespace icd {
 namespace {

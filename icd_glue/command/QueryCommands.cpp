@@ -1,7 +1,7 @@
 //===- QueryCommands.cpp - vkCmdBeginQuery and its relatives --------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/command/CommandBuffer.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/memory/Buffer.h"
 #include "icd_glue/sync/QueryPool.h"

@@ -1,7 +1,7 @@
 //===- Recording.cpp - what a command buffer holds ------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/command/Recording.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstring>

@@ -5,7 +5,7 @@
 /// pipeline barriers, and the barrier part of event waits, have nothing to do. Events are set by a
 /// queue or the host and waited for by a queue.
 #include "icd_glue/command/CommandBuffer.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/sync/Event.h"
 
 namespace icd {

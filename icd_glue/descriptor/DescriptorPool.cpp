@@ -1,7 +1,7 @@
 //===- DescriptorPool.cpp - VkDescriptorPool and VkDescriptorSet ----------===//
 // SPDX-License-Identifier: MIT
+#include "icd_glue/context/Device.h"
 #include "icd_glue/descriptor/DescriptorSet.h"
-#include "icd_glue/device/Device.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace icd {

@@ -1,10 +1,10 @@
 //===- DescriptorSetLayout.cpp - VkDescriptorSetLayout --------------------===//
 // SPDX-License-Identifier: MIT
+#include "icd_glue/context/CreationObserver.h"
+#include "icd_glue/context/Device.h"
+#include "icd_glue/context/Limits.h"
 #include "icd_glue/descriptor/DescriptorSet.h"
 #include "icd_glue/descriptor/DeviceWords.h"
-#include "icd_glue/device/Device.h"
-#include "icd_glue/device/Limits.h"
-#include "icd_glue/partial/PartialPipeline.h"
 #include <algorithm>
 #include <vector>
 
@@ -27,8 +27,8 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateDescriptorSetLayout(
   }
   auto *made = device->create<DescriptorSetLayout>(allocator, std::move(*layout));
   *setLayout = toHandle(made);
-  if (PartialPipeline *partial = device->partial(); partial && made)
-    partial->learned().add(made->layout);
+  if (CreationObserver *observer = device->observer(); observer && made)
+    observer->layoutCreated(made->layout);
   return made ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
 }
 

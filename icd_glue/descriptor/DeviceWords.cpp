@@ -1,7 +1,7 @@
 //===- DeviceWords.cpp - hardware words of a device's objects -------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/descriptor/DeviceWords.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/image/ImageView.h"
 #include "icd_glue/image/Sampler.h"
 #include "icd_glue/memory/Buffer.h"
@@ -20,8 +20,8 @@ BufferWords DeviceWords::buffer(VkDescriptorType, const VkDescriptorBufferInfo &
   srd.sizeBytes = std::min(buffer->rangeFrom(info.offset, info.range), buffer->size - info.offset);
   // Whole dwords: scalar loads of bytes and halves read the dword around them, and the robust...
   // SizeAlignment properties are 4. The length of a runtime array needs the exact size, so what was
-  // added is noted where the compiler looks for it (lgc/lowering/BufferAccess.h): the index stride,
-  // which hardware ignores in a buffer that is not swizzled.
+  // added is noted where the compiler looks for it (lgc/lowering/resources/BufferAccess.h): the
+  // index stride, which hardware ignores in a buffer that is not swizzled.
   uint64_t added = llvm::alignTo(srd.sizeBytes, 4) - srd.sizeBytes;
   srd.sizeBytes += added;
   pal::srd::buildBufferSrd(device.target(), srd, words.data());

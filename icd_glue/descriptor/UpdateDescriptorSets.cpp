@@ -1,9 +1,9 @@
 //===- UpdateDescriptorSets.cpp - writes, copies and update templates -----===//
 // SPDX-License-Identifier: MIT
+#include "icd_glue/context/Device.h"
 #include "icd_glue/descriptor/DescriptorSet.h"
 #include "icd_glue/descriptor/DeviceWords.h"
 #include "icd_glue/descriptor/UpdateTemplate.h"
-#include "icd_glue/device/Device.h"
 
 namespace icd {
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "icd_glue/device/Device.h"
-#include "icd_glue/device/Instance.h"
-#include "icd_glue/device/Queue.h"
+#include "icd_glue/context/Device.h"
+#include "icd_glue/context/Instance.h"
 #include "icd_glue/loader/Entrypoints.h"
+#include "icd_glue/queue/Queue.h"
 #include "test/vulkan/GraphicsInfo.h"
 #include <cstdlib>
 #include <gtest/gtest.h>

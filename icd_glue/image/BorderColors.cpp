@@ -1,6 +1,7 @@
 //===- BorderColors.cpp - the table of border colours ---------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/image/BorderColors.h"
+#include "icd_glue/context/Limits.h"
 #include <cstring>
 
 namespace icd {
@@ -10,7 +11,8 @@ static_assert(sizeof(VkClearColorValue) == 16, "an entry of the table");
 std::optional<uint32_t> BorderColors::acquire(const VkClearColorValue &color) {
   std::lock_guard<std::mutex> lock(mutex);
   if (!table) {
-    auto made = gpu.allocate({.size = capacity * sizeof(color), .name = "border colours"});
+    auto made =
+        gpu.allocate({.size = maxCustomBorderColors * sizeof(color), .name = "border colours"});
     if (!made) {
       llvm::consumeError(made.takeError());
       return std::nullopt;
@@ -22,7 +24,7 @@ std::optional<uint32_t> BorderColors::acquire(const VkClearColorValue &color) {
   if (!unused.empty()) {
     index = unused.back();
     unused.pop_back();
-  } else if (used == capacity) {
+  } else if (used == maxCustomBorderColors) {
     return std::nullopt;
   } else {
     ++used;

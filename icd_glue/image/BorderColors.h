@@ -18,9 +18,6 @@ namespace icd {
 /// Thread safe.
 class BorderColors {
 public:
-  /// What the field of a sampler can name.
-  static constexpr uint32_t capacity = 4096;
-
   explicit BorderColors(pal::device::SoftwareDevice &gpu) : gpu(gpu) {}
   /// The index of a new entry; nothing when the table is full or there is no memory for it.
   std::optional<uint32_t> acquire(const VkClearColorValue &color);

@@ -3,9 +3,8 @@
 /// \file
 /// Image objects and what Vulkan asks about them: memory requirements, layouts, limits.
 #include "icd_glue/image/Image.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/loader/Entrypoints.h"
-#include "icd_glue/wsi/Swapchain.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
@@ -294,25 +293,6 @@ GetDeviceImageMemoryRequirements(VkDevice device, const VkDeviceImageMemoryRequi
   if (checkImage(*fromHandle<Device>(device), info) == VK_SUCCESS)
     out = requirementsOf(ImageShape::of(info));
   fillDedicated(pMemoryRequirements->pNext);
-}
-
-VKAPI_ATTR VkResult VKAPI_CALL BindImageMemory2(VkDevice, uint32_t bindInfoCount,
-                                                const VkBindImageMemoryInfo *pBindInfos) {
-  for (uint32_t i = 0; i < bindInfoCount; ++i) {
-    const auto *shared = findInChain<VkBindImageMemorySwapchainInfoKHR>(
-        pBindInfos[i].pNext, VK_STRUCTURE_TYPE_BIND_IMAGE_MEMORY_SWAPCHAIN_INFO_KHR);
-    auto *memory = fromHandle<DeviceMemory>(pBindInfos[i].memory);
-    if (shared && shared->swapchain)
-      memory = fromHandle<Swapchain>(shared->swapchain)->memory(shared->imageIndex);
-    fromHandle<Image>(pBindInfos[i].image)->bind(memory, pBindInfos[i].memoryOffset);
-  }
-  return VK_SUCCESS;
-}
-
-VKAPI_ATTR VkResult VKAPI_CALL BindImageMemory(VkDevice, VkImage image, VkDeviceMemory memory,
-                                               VkDeviceSize memoryOffset) {
-  fromHandle<Image>(image)->bind(fromHandle<DeviceMemory>(memory), memoryOffset);
-  return VK_SUCCESS;
 }
 
 VKAPI_ATTR void VKAPI_CALL GetImageSubresourceLayout(VkDevice, VkImage image,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What views put into descriptors. Field positions: gfx11 (PAL's register headers).
 #include "icd_glue/image/ImageView.h"
-#include "icd_glue/device/PhysicalDevice.h"
+#include "icd_glue/context/PhysicalDevice.h"
 #include <gtest/gtest.h>
 
 namespace icd {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Encodings of what code depends on besides shaders, in the compiler's words: what is ignored, and
-/// what the same, is decided once, where Vulkan's words become these (pipeline/GraphicsBuild.h).
+/// what the same, is decided once, where Vulkan's words become these (state/GraphicsBuild.h).
 #pragma once
 
 #include "icd_glue/key/KeyWriter.h"

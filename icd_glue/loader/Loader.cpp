@@ -3,8 +3,8 @@
 /// \file
 /// The three exported functions of the loader-driver interface (LoaderDriverInterface.md of the
 /// Vulkan loader), and the commands that look up commands and list extensions.
-#include "icd_glue/device/Device.h"
-#include "icd_glue/device/Instance.h"
+#include "icd_glue/context/Device.h"
+#include "icd_glue/context/Instance.h"
 #include "icd_glue/loader/EntryTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

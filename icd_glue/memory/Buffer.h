@@ -34,7 +34,4 @@ private:
   VkDeviceSize memoryOffset = 0;
 };
 
-/// Alignment that every buffer asks for, in bytes.
-inline constexpr VkDeviceSize bufferAlignment = 256;
-
 } // namespace icd

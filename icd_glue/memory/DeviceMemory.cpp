@@ -1,7 +1,7 @@
 //===- DeviceMemory.cpp - commands of VkDeviceMemory ----------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/memory/DeviceMemory.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/loader/Entrypoints.h"
 
 using namespace llvm;

@@ -1,6 +1,6 @@
 //===- MemoryTest.cpp - memory, buffers, queries --------------------------===//
 // SPDX-License-Identifier: MIT
-#include "icd_glue/device/OpcodeCounts.h"
+#include "icd_glue/context/OpcodeCounts.h"
 #include "icd_glue/device/TestDevice.h"
 #include "icd_glue/memory/Buffer.h"
 #include "icd_glue/sync/QueryPool.h"

@@ -6,7 +6,7 @@
 /// the module alone, for instance which buffers are dynamic.
 #pragma once
 
-#include "icd_glue/pipeline/PipelineLayout.h"
+#include "icd_glue/state/PipelineLayout.h"
 #include <deque>
 #include <mutex>
 

@@ -3,7 +3,8 @@
 #include "icd_glue/partial/PartObject.h"
 #include "icd_glue/ProcessEnd.h"
 #include "icd_glue/cache/Record.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
+#include "icd_glue/partial/PartCounters.h"
 
 namespace icd {
 

@@ -1,10 +1,11 @@
 //===- PartialPipeline.cpp - compiling before the pipeline exists ---------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/partial/PartialPipeline.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
+#include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/partial/PartObject.h"
-#include "icd_glue/pipeline/ShaderModule.h"
-#include "icd_glue/pipeline/ShaderStage.h"
+#include "icd_glue/state/ShaderModule.h"
+#include "icd_glue/state/ShaderStage.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace icd {
@@ -71,7 +72,7 @@ void PartialPipeline::AsyncBuildPartialPipeline(const ShaderModule &shaderModule
   }
 }
 
-void PartialPipeline::forget(const ShaderModule &shaderModule) {
+void PartialPipeline::moduleDestroyed(const ShaderModule &shaderModule) {
   pool.cancel(ownerOf(shaderModule));
 }
 

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "icd_glue/Environment.h"
+#include "icd_glue/context/CreationObserver.h"
 #include "icd_glue/partial/LearnedLayouts.h"
 #include "icd_glue/partial/TaskPool.h"
 #include "llpc/Parts.h"
@@ -23,7 +24,6 @@
 namespace icd {
 
 class Device;
-class ShaderModule;
 
 /// An entry point of a module, which the task shares.
 struct PartialPipelineTask {
@@ -31,18 +31,28 @@ struct PartialPipelineTask {
   uint32_t entry = 0;
 };
 
-class PartialPipeline {
+class PartialPipeline final : public CreationObserver {
 public:
   /// Null when the environment switches it off.
   static std::unique_ptr<PartialPipeline> Create(Device &device);
   /// Ends all work; queued tasks are dropped. Called before anything that tasks use dies.
   void Destroy() { pool.stop(); }
 
-  /// Queues the entry points of a module that is alive until forget(). With KILN_PARTS=sync the
-  /// work is done before this returns.
-  void AsyncBuildPartialPipeline(const ShaderModule &shaderModule);
+  void moduleCreated(const ShaderModule &shaderModule) override {
+    AsyncBuildPartialPipeline(shaderModule);
+  }
   /// Drops what is queued for the module; what runs may end.
-  void forget(const ShaderModule &shaderModule);
+  void moduleDestroyed(const ShaderModule &shaderModule) override;
+  void layoutCreated(std::shared_ptr<const PipelineLayoutData> layout) override {
+    learnedLayouts.add(std::move(layout));
+  }
+  void layoutCreated(std::shared_ptr<const SetLayout> layout) override {
+    learnedLayouts.add(std::move(layout));
+  }
+
+  /// Queues the entry points of a module that is alive until moduleDestroyed(). With
+  /// KILN_PARTS=sync the work is done before this returns.
+  void AsyncBuildPartialPipeline(const ShaderModule &shaderModule);
 
   /// Compiles what a task asks for. \p announce is called when the part can be waited for.
   void Execute(const PartialPipelineTask &task, const TaskPool::Announce &announce);
@@ -71,7 +81,6 @@ public:
   void waitIdle() { pool.waitIdle(); }
 
   const PartSettings &settings() const { return partSettings; }
-  LearnedLayouts &learned() { return learnedLayouts; }
   TaskPool::Counters poolCounters() const { return pool.counters(); }
 
 private:

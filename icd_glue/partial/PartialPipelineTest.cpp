@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Parts that are compiled when a module is created, and pipelines that are linked of them; what the
 // code computes is tested in test/api and test/exec with KILN_PARTS=sync.
+#include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/partial/PartsForTest.h"
 #include <random>
 #include <thread>

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Shader stage and layout -> what the compiler calls a compute pipeline -> code.
-#include "icd_glue/key/PipelineKey.h"
-#include "icd_glue/key/StageKey.h"
 #include "icd_glue/pipeline/PipelineBinary.h"
 #include "icd_glue/pipeline/PipelineCode.h"
 #include "icd_glue/pipeline/PipelineCreation.h"
+#include "icd_glue/pipeline/PipelineKey.h"
+#include "icd_glue/state/StageKey.h"
 
 namespace icd {
 namespace {

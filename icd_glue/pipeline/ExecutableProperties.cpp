@@ -1,6 +1,6 @@
 //===- ExecutableProperties.cpp - VK_KHR_pipeline_executable_properties ---===//
 // SPDX-License-Identifier: MIT
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/pipeline/Pipeline.h"
 #include <cstdio>
 #include <cstring>

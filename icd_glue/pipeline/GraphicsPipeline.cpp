@@ -4,12 +4,12 @@
 /// Shader stages, layout and state -> what the compiler calls a graphics pipeline -> code. State
 /// that the code does not depend on stays in a DrawState. Libraries and pipelines of libraries:
 /// LibraryLink.h.
-#include "icd_glue/key/PipelineKey.h"
-#include "icd_glue/key/StageKey.h"
-#include "icd_glue/pipeline/GraphicsBuild.h"
 #include "icd_glue/pipeline/LibraryLink.h"
 #include "icd_glue/pipeline/PipelineBinary.h"
 #include "icd_glue/pipeline/PipelineCreation.h"
+#include "icd_glue/pipeline/PipelineKey.h"
+#include "icd_glue/state/GraphicsBuild.h"
+#include "icd_glue/state/StageKey.h"
 
 namespace icd {
 namespace {

@@ -1,9 +1,9 @@
 //===- LibraryBinary.cpp - a library's shaders as a pipeline binary -------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/LibraryBinary.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/code/Executable.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/key/KeyWriter.h"
-#include "icd_glue/pipeline/Executable.h"
 #include "llpc/ShaderModuleData.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/DataExtractor.h"

@@ -1,12 +1,13 @@
 //===- LibraryLink.cpp - pipelines of libraries ---------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/LibraryLink.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/key/KeyWriter.h"
-#include "icd_glue/key/PipelineKey.h"
-#include "icd_glue/pipeline/GraphicsBuild.h"
+#include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/pipeline/PipelineBinary.h"
 #include "icd_glue/pipeline/PipelineDump.h"
+#include "icd_glue/pipeline/PipelineKey.h"
+#include "icd_glue/state/GraphicsBuild.h"
 
 namespace icd {
 namespace {

@@ -2,6 +2,7 @@
 // What creating libraries and linking them compiles, and when; what is drawn is tested in test/api.
 #include "icd_glue/pipeline/LibraryLink.h"
 #include "icd_glue/device/TestDevice.h"
+#include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/partial/PartialPipeline.h"
 #include "test/vulkan/GraphicsInfo.h"
 #include "tools/amdllpc/Inputs.h"

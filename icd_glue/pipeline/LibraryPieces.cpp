@@ -1,8 +1,8 @@
 //===- LibraryPieces.cpp - pieces put together ----------------------------===//
 // SPDX-License-Identifier: MIT
-#include "icd_glue/device/Device.h"
-#include "icd_glue/pipeline/GraphicsBuild.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/pipeline/PipelineLibrary.h"
+#include "icd_glue/state/GraphicsBuild.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
 

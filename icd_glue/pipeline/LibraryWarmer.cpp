@@ -1,7 +1,7 @@
 //===- LibraryWarmer.cpp - glue before pipelines need it ------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/LibraryWarmer.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/partial/PartialPipeline.h"
 
 namespace icd {

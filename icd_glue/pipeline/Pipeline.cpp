@@ -1,9 +1,9 @@
 //===- Pipeline.cpp - VkPipeline ------------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/Pipeline.h"
-#include "icd_glue/device/Device.h"
-#include "icd_glue/pipeline/GraphicsBuild.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/pipeline/LibraryLink.h"
+#include "icd_glue/state/GraphicsBuild.h"
 #include "llpc/Formats.h"
 #include <algorithm>
 

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "icd_glue/Object.h"
-#include "icd_glue/pipeline/CodeObject.h"
+#include "icd_glue/code/CodeObject.h"
 #include "icd_glue/pipeline/PipelineLibrary.h"
 #include "icd_glue/pipeline/PipelineVariants.h"
 #include "icd_glue/sc/PipelinePools.h"

@@ -1,15 +1,15 @@
 //===- PipelineBinary.cpp - VkPipelineBinaryKHR ---------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/PipelineBinary.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/key/KeyWriter.h"
-#include "icd_glue/key/PipelineKey.h"
 #include "icd_glue/key/StateKey.h"
-#include "icd_glue/pipeline/GraphicsState.h"
 #include "icd_glue/pipeline/LibraryLink.h"
 #include "icd_glue/pipeline/Pipeline.h"
 #include "icd_glue/pipeline/PipelineCode.h"
 #include "icd_glue/pipeline/PipelineCreation.h"
+#include "icd_glue/pipeline/PipelineKey.h"
+#include "icd_glue/state/GraphicsState.h"
 #include <algorithm>
 #include <cstring>
 

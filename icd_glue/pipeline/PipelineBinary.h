@@ -7,7 +7,7 @@
 /// pipeline has one binary, a library one for each side of the rasteriser that it has shaders of.
 ///
 /// Binaries come from a pipeline that captured its data, from keys and data, or from the driver's
-/// own cache by the pipeline key (key/PipelineKey.h).
+/// own cache by the pipeline key (pipeline/PipelineKey.h).
 #pragma once
 
 #include "icd_glue/Object.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/PipelineCache.h"
 #include "icd_glue/VulkanError.h"
-#include "icd_glue/cache/Revive.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
+#include "icd_glue/pipeline/Revive.h"
 #include <algorithm>
 #include <cstring>
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/PipelineCode.h"
 #include "icd_glue/ProcessEnd.h"
+#include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/pipeline/PipelineCache.h"
 #include "icd_glue/pipeline/PipelineDump.h"
 #include "icd_glue/pipeline/SecondLookup.h"

@@ -7,8 +7,8 @@
 /// in microseconds; a whole compile. What comes of it goes to all caches that did not have it.
 #pragma once
 
-#include "icd_glue/pipeline/CodeObject.h"
-#include "icd_glue/pipeline/PipelineLayout.h"
+#include "icd_glue/code/CodeObject.h"
+#include "icd_glue/state/PipelineLayout.h"
 
 namespace icd {
 
@@ -17,7 +17,7 @@ class PipelineCache;
 /// By which name code may be found before the compiler has been asked, and where besides the
 /// driver's own cache.
 struct CodePlaces {
-  std::optional<llpc::Hash128> key;     ///< pipeline key (key/PipelineKey.h)
+  std::optional<llpc::Hash128> key;     ///< pipeline key (pipeline/PipelineKey.h)
   PipelineCache *application = nullptr; ///< may be null
   VkShaderStageFlags stages = 0;        ///< code with others is not what it is called
   bool mustBeWhole = false;             ///< code that was linked of parts will not do

@@ -2,11 +2,11 @@
 // What is found under a pipeline's name is used if it can be the pipeline's code.
 #include "icd_glue/pipeline/PipelineCode.h"
 #include "icd_glue/cache/RecordsForTest.h"
-#include "icd_glue/cache/Revive.h"
-#include "icd_glue/key/KeysForTest.h"
+#include "icd_glue/pipeline/KeysForTest.h"
 #include "icd_glue/pipeline/Pipeline.h"
 #include "icd_glue/pipeline/PipelineCache.h"
 #include "icd_glue/pipeline/PipelineCreation.h"
+#include "icd_glue/pipeline/Revive.h"
 
 namespace icd {
 namespace {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/PipelineCreation.h"
 #include "icd_glue/VulkanError.h"
+#include "icd_glue/partial/PartCounters.h"
 
 namespace icd {
 

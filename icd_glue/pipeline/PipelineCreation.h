@@ -5,11 +5,11 @@
 /// result that fits, so VK_ERROR_UNKNOWN, and the message goes to the debug messengers and the log.
 #pragma once
 
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/pipeline/Pipeline.h"
 #include "icd_glue/pipeline/PipelineCache.h"
 #include "icd_glue/pipeline/PipelineCode.h"
-#include "icd_glue/pipeline/ShaderStage.h"
+#include "icd_glue/state/ShaderStage.h"
 #include <algorithm>
 #include <chrono>
 #include <optional>

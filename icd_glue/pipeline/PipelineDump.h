@@ -3,7 +3,7 @@
 #pragma once
 
 #include "icd_glue/Environment.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "llpc/PipeFile.h"
 
 namespace icd {

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/PipelineLibrary.h"
 #include "icd_glue/cache/CacheContent.h"
-#include "icd_glue/device/Device.h"
-#include "icd_glue/key/StageKey.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/key/StateKey.h"
+#include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/partial/PartialPipeline.h"
-#include "icd_glue/pipeline/GraphicsBuild.h"
 #include "icd_glue/pipeline/LibraryBinary.h"
 #include "icd_glue/pipeline/LibraryWarmer.h"
 #include "icd_glue/pipeline/PipelineBinary.h"
 #include "icd_glue/pipeline/PipelineCreation.h"
+#include "icd_glue/state/GraphicsBuild.h"
+#include "icd_glue/state/StageKey.h"
 
 namespace icd {
 namespace {

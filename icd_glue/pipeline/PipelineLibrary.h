@@ -18,11 +18,11 @@
 /// and part may also come from a pipeline binary (LibraryBinary.h).
 #pragma once
 
+#include "icd_glue/code/Executable.h"
 #include "icd_glue/partial/PartObject.h"
-#include "icd_glue/pipeline/Executable.h"
-#include "icd_glue/pipeline/GraphicsState.h"
 #include "icd_glue/pipeline/Memo.h"
-#include "icd_glue/pipeline/PipelineLayout.h"
+#include "icd_glue/state/GraphicsState.h"
+#include "icd_glue/state/PipelineLayout.h"
 #include "llvm/ADT/bit.h"
 #include <optional>
 
@@ -61,7 +61,7 @@ struct ShaderPiece {
   std::shared_ptr<const PipelineLayoutData> layout;
   /// Of state.stages; or none, because there is no SPIR-V (canCompile()).
   std::vector<llpc::PipelineShaderInfo> shaders;
-  /// What keys have of each shader (key/StageKey.h), in the order of the stages' numbers.
+  /// What keys have of each shader (state/StageKey.h), in the order of the stages' numbers.
   struct StageKey {
     VkShaderStageFlags stage = 0;
     llpc::Hash128 module = {};

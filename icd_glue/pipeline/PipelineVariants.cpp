@@ -1,9 +1,9 @@
 //===- PipelineVariants.cpp - draws with state that is compiled in --------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/PipelineVariants.h"
-#include "icd_glue/device/Device.h"
-#include "icd_glue/pipeline/GraphicsBuild.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/pipeline/PipelineCreation.h"
+#include "icd_glue/state/GraphicsBuild.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace icd {

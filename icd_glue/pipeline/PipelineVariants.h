@@ -7,7 +7,7 @@
 /// a draw that is recorded with another one has a variant compiled.
 #pragma once
 
-#include "icd_glue/pipeline/GraphicsState.h"
+#include "icd_glue/state/GraphicsState.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include <memory>

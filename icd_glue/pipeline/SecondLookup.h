@@ -10,7 +10,8 @@
 /// no longer and gives better code.
 #pragma once
 
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
+#include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/partial/PartObject.h"
 #include "icd_glue/partial/PartialPipeline.h"
 #include "icd_glue/pipeline/CompilerCalls.h"

@@ -1,7 +1,7 @@
 //===- RenderPass.cpp - VkRenderPass and VkFramebuffer --------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/render/RenderPass.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/image/ImageView.h"
 #include "icd_glue/loader/Entrypoints.h"
 

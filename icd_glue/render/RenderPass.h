@@ -6,7 +6,7 @@
 #pragma once
 
 #include "icd_glue/Object.h"
-#include "icd_glue/render/TargetFormats.h"
+#include "icd_glue/state/TargetFormats.h"
 #include <vector>
 
 namespace icd {

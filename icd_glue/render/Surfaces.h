@@ -6,6 +6,7 @@
 #pragma once
 
 #include "icd_glue/command/Recording.h"
+#include "icd_glue/context/Limits.h"
 #include "pal_shim/formats/Formats.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -16,9 +17,6 @@ class ImageView;
 /// The colour, depth or stencil surface of a view; one without address when the view has no such
 /// aspect or there is no view.
 pal::device::Surface surfaceOf(const ImageView *view, VkImageAspectFlagBits aspect);
-
-/// VkPhysicalDeviceLimits::maxFramebufferLayers.
-inline constexpr uint32_t maxFramebufferLayers = 2048;
 
 /// Layers of surfaces: the views of multiview, or a range without, of maxFramebufferLayers at most.
 using LayerList = llvm::SmallVector<uint32_t, 8>;

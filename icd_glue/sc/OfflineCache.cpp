@@ -3,7 +3,7 @@
 #include "icd_glue/sc/OfflineCache.h"
 #include "icd_glue/ProcessEnd.h"
 #include "icd_glue/VulkanError.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/sc/CodeVariants.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"

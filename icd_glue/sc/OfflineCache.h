@@ -6,7 +6,7 @@
 /// is read-only, and all there is: nothing is compiled, and SPIR-V is not looked at.
 #pragma once
 
-#include "icd_glue/pipeline/CodeObject.h"
+#include "icd_glue/code/CodeObject.h"
 #include "icd_glue/sc/ScApi.h"
 #include "icd_glue/sc/ScCache.h"
 

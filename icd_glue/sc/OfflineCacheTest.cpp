@@ -3,7 +3,8 @@
 // Pipelines out of caches of Vulkan SC: found by identifier, used where they lie, and never wrong.
 // What the code computes is tested in test/api, with caches that kiln-pcc has made.
 #include "icd_glue/sc/OfflineCache.h"
-#include "icd_glue/key/KeysForTest.h"
+#include "icd_glue/partial/PartCounters.h"
+#include "icd_glue/pipeline/KeysForTest.h"
 #include "icd_glue/pipeline/Pipeline.h"
 #include "icd_glue/pipeline/PipelineCache.h"
 #include "test/vulkan/GraphicsInfo.h"

@@ -1,10 +1,10 @@
 //===- DrawVariants.cpp - code for draws with shader objects --------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/shader/DrawVariants.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/key/StateKey.h"
-#include "icd_glue/pipeline/GraphicsBuild.h"
 #include "icd_glue/pipeline/LibraryLink.h"
+#include "icd_glue/state/GraphicsBuild.h"
 
 namespace icd {
 namespace {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/shader/DrawVariants.h"
 #include "icd_glue/device/TestDevice.h"
+#include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/shader/ShaderBinary.h"
 #include "tools/amdllpc/Inputs.h"
 #include <algorithm>

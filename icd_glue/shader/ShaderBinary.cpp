@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/shader/ShaderBinary.h"
 #include "icd_glue/cache/CheckedBytes.h"
+#include "icd_glue/context/Limits.h"
 #include "icd_glue/key/KeyWriter.h"
 #include "lgc/CompileError.h"
 #include "lgc/FieldCount.h"

@@ -24,10 +24,6 @@
 
 namespace icd {
 
-/// VkPhysicalDeviceShaderObjectPropertiesEXT::shaderBinaryVersion. The UUID names the build, so
-/// that nothing is ever read that another build wrote.
-inline constexpr uint32_t shaderBinaryVersion = 3;
-
 /// What a shader is made of, besides layouts.
 struct ShaderSource {
   VkShaderStageFlagBits stage = VK_SHADER_STAGE_COMPUTE_BIT;

@@ -1,15 +1,15 @@
 //===- ShaderObject.cpp - VkShaderEXT -------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/shader/ShaderObject.h"
-#include "icd_glue/device/Device.h"
-#include "icd_glue/key/GlobalKey.h"
-#include "icd_glue/key/PipelineKey.h"
-#include "icd_glue/key/StageKey.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/key/StateKey.h"
 #include "icd_glue/loader/Entrypoints.h"
+#include "icd_glue/pipeline/GlobalKey.h"
 #include "icd_glue/pipeline/PipelineCode.h"
-#include "icd_glue/pipeline/ShaderStage.h"
+#include "icd_glue/pipeline/PipelineKey.h"
 #include "icd_glue/shader/DrawVariants.h"
+#include "icd_glue/state/ShaderStage.h"
+#include "icd_glue/state/StageKey.h"
 #include "lgc/FieldCount.h"
 #include <algorithm>
 #include <cstring>

@@ -1,7 +1,7 @@
 //===- Event.cpp - VkEvent ------------------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/sync/Event.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/loader/Entrypoints.h"
 
 namespace icd {

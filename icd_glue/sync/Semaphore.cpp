@@ -1,7 +1,7 @@
 //===- Semaphore.cpp - commands of VkSemaphore ----------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/sync/Semaphore.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/loader/Entrypoints.h"
 
 namespace icd {

@@ -1,8 +1,8 @@
 //===- PresentCommands.cpp - acquiring and presenting images --------------===//
 // SPDX-License-Identifier: MIT
-#include "icd_glue/device/Device.h"
-#include "icd_glue/device/Queue.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/loader/Entrypoints.h"
+#include "icd_glue/queue/Queue.h"
 #include "icd_glue/sync/Fence.h"
 #include "icd_glue/sync/Semaphore.h"
 #include "icd_glue/wsi/Swapchain.h"

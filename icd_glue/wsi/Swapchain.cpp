@@ -1,8 +1,8 @@
 //===- Swapchain.cpp - VkSwapchainKHR: images and who has them ------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/wsi/Swapchain.h"
-#include "icd_glue/device/Device.h"
-#include "icd_glue/device/Instance.h"
+#include "icd_glue/context/Device.h"
+#include "icd_glue/context/Instance.h"
 #include "icd_glue/image/Image.h"
 #include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/wsi/PictureFile.h"

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "icd_glue/Object.h"
-#include "icd_glue/device/Queue.h"
+#include "icd_glue/queue/Queue.h"
 #include "icd_glue/wsi/Window.h"
 #include <atomic>
 #include <deque>

@@ -3,16 +3,16 @@
 /// \file
 /// The part's code falls through to this code with the values in v0 and up and EXEC as a fragment
 /// shader has it at its exports: living invocations. Nothing else is known, and nothing else is
-/// used. LLVM waits for all loads at the end of the part; lgc/target/SeamWaits.h
+/// used. LLVM waits for all loads at the end of the part; lgc/machine/SeamWaits.h
 /// for what else there is.
 #include "lgc/glue/ColorExportGlue.h"
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"
-#include "lgc/lowering/FragmentExport.h"
-#include "lgc/lowering/HardwareFunction.h"
-#include "lgc/lowering/PalRegisters.h"
 #include "lgc/lowering/Passes.h"
-#include "lgc/target/SeamWaits.h"
+#include "lgc/lowering/entry/HardwareFunction.h"
+#include "lgc/lowering/entry/PalRegisters.h"
+#include "lgc/lowering/fragment/FragmentExport.h"
+#include "lgc/machine/SeamWaits.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/Module.h"

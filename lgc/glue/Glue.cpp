@@ -6,7 +6,7 @@
 #include "lgc/Shader.h"
 #include "lgc/glue/ColorExportGlue.h"
 #include "lgc/glue/VertexFetchGlue.h"
-#include "lgc/lowering/PalRegisters.h"
+#include "lgc/lowering/entry/PalRegisters.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "pal_shim/abi/ElfWriter.h"
 #include "pal_shim/abi/TargetInfo.h"

@@ -4,7 +4,7 @@
 #include "lgc/CompileError.h"
 #include "lgc/Part.h"
 #include "lgc/Shader.h"
-#include "lgc/target/LoadOffsets.h"
+#include "lgc/machine/LoadOffsets.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "pal_shim/abi/ElfWriter.h"
 #include "pal_shim/abi/Metadata.h"

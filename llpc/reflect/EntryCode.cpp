@@ -6,6 +6,7 @@
 #include "llpc/reflect/EntryCode.h"
 #include "llpc/spirv/IdOperands.h"
 #include "llvm/ADT/DenseSet.h"
+#include <spirv/unified1/GLSL.std.450.h>
 
 namespace llpc {
 
@@ -35,9 +36,9 @@ struct ExtTraitRow {
 };
 constexpr uint32_t anyNumber = ~0u;
 constexpr ExtTraitRow extTraits[] = {
-    {"GLSL.std.450", 76, EntryTrait::InterpolatesAtCentroid},
-    {"GLSL.std.450", 77, EntryTrait::InterpolatesAtSample},
-    {"GLSL.std.450", 78, EntryTrait::InterpolatesAtOffset},
+    {"GLSL.std.450", GLSLstd450InterpolateAtCentroid, EntryTrait::InterpolatesAtCentroid},
+    {"GLSL.std.450", GLSLstd450InterpolateAtSample, EntryTrait::InterpolatesAtSample},
+    {"GLSL.std.450", GLSLstd450InterpolateAtOffset, EntryTrait::InterpolatesAtOffset},
     {"SPV_AMD_shader_ballot", anyNumber, EntryTrait::UsesSubgroupSize},
 };
 

@@ -38,9 +38,10 @@ static bool isPerWidth(spv::ExecutionMode mode) {
   case spv::ExecutionMode::SignedZeroInfNanPreserve:
   case spv::ExecutionMode::RoundingModeRTE:
   case spv::ExecutionMode::RoundingModeRTZ:
+  case spv::ExecutionMode::FPFastMathDefault:
     return true;
   default:
-    return static_cast<uint32_t>(mode) == 6028; // FPFastMathDefault, per type
+    return false;
   }
 }
 
@@ -96,8 +97,8 @@ bool Reader::finishEntryPoints() {
       return invalid(inst, "function %" + Twine(entry.function) + " returns a value");
     for (Id id : entry.interfaceIds) {
       const Inst *variable = module.definition(id);
-      bool isVariable = variable->opcode == Op::OpVariable ||
-                        static_cast<uint32_t>(variable->opcode) == 4418; // OpUntypedVariableKHR
+      bool isVariable =
+          variable->opcode == Op::OpVariable || variable->opcode == Op::OpUntypedVariableKHR;
       bool isLocal =
           isVariable && variable->operands[0] == static_cast<uint32_t>(spv::StorageClass::Function);
       if (!isVariable || isLocal)

@@ -13,24 +13,6 @@ namespace llpc::spirv {
 using llvm::Twine;
 using spv::Op;
 
-bool isTerminator(Op opcode) {
-  switch (opcode) {
-  case Op::OpBranch:
-  case Op::OpBranchConditional:
-  case Op::OpSwitch:
-  case Op::OpReturn:
-  case Op::OpReturnValue:
-  case Op::OpKill:
-  case Op::OpUnreachable:
-  case Op::OpTerminateInvocation:
-  case Op::OpIgnoreIntersectionKHR:
-  case Op::OpTerminateRayKHR:
-    return true;
-  default:
-    return static_cast<uint32_t>(opcode) == 5294; // OpEmitMeshTasksEXT
-  }
-}
-
 static bool isMerge(Op opcode) {
   return opcode == Op::OpSelectionMerge || opcode == Op::OpLoopMerge;
 }
@@ -54,7 +36,7 @@ bool Reader::checkFunctionState(const Inst &inst) {
   default:
     // checkExtInst() lets only non-semantic sets be outside.
     if (functionState == FunctionState::Outside &&
-        (inst.opcode == Op::OpExtInst || static_cast<uint32_t>(inst.opcode) == 4433))
+        (inst.opcode == Op::OpExtInst || inst.opcode == Op::OpExtInstWithForwardRefsKHR))
       return true;
     return addToBlock(inst);
   }
@@ -156,7 +138,7 @@ bool Reader::addToBlock(const Inst &inst) {
                                                    : "OpBranch or OpBranchConditional"));
     pendingMerge = nullptr;
   }
-  if (isTerminator(inst.opcode))
+  if (findOp(static_cast<uint32_t>(inst.opcode))->isTerminator)
     return endBlock(inst);
   if (isMerge(inst.opcode))
     pendingMerge = &inst;

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// What the reader and the messages know about opcodes, operand kinds, enumerants and extended
-/// instruction sets. The tables are generated from the SPIR-V headers by generateGrammar.py, so
-/// which entries exist depends on the headers the build uses; code here must not name newer ones.
+/// instruction sets. The tables are generated from the SPIR-V headers by generateGrammar.py.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -37,8 +36,10 @@ struct OpInfo {
   uint8_t capabilityCount;
   bool hasType;
   bool hasResult;
-  bool isType;     ///< OpType*, OpTypeForwardPointer too
-  bool isConstant; ///< OpConstant* and OpSpecConstant*
+  bool isType;           ///< OpType*, OpTypeForwardPointer too
+  bool isConstant;       ///< OpConstant* and OpSpecConstant*
+  bool isTerminator;     ///< ends a block
+  bool isSpecConstantOp; ///< OpSpecConstantOp may hold it
 };
 
 /// One enumerant of a ValueEnum or bit of a BitEnum, with the operands that follow it.

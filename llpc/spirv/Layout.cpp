@@ -54,13 +54,12 @@ static Section sectionOf(Op opcode, const OpInfo &info) {
   case Op::OpVariable:
   case Op::OpUndef:
   case Op::OpExtInst:
+  case Op::OpExtInstWithForwardRefsKHR:
+  case Op::OpUntypedVariableKHR:
     return Section::Flexible;
   default:
     if (info.isType || info.isConstant)
       return Section::Global;
-    // Newer headers: OpExtInstWithForwardRefsKHR, OpUntypedVariableKHR.
-    if (info.opcode == 4433 || info.opcode == 4418)
-      return Section::Flexible;
     return info.opClass == OpClass::Annotation ? Section::Annotation : Section::Function;
   }
 }

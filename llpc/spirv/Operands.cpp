@@ -48,12 +48,12 @@ static std::pair<size_t, size_t> forwardPositions(const Inst &inst) {
   case Op::OpBranchConditional:
   case Op::OpSwitch:
     return {1, all};
+  case Op::OpExtInstWithForwardRefsKHR:
+    return {2, all};
   case Op::OpFunctionCall:
     return {0, 1};
   default:
-    // OpExtInstWithForwardRefsKHR (newer headers).
-    return static_cast<uint32_t>(inst.opcode) == 4433 ? std::pair(size_t(2), all)
-                                                      : std::pair(size_t(0), size_t(0));
+    return {0, 0};
   }
 }
 
@@ -195,60 +195,11 @@ bool Reader::checkPair(const Inst &inst, const KindInfo &info, size_t &pos) {
   return checkOperand(inst, info.bases[0], pos) && checkOperand(inst, info.bases[1], pos);
 }
 
-/// The opcodes OpSpecConstantOp may hold in a Shader module (SPIR-V 3.52.7).
-static bool isSpecConstantOpcode(Op opcode) {
-  static constexpr Op allowed[] = {Op::OpSConvert,
-                                   Op::OpUConvert,
-                                   Op::OpFConvert,
-                                   Op::OpSNegate,
-                                   Op::OpNot,
-                                   Op::OpIAdd,
-                                   Op::OpISub,
-                                   Op::OpIMul,
-                                   Op::OpUDiv,
-                                   Op::OpSDiv,
-                                   Op::OpUMod,
-                                   Op::OpSRem,
-                                   Op::OpSMod,
-                                   Op::OpShiftRightLogical,
-                                   Op::OpShiftRightArithmetic,
-                                   Op::OpShiftLeftLogical,
-                                   Op::OpBitwiseOr,
-                                   Op::OpBitwiseXor,
-                                   Op::OpBitwiseAnd,
-                                   Op::OpVectorShuffle,
-                                   Op::OpCompositeExtract,
-                                   Op::OpCompositeInsert,
-                                   Op::OpLogicalOr,
-                                   Op::OpLogicalAnd,
-                                   Op::OpLogicalNot,
-                                   Op::OpLogicalEqual,
-                                   Op::OpLogicalNotEqual,
-                                   Op::OpSelect,
-                                   Op::OpIEqual,
-                                   Op::OpINotEqual,
-                                   Op::OpULessThan,
-                                   Op::OpSLessThan,
-                                   Op::OpUGreaterThan,
-                                   Op::OpSGreaterThan,
-                                   Op::OpULessThanEqual,
-                                   Op::OpSLessThanEqual,
-                                   Op::OpUGreaterThanEqual,
-                                   Op::OpSGreaterThanEqual,
-                                   Op::OpQuantizeToF16,
-                                   Op::OpBitcast,
-                                   Op::OpCooperativeMatrixLengthNV};
-  for (Op op : allowed)
-    if (op == opcode)
-      return true;
-  return static_cast<uint32_t>(opcode) == 4460; // OpCooperativeMatrixLengthKHR, newer headers
-}
-
 bool Reader::checkSpecConstantOpcode(const Inst &inst, size_t &pos) {
-  auto opcode = static_cast<Op>(inst[pos]);
   const OpInfo *info = findOp(inst[pos]);
-  if (!info || !isSpecConstantOpcode(opcode))
-    return invalid(inst, opName(opcode) + " is not allowed in OpSpecConstantOp");
+  if (!info || !info->isSpecConstantOp)
+    return invalid(inst,
+                   opName(static_cast<Op>(inst[pos])) + " is not allowed in OpSpecConstantOp");
   ++pos;
   return checkOperandList(inst, operandsOf(*info), pos);
 }

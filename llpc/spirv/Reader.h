@@ -36,9 +36,6 @@ enum class Section : uint8_t {
   Flexible, ///< Global before the first function, else Function
 };
 
-/// True for the instructions that end a block.
-bool isTerminator(spv::Op opcode);
-
 class Reader {
 public:
   Reader(Module &module, const Limits &limits) : module(module), limits(limits) {}

@@ -28,7 +28,8 @@ static bool isDebugInst(const Module &module, const Inst &inst) {
     return module.extInstSet(inst[0]) == debugSet;
   default:
     // OpExtInstWithForwardRefsKHR, which older headers do not name.
-    return static_cast<uint32_t>(inst.opcode) == 4433 && module.extInstSet(inst[0]) == debugSet;
+    return inst.opcode == spv::Op::OpExtInstWithForwardRefsKHR &&
+           module.extInstSet(inst[0]) == debugSet;
   }
 }
 

@@ -25,6 +25,18 @@ EXT_SETS = [
 ]
 # Classes of instructions whose results depend on which invocations execute them together.
 GROUP_CLASSES = ("Group", "Non-Uniform")
+# Facts that the JSON does not have. Instructions that end a block (SPIR-V 2.2.5):
+TERMINATORS = {"OpBranch", "OpBranchConditional", "OpSwitch", "OpReturn", "OpReturnValue", "OpKill", "OpUnreachable",
+               "OpTerminateInvocation", "OpIgnoreIntersectionKHR", "OpTerminateRayKHR", "OpEmitMeshTasksEXT"}
+# Operations that OpSpecConstantOp may hold in a Shader module (SPIR-V 3.52.7):
+SPEC_CONSTANT_OPS = {
+    "OpSConvert", "OpUConvert", "OpFConvert", "OpSNegate", "OpNot", "OpIAdd", "OpISub", "OpIMul", "OpUDiv", "OpSDiv",
+    "OpUMod", "OpSRem", "OpSMod", "OpShiftRightLogical", "OpShiftRightArithmetic", "OpShiftLeftLogical",
+    "OpBitwiseOr", "OpBitwiseXor", "OpBitwiseAnd", "OpVectorShuffle", "OpCompositeExtract", "OpCompositeInsert",
+    "OpLogicalOr", "OpLogicalAnd", "OpLogicalNot", "OpLogicalEqual", "OpLogicalNotEqual", "OpSelect", "OpIEqual",
+    "OpINotEqual", "OpULessThan", "OpSLessThan", "OpUGreaterThan", "OpSGreaterThan", "OpULessThanEqual",
+    "OpSLessThanEqual", "OpUGreaterThanEqual", "OpSGreaterThanEqual", "OpQuantizeToF16", "OpBitcast",
+    "OpCooperativeMatrixLengthNV", "OpCooperativeMatrixLengthKHR"}
 VENDOR_SUFFIX = re.compile(r"(KHR|EXT|NV|AMD|AMDX|INTEL|GOOGLE|ALTERA|ARM|QCOM|HUAWEI)$")
 
 
@@ -114,6 +126,8 @@ def enumTables(kinds, tables, capabilityValues):
 
 def opTables(instructions, tables, capabilityValues):
     opRows, index = [], {}
+    unknown = (TERMINATORS | SPEC_CONSTANT_OPS) - {inst["opname"] for inst in instructions}
+    assert not unknown, unknown
     for inst in instructions:
         operands = inst.get("operands", [])
         kinds = [o["kind"] for o in operands]
@@ -125,11 +139,12 @@ def opTables(instructions, tables, capabilityValues):
         params, paramCount = tables.operandList(rest)
         caps, capCount = tables.capabilityList(inst.get("capabilities", []), capabilityValues)
         index[inst["opcode"]] = len(opRows)
-        opRows.append("{%d, %d, %d, %d, 0x%04x, OpClass::%s, %d, %d, %s, %s, %s, %s}, // %s" % (
+        opRows.append("{%d, %d, %d, %d, 0x%04x, OpClass::%s, %d, %d, %s, %s, %s, %s, %s, %s}, // %s" % (
             tables.name(inst["opname"]), inst["opcode"], params, caps, version(inst),
             camel(inst["class"]), paramCount, capCount, str(hasType).lower(),
             str(hasResult).lower(), str(inst["opname"].startswith("OpType")).lower(),
             str(inst["opname"].startswith(("OpConstant", "OpSpecConstant"))).lower(),
+            str(inst["opname"] in TERMINATORS).lower(), str(inst["opname"] in SPEC_CONSTANT_OPS).lower(),
             inst["opname"]))
     return opRows, index
 

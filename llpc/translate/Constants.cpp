@@ -141,55 +141,6 @@ Expected<Value *> compositeConstant(Translator &t, const Inst &inst) {
   return buildComposite(t, inst, type, elements);
 }
 
-/// Opcodes that OpSpecConstantOp may wrap in Vulkan shaders (SPIR-V, OpSpecConstantOp).
-bool isSpecOp(spv::Op op) {
-  switch (op) {
-  case spv::Op::OpSConvert:
-  case spv::Op::OpUConvert:
-  case spv::Op::OpFConvert:
-  case spv::Op::OpSNegate:
-  case spv::Op::OpNot:
-  case spv::Op::OpIAdd:
-  case spv::Op::OpISub:
-  case spv::Op::OpIMul:
-  case spv::Op::OpUDiv:
-  case spv::Op::OpSDiv:
-  case spv::Op::OpUMod:
-  case spv::Op::OpSRem:
-  case spv::Op::OpSMod:
-  case spv::Op::OpShiftRightLogical:
-  case spv::Op::OpShiftRightArithmetic:
-  case spv::Op::OpShiftLeftLogical:
-  case spv::Op::OpBitwiseOr:
-  case spv::Op::OpBitwiseXor:
-  case spv::Op::OpBitwiseAnd:
-  case spv::Op::OpVectorShuffle:
-  case spv::Op::OpCompositeExtract:
-  case spv::Op::OpCompositeInsert:
-  case spv::Op::OpLogicalOr:
-  case spv::Op::OpLogicalAnd:
-  case spv::Op::OpLogicalNot:
-  case spv::Op::OpLogicalEqual:
-  case spv::Op::OpLogicalNotEqual:
-  case spv::Op::OpSelect:
-  case spv::Op::OpIEqual:
-  case spv::Op::OpINotEqual:
-  case spv::Op::OpULessThan:
-  case spv::Op::OpSLessThan:
-  case spv::Op::OpUGreaterThan:
-  case spv::Op::OpSGreaterThan:
-  case spv::Op::OpULessThanEqual:
-  case spv::Op::OpSLessThanEqual:
-  case spv::Op::OpUGreaterThanEqual:
-  case spv::Op::OpSGreaterThanEqual:
-  case spv::Op::OpQuantizeToF16:
-  case spv::Op::OpCopyObject:
-    return true;
-  default:
-    return false;
-  }
-}
-
 /// Conversion to half toward zero, which LLVM folds in a later pass only; null for everything else.
 Constant *foldTowardZero(const Instruction &inst) {
   const auto *call = dyn_cast<IntrinsicInst>(&inst);
@@ -226,8 +177,6 @@ Constant *foldBlock(BasicBlock &block, Value *result) {
 
 Expected<Value *> specConstantOp(Translator &t, const Inst &inst) {
   const auto opcode = static_cast<spv::Op>(inst[0]);
-  if (!isSpecOp(opcode))
-    return t.unsupportedOp(inst, "operation " + spirv::opName(opcode));
   Inst wrapped = inst;
   wrapped.opcode = opcode;
   wrapped.operands = inst.operands.drop_front();

@@ -1,5 +1,6 @@
 //===- Types.cpp - SPIR-V type ids -> LLVM types --------------------------===//
 // SPDX-License-Identifier: MIT
+#include "llpc/spirv/Grammar.h"
 #include "llpc/translate/TranslatorState.h"
 
 using namespace llvm;
@@ -72,10 +73,7 @@ uint32_t arrayStride(const spirv::Module &spv, Id typeId) {
 
 Expected<const Inst *> Translator::typeInst(Id typeId) const {
   const Inst *inst = spv.definition(typeId);
-  const auto opcode = inst ? static_cast<unsigned>(inst->opcode) : 0;
-  const bool coreType = opcode >= static_cast<unsigned>(spv::Op::OpTypeVoid) &&
-                        opcode <= static_cast<unsigned>(spv::Op::OpTypeForwardPointer);
-  if (!coreType && opcode < 4096) // extension types have large numbers; makeType() names them
+  if (!inst || !spirv::findOp(static_cast<uint32_t>(inst->opcode))->isType)
     return lgc::invalidInput("%" + Twine(typeId) + " is not a type");
   return inst;
 }

@@ -6,7 +6,7 @@
 /// of the workgroup reads inputDwords dwords from 4 * inputDwords * i on, and writes two dwords for
 /// every output.
 #include "Program.h"
-#include "lgc/lowering/HardwareFunction.h"
+#include "lgc/lowering/entry/HardwareFunction.h"
 #include "llvm/BinaryFormat/MsgPackDocument.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/Module.h"

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Images sampled by a compute shader through a sampler that converts (always immutable), or one
-/// with a border colour of the application's own (never immutable). (test/exec tests all other sampling.)
+/// with a border colour of the application's own (never immutable). (test/exec tests all other
+/// sampling.)
 #include "Cases.h"
 #include "sample.spv.h"
 

@@ -7,7 +7,7 @@
 #include "OutputFile.h"
 #include "PipelineFile.h"
 #include "Report.h"
-#include "icd_glue/device/DeviceIds.h"
+#include "icd_glue/context/DeviceIds.h"
 #include "icd_glue/sc/CodeVariants.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/ElfObject.h"

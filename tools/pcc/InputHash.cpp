@@ -1,7 +1,7 @@
 //===- InputHash.cpp - what code was made of ------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "InputHash.h"
-#include "icd_glue/device/BuildId.h"
+#include "icd_glue/context/BuildId.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdlib>
 // Why inline: no library to link and no exported symbols.

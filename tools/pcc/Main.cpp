@@ -12,7 +12,7 @@
 #include "Messages.h"
 #include "OutputFile.h"
 #include "Report.h"
-#include "icd_glue/device/DeviceIds.h"
+#include "icd_glue/context/DeviceIds.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,7 +1,7 @@
 //===- Manifest.cpp - by which build systems find kiln-pcc ----------------===//
 // SPDX-License-Identifier: MIT
 #include "Manifest.h"
-#include "icd_glue/device/DeviceIds.h"
+#include "icd_glue/context/DeviceIds.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"

@@ -1,7 +1,7 @@
 //===- Report.cpp - what the pipelines of a cache take --------------------===//
 // SPDX-License-Identifier: MIT
 #include "Report.h"
-#include "icd_glue/pipeline/Executable.h"
+#include "icd_glue/code/Executable.h"
 #include "icd_glue/sc/CodeVariants.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "StateChecks.h"
 #include "Scalars.h"
-#include "icd_glue/pipeline/Specialization.h"
+#include "icd_glue/state/Specialization.h"
 #include "llpc/reflect/EntryCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

@@ -1,7 +1,8 @@
 //===- BuiltIn.cpp - Kiln's driver inside of this program -----------------===//
 // SPDX-License-Identifier: MIT
 #include "BuiltIn.h"
-#include "icd_glue/device/Device.h"
+#include "icd_glue/context/Device.h"
+#include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/partial/PartialPipeline.h"
 #include "icd_glue/pipeline/Pipeline.h"
 

@@ -12,12 +12,12 @@ namespace lgc {
 
 /// Channels in ascending address order; for packed layouts from the lowest bit up, so that
 /// VK_FORMAT_A2B10G10R10_*_PACK32 is RGB10A2 and VK_FORMAT_R5G6B5_*_PACK16 is BGR565.
+// clang-format off: a list in a macro has no form that clang-format keeps
 #define LGC_TEXEL_LAYOUTS(X)                                                                       \
-  X(None)                                                                                          \
-  X(R8)                                                                                            \
-  X(RG8) X(RGB8) X(RGBA8) X(R16) X(RG16) X(RGB16) X(RGBA16) X(R32) X(RG32) X(RGB32) X(RGBA32)      \
-      X(R64) X(RG64) X(RGB64) X(RGBA64) X(RG4) X(BGR565) X(ABGR1555) X(ABGR4) X(RGB10A2)           \
-          X(RG11B10) X(RGB9E5) X(D16) X(D24) X(D32) X(S8)
+  X(None) X(R8) X(RG8) X(RGB8) X(RGBA8) X(R16) X(RG16) X(RGB16) X(RGBA16) X(R32) X(RG32) X(RGB32)  \
+  X(RGBA32) X(R64) X(RG64) X(RGB64) X(RGBA64) X(RG4) X(BGR565) X(ABGR1555) X(ABGR4) X(RGB10A2)     \
+  X(RG11B10) X(RGB9E5) X(D16) X(D24) X(D32) X(S8)
+// clang-format on
 enum class TexelLayout : uint8_t {
 #define LGC_X(name) name,
   LGC_TEXEL_LAYOUTS(LGC_X)

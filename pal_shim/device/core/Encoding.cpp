@@ -68,10 +68,10 @@ Encoding flatSegment(Generation generation, uint32_t dword) {
 }
 
 constexpr llvm::StringLiteral names[] = {
-    "sop1", "sop2",    "sopk",    "sopc",  "sopp",   "smem",      "vop1",     "vop2",
-    "vopc", "vop3",    "vop3p",   "dpp16", "dpp8",   "vop3dpp16", "vop3dpp8", "sdwa",
-    "vopd", "vintrp", "vinterp", "ldsdir",  "exp",   "ds",     "mubuf",     "mtbuf",    "vbuffer",
-    "flat", "global",  "scratch", "mimg",  "vimage", "vsample",   "other"};
+    "sop1",    "sop2",   "sopk",    "sopc",    "sopp", "smem",      "vop1",     "vop2",
+    "vopc",    "vop3",   "vop3p",   "dpp16",   "dpp8", "vop3dpp16", "vop3dpp8", "sdwa",
+    "vopd",    "vintrp", "vinterp", "ldsdir",  "exp",  "ds",        "mubuf",    "mtbuf",
+    "vbuffer", "flat",   "global",  "scratch", "mimg", "vimage",    "vsample",  "other"};
 static_assert(std::size(names) == unsigned(Encoding::Count) + 1);
 
 } // namespace

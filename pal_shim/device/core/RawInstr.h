@@ -113,7 +113,7 @@ struct OpEntry {
 };
 
 /// Every table of operations; each ops/*.cpp and memory/*.cpp file exports one function, listed in
-/// core/OpTables.cpp.
+/// core/OpTables.def.
 using OpTableFunc = llvm::ArrayRef<OpEntry> (*)();
 
 } // namespace pal::device

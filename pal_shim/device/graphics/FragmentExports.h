@@ -4,8 +4,8 @@
 /// Collects the exports of a wave and takes them apart into pixels. Private to the fragment stage.
 #pragma once
 
+#include "pal_shim/device/core/GraphicsProgram.h"
 #include "pal_shim/device/core/StagePort.h"
-#include "pal_shim/device/graphics/GraphicsProgram.h"
 #include "pal_shim/device/graphics/OutputMerger.h"
 
 namespace pal::device {

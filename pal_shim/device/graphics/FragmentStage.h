@@ -8,7 +8,7 @@
 #pragma once
 
 #include "pal_shim/device/core/Dispatch.h"
-#include "pal_shim/device/graphics/GraphicsProgram.h"
+#include "pal_shim/device/core/GraphicsProgram.h"
 #include "pal_shim/device/graphics/OutputMerger.h"
 #include "pal_shim/device/graphics/Raster.h"
 

@@ -5,8 +5,8 @@
 /// Private to the fragment stage.
 #pragma once
 
+#include "pal_shim/device/core/GraphicsProgram.h"
 #include "pal_shim/device/core/StagePort.h"
-#include "pal_shim/device/graphics/GraphicsProgram.h"
 #include "pal_shim/device/graphics/Raster.h"
 
 namespace pal::device {

@@ -19,9 +19,9 @@
 #pragma once
 
 #include "pal_shim/device/core/Dispatch.h"
+#include "pal_shim/device/core/GraphicsProgram.h"
 #include "pal_shim/device/core/UserData.h"
 #include "pal_shim/device/graphics/GeometryOutput.h"
-#include "pal_shim/device/graphics/GraphicsProgram.h"
 #include "pal_shim/device/graphics/InputAssembler.h"
 #include "pal_shim/device/graphics/StreamOutUnit.h"
 

@@ -15,8 +15,8 @@
 ///   EXEC means nothing: all lanes here
 #pragma once
 
+#include "pal_shim/device/core/GraphicsProgram.h"
 #include "pal_shim/device/core/Wave.h"
-#include "pal_shim/device/graphics/GraphicsProgram.h"
 
 namespace pal::device {
 

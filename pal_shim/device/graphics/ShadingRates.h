@@ -6,8 +6,8 @@
 #pragma once
 
 #include "pal_shim/device/core/Dispatch.h"
+#include "pal_shim/device/core/GraphicsProgram.h"
 #include "pal_shim/device/graphics/BoundSurface.h"
-#include "pal_shim/device/graphics/GraphicsProgram.h"
 #include "pal_shim/device/graphics/Raster.h"
 
 namespace pal::device {

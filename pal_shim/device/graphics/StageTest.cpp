@@ -1,10 +1,10 @@
 //===- StageTest.cpp - loading and running graphics stages -----------------===//
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/core/AssembleForTest.h"
+#include "pal_shim/device/core/GraphicsProgram.h"
 #include "pal_shim/device/core/GroupRunner.h"
 #include "pal_shim/device/core/StagePort.h"
 #include "pal_shim/device/core/UserData.h"
-#include "pal_shim/device/graphics/GraphicsProgram.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 

@@ -8,9 +8,9 @@
 #pragma once
 
 #include "pal_shim/device/Draw.h"
+#include "pal_shim/device/core/GraphicsProgram.h"
 #include "pal_shim/device/core/StagePort.h"
 #include "pal_shim/device/core/UserData.h"
-#include "pal_shim/device/graphics/GraphicsProgram.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace pal::device {

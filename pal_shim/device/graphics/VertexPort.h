@@ -6,9 +6,9 @@
 /// mesh shaders may name another w, the row.
 #pragma once
 
+#include "pal_shim/device/core/GraphicsProgram.h"
 #include "pal_shim/device/core/StagePort.h"
 #include "pal_shim/device/graphics/GeometryOutput.h"
-#include "pal_shim/device/graphics/GraphicsProgram.h"
 
 namespace pal::device {
 

@@ -42,8 +42,8 @@ void runPairs(Session &session, Report &report, const RunOptions &options);
 /// Captured pipelines (tools/replay) with generated inputs, against what this driver recorded.
 void runCaptures(Session &session, Report &report, const RunOptions &options);
 
-/// Prints the SPIR-V instructions of which test files are made, a line for each, without a device. 0, or 1 after an
-/// error.
+/// Prints the SPIR-V instructions of which test files are made, a line for each, without a device.
+/// 0, or 1 after an error.
 int listInstructions(const RunOptions &options);
 
 } // namespace exec

@@ -1,0 +1,49 @@
+//===- Device.cpp - VkDevice ----------------------------------------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/context/Device.h"
+#include "icd_glue/context/Instance.h"
+
+using namespace llvm;
+
+namespace icd {
+
+const Environment &Device::environment() { return instance().environment(); }
+
+void Device::markLost(StringRef message) {
+  {
+    std::lock_guard<std::mutex> lock(lostMutex);
+    if (!lostText.empty())
+      return;
+    lostText = message.empty() ? "device lost" : message.str();
+  }
+  // Reported before anybody can see the loss, so that the message comes first.
+  reportError("KILN-device-lost", message);
+  domain.lose();
+}
+
+VkResult Device::lostResult() {
+  domain.drain();
+  return VK_ERROR_DEVICE_LOST;
+}
+
+std::string Device::lostMessage() const {
+  std::lock_guard<std::mutex> lock(lostMutex);
+  return lostText;
+}
+
+void Device::report(VkDebugUtilsMessageSeverityFlagBitsEXT severity, const char *id, StringRef text,
+                    const Object *object) {
+  const Object *subject = object ? object : this;
+  instance().report({severity, VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT, id, text.str(),
+                     ArrayRef<const Object *>(subject)});
+}
+
+void Device::reportError(const char *id, StringRef text, const Object *object) {
+  report(VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT, id, text, object);
+}
+
+void Device::reportWarning(const char *id, StringRef text, const Object *object) {
+  report(VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT, id, text, object);
+}
+
+} // namespace icd

@@ -1,0 +1,79 @@
+//===- Instance.h - VkInstance --------------------------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// The instance owns its physical devices, the settings from the environment, and the messengers of
+/// VK_EXT_debug_utils, which all messages of the driver go through.
+#pragma once
+
+#include "icd_glue/Environment.h"
+#include "icd_glue/Object.h"
+#include "icd_glue/context/Extensions.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/Twine.h"
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <unistd.h>
+#include <vector>
+
+namespace icd {
+
+class DebugMessenger;
+class PhysicalDevice;
+
+/// One message of the driver.
+struct Message {
+  VkDebugUtilsMessageSeverityFlagBitsEXT severity;
+  VkDebugUtilsMessageTypeFlagsEXT types;
+  /// Identifies the kind of message, such as "KILN-device-fault".
+  const char *id;
+  std::string text;
+  llvm::ArrayRef<const Object *> objects;
+};
+
+class Instance : public Object {
+public:
+  using Handle = VkInstance;
+  static constexpr VkObjectType type = VK_OBJECT_TYPE_INSTANCE;
+
+  Instance(const VkAllocationCallbacks &callbacks, Environment environment, uint32_t apiVersion,
+           const ExtensionSet &extensions);
+  ~Instance();
+
+  const VkAllocationCallbacks &allocationCallbacks() const { return callbacks; }
+  const Environment &environment() const { return settings; }
+  /// What the application asked for; at least 1.0.
+  uint32_t apiVersion() const { return requestedVersion; }
+  const ExtensionSet &extensions() const { return enabledExtensions; }
+  llvm::ArrayRef<std::unique_ptr<PhysicalDevice>> physicalDevices() const { return devices; }
+
+  /// Hands a message to all messengers that want it. Errors and warnings also go to KILN_LOG, or to
+  /// standard error when no messenger took them.
+  void report(const Message &message);
+  /// Hands a message that a layer or the application made to the messengers.
+  void submit(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+              VkDebugUtilsMessageTypeFlagsEXT types,
+              const VkDebugUtilsMessengerCallbackDataEXT &data);
+  /// Appends a line to KILN_LOG or standard error.
+  void log(const llvm::Twine &line);
+
+  /// A number for a swapchain; surfaces may be shared by devices.
+  uint32_t nextSwapchainNumber() { return swapchainNumbers++; }
+
+  void addMessenger(DebugMessenger *messenger);
+  void removeMessenger(DebugMessenger *messenger);
+
+private:
+  const VkAllocationCallbacks callbacks;
+  const Environment settings;
+  const uint32_t requestedVersion;
+  const ExtensionSet enabledExtensions;
+  std::vector<std::unique_ptr<PhysicalDevice>> devices;
+  std::mutex messengerMutex;
+  std::vector<DebugMessenger *> messengers;
+  std::atomic<uint32_t> swapchainNumbers = 0;
+  std::mutex logMutex;
+  int logFile = STDERR_FILENO;
+};
+
+} // namespace icd

@@ -1,0 +1,161 @@
+//===- PhysicalDeviceQueries.cpp - vkGetPhysicalDevice* -------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Everything that can be asked of a physical device, except what formats can do (image/).
+#include "icd_glue/context/FeatureChain.h"
+#include "icd_glue/context/Instance.h"
+#include "icd_glue/context/Limits.h"
+#include "icd_glue/context/PhysicalDevice.h"
+#include "icd_glue/loader/Entrypoints.h"
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace icd {
+
+void VKAPI_CALL GetPhysicalDeviceFeatures(VkPhysicalDevice physicalDevice,
+                                          VkPhysicalDeviceFeatures *pFeatures) {
+  *pFeatures = coreFeaturesOf(fromHandle<PhysicalDevice>(physicalDevice)->features());
+}
+
+void VKAPI_CALL GetPhysicalDeviceFeatures2(VkPhysicalDevice physicalDevice,
+                                           VkPhysicalDeviceFeatures2 *pFeatures) {
+  GetPhysicalDeviceFeatures(physicalDevice, &pFeatures->features);
+  writeFeatureChain(pFeatures->pNext, fromHandle<PhysicalDevice>(physicalDevice)->features());
+}
+
+void VKAPI_CALL GetPhysicalDeviceProperties(VkPhysicalDevice physicalDevice,
+                                            VkPhysicalDeviceProperties *pProperties) {
+  *pProperties = fromHandle<PhysicalDevice>(physicalDevice)->coreProperties();
+}
+
+void VKAPI_CALL GetPhysicalDeviceProperties2(VkPhysicalDevice physicalDevice,
+                                             VkPhysicalDeviceProperties2 *pProperties) {
+  GetPhysicalDeviceProperties(physicalDevice, &pProperties->properties);
+  writePropertyChain(pProperties->pNext, fromHandle<PhysicalDevice>(physicalDevice)->properties());
+}
+
+void VKAPI_CALL GetPhysicalDeviceMemoryProperties(VkPhysicalDevice physicalDevice,
+                                                  VkPhysicalDeviceMemoryProperties *pProperties) {
+  *pProperties = fromHandle<PhysicalDevice>(physicalDevice)->memoryProperties();
+}
+
+void VKAPI_CALL GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice physicalDevice,
+                                                   VkPhysicalDeviceMemoryProperties2 *pProperties) {
+  GetPhysicalDeviceMemoryProperties(physicalDevice, &pProperties->memoryProperties);
+  auto *budget = findOutInChain<VkPhysicalDeviceMemoryBudgetPropertiesEXT>(
+      pProperties->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT);
+  if (!budget)
+    return;
+  std::fill(std::begin(budget->heapBudget), std::end(budget->heapBudget), 0);
+  std::fill(std::begin(budget->heapUsage), std::end(budget->heapUsage), 0);
+  budget->heapBudget[0] = pProperties->memoryProperties.memoryHeaps[0].size;
+  budget->heapUsage[0] = fromHandle<PhysicalDevice>(physicalDevice)->memoryInUse();
+}
+
+VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceMultisamplePropertiesEXT(
+    VkPhysicalDevice, VkSampleCountFlagBits samples, VkMultisamplePropertiesEXT *pProperties) {
+  pProperties->maxSampleLocationGridSize =
+      samples & sampleLocationCounts ? sampleLocationGrid : VkExtent2D{};
+}
+
+//===--- Queues -----------------------------------------------------------===//
+
+namespace {
+
+constexpr std::array<VkQueueFamilyProperties, queueFamilyCount> queueFamilies = {{
+    {VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT,
+     queuesPerFamily,
+     64,
+     {1, 1, 1}},
+}};
+
+} // namespace
+
+void VKAPI_CALL GetPhysicalDeviceQueueFamilyProperties(VkPhysicalDevice, uint32_t *pCount,
+                                                       VkQueueFamilyProperties *pProperties) {
+  // No result code: a short array just gets fewer.
+  (void)writeList(queueFamilies, pCount, pProperties,
+                  [](const auto &family, VkQueueFamilyProperties &out) { out = family; });
+}
+
+void VKAPI_CALL GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice, uint32_t *pCount,
+                                                        VkQueueFamilyProperties2 *pProperties) {
+  (void)writeList(queueFamilies, pCount, pProperties,
+                  [](const auto &family, VkQueueFamilyProperties2 &out) {
+                    out.queueFamilyProperties = family;
+                  });
+}
+
+//===--- Shading rates ----------------------------------------------------===//
+
+VkResult VKAPI_CALL
+GetPhysicalDeviceFragmentShadingRatesKHR(VkPhysicalDevice physicalDevice, uint32_t *pCount,
+                                         VkPhysicalDeviceFragmentShadingRateKHR *pRates) {
+  const PhysicalDevice &device = *fromHandle<PhysicalDevice>(physicalDevice);
+  // Largest first; one pixel goes with every number of samples.
+  constexpr std::array<VkExtent2D, 4> sizes = {{{2, 2}, {2, 1}, {1, 2}, {1, 1}}};
+  const llvm::ArrayRef<VkExtent2D> all(sizes);
+  return writeList(device.features().pipelineFragmentShadingRate ? all : all.take_back(), pCount,
+                   pRates, [](const VkExtent2D &size, VkPhysicalDeviceFragmentShadingRateKHR &out) {
+                     out.fragmentSize = size;
+                     out.sampleCounts =
+                         size.width * size.height == 1 ? ~VkSampleCountFlags(0) : imageSampleCounts;
+                   });
+}
+
+//===--- Sharing with other APIs: nothing can be exported or imported -----===//
+
+void VKAPI_CALL GetPhysicalDeviceExternalBufferProperties(
+    VkPhysicalDevice, const VkPhysicalDeviceExternalBufferInfo *,
+    VkExternalBufferProperties *pExternalBufferProperties) {
+  pExternalBufferProperties->externalMemoryProperties = {};
+}
+
+void VKAPI_CALL GetPhysicalDeviceExternalFenceProperties(
+    VkPhysicalDevice, const VkPhysicalDeviceExternalFenceInfo *,
+    VkExternalFenceProperties *pExternalFenceProperties) {
+  pExternalFenceProperties->exportFromImportedHandleTypes = 0;
+  pExternalFenceProperties->compatibleHandleTypes = 0;
+  pExternalFenceProperties->externalFenceFeatures = 0;
+}
+
+void VKAPI_CALL GetPhysicalDeviceExternalSemaphoreProperties(
+    VkPhysicalDevice, const VkPhysicalDeviceExternalSemaphoreInfo *,
+    VkExternalSemaphoreProperties *pExternalSemaphoreProperties) {
+  pExternalSemaphoreProperties->exportFromImportedHandleTypes = 0;
+  pExternalSemaphoreProperties->compatibleHandleTypes = 0;
+  pExternalSemaphoreProperties->externalSemaphoreFeatures = 0;
+}
+
+//===--- Tools ------------------------------------------------------------===//
+
+/// The variables that trace or perturb execution make the driver a tool; without them it is none.
+VkResult VKAPI_CALL
+GetPhysicalDeviceToolProperties(VkPhysicalDevice physicalDevice, uint32_t *pToolCount,
+                                VkPhysicalDeviceToolProperties *pToolProperties) {
+  const Environment &environment =
+      fromHandle<PhysicalDevice>(physicalDevice)->instance().environment();
+  std::array<VkToolPurposeFlags, 1> tools = {0};
+  if (environment.device.trace.enabled)
+    tools[0] |= VK_TOOL_PURPOSE_TRACING_BIT;
+  if (environment.device.poison || environment.device.perturbApproximate || environment.device.seed)
+    tools[0] |= VK_TOOL_PURPOSE_MODIFYING_FEATURES_BIT;
+  if (!environment.opcodeCountsFile.empty())
+    tools[0] |= VK_TOOL_PURPOSE_PROFILING_BIT;
+  if (!tools[0]) {
+    *pToolCount = 0;
+    return VK_SUCCESS;
+  }
+  return writeList(tools, pToolCount, pToolProperties,
+                   [](VkToolPurposeFlags purposes, VkPhysicalDeviceToolProperties &out) {
+                     std::snprintf(out.name, sizeof(out.name), "Kiln software device");
+                     std::snprintf(out.version, sizeof(out.version), "%s", KILN_VERSION);
+                     std::snprintf(out.description, sizeof(out.description),
+                                   "settings of KILN_* environment variables");
+                     out.layer[0] = 0;
+                     out.purposes = purposes;
+                   });
+}
+
+} // namespace icd

@@ -1,0 +1,28 @@
+//===- BindImageMemory.cpp - memory of images, of swapchains too ----------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/image/Image.h"
+#include "icd_glue/loader/Entrypoints.h"
+#include "icd_glue/wsi/Swapchain.h"
+
+namespace icd {
+
+VKAPI_ATTR VkResult VKAPI_CALL BindImageMemory2(VkDevice, uint32_t bindInfoCount,
+                                                const VkBindImageMemoryInfo *pBindInfos) {
+  for (uint32_t i = 0; i < bindInfoCount; ++i) {
+    const auto *shared = findInChain<VkBindImageMemorySwapchainInfoKHR>(
+        pBindInfos[i].pNext, VK_STRUCTURE_TYPE_BIND_IMAGE_MEMORY_SWAPCHAIN_INFO_KHR);
+    auto *memory = fromHandle<DeviceMemory>(pBindInfos[i].memory);
+    if (shared && shared->swapchain)
+      memory = fromHandle<Swapchain>(shared->swapchain)->memory(shared->imageIndex);
+    fromHandle<Image>(pBindInfos[i].image)->bind(memory, pBindInfos[i].memoryOffset);
+  }
+  return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL BindImageMemory(VkDevice, VkImage image, VkDeviceMemory memory,
+                                               VkDeviceSize memoryOffset) {
+  fromHandle<Image>(image)->bind(fromHandle<DeviceMemory>(memory), memoryOffset);
+  return VK_SUCCESS;
+}
+
+} // namespace icd
