@@ -11,7 +11,7 @@ import lit.formats
 
 config.name = "Kiln"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".ll", ".spvasm", ".comp", ".geom", ".tesc", ".tese", ".test"]
+config.suffixes = [".ll", ".spvasm", ".comp", ".geom", ".tesc", ".tese", ".mesh", ".test"]
 config.excludes = ["Inputs", "fuzz"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = config.kiln_exec_root

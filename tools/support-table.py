@@ -1,23 +1,27 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the generated parts of README.md.
+"""Writes the generated parts of docs/support.md and README.md.
 
-    tools/support-table.py [BIN]           rewrite what stands between the markers
-    tools/support-table.py --check [BIN]   exit code 1 if the support table would change, or names
-                                           a test that does not exist, does not run, or does not
-                                           check the message that the table promises, or a word of
-                                           a row is in none of its tests that execute code
+    tools/support-table.py [BIN]                rewrite what stands between the markers
+    tools/support-table.py --table-only [BIN]   only the support table of docs/support.md
+    tools/support-table.py --check [BIN]        exit code 1 if the support table would change, or
+                                                names a test that does not exist, does not run, or
+                                                does not check the message that the table promises,
+                                                or a word of a row is in none of its tests that
+                                                execute code
 
 BIN is the folder with the built programs, build/bin when not given. The support table is what
-the program `support-table` prints. The first look is what `amdllpc` prints for examples/; it is
-written, but not checked: it shows times.
+the program `support-table` prints. The first look of README.md is what `amdllpc` prints for
+examples/; it is written, but not checked: it shows times.
 """
+import argparse
 import os
 import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-TABLE, LOOK = "support-table", "first-look"
+# Marker and document of each generated part.
+TABLE, LOOK = ("support-table", "docs/support.md"), ("first-look", "README.md")
 EXCERPT = 24  # lines of machine code
 
 
@@ -26,13 +30,28 @@ def run(program, *arguments):
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.rstrip("\n")
 
 
-def between(text, name, content):
-    """`text` with `content` between the markers of `name`."""
+def updated(part, content):
+    """Path and text of the document of `part`, and the text with `content` between its markers."""
+    name, document = part
     begin, end = f"<!-- {name}:begin -->\n", f"<!-- {name}:end -->"
+    path = os.path.join(ROOT, document)
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
     if begin not in text or end not in text:
-        sys.exit(f"README.md has no {begin.strip()} ... {end}")
+        sys.exit(f"{document} has no {begin.strip()} ... {end}")
     head, rest = text.split(begin, 1)
-    return f"{head}{begin}{content}\n{end}{rest.split(end, 1)[1]}"
+    return path, text, f"{head}{begin}{content}\n{end}{rest.split(end, 1)[1]}"
+
+
+def write(part, content):
+    path, _, text = updated(part, content)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def support_table(folder):
+    """What the program prints, whose links begin at the root, for a document in docs/."""
+    return run(os.path.join(folder, "support-table")).replace("](", "](../")
 
 
 def runs(test, text):
@@ -124,20 +143,24 @@ def first_look(folder):
 
 
 def main():
-    arguments = [a for a in sys.argv[1:] if a != "--check"]
-    folder = os.path.abspath(arguments[0] if arguments else os.path.join(ROOT, "build", "bin"))
-    path = os.path.join(ROOT, "README.md")
-    with open(path, encoding="utf-8") as file:
-        readme = file.read()
-    updated = between(readme, TABLE, run(os.path.join(folder, "support-table")))
-    if "--check" in sys.argv[1:]:
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    modes = parser.add_mutually_exclusive_group()
+    modes.add_argument("--check", action="store_true")
+    modes.add_argument("--table-only", action="store_true")
+    parser.add_argument("bin", nargs="?", default=os.path.join(ROOT, "build", "bin"))
+    options = parser.parse_args()
+    folder = os.path.abspath(options.bin)
+    if options.check:
         errors = test_errors(folder)
-        if updated != readme:
-            errors.append("README.md: the support table is out of date: run tools/support-table.py")
+        _, text, wanted = updated(TABLE, support_table(folder))
+        if text != wanted:
+            errors.append(f"{TABLE[1]}: the support table is out of date: run tools/support-table.py --table-only")
         print(*errors, sep="\n", end="\n" if errors else "")
         return 1 if errors else 0
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(between(updated, LOOK, first_look(folder)))
+    write(TABLE, support_table(folder))
+    if not options.table_only:
+        write(LOOK, first_look(folder))
     return 0
 
 

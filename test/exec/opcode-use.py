@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """opcode-use.py --bin DIR: does some execution test use every instruction that is supported?
 
-The instructions are those of the support table in README.md. The tests are the files of scripts/
+The instructions are those of the support table, docs/support.md. The tests are the files of scripts/
 (as SPIR-V, with every combination of `foreach` values; all stages of draws) and the tables of
 families/. Exceptions are listed here with the reason. The ctest test is `opcode-use`.
 """
@@ -37,10 +37,10 @@ EXCEPTIONS = {
 }
 
 
-def supported(readme):
+def supported(path):
     """{instruction: class} of the table's rows."""
     names = {}
-    with open(readme, encoding="utf-8") as file:
+    with open(path, encoding="utf-8") as file:
         table = file.read().partition("<!-- support-table:begin -->")[2].partition("Capabilities (")[0]
     for row in re.findall(r"^\| ([^|]+) \| \d+ \| ([^|]+) \|$", table, re.MULTILINE):
         names.update((name, row[0]) for name in row[1].split())
@@ -63,10 +63,11 @@ def main():
     """See the text at the top."""
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--readme", default=os.path.join(HERE, os.pardir, os.pardir, "README.md"))
+    parser.add_argument("--table", default=os.path.join(HERE, os.pardir, os.pardir, "docs", "support.md"),
+                        help="the document with the support table")
     parser.add_argument("--bin", required=True, help="folder of kiln-exec")
     options = parser.parse_args()
-    rows = supported(options.readme)
+    rows = supported(options.table)
     names = used(os.path.join(options.bin, "kiln-exec"))
     lacking = sorted(name for name in rows if name not in names and name not in EXCEPTIONS)
     stale = sorted(name for name in EXCEPTIONS if name in names or name not in rows)

@@ -1,4 +1,4 @@
-//===- SupportTable.cpp - the support table of README.md ------------------===//
+//===- SupportTable.cpp - the support table of docs/support.md ------------===//
 // SPDX-License-Identifier: MIT
 /// \file
 /// Prints Markdown: targets, instructions by class of the SPIR-V grammar, capabilities, features of
@@ -6,7 +6,8 @@
 /// With `--tests`: instead, the tests of each graphics feature and the message that one of them
 /// checks. Targets, instructions and capabilities come from the tables that the compiler itself
 /// uses; the rest has no table there and is kept here.
-/// tools/support-table.py puts the text into README.md. Runs in the root of the repository.
+/// tools/support-table.py puts the text into docs/support.md. Runs in the root of the repository,
+/// where links begin.
 #include "llpc/spirv/Capabilities.h"
 #include "llpc/spirv/Grammar.h"
 #include "llpc/spirv/Module.h"

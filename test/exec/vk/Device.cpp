@@ -12,12 +12,6 @@ using llvm::Twine;
 
 namespace exec {
 
-/// Extensions of shaders that have no feature structure.
-constexpr const char *featurelessExtensions[] = {
-    "VK_EXT_shader_subgroup_ballot", "VK_EXT_shader_subgroup_vote", "VK_AMD_shader_ballot",
-    "VK_AMD_shader_trinary_minmax",  "VK_AMD_gcn_shader",
-};
-
 namespace {
 
 constexpr const char *specialFeatures[] = {
@@ -121,9 +115,6 @@ Error Device::open(ArrayRef<std::string> special) {
   info.pNext = &features.core;
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queueInfo;
-  for (const char *name : featurelessExtensions)
-    if (physicalDevice.hasExtension(name))
-      extensions.push_back(name);
   info.enabledExtensionCount = extensions.size();
   info.ppEnabledExtensionNames = extensions.data();
   if (Error error =

@@ -45,7 +45,7 @@ std::vector<uint8_t> sampleRecord(const CacheKey &key) {
   return encodeRecord({RecordKind::Code, 0x20, {1, 2, 3, 4}, true, "main", {}}, elf, gfx1100());
 }
 
-/// As the driver does it (cache/Revive.cpp), but that the objects keep the record only.
+/// As the driver does it (pipeline/Revive.cpp), but that the objects keep the record only.
 llvm::Expected<ShaderCache::Object> revive(const CacheKey &key, std::vector<uint8_t> record) {
   const bool isPart = key.domain == CacheKey::Domain::Part;
   auto content = decodeRecord(record, isPart ? RecordKind::Part : RecordKind::Code, gfx1100());
