@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/cache/CacheContent.h"
 #include "icd_glue/cache/Record.h"
-#include "icd_glue/key/KeyWriter.h"
+#include "icd_glue/key/KeyBytes.h"
+#include "llpc/Hasher.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -87,10 +88,10 @@ public:
   Object object(CacheContent &owner, CacheKey::Domain domain) {
     std::lock_guard lock(mutex);
     if (state.load(std::memory_order_relaxed) == State::Record) {
-      if (auto revived = owner.revive({domain, {}}, bytes.vec()))
-        made = std::move(*revived);
+      if (auto deserialized = owner.deserialize({domain, {}}, bytes.vec()))
+        made = std::move(*deserialized);
       else
-        llvm::consumeError(revived.takeError());
+        llvm::consumeError(deserialized.takeError());
       state.store(made ? State::Usable : State::Useless, std::memory_order_release);
     }
     return made;
@@ -123,8 +124,8 @@ private:
 
 //===--- Keys -------------------------------------------------------------===//
 
-CacheContent::CacheContent(ShaderCache::Revive revive, bool isExternallySynchronized)
-    : revive(std::move(revive)), isExternallySynchronized(isExternallySynchronized) {}
+CacheContent::CacheContent(ShaderCache::Deserialize deserialize, bool isExternallySynchronized)
+    : deserialize(std::move(deserialize)), isExternallySynchronized(isExternallySynchronized) {}
 CacheContent::~CacheContent() = default;
 
 std::unique_lock<std::shared_mutex> CacheContent::lockToWrite() {

@@ -30,7 +30,7 @@ public:
   using Object = ShaderCache::Object;
 
   /// \p isExternallySynchronized: VK_PIPELINE_CACHE_CREATE_EXTERNALLY_SYNCHRONIZED_BIT.
-  CacheContent(ShaderCache::Revive revive, bool isExternallySynchronized);
+  CacheContent(ShaderCache::Deserialize deserialize, bool isExternallySynchronized);
   ~CacheContent();
 
   /// Only the application's own threads may use it, one at a time.
@@ -77,7 +77,7 @@ private:
   std::vector<std::pair<CacheKey, std::shared_ptr<Content>>> all();
   std::vector<Group> groups();
 
-  const ShaderCache::Revive revive;
+  const ShaderCache::Deserialize deserialize;
   const bool isExternallySynchronized;
   std::shared_mutex mutex;
   Contents contents;

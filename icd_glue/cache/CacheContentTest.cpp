@@ -10,7 +10,8 @@ namespace icd {
 namespace {
 
 /// A record is any bytes that begin with the domain.
-llvm::Expected<ShaderCache::Object> reviveBytes(const CacheKey &key, std::vector<uint8_t> record) {
+llvm::Expected<ShaderCache::Object> deserializeBytes(const CacheKey &key,
+                                                     std::vector<uint8_t> record) {
   if (record.empty() || record[0] != uint8_t(key.domain))
     return lgc::invalidInput("of another kind");
   return std::make_shared<BytesObject>(std::move(record));
@@ -35,7 +36,7 @@ ShaderCache::Object object(uint32_t number, CacheKey::Domain domain = pipelineDo
 
 struct Cache : CacheContent {
   explicit Cache(llvm::ArrayRef<uint8_t> data = {}, bool external = false)
-      : CacheContent(reviveBytes, external) {
+      : CacheContent(deserializeBytes, external) {
     read(data);
   }
   std::vector<uint8_t> data() {

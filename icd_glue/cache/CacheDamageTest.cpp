@@ -6,7 +6,7 @@
 #include "icd_glue/cache/BytesForTest.h"
 #include "icd_glue/cache/CacheContent.h"
 #include "icd_glue/cache/RecordsForTest.h"
-#include "icd_glue/pipeline/Revive.h"
+#include "icd_glue/pipeline/Deserialize.h"
 #include <gtest/gtest.h>
 #include <random>
 
@@ -45,7 +45,7 @@ protected:
   static void SetUpTestSuite() {
     all = new std::vector<Entry>(entries());
     data = new std::vector<uint8_t>;
-    CacheContent content(reviverFor(gfx1100()), /*isExternallySynchronized=*/true);
+    CacheContent content(deserializerFor(gfx1100()), /*isExternallySynchronized=*/true);
     for (const Entry &entry : *all)
       content.insert(entry.key, entry.object);
     bool isComplete = false;
@@ -58,7 +58,7 @@ protected:
 
   /// How many come out; each must be what went in.
   static size_t readAll(llvm::ArrayRef<uint8_t> damaged, const std::string &what) {
-    CacheContent content(reviverFor(gfx1100()), /*isExternallySynchronized=*/true);
+    CacheContent content(deserializerFor(gfx1100()), /*isExternallySynchronized=*/true);
     content.read(damaged);
     size_t found = 0;
     for (const Entry &entry : *all)
@@ -90,7 +90,7 @@ TEST_F(CacheDamage, EveryFlippedByteCostsAtMostOneEntry) {
     const uint8_t sound = damaged[at];
     damaged[at] ^= uint8_t(1 << at % 8);
     // All of them now and then, else those that may be hit: that takes most of the time.
-    CacheContent content(reviverFor(gfx1100()), /*isExternallySynchronized=*/true);
+    CacheContent content(deserializerFor(gfx1100()), /*isExternallySynchronized=*/true);
     content.read(damaged);
     EXPECT_GE(content.size() + 1, at < 8 ? 0 : all->size()) << at;
     if (at % 16 == 0 || at < 64)
@@ -132,7 +132,8 @@ TEST_F(CacheDamage, MaliciousRecordsInSoundEntries) {
       record[random() % (i % 2 ? 64 : record.size())] = uint8_t(random() % 3 ? random() : 0xFF);
     if (i % 5 == 0)
       record.resize(random() % record.size());
-    CacheContent forged(reviverFor(gfx1100()), true), content(reviverFor(gfx1100()), true);
+    CacheContent forged(deserializerFor(gfx1100()), true),
+        content(deserializerFor(gfx1100()), true);
     forged.insert(entry.key, std::make_shared<BytesObject>(record));
     bool isComplete = false;
     content.read(forged.write(SIZE_MAX, isComplete));

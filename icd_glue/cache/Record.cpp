@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/cache/Record.h"
 #include "icd_glue/cache/CodePacking.h"
-#include "icd_glue/key/KeyWriter.h"
+#include "llpc/Hasher.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Endian.h"
@@ -175,7 +175,7 @@ llvm::Expected<std::vector<uint8_t>> unpackElf(uint32_t elfBytes, ArrayRef<uint8
   return elf;
 }
 
-llpc::Hash128 contentHash(ArrayRef<uint8_t> record) { return hashBytes(record); }
+llpc::Hash128 contentHash(ArrayRef<uint8_t> record) { return llpc::hashBytes(record); }
 
 std::vector<uint8_t> encodeAlias(const CacheKey &key) {
   std::vector<uint8_t> bytes;

@@ -3,7 +3,7 @@
 #include "icd_glue/cache/Record.h"
 #include "icd_glue/cache/CodePacking.h"
 #include "icd_glue/cache/RecordsForTest.h"
-#include "icd_glue/pipeline/Revive.h"
+#include "icd_glue/pipeline/Deserialize.h"
 #include <gtest/gtest.h>
 #include <map>
 #include <random>
@@ -51,10 +51,10 @@ TEST(Record, OthersAreRefused) {
   // A whole code object that calls itself a part.
   RecordHead lie = llvm::cantFail(decodeRecord(code, RecordKind::Code, gfx1100())).head;
   lie.kind = RecordKind::Part;
-  auto revived =
+  auto deserialized =
       PartObject::fromRecord(encodeRecord(lie, codeObject()->elf(), gfx1100()), gfx1100());
-  EXPECT_FALSE(revived);
-  llvm::consumeError(revived.takeError());
+  EXPECT_FALSE(deserialized);
+  llvm::consumeError(deserialized.takeError());
 }
 
 /// What CodeObject::load() says of code that is unpacked when it is needed.
@@ -176,14 +176,14 @@ TEST(Record, CachesFindWhatOthersStored) {
   const auto part = partObject();
   Store store;
   {
-    ShaderCache cache(1 << 20, &store, reviverFor(gfx1100()));
+    ShaderCache cache(1 << 20, &store, deserializerFor(gfx1100()));
     cache.insert(codeKey, code);
     cache.insert(partKey, part);
     cache.alias(name, codeKey, code);
     cache.alias(partName, partKey, part);
     EXPECT_EQ(cache.findAlias(name, /*inMemory=*/true), code);
   }
-  ShaderCache cache(1 << 20, &store, reviverFor(gfx1100()));
+  ShaderCache cache(1 << 20, &store, deserializerFor(gfx1100()));
   EXPECT_EQ(cache.find(codeKey), nullptr);
   EXPECT_EQ(cache.findAlias(name, /*inMemory=*/true), nullptr);
   const ShaderCache::Object found = cache.findAlias(name);
@@ -199,12 +199,12 @@ TEST(Record, CachesFindWhatOthersStored) {
   // What a damaged store calls by another kind's name is not there.
   store.store(name, encodeAlias(partKey));
   store.store(partName, encodeAlias(codeKey));
-  ShaderCache mixedUp(1 << 20, &store, reviverFor(gfx1100()));
+  ShaderCache mixedUp(1 << 20, &store, deserializerFor(gfx1100()));
   EXPECT_EQ(mixedUp.findAlias(name), nullptr);
   EXPECT_EQ(mixedUp.findAlias(partName), nullptr);
   store.store(name, encodeAlias(codeKey));
   // Of another GPU: nothing fits.
-  ShaderCache other(1 << 20, &store, reviverFor(gfx1030()));
+  ShaderCache other(1 << 20, &store, deserializerFor(gfx1030()));
   EXPECT_EQ(other.findAlias(name), nullptr);
   EXPECT_EQ(other.findOrLoad(partKey), nullptr);
   EXPECT_EQ(other.findOrLoad({CacheKey::Domain::Code, {9}}), nullptr);

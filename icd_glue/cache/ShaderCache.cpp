@@ -15,8 +15,8 @@ void CacheLayer::storeRecordOf(const CacheKey &key, std::shared_ptr<const CacheO
 /// What an entry costs besides its object: list, table, failure.
 static constexpr size_t entryBytes = 256;
 
-ShaderCache::ShaderCache(uint64_t budget, CacheLayer *below, Revive revive)
-    : budget(budget), below(below), revive(std::move(revive)) {}
+ShaderCache::ShaderCache(uint64_t budget, CacheLayer *below, Deserialize deserialize)
+    : budget(budget), below(below), deserialize(std::move(deserialize)) {}
 
 static llvm::Error errorOf(const lgc::ErrorText &text) {
   return lgc::makeError(text.kind, text.message);
@@ -115,10 +115,10 @@ ShaderCache::Object ShaderCache::load(const CacheKey &key) {
     record = layer->load(key);
   if (!record)
     return nullptr;
-  auto revived = revive(key, std::move(*record));
-  if (revived)
-    return std::move(*revived);
-  llvm::consumeError(revived.takeError()); // as if it had not been there
+  auto deserialized = deserialize(key, std::move(*record));
+  if (deserialized)
+    return std::move(*deserialized);
+  llvm::consumeError(deserialized.takeError()); // as if it had not been there
   return nullptr;
 }
 

@@ -79,12 +79,12 @@ public:
   using Object = std::shared_ptr<const CacheObject>;
   using Make = llvm::function_ref<llvm::Expected<Object>()>;
   /// Makes an object of a record that load() found; an error means that it is of no use.
-  using Revive =
+  using Deserialize =
       std::function<llvm::Expected<Object>(const CacheKey &key, std::vector<uint8_t> record)>;
 
-  /// \p budget in bytes. \p below may be null; it must outlive the cache, and \p revive goes with
-  /// it.
-  explicit ShaderCache(uint64_t budget, CacheLayer *below = nullptr, Revive revive = {});
+  /// \p budget in bytes. \p below may be null; it must outlive the cache, and \p deserialize goes
+  /// with it.
+  explicit ShaderCache(uint64_t budget, CacheLayer *below = nullptr, Deserialize deserialize = {});
 
   /// Whole code objects are no longer kept, here or below. Before anything else is called.
   void keepPartsOnly() { keepsCode = false; }
@@ -171,7 +171,7 @@ private:
 
   const uint64_t budget;
   CacheLayer *const below;
-  const Revive revive;
+  const Deserialize deserialize;
   bool keepsCode = true;
   mutable std::mutex mutex;
   std::condition_variable landed;

@@ -189,7 +189,7 @@ public:
   std::map<llpc::Hash128, std::vector<uint8_t>> data;
 };
 
-llvm::Expected<ShaderCache::Object> revive(const CacheKey &, std::vector<uint8_t> bytes) {
+llvm::Expected<ShaderCache::Object> deserialize(const CacheKey &, std::vector<uint8_t> bytes) {
   if (bytes.front() == 0xFF)
     return lgc::invalidInput("damaged");
   return std::make_shared<Bytes>(std::move(bytes));
@@ -199,13 +199,13 @@ TEST(ShaderCache, ALayerBelowIsAskedAndTold) {
   Store store;
   ShaderCache::Source source = ShaderCache::Source::Memory;
   {
-    ShaderCache cache(1 << 20, &store, revive);
+    ShaderCache cache(1 << 20, &store, deserialize);
     EXPECT_EQ(textOf(cache.obtain(key(1), [] { return bytesOf(1); })), "1");
     cache.insert(key(2), bytesOf(2));
   }
   EXPECT_EQ(store.data.size(), 2u);
   store.data[key(2).hash].front() = 0xFF;
-  ShaderCache cache(1 << 20, &store, revive);
+  ShaderCache cache(1 << 20, &store, deserialize);
   EXPECT_EQ(textOf(cache.obtain(key(1), [] { return bytesOf(10); }, &source)), "1");
   EXPECT_EQ(source, ShaderCache::Source::Below);
   // What is damaged there is made again, and replaced.
@@ -221,7 +221,7 @@ TEST(ShaderCache, NotEverythingIsKeptBelow) {
   };
   auto texts = [] { return std::make_shared<Texts>(std::vector<uint8_t>(10, 1)); };
   Store store;
-  ShaderCache cache(1 << 20, &store, revive);
+  ShaderCache cache(1 << 20, &store, deserialize);
   EXPECT_EQ(textOf(cache.obtain(key(1), [&] { return texts(); })), "1");
   cache.insert(key(2), texts());
   cache.alias(key(3, CacheKey::Domain::Pipeline), key(2), texts());

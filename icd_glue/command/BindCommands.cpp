@@ -3,7 +3,7 @@
 #include "icd_glue/command/CommandBuffer.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/descriptor/DescriptorSet.h"
-#include "icd_glue/descriptor/DeviceWords.h"
+#include "icd_glue/descriptor/DeviceDescriptorWords.h"
 #include "icd_glue/descriptor/UpdateTemplate.h"
 #include "icd_glue/pipeline/Pipeline.h"
 #include <cstring>
@@ -117,7 +117,7 @@ VKAPI_ATTR void VKAPI_CALL CmdPushDescriptorSet(VkCommandBuffer handle,
                                                 uint32_t writeCount,
                                                 const VkWriteDescriptorSet *writes) {
   auto *commandBuffer = fromHandle<CommandBuffer>(handle);
-  DeviceWords words(commandBuffer->device());
+  DeviceDescriptorWords words(commandBuffer->device());
   withPushSet(*commandBuffer, bindPoint, layout, set, [&](const SetMemory &memory) {
     for (uint32_t i = 0; i < writeCount; ++i)
       writeDescriptors(memory, sourceOf(writes[i]), words);
@@ -136,7 +136,7 @@ CmdPushDescriptorSetWithTemplate(VkCommandBuffer handle, VkDescriptorUpdateTempl
                                  VkPipelineLayout layout, uint32_t set, const void *data) {
   auto *commandBuffer = fromHandle<CommandBuffer>(handle);
   auto *object = fromHandle<UpdateTemplate>(updateTemplate);
-  DeviceWords words(commandBuffer->device());
+  DeviceDescriptorWords words(commandBuffer->device());
   withPushSet(*commandBuffer, object->bindPoint, layout, set,
               [&](const SetMemory &memory) { object->apply(memory, data, words); });
 }

@@ -4,7 +4,7 @@
 #include "icd_glue/context/Device.h"
 #include "icd_glue/context/Limits.h"
 #include "icd_glue/descriptor/DescriptorSet.h"
-#include "icd_glue/descriptor/DeviceWords.h"
+#include "icd_glue/descriptor/DeviceDescriptorWords.h"
 #include <algorithm>
 #include <vector>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/context/Device.h"
 #include "icd_glue/descriptor/DescriptorSet.h"
-#include "icd_glue/descriptor/DeviceWords.h"
+#include "icd_glue/descriptor/DeviceDescriptorWords.h"
 #include "icd_glue/descriptor/UpdateTemplate.h"
 
 namespace icd {
@@ -11,7 +11,7 @@ VKAPI_ATTR void VKAPI_CALL UpdateDescriptorSets(VkDevice device, uint32_t writeC
                                                 const VkWriteDescriptorSet *writes,
                                                 uint32_t copyCount,
                                                 const VkCopyDescriptorSet *copies) {
-  DeviceWords words(*fromHandle<Device>(device));
+  DeviceDescriptorWords words(*fromHandle<Device>(device));
   for (uint32_t i = 0; i < writeCount; ++i)
     if (auto *set = fromHandle<DescriptorSet>(writes[i].dstSet))
       writeDescriptors(set->memory(), sourceOf(writes[i]), words);
@@ -51,7 +51,7 @@ DestroyDescriptorUpdateTemplate(VkDevice device, VkDescriptorUpdateTemplate upda
 VKAPI_ATTR void VKAPI_CALL
 UpdateDescriptorSetWithTemplate(VkDevice device, VkDescriptorSet descriptorSet,
                                 VkDescriptorUpdateTemplate updateTemplate, const void *data) {
-  DeviceWords words(*fromHandle<Device>(device));
+  DeviceDescriptorWords words(*fromHandle<Device>(device));
   fromHandle<UpdateTemplate>(updateTemplate)
       ->apply(fromHandle<DescriptorSet>(descriptorSet)->memory(), data, words);
 }

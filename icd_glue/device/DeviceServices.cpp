@@ -3,9 +3,9 @@
 #include "icd_glue/device/DeviceServices.h"
 #include "icd_glue/context/Instance.h"
 #include "icd_glue/context/OpcodeCounts.h"
+#include "icd_glue/pipeline/Deserialize.h"
 #include "icd_glue/pipeline/GlobalKey.h"
 #include "icd_glue/pipeline/PipelineLibrary.h"
-#include "icd_glue/pipeline/Revive.h"
 #include "icd_glue/queue/Queue.h"
 
 using namespace llvm;
@@ -16,7 +16,7 @@ DeviceServices::DeviceServices(Device &device, Options options)
     : device(device), globalKey(globalKeyOf(device)),
       pipelinePools(std::move(options.pipelinePools)), borderColors(device.gpu()),
       disk(options.disablesInternalCache ? nullptr : openDiskCache(device.physicalDevice())),
-      cache(device.environment().cacheBytes, disk.get(), reviverFor(device.target())),
+      cache(device.environment().cacheBytes, disk.get(), deserializerFor(device.target())),
       partial(PartialPipeline::Create(device)) {
   if (options.disablesInternalCache)
     cache.keepPartsOnly();

@@ -4,9 +4,10 @@
 // a device can refuse. The tests of all bytes of the latter are switched off.
 #include "icd_glue/cache/RecordsForTest.h"
 #include "icd_glue/device/TestDevice.h"
-#include "icd_glue/key/KeyWriter.h"
+#include "icd_glue/key/KeyBytes.h"
 #include "icd_glue/pipeline/Pipeline.h"
 #include "icd_glue/pipeline/PipelineBinary.h"
+#include "llpc/Hasher.h"
 #include "test/vulkan/GraphicsInfo.h"
 #include <random>
 
@@ -127,7 +128,7 @@ protected:
 
 TEST_F(BinaryDamage, EveryFlippedByteIsAnError) {
   for (const Bytes &sound : all) {
-    const llpc::Hash128 key = hashBytes(sound);
+    const llpc::Hash128 key = llpc::hashBytes(sound);
     EXPECT_EQ(make(sound, key), VK_SUCCESS);
     Bytes damaged = sound;
     for (size_t at = 0; at < sound.size(); ++at) {
@@ -143,8 +144,8 @@ TEST_F(BinaryDamage, TruncatedDataIsAnError) {
   for (const Bytes &sound : all)
     for (unsigned i = 0; i < 200; ++i) {
       const Bytes cut(sound.begin(), sound.begin() + long(random() % sound.size()));
-      EXPECT_LT(make(cut, hashBytes(sound)), 0) << cut.size();
-      EXPECT_LT(make(cut, hashBytes(cut)), 0) << cut.size(); // nothing may follow, nor miss
+      EXPECT_LT(make(cut, llpc::hashBytes(sound)), 0) << cut.size();
+      EXPECT_LT(make(cut, llpc::hashBytes(cut)), 0) << cut.size(); // nothing may follow, nor miss
     }
 }
 

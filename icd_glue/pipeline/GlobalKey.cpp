@@ -4,9 +4,9 @@
 #include "icd_glue/Environment.h"
 #include "icd_glue/context/BuildId.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/key/StateKey.h"
 #include "icd_glue/state/ShaderStage.h"
 #include "lgc/FieldCount.h"
+#include "llpc/StateKey.h"
 #include "llvm/Config/llvm-config.h"
 
 namespace icd {
@@ -14,7 +14,7 @@ namespace icd {
 /// To be raised when the encoding of any key of this folder changes.
 static constexpr uint32_t keyVersion = 1;
 
-static void encodeBuild(KeyWriter &key, Device &device) {
+static void encodeBuild(llpc::Hasher &key, Device &device) {
   key.string(buildId());
   key.string(LLVM_VERSION_STRING);
   key.string(device.target().name);
@@ -22,7 +22,7 @@ static void encodeBuild(KeyWriter &key, Device &device) {
 }
 
 /// KILN_NGG; else the same as without the variable.
-static void encodeNgg(KeyWriter &key, Device &device) {
+static void encodeNgg(llpc::Hasher &key, Device &device) {
   static_assert(lgc::fieldCount<lgc::NggState>() == 9, "a field was added: can it be set?");
   if (const lgc::NggState &ngg = device.environment().ngg; ngg != lgc::NggState()) {
     key.boolean(ngg.enableGsUse);
@@ -31,14 +31,14 @@ static void encodeNgg(KeyWriter &key, Device &device) {
 }
 
 llpc::Hash128 buildKeyOf(Device &device) {
-  KeyWriter key("build", keyVersion);
+  llpc::Hasher key("build", keyVersion);
   encodeBuild(key, device);
   encodeNgg(key, device);
   return key.finish();
 }
 
 llpc::Hash128 globalKeyOf(Device &device) {
-  KeyWriter key("global", keyVersion);
+  llpc::Hasher key("global", keyVersion);
   encodeBuild(key, device);
   encode(key, pipelineOptionsOf(device, nullptr, {}, 0));
   encodeNgg(key, device);

@@ -6,7 +6,7 @@
 /// which code may be taken; the compiler's own keys (llpc::PipelineHashes) say which code is the
 /// same, and are asked when these have not been seen before.
 ///
-/// All are XXH3-128 of a canonical encoding (KeyWriter.h), the same in every process and on
+/// All are XXH3-128 of a canonical encoding (llpc::Hasher.h), the same in every process and on
 /// every machine that runs the same build with the same options:
 ///
 ///     global key    build, target, options of the device that change code

@@ -1,9 +1,10 @@
 //===- GraphicsKeyTest.cpp ------------------------------------------------===//
 // SPDX-License-Identifier: MIT
 // Everything that changes code changes the key, and what Vulkan ignores does not.
-#include "icd_glue/key/KeyWriter.h"
+#include "icd_glue/key/KeyBytes.h"
 #include "icd_glue/pipeline/KeysForTest.h"
 #include "icd_glue/state/GraphicsState.h"
+#include "llpc/Hasher.h"
 #include "test/vulkan/GraphicsInfo.h"
 #include <functional>
 

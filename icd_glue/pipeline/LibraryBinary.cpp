@@ -3,7 +3,8 @@
 #include "icd_glue/pipeline/LibraryBinary.h"
 #include "icd_glue/code/Executable.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/key/KeyWriter.h"
+#include "icd_glue/key/KeyBytes.h"
+#include "llpc/Hasher.h"
 #include "llpc/ShaderModuleData.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/DataExtractor.h"
@@ -47,7 +48,7 @@ llvm::Expected<LibraryBinary::Shader> readShader(llvm::DataExtractor &data,
     return shader;
   }
   // What the module is called decides which code it gets from caches: no word of the application's.
-  shader.hash = hashBytes(spirv);
+  shader.hash = llpc::hashBytes(spirv);
   auto module = llpc::Compiler::buildShaderModule(spirv);
   if (!module)
     return module.takeError();

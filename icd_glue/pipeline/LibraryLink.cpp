@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/LibraryLink.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/key/KeyWriter.h"
 #include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/pipeline/PipelineBinary.h"
 #include "icd_glue/pipeline/PipelineDump.h"
 #include "icd_glue/pipeline/PipelineKey.h"
 #include "icd_glue/state/GraphicsBuild.h"
+#include "llpc/Hasher.h"
 
 namespace icd {
 namespace {
@@ -92,7 +92,7 @@ std::string linkedNameOf(const LibraryPieces &pieces, VkShaderStageFlags stages)
 
 /// The name of linked code: of what it is made.
 llpc::Hash128 hashOfLinked(const LinkedParts &parts, const PipelineLayoutData &layout) {
-  KeyWriter key("linked-libraries", 1);
+  llpc::Hasher key("linked-libraries", 1);
   for (const LibraryPart *part :
        {parts.vertexFetch, parts.preRasterization, parts.fragment, parts.colorExport})
     key.hash(part ? part->key : llpc::Hash128());

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/PipelineBinary.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/key/KeyWriter.h"
-#include "icd_glue/key/StateKey.h"
+#include "icd_glue/key/KeyBytes.h"
 #include "icd_glue/pipeline/LibraryLink.h"
 #include "icd_glue/pipeline/Pipeline.h"
 #include "icd_glue/pipeline/PipelineCode.h"
 #include "icd_glue/pipeline/PipelineCreation.h"
 #include "icd_glue/pipeline/PipelineKey.h"
 #include "icd_glue/state/GraphicsState.h"
+#include "llpc/StateKey.h"
 #include <algorithm>
 #include <cstring>
 
@@ -61,7 +61,7 @@ std::optional<NamedCode> keyOfPieces(Device &device, const VkGraphicsPipelineCre
     return std::nullopt;
   if (!isLibrary && mustBeWhole(flags))
     return NamedCode{*whole, state.stages, true};
-  KeyWriter key(isLibrary ? "library" : "linked", 1);
+  llpc::Hasher key(isLibrary ? "library" : "linked", 1);
   key.hash(*whole);
   key.u32(pieces.subsets());
   for (const auto &piece : {pieces.preRasterization, pieces.fragmentShader}) {

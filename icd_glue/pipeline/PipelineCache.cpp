@@ -3,7 +3,7 @@
 #include "icd_glue/pipeline/PipelineCache.h"
 #include "icd_glue/VulkanError.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/pipeline/Revive.h"
+#include "icd_glue/pipeline/Deserialize.h"
 #include <algorithm>
 #include <cstring>
 
@@ -52,7 +52,7 @@ VKAPI_ATTR VkResult VKAPI_CALL CreatePipelineCache(VkDevice deviceHandle,
   if (result != VK_SUCCESS)
     return result;
   auto content = std::make_shared<CacheContent>(
-      reviverFor(device->target()),
+      deserializerFor(device->target()),
       info->flags & VK_PIPELINE_CACHE_CREATE_EXTERNALLY_SYNCHRONIZED_BIT);
   // Data of another driver, build or GPU is none.
   const VkPipelineCacheHeaderVersionOne header = headerOf(*device);

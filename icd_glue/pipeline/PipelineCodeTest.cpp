@@ -2,11 +2,11 @@
 // What is found under a pipeline's name is used if it can be the pipeline's code.
 #include "icd_glue/pipeline/PipelineCode.h"
 #include "icd_glue/cache/RecordsForTest.h"
+#include "icd_glue/pipeline/Deserialize.h"
 #include "icd_glue/pipeline/KeysForTest.h"
 #include "icd_glue/pipeline/Pipeline.h"
 #include "icd_glue/pipeline/PipelineCache.h"
 #include "icd_glue/pipeline/PipelineCreation.h"
-#include "icd_glue/pipeline/Revive.h"
 
 namespace icd {
 namespace {
@@ -79,7 +79,7 @@ TEST_F(PipelineCodeTest, DataHasNoPipelinesThatCaptureTexts) {
   const std::vector<uint8_t> data = content.write(SIZE_MAX, isComplete);
   EXPECT_TRUE(isComplete);
   EXPECT_EQ(data.size(), content.dataBytes());
-  CacheContent read(reviverFor(object().target()), false);
+  CacheContent read(deserializerFor(object().target()), false);
   read.read(data);
   EXPECT_EQ(read.size(), 1u);
 }

@@ -3,17 +3,17 @@
 #include "icd_glue/pipeline/PipelineKey.h"
 #include "icd_glue/code/Executable.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/key/StateKey.h"
 #include "icd_glue/pipeline/PipelineLibrary.h"
 #include "icd_glue/state/GraphicsBuild.h"
 #include "icd_glue/state/ShaderStage.h"
 #include "icd_glue/state/StageKey.h"
+#include "llpc/StateKey.h"
 
 namespace icd {
 
 std::optional<llpc::Hash128> pipelineKeyOf(Device &device, const VkComputePipelineCreateInfo &info,
                                            const PipelineLayoutData &layout) {
-  KeyWriter key("compute-pipeline", 1);
+  llpc::Hasher key("compute-pipeline", 1);
   key.hash(device.globalKey());
   key.hash(layout.hash);
   encode(key, pipelineOptionsOf(device, info.pNext, info.stage,
@@ -28,7 +28,7 @@ template <typename Encode>
 static std::optional<llpc::Hash128>
 graphicsKeyOf(Device &device, const GraphicsState &state, const PipelineLayoutData &layout,
               const llpc::PipelineOptions &options, Encode &&encodeShader) {
-  KeyWriter key("graphics-pipeline", 1);
+  llpc::Hasher key("graphics-pipeline", 1);
   key.hash(device.globalKey());
   key.hash(layout.hash);
   encode(key, options);
@@ -38,7 +38,7 @@ graphicsKeyOf(Device &device, const GraphicsState &state, const PipelineLayoutDa
       return std::nullopt;
   llpc::GraphicsPipelineBuildInfo build;
   setCompilerState(build, state);
-  encodeState(key, build);
+  encodeGraphicsState(key, build);
   return key.finish();
 }
 
@@ -52,7 +52,7 @@ std::optional<llpc::Hash128> pipelineKeyOf(Device &device, const VkGraphicsPipel
   const llpc::PipelineOptions options = pipelineOptionsOf(device, info.pNext, stages, flags);
   const bool viewIsDevice = readsDeviceAsView(flags, state);
   return graphicsKeyOf(device, state, layout, options,
-                       [&](KeyWriter &key, VkShaderStageFlagBits flag) {
+                       [&](llpc::Hasher &key, VkShaderStageFlagBits flag) {
                          for (const VkPipelineShaderStageCreateInfo &stage : stages)
                            if (stage.stage == flag && !encodeStage(key, stage, viewIsDevice))
                              return false;
@@ -65,7 +65,7 @@ std::optional<llpc::Hash128> pipelineKeyOf(Device &device, const LibraryPieces &
                                            const PipelineLayoutData &layout,
                                            const llpc::PipelineOptions &options) {
   return graphicsKeyOf(device, state, layout, options,
-                       [&](KeyWriter &key, VkShaderStageFlagBits flag) {
+                       [&](llpc::Hasher &key, VkShaderStageFlagBits flag) {
                          for (const ShaderPiece *piece :
                               {pieces.preRasterization.get(), pieces.fragmentShader.get()})
                            if (piece)

@@ -3,7 +3,6 @@
 #include "icd_glue/pipeline/PipelineLibrary.h"
 #include "icd_glue/cache/CacheContent.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/key/StateKey.h"
 #include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/partial/PartialPipeline.h"
 #include "icd_glue/pipeline/LibraryBinary.h"
@@ -12,6 +11,7 @@
 #include "icd_glue/pipeline/PipelineCreation.h"
 #include "icd_glue/state/GraphicsBuild.h"
 #include "icd_glue/state/StageKey.h"
+#include "llpc/StateKey.h"
 
 namespace icd {
 namespace {
@@ -24,14 +24,14 @@ llpc::Hash128 signatureOf(const lgc::PartInfo &part) {
   signature.colorExport = part.colorExport;
   if (!signature.fetch && !signature.colorExport)
     return {};
-  return hashBytes(lgc::encodePartInfo(signature));
+  return llpc::hashBytes(lgc::encodePartInfo(signature));
 }
 
 LibraryPart makeLibraryPart(std::shared_ptr<const PartObject> object) {
   LibraryPart part;
   part.object = std::move(object);
   if (part.object) {
-    part.key = hashBytes(part.object->part->elf());
+    part.key = llpc::hashBytes(part.object->part->elf());
     part.signature = signatureOf(part.object->part->info());
   }
   return part;
@@ -115,7 +115,7 @@ bool readsDeviceAsView(const VkGraphicsPipelineCreateInfo &info, const ShaderPie
 void addStageKey(ShaderPiece &piece, const llpc::Hash128 &module,
                  const VkGraphicsPipelineCreateInfo &info,
                  const VkPipelineShaderStageCreateInfo &stage) {
-  KeyWriter key;
+  llpc::Hasher key;
   encodeStage(key, module, stage, readsDeviceAsView(info, piece));
   piece.stageKeys.push_back({stage.stage, module, key.encoding().vec()});
 }
@@ -236,7 +236,7 @@ std::optional<llpc::Hash128> partNameOf(Device &device, const ShaderPiece &piece
     return std::nullopt;
   llpc::GraphicsPipelineBuildInfo build;
   setPartState(build, piece, piece.partClass(primitives));
-  KeyWriter key("library-part", 1);
+  llpc::Hasher key("library-part", 1);
   key.hash(device.globalKey());
   key.u8(static_cast<uint8_t>(piece.kind()));
   key.hash(piece.layout->hash);
@@ -244,7 +244,7 @@ std::optional<llpc::Hash128> partNameOf(Device &device, const ShaderPiece &piece
   key.u32(piece.state.stages);
   for (const ShaderPiece::StageKey &stage : piece.stageKeys)
     key.raw(stage.encoding);
-  encodeState(key, build);
+  encodeGraphicsState(key, build);
   return key.finish();
 }
 

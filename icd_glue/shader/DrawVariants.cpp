@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/shader/DrawVariants.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/key/StateKey.h"
 #include "icd_glue/pipeline/LibraryLink.h"
 #include "icd_glue/state/GraphicsBuild.h"
+#include "llpc/StateKey.h"
 
 namespace icd {
 namespace {
@@ -83,8 +83,8 @@ preRasterizationOf(const DrawShaders &shaders, const ShaderConditions &condition
 llpc::Hash128 keyOf(llvm::StringRef kind, const GraphicsState &state) {
   llpc::GraphicsPipelineBuildInfo build;
   setCompilerState(build, state);
-  KeyWriter key(kind, 1);
-  encodeState(key, build);
+  llpc::Hasher key(kind, 1);
+  encodeGraphicsState(key, build);
   return key.finish();
 }
 
@@ -141,7 +141,7 @@ DrawVariants::obtain(Device &device, const DrawShaders &shaders, const VertexInp
   std::array<uint64_t, DrawShaders::count> ids = {};
   for (auto [id, shader] : llvm::zip_equal(ids, shaders.all()))
     id = shader ? shader->id : 0;
-  KeyWriter writer("draw-variant", 4);
+  llpc::Hasher writer("draw-variant", 4);
   for (uint64_t id : ids)
     writer.u64(id);
   writer.hash(inputKey);

@@ -3,9 +3,10 @@
 #include "icd_glue/shader/ShaderBinary.h"
 #include "icd_glue/cache/CheckedBytes.h"
 #include "icd_glue/context/Limits.h"
-#include "icd_glue/key/KeyWriter.h"
+#include "icd_glue/key/KeyBytes.h"
 #include "lgc/CompileError.h"
 #include "lgc/FieldCount.h"
+#include "llpc/Hasher.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace icd {
@@ -62,7 +63,7 @@ const std::vector<uint8_t> *ShaderBinary::find(const llpc::Hash128 &key) const {
 std::vector<uint8_t> encodeShaderBinary(const ShaderBinary &binary, const uint8_t *uuid) {
   static_assert(lgc::fieldCount<ShaderSource>() == 7, "a field was added: is it in the binary?");
   const ShaderSource &source = binary.source;
-  KeyWriter bytes;
+  llpc::Hasher bytes;
   bytes.u32(binaryMagic);
   bytes.u32(shaderBinaryVersion);
   bytes.u32(source.stage);

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/shader/ShaderBinary.h"
 #include "icd_glue/cache/CheckedBytes.h"
-#include "icd_glue/key/KeyWriter.h"
+#include "icd_glue/key/KeyBytes.h"
+#include "llpc/Hasher.h"
 #include <gtest/gtest.h>
 #include <vulkan/vulkan.h>
 

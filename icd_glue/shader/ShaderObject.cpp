@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/shader/ShaderObject.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/key/StateKey.h"
 #include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/pipeline/GlobalKey.h"
 #include "icd_glue/pipeline/PipelineCode.h"
@@ -11,6 +10,7 @@
 #include "icd_glue/state/ShaderStage.h"
 #include "icd_glue/state/StageKey.h"
 #include "lgc/FieldCount.h"
+#include "llpc/StateKey.h"
 #include <algorithm>
 #include <cstring>
 
@@ -152,8 +152,8 @@ ShaderData::Created ShaderData::createGraphics(Device &device,
     return lgc::invalidInput("no " + llvm::Twine(llpc::shaderStageName(shader->entryStage)) +
                              " shader '" + shader->entryTarget + "' in the module");
   piece->shaders.push_back(std::move(*shader));
-  const llpc::Hash128 module = hashBytes(source.spirv);
-  KeyWriter key;
+  const llpc::Hash128 module = llpc::hashBytes(source.spirv);
+  llpc::Hasher key;
   encodeStage(key, module, stageInfo);
   piece->stageKeys.push_back({stage, module, key.encoding().vec()});
   pieces.add({}, piece);
@@ -222,11 +222,11 @@ static llpc::PipelineOptions optionsOfCode(const llpc::PipelineOptions &options,
 
 llpc::Hash128 ShaderData::codeKeyOf(Device &device, const llpc::PipelineOptions &options) const {
   const PipelineStage pipelineStage(source);
-  KeyWriter key("shader-binary", 1);
+  llpc::Hasher key("shader-binary", 1);
   key.hash(buildKeyOf(device));
   key.hash(layout->hash);
   encode(key, optionsOfCode(options, stage));
-  encodeStage(key, hashBytes(source.spirv), pipelineStage.stage);
+  encodeStage(key, llpc::hashBytes(source.spirv), pipelineStage.stage);
   return key.finish();
 }
 

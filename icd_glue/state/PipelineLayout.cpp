@@ -4,13 +4,13 @@
 #include "icd_glue/context/CreationObserver.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/descriptor/DescriptorSet.h"
-#include "icd_glue/key/StateKey.h"
+#include "llpc/StateKey.h"
 #include <algorithm>
 
 namespace icd {
 
 static llpc::Hash128 hashOfMapping(const lgc::ResourceMapping &mapping) {
-  KeyWriter key("pipeline-layout", 1);
+  llpc::Hasher key("pipeline-layout", 1);
   encode(key, mapping);
   return key.finish();
 }

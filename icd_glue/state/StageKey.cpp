@@ -3,14 +3,12 @@
 #include "icd_glue/state/StageKey.h"
 #include "icd_glue/state/ShaderModule.h"
 #include "icd_glue/state/Specialization.h"
-#include "lgc/FieldCount.h"
-#include <algorithm>
-#include <tuple>
+#include "llpc/StateKey.h"
 
 namespace icd {
 
 llpc::Hash128 moduleHashOf(const VkShaderModuleCreateInfo &info) {
-  return hashBytes({reinterpret_cast<const uint8_t *>(info.pCode), info.codeSize});
+  return llpc::hashBytes({reinterpret_cast<const uint8_t *>(info.pCode), info.codeSize});
 }
 
 static const VkPipelineShaderStageModuleIdentifierCreateInfoEXT *
@@ -38,30 +36,15 @@ bool isIdentifierOnly(const VkPipelineShaderStageCreateInfo &stage) {
   return identifier && identifier->identifierSize;
 }
 
-static void encodeSpecialization(KeyWriter &key, const VkSpecializationInfo *info) {
-  static_assert(lgc::fieldCount<llpc::SpecConstant>() == 3, "a field was added: is it in the key?");
-  auto constants = specializationOf(info);
-  std::sort(constants.begin(), constants.end(),
-            [](const llpc::SpecConstant &a, const llpc::SpecConstant &b) {
-              return std::tie(a.constantId, a.size, a.value) <
-                     std::tie(b.constantId, b.size, b.value);
-            });
-  key.u32(static_cast<uint32_t>(constants.size()));
-  for (const llpc::SpecConstant &constant : constants) {
-    key.u32(constant.constantId);
-    key.u32(constant.size);
-    key.u64(constant.value);
-  }
-}
-
-bool encodeStage(KeyWriter &key, const VkPipelineShaderStageCreateInfo &stage, bool viewIsDevice) {
+bool encodeStage(llpc::Hasher &key, const VkPipelineShaderStageCreateInfo &stage,
+                 bool viewIsDevice) {
   const std::optional<llpc::Hash128> module = moduleHashOf(stage);
   if (module)
     encodeStage(key, *module, stage, viewIsDevice);
   return module.has_value();
 }
 
-void encodeStage(KeyWriter &key, const llpc::Hash128 &module,
+void encodeStage(llpc::Hasher &key, const llpc::Hash128 &module,
                  const VkPipelineShaderStageCreateInfo &stage, bool viewIsDevice) {
   // The size that a stage without any of these gets depends on its module.
   constexpr VkPipelineShaderStageCreateFlags codeFlags =
@@ -75,7 +58,7 @@ void encodeStage(KeyWriter &key, const llpc::Hash128 &module,
   key.u32(size ? size->requiredSubgroupSize : 0);
   key.boolean(viewIsDevice);
   key.string(stage.pName ? stage.pName : "main");
-  encodeSpecialization(key, stage.pSpecializationInfo);
+  encode(key, specializationOf(stage.pSpecializationInfo));
 }
 
 } // namespace icd

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "icd_glue/Object.h"
-#include "icd_glue/key/KeyWriter.h"
+#include "llpc/Hasher.h"
 #include <optional>
 
 namespace icd {
@@ -20,10 +20,10 @@ bool isIdentifierOnly(const VkPipelineShaderStageCreateInfo &stage);
 /// Encodes the stage; false: it has no module hash. Constants count by their number, not by their
 /// place in the application's list. Robustness is in the pipeline's options. \p viewIsDevice:
 /// ViewIndex is DeviceIndex.
-bool encodeStage(KeyWriter &key, const VkPipelineShaderStageCreateInfo &stage,
+bool encodeStage(llpc::Hasher &key, const VkPipelineShaderStageCreateInfo &stage,
                  bool viewIsDevice = false);
 /// The same of a stage whose module is known: what \p stage says of it is not looked at.
-void encodeStage(KeyWriter &key, const llpc::Hash128 &module,
+void encodeStage(llpc::Hasher &key, const llpc::Hash128 &module,
                  const VkPipelineShaderStageCreateInfo &stage, bool viewIsDevice = false);
 
 } // namespace icd

@@ -18,7 +18,7 @@ constexpr StringLiteral softSuffix = "_soft";
 
 } // namespace
 
-bool hardenWaits(MachineFunction &function) {
+bool forceWaits(MachineFunction &function) {
   const TargetInstrInfo &info = *function.getSubtarget().getInstrInfo();
   SmallVector<MachineInstr *, 8> soft;
   for (MachineBasicBlock &block : function)

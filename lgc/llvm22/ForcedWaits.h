@@ -16,6 +16,6 @@ class MachineFunction;
 namespace lgc {
 
 /// In front of si-insert-waitcnts, behind si-memory-legalizer.
-bool hardenWaits(llvm::MachineFunction &function);
+bool forceWaits(llvm::MachineFunction &function);
 
 } // namespace lgc

@@ -22,7 +22,7 @@ std::string waitsOf(const std::string &target, const std::string &wait) {
       "S_ENDPGM 0\n";
   std::string names;
   withMir(target, text, [&](MachineFunction &function) {
-    hardenWaits(function);
+    forceWaits(function);
     const TargetInstrInfo &info = *function.getSubtarget().getInstrInfo();
     for (const MachineBasicBlock &block : function)
       for (const MachineInstr &inst : block)

@@ -118,7 +118,7 @@ constexpr StepRow stepRows[] = {
     {"peephole-opt", "comparisons of one bit", splitBitCompares},
     {"phi-node-elimination", "constants of whole waves", separateWholeWaveConstants},
     {"si-fold-operands", "or with all ones", foldOrOnes},
-    {"si-insert-waitcnts", "waits of fences in loops", hardenWaits},
+    {"si-insert-waitcnts", "waits of fences in loops", forceWaits},
 };
 
 /// Passes that run where the function says so.

@@ -1,71 +1,14 @@
-//===- Hash.h - canonical encoding and XXH3-128 ---------------------------===//
+//===- Hash.h - hashes of words -------------------------------------------===//
 // SPDX-License-Identifier: MIT
-/// \file
-/// Every hash and key of the project is the XXH3-128 of a canonical encoding, never of a C++
-/// object's bytes: padding, pointers, host byte order and unordered containers must not get in.
-/// The encoding: integers little-endian in their declared width, bool and enums of one byte as one
-/// byte, floating point as bits; strings and arrays with their element count as u32 in front.
-/// Keys begin with a version (`Hasher(tag)`), so that a change of format can never match old data.
-///   Hasher h("compute-pipeline", 1); h.u32(deviceIndex); h.string(entry); Hash128 k = h.finish();
 #pragma once
 
-#include "llpc/Compiler.h"
-#include "llvm/ADT/SmallVector.h"
-#include <type_traits>
+#include "llpc/Hasher.h"
 
 namespace llpc {
 
-/// XXH3-128 of plain bytes.
-Hash128 hashBytes(llvm::ArrayRef<uint8_t> bytes);
 /// XXH3-128 of 32-bit words, each encoded little-endian.
 Hash128 hashWords(llvm::ArrayRef<uint32_t> words);
 /// The two 64-bit halves of a hash, most significant first.
 std::array<uint64_t, 2> halves(const Hash128 &hash);
-
-class Hasher {
-public:
-  /// \p tag and \p version name the format of what follows.
-  Hasher(llvm::StringRef tag, uint32_t version) {
-    string(tag);
-    u32(version);
-  }
-
-  void u8(uint8_t v) { bytes.push_back(v); }
-  void u32(uint32_t v) { little(v, 4); }
-  void u64(uint64_t v) { little(v, 8); }
-  void boolean(bool v) { u8(v); }
-  template <typename Enum>
-    requires std::is_enum_v<Enum>
-  void enumeration(Enum v) {
-    static_assert(sizeof(Enum) == 1, "wider enums need their own encoding");
-    u8(static_cast<uint8_t>(v));
-  }
-  void string(llvm::StringRef v) {
-    u32(static_cast<uint32_t>(v.size()));
-    bytes.append(v.bytes_begin(), v.bytes_end());
-  }
-  void words(llvm::ArrayRef<uint32_t> v) {
-    u32(static_cast<uint32_t>(v.size()));
-    for (uint32_t word : v)
-      u32(word);
-  }
-  void hash(const Hash128 &v) {
-    for (uint32_t word : v)
-      u32(word);
-  }
-
-  /// What has been encoded so far (for tests).
-  llvm::ArrayRef<uint8_t> encoding() const { return bytes; }
-  Hash128 finish() const { return hashBytes(bytes); }
-
-private:
-  void little(uint64_t v, unsigned count) {
-    const size_t at = bytes.size();
-    bytes.resize_for_overwrite(at + count);
-    for (unsigned i = 0; i < count; ++i)
-      bytes[at + i] = static_cast<uint8_t>(v >> (8 * i));
-  }
-  llvm::SmallVector<uint8_t, 512> bytes;
-};
 
 } // namespace llpc

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lgc/Part.h"
-#include "llpc/context/Hash.h"
+#include "llpc/Compiler.h"
 
 namespace llpc {
 
@@ -18,15 +18,5 @@ PipelineHashes graphicsPipelineHashes(const GraphicsPipelineBuildInfo &info,
 Hash128 partHash(const ComputePipelineBuildInfo &input, llvm::StringRef target);
 Hash128 partHash(const GraphicsPipelineBuildInfo &input, lgc::PartKind kind,
                  llvm::StringRef target);
-
-/// State by the half of the pipeline that it belongs to; some belongs to both.
-void encodePreRasterizationState(Hasher &h, const GraphicsPipelineBuildInfo &info);
-void encodeFragmentState(Hasher &h, const GraphicsPipelineBuildInfo &info);
-
-/// Parts of keys, for the keys of other pipelines and for tests.
-void encode(Hasher &h, const ResourceMappingData &mapping);
-void encode(Hasher &h, const PipelineOptions &options);
-void encode(Hasher &h, const PipelineShaderOptions &options);
-void encode(Hasher &h, llvm::ArrayRef<SpecConstant> specialization);
 
 } // namespace llpc

@@ -314,12 +314,12 @@ void modulesBesideBinaries(Gpu &gpu, unsigned) {
   library.flags = everything;
   shaders.info.pNext = &library;
   shaders.info.flags = VK_PIPELINE_CREATE_LIBRARY_BIT_KHR;
-  const VkPipeline revived =
+  const VkPipeline deserialized =
       fromBinaries(gpu, shaders.done(), {&shaders.stages[0], &shaders.stages[1]});
   auto link =
       vkStruct<VkPipelineLibraryCreateInfoKHR>(VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR);
   link.libraryCount = 1;
-  link.pLibraries = &revived;
+  link.pLibraries = &deserialized;
   auto info = vkStruct<VkGraphicsPipelineCreateInfo>(
       VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &link);
   info.layout = canvas.layout;

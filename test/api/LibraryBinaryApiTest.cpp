@@ -61,8 +61,8 @@ void capture(LibraryScene &scene, const LibraryState &state, Subsets own, Databa
 }
 
 /// The library of its binaries alone. Those of libraries without shaders may be none.
-VkPipeline revive(LibraryScene &scene, const LibraryState &state, Subsets own,
-                  const Database &database) {
+VkPipeline deserialize(LibraryScene &scene, const LibraryState &state, Subsets own,
+                       const Database &database) {
   LibraryOptions options;
   options.flags = retains;
   const auto kept = database.find(keyOf(scene, state, own, options));
@@ -80,11 +80,12 @@ VkPipeline revive(LibraryScene &scene, const LibraryState &state, Subsets own,
 }
 
 /// Libraries of the four subsets out of \p database, of which both kinds of links draw \p expected.
-std::vector<VkPipeline> linkRevived(LibraryScene &scene, const LibraryState &state,
-                                    Database &database, const LibraryScene::Picture &expected) {
+std::vector<VkPipeline> linkDeserialized(LibraryScene &scene, const LibraryState &state,
+                                         Database &database,
+                                         const LibraryScene::Picture &expected) {
   std::vector<VkPipeline> libraries;
   for (Subsets own : each)
-    libraries.push_back(revive(scene, state, own, database));
+    libraries.push_back(deserialize(scene, state, own, database));
   EXPECT_EQ(scene.draw(scene.link(libraries)), expected);
   EXPECT_EQ(scene.draw(scene.link(libraries, optimised)), expected);
   return libraries;
@@ -102,8 +103,8 @@ TEST_P(LibraryBinaryApi, LibrariesComeFromBinaries) {
   }
   EXPECT_EQ(database.size(), 5u);
   const auto expected = scene->expected(state);
-  const auto libraries = linkRevived(*scene, state, database, expected);
-  const VkPipeline both = revive(*scene, state, preRasterization | fragmentShader, database);
+  const auto libraries = linkDeserialized(*scene, state, database, expected);
+  const VkPipeline both = deserialize(*scene, state, preRasterization | fragmentShader, database);
   EXPECT_EQ(scene->draw(scene->link({libraries[0], both, libraries[3]})), expected);
   EXPECT_EQ(scene->draw(scene->link({libraries[0], both, libraries[3]}, optimised)), expected);
 }
@@ -121,7 +122,7 @@ TEST_P(LibraryBinaryApi, TessellatedLibrariesComeFromBinaries) {
   }
   EXPECT_EQ(database.size(), 4u);
   const auto expected = scene->expected(state);
-  linkRevived(*scene, state, database, expected);
+  linkDeserialized(*scene, state, database, expected);
 }
 
 // The part of the binary does not fit; its SPIR-V does.
@@ -132,7 +133,7 @@ TEST_P(LibraryBinaryApi, BinariesAreGoodForEverything) {
     capture(*scene, state, own, database);
   std::vector<VkPipeline> libraries;
   for (Subsets own : each)
-    libraries.push_back(revive(*scene, state, own, database));
+    libraries.push_back(deserialize(*scene, state, own, database));
   for (VkPrimitiveTopology topology :
        {VK_PRIMITIVE_TOPOLOGY_POINT_LIST, VK_PRIMITIVE_TOPOLOGY_LINE_STRIP}) {
     state.topology = topology;
@@ -157,7 +158,7 @@ void main() { result = color * shade + gl_ClipDistance[0] * 0.125; })";
   libraries.clear();
   for (Subsets own : each) {
     capture(*scene, state, own, database);
-    libraries.push_back(revive(*scene, state, own, database));
+    libraries.push_back(deserialize(*scene, state, own, database));
   }
   EXPECT_EQ(scene->draw(scene->link(libraries)), scene->expected(state));
 }

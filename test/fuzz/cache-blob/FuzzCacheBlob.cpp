@@ -45,8 +45,8 @@ std::vector<uint8_t> sampleRecord(const CacheKey &key) {
   return encodeRecord({RecordKind::Code, 0x20, {1, 2, 3, 4}, true, "main", {}}, elf, gfx1100());
 }
 
-/// As the driver does it (pipeline/Revive.cpp), but that the objects keep the record only.
-llvm::Expected<ShaderCache::Object> revive(const CacheKey &key, std::vector<uint8_t> record) {
+/// As the driver does it (pipeline/Deserialize.cpp), but that the objects keep the record only.
+llvm::Expected<ShaderCache::Object> deserialize(const CacheKey &key, std::vector<uint8_t> record) {
   const bool isPart = key.domain == CacheKey::Domain::Part;
   auto content = decodeRecord(record, isPart ? RecordKind::Part : RecordKind::Code, gfx1100());
   if (!content)
@@ -67,7 +67,7 @@ llvm::Expected<ShaderCache::Object> revive(const CacheKey &key, std::vector<uint
 
 /// Data with one record under each key.
 std::vector<uint8_t> dataOf(std::vector<uint8_t> code, std::vector<uint8_t> part) {
-  CacheContent content(revive, /*isExternallySynchronized=*/true);
+  CacheContent content(deserialize, /*isExternallySynchronized=*/true);
   content.insert(codeKey, std::make_shared<BytesObject>(std::move(code)));
   content.insert(partKey, std::make_shared<BytesObject>(std::move(part)));
   bool isComplete = false;
@@ -78,20 +78,20 @@ std::vector<uint8_t> dataOf(std::vector<uint8_t> code, std::vector<uint8_t> part
 void judge(const CacheKey &key, const ShaderCache::Object &object) {
   if (!object)
     return;
-  auto again = revive(key, object->record());
+  auto again = deserialize(key, object->record());
   require(bool(again), "a record that was taken is refused");
 }
 
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  CacheContent content(revive, /*isExternallySynchronized=*/false);
+  CacheContent content(deserialize, /*isExternallySynchronized=*/false);
   content.read({data, size});
   for (const CacheKey &key : {codeKey, partKey})
     judge(key, content.find(key));
   bool isComplete = false;
   const std::vector<uint8_t> written = content.write(SIZE_MAX, isComplete);
-  CacheContent again(revive, /*isExternallySynchronized=*/true);
+  CacheContent again(deserialize, /*isExternallySynchronized=*/true);
   again.read(written);
   require(again.write(SIZE_MAX, isComplete) == written, "data changes when it is read and written");
   content.write(size / 2, isComplete);

@@ -1,4 +1,4 @@
-//===- Revive.h - records become objects of the caches again --------------===//
+//===- Deserialize.h - records become objects of the caches ----------------===//
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,6 +9,6 @@ namespace icd {
 
 /// Makes code objects and parts for \p target, which lives as long as the process, of their records
 /// (Record.h). Errors: what makes a record unusable.
-ShaderCache::Revive reviverFor(const pal::abi::GpuTarget &target);
+ShaderCache::Deserialize deserializerFor(const pal::abi::GpuTarget &target);
 
 } // namespace icd

@@ -1,6 +1,6 @@
-//===- DeviceWords.cpp - hardware words of a device's objects -------------===//
+//===- DeviceDescriptorWords.cpp - hardware words of a device's objects ------===//
 // SPDX-License-Identifier: MIT
-#include "icd_glue/descriptor/DeviceWords.h"
+#include "icd_glue/descriptor/DeviceDescriptorWords.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/image/ImageView.h"
 #include "icd_glue/image/Sampler.h"
@@ -10,7 +10,8 @@
 
 namespace icd {
 
-BufferWords DeviceWords::buffer(VkDescriptorType, const VkDescriptorBufferInfo &info) const {
+BufferWords DeviceDescriptorWords::buffer(VkDescriptorType,
+                                          const VkDescriptorBufferInfo &info) const {
   BufferWords words = {};
   auto *buffer = fromHandle<Buffer>(info.buffer);
   if (!buffer || info.offset > buffer->size)
@@ -29,19 +30,20 @@ BufferWords DeviceWords::buffer(VkDescriptorType, const VkDescriptorBufferInfo &
   return words;
 }
 
-BufferWords DeviceWords::texelBuffer(VkDescriptorType, VkBufferView view) const {
+BufferWords DeviceDescriptorWords::texelBuffer(VkDescriptorType, VkBufferView view) const {
   auto *object = fromHandle<BufferView>(view);
   return object ? object->words : BufferWords();
 }
 
-ImageWords DeviceWords::image(VkDescriptorType type, VkImageView view, uint32_t plane) const {
+ImageWords DeviceDescriptorWords::image(VkDescriptorType type, VkImageView view,
+                                        uint32_t plane) const {
   auto *object = fromHandle<ImageView>(view);
   if (!object)
     return {};
   return type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT ? object->inputWords() : object->words(plane);
 }
 
-SamplerWords DeviceWords::sampler(VkSampler sampler) const {
+SamplerWords DeviceDescriptorWords::sampler(VkSampler sampler) const {
   auto *object = fromHandle<Sampler>(sampler);
   return object ? object->words : SamplerWords();
 }

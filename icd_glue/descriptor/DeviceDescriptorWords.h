@@ -1,4 +1,4 @@
-//===- DeviceWords.h - hardware words of a device's objects ---------------===//
+//===- DeviceDescriptorWords.h - hardware words of a device's objects --------===//
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,9 +9,9 @@ namespace icd {
 class Device;
 
 /// DescriptorWords of real API objects.
-class DeviceWords : public DescriptorWords {
+class DeviceDescriptorWords : public DescriptorWords {
 public:
-  explicit DeviceWords(Device &device) : device(device) {}
+  explicit DeviceDescriptorWords(Device &device) : device(device) {}
   BufferWords buffer(VkDescriptorType type, const VkDescriptorBufferInfo &info) const override;
   BufferWords texelBuffer(VkDescriptorType type, VkBufferView view) const override;
   ImageWords image(VkDescriptorType type, VkImageView view, uint32_t plane) const override;
