@@ -36,6 +36,8 @@ FORBIDDEN_INCLUDES = [
      "lgc may use pal_shim/abi and pal_shim/remap only"),
     (r"^lgc/", r"^(spirv|spirv-tools|vulkan|glslang)/", "lgc knows neither SPIR-V nor Vulkan"),
     (r"^llpc/", r"^icd_glue/|^pal_shim/(?!abi/)", "llpc may use lgc and pal_shim/abi only"),
+    (r"^llpc/.*(?<!Test)\.(cpp|h)$", r"^lgc/(ir|lowering|machine|llvm22|target|glue|pipeline|link)/",
+     "llpc sees the public headers of lgc only"),
     (r"^llpc/(spirv|reflect)/", LLVM_IR + r"|^lgc/(ir|lowering|pipeline|target|link)/",
      "llpc/spirv and llpc/reflect know no LLVM IR"),
     (r"^icd_glue/", LLVM_IR + r"|^llpc/(spirv|reflect|translate|context)/|^lgc/(ir|lowering|pipeline|target)/",

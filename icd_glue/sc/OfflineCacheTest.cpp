@@ -7,8 +7,8 @@
 #include "icd_glue/pipeline/KeysForTest.h"
 #include "icd_glue/pipeline/Pipeline.h"
 #include "icd_glue/pipeline/PipelineCache.h"
+#include "icd_glue/sc/CacheWriter.h"
 #include "test/vulkan/GraphicsInfo.h"
-#include "tools/pcc/CacheWriter.h"
 #include <random>
 
 namespace icd {
@@ -74,7 +74,7 @@ protected:
       entries[i].elf = elves[i];
       entries[i].stages = VK_SHADER_STAGE_COMPUTE_BIT;
     }
-    return pcc::writeCache(header, entries);
+    return icd::sc::writeCache(header, entries);
   }
 
   VkResult tryOpen(llvm::ArrayRef<uint8_t> data, VkPipelineCache &cache,

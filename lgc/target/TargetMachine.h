@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "lgc/Compile.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/CodeGen.h"
 #include "llvm/Support/Error.h"
@@ -12,9 +13,6 @@ class TargetMachine;
 }
 
 namespace lgc {
-
-/// Registers LLVM's AMDGPU target once per process. Thread-safe.
-void initializeTarget();
 
 /// A target machine for triple targetTriple() and processor `target` ("gfx1100"). The processor of
 /// a function is its "target-cpu" attribute; `target` is what functions without one get. Errors:

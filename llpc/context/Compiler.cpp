@@ -1,6 +1,6 @@
 //===- Compiler.cpp - the compiler's interface ----------------------------===//
 // SPDX-License-Identifier: MIT
-#include "lgc/target/TargetMachine.h"
+#include "lgc/Compile.h"
 #include "llpc/context/CompilerImpl.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include <cstring>

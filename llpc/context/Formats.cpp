@@ -1,7 +1,7 @@
 //===- Formats.cpp - VkFormats by number, by name and as texel formats ----===//
 // SPDX-License-Identifier: MIT
 #include "llpc/Formats.h"
-#include "lgc/lowering/vertex/VertexFormats.h"
+#include "lgc/VertexFormats.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace llpc {

@@ -6,15 +6,15 @@
 ///  - vertex fetch: attributes that the part takes, by location, and the bindings that these have;
 ///    no strides when the descriptors have them;
 ///  - colour export: targets that the part writes. Of a target's format only what the export looks
-///    like is left (lgc/lowering/fragment/ExportFormat.h): the representative is exported alike
+///    like is left (lgc/ExportFormat.h): the representative is exported alike
 ///    without blending, and the write mask is that of the components that arrive.
 ///
 ///   before: the part writes rgb of location 0; target 0 B8G8R8A8_SRGB, blending, mask rgba;
 ///           target 1 R32_UINT
 ///   after:  target 0 R16G16B16A16_SFLOAT, mask rgb
 #include "llpc/context/GlueInput.h"
-#include "lgc/lowering/fragment/ExportFormat.h"
-#include "lgc/lowering/vertex/VertexFormats.h"
+#include "lgc/ExportFormat.h"
+#include "lgc/VertexFormats.h"
 #include "llpc/Formats.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/STLExtras.h"

@@ -17,7 +17,7 @@
 ///   after:  root 0: table of set 1 {0: CombinedTexture binding 5, 64 dwords, stride 16};
 ///           root 1: PushConst 3 dwords
 #include "llpc/context/PartLayout.h"
-#include "lgc/lowering/resources/ResourceLookup.h"
+#include "lgc/ResourceLookup.h"
 #include "llpc/context/AutoLayout.h"
 #include <optional>
 

@@ -1,13 +1,13 @@
 //===- CacheCommands.cpp - kiln-pcc info|verify|merge|strip|extract -------===//
 // SPDX-License-Identifier: MIT
 #include "CacheCommands.h"
-#include "CacheWriter.h"
 #include "InputHash.h"
 #include "Messages.h"
 #include "OutputFile.h"
 #include "PipelineFile.h"
 #include "Report.h"
 #include "icd_glue/context/DeviceIds.h"
+#include "icd_glue/sc/CacheWriter.h"
 #include "icd_glue/sc/CodeVariants.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/ElfObject.h"
@@ -210,7 +210,8 @@ Error verifyDebug(const CacheFile &cache, const Entry &entry, size_t &proven) {
 
 /// Whatever is in the file is what its pipelines need, where it belongs.
 Error verifyBytes(const CacheFile &cache) {
-  const std::vector<uint8_t> wanted = writeCache(cache.view.header(), cache.view.entries());
+  const std::vector<uint8_t> wanted =
+      icd::sc::writeCache(cache.view.header(), cache.view.entries());
   const ArrayRef<uint8_t> found = cache.bytes();
   if (found == ArrayRef(wanted))
     return Error::success();
@@ -302,7 +303,7 @@ Error merge(const Arguments &arguments, raw_ostream &) {
   std::vector<Entry> entries;
   for (const auto &[identifier, each] : merged)
     entries.push_back(each.entry);
-  return writeFile(arguments.out, writeCache(caches[0].view.header(), entries));
+  return writeFile(arguments.out, icd::sc::writeCache(caches[0].view.header(), entries));
 }
 
 Error strip(const Arguments &arguments, raw_ostream &) {
@@ -315,7 +316,7 @@ Error strip(const Arguments &arguments, raw_ostream &) {
     entry.modules.clear();
     entry.debugHash = 0;
   }
-  return writeFile(arguments.out, writeCache(cache->view.header(), entries));
+  return writeFile(arguments.out, icd::sc::writeCache(cache->view.header(), entries));
 }
 
 Error extract(const Arguments &arguments, raw_ostream &) {

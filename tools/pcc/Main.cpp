@@ -4,7 +4,6 @@
 /// The pipeline cache compiler for Vulkan SC; docs/vulkansc.md.
 #include "Batch.h"
 #include "CacheCommands.h"
-#include "CacheWriter.h"
 #include "Depfile.h"
 #include "FileClaims.h"
 #include "FilePlace.h"
@@ -13,6 +12,7 @@
 #include "OutputFile.h"
 #include "Report.h"
 #include "icd_glue/context/DeviceIds.h"
+#include "icd_glue/sc/CacheWriter.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/STLExtras.h"
@@ -354,7 +354,7 @@ private:
       names.push_back(pipeline.file);
       reused += pipeline.isReused;
     }
-    caches.push_back({path, writeCache(result.header, entries)});
+    caches.push_back({path, icd::sc::writeCache(result.header, entries)});
     summaries.push_back({path, target, entries.size(), reused, caches.back().bytes.size()});
     if (options.report.empty())
       return Error::success();

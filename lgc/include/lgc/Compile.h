@@ -111,4 +111,7 @@ private:
   std::unique_ptr<Impl> impl;
 };
 
+/// Registers LLVM's AMDGPU target once per process. Thread-safe.
+void initializeTarget();
+
 } // namespace lgc

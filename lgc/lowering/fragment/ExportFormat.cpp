@@ -1,6 +1,6 @@
 //===- ExportFormat.cpp - how fragment shaders hand colours to the hardware //
 // SPDX-License-Identifier: MIT
-#include "lgc/lowering/fragment/ExportFormat.h"
+#include "lgc/ExportFormat.h"
 #include "lgc/CompileError.h"
 #include <iterator>
 

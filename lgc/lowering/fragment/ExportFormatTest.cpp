@@ -5,7 +5,7 @@
 /// with 16 bits when its channels are integers of up to 16 bits, floats of up to 16, or normalised
 /// with up to 10 (FP16) or 16 bits (UNORM16, SNORM16, not blendable); with 32 bits when the needed
 /// components are there.
-#include "lgc/lowering/fragment/ExportFormat.h"
+#include "lgc/ExportFormat.h"
 #include <gtest/gtest.h>
 
 using namespace lgc;

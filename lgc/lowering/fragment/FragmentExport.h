@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "lgc/ExportFormat.h"
 #include "lgc/Pipeline.h"
-#include "lgc/lowering/fragment/ExportFormat.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Support/Error.h"

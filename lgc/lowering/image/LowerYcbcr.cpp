@@ -18,9 +18,9 @@
 ///           %p = load.desc(handle, Image, flags | plane 1)
 ///           %c = image.sample(%p, %chromaSampler, ...)   ; then arithmetic on r, g, b
 #include "lgc/Ops.h"
+#include "lgc/ResourceLookup.h"
 #include "lgc/Ycbcr.h"
 #include "lgc/lowering/Passes.h"
-#include "lgc/lowering/resources/ResourceLookup.h"
 
 using namespace llvm;
 

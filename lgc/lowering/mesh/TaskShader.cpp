@@ -7,13 +7,13 @@
 ///   before: call void @lgc.emit.mesh.tasks(i32 %x, i32 1, i32 1)   ret void
 ///   after:  fence release; barrier; if (first invocation) { draw data = x, 1, 1; ready bit }
 #include "lgc/Ops.h"
+#include "lgc/ResourceLookup.h"
 #include "lgc/Shader.h"
 #include "lgc/TaskView.h"
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/mesh/MeshShader.h"
 #include "lgc/lowering/mesh/MeshStatistics.h"
 #include "lgc/lowering/mesh/TaskRings.h"
-#include "lgc/lowering/resources/ResourceLookup.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"

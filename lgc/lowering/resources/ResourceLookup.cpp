@@ -1,6 +1,6 @@
 //===- ResourceLookup.cpp - (set, binding, kind) -> place of a descriptor -===//
 // SPDX-License-Identifier: MIT
-#include "lgc/lowering/resources/ResourceLookup.h"
+#include "lgc/ResourceLookup.h"
 #include "lgc/TaskView.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"

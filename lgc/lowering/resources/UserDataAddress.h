@@ -6,7 +6,7 @@
 /// range, see docs/hw-notes.md).
 #pragma once
 
-#include "lgc/lowering/resources/ResourceLookup.h"
+#include "lgc/ResourceLookup.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/IRBuilder.h"
 #include <map>

@@ -15,7 +15,7 @@
 #pragma once
 
 #include "lgc/Pipeline.h"
-#include "lgc/lowering/vertex/VertexFormats.h"
+#include "lgc/VertexFormats.h"
 #include "llvm/IR/IRBuilder.h"
 #include <map>
 

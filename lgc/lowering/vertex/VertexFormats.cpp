@@ -1,6 +1,6 @@
 //===- VertexFormats.cpp - how formats of vertex attributes are read ------===//
 // SPDX-License-Identifier: MIT
-#include "lgc/lowering/vertex/VertexFormats.h"
+#include "lgc/VertexFormats.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -1,6 +1,6 @@
 //===- VertexFormatsTest.cpp ----------------------------------------------===//
 // SPDX-License-Identifier: MIT
-#include "lgc/lowering/vertex/VertexFormats.h"
+#include "lgc/VertexFormats.h"
 #include <gtest/gtest.h>
 
 namespace lgc {

@@ -5,9 +5,9 @@
 /// taken lies inside of the input, can be found by its identifier, and is the same after it was
 /// written and read again. Some inputs are caches that were written and then changed at their
 /// numbers: random bytes would not get past the header.
+#include "icd_glue/sc/CacheWriter.h"
 #include "icd_glue/sc/ScCache.h"
 #include "lgc/CompileError.h"
-#include "tools/pcc/CacheWriter.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 #include <cstdio>
@@ -57,7 +57,7 @@ std::vector<uint8_t> sample(unsigned seed) {
       entries[i].debugHash = i == 1 ? DebugHasher().hashOf(entries[i]) : 0;
     }
   }
-  return pcc::writeCache(header, entries);
+  return icd::sc::writeCache(header, entries);
 }
 
 } // namespace
@@ -78,7 +78,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (llvm::ArrayRef<uint8_t> module : entry.modules)
       require(isInside(module, input) && module.size() % 4 == 0, "no module");
   }
-  const std::vector<uint8_t> written = pcc::writeCache(cache->header(), cache->entries());
+  const std::vector<uint8_t> written = icd::sc::writeCache(cache->header(), cache->entries());
   auto again = CacheView::create(written);
   require(bool(again), "what was written is refused");
   require(again->entries().size() == cache->entries().size(), "pipelines get lost");

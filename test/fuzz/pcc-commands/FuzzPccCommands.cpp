@@ -5,9 +5,9 @@
 /// on caches returns: errors that name the file, or results. What verify finds nothing wrong with
 /// can be written again, and is the same then. Inputs are caches with a small code object whose
 /// numbers, text or code were changed: random bytes would not get past the header.
+#include "icd_glue/sc/CacheWriter.h"
 #include "lgc/CompileError.h"
 #include "tools/pcc/CacheCommands.h"
-#include "tools/pcc/CacheWriter.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstdio>
 #include <cstdlib>
@@ -121,7 +121,7 @@ std::vector<uint8_t> sample(unsigned seed) {
   entries[0].json = json;
   entries[0].modules = {llvm::ArrayRef(reinterpret_cast<const uint8_t *>(module), sizeof module)};
   entries[0].debugHash = seed % 2 ? DebugHasher().hashOf(entries[0]) : 0;
-  return pcc::writeCache(header, entries);
+  return icd::sc::writeCache(header, entries);
 }
 
 /// A folder for what extract writes.
@@ -161,7 +161,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
   }
   if (isVerified)
-    require(llvm::ArrayRef(pcc::writeCache(cache->header(), cache->entries())) == input,
+    require(llvm::ArrayRef(icd::sc::writeCache(cache->header(), cache->entries())) == input,
             "what was verified is not what is written");
   return 0;
 }

@@ -1,15 +1,13 @@
 //===- CacheWriter.cpp - writes pipeline caches of Vulkan SC --------------===//
 // SPDX-License-Identifier: MIT
-#include "CacheWriter.h"
+#include "icd_glue/sc/CacheWriter.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include <cstring>
 
-namespace pcc {
+namespace icd::sc {
 namespace {
-
-using namespace icd::sc;
 
 class Writer {
 public:
@@ -94,4 +92,4 @@ std::vector<uint8_t> writeCache(const Header &header, llvm::ArrayRef<Entry> entr
   return std::move(writer.bytes);
 }
 
-} // namespace pcc
+} // namespace icd::sc
