@@ -134,6 +134,19 @@ constexpr NeedRow needRows[] = {
      [](MachineFunction &function) { return mayFoldVccBranches(function); }},
 };
 
+/// What ConditionPlan knows by name besides.
+constexpr StringLiteral plannedNames[] = {"block-placement",
+                                          "greedy",
+                                          "livevars",
+                                          "machine-scheduler",
+                                          "si-lower-sgpr-spills",
+                                          "si-lower-wwm-copies",
+                                          "si-memory-legalizer",
+                                          "si-optimize-exec-masking-pre-ra",
+                                          "stack-slot-coloring",
+                                          "structurizecfg",
+                                          "virtregrewriter"};
+
 /// Makes passes conditional that only some functions need (ConditionalPass.h). By the pass' name
 /// and occurrence, as in LLVM's pipeline.
 class ConditionPlan {
@@ -370,5 +383,14 @@ bool isCodegenPassDropped(StringRef argument, const CodegenTraits &traits, Strin
 }
 
 ArrayRef<StringLiteral> droppableCodegenPasses() { return dropNames; }
+
+std::vector<StringRef> hookedCodegenPasses() {
+  std::vector<StringRef> names(std::begin(plannedNames), std::end(plannedNames));
+  for (const StepRow &row : stepRows)
+    names.push_back(row.before);
+  for (const NeedRow &row : needRows)
+    names.push_back(row.argument);
+  return names;
+}
 
 } // namespace lgc

@@ -35,5 +35,8 @@ bool isCodegenPassDropped(llvm::StringRef argument, const CodegenTraits &traits,
                           llvm::StringRef target);
 /// All pass arguments of CodegenPasses.def.
 llvm::ArrayRef<llvm::StringLiteral> droppableCodegenPasses();
+/// Passes that steps of ours stand in front of or around. For tests: one that LLVM does not have
+/// any more would silently be without them.
+std::vector<llvm::StringRef> hookedCodegenPasses();
 
 } // namespace lgc

@@ -10,6 +10,14 @@ using namespace lgc;
 
 namespace {
 
+TEST(CodegenPipeline, EveryHookedNameIsAPass) {
+  auto session = TargetSession::create("gfx1100", OptLevel::Default);
+  ASSERT_TRUE(static_cast<bool>(session));
+  CodegenPipeline pipeline((*session)->machine(), CodegenTraits());
+  for (llvm::StringRef name : hookedCodegenPasses())
+    EXPECT_TRUE(llvm::PassRegistry::getPassRegistry()->getPassInfo(name)) << name.str();
+}
+
 TEST(CodegenPipeline, EveryDroppedNameIsAPass) {
   // Making one pipeline registers all passes.
   auto session = TargetSession::create("gfx1100", OptLevel::Default);

@@ -46,8 +46,11 @@ void finish(Module &module, TargetMachine &target) {
   passes.addPass(lgc::LowerCarriesPass());
   passes.addPass(lgc::LowerBitFieldsPass());
   passes.addPass(lgc::LowerDivisionsPass());
+  passes.addPass(lgc::LowerProductsPass());
+  passes.addPass(lgc::LowerSignsPass());
   passes.addPass(lgc::LowerByteShiftsPass());
   passes.addPass(lgc::LowerSelectsPass());
+  passes.addPass(lgc::LowerPrivateLoadsPass());
   passes.addPass(lgc::LowerBallotsPass());
   passes.addPass(ADCEPass());
   ModulePassManager all;
