@@ -1,6 +1,7 @@
 //===- ComputeKeyTest.cpp -------------------------------------------------===//
 // SPDX-License-Identifier: MIT
 // Everything that changes code changes the key, and what Vulkan ignores does not.
+#include "icd_glue/key/KeyBytes.h"
 #include "icd_glue/pipeline/KeysForTest.h"
 #include "icd_glue/state/StageKey.h"
 #include <cstdlib>

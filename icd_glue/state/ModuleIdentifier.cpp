@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// The identifier of a module is the hash that keys have of it (state/StageKey.h).
+#include "icd_glue/key/KeyBytes.h"
 #include "icd_glue/state/ShaderModule.h"
 #include "icd_glue/state/StageKey.h"
 #include <cstring>

@@ -1,6 +1,7 @@
 //===- StageKey.cpp - what code depends on in a shader stage --------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/state/StageKey.h"
+#include "icd_glue/key/KeyBytes.h"
 #include "icd_glue/state/ShaderModule.h"
 #include "icd_glue/state/Specialization.h"
 #include "llpc/StateKey.h"

@@ -1,6 +1,7 @@
 //===- HashTest.cpp - canonical encoding and pipeline keys ----------------===//
 // SPDX-License-Identifier: MIT
 #include "llpc/context/Hash.h"
+#include "llpc/StateKey.h"
 #include "llpc/context/PipelineKey.h"
 #include "gtest/gtest.h"
 #include <set>

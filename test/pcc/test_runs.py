@@ -89,7 +89,7 @@ class Killed(Case):
 
     def prepare(self):
         """Two caches of the same pipelines; the new one is large, and soon compiled."""
-        self.add(*((name, json.dumps({**json.loads(text), "Comment": "x" * 3_000_000}))
+        self.add(*((name, json.dumps({**json.loads(text), "Comment": "x" * 2_000_000}))
                    for name, text in small.texts(8)))
         self.compile("--quiet")
         old = read(self.path("out.bin"))
@@ -122,7 +122,7 @@ class Killed(Case):
         old, new = self.prepare()
         self.assertNotEqual(old, new)
         killed, half = 0, 0
-        for part in (0, 0.001, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 1):
+        for part in (0, 0.001, 0.2, 0.5, 0.8, 0.99, 1):
             write(self.path("out.bin"), old)
             wanted = part * len(new)
             killed += self.kill_when(lambda _, wanted=wanted: any(size >= wanted for size in self.temporaries()))
@@ -139,7 +139,7 @@ class Killed(Case):
         """When all is written, until the program ends."""
         old, new = self.prepare()
         before, seen = os.stat(self.path("out.bin")).st_ino, set()
-        for delay in range(12):
+        for delay in range(6):
             write(self.path("out.bin"), old)
             before = os.stat(self.path("out.bin")).st_ino
 
@@ -147,7 +147,7 @@ class Killed(Case):
                 if delay % 2:  # it has just happened
                     return os.stat(self.path("out.bin")).st_ino != before
                 if any(size == len(new) for size in self.temporaries()):
-                    time.sleep(delay * 0.0001)
+                    time.sleep(delay * 0.0002)
                     return True
                 return False
             self.kill_when(is_time)
