@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/cache/CacheContent.h"
 #include "icd_glue/cache/BytesForTest.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <gtest/gtest.h>
 #include <random>
 #include <thread>
@@ -236,8 +237,9 @@ TEST(CacheContent, ThreadsStress) {
       EXPECT_TRUE(found || number >= 60);
       if (random() % 16 == 0)
         cache.insert(key(number), object(number % 25));
-      if (random() % 512 == 0)
+      if (random() % 512 == 0) {
         EXPECT_GT(cache.data().size(), 1000u);
+      }
       if (random() % 512 == 0)
         cache.merge(source);
     }

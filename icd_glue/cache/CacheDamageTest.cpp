@@ -93,8 +93,9 @@ TEST_F(CacheDamage, EveryFlippedByteCostsAtMostOneEntry) {
     CacheContent content(deserializerFor(gfx1100()), /*isExternallySynchronized=*/true);
     content.read(damaged);
     EXPECT_GE(content.size() + 1, at < 8 ? 0 : all->size()) << at;
-    if (at % 16 == 0 || at < 64)
+    if (at % 16 == 0 || at < 64) {
       EXPECT_GE(readAll(damaged, std::to_string(at)) + 1, at < 8 ? 0 : all->size()) << at;
+    }
     damaged[at] = sound;
   }
 }

@@ -258,8 +258,9 @@ TEST(ShaderCache, ThreadsStress) {
       const uint32_t number = random() % 40;
       if (random() % 8 == 0)
         cache.insert(key(number), bytesOf(uint8_t(number)));
-      if (ShaderCache::Object found = cache.find(key(number)))
+      if (ShaderCache::Object found = cache.find(key(number))) {
         EXPECT_EQ(found->record().front(), number);
+      }
       auto make = [&]() -> llvm::Expected<ShaderCache::Object> {
         // Some need others, in any direction.
         const uint32_t other = random() % 40;

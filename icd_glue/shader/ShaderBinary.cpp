@@ -8,6 +8,7 @@
 #include "lgc/FieldCount.h"
 #include "llpc/Hasher.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Endian.h"
 
 namespace icd {
 namespace {

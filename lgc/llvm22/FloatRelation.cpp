@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "lgc/llvm22/FloatRelation.h"
 #include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
