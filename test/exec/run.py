@@ -60,8 +60,8 @@ RANDOM_FILES = 40  # of each kind
 NGG_RANDOM_FILES = 12  # of geometry shaders
 LEVEL_RANDOM_FILES = 5  # of each kind
 # Values of KILN_OPT_LEVEL that are not the default: (value, n, m) runs every mth test file from the nth on. So each file is
-# run without optimisation, and at one of the others.
-LEVELS = {"none": ("0", 0, 1), "quick": ("1", 0, 2), "fast": ("3", 1, 2)}
+# run at one of them.
+LEVELS = {"none": ("0", 0, 2), "quick": ("1", 1, 4), "fast": ("3", 3, 4)}
 MIN_LINKED = 0.95  # of the pipelines of each run of `parts`; else it would prove nothing
 # What stands around a shader that belongs to nothing.
 NEIGHBOURS = {"geom": ("normal.vert", None, "normal.frag"),

@@ -21,6 +21,7 @@
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
+#include <map>
 
 using namespace llvm;
 

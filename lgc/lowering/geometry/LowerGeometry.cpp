@@ -21,6 +21,7 @@
 /// which turns the variables into values and merges what both halves compute.
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/geometry/GeometryLowering.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"

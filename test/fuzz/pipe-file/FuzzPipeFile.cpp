@@ -4,7 +4,7 @@
 /// The reader on arbitrary text. What it accepts is written and read again, and must be the same: a
 /// key that only one of the two knows, or a value that changes on the way, shows here.
 #include "llpc/PipeFile.h"
-#include "llpc/context/PipelineKey.h"
+#include "llpc/StateKey.h"
 #include <cstdio>
 #include <cstdlib>
 
