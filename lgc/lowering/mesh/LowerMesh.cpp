@@ -11,6 +11,7 @@
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/mesh/MeshShader.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 

@@ -5,6 +5,7 @@
 #include "lgc/Shader.h"
 #include "lgc/lowering/entry/PalRegisters.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "llvm/IR/Function.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;

@@ -12,6 +12,7 @@
 
 #include "lgc/lowering/resources/BufferAccess.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/Module.h"
 
 namespace lgc {
 

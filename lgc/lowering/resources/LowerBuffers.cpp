@@ -28,6 +28,7 @@
 #include "lgc/lowering/resources/CachePolicy.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
