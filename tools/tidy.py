@@ -256,12 +256,15 @@ def check_folder_order(path, number, included, report):
 
 
 def check_folders(paths, texts, report):
-    """FOLDER_ORDER and the code map of ARCHITECTURE.md name the folders that there are, and no others."""
+    """FOLDER_ORDER names the folders that there are, and no others; the code map of ARCHITECTURE.md has a row for each."""
     there = {os.path.dirname(path) for path in paths if path.endswith(CODE)}
     ordered = {f"{library}/{folder}".removesuffix("/.") for library, text in FOLDER_ORDER.items()
                for folder in text.split()}
     for folder in sorted(ordered - there):
         report.add("tools/tidy.py", 0, f"FOLDER_ORDER names {folder}, which is not there")
+    for folder in sorted(there - ordered):
+        if folder.split("/")[0] in FOLDER_ORDER and "/" in folder and "/include" not in folder:
+            report.add("tools/tidy.py", 0, f"FOLDER_ORDER does not name {folder}")
     mapped = set()
     for row in re.findall(r"^\| (`.*?) \| (.*?) \|", texts.get("ARCHITECTURE.md", ""), re.M):
         first, *others = re.findall(r"`([\w/.]+)`", row[0]) or [""]

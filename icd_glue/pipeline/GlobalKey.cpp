@@ -11,7 +11,8 @@
 
 namespace icd {
 
-/// To be raised when the encoding of any key of this folder changes.
+/// To be raised when the encoding of any of the driver's keys changes whose kind has no version of
+/// its own.
 static constexpr uint32_t keyVersion = 1;
 
 static void encodeBuild(llpc::Hasher &key, Device &device) {

@@ -25,11 +25,10 @@ static bool isDebugInst(const Module &module, const Inst &inst) {
   case Op::OpExtInstImport:
     return module.extInstSet(inst.resultId) == debugSet;
   case Op::OpExtInst:
+  case Op::OpExtInstWithForwardRefsKHR:
     return module.extInstSet(inst[0]) == debugSet;
   default:
-    // OpExtInstWithForwardRefsKHR, which older headers do not name.
-    return inst.opcode == spv::Op::OpExtInstWithForwardRefsKHR &&
-           module.extInstSet(inst[0]) == debugSet;
+    return false;
   }
 }
 

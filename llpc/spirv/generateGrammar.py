@@ -35,7 +35,7 @@ SPEC_CONSTANT_OPS = {
     "OpBitwiseOr", "OpBitwiseXor", "OpBitwiseAnd", "OpVectorShuffle", "OpCompositeExtract", "OpCompositeInsert",
     "OpLogicalOr", "OpLogicalAnd", "OpLogicalNot", "OpLogicalEqual", "OpLogicalNotEqual", "OpSelect", "OpIEqual",
     "OpINotEqual", "OpULessThan", "OpSLessThan", "OpUGreaterThan", "OpSGreaterThan", "OpULessThanEqual",
-    "OpSLessThanEqual", "OpUGreaterThanEqual", "OpSGreaterThanEqual", "OpQuantizeToF16", "OpBitcast",
+    "OpSLessThanEqual", "OpUGreaterThanEqual", "OpSGreaterThanEqual", "OpQuantizeToF16",
     "OpCooperativeMatrixLengthNV", "OpCooperativeMatrixLengthKHR"}
 VENDOR_SUFFIX = re.compile(r"(KHR|EXT|NV|AMD|AMDX|INTEL|GOOGLE|ALTERA|ARM|QCOM|HUAWEI)$")
 

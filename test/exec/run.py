@@ -22,7 +22,7 @@
                  with culling on every family; pictures as above. A fifth of them, all with --all, and
                  always the support table's; the corpus' tessellation and geometry shaders as in
                  `pairs`. What is executed shows that the driver made the choice (ngg_proof.py)
-    random       random graphics shaders, the same files always; ten times as many with --all
+    random       random graphics shaders, the same files always; many more with --all
     levels       test files, families and random shaders at the levels of optimisation that are not the
                  default (KILN_OPT_LEVEL), of each kind a sample; all with --all
     files        `./kiln diff FILE...`: the same for compute shaders, and for draws as STAGE+STAGE...
@@ -371,7 +371,7 @@ def check_ngg(options):
 
 def check_random(options):
     """Random shaders of every graphics stage."""
-    files = random_kinds.write(os.path.join(options.own, "scripts"), RANDOM_FILES * (10 if options.all else 1))
+    files = random_kinds.write(os.path.join(options.own, "scripts"), RANDOM_FILES * (15 if options.all else 1))
     return [run_draws(driver, files)
             for driver in [Driver(options)] + [Driver(options, [family]) for family in FAMILIES]]
 
