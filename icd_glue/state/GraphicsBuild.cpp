@@ -40,7 +40,7 @@ void setInputAssembly(llpc::GraphicsPipelineBuildInfo &build, const GraphicsStat
   ia.enableMultiView = state.formats.viewMask != 0;
   ia.switchWinding =
       state.fixed.lowerLeftOrigin && (state.stages & VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT);
-  build.dynamicTopology = state.dynamic.has(VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY);
+  build.iaState.dynamicTopology = state.dynamic.has(VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY);
   build.dynamicVertexStride = state.dynamic.has(VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE);
 }
 

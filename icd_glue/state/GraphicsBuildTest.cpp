@@ -113,7 +113,7 @@ TEST_F(GraphicsBuild, WhatIsDynamicOfInputAndRaster) {
   auto made = build();
   EXPECT_EQ(made.iaState.topology, lgc::Topology::LineStrip);
   EXPECT_TRUE(made.iaState.enableMultiView);
-  EXPECT_FALSE(made.dynamicTopology);
+  EXPECT_FALSE(made.iaState.dynamicTopology);
   EXPECT_FALSE(made.dynamicVertexStride);
   EXPECT_TRUE(made.rsState.rasterizerDiscardEnable);
   EXPECT_EQ(made.cbState.target[0].format, 0u); // nothing is drawn
@@ -123,7 +123,7 @@ TEST_F(GraphicsBuild, WhatIsDynamicOfInputAndRaster) {
                 VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE});
   EXPECT_FALSE(made.rsState.rasterizerDiscardEnable);
   EXPECT_EQ(made.cbState.target[0].format, uint32_t(VK_FORMAT_R8G8B8A8_UNORM));
-  EXPECT_TRUE(made.dynamicTopology);
+  EXPECT_TRUE(made.iaState.dynamicTopology);
   EXPECT_TRUE(made.dynamicVertexStride);
 }
 

@@ -136,7 +136,7 @@ void expectSame(const GraphicsState &a, const GraphicsState &b) {
   EXPECT_EQ(one.vpState, other.vpState);
   EXPECT_EQ(one.rsState, other.rsState);
   EXPECT_EQ(one.cbState, other.cbState);
-  EXPECT_EQ(one.dynamicTopology, other.dynamicTopology);
+  EXPECT_EQ(one.iaState.dynamicTopology, other.iaState.dynamicTopology);
 }
 
 TEST(GraphicsState, SubsetsMergeToTheWhole) {

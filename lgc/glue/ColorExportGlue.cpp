@@ -33,9 +33,9 @@ PipelineState fragmentState(const PipelineState &state, const ExportSignature &s
   result.graphics.stageMask = 1u << static_cast<unsigned>(ShaderStage::Fragment);
   result.graphics.shader(ShaderStage::Fragment).waveSize = signature.waveSize;
   result.graphics.targets = state.graphics.targets;
-  result.graphics.alphaToCoverage = state.graphics.alphaToCoverage;
-  result.graphics.dualSourceBlend = state.graphics.dualSourceBlend;
-  result.graphics.dualSourceBlendDynamic = state.graphics.dualSourceBlendDynamic;
+  result.graphics.cbState.alphaToCoverageEnable = state.graphics.cbState.alphaToCoverageEnable;
+  result.graphics.cbState.dualSourceBlendEnable = state.graphics.cbState.dualSourceBlendEnable;
+  result.graphics.cbState.dualSourceBlendDynamic = state.graphics.cbState.dualSourceBlendDynamic;
   return result;
 }
 
@@ -116,7 +116,8 @@ void buildColorExportGlue(Module &module, const ExportSignature &signature,
   IRBuilder<> b(BasicBlock::Create(module.getContext(), "", &function));
   IRBuilder<> end(b.CreateRetVoid());
   const FragmentOutputs outputs = readOutputs(function, end, signature);
-  if (fragment.graphics.dualSourceBlendDynamic && FragmentOutputs::isWritten(outputs.second))
+  if (fragment.graphics.cbState.dualSourceBlendDynamic &&
+      FragmentOutputs::isWritten(outputs.second))
     // The driver's word for it is in a register that the part has not kept.
     return reportError(module.getContext(),
                        unsupported("part: two blend sources as a dynamic state"));

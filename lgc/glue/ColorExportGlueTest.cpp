@@ -158,7 +158,7 @@ TEST(ColorExportGlue, Errors) {
   EXPECT_EQ(glue.error, "colour target 0: format RGB8.unorm cannot be rendered to");
   EXPECT_EQ(glue.kind, ErrorKind::Unsupported);
   bad = state;
-  bad.graphics.dualSourceBlendDynamic = true;
+  bad.graphics.cbState.dualSourceBlendDynamic = true;
   info = glueFor(oneColor());
   info.colorExport->colors.push_back({0, 1, 0xF, Color::Type::Float, 32});
   glue = compile(bad, info);

@@ -25,7 +25,7 @@ bool choosesNgg(const PipelineState &state, const StagePlan &plan) {
   const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target);
   if (!target || target->major >= 11 || plan.hasMesh)
     return true;
-  const NggState &ngg = state.graphics.ngg;
+  const NggState &ngg = state.graphics.nggState;
   // HW(gfx10): stream-out by hardware needs the legacy path, and so does counting of primitives; we
   // have no other there.
   if (state.graphics.xfb.enabled || state.options.primitivesGeneratedQuery)

@@ -3,6 +3,7 @@
 #include "lgc/StateMetadata.h"
 #include "lgc/CompileError.h"
 #include "lgc/Shader.h"
+#include "lgc/StateFields.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -15,59 +16,54 @@ using namespace lgc;
 
 namespace {
 
+/// Gives every field another value than its default.
+template <typename S> struct Filler {
+  S &state;
+  uint32_t &number; ///< of the last value
+
+  void field(const Field &, auto member) { fill(state.*member); }
+  void stages(const Field &, auto member) { state.*member = 0x56; }
+  void nested(const char *, auto member) { fillAll(state.*member); }
+  void separate(auto) {}
+
+  template <typename Inner> void fillAll(Inner &inner) {
+    Filler<Inner> filler{inner, number};
+    visitFields(filler, static_cast<Inner *>(nullptr));
+  }
+  void fill(bool &value) { value = !value; }
+  void fill(uint32_t &value) { value = ++number; }
+  void fill(std::string &value) { value = "main \"quoted\""; }
+  void fill(std::array<uint32_t, 3> &values) { values = {++number, 4, 2}; }
+  void fill(std::array<uint32_t, 4> &values) { values = {++number, 8, 0, 3}; }
+  void fill(uint64_t (&hash)[2]) {
+    hash[0] = ~0ull;
+    hash[1] = 0x8000000000000000ull + ++number;
+  }
+  void fill(FloatMode &mode) { mode = {!mode.flushDenorms, true, !mode.preserveSpecials, true}; }
+  template <typename Enum>
+    requires std::is_enum_v<Enum>
+  void fill(Enum &value) {
+    value = value == Enum(1) ? Enum(2) : Enum(1);
+  }
+};
+
 /// A state in which every field differs from its default.
 PipelineState fullState() {
   PipelineState s;
   s.target = "gfx1100";
   s.deviceIndex = 3;
-  s.options.robustBufferAccess = s.options.robustBufferAccess2 = true;
-  s.options.robustImageAccess2 = s.options.nullDescriptor = s.options.scalarBlockLayout = true;
-  s.options.primitivesGeneratedQuery = s.options.meshShaderQueries = true;
-  s.options.includeIr = s.options.includeDisassembly = s.options.debugInfo = true;
-  s.options.optLevel = OptLevel::Quick;
-  s.options.pipelineHash[0] = ~0ull;
-  s.options.pipelineHash[1] = 0x8000000000000001ull;
-  s.part = {true, true, true, PartState::Half::Fragment};
-  s.compute.entryName = "main \"quoted\"";
-  s.compute.workgroupSize = {8, 4, 2};
-  s.compute.waveSize = 32;
-  s.compute.subgroupSize = 64;
-  s.compute.requireFullSubgroups = s.compute.usesSubgroupOps = true;
-  s.compute.derivatives = ComputeShaderState::Derivatives::Quads;
-  s.compute.fp16 = {true, true, true, true};
-  s.compute.fp32 = {false, false, false, false};
-  s.compute.fp64 = {false, true, false, false};
-  s.compute.vgprLimit = 64;
-  s.compute.sgprLimit = 32;
-  s.compute.wavesPerEu = 4;
-  s.compute.disableLoopUnroll = true;
-  s.compute.shaderHash[0] = 1;
+  uint32_t number = 20;
+  Filler<PipelineState> filler{s, number};
+  filler.fillAll(s.options);
+  filler.fillAll(s.part);
+  filler.fillAll(s.compute);
+  filler.fillAll(s.graphics);
   GraphicsState &g = s.graphics;
-  g.stageMask = 0x56;
   for (ShaderState &shader : g.shaders)
     shader.waveSize = 32;
-  g.tess = {TessModes::Domain::Quads, TessModes::Spacing::FractionalOdd, TessModes::Order::Cw, true,
-            3};
-  g.geometry = {InputPrimitive::LinesAdjacency, OutputPrimitive::Lines, 2, 7};
-  g.mesh = {OutputPrimitive::Points, 64, 126};
-  g.fragment = {true, true, true, FragmentModes::Conservative::Less,      true, true,
-                true, true, true, FragmentModes::Interlock::SampleOrdered};
-  g.xfb = {true, {4, 8, 0, 16}, {0, 1, 2, 3}};
-  g.topology = Topology::PatchList;
-  g.patchControlPoints = 4;
-  g.dynamicTopology = g.disableVertexReuse = g.switchWinding = g.multiview = true;
-  g.provokingVertexLast = g.dynamicVertexStride = g.robustUnboundVertex = true;
-  g.rasterizerDiscard = g.innerCoverage = g.perSampleShading = g.dynamicSampleInfo = true;
-  g.depthClipEnable = false;
-  g.vertexBindings = {{0, 12, false, 1}, {3, 16, true, 0}};
+  g.vertexBindings = {{0, 12, VertexInputRate::Vertex, 1}, {3, 16, VertexInputRate::Instance, 0}};
   g.vertexAttributes = {{2, 3, 8, {TexelLayout::RGBA8, NumericKind::Snorm, true, false}}};
-  g.numSamples = 4;
-  g.pixelShaderSamples = 2;
-  g.samplePatternIdx = 1;
-  g.rasterStream = 3;
   g.targets[1] = {{TexelLayout::ABGR4, NumericKind::Unorm, false, true}, 7, true, true};
-  g.alphaToCoverage = g.dualSourceBlend = g.dualSourceBlendDynamic = true;
-  g.ngg = {false, true, true, true, true, true, true, 128, 64};
   ResourceNode table{ResourceNodeType::DescriptorTableVaPtr, 1, 0, 2, 0, 0, {}};
   table.table.push_back({ResourceNodeType::DescriptorBuffer, 4, 8, 2, 1, 16, {}});
   table.table.push_back({ResourceNodeType::DescriptorImage, 8, 12, 2, 0xFFFFFFFF, 0, {}});

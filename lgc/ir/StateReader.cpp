@@ -1,8 +1,9 @@
 //===- StateReader.cpp - named metadata -> PipelineState ------------------===//
 // SPDX-License-Identifier: MIT
 #include "lgc/CompileError.h"
+#include "lgc/StateFields.h"
 #include "lgc/StateMetadata.h"
-#include "lgc/ir/StateFields.h"
+#include "lgc/ir/StateNodes.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Constants.h"
@@ -48,6 +49,79 @@ std::optional<StringRef> readString(const MDNode &node, unsigned index) {
   return string ? std::optional<StringRef>(string->getString()) : std::nullopt;
 }
 
+std::optional<ResourceNodeType> parseNodeType(StringRef name) {
+  for (unsigned i = 0; i < static_cast<unsigned>(ResourceNodeType::Count); ++i)
+    if (name == resourceNodeTypeName(static_cast<ResourceNodeType>(i)))
+      return static_cast<ResourceNodeType>(i);
+  return std::nullopt;
+}
+
+/// Reads a node's operands one after the other and remembers the first of a wrong shape.
+struct ValueReader {
+  const MDNode &node;
+  unsigned next; ///< operand
+  std::optional<unsigned> wrong = std::nullopt;
+
+  void check(bool ok) {
+    if (!ok && !wrong)
+      wrong = next;
+    ++next;
+  }
+  void operator()(uint32_t &value) { check(readU32(node, next, value)); }
+  void operator()(bool &value) {
+    uint32_t number = 0;
+    check(readU32(node, next, number) && number <= 1);
+    value = number != 0;
+  }
+  void operator()(std::string &value) {
+    std::optional<StringRef> text = readString(node, next);
+    check(text.has_value());
+    value = text.value_or("").str();
+  }
+  void operator()(VertexInputRate &value) {
+    bool perInstance = false;
+    (*this)(perInstance);
+    value = perInstance ? VertexInputRate::Instance : VertexInputRate::Vertex;
+  }
+  void operator()(ResourceNodeType &value) {
+    auto type = parseNodeType(readString(node, next).value_or(""));
+    check(type.has_value());
+    value = type.value_or(ResourceNodeType::Unknown);
+  }
+  void operator()(TexelFormat &value) {
+    std::optional<StringRef> text = readString(node, next);
+    check(text && parseTexelFormat(text->str(), value));
+  }
+  template <size_t N> void operator()(std::array<uint32_t, N> &values) {
+    for (uint32_t &value : values)
+      (*this)(value);
+  }
+  void operator()(uint64_t (&hash)[2]) {
+    for (uint64_t &half : hash)
+      check(readInt(node, next, half));
+  }
+  void operator()(FloatMode &mode) {
+    mode = {};
+    while (next < node.getNumOperands()) {
+      const StringRef flag = readString(node, next).value_or("");
+      const auto *found =
+          find_if(floatModeFlags, [&](const auto &row) { return flag == row.first; });
+      if (found != std::end(floatModeFlags))
+        mode.*found->second = true;
+      check(found != std::end(floatModeFlags));
+    }
+  }
+  template <typename Enum>
+    requires std::is_enum_v<Enum>
+  void operator()(Enum &value) {
+    const auto &names = Enumerators<Enum>::names;
+    const auto *found = find(names, readString(node, next).value_or(""));
+    check(found != std::end(names));
+    if (found != std::end(names))
+      value = static_cast<Enum>(found - std::begin(names));
+  }
+};
+
 /// Reads each field whose key is present; remembers the first field of a wrong shape.
 template <typename State> struct FieldReader {
   StringMap<const MDNode *> &nodes; ///< by key; consumed keys are erased
@@ -66,84 +140,43 @@ template <typename State> struct FieldReader {
     if (!ok && wrong.empty())
       wrong = name.str();
   }
-  void field(StringRef name, bool State::*member) {
-    const MDNode *node = take(name);
+  void field(const Field &f, auto member) {
+    const MDNode *node = take(f.name);
     if (!node)
       return;
-    uint32_t value = 0;
-    check(name, readU32(*node, 1, value) && value <= 1);
-    state.*member = value != 0;
+    ValueReader reader{*node, 1};
+    reader(state.*member);
+    check(f.name, !reader.wrong);
   }
-  void field(StringRef name, uint32_t State::*member) {
-    if (const MDNode *node = take(name))
-      check(name, readU32(*node, 1, state.*member));
-  }
-  void field(StringRef name, std::string State::*member) {
-    const MDNode *node = take(name);
-    if (!node)
-      return;
-    std::optional<StringRef> value = readString(*node, 1);
-    check(name, value.has_value());
-    state.*member = value.value_or("").str();
-  }
-  template <size_t N> void field(StringRef name, std::array<uint32_t, N> State::*member) {
-    if (const MDNode *node = take(name))
-      for (unsigned i = 0; i < N; ++i)
-        check(name, readU32(*node, 1 + i, (state.*member)[i]));
-  }
-  void stages(StringRef name, uint32_t State::*member) {
-    const MDNode *node = take(name);
+  void stages(const Field &f, uint32_t State::*member) {
+    const MDNode *node = take(f.name);
     for (unsigned i = 1; node && i < node->getNumOperands(); ++i) {
       const auto *found = find(stageKeys, readString(*node, i).value_or(""));
-      check(name, found != std::end(stageKeys));
+      check(f.name, found != std::end(stageKeys));
       if (found != std::end(stageKeys))
         state.*member |= 1u << (found - std::begin(stageKeys));
     }
   }
-  template <typename Inner> void nested(Inner State::*member) {
+  template <typename Inner> void nested(const char *, Inner State::*member) {
     FieldReader<Inner> reader{nodes, state.*member, wrong};
     visitFields(reader, static_cast<Inner *>(nullptr));
   }
-  void field(StringRef name, uint64_t (State::*member)[2]) {
-    if (const MDNode *node = take(name))
-      for (unsigned i = 0; i < 2; ++i)
-        check(name, readInt(*node, 1 + i, (state.*member)[i]));
-  }
-  void field(StringRef name, FloatMode State::*member) {
-    const MDNode *node = take(name);
-    if (!node)
-      return;
-    FloatMode &mode = state.*member;
-    mode = FloatMode{};
-    for (unsigned i = 1; i < node->getNumOperands(); ++i) {
-      StringRef flag = readString(*node, i).value_or("");
-      if (flag == "flushDenorms")
-        mode.flushDenorms = true;
-      else if (flag == "roundTowardZero")
-        mode.roundTowardZero = true;
-      else if (flag == "preserveSpecials")
-        mode.preserveSpecials = true;
-      else if (flag == "demandsDenorms")
-        mode.demandsDenorms = true;
-      else
-        check(name, false);
-    }
-  }
-  template <typename Enum>
-  void enumField(StringRef name, Enum State::*member, ArrayRef<const char *> names) {
-    const MDNode *node = take(name);
-    if (!node)
-      return;
-    StringRef value = readString(*node, 1).value_or("");
-    for (size_t i = 0; i < names.size(); ++i) {
-      if (value == names[i]) {
-        state.*member = static_cast<Enum>(i);
-        return;
-      }
-    }
-    check(name, false);
-  }
+  void separate(auto) {}
 };
+
+/// All fields of an element of a list, in their order.
+template <typename Element> struct ElementReader {
+  Element &element;
+  ValueReader &read;
+
+  void field(const Field &, auto member) { read(element.*member); }
+  void separate(auto) {}
+};
+
+template <typename Element> void readElement(ValueReader &read, Element &element) {
+  ElementReader<Element> reader{element, read};
+  visitFields(reader, static_cast<Element *>(nullptr));
+}
 
 template <typename State> Error readFields(const Module &module, StringRef name, State &state) {
   const NamedMDNode *list = module.getNamedMetadata(name);
@@ -167,25 +200,15 @@ template <typename State> Error readFields(const Module &module, StringRef name,
   return Error::success();
 }
 
-std::optional<ResourceNodeType> parseNodeType(StringRef name) {
-  for (unsigned i = 0; i < static_cast<unsigned>(ResourceNodeType::Count); ++i)
-    if (name == resourceNodeTypeName(static_cast<ResourceNodeType>(i)))
-      return static_cast<ResourceNodeType>(i);
-  return std::nullopt;
-}
-
 Error readNode(const MDNode &md, ResourceNode &node, unsigned depth) {
-  StringRef typeName = readString(md, 0).value_or("");
-  std::optional<ResourceNodeType> type = parseNodeType(typeName);
-  if (!type)
+  const StringRef typeName = readString(md, 0).value_or("");
+  if (!parseNodeType(typeName))
     return shapeError(userDataNode, "unknown resource node type '" + typeName + "'");
-  node.type = *type;
-  uint32_t *const fields[] = {&node.sizeInDwords, &node.offsetInDwords, &node.set, &node.binding,
-                              &node.strideInDwords};
-  for (unsigned i = 0; i < std::size(fields); ++i)
-    if (!readU32(md, 1 + i, *fields[i]))
-      return shapeError(userDataNode, typeName + ": operand " + Twine(1 + i) + " is no i32");
-  for (unsigned i = 1 + std::size(fields); i < md.getNumOperands(); ++i) {
+  ValueReader reader{md, 0};
+  readElement(reader, node);
+  if (reader.wrong)
+    return shapeError(userDataNode, typeName + ": operand " + Twine(*reader.wrong) + " is no i32");
+  for (unsigned i = reader.next; i < md.getNumOperands(); ++i) {
     const auto *child = dyn_cast_or_null<MDNode>(md.getOperand(i).get());
     if (!child || depth >= maxTableDepth)
       return shapeError(userDataNode, typeName + ": operand " + Twine(i) + " is no table entry");
@@ -196,16 +219,14 @@ Error readNode(const MDNode &md, ResourceNode &node, unsigned depth) {
 }
 
 Error readStaticDescriptor(const MDNode &md, StaticDescriptor &descriptor) {
-  StringRef typeName = readString(md, 0).value_or("");
-  std::optional<ResourceNodeType> type = parseNodeType(typeName);
-  if (!type)
+  const StringRef typeName = readString(md, 0).value_or("");
+  if (!parseNodeType(typeName))
     return shapeError(staticDescriptorsNode, "unknown resource node type '" + typeName + "'");
-  descriptor.type = *type;
-  bool ok = readU32(md, 1, descriptor.set) && readU32(md, 2, descriptor.binding) &&
-            readU32(md, 3, descriptor.arraySize);
-  for (unsigned i = 4; ok && i < md.getNumOperands(); ++i)
-    ok = readU32(md, i, descriptor.dwords.emplace_back());
-  if (!ok)
+  ValueReader reader{md, 0};
+  readElement(reader, descriptor);
+  while (reader.next < md.getNumOperands())
+    reader(descriptor.dwords.emplace_back());
+  if (reader.wrong)
     return shapeError(staticDescriptorsNode, typeName + ": operands are not all i32");
   return Error::success();
 }
@@ -222,24 +243,20 @@ Error readMapping(const Module &module, ResourceMapping &mapping) {
   return Error::success();
 }
 
-bool readFormat(const MDNode &node, unsigned index, TexelFormat &format) {
-  std::optional<StringRef> text = readString(node, index);
-  return text && parseTexelFormat(text->str(), format);
-}
-
-bool readFlag(const MDNode &node, unsigned index, bool &value) {
-  uint32_t number = 0;
-  bool ok = readU32(node, index, number) && number <= 1;
-  value = number != 0;
-  return ok;
-}
-
-Error readList(const Module &module, StringRef name, function_ref<bool(const MDNode &)> read) {
+Error readList(const Module &module, StringRef name, function_ref<bool(ValueReader)> read) {
   if (const NamedMDNode *list = module.getNamedMetadata(name))
     for (const MDNode *node : list->operands())
-      if (!read(*node))
+      if (!read({*node, 0}))
         return shapeError(name, "an entry has a wrong shape");
   return Error::success();
+}
+
+template <typename Element>
+Error readElements(const Module &module, StringRef name, std::vector<Element> &elements) {
+  return readList(module, name, [&](ValueReader reader) {
+    readElement(reader, elements.emplace_back());
+    return !reader.wrong;
+  });
 }
 
 Error readGraphics(const Module &module, GraphicsState &graphics) {
@@ -248,26 +265,18 @@ Error readGraphics(const Module &module, GraphicsState &graphics) {
   for (unsigned i = 0; i < std::size(shaderNodes); ++i)
     if (Error error = readFields(module, shaderNodes[i], graphics.shaders[i]))
       return error;
-  if (Error error = readList(module, bindingsNode, [&](const MDNode &node) {
-        VertexBinding &b = graphics.vertexBindings.emplace_back();
-        return readU32(node, 0, b.binding) && readU32(node, 1, b.stride) &&
-               readFlag(node, 2, b.perInstance) && readU32(node, 3, b.divisor);
-      }))
+  if (Error error = readElements(module, bindingsNode, graphics.vertexBindings))
     return error;
-  if (Error error = readList(module, attributesNode, [&](const MDNode &node) {
-        VertexAttribute &a = graphics.vertexAttributes.emplace_back();
-        return readU32(node, 0, a.location) && readU32(node, 1, a.binding) &&
-               readU32(node, 2, a.offset) && readFormat(node, 3, a.format);
-      }))
+  if (Error error = readElements(module, attributesNode, graphics.vertexAttributes))
     return error;
-  return readList(module, targetsNode, [&](const MDNode &node) {
+  return readList(module, targetsNode, [&](ValueReader reader) {
     uint32_t index = 0;
-    if (!readU32(node, 0, index) || index >= graphics.targets.size())
+    reader(index);
+    if (reader.wrong || index >= graphics.targets.size())
       return false;
     ColorTarget &target = graphics.targets[index];
-    return readFormat(node, 1, target.format) && readU32(node, 2, target.writeMask) &&
-           target.writeMask <= 0xF && readFlag(node, 3, target.blendEnable) &&
-           readFlag(node, 4, target.blendSrcAlphaToColor);
+    readElement(reader, target);
+    return !reader.wrong && target.writeMask <= 0xF;
   });
 }
 

@@ -1,7 +1,9 @@
 //===- StateWriter.cpp - PipelineState -> named metadata ------------------===//
 // SPDX-License-Identifier: MIT
+#include "lgc/CompileError.h"
+#include "lgc/StateFields.h"
 #include "lgc/StateMetadata.h"
-#include "lgc/ir/StateFields.h"
+#include "lgc/ir/StateNodes.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Metadata.h"
@@ -19,6 +21,46 @@ Metadata *intMd(LLVMContext &context, uint64_t value, unsigned bits = 32) {
   return ConstantAsMetadata::get(ConstantInt::get(IntegerType::get(context, bits), value));
 }
 
+MDString *stringMd(LLVMContext &context, StringRef text) { return MDString::get(context, text); }
+
+/// Appends the operands that a value is written as.
+struct ValueWriter {
+  LLVMContext &context;
+  SmallVectorImpl<Metadata *> &out;
+
+  void operator()(bool value) { out.push_back(intMd(context, value)); }
+  void operator()(uint32_t value) { out.push_back(intMd(context, value)); }
+  void operator()(const std::string &value) { out.push_back(stringMd(context, value)); }
+  void operator()(VertexInputRate value) { (*this)(value == VertexInputRate::Instance); }
+  void operator()(ResourceNodeType value) {
+    out.push_back(stringMd(context, resourceNodeTypeName(value)));
+  }
+  void operator()(const TexelFormat &value) { out.push_back(stringMd(context, toString(value))); }
+  template <size_t N> void operator()(const std::array<uint32_t, N> &values) {
+    for (uint32_t value : values)
+      (*this)(value);
+  }
+  void operator()(const uint64_t (&hash)[2]) {
+    for (uint64_t half : hash)
+      out.push_back(intMd(context, half, 64));
+  }
+  void operator()(const FloatMode &mode) {
+    for (const auto &[name, member] : floatModeFlags)
+      if (mode.*member)
+        out.push_back(stringMd(context, name));
+  }
+  template <typename Enum>
+    requires std::is_enum_v<Enum>
+  void operator()(Enum value) {
+    const auto number = static_cast<size_t>(value);
+    KILN_CHECK(number < std::size(Enumerators<Enum>::names), "no such enumerator");
+    out.push_back(stringMd(context, Enumerators<Enum>::names[number]));
+  }
+};
+
+template <typename T> bool isSame(const T &a, const T &b) { return a == b; }
+bool isSame(const uint64_t (&a)[2], const uint64_t (&b)[2]) { return equal(a, b); }
+
 /// Appends one node per field that differs from its default.
 template <typename State> struct FieldWriter {
   LLVMContext &context;
@@ -26,70 +68,44 @@ template <typename State> struct FieldWriter {
   const State &state;
   const State defaults{};
 
-  void emit(StringRef name, ArrayRef<Metadata *> values) {
-    SmallVector<Metadata *, 8> operands{MDString::get(context, name)};
-    operands.append(values.begin(), values.end());
+  void emit(StringRef name, function_ref<void(ValueWriter)> write) {
+    SmallVector<Metadata *, 8> operands{stringMd(context, name)};
+    write({context, operands});
     out.addOperand(MDNode::get(context, operands));
   }
-  void field(StringRef name, bool State::*member) {
-    if (state.*member != defaults.*member)
-      emit(name, intMd(context, state.*member));
+  void field(const Field &f, auto member) {
+    if (!isSame(state.*member, defaults.*member))
+      emit(f.name, [&](ValueWriter write) { write(state.*member); });
   }
-  void field(StringRef name, uint32_t State::*member) {
-    if (state.*member != defaults.*member)
-      emit(name, intMd(context, state.*member));
-  }
-  void field(StringRef name, std::string State::*member) {
-    if (state.*member != defaults.*member)
-      emit(name, MDString::get(context, state.*member));
-  }
-  template <size_t N> void field(StringRef name, std::array<uint32_t, N> State::*member) {
-    if (state.*member == defaults.*member)
+  void stages(const Field &f, uint32_t State::*member) {
+    if (state.*member == 0)
       return;
-    SmallVector<Metadata *, N> values;
-    for (uint32_t value : state.*member)
-      values.push_back(intMd(context, value));
-    emit(name, values);
+    emit(f.name, [&](ValueWriter write) {
+      for (unsigned i = 0; i < std::size(stageKeys); ++i)
+        if (state.*member >> i & 1)
+          write.out.push_back(stringMd(context, stageKeys[i]));
+    });
   }
-  void stages(StringRef name, uint32_t State::*member) {
-    SmallVector<Metadata *, 7> names;
-    for (unsigned i = 0; i < std::size(stageKeys); ++i)
-      if (state.*member >> i & 1)
-        names.push_back(MDString::get(context, stageKeys[i]));
-    if (!names.empty())
-      emit(name, names);
-  }
-  template <typename Inner> void nested(Inner State::*member) {
+  template <typename Inner> void nested(const char *, Inner State::*member) {
     FieldWriter<Inner> writer{context, out, state.*member};
     visitFields(writer, static_cast<Inner *>(nullptr));
   }
-  void field(StringRef name, uint64_t (State::*member)[2]) {
-    const auto &v = state.*member;
-    if (v[0] || v[1])
-      emit(name, {intMd(context, v[0], 64), intMd(context, v[1], 64)});
-  }
-  void field(StringRef name, FloatMode State::*member) {
-    const FloatMode &mode = state.*member;
-    if (mode == defaults.*member)
-      return;
-    SmallVector<Metadata *, 4> flags;
-    if (mode.flushDenorms)
-      flags.push_back(MDString::get(context, "flushDenorms"));
-    if (mode.roundTowardZero)
-      flags.push_back(MDString::get(context, "roundTowardZero"));
-    if (mode.preserveSpecials)
-      flags.push_back(MDString::get(context, "preserveSpecials"));
-    if (mode.demandsDenorms)
-      flags.push_back(MDString::get(context, "demandsDenorms"));
-    emit(name, flags);
-  }
-  template <typename Enum>
-  void enumField(StringRef name, Enum State::*member, ArrayRef<const char *> names) {
-    auto value = static_cast<size_t>(state.*member);
-    if (state.*member != defaults.*member && value < names.size())
-      emit(name, MDString::get(context, names[value]));
-  }
+  void separate(auto) {}
 };
+
+/// All fields of an element of a list, in their order.
+template <typename Element> struct ElementWriter {
+  const Element &element;
+  ValueWriter write;
+
+  void field(const Field &, auto member) { write(element.*member); }
+  void separate(auto) {}
+};
+
+template <typename Element> void writeElement(ValueWriter write, const Element &element) {
+  ElementWriter<Element> writer{element, write};
+  visitFields(writer, static_cast<Element *>(nullptr));
+}
 
 NamedMDNode &emptyNode(Module &module, StringRef name) {
   NamedMDNode *node = module.getOrInsertNamedMetadata(name);
@@ -106,51 +122,59 @@ template <typename State> void writeFields(Module &module, StringRef name, const
 }
 
 MDNode *nodeToMd(LLVMContext &context, const ResourceNode &node) {
-  SmallVector<Metadata *, 12> operands{MDString::get(context, resourceNodeTypeName(node.type)),
-                                       intMd(context, node.sizeInDwords),
-                                       intMd(context, node.offsetInDwords),
-                                       intMd(context, node.set),
-                                       intMd(context, node.binding),
-                                       intMd(context, node.strideInDwords)};
+  SmallVector<Metadata *, 12> operands;
+  writeElement({context, operands}, node);
   for (const ResourceNode &child : node.table)
     operands.push_back(nodeToMd(context, child));
   return MDNode::get(context, operands);
 }
 
-/// One node per element of a list; erased when there is none.
-template <typename Element, typename Make>
-void writeList(Module &module, StringRef name, const Element &elements, Make make) {
-  NamedMDNode &list = emptyNode(module, name);
-  for (const auto &element : elements)
-    if (MDNode *node = make(element))
-      list.addOperand(node);
-  if (list.getNumOperands() == 0)
-    list.eraseFromParent();
+/// One node per element of a list that \p write has operands for; erased when there is none.
+template <typename List>
+void writeList(Module &module, StringRef name, const List &list,
+               function_ref<void(ValueWriter, const typename List::value_type &)> write) {
+  LLVMContext &context = module.getContext();
+  NamedMDNode &node = emptyNode(module, name);
+  for (const auto &element : list) {
+    SmallVector<Metadata *, 16> operands;
+    write({context, operands}, element);
+    if (!operands.empty())
+      node.addOperand(MDNode::get(context, operands));
+  }
+  if (node.getNumOperands() == 0)
+    node.eraseFromParent();
 }
 
 void writeGraphics(Module &module, const GraphicsState &graphics) {
-  LLVMContext &context = module.getContext();
   writeFields(module, graphicsNode, graphics);
   for (unsigned i = 0; i < std::size(shaderNodes); ++i)
     writeFields(module, shaderNodes[i], graphics.shaders[i]);
-  auto number = [&](uint32_t value) { return intMd(context, value); };
-  writeList(module, bindingsNode, graphics.vertexBindings, [&](const VertexBinding &binding) {
-    return MDNode::get(context, {number(binding.binding), number(binding.stride),
-                                 number(binding.perInstance), number(binding.divisor)});
-  });
-  writeList(module, attributesNode, graphics.vertexAttributes, [&](const VertexAttribute &a) {
-    return MDNode::get(context, {number(a.location), number(a.binding), number(a.offset),
-                                 MDString::get(context, toString(a.format))});
-  });
+  writeList(module, bindingsNode, graphics.vertexBindings, writeElement<VertexBinding>);
+  writeList(module, attributesNode, graphics.vertexAttributes, writeElement<VertexAttribute>);
   uint32_t index = 0;
-  writeList(module, targetsNode, graphics.targets, [&](const ColorTarget &target) -> MDNode * {
-    uint32_t at = index++;
-    if (target == ColorTarget())
-      return nullptr;
-    return MDNode::get(context, {number(at), MDString::get(context, toString(target.format)),
-                                 number(target.writeMask), number(target.blendEnable),
-                                 number(target.blendSrcAlphaToColor)});
-  });
+  writeList(module, targetsNode, graphics.targets,
+            [&](ValueWriter write, const ColorTarget &target) {
+              const uint32_t at = index++;
+              if (target == ColorTarget())
+                return;
+              write(at);
+              writeElement(write, target);
+            });
+}
+
+void writeMapping(Module &module, const ResourceMapping &mapping) {
+  LLVMContext &context = module.getContext();
+  NamedMDNode &userData = emptyNode(module, userDataNode);
+  for (const ResourceNode &node : mapping.roots)
+    userData.addOperand(nodeToMd(context, node));
+  if (mapping.roots.empty())
+    userData.eraseFromParent();
+  writeList(module, staticDescriptorsNode, mapping.staticDescriptors,
+            [](ValueWriter write, const StaticDescriptor &descriptor) {
+              writeElement(write, descriptor);
+              for (uint32_t dword : descriptor.dwords)
+                write(dword);
+            });
 }
 
 } // namespace
@@ -165,23 +189,7 @@ void writeState(Module &module, const PipelineState &state) {
   writeFields(module, partNode, state.part);
   writeFields(module, computeNode, state.compute);
   writeGraphics(module, state.graphics);
-
-  NamedMDNode &userData = emptyNode(module, userDataNode);
-  for (const ResourceNode &node : state.mapping.roots)
-    userData.addOperand(nodeToMd(context, node));
-  NamedMDNode &descriptors = emptyNode(module, staticDescriptorsNode);
-  for (const StaticDescriptor &descriptor : state.mapping.staticDescriptors) {
-    SmallVector<Metadata *, 16> operands{
-        MDString::get(context, resourceNodeTypeName(descriptor.type)),
-        intMd(context, descriptor.set), intMd(context, descriptor.binding),
-        intMd(context, descriptor.arraySize)};
-    for (uint32_t dword : descriptor.dwords)
-      operands.push_back(intMd(context, dword));
-    descriptors.addOperand(MDNode::get(context, operands));
-  }
-  for (NamedMDNode *node : {&userData, &descriptors})
-    if (node->getNumOperands() == 0)
-      node->eraseFromParent();
+  writeMapping(module, state.mapping);
 }
 
 } // namespace lgc

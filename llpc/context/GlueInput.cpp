@@ -16,6 +16,7 @@
 #include "lgc/ExportFormat.h"
 #include "lgc/VertexFormats.h"
 #include "llpc/Formats.h"
+#include "llpc/context/FieldEncoder.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -99,7 +100,7 @@ void takeVertexInput(lgc::GraphicsState &input, const FetchSignature &signature,
       continue;
     lgc::VertexBinding binding = from;
     binding.stride = info.dynamicVertexStride ? 0 : from.stride;
-    binding.divisor = from.perInstance ? from.divisor : 1;
+    binding.divisor = from.inputRate == lgc::VertexInputRate::Instance ? from.divisor : 1;
     input.vertexBindings.push_back(binding);
   }
   llvm::sort(input.vertexBindings,
@@ -195,36 +196,21 @@ void takeTargets(lgc::GraphicsState &input, const ExportSignature &signature,
       (color.index ? written[color.location].second : written[color.location].first) |=
           color.written();
   const bool hasSecond = written[0].second != 0;
-  input.alphaToCoverage = blend.alphaToCoverageEnable;
-  input.dualSourceBlend = blend.dualSourceBlendEnable;
-  input.dualSourceBlendDynamic = blend.dualSourceBlendDynamic && hasSecond;
-  const bool isDual = input.dualSourceBlend || input.dualSourceBlendDynamic;
+  input.cbState.alphaToCoverageEnable = blend.alphaToCoverageEnable;
+  input.cbState.dualSourceBlendEnable = blend.dualSourceBlendEnable;
+  input.cbState.dualSourceBlendDynamic = blend.dualSourceBlendDynamic && hasSecond;
+  const bool isDual = input.cbState.dualSourceBlendEnable || input.cbState.dualSourceBlendDynamic;
   for (unsigned i = 0; i < maxColorTargets; ++i)
     input.targets[i] = targetFor(blend.target[i], written[i],
                                  i == 0 && blend.alphaToCoverageEnable && !coverageFromDepth,
                                  i == 0 && isDual, rbPlus);
 }
 
-void encode(Hasher &h, const TexelFormat &format) {
-  h.enumeration(format.layout);
-  h.enumeration(format.kind);
-  h.boolean(format.swapRedBlue);
-  h.boolean(format.alphaFirst);
-}
-
-void encode(Hasher &h, const lgc::VertexBinding &binding) {
-  h.u32(binding.binding);
-  h.u32(binding.stride);
-  h.boolean(binding.perInstance);
-  h.u32(binding.divisor);
-}
-
-void encode(Hasher &h, const lgc::VertexAttribute &attribute) {
-  h.u32(attribute.location);
-  h.u32(attribute.binding);
-  h.u32(attribute.offset);
-  encode(h, attribute.format);
-}
+static_assert(lgc::fieldCount<FetchSignature>() == 10 &&
+                  lgc::fieldCount<FetchSignature::Input>() == 3 &&
+                  lgc::fieldCount<ExportSignature>() == 6 &&
+                  lgc::fieldCount<ExportSignature::Color>() == 7,
+              "a field was added: is it in the key?");
 
 void encode(Hasher &h, const FetchSignature::Input &input) {
   h.u32(input.location);
@@ -283,27 +269,20 @@ lgc::GraphicsState glueInput(const lgc::PartInfo &part, const GraphicsPipelineBu
 
 Hash128 glueHash(const lgc::PartInfo &part, const lgc::GraphicsState &input, PartKind kind,
                  llvm::StringRef target) {
-  Hasher h("glue", 2);
+  Hasher h("glue", 3);
   h.string(target);
   h.enumeration(kind);
   if (kind == PartKind::VertexFetch && part.fetch) {
     encode(h, *part.fetch);
     h.boolean(input.dynamicVertexStride);
     h.boolean(input.robustUnboundVertex);
-    encode(h, input.vertexBindings);
-    encode(h, input.vertexAttributes);
+    encodeList(h, input.vertexBindings);
+    encodeList(h, input.vertexAttributes);
   }
   if (kind == PartKind::ColorExport && part.colorExport) {
     encode(h, *part.colorExport);
-    h.boolean(input.alphaToCoverage);
-    h.boolean(input.dualSourceBlend);
-    h.boolean(input.dualSourceBlendDynamic);
-    for (const ColorTarget &color : input.targets) {
-      encode(h, color.format);
-      h.u32(color.writeMask);
-      h.boolean(color.blendEnable);
-      h.boolean(color.blendSrcAlphaToColor);
-    }
+    encodeFields(h, input.cbState);
+    encodeList(h, input.targets);
   }
   return h.finish();
 }

@@ -202,7 +202,7 @@ InputPrimitive primitiveOf(Topology topology) {
 /// What the geometry shader is handed: by the tessellator, or by the input assembly.
 InputPrimitive assembledPrimitive(const lgc::GraphicsState &state) {
   if (!state.has(lgc::ShaderStage::TessEval))
-    return primitiveOf(state.topology);
+    return primitiveOf(state.iaState.topology);
   if (state.tess.pointMode)
     return InputPrimitive::Points;
   return state.tess.domain == lgc::TessModes::Domain::Isolines ? InputPrimitive::Lines
@@ -253,7 +253,8 @@ Error checkGraphicsModes(const lgc::GraphicsState &state, uint32_t compiledStage
                               " output vertices; the limit is " + Twine(maxPatchControlPoints));
   // A part does not know what stands before its geometry shader.
   const bool knowsInput = isCompiled(ShaderStage::Vertex) &&
-                          (!state.has(ShaderStage::TessEval) || bothTess) && !state.dynamicTopology;
+                          (!state.has(ShaderStage::TessEval) || bothTess) &&
+                          !state.iaState.dynamicTopology;
   if (isCompiled(ShaderStage::Geometry) && knowsInput &&
       assembledPrimitive(state) != state.geometry.input)
     return lgc::invalidInput("the geometry shader takes " + primitiveName(state.geometry.input) +

@@ -40,29 +40,6 @@ void setVertexInput(lgc::GraphicsState &state, const GraphicsPipelineBuildInfo &
   state.robustUnboundVertex = info.enableRobustUnboundVertex;
 }
 
-void setInputAssembly(lgc::GraphicsState &state, const GraphicsPipelineBuildInfo &info) {
-  state.topology = info.iaState.topology;
-  state.dynamicTopology = info.dynamicTopology;
-  state.patchControlPoints = info.iaState.patchControlPoints;
-  state.disableVertexReuse = info.iaState.disableVertexReuse;
-  state.switchWinding = info.iaState.switchWinding;
-  state.multiview = info.iaState.enableMultiView;
-}
-
-void setRaster(lgc::GraphicsState &state, const GraphicsPipelineBuildInfo &info) {
-  const RasterizerState &raster = info.rsState;
-  state.depthClipEnable = info.vpState.depthClipEnable;
-  state.rasterizerDiscard = raster.rasterizerDiscardEnable;
-  state.innerCoverage = raster.innerCoverage;
-  state.perSampleShading = raster.perSampleShading;
-  state.numSamples = raster.numSamples;
-  state.pixelShaderSamples = std::max(raster.pixelShaderSamples, 1u);
-  state.samplePatternIdx = raster.samplePatternIdx;
-  state.dynamicSampleInfo = raster.dynamicSampleInfo;
-  state.rasterStream = raster.rasterStream;
-  state.provokingVertexLast = raster.provokingVertexMode == ProvokingVertexMode::Last;
-}
-
 void setTargets(lgc::GraphicsState &state, const ColorBlendState &blend) {
   for (unsigned i = 0; i < maxColorTargets; ++i) {
     const ColorTargetState &from = blend.target[i];
@@ -72,9 +49,7 @@ void setTargets(lgc::GraphicsState &state, const ColorBlendState &blend) {
     to.blendEnable = from.blendEnable;
     to.blendSrcAlphaToColor = from.blendSrcAlphaToColor;
   }
-  state.alphaToCoverage = blend.alphaToCoverageEnable;
-  state.dualSourceBlend = blend.dualSourceBlendEnable;
-  state.dualSourceBlendDynamic = blend.dualSourceBlendDynamic;
+  state.cbState = blend;
 }
 
 void setStatistics(GraphicsPipelineResult &result, const PipelineBuild &build,
@@ -138,10 +113,11 @@ buildGraphics(const GraphicsPipelineBuildInfo &info, const lgc::PartState &part,
   auto complete = [&](lgc::PipelineState &state) {
     lgc::GraphicsState &graphics = state.graphics;
     setVertexInput(graphics, info);
-    setInputAssembly(graphics, info);
-    setRaster(graphics, info);
+    graphics.iaState = info.iaState;
+    graphics.vpState = info.vpState;
+    graphics.rsState = info.rsState;
     setTargets(graphics, info.cbState);
-    graphics.ngg = info.nggState;
+    graphics.nggState = info.nggState;
     return checkGraphicsModes(graphics, compiledStages);
   };
   if (Error error = build.run(complete))

@@ -91,7 +91,8 @@ TEST(GraphicsPipeline, StatesArriveInTheModule) {
   GraphicsPipelineBuildInfo info = simple();
   info.iaState.topology = lgc::Topology::LineStrip;
   info.cbState.target[1].format = *findVkFormat("VK_FORMAT_B8G8R8A8_SRGB");
-  info.vertexInput.bindings = {{.binding = 2, .stride = 12, .perInstance = true, .divisor = 3}};
+  info.vertexInput.bindings = {
+      {.binding = 2, .stride = 12, .inputRate = lgc::VertexInputRate::Instance, .divisor = 3}};
   info.vertexInput.attributes = {{1, 2, *findVkFormat("VK_FORMAT_R32G32B32_SFLOAT"), 4}};
   auto compiler = Compiler::create({});
   auto result = (*compiler)->buildGraphicsPipeline(info);

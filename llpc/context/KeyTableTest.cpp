@@ -128,8 +128,9 @@ ComputePipelineBuildInfo computeBase(bool rich) {
 void setState(GraphicsPipelineBuildInfo &info) {
   info.resourceMapping = baseMapping();
   // The shader and the signature below read location 0 and 1; 3 is not read.
-  info.vertexInput.bindings = {{.binding = 0, .stride = 32},
-                               {.binding = 1, .stride = 16, .perInstance = true}};
+  info.vertexInput.bindings = {
+      {.binding = 0, .stride = 32},
+      {.binding = 1, .stride = 16, .inputRate = lgc::VertexInputRate::Instance}};
   info.vertexInput.attributes = {{0, 0, 109, 0}, {1, 1, 109, 0}, {3, 0, 109, 16}};
   info.cbState.target[0].format = 44;  // B8G8R8A8_UNORM
   info.cbState.target[1].format = 91;  // R16G16B16A16_UNORM

@@ -130,8 +130,8 @@ Error takeRasterPrimitive(GraphicsPipelineBuildInfo &input, const GraphicsPipeli
     if (stages & stageBit(stage))
       last = stage;
   if (last == ShaderStage::Vertex) {
-    input.dynamicTopology = info.dynamicTopology;
-    input.iaState.topology = info.dynamicTopology
+    input.iaState.dynamicTopology = info.iaState.dynamicTopology;
+    input.iaState.topology = info.iaState.dynamicTopology
                                  ? Topology::TriangleList
                                  : topologyClass(info.iaState.topology, /*adjacency=*/false);
     return Error::success();
@@ -209,7 +209,7 @@ Error takePreRasterizationState(GraphicsPipelineBuildInfo &input,
   const bool hasGs = stages & stageBit(ShaderStage::Geometry);
   if (stages & stageBit(ShaderStage::Vertex)) {
     input.iaState.topology = topologyClass(assembly.topology, hasGs);
-    input.dynamicTopology = info.dynamicTopology && !hasTess;
+    input.iaState.dynamicTopology = info.iaState.dynamicTopology && !hasTess;
   }
   if (hasTess) {
     input.iaState.patchControlPoints = assembly.patchControlPoints;

@@ -10,18 +10,79 @@
 /// long as the layout itself is here, and PipelineOptions::pipelineHash, which is the result.
 /// The keys of parts have the same form: over what is left of the build info when everything that
 /// the part cannot depend on is gone (PartInput.h).
-/// State is encoded by StateKey.cpp. A field that is added to an input structure must be added here
-/// or there; the static_asserts, and KeyTableTest.cpp for the build info, fail until someone has
-/// looked.
+/// State is encoded field by field as llpc/StateFields.h lists it: a new field is in all keys
+/// unless its list says otherwise. What is not in a list has a static_assert that fails until
+/// someone has looked.
 #include "llpc/context/PipelineKey.h"
-#include "lgc/FieldCount.h"
 #include "llpc/StateKey.h"
+#include "llpc/context/FieldEncoder.h"
+#include <algorithm>
+#include <tuple>
 
 namespace llpc {
 
 using lgc::fieldCount;
+using lgc::FieldHalf;
 
-static constexpr uint32_t keyVersion = 2;
+static constexpr uint32_t keyVersion = 3;
+
+//===--- State ------------------------------------------------------------===//
+
+static void encodeNodes(Hasher &h, llvm::ArrayRef<lgc::ResourceNode> nodes) {
+  h.u32(static_cast<uint32_t>(nodes.size()));
+  for (const lgc::ResourceNode &node : nodes) {
+    encodeFields(h, node);
+    encodeNodes(h, node.table); // the API builds two levels; nothing in a file can make it deep
+  }
+}
+
+void encode(Hasher &h, const ResourceMappingData &mapping) {
+  static_assert(fieldCount<ResourceMappingData>() == 2, "a field was added: is it in the key?");
+  encodeNodes(h, mapping.roots);
+  h.u32(static_cast<uint32_t>(mapping.staticDescriptors.size()));
+  for (const lgc::StaticDescriptor &descriptor : mapping.staticDescriptors) {
+    encodeFields(h, descriptor);
+    h.words(descriptor.dwords);
+  }
+}
+
+void encode(Hasher &h, const PipelineOptions &options) { encodeFields(h, options); }
+
+void encode(Hasher &h, const PipelineShaderOptions &options) { encodeFields(h, options); }
+
+void encode(Hasher &h, llvm::ArrayRef<SpecConstant> specialization) {
+  // The order in which an application lists its constants means nothing.
+  llvm::SmallVector<SpecConstant, 8> sorted(specialization);
+  std::sort(sorted.begin(), sorted.end(), [](const SpecConstant &a, const SpecConstant &b) {
+    return std::tie(a.constantId, a.size, a.value) < std::tie(b.constantId, b.size, b.value);
+  });
+  encodeList(h, sorted);
+}
+
+void encodePreRasterizationState(Hasher &h, const GraphicsPipelineBuildInfo &info) {
+  static_assert(fieldCount<VertexInputInfo>() == 2, "a field was added: is it in the key?");
+  std::vector<lgc::VertexBinding> bindings = info.vertexInput.bindings;
+  if (info.dynamicVertexStride)
+    for (lgc::VertexBinding &binding : bindings)
+      binding.stride = 0;
+  encodeList(h, bindings);
+  encodeList(h, info.vertexInput.attributes);
+  encodeFields<GraphicsPipelineState>(h, info, FieldHalf::PreRasterization);
+  // Culling of primitives that hit no sample depends on where the samples are.
+  h.u32(info.nggState.smallPrimitiveFilter ? info.rsState.numSamples : 0);
+}
+
+void encodeFragmentState(Hasher &h, const GraphicsPipelineBuildInfo &info) {
+  encodeFields<GraphicsPipelineState>(h, info, FieldHalf::Fragment);
+  encodeList(h, info.cbState.target);
+}
+
+void encodeGraphicsState(Hasher &h, const GraphicsPipelineBuildInfo &info) {
+  encodePreRasterizationState(h, info);
+  encodeFragmentState(h, info);
+}
+
+//===--- Keys -------------------------------------------------------------===//
 
 namespace {
 
@@ -41,11 +102,10 @@ void encodeShader(Hasher &h, const PipelineShaderInfo &shader, const PipelineOpt
 
 /// What all pipelines have besides shaders.
 void encodeCommon(Hasher &h, const PipelineBuildInfo &info) {
-  static_assert(fieldCount<PipelineBuildInfo>() == 10 &&
-                    fieldCount<ComputePipelineBuildInfo>() == 2,
+  static_assert(fieldCount<ComputePipelineBuildInfo>() == 2,
                 "a field was added: is it in the key?");
   encode(h, info.resourceMapping);
-  encode(h, info.options);
+  encodeFields<PipelineBuildInfo>(h, info);
   h.enumeration(info.output);
 }
 
@@ -64,7 +124,6 @@ Hasher beginGraphics(llvm::StringRef tag, const GraphicsPipelineBuildInfo &info,
                      llvm::StringRef target, KeyKind kind) {
   Hasher h(tag, keyVersion);
   h.string(target);
-  h.u32(info.deviceIndex);
   h.u32(info.allStages());
   encodeGraphicsShaders(h, info, kind);
   encodeCommon(h, info);
@@ -75,7 +134,6 @@ Hasher beginCompute(llvm::StringRef tag, const ComputePipelineBuildInfo &info,
                     llvm::StringRef target, KeyKind kind) {
   Hasher h(tag, keyVersion);
   h.string(target);
-  h.u32(info.deviceIndex);
   encodeShader(h, info.cs, info.options, kind);
   encodeCommon(h, info);
   return h;

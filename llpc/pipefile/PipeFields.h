@@ -1,28 +1,70 @@
 //===- PipeFields.h - keys of .pipe files and where their values are ------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// One table per structure; reader and writer both go through it, so that what is written can be
+/// Reader and writer both go through the lists of StateFields.h, so that what is written can be
 /// read and the other way round.
 #pragma once
 
 #include "llpc/PipeFile.h"
+#include "llpc/StateFields.h"
 #include "llpc/pipefile/PipeValues.h"
 
 namespace llpc {
 
-template <typename T> struct PipeField {
-  llvm::StringLiteral key;
-  ValueRef (*at)(T &);
+using PipeFieldUse = llvm::function_ref<void(llvm::StringRef key, ValueRef value)>;
+
+/// Goes through the fields of an object that .pipe files have as keys, each with \p prefix.
+template <typename S> void forPipeFields(S &object, llvm::StringRef prefix, PipeFieldUse use);
+
+template <typename S> class PipeFieldVisitor {
+public:
+  PipeFieldVisitor(S &object, llvm::StringRef prefix, PipeFieldUse use)
+      : object(object), prefix(prefix), use(use) {}
+
+  void field(const lgc::Field &f, auto member) { report(f, refTo(object.*member)); }
+  void vkFormat(const lgc::Field &f, uint32_t S::*member) {
+    report(f, FormatRef{&(object.*member)});
+  }
+  void nested(const char *inner, auto member) {
+    forPipeFields(object.*member, (prefix + llvm::Twine(inner)).str(), use);
+  }
+  template <typename Base> void base(Base *) { forPipeFields<Base>(object, prefix, use); }
+  void separate(auto) {}
+
+private:
+  void report(const lgc::Field &f, ValueRef value) {
+    const llvm::StringRef key = f.pipeKey ? f.pipeKey : f.name;
+    if (key.empty())
+      return;
+    prefix.empty() ? use(key, value) : use((prefix + key).str(), value);
+  }
+  static ValueRef refTo(uint64_t (&hash)[2]) { return HashRef{&hash}; }
+  template <typename T> static ValueRef refTo(T &value) { return &value; }
+
+  S &object;
+  const llvm::StringRef prefix;
+  const PipeFieldUse use;
 };
 
-llvm::ArrayRef<PipeField<PipelineShaderOptions>> shaderOptionFields(); ///< "options." in <S>Info
-llvm::ArrayRef<PipeField<PipelineBuildInfo>> pipelineFields(); ///< of both kinds of pipelines
-llvm::ArrayRef<PipeField<GraphicsPipelineBuildInfo>> graphicsFields();
-llvm::ArrayRef<PipeField<ColorTargetState>> targetFields();
-llvm::ArrayRef<PipeField<lgc::VertexBinding>> bindingFields();
-llvm::ArrayRef<PipeField<VertexAttributeInfo>> attributeFields();
-llvm::ArrayRef<PipeField<lgc::ResourceNode>> nodeFields();
-llvm::ArrayRef<PipeField<lgc::StaticDescriptor>> descriptorFields();
+template <typename S> void forPipeFields(S &object, llvm::StringRef prefix, PipeFieldUse use) {
+  PipeFieldVisitor<S> visitor(object, prefix, use);
+  visitFields(visitor, static_cast<S *>(nullptr));
+}
+
+/// Sets the field of \p object with this key; false when there is none. Errors: as parseValue().
+template <typename S>
+llvm::Expected<bool> setPipeField(S &object, llvm::StringRef key, llvm::StringRef value) {
+  std::optional<ValueRef> found;
+  forPipeFields(object, "", [&](llvm::StringRef name, ValueRef field) {
+    if (name == key)
+      found = field;
+  });
+  if (!found)
+    return false;
+  if (llvm::Error error = parseValue(value, *found))
+    return error;
+  return true;
+}
 
 /// A key that AMD's files carry and that changes nothing here: `section` is "Info" or the name of a
 /// state section. Its value is only reported when it is not 0.

@@ -171,7 +171,7 @@ TEST(PipeFile, ValuesArriveWhereTheyBelong) {
   ASSERT_EQ(info.vertexInput.bindings.size(), 2u);
   EXPECT_EQ(info.vertexInput.bindings[0].divisor, 1u);
   EXPECT_EQ(info.vertexInput.bindings[1].divisor, 0u);
-  EXPECT_TRUE(info.vertexInput.bindings[1].perInstance);
+  EXPECT_EQ(info.vertexInput.bindings[1].inputRate, lgc::VertexInputRate::Instance);
   EXPECT_TRUE(file.hasMapping);
   EXPECT_EQ(info.resourceMapping.roots[0].table[1].offsetInDwords, 4u);
   EXPECT_EQ(info.resourceMapping.staticDescriptors[0].dwords.back(), ~0u);

@@ -35,16 +35,11 @@ void PipeReader::unknownKey(StringRef table, StringRef key, StringRef value) {
 }
 
 template <typename T>
-llvm::Expected<bool> PipeReader::readField(llvm::ArrayRef<PipeField<T>> fields, StringRef key,
-                                           StringRef value, T &object) {
-  for (const PipeField<T> &field : fields) {
-    if (field.key != key)
-      continue;
-    if (Error inner = parseValue(value, field.at(object)))
-      return error(key + ": " + lgc::consumeToText(std::move(inner)).message);
-    return true;
-  }
-  return false;
+llvm::Expected<bool> PipeReader::readField(StringRef key, StringRef value, T &object) {
+  auto known = setPipeField(object, key, value);
+  if (!known)
+    return error(key + ": " + lgc::consumeToText(known.takeError()).message);
+  return known;
 }
 
 llvm::Expected<KeyPart> PipeReader::splitKey(StringRef key) {
@@ -99,7 +94,7 @@ Error PipeReader::readKey(StringRef key, StringRef value) {
   case Section::Graphics:
     return readGraphicsKey(key, value);
   case Section::Compute: {
-    auto known = readField<PipelineBuildInfo>(pipelineFields(), key, value, file.compute);
+    auto known = readField<PipelineBuildInfo>(key, value, file.compute);
     if (!known)
       return known.takeError();
     if (!*known)
@@ -127,7 +122,7 @@ Error PipeReader::readInfoKey(StringRef key, StringRef value) {
   }
   StringRef option = key;
   if (option.consume_front("options.")) {
-    auto known = readField(shaderOptionFields(), option, value, shader.options);
+    auto known = readField(option, value, shader.options);
     if (!known)
       return known.takeError();
     if (*known)
@@ -169,11 +164,14 @@ Error PipeReader::readSpecializationKey(StringRef key, StringRef value) {
 
 Error PipeReader::readGraphicsKey(StringRef key, StringRef value) {
   GraphicsPipelineBuildInfo &info = file.graphics;
-  auto known = readField<PipelineBuildInfo>(pipelineFields(), key, value, info);
-  if (known && !*known)
-    known = readField(graphicsFields(), key, value, info);
+  if (key == "stageMask") {
+    if (Error inner = parseValue(value, &info.stageMask))
+      return error(key + ": " + lgc::consumeToText(std::move(inner)).message);
+    return Error::success();
+  }
+  auto known = setPipeKey(info, key, value);
   if (!known)
-    return known.takeError();
+    return error(key + ": " + lgc::consumeToText(known.takeError()).message);
   if (*known)
     return Error::success();
   auto part = splitKey(key);
@@ -186,7 +184,7 @@ Error PipeReader::readGraphicsKey(StringRef key, StringRef value) {
   if (*part->index >= maxColorTargets)
     return error("colorBuffer[" + Twine(*part->index) + "]; there are " + Twine(maxColorTargets) +
                  " colour targets");
-  auto field = readField(targetFields(), part->rest, value, info.cbState.target[*part->index]);
+  auto field = readField(part->rest, value, info.cbState.target[*part->index]);
   if (!field)
     return field.takeError();
   if (!*field)
@@ -204,12 +202,12 @@ Error PipeReader::readVertexInputKey(StringRef key, StringRef value) {
     auto binding = element(input.bindings, *part);
     if (!binding)
       return binding.takeError();
-    known = readField(bindingFields(), part->rest, value, **binding);
+    known = readField(part->rest, value, **binding);
   } else if (part->name == "attribute") {
     auto attribute = element(input.attributes, *part);
     if (!attribute)
       return attribute.takeError();
-    known = readField(attributeFields(), part->rest, value, **attribute);
+    known = readField(part->rest, value, **attribute);
   } else if (part->name == "divisor" && (part->rest == "binding" || part->rest == "divisor")) {
     auto divisor = element(divisors, *part);
     if (!divisor)
@@ -234,7 +232,7 @@ Error PipeReader::readNodeKey(StringRef key, StringRef value, ResourceNode &node
     auto next = element(node.table, *part);
     return next ? readNodeKey(part->rest, value, **next, false) : next.takeError();
   }
-  auto known = readField(nodeFields(), key, value, node);
+  auto known = readField(key, value, node);
   if (!known)
     return known.takeError();
   // Who sees a node, and how long a table is, are no questions here.
@@ -269,7 +267,7 @@ Error PipeReader::readMappingKey(StringRef key, StringRef value, lgc::ResourceMa
                              uint32_t(bytes[at + 3]) << 24);
     return Error::success();
   }
-  auto known = readField(descriptorFields(), part->rest, value, **descriptor);
+  auto known = readField(part->rest, value, **descriptor);
   if (!known)
     return known.takeError();
   if (!*known && part->rest != "visibility")

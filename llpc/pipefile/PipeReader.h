@@ -49,8 +49,7 @@ private:
   llvm::Error finishSpecialization(ShaderStage stage);
   llvm::Error finishMapping();
   template <typename T>
-  llvm::Expected<bool> readField(llvm::ArrayRef<PipeField<T>> fields, llvm::StringRef key,
-                                 llvm::StringRef value, T &object);
+  llvm::Expected<bool> readField(llvm::StringRef key, llvm::StringRef value, T &object);
   template <typename T> llvm::Expected<T *> element(std::vector<T> &list, const KeyPart &part);
   llvm::Expected<KeyPart> splitKey(llvm::StringRef key);
   llvm::Error error(const llvm::Twine &message) const { return errorAt(line, message); }

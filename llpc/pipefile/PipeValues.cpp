@@ -36,8 +36,10 @@ template <> struct Names<ProvokingVertexMode> {
 template <> struct Names<lgc::OptLevel> {
   static constexpr llvm::StringLiteral list[] = {"None", "Quick", "Default", "Fast"};
 };
-constexpr llvm::StringLiteral inputRates[] = {"VK_VERTEX_INPUT_RATE_VERTEX",
-                                              "VK_VERTEX_INPUT_RATE_INSTANCE"};
+template <> struct Names<lgc::VertexInputRate> {
+  static constexpr llvm::StringLiteral list[] = {"VK_VERTEX_INPUT_RATE_VERTEX",
+                                                 "VK_VERTEX_INPUT_RATE_INSTANCE"};
+};
 
 Error parseNumber(StringRef text, uint32_t &value) {
   if (text.getAsInteger(0, value))
@@ -90,13 +92,6 @@ struct Parser {
     *format.value = *number;
     return Error::success();
   }
-  Error operator()(InputRateRef rate) const {
-    auto number = parseName(text, inputRates);
-    if (!number)
-      return number.takeError();
-    *rate.perInstance = *number;
-    return Error::success();
-  }
   Error operator()(HashRef hash) const {
     auto [first, second] = text.split(',');
     if (first.trim().getAsInteger(0, (*hash.value)[0]) ||
@@ -116,7 +111,6 @@ struct Formatter {
     return lgc::resourceNodeTypeName(*value);
   }
   std::string operator()(FormatRef format) const { return vkFormatName(*format.value); }
-  std::string operator()(InputRateRef rate) const { return inputRates[*rate.perInstance].str(); }
   std::string operator()(HashRef hash) const {
     return "0x" + llvm::utohexstr((*hash.value)[0]) + ", 0x" + llvm::utohexstr((*hash.value)[1]);
   }

@@ -7,12 +7,9 @@
 
 namespace llpc {
 
-/// A VkFormat and a vertex input rate have no type of their own.
+/// A VkFormat has no type of its own.
 struct FormatRef {
   uint32_t *value;
-};
-struct InputRateRef {
-  bool *perInstance;
 };
 /// Two 64-bit numbers.
 struct HashRef {
@@ -21,8 +18,8 @@ struct HashRef {
 
 /// Where a key's value is stored; the type says how it is written.
 using ValueRef =
-    std::variant<bool *, uint32_t *, lgc::Topology *, ProvokingVertexMode *, lgc::OptLevel *,
-                 lgc::ResourceNodeType *, FormatRef, InputRateRef, HashRef>;
+    std::variant<bool *, uint32_t *, lgc::Topology *, ProvokingVertexMode *, lgc::VertexInputRate *,
+                 lgc::OptLevel *, lgc::ResourceNodeType *, FormatRef, HashRef>;
 
 /// Error without a place: "'x' is no number" and the like.
 llvm::Error parseValue(llvm::StringRef text, const ValueRef &value);

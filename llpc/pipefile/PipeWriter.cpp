@@ -1,7 +1,7 @@
 //===- PipeWriter.cpp - a pipeline to the text of a .pipe file ------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Writes what differs from the defaults, through the tables that the reader uses.
+/// Writes what differs from the defaults, through the lists that the reader uses.
 #include "llpc/pipefile/PipeFields.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -22,9 +22,7 @@ private:
   void section(const Twine &name) { os << (text.empty() ? "[" : "\n[") << name << "]\n"; }
   void key(const Twine &name, const Twine &value) { os << name << " = " << value << '\n'; }
   /// The fields that differ from those of a fresh object, or all.
-  template <typename T>
-  void fields(llvm::ArrayRef<PipeField<T>> table, const Twine &prefix, const T &object,
-              bool all = false);
+  template <typename T> void fields(StringRef prefix, const T &object, bool all = false);
 
   llvm::Error writeShader(const PipeShader &shader);
   void writeSpecialization(llvm::ArrayRef<SpecConstant> constants);
@@ -37,15 +35,18 @@ private:
   llvm::raw_string_ostream os;
 };
 
-template <typename T>
-void Writer::fields(llvm::ArrayRef<PipeField<T>> table, const Twine &prefix, const T &object,
-                    bool all) {
+template <typename T> void Writer::fields(StringRef prefix, const T &object, bool all) {
   T copy = object, fresh;
-  for (const PipeField<T> &field : table) {
-    const std::string value = formatValue(field.at(copy));
-    if (all || value != formatValue(field.at(fresh)))
-      key(prefix + field.key, value);
-  }
+  std::vector<std::string> defaults;
+  forPipeFields(fresh, prefix,
+                [&](StringRef, ValueRef value) { defaults.push_back(formatValue(value)); });
+  size_t at = 0;
+  forPipeFields(copy, prefix, [&](StringRef name, ValueRef value) {
+    const std::string text = formatValue(value);
+    if (all || text != defaults[at])
+      key(name, text);
+    ++at;
+  });
 }
 
 llvm::Error Writer::writeShader(const PipeShader &shader) {
@@ -80,7 +81,7 @@ llvm::Error Writer::writeShader(const PipeShader &shader) {
   section(stage + "Info");
   key("entryPoint", info.entryTarget);
   writeSpecialization(info.specialization);
-  fields(shaderOptionFields(), "options.", info.options);
+  fields("options.", info.options);
   return llvm::Error::success();
 }
 
@@ -105,14 +106,14 @@ void Writer::writeMapping(const lgc::ResourceMapping &mapping) {
   section("ResourceMapping");
   for (size_t i = 0; i < mapping.roots.size(); ++i) {
     const std::string prefix = "userDataNode[" + std::to_string(i) + "].";
-    fields(nodeFields(), prefix, mapping.roots[i]);
+    fields(prefix, mapping.roots[i]);
     for (size_t j = 0; j < mapping.roots[i].table.size(); ++j)
-      fields(nodeFields(), prefix + "next[" + Twine(j) + "].", mapping.roots[i].table[j]);
+      fields((prefix + "next[" + Twine(j) + "].").str(), mapping.roots[i].table[j]);
   }
   for (size_t i = 0; i < mapping.staticDescriptors.size(); ++i) {
     const lgc::StaticDescriptor &descriptor = mapping.staticDescriptors[i];
     const std::string prefix = "descriptorRangeValue[" + std::to_string(i) + "].";
-    fields(descriptorFields(), prefix, descriptor, true);
+    fields(prefix, descriptor, true);
     std::vector<std::string> dwords;
     for (uint32_t dword : descriptor.dwords)
       dwords.push_back(llvm::utostr(dword));
@@ -128,9 +129,9 @@ void Writer::writeVertexInput() {
   section("VertexInputState");
   unsigned divisors = 0;
   for (size_t i = 0; i < input.bindings.size(); ++i)
-    fields(bindingFields(), "binding[" + Twine(i) + "].", input.bindings[i], true);
+    fields(("binding[" + Twine(i) + "].").str(), input.bindings[i], true);
   for (size_t i = 0; i < input.attributes.size(); ++i)
-    fields(attributeFields(), "attribute[" + Twine(i) + "].", input.attributes[i], true);
+    fields(("attribute[" + Twine(i) + "].").str(), input.attributes[i], true);
   for (const lgc::VertexBinding &binding : input.bindings) {
     if (binding.divisor == lgc::VertexBinding().divisor)
       continue;
@@ -143,10 +144,12 @@ void Writer::writeVertexInput() {
 void Writer::writeGraphicsState() {
   section("GraphicsPipelineState");
   const GraphicsPipelineBuildInfo &info = file.graphics;
-  fields<PipelineBuildInfo>(pipelineFields(), "", info);
-  fields(graphicsFields(), "", info);
+  fields<PipelineBuildInfo>("", info);
+  if (info.stageMask)
+    key("stageMask", Twine(info.stageMask));
+  fields<GraphicsPipelineState>("", info);
   for (size_t i = 0; i < maxColorTargets; ++i)
-    fields(targetFields(), "colorBuffer[" + Twine(i) + "].", info.cbState.target[i]);
+    fields(("colorBuffer[" + Twine(i) + "].").str(), info.cbState.target[i]);
   writeVertexInput();
 }
 
@@ -159,7 +162,7 @@ llvm::Expected<std::string> Writer::run() {
   if (file.isCompute()) {
     writeMapping(file.compute.resourceMapping);
     section("ComputePipelineState");
-    fields<PipelineBuildInfo>(pipelineFields(), "", file.compute);
+    fields<PipelineBuildInfo>("", file.compute);
   } else {
     writeMapping(file.graphics.resourceMapping);
     writeGraphicsState();

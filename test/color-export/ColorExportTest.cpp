@@ -130,7 +130,8 @@ protected:
     partState.part = part;
     if (part.any()) {
       partState.graphics.targets = {};
-      partState.graphics.alphaToCoverage = partState.graphics.dualSourceBlend = false;
+      partState.graphics.cbState.alphaToCoverageEnable =
+          partState.graphics.cbState.dualSourceBlendEnable = false;
     }
     if (llvm::Error error = lgc::prepareModule(*module, partState))
       return error;
@@ -235,7 +236,7 @@ TEST_P(ColorExportPart, EndedInvocationsAndDerivatives) {
 
 TEST_P(ColorExportPart, TwoBlendSources) {
   addTarget(0, "RGBA32.float", Format::X32Y32Z32W32_Float);
-  state.graphics.dualSourceBlend = state.graphics.targets[0].blendEnable = true;
+  state.graphics.cbState.dualSourceBlendEnable = state.graphics.targets[0].blendEnable = true;
   draw.blend.targets[0].blendEnable = true;
   draw.blend.targets[0].srcColor = draw.blend.targets[0].srcAlpha = BlendFactor::Src1Color;
   draw.blend.targets[0].dstColor = BlendFactor::One;
@@ -259,8 +260,8 @@ TEST_P(ColorExportPart, AlphaToCoverage) {
   draw.raster.samples = 4;
   draw.raster.samplePositions = standardSamplePositions(4);
   draw.raster.alphaToCoverage = true;
-  state.graphics.numSamples = 4;
-  state.graphics.alphaToCoverage = true;
+  state.graphics.rsState.numSamples = 4;
+  state.graphics.cbState.alphaToCoverageEnable = true;
   addTarget(0, "RGBA8.unorm", Format::X8Y8Z8W8_Unorm);
   compare(storeColor);
 }
@@ -268,7 +269,7 @@ TEST_P(ColorExportPart, AlphaToCoverage) {
 TEST_P(ColorExportPart, DepthStencilAndMask) {
   draw.raster.samples = 4;
   draw.raster.samplePositions = standardSamplePositions(4);
-  state.graphics.numSamples = 4;
+  state.graphics.rsState.numSamples = 4;
   addTarget(0, "RGBA32.float", Format::X32Y32Z32W32_Float);
   addSurface(draw.targets.depth, Format::X32_Float);
   addSurface(draw.targets.stencil, Format::X8_Uint);

@@ -37,7 +37,7 @@ lgc::PipelineState Case::state() const {
   lgc::GraphicsState &graphics = state.graphics;
   graphics.stageMask =
       1u << unsigned(lgc::ShaderStage::Vertex) | 1u << unsigned(lgc::ShaderStage::Fragment);
-  graphics.topology = lgc::Topology::PointList;
+  graphics.iaState.topology = lgc::Topology::PointList;
   graphics.vertexBindings = draw.bindings;
   for (const RandomDraw::Input &input : draw.inputs) {
     lgc::VertexAttribute &attribute = graphics.vertexAttributes.emplace_back();

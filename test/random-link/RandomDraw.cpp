@@ -41,7 +41,10 @@ std::vector<uint32_t> someOf(uint32_t limit, uint32_t count, Random &random) {
 void makeInputs(RandomDraw &draw, Random &random) {
   const uint32_t bindings = 1 + below(random, 2);
   for (uint32_t i = 0; i < bindings; ++i)
-    draw.bindings.push_back({.binding = i, .stride = 4, .perInstance = chance(random, 20)});
+    draw.bindings.push_back({.binding = i,
+                             .stride = 4,
+                             .inputRate = chance(random, 20) ? lgc::VertexInputRate::Instance
+                                                             : lgc::VertexInputRate::Vertex});
   for (uint32_t location : someOf(16, below(random, 6), random)) {
     RandomDraw::Input input;
     input.location = location;
@@ -91,7 +94,7 @@ uint32_t attributeValue(const RandomDraw &draw, const RandomDraw::Input &input, 
   if (component >= format.components)
     return component == 3;
   const lgc::VertexBinding &binding = draw.bindings[input.binding];
-  const uint32_t element = binding.perInstance ? 0 : lane;
+  const uint32_t element = binding.inputRate == lgc::VertexInputRate::Instance ? 0 : lane;
   const uint32_t place = input.binding * vertexBindingBytes + element * binding.stride +
                          input.offset + component * format.bytes;
   uint32_t value = 0;

@@ -66,10 +66,11 @@ protected:
   VertexFetchPart() : target(*pal::abi::findTarget(GetParam())) {
     state.target = GetParam();
     state.graphics.stageMask = 1u << unsigned(lgc::ShaderStage::Vertex);
-    state.graphics.topology = lgc::Topology::PointList;
-    state.graphics.rasterizerDiscard = true;
-    state.graphics.vertexBindings = {{.binding = 0, .stride = stride},
-                                     {.binding = 1, .stride = 8, .perInstance = true}};
+    state.graphics.iaState.topology = lgc::Topology::PointList;
+    state.graphics.rsState.rasterizerDiscardEnable = true;
+    state.graphics.vertexBindings = {
+        {.binding = 0, .stride = stride},
+        {.binding = 1, .stride = 8, .inputRate = lgc::VertexInputRate::Instance}};
     lgc::ResourceNode root;
     root.type = lgc::ResourceNodeType::PushConst;
     root.sizeInDwords = 2;

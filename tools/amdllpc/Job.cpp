@@ -4,10 +4,11 @@
 /// Load the shaders' SPIR-V once; then for each target parse it, choose entry points, fill the
 /// build info (from the .pipe file, or automatically), compile.
 #include "Job.h"
+#include "GivenFields.h"
 #include "RelinkDemo.h"
-#include "SpirvTools.h"
 #include "llpc/PipeFile.h"
 #include "llpc/spirv/Module.h"
+#include "tools/frontend/SpirvTools.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -86,6 +87,7 @@ private:
                    const llpc::ShaderEntryName &entry, std::vector<bool> &specialized) const;
   Error checkSpecialization(const std::vector<bool> &specialized) const;
   void fillCommon(llpc::PipelineBuildInfo &info, JobResult &result) const;
+  template <typename Info> void setState(Info &info) const;
   template <typename Info> Error dump(const Info &info, const llpc::PipelineHashes &hashes) const;
   void take(llpc::PipelineResult &pipeline, JobResult &result);
   template <typename Info>
@@ -204,14 +206,15 @@ Error Job::loadPipeFile(const Input &file) {
 Error Job::validate(const llpc::ShaderModule &module, const Source &source, JobResult &result) {
   if (options.validateSpirv) {
     auto start = std::chrono::steady_clock::now();
-    if (Error error = validateSpirv(module.spirvModule().words(), options, warnings))
+    if (Error error =
+            frontend::validateSpirv(module.spirvModule().words(), options.glsl.targetEnv, warnings))
       return error;
     frontEndMs +=
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   }
   if (options.verbose)
     result.log += "===== SPIR-V: " + source.name + " =====\n" +
-                  disassembleSpirv(module.spirvModule().words()) + "\n";
+                  frontend::disassembleSpirv(module.spirvModule().words()) + "\n";
   return Error::success();
 }
 
@@ -266,16 +269,7 @@ Error Job::fillShader(PipelineShaderInfo &shader, const UsedModule &used,
     });
     shader.specialization.push_back(constant);
   }
-  // The command line wins over a .pipe file.
-  llpc::PipelineShaderOptions &to = shader.options;
-  const llpc::PipelineShaderOptions &from = options.shader;
-  for (auto member :
-       {&llpc::PipelineShaderOptions::vgprLimit, &llpc::PipelineShaderOptions::sgprLimit,
-        &llpc::PipelineShaderOptions::wavesPerEu, &llpc::PipelineShaderOptions::waveSize,
-        &llpc::PipelineShaderOptions::subgroupSize})
-    to.*member = from.*member ? from.*member : to.*member;
-  to.requireFullSubgroups |= from.requireFullSubgroups;
-  to.disableLoopUnroll |= from.disableLoopUnroll;
+  takeGiven(shader.options, options.shader);
   return Error::success();
 }
 
@@ -288,17 +282,7 @@ Error Job::checkSpecialization(const std::vector<bool> &specialized) const {
 }
 
 void Job::fillCommon(llpc::PipelineBuildInfo &info, JobResult &result) const {
-  llpc::PipelineOptions &to = info.options;
-  const llpc::PipelineOptions &from = options.pipeline;
-  for (auto member :
-       {&llpc::PipelineOptions::robustBufferAccess, &llpc::PipelineOptions::robustBufferAccess2,
-        &llpc::PipelineOptions::robustImageAccess2, &llpc::PipelineOptions::nullDescriptor,
-        &llpc::PipelineOptions::scalarBlockLayout, &llpc::PipelineOptions::primitivesGeneratedQuery,
-        &llpc::PipelineOptions::meshShaderQueries, &llpc::PipelineOptions::includeIr,
-        &llpc::PipelineOptions::includeDisassembly, &llpc::PipelineOptions::debugInfo})
-    to.*member |= from.*member;
-  if (from.optLevel != llpc::PipelineOptions().optLevel)
-    to.optLevel = from.optLevel;
+  takeGiven(info.options, options.pipeline);
   info.output = options.outputKind;
   info.verifyIr = options.verifyIr;
   if (options.verbose)
@@ -307,6 +291,12 @@ void Job::fillCommon(llpc::PipelineBuildInfo &info, JobResult &result) const {
                      text + (text.ends_with("\n") ? "\n" : "\n\n"))
                         .str();
     };
+}
+
+/// -state. Keys that only graphics pipelines have are nothing to others.
+template <typename Info> void Job::setState(Info &info) const {
+  for (const auto &[key, value] : options.state)
+    llvm::cantFail(llpc::setPipeKey(info, key, value), "-state was checked before");
 }
 
 /// Before the build, so that one that fails can be looked at.
@@ -354,6 +344,7 @@ Error Job::compileCompute(const llpc::Compiler &compiler, const UsedModule &used
   if (Error error = checkSpecialization(specialized))
     return error;
   fillCommon(info, result);
+  setState(info);
   if (options.autoLayout && !(pipe && pipe->hasMapping)) {
     auto mapping = llpc::Compiler::buildAutoLayout(used.module, info.cs);
     if (!mapping)
@@ -383,9 +374,8 @@ Error Job::compileGraphics(const llpc::Compiler &compiler, llvm::ArrayRef<UsedMo
   if (Error error = checkSpecialization(specialized))
     return error;
   fillCommon(info, result);
-  info.enableRobustUnboundVertex |= options.robustUnboundVertex;
-  if (!(options.ngg == llpc::NggState()))
-    info.nggState = options.ngg;
+  takeGiven<llpc::GraphicsPipelineState>(info, options.graphics);
+  setState(info);
   if (!pipe)
     info.stageMask = presumedStages(info.allStages());
   if (options.autoLayout && !(pipe && pipe->hasMapping)) {

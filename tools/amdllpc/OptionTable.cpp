@@ -1,6 +1,7 @@
 //===- OptionTable.cpp - every option of amdllpc, one row each ------------===//
 // SPDX-License-Identifier: MIT
 #include "Options.h"
+#include "llpc/PipeFile.h"
 #include "llvm/ADT/StringExtras.h"
 
 using llvm::Error;
@@ -66,7 +67,7 @@ Error setInputFormat(Options &o, StringRef v) {
 Error setTargetEnv(Options &o, StringRef v) {
   if (v != "vulkan1.0" && v != "vulkan1.1" && v != "vulkan1.2" && v != "vulkan1.3")
     return lgc::invalidInput("'" + v + "' is none of vulkan1.0, vulkan1.1, vulkan1.2, vulkan1.3");
-  o.targetEnv = v.str();
+  o.glsl.targetEnv = v.str();
   return Error::success();
 }
 
@@ -107,6 +108,19 @@ Error addSpec(Options &o, StringRef v) {
   return Error::success();
 }
 
+Error addState(Options &o, StringRef v) {
+  auto [key, value] = v.split('=');
+  // Every key of compute pipelines is one of graphics pipelines.
+  llpc::GraphicsPipelineBuildInfo any;
+  auto known = llpc::setPipeKey(any, key, value);
+  if (!known)
+    return lgc::invalidInput(key + ": " + lgc::consumeToText(known.takeError()).message);
+  if (!*known)
+    return lgc::invalidInput("'" + key + "' is no key of .pipe files' state sections");
+  o.state.emplace_back(key, value);
+  return Error::success();
+}
+
 /// MIN or MIN,MAX. More waves than asked for are no harm, so that the second number says nothing.
 Error setWavesPerEu(Options &o, StringRef v) {
   auto [least, most] = v.split(',');
@@ -123,7 +137,7 @@ Error setTrimDebugInfo(Options &o, StringRef v) {
   if (Error error = setFlag(o.trimDebugInfo, v))
     return error;
   if (!o.trimDebugInfo)
-    o.glslDebugInfo = o.pipeline.debugInfo = true;
+    o.glsl.debugInfo = o.pipeline.debugInfo = true;
   return Error::success();
 }
 
@@ -164,19 +178,19 @@ constexpr OptionRow inputRows[] = {
      "environment that GLSL and SPIR-V are checked for (default vulkan1.3)", setTargetEnv},
     {"I", "DIR", "search DIR for files that GLSL includes",
      [](Options &o, StringRef v) -> Error {
-       o.includeDirs.push_back(v.str());
+       o.glsl.includeDirs.push_back(v.str());
        return Error::success();
      },
      true},
     {"D", "NAME[=VALUE]", "define a macro for GLSL",
      [](Options &o, StringRef v) -> Error {
-       o.defines.push_back(v.str());
+       o.glsl.defines.push_back(v.str());
        return Error::success();
      },
      true},
     {"g", "", "keep debug information: of GLSL in the SPIR-V, and source locations in the code",
      [](Options &o, StringRef v) -> Error {
-       if (Error error = setFlag(o.glslDebugInfo, v))
+       if (Error error = setFlag(o.glsl.debugInfo, v))
          return error;
        return setFlag(o.pipeline.debugInfo, v);
      }},
@@ -256,31 +270,49 @@ constexpr OptionRow pipelineRows[] = {
      }},
     {"enable-mesh-shader-queries", "", "count invocations and primitives of mesh shaders",
      [](Options &o, StringRef v) -> Error { return setFlag(o.pipeline.meshShaderQueries, v); }},
+    {"state", "KEY=VALUE",
+     "any state of the pipeline, named as in .pipe files: topology=3, "
+     "options.extendedRobustness.nullDescriptor=1; may be given several times",
+     addState},
     {"llpc-opt", "none|quick|default|fast", "optimisation level; quick compiles fastest",
      setOptLevel},
 };
 
 constexpr OptionRow graphicsRows[] = {
     {"enable-robust-unbound-vertex", "", "unbound vertex buffers read (0, 0, 0, 1)",
-     [](Options &o, StringRef v) -> Error { return setFlag(o.robustUnboundVertex, v); }},
+     [](Options &o, StringRef v) -> Error {
+       return setFlag(o.graphics.enableRobustUnboundVertex, v);
+     }},
     {"enable-ngg", "", "primitive shaders where the target has a choice (default on)",
-     [](Options &o, StringRef v) -> Error { return setFlag(o.ngg.enable, v); }},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.graphics.nggState.enable, v); }},
     {"force-ngg", "", "primitive shaders on gfx10.1 too",
-     [](Options &o, StringRef v) -> Error { return setFlag(o.ngg.force, v); }},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.graphics.nggState.force, v); }},
     {"ngg-enable-gs-use", "", "gfx10: geometry shaders as primitive shaders",
-     [](Options &o, StringRef v) -> Error { return setFlag(o.ngg.enableGsUse, v); }},
+     [](Options &o, StringRef v) -> Error { return setFlag(o.graphics.nggState.enableGsUse, v); }},
     {"ngg-enable-backface-culling", "", "primitive shaders cull back faces",
-     [](Options &o, StringRef v) -> Error { return setFlag(o.ngg.backfaceCulling, v); }},
+     [](Options &o, StringRef v) -> Error {
+       return setFlag(o.graphics.nggState.backfaceCulling, v);
+     }},
     {"ngg-enable-frustum-culling", "", "primitive shaders cull outside of the view",
-     [](Options &o, StringRef v) -> Error { return setFlag(o.ngg.frustumCulling, v); }},
+     [](Options &o, StringRef v) -> Error {
+       return setFlag(o.graphics.nggState.frustumCulling, v);
+     }},
     {"ngg-enable-small-prim-filter", "", "primitive shaders cull what hits no sample",
-     [](Options &o, StringRef v) -> Error { return setFlag(o.ngg.smallPrimitiveFilter, v); }},
+     [](Options &o, StringRef v) -> Error {
+       return setFlag(o.graphics.nggState.smallPrimitiveFilter, v);
+     }},
     {"ngg-enable-cull-distance-culling", "", "primitive shaders cull by cull distances",
-     [](Options &o, StringRef v) -> Error { return setFlag(o.ngg.cullDistanceCulling, v); }},
+     [](Options &o, StringRef v) -> Error {
+       return setFlag(o.graphics.nggState.cullDistanceCulling, v);
+     }},
     {"ngg-prims-per-subgroup", "N", "most primitives of a subgroup (default: the compiler chooses)",
-     [](Options &o, StringRef v) -> Error { return setNumber(o.ngg.primsPerSubgroup, v); }},
+     [](Options &o, StringRef v) -> Error {
+       return setNumber(o.graphics.nggState.primsPerSubgroup, v);
+     }},
     {"ngg-verts-per-subgroup", "N", "most vertices of a subgroup (default: the compiler chooses)",
-     [](Options &o, StringRef v) -> Error { return setNumber(o.ngg.vertsPerSubgroup, v); }},
+     [](Options &o, StringRef v) -> Error {
+       return setNumber(o.graphics.nggState.vertsPerSubgroup, v);
+     }},
 };
 
 constexpr OptionRow tuningRows[] = {

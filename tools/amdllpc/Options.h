@@ -7,6 +7,7 @@
 #pragma once
 
 #include "llpc/Compiler.h"
+#include "tools/frontend/Glsl.h"
 #include <string>
 #include <vector>
 
@@ -38,12 +39,9 @@ struct Options {
 
   std::vector<std::string> inputs; ///< as written: FILE, FILE,ENTRY, DIR or -
   InputFormat inputFormat = InputFormat::Auto;
-  std::string inputStage; ///< of GLSL, when inputFormat says so: "comp", "frag" ...
-  bool separate = false;  ///< each file is a pipeline, or a part of one, of its own
-  std::vector<std::string> includeDirs;
-  std::vector<std::string> defines; ///< NAME or NAME=VALUE
-  std::string targetEnv = "vulkan1.3";
-  bool glslDebugInfo = false;
+  std::string inputStage;     ///< of GLSL, when inputFormat says so: "comp", "frag" ...
+  bool separate = false;      ///< each file is a pipeline, or a part of one, of its own
+  frontend::GlslOptions glsl; ///< targetEnv is the validator's, too
   bool validateSpirv = true;
   bool trimDebugInfo = true;
   std::vector<SpecArgument> specialization;
@@ -67,8 +65,8 @@ struct Options {
   bool autoLayout = true;
   llpc::PipelineOptions pipeline;
   llpc::PipelineShaderOptions shader;
-  llpc::NggState ngg;
-  bool robustUnboundVertex = false;
+  llpc::GraphicsPipelineState graphics;
+  std::vector<std::pair<std::string, std::string>> state; ///< keys and values of .pipe files
 };
 
 /// One option of the table.

@@ -91,10 +91,12 @@ struct XfbModes {
 
 //===--- Said by the pipeline ---------------------------------------------===//
 
+enum class VertexInputRate : uint8_t { Vertex, Instance };
+
 struct VertexBinding {
   uint32_t binding = 0;
   uint32_t stride = 0; ///< bytes; ignored with dynamicVertexStride
-  bool perInstance = false;
+  VertexInputRate inputRate = VertexInputRate::Vertex;
   uint32_t divisor = 1; ///< instances that share one element; 0 = all of them
 
   bool operator==(const VertexBinding &) const = default;
@@ -123,6 +125,41 @@ enum class Topology : uint8_t {
   PatchList
 };
 
+struct InputAssemblyState {
+  Topology topology = Topology::TriangleList; ///< numbers as VkPrimitiveTopology has them
+  bool dynamicTopology = false;    ///< topology is only the class, vertices of a primitive come as
+                                   ///< user data (CompositeData)
+  uint32_t patchControlPoints = 0; ///< 1..32 with tessellation
+  bool disableVertexReuse = false;
+  bool switchWinding = false;   ///< of the triangles that tessellation makes (lower left origin)
+  bool enableMultiView = false; ///< draws are repeated for each view; ViewId user data selects the
+                                ///< layer
+
+  bool operator==(const InputAssemblyState &) const = default;
+};
+
+struct ViewportState {
+  bool depthClipEnable = true;
+
+  bool operator==(const ViewportState &) const = default;
+};
+
+enum class ProvokingVertexMode : uint8_t { First, Last };
+
+struct RasterizerState {
+  bool rasterizerDiscardEnable = false;
+  bool innerCoverage = false; ///< conservative underestimation (FullyCoveredEXT)
+  bool perSampleShading = false;
+  uint32_t numSamples = 1;
+  uint32_t pixelShaderSamples = 1; ///< samples that one invocation shades at least; 0 counts as 1
+  uint32_t samplePatternIdx = 0;   ///< in the driver's table of sample positions
+  bool dynamicSampleInfo = false;  ///< numSamples is unknown: SampleInfo or CompositeData has it
+  uint32_t rasterStream = 0;
+  ProvokingVertexMode provokingVertexMode = ProvokingVertexMode::First;
+
+  bool operator==(const RasterizerState &) const = default;
+};
+
 struct ColorTarget {
   TexelFormat format; ///< None: no attachment
   uint32_t writeMask = 0xF;
@@ -130,6 +167,15 @@ struct ColorTarget {
   bool blendSrcAlphaToColor = false; ///< a colour blend factor is the source's alpha
 
   bool operator==(const ColorTarget &) const = default;
+};
+
+/// What holds for all colour targets.
+struct ColorExportState {
+  bool alphaToCoverageEnable = false;
+  bool dualSourceBlendEnable = false;
+  bool dualSourceBlendDynamic = false; ///< whether, comes as user data (CompositeData)
+
+  bool operator==(const ColorExportState &) const = default;
 };
 
 /// NGG: vertex processing as a primitive shader. gfx11 and later have nothing else.
@@ -159,40 +205,17 @@ struct GraphicsState {
   FragmentModes fragment;
   XfbModes xfb;
 
-  // Input assembly
-  Topology topology = Topology::TriangleList;
-  bool dynamicTopology = false; ///< vertices of a primitive come from CompositeData
-  uint32_t patchControlPoints = 0;
-  bool disableVertexReuse = false;
-  bool switchWinding = false;
-  bool multiview = false; ///< ViewId user data selects the layer
-  bool provokingVertexLast = false;
-
-  // Vertex input
   std::vector<VertexBinding> vertexBindings;
   std::vector<VertexAttribute> vertexAttributes;
   bool dynamicVertexStride = false; ///< strides come from the descriptors in the table
   bool robustUnboundVertex = false; ///< a null vertex buffer descriptor reads (0, 0, 0, 1)
 
-  // Raster
-  bool rasterizerDiscard = false;
-  bool depthClipEnable = true;
-  bool innerCoverage = false; ///< conservative underestimation (FullyCoveredEXT)
-  bool perSampleShading = false;
-  uint32_t numSamples = 1;
-  uint32_t pixelShaderSamples =
-      1; ///< samples that one invocation shades at least, min sample shading
-  uint32_t samplePatternIdx = 0;  ///< in the table of sample positions of the driver
-  bool dynamicSampleInfo = false; ///< samples come from SampleInfo or CompositeData
-  uint32_t rasterStream = 0;
-
-  // Colour
+  InputAssemblyState iaState;
+  ViewportState vpState;
+  RasterizerState rsState;
+  ColorExportState cbState;
   std::array<ColorTarget, 8> targets;
-  bool alphaToCoverage = false;
-  bool dualSourceBlend = false;
-  bool dualSourceBlendDynamic = false; ///< CompositeData says whether
-
-  NggState ngg;
+  NggState nggState;
 
   bool has(ShaderStage stage) const { return stageMask >> static_cast<unsigned>(stage) & 1; }
   ShaderState &shader(ShaderStage stage) { return shaders[static_cast<unsigned>(stage)]; }

@@ -41,6 +41,11 @@ inline constexpr unsigned partKindCount = 5;
 /// "compute", "pre-rasterization" ...
 const char *partKindName(PartKind kind);
 
+/// The glue that a part of this kind may need.
+constexpr PartKind glueKindOf(PartKind part) {
+  return part == PartKind::Fragment ? PartKind::ColorExport : PartKind::VertexFetch;
+}
+
 /// Of a binding in its descriptor table: the literal becomes its offset in bytes.
 std::string tableSymbol(uint32_t set, uint32_t binding);
 /// Of a dword of the part's own root layout that is read from the spill table: the literal becomes

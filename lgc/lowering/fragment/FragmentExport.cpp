@@ -333,13 +333,14 @@ void FragmentExport::addNeeded(IRBuilder<> &b, Needs needs, Exports &exports) {
 
 Error FragmentExport::emit(IRBuilder<> &b, const FragmentOutputs &outputs, Needs needs) {
   const GraphicsState &graphics = state.graphics;
-  alphaForCoverage = graphics.alphaToCoverage && outputs.colors[0][3];
+  alphaForCoverage = graphics.cbState.alphaToCoverageEnable && outputs.colors[0][3];
   Exports exports;
   addDepth(b, outputs, exports);
   // A shader without the second source has nothing to choose from.
-  bool isDynamic = graphics.dualSourceBlendDynamic && FragmentOutputs::isWritten(outputs.second);
+  bool isDynamic =
+      graphics.cbState.dualSourceBlendDynamic && FragmentOutputs::isWritten(outputs.second);
   Exports swizzled = exports;
-  if (graphics.dualSourceBlend || isDynamic) {
+  if (graphics.cbState.dualSourceBlendEnable || isDynamic) {
     if (Error error = addDualSource(b, outputs, exports, swizzled))
       return error;
   } else if (Error error = addColors(b, outputs, exports)) {
@@ -393,7 +394,7 @@ void FragmentExport::writeRegisters(Module &module) {
   setDepth(key::zExportEnable, writesDepth);
   setDepth(key::stencilTestValExportEnable, writesStencil);
   setDepth(key::maskExportEnable, writesMask);
-  setDepth(key::alphaToMaskDisable, !state.graphics.alphaToCoverage);
+  setDepth(key::alphaToMaskDisable, !state.graphics.cbState.alphaToCoverageEnable);
   if (dummy)
     setRegister(module, {key::psDummyExport}, uint64_t(1));
   function.addFnAttr("amdgpu-color-export", colorFormats.empty() ? "0" : "1");

@@ -74,9 +74,9 @@ RasterPrimitive rasterPrimitive(const GraphicsState &graphics) {
     return graphics.tess.domain == TessModes::Domain::Isolines ? RasterPrimitive::Lines
                                                                : RasterPrimitive::Triangles;
   }
-  if (graphics.dynamicTopology)
+  if (graphics.iaState.dynamicTopology)
     return RasterPrimitive::Dynamic;
-  switch (graphics.topology) {
+  switch (graphics.iaState.topology) {
   case Topology::PointList:
     return RasterPrimitive::Points;
   case Topology::LineList:
@@ -90,7 +90,7 @@ RasterPrimitive rasterPrimitive(const GraphicsState &graphics) {
 }
 
 FragmentValues::FragmentValues(Function &function, const PipelineState &state, bool everySample)
-    : everySample(everySample), perSample(everySample || state.graphics.perSampleShading),
+    : everySample(everySample), perSample(everySample || state.graphics.rsState.perSampleShading),
       function(function), state(state), target(targetOf(state)),
       b(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()) {}
 
@@ -196,8 +196,8 @@ Value *FragmentValues::barycentric(IRBuilder<> &at, BaryMode mode, bool linear, 
 // --- Samples
 
 Value *FragmentValues::sampleCount() {
-  if (!state.graphics.dynamicSampleInfo)
-    return b.getInt32(state.graphics.numSamples);
+  if (!state.graphics.rsState.dynamicSampleInfo)
+    return b.getInt32(state.graphics.rsState.numSamples);
   return extractBits(b, specialUserData(pal::abi::userdata::compositeData), compositeSamplesBit,
                      compositeSamplesBits);
 }
@@ -205,8 +205,8 @@ Value *FragmentValues::sampleCount() {
 /// <2 x float>, pixels from the centre; the first sample's for a sample that there is not.
 Value *FragmentValues::samplePosition(IRBuilder<> &at, Value *sample) {
   Value *count = sampleCount();
-  Value *pattern = b.getInt32(state.graphics.samplePatternIdx);
-  if (state.graphics.dynamicSampleInfo) {
+  Value *pattern = b.getInt32(state.graphics.rsState.samplePatternIdx);
+  if (state.graphics.rsState.dynamicSampleInfo) {
     Value *log2 = b.CreateBinaryIntrinsic(Intrinsic::cttz, count, b.getFalse());
     pattern = b.CreateMul(log2, b.getInt32(samplesPerPattern));
   }
@@ -229,8 +229,9 @@ Value *FragmentValues::sampleMask() {
   const GraphicsState &graphics = state.graphics;
   uint32_t base = 1;
   // An invocation of fewer than all shades the samples id, id + n, id + 2n ... of the pixel.
-  if (!everySample && !graphics.dynamicSampleInfo && graphics.pixelShaderSamples)
-    for (uint32_t n = graphics.pixelShaderSamples; n < graphics.numSamples && n < 32; n *= 2)
+  if (!everySample && !graphics.rsState.dynamicSampleInfo)
+    for (uint32_t n = std::max(graphics.rsState.pixelShaderSamples, 1u);
+         n < graphics.rsState.numSamples && n < 32; n *= 2)
       base |= base << n;
   Value *own = b.CreateShl(b.getInt32(base), field(HwValue::Ancillary, sampleIdBit, sampleIdBits));
   return b.CreateAnd(coverage, own);
@@ -333,7 +334,8 @@ Value *FragmentValues::make(BuiltIn builtin) {
     readsFullyCovered = true;
     return b.CreateICmpNE(hw(HwValue::SampleCoverage), b.getInt32(0));
   case BuiltIn::ViewIndex:
-    return state.graphics.multiview ? specialUserData(pal::abi::userdata::viewId) : b.getInt32(0);
+    return state.graphics.iaState.enableMultiView ? specialUserData(pal::abi::userdata::viewId)
+                                                  : b.getInt32(0);
   default:
     return nullptr;
   }

@@ -115,9 +115,10 @@ public:
     // HW(gfx11+): with two blend sources a pixel that is not exported still carries a source of its
     // neighbour, so killed invocations go on as helpers.
     const GraphicsState &graphics = state.graphics;
-    bool dualSource = state.part.separateColorExport
-                          ? is_contained(storedSlots(function), Slot::ColorIndex1)
-                          : graphics.dualSourceBlend || graphics.dualSourceBlendDynamic;
+    bool dualSource =
+        state.part.separateColorExport
+            ? is_contained(storedSlots(function), Slot::ColorIndex1)
+            : graphics.cbState.dualSourceBlendEnable || graphics.cbState.dualSourceBlendDynamic;
     killsDemote = gfxMajor >= 11 && dualSource;
   }
   void run();

@@ -65,7 +65,9 @@ public:
 private:
   bool needsEverySample() const;
   /// With multiview the layer is the view, whatever the shaders do, so no attribute.
-  bool isView(uint32_t slot) const { return slot == Slot::Layer && state.graphics.multiview; }
+  bool isView(uint32_t slot) const {
+    return slot == Slot::Layer && state.graphics.iaState.enableMultiView;
+  }
   Error addAccess(const CallInst &call, Mode mode);
   Error number();
   Error lowerAccess(CallInst &call);
@@ -456,7 +458,7 @@ void InputLowering::writeRegisters() {
   setGraphics(module, key::psIterSample, uint64_t(values.perSample));
   if (values.readsSampleMask)
     setRegister(module, {key::psSampleMask}, uint64_t(1));
-  if (values.readsFullyCovered || state.graphics.innerCoverage)
+  if (values.readsFullyCovered || state.graphics.rsState.innerCoverage)
     setGraphics(module, key::aaCoverageToShaderSelect, StringRef("InputInnerCoverage"));
 }
 

@@ -223,7 +223,7 @@ Error planNggSubgroup(const PipelineState &state, GeometryLayout &layout) {
                          " vertices, the limit is " + Twine(nggThreadsMax));
   uint32_t invocations = std::max(state.graphics.geometry.invocations, 1u);
   // Each emitted vertex is exported by a lane of its own.
-  uint32_t wanted = state.graphics.ngg.primsPerSubgroup;
+  uint32_t wanted = state.graphics.nggState.primsPerSubgroup;
   wanted = wanted ? std::min(wanted, nggThreadsMax) : nggThreadsMax / 2;
   group.invocations = invocations;
   group.gsPrims = nggThreadsMax / std::max(layout.maxVertices * invocations, 1u);
@@ -304,7 +304,7 @@ Expected<GeometryLayout> planGeometry(Function &gs, const Function *es,
   layout.waveSize = chooseWaveSize(state, pal::abi::HardwareStage::Gs);
   layout.inputVertices = verticesOf(modes.input);
   layout.maxVertices = std::max(modes.outputVertices, 1u);
-  layout.rasterStream = state.graphics.rasterStream;
+  layout.rasterStream = state.graphics.rsState.rasterStream;
   if (layout.rasterStream >= gsStreamCount)
     return invalidInput("raster stream " + Twine(layout.rasterStream) + ", the limit is 3");
   uint32_t invocationsLimit = layout.isGfx12Plus() ? invocationsMaxGfx12 : invocationsMax;

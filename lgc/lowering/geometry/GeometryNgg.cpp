@@ -189,7 +189,7 @@ SmallVector<Value *, 3> NggEmitter::primitiveVertices(IRBuilder<> &b, Value *las
   if (verticesPerPrimitive == 3) {
     // Every other triangle of a strip winds the other way round: two vertices change places, but
     // not the provoking one, which stays first (or last).
-    unsigned a = state.graphics.provokingVertexLast ? 0 : 1;
+    unsigned a = state.graphics.rsState.provokingVertexMode == ProvokingVertexMode::Last ? 0 : 1;
     Value *odd = b.CreateICmpNE(b.CreateAnd(flag, flagOdd), b.getInt32(0));
     Value *first = b.CreateSelect(odd, vertices[a + 1], vertices[a]);
     vertices[a + 1] = b.CreateSelect(odd, vertices[a], vertices[a + 1]);

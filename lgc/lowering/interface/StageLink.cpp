@@ -144,7 +144,7 @@ void StageLink::collect() {
     if (isa<OutputStoreOp>(call)) {
       // What is not rasterised matters to transform feedback only, which has stores of its own.
       const auto *stream = dyn_cast<ConstantInt>(call->getArgOperand(4));
-      if (streams && (stream ? stream->getZExtValue() : 0) != state.graphics.rasterStream)
+      if (streams && (stream ? stream->getZExtValue() : 0) != state.graphics.rsState.rasterStream)
         call->eraseFromParent();
       else
         addStore(*call);

@@ -370,8 +370,8 @@ void MeshBuilder::lowerOps() {
         value = special(userdata::drawIndex, b.getInt32Ty());
         break;
       case BuiltIn::ViewIndex:
-        value = state.graphics.multiview ? special(userdata::viewId, b.getInt32Ty())
-                                         : static_cast<Value *>(b.getInt32(0));
+        value = state.graphics.iaState.enableMultiView ? special(userdata::viewId, b.getInt32Ty())
+                                                       : static_cast<Value *>(b.getInt32(0));
         break;
       default:
         continue;

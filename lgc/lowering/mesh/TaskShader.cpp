@@ -78,7 +78,7 @@ Value *TaskLowering::isFirstInvocation() {
 }
 
 Value *TaskLowering::viewIndex() {
-  if (!state.graphics.multiview)
+  if (!state.graphics.iaState.enableMultiView)
     return b.getInt32(0); // what the view is without views
   // Why no special value: the driver does not write the view for compute stages.
   if (std::optional<uint32_t> dword = findTaskView(state.mapping))

@@ -172,7 +172,7 @@ void writeRegisters(Module &module, const PipelineState &state, const TessLayout
   // point, line, triangle clockwise and counter-clockwise; DISTRIBUTION_MODE none, patches, donuts,
   // trapezoids.
   bool isolines = tess.domain == TessModes::Domain::Isolines;
-  bool clockwise = (tess.order == TessModes::Order::Cw) != state.graphics.switchWinding;
+  bool clockwise = (tess.order == TessModes::Order::Cw) != state.graphics.iaState.switchWinding;
   setGraphics(module, key::vgtTfParam, key::type,
               isolines                                      ? 0
               : tess.domain == TessModes::Domain::Triangles ? 1

@@ -173,8 +173,9 @@ Error checkState(Module &module, const PipelineState &state) {
         shaderStageName(control ? ShaderStage::TessControl : ShaderStage::TessEval) +
         " shader, but no " +
         shaderStageName(control ? ShaderStage::TessEval : ShaderStage::TessControl) + " shader");
-  if (graphics.patchControlPoints == 0 || graphics.patchControlPoints > TessLayout::maxVertices)
-    return invalidInput("patchControlPoints is " + Twine(graphics.patchControlPoints) +
+  if (graphics.iaState.patchControlPoints == 0 ||
+      graphics.iaState.patchControlPoints > TessLayout::maxVertices)
+    return invalidInput("patchControlPoints is " + Twine(graphics.iaState.patchControlPoints) +
                         ", not 1 to " + Twine(TessLayout::maxVertices));
   // A part of a pipeline may not know what the other shader declares.
   bool whole =
@@ -194,7 +195,7 @@ Expected<TessLayout> planTessellation(Module &module, const PipelineState &state
   if (Error error = checkState(module, state))
     return error;
   TessLayout layout;
-  layout.inputVertices = state.graphics.patchControlPoints;
+  layout.inputVertices = state.graphics.iaState.patchControlPoints;
   layout.outputVertices = state.graphics.tess.outputVertices ? state.graphics.tess.outputVertices
                                                              : TessLayout::maxVertices;
   layout.waveSize = chooseWaveSize(state, pal::abi::HardwareStage::Hs);

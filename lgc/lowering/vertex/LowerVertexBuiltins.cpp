@@ -85,7 +85,7 @@ PreservedAnalyses LowerVertexBuiltinsPass::run(Module &module, ModuleAnalysisMan
       return;
     auto builtin = static_cast<BuiltIn>(cast<BuiltinOp>(call).constArg(0));
     // Without multiview there is one view, number 0, and no user data.
-    Value *value = builtin == BuiltIn::ViewIndex && !state.graphics.multiview
+    Value *value = builtin == BuiltIn::ViewIndex && !state.graphics.iaState.enableMultiView
                        ? b.getInt32(0)
                        : makeBuiltin(b, builtin, stage == ShaderStage::Vertex);
     if (!value)

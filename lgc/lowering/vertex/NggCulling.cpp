@@ -28,9 +28,10 @@ bool isTriangleTopology(const PipelineState &state) {
   const GraphicsState &graphics = state.graphics;
   if (planStages(state).hasTess)
     return !graphics.tess.pointMode && graphics.tess.domain != TessModes::Domain::Isolines;
-  return !graphics.dynamicTopology && (graphics.topology == Topology::TriangleList ||
-                                       graphics.topology == Topology::TriangleStrip ||
-                                       graphics.topology == Topology::TriangleFan);
+  return !graphics.iaState.dynamicTopology &&
+         (graphics.iaState.topology == Topology::TriangleList ||
+          graphics.iaState.topology == Topology::TriangleStrip ||
+          graphics.iaState.topology == Topology::TriangleFan);
 }
 
 Value *all(IRBuilder<> &b, Value *first, Value *second, Value *third) {
@@ -40,17 +41,18 @@ Value *all(IRBuilder<> &b, Value *first, Value *second, Value *third) {
 } // namespace
 
 bool cullsPrimitives(const PipelineState &state, ArrayRef<OutputSlot> outputs) {
-  const NggState &ngg = state.graphics.ngg;
+  const NggState &ngg = state.graphics.nggState;
   bool wanted = ngg.backfaceCulling || ngg.frustumCulling || ngg.smallPrimitiveFilter ||
                 ngg.cullDistanceCulling;
   return wanted && isTriangleTopology(state) && !state.graphics.xfb.enabled &&
-         !state.graphics.rasterizerDiscard && has(outputs, Slot::Position);
+         !state.graphics.rsState.rasterizerDiscardEnable && has(outputs, Slot::Position);
 }
 
 NggCulling::NggCulling(Function &shader, const PipelineState &state, ArrayRef<OutputSlot> outputs)
-    : shader(shader), options(state.graphics.ngg),
+    : shader(shader), options(state.graphics.nggState),
       singleViewport(!has(outputs, Slot::ViewportIndex)),
-      singleSampled(state.graphics.numSamples == 1 && !state.graphics.dynamicSampleInfo) {}
+      singleSampled(state.graphics.rsState.numSamples == 1 &&
+                    !state.graphics.rsState.dynamicSampleInfo) {}
 
 Value *NggCulling::place(IRBuilder<> &b, Value *vertex, Field field) {
   // Five dwords a vertex: odd, so neighbours use different banks.

@@ -133,7 +133,7 @@ unsigned NggStage::verticesPerPrimitive() const {
       return 1;
     return graphics.tess.domain == TessModes::Domain::Isolines ? 2 : 3;
   }
-  switch (graphics.topology) {
+  switch (graphics.iaState.topology) {
   case Topology::PointList:
   case Topology::PatchList:
     return 1;
@@ -148,11 +148,13 @@ unsigned NggStage::verticesPerPrimitive() const {
 }
 
 unsigned NggStage::mostVerticesPerPrimitive() const {
-  return state.graphics.dynamicTopology && !planStages(state).hasTess ? 3 : verticesPerPrimitive();
+  return state.graphics.iaState.dynamicTopology && !planStages(state).hasTess
+             ? 3
+             : verticesPerPrimitive();
 }
 
 Value *NggStage::verticesOfPrimitive(IRBuilder<> &b) {
-  if (!state.graphics.dynamicTopology || planStages(state).hasTess)
+  if (!state.graphics.iaState.dynamicTopology || planStages(state).hasTess)
     return b.getInt32(verticesPerPrimitive());
   return field(b, createSpecialUserData(b, pal::abi::userdata::compositeData, "composite"), 0, 2);
 }
@@ -173,9 +175,9 @@ Value *NggStage::vertexOfPrimitive(IRBuilder<> &b, unsigned vertex) {
 
 /// The number in the subgroup of the primitive's first or last vertex.
 Value *NggStage::provokingVertex(IRBuilder<> &b) {
-  if (!state.graphics.provokingVertexLast)
+  if (state.graphics.rsState.provokingVertexMode == ProvokingVertexMode::First)
     return vertexOfPrimitive(b, 0);
-  if (!state.graphics.dynamicTopology)
+  if (!state.graphics.iaState.dynamicTopology)
     return vertexOfPrimitive(b, verticesPerPrimitive() - 1);
   unsigned bits = indexBits(target.major);
   Value *last = b.CreateSub(verticesOfPrimitive(b), b.getInt32(1));
@@ -241,9 +243,9 @@ Value *NggStage::primitiveId() {
 }
 
 unsigned NggStage::verticesPerSubgroup() const {
-  unsigned vertices = subgroupSize(state.graphics.ngg.vertsPerSubgroup);
+  unsigned vertices = subgroupSize(state.graphics.nggState.vertsPerSubgroup);
   // HW(gfx10.1): two vertices of the count are the hardware's own.
-  if (target.major == 10 && target.minor < 3 && !state.graphics.ngg.vertsPerSubgroup)
+  if (target.major == 10 && target.minor < 3 && !state.graphics.nggState.vertsPerSubgroup)
     vertices -= 2;
   if (limit)
     vertices = std::min(vertices, limit);
@@ -255,7 +257,7 @@ unsigned NggStage::verticesPerSubgroup() const {
 void NggStage::writeRegisters(bool primitiveId) {
   unsigned vertices = verticesPerSubgroup();
   // HW: tessellation needs 3 primitives.
-  unsigned primitives = std::max(subgroupSize(state.graphics.ngg.primsPerSubgroup), 3u);
+  unsigned primitives = std::max(subgroupSize(state.graphics.nggState.primsPerSubgroup), 3u);
   auto set = [&](StringRef name, uint64_t value) { setGraphics(module, name, value); };
   auto setField = [&](StringRef name, StringRef part, uint64_t value) {
     setGraphics(module, name, part, value);

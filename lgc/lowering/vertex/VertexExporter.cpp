@@ -159,7 +159,7 @@ unsigned VertexExporter::positionCount() const {
 }
 
 Value *VertexExporter::layer(IRBuilder<> &b, const OutputSet &outputs) {
-  if (state.graphics.multiview)
+  if (state.graphics.iaState.enableMultiView)
     return createOp(b, OpId::SpecialUserDataOp, b.getInt32Ty(),
                     {b.getInt32(pal::abi::userdata::viewId)}, "view");
   Value *value = outputs.get(Slot::Layer);
@@ -372,7 +372,7 @@ void VertexExporter::writeMiscRegisters() {
 void VertexExporter::writeClipRegisters() {
   setGraphics(module, key::paClClipCntl, key::dxLinearAttrClipEna, uint64_t(1));
   setGraphics(module, key::paClClipCntl, key::rasterizationKill,
-              uint64_t(state.graphics.rasterizerDiscard));
+              uint64_t(state.graphics.rsState.rasterizerDiscardEnable));
   if (writes(Slot::ViewportIndex))
     setGraphics(module, key::paClClipCntl, key::vteVportProvokeDisable, uint64_t(1));
   for (StringRef field : {key::xScaleEna, key::xOffsetEna, key::yScaleEna, key::yOffsetEna,
@@ -424,7 +424,7 @@ void VertexExporter::writeRegisters() {
   bool viewport = writes(Slot::ViewportIndex);
   setRegister(module, {key::usesViewportArrayIndex}, uint64_t(viewport));
   // HW: a vertex in several viewports would be transformed once only.
-  bool reuseOff = state.graphics.disableVertexReuse || isMesh() || viewport;
+  bool reuseOff = state.graphics.iaState.disableVertexReuse || isMesh() || viewport;
   if (reuseOff)
     setGraphics(module, key::vgtReuseOff, uint64_t(1));
 }

@@ -91,7 +91,7 @@ private:
   bool writes(uint32_t slot) const { return maskOf(slot) != 0; }
   /// Layer, viewport, rate: exported with the vertex, not with the primitive.
   bool isMesh() const { return path == Path::Mesh; }
-  bool writesLayer() const { return state.graphics.multiview || writes(Slot::Layer); }
+  bool writesLayer() const { return state.graphics.iaState.enableMultiView || writes(Slot::Layer); }
   bool needsMiscVector() const;
   unsigned positionCount() const;
 

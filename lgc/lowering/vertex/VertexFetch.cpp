@@ -117,7 +117,7 @@ Value *VertexFetch::descriptor(uint32_t number) {
 
 Value *VertexFetch::index(const VertexAttribute &attribute) {
   const VertexBinding *from = binding(attribute.binding);
-  if (from && from->perInstance) {
+  if (from && from->inputRate == VertexInputRate::Instance) {
     Value *&value = instanceIndices[from->divisor];
     if (!value)
       value = source.instanceIndex(b, from->divisor);

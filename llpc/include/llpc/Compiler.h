@@ -288,37 +288,11 @@ struct VertexInputInfo {
   bool operator==(const VertexInputInfo &) const = default;
 };
 
-struct InputAssemblyState {
-  lgc::Topology topology = lgc::Topology::TriangleList; ///< numbers as VkPrimitiveTopology has them
-  uint32_t patchControlPoints = 0;                      ///< 1..32 with tessellation
-  bool disableVertexReuse = false;
-  bool switchWinding = false;   ///< of the triangles that tessellation makes (lower left origin)
-  bool enableMultiView = false; ///< draws are repeated for each view; ViewIndex selects the layer
-
-  bool operator==(const InputAssemblyState &) const = default;
-};
-
-struct ViewportState {
-  bool depthClipEnable = true;
-
-  bool operator==(const ViewportState &) const = default;
-};
-
-enum class ProvokingVertexMode : uint8_t { First, Last };
-
-struct RasterizerState {
-  bool rasterizerDiscardEnable = false;
-  bool innerCoverage = false; ///< conservative underestimation
-  bool perSampleShading = false;
-  uint32_t numSamples = 1;
-  uint32_t pixelShaderSamples = 1; ///< samples shaded at least; 0 counts as 1
-  uint32_t samplePatternIdx = 0;   ///< in the driver's table of sample positions
-  bool dynamicSampleInfo = false;  ///< numSamples is unknown, it comes as user data
-  uint32_t rasterStream = 0;
-  ProvokingVertexMode provokingVertexMode = ProvokingVertexMode::First;
-
-  bool operator==(const RasterizerState &) const = default;
-};
+using InputAssemblyState = lgc::InputAssemblyState;
+using ViewportState = lgc::ViewportState;
+using ProvokingVertexMode = lgc::ProvokingVertexMode;
+using RasterizerState = lgc::RasterizerState;
+using NggState = lgc::NggState;
 
 struct ColorTargetState {
   bool blendEnable = false;
@@ -330,25 +304,14 @@ struct ColorTargetState {
 };
 inline constexpr unsigned maxColorTargets = 8;
 
-struct ColorBlendState {
-  bool alphaToCoverageEnable = false;
-  bool dualSourceBlendEnable = false;
-  bool dualSourceBlendDynamic = false; ///< whether, comes as user data
+struct ColorBlendState : lgc::ColorExportState {
   std::array<ColorTargetState, maxColorTargets> target;
 
   bool operator==(const ColorBlendState &) const = default;
 };
 
-using NggState = lgc::NggState;
-
-/// A graphics pipeline, or a part of one. Shaders without a module are absent. stageMask names
-/// further stages that the pipeline has although they are not compiled here: their side of the
-/// interface is unknown, so nothing that they may read is removed. A fragment shader alone:
-///     info.fs.module = m; info.stageMask = stageBit(ShaderStage::Vertex);
-struct GraphicsPipelineBuildInfo : PipelineBuildInfo {
-  PipelineShaderInfo task, vs, tcs, tes, gs, mesh, fs;
-  uint32_t stageMask = 0; ///< stageBit() of stages besides those with a module
-
+/// State besides that of all kinds of pipelines.
+struct GraphicsPipelineState {
   VertexInputInfo vertexInput;
   InputAssemblyState iaState;
   ViewportState vpState;
@@ -356,8 +319,16 @@ struct GraphicsPipelineBuildInfo : PipelineBuildInfo {
   ColorBlendState cbState;
   NggState nggState;
   bool dynamicVertexStride = false; ///< strides come from the descriptors, not from vertexInput
-  bool dynamicTopology = false;     ///< iaState.topology is only the class
   bool enableRobustUnboundVertex = false; ///< unbound vertex buffers read (0, 0, 0, 1)
+};
+
+/// A graphics pipeline, or a part of one. Shaders without a module are absent. stageMask names
+/// further stages that the pipeline has although they are not compiled here: their side of the
+/// interface is unknown, so nothing that they may read is removed. A fragment shader alone:
+///     info.fs.module = m; info.stageMask = stageBit(ShaderStage::Vertex);
+struct GraphicsPipelineBuildInfo : PipelineBuildInfo, GraphicsPipelineState {
+  PipelineShaderInfo task, vs, tcs, tes, gs, mesh, fs;
+  uint32_t stageMask = 0; ///< stageBit() of stages besides those with a module
 
   GraphicsPipelineBuildInfo(); ///< sets entryStage of each shader
 

@@ -67,6 +67,14 @@ llvm::Expected<PipeFile> readPipeFile(llvm::StringRef text, llvm::StringRef name
 /// a reader would take for the beginning of a section.
 llvm::Expected<std::string> writePipeFile(const PipeFile &file);
 
+/// Sets one field of the state sections by its key there: "topology", "options.optimizationLevel".
+/// False when there is no such key (the numbered ones, "colorBuffer[0].format", are none here).
+/// Errors: InvalidInput for a value that is none of the field.
+llvm::Expected<bool> setPipeKey(ComputePipelineBuildInfo &info, llvm::StringRef key,
+                                llvm::StringRef value);
+llvm::Expected<bool> setPipeKey(GraphicsPipelineBuildInfo &info, llvm::StringRef key,
+                                llvm::StringRef value);
+
 /// A pipeline as files that reproduce it.
 struct PipeDump {
   struct Module {

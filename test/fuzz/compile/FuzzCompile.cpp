@@ -90,7 +90,7 @@ void varyState(GraphicsPipelineBuildInfo &info, uint64_t bits) {
       take() ? ProvokingVertexMode::Last : ProvokingVertexMode::First;
   info.cbState.alphaToCoverageEnable = take();
   info.cbState.dualSourceBlendDynamic = take();
-  info.dynamicTopology = take();
+  info.iaState.dynamicTopology = take();
   info.dynamicVertexStride = take();
   info.enableRobustUnboundVertex = take();
   info.iaState.enableMultiView = take();

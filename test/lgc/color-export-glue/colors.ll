@@ -132,7 +132,7 @@ declare void @lgc.output.store__void_v4f32_i32_i32_i32_i32(<4 x float>, i32, i32
 !1 = !{!"stages", !"vertex", !"fragment"}
 !2 = !{!"separateColorExport", i32 1}
 !3 = !{i32 0, !"RGBA32.float", i32 15, i32 0, i32 0}
-!4 = !{!"dualSourceBlend", i32 1}
+!4 = !{!"dualSourceBlendEnable", i32 1}
 
 ;--- killed.ll
 ; A shader that kills. The colour has no target; from gfx11 on waves that are killed before they get here export a colour,

@@ -179,7 +179,7 @@ declare void @lgc.kill__void()
 !lgc.graphics = !{!1, !2}
 !0 = !{!"gfx1030"}
 !1 = !{!"stages", !"vertex", !"fragment"}
-!2 = !{!"dualSourceBlend", i32 1}
+!2 = !{!"dualSourceBlendEnable", i32 1}
 
 ;--- loop.ll
 ; A kill in a loop with work of its own.

@@ -55,7 +55,7 @@ declare <4 x float> @lgc.builtin__v4f32_i32(i32)
 !lgc.graphics = !{!1, !2}
 !0 = !{!"gfx1100"}
 !1 = !{!"stages", !"vertex", !"fragment"}
-!2 = !{!"multiview", i32 1}
+!2 = !{!"enableMultiView", i32 1}
 
 ;--- sample.ll
 ; Reading SampleId makes the shader run once a sample: the centre becomes the sample, the mask has this sample's bit only.

@@ -30,7 +30,7 @@ declare i32 @lgc.input.load__i32_i32_i32_i32_i32(i32, i32, i32, i32)
 !lgc.part = !{!3}
 !0 = !{!"gfx1100"}
 !1 = !{!"stages", !"vertex", !"fragment"}
-!2 = !{!"multiview", i32 1}
+!2 = !{!"enableMultiView", i32 1}
 !3 = !{!"relocatable", i1 true}
 
 ;--- layers.ll

@@ -39,7 +39,7 @@ declare void @lgc.output.store__void_f32_i32_i32_i32_i32(float, i32, i32, i32, i
 !lgc.graphics = !{!1, !2, !3, !4}
 !0 = !{!"gfx1030"}
 !1 = !{!"stages", !"vertex", !"fragment"}
-!2 = !{!"alphaToCoverage", i32 1}
+!2 = !{!"alphaToCoverageEnable", i32 1}
 !3 = !{!"fragment.depthReplacing", i32 1}
 !4 = !{!"fragment.depth", !"greater"}
 

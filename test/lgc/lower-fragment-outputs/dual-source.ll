@@ -47,7 +47,7 @@ declare void @lgc.output.store__void_v4f32_i32_i32_i32_i32(<4 x float>, i32, i32
 !lgc.color.targets = !{!3}
 !0 = !{!"gfx1030"}
 !1 = !{!"stages", !"vertex", !"fragment"}
-!2 = !{!"dualSourceBlend", i32 1}
+!2 = !{!"dualSourceBlendEnable", i32 1}
 !3 = !{i32 0, !"RGBA8.unorm", i32 15, i32 1, i32 0}
 
 ;--- dynamic.ll

@@ -45,8 +45,8 @@
 !lgc.graphics = !{!0, !1, !2, !3}
 !0 = !{!"stages", !"vertex", !"geometry", !"fragment"}
 !1 = !{!"geometry.outputVertices", i32 4}
-!2 = !{!"ngg.enableGsUse", i32 1}
-!3 = !{!"ngg.force", i32 1}
+!2 = !{!"nggState.enableGsUse", i32 1}
+!3 = !{!"nggState.force", i32 1}
 ;--- shaders.ll
 define void @lgc.shader.VS() {
   %i = call i32 @lgc.builtin__i32_i32(i32 16)

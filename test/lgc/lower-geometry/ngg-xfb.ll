@@ -65,7 +65,7 @@ declare void @lgc.emit.vertex__void_i32(i32)
 !lgc.graphics = !{!0, !1, !2, !3, !4, !5, !6}
 !0 = !{!"stages", !"vertex", !"geometry", !"fragment"}
 !1 = !{!"geometry.outputVertices", i32 4}
-!2 = !{!"provokingVertexLast", i32 1}
+!2 = !{!"provokingVertexMode", !"last"}
 !3 = !{!"geometry.input", !"points"}
 !4 = !{!"xfb.enabled", i32 1}
 !5 = !{!"xfb.strides", i32 8, i32 4, i32 0, i32 0}

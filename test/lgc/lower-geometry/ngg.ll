@@ -107,5 +107,5 @@ declare void @lgc.end.primitive__void_i32(i32)
 !lgc.graphics = !{!0, !1, !2, !3}
 !0 = !{!"stages", !"vertex", !"geometry", !"fragment"}
 !1 = !{!"geometry.outputVertices", i32 4}
-!2 = !{!"ngg.enableGsUse", i32 1}
-!3 = !{!"ngg.force", i32 1}
+!2 = !{!"nggState.enableGsUse", i32 1}
+!3 = !{!"nggState.force", i32 1}

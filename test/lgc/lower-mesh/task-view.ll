@@ -36,6 +36,6 @@ declare void @lgc.emit.mesh.tasks__void_i32_i32_i32(i32, i32, i32)
 !lgc.shader.task = !{!3}
 !0 = !{!"gfx1100"}
 !1 = !{!"stages", !"task"}
-!2 = !{!"multiview", i32 1}
+!2 = !{!"enableMultiView", i32 1}
 !3 = !{!"workgroupSize", i32 1, i32 1, i32 1}
 !4 = !{!"InlineBuffer", i32 1, i32 7, i32 -16, i32 16, i32 0}

@@ -34,5 +34,5 @@ declare void @lgc.output.store__void_f32_i32_i32_i32_i32(float, i32, i32, i32, i
 !2 = !{!"mesh.outputVertices", i32 3}
 !3 = !{!"mesh.outputPrimitives", i32 1}
 !4 = !{!"mesh.output", !"points"}
-!5 = !{!"multiview", i32 1}
+!5 = !{!"enableMultiView", i32 1}
 !6 = !{!"workgroupSize", i32 32, i32 1, i32 1}

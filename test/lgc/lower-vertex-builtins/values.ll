@@ -50,4 +50,4 @@ declare i32 @lgc.builtin__i32_i32(i32)
 !lgc.graphics = !{!1, !2}
 !0 = !{!"gfx1100"}
 !1 = !{!"stages", !"vertex", !"fragment"}
-!2 = !{!"multiview", i32 1}
+!2 = !{!"enableMultiView", i32 1}

@@ -82,7 +82,7 @@ declare void @lgc.output.store__void_v4f32_i32_i32_i32_i32(<4 x float>, i32, i32
 !lgc.graphics = !{!1, !2, !3, !4, !5}
 !0 = !{!"gfx1100"}
 !1 = !{!"stages", !"vertex", !"fragment"}
-!2 = !{!"ngg.backfaceCulling", i32 1}
-!3 = !{!"ngg.frustumCulling", i32 1}
-!4 = !{!"ngg.smallPrimitiveFilter", i32 1}
-!5 = !{!"ngg.cullDistanceCulling", i32 1}
+!2 = !{!"nggState.backfaceCulling", i32 1}
+!3 = !{!"nggState.frustumCulling", i32 1}
+!4 = !{!"nggState.smallPrimitiveFilter", i32 1}
+!5 = !{!"nggState.cullDistanceCulling", i32 1}

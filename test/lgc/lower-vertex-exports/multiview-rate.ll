@@ -38,4 +38,4 @@ declare void @lgc.output.store__void_i32_i32_i32_i32_i32(i32, i32, i32, i32, i32
 !lgc.graphics = !{!1, !2}
 !0 = !{!"gfx1100"}
 !1 = !{!"stages", !"vertex"}
-!2 = !{!"multiview", i32 1}
+!2 = !{!"enableMultiView", i32 1}

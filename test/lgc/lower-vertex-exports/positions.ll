@@ -60,4 +60,4 @@ declare void @lgc.output.store__void_v3f32_i32_i32_i32_i32(<3 x float>, i32, i32
 !lgc.graphics = !{!1, !2}
 !0 = !{!"gfx1100"}
 !1 = !{!"stages", !"vertex"}
-!2 = !{!"rasterizerDiscard", i32 1}
+!2 = !{!"rasterizerDiscardEnable", i32 1}

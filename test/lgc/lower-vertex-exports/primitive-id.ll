@@ -49,4 +49,4 @@ declare void @lgc.output.store__void_i32_i32_i32_i32_i32(i32, i32, i32, i32, i32
 !lgc.graphics = !{!1, !2}
 !0 = !{!"gfx1100"}
 !1 = !{!"stages", !"vertex", !"fragment"}
-!2 = !{!"provokingVertexLast", i32 1}
+!2 = !{!"provokingVertexMode", !"last"}

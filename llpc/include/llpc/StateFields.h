@@ -1,0 +1,95 @@
+//===- StateFields.h - the fields of build infos, named once --------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// The lists of lgc/StateFields.h for the structures of llpc/Compiler.h. A field's name with the
+/// prefixes of the structures around it is its key in .pipe files and its row in docs/keys.md.
+#pragma once
+
+#include "lgc/StateFields.h"
+#include "llpc/Compiler.h"
+
+namespace llpc {
+
+template <typename V> constexpr void visitFields(V &v, PipelineShaderOptions *) {
+  using S = PipelineShaderOptions;
+  v.field({"clientHash"}, &S::clientHash);
+  v.field({"vgprLimit"}, &S::vgprLimit);
+  v.field({"sgprLimit"}, &S::sgprLimit);
+  v.field({"wavesPerEu"}, &S::wavesPerEu);
+  v.field({"waveSize"}, &S::waveSize);
+  v.field({"subgroupSize"}, &S::subgroupSize);
+  v.field({"requireFullSubgroups"}, &S::requireFullSubgroups);
+  v.field({"disableLoopUnroll"}, &S::disableLoopUnroll);
+  v.field({"viewIndexFromDeviceIndex"}, &S::viewIndexFromDeviceIndex);
+}
+
+template <typename V> constexpr void visitFields(V &v, SpecConstant *) {
+  using S = SpecConstant;
+  v.field({"constantId"}, &S::constantId);
+  v.field({"size"}, &S::size);
+  v.field({"value"}, &S::value);
+}
+
+template <typename V> constexpr void visitFields(V &v, VertexAttributeInfo *) {
+  using S = VertexAttributeInfo;
+  v.field({"location"}, &S::location);
+  v.field({"binding"}, &S::binding);
+  v.vkFormat({"format"}, &S::format);
+  v.field({"offset"}, &S::offset);
+}
+
+template <typename V> constexpr void visitFields(V &v, ColorTargetState *) {
+  using S = ColorTargetState;
+  v.field({"blendEnable"}, &S::blendEnable);
+  v.field({"blendSrcAlphaToColor"}, &S::blendSrcAlphaToColor);
+  v.field({"channelWriteMask"}, &S::channelWriteMask);
+  v.vkFormat({"format"}, &S::format);
+}
+
+/// What all kinds of pipelines have, and code depends on; caller's things are separate.
+template <typename V> constexpr void visitFields(V &v, PipelineBuildInfo *) {
+  using S = PipelineBuildInfo;
+  v.separate(&S::instance);
+  v.separate(&S::userData);
+  v.separate(&S::pfnOutputAlloc);
+  v.field({"deviceIndex"}, &S::deviceIndex);
+  v.separate(&S::resourceMapping);
+  v.separate(&S::pipelineLayoutApiHash);
+  v.nested("options.", &S::options);
+  v.separate(&S::output);
+  v.separate(&S::verifyIr);
+  v.separate(&S::dump);
+}
+
+template <typename V> constexpr void visitFields(V &v, GraphicsPipelineState *) {
+  using S = GraphicsPipelineState;
+  constexpr lgc::FieldHalf half = lgc::FieldHalf::PreRasterization;
+  v.separate(&S::vertexInput);
+  v.nested("", &S::iaState);
+  v.nested("", &S::vpState);
+  v.nested("", &S::rsState);
+  v.nested("", &S::cbState);
+  v.nested("", &S::nggState);
+  v.field({.name = "dynamicVertexStride", .half = half}, &S::dynamicVertexStride);
+  v.field({"enableRobustUnboundVertex", "options.enableRobustUnboundVertex", half},
+          &S::enableRobustUnboundVertex);
+}
+
+/// The targets of a pipeline are separate: .pipe files number them.
+template <typename V> constexpr void visitFields(V &v, ColorBlendState *) {
+  v.base(static_cast<lgc::ColorExportState *>(nullptr));
+  v.separate(&ColorBlendState::target);
+}
+
+#define LLPC_IS_LISTED(S)                                                                          \
+  static_assert(lgc::isListed<S>(), "a field was added: it belongs into the list")
+LLPC_IS_LISTED(PipelineShaderOptions);
+LLPC_IS_LISTED(SpecConstant);
+LLPC_IS_LISTED(VertexAttributeInfo);
+LLPC_IS_LISTED(ColorTargetState);
+LLPC_IS_LISTED(PipelineBuildInfo);
+LLPC_IS_LISTED(GraphicsPipelineState);
+LLPC_IS_LISTED(ColorBlendState);
+#undef LLPC_IS_LISTED
+
+} // namespace llpc
