@@ -54,7 +54,7 @@ FOLDER_ORDER = {
            "lowering/tessellation lowering/interface lowering/fragment lowering/subgroup lowering/image lowering/vertex "
            "lowering/geometry lowering/mesh llvm22 target glue pipeline link",
     "llpc": "include/llpc spirv reflect translate context pipefile",
-    "icd_glue": ". context key cache sync memory image descriptor code state partial sc pipeline shader queue command "
+    "icd_glue": ". context key cache sync memory image descriptor code state partial assemble sc pipeline shader queue command "
                 "render wsi device loader",
 }
 

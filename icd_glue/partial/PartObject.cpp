@@ -5,8 +5,26 @@
 #include "icd_glue/cache/Record.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/partial/PartCounters.h"
+#include "llpc/Hasher.h"
 
 namespace icd {
+
+/// What glue depends on of a part.
+static llpc::Hash128 signatureOf(const lgc::PartInfo &part) {
+  lgc::PartInfo signature;
+  signature.kind = part.kind;
+  signature.fetch = part.fetch;
+  signature.colorExport = part.colorExport;
+  if (!signature.fetch && !signature.colorExport)
+    return {};
+  return llpc::hashBytes(lgc::encodePartInfo(signature));
+}
+
+PartObject::PartObject(const pal::abi::GpuTarget &target, std::shared_ptr<const lgc::Part> given,
+                       std::vector<std::string> warnings, double buildMs)
+    : part(std::move(given)), warnings(std::move(warnings)), buildMs(buildMs),
+      hash(llpc::hashBytes(part->elf())), glueSignature(signatureOf(part->info())), target(target) {
+}
 
 llvm::Expected<std::shared_ptr<const PartObject>>
 PartObject::fromRecord(llvm::ArrayRef<uint8_t> record, const pal::abi::GpuTarget &target) {
@@ -27,16 +45,16 @@ std::vector<uint8_t> PartObject::record() const {
   return encodeRecord({RecordKind::Part, 0, {}, false, {}, warnings}, part->elf(), target);
 }
 
-static std::shared_ptr<const PartObject> asPart(ShaderCache::Object object) {
+static PartPointer asPart(ShaderCache::Object object) {
   return std::static_pointer_cast<const PartObject>(std::move(object));
 }
 
-static bool isGlue(lgc::PartKind kind) {
+bool isGlue(lgc::PartKind kind) {
   return kind == lgc::PartKind::VertexFetch || kind == lgc::PartKind::ColorExport;
 }
 
-llvm::Expected<std::shared_ptr<const PartObject>>
-obtainPart(Device &device, const llpc::Hash128 &key, BuildPart build, ShaderCache::Source *source) {
+llvm::Expected<PartPointer> obtainPart(Device &device, const llpc::Hash128 &key, BuildPart build,
+                                       ShaderCache::Source *source) {
   auto make = [&]() -> llvm::Expected<ShaderCache::Object> {
     const StaticsInUse inUse;
     if (!inUse)
@@ -56,14 +74,14 @@ obtainPart(Device &device, const llpc::Hash128 &key, BuildPart build, ShaderCach
     *source = how;
   if (!object)
     return object.takeError();
-  std::shared_ptr<const PartObject> part = asPart(std::move(*object));
+  PartPointer part = asPart(std::move(*object));
   if (how == ShaderCache::Source::Made) // each once
     ++(isGlue(part->part->info().kind) ? device.counters().glueBuilt
                                        : device.counters().partsBuilt);
   return part;
 }
 
-std::shared_ptr<const PartObject> findPart(Device &device, const llpc::Hash128 &key) {
+PartPointer findPart(Device &device, const llpc::Hash128 &key) {
   return asPart(device.shaderCache().find({CacheKey::Domain::Part, key}));
 }
 

@@ -14,8 +14,7 @@ class PartObject final : public CacheObject {
 public:
   /// \p target: what the code is for.
   PartObject(const pal::abi::GpuTarget &target, std::shared_ptr<const lgc::Part> part,
-             std::vector<std::string> warnings, double buildMs)
-      : part(std::move(part)), warnings(std::move(warnings)), buildMs(buildMs), target(target) {}
+             std::vector<std::string> warnings, double buildMs);
 
   /// Of what record() gave. Errors: InvalidInput (cache/Record.h, lgc/Link.h).
   static llvm::Expected<std::shared_ptr<const PartObject>>
@@ -27,18 +26,25 @@ public:
   const std::shared_ptr<const lgc::Part> part;
   const std::vector<std::string> warnings; ///< for each pipeline that uses it
   const double buildMs;                    ///< 0: from elsewhere
+  const llpc::Hash128 hash;                ///< names its bytes
+  /// Of the interface to glue: equal ones take the same glue. Zero: no glue is needed.
+  const llpc::Hash128 glueSignature;
+
+  bool needsGlue() const { return glueSignature != llpc::Hash128(); }
 
 private:
   const pal::abi::GpuTarget &target;
 };
 
+using PartPointer = std::shared_ptr<const PartObject>;
+
 /// The part of that key, or what \p build makes. Errors: those of \p build.
 using BuildPart = llvm::function_ref<llvm::Expected<llpc::PartResult>()>;
-llvm::Expected<std::shared_ptr<const PartObject>> obtainPart(Device &device,
-                                                             const llpc::Hash128 &key,
-                                                             BuildPart build,
-                                                             ShaderCache::Source *source = nullptr);
+llvm::Expected<PartPointer> obtainPart(Device &device, const llpc::Hash128 &key, BuildPart build,
+                                       ShaderCache::Source *source = nullptr);
 /// The part of that key if it is ready.
-std::shared_ptr<const PartObject> findPart(Device &device, const llpc::Hash128 &key);
+PartPointer findPart(Device &device, const llpc::Hash128 &key);
+/// Glue, not what shaders were compiled to.
+bool isGlue(lgc::PartKind kind);
 
 } // namespace icd

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Shader stage and layout -> what the compiler calls a compute pipeline -> code.
+#include "icd_glue/assemble/PipelineCode.h"
 #include "icd_glue/pipeline/PipelineBinary.h"
-#include "icd_glue/pipeline/PipelineCode.h"
 #include "icd_glue/pipeline/PipelineCreation.h"
 #include "icd_glue/pipeline/PipelineKey.h"
 #include "icd_glue/state/StageKey.h"
@@ -21,7 +21,7 @@ buildPipeline(const PipelineCreation &creation, const VkComputePipelineCreateInf
     return finishData(std::move(data), std::move(*code));
   if (auto *binaries = pipelineBinariesOf(info.pNext))
     return finishData(std::move(data), codeOf(*binaries, VK_SHADER_STAGE_COMPUTE_BIT));
-  const CodePlaces places{pipelineKeyOf(device, info, layout), creation.cache,
+  const CodePlaces places{pipelineKeyOf(device, info, layout), creation.applicationCache(),
                           VK_SHADER_STAGE_COMPUTE_BIT};
   if (auto code = findCode(creation, places)) {
     data->setCode(std::move(code));

@@ -85,7 +85,8 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
       return nullptr;
     data->setPieces(std::move(*pieces));
   }
-  const CodePlaces places{pipelineKeyOf(device, info, state, layout), creation.cache, state.stages};
+  const CodePlaces places{pipelineKeyOf(device, info, state, layout), creation.applicationCache(),
+                          state.stages};
   if (auto code = findCode(creation, places)) {
     data->setCode(std::move(code));
     return data;

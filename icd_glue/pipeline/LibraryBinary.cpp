@@ -91,7 +91,7 @@ LibraryBinary::create(Device &device, const ShaderPiece &piece, PrimitiveClass p
   if (!part)
     return part.takeError();
   if (*part)
-    made->partObject = (*part)->object;
+    made->partObject = **part;
   return made;
 }
 

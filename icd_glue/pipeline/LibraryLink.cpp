@@ -1,10 +1,10 @@
 //===- LibraryLink.cpp - pipelines of libraries ---------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/LibraryLink.h"
+#include "icd_glue/assemble/PipelineDump.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/pipeline/PipelineBinary.h"
-#include "icd_glue/pipeline/PipelineDump.h"
 #include "icd_glue/pipeline/PipelineKey.h"
 #include "icd_glue/state/GraphicsBuild.h"
 #include "llpc/Hasher.h"
@@ -21,44 +21,53 @@ enum class Found : uint8_t {
 
 struct Collected {
   Found found = Found::All;
-  LinkedParts parts;
+  PartSet parts;
 };
 
 /// Parts and glue for a pipeline of \p pieces, which are complete.
-llvm::Expected<Collected> collect(Device &device, const LibraryPieces &pieces, bool mayCompile) {
-  Collected result;
-  auto take = [&](llvm::Expected<const LibraryPart *> part, const LibraryPart *&to) -> llvm::Error {
+class PartCollector {
+public:
+  PartCollector(Device &device, const LibraryPieces &pieces, bool mayCompile)
+      : device(device), pieces(pieces), mayCompile(mayCompile) {}
+
+  llvm::Expected<Collected> run() {
+    if (llvm::Error error = takeBoth(*pieces.preRasterization, pieces.vertexInput.get()))
+      return error;
+    if (result.found != Found::All || pieces.preRasterization->state.discardsEverything())
+      return result;
+    if (llvm::Error error = takeBoth(*pieces.fragmentShader, pieces.fragmentOutput.get()))
+      return error;
+    return result;
+  }
+
+private:
+  llvm::Error take(lgc::PartKind kind, llvm::Expected<const PartPointer *> part) {
     if (!part)
       return part.takeError();
-    to = *part;
-    if (!to)
+    if (!*part)
       result.found = Found::NeedsCompile;
-    else if (!to->object)
+    else if (!**part)
       result.found = Found::CannotBe;
+    else
+      result.parts[kind] = (*part)->get();
     return llvm::Error::success();
-  };
-  auto takeBoth = [&](const ShaderPiece &shaders, PrimitiveClass primitives,
-                      const StatePiece *state, const LibraryPart *&part,
-                      const LibraryPart *&glue) -> llvm::Error {
-    if (llvm::Error error = take(partOf(device, shaders, primitives, mayCompile), part))
+  }
+  /// The part of \p shaders, and the glue that it has with \p state.
+  llvm::Error takeBoth(const ShaderPiece &shaders, const StatePiece *state) {
+    const lgc::PartKind kind = shaders.kind();
+    if (llvm::Error error = take(kind, partOf(device, shaders, pieces.primitives(), mayCompile)))
       return error;
-    if (result.found != Found::All || !part->needsGlue() || !state)
+    const PartObject *part = result.parts[kind];
+    if (!part || !part->needsGlue() || !state)
       return llvm::Error::success();
-    return take(glueOf(device, *state, *part, mayCompile), glue);
-  };
-  LinkedParts &parts = result.parts;
-  const PrimitiveClass primitives =
-      pieces.vertexInput ? primitiveClassOf(pieces.vertexInput->state) : PrimitiveClass::Triangles;
-  if (llvm::Error error = takeBoth(*pieces.preRasterization, primitives, pieces.vertexInput.get(),
-                                   parts.preRasterization, parts.vertexFetch))
-    return error;
-  if (result.found != Found::All || pieces.preRasterization->state.discardsEverything())
-    return result;
-  if (llvm::Error error = takeBoth(*pieces.fragmentShader, primitives, pieces.fragmentOutput.get(),
-                                   parts.fragment, parts.colorExport))
-    return error;
-  return result;
-}
+    return take(lgc::glueKindOf(kind), glueOf(device, *state, *part, mayCompile));
+  }
+
+  Device &device;
+  const LibraryPieces &pieces;
+  const bool mayCompile;
+  Collected result;
+};
 
 llvm::Error checkComplete(const LibraryPieces &pieces) {
   auto missing = [](const char *what) {
@@ -91,11 +100,9 @@ std::string linkedNameOf(const LibraryPieces &pieces, VkShaderStageFlags stages)
 }
 
 /// The name of linked code: of what it is made.
-llpc::Hash128 hashOfLinked(const LinkedParts &parts, const PipelineLayoutData &layout) {
-  llpc::Hasher key("linked-libraries", 1);
-  for (const LibraryPart *part :
-       {parts.vertexFetch, parts.preRasterization, parts.fragment, parts.colorExport})
-    key.hash(part ? part->key : llpc::Hash128());
+llpc::Hash128 hashOfLinked(const PartSet &parts, const PipelineLayoutData &layout) {
+  llpc::Hasher key("linked-libraries", 2);
+  parts.encodeTo(key);
   for (const SetUserData &set : layout.userData.sets) {
     key.u32(set.tableOffset);
     key.u32(set.dynamicOffset);
@@ -117,27 +124,18 @@ void dumpLinked(Device &device, const LibraryPieces &pieces, const GraphicsState
 }
 
 llvm::Expected<std::shared_ptr<const CodeObject>>
-linkCode(Device &device, const LibraryPieces &pieces, const LinkedParts &parts,
-         const GraphicsState &state, const PipelineLayoutData &layout) {
+linkPieces(Device &device, const LibraryPieces &pieces, const PartSet &parts,
+           const GraphicsState &state, const PipelineLayoutData &layout) {
   dumpLinked(device, pieces, state, layout);
-  auto at = [](const LibraryPart *part) { return part ? part->object->part.get() : nullptr; };
-  const llpc::Hash128 hash = hashOfLinked(parts, layout);
-  lgc::LinkOptions options;
-  options.pipelineHash[0] = uint64_t(hash[0]) << 32 | hash[1];
-  options.pipelineHash[1] = uint64_t(hash[2]) << 32 | hash[3];
-  auto linked = lgc::linkParts({.vertexFetch = at(parts.vertexFetch),
-                                .preRasterization = at(parts.preRasterization),
-                                .fragment = at(parts.fragment),
-                                .colorExport = at(parts.colorExport)},
-                               layout.linkLayout, options);
-  if (!linked)
-    return linked.takeError();
-  ++device.counters().linked;
+  const llpc::Hash128 name = hashOfLinked(parts, layout);
+  const uint64_t hash[2] = {uint64_t(name[0]) << 32 | name[1], uint64_t(name[2]) << 32 | name[3]};
   // Warnings have been reported when the libraries were made.
-  return std::make_shared<const CodeObject>(
-      device.target(), llpc::PipelineBinary::own(std::move(*linked)),
-      CodeObject::Description{
-          linkedNameOf(pieces, state.stages), state.stages, hash, true, {}, {}});
+  auto code = linkCode(
+      device, parts, layout.linkLayout, hash,
+      {.name = linkedNameOf(pieces, state.stages), .stages = state.stages, .pipelineHash = name});
+  if (code)
+    ++device.counters().linked;
+  return code;
 }
 
 llvm::Expected<PipelineCode> compileWhole(Device &device, const CodePlaces &places,
@@ -186,7 +184,7 @@ buildWhole(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo 
   const llpc::PipelineOptions options =
       wholeOptions(pieces, pipelineOptionsOf(device, info.pNext, {}, creation.flags));
   const CodePlaces places{pipelineKeyOf(device, pieces, state, data->layout(), options),
-                          creation.cache, state.stages, /*mustBeWhole=*/true};
+                          creation.applicationCache(), state.stages, /*mustBeWhole=*/true};
   if (auto code = findCode(creation, places)) {
     data->setCode(std::move(code));
     return data;
@@ -199,9 +197,10 @@ buildWhole(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo 
 }
 
 /// Linking comes with the first use, when it is too late for what takes a compile.
-bool interfacesLink(const LinkedParts &parts) {
-  return !parts.fragment ||
-         lgc::interfacesLink(*parts.preRasterization->object->part, *parts.fragment->object->part);
+bool interfacesLink(const PartSet &parts) {
+  const PartObject *fragment = parts[lgc::PartKind::Fragment];
+  return !fragment ||
+         lgc::interfacesLink(*parts[lgc::PartKind::PreRasterization]->part, *fragment->part);
 }
 
 /// A pipeline of libraries whose code is a binary.
@@ -220,8 +219,8 @@ buildOfBinary(const VkGraphicsPipelineCreateInfo &info, const LibraryPieces &pie
 
 /// Linked now, because a compile later on is not allowed. Null: it cannot be linked.
 llvm::Expected<std::shared_ptr<const CodeObject>>
-linkAtOnce(Device &device, const PipelineData &data, const LinkedParts &parts) {
-  auto code = linkCode(device, data.pieces(), parts, data.graphics()->state, data.layout());
+linkAtOnce(Device &device, const PipelineData &data, const PartSet &parts) {
+  auto code = linkPieces(device, data.pieces(), parts, data.graphics()->state, data.layout());
   if (code)
     return code;
   llvm::consumeError(code.takeError());
@@ -237,7 +236,8 @@ buildExecutable(const PipelineCreation &creation, const VkGraphicsPipelineCreate
     return nullptr; // draws may have to compile
   if (mustBeWhole(creation.flags))
     return buildWhole(creation, info, pieces);
-  llvm::Expected<Collected> collected = collect(creation.device, pieces, creation.mayCompile());
+  llvm::Expected<Collected> collected =
+      PartCollector(creation.device, pieces, creation.mayCompile()).run();
   if (!collected)
     return collected.takeError();
   if (collected->found == Found::NeedsCompile)
@@ -321,13 +321,13 @@ llvm::Expected<std::shared_ptr<const PipelineData>> pipelineOfPieces(Device &dev
 }
 
 std::shared_ptr<const CodeObject>
-codeOfLinked(Device &device, const LibraryPieces &pieces, const LinkedParts &parts,
+codeOfLinked(Device &device, const LibraryPieces &pieces, const PartSet &parts,
              const GraphicsState &state, const std::shared_ptr<const PipelineLayoutData> &layout) {
-  auto linked = linkCode(device, pieces, parts, state, *layout);
+  auto linked = linkPieces(device, pieces, parts, state, *layout);
   if (linked)
     return std::move(*linked);
   const std::string why = lgc::consumeToText(linked.takeError()).message;
-  device.counters().miss("link: " + llvm::StringRef(why).split(" (").first.str());
+  device.counters().miss(lgc::unsupported(why), "link: ");
   if (!pieces.canCompile()) {
     device.reportError("KILN-compile", "linking libraries of module identifiers: " + why);
     return nullptr;

@@ -44,7 +44,7 @@ llvm::Expected<std::shared_ptr<const PipelineData>> pipelineOfPieces(Device &dev
 /// The code of a linked pipeline, compiled whole when the parts cannot be linked. Null: neither can
 /// be done, which is reported.
 std::shared_ptr<const CodeObject>
-codeOfLinked(Device &device, const LibraryPieces &pieces, const LinkedParts &parts,
+codeOfLinked(Device &device, const LibraryPieces &pieces, const PartSet &parts,
              const GraphicsState &state, const std::shared_ptr<const PipelineLayoutData> &layout);
 
 } // namespace icd

@@ -34,10 +34,9 @@ void LibraryPieces::merge(const LibraryPieces &from) {
 std::vector<ExecutableInfo> LibraryPieces::executables(Device &device) const {
   std::vector<ExecutableInfo> all;
   for (const auto &piece : {preRasterization, fragmentShader}) {
-    const LibraryPart *part = piece ? piece->parts.find(piece->partClass(primitives())) : nullptr;
-    if (part && part->object)
-      llvm::append_range(all,
-                         describe(part->object->part->elf(), piece->state.stages, device.target()));
+    const PartPointer *part = piece ? piece->parts.find(piece->partClass(primitives())) : nullptr;
+    if (part && *part)
+      llvm::append_range(all, describe((*part)->part->elf(), piece->state.stages, device.target()));
   }
   return all;
 }

@@ -26,7 +26,7 @@ std::vector<std::shared_ptr<const Piece>> LibraryWarmer::Ring<Piece>::alive() co
 }
 
 /// Nobody waits for it; pipelines that need it run into the same error.
-template <typename T> static const LibraryPart *ignoreError(llvm::Expected<T> part) {
+static const PartPointer *ignoreError(llvm::Expected<const PartPointer *> part) {
   if (part)
     return *part;
   llvm::consumeError(part.takeError());
@@ -37,9 +37,9 @@ static void warmPair(Device &device, const StatePiece &state, const ShaderPiece 
   const bool isInput = state.state.has(vertexInputSubset);
   const PrimitiveClass primitives =
       isInput ? primitiveClassOf(state.state) : PrimitiveClass::Triangles;
-  const LibraryPart *part = ignoreError(partOf(device, shader, primitives, true));
-  if (part && part->object && part->needsGlue())
-    ignoreError(glueOf(device, state, *part, true));
+  const PartPointer *part = ignoreError(partOf(device, shader, primitives, true));
+  if (part && *part && (*part)->needsGlue())
+    ignoreError(glueOf(device, state, **part, true));
 }
 
 void LibraryWarmer::warm(Device &device, const StatePiece &piece) {

@@ -24,9 +24,9 @@ GraphicsPipelineData::GraphicsPipelineData(GraphicsState given) : state(std::mov
   }
 }
 
-void PipelineData::setPieces(LibraryPieces pieces, const LinkedParts &parts) {
+void PipelineData::setPieces(LibraryPieces pieces, const PartSet &given) {
   libraryPieces = std::move(pieces);
-  linked = parts;
+  parts = given;
 }
 
 void PipelineData::setProgram(std::shared_ptr<const pal::device::Program> program) {
@@ -34,7 +34,7 @@ void PipelineData::setProgram(std::shared_ptr<const pal::device::Program> progra
 }
 
 void PipelineData::prepare() const {
-  if (!linked.preRasterization)
+  if (!isOfParts())
     return;
   std::call_once(prepareOnce, [&] {
     graphicsData = std::make_shared<const GraphicsPipelineData>(libraryPieces.state());
@@ -58,12 +58,12 @@ const GraphicsPipelineData *PipelineData::graphics() const {
 }
 
 const CodeObject *PipelineData::code(Device &device) const {
-  if (linked.preRasterization)
+  if (isOfParts())
     std::call_once(codeOnce, [&] {
       if (codeObject)
         return;
       prepare();
-      codeObject = codeOfLinked(device, libraryPieces, linked, graphicsData->state, layoutData);
+      codeObject = codeOfLinked(device, libraryPieces, parts, graphicsData->state, layoutData);
     });
   return codeObject.get();
 }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "icd_glue/Object.h"
+#include "icd_glue/assemble/PartSet.h"
 #include "icd_glue/code/CodeObject.h"
 #include "icd_glue/pipeline/PipelineLibrary.h"
 #include "icd_glue/pipeline/PipelineVariants.h"
@@ -31,14 +32,6 @@ struct GraphicsPipelineData {
   std::vector<VertexEntry> vertexEntries; ///< to the last one with an attribute
 };
 
-/// What a fast link binds. The pieces of the pipeline own it.
-struct LinkedParts {
-  const LibraryPart *preRasterization = nullptr; ///< null: not a linked pipeline
-  const LibraryPart *fragment = nullptr;         ///< null: nothing is rasterised
-  const LibraryPart *vertexFetch = nullptr;      ///< null: not needed
-  const LibraryPart *colorExport = nullptr;      ///< null: not needed
-};
-
 class PipelineData {
 public:
   enum class Kind : uint8_t { Compute, Graphics, Library };
@@ -57,7 +50,7 @@ public:
   void setProgram(std::shared_ptr<const pal::device::Program> program);
   /// Of a library, and of a pipeline that is linked of \p parts; it may be given its code. Without
   /// parts: of a pipeline with variants, which are made of the pieces.
-  void setPieces(LibraryPieces pieces, const LinkedParts &parts = {});
+  void setPieces(LibraryPieces pieces, const PartSet &parts = {});
 
   void addVariant(const CompiledState &state, std::shared_ptr<const PipelineData> pipeline) {
     variants.add(state, std::move(pipeline));
@@ -86,13 +79,13 @@ public:
   const std::vector<ExecutableInfo> &executables(Device &device) const;
   const LibraryPieces &pieces() const { return libraryPieces; }
   /// Linked of the parts of libraries, without a compile of the whole.
-  bool isOfParts() const { return linked.preRasterization; }
+  bool isOfParts() const { return parts[lgc::PartKind::PreRasterization]; }
 
 private:
   void prepare() const;
 
   LibraryPieces libraryPieces;
-  LinkedParts linked;
+  PartSet parts; ///< what a fast link binds; the pieces own it
   // Of a linked pipeline they are made when they are first needed.
   mutable std::once_flag prepareOnce, codeOnce, programOnce, executablesOnce;
   mutable std::shared_ptr<const PipelineLayoutData> layoutData;

@@ -1,11 +1,11 @@
 //===- PipelineBinary.cpp - VkPipelineBinaryKHR ---------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/PipelineBinary.h"
+#include "icd_glue/assemble/PipelineCode.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/key/KeyBytes.h"
 #include "icd_glue/pipeline/LibraryLink.h"
 #include "icd_glue/pipeline/Pipeline.h"
-#include "icd_glue/pipeline/PipelineCode.h"
 #include "icd_glue/pipeline/PipelineCreation.h"
 #include "icd_glue/pipeline/PipelineKey.h"
 #include "icd_glue/state/GraphicsState.h"

@@ -11,8 +11,8 @@
 #pragma once
 
 #include "icd_glue/Object.h"
+#include "icd_glue/assemble/PipelineCode.h"
 #include "icd_glue/pipeline/LibraryBinary.h"
-#include "icd_glue/pipeline/PipelineCode.h"
 
 namespace icd {
 

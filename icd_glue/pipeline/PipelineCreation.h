@@ -5,10 +5,10 @@
 /// result that fits, so VK_ERROR_UNKNOWN, and the message goes to the debug messengers and the log.
 #pragma once
 
+#include "icd_glue/assemble/PipelineCode.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/pipeline/Pipeline.h"
 #include "icd_glue/pipeline/PipelineCache.h"
-#include "icd_glue/pipeline/PipelineCode.h"
 #include "icd_glue/state/ShaderStage.h"
 #include <algorithm>
 #include <chrono>
@@ -44,6 +44,10 @@ struct PipelineCreation {
   PipelineFeedback &feedback;
   sc::PoolEntry *poolEntry = nullptr; ///< gets what the pipeline takes, if it has a cache
 
+  /// For CodePlaces.
+  const std::shared_ptr<CacheContent> *applicationCache() const {
+    return cache ? &cache->content : nullptr;
+  }
   /// Not VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT.
   bool mayCompile() const {
     return !(flags & VK_PIPELINE_CREATE_2_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT_KHR);

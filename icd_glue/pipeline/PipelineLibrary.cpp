@@ -1,10 +1,10 @@
 //===- PipelineLibrary.cpp - what libraries of graphics pipelines hold ----===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/PipelineLibrary.h"
+#include "icd_glue/assemble/PartLookup.h"
 #include "icd_glue/cache/CacheContent.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/partial/PartCounters.h"
-#include "icd_glue/partial/PartialPipeline.h"
 #include "icd_glue/pipeline/LibraryBinary.h"
 #include "icd_glue/pipeline/LibraryWarmer.h"
 #include "icd_glue/pipeline/PipelineBinary.h"
@@ -16,48 +16,9 @@
 namespace icd {
 namespace {
 
-/// What glue depends on of a part.
-llpc::Hash128 signatureOf(const lgc::PartInfo &part) {
-  lgc::PartInfo signature;
-  signature.kind = part.kind;
-  signature.fetch = part.fetch;
-  signature.colorExport = part.colorExport;
-  if (!signature.fetch && !signature.colorExport)
-    return {};
-  return llpc::hashBytes(lgc::encodePartInfo(signature));
-}
-
-LibraryPart makeLibraryPart(std::shared_ptr<const PartObject> object) {
-  LibraryPart part;
-  part.object = std::move(object);
-  if (part.object) {
-    part.key = llpc::hashBytes(part.object->part->elf());
-    part.signature = signatureOf(part.object->part->info());
-  }
-  return part;
-}
-
 /// The compiler cannot make a part of it, or whole compiles only can.
 bool isNoPart(const lgc::ErrorText &error) {
   return error.kind == lgc::ErrorKind::Unsupported || error.kind == lgc::ErrorKind::LimitExceeded;
-}
-
-/// What is in the cache, what the background is about to make, or what is built here. Null: a
-/// compile is not allowed.
-llvm::Expected<std::shared_ptr<const PartObject>>
-obtain(Device &device, const llpc::Hash128 &key, llvm::ArrayRef<llpc::PipelineShaderInfo> shaders,
-       bool mayCompile, BuildPart build) {
-  if (auto object = findPart(device, key))
-    return object;
-  if (!mayCompile) // what is on disk needs no compile
-    return std::static_pointer_cast<const PartObject>(
-        device.shaderCache().findOrLoad({CacheKey::Domain::Part, key}));
-  if (PartialPipeline *partial = device.partial();
-      partial && !device.shaderCache().isKnown({CacheKey::Domain::Part, key}))
-    for (const llpc::PipelineShaderInfo &shader : shaders)
-      if (std::optional<TaskSubject> subject = PartialPipeline::subjectOf(shader))
-        partial->awaitAnnouncement(*subject);
-  return obtainPart(device, key, build);
 }
 
 /// The state that a part is compiled with.
@@ -72,7 +33,7 @@ void setPartState(llpc::GraphicsPipelineBuildInfo &build, const ShaderPiece &pie
   else
     build.iaState.topology = lgc::Topology::PatchList;
   // A fragment shader's part does for all primitives.
-  build.dynamicTopology = isFragment;
+  build.iaState.dynamicTopology = isFragment;
 }
 
 llpc::GraphicsPipelineBuildInfo partBuildInfo(const ShaderPiece &piece, PrimitiveClass primitives) {
@@ -200,14 +161,14 @@ llvm::Error addBinary(Device &device, ShaderPiece &piece, const VkGraphicsPipeli
   }
   if (!piece.canCompile())
     piece.shaders.clear();
-  piece.parts.add(binary.primitives(), makeLibraryPart(binary.part()));
+  piece.parts.add(binary.primitives(), binary.part());
   return llvm::Error::success();
 }
 
 /// A part whose warnings nobody has seen yet.
-void reportWarnings(Device &device, const LibraryPart &part) {
-  if (part.object)
-    for (const std::string &warning : part.object->warnings)
+void reportWarnings(Device &device, const PartPointer &part) {
+  if (part)
+    for (const std::string &warning : part->warnings)
       device.reportWarning("KILN-compile", warning);
 }
 
@@ -250,8 +211,6 @@ std::optional<llpc::Hash128> partNameOf(Device &device, const ShaderPiece &piece
 
 namespace {
 
-using PartPointer = std::shared_ptr<const PartObject>;
-
 /// Null: neither cache has it.
 PartPointer findNamed(Device &device, const CacheKey &name, lgc::PartKind kind,
                       ApplicationCache *application) {
@@ -280,8 +239,11 @@ llvm::Expected<PartPointer> findOrCompile(Device &device, const ShaderPiece &pie
   auto key = compiler.partKey(build, piece.kind());
   if (!key)
     return key.takeError();
-  auto part = obtain(device, *key, piece.shaders, mayCompile,
-                     [&] { return compiler.buildPart(build, piece.kind()); });
+  llvm::SmallVector<const llpc::PipelineShaderInfo *, 4> shaders;
+  for (const llpc::PipelineShaderInfo &shader : piece.shaders)
+    shaders.push_back(&shader);
+  auto part = obtainNeeded(device, *key, shaders, mayCompile,
+                           [&] { return compiler.buildPart(build, piece.kind()); });
   if (part && *part && name) {
     device.shaderCache().alias(*name, {CacheKey::Domain::Part, *key}, *part);
     if (application && application->content)
@@ -292,72 +254,71 @@ llvm::Expected<PartPointer> findOrCompile(Device &device, const ShaderPiece &pie
 
 } // namespace
 
-llvm::Expected<const LibraryPart *> partOf(Device &device, const ShaderPiece &piece,
+/// Null: the compiler cannot make it, which is counted. Errors: others.
+static llvm::Expected<PartPointer> nullIfImpossible(Device &device,
+                                                    llvm::Expected<PartPointer> part) {
+  if (part)
+    return part;
+  const lgc::ErrorText error = lgc::consumeToText(part.takeError());
+  if (!isNoPart(error))
+    return lgc::makeError(error.kind, error.message);
+  device.counters().miss(lgc::makeError(error.kind, error.message), "library: ");
+  return nullptr;
+}
+
+llvm::Expected<const PartPointer *> partOf(Device &device, const ShaderPiece &piece,
                                            PrimitiveClass primitives, bool mayCompile,
                                            ApplicationCache *application) {
   primitives = piece.partClass(primitives);
-  if (const LibraryPart *part = piece.parts.find(primitives))
+  if (const PartPointer *part = piece.parts.find(primitives))
     return part;
   std::optional<CacheKey> name;
   if (std::optional<llpc::Hash128> hash = partNameOf(device, piece, primitives))
     name = {CacheKey::Domain::Part, *hash};
   else if (application)
     application->hadAll = false;
-  LibraryPart part;
-  if (PartPointer found = name ? findNamed(device, *name, piece.kind(), application) : nullptr) {
-    part = makeLibraryPart(std::move(found));
-  } else if (!piece.canCompile()) {
-    return nullptr;
-  } else if (auto object =
-                 findOrCompile(device, piece, primitives, mayCompile, name, application)) {
-    if (!*object)
+  PartPointer part = name ? findNamed(device, *name, piece.kind(), application) : nullptr;
+  if (!part) {
+    if (!piece.canCompile())
       return nullptr;
-    part = makeLibraryPart(std::move(*object));
-  } else {
-    const lgc::ErrorText error = lgc::consumeToText(object.takeError());
-    if (!isNoPart(error))
-      return lgc::makeError(error.kind, error.message);
-    device.counters().miss("library: " + llvm::StringRef(error.message).split(" (").first.str());
+    auto found = findOrCompile(device, piece, primitives, mayCompile, name, application);
+    if (found && !*found)
+      return nullptr;
+    auto made = nullIfImpossible(device, std::move(found));
+    if (!made)
+      return made.takeError();
+    part = std::move(*made);
   }
   reportWarnings(device, part);
   return piece.parts.add(primitives, std::move(part));
 }
 
 bool adoptPart(Device &device, const ShaderPiece &piece, PrimitiveClass primitives,
-               std::shared_ptr<const PartObject> object) {
+               PartPointer object) {
   if (object->part->info().kind != piece.kind())
     return false;
-  LibraryPart part = makeLibraryPart(std::move(object));
-  reportWarnings(device, part);
-  piece.parts.add(piece.partClass(primitives), std::move(part));
+  reportWarnings(device, object);
+  piece.parts.add(piece.partClass(primitives), std::move(object));
   return true;
 }
 
-llvm::Expected<const LibraryPart *> glueOf(Device &device, const StatePiece &piece,
-                                           const LibraryPart &part, bool mayCompile) {
-  if (const LibraryPart *glue = piece.glue.find(part.signature))
+llvm::Expected<const PartPointer *> glueOf(Device &device, const StatePiece &piece,
+                                           const PartObject &part, bool mayCompile) {
+  if (const PartPointer *glue = piece.glue.find(part.glueSignature))
     return glue;
   llpc::GraphicsPipelineBuildInfo build;
   setCompilerState(build, piece.state);
   const lgc::PartKind kind =
       piece.state.has(vertexInputSubset) ? lgc::PartKind::VertexFetch : lgc::PartKind::ColorExport;
   const llpc::Compiler &compiler = device.compiler();
-  const lgc::Part &made = *part.object->part;
-  LibraryPart glue;
-  glue.key = compiler.glueKey(made, build, kind);
-  auto object = obtain(device, glue.key, {}, mayCompile,
-                       [&] { return compiler.buildGlue(made, build, kind); });
-  if (object) {
-    if (!*object)
-      return nullptr;
-    glue.object = std::move(*object);
-  } else {
-    const lgc::ErrorText error = lgc::consumeToText(object.takeError());
-    if (!isNoPart(error))
-      return lgc::makeError(error.kind, error.message);
-    device.counters().miss("library: " + llvm::StringRef(error.message).split(" (").first.str());
-  }
-  return piece.glue.add(part.signature, std::move(glue));
+  auto found = obtainNeeded(device, compiler.glueKey(*part.part, build, kind), {}, mayCompile,
+                            [&] { return compiler.buildGlue(*part.part, build, kind); });
+  if (found && !*found)
+    return nullptr;
+  auto glue = nullIfImpossible(device, std::move(found));
+  if (!glue)
+    return glue.takeError();
+  return piece.glue.add(part.glueSignature, std::move(*glue));
 }
 
 LibraryPieces describedPieces(Device &device, const VkGraphicsPipelineCreateInfo &info,

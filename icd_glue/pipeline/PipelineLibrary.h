@@ -32,18 +32,6 @@ class CacheContent;
 class LibraryBinary;
 struct PipelineCreation;
 
-/// A part or glue with its name. Without an object the compiler has said that it cannot be
-/// (Unsupported): pipelines that need it are compiled whole.
-struct LibraryPart {
-  std::shared_ptr<const PartObject> object;
-  /// Names its bytes.
-  llpc::Hash128 key = {};
-  /// Of the interface to glue: equal ones take the same glue. Zero: no glue is needed.
-  llpc::Hash128 signature = {};
-
-  bool needsGlue() const { return signature != llpc::Hash128(); }
-};
-
 /// What of the vertex input a pre-rasterization part depends on: the class of the topology, which
 /// dynamic topologies do not leave (dynamicPrimitiveTopologyUnrestricted is false).
 enum class PrimitiveClass : uint8_t { Triangles, Lines, Points };
@@ -51,8 +39,10 @@ PrimitiveClass primitiveClassOf(const GraphicsState &vertexInput);
 
 /// Vertex input or fragment output.
 struct StatePiece {
-  GraphicsState state;                   ///< of that subset only
-  Memo<llpc::Hash128, LibraryPart> glue; ///< by LibraryPart::signature
+  GraphicsState state; ///< of that subset only
+  /// By PartObject::glueSignature. Null: the compiler has said that it cannot be (Unsupported), and
+  /// pipelines that need it are compiled whole.
+  Memo<llpc::Hash128, PartPointer> glue;
 };
 
 /// Pre-rasterization shaders, or a fragment shader or that there is none.
@@ -69,8 +59,8 @@ struct ShaderPiece {
   };
   std::vector<StageKey> stageKeys;
   llpc::PipelineOptions options;
-  /// Under partClass().
-  Memo<PrimitiveClass, LibraryPart> parts;
+  /// Under partClass(). Null: as StatePiece::glue.
+  Memo<PrimitiveClass, PartPointer> parts;
 
   lgc::PartKind kind() const {
     return state.has(preRasterizationSubset) ? lgc::PartKind::PreRasterization
@@ -129,19 +119,19 @@ struct ApplicationCache {
   bool hadAll = true;              ///< becomes false with the first part that is not from there
 };
 
-/// A part or glue; null if it is not there and \p mayCompile is false, or there is no SPIR-V.
-/// Errors: those of a compile, but for Unsupported and LimitExceeded, which give a LibraryPart
-/// without an object.
-llvm::Expected<const LibraryPart *> partOf(Device &device, const ShaderPiece &piece,
+/// A part or glue, in the memo of \p piece; null if it is not there and \p mayCompile is false, or
+/// there is no SPIR-V. Errors: those of a compile, but for Unsupported and LimitExceeded, which
+/// give a part that is null.
+llvm::Expected<const PartPointer *> partOf(Device &device, const ShaderPiece &piece,
                                            PrimitiveClass primitives, bool mayCompile,
                                            ApplicationCache *application = nullptr);
-llvm::Expected<const LibraryPart *> glueOf(Device &device, const StatePiece &piece,
-                                           const LibraryPart &part, bool mayCompile);
+llvm::Expected<const PartPointer *> glueOf(Device &device, const StatePiece &piece,
+                                           const PartObject &part, bool mayCompile);
 
 /// Makes \p object, which an earlier partOf() gave and somebody kept, the part of \p piece. False:
 /// it is of another kind.
 bool adoptPart(Device &device, const ShaderPiece &piece, PrimitiveClass primitives,
-               std::shared_ptr<const PartObject> object);
+               PartPointer object);
 
 /// The pieces of \p own, which \p info describes, without shaders and parts.
 LibraryPieces describedPieces(Device &device, const VkGraphicsPipelineCreateInfo &info,

@@ -1,10 +1,10 @@
 //===- ShaderObject.cpp - VkShaderEXT -------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/shader/ShaderObject.h"
+#include "icd_glue/assemble/PipelineCode.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/pipeline/GlobalKey.h"
-#include "icd_glue/pipeline/PipelineCode.h"
 #include "icd_glue/pipeline/PipelineKey.h"
 #include "icd_glue/shader/DrawVariants.h"
 #include "icd_glue/state/ShaderStage.h"
@@ -237,7 +237,7 @@ std::vector<uint8_t> ShaderData::recordFor(Device &device,
     piece->options = options;
     auto part = partOf(device, *piece, firstClass, /*mayCompile=*/true);
     if (part)
-      return *part && (*part)->object ? (*part)->object->record() : std::vector<uint8_t>();
+      return *part && **part ? (**part)->record() : std::vector<uint8_t>();
     llvm::consumeError(part.takeError());
     return {};
   }

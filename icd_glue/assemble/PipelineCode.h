@@ -4,23 +4,26 @@
 /// In this order: the application's VkPipelineCache has it under the pipeline key, the driver's
 /// cache has (findCode() ends here, and needs no SPIR-V); the driver's cache has it under the
 /// compiler's key; its parts are there or about to be (partial/PartialPipeline.h), and are linked
-/// in microseconds; a whole compile. What comes of it goes to all caches that did not have it.
+/// in microseconds (PartLookup.h); a whole compile. What comes of it goes to all caches that did
+/// not have it.
 #pragma once
 
+#include "icd_glue/assemble/BuildInfo.h"
 #include "icd_glue/code/CodeObject.h"
 #include "icd_glue/state/PipelineLayout.h"
 
 namespace icd {
 
-class PipelineCache;
+class CacheContent;
 
 /// By which name code may be found before the compiler has been asked, and where besides the
 /// driver's own cache.
 struct CodePlaces {
-  std::optional<llpc::Hash128> key;     ///< pipeline key (pipeline/PipelineKey.h)
-  PipelineCache *application = nullptr; ///< may be null
-  VkShaderStageFlags stages = 0;        ///< code with others is not what it is called
-  bool mustBeWhole = false;             ///< code that was linked of parts will not do
+  std::optional<llpc::Hash128> key; ///< pipeline key (pipeline/PipelineKey.h)
+  /// Of the application's VkPipelineCache; may be null.
+  const std::shared_ptr<CacheContent> *application = nullptr;
+  VkShaderStageFlags stages = 0; ///< code with others is not what it is called
+  bool mustBeWhole = false;      ///< code that was linked of parts will not do
 
   bool isFit(const CodeObject &code) const {
     return code.stages() == stages && !(mustBeWhole && code.isLinked());
@@ -52,10 +55,7 @@ struct PipelineCode {
 
 /// The code of a pipeline that findCode() does not find; \p build has the resource mapping of the
 /// request's layout. Reports the compiler's warnings. Errors: those of the whole compile.
-llvm::Expected<PipelineCode> codeOf(const CodeRequest &request,
-                                    const llpc::ComputePipelineBuildInfo &build);
-llvm::Expected<PipelineCode> codeOf(const CodeRequest &request,
-                                    const llpc::GraphicsPipelineBuildInfo &build);
+llvm::Expected<PipelineCode> codeOf(const CodeRequest &request, const BuildInfo &build);
 
 /// Compiles whatever caches have, and puts nothing there: the same bytes every time.
 llvm::Expected<std::shared_ptr<const CodeObject>>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is found under a pipeline's name is used if it can be the pipeline's code.
-#include "icd_glue/pipeline/PipelineCode.h"
+#include "icd_glue/assemble/PipelineCode.h"
 #include "icd_glue/cache/RecordsForTest.h"
 #include "icd_glue/pipeline/Deserialize.h"
 #include "icd_glue/pipeline/KeysForTest.h"
@@ -35,8 +35,9 @@ TEST_F(PipelineCodeTest, CodeOfOtherStagesIsNotFound) {
   const CacheKey name{CacheKey::Domain::Pipeline, hash};
   CacheContent &content = *fromHandle<PipelineCache>(cache)->content;
   const auto compute = codeObject(), draw = drawObject(1);
-  const CodePlaces asCompute{hash, fromHandle<PipelineCache>(cache), VK_SHADER_STAGE_COMPUTE_BIT};
-  const CodePlaces asDraw{hash, fromHandle<PipelineCache>(cache), draw->stages()};
+  const CodePlaces asCompute{hash, &fromHandle<PipelineCache>(cache)->content,
+                             VK_SHADER_STAGE_COMPUTE_BIT};
+  const CodePlaces asDraw{hash, &fromHandle<PipelineCache>(cache)->content, draw->stages()};
   content.insert(name, draw);
   EXPECT_EQ(findCode(object(), asDraw).code, draw);
   EXPECT_EQ(findCode(object(), asCompute).code, nullptr);

@@ -1,0 +1,112 @@
+//===- BuildInfo.cpp - what the compiler is told, of any pipeline ---------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/assemble/BuildInfo.h"
+#include "llpc/PipeFile.h"
+
+namespace icd {
+namespace {
+
+template <typename... Functions> struct Overloads : Functions... {
+  using Functions::operator()...;
+};
+
+/// What a compute and what a graphics pipeline is compiled to, without what only one of them has.
+template <typename Result> llvm::Expected<llpc::PipelineResult> common(Result result) {
+  if (!result)
+    return result.takeError();
+  return static_cast<llpc::PipelineResult &&>(*result);
+}
+
+/// \p info with another level, or as it is.
+template <typename Info, typename Use>
+auto atLevel(const Info &info, lgc::OptLevel level, Use use) {
+  if (info.options.optLevel == level)
+    return use(info);
+  Info changed = info;
+  changed.options.optLevel = level;
+  return use(changed);
+}
+
+} // namespace
+
+const llpc::PipelineBuildInfo &BuildInfo::common() const {
+  return std::visit([](const auto *i) -> const llpc::PipelineBuildInfo & { return *i; }, info);
+}
+
+llpc::PipelineHashes BuildInfo::hashes(const llpc::Compiler &compiler) const {
+  return std::visit(
+      Overloads{[&](const ComputeInfo *i) { return compiler.hashComputePipeline(*i); },
+                [&](const GraphicsInfo *i) { return compiler.hashGraphicsPipeline(*i); }},
+      info);
+}
+
+llvm::Expected<llpc::PipelineResult> BuildInfo::compile(const llpc::Compiler &compiler,
+                                                        lgc::OptLevel level) const {
+  return std::visit(Overloads{[&](const ComputeInfo *i) {
+                                return atLevel(*i, level, [&](const ComputeInfo &it) {
+                                  return icd::common(compiler.buildComputePipeline(it));
+                                });
+                              },
+                              [&](const GraphicsInfo *i) {
+                                return atLevel(*i, level, [&](const GraphicsInfo &it) {
+                                  return icd::common(compiler.buildGraphicsPipeline(it));
+                                });
+                              }},
+                    info);
+}
+
+llvm::Error BuildInfo::dump(llvm::StringRef folder, const llpc::PipelineHashes &hashes) const {
+  return std::visit(
+      [&](const auto *i) {
+        auto dump = llpc::dumpPipeline(*i, hashes);
+        return dump ? llpc::writeDump(*dump, folder) : dump.takeError();
+      },
+      info);
+}
+
+llvm::ArrayRef<lgc::PartKind> BuildInfo::partKinds() const {
+  static constexpr lgc::PartKind compute[] = {lgc::PartKind::Compute};
+  static constexpr lgc::PartKind drawing[] = {lgc::PartKind::PreRasterization,
+                                              lgc::PartKind::Fragment};
+  if (isCompute())
+    return compute;
+  const llvm::ArrayRef<lgc::PartKind> both = drawing;
+  return graphics().rsState.rasterizerDiscardEnable ? both.take_front() : both;
+}
+
+std::vector<const llpc::PipelineShaderInfo *> BuildInfo::shaders(lgc::PartKind kind) const {
+  if (auto *compute = std::get_if<const ComputeInfo *>(&info))
+    return {&(*compute)->cs};
+  std::vector<const llpc::PipelineShaderInfo *> shaders;
+  for (unsigned i = 0; i < llpc::graphicsStageCount; ++i) {
+    const auto stage = static_cast<llpc::ShaderStage>(i);
+    const bool isFragment = stage == llpc::ShaderStage::Fragment;
+    if (graphics().shader(stage).module && isFragment == (kind == lgc::PartKind::Fragment))
+      shaders.push_back(&graphics().shader(stage));
+  }
+  return shaders;
+}
+
+llvm::Expected<llpc::Hash128> BuildInfo::partKey(const llpc::Compiler &compiler,
+                                                 lgc::PartKind kind) const {
+  return std::visit(Overloads{[&](const ComputeInfo *i) { return compiler.partKey(*i); },
+                              [&](const GraphicsInfo *i) { return compiler.partKey(*i, kind); }},
+                    info);
+}
+
+llvm::Expected<llpc::PartResult> BuildInfo::buildPart(const llpc::Compiler &compiler,
+                                                      lgc::PartKind kind) const {
+  return std::visit(Overloads{[&](const ComputeInfo *i) { return compiler.buildPart(*i); },
+                              [&](const GraphicsInfo *i) { return compiler.buildPart(*i, kind); }},
+                    info);
+}
+
+OwnBuildInfo::OwnBuildInfo(const BuildInfo &original) {
+  std::visit([&](const auto *i) { info = *i; }, original.info);
+}
+
+BuildInfo OwnBuildInfo::get() const {
+  return std::visit([](const auto &i) { return BuildInfo(i); }, info);
+}
+
+} // namespace icd

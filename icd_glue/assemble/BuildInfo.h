@@ -1,0 +1,56 @@
+//===- BuildInfo.h - what the compiler is told, of any pipeline -----------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// The compiler's functions for compute and for graphics pipelines under the same names, so that
+/// what both need is written once.
+#pragma once
+
+#include "llpc/Parts.h"
+#include <variant>
+
+namespace icd {
+
+using ComputeInfo = llpc::ComputePipelineBuildInfo;
+using GraphicsInfo = llpc::GraphicsPipelineBuildInfo;
+
+/// A build info that somebody else owns.
+class BuildInfo {
+public:
+  BuildInfo(const ComputeInfo &info) : info(&info) {}
+  BuildInfo(const GraphicsInfo &info) : info(&info) {}
+
+  bool isCompute() const { return std::holds_alternative<const ComputeInfo *>(info); }
+  const llpc::PipelineBuildInfo &common() const;
+  llpc::PipelineHashes hashes(const llpc::Compiler &compiler) const;
+  /// The whole pipeline, at \p level. Errors: those of the compiler.
+  llvm::Expected<llpc::PipelineResult> compile(const llpc::Compiler &compiler,
+                                               lgc::OptLevel level) const;
+  /// As a .pipe file (llpc/PipeFile.h). Errors: those of writing it.
+  llvm::Error dump(llvm::StringRef folder, const llpc::PipelineHashes &hashes) const;
+
+  /// The kinds of parts that the pipeline consists of, without glue.
+  llvm::ArrayRef<lgc::PartKind> partKinds() const;
+  /// The shaders that go into a part.
+  std::vector<const llpc::PipelineShaderInfo *> shaders(lgc::PartKind kind) const;
+  llvm::Expected<llpc::Hash128> partKey(const llpc::Compiler &compiler, lgc::PartKind kind) const;
+  llvm::Expected<llpc::PartResult> buildPart(const llpc::Compiler &compiler,
+                                             lgc::PartKind kind) const;
+  /// Not of compute pipelines.
+  const GraphicsInfo &graphics() const { return *std::get<const GraphicsInfo *>(info); }
+
+private:
+  std::variant<const ComputeInfo *, const GraphicsInfo *> info;
+  friend class OwnBuildInfo;
+};
+
+/// A copy, for work that outlives the original.
+class OwnBuildInfo {
+public:
+  explicit OwnBuildInfo(const BuildInfo &original);
+  BuildInfo get() const;
+
+private:
+  std::variant<ComputeInfo, GraphicsInfo> info;
+};
+
+} // namespace icd

@@ -1,0 +1,239 @@
+//===- PartLookup.cpp - pipelines of parts --------------------------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/assemble/PartLookup.h"
+#include "icd_glue/assemble/PartSet.h"
+#include "icd_glue/context/Device.h"
+#include "icd_glue/partial/PartCounters.h"
+#include "icd_glue/partial/PartialPipeline.h"
+#include "llvm/ADT/STLExtras.h"
+#include <chrono>
+
+namespace icd {
+namespace {
+
+/// A reason for a miss.
+llvm::Error missReason(const llvm::Twine &text) { return lgc::unsupported(text); }
+
+/// A part of the pipeline, by what it is made of.
+struct Wanted {
+  lgc::PartKind kind;
+  llpc::Hash128 key;
+  std::vector<const llpc::PipelineShaderInfo *> shaders;
+  std::vector<TaskSubject> subjects; ///< empty: small, and nobody's
+};
+
+class PartLookup {
+public:
+  PartLookup(const CodeRequest &request, PartialPipeline &partial, const BuildInfo &build,
+             const llpc::PipelineHashes &hashes)
+      : request(request), device(request.device), partial(partial), build(build), hashes(hashes) {}
+
+  /// Null: it is not worth while, which is counted.
+  llvm::Expected<std::shared_ptr<const CodeObject>> run();
+
+private:
+  llvm::Expected<Wanted> want(lgc::PartKind kind) const;
+  std::string whyMissing(const Wanted &wanted) const;
+  bool isWorthWhile(llvm::ArrayRef<Wanted> all) const;
+  llvm::Error take(const Wanted &wanted);
+  llvm::Error takeGlue(const PartObject &part);
+  llvm::Error keep(lgc::PartKind kind, const llpc::Hash128 &key,
+                   llvm::ArrayRef<const llpc::PipelineShaderInfo *> shaders, BuildPart builder);
+  llvm::Expected<bool> collect();
+  void count() const;
+
+  const CodeRequest &request;
+  Device &device;
+  PartialPipeline &partial;
+  const BuildInfo &build;
+  const llpc::PipelineHashes &hashes;
+  PartSet set;
+  llvm::SmallVector<PartPointer, lgc::partKindCount> owned;
+  double buildMs = 0; ///< of all parts, whenever that was
+  bool everythingWasReady = true;
+  const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
+};
+
+llvm::Expected<Wanted> PartLookup::want(lgc::PartKind kind) const {
+  Wanted wanted{kind, {}, build.shaders(kind), {}};
+  auto key = build.partKey(device.compiler(), kind);
+  if (!key)
+    return key.takeError();
+  wanted.key = *key;
+  for (const llpc::PipelineShaderInfo *shader : wanted.shaders)
+    if (std::optional<TaskSubject> subject = PartialPipeline::subjectOf(*shader))
+      wanted.subjects.push_back(*subject);
+  return wanted;
+}
+
+/// Why the part is neither there nor about to be; empty if it is. Waits for nothing, so that a
+/// pipeline that lacks another part does not wait for this one.
+std::string PartLookup::whyMissing(const Wanted &wanted) const {
+  const CacheKey key{CacheKey::Domain::Part, wanted.key};
+  if (!request.mayCompile)
+    return findPart(device, wanted.key) ? "" : "a compile is not allowed";
+  auto isPending = [&](const TaskSubject &subject) { return partial.isPending(subject); };
+  if (device.shaderCache().isKnown(key))
+    return "";
+  const bool isSpecialized = llvm::any_of(
+      wanted.shaders, [](const auto *shader) { return !shader->specialization.empty(); });
+  // A task is about one stage, as its module has it.
+  if (wanted.subjects.size() == 1 && !isSpecialized && isPending(wanted.subjects.front()))
+    return "";
+  // It may have landed between the two questions.
+  if (device.shaderCache().isKnown(key))
+    return "";
+  if (wanted.subjects.size() > 1)
+    return "several stages are not built in advance";
+  if (isSpecialized)
+    return "built without specialization";
+  return llvm::any_of(wanted.subjects,
+                      [&](const TaskSubject &subject) { return partial.wasExecuted(subject); })
+             ? "built for another layout or state"
+             : "not built in advance";
+}
+
+llvm::Error PartLookup::keep(lgc::PartKind kind, const llpc::Hash128 &key,
+                             llvm::ArrayRef<const llpc::PipelineShaderInfo *> shaders,
+                             BuildPart builder) {
+  PartPointer part = findPart(device, key);
+  if (!part) {
+    if (!request.mayCompile)
+      return missReason(llvm::Twine(lgc::partKindName(kind)) + ": a compile is not allowed");
+    everythingWasReady = false;
+    ShaderCache::Source source = ShaderCache::Source::Memory;
+    auto obtained = obtainNeeded(device, key, shaders, /*mayCompile=*/true, builder, &source);
+    if (!obtained)
+      return obtained.takeError();
+    part = std::move(*obtained);
+    if (source == ShaderCache::Source::Made || source == ShaderCache::Source::MadeToo)
+      ++(isGlue(kind) ? device.counters().glueBuiltLate : device.counters().partsBuiltLate);
+  }
+  buildMs += part->buildMs;
+  set[kind] = part.get();
+  owned.push_back(std::move(part));
+  return llvm::Error::success();
+}
+
+llvm::Error PartLookup::take(const Wanted &wanted) {
+  return keep(wanted.kind, wanted.key, wanted.shaders,
+              [&] { return build.buildPart(device.compiler(), wanted.kind); });
+}
+
+llvm::Error PartLookup::takeGlue(const PartObject &part) {
+  if (!part.needsGlue())
+    return llvm::Error::success();
+  const lgc::PartKind kind = lgc::glueKindOf(part.part->info().kind);
+  const llpc::Compiler &compiler = device.compiler();
+  const GraphicsInfo &graphics = build.graphics();
+  return keep(kind, compiler.glueKey(*part.part, graphics, kind), {},
+              [&] { return compiler.buildGlue(*part.part, graphics, kind); });
+}
+
+/// Counts which parts are there. Are they to be linked, building those that are not? Else the
+/// reasons have been counted.
+bool PartLookup::isWorthWhile(llvm::ArrayRef<Wanted> all) const {
+  PartCounters &counters = device.counters();
+  bool isAnyThere = false, isAnyMissing = false;
+  for (const Wanted &wanted : all) {
+    if (wanted.subjects.empty())
+      continue;
+    ++counters.wanted[static_cast<unsigned>(wanted.kind)];
+    const std::string why = whyMissing(wanted);
+    if (why.empty()) {
+      ++counters.there[static_cast<unsigned>(wanted.kind)];
+      isAnyThere = true;
+    } else {
+      counters.miss(std::string(lgc::partKindName(wanted.kind)) + ": " + why);
+      isAnyMissing = true;
+    }
+  }
+  if (partial.settings().mode == PartMode::Sync || !isAnyMissing)
+    return true;
+  return isAnyThere && request.mayCompile;
+}
+
+/// Parts and glue into `set`. False: it is not worth while, which is counted.
+llvm::Expected<bool> PartLookup::collect() {
+  const llpc::PipelineOptions &options = build.common().options;
+  if (options.includeDisassembly || options.includeIr)
+    return missReason("texts of the compile are wanted");
+  std::vector<Wanted> all;
+  for (lgc::PartKind kind : build.partKinds()) {
+    auto wanted = want(kind);
+    if (!wanted)
+      return wanted.takeError();
+    all.push_back(std::move(*wanted));
+  }
+  if (!isWorthWhile(all))
+    return false;
+  for (const Wanted &wanted : all) {
+    if (llvm::Error error = take(wanted))
+      return error;
+    if (llvm::Error error = takeGlue(*set[wanted.kind]))
+      return error;
+  }
+  return true;
+}
+
+void PartLookup::count() const {
+  PartCounters &counters = device.counters();
+  ++counters.linked;
+  const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
+  if (everythingWasReady)
+    ++counters.linkedReady;
+  counters.savedMicroseconds += static_cast<int64_t>(buildMs * 1000 - took.count());
+}
+
+llvm::Expected<std::shared_ptr<const CodeObject>> PartLookup::run() {
+  auto collected = collect();
+  if (!collected)
+    return collected.takeError();
+  if (!*collected)
+    return nullptr;
+  // As a whole compile names itself.
+  const uint64_t hash[2] = {uint64_t(hashes.pipelineHash[0]) << 32 | hashes.pipelineHash[1],
+                            uint64_t(hashes.cacheHash[0]) << 32 | hashes.cacheHash[1]};
+  auto code = linkCode(device, set, request.layout->linkLayout, hash,
+                       {.name = request.name,
+                        .stages = request.places.stages,
+                        .pipelineHash = hashes.pipelineHash,
+                        .warnings = set.warnings()});
+  if (!code)
+    return missReason("link: " + lgc::consumeToText(code.takeError()).message);
+  count();
+  return code;
+}
+
+} // namespace
+
+llvm::Expected<PartPointer> obtainNeeded(Device &device, const llpc::Hash128 &key,
+                                         llvm::ArrayRef<const llpc::PipelineShaderInfo *> shaders,
+                                         bool mayCompile, BuildPart build,
+                                         ShaderCache::Source *source) {
+  if (PartPointer part = findPart(device, key))
+    return part;
+  const CacheKey cacheKey{CacheKey::Domain::Part, key};
+  if (!mayCompile) // what is on disk needs no compile
+    return std::static_pointer_cast<const PartObject>(device.shaderCache().findOrLoad(cacheKey));
+  if (PartialPipeline *partial = device.partial();
+      partial && !device.shaderCache().isKnown(cacheKey))
+    for (const llpc::PipelineShaderInfo *shader : shaders)
+      if (std::optional<TaskSubject> subject = PartialPipeline::subjectOf(*shader))
+        partial->awaitAnnouncement(*subject);
+  return obtainPart(device, key, build, source);
+}
+
+std::shared_ptr<const CodeObject> linkedCode(const CodeRequest &request, const BuildInfo &build,
+                                             const llpc::PipelineHashes &hashes) {
+  PartialPipeline *partial = request.device.partial();
+  if (!partial)
+    return nullptr;
+  auto code = PartLookup(request, *partial, build, hashes).run();
+  if (code)
+    return std::move(*code);
+  request.device.counters().miss(code.takeError());
+  return nullptr;
+}
+
+} // namespace icd

@@ -1,0 +1,31 @@
+//===- PartLookup.h - pipelines of parts ----------------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Looks for the parts of a pipeline whose whole code is not in the cache, and links them.
+///
+/// A part that is not there is built on the spot in these cases: its module still waits in the
+/// queue (the pipeline has overtaken it; when its turn comes the part is there); another part of
+/// the pipeline is there; it is glue or the fragment part of a pipeline without fragment shader
+/// (small, and shared by many); or KILN_PARTS=sync. Else the whole pipeline is compiled: that takes
+/// no longer and gives better code.
+#pragma once
+
+#include "icd_glue/assemble/BuildInfo.h"
+#include "icd_glue/assemble/PipelineCode.h"
+#include "icd_glue/partial/PartObject.h"
+
+namespace icd {
+
+/// A part that a pipeline or library needs now: of the cache; of the background, which is waited
+/// for when it is about to make it of one of \p shaders; or built here. Null: \p mayCompile is
+/// false, and it is in no cache. Errors: those of the build.
+llvm::Expected<PartPointer> obtainNeeded(Device &device, const llpc::Hash128 &key,
+                                         llvm::ArrayRef<const llpc::PipelineShaderInfo *> shaders,
+                                         bool mayCompile, BuildPart build,
+                                         ShaderCache::Source *source = nullptr);
+
+/// The code of \p build out of its parts. Null: a miss, which is counted with its reason.
+std::shared_ptr<const CodeObject> linkedCode(const CodeRequest &request, const BuildInfo &build,
+                                             const llpc::PipelineHashes &hashes);
+
+} // namespace icd

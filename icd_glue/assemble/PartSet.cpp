@@ -1,0 +1,47 @@
+//===- PartSet.cpp - the parts of one pipeline ----------------------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/assemble/PartSet.h"
+#include "icd_glue/context/Device.h"
+#include "llpc/Hasher.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace icd {
+
+void PartSet::encodeTo(llpc::Hasher &key) const {
+  for (const PartObject *part : parts)
+    key.hash(part ? part->hash : llpc::Hash128());
+}
+
+std::vector<std::string> PartSet::warnings() const {
+  std::vector<std::string> all;
+  for (const PartObject *part : parts)
+    if (part)
+      llvm::append_range(all, part->warnings);
+  return all;
+}
+
+lgc::LinkParts PartSet::linkParts() const {
+  using Kind = lgc::PartKind;
+  auto at = [&](Kind kind) { return (*this)[kind] ? (*this)[kind]->part.get() : nullptr; };
+  return {.compute = at(Kind::Compute),
+          .vertexFetch = at(Kind::VertexFetch),
+          .preRasterization = at(Kind::PreRasterization),
+          .fragment = at(Kind::Fragment),
+          .colorExport = at(Kind::ColorExport)};
+}
+
+llvm::Expected<std::shared_ptr<const CodeObject>> linkCode(Device &device, const PartSet &parts,
+                                                           const lgc::LinkLayout &layout,
+                                                           const uint64_t (&hash)[2],
+                                                           CodeObject::Description description) {
+  lgc::LinkOptions options;
+  llvm::copy(hash, options.pipelineHash);
+  auto linked = lgc::linkParts(parts.linkParts(), layout, options);
+  if (!linked)
+    return linked.takeError();
+  description.isLinked = true;
+  return std::make_shared<const CodeObject>(
+      device.target(), llpc::PipelineBinary::own(std::move(*linked)), std::move(description));
+}
+
+} // namespace icd

@@ -1,0 +1,241 @@
+//===- PipelineCode.cpp - how a pipeline comes by its code ----------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/assemble/PipelineCode.h"
+#include "icd_glue/ProcessEnd.h"
+#include "icd_glue/assemble/PartLookup.h"
+#include "icd_glue/assemble/PipelineDump.h"
+#include "icd_glue/cache/CacheContent.h"
+#include "icd_glue/context/Device.h"
+#include "icd_glue/partial/PartCounters.h"
+#include "icd_glue/partial/PartialPipeline.h"
+
+namespace icd {
+namespace {
+
+/// \p isStandIn: at a level below what \p build asks for.
+llvm::Expected<std::shared_ptr<const CodeObject>>
+compileWhole(Device &device, const BuildInfo &build, std::string name, VkShaderStageFlags stages,
+             bool isStandIn = false) {
+  const StaticsInUse inUse;
+  if (!inUse)
+    return processEnds();
+  const llpc::PipelineOptions &options = build.common().options;
+  auto built =
+      build.compile(device.compiler(), isStandIn ? lgc::OptLevel::Quick : options.optLevel);
+  if (!built)
+    return built.takeError();
+  CodeObject::Description description{std::move(name),
+                                      stages,
+                                      built->hashes.pipelineHash,
+                                      /*isLinked=*/false,
+                                      std::move(built->warnings),
+                                      /*executables=*/{},
+                                      options.includeDisassembly || options.includeIr,
+                                      isStandIn};
+  return std::make_shared<const CodeObject>(device.target(), std::move(built->elf),
+                                            std::move(description));
+}
+
+std::shared_ptr<const CodeObject> asCode(ShaderCache::Object object) {
+  return std::static_pointer_cast<const CodeObject>(std::move(object));
+}
+
+/// What threads of the background may use, when the application's handle may be gone.
+std::shared_ptr<CacheContent> contentForLater(const CodePlaces &places) {
+  const bool may = places.application && !(*places.application)->needsOwnThread();
+  return may ? *places.application : nullptr;
+}
+
+CacheKey nameOf(const llpc::Hash128 &pipelineKey) {
+  return {CacheKey::Domain::Pipeline, pipelineKey};
+}
+
+/// What is there already stays, if it is fit.
+void keepInApplication(const CodePlaces &places, const std::shared_ptr<const CodeObject> &code) {
+  CacheContent &content = **places.application;
+  const CacheKey name = nameOf(*places.key);
+  const auto there = asCode(content.find(name));
+  if (there && !places.isFit(*there))
+    content.replace(name, code);
+  else
+    content.insert(name, code);
+}
+
+/// Makes findCode() find \p code, which the driver's cache has under \p key.
+void nameCode(const CodeRequest &request, const CacheKey &key,
+              const std::shared_ptr<const CodeObject> &code) {
+  const CodePlaces &places = request.places;
+  if (!places.key)
+    return;
+  request.device.shaderCache().alias(nameOf(*places.key), key, code);
+  if (!places.application)
+    return;
+  keepInApplication(places, code);
+}
+
+/// Compiles in the background what took a short cut now; later creations use the result. It may
+/// fail or never come: the short cut is right, too.
+void improveLater(const CodeRequest &request, const CacheKey &key, const BuildInfo &build) {
+  request.device.partial()->later([&device = request.device, key, build = OwnBuildInfo(build),
+                                   program = request.name, stages = request.places.stages,
+                                   name = request.places.key,
+                                   application = contentForLater(request.places)] {
+    auto code = compileWhole(device, build.get(), program, stages);
+    if (!code)
+      return llvm::consumeError(code.takeError());
+    device.shaderCache().insert(key, *code);
+    if (!name)
+      return;
+    device.shaderCache().alias(nameOf(*name), key, *code);
+    if (application)
+      application->replace(nameOf(*name), *code);
+  });
+}
+
+//===--- Sources ----------------------------------------------------------===//
+
+/// What code is looked for by.
+struct Search {
+  const CodeRequest &request;
+  const BuildInfo &build;
+  const llpc::PipelineHashes hashes;
+
+  CacheKey key(CacheKey::Domain domain) const { return {domain, hashes.cacheHash}; }
+};
+
+llvm::Expected<PipelineCode> ofCache(const Search &search, CacheKey::Domain domain) {
+  const CacheKey key = search.key(domain);
+  auto code = asCode(search.request.device.shaderCache().findOrLoad(key));
+  if (!code || !search.request.places.isFit(*code))
+    return PipelineCode();
+  ++search.request.device.counters().codeHits;
+  nameCode(search.request, key, code);
+  return PipelineCode{std::move(code), nullptr};
+}
+
+llvm::Expected<PipelineCode> compiledBefore(const Search &search) {
+  return ofCache(search, CacheKey::Domain::Code);
+}
+
+llvm::Expected<PipelineCode> linkedBefore(const Search &search) {
+  return ofCache(search, CacheKey::Domain::Linked);
+}
+
+llvm::Expected<PipelineCode> ofParts(const Search &search) {
+  const CodeRequest &request = search.request;
+  if (request.places.mustBeWhole)
+    return PipelineCode();
+  auto code = linkedCode(request, search.build, search.hashes);
+  if (!code)
+    return PipelineCode();
+  const CacheKey key = search.key(CacheKey::Domain::Linked);
+  request.device.shaderCache().insert(key, code);
+  nameCode(request, key, code);
+  if (request.device.partial()->settings().wholeLater)
+    improveLater(request, search.key(CacheKey::Domain::Code), search.build);
+  return PipelineCode{std::move(code), nullptr};
+}
+
+/// A whole compile, shared with others who want the same now.
+llvm::Expected<PipelineCode> compiledNow(const Search &search) {
+  const CodeRequest &request = search.request;
+  Device &device = request.device;
+  if (!request.mayCompile) {
+    ++device.counters().refused;
+    return PipelineCode();
+  }
+  PartialPipeline *partial = device.partial();
+  const bool fastFirst = partial && partial->settings().fastFirst &&
+                         search.build.common().options.optLevel > lgc::OptLevel::Quick;
+  PipelineCode result;
+  auto make = [&]() -> llvm::Expected<ShaderCache::Object> {
+    auto code = compileWhole(device, search.build, request.name, request.places.stages,
+                             /*isStandIn=*/fastFirst);
+    if (!code)
+      return code.takeError();
+    auto program = (*code)->load(device.gpu());
+    if (!program)
+      return program.takeError();
+    result.program = std::move(*program);
+    ++device.counters().compiled;
+    return *code;
+  };
+  const CacheKey key = search.key(CacheKey::Domain::Code);
+  auto object = device.shaderCache().obtain(key, make);
+  if (!object)
+    return object.takeError();
+  result.code = asCode(std::move(*object));
+  nameCode(request, key, result.code);
+  if (fastFirst && result.program)
+    improveLater(request, key, search.build);
+  return result;
+}
+
+/// Where code comes from, cheapest first. One that has none gives none, and the next is asked.
+constexpr llvm::Expected<PipelineCode> (*sources[])(const Search &) = {
+    compiledBefore,
+    linkedBefore,
+    ofParts,
+    compiledNow,
+};
+
+void warn(Device &device, const CodeObject &code) {
+  for (const std::string &warning : code.warnings())
+    device.reportWarning("KILN-compile", warning);
+}
+
+llvm::Expected<PipelineCode> find(const CodeRequest &request, const BuildInfo &build) {
+  const Search search{request, build, build.hashes(request.device.compiler())};
+  dumpPipeline(request.device, build, search.hashes);
+  for (auto *source : sources) {
+    llvm::Expected<PipelineCode> found = source(search);
+    if (found && !found->code)
+      continue;
+    if (found)
+      warn(request.device, *found->code);
+    return found;
+  }
+  return PipelineCode();
+}
+
+} // namespace
+
+FoundCode findCode(Device &device, const CodePlaces &places) {
+  // Dumps are written of what the compiler is told.
+  if (!places.key || !device.environment().dumpFolder.empty())
+    return {};
+  const CacheKey name = nameOf(*places.key);
+  auto isFit = [&](const std::shared_ptr<const CodeObject> &code) {
+    return code && places.isFit(*code);
+  };
+  FoundCode found;
+  if (places.application)
+    found.code = asCode((*places.application)->find(name));
+  found.isFromApplication = isFit(found.code);
+  if (!found.isFromApplication) {
+    found.code = asCode(device.shaderCache().findAlias(name));
+    if (!isFit(found.code))
+      return {};
+    if (places.application)
+      keepInApplication(places, found.code);
+  }
+  ++device.counters().codeHits;
+  warn(device, *found.code);
+  return found;
+}
+
+llvm::Expected<std::shared_ptr<const CodeObject>>
+compileAlone(Device &device, const ComputeInfo &build, std::string name) {
+  return compileWhole(device, build, std::move(name), VK_SHADER_STAGE_COMPUTE_BIT);
+}
+
+llvm::Expected<PipelineCode> codeOf(const CodeRequest &request, const BuildInfo &build) {
+  const lgc::NggState &ngg = request.device.environment().ngg;
+  if (build.isCompute() || build.graphics().nggState == ngg)
+    return find(request, build);
+  GraphicsInfo changed = build.graphics();
+  changed.nggState = ngg;
+  return find(request, changed);
+}
+
+} // namespace icd
