@@ -4,7 +4,7 @@
 
 #include "icd_glue/code/CodeObject.h"
 #include "icd_glue/partial/PartObject.h"
-#include "tools/amdllpc/Inputs.h"
+#include "tools/frontend/Glsl.h"
 
 namespace icd {
 
@@ -12,11 +12,7 @@ inline const pal::abi::GpuTarget &gfx1100() { return *pal::abi::findTarget("gfx1
 inline const pal::abi::GpuTarget &gfx1030() { return *pal::abi::findTarget("gfx1030"); }
 
 inline std::vector<uint8_t> spirvOfGlsl(const std::string &text, const std::string &stage) {
-  amdllpc::Input input;
-  input.path = "test." + stage;
-  input.format = amdllpc::InputFormat::Glsl;
-  input.stage = stage;
-  return llvm::cantFail(amdllpc::compileGlsl(input, text, amdllpc::Options()));
+  return llvm::cantFail(frontend::compileGlsl(text, stage));
 }
 
 inline llpc::ShaderModule moduleOfGlsl(const std::string &text, const std::string &stage) {

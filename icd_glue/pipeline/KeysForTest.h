@@ -4,18 +4,14 @@
 
 #include "icd_glue/device/TestDevice.h"
 #include "icd_glue/pipeline/PipelineKey.h"
-#include "tools/amdllpc/Inputs.h"
+#include "tools/frontend/Glsl.h"
 
 namespace icd {
 using Key = std::optional<llpc::Hash128>;
 using Spirv = std::vector<uint8_t>;
 
 inline Spirv compileGlsl(const std::string &text, const std::string &stage) {
-  amdllpc::Input input;
-  input.path = "test." + stage;
-  input.format = amdllpc::InputFormat::Glsl;
-  input.stage = stage;
-  return llvm::cantFail(amdllpc::compileGlsl(input, text, amdllpc::Options()));
+  return llvm::cantFail(frontend::compileGlsl(text, stage));
 }
 
 inline Spirv shader(const std::string &stage, int number = 1) {

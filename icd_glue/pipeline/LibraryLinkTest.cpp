@@ -5,25 +5,14 @@
 #include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/partial/PartialPipeline.h"
 #include "test/vulkan/GraphicsInfo.h"
-#include "tools/amdllpc/Inputs.h"
+#include "tools/frontend/Glsl.h"
 #include <cstdlib>
 
 namespace icd {
 namespace {
 
 std::vector<uint32_t> compileGlsl(const std::string &text, const std::string &stage) {
-  amdllpc::Input input;
-  input.path = "test." + stage;
-  input.format = amdllpc::InputFormat::Glsl;
-  input.stage = stage;
-  auto spirv = amdllpc::compileGlsl(input, text, amdllpc::Options());
-  if (!spirv) {
-    ADD_FAILURE() << llvm::toString(spirv.takeError());
-    return {};
-  }
-  std::vector<uint32_t> words(spirv->size() / 4);
-  std::memcpy(words.data(), spirv->data(), words.size() * 4);
-  return words;
+  return frontend::wordsOf(llvm::cantFail(frontend::compileGlsl(text, stage)));
 }
 
 class LibraryLink : public TestDevice {

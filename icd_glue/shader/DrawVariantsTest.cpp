@@ -4,7 +4,7 @@
 #include "icd_glue/device/TestDevice.h"
 #include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/shader/ShaderBinary.h"
-#include "tools/amdllpc/Inputs.h"
+#include "tools/frontend/Glsl.h"
 #include <algorithm>
 
 using namespace icd;
@@ -59,11 +59,7 @@ protected:
   }
 
   static std::vector<uint8_t> compile(const char *stage, const char *text) {
-    amdllpc::Input input;
-    input.path = std::string("test.") + stage;
-    input.format = amdllpc::InputFormat::Glsl;
-    input.stage = stage;
-    return llvm::cantFail(amdllpc::compileGlsl(input, text, amdllpc::Options()));
+    return llvm::cantFail(frontend::compileGlsl(text, stage));
   }
   VkShaderEXT create(VkShaderStageFlagBits stage, llvm::ArrayRef<uint8_t> code,
                      VkShaderCodeTypeEXT type = VK_SHADER_CODE_TYPE_SPIRV_EXT) {

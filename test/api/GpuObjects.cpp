@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "Gpu.h"
 #include "Pipelines.h"
-#include "tools/amdllpc/Inputs.h"
+#include "tools/frontend/Glsl.h"
 #include <cstring>
 
 namespace api {
@@ -163,18 +163,12 @@ VkSampler Gpu::sampler(VkFilter filter, const void *next) {
 }
 
 std::vector<uint32_t> Gpu::spirv(const std::string &glsl, const std::string &stage) {
-  amdllpc::Input input;
-  input.path = "test." + stage;
-  input.stage = stage;
-  input.format = amdllpc::InputFormat::Glsl;
-  auto bytes = amdllpc::compileGlsl(input, glsl, amdllpc::Options());
+  auto bytes = frontend::compileGlsl(glsl, stage);
   if (!bytes) {
     ADD_FAILURE() << llvm::toString(bytes.takeError());
     return {};
   }
-  std::vector<uint32_t> words(bytes->size() / 4);
-  std::memcpy(words.data(), bytes->data(), words.size() * 4);
-  return words;
+  return frontend::wordsOf(*bytes);
 }
 
 VkShaderModule Gpu::module(const std::string &glsl, const std::string &stage) {

@@ -1,7 +1,6 @@
 //===- Pipelines.cpp - a compute and a graphics pipeline to create often --===//
 // SPDX-License-Identifier: MIT
 #include "Pipelines.h"
-#include "tools/amdllpc/Inputs.h"
 #include <algorithm>
 #include <cstring>
 

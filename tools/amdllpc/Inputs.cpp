@@ -1,7 +1,7 @@
 //===- Inputs.cpp - from command line arguments to SPIR-V words -----------===//
 // SPDX-License-Identifier: MIT
 #include "Inputs.h"
-#include "SpirvTools.h"
+#include "tools/frontend/SpirvTools.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -208,7 +208,10 @@ llvm::Expected<LoadedInput> loadText(const Input &input, const std::string &text
     return loaded;
   }
   llvm::Expected<std::vector<uint8_t>> spirv =
-      input.format == InputFormat::Glsl ? compileGlsl(input, text, options) : assembleSpirv(text);
+      input.format == InputFormat::Glsl
+          ? frontend::compileGlsl(text, input.stage, options.glsl,
+                                  input.path == "-" ? "<stdin>" : input.path)
+          : frontend::assembleSpirv(text);
   if (!spirv)
     return spirv.takeError();
   loaded.spirv = std::move(*spirv);

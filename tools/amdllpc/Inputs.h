@@ -60,9 +60,4 @@ llvm::Expected<LoadedInput> loadInput(const Input &input, const Options &options
 llvm::Expected<LoadedInput> loadText(const Input &input, const std::string &text,
                                      const Options &options);
 
-/// GLSL of input.stage to SPIR-V. \p text need not end in a newline. Errors: InvalidInput with
-/// glslang's messages.
-llvm::Expected<std::vector<uint8_t>> compileGlsl(const Input &input, const std::string &text,
-                                                 const Options &options);
-
 } // namespace amdllpc

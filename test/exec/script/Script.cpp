@@ -1,8 +1,8 @@
 //===- Script.cpp - test files: directives about the whole file -----------===//
 // SPDX-License-Identifier: MIT
 #include "Script.h"
-#include "tools/amdllpc/Inputs.h"
-#include "tools/amdllpc/SpirvTools.h"
+#include "tools/frontend/Glsl.h"
+#include "tools/frontend/SpirvTools.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -21,22 +21,14 @@ Expected<std::vector<uint32_t>> compileShader(StringRef path, const std::string 
                                               const std::string &targetEnv, StringRef stage) {
   Expected<std::vector<uint8_t>> bytes = std::vector<uint8_t>(text.begin(), text.end());
   if (path.ends_with(".spvasm")) {
-    bytes = amdllpc::assembleSpirv(text);
+    bytes = frontend::assembleSpirv(text);
   } else if (!path.ends_with(".spv")) {
-    amdllpc::Options options;
-    options.targetEnv = targetEnv;
-    options.defines = defines;
-    amdllpc::Input input;
-    input.path = path.str();
-    input.format = amdllpc::InputFormat::Glsl;
-    input.stage = stage.str();
-    bytes = amdllpc::compileGlsl(input, text, options);
+    bytes = frontend::compileGlsl(text, stage, {.defines = defines, .targetEnv = targetEnv},
+                                  path.str());
   }
   if (!bytes)
     return bytes.takeError();
-  std::vector<uint32_t> words(bytes->size() / sizeof(uint32_t));
-  std::memcpy(words.data(), bytes->data(), words.size() * sizeof(uint32_t));
-  return words;
+  return frontend::wordsOf(*bytes);
 }
 
 namespace {

@@ -1,6 +1,8 @@
 //===- Glsl.cpp - GLSL to SPIR-V through glslang --------------------------===//
 // SPDX-License-Identifier: MIT
-#include "Inputs.h"
+#include "tools/frontend/Glsl.h"
+#include "lgc/CompileError.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -11,18 +13,19 @@
 #include <glslang/Public/ShaderLang.h>
 #include <glslang/SPIRV/GlslangToSpv.h>
 #include <mutex>
+#include <optional>
 
 using llvm::StringRef;
 using llvm::Twine;
 
-namespace amdllpc {
+namespace frontend {
 
 namespace {
 
 /// `#include "x"`: beside the including file first, then the -I folders.
 class FileIncluder : public glslang::TShader::Includer {
 public:
-  explicit FileIncluder(const Options &options) : options(options) {}
+  explicit FileIncluder(const GlslOptions &options) : options(options) {}
 
   IncludeResult *includeLocal(const char *header, const char *includer, size_t depth) override {
     if (depth > maxDepth)
@@ -66,7 +69,7 @@ private:
     return new IncludeResult(path.str(), memory->getBufferStart(), memory->getBufferSize(), memory);
   }
 
-  const Options &options;
+  const GlslOptions &options;
 };
 
 /// The process-wide tables of glslang, set up once.
@@ -89,28 +92,16 @@ Environment environmentOf(StringRef name) {
   return {glslang::EShTargetVulkan_1_3, glslang::EShTargetSpv_1_6};
 }
 
-EShLanguage languageOf(llpc::ShaderStage stage) {
-  switch (stage) {
-  case llpc::ShaderStage::Task:
-    return EShLangTask;
-  case llpc::ShaderStage::Vertex:
-    return EShLangVertex;
-  case llpc::ShaderStage::TessControl:
-    return EShLangTessControl;
-  case llpc::ShaderStage::TessEval:
-    return EShLangTessEvaluation;
-  case llpc::ShaderStage::Geometry:
-    return EShLangGeometry;
-  case llpc::ShaderStage::Mesh:
-    return EShLangMesh;
-  case llpc::ShaderStage::Fragment:
-    return EShLangFragment;
-  default:
-    return EShLangCompute;
-  }
-}
+struct StageRow {
+  llvm::StringLiteral suffix;
+  EShLanguage language;
+};
+constexpr StageRow stages[] = {{"task", EShLangTask},        {"vert", EShLangVertex},
+                               {"tesc", EShLangTessControl}, {"tese", EShLangTessEvaluation},
+                               {"geom", EShLangGeometry},    {"mesh", EShLangMesh},
+                               {"frag", EShLangFragment},    {"comp", EShLangCompute}};
 
-std::string preambleOf(const Options &options) {
+std::string preambleOf(const GlslOptions &options) {
   std::string preamble = "#extension GL_GOOGLE_include_directive : enable\n";
   for (const std::string &define : options.defines) {
     auto [name, value] = StringRef(define).split('=');
@@ -137,18 +128,19 @@ llvm::Error glslError(const char *log) {
 
 } // namespace
 
-llvm::Expected<std::vector<uint8_t>> compileGlsl(const Input &input, const std::string &text,
-                                                 const Options &options) {
-  const llpc::ShaderStage stage = stageOfSuffix(input.stage);
-  if (stage == llpc::ShaderStage::Count)
-    return lgc::unsupported("." + input.stage + ": ray tracing shaders are not supported");
-  const EShLanguage language = languageOf(stage);
+llvm::Expected<std::vector<uint8_t>> compileGlsl(const std::string &text, StringRef stage,
+                                                 const GlslOptions &options,
+                                                 const std::string &name) {
+  const auto *row = llvm::find_if(stages, [&](const StageRow &r) { return r.suffix == stage; });
+  if (row == std::end(stages))
+    return lgc::unsupported("." + stage + ": ray tracing shaders are not supported");
+  const EShLanguage language = row->language;
   initializeGlslang();
   glslang::TShader shader(language);
   const char *string = text.c_str();
   int length = static_cast<int>(text.size());
-  const char *name = input.path == "-" ? "<stdin>" : input.path.c_str();
-  shader.setStringsWithLengthsAndNames(&string, &length, &name, 1);
+  const char *file = name.c_str();
+  shader.setStringsWithLengthsAndNames(&string, &length, &file, 1);
   std::string preamble = preambleOf(options);
   shader.setPreamble(preamble.c_str());
   Environment environment = environmentOf(options.targetEnv);
@@ -156,7 +148,7 @@ llvm::Expected<std::vector<uint8_t>> compileGlsl(const Input &input, const std::
   shader.setEnvClient(glslang::EShClientVulkan, environment.client);
   shader.setEnvTarget(glslang::EShTargetSpv, environment.spirv);
   auto messages = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules);
-  if (options.glslDebugInfo)
+  if (options.debugInfo)
     messages = static_cast<EShMessages>(messages | EShMsgDebugInfo);
   FileIncluder includer(options);
   constexpr int defaultVersion = 450;
@@ -168,7 +160,7 @@ llvm::Expected<std::vector<uint8_t>> compileGlsl(const Input &input, const std::
   if (!program.link(messages))
     return glslError(program.getInfoLog());
   glslang::SpvOptions spvOptions;
-  spvOptions.generateDebugInfo = options.glslDebugInfo;
+  spvOptions.generateDebugInfo = options.debugInfo;
   spvOptions.disableOptimizer = true; // Why: measured code is what the shader's author wrote
   std::vector<unsigned int> words;
   spv::SpvBuildLogger logger;
@@ -180,4 +172,10 @@ llvm::Expected<std::vector<uint8_t>> compileGlsl(const Input &input, const std::
   return bytes;
 }
 
-} // namespace amdllpc
+std::vector<uint32_t> wordsOf(const std::vector<uint8_t> &spirv) {
+  std::vector<uint32_t> words(spirv.size() / sizeof(uint32_t));
+  std::memcpy(words.data(), spirv.data(), words.size() * sizeof(uint32_t));
+  return words;
+}
+
+} // namespace frontend

@@ -1,6 +1,7 @@
 //===- SpirvTools.cpp - assembler, disassembler and validator -------------===//
 // SPDX-License-Identifier: MIT
-#include "SpirvTools.h"
+#include "tools/frontend/SpirvTools.h"
+#include "lgc/CompileError.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Regex.h"
@@ -13,7 +14,7 @@
 using llvm::StringRef;
 using llvm::Twine;
 
-namespace amdllpc {
+namespace frontend {
 
 namespace {
 
@@ -79,12 +80,12 @@ bool isBefore14(llvm::ArrayRef<uint32_t> words) {
          llvm::none_of(listed, [&](uint32_t id) { return otherVariables.contains(id); });
 }
 
-spv_target_env validatorEnvironment(const Options &options) {
-  if (options.targetEnv == "vulkan1.0")
+spv_target_env validatorEnvironment(StringRef targetEnv) {
+  if (targetEnv == "vulkan1.0")
     return SPV_ENV_VULKAN_1_0;
-  if (options.targetEnv == "vulkan1.1")
+  if (targetEnv == "vulkan1.1")
     return SPV_ENV_VULKAN_1_1_SPIRV_1_4;
-  if (options.targetEnv == "vulkan1.2")
+  if (targetEnv == "vulkan1.2")
     return SPV_ENV_VULKAN_1_2;
   return SPV_ENV_VULKAN_1_3;
 }
@@ -133,9 +134,9 @@ std::string disassembleSpirv(llvm::ArrayRef<uint32_t> words) {
   return copy;
 }
 
-llvm::Error validateSpirv(llvm::ArrayRef<uint32_t> words, const Options &options,
+llvm::Error validateSpirv(llvm::ArrayRef<uint32_t> words, StringRef targetEnv,
                           std::vector<std::string> &warnings) {
-  Context context(spvContextCreate(validatorEnvironment(options)));
+  Context context(spvContextCreate(validatorEnvironment(targetEnv)));
   std::unique_ptr<spv_validator_options_t, decltype(&spvValidatorOptionsDestroy)> validator(
       spvValidatorOptionsCreate(), &spvValidatorOptionsDestroy);
   // Layout rules depend on features that the application enables; no module that some device takes
@@ -167,4 +168,4 @@ llvm::Error validateSpirv(llvm::ArrayRef<uint32_t> words, const Options &options
   return lgc::invalidInput("SPIR-V validation: " + StringRef(message).split('\n').first);
 }
 
-} // namespace amdllpc
+} // namespace frontend

@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "Options.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+#include <vector>
 
-namespace amdllpc {
+namespace frontend {
 
 /// Errors: InvalidInput with line and column.
 llvm::Expected<std::vector<uint8_t>> assembleSpirv(const std::string &text);
@@ -12,9 +16,10 @@ llvm::Expected<std::vector<uint8_t>> assembleSpirv(const std::string &text);
 /// For people; a note instead of text when SPIRV-Tools cannot read the module.
 std::string disassembleSpirv(llvm::ArrayRef<uint32_t> words);
 
-/// Runs the validator. An installed validator that is too old to know an opcode or enumerant of a
-/// module that our reader accepts gives a warning instead of an error.
-llvm::Error validateSpirv(llvm::ArrayRef<uint32_t> words, const Options &options,
+/// Runs the validator for \p targetEnv ("vulkan1.3"). An installed validator that is too old to
+/// know an opcode or enumerant of a module that our reader accepts gives a warning instead of an
+/// error.
+llvm::Error validateSpirv(llvm::ArrayRef<uint32_t> words, llvm::StringRef targetEnv,
                           std::vector<std::string> &warnings);
 
-} // namespace amdllpc
+} // namespace frontend
