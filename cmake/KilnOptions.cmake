@@ -32,7 +32,8 @@ if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 add_compile_options(-Wall -Wextra -Wno-unused-parameter -Werror=unused-result -fno-exceptions
-                    $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti> -fno-math-errno)
+                    $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti> -fno-math-errno
+                    -fPIC) # for programs as for libraries: they can share precompiled headers
 if(KILN_WERROR)
   add_compile_options(-Werror)
 endif()
@@ -63,14 +64,14 @@ if(KILN_FUZZ)
 endif()
 
 # kiln_precompile(<target> [header...]): precompiles the given headers, else LLVM's and the standard library's that know
-# no IR, with GoogleTest's if it is a test. Reading them is most of the time that compiling takes, but a target
-# of one or two files reads them faster than it precompiles them. Targets with the same headers and options share what
-# the first of them has made; so options are given before this.
+# no IR, with GoogleTest's if it is a test. Reading them is most of the time that compiling takes. Targets with the same
+# headers and options share what the first of them has made, so options are given before this; without such a target,
+# one of one or two files reads the headers faster than it precompiles them.
 function(kiln_precompile target)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
   list(LENGTH sources count)
-  if(NOT KILN_PCH OR count LESS 3)
+  if(NOT KILN_PCH)
     return()
   endif()
   set(headers ${ARGN})
@@ -81,15 +82,14 @@ function(kiln_precompile target)
   if("GTest::gtest" IN_LIST libraries)
     list(APPEND headers <gtest/gtest.h>)
   endif()
-  get_target_property(type ${target} TYPE) # code of programs is not position independent as that of libraries is
   get_target_property(options ${target} COMPILE_OPTIONS)
   get_target_property(definitions ${target} COMPILE_DEFINITIONS)
-  string(REGEX REPLACE "^.*_" "" type ${type})
-  string(SHA256 key "${headers};${type};${options};${definitions}")
+  list(REMOVE_ITEM definitions ${KILN_LLVM_DEFINITIONS} "definitions-NOTFOUND") # whoever uses lgc has LLVM's
+  string(SHA256 key "${headers};${options};${definitions}")
   get_property(first GLOBAL PROPERTY kilnPrecompiled-${key})
   if(first)
     target_precompile_headers(${target} REUSE_FROM ${first})
-  else()
+  elseif(count GREATER 2)
     target_precompile_headers(${target} PRIVATE ${headers})
     set_property(GLOBAL PROPERTY kilnPrecompiled-${key} ${target})
   endif()
