@@ -3,6 +3,7 @@
 #include "icd_glue/Environment.h"
 #include "icd_glue/ProcessEnvironment.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -44,17 +45,14 @@ Error parseDevices(StringRef text, Environment &environment) {
 }
 
 Error parseTraceInto(StringRef text, Environment &environment) {
-  Expected<pal::device::TraceOptions> trace = parseTrace(text);
-  if (!trace)
-    return trace.takeError();
-  environment.device.trace = *trace;
+  pal::device::TraceOptions trace = KILN_TRY(parseTrace(text));
+  environment.device.trace = trace;
   return Error::success();
 }
 
 Error parseOptLevel(StringRef text, Environment &environment) {
   unsigned level = 0;
-  if (Error error = parseNumber(text, level))
-    return error;
+  KILN_TRY(parseNumber(text, level));
   if (level > 3)
     return badValue("'" + text + "' is not in 0..3");
   environment.optLevel = level;
@@ -78,8 +76,7 @@ Error parseNgg(StringRef text, Environment &environment) {
 }
 
 Error parseCompileThreads(StringRef text, Environment &environment) {
-  if (Error error = parseNumber(text, environment.compileThreads))
-    return error;
+  KILN_TRY(parseNumber(text, environment.compileThreads));
   if (environment.compileThreads != 1 && environment.compileThreads != 2)
     return badValue("'" + text + "' is neither 1 nor 2");
   return Error::success();
@@ -99,8 +96,7 @@ Error parsePartMode(StringRef text, Environment &environment) {
 
 Error parseWorkers(StringRef text, Environment &environment) {
   constexpr unsigned most = 64;
-  if (Error error = parseNumber(text, environment.parts.workers))
-    return error;
+  KILN_TRY(parseNumber(text, environment.parts.workers));
   if (environment.parts.workers > most)
     return badValue("'" + text + "' is more than " + Twine(most));
   return Error::success();
@@ -121,8 +117,7 @@ Error parseDiskMode(StringRef text, Environment &environment) {
 Error parseDiskSize(StringRef text, Environment &environment) {
   constexpr uint64_t most = uint64_t(1) << 24;
   uint64_t megabytes = 0;
-  if (Error error = parseNumber(text, megabytes))
-    return error;
+  KILN_TRY(parseNumber(text, megabytes));
   if (megabytes == 0 || megabytes > most)
     return badValue("'" + text + "' is not in 1.." + Twine(most));
   environment.disk.maxBytes = megabytes << 20;
@@ -260,17 +255,14 @@ Expected<pal::device::TraceOptions> parseTrace(StringRef text) {
       if (ids.size() != 3)
         return badValue("'" + part + "' does not have three numbers");
       for (unsigned axis = 0; axis < 3; ++axis)
-        if (Error error = parseNumber(ids[axis].trim(), trace.workgroup[axis]))
-          return error;
+        KILN_TRY(parseNumber(ids[axis].trim(), trace.workgroup[axis]));
     } else if (key == "wave") {
-      if (Error error = parseNumber(value, trace.wave))
-        return error;
+      KILN_TRY(parseNumber(value, trace.wave));
     } else if (key == "lane" && value == "all") {
       trace.lane = -1;
     } else if (key == "lane") {
       unsigned lane = 0;
-      if (Error error = parseNumber(value, lane))
-        return error;
+      KILN_TRY(parseNumber(value, lane));
       if (lane > 63)
         return badValue("lane '" + value + "' is not in 0..63");
       trace.lane = static_cast<int>(lane);

@@ -5,6 +5,7 @@
 #include "icd_glue/context/Device.h"
 #include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/partial/PartialPipeline.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include <chrono>
 
@@ -56,10 +57,8 @@ private:
 
 llvm::Expected<Wanted> PartLookup::want(lgc::PartKind kind) const {
   Wanted wanted{kind, {}, build.shaders(kind), {}};
-  auto key = build.partKey(device.compiler(), kind);
-  if (!key)
-    return key.takeError();
-  wanted.key = *key;
+  auto key = KILN_TRY(build.partKey(device.compiler(), kind));
+  wanted.key = key;
   for (const llpc::PipelineShaderInfo *shader : wanted.shaders)
     if (std::optional<TaskSubject> subject = PartialPipeline::subjectOf(*shader))
       wanted.subjects.push_back(*subject);
@@ -102,10 +101,9 @@ llvm::Error PartLookup::keep(lgc::PartKind kind, const llpc::Hash128 &key,
       return missReason(llvm::Twine(lgc::partKindName(kind)) + ": a compile is not allowed");
     everythingWasReady = false;
     ShaderCache::Source source = ShaderCache::Source::Memory;
-    auto obtained = obtainNeeded(device, key, shaders, /*mayCompile=*/true, builder, &source);
-    if (!obtained)
-      return obtained.takeError();
-    part = std::move(*obtained);
+    auto obtained =
+        KILN_TRY(obtainNeeded(device, key, shaders, /*mayCompile=*/true, builder, &source));
+    part = std::move(obtained);
     if (source == ShaderCache::Source::Made || source == ShaderCache::Source::MadeToo)
       ++(isGlue(kind) ? device.counters().glueBuiltLate : device.counters().partsBuiltLate);
   }
@@ -160,18 +158,14 @@ llvm::Expected<bool> PartLookup::collect() {
     return missReason("texts of the compile are wanted");
   std::vector<Wanted> all;
   for (lgc::PartKind kind : build.partKinds()) {
-    auto wanted = want(kind);
-    if (!wanted)
-      return wanted.takeError();
-    all.push_back(std::move(*wanted));
+    auto wanted = KILN_TRY(want(kind));
+    all.push_back(std::move(wanted));
   }
   if (!isWorthWhile(all))
     return false;
   for (const Wanted &wanted : all) {
-    if (llvm::Error error = take(wanted))
-      return error;
-    if (llvm::Error error = takeGlue(*set[wanted.kind]))
-      return error;
+    KILN_TRY(take(wanted));
+    KILN_TRY(takeGlue(*set[wanted.kind]));
   }
   return true;
 }
@@ -186,10 +180,8 @@ void PartLookup::count() const {
 }
 
 llvm::Expected<std::shared_ptr<const CodeObject>> PartLookup::run() {
-  auto collected = collect();
+  auto collected = KILN_TRY(collect());
   if (!collected)
-    return collected.takeError();
-  if (!*collected)
     return nullptr;
   // As a whole compile names itself.
   const uint64_t hash[2] = {uint64_t(hashes.pipelineHash[0]) << 32 | hashes.pipelineHash[1],

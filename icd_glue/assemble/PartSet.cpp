@@ -3,6 +3,7 @@
 #include "icd_glue/assemble/PartSet.h"
 #include "icd_glue/context/Device.h"
 #include "llpc/Hasher.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace icd {
@@ -36,12 +37,10 @@ llvm::Expected<std::shared_ptr<const CodeObject>> linkCode(Device &device, const
                                                            CodeObject::Description description) {
   lgc::LinkOptions options;
   llvm::copy(hash, options.pipelineHash);
-  auto linked = lgc::linkParts(parts.linkParts(), layout, options);
-  if (!linked)
-    return linked.takeError();
+  auto linked = KILN_TRY(lgc::linkParts(parts.linkParts(), layout, options));
   description.isLinked = true;
   return std::make_shared<const CodeObject>(
-      device.target(), llpc::PipelineBinary::own(std::move(*linked)), std::move(description));
+      device.target(), llpc::PipelineBinary::own(std::move(linked)), std::move(description));
 }
 
 } // namespace icd

@@ -8,6 +8,7 @@
 #include "icd_glue/context/Device.h"
 #include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/partial/PartialPipeline.h"
+#include "pal_shim/abi/Try.h"
 
 namespace icd {
 namespace {
@@ -149,22 +150,16 @@ llvm::Expected<PipelineCode> compiledNow(const Search &search) {
                          search.build.common().options.optLevel > lgc::OptLevel::Quick;
   PipelineCode result;
   auto make = [&]() -> llvm::Expected<ShaderCache::Object> {
-    auto code = compileWhole(device, search.build, request.name, request.places.stages,
-                             /*isStandIn=*/fastFirst);
-    if (!code)
-      return code.takeError();
-    auto program = (*code)->load(device.gpu());
-    if (!program)
-      return program.takeError();
-    result.program = std::move(*program);
+    auto code = KILN_TRY(compileWhole(device, search.build, request.name, request.places.stages,
+                                      /*isStandIn=*/fastFirst));
+    auto program = KILN_TRY(code->load(device.gpu()));
+    result.program = std::move(program);
     ++device.counters().compiled;
-    return *code;
+    return code;
   };
   const CacheKey key = search.key(CacheKey::Domain::Code);
-  auto object = device.shaderCache().obtain(key, make);
-  if (!object)
-    return object.takeError();
-  result.code = asCode(std::move(*object));
+  auto object = KILN_TRY(device.shaderCache().obtain(key, make));
+  result.code = asCode(std::move(object));
   nameCode(request, key, result.code);
   if (fastFirst && result.program)
     improveLater(request, key, search.build);

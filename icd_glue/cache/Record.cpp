@@ -4,6 +4,7 @@
 #include "icd_glue/cache/CodePacking.h"
 #include "llpc/Hasher.h"
 #include "pal_shim/abi/ElfObject.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
@@ -170,8 +171,7 @@ llvm::Expected<std::vector<uint8_t>> unpackElf(uint32_t elfBytes, ArrayRef<uint8
     elf.assign(stored.begin(), stored.end());
   else if (elf.resize(elfBytes); !unpackCode(stored, packingDictionary(target), elf))
     return badRecord("the ELF cannot be unpacked");
-  if (llvm::Error error = checkElf(elf, target))
-    return error;
+  KILN_TRY(checkElf(elf, target));
   return elf;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/code/CodeObject.h"
 #include "icd_glue/ProcessEnd.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace icd {
@@ -14,11 +15,9 @@ CodeObject::CodeObject(const pal::abi::GpuTarget &target, std::vector<uint8_t> r
 
 llvm::Expected<std::shared_ptr<const CodeObject>>
 CodeObject::fromRecord(std::vector<uint8_t> record, const pal::abi::GpuTarget &target) {
-  llvm::Expected<Record> content = decodeRecord(record, RecordKind::Code, target);
-  if (!content)
-    return content.takeError();
+  Record content = KILN_TRY(decodeRecord(record, RecordKind::Code, target));
   // Moving a vector leaves its elements where they are, and so what `content` refers to.
-  return std::shared_ptr<const CodeObject>(new CodeObject(target, std::move(record), *content));
+  return std::shared_ptr<const CodeObject>(new CodeObject(target, std::move(record), content));
 }
 
 std::vector<uint8_t> CodeObject::record() const {
@@ -67,8 +66,7 @@ CodeObject::load(pal::device::SoftwareDevice &gpu) const {
   std::lock_guard lock(loading);
   if (auto program = loaded.lock())
     return program;
-  if (llvm::Error error = unpack())
-    return error;
+  KILN_TRY(unpack());
   auto program = gpu.loadProgram(elf(), description.name);
   if (program)
     loaded = *program;

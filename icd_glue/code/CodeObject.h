@@ -21,10 +21,10 @@ public:
     std::string name; ///< of the program, for messages
     VkShaderStageFlags stages = 0;
     llpc::Hash128 pipelineHash = {};
-    bool isLinked = false;             ///< of parts, by whatever pipeline
-    std::vector<std::string> warnings; ///< for each pipeline that uses it
+    bool isLinked = false;                  ///< of parts, by whatever pipeline
+    std::vector<std::string> warnings = {}; ///< for each pipeline that uses it
     /// Of code whose bytes are elsewhere.
-    std::vector<ExecutableInfo> executables;
+    std::vector<ExecutableInfo> executables = {};
     bool hasTexts = false;  ///< which are not kept for longer
     bool isStandIn = false; ///< until better code comes, which alone is kept for longer
   };

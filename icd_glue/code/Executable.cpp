@@ -10,22 +10,8 @@ namespace icd {
 
 using pal::abi::HardwareStage;
 
-const std::array<StageName, 8> stageNames = {{
-    {VK_SHADER_STAGE_TASK_BIT_EXT, llpc::ShaderStage::Task},
-    {VK_SHADER_STAGE_VERTEX_BIT, llpc::ShaderStage::Vertex},
-    {VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, llpc::ShaderStage::TessControl},
-    {VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, llpc::ShaderStage::TessEval},
-    {VK_SHADER_STAGE_GEOMETRY_BIT, llpc::ShaderStage::Geometry},
-    {VK_SHADER_STAGE_MESH_BIT_EXT, llpc::ShaderStage::Mesh},
-    {VK_SHADER_STAGE_FRAGMENT_BIT, llpc::ShaderStage::Fragment},
-    {VK_SHADER_STAGE_COMPUTE_BIT, llpc::ShaderStage::Compute},
-}};
-
 VkShaderStageFlags flagOf(llpc::ShaderStage stage) {
-  for (const StageName &row : stageNames)
-    if (row.stage == stage)
-      return row.flag;
-  return 0;
+  return stage < llpc::ShaderStage::Count ? llpc::namesOf(stage).vulkanFlag : 0;
 }
 
 namespace {
@@ -51,9 +37,9 @@ std::string textOf(const pal::abi::ElfObject &elf, llvm::StringRef name,
 /// compiler made itself the hardware stage.
 std::string nameOf(VkShaderStageFlags stages, llvm::StringRef key) {
   std::string name;
-  for (const StageName &row : stageNames)
-    if (stages & row.flag)
-      name += (name.empty() ? "" : " + ") + llpc::shaderStageName(row.stage).str();
+  for (const llpc::StageNames &row : llpc::rasterAndComputeStages())
+    if (stages & row.vulkanFlag)
+      name += (name.empty() ? "" : " + ") + row.name.str();
   return name.empty() ? "hardware stage " + key.str() : name;
 }
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "icd_glue/Object.h"
-#include "llpc/Compiler.h"
+#include "llpc/StageNames.h"
 #include "pal_shim/abi/TargetInfo.h"
 
 namespace icd {
@@ -22,12 +22,6 @@ struct ExecutableInfo {
   std::string disassembly, llvmIr;
 };
 
-/// Names of graphics stages and compute in the API and in the compiler, in pipeline order.
-struct StageName {
-  VkShaderStageFlagBits flag;
-  llpc::ShaderStage stage;
-};
-extern const std::array<StageName, 8> stageNames;
 /// 0 for a stage that is not there.
 VkShaderStageFlags flagOf(llpc::ShaderStage stage);
 

@@ -3,6 +3,7 @@
 #include "icd_glue/command/CommandBuffer.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/memory/Buffer.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
 
@@ -30,13 +31,9 @@ void recordCopy(VkCommandBuffer commandBuffer, const char *name, BufferRange fro
   if (size == 0)
     return;
   fromHandle<CommandBuffer>(commandBuffer)->record(name, [=](Execution &execution) -> llvm::Error {
-    llvm::Expected<uint8_t *> source = execution.memory(from.address, size);
-    if (!source)
-      return source.takeError();
-    llvm::Expected<uint8_t *> target = execution.memory(to.address, size);
-    if (!target)
-      return target.takeError();
-    std::memmove(*target, *source, size);
+    uint8_t *source = KILN_TRY(execution.memory(from.address, size));
+    uint8_t *target = KILN_TRY(execution.memory(to.address, size));
+    std::memmove(target, source, size);
     return llvm::Error::success();
   });
 }
@@ -69,11 +66,9 @@ VKAPI_ATTR void VKAPI_CALL CmdFillBuffer(VkCommandBuffer commandBuffer, VkBuffer
     return;
   fromHandle<CommandBuffer>(commandBuffer)
       ->record("vkCmdFillBuffer", [=](Execution &execution) -> llvm::Error {
-        llvm::Expected<uint8_t *> target = execution.memory(range.address, range.size);
-        if (!target)
-          return target.takeError();
+        uint8_t *target = KILN_TRY(execution.memory(range.address, range.size));
         for (uint64_t at = 0; at < range.size; at += sizeof(data))
-          std::memcpy(*target + at, &data, sizeof(data));
+          std::memcpy(target + at, &data, sizeof(data));
         return llvm::Error::success();
       });
 }
@@ -89,10 +84,8 @@ VKAPI_ATTR void VKAPI_CALL CmdUpdateBuffer(VkCommandBuffer commandBuffer, VkBuff
       ->record("vkCmdUpdateBuffer",
                [address = range.address, copy = std::vector<uint8_t>(bytes, bytes + range.size)](
                    Execution &execution) -> llvm::Error {
-                 llvm::Expected<uint8_t *> target = execution.memory(address, copy.size());
-                 if (!target)
-                   return target.takeError();
-                 std::memcpy(*target, copy.data(), copy.size());
+                 uint8_t *target = KILN_TRY(execution.memory(address, copy.size()));
+                 std::memcpy(target, copy.data(), copy.size());
                  return llvm::Error::success();
                });
 }

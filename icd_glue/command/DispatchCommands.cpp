@@ -5,6 +5,7 @@
 #include "icd_glue/image/BorderColors.h"
 #include "icd_glue/memory/Buffer.h"
 #include "icd_glue/pipeline/Pipeline.h"
+#include "pal_shim/abi/Try.h"
 #include <cstring>
 
 namespace icd {
@@ -95,10 +96,8 @@ VKAPI_ATTR void VKAPI_CALL CmdDispatchIndirect(VkCommandBuffer handle, VkBuffer 
       [dispatch = std::move(*dispatch),
        address = arguments->address() + offset](Execution &execution) -> llvm::Error {
         std::array<uint32_t, 3> groups;
-        llvm::Expected<uint8_t *> data = execution.memory(address, sizeof(groups));
-        if (!data)
-          return data.takeError();
-        std::memcpy(groups.data(), *data, sizeof(groups));
+        uint8_t *data = KILN_TRY(execution.memory(address, sizeof(groups)));
+        std::memcpy(groups.data(), data, sizeof(groups));
         dispatch.count(execution, groups);
         return execution.device.gpu().dispatchIndirect(dispatch.info(execution.device), address);
       });

@@ -12,6 +12,7 @@
 #include "icd_glue/memory/Buffer.h"
 #include "icd_glue/pipeline/Pipeline.h"
 #include "icd_glue/state/GraphicsBuild.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/bit.h"
 #include <cstring>
 
@@ -124,8 +125,7 @@ llvm::Error RecordedDraw::runViews(Execution &execution, DrawInfo info) const {
     data[*taskView] = view;
     info.userData = data;
     info.viewMask = 1u << view;
-    if (llvm::Error error = execution.device.gpu().draw(info))
-      return error;
+    KILN_TRY(execution.device.gpu().draw(info));
   }
   return llvm::Error::success();
 }
@@ -228,8 +228,7 @@ void recordDraws(VkCommandBuffer handle, const char *name, DrawKind kind,
   commandBuffer->record(
       name, [draw = std::move(*draw), all = std::move(all)](Execution &execution) -> llvm::Error {
         for (const Numbers &numbers : all)
-          if (llvm::Error error = draw.run(execution, numbers))
-            return error;
+          KILN_TRY(draw.run(execution, numbers));
         return llvm::Error::success();
       });
 }
@@ -274,10 +273,8 @@ llvm::Error runIndirect(const RecordedDraw &draw, Execution &execution,
                         const IndirectArguments &arguments) {
   uint32_t count = arguments.maxCount;
   if (arguments.countAddress) {
-    auto memory = execution.memory(arguments.countAddress, sizeof(count));
-    if (!memory)
-      return memory.takeError();
-    std::memcpy(&count, *memory, sizeof(count));
+    auto memory = KILN_TRY(execution.memory(arguments.countAddress, sizeof(count)));
+    std::memcpy(&count, memory, sizeof(count));
     count = std::min(count, arguments.maxCount);
   }
   for (uint32_t i = 0; i < count; ++i) {
@@ -289,8 +286,7 @@ llvm::Error runIndirect(const RecordedDraw &draw, Execution &execution,
     std::memcpy(&command, *memory, sizeof(command));
     auto numbers = numbersOf(command);
     numbers.drawIndex = i;
-    if (llvm::Error error = draw.run(execution, numbers))
-      return error;
+    KILN_TRY(draw.run(execution, numbers));
   }
   return llvm::Error::success();
 }
@@ -409,10 +405,8 @@ VKAPI_ATTR void VKAPI_CALL CmdDrawIndirectByteCountEXT(
       [=, draw = std::move(*draw),
        address = counter->address() + counterBufferOffset](Execution &execution) -> llvm::Error {
         uint32_t bytes = 0;
-        auto memory = execution.memory(address, sizeof(bytes));
-        if (!memory)
-          return memory.takeError();
-        std::memcpy(&bytes, *memory, sizeof(bytes));
+        auto memory = KILN_TRY(execution.memory(address, sizeof(bytes)));
+        std::memcpy(&bytes, memory, sizeof(bytes));
         uint32_t used = bytes > counterOffset ? bytes - counterOffset : 0;
         return draw.run(execution, DrawRange{.vertexCount = used / vertexStride,
                                              .firstInstance = firstInstance,

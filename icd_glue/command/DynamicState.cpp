@@ -305,7 +305,7 @@ CmdSetVertexInputEXT(VkCommandBuffer commandBuffer, uint32_t bindingCount,
       continue; // not valid usage
     strides[from.binding] = from.stride;
     input.bindings.push_back(
-        {from.binding, from.stride, from.inputRate == VK_VERTEX_INPUT_RATE_INSTANCE, from.divisor});
+        {from.binding, from.stride, inputRateOf(from.inputRate), from.divisor});
   }
   for (const auto &from : llvm::ArrayRef(attributes, attributeCount))
     input.attributes.push_back(

@@ -6,6 +6,7 @@
 /// vkCmdDrawIndirectByteCountEXT is with the draws.
 #include "icd_glue/command/CommandBuffer.h"
 #include "icd_glue/memory/Buffer.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"
 #include <cstring>
@@ -52,21 +53,19 @@ VKAPI_ATTR void VKAPI_CALL CmdBeginTransformFeedbackEXT(VkCommandBuffer handle, 
                                                         const VkDeviceSize *offsets) {
   auto *commandBuffer = fromHandle<CommandBuffer>(handle);
   CounterAddresses counters = countersOf(first, count, buffers, offsets);
-  commandBuffer->record(
-      "vkCmdBeginTransformFeedbackEXT",
-      [streamOut = commandBuffer->drawBindings().streamOut,
-       counters](Execution &execution) -> llvm::Error {
-        execution.streamOut = streamOut;
-        for (auto [buffer, counter] : llvm::zip_equal(execution.streamOut->buffers, counters)) {
-          if (!counter)
-            continue;
-          llvm::Expected<uint8_t *> data = execution.memory(counter, sizeof(uint32_t));
-          if (!data)
-            return data.takeError();
-          buffer.start = llvm::support::endian::read32le(*data) / 4;
-        }
-        return llvm::Error::success();
-      });
+  commandBuffer->record("vkCmdBeginTransformFeedbackEXT",
+                        [streamOut = commandBuffer->drawBindings().streamOut,
+                         counters](Execution &execution) -> llvm::Error {
+                          execution.streamOut = streamOut;
+                          for (auto [buffer, counter] :
+                               llvm::zip_equal(execution.streamOut->buffers, counters)) {
+                            if (!counter)
+                              continue;
+                            uint8_t *data = KILN_TRY(execution.memory(counter, sizeof(uint32_t)));
+                            buffer.start = llvm::support::endian::read32le(data) / 4;
+                          }
+                          return llvm::Error::success();
+                        });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdEndTransformFeedbackEXT(VkCommandBuffer handle, uint32_t first,
@@ -81,10 +80,8 @@ VKAPI_ATTR void VKAPI_CALL CmdEndTransformFeedbackEXT(VkCommandBuffer handle, ui
         for (auto [buffer, counter] : llvm::zip_equal(streamOut->buffers, counters)) {
           if (!counter)
             continue;
-          llvm::Expected<uint8_t *> data = execution.memory(counter, sizeof(uint32_t));
-          if (!data)
-            return data.takeError();
-          llvm::support::endian::write32le(*data, (buffer.start + buffer.written) * 4);
+          uint8_t *data = KILN_TRY(execution.memory(counter, sizeof(uint32_t)));
+          llvm::support::endian::write32le(data, (buffer.start + buffer.written) * 4);
         }
         return llvm::Error::success();
       });

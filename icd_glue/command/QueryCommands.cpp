@@ -5,6 +5,7 @@
 #include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/memory/Buffer.h"
 #include "icd_glue/sync/QueryPool.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -100,11 +101,9 @@ VKAPI_ATTR void VKAPI_CALL CmdCopyQueryPoolResults(VkCommandBuffer commandBuffer
   fromHandle<CommandBuffer>(commandBuffer)
       ->record("vkCmdCopyQueryPoolResults",
                [=, address = target->address() + offset](Execution &execution) -> llvm::Error {
-                 llvm::Expected<uint8_t *> data = execution.memory(address, size);
-                 if (!data)
-                   return data.takeError();
+                 uint8_t *data = KILN_TRY(execution.memory(address, size));
                  // Unavailable results stay as they are, which is what the command has to do too.
-                 if (source->getResults(first, count, *data, stride, flags, patienceNanoseconds) ==
+                 if (source->getResults(first, count, data, stride, flags, patienceNanoseconds) ==
                      VK_TIMEOUT)
                    return llvm::make_error<DeviceFault>(
                        DeviceFault::Kind::Deadlock,

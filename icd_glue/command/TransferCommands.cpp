@@ -9,6 +9,7 @@
 #include "icd_glue/image/CopyEngine.h"
 #include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/memory/Buffer.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/bit.h"
 #include <memory>
 
@@ -70,13 +71,9 @@ void recordPair(VkCommandBuffer commandBuffer, const char *name, SharedPlane sou
       ->record(name,
                [source = std::move(source), destination = std::move(destination),
                 run](Execution &execution) -> llvm::Error {
-                 llvm::Expected<HostPlane> from = source->lookUp(execution);
-                 if (!from)
-                   return from.takeError();
-                 llvm::Expected<HostPlane> to = destination->lookUp(execution);
-                 if (!to)
-                   return to.takeError();
-                 return checked(run(*from, *to));
+                 HostPlane from = KILN_TRY(source->lookUp(execution));
+                 HostPlane to = KILN_TRY(destination->lookUp(execution));
+                 return checked(run(from, to));
                });
 }
 
@@ -86,10 +83,8 @@ void recordOne(VkCommandBuffer commandBuffer, const char *name, SharedPlane imag
     return;
   fromHandle<CommandBuffer>(commandBuffer)
       ->record(name, [image = std::move(image), run](Execution &execution) -> llvm::Error {
-        llvm::Expected<HostPlane> plane = image->lookUp(execution);
-        if (!plane)
-          return plane.takeError();
-        return run(*plane, execution);
+        HostPlane plane = KILN_TRY(image->lookUp(execution));
+        return run(plane, execution);
       });
 }
 
@@ -121,13 +116,11 @@ void recordBufferImage(VkCommandBuffer commandBuffer, VkBuffer bufferHandle, VkI
                 return outside("a region is outside its buffer");
               if (shape.bytes == 0)
                 return llvm::Error::success();
-              llvm::Expected<uint8_t *> host = execution.memory(address, shape.bytes);
-              if (!host)
-                return host.takeError();
+              uint8_t *host = KILN_TRY(execution.memory(address, shape.bytes));
               if (toImage)
-                copyBufferToImage(*host, shape, plane, box);
+                copyBufferToImage(host, shape, plane, box);
               else
-                copyImageToBuffer(plane, box, *host, shape);
+                copyImageToBuffer(plane, box, host, shape);
               return llvm::Error::success();
             });
 }

@@ -8,6 +8,7 @@
 #include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/queue/Queue.h"
 #include "icd_glue/sc/OfflineCache.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -43,10 +44,8 @@ Error createParts(PhysicalDevice &physical, Device::Parts &parts) {
   const StaticsInUse inUse;
   if (!inUse)
     return processEnds();
-  Expected<std::unique_ptr<llpc::Compiler>> compiler = llpc::Compiler::create(compilerOptions);
-  if (!compiler)
-    return compiler.takeError();
-  parts.compiler = std::move(*compiler);
+  std::unique_ptr<llpc::Compiler> compiler = KILN_TRY(llpc::Compiler::create(compilerOptions));
+  parts.compiler = std::move(compiler);
   return Error::success();
 }
 

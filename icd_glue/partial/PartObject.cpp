@@ -6,6 +6,7 @@
 #include "icd_glue/context/Device.h"
 #include "icd_glue/partial/PartCounters.h"
 #include "llpc/Hasher.h"
+#include "pal_shim/abi/Try.h"
 
 namespace icd {
 
@@ -28,17 +29,11 @@ PartObject::PartObject(const pal::abi::GpuTarget &target, std::shared_ptr<const 
 
 llvm::Expected<std::shared_ptr<const PartObject>>
 PartObject::fromRecord(llvm::ArrayRef<uint8_t> record, const pal::abi::GpuTarget &target) {
-  llvm::Expected<Record> content = decodeRecord(record, RecordKind::Part, target);
-  if (!content)
-    return content.takeError();
-  auto elf = unpackElf(content->elfBytes, content->stored, target);
-  if (!elf)
-    return elf.takeError();
-  auto part = lgc::Part::create(*elf);
-  if (!part)
-    return part.takeError();
-  return std::make_shared<const PartObject>(target, std::move(*part),
-                                            std::move(content->head.warnings), 0.0);
+  Record content = KILN_TRY(decodeRecord(record, RecordKind::Part, target));
+  auto elf = KILN_TRY(unpackElf(content.elfBytes, content.stored, target));
+  auto part = KILN_TRY(lgc::Part::create(elf));
+  return std::make_shared<const PartObject>(target, std::move(part),
+                                            std::move(content.head.warnings), 0.0);
 }
 
 std::vector<uint8_t> PartObject::record() const {
@@ -59,14 +54,10 @@ llvm::Expected<PartPointer> obtainPart(Device &device, const llpc::Hash128 &key,
     const StaticsInUse inUse;
     if (!inUse)
       return processEnds();
-    llvm::Expected<llpc::PartResult> built = build();
-    if (!built)
-      return built.takeError();
-    auto part = lgc::Part::create(built->elf.bytes());
-    if (!part)
-      return part.takeError();
-    return std::make_shared<PartObject>(device.target(), std::move(*part),
-                                        std::move(built->warnings), built->times.total());
+    llpc::PartResult built = KILN_TRY(build());
+    auto part = KILN_TRY(lgc::Part::create(built.elf.bytes()));
+    return std::make_shared<PartObject>(device.target(), std::move(part), std::move(built.warnings),
+                                        built.times.total());
   };
   ShaderCache::Source how = ShaderCache::Source::Memory;
   auto object = device.shaderCache().obtain({CacheKey::Domain::Part, key}, make, &how);

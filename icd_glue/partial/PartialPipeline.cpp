@@ -6,6 +6,7 @@
 #include "icd_glue/partial/PartObject.h"
 #include "icd_glue/state/ShaderModule.h"
 #include "icd_glue/state/ShaderStage.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace icd {
@@ -120,11 +121,9 @@ PartialPipeline::CreatePipelineLayoutFromModuleData(const llpc::PipelineShaderIn
          .storageBuffersDynamic = partSettings.storageBuffersDynamic != otherwise,
          .known = of});
   };
-  auto likeliest = guess(known, false);
-  if (!likeliest)
-    return likeliest.takeError();
+  auto likeliest = KILN_TRY(guess(known, false));
   std::vector<llpc::ResourceMappingData> guesses;
-  guesses.push_back(std::move(*likeliest));
+  guesses.push_back(std::move(likeliest));
   for (const llpc::ResourceMappingData *layout : known) {
     if (guesses.size() == maxGuesses)
       break;
@@ -142,8 +141,7 @@ PartialPipeline::CreateColorTargetFromModuleData(llpc::GraphicsPipelineBuildInfo
   llpc::GraphicsPipelineBuildInfo automatic;
   automatic.fs = build.fs;
   automatic.stageMask = build.stageMask;
-  if (llvm::Error error = llpc::Compiler::applyAutoLayout(automatic))
-    return error;
+  KILN_TRY(llpc::Compiler::applyAutoLayout(automatic));
   for (auto [to, from] : llvm::zip_equal(build.cbState.target, automatic.cbState.target)) {
     to = from;
     // Floating-point outputs go to normalised targets more often than to others; what counts is
@@ -169,10 +167,8 @@ llvm::Error PartialPipeline::buildComputePart(llpc::PipelineShaderInfo shader,
   build.cs = std::move(shader);
   build.options = pipelineOptionsOf(device, nullptr, {}, 0);
   build.resourceMapping = std::move(mapping);
-  auto key = device.compiler().partKey(build);
-  if (!key)
-    return key.takeError();
-  auto part = obtainPart(device, *key, [&] {
+  auto key = KILN_TRY(device.compiler().partKey(build));
+  auto part = obtainPart(device, key, [&] {
     announce();
     return device.compiler().buildPart(build);
   });
@@ -190,21 +186,16 @@ llvm::Error PartialPipeline::buildGraphicsPart(llpc::PipelineShaderInfo shader, 
   build.stageMask = stageBit(isFragment ? llpc::ShaderStage::Vertex : llpc::ShaderStage::Fragment);
   build.options = pipelineOptionsOf(device, nullptr, {}, 0);
   const llpc::Compiler &compiler = device.compiler();
-  auto key = compiler.partKey(build, kind);
-  if (!key)
-    return key.takeError();
-  auto part = obtainPart(device, *key, [&] {
+  auto key = KILN_TRY(compiler.partKey(build, kind));
+  auto part = KILN_TRY(obtainPart(device, key, [&] {
     announce();
     return compiler.buildPart(build, kind);
-  });
-  if (!part)
-    return part.takeError();
+  }));
   announce();
-  const lgc::Part &made = *(*part)->part;
+  const lgc::Part &made = *part->part;
   if (!isFragment || !made.info().colorExport)
     return llvm::Error::success();
-  if (llvm::Error error = CreateColorTargetFromModuleData(build))
-    return error;
+  KILN_TRY(CreateColorTargetFromModuleData(build));
   constexpr lgc::PartKind glueKind = lgc::PartKind::ColorExport;
   auto glue = obtainPart(device, compiler.glueKey(made, build, glueKind),
                          [&] { return compiler.buildGlue(made, build, glueKind); });

@@ -7,6 +7,7 @@
 #include "icd_glue/pipeline/PipelineCreation.h"
 #include "icd_glue/pipeline/PipelineKey.h"
 #include "icd_glue/state/StageKey.h"
+#include "pal_shim/abi/Try.h"
 
 namespace icd {
 namespace {
@@ -29,11 +30,9 @@ buildPipeline(const PipelineCreation &creation, const VkComputePipelineCreateInf
   }
   if (isIdentifierOnly(info.stage))
     return nullptr;
-  auto shader = shaderInfoOf(device, info.stage);
-  if (!shader)
-    return shader.takeError();
+  auto shader = KILN_TRY(shaderInfoOf(device, info.stage));
   llpc::ComputePipelineBuildInfo build;
-  build.cs = std::move(*shader);
+  build.cs = std::move(shader);
   build.options = pipelineOptionsOf(device, info.pNext, info.stage, creation.flags);
   build.resourceMapping = layout.mapping;
   auto found = codeOf({.device = device,

@@ -10,6 +10,7 @@
 #include "icd_glue/pipeline/PipelineKey.h"
 #include "icd_glue/state/GraphicsBuild.h"
 #include "icd_glue/state/StageKey.h"
+#include "pal_shim/abi/Try.h"
 
 namespace icd {
 namespace {
@@ -22,11 +23,9 @@ llvm::Error setShaders(Device &device, llpc::GraphicsPipelineBuildInfo &build,
   for (const VkPipelineShaderStageCreateInfo &stage : stages) {
     if (stage.stage == VK_SHADER_STAGE_FRAGMENT_BIT && !(state.stages & stage.stage))
       continue;
-    auto shader = graphicsShaderOf(device, stage);
-    if (!shader)
-      return shader.takeError();
-    shader->options.viewIndexFromDeviceIndex = readsDeviceAsView(flags, state);
-    build.shader(shader->entryStage) = std::move(*shader);
+    auto shader = KILN_TRY(graphicsShaderOf(device, stage));
+    shader.options.viewIndexFromDeviceIndex = readsDeviceAsView(flags, state);
+    build.shader(shader.entryStage) = std::move(shader);
   }
   return llvm::Error::success();
 }
@@ -38,8 +37,7 @@ buildInfoOf(Device &device, const VkGraphicsPipelineCreateInfo &info, const Grap
   const VkPipelineCreateFlags2KHR flags = pipelineFlagsOf(info.flags, info.pNext);
   const llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages(info.pStages, info.stageCount);
   llpc::GraphicsPipelineBuildInfo build;
-  if (llvm::Error error = setShaders(device, build, state, stages, flags))
-    return error;
+  KILN_TRY(setShaders(device, build, state, stages, flags));
   build.options = pipelineOptionsOf(device, info.pNext, stages, flags);
   build.resourceMapping = mappingFor(layout, state);
   setCompilerState(build, state);
@@ -70,20 +68,16 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
     return finishData(std::move(data), std::move(*code));
   if (auto *binaries = pipelineBinariesOf(info.pNext)) {
     if (hasVariants(state) && binaries->binaryCount > 1) {
-      auto pieces = describedPiecesWithShaders(device, info, subsets, binaries);
-      if (!pieces)
-        return pieces.takeError();
-      data->setPieces(std::move(*pieces));
+      auto pieces = KILN_TRY(describedPiecesWithShaders(device, info, subsets, binaries));
+      data->setPieces(std::move(pieces));
     }
     return finishData(std::move(data), codeOf(*binaries, state.stages, hasVariants(state)));
   }
   if (hasVariants(state)) {
-    auto pieces = describedPiecesWithShaders(device, info, subsets);
-    if (!pieces)
-      return pieces.takeError();
-    if (!pieces->canCompile()) // draws may have to
+    auto pieces = KILN_TRY(describedPiecesWithShaders(device, info, subsets));
+    if (!pieces.canCompile()) // draws may have to
       return nullptr;
-    data->setPieces(std::move(*pieces));
+    data->setPieces(std::move(pieces));
   }
   const CodePlaces places{pipelineKeyOf(device, info, state, layout), creation.applicationCache(),
                           state.stages};
@@ -94,15 +88,13 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
   for (uint32_t i = 0; i < info.stageCount; ++i)
     if ((info.pStages[i].stage & state.stages) && isIdentifierOnly(info.pStages[i]))
       return nullptr;
-  auto build = buildInfoOf(device, info, state, layout);
-  if (!build)
-    return build.takeError();
+  auto build = KILN_TRY(buildInfoOf(device, info, state, layout));
   auto found = codeOf({.device = device,
                        .places = places,
                        .layout = data->sharedLayout(),
-                       .name = programNameOf(*build),
+                       .name = programNameOf(build),
                        .mayCompile = creation.mayCompile()},
-                      *build);
+                      build);
   return finishData(std::move(data), std::move(found));
 }
 

@@ -6,6 +6,7 @@
 #include "icd_glue/key/KeyBytes.h"
 #include "llpc/Hasher.h"
 #include "llpc/ShaderModuleData.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/DataExtractor.h"
 #include "llvm/Support/EndianStream.h"
@@ -49,10 +50,8 @@ llvm::Expected<LibraryBinary::Shader> readShader(llvm::DataExtractor &data,
   }
   // What the module is called decides which code it gets from caches: no word of the application's.
   shader.hash = llpc::hashBytes(spirv);
-  auto module = llpc::Compiler::buildShaderModule(spirv);
-  if (!module)
-    return module.takeError();
-  shader.module = std::move(*module);
+  auto module = KILN_TRY(llpc::Compiler::buildShaderModule(spirv));
+  shader.module = std::move(module);
   return shader;
 }
 
@@ -87,11 +86,9 @@ LibraryBinary::create(Device &device, const ShaderPiece &piece, PrimitiveClass p
   made->takeShaders(piece);
   if (made->partKind == lgc::PartKind::PreRasterization)
     made->primitiveClass = primitives;
-  auto part = partOf(device, piece, made->primitiveClass, mayCompile);
-  if (!part)
-    return part.takeError();
-  if (*part)
-    made->partObject = **part;
+  auto part = KILN_TRY(partOf(device, piece, made->primitiveClass, mayCompile));
+  if (part)
+    made->partObject = *part;
   return made;
 }
 
@@ -121,12 +118,10 @@ LibraryBinary::fromRecord(llvm::ArrayRef<uint8_t> record, const pal::abi::GpuTar
   made->partKind = static_cast<lgc::PartKind>(kind);
   made->primitiveClass = static_cast<PrimitiveClass>(primitives);
   for (uint32_t i = 0; i < count; ++i) {
-    auto shader = readShader(data, at);
-    if (!shader)
-      return shader.takeError();
-    if (!shader->stage || (shader->stage & made->stages()))
+    auto shader = KILN_TRY(readShader(data, at));
+    if (!shader.stage || (shader.stage & made->stages()))
       return badBinary("a stage comes twice");
-    made->shaders.push_back(std::move(*shader));
+    made->shaders.push_back(std::move(shader));
   }
   const auto zeros = take(data, at, llvm::alignTo(at.tell(), partAlignment) - at.tell());
   const auto part = take(data, at, partBytes);
@@ -136,12 +131,10 @@ LibraryBinary::fromRecord(llvm::ArrayRef<uint8_t> record, const pal::abi::GpuTar
     return badBinary("bytes that belong to nothing");
   if (part.empty())
     return made;
-  auto object = PartObject::fromRecord(part, target);
-  if (!object)
-    return object.takeError();
-  if ((*object)->part->info().kind != made->partKind)
+  auto object = KILN_TRY(PartObject::fromRecord(part, target));
+  if (object->part->info().kind != made->partKind)
     return badBinary("the part is of another kind");
-  made->partObject = std::move(*object);
+  made->partObject = std::move(object);
   return made;
 }
 

@@ -1,6 +1,7 @@
 //===- LibraryLink.cpp - pipelines of libraries ---------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/LibraryLink.h"
+#include "icd_glue/Environment.h"
 #include "icd_glue/assemble/PipelineDump.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/partial/PartCounters.h"
@@ -8,6 +9,7 @@
 #include "icd_glue/pipeline/PipelineKey.h"
 #include "icd_glue/state/GraphicsBuild.h"
 #include "llpc/Hasher.h"
+#include "pal_shim/abi/Try.h"
 
 namespace icd {
 namespace {
@@ -31,12 +33,10 @@ public:
       : device(device), pieces(pieces), mayCompile(mayCompile) {}
 
   llvm::Expected<Collected> run() {
-    if (llvm::Error error = takeBoth(*pieces.preRasterization, pieces.vertexInput.get()))
-      return error;
+    KILN_TRY(takeBoth(*pieces.preRasterization, pieces.vertexInput.get()));
     if (result.found != Found::All || pieces.preRasterization->state.discardsEverything())
       return result;
-    if (llvm::Error error = takeBoth(*pieces.fragmentShader, pieces.fragmentOutput.get()))
-      return error;
+    KILN_TRY(takeBoth(*pieces.fragmentShader, pieces.fragmentOutput.get()));
     return result;
   }
 
@@ -55,8 +55,7 @@ private:
   /// The part of \p shaders, and the glue that it has with \p state.
   llvm::Error takeBoth(const ShaderPiece &shaders, const StatePiece *state) {
     const lgc::PartKind kind = shaders.kind();
-    if (llvm::Error error = take(kind, partOf(device, shaders, pieces.primitives(), mayCompile)))
-      return error;
+    KILN_TRY(take(kind, partOf(device, shaders, pieces.primitives(), mayCompile)));
     const PartObject *part = result.parts[kind];
     if (!part || !part->needsGlue() || !state)
       return llvm::Error::success();
@@ -176,10 +175,8 @@ llvm::Expected<std::shared_ptr<const PipelineData>>
 buildWhole(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo &info,
            const LibraryPieces &pieces) {
   Device &device = creation.device;
-  auto made = dataOf(info, pieces);
-  if (!made)
-    return made.takeError();
-  std::shared_ptr<PipelineData> &data = *made;
+  auto made = KILN_TRY(dataOf(info, pieces));
+  std::shared_ptr<PipelineData> &data = made;
   const GraphicsState &state = data->graphics()->state;
   const llpc::PipelineOptions options =
       wholeOptions(pieces, pipelineOptionsOf(device, info.pNext, {}, creation.flags));
@@ -207,14 +204,11 @@ bool interfacesLink(const PartSet &parts) {
 llvm::Expected<std::shared_ptr<const PipelineData>>
 buildOfBinary(const VkGraphicsPipelineCreateInfo &info, const LibraryPieces &pieces,
               const VkPipelineBinaryInfoKHR &binaries) {
-  if (llvm::Error error = checkComplete(pieces))
-    return error;
-  auto data = dataOf(info, pieces);
-  if (!data)
-    return data.takeError();
-  const GraphicsState &state = (*data)->graphics()->state;
+  KILN_TRY(checkComplete(pieces));
+  auto data = KILN_TRY(dataOf(info, pieces));
+  const GraphicsState &state = data->graphics()->state;
   auto code = codeOf(binaries, state.stages, hasVariants(state));
-  return finishData(std::move(*data), std::move(code));
+  return finishData(std::move(data), std::move(code));
 }
 
 /// Linked now, because a compile later on is not allowed. Null: it cannot be linked.
@@ -230,8 +224,7 @@ linkAtOnce(Device &device, const PipelineData &data, const PartSet &parts) {
 llvm::Expected<std::shared_ptr<const PipelineData>>
 buildExecutable(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo &info,
                 LibraryPieces pieces) {
-  if (llvm::Error error = checkComplete(pieces))
-    return error;
+  KILN_TRY(checkComplete(pieces));
   if (hasVariants(pieces.preRasterization->state) && !pieces.canCompile())
     return nullptr; // draws may have to compile
   if (mustBeWhole(creation.flags))
@@ -248,12 +241,10 @@ buildExecutable(const PipelineCreation &creation, const VkGraphicsPipelineCreate
   data->setPieces(std::move(pieces), collected->parts);
   if (creation.mayCompile())
     return data;
-  auto code = linkAtOnce(creation.device, *data, collected->parts);
+  auto code = KILN_TRY(linkAtOnce(creation.device, *data, collected->parts));
   if (!code)
-    return code.takeError();
-  if (!*code)
     return buildWhole(creation, info, data->pieces());
-  data->setCode(std::move(*code));
+  data->setCode(std::move(code));
   return data;
 }
 
@@ -300,10 +291,8 @@ buildOfLibraries(const PipelineCreation &creation, const VkGraphicsPipelineCreat
     return buildOfBinary(info, pieces, *binaries);
   }
   if (own) {
-    llvm::Expected<bool> added = addPieces(creation, pieces, info, own, binaries);
+    bool added = KILN_TRY(addPieces(creation, pieces, info, own, binaries));
     if (!added)
-      return added.takeError();
-    if (!*added)
       return nullptr;
   }
   if (!isLibrary)

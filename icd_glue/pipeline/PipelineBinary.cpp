@@ -10,6 +10,7 @@
 #include "icd_glue/pipeline/PipelineKey.h"
 #include "icd_glue/state/GraphicsState.h"
 #include "llpc/StateKey.h"
+#include "pal_shim/abi/Try.h"
 #include <algorithm>
 #include <cstring>
 
@@ -102,10 +103,8 @@ llvm::Expected<std::vector<Content>> contentsOf(Device &device, const LibraryPie
   for (const auto &piece : {pieces.preRasterization, pieces.fragmentShader}) {
     if (!piece)
       continue;
-    auto binary = LibraryBinary::create(device, *piece, pieces.primitives(), mayCompile);
-    if (!binary)
-      return binary.takeError();
-    contents.push_back({nullptr, std::move(*binary)});
+    auto binary = KILN_TRY(LibraryBinary::create(device, *piece, pieces.primitives(), mayCompile));
+    contents.push_back({nullptr, std::move(binary)});
   }
   return contents;
 }
@@ -117,16 +116,12 @@ findLibrary(Device &device, const VkGraphicsPipelineCreateInfo &info, const Libr
   const PipelineCreation creation{
       device, nullptr, VK_PIPELINE_CREATE_2_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT_KHR, feedback};
   LibraryPieces pieces = library.linked();
-  auto found = addPieces(creation, pieces, info, library.own & ~pieces.subsets());
-  if (!found)
-    return found.takeError();
+  auto found = KILN_TRY(addPieces(creation, pieces, info, library.own & ~pieces.subsets()));
   // Without SPIR-V the binary would not be good for everything that its library is.
-  if (!*found || !pieces.canCompile())
+  if (!found || !pieces.canCompile())
     return std::nullopt;
-  auto contents = contentsOf(device, pieces, /*mayCompile=*/false);
-  if (!contents)
-    return contents.takeError();
-  return std::move(*contents);
+  auto contents = KILN_TRY(contentsOf(device, pieces, /*mayCompile=*/false));
+  return contents;
 }
 
 VkResult makeBinary(Device &device, const VkAllocationCallbacks *allocator, Content content,
@@ -235,10 +230,9 @@ findContents(Device &device, const VkPipelineCreateInfoKHR &info) {
   if (!hasVariants(piecesOf(device, *graphics, library).state()))
     return std::vector<Content>{{std::move(found.code), nullptr}};
   LibraryPieces pieces = library.linked();
-  auto own = describedPiecesWithShaders(device, *graphics, library.own & ~pieces.subsets());
-  if (!own)
-    return own.takeError();
-  pieces.merge(*own);
+  auto own =
+      KILN_TRY(describedPiecesWithShaders(device, *graphics, library.own & ~pieces.subsets()));
+  pieces.merge(own);
   if (!pieces.canCompile())
     return std::nullopt;
   return withShaders(device, std::move(found.code), pieces);
@@ -260,18 +254,13 @@ llvm::Expected<Content> PipelineBinary::Content::fromRecord(llvm::ArrayRef<uint8
                                                             const pal::abi::GpuTarget &target) {
   Content content;
   if (LibraryBinary::isRecord(record)) {
-    auto library = LibraryBinary::fromRecord(record, target);
-    if (!library)
-      return library.takeError();
-    content.library = std::move(*library);
+    auto library = KILN_TRY(LibraryBinary::fromRecord(record, target));
+    content.library = std::move(library);
     return content;
   }
-  auto code = CodeObject::fromRecord(record.vec(), target);
-  if (!code)
-    return code.takeError();
-  if (llvm::Error error = (*code)->unpack())
-    return error;
-  content.code = std::move(*code);
+  auto code = KILN_TRY(CodeObject::fromRecord(record.vec(), target));
+  KILN_TRY(code->unpack());
+  content.code = std::move(code);
   return content;
 }
 

@@ -3,6 +3,7 @@
 #include "icd_glue/pipeline/PipelineCreation.h"
 #include "icd_glue/VulkanError.h"
 #include "icd_glue/partial/PartCounters.h"
+#include "pal_shim/abi/Try.h"
 
 namespace icd {
 
@@ -58,28 +59,21 @@ std::optional<llvm::Expected<PipelineCode>> offlineCodeOf(const PipelineCreation
   if (!creation.cache || !creation.cache->offline)
     return std::nullopt;
   const bool keepsBytes = creation.flags & VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR;
-  auto found = creation.cache->offline->codeOf(next, stages, keepsBytes);
-  if (!found)
-    return found.takeError();
-  auto code = found->variants.empty()
-                  ? llvm::Expected<std::shared_ptr<const CodeObject>>(std::move(found->code))
-                  : addVariants(*found, data);
-  if (!code)
-    return code.takeError();
+  auto found = KILN_TRY(creation.cache->offline->codeOf(next, stages, keepsBytes));
+  auto code =
+      KILN_TRY(found.variants.empty()
+                   ? llvm::Expected<std::shared_ptr<const CodeObject>>(std::move(found.code))
+                   : addVariants(found, data));
   if (sc::PipelinePools *pools = creation.device.pipelinePools()) {
     const auto &info = *findInChain<sc::OfflineInfo>(next, sc::offlineInfoType); // codeOf()'s
-    auto entry = pools->take(info.poolEntrySize);
-    if (!entry)
-      return entry.takeError();
-    *creation.poolEntry = std::move(*entry);
+    auto entry = KILN_TRY(pools->take(info.poolEntrySize));
+    *creation.poolEntry = std::move(entry);
   }
   creation.feedback.isFromApplicationCache = true;
   ++creation.device.counters().codeHits;
   // So that what the device cannot execute is an error now.
-  auto program = (*code)->load(creation.device.gpu());
-  if (!program)
-    return program.takeError();
-  return PipelineCode{std::move(*code), std::move(*program)};
+  auto program = KILN_TRY(code->load(creation.device.gpu()));
+  return PipelineCode{std::move(code), std::move(program)};
 }
 
 std::shared_ptr<const CodeObject> findCode(const PipelineCreation &creation,

@@ -33,8 +33,8 @@ graphicsKeyOf(Device &device, const GraphicsState &state, const PipelineLayoutDa
   key.hash(layout.hash);
   encode(key, options);
   key.u32(state.stages);
-  for (const StageName &row : stageNames) // in the pipeline's order
-    if ((state.stages & row.flag) && !encodeShader(key, row.flag))
+  for (const llpc::StageNames &row : llpc::rasterAndComputeStages()) // in the pipeline's order
+    if ((state.stages & row.vulkanFlag) && !encodeShader(key, row.vulkanFlag))
       return std::nullopt;
   llpc::GraphicsPipelineBuildInfo build;
   setCompilerState(build, state);
@@ -52,7 +52,7 @@ std::optional<llpc::Hash128> pipelineKeyOf(Device &device, const VkGraphicsPipel
   const llpc::PipelineOptions options = pipelineOptionsOf(device, info.pNext, stages, flags);
   const bool viewIsDevice = readsDeviceAsView(flags, state);
   return graphicsKeyOf(device, state, layout, options,
-                       [&](llpc::Hasher &key, VkShaderStageFlagBits flag) {
+                       [&](llpc::Hasher &key, VkShaderStageFlags flag) {
                          for (const VkPipelineShaderStageCreateInfo &stage : stages)
                            if (stage.stage == flag && !encodeStage(key, stage, viewIsDevice))
                              return false;
@@ -65,7 +65,7 @@ std::optional<llpc::Hash128> pipelineKeyOf(Device &device, const LibraryPieces &
                                            const PipelineLayoutData &layout,
                                            const llpc::PipelineOptions &options) {
   return graphicsKeyOf(device, state, layout, options,
-                       [&](llpc::Hasher &key, VkShaderStageFlagBits flag) {
+                       [&](llpc::Hasher &key, VkShaderStageFlags flag) {
                          for (const ShaderPiece *piece :
                               {pieces.preRasterization.get(), pieces.fragmentShader.get()})
                            if (piece)

@@ -12,6 +12,7 @@
 #include "icd_glue/state/GraphicsBuild.h"
 #include "icd_glue/state/StageKey.h"
 #include "llpc/StateKey.h"
+#include "pal_shim/abi/Try.h"
 
 namespace icd {
 namespace {
@@ -131,11 +132,9 @@ llvm::Error addShaders(Device &device, ShaderPiece &piece,
   if (llvm::any_of(stages, isIdentifierOnly))
     return llvm::Error::success();
   for (const VkPipelineShaderStageCreateInfo &stage : stages) {
-    auto shader = graphicsShaderOf(device, stage);
-    if (!shader)
-      return shader.takeError();
-    shader->options.viewIndexFromDeviceIndex = readsDeviceAsView(info, piece);
-    piece.shaders.push_back(std::move(*shader));
+    auto shader = KILN_TRY(graphicsShaderOf(device, stage));
+    shader.options.viewIndexFromDeviceIndex = readsDeviceAsView(info, piece);
+    piece.shaders.push_back(std::move(shader));
   }
   return llvm::Error::success();
 }
@@ -153,11 +152,9 @@ llvm::Error addBinary(Device &device, ShaderPiece &piece, const VkGraphicsPipeli
     addStageKey(piece, from->hash, info, stage);
     if (!from->module)
       continue; // the library was created from an identifier
-    auto shader = graphicsShaderOf(device, from->module, stage);
-    if (!shader)
-      return shader.takeError();
-    shader->options.viewIndexFromDeviceIndex = readsDeviceAsView(info, piece);
-    piece.shaders.push_back(std::move(*shader));
+    auto shader = KILN_TRY(graphicsShaderOf(device, from->module, stage));
+    shader.options.viewIndexFromDeviceIndex = readsDeviceAsView(info, piece);
+    piece.shaders.push_back(std::move(shader));
   }
   if (!piece.canCompile())
     piece.shaders.clear();
@@ -236,16 +233,14 @@ llvm::Expected<PartPointer> findOrCompile(Device &device, const ShaderPiece &pie
                                           ApplicationCache *application) {
   const llpc::GraphicsPipelineBuildInfo build = partBuildInfo(piece, primitives);
   const llpc::Compiler &compiler = device.compiler();
-  auto key = compiler.partKey(build, piece.kind());
-  if (!key)
-    return key.takeError();
+  auto key = KILN_TRY(compiler.partKey(build, piece.kind()));
   llvm::SmallVector<const llpc::PipelineShaderInfo *, 4> shaders;
   for (const llpc::PipelineShaderInfo &shader : piece.shaders)
     shaders.push_back(&shader);
-  auto part = obtainNeeded(device, *key, shaders, mayCompile,
+  auto part = obtainNeeded(device, key, shaders, mayCompile,
                            [&] { return compiler.buildPart(build, piece.kind()); });
   if (part && *part && name) {
-    device.shaderCache().alias(*name, {CacheKey::Domain::Part, *key}, *part);
+    device.shaderCache().alias(*name, {CacheKey::Domain::Part, key}, *part);
     if (application && application->content)
       application->content->insert(*name, *part);
   }
@@ -284,10 +279,8 @@ llvm::Expected<const PartPointer *> partOf(Device &device, const ShaderPiece &pi
     auto found = findOrCompile(device, piece, primitives, mayCompile, name, application);
     if (found && !*found)
       return nullptr;
-    auto made = nullIfImpossible(device, std::move(found));
-    if (!made)
-      return made.takeError();
-    part = std::move(*made);
+    auto made = KILN_TRY(nullIfImpossible(device, std::move(found)));
+    part = std::move(made);
   }
   reportWarnings(device, part);
   return piece.parts.add(primitives, std::move(part));
@@ -315,10 +308,8 @@ llvm::Expected<const PartPointer *> glueOf(Device &device, const StatePiece &pie
                             [&] { return compiler.buildGlue(*part.part, build, kind); });
   if (found && !*found)
     return nullptr;
-  auto glue = nullIfImpossible(device, std::move(found));
-  if (!glue)
-    return glue.takeError();
-  return piece.glue.add(part.glueSignature, std::move(*glue));
+  auto glue = KILN_TRY(nullIfImpossible(device, std::move(found)));
+  return piece.glue.add(part.glueSignature, std::move(glue));
 }
 
 LibraryPieces describedPieces(Device &device, const VkGraphicsPipelineCreateInfo &info,
@@ -336,15 +327,11 @@ llvm::Expected<LibraryPieces> describedPiecesWithShaders(Device &device,
     if (!piece)
       continue;
     if (!binaries) {
-      if (llvm::Error error = addShaders(device, *piece, info))
-        return error;
+      KILN_TRY(addShaders(device, *piece, info));
       continue;
     }
-    auto binary = libraryBinaryOf(*binaries, pieces, *piece, /*first=*/1);
-    if (!binary)
-      return binary.takeError();
-    if (llvm::Error error = addBinary(device, *piece, info, **binary))
-      return error;
+    auto binary = KILN_TRY(libraryBinaryOf(*binaries, pieces, *piece, /*first=*/1));
+    KILN_TRY(addBinary(device, *piece, info, *binary));
   }
   return pieces;
 }
@@ -361,18 +348,14 @@ llvm::Expected<bool> addPieces(const PipelineCreation &creation, LibraryPieces &
     if (!piece)
       continue;
     if (binaries) {
-      auto binary = libraryBinaryOf(*binaries, pieces, *piece);
-      if (!binary)
-        return binary.takeError();
-      if (llvm::Error error = addBinary(device, *piece, info, **binary))
-        return error;
+      auto binary = KILN_TRY(libraryBinaryOf(*binaries, pieces, *piece));
+      KILN_TRY(addBinary(device, *piece, info, *binary));
     } else if (llvm::Error error = addShaders(device, *piece, info)) {
       return error;
     }
-    auto part = partOf(device, *piece, pieces.primitives(), creation.mayCompile(), &application);
+    auto part =
+        KILN_TRY(partOf(device, *piece, pieces.primitives(), creation.mayCompile(), &application));
     if (!part)
-      return part.takeError();
-    if (!*part)
       return false;
     creation.feedback.isFromApplicationCache = application.hadAll && !binaries;
   }

@@ -4,6 +4,7 @@
 #include "icd_glue/context/Device.h"
 #include "icd_glue/pipeline/PipelineCreation.h"
 #include "icd_glue/state/GraphicsBuild.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace icd {
@@ -73,15 +74,13 @@ PipelineVariants::obtain(Device &device, const PipelineData &base, const Compile
     if (auto pipeline = find())
       return pipeline;
   }
-  auto made = compileVariant(device, base, wanted);
-  if (!made)
-    return made.takeError();
+  auto made = KILN_TRY(compileVariant(device, base, wanted));
   std::lock_guard lock(mutex);
   // Another thread may have been faster.
   if (auto pipeline = find())
     return pipeline;
-  variants.push_back({wanted, *made});
-  return std::move(*made);
+  variants.push_back({wanted, made});
+  return made;
 }
 
 } // namespace icd

@@ -4,6 +4,7 @@
 #include "icd_glue/context/Device.h"
 #include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/render/RenderPhase.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/bit.h"
 
 namespace icd {
@@ -31,8 +32,7 @@ void recordNext(VkCommandBuffer handle) {
     return;
   commandBuffer->nextPhase();
   commandBuffer->record("vkCmdNextSubpass", [sequence, now](Execution &execution) -> llvm::Error {
-    if (llvm::Error error = sequence->phases[now].end(execution))
-      return error;
+    KILN_TRY(sequence->phases[now].end(execution));
     return sequence->phases[now + 1].begin(execution);
   });
 }
@@ -138,11 +138,9 @@ llvm::Error clearAttachments(const Execution &execution, llvm::ArrayRef<Attachme
     const Surface &surface = clear.surface(rendering.targets);
     if (!surface.exists())
       continue;
-    llvm::Expected<HostSurface> to = lookUp(execution, surface);
-    if (!to)
-      return to.takeError();
+    HostSurface to = KILN_TRY(lookUp(execution, surface));
     for (const VkClearRect &rect : rects)
-      clearSurface(*to, clear.value, intersect(rect.rect, rendering.area),
+      clearSurface(to, clear.value, intersect(rect.rect, rendering.area),
                    layersOf(rendering.viewMask, rect.baseArrayLayer,
                             std::min(rect.layerCount, surface.slices)));
   }

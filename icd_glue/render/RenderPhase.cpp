@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/render/RenderPhase.h"
 #include "icd_glue/image/ImageView.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/bit.h"
 
 namespace icd {
@@ -13,10 +14,8 @@ using pal::formats::Texel;
 llvm::Error RenderPhase::begin(Execution &execution) const {
   execution.rendering = state;
   for (const Clear &clear : clears) {
-    llvm::Expected<HostSurface> to = lookUp(execution, clear.surface);
-    if (!to)
-      return to.takeError();
-    clearSurface(*to, clear.value, state.area, clear.layers);
+    HostSurface to = KILN_TRY(lookUp(execution, clear.surface));
+    clearSurface(to, clear.value, state.area, clear.layers);
   }
   return llvm::Error::success();
 }
@@ -24,13 +23,9 @@ llvm::Error RenderPhase::begin(Execution &execution) const {
 llvm::Error RenderPhase::end(Execution &execution) const {
   const LayerList layers = layersOf(state.viewMask, 0, state.layers);
   for (const Resolve &resolve : resolves) {
-    llvm::Expected<HostSurface> from = lookUp(execution, resolve.from);
-    if (!from)
-      return from.takeError();
-    llvm::Expected<HostSurface> to = lookUp(execution, resolve.to);
-    if (!to)
-      return to.takeError();
-    resolveSurface(*from, *to, resolve.mode, state.area, layers);
+    HostSurface from = KILN_TRY(lookUp(execution, resolve.from));
+    HostSurface to = KILN_TRY(lookUp(execution, resolve.to));
+    resolveSurface(from, to, resolve.mode, state.area, layers);
   }
   execution.rendering = {};
   return llvm::Error::success();

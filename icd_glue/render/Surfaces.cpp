@@ -3,6 +3,7 @@
 #include "icd_glue/render/Surfaces.h"
 #include "icd_glue/image/ImageView.h"
 #include "icd_glue/image/TexelRows.h"
+#include "pal_shim/abi/Try.h"
 #include <algorithm>
 
 namespace icd {
@@ -81,12 +82,9 @@ LayerList layersOf(uint32_t viewMask, uint32_t base, uint32_t count) {
 
 llvm::Expected<HostSurface> lookUp(const Execution &execution, const Surface &surface) {
   // Nobody has checked the view: clears and resolves would write wherever it says.
-  if (llvm::Error error = pal::device::checkSurface(surface, "attachment"))
-    return error;
-  llvm::Expected<uint8_t *> host = execution.memory(surface.address, surface.layout.totalBytes());
-  if (!host)
-    return host.takeError();
-  return HostSurface{surface, *host};
+  KILN_TRY(pal::device::checkSurface(surface, "attachment"));
+  uint8_t *host = KILN_TRY(execution.memory(surface.address, surface.layout.totalBytes()));
+  return HostSurface{surface, host};
 }
 
 VkRect2D intersect(const VkRect2D &a, const VkRect2D &b) {

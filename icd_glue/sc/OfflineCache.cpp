@@ -5,6 +5,7 @@
 #include "icd_glue/VulkanError.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/sc/CodeVariants.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include <algorithm>
@@ -61,21 +62,17 @@ OfflineCache::create(Device &device, const VkPipelineCacheCreateInfo &info) {
     copy = bytes.vec();
     bytes = copy; // moving a vector leaves its elements where they are
   }
-  llvm::Expected<CacheView> view = viewFor(device.physicalDevice(), bytes);
-  if (!view)
-    return view.takeError();
+  CacheView view = KILN_TRY(viewFor(device.physicalDevice(), bytes));
   return std::unique_ptr<OfflineCache>(
-      new OfflineCache(device, std::move(copy), bytes, std::move(*view)));
+      new OfflineCache(device, std::move(copy), bytes, std::move(view)));
 }
 
 llvm::Expected<OfflineCode> OfflineCache::variantsOf(const Entry &entry) const {
-  auto variants = sc::variantsOf(entry.elf);
-  if (!variants)
-    return variants.takeError();
+  auto variants = KILN_TRY(sc::variantsOf(entry.elf));
   OfflineCode found;
-  if (!variants->front().patchControlPoints)
+  if (!variants.front().patchControlPoints)
     return found;
-  for (const CodeVariant &variant : *variants) {
+  for (const CodeVariant &variant : variants) {
     CodeObject::Description description;
     description.name = "pipeline " + uuidText(entry.identifier) + " with " +
                        std::to_string(variant.patchControlPoints) + " control points";
@@ -118,10 +115,8 @@ llvm::Expected<OfflineCode> OfflineCache::codeOf(const void *next, VkShaderStage
   if (!variants || !variants->variants.empty()) // rare: not worth sharing
     return variants;
   if (keepsBytes) { // likewise
-    auto code = load(*entry, keepsBytes);
-    if (!code)
-      return code.takeError();
-    return OfflineCode{std::move(*code), {}};
+    auto code = KILN_TRY(load(*entry, keepsBytes));
+    return OfflineCode{std::move(code), {}};
   }
   std::weak_ptr<const CodeObject> &shared =
       loaded[static_cast<size_t>(entry - view.entries().begin())];
@@ -130,14 +125,12 @@ llvm::Expected<OfflineCode> OfflineCache::codeOf(const void *next, VkShaderStage
     if (auto code = shared.lock())
       return OfflineCode{std::move(code), {}};
   }
-  auto code = load(*entry, keepsBytes);
-  if (!code)
-    return code.takeError();
+  auto code = KILN_TRY(load(*entry, keepsBytes));
   std::lock_guard lock(mutex);
   if (auto others = shared.lock()) // another thread was as fast
     return OfflineCode{std::move(others), {}};
-  shared = *code;
-  return OfflineCode{std::move(*code), {}};
+  shared = code;
+  return OfflineCode{std::move(code), {}};
 }
 
 llvm::Expected<std::shared_ptr<const CodeObject>> OfflineCache::load(const Entry &entry,
@@ -148,14 +141,12 @@ llvm::Expected<std::shared_ptr<const CodeObject>> OfflineCache::load(const Entry
   const StaticsInUse inUse;
   if (!inUse)
     return processEnds();
-  auto program = device.gpu().loadProgram(entry.elf, description.name);
-  if (!program)
-    return program.takeError();
+  auto program = KILN_TRY(device.gpu().loadProgram(entry.elf, description.name));
   description.executables = describe(entry.elf, entry.stages, device.target());
   if (keepsBytes)
     return std::make_shared<const CodeObject>(
         device.target(), llpc::PipelineBinary::own(entry.elf.vec()), std::move(description));
-  return std::make_shared<const CodeObject>(device.target(), std::move(*program),
+  return std::make_shared<const CodeObject>(device.target(), std::move(program),
                                             std::move(description));
 }
 

@@ -3,6 +3,7 @@
 #include "icd_glue/sc/ScCache.h"
 #include "icd_glue/sc/CodeVariants.h"
 #include "lgc/CompileError.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CRC.h"
@@ -73,8 +74,7 @@ public:
       return fault(48, "the pipeline index reaches beyond the end of the cache");
     std::vector<Entry> entries(count);
     for (uint64_t i = 0; i < count; ++i)
-      if (Error error = readEntry(offset + i * stride, entries[i]))
-        return error;
+      KILN_TRY(readEntry(offset + i * stride, entries[i]));
     return entries;
   }
 
@@ -94,8 +94,7 @@ private:
     if (!isInside(jsonPlace, jsonBytes))
       return fault(place + 32, "the JSON reaches beyond the end of the cache");
     entry.json = llvm::toStringRef(cache.slice(jsonPlace, jsonBytes));
-    if (Error error = readStages(place, entry))
-      return error;
+    KILN_TRY(readStages(place, entry));
     if (entry.json.empty() != entry.modules.empty())
       return fault(place + 24, "JSON and SPIR-V go together, one of them is missing");
     return readCode(place, entry);
@@ -184,14 +183,10 @@ Uuid cacheUuid(llvm::StringRef target) {
 Expected<CacheView> CacheView::create(ArrayRef<uint8_t> cache) {
   Reader reader(cache);
   CacheView view;
-  Expected<Header> header = reader.readHeader();
-  if (!header)
-    return header.takeError();
-  view.cacheHeader = *header;
-  Expected<std::vector<Entry>> entries = reader.readIndex();
-  if (!entries)
-    return entries.takeError();
-  view.list = std::move(*entries);
+  Header header = KILN_TRY(reader.readHeader());
+  view.cacheHeader = header;
+  std::vector<Entry> entries = KILN_TRY(reader.readIndex());
+  view.list = std::move(entries);
   view.byIdentifier.resize(view.list.size());
   for (uint32_t i = 0; i < view.list.size(); ++i)
     view.byIdentifier[i] = i;

@@ -5,6 +5,7 @@
 #include "icd_glue/pipeline/LibraryLink.h"
 #include "icd_glue/state/GraphicsBuild.h"
 #include "llpc/StateKey.h"
+#include "pal_shim/abi/Try.h"
 
 namespace icd {
 namespace {
@@ -160,18 +161,14 @@ DrawVariants::obtain(Device &device, const DrawShaders &shaders, const VertexInp
   LibraryPieces pieces;
   pieces.vertexInput = statePiece(inputKey, std::move(inputState));
   pieces.fragmentOutput = statePiece(outputKey, std::move(outputState));
-  auto preRasterization = preRasterizationOf(shaders, conditions, state);
-  if (!preRasterization)
-    return preRasterization.takeError();
-  pieces.preRasterization = std::move(*preRasterization);
+  auto preRasterization = KILN_TRY(preRasterizationOf(shaders, conditions, state));
+  pieces.preRasterization = std::move(preRasterization);
   pieces.fragmentShader = shaders.fragment
                               ? shaders.fragment->piece({conditions.isMultiview, false})
                               : noFragmentShader;
-  auto made = pipelineOfPieces(device, std::move(pieces));
-  if (!made)
-    return made.takeError();
+  auto made = KILN_TRY(pipelineOfPieces(device, std::move(pieces)));
   std::lock_guard lock(mutex);
-  return variants.add(key, {ids, std::move(*made)}).pipeline;
+  return variants.add(key, {ids, std::move(made)}).pipeline;
 }
 
 void DrawVariants::forget(const ShaderData &shader) {

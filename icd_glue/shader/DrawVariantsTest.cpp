@@ -44,7 +44,7 @@ protected:
                                     "void main() { color = vec4(0.5); }");
     vertex = create(VK_SHADER_STAGE_VERTEX_BIT, vertexSpirv);
     fragment = create(VK_SHADER_STAGE_FRAGMENT_BIT, fragmentSpirv);
-    input.bindings.push_back({0, 16, false, 1});
+    input.bindings.push_back({0, 16, lgc::VertexInputRate::Vertex, 1});
     input.attributes.push_back({0, 0, VK_FORMAT_R32G32B32A32_SFLOAT, 0});
     state.strides[0] = 16;
     state.blend.targets[0].writeMask = 0xF;

@@ -11,6 +11,7 @@
 #include "icd_glue/state/StageKey.h"
 #include "lgc/FieldCount.h"
 #include "llpc/StateKey.h"
+#include "pal_shim/abi/Try.h"
 #include <algorithm>
 #include <cstring>
 
@@ -118,20 +119,16 @@ ShaderData::Created ShaderData::createCompute(Device &device,
     data->setCode(std::move(found));
     return true;
   }
-  auto shader = shaderInfoOf(device, stageInfo);
-  if (!shader)
-    return shader.takeError();
+  auto shader = KILN_TRY(shaderInfoOf(device, stageInfo));
   llpc::ComputePipelineBuildInfo build;
-  build.cs = std::move(*shader);
+  build.cs = std::move(shader);
   build.options = options;
   build.resourceMapping = layout->mapping;
-  auto found = codeOf(
-      {.device = device, .places = places, .layout = layout, .name = build.cs.entryTarget}, build);
-  if (!found)
-    return found.takeError();
-  data->setCode(std::move(found->code));
-  if (found->program)
-    data->setProgram(std::move(found->program));
+  auto found = KILN_TRY(codeOf(
+      {.device = device, .places = places, .layout = layout, .name = build.cs.entryTarget}, build));
+  data->setCode(std::move(found.code));
+  if (found.program)
+    data->setProgram(std::move(found.program));
   return true;
 }
 
@@ -167,9 +164,7 @@ ShaderData::Created ShaderData::createGraphics(Device &device,
     }
     return adoptPart(device, *piece, firstClass, std::move(*object));
   }
-  auto part = partOf(device, *piece, firstClass, /*mayCompile=*/true);
-  if (!part)
-    return part.takeError();
+  KILN_TRY(partOf(device, *piece, firstClass, /*mayCompile=*/true));
   return true;
 }
 

@@ -86,10 +86,7 @@ void setVertexInput(GraphicsState &state, const VkPipelineVertexInputStateCreate
     const VkVertexInputBindingDescription &from = info.pVertexBindingDescriptions[i];
     if (from.binding < state.fixed.strides.size())
       state.fixed.strides[from.binding] = from.stride;
-    const lgc::VertexInputRate rate = from.inputRate == VK_VERTEX_INPUT_RATE_INSTANCE
-                                          ? lgc::VertexInputRate::Instance
-                                          : lgc::VertexInputRate::Vertex;
-    state.input.bindings.push_back({from.binding, from.stride, rate, 1});
+    state.input.bindings.push_back({from.binding, from.stride, inputRateOf(from.inputRate), 1});
   }
   for (uint32_t i = 0; i < info.vertexAttributeDescriptionCount; ++i) {
     const VkVertexInputAttributeDescription &from = info.pVertexAttributeDescriptions[i];

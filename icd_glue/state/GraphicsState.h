@@ -20,6 +20,11 @@
 
 namespace icd {
 
+inline lgc::VertexInputRate inputRateOf(VkVertexInputRate rate) {
+  return rate == VK_VERTEX_INPUT_RATE_INSTANCE ? lgc::VertexInputRate::Instance
+                                               : lgc::VertexInputRate::Vertex;
+}
+
 /// Vertex bindings and attributes, as the application lists them.
 struct VertexInputState {
   llvm::SmallVector<lgc::VertexBinding, 4> bindings;

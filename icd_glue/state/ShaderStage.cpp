@@ -6,6 +6,7 @@
 #include "icd_glue/context/Device.h"
 #include "icd_glue/state/ShaderModule.h"
 #include "icd_glue/state/Specialization.h"
+#include "pal_shim/abi/Try.h"
 #include <algorithm>
 
 namespace icd {
@@ -80,29 +81,24 @@ llpc::PipelineShaderInfo shaderInfoOf(Device &device, llpc::ShaderModule module,
 
 llvm::Expected<llpc::PipelineShaderInfo>
 shaderInfoOf(Device &device, const VkPipelineShaderStageCreateInfo &stage) {
-  llvm::Expected<llpc::ShaderModule> module = moduleOf(device, stage);
-  if (!module)
-    return module.takeError();
-  return shaderInfoOf(device, std::move(*module), stage);
+  llpc::ShaderModule module = KILN_TRY(moduleOf(device, stage));
+  return shaderInfoOf(device, std::move(module), stage);
 }
 
 llvm::Expected<llpc::PipelineShaderInfo>
 graphicsShaderOf(Device &device, const VkPipelineShaderStageCreateInfo &stage) {
-  llvm::Expected<llpc::ShaderModule> module = moduleOf(device, stage);
-  if (!module)
-    return module.takeError();
-  return graphicsShaderOf(device, std::move(*module), stage);
+  llpc::ShaderModule module = KILN_TRY(moduleOf(device, stage));
+  return graphicsShaderOf(device, std::move(module), stage);
 }
 
 llvm::Expected<llpc::PipelineShaderInfo>
 graphicsShaderOf(Device &device, llpc::ShaderModule module,
                  const VkPipelineShaderStageCreateInfo &stage) {
-  const auto *row =
-      llvm::find_if(stageNames, [&](const StageName &name) { return name.flag == stage.stage; });
-  if (row == stageNames.end() || row->stage == llpc::ShaderStage::Compute)
+  const llpc::ShaderStage known = llpc::stageOfVulkan(stage.stage);
+  if (known >= llpc::ShaderStage::Compute)
     return lgc::invalidInput("shader stage " + llvm::Twine(stage.stage) + " is no graphics stage");
   llpc::PipelineShaderInfo shader = shaderInfoOf(device, std::move(module), stage);
-  shader.entryStage = row->stage;
+  shader.entryStage = known;
   return shader;
 }
 

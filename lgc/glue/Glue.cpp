@@ -10,6 +10,7 @@
 #include "pal_shim/abi/ElfObject.h"
 #include "pal_shim/abi/ElfWriter.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/IR/Module.h"
 
@@ -73,12 +74,10 @@ Error buildGlue(Module &module, const PipelineState &state, const PartInfo &info
   module.setTargetTriple(Triple(targetTriple()));
   module.setDataLayout(dataLayoutString());
   if (info.kind == PartKind::ColorExport && info.colorExport) {
-    if (Error error = checkSignature(*info.colorExport))
-      return error;
+    KILN_TRY(checkSignature(*info.colorExport));
     buildColorExportGlue(module, *info.colorExport, state);
   } else if (info.kind == PartKind::VertexFetch && info.fetch) {
-    if (Error error = checkFetchSignature(*info.fetch))
-      return error;
+    KILN_TRY(checkFetchSignature(*info.fetch));
     buildVertexFetchGlue(module, *info.fetch, state);
   } else {
     return invalidInput("glue: " + Twine(partKindName(info.kind)) + " without a signature");

@@ -4,6 +4,7 @@
 #include "lgc/StateFields.h"
 #include "lgc/StateMetadata.h"
 #include "lgc/ir/StateNodes.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Constants.h"
@@ -212,8 +213,7 @@ Error readNode(const MDNode &md, ResourceNode &node, unsigned depth) {
     const auto *child = dyn_cast_or_null<MDNode>(md.getOperand(i).get());
     if (!child || depth >= maxTableDepth)
       return shapeError(userDataNode, typeName + ": operand " + Twine(i) + " is no table entry");
-    if (Error error = readNode(*child, node.table.emplace_back(), depth + 1))
-      return error;
+    KILN_TRY(readNode(*child, node.table.emplace_back(), depth + 1));
   }
   return Error::success();
 }
@@ -234,12 +234,10 @@ Error readStaticDescriptor(const MDNode &md, StaticDescriptor &descriptor) {
 Error readMapping(const Module &module, ResourceMapping &mapping) {
   if (const NamedMDNode *list = module.getNamedMetadata(userDataNode))
     for (const MDNode *md : list->operands())
-      if (Error error = readNode(*md, mapping.roots.emplace_back(), 0))
-        return error;
+      KILN_TRY(readNode(*md, mapping.roots.emplace_back(), 0));
   if (const NamedMDNode *list = module.getNamedMetadata(staticDescriptorsNode))
     for (const MDNode *md : list->operands())
-      if (Error error = readStaticDescriptor(*md, mapping.staticDescriptors.emplace_back()))
-        return error;
+      KILN_TRY(readStaticDescriptor(*md, mapping.staticDescriptors.emplace_back()));
   return Error::success();
 }
 
@@ -260,15 +258,11 @@ Error readElements(const Module &module, StringRef name, std::vector<Element> &e
 }
 
 Error readGraphics(const Module &module, GraphicsState &graphics) {
-  if (Error error = readFields(module, graphicsNode, graphics))
-    return error;
+  KILN_TRY(readFields(module, graphicsNode, graphics));
   for (unsigned i = 0; i < std::size(shaderNodes); ++i)
-    if (Error error = readFields(module, shaderNodes[i], graphics.shaders[i]))
-      return error;
-  if (Error error = readElements(module, bindingsNode, graphics.vertexBindings))
-    return error;
-  if (Error error = readElements(module, attributesNode, graphics.vertexAttributes))
-    return error;
+    KILN_TRY(readFields(module, shaderNodes[i], graphics.shaders[i]));
+  KILN_TRY(readElements(module, bindingsNode, graphics.vertexBindings));
+  KILN_TRY(readElements(module, attributesNode, graphics.vertexAttributes));
   return readList(module, targetsNode, [&](ValueReader reader) {
     uint32_t index = 0;
     reader(index);
@@ -296,16 +290,11 @@ Expected<PipelineState> readState(const Module &module) {
     if (node.getNumOperands() > 1 && !readU32(node, 1, state.deviceIndex))
       return shapeError(targetNode, "the device index is no i32");
   }
-  if (Error error = readFields(module, optionsNode, state.options))
-    return error;
-  if (Error error = readFields(module, partNode, state.part))
-    return error;
-  if (Error error = readFields(module, computeNode, state.compute))
-    return error;
-  if (Error error = readGraphics(module, state.graphics))
-    return error;
-  if (Error error = readMapping(module, state.mapping))
-    return error;
+  KILN_TRY(readFields(module, optionsNode, state.options));
+  KILN_TRY(readFields(module, partNode, state.part));
+  KILN_TRY(readFields(module, computeNode, state.compute));
+  KILN_TRY(readGraphics(module, state.graphics));
+  KILN_TRY(readMapping(module, state.mapping));
   return state;
 }
 

@@ -15,6 +15,7 @@
 ///   i32>
 ///   slot    scalar or vector of 1 to 4 elements of 16 or 32 bits
 #include "lgc/Ops.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 
@@ -219,8 +220,7 @@ Error verifyOps(const Module &module) {
       if (!call || call->getCalledOperand() != &function ||
           call->getFunctionType() != function.getFunctionType())
         return internalError("'" + function.getName() + "' is used other than by plain calls");
-      if (Error error = verifyCall(*call, id))
-        return error;
+      KILN_TRY(verifyCall(*call, id));
     }
   }
   return Error::success();

@@ -14,6 +14,7 @@
 /// Glue has no symbol of its own: the entry point in front of it, or around it, covers it.
 #include "lgc/CompileError.h"
 #include "lgc/link/PartDigest.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -256,8 +257,7 @@ Error Linker::writeNote() {
   append(header);
   out.insert(out.end(), owner.begin(), owner.end());
   size_t begin = out.size();
-  if (Error error = linkMetadata(link, options, out))
-    return error;
+  KILN_TRY(linkMetadata(link, options, out));
   write32le(&out[headerAt + 4], static_cast<uint32_t>(out.size() - begin));
   padTo(4);
   end(section);
@@ -421,10 +421,8 @@ Expected<std::vector<uint8_t>> Linker::run() {
   out.resize(sizeof(ELF::Elf64_Ehdr));
   writeText();
   writeSections();
-  if (Error error = writeNote())
-    return error;
-  if (Error error = writeLiterals())
-    return error;
+  KILN_TRY(writeNote());
+  KILN_TRY(writeLiterals());
   writeSymbols();
   writeRelocations();
   writeStrings();

@@ -6,6 +6,7 @@
 #include "lgc/CompileError.h"
 #include "lgc/Interface.h"
 #include "lgc/link/PartDigest.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include <bitset>
 
@@ -125,8 +126,7 @@ Error MetadataLinker::writeStage(const ResolvedPart &part, const StagePiece &pie
 
 Error MetadataLinker::writeStages(const ResolvedPart &part) {
   for (const StagePiece &piece : part.part->metadata.stages)
-    if (Error error = writeStage(part, piece))
-      return error;
+    KILN_TRY(writeStage(part, piece));
   return Error::success();
 }
 
@@ -241,13 +241,10 @@ Error MetadataLinker::run(std::vector<uint8_t> &out) {
   encoder.string(key::hardwareStages);
   encoder.mapHeader(
       static_cast<uint32_t>(pre.stages.size() + (fragment ? fragment->stages.size() : 0)));
-  if (Error error = writeStages(link.preRasterization))
-    return error;
+  KILN_TRY(writeStages(link.preRasterization));
   if (fragment)
-    if (Error error = writeStages(link.fragment))
-      return error;
-  if (Error error = writeRegisters())
-    return error;
+    KILN_TRY(writeStages(link.fragment));
+  KILN_TRY(writeRegisters());
   out = std::move(encoder.bytes);
   return Error::success();
 }

@@ -3,6 +3,7 @@
 #include "lgc/CompileError.h"
 #include "lgc/link/LinkLayout.h"
 #include "lgc/link/PartDigest.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -76,15 +77,13 @@ Error resolveRoots(ResolvedPart &resolved, const Layout &layout) {
   for (const UsedRoot &used : resolved.part->roots) {
     if (used.dwords.empty())
       continue;
-    Expected<RootRange> range = findRoot(used.root, layout);
-    if (!range)
-      return range.takeError();
+    RootRange range = KILN_TRY(findRoot(used.root, layout));
     for (uint32_t dword : used.dwords) {
       uint32_t offset = dword - used.root.firstDword;
-      if (offset >= range->dwords)
-        return invalidInput("link: " + placeOf(used.root) + " has " + Twine(range->dwords) +
+      if (offset >= range.dwords)
+        return invalidInput("link: " + placeOf(used.root) + " has " + Twine(range.dwords) +
                             " dwords in the layout, dword " + Twine(offset) + " is used");
-      uint64_t target = uint64_t(range->dword) + offset;
+      uint64_t target = uint64_t(range.dword) + offset;
       if (target >= userdata::maxEntries)
         return limitExceeded("link: " + placeOf(used.root) + " is at dword " + Twine(target) +
                              " of the root, the limit is " + Twine(userdata::maxEntries));
@@ -122,16 +121,14 @@ Error resolve(ResolvedPart &resolved, const Part *part, PartKind kind, const Lay
   if (resolved.part->info.kind != kind)
     return invalidInput(Twine("link: a ") + partKindName(resolved.part->info.kind) +
                         " part in place of a " + partKindName(kind) + " part");
-  if (Error error = resolveRoots(resolved, layout))
-    return error;
+  KILN_TRY(resolveRoots(resolved, layout));
   return resolveReferences(resolved, layout);
 }
 
 Expected<std::vector<uint8_t>> linkCompute(const Part &part, const Layout &layout,
                                            const LinkOptions &options) {
   ResolvedPart resolved;
-  if (Error error = resolve(resolved, &part, PartKind::Compute, layout))
-    return error;
+  KILN_TRY(resolve(resolved, &part, PartKind::Compute, layout));
   pal::remap::Numbering numbering;
   numbering.dwords = resolved.dwords;
   numbering.literals = resolved.references;
@@ -182,14 +179,10 @@ Expected<std::vector<uint8_t>> linkParts(const LinkParts &parts, const LinkLayou
   if (Error error =
           resolve(link.preRasterization, parts.preRasterization, PartKind::PreRasterization, impl))
     return error;
-  if (Error error = resolve(link.fragment, parts.fragment, PartKind::Fragment, impl))
-    return error;
-  if (Error error = resolve(link.vertexFetch, parts.vertexFetch, PartKind::VertexFetch, impl))
-    return error;
-  if (Error error = resolve(link.colorExport, parts.colorExport, PartKind::ColorExport, impl))
-    return error;
-  if (Error error = checkParts(link))
-    return error;
+  KILN_TRY(resolve(link.fragment, parts.fragment, PartKind::Fragment, impl));
+  KILN_TRY(resolve(link.vertexFetch, parts.vertexFetch, PartKind::VertexFetch, impl));
+  KILN_TRY(resolve(link.colorExport, parts.colorExport, PartKind::ColorExport, impl));
+  KILN_TRY(checkParts(link));
   return linkGraphics(link, options);
 }
 

@@ -5,6 +5,7 @@
 #include "lgc/CompileError.h"
 #include "lgc/link/PartDigest.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
@@ -147,10 +148,8 @@ Error digestCompute(PartDigest &part, const pal::abi::ElfObject &elf) {
     return asInvalid(whole.takeError());
   part.whole = std::move(*whole);
   for (const std::string &name : part.whole->literals()) {
-    Expected<PartReference> reference = parseReference(name);
-    if (!reference)
-      return reference.takeError();
-    part.references.push_back(*reference);
+    PartReference reference = KILN_TRY(parseReference(name));
+    part.references.push_back(reference);
   }
   return Error::success();
 }
@@ -162,10 +161,8 @@ Error digest(PartDigest &part) {
   const pal::abi::ElfSection *section = elf->findSection(partInfoSection);
   if (!section)
     return invalidInput("part: no section " + Twine(partInfoSection));
-  Expected<PartInfo> info = decodePartInfo(section->data);
-  if (!info)
-    return info.takeError();
-  part.info = std::move(*info);
+  PartInfo info = KILN_TRY(decodePartInfo(section->data));
+  part.info = std::move(info);
   const pal::abi::ElfHeader &header = elf->header();
   part.elfFlags = header.flags;
   const pal::abi::GpuTarget *target =
@@ -180,16 +177,12 @@ Error digest(PartDigest &part) {
   auto metadata = pal::abi::PipelineMetadata::parse(note->desc);
   if (!metadata)
     return asInvalid(metadata.takeError());
-  if (Error error = checkKind(part, *metadata))
-    return error;
+  KILN_TRY(checkKind(part, *metadata));
   if (part.info.kind == PartKind::Compute) {
-    if (Error error = digestCompute(part, *elf))
-      return error;
+    KILN_TRY(digestCompute(part, *elf));
   } else {
-    if (Error error = digestCode(part, *elf))
-      return error;
-    if (Error error = digestMetadata(part, *metadata))
-      return error;
+    KILN_TRY(digestCode(part, *elf));
+    KILN_TRY(digestMetadata(part, *metadata));
   }
   return digestRoots(part, *metadata);
 }
@@ -221,8 +214,7 @@ Part::~Part() = default;
 Expected<std::shared_ptr<const Part>> Part::create(ArrayRef<uint8_t> elf) {
   std::shared_ptr<Part> part = PartAccess::make();
   part->impl->elf.assign(elf.begin(), elf.end());
-  if (Error error = digest(*part->impl))
-    return error;
+  KILN_TRY(digest(*part->impl));
   return part;
 }
 

@@ -6,6 +6,7 @@
 /// only. What refers to a function or a section by relocation is followed.
 #include "lgc/CompileError.h"
 #include "lgc/link/PartDigest.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Endian.h"
@@ -195,10 +196,8 @@ Expected<uint32_t> CodeDigester::symbolPiece(uint32_t index) {
 Expected<uint32_t> CodeDigester::reference(const ElfSymbol &symbol) {
   uint32_t &known = referenceOf[&symbol - elf.symbols().data()];
   if (!known) {
-    Expected<PartReference> parsed = parseReference(symbol.name);
-    if (!parsed)
-      return parsed.takeError();
-    part.references.push_back(*parsed);
+    PartReference parsed = KILN_TRY(parseReference(symbol.name));
+    part.references.push_back(parsed);
     known = static_cast<uint32_t>(part.references.size());
   }
   return known - 1;
@@ -208,33 +207,27 @@ Error CodeDigester::findRelocations() {
   for (const ElfRelocation &old : elf.relocations()) {
     if (!elf.sections()[old.target].isAlloc())
       continue;
-    Expected<PiecePlace> where = place(old.target, old.offset, "a relocation");
-    if (!where)
-      return where.takeError();
+    PiecePlace where = KILN_TRY(place(old.target, old.offset, "a relocation"));
     const ElfSymbol &symbol = elf.symbols()[old.symbol];
     const bool isLiteral = symbol.section == ELF::SHN_UNDEF &&
                            symbol.name.starts_with(pal::abi::elf::partSymbolPrefix);
     unsigned width = isLiteral ? 4 : pal::abi::relocationWidth(old.type);
     if (!width)
       return unsupported("part: relocation of type " + Twine(old.type));
-    if (where->inText && where->offset + width > part.functions[where->index].size)
+    if (where.inText && where.offset + width > part.functions[where.index].size)
       return invalidInput("part: a relocation is outside of functions");
     if (isLiteral) {
       auto field = pal::remap::LiteralField::of(old, elf.sections()[old.target], part.target);
       if (!field)
         return asInvalid(field.takeError());
-      Expected<uint32_t> index = reference(symbol);
-      if (!index)
-        return index.takeError();
-      part.literals.push_back({*where, *index, *field});
+      uint32_t index = KILN_TRY(reference(symbol));
+      part.literals.push_back({where, index, *field});
       continue;
     }
     if (old.hasAddend)
       return unsupported("part: relocations with addends");
-    Expected<uint32_t> piece = symbolPiece(old.symbol);
-    if (!piece)
-      return piece.takeError();
-    part.relocations.push_back({*where, old.type, *piece});
+    uint32_t piece = KILN_TRY(symbolPiece(old.symbol));
+    part.relocations.push_back({where, old.type, piece});
   }
   return Error::success();
 }
@@ -245,9 +238,7 @@ Error CodeDigester::findNamedSymbols() {
     if (symbol.section == textSection || symbol.section >= pieceOf.size() ||
         !pieceOf[symbol.section] || elf.sections()[symbol.section].isAlloc())
       continue;
-    Expected<uint32_t> piece = symbolPiece(static_cast<uint32_t>(index));
-    if (!piece)
-      return piece.takeError();
+    KILN_TRY(symbolPiece(static_cast<uint32_t>(index)));
   }
   return Error::success();
 }
@@ -258,8 +249,7 @@ Error CodeDigester::run() {
   for (auto step :
        {&CodeDigester::findText, &CodeDigester::findFunctions, &CodeDigester::findSections,
         &CodeDigester::findRelocations, &CodeDigester::findNamedSymbols})
-    if (Error error = (this->*step)())
-      return error;
+    KILN_TRY((this->*step)());
   const pal::abi::ElfNote *note = elf.findMetadataNote();
   part.otherNotes = elf.sections()[note->section].data.take_front(note->offset);
   return checkPadding();

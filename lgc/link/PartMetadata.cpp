@@ -6,6 +6,7 @@
 #include "lgc/CompileError.h"
 #include "lgc/Interface.h"
 #include "lgc/link/PartDigest.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -273,8 +274,7 @@ Error MetadataDigester::run() {
   digestPipelineKeys();
   digestStages();
   digestRegisters();
-  if (Error error = checkFunctions())
-    return error;
+  KILN_TRY(checkFunctions());
   if (isFragment())
     return digestInputs();
   return is(PartKind::PreRasterization) ? digestOutputs() : Error::success();

@@ -17,6 +17,7 @@
 #include "lgc/pipeline/PassPipeline.h"
 #include "lgc/target/CodeObject.h"
 #include "lgc/target/TargetSession.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -187,8 +188,7 @@ Error Backend::Impl::runPasses(Module &module, function_ref<std::vector<PassStep
     step.passes.run(module, managers.mam);
     if (options.dumpIr && step.phase == PassStep::Phase::Optimize)
       options.dumpIr(step.name, moduleText(module));
-    if (Error error = diagnostics.takeError())
-      return error;
+    KILN_TRY(diagnostics.takeError());
   }
   endEmptyEntries(module);
   return checkNoOps(module);
@@ -214,11 +214,9 @@ Error Backend::Impl::generate(Module &module, OutputKind kind, const PipelineSta
     Stopwatch watch(result.times.codegen);
     session.generate(module, kind == OutputKind::Assembly, output, instructions);
   }
-  if (Error error = diagnostics.takeError())
-    return error;
+  KILN_TRY(diagnostics.takeError());
   if (kind == OutputKind::Object) {
-    if (Error error = finishCodeObject(output, state, extras, instructions, result))
-      return error;
+    KILN_TRY(finishCodeObject(output, state, extras, instructions, result));
   } else {
     for (const auto &[name, count] : instructions)
       result.stats.instructions += count;
@@ -236,26 +234,21 @@ Expected<CompileResult> Backend::Impl::run(Module &module, OutputKind kind,
     if (options.dumpIr)
       options.dumpIr("lgc", moduleText(module));
     if (options.verifyInput)
-      if (Error error = verifyOps(module))
-        return error;
+      KILN_TRY(verifyOps(module));
     if (options.verifyEach)
-      if (Error error = verifyIr(module, "from the front end"))
-        return error;
+      KILN_TRY(verifyIr(module, "from the front end"));
   }
   auto makeSteps = [&] { return buildPasses(state, readTraits(module)); };
-  if (Error error = runPasses(module, makeSteps, session, diagnostics, result.times))
-    return error;
+  KILN_TRY(runPasses(module, makeSteps, session, diagnostics, result.times));
   if (options.verifyEach)
-    if (Error error = verifyIr(module, "before code generation"))
-      return error;
+    KILN_TRY(verifyIr(module, "before code generation"));
   if (options.dumpIr)
     options.dumpIr("llvm", moduleText(module));
   if (kind == OutputKind::Ir || kind == OutputKind::Bitcode) {
     writeIr(module, kind, result);
     return result;
   }
-  if (Error error = generate(module, kind, state, session, diagnostics, result))
-    return error;
+  KILN_TRY(generate(module, kind, state, session, diagnostics, result));
   return result;
 }
 
@@ -264,14 +257,11 @@ Error Backend::Impl::runGlue(Module &module, OutputKind kind, const PipelineStat
                              DiagnosticCollector &diagnostics, CompileResult &result) {
   {
     Stopwatch watch(result.times.lower);
-    if (Error error = joinErrors(buildGlue(module, state, glue), diagnostics.takeError()))
-      return error;
+    KILN_TRY(joinErrors(buildGlue(module, state, glue), diagnostics.takeError()));
   }
-  if (Error error = runPasses(module, buildGluePasses, session, diagnostics, result.times))
-    return error;
+  KILN_TRY(runPasses(module, buildGluePasses, session, diagnostics, result.times));
   if (options.verifyEach)
-    if (Error error = verifyIr(module, "before code generation"))
-      return error;
+    KILN_TRY(verifyIr(module, "before code generation"));
   if (options.dumpIr)
     options.dumpIr("llvm", moduleText(module));
   if (kind == OutputKind::Ir || kind == OutputKind::Bitcode) {
@@ -284,11 +274,9 @@ Error Backend::Impl::runGlue(Module &module, OutputKind kind, const PipelineStat
     Stopwatch watch(result.times.codegen);
     session.generate(module, kind == OutputKind::Assembly, output, instructions);
   }
-  if (Error error = diagnostics.takeError())
-    return error;
+  KILN_TRY(diagnostics.takeError());
   if (kind == OutputKind::Object)
-    if (Error error = finishGlue(output, glue, instructions, result))
-      return error;
+    KILN_TRY(finishGlue(output, glue, instructions, result));
   result.data.assign(output.begin(), output.end());
   return Error::success();
 }
@@ -305,18 +293,16 @@ void Backend::trim() {
 }
 
 Expected<CompileResult> Backend::compile(std::unique_ptr<Module> module, OutputKind kind) {
-  Expected<PipelineState> state = readState(*module);
-  if (!state)
-    return state.takeError();
+  PipelineState state = KILN_TRY(readState(*module));
   // Why new for text: LLVM's kept assembly printer leaves out the leading section directive from
   // the second module on, and the same input must give the same bytes.
-  const bool text = kind == OutputKind::Assembly || state->options.includeDisassembly;
+  const bool text = kind == OutputKind::Assembly || state.options.includeDisassembly;
   Expected<std::unique_ptr<TargetSession>> session =
-      text ? TargetSession::create(state->target, state->options.optLevel) : impl->take(*state);
+      text ? TargetSession::create(state.target, state.options.optLevel) : impl->take(state);
   if (!session)
     return session.takeError();
   DiagnosticCollector diagnostics(module->getContext());
-  Expected<CompileResult> result = impl->run(*module, kind, *state, **session, diagnostics);
+  Expected<CompileResult> result = impl->run(*module, kind, state, **session, diagnostics);
   // Why: a failed run may have left LLVM's kept state in the middle of something.
   if (result && !text)
     impl->giveBack(std::move(*session));
@@ -334,8 +320,7 @@ Expected<CompileResult> Backend::compileGlue(const PipelineState &state, const P
   Module module("glue", context);
   DiagnosticCollector diagnostics(context);
   CompileResult result;
-  if (Error error = impl->runGlue(module, kind, state, glue, **session, diagnostics, result))
-    return error;
+  KILN_TRY(impl->runGlue(module, kind, state, glue, **session, diagnostics, result));
   if (!text)
     impl->giveBack(std::move(*session));
   return result;

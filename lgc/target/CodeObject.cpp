@@ -9,6 +9,7 @@
 #include "pal_shim/abi/ElfWriter.h"
 #include "pal_shim/abi/Metadata.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/abi/Verify.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -159,8 +160,7 @@ Error addExtras(SmallVectorImpl<char> &elf, const CodeObjectExtras &extras) {
   if (!extras.ir.empty())
     addSection(*image, ".AMDGPU.comment.llvmir", extras.ir, {});
   if (hasLoadOffsetMarks(*object))
-    if (Error error = convertLoadOffsetMarks(*object, *image))
-      return error;
+    KILN_TRY(convertLoadOffsetMarks(*object, *image));
   if (!extras.partInfo.empty())
     addSection(*image, partInfoSection, toStringRef(extras.partInfo), {});
   auto bytes = pal::abi::writeElf(*image);
@@ -176,8 +176,7 @@ Error finishCodeObject(SmallVectorImpl<char> &elf, const PipelineState &state,
                        const CodeObjectExtras &extras, const InstructionCounts &instructions,
                        CompileResult &result) {
   if (!extras.ir.empty() || !extras.disassembly.empty() || !extras.partInfo.empty())
-    if (Error error = addExtras(elf, extras))
-      return error;
+    KILN_TRY(addExtras(elf, extras));
   // Read once, for the statistics and the rules: as long as the rules themselves take.
   auto object = pal::abi::ElfObject::parse(bytesOf(elf));
   if (!object)
@@ -188,8 +187,7 @@ Error finishCodeObject(SmallVectorImpl<char> &elf, const PipelineState &state,
   auto metadata = pal::abi::PipelineMetadata::parse(note->desc);
   if (!metadata)
     return asInternal(metadata.takeError());
-  if (Error error = readStatistics(*object, *metadata, state, instructions, result))
-    return error;
+  KILN_TRY(readStatistics(*object, *metadata, state, instructions, result));
   auto violations =
       pal::abi::verifyCodeObject(*object, &*metadata, pal::abi::findTarget(state.target));
   Error error = Error::success();

@@ -3,6 +3,7 @@
 #include "lgc/target/TargetSession.h"
 #include "lgc/target/CodegenPipeline.h"
 #include "lgc/target/TargetMachine.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
@@ -69,13 +70,11 @@ bool hasGraphics(const Module &module) {
 Expected<std::unique_ptr<TargetSession>> TargetSession::create(StringRef target, OptLevel level) {
   // Why never None: unoptimised code generation gives three times the code and takes longer,
   // because more instructions go through it. Level None leaves out the middle end instead.
-  auto machine = createTargetMachine(target, CodeGenOptLevel::Default);
-  if (!machine)
-    return machine.takeError();
+  auto machine = KILN_TRY(createTargetMachine(target, CodeGenOptLevel::Default));
   std::unique_ptr<TargetSession> session(new TargetSession());
   session->targetName = target.str();
   session->optLevel = level;
-  session->targetMachine = std::move(*machine);
+  session->targetMachine = std::move(machine);
   return session;
 }
 

@@ -11,6 +11,7 @@
 ///   after:  root 0: table {0: ConstBuffer 4 dwords}; root 1: table {0: Sampler 8 dwords};
 ///           root 2..5: PushConst
 #include "llpc/context/AutoLayout.h"
+#include "pal_shim/abi/Try.h"
 
 namespace llpc {
 
@@ -52,10 +53,8 @@ llvm::Expected<lgc::ResourceMapping> buildAutoLayout(const ResourceUsage &usage)
     std::vector<ResourceNode> &table = mapping.roots.back().table;
     uint64_t offset =
         table.empty() ? 0 : uint64_t(table.back().offsetInDwords) + table.back().sizeInDwords;
-    llvm::Expected<ResourceNode> node = descriptorNode(data, offset);
-    if (!node)
-      return node.takeError();
-    table.push_back(std::move(*node));
+    ResourceNode node = KILN_TRY(descriptorNode(data, offset));
+    table.push_back(std::move(node));
   }
   if (usage.pushConstSize) {
     ResourceNode push;

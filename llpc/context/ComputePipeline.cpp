@@ -3,6 +3,7 @@
 #include "llpc/context/CompilerImpl.h"
 #include "llpc/context/PipelineBuild.h"
 #include "llpc/context/PipelineKey.h"
+#include "pal_shim/abi/Try.h"
 
 namespace llpc {
 
@@ -15,8 +16,7 @@ llvm::Expected<ComputePipelineResult> buildCompute(const ComputePipelineBuildInf
   const PipelineShaderInfo *shaders[] = {&info.cs};
   PipelineBuild build(info, shaders, target, backend, result);
   build.setPart(part);
-  if (llvm::Error error = build.run([](lgc::PipelineState &) { return llvm::Error::success(); }))
-    return error;
+  KILN_TRY(build.run([](lgc::PipelineState &) { return llvm::Error::success(); }));
   result.statistics = statisticsOf(build.compiled().stats);
   result.statistics.workgroupSize = build.state().compute.workgroupSize;
   return result;
@@ -27,8 +27,7 @@ Compiler::buildComputePipeline(const ComputePipelineBuildInfo &info) const {
   if (info.cs.module && info.cs.entryStage != ShaderStage::Compute)
     return lgc::invalidInput("a compute pipeline cannot have " +
                              withArticle(shaderStageName(info.cs.entryStage)) + " shader");
-  if (llvm::Error error = checkShader(info.cs, ShaderStage::Compute))
-    return error;
+  KILN_TRY(checkShader(info.cs, ShaderStage::Compute));
   return buildCompute(info, {}, computePipelineHashes(info, impl->target.name), impl->target.name,
                       impl->backend);
 }

@@ -35,8 +35,7 @@ lgc::GraphicsState rawTargets(const ColorBlendState &blend) {
     state.targets[i] = {texelFormatOf(from.format).value_or(TexelFormat()), from.channelWriteMask,
                         from.blendEnable, from.blendSrcAlphaToColor};
   }
-  state.alphaToCoverage = blend.alphaToCoverageEnable;
-  state.dualSourceBlend = blend.dualSourceBlendEnable;
+  state.cbState = blend;
   return state;
 }
 

@@ -19,6 +19,7 @@
 #include "llpc/context/PipelineBuild.h"
 #include "llpc/context/ShaderModule.h"
 #include "llpc/reflect/StageInterface.h"
+#include "pal_shim/abi/Try.h"
 
 namespace llpc {
 
@@ -52,10 +53,8 @@ lgc::TexelFormat formatOf(const InterfaceSlot &slot) {
 }
 
 Error layOutVertexInput(const PipelineShaderInfo &vs, VertexInputInfo &input) {
-  auto slots = collectInputs(vs.module.spirvModule(), entryOf(vs));
-  if (!slots)
-    return slots.takeError();
-  for (const InterfaceSlot &slot : *slots) {
+  auto slots = KILN_TRY(collectInputs(vs.module.spirvModule(), entryOf(vs)));
+  for (const InterfaceSlot &slot : slots) {
     lgc::VertexBinding binding;
     binding.binding = slot.location;
     binding.stride = slot.components * slot.bits / 8;
@@ -70,10 +69,8 @@ Error layOutVertexInput(const PipelineShaderInfo &vs, VertexInputInfo &input) {
 }
 
 Error layOutTargets(const PipelineShaderInfo &fs, ColorBlendState &blend) {
-  auto slots = collectOutputs(fs.module.spirvModule(), entryOf(fs));
-  if (!slots)
-    return slots.takeError();
-  for (const InterfaceSlot &slot : *slots) {
+  auto slots = KILN_TRY(collectOutputs(fs.module.spirvModule(), entryOf(fs)));
+  for (const InterfaceSlot &slot : slots) {
     blend.dualSourceBlendEnable |= slot.index == 1;
     // Others are an error of the build, which names them.
     if (slot.location >= maxColorTargets || slot.index)
@@ -138,25 +135,20 @@ Error Compiler::applyAutoLayout(GraphicsPipelineBuildInfo &info) {
     const PipelineShaderInfo &shader = info.shader(stage);
     if (!shader.module)
       continue;
-    if (Error error = checkShader(shader, stage))
-      return error;
+    KILN_TRY(checkShader(shader, stage));
     auto used =
         collectResourceUsage(shader.module.spirvModule(), entryOf(shader), shader.specialization);
     if (!used)
       return used.takeError();
     mergeResourceUsage(usage, *used);
   }
-  auto mapping = llpc::buildAutoLayout(usage);
-  if (!mapping)
-    return mapping.takeError();
-  info.resourceMapping = std::move(*mapping);
+  auto mapping = KILN_TRY(llpc::buildAutoLayout(usage));
+  info.resourceMapping = std::move(mapping);
 
   if (info.vs.module && info.vertexInput == VertexInputInfo())
-    if (Error error = layOutVertexInput(info.vs, info.vertexInput))
-      return error;
+    KILN_TRY(layOutVertexInput(info.vs, info.vertexInput));
   if (info.fs.module && info.cbState == ColorBlendState())
-    if (Error error = layOutTargets(info.fs, info.cbState))
-      return error;
+    KILN_TRY(layOutTargets(info.fs, info.cbState));
   if (info.iaState == InputAssemblyState()) {
     info.iaState.topology = takenTopology(info);
     if (info.iaState.topology == Topology::PatchList)

@@ -9,6 +9,7 @@
 #include "llpc/context/PipelineBuild.h"
 #include "llpc/context/ShaderModule.h"
 #include "llpc/reflect/StageInterface.h"
+#include "pal_shim/abi/Try.h"
 #include <bit>
 
 namespace llpc {
@@ -54,8 +55,7 @@ Error checkStages(const GraphicsPipelineBuildInfo &info) {
     if (!shader.module)
       continue;
     isEmpty = false;
-    if (Error error = checkShader(shader, stage))
-      return error;
+    KILN_TRY(checkShader(shader, stage));
   }
   if (isEmpty)
     return lgc::invalidInput("a graphics pipeline needs a shader");
@@ -217,19 +217,13 @@ Error unknownFormat(const Twine &user, uint32_t format) {
 }
 
 Error checkGraphicsInfo(const GraphicsPipelineBuildInfo &info) {
-  if (Error error = checkStages(info))
-    return error;
+  KILN_TRY(checkStages(info));
   for (unsigned i = 0; i < graphicsStageCount; ++i)
-    if (Error error = checkOptions(info.shader(static_cast<ShaderStage>(i))))
-      return error;
-  if (Error error = checkVertexInput(info.vertexInput))
-    return error;
-  if (Error error = checkTessellation(info))
-    return error;
-  if (Error error = checkRaster(info.rsState))
-    return error;
-  if (Error error = checkTargets(info.cbState))
-    return error;
+    KILN_TRY(checkOptions(info.shader(static_cast<ShaderStage>(i))));
+  KILN_TRY(checkVertexInput(info.vertexInput));
+  KILN_TRY(checkTessellation(info));
+  KILN_TRY(checkRaster(info.rsState));
+  KILN_TRY(checkTargets(info.cbState));
   return checkOutputs(info.fs);
 }
 

@@ -13,6 +13,7 @@
 #include "llpc/Thread.h"
 #include "llpc/context/PipelineBuild.h"
 #include "llpc/context/Timer.h"
+#include "pal_shim/abi/Try.h"
 #include <optional>
 
 namespace llpc {
@@ -102,10 +103,8 @@ std::optional<Built> buildGraphicsHalves(const GraphicsPipelineBuildInfo &info,
   auto linked = lgc::linkParts(parts, lgc::LinkLayout(info.resourceMapping), options);
   if (!linked)
     return ownDefect(linked.takeError());
-  auto binary = outputBinary(std::move(*linked), info);
-  if (!binary)
-    return binary.takeError();
-  result.elf = std::move(*binary);
+  auto binary = KILN_TRY(outputBinary(std::move(*linked), info));
+  result.elf = std::move(binary);
   result.times.link += timer.lap();
   return result;
 }

@@ -12,6 +12,7 @@
 #include "llpc/context/GraphicsHalves.h"
 #include "llpc/context/PipelineBuild.h"
 #include "llpc/context/PipelineKey.h"
+#include "pal_shim/abi/Try.h"
 #include <array>
 
 namespace llpc {
@@ -120,16 +121,14 @@ buildGraphics(const GraphicsPipelineBuildInfo &info, const lgc::PartState &part,
     graphics.nggState = info.nggState;
     return checkGraphicsModes(graphics, compiledStages);
   };
-  if (Error error = build.run(complete))
-    return error;
+  KILN_TRY(build.run(complete));
   setStatistics(result, build, compiledStages);
   return result;
 }
 
 llvm::Expected<GraphicsPipelineResult>
 Compiler::buildGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const {
-  if (Error error = checkGraphicsInfo(info))
-    return error;
+  KILN_TRY(checkGraphicsInfo(info));
   const PipelineHashes hashes = graphicsPipelineHashes(info, impl->target.name);
   if (impl->threadsPerPipeline > 1 && hasHalves(info))
     if (auto result = buildGraphicsHalves(info, hashes, impl->target.name, impl->backend))

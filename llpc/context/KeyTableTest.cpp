@@ -462,7 +462,8 @@ TEST(KeyTable, EveryFieldOfTheBuildInfoIsKnown) {
   const GraphicsPipelineBuildInfo info;
   unsigned count = 0;
   __builtin_dump_struct(&info, countField, count);
-  EXPECT_EQ(count, 18u) << "a field was added: is it in the keys, and in KeyFields.def?";
+  EXPECT_EQ(count, 10u) // two bases, stageMask, seven shaders
+      << "a field was added: is it in the keys, and in KeyFields.def?";
 }
 #endif
 

@@ -5,6 +5,7 @@
 #include "llpc/context/GlueInput.h"
 #include "llpc/context/GraphicsChecks.h"
 #include "llpc/context/Timer.h"
+#include "pal_shim/abi/Try.h"
 
 namespace llpc {
 
@@ -41,8 +42,7 @@ Hash128 Compiler::glueKey(const lgc::Part &part, const GraphicsPipelineBuildInfo
 llvm::Expected<PartResult> Compiler::buildGlue(const lgc::Part &part,
                                                const GraphicsPipelineBuildInfo &info,
                                                PartKind kind) const {
-  if (llvm::Error error = checkGlueState(info, kind))
-    return error;
+  KILN_TRY(checkGlueState(info, kind));
   const llvm::StringRef target = impl->target.name;
   lgc::PipelineState state;
   state.target = target.str();
@@ -50,16 +50,12 @@ llvm::Expected<PartResult> Compiler::buildGlue(const lgc::Part &part,
   PartResult result;
   result.key = glueHash(part.info(), state.graphics, kind, target);
   Timer timer;
-  auto compiled = impl->backend.compileGlue(state, glueInfo(part.info(), kind));
-  if (!compiled)
-    return compiled.takeError();
-  result.times.lgc = compiled->times.lower;
-  result.times.optimise = compiled->times.optimize;
-  result.times.codegen = compiled->times.codegen;
-  auto elf = takeOutput(std::move(compiled->data), info);
-  if (!elf)
-    return elf.takeError();
-  result.elf = std::move(*elf);
+  auto compiled = KILN_TRY(impl->backend.compileGlue(state, glueInfo(part.info(), kind)));
+  result.times.lgc = compiled.times.lower;
+  result.times.optimise = compiled.times.optimize;
+  result.times.codegen = compiled.times.codegen;
+  auto elf = KILN_TRY(takeOutput(std::move(compiled.data), info));
+  result.elf = std::move(elf);
   result.times.link = std::max(0.0, timer.lap() - result.times.total());
   return result;
 }

@@ -26,6 +26,7 @@
 #include "llpc/context/PartLayout.h"
 #include "llpc/context/PipelineBuild.h"
 #include "llpc/context/ShaderModule.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace llpc {
@@ -66,8 +67,7 @@ const EntryReflection &reflectionOf(const PipelineShaderInfo &shader) {
 Error takeShader(PipelineBuildInfo &common, PipelineShaderInfo &input,
                  const PipelineBuildInfo &info, const PipelineShaderInfo &shader,
                  ShaderStage stage) {
-  if (Error error = checkShader(shader, stage))
-    return error;
+  KILN_TRY(checkShader(shader, stage));
   input.module = shader.module;
   input.entryTarget = shader.entryTarget;
   input.entryStage = stage;
@@ -242,12 +242,10 @@ llvm::Expected<const ResourceUsage *> shaderUsage(const PipelineShaderInfo &shad
   if (shader.specialization.empty() || !reflection.usage.isSpecialized)
     return &reflection.usage;
   const spirv::Module &module = shader.module.spirvModule();
-  auto usage = collectResourceUsage(
+  auto usage = KILN_TRY(collectResourceUsage(
       module, *module.findEntryPoint(executionModelOf(shader.entryStage), shader.entryTarget),
-      shader.specialization);
-  if (!usage)
-    return usage.takeError();
-  storage = std::move(*usage);
+      shader.specialization));
+  storage = std::move(usage);
   return &storage;
 }
 
@@ -280,20 +278,14 @@ std::vector<SpecConstant> partSpecialization(const PipelineShaderInfo &shader) {
 }
 
 llvm::Expected<ComputePipelineBuildInfo> partInput(const ComputePipelineBuildInfo &info) {
-  if (Error error = checkOutput(info))
-    return error;
+  KILN_TRY(checkOutput(info));
   ComputePipelineBuildInfo input;
   takeCommon(input, info);
-  if (Error error = takeShader(input, input.cs, info, info.cs, ShaderStage::Compute))
-    return error;
+  KILN_TRY(takeShader(input, input.cs, info, info.cs, ShaderStage::Compute));
   ResourceUsage storage;
-  auto usage = shaderUsage(input.cs, storage);
-  if (!usage)
-    return usage.takeError();
-  auto mapping = partMapping(info.resourceMapping, **usage);
-  if (!mapping)
-    return mapping.takeError();
-  input.resourceMapping = std::move(*mapping);
+  auto usage = KILN_TRY(shaderUsage(input.cs, storage));
+  auto mapping = KILN_TRY(partMapping(info.resourceMapping, *usage));
+  input.resourceMapping = std::move(mapping);
   return input;
 }
 
@@ -301,8 +293,7 @@ llvm::Expected<GraphicsPipelineBuildInfo> partInput(const GraphicsPipelineBuildI
                                                     PartKind kind) {
   if (kind != PartKind::PreRasterization && kind != PartKind::Fragment)
     return lgc::invalidInput("part: graphics pipelines have pre-rasterization and fragment parts");
-  if (Error error = checkOutput(info))
-    return error;
+  KILN_TRY(checkOutput(info));
   GraphicsPipelineBuildInfo input;
   takeCommon(input, info);
   ResourceUsage merged;
@@ -313,28 +304,22 @@ llvm::Expected<GraphicsPipelineBuildInfo> partInput(const GraphicsPipelineBuildI
     const PipelineShaderInfo &shader = info.shader(stage);
     if (!shader.module || (stage == ShaderStage::Fragment) != (kind == PartKind::Fragment))
       continue;
-    if (Error error = takeShader(input, input.shader(stage), info, shader, stage))
-      return error;
+    KILN_TRY(takeShader(input, input.shader(stage), info, shader, stage));
     ResourceUsage storage;
-    auto used = shaderUsage(input.shader(stage), storage);
-    if (!used)
-      return used.takeError();
+    auto used = KILN_TRY(shaderUsage(input.shader(stage), storage));
     // Most parts have one shader.
-    if (std::exchange(isFirst, false) && *used != &storage) {
-      usage = *used;
+    if (std::exchange(isFirst, false) && used != &storage) {
+      usage = used;
       continue;
     }
     if (usage != &merged)
       merged = *std::exchange(usage, &merged);
-    mergeResourceUsage(merged, **used);
+    mergeResourceUsage(merged, *used);
   }
-  auto mapping = partMapping(info.resourceMapping, *usage);
-  if (!mapping)
-    return mapping.takeError();
-  input.resourceMapping = std::move(*mapping);
-  if (Error error = kind == PartKind::Fragment ? takeFragmentState(input, info)
-                                               : takePreRasterizationState(input, info))
-    return error;
+  auto mapping = KILN_TRY(partMapping(info.resourceMapping, *usage));
+  input.resourceMapping = std::move(mapping);
+  KILN_TRY(kind == PartKind::Fragment ? takeFragmentState(input, info)
+                                      : takePreRasterizationState(input, info));
   return input;
 }
 

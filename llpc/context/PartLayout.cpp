@@ -19,6 +19,7 @@
 #include "llpc/context/PartLayout.h"
 #include "lgc/ResourceLookup.h"
 #include "llpc/context/AutoLayout.h"
+#include "pal_shim/abi/Try.h"
 #include <optional>
 
 namespace llpc {
@@ -174,10 +175,8 @@ Error PartLayout::addToTable(const ResourceNodeData &data, ResourceNode node,
 }
 
 Error PartLayout::add(const ResourceNodeData &data) {
-  auto location = find(data);
-  if (!location)
-    return location.takeError();
-  const ResourceNode &given = *location->node;
+  auto location = KILN_TRY(find(data));
+  const ResourceNode &given = *location.node;
   ResourceNode node;
   node.type = typeClass(data.type, given.type);
   node.set = data.set;
@@ -191,7 +190,7 @@ Error PartLayout::add(const ResourceNodeData &data) {
     node.strideInDwords = data.arraySize == 1 ? ofOne : lgc::strideInDwords(given);
     uint64_t count = data.arraySize;
     if (data.arraySize == ResourceNodeData::runtimeArray)
-      count = location->hops.empty() && node.strideInDwords
+      count = location.hops.empty() && node.strideInDwords
                   ? given.sizeInDwords / node.strideInDwords
                   : autoLayoutRuntimeArraySize;
     const uint64_t size = std::max<uint64_t>(node.strideInDwords * count, 1);
@@ -199,8 +198,8 @@ Error PartLayout::add(const ResourceNodeData &data) {
       return lgc::limitExceeded("part: arrays of descriptors are too large (" + name(data) + ")");
     node.sizeInDwords = static_cast<uint32_t>(size);
   }
-  if (!location->hops.empty())
-    return addToTable(data, std::move(node), location->hops[0]);
+  if (!location.hops.empty())
+    return addToTable(data, std::move(node), location.hops[0]);
   descriptors.push_back(std::move(node));
   return Error::success();
 }
@@ -237,12 +236,9 @@ Error PartLayout::numberRoots() {
 llvm::Expected<ResourceMapping> PartLayout::make(const ResourceUsage &usage) {
   // Sorted by set and binding, so equal sets are neighbours.
   for (const ResourceNodeData &data : usage.nodes)
-    if (Error error = add(data))
-      return error;
-  if (Error error = addPushConstants(usage.pushConstSize))
-    return error;
-  if (Error error = numberRoots())
-    return error;
+    KILN_TRY(add(data));
+  KILN_TRY(addPushConstants(usage.pushConstSize));
+  KILN_TRY(numberRoots());
   ResourceMapping mapping;
   mapping.roots = std::move(tables);
   mapping.roots.reserve(mapping.roots.size() + descriptors.size() + 1);

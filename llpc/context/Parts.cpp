@@ -9,6 +9,7 @@
 #include "llpc/context/PipelineBuild.h"
 #include "llpc/context/PipelineKey.h"
 #include "llpc/context/ShaderModule.h"
+#include "pal_shim/abi/Try.h"
 
 namespace llpc {
 
@@ -81,49 +82,38 @@ llvm::Expected<ResourceMappingData> Compiler::guessLayout(const ShaderModule &mo
                                                           const LayoutGuess &guess) {
   PipelineShaderInfo used = shader;
   used.module = module;
-  if (Error error = checkShader(used, used.entryStage))
-    return error;
+  KILN_TRY(checkShader(used, used.entryStage));
   ResourceUsage storage;
-  auto usage = shaderUsage(used, storage);
-  if (!usage)
-    return usage.takeError();
+  auto usage = KILN_TRY(shaderUsage(used, storage));
   for (const ResourceMappingData *known : guess.known) {
-    auto mapping = partMapping(*known, **usage);
+    auto mapping = partMapping(*known, *usage);
     if (mapping)
       return mapping;
     llvm::consumeError(mapping.takeError()); // does not fit
   }
-  auto mapping = llpc::buildAutoLayout(**usage);
-  if (!mapping)
-    return mapping.takeError();
+  auto mapping = KILN_TRY(llpc::buildAutoLayout(*usage));
   if (guess.uniformBuffersDynamic || guess.storageBuffersDynamic)
-    moveDynamicBuffers(*mapping, guess);
-  return partMapping(*mapping, **usage);
+    moveDynamicBuffers(mapping, guess);
+  return partMapping(mapping, *usage);
 }
 
 llvm::Expected<Hash128> Compiler::partKey(const ComputePipelineBuildInfo &info) const {
-  auto input = partInput(info);
-  if (!input)
-    return input.takeError();
-  return partHash(*input, impl->target.name);
+  auto input = KILN_TRY(partInput(info));
+  return partHash(input, impl->target.name);
 }
 
 llvm::Expected<Hash128> Compiler::partKey(const GraphicsPipelineBuildInfo &info,
                                           PartKind kind) const {
-  auto input = partInput(info, kind);
-  if (!input)
-    return input.takeError();
-  return partHash(*input, kind, impl->target.name);
+  auto input = KILN_TRY(partInput(info, kind));
+  return partHash(input, kind, impl->target.name);
 }
 
 llvm::Expected<PartResult> Compiler::buildPart(const ComputePipelineBuildInfo &info) const {
-  auto input = partInput(info);
-  if (!input)
-    return input.takeError();
-  const Hash128 key = partHash(*input, impl->target.name);
-  takeCallbacks(*input, info);
+  auto input = KILN_TRY(partInput(info));
+  const Hash128 key = partHash(input, impl->target.name);
+  takeCallbacks(input, info);
   auto result =
-      buildCompute(*input, partStateOf(*input), {key, key}, impl->target.name, impl->backend);
+      buildCompute(input, partStateOf(input), {key, key}, impl->target.name, impl->backend);
   if (!result)
     return result.takeError();
   return partResult(std::move(*result), key);
@@ -131,20 +121,15 @@ llvm::Expected<PartResult> Compiler::buildPart(const ComputePipelineBuildInfo &i
 
 llvm::Expected<PartResult> Compiler::buildPart(const GraphicsPipelineBuildInfo &info,
                                                PartKind kind) const {
-  auto input = partInput(info, kind);
-  if (!input)
-    return input.takeError();
-  const Hash128 key = partHash(*input, kind, impl->target.name);
-  takeCallbacks(*input, info);
-  const bool isNull = kind == PartKind::Fragment && !input->fs.module;
+  auto input = KILN_TRY(partInput(info, kind));
+  const Hash128 key = partHash(input, kind, impl->target.name);
+  takeCallbacks(input, info);
+  const bool isNull = kind == PartKind::Fragment && !input.fs.module;
   if (!isNull)
-    if (Error error = checkGraphicsInfo(*input))
-      return error;
-  auto result = buildGraphics(*input, partStateOf(*input, kind), {key, key}, impl->target.name,
-                              impl->backend);
-  if (!result)
-    return result.takeError();
-  return partResult(std::move(*result), key);
+    KILN_TRY(checkGraphicsInfo(input));
+  auto result = KILN_TRY(
+      buildGraphics(input, partStateOf(input, kind), {key, key}, impl->target.name, impl->backend));
+  return partResult(std::move(result), key);
 }
 
 } // namespace llpc

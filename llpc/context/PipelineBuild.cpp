@@ -10,6 +10,7 @@
 #include "llpc/context/Hash.h"
 #include "llpc/context/Timer.h"
 #include "llpc/translate/Translator.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/LLVMContext.h"
@@ -133,8 +134,7 @@ static llvm::Error checkMapping(const lgc::ResourceMapping &mapping) {
 }
 
 llvm::Error PipelineBuild::translate(llvm::Module &module, CompleteState complete) {
-  if (llvm::Error error = checkMapping(info.resourceMapping))
-    return error;
+  KILN_TRY(checkMapping(info.resourceMapping));
   for (const PipelineShaderInfo *shader : shaders) {
     TranslateOptions options;
     options.stage = lgcStage(shader->entryStage);
@@ -142,9 +142,8 @@ llvm::Error PipelineBuild::translate(llvm::Module &module, CompleteState complet
     options.specialization = shader->specialization;
     options.debugInfo = info.options.debugInfo;
     options.viewIndexFromDeviceIndex = shader->options.viewIndexFromDeviceIndex;
-    if (llvm::Error error = translateShader(shader->module.spirvModule(), module, options,
-                                            pipelineState, result.warnings))
-      return error;
+    KILN_TRY(translateShader(shader->module.spirvModule(), module, options, pipelineState,
+                             result.warnings));
     applyOptions(pipelineState.shader(options.stage), *shader);
   }
   if (shaders.empty())
@@ -155,8 +154,7 @@ llvm::Error PipelineBuild::translate(llvm::Module &module, CompleteState complet
   state.options = info.options;
   state.mapping = info.resourceMapping;
   setPipelineHash(state.options.pipelineHash, info, result.hashes);
-  if (llvm::Error error = complete(state))
-    return error;
+  KILN_TRY(complete(state));
   return lgc::prepareModule(module, state);
 }
 
@@ -205,10 +203,8 @@ llvm::Expected<PipelineBinary> outputBinary(std::vector<uint8_t> data,
 }
 
 llvm::Error PipelineBuild::finish(std::vector<uint8_t> data) {
-  auto binary = outputBinary(std::move(data), info);
-  if (!binary)
-    return binary.takeError();
-  result.elf = std::move(*binary);
+  auto binary = KILN_TRY(outputBinary(std::move(data), info));
+  result.elf = std::move(binary);
   return llvm::Error::success();
 }
 
@@ -224,30 +220,25 @@ static llvm::Error checkLimits(const PipelineShaderInfo &shader) {
 
 llvm::Error PipelineBuild::run(CompleteState complete) {
   for (const PipelineShaderInfo *shader : shaders) {
-    if (llvm::Error error = checkLimits(*shader))
-      return error;
+    KILN_TRY(checkLimits(*shader));
     result.times.read += shader->module.readMs();
   }
   Timer timer;
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module = createShaderModule(context);
-  if (llvm::Error error = translate(*module, complete))
-    return error;
+  KILN_TRY(translate(*module, complete));
   result.times.translate = timer.lap();
   if (info.output == OutputKind::LgcIr) {
     std::string text = textOf(*module);
     return finish(std::vector<uint8_t>(text.begin(), text.end()));
   }
-  auto compiled = compile(std::move(module));
-  if (!compiled)
-    return compiled.takeError();
-  compileResult = std::move(*compiled);
+  auto compiled = KILN_TRY(compile(std::move(module)));
+  compileResult = std::move(compiled);
   result.times.lgc = compileResult.times.lower;
   result.times.optimise = compileResult.times.optimize;
   result.times.codegen = compileResult.times.codegen;
   double inBackend = result.times.lgc + result.times.optimise + result.times.codegen;
-  if (llvm::Error error = finish(std::move(compileResult.data)))
-    return error;
+  KILN_TRY(finish(std::move(compileResult.data)));
   // What the back end does around its phases belongs to the object, like the checks here.
   result.times.link = std::max(0.0, timer.lap() - inBackend);
   return llvm::Error::success();

@@ -1,37 +1,17 @@
 //===- ShaderModule.cpp - parse, hash and describe a module ---------------===//
 // SPDX-License-Identifier: MIT
 #include "llpc/context/ShaderModule.h"
+#include "llpc/StageNames.h"
 #include "llpc/context/AutoLayout.h"
 #include "llpc/context/Hash.h"
 #include "llpc/context/Timer.h"
 #include "llpc/spirv/TrimDebug.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace llpc {
 
 namespace {
-
-struct StageRow {
-  spv::ExecutionModel model;
-  ShaderStage stage;
-  llvm::StringLiteral name;
-};
-constexpr StageRow stageRows[] = {
-    {spv::ExecutionModel::TaskEXT, ShaderStage::Task, "task"},
-    {spv::ExecutionModel::Vertex, ShaderStage::Vertex, "vertex"},
-    {spv::ExecutionModel::TessellationControl, ShaderStage::TessControl, "tessellation control"},
-    {spv::ExecutionModel::TessellationEvaluation, ShaderStage::TessEval, "tessellation evaluation"},
-    {spv::ExecutionModel::Geometry, ShaderStage::Geometry, "geometry"},
-    {spv::ExecutionModel::MeshEXT, ShaderStage::Mesh, "mesh"},
-    {spv::ExecutionModel::Fragment, ShaderStage::Fragment, "fragment"},
-    {spv::ExecutionModel::GLCompute, ShaderStage::Compute, "compute"},
-    {spv::ExecutionModel::RayGenerationKHR, ShaderStage::RayGen, "ray generation"},
-    {spv::ExecutionModel::IntersectionKHR, ShaderStage::Intersect, "intersection"},
-    {spv::ExecutionModel::AnyHitKHR, ShaderStage::AnyHit, "any-hit"},
-    {spv::ExecutionModel::ClosestHitKHR, ShaderStage::ClosestHit, "closest-hit"},
-    {spv::ExecutionModel::MissKHR, ShaderStage::Miss, "miss"},
-    {spv::ExecutionModel::CallableKHR, ShaderStage::Callable, "callable"},
-};
 
 /// Capabilities whose code sees how many invocations share a subgroup.
 constexpr spv::Capability subgroupCapabilities[] = {
@@ -44,24 +24,12 @@ constexpr spv::Capability subgroupCapabilities[] = {
 } // namespace
 
 ShaderStage stageOf(spv::ExecutionModel model) {
-  for (const StageRow &row : stageRows)
-    if (row.model == model)
-      return row.stage;
-  return ShaderStage::Count;
+  return stageOfModel(static_cast<uint32_t>(model));
 }
 
 spv::ExecutionModel executionModelOf(ShaderStage stage) {
-  for (const StageRow &row : stageRows)
-    if (row.stage == stage)
-      return row.model;
-  return spv::ExecutionModel::Max;
-}
-
-llvm::StringRef shaderStageName(ShaderStage stage) {
-  for (const StageRow &row : stageRows)
-    if (row.stage == stage)
-      return row.name;
-  return "unknown";
+  return stage < ShaderStage::Count ? static_cast<spv::ExecutionModel>(namesOf(stage).modelNumber)
+                                    : spv::ExecutionModel::Max;
 }
 
 ShaderModuleUsage collectModuleUsage(const spirv::Module &module) {
@@ -121,11 +89,9 @@ const EntryReflection *ShaderModule::reflection(ShaderStage stage,
 llvm::Expected<ShaderModule> Compiler::buildShaderModule(llvm::ArrayRef<uint8_t> spirv,
                                                          const ShaderModuleOptions &options) {
   Timer timer;
-  auto parsed = spirv::Module::parse(spirv);
-  if (!parsed)
-    return parsed.takeError();
+  auto parsed = KILN_TRY(spirv::Module::parse(spirv));
   auto data = std::make_shared<ShaderModule::Data>();
-  data->module = std::move(*parsed);
+  data->module = std::move(parsed);
   data->hash = hashWords(data->module->words());
   data->cacheHash =
       options.trimDebugInfo ? hashWords(spirv::trimDebugInfo(*data->module)) : data->hash;
@@ -148,10 +114,8 @@ llvm::Expected<ResourceMappingData> Compiler::buildAutoLayout(const ShaderModule
   if (!entry)
     return lgc::invalidInput("no " + shaderStageName(shader.entryStage) + " entry point '" +
                              shader.entryTarget + "'");
-  auto usage = collectResourceUsage(module.spirvModule(), *entry, shader.specialization);
-  if (!usage)
-    return usage.takeError();
-  return llpc::buildAutoLayout(*usage);
+  auto usage = KILN_TRY(collectResourceUsage(module.spirvModule(), *entry, shader.specialization));
+  return llpc::buildAutoLayout(usage);
 }
 
 } // namespace llpc

@@ -7,6 +7,7 @@
 #include "llpc/context/ShaderModule.h"
 #include "llpc/context/Timer.h"
 #include "llpc/reflect/ModuleBlock.h"
+#include "pal_shim/abi/Try.h"
 
 namespace llpc {
 
@@ -52,32 +53,26 @@ Expected<ShaderModuleBuildOut> buildShaderModuleData(const ShaderModule &module,
   }
   const ModuleBlockSource source = {data.hash, data.cacheHash, data.usage, data.module->words(),
                                     entries};
-  Expected<uint32_t> size = moduleBlockSize(source);
-  if (!size)
-    return size.takeError();
-  void *memory = info.pfnOutputAlloc(info.instance, info.userData, *size);
+  uint32_t size = KILN_TRY(moduleBlockSize(source));
+  void *memory = info.pfnOutputAlloc(info.instance, info.userData, size);
   if (!memory || reinterpret_cast<uintptr_t>(memory) % alignof(ShaderModuleDataEx))
     return lgc::internalError("pfnOutputAlloc gave no memory that fits a shader module block");
-  llvm::MutableArrayRef<uint8_t> block(static_cast<uint8_t *>(memory), *size);
+  llvm::MutableArrayRef<uint8_t> block(static_cast<uint8_t *>(memory), size);
   writeModuleBlock(source, block);
   relocateWrittenBlock(block);
   return ShaderModuleBuildOut{static_cast<ShaderModuleData *>(memory)};
 }
 
 Expected<ShaderModuleBuildOut> buildShaderModuleData(const ShaderModuleBuildInfo &info) {
-  auto module = Compiler::buildShaderModule(bytesOf(info.shaderBin), info.options);
-  if (!module)
-    return module.takeError();
-  return buildShaderModuleData(*module, info);
+  auto module = KILN_TRY(Compiler::buildShaderModule(bytesOf(info.shaderBin), info.options));
+  return buildShaderModuleData(module, info);
 }
 
 Expected<ShaderModule> Compiler::loadShaderModule(const ShaderModuleDataEx &block) {
   Timer timer;
-  auto parsed = spirv::Module::parse(bytesOf(block.common.binCode));
-  if (!parsed)
-    return parsed.takeError();
+  auto parsed = KILN_TRY(spirv::Module::parse(bytesOf(block.common.binCode)));
   auto data = std::make_shared<ShaderModule::Data>();
-  data->module = std::move(*parsed);
+  data->module = std::move(parsed);
   data->hash = hashWords(data->module->words());
   if (data->hash != hashOf(block.common.hash))
     return lgc::invalidInput("shader module block: the hash is not that of its SPIR-V");

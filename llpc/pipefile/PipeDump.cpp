@@ -5,6 +5,7 @@
 /// a program's thousand pipelines share its modules.
 #include "llpc/PipeFile.h"
 #include "llpc/spirv/Module.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -26,10 +27,8 @@ llvm::Expected<PipeDump> dump(PipeFile file, llvm::ArrayRef<const PipelineShader
     file.shaders.push_back({shader->entryStage, PipeSource::SpvFile, name, 0});
     result.modules.push_back({name, shader->module.spirvModule().words()});
   }
-  auto text = writePipeFile(file);
-  if (!text)
-    return text.takeError();
-  result.text = std::move(*text);
+  auto text = KILN_TRY(writePipeFile(file));
+  result.text = std::move(text);
   return result;
 }
 
@@ -77,8 +76,7 @@ llvm::Error writeDump(const PipeDump &dump, StringRef folder) {
     return lgc::invalidInput("cannot make " + folder + ": " + error.message());
   for (const PipeDump::Module &module : dump.modules) {
     StringRef bytes(reinterpret_cast<const char *>(module.words.data()), module.words.size() * 4);
-    if (llvm::Error error = writeFile(folder, module.fileName, bytes, /*mayExist=*/true))
-      return error;
+    KILN_TRY(writeFile(folder, module.fileName, bytes, /*mayExist=*/true));
   }
   return writeFile(folder, dump.fileName, dump.text, /*mayExist=*/false);
 }

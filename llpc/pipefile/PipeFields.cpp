@@ -8,17 +8,6 @@ namespace llpc {
 
 namespace {
 
-constexpr PipeStageName stageNames[] = {
-    {ShaderStage::Task, "Task", "TaskShader"},
-    {ShaderStage::Vertex, "Vs", "VertexShader"},
-    {ShaderStage::TessControl, "Tcs", "TessControlShader"},
-    {ShaderStage::TessEval, "Tes", "TessEvalShader"},
-    {ShaderStage::Geometry, "Gs", "GeometryShader"},
-    {ShaderStage::Mesh, "Mesh", "MeshShader"},
-    {ShaderStage::Fragment, "Fs", "FragmentShader"},
-    {ShaderStage::Compute, "Cs", "ComputeShader"},
-};
-
 constexpr PipeSourceName sourceNames[] = {
     {PipeSource::Glsl, "Glsl"},
     {PipeSource::Spirv, "Spirv"},
@@ -106,7 +95,6 @@ llvm::Expected<bool> setPipeKey(GraphicsPipelineBuildInfo &info, llvm::StringRef
   return setPipeField<GraphicsPipelineState>(info, key, value);
 }
 
-llvm::ArrayRef<PipeStageName> pipeStageNames() { return stageNames; }
 llvm::ArrayRef<PipeSourceName> pipeSourceNames() { return sourceNames; }
 
 bool isIgnoredKey(llvm::StringRef section, llvm::StringRef key) {

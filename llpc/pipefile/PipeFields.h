@@ -6,8 +6,10 @@
 #pragma once
 
 #include "llpc/PipeFile.h"
+#include "llpc/StageNames.h"
 #include "llpc/StateFields.h"
 #include "llpc/pipefile/PipeValues.h"
+#include "pal_shim/abi/Try.h"
 
 namespace llpc {
 
@@ -61,8 +63,7 @@ llvm::Expected<bool> setPipeField(S &object, llvm::StringRef key, llvm::StringRe
   });
   if (!found)
     return false;
-  if (llvm::Error error = parseValue(value, *found))
-    return error;
+  KILN_TRY(parseValue(value, *found));
   return true;
 }
 
@@ -75,12 +76,7 @@ bool isSectionHeader(llvm::StringRef line);
 /// The text of a line of keys without a comment and without blanks around it.
 llvm::StringRef withoutComment(llvm::StringRef line);
 
-/// Sections of shaders: "Vs" + "Glsl".
-struct PipeStageName {
-  ShaderStage stage;
-  llvm::StringLiteral name, longName;
-};
-llvm::ArrayRef<PipeStageName> pipeStageNames();
+/// Sections of shaders: StageNames::pipe + this, "Vs" + "Glsl".
 struct PipeSourceName {
   PipeSource source;
   llvm::StringLiteral name;

@@ -6,6 +6,7 @@
 ///   before: [VertexInputState] binding[0].stride = 16
 ///   after:  graphics.vertexInput.bindings[0].stride: 16
 #include "llpc/pipefile/PipeReader.h"
+#include "pal_shim/abi/Try.h"
 
 namespace llpc {
 
@@ -94,10 +95,8 @@ Error PipeReader::readKey(StringRef key, StringRef value) {
   case Section::Graphics:
     return readGraphicsKey(key, value);
   case Section::Compute: {
-    auto known = readField<PipelineBuildInfo>(key, value, file.compute);
+    auto known = KILN_TRY(readField<PipelineBuildInfo>(key, value, file.compute));
     if (!known)
-      return known.takeError();
-    if (!*known)
       unknownKey("ComputePipelineState", key, value);
     return Error::success();
   }
@@ -122,10 +121,8 @@ Error PipeReader::readInfoKey(StringRef key, StringRef value) {
   }
   StringRef option = key;
   if (option.consume_front("options.")) {
-    auto known = readField(option, value, shader.options);
-    if (!known)
-      return known.takeError();
-    if (*known)
+    auto known = KILN_TRY(readField(option, value, shader.options));
+    if (known)
       return Error::success();
   }
   unknownKey("Info", key, value);
@@ -141,20 +138,16 @@ Error PipeReader::readSpecializationKey(StringRef key, StringRef value) {
       return withPlace(std::move(inner));
     return Error::success();
   }
-  auto part = splitKey(key);
-  if (!part)
-    return part.takeError();
-  if (part->name != "mapEntry") {
+  auto part = KILN_TRY(splitKey(key));
+  if (part.name != "mapEntry") {
     unknownKey("", "specConst." + key.str(), value);
     return Error::success();
   }
-  auto entry = element(constants.entries, *part);
-  if (!entry)
-    return entry.takeError();
-  uint32_t *target = part->rest == "constantID" ? &(*entry)->constantId
-                     : part->rest == "offset"   ? &(*entry)->offset
-                     : part->rest == "size"     ? &(*entry)->size
-                                                : nullptr;
+  auto entry = KILN_TRY(element(constants.entries, part));
+  uint32_t *target = part.rest == "constantID" ? &entry->constantId
+                     : part.rest == "offset"   ? &entry->offset
+                     : part.rest == "size"     ? &entry->size
+                                               : nullptr;
   if (!target)
     unknownKey("", "specConst." + key.str(), value);
   else if (Error inner = parseValue(value, target))
@@ -174,46 +167,34 @@ Error PipeReader::readGraphicsKey(StringRef key, StringRef value) {
     return error(key + ": " + lgc::consumeToText(known.takeError()).message);
   if (*known)
     return Error::success();
-  auto part = splitKey(key);
-  if (!part)
-    return part.takeError();
-  if (part->name != "colorBuffer" || !part->index) {
+  auto part = KILN_TRY(splitKey(key));
+  if (part.name != "colorBuffer" || !part.index) {
     unknownKey("GraphicsPipelineState", key, value);
     return Error::success();
   }
-  if (*part->index >= maxColorTargets)
-    return error("colorBuffer[" + Twine(*part->index) + "]; there are " + Twine(maxColorTargets) +
+  if (*part.index >= maxColorTargets)
+    return error("colorBuffer[" + Twine(*part.index) + "]; there are " + Twine(maxColorTargets) +
                  " colour targets");
-  auto field = readField(part->rest, value, info.cbState.target[*part->index]);
+  auto field = KILN_TRY(readField(part.rest, value, info.cbState.target[*part.index]));
   if (!field)
-    return field.takeError();
-  if (!*field)
     unknownKey("", key, value);
   return Error::success();
 }
 
 Error PipeReader::readVertexInputKey(StringRef key, StringRef value) {
-  auto part = splitKey(key);
-  if (!part)
-    return part.takeError();
+  auto part = KILN_TRY(splitKey(key));
   VertexInputInfo &input = file.graphics.vertexInput;
   llvm::Expected<bool> known = false;
-  if (part->name == "binding") {
-    auto binding = element(input.bindings, *part);
-    if (!binding)
-      return binding.takeError();
-    known = readField(part->rest, value, **binding);
-  } else if (part->name == "attribute") {
-    auto attribute = element(input.attributes, *part);
-    if (!attribute)
-      return attribute.takeError();
-    known = readField(part->rest, value, **attribute);
-  } else if (part->name == "divisor" && (part->rest == "binding" || part->rest == "divisor")) {
-    auto divisor = element(divisors, *part);
-    if (!divisor)
-      return divisor.takeError();
-    if (Error inner = parseValue(value, part->rest == "binding" ? &(*divisor)->binding
-                                                                : &(*divisor)->divisor))
+  if (part.name == "binding") {
+    auto binding = KILN_TRY(element(input.bindings, part));
+    known = readField(part.rest, value, *binding);
+  } else if (part.name == "attribute") {
+    auto attribute = KILN_TRY(element(input.attributes, part));
+    known = readField(part.rest, value, *attribute);
+  } else if (part.name == "divisor" && (part.rest == "binding" || part.rest == "divisor")) {
+    auto divisor = KILN_TRY(element(divisors, part));
+    if (Error inner =
+            parseValue(value, part.rest == "binding" ? &divisor->binding : &divisor->divisor))
       return withPlace(std::move(inner));
     known = true;
   }
@@ -225,52 +206,42 @@ Error PipeReader::readVertexInputKey(StringRef key, StringRef value) {
 }
 
 Error PipeReader::readNodeKey(StringRef key, StringRef value, ResourceNode &node, bool isRoot) {
-  auto part = splitKey(key);
-  if (!part)
-    return part.takeError();
-  if (part->name == "next" && isRoot) {
-    auto next = element(node.table, *part);
-    return next ? readNodeKey(part->rest, value, **next, false) : next.takeError();
+  auto part = KILN_TRY(splitKey(key));
+  if (part.name == "next" && isRoot) {
+    auto next = element(node.table, part);
+    return next ? readNodeKey(part.rest, value, **next, false) : next.takeError();
   }
-  auto known = readField(key, value, node);
-  if (!known)
-    return known.takeError();
+  auto known = KILN_TRY(readField(key, value, node));
   // Who sees a node, and how long a table is, are no questions here.
-  if (!*known && key != "visibility" && key != "indirectUserDataCount")
+  if (!known && key != "visibility" && key != "indirectUserDataCount")
     unknownKey("", key, value);
   return Error::success();
 }
 
 Error PipeReader::readMappingKey(StringRef key, StringRef value, lgc::ResourceMapping &mapping) {
-  auto part = splitKey(key);
-  if (!part)
-    return part.takeError();
-  if (part->name == "userDataNode") {
-    auto node = element(mapping.roots, *part);
-    return node ? readNodeKey(part->rest, value, **node, true) : node.takeError();
+  auto part = KILN_TRY(splitKey(key));
+  if (part.name == "userDataNode") {
+    auto node = element(mapping.roots, part);
+    return node ? readNodeKey(part.rest, value, **node, true) : node.takeError();
   }
-  if (part->name != "descriptorRangeValue") {
+  if (part.name != "descriptorRangeValue") {
     unknownKey("", key, value);
     return Error::success();
   }
-  auto descriptor = element(mapping.staticDescriptors, *part);
-  if (!descriptor)
-    return descriptor.takeError();
-  StringRef type = part->rest;
+  auto descriptor = KILN_TRY(element(mapping.staticDescriptors, part));
+  StringRef type = part.rest;
   if (type.consume_back("Data") && isDataType(type)) {
     std::vector<uint8_t> bytes;
     if (Error inner = parseData(value, type, bytes))
       return withPlace(std::move(inner));
     for (size_t at = 0; at + 4 <= bytes.size(); at += 4)
-      (*descriptor)
+      (descriptor)
           ->dwords.push_back(bytes[at] | bytes[at + 1] << 8 | bytes[at + 2] << 16 |
                              uint32_t(bytes[at + 3]) << 24);
     return Error::success();
   }
-  auto known = readField(part->rest, value, **descriptor);
-  if (!known)
-    return known.takeError();
-  if (!*known && part->rest != "visibility")
+  auto known = KILN_TRY(readField(part.rest, value, *descriptor));
+  if (!known && part.rest != "visibility")
     unknownKey("", key, value);
   return Error::success();
 }

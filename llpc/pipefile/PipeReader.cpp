@@ -7,6 +7,7 @@
 ///   before: [VsGlsl] ... [VsInfo] entryPoint = f
 ///   after:  PipeFile{shaders: {Vertex, Glsl, ...}, graphics.vs.entryTarget: f}
 #include "llpc/pipefile/PipeReader.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace llpc {
@@ -20,8 +21,7 @@ using llvm::Twine;
 static constexpr size_t maxTextBytes = 64u << 20;
 
 Error PipeReader::beginSection(StringRef header) {
-  if (Error e = finishShader())
-    return e;
+  KILN_TRY(finishShader());
   StringRef title = header.trim().drop_front().drop_back();
   sectionName = title.str();
   stage = ShaderStage::Count;
@@ -47,9 +47,9 @@ Error PipeReader::beginSection(StringRef header) {
   }
   section = Section::Unknown;
   StringRef kind;
-  for (const PipeStageName &row : pipeStageNames()) {
+  for (const StageNames &row : rasterAndComputeStages()) {
     StringRef rest = title;
-    if (!rest.consume_front(row.longName) && !rest.consume_front(row.name))
+    if (!rest.consume_front(row.pipeLong) && !rest.consume_front(row.pipe))
       continue;
     stage = row.stage;
     kind = rest;
@@ -161,11 +161,9 @@ Error PipeReader::finishMapping() {
   };
   for (size_t i = 0; i < mapping.roots.size(); ++i) {
     const std::string key = "userDataNode[" + std::to_string(i) + "]";
-    if (Error e = checkType(mapping.roots[i], key))
-      return e;
+    KILN_TRY(checkType(mapping.roots[i], key));
     for (size_t j = 0; j < mapping.roots[i].table.size(); ++j)
-      if (Error e = checkType(mapping.roots[i].table[j], key + ".next[" + Twine(j) + "]"))
-        return e;
+      KILN_TRY(checkType(mapping.roots[i].table[j], key + ".next[" + Twine(j) + "]"));
   }
   return Error::success();
 }
@@ -184,10 +182,8 @@ Error PipeReader::finish() {
   if (!isCompute && computeLine)
     return errorAt(computeLine, "state of a compute pipeline without a compute shader");
   for (unsigned i = 0; i <= graphicsStageCount; ++i)
-    if (Error e = finishSpecialization(static_cast<ShaderStage>(i)))
-      return e;
-  if (Error e = finishMapping())
-    return e;
+    KILN_TRY(finishSpecialization(static_cast<ShaderStage>(i)));
+  KILN_TRY(finishMapping());
   for (const lgc::VertexBinding &divisor : divisors) {
     bool isKnown = false;
     for (lgc::VertexBinding &binding : file.graphics.vertexInput.bindings)
@@ -210,8 +206,7 @@ Error PipeReader::readSections() {
     StringRef content;
     std::tie(content, rest) = rest.split('\n');
     ++line;
-    if (Error e = readLine(content))
-      return e;
+    KILN_TRY(readLine(content));
   }
   return finishShader();
 }
@@ -219,10 +214,8 @@ Error PipeReader::readSections() {
 llvm::Expected<PipeFile> PipeReader::run() {
   if (text.size() > maxTextBytes)
     return lgc::limitExceeded(name + ": larger than " + Twine(maxTextBytes >> 20) + " MiB");
-  if (Error e = readSections())
-    return e;
-  if (Error e = finish())
-    return e;
+  KILN_TRY(readSections());
+  KILN_TRY(finish());
   return std::move(file);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "llpc/pipefile/PipeValues.h"
 #include "llpc/Formats.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -69,10 +70,8 @@ struct Parser {
   }
   Error operator()(uint32_t *value) const { return parseNumber(text, *value); }
   template <typename T> Error operator()(T *value) const {
-    auto number = parseName(text, Names<T>::list);
-    if (!number)
-      return number.takeError();
-    *value = static_cast<T>(*number);
+    auto number = KILN_TRY(parseName(text, Names<T>::list));
+    *value = static_cast<T>(number);
     return Error::success();
   }
   Error operator()(lgc::ResourceNodeType *value) const {
@@ -174,8 +173,7 @@ Error parseData(StringRef text, StringRef typeName, std::vector<uint8_t> &bytes)
     StringRef element = text.take_until([](char c) { return c == ',' || c == ' ' || c == '\t'; });
     text = text.drop_front(element.size());
     uint64_t bits = 0;
-    if (Error error = parseElement(element, *type, bits))
-      return error;
+    KILN_TRY(parseElement(element, *type, bits));
     if (bytes.size() + type->bytes > maxBytes)
       return lgc::limitExceeded("more than " + Twine(maxBytes) + " bytes of data");
     for (unsigned i = 0; i < type->bytes; ++i)

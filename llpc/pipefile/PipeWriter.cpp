@@ -3,6 +3,7 @@
 /// \file
 /// Writes what differs from the defaults, through the lists that the reader uses.
 #include "llpc/pipefile/PipeFields.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -50,10 +51,8 @@ template <typename T> void Writer::fields(StringRef prefix, const T &object, boo
 }
 
 llvm::Error Writer::writeShader(const PipeShader &shader) {
-  StringRef stage, source;
-  for (const PipeStageName &row : pipeStageNames())
-    if (row.stage == shader.stage)
-      stage = row.name;
+  const StringRef stage = namesOf(shader.stage).pipe;
+  StringRef source;
   for (const PipeSourceName &row : pipeSourceNames())
     if (row.source == shader.source)
       source = row.name;
@@ -157,8 +156,7 @@ llvm::Expected<std::string> Writer::run() {
   section("Version");
   key("version", Twine(file.version));
   for (const PipeShader &shader : file.shaders)
-    if (llvm::Error error = writeShader(shader))
-      return error;
+    KILN_TRY(writeShader(shader));
   if (file.isCompute()) {
     writeMapping(file.compute.resourceMapping);
     section("ComputePipelineState");

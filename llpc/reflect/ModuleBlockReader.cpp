@@ -7,6 +7,7 @@
 ///   before: stored block, every pointer 0
 ///   after:  the same bytes, pointers into the block; or an error and nothing changed
 #include "llpc/reflect/ModuleBlockLayout.h"
+#include "pal_shim/abi/Try.h"
 #include <cstring>
 
 namespace llpc {
@@ -186,10 +187,8 @@ llvm::Error BlockReader::checkEntry(uint64_t index, BlockLayout &next) {
   if ((own.inputCount && stage != ShaderStage::Vertex) ||
       (own.fsOutInfoCount && stage != ShaderStage::Fragment))
     return badEntry(index, "its stage has no such interface");
-  if (llvm::Error error = checkName(index, own, next.names))
-    return error;
-  if (llvm::Error error = checkNodes(index, next.nodes, nodes))
-    return error;
+  KILN_TRY(checkName(index, own, next.names));
+  KILN_TRY(checkNodes(index, next.nodes, nodes));
   next.entries += sizeof(ShaderModuleEntry);
   next.nodes += nodes * sizeof(ResourceNodeData);
   next.names += uint64_t(own.nameSize) + 1;
@@ -218,21 +217,16 @@ void BlockReader::setPointers() {
 }
 
 llvm::Expected<ShaderModuleDataEx *> BlockReader::run() {
-  if (llvm::Error error = checkHeader())
-    return error;
-  if (llvm::Error error = count())
-    return error;
+  KILN_TRY(checkHeader());
+  KILN_TRY(count());
   if (llvm::Error error = checkOffsets())
     return error;
   const BlockLayout at(counts);
   BlockLayout next = at;
   for (uint64_t i = 0; i < counts.entries; ++i)
-    if (llvm::Error error = checkEntry(i, next))
-      return error;
-  if (llvm::Error error = checkSlots(at.inputs, counts.inputs, "input"))
-    return error;
-  if (llvm::Error error = checkSlots(at.outputs, counts.outputs, "output"))
-    return error;
+    KILN_TRY(checkEntry(i, next));
+  KILN_TRY(checkSlots(at.inputs, counts.inputs, "input"));
+  KILN_TRY(checkSlots(at.outputs, counts.outputs, "output"));
   setPointers();
   return reinterpret_cast<ShaderModuleDataEx *>(block.data());
 }

@@ -9,6 +9,7 @@
 #include "llpc/reflect/ResourceUsage.h"
 #include "llpc/reflect/ConstantEval.h"
 #include "llpc/reflect/EntryCode.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -153,10 +154,8 @@ llvm::Error Collector::addVariable(const Inst &variable) {
   node.arraySize = static_cast<uint32_t>(count);
   if (!type)
     return lgc::invalidInput(spirv::place(variable) + ": an element type is not defined");
-  auto nodeType = descriptorType(variable, storage, *type);
-  if (!nodeType)
-    return nodeType.takeError();
-  node.type = *nodeType;
+  auto nodeType = KILN_TRY(descriptorType(variable, storage, *type));
+  node.type = nodeType;
   const auto *set = module.findDecoration(variable.resultId, spv::Decoration::DescriptorSet);
   const auto *binding = module.findDecoration(variable.resultId, spv::Decoration::Binding);
   if (!set || set->operands.empty() || !binding || binding->operands.empty())
@@ -296,8 +295,7 @@ uint64_t Collector::sizeInBytes(Id typeId) {
 
 llvm::Expected<ResourceUsage> Collector::run(const EntryCode &code) {
   for (const UsedVariable &variable : code.variables)
-    if (llvm::Error error = addVariable(*variable.definition))
-      return error;
+    KILN_TRY(addVariable(*variable.definition));
   ResourceUsage usage;
   usage.nodes.reserve(nodes.size());
   for (const auto &[key, node] : nodes)

@@ -6,6 +6,7 @@
 #include "llpc/reflect/StageInterface.h"
 #include "llpc/reflect/ConstantEval.h"
 #include "llpc/reflect/EntryCode.h"
+#include "pal_shim/abi/Try.h"
 #include <map>
 
 namespace llpc {
@@ -94,15 +95,13 @@ llvm::Error Collector::addStruct(const Inst &variable, const Inst &type, Place &
       continue;
     if (const auto *location =
             module.findDecoration(type.resultId, spv::Decoration::Location, member)) {
-      if (llvm::Error error = readLocation(variable, *location, place))
-        return error;
+      KILN_TRY(readLocation(variable, *location, place));
     }
     place.component = literal(type.resultId, spv::Decoration::Component, 0, member);
     if (place.location == noLocation)
       return lgc::invalidInput(spirv::place(variable) + ": member " + llvm::Twine(member) +
                                " has no Location");
-    if (llvm::Error error = addType(variable, type[member], place, depth))
-      return error;
+    KILN_TRY(addType(variable, type[member], place, depth));
   }
   return llvm::Error::success();
 }
@@ -126,8 +125,7 @@ llvm::Error Collector::addType(const Inst &variable, Id typeId, Place &place, un
     return addVector(variable, *type, 1, place);
   const uint64_t count = isArray ? constants.evaluate((*type)[1]).value_or(1) : (*type)[1];
   for (uint64_t i = 0; i < count; ++i)
-    if (llvm::Error error = addType(variable, (*type)[0], place, depth + 1))
-      return error;
+    KILN_TRY(addType(variable, (*type)[0], place, depth + 1));
   return llvm::Error::success();
 }
 
@@ -139,8 +137,7 @@ llvm::Error Collector::addVariable(const Inst &variable) {
   Place place = {noLocation, literal(id, spv::Decoration::Component, 0),
                  literal(id, spv::Decoration::Index, 0)};
   if (const auto *location = module.findDecoration(id, spv::Decoration::Location))
-    if (llvm::Error error = readLocation(variable, *location, place))
-      return error;
+    KILN_TRY(readLocation(variable, *location, place));
   const Inst *type = module.definition((*pointer)[1]);
   if (place.location == noLocation && !(type && type->opcode == spv::Op::OpTypeStruct))
     return lgc::invalidInput(spirv::place(variable) + ": no Location");
@@ -154,8 +151,7 @@ llvm::Expected<std::vector<InterfaceSlot>> Collector::run(const spirv::EntryPoin
         static_cast<spv::StorageClass>((*variable)[0]) != storage ||
         module.hasDecoration(id, spv::Decoration::BuiltIn))
       continue;
-    if (llvm::Error error = addVariable(*variable))
-      return error;
+    KILN_TRY(addVariable(*variable));
   }
   std::vector<InterfaceSlot> result;
   for (const auto &[key, slot] : slots)

@@ -6,6 +6,7 @@
 /// range that was checked against the file size without overflow first.
 #include "pal_shim/abi/ElfObject.h"
 #include "pal_shim/abi/AbiNames.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Endian.h"
@@ -174,10 +175,8 @@ Error ElfObject::parseSectionHeader(unsigned index, uint64_t tableOffset) {
 Error ElfObject::nameSections() {
   const ElfSection &names = allSections[elfHeader.nameSection];
   for (unsigned i = 1; i < sectionCount; ++i) {
-    Expected<StringRef> name = stringAt(names, allSections[i].nameOffset, "section " + Twine(i));
-    if (!name)
-      return name.takeError();
-    allSections[i].name = *name;
+    StringRef name = KILN_TRY(stringAt(names, allSections[i].nameOffset, "section " + Twine(i)));
+    allSections[i].name = name;
   }
   return Error::success();
 }
@@ -216,10 +215,8 @@ Error ElfObject::checkOverlap() {
 Error ElfObject::parseSections() {
   allSections.reserve(sectionCount);
   for (unsigned i = 0; i < sectionCount; ++i)
-    if (Error error = parseSectionHeader(i, sectionTableOffset))
-      return error;
-  if (Error error = nameSections())
-    return error;
+    KILN_TRY(parseSectionHeader(i, sectionTableOffset));
+  KILN_TRY(nameSections());
   return checkOverlap();
 }
 
@@ -227,10 +224,8 @@ Expected<ElfSymbol> ElfObject::parseSymbol(const ElfSection &table, const ElfSec
                                            uint64_t index) {
   const uint8_t *p = table.data.data() + index * symbolSize;
   ElfSymbol symbol;
-  Expected<StringRef> name = stringAt(names, read32le(p), "symbol " + Twine(index));
-  if (!name)
-    return name.takeError();
-  symbol.name = *name;
+  StringRef name = KILN_TRY(stringAt(names, read32le(p), "symbol " + Twine(index)));
+  symbol.name = name;
   symbol.type = p[4] & 0xF;
   symbol.binding = p[4] >> 4;
   symbol.other = p[5];
@@ -273,10 +268,8 @@ Error ElfObject::parseSymbols(unsigned sectionIndex) {
   const ElfSection &names = allSections[table.link];
   allSymbols.reserve(count);
   for (uint64_t i = 0; i < count; ++i) {
-    Expected<ElfSymbol> symbol = parseSymbol(table, names, i);
-    if (!symbol)
-      return symbol.takeError();
-    allSymbols.push_back(*symbol);
+    ElfSymbol symbol = KILN_TRY(parseSymbol(table, names, i));
+    allSymbols.push_back(symbol);
   }
   return Error::success();
 }
@@ -357,22 +350,17 @@ Error ElfObject::parseRelocations(unsigned sectionIndex) {
 Expected<ElfObject> ElfObject::parse(ArrayRef<uint8_t> bytes) {
   ElfObject object;
   object.data = bytes;
-  if (Error error = object.parseHeader())
-    return error;
-  if (Error error = object.parseSections())
-    return error;
+  KILN_TRY(object.parseHeader());
+  KILN_TRY(object.parseSections());
   for (unsigned i = 1; i < object.sectionCount; ++i)
     if (object.allSections[i].type == ELF::SHT_SYMTAB)
-      if (Error error = object.parseSymbols(i))
-        return error;
+      KILN_TRY(object.parseSymbols(i));
   for (unsigned i = 1; i < object.sectionCount; ++i) {
     uint32_t type = object.allSections[i].type;
     if (type == ELF::SHT_NOTE) {
-      if (Error error = object.parseNotes(i))
-        return error;
+      KILN_TRY(object.parseNotes(i));
     } else if (type == ELF::SHT_REL || type == ELF::SHT_RELA) {
-      if (Error error = object.parseRelocations(i))
-        return error;
+      KILN_TRY(object.parseRelocations(i));
     }
   }
   return object;

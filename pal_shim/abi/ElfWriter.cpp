@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "pal_shim/abi/ElfWriter.h"
 #include "pal_shim/abi/AbiNames.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -117,8 +118,7 @@ Expected<ElfImage> toImage(const ElfObject &object) {
 }
 
 Expected<std::vector<uint8_t>> writeElf(const ElfImage &image) {
-  if (Error error = checkImage(image))
-    return error;
+  KILN_TRY(checkImage(image));
   std::vector<size_t> order(image.sections.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
@@ -164,9 +164,7 @@ Expected<std::vector<uint8_t>> replaceMetadata(const ElfObject &object,
   const ElfNote *note = object.findMetadataNote();
   if (!note)
     return malformed("no metadata note (type 32 in a section named '.note')");
-  Expected<ElfImage> image = toImage(object);
-  if (!image)
-    return image.takeError();
+  ElfImage image = KILN_TRY(toImage(object));
   const ElfSection &section = object.sections()[note->section];
   std::vector<uint8_t> data(section.data.begin(), section.data.begin() + note->offset);
   std::vector<uint8_t> replacement = encodeNote(note->owner, note->type, metadata);
@@ -175,8 +173,8 @@ Expected<std::vector<uint8_t>> replaceMetadata(const ElfObject &object,
   uint64_t oldEnd = alignTo(note->desc.end() - section.data.begin(), 4);
   if (oldEnd < section.data.size())
     data.insert(data.end(), section.data.begin() + oldEnd, section.data.end());
-  image->sections[note->section].data = std::move(data);
-  return writeElf(*image);
+  image.sections[note->section].data = std::move(data);
+  return writeElf(image);
 }
 
 ElfBuilder::ElfBuilder() {

@@ -5,6 +5,7 @@
 /// a field cannot be read and then forgotten. Readers rely on checkMetadataShape().
 #include "pal_shim/abi/Metadata.h"
 #include "pal_shim/abi/MetadataSchema.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -269,11 +270,9 @@ Expected<PipelineMetadata> PipelineMetadata::parse(ArrayRef<uint8_t> blob) {
   PipelineMetadata md;
   md.storage.assign(blob.begin(), blob.end());
   md.doc = std::make_unique<msgpack::Document>();
-  if (Error error = readMsgPack(*md.doc, md.storage))
-    return error;
+  KILN_TRY(readMsgPack(*md.doc, md.storage));
   DocNode &root = md.doc->getRoot();
-  if (Error error = checkMetadataShape(root))
-    return error;
+  KILN_TRY(checkMetadataShape(root));
   MapDocNode rootMap = root.getMap();
   DocNode *version = lookup(rootMap, key::version);
   std::vector<uint32_t> numbers;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "pal_shim/abi/MetadataSchema.h"
 #include "pal_shim/abi/AbiNames.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <array>
@@ -161,11 +162,9 @@ Error checkEnum(const std::string &path, const DocNode &node, Kind kind) {
 Error checkMap(Scope scope, DocNode &node, const std::string &path);
 
 Error checkUIntArray(const std::string &path, DocNode &node, uint64_t limit) {
-  Expected<msgpack::ArrayDocNode *> array = checkArray(path, node, limit);
-  if (!array)
-    return array.takeError();
+  msgpack::ArrayDocNode *array = KILN_TRY(checkArray(path, node, limit));
   unsigned index = 0;
-  for (DocNode &element : **array)
+  for (DocNode &element : *array)
     if (!asUInt(element))
       return wrongKind(path + "[" + std::to_string(index) + "]", "unsigned integer", element);
     else
@@ -174,21 +173,16 @@ Error checkUIntArray(const std::string &path, DocNode &node, uint64_t limit) {
 }
 
 Error checkMapArray(const std::string &path, DocNode &node, uint64_t limit, Scope child) {
-  Expected<msgpack::ArrayDocNode *> array = checkArray(path, node, limit);
-  if (!array)
-    return array.takeError();
+  msgpack::ArrayDocNode *array = KILN_TRY(checkArray(path, node, limit));
   unsigned index = 0;
-  for (DocNode &element : **array)
-    if (Error error = checkMap(child, element, path + "[" + std::to_string(index++) + "]"))
-      return error;
+  for (DocNode &element : *array)
+    KILN_TRY(checkMap(child, element, path + "[" + std::to_string(index++) + "]"));
   return Error::success();
 }
 
 Error checkStageList(const std::string &path, DocNode &node, uint64_t limit) {
-  Expected<msgpack::ArrayDocNode *> array = checkArray(path, node, limit);
-  if (!array)
-    return array.takeError();
-  for (DocNode &element : **array) {
+  msgpack::ArrayDocNode *array = KILN_TRY(checkArray(path, node, limit));
+  for (DocNode &element : *array) {
     std::optional<StringRef> text = asString(element);
     if (!text || !findHardwareStage(*text))
       return malformed(path + ": an entry is no hardware stage name");
@@ -245,8 +239,7 @@ Error checkNamedMaps(DocNode &node, const std::string &path, Scope child,
     std::optional<StringRef> text = asString(name);
     if (!text || !isKnown(*text))
       continue;
-    if (Error error = checkMap(child, value, joined(path, printable(*text))))
-      return error;
+    KILN_TRY(checkMap(child, value, joined(path, printable(*text))));
   }
   return Error::success();
 }
@@ -273,11 +266,9 @@ Error checkMap(Scope scope, DocNode &node, const std::string &path) {
     if (!row)
       continue;
     std::string here = joined(path, *text);
-    if (Error error = checkValue(*row, value, here))
-      return error;
+    KILN_TRY(checkValue(*row, value, here));
     if (scope == Scope::Pipeline)
-      if (Error error = checkPipelineSubmap(*text, value, here))
-        return error;
+      KILN_TRY(checkPipelineSubmap(*text, value, here));
   }
   return Error::success();
 }

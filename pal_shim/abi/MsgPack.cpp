@@ -1,6 +1,7 @@
 //===- MsgPack.cpp - guarded access to MsgPack documents ------------------===//
 // SPDX-License-Identifier: MIT
 #include "pal_shim/abi/MsgPack.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/MsgPackReader.h"
@@ -72,8 +73,7 @@ Error checkMsgPack(ArrayRef<uint8_t> blob) {
 }
 
 Error readMsgPack(msgpack::Document &document, ArrayRef<uint8_t> blob) {
-  if (Error error = checkMsgPack(blob))
-    return error;
+  KILN_TRY(checkMsgPack(blob));
   if (!document.readFromBlob(blobText(blob), /*Multi=*/false))
     return malformed("metadata: a map has the same key twice");
   return Error::success();

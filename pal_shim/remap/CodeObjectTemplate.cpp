@@ -4,6 +4,7 @@
 #include "pal_shim/abi/ElfWriter.h"
 #include "pal_shim/abi/Metadata.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Endian.h"
@@ -49,14 +50,10 @@ Error CodeObjectTemplate::Builder::encodeNote() {
   const abi::ElfNote *note = elf.findMetadataNote();
   if (!note)
     return malformed("no metadata note (type 32 in a section named '.note')");
-  Expected<abi::PipelineMetadata> parsed = abi::PipelineMetadata::parse(note->desc);
-  if (!parsed)
-    return parsed.takeError();
+  abi::PipelineMetadata parsed = KILN_TRY(abi::PipelineMetadata::parse(note->desc));
   MsgPackEncoder encoder;
-  Expected<PipelinePlaces> places = encodeMetadata(encoder, parsed->document());
-  if (!places)
-    return places.takeError();
-  result.metadata = std::move(*places);
+  PipelinePlaces places = KILN_TRY(encodeMetadata(encoder, parsed.document()));
+  result.metadata = std::move(places);
   ArrayRef<uint8_t> section = elf.sections()[note->section].data;
   noteData.assign(section.begin(), section.begin() + note->offset);
   std::vector<uint8_t> encoded = abi::encodeNote(note->owner, note->type, encoder.bytes);
@@ -138,11 +135,9 @@ Error CodeObjectTemplate::Builder::copyRelocations() {
       writer.addRelocation(relocation);
       continue;
     }
-    Expected<LiteralField> field = LiteralField::of(old, elf.sections()[old.target], result.target);
-    if (!field)
-      return field.takeError();
+    LiteralField field = KILN_TRY(LiteralField::of(old, elf.sections()[old.target], result.target));
     // The place is relative to the section until finish() knows where that is.
-    result.patches.push_back({static_cast<uint32_t>(old.offset), literalOf[old.symbol], *field});
+    result.patches.push_back({static_cast<uint32_t>(old.offset), literalOf[old.symbol], field});
     literalSections.push_back(sectionOf[old.target]);
   }
   return Error::success();
@@ -150,14 +145,10 @@ Error CodeObjectTemplate::Builder::copyRelocations() {
 
 /// Places become offsets in the file.
 Error CodeObjectTemplate::Builder::finish() {
-  Expected<std::vector<uint8_t>> written = writer.finish();
-  if (!written)
-    return written.takeError();
-  result.image = std::move(*written);
-  Expected<abi::ElfObject> copy = abi::ElfObject::parse(result.image);
-  if (!copy)
-    return copy.takeError();
-  const abi::ElfNote *note = copy->findMetadataNote();
+  std::vector<uint8_t> written = KILN_TRY(writer.finish());
+  result.image = std::move(written);
+  abi::ElfObject copy = KILN_TRY(abi::ElfObject::parse(result.image));
+  const abi::ElfNote *note = copy.findMetadataNote();
   if (!note)
     return malformed("no metadata note");
   auto base = static_cast<uint32_t>(note->desc.data() - result.image.data());
@@ -173,7 +164,7 @@ Error CodeObjectTemplate::Builder::finish() {
       move(entry.place);
   }
   for (auto [patch, section] : zip_equal(result.patches, literalSections))
-    patch.place += static_cast<uint32_t>(copy->sections()[section].offset);
+    patch.place += static_cast<uint32_t>(copy.sections()[section].offset);
   return Error::success();
 }
 
@@ -184,14 +175,11 @@ Expected<CodeObjectTemplate> CodeObjectTemplate::create(const abi::ElfObject &el
   CodeObjectTemplate result;
   result.target = abi::findTargetByMach(elf.header().flags & abi::elf::machMask);
   Builder builder{elf, options, result};
-  if (Error error = builder.encodeNote())
-    return error;
+  KILN_TRY(builder.encodeNote());
   builder.copySections();
   builder.copySymbols();
-  if (Error error = builder.copyRelocations())
-    return error;
-  if (Error error = builder.finish())
-    return error;
+  KILN_TRY(builder.copyRelocations());
+  KILN_TRY(builder.finish());
   return result;
 }
 
@@ -245,13 +233,9 @@ Expected<std::vector<uint8_t>> CodeObjectTemplate::apply(const Numbering &number
 }
 
 Expected<std::vector<uint8_t>> remapUserData(ArrayRef<uint8_t> bytes, ArrayRef<uint32_t> dwords) {
-  Expected<abi::ElfObject> elf = abi::ElfObject::parse(bytes);
-  if (!elf)
-    return elf.takeError();
-  Expected<CodeObjectTemplate> whole = CodeObjectTemplate::create(*elf, {});
-  if (!whole)
-    return whole.takeError();
-  const PipelinePlaces &places = whole->places();
+  abi::ElfObject elf = KILN_TRY(abi::ElfObject::parse(bytes));
+  CodeObjectTemplate whole = KILN_TRY(CodeObjectTemplate::create(elf, {}));
+  const PipelinePlaces &places = whole.places();
   Numbering numbering;
   numbering.dwords = dwords;
   if (places.oldSpillThreshold != userdata::noSpill) {
@@ -263,7 +247,7 @@ Expected<std::vector<uint8_t>> remapUserData(ArrayRef<uint8_t> bytes, ArrayRef<u
     numbering.spillThreshold = places.oldSpillThreshold;
     numbering.userDataLimit = end;
   }
-  return whole->apply(numbering);
+  return whole.apply(numbering);
 }
 
 } // namespace pal::remap

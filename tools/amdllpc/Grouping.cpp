@@ -9,6 +9,8 @@
 /// What stages a SPIR-V file holds must be known before anything is compiled, so its entry points
 /// are looked for without parsing the rest.
 #include "Inputs.h"
+#include "llpc/StageNames.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -23,24 +25,6 @@ using llvm::Twine;
 namespace amdllpc {
 
 namespace {
-
-struct StageRow {
-  llvm::StringLiteral suffix, model; ///< of GLSL files; SPIR-V's name
-  spv::ExecutionModel number;
-  ShaderStage stage;
-};
-constexpr StageRow stageRows[] = {
-    {"task", "TaskEXT", spv::ExecutionModel::TaskEXT, ShaderStage::Task},
-    {"vert", "Vertex", spv::ExecutionModel::Vertex, ShaderStage::Vertex},
-    {"tesc", "TessellationControl", spv::ExecutionModel::TessellationControl,
-     ShaderStage::TessControl},
-    {"tese", "TessellationEvaluation", spv::ExecutionModel::TessellationEvaluation,
-     ShaderStage::TessEval},
-    {"geom", "Geometry", spv::ExecutionModel::Geometry, ShaderStage::Geometry},
-    {"mesh", "MeshEXT", spv::ExecutionModel::MeshEXT, ShaderStage::Mesh},
-    {"frag", "Fragment", spv::ExecutionModel::Fragment, ShaderStage::Fragment},
-    {"comp", "GLCompute", spv::ExecutionModel::GLCompute, ShaderStage::Compute},
-};
 
 uint32_t wordAt(StringRef bytes, size_t index, bool swapped) {
   uint32_t word = 0;
@@ -77,9 +61,7 @@ std::vector<ShaderEntryName> binaryEntries(StringRef bytes) {
     if (opcode == spv::Op::OpFunction)
       break;
     if (opcode == spv::Op::OpEntryPoint && length >= 4) {
-      auto model = static_cast<spv::ExecutionModel>(wordAt(bytes, at + 1, swapped));
-      const StageRow *row = llvm::find_if(stageRows, [&](auto &r) { return r.number == model; });
-      entries.push_back({row == std::end(stageRows) ? ShaderStage::Count : row->stage,
+      entries.push_back({llpc::stageOfModel(wordAt(bytes, at + 1, swapped)),
                          stringAt(bytes, at + 3, at + length, swapped)});
     }
     at += length;
@@ -97,9 +79,11 @@ std::vector<ShaderEntryName> textEntries(StringRef text) {
       continue;
     line = line.ltrim();
     StringRef model = line.take_while(llvm::isAlnum);
-    const StageRow *row = llvm::find_if(stageRows, [&](auto &r) { return r.model == model; });
+    const auto *row =
+        llvm::find_if(llpc::stageNames(), [&](const auto &r) { return r.model == model; });
     StringRef name = line.split('"').second.split('"').first;
-    entries.push_back({row == std::end(stageRows) ? ShaderStage::Count : row->stage, name.str()});
+    entries.push_back(
+        {row == llpc::stageNames().end() ? ShaderStage::Count : row->stage, name.str()});
   }
   return entries;
 }
@@ -109,8 +93,8 @@ std::vector<ShaderEntryName> textEntries(StringRef text) {
 uint32_t graphicsStages(const Input &input) {
   constexpr uint32_t graphicsMask = (1u << llpc::graphicsStageCount) - 1;
   if (input.format == InputFormat::Glsl) {
-    ShaderStage stage = stageOfSuffix(input.stage);
-    return stage < ShaderStage::Count ? llpc::stageBit(stage) & graphicsMask : 0;
+    ShaderStage stage = llpc::stageOfSuffix(input.stage);
+    return llpc::stageBit(stage) & graphicsMask;
   }
   if (input.format == InputFormat::Pipe || input.path == "-")
     return 0;
@@ -138,7 +122,7 @@ StringRef stemOf(StringRef path) {
     if (path.consume_back(suffix))
       break;
   StringRef extension = llvm::sys::path::extension(path);
-  if (!extension.empty() && stageOfSuffix(extension.drop_front()) != ShaderStage::Count)
+  if (!extension.empty() && llpc::stageOfSuffix(extension.drop_front()) != ShaderStage::Count)
     path = path.drop_back(extension.size());
   return path;
 }
@@ -154,13 +138,6 @@ llvm::Expected<ShaderEntryName> chooseOne(llvm::ArrayRef<const ShaderEntryName *
 }
 
 } // namespace
-
-ShaderStage stageOfSuffix(StringRef suffix) {
-  for (const StageRow &row : stageRows)
-    if (row.suffix == suffix)
-      return row.stage;
-  return ShaderStage::Count;
-}
 
 llvm::Expected<std::vector<ShaderEntryName>> chooseEntries(llvm::ArrayRef<ShaderEntryName> entries,
                                                            const std::string &wanted) {
@@ -184,11 +161,9 @@ llvm::Expected<std::vector<ShaderEntryName>> chooseEntries(llvm::ArrayRef<Shader
   for (unsigned i = stageCount; i-- > 0;) {
     if (byStage[i].empty())
       continue;
-    auto entry = chooseOne(byStage[i], names);
-    if (!entry)
-      return entry.takeError();
-    chosen.insert(chosen.begin(), *entry);
-    if (entry->stage == ShaderStage::Compute)
+    auto entry = KILN_TRY(chooseOne(byStage[i], names));
+    chosen.insert(chosen.begin(), entry);
+    if (entry.stage == ShaderStage::Compute)
       break;
   }
   if (!chosen.empty())

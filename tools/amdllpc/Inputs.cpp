@@ -1,6 +1,8 @@
 //===- Inputs.cpp - from command line arguments to SPIR-V words -----------===//
 // SPDX-License-Identifier: MIT
 #include "Inputs.h"
+#include "llpc/StageNames.h"
+#include "pal_shim/abi/Try.h"
 #include "tools/frontend/SpirvTools.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -81,7 +83,7 @@ llvm::Error addFolder(StringRef folder, const Options &options,
     if (!suffix || llvm::sys::fs::is_directory(it->path()))
       continue;
     if (suffix->format == InputFormat::Glsl &&
-        stageOfSuffix(suffix->name) == llpc::ShaderStage::Count)
+        llpc::stageOfSuffix(suffix->name) > llpc::ShaderStage::Compute)
       ++skipped;
     else
       files.push_back(it->path());
@@ -99,8 +101,7 @@ llvm::Error addFolder(StringRef folder, const Options &options,
   std::sort(files.begin(), files.end());
   std::vector<Input> inputs;
   for (const std::string &file : files)
-    if (llvm::Error e = addFile(file, "", options, inputs))
-      return e;
+    KILN_TRY(addFile(file, "", options, inputs));
   for (PipelineInput &pipeline : groupInputs(std::move(inputs), options))
     pipelines.push_back(std::move(pipeline));
   return llvm::Error::success();
@@ -186,12 +187,10 @@ llvm::Expected<std::vector<PipelineInput>> collectInputs(const Options &options,
       return lgc::invalidInput(path + ": no such file or folder");
     if (path != "-" && llvm::sys::fs::is_directory(path)) {
       group();
-      if (llvm::Error error = addFolder(path, options, pipelines, notes))
-        return error;
+      KILN_TRY(addFolder(path, options, pipelines, notes));
       continue;
     }
-    if (llvm::Error error = addFile(path, entry, options, pending))
-      return error;
+    KILN_TRY(addFile(path, entry, options, pending));
   }
   group();
   if (llvm::count(options.inputs, "-") > 1)
@@ -221,10 +220,8 @@ llvm::Expected<LoadedInput> loadText(const Input &input, const std::string &text
 }
 
 llvm::Expected<LoadedInput> loadInput(const Input &input, const Options &options) {
-  llvm::Expected<std::string> text = readInput(input.path);
-  if (!text)
-    return text.takeError();
-  return loadText(input, *text, options);
+  std::string text = KILN_TRY(readInput(input.path));
+  return loadText(input, text, options);
 }
 
 } // namespace amdllpc

@@ -43,9 +43,6 @@ std::vector<PipelineInput> groupInputs(std::vector<Input> inputs, const Options 
 llvm::Expected<std::vector<llpc::ShaderEntryName>>
 chooseEntries(llvm::ArrayRef<llpc::ShaderEntryName> entries, const std::string &wanted);
 
-/// "frag" -> Fragment; Count for suffixes of ray tracing stages and others.
-llpc::ShaderStage stageOfSuffix(llvm::StringRef suffix);
-
 /// A module's bytes and what was said while making them.
 struct LoadedInput {
   std::vector<uint8_t> spirv;

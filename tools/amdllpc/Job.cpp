@@ -7,7 +7,9 @@
 #include "GivenFields.h"
 #include "RelinkDemo.h"
 #include "llpc/PipeFile.h"
+#include "llpc/StageNames.h"
 #include "llpc/spirv/Module.h"
+#include "pal_shim/abi/Try.h"
 #include "tools/frontend/SpirvTools.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -159,19 +161,10 @@ Error Job::load() {
 }
 
 Error Job::loadPipeFile(const Input &file) {
-  llvm::Expected<std::string> text = readInput(file.path);
-  if (!text)
-    return text.takeError();
+  std::string text = KILN_TRY(readInput(file.path));
   const std::string name = file.path == "-" ? "<stdin>" : file.path;
-  auto read = llpc::readPipeFile(*text, name, warnings);
-  if (!read)
-    return read.takeError();
-  pipe = std::move(*read);
-  static constexpr std::pair<ShaderStage, llvm::StringLiteral> suffixes[] = {
-      {ShaderStage::Task, "task"},        {ShaderStage::Vertex, "vert"},
-      {ShaderStage::TessControl, "tesc"}, {ShaderStage::TessEval, "tese"},
-      {ShaderStage::Geometry, "geom"},    {ShaderStage::Mesh, "mesh"},
-      {ShaderStage::Fragment, "frag"},    {ShaderStage::Compute, "comp"}};
+  auto read = KILN_TRY(llpc::readPipeFile(text, name, warnings));
+  pipe = std::move(read);
   for (const llpc::PipeShader &shader : pipe->shaders) {
     Input part;
     part.path = file.path;
@@ -180,9 +173,7 @@ Error Job::loadPipeFile(const Input &file) {
         : shader.source == llpc::PipeSource::Spirv || shader.source == llpc::PipeSource::SpvasmFile
             ? InputFormat::SpirvText
             : InputFormat::Glsl;
-    for (const auto &[stage, suffix] : suffixes)
-      if (stage == shader.stage)
-        part.stage = suffix.str();
+    part.stage = llpc::namesOf(shader.stage).suffix.str();
     std::string code;
     if (llpc::isFile(shader.source)) {
       llvm::SmallString<256> path(llvm::sys::path::parent_path(file.path));
@@ -226,8 +217,7 @@ llvm::Expected<llpc::ShaderModule> Job::buildModule(const llpc::Compiler &compil
   auto module = compiler.buildShaderModule(source.loaded.spirv, moduleOptions);
   if (!module || isValidated)
     return module;
-  if (Error error = validate(*module, source, result))
-    return error;
+  KILN_TRY(validate(*module, source, result));
   return module;
 }
 
@@ -339,26 +329,19 @@ Error Job::compileCompute(const llpc::Compiler &compiler, const UsedModule &used
     info = pipe->compute;
   result.entry = used.entries.front().name;
   std::vector<bool> specialized;
-  if (Error error = fillShader(info.cs, used, used.entries.front(), specialized))
-    return error;
-  if (Error error = checkSpecialization(specialized))
-    return error;
+  KILN_TRY(fillShader(info.cs, used, used.entries.front(), specialized));
+  KILN_TRY(checkSpecialization(specialized));
   fillCommon(info, result);
   setState(info);
   if (options.autoLayout && !(pipe && pipe->hasMapping)) {
-    auto mapping = llpc::Compiler::buildAutoLayout(used.module, info.cs);
-    if (!mapping)
-      return mapping.takeError();
-    info.resourceMapping = std::move(*mapping);
+    auto mapping = KILN_TRY(llpc::Compiler::buildAutoLayout(used.module, info.cs));
+    info.resourceMapping = std::move(mapping);
   }
-  if (Error error = dump(info, compiler.hashComputePipeline(info)))
-    return error;
-  auto pipeline = compiler.buildComputePipeline(info);
-  if (!pipeline)
-    return pipeline.takeError();
-  result.statistics = pipeline->statistics;
-  take(*pipeline, result);
-  return relink(compiler, info, *pipeline, result);
+  KILN_TRY(dump(info, compiler.hashComputePipeline(info)));
+  auto pipeline = KILN_TRY(compiler.buildComputePipeline(info));
+  result.statistics = pipeline.statistics;
+  take(pipeline, result);
+  return relink(compiler, info, pipeline, result);
 }
 
 Error Job::compileGraphics(const llpc::Compiler &compiler, llvm::ArrayRef<UsedModule> modules,
@@ -369,10 +352,8 @@ Error Job::compileGraphics(const llpc::Compiler &compiler, llvm::ArrayRef<UsedMo
   std::vector<bool> specialized;
   for (const UsedModule &used : modules)
     for (const llpc::ShaderEntryName &entry : used.entries)
-      if (Error error = fillShader(info.shader(entry.stage), used, entry, specialized))
-        return error;
-  if (Error error = checkSpecialization(specialized))
-    return error;
+      KILN_TRY(fillShader(info.shader(entry.stage), used, entry, specialized));
+  KILN_TRY(checkSpecialization(specialized));
   fillCommon(info, result);
   takeGiven<llpc::GraphicsPipelineState>(info, options.graphics);
   setState(info);
@@ -381,30 +362,24 @@ Error Job::compileGraphics(const llpc::Compiler &compiler, llvm::ArrayRef<UsedMo
   if (options.autoLayout && !(pipe && pipe->hasMapping)) {
     // A .pipe file's state is complete: only where resources are may be left to us.
     llpc::GraphicsPipelineBuildInfo laidOut = info;
-    if (Error error = llpc::Compiler::applyAutoLayout(laidOut))
-      return error;
+    KILN_TRY(llpc::Compiler::applyAutoLayout(laidOut));
     if (pipe)
       info.resourceMapping = std::move(laidOut.resourceMapping);
     else
       info = std::move(laidOut);
   }
-  if (Error error = dump(info, compiler.hashGraphicsPipeline(info)))
-    return error;
-  auto pipeline = compiler.buildGraphicsPipeline(info);
-  if (!pipeline)
-    return pipeline.takeError();
-  result.stages = pipeline->stages;
-  take(*pipeline, result);
-  return relink(compiler, info, *pipeline, result);
+  KILN_TRY(dump(info, compiler.hashGraphicsPipeline(info)));
+  auto pipeline = KILN_TRY(compiler.buildGraphicsPipeline(info));
+  result.stages = pipeline.stages;
+  take(pipeline, result);
+  return relink(compiler, info, pipeline, result);
 }
 
 Error Job::compile(const llpc::Compiler &compiler, JobResult &result) {
-  auto modules = buildModules(compiler, result);
-  if (!modules)
-    return modules.takeError();
-  result.isGraphics = modules->front().entries.front().stage != ShaderStage::Compute;
-  return result.isGraphics ? compileGraphics(compiler, *modules, result)
-                           : compileCompute(compiler, modules->front(), result);
+  auto modules = KILN_TRY(buildModules(compiler, result));
+  result.isGraphics = modules.front().entries.front().stage != ShaderStage::Compute;
+  return result.isGraphics ? compileGraphics(compiler, modules, result)
+                           : compileCompute(compiler, modules.front(), result);
 }
 
 } // namespace

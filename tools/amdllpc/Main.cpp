@@ -6,6 +6,7 @@
 /// line as soon as all earlier ones are there; last the report.
 #include "Output.h"
 #include "Report.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <atomic>
@@ -142,10 +143,8 @@ int Run::run() {
 llvm::Expected<Compilers> createCompilers(const Options &options) {
   Compilers compilers;
   for (const std::string &target : options.targets) {
-    auto compiler = llpc::Compiler::create({.target = target});
-    if (!compiler)
-      return compiler.takeError();
-    compilers.push_back(std::move(*compiler));
+    auto compiler = KILN_TRY(llpc::Compiler::create({.target = target}));
+    compilers.push_back(std::move(compiler));
   }
   return compilers;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "Options.h"
 #include "llpc/PipeFile.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/StringExtras.h"
 
 using llvm::Error;
@@ -32,8 +33,7 @@ Error setFileType(Options &o, StringRef v) {
 
 Error setEmit(Options &o, StringRef v, llpc::OutputKind kind) {
   bool on = false;
-  if (Error error = setFlag(on, v))
-    return error;
+  KILN_TRY(setFlag(on, v));
   if (on) {
     o.outputKind = kind;
     o.outputKindGiven = true;
@@ -125,8 +125,7 @@ Error addState(Options &o, StringRef v) {
 Error setWavesPerEu(Options &o, StringRef v) {
   auto [least, most] = v.split(',');
   uint32_t limit = 0;
-  if (Error error = setNumber(o.shader.wavesPerEu, least))
-    return error;
+  KILN_TRY(setNumber(o.shader.wavesPerEu, least));
   if (v.contains(',') && (most.getAsInteger(0, limit) || limit < o.shader.wavesPerEu))
     return lgc::invalidInput("'" + v + "' is not of the form MIN,MAX");
   return Error::success();
@@ -134,8 +133,7 @@ Error setWavesPerEu(Options &o, StringRef v) {
 
 /// What AMD's amdllpc takes for the whole table.
 Error setTrimDebugInfo(Options &o, StringRef v) {
-  if (Error error = setFlag(o.trimDebugInfo, v))
-    return error;
+  KILN_TRY(setFlag(o.trimDebugInfo, v));
   if (!o.trimDebugInfo)
     o.glsl.debugInfo = o.pipeline.debugInfo = true;
   return Error::success();
@@ -190,8 +188,7 @@ constexpr OptionRow inputRows[] = {
      true},
     {"g", "", "keep debug information: of GLSL in the SPIR-V, and source locations in the code",
      [](Options &o, StringRef v) -> Error {
-       if (Error error = setFlag(o.glsl.debugInfo, v))
-         return error;
+       KILN_TRY(setFlag(o.glsl.debugInfo, v));
        return setFlag(o.pipeline.debugInfo, v);
      }},
     {"validate-spirv|val", "", "check modules with the SPIR-V validator first (default on)",

@@ -4,6 +4,7 @@
 #include "llpc/Parts.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "pal_shim/abi/Metadata.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm-c/Disassembler.h"
 #include "llvm-c/Target.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,16 +37,12 @@ Error withPart(Error error, PartKind kind) {
 class Object {
 public:
   static Expected<Object> read(ArrayRef<uint8_t> bytes) {
-    auto elf = pal::abi::ElfObject::parse(bytes);
-    if (!elf)
-      return elf.takeError();
-    const pal::abi::ElfNote *note = elf->findMetadataNote();
+    auto elf = KILN_TRY(pal::abi::ElfObject::parse(bytes));
+    const pal::abi::ElfNote *note = elf.findMetadataNote();
     if (!note)
       return lgc::internalError("code object without metadata");
-    auto metadata = pal::abi::PipelineMetadata::parse(note->desc);
-    if (!metadata)
-      return metadata.takeError();
-    return Object{std::move(*elf), std::move(*metadata)};
+    auto metadata = KILN_TRY(pal::abi::PipelineMetadata::parse(note->desc));
+    return Object{std::move(elf), std::move(metadata)};
   }
 
   ArrayRef<uint8_t> code(HardwareStage stage) const {
@@ -226,12 +223,10 @@ Error Demo::printMaps(const Object &linked) {
   for (const BuiltPart &built : parts) {
     if (built.kind == PartKind::VertexFetch || built.kind == PartKind::ColorExport)
       continue;
-    auto part = Object::read(built.part->elf());
-    if (!part)
-      return part.takeError();
+    auto part = KILN_TRY(Object::read(built.part->elf()));
     for (unsigned i = 0; i < pal::abi::hardwareStageCount; ++i) {
       auto stage = static_cast<HardwareStage>(i);
-      const auto &before = part->metadata.hardwareStage(stage),
+      const auto &before = part.metadata.hardwareStage(stage),
                  &after = linked.metadata.hardwareStage(stage);
       if (!before || !after || !before->userDataRegMap || !after->userDataRegMap)
         continue;
@@ -239,8 +234,8 @@ Error Demo::printMaps(const Object &linked) {
          << mapText(*before->userDataRegMap) << "\n     -> " << mapText(*after->userDataRegMap)
          << '\n';
     }
-    size_t patched = llvm::count_if(part->elf.relocations(), [&](const auto &relocation) {
-      return part->elf.symbols()[relocation.symbol].name.starts_with("kiln.");
+    size_t patched = llvm::count_if(part.elf.relocations(), [&](const auto &relocation) {
+      return part.elf.symbols()[relocation.symbol].name.starts_with("kiln.");
     });
     os << llvm::formatv("    {0}: {1} offsets in the code patched, {2} dwords from the spill "
                         "table\n",
@@ -253,21 +248,16 @@ Error Demo::printMaps(const Object &linked) {
 }
 
 Expected<RelinkDemo> Demo::finish(ArrayRef<uint8_t> wholeBytes, double wholeMs) {
-  if (Error error = link())
-    return error;
+  KILN_TRY(link());
   auto whole = Object::read(wholeBytes);
   if (!whole)
     return whole.takeError();
-  auto linked = Object::read(out.linked);
-  if (!linked)
-    return linked.takeError();
+  auto linked = KILN_TRY(Object::read(out.linked));
   os << llvm::formatv("  {0,-18} {1,8:f2} us {2,7} bytes   {3:f0} MB/s\n", "link", linkUs,
                       out.linked.size(), static_cast<double>(out.linked.size()) / linkUs);
   os << llvm::formatv("  {0,-18} {1,8:f2} ms {2,7} bytes\n", "whole", wholeMs, wholeBytes.size());
-  if (Error error = printStages(*whole, *linked))
-    return error;
-  if (Error error = printMaps(*linked))
-    return error;
+  KILN_TRY(printStages(*whole, linked));
+  KILN_TRY(printMaps(linked));
   return std::move(out);
 }
 
@@ -318,12 +308,9 @@ Expected<RelinkDemo> relinkDemo(const llpc::Compiler &compiler,
                                 double wholeMs) {
   Demo demo(compiler, info);
   auto keyOf = [&](const llpc::ComputePipelineBuildInfo &other) { return compiler.partKey(other); };
-  auto guess = guessed(info, &info.cs, keyOf);
-  if (!guess)
-    return guess.takeError();
-  auto part = compiler.buildPart(guess->info);
-  if (Error error = demo.add(PartKind::Compute, guess->how, std::move(part), keyOf(info)))
-    return error;
+  auto guess = KILN_TRY(guessed(info, &info.cs, keyOf));
+  auto part = compiler.buildPart(guess.info);
+  KILN_TRY(demo.add(PartKind::Compute, guess.how, std::move(part), keyOf(info)));
   return demo.finish(whole, wholeMs);
 }
 
@@ -342,16 +329,12 @@ Expected<RelinkDemo> relinkDemo(const llpc::Compiler &compiler,
     auto keyOf = [&, kind = kind](const llpc::GraphicsPipelineBuildInfo &other) {
       return compiler.partKey(other, kind);
     };
-    auto guess = guessed(info, shaders, keyOf);
-    if (!guess)
-      return guess.takeError();
-    auto part = compiler.buildPart(guess->info, kind);
-    if (Error error = demo.add(kind, guess->how, std::move(part), keyOf(info)))
-      return error;
+    auto guess = KILN_TRY(guessed(info, shaders, keyOf));
+    auto part = compiler.buildPart(guess.info, kind);
+    KILN_TRY(demo.add(kind, guess.how, std::move(part), keyOf(info)));
   }
   for (PartKind kind : {PartKind::VertexFetch, PartKind::ColorExport})
-    if (Error error = demo.addGlue(kind, info))
-      return error;
+    KILN_TRY(demo.addGlue(kind, info));
   return demo.finish(whole, wholeMs);
 }
 

@@ -5,6 +5,7 @@
 /// half, float or double as the constant with SpecId 3 is declared, and `true` is taken for a bool.
 #include "Job.h"
 #include "llpc/spirv/Module.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
 
@@ -87,10 +88,8 @@ convertSpecialization(llvm::ArrayRef<SpecArgument> arguments, const llpc::spirv:
     if (!declared)
       continue;
     used[i] = true;
-    auto constant = convert(arguments[i], *declared, module);
-    if (!constant)
-      return constant.takeError();
-    constants.push_back(*constant);
+    auto constant = KILN_TRY(convert(arguments[i], *declared, module));
+    constants.push_back(constant);
   }
   return constants;
 }

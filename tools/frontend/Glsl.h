@@ -10,10 +10,10 @@
 namespace frontend {
 
 struct GlslOptions {
-  std::vector<std::string> includeDirs;
-  std::vector<std::string> defines;    ///< NAME or NAME=VALUE
-  std::string targetEnv = "vulkan1.3"; ///< "vulkan1.0" to "vulkan1.3"
-  bool debugInfo = false;              ///< source locations and names
+  std::vector<std::string> includeDirs = {};
+  std::vector<std::string> defines = {}; ///< NAME or NAME=VALUE
+  std::string targetEnv = "vulkan1.3";   ///< "vulkan1.0" to "vulkan1.3"
+  bool debugInfo = false;                ///< source locations and names
 };
 
 /// \p stage: the suffix of glslang's files, "comp", "frag"; \p name: in messages, and where the

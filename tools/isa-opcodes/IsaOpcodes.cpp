@@ -9,6 +9,7 @@
 /// some not, 2 wrong command line.
 #include "pal_shim/abi/ElfObject.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/device/Device.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -34,25 +35,19 @@ Error Counter::add(StringRef file) {
   if (!buffer)
     return createStringError(buffer.getError(), "cannot read");
   ArrayRef<uint8_t> bytes = arrayRefFromStringRef((*buffer)->getBuffer());
-  Expected<abi::ElfObject> elf = abi::ElfObject::parse(bytes);
-  if (!elf)
-    return elf.takeError();
-  const abi::GpuTarget *target = abi::findTargetByMach(elf->header().flags & 0xFF);
+  abi::ElfObject elf = KILN_TRY(abi::ElfObject::parse(bytes));
+  const abi::GpuTarget *target = abi::findTargetByMach(elf.header().flags & 0xFF);
   if (!target)
-    return abi::notSupported("machine " + abi::hex(elf->header().flags & 0xFF));
+    return abi::notSupported("machine " + abi::hex(elf.header().flags & 0xFF));
   std::unique_ptr<device::SoftwareDevice> &gpu = devices[target->name.str()];
   if (!gpu) {
     device::DeviceOptions options;
     options.target = target->name.str();
-    auto created = device::SoftwareDevice::create(options);
-    if (!created)
-      return created.takeError();
-    gpu = std::move(*created);
+    auto created = KILN_TRY(device::SoftwareDevice::create(options));
+    gpu = std::move(created);
   }
-  auto program = gpu->loadProgram(bytes, file);
-  if (!program)
-    return program.takeError();
-  for (const auto &[key, count] : (*program)->opcodes())
+  auto program = KILN_TRY(gpu->loadProgram(bytes, file));
+  for (const auto &[key, count] : program->opcodes())
     counts[target->name.str()][key] += count;
   return Error::success();
 }

@@ -6,6 +6,7 @@
 #include "DeviceBench.h"
 #include "Timing.h"
 #include "llpc/Compiler.h"
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/device/Device.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -32,22 +33,14 @@ struct Saxpy {
 };
 
 Expected<llpc::PipelineBinary> compile(StringRef target, ArrayRef<uint8_t> spirv) {
-  auto compiler = llpc::Compiler::create({.target = target.str()});
-  if (!compiler)
-    return compiler.takeError();
-  auto module = (*compiler)->buildShaderModule(spirv);
-  if (!module)
-    return module.takeError();
+  auto compiler = KILN_TRY(llpc::Compiler::create({.target = target.str()}));
+  auto module = KILN_TRY(compiler->buildShaderModule(spirv));
   llpc::ComputePipelineBuildInfo info;
-  info.cs.module = *module;
-  auto layout = llpc::Compiler::buildAutoLayout(*module, info.cs);
-  if (!layout)
-    return layout.takeError();
-  info.resourceMapping = std::move(*layout);
-  auto result = (*compiler)->buildComputePipeline(info);
-  if (!result)
-    return result.takeError();
-  return std::move(result->elf);
+  info.cs.module = module;
+  auto layout = KILN_TRY(llpc::Compiler::buildAutoLayout(module, info.cs));
+  info.resourceMapping = std::move(layout);
+  auto result = KILN_TRY(compiler->buildComputePipeline(info));
+  return std::move(result.elf);
 }
 
 /// Raw buffer descriptor: dst_sel xyzw, 32-bit float, bounds check in bytes.
@@ -61,22 +54,17 @@ Error prepare(Saxpy &saxpy, StringRef target, ArrayRef<uint8_t> elf, unsigned th
   DeviceOptions options;
   options.target = target.str();
   options.threads = threads;
-  auto device = SoftwareDevice::create(options);
-  if (!device)
-    return device.takeError();
-  saxpy.device = std::move(*device);
-  auto program = saxpy.device->loadProgram(elf, "saxpy");
-  if (!program)
-    return program.takeError();
-  saxpy.program = std::move(*program);
+  auto device = KILN_TRY(SoftwareDevice::create(options));
+  saxpy.device = std::move(device);
+  auto program = KILN_TRY(saxpy.device->loadProgram(elf, "saxpy"));
+  saxpy.program = std::move(program);
   for (auto [place, size, heap] :
        {std::tuple(&saxpy.x, uint64_t(elements) * 4, Heap::General),
         std::tuple(&saxpy.y, uint64_t(elements) * 4, Heap::General),
         std::tuple(&saxpy.set, uint64_t(4096), Heap::DescriptorTables)}) {
-    auto allocation = saxpy.device->allocate({.size = size, .heap = heap, .name = "bench"});
-    if (!allocation)
-      return allocation.takeError();
-    *place = std::move(*allocation);
+    auto allocation =
+        KILN_TRY(saxpy.device->allocate({.size = size, .heap = heap, .name = "bench"}));
+    *place = std::move(allocation);
   }
   bool isGfx12 = target.starts_with("gfx12");
   putDescriptor(saxpy.set->host(), *saxpy.x, isGfx12);
@@ -103,10 +91,9 @@ Expected<double> dispatchOnce(Saxpy &saxpy, bool isSingleThread) {
   std::memcpy(&userData[1], &factor, 4);
   uint64_t before = saxpy.device->instructionsExecuted();
   const double start = now(isSingleThread);
-  if (Error error = saxpy.device->dispatch({.program = saxpy.program.get(),
-                                            .groups = {elements / workgroup, 1, 1},
-                                            .userData = userData}))
-    return error;
+  KILN_TRY(saxpy.device->dispatch({.program = saxpy.program.get(),
+                                   .groups = {elements / workgroup, 1, 1},
+                                   .userData = userData}));
   const double seconds = now(isSingleThread) - start;
   for (uint32_t i = 0; i < elements; ++i)
     if (y[i] != factor * float(i) + 1)
@@ -117,15 +104,12 @@ Expected<double> dispatchOnce(Saxpy &saxpy, bool isSingleThread) {
 Expected<double> measure(StringRef target, ArrayRef<uint8_t> elf, unsigned threads,
                          unsigned rounds) {
   Saxpy saxpy;
-  if (Error error = prepare(saxpy, target, elf, threads))
-    return error;
+  KILN_TRY(prepare(saxpy, target, elf, threads));
   std::vector<double> rates;
   for (unsigned round = 0; round <= rounds; ++round) {
-    Expected<double> rate = dispatchOnce(saxpy, threads == 1);
-    if (!rate)
-      return rate.takeError();
+    double rate = KILN_TRY(dispatchOnce(saxpy, threads == 1));
     if (round) // the first round touches pages
-      rates.push_back(*rate);
+      rates.push_back(rate);
   }
   return median(rates);
 }

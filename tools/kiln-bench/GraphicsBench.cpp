@@ -9,7 +9,9 @@
 #include "LinkBench.h"
 #include "Timing.h"
 #include "lgc/Part.h"
+#include "llpc/StageNames.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -24,19 +26,8 @@ namespace {
 constexpr uint32_t formatRgba8Unorm = 37; ///< VK_FORMAT_R8G8B8A8_UNORM
 constexpr uint32_t fragmentBit = 0x10;    ///< VK_SHADER_STAGE_FRAGMENT_BIT
 
-struct StageRow {
-  StringLiteral name; ///< in the manifest
-  llpc::ShaderStage stage;
-  uint32_t vkBit; ///< VkShaderStageFlagBits
-};
-constexpr StageRow stageRows[] = {
-    {"task", llpc::ShaderStage::Task, 0x40},           {"vert", llpc::ShaderStage::Vertex, 0x1},
-    {"tesc", llpc::ShaderStage::TessControl, 0x2},     {"tese", llpc::ShaderStage::TessEval, 0x4},
-    {"geom", llpc::ShaderStage::Geometry, 0x8},        {"mesh", llpc::ShaderStage::Mesh, 0x80},
-    {"frag", llpc::ShaderStage::Fragment, fragmentBit}};
-
 struct StageFile {
-  const StageRow *row;
+  const llpc::StageNames *names;
   std::string file, entry;
   std::vector<uint8_t> spirv;
 };
@@ -73,10 +64,11 @@ std::vector<Pipeline> loadPipelines(const GraphicsOptions &options) {
     line.split(columns, '\t');
     if (columns.size() < 6 || columns[5] == "-" || columns[5] == "pipelines")
       continue;
-    const auto *row = find_if(stageRows, [&](const StageRow &r) { return r.name == columns[1]; });
-    StageFile stage{row, "", columns[3].str(), {}};
-    if (row == std::end(stageRows) ||
-        !makeModule(options.corpus, options.work, columns[0], columns[2], stage.file))
+    const llpc::ShaderStage known = llpc::stageOfSuffix(columns[1]);
+    if (known >= llpc::ShaderStage::Compute)
+      continue;
+    StageFile stage{&llpc::namesOf(known), "", columns[3].str(), {}};
+    if (!makeModule(options.corpus, options.work, columns[0], columns[2], stage.file))
       continue;
     if (auto module = MemoryBuffer::getFile(stage.file)) {
       StringRef bytes = (*module)->getBuffer();
@@ -88,7 +80,7 @@ std::vector<Pipeline> loadPipelines(const GraphicsOptions &options) {
   }
   std::vector<Pipeline> pipelines;
   for (auto &[name, pipeline] : byName) {
-    sort(pipeline.stages, [](const StageFile &a, const StageFile &b) { return a.row < b.row; });
+    sort(pipeline.stages, [](const StageFile &a, const StageFile &b) { return a.names < b.names; });
     if (pipeline.stages.size() > 1)
       pipelines.push_back(std::move(pipeline));
   }
@@ -99,11 +91,9 @@ Expected<llpc::GraphicsPipelineBuildInfo>
 makeInfo(const llpc::Compiler &compiler, const GraphicsOptions &options, const Pipeline &pipeline) {
   llpc::GraphicsPipelineBuildInfo info;
   for (const StageFile &stage : pipeline.stages) {
-    auto module = compiler.buildShaderModule(stage.spirv);
-    if (!module)
-      return module.takeError();
-    info.shader(stage.row->stage).module = *module;
-    info.shader(stage.row->stage).entryTarget = stage.entry;
+    auto module = KILN_TRY(compiler.buildShaderModule(stage.spirv));
+    info.shader(stage.names->stage).module = module;
+    info.shader(stage.names->stage).entryTarget = stage.entry;
   }
   if (Error error = llpc::Compiler::applyAutoLayout(info))
     return std::move(error);
@@ -117,11 +107,11 @@ makeInfo(const llpc::Compiler &compiler, const GraphicsOptions &options, const P
 GraphicsJob makeJob(const Pipeline &pipeline, const llpc::GraphicsPipelineBuildInfo &info) {
   GraphicsJob job;
   for (const StageFile &stage : pipeline.stages)
-    job.stages.push_back({stage.row->vkBit, stage.entry, stage.file});
+    job.stages.push_back({stage.names->vulkanFlag, stage.entry, stage.file});
   for (const llpc::VertexAttributeInfo &a : info.vertexInput.attributes)
     job.attributes.push_back({a.location, a.binding, a.format, a.offset});
   for (const lgc::VertexBinding &b : info.vertexInput.bindings)
-    job.bindings.push_back({b.binding, b.stride, b.perInstance});
+    job.bindings.push_back({b.binding, b.stride, b.inputRate == lgc::VertexInputRate::Instance});
   for (const llpc::ColorTargetState &target : info.cbState.target)
     if (target.format)
       job.targets.push_back(target.format);
@@ -142,14 +132,12 @@ GraphicsJob makeJob(const Pipeline &pipeline, const llpc::GraphicsPipelineBuildI
 Expected<llpc::GraphicsPipelineResult> compileOnce(const llpc::Compiler &compiler,
                                                    const GraphicsOptions &options,
                                                    Pipeline &pipeline, bool culling) {
-  auto info = makeInfo(compiler, options, pipeline);
-  if (!info)
-    return info.takeError();
-  info->nggState.backfaceCulling = info->nggState.frustumCulling = culling;
-  info->nggState.smallPrimitiveFilter = culling;
+  auto info = KILN_TRY(makeInfo(compiler, options, pipeline));
+  info.nggState.backfaceCulling = info.nggState.frustumCulling = culling;
+  info.nggState.smallPrimitiveFilter = culling;
   if (pipeline.job.stages.empty())
-    pipeline.job = makeJob(pipeline, *info);
-  return compiler.buildGraphicsPipeline(*info);
+    pipeline.job = makeJob(pipeline, info);
+  return compiler.buildGraphicsPipeline(info);
 }
 
 void measureRound(const llpc::Compiler &compiler, const GraphicsOptions &options,

@@ -15,6 +15,7 @@
 #include "Timing.h"
 #include "llpc/Compiler.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
@@ -103,15 +104,11 @@ std::vector<Shader> loadCorpus(const Options &options) {
 
 Expected<llpc::ComputePipelineBuildInfo> makeInfo(const llpc::Compiler &compiler,
                                                   const Options &options, const Shader &shader) {
-  auto module = compiler.buildShaderModule(shader.spirv);
-  if (!module)
-    return module.takeError();
+  auto module = KILN_TRY(compiler.buildShaderModule(shader.spirv));
   llpc::ComputePipelineBuildInfo info;
-  info.cs.module = *module;
-  auto layout = llpc::Compiler::buildAutoLayout(*module, info.cs);
-  if (!layout)
-    return layout.takeError();
-  info.resourceMapping = std::move(*layout);
+  info.cs.module = module;
+  auto layout = KILN_TRY(llpc::Compiler::buildAutoLayout(module, info.cs));
+  info.resourceMapping = std::move(layout);
   info.options.optLevel = optLevelOf(options.opt);
   return info;
 }

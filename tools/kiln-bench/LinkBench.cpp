@@ -3,6 +3,7 @@
 #include "LinkBench.h"
 #include "Timing.h"
 #include "lgc/CompileError.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -35,57 +36,45 @@ double largest(const std::vector<double> &values) {
 Expected<LinkBench::Part> LinkBench::create(Expected<llpc::PartResult> built) {
   if (!built)
     return built.takeError();
-  auto part = lgc::Part::create(built->elf.bytes());
-  if (!part)
-    return part.takeError();
+  auto part = KILN_TRY(lgc::Part::create(built->elf.bytes()));
   createUs.push_back(
       timeOf([&] { llvm::consumeError(lgc::Part::create(built->elf.bytes()).takeError()); }));
-  return std::move(*part);
+  return part;
 }
 
 Error LinkBench::link(const lgc::LinkParts &parts, const llpc::ResourceMappingData &mapping) {
   lgc::LinkLayout layout(mapping);
-  auto linked = lgc::linkParts(parts, layout, {});
-  if (!linked)
-    return linked.takeError();
+  auto linked = KILN_TRY(lgc::linkParts(parts, layout, {}));
   layoutUs.push_back(timeOf([&] { lgc::LinkLayout again(mapping); }));
   linkUs.push_back(
       timeOf([&] { llvm::consumeError(lgc::linkParts(parts, layout, {}).takeError()); }));
-  megabytesPerSecond.push_back(static_cast<double>(linked->size()) / linkUs.back());
+  megabytesPerSecond.push_back(static_cast<double>(linked.size()) / linkUs.back());
   return Error::success();
 }
 
 Error LinkBench::compute(const llpc::ComputePipelineBuildInfo &info) {
-  auto part = create(compiler.buildPart(info));
-  if (!part)
-    return part.takeError();
+  auto part = KILN_TRY(create(compiler.buildPart(info)));
   lgc::LinkParts parts;
-  parts.compute = part->get();
+  parts.compute = part.get();
   return link(parts, info.resourceMapping);
 }
 
 Error LinkBench::graphics(const llpc::GraphicsPipelineBuildInfo &info) {
-  auto before = create(compiler.buildPart(info, PartKind::PreRasterization));
-  if (!before)
-    return before.takeError();
-  auto fragment = create(compiler.buildPart(info, PartKind::Fragment));
-  if (!fragment)
-    return fragment.takeError();
+  auto before = KILN_TRY(create(compiler.buildPart(info, PartKind::PreRasterization)));
+  auto fragment = KILN_TRY(create(compiler.buildPart(info, PartKind::Fragment)));
   Part fetch, exports;
-  for (auto [glue, part, kind] : {std::tuple(&fetch, &*before, PartKind::VertexFetch),
-                                  std::tuple(&exports, &*fragment, PartKind::ColorExport)}) {
+  for (auto [glue, part, kind] : {std::tuple(&fetch, &before, PartKind::VertexFetch),
+                                  std::tuple(&exports, &fragment, PartKind::ColorExport)}) {
     const lgc::PartInfo &partInfo = (*part)->info();
     if (!partInfo.fetch && !partInfo.colorExport)
       continue;
-    auto made = create(compiler.buildGlue(**part, info, kind));
-    if (!made)
-      return made.takeError();
-    *glue = std::move(*made);
+    auto made = KILN_TRY(create(compiler.buildGlue(**part, info, kind)));
+    *glue = std::move(made);
   }
   lgc::LinkParts parts;
   parts.vertexFetch = fetch.get();
-  parts.preRasterization = before->get();
-  parts.fragment = fragment->get();
+  parts.preRasterization = before.get();
+  parts.fragment = fragment.get();
   parts.colorExport = exports.get();
   return link(parts, info.resourceMapping);
 }

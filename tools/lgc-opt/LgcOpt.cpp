@@ -18,6 +18,7 @@
 #include "lgc/lowering/Passes.h"
 #include "lgc/pipeline/PassPipeline.h"
 #include "lgc/target/TargetMachine.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -82,19 +83,15 @@ struct Diagnostics : DiagnosticHandler {
 Error applyProcessor(Module &module) {
   if (processor.empty())
     return Error::success();
-  Expected<lgc::PipelineState> state = lgc::readState(module);
-  if (!state)
-    return state.takeError();
-  state->target = processor;
-  lgc::writeState(module, *state);
+  lgc::PipelineState state = KILN_TRY(lgc::readState(module));
+  state.target = processor;
+  lgc::writeState(module, state);
   return Error::success();
 }
 
 Expected<std::unique_ptr<TargetMachine>> machineFor(const Module &module) {
-  Expected<lgc::PipelineState> state = lgc::readState(module);
-  if (!state)
-    return state.takeError();
-  return lgc::createTargetMachine(state->target.empty() ? "gfx1100" : state->target,
+  lgc::PipelineState state = KILN_TRY(lgc::readState(module));
+  return lgc::createTargetMachine(state.target.empty() ? "gfx1100" : state.target,
                                   CodeGenOptLevel::Default);
 }
 
@@ -125,8 +122,7 @@ Error runPasses(Module &module, TargetMachine *machine) {
   builder.registerLoopAnalyses(lam);
   builder.crossRegisterProxies(lam, fam, cgam, mam);
   ModulePassManager manager;
-  if (Error error = builder.parsePassPipeline(manager, passes))
-    return error;
+  KILN_TRY(builder.parsePassPipeline(manager, passes));
   manager.run(module, mam);
   return Error::success();
 }
@@ -177,26 +173,20 @@ Expected<std::vector<uint8_t>> compile(std::unique_ptr<Module> module) {
   lgc::Backend backend(std::move(options));
   if (repeat > 1)
     measure(backend, *module);
-  auto result = backend.compile(std::move(module), fileType);
-  if (!result)
-    return result.takeError();
+  auto result = KILN_TRY(backend.compile(std::move(module), fileType));
   if (stats)
-    printStatistics(*result);
-  return std::move(result->data);
+    printStatistics(result);
+  return std::move(result.data);
 }
 
 Expected<std::vector<uint8_t>> compileGlue(const Module &module) {
-  Expected<lgc::PipelineState> state = lgc::readState(module);
-  if (!state)
-    return state.takeError();
+  lgc::PipelineState state = KILN_TRY(lgc::readState(module));
   lgc::PartInfo info = lgc::partInfoOf(module);
   info.kind = glue == "color-export" ? lgc::PartKind::ColorExport : lgc::PartKind::VertexFetch;
   lgc::BackendOptions options;
   options.verifyEach = verifyEach;
-  auto result = lgc::Backend(std::move(options)).compileGlue(*state, info, fileType);
-  if (!result)
-    return result.takeError();
-  return std::move(result->data);
+  auto result = KILN_TRY(lgc::Backend(std::move(options)).compileGlue(state, info, fileType));
+  return std::move(result.data);
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "pal_shim/abi/ElfWriter.h"
 #include "pal_shim/abi/Metadata.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/abi/Verify.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -93,21 +94,15 @@ void dump(raw_ostream &os, ArrayRef<uint8_t> bytes) {
 
 /// What a relinker does, without a change: LLVM's own objects come out byte for byte.
 Error rewrite(ArrayRef<uint8_t> bytes, StringRef path) {
-  Expected<ElfObject> elf = ElfObject::parse(bytes);
-  if (!elf)
-    return elf.takeError();
-  const ElfNote *note = elf->findMetadataNote();
-  Expected<PipelineMetadata> md = PipelineMetadata::parse(note ? note->desc : ArrayRef<uint8_t>());
-  if (!md)
-    return md.takeError();
-  Expected<std::vector<uint8_t>> written = replaceMetadata(*elf, md->toBlob());
-  if (!written)
-    return written.takeError();
+  ElfObject elf = KILN_TRY(ElfObject::parse(bytes));
+  const ElfNote *note = elf.findMetadataNote();
+  PipelineMetadata md = KILN_TRY(PipelineMetadata::parse(note ? note->desc : ArrayRef<uint8_t>()));
+  std::vector<uint8_t> written = KILN_TRY(replaceMetadata(elf, md.toBlob()));
   std::error_code code;
   raw_fd_ostream out(path, code);
   if (code)
     return createStringError(code, "cannot write");
-  out.write(reinterpret_cast<const char *>(written->data()), written->size());
+  out.write(reinterpret_cast<const char *>(written.data()), written.size());
   return Error::success();
 }
 

@@ -5,6 +5,7 @@
 #include "PipelineCompiler.h"
 #include "icd_glue/pipeline/Pipeline.h"
 #include "lgc/CompileError.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -89,10 +90,8 @@ private:
       return;
     }
     auto load = [&](StringRef module) -> Expected<Words> {
-      Expected<std::string> place = insideFolder(module);
-      if (!place)
-        return place.takeError();
-      row.inputs.push_back(inFolder(options.folder, *place));
+      std::string place = KILN_TRY(insideFolder(module));
+      row.inputs.push_back(inFolder(options.folder, place));
       return this->load(row.inputs.back());
     };
     Faults faults;
@@ -250,11 +249,9 @@ Expected<std::vector<std::string>> findPipelines(const std::string &folder, Stri
 }
 
 Expected<BatchResult> compileFolder(const BatchOptions &options) {
-  Expected<std::unique_ptr<PipelineCompiler>> compiler = PipelineCompiler::create(options.target);
-  if (!compiler)
-    return compiler.takeError();
-  BatchResult result = Batch(options, **compiler).run();
-  result.header = (*compiler)->header();
+  std::unique_ptr<PipelineCompiler> compiler = KILN_TRY(PipelineCompiler::create(options.target));
+  BatchResult result = Batch(options, *compiler).run();
+  result.header = compiler->header();
   if (options.names.empty())
     result.messages.push_back({false, "", {}, options.folder + ": no pipelines there"});
   return result;

@@ -12,6 +12,7 @@
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/abi/Verify.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -141,24 +142,20 @@ Expected<CacheFile> load(const std::string &path) {
   if (!view)
     return lgc::invalidInput(path + ": " + lgc::consumeToText(view.takeError()).message);
   CacheFile cache{path, std::move(*file), std::move(*view)};
-  if (Error error = checkDebugBytes(cache))
-    return error;
-  if (Error error = findTarget(cache))
-    return error;
+  KILN_TRY(checkDebugBytes(cache));
+  KILN_TRY(findTarget(cache));
   return cache;
 }
 
 Error info(const Arguments &arguments, raw_ostream &out) {
-  Expected<CacheFile> cache = load(arguments.files[0]);
-  if (!cache)
-    return cache.takeError();
-  const icd::sc::Header &header = cache->view.header();
+  CacheFile cache = KILN_TRY(load(arguments.files[0]));
+  const icd::sc::Header &header = cache.view.header();
   out << formatv("vendor {0:x}, device {1:x}, UUID {2}, format {3}, {4} pipelines for {5}\n",
                  header.vendorId, header.deviceId, icd::sc::uuidText(header.uuid),
-                 header.implementationData, cache->view.entries().size(), cache->target->name);
-  for (const PoolSize &size : poolSizesOf(cache->view.entries()))
+                 header.implementationData, cache.view.entries().size(), cache.target->name);
+  for (const PoolSize &size : poolSizesOf(cache.view.entries()))
     out << formatv("pool entries of {0} bytes: {1}\n", size.entryBytes, size.entryCount);
-  for (const Entry &entry : cache->view.entries()) {
+  for (const Entry &entry : cache.view.entries()) {
     out << formatv("{0}  memory {1}, ELF {2}, JSON {3}, modules {4}\n",
                    icd::sc::uuidText(entry.identifier), entry.memoryBytes, entry.elf.size(),
                    entry.json.size(), entry.modules.size());
@@ -279,17 +276,15 @@ Error merge(const Arguments &arguments, raw_ostream &) {
   };
   std::map<icd::sc::Uuid, Merged> merged;
   for (const std::string &path : arguments.files) {
-    Expected<CacheFile> cache = load(path);
-    if (!cache)
-      return cache.takeError();
-    const icd::sc::Header &header = cache->view.header();
+    CacheFile cache = KILN_TRY(load(path));
+    const icd::sc::Header &header = cache.view.header();
     if (!caches.empty()) {
       const icd::sc::Header &first = caches[0].view.header();
       if (header.vendorId != first.vendorId || header.deviceId != first.deviceId ||
           header.uuid != first.uuid)
         return lgc::invalidInput(path + ": for another device than " + arguments.files[0]);
     }
-    for (const Entry &entry : cache->view.entries()) {
+    for (const Entry &entry : cache.view.entries()) {
       auto [at, isNew] = merged.try_emplace(entry.identifier, Merged{entry, path});
       Entry &known = at->second.entry;
       if (!isSame(entry, known))
@@ -298,7 +293,7 @@ Error merge(const Arguments &arguments, raw_ostream &) {
       if (saysMore(entry, known))
         known = entry;
     }
-    caches.push_back(std::move(*cache));
+    caches.push_back(std::move(cache));
   }
   std::vector<Entry> entries;
   for (const auto &[identifier, each] : merged)
@@ -307,22 +302,18 @@ Error merge(const Arguments &arguments, raw_ostream &) {
 }
 
 Error strip(const Arguments &arguments, raw_ostream &) {
-  Expected<CacheFile> cache = load(arguments.files[0]);
-  if (!cache)
-    return cache.takeError();
-  std::vector<Entry> entries = cache->view.entries().vec();
+  CacheFile cache = KILN_TRY(load(arguments.files[0]));
+  std::vector<Entry> entries = cache.view.entries().vec();
   for (Entry &entry : entries) {
     entry.json = {};
     entry.modules.clear();
     entry.debugHash = 0;
   }
-  return writeFile(arguments.out, icd::sc::writeCache(cache->view.header(), entries));
+  return writeFile(arguments.out, icd::sc::writeCache(cache.view.header(), entries));
 }
 
 Error extract(const Arguments &arguments, raw_ostream &) {
-  Expected<CacheFile> cache = load(arguments.files[0]);
-  if (!cache)
-    return cache.takeError();
+  CacheFile cache = KILN_TRY(load(arguments.files[0]));
   if (std::error_code code = llvm::sys::fs::create_directories(arguments.out))
     return lgc::invalidInput(arguments.out + ": " + code.message());
   auto write = [&](const Entry &entry, const Twine &suffix, ArrayRef<uint8_t> bytes) {
@@ -330,7 +321,7 @@ Error extract(const Arguments &arguments, raw_ostream &) {
     llvm::sys::path::append(path, icd::sc::uuidText(entry.identifier) + suffix);
     return writeFile(path, bytes);
   };
-  for (const Entry &entry : cache->view.entries()) {
+  for (const Entry &entry : cache.view.entries()) {
     for (const CodeVariant &variant : llvm::cantFail(variantsOf(entry.elf))) {
       const uint32_t points = variant.patchControlPoints;
       if (Error error =
@@ -339,11 +330,9 @@ Error extract(const Arguments &arguments, raw_ostream &) {
     }
     if (entry.json.empty())
       continue;
-    if (Error error = write(entry, ".json", llvm::arrayRefFromStringRef(entry.json)))
-      return error;
+    KILN_TRY(write(entry, ".json", llvm::arrayRefFromStringRef(entry.json)));
     for (size_t i = 0; i < entry.modules.size(); ++i)
-      if (Error error = write(entry, "." + Twine(i) + ".spv", entry.modules[i]))
-        return error;
+      KILN_TRY(write(entry, "." + Twine(i) + ".spv", entry.modules[i]));
   }
   return Error::success();
 }
@@ -360,15 +349,13 @@ constexpr Command commands[] = {
 };
 
 Error run(const Command &command, ArrayRef<const char *> texts, raw_ostream &out) {
-  Expected<Arguments> arguments = parse(texts);
-  if (!arguments)
-    return arguments.takeError();
-  if (arguments->files.empty() || (arguments->files.size() > 1 && !command.takesSeveral))
+  Arguments arguments = KILN_TRY(parse(texts));
+  if (arguments.files.empty() || (arguments.files.size() > 1 && !command.takesSeveral))
     return lgc::invalidInput(command.name +
                              (command.takesSeveral ? " wants files" : " wants one file"));
-  if (arguments->out.empty() == command.wantsOut)
+  if (arguments.out.empty() == command.wantsOut)
     return lgc::invalidInput(command.name + (command.wantsOut ? " wants -o" : " has no -o"));
-  return command.run(*arguments, out);
+  return command.run(arguments, out);
 }
 
 const Command *findCommand(StringRef name) {

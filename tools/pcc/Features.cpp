@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "Features.h"
 #include "Misspelled.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -77,8 +78,7 @@ Error checkNames(ScDecoder &decoder, const Json &members, const Place &place, St
     else if (isFeatures && row != std::end(featureRows) && !mayStandIn(*row, type))
       fault = (type + " has no member of this name").str();
     if (!fault.empty())
-      if (Error error = decoder.goOn(decoder.text.error(Place(place, item.key()), fault)))
-        return error;
+      KILN_TRY(decoder.goOn(decoder.text.error(Place(place, item.key()), fault)));
   }
   return Error::success();
 }
@@ -97,8 +97,7 @@ Error readStructure(ScDecoder &decoder, const Json &json, const Place &place,
   const bool isInside = inner && inner->is_object();
   const Json &members = isInside ? *inner : json;
   const Place innerPlace(place, "features");
-  if (Error error = checkNames(decoder, members, isInside ? innerPlace : place, *typeName))
-    return error;
+  KILN_TRY(checkNames(decoder, members, isInside ? innerPlace : place, *typeName));
   for (const FeatureRow &row : featureRows) {
     const Json *value = mayStandIn(row, *typeName) ? replay::member(members, row.name) : nullptr;
     if (!value)
@@ -106,8 +105,7 @@ Error readStructure(ScDecoder &decoder, const Json &json, const Place &place,
     Expected<bool> isEnabled =
         decoder.boolean(*value, Place(isInside ? innerPlace : place, row.name));
     if (!isEnabled) {
-      if (Error error = decoder.goOn(isEnabled.takeError()))
-        return error;
+      KILN_TRY(decoder.goOn(isEnabled.takeError()));
     } else if (*isEnabled && !llvm::is_contained(features, row.name)) {
       features.push_back(row.name);
     }
@@ -120,8 +118,7 @@ Error readChain(ScDecoder &decoder, const Json &json, const Place &place,
                 std::vector<std::string> &features) {
   if (!json.is_object())
     return decoder.text.error(place, "no structure");
-  if (Error error = decoder.goOn(readStructure(decoder, json, place, features)))
-    return error;
+  KILN_TRY(decoder.goOn(readStructure(decoder, json, place, features)));
   const Json *next = replay::member(json, "pNext");
   return next && !isNull(*next) ? readChain(decoder, *next, Place(place, "pNext"), features)
                                 : Error::success();
@@ -136,10 +133,8 @@ Expected<std::vector<std::string>> readFeatures(ScDecoder &decoder, const Json &
   const Json *json = replay::member(state, "PhysicalDeviceFeatures");
   if (!json || isNull(*json))
     return features;
-  if (Error error = readChain(decoder, *json, Place(place, "PhysicalDeviceFeatures"), features))
-    return error;
-  if (Error error = decoder.faults.since(before))
-    return error;
+  KILN_TRY(readChain(decoder, *json, Place(place, "PhysicalDeviceFeatures"), features));
+  KILN_TRY(decoder.faults.since(before));
   llvm::sort(features);
   return features;
 }

@@ -3,6 +3,7 @@
 #include "FileClaims.h"
 #include "FilePlace.h"
 #include "lgc/CompileError.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/Support/FileSystem.h"
 #include <unistd.h>
 
@@ -33,10 +34,8 @@ std::vector<std::string> namesOf(StringRef file, StringRef place) {
 Expected<std::vector<std::string>> namesOf(StringRef file) {
   if (file == "-")
     return namesOf(file, file);
-  Expected<FilePlace> place = findPlace(file);
-  if (!place)
-    return place.takeError();
-  return namesOf(file, place->path);
+  FilePlace place = KILN_TRY(findPlace(file));
+  return namesOf(file, place.path);
 }
 
 } // namespace

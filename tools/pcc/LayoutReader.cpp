@@ -1,6 +1,7 @@
 //===- LayoutReader.cpp - layouts and samplers of Vulkan SC pipelines -----===//
 // SPDX-License-Identifier: MIT
 #include "LayoutReader.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include <array>
 #include <set>
@@ -62,9 +63,8 @@ Error NamedObjects::read(ScDecoder &decoder, const Json &state, const Place &pla
   });
   for (size_t i = 1; i < items.size(); ++i)
     if (items[i].name == items[i - 1].name)
-      if (Error error = decoder.goOn(decoder.text.error(
-              Place(here, items[i].index), "the name " + items[i].name + " is there already")))
-        return error;
+      KILN_TRY(decoder.goOn(decoder.text.error(Place(here, items[i].index),
+                                               "the name " + items[i].name + " is there already")));
   isComplete = decoder.faults.size() == before;
   return decoder.faults.since(before);
 }
@@ -90,12 +90,9 @@ public:
     for (auto [member, into] :
          {std::pair("YcbcrSamplers", &conversions), std::pair("ImmutableSamplers", &samplers),
           std::pair("DescriptorSetLayouts", &setLayouts)})
-      if (Error error = decoder.goOn(into->read(decoder, state, place, member)))
-        return error;
-    if (Error error = readLayout())
-      return error;
-    if (Error error = decoder.faults.since(before))
-      return error;
+      KILN_TRY(decoder.goOn(into->read(decoder, state, place, member)));
+    KILN_TRY(readLayout());
+    KILN_TRY(decoder.faults.since(before));
     return std::move(result);
   }
 
@@ -109,8 +106,7 @@ private:
     if (!info) {
       // The sets do not depend on what is wrong with it.
       result.layout = std::make_unique<replay::PipelineLayoutDesc>();
-      if (Error error = decoder.goOn(info.takeError()))
-        return error;
+      KILN_TRY(decoder.goOn(info.takeError()));
       return json->is_object() ? readSets(std::nullopt, *json, here) : Error::success();
     }
     result.layout = std::make_unique<replay::PipelineLayoutDesc>();
@@ -118,8 +114,7 @@ private:
     layout.flags = (*info)->flags;
     layout.pushConstants.assign((*info)->pPushConstantRanges,
                                 (*info)->pPushConstantRanges + (*info)->pushConstantRangeCount);
-    if (Error error = checkPushConstants(layout.pushConstants, Place(here, "pPushConstantRanges")))
-      return error;
+    KILN_TRY(checkPushConstants(layout.pushConstants, Place(here, "pPushConstantRanges")));
     return readSets((*info)->setLayoutCount, *json, here);
   }
 
@@ -137,8 +132,7 @@ private:
         fault = "a stage that another range has";
       seen |= range.stageFlags;
       if (fault)
-        if (Error error = decoder.goOn(text.error(Place(list, i), fault)))
-          return error;
+        KILN_TRY(decoder.goOn(text.error(Place(list, i), fault)));
     }
     return Error::success();
   }
@@ -151,46 +145,38 @@ private:
       return text.error(list, "neither an array nor \"NULL\"");
     const size_t count = isEmpty ? 0 : names->size();
     if (wanted && count != *wanted)
-      if (Error error = decoder.goOn(text.error(isEmpty && !names ? here : list,
-                                                "setLayoutCount is " + Twine(*wanted) +
-                                                    ", there are " + Twine(count) + " layouts")))
-        return error;
+      KILN_TRY(decoder.goOn(text.error(isEmpty && !names ? here : list,
+                                       "setLayoutCount is " + Twine(*wanted) + ", there are " +
+                                           Twine(count) + " layouts")));
     if (count > maxSets)
       return text.error(list, "more than " + Twine(maxSets) + " sets");
     result.layout->sets.resize(count);
     for (size_t i = 0; i < count; ++i)
       if (!isNull((*names)[i]))
-        if (Error error = decoder.goOn(
-                readSet(handleName((*names)[i]), Place(list, i), result.layout->sets[i])))
-          return error;
+        KILN_TRY(
+            decoder.goOn(readSet(handleName((*names)[i]), Place(list, i), result.layout->sets[i])));
     return Error::success();
   }
 
   Error readSet(const std::string &name, const Place &user, replay::SetLayoutDesc &set) {
-    auto found = setLayouts.find(decoder, name, user, "descriptor set layout");
-    if (!found)
-      return found.takeError();
-    const NamedObjects::Item &item = **found;
+    auto found = KILN_TRY(setLayouts.find(decoder, name, user, "descriptor set layout"));
+    const NamedObjects::Item &item = *found;
     const Place array(place, "DescriptorSetLayouts"), element(array, item.index);
     const Place here(element, item.name);
-    auto info = decoder.read<VkDescriptorSetLayoutCreateInfo>("VkDescriptorSetLayoutCreateInfo",
-                                                              *item.value, here);
-    if (!info)
-      return info.takeError();
-    set.flags = (*info)->flags;
-    set.next = (*info)->pNext;
-    set.bindings.assign((*info)->pBindings, (*info)->pBindings + (*info)->bindingCount);
+    auto info = KILN_TRY(decoder.read<VkDescriptorSetLayoutCreateInfo>(
+        "VkDescriptorSetLayoutCreateInfo", *item.value, here));
+    set.flags = info->flags;
+    set.next = info->pNext;
+    set.bindings.assign(info->pBindings, info->pBindings + info->bindingCount);
     set.samplers.resize(set.bindings.size());
     const Place list(here, "pBindings");
     std::set<uint32_t> numbers;
     for (size_t i = 0; i < set.bindings.size(); ++i) {
       const Place at(list, i);
       const VkDescriptorSetLayoutBinding &binding = set.bindings[i];
-      if (Error error = decoder.goOn(checkBinding(binding, numbers, at)))
-        return error;
-      if (Error error = decoder.goOn(
-              readSamplers((*item.value)["pBindings"][i], at, binding, set.samplers[i])))
-        return error;
+      KILN_TRY(decoder.goOn(checkBinding(binding, numbers, at)));
+      KILN_TRY(
+          decoder.goOn(readSamplers((*item.value)["pBindings"][i], at, binding, set.samplers[i])));
     }
     return Error::success();
   }
@@ -217,25 +203,20 @@ private:
     if (!names->is_array() || names->size() != info.descriptorCount)
       return text.error(list, "no array of " + Twine(info.descriptorCount) + " samplers");
     for (size_t i = 0; i < names->size(); ++i)
-      if (Error error = decoder.goOn(
-              readSampler(handleName((*names)[i]), Place(list, i), into.emplace_back())))
-        return error;
+      KILN_TRY(
+          decoder.goOn(readSampler(handleName((*names)[i]), Place(list, i), into.emplace_back())));
     return Error::success();
   }
 
   Error readSampler(const std::string &name, const Place &user, replay::SamplerDesc &sampler) {
-    auto found = samplers.find(decoder, name, user, "immutable sampler");
-    if (!found)
-      return found.takeError();
-    const NamedObjects::Item &item = **found;
+    auto found = KILN_TRY(samplers.find(decoder, name, user, "immutable sampler"));
+    const NamedObjects::Item &item = *found;
     const Place array(place, "ImmutableSamplers"), element(array, item.index);
     const Place here(element, item.name);
-    auto info = decoder.read<VkSamplerCreateInfo>("VkSamplerCreateInfo", *item.value, here);
-    if (!info)
-      return info.takeError();
-    sampler.info = **info;
-    if (Error error = checkSampler(sampler.info, here))
-      return error;
+    auto info =
+        KILN_TRY(decoder.read<VkSamplerCreateInfo>("VkSamplerCreateInfo", *item.value, here));
+    sampler.info = *info;
+    KILN_TRY(checkSampler(sampler.info, here));
     const Json *chain = replay::member(*item.value, "pNext");
     for (auto *next = static_cast<const VkBaseInStructure *>(sampler.info.pNext); next;
          next = next->pNext)
@@ -274,21 +255,17 @@ private:
       name = replay::member(*chain, "conversion");
     if (!name)
       return text.error(user, "no conversion");
-    auto found = conversions.find(decoder, handleName(*name), user, "YCbCr conversion");
-    if (!found)
-      return found.takeError();
-    const NamedObjects::Item &item = **found;
+    auto found = KILN_TRY(conversions.find(decoder, handleName(*name), user, "YCbCr conversion"));
+    const NamedObjects::Item &item = *found;
     const Place array(place, "YcbcrSamplers"), element(array, item.index);
     const Place here(element, item.name);
-    auto info = decoder.read<VkSamplerYcbcrConversionCreateInfo>(
-        "VkSamplerYcbcrConversionCreateInfo", *item.value, here);
-    if (!info)
-      return info.takeError();
-    if ((*info)->format == VK_FORMAT_UNDEFINED)
+    auto info = KILN_TRY(decoder.read<VkSamplerYcbcrConversionCreateInfo>(
+        "VkSamplerYcbcrConversionCreateInfo", *item.value, here));
+    if (info->format == VK_FORMAT_UNDEFINED)
       return text.error(here, "a conversion of an undefined format");
-    sampler.conversion = *info;
+    sampler.conversion = info;
     if (known.insert(item.index).second)
-      result.conversions.push_back({(*info)->format, item.index, item.name});
+      result.conversions.push_back({info->format, item.index, item.name});
     return Error::success();
   }
 

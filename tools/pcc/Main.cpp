@@ -15,6 +15,7 @@
 #include "icd_glue/sc/CacheWriter.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -120,11 +121,9 @@ Expected<std::vector<std::string>> targetsOf(const Options &options) {
   }
   std::vector<std::string> targets;
   for (const std::string &chip : options.chips) {
-    Expected<std::string> target = targetNamed(chip);
-    if (!target)
-      return target.takeError();
-    if (!is_contained(targets, *target))
-      targets.push_back(*target);
+    std::string target = KILN_TRY(targetNamed(chip));
+    if (!is_contained(targets, target))
+      targets.push_back(target);
   }
   if (targets.empty())
     targets.push_back("gfx1100");
@@ -179,28 +178,22 @@ public:
 
   /// Success only when all caches were written with all pipelines.
   Error run() {
-    Expected<std::vector<std::string>> targets = targetsOf(options);
-    if (!targets)
-      return targets.takeError();
-    Expected<std::vector<std::string>> found = findPipelines(options.path, options.prefix);
-    if (!found)
-      return found.takeError();
-    names = std::move(*found);
+    std::vector<std::string> targets = KILN_TRY(targetsOf(options));
+    std::vector<std::string> found = KILN_TRY(findPipelines(options.path, options.prefix));
+    names = std::move(found);
     Error error = Error::success();
-    for (const std::string &target : *targets)
+    for (const std::string &target : targets)
       if (!error)
-        error = compile(target, targets->size() > 1);
+        error = compile(target, targets.size() > 1);
     if (!hasCollision)
-      printMessages(targets->size());
+      printMessages(targets.size());
     if (error)
       return error;
     if (hasErrors && caches.empty())
       return lgc::invalidInput("there were errors, nothing was written");
     if (!options.depfile.empty()) {
-      Expected<std::string> text = dependencies();
-      if (!text)
-        return text.takeError();
-      texts.push_back({options.depfile, std::move(*text)});
+      std::string text = KILN_TRY(dependencies());
+      texts.push_back({options.depfile, std::move(text)});
     }
     if (error = write(); error || !hasErrors)
       return error;
@@ -272,24 +265,22 @@ private:
     auto progress = [&](size_t done, size_t all) { showProgress(target, done, all); };
     if (!options.quiet && options.diagnostics == Diagnostics::Text && isatty(STDERR_FILENO))
       batch.progress = progress;
-    Expected<BatchResult> result = compileFolder(batch);
-    if (!result)
-      return result.takeError();
-    for (const std::string &input : result->inputs)
+    BatchResult result = KILN_TRY(compileFolder(batch));
+    for (const std::string &input : result.inputs)
       if (Error error = claims.read(input)) {
         hasCollision = true;
         log.abandon();
         return error;
       }
-    for (const Message &message : concat<const Message>(warnings, result->messages))
+    for (const Message &message : concat<const Message>(warnings, result.messages))
       addMessage(message, target);
-    hasErrors |= result->hasErrors;
-    inputs = std::move(result->inputs);
-    mostMissing = std::max(mostMissing, names.size() - result->pipelines.size());
+    hasErrors |= result.hasErrors;
+    inputs = std::move(result.inputs);
+    mostMissing = std::max(mostMissing, names.size() - result.pipelines.size());
     // What there is of others is not replaced by nothing.
-    if (result->hasErrors && result->pipelines.empty())
+    if (result.hasErrors && result.pipelines.empty())
       return Error::success();
-    return finish(*result, target, path, isOneOfMany);
+    return finish(result, target, path, isOneOfMany);
   }
 
   /// What several targets say is said once.
@@ -369,10 +360,8 @@ private:
   Error write() {
     std::vector<OutputFile> files;
     auto add = [&](const std::string &path, ArrayRef<uint8_t> bytes) -> Error {
-      Expected<OutputFile> file = OutputFile::create(path, bytes);
-      if (!file)
-        return file.takeError();
-      files.push_back(std::move(*file));
+      OutputFile file = KILN_TRY(OutputFile::create(path, bytes));
+      files.push_back(std::move(file));
       return Error::success();
     };
     for (bool isReplaced : {true, false}) { // a pipe takes nothing back

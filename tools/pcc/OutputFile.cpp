@@ -3,6 +3,7 @@
 #include "OutputFile.h"
 #include "FilePlace.h"
 #include "lgc/CompileError.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -124,24 +125,19 @@ bool OutputFile::isReplaced(StringRef path) {
 }
 
 Expected<OutputFile> OutputFile::create(StringRef path, ArrayRef<uint8_t> bytes) {
-  Expected<Target> target = findTarget(path);
-  if (!target)
-    return target.takeError();
-  if (!target->isReplaced) {
-    if (Error error = failure(path, writeThrough(path, target->place.descriptor, bytes)))
-      return error;
+  Target target = KILN_TRY(findTarget(path));
+  if (!target.isReplaced) {
+    KILN_TRY(failure(path, writeThrough(path, target.place.descriptor, bytes)));
     return OutputFile(path, "", "");
   }
   int handle = -1;
   std::string temporary;
-  if (Error error = failure(path, createBeside(target->place.path, temporary, handle)))
-    return error;
-  OutputFile output(path, std::move(target->place.path), std::move(temporary));
+  KILN_TRY(failure(path, createBeside(target.place.path, temporary, handle)));
+  OutputFile output(path, std::move(target.place.path), std::move(temporary));
   llvm::raw_fd_ostream out(handle, /*shouldClose=*/true);
-  if (target->mode && fchmod(handle, *target->mode))
+  if (target.mode && fchmod(handle, *target.mode))
     return failure(path, lastError());
-  if (Error error = failure(path, write(out, bytes)))
-    return error;
+  KILN_TRY(failure(path, write(out, bytes)));
   return output;
 }
 

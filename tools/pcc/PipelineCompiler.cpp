@@ -9,6 +9,7 @@
 #include "icd_glue/sc/CodeVariants.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/abi/Try.h"
 #include "tools/replay/BuiltIn.h"
 #include "tools/replay/Replayer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -68,10 +69,8 @@ Expected<std::unique_ptr<PipelineCompiler>> PipelineCompiler::create(const std::
   auto environment = icd::Environment::read(icd::processEnvironment);
   if (!environment)
     return lgc::invalidInput(llvm::toString(environment.takeError()));
-  auto driver = replay::Driver::open(replay::builtInDriver(), deliver);
-  if (!driver)
-    return driver.takeError();
-  compiler->driver = std::move(*driver);
+  auto driver = KILN_TRY(replay::Driver::open(replay::builtInDriver(), deliver));
+  compiler->driver = std::move(driver);
   return compiler;
 }
 
@@ -89,10 +88,8 @@ PipelineCompiler::deviceFor(const std::vector<std::string> &features) {
   std::lock_guard lock(mutex);
   std::unique_ptr<replay::Device> &device = devices[features];
   if (!device) {
-    auto created = replay::Device::create(*driver, 0, features);
-    if (!created)
-      return created.takeError();
-    device = std::move(*created);
+    auto created = KILN_TRY(replay::Device::create(*driver, 0, features));
+    device = std::move(created);
   }
   return device.get();
 }

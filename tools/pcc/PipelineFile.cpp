@@ -8,7 +8,9 @@
 #include "Scalars.h"
 #include "StateChecks.h"
 #include "lgc/CompileError.h"
+#include "llpc/StageNames.h"
 #include "llpc/spirv/Module.h"
+#include "pal_shim/abi/Try.h"
 #include "tools/replay/RenderPasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -34,19 +36,6 @@ const std::vector<StringRef> stateMembers[] = {
      "ShaderFileNames", "PhysicalDeviceFeatures", "GraphicsPipeline", "Renderpass", "Renderpass2"},
     {"YcbcrSamplers", "ImmutableSamplers", "DescriptorSetLayouts", "PipelineLayout",
      "ShaderFileNames", "PhysicalDeviceFeatures", "ComputePipeline"}};
-
-struct EntryModel {
-  VkShaderStageFlagBits stage;
-  spv::ExecutionModel model;
-};
-constexpr EntryModel entryModels[] = {
-    {VK_SHADER_STAGE_VERTEX_BIT, spv::ExecutionModel::Vertex},
-    {VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, spv::ExecutionModel::TessellationControl},
-    {VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, spv::ExecutionModel::TessellationEvaluation},
-    {VK_SHADER_STAGE_GEOMETRY_BIT, spv::ExecutionModel::Geometry},
-    {VK_SHADER_STAGE_FRAGMENT_BIT, spv::ExecutionModel::Fragment},
-    {VK_SHADER_STAGE_COMPUTE_BIT, spv::ExecutionModel::GLCompute},
-};
 
 TextPlace placeAt(const std::string &name, StringRef json, size_t place) {
   const StringRef before = json.take_front(place);
@@ -79,8 +68,7 @@ public:
     const Json &root = text.root();
     if (!root.is_object())
       return text.error(top, "no object");
-    if (Error error = checkRoot(root))
-      return error;
+    KILN_TRY(checkRoot(root));
     Error noState = findState(root);
     if (Error error = decoder.goOn(readIdentifier(root)))
       return llvm::joinErrors(std::move(noState), std::move(error));
@@ -89,8 +77,7 @@ public:
     if (noState)
       return noState;
     const Place state(top, isCompute ? "ComputePipelineState" : "GraphicsPipelineState");
-    if (Error error = readState(*stateJson, state))
-      return error;
+    KILN_TRY(readState(*stateJson, state));
     if (decoder.faults.size())
       return Error::success();
     if (!identity.uuid)
@@ -104,9 +91,8 @@ private:
   Error checkMembers(const Json &json, const Place &place, llvm::ArrayRef<StringRef> known) {
     for (auto item = json.begin(); json.is_object() && item != json.end(); ++item)
       if (!llvm::is_contained(known, StringRef(item.key())))
-        if (Error error = decoder.goOn(
-                text.error(Place(place, item.key()), "there is no member of this name")))
-          return error;
+        KILN_TRY(
+            decoder.goOn(text.error(Place(place, item.key()), "there is no member of this name")));
     return Error::success();
   }
 
@@ -145,28 +131,23 @@ private:
   }
 
   Error readState(const Json &state, const Place &place) {
-    if (Error error = checkMembers(state, place, stateMembers[isCompute]))
-      return error;
-    if (Error error = decoder.goOn(readLayout(state, place)))
-      return error;
+    KILN_TRY(checkMembers(state, place, stateMembers[isCompute]));
+    KILN_TRY(decoder.goOn(readLayout(state, place)));
     Expected<std::vector<std::string>> features = readFeatures(decoder, state, place);
     if (features)
       file.features = std::move(*features);
     else if (Error error = decoder.goOn(features.takeError()))
       return error;
     const size_t before = decoder.faults.size();
-    if (Error error = decoder.goOn(readPipeline(state, place)))
-      return error;
+    KILN_TRY(decoder.goOn(readPipeline(state, place)));
     const bool hasPipeline = decoder.faults.size() == before;
     return readShaders(state, place, hasPipeline);
   }
 
   Error readLayout(const Json &state, const Place &place) {
-    Expected<LayoutWithFormats> layout = readPipelineLayout(decoder, state, place);
-    if (!layout)
-      return layout.takeError();
-    capture.layout = std::move(layout->layout);
-    file.conversions = std::move(layout->conversions);
+    LayoutWithFormats layout = KILN_TRY(readPipelineLayout(decoder, state, place));
+    capture.layout = std::move(layout.layout);
+    file.conversions = std::move(layout.conversions);
     return Error::success();
   }
 
@@ -174,17 +155,14 @@ private:
     const Place pipeline(place, pipelineName());
     const size_t before = decoder.faults.size();
     if (!pipelineJson) {
-      if (Error error = decoder.goOn(text.error(place, "no " + Twine(pipelineName()))))
-        return error;
+      KILN_TRY(decoder.goOn(text.error(place, "no " + Twine(pipelineName()))));
     } else {
       file.statePlace = text.place(pipeline);
-      if (Error error = decoder.goOn(isCompute ? readCompute(pipeline) : readGraphics(pipeline)))
-        return error;
+      KILN_TRY(decoder.goOn(isCompute ? readCompute(pipeline) : readGraphics(pipeline)));
     }
     const bool hasPipeline = decoder.faults.size() == before;
     if (!isCompute)
-      if (Error error = decoder.goOn(readAnyPass(state, place, hasPipeline)))
-        return error;
+      KILN_TRY(decoder.goOn(readAnyPass(state, place, hasPipeline)));
     if (hasPipeline)
       checkState(decoder, capture, pipeline,
                  Place(place, nonNull(state, "Renderpass2") ? "Renderpass2" : "Renderpass"));
@@ -213,20 +191,16 @@ private:
   }
 
   Error readCompute(const Place &place) {
-    auto info = decoder.read<VkComputePipelineCreateInfo>("VkComputePipelineCreateInfo",
-                                                          *pipelineJson, place);
-    if (!info)
-      return info.takeError();
-    capture.compute = **info;
+    auto info = KILN_TRY(decoder.read<VkComputePipelineCreateInfo>("VkComputePipelineCreateInfo",
+                                                                   *pipelineJson, place));
+    capture.compute = *info;
     return takeFlags(capture.compute.flags, capture.compute.pNext, place);
   }
 
   Error readGraphics(const Place &place) {
-    auto info = decoder.read<VkGraphicsPipelineCreateInfo>("VkGraphicsPipelineCreateInfo",
-                                                           *pipelineJson, place);
-    if (!info)
-      return info.takeError();
-    capture.graphics = **info;
+    auto info = KILN_TRY(decoder.read<VkGraphicsPipelineCreateInfo>("VkGraphicsPipelineCreateInfo",
+                                                                    *pipelineJson, place));
+    capture.graphics = *info;
     capture.graphics.basePipelineIndex = -1;
     if (isDynamic(capture.graphics, VK_DYNAMIC_STATE_VERTEX_INPUT_EXT))
       capture.graphics.pVertexInputState = nullptr; // whatever it is, it has no meaning
@@ -258,10 +232,9 @@ private:
   }
 
   Expected<VkRenderPassCreateInfo2 *> readOldPass(const Json &json, const Place &place) {
-    auto old = decoder.read<VkRenderPassCreateInfo>("VkRenderPassCreateInfo", json, place);
-    if (!old)
-      return old.takeError();
-    if (VkRenderPassCreateInfo2 *pass = replay::toRenderPass2(**old, capture.arena))
+    auto old =
+        KILN_TRY(decoder.read<VkRenderPassCreateInfo>("VkRenderPassCreateInfo", json, place));
+    if (VkRenderPassCreateInfo2 *pass = replay::toRenderPass2(*old, capture.arena))
       return pass;
     return text.error(place, "its chain speaks of subpasses or attachments that there are not");
   }
@@ -283,18 +256,15 @@ private:
     const size_t before = decoder.faults.size();
     std::vector<uint64_t> stages(list->size());
     for (size_t i = 0; i < list->size(); ++i)
-      if (Error error = decoder.goOn(readStage((*list)[i], Place(place, i), stages[i])))
-        return error;
+      KILN_TRY(decoder.goOn(readStage((*list)[i], Place(place, i), stages[i])));
     for (size_t i = 0; i < stages.size(); ++i)
       if (stages[i] && llvm::is_contained(llvm::ArrayRef(stages).take_front(i), stages[i]))
-        if (Error error = decoder.goOn(text.error(Place(Place(place, i), "stage"),
-                                                  "there is a file for this stage already")))
-          return error;
+        KILN_TRY(decoder.goOn(
+            text.error(Place(Place(place, i), "stage"), "there is a file for this stage already")));
     const bool hasStages = decoder.faults.size() == before;
     if (!hasPipeline || !hasStages) {
       for (size_t i = 0; i < list->size(); ++i)
-        if (Error error = decoder.goOn(readModule((*list)[i], Place(place, i))))
-          return error;
+        KILN_TRY(decoder.goOn(readModule((*list)[i], Place(place, i))));
       return Error::success();
     }
     for (const VkPipelineShaderStageCreateInfo &stage : capture.stages()) {
@@ -304,22 +274,18 @@ private:
                         ? text.error(place, "no file for " +
                                                 nameOfValue("VkShaderStageFlagBits", stage.stage))
                         : readModule((*list)[index], Place(place, index), &stage);
-      if (Error stop = decoder.goOn(std::move(error)))
-        return stop;
+      KILN_TRY(decoder.goOn(std::move(error)));
     }
     return Error::success();
   }
 
   Error readStage(const Json &json, const Place &place, uint64_t &stage) {
-    if (Error error = checkMembers(json, place, {"stage", "filename"}))
-      return error;
+    KILN_TRY(checkMembers(json, place, {"stage", "filename"}));
     const Json *value = replay::member(json, "stage");
     if (!value)
       return text.error(place, "no stage");
-    Expected<uint64_t> bit = decoder.value("VkShaderStageFlagBits", *value, Place(place, "stage"));
-    if (!bit)
-      return bit.takeError();
-    stage = *bit;
+    uint64_t bit = KILN_TRY(decoder.value("VkShaderStageFlagBits", *value, Place(place, "stage")));
+    stage = bit;
     return Error::success();
   }
 
@@ -337,8 +303,7 @@ private:
     if (!words)
       return text.error(here, lgc::consumeToText(words.takeError()).message);
     if (stage)
-      if (Error error = checkEntryPoint(**words, *stage, *name, here))
-        return error;
+      KILN_TRY(checkEntryPoint(**words, *stage, *name, here));
     capture.modules.push_back(*name);
     capture.code.push_back(std::move(*words));
     return Error::success();
@@ -354,11 +319,11 @@ private:
         {reinterpret_cast<const uint8_t *>(words.data()), words.size() * sizeof(uint32_t)});
     if (!module)
       return text.error(place, where + lgc::consumeToText(module.takeError()).message);
-    const auto *row =
-        llvm::find_if(entryModels, [&](const EntryModel &e) { return e.stage == stage.stage; });
-    if (row == std::end(entryModels))
+    const llpc::ShaderStage known = llpc::stageOfVulkan(stage.stage);
+    if (known > llpc::ShaderStage::Compute)
       return Error::success();
-    const llpc::spirv::EntryPoint *entry = (*module)->findEntryPoint(row->model, stage.pName);
+    const llpc::spirv::EntryPoint *entry = (*module)->findEntryPoint(
+        static_cast<spv::ExecutionModel>(llpc::namesOf(known).modelNumber), stage.pName);
     if (!entry)
       return text.error(place, where + "no entry point '" + stage.pName + "' of this stage");
     const Place state(top, isCompute ? "ComputePipelineState" : "GraphicsPipelineState");
@@ -382,8 +347,7 @@ private:
   Error readIdentifier(const Json &root) {
     const Json *json = replay::member(root, "PipelineUUID");
     if (json && !isNull(*json)) {
-      if (Error error = takeIdentifier(*json, Place(top, "PipelineUUID")))
-        return error;
+      KILN_TRY(takeIdentifier(*json, Place(top, "PipelineUUID")));
     } else {
       identity.place = text.place(top);
     }
@@ -405,10 +369,8 @@ private:
 
   /// Beside a PipelineUUID, which counts. Zeros are what nobody has set, there and without one.
   Error checkIdentifier(const Json &json, const Place &place) {
-    Expected<icd::sc::Uuid> uuid = readUuid(json, place);
-    if (!uuid)
-      return uuid.takeError();
-    if (*uuid != *identity.uuid && *uuid != icd::sc::Uuid())
+    icd::sc::Uuid uuid = KILN_TRY(readUuid(json, place));
+    if (uuid != *identity.uuid && uuid != icd::sc::Uuid())
       decoder.faults.warn(text.place(place), "it is not PipelineUUID, which counts");
     return Error::success();
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "ScDecoder.h"
 #include "Scalars.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstring>
@@ -86,25 +87,21 @@ Expected<uint8_t *> ScDecoder::readBytes(const char *typeName, size_t size, cons
   Expected<uint8_t *> bytes = DecoderBase::readBytes(typeName, size, json, place);
   if (!bytes)
     return bytes;
-  if (Error error = faults.since(before))
-    return error;
+  KILN_TRY(faults.since(before));
   return bytes;
 }
 
 Error ScDecoder::decodeBody(const Structure &type, const Json &json, const Place &place,
                             uint8_t *out) {
   if (type.hasType()) {
-    if (Error error = goOn(checkType(type, json, place)))
-      return error;
+    KILN_TRY(goOn(checkType(type, json, place)));
     store(out, type.type);
   }
   llvm::SmallVector<uint32_t, 4> openCounts;
-  if (Error error = decodeMembers(type, json, place, out, openCounts))
-    return error;
+  KILN_TRY(decodeMembers(type, json, place, out, openCounts));
   for (const Member &row : type.members())
     if (row.shape == Shape::Count && !llvm::is_contained(openCounts, row.offset))
-      if (Error error = goOn(decodeCount(row, json, Place(place, row.cName), out)))
-        return error;
+      KILN_TRY(goOn(decodeCount(row, json, Place(place, row.cName), out)));
   return Error::success();
 }
 
@@ -140,8 +137,7 @@ Error ScDecoder::decodeMembers(const Structure &type, const Json &json, const Pl
       error = text.error(place, Twine(type.name) + " has no " + row.cName);
     if (error && row.countPlace != replay::noCount)
       openCounts.push_back(row.countPlace & ~replay::wideCount);
-    if (Error stop = goOn(std::move(error)))
-      return stop;
+    KILN_TRY(goOn(std::move(error)));
   }
   return Error::success();
 }
@@ -260,8 +256,7 @@ Error ScDecoder::decodeChain(const Structure &type, const Json &json, const Plac
   if (place.depth() > maxDepth)
     return text.error(place, "a chain too long");
   if (!llvm::is_contained(skippedTypes, StringRef(*name)))
-    if (Error error = goOn(decodeLink(type, *name, json, place, out)))
-      return error;
+    KILN_TRY(goOn(decodeLink(type, *name, json, place, out)));
   const Json *rest = replay::member(json, "pNext");
   return rest && !pcc::isNull(*rest) ? decodeChain(type, *rest, Place(place, "pNext"), out)
                                      : Error::success();
@@ -273,11 +268,9 @@ Error ScDecoder::decodeLink(const Structure &type, StringRef typeName, const Jso
   const Structure *next = replay::findStructureOfType(typeName);
   if (!next || !next->extends(type))
     return text.error(Place(place, "sType"), typeName + " is not known to extend " + type.name);
-  if (Error error = goOn(checkNames(*next, json, place)))
-    return error;
+  KILN_TRY(goOn(checkNames(*next, json, place)));
   uint8_t *bytes = allocate(next->size);
-  if (Error error = decodeBody(*next, json, place, bytes))
-    return error;
+  KILN_TRY(decodeBody(*next, json, place, bytes));
   auto *last = reinterpret_cast<VkBaseOutStructure *>(out);
   while (last->pNext)
     last = last->pNext;

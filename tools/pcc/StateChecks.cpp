@@ -4,6 +4,7 @@
 #include "Scalars.h"
 #include "icd_glue/state/Specialization.h"
 #include "llpc/reflect/EntryCode.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -379,18 +380,14 @@ Error checkShader(ScDecoder &decoder, const replay::Capture &capture,
                   const VkPipelineShaderStageCreateInfo &stage, const Place &place) {
   const auto constants = icd::specializationOf(stage.pSpecializationInfo);
   const llpc::EntryCode code = llpc::walkEntry(module, entry);
-  auto usage = llpc::usageOf(module, code, constants);
-  if (!usage)
-    return usage.takeError();
+  auto usage = KILN_TRY(llpc::usageOf(module, code, constants));
   if (capture.layout) // or else it has errors
-    checkLayout(decoder, *capture.layout, stage.stage, *usage,
-                llpc::pushConstantBegin(module, code), Place(place, "PipelineLayout"));
+    checkLayout(decoder, *capture.layout, stage.stage, usage, llpc::pushConstantBegin(module, code),
+                Place(place, "PipelineLayout"));
   if (stage.stage != VK_SHADER_STAGE_VERTEX_BIT)
     return Error::success();
-  auto inputs = llpc::inputsOf(module, entry, constants);
-  if (!inputs)
-    return inputs.takeError();
-  checkVertexInput(decoder, capture.graphics, *inputs, Place(place, "GraphicsPipeline"));
+  auto inputs = KILN_TRY(llpc::inputsOf(module, entry, constants));
+  checkVertexInput(decoder, capture.graphics, inputs, Place(place, "GraphicsPipeline"));
   return Error::success();
 }
 

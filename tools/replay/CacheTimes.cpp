@@ -4,6 +4,7 @@
 #include "ProcessorOfThread.h"
 #include "Repeat.h"
 #include "lgc/CompileError.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/Support/Compression.h"
 #include <atomic>
 #include <thread>
@@ -36,17 +37,13 @@ struct Setup {
   static Expected<std::unique_ptr<Setup>> create(const Driver &driver, size_t index,
                                                  const std::vector<std::string> &features,
                                                  const Captures &captures) {
-    Expected<std::unique_ptr<Device>> device = Device::create(driver, index, features);
-    if (!device)
-      return device.takeError();
-    auto setup = std::make_unique<Setup>(std::move(*device));
+    std::unique_ptr<Device> device = KILN_TRY(Device::create(driver, index, features));
+    auto setup = std::make_unique<Setup>(std::move(device));
     for (const auto &capture : captures) {
       if (!setup->replayer.missing(*capture).empty())
         continue;
-      Expected<std::unique_ptr<PipelineInfo>> info = setup->replayer.info(*capture);
-      if (!info)
-        return info.takeError();
-      setup->entries.push_back({capture.get(), std::move(*info)});
+      std::unique_ptr<PipelineInfo> info = KILN_TRY(setup->replayer.info(*capture));
+      setup->entries.push_back({capture.get(), std::move(info)});
     }
     return setup;
   }
@@ -116,19 +113,15 @@ public:
 
   Error run() {
     for (Entry &entry : setup.entries)
-      if (Error error = compileRequired(entry))
-        return error;
+      KILN_TRY(compileRequired(entry));
     for (Entry &entry : setup.entries)
-      if (Error error = fill(entry))
-        return error;
+      KILN_TRY(fill(entry));
     reportTotals();
     for (Entry &entry : setup.entries) {
       sameCache(entry);
       key(entry);
-      if (Error error = identifiers(entry))
-        return error;
-      if (Error error = binaries(entry))
-        return error;
+      KILN_TRY(identifiers(entry));
+      KILN_TRY(binaries(entry));
     }
     for (bool isCompute : {true, false})
       throughput(isCompute);
@@ -160,8 +153,7 @@ private:
   /// The pipeline into a cache of its own, and from there into that of all.
   Error fill(Entry &entry) {
     Cache own(device);
-    if (Error error = check(entry.info->create(device, own.handle, pipelines[0]), "creation"))
-      return error;
+    KILN_TRY(check(entry.info->create(device, own.handle, pipelines[0]), "creation"));
     pipelines.destroy();
     const Bytes bytes = own.data();
     tell(figure::rawSize, entry, static_cast<double>(bytes.size()));
@@ -232,14 +224,12 @@ private:
     entry.info->next() = &flags;
     const VkResult created = entry.info->create(device, VK_NULL_HANDLE, pipelines[0]);
     entry.info->next() = flags.pNext;
-    if (Error error = check(created, "creation with captured data"))
-      return error;
+    KILN_TRY(check(created, "creation with captured data"));
     auto from =
         vkStruct<VkPipelineBinaryCreateInfoKHR>(VK_STRUCTURE_TYPE_PIPELINE_BINARY_CREATE_INFO_KHR);
     from.pipeline = *pipelines[0];
     std::vector<VkPipelineBinaryKHR> handles;
-    if (Error error = makeBinaries(from, handles))
-      return error;
+    KILN_TRY(makeBinaries(from, handles));
     for (VkPipelineBinaryKHR handle : handles) {
       auto info =
           vkStruct<VkPipelineBinaryDataInfoKHR>(VK_STRUCTURE_TYPE_PIPELINE_BINARY_DATA_INFO_KHR);
@@ -273,8 +263,7 @@ private:
       return Error::success();
     std::vector<VkPipelineBinaryKeyKHR> keys;
     std::vector<Bytes> kept;
-    if (Error error = capture(entry, keys, kept))
-      return error;
+    KILN_TRY(capture(entry, keys, kept));
     std::vector<VkPipelineBinaryDataKHR> data;
     double size = 0, packed = 0;
     for (Bytes &bytes : kept) {
@@ -291,8 +280,7 @@ private:
     from.pKeysAndDataInfo = &both;
     std::vector<VkPipelineBinaryKHR> handles;
     Stopwatch time;
-    if (Error error = makeBinaries(from, handles))
-      return error;
+    KILN_TRY(makeBinaries(from, handles));
     tell(figure::makeBinaries, entry, time.wall());
     createFrom(entry, handles);
     for (VkPipelineBinaryKHR handle : handles)
@@ -419,24 +407,19 @@ private:
 Error measureGroup(const Driver &driver, const std::vector<std::string> &features,
                    const Captures &captures, const CacheTimesOptions &options,
                    ReportFigure report) {
-  auto setup = Setup::create(driver, options.device, features, captures);
-  if (!setup)
-    return setup.takeError();
+  auto setup = KILN_TRY(Setup::create(driver, options.device, features, captures));
   if (options.settle)
-    options.settle(*(*setup)->device);
-  CacheTimes times(**setup, report);
-  if (Error error = times.run())
-    return error;
+    options.settle(*setup->device);
+  CacheTimes times(*setup, report);
+  KILN_TRY(times.run());
   LoadTimes loaded(times.data(false), times.data(true));
   for (unsigned round = 0; round < options.rounds; ++round) {
-    auto other = Setup::create(driver, options.device, features, captures);
-    if (!other)
-      return other.takeError();
+    auto other = KILN_TRY(Setup::create(driver, options.device, features, captures));
     if (options.settle)
-      options.settle(*(*other)->device);
-    loaded.add(**other);
+      options.settle(*other->device);
+    loaded.add(*other);
   }
-  loaded.tell(**setup, report);
+  loaded.tell(*setup, report);
   return Error::success();
 }
 
@@ -444,12 +427,9 @@ Error measureGroup(const Driver &driver, const std::vector<std::string> &feature
 
 Error measureCaches(const Driver &driver, const Captures &captures,
                     const CacheTimesOptions &options, ReportFigure report) {
-  Expected<FeatureGroups> groups = byFeatures(captures);
-  if (!groups)
-    return groups.takeError();
-  for (const auto &[features, group] : *groups)
-    if (Error error = measureGroup(driver, features, group, options, report))
-      return error;
+  FeatureGroups groups = KILN_TRY(byFeatures(captures));
+  for (const auto &[features, group] : groups)
+    KILN_TRY(measureGroup(driver, features, group, options, report));
   return Error::success();
 }
 

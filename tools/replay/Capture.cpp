@@ -4,6 +4,7 @@
 #include "Decoder.h"
 #include "RenderPasses.h"
 #include "lgc/CompileError.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
@@ -105,15 +106,12 @@ public:
     Expected<std::string> kind = requiredText(root, top, "kind");
     if (!kind)
       return kind.takeError();
-    if (Error error = readText(root, top, "hash", capture.hash))
-      return error;
+    KILN_TRY(readText(root, top, "hash", capture.hash));
     bool isCompute = *kind == "compute";
     if (!isCompute && *kind != "graphics")
       return text.error(Place(top, "kind"), "neither graphics nor compute");
-    if (Error error = isCompute ? readCompute(root) : readGraphics(root))
-      return error;
-    if (Error error = readLayout(root))
-      return error;
+    KILN_TRY(isCompute ? readCompute(root) : readGraphics(root));
+    KILN_TRY(readLayout(root));
     for (const Decoder::Unnamed &value : decoder.unnamed)
       if (isCompute || !isIgnored(*value.member, capture.graphics))
         return lgc::invalidInput(value.error);
@@ -137,23 +135,19 @@ private:
   }
 
   Error readCompute(const Json &root) {
-    auto info = decoder.read<VkComputePipelineCreateInfo>("VkComputePipelineCreateInfo", root, top);
-    if (!info)
-      return info.takeError();
-    capture.compute = **info;
+    auto info = KILN_TRY(
+        decoder.read<VkComputePipelineCreateInfo>("VkComputePipelineCreateInfo", root, top));
+    capture.compute = *info;
     Expected<const Json *> stages = decoder.list(root, top, "stages");
     if (!stages)
       return stages.takeError();
     if (!*stages || (*stages)->size() != 1)
       return text.error(top, "a compute pipeline has one stage");
     Place place(top, "stages");
-    auto stage = decoder.read<VkPipelineShaderStageCreateInfo>(
-        "VkPipelineShaderStageCreateInfo", (**stages)[0], Place(place, size_t(0)));
-    if (!stage)
-      return stage.takeError();
-    capture.compute.stage = **stage;
-    if (Error error = readFlags(root, capture.compute.flags))
-      return error;
+    auto stage = KILN_TRY(decoder.read<VkPipelineShaderStageCreateInfo>(
+        "VkPipelineShaderStageCreateInfo", (**stages)[0], Place(place, size_t(0))));
+    capture.compute.stage = *stage;
+    KILN_TRY(readFlags(root, capture.compute.flags));
     return readStage((**stages)[0], Place(place, size_t(0)), capture.compute.stage);
   }
 
@@ -165,16 +159,14 @@ private:
     capture.graphics = **info;
     VkGraphicsPipelineCreateInfo &graphics = capture.graphics;
     graphics.basePipelineIndex = -1;
-    if (Error error = readFlags(root, graphics.flags))
-      return error;
+    KILN_TRY(readFlags(root, graphics.flags));
     Place place(top, "stages");
     for (uint32_t i = 0; i < graphics.stageCount; ++i) // ours, in the arena
       if (Error error =
               readStage((*member(root, "stages"))[i], Place(place, i),
                         const_cast<VkPipelineShaderStageCreateInfo &>(graphics.pStages[i])))
         return error;
-    if (Error error = readLibraries(root))
-      return error;
+    KILN_TRY(readLibraries(root));
     return readTargets(root);
   }
 
@@ -182,10 +174,8 @@ private:
     const Json *value = member(root, "flagsValue");
     if (!value) // bits without a name are in the number only
       return Error::success();
-    Expected<uint32_t> number = decoder.number(*value, Place(top, "flagsValue"));
-    if (!number)
-      return number.takeError();
-    flags |= *number;
+    uint32_t number = KILN_TRY(decoder.number(*value, Place(top, "flagsValue")));
+    flags |= number;
     return Error::success();
   }
 
@@ -202,12 +192,10 @@ private:
     const Json *size = member(json, "requiredSubgroupSize");
     if (!size)
       return Error::success();
-    Expected<uint32_t> lanes = decoder.number(*size, Place(place, "requiredSubgroupSize"));
-    if (!lanes)
-      return lanes.takeError();
+    uint32_t lanes = KILN_TRY(decoder.number(*size, Place(place, "requiredSubgroupSize")));
     auto &info = decoder.array<VkPipelineShaderStageRequiredSubgroupSizeCreateInfo>(1)[0];
     info.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
-    info.requiredSubgroupSize = *lanes;
+    info.requiredSubgroupSize = lanes;
     prepend(stage, info);
     return Error::success();
   }
@@ -247,44 +235,35 @@ private:
   Error readTargets(const Json &root) {
     const Json *rendering = member(root, "rendering");
     if (rendering) {
-      auto info = decoder.read<VkPipelineRenderingCreateInfo>("VkPipelineRenderingCreateInfo",
-                                                              *rendering, Place(top, "rendering"));
-      if (!info)
-        return info.takeError();
-      prepend(capture.graphics, **info);
+      auto info = KILN_TRY(decoder.read<VkPipelineRenderingCreateInfo>(
+          "VkPipelineRenderingCreateInfo", *rendering, Place(top, "rendering")));
+      prepend(capture.graphics, *info);
     }
     const Json *json = member(root, "renderPass");
     if (!json || json->is_null())
       return Error::success();
     Place place(top, "renderPass");
-    Expected<VkRenderPassCreateInfo2 *> pass = readPass(*json, place);
-    if (!pass)
-      return pass.takeError();
-    if (Error error = readText(*json, place, "hash", capture.renderPassHash))
-      return error;
+    VkRenderPassCreateInfo2 *pass = KILN_TRY(readPass(*json, place));
+    KILN_TRY(readText(*json, place, "hash", capture.renderPassHash));
     if (const Json *index = member(*json, "subpassIndex")) {
-      Expected<uint32_t> number = decoder.number(*index, Place(place, "subpassIndex"));
-      if (!number)
-        return number.takeError();
-      capture.graphics.subpass = *number;
+      uint32_t number = KILN_TRY(decoder.number(*index, Place(place, "subpassIndex")));
+      capture.graphics.subpass = number;
     }
-    if (!(*pass)->subpassCount) {
+    if (!pass->subpassCount) {
       const Json *only = member(*json, "subpass");
       if (!only)
         return text.error(place, "neither subpass nor subpasses");
-      auto subpass = decoder.read<VkSubpassDescription2>("VkSubpassDescription2", *only,
-                                                         Place(place, "subpass"));
-      if (!subpass)
-        return subpass.takeError();
-      (*pass)->subpassCount = 1;
-      (*pass)->pSubpasses = *subpass;
+      auto subpass = KILN_TRY(decoder.read<VkSubpassDescription2>("VkSubpassDescription2", *only,
+                                                                  Place(place, "subpass")));
+      pass->subpassCount = 1;
+      pass->pSubpasses = subpass;
     }
-    capture.renderPass = *pass;
-    if (capture.graphics.subpass >= (*pass)->subpassCount)
+    capture.renderPass = pass;
+    if (capture.graphics.subpass >= pass->subpassCount)
       return text.error(Place(place, "subpassIndex"), "no such subpass");
-    if (const char *fault = findRenderPassFault(**pass, capture.graphics.subpass))
+    if (const char *fault = findRenderPassFault(*pass, capture.graphics.subpass))
       return text.error(place, fault);
-    setInputAspects(**pass);
+    setInputAspects(*pass);
     return Error::success();
   }
 
@@ -293,10 +272,9 @@ private:
     const Json *isOld = capture.source ? member(json, "isOld") : nullptr;
     if (!isOld || *isOld != Json(true))
       return decoder.read<VkRenderPassCreateInfo2>("VkRenderPassCreateInfo2", json, place);
-    auto old = decoder.read<VkRenderPassCreateInfo>("VkRenderPassCreateInfo", json, place);
-    if (!old)
-      return old.takeError();
-    if (VkRenderPassCreateInfo2 *pass = toRenderPass2(**old, capture.arena))
+    auto old =
+        KILN_TRY(decoder.read<VkRenderPassCreateInfo>("VkRenderPassCreateInfo", json, place));
+    if (VkRenderPassCreateInfo2 *pass = toRenderPass2(*old, capture.arena))
       return pass;
     return text.error(place, "its chain speaks of subpasses or attachments that there are not");
   }
@@ -315,8 +293,7 @@ private:
     layout.flags = (*info)->flags;
     layout.pushConstants.assign((*info)->pPushConstantRanges,
                                 (*info)->pPushConstantRanges + (*info)->pushConstantRangeCount);
-    if (Error error = readText(*json, place, "hash", layout.hash))
-      return error;
+    KILN_TRY(readText(*json, place, "hash", layout.hash));
     Expected<const Json *> sets = decoder.list(*json, place, "setLayouts");
     if (!sets || !*sets)
       return sets.takeError();
@@ -324,26 +301,21 @@ private:
     layout.sets.resize((*sets)->size());
     for (size_t i = 0; i < layout.sets.size(); ++i)
       if (!(**sets)[i].is_null()) // a set that is not used
-        if (Error error = readSetLayout((**sets)[i], Place(list, i), layout.sets[i]))
-          return error;
+        KILN_TRY(readSetLayout((**sets)[i], Place(list, i), layout.sets[i]));
     return Error::success();
   }
 
   Error readSetLayout(const Json &json, const Place &place, SetLayoutDesc &set) {
-    auto info = decoder.read<VkDescriptorSetLayoutCreateInfo>("VkDescriptorSetLayoutCreateInfo",
-                                                              json, place);
-    if (!info)
-      return info.takeError();
-    if (Error error = readText(json, place, "hash", set.hash))
-      return error;
-    set.flags = (*info)->flags;
-    set.next = (*info)->pNext;
-    set.bindings.assign((*info)->pBindings, (*info)->pBindings + (*info)->bindingCount);
+    auto info = KILN_TRY(decoder.read<VkDescriptorSetLayoutCreateInfo>(
+        "VkDescriptorSetLayoutCreateInfo", json, place));
+    KILN_TRY(readText(json, place, "hash", set.hash));
+    set.flags = info->flags;
+    set.next = info->pNext;
+    set.bindings.assign(info->pBindings, info->pBindings + info->bindingCount);
     set.samplers.resize(set.bindings.size());
     Place list(place, "bindings");
     for (size_t i = 0; i < set.bindings.size(); ++i)
-      if (Error error = readBinding((*member(json, "bindings"))[i], Place(list, i), set, i))
-        return error;
+      KILN_TRY(readBinding((*member(json, "bindings"))[i], Place(list, i), set, i));
     return Error::success();
   }
 
@@ -372,10 +344,8 @@ private:
 
   Error readSampler(const Json &json, const Place &place, SamplerDesc &sampler) {
     const size_t before = decoder.unnamed.size();
-    auto info = decoder.read<VkSamplerCreateInfo>("VkSamplerCreateInfo", json, place);
-    if (!info)
-      return info.takeError();
-    sampler.info = **info;
+    auto info = KILN_TRY(decoder.read<VkSamplerCreateInfo>("VkSamplerCreateInfo", json, place));
+    sampler.info = *info;
     decoder.unnamed.erase(std::remove_if(decoder.unnamed.begin() + before, decoder.unnamed.end(),
                                          [&](const Decoder::Unnamed &value) {
                                            return isIgnored(*value.member, sampler.info);
@@ -389,11 +359,9 @@ private:
       const Json *conversion = member((*member(json, "pNext"))[i], "conversion");
       if (!conversion)
         return text.error(element, "no conversion");
-      auto created = decoder.read<VkSamplerYcbcrConversionCreateInfo>(
-          "VkSamplerYcbcrConversionCreateInfo", *conversion, Place(element, "conversion"));
-      if (!created)
-        return created.takeError();
-      sampler.conversion = *created;
+      auto created = KILN_TRY(decoder.read<VkSamplerYcbcrConversionCreateInfo>(
+          "VkSamplerYcbcrConversionCreateInfo", *conversion, Place(element, "conversion")));
+      sampler.conversion = created;
       sampler.conversionPlace =
           reinterpret_cast<VkSamplerYcbcrConversionInfo *>(const_cast<VkBaseInStructure *>(next));
     }
@@ -407,26 +375,20 @@ private:
 };
 
 Expected<std::shared_ptr<const Capture>> Capture::load(const std::string &path) {
-  Expected<JsonText> text = JsonText::load(path);
-  if (!text)
-    return text.takeError();
+  JsonText text = KILN_TRY(JsonText::load(path));
   auto capture = std::make_shared<Capture>();
   capture->name = path;
-  if (Error error = CaptureReader(*text, *capture).read())
-    return error;
+  KILN_TRY(CaptureReader(text, *capture).read());
   return capture;
 }
 
 Expected<std::shared_ptr<const Capture>>
 Capture::parse(std::string name, std::string json, std::shared_ptr<const CaptureSource> source) {
-  Expected<JsonText> text = JsonText::parse(name, std::move(json));
-  if (!text)
-    return text.takeError();
+  JsonText text = KILN_TRY(JsonText::parse(name, std::move(json)));
   auto capture = std::make_shared<Capture>();
   capture->name = std::move(name);
   capture->source = std::move(source);
-  if (Error error = CaptureReader(*text, *capture).read())
-    return error;
+  KILN_TRY(CaptureReader(text, *capture).read());
   return capture;
 }
 

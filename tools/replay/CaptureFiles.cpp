@@ -3,6 +3,7 @@
 #include "Capture.h"
 #include "JsonText.h"
 #include "lgc/CompileError.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -91,12 +92,10 @@ Expected<std::vector<std::string>> loadFeatures(const Capture &capture) {
   SmallString<256> file = besideFolder(capture, "application.json");
   if (!fs::exists(file))
     return names;
-  Expected<JsonText> text = JsonText::load(file.str().str());
-  if (!text)
-    return text.takeError();
-  if (!text->root().is_array())
-    return text->error({}, "no array of devices");
-  for (const Json &device : text->root())
+  JsonText text = KILN_TRY(JsonText::load(file.str().str()));
+  if (!text.root().is_array())
+    return text.error({}, "no array of devices");
+  for (const Json &device : text.root())
     if (const Json *features = member(device, "physicalDeviceFeatures"))
       if (features->is_structured())
         collectTrue(*features, names, 0);

@@ -1,6 +1,7 @@
 //===- Decoder.cpp - JSON -> Vulkan structures ----------------------------===//
 // SPDX-License-Identifier: MIT
 #include "Decoder.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
@@ -93,8 +94,7 @@ Error Decoder::decodeBody(const Structure &type, const Json &json, const Place &
         return text.error(place, Twine(type.name) + " has no " + row.name);
       continue;
     }
-    if (Error error = decodeMember(row, *value, Place(place, row.name), out))
-      return error;
+    KILN_TRY(decodeMember(row, *value, Place(place, row.name), out));
   }
   return checkCounts(type, json, place, out);
 }
@@ -106,14 +106,12 @@ Error Decoder::checkCounts(const Structure &type, const Json &json, const Place 
     const Json *value = row.shape == Shape::Count ? member(json, row.name) : nullptr;
     if (!value)
       continue;
-    Expected<uint32_t> count = number(*value, Place(place, row.name));
-    if (!count)
-      return count.takeError();
+    uint32_t count = KILN_TRY(number(*value, Place(place, row.name)));
     uint64_t known = 0;
     std::memcpy(&known, out + row.offset, elementBytes(row));
     if (known == 0 && row.optional)
-      store(out + row.offset, *count);
-    else if (known != *count)
+      store(out + row.offset, count);
+    else if (known != count)
       return text.error(Place(place, row.name), "there are " + Twine(known) + " elements");
   }
   return Error::success();
@@ -285,8 +283,7 @@ Error Decoder::decodeChain(const Structure &type, const Json &json, const Place 
     auto *bytes = reinterpret_cast<VkBaseOutStructure *>(allocate(next->size));
     last->pNext = bytes;
     last = bytes;
-    if (Error error = decode(*next, json[i], element, reinterpret_cast<uint8_t *>(bytes)))
-      return error;
+    KILN_TRY(decode(*next, json[i], element, reinterpret_cast<uint8_t *>(bytes)));
   }
   return Error::success();
 }

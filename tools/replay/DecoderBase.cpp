@@ -1,6 +1,7 @@
 //===- DecoderBase.cpp - what readers of structures share -----------------===//
 // SPDX-License-Identifier: MIT
 #include "DecoderBase.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 #include <cstring>
@@ -28,8 +29,7 @@ Expected<uint8_t *> DecoderBase::readBytes(const char *typeName, size_t size, co
   if (!type || type->size != size)
     return text.error(place, Twine("no table of ") + typeName);
   uint8_t *out = allocate(size);
-  if (Error error = decode(*type, json, place, out))
-    return error;
+  KILN_TRY(decode(*type, json, place, out));
   return out;
 }
 
@@ -39,12 +39,10 @@ Error DecoderBase::decode(const Structure &type, const Json &json, const Place &
     return text.error(place, Twine(type.name) + " is no object");
   if (place.depth() > maxDepth)
     return text.error(place, "structures in one another, too deep");
-  if (Error error = goOn(checkNames(type, json, place)))
-    return error;
+  KILN_TRY(goOn(checkNames(type, json, place)));
   if (type.isUnion)
     return decodeUnion(type, json, place, out);
-  if (Error error = goOn(decodeBody(type, json, place, out)))
-    return error;
+  KILN_TRY(goOn(decodeBody(type, json, place, out)));
   const Json *chain = member(json, "pNext");
   if (!chain || isNull(*chain))
     return Error::success();
@@ -87,8 +85,7 @@ Error DecoderBase::decodeUnion(const Structure &type, const Json &json, const Pl
     const Json *value = member(json, nameOf(row));
     if (!value)
       continue;
-    if (Error error = decodeMember(row, *value, Place(place, nameOf(row)), isFirst ? out : other))
-      return error;
+    KILN_TRY(decodeMember(row, *value, Place(place, nameOf(row)), isFirst ? out : other));
     if (!isFirst && !isSameUnion(out, other, type.size, hasNans))
       return text.error(Place(place, nameOf(row)), Twine("members of the union ") + type.name +
                                                        " that contradict one another");
@@ -156,8 +153,7 @@ Error DecoderBase::decodeArray(const Member &row, const Json &json, const Place 
     return text.error(place, "no array");
   if (json.empty())
     return Error::success();
-  if (Error error = setCount(row, json.size(), place, out))
-    return error;
+  KILN_TRY(setCount(row, json.size(), place, out));
   // Where the count is implied (a sample mask has a word for each 32 samples), one word more is
   // there than anybody reads.
   uint8_t *elements =
@@ -168,13 +164,10 @@ Error DecoderBase::decodeArray(const Member &row, const Json &json, const Place 
 
 Error DecoderBase::decodeBytes(const Member &row, const Json &json, const Place &place,
                                uint8_t *out) {
-  Expected<std::vector<uint8_t>> bytes = bytesOf(json, place);
-  if (!bytes)
-    return bytes.takeError();
-  if (Error error = setCount(row, bytes->size(), place, out))
-    return error;
-  uint8_t *data = allocate(bytes->size());
-  llvm::copy(*bytes, data);
+  std::vector<uint8_t> bytes = KILN_TRY(bytesOf(json, place));
+  KILN_TRY(setCount(row, bytes.size(), place, out));
+  uint8_t *data = allocate(bytes.size());
+  llvm::copy(bytes, data);
   store(out + row.offset, data);
   return Error::success();
 }

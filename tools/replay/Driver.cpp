@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "Driver.h"
 #include "lgc/CompileError.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include <dlfcn.h>
 
@@ -33,8 +34,7 @@ Expected<std::unique_ptr<Driver>> Driver::open(const std::string &library) {
     uint32_t version = 5;
     if (auto negotiate =
             reinterpret_cast<Negotiate>(dlsym(handle, "vk_icdNegotiateLoaderInterfaceVersion")))
-      if (Error error = check(negotiate(&version), "vk_icdNegotiateLoaderInterfaceVersion"))
-        return error;
+      KILN_TRY(check(negotiate(&version), "vk_icdNegotiateLoaderInterfaceVersion"));
   }
   return open(getInstanceProc);
 }
@@ -80,19 +80,16 @@ Expected<std::unique_ptr<Driver>> Driver::open(PFN_vkGetInstanceProcAddr getInst
   info.enabledExtensionCount = driver->onMessage ? 1 : 0;
   info.ppEnabledExtensionNames = &debugUtils;
   auto create = driver->get<PFN_vkCreateInstance>("vkCreateInstance");
-  if (Error error = check(create(&info, nullptr, &driver->instance), "vkCreateInstance"))
-    return error;
+  KILN_TRY(check(create(&info, nullptr, &driver->instance), "vkCreateInstance"));
   auto enumerate = driver->get<PFN_vkEnumeratePhysicalDevices>("vkEnumeratePhysicalDevices");
   uint32_t count = 0;
   enumerate(driver->instance, &count, nullptr);
   driver->physical.resize(count);
-  if (Error error = check(enumerate(driver->instance, &count, driver->physical.data()),
-                          "vkEnumeratePhysicalDevices"))
-    return error;
+  KILN_TRY(check(enumerate(driver->instance, &count, driver->physical.data()),
+                 "vkEnumeratePhysicalDevices"));
   if (!count)
     return lgc::limitExceeded("the driver offers no device");
-  if (Error error = driver->listen())
-    return error;
+  KILN_TRY(driver->listen());
   return driver;
 }
 
@@ -231,8 +228,7 @@ constexpr const char *specialFeatures[] = {"robustBufferAccess",  "robustImageAc
 Expected<std::unique_ptr<Device>> Device::create(const Driver &driver, size_t index,
                                                  ArrayRef<std::string> features) {
   std::unique_ptr<Device> device(new Device());
-  if (Error error = device->open(driver, driver.physical[index], features))
-    return error;
+  KILN_TRY(device->open(driver, driver.physical[index], features));
   return device;
 }
 
@@ -269,8 +265,7 @@ Error Device::open(const Driver &driver, VkPhysicalDevice physical,
   info.enabledExtensionCount = static_cast<uint32_t>(chain.extensions.size());
   info.ppEnabledExtensionNames = chain.extensions.data();
   auto create = driver.get<PFN_vkCreateDevice>("vkCreateDevice");
-  if (Error error = check(create(physical, &info, nullptr, &handle), "vkCreateDevice"))
-    return error;
+  KILN_TRY(check(create(physical, &info, nullptr, &handle), "vkCreateDevice"));
   return loadFunctions(driver);
 }
 

@@ -3,6 +3,7 @@
 #include "FozArchive.h"
 #include "JsonText.h"
 #include "lgc/CompileError.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CRC.h"
@@ -52,8 +53,7 @@ Expected<std::unique_ptr<FozArchive>> FozArchive::open(const std::string &path) 
 
 Expected<std::unique_ptr<FozArchive>> FozArchive::create(std::unique_ptr<llvm::MemoryBuffer> file) {
   std::unique_ptr<FozArchive> archive(new FozArchive(std::move(file)));
-  if (Error error = archive->readIndex())
-    return error;
+  KILN_TRY(archive->readIndex());
   return archive;
 }
 
@@ -137,11 +137,9 @@ Expected<std::string> FozArchive::read(FozKind kind, uint64_t hash) const {
 Expected<std::vector<uint32_t>> fozModule(StringRef content, const std::string &name,
                                           StringRef hash) {
   const auto [text, behind] = content.split('\0');
-  Expected<JsonText> json = JsonText::parse(name, text.str());
-  if (!json)
-    return json.takeError();
+  JsonText json = KILN_TRY(JsonText::parse(name, text.str()));
   auto fault = [&](const Twine &message) { return lgc::invalidInput(name + ": " + message); };
-  const Json *modules = member(json->root(), "shaderModules");
+  const Json *modules = member(json.root(), "shaderModules");
   const Json *module = modules ? member(*modules, hash) : nullptr;
   if (!module)
     return fault("no module of this hash");

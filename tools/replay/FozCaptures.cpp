@@ -3,6 +3,7 @@
 #include "FozCaptures.h"
 #include "JsonText.h"
 #include "lgc/CompileError.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -136,10 +137,8 @@ public:
     uint64_t number = 0;
     if (hash.getAsInteger(16, number))
       return lgc::invalidInput(archive->name() + ": no hash: " + hash);
-    Expected<std::string> content = archive->read(FozKind::Module, number);
-    if (!content)
-      return content.takeError();
-    return fozModule(*content, nameOf("modules", number), hashText(number));
+    std::string content = KILN_TRY(archive->read(FozKind::Module, number));
+    return fozModule(content, nameOf("modules", number), hashText(number));
   }
 
   Expected<std::shared_ptr<const Capture>> library(StringRef hash) const override {
@@ -152,10 +151,8 @@ public:
   Expected<std::vector<std::string>> features() const override {
     std::vector<std::string> names;
     for (uint64_t hash : archive->hashes(FozKind::ApplicationInfo)) {
-      Expected<Json> info = document(FozKind::ApplicationInfo, "application", hash);
-      if (!info)
-        return info.takeError();
-      if (const Json *features = member(*info, "physicalDeviceFeatures"))
+      Json info = KILN_TRY(document(FozKind::ApplicationInfo, "application", hash));
+      if (const Json *features = member(info, "physicalDeviceFeatures"))
         collectTrue(*features, names);
     }
     llvm::sort(names);
@@ -165,11 +162,9 @@ public:
 
   Expected<std::shared_ptr<const Capture>> capture(FozKind kind, uint64_t hash) const {
     const bool isCompute = kind == FozKind::ComputePipeline;
-    Expected<Json> json = isCompute ? compute(hash) : graphics(hash);
-    if (!json)
-      return json.takeError();
+    Json json = KILN_TRY(isCompute ? compute(hash) : graphics(hash));
     // What is no text of UTF-8 is replaced, and then named in a message.
-    std::string text = json->dump(1, ' ', false, Json::error_handler_t::replace);
+    std::string text = json.dump(1, ' ', false, Json::error_handler_t::replace);
     auto made = Capture::parse(nameOf(isCompute ? "compute" : "graphics", hash), std::move(text),
                                shared_from_this());
     return made;
@@ -199,20 +194,16 @@ private:
     const std::string name = nameOf(what, hash);
     if (isTooDeep(*content))
       return lgc::invalidInput(name + ": JSON deeper than " + Twine(maxDepth) + " levels");
-    Expected<JsonText> text = JsonText::parse(name, std::move(*content));
-    if (!text)
-      return text.takeError();
-    return text->root();
+    JsonText text = KILN_TRY(JsonText::parse(name, std::move(*content)));
+    return text.root();
   }
 
   /// The object \p hash of the first of \p lists that is there.
   Expected<Json> resource(FozKind kind, uint64_t hash, llvm::ArrayRef<const char *> lists,
                           size_t *which = nullptr) const {
-    Expected<Json> all = document(kind, lists[0], hash);
-    if (!all)
-      return all.takeError();
+    Json all = KILN_TRY(document(kind, lists[0], hash));
     for (size_t i = 0; i < lists.size(); ++i) {
-      const Json *list = member(*all, lists[i]);
+      const Json *list = member(all, lists[i]);
       const Json *object = list ? member(*list, hashText(hash)) : nullptr;
       if (!object || !object->is_object())
         continue;
@@ -248,13 +239,9 @@ private:
     for (const Json &element : *list) {
       Json wrapped = Json::object();
       wrapped[name] = element;
-      Expected<uint64_t> hash = handle(wrapped, name, place);
-      if (!hash)
-        return hash.takeError();
-      Expected<Json> object = *hash ? load(*hash) : Expected<Json>(Json());
-      if (!object)
-        return object.takeError();
-      all.push_back(std::move(*object));
+      uint64_t hash = KILN_TRY(handle(wrapped, name, place));
+      Json object = KILN_TRY(hash ? load(hash) : Expected<Json>(Json()));
+      all.push_back(std::move(object));
     }
     json[name] = std::move(all);
     return Error::success();
@@ -269,10 +256,9 @@ private:
       return lgc::invalidInput(place + ": no bindings");
     Json &bindings = (*set)["bindings"];
     for (Json &binding : bindings)
-      if (Error error = inlineAll(binding, "immutableSamplers", place, [&](uint64_t sampler) {
-            return resource(FozKind::Sampler, sampler, "samplers");
-          }))
-        return error;
+      KILN_TRY(inlineAll(binding, "immutableSamplers", place, [&](uint64_t sampler) {
+        return resource(FozKind::Sampler, sampler, "samplers");
+      }));
     // Captures have the flags of a binding beside it.
     for (const Json &link :
          takeLinks(*set, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO)) {
@@ -286,34 +272,29 @@ private:
   }
 
   Error addLayout(Json &pipeline, const std::string &place) const {
-    Expected<uint64_t> hash = handle(pipeline, "layout", place);
-    if (!hash)
-      return hash.takeError();
+    uint64_t hash = KILN_TRY(handle(pipeline, "layout", place));
     pipeline["layout"] = Json();
-    if (!*hash)
+    if (!hash)
       return Error::success();
-    Expected<Json> layout = resource(FozKind::PipelineLayout, *hash, "pipelineLayouts");
+    Expected<Json> layout = resource(FozKind::PipelineLayout, hash, "pipelineLayouts");
     if (!layout)
       return layout.takeError();
-    if (Error error = inlineAll(*layout, "setLayouts", nameOf("pipelineLayouts", *hash),
-                                [&](uint64_t set) { return setLayout(set); }))
-      return error;
+    KILN_TRY(inlineAll(*layout, "setLayouts", nameOf("pipelineLayouts", hash),
+                       [&](uint64_t set) { return setLayout(set); }));
     pipeline["layout"] = std::move(*layout);
     return Error::success();
   }
 
   Error addRenderPass(Json &pipeline, const std::string &place) const {
-    Expected<uint64_t> hash = handle(pipeline, "renderPass", place);
-    if (!hash)
-      return hash.takeError();
+    uint64_t hash = KILN_TRY(handle(pipeline, "renderPass", place));
     const Json subpass = member(pipeline, "subpass") ? pipeline["subpass"] : Json(0u);
     pipeline.erase("subpass");
     pipeline.erase("renderPass");
-    if (!*hash)
+    if (!hash)
       return Error::success();
     size_t version = 0;
     Expected<Json> pass =
-        resource(FozKind::RenderPass, *hash, {"renderPasses2", "renderPasses"}, &version);
+        resource(FozKind::RenderPass, hash, {"renderPasses2", "renderPasses"}, &version);
     if (!pass)
       return pass.takeError();
     (*pass)["subpassIndex"] = subpass;
@@ -334,10 +315,8 @@ private:
     const std::string place = nameOf("graphics", hash);
     (*pipeline)["kind"] = "graphics";
     dropBase(*pipeline);
-    if (Error error = addLayout(*pipeline, place))
-      return error;
-    if (Error error = addRenderPass(*pipeline, place))
-      return error;
+    KILN_TRY(addLayout(*pipeline, place));
+    KILN_TRY(addRenderPass(*pipeline, place));
     Json libraries = Json::array();
     for (const Json &link :
          takeLinks(*pipeline, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR)) {
@@ -359,8 +338,7 @@ private:
       return pipeline;
     (*pipeline)["kind"] = "compute";
     dropBase(*pipeline);
-    if (Error error = addLayout(*pipeline, nameOf("compute", hash)))
-      return error;
+    KILN_TRY(addLayout(*pipeline, nameOf("compute", hash)));
     Json stages = Json::array();
     if (member(*pipeline, "stage"))
       stages.push_back((*pipeline)["stage"]);

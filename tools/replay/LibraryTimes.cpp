@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "CacheTimes.h"
 #include "Repeat.h"
+#include "pal_shim/abi/Try.h"
 #include <array>
 
 using llvm::Error;
@@ -37,8 +38,7 @@ public:
         VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT,
         VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT};
     for (size_t i = 0; i < libraries.size(); ++i)
-      if (Error error = create(subsets[i], libraries[i]))
-        return error;
+      KILN_TRY(create(subsets[i], libraries[i]));
     return Error::success();
   }
 
@@ -116,8 +116,7 @@ Error measureLinks(const Device &device, const SplitPipeline &split, ReportFigur
   const VkResult result = split.link(&first);
   report({figure::firstLink, false, &split.capture, time.wall()});
   device.DestroyPipeline(device.handle, first, nullptr);
-  if (Error error = check(result, "vkCreateGraphicsPipelines from libraries"))
-    return error;
+  KILN_TRY(check(result, "vkCreateGraphicsPipelines from libraries"));
   VkPipeline pipelines[repeatBatch] = {};
   const double each = repeat([&](unsigned i) { split.link(&pipelines[i]); },
                              [&] {
@@ -136,22 +135,18 @@ Error measureGroup(const Device &device, const Captures &captures, const CacheTi
   for (const auto &capture : captures) {
     if (capture->isCompute() || !capture->libraries.empty() || !replayer.missing(*capture).empty())
       continue;
-    Expected<std::unique_ptr<PipelineInfo>> info = replayer.info(*capture);
-    if (!info)
-      return info.takeError();
-    auto split = std::make_unique<SplitPipeline>(device, *capture, **info);
-    infos.push_back(std::move(*info));
+    std::unique_ptr<PipelineInfo> info = KILN_TRY(replayer.info(*capture));
+    auto split = std::make_unique<SplitPipeline>(device, *capture, *info);
+    infos.push_back(std::move(info));
     if (!split->isPossible())
       continue;
-    if (Error error = split->create())
-      return error;
+    KILN_TRY(split->create());
     splits.push_back(std::move(split));
   }
   if (options.settle)
     options.settle(device);
   for (const auto &split : splits)
-    if (Error error = measureLinks(device, *split, report))
-      return error;
+    KILN_TRY(measureLinks(device, *split, report));
   return Error::success();
 }
 
@@ -159,17 +154,12 @@ Error measureGroup(const Device &device, const Captures &captures, const CacheTi
 
 Error measureLibraries(const Driver &driver, const Captures &captures,
                        const CacheTimesOptions &options, ReportFigure report) {
-  Expected<FeatureGroups> groups = byFeatures(captures);
-  if (!groups)
-    return groups.takeError();
-  for (const auto &[features, group] : *groups) {
-    Expected<std::unique_ptr<Device>> device = Device::create(driver, options.device, features);
-    if (!device)
-      return device.takeError();
-    if (!(*device)->hasLibraries)
+  FeatureGroups groups = KILN_TRY(byFeatures(captures));
+  for (const auto &[features, group] : groups) {
+    std::unique_ptr<Device> device = KILN_TRY(Device::create(driver, options.device, features));
+    if (!device->hasLibraries)
       continue;
-    if (Error error = measureGroup(**device, group, options, report))
-      return error;
+    KILN_TRY(measureGroup(*device, group, options, report));
   }
   return Error::success();
 }

@@ -3,6 +3,7 @@
 /// \file
 /// Creates captured pipelines on a Vulkan driver and prints how long it took; docs/replay.md.
 #include "CacheTimes.h"
+#include "pal_shim/abi/Try.h"
 #ifdef KILN_REPLAY_BUILT_IN
 #include "BuiltIn.h"
 #include "pal_shim/abi/Verify.h"
@@ -130,10 +131,9 @@ public:
       outs() << driver.deviceName(how.device) << "\n"
              << formatv("{0,-44} {1,10} {2,12} {3,12}\n", "pipeline", "modules us", "creation us",
                         "CPU us");
-    if (Error error = replay::runCaptures(
-            driver, captures, how,
-            [&](const replay::Device &device, const replay::RunRow &row) { print(device, row); }))
-      return error;
+    KILN_TRY(replay::runCaptures(
+        driver, captures, how,
+        [&](const replay::Device &device, const replay::RunRow &row) { print(device, row); }));
     if (!options.table)
       outs() << formatv("{0} created, {1} failed, {2} skipped; CPU time: modules {3:f1} ms, "
                         "pipelines {4:f1} ms\n",

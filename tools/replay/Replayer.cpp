@@ -3,6 +3,7 @@
 #include "Replayer.h"
 #include "Repeat.h"
 #include "lgc/CompileError.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 
 using llvm::Error;
@@ -100,10 +101,8 @@ Error Replayer::createModules(const Capture &capture, double *microseconds) {
       continue;
     std::vector<uint32_t> loaded;
     if (capture.code.empty()) {
-      Expected<std::vector<uint32_t>> words = loadModule(capture, hash);
-      if (!words)
-        return words.takeError();
-      loaded = std::move(*words);
+      std::vector<uint32_t> words = KILN_TRY(loadModule(capture, hash));
+      loaded = std::move(words);
     }
     const std::vector<uint32_t> &words = capture.code.empty() ? loaded : *capture.code[i];
     VkShaderModuleCreateInfo info = {};
@@ -115,8 +114,7 @@ Error Replayer::createModules(const Capture &capture, double *microseconds) {
     VkResult result = device.CreateShaderModule(device.handle, &info, nullptr, &module);
     if (microseconds)
       *microseconds += time.cpu();
-    if (Error error = check(result, "vkCreateShaderModule"))
-      return error;
+    KILN_TRY(check(result, "vkCreateShaderModule"));
     modules[hash] = module;
   }
   return Error::success();
@@ -126,10 +124,9 @@ Expected<VkSampler> Replayer::createSampler(const SamplerDesc &sampler) {
   VkSamplerCreateInfo info = sampler.info;
   if (sampler.conversion) {
     VkSamplerYcbcrConversion conversion = VK_NULL_HANDLE;
-    if (Error error = check(device.CreateSamplerYcbcrConversion(device.handle, sampler.conversion,
-                                                                nullptr, &conversion),
-                            "vkCreateSamplerYcbcrConversion"))
-      return error;
+    KILN_TRY(check(device.CreateSamplerYcbcrConversion(device.handle, sampler.conversion, nullptr,
+                                                       &conversion),
+                   "vkCreateSamplerYcbcrConversion"));
     conversions.push_back(conversion);
     sampler.conversionPlace->conversion = conversion;
   }
@@ -149,10 +146,8 @@ Expected<VkDescriptorSetLayout> Replayer::createSetLayout(const SetLayoutDesc &s
   std::vector<std::vector<VkSampler>> handles(bindings.size());
   for (size_t i = 0; i < bindings.size(); ++i) {
     for (const SamplerDesc &desc : set.samplers[i]) {
-      Expected<VkSampler> sampler = createSampler(desc);
-      if (!sampler)
-        return sampler.takeError();
-      handles[i].push_back(*sampler);
+      VkSampler sampler = KILN_TRY(createSampler(desc));
+      handles[i].push_back(sampler);
     }
     if (!handles[i].empty())
       bindings[i].pImmutableSamplers = handles[i].data();
@@ -169,9 +164,8 @@ Expected<VkDescriptorSetLayout> Replayer::createSetLayout(const SetLayoutDesc &s
   info.bindingCount = static_cast<uint32_t>(bindings.size());
   info.pBindings = bindings.data();
   VkDescriptorSetLayout layout = VK_NULL_HANDLE;
-  if (Error error = check(device.CreateDescriptorSetLayout(device.handle, &info, nullptr, &layout),
-                          "vkCreateDescriptorSetLayout"))
-    return error;
+  KILN_TRY(check(device.CreateDescriptorSetLayout(device.handle, &info, nullptr, &layout),
+                 "vkCreateDescriptorSetLayout"));
   if (set.hash.empty())
     otherSetLayouts.push_back(layout);
   else
@@ -188,10 +182,8 @@ Expected<VkPipelineLayout> Replayer::createLayout(const PipelineLayoutDesc &desc
   }
   std::vector<VkDescriptorSetLayout> sets;
   for (const SetLayoutDesc &set : desc.sets) {
-    Expected<VkDescriptorSetLayout> layout = createSetLayout(set);
-    if (!layout)
-      return layout.takeError();
-    sets.push_back(*layout);
+    VkDescriptorSetLayout layout = KILN_TRY(createSetLayout(set));
+    sets.push_back(layout);
   }
   VkPipelineLayoutCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
@@ -201,9 +193,8 @@ Expected<VkPipelineLayout> Replayer::createLayout(const PipelineLayoutDesc &desc
   info.pushConstantRangeCount = static_cast<uint32_t>(desc.pushConstants.size());
   info.pPushConstantRanges = desc.pushConstants.data();
   VkPipelineLayout layout = VK_NULL_HANDLE;
-  if (Error error = check(device.CreatePipelineLayout(device.handle, &info, nullptr, &layout),
-                          "vkCreatePipelineLayout"))
-    return error;
+  KILN_TRY(check(device.CreatePipelineLayout(device.handle, &info, nullptr, &layout),
+                 "vkCreatePipelineLayout"));
   if (desc.hash.empty())
     otherLayouts[&desc] = layout;
   else
@@ -251,8 +242,7 @@ Error Replayer::createLibraries(const Capture &capture) {
     openLibraries.pop_back();
     if (!created)
       return created.takeError();
-    if (Error error = check(created->result, "vkCreateGraphicsPipelines of a library"))
-      return error;
+    KILN_TRY(check(created->result, "vkCreateGraphicsPipelines of a library"));
     libraries[hash] = created->pipeline;
   }
   return Error::success();
@@ -268,12 +258,9 @@ Expected<VkPipelineLayout> Replayer::layoutOf(const Capture &capture,
 }
 
 Error Replayer::prepare(const Capture &capture, const CreateOptions &options) {
-  if (Error error = createModules(capture))
-    return error;
-  if (Error error = createRenderPass(capture))
-    return error;
-  if (Error error = createLibraries(capture))
-    return error;
+  KILN_TRY(createModules(capture));
+  KILN_TRY(createRenderPass(capture));
+  KILN_TRY(createLibraries(capture));
   return layoutOf(capture, options).takeError();
 }
 
@@ -287,11 +274,8 @@ VkResult PipelineInfo::create(const Device &device, VkPipelineCache cache,
 
 Expected<std::unique_ptr<PipelineInfo>> Replayer::info(const Capture &capture,
                                                        const CreateOptions &options) {
-  if (Error error = prepare(capture, options))
-    return error;
-  Expected<VkPipelineLayout> layout = layoutOf(capture, options);
-  if (!layout)
-    return layout.takeError();
+  KILN_TRY(prepare(capture, options));
+  VkPipelineLayout layout = KILN_TRY(layoutOf(capture, options));
   auto result = std::make_unique<PipelineInfo>();
   result->isCompute = capture.isCompute();
   result->stages = capture.stages().vec();
@@ -301,14 +285,14 @@ Expected<std::unique_ptr<PipelineInfo>> Replayer::info(const Capture &capture,
     result->compute = capture.compute;
     result->compute.flags |= options.flags;
     result->compute.stage = result->stages[0];
-    result->compute.layout = *layout;
+    result->compute.layout = layout;
     return result;
   }
   VkGraphicsPipelineCreateInfo &info = result->graphics;
   info = capture.graphics;
   info.flags |= options.flags;
   info.pStages = result->stages.data();
-  info.layout = *layout;
+  info.layout = layout;
   if (options.tessellation)
     info.pTessellationState = options.tessellation;
   if (capture.renderPass)
@@ -327,12 +311,10 @@ Expected<std::unique_ptr<PipelineInfo>> Replayer::info(const Capture &capture,
 }
 
 Expected<CreatedPipeline> Replayer::create(const Capture &capture, const CreateOptions &options) {
-  Expected<std::unique_ptr<PipelineInfo>> info = this->info(capture, options);
-  if (!info)
-    return info.takeError();
+  std::unique_ptr<PipelineInfo> info = KILN_TRY(this->info(capture, options));
   CreatedPipeline created;
   Stopwatch time;
-  created.result = (*info)->create(device, options.cache, &created.pipeline);
+  created.result = info->create(device, options.cache, &created.pipeline);
   created.cpuMicroseconds = time.cpu();
   created.microseconds = time.wall();
   return created;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "Run.h"
 #include "FozCaptures.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include <deque>
 
@@ -104,10 +105,8 @@ private:
 Expected<FeatureGroups> byFeatures(const Captures &captures) {
   FeatureGroups groups;
   for (const auto &capture : captures) {
-    Expected<std::vector<std::string>> features = loadFeatures(*capture);
-    if (!features)
-      return features.takeError();
-    groups[*features].push_back(capture);
+    std::vector<std::string> features = KILN_TRY(loadFeatures(*capture));
+    groups[features].push_back(capture);
   }
   return groups;
 }
@@ -124,10 +123,8 @@ Error runCaptures(const Driver &driver, const Captures &captures, const RunOptio
     groups[features ? *features : std::vector<std::string>()].push_back(std::move(one));
   }
   for (auto &[features, rows] : groups) {
-    Expected<std::unique_ptr<Device>> device = Device::create(driver, options.device, features);
-    if (!device)
-      return device.takeError();
-    GroupRun(**device, std::move(rows), options).run(row);
+    std::unique_ptr<Device> device = KILN_TRY(Device::create(driver, options.device, features));
+    GroupRun(*device, std::move(rows), options).run(row);
   }
   return Error::success();
 }

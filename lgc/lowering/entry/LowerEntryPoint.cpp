@@ -18,6 +18,7 @@
 #include "lgc/Shader.h"
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/entry/EntryLayout.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -42,11 +43,8 @@ Expected<HardwareStage> stageToBuild(const Function &function, const PipelineSta
 Expected<PipelineLayout> planPipeline(const NeedsMap &needs, const PipelineState &state) {
   PipelineLayout layout;
   for (const auto &[function, functionNeeds] : needs) {
-    Expected<HardwareStage> stage = stageToBuild(*function, state);
-    if (!stage)
-      return stage.takeError();
-    if (Error error = planStage(*stage, functionNeeds, state, layout))
-      return error;
+    HardwareStage stage = KILN_TRY(stageToBuild(*function, state));
+    KILN_TRY(planStage(stage, functionNeeds, state, layout));
   }
   return layout;
 }

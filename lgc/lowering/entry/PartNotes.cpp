@@ -5,6 +5,7 @@
 #include "lgc/Shader.h"
 #include "lgc/lowering/entry/EntryLayout.h"
 #include "lgc/lowering/resources/PartSymbols.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
 
@@ -30,11 +31,9 @@ Expected<PartKind> kindOf(const PipelineState &state, const PipelineLayout &layo
 } // namespace
 
 Error notePart(Module &module, const PipelineState &state, const PipelineLayout &layout) {
-  Expected<PartKind> kind = kindOf(state, layout);
-  if (!kind)
-    return kind.takeError();
+  PartKind kind = KILN_TRY(kindOf(state, layout));
   PartInfo info = partInfoOf(module);
-  info.kind = *kind;
+  info.kind = kind;
   for (unsigned dword : layout.used.set_bits()) {
     const ResourceNode *node = findRootNode(state.mapping, dword);
     if (!node && state.part.relocatable)

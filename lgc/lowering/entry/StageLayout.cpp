@@ -6,6 +6,7 @@
 /// 0, so everything else stands before or behind them (docs/hw-notes.md).
 #include "lgc/Shader.h"
 #include "lgc/lowering/entry/EntryLayout.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -106,15 +107,11 @@ Error planStage(HardwareStage stage, const EntryNeeds &needs, const PipelineStat
   for (unsigned i = 0; i < 3; ++i)
     if (needs.localIdParts[i])
       layout.localIdComponents = i + 1;
-  Expected<HardwareInputs> hardware = planHardwareInputs(stage, state, needs.hardware);
-  if (!hardware)
-    return hardware.takeError();
-  layout.hardware = std::move(*hardware);
+  HardwareInputs hardware = KILN_TRY(planHardwareInputs(stage, state, needs.hardware));
+  layout.hardware = std::move(hardware);
   if (!needs.vertexInputs.empty()) {
-    Expected<FetchSignature> fetch = planVertexInputs(needs, state, layout);
-    if (!fetch)
-      return fetch.takeError();
-    layout.fetch = std::move(*fetch);
+    FetchSignature fetch = KILN_TRY(planVertexInputs(needs, state, layout));
+    layout.fetch = std::move(fetch);
   }
   pipeline.stages.push_back(std::move(layout));
   return Error::success();

@@ -11,6 +11,7 @@
 #include "lgc/lowering/entry/PalRegisters.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 
 using namespace llvm;
@@ -279,8 +280,7 @@ Error FragmentExport::addDualSource(IRBuilder<> &b, const FragmentOutputs &outpu
 
 Error FragmentExport::addColors(IRBuilder<> &b, const FragmentOutputs &outputs, Exports &exports) {
   for (unsigned location = 0; location < outputs.colors.size(); ++location)
-    if (Error error = addColor(b, outputs, location, exports))
-      return error;
+    KILN_TRY(addColor(b, outputs, location, exports));
   return Error::success();
 }
 
@@ -341,8 +341,7 @@ Error FragmentExport::emit(IRBuilder<> &b, const FragmentOutputs &outputs, Needs
       graphics.cbState.dualSourceBlendDynamic && FragmentOutputs::isWritten(outputs.second);
   Exports swizzled = exports;
   if (graphics.cbState.dualSourceBlendEnable || isDynamic) {
-    if (Error error = addDualSource(b, outputs, exports, swizzled))
-      return error;
+    KILN_TRY(addDualSource(b, outputs, exports, swizzled));
   } else if (Error error = addColors(b, outputs, exports)) {
     return error;
   }

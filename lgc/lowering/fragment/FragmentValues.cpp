@@ -6,6 +6,7 @@
 #include "lgc/Shader.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 
 using namespace llvm;
@@ -348,10 +349,8 @@ Expected<Value *> FragmentValues::builtin(BuiltIn builtin) {
   Value *&cached = builtinCache[builtin];
   const bool linear = builtin == BuiltIn::BaryCoordNoPersp;
   if (!cached && (linear || builtin == BuiltIn::BaryCoord)) {
-    Expected<Value *> coords = baryCoord(b, BaryMode::Center, linear, nullptr);
-    if (!coords)
-      return coords.takeError();
-    cached = *coords;
+    Value *coords = KILN_TRY(baryCoord(b, BaryMode::Center, linear, nullptr));
+    cached = coords;
   }
   if (!cached)
     cached = make(builtin);

@@ -23,6 +23,7 @@
 #include "lgc/lowering/fragment/FragmentValues.h"
 #include "lgc/lowering/interface/AttributeSlots.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/Module.h"
@@ -171,8 +172,7 @@ Error InputLowering::collect() {
     OpId id = opIdOf(*call);
     if (id == OpId::InputLoadOp || id == OpId::InputInterpolateOp) {
       accesses.push_back(call);
-      if (Error error = addAccess(*call, modeOf(*call)))
-        return error;
+      KILN_TRY(addAccess(*call, modeOf(*call)));
     } else if (id == OpId::BarycentricOp || id == OpId::BaryCoordOp) {
       barycentrics.push_back(call);
     } else if (id == OpId::BuiltinOp) {
@@ -376,17 +376,13 @@ Error InputLowering::lower() {
       replace(*call, values.barycentric(b, mode, linear, argument));
       continue;
     }
-    Expected<Value *> coords = values.baryCoord(b, mode, linear, argument);
-    if (!coords)
-      return coords.takeError();
-    replace(*call, *coords);
+    Value *coords = KILN_TRY(values.baryCoord(b, mode, linear, argument));
+    replace(*call, coords);
   }
   for (CallInst *call : accesses)
-    if (Error error = lowerAccess(*call))
-      return error;
+    KILN_TRY(lowerAccess(*call));
   for (CallInst *call : builtins)
-    if (Error error = lowerBuiltin(*call))
-      return error;
+    KILN_TRY(lowerBuiltin(*call));
   // Why only now: the place where values are made may be one of these calls.
   for (Instruction *call : dead)
     call->eraseFromParent();

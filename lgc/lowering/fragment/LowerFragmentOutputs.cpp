@@ -25,6 +25,7 @@
 #include "lgc/lowering/fragment/FragmentControl.h"
 #include "lgc/lowering/fragment/FragmentExport.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -244,8 +245,7 @@ FragmentOutputs OutputLowering::gather(IRBuilder<> &b) {
 Error OutputLowering::run() {
   for (Instruction &instruction : instructions(function))
     if (auto *store = dyn_cast<OutputStoreOp>(&instruction))
-      if (Error error = collectStore(*store))
-        return error;
+      KILN_TRY(collectStore(*store));
   FragmentOutputs outputs;
   if (ReturnInst *end = uniteReturns(function)) {
     carryValues(*end);
@@ -315,10 +315,8 @@ Error OutputLowering::collectResults(IRBuilder<> &b, const FragmentOutputs &outp
     return Error::success();
   };
   for (uint32_t location = 0; location < outputs.colors.size(); ++location) {
-    if (Error error = addColor(location, 0, outputs.colors[location]))
-      return error;
-    if (Error error = location == 0 ? addColor(0, 1, outputs.second) : Error::success())
-      return error;
+    KILN_TRY(addColor(location, 0, outputs.colors[location]));
+    KILN_TRY(location == 0 ? addColor(0, 1, outputs.second) : Error::success());
   }
   for (Value *value : {outputs.depth, outputs.stencil, outputs.mask})
     if (value)
@@ -336,8 +334,7 @@ Error OutputLowering::leaveToGlue(ReturnInst &end, const FragmentOutputs &output
   IRBuilder<> b(&end);
   ExportSignature signature;
   SmallVector<Value *, 16> results;
-  if (Error error = collectResults(b, outputs, signature, results))
-    return error;
+  KILN_TRY(collectResults(b, outputs, signature, results));
   // A function without a result ends the program.
   if (results.empty())
     results.push_back(PoisonValue::get(b.getFloatTy()));

@@ -1,6 +1,7 @@
 //===- GeometryLayout.cpp - where vertices around a geometry shader live --===//
 // SPDX-License-Identifier: MIT
 #include "lgc/lowering/geometry/GeometryLayout.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -136,13 +137,11 @@ Error collectStreams(Function &gs, const PipelineState &state, GeometryLayout &l
     auto *call = dyn_cast<CallInst>(&inst);
     switch (call ? opIdOf(*call) : OpId::None) {
     case OpId::OutputStoreOp:
-      if (Error error = addOutputs(*call, layout))
-        return error;
+      KILN_TRY(addOutputs(*call, layout));
       break;
     case OpId::XfbStoreOp:
       if (state.graphics.xfb.enabled)
-        if (Error error = addXfb(*call, layout))
-          return error;
+        KILN_TRY(addXfb(*call, layout));
       break;
     case OpId::EmitVertexOp: {
       uint32_t stream = cast<EmitVertexOp>(call)->constArg(0);
@@ -314,12 +313,9 @@ Expected<GeometryLayout> planGeometry(Function &gs, const Function *es,
   if (modes.outputVertices > verticesMax)
     return limitExceeded("geometry shader emits up to " + Twine(modes.outputVertices) +
                          " vertices, the limit is " + Twine(verticesMax));
-  Expected<EsGsLayout> input = layOutInputs(gs);
-  if (!input)
-    return input.takeError();
-  layout.input = std::move(*input);
-  if (Error error = collectStreams(gs, state, layout))
-    return error;
+  EsGsLayout input = KILN_TRY(layOutInputs(gs));
+  layout.input = std::move(input);
+  KILN_TRY(collectStreams(gs, state, layout));
   layout.usesPrimitiveId |= es && readsPatchId(*es);
   if (Error error =
           layout.plan.ngg ? planNggSubgroup(state, layout) : planLegacySubgroup(state, layout))

@@ -21,6 +21,7 @@
 /// which turns the variables into values and merges what both halves compute.
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/geometry/GeometryLowering.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
@@ -404,21 +405,17 @@ Error lowerGeometry(Module &module, Function &gs, const PipelineState &state) {
   Function *es = findShader(module, plan.hasTess ? ShaderStage::TessEval : ShaderStage::Vertex);
   if (es && es->isDeclaration())
     es = nullptr;
-  Expected<GeometryLayout> layout = planGeometry(gs, es, state);
-  if (!layout)
-    return layout.takeError();
-  SubgroupLds lds(module, layout->subgroup.ldsDwords);
+  GeometryLayout layout = KILN_TRY(planGeometry(gs, es, state));
+  SubgroupLds lds(module, layout.subgroup.ldsDwords);
   if (es)
-    if (Error error = lowerVertexHalf(*es, *layout, lds))
-      return error;
-  std::unique_ptr<GeometryEmitter> emitter = plan.ngg
-                                                 ? createNggEmitter(module, state, *layout, lds)
-                                                 : createLegacyEmitter(module, state, *layout);
-  GeometryHalf(gs, *layout, lds, *emitter).lower();
-  Function &merged = createMerged(module, es, gs, *layout, *emitter);
+    KILN_TRY(lowerVertexHalf(*es, layout, lds));
+  std::unique_ptr<GeometryEmitter> emitter = plan.ngg ? createNggEmitter(module, state, layout, lds)
+                                                      : createLegacyEmitter(module, state, layout);
+  GeometryHalf(gs, layout, lds, *emitter).lower();
+  Function &merged = createMerged(module, es, gs, layout, *emitter);
   if (plan.legacyGs)
-    createCopyShader(module, state, *layout, merged);
-  writeGeometryRegisters(module, state, *layout);
+    createCopyShader(module, state, layout, merged);
+  writeGeometryRegisters(module, state, layout);
   return Error::success();
 }
 

@@ -19,6 +19,7 @@
 #include "lgc/Shader.h"
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/interface/StageLink.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -73,15 +74,12 @@ Error Linker::run() {
   Function *producer = findShader(module, last);
   // Forward: constants pass through stages.
   for (Pair pair : pairs)
-    if (Error error = simplify(pair))
-      return error;
+    KILN_TRY(simplify(pair));
   if (producer && !state.part.any() && !state.graphics.has(ShaderStage::Fragment))
-    if (Error error = StageLink(state, last, *producer, ShaderStage::Fragment, nullptr).simplify())
-      return error;
+    KILN_TRY(StageLink(state, last, *producer, ShaderStage::Fragment, nullptr).simplify());
   // Backward: what is not read needs no inputs.
   for (Pair pair : reverse(pairs))
-    if (Error error = simplify(pair))
-      return error;
+    KILN_TRY(simplify(pair));
   if (Function *consumer = findShader(module, ShaderStage::Fragment); producer && consumer)
     StageLink(state, last, *producer, ShaderStage::Fragment, consumer).pack();
   return Error::success();

@@ -3,6 +3,7 @@
 #include "lgc/lowering/interface/StageLink.h"
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/InstIterator.h"
@@ -260,8 +261,7 @@ void StageLink::removeStores() {
 
 Error StageLink::simplify() {
   collect();
-  if (Error error = checkWidths())
-    return error;
+  KILN_TRY(checkWidths());
   replaceLoads();
   collect();
   removeStores();

@@ -7,6 +7,7 @@
 #include "lgc/lowering/mesh/MeshLayout.h"
 #include "lgc/Ops.h"
 #include "lgc/lowering/memory/GlobalUses.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
@@ -103,8 +104,7 @@ Error MeshLayout::collect(const Function &shader) {
       if (!store && !load)
         continue;
       const auto &call = cast<CallInst>(inst);
-      if (Error error = collectAccess(call))
-        return error;
+      KILN_TRY(collectAccess(call));
       if (slotNumber(store ? store->constArg(1) : load->constArg(0)) == Slot::PrimitiveIndices)
         indices.push_back(&call);
     }
@@ -194,8 +194,7 @@ static uint64_t workgroupBytes(const Function &shader) {
 Expected<MeshLayout> MeshLayout::create(const Function &shader, const PipelineState &state) {
   MeshLayout layout;
   uint64_t sharedBytes = workgroupBytes(shader);
-  if (Error error = layout.collect(shader))
-    return error;
+  KILN_TRY(layout.collect(shader));
   std::vector<Group> groups = layout.makeGroups();
   const MeshModes &modes = state.graphics.mesh;
   auto fits = [&](bool padded) {

@@ -4,6 +4,7 @@
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
@@ -192,8 +193,7 @@ Error checkState(Module &module, const PipelineState &state) {
 } // namespace
 
 Expected<TessLayout> planTessellation(Module &module, const PipelineState &state) {
-  if (Error error = checkState(module, state))
-    return error;
+  KILN_TRY(checkState(module, state));
   TessLayout layout;
   layout.inputVertices = state.graphics.iaState.patchControlPoints;
   layout.outputVertices = state.graphics.tess.outputVertices ? state.graphics.tess.outputVertices
@@ -205,10 +205,8 @@ Expected<TessLayout> planTessellation(Module &module, const PipelineState &state
   collectSlots(module, layout);
   Function *control = findShader(module, ShaderStage::TessControl);
   bool single = control && !layout.outputsInWave && hasConditionalBarrier(*control);
-  Expected<uint32_t> patches = choosePatches(layout, single);
-  if (!patches)
-    return patches.takeError();
-  layout.patches = *patches;
+  uint32_t patches = KILN_TRY(choosePatches(layout, single));
+  layout.patches = patches;
   return layout;
 }
 

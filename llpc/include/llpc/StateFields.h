@@ -40,10 +40,10 @@ template <typename V> constexpr void visitFields(V &v, VertexAttributeInfo *) {
 
 template <typename V> constexpr void visitFields(V &v, ColorTargetState *) {
   using S = ColorTargetState;
+  v.vkFormat({"format"}, &S::format);
+  v.field({"channelWriteMask"}, &S::channelWriteMask);
   v.field({"blendEnable"}, &S::blendEnable);
   v.field({"blendSrcAlphaToColor"}, &S::blendSrcAlphaToColor);
-  v.field({"channelWriteMask"}, &S::channelWriteMask);
-  v.vkFormat({"format"}, &S::format);
 }
 
 /// What all kinds of pipelines have, and code depends on; caller's things are separate.

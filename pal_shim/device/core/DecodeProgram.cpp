@@ -6,6 +6,7 @@
 /// that does not end the flow is the next one in that order.
 #include "pal_shim/device/core/DecodeProgram.h"
 #include "pal_shim/abi/AbiError.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -106,8 +107,7 @@ Error ProgramDecoder::follow(uint64_t pc, uint64_t from) {
     if (visited[pc / 4])
       return Error::success();
     visited[pc / 4] = true;
-    if (Error error = decoder.decode(code, pc, machine))
-      return error;
+    KILN_TRY(decoder.decode(code, pc, machine));
     Found &entry = found[pc];
     entry.isPadding = machine.first.mnemonic == "s_code_end";
     makeInstr(machine, machine.first, entry.instr);
@@ -128,8 +128,7 @@ Error ProgramDecoder::follow(uint64_t pc, uint64_t from) {
 /// Decodes a whole function, also behind the ends of flow in it, up to padding.
 Error ProgramDecoder::sweep(CodeRange function) {
   for (uint64_t pc = function.begin; pc < std::min<uint64_t>(function.end, code.size());) {
-    if (Error error = follow(pc, pc))
-      return error;
+    KILN_TRY(follow(pc, pc));
     auto entry = found.find(pc);
     if (entry == found.end() || entry->second.isPadding)
       return Error::success();
@@ -166,13 +165,11 @@ Error ProgramDecoder::run(uint64_t entry, ArrayRef<CodeRange> functions) {
   while (!pending.empty()) {
     Start start = pending.back();
     pending.pop_back();
-    if (Error error = follow(start.pc, start.from))
-      return error;
+    KILN_TRY(follow(start.pc, start.from));
     if (pending.empty() && hasIndirectJump && !functionsAdded) {
       functionsAdded = true;
       for (CodeRange function : functions)
-        if (Error error = sweep(function))
-          return error;
+        KILN_TRY(sweep(function));
     }
   }
   if (!problems.empty()) {

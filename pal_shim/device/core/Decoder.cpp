@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/core/Decoder.h"
 #include "pal_shim/abi/AbiError.h"
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/device/core/Scratch.h"
 #include "llvm/MC/MCAsmInfo.h"
 #include "llvm/MC/MCContext.h"
@@ -350,8 +351,7 @@ Error Decoder::decode(ArrayRef<uint8_t> code, uint64_t pc, MachineInstr &result)
   raw.encoding = classifyEncoding(mc->generation, ArrayRef(result.dwords, 2));
   result.endsFlow = desc.isBarrier();
   result.isIndirect = raw.mnemonic == "s_setpc_b64" || raw.mnemonic == "s_swappc_b64";
-  if (Error error = mc->fillOperands(inst, desc, pc, result))
-    return error;
+  KILN_TRY(mc->fillOperands(inst, desc, pc, result));
   if (raw.encoding == Encoding::Vopd)
     mc->splitDual(inst, desc, pc, result);
   return Error::success();

@@ -1,6 +1,7 @@
 //===- Dispatch.cpp - runs the workgroups of a dispatch --------------------===//
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/core/Dispatch.h"
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/device/core/GroupRunner.h"
 #include "llvm/Support/Threading.h"
 #include <immintrin.h>
@@ -135,14 +136,12 @@ Error runDispatch(DispatchContext &context, const LoadedProgram &program, const 
       return make_error<DeviceFault>(DeviceFault::Kind::BadLaunch, "too many workgroups");
   if (!groups)
     return Error::success();
-  Expected<LaunchState> state = prepareLaunch(program.context->target, program.data, info);
-  if (!state)
-    return state.takeError();
+  LaunchState state = KILN_TRY(prepareLaunch(program.context->target, program.data, info));
   Run run{.context = context,
           .program = program,
           .info = info,
           .memory = std::move(memory),
-          .state = std::move(*state),
+          .state = std::move(state),
           .groupCount = groups,
           .order = GroupOrder(groups, context.options.seed)};
   if (context.pool && groups > 1) {

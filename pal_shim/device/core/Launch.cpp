@@ -1,6 +1,7 @@
 //===- Launch.cpp - registers of a compute wave at its start ---------------===//
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/core/Launch.h"
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/device/core/UserData.h"
 #include <algorithm>
 
@@ -69,10 +70,8 @@ Expected<LaunchState> prepareLaunch(const abi::GpuTarget &target, const ProgramD
   values.entries = info.userData;
   values.groups = info.groups;
   values.spillThreshold = program.launch.spillThreshold;
-  Expected<std::vector<uint32_t>> sgprs = resolveUserData(program, values);
-  if (!sgprs)
-    return sgprs.takeError();
-  return makeLaunchState(program, std::move(*sgprs), makeTables(target, values), info.borderColors);
+  std::vector<uint32_t> sgprs = KILN_TRY(resolveUserData(program, values));
+  return makeLaunchState(program, std::move(sgprs), makeTables(target, values), info.borderColors);
 }
 
 LaunchState makeLaunchState(const ProgramData &program, std::vector<uint32_t> userSgprs,

@@ -3,6 +3,7 @@
 #include "pal_shim/device/core/Loader.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "pal_shim/abi/Metadata.h"
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/device/core/GraphicsProgram.h"
 #include "pal_shim/device/core/ProgramRegisters.h"
 #include "pal_shim/device/core/Wave.h"
@@ -82,10 +83,8 @@ Error Loader::placeSections() {
   info.alignment = 64 * 1024;
   info.heap = Heap::DescriptorTables;
   info.name = "code of " + program.data.name;
-  Expected<std::shared_ptr<const Region>> region = context.memory.allocate(info);
-  if (!region)
-    return region.takeError();
-  program.region = std::move(*region);
+  std::shared_ptr<const Region> region = KILN_TRY(context.memory.allocate(info));
+  program.region = std::move(region);
   for (auto [index, section] : enumerate(elf.sections()))
     if (offsets[index] != ~0ull && !section.data.empty())
       std::memcpy(program.region->host + offsets[index], section.data.data(), section.data.size());
@@ -142,8 +141,7 @@ Error Loader::relocateOne(const abi::ElfRelocation &relocation) {
 Error Loader::relocate() {
   for (const abi::ElfRelocation &relocation : elf.relocations())
     if (offsets[relocation.target] != ~0ull)
-      if (Error error = relocateOne(relocation))
-        return error;
+      KILN_TRY(relocateOne(relocation));
   return Error::success();
 }
 
@@ -207,8 +205,7 @@ Error Loader::readLaunch(const abi::PipelineMetadata &metadata, const abi::Hardw
                                                      ? std::to_string(*stage.wavefrontSize)
                                                      : std::string("missing")));
   if (isCompute)
-    if (Error error = readThreads(metadata, stage, launch))
-      return error;
+    KILN_TRY(readThreads(metadata, stage, launch));
   launch.ldsBytes = stage.ldsSize.value_or(0);
   if (launch.ldsBytes > abi::maxLdsBytesPerWorkgroup)
     return abi::malformed(".lds_size: " + Twine(launch.ldsBytes));
@@ -271,8 +268,7 @@ Error Loader::loadStage(const abi::PipelineMetadata &metadata, abi::HardwareStag
   StringRef entryName = abi::entryPointSymbol(which);
   if (stage.entryPointSymbol && metadata.isAtLeast(3, 6))
     entryName = *stage.entryPointSymbol;
-  if (Error error = readLaunch(metadata, stage, data))
-    return error;
+  KILN_TRY(readLaunch(metadata, stage, data));
   return decodeCode(entryName, data);
 }
 
@@ -282,12 +278,9 @@ Error Loader::run(abi::PipelineMetadata &metadata) {
     hasGraphics |= metadata.hardwareStages[i].has_value();
   if (!hasGraphics && !metadata.hardwareStage(abi::HardwareStage::Cs))
     return abi::malformed("a program without hardware stages");
-  if (Error error = checkHeader())
-    return error;
-  if (Error error = placeSections())
-    return error;
-  if (Error error = relocate())
-    return error;
+  KILN_TRY(checkHeader());
+  KILN_TRY(placeSections());
+  KILN_TRY(relocate());
   if (!hasGraphics)
     return loadStage(metadata, abi::HardwareStage::Cs, program.data);
   program.graphics = std::make_unique<GraphicsProgram>();
@@ -297,8 +290,7 @@ Error Loader::run(abi::PipelineMetadata &metadata) {
       continue;
     graphics.stages[i] = std::make_unique<GraphicsStage>();
     graphics.stages[i]->info = *metadata.hardwareStages[i];
-    if (Error error = loadStage(metadata, abi::HardwareStage(i), graphics.stages[i]->data))
-      return error;
+    KILN_TRY(loadStage(metadata, abi::HardwareStage(i), graphics.stages[i]->data));
   }
   graphics.vertex = decodeVertexRegisters(metadata);
   graphics.hull = decodeHullRegisters(metadata);
@@ -316,10 +308,8 @@ Error DecoderPool::with(unsigned waveSize, function_ref<Error(Decoder &)> use) {
   std::lock_guard lock(mutex);
   std::unique_ptr<Decoder> &decoder = decoders[waveSize == 64];
   if (!decoder) {
-    Expected<std::unique_ptr<Decoder>> made = Decoder::create(target, waveSize);
-    if (!made)
-      return made.takeError();
-    decoder = std::move(*made);
+    std::unique_ptr<Decoder> made = KILN_TRY(Decoder::create(target, waveSize));
+    decoder = std::move(made);
   }
   return use(*decoder);
 }
@@ -357,20 +347,15 @@ uint64_t LoadedProgram::instructionCount(abi::HardwareStage stage) const {
 
 Expected<std::shared_ptr<const LoadedProgram>> loadElf(std::shared_ptr<LoadContext> context,
                                                        ArrayRef<uint8_t> bytes, StringRef name) {
-  Expected<abi::ElfObject> elf = abi::ElfObject::parse(bytes);
-  if (!elf)
-    return elf.takeError();
-  const abi::ElfNote *note = elf->findMetadataNote();
+  abi::ElfObject elf = KILN_TRY(abi::ElfObject::parse(bytes));
+  const abi::ElfNote *note = elf.findMetadataNote();
   if (!note)
     return abi::malformed("no PAL metadata note");
-  Expected<abi::PipelineMetadata> metadata = abi::PipelineMetadata::parse(note->desc);
-  if (!metadata)
-    return metadata.takeError();
+  abi::PipelineMetadata metadata = KILN_TRY(abi::PipelineMetadata::parse(note->desc));
   auto program = std::make_shared<LoadedProgram>();
   program->context = context;
   program->data.name = name.str();
-  if (Error error = Loader(*context, *elf, *program).run(*metadata))
-    return error;
+  KILN_TRY(Loader(*context, elf, *program).run(metadata));
   return program;
 }
 

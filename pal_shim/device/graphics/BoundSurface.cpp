@@ -1,6 +1,7 @@
 //===- BoundSurface.cpp - a surface with its memory ------------------------===//
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/graphics/BoundSurface.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
@@ -55,8 +56,7 @@ Expected<BoundSurface> BoundSurface::bind(const Surface &surface, StringRef what
   BoundSurface bound;
   if (!surface.exists() || !surface.width || !surface.height || !surface.slices)
     return bound;
-  if (Error error = checkSurface(surface, what))
-    return error;
+  KILN_TRY(checkSurface(surface, what));
   const uint64_t slices = uint64_t(surface.baseSlice) + surface.slices;
   const uint64_t bytes = SaturatingMultiply(
       slices, SaturatingMultiply<uint64_t>(surface.samples, surface.layout.sliceBytes()));

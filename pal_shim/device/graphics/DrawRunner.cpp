@@ -6,6 +6,7 @@
 /// draw. A batch is finished before the next begins, which keeps the order of the API.
 #include "pal_shim/device/graphics/DrawRunner.h"
 #include "pal_shim/abi/AbiNames.h"
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/device/Draw.h"
 #include "pal_shim/device/graphics/FragmentStage.h"
 #include "pal_shim/device/graphics/GeometryStage.h"
@@ -54,15 +55,12 @@ Error DrawRunner::rasterizeBatch(const GeometryOutput &geometry, FragmentStage &
   auto sink = [&](const RasterPrimitive &primitive, const RasterQuad &quad) {
     fragments.add(primitive, quad);
   };
-  if (Error error = rasterize(geometry, draw.raster, draw.targets.depth.format, sink, rasterCounts))
-    return error;
+  KILN_TRY(rasterize(geometry, draw.raster, draw.targets.depth.format, sink, rasterCounts));
   return fragments.flush();
 }
 
 Error DrawRunner::runGeometry(const GeometrySetup &setup, FragmentStage &fragments) {
-  Expected<std::unique_ptr<GeometryStage>> geometry = GeometryStage::create(setup);
-  if (!geometry)
-    return geometry.takeError();
+  std::unique_ptr<GeometryStage> geometry = KILN_TRY(GeometryStage::create(setup));
   uint64_t total = input.primitives() * draw.range.instanceCount;
   GeometryOutput output;
   uint64_t batch = program.graphics->stage(abi::HardwareStage::Hs) ? batchPatches
@@ -70,32 +68,27 @@ Error DrawRunner::runGeometry(const GeometrySetup &setup, FragmentStage &fragmen
                                                                    : batchPrimitives;
   for (uint64_t first = 0; first < total; first += batch) {
     output.clear();
-    if (Error error = (*geometry)->run(first, std::min(first + batch, total), output))
-      return error;
-    if (Error error = rasterizeBatch(output, fragments))
-      return error;
+    KILN_TRY(geometry->run(first, std::min(first + batch, total), output));
+    KILN_TRY(rasterizeBatch(output, fragments));
   }
   setup.streamOut->finish(counts);
   counts.inputVertices += input.vertices() * draw.range.instanceCount;
   counts.inputPrimitives += total;
-  counts.vertexInvocations += (*geometry)->vertexInvocations;
-  counts.geometryInvocations += (*geometry)->geometryInvocations;
-  counts.geometryPrimitives += (*geometry)->geometryPrimitives;
-  counts.tessControlPatches += (*geometry)->controlPatches;
-  counts.tessEvaluationInvocations += (*geometry)->evaluationInvocations;
+  counts.vertexInvocations += geometry->vertexInvocations;
+  counts.geometryInvocations += geometry->geometryInvocations;
+  counts.geometryPrimitives += geometry->geometryPrimitives;
+  counts.tessControlPatches += geometry->controlPatches;
+  counts.tessEvaluationInvocations += geometry->evaluationInvocations;
   return Error::success();
 }
 
 Error DrawRunner::runMeshes(const GeometrySetup &setup, FragmentStage &fragments) {
-  Expected<std::unique_ptr<MeshStage>> meshes = MeshStage::create(setup);
-  if (!meshes)
-    return meshes.takeError();
+  std::unique_ptr<MeshStage> meshes = KILN_TRY(MeshStage::create(setup));
   auto sink = [&](const GeometryOutput &output) { return rasterizeBatch(output, fragments); };
-  if (Error error = (*meshes)->run(sink))
-    return error;
-  counts.taskInvocations += (*meshes)->taskInvocations;
-  counts.meshInvocations += (*meshes)->meshInvocations;
-  counts.meshPrimitives += (*meshes)->meshPrimitives;
+  KILN_TRY(meshes->run(sink));
+  counts.taskInvocations += meshes->taskInvocations;
+  counts.meshInvocations += meshes->meshInvocations;
+  counts.meshPrimitives += meshes->meshPrimitives;
   return Error::success();
 }
 
@@ -115,22 +108,17 @@ Error DrawRunner::runView(uint32_t view, const OutputMerger &merger) {
   GeometrySetup setup{context, program, draw, memory, tables, input, values, &streamOut};
   FragmentStage fragments(context, program, draw, merger, memory);
   if (const GraphicsStage *stage = program.graphics->stage(abi::HardwareStage::Ps)) {
-    Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage->data, values);
-    if (!sgprs)
-      return sgprs.takeError();
-    fragments.setUserData(std::move(*sgprs), tables);
+    std::vector<uint32_t> sgprs = KILN_TRY(resolveUserData(stage->data, values));
+    fragments.setUserData(std::move(sgprs), tables);
   }
-  if (Error error = isMesh() ? runMeshes(setup, fragments) : runGeometry(setup, fragments))
-    return error;
+  KILN_TRY(isMesh() ? runMeshes(setup, fragments) : runGeometry(setup, fragments));
   fragments.addCounts(counts);
   return Error::success();
 }
 
 Error DrawRunner::run() {
-  if (Error error = checkDraw(draw))
-    return error;
-  if (Error error = isMesh() ? MeshStage::check(program) : GeometryStage::check(program, draw))
-    return error;
+  KILN_TRY(checkDraw(draw));
+  KILN_TRY(isMesh() ? MeshStage::check(program) : GeometryStage::check(program, draw));
   MemoryView view(memory);
   if (!isMesh()) {
     Expected<InputAssembler> assembler =
@@ -139,13 +127,10 @@ Error DrawRunner::run() {
       return assembler.takeError();
     input = std::move(*assembler);
   }
-  Expected<OutputMerger> merger = OutputMerger::create(draw, view);
-  if (!merger)
-    return merger.takeError();
+  OutputMerger merger = KILN_TRY(OutputMerger::create(draw, view));
   // Without multiview there is one view, number 0.
   for (uint32_t views = draw.viewMask ? draw.viewMask : 1; views; views &= views - 1)
-    if (Error error = runView(uint32_t(llvm::countr_zero(views)), *merger))
-      return error;
+    KILN_TRY(runView(uint32_t(llvm::countr_zero(views)), merger));
   counts.clippingInvocations += rasterCounts.clippingInvocations;
   counts.clippingPrimitives += rasterCounts.clippingPrimitives;
   if (draw.statistics) {

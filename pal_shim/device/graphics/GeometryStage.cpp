@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/graphics/GeometryStage.h"
 #include "pal_shim/abi/AbiNames.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -76,8 +77,7 @@ Error GeometryStage::check(const LoadedProgram &program, const DrawInfo &draw) {
 }
 
 Expected<std::unique_ptr<GeometryStage>> GeometryStage::create(const GeometrySetup &setup) {
-  if (Error error = check(setup.program, setup.draw))
-    return error;
+  KILN_TRY(check(setup.program, setup.draw));
   return wayOf(*setup.program.graphics)->create(setup);
 }
 

@@ -1,6 +1,7 @@
 //===- HullStage.cpp - patches to tessellation levels ----------------------===//
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/graphics/HullStage.h"
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/device/core/Launch.h"
 
 using namespace llvm;
@@ -18,9 +19,7 @@ HullStage::HullStage(const GeometrySetup &setup, const TessellationMode &mode,
 
 Expected<std::unique_ptr<HullStage>> HullStage::create(const GeometrySetup &setup) {
   const HullRegisters &registers = setup.program.graphics->hull;
-  Expected<TessellationMode> mode = modeOf(registers);
-  if (!mode)
-    return mode.takeError();
+  TessellationMode mode = KILN_TRY(modeOf(registers));
   if (unsigned size = setup.input.verticesPerPrimitive();
       setup.draw.input.topology != PrimitiveTopology::PatchList || size != registers.inputVertices)
     return make_error<DeviceFault>(DeviceFault::Kind::BadLaunch,
@@ -29,10 +28,8 @@ Expected<std::unique_ptr<HullStage>> HullStage::create(const GeometrySetup &setu
                                     Twine(registers.inputVertices))
                                        .str());
   const GraphicsStage &stage = *setup.program.graphics->stage(abi::HardwareStage::Hs);
-  Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage.data, setup.userData);
-  if (!sgprs)
-    return sgprs.takeError();
-  return std::unique_ptr<HullStage>(new HullStage(setup, *mode, std::move(*sgprs)));
+  std::vector<uint32_t> sgprs = KILN_TRY(resolveUserData(stage.data, setup.userData));
+  return std::unique_ptr<HullStage>(new HullStage(setup, mode, std::move(sgprs)));
 }
 
 /// The latest group's part of the ring.
@@ -88,10 +85,8 @@ Expected<uint64_t> HullStage::run(uint64_t first, uint64_t last) {
   if (vertices.empty())
     return last;
   std::fill_n(factors(), factorBytes / 4, unwritten);
-  if (Error error = launch(vertices))
-    return error;
-  if (Error error = readLevels())
-    return error;
+  KILN_TRY(launch(vertices));
+  KILN_TRY(readLevels());
   vertexInvocations += vertices.size();
   controlPatches += groupPatches.size();
   return last;

@@ -10,6 +10,7 @@
 ///               the off-chip ring begins, the scratch offset
 ///   v0 .. v3    u, v, patch in the group, patch id, as `.vs_vgpr_comp_cnt` loads
 ///   EXEC        lanes that have a point
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/device/graphics/HullStage.h"
 #include "llvm/ADT/bit.h"
 
@@ -62,8 +63,7 @@ Error LegacyEvaluationStage::runPatch(uint32_t number, GeometryOutput &output) {
     auto [u, v] = point.coordinates();
     lanes.push_back({llvm::bit_cast<uint32_t>(u), llvm::bit_cast<uint32_t>(v), number, source.id});
   }
-  if (Error error = runEvaluation(lanes, output))
-    return error;
+  KILN_TRY(runEvaluation(lanes, output));
   PrimitiveOutput primitive;
   primitive.vertexCount = uint8_t(patch.verticesPerPrimitive);
   primitive.provoking =
@@ -85,13 +85,10 @@ Error LegacyEvaluationStage::run(uint64_t first, uint64_t last, GeometryOutput &
   output.clipMask = registers.clipMask;
   output.cullMask = registers.cullMask;
   while (first < last) {
-    Expected<uint64_t> done = hull->run(first, last);
-    if (!done)
-      return done.takeError();
-    first = *done;
+    uint64_t done = KILN_TRY(hull->run(first, last));
+    first = done;
     for (uint32_t number = 0; number < hull->patches().size(); ++number)
-      if (Error error = runPatch(number, output))
-        return error;
+      KILN_TRY(runPatch(number, output));
   }
   vertexInvocations = hull->vertexInvocations;
   controlPatches = hull->controlPatches;
@@ -101,15 +98,11 @@ Error LegacyEvaluationStage::run(uint64_t first, uint64_t last, GeometryOutput &
 } // namespace
 
 Expected<std::unique_ptr<GeometryStage>> createLegacyEvaluationStage(const GeometrySetup &setup) {
-  Expected<std::unique_ptr<HullStage>> hull = HullStage::create(setup);
-  if (!hull)
-    return hull.takeError();
+  std::unique_ptr<HullStage> hull = KILN_TRY(HullStage::create(setup));
   const GraphicsStage &stage = *setup.program.graphics->stage(abi::HardwareStage::Vs);
-  Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage.data, setup.userData);
-  if (!sgprs)
-    return sgprs.takeError();
+  std::vector<uint32_t> sgprs = KILN_TRY(resolveUserData(stage.data, setup.userData));
   return std::unique_ptr<GeometryStage>(
-      new LegacyEvaluationStage(setup, std::move(*hull), std::move(*sgprs)));
+      new LegacyEvaluationStage(setup, std::move(hull), std::move(sgprs)));
 }
 
 } // namespace pal::device

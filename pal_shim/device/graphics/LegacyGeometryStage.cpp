@@ -7,6 +7,7 @@
 /// lane's block of 16 (PalTables.h), the number of the vertex in its invocation times 16, the lane
 /// in its block. The hardware makes primitives of the strips.
 #include "pal_shim/abi/AbiNames.h"
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/device/core/PalTables.h"
 #include "pal_shim/device/graphics/GeometryMessages.h"
 #include "pal_shim/device/graphics/VertexStage.h"
@@ -141,15 +142,13 @@ Error LegacyGeometryStage::runGroup(GeometryOutput &output) {
   launch.number = groupNumber;
   auto fill = [&](Wave &wave, unsigned index) { merged.fill(wave, index); };
   launch.fill = fill;
-  if (Error error = runner.launch(launch))
-    return error;
+  KILN_TRY(runner.launch(launch));
   if (std::optional<unsigned> wave = messages.unfinishedWave())
     return fault("wave " + Twine(*wave) + " did not say that it is done");
 
   for (unsigned stream = 0; stream < GeometryMessages::streams; ++stream) {
     bool isRastered = stream == setup.streamOut->rasterStream();
-    if (Error error = copyStream(merged, stream, isRastered ? &output : nullptr))
-      return error;
+    KILN_TRY(copyStream(merged, stream, isRastered ? &output : nullptr));
   }
   countVertices();
   geometryInvocations += lanes.size();
@@ -169,17 +168,14 @@ uint32_t gsVsRingBytes(const LoadedProgram &program) {
 Expected<std::unique_ptr<GeometryStage>> createLegacyGeometryStage(const GeometrySetup &setup) {
   const GraphicsProgram &program = *setup.program.graphics;
   const GeometryRegisters &geometry = program.geometry;
-  Expected<StageParts> parts = stagePartsOf(setup, abi::HardwareStage::Gs);
-  if (!parts)
-    return parts.takeError();
-  auto copySgprs = resolveUserData(program.stage(abi::HardwareStage::Vs)->data, setup.userData);
-  if (!copySgprs)
-    return copySgprs.takeError();
+  StageParts parts = KILN_TRY(stagePartsOf(setup, abi::HardwareStage::Gs));
+  auto copySgprs =
+      KILN_TRY(resolveUserData(program.stage(abi::HardwareStage::Vs)->data, setup.userData));
   auto refuse = [&](const Twine &message) {
     return make_error<DeviceFault>(DeviceFault::Kind::BadLaunch,
                                    ("program '" + setup.program.name() + "': " + message).str());
   };
-  if (parts->stage.data.launch.waveSize != ringLanes)
+  if (parts.stage.data.launch.waveSize != ringLanes)
     return refuse("the ring of legacy geometry shaders is for waves of 64 lanes");
   if (!gsVsRingBytes(setup.program))
     return refuse("the ring of the geometry shader has no size that is possible");
@@ -191,7 +187,7 @@ Expected<std::unique_ptr<GeometryStage>> createLegacyGeometryStage(const Geometr
       std::min({geometry.groupPrimitives, geometry.groupInstancePrimitives / geometry.invocations,
                 maxGroupLanes / geometry.invocations});
   return std::unique_ptr<GeometryStage>(
-      new LegacyGeometryStage(setup, std::move(*parts), limits, std::move(*copySgprs)));
+      new LegacyGeometryStage(setup, std::move(parts), limits, std::move(copySgprs)));
 }
 
 } // namespace pal::device

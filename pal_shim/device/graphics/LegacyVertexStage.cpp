@@ -6,6 +6,7 @@
 ///   s0 ..       user data, then the words of stream-out, then the scratch offset
 ///   v0 .. v3    vertex id, relative id, primitive id, instance id, as `.vs_vgpr_comp_cnt` loads
 ///   EXEC        lanes that have a vertex
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/device/graphics/VertexStage.h"
 
 using namespace llvm;
@@ -35,10 +36,8 @@ Error LegacyVertexStage::runGroup(GeometryOutput &output) {
   auto fill = [&](Wave &wave, unsigned) {
     fillVertexWave(wave, runner, setup.program.graphics->metadata, vertices, streamOut);
   };
-  if (Error error = launch(1, fill))
-    return error;
-  if (Error error = appendGroupPrimitives(output, /*wereExported=*/false))
-    return error;
+  KILN_TRY(launch(1, fill));
+  KILN_TRY(appendGroupPrimitives(output, /*wereExported=*/false));
   appendVertices(output);
   countVertices();
   return Error::success();
@@ -47,13 +46,11 @@ Error LegacyVertexStage::runGroup(GeometryOutput &output) {
 } // namespace
 
 Expected<std::unique_ptr<GeometryStage>> createLegacyVertexStage(const GeometrySetup &setup) {
-  Expected<StageParts> parts = stagePartsOf(setup, abi::HardwareStage::Vs);
-  if (!parts)
-    return parts.takeError();
+  StageParts parts = KILN_TRY(stagePartsOf(setup, abi::HardwareStage::Vs));
   VertexGroup::Limits limits = commonLimits(setup);
-  limits.vertices = parts->stage.data.launch.waveSize;
+  limits.vertices = parts.stage.data.launch.waveSize;
   limits.primitives = 256;
-  return std::unique_ptr<GeometryStage>(new LegacyVertexStage(setup, std::move(*parts), limits));
+  return std::unique_ptr<GeometryStage>(new LegacyVertexStage(setup, std::move(parts), limits));
 }
 
 } // namespace pal::device

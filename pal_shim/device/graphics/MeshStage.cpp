@@ -6,6 +6,7 @@
 /// of. Task workgroups run one at a time, in order, each with its mesh workgroups behind it.
 #include "pal_shim/device/graphics/MeshStage.h"
 #include "pal_shim/abi/AbiNames.h"
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/device/graphics/MergedWave.h"
 #include "pal_shim/device/graphics/MeshWave.h"
 #include "llvm/ADT/STLExtras.h"
@@ -109,8 +110,7 @@ Error MeshStage::check(const LoadedProgram &program) {
   if (graphics.mesh.scratchBytes > maxScratchBytes || graphics.mesh.scratchBytes % 4)
     return refuse(program, Twine(graphics.mesh.scratchBytes) + " bytes of mesh scratch");
   if (graphics.stage(abi::HardwareStage::Cs))
-    if (Error error = checkTaskUserData(program))
-      return error;
+    KILN_TRY(checkTaskUserData(program));
   return checkThreads(program, *stage);
 }
 
@@ -129,10 +129,8 @@ MeshStage::MeshStage(const GeometrySetup &setup, std::unique_ptr<TaskStage> task
 Expected<std::unique_ptr<MeshStage>> MeshStage::create(const GeometrySetup &setup) {
   std::unique_ptr<TaskStage> tasks;
   if (setup.program.graphics->stage(abi::HardwareStage::Cs)) {
-    Expected<std::unique_ptr<TaskStage>> made = TaskStage::create(setup);
-    if (!made)
-      return made.takeError();
-    tasks = std::move(*made);
+    std::unique_ptr<TaskStage> made = KILN_TRY(TaskStage::create(setup));
+    tasks = std::move(made);
   }
   return std::unique_ptr<MeshStage>(new MeshStage(setup, std::move(tasks)));
 }
@@ -202,8 +200,7 @@ Error MeshStage::appendPrimitives() {
       return fault("primitive " + Twine(index) + " was not exported");
     if (port.primitives[index].culled)
       continue;
-    if (Error error = appendPrimitive(index))
-      return error;
+    KILN_TRY(appendPrimitive(index));
     ring.appendPrimitive(groupNumber, index, output);
     if (!port.primitiveAttributes.empty()) {
       auto first = port.primitiveAttributes.begin() + ptrdiff_t(index * attributes);
@@ -234,14 +231,11 @@ Error MeshStage::runGroup(const MeshGroup &group) {
   port.beginMesh(vertices, primitives);
   ring.clear(groupNumber, std::max(vertices, primitives));
   scratch.begin(groupNumber);
-  if (Error error = runner.launch(launch))
-    return error;
+  KILN_TRY(runner.launch(launch));
   if (std::optional<size_t> at = scratch.strayByte(groupNumber))
     return fault("writes byte " + Twine(*at) + " of the scratch ring, which is not its own");
-  if (Error error = checkAllocation())
-    return error;
-  if (Error error = appendPrimitives())
-    return error;
+  KILN_TRY(checkAllocation());
+  KILN_TRY(appendPrimitives());
   output.vertices.insert(output.vertices.end(), port.vertices.begin(), port.vertices.end());
   output.attributes.insert(output.attributes.end(), port.attributes.begin(), port.attributes.end());
   ring.append(groupNumber, port.allocatedVertices, output);
@@ -250,45 +244,34 @@ Error MeshStage::runGroup(const MeshGroup &group) {
 }
 
 Error MeshStage::runLaunch(const std::array<uint32_t, 3> &groups, Sink sink) {
-  Expected<uint64_t> total = totalOf(setup.program, groups, "mesh");
-  if (!total)
-    return total.takeError();
+  uint64_t total = KILN_TRY(totalOf(setup.program, groups, "mesh"));
   values.groups = groups;
-  Expected<std::vector<uint32_t>> sgprs = resolveUserData(runner.stage.data, values);
-  if (!sgprs)
-    return sgprs.takeError();
-  for (uint64_t flat = 0; flat < *total; ++flat) {
+  std::vector<uint32_t> sgprs = KILN_TRY(resolveUserData(runner.stage.data, values));
+  for (uint64_t flat = 0; flat < total; ++flat) {
     MeshGroup group{.program = program,
-                    .userSgprs = *sgprs,
+                    .userSgprs = sgprs,
                     .number = groupNumber,
                     .id = idOf(flat, groups),
                     .flatId = uint32_t(flat),
                     .attributeRingBase = ring.base(groupNumber)};
-    if (Error error = runGroup(group))
-      return error;
+    KILN_TRY(runGroup(group));
     ++groupNumber;
     if (output.vertices.size() < batchVertices)
       continue;
-    if (Error error = flush(sink))
-      return error;
+    KILN_TRY(flush(sink));
   }
   return Error::success();
 }
 
 Error MeshStage::runTasks(Sink sink) {
   const std::array<uint32_t, 3> &groups = setup.draw.groups;
-  Expected<uint64_t> total = totalOf(setup.program, groups, "task");
-  if (!total)
-    return total.takeError();
-  for (uint64_t flat = 0; flat < *total; ++flat) {
+  uint64_t total = KILN_TRY(totalOf(setup.program, groups, "task"));
+  for (uint64_t flat = 0; flat < total; ++flat) {
     auto number = uint32_t(flat);
-    Expected<std::array<uint32_t, 3>> launched = tasks->run(idOf(flat, groups), number);
-    if (!launched)
-      return launched.takeError();
+    std::array<uint32_t, 3> launched = KILN_TRY(tasks->run(idOf(flat, groups), number));
     taskInvocations += tasks->invocationsPerGroup();
     values.ringIndex = TaskStage::ringIndex(number);
-    if (Error error = runLaunch(*launched, sink))
-      return error;
+    KILN_TRY(runLaunch(launched, sink));
   }
   return Error::success();
 }
@@ -303,8 +286,7 @@ void MeshStage::takeCounts() {
 }
 
 Error MeshStage::run(Sink sink) {
-  if (Error error = tasks ? runTasks(sink) : runLaunch(setup.draw.groups, sink))
-    return error;
+  KILN_TRY(tasks ? runTasks(sink) : runLaunch(setup.draw.groups, sink));
   takeCounts();
   return flush(sink);
 }

@@ -6,6 +6,7 @@
 /// primitive and vertex i. Besides lanes for what comes in, a subgroup has `.prim_amp_factor` lanes
 /// for each invocation.
 #include "pal_shim/abi/AbiNames.h"
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/device/graphics/AttributeRing.h"
 #include "pal_shim/device/graphics/MergedWave.h"
 #include "pal_shim/device/graphics/VertexStage.h"
@@ -70,8 +71,7 @@ Error NggGeometryStage::appendExports(GeometryOutput &output) {
     primitive.continuesLine = geometry.verticesOut == 2 && continues(before, exported);
     before = &exported;
     auto vertices = ArrayRef(exported.vertices).take_front(geometry.verticesOut);
-    if (Error error = appendPrimitive(output, primitive, vertices, index))
-      return error;
+    KILN_TRY(appendPrimitive(output, primitive, vertices, index));
     ++geometryPrimitives;
   }
   return Error::success();
@@ -94,12 +94,9 @@ Error NggGeometryStage::runSubgroup(ArrayRef<GeometryLane> lanes, GeometryOutput
   port.beginOpen(allLanes);
   ring.clear(groupNumber, allLanes);
   auto fill = [&](Wave &wave, unsigned index) { merged.fill(wave, index); };
-  if (Error error = launch(waves, fill))
-    return error;
-  if (Error error = checkAllocation())
-    return error;
-  if (Error error = appendExports(output))
-    return error;
+  KILN_TRY(launch(waves, fill));
+  KILN_TRY(checkAllocation());
+  KILN_TRY(appendExports(output));
   appendVertices(output);
   ring.append(groupNumber, port.allocatedVertices, output);
   countVertices();
@@ -113,8 +110,7 @@ Error NggGeometryStage::runGroup(GeometryOutput &output) {
     return runSubgroup(lanes, output);
   for (size_t i = 0; i < lanes.size(); ++i) {
     groupNumber += i != 0;
-    if (Error error = runSubgroup(ArrayRef(lanes).slice(i, 1), output))
-      return error;
+    KILN_TRY(runSubgroup(ArrayRef(lanes).slice(i, 1), output));
   }
   return Error::success();
 }
@@ -123,9 +119,7 @@ Error NggGeometryStage::runGroup(GeometryOutput &output) {
 
 Expected<std::unique_ptr<GeometryStage>> createNggGeometryStage(const GeometrySetup &setup) {
   const GeometryRegisters &geometry = setup.program.graphics->geometry;
-  Expected<StageParts> parts = stagePartsOf(setup, abi::HardwareStage::Gs);
-  if (!parts)
-    return parts.takeError();
+  StageParts parts = KILN_TRY(stagePartsOf(setup, abi::HardwareStage::Gs));
   unsigned invocations = geometry.invocationPerGroup ? 1 : geometry.invocations;
   VertexGroup::Limits limits = commonLimits(setup);
   limits.adjacency = true;
@@ -136,7 +130,7 @@ Expected<std::unique_ptr<GeometryStage>> createNggGeometryStage(const GeometrySe
           ? 1
           : std::min({geometry.groupPrimitives, geometry.groupInstancePrimitives / invocations,
                       maxGroupPrimitives / invocations});
-  return std::unique_ptr<GeometryStage>(new NggGeometryStage(setup, std::move(*parts), limits));
+  return std::unique_ptr<GeometryStage>(new NggGeometryStage(setup, std::move(parts), limits));
 }
 
 } // namespace pal::device

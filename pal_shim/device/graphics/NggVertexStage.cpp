@@ -5,6 +5,7 @@
 /// draw, or those that the tessellator makes. What leaves is what came, but for primitives that the
 /// shader makes empty.
 #include "pal_shim/abi/AbiNames.h"
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/device/graphics/AttributeRing.h"
 #include "pal_shim/device/graphics/MergedWave.h"
 #include "pal_shim/device/graphics/VertexStage.h"
@@ -47,12 +48,10 @@ Error NggVertexStage::runGroup(GeometryOutput &output) {
   port.begin(unsigned(vertices), unsigned(lanes.size()), /*isNgg=*/true);
   ring.clear(groupNumber, vertices);
   auto fill = [&](Wave &wave, unsigned index) { merged.fill(wave, index); };
-  if (Error error = launch(merged.waves(runner.stage.data.launch.waveSize), fill))
-    return error;
+  KILN_TRY(launch(merged.waves(runner.stage.data.launch.waveSize), fill));
   if (needsMessage && !port.hasAllocated)
     return fault("no wave has allocated export space");
-  if (Error error = appendGroupPrimitives(output, /*wereExported=*/true))
-    return error;
+  KILN_TRY(appendGroupPrimitives(output, /*wereExported=*/true));
   appendVertices(output);
   ring.append(groupNumber, vertices, output);
   countVertices();
@@ -63,13 +62,11 @@ Error NggVertexStage::runGroup(GeometryOutput &output) {
 
 Expected<std::unique_ptr<GeometryStage>> createNggVertexStage(const GeometrySetup &setup) {
   const GeometryRegisters &geometry = setup.program.graphics->geometry;
-  Expected<StageParts> parts = stagePartsOf(setup, abi::HardwareStage::Gs);
-  if (!parts)
-    return parts.takeError();
+  StageParts parts = KILN_TRY(stagePartsOf(setup, abi::HardwareStage::Gs));
   VertexGroup::Limits limits = commonLimits(setup);
   limits.vertices = std::min(geometry.groupVertices, maxGroupVertices);
   limits.primitives = std::min(geometry.groupPrimitives, maxGroupPrimitives);
-  return std::unique_ptr<GeometryStage>(new NggVertexStage(setup, std::move(*parts), limits));
+  return std::unique_ptr<GeometryStage>(new NggVertexStage(setup, std::move(parts), limits));
 }
 
 } // namespace pal::device

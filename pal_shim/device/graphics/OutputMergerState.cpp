@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Checks of surfaces and state, once a draw; nothing that comes later can fail.
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/device/graphics/OutputMerger.h"
 
 using namespace llvm;
@@ -73,8 +74,7 @@ Error checkDepthStencil(const DepthStencilState &state) {
     return badState("depth comparison " + Twine(unsigned(state.depthCompare)));
   if (!state.stencilTest)
     return Error::success();
-  if (Error error = checkFace(state.front, "front faces"))
-    return error;
+  KILN_TRY(checkFace(state.front, "front faces"));
   return checkFace(state.back, "back faces");
 }
 
@@ -128,23 +128,19 @@ Expected<OutputMerger::ColorTarget> OutputMerger::createColor(const DrawInfo &dr
       return badState("logic operation " + Twine(unsigned(draw.blend.logicOp)));
     target.mode = canCombine ? ColorMode::Logic : ColorMode::Replace;
   } else if (state.blendEnable && !target.isInteger) {
-    if (Error error = checkBlending(state, index))
-      return error;
+    KILN_TRY(checkBlending(state, index));
     target.mode = ColorMode::Blend;
   }
-  Expected<BoundSurface> bound = BoundSurface::bind(surface, name, memory);
-  if (!bound)
-    return bound.takeError();
+  BoundSurface bound = KILN_TRY(BoundSurface::bind(surface, name, memory));
   if (target.writable != TexelBits{})
-    target.surface = *bound;
+    target.surface = bound;
   return target;
 }
 
 Expected<OutputMerger> OutputMerger::create(const DrawInfo &draw, MemoryView &memory) {
   OutputMerger merger;
   merger.draw = &draw;
-  if (Error error = checkDepthStencil(draw.depthStencil))
-    return error;
+  KILN_TRY(checkDepthStencil(draw.depthStencil));
   const Surface &depth = draw.targets.depth, &stencil = draw.targets.stencil;
   merger.depthBits = depthBitsOf(depth.format);
   if (depth.exists() && !merger.depthBits)
@@ -153,21 +149,15 @@ Expected<OutputMerger> OutputMerger::create(const DrawInfo &draw, MemoryView &me
     return badState(Twine("stencil target: format ") + formatInfo(stencil.format).name);
 
   auto bind = [&](const Surface &surface, StringRef what, BoundSurface &bound) -> Error {
-    Expected<BoundSurface> result = BoundSurface::bind(surface, what, memory);
-    if (!result)
-      return result.takeError();
-    bound = *result;
+    BoundSurface result = KILN_TRY(BoundSurface::bind(surface, what, memory));
+    bound = result;
     return Error::success();
   };
-  if (Error error = bind(depth, "depth target", merger.depth))
-    return error;
-  if (Error error = bind(stencil, "stencil target", merger.stencil))
-    return error;
+  KILN_TRY(bind(depth, "depth target", merger.depth));
+  KILN_TRY(bind(stencil, "stencil target", merger.stencil));
   for (unsigned i = 0; i < maxColorTargets; ++i) {
-    Expected<ColorTarget> target = createColor(draw, i, memory);
-    if (!target)
-      return target.takeError();
-    merger.colors[i] = *target;
+    ColorTarget target = KILN_TRY(createColor(draw, i, memory));
+    merger.colors[i] = target;
   }
   return merger;
 }

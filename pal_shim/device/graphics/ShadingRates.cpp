@@ -5,6 +5,7 @@
 /// program has one of them bypassed when it exports rates of the other kind. Where neither exports,
 /// both see one pixel, which no operation changes twice.
 #include "pal_shim/device/graphics/ShadingRates.h"
+#include "pal_shim/abi/Try.h"
 #include <algorithm>
 #include <cstdlib>
 
@@ -74,10 +75,8 @@ Error ShadingRates::use(const DrawInfo &draw, const LoadedProgram &program, Memo
   if (texels.exists() && (texels.format != formats::Format::X8_Uint || texels.samples != 1))
     return refuse(Twine("shading rate target: format ") + formats::formatInfo(texels.format).name +
                   ", " + Twine(texels.samples) + " samples");
-  Expected<BoundSurface> bound = BoundSurface::bind(texels, "shading rate target", memory);
-  if (!bound)
-    return bound.takeError();
-  surface = *bound;
+  BoundSurface bound = KILN_TRY(BoundSurface::bind(texels, "shading rate target", memory));
+  surface = bound;
   return Error::success();
 }
 

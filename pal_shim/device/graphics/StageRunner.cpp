@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/graphics/StageRunner.h"
 #include "pal_shim/abi/AbiNames.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -56,8 +57,7 @@ Error LastVertexStage::runWave(ArrayRef<VertexLane> vertices, ArrayRef<uint32_t>
   launch.port = &port;
   launch.number = waveNumber;
   launch.fill = fill;
-  if (Error error = runner.launch(launch))
-    return error;
+  KILN_TRY(runner.launch(launch));
   for (size_t i = 0; output && i < vertices.size(); ++i)
     if (!port.hasPosition[i])
       return make_error<DeviceFault>(DeviceFault::Kind::BadInstruction,
@@ -78,8 +78,7 @@ Error LastVertexStage::run(ArrayRef<VertexLane> vertices, ArrayRef<uint32_t> sys
                            GeometryOutput &output) {
   size_t lanes = runner.stage.data.launch.waveSize;
   for (; !vertices.empty(); vertices = vertices.drop_front(std::min(lanes, vertices.size())))
-    if (Error error = runWave(vertices.take_front(lanes), systemSgprs, &output))
-      return error;
+    KILN_TRY(runWave(vertices.take_front(lanes), systemSgprs, &output));
   return Error::success();
 }
 
@@ -94,8 +93,7 @@ Error LastVertexStage::runStreamOut(unsigned stream, unsigned verticesPerPrimiti
     SmallVector<uint32_t, 6> sgprs = setup.streamOut->place(
         stream, unsigned(wave.size() / verticesPerPrimitive), verticesPerPrimitive);
     sgprs.append(systemSgprs.begin(), systemSgprs.end());
-    if (Error error = runWave(wave, sgprs, output))
-      return error;
+    KILN_TRY(runWave(wave, sgprs, output));
   }
   return Error::success();
 }

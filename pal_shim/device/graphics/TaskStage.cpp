@@ -1,6 +1,7 @@
 //===- TaskStage.cpp - workgroups of task shaders --------------------------===//
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/graphics/TaskStage.h"
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/device/core/GroupRunner.h"
 #include "llvm/Support/Endian.h"
 #include <immintrin.h>
@@ -37,10 +38,8 @@ Expected<std::unique_ptr<TaskStage>> TaskStage::create(const GeometrySetup &setu
   UserDataValues values = setup.userData;
   values.ringIndex = firstIndex;
   const GraphicsStage &stage = *setup.program.graphics->stage(abi::HardwareStage::Cs);
-  Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage.data, values);
-  if (!sgprs)
-    return sgprs.takeError();
-  return std::unique_ptr<TaskStage>(new TaskStage(setup, std::move(*sgprs)));
+  std::vector<uint32_t> sgprs = KILN_TRY(resolveUserData(stage.data, values));
+  return std::unique_ptr<TaskStage>(new TaskStage(setup, std::move(sgprs)));
 }
 
 uint8_t *TaskStage::entry(GpuAddress ring, uint32_t number, uint32_t bytes) const {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/graphics/VertexStage.h"
 #include "pal_shim/abi/AbiNames.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -23,15 +24,11 @@ VertexGroup::Limits commonLimits(const GeometrySetup &setup) {
 Expected<StageParts> stagePartsOf(const GeometrySetup &setup, abi::HardwareStage which) {
   const GraphicsProgram &program = *setup.program.graphics;
   const GraphicsStage &stage = *program.stage(which);
-  Expected<std::vector<uint32_t>> sgprs = resolveUserData(stage.data, setup.userData);
-  if (!sgprs)
-    return sgprs.takeError();
+  std::vector<uint32_t> sgprs = KILN_TRY(resolveUserData(stage.data, setup.userData));
   if (!program.stage(abi::HardwareStage::Hs))
-    return StageParts{stage, std::move(*sgprs), nullptr};
-  Expected<std::unique_ptr<HullStage>> hull = HullStage::create(setup);
-  if (!hull)
-    return hull.takeError();
-  return StageParts{stage, std::move(*sgprs), std::move(*hull)};
+    return StageParts{stage, std::move(sgprs), nullptr};
+  std::unique_ptr<HullStage> hull = KILN_TRY(HullStage::create(setup));
+  return StageParts{stage, std::move(sgprs), std::move(hull)};
 }
 
 VertexStage::VertexStage(const GeometrySetup &setup, StageParts parts,
@@ -109,8 +106,7 @@ Error VertexStage::appendGroupPrimitives(GeometryOutput &output, bool wereExport
 Error VertexStage::finishGroup(GeometryOutput &output) {
   if (group.primitives().empty())
     return Error::success();
-  if (Error error = runGroup(output))
-    return error;
+  KILN_TRY(runGroup(output));
   ++groupNumber;
   group.clear();
   return Error::success();
@@ -119,8 +115,7 @@ Error VertexStage::finishGroup(GeometryOutput &output) {
 Error VertexStage::addPrimitive(GeometryOutput &output, function_ref<bool()> add) {
   if (add())
     return Error::success();
-  if (Error error = finishGroup(output))
-    return error;
+  KILN_TRY(finishGroup(output));
   if (add())
     return Error::success();
   return make_error<DeviceFault>(DeviceFault::Kind::BadLaunch,
@@ -130,20 +125,16 @@ Error VertexStage::addPrimitive(GeometryOutput &output, function_ref<bool()> add
 /// A group has patches of one group of the hull stage, whose off-chip data has one place.
 Error VertexStage::runPatches(uint64_t first, uint64_t last, GeometryOutput &output) {
   while (first < last) {
-    Expected<uint64_t> done = hull->run(first, last);
-    if (!done)
-      return done.takeError();
-    first = *done;
+    uint64_t done = KILN_TRY(hull->run(first, last));
+    first = done;
     for (auto [number, source] : enumerate(hull->patches())) {
       tessellate(hull->mode, source.levels, patch);
       const VertexGroup::Patch parts = {patch, source.id, uint32_t(number),
                                         setup.draw.raster.provokingVertexLast};
       for (size_t index = 0; index < patch.count(); ++index)
-        if (Error error = addPrimitive(output, [&] { return group.add(parts, index); }))
-          return error;
+        KILN_TRY(addPrimitive(output, [&] { return group.add(parts, index); }));
     }
-    if (Error error = finishGroup(output))
-      return error;
+    KILN_TRY(finishGroup(output));
   }
   vertexInvocations = hull->vertexInvocations;
   controlPatches = hull->controlPatches;
@@ -157,8 +148,7 @@ Error VertexStage::run(uint64_t first, uint64_t last, GeometryOutput &output) {
   if (hull)
     return runPatches(first, last, output);
   for (uint64_t number = first; number < last; ++number)
-    if (Error error = addPrimitive(output, [&] { return group.add(number); }))
-      return error;
+    KILN_TRY(addPrimitive(output, [&] { return group.add(number); }));
   return finishGroup(output);
 }
 

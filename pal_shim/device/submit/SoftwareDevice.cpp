@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "pal_shim/abi/AbiError.h"
 #include "pal_shim/abi/AbiNames.h"
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/device/Draw.h"
 #include "pal_shim/device/core/Dispatch.h"
 #include "pal_shim/device/core/GraphicsProgram.h"
@@ -82,10 +83,8 @@ Expected<std::unique_ptr<SoftwareDevice>> SoftwareDevice::create(const DeviceOpt
 }
 
 Expected<std::unique_ptr<Allocation>> Device::allocate(const AllocationInfo &info) {
-  Expected<std::shared_ptr<const Region>> region = context->memory.allocate(info);
-  if (!region)
-    return region.takeError();
-  return std::unique_ptr<Allocation>(new DeviceAllocation(context, **region));
+  std::shared_ptr<const Region> region = KILN_TRY(context->memory.allocate(info));
+  return std::unique_ptr<Allocation>(new DeviceAllocation(context, *region));
 }
 
 Expected<std::shared_ptr<const Program>> Device::loadProgram(ArrayRef<uint8_t> elf,

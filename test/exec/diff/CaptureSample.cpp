@@ -5,6 +5,7 @@
 #include "../script/Formats.h"
 #include "PairSample.h"
 #include "SampleResources.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
@@ -86,14 +87,11 @@ public:
   Dresser(const replay::Capture &capture, Job &job) : capture(capture), job(job) {}
 
   Error dress() {
-    if (Error error = dressLayout())
-      return error;
+    KILN_TRY(dressLayout());
     if (capture.isCompute())
       return Error::success();
-    if (Error error = dressVertexInput())
-      return error;
-    if (Error error = dressAttachments())
-      return error;
+    KILN_TRY(dressVertexInput());
+    KILN_TRY(dressAttachments());
     return dressState();
   }
 
@@ -104,8 +102,7 @@ private:
     job.setCount = static_cast<uint32_t>(capture.layout->sets.size());
     for (auto [set, desc] : llvm::enumerate(capture.layout->sets))
       for (auto [number, binding] : llvm::enumerate(desc.bindings))
-        if (Error error = dressBinding(static_cast<uint32_t>(set), binding, desc.samplers[number]))
-          return error;
+        KILN_TRY(dressBinding(static_cast<uint32_t>(set), binding, desc.samplers[number]));
     for (const Binding &binding : job.bindings)
       if (binding.set >= job.setCount)
         return failure("the layout has no set " + Twine(binding.set));
@@ -183,8 +180,7 @@ private:
       for (uint32_t k = 0; k < input->vertexAttributeDescriptionCount; ++k) {
         const VkVertexInputAttributeDescription &attribute = input->pVertexAttributeDescriptions[k];
         if (attribute.binding == binding.binding)
-          if (Error error = fillAttribute(attribute, binding.stride, vertices, bytes))
-            return error;
+          KILN_TRY(fillAttribute(attribute, binding.stride, vertices, bytes));
       }
       for (DrawCall &draw : scene.draws)
         if (buffer.perInstance)
@@ -295,12 +291,10 @@ private:
     const bool hasDepth = formats.depth != VK_FORMAT_UNDEFINED;
     if (!hasDepth && formats.stencil == VK_FORMAT_UNDEFINED)
       return Error::success();
-    Expected<uint32_t> image = addImage(hasDepth ? formats.depth : formats.stencil,
-                                        VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, samples());
-    if (!image)
-      return image.takeError();
+    uint32_t image = KILN_TRY(addImage(hasDepth ? formats.depth : formats.stencil,
+                                       VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, samples()));
     AttachmentSpec attachment;
-    attachment.image = *image;
+    attachment.image = image;
     attachment.clear.depthStencil.depth = 1;
     if (hasDepth)
       scene.depth = attachment;
@@ -358,8 +352,7 @@ Expected<Sample> makeCaptureSample(const replay::Capture &capture, uint64_t seed
   if (!sample)
     return sample.takeError();
   sample->job.name = capture.name;
-  if (Error error = Dresser(capture, sample->job).dress())
-    return error;
+  KILN_TRY(Dresser(capture, sample->job).dress());
   return sample;
 }
 

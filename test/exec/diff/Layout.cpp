@@ -1,6 +1,7 @@
 //===- Layout.cpp - what lies where in a block ----------------------------===//
 // SPDX-License-Identifier: MIT
 #include "Layout.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <cmath>
@@ -69,18 +70,16 @@ Expected<Layout> LayoutReader::read(Id id, unsigned depth) {
   case spv::Op::OpTypeVector:
   case spv::Op::OpTypeArray:
   case spv::Op::OpTypeRuntimeArray: {
-    Expected<Layout> element = read((*inst)[0], depth + 1);
-    if (!element)
-      return element.takeError();
+    Layout element = KILN_TRY(read((*inst)[0], depth + 1));
     Layout layout;
     layout.kind = Layout::Kind::Array;
     const Decoration *stride = module.findDecoration(id, spv::Decoration::ArrayStride);
-    layout.stride = stride ? stride->operands[0] : element->size(0);
+    layout.stride = stride ? stride->operands[0] : element.size(0);
     layout.count = inst->opcode == spv::Op::OpTypeVector ? (*inst)[1]
                    : inst->opcode == spv::Op::OpTypeArray
                        ? constants.evaluate((*inst)[1]).value_or(1)
                        : Layout::runtimeCount;
-    layout.children.push_back(std::move(*element));
+    layout.children.push_back(std::move(element));
     return layout;
   }
   default:
@@ -113,16 +112,14 @@ Expected<Layout> LayoutReader::readMember(Id structType, uint32_t member, Id typ
     return readMatrix(structType, member, *inst);
   if (inst && depth < maxDepth &&
       (inst->opcode == spv::Op::OpTypeArray || inst->opcode == spv::Op::OpTypeRuntimeArray)) {
-    Expected<Layout> element = readMember(structType, member, (*inst)[0], depth + 1);
-    if (!element)
-      return element.takeError();
+    Layout element = KILN_TRY(readMember(structType, member, (*inst)[0], depth + 1));
     Layout layout;
     layout.kind = Layout::Kind::Array;
     const Decoration *stride = module.findDecoration(type, spv::Decoration::ArrayStride);
-    layout.stride = stride ? stride->operands[0] : element->size(0);
+    layout.stride = stride ? stride->operands[0] : element.size(0);
     layout.count = inst->opcode == spv::Op::OpTypeArray ? constants.evaluate((*inst)[1]).value_or(1)
                                                         : Layout::runtimeCount;
-    layout.children.push_back(std::move(*element));
+    layout.children.push_back(std::move(element));
     return layout;
   }
   return read(type, depth);
@@ -132,20 +129,18 @@ Expected<Layout> LayoutReader::readMatrix(Id structType, uint32_t member, const 
   const Inst *column = module.definition(inst[0]);
   if (!column || column->opcode != spv::Op::OpTypeVector)
     return failure("matrix without columns");
-  Expected<Layout> scalar = read((*column)[0]);
-  if (!scalar)
-    return scalar.takeError();
+  Layout scalar = KILN_TRY(read((*column)[0]));
   const Decoration *stride =
       module.findDecoration(structType, spv::Decoration::MatrixStride, member);
   bool rowMajor = module.findDecoration(structType, spv::Decoration::RowMajor, member) != nullptr;
   Layout inner, outer;
   inner.kind = outer.kind = Layout::Kind::Array;
   outer.isMatrix = true;
-  inner.stride = sizeOf(scalar->type);
+  inner.stride = sizeOf(scalar.type);
   inner.count = rowMajor ? inst[1] : (*column)[1];
   outer.count = rowMajor ? (*column)[1] : inst[1];
   outer.stride = stride ? stride->operands[0] : inner.stride * inner.count;
-  inner.children.push_back(std::move(*scalar));
+  inner.children.push_back(std::move(scalar));
   outer.children.push_back(std::move(inner));
   return outer;
 }

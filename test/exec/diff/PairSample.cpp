@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "PairSample.h"
 #include "SampleResources.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Path.h"
@@ -48,10 +49,8 @@ Expected<PairInput> parsePairInput(StringRef text) {
   for (auto [part, stage] : llvm::zip(parts, stages)) {
     if (part.empty() && stage == &input.fragment)
       continue;
-    Expected<SampleInput> parsed = parseSampleInput(part);
-    if (!parsed)
-      return parsed.takeError();
-    *stage = std::move(*parsed);
+    SampleInput parsed = KILN_TRY(parseSampleInput(part));
+    *stage = std::move(parsed);
   }
   return input;
 }
@@ -96,14 +95,12 @@ public:
   Error build() {
     bool hasAttributes = false;
     if (vertex)
-      if (Error error = addAttributes(hasAttributes))
-        return error;
+      KILN_TRY(addAttributes(hasAttributes));
     if (geometry)
       setGeometry();
     if (control)
       setTessellation();
-    if (Error error = addColors())
-      return error;
+    KILN_TRY(addColors());
     addDepth();
     if (vertex && !geometry && !control && usesBuiltIn(*fragment, spv::BuiltIn::PointCoord))
       scene.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
@@ -147,10 +144,8 @@ private:
   Error addColors() {
     if (!fragment)
       return Error::success();
-    Expected<std::vector<Slot>> outputs = slotsOf(*fragment, spv::StorageClass::Output);
-    if (!outputs)
-      return outputs.takeError();
-    for (const Slot &slot : *outputs)
+    std::vector<Slot> outputs = KILN_TRY(slotsOf(*fragment, spv::StorageClass::Output));
+    for (const Slot &slot : outputs)
       addColor(slot);
     return Error::success();
   }
@@ -170,8 +165,7 @@ private:
         return failure("location " + Twine(location->operands[0]) + " with components");
       uint32_t next = location->operands[0];
       Id type = (*module.definition(variable->typeId))[1];
-      if (Error error = addSlots(stage, type, next, slots))
-        return error;
+      KILN_TRY(addSlots(stage, type, next, slots));
     }
     llvm::sort(slots, [](const Slot &a, const Slot &b) { return a.location < b.location; });
     return slots;
@@ -199,16 +193,13 @@ private:
     if (count > 16)
       return failure("an interface array of " + Twine(count));
     for (uint32_t i = 0; i < count; ++i)
-      if (Error error = addSlots(stage, inst[0], next, slots))
-        return error;
+      KILN_TRY(addSlots(stage, inst[0], next, slots));
     if (count)
       return Error::success();
-    Expected<Layout> scalar = LayoutReader(*stage.module, constants).read(type);
-    if (!scalar)
-      return scalar.takeError();
-    if (scalar->kind != Layout::Kind::Scalar || sizeOf(scalar->type) == 8)
+    Layout scalar = KILN_TRY(LayoutReader(*stage.module, constants).read(type));
+    if (scalar.kind != Layout::Kind::Scalar || sizeOf(scalar.type) == 8)
       return failure("location " + Twine(next) + " has a type that is not known here");
-    slots.push_back({next++, scalar->type, components});
+    slots.push_back({next++, scalar.type, components});
     return Error::success();
   }
 
@@ -249,13 +240,10 @@ private:
   }
 
   Error addAttributes(bool &any) {
-    Expected<std::vector<Slot>> inputs = slotsOf(*vertex, spv::StorageClass::Input);
-    if (!inputs)
-      return inputs.takeError();
-    any = !inputs->empty();
-    for (const Slot &slot : *inputs)
-      if (Error error = addAttribute(slot))
-        return error;
+    std::vector<Slot> inputs = KILN_TRY(slotsOf(*vertex, spv::StorageClass::Input));
+    any = !inputs.empty();
+    for (const Slot &slot : inputs)
+      KILN_TRY(addAttribute(slot));
     return Error::success();
   }
 
@@ -424,10 +412,8 @@ Expected<Sample> makePairSample(const PairInput &input, uint64_t seed) {
   for (Stage &stage : stages) {
     if (!stage.input)
       continue;
-    Expected<SampleModule> module = loadSampleModule(*stage.input, stage.model);
-    if (!module)
-      return module.takeError();
-    stage.module = std::move(*module);
+    SampleModule module = KILN_TRY(loadSampleModule(*stage.input, stage.model));
+    stage.module = std::move(module);
   }
   Sample sample;
   sample.job.name = input.text;
@@ -441,8 +427,7 @@ Expected<Sample> makePairSample(const PairInput &input, uint64_t seed) {
         {stage.bit, module.words, module.entry->name.str(), module.specialization});
     SampleResources resources(*module.module, module.specialization, sample, random,
                               /*isScene=*/true);
-    if (Error error = resources.add(*module.entry))
-      return error;
+    KILN_TRY(resources.add(*module.entry));
   }
   auto module = [&](unsigned i) { return stages[i].module ? &*stages[i].module : nullptr; };
   if (input.task)

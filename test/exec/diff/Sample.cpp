@@ -3,6 +3,7 @@
 #include "Sample.h"
 #include "../script/Script.h"
 #include "SampleResources.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -124,11 +125,9 @@ Expected<SampleModule> loadSampleModule(const SampleInput &input, spv::Execution
   if (!words)
     return words.takeError();
   loaded.words = std::move(*words);
-  Expected<std::unique_ptr<Module>> module = Module::parse(llvm::ArrayRef(
-      reinterpret_cast<const uint8_t *>(loaded.words.data()), loaded.words.size() * 4));
-  if (!module)
-    return module.takeError();
-  loaded.module = std::move(*module);
+  std::unique_ptr<Module> module = KILN_TRY(Module::parse(llvm::ArrayRef(
+      reinterpret_cast<const uint8_t *>(loaded.words.data()), loaded.words.size() * 4)));
+  loaded.module = std::move(module);
   for (const llpc::spirv::EntryPoint &candidate : loaded.module->entryPoints())
     if (candidate.model == model && (input.entry.empty() ? !loaded.entry || candidate.name == "main"
                                                          : candidate.name == input.entry))
@@ -142,21 +141,17 @@ Expected<SampleModule> loadSampleModule(const SampleInput &input, spv::Execution
 }
 
 Expected<Sample> makeSample(const SampleInput &input, uint64_t seed) {
-  Expected<SampleModule> loaded = loadSampleModule(input, spv::ExecutionModel::GLCompute);
-  if (!loaded)
-    return loaded.takeError();
+  SampleModule loaded = KILN_TRY(loadSampleModule(input, spv::ExecutionModel::GLCompute));
   Sample sample;
   sample.job.name = input.text;
-  sample.job.spirv = loaded->words;
-  sample.job.entry = loaded->entry->name.str();
-  sample.job.specialization = loaded->specialization;
+  sample.job.spirv = loaded.words;
+  sample.job.entry = loaded.entry->name.str();
+  sample.job.specialization = loaded.specialization;
   Random random(seed);
-  SampleResources resources(*loaded->module, loaded->specialization, sample, random,
+  SampleResources resources(*loaded.module, loaded.specialization, sample, random,
                             /*isScene=*/false);
-  if (Error error = resources.add(*loaded->entry))
-    return error;
-  sample.job.dispatches.push_back(
-      dispatchOf(*loaded->module, *loaded->entry, loaded->specialization));
+  KILN_TRY(resources.add(*loaded.entry));
+  sample.job.dispatches.push_back(dispatchOf(*loaded.module, *loaded.entry, loaded.specialization));
   return sample;
 }
 

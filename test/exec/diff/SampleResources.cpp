@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "SampleResources.h"
 #include "PackedUniforms.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
@@ -81,13 +82,10 @@ Error SampleResources::add(const llpc::spirv::EntryPoint &entry) {
   for (const auto &row : featureTable)
     if (module.hasCapability(row.capability))
       sample.features.push_back(row.feature);
-  Expected<llpc::ResourceUsage> usage = llpc::collectResourceUsage(module, entry, specialization);
-  if (!usage)
-    return usage.takeError();
-  for (const ResourceNodeData &node : usage->nodes)
-    if (Error error = addNode(node))
-      return error;
-  return usage->pushConstSize ? addPushConstants(usage->pushConstSize) : Error::success();
+  llpc::ResourceUsage usage = KILN_TRY(llpc::collectResourceUsage(module, entry, specialization));
+  for (const ResourceNodeData &node : usage.nodes)
+    KILN_TRY(addNode(node));
+  return usage.pushConstSize ? addPushConstants(usage.pushConstSize) : Error::success();
 }
 
 std::vector<const Inst *> SampleResources::variablesOf(const ResourceNodeData &node) const {
@@ -134,8 +132,7 @@ Error SampleResources::addNode(const ResourceNodeData &node) {
       continue;
     }
     std::string elementName = count > 1 ? name + "[" + std::to_string(element) + "]" : name;
-    if (Error error = addDescriptor(node, variables, binding, elementName))
-      return error;
+    KILN_TRY(addDescriptor(node, variables, binding, elementName));
     job.bindings.push_back(binding);
     if (binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT)
       addInputAttachment(*variables[0], element, binding.resource);
@@ -168,13 +165,11 @@ Error SampleResources::addDescriptor(const ResourceNodeData &node,
     bool isUniform = node.type == ResourceNodeType::DescriptorConstBuffer;
     binding.type =
         isUniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    Expected<uint32_t> buffer = addBuffer(type->resultId, name, isUniform, 0);
-    if (!buffer)
-      return buffer.takeError();
-    binding.resource = *buffer;
+    uint32_t buffer = KILN_TRY(addBuffer(type->resultId, name, isUniform, 0));
+    binding.resource = buffer;
     for (const Inst *variable : variables)
       if (isScene && isUniform)
-        fillPackedUniforms(module, variable->resultId, constants, random, job.buffers[*buffer]);
+        fillPackedUniforms(module, variable->resultId, constants, random, job.buffers[buffer]);
     return Error::success();
   }
   case ResourceNodeType::DescriptorSampler:
@@ -225,8 +220,7 @@ Expected<uint32_t> SampleResources::addBuffer(Id type, const std::string &name, 
   resource.index = index;
   resource.layout = std::move(*layout);
   resource.written = !isUniform;
-  if (Error error = addPointers(pointers, index, name, depth))
-    return error;
+  KILN_TRY(addPointers(pointers, index, name, depth));
   return index;
 }
 
@@ -238,12 +232,10 @@ Error SampleResources::addPointers(llvm::ArrayRef<PointerSlot> pointers, uint32_
   for (const PointerSlot &slot : pointers) {
     uint32_t target = buffer;
     if (depth < 3) {
-      Expected<uint32_t> made = addBuffer(
+      uint32_t made = KILN_TRY(addBuffer(
           slot.pointee, name + " behind the pointer at byte " + std::to_string(slot.offset), false,
-          depth + 1);
-      if (!made)
-        return made.takeError();
-      target = *made;
+          depth + 1));
+      target = made;
     } else if (buffer == PointerPatch::pushConstants) {
       return failure(name + ": pointers nested too deeply");
     }
@@ -257,13 +249,11 @@ Error SampleResources::addPushConstants(uint32_t size) {
     if (inst->opcode != spv::Op::OpVariable ||
         static_cast<spv::StorageClass>((*inst)[0]) != spv::StorageClass::PushConstant)
       continue;
-    Expected<Layout> layout = layouts.read((*module.definition(inst->typeId))[1]);
-    if (!layout)
-      return layout.takeError();
+    Layout layout = KILN_TRY(layouts.read((*module.definition(inst->typeId))[1]));
     // Stages of a pipeline share them.
     job.push.resize(std::max<size_t>(job.push.size(), (size + 3) / 4 * 4));
     std::vector<PointerSlot> pointers;
-    fill(*layout, random, fillKind(true), job.push, 0, pointers);
+    fill(layout, random, fillKind(true), job.push, 0, pointers);
     return addPointers(pointers, PointerPatch::pushConstants, "push constants", 0);
   }
   return failure("push constants without a variable");
@@ -300,10 +290,8 @@ uint32_t SampleResources::sampler(llvm::ArrayRef<const Inst *> variables) {
 }
 
 Expected<VkFormat> SampleResources::imageFormat(const Inst &type, const std::string &name) {
-  Expected<Layout> sampled = layouts.read(type[0]);
-  if (!sampled)
-    return sampled.takeError();
-  VkFormat format = formatOf(static_cast<spv::ImageFormat>(type[6]), sampled->type);
+  Layout sampled = KILN_TRY(layouts.read(type[0]));
+  VkFormat format = formatOf(static_cast<spv::ImageFormat>(type[6]), sampled.type);
   if (format == VK_FORMAT_UNDEFINED || !findFormat(format))
     return failure(name + ": image format " + Twine(type[6]) + " is not in the table");
   return format;
@@ -329,12 +317,10 @@ Error SampleResources::addTexelBuffer(const Inst &type, VkDescriptorType kind, B
                                       const std::string &name) {
   // GLSL's samplerBuffer is a sampled image that needs no sampler.
   const bool isSampled = type.opcode == spv::Op::OpTypeSampledImage;
-  Expected<VkFormat> format = imageFormat(isSampled ? *module.definition(type[0]) : type, name);
-  if (!format)
-    return format.takeError();
-  const FormatRow *row = findFormat(*format);
+  VkFormat format = KILN_TRY(imageFormat(isSampled ? *module.definition(type[0]) : type, name));
+  const FormatRow *row = findFormat(format);
   binding.type = kind;
-  binding.viewFormat = *format;
+  binding.viewFormat = format;
   binding.resource = job.buffers.size();
   job.buffers.push_back(pattern(*row, uint64_t(row->bytes) * runtimeElements));
   SampleResource &resource = sample.resources.emplace_back();

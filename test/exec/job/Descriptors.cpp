@@ -1,6 +1,7 @@
 //===- Descriptors.cpp - layouts, pools and sets of a job -----------------===//
 // SPDX-License-Identifier: MIT
 #include "Resources.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
@@ -60,8 +61,7 @@ Error JobObjects::createLayouts() {
     }
   }
   for (uint32_t set = 0; set < setBindings.size(); ++set)
-    if (Error error = createSetLayout(set))
-      return error;
+    KILN_TRY(createSetLayout(set));
   VkPushConstantRange push = {shaderStages(), 0, static_cast<uint32_t>(job.push.size())};
   VkPipelineLayoutCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
@@ -132,22 +132,19 @@ Error JobObjects::createSets() {
   info.maxSets = setLayouts.size();
   info.poolSizeCount = sizes.size();
   info.pPoolSizes = sizes.data();
-  if (Error error = check(api.CreateDescriptorPool(device.handle(), &info, nullptr, &pool),
-                          "vkCreateDescriptorPool"))
-    return error;
+  KILN_TRY(check(api.CreateDescriptorPool(device.handle(), &info, nullptr, &pool),
+                 "vkCreateDescriptorPool"));
   VkDescriptorSetAllocateInfo allocate = {};
   allocate.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
   allocate.descriptorPool = pool;
   allocate.descriptorSetCount = setLayouts.size();
   allocate.pSetLayouts = setLayouts.data();
   sets.resize(setLayouts.size());
-  if (Error error = check(api.AllocateDescriptorSets(device.handle(), &allocate, sets.data()),
-                          "vkAllocateDescriptorSets"))
-    return error;
+  KILN_TRY(check(api.AllocateDescriptorSets(device.handle(), &allocate, sets.data()),
+                 "vkAllocateDescriptorSets"));
   std::map<std::array<uint32_t, 3>, uint32_t> offsets; // in the order that binding needs
   for (const Binding &binding : job.bindings) {
-    if (Error error = writeDescriptor(binding))
-      return error;
+    KILN_TRY(writeDescriptor(binding));
     if (isDynamicType(binding.type))
       offsets[{binding.set, binding.binding, binding.element}] = binding.dynamicOffset;
   }
@@ -183,20 +180,16 @@ Error JobObjects::writeDescriptor(const Binding &binding) {
     write.pBufferInfo = &buffer;
   } else if (isTexelType(binding.type)) {
     if (!binding.isNull) {
-      Expected<VkBufferView> view = createTexelView(binding);
-      if (!view)
-        return view.takeError();
-      texelView = *view;
+      VkBufferView view = KILN_TRY(createTexelView(binding));
+      texelView = view;
     }
     write.pTexelBufferView = &texelView;
   } else {
     if (hasSampler(binding.type) && !binding.immutableSampler)
       image.sampler = samplers[binding.sampler];
     if (binding.type != VK_DESCRIPTOR_TYPE_SAMPLER && !binding.isNull) {
-      Expected<VkImageView> view = createImageView(binding);
-      if (!view)
-        return view.takeError();
-      image.imageView = *view;
+      VkImageView view = KILN_TRY(createImageView(binding));
+      image.imageView = view;
       image.imageLayout = VK_IMAGE_LAYOUT_GENERAL;
     }
     write.pImageInfo = &image;

@@ -1,6 +1,7 @@
 //===- GraphicsCommands.cpp - commands of a job that draws -----------------===//
 // SPDX-License-Identifier: MIT
 #include "Resources.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/bit.h"
 
 using llvm::Error;
@@ -16,9 +17,8 @@ Error JobObjects::createQueries() {
     info.queryCount = 1;
     info.pipelineStatistics = query.statistics;
     VkQueryPool queryPool = VK_NULL_HANDLE;
-    if (Error error = check(api.CreateQueryPool(device.handle(), &info, nullptr, &queryPool),
-                            "vkCreateQueryPool"))
-      return error;
+    KILN_TRY(check(api.CreateQueryPool(device.handle(), &info, nullptr, &queryPool),
+                   "vkCreateQueryPool"));
     queryPools.push_back(queryPool);
   }
   return Error::success();
@@ -234,9 +234,7 @@ VkQueryControlFlags JobObjects::occlusionFlags() const {
 
 Expected<VkCommandBuffer> JobObjects::recordSecondary() {
   const GraphicsSpec &spec = *job.graphics;
-  Expected<VkCommandBuffer> commands = device.secondary();
-  if (!commands)
-    return commands.takeError();
+  VkCommandBuffer commands = KILN_TRY(device.secondary());
   const std::vector<VkFormat> formats = colorFormats();
   VkCommandBufferInheritanceRenderingInfo rendering = {};
   rendering.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_RENDERING_INFO;
@@ -262,13 +260,11 @@ Expected<VkCommandBuffer> JobObjects::recordSecondary() {
   begin.flags = VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT |
                 VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
   begin.pInheritanceInfo = &inheritance;
-  if (Error error = check(api.BeginCommandBuffer(*commands, &begin), "vkBeginCommandBuffer"))
-    return error;
-  bindDrawState(*commands);
-  drawAll(*commands);
-  if (Error error = check(api.EndCommandBuffer(*commands), "vkEndCommandBuffer"))
-    return error;
-  return *commands;
+  KILN_TRY(check(api.BeginCommandBuffer(commands, &begin), "vkBeginCommandBuffer"));
+  bindDrawState(commands);
+  drawAll(commands);
+  KILN_TRY(check(api.EndCommandBuffer(commands), "vkEndCommandBuffer"));
+  return commands;
 }
 
 void JobObjects::beginQueries(VkCommandBuffer commands) {
@@ -291,8 +287,7 @@ void JobObjects::endQueries(VkCommandBuffer commands) {
 
 Error JobObjects::recordDraws(VkCommandBuffer commands) {
   const GraphicsSpec &spec = *job.graphics;
-  if (Error error = createQueries())
-    return error;
+  KILN_TRY(createQueries());
   for (VkQueryPool queryPool : queryPools)
     api.CmdResetQueryPool(commands, queryPool, 0, 1);
   // Secondary command buffers inherit them from around the pass: inside only they record.
@@ -300,10 +295,8 @@ Error JobObjects::recordDraws(VkCommandBuffer commands) {
     beginQueries(commands);
   beginPass(commands);
   if (spec.secondary) {
-    Expected<VkCommandBuffer> secondary = recordSecondary();
-    if (!secondary)
-      return secondary.takeError();
-    api.CmdExecuteCommands(commands, 1, &*secondary);
+    VkCommandBuffer secondary = KILN_TRY(recordSecondary());
+    api.CmdExecuteCommands(commands, 1, &secondary);
   } else {
     beginQueries(commands);
     bindDrawState(commands);

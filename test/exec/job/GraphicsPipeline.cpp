@@ -1,6 +1,7 @@
 //===- GraphicsPipeline.cpp - attachments and pipeline of draws ---------===//
 // SPDX-License-Identifier: MIT
 #include "Resources.h"
+#include "pal_shim/abi/Try.h"
 #include <algorithm>
 
 using llvm::Error;
@@ -90,12 +91,10 @@ Error JobObjects::createAttachments() {
       return error;
   colorViews.resize(spec.colors.size());
   for (size_t i = 0; i < spec.colors.size(); ++i)
-    if (Error error = make(spec.colors[i], colorViews[i], VK_IMAGE_ASPECT_COLOR_BIT))
-      return error;
+    KILN_TRY(make(spec.colors[i], colorViews[i], VK_IMAGE_ASPECT_COLOR_BIT));
   if (spec.depth || spec.stencil) {
     const AttachmentSpec &one = spec.depth ? *spec.depth : *spec.stencil;
-    if (Error error = make(one, depthStencilViews, job.images[one.image].allAspects))
-      return error;
+    KILN_TRY(make(one, depthStencilViews, job.images[one.image].allAspects));
   }
   if (spec.rates) {
     Expected<VkImageView> view =
@@ -278,13 +277,11 @@ VkPipelineFragmentShadingRateStateCreateInfoKHR rateInfoOf(const GraphicsSpec &s
 Error JobObjects::createStages(std::deque<SpecializationData> &constants,
                                std::vector<VkPipelineShaderStageCreateInfo> &stages) {
   for (const StageSpec &stage : job.graphics->stages) {
-    Expected<VkShaderModule> module = createModule(stage.spirv);
-    if (!module)
-      return module.takeError();
+    VkShaderModule module = KILN_TRY(createModule(stage.spirv));
     VkPipelineShaderStageCreateInfo info = {};
     info.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
     info.stage = stage.stage;
-    info.module = *module;
+    info.module = module;
     info.pName = (stage.entry.empty() ? job.entry : stage.entry).c_str();
     info.pSpecializationInfo =
         constants
@@ -309,15 +306,12 @@ Error JobObjects::createGraphicsPipeline() {
   const GraphicsSpec &spec = *job.graphics;
   if (!device.canDraw())
     return failure("the device has no queue that draws");
-  if (Error error = createAttachments())
-    return error;
+  KILN_TRY(createAttachments());
   if (spec.pass != PassKind::Dynamic)
-    if (Error error = createRenderPass())
-      return error;
+    KILN_TRY(createRenderPass());
   std::deque<SpecializationData> constants; // what points inside stays where it is
   std::vector<VkPipelineShaderStageCreateInfo> stages;
-  if (Error error = createStages(constants, stages))
-    return error;
+  KILN_TRY(createStages(constants, stages));
   const std::vector<VkDynamicState> dynamicList = dynamicStates();
   const GraphicsSpec fixed = pipelineState();
   VertexInput vertexInput(fixed);

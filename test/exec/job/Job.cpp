@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "Job.h"
 #include "Resources.h"
+#include "pal_shim/abi/Try.h"
 #include <algorithm>
 #include <cstring>
 
@@ -11,16 +12,11 @@ using llvm::Expected;
 namespace exec {
 
 Error JobObjects::create() {
-  if (Error error = createBuffers())
-    return error;
-  if (Error error = createImages())
-    return error;
-  if (Error error = createSamplers())
-    return error;
-  if (Error error = createLayouts())
-    return error;
-  if (Error error = job.graphics ? createGraphicsPipeline() : createPipeline())
-    return error;
+  KILN_TRY(createBuffers());
+  KILN_TRY(createImages());
+  KILN_TRY(createSamplers());
+  KILN_TRY(createLayouts());
+  KILN_TRY(job.graphics ? createGraphicsPipeline() : createPipeline());
   return createSets();
 }
 
@@ -30,17 +26,14 @@ Expected<VkShaderModule> JobObjects::createModule(llvm::ArrayRef<uint32_t> spirv
   info.codeSize = spirv.size() * sizeof(uint32_t);
   info.pCode = spirv.data();
   VkShaderModule module = VK_NULL_HANDLE;
-  if (Error error = check(api.CreateShaderModule(device.handle(), &info, nullptr, &module),
-                          "vkCreateShaderModule"))
-    return error;
+  KILN_TRY(check(api.CreateShaderModule(device.handle(), &info, nullptr, &module),
+                 "vkCreateShaderModule"));
   modules.push_back(module);
   return module;
 }
 
 Error JobObjects::createPipeline() {
-  Expected<VkShaderModule> module = createModule(job.spirv);
-  if (!module)
-    return module.takeError();
+  VkShaderModule module = KILN_TRY(createModule(job.spirv));
   SpecializationData constants(job.specialization);
   VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup = {};
   subgroup.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
@@ -57,7 +50,7 @@ Error JobObjects::createPipeline() {
   info.stage.flags =
       job.fullSubgroups ? VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT : 0;
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  info.stage.module = *module;
+  info.stage.module = module;
   info.stage.pName = job.entry.c_str();
   info.stage.pSpecializationInfo = constants.pointer();
   info.layout = layout;
@@ -142,10 +135,8 @@ void JobObjects::recordDispatches(VkCommandBuffer commands) {
 }
 
 Error JobObjects::run() {
-  Expected<VkCommandBuffer> begun = device.begin();
-  if (!begun)
-    return begun.takeError();
-  VkCommandBuffer commands = *begun;
+  VkCommandBuffer begun = KILN_TRY(device.begin());
+  VkCommandBuffer commands = begun;
   for (size_t i = 0; i < images.size(); ++i)
     transition(commands, job.images[i], images[i].image, VK_IMAGE_LAYOUT_UNDEFINED,
                VK_IMAGE_LAYOUT_GENERAL);
@@ -170,10 +161,8 @@ Error JobObjects::run() {
 
 Expected<JobResult> runJob(Device &device, const Job &job) {
   JobObjects objects(device, job);
-  if (Error error = objects.create())
-    return error;
-  if (Error error = objects.run())
-    return error;
+  KILN_TRY(objects.create());
+  KILN_TRY(objects.run());
   return objects.read();
 }
 

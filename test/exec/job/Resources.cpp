@@ -1,6 +1,7 @@
 //===- Resources.cpp - buffers, images and samplers of a job --------------===//
 // SPDX-License-Identifier: MIT
 #include "Resources.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/Twine.h"
 #include <algorithm>
 #include <cstring>
@@ -35,9 +36,8 @@ Expected<BufferObject> JobObjects::createBuffer(uint64_t size, VkBufferUsageFlag
   info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
   info.size = size;
   info.usage = usage | (withAddress ? VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0);
-  if (Error error = check(api.CreateBuffer(device.handle(), &info, nullptr, &object.buffer),
-                          "vkCreateBuffer"))
-    return error;
+  KILN_TRY(
+      check(api.CreateBuffer(device.handle(), &info, nullptr, &object.buffer), "vkCreateBuffer"));
   VkMemoryRequirements requirements = {};
   api.GetBufferMemoryRequirements(device.handle(), object.buffer, &requirements);
   VkMemoryAllocateFlagsInfo flags = {};
@@ -82,11 +82,9 @@ Error JobObjects::createBuffers() {
     usage |= VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT |
              VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_COUNTER_BUFFER_BIT_EXT;
   for (const Bytes &data : job.buffers) {
-    Expected<BufferObject> buffer = createBuffer(data.size(), usage);
-    if (!buffer)
-      return buffer.takeError();
-    std::memcpy(buffer->mapped, data.data(), data.size());
-    buffers.push_back(*buffer);
+    BufferObject buffer = KILN_TRY(createBuffer(data.size(), usage));
+    std::memcpy(buffer.mapped, data.data(), data.size());
+    buffers.push_back(buffer);
   }
   patchPointers();
   return Error::success();
@@ -105,16 +103,12 @@ void JobObjects::patchPointers() {
 Error JobObjects::createImages() {
   for (const ImageSpec &spec : job.images) {
     ImageObject &object = images.emplace_back();
-    if (Error error = createImage(spec, object))
-      return error;
+    KILN_TRY(createImage(spec, object));
     object.staging = staging.size();
-    Expected<BufferObject> buffer = createBuffer(
-        spec.totalBytes(), VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT);
-    if (!buffer)
-      return buffer.takeError();
-    std::memcpy(buffer->mapped, spec.data.data(),
-                std::min<uint64_t>(spec.data.size(), buffer->size));
-    staging.push_back(*buffer);
+    BufferObject buffer = KILN_TRY(createBuffer(
+        spec.totalBytes(), VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT));
+    std::memcpy(buffer.mapped, spec.data.data(), std::min<uint64_t>(spec.data.size(), buffer.size));
+    staging.push_back(buffer);
   }
   return Error::success();
 }
@@ -141,9 +135,8 @@ Error JobObjects::createImage(const ImageSpec &spec, ImageObject &object) {
   allocate.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
   allocate.allocationSize = requirements.size;
   allocate.memoryTypeIndex = device.anyMemoryType(requirements.memoryTypeBits);
-  if (Error error = check(api.AllocateMemory(device.handle(), &allocate, nullptr, &object.memory),
-                          "memory of an image"))
-    return error;
+  KILN_TRY(check(api.AllocateMemory(device.handle(), &allocate, nullptr, &object.memory),
+                 "memory of an image"));
   return check(api.BindImageMemory(device.handle(), object.image, object.memory, 0),
                "vkBindImageMemory");
 }

@@ -1,6 +1,7 @@
 //===- ControlDefects.cpp - what the control is known to do wrong ---------===//
 // SPDX-License-Identifier: MIT
 #include "ControlDefects.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -56,10 +57,8 @@ Expected<ControlDefects> ControlDefects::parse(StringRef text, const ControlHost
     line.split(columns, '|', 2);
     if (columns.size() != 3 || columns[0].trim().empty() || columns[2].trim().empty())
       return badLine(number, "is not of the form TEST | HOSTS | WHAT");
-    Expected<bool> isHere = holds(columns[1], host, number);
-    if (!isHere)
-      return isHere.takeError();
-    if (*isHere)
+    bool isHere = KILN_TRY(holds(columns[1], host, number));
+    if (isHere)
       defects.rows.push_back({columns[0].trim().str(), columns[2].trim().str()});
   }
   return defects;

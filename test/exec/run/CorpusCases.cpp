@@ -4,6 +4,7 @@
 /// Reads case.json (the corpus's README says what it holds): buffers with contents, pipelines with
 /// bindings, and commands. Each `run` is a job that begins with the contents the one before left.
 #include "Runners.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -53,19 +54,16 @@ public:
   CorpusCase(Session &session, std::string folder) : session(session), folder(std::move(folder)) {}
 
   Error run() {
-    Expected<Bytes> text = readFile(folder + "/case.json");
-    if (!text)
-      return text.takeError();
+    Bytes text = KILN_TRY(readFile(folder + "/case.json"));
     Expected<json::Value> value =
-        json::parse(StringRef(reinterpret_cast<const char *>(text->data()), text->size()));
+        json::parse(StringRef(reinterpret_cast<const char *>(text.data()), text.size()));
     if (!value)
       return value.takeError();
     root = value->getAsObject();
     if (!root || !root->getObject("buffers") || !root->getObject("pipelines") ||
         !root->getArray("commands"))
       return failure("case.json lacks buffers, pipelines or commands");
-    if (Error error = readBuffers())
-      return error;
+    KILN_TRY(readBuffers());
     Error error = runCommands(*root->getArray("commands"));
     if (!error && checks == 0 && root->getArray("commands")->size() > 1)
       return failure("nothing was checked");
@@ -84,11 +82,9 @@ private:
       } else if (kind == "file") {
         bytes = readFile(folder + "/" + init.getString("file").value_or(""));
       } else if (kind == "fill") {
-        Expected<Bytes> one = bytesOfHex(init.getString("hex").value_or(""));
-        if (!one)
-          return one.takeError();
-        for (size_t i = 0; i < bytes->size() && !one->empty(); ++i)
-          (*bytes)[i] = (*one)[i % one->size()];
+        Bytes one = KILN_TRY(bytesOfHex(init.getString("hex").value_or("")));
+        for (size_t i = 0; i < bytes->size() && !one.empty(); ++i)
+          (*bytes)[i] = one[i % one.size()];
       } else if (kind != "zero") {
         return failure("initialisation '" + kind + "' is not known");
       }
@@ -112,27 +108,23 @@ private:
       auto found = table.find(op);
       if (found == table.end())
         return failure("command '" + op + "' is not known");
-      if (Error error = (this->*found->second)(command))
-        return error;
+      KILN_TRY((this->*found->second)(command));
     }
     return Error::success();
   }
 
   Error repeat(const json::Object &command) {
     for (int64_t i = command.getInteger("count").value_or(0); i > 0; --i)
-      if (Error error = runCommands(*command.getArray("commands")))
-        return error;
+      KILN_TRY(runCommands(*command.getArray("commands")));
     return Error::success();
   }
 
   Error write(const json::Object &command) {
     Bytes &buffer = contents[names[command.getString("buffer")->str()]];
-    Expected<Bytes> bytes = bytesOfHex(command.getString("hex").value_or(""));
-    if (!bytes)
-      return bytes.takeError();
+    Bytes bytes = KILN_TRY(bytesOfHex(command.getString("hex").value_or("")));
     uint64_t offset = command.getInteger("offset").value_or(0);
-    buffer.resize(std::max<size_t>(buffer.size(), offset + bytes->size()));
-    llvm::copy(*bytes, buffer.begin() + offset);
+    buffer.resize(std::max<size_t>(buffer.size(), offset + bytes.size()));
+    llvm::copy(bytes, buffer.begin() + offset);
     return Error::success();
   }
 
@@ -144,21 +136,17 @@ private:
     Job job;
     job.name = folder;
     job.buffers = contents;
-    if (Error error = readShader(*(*pipeline->getArray("shaders"))[0].getAsObject(), job))
-      return error;
+    KILN_TRY(readShader(*(*pipeline->getArray("shaders"))[0].getAsObject(), job));
     for (const json::Value &binding : *pipeline->getArray("bindings"))
-      if (Error error = bind(*binding.getAsObject(), job))
-        return error;
+      KILN_TRY(bind(*binding.getAsObject(), job));
     if (std::optional<StringRef> push = pipeline->getString("push_constant"))
       job.push = contents[names[push->str()]];
     const json::Array &groups = *command.getArray("groups");
     Dispatch &dispatch = job.dispatches.emplace_back();
     for (size_t i = 0; i < 3; ++i)
       dispatch.groups[i] = groups[i].getAsInteger().value_or(1);
-    Expected<JobResult> result = session.run(job);
-    if (!result)
-      return result.takeError();
-    contents = std::move(result->buffers);
+    JobResult result = KILN_TRY(session.run(job));
+    contents = std::move(result.buffers);
     return Error::success();
   }
 
@@ -170,22 +158,18 @@ private:
     job.entry = stage.getString("entry").value_or("main").str();
     for (const json::Value &value : *stage.getArray("specialize")) {
       const json::Object &constant = *value.getAsObject();
-      Expected<Bytes> bytes = bytesOfHex(constant.getString("hex").value_or(""));
-      if (!bytes)
-        return bytes.takeError();
+      Bytes bytes = KILN_TRY(bytesOfHex(constant.getString("hex").value_or("")));
       llpc::SpecConstant &spec = job.specialization.emplace_back();
       spec.constantId = constant.getInteger("id").value_or(0);
-      spec.size = bytes->size();
-      std::memcpy(&spec.value, bytes->data(), std::min<size_t>(8, bytes->size()));
+      spec.size = bytes.size();
+      std::memcpy(&spec.value, bytes.data(), std::min<size_t>(8, bytes.size()));
     }
     std::string path = folder + "/" + shader->getString("text").value_or("").str();
-    Expected<Bytes> text = readFile(path);
-    if (!text)
-      return text.takeError();
+    Bytes text = KILN_TRY(readFile(path));
     // SPIR-V 1.0 is what the corpus was built for; modules with 1.4 say so in their text.
     Expected<std::vector<uint32_t>> words =
         compileShader(shader->getString("format") == "SPIRV-ASM" ? "x.spvasm" : "x.comp",
-                      std::string(text->begin(), text->end()), {}, "vulkan1.0");
+                      std::string(text.begin(), text.end()), {}, "vulkan1.0");
     if (!words)
       return words.takeError();
     job.spirv = std::move(*words);
@@ -245,9 +229,8 @@ private:
     }
     for (const json::Value &value : *command.getArray("checks")) {
       ++checks;
-      if (Error error = check(buffer, *value.getAsArray(), tolerance, isPercent,
-                              command.getString("cmp").value_or("")))
-        return error;
+      KILN_TRY(check(buffer, *value.getAsArray(), tolerance, isPercent,
+                     command.getString("cmp").value_or("")));
     }
     return Error::success();
   }

@@ -3,6 +3,7 @@
 #include "Runners.h"
 #include "llpc/spirv/Grammar.h"
 #include "llpc/spirv/Module.h"
+#include "pal_shim/abi/Try.h"
 
 using llvm::ArrayRef;
 using llvm::Error;
@@ -18,16 +19,14 @@ using Names = std::set<std::string>;
 /// Of one module: "IAdd", "FAbs" for extended ones.
 Error collect(ArrayRef<uint32_t> words, Names &names) {
   namespace spirv = llpc::spirv;
-  Expected<std::unique_ptr<spirv::Module>> module = spirv::Module::parse(
-      {reinterpret_cast<const uint8_t *>(words.data()), words.size() * sizeof(uint32_t)});
-  if (!module)
-    return module.takeError();
-  for (const spirv::Inst &inst : (*module)->instructions()) {
+  std::unique_ptr<spirv::Module> module = KILN_TRY(spirv::Module::parse(
+      {reinterpret_cast<const uint8_t *>(words.data()), words.size() * sizeof(uint32_t)}));
+  for (const spirv::Inst &inst : module->instructions()) {
     const spirv::OpInfo &info = *spirv::findOp(static_cast<uint32_t>(inst.opcode));
     names.insert(spirv::nameOf(info).drop_front(strlen("Op")).str());
     if (inst.opcode != spv::Op::OpExtInst)
       continue;
-    StringRef set = (*module)->extInstSet(inst[0]);
+    StringRef set = module->extInstSet(inst[0]);
     if (!spirv::isNonSemanticSet(set))
       names.insert(StringRef(spirv::extInstName(set, inst[1])).rsplit(' ').second.str());
   }
@@ -38,17 +37,13 @@ Error collect(ArrayRef<uint32_t> words, Names &names) {
 Error collect(const Script &script, Names &names) {
   constexpr uint32_t anySize = 64;
   for (const auto &variant : variantsOf(script)) {
-    Expected<Case> test = buildCase(script, variant, 0, anySize);
-    if (!test)
-      return test.takeError();
-    if (!test->job.graphics) {
-      if (Error error = collect(test->job.spirv, names))
-        return error;
+    Case test = KILN_TRY(buildCase(script, variant, 0, anySize));
+    if (!test.job.graphics) {
+      KILN_TRY(collect(test.job.spirv, names));
       continue;
     }
-    for (const StageSpec &stage : test->job.graphics->stages)
-      if (Error error = collect(stage.spirv, names))
-        return error;
+    for (const StageSpec &stage : test.job.graphics->stages)
+      KILN_TRY(collect(stage.spirv, names));
   }
   return Error::success();
 }

@@ -1,6 +1,7 @@
 //===- Session.cpp - devices and results of one process -------------------===//
 // SPDX-License-Identifier: MIT
 #include "Session.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstdio>
 
@@ -68,19 +69,15 @@ Expected<Device *> Session::device(ArrayRef<std::string> special) {
   std::unique_ptr<Device> &device = devices[llvm::join(special, ",")];
   if (!device || device->isLost()) {
     device.reset();
-    Expected<std::unique_ptr<Device>> made = Device::create(instance, physicalDevice, special);
-    if (!made)
-      return made.takeError();
-    device = std::move(*made);
+    std::unique_ptr<Device> made = KILN_TRY(Device::create(instance, physicalDevice, special));
+    device = std::move(made);
   }
   return device.get();
 }
 
 Expected<JobResult> Session::run(const Job &job, ArrayRef<std::string> special) {
-  Expected<Device *> chosen = device(special);
-  if (!chosen)
-    return chosen.takeError();
-  return runJob(**chosen, job);
+  Device *chosen = KILN_TRY(device(special));
+  return runJob(*chosen, job);
 }
 
 std::string Session::missing(ArrayRef<std::string> features, ArrayRef<std::string> extensions) {

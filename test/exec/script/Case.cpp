@@ -3,6 +3,7 @@
 #include "DrawDirectives.h"
 #include "Formats.h"
 #include "Script.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -56,10 +57,8 @@ public:
       if (row.keyword == keyword)
         return (this->*row.apply)(head.trim(), values.trim());
     DrawScope draws = {job, buffers, images};
-    Expected<bool> taken = applyDrawDirective(draws, keyword, Words(rest));
-    if (!taken)
-      return taken.takeError();
-    return *taken ? Error::success() : failure("unknown directive '" + keyword + "'");
+    bool taken = KILN_TRY(applyDrawDirective(draws, keyword, Words(rest)));
+    return taken ? Error::success() : failure("unknown directive '" + keyword + "'");
   }
 
   ExpressionScope scope;
@@ -88,8 +87,7 @@ private:
     if (!type)
       return failure("buffer: '" + typeName + "' is no type");
     Bytes bytes;
-    if (Error error = values(*type, text, bytes))
-      return error;
+    KILN_TRY(values(*type, text, bytes));
     buffers[name.str()] = job.buffers.size();
     bufferTypes.push_back({name.str(), *type});
     job.buffers.push_back(std::move(bytes));
@@ -105,8 +103,7 @@ private:
     std::optional<ScalarType> type = scalarTypeOf(head);
     if (!type || job.buffers.empty())
       return failure("append: needs a buffer and a type");
-    if (Error error = values(*type, text, job.buffers.back()))
-      return error;
+    KILN_TRY(values(*type, text, job.buffers.back()));
     refreshScope();
     return Error::success();
   }
@@ -150,8 +147,7 @@ private:
     } else if (binding.type == VK_DESCRIPTOR_TYPE_SAMPLER) {
       return bindSampler(binding, resource, words);
     } else if (!binding.isNull) {
-      if (Error error = bindResource(binding, resource, words))
-        return error;
+      KILN_TRY(bindResource(binding, resource, words));
     }
     if (binding.type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
       return bindSampler(binding, words.at(3), words);
@@ -214,33 +210,28 @@ private:
   /// image NAME FORMAT KIND WxHxD [mips=] [layers=] [samples=] [mutable=1] : TYPE VALUES
   Error image(StringRef head, StringRef text) {
     Words words(head);
-    Expected<ImageSpec> spec = parseImage(words, imageViews.emplace_back());
-    if (!spec)
-      return spec.takeError();
+    ImageSpec spec = KILN_TRY(parseImage(words, imageViews.emplace_back()));
     auto [typeName, data] = text.split(' ');
     if (!text.empty()) {
       std::optional<ScalarType> type = scalarTypeOf(typeName);
       if (!type)
         return failure("image: '" + typeName + "' is no type");
-      if (Error error = values(*type, data, spec->data))
-        return error;
-      if (spec->data.size() != spec->totalBytes())
-        return failure("image: " + Twine(spec->data.size()) + " bytes given, the image has " +
-                       Twine(spec->totalBytes()));
+      KILN_TRY(values(*type, data, spec.data));
+      if (spec.data.size() != spec.totalBytes())
+        return failure("image: " + Twine(spec.data.size()) + " bytes given, the image has " +
+                       Twine(spec.totalBytes()));
     }
     images[words.at(0).str()] = job.images.size();
-    job.images.push_back(std::move(*spec));
+    job.images.push_back(std::move(spec));
     return Error::success();
   }
 
   /// sampler NAME [filter=] [mip=] [wrap=] [compare=] [border=] [unnormalized=1] [reduction=] ...
   Error sampler(StringRef head, StringRef text) {
     Words words(head);
-    Expected<SamplerSpec> spec = parseSampler(words);
-    if (!spec)
-      return spec.takeError();
+    SamplerSpec spec = KILN_TRY(parseSampler(words));
     samplers[words.at(0).str()] = job.samplers.size();
-    job.samplers.push_back(*spec);
+    job.samplers.push_back(spec);
     return Error::success();
   }
 
@@ -260,8 +251,7 @@ private:
     Bytes bytes;
     if (words.at(0).getAsInteger(10, constant.constantId) || !type)
       return failure("spec: needs an id and a type");
-    if (Error error = values(*type, words.at(2), bytes))
-      return error;
+    KILN_TRY(values(*type, words.at(2), bytes));
     if (bytes.size() != sizeOf(*type))
       return failure("spec: needs one value");
     constant.size = sizeOf(*type);
@@ -351,8 +341,7 @@ private:
       if (!word.consume_front("~") || !parseTolerance(word, expected.tolerance))
         return failure("'" + word + "' is no tolerance");
     if (!sameAsReference) {
-      if (Error error = values(*type, text, expected.values))
-        return error;
+      KILN_TRY(values(*type, text, expected.values));
       if (expected.values.empty())
         return failure("expect without values");
     }
@@ -423,12 +412,10 @@ Expected<Case> buildCase(const Script &script, const std::map<std::string, std::
         result.job.graphics->stages.push_back({section.stage, section.words, {}, {}});
         continue;
       }
-      Expected<std::vector<uint32_t>> words = compileShader(
+      std::vector<uint32_t> words = KILN_TRY(compileShader(
           section.isGlsl ? script.path + "." + section.stageName : script.path + ".spvasm",
-          substitute(section.text, variant), defines, script.targetEnv, section.stageName);
-      if (!words)
-        return words.takeError();
-      result.job.graphics->stages.push_back({section.stage, std::move(*words), {}, {}});
+          substitute(section.text, variant), defines, script.targetEnv, section.stageName));
+      result.job.graphics->stages.push_back({section.stage, std::move(words), {}, {}});
     }
     return result;
   }

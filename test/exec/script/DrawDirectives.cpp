@@ -3,6 +3,7 @@
 #include "DrawDirectives.h"
 #include "DrawState.h"
 #include "Formats.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 
 using llvm::Error;
@@ -31,10 +32,8 @@ Expected<uint32_t> lookUp(const std::map<std::string, uint32_t> &names, StringRe
 /// BUFFER[@OFFSET]
 Error placeOf(const DrawScope &scope, StringRef text, uint32_t &buffer, uint64_t &offset) {
   auto [name, at] = text.split('@');
-  Expected<uint32_t> found = lookUp(scope.buffers, name, "buffer");
-  if (!found)
-    return found.takeError();
-  buffer = *found;
+  uint32_t found = KILN_TRY(lookUp(scope.buffers, name, "buffer"));
+  buffer = found;
   if (!at.empty() && at.getAsInteger(0, offset))
     return failure("'" + at + "' is no offset");
   return Error::success();
@@ -47,8 +46,7 @@ Error vertex(DrawScope &scope, const Words &words) {
     return failure("vertex: needs BINDING BUFFER STRIDE");
   buffer.isNull = words.at(1) == "null";
   if (!buffer.isNull)
-    if (Error error = placeOf(scope, words.at(1), buffer.buffer, buffer.offset))
-      return error;
+    KILN_TRY(placeOf(scope, words.at(1), buffer.buffer, buffer.offset));
   buffer.perInstance = words.options.count("instance");
   buffer.divisor = words.number("instance", 1);
   scope.job.graphics->vertexBuffers.push_back(buffer);
@@ -71,8 +69,7 @@ Error attribute(DrawScope &scope, const Words &words) {
 Error index(DrawScope &scope, const Words &words) {
   GraphicsSpec &spec = *scope.job.graphics;
   uint32_t buffer = 0;
-  if (Error error = placeOf(scope, words.at(0), buffer, spec.indexOffset))
-    return error;
+  KILN_TRY(placeOf(scope, words.at(0), buffer, spec.indexOffset));
   spec.indexBuffer = buffer;
   if (words.at(1) == "u16")
     spec.indexType = VK_INDEX_TYPE_UINT16;
@@ -107,11 +104,9 @@ Expected<AttachmentSpec> attachment(DrawScope &scope, StringRef name, const Word
                                 : VK_ATTACHMENT_LOAD_OP_DONT_CARE;
   if (StringRef resolve = words.text("resolve"); !resolve.empty()) {
     auto [target, mode] = resolve.split(':');
-    Expected<uint32_t> found = lookUp(scope.images, target, "image");
-    if (!found)
-      return found.takeError();
+    uint32_t found = KILN_TRY(lookUp(scope.images, target, "image"));
     spec.resolves = true;
-    spec.resolveImage = *found;
+    spec.resolveImage = found;
     spec.resolveMode = mode == "zero"  ? VK_RESOLVE_MODE_SAMPLE_ZERO_BIT
                        : mode == "min" ? VK_RESOLVE_MODE_MIN_BIT
                        : mode == "max" ? VK_RESOLVE_MODE_MAX_BIT
@@ -128,44 +123,40 @@ void addUsage(Job &job, const AttachmentSpec &spec, VkImageUsageFlags usage) {
 
 /// color LOCATION IMAGE [clear=R,G,B,A] [cleartype=float|int] ...
 Error color(DrawScope &scope, const Words &words) {
-  Expected<AttachmentSpec> spec = attachment(scope, words.at(1), words);
-  if (!spec)
-    return spec.takeError();
-  if (words.at(0).getAsInteger(10, spec->location))
+  AttachmentSpec spec = KILN_TRY(attachment(scope, words.at(1), words));
+  if (words.at(0).getAsInteger(10, spec.location))
     return failure("color: needs a location");
   llvm::SmallVector<StringRef, 4> parts;
   words.text("clear", "0,0,0,0").split(parts, ',');
   for (size_t i = 0; i < parts.size() && i < 4; ++i) {
     double value = 0;
     if (words.text("cleartype") == "int") {
-      if (parts[i].getAsInteger(0, spec->clear.color.int32[i]))
+      if (parts[i].getAsInteger(0, spec.clear.color.int32[i]))
         return failure("color: clear needs integers");
     } else if (parts[i].getAsDouble(value)) {
       return failure("color: clear needs numbers");
     } else {
-      spec->clear.color.float32[i] = static_cast<float>(value);
+      spec.clear.color.float32[i] = static_cast<float>(value);
     }
   }
-  addUsage(scope.job, *spec, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
-  scope.job.graphics->colors.push_back(*spec);
+  addUsage(scope.job, spec, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
+  scope.job.graphics->colors.push_back(spec);
   return Error::success();
 }
 
 /// depth IMAGE [clear=VALUE] ..., stencil IMAGE [clear=VALUE] ...
 Error depthOrStencil(DrawScope &scope, const Words &words, bool isDepth) {
-  Expected<AttachmentSpec> spec = attachment(scope, words.at(0), words);
-  if (!spec)
-    return spec.takeError();
+  AttachmentSpec spec = KILN_TRY(attachment(scope, words.at(0), words));
   double clear = isDepth ? 1 : 0;
   if (words.text("clear", isDepth ? "1" : "0").getAsDouble(clear))
     return failure("clear needs a number");
   if (isDepth)
-    spec->clear.depthStencil.depth = static_cast<float>(clear);
+    spec.clear.depthStencil.depth = static_cast<float>(clear);
   else
-    spec->clear.depthStencil.stencil = static_cast<uint32_t>(clear);
-  addUsage(scope.job, *spec, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT);
+    spec.clear.depthStencil.stencil = static_cast<uint32_t>(clear);
+  addUsage(scope.job, spec, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT);
   GraphicsSpec &graphics = *scope.job.graphics;
-  (isDepth ? graphics.depth : graphics.stencil) = *spec;
+  (isDepth ? graphics.depth : graphics.stencil) = spec;
   return Error::success();
 }
 Error depth(DrawScope &scope, const Words &words) { return depthOrStencil(scope, words, true); }
@@ -173,26 +164,22 @@ Error stencil(DrawScope &scope, const Words &words) { return depthOrStencil(scop
 
 /// rates IMAGE [mip=] [layer=] [layers=]
 Error rates(DrawScope &scope, const Words &words) {
-  Expected<AttachmentSpec> spec = attachment(scope, words.at(0), words);
-  if (!spec)
-    return spec.takeError();
-  spec->load = VK_ATTACHMENT_LOAD_OP_LOAD;
-  addUsage(scope.job, *spec, VK_IMAGE_USAGE_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR);
-  scope.job.graphics->rates = *spec;
+  AttachmentSpec spec = KILN_TRY(attachment(scope, words.at(0), words));
+  spec.load = VK_ATTACHMENT_LOAD_OP_LOAD;
+  addUsage(scope.job, spec, VK_IMAGE_USAGE_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR);
+  scope.job.graphics->rates = spec;
   return Error::success();
 }
 
 /// input INDEX IMAGE ...; load=load unless it is said
 Error input(DrawScope &scope, const Words &words) {
-  Expected<AttachmentSpec> spec = attachment(scope, words.at(1), words);
-  if (!spec)
-    return spec.takeError();
-  if (words.at(0).getAsInteger(10, spec->location))
+  AttachmentSpec spec = KILN_TRY(attachment(scope, words.at(1), words));
+  if (words.at(0).getAsInteger(10, spec.location))
     return failure("input: needs an index");
   if (words.text("load").empty())
-    spec->load = VK_ATTACHMENT_LOAD_OP_LOAD;
-  addUsage(scope.job, *spec, VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT);
-  scope.job.graphics->inputs.push_back(*spec);
+    spec.load = VK_ATTACHMENT_LOAD_OP_LOAD;
+  addUsage(scope.job, spec, VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT);
+  scope.job.graphics->inputs.push_back(spec);
   return Error::success();
 }
 
@@ -223,8 +210,7 @@ Error indirect(DrawScope &scope, const Words &words, uint32_t stride, DrawCall &
   call.indirect = true;
   call.drawCount = words.number("count", 1);
   call.stride = words.number("stride", stride);
-  if (Error error = placeOf(scope, words.at(1), call.buffer, call.offset))
-    return error;
+  KILN_TRY(placeOf(scope, words.at(1), call.buffer, call.offset));
   StringRef counts = words.text("counts");
   call.count = !counts.empty();
   return call.count ? placeOf(scope, counts, call.countBuffer, call.countOffset) : Error::success();
@@ -264,20 +250,15 @@ Error draw(DrawScope &scope, const Words &words) {
     call.countStart = words.number("start", 0);
     call.instances = words.number("instances", 1);
     call.firstInstance = words.number("firstinstance", 0);
-    if (Error error = placeOf(scope, words.at(1), call.buffer, call.offset))
-      return error;
+    KILN_TRY(placeOf(scope, words.at(1), call.buffer, call.offset));
   } else if (words.at(0) == "indirect") {
-    if (Error error = indirect(scope, words, call.indexed ? 20 : 16, call))
-      return error;
+    KILN_TRY(indirect(scope, words, call.indexed ? 20 : 16, call));
   } else {
     if (words.at(0) == "multi") {
-      if (Error error = multiDraw(words, call))
-        return error;
+      KILN_TRY(multiDraw(words, call));
     } else {
-      Expected<uint32_t> vertices = numberOf(words.at(0), "number of vertices");
-      if (!vertices)
-        return vertices.takeError();
-      call.vertices = *vertices;
+      uint32_t vertices = KILN_TRY(numberOf(words.at(0), "number of vertices"));
+      call.vertices = vertices;
     }
     call.instances = words.number("instances", 1);
     call.first = words.number("first", 0);
@@ -295,14 +276,11 @@ Error mesh(DrawScope &scope, const Words &words) {
   DrawCall call;
   call.isMesh = true;
   if (words.at(0) == "indirect") {
-    if (Error error = indirect(scope, words, 12, call))
-      return error;
+    KILN_TRY(indirect(scope, words, 12, call));
   } else {
     for (unsigned i = 0; i < 3 && !words.at(i).empty(); ++i) {
-      Expected<uint32_t> count = numberOf(words.at(i), "number of workgroups");
-      if (!count)
-        return count.takeError();
-      call.groups[i] = *count;
+      uint32_t count = KILN_TRY(numberOf(words.at(i), "number of workgroups"));
+      call.groups[i] = count;
     }
   }
   scope.job.graphics->draws.push_back(call);
@@ -314,8 +292,7 @@ Error feedback(DrawScope &scope, const Words &words) {
   FeedbackBuffer spec;
   if (words.at(0).getAsInteger(10, spec.binding))
     return failure("feedback: needs BINDING BUFFER");
-  if (Error error = placeOf(scope, words.at(1), spec.buffer, spec.offset))
-    return error;
+  KILN_TRY(placeOf(scope, words.at(1), spec.buffer, spec.offset));
   if (!words.text("size").empty())
     spec.size = words.number("size", 0);
   scope.job.graphics->feedback.push_back(spec);
@@ -326,8 +303,7 @@ Error feedback(DrawScope &scope, const Words &words) {
 Error counters(DrawScope &scope, const Words &words) {
   GraphicsSpec &spec = *scope.job.graphics;
   uint32_t buffer = 0;
-  if (Error error = placeOf(scope, words.at(0), buffer, spec.feedbackCountersOffset))
-    return error;
+  KILN_TRY(placeOf(scope, words.at(0), buffer, spec.feedbackCountersOffset));
   spec.feedbackCounters = buffer;
   spec.loadsFeedbackCounters = words.number("load", 0);
   return Error::success();
@@ -352,8 +328,7 @@ Error query(DrawScope &scope, const Words &words) {
   } else if (words.at(0) != "occlusion") {
     return failure("query: occlusion, statistics, feedback, generated or meshprimitives");
   }
-  if (Error error = placeOf(scope, words.at(1), spec.buffer, spec.offset))
-    return error;
+  KILN_TRY(placeOf(scope, words.at(1), spec.buffer, spec.offset));
   scope.job.graphics->queries.push_back(spec);
   return Error::success();
 }
@@ -392,8 +367,7 @@ Expected<bool> applyDrawDirective(DrawScope &scope, StringRef keyword, const Wor
     return false;
   if (!scope.job.graphics)
     return failure("only a .draw file draws");
-  if (Error error = row->apply(scope, words))
-    return error;
+  KILN_TRY(row->apply(scope, words));
   return true;
 }
 

@@ -1,6 +1,8 @@
 //===- Script.cpp - test files: directives about the whole file -----------===//
 // SPDX-License-Identifier: MIT
 #include "Script.h"
+#include "llpc/StageNames.h"
+#include "pal_shim/abi/Try.h"
 #include "tools/frontend/Glsl.h"
 #include "tools/frontend/SpirvTools.h"
 #include "llvm/ADT/STLExtras.h"
@@ -82,20 +84,6 @@ Expected<bool> readGlobalDirective(Script &script, StringRef keyword, StringRef 
   return false;
 }
 
-struct StageName {
-  llvm::StringLiteral name;
-  VkShaderStageFlagBits stage;
-};
-constexpr StageName stageNames[] = {
-    {"vert", VK_SHADER_STAGE_VERTEX_BIT},
-    {"tesc", VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT},
-    {"tese", VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT},
-    {"geom", VK_SHADER_STAGE_GEOMETRY_BIT},
-    {"task", VK_SHADER_STAGE_TASK_BIT_EXT},
-    {"mesh", VK_SHADER_STAGE_MESH_BIT_EXT},
-    {"frag", VK_SHADER_STAGE_FRAGMENT_BIT},
-};
-
 Error readModule(const std::string &path, std::vector<uint32_t> &words) {
   auto file = llvm::MemoryBuffer::getFile(path);
   if (!file)
@@ -115,19 +103,18 @@ Expected<bool> readSectionHeader(Script &script, StringRef line, size_t number,
   if (!line.consume_front("[") || !line.consume_back("]"))
     return false;
   auto [name, format] = line.split(' ');
-  const auto *row = llvm::find_if(stageNames, [&](const StageName &s) { return s.name == name; });
-  if (row == std::end(stageNames))
+  const llpc::ShaderStage stage = llpc::stageOfSuffix(name);
+  if (stage >= llpc::ShaderStage::Compute)
     return false;
   ShaderSection section;
-  section.stage = row->stage;
+  section.stage = static_cast<VkShaderStageFlagBits>(llpc::namesOf(stage).vulkanFlag);
   section.stageName = name.str();
   section.isGlsl = format.trim() != "spvasm";
   section.text = std::string(number + 1, '\n');
   if (format.consume_front("file ")) {
     if (modules.empty())
       return failure("where is " + format + "? Say --modules=FOLDER");
-    if (Error error = readModule(modules + "/" + format.trim().str(), section.words))
-      return error;
+    KILN_TRY(readModule(modules + "/" + format.trim().str(), section.words));
   }
   script.sections.push_back(std::move(section));
   return true;

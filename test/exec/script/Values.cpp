@@ -1,6 +1,7 @@
 //===- Values.cpp - lists of values as tests write them -------------------===//
 // SPDX-License-Identifier: MIT
 #include "Values.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/Twine.h"
 #include <cmath>
 
@@ -119,10 +120,8 @@ Error parseEval(ScalarType type, StringRef &text, const ExpressionScope &scope, 
   inner.variables["N"] = count->asInteger();
   for (int64_t i = 0; i < count->asInteger(); ++i) {
     inner.variables["i"] = i;
-    Expected<Number> value = evaluate(body.trim(), inner);
-    if (!value)
-      return value.takeError();
-    appendBits(type, toBits(type, *value), bytes);
+    Number value = KILN_TRY(evaluate(body.trim(), inner));
+    appendBits(type, toBits(type, value), bytes);
   }
   text = rest;
   return Error::success();
@@ -136,8 +135,7 @@ Error parseValues(ScalarType type, StringRef text, const ExpressionScope &scope,
     if (text.empty())
       return Error::success();
     if (text.starts_with("eval ")) {
-      if (Error error = parseEval(type, text, scope, bytes))
-        return error;
+      KILN_TRY(parseEval(type, text, scope, bytes));
       continue;
     }
     // A comma inside parentheses belongs to the word.

@@ -1,6 +1,7 @@
 //===- Device.cpp - one logical device for tests --------------------------===//
 // SPDX-License-Identifier: MIT
 #include "Device.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 
@@ -63,8 +64,7 @@ Expected<std::unique_ptr<Device>> Device::create(const Instance &instance,
                                                  const PhysicalDevice &physical,
                                                  ArrayRef<std::string> special) {
   std::unique_ptr<Device> device(new Device(instance, physical));
-  if (Error error = device->open(special))
-    return error;
+  KILN_TRY(device->open(special));
   return device;
 }
 
@@ -120,8 +120,7 @@ Error Device::open(ArrayRef<std::string> special) {
   if (Error error =
           check(api.CreateDevice(physicalDevice.handle, &info, nullptr, &device), "vkCreateDevice"))
     return error;
-  if (Error error = loadFunctions())
-    return error;
+  KILN_TRY(loadFunctions());
   functions.GetDeviceQueue(device, family, 0, &queue);
   api.GetPhysicalDeviceMemoryProperties(physicalDevice.handle, &memory);
 
@@ -148,17 +147,15 @@ Error Device::createCommands(uint32_t family) {
   VkCommandPoolCreateInfo poolInfo = {};
   poolInfo.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
   poolInfo.queueFamilyIndex = family;
-  if (Error error = check(functions.CreateCommandPool(device, &poolInfo, nullptr, &pool),
-                          "vkCreateCommandPool"))
-    return error;
+  KILN_TRY(
+      check(functions.CreateCommandPool(device, &poolInfo, nullptr, &pool), "vkCreateCommandPool"));
   VkCommandBufferAllocateInfo commandInfo = {};
   commandInfo.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
   commandInfo.commandPool = pool;
   commandInfo.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
   commandInfo.commandBufferCount = 1;
-  if (Error error = check(functions.AllocateCommandBuffers(device, &commandInfo, &commands),
-                          "vkAllocateCommandBuffers"))
-    return error;
+  KILN_TRY(check(functions.AllocateCommandBuffers(device, &commandInfo, &commands),
+                 "vkAllocateCommandBuffers"));
   VkFenceCreateInfo fenceInfo = {};
   fenceInfo.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
   return check(functions.CreateFence(device, &fenceInfo, nullptr, &fence), "vkCreateFence");
@@ -194,13 +191,11 @@ uint32_t Device::anyMemoryType(uint32_t allowed) const {
 }
 
 Expected<VkCommandBuffer> Device::begin() {
-  if (Error error = check(functions.ResetCommandPool(device, pool, 0), "vkResetCommandPool"))
-    return error;
+  KILN_TRY(check(functions.ResetCommandPool(device, pool, 0), "vkResetCommandPool"));
   VkCommandBufferBeginInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
   info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-  if (Error error = check(functions.BeginCommandBuffer(commands, &info), "vkBeginCommandBuffer"))
-    return error;
+  KILN_TRY(check(functions.BeginCommandBuffer(commands, &info), "vkBeginCommandBuffer"));
   return commands;
 }
 
@@ -212,15 +207,13 @@ Expected<VkCommandBuffer> Device::secondary() {
   info.commandPool = pool;
   info.level = VK_COMMAND_BUFFER_LEVEL_SECONDARY;
   info.commandBufferCount = 1;
-  if (Error error = check(functions.AllocateCommandBuffers(device, &info, &secondaryCommands),
-                          "vkAllocateCommandBuffers"))
-    return error;
+  KILN_TRY(check(functions.AllocateCommandBuffers(device, &info, &secondaryCommands),
+                 "vkAllocateCommandBuffers"));
   return secondaryCommands;
 }
 
 Error Device::submit() {
-  if (Error error = check(functions.EndCommandBuffer(commands), "vkEndCommandBuffer"))
-    return error;
+  KILN_TRY(check(functions.EndCommandBuffer(commands), "vkEndCommandBuffer"));
   VkSubmitInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
   info.commandBufferCount = 1;

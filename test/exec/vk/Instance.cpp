@@ -1,6 +1,7 @@
 //===- Instance.cpp - Vulkan through the ordinary loader ------------------===//
 // SPDX-License-Identifier: MIT
 #include "Instance.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
@@ -87,8 +88,7 @@ VkDebugUtilsMessengerCreateInfoEXT messengerInfo(std::vector<std::string> &log) 
 
 Expected<std::unique_ptr<Instance>> Instance::create(bool validation) {
   std::unique_ptr<Instance> instance(new Instance());
-  if (Error error = instance->open(validation))
-    return error;
+  KILN_TRY(instance->open(validation));
   return instance;
 }
 
@@ -104,8 +104,7 @@ Error Instance::open(bool validation) {
   functions.name =                                                                                 \
       reinterpret_cast<PFN_vk##name>(functions.getInstanceProcAddr(nullptr, "vk" #name));
 #include "Functions.def"
-  if (Error error = createInstance(validation))
-    return error;
+  KILN_TRY(createInstance(validation));
 #define VK_INSTANCE(name)                                                                          \
   functions.name =                                                                                 \
       reinterpret_cast<PFN_vk##name>(functions.getInstanceProcAddr(handle, "vk" #name));
@@ -131,8 +130,7 @@ Error Instance::createInstance(bool validation) {
     info.enabledExtensionCount = 1;
     info.ppEnabledExtensionNames = &extension;
   }
-  if (Error error = check(functions.CreateInstance(&info, nullptr, &handle), "vkCreateInstance"))
-    return error;
+  KILN_TRY(check(functions.CreateInstance(&info, nullptr, &handle), "vkCreateInstance"));
   if (!validation)
     return Error::success();
   auto create = reinterpret_cast<PFN_vkCreateDebugUtilsMessengerEXT>(
@@ -142,13 +140,11 @@ Error Instance::createInstance(bool validation) {
 
 Error Instance::enumerate() {
   uint32_t count = 0;
-  if (Error error = check(functions.EnumeratePhysicalDevices(handle, &count, nullptr),
-                          "vkEnumeratePhysicalDevices"))
-    return error;
+  KILN_TRY(check(functions.EnumeratePhysicalDevices(handle, &count, nullptr),
+                 "vkEnumeratePhysicalDevices"));
   std::vector<VkPhysicalDevice> handles(count);
-  if (Error error = check(functions.EnumeratePhysicalDevices(handle, &count, handles.data()),
-                          "vkEnumeratePhysicalDevices"))
-    return error;
+  KILN_TRY(check(functions.EnumeratePhysicalDevices(handle, &count, handles.data()),
+                 "vkEnumeratePhysicalDevices"));
   for (VkPhysicalDevice physical : handles) {
     PhysicalDevice device;
     device.handle = physical;
