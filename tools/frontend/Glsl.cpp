@@ -16,7 +16,6 @@
 #include <optional>
 
 using llvm::StringRef;
-using llvm::Twine;
 
 namespace frontend {
 
