@@ -1,8 +1,8 @@
 //===- EnvironmentTest.cpp ------------------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/Environment.h"
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/ProcessEnvironment.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include <cstdlib>

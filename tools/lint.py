@@ -35,7 +35,7 @@ def changed_files():
 def findings(build, path):
     command = ["clang-tidy-22", "-p", build, "--quiet", "--checks=-clang-analyzer-*", "--warnings-as-errors=*", "--header-filter=^$", path]
     done = subprocess.run(command, cwd=tidy.ROOT, capture_output=True, text=True, check=False)
-    return done.stdout if done.returncode else ""
+    return (done.stdout or done.stderr or f"{path}: clang-tidy failed\n") if done.returncode else ""
 
 
 def main():
@@ -46,7 +46,12 @@ def main():
         return SKIPPED
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         compiled = {os.path.realpath(os.path.join(entry["directory"], entry["file"])) for entry in json.load(file)}
-    paths = [path for path in paths if os.path.realpath(os.path.join(tidy.ROOT, path)) in compiled]
+    unknown = [path for path in paths if os.path.realpath(os.path.join(tidy.ROOT, path)) not in compiled]
+    paths = [path for path in paths if path not in unknown]
+    if unknown:
+        print("not of this build: " + " ".join(unknown))
+        if sys.argv[2:]:
+            return 1
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         texts = [text for text in pool.map(lambda path: findings(build, path), paths) if text]
     print("".join(texts) + f"clang-tidy: {len(paths)} changed files, {len(texts)} with findings")

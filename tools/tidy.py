@@ -244,8 +244,8 @@ def check_folder_order(path, number, included, report):
     folders = FOLDER_ORDER[library].split()
     if os.path.isfile(os.path.join(ROOT, library, "include", included)):
         included = f"{library}/include/{included}"
-    if not included.startswith(library + "/") or not os.path.isfile(os.path.join(ROOT, included)):
-        return  # of another library, or generated
+    if not included.startswith(library + "/"):
+        return  # of another library
     own, other = (os.path.dirname(name) or "." for name in (rest, included.partition("/")[2]))
     for folder in (own, other):
         if folder not in folders:

@@ -101,9 +101,7 @@ llvm::Error PartLookup::keep(lgc::PartKind kind, const llpc::Hash128 &key,
       return missReason(llvm::Twine(lgc::partKindName(kind)) + ": a compile is not allowed");
     everythingWasReady = false;
     ShaderCache::Source source = ShaderCache::Source::Memory;
-    auto obtained =
-        KILN_TRY(obtainNeeded(device, key, shaders, /*mayCompile=*/true, builder, &source));
-    part = std::move(obtained);
+    part = KILN_TRY(obtainNeeded(device, key, shaders, /*mayCompile=*/true, builder, &source));
     if (source == ShaderCache::Source::Made || source == ShaderCache::Source::MadeToo)
       ++(isGlue(kind) ? device.counters().glueBuiltLate : device.counters().partsBuiltLate);
   }
@@ -119,7 +117,7 @@ llvm::Error PartLookup::take(const Wanted &wanted) {
 }
 
 llvm::Error PartLookup::takeGlue(const PartObject &part) {
-  if (!part.needsGlue())
+  if (!part.needsGlue() || build.isCompute()) // a cache may say what it likes
     return llvm::Error::success();
   const lgc::PartKind kind = lgc::glueKindOf(part.part->info().kind);
   const llpc::Compiler &compiler = device.compiler();
@@ -224,7 +222,7 @@ std::shared_ptr<const CodeObject> linkedCode(const CodeRequest &request, const B
   auto code = PartLookup(request, *partial, build, hashes).run();
   if (code)
     return std::move(*code);
-  request.device.counters().miss(code.takeError());
+  request.device.counters().missFor(lgc::consumeToText(code.takeError()).message);
   return nullptr;
 }
 

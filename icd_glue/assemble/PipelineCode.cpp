@@ -152,8 +152,7 @@ llvm::Expected<PipelineCode> compiledNow(const Search &search) {
   auto make = [&]() -> llvm::Expected<ShaderCache::Object> {
     auto code = KILN_TRY(compileWhole(device, search.build, request.name, request.places.stages,
                                       /*isStandIn=*/fastFirst));
-    auto program = KILN_TRY(code->load(device.gpu()));
-    result.program = std::move(program);
+    result.program = KILN_TRY(code->load(device.gpu()));
     ++device.counters().compiled;
     return code;
   };

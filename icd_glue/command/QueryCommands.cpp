@@ -1,8 +1,8 @@
 //===- QueryCommands.cpp - vkCmdBeginQuery and its relatives --------------===//
 // SPDX-License-Identifier: MIT
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/command/CommandBuffer.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/memory/Buffer.h"
 #include "icd_glue/sync/QueryPool.h"
 #include "pal_shim/abi/Try.h"

@@ -4,10 +4,10 @@
 /// Records the transfers of images. What is recorded is a value: planes with their layouts and
 /// addresses, and one region. Each region of a command is an operation of its own; the engine
 /// (CopyEngine.h) does the work when the queue executes it.
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/command/CommandBuffer.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/image/CopyEngine.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/memory/Buffer.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/bit.h"

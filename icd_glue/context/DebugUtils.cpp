@@ -5,7 +5,7 @@
 /// reach the application here. Labels of queues have nothing to be attached to; those of command
 /// buffers are in command/.
 #include "icd_glue/context/DebugUtils.h"
-#include "icd_glue/loader/Entrypoints.h"
+#include "icd_glue/Entrypoints.h"
 #include <vector>
 
 namespace icd {

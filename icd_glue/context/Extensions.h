@@ -15,7 +15,7 @@ namespace icd {
 /// Names are those of Vulkan without "VK_".
 enum class Extension : uint16_t {
 #define KILN_EXTENSION(name, isDevice, version) name,
-#include "icd_glue/loader/EntryTable.inc"
+#include "icd_glue/context/EntryTable.inc"
   Count
 };
 

@@ -20,13 +20,13 @@ struct MemberRow {
 constexpr MemberRow featureRows[] = {
 #define KILN_FEATURE_MEMBER(Struct, sType, member, ours)                                           \
   {sType, offsetof(Struct, member), offsetof(Features, ours), sizeof(bool), #member},
-#include "icd_glue/device/PhysicalDeviceStructs.inc"
+#include "icd_glue/context/PhysicalDeviceStructs.inc"
 };
 
 constexpr MemberRow propertyRows[] = {
 #define KILN_PROPERTY_MEMBER(Struct, sType, member, ours)                                          \
   {sType, offsetof(Struct, member), offsetof(Properties, ours), sizeof(Properties::ours), #member},
-#include "icd_glue/device/PhysicalDeviceStructs.inc"
+#include "icd_glue/context/PhysicalDeviceStructs.inc"
 };
 
 struct CoreFeature {
@@ -37,7 +37,7 @@ struct CoreFeature {
 /// The members of VkPhysicalDeviceFeatures, in its order.
 constexpr CoreFeature coreFeatures[] = {
 #define KILN_CORE_FEATURE(name) {offsetof(Features, name), #name},
-#include "icd_glue/device/PhysicalDeviceStructs.inc"
+#include "icd_glue/context/PhysicalDeviceStructs.inc"
 };
 static_assert(sizeof(VkPhysicalDeviceFeatures) == std::size(coreFeatures) * sizeof(VkBool32));
 

@@ -5,7 +5,7 @@
 /// structures that hold them. The tables come from vk.xml (generate/physicalDeviceStructs.py).
 #pragma once
 
-#include "icd_glue/device/PhysicalDeviceStructs.h"
+#include "icd_glue/context/PhysicalDeviceStructs.h"
 #include <string>
 
 namespace icd {

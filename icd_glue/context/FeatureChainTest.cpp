@@ -144,7 +144,7 @@ TEST(Properties, everyNameHasAValueOrIsAnArray) {
 #define KILN_PROPERTY(name, ...) EXPECT_TRUE(known.insert(#name).second) << "twice: " << #name;
 #include "icd_glue/context/Properties.def"
 #define KILN_PROPERTY_NAME(name) EXPECT_TRUE(known.contains(#name)) << "not listed: " << #name;
-#include "icd_glue/device/PhysicalDeviceStructs.inc"
+#include "icd_glue/context/PhysicalDeviceStructs.inc"
 }
 
 } // namespace

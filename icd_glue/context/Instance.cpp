@@ -1,10 +1,10 @@
 //===- Instance.cpp - VkInstance ------------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/context/Instance.h"
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/ProcessEnvironment.h"
 #include "icd_glue/context/DebugUtils.h"
 #include "icd_glue/context/PhysicalDevice.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "llvm/Support/Errno.h"
 #include <algorithm>
 #include <cstdio>

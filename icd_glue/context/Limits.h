@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "icd_glue/device/PhysicalDeviceStructs.h"
+#include "icd_glue/context/PhysicalDeviceStructs.h"
 
 namespace icd {
 

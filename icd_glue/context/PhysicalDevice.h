@@ -7,7 +7,7 @@
 
 #include "icd_glue/Object.h"
 #include "icd_glue/context/Extensions.h"
-#include "icd_glue/device/PhysicalDeviceStructs.h"
+#include "icd_glue/context/PhysicalDeviceStructs.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include <atomic>
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Everything that can be asked of a physical device, except what formats can do (image/).
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/FeatureChain.h"
 #include "icd_glue/context/Instance.h"
 #include "icd_glue/context/Limits.h"
 #include "icd_glue/context/PhysicalDevice.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include <algorithm>
 #include <array>
 #include <cstdio>

@@ -1,8 +1,8 @@
 //===- PrivateData.cpp - vkSetPrivateData and its relatives ---------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/context/PrivateData.h"
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/loader/Entrypoints.h"
 
 namespace icd {
 

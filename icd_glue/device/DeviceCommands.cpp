@@ -1,11 +1,11 @@
 //===- DeviceCommands.cpp - creation of devices, and what asks one --------===//
 // SPDX-License-Identifier: MIT
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/ProcessEnd.h"
 #include "icd_glue/VulkanError.h"
 #include "icd_glue/context/FeatureChain.h"
 #include "icd_glue/context/Instance.h"
 #include "icd_glue/device/DeviceServices.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/queue/Queue.h"
 #include "icd_glue/sc/OfflineCache.h"
 #include "pal_shim/abi/Try.h"
@@ -44,8 +44,7 @@ Error createParts(PhysicalDevice &physical, Device::Parts &parts) {
   const StaticsInUse inUse;
   if (!inUse)
     return processEnds();
-  std::unique_ptr<llpc::Compiler> compiler = KILN_TRY(llpc::Compiler::create(compilerOptions));
-  parts.compiler = std::move(compiler);
+  parts.compiler = KILN_TRY(llpc::Compiler::create(compilerOptions));
   return Error::success();
 }
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/context/Instance.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/queue/Queue.h"
 #include "test/vulkan/GraphicsInfo.h"
 #include <cstdlib>

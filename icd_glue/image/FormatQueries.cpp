@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Format properties and image limits of a physical device, in all the forms that Vulkan has.
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/PhysicalDevice.h"
 #include "icd_glue/image/Image.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "llpc/Formats.h"
 
 namespace icd {

@@ -3,8 +3,8 @@
 /// \file
 /// Image objects and what Vulkan asks about them: memory requirements, layouts, limits.
 #include "icd_glue/image/Image.h"
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 

@@ -5,9 +5,9 @@
 /// or of a plane of a 3D image) has that layer's address; the layout of a layer does not depend on
 /// how many there are.
 #include "icd_glue/image/ImageView.h"
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/image/Sampler.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/memory/Buffer.h"
 
 namespace icd {

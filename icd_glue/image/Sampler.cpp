@@ -3,9 +3,9 @@
 /// \file
 /// From sampler state to descriptors and to the conversion words that the compiler reads.
 #include "icd_glue/image/Sampler.h"
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/image/BorderColors.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include <algorithm>
 
 namespace icd {

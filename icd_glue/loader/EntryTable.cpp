@@ -27,12 +27,12 @@ const EntryPoint table[] = {
 #define KILN_ENTRY(name, function, level, coreMinor, ...)                                          \
   row(name, reinterpret_cast<PFN_vkVoidFunction>(icd::function), EntryLevel::level,                \
       coreMinor __VA_OPT__(, ) __VA_ARGS__),
-#include "icd_glue/loader/EntryTable.inc"
+#include "icd_glue/context/EntryTable.inc"
 };
 
 const ExtensionRow extensionRows[] = {
 #define KILN_EXTENSION(name, isDevice, version) {"VK_" #name, isDevice, version},
-#include "icd_glue/loader/EntryTable.inc"
+#include "icd_glue/context/EntryTable.inc"
 };
 
 } // namespace

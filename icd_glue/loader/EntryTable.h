@@ -7,8 +7,8 @@
 /// or one of its extensions is enabled.
 #pragma once
 
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Extensions.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>

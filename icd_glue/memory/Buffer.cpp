@@ -1,9 +1,9 @@
 //===- Buffer.cpp - commands of VkBuffer ----------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/memory/Buffer.h"
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/context/Limits.h"
-#include "icd_glue/loader/Entrypoints.h"
 
 namespace icd {
 namespace {

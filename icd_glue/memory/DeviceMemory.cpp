@@ -1,8 +1,8 @@
 //===- DeviceMemory.cpp - commands of VkDeviceMemory ----------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/memory/DeviceMemory.h"
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/loader/Entrypoints.h"
 
 using namespace llvm;
 

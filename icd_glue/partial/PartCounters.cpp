@@ -12,9 +12,8 @@ void PartCounters::miss(const std::string &reason) {
   ++missesByReason[isKept ? reason : "others"];
 }
 
-void PartCounters::miss(llvm::Error error, llvm::StringRef prefix) {
-  const std::string message = lgc::consumeToText(std::move(error)).message;
-  miss((prefix + llvm::StringRef(message).split(" (").first).str());
+void PartCounters::missFor(llvm::StringRef message, llvm::StringRef prefix) {
+  miss((prefix + message.split(" (").first).str());
 }
 
 std::map<std::string, uint64_t> PartCounters::misses() const {

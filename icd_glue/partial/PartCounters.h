@@ -6,7 +6,7 @@
 #include "icd_glue/cache/ShaderCache.h"
 #include "icd_glue/partial/TaskPool.h"
 #include "lgc/Part.h"
-#include "llvm/Support/Error.h"
+#include "llvm/ADT/StringRef.h"
 #include <array>
 #include <atomic>
 #include <map>
@@ -36,8 +36,8 @@ struct PartCounters {
   /// A part was not there, or a pipeline cannot be linked. Never more than some dozen reasons are
   /// kept apart.
   void miss(const std::string &reason);
-  /// The same, of the message of \p error without the place that it has in parentheses.
-  void miss(llvm::Error error, llvm::StringRef prefix = "");
+  /// The same, of an error's message without the place that it has in parentheses.
+  void missFor(llvm::StringRef message, llvm::StringRef prefix = "");
   std::map<std::string, uint64_t> misses() const;
 
   /// A line for each counter.

@@ -5,7 +5,7 @@
 /// So each entry point of a new module that can be a part becomes a task of the background: it
 /// guesses what the module alone does not say, compiles the part, and the glue that is likely to go
 /// with it. Nothing of this is seen by the application: the results are in the driver's cache, and
-/// pipelines find them there by the keys of what they really need (pipeline/PipelineCode.h).
+/// pipelines find them there by the keys of what they really need (assemble/PipelineCode.h).
 ///
 ///     vkCreateShaderModule -> AsyncBuildPartialPipeline -> queue
 ///     worker: Execute -> CreatePipelineLayoutFromModuleData -> part -> ColorTargetFromModuleData

@@ -50,8 +50,7 @@ llvm::Expected<LibraryBinary::Shader> readShader(llvm::DataExtractor &data,
   }
   // What the module is called decides which code it gets from caches: no word of the application's.
   shader.hash = llpc::hashBytes(spirv);
-  auto module = KILN_TRY(llpc::Compiler::buildShaderModule(spirv));
-  shader.module = std::move(module);
+  shader.module = KILN_TRY(llpc::Compiler::buildShaderModule(spirv));
   return shader;
 }
 

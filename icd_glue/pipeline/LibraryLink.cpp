@@ -175,8 +175,7 @@ llvm::Expected<std::shared_ptr<const PipelineData>>
 buildWhole(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo &info,
            const LibraryPieces &pieces) {
   Device &device = creation.device;
-  auto made = KILN_TRY(dataOf(info, pieces));
-  std::shared_ptr<PipelineData> &data = made;
+  std::shared_ptr<PipelineData> data = KILN_TRY(dataOf(info, pieces));
   const GraphicsState &state = data->graphics()->state;
   const llpc::PipelineOptions options =
       wholeOptions(pieces, pipelineOptionsOf(device, info.pNext, {}, creation.flags));
@@ -316,7 +315,7 @@ codeOfLinked(Device &device, const LibraryPieces &pieces, const PartSet &parts,
   if (linked)
     return std::move(*linked);
   const std::string why = lgc::consumeToText(linked.takeError()).message;
-  device.counters().miss(lgc::unsupported(why), "link: ");
+  device.counters().missFor(why, "link: ");
   if (!pieces.canCompile()) {
     device.reportError("KILN-compile", "linking libraries of module identifiers: " + why);
     return nullptr;

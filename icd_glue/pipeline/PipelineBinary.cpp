@@ -254,8 +254,7 @@ llvm::Expected<Content> PipelineBinary::Content::fromRecord(llvm::ArrayRef<uint8
                                                             const pal::abi::GpuTarget &target) {
   Content content;
   if (LibraryBinary::isRecord(record)) {
-    auto library = KILN_TRY(LibraryBinary::fromRecord(record, target));
-    content.library = std::move(library);
+    content.library = KILN_TRY(LibraryBinary::fromRecord(record, target));
     return content;
   }
   auto code = KILN_TRY(CodeObject::fromRecord(record.vec(), target));

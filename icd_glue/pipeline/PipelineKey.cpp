@@ -28,7 +28,7 @@ template <typename Encode>
 static std::optional<llpc::Hash128>
 graphicsKeyOf(Device &device, const GraphicsState &state, const PipelineLayoutData &layout,
               const llpc::PipelineOptions &options, Encode &&encodeShader) {
-  llpc::Hasher key("graphics-pipeline", 1);
+  llpc::Hasher key("graphics-pipeline", 2);
   key.hash(device.globalKey());
   key.hash(layout.hash);
   encode(key, options);

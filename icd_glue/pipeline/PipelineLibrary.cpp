@@ -194,7 +194,7 @@ std::optional<llpc::Hash128> partNameOf(Device &device, const ShaderPiece &piece
     return std::nullopt;
   llpc::GraphicsPipelineBuildInfo build;
   setPartState(build, piece, piece.partClass(primitives));
-  llpc::Hasher key("library-part", 1);
+  llpc::Hasher key("library-part", 2);
   key.hash(device.globalKey());
   key.u8(static_cast<uint8_t>(piece.kind()));
   key.hash(piece.layout->hash);
@@ -257,7 +257,7 @@ static llvm::Expected<PartPointer> nullIfImpossible(Device &device,
   const lgc::ErrorText error = lgc::consumeToText(part.takeError());
   if (!isNoPart(error))
     return lgc::makeError(error.kind, error.message);
-  device.counters().miss(lgc::makeError(error.kind, error.message), "library: ");
+  device.counters().missFor(error.message, "library: ");
   return nullptr;
 }
 
@@ -279,8 +279,7 @@ llvm::Expected<const PartPointer *> partOf(Device &device, const ShaderPiece &pi
     auto found = findOrCompile(device, piece, primitives, mayCompile, name, application);
     if (found && !*found)
       return nullptr;
-    auto made = KILN_TRY(nullIfImpossible(device, std::move(found)));
-    part = std::move(made);
+    part = KILN_TRY(nullIfImpossible(device, std::move(found)));
   }
   reportWarnings(device, part);
   return piece.parts.add(primitives, std::move(part));

@@ -3,8 +3,8 @@
 /// \file
 /// Turns submissions into batches. Stage masks of waits are not looked at: a batch begins when all
 /// its semaphores are signaled, which is later than asked for and therefore right.
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/queue/Queue.h"
 #include "icd_glue/sync/Fence.h"
 #include "icd_glue/sync/Semaphore.h"

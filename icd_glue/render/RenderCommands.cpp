@@ -1,8 +1,8 @@
 //===- RenderCommands.cpp - begin and end of rendering, clears within -----===//
 // SPDX-License-Identifier: MIT
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/command/CommandBuffer.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/render/RenderPhase.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/bit.h"

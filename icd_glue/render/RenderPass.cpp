@@ -1,9 +1,9 @@
 //===- RenderPass.cpp - VkRenderPass and VkFramebuffer --------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/render/RenderPass.h"
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/image/ImageView.h"
-#include "icd_glue/loader/Entrypoints.h"
 
 namespace icd {
 namespace {

@@ -185,8 +185,7 @@ Expected<CacheView> CacheView::create(ArrayRef<uint8_t> cache) {
   CacheView view;
   Header header = KILN_TRY(reader.readHeader());
   view.cacheHeader = header;
-  std::vector<Entry> entries = KILN_TRY(reader.readIndex());
-  view.list = std::move(entries);
+  view.list = KILN_TRY(reader.readIndex());
   view.byIdentifier.resize(view.list.size());
   for (uint32_t i = 0; i < view.list.size(); ++i)
     view.byIdentifier[i] = i;

@@ -142,7 +142,7 @@ DrawVariants::obtain(Device &device, const DrawShaders &shaders, const VertexInp
   std::array<uint64_t, DrawShaders::count> ids = {};
   for (auto [id, shader] : llvm::zip_equal(ids, shaders.all()))
     id = shader ? shader->id : 0;
-  llpc::Hasher writer("draw-variant", 4);
+  llpc::Hasher writer("draw-variant", 5);
   for (uint64_t id : ids)
     writer.u64(id);
   writer.hash(inputKey);
@@ -161,8 +161,7 @@ DrawVariants::obtain(Device &device, const DrawShaders &shaders, const VertexInp
   LibraryPieces pieces;
   pieces.vertexInput = statePiece(inputKey, std::move(inputState));
   pieces.fragmentOutput = statePiece(outputKey, std::move(outputState));
-  auto preRasterization = KILN_TRY(preRasterizationOf(shaders, conditions, state));
-  pieces.preRasterization = std::move(preRasterization);
+  pieces.preRasterization = KILN_TRY(preRasterizationOf(shaders, conditions, state));
   pieces.fragmentShader = shaders.fragment
                               ? shaders.fragment->piece({conditions.isMultiview, false})
                               : noFragmentShader;

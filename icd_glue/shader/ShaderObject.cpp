@@ -1,9 +1,9 @@
 //===- ShaderObject.cpp - VkShaderEXT -------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/shader/ShaderObject.h"
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/assemble/PipelineCode.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/pipeline/GlobalKey.h"
 #include "icd_glue/pipeline/PipelineKey.h"
 #include "icd_glue/shader/DrawVariants.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// VK_KHR_calibrated_timestamps. Device time is CLOCK_MONOTONIC in nanoseconds (QueryPool::now).
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/Object.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/sync/QueryPool.h"
 #include <array>
 #include <ctime>

@@ -1,8 +1,8 @@
 //===- Event.cpp - VkEvent ------------------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/sync/Event.h"
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/loader/Entrypoints.h"
 
 namespace icd {
 

@@ -1,8 +1,8 @@
 //===- Fence.cpp - commands of VkFence ------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/sync/Fence.h"
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,8 +1,8 @@
 //===- QueryPool.cpp - VkQueryPool ----------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/sync/QueryPool.h"
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cstring>

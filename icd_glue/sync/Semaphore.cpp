@@ -1,8 +1,8 @@
 //===- Semaphore.cpp - commands of VkSemaphore ----------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/sync/Semaphore.h"
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/loader/Entrypoints.h"
 
 namespace icd {
 

@@ -1,7 +1,7 @@
 //===- BindImageMemory.cpp - memory of images, of swapchains too ----------===//
 // SPDX-License-Identifier: MIT
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/image/Image.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/wsi/Swapchain.h"
 
 namespace icd {

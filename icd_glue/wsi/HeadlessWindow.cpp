@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// A surface without a window: presented images are seen by nobody, except in KILN_PRESENT_DIR.
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Instance.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/wsi/Surface.h"
 
 namespace icd {

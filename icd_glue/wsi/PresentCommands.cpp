@@ -1,7 +1,7 @@
 //===- PresentCommands.cpp - acquiring and presenting images --------------===//
 // SPDX-License-Identifier: MIT
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/queue/Queue.h"
 #include "icd_glue/sync/Fence.h"
 #include "icd_glue/sync/Semaphore.h"

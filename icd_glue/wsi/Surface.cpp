@@ -1,10 +1,10 @@
 //===- Surface.cpp - VkSurfaceKHR: what can be presented where ------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/wsi/Surface.h"
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Instance.h"
 #include "icd_glue/context/PhysicalDevice.h"
 #include "icd_glue/image/ImageFormat.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include <algorithm>
 #include <iterator>
 

@@ -1,10 +1,10 @@
 //===- Swapchain.cpp - VkSwapchainKHR: images and who has them ------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/wsi/Swapchain.h"
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/context/Instance.h"
 #include "icd_glue/image/Image.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/wsi/PictureFile.h"
 #include "icd_glue/wsi/Surface.h"
 #include <algorithm>

@@ -3,9 +3,9 @@
 /// \file
 /// Shows images in windows of an X server, sent through the socket: what every server can do.
 /// libxcb is loaded when a surface is made, so that the driver works on machines without it.
+#include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Instance.h"
 #include "icd_glue/context/PhysicalDevice.h"
-#include "icd_glue/loader/Entrypoints.h"
 #include "icd_glue/wsi/Surface.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"

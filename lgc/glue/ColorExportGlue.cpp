@@ -3,7 +3,7 @@
 /// \file
 /// The part's code falls through to this code with the values in v0 and up and EXEC as a fragment
 /// shader has it at its exports: living invocations. Nothing else is known, and nothing else is
-/// used. LLVM waits for all loads at the end of the part; lgc/machine/SeamWaits.h
+/// used. LLVM waits for all loads at the end of the part; lgc/machine/PartBoundaryWaits.h
 /// for what else there is.
 #include "lgc/glue/ColorExportGlue.h"
 #include "lgc/CompileError.h"
@@ -12,7 +12,7 @@
 #include "lgc/lowering/entry/HardwareFunction.h"
 #include "lgc/lowering/entry/PalRegisters.h"
 #include "lgc/lowering/fragment/FragmentExport.h"
-#include "lgc/machine/SeamWaits.h"
+#include "lgc/machine/PartBoundaryWaits.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/Module.h"
@@ -53,7 +53,7 @@ Function &createFunction(Module &module, const ExportSignature &signature,
                                     pal::abi::entryPointSymbol(HardwareStage::Ps), module);
   function->setCallingConv(CallingConv::AMDGPU_PS);
   function->addFnAttrs(hardwareAttributes(context, state, HardwareStage::Ps));
-  function->addFnAttr(seamAttribute, seamBehindPart);
+  function->addFnAttr(partBoundaryAttribute, boundaryBehindPart);
   // No argument is an input of the hardware that could be left out.
   function->addFnAttr("InitialPSInputAddr", std::to_string(0xFFFF));
   return *function;

@@ -13,7 +13,7 @@
 #include "lgc/lowering/resources/UserDataAddress.h"
 #include "lgc/lowering/vertex/VertexFetch.h"
 #include "lgc/lowering/vertex/VertexInputs.h"
-#include "lgc/machine/SeamWaits.h"
+#include "lgc/machine/PartBoundaryWaits.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
@@ -72,8 +72,8 @@ private:
   Value *index = nullptr, *table = nullptr;
 };
 
-/// HW(gfx12): an SGPR that a vector instruction has read is a hazard to the part (SeamWaits.h), M0
-/// is none. That costs an instruction, where the waits are four or eight.
+/// HW(gfx12): an SGPR that a vector instruction has read is a hazard to the part
+/// (PartBoundaryWaits.h), M0 is none. That costs an instruction, where the waits are four or eight.
 Value *StartRegisters::addBase(IRBuilder<> &b, Value *id, Value *base) const {
   if (!isGfx12Plus)
     return b.CreateAdd(id, base, "index");
@@ -122,7 +122,7 @@ Function &createFunction(Module &module, const FetchSignature &signature,
   for (unsigned i = 0; i < signature.sgprs; ++i)
     function->addParamAttr(i, Attribute::InReg);
   function->addFnAttr("target-cpu", state.target);
-  function->addFnAttr(seamAttribute, seamInFrontOfPart);
+  function->addFnAttr(partBoundaryAttribute, boundaryInFrontOfPart);
   function->addFnAttr("target-features", targetFeatures(signature.waveSize));
   return *function;
 }

@@ -11,6 +11,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Triple.h"
 #include "gtest/gtest.h"
+#include <set>
 
 using namespace lgc;
 
@@ -102,6 +103,36 @@ TEST(StateMetadata, RoundTripThroughText) {
     ASSERT_TRUE(static_cast<bool>(read)) << consumeToText(read.takeError()).message;
     EXPECT_EQ(*read, state) << text;
   }
+}
+
+/// Every member once, under a name of its own. That there are as many as members, isListed() says.
+template <typename S> struct Listing {
+  const S state{};
+  std::set<const void *> places;
+  std::set<std::string> names;
+
+  void field(const Field &f, auto member) {
+    EXPECT_TRUE(names.insert(f.name).second) << f.name;
+    separate(member);
+  }
+  void stages(const Field &f, auto member) { field(f, member); }
+  void nested(const char *, auto member) { separate(member); }
+  void separate(auto member) { EXPECT_TRUE(places.insert(&(state.*member)).second); }
+};
+
+template <typename... Structures> void expectListings() {
+  auto one = [](auto *structure) {
+    Listing<std::remove_pointer_t<decltype(structure)>> listing;
+    visitFields(listing, structure);
+  };
+  (one(static_cast<Structures *>(nullptr)), ...);
+}
+
+TEST(StateFields, EveryMemberIsListedOnce) {
+  expectListings<PipelineOptions, PartState, ShaderState, TessModes, GeometryModes, MeshModes,
+                 FragmentModes, XfbModes, ResourceNode, StaticDescriptor, VertexBinding,
+                 VertexAttribute, InputAssemblyState, ViewportState, RasterizerState,
+                 ColorExportState, ColorTarget, NggState, GraphicsState>();
 }
 
 TEST(StateMetadata, DefaultsAreNotWritten) {

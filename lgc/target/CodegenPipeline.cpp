@@ -23,7 +23,7 @@
 #include "lgc/machine/KillFlags.h"
 #include "lgc/machine/LoadOffsets.h"
 #include "lgc/machine/MachineStep.h"
-#include "lgc/machine/SeamWaits.h"
+#include "lgc/machine/PartBoundaryWaits.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/StringMap.h"
@@ -328,7 +328,7 @@ CodegenPipeline::CodegenPipeline(TargetMachine &machine, const CodegenTraits &tr
   config->addMachinePasses();
   config->setInitialized();
   passes.add(createMarkLoadOffsetsPass());
-  passes.add(createSeamWaitsPass());
+  passes.add(createPartBoundaryWaitsPass());
   passes.add(new InstructionCounter(instructions));
   failed = machine.addAsmPrinter(filter, stream, /*DwoOut=*/nullptr,
                                  traits.assembly ? CodeGenFileType::AssemblyFile

@@ -142,14 +142,13 @@ Error Compiler::applyAutoLayout(GraphicsPipelineBuildInfo &info) {
       return used.takeError();
     mergeResourceUsage(usage, *used);
   }
-  auto mapping = KILN_TRY(llpc::buildAutoLayout(usage));
-  info.resourceMapping = std::move(mapping);
+  info.resourceMapping = KILN_TRY(llpc::buildAutoLayout(usage));
 
   if (info.vs.module && info.vertexInput == VertexInputInfo())
     KILN_TRY(layOutVertexInput(info.vs, info.vertexInput));
-  if (info.fs.module && info.cbState == ColorBlendState())
+  if (info.fs.module && info.cbState.target == ColorBlendState().target)
     KILN_TRY(layOutTargets(info.fs, info.cbState));
-  if (info.iaState == InputAssemblyState()) {
+  if (info.iaState.topology == InputAssemblyState().topology && !info.iaState.patchControlPoints) {
     info.iaState.topology = takenTopology(info);
     if (info.iaState.topology == Topology::PatchList)
       info.iaState.patchControlPoints = controlPointsOf(info);

@@ -103,8 +103,7 @@ std::optional<Built> buildGraphicsHalves(const GraphicsPipelineBuildInfo &info,
   auto linked = lgc::linkParts(parts, lgc::LinkLayout(info.resourceMapping), options);
   if (!linked)
     return ownDefect(linked.takeError());
-  auto binary = KILN_TRY(outputBinary(std::move(*linked), info));
-  result.elf = std::move(binary);
+  result.elf = KILN_TRY(outputBinary(std::move(*linked), info));
   result.times.link += timer.lap();
   return result;
 }

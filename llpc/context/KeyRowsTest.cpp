@@ -28,11 +28,12 @@ template <typename S> struct RowFinder {
 
   void field(const lgc::Field &f, auto) {
     const std::string name = prefix + f.name;
-    EXPECT_TRUE(llvm::any_of(rows, [&](llvm::StringRef row) {
-      const llvm::StringRef title = row.split(',').first;
-      return title == name || title.ends_with("." + name);
-    })) << "KeyFields.def has no row for "
-        << name;
+    EXPECT_TRUE(llvm::any_of(rows,
+                             [&](llvm::StringRef row) {
+                               const llvm::StringRef title = row.split(',').first;
+                               return title == name || title.ends_with("." + name);
+                             }))
+        << "KeyFields.def has no row for " << name;
   }
   void vkFormat(const lgc::Field &f, auto member) { field(f, member); }
   template <typename Inner, typename Outer> void nested(const char *inner, Inner Outer::*) {

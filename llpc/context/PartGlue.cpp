@@ -54,8 +54,7 @@ llvm::Expected<PartResult> Compiler::buildGlue(const lgc::Part &part,
   result.times.lgc = compiled.times.lower;
   result.times.optimise = compiled.times.optimize;
   result.times.codegen = compiled.times.codegen;
-  auto elf = KILN_TRY(takeOutput(std::move(compiled.data), info));
-  result.elf = std::move(elf);
+  result.elf = KILN_TRY(takeOutput(std::move(compiled.data), info));
   result.times.link = std::max(0.0, timer.lap() - result.times.total());
   return result;
 }

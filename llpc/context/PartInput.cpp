@@ -242,10 +242,9 @@ llvm::Expected<const ResourceUsage *> shaderUsage(const PipelineShaderInfo &shad
   if (shader.specialization.empty() || !reflection.usage.isSpecialized)
     return &reflection.usage;
   const spirv::Module &module = shader.module.spirvModule();
-  auto usage = KILN_TRY(collectResourceUsage(
+  storage = KILN_TRY(collectResourceUsage(
       module, *module.findEntryPoint(executionModelOf(shader.entryStage), shader.entryTarget),
       shader.specialization));
-  storage = std::move(usage);
   return &storage;
 }
 
@@ -284,8 +283,7 @@ llvm::Expected<ComputePipelineBuildInfo> partInput(const ComputePipelineBuildInf
   KILN_TRY(takeShader(input, input.cs, info, info.cs, ShaderStage::Compute));
   ResourceUsage storage;
   auto usage = KILN_TRY(shaderUsage(input.cs, storage));
-  auto mapping = KILN_TRY(partMapping(info.resourceMapping, *usage));
-  input.resourceMapping = std::move(mapping);
+  input.resourceMapping = KILN_TRY(partMapping(info.resourceMapping, *usage));
   return input;
 }
 
@@ -316,8 +314,7 @@ llvm::Expected<GraphicsPipelineBuildInfo> partInput(const GraphicsPipelineBuildI
       merged = *std::exchange(usage, &merged);
     mergeResourceUsage(merged, *used);
   }
-  auto mapping = KILN_TRY(partMapping(info.resourceMapping, *usage));
-  input.resourceMapping = std::move(mapping);
+  input.resourceMapping = KILN_TRY(partMapping(info.resourceMapping, *usage));
   KILN_TRY(kind == PartKind::Fragment ? takeFragmentState(input, info)
                                       : takePreRasterizationState(input, info));
   return input;

@@ -203,8 +203,7 @@ llvm::Expected<PipelineBinary> outputBinary(std::vector<uint8_t> data,
 }
 
 llvm::Error PipelineBuild::finish(std::vector<uint8_t> data) {
-  auto binary = KILN_TRY(outputBinary(std::move(data), info));
-  result.elf = std::move(binary);
+  result.elf = KILN_TRY(outputBinary(std::move(data), info));
   return llvm::Error::success();
 }
 
@@ -232,8 +231,7 @@ llvm::Error PipelineBuild::run(CompleteState complete) {
     std::string text = textOf(*module);
     return finish(std::vector<uint8_t>(text.begin(), text.end()));
   }
-  auto compiled = KILN_TRY(compile(std::move(module)));
-  compileResult = std::move(compiled);
+  compileResult = KILN_TRY(compile(std::move(module)));
   result.times.lgc = compileResult.times.lower;
   result.times.optimise = compileResult.times.optimize;
   result.times.codegen = compileResult.times.codegen;

@@ -27,8 +27,7 @@ llvm::Expected<PipeDump> dump(PipeFile file, llvm::ArrayRef<const PipelineShader
     file.shaders.push_back({shader->entryStage, PipeSource::SpvFile, name, 0});
     result.modules.push_back({name, shader->module.spirvModule().words()});
   }
-  auto text = KILN_TRY(writePipeFile(file));
-  result.text = std::move(text);
+  result.text = KILN_TRY(writePipeFile(file));
   return result;
 }
 

@@ -235,9 +235,8 @@ Error PipeReader::readMappingKey(StringRef key, StringRef value, lgc::ResourceMa
     if (Error inner = parseData(value, type, bytes))
       return withPlace(std::move(inner));
     for (size_t at = 0; at + 4 <= bytes.size(); at += 4)
-      (descriptor)
-          ->dwords.push_back(bytes[at] | bytes[at + 1] << 8 | bytes[at + 2] << 16 |
-                             uint32_t(bytes[at + 3]) << 24);
+      descriptor->dwords.push_back(bytes[at] | bytes[at + 1] << 8 | bytes[at + 2] << 16 |
+                                   uint32_t(bytes[at + 3]) << 24);
     return Error::success();
   }
   auto known = KILN_TRY(readField(part.rest, value, *descriptor));

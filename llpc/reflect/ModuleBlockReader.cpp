@@ -219,8 +219,7 @@ void BlockReader::setPointers() {
 llvm::Expected<ShaderModuleDataEx *> BlockReader::run() {
   KILN_TRY(checkHeader());
   KILN_TRY(count());
-  if (llvm::Error error = checkOffsets())
-    return error;
+  KILN_TRY(checkOffsets());
   const BlockLayout at(counts);
   BlockLayout next = at;
   for (uint64_t i = 0; i < counts.entries; ++i)

@@ -5,6 +5,7 @@
 /// natural layout one typed GEP, and on arrays of resources lgc.resource.index. Also the pointer
 /// comparisons and OpArrayLength.
 #include "llpc/translate/TranslatorState.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -36,7 +37,7 @@ struct Chain {
 };
 
 Expected<Value *> indexValue(Chain &c, Id id) {
-  LLPC_TRY(index, c.t.value(id));
+  auto index = KILN_TRY(c.t.value(id));
   if (!index->getType()->isIntegerTy() || index->getType()->isIntegerTy(1))
     return c.t.invalid(c.inst, "index %" + Twine(id) + " is not a scalar integer");
   return c.t.b.CreateSExtOrTrunc(index, c.indexType());
@@ -66,7 +67,7 @@ void flushOffset(Chain &c) {
 }
 
 Error memberIndex(Chain &c, const Inst &structType, Id indexId, uint32_t &member) {
-  LLPC_TRY(value, c.t.constantU32(indexId));
+  auto value = KILN_TRY(c.t.constantU32(indexId));
   if (value >= structType.size())
     return c.t.invalid(c.inst, "member index " + Twine(value) + " of a structure with " +
                                    Twine(structType.size()) + " members");
@@ -86,7 +87,7 @@ Error memberIndex(Chain &c, const Inst &structType, Id indexId, uint32_t &member
 Error stepExplicit(Chain &c, const Inst &type, Id indexId) {
   if (type.opcode == spv::Op::OpTypeStruct) {
     uint32_t member = 0;
-    LLPC_CHECK_OK(memberIndex(c, type, indexId, member));
+    KILN_TRY(memberIndex(c, type, indexId, member));
     const auto *offset = c.t.spv.findDecoration(type.resultId, spv::Decoration::Offset, member);
     if (!offset)
       return c.t.invalid(c.inst, "member " + Twine(member) + " of %" + Twine(type.resultId) +
@@ -101,7 +102,7 @@ Error stepExplicit(Chain &c, const Inst &type, Id indexId) {
     c.typeId = type[member];
     return Error::success();
   }
-  LLPC_TRY(index, indexValue(c, indexId));
+  auto index = KILN_TRY(indexValue(c, indexId));
   uint64_t stride = 0;
   switch (type.opcode) {
   case spv::Op::OpTypeArray:
@@ -113,13 +114,13 @@ Error stepExplicit(Chain &c, const Inst &type, Id indexId) {
   case spv::Op::OpTypeMatrix: {
     if (!c.info.matrixStride)
       return c.t.invalid(c.inst, "matrix without MatrixStride");
-    LLPC_TRY(element, c.t.typeInst(type[0]));
-    LLPC_TRY(scalar, c.t.type((*element)[0]));
+    auto element = KILN_TRY(c.t.typeInst(type[0]));
+    auto scalar = KILN_TRY(c.t.type((*element)[0]));
     stride = c.info.rowMajor ? scalar->getScalarSizeInBits() / 8 : c.info.matrixStride;
     break;
   }
   case spv::Op::OpTypeVector: {
-    LLPC_TRY(scalar, c.t.type(type[0]));
+    auto scalar = KILN_TRY(c.t.type(type[0]));
     stride = c.info.rowMajor && c.info.matrixStride ? c.info.matrixStride
                                                     : scalar->getScalarSizeInBits() / 8;
     c.info.matrixStride = 0;
@@ -137,7 +138,7 @@ Error stepExplicit(Chain &c, const Inst &type, Id indexId) {
 Error stepNatural(Chain &c, const Inst &type, Id indexId) {
   if (type.opcode == spv::Op::OpTypeStruct) {
     uint32_t member = 0;
-    LLPC_CHECK_OK(memberIndex(c, type, indexId, member));
+    KILN_TRY(memberIndex(c, type, indexId, member));
     c.gepIndices.push_back(c.t.i32(member));
     c.typeId = type[member];
     return Error::success();
@@ -150,7 +151,7 @@ Error stepNatural(Chain &c, const Inst &type, Id indexId) {
   default:
     return c.t.invalid(c.inst, "index into " + spirv::opName(type.opcode));
   }
-  LLPC_TRY(index, indexValue(c, indexId));
+  auto index = KILN_TRY(indexValue(c, indexId));
   c.gepIndices.push_back(index);
   c.typeId = type[0];
   return Error::success();
@@ -160,12 +161,12 @@ Error stepNatural(Chain &c, const Inst &type, Id indexId) {
 Error stepHandle(Chain &c, const Inst &type, Id indexId) {
   if (type.opcode != spv::Op::OpTypeArray && type.opcode != spv::Op::OpTypeRuntimeArray)
     return c.t.invalid(c.inst, "index into " + spirv::opName(type.opcode) + " of a resource");
-  LLPC_TRY(index, indexValue(c, indexId));
+  auto index = KILN_TRY(indexValue(c, indexId));
   // Elements per step of this level: the product of the inner array lengths.
   uint64_t scale = 1;
   for (const Inst *inner = c.t.spv.definition(type[0]);
        inner && inner->opcode == spv::Op::OpTypeArray; inner = c.t.spv.definition((*inner)[0])) {
-    LLPC_TRY(length, c.t.constantInt((*inner)[1]));
+    auto length = KILN_TRY(c.t.constantInt((*inner)[1]));
     scale = SaturatingMultiply(scale, length);
   }
   if (scale > UINT32_MAX)
@@ -201,9 +202,9 @@ void leaveHandle(Chain &c) {
 Error stepElement(Chain &c, Id elementId, Id pointerTypeId) {
   if (isHandlePointee(c.t.spv, c.typeId, c.storage))
     return c.t.unsupportedOp(c.inst, "pointer arithmetic on resource arrays");
-  LLPC_TRY(index, indexValue(c, elementId));
+  auto index = KILN_TRY(indexValue(c, elementId));
   if (!isExplicitLayout(c.t, c.storage)) {
-    LLPC_TRY(type, c.t.memoryType(c.typeId));
+    auto type = KILN_TRY(c.t.memoryType(c.typeId));
     c.pointer = c.t.b.CreateGEP(type, c.pointer, index);
     return Error::success();
   }
@@ -217,19 +218,19 @@ Error stepElement(Chain &c, Id elementId, Id pointerTypeId) {
 Error walkChain(Chain &c, ArrayRef<Id> indices) {
   const bool explicitLayout = isExplicitLayout(c.t, c.storage);
   if (!explicitLayout && c.storage != spv::StorageClass::UniformConstant && !indices.empty()) {
-    LLPC_TRY(type, c.t.memoryType(c.typeId));
+    auto type = KILN_TRY(c.t.memoryType(c.typeId));
     c.gepType = type;
     c.gepIndices.push_back(c.t.i32(0));
   }
   for (Id indexId : indices) {
-    LLPC_TRY(type, c.t.typeInst(c.typeId));
+    auto type = KILN_TRY(c.t.typeInst(c.typeId));
     if (isHandlePointee(c.t.spv, c.typeId, c.storage)) {
-      LLPC_CHECK_OK(stepHandle(c, *type, indexId));
+      KILN_TRY(stepHandle(c, *type, indexId));
       leaveHandle(c);
     } else if (explicitLayout) {
-      LLPC_CHECK_OK(stepExplicit(c, *type, indexId));
+      KILN_TRY(stepExplicit(c, *type, indexId));
     } else {
-      LLPC_CHECK_OK(stepNatural(c, *type, indexId));
+      KILN_TRY(stepNatural(c, *type, indexId));
     }
   }
   flushOffset(c);
@@ -241,9 +242,9 @@ Error walkChain(Chain &c, ArrayRef<Id> indices) {
 Error translateAccessChain(Translator &t, const Inst &inst) {
   const bool hasElement =
       inst.opcode == spv::Op::OpPtrAccessChain || inst.opcode == spv::Op::OpInBoundsPtrAccessChain;
-  LLPC_TRY(base, t.value(inst[0]));
-  LLPC_TRY(type, pointerTypeOf(t, inst, inst[0]));
-  LLPC_TRY(result, pointerTypeOf(t, inst, inst.resultId));
+  auto base = KILN_TRY(t.value(inst[0]));
+  auto type = KILN_TRY(pointerTypeOf(t, inst, inst[0]));
+  auto result = KILN_TRY(pointerTypeOf(t, inst, inst.resultId));
   if (result.storage != type.storage)
     return t.invalid(inst, "result has another storage class than the base");
   if (!base->getType()->isPointerTy())
@@ -254,10 +255,10 @@ Error translateAccessChain(Translator &t, const Inst &inst) {
   c.info.nonUniform |= t.hasDecoration(inst[0], spv::Decoration::NonUniform);
   size_t first = 1;
   if (hasElement) {
-    LLPC_CHECK_OK(stepElement(c, inst[1], t.typeIdOf(inst[0])));
+    KILN_TRY(stepElement(c, inst[1], t.typeIdOf(inst[0])));
     first = 2;
   }
-  LLPC_CHECK_OK(walkChain(c, inst.operands.drop_front(first)));
+  KILN_TRY(walkChain(c, inst.operands.drop_front(first)));
   if (c.typeId != result.pointeeId)
     return t.invalid(inst, "the indices lead to type %" + Twine(c.typeId) +
                                ", the result points to %" + Twine(result.pointeeId));
@@ -273,14 +274,14 @@ Error translateAccessChain(Translator &t, const Inst &inst) {
 }
 
 Error translateArrayLength(Translator &t, const Inst &inst) {
-  LLPC_TRY(pointer, t.value(inst[0]));
-  LLPC_TRY(type, pointerTypeOf(t, inst, inst[0]));
-  LLPC_TRY(structType, t.typeInst(type.pointeeId));
+  auto pointer = KILN_TRY(t.value(inst[0]));
+  auto type = KILN_TRY(pointerTypeOf(t, inst, inst[0]));
+  auto structType = KILN_TRY(t.typeInst(type.pointeeId));
   const uint32_t member = inst[1];
   if (structType->opcode != spv::Op::OpTypeStruct || structType->size() == 0 ||
       member != structType->size() - 1)
     return t.invalid(inst, "operand is not the last member of a structure");
-  LLPC_TRY(array, t.typeInst((*structType)[member]));
+  auto array = KILN_TRY(t.typeInst((*structType)[member]));
   const uint32_t stride = arrayStride(t.spv, array->resultId);
   const auto *offset = t.spv.findDecoration(type.pointeeId, spv::Decoration::Offset, member);
   if (array->opcode != spv::Op::OpTypeRuntimeArray || !stride || !offset)
@@ -295,8 +296,8 @@ Error translateArrayLength(Translator &t, const Inst &inst) {
 }
 
 Error translatePtrCompare(Translator &t, const Inst &inst) {
-  LLPC_TRY(a, t.value(inst[0]));
-  LLPC_TRY(b, t.value(inst[1]));
+  auto a = KILN_TRY(t.value(inst[0]));
+  auto b = KILN_TRY(t.value(inst[1]));
   if (!a->getType()->isPointerTy() || a->getType() != b->getType())
     return t.invalid(inst, "operands are not pointers of one kind");
   const auto predicate = inst.opcode == spv::Op::OpPtrEqual ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE;
@@ -304,15 +305,15 @@ Error translatePtrCompare(Translator &t, const Inst &inst) {
 }
 
 Error translatePtrDiff(Translator &t, const Inst &inst) {
-  LLPC_TRY(a, t.value(inst[0]));
-  LLPC_TRY(b, t.value(inst[1]));
-  LLPC_TRY(type, pointerTypeOf(t, inst, inst[0]));
-  LLPC_TRY(result, t.type(inst.typeId));
+  auto a = KILN_TRY(t.value(inst[0]));
+  auto b = KILN_TRY(t.value(inst[1]));
+  auto type = KILN_TRY(pointerTypeOf(t, inst, inst[0]));
+  auto result = KILN_TRY(t.type(inst.typeId));
   if (!a->getType()->isPointerTy() || a->getType() != b->getType() || !result->isIntegerTy())
     return t.invalid(inst, "operands are not pointers of one kind");
   uint64_t stride = arrayStride(t.spv, t.typeIdOf(inst[0]));
   if (!stride) {
-    LLPC_TRY(memory, t.memoryType(type.pointeeId));
+    auto memory = KILN_TRY(t.memoryType(type.pointeeId));
     stride = t.module->getDataLayout().getTypeAllocSize(memory).getFixedValue();
   }
   // Buffer pointers must point into one buffer; their low 32 bits are the byte offset.

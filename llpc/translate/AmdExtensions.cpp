@@ -3,6 +3,7 @@
 /// \file
 /// SPV_AMD_shader_ballot, SPV_AMD_shader_trinary_minmax and SPV_AMD_gcn_shader.
 #include "llpc/translate/ValueHelpers.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include <spirv/unified1/AMD_gcn_shader.h>
 #include <spirv/unified1/AMD_shader_ballot.h>
@@ -69,16 +70,16 @@ Error checkCubeOperand(ValueOp &op) {
 }
 
 HandlerResult translateCubeFaceIndex(ValueOp &op) {
-  LLPC_CHECK_OK(checkCubeOperand(op));
-  LLPC_CHECK_OK(expectResult(op, op.b.getFloatTy()));
+  KILN_TRY(checkCubeOperand(op));
+  KILN_TRY(expectResult(op, op.b.getFloatTy()));
   return cube(op, Intrinsic::amdgcn_cubeid);
 }
 
 /// Coordinates on the face, 0 to 1: the hardware gives both, and twice the major axis.
 HandlerResult translateCubeFaceCoord(ValueOp &op) {
-  LLPC_CHECK_OK(checkCubeOperand(op));
+  KILN_TRY(checkCubeOperand(op));
   Type *type = FixedVectorType::get(op.b.getFloatTy(), 2);
-  LLPC_CHECK_OK(expectResult(op, type));
+  KILN_TRY(expectResult(op, type));
   Value *axis = unaryIntrinsic(op, Intrinsic::fabs, cube(op, Intrinsic::amdgcn_cubema));
   Value *factor = divideFloat(op, floatConstant(op.b.getFloatTy(), 1.0), axis);
   Value *st = PoisonValue::get(type);
@@ -89,7 +90,7 @@ HandlerResult translateCubeFaceCoord(ValueOp &op) {
 }
 
 HandlerResult translateTime(ValueOp &op) {
-  LLPC_CHECK_OK(expectResult(op, op.b.getInt64Ty()));
+  KILN_TRY(expectResult(op, op.b.getInt64Ty()));
   auto scope = static_cast<uint32_t>(lgc::ExecScope::Subgroup);
   return op.t.op(lgc::OpId::ShaderClockOp, op.type, {op.t.i32(scope)});
 }
@@ -112,7 +113,7 @@ Error checkLaneResult(ValueOp &op) {
 
 /// Operand 1: a constant vector of `count` 32-bit words below `limit`.
 Error checkPattern(ValueOp &op, unsigned count, uint64_t limit) {
-  LLPC_CHECK_OK(expectOperand(op, 1, FixedVectorType::get(op.b.getInt32Ty(), count)));
+  KILN_TRY(expectOperand(op, 1, FixedVectorType::get(op.b.getInt32Ty(), count)));
   auto *pattern = dyn_cast<Constant>(op.args[1]);
   for (unsigned i = 0; i < count; ++i) {
     auto *word = pattern ? dyn_cast_or_null<ConstantInt>(pattern->getAggregateElement(i)) : nullptr;
@@ -123,20 +124,20 @@ Error checkPattern(ValueOp &op, unsigned count, uint64_t limit) {
 }
 
 HandlerResult translateSwizzle(ValueOp &op) {
-  LLPC_CHECK_OK(checkLaneResult(op));
-  LLPC_CHECK_OK(checkPattern(op, 4, 4));
+  KILN_TRY(checkLaneResult(op));
+  KILN_TRY(checkPattern(op, 4, 4));
   return op.t.op(lgc::OpId::SubgroupSwizzleQuadOp, op.type, {op.args[0], op.args[1]});
 }
 
 HandlerResult translateSwizzleMasked(ValueOp &op) {
-  LLPC_CHECK_OK(checkLaneResult(op));
-  LLPC_CHECK_OK(checkPattern(op, 3, 32));
+  KILN_TRY(checkLaneResult(op));
+  KILN_TRY(checkPattern(op, 3, 32));
   return op.t.op(lgc::OpId::SubgroupSwizzleMaskedOp, op.type, {op.args[0], op.args[1]});
 }
 
 HandlerResult translateWriteInvocation(ValueOp &op) {
-  LLPC_CHECK_OK(checkLaneResult(op));
-  LLPC_CHECK_OK(expectOperand(op, 1, op.type));
+  KILN_TRY(checkLaneResult(op));
+  KILN_TRY(expectOperand(op, 1, op.type));
   if (!isIntShape(op.args[2]->getType()) || op.args[2]->getType()->isVectorTy())
     return wrongOperand(op, 2, "integer scalar");
   return op.t.op(lgc::OpId::SubgroupWriteInvocationOp, op.type,
@@ -144,8 +145,8 @@ HandlerResult translateWriteInvocation(ValueOp &op) {
 }
 
 HandlerResult translateMbcnt(ValueOp &op) {
-  LLPC_CHECK_OK(expectOperand(op, 0, op.b.getInt64Ty()));
-  LLPC_CHECK_OK(expectResult(op, op.b.getInt32Ty()));
+  KILN_TRY(expectOperand(op, 0, op.b.getInt64Ty()));
+  KILN_TRY(expectResult(op, op.b.getInt32Ty()));
   if (op.t.shader)
     op.t.shader->usesSubgroupOps = true;
   return op.t.op(lgc::OpId::SubgroupMbcntOp, op.type, {op.args[0]});

@@ -8,6 +8,7 @@
 /// quotient of the most negative value and -1), since SPIR-V producers evaluate both sides of a
 /// select: such lanes get some value.
 #include "llpc/translate/ValueHelpers.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -113,7 +114,7 @@ Error checkPairResult(ValueOp &op) {
   Type *type = op.args[0]->getType();
   if (!isIntShape(type))
     return wrongOperand(op, 0, "integer scalar or vector");
-  LLPC_CHECK_OK(expectOperand(op, 1, type));
+  KILN_TRY(expectOperand(op, 1, type));
   return expectResult(op, StructType::get(op.t.context, {type, type}));
 }
 
@@ -123,7 +124,7 @@ Value *makePair(ValueOp &op, Value *first, Value *second) {
 }
 
 template <Intrinsic::ID Id> HandlerResult translateWithOverflow(ValueOp &op) {
-  LLPC_CHECK_OK(checkPairResult(op));
+  KILN_TRY(checkPairResult(op));
   Type *type = op.args[0]->getType();
   Value *both = op.b.CreateIntrinsic(Id, {type}, {op.args[0], op.args[1]});
   Value *overflow = op.b.CreateZExt(op.b.CreateExtractValue(both, 1), type);
@@ -131,7 +132,7 @@ template <Intrinsic::ID Id> HandlerResult translateWithOverflow(ValueOp &op) {
 }
 
 template <bool IsSigned> HandlerResult translateMulExtended(ValueOp &op) {
-  LLPC_CHECK_OK(checkPairResult(op));
+  KILN_TRY(checkPairResult(op));
   Type *type = op.args[0]->getType();
   unsigned bits = type->getScalarSizeInBits();
   Type *wide = withShapeOf(op.b.getIntNTy(2 * bits), type);
@@ -160,9 +161,9 @@ Value *column(ValueOp &op, Value *matrix, unsigned index) {
 }
 
 HandlerResult translateVectorTimesScalar(ValueOp &op) {
-  LLPC_CHECK_OK(checkVector(op, 0));
-  LLPC_CHECK_OK(expectOperand(op, 1, op.args[0]->getType()->getScalarType()));
-  LLPC_CHECK_OK(expectResult(op, op.args[0]->getType()));
+  KILN_TRY(checkVector(op, 0));
+  KILN_TRY(expectOperand(op, 1, op.args[0]->getType()->getScalarType()));
+  KILN_TRY(expectResult(op, op.args[0]->getType()));
   return scaleVector(op, op.args[0], op.args[1]);
 }
 
@@ -170,8 +171,8 @@ HandlerResult translateMatrixTimesScalar(ValueOp &op) {
   auto shape = matrixShape(op.args[0]->getType());
   if (!shape)
     return wrongOperand(op, 0, "float matrix");
-  LLPC_CHECK_OK(expectOperand(op, 1, shape->element));
-  LLPC_CHECK_OK(expectResult(op, op.args[0]->getType()));
+  KILN_TRY(expectOperand(op, 1, shape->element));
+  KILN_TRY(expectResult(op, op.args[0]->getType()));
   Value *result = PoisonValue::get(op.type);
   for (unsigned i = 0; i < shape->columns; ++i)
     result =
@@ -183,8 +184,8 @@ HandlerResult translateVectorTimesMatrix(ValueOp &op) {
   auto shape = matrixShape(op.args[1]->getType());
   if (!shape)
     return wrongOperand(op, 1, "float matrix");
-  LLPC_CHECK_OK(expectOperand(op, 0, shape->column));
-  LLPC_CHECK_OK(expectResult(op, FixedVectorType::get(shape->element, shape->columns)));
+  KILN_TRY(expectOperand(op, 0, shape->column));
+  KILN_TRY(expectResult(op, FixedVectorType::get(shape->element, shape->columns)));
   Value *result = PoisonValue::get(op.type);
   for (unsigned i = 0; i < shape->columns; ++i)
     result =
@@ -207,8 +208,8 @@ HandlerResult translateMatrixTimesVector(ValueOp &op) {
   auto shape = matrixShape(op.args[0]->getType());
   if (!shape)
     return wrongOperand(op, 0, "float matrix");
-  LLPC_CHECK_OK(expectOperand(op, 1, FixedVectorType::get(shape->element, shape->columns)));
-  LLPC_CHECK_OK(expectResult(op, shape->column));
+  KILN_TRY(expectOperand(op, 1, FixedVectorType::get(shape->element, shape->columns)));
+  KILN_TRY(expectResult(op, shape->column));
   return transformVector(op, op.args[0], shape->columns, op.args[1]);
 }
 
@@ -220,7 +221,7 @@ HandlerResult translateMatrixTimesMatrix(ValueOp &op) {
   if (!right || right->rows != left->columns || right->element != left->element)
     return wrongOperand(
         op, 1, "matrix of " + Twine(left->columns) + " rows of " + typeText(left->element));
-  LLPC_CHECK_OK(expectResult(op, ArrayType::get(left->column, right->columns)));
+  KILN_TRY(expectResult(op, ArrayType::get(left->column, right->columns)));
   Value *result = PoisonValue::get(op.type);
   for (unsigned i = 0; i < right->columns; ++i) {
     Value *part = transformVector(op, op.args[0], left->columns, column(op, op.args[1], i));
@@ -230,12 +231,12 @@ HandlerResult translateMatrixTimesMatrix(ValueOp &op) {
 }
 
 HandlerResult translateOuterProduct(ValueOp &op) {
-  LLPC_CHECK_OK(checkVector(op, 0));
-  LLPC_CHECK_OK(checkVector(op, 1));
+  KILN_TRY(checkVector(op, 0));
+  KILN_TRY(checkVector(op, 1));
   unsigned columns = elementCount(op.args[1]->getType());
   if (op.args[1]->getType()->getScalarType() != op.args[0]->getType()->getScalarType())
     return wrongOperand(op, 1, "vector of " + typeText(op.args[0]->getType()->getScalarType()));
-  LLPC_CHECK_OK(expectResult(op, ArrayType::get(op.args[0]->getType(), columns)));
+  KILN_TRY(expectResult(op, ArrayType::get(op.args[0]->getType(), columns)));
   Value *result = PoisonValue::get(op.type);
   for (unsigned i = 0; i < columns; ++i) {
     Value *part = scaleVector(op, op.args[0], op.b.CreateExtractElement(op.args[1], i));
@@ -245,9 +246,9 @@ HandlerResult translateOuterProduct(ValueOp &op) {
 }
 
 HandlerResult translateDot(ValueOp &op) {
-  LLPC_CHECK_OK(checkVector(op, 0));
-  LLPC_CHECK_OK(expectOperand(op, 1, op.args[0]->getType()));
-  LLPC_CHECK_OK(expectResult(op, op.args[0]->getType()->getScalarType()));
+  KILN_TRY(checkVector(op, 0));
+  KILN_TRY(expectOperand(op, 1, op.args[0]->getType()));
+  KILN_TRY(expectResult(op, op.args[0]->getType()->getScalarType()));
   return dotFloat(op, op.args[0], op.args[1]);
 }
 

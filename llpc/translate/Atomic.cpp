@@ -6,6 +6,7 @@
 /// semantics name.
 #include "llpc/translate/Barrier.h"
 #include "llpc/translate/ImageUtils.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -30,8 +31,8 @@ Expected<AtomicAccess> atomicAccess(Translator &t, const Inst &inst) {
   if (!pointerType || pointerType->opcode != spv::Op::OpTypePointer)
     return t.invalid(inst, "operand %" + Twine(inst[0]) + " is not a pointer");
   AtomicAccess access;
-  LLPC_TRY(pointer, t.value(inst[0]));
-  LLPC_TRY(type, t.type((*pointerType)[1]));
+  auto pointer = KILN_TRY(t.value(inst[0]));
+  auto type = KILN_TRY(t.type((*pointerType)[1]));
   if (!type->isIntegerTy() && !type->isFloatingPointTy())
     return t.invalid(inst, "atomic access to a type that is neither integer nor float");
   if (type->isIntegerTy(1))
@@ -40,9 +41,9 @@ Expected<AtomicAccess> atomicAccess(Translator &t, const Inst &inst) {
       pointer->getType()->getPointerAddressSpace() == lgc::AddrSpace::Constant ||
       static_cast<spv::StorageClass>((*pointerType)[0]) == spv::StorageClass::Input)
     return t.invalid(inst, "atomic access to read-only memory");
-  LLPC_TRY(scope, t.constantInt(inst[1]));
-  LLPC_TRY(scopeName, t.syncScopeName(inst, scope));
-  LLPC_TRY(semantics, memorySemantics(t, inst[2]));
+  auto scope = KILN_TRY(t.constantInt(inst[1]));
+  auto scopeName = KILN_TRY(t.syncScopeName(inst, scope));
+  auto semantics = KILN_TRY(memorySemantics(t, inst[2]));
   access.pointer = pointer;
   access.type = type;
   access.scopeName = scopeName;
@@ -54,22 +55,22 @@ Expected<AtomicAccess> atomicAccess(Translator &t, const Inst &inst) {
 }
 
 Expected<Value *> operandOfType(Translator &t, const Inst &inst, size_t index, Type *type) {
-  LLPC_TRY(value, t.value(inst[index]));
+  auto value = KILN_TRY(t.value(inst[index]));
   if (value->getType() != type)
     return t.invalid(inst, "value has another type than the pointee");
   return value;
 }
 
 Error checkResultType(Translator &t, const Inst &inst, const AtomicAccess &access) {
-  LLPC_TRY(type, t.type(inst.typeId));
+  auto type = KILN_TRY(t.type(inst.typeId));
   if (type != access.type)
     return t.invalid(inst, "result type is not the pointer's pointee type");
   return Error::success();
 }
 
 Error translateAtomicLoad(Translator &t, const Inst &inst) {
-  LLPC_TRY(access, atomicAccess(t, inst));
-  LLPC_CHECK_OK(checkResultType(t, inst, access));
+  auto access = KILN_TRY(atomicAccess(t, inst));
+  KILN_TRY(checkResultType(t, inst, access));
   LoadInst *load =
       t.b.CreateAlignedLoad(access.type, access.pointer, access.align, access.isVolatile);
   load->setAtomic(AtomicOrdering::Monotonic, access.scope);
@@ -78,8 +79,8 @@ Error translateAtomicLoad(Translator &t, const Inst &inst) {
 }
 
 Error translateAtomicStore(Translator &t, const Inst &inst) {
-  LLPC_TRY(access, atomicAccess(t, inst));
-  LLPC_TRY(value, operandOfType(t, inst, 3, access.type));
+  auto access = KILN_TRY(atomicAccess(t, inst));
+  auto value = KILN_TRY(operandOfType(t, inst, 3, access.type));
   createFence(t, access.semantics, AtomicOrdering::Release, access.scopeName);
   StoreInst *store = t.b.CreateAlignedStore(value, access.pointer, access.align, access.isVolatile);
   store->setAtomic(AtomicOrdering::Monotonic, access.scope);
@@ -122,9 +123,9 @@ constexpr AtomicRow rows[] = {
 };
 
 Error translateAtomicArithmetic(Translator &t, const Inst &inst) {
-  LLPC_TRY(access, atomicAccess(t, inst));
-  LLPC_CHECK_OK(checkResultType(t, inst, access));
-  LLPC_TRY(value, operandOfType(t, inst, 3, access.type));
+  auto access = KILN_TRY(atomicAccess(t, inst));
+  KILN_TRY(checkResultType(t, inst, access));
+  auto value = KILN_TRY(operandOfType(t, inst, 3, access.type));
   for (const AtomicRow &row : rows)
     if (row.opcode == inst.opcode) {
       if (access.type->isFloatingPointTy() != row.isFloat)
@@ -136,15 +137,15 @@ Error translateAtomicArithmetic(Translator &t, const Inst &inst) {
 }
 
 Error translateAtomicExchange(Translator &t, const Inst &inst) {
-  LLPC_TRY(access, atomicAccess(t, inst));
-  LLPC_CHECK_OK(checkResultType(t, inst, access));
-  LLPC_TRY(value, operandOfType(t, inst, 3, access.type));
+  auto access = KILN_TRY(atomicAccess(t, inst));
+  KILN_TRY(checkResultType(t, inst, access));
+  auto value = KILN_TRY(operandOfType(t, inst, 3, access.type));
   return t.setValue(inst, createAtomic(t, access, AtomicRMWInst::Xchg, value));
 }
 
 Error translateAtomicIncrement(Translator &t, const Inst &inst) {
-  LLPC_TRY(access, atomicAccess(t, inst));
-  LLPC_CHECK_OK(checkResultType(t, inst, access));
+  auto access = KILN_TRY(atomicAccess(t, inst));
+  KILN_TRY(checkResultType(t, inst, access));
   if (!access.type->isIntegerTy())
     return t.invalid(inst, "result type is not an integer");
   const auto op =
@@ -154,11 +155,11 @@ Error translateAtomicIncrement(Translator &t, const Inst &inst) {
 
 /// Operands: pointer, scope, semantics if equal, semantics if unequal, value, comparator.
 Error translateAtomicCompareExchange(Translator &t, const Inst &inst) {
-  LLPC_TRY(access, atomicAccess(t, inst));
-  LLPC_CHECK_OK(checkResultType(t, inst, access));
-  LLPC_TRY(unequal, memorySemantics(t, inst[3]));
-  LLPC_TRY(value, operandOfType(t, inst, 4, access.type));
-  LLPC_TRY(comparator, operandOfType(t, inst, 5, access.type));
+  auto access = KILN_TRY(atomicAccess(t, inst));
+  KILN_TRY(checkResultType(t, inst, access));
+  auto unequal = KILN_TRY(memorySemantics(t, inst[3]));
+  auto value = KILN_TRY(operandOfType(t, inst, 4, access.type));
+  auto comparator = KILN_TRY(operandOfType(t, inst, 5, access.type));
   if (!access.type->isIntegerTy())
     return t.invalid(inst, "result type is not an integer");
   // One set of fences serves both outcomes.
@@ -177,8 +178,8 @@ Error translateAtomicCompareExchange(Translator &t, const Inst &inst) {
 
 /// OpAtomicFlagTestAndSet: stores 1, tells whether it was set before.
 Error translateAtomicFlagTestAndSet(Translator &t, const Inst &inst) {
-  LLPC_TRY(access, atomicAccess(t, inst));
-  LLPC_TRY(type, t.type(inst.typeId));
+  auto access = KILN_TRY(atomicAccess(t, inst));
+  auto type = KILN_TRY(t.type(inst.typeId));
   if (!access.type->isIntegerTy(32) || !type->isIntegerTy(1))
     return t.invalid(inst, "a flag is a 32-bit integer and the result a bool");
   Value *old = createAtomic(t, access, AtomicRMWInst::Xchg, t.i32(1));
@@ -186,7 +187,7 @@ Error translateAtomicFlagTestAndSet(Translator &t, const Inst &inst) {
 }
 
 Error translateAtomicFlagClear(Translator &t, const Inst &inst) {
-  LLPC_TRY(access, atomicAccess(t, inst));
+  auto access = KILN_TRY(atomicAccess(t, inst));
   if (!access.type->isIntegerTy(32))
     return t.invalid(inst, "a flag is a 32-bit integer");
   createFence(t, access.semantics, AtomicOrdering::Release, access.scopeName);

@@ -13,6 +13,7 @@
 /// acquire write back and invalidate what the scope asks for. SequentiallyConsistent counts as
 /// AcquireRelease, as Vulkan says.
 #include "llpc/translate/Barrier.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/IR/MemoryModelRelaxationAnnotations.h"
 
 using namespace llvm;
@@ -24,9 +25,9 @@ namespace {
 constexpr uint32_t bit(spv::MemorySemanticsMask mask) { return static_cast<uint32_t>(mask); }
 
 Error translateControlBarrier(Translator &t, const Inst &inst) {
-  LLPC_TRY(execution, t.constantInt(inst[0]));
-  LLPC_TRY(memory, t.constantInt(inst[1]));
-  LLPC_TRY(semantics, memorySemantics(t, inst[2]));
+  auto execution = KILN_TRY(t.constantInt(inst[0]));
+  auto memory = KILN_TRY(t.constantInt(inst[1]));
+  auto semantics = KILN_TRY(memorySemantics(t, inst[2]));
   lgc::ExecScope scope;
   switch (static_cast<spv::Scope>(execution)) {
   case spv::Scope::Workgroup:
@@ -40,7 +41,7 @@ Error translateControlBarrier(Translator &t, const Inst &inst) {
   }
   const char *syncScope = "singlethread";
   if (semantics.orders()) {
-    LLPC_TRY(name, t.syncScopeName(inst, memory));
+    auto name = KILN_TRY(t.syncScopeName(inst, memory));
     syncScope = name;
   }
   createFence(t, semantics, AtomicOrdering::Release, syncScope);
@@ -50,9 +51,9 @@ Error translateControlBarrier(Translator &t, const Inst &inst) {
 }
 
 Error translateMemoryBarrier(Translator &t, const Inst &inst) {
-  LLPC_TRY(memory, t.constantInt(inst[0]));
-  LLPC_TRY(semantics, memorySemantics(t, inst[1]));
-  LLPC_TRY(syncScope, t.syncScopeName(inst, memory));
+  auto memory = KILN_TRY(t.constantInt(inst[0]));
+  auto semantics = KILN_TRY(memorySemantics(t, inst[1]));
+  auto syncScope = KILN_TRY(t.syncScopeName(inst, memory));
   createFence(t, semantics, AtomicOrdering::AcquireRelease, syncScope);
   return Error::success();
 }
@@ -66,7 +67,7 @@ constexpr OpEntry table[] = {
 
 Expected<MemorySemantics> memorySemantics(Translator &t, Id id) {
   using Mask = spv::MemorySemanticsMask;
-  LLPC_TRY(constant, t.constantInt(id));
+  auto constant = KILN_TRY(t.constantInt(id));
   const auto bits = static_cast<uint32_t>(constant);
   const uint32_t both = bit(Mask::AcquireRelease) | bit(Mask::SequentiallyConsistent);
   MemorySemantics semantics;

@@ -5,6 +5,7 @@
 /// poison, which could spread to a branch: amounts are reduced modulo the width instead. The mask
 /// costs nothing, since the hardware's shifts read only those bits.
 #include "llpc/translate/ValueHelpers.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 
 using namespace llvm;
@@ -46,7 +47,7 @@ Error checkBase(ValueOp &op, unsigned operands) {
   if (!isIntShape(op.type))
     return wrongResult(op, "integer scalar or vector");
   for (unsigned i = 0; i < operands; ++i)
-    LLPC_CHECK_OK(expectOperand(op, i, op.type));
+    KILN_TRY(expectOperand(op, i, op.type));
   return Error::success();
 }
 
@@ -56,10 +57,10 @@ Type *workingType(ValueOp &op) {
 }
 
 HandlerResult translateBitFieldInsert(ValueOp &op) {
-  LLPC_CHECK_OK(checkBase(op, 2));
+  KILN_TRY(checkBase(op, 2));
   Type *type = workingType(op);
-  LLPC_TRY(offset, fieldOperand(op, 2, type));
-  LLPC_TRY(count, fieldOperand(op, 3, type));
+  auto offset = KILN_TRY(fieldOperand(op, 2, type));
+  auto count = KILN_TRY(fieldOperand(op, 3, type));
   IRBuilder<> &b = op.b;
   unsigned bits = type->getScalarSizeInBits();
   Value *base = b.CreateZExt(op.args[0], type), *insert = b.CreateZExt(op.args[1], type);
@@ -90,10 +91,10 @@ Value *extractWideField(ValueOp &op, Value *base, Value *offset, Value *count, b
 }
 
 template <bool IsSigned> HandlerResult translateBitFieldExtract(ValueOp &op) {
-  LLPC_CHECK_OK(checkBase(op, 1));
+  KILN_TRY(checkBase(op, 1));
   Type *type = workingType(op);
-  LLPC_TRY(offset, fieldOperand(op, 1, type));
-  LLPC_TRY(count, fieldOperand(op, 2, type));
+  auto offset = KILN_TRY(fieldOperand(op, 1, type));
+  auto count = KILN_TRY(fieldOperand(op, 2, type));
   IRBuilder<> &b = op.b;
   Value *base = b.CreateZExt(op.args[0], type);
   if (type->getScalarSizeInBits() == 64)

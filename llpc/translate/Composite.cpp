@@ -5,6 +5,7 @@
 /// vectors, all other composites LLVM aggregates, so an index path is a run of extractvalue
 /// indices that may end in one vector index.
 #include "llpc/translate/ValueHelpers.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -23,7 +24,7 @@ HandlerResult translateVectorExtractDynamic(ValueOp &op) {
     return wrongOperand(op, 0, "vector");
   if (!op.args[1]->getType()->isIntegerTy())
     return wrongOperand(op, 1, "integer scalar");
-  LLPC_CHECK_OK(expectResult(op, vector->getElementType()));
+  KILN_TRY(expectResult(op, vector->getElementType()));
   Value *element = op.b.CreateExtractElement(op.args[0], op.args[1]);
   // Why: an index out of range gives an undefined value, not poison.
   return isInRange(op.args[1], vector) ? element : op.b.CreateFreeze(element);
@@ -33,10 +34,10 @@ HandlerResult translateVectorInsertDynamic(ValueOp &op) {
   auto *vector = dyn_cast<FixedVectorType>(op.args[0]->getType());
   if (!vector)
     return wrongOperand(op, 0, "vector");
-  LLPC_CHECK_OK(expectOperand(op, 1, vector->getElementType()));
+  KILN_TRY(expectOperand(op, 1, vector->getElementType()));
   if (!op.args[2]->getType()->isIntegerTy())
     return wrongOperand(op, 2, "integer scalar");
-  LLPC_CHECK_OK(expectResult(op, vector));
+  KILN_TRY(expectResult(op, vector));
   Value *result = op.b.CreateInsertElement(op.args[0], op.args[1], op.args[2]);
   return isInRange(op.args[2], vector) ? result : op.b.CreateFreeze(result);
 }
@@ -53,9 +54,9 @@ Value *widen(IRBuilder<> &b, Value *vector, unsigned length) {
 }
 
 Error translateVectorShuffle(Translator &t, const Inst &inst) {
-  LLPC_TRY(first, t.value(inst[0]));
-  LLPC_TRY(second, t.value(inst[1]));
-  LLPC_TRY(type, t.type(inst.typeId));
+  auto first = KILN_TRY(t.value(inst[0]));
+  auto second = KILN_TRY(t.value(inst[1]));
+  auto type = KILN_TRY(t.type(inst.typeId));
   auto *firstType = dyn_cast<FixedVectorType>(first->getType());
   auto *secondType = dyn_cast<FixedVectorType>(second->getType());
   if (!firstType || !secondType || firstType->getElementType() != secondType->getElementType())
@@ -121,7 +122,7 @@ HandlerResult translateCompositeConstruct(ValueOp &op) {
                         Twine(op.args.size()) + " constituent(s), expected " + Twine(count));
   Value *result = PoisonValue::get(op.type);
   for (unsigned i = 0; i < op.args.size(); ++i) {
-    LLPC_CHECK_OK(expectOperand(op, i, ExtractValueInst::getIndexedType(op.type, {i})));
+    KILN_TRY(expectOperand(op, i, ExtractValueInst::getIndexedType(op.type, {i})));
     result = op.b.CreateInsertValue(result, op.args[i], i);
   }
   return result;
@@ -165,9 +166,9 @@ Value *extractAggregate(IRBuilder<> &b, Value *composite, ArrayRef<unsigned> ind
 }
 
 Error translateCompositeExtract(Translator &t, const Inst &inst) {
-  LLPC_TRY(composite, t.value(inst[0]));
-  LLPC_TRY(type, t.type(inst.typeId));
-  LLPC_TRY(path, walkPath(t, inst, composite->getType(), inst.operands.drop_front(1)));
+  auto composite = KILN_TRY(t.value(inst[0]));
+  auto type = KILN_TRY(t.type(inst.typeId));
+  auto path = KILN_TRY(walkPath(t, inst, composite->getType(), inst.operands.drop_front(1)));
   if (path.type != type)
     return t.invalid(inst,
                      "result has type " + typeText(type) + ", expected " + typeText(path.type));
@@ -178,10 +179,10 @@ Error translateCompositeExtract(Translator &t, const Inst &inst) {
 }
 
 Error translateCompositeInsert(Translator &t, const Inst &inst) {
-  LLPC_TRY(object, t.value(inst[0]));
-  LLPC_TRY(composite, t.value(inst[1]));
-  LLPC_TRY(type, t.type(inst.typeId));
-  LLPC_TRY(path, walkPath(t, inst, composite->getType(), inst.operands.drop_front(2)));
+  auto object = KILN_TRY(t.value(inst[0]));
+  auto composite = KILN_TRY(t.value(inst[1]));
+  auto type = KILN_TRY(t.type(inst.typeId));
+  auto path = KILN_TRY(walkPath(t, inst, composite->getType(), inst.operands.drop_front(2)));
   if (composite->getType() != type)
     return t.invalid(inst, "result has type " + typeText(type) + ", expected " +
                                typeText(composite->getType()));
@@ -200,7 +201,7 @@ Error translateCompositeInsert(Translator &t, const Inst &inst) {
 // --- Copies
 
 HandlerResult translateCopyObject(ValueOp &op) {
-  LLPC_CHECK_OK(expectOperand(op, 0, op.type));
+  KILN_TRY(expectOperand(op, 0, op.type));
   if (op.type->isPointerTy())
     op.t.setPointerInfo(op.inst.resultId, op.t.pointerInfo(op.argIds[0]));
   return op.args[0];
@@ -208,7 +209,7 @@ HandlerResult translateCopyObject(ValueOp &op) {
 
 /// Types that match logically differ in decorations alone, and those are no part of value types.
 HandlerResult translateCopyLogical(ValueOp &op) {
-  LLPC_CHECK_OK(expectOperand(op, 0, op.type));
+  KILN_TRY(expectOperand(op, 0, op.type));
   return op.args[0];
 }
 
@@ -217,7 +218,7 @@ HandlerResult translateTranspose(ValueOp &op) {
   if (!shape)
     return wrongOperand(op, 0, "float matrix");
   auto *column = FixedVectorType::get(shape->element, shape->columns);
-  LLPC_CHECK_OK(expectResult(op, ArrayType::get(column, shape->rows)));
+  KILN_TRY(expectResult(op, ArrayType::get(column, shape->rows)));
   Value *result = PoisonValue::get(op.type);
   for (unsigned row = 0; row < shape->rows; ++row) {
     Value *vector = PoisonValue::get(column);

@@ -5,6 +5,7 @@
 /// handler with constant operands in a scratch block: LLVM's constant folder does the arithmetic,
 /// so constants and instructions cannot disagree.
 #include "llpc/translate/TranslatorState.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/Analysis/ConstantFolding.h"
 
 using namespace llvm;
@@ -43,7 +44,7 @@ const SpecConstant *specializationOf(Translator &t, const Inst &inst) {
 }
 
 Expected<Value *> boolConstant(Translator &t, const Inst &inst) {
-  LLPC_TRY(type, t.type(inst.typeId));
+  auto type = KILN_TRY(t.type(inst.typeId));
   if (!type->isIntegerTy(1))
     return t.invalid(inst, "result type is not bool");
   bool value = inst.opcode == spv::Op::OpConstantTrue || inst.opcode == spv::Op::OpSpecConstantTrue;
@@ -54,7 +55,7 @@ Expected<Value *> boolConstant(Translator &t, const Inst &inst) {
 }
 
 Expected<Value *> numberConstant(Translator &t, const Inst &inst) {
-  LLPC_TRY(type, t.type(inst.typeId));
+  auto type = KILN_TRY(t.type(inst.typeId));
   if (!type->isIntegerTy() && !type->isFloatingPointTy())
     return t.invalid(inst, "result type is not a number");
   const unsigned width = type->getScalarSizeInBits();
@@ -89,21 +90,21 @@ Expected<Value *> buildComposite(Translator &t, const Inst &inst, Type *type,
     if (elements.size() != vector->getNumElements())
       return t.invalid(inst, "wrong number of constituents");
     for (size_t i = 0; i < elements.size(); ++i)
-      LLPC_CHECK_OK(check(vector->getElementType(), i));
+      KILN_TRY(check(vector->getElementType(), i));
     return ConstantVector::get(elements);
   }
   if (auto *array = dyn_cast<ArrayType>(type)) {
     if (elements.size() != array->getNumElements())
       return t.invalid(inst, "wrong number of constituents");
     for (size_t i = 0; i < elements.size(); ++i)
-      LLPC_CHECK_OK(check(array->getElementType(), i));
+      KILN_TRY(check(array->getElementType(), i));
     return ConstantArray::get(array, elements);
   }
   auto *structTy = dyn_cast<StructType>(type);
   if (!structTy || elements.size() != structTy->getNumElements())
     return t.invalid(inst, "result type does not take these constituents");
   for (size_t i = 0; i < elements.size(); ++i)
-    LLPC_CHECK_OK(check(structTy->getElementType(i), i));
+    KILN_TRY(check(structTy->getElementType(i), i));
   return ConstantStruct::get(structTy, elements);
 }
 
@@ -118,7 +119,7 @@ Expected<uint64_t> compositeCount(Translator &t, const Inst &inst, Type *type) {
 }
 
 Expected<Value *> compositeConstant(Translator &t, const Inst &inst) {
-  LLPC_TRY(type, t.type(inst.typeId));
+  auto type = KILN_TRY(t.type(inst.typeId));
   const bool replicate = inst.opcode == spv::Op::OpConstantCompositeReplicateEXT ||
                          inst.opcode == spv::Op::OpSpecConstantCompositeReplicateEXT;
   SmallVector<Constant *, 8> elements;
@@ -126,14 +127,14 @@ Expected<Value *> compositeConstant(Translator &t, const Inst &inst) {
     const Inst *definition = t.spv.definition(id);
     if (!definition || !isConstantOpcode(definition->opcode))
       return t.invalid(inst, "constituent %" + Twine(id) + " is not a constant");
-    LLPC_TRY(value, t.value(id));
+    auto value = KILN_TRY(t.value(id));
     auto *constant = dyn_cast<Constant>(value);
     if (!constant)
       return t.invalid(inst, "constituent %" + Twine(id) + " is not a constant");
     elements.push_back(constant);
   }
   if (replicate) {
-    LLPC_TRY(count, compositeCount(t, inst, type));
+    auto count = KILN_TRY(compositeCount(t, inst, type));
     if (count > limits::maxAggregateElements)
       return lgc::limitExceeded(spirv::place(inst) + ": " + Twine(count) + " replicated elements");
     elements.resize(count, elements.front());
@@ -249,7 +250,7 @@ Expected<Value *> translateConstant(Translator &t, const Inst &inst) {
   case spv::Op::OpSpecConstantOp:
     return specConstantOp(t, inst);
   case spv::Op::OpConstantNull: {
-    LLPC_TRY(type, t.type(inst.typeId));
+    auto type = KILN_TRY(t.type(inst.typeId));
     if (type->isVoidTy())
       return t.invalid(inst, "a value of type void");
     return nullValue(type);
@@ -257,7 +258,7 @@ Expected<Value *> translateConstant(Translator &t, const Inst &inst) {
   case spv::Op::OpUndef: {
     // Why zero for OpUndef too: any value is allowed, and zero neither spreads like poison nor
     // differs between two uses.
-    LLPC_TRY(type, t.type(inst.typeId));
+    auto type = KILN_TRY(t.type(inst.typeId));
     if (type->isVoidTy())
       return t.invalid(inst, "a value of type void");
     return Constant::getNullValue(type);
@@ -314,7 +315,7 @@ Expected<Value *> constantValue(Translator &t, const Inst &inst) {
     if (pending.empty())
       return translateConstant(t, inst);
     if (!values[top.resultId]) {
-      LLPC_TRY(value, translateConstant(t, top));
+      auto value = KILN_TRY(translateConstant(t, top));
       values[top.resultId] = value;
     }
   }
@@ -324,7 +325,7 @@ Expected<uint64_t> Translator::constantInt(Id id) {
   const Inst *definition = spv.definition(id);
   if (!definition || !isConstantOpcode(definition->opcode))
     return lgc::invalidInput("%" + Twine(id) + " is not a constant");
-  LLPC_TRY(constant, value(id));
+  auto constant = KILN_TRY(value(id));
   auto *integer = dyn_cast<ConstantInt>(constant);
   if (!integer || integer->getBitWidth() > 64)
     return invalid(*definition, "not an integer constant");
@@ -332,7 +333,7 @@ Expected<uint64_t> Translator::constantInt(Id id) {
 }
 
 Expected<uint32_t> Translator::constantU32(Id id) {
-  LLPC_TRY(wide, constantInt(id));
+  auto wide = KILN_TRY(constantInt(id));
   if (wide > UINT32_MAX)
     return lgc::invalidInput("constant %" + Twine(id) + " does not fit 32 bits");
   return static_cast<uint32_t>(wide);

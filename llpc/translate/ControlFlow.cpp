@@ -5,6 +5,7 @@
 /// loop hints and the blocks that must reconverge, see Reconvergence.cpp.
 #include "llpc/translate/Reconvergence.h"
 #include "llpc/translate/TranslatorState.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/SmallSet.h"
 
 using namespace llvm;
@@ -59,7 +60,7 @@ Error keepInLoop(Translator &t, const Inst &inst) {
   auto broken = current.reconvergeBreaks.find(current.label);
   if (broken == current.reconvergeBreaks.end())
     return Error::success();
-  LLPC_TRY(header, target(t, inst, broken->second));
+  auto header = KILN_TRY(target(t, inst, broken->second));
   BasicBlock *leave = BasicBlock::Create(t.context, "", current.function);
   Value *always = t.op(lgc::OpId::ReconvergeTrueOp, t.b.getInt1Ty(), {});
   current.extraEdges.push_back({t.b.GetInsertBlock(), header});
@@ -69,18 +70,18 @@ Error keepInLoop(Translator &t, const Inst &inst) {
 }
 
 Error translateBranch(Translator &t, const Inst &inst) {
-  LLPC_TRY(block, target(t, inst, inst[0]));
-  LLPC_CHECK_OK(keepInLoop(t, inst));
+  auto block = KILN_TRY(target(t, inst, inst[0]));
+  KILN_TRY(keepInLoop(t, inst));
   addLoopHints(t, t.b.CreateBr(block), inst[0]);
   return Error::success();
 }
 
 Error translateBranchConditional(Translator &t, const Inst &inst) {
-  LLPC_TRY(condition, t.value(inst[0]));
+  auto condition = KILN_TRY(t.value(inst[0]));
   if (!condition->getType()->isIntegerTy(1))
     return t.invalid(inst, "condition is not a scalar bool");
-  LLPC_TRY(onTrue, target(t, inst, inst[1]));
-  LLPC_TRY(onFalse, target(t, inst, inst[2]));
+  auto onTrue = KILN_TRY(target(t, inst, inst[1]));
+  auto onFalse = KILN_TRY(target(t, inst, inst[2]));
   Instruction *branch = t.b.CreateCondBr(condition, onTrue, onFalse);
   addLoopHints(t, branch, inst[1]);
   addLoopHints(t, branch, inst[2]);
@@ -88,11 +89,11 @@ Error translateBranchConditional(Translator &t, const Inst &inst) {
 }
 
 Error translateSwitch(Translator &t, const Inst &inst) {
-  LLPC_TRY(selector, t.value(inst[0]));
+  auto selector = KILN_TRY(t.value(inst[0]));
   auto *type = dyn_cast<IntegerType>(selector->getType());
   if (!type || type->getBitWidth() == 1)
     return t.invalid(inst, "selector is not a scalar integer");
-  LLPC_TRY(defaultBlock, target(t, inst, inst[1]));
+  auto defaultBlock = KILN_TRY(target(t, inst, inst[1]));
   const size_t literalWords = type->getBitWidth() > 32 ? 2 : 1;
   const ArrayRef<uint32_t> rest = inst.operands.drop_front(2);
   if (rest.size() % (literalWords + 1) != 0)
@@ -104,7 +105,7 @@ Error translateSwitch(Translator &t, const Inst &inst) {
     if (literalWords == 2)
       literal |= static_cast<uint64_t>(rest[i + 1]) << 32;
     const APInt value = APInt(64, literal).trunc(type->getBitWidth());
-    LLPC_TRY(block, target(t, inst, rest[i + literalWords]));
+    auto block = KILN_TRY(target(t, inst, rest[i + literalWords]));
     if (!seen.insert(value.getZExtValue()).second)
       return t.invalid(inst, "literal " + Twine(literal) + " occurs twice");
     result->addCase(ConstantInt::get(t.context, value), block);
@@ -113,7 +114,7 @@ Error translateSwitch(Translator &t, const Inst &inst) {
 }
 
 Error translateReturn(Translator &t, const Inst &inst) {
-  LLPC_CHECK_OK(keepInLoop(t, inst));
+  KILN_TRY(keepInLoop(t, inst));
   Function *function = t.internals().current.function;
   if (inst.opcode == spv::Op::OpReturn) {
     if (!function->getReturnType()->isVoidTy())
@@ -121,7 +122,7 @@ Error translateReturn(Translator &t, const Inst &inst) {
     t.b.CreateRetVoid();
     return Error::success();
   }
-  LLPC_TRY(value, t.value(inst[0]));
+  auto value = KILN_TRY(t.value(inst[0]));
   if (value->getType() != function->getReturnType())
     return t.invalid(inst, "returned value has another type than the function's result");
   t.b.CreateRet(value);
@@ -136,7 +137,7 @@ Error translateUnreachable(Translator &t, const Inst &) {
 Error translateNothing(Translator &, const Inst &) { return Error::success(); }
 
 Error translatePhi(Translator &t, const Inst &inst) {
-  LLPC_TRY(type, t.type(inst.typeId));
+  auto type = KILN_TRY(t.type(inst.typeId));
   if (type->isVoidTy() || inst.size() % 2 != 0)
     return t.invalid(inst, "result type void or incomplete value and parent pairs");
   if (t.b.GetInsertBlock()->getFirstNonPHIIt() != t.b.GetInsertPoint())
@@ -163,7 +164,7 @@ Error completePhis(Translator &t) {
       if (end == current.blockEnds.end())
         return t.invalid(*inst,
                          "parent %" + Twine((*inst)[i + 1]) + " is no block of this function");
-      LLPC_TRY(value, t.value((*inst)[i]));
+      auto value = KILN_TRY(t.value((*inst)[i]));
       if (value->getType() != phi->getType())
         return t.invalid(*inst,
                          "operand %" + Twine((*inst)[i]) + " has another type than the result");
@@ -237,7 +238,7 @@ Error translateBlock(Translator &t, const spirv::Block &block) {
   beginDebugBlock(t);
   for (const Inst &inst : block.insts) {
     updateDebugLocation(t, inst);
-    LLPC_CHECK_OK(translateInst(t, inst));
+    KILN_TRY(translateInst(t, inst));
   }
   if (!t.b.GetInsertBlock()->getTerminator())
     return lgc::invalidInput("block %" + Twine(block.label) + " has no terminator");
@@ -277,9 +278,9 @@ Error translateBody(Translator &t, const spirv::Function &function) {
   current.allocaPoint = marker;
   for (const spirv::Block &block : function.blocks) {
     t.b.SetInsertPoint(current.blocks[block.label]);
-    LLPC_CHECK_OK(translateBlock(t, block));
+    KILN_TRY(translateBlock(t, block));
   }
-  LLPC_CHECK_OK(completePhis(t));
+  KILN_TRY(completePhis(t));
   marker->eraseFromParent();
   current.allocaPoint = nullptr;
   return Error::success();

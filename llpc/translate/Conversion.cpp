@@ -6,6 +6,7 @@
 /// poison in LLVM: it is frozen, so that it stays "some value" (the hardware saturates) instead of
 /// spreading. llvm.fpto*i.sat would cost four more instructions.
 #include "llpc/translate/ValueHelpers.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -54,7 +55,7 @@ template <bool IsSigned> HandlerResult translateIntToFloat(ValueOp &op) {
   Type *type = x->getType();
   const fltSemantics &semantics = op.type->getScalarType()->getFltSemantics();
   const unsigned precision = APFloat::semanticsPrecision(semantics);
-  LLPC_TRY(towardZero, roundsTowardZero(op, op.type));
+  auto towardZero = KILN_TRY(roundsTowardZero(op, op.type));
   if (!towardZero || type->getScalarSizeInBits() - IsSigned <= precision)
     return IsSigned ? b.CreateSIToFP(x, op.type) : b.CreateUIToFP(x, op.type);
   Value *magnitude = IsSigned ? b.CreateBinaryIntrinsic(Intrinsic::abs, x, b.getFalse()) : x;
@@ -75,7 +76,7 @@ HandlerResult translateFConvert(ValueOp &op) {
     return op.args[0];
   if (from < to)
     return op.b.CreateFPExt(op.args[0], op.type);
-  LLPC_TRY(towardZero, roundsTowardZero(op, op.type));
+  auto towardZero = KILN_TRY(roundsTowardZero(op, op.type));
   if (towardZero)
     return truncateTowardZero(op, op.args[0], op.type);
   return op.b.CreateFPTrunc(op.args[0], op.type);
@@ -87,7 +88,7 @@ HandlerResult translateQuantizeToF16(ValueOp &op) {
   Type *type = x->getType();
   if (!type->getScalarType()->isFloatTy())
     return wrongOperand(op, 0, "32-bit float scalar or vector");
-  LLPC_CHECK_OK(expectResult(op, type));
+  KILN_TRY(expectResult(op, type));
   // Why: contraction would remove the pair of conversions.
   ExactScope exact(op);
   Value *half = op.b.CreateFPTrunc(x, withShapeOf(op.b.getHalfTy(), type));

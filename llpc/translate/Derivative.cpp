@@ -4,6 +4,7 @@
 /// OpDPdx and its kin become lgc.derivative; OpFwidth is |d/dx| + |d/dy|. Compute shaders have them
 /// with derivative groups (execution modes DerivativeGroupQuadsKHR, DerivativeGroupLinearKHR).
 #include "llpc/translate/ValueHelpers.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -29,13 +30,13 @@ Error checkUse(ValueOp &op) {
 }
 
 template <lgc::DerivativeKind Kind> HandlerResult translateDerivative(ValueOp &op) {
-  LLPC_CHECK_OK(checkUse(op));
+  KILN_TRY(checkUse(op));
   return derivative(op, Kind);
 }
 
 template <lgc::DerivativeKind Dx, lgc::DerivativeKind Dy>
 HandlerResult translateWidth(ValueOp &op) {
-  LLPC_CHECK_OK(checkUse(op));
+  KILN_TRY(checkUse(op));
   Value *dx = unaryIntrinsic(op, Intrinsic::fabs, derivative(op, Dx));
   Value *dy = unaryIntrinsic(op, Intrinsic::fabs, derivative(op, Dy));
   return op.b.CreateFAdd(dx, dy);

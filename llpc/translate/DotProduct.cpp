@@ -4,6 +4,7 @@
 /// OpSDot, OpUDot, OpSUDot and their accumulating forms, on integer vectors or on four bytes packed
 /// into 32 bits, become lgc.dot.product: which hardware instruction fits is the target's business.
 #include "llpc/translate/ValueHelpers.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -12,7 +13,7 @@ namespace {
 
 /// A factor as a vector: itself, or the four bytes of a packed word.
 Expected<Value *> dotFactor(Translator &t, const Inst &inst, unsigned index, bool isPacked) {
-  LLPC_TRY(value, t.value(inst[index]));
+  auto value = KILN_TRY(t.value(inst[index]));
   Type *type = value->getType();
   if (isIntShape(type) && type->isVectorTy())
     return value;
@@ -30,9 +31,9 @@ Error translateDot(Translator &t, const Inst &inst, uint32_t flags) {
   if (isPacked &&
       inst[valueCount] != static_cast<uint32_t>(spv::PackedVectorFormat::PackedVectorFormat4x8Bit))
     return t.unsupportedOp(inst, "packed vector format " + Twine(inst[valueCount]));
-  LLPC_TRY(a, dotFactor(t, inst, 0, isPacked));
-  LLPC_TRY(b, dotFactor(t, inst, 1, isPacked));
-  LLPC_TRY(type, t.type(inst.typeId));
+  auto a = KILN_TRY(dotFactor(t, inst, 0, isPacked));
+  auto b = KILN_TRY(dotFactor(t, inst, 1, isPacked));
+  auto type = KILN_TRY(t.type(inst.typeId));
   if (a->getType() != b->getType())
     return t.invalid(inst, "operand 1 has type " + typeText(b->getType()) + ", expected " +
                                typeText(a->getType()));
@@ -42,7 +43,7 @@ Error translateDot(Translator &t, const Inst &inst, uint32_t flags) {
                                Twine(a->getType()->getScalarSizeInBits()) + " bits");
   Value *accumulator = t.absent();
   if (valueCount == 3) {
-    LLPC_TRY(given, t.value(inst[2]));
+    auto given = KILN_TRY(t.value(inst[2]));
     if (given->getType() != type)
       return t.invalid(inst, "operand 2 has type " + typeText(given->getType()) + ", expected " +
                                  typeText(type));

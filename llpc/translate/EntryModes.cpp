@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "llpc/spirv/Grammar.h"
 #include "llpc/translate/TranslatorState.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -43,7 +44,7 @@ Error readLocalSize(Translator &t, const spirv::ExecutionMode &mode) {
       size[i] = mode.operands[i];
       continue;
     }
-    LLPC_TRY(value, t.constantU32(mode.operands[i]));
+    auto value = KILN_TRY(t.constantU32(mode.operands[i]));
     size[i] = value;
   }
   return setLocalSize(t, size);
@@ -91,13 +92,13 @@ Error readExecutionModes(Translator &t) {
   for (const spirv::ExecutionMode &mode : s.entry->modes) {
     haveSize |=
         mode.mode == spv::ExecutionMode::LocalSize || mode.mode == spv::ExecutionMode::LocalSizeId;
-    LLPC_CHECK_OK(readMode(t, mode));
+    KILN_TRY(readMode(t, mode));
   }
   const bool hasWorkgroups = t.isStage(lgc::ShaderStage::Compute) ||
                              t.isStage(lgc::ShaderStage::Task) || t.isStage(lgc::ShaderStage::Mesh);
   const Inst *constant = hasWorkgroups ? workgroupSizeConstant(t) : nullptr;
   if (constant) {
-    LLPC_TRY(value, t.value(constant->resultId));
+    auto value = KILN_TRY(t.value(constant->resultId));
     auto *vector = dyn_cast<Constant>(value);
     std::array<uint32_t, 3> size;
     for (unsigned i = 0; i < 3; ++i) {
@@ -107,15 +108,15 @@ Error readExecutionModes(Translator &t) {
         return t.invalid(*constant, "WorkgroupSize is not a vector of three integers");
       size[i] = static_cast<uint32_t>(element->getZExtValue());
     }
-    LLPC_CHECK_OK(setLocalSize(t, size));
+    KILN_TRY(setLocalSize(t, size));
   } else if (hasWorkgroups && !haveSize) {
     return lgc::invalidInput("entry point \"" + s.entry->name + "\" has no LocalSize");
   }
-  LLPC_CHECK_OK(checkDerivativeGroup(t));
-  LLPC_CHECK_OK(checkGraphicsModes(t));
+  KILN_TRY(checkDerivativeGroup(t));
+  KILN_TRY(checkGraphicsModes(t));
   for (spv::Capability capability : t.spv.capabilities())
     t.shader->usesSubgroupOps |= spirv::enablesGroupOps(capability);
-  LLPC_CHECK_OK(checkFloatModes(t));
+  KILN_TRY(checkFloatModes(t));
   for (auto [width, mode] : {std::pair(16u, t.shader->fp16), std::pair(32u, t.shader->fp32),
                              std::pair(64u, t.shader->fp64)})
     s.floatModes[floatModeIndex(width)] = mode;

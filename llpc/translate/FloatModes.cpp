@@ -17,6 +17,7 @@
 #include "llpc/spirv/Grammar.h"
 #include "llpc/translate/TranslatorState.h"
 #include "llpc/translate/ValueHelpers.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include <spirv/unified1/GLSL.std.450.h>
 
@@ -243,11 +244,11 @@ Error readFastMathDefault(Translator &t, const spirv::ExecutionMode &mode) {
   const Inst *type = mode.operands.size() == 2 ? t.spv.definition(mode.operands[0]) : nullptr;
   if (!type || type->opcode != spv::Op::OpTypeFloat)
     return lgc::invalidInput("FPFastMathDefault without a float type and flags");
-  LLPC_TRY(flags, t.constantU32(mode.operands[1]));
+  auto flags = KILN_TRY(t.constantU32(mode.operands[1]));
   if (const uint32_t unknown = flags & ~spirv::kindInfo(spirv::OperandKind::FPFastMathMode).allBits)
     return lgc::invalidInput("FPFastMathDefault with the unknown flags 0x" +
                              Twine::utohexstr(unknown));
-  LLPC_TRY(valueType, t.type(type->resultId));
+  auto valueType = KILN_TRY(t.type(type->resultId));
   Translator::State &s = t.internals();
   s.hasFastMathDefaults = true;
   s.fastMathDefaults[floatModeIndex(valueType->getScalarSizeInBits())] = flags;

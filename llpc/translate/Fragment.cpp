@@ -8,6 +8,7 @@
 ///   after:  %w = lgc.barycentric(AtSample, 0, s) ; %x = lgc.input.interpolate(4, 0, i, w)
 #include "llpc/translate/GlslStd450.h"
 #include "llpc/translate/TranslatorState.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -23,25 +24,25 @@ Error requireFragment(Translator &t, const Inst &inst) {
 
 /// OpKill and OpTerminateInvocation.
 Error translateEnd(Translator &t, const Inst &inst) {
-  LLPC_CHECK_OK(requireFragment(t, inst));
+  KILN_TRY(requireFragment(t, inst));
   t.op(lgc::OpId::KillOp, t.b.getVoidTy(), {});
   t.b.CreateUnreachable();
   return Error::success();
 }
 
 Error translateDemote(Translator &t, const Inst &inst) {
-  LLPC_CHECK_OK(requireFragment(t, inst));
+  KILN_TRY(requireFragment(t, inst));
   t.op(lgc::OpId::DemoteOp, t.b.getVoidTy(), {});
   return Error::success();
 }
 
 Error translateIsHelper(Translator &t, const Inst &inst) {
-  LLPC_CHECK_OK(requireFragment(t, inst));
+  KILN_TRY(requireFragment(t, inst));
   return t.setValue(inst, t.op(lgc::OpId::IsHelperOp, t.b.getInt1Ty(), {}));
 }
 
 Error translateInterlock(Translator &t, const Inst &inst) {
-  LLPC_CHECK_OK(requireFragment(t, inst));
+  KILN_TRY(requireFragment(t, inst));
   if (t.graphics->fragment.interlock == lgc::FragmentModes::Interlock::None)
     return t.invalid(inst, "the entry point has no interlock mode");
   const bool begin = inst.opcode == spv::Op::OpBeginInvocationInterlockEXT;
@@ -52,18 +53,18 @@ Error translateInterlock(Translator &t, const Inst &inst) {
 /// An input at other weights than its decorations ask for. Flat inputs are the same everywhere.
 HandlerResult interpolateAt(ValueOp &op, lgc::BaryMode mode, Value *argument) {
   Translator &t = op.t;
-  LLPC_CHECK_OK(requireFragment(t, op.inst));
+  KILN_TRY(requireFragment(t, op.inst));
   const Inst *variable = interfaceVariable(t, op.argIds[0]);
   if (!variable || (*variable)[0] != static_cast<uint32_t>(spv::StorageClass::Input))
     return t.invalid(op.inst, "the interpolant is no pointer to an input");
   if (directVariable(t, op.argIds[0]))
     return t.invalid(op.inst, "a PerVertexKHR input has nothing to interpolate");
-  LLPC_TRY(pointer, interfacePointer(t, op.inst, op.argIds[0]));
+  auto pointer = KILN_TRY(interfacePointer(t, op.inst, op.argIds[0]));
   const InterfaceCursor &at = pointer.at;
   const bool isBary = at.builtin && isBaryCoord(*at.builtin);
   if (at.builtin && !isBary && at.builtin->source != BuiltInRow::Source::Slot)
     return t.unsupportedOp(op.inst, "interpolating a built-in that no earlier stage wrote");
-  LLPC_TRY(type, t.type(at.typeId));
+  auto type = KILN_TRY(t.type(at.typeId));
   if (!type->isFPOrFPVectorTy() || (pointer.dynamicIndex && !type->isVectorTy()))
     return t.invalid(op.inst, "the interpolant is no float scalar or vector");
   Value *value = nullptr;
@@ -75,7 +76,7 @@ HandlerResult interpolateAt(ValueOp &op, lgc::BaryMode mode, Value *argument) {
     const bool linear = at.decorations.noPerspective;
     Value *weights = t.op(lgc::OpId::BarycentricOp, FixedVectorType::get(op.b.getFloatTy(), 2),
                           {t.i32(static_cast<uint32_t>(mode)), t.i32(linear), argument});
-    LLPC_TRY(input, loadInputLeaf(t, at, type, weights));
+    auto input = KILN_TRY(loadInputLeaf(t, at, type, weights));
     value = input;
   }
   Value *result =
@@ -89,7 +90,7 @@ HandlerResult interpolateAt(ValueOp &op, lgc::BaryMode mode, Value *argument) {
 /// instruction themselves (GL_EXT_spirv_intrinsics) give it the loaded input, not its pointer.
 HandlerResult interpolateAtVertex(ValueOp &op) {
   Translator &t = op.t;
-  LLPC_CHECK_OK(requireFragment(t, op.inst));
+  KILN_TRY(requireFragment(t, op.inst));
   const Inst *operand = t.spv.definition(op.argIds[0]);
   const bool loaded = operand && operand->opcode == spv::Op::OpLoad;
   const Id id = loaded ? (*operand)[0] : op.argIds[0];
@@ -97,12 +98,12 @@ HandlerResult interpolateAtVertex(ValueOp &op) {
   if (!variable || (*variable)[0] != static_cast<uint32_t>(spv::StorageClass::Input) ||
       directVariable(t, id))
     return t.invalid(op.inst, "the interpolant is no pointer to an input");
-  LLPC_TRY(pointer, interfacePointer(t, op.inst, id));
+  auto pointer = KILN_TRY(interfacePointer(t, op.inst, id));
   if (pointer.at.builtin || pointer.dynamicIndex)
     return t.unsupportedOp(op.inst, "a built-in or an unknown component as interpolant");
   if (!op.args[1]->getType()->isIntegerTy(32))
     return t.invalid(op.inst, "the vertex number is no 32-bit integer");
-  LLPC_TRY(type, t.type(pointer.at.typeId));
+  auto type = KILN_TRY(t.type(pointer.at.typeId));
   if (type != op.type || type->isAggregateType())
     return t.invalid(op.inst, "the result has another type than the interpolant");
   pointer.at.vertex = op.args[1];

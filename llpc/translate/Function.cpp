@@ -6,6 +6,7 @@
 /// size that inlining would lead to.
 #include "lgc/Shader.h"
 #include "llpc/translate/TranslatorState.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -20,18 +21,18 @@ public:
   explicit CallGraph(Translator &t) : t(t) {}
 
   Error visit(Id root) {
-    LLPC_CHECK_OK(push(root, nullptr));
+    KILN_TRY(push(root, nullptr));
     while (!stack.empty()) {
       Frame &frame = stack.back();
       if (frame.next == frame.calls.size()) {
-        LLPC_CHECK_OK(finish(frame));
+        KILN_TRY(finish(frame));
         stack.pop_back();
         continue;
       }
       const Inst *call = frame.calls[frame.next++];
       auto known = color.find((*call)[0]);
       if (known == color.end())
-        LLPC_CHECK_OK(push((*call)[0], call));
+        KILN_TRY(push((*call)[0], call));
       else if (known->second == Active)
         return t.invalid(*call, "recursive call of %" + Twine((*call)[0]));
     }
@@ -91,17 +92,17 @@ private:
 
 Expected<Function *> declareFunction(Translator &t, const spirv::Function &function, bool isEntry) {
   const Inst &definition = *function.definition;
-  LLPC_TRY(typeInst, t.typeInst(definition[1]));
+  auto typeInst = KILN_TRY(t.typeInst(definition[1]));
   if (typeInst->opcode != spv::Op::OpTypeFunction)
     return t.invalid(definition, "function type is no OpTypeFunction");
   if (typeInst->size() - 1 != function.parameters.size())
     return t.invalid(definition, Twine(function.parameters.size()) +
                                      " parameters, the function type has " +
                                      Twine(typeInst->size() - 1));
-  LLPC_TRY(result, t.type(definition.typeId));
+  auto result = KILN_TRY(t.type(definition.typeId));
   SmallVector<Type *, 8> parameters;
   for (const Inst *parameter : function.parameters) {
-    LLPC_TRY(type, t.type(parameter->typeId));
+    auto type = KILN_TRY(t.type(parameter->typeId));
     if (type->isVoidTy())
       return t.invalid(*parameter, "parameter of type void");
     parameters.push_back(type);
@@ -122,7 +123,7 @@ Expected<Function *> declareFunction(Translator &t, const spirv::Function &funct
 
 Error translateParameters(Translator &t, const spirv::Function &function, Function *llvmFunction) {
   for (auto [inst, argument] : zip(function.parameters, llvmFunction->args())) {
-    LLPC_CHECK_OK(t.setValue(*inst, &argument));
+    KILN_TRY(t.setValue(*inst, &argument));
     const Inst *type = t.spv.definition(inst->typeId);
     if (type->opcode != spv::Op::OpTypePointer)
       continue;
@@ -137,21 +138,21 @@ Error translateParameters(Translator &t, const spirv::Function &function, Functi
 
 /// A temporary with what a pointer into a direct interface variable points to.
 Expected<AllocaInst *> copyIn(Translator &t, const Inst &inst, Id pointerId) {
-  LLPC_TRY(type, pointerTypeOf(t, inst, pointerId));
-  LLPC_TRY(memory, t.memoryType(type.pointeeId));
+  auto type = KILN_TRY(pointerTypeOf(t, inst, pointerId));
+  auto memory = KILN_TRY(t.memoryType(type.pointeeId));
   AllocaInst *copy = t.createTemporary(memory, "");
-  LLPC_TRY(value, loadDirect(t, inst, pointerId));
-  LLPC_CHECK_OK(
+  auto value = KILN_TRY(loadDirect(t, inst, pointerId));
+  KILN_TRY(
       t.store(type.pointeeId, value, copy, spv::StorageClass::Function, PointerInfo(), {}, inst));
   return copy;
 }
 
 Error copyOut(Translator &t, const Inst &inst, Id pointerId, AllocaInst *copy) {
-  LLPC_TRY(type, pointerTypeOf(t, inst, pointerId));
+  auto type = KILN_TRY(pointerTypeOf(t, inst, pointerId));
   if (type.storage != spv::StorageClass::Output)
     return Error::success();
-  LLPC_TRY(value,
-           t.load(type.pointeeId, copy, spv::StorageClass::Function, PointerInfo(), {}, inst));
+  auto value =
+      KILN_TRY(t.load(type.pointeeId, copy, spv::StorageClass::Function, PointerInfo(), {}, inst));
   return storeDirect(t, inst, pointerId, value);
 }
 
@@ -166,13 +167,13 @@ Error translateCall(Translator &t, const Inst &inst) {
   SmallVector<Value *, 8> args;
   SmallVector<std::pair<Id, AllocaInst *>, 2> copies; // direct interface variables: in and out
   for (auto [id, parameter] : zip(argIds, callee->args())) {
-    LLPC_TRY(arg, t.value(id));
+    auto arg = KILN_TRY(t.value(id));
     if (arg->getType() != parameter.getType())
       return t.invalid(inst, "argument %" + Twine(id) + " has another type than the parameter");
     if (arg->getType()->isPointerTy() && t.pointerInfo(id).matrixStride)
       return t.unsupportedOp(inst, "passing a pointer into a matrix of a buffer");
     if (directVariable(t, id)) {
-      LLPC_TRY(copy, copyIn(t, inst, id));
+      auto copy = KILN_TRY(copyIn(t, inst, id));
       copies.push_back({id, copy});
       arg = copy;
     }
@@ -180,7 +181,7 @@ Error translateCall(Translator &t, const Inst &inst) {
   }
   CallInst *call = t.b.CreateCall(callee, args);
   for (auto [id, copy] : copies)
-    LLPC_CHECK_OK(copyOut(t, inst, id, copy));
+    KILN_TRY(copyOut(t, inst, id, copy));
   if (call->getType()->isVoidTy())
     return Error::success();
   return t.setValue(inst, call);
@@ -197,20 +198,20 @@ ArrayRef<OpEntry> functionOps() { return table; }
 Error translateFunctions(Translator &t) {
   Translator::State &s = t.internals();
   CallGraph graph(t);
-  LLPC_CHECK_OK(graph.visit(s.entry->function));
-  LLPC_CHECK_OK(collectInterface(t, graph.order));
+  KILN_TRY(graph.visit(s.entry->function));
+  KILN_TRY(collectInterface(t, graph.order));
   for (const spirv::Function *function : graph.order) {
     const bool isEntry = function->definition->resultId == s.entry->function;
-    LLPC_TRY(llvmFunction, declareFunction(t, *function, isEntry));
+    auto llvmFunction = KILN_TRY(declareFunction(t, *function, isEntry));
     s.functions[function->definition->resultId] = llvmFunction;
     if (isEntry)
       s.entryFunction = llvmFunction;
     s.current = Translator::State::Current();
     s.current.spv = function;
     s.current.function = llvmFunction;
-    LLPC_CHECK_OK(translateParameters(t, *function, llvmFunction));
+    KILN_TRY(translateParameters(t, *function, llvmFunction));
     beginDebugFunction(t, *function, llvmFunction);
-    LLPC_CHECK_OK(translateBody(t, *function));
+    KILN_TRY(translateBody(t, *function));
     t.b.SetCurrentDebugLocation(DebugLoc());
   }
   return addInitializedBlocks(t);

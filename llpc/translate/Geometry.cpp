@@ -10,6 +10,7 @@
 ///           lgc.end.primitive(0)
 #include "llpc/translate/Interface.h"
 #include "llpc/translate/TranslatorState.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -25,21 +26,21 @@ Expected<uint32_t> streamOf(Translator &t, const Inst &inst) {
     return t.invalid(inst, "only geometry shaders emit vertices");
   if (inst.size() == 0)
     return 0u;
-  LLPC_TRY(stream, t.constantU32(inst[0]));
+  auto stream = KILN_TRY(t.constantU32(inst[0]));
   if (stream >= streams)
     return t.invalid(inst, "stream " + Twine(stream) + " is not 0 to 3");
   return stream;
 }
 
 Error translateEmitVertex(Translator &t, const Inst &inst) {
-  LLPC_TRY(stream, streamOf(t, inst));
-  LLPC_CHECK_OK(storeOutputs(t, stream));
+  auto stream = KILN_TRY(streamOf(t, inst));
+  KILN_TRY(storeOutputs(t, stream));
   t.op(lgc::OpId::EmitVertexOp, t.b.getVoidTy(), {t.i32(stream)});
   return Error::success();
 }
 
 Error translateEndPrimitive(Translator &t, const Inst &inst) {
-  LLPC_TRY(stream, streamOf(t, inst));
+  auto stream = KILN_TRY(streamOf(t, inst));
   t.op(lgc::OpId::EndPrimitiveOp, t.b.getVoidTy(), {t.i32(stream)});
   return Error::success();
 }

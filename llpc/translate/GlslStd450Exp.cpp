@@ -8,6 +8,7 @@
 /// (weighted least squares; Vulkan asks for 4096 ULP = 5e-4). 16-bit arc and hyperbolic functions
 /// are computed in 32 bits.
 #include "llpc/translate/GlslStd450.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -60,7 +61,7 @@ private:
 
 /// Runs `body` on the operands, widened to 32 bits when they have 16.
 HandlerResult inF32(ValueOp &op, function_ref<Value *(Formula &, ArrayRef<Value *>)> body) {
-  LLPC_CHECK_OK(checkNarrow(op));
+  KILN_TRY(checkNarrow(op));
   Type *wide = withShapeOf(op.b.getFloatTy(), op.type);
   SmallVector<Value *, 2> args;
   for (Value *arg : op.args)
@@ -72,7 +73,7 @@ HandlerResult inF32(ValueOp &op, function_ref<Value *(Formula &, ArrayRef<Value 
 
 /// Runs `body` on the operands as they are.
 HandlerResult narrow(ValueOp &op, function_ref<Value *(Formula &, ArrayRef<Value *>)> body) {
-  LLPC_CHECK_OK(checkNarrow(op));
+  KILN_TRY(checkNarrow(op));
   Formula formula(op, op.type);
   return body(formula, op.args);
 }
@@ -122,12 +123,12 @@ Value *atan2Of(Formula &f, Value *y, Value *x) {
 } // namespace
 
 HandlerResult radians(ValueOp &op) {
-  LLPC_CHECK_OK(checkNarrow(op));
+  KILN_TRY(checkNarrow(op));
   return op.b.CreateFMul(op.args[0], floatConstant(op.type, pi / 180));
 }
 
 HandlerResult degrees(ValueOp &op) {
-  LLPC_CHECK_OK(checkNarrow(op));
+  KILN_TRY(checkNarrow(op));
   return op.b.CreateFMul(op.args[0], floatConstant(op.type, 180 / pi));
 }
 

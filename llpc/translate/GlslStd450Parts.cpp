@@ -1,6 +1,7 @@
 //===- GlslStd450Parts.cpp - GLSL.std.450 splitting, packing, bit search --===//
 // SPDX-License-Identifier: MIT
 #include "llpc/translate/GlslStd450.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 
 using namespace llvm;
@@ -12,11 +13,11 @@ namespace {
 /// have the type of `value`.
 Error storePart(ValueOp &op, Value *value) {
   Translator &t = op.t;
-  LLPC_TRY(pointerType, t.typeInst(t.typeIdOf(op.argIds[1])));
+  auto pointerType = KILN_TRY(t.typeInst(t.typeIdOf(op.argIds[1])));
   if (pointerType->opcode != spv::Op::OpTypePointer || pointerType->size() < 2)
     return wrongOperand(op, 1, "pointer");
   Id pointeeId = (*pointerType)[1];
-  LLPC_TRY(pointee, t.type(pointeeId));
+  auto pointee = KILN_TRY(t.type(pointeeId));
   if (pointee != value->getType())
     return t.invalid(op.inst, "operand 1 points to " + typeText(pointee) + ", expected " +
                                   typeText(value->getType()));
@@ -30,7 +31,7 @@ Expected<Type *> pointeeIntType(ValueOp &op) {
   Id pointeeId = op.t.elementTypeId(op.t.typeIdOf(op.argIds[1]));
   if (!pointeeId)
     return wrongOperand(op, 1, "pointer");
-  LLPC_TRY(type, op.t.type(pointeeId));
+  auto type = KILN_TRY(op.t.type(pointeeId));
   if (!isIntShape(type) || !sameShape(type, op.args[0]->getType()))
     return op.t.invalid(op.inst, "operand 1 points to " + typeText(type) +
                                      ", expected integer of " +
@@ -80,18 +81,18 @@ Parts splitFrexp(ValueOp &op, Type *exponentType) {
 
 /// Result or operand `vector` of `count` 32-bit floats and the 32-bit word beside it.
 Error checkPack(ValueOp &op, unsigned count) {
-  LLPC_CHECK_OK(expectOperand(op, 0, FixedVectorType::get(op.b.getFloatTy(), count)));
+  KILN_TRY(expectOperand(op, 0, FixedVectorType::get(op.b.getFloatTy(), count)));
   return expectResult(op, op.b.getInt32Ty());
 }
 
 Error checkUnpack(ValueOp &op, unsigned count) {
-  LLPC_CHECK_OK(expectOperand(op, 0, op.b.getInt32Ty()));
+  KILN_TRY(expectOperand(op, 0, op.b.getInt32Ty()));
   return expectResult(op, FixedVectorType::get(op.b.getFloatTy(), count));
 }
 
 /// Four bytes: clamp, scale, round to nearest even, convert, merge.
 HandlerResult pack4x8(ValueOp &op, bool isSigned) {
-  LLPC_CHECK_OK(checkPack(op, 4));
+  KILN_TRY(checkPack(op, 4));
   IRBuilder<> &b = op.b;
   Type *type = op.args[0]->getType();
   Value *x =
@@ -114,7 +115,7 @@ HandlerResult pack4x8(ValueOp &op, bool isSigned) {
 
 /// The hardware instruction clamps, scales, rounds and packs.
 HandlerResult pack2x16(ValueOp &op, Intrinsic::ID id) {
-  LLPC_CHECK_OK(checkPack(op, 2));
+  KILN_TRY(checkPack(op, 2));
   Value *x = op.b.CreateExtractElement(op.args[0], uint64_t(0));
   Value *y = op.b.CreateExtractElement(op.args[0], uint64_t(1));
   return op.b.CreateBitCast(op.b.CreateIntrinsic(id, {x, y}), op.type);
@@ -122,7 +123,7 @@ HandlerResult pack2x16(ValueOp &op, Intrinsic::ID id) {
 
 /// Fields of `32 / count` bits to floats, times 1 / largest. The quotients at both ends are exact.
 HandlerResult unpackNorm(ValueOp &op, unsigned count, bool isSigned) {
-  LLPC_CHECK_OK(checkUnpack(op, count));
+  KILN_TRY(checkUnpack(op, count));
   IRBuilder<> &b = op.b;
   unsigned bits = 32 / count;
   double largest = (1u << (isSigned ? bits - 1 : bits)) - 1;
@@ -161,14 +162,14 @@ Value *fromLeadingZeros(ValueOp &op, Value *x) {
 HandlerResult modf(ValueOp &op) {
   if (!isFloatShape(op.type))
     return wrongResult(op, "float scalar or vector");
-  LLPC_CHECK_OK(expectOperand(op, 0, op.type));
+  KILN_TRY(expectOperand(op, 0, op.type));
   Parts parts = splitModf(op);
-  LLPC_CHECK_OK(storePart(op, parts.second));
+  KILN_TRY(storePart(op, parts.second));
   return parts.first;
 }
 
 HandlerResult modfStruct(ValueOp &op) {
-  LLPC_TRY(type, pairType(op));
+  auto type = KILN_TRY(pairType(op));
   if (type->getElementType(1) != op.args[0]->getType())
     return wrongResult(op, "struct of two members of type " + typeText(op.args[0]->getType()));
   Parts parts = splitModf(op);
@@ -178,15 +179,15 @@ HandlerResult modfStruct(ValueOp &op) {
 HandlerResult frexp(ValueOp &op) {
   if (!isFloatShape(op.type))
     return wrongResult(op, "float scalar or vector");
-  LLPC_CHECK_OK(expectOperand(op, 0, op.type));
-  LLPC_TRY(exponentType, pointeeIntType(op));
+  KILN_TRY(expectOperand(op, 0, op.type));
+  auto exponentType = KILN_TRY(pointeeIntType(op));
   Parts parts = splitFrexp(op, exponentType);
-  LLPC_CHECK_OK(storePart(op, parts.second));
+  KILN_TRY(storePart(op, parts.second));
   return parts.first;
 }
 
 HandlerResult frexpStruct(ValueOp &op) {
-  LLPC_TRY(type, pairType(op));
+  auto type = KILN_TRY(pairType(op));
   Type *exponentType = type->getElementType(1);
   if (!isIntShape(exponentType) || !sameShape(exponentType, op.args[0]->getType()))
     return wrongResult(op, "struct with an integer member of operand 0's shape");
@@ -197,7 +198,7 @@ HandlerResult frexpStruct(ValueOp &op) {
 HandlerResult ldexp(ValueOp &op) {
   if (!isFloatShape(op.type))
     return wrongResult(op, "float scalar or vector");
-  LLPC_CHECK_OK(expectOperand(op, 0, op.type));
+  KILN_TRY(expectOperand(op, 0, op.type));
   Value *exponent = op.args[1];
   if (!isIntShape(exponent->getType()) || !sameShape(exponent->getType(), op.type))
     return wrongOperand(op, 1, "integer of " + Twine(elementCount(op.type)) + " component(s)");
@@ -249,14 +250,14 @@ HandlerResult packUnorm2x16(ValueOp &op) { return pack2x16(op, Intrinsic::amdgcn
 HandlerResult packHalf2x16(ValueOp &op) {
   if (op.t.floatMode(16).roundTowardZero)
     return pack2x16(op, Intrinsic::amdgcn_cvt_pkrtz);
-  LLPC_CHECK_OK(checkPack(op, 2));
+  KILN_TRY(checkPack(op, 2));
   Type *halves = FixedVectorType::get(op.b.getHalfTy(), 2);
   return op.b.CreateBitCast(op.b.CreateFPTrunc(op.args[0], halves), op.type);
 }
 
 HandlerResult packDouble2x32(ValueOp &op) {
-  LLPC_CHECK_OK(expectOperand(op, 0, FixedVectorType::get(op.b.getInt32Ty(), 2)));
-  LLPC_CHECK_OK(expectResult(op, op.b.getDoubleTy()));
+  KILN_TRY(expectOperand(op, 0, FixedVectorType::get(op.b.getInt32Ty(), 2)));
+  KILN_TRY(expectResult(op, op.b.getDoubleTy()));
   return op.b.CreateBitCast(op.args[0], op.type);
 }
 
@@ -266,14 +267,14 @@ HandlerResult unpackSnorm4x8(ValueOp &op) { return unpackNorm(op, 4, true); }
 HandlerResult unpackUnorm4x8(ValueOp &op) { return unpackNorm(op, 4, false); }
 
 HandlerResult unpackHalf2x16(ValueOp &op) {
-  LLPC_CHECK_OK(checkUnpack(op, 2));
+  KILN_TRY(checkUnpack(op, 2));
   Type *halves = FixedVectorType::get(op.b.getHalfTy(), 2);
   return op.b.CreateFPExt(op.b.CreateBitCast(op.args[0], halves), op.type);
 }
 
 HandlerResult unpackDouble2x32(ValueOp &op) {
-  LLPC_CHECK_OK(expectOperand(op, 0, op.b.getDoubleTy()));
-  LLPC_CHECK_OK(expectResult(op, FixedVectorType::get(op.b.getInt32Ty(), 2)));
+  KILN_TRY(expectOperand(op, 0, op.b.getDoubleTy()));
+  KILN_TRY(expectResult(op, FixedVectorType::get(op.b.getInt32Ty(), 2)));
   return op.b.CreateBitCast(op.args[0], op.type);
 }
 

@@ -4,6 +4,7 @@
 /// Lengths, directions, determinant and inverse, for every float width. Where the operand may be a
 /// scalar it counts as a vector of one component.
 #include "llpc/translate/GlslStd450.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -15,7 +16,7 @@ Error checkLength(ValueOp &op) {
   if (!isFloatShape(type))
     return wrongOperand(op, 0, "float scalar or vector");
   for (unsigned i = 1; i < op.args.size(); ++i)
-    LLPC_CHECK_OK(expectOperand(op, i, type));
+    KILN_TRY(expectOperand(op, i, type));
   return expectResult(op, type->getScalarType());
 }
 
@@ -136,12 +137,12 @@ Matrix cofactors(ValueOp &op, const Matrix &m, Value *&determinantOut) {
 } // namespace
 
 HandlerResult length(ValueOp &op) {
-  LLPC_CHECK_OK(checkLength(op));
+  KILN_TRY(checkLength(op));
   return lengthOf(op, op.args[0]);
 }
 
 HandlerResult distance(ValueOp &op) {
-  LLPC_CHECK_OK(checkLength(op));
+  KILN_TRY(checkLength(op));
   return lengthOf(op, op.b.CreateFSub(op.args[0], op.args[1]));
 }
 
@@ -180,8 +181,8 @@ HandlerResult reflect(ValueOp &op) {
 HandlerResult refract(ValueOp &op) {
   if (!isFloatShape(op.type))
     return wrongResult(op, "float scalar or vector");
-  LLPC_CHECK_OK(expectOperand(op, 0, op.type));
-  LLPC_CHECK_OK(expectOperand(op, 1, op.type));
+  KILN_TRY(expectOperand(op, 0, op.type));
+  KILN_TRY(expectOperand(op, 1, op.type));
   Type *scalar = op.type->getScalarType();
   Value *i = op.args[0], *n = op.args[1], *eta = op.args[2];
   if (!isFloatShape(eta->getType()) || eta->getType()->isVectorTy())
@@ -200,8 +201,8 @@ HandlerResult refract(ValueOp &op) {
 }
 
 HandlerResult determinant(ValueOp &op) {
-  LLPC_TRY(m, squareMatrix(op));
-  LLPC_CHECK_OK(expectResult(op, m.at[0][0]->getType()));
+  auto m = KILN_TRY(squareMatrix(op));
+  KILN_TRY(expectResult(op, m.at[0][0]->getType()));
   if (m.size == 4)
     return determinant4(op, pairMinors(op, m));
   if (m.size == 2)
@@ -214,8 +215,8 @@ HandlerResult determinant(ValueOp &op) {
 
 /// Transposed cofactors times the determinant's reciprocal.
 HandlerResult matrixInverse(ValueOp &op) {
-  LLPC_TRY(m, squareMatrix(op));
-  LLPC_CHECK_OK(expectResult(op, op.args[0]->getType()));
+  auto m = KILN_TRY(squareMatrix(op));
+  KILN_TRY(expectResult(op, op.args[0]->getType()));
   Value *determinantValue = nullptr;
   Matrix cofactor = cofactors(op, m, determinantValue);
   Type *scalar = determinantValue->getType();

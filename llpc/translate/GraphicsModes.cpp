@@ -5,6 +5,7 @@
 /// they agree; both fill the same lgc::TessModes. All other modes belong to one stage.
 #include "llpc/spirv/Grammar.h"
 #include "llpc/translate/TranslatorState.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -225,13 +226,13 @@ Error checkGraphicsModes(Translator &t) {
   case ShaderStage::TessControl:
     return checkRange(t, "OutputVertices", g.tess.outputVertices, 32);
   case ShaderStage::Geometry:
-    LLPC_CHECK_OK(checkPrimitives(t, /*input=*/true));
-    LLPC_CHECK_OK(checkRange(t, "Invocations", g.geometry.invocations, 127));
+    KILN_TRY(checkPrimitives(t, /*input=*/true));
+    KILN_TRY(checkRange(t, "Invocations", g.geometry.invocations, 127));
     // A shader that emits nothing may declare 0.
     return checkRange(t, "OutputVertices", std::max(g.geometry.outputVertices, 1u), 1024);
   case ShaderStage::Mesh:
-    LLPC_CHECK_OK(checkPrimitives(t, /*input=*/false));
-    LLPC_CHECK_OK(checkRange(t, "OutputVertices", g.mesh.outputVertices, 256));
+    KILN_TRY(checkPrimitives(t, /*input=*/false));
+    KILN_TRY(checkRange(t, "OutputVertices", g.mesh.outputVertices, 256));
     return checkRange(t, "OutputPrimitivesEXT", g.mesh.outputPrimitives, 256);
   default:
     return Error::success();

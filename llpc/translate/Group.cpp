@@ -7,6 +7,7 @@
 ///   before: %r = OpGroupNonUniformIAdd %uint %scope ClusteredReduce %x %uint_4
 ///   after:  %r = call i32 @lgc.subgroup.arith(i32 IAdd, i32 Reduce, i32 %x, i32 4)
 #include "llpc/translate/ValueHelpers.h"
+#include "pal_shim/abi/Try.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -24,7 +25,7 @@ void noteSubgroupUse(Translator &t) {
 }
 
 Error checkScope(Translator &t, const Inst &inst, Id scopeId) {
-  LLPC_TRY(scope, t.constantInt(scopeId));
+  auto scope = KILN_TRY(t.constantInt(scopeId));
   if (scope != static_cast<uint64_t>(spv::Scope::Subgroup))
     return t.unsupportedOp(inst, "scope " + Twine(scope) + ", only Subgroup is");
   noteSubgroupUse(t);
@@ -57,7 +58,7 @@ Expected<Value *> laneOperand(ValueOp &op, unsigned index) {
 /// Instructions of core SPIR-V have the scope in front of the operands, the extensions' have none.
 template <bool HasScope> Error dropScope(ValueOp &op) {
   if constexpr (HasScope) {
-    LLPC_CHECK_OK(checkScope(op.t, op.inst, op.argIds[0]));
+    KILN_TRY(checkScope(op.t, op.inst, op.argIds[0]));
     op.args = op.args.drop_front();
     op.argIds = op.argIds.drop_front();
   } else {
@@ -67,67 +68,67 @@ template <bool HasScope> Error dropScope(ValueOp &op) {
 }
 
 HandlerResult translateElect(ValueOp &op) {
-  LLPC_CHECK_OK(dropScope<true>(op));
-  LLPC_CHECK_OK(expectResult(op, op.b.getInt1Ty()));
+  KILN_TRY(dropScope<true>(op));
+  KILN_TRY(expectResult(op, op.b.getInt1Ty()));
   return op.t.op(OpId::SubgroupElectOp, op.type, {});
 }
 
 /// bool(bool): votes.
 template <OpId Id, bool HasScope> HandlerResult translateVote(ValueOp &op) {
-  LLPC_CHECK_OK(dropScope<HasScope>(op));
-  LLPC_CHECK_OK(expectOperand(op, 0, op.b.getInt1Ty()));
-  LLPC_CHECK_OK(expectResult(op, op.b.getInt1Ty()));
+  KILN_TRY(dropScope<HasScope>(op));
+  KILN_TRY(expectOperand(op, 0, op.b.getInt1Ty()));
+  KILN_TRY(expectResult(op, op.b.getInt1Ty()));
   return op.t.op(Id, op.type, {op.args[0]});
 }
 
 template <bool HasScope> HandlerResult translateAllEqual(ValueOp &op) {
-  LLPC_CHECK_OK(dropScope<HasScope>(op));
-  LLPC_CHECK_OK(checkLaneValue(op, 0));
-  LLPC_CHECK_OK(expectResult(op, op.b.getInt1Ty()));
+  KILN_TRY(dropScope<HasScope>(op));
+  KILN_TRY(checkLaneValue(op, 0));
+  KILN_TRY(expectResult(op, op.b.getInt1Ty()));
   return op.t.op(OpId::SubgroupAllEqualOp, op.type, {op.args[0]});
 }
 
 /// T(T, lane)
 template <OpId Id, bool HasScope> HandlerResult translateWithLane(ValueOp &op) {
-  LLPC_CHECK_OK(dropScope<HasScope>(op));
-  LLPC_CHECK_OK(checkLaneValue(op, 0));
-  LLPC_CHECK_OK(expectResult(op, op.args[0]->getType()));
-  LLPC_TRY(lane, laneOperand(op, 1));
+  KILN_TRY(dropScope<HasScope>(op));
+  KILN_TRY(checkLaneValue(op, 0));
+  KILN_TRY(expectResult(op, op.args[0]->getType()));
+  auto lane = KILN_TRY(laneOperand(op, 1));
   return op.t.op(Id, op.type, {op.args[0], lane});
 }
 
 template <bool HasScope> HandlerResult translateBroadcastFirst(ValueOp &op) {
-  LLPC_CHECK_OK(dropScope<HasScope>(op));
-  LLPC_CHECK_OK(checkLaneValue(op, 0));
-  LLPC_CHECK_OK(expectResult(op, op.args[0]->getType()));
+  KILN_TRY(dropScope<HasScope>(op));
+  KILN_TRY(checkLaneValue(op, 0));
+  KILN_TRY(expectResult(op, op.args[0]->getType()));
   return op.t.op(OpId::SubgroupBroadcastFirstOp, op.type, {op.args[0]});
 }
 
 template <bool HasScope> HandlerResult translateBallot(ValueOp &op) {
-  LLPC_CHECK_OK(dropScope<HasScope>(op));
-  LLPC_CHECK_OK(expectOperand(op, 0, op.b.getInt1Ty()));
-  LLPC_CHECK_OK(expectResult(op, FixedVectorType::get(op.b.getInt32Ty(), 4)));
+  KILN_TRY(dropScope<HasScope>(op));
+  KILN_TRY(expectOperand(op, 0, op.b.getInt1Ty()));
+  KILN_TRY(expectResult(op, FixedVectorType::get(op.b.getInt32Ty(), 4)));
   return op.t.op(OpId::SubgroupBallotOp, op.type, {op.args[0]});
 }
 
 HandlerResult translateInverseBallot(ValueOp &op) {
-  LLPC_CHECK_OK(dropScope<true>(op));
-  LLPC_CHECK_OK(checkBallot(op, 0));
-  LLPC_CHECK_OK(expectResult(op, op.b.getInt1Ty()));
+  KILN_TRY(dropScope<true>(op));
+  KILN_TRY(checkBallot(op, 0));
+  KILN_TRY(expectResult(op, op.b.getInt1Ty()));
   return op.t.op(OpId::SubgroupInverseBallotOp, op.type, {op.args[0]});
 }
 
 HandlerResult translateBallotBitExtract(ValueOp &op) {
-  LLPC_CHECK_OK(dropScope<true>(op));
-  LLPC_CHECK_OK(checkBallot(op, 0));
-  LLPC_CHECK_OK(expectResult(op, op.b.getInt1Ty()));
-  LLPC_TRY(lane, laneOperand(op, 1));
+  KILN_TRY(dropScope<true>(op));
+  KILN_TRY(checkBallot(op, 0));
+  KILN_TRY(expectResult(op, op.b.getInt1Ty()));
+  auto lane = KILN_TRY(laneOperand(op, 1));
   return op.t.op(OpId::SubgroupBallotBitExtractOp, op.type, {op.args[0], lane});
 }
 
 template <OpId Id> HandlerResult translateBallotFind(ValueOp &op) {
-  LLPC_CHECK_OK(dropScope<true>(op));
-  LLPC_CHECK_OK(checkBallot(op, 0));
+  KILN_TRY(dropScope<true>(op));
+  KILN_TRY(checkBallot(op, 0));
   if (!op.type->isIntegerTy() || op.type->isIntegerTy(1))
     return wrongResult(op, "integer scalar");
   Value *bit = op.t.op(Id, op.b.getInt32Ty(), {op.args[0]});
@@ -135,10 +136,10 @@ template <OpId Id> HandlerResult translateBallotFind(ValueOp &op) {
 }
 
 HandlerResult translateQuadSwap(ValueOp &op) {
-  LLPC_CHECK_OK(dropScope<true>(op));
-  LLPC_CHECK_OK(checkLaneValue(op, 0));
-  LLPC_CHECK_OK(expectResult(op, op.args[0]->getType()));
-  LLPC_TRY(direction, op.t.constantU32(op.argIds[1]));
+  KILN_TRY(dropScope<true>(op));
+  KILN_TRY(checkLaneValue(op, 0));
+  KILN_TRY(expectResult(op, op.args[0]->getType()));
+  auto direction = KILN_TRY(op.t.constantU32(op.argIds[1]));
   if (direction > 2)
     return op.t.invalid(op.inst, "direction " + Twine(direction) + ", expected 0 to 2");
   return op.t.op(OpId::SubgroupQuadSwapOp, op.type, {op.args[0], op.t.i32(direction)});
@@ -146,7 +147,7 @@ HandlerResult translateQuadSwap(ValueOp &op) {
 
 /// A cluster size operand: constant power of two; larger than any subgroup means all of it.
 Expected<uint32_t> clusterSize(Translator &t, const Inst &inst, Id id) {
-  LLPC_TRY(size, t.constantU32(id));
+  auto size = KILN_TRY(t.constantU32(id));
   if (size == 0 || !isPowerOf2_32(size))
     return t.invalid(inst, "cluster size " + Twine(size) + ", expected a power of two");
   return size > 64 ? 0 : size;
@@ -156,13 +157,13 @@ Expected<uint32_t> clusterSize(Translator &t, const Inst &inst, Id id) {
 HandlerResult translateRotate(ValueOp &op) {
   if (op.args.size() != 3 && op.args.size() != 4)
     return op.t.invalid(op.inst, Twine(op.args.size()) + " operands, expected 3 or 4");
-  LLPC_CHECK_OK(dropScope<true>(op));
-  LLPC_CHECK_OK(checkLaneValue(op, 0));
-  LLPC_CHECK_OK(expectResult(op, op.args[0]->getType()));
-  LLPC_TRY(delta, laneOperand(op, 1));
+  KILN_TRY(dropScope<true>(op));
+  KILN_TRY(checkLaneValue(op, 0));
+  KILN_TRY(expectResult(op, op.args[0]->getType()));
+  auto delta = KILN_TRY(laneOperand(op, 1));
   uint32_t size = 0;
   if (op.args.size() == 3) {
-    LLPC_TRY(given, clusterSize(op.t, op.inst, op.argIds[2]));
+    auto given = KILN_TRY(clusterSize(op.t, op.inst, op.argIds[2]));
     size = given;
   }
   return op.t.op(OpId::SubgroupRotateOp, op.type, {op.args[0], delta, op.t.i32(size)});
@@ -186,10 +187,10 @@ Expected<GroupScan> groupScan(Translator &t, const Inst &inst, uint32_t literal)
 }
 
 Error translateBallotBitCount(Translator &t, const Inst &inst) {
-  LLPC_CHECK_OK(checkScope(t, inst, inst[0]));
-  LLPC_TRY(scan, groupScan(t, inst, inst[1]));
-  LLPC_TRY(ballot, t.value(inst[2]));
-  LLPC_TRY(type, t.type(inst.typeId));
+  KILN_TRY(checkScope(t, inst, inst[0]));
+  auto scan = KILN_TRY(groupScan(t, inst, inst[1]));
+  auto ballot = KILN_TRY(t.value(inst[2]));
+  auto type = KILN_TRY(t.type(inst.typeId));
   if (ballot->getType() != FixedVectorType::get(t.b.getInt32Ty(), 4))
     return t.invalid(inst,
                      "operand 2 has type " + typeText(ballot->getType()) + ", expected <4 x i32>");
@@ -252,10 +253,10 @@ constexpr ArithRow arithRows[] = {
 Error translateArith(Translator &t, const Inst &inst) {
   const auto *row = find_if(arithRows, [&](const ArithRow &r) { return r.opcode == inst.opcode; });
   KILN_CHECK(row != std::end(arithRows), "group opcode without a row");
-  LLPC_CHECK_OK(checkScope(t, inst, inst[0]));
-  LLPC_TRY(scan, groupScan(t, inst, inst[1]));
-  LLPC_TRY(value, t.value(inst[2]));
-  LLPC_TRY(type, t.type(inst.typeId));
+  KILN_TRY(checkScope(t, inst, inst[0]));
+  auto scan = KILN_TRY(groupScan(t, inst, inst[1]));
+  auto value = KILN_TRY(t.value(inst[2]));
+  auto type = KILN_TRY(t.type(inst.typeId));
   if (!row->isOperand(value->getType()))
     return t.invalid(inst, "operand 2 has type " + typeText(value->getType()) + ", expected " +
                                row->expected);
@@ -266,7 +267,7 @@ Error translateArith(Translator &t, const Inst &inst) {
   if (static_cast<spv::GroupOperation>(inst[1]) == spv::GroupOperation::ClusteredReduce) {
     if (inst.size() < 4)
       return t.invalid(inst, "ClusteredReduce without a cluster size");
-    LLPC_TRY(given, clusterSize(t, inst, inst[3]));
+    auto given = KILN_TRY(clusterSize(t, inst, inst[3]));
     size = given;
   }
   return t.setValue(inst, t.op(OpId::SubgroupArithOp, type,

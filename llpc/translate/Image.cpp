@@ -5,6 +5,7 @@
 /// properties, which one table row per opcode names; everything else is shared.
 #include "llpc/translate/ImageUtils.h"
 #include "llpc/translate/ValueHelpers.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -57,7 +58,7 @@ struct SampleInputs {
 /// Divides coordinates and reference by the last component ("Projection Operation").
 Error applyProjection(Translator &t, const Inst &inst, SampleInputs &in) {
   const unsigned count = gradientCoordinates(in.image.dim);
-  LLPC_TRY(all, floatCoordinates(t, inst, inst[1], count + 1));
+  auto all = KILN_TRY(floatCoordinates(t, inst, inst[1], count + 1));
   Value *q = t.b.CreateExtractElement(all, count);
   IRBuilderBase::FastMathFlagGuard guard(t.b);
   FastMathFlags flags;
@@ -75,11 +76,11 @@ Error applyProjection(Translator &t, const Inst &inst, SampleInputs &in) {
 
 Expected<SampleInputs> sampleInputs(Translator &t, const Inst &inst, const SampleTraits &traits) {
   SampleInputs in;
-  LLPC_TRY(image, sampledImageRef(t, inst, inst[0]));
+  auto image = KILN_TRY(sampledImageRef(t, inst, inst[0]));
   in.image = image;
   in.dref = t.absent();
   if (traits.dref) {
-    LLPC_TRY(dref, floatCoordinates(t, inst, inst[2], 1));
+    auto dref = KILN_TRY(floatCoordinates(t, inst, inst[2], 1));
     in.dref = t.b.CreateFPExt(dref, t.b.getFloatTy());
   }
   if (traits.proj) {
@@ -87,19 +88,19 @@ Expected<SampleInputs> sampleInputs(Translator &t, const Inst &inst, const Sampl
                              image.dim == lgc::ImageDim::Cube;
     if (arrayOrCube)
       return t.invalid(inst, "projection of an arrayed or cube image");
-    LLPC_CHECK_OK(applyProjection(t, inst, in));
+    KILN_TRY(applyProjection(t, inst, in));
     return in;
   }
-  LLPC_TRY(coord, floatCoordinates(t, inst, inst[1], sampleCoordinates(image.dim)));
+  auto coord = KILN_TRY(floatCoordinates(t, inst, inst[1], sampleCoordinates(image.dim)));
   in.coord = coord;
   return in;
 }
 
 Error translateSample(Translator &t, const Inst &inst) {
   const SampleTraits &traits = traitsOf(inst.opcode);
-  LLPC_TRY(in, sampleInputs(t, inst, traits));
-  LLPC_TRY(operands, imageOperands(t, inst, traits.dref ? 3 : 2, in.image));
-  LLPC_TRY(result, imageResult(t, inst, traits.sparse));
+  auto in = KILN_TRY(sampleInputs(t, inst, traits));
+  auto operands = KILN_TRY(imageOperands(t, inst, traits.dref ? 3 : 2, in.image));
+  auto result = KILN_TRY(imageResult(t, inst, traits.sparse));
   if (operands.offset->getType()->isArrayTy())
     return t.invalid(inst, "four offsets are for gathers only");
   if (!lgc::isAbsent(operands.lod) && !operands.lod->getType()->isFloatingPointTy())
@@ -120,10 +121,10 @@ Error translateSample(Translator &t, const Inst &inst) {
 
 Error translateGather(Translator &t, const Inst &inst) {
   const SampleTraits &traits = traitsOf(inst.opcode);
-  LLPC_TRY(in, sampleInputs(t, inst, traits));
+  auto in = KILN_TRY(sampleInputs(t, inst, traits));
   uint32_t component = 0;
   if (!traits.dref) {
-    LLPC_TRY(constant, t.constantInt(inst[2]));
+    auto constant = KILN_TRY(t.constantInt(inst[2]));
     if (constant > 3)
       return t.invalid(inst, "component " + Twine(constant) + ", expected 0 to 3");
     component = static_cast<uint32_t>(constant);
@@ -132,8 +133,8 @@ Error translateGather(Translator &t, const Inst &inst) {
   if (in.image.dim != ImageDim::Dim2D && in.image.dim != ImageDim::Dim2DArray &&
       in.image.dim != ImageDim::Cube && in.image.dim != ImageDim::CubeArray)
     return t.invalid(inst, "gather from an image that is neither 2D nor a cube");
-  LLPC_TRY(operands, imageOperands(t, inst, 3, in.image));
-  LLPC_TRY(result, imageResult(t, inst, traits.sparse));
+  auto operands = KILN_TRY(imageOperands(t, inst, 3, in.image));
+  auto result = KILN_TRY(imageResult(t, inst, traits.sparse));
   if (elementCount(result.texel) != 4 || result.texel->getScalarSizeInBits() == 64)
     return t.invalid(inst, "result of a gather is not a vector of four 16- or 32-bit components");
   if (operands.offset->getType()->isArrayTy() && !offsetCoordinates(in.image.dim))
@@ -149,9 +150,9 @@ Error translateGather(Translator &t, const Inst &inst) {
 }
 
 Error translateSampledImage(Translator &t, const Inst &inst) {
-  LLPC_TRY(image, t.value(inst[0]));
-  LLPC_TRY(sampler, t.value(inst[1]));
-  LLPC_TRY(type, t.type(inst.typeId));
+  auto image = KILN_TRY(t.value(inst[0]));
+  auto sampler = KILN_TRY(t.value(inst[1]));
+  auto type = KILN_TRY(t.type(inst.typeId));
   auto *pair = dyn_cast<StructType>(type);
   if (!pair || pair->getNumElements() != 2 || pair->getElementType(0) != image->getType() ||
       pair->getElementType(1) != sampler->getType())
@@ -165,10 +166,10 @@ Error translateSampledImage(Translator &t, const Inst &inst) {
 }
 
 Error translateImage(Translator &t, const Inst &inst) {
-  LLPC_TRY(ref, imageRef(t, inst, inst[0]));
+  auto ref = KILN_TRY(imageRef(t, inst, inst[0]));
   if (!ref.sampler)
     return t.invalid(inst, "operand %" + Twine(inst[0]) + " is not a sampled image");
-  LLPC_TRY(type, t.type(inst.typeId));
+  auto type = KILN_TRY(t.type(inst.typeId));
   if (type != ref.image->getType())
     return t.invalid(inst, "result is not the sampled image's image type");
   return t.setValue(inst, ref.image);

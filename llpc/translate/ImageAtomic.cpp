@@ -8,6 +8,7 @@
 #include "llpc/translate/Barrier.h"
 #include "llpc/translate/ImageUtils.h"
 #include "llpc/translate/ValueHelpers.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -35,9 +36,9 @@ Error loadImage(Translator &t, const Inst &inst, const Inst &pointer, TexelAcces
                               : nullptr;
   if (!imageType || imageType->opcode != spv::Op::OpTypeImage)
     return t.invalid(pointer, "operand %" + Twine(imagePointer) + " is not a pointer to an image");
-  LLPC_TRY(dim, imageDim(t, inst, *imageType));
+  auto dim = KILN_TRY(imageDim(t, inst, *imageType));
   access.dim = dim;
-  LLPC_TRY(handle, t.value(imagePointer));
+  auto handle = KILN_TRY(t.value(imagePointer));
   if (!handle->getType()->isPointerTy() ||
       handle->getType()->getPointerAddressSpace() != lgc::AddrSpace::Constant)
     return t.unsupportedOp(pointer, "image that is not a resource");
@@ -56,9 +57,9 @@ Error loadImage(Translator &t, const Inst &inst, const Inst &pointer, TexelAcces
 Expected<TexelAccess> texelAccess(Translator &t, const Inst &inst) {
   const Inst &pointer = *t.spv.definition(inst[0]);
   TexelAccess access;
-  LLPC_CHECK_OK(loadImage(t, inst, pointer, access));
-  LLPC_TRY(coord, intCoordinates(t, pointer, pointer[1], texelCoordinates(access.dim)));
-  LLPC_TRY(sample, intCoordinates(t, pointer, pointer[2], 1));
+  KILN_TRY(loadImage(t, inst, pointer, access));
+  auto coord = KILN_TRY(intCoordinates(t, pointer, pointer[1], texelCoordinates(access.dim)));
+  auto sample = KILN_TRY(intCoordinates(t, pointer, pointer[2], 1));
   access.coord = coord;
   const bool multisample =
       access.dim == lgc::ImageDim::Dim2DMs || access.dim == lgc::ImageDim::Dim2DMsArray;
@@ -66,13 +67,13 @@ Expected<TexelAccess> texelAccess(Translator &t, const Inst &inst) {
   const Inst *type = t.spv.definition(pointer.typeId);
   if (!type || type->opcode != spv::Op::OpTypePointer)
     return t.invalid(pointer, "result is not a pointer");
-  LLPC_TRY(texel, t.type((*type)[1]));
+  auto texel = KILN_TRY(t.type((*type)[1]));
   if (!texel->isIntegerTy(32) && !texel->isIntegerTy(64) && !texel->isFloatTy())
     return t.invalid(pointer, "atomic access to a texel of type " + typeText(texel));
   access.type = texel;
-  LLPC_TRY(scope, t.constantInt(inst[1]));
-  LLPC_TRY(scopeName, t.syncScopeName(inst, scope));
-  LLPC_TRY(semantics, memorySemantics(t, inst[2]));
+  auto scope = KILN_TRY(t.constantInt(inst[1]));
+  auto scopeName = KILN_TRY(t.syncScopeName(inst, scope));
+  auto semantics = KILN_TRY(memorySemantics(t, inst[2]));
   access.scopeName = scopeName;
   access.semantics = semantics;
   if (semantics.isVolatile)
@@ -90,7 +91,7 @@ Error translateTexelLoad(Translator &t, const Inst &inst, const TexelAccess &acc
 }
 
 Error translateTexelStore(Translator &t, const Inst &inst, const TexelAccess &access) {
-  LLPC_TRY(value, t.value(inst[3]));
+  auto value = KILN_TRY(t.value(inst[3]));
   if (value->getType() != access.type)
     return t.invalid(inst, "value has another type than the pointee");
   createFence(t, access.semantics, AtomicOrdering::Release, access.scopeName);
@@ -133,22 +134,22 @@ Error translateTexelUpdate(Translator &t, const Inst &inst, TexelAccess &access,
     return t.invalid(inst, "atomic operation on a texel of type " + typeText(access.type));
   Value *value = row.valueOperand < 0 ? ConstantInt::get(access.type, 1) : nullptr;
   if (!value) {
-    LLPC_TRY(operand, t.value(inst[row.valueOperand]));
+    auto operand = KILN_TRY(t.value(inst[row.valueOperand]));
     value = operand;
   }
   Value *comparator = t.absent();
   if (row.kind == lgc::AtomicKind::CompareExchange) {
-    LLPC_TRY(unequal, memorySemantics(t, inst[3]));
+    auto unequal = KILN_TRY(memorySemantics(t, inst[3]));
     access.semantics.acquire |= unequal.acquire;
     access.semantics.release |= unequal.release;
     access.semantics.workgroupMemory |= unequal.workgroupMemory;
     access.semantics.globalMemory |= unequal.globalMemory;
-    LLPC_TRY(operand, t.value(inst[5]));
+    auto operand = KILN_TRY(t.value(inst[5]));
     comparator = operand;
     if (comparator->getType() != access.type)
       return t.invalid(inst, "comparator has another type than the pointee");
   }
-  LLPC_TRY(type, t.type(inst.typeId));
+  auto type = KILN_TRY(t.type(inst.typeId));
   if (value->getType() != access.type || type != access.type)
     return t.invalid(inst, "value or result has another type than the pointee");
   createFence(t, access.semantics, AtomicOrdering::Release, access.scopeName);
@@ -170,7 +171,7 @@ bool isTexelPointer(const Translator &t, Id id) {
 Error translateImageTexelPointer(Translator &, const Inst &) { return Error::success(); }
 
 Error translateImageAtomic(Translator &t, const Inst &inst) {
-  LLPC_TRY(access, texelAccess(t, inst));
+  auto access = KILN_TRY(texelAccess(t, inst));
   if (inst.opcode == spv::Op::OpAtomicLoad)
     return translateTexelLoad(t, inst, access);
   if (inst.opcode == spv::Op::OpAtomicStore)

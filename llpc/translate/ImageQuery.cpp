@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "llpc/translate/ImageUtils.h"
 #include "llpc/translate/ValueHelpers.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -9,10 +10,10 @@ namespace llpc {
 
 /// OpImageQuerySize and OpImageQuerySizeLod.
 Error translateImageQuerySize(Translator &t, const Inst &inst) {
-  LLPC_TRY(image, imageRef(t, inst, inst[0]));
+  auto image = KILN_TRY(imageRef(t, inst, inst[0]));
   Value *lod = t.absent();
   if (inst.opcode == spv::Op::OpImageQuerySizeLod) {
-    LLPC_TRY(level, intCoordinates(t, inst, inst[1], 1));
+    auto level = KILN_TRY(intCoordinates(t, inst, inst[1], 1));
     lod = t.b.CreateZExt(level, t.b.getInt32Ty());
   }
   using lgc::ImageDim;
@@ -20,7 +21,7 @@ Error translateImageQuerySize(Translator &t, const Inst &inst) {
   unsigned count = sampleCoordinates(image.dim);
   if (image.dim == ImageDim::Cube || image.dim == ImageDim::CubeArray)
     --count;
-  LLPC_TRY(type, t.type(inst.typeId));
+  auto type = KILN_TRY(t.type(inst.typeId));
   if (!isIntShape(type) || elementCount(type) != count)
     return t.invalid(inst, "result has type " + typeText(type) + ", expected " + Twine(count) +
                                " integer component(s)");
@@ -32,10 +33,10 @@ Error translateImageQuerySize(Translator &t, const Inst &inst) {
 
 /// OpImageQueryLevels and OpImageQuerySamples.
 Error translateImageQueryLevels(Translator &t, const Inst &inst) {
-  LLPC_TRY(image, imageRef(t, inst, inst[0]));
+  auto image = KILN_TRY(imageRef(t, inst, inst[0]));
   if (image.isBuffer())
     return t.invalid(inst, "texel buffers have neither levels nor samples");
-  LLPC_TRY(type, t.type(inst.typeId));
+  auto type = KILN_TRY(t.type(inst.typeId));
   if (!isIntShape(type) || type->isVectorTy())
     return t.invalid(inst, "result is not an integer scalar");
   const auto id = inst.opcode == spv::Op::OpImageQueryLevels ? lgc::OpId::ImageQueryLevelsOp
@@ -46,9 +47,9 @@ Error translateImageQueryLevels(Translator &t, const Inst &inst) {
 }
 
 Error translateImageQueryLod(Translator &t, const Inst &inst) {
-  LLPC_TRY(image, sampledImageRef(t, inst, inst[0]));
-  LLPC_TRY(coord, floatCoordinates(t, inst, inst[1], gradientCoordinates(image.dim)));
-  LLPC_TRY(type, t.type(inst.typeId));
+  auto image = KILN_TRY(sampledImageRef(t, inst, inst[0]));
+  auto coord = KILN_TRY(floatCoordinates(t, inst, inst[1], gradientCoordinates(image.dim)));
+  auto type = KILN_TRY(t.type(inst.typeId));
   auto *pair = FixedVectorType::get(t.b.getFloatTy(), 2);
   if (type != pair)
     return t.invalid(inst, "result is not a vector of two 32-bit floats");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "llpc/translate/ImageUtils.h"
 #include "llpc/translate/ValueHelpers.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -36,17 +37,17 @@ Error checkLevel(Translator &t, const Inst &inst, ImageOperands &operands) {
 }
 
 Error translateLoadTexel(Translator &t, const Inst &inst, bool sparse) {
-  LLPC_TRY(image, imageRef(t, inst, inst[0]));
+  auto image = KILN_TRY(imageRef(t, inst, inst[0]));
   if (image.sampler)
     return t.invalid(inst, "operand %" + Twine(inst[0]) + " is not an image");
-  LLPC_TRY(coord, isSubpassData(image)
-                      ? subpassCoordinates(t, inst, inst[1])
-                      : intCoordinates(t, inst, inst[1], texelCoordinates(image.dim)));
-  LLPC_TRY(operands, imageOperands(t, inst, 2, image));
-  LLPC_CHECK_OK(checkLevel(t, inst, operands));
+  auto coord = KILN_TRY(isSubpassData(image)
+                            ? subpassCoordinates(t, inst, inst[1])
+                            : intCoordinates(t, inst, inst[1], texelCoordinates(image.dim)));
+  auto operands = KILN_TRY(imageOperands(t, inst, 2, image));
+  KILN_TRY(checkLevel(t, inst, operands));
   if (operands.offset->getType()->isArrayTy())
     return t.invalid(inst, "four offsets are for gathers only");
-  LLPC_TRY(result, imageResult(t, inst, sparse));
+  auto result = KILN_TRY(imageResult(t, inst, sparse));
   const uint32_t flags = operands.flags | (sparse ? uint32_t(lgc::ImageFlags::Sparse) : 0);
   Type *texel = FixedVectorType::get(result.texel->getScalarType(), 4);
   Value *value = t.op(lgc::OpId::ImageLoadOp, operationType(t, texel, sparse),
@@ -66,18 +67,18 @@ Error translateImageRead(Translator &t, const Inst &inst) {
 }
 
 Error translateImageWrite(Translator &t, const Inst &inst) {
-  LLPC_TRY(image, imageRef(t, inst, inst[0]));
+  auto image = KILN_TRY(imageRef(t, inst, inst[0]));
   if (image.sampler)
     return t.invalid(inst, "operand %" + Twine(inst[0]) + " is not an image");
   if (isSubpassData(image))
     return t.invalid(inst, "input attachments cannot be written");
-  LLPC_TRY(coord, intCoordinates(t, inst, inst[1], texelCoordinates(image.dim)));
-  LLPC_TRY(texel, t.value(inst[2]));
+  auto coord = KILN_TRY(intCoordinates(t, inst, inst[1], texelCoordinates(image.dim)));
+  auto texel = KILN_TRY(t.value(inst[2]));
   if (!isIntShape(texel->getType()) && !isFloatShape(texel->getType()))
     return t.invalid(inst, "texel of type " + typeText(texel->getType()));
-  LLPC_CHECK_OK(checkTexelType(t, inst, texel->getType()->getScalarType()));
-  LLPC_TRY(operands, imageOperands(t, inst, 3, image));
-  LLPC_CHECK_OK(checkLevel(t, inst, operands));
+  KILN_TRY(checkTexelType(t, inst, texel->getType()->getScalarType()));
+  auto operands = KILN_TRY(imageOperands(t, inst, 3, image));
+  KILN_TRY(checkLevel(t, inst, operands));
   t.op(lgc::OpId::ImageStoreOp, t.b.getVoidTy(),
        {texel, image.image, dimOperand(t, image.dim), t.i32(operands.flags), coord, operands.lod,
         operands.sample});
@@ -86,8 +87,8 @@ Error translateImageWrite(Translator &t, const Inst &inst) {
 
 /// The hardware's code is 0 when every texel that was touched is resident.
 Error translateSparseTexelsResident(Translator &t, const Inst &inst) {
-  LLPC_TRY(code, t.value(inst[0]));
-  LLPC_TRY(type, t.type(inst.typeId));
+  auto code = KILN_TRY(t.value(inst[0]));
+  auto type = KILN_TRY(t.type(inst.typeId));
   if (!code->getType()->isIntegerTy(32) || !type->isIntegerTy(1))
     return t.invalid(inst, "expected a 32-bit residency code and a bool result");
   return t.setValue(inst, t.b.CreateICmpEQ(code, t.i32(0)));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "llpc/translate/ImageUtils.h"
 #include "llpc/translate/ValueHelpers.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -92,9 +93,9 @@ Expected<ImageRef> imageRef(Translator &t, const Inst &inst, Id id) {
   if (!type || type->opcode != spv::Op::OpTypeImage)
     return t.invalid(inst, "operand %" + Twine(id) + " is not an image");
   ref.type = type;
-  LLPC_TRY(dim, imageDim(t, inst, *type));
+  auto dim = KILN_TRY(imageDim(t, inst, *type));
   ref.dim = dim;
-  LLPC_TRY(value, t.value(id));
+  auto value = KILN_TRY(t.value(id));
   if (t.hasDecoration(id, spv::Decoration::NonUniform))
     markNonUniform(value);
   ref.image = combined ? t.b.CreateExtractValue(value, 0) : value;
@@ -111,7 +112,7 @@ bool isSubpassData(const ImageRef &image) {
 Expected<Value *> subpassCoordinates(Translator &t, const Inst &inst, Id id) {
   if (!t.isStage(lgc::ShaderStage::Fragment))
     return t.invalid(inst, "input attachments are for fragment shaders only");
-  LLPC_TRY(offset, intCoordinates(t, inst, id, 2));
+  auto offset = KILN_TRY(intCoordinates(t, inst, id, 2));
   Value *position = t.op(lgc::OpId::BuiltinOp, FixedVectorType::get(t.b.getFloatTy(), 4),
                          {t.i32(static_cast<uint32_t>(lgc::BuiltIn::FragCoord))});
   Value *layer = t.op(lgc::OpId::InputLoadOp, t.b.getInt32Ty(),
@@ -127,7 +128,7 @@ Expected<Value *> subpassCoordinates(Translator &t, const Inst &inst, Id id) {
 }
 
 Expected<ImageRef> sampledImageRef(Translator &t, const Inst &inst, Id id) {
-  LLPC_TRY(ref, imageRef(t, inst, id));
+  auto ref = KILN_TRY(imageRef(t, inst, id));
   if (!ref.sampler)
     return t.invalid(inst, "operand %" + Twine(id) + " is not a sampled image");
   if (ref.isBuffer() || ref.isMultisample())
@@ -182,7 +183,7 @@ Value *firstElements(Translator &t, Value *vector, unsigned count) {
 }
 
 Expected<Value *> floatCoordinates(Translator &t, const Inst &inst, Id id, unsigned count) {
-  LLPC_TRY(value, t.value(id));
+  auto value = KILN_TRY(t.value(id));
   Type *scalar = value->getType()->getScalarType();
   if (!scalar->isFloatTy() && !scalar->isHalfTy())
     return t.invalid(inst, "operand %" + Twine(id) + " has type " + typeText(value->getType()) +
@@ -194,7 +195,7 @@ Expected<Value *> floatCoordinates(Translator &t, const Inst &inst, Id id, unsig
 }
 
 Expected<Value *> intCoordinates(Translator &t, const Inst &inst, Id id, unsigned count) {
-  LLPC_TRY(value, t.value(id));
+  auto value = KILN_TRY(t.value(id));
   if (!isIntShape(value->getType()))
     return t.invalid(inst, "operand %" + Twine(id) + " has type " + typeText(value->getType()) +
                                ", expected integers");
@@ -246,21 +247,21 @@ private:
 
 Error OperandReader::readLevel() {
   if (has(Mask::Bias)) {
-    LLPC_TRY(id, next());
-    LLPC_TRY(bias, floatScalar(id));
+    auto id = KILN_TRY(next());
+    auto bias = KILN_TRY(floatScalar(id));
     result.bias = bias;
   }
   if (!has(Mask::Lod))
     return Error::success();
-  LLPC_TRY(id, next());
-  LLPC_TRY(value, t.value(id));
+  auto id = KILN_TRY(next());
+  auto value = KILN_TRY(t.value(id));
   // Sampling takes a float level, fetch, read and write an integer one.
   if (isIntShape(value->getType())) {
-    LLPC_TRY(lod, intCoordinates(t, inst, id, 1));
+    auto lod = KILN_TRY(intCoordinates(t, inst, id, 1));
     result.lod = lod;
     return Error::success();
   }
-  LLPC_TRY(lod, floatScalar(id));
+  auto lod = KILN_TRY(floatScalar(id));
   result.lod = lod;
   return Error::success();
 }
@@ -268,10 +269,10 @@ Error OperandReader::readLevel() {
 Error OperandReader::readGradient() {
   if (!has(Mask::Grad))
     return Error::success();
-  LLPC_TRY(xId, next());
-  LLPC_TRY(yId, next());
-  LLPC_TRY(x, floatCoordinates(t, inst, xId, gradientCoordinates(image.dim)));
-  LLPC_TRY(y, floatCoordinates(t, inst, yId, gradientCoordinates(image.dim)));
+  auto xId = KILN_TRY(next());
+  auto yId = KILN_TRY(next());
+  auto x = KILN_TRY(floatCoordinates(t, inst, xId, gradientCoordinates(image.dim)));
+  auto y = KILN_TRY(floatCoordinates(t, inst, yId, gradientCoordinates(image.dim)));
   result.gradX = x;
   result.gradY = y;
   return Error::success();
@@ -284,8 +285,8 @@ Error OperandReader::readOffsets() {
       continue;
     if (!count)
       return t.invalid(inst, "offset into an image that takes none");
-    LLPC_TRY(id, next());
-    LLPC_TRY(offset, intCoordinates(t, inst, id, count));
+    auto id = KILN_TRY(next());
+    auto offset = KILN_TRY(intCoordinates(t, inst, id, count));
     result.offset = t.b.CreateSExt(offset, withShapeOf(t.b.getInt32Ty(), offset->getType()));
   }
   return Error::success();
@@ -293,7 +294,7 @@ Error OperandReader::readOffsets() {
 
 /// ConstOffsets or Offsets: an array of four two-component vectors.
 Expected<Value *> fourOffsets(Translator &t, const Inst &inst, Id id) {
-  LLPC_TRY(value, t.value(id));
+  auto value = KILN_TRY(t.value(id));
   auto *array = dyn_cast<ArrayType>(value->getType());
   auto *vector = array ? dyn_cast<FixedVectorType>(array->getElementType()) : nullptr;
   if (!vector || array->getNumElements() != 4 || vector->getNumElements() != 2 ||
@@ -310,8 +311,8 @@ Expected<Value *> fourOffsets(Translator &t, const Inst &inst, Id id) {
 Error OperandReader::readScope(Mask bit) {
   if (!has(bit))
     return Error::success();
-  LLPC_TRY(id, next());
-  LLPC_TRY(scope, t.constantInt(id));
+  auto id = KILN_TRY(next());
+  auto scope = KILN_TRY(t.constantInt(id));
   // Within a subgroup all lanes share their caches.
   if (scope != static_cast<uint32_t>(spv::Scope::Subgroup) &&
       scope != static_cast<uint32_t>(spv::Scope::Invocation))
@@ -324,29 +325,29 @@ Expected<ImageOperands> OperandReader::read() {
   if (index >= inst.size())
     return result;
   result.mask = inst[index++];
-  LLPC_CHECK_OK(readLevel());
-  LLPC_CHECK_OK(readGradient());
-  LLPC_CHECK_OK(readOffsets());
+  KILN_TRY(readLevel());
+  KILN_TRY(readGradient());
+  KILN_TRY(readOffsets());
   if (has(Mask::ConstOffsets)) {
-    LLPC_TRY(id, next());
-    LLPC_TRY(offsets, fourOffsets(t, inst, id));
+    auto id = KILN_TRY(next());
+    auto offsets = KILN_TRY(fourOffsets(t, inst, id));
     result.offset = offsets;
   }
   if (has(Mask::Sample)) {
-    LLPC_TRY(id, next());
-    LLPC_TRY(sample, intCoordinates(t, inst, id, 1));
+    auto id = KILN_TRY(next());
+    auto sample = KILN_TRY(intCoordinates(t, inst, id, 1));
     result.sample = t.b.CreateZExt(sample, t.b.getInt32Ty());
   }
   if (has(Mask::MinLod)) {
-    LLPC_TRY(id, next());
-    LLPC_TRY(minLod, floatScalar(id));
+    auto id = KILN_TRY(next());
+    auto minLod = KILN_TRY(floatScalar(id));
     result.minLod = minLod;
   }
-  LLPC_CHECK_OK(readScope(Mask::MakeTexelAvailable));
-  LLPC_CHECK_OK(readScope(Mask::MakeTexelVisible));
+  KILN_TRY(readScope(Mask::MakeTexelAvailable));
+  KILN_TRY(readScope(Mask::MakeTexelVisible));
   if (has(Mask::Offsets)) {
-    LLPC_TRY(id, next());
-    LLPC_TRY(offsets, fourOffsets(t, inst, id));
+    auto id = KILN_TRY(next());
+    auto offsets = KILN_TRY(fourOffsets(t, inst, id));
     result.offset = offsets;
   }
   if (has(Mask::VolatileTexel))
@@ -373,7 +374,7 @@ Error checkTexelType(Translator &t, const Inst &inst, Type *scalar) {
 }
 
 Expected<ImageResult> imageResult(Translator &t, const Inst &inst, bool sparse) {
-  LLPC_TRY(type, t.type(inst.typeId));
+  auto type = KILN_TRY(t.type(inst.typeId));
   ImageResult result{type, type, sparse};
   if (sparse) {
     auto *pair = dyn_cast<StructType>(type);
@@ -383,7 +384,7 @@ Expected<ImageResult> imageResult(Translator &t, const Inst &inst, bool sparse) 
   }
   if (!isIntShape(result.texel) && !isFloatShape(result.texel))
     return t.invalid(inst, "texels of type " + typeText(result.texel));
-  LLPC_CHECK_OK(checkTexelType(t, inst, result.texel->getScalarType()));
+  KILN_TRY(checkTexelType(t, inst, result.texel->getScalarType()));
   return result;
 }
 

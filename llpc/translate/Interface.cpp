@@ -3,6 +3,7 @@
 #include "llpc/translate/Interface.h"
 #include "llpc/spirv/Grammar.h"
 #include "llpc/translate/TranslatorState.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -123,10 +124,8 @@ Error enterMember(Translator &t, const InterfaceCursor &from, InterfaceCursor &t
                               Twine(maxInterfaceMembers) + " members in a shader interface");
   if (from.location && !from.builtin) {
     uint64_t location = *from.location;
-    for (uint32_t i = 0; i < index; ++i) {
-      LLPC_TRY(count, locationCount(t, type[i]));
-      location += count;
-    }
+    for (uint32_t i = 0; i < index; ++i)
+      location += KILN_TRY(locationCount(t, type[i]));
     to.location = static_cast<uint32_t>(std::min<uint64_t>(location, UINT32_MAX));
   }
   to.typeId = type[index];
@@ -141,7 +140,7 @@ void advance(InterfaceCursor &at, uint64_t count) {
 }
 
 Expected<bool> is64Bit(Translator &t, Id scalarOrVectorId) {
-  LLPC_TRY(type, t.type(scalarOrVectorId));
+  auto type = KILN_TRY(t.type(scalarOrVectorId));
   return type->getScalarSizeInBits() == 64;
 }
 
@@ -176,31 +175,29 @@ Expected<uint32_t> locationCount(Translator &t, Id typeId) {
   auto &known = t.internals().locationCounts;
   if (auto it = known.find(typeId); it != known.end())
     return it->second;
-  LLPC_TRY(type, t.typeInst(typeId));
+  auto type = KILN_TRY(t.typeInst(typeId));
   uint64_t count = 1;
   switch (type->opcode) {
   case spv::Op::OpTypeVector: {
-    LLPC_TRY(wide, is64Bit(t, typeId));
+    auto wide = KILN_TRY(is64Bit(t, typeId));
     count = wide && (*type)[1] > 2 ? 2 : 1;
     break;
   }
   case spv::Op::OpTypeMatrix: {
-    LLPC_TRY(column, locationCount(t, (*type)[0]));
+    auto column = KILN_TRY(locationCount(t, (*type)[0]));
     count = uint64_t(column) * (*type)[1];
     break;
   }
   case spv::Op::OpTypeArray: {
-    LLPC_TRY(length, t.constantInt((*type)[1]));
-    LLPC_TRY(element, locationCount(t, (*type)[0]));
+    auto length = KILN_TRY(t.constantInt((*type)[1]));
+    auto element = KILN_TRY(locationCount(t, (*type)[0]));
     count = SaturatingMultiply<uint64_t>(length, element);
     break;
   }
   case spv::Op::OpTypeStruct:
     count = 0;
-    for (Id member : type->operands) {
-      LLPC_TRY(part, locationCount(t, member));
-      count += part;
-    }
+    for (Id member : type->operands)
+      count += KILN_TRY(locationCount(t, member));
     break;
   default:
     break;
@@ -258,9 +255,9 @@ Expected<InterfaceCursor> interfaceRoot(Translator &t, const Inst &variable) {
   InterfaceCursor at;
   at.variable = &variable;
   at.isOutput = static_cast<spv::StorageClass>(variable[0]) == spv::StorageClass::Output;
-  LLPC_TRY(pointee, pointeeOf(t, variable));
+  auto pointee = KILN_TRY(pointeeOf(t, variable));
   at.typeId = pointee;
-  LLPC_CHECK_OK(addDecorations(t, at, variable.resultId, spirv::Decoration::noMember));
+  KILN_TRY(addDecorations(t, at, variable.resultId, spirv::Decoration::noMember));
   at.awaitsVertex = isArrayedInterface(t, variable);
   // The tessellation levels are Patch outputs, decorated or not.
   at.decorations.patch |= at.builtin && !at.awaitsVertex &&
@@ -273,12 +270,12 @@ Expected<InterfaceCursor> interfaceRoot(Translator &t, const Inst &variable) {
 }
 
 Expected<uint32_t> interfaceChildCount(Translator &t, const InterfaceCursor &at) {
-  LLPC_TRY(type, t.typeInst(at.typeId));
+  auto type = KILN_TRY(t.typeInst(at.typeId));
   switch (type->opcode) {
   case spv::Op::OpTypeStruct:
     return static_cast<uint32_t>(type->size());
   case spv::Op::OpTypeArray: {
-    LLPC_TRY(length, t.constantU32((*type)[1]));
+    auto length = KILN_TRY(t.constantU32((*type)[1]));
     return length;
   }
   case spv::Op::OpTypeMatrix:
@@ -294,19 +291,19 @@ Expected<uint32_t> interfaceChildCount(Translator &t, const InterfaceCursor &at)
 }
 
 Expected<InterfaceCursor> interfaceChild(Translator &t, const InterfaceCursor &at, uint32_t index) {
-  LLPC_TRY(count, interfaceChildCount(t, at));
+  auto count = KILN_TRY(interfaceChildCount(t, at));
   if (index >= count)
     return t.invalid(*at.variable, "index " + Twine(index) + " into %" + Twine(at.typeId) +
                                        ", which has " + Twine(count) + " elements");
-  LLPC_TRY(type, t.typeInst(at.typeId));
+  auto type = KILN_TRY(t.typeInst(at.typeId));
   InterfaceCursor to = at;
   if (type->opcode == spv::Op::OpTypeStruct) {
-    LLPC_CHECK_OK(enterMember(t, at, to, *type, index));
+    KILN_TRY(enterMember(t, at, to, *type, index));
     return to;
   }
   to.typeId = (*type)[0];
   if (type->opcode == spv::Op::OpTypeVector) {
-    LLPC_TRY(wide, is64Bit(t, to.typeId));
+    auto wide = KILN_TRY(is64Bit(t, to.typeId));
     to.component += index * (wide ? 2 : 1);
   } else if (at.awaitsVertex) {
     to.awaitsVertex = false;
@@ -318,7 +315,7 @@ Expected<InterfaceCursor> interfaceChild(Translator &t, const InterfaceCursor &a
                                          Twine(unsigned(at.builtin->compact)));
     to.component += index;
   } else {
-    LLPC_TRY(step, locationCount(t, to.typeId));
+    auto step = KILN_TRY(locationCount(t, to.typeId));
     advance(to, uint64_t(index) * step);
   }
   return to;
@@ -326,10 +323,10 @@ Expected<InterfaceCursor> interfaceChild(Translator &t, const InterfaceCursor &a
 
 Expected<InterfaceCursor> interfaceDynamicChild(Translator &t, const InterfaceCursor &at,
                                                 Value *index) {
-  LLPC_TRY(type, t.typeInst(at.typeId));
+  auto type = KILN_TRY(t.typeInst(at.typeId));
   if (!isArray(*type) && type->opcode != spv::Op::OpTypeMatrix)
     return t.invalid(*at.variable, "dynamic index into " + spirv::opName(type->opcode));
-  LLPC_TRY(count, interfaceChildCount(t, at));
+  auto count = KILN_TRY(interfaceChildCount(t, at));
   InterfaceCursor to = at;
   to.typeId = (*type)[0];
   if (at.awaitsVertex) {
@@ -337,7 +334,7 @@ Expected<InterfaceCursor> interfaceDynamicChild(Translator &t, const InterfaceCu
     to.vertex = index;
     return to;
   }
-  LLPC_TRY(step, locationCount(t, to.typeId));
+  auto step = KILN_TRY(locationCount(t, to.typeId));
   // Checked against the slots that exist when a leaf is reached; 2^16 is beyond all of them.
   const uint64_t range = uint64_t(std::max(count, 1u) - 1) * step + at.elementRange;
   if (range >= lgc::Slot::End)
@@ -408,7 +405,7 @@ Expected<SmallVector<InterfacePiece, 2>> interfacePieces(Translator &t, const In
   SmallVector<InterfacePiece, 2> pieces;
   for (unsigned done = 0; done < total;) {
     const unsigned count = std::min(total - done, 4 - place.component % 4);
-    LLPC_TRY(slot, interfaceSlot(t, place));
+    auto slot = KILN_TRY(interfaceSlot(t, place));
     Type *pieceType = count == 1 ? scalar : FixedVectorType::get(scalar, count);
     pieces.push_back({slot, place.component % 4, pieceType, done});
     place.component += count;
@@ -462,15 +459,15 @@ struct LeafVisitor {
     if (++places > limits::maxAggregateElements)
       return lgc::limitExceeded(spirv::place(*at.variable) + ": interface variable of more than " +
                                 Twine(limits::maxAggregateElements) + " elements");
-    LLPC_TRY(inst, t.typeInst(at.typeId));
-    LLPC_TRY(count, interfaceChildCount(t, at));
+    auto inst = KILN_TRY(t.typeInst(at.typeId));
+    auto count = KILN_TRY(interfaceChildCount(t, at));
     if (count == 0 || inst->opcode == spv::Op::OpTypeVector)
       return leaf(*inst, at, path);
     const uint32_t end = at.awaitsVertex ? 1 : count;
     for (uint32_t i = 0; i < end; ++i) {
-      LLPC_TRY(child, interfaceChild(t, at, i));
+      auto child = KILN_TRY(interfaceChild(t, at, i));
       path.push_back(i);
-      LLPC_CHECK_OK(enter(child, path));
+      KILN_TRY(enter(child, path));
       path.pop_back();
     }
     return Error::success();
@@ -479,9 +476,9 @@ struct LeafVisitor {
   Error leaf(const Inst &inst, const InterfaceCursor &at, ArrayRef<uint32_t> path) {
     if (inst.opcode == spv::Op::OpTypeStruct)
       return Error::success(); // an empty one
-    LLPC_TRY(type, t.type(at.typeId));
+    auto type = KILN_TRY(t.type(at.typeId));
     if (at.builtin)
-      LLPC_CHECK_OK(checkBuiltInType(t, at, type));
+      KILN_TRY(checkBuiltInType(t, at, type));
     else if (type->getScalarType()->isIntegerTy(1))
       return t.invalid(*at.variable, "bool in a user-defined interface variable");
     return visit({at, type, {path.begin(), path.end()}});

@@ -8,6 +8,7 @@
 ///   after:  lgc.output.store(x, 2, 1, 0, invocation)
 #include "llpc/translate/Interface.h"
 #include "llpc/translate/TranslatorState.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -63,46 +64,46 @@ struct DirectAccess {
       return t.unsupportedOp(place, "reading an output of a " +
                                         StringRef(lgc::shaderStageName(t.options.stage)) +
                                         " shader");
-    LLPC_TRY(pieces, interfacePieces(t, at, type));
+    auto pieces = KILN_TRY(interfacePieces(t, at, type));
     return joinPieces(t, type, pieces,
                       [&](const InterfacePiece &piece) { return loadOutputPiece(t, at, piece); });
   }
 
   Expected<Value *> load(const InterfaceCursor &at) {
-    LLPC_CHECK_OK(count());
-    LLPC_TRY(type, t.type(at.typeId));
+    KILN_TRY(count());
+    auto type = KILN_TRY(t.type(at.typeId));
     if (!type->isAggregateType())
       return loadLeaf(at, type);
-    LLPC_TRY(children, interfaceChildCount(t, at));
+    auto children = KILN_TRY(interfaceChildCount(t, at));
     Value *result = PoisonValue::get(type);
     for (uint32_t i = 0; i < children; ++i) {
-      LLPC_TRY(child, interfaceChild(t, at, i));
-      LLPC_TRY(value, load(child));
+      auto child = KILN_TRY(interfaceChild(t, at, i));
+      auto value = KILN_TRY(load(child));
       result = t.b.CreateInsertValue(result, value, i);
     }
     return result;
   }
 
   Error store(const InterfaceCursor &at, Value *value) {
-    LLPC_CHECK_OK(count());
+    KILN_TRY(count());
     Type *type = value->getType();
     if (!type->isAggregateType()) {
-      LLPC_TRY(pieces, interfacePieces(t, at, type));
+      auto pieces = KILN_TRY(interfacePieces(t, at, type));
       for (const InterfacePiece &piece : pieces)
         storePiece(t, at, piece, extractPiece(t, value, piece));
       return Error::success();
     }
-    LLPC_TRY(children, interfaceChildCount(t, at));
+    auto children = KILN_TRY(interfaceChildCount(t, at));
     for (uint32_t i = 0; i < children; ++i) {
-      LLPC_TRY(child, interfaceChild(t, at, i));
-      LLPC_CHECK_OK(store(child, t.b.CreateExtractValue(value, i)));
+      auto child = KILN_TRY(interfaceChild(t, at, i));
+      KILN_TRY(store(child, t.b.CreateExtractValue(value, i)));
     }
     return Error::success();
   }
 
   /// One element of the vector or compact array at `at`.
   Expected<Value *> loadDynamic(const InterfaceCursor &at, Value *index) {
-    LLPC_TRY(whole, load(at));
+    auto whole = KILN_TRY(load(at));
     if (whole->getType()->isVectorTy())
       return t.b.CreateExtractElement(whole, index);
     auto *array = cast<ArrayType>(whole->getType());
@@ -115,7 +116,7 @@ struct DirectAccess {
 
   /// Why branches: other invocations may write the other components at the same time.
   Error storeDynamic(const InterfaceCursor &at, Value *index, Value *value) {
-    LLPC_TRY(children, interfaceChildCount(t, at));
+    auto children = KILN_TRY(interfaceChildCount(t, at));
     Function *function = t.b.GetInsertBlock()->getParent();
     BasicBlock *done = BasicBlock::Create(t.context, "", function);
     SwitchInst *choice = t.b.CreateSwitch(index, done, children);
@@ -123,8 +124,8 @@ struct DirectAccess {
       BasicBlock *block = BasicBlock::Create(t.context, "", function, done);
       choice->addCase(t.i32(i), block);
       t.b.SetInsertPoint(block);
-      LLPC_TRY(child, interfaceChild(t, at, i));
-      LLPC_CHECK_OK(store(child, value));
+      auto child = KILN_TRY(interfaceChild(t, at, i));
+      KILN_TRY(store(child, value));
       t.b.CreateBr(done);
     }
     t.b.SetInsertPoint(done);
@@ -134,7 +135,7 @@ struct DirectAccess {
 
 /// Index operand of an access chain as i32.
 Expected<Value *> chainIndex(Translator &t, const Inst &place, Id id) {
-  LLPC_TRY(index, t.value(id));
+  auto index = KILN_TRY(t.value(id));
   if (!index->getType()->isIntegerTy() || index->getType()->isIntegerTy(1))
     return t.invalid(place, "index %" + Twine(id) + " is not a scalar integer");
   return t.b.CreateSExtOrTrunc(index, t.b.getInt32Ty());
@@ -143,15 +144,15 @@ Expected<Value *> chainIndex(Translator &t, const Inst &place, Id id) {
 Error stepPointer(Translator &t, const Inst &place, InterfacePointer &pointer, Id indexId) {
   if (pointer.dynamicIndex)
     return t.invalid(place, "index into a scalar");
-  LLPC_TRY(index, chainIndex(t, place, indexId));
-  LLPC_TRY(type, t.typeInst(pointer.at.typeId));
+  auto index = KILN_TRY(chainIndex(t, place, indexId));
+  auto type = KILN_TRY(t.typeInst(pointer.at.typeId));
   if (auto *constant = dyn_cast<ConstantInt>(index)) {
     auto number = static_cast<uint32_t>(constant->getZExtValue());
     // Beyond the end of an array the behaviour is undefined, but only where it is executed.
-    LLPC_TRY(count, interfaceChildCount(t, pointer.at));
+    auto count = KILN_TRY(interfaceChildCount(t, pointer.at));
     if (count && type->opcode != spv::Op::OpTypeStruct)
       number = std::min(number, count - 1);
-    LLPC_TRY(child, interfaceChild(t, pointer.at, number));
+    auto child = KILN_TRY(interfaceChild(t, pointer.at, number));
     pointer.at = child;
     pointer.pointeeId = child.typeId;
     return Error::success();
@@ -161,7 +162,7 @@ Error stepPointer(Translator &t, const Inst &place, InterfacePointer &pointer, I
     pointer.pointeeId = (*type)[0];
     return Error::success();
   }
-  LLPC_TRY(child, interfaceDynamicChild(t, pointer.at, index));
+  auto child = KILN_TRY(interfaceDynamicChild(t, pointer.at, index));
   pointer.at = child;
   pointer.pointeeId = child.typeId;
   return Error::success();
@@ -215,10 +216,10 @@ Expected<InterfacePointer> interfacePointer(Translator &t, const Inst &place, Id
   if (!variable)
     return t.unsupportedOp(place, "%" + Twine(pointerId) +
                                       ", a pointer into an interface that is no access chain,");
-  LLPC_TRY(root, interfaceRoot(t, *variable));
+  auto root = KILN_TRY(interfaceRoot(t, *variable));
   InterfacePointer pointer{root, nullptr, root.typeId};
   for (Id index : reverse(indices))
-    LLPC_CHECK_OK(stepPointer(t, place, pointer, index));
+    KILN_TRY(stepPointer(t, place, pointer, index));
   return pointer;
 }
 
@@ -237,17 +238,17 @@ Error translateDirectChain(Translator &t, const Inst &inst) {
   if (inst.opcode != spv::Op::OpAccessChain && inst.opcode != spv::Op::OpInBoundsAccessChain)
     return t.unsupportedOp(inst, "pointer arithmetic on a shader interface");
   // The indices are walked here for their errors; the code that this makes is dead.
-  LLPC_TRY(pointer, interfacePointer(t, inst, inst.resultId));
-  LLPC_TRY(result, pointerTypeOf(t, inst, inst.resultId));
+  auto pointer = KILN_TRY(interfacePointer(t, inst, inst.resultId));
+  auto result = KILN_TRY(pointerTypeOf(t, inst, inst.resultId));
   if (pointer.pointeeId != result.pointeeId)
     return t.invalid(inst, "the indices lead to type %" + Twine(pointer.pointeeId) +
                                ", the result points to %" + Twine(result.pointeeId));
-  LLPC_TRY(base, t.value(inst[0]));
+  auto base = KILN_TRY(t.value(inst[0]));
   return t.setValue(inst, base);
 }
 
 Expected<Value *> loadDirect(Translator &t, const Inst &place, Id pointerId) {
-  LLPC_TRY(pointer, interfacePointer(t, place, pointerId));
+  auto pointer = KILN_TRY(interfacePointer(t, place, pointerId));
   DirectAccess access{t, place};
   if (pointer.dynamicIndex)
     return access.loadDynamic(pointer.at, pointer.dynamicIndex);
@@ -259,8 +260,8 @@ Error storeInterface(Translator &t, const Inst &place, const InterfaceCursor &at
 }
 
 Error storeDirect(Translator &t, const Inst &place, Id pointerId, Value *value) {
-  LLPC_TRY(pointer, interfacePointer(t, place, pointerId));
-  LLPC_TRY(expected, t.type(pointer.pointeeId));
+  auto pointer = KILN_TRY(interfacePointer(t, place, pointerId));
+  auto expected = KILN_TRY(t.type(pointer.pointeeId));
   if (value->getType() != expected)
     return t.invalid(place, "stored value has another type than the pointee");
   if (!pointer.at.isOutput)

@@ -8,6 +8,7 @@
 /// out of caches that other workgroups do not share.
 #include "llpc/translate/Mesh.h"
 #include "llpc/translate/TranslatorState.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -109,7 +110,7 @@ struct MatrixShape {
 };
 
 Expected<MatrixShape> matrixShape(Accessor &a, Id typeId, const PointerInfo &info) {
-  LLPC_TRY(type, a.t.type(typeId));
+  auto type = KILN_TRY(a.t.type(typeId));
   auto *array = cast<ArrayType>(type);
   auto *column = cast<FixedVectorType>(array->getElementType());
   if (!info.matrixStride)
@@ -151,8 +152,8 @@ Expected<Value *> loadStrided(Accessor &a, FixedVectorType *type, Value *pointer
 }
 
 Expected<Value *> loadMatrix(Accessor &a, Id typeId, Value *pointer, const PointerInfo &info) {
-  LLPC_TRY(shape, matrixShape(a, typeId, info));
-  LLPC_TRY(type, a.t.type(typeId));
+  auto shape = KILN_TRY(matrixShape(a, typeId, info));
+  auto type = KILN_TRY(a.t.type(typeId));
   auto *columnType = cast<FixedVectorType>(cast<ArrayType>(type)->getElementType());
   Value *result = PoisonValue::get(type);
   if (!shape.rowMajor) {
@@ -180,7 +181,7 @@ Expected<Value *> loadMatrix(Accessor &a, Id typeId, Value *pointer, const Point
 }
 
 Error storeMatrix(Accessor &a, Id typeId, Value *value, Value *pointer, const PointerInfo &info) {
-  LLPC_TRY(shape, matrixShape(a, typeId, info));
+  auto shape = KILN_TRY(matrixShape(a, typeId, info));
   for (unsigned c = 0; c < shape.columns; ++c) {
     Value *column = a.t.b.CreateExtractValue(value, c);
     if (!shape.rowMajor) {
@@ -202,30 +203,30 @@ template <typename Visit>
 Error visitElements(Accessor &a, const Inst &type, const PointerInfo &info, Visit visit) {
   if (type.opcode == spv::Op::OpTypeStruct) {
     for (uint32_t i = 0; i < type.size(); ++i) {
-      LLPC_TRY(offset, memberOffset(a, type.resultId, i));
+      auto offset = KILN_TRY(memberOffset(a, type.resultId, i));
       PointerInfo inner = memberInfo(a.t.spv, type.resultId, i, info);
       inner.alignBytes = alignAt(info.alignBytes, offset);
-      LLPC_CHECK_OK(visit(type[i], offset, i, inner));
+      KILN_TRY(visit(type[i], offset, i, inner));
     }
     return Error::success();
   }
-  LLPC_TRY(length, a.t.constantInt(type[1]));
+  auto length = KILN_TRY(a.t.constantInt(type[1]));
   const uint64_t stride = arrayStride(a.t.spv, type.resultId);
   if (!stride)
     return a.t.invalid(a.place, "array %" + Twine(type.resultId) + " has no ArrayStride");
-  LLPC_CHECK_OK(a.count(length));
+  KILN_TRY(a.count(length));
   for (uint64_t i = 0; i < length; ++i) {
     PointerInfo inner = info;
     inner.alignBytes = alignAt(info.alignBytes, i * stride);
-    LLPC_CHECK_OK(visit(type[0], i * stride, static_cast<unsigned>(i), inner));
+    KILN_TRY(visit(type[0], i * stride, static_cast<unsigned>(i), inner));
   }
   return Error::success();
 }
 
 Expected<Value *> loadExplicit(Accessor &a, Id typeId, Value *pointer, PointerInfo info) {
-  LLPC_CHECK_OK(a.count(1));
-  LLPC_TRY(inst, a.t.typeInst(typeId));
-  LLPC_TRY(type, a.t.type(typeId));
+  KILN_TRY(a.count(1));
+  auto inst = KILN_TRY(a.t.typeInst(typeId));
+  auto type = KILN_TRY(a.t.type(typeId));
   switch (inst->opcode) {
   case spv::Op::OpTypeMatrix:
     return loadMatrix(a, typeId, pointer, info);
@@ -246,10 +247,11 @@ Expected<Value *> loadExplicit(Accessor &a, Id typeId, Value *pointer, PointerIn
   case spv::Op::OpTypeStruct:
   case spv::Op::OpTypeArray: {
     Value *result = PoisonValue::get(type);
-    LLPC_CHECK_OK(visitElements(
+    KILN_TRY(visitElements(
         a, *inst, info,
         [&](Id elementId, uint64_t offset, unsigned i, const PointerInfo &inner) -> Error {
-          LLPC_TRY(element, loadExplicit(a, elementId, a.offsetPointer(pointer, offset), inner));
+          auto element =
+              KILN_TRY(loadExplicit(a, elementId, a.offsetPointer(pointer, offset), inner));
           result = a.t.b.CreateInsertValue(result, element, i);
           return Error::success();
         }));
@@ -261,9 +263,9 @@ Expected<Value *> loadExplicit(Accessor &a, Id typeId, Value *pointer, PointerIn
 }
 
 Error storeExplicit(Accessor &a, Id typeId, Value *value, Value *pointer, PointerInfo info) {
-  LLPC_CHECK_OK(a.count(1));
-  LLPC_TRY(inst, a.t.typeInst(typeId));
-  LLPC_TRY(type, a.t.type(typeId));
+  KILN_TRY(a.count(1));
+  auto inst = KILN_TRY(a.t.typeInst(typeId));
+  auto type = KILN_TRY(a.t.type(typeId));
   switch (inst->opcode) {
   case spv::Op::OpTypeMatrix:
     return storeMatrix(a, typeId, value, pointer, info);
@@ -386,9 +388,9 @@ Expected<Value *> Translator::load(Id typeId, Value *pointer, spv::StorageClass 
       start.alignBytes = access.alignBytes;
     return loadExplicit(a, typeId, pointer, start);
   }
-  LLPC_TRY(valueType, type(typeId));
-  LLPC_TRY(memory, memoryType(typeId));
-  LLPC_CHECK_OK(a.count(countElements(memory)));
+  auto valueType = KILN_TRY(type(typeId));
+  auto memory = KILN_TRY(memoryType(typeId));
+  KILN_TRY(a.count(countElements(memory)));
   if (a.isAtomic() && (memory->isAggregateType() || memory->isVectorTy()))
     return convertBools(*this, b.CreateLoad(memory, pointer, access.isVolatile), valueType);
   if (storage == spv::StorageClass::TaskPayloadWorkgroupEXT && memory->isAggregateType())
@@ -403,7 +405,7 @@ Expected<Value *> Translator::load(Id typeId, Value *pointer, spv::StorageClass 
 
 Error Translator::store(Id typeId, Value *value, Value *pointer, spv::StorageClass storage,
                         const PointerInfo &info, const Access &access, const Inst &place) {
-  LLPC_TRY(expected, type(typeId));
+  auto expected = KILN_TRY(type(typeId));
   if (value->getType() != expected)
     return invalid(place, "stored value has another type than the pointee");
   Accessor a{*this, storage, access, place};
@@ -413,8 +415,8 @@ Error Translator::store(Id typeId, Value *value, Value *pointer, spv::StorageCla
       start.alignBytes = access.alignBytes;
     return storeExplicit(a, typeId, value, pointer, start);
   }
-  LLPC_TRY(memory, memoryType(typeId));
-  LLPC_CHECK_OK(a.count(countElements(memory)));
+  auto memory = KILN_TRY(memoryType(typeId));
+  KILN_TRY(a.count(countElements(memory)));
   value = toMemory(*this, value, memory);
   if (storage == spv::StorageClass::TaskPayloadWorkgroupEXT && memory->isAggregateType()) {
     storePayload(*this, value, pointer, access.isVolatile);

@@ -1,6 +1,7 @@
 //===- Memory.cpp - function variables, loads, stores, copies --------------===//
 // SPDX-License-Identifier: MIT
 #include "llpc/translate/TranslatorState.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -39,8 +40,8 @@ Expected<Translator::Access> memoryOperands(Translator &t, const Inst &inst, siz
                             std::pair{spv::MemoryAccessMask::MakePointerVisible, false}}) {
     if (!has(bit))
       continue;
-    LLPC_TRY(scope, t.constantInt(next()));
-    LLPC_TRY(name, t.syncScopeName(inst, scope));
+    auto scope = KILN_TRY(t.constantInt(next()));
+    auto name = KILN_TRY(t.syncScopeName(inst, scope));
     if (store == isStore)
       access.syncScope = name;
   }
@@ -50,17 +51,17 @@ Expected<Translator::Access> memoryOperands(Translator &t, const Inst &inst, siz
 Error translateVariable(Translator &t, const Inst &inst) {
   if (static_cast<spv::StorageClass>(inst[0]) != spv::StorageClass::Function)
     return t.invalid(inst, "variable in a function with another storage class than Function");
-  LLPC_TRY(pointer, pointerTypeOf(t, inst, inst.resultId));
+  auto pointer = KILN_TRY(pointerTypeOf(t, inst, inst.resultId));
   if (pointer.storage != spv::StorageClass::Function)
     return t.invalid(inst, "storage class differs from the pointer type's");
   Translator::State &s = t.internals();
-  LLPC_TRY(type, t.memoryType(pointer.pointeeId));
+  auto type = KILN_TRY(t.memoryType(pointer.pointeeId));
   PointerInfo info;
   info.variable = &inst;
   t.setPointerInfo(inst.resultId, info);
   auto table = s.current.constantTables.find(inst.resultId);
   if (table != s.current.constantTables.end()) {
-    LLPC_TRY(content, t.value(table->second));
+    auto content = KILN_TRY(t.value(table->second));
     auto *constant = dyn_cast<Constant>(content);
     if (constant && constant->getType() == type) {
       auto *global =
@@ -77,10 +78,10 @@ Error translateVariable(Translator &t, const Inst &inst) {
     return lgc::limitExceeded(spirv::place(inst) + ": private memory exceeds " +
                               Twine(limits::maxPrivateBytes) + " bytes");
   AllocaInst *slot = t.createTemporary(type, t.spv.name(inst.resultId));
-  LLPC_CHECK_OK(t.setValue(inst, slot));
+  KILN_TRY(t.setValue(inst, slot));
   if (inst.size() < 2)
     return Error::success();
-  LLPC_TRY(initial, t.value(inst[1]));
+  auto initial = KILN_TRY(t.value(inst[1]));
   return t.store(pointer.pointeeId, initial, slot, spv::StorageClass::Function, info, {}, inst);
 }
 
@@ -92,7 +93,7 @@ bool isNonUniform(Translator &t, const Inst &inst, Id pointerId) {
 
 /// Load through a resource handle: images, samplers, sampled images.
 Expected<Value *> loadResource(Translator &t, const Inst &inst, Value *handle, Id pointeeId) {
-  LLPC_TRY(type, t.typeInst(pointeeId));
+  auto type = KILN_TRY(t.typeInst(pointeeId));
   const uint32_t nonUniform =
       isNonUniform(t, inst, inst[0]) ? uint32_t(lgc::ResourceFlags::NonUniform) : 0;
   auto loadDesc = [&](lgc::DescKind kind, unsigned dwords, uint32_t flags) -> Value * {
@@ -113,8 +114,8 @@ Expected<Value *> loadResource(Translator &t, const Inst &inst, Value *handle, I
   case spv::Op::OpTypeSampler:
     return loadDesc(lgc::DescKind::Sampler, 4, 0);
   case spv::Op::OpTypeSampledImage: {
-    LLPC_TRY(image, t.typeInst((*type)[0]));
-    LLPC_TRY(structTy, t.type(pointeeId));
+    auto image = KILN_TRY(t.typeInst((*type)[0]));
+    auto structTy = KILN_TRY(t.type(pointeeId));
     Value *result = PoisonValue::get(structTy);
     result = t.b.CreateInsertValue(result, loadImage(*image), 0);
     // A texel buffer has no sampler; nothing samples it.
@@ -135,49 +136,49 @@ bool isHelperInvocation(Translator &t, const PointerInfo &info) {
 }
 
 Error translateLoad(Translator &t, const Inst &inst) {
-  LLPC_TRY(pointer, t.value(inst[0]));
-  LLPC_TRY(type, pointerTypeOf(t, inst, inst[0]));
+  auto pointer = KILN_TRY(t.value(inst[0]));
+  auto type = KILN_TRY(pointerTypeOf(t, inst, inst[0]));
   const PointerInfo info = t.pointerInfo(inst[0]);
   if (inst.typeId != type.pointeeId)
     return t.invalid(inst, "result type is not the pointer's pointee type");
   if (isHandlePointee(t.spv, type.pointeeId, type.storage)) {
-    LLPC_TRY(resource, loadResource(t, inst, pointer, type.pointeeId));
+    auto resource = KILN_TRY(loadResource(t, inst, pointer, type.pointeeId));
     return t.setValue(inst, resource);
   }
   if (directVariable(t, inst[0])) {
-    LLPC_TRY(direct, loadDirect(t, inst, inst[0]));
+    auto direct = KILN_TRY(loadDirect(t, inst, inst[0]));
     return t.setValue(inst, direct);
   }
   size_t index = 1;
-  LLPC_TRY(access, memoryOperands(t, inst, index, info, /*isStore=*/false));
+  auto access = KILN_TRY(memoryOperands(t, inst, index, info, /*isStore=*/false));
   if (access.isVolatile && isHelperInvocation(t, info)) // changes with OpDemoteToHelperInvocation
     return t.setValue(inst, t.op(lgc::OpId::IsHelperOp, t.b.getInt1Ty(), {}));
-  LLPC_TRY(value, t.load(type.pointeeId, pointer, type.storage, info, access, inst));
+  auto value = KILN_TRY(t.load(type.pointeeId, pointer, type.storage, info, access, inst));
   return t.setValue(inst, value);
 }
 
 Error translateStore(Translator &t, const Inst &inst) {
-  LLPC_TRY(pointer, t.value(inst[0]));
-  LLPC_TRY(type, pointerTypeOf(t, inst, inst[0]));
+  auto pointer = KILN_TRY(t.value(inst[0]));
+  auto type = KILN_TRY(pointerTypeOf(t, inst, inst[0]));
   if (t.internals().current.constantTables.count(inst[0]))
     return Error::success(); // the table already is a constant global
   if (isHandlePointee(t.spv, type.pointeeId, type.storage) ||
       type.storage == spv::StorageClass::PushConstant || type.storage == spv::StorageClass::Input)
     return t.invalid(inst, "store through a read-only or opaque pointer");
-  LLPC_TRY(value, t.value(inst[1]));
+  auto value = KILN_TRY(t.value(inst[1]));
   if (directVariable(t, inst[0]))
     return storeDirect(t, inst, inst[0], value);
   const PointerInfo info = t.pointerInfo(inst[0]);
   size_t index = 2;
-  LLPC_TRY(access, memoryOperands(t, inst, index, info, /*isStore=*/true));
+  auto access = KILN_TRY(memoryOperands(t, inst, index, info, /*isStore=*/true));
   return t.store(type.pointeeId, value, pointer, type.storage, info, access, inst);
 }
 
 Error translateCopyMemory(Translator &t, const Inst &inst) {
-  LLPC_TRY(target, t.value(inst[0]));
-  LLPC_TRY(source, t.value(inst[1]));
-  LLPC_TRY(targetType, pointerTypeOf(t, inst, inst[0]));
-  LLPC_TRY(sourceType, pointerTypeOf(t, inst, inst[1]));
+  auto target = KILN_TRY(t.value(inst[0]));
+  auto source = KILN_TRY(t.value(inst[1]));
+  auto targetType = KILN_TRY(pointerTypeOf(t, inst, inst[0]));
+  auto sourceType = KILN_TRY(pointerTypeOf(t, inst, inst[1]));
   if (targetType.pointeeId != sourceType.pointeeId)
     return t.invalid(inst, "target and source point to different types");
   for (const auto &type : {targetType, sourceType})
@@ -189,14 +190,14 @@ Error translateCopyMemory(Translator &t, const Inst &inst) {
     return t.invalid(inst, "copy into an input");
   const PointerInfo targetInfo = t.pointerInfo(inst[0]), sourceInfo = t.pointerInfo(inst[1]);
   size_t index = 2;
-  LLPC_TRY(storeAccess, memoryOperands(t, inst, index, targetInfo, /*isStore=*/true));
+  auto storeAccess = KILN_TRY(memoryOperands(t, inst, index, targetInfo, /*isStore=*/true));
   // One set of memory operands applies to both sides (SPIR-V OpCopyMemory).
   size_t sourceIndex = index < inst.size() ? index : 2;
-  LLPC_TRY(loadAccess, memoryOperands(t, inst, sourceIndex, sourceInfo, /*isStore=*/false));
-  LLPC_TRY(value, directVariable(t, inst[1])
-                      ? loadDirect(t, inst, inst[1])
-                      : t.load(sourceType.pointeeId, source, sourceType.storage, sourceInfo,
-                               loadAccess, inst));
+  auto loadAccess = KILN_TRY(memoryOperands(t, inst, sourceIndex, sourceInfo, /*isStore=*/false));
+  auto value =
+      KILN_TRY(directVariable(t, inst[1]) ? loadDirect(t, inst, inst[1])
+                                          : t.load(sourceType.pointeeId, source, sourceType.storage,
+                                                   sourceInfo, loadAccess, inst));
   if (directVariable(t, inst[0]))
     return storeDirect(t, inst, inst[0], value);
   return t.store(targetType.pointeeId, value, target, targetType.storage, targetInfo, storeAccess,

@@ -8,6 +8,7 @@
 ///   after:  lgc.emit.mesh.tasks(x, y, z) ; ret void
 #include "llpc/translate/Mesh.h"
 #include "llpc/translate/TranslatorState.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -24,7 +25,7 @@ constexpr uint64_t maxPayloadBytes = 16 * 1024;
 Expected<SmallVector<Value *, 3>> counts(Translator &t, const Inst &inst, unsigned number) {
   SmallVector<Value *, 3> values;
   for (unsigned i = 0; i < number; ++i) {
-    LLPC_TRY(value, t.value(inst[i]));
+    auto value = KILN_TRY(t.value(inst[i]));
     if (!value->getType()->isIntegerTy(32))
       return t.invalid(inst, "count %" + Twine(inst[i]) + " is not a 32-bit integer");
     values.push_back(value);
@@ -35,7 +36,7 @@ Expected<SmallVector<Value *, 3>> counts(Translator &t, const Inst &inst, unsign
 Error translateSetMeshOutputs(Translator &t, const Inst &inst) {
   if (!t.isStage(ShaderStage::Mesh))
     return t.invalid(inst, "only allowed in mesh shaders");
-  LLPC_TRY(values, counts(t, inst, 2));
+  auto values = KILN_TRY(counts(t, inst, 2));
   t.op(lgc::OpId::SetMeshOutputsOp, t.b.getVoidTy(), values);
   return Error::success();
 }
@@ -46,7 +47,7 @@ Error translateEmitMeshTasks(Translator &t, const Inst &inst) {
   // In a callee it would have to end the caller too.
   if (t.internals().current.function != t.internals().entryFunction)
     return t.unsupportedOp(inst, "launching mesh workgroups in a function that is called");
-  LLPC_TRY(values, counts(t, inst, 3));
+  auto values = KILN_TRY(counts(t, inst, 3));
   t.op(lgc::OpId::EmitMeshTasksOp, t.b.getVoidTy(), values);
   t.b.CreateRetVoid();
   return Error::success();
@@ -69,7 +70,7 @@ Expected<Value *> taskPayloadVariable(Translator &t, const Inst &variable, Id po
   if (variable.size() >= 2)
     return t.unsupportedOp(variable, "initializer of a task payload");
   s.taskPayload = variable.resultId;
-  LLPC_TRY(type, t.memoryType(pointeeId));
+  auto type = KILN_TRY(t.memoryType(pointeeId));
   const uint64_t bytes = t.module->getDataLayout().getTypeAllocSize(type).getFixedValue();
   if (bytes > maxPayloadBytes)
     return lgc::limitExceeded(spirv::place(variable) + ": task payload of " + Twine(bytes) +

@@ -1,6 +1,7 @@
 //===- Misc.cpp - instructions without a class of their own ---------------===//
 // SPDX-License-Identifier: MIT
 #include "llpc/translate/TranslatorState.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -14,13 +15,13 @@ Error translateNothing(Translator &, const Inst &) { return Error::success(); }
 
 /// OpUndef in a function has the same value as at module scope, see constantValue().
 Error translateUndef(Translator &t, const Inst &inst) {
-  LLPC_TRY(value, constantValue(t, inst));
+  auto value = KILN_TRY(constantValue(t, inst));
   return t.setValue(inst, value);
 }
 
 Error translateReadClock(Translator &t, const Inst &inst) {
-  LLPC_TRY(scope, t.constantInt(inst[0]));
-  LLPC_TRY(type, t.type(inst.typeId));
+  auto scope = KILN_TRY(t.constantInt(inst[0]));
+  auto type = KILN_TRY(t.type(inst.typeId));
   const auto kind = static_cast<spv::Scope>(scope);
   if (kind != spv::Scope::Subgroup && kind != spv::Scope::Device)
     return t.invalid(inst, "scope must be Subgroup or Device");
@@ -45,7 +46,7 @@ Expected<Value *> translateExpect(ValueOp &op) {
 }
 
 Error translateAssume(Translator &t, const Inst &inst) {
-  LLPC_TRY(condition, t.value(inst[0]));
+  auto condition = KILN_TRY(t.value(inst[0]));
   if (!condition->getType()->isIntegerTy(1))
     return t.invalid(inst, "condition is not a scalar bool");
   // The hint is dropped: llvm.assume costs compile time in every later pass.

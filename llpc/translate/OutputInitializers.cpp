@@ -12,6 +12,7 @@
 #include "llpc/translate/Barrier.h"
 #include "llpc/translate/Interface.h"
 #include "llpc/translate/TranslatorState.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -36,21 +37,21 @@ public:
 
   Error initialize(const InterfaceVariable &entry) {
     const Inst &variable = *entry.variable;
-    LLPC_TRY(root, interfaceRoot(t, variable));
-    LLPC_TRY(value, t.value(variable[1]));
-    LLPC_TRY(type, t.type(root.typeId));
+    auto root = KILN_TRY(interfaceRoot(t, variable));
+    auto value = KILN_TRY(t.value(variable[1]));
+    auto type = KILN_TRY(t.type(root.typeId));
     auto *initial = dyn_cast<Constant>(value);
     if (!initial || initial->getType() != type)
       return t.invalid(variable, "initializer is not a constant of the variable's type");
     if (!root.awaitsVertex)
       return storeInterface(t, variable, root, initial);
-    LLPC_TRY(length, interfaceChildCount(t, root));
-    LLPC_TRY(isPrimitive, isPerPrimitive(root));
+    auto length = KILN_TRY(interfaceChildCount(t, root));
+    auto isPrimitive = KILN_TRY(isPerPrimitive(root));
     return shareElements(
         static_cast<uint32_t>(std::min<uint64_t>(length, elementLimit(isPrimitive))),
         [&](Value *index, uint32_t count) -> Error {
-          LLPC_TRY(at, interfaceDynamicChild(t, root, index));
-          LLPC_TRY(element, elementOf(variable, root.typeId, initial, count, index));
+          auto at = KILN_TRY(interfaceDynamicChild(t, root, index));
+          auto element = KILN_TRY(elementOf(variable, root.typeId, initial, count, index));
           return storeInterface(t, variable, at, element);
         });
   }
@@ -70,7 +71,7 @@ private:
     bool result = false;
     if (!t.isStage(ShaderStage::Mesh))
       return result;
-    LLPC_CHECK_OK(visitLeaves(t, root, {}, [&](const InterfaceLeaf &leaf) -> Error {
+    KILN_TRY(visitLeaves(t, root, {}, [&](const InterfaceLeaf &leaf) -> Error {
       result |= leaf.at.decorations.perPrimitive;
       // The built-ins of vertices are the first ones, up to the distances.
       result |= leaf.at.builtin && leaf.at.builtin->number > lgc::Slot::CullDistance1;
@@ -99,7 +100,7 @@ private:
     t.b.CreateBr(loop);
     t.b.SetInsertPoint(loop);
     PHINode *index = t.b.CreatePHI(t.b.getInt32Ty(), 2);
-    LLPC_CHECK_OK(store(clamped(index), count));
+    KILN_TRY(store(clamped(index), count));
     Value *next = t.b.CreateAdd(index, t.i32(static_cast<uint32_t>(invocations)));
     index->addIncoming(invocation, before);
     index->addIncoming(next, t.b.GetInsertBlock());
@@ -118,7 +119,7 @@ private:
       isUniform = initial->getAggregateElement(i) == first;
     if (isUniform)
       return first;
-    LLPC_TRY(memory, t.memoryType(arrayId));
+    auto memory = KILN_TRY(t.memoryType(arrayId));
     Constant *content = memoryConstant(initial, memory);
     if (!content)
       return t.unsupportedOp(variable, "this initializer");
@@ -162,7 +163,7 @@ Error initializeOutputs(Translator &t) {
   t.b.SetInsertPoint(&s.entryFunction->getEntryBlock());
   Initializer initializer(t);
   for (const InterfaceVariable *output : outputs)
-    LLPC_CHECK_OK(initializer.initialize(*output));
+    KILN_TRY(initializer.initialize(*output));
   const MemorySemantics outputMemory{
       .acquire = true, .release = true, .workgroupMemory = true, .globalMemory = true};
   createFence(t, outputMemory, AtomicOrdering::Release, "workgroup");

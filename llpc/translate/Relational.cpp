@@ -3,6 +3,7 @@
 /// \file
 /// Comparisons, tests and OpSelect. Bools are i1, so logic on them is plain integer logic.
 #include "llpc/translate/ValueHelpers.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -39,7 +40,7 @@ template <Instruction::BinaryOps Opcode> HandlerResult translateBoolReduction(Va
   Type *type = op.args[0]->getType();
   if (!isBoolShape(type) || !type->isVectorTy())
     return wrongOperand(op, 0, "bool vector");
-  LLPC_CHECK_OK(expectResult(op, op.b.getInt1Ty()));
+  KILN_TRY(expectResult(op, op.b.getInt1Ty()));
   Value *result = op.b.CreateExtractElement(op.args[0], uint64_t(0));
   for (unsigned i = 1; i < elementCount(type); ++i)
     result = op.b.CreateBinOp(Opcode, result, op.b.CreateExtractElement(op.args[0], i));
@@ -62,8 +63,8 @@ PointerInfo mergePointerInfo(const PointerInfo &a, const PointerInfo &b) {
 
 HandlerResult translateSelect(ValueOp &op) {
   Type *condition = op.args[0]->getType();
-  LLPC_CHECK_OK(expectOperand(op, 1, op.type));
-  LLPC_CHECK_OK(expectOperand(op, 2, op.type));
+  KILN_TRY(expectOperand(op, 1, op.type));
+  KILN_TRY(expectOperand(op, 2, op.type));
   if (!isBoolShape(condition) || (condition->isVectorTy() && !sameShape(condition, op.type)))
     return wrongOperand(op, 0, "bool, or bool vector as long as the result");
   if (op.type->isPointerTy()) {

@@ -6,6 +6,7 @@
 /// rules speak of LLVM types, so signedness (which SPIR-V leaves free nearly everywhere) is no
 /// subject; matrices are arrays of vectors and never match a scalar or vector rule.
 #include "llpc/translate/ValueHelpers.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -81,7 +82,7 @@ Error checkSameType(const ValueOp &op, Predicate isKind, const char *kind) {
   if (!isKind(op.type))
     return wrongResult(op, kind);
   for (unsigned i = 0; i < op.args.size(); ++i)
-    LLPC_CHECK_OK(expectOperand(op, i, op.type));
+    KILN_TRY(expectOperand(op, i, op.type));
   return Error::success();
 }
 
@@ -94,7 +95,7 @@ Error checkCompare(const ValueOp &op, Predicate isKind, const char *kind) {
       return wrongOperand(op, i,
                           Twine(kind) + " of " + Twine(elementCount(op.type)) + " component(s)");
     if (i != 0)
-      LLPC_CHECK_OK(expectOperand(op, i, op.args[0]->getType()));
+      KILN_TRY(expectOperand(op, i, op.args[0]->getType()));
   }
   return Error::success();
 }
@@ -115,7 +116,7 @@ Error checkConvert(const ValueOp &op, Predicate isFrom, const char *from, Predic
 Error checkShift(const ValueOp &op) {
   if (!isIntShape(op.type))
     return wrongResult(op, "integer scalar or vector");
-  LLPC_CHECK_OK(expectOperand(op, 0, op.type));
+  KILN_TRY(expectOperand(op, 0, op.type));
   Type *amount = op.args[1]->getType();
   if (!isIntShape(amount) || !sameShape(amount, op.type))
     return wrongOperand(op, 1, "integer of " + Twine(elementCount(op.type)) + " component(s)");

@@ -11,6 +11,7 @@
 #include "llpc/spirv/IdOperands.h"
 #include "llpc/translate/Interface.h"
 #include "llpc/translate/TranslatorState.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -41,7 +42,7 @@ public:
           spirv::forEachIdOperand(inst, [&](Id id) { use(inst, id); });
     addByDeclaration();
     for (InterfaceVariable &variable : variables)
-      LLPC_CHECK_OK(findLeaves(variable));
+      KILN_TRY(findLeaves(variable));
     return Error::success();
   }
 
@@ -127,7 +128,7 @@ private:
     if (t.isStage(ShaderStage::Compute) && !entry.isOutput &&
         !t.hasDecoration(variable.resultId, spv::Decoration::BuiltIn))
       return t.invalid(variable, "Input variable of a compute shader is not a built-in");
-    LLPC_TRY(root, interfaceRoot(t, variable));
+    auto root = KILN_TRY(interfaceRoot(t, variable));
     auto visit = [&](const InterfaceLeaf &leaf) { return addLeaf(entry, leaf); };
     const Inst *type = structure(variable);
     if (!type || entry.allUsed)
@@ -135,8 +136,8 @@ private:
     for (uint32_t i = 0; i < entry.usedMembers.size(); ++i) {
       if (!entry.usedMembers[i])
         continue;
-      LLPC_TRY(member, interfaceChild(t, root, i));
-      LLPC_CHECK_OK(visitLeaves(t, member, {i}, visit));
+      auto member = KILN_TRY(interfaceChild(t, root, i));
+      KILN_TRY(visitLeaves(t, member, {i}, visit));
     }
     return Error::success();
   }
@@ -145,9 +146,9 @@ private:
     const InterfaceCursor &at = leaf.at;
     t.internals().invariantOutputs |= entry.isOutput && at.decorations.invariant;
     if (!at.builtin || at.builtin->source == BuiltInRow::Source::Slot) {
-      LLPC_TRY(pieces, interfacePieces(t, at, leaf.type));
+      auto pieces = KILN_TRY(interfacePieces(t, at, leaf.type));
       for (const InterfacePiece &piece : pieces)
-        LLPC_CHECK_OK(claim(entry, at, piece));
+        KILN_TRY(claim(entry, at, piece));
     }
     if (!entry.isDirect)
       entry.leaves.push_back(leaf);
@@ -255,7 +256,7 @@ struct OutputWriter {
     const InterfaceCursor &at = leaf.at;
     auto *global = cast<GlobalVariable>(t.internals().values[entry.variable->resultId]);
     Value *value = t.b.CreateLoad(leaf.type, leafAddress(t, global, leaf.path));
-    LLPC_TRY(pieces, interfacePieces(t, at, leaf.type));
+    auto pieces = KILN_TRY(interfacePieces(t, at, leaf.type));
     for (const InterfacePiece &piece : pieces)
       t.op(lgc::OpId::OutputStoreOp, t.b.getVoidTy(),
            {extractPiece(t, value, piece), t.i32(piece.slot), t.i32(piece.component), t.i32(0),
@@ -274,7 +275,7 @@ struct OutputWriter {
     const Inst *type = t.spv.definition((*pointer)[1]);
     uint64_t number = 0;
     for (unsigned i = 0; type->opcode == spv::Op::OpTypeArray && i < leaf.path.size(); ++i) {
-      LLPC_TRY(length, t.constantU32((*type)[1]));
+      auto length = KILN_TRY(t.constantU32((*type)[1]));
       number = SaturatingMultiplyAdd<uint64_t>(number, length, leaf.path[i]);
       type = t.spv.definition((*type)[0]);
     }
@@ -285,7 +286,7 @@ struct OutputWriter {
   Error capture(const InterfaceLeaf &leaf, Value *value, ArrayRef<InterfacePiece> pieces) {
     const InterfaceCursor &at = leaf.at;
     Type *type = leaf.type;
-    LLPC_TRY(element, blockOf(leaf));
+    auto element = KILN_TRY(blockOf(leaf));
     const uint32_t buffer = SaturatingAdd(*at.decorations.xfbBuffer, element);
     const uint32_t offset = *at.decorations.xfbOffset;
     if (variable != at.variable || block != element || xfbStart != offset)
@@ -296,7 +297,7 @@ struct OutputWriter {
     const uint64_t unit = type->getScalarSizeInBits() / 8;
     const uint64_t start = alignTo(xfbBytes, unit);
     xfbBytes = start + type->getPrimitiveSizeInBits().getFixedValue() / 8;
-    LLPC_CHECK_OK(declareBuffer(at, buffer));
+    KILN_TRY(declareBuffer(at, buffer));
     for (const InterfacePiece &piece : pieces)
       t.op(lgc::OpId::XfbStoreOp, t.b.getVoidTy(),
            {extractPiece(t, value, piece), t.i32(buffer),
@@ -370,7 +371,7 @@ Expected<Value *> loadInputLeaf(Translator &t, const InterfaceCursor &at, Type *
       return Constant::getNullValue(type);
     return loadBuiltIn(t, at, type);
   }
-  LLPC_TRY(pieces, interfacePieces(t, at, type));
+  auto pieces = KILN_TRY(interfacePieces(t, at, type));
   const bool dynamic = at.element && !isa<ConstantInt>(at.element);
   Value *element = at.element ? at.element : t.i32(0);
   auto slotOf = [&](const InterfacePiece &piece) {
@@ -416,7 +417,7 @@ Error loadInputs(Translator &t) {
     for (const InterfaceLeaf &leaf : variable.leaves) {
       if (leaf.at.decorations.explicitInterp)
         continue;
-      LLPC_TRY(value, loadInputLeaf(t, leaf.at, leaf.type));
+      auto value = KILN_TRY(loadInputLeaf(t, leaf.at, leaf.type));
       if (value->getType()->isIntegerTy(1))
         value = t.b.CreateZExt(value, t.b.getInt32Ty()); // bool in memory
       t.b.CreateStore(value, leafAddress(t, global, leaf.path));
@@ -430,11 +431,11 @@ Error storeOutputs(Translator &t, std::optional<uint32_t> stream) {
   for (const InterfaceVariable &variable : t.internals().interfaceVariables) {
     if (!variable.isOutput || variable.isDirect)
       continue;
-    LLPC_TRY(global, t.value(variable.variable->resultId));
+    auto global = KILN_TRY(t.value(variable.variable->resultId));
     (void)global; // made here when only its declaration says that it is needed
     for (const InterfaceLeaf &leaf : variable.leaves)
       if (!stream || leaf.at.decorations.stream == *stream)
-        LLPC_CHECK_OK(writer.write(variable, leaf));
+        KILN_TRY(writer.write(variable, leaf));
   }
   return Error::success();
 }

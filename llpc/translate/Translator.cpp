@@ -4,6 +4,7 @@
 #include "lgc/Shader.h"
 #include "llpc/spirv/Grammar.h"
 #include "llpc/translate/TranslatorState.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/IR/Verifier.h"
 
 using namespace llvm;
@@ -40,7 +41,7 @@ Expected<Value *> Translator::value(Id id) {
   if (!inst)
     return lgc::invalidInput("id %" + Twine(id) + " has no definition");
   if (isConstantOpcode(inst->opcode)) {
-    LLPC_TRY(constant, constantValue(*this, *inst));
+    auto constant = KILN_TRY(constantValue(*this, *inst));
     state->values[id] = constant;
     return constant;
   }
@@ -52,7 +53,7 @@ Expected<Value *> Translator::value(Id id) {
 Error Translator::setValue(const Inst &inst, Value *value) {
   if (inst.resultId == 0)
     return Error::success();
-  LLPC_TRY(expected, type(inst.typeId));
+  auto expected = KILN_TRY(type(inst.typeId));
   if (value->getType() != expected) {
     std::string found, wanted;
     raw_string_ostream(found) << *value->getType();
@@ -112,16 +113,16 @@ Error translateValueOp(Translator &t, const Inst &inst, ValueHandler handler, Si
                        ArrayRef<Id> argIds) {
   SmallVector<Value *, 8> args;
   for (Id id : argIds) {
-    LLPC_TRY(arg, t.value(id));
+    auto arg = KILN_TRY(t.value(id));
     args.push_back(arg);
   }
   Type *type = Type::getVoidTy(t.context);
   if (inst.typeId) {
-    LLPC_TRY(resultType, t.type(inst.typeId));
+    auto resultType = KILN_TRY(t.type(inst.typeId));
     type = resultType;
   }
   ValueOp op{t, inst, t.b, type, args, argIds};
-  LLPC_CHECK_OK(checkSignature(op, signature));
+  KILN_TRY(checkSignature(op, signature));
   SmallVector<Type *, 8> types;
   for (const Value *arg : args)
     types.push_back(arg->getType());
@@ -227,13 +228,13 @@ Error Translator::run(lgc::PipelineState &out) {
   if (!isStage(lgc::ShaderStage::Compute))
     graphics->stageMask |= 1u << stageNumber;
   shader->entryName = options.entryPoint.str();
-  LLPC_CHECK_OK(readExecutionModes(*this));
+  KILN_TRY(readExecutionModes(*this));
   collectWrittenVariables(*this);
-  LLPC_CHECK_OK(translateFunctions(*this));
-  LLPC_CHECK_OK(initializeOutputs(*this));
-  LLPC_CHECK_OK(loadInputs(*this));
-  LLPC_CHECK_OK(finishOutputs(*this));
-  LLPC_CHECK_OK(removePlaceholders(*this));
+  KILN_TRY(translateFunctions(*this));
+  KILN_TRY(initializeOutputs(*this));
+  KILN_TRY(loadInputs(*this));
+  KILN_TRY(finishOutputs(*this));
+  KILN_TRY(removePlaceholders(*this));
   finishDebugInfo(*this);
 
   // Input can still break rules that only the whole function shows (dominance, phi edges).
@@ -255,7 +256,7 @@ Error translateShader(const spirv::Module &spv, llvm::Module &module,
                       const TranslateOptions &options, lgc::PipelineState &state,
                       std::vector<std::string> &warnings) {
   Translator translator(spv, module, options);
-  LLPC_CHECK_OK(translator.run(state));
+  KILN_TRY(translator.run(state));
   llvm::append_range(warnings, translator.warnings);
   return Error::success();
 }

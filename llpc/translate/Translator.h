@@ -29,19 +29,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
-/// `LLPC_TRY(name, expr)` declares `name` from an Expected or returns its error.
-#define LLPC_TRY(name, expr)                                                                       \
-  auto name##OrError = (expr);                                                                     \
-  if (!name##OrError)                                                                              \
-    return name##OrError.takeError();                                                              \
-  auto name = *name##OrError
-/// Returns the error, if any.
-#define LLPC_CHECK_OK(expr)                                                                        \
-  do {                                                                                             \
-    if (llvm::Error error_ = (expr))                                                               \
-      return error_;                                                                               \
-  } while (0)
-
 namespace llpc {
 
 using spirv::Id;

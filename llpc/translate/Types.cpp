@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "llpc/spirv/Grammar.h"
 #include "llpc/translate/TranslatorState.h"
+#include "pal_shim/abi/Try.h"
 
 using namespace llvm;
 
@@ -133,7 +134,7 @@ Expected<Type *> scalarType(Translator &t, const Inst &inst) {
 Expected<Type *> arrayType(Translator &t, const Inst &inst, Type *element) {
   uint64_t length = 0;
   if (inst.opcode == spv::Op::OpTypeArray) {
-    LLPC_TRY(count, t.constantInt(inst[1]));
+    auto count = KILN_TRY(t.constantInt(inst[1]));
     if (count == 0)
       return t.invalid(inst, "array length is 0");
     length = count;
@@ -150,7 +151,7 @@ Expected<Type *> structType(Translator &t, const Inst &inst, bool memory) {
   SmallVector<Type *, 8> members;
   uint64_t bytes = 0;
   for (Id member : inst.operands) {
-    LLPC_TRY(type, memory ? t.memoryType(member) : t.type(member));
+    auto type = KILN_TRY(memory ? t.memoryType(member) : t.type(member));
     bytes += t.module->getDataLayout().getTypeAllocSize(type).getFixedValue();
     if (bytes > limits::maxTypeBytes)
       return lgc::limitExceeded(spirv::place(inst) + ": structure exceeds the limit of " +
@@ -170,7 +171,7 @@ Expected<Type *> makeType(Translator &t, const Inst &inst, bool memory);
 Expected<Type *> makeCompositeType(Translator &t, const Inst &inst, bool memory) {
   if (inst.opcode == spv::Op::OpTypeStruct)
     return structType(t, inst, memory);
-  LLPC_TRY(element, memory ? t.memoryType(inst[0]) : t.type(inst[0]));
+  auto element = KILN_TRY(memory ? t.memoryType(inst[0]) : t.type(inst[0]));
   switch (inst.opcode) {
   case spv::Op::OpTypeVector:
     if (!FixedVectorType::isValidElementType(element) || element->isPointerTy() || inst[1] < 2 ||
@@ -207,7 +208,7 @@ Expected<Type *> makeType(Translator &t, const Inst &inst, bool memory) {
   case spv::Op::OpTypeSampler:
     return FixedVectorType::get(Type::getInt32Ty(t.context), 4);
   case spv::Op::OpTypeSampledImage: {
-    LLPC_TRY(image, t.type(inst[0]));
+    auto image = KILN_TRY(t.type(inst[0]));
     return StructType::get(t.context,
                            {image, FixedVectorType::get(Type::getInt32Ty(t.context), 4)});
   }
@@ -224,8 +225,8 @@ Expected<Type *> makeType(Translator &t, const Inst &inst, bool memory) {
 Expected<Type *> Translator::type(Id typeId) {
   if (typeId < state->types.size() && state->types[typeId])
     return state->types[typeId];
-  LLPC_TRY(inst, typeInst(typeId));
-  LLPC_TRY(result, makeType(*this, *inst, /*memory=*/false));
+  auto inst = KILN_TRY(typeInst(typeId));
+  auto result = KILN_TRY(makeType(*this, *inst, /*memory=*/false));
   state->types[typeId] = result;
   return result;
 }
@@ -233,8 +234,8 @@ Expected<Type *> Translator::type(Id typeId) {
 Expected<Type *> Translator::memoryType(Id typeId) {
   if (typeId < state->memoryTypes.size() && state->memoryTypes[typeId])
     return state->memoryTypes[typeId];
-  LLPC_TRY(inst, typeInst(typeId));
-  LLPC_TRY(result, makeType(*this, *inst, /*memory=*/true));
+  auto inst = KILN_TRY(typeInst(typeId));
+  auto result = KILN_TRY(makeType(*this, *inst, /*memory=*/true));
   if (result->isVoidTy())
     return invalid(*inst, "void has no memory representation");
   state->memoryTypes[typeId] = result;

@@ -12,6 +12,7 @@
 ///   TaskPayloadWorkgroupEXT  lgc.task.payload, likewise (Mesh.cpp)
 #include "llpc/translate/Mesh.h"
 #include "llpc/translate/TranslatorState.h"
+#include "pal_shim/abi/Try.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -71,8 +72,9 @@ Expected<Value *> resourceVariable(Translator &t, const Inst &variable, spv::Sto
   Translator::State &s = t.internals();
   if (storage != spv::StorageClass::UniformConstant && !isBlock(t.spv, pointeeId))
     return t.invalid(variable, "the type of a buffer is no structure with Block or BufferBlock");
-  LLPC_TRY(set, literalDecoration(t, variable, spv::Decoration::DescriptorSet, "DescriptorSet"));
-  LLPC_TRY(binding, literalDecoration(t, variable, spv::Decoration::Binding, "Binding"));
+  auto set =
+      KILN_TRY(literalDecoration(t, variable, spv::Decoration::DescriptorSet, "DescriptorSet"));
+  auto binding = KILN_TRY(literalDecoration(t, variable, spv::Decoration::Binding, "Binding"));
   if (!s.current.allocaPoint)
     return t.invalid(variable, "resource used outside a function");
   IRBuilderBase::InsertPointGuard guard(t.b); // the source line, too
@@ -116,12 +118,12 @@ Expected<Value *> pushConstantVariable(Translator &t, const Inst &variable, Id p
 Expected<Constant *> initializerOf(Translator &t, const Inst &variable, Type *memoryType) {
   if (variable.size() < 2)
     return static_cast<Constant *>(UndefValue::get(memoryType));
-  LLPC_TRY(initial, t.value(variable[1]));
+  auto initial = KILN_TRY(t.value(variable[1]));
   auto *constant = dyn_cast<Constant>(initial);
   if (!constant)
     return t.invalid(variable, "initializer is not a constant");
-  LLPC_TRY(pointer, t.typeInst(variable.typeId));
-  LLPC_TRY(valueType, t.type((*pointer)[1]));
+  auto pointer = KILN_TRY(t.typeInst(variable.typeId));
+  auto valueType = KILN_TRY(t.type((*pointer)[1]));
   if (constant->getType() != valueType)
     return t.invalid(variable, "initializer has another type than the variable");
   Constant *converted = memoryConstant(constant, memoryType);
@@ -132,12 +134,12 @@ Expected<Constant *> initializerOf(Translator &t, const Inst &variable, Type *me
 
 Expected<Value *> privateVariable(Translator &t, const Inst &variable, Id pointeeId) {
   Translator::State &s = t.internals();
-  LLPC_TRY(type, t.memoryType(pointeeId));
+  auto type = KILN_TRY(t.memoryType(pointeeId));
   s.privateBytes += t.module->getDataLayout().getTypeAllocSize(type).getFixedValue();
   if (s.privateBytes > limits::maxPrivateBytes)
     return lgc::limitExceeded(spirv::place(variable) + ": private memory exceeds " +
                               Twine(limits::maxPrivateBytes) + " bytes");
-  LLPC_TRY(initial, initializerOf(t, variable, type));
+  auto initial = KILN_TRY(initializerOf(t, variable, type));
   auto *global = new GlobalVariable(*t.module, type, false, GlobalValue::InternalLinkage, initial,
                                     t.symbolName(variable.resultId), nullptr,
                                     GlobalValue::NotThreadLocal, lgc::AddrSpace::Private);
@@ -157,10 +159,10 @@ Expected<Value *> workgroupVariable(Translator &t, const Inst &variable, Id poin
   };
   Type *type = nullptr;
   if (s.workgroupExplicitLayout) {
-    LLPC_TRY(extent, explicitExtent(t, pointeeId));
+    auto extent = KILN_TRY(explicitExtent(t, pointeeId));
     type = ArrayType::get(Type::getInt8Ty(t.context), extent);
   } else {
-    LLPC_TRY(memory, t.memoryType(pointeeId));
+    auto memory = KILN_TRY(t.memoryType(pointeeId));
     type = memory;
   }
   const uint64_t bytes = t.module->getDataLayout().getTypeAllocSize(type).getFixedValue();
@@ -272,7 +274,7 @@ bool isLateAtomic(spv::Op opcode) {
 } // namespace
 
 Expected<uint64_t> explicitExtent(Translator &t, Id typeId, const MatrixLayout &matrix) {
-  LLPC_TRY(inst, t.typeInst(typeId));
+  auto inst = KILN_TRY(t.typeInst(typeId));
   switch (inst->opcode) {
   case spv::Op::OpTypeStruct: {
     uint64_t extent = 0;
@@ -282,26 +284,26 @@ Expected<uint64_t> explicitExtent(Translator &t, Id typeId, const MatrixLayout &
       const MatrixLayout inner{stride ? stride->operands[0] : 0,
                                t.spv.findDecoration(typeId, spv::Decoration::RowMajor, i) !=
                                    nullptr};
-      LLPC_TRY(member, explicitExtent(t, (*inst)[i], inner));
+      auto member = KILN_TRY(explicitExtent(t, (*inst)[i], inner));
       extent = std::max(extent, SaturatingAdd<uint64_t>(member, offset ? offset->operands[0] : 0));
     }
     return extent;
   }
   case spv::Op::OpTypeArray: {
-    LLPC_TRY(count, t.constantInt((*inst)[1]));
-    LLPC_TRY(element, explicitExtent(t, (*inst)[0], matrix));
+    auto count = KILN_TRY(t.constantInt((*inst)[1]));
+    auto element = KILN_TRY(explicitExtent(t, (*inst)[0], matrix));
     return SaturatingAdd(SaturatingMultiply<uint64_t>(count - 1, arrayStride(t.spv, typeId)),
                          element);
   }
   case spv::Op::OpTypeMatrix: {
-    LLPC_TRY(type, t.memoryType(typeId));
+    auto type = KILN_TRY(t.memoryType(typeId));
     const auto *column = cast<FixedVectorType>(type->getArrayElementType());
     const uint64_t vectors =
         matrix.rowMajor ? column->getNumElements() : type->getArrayNumElements();
     return vectors * uint64_t(matrix.stride);
   }
   default: {
-    LLPC_TRY(type, t.memoryType(typeId));
+    auto type = KILN_TRY(t.memoryType(typeId));
     return t.module->getDataLayout().getTypeStoreSize(type).getFixedValue();
   }
   }
@@ -316,7 +318,7 @@ Error addInitializedBlocks(Translator &t) {
     if (def && def->opcode == spv::Op::OpVariable && def->size() >= 2 &&
         static_cast<spv::StorageClass>((*def)[0]) == spv::StorageClass::Workgroup &&
         t.hasDecoration(id, spv::Decoration::Aliased)) {
-      LLPC_TRY(block, t.value(id));
+      auto block = KILN_TRY(t.value(id));
       (void)block;
     }
   }
@@ -365,7 +367,7 @@ Expected<Value *> globalVariableValue(Translator &t, const Inst &variable) {
     return known->second;
   if (variable.opcode != spv::Op::OpVariable)
     return t.unsupportedOp(variable, "untyped variable");
-  LLPC_TRY(pointer, t.typeInst(variable.typeId));
+  auto pointer = KILN_TRY(t.typeInst(variable.typeId));
   if (pointer->opcode != spv::Op::OpTypePointer)
     return t.invalid(variable, "result type is not a pointer");
   const auto storage = static_cast<spv::StorageClass>(variable[0]);

@@ -52,8 +52,7 @@ Error CodeObjectTemplate::Builder::encodeNote() {
     return malformed("no metadata note (type 32 in a section named '.note')");
   abi::PipelineMetadata parsed = KILN_TRY(abi::PipelineMetadata::parse(note->desc));
   MsgPackEncoder encoder;
-  PipelinePlaces places = KILN_TRY(encodeMetadata(encoder, parsed.document()));
-  result.metadata = std::move(places);
+  result.metadata = KILN_TRY(encodeMetadata(encoder, parsed.document()));
   ArrayRef<uint8_t> section = elf.sections()[note->section].data;
   noteData.assign(section.begin(), section.begin() + note->offset);
   std::vector<uint8_t> encoded = abi::encodeNote(note->owner, note->type, encoder.bytes);
@@ -145,8 +144,7 @@ Error CodeObjectTemplate::Builder::copyRelocations() {
 
 /// Places become offsets in the file.
 Error CodeObjectTemplate::Builder::finish() {
-  std::vector<uint8_t> written = KILN_TRY(writer.finish());
-  result.image = std::move(written);
+  result.image = KILN_TRY(writer.finish());
   abi::ElfObject copy = KILN_TRY(abi::ElfObject::parse(result.image));
   const abi::ElfNote *note = copy.findMetadataNote();
   if (!note)

@@ -274,9 +274,9 @@ class Commands(Case):
     def test_wrong_arguments(self):
         for arguments, message in (
                 (["info"], "info wants one file"), (["info", "a", "b"], "info wants one file"),
-                (["verify"], "verify wants files"), (["merge", "-o"], "-o wants a value"),
+                (["verify"], "verify wants files"), (["merge", "-o"], "option '-o' needs a value"),
                 (["strip", self.out], "strip wants -o"), (["info", "-o", "x", self.out], "info has no -o"),
-                (["extract", "-o", "x", "--fast", self.out], "unknown option --fast")):
+                (["extract", "-o", "x", "--fast", self.out], "unknown option '--fast'")):
             done = run(*arguments)
             self.assertEqual(done.returncode, 1)
             self.assertIn(message, done.stderr)

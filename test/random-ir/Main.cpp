@@ -10,6 +10,9 @@
 /// IR, for functions that crash the compiler; --opcodes counts what the device executed.
 #include "Program.h"
 #include "Run.h"
+#include "lgc/CompileError.h"
+#include "pal_shim/abi/Try.h"
+#include "tools/cli/Arguments.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -25,41 +28,25 @@ namespace {
 
 struct Options {
   std::vector<std::string> targets = {"gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201"};
-  std::vector<unsigned> waves = {32, 64};
+  std::vector<unsigned> waves; ///< 32, 64, or both
   uint64_t seed = 1, count = 40, seconds = 0;
   bool opcodes = false, show = false, onlyIr = false, perturb = false, trace = false;
 };
 
-bool parseOptions(int argc, char **argv, Options &options) {
-  for (int i = 1; i < argc; ++i) {
-    StringRef arg = argv[i];
-    auto number = [&](StringRef name, uint64_t &value) {
-      return arg.consume_front(name) && !arg.getAsInteger(0, value);
-    };
-    uint64_t wave = 0;
-    if (arg.consume_front("--target=")) {
-      SmallVector<StringRef, 8> names;
-      arg.split(names, ',');
-      options.targets.assign(names.begin(), names.end());
-    } else if (number("--wave=", wave)) {
-      options.waves = {unsigned(wave)};
-    } else if (arg == "--show") {
-      options.show = true;
-    } else if (arg == "--opcodes") {
-      options.opcodes = true;
-    } else if (arg == "--ir") {
-      options.onlyIr = true;
-    } else if (arg == "--trace") {
-      options.trace = true;
-    } else if (arg == "--perturb") {
-      options.perturb = true;
-    } else if (!number("--seed=", options.seed) && !number("--count=", options.count) &&
-               !number("--seconds=", options.seconds)) {
-      errs() << "unknown option " << argv[i] << "\n";
-      return false;
-    }
-  }
-  return true;
+Error parseOptions(ArrayRef<const char *> arguments, Options &options) {
+  auto setTargets = [&](StringRef value) { return cli::setList(options.targets, value); };
+  auto setWave = [&](StringRef value) {
+    return cli::setNumber(options.waves.emplace_back(), value);
+  };
+  const cli::Option table[] = {
+      {"target", setTargets, "NAME,..."}, {"wave", setWave, "32|64"},    {"seed", &options.seed},
+      {"count", &options.count},          {"seconds", &options.seconds}, {"show", &options.show},
+      {"opcodes", &options.opcodes},      {"ir", &options.onlyIr},       {"trace", &options.trace},
+      {"perturb", &options.perturb}};
+  KILN_TRY(cli::parse(arguments, table, nullptr));
+  if (options.waves.empty())
+    options.waves = {32, 64};
+  return Error::success();
 }
 
 struct Totals {
@@ -196,8 +183,10 @@ void check(uint64_t seed, const Machine &machine, Runner &runner, const Options 
 
 int main(int argc, char **argv) {
   Options options;
-  if (!parseOptions(argc, argv, options))
+  if (Error error = parseOptions(cli::argumentsOf(argc, argv), options)) {
+    errs() << "kiln-random-ir: " << lgc::consumeToText(std::move(error)).message << "\n";
     return 2;
+  }
   Totals totals;
   auto start = std::chrono::steady_clock::now();
   auto isTimeUp = [&] {

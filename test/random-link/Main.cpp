@@ -12,7 +12,9 @@
 /// layouts. Exit code 1 then, and when a long run has met no large root or no spill table.
 #include "Case.h"
 #include "lgc/CompileError.h"
+#include "pal_shim/abi/Try.h"
 #include "pal_shim/abi/Verify.h"
+#include "tools/cli/Arguments.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -30,26 +32,18 @@ struct Options {
   bool show = false;
 };
 
-bool parseOptions(int argc, char **argv, Options &options) {
-  for (int i = 1; i < argc; ++i) {
-    StringRef arg = argv[i];
-    auto number = [&](StringRef name, uint64_t &value) {
-      return arg.consume_front(name) && !arg.getAsInteger(0, value);
-    };
-    if (arg.consume_front("--target=")) {
-      SmallVector<StringRef, 8> names;
-      arg.split(names, ',');
-      options.targets.assign(names.begin(), names.end());
-    } else if (arg == "--show") {
-      options.show = true;
-    } else if (!number("--seed=", options.seed) && !number("--modules=", options.modules) &&
-               !number("--draws=", options.draws) && !number("--layouts=", options.layouts) &&
-               !number("--whole=", options.whole) && !number("--seconds=", options.seconds)) {
-      errs() << "unknown option " << argv[i] << "\n";
-      return false;
-    }
-  }
-  return options.whole != 0;
+Error parseOptions(ArrayRef<const char *> arguments, Options &options) {
+  auto setTargets = [&](StringRef value) { return cli::setList(options.targets, value); };
+  const cli::Option table[] = {{"target", setTargets, "NAME,..."},
+                               {"show", &options.show},
+                               {"seed", &options.seed},
+                               {"modules", &options.modules},
+                               {"draws", &options.draws},
+                               {"layouts", &options.layouts},
+                               {"whole", &options.whole},
+                               {"seconds", &options.seconds}};
+  KILN_TRY(cli::parse(arguments, table, nullptr));
+  return options.whole ? Error::success() : lgc::invalidInput("option '--whole' is 0");
 }
 
 struct Totals {
@@ -190,8 +184,10 @@ bool coversEnough(const Totals &totals) {
 
 int main(int argc, char **argv) {
   Options options;
-  if (!parseOptions(argc, argv, options))
+  if (Error error = parseOptions(cli::argumentsOf(argc, argv), options)) {
+    errs() << "kiln-random-link: " << lgc::consumeToText(std::move(error)).message << "\n";
     return 2;
+  }
   Totals totals;
   const auto start = std::chrono::steady_clock::now();
   auto seconds = [&] {

@@ -163,8 +163,7 @@ Error Job::load() {
 Error Job::loadPipeFile(const Input &file) {
   std::string text = KILN_TRY(readInput(file.path));
   const std::string name = file.path == "-" ? "<stdin>" : file.path;
-  auto read = KILN_TRY(llpc::readPipeFile(text, name, warnings));
-  pipe = std::move(read);
+  pipe = KILN_TRY(llpc::readPipeFile(text, name, warnings));
   for (const llpc::PipeShader &shader : pipe->shaders) {
     Input part;
     part.path = file.path;
@@ -332,11 +331,9 @@ Error Job::compileCompute(const llpc::Compiler &compiler, const UsedModule &used
   KILN_TRY(fillShader(info.cs, used, used.entries.front(), specialized));
   KILN_TRY(checkSpecialization(specialized));
   fillCommon(info, result);
+  if (options.autoLayout && !(pipe && pipe->hasMapping))
+    info.resourceMapping = KILN_TRY(llpc::Compiler::buildAutoLayout(used.module, info.cs));
   setState(info);
-  if (options.autoLayout && !(pipe && pipe->hasMapping)) {
-    auto mapping = KILN_TRY(llpc::Compiler::buildAutoLayout(used.module, info.cs));
-    info.resourceMapping = std::move(mapping);
-  }
   KILN_TRY(dump(info, compiler.hashComputePipeline(info)));
   auto pipeline = KILN_TRY(compiler.buildComputePipeline(info));
   result.statistics = pipeline.statistics;
@@ -356,7 +353,6 @@ Error Job::compileGraphics(const llpc::Compiler &compiler, llvm::ArrayRef<UsedMo
   KILN_TRY(checkSpecialization(specialized));
   fillCommon(info, result);
   takeGiven<llpc::GraphicsPipelineState>(info, options.graphics);
-  setState(info);
   if (!pipe)
     info.stageMask = presumedStages(info.allStages());
   if (options.autoLayout && !(pipe && pipe->hasMapping)) {
@@ -368,6 +364,7 @@ Error Job::compileGraphics(const llpc::Compiler &compiler, llvm::ArrayRef<UsedMo
     else
       info = std::move(laidOut);
   }
+  setState(info); // over what was made up
   KILN_TRY(dump(info, compiler.hashGraphicsPipeline(info)));
   auto pipeline = KILN_TRY(compiler.buildGraphicsPipeline(info));
   result.stages = pipeline.stages;

@@ -3,12 +3,16 @@
 #include "Options.h"
 #include "llpc/PipeFile.h"
 #include "pal_shim/abi/Try.h"
+#include "tools/cli/Arguments.h"
 #include "llvm/ADT/StringExtras.h"
 
 using llvm::Error;
 using llvm::StringRef;
 
 namespace amdllpc {
+
+using cli::setFlag;
+using cli::setNumber;
 
 namespace {
 
@@ -139,8 +143,6 @@ Error setTrimDebugInfo(Options &o, StringRef v) {
   return Error::success();
 }
 
-Error ignore(Options &, StringRef) { return Error::success(); }
-
 Error setJobs(Options &o, StringRef v) {
   uint32_t jobs = 0;
   if (v.getAsInteger(10, jobs) || jobs > 1024)
@@ -268,7 +270,8 @@ constexpr OptionRow pipelineRows[] = {
     {"enable-mesh-shader-queries", "", "count invocations and primitives of mesh shaders",
      [](Options &o, StringRef v) -> Error { return setFlag(o.pipeline.meshShaderQueries, v); }},
     {"state", "KEY=VALUE",
-     "any state of the pipeline, named as in .pipe files: topology=3, "
+     "state of the pipeline by the keys of the state sections of .pipe files, above all other "
+     "options: topology=3, "
      "options.extendedRobustness.nullDescriptor=1; may be given several times",
      addState},
     {"llpc-opt", "none|quick|default|fast", "optimisation level; quick compiles fastest",
@@ -338,13 +341,13 @@ constexpr OptionRow ignoredRows[] = {
      "enable-implicit-invariant-exports|enable-scratch-bounds-checks|"
      "pad-buffer-size-to-next-dword|enable-color-export-shader|reverse-thread-group|"
      "ngg-compact-vertex|ngg-enable-box-filter-culling|ngg-enable-sphere-culling",
-     "", "flags", ignore, false, true},
+     "", "flags", nullptr, false, true},
     {"log-file-dbgs|shader-cache-mode|shader-cache-file-dir|shader-cache-filename|"
      "executable-name|context-reuse-limit|filter-pipeline-dump-by-type|"
      "filter-pipeline-dump-by-hash|relocatable-shader-elf-limit|resource-layout-scheme|"
      "force-loop-unroll-count|scalar-threshold|thread-group-swizzle-mode|ngg-backface-exponent|"
      "ngg-subgroup-sizing|ngg-force-culling-mode",
-     "VALUE", "with a value", ignore, false, true},
+     "VALUE", "with a value", nullptr, false, true},
 };
 
 const OptionGroup groups[] = {

@@ -1,6 +1,8 @@
 //===- Options.cpp - amdllpc's command line -------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "Options.h"
+#include "pal_shim/abi/Try.h"
+#include "tools/cli/Arguments.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -23,98 +25,30 @@ ExitCode exitCodeOf(lgc::ErrorKind kind) {
   return ExitCode::Internal;
 }
 
-llvm::Error setFlag(bool &flag, StringRef value) {
-  if (value.empty() || value == "true" || value == "1" || value == "on")
-    flag = true;
-  else if (value == "false" || value == "0" || value == "off")
-    flag = false;
-  else
-    return lgc::invalidInput("'" + value + "' is neither true nor false");
-  return llvm::Error::success();
-}
-
-llvm::Error setNumber(uint32_t &number, StringRef value) {
-  if (value.getAsInteger(0, number))
-    return lgc::invalidInput("'" + value + "' is no number");
-  return llvm::Error::success();
-}
-
 namespace {
 
-bool isNamed(const OptionRow &row, StringRef name) {
-  llvm::SmallVector<StringRef, 4> names;
-  row.names.split(names, '|');
-  return llvm::is_contained(names, name);
-}
-
-const OptionRow *findOption(StringRef name) {
-  for (const OptionGroup &group : optionGroups())
-    for (const OptionRow &row : group.rows)
-      if (isNamed(row, name))
-        return &row;
-  return nullptr;
-}
-
-/// An option whose value is glued to its one-letter name: -j4, -DNAME=1, -Idir.
-const OptionRow *findJoined(StringRef text) {
-  const OptionRow *row = findOption(text.take_front(1));
-  if (!row || !row->joined || text.size() < 2)
-    return nullptr;
-  // "-junk" is a mistyped option, not a number of jobs.
-  return text[0] != 'j' || llvm::isDigit(text[1]) ? row : nullptr;
-}
-
-std::string nearestOption(StringRef name) {
-  std::string best;
-  unsigned bestDistance = std::max<unsigned>(2, name.size() / 3) + 1;
+/// The rows as the parser takes them. Of those without effect each name is an option of its own,
+/// which is noted.
+std::vector<cli::Option> optionsOf(Options &options) {
+  std::vector<cli::Option> all;
   for (const OptionGroup &group : optionGroups())
     for (const OptionRow &row : group.rows) {
-      llvm::SmallVector<StringRef, 4> names;
-      row.names.split(names, '|');
-      for (StringRef candidate : names) {
-        unsigned distance = name.edit_distance(candidate, true, bestDistance);
-        if (candidate.size() > 1 && distance < bestDistance) {
-          bestDistance = distance;
-          best = candidate.str();
-        }
+      if (!row.ignored) {
+        all.push_back({row.names, [&](StringRef value) { return row.apply(options, value); },
+                       row.value, row.joined});
+        continue;
       }
+      llvm::SmallVector<StringRef, 32> names;
+      row.names.split(names, '|');
+      for (StringRef name : names)
+        all.push_back({name,
+                       [&options, name](StringRef) {
+                         options.ignored.push_back(name.str());
+                         return llvm::Error::success();
+                       },
+                       row.value});
     }
-  return best;
-}
-
-llvm::Error unknownOption(StringRef text, StringRef name) {
-  std::string nearest = nearestOption(name);
-  if (nearest.empty())
-    return lgc::invalidInput("unknown option '" + text + "'; --help lists the options");
-  return lgc::invalidInput("unknown option '" + text + "'; did you mean '-" + nearest + "'?");
-}
-
-/// Handles arguments[at] (an option) and moves `at` behind it and its value.
-llvm::Error parseOption(Options &options, llvm::ArrayRef<const char *> arguments, size_t &at) {
-  StringRef text = arguments[at++];
-  StringRef body = text.drop_front(text.starts_with("--") ? 2 : 1);
-  auto [name, value] = body.split('=');
-  bool hasValue = body.contains('=');
-  const OptionRow *row = findOption(name);
-  if (!row) {
-    row = findJoined(body);
-    if (!row)
-      return unknownOption(text, name);
-    name = body.take_front(1);
-    value = body.drop_front(1);
-    hasValue = true;
-  }
-  if (!row->value.empty() && !hasValue) {
-    if (at == arguments.size())
-      return lgc::invalidInput("option '" + text + "' needs a value: " + row->value);
-    value = arguments[at++];
-  }
-  if (row->ignored)
-    options.ignored.push_back(name.str());
-  if (llvm::Error error = row->apply(options, value))
-    return lgc::invalidInput("option '-" + name +
-                             "': " + lgc::consumeToText(std::move(error)).message);
-  return llvm::Error::success();
+  return all;
 }
 
 void appendWrapped(llvm::raw_ostream &os, StringRef text, unsigned indent, unsigned width) {
@@ -156,19 +90,7 @@ void appendRow(llvm::raw_ostream &os, const OptionRow &row) {
 
 llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> arguments) {
   Options options;
-  bool optionsEnded = false;
-  for (size_t at = 0; at < arguments.size();) {
-    StringRef text = arguments[at];
-    if (optionsEnded || !text.starts_with("-") || text == "-" || text.starts_with("-,")) {
-      options.inputs.push_back(text.str());
-      ++at;
-    } else if (text == "--") {
-      optionsEnded = true;
-      ++at;
-    } else if (llvm::Error error = parseOption(options, arguments, at)) {
-      return error;
-    }
-  }
+  KILN_TRY(cli::parse(arguments, optionsOf(options), &options.inputs));
   if (options.inputs.empty() && !options.help && !options.version)
     return lgc::invalidInput("no input; --help shows how to use amdllpc");
   if (options.relinkDemo && options.outputKind != llpc::OutputKind::Elf)

@@ -1,9 +1,7 @@
 //===- Options.h - amdllpc's command line ---------------------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// A parser of our own: users know amdllpc's long options with a single dash, which the common
-/// parsing libraries do not take, and LLVM's own cl::opt would bring every global option of libLLVM
-/// into --help. One table row per option; see OptionTable.cpp.
+/// One table row per option; see OptionTable.cpp. tools/cli parses.
 #pragma once
 
 #include "llpc/Compiler.h"
@@ -87,9 +85,5 @@ llvm::ArrayRef<OptionGroup> optionGroups();
 /// Errors: one line that says what is wrong and, for an unknown option, which one is near.
 llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> arguments);
 std::string helpText();
-
-/// The options that say how the default is overridden: "-1" .. as a Boolean.
-llvm::Error setFlag(bool &flag, llvm::StringRef value);
-llvm::Error setNumber(uint32_t &number, llvm::StringRef value);
 
 } // namespace amdllpc

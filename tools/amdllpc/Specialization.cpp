@@ -6,6 +6,7 @@
 #include "Job.h"
 #include "llpc/spirv/Module.h"
 #include "pal_shim/abi/Try.h"
+#include "tools/cli/Arguments.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
 
@@ -67,7 +68,7 @@ llvm::Expected<llpc::SpecConstant> convert(const SpecArgument &argument, const I
     return convertFloat(argument, width);
   if (type && type->opcode == spv::Op::OpTypeBool) {
     bool value = false;
-    if (llvm::Error error = setFlag(value, argument.value)) {
+    if (llvm::Error error = cli::setFlag(value, argument.value)) {
       llvm::consumeError(std::move(error));
       return notAValue(argument, "bool");
     }

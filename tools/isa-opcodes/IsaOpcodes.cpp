@@ -43,8 +43,7 @@ Error Counter::add(StringRef file) {
   if (!gpu) {
     device::DeviceOptions options;
     options.target = target->name.str();
-    auto created = KILN_TRY(device::SoftwareDevice::create(options));
-    gpu = std::move(created);
+    gpu = KILN_TRY(device::SoftwareDevice::create(options));
   }
   auto program = KILN_TRY(gpu->loadProgram(bytes, file));
   for (const auto &[key, count] : program->opcodes())

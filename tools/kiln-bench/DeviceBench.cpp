@@ -37,8 +37,7 @@ Expected<llpc::PipelineBinary> compile(StringRef target, ArrayRef<uint8_t> spirv
   auto module = KILN_TRY(compiler->buildShaderModule(spirv));
   llpc::ComputePipelineBuildInfo info;
   info.cs.module = module;
-  auto layout = KILN_TRY(llpc::Compiler::buildAutoLayout(module, info.cs));
-  info.resourceMapping = std::move(layout);
+  info.resourceMapping = KILN_TRY(llpc::Compiler::buildAutoLayout(module, info.cs));
   auto result = KILN_TRY(compiler->buildComputePipeline(info));
   return std::move(result.elf);
 }
@@ -56,8 +55,7 @@ Error prepare(Saxpy &saxpy, StringRef target, ArrayRef<uint8_t> elf, unsigned th
   options.threads = threads;
   auto device = KILN_TRY(SoftwareDevice::create(options));
   saxpy.device = std::move(device);
-  auto program = KILN_TRY(saxpy.device->loadProgram(elf, "saxpy"));
-  saxpy.program = std::move(program);
+  saxpy.program = KILN_TRY(saxpy.device->loadProgram(elf, "saxpy"));
   for (auto [place, size, heap] :
        {std::tuple(&saxpy.x, uint64_t(elements) * 4, Heap::General),
         std::tuple(&saxpy.y, uint64_t(elements) * 4, Heap::General),

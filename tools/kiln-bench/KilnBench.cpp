@@ -34,7 +34,7 @@ struct Options {
   unsigned rounds = 7, cacheRounds = 3, memoryCompiles = 10000;
   bool peer = true, perShader = false, device = false, graphics = false, culling = false,
        links = false, reflect = false;
-  bool pipelines = false, check = false, hitsOnly = false, caches = false;
+  bool pipelines = false, check = false, hitsOnly = false, caches = false, radvServer = false;
   uint64_t seed = 1;
 };
 
@@ -107,8 +107,7 @@ Expected<llpc::ComputePipelineBuildInfo> makeInfo(const llpc::Compiler &compiler
   auto module = KILN_TRY(compiler.buildShaderModule(shader.spirv));
   llpc::ComputePipelineBuildInfo info;
   info.cs.module = module;
-  auto layout = KILN_TRY(llpc::Compiler::buildAutoLayout(module, info.cs));
-  info.resourceMapping = std::move(layout);
+  info.resourceMapping = KILN_TRY(llpc::Compiler::buildAutoLayout(module, info.cs));
   info.options.optLevel = optLevelOf(options.opt);
   return info;
 }
@@ -348,30 +347,47 @@ int run(const Options &options, const char *program) {
   return failed ? 1 : 0;
 }
 
-static bool setFlag(StringRef arg, Options &options) {
-  struct Row {
-    StringRef name;
-    std::initializer_list<bool Options::*> flags;
-    bool value = true;
+static Error parseOptions(ArrayRef<const char *> arguments, Options &options, bool &help) {
+  /// A flag that means others, too.
+  auto all = [&options](std::initializer_list<bool Options::*> flags) -> cli::Set {
+    return [&options, list = std::vector(flags)](StringRef) {
+      for (bool Options::*flag : list)
+        options.*flag = true;
+      return Error::success();
+    };
   };
-  const Row rows[] = {{"--device", {&Options::device}},
-                      {"--graphics", {&Options::graphics}},
-                      {"--culling", {&Options::graphics, &Options::culling}},
-                      {"--link", {&Options::links}},
-                      {"--reflect", {&Options::reflect}},
-                      {"--pipelines", {&Options::pipelines}},
-                      {"--caches", {&Options::caches}},
-                      {"--check", {&Options::pipelines, &Options::check}},
-                      {"--hits", {&Options::pipelines, &Options::check, &Options::hitsOnly}},
-                      {"--shaders", {&Options::perShader}},
-                      {"--no-peer", {&Options::peer}, false}};
-  for (const Row &row : rows)
-    if (row.name == arg) {
-      for (bool Options::*flag : row.flags)
-        options.*flag = row.value;
-      return true;
-    }
-  return false;
+  auto setRounds = [&](StringRef value) -> Error {
+    KILN_TRY(cli::setNumber(options.rounds, value));
+    options.cacheRounds = options.rounds;
+    return Error::success();
+  };
+  auto noPeer = [&](StringRef) {
+    options.peer = false;
+    return Error::success();
+  };
+  const cli::Option table[] = {
+      {"h|help", &help},
+      {"radv-server", &options.radvServer},
+      {"device", &options.device},
+      {"graphics", &options.graphics},
+      {"culling", all({&Options::graphics, &Options::culling})},
+      {"link", &options.links},
+      {"reflect", &options.reflect},
+      {"pipelines", &options.pipelines},
+      {"caches", &options.caches},
+      {"check", all({&Options::pipelines, &Options::check})},
+      {"hits", all({&Options::pipelines, &Options::check, &Options::hitsOnly})},
+      {"shaders", &options.perShader},
+      {"no-peer", noPeer},
+      {"seed", &options.seed},
+      {"corpus", &options.corpus},
+      {"work", &options.work},
+      {"target", &options.target},
+      {"family", &options.family},
+      {"opt", &options.opt},
+      {"rounds", setRounds, "N"},
+      {"memory-compiles", &options.memoryCompiles}};
+  return cli::parse(arguments, table, nullptr);
 }
 
 static void printUsage() {
@@ -401,35 +417,18 @@ int main(int argc, char **argv) {
     sys::path::remove_filename(root);
   options.corpus = (Twine(root) + "/../shared/corpus").str();
   options.work = (Twine(root) + "/build/bench").str();
-  for (int i = 1; i < argc; ++i) {
-    StringRef arg = argv[i];
-    auto value = [&](StringRef name) { return arg.consume_front(name); };
-    if (arg == "--radv-server")
-      return bench::runRadvServer();
-    if (setFlag(arg, options))
-      continue;
-    if (value("--seed=") && !arg.getAsInteger(10, options.seed))
-      continue;
-    if (value("--corpus="))
-      options.corpus = arg.str();
-    else if (value("--work="))
-      options.work = arg.str();
-    else if (value("--target="))
-      options.target = arg.str();
-    else if (value("--family="))
-      options.family = arg.str();
-    else if (value("--opt="))
-      options.opt = arg.str();
-    else if (value("--rounds=") && !arg.getAsInteger(10, options.rounds)) {
-      options.cacheRounds = options.rounds;
-      continue;
-    } else if (value("--memory-compiles=") && !arg.getAsInteger(10, options.memoryCompiles))
-      continue;
-    else {
-      bench::printUsage();
-      return arg == "--help" || arg == "-h" ? 0 : 2;
-    }
+  bool help = false;
+  if (Error error = bench::parseOptions(cli::argumentsOf(argc, argv), options, help)) {
+    errs() << "kiln-bench: " << lgc::consumeToText(std::move(error)).message << "\n";
+    bench::printUsage();
+    return 2;
   }
+  if (help) {
+    bench::printUsage();
+    return 0;
+  }
+  if (options.radvServer)
+    return bench::runRadvServer();
   SmallString<256> replay(sys::fs::getMainExecutable(argv[0], nullptr));
   sys::path::remove_filename(replay);
   sys::path::append(replay, "kiln-replay");

@@ -5,11 +5,13 @@
 ///   pipeline.elf: ok (gfx1100)
 ///   other.elf: wavefront-size: .hardware_stages.cs.wavefront_size: missing
 /// Exit code: 0 all clean, 1 violations or unreadable files, 2 wrong command line.
+#include "lgc/CompileError.h"
 #include "pal_shim/abi/ElfWriter.h"
 #include "pal_shim/abi/Metadata.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/abi/Try.h"
 #include "pal_shim/abi/Verify.h"
+#include "tools/cli/Arguments.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -143,51 +145,28 @@ int fail(const Twine &message) {
   return 2;
 }
 
-/// Takes one option and its value; false with a message when the command line is wrong.
-bool parseOption(Options &options, int argc, char **argv, int &i, std::string &message) {
-  StringRef arg = argv[i];
-  auto value = [&](StringRef name) -> std::optional<std::string> {
-    if (arg.consume_front((name + "=").str()))
-      return arg.str();
-    if (arg != name)
-      return std::nullopt;
-    if (i + 1 < argc)
-      return std::string(argv[++i]);
-    message = (name + " needs a value").str();
-    return std::string();
-  };
-  if (arg == "--dump") {
-    options.dump = true;
-  } else if (std::optional<std::string> target = value("--target")) {
-    options.target = findTarget(*target);
-    if (!options.target && message.empty())
-      message = "unknown target '" + *target + "'";
-  } else if (std::optional<std::string> path = value("--rewrite")) {
-    options.rewriteTo = *path;
-  } else if (arg.starts_with("-") && arg != "-") {
-    message = "unknown option '" + arg.str() + "'";
-  } else {
-    options.files.push_back(arg.str());
-  }
-  return message.empty();
-}
-
 } // namespace
 
 int main(int argc, char **argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    StringRef arg = argv[i];
-    if (arg == "--help" || arg == "-h") {
-      outs() << usage;
-      return 0;
-    }
-    if (arg == "--list-rules")
-      return listRules();
-    std::string message;
-    if (!parseOption(options, argc, argv, i, message))
-      return fail(message);
+  bool help = false, rules = false;
+  auto setTarget = [&](StringRef name) {
+    options.target = findTarget(name);
+    return options.target ? Error::success() : lgc::invalidInput("unknown target '" + name + "'");
+  };
+  const cli::Option table[] = {{"h|help", &help},
+                               {"list-rules", &rules},
+                               {"dump", &options.dump},
+                               {"target", setTarget, "NAME"},
+                               {"rewrite", &options.rewriteTo}};
+  if (Error error = cli::parse(cli::argumentsOf(argc, argv), table, &options.files))
+    return fail(lgc::consumeToText(std::move(error)).message);
+  if (help) {
+    outs() << usage;
+    return 0;
   }
+  if (rules)
+    return listRules();
   if (options.files.empty())
     return fail("no input file");
   if (!options.rewriteTo.empty() && options.files.size() != 1)

@@ -14,6 +14,7 @@
 #include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/abi/Try.h"
 #include "pal_shim/abi/Verify.h"
+#include "tools/cli/Arguments.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -58,19 +59,8 @@ struct Arguments {
 
 Expected<Arguments> parse(ArrayRef<const char *> arguments) {
   Arguments result;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const StringRef argument = arguments[i];
-    const auto [option, value] = argument.split('=');
-    if (llvm::is_contained({"-o", "--out", "-out"}, option)) {
-      if (option == argument && ++i == arguments.size())
-        return lgc::invalidInput(argument + " wants a value");
-      result.out = option == argument ? arguments[i] : value.str();
-    } else if (argument.starts_with("-") && argument.size() > 1) {
-      return lgc::invalidInput("unknown option " + argument);
-    } else {
-      result.files.push_back(argument.str());
-    }
-  }
+  const cli::Option table[] = {{"o|out", &result.out}};
+  KILN_TRY(cli::parse(arguments, table, &result.files));
   return result;
 }
 

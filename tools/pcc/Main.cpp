@@ -179,8 +179,7 @@ public:
   /// Success only when all caches were written with all pipelines.
   Error run() {
     std::vector<std::string> targets = KILN_TRY(targetsOf(options));
-    std::vector<std::string> found = KILN_TRY(findPipelines(options.path, options.prefix));
-    names = std::move(found);
+    names = KILN_TRY(findPipelines(options.path, options.prefix));
     Error error = Error::success();
     for (const std::string &target : targets)
       if (!error)

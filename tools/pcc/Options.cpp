@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "Options.h"
 #include "lgc/CompileError.h"
+#include "tools/cli/Arguments.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -36,127 +37,64 @@ const char *const usage =
 
 namespace {
 
-struct TextOption {
-  StringRef name;
-  std::string Options::*place;
-};
-constexpr TextOption textOptions[] = {
-    {"path", &Options::path},     {"out", &Options::out},           {"log", &Options::log},
-    {"prefix", &Options::prefix}, {"device", &Options::device},     {"depfile", &Options::depfile},
-    {"report", &Options::report}, {"manifest", &Options::manifest},
-};
+using Set = llvm::Error (*)(Options &options, StringRef value);
 
-struct FlagOption {
-  StringRef name;
-  bool Options::*place;
-};
-constexpr FlagOption flagOptions[] = {
-    {"debug", &Options::debug}, {"incremental", &Options::incremental},
-    {"quiet", &Options::quiet}, {"list-architectures", &Options::listArchitectures},
-    {"help", &Options::help},   {"h", &Options::help},
-};
-
-using Set = bool (*)(Options &options, StringRef value);
-struct ValueOption {
-  StringRef name;
-  Set set;
-};
-
-bool setChips(Options &options, StringRef value) {
+llvm::Error setChips(Options &options, StringRef value) {
   llvm::SmallVector<StringRef, 8> names;
   value.split(names, ',', -1, /*KeepEmpty=*/false);
   options.chips.clear();
   for (StringRef name : names)
     if (!llvm::is_contained(options.chips, name))
       options.chips.push_back(name.trim().str());
-  return !options.chips.empty();
+  return options.chips.empty() ? lgc::invalidInput("nothing is named") : llvm::Error::success();
 }
 
-bool setJobs(Options &options, StringRef value) {
-  return llvm::to_integer(value, options.jobs, 10) && options.jobs > 0 && options.jobs <= 1024;
+llvm::Error setJobs(Options &options, StringRef value) {
+  const bool isGood =
+      llvm::to_integer(value, options.jobs, 10) && options.jobs > 0 && options.jobs <= 1024;
+  return isGood ? llvm::Error::success()
+                : lgc::invalidInput("'" + value + "' is no number of threads (1 to 1024)");
 }
 
-bool setDiagnostics(Options &options, StringRef value) {
+llvm::Error setDiagnostics(Options &options, StringRef value) {
   options.diagnostics = value == "json" ? Diagnostics::Json : Diagnostics::Text;
-  return value == "json" || value == "text";
+  return value == "json" || value == "text"
+             ? llvm::Error::success()
+             : lgc::invalidInput("'" + value + "' is none of json, text");
 }
-
-constexpr ValueOption valueOptions[] = {
-    {"chip", setChips}, {"j", setJobs}, {"jobs", setJobs}, {"diagnostics", setDiagnostics}};
-
-template <typename Row> const Row *findRow(llvm::ArrayRef<Row> rows, StringRef name) {
-  const Row *row = llvm::find_if(rows, [&](const Row &r) { return r.name == name; });
-  return row == rows.end() ? nullptr : row;
-}
-
-class Parser {
-public:
-  Parser(llvm::ArrayRef<const char *> arguments, Options &options)
-      : rest(arguments), options(options) {}
-
-  llvm::Error parse() {
-    llvm::Error errors = llvm::Error::success();
-    while (!rest.empty())
-      errors = llvm::joinErrors(std::move(errors), parseOne());
-    if (errors || options.help || options.listArchitectures || !options.manifest.empty())
-      return errors;
-    if (options.path.empty() || options.out.empty())
-      return lgc::invalidInput("--path and --out are needed");
-    if (!options.device.empty() && !options.chips.empty())
-      return lgc::invalidInput("--chip and --device exclude one another");
-    return llvm::Error::success();
-  }
-
-private:
-  llvm::Error parseOne() {
-    const StringRef whole = take();
-    StringRef name = whole;
-    if (!name.consume_front("-"))
-      return lgc::invalidInput("unknown argument " + whole);
-    name.consume_front("-");
-    bool hasValue = name.contains('=');
-    StringRef value;
-    std::tie(name, value) = name.split('=');
-    if (name.size() > 1 && name[0] == 'j' && llvm::all_of(name.drop_front(), llvm::isDigit)) {
-      value = name.drop_front(); // -j4
-      name = "j";
-      hasValue = true;
-    }
-    if (const FlagOption *flag = findRow<FlagOption>(flagOptions, name)) {
-      if (hasValue)
-        return lgc::invalidInput(whole + ": takes no value");
-      options.*flag->place = true;
-      return llvm::Error::success();
-    }
-    const TextOption *text = findRow<TextOption>(textOptions, name);
-    const ValueOption *other = findRow<ValueOption>(valueOptions, name);
-    if (!text && !other)
-      return lgc::invalidInput("unknown option " + whole);
-    if (!hasValue) {
-      if (rest.empty())
-        return lgc::invalidInput(whole + " wants a value");
-      value = take();
-    }
-    if (text)
-      options.*text->place = value.str();
-    else if (!other->set(options, value))
-      return lgc::invalidInput(whole + ": not a value that it can have: " + value);
-    return llvm::Error::success();
-  }
-  StringRef take() {
-    const StringRef first = rest.front();
-    rest = rest.drop_front();
-    return first;
-  }
-
-  llvm::ArrayRef<const char *> rest;
-  Options &options;
-};
 
 } // namespace
 
 llvm::Error parseOptions(llvm::ArrayRef<const char *> arguments, Options &options) {
-  return Parser(arguments, options).parse();
+  auto with = [&](Set set) -> cli::Set {
+    return [&options, set](StringRef value) { return set(options, value); };
+  };
+  const cli::Option table[] = {{"path", &options.path},
+                               {"out", &options.out},
+                               {"log", &options.log},
+                               {"prefix", &options.prefix},
+                               {"device", &options.device},
+                               {"depfile", &options.depfile},
+                               {"report", &options.report},
+                               {"manifest", &options.manifest},
+                               {"debug", &options.debug},
+                               {"incremental", &options.incremental},
+                               {"quiet", &options.quiet},
+                               {"list-architectures", &options.listArchitectures},
+                               {"h|help", &options.help},
+                               {"chip", with(setChips), "NAME,..."},
+                               {"j|jobs", with(setJobs), "N", /*isJoined=*/true},
+                               {"diagnostics", with(setDiagnostics), "json|text"}};
+  llvm::Error errors = llvm::Error::success();
+  while (!arguments.empty())
+    errors = llvm::joinErrors(std::move(errors), cli::parseOne(arguments, table, nullptr));
+  if (errors || options.help || options.listArchitectures || !options.manifest.empty())
+    return errors;
+  if (options.path.empty() || options.out.empty())
+    return lgc::invalidInput("--path and --out are needed");
+  if (!options.device.empty() && !options.chips.empty())
+    return lgc::invalidInput("--chip and --device exclude one another");
+  return llvm::Error::success();
 }
 
 } // namespace pcc

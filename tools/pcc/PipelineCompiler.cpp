@@ -69,8 +69,7 @@ Expected<std::unique_ptr<PipelineCompiler>> PipelineCompiler::create(const std::
   auto environment = icd::Environment::read(icd::processEnvironment);
   if (!environment)
     return lgc::invalidInput(llvm::toString(environment.takeError()));
-  auto driver = KILN_TRY(replay::Driver::open(replay::builtInDriver(), deliver));
-  compiler->driver = std::move(driver);
+  compiler->driver = KILN_TRY(replay::Driver::open(replay::builtInDriver(), deliver));
   return compiler;
 }
 
@@ -88,8 +87,7 @@ PipelineCompiler::deviceFor(const std::vector<std::string> &features) {
   std::lock_guard lock(mutex);
   std::unique_ptr<replay::Device> &device = devices[features];
   if (!device) {
-    auto created = KILN_TRY(replay::Device::create(*driver, 0, features));
-    device = std::move(created);
+    device = KILN_TRY(replay::Device::create(*driver, 0, features));
   }
   return device.get();
 }

@@ -3,13 +3,14 @@
 /// \file
 /// Creates captured pipelines on a Vulkan driver and prints how long it took; docs/replay.md.
 #include "CacheTimes.h"
+#include "lgc/CompileError.h"
 #include "pal_shim/abi/Try.h"
+#include "tools/cli/Arguments.h"
 #ifdef KILN_REPLAY_BUILT_IN
 #include "BuiltIn.h"
 #include "pal_shim/abi/Verify.h"
 #endif
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -46,51 +47,47 @@ constexpr char usage[] =
     "  --libraries            times links of four libraries each instead\n"
     "  --read-only            reads the captures, creates nothing\n";
 
-struct Flag {
-  StringRef name;
-  bool Options::*flag;
-};
-constexpr Flag flags[] = {
-    {"--read-only", &Options::readOnly},   {"--statistics", &Options::statistics},
-    {"--verify", &Options::verify},        {"--counters", &Options::counters},
-    {"--caches", &Options::caches},        {"--libraries", &Options::libraries},
-    {"--device=all", &Options::allDevices}};
+Error notOneOf(StringRef value, const char *what) {
+  return lgc::invalidInput("'" + value + "' is none of " + what);
+}
 
-bool parseOption(StringRef arg, Options &options) {
-  if (arg.consume_front("--icd=")) {
-    options.library = arg.str();
-    return true;
-  }
-  for (const Flag &flag : flags)
-    if (arg == flag.name)
-      return options.*flag.flag = true;
-  if (arg.consume_front("--dynamic=")) {
+Error parseOptions(ArrayRef<const char *> arguments, Options &options, bool &help) {
+  auto setDevice = [&](StringRef value) {
+    options.allDevices = value == "all";
+    return options.allDevices ? Error::success() : cli::setNumber(options.run.device, value);
+  };
+  auto setOrder = [&](StringRef value) {
+    const bool isLayouts = value == "layouts";
+    options.run.order = isLayouts ? replay::Order::LayoutsFirst : replay::Order::ModulesFirst;
+    return isLayouts || value == "modules" ? Error::success() : notOneOf(value, "modules, layouts");
+  };
+  auto setFormat = [&](StringRef value) {
+    options.table = value == "tsv";
+    return options.table || value == "text" ? Error::success() : notOneOf(value, "text, tsv");
+  };
+  auto setSeed = [&](StringRef value) {
+    return cli::setNumber(options.run.randomLayouts.emplace(), value);
+  };
+  auto setDynamic = [&](StringRef value) -> Error {
     unsigned percent = 0;
-    bool good = to_integer(arg, percent) && percent <= 100;
+    KILN_TRY(cli::setNumber(percent, value));
     options.run.random.dynamicBuffers = percent * 0.01;
-    return good;
-  }
-  if (arg.consume_front("--device="))
-    return to_integer(arg, options.run.device);
-  if (arg.consume_front("--order=")) {
-    options.run.order =
-        arg == "layouts" ? replay::Order::LayoutsFirst : replay::Order::ModulesFirst;
-    return arg == "layouts" || arg == "modules";
-  }
-  if (arg.consume_front("--random-layouts=")) {
-    uint64_t seed = 0;
-    bool good = to_integer(arg, seed);
-    options.run.randomLayouts = seed;
-    return good;
-  }
-  if (arg.consume_front("--format=")) {
-    options.table = arg == "tsv";
-    return arg == "tsv" || arg == "text";
-  }
-  if (arg.starts_with("-"))
-    return false;
-  options.paths.push_back(arg.str());
-  return true;
+    return percent <= 100 ? Error::success() : notOneOf(value, "0 to 100");
+  };
+  const cli::Option table[] = {{"h|help", &help},
+                               {"icd", &options.library},
+                               {"device", setDevice, "N|all"},
+                               {"order", setOrder, "modules|layouts"},
+                               {"random-layouts", setSeed, "SEED"},
+                               {"dynamic", setDynamic, "PERCENT"},
+                               {"format", setFormat, "text|tsv"},
+                               {"read-only", &options.readOnly},
+                               {"statistics", &options.statistics},
+                               {"verify", &options.verify},
+                               {"counters", &options.counters},
+                               {"caches", &options.caches},
+                               {"libraries", &options.libraries}};
+  return cli::parse(arguments, table, &options.paths);
 }
 
 /// FOLDER/graphics/HASH
@@ -314,14 +311,14 @@ int runAll(Options options) {
 
 int main(int argc, char **argv) {
   Options options;
-  for (StringRef arg : ArrayRef(argv, argc).drop_front())
-    if (!parseOption(arg, options)) {
-      outs() << usage;
-      return arg == "--help" || arg == "-h" ? 0 : 2;
-    }
-  if (options.paths.empty()) {
-    errs() << usage;
+  bool help = false;
+  if (Error error = parseOptions(cli::argumentsOf(argc, argv), options, help)) {
+    errs() << "kiln-replay: " << lgc::consumeToText(std::move(error)).message << "\n" << usage;
     return 2;
+  }
+  if (help || options.paths.empty()) {
+    (help ? outs() : errs()) << usage;
+    return help ? 0 : 2;
   }
   return runAll(options);
 }

@@ -101,8 +101,7 @@ Error Replayer::createModules(const Capture &capture, double *microseconds) {
       continue;
     std::vector<uint32_t> loaded;
     if (capture.code.empty()) {
-      std::vector<uint32_t> words = KILN_TRY(loadModule(capture, hash));
-      loaded = std::move(words);
+      loaded = KILN_TRY(loadModule(capture, hash));
     }
     const std::vector<uint32_t> &words = capture.code.empty() ? loaded : *capture.code[i];
     VkShaderModuleCreateInfo info = {};

@@ -33,7 +33,7 @@ namespace lgc {
 enum class FieldHalf : uint8_t { PreRasterization = 1, Fragment = 2, Both = 3 };
 
 struct Field {
-  const char *name;              ///< the member's, with its structure's where that is not unique
+  const char *name; ///< the member's, with its structure's where that is not unique
   /// In .pipe files, where AMD's name is another one; empty: not there.
   const char *pipeKey = nullptr;
   FieldHalf half = FieldHalf::Both;

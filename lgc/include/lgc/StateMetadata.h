@@ -12,7 +12,7 @@ class Module;
 namespace lgc {
 
 /// Writes `state` into !lgc.target, !lgc.options, !lgc.compute, !lgc.graphics, !lgc.user.data, ...
-/// (ir/StateFields.h shows all), replacing what is there. Fields that have their default are
+/// (ir/StateNodes.h shows all), replacing what is there. Fields that have their default are
 /// left out.
 void writeState(llvm::Module &module, const PipelineState &state);
 /// The reverse. Errors: InvalidInput naming the node that has an unknown key or a wrong shape.

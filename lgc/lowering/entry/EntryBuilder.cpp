@@ -9,7 +9,7 @@
 #include "lgc/Shader.h"
 #include "lgc/lowering/entry/EntryLayout.h"
 #include "lgc/lowering/resources/PartSymbols.h"
-#include "lgc/machine/SeamWaits.h"
+#include "lgc/machine/PartBoundaryWaits.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -107,11 +107,9 @@ Error planStage(HardwareStage stage, const EntryNeeds &needs, const PipelineStat
   for (unsigned i = 0; i < 3; ++i)
     if (needs.localIdParts[i])
       layout.localIdComponents = i + 1;
-  HardwareInputs hardware = KILN_TRY(planHardwareInputs(stage, state, needs.hardware));
-  layout.hardware = std::move(hardware);
+  layout.hardware = KILN_TRY(planHardwareInputs(stage, state, needs.hardware));
   if (!needs.vertexInputs.empty()) {
-    FetchSignature fetch = KILN_TRY(planVertexInputs(needs, state, layout));
-    layout.fetch = std::move(fetch);
+    layout.fetch = KILN_TRY(planVertexInputs(needs, state, layout));
   }
   pipeline.stages.push_back(std::move(layout));
   return Error::success();

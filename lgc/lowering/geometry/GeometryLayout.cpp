@@ -313,8 +313,7 @@ Expected<GeometryLayout> planGeometry(Function &gs, const Function *es,
   if (modes.outputVertices > verticesMax)
     return limitExceeded("geometry shader emits up to " + Twine(modes.outputVertices) +
                          " vertices, the limit is " + Twine(verticesMax));
-  EsGsLayout input = KILN_TRY(layOutInputs(gs));
-  layout.input = std::move(input);
+  layout.input = KILN_TRY(layOutInputs(gs));
   KILN_TRY(collectStreams(gs, state, layout));
   layout.usesPrimitiveId |= es && readsPatchId(*es);
   if (Error error =

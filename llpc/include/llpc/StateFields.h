@@ -1,8 +1,8 @@
 //===- StateFields.h - the fields of build infos, named once --------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// The lists of lgc/StateFields.h for the structures of llpc/Compiler.h. A field's name with the
-/// prefixes of the structures around it is its key in .pipe files and its row in docs/keys.md.
+/// The lists of lgc/StateFields.h for the structures of llpc/Compiler.h. A field's key in .pipe
+/// files is its Field::pipeKey, or else its name, behind the prefix of the structure that it is in.
 #pragma once
 
 #include "lgc/StateFields.h"

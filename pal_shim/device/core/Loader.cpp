@@ -308,8 +308,7 @@ Error DecoderPool::with(unsigned waveSize, function_ref<Error(Decoder &)> use) {
   std::lock_guard lock(mutex);
   std::unique_ptr<Decoder> &decoder = decoders[waveSize == 64];
   if (!decoder) {
-    std::unique_ptr<Decoder> made = KILN_TRY(Decoder::create(target, waveSize));
-    decoder = std::move(made);
+    decoder = KILN_TRY(Decoder::create(target, waveSize));
   }
   return use(*decoder);
 }

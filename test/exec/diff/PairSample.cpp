@@ -412,8 +412,7 @@ Expected<Sample> makePairSample(const PairInput &input, uint64_t seed) {
   for (Stage &stage : stages) {
     if (!stage.input)
       continue;
-    SampleModule module = KILN_TRY(loadSampleModule(*stage.input, stage.model));
-    stage.module = std::move(module);
+    stage.module = KILN_TRY(loadSampleModule(*stage.input, stage.model));
   }
   Sample sample;
   sample.job.name = input.text;

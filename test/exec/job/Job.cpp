@@ -135,8 +135,7 @@ void JobObjects::recordDispatches(VkCommandBuffer commands) {
 }
 
 Error JobObjects::run() {
-  VkCommandBuffer begun = KILN_TRY(device.begin());
-  VkCommandBuffer commands = begun;
+  VkCommandBuffer commands = KILN_TRY(device.begin());
   for (size_t i = 0; i < images.size(); ++i)
     transition(commands, job.images[i], images[i].image, VK_IMAGE_LAYOUT_UNDEFINED,
                VK_IMAGE_LAYOUT_GENERAL);

@@ -1,9 +1,11 @@
 //===- Main.cpp - kiln-exec: runs shaders through Vulkan ------------------===//
 // SPDX-License-Identifier: MIT
 #include "Runners.h"
+#include "tools/cli/Arguments.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdio>
 
+using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
 
@@ -40,50 +42,29 @@ constexpr const char *usage = R"(usage: kiln-exec COMMAND [OPTIONS] [FILE|FOLDER
 Drivers are found by the Vulkan loader: set VK_DRIVER_FILES to choose one.
 )";
 
-bool parseArguments(int argc, char **argv, RunOptions &options) {
-  if (argc < 2)
-    return false;
-  options.command = argv[1];
-  struct Row {
-    StringRef name;
-    std::string RunOptions::*value;
+Error parseArguments(llvm::ArrayRef<const char *> arguments, RunOptions &options) {
+  auto setPart = [&](StringRef value) {
+    auto [part, parts] = value.split('/');
+    const bool isGood = !part.getAsInteger(10, options.part) &&
+                        !parts.getAsInteger(10, options.parts) && options.part < options.parts;
+    return isGood ? Error::success() : failure("'" + value + "' is not of the form K/N");
   };
-  static const Row rows[] = {{"--device=", &RunOptions::device},
-                             {"--filter=", &RunOptions::filter},
-                             {"--reference=", &RunOptions::referenceFolder},
-                             {"--output=", &RunOptions::output},
-                             {"--control-defects=", &RunOptions::controlDefects},
-                             {"--modules=", &RunOptions::modules}};
-  for (int i = 2; i < argc; ++i) {
-    StringRef argument = argv[i];
-    const Row *found = nullptr;
-    for (const Row &row : rows)
-      if (argument.consume_front(row.name))
-        found = &row;
-    if (found)
-      options.*found->value = argument.str();
-    else if (argument == "--verbose")
-      options.verbose = true;
-    else if (argument == "--validation")
-      options.validation = true;
-    else if (argument == "--record")
-      options.record = true;
-    else if (argument == "--exact")
-      options.exact = true;
-    else if (argument.consume_front("--part=")) {
-      auto [part, parts] = argument.split('/');
-      if (part.getAsInteger(10, options.part) || parts.getAsInteger(10, options.parts) ||
-          options.part >= options.parts)
-        return false;
-    } else if (argument.consume_front("--seed=")) {
-      if (argument.getAsInteger(0, options.seed))
-        return false;
-    } else if (argument.starts_with("-"))
-      return false;
-    else
-      options.inputs.push_back(argument.str());
-  }
-  return true;
+  const cli::Option table[] = {{"device", &options.device},
+                               {"filter", &options.filter},
+                               {"reference", &options.referenceFolder},
+                               {"output", &options.output},
+                               {"control-defects", &options.controlDefects},
+                               {"modules", &options.modules},
+                               {"verbose", &options.verbose},
+                               {"validation", &options.validation},
+                               {"record", &options.record},
+                               {"exact", &options.exact},
+                               {"seed", &options.seed},
+                               {"part", setPart, "K/N"}};
+  if (arguments.empty())
+    return failure("no command");
+  options.command = arguments.front();
+  return cli::parse(arguments.drop_front(), table, &options.inputs);
 }
 
 using Runner = void (*)(Session &, Report &, const RunOptions &);
@@ -127,13 +108,15 @@ int main(int argc, char **argv) {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   RunOptions options;
   Runner run = nullptr;
-  bool understood = parseArguments(argc, argv, options);
-  if (understood && options.command == "instructions")
+  if (Error error = parseArguments(cli::argumentsOf(argc, argv), options)) {
+    std::fprintf(stderr, "kiln-exec: %s\n%s", llvm::toString(std::move(error)).c_str(), usage);
+    return 2;
+  }
+  if (options.command == "instructions")
     return listInstructions(options);
-  if (understood)
-    for (const auto &row : runners)
-      if (options.command == row.command)
-        run = row.run;
+  for (const auto &row : runners)
+    if (options.command == row.command)
+      run = row.run;
   if (!run) {
     std::fputs(usage, stderr);
     return 2;

@@ -69,8 +69,7 @@ Expected<Device *> Session::device(ArrayRef<std::string> special) {
   std::unique_ptr<Device> &device = devices[llvm::join(special, ",")];
   if (!device || device->isLost()) {
     device.reset();
-    std::unique_ptr<Device> made = KILN_TRY(Device::create(instance, physicalDevice, special));
-    device = std::move(made);
+    device = KILN_TRY(Device::create(instance, physicalDevice, special));
   }
   return device.get();
 }

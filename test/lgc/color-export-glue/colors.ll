@@ -19,7 +19,7 @@
 
 ;--- colors.ll
 ; rgba of location 0 to RGBA8, location 1 has no target, half-wide r and g of location 2 to RG16F, depth.
-; The part has waited where the hardware does not (lgc/machine/SeamWaits.h).
+; The part has waited where the hardware does not (lgc/machine/PartBoundaryWaits.h).
 ; CHECK: _amdgpu_ps_main:
 ; CHECK-NOT: s_waitcnt_depctr
 ; GFX12-NOT: ds_nop

@@ -1,5 +1,5 @@
 ; RUN: lgc-opt -passes=lgc-lower-mesh -verify-each %s -o - | FileCheck %s
-; RUN: sed 's/multiview", i32 1/multiview", i32 0/' %s | lgc-opt -passes=lgc-lower-mesh -verify-each - -o - | FileCheck %s --check-prefix=NONE
+; RUN: sed 's/enableMultiView", i32 1/enableMultiView", i32 0/' %s | lgc-opt -passes=lgc-lower-mesh -verify-each - -o - | FileCheck %s --check-prefix=NONE
 ; RUN: sed '/^!lgc.user.data/d' %s | not lgc-opt -passes=lgc-lower-mesh -verify-each - -o /dev/null 2>&1 | FileCheck %s --check-prefix=WITHOUT
 ; RUN: lgc-opt -mcpu=gfx1030 -compile -filetype=asm -verify-each %s -o - | FileCheck --check-prefix=ASM %s
 ; RUN: lgc-opt -mcpu=gfx1100 -compile -filetype=asm -verify-each %s -o - | FileCheck --check-prefix=ASM %s

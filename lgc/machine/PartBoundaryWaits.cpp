@@ -1,6 +1,6 @@
-//===- SeamWaits.cpp - hazards where glue and part meet -------------------===//
+//===- PartBoundaryWaits.cpp - hazards where glue and part meet -----------===//
 // SPDX-License-Identifier: MIT
-#include "lgc/machine/SeamWaits.h"
+#include "lgc/machine/PartBoundaryWaits.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -53,15 +53,15 @@ bool waitsForVectors(StringRef name) {
       name, {"BUFFER_", "TBUFFER_", "IMAGE_", "GLOBAL_", "FLAT_", "SCRATCH_", "DS_", "EXP"});
 }
 
-class Seam {
+class PartBoundary {
 public:
-  explicit Seam(MachineFunction &function)
+  explicit PartBoundary(MachineFunction &function)
       : function(function), info(*function.getSubtarget().getInstrInfo()),
         registers(*function.getSubtarget().getRegisterInfo()),
         target(pal::abi::findTarget(function.getSubtarget().getCPU())),
         isWave64(function.getSubtarget().checkFeatures("+wavefrontsize64")),
-        isInFront(seamOf(function) == seamInFrontOfPart),
-        isBehind(seamOf(function) == seamBehindPart) {}
+        isInFront(boundaryOf(function) == boundaryInFrontOfPart),
+        isBehind(boundaryOf(function) == boundaryBehindPart) {}
 
   bool run() {
     if (!target || function.empty())
@@ -79,8 +79,8 @@ public:
   }
 
 private:
-  static StringRef seamOf(const MachineFunction &function) {
-    return function.getFunction().getFnAttribute(seamAttribute).getValueAsString();
+  static StringRef boundaryOf(const MachineFunction &function) {
+    return function.getFunction().getFnAttribute(partBoundaryAttribute).getValueAsString();
   }
 
   /// On the way back from the end.
@@ -95,7 +95,7 @@ private:
   const TargetRegisterInfo &registers;
   const pal::abi::GpuTarget *target;
   const bool isWave64, isInFront, isBehind;
-  DenseSet<Register> results; ///< VGPRs that go over the seam
+  DenseSet<Register> results; ///< VGPRs that go over the boundary
 
   StringRef nameOf(const MachineInstr &inst) const { return info.getName(inst.getOpcode()); }
 
@@ -190,7 +190,7 @@ private:
     return search(block, at.getInstrIterator(), state, 0);
   }
 
-  /// Could what is behind the seam meet a result too early?
+  /// Could what is behind the boundary meet a result too early?
   bool search(const MachineBasicBlock &block, MachineBasicBlock::const_instr_iterator from,
               State state, unsigned depth) const {
     while (from != block.instr_begin()) {
@@ -233,12 +233,12 @@ private:
   }
 };
 
-class SeamWaits : public MachineFunctionPass {
+class PartBoundaryWaits : public MachineFunctionPass {
 public:
   static char ID;
-  SeamWaits() : MachineFunctionPass(ID) {}
+  PartBoundaryWaits() : MachineFunctionPass(ID) {}
   bool runOnMachineFunction(MachineFunction &machineFunction) override {
-    return addSeamWaits(machineFunction);
+    return addPartBoundaryWaits(machineFunction);
   }
   void getAnalysisUsage(AnalysisUsage &usage) const override {
     usage.setPreservesAll();
@@ -246,12 +246,12 @@ public:
   }
   StringRef getPassName() const override { return "waits where glue and part meet"; }
 };
-char SeamWaits::ID = 0;
+char PartBoundaryWaits::ID = 0;
 
 } // namespace
 
-bool addSeamWaits(MachineFunction &function) { return Seam(function).run(); }
+bool addPartBoundaryWaits(MachineFunction &function) { return PartBoundary(function).run(); }
 
-MachineFunctionPass *createSeamWaitsPass() { return new SeamWaits(); }
+MachineFunctionPass *createPartBoundaryWaitsPass() { return new PartBoundaryWaits(); }
 
 } // namespace lgc

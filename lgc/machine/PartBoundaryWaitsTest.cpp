@@ -1,6 +1,6 @@
-//===- SeamWaitsTest.cpp - hazards where glue and part meet ---------------===//
+//===- PartBoundaryWaitsTest.cpp - hazards where glue and part meet -------===//
 // SPDX-License-Identifier: MIT
-#include "lgc/machine/SeamWaits.h"
+#include "lgc/machine/PartBoundaryWaits.h"
 #include "lgc/target/MirForTest.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -17,8 +17,8 @@ struct Case {
   unsigned waveSize = 64;
 };
 
-constexpr StringLiteral inFront = "\"lgc-seam\"=\"in-front\"", behind = "\"lgc-seam\"=\"behind\"",
-                        allLanes = "\"lgc-all-lanes\"";
+constexpr StringLiteral inFront = "\"lgc-part-boundary\"=\"in-front\"",
+                        behind = "\"lgc-part-boundary\"=\"behind\"", allLanes = "\"lgc-all-lanes\"";
 
 /// First letters of the instructions, of waits their text.
 std::string finish(StringRef body, const Case &c) {
@@ -31,7 +31,7 @@ std::string finish(StringRef body, const Case &c) {
           .str();
   std::string names;
   withMir(c.target, text, [&](MachineFunction &function) {
-    addSeamWaits(function);
+    addPartBoundaryWaits(function);
     for (const MachineBasicBlock &block : function)
       for (const MachineInstr &inst : block) {
         StringRef name = function.getSubtarget().getInstrInfo()->getName(inst.getOpcode());
@@ -59,7 +59,7 @@ std::string join(std::initializer_list<StringRef> parts) {
   return text;
 }
 
-TEST(SeamWaits, ResultsAroundExec) {
+TEST(PartBoundaryWaits, ResultsAroundExec) {
   const std::string around = join({entry, add0, exec, add1, leave});
   EXPECT_EQ(finish(around, {}), "V;S;V;s_waitcnt_depctr 0xffe;SI;");
   EXPECT_EQ(finish(around, {.target = "gfx1150"}), "V;S;V;s_waitcnt_depctr 0xffe;SI;");
@@ -73,7 +73,7 @@ TEST(SeamWaits, ResultsAroundExec) {
   EXPECT_EQ(finish(join({entry, add0, exec, add0, add1, leave}), {}), "V;S;V;V;SI;");
 }
 
-TEST(SeamWaits, WhatEndsTheSearch) {
+TEST(PartBoundaryWaits, WhatEndsTheSearch) {
   EXPECT_EQ(finish(join({entry, add0, exec, "    S_WAITCNT_DEPCTR 4095\n", add1, leave}), {}),
             "V;S;wait;V;SI;");
   EXPECT_EQ(
@@ -90,7 +90,7 @@ TEST(SeamWaits, WhatEndsTheSearch) {
             "V;S;S;V;s_waitcnt_depctr 0xffe;SI;");
 }
 
-TEST(SeamWaits, Transcendental) {
+TEST(PartBoundaryWaits, Transcendental) {
   const std::string slow =
       join({entry, "    $vgpr0 = V_RCP_F32_e32 $vgpr2, implicit $exec, implicit $mode\n", leave});
   EXPECT_EQ(finish(slow, {}), "V;s_waitcnt_depctr 0xffe;SI;");
@@ -98,7 +98,7 @@ TEST(SeamWaits, Transcendental) {
   EXPECT_EQ(finish(slow, {.target = "gfx1150"}), "V;SI;");
 }
 
-TEST(SeamWaits, GlueInFront) {
+TEST(PartBoundaryWaits, GlueInFront) {
   // The part changes EXEC sooner or later.
   const Case glue{.attribute = inFront};
   EXPECT_EQ(finish(join({entry, add0, leave}), glue), "V;s_waitcnt_depctr 0xffe;SI;");
@@ -122,7 +122,7 @@ TEST(SeamWaits, GlueInFront) {
             "V;ds_nop;ds_nop;ds_nop;ds_nop;SI;");
 }
 
-TEST(SeamWaits, GlueBehind) {
+TEST(PartBoundaryWaits, GlueBehind) {
   Case glue{.attribute = behind, .type = "void"};
   const std::string end = "    S_ENDPGM 0\n";
   const std::string scalar = join({entry, "    $sgpr2 = S_MOV_B32 5\n", end});
@@ -139,7 +139,7 @@ TEST(SeamWaits, GlueBehind) {
   EXPECT_EQ(finish(join({entry, add0, end}), glue), "V;S;");
 }
 
-TEST(SeamWaits, AllLanesOnce) {
+TEST(PartBoundaryWaits, AllLanesOnce) {
   const std::string all = join({entry, "    $exec = S_MOV_B64 -1\n", exec, "    S_ENDPGM 0\n"});
   const Case part{.target = "gfx1030", .attribute = allLanes, .type = "void"};
   EXPECT_EQ(finish(all, part), "S;S;");

@@ -1,10 +1,10 @@
-//===- SeamWaits.h - hazards where glue and part meet -----------*- C++ -*-===//
+//===- PartBoundaryWaits.h - hazards where glue and part meet -------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// LLVM avoids hazards between instructions that it sees. At the seam it sees one side only, so
+/// LLVM avoids hazards between instructions that it sees. At the boundary it sees one side only, so
 /// what is in front of one ends, and what is behind one begins, with waits for what could meet
-/// there; most seams need none. docs/parts.md lists every hazard, and why most need nothing. Runs
-/// in front of the printer, since any pass may put copies between a wait and the seam:
+/// there; most boundaries need none. docs/parts.md lists every hazard, and why most need nothing.
+/// Runs in front of the printer, since any pass may put copies between a wait and the boundary:
 ///
 ///   before:   V_MOV_B32_e32 ..; SI_RETURN_TO_EPILOG                (gfx11, in front of a part)
 ///   after:    V_MOV_B32_e32 ..; s_waitcnt_depctr 0xffe; SI_RETURN_TO_EPILOG
@@ -22,10 +22,10 @@ class MachineFunctionPass;
 
 namespace lgc {
 
-/// Attribute of a function that is glue, and its values.
-inline constexpr llvm::StringLiteral seamAttribute = "lgc-seam";
-inline constexpr llvm::StringLiteral seamInFrontOfPart = "in-front"; ///< its end is the seam
-inline constexpr llvm::StringLiteral seamBehindPart = "behind";      ///< its begin is
+/// Attribute of a function that is glue, and its values: which end of it is the boundary.
+inline constexpr llvm::StringLiteral partBoundaryAttribute = "lgc-part-boundary";
+inline constexpr llvm::StringLiteral boundaryInFrontOfPart = "in-front"; ///< its end
+inline constexpr llvm::StringLiteral boundaryBehindPart = "behind";      ///< its begin
 /// Attribute of a part behind glue that has turned on all lanes.
 inline constexpr llvm::StringLiteral allLanesAttribute = "lgc-all-lanes";
 
@@ -42,7 +42,7 @@ inline constexpr llvm::StringLiteral allLanesAttribute = "lgc-all-lanes";
 /// result of a transcendental instruction.
 /// HW(gfx12): what reads an SGPR, but M0 and EXEC, that was written after a vector instruction had
 /// read it needs a wait, until so many `ds_nop`s have passed.
-bool addSeamWaits(llvm::MachineFunction &function);
-llvm::MachineFunctionPass *createSeamWaitsPass();
+bool addPartBoundaryWaits(llvm::MachineFunction &function);
+llvm::MachineFunctionPass *createPartBoundaryWaitsPass();
 
 } // namespace lgc

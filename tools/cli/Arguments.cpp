@@ -1,0 +1,150 @@
+//===- Arguments.cpp - command lines of tools -----------------------------===//
+// SPDX-License-Identifier: MIT
+#include "tools/cli/Arguments.h"
+#include "lgc/CompileError.h"
+#include "pal_shim/abi/Try.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using llvm::Error;
+using llvm::StringRef;
+
+namespace cli {
+
+Error setFlag(bool &flag, StringRef value) {
+  if (value.empty() || value == "true" || value == "1" || value == "on")
+    flag = true;
+  else if (value == "false" || value == "0" || value == "off")
+    flag = false;
+  else
+    return lgc::invalidInput("'" + value + "' is neither true nor false");
+  return Error::success();
+}
+
+template <typename T> Error setNumber(T &number, StringRef value) {
+  if (value.getAsInteger(0, number))
+    return lgc::invalidInput("'" + value + "' is no number");
+  return Error::success();
+}
+template Error setNumber(unsigned &number, StringRef value);
+template Error setNumber(uint64_t &number, StringRef value);
+
+Error setList(std::vector<std::string> &list, StringRef value) {
+  llvm::SmallVector<StringRef, 8> parts;
+  value.split(parts, ',', -1, /*KeepEmpty=*/false);
+  if (parts.empty())
+    return lgc::invalidInput("nothing is named");
+  list.assign(parts.begin(), parts.end());
+  return Error::success();
+}
+
+namespace {
+
+llvm::SmallVector<StringRef, 4> namesOf(const Option &option) {
+  llvm::SmallVector<StringRef, 4> names;
+  option.names.split(names, '|');
+  return names;
+}
+
+const Option *find(llvm::ArrayRef<Option> options, StringRef name) {
+  const auto *found =
+      llvm::find_if(options, [&](const Option &o) { return llvm::is_contained(namesOf(o), name); });
+  return found == options.end() ? nullptr : found;
+}
+
+/// An option whose value follows its one-letter name: -j4, -DNAME=1, -Idir.
+const Option *findJoined(llvm::ArrayRef<Option> options, StringRef text) {
+  const Option *option = find(options, text.take_front(1));
+  if (!option || !option->isJoined || text.size() < 2)
+    return nullptr;
+  // "-junk" is a mistyped option, not a number of jobs.
+  return text[0] != 'j' || llvm::isDigit(text[1]) ? option : nullptr;
+}
+
+Error unknownOption(llvm::ArrayRef<Option> options, StringRef text, StringRef name) {
+  StringRef best;
+  unsigned bestDistance = std::max<unsigned>(2, name.size() / 3) + 1;
+  for (const Option &option : options)
+    for (StringRef candidate : namesOf(option)) {
+      const unsigned distance = name.edit_distance(candidate, true, bestDistance);
+      if (candidate.size() > 1 && distance < bestDistance) {
+        bestDistance = distance;
+        best = candidate;
+      }
+    }
+  if (best.empty())
+    return lgc::invalidInput("unknown option '" + text + "'; --help lists the options");
+  const StringRef dashes = text.starts_with("--") ? "--" : "-";
+  return lgc::invalidInput("unknown option '" + text + "'; did you mean '" + dashes + best + "'?");
+}
+
+struct Store {
+  StringRef value;
+
+  Error operator()(bool *flag) const { return setFlag(*flag, value); }
+  Error operator()(std::string *text) const {
+    *text = value.str();
+    return Error::success();
+  }
+  Error operator()(unsigned *number) const { return setNumber(*number, value); }
+  Error operator()(uint64_t *number) const { return setNumber(*number, value); }
+  Error operator()(const Set &set) const { return set(value); }
+};
+
+bool isFlag(const Option &option) {
+  return std::holds_alternative<bool *>(option.place) ||
+         (std::holds_alternative<Set>(option.place) && option.value.empty());
+}
+
+} // namespace
+
+Error parseOne(llvm::ArrayRef<const char *> &arguments, llvm::ArrayRef<Option> options,
+               std::vector<std::string> *files) {
+  const StringRef text = arguments.front();
+  arguments = arguments.drop_front();
+  if (text == "--" && files) {
+    files->insert(files->end(), arguments.begin(), arguments.end());
+    arguments = {};
+    return Error::success();
+  }
+  if (!text.starts_with("-") || text == "-" || text.starts_with("-,")) {
+    if (!files)
+      return lgc::invalidInput("unknown argument '" + text + "'");
+    files->push_back(text.str());
+    return Error::success();
+  }
+  const StringRef body = text.drop_front(text.starts_with("--") ? 2 : 1);
+  auto [name, value] = body.split('=');
+  bool hasValue = body.contains('=');
+  const Option *option = find(options, name);
+  if (!option) {
+    option = findJoined(options, body);
+    if (!option)
+      return unknownOption(options, text, name);
+    name = body.take_front(1);
+    value = body.drop_front(1);
+    hasValue = true;
+  }
+  if (!isFlag(*option) && !hasValue) {
+    if (arguments.empty())
+      return lgc::invalidInput("option '" + text + "' needs a value" +
+                               (option->value.empty() ? "" : ": " + option->value));
+    value = arguments.front();
+    arguments = arguments.drop_front();
+  }
+  const StringRef dashes = text.starts_with("--") ? "--" : "-";
+  if (Error error = std::visit(Store{value}, option->place))
+    return lgc::invalidInput("option '" + dashes + name +
+                             "': " + lgc::consumeToText(std::move(error)).message);
+  return Error::success();
+}
+
+Error parse(llvm::ArrayRef<const char *> arguments, llvm::ArrayRef<Option> options,
+            std::vector<std::string> *files) {
+  while (!arguments.empty())
+    KILN_TRY(parseOne(arguments, options, files));
+  return Error::success();
+}
+
+} // namespace cli
