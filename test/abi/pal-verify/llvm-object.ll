@@ -29,7 +29,7 @@
 ; TARGET: .1100: ok
 ; TARGET-NEXT: .1201: elf-target: ELF header: code for gfx1201, expected gfx1100
 
-; UNKNOWN: pal-verify: unknown target 'gfx900'
+; UNKNOWN: pal-verify: option '--target': unknown target 'gfx900'
 
 ; TEXT: elf-format: ELF header: wrong magic number
 
