@@ -1,36 +1,24 @@
 //===- Gpu.cpp - a Vulkan device for tests of the API ---------------------===//
 // SPDX-License-Identifier: MIT
 #include "Gpu.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <dlfcn.h>
 #include <iterator>
 
 namespace api {
 namespace {
 
 PFN_vkGetInstanceProcAddr loader() {
-  static void *library = dlopen("libvulkan.so.1", RTLD_NOW);
-  static auto function =
-      library ? reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(library, "vkGetInstanceProcAddr"))
-              : nullptr;
-  if (!function) {
-    std::fprintf(stderr, "no Vulkan loader: run ./kiln setup\n");
+  static const auto function = [] {
+    auto opened = vulkan::openLoader();
+    if (opened)
+      return *opened;
+    std::fprintf(stderr, "%s: run ./kiln setup\n", llvm::toString(opened.takeError()).c_str());
     std::exit(1);
-  }
+  }();
   return function;
-}
-
-VkBool32 VKAPI_CALL onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT,
-                              VkDebugUtilsMessageTypeFlagsEXT types,
-                              const VkDebugUtilsMessengerCallbackDataEXT *data, void *user) {
-  // Our driver's own messages are no verdict on the test.
-  if (!(types & VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT))
-    return VK_FALSE;
-  std::fprintf(stderr, "%s\n", data->pMessage);
-  ++static_cast<Gpu *>(user)->validationMessages;
-  return VK_FALSE;
 }
 
 /// Everything that the tests need, where the device has it.
@@ -97,48 +85,35 @@ bool hasOldLayer() {
 } // namespace
 
 void Gpu::createInstance() {
-  auto create =
-      reinterpret_cast<PFN_vkCreateInstance>(loader()(VK_NULL_HANDLE, "vkCreateInstance"));
-  VkApplicationInfo application = {};
-  application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
-  application.apiVersion = VK_API_VERSION_1_3;
-  const char *const names[] = {VK_EXT_DEBUG_UTILS_EXTENSION_NAME, VK_KHR_SURFACE_EXTENSION_NAME,
-                               VK_EXT_HEADLESS_SURFACE_EXTENSION_NAME,
-                               VK_KHR_XCB_SURFACE_EXTENSION_NAME};
-  VkInstanceCreateInfo info = {};
-  info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
-  info.pApplicationInfo = &application;
-  info.enabledExtensionCount = static_cast<uint32_t>(std::size(names));
-  info.ppEnabledExtensionNames = names;
-  VK_OK(create(&info, nullptr, &instance));
-#define API_FUNCTION(name) vk.name = reinterpret_cast<PFN_vk##name>(loader()(instance, "vk" #name));
+  // Our driver's own messages are no verdict on the test.
+  auto count = [this](const vulkan::Message &message) {
+    if (!message.isValidation)
+      return;
+    std::fprintf(stderr, "%s\n", message.text.str().c_str());
+    ++validationMessages;
+  };
+  instanceOwner = llvm::cantFail(vulkan::Instance::create(
+      loader(),
+      {.program = "kiln-api-tests",
+       .extensions = {VK_KHR_SURFACE_EXTENSION_NAME, VK_EXT_HEADLESS_SURFACE_EXTENSION_NAME,
+                      VK_KHR_XCB_SURFACE_EXTENSION_NAME},
+       .onMessage = count}));
+  instance = instanceOwner->handle();
+#define API_FUNCTION(name) vk.name = instanceOwner->get<PFN_vk##name>("vk" #name);
 #include "Functions.def"
-  VkDebugUtilsMessengerCreateInfoEXT messengerInfo = {};
-  messengerInfo.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
-  messengerInfo.messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT |
-                                  VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT;
-  messengerInfo.messageType =
-      VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT;
-  messengerInfo.pfnUserCallback = onMessage;
-  messengerInfo.pUserData = this;
-  VK_OK(vk.CreateDebugUtilsMessengerEXT(instance, &messengerInfo, nullptr, &messenger));
 }
 
 void Gpu::createDevice(void *deviceNext, bool isRobust) {
-  uint32_t count = 0;
-  vk.EnumerateDeviceExtensionProperties(physicalDevice, nullptr, &count, nullptr);
-  std::vector<VkExtensionProperties> available(count);
-  vk.EnumerateDeviceExtensionProperties(physicalDevice, nullptr, &count, available.data());
+  const std::vector<std::string> available = instanceOwner->extensionsOf(physicalDevice);
   std::vector<const char *> enabled;
   std::vector<const char *> allWanted(std::begin(wantedExtensions), std::end(wantedExtensions));
   if (!hasOldLayer())
     allWanted.insert(allWanted.end(), std::begin(newExtensions), std::end(newExtensions));
   for (const char *wanted : allWanted)
-    for (const VkExtensionProperties &extension : available)
-      if (std::strcmp(wanted, extension.extensionName) == 0) {
-        enabled.push_back(wanted);
-        extensions.push_back(wanted);
-      }
+    if (llvm::is_contained(available, wanted)) {
+      enabled.push_back(wanted);
+      extensions.push_back(wanted);
+    }
   Features features;
   features.core.pNext = deviceNext;
   features.core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
@@ -195,18 +170,9 @@ void Gpu::createDevice(void *deviceNext, bool isRobust) {
   VK_OK(vk.CreateCommandPool(device, &poolInfo, nullptr, &commandPool));
 }
 
-static std::vector<VkPhysicalDevice> listDevices(const Functions &vk, VkInstance instance) {
-  uint32_t count = 0;
-  VK_OK(vk.EnumeratePhysicalDevices(instance, &count, nullptr));
-  std::vector<VkPhysicalDevice> devices(count);
-  VK_OK(vk.EnumeratePhysicalDevices(instance, &count, devices.data()));
-  return devices;
-}
-
 Gpu::Gpu(unsigned index, void *deviceNext, bool isRobust) {
   createInstance();
-  std::vector<VkPhysicalDevice> devices = listDevices(vk, instance);
-  physicalDevice = devices.at(index);
+  physicalDevice = instanceOwner->devices()[index];
   vk.GetPhysicalDeviceProperties(physicalDevice, &properties);
   createDevice(deviceNext, isRobust);
 }
@@ -219,32 +185,26 @@ Gpu::~Gpu() {
     destroy();
   vk.DestroyCommandPool(device, commandPool, nullptr);
   vk.DestroyDevice(device, nullptr);
-  vk.DestroyDebugUtilsMessengerEXT(instance, messenger, nullptr);
-  vk.DestroyInstance(instance, nullptr);
 }
 
 static std::vector<std::string> findDeviceNames() {
-  auto create =
-      reinterpret_cast<PFN_vkCreateInstance>(loader()(VK_NULL_HANDLE, "vkCreateInstance"));
-  VkInstanceCreateInfo info = {};
-  info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
-  VkInstance instance = VK_NULL_HANDLE;
-  if (create(&info, nullptr, &instance) != VK_SUCCESS)
+  auto instance = vulkan::Instance::create(loader(), {.program = "kiln-api-tests"});
+  if (!instance) {
+    llvm::consumeError(instance.takeError());
     return {};
-  Functions vk;
-#define API_FUNCTION(name) vk.name = reinterpret_cast<PFN_vk##name>(loader()(instance, "vk" #name));
-#include "Functions.def"
+  }
+  auto propertiesOf =
+      (*instance)->get<PFN_vkGetPhysicalDeviceProperties>("vkGetPhysicalDeviceProperties");
   std::vector<std::string> names;
-  for (VkPhysicalDevice physicalDevice : listDevices(vk, instance)) {
+  for (VkPhysicalDevice physicalDevice : (*instance)->devices()) {
     VkPhysicalDeviceProperties properties;
-    vk.GetPhysicalDeviceProperties(physicalDevice, &properties);
+    propertiesOf(physicalDevice, &properties);
     std::string name;
     for (const char *c = properties.deviceName; *c && *c != '('; ++c)
       if (std::isalnum(static_cast<unsigned char>(*c)))
         name += *c;
     names.push_back(name);
   }
-  vk.DestroyInstance(instance, nullptr);
   return names;
 }
 

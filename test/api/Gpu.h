@@ -9,8 +9,10 @@
 #ifndef VK_NO_PROTOTYPES
 #define VK_NO_PROTOTYPES
 #endif
+#include "tools/vulkan/Instance.h"
 #include <functional>
 #include <gtest/gtest.h>
+#include <memory>
 #include <string>
 #include <vector>
 #include <vulkan/vulkan.h>
@@ -152,7 +154,7 @@ private:
     return handle;
   }
 
-  VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
+  std::unique_ptr<vulkan::Instance> instanceOwner;
   std::vector<std::string> extensions;
   std::vector<std::function<void()>> destroyers;
 };

@@ -184,7 +184,7 @@ def main():
     parser.add_argument("--bin", required=True)
     parser.add_argument("--cache", required=True)
     parser.add_argument("--corpus", default=os.path.join(os.path.dirname(root), "shared", "corpus"))
-    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     if not os.path.isdir(options.corpus):

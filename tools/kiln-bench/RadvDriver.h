@@ -6,6 +6,7 @@
 #pragma once
 
 #include "RadvPeer.h"
+#include "tools/vulkan/Instance.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <vulkan/vulkan.h>
 
@@ -40,7 +41,7 @@ public:
   std::string deviceName;
 
 private:
-  std::string createDevice(VkInstance instance, PFN_vkGetInstanceProcAddr getInstanceProc);
+  std::string createDevice();
   bool createLayout(const std::vector<PeerDescriptor> &descriptors, uint32_t pushBytes,
                     VkShaderStageFlags stages, std::vector<VkDescriptorSetLayout> &sets,
                     VkPipelineLayout &layout);
@@ -51,6 +52,7 @@ private:
   /// Of the pipeline's executable number `index`.
   PeerStage readStatistics(VkPipeline pipeline, uint32_t index);
 
+  vulkan::Instance *instance = nullptr; ///< as long as the process
   VkDevice device = VK_NULL_HANDLE;
 #define X(name) PFN_##name name = nullptr;
   KILN_DEVICE_FUNCTIONS(X)

@@ -5,43 +5,34 @@
 /// pipeline. Features: everything the device reports through the core structures.
 #include "RadvDriver.h"
 #include "Timing.h"
+#include "lgc/CompileError.h"
 #include "llpc/reflect/ResourceUsage.h"
 #include "llpc/spirv/Module.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <cstdio>
 #include <cstring>
-#include <dlfcn.h>
 #include <map>
 
 namespace bench {
 
 std::string Driver::open() {
-  void *library = dlopen("libvulkan.so.1", RTLD_NOW);
-  if (!library)
-    return "libvulkan.so.1 is not installed";
-  auto getInstanceProc =
-      reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(library, "vkGetInstanceProcAddr"));
-  auto createInstance =
-      reinterpret_cast<PFN_vkCreateInstance>(getInstanceProc(nullptr, "vkCreateInstance"));
-  auto app = vkStruct<VkApplicationInfo>(VK_STRUCTURE_TYPE_APPLICATION_INFO);
-  app.apiVersion = VK_API_VERSION_1_3;
-  auto info = vkStruct<VkInstanceCreateInfo>(VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO);
-  info.pApplicationInfo = &app;
-  VkInstance instance = VK_NULL_HANDLE;
-  if (createInstance(&info, nullptr, &instance) != VK_SUCCESS)
+  auto getProc = vulkan::openLoader();
+  if (!getProc)
+    return lgc::consumeToText(getProc.takeError()).message;
+  auto created = vulkan::Instance::create(*getProc, {.program = "kiln-bench"});
+  if (!created) {
+    llvm::consumeError(created.takeError());
     return "no Vulkan driver (is Mesa's radeon driver installed?)";
-  return createDevice(instance, getInstanceProc);
+  }
+  instance = created->release();
+  return createDevice();
 }
 
-std::string Driver::createDevice(VkInstance instance, PFN_vkGetInstanceProcAddr getInstanceProc) {
-  auto get = [&](const char *name) { return getInstanceProc(instance, name); };
-  auto enumerate =
-      reinterpret_cast<PFN_vkEnumeratePhysicalDevices>(get("vkEnumeratePhysicalDevices"));
-  uint32_t count = 1;
-  VkPhysicalDevice physical = VK_NULL_HANDLE;
-  enumerate(instance, &count, &physical);
-  if (!physical)
+std::string Driver::createDevice() {
+  auto get = [&](const char *name) { return instance->get<PFN_vkVoidFunction>(name); };
+  if (instance->devices().empty())
     return "the driver offers no device";
+  VkPhysicalDevice physical = instance->devices().front();
   VkPhysicalDeviceProperties properties{};
   reinterpret_cast<PFN_vkGetPhysicalDeviceProperties>(get("vkGetPhysicalDeviceProperties"))(
       physical, &properties);

@@ -26,9 +26,9 @@ namespace {
 /// Where the driver's messages go while the thread creates a pipeline.
 thread_local std::vector<Message> *threadMessages = nullptr;
 
-void deliver(StringRef text, bool isError) {
+void deliver(const vulkan::Message &message) {
   if (threadMessages)
-    threadMessages->push_back({isError, "", {}, text.str()});
+    threadMessages->push_back({message.isError, "", {}, message.text.str()});
 }
 
 struct Variable {

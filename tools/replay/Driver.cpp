@@ -4,7 +4,6 @@
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
-#include <dlfcn.h>
 
 using llvm::ArrayRef;
 using llvm::Error;
@@ -14,112 +13,38 @@ using llvm::Twine;
 
 namespace replay {
 
-Error check(VkResult result, const char *function) {
-  if (result >= 0)
-    return Error::success();
-  return lgc::limitExceeded(Twine(function) + ": VkResult " + Twine(static_cast<int>(result)));
-}
-
 Expected<std::unique_ptr<Driver>> Driver::open(const std::string &library) {
-  bool throughLoader = library == "loader";
-  void *handle = dlopen(throughLoader ? "libvulkan.so.1" : library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!handle)
-    return lgc::limitExceeded(Twine(dlerror()));
-  auto getInstanceProc = reinterpret_cast<PFN_vkGetInstanceProcAddr>(
-      dlsym(handle, throughLoader ? "vkGetInstanceProcAddr" : "vk_icdGetInstanceProcAddr"));
-  if (!getInstanceProc)
-    return lgc::limitExceeded(library + " is no Vulkan driver");
-  if (!throughLoader) {
-    using Negotiate = VkResult(VKAPI_PTR *)(uint32_t *version);
-    uint32_t version = 5;
-    if (auto negotiate =
-            reinterpret_cast<Negotiate>(dlsym(handle, "vk_icdNegotiateLoaderInterfaceVersion")))
-      KILN_TRY(check(negotiate(&version), "vk_icdNegotiateLoaderInterfaceVersion"));
-  }
-  return open(getInstanceProc);
+  auto getProc = KILN_TRY(library == "loader" ? vulkan::openLoader() : vulkan::openDriver(library));
+  return open(getProc);
 }
 
-static VKAPI_ATTR VkBool32 VKAPI_CALL deliver(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
-                                              VkDebugUtilsMessageTypeFlagsEXT,
-                                              const VkDebugUtilsMessengerCallbackDataEXT *data,
-                                              void *user) {
-  (*static_cast<OnMessage *>(user))(data->pMessage,
-                                    severity >= VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT);
-  return VK_FALSE;
-}
-
-Error Driver::listen() {
-  auto create = get<PFN_vkCreateDebugUtilsMessengerEXT>("vkCreateDebugUtilsMessengerEXT");
-  if (!onMessage || !create)
-    return Error::success();
-  VkDebugUtilsMessengerCreateInfoEXT info = {};
-  info.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
-  info.messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
-                         VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
-  info.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT |
-                     VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT |
-                     VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT;
-  info.pfnUserCallback = deliver;
-  info.pUserData = &onMessage;
-  return check(create(instance, &info, nullptr, &messenger), "vkCreateDebugUtilsMessengerEXT");
-}
-
-Expected<std::unique_ptr<Driver>> Driver::open(PFN_vkGetInstanceProcAddr getInstanceProc,
+Expected<std::unique_ptr<Driver>> Driver::open(PFN_vkGetInstanceProcAddr getProc,
                                                OnMessage onMessage) {
-  std::unique_ptr<Driver> driver(new Driver());
-  driver->getInstanceProc = getInstanceProc;
-  driver->onMessage = std::move(onMessage);
-  VkApplicationInfo app = {};
-  app.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
-  app.pApplicationName = "kiln-replay";
-  app.apiVersion = VK_API_VERSION_1_3;
-  VkInstanceCreateInfo info = {};
-  info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
-  info.pApplicationInfo = &app;
-  const char *const debugUtils = VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
-  info.enabledExtensionCount = driver->onMessage ? 1 : 0;
-  info.ppEnabledExtensionNames = &debugUtils;
-  auto create = driver->get<PFN_vkCreateInstance>("vkCreateInstance");
-  KILN_TRY(check(create(&info, nullptr, &driver->instance), "vkCreateInstance"));
-  auto enumerate = driver->get<PFN_vkEnumeratePhysicalDevices>("vkEnumeratePhysicalDevices");
-  uint32_t count = 0;
-  enumerate(driver->instance, &count, nullptr);
-  driver->physical.resize(count);
-  KILN_TRY(check(enumerate(driver->instance, &count, driver->physical.data()),
-                 "vkEnumeratePhysicalDevices"));
-  if (!count)
+  auto instance = KILN_TRY(vulkan::Instance::create(
+      getProc, {.program = "kiln-replay", .onMessage = std::move(onMessage)}));
+  if (instance->devices().empty())
     return lgc::limitExceeded("the driver offers no device");
-  KILN_TRY(driver->listen());
-  return driver;
-}
-
-Driver::~Driver() {
-  if (messenger)
-    get<PFN_vkDestroyDebugUtilsMessengerEXT>("vkDestroyDebugUtilsMessengerEXT")(instance, messenger,
-                                                                                nullptr);
-  if (instance)
-    get<PFN_vkDestroyInstance>("vkDestroyInstance")(instance, nullptr);
-  // The library stays mapped: drivers start threads and register exit handlers.
+  return std::unique_ptr<Driver>(new Driver(std::move(instance)));
 }
 
 VkPhysicalDeviceProperties Driver::properties(size_t index) const {
   VkPhysicalDeviceProperties properties = {};
-  get<PFN_vkGetPhysicalDeviceProperties>("vkGetPhysicalDeviceProperties")(physical[index],
-                                                                          &properties);
+  instance->get<PFN_vkGetPhysicalDeviceProperties>("vkGetPhysicalDeviceProperties")(
+      devices()[index], &properties);
   return properties;
 }
 
 VkFormatProperties Driver::formatProperties(size_t index, VkFormat format) const {
   VkFormatProperties properties = {};
-  get<PFN_vkGetPhysicalDeviceFormatProperties>("vkGetPhysicalDeviceFormatProperties")(
-      physical[index], format, &properties);
+  instance->get<PFN_vkGetPhysicalDeviceFormatProperties>("vkGetPhysicalDeviceFormatProperties")(
+      devices()[index], format, &properties);
   return properties;
 }
 
 VkPhysicalDeviceMemoryProperties Driver::memoryProperties(size_t index) const {
   VkPhysicalDeviceMemoryProperties properties = {};
-  get<PFN_vkGetPhysicalDeviceMemoryProperties>("vkGetPhysicalDeviceMemoryProperties")(
-      physical[index], &properties);
+  instance->get<PFN_vkGetPhysicalDeviceMemoryProperties>("vkGetPhysicalDeviceMemoryProperties")(
+      devices()[index], &properties);
   return properties;
 }
 
@@ -147,7 +72,7 @@ struct FeatureChain {
   VkPhysicalDevicePipelineBinaryFeaturesKHR binaries = {};
   std::vector<const char *> extensions;
 
-  explicit FeatureChain(ArrayRef<VkExtensionProperties> offered) {
+  explicit FeatureChain(ArrayRef<std::string> offered) {
     core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
     link(v11, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES);
     link(v12, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
@@ -209,10 +134,8 @@ private:
     structure.pNext = core.pNext;
     core.pNext = &structure;
   }
-  bool enable(ArrayRef<VkExtensionProperties> offered, const char *name) {
-    if (llvm::none_of(offered, [&](const VkExtensionProperties &e) {
-          return StringRef(e.extensionName) == name;
-        }))
+  bool enable(ArrayRef<std::string> offered, const char *name) {
+    if (!llvm::is_contained(offered, name))
       return false;
     extensions.push_back(name);
     return true;
@@ -228,21 +151,15 @@ constexpr const char *specialFeatures[] = {"robustBufferAccess",  "robustImageAc
 Expected<std::unique_ptr<Device>> Device::create(const Driver &driver, size_t index,
                                                  ArrayRef<std::string> features) {
   std::unique_ptr<Device> device(new Device());
-  KILN_TRY(device->open(driver, driver.physical[index], features));
+  KILN_TRY(device->open(driver, driver.devices()[index], features));
   return device;
 }
 
 Error Device::open(const Driver &driver, VkPhysicalDevice physical,
                    ArrayRef<std::string> features) {
-  auto enumerate =
-      driver.get<PFN_vkEnumerateDeviceExtensionProperties>("vkEnumerateDeviceExtensionProperties");
-  uint32_t count = 0;
-  enumerate(physical, nullptr, &count, nullptr);
-  std::vector<VkExtensionProperties> offered(count);
-  enumerate(physical, nullptr, &count, offered.data());
-  FeatureChain chain(offered);
-  driver.get<PFN_vkGetPhysicalDeviceFeatures2>("vkGetPhysicalDeviceFeatures2")(physical,
-                                                                               &chain.core);
+  FeatureChain chain(driver.instance->extensionsOf(physical));
+  driver.instance->get<PFN_vkGetPhysicalDeviceFeatures2>("vkGetPhysicalDeviceFeatures2")(
+      physical, &chain.core);
   for (const char *name : specialFeatures) {
     VkBool32 *flag = chain.special(name);
     bool wanted = llvm::is_contained(features, StringRef(name));
@@ -264,13 +181,13 @@ Error Device::open(const Driver &driver, VkPhysicalDevice physical,
   info.pQueueCreateInfos = &queue;
   info.enabledExtensionCount = static_cast<uint32_t>(chain.extensions.size());
   info.ppEnabledExtensionNames = chain.extensions.data();
-  auto create = driver.get<PFN_vkCreateDevice>("vkCreateDevice");
+  auto create = driver.instance->get<PFN_vkCreateDevice>("vkCreateDevice");
   KILN_TRY(check(create(physical, &info, nullptr, &handle), "vkCreateDevice"));
   return loadFunctions(driver);
 }
 
 Error Device::loadFunctions(const Driver &driver) {
-  getDeviceProc = driver.get<PFN_vkGetDeviceProcAddr>("vkGetDeviceProcAddr");
+  getDeviceProc = driver.instance->get<PFN_vkGetDeviceProcAddr>("vkGetDeviceProcAddr");
 #define X(name)                                                                                    \
   name = reinterpret_cast<PFN_vk##name>(function("vk" #name));                                     \
   if (!name)                                                                                       \

@@ -6,6 +6,7 @@
 /// program chooses: robustness.
 #pragma once
 
+#include "tools/vulkan/Instance.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -50,8 +51,8 @@ namespace replay {
   X(DestroyPipelineBinaryKHR)                                                                      \
   X(GetPipelineBinaryDataKHR)
 
-/// Gets a message of the driver, in the thread whose call it is about.
-using OnMessage = std::function<void(llvm::StringRef message, bool isError)>;
+using vulkan::check;
+using OnMessage = std::function<void(const vulkan::Message &message)>;
 
 class Driver {
 public:
@@ -62,11 +63,8 @@ public:
   /// \p onMessage: errors and warnings, if the driver has VK_EXT_debug_utils.
   static llvm::Expected<std::unique_ptr<Driver>> open(PFN_vkGetInstanceProcAddr getInstanceProc,
                                                       OnMessage onMessage = nullptr);
-  ~Driver();
-  Driver(const Driver &) = delete;
-  Driver &operator=(const Driver &) = delete;
 
-  llvm::ArrayRef<VkPhysicalDevice> devices() const { return physical; }
+  llvm::ArrayRef<VkPhysicalDevice> devices() const { return instance->devices(); }
   std::string deviceName(size_t index) const;
   VkPhysicalDeviceProperties properties(size_t index) const;
   VkFormatProperties formatProperties(size_t index, VkFormat format) const;
@@ -74,17 +72,9 @@ public:
 
 private:
   friend class Device;
-  Driver() = default;
-  llvm::Error listen();
-  template <typename Function> Function get(const char *name) const {
-    return reinterpret_cast<Function>(getInstanceProc(instance, name));
-  }
+  explicit Driver(std::unique_ptr<vulkan::Instance> instance) : instance(std::move(instance)) {}
 
-  PFN_vkGetInstanceProcAddr getInstanceProc = nullptr;
-  OnMessage onMessage;
-  VkInstance instance = VK_NULL_HANDLE;
-  VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
-  std::vector<VkPhysicalDevice> physical;
+  const std::unique_ptr<vulkan::Instance> instance;
 };
 
 class Device {
@@ -116,8 +106,5 @@ private:
 
   PFN_vkGetDeviceProcAddr getDeviceProc = nullptr;
 };
-
-/// LimitExceeded with the function's name; success for codes that are no errors.
-llvm::Error check(VkResult result, const char *function);
 
 } // namespace replay

@@ -11,6 +11,7 @@
 #include <vector>
 
 #define VK_NO_PROTOTYPES
+#include "tools/vulkan/Instance.h"
 #include <vulkan/vulkan.h>
 
 namespace exec {
@@ -18,7 +19,6 @@ namespace exec {
 /// Functions that need no device.
 struct InstanceApi {
   PFN_vkGetInstanceProcAddr getInstanceProcAddr = nullptr;
-#define VK_GLOBAL(name) PFN_vk##name name = nullptr;
 #define VK_INSTANCE(name) PFN_vk##name name = nullptr;
 #include "Functions.def"
 };
@@ -54,10 +54,6 @@ public:
   /// \p validation: with VK_LAYER_KHRONOS_validation; its messages collect in messages().
   /// Errors: no loader, no layer, no driver.
   static llvm::Expected<std::unique_ptr<Instance>> create(bool validation);
-  ~Instance();
-  Instance(const Instance &) = delete;
-  Instance &operator=(const Instance &) = delete;
-
   const InstanceApi &api() const { return functions; }
   llvm::ArrayRef<PhysicalDevice> devices() const { return physicalDevices; }
   /// Warnings and errors of the validation layer so far.
@@ -66,15 +62,12 @@ public:
 private:
   Instance() = default;
   llvm::Error open(bool validation);
-  llvm::Error createInstance(bool validation);
-  llvm::Error enumerate();
+  PhysicalDevice describe(VkPhysicalDevice physical) const;
 
-  void *library = nullptr;
   InstanceApi functions;
-  VkInstance handle = VK_NULL_HANDLE;
-  VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
-  std::vector<PhysicalDevice> physicalDevices;
   std::vector<std::string> log;
+  std::unique_ptr<vulkan::Instance> instance; ///< dies before the log
+  std::vector<PhysicalDevice> physicalDevices;
 };
 
 } // namespace exec

@@ -68,7 +68,7 @@ struct Place {
 };
 
 void run(const Arguments &arguments) {
-  auto tell = [](llvm::StringRef message, bool) { llvm::errs() << message << '\n'; };
+  auto tell = [](const vulkan::Message &message) { llvm::errs() << message.text << '\n'; };
   auto driver =
       require(arguments.driver.empty() ? replay::Driver::open(replay::builtInDriver(), tell)
                                        : replay::Driver::open(arguments.driver));
