@@ -7,6 +7,7 @@
 
 #include "llpc/Hasher.h"
 #include "llpc/StateFields.h"
+#include "llvm/Support/Compiler.h"
 
 namespace llpc {
 
@@ -18,12 +19,13 @@ template <typename S> class FieldEncoder {
 public:
   FieldEncoder(Hasher &h, const S &state, lgc::FieldHalf half) : h(h), state(state), half(half) {}
 
-  void field(const lgc::Field &f, auto member) {
+  // Inline, so that of a Field nothing is left at run time: keys are made on every creation.
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void field(const lgc::Field &f, auto member) {
     const bool isOfHalf = static_cast<uint8_t>(f.half) & static_cast<uint8_t>(half);
     if (f.isInput && isOfHalf)
       value(state.*member);
   }
-  void vkFormat(const lgc::Field &f, auto member) { field(f, member); }
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void vkFormat(const lgc::Field &f, auto member) { field(f, member); }
   void nested(const char *, auto member) { encodeFields(h, state.*member, half); }
   template <typename Base> void base(Base *) { encodeFields<Base>(h, state, half); }
   void separate(auto) {}

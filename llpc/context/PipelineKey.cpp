@@ -61,11 +61,14 @@ void encode(Hasher &h, llvm::ArrayRef<SpecConstant> specialization) {
 
 void encodePreRasterizationState(Hasher &h, const GraphicsPipelineBuildInfo &info) {
   static_assert(fieldCount<VertexInputInfo>() == 2, "a field was added: is it in the key?");
-  std::vector<lgc::VertexBinding> bindings = info.vertexInput.bindings;
-  if (info.dynamicVertexStride)
+  if (info.dynamicVertexStride) {
+    std::vector<lgc::VertexBinding> bindings = info.vertexInput.bindings;
     for (lgc::VertexBinding &binding : bindings)
       binding.stride = 0;
-  encodeList(h, bindings);
+    encodeList(h, bindings);
+  } else {
+    encodeList(h, info.vertexInput.bindings);
+  }
   encodeList(h, info.vertexInput.attributes);
   encodeFields<GraphicsPipelineState>(h, info, FieldHalf::PreRasterization);
   // Culling of primitives that hit no sample depends on where the samples are.

@@ -11,6 +11,7 @@
 
 #include "llpc/Compiler.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Compiler.h"
 #include <type_traits>
 
 namespace llpc {
@@ -59,7 +60,8 @@ public:
   Hash128 finish() const { return hashBytes(bytes); }
 
 private:
-  void little(uint64_t v, unsigned count) {
+  /// Inline, so that \p count is a constant: keys are made on every creation.
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void little(uint64_t v, unsigned count) {
     const size_t at = bytes.size();
     bytes.resize_for_overwrite(at + count);
     for (unsigned i = 0; i < count; ++i)
