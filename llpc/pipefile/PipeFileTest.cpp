@@ -348,4 +348,10 @@ TEST(PipeFile, TextThatLooksLikeASectionIsNotWritten) {
   EXPECT_EQ(write(file), "error: 'a\nb' cannot be a value in a .pipe file");
 }
 
+TEST(PipeFile, ShaderOfNoStageIsNotWritten) {
+  PipeFile file = read(everything).file;
+  file.shaders[0].stage = ShaderStage::Count;
+  EXPECT_EQ(write(file), "error: a .pipe file with a shader of stage 'unknown'");
+}
+
 } // namespace

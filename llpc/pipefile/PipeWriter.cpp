@@ -51,13 +51,14 @@ template <typename T> void Writer::fields(StringRef prefix, const T &object, boo
 }
 
 llvm::Error Writer::writeShader(const PipeShader &shader) {
-  const StringRef stage = namesOf(shader.stage).pipe;
+  const StringRef stage = shader.stage < ShaderStage::Count ? namesOf(shader.stage).pipe : "";
   StringRef source;
   for (const PipeSourceName &row : pipeSourceNames())
     if (row.source == shader.source)
       source = row.name;
   if (stage.empty())
-    return lgc::unsupported("a .pipe file with a " + shaderStageName(shader.stage) + " shader");
+    return lgc::unsupported("a .pipe file with a shader of stage '" +
+                            shaderStageName(shader.stage) + "'");
   const PipelineShaderInfo &info = file.info(shader.stage);
   const StringRef fileName = isFile(shader.source) ? StringRef(shader.text) : "none";
   for (StringRef value : {fileName, StringRef(info.entryTarget)})

@@ -64,7 +64,7 @@ llvm::Expected<PipeFile> readPipeFile(llvm::StringRef text, llvm::StringRef name
                                       std::vector<std::string> &warnings);
 
 /// The reverse; values that are the default are left out. Errors: InvalidInput for shader text that
-/// a reader would take for the beginning of a section.
+/// a reader would take for the beginning of a section; Unsupported for a stage that has no section.
 llvm::Expected<std::string> writePipeFile(const PipeFile &file);
 
 /// Sets one field of the state sections by its key there: "topology", "options.optimizationLevel".
