@@ -85,19 +85,23 @@ bool hasOldLayer() {
 } // namespace
 
 void Gpu::createInstance() {
-  // Our driver's own messages are no verdict on the test.
+  // Our driver's own messages are no verdict on the test; its errors tell why a call failed.
   auto count = [this](const vulkan::Message &message) {
-    if (!message.isValidation)
-      return;
-    std::fprintf(stderr, "%s\n", message.text.str().c_str());
-    ++validationMessages;
+    if (message.isValidation || message.isError)
+      std::fprintf(stderr, "%s\n", message.text.str().c_str());
+    validationMessages += message.isValidation;
   };
-  instanceOwner = llvm::cantFail(vulkan::Instance::create(
-      loader(),
-      {.program = "kiln-api-tests",
-       .extensions = {VK_KHR_SURFACE_EXTENSION_NAME, VK_EXT_HEADLESS_SURFACE_EXTENSION_NAME,
-                      VK_KHR_XCB_SURFACE_EXTENSION_NAME},
-       .onMessage = count}));
+  auto created =
+      vulkan::Instance::create(loader(), {.program = "kiln-api-tests",
+                                          .extensions = {VK_KHR_SURFACE_EXTENSION_NAME,
+                                                         VK_EXT_HEADLESS_SURFACE_EXTENSION_NAME,
+                                                         VK_KHR_XCB_SURFACE_EXTENSION_NAME},
+                                          .onMessage = count});
+  if (!created) {
+    std::fprintf(stderr, "%s\n", llvm::toString(created.takeError()).c_str());
+    std::exit(1);
+  }
+  instanceOwner = std::move(*created);
   instance = instanceOwner->handle();
 #define API_FUNCTION(name) vk.name = instanceOwner->get<PFN_vk##name>("vk" #name);
 #include "Functions.def"

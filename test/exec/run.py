@@ -20,8 +20,8 @@
                  bit, but for parts-exceptions.txt
     ngg          draws as primitive shaders where the driver has a choice (KILN_NGG): on gfx10, and
                  with culling on every family; pictures as above. A tenth of them (and the support
-                 table's) and of the corpus, all with --all. What is executed shows that the
-                 driver made the choice (ngg_proof.py)
+                 table's) and, on gfx10, half of the corpus in each mode; all with --all. What is executed shows that the driver made the choice
+                 (ngg_proof.py)
     random       random graphics shaders, the same files always; many more with --all
     levels       test files, families and random shaders at the levels of optimisation that are not the
                  default (KILN_OPT_LEVEL), of each kind a sample; all with --all

@@ -74,7 +74,9 @@ Error unknownOption(llvm::ArrayRef<Option> options, StringRef text, StringRef na
       }
     }
   if (best.empty())
-    return lgc::invalidInput("unknown option '" + text + "'; --help lists the options");
+    return lgc::invalidInput(
+        "unknown option '" + text + "'" +
+        (find(options, StringRef("help")) ? "; --help lists the options" : ""));
   const StringRef dashes = text.starts_with("--") ? "--" : "-";
   return lgc::invalidInput("unknown option '" + text + "'; did you mean '" + dashes + best + "'?");
 }

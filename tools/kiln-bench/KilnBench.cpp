@@ -352,9 +352,11 @@ int run(const Options &options, const char *program) {
 static Error parseOptions(ArrayRef<const char *> arguments, Options &options, bool &help) {
   /// A flag that means others, too.
   auto all = [&options](std::initializer_list<bool Options::*> flags) -> cli::Set {
-    return [&options, list = std::vector(flags)](StringRef) {
+    return [&options, list = std::vector(flags)](StringRef value) -> Error {
+      bool isOn = false;
+      KILN_TRY(cli::setFlag(isOn, value));
       for (bool Options::*flag : list)
-        options.*flag = true;
+        options.*flag |= isOn;
       return Error::success();
     };
   };
@@ -363,8 +365,10 @@ static Error parseOptions(ArrayRef<const char *> arguments, Options &options, bo
     options.cacheRounds = options.rounds;
     return Error::success();
   };
-  auto noPeer = [&](StringRef) {
-    options.peer = false;
+  auto noPeer = [&](StringRef value) -> Error {
+    bool isAlone = false;
+    KILN_TRY(cli::setFlag(isAlone, value));
+    options.peer = !isAlone;
     return Error::success();
   };
   const cli::Option table[] = {

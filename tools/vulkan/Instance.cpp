@@ -58,7 +58,7 @@ Expected<PFN_vkGetInstanceProcAddr> openDriver(const std::string &library) {
       reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(handle, "vk_icdGetInstanceProcAddr"));
   if (!getProc)
     return lgc::limitExceeded(library + " is no Vulkan driver");
-  using Negotiate = VkResult(VKAPI_PTR *)(uint32_t *version);
+  using Negotiate = VkResult(VKAPI_PTR *)(uint32_t * version);
   uint32_t version = 5;
   if (auto negotiate =
           reinterpret_cast<Negotiate>(dlsym(handle, "vk_icdNegotiateLoaderInterfaceVersion")))
@@ -114,9 +114,10 @@ Error Instance::open() {
   info.ppEnabledExtensionNames = options.extensions.data();
   KILN_TRY(check(get<PFN_vkCreateInstance>("vkCreateInstance")(&info, nullptr, &instance),
                  "vkCreateInstance"));
-  if (options.onMessage)
-    KILN_TRY(check(get<PFN_vkCreateDebugUtilsMessengerEXT>("vkCreateDebugUtilsMessengerEXT")(
-                       instance, &messages, nullptr, &messenger),
+  // Drivers that ignore extensions they do not know do not have it.
+  auto createMessenger = get<PFN_vkCreateDebugUtilsMessengerEXT>("vkCreateDebugUtilsMessengerEXT");
+  if (options.onMessage && createMessenger)
+    KILN_TRY(check(createMessenger(instance, &messages, nullptr, &messenger),
                    "vkCreateDebugUtilsMessengerEXT"));
   return listDevices();
 }

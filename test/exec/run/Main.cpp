@@ -1,6 +1,7 @@
 //===- Main.cpp - kiln-exec: runs shaders through Vulkan ------------------===//
 // SPDX-License-Identifier: MIT
 #include "Runners.h"
+#include "lgc/CompileError.h"
 #include "tools/cli/Arguments.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdio>
@@ -109,7 +110,8 @@ int main(int argc, char **argv) {
   RunOptions options;
   Runner run = nullptr;
   if (Error error = parseArguments(cli::argumentsOf(argc, argv), options)) {
-    std::fprintf(stderr, "kiln-exec: %s\n%s", llvm::toString(std::move(error)).c_str(), usage);
+    std::fprintf(stderr, "kiln-exec: %s\n%s", lgc::consumeToText(std::move(error)).message.c_str(),
+                 usage);
     return 2;
   }
   if (options.command == "instructions")

@@ -61,6 +61,7 @@ public:
 
 private:
   Instance() = default;
+  Instance(Instance &&) = delete; ///< the messenger knows the address
   llvm::Error open(bool validation);
   PhysicalDevice describe(VkPhysicalDevice physical) const;
 
