@@ -58,7 +58,7 @@ Expected<PFN_vkGetInstanceProcAddr> openDriver(const std::string &library) {
       reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(handle, "vk_icdGetInstanceProcAddr"));
   if (!getProc)
     return lgc::limitExceeded(library + " is no Vulkan driver");
-  using Negotiate = VkResult(VKAPI_PTR *)(uint32_t * version);
+  using Negotiate = VkResult(VKAPI_PTR *)(uint32_t *version);
   uint32_t version = 5;
   if (auto negotiate =
           reinterpret_cast<Negotiate>(dlsym(handle, "vk_icdNegotiateLoaderInterfaceVersion")))
