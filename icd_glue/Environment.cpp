@@ -201,9 +201,9 @@ constexpr Variable variables[] = {
      [](StringRef text, Environment &environment) -> Error {
        return parseBool(text, environment.parts.fastFirst);
      }},
-    {"KILN_WHOLE_LATER",
+    {"KILN_MONOLITHIC_LATER",
      [](StringRef text, Environment &environment) -> Error {
-       return parseBool(text, environment.parts.wholeLater);
+       return parseBool(text, environment.parts.monolithicLater);
      }},
     {"KILN_CACHE_BYTES",
      [](StringRef text, Environment &environment) -> Error {

@@ -31,8 +31,8 @@ struct PartSettings {
   uint64_t queueEntries = 4096;   ///< entry points that wait
   uint64_t queueBytes = 64 << 20; ///< SPIR-V that they keep alive
   bool uniformBuffersDynamic = false, storageBuffersDynamic = false; ///< what is guessed of layouts
-  bool fastFirst = false;  ///< whole compiles are quick ones first, better ones come later
-  bool wholeLater = false; ///< linked pipelines are compiled whole in the background
+  bool fastFirst = false; ///< monolithic compiles are quick ones first, better ones come later
+  bool monolithicLater = false; ///< linked pipelines are compiled monolithically in the background
 };
 
 /// KILN_CACHE: whether compiled code is kept on disk.

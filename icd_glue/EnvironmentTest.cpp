@@ -59,7 +59,7 @@ TEST(Environment, everyVariableIsUnderstood) {
                                                       {"KILN_UNIFORM_BUFFERS_DYNAMIC", "1"},
                                                       {"KILN_STORAGE_BUFFERS_DYNAMIC", "1"},
                                                       {"KILN_FAST_FIRST", "1"},
-                                                      {"KILN_WHOLE_LATER", "1"},
+                                                      {"KILN_MONOLITHIC_LATER", "1"},
                                                       {"KILN_CACHE_BYTES", "9"},
                                                       {"KILN_CACHE", "readonly"},
                                                       {"KILN_CACHE_DIR", "caches"},
@@ -95,7 +95,7 @@ TEST(Environment, everyVariableIsUnderstood) {
   EXPECT_TRUE(environment->parts.uniformBuffersDynamic);
   EXPECT_TRUE(environment->parts.storageBuffersDynamic);
   EXPECT_TRUE(environment->parts.fastFirst);
-  EXPECT_TRUE(environment->parts.wholeLater);
+  EXPECT_TRUE(environment->parts.monolithicLater);
   EXPECT_EQ(environment->cacheBytes, 9u);
   EXPECT_EQ(environment->disk.mode, DiskMode::ReadOnly);
   EXPECT_EQ(environment->disk.folder, "caches");

@@ -181,7 +181,7 @@ llvm::Expected<std::shared_ptr<const CodeObject>> PartLookup::run() {
   auto collected = KILN_TRY(collect());
   if (!collected)
     return nullptr;
-  // As a whole compile names itself.
+  // As a monolithic compile names itself.
   const uint64_t hash[2] = {uint64_t(hashes.pipelineHash[0]) << 32 | hashes.pipelineHash[1],
                             uint64_t(hashes.cacheHash[0]) << 32 | hashes.cacheHash[1]};
   auto code = linkCode(device, set, request.layout->linkLayout, hash,

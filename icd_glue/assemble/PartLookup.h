@@ -1,13 +1,13 @@
 //===- PartLookup.h - pipelines of parts ----------------------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Looks for the parts of a pipeline whose whole code is not in the cache, and links them.
+/// Looks for the parts of a pipeline whose monolithic code is not in the cache, and links them.
 ///
 /// A part that is not there is built on the spot in these cases: its module still waits in the
 /// queue (the pipeline has overtaken it; when its turn comes the part is there); another part of
 /// the pipeline is there; it is glue or the fragment part of a pipeline without fragment shader
-/// (small, and shared by many); or KILN_PARTS=sync. Else the whole pipeline is compiled: that takes
-/// no longer and gives better code.
+/// (small, and shared by many); or KILN_PARTS=sync. Else the pipeline is compiled monolithically:
+/// that takes no longer and gives better code.
 #pragma once
 
 #include "icd_glue/assemble/BuildInfo.h"

@@ -15,8 +15,8 @@ namespace {
 
 /// \p isStandIn: at a level below what \p build asks for.
 llvm::Expected<std::shared_ptr<const CodeObject>>
-compileWhole(Device &device, const BuildInfo &build, std::string name, VkShaderStageFlags stages,
-             bool isStandIn = false) {
+compileMonolithic(Device &device, const BuildInfo &build, std::string name,
+                  VkShaderStageFlags stages, bool isStandIn = false) {
   const StaticsInUse inUse;
   if (!inUse)
     return processEnds();
@@ -81,7 +81,7 @@ void improveLater(const CodeRequest &request, const CacheKey &key, const BuildIn
                                    program = request.name, stages = request.places.stages,
                                    name = request.places.key,
                                    application = contentForLater(request.places)] {
-    auto code = compileWhole(device, build.get(), program, stages);
+    auto code = compileMonolithic(device, build.get(), program, stages);
     if (!code)
       return llvm::consumeError(code.takeError());
     device.shaderCache().insert(key, *code);
@@ -124,7 +124,7 @@ llvm::Expected<PipelineCode> linkedBefore(const Search &search) {
 
 llvm::Expected<PipelineCode> ofParts(const Search &search) {
   const CodeRequest &request = search.request;
-  if (request.places.mustBeWhole)
+  if (request.places.mustBeMonolithic)
     return PipelineCode();
   auto code = linkedCode(request, search.build, search.hashes);
   if (!code)
@@ -132,12 +132,12 @@ llvm::Expected<PipelineCode> ofParts(const Search &search) {
   const CacheKey key = search.key(CacheKey::Domain::Linked);
   request.device.shaderCache().insert(key, code);
   nameCode(request, key, code);
-  if (request.device.partial()->settings().wholeLater)
+  if (request.device.partial()->settings().monolithicLater)
     improveLater(request, search.key(CacheKey::Domain::Code), search.build);
   return PipelineCode{std::move(code), nullptr};
 }
 
-/// A whole compile, shared with others who want the same now.
+/// A monolithic compile, shared with others who want the same now.
 llvm::Expected<PipelineCode> compiledNow(const Search &search) {
   const CodeRequest &request = search.request;
   Device &device = request.device;
@@ -150,8 +150,9 @@ llvm::Expected<PipelineCode> compiledNow(const Search &search) {
                          search.build.common().options.optLevel > lgc::OptLevel::Quick;
   PipelineCode result;
   auto make = [&]() -> llvm::Expected<ShaderCache::Object> {
-    auto code = KILN_TRY(compileWhole(device, search.build, request.name, request.places.stages,
-                                      /*isStandIn=*/fastFirst));
+    auto code =
+        KILN_TRY(compileMonolithic(device, search.build, request.name, request.places.stages,
+                                   /*isStandIn=*/fastFirst));
     result.program = KILN_TRY(code->load(device.gpu()));
     ++device.counters().compiled;
     return code;
@@ -220,7 +221,7 @@ FoundCode findCode(Device &device, const CodePlaces &places) {
 
 llvm::Expected<std::shared_ptr<const CodeObject>>
 compileAlone(Device &device, const ComputeInfo &build, std::string name) {
-  return compileWhole(device, build, std::move(name), VK_SHADER_STAGE_COMPUTE_BIT);
+  return compileMonolithic(device, build, std::move(name), VK_SHADER_STAGE_COMPUTE_BIT);
 }
 
 llvm::Expected<PipelineCode> codeOf(const CodeRequest &request, const BuildInfo &build) {

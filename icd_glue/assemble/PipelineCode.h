@@ -4,8 +4,8 @@
 /// In this order: the application's VkPipelineCache has it under the pipeline key, the driver's
 /// cache has (findCode() ends here, and needs no SPIR-V); the driver's cache has it under the
 /// compiler's key; its parts are there or about to be (partial/PartialPipeline.h), and are linked
-/// in microseconds (PartLookup.h); a whole compile. What comes of it goes to all caches that did
-/// not have it.
+/// in microseconds (PartLookup.h); a monolithic compile. What comes of it goes to all caches that
+/// did not have it.
 #pragma once
 
 #include "icd_glue/assemble/BuildInfo.h"
@@ -23,10 +23,10 @@ struct CodePlaces {
   /// Of the application's VkPipelineCache; may be null.
   const std::shared_ptr<CacheContent> *application = nullptr;
   VkShaderStageFlags stages = 0; ///< code with others is not what it is called
-  bool mustBeWhole = false;      ///< code that was linked of parts will not do
+  bool mustBeMonolithic = false; ///< code that was linked of parts will not do
 
   bool isFit(const CodeObject &code) const {
-    return code.stages() == stages && !(mustBeWhole && code.isLinked());
+    return code.stages() == stages && !(mustBeMonolithic && code.isLinked());
   }
 };
 
@@ -49,12 +49,12 @@ struct CodeRequest {
 
 struct PipelineCode {
   std::shared_ptr<const CodeObject> code; ///< null: a compile would be needed, and is not allowed
-  /// Set after a whole compile: code that the device cannot execute is an error at once.
+  /// Set after a monolithic compile: code that the device cannot execute is an error at once.
   std::shared_ptr<const pal::device::Program> program;
 };
 
 /// The code of a pipeline that findCode() does not find; \p build has the resource mapping of the
-/// request's layout. Reports the compiler's warnings. Errors: those of the whole compile.
+/// request's layout. Reports the compiler's warnings. Errors: those of the monolithic compile.
 llvm::Expected<PipelineCode> codeOf(const CodeRequest &request, const BuildInfo &build);
 
 /// Compiles whatever caches have, and puts nothing there: the same bytes every time.

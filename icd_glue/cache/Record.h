@@ -22,7 +22,7 @@
 namespace icd {
 
 enum class RecordKind : uint8_t {
-  Code, ///< a whole code object
+  Code, ///< a complete code object
   Part, ///< a part or glue of pipelines
 };
 

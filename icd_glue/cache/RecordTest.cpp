@@ -48,7 +48,7 @@ TEST(Record, OthersAreRefused) {
   EXPECT_EQ(errorOf(part), "invalid input: record: of another kind");
   EXPECT_EQ(errorOf(code, RecordKind::Code, gfx1030()), "invalid input: record: for another GPU");
   EXPECT_EQ(errorOf({}), "invalid input: record: not one of this version");
-  // A whole code object that calls itself a part.
+  // A complete code object that calls itself a part.
   RecordHead lie = llvm::cantFail(decodeRecord(code, RecordKind::Code, gfx1100())).head;
   lie.kind = RecordKind::Part;
   auto deserialized =

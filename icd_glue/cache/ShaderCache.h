@@ -1,8 +1,8 @@
 //===- ShaderCache.h - the driver's own cache of compiled code ------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Key -> immutable, shared object: whole code objects, and parts and glue of pipelines. Nothing of
-/// it belongs to an API object. What is asked for while it is being made is waited for, so that
+/// Key -> immutable, shared object: complete code objects, and parts and glue of pipelines. Nothing
+/// of it belongs to an API object. What is asked for while it is being made is waited for, so that
 /// nothing is compiled twice, unless the maker is a thread of low priority that gets no processor:
 ///
 ///     auto part = cache.obtain(key, [&] { return compile(); });
@@ -38,10 +38,10 @@ namespace icd {
 struct CacheKey {
   /// Hashes of different domains have nothing to do with each other.
   enum class Domain : uint8_t {
-    Code,     ///< whole code objects
+    Code,     ///< complete code objects
     Part,     ///< parts and glue, also under further names
-    Pipeline, ///< further names of whole code objects, of what Vulkan says (icd_glue/key)
-    Linked,   ///< whole code objects that were linked of parts, by the keys of those in Code
+    Pipeline, ///< further names of complete code objects, of what Vulkan says (icd_glue/key)
+    Linked,   ///< complete code objects that were linked of parts, by the keys of those in Code
   };
   Domain domain = Domain::Code;
   llpc::Hash128 hash = {};
@@ -86,7 +86,7 @@ public:
   /// with it.
   explicit ShaderCache(uint64_t budget, CacheLayer *below = nullptr, Deserialize deserialize = {});
 
-  /// Whole code objects are no longer kept, here or below. Before anything else is called.
+  /// Complete code objects are no longer kept, here or below. Before anything else is called.
   void keepPartsOnly() { keepsCode = false; }
 
   /// How obtain() came by what it returned.

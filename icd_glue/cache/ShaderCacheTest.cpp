@@ -144,7 +144,7 @@ TEST(ShaderCache, AllWaitersGetTheError) {
     return lgc::unsupported("part: mesh shader");
   };
   raceForOne(cache, key(1), fail, "unsupported: part: mesh shader");
-  // Parts remember it, whole code objects are tried again.
+  // Parts remember it, complete code objects are tried again.
   EXPECT_TRUE(cache.isKnown(key(1)));
   EXPECT_EQ(textOf(cache.obtain(key(1), [] { return bytesOf(1); })),
             "unsupported: part: mesh shader");

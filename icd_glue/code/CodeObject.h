@@ -1,8 +1,8 @@
 //===- CodeObject.h - a pipeline's code -----------------------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// A whole code object in the driver's cache. Pipelines that need the same code share it, and the
-/// program that the device makes of it as long as any of them lives. A record is unpacked, and
+/// A complete code object in the driver's cache. Pipelines that need the same code share it, and
+/// the program that the device makes of it as long as any of them lives. A record is unpacked, and
 /// the device decodes code, when it is first needed: both take longer than linking.
 #pragma once
 
@@ -52,7 +52,7 @@ public:
   /// Empty if unpack() fails.
   llvm::ArrayRef<uint8_t> elf() const;
   const std::vector<std::string> &warnings() const { return description.warnings; }
-  /// Not compiled as a whole.
+  /// Not compiled monolithically.
   bool isLinked() const { return description.isLinked; }
   VkShaderStageFlags stages() const { return description.stages; }
 

@@ -31,7 +31,6 @@ inline constexpr uint32_t samplerDwords = 4;
 inline constexpr uint32_t bufferDwords = 4;
 inline constexpr uint32_t imageDwords = 8;
 inline constexpr uint32_t combinedDwords = imageDwords + samplerDwords;
-inline constexpr uint32_t maxPlanes = 3;
 /// Descriptors and sets start at multiples of this many dwords.
 inline constexpr uint32_t descriptorAlignDwords = 4;
 /// Largest set in memory. Why: offsets inside a table are 32-bit bytes in the code.
@@ -88,9 +87,6 @@ struct SetLayout {
   const SetBinding *variableBinding() const;
   /// Dwords of a set whose variable binding has \p variableCount elements.
   uint64_t sizeDwordsFor(uint32_t variableCount) const;
-  bool isPushLayout() const {
-    return flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
-  }
   bool operator==(const SetLayout &) const = default;
 };
 

@@ -28,9 +28,9 @@ std::string PartCounters::text(const ShaderCache::Counters &cache,
   os << "modules " << modules << "\nparts built " << partsBuilt << ", while a pipeline waited "
      << partsBuiltLate << "\nglue built " << glueBuilt << ", while a pipeline waited "
      << glueBuiltLate << "\npipelines from the cache " << codeHits << "\npipelines linked "
-     << linked << ", with everything ready " << linkedReady << "\npipelines compiled whole "
-     << compiled << "\npipelines refused " << refused << "\nmicroseconds saved "
-     << savedMicroseconds << '\n';
+     << linked << ", with everything ready " << linkedReady
+     << "\npipelines compiled monolithically " << compiled << "\npipelines refused " << refused
+     << "\nmicroseconds saved " << savedMicroseconds << '\n';
   for (unsigned kind = 0; kind < lgc::partKindCount; ++kind)
     if (wanted[kind])
       os << lgc::partKindName(static_cast<lgc::PartKind>(kind)) << " parts wanted " << wanted[kind]

@@ -24,7 +24,7 @@ struct PartCounters {
   /// Stages' parts that pipelines looked for, and that were there or about to be, by PartKind.
   std::array<std::atomic<uint64_t>, lgc::partKindCount> wanted = {}, there = {};
   // How pipelines came by their code.
-  StripedCounter codeHits;               ///< whole code was in the cache
+  StripedCounter codeHits;               ///< monolithic code was in the cache
   std::atomic<uint64_t> linked = 0;      ///< of parts
   std::atomic<uint64_t> linkedReady = 0; ///< of these: nothing was compiled or waited for
   std::atomic<uint64_t> compiled = 0;    ///< whole

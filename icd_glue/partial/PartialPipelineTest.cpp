@@ -21,7 +21,7 @@ TEST_F(Parts, ModulesAreCompiledBeforeTheirPipelines) {
   const PipelineData &second = pipeline(shader, layout({0, 1, 2}));
   EXPECT_EQ(counters().linkedReady, 2u);
   EXPECT_NE(first.code(object()), second.code(object()));
-  // The whole code is known now.
+  // The monolithic code is known now.
   EXPECT_EQ(pipeline(shader, layouts[0]).code(object()), first.code(object()));
   EXPECT_EQ(counters().codeHits, 1u);
   EXPECT_EQ(counters().compiled, 0u);
@@ -41,7 +41,7 @@ TEST_F(Parts, ModulesAreCompiledBeforeTheirPipelines) {
   destroy(shader);
 }
 
-TEST_F(Parts, OffMeansWholeCompiles) {
+TEST_F(Parts, OffMeansMonolithicCompiles) {
   begin({{"KILN_PARTS", "off"}});
   EXPECT_EQ(object().partial(), nullptr);
   VkShaderModule shader = module(computeShader());
@@ -197,7 +197,7 @@ TEST_F(Parts, GraphicsPipelinesAreLinkedOfPartsAndGlue) {
 }
 
 TEST_F(Parts, ShortCutsAreReplacedLater) {
-  begin({{"KILN_PARTS", "sync"}, {"KILN_WHOLE_LATER", "1"}, {"KILN_FAST_FIRST", "1"}});
+  begin({{"KILN_PARTS", "sync"}, {"KILN_MONOLITHIC_LATER", "1"}, {"KILN_FAST_FIRST", "1"}});
   VkShaderModule shader = module(computeShader());
   const PipelineData &linked = pipeline(shader, layout({1}));
   EXPECT_EQ(counters().linked, 1u);
@@ -261,7 +261,7 @@ TEST_F(Parts, QueuedTasksAreNobodysToTake) {
 
 /// The application may be using such a cache when the background has better code for it.
 TEST_F(Parts, CachesThatTheApplicationSynchronisesAreLeftAlone) {
-  begin({{"KILN_PARTS", "sync"}, {"KILN_WHOLE_LATER", "1"}});
+  begin({{"KILN_PARTS", "sync"}, {"KILN_MONOLITHIC_LATER", "1"}});
   VkShaderModule shader = module(computeShader());
   for (VkPipelineCacheCreateFlags flags :
        {0, int(VK_PIPELINE_CACHE_CREATE_EXTERNALLY_SYNCHRONIZED_BIT)}) {

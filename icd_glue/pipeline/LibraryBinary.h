@@ -12,7 +12,8 @@
 ///     each shader: u32 VkShaderStageFlagBits | u8[16] hash of its SPIR-V | u32 words | words |
 ///     zeros up to a multiple of 8 | the part's record (cache/Record.h)
 ///
-/// No words: the library was created from an identifier. No part: it can be compiled whole only.
+/// No words: the library was created from an identifier. No part: it can be compiled monolithically
+/// only.
 #pragma once
 
 #include "icd_glue/pipeline/PipelineLibrary.h"

@@ -17,7 +17,7 @@ namespace {
 /// How the parts of a pipeline were found.
 enum class Found : uint8_t {
   All,
-  CannotBe,    ///< something of it can only be compiled whole
+  CannotBe,    ///< something of it can only be compiled monolithically
   NeedsCompile ///< which is not allowed
 };
 
@@ -117,8 +117,8 @@ void dumpLinked(Device &device, const LibraryPieces &pieces, const GraphicsState
                 const PipelineLayoutData &layout) {
   if (device.environment().dumpFolder.empty() || !pieces.canCompile())
     return;
-  const llpc::GraphicsPipelineBuildInfo build = wholeBuildInfo(
-      pieces, state, layout, wholeOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)));
+  const llpc::GraphicsPipelineBuildInfo build = monolithicBuildInfo(
+      pieces, state, layout, monolithicOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)));
   dumpPipeline(device, build, device.compiler().hashGraphicsPipeline(build));
 }
 
@@ -137,11 +137,12 @@ linkPieces(Device &device, const LibraryPieces &pieces, const PartSet &parts,
   return code;
 }
 
-llvm::Expected<PipelineCode> compileWhole(Device &device, const CodePlaces &places,
-                                          const LibraryPieces &pieces, const GraphicsState &state,
-                                          std::shared_ptr<const PipelineLayoutData> layout,
-                                          const llpc::PipelineOptions &options, bool mayCompile) {
-  const llpc::GraphicsPipelineBuildInfo build = wholeBuildInfo(pieces, state, *layout, options);
+llvm::Expected<PipelineCode>
+compileMonolithic(Device &device, const CodePlaces &places, const LibraryPieces &pieces,
+                  const GraphicsState &state, std::shared_ptr<const PipelineLayoutData> layout,
+                  const llpc::PipelineOptions &options, bool mayCompile) {
+  const llpc::GraphicsPipelineBuildInfo build =
+      monolithicBuildInfo(pieces, state, *layout, options);
   return codeOf({.device = device,
                  .places = places,
                  .layout = layout,
@@ -172,23 +173,23 @@ llvm::Expected<std::shared_ptr<PipelineData>> dataOf(const VkGraphicsPipelineCre
 }
 
 llvm::Expected<std::shared_ptr<const PipelineData>>
-buildWhole(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo &info,
-           const LibraryPieces &pieces) {
+buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo &info,
+                const LibraryPieces &pieces) {
   Device &device = creation.device;
   std::shared_ptr<PipelineData> data = KILN_TRY(dataOf(info, pieces));
   const GraphicsState &state = data->graphics()->state;
   const llpc::PipelineOptions options =
-      wholeOptions(pieces, pipelineOptionsOf(device, info.pNext, {}, creation.flags));
+      monolithicOptions(pieces, pipelineOptionsOf(device, info.pNext, {}, creation.flags));
   const CodePlaces places{pipelineKeyOf(device, pieces, state, data->layout(), options),
-                          creation.applicationCache(), state.stages, /*mustBeWhole=*/true};
+                          creation.applicationCache(), state.stages, /*mustBeMonolithic=*/true};
   if (auto code = findCode(creation, places)) {
     data->setCode(std::move(code));
     return data;
   }
   if (!pieces.canCompile())
     return nullptr;
-  auto code = compileWhole(device, places, pieces, state, data->sharedLayout(), options,
-                           creation.mayCompile());
+  auto code = compileMonolithic(device, places, pieces, state, data->sharedLayout(), options,
+                                creation.mayCompile());
   return finishData(std::move(data), std::move(code));
 }
 
@@ -226,8 +227,8 @@ buildExecutable(const PipelineCreation &creation, const VkGraphicsPipelineCreate
   KILN_TRY(checkComplete(pieces));
   if (hasVariants(pieces.preRasterization->state) && !pieces.canCompile())
     return nullptr; // draws may have to compile
-  if (mustBeWhole(creation.flags))
-    return buildWhole(creation, info, pieces);
+  if (mustBeMonolithic(creation.flags))
+    return buildMonolithic(creation, info, pieces);
   llvm::Expected<Collected> collected =
       PartCollector(creation.device, pieces, creation.mayCompile()).run();
   if (!collected)
@@ -235,21 +236,21 @@ buildExecutable(const PipelineCreation &creation, const VkGraphicsPipelineCreate
   if (collected->found == Found::NeedsCompile)
     return nullptr;
   if (collected->found == Found::CannotBe || !interfacesLink(collected->parts))
-    return buildWhole(creation, info, pieces);
+    return buildMonolithic(creation, info, pieces);
   auto data = std::make_shared<PipelineData>(PipelineData::Kind::Graphics, givenLayout(info));
   data->setPieces(std::move(pieces), collected->parts);
   if (creation.mayCompile())
     return data;
   auto code = KILN_TRY(linkAtOnce(creation.device, *data, collected->parts));
   if (!code)
-    return buildWhole(creation, info, data->pieces());
+    return buildMonolithic(creation, info, data->pieces());
   data->setCode(std::move(code));
   return data;
 }
 
 } // namespace
 
-bool mustBeWhole(VkPipelineCreateFlags2KHR flags) {
+bool mustBeMonolithic(VkPipelineCreateFlags2KHR flags) {
   return flags & (VK_PIPELINE_CREATE_2_LINK_TIME_OPTIMIZATION_BIT_EXT |
                   VK_PIPELINE_CREATE_2_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR);
 }
@@ -320,10 +321,10 @@ codeOfLinked(Device &device, const LibraryPieces &pieces, const PartSet &parts,
     device.reportError("KILN-compile", "linking libraries of module identifiers: " + why);
     return nullptr;
   }
-  auto whole =
-      compileWhole(device, {{}, nullptr, state.stages, /*mustBeWhole=*/true}, pieces, state, layout,
-                   wholeOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)),
-                   /*mayCompile=*/true);
+  auto whole = compileMonolithic(
+      device, {{}, nullptr, state.stages, /*mustBeMonolithic=*/true}, pieces, state, layout,
+      monolithicOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)),
+      /*mayCompile=*/true);
   if (whole)
     return std::move(whole->code);
   device.reportError("KILN-compile", "linking libraries: " + llvm::toString(whole.takeError()));

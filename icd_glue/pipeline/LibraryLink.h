@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// A fast link finds the glue that the parts of two libraries need, and binds references: no bytes
-/// move before the code is first needed. Pipelines are compiled whole instead, as if they had been
-/// created without libraries, when the application wants link time optimisation, when parts cannot
-/// be linked, and when texts of the compile are wanted.
+/// move before the code is first needed. Pipelines are compiled monolithically instead, as if they
+/// had been created without libraries, when the application wants link time optimisation, when
+/// parts cannot be linked, and when texts of the compile are wanted.
 #pragma once
 
 #include "icd_glue/pipeline/PipelineCreation.h"
@@ -28,7 +28,7 @@ private:
 };
 
 /// Is a pipeline of libraries with these flags compiled as one?
-bool mustBeWhole(VkPipelineCreateFlags2KHR flags);
+bool mustBeMonolithic(VkPipelineCreateFlags2KHR flags);
 
 /// A library, or a pipeline of libraries. Null: a compile would be needed, and is not allowed, or
 /// not possible for want of SPIR-V.
@@ -41,8 +41,8 @@ buildOfLibraries(const PipelineCreation &creation, const VkGraphicsPipelineCreat
 llvm::Expected<std::shared_ptr<const PipelineData>> pipelineOfPieces(Device &device,
                                                                      LibraryPieces pieces);
 
-/// The code of a linked pipeline, compiled whole when the parts cannot be linked. Null: neither can
-/// be done, which is reported.
+/// The code of a linked pipeline, compiled monolithically when the parts cannot be linked. Null:
+/// neither can be done, which is reported.
 std::shared_ptr<const CodeObject>
 codeOfLinked(Device &device, const LibraryPieces &pieces, const PartSet &parts,
              const GraphicsState &state, const std::shared_ptr<const PipelineLayoutData> &layout);

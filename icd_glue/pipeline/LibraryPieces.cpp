@@ -96,17 +96,18 @@ std::shared_ptr<const ShaderPiece> joinShaders(const ShaderPiece &first,
   return piece;
 }
 
-llpc::PipelineOptions wholeOptions(const LibraryPieces &pieces, llpc::PipelineOptions options) {
+llpc::PipelineOptions monolithicOptions(const LibraryPieces &pieces,
+                                        llpc::PipelineOptions options) {
   for (const auto &piece : {pieces.preRasterization, pieces.fragmentShader})
     if (piece)
       addRobustness(options, piece->options);
   return options;
 }
 
-llpc::GraphicsPipelineBuildInfo wholeBuildInfo(const LibraryPieces &pieces,
-                                               const GraphicsState &state,
-                                               const PipelineLayoutData &layout,
-                                               const llpc::PipelineOptions &options) {
+llpc::GraphicsPipelineBuildInfo monolithicBuildInfo(const LibraryPieces &pieces,
+                                                    const GraphicsState &state,
+                                                    const PipelineLayoutData &layout,
+                                                    const llpc::PipelineOptions &options) {
   llpc::GraphicsPipelineBuildInfo build;
   for (const auto &piece : {pieces.preRasterization, pieces.fragmentShader}) {
     if (!piece)

@@ -30,7 +30,7 @@ void write(VkPipelineBinaryKeyKHR &to, const llpc::Hash128 &key) {
 struct NamedCode {
   llpc::Hash128 key = {};
   VkShaderStageFlags stages = 0;
-  bool mustBeWhole = false;
+  bool mustBeMonolithic = false;
 };
 
 /// What a pipeline of libraries, or a library, is made of, without shaders and parts.
@@ -54,13 +54,13 @@ std::optional<NamedCode> keyOfPieces(Device &device, const VkGraphicsPipelineCre
     layout = layoutDataOf(VK_NULL_HANDLE);
   if (!layout)
     return std::nullopt;
-  const llpc::PipelineOptions options =
-      wholeOptions(pieces, pipelineOptionsOf(device, isLibrary ? nullptr : info.pNext, {}, flags));
+  const llpc::PipelineOptions options = monolithicOptions(
+      pieces, pipelineOptionsOf(device, isLibrary ? nullptr : info.pNext, {}, flags));
   const GraphicsState state = pieces.state();
   const auto whole = pipelineKeyOf(device, pieces, state, *layout, options);
   if (!whole)
     return std::nullopt;
-  if (!isLibrary && mustBeWhole(flags))
+  if (!isLibrary && mustBeMonolithic(flags))
     return NamedCode{*whole, state.stages, true};
   llpc::Hasher key(isLibrary ? "library" : "linked", 1);
   key.hash(*whole);
@@ -220,7 +220,7 @@ findContents(Device &device, const VkPipelineCreateInfoKHR &info) {
   const std::optional<NamedCode> key = keyOf(device, info);
   if (!key)
     return std::nullopt;
-  FoundCode found = findCode(device, {key->key, nullptr, key->stages, key->mustBeWhole});
+  FoundCode found = findCode(device, {key->key, nullptr, key->stages, key->mustBeMonolithic});
   if (!found.code)
     return std::nullopt;
   auto *graphics = graphicsInfoOf(info);

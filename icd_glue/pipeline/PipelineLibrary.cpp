@@ -17,7 +17,7 @@
 namespace icd {
 namespace {
 
-/// The compiler cannot make a part of it, or whole compiles only can.
+/// The compiler cannot make a part of it, or only monolithic compiles can.
 bool isNoPart(const lgc::ErrorText &error) {
   return error.kind == lgc::ErrorKind::Unsupported || error.kind == lgc::ErrorKind::LimitExceeded;
 }

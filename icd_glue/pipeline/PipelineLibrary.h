@@ -41,7 +41,7 @@ PrimitiveClass primitiveClassOf(const GraphicsState &vertexInput);
 struct StatePiece {
   GraphicsState state; ///< of that subset only
   /// By PartObject::glueSignature. Null: the compiler has said that it cannot be (Unsupported), and
-  /// pipelines that need it are compiled whole.
+  /// pipelines that need it are compiled monolithically.
   Memo<llpc::Hash128, PartPointer> glue;
 };
 
@@ -152,11 +152,11 @@ llvm::Expected<bool> addPieces(const PipelineCreation &creation, LibraryPieces &
                                const VkPipelineBinaryInfoKHR *binaries = nullptr);
 
 /// \p options with what those of the libraries add.
-llpc::PipelineOptions wholeOptions(const LibraryPieces &pieces, llpc::PipelineOptions options);
+llpc::PipelineOptions monolithicOptions(const LibraryPieces &pieces, llpc::PipelineOptions options);
 /// What the compiler is told to compile \p pieces as one pipeline.
-llpc::GraphicsPipelineBuildInfo wholeBuildInfo(const LibraryPieces &pieces,
-                                               const GraphicsState &state,
-                                               const PipelineLayoutData &layout,
-                                               const llpc::PipelineOptions &options);
+llpc::GraphicsPipelineBuildInfo monolithicBuildInfo(const LibraryPieces &pieces,
+                                                    const GraphicsState &state,
+                                                    const PipelineLayoutData &layout,
+                                                    const llpc::PipelineOptions &options);
 
 } // namespace icd

@@ -35,8 +35,8 @@ compileVariant(Device &device, const PipelineData &base, const CompiledState &wa
   if (variesStream(state))
     state.fixed.rasterizationStream = wanted.rasterizationStream;
   const llpc::GraphicsPipelineBuildInfo build =
-      wholeBuildInfo(pieces, state, base.layout(),
-                     wholeOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)));
+      monolithicBuildInfo(pieces, state, base.layout(),
+                          monolithicOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)));
   auto code = codeOf({.device = device,
                       .places = {{}, nullptr, state.stages},
                       .layout = base.sharedLayout(),

@@ -41,7 +41,7 @@ struct ShaderBinary {
     std::vector<uint8_t> record;
   };
   ShaderSource source;
-  std::vector<Code> codes; ///< none: nothing but whole pipelines can be made of the shader
+  std::vector<Code> codes; ///< none: nothing but monolithic pipelines can be made of the shader
 
   /// The record of that key, or null.
   const std::vector<uint8_t> *find(const llpc::Hash128 &key) const;

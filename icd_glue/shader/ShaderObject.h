@@ -53,7 +53,7 @@ private:
 
   /// What the code for a binary has depends on, with \p options.
   llpc::Hash128 codeKeyOf(Device &device, const llpc::PipelineOptions &options) const;
-  /// For a binary; empty: there is no code but that of whole pipelines.
+  /// For a binary; empty: there is no code but that of monolithic pipelines.
   std::vector<uint8_t> recordFor(Device &device, const llpc::PipelineOptions &options) const;
 
   const ShaderSource source;

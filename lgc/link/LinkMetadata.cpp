@@ -130,7 +130,8 @@ Error MetadataLinker::writeStages(const ResolvedPart &part) {
   return Error::success();
 }
 
-/// The attribute number; none for what nobody writes, which is zero then, as in whole pipelines.
+/// The attribute number; none for what nobody writes, which is zero then, as in monolithic
+/// pipelines.
 std::optional<uint32_t> attributeOf(const MetadataPieces &pre, uint32_t semantic) {
   auto found = lower_bound(pre.outputs, semantic, [](const OutputSemantic &output, uint32_t other) {
     return output.semantic < other;

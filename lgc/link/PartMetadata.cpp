@@ -1,8 +1,8 @@
 //===- PartMetadata.cpp - metadata of a part, encoded in pieces -----------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Sorts the keys of a part's metadata by who decides about them in a whole pipeline, and encodes
-/// them, so that a link has only to put encoded pieces in a row.
+/// Sorts the keys of a part's metadata by who decides about them in a monolithic pipeline, and
+/// encodes them, so that a link has only to put encoded pieces in a row.
 #include "lgc/CompileError.h"
 #include "lgc/Interface.h"
 #include "lgc/link/PartDigest.h"

@@ -59,8 +59,9 @@ struct HalfBuild {
   }
 };
 
-/// Internal errors are ours. After any other one the whole pipeline is compiled: its error is the
-/// one to report, and layouts that linking does not take (tables in tables) are good enough for it.
+/// Internal errors are ours. After any other one the pipeline is compiled monolithically: its error
+/// is the one to report, and layouts that linking does not take (tables in tables) are good enough
+/// for it.
 std::optional<Built> ownDefect(llvm::Error error) {
   lgc::ErrorText text = lgc::consumeToText(std::move(error));
   if (text.kind != lgc::ErrorKind::Internal)

@@ -12,7 +12,7 @@ namespace llpc {
 /// when the result is text, or holds some, and not with mesh shaders.
 bool hasHalves(const GraphicsPipelineBuildInfo &info);
 
-/// Does so. Nothing when it takes a whole compile, if only to report what is wrong. Errors:
+/// Does so. Nothing when it takes a monolithic compile, if only to report what is wrong. Errors:
 /// Internal.
 std::optional<llvm::Expected<GraphicsPipelineResult>>
 buildGraphicsHalves(const GraphicsPipelineBuildInfo &info, const PipelineHashes &hashes,

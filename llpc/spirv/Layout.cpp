@@ -117,9 +117,8 @@ bool Reader::checkMemoryModel(const Inst &inst) {
   if (sawMemoryModel)
     return invalid(inst, "a second OpMemoryModel");
   sawMemoryModel = true;
-  module.addressing = static_cast<spv::AddressingModel>(inst[0]);
-  module.memory = static_cast<spv::MemoryModel>(inst[1]);
-  if (module.memory != spv::MemoryModel::GLSL450 && module.memory != spv::MemoryModel::Vulkan)
+  const auto model = static_cast<spv::MemoryModel>(inst[1]);
+  if (model != spv::MemoryModel::GLSL450 && model != spv::MemoryModel::Vulkan)
     return unsupportedInst(inst, "memory model " + enumName(OperandKind::MemoryModel, inst[1]) +
                                      " not supported, only GLSL450 and Vulkan");
   return true;

@@ -154,8 +154,6 @@ public:
   bool hasExtension(llvm::StringRef extension) const;
   llvm::ArrayRef<spv::Capability> capabilities() const { return declaredCapabilities; }
   llvm::ArrayRef<llvm::StringRef> extensions() const { return declaredExtensions; }
-  spv::AddressingModel addressingModel() const { return addressing; }
-  spv::MemoryModel memoryModel() const { return memory; }
   /// The name given to OpExtInstImport, e.g. "GLSL.std.450"; empty when the id is no import.
   llvm::StringRef extInstSet(Id importId) const;
 
@@ -195,8 +193,6 @@ private:
   llvm::SmallVector<spv::Capability, 16> allCapabilities; ///< declared and implied
   std::vector<spv::Capability> declaredCapabilities;
   std::vector<llvm::StringRef> declaredExtensions;
-  spv::AddressingModel addressing = spv::AddressingModel::Logical;
-  spv::MemoryModel memory = spv::MemoryModel::GLSL450;
   uint32_t versionWord = 0;
   uint32_t idBound = 0;
 };

@@ -274,7 +274,7 @@ TEST_P(LibraryBinaryApi, DamagedDataIsAnError) {
     damaged.data[0].resize(at ? at : 1);
     EXPECT_LT(binaries.fromKept(damaged), 0) << at;
   }
-  // Sound ones of another library, too many, and those of whole pipelines.
+  // Sound ones of another library, too many, and those of monolithic pipelines.
   VkPipeline made = VK_NULL_HANDLE;
   Binaries fragment(gpu), both(gpu), whole(gpu);
   VK_OK(fragment.fromKept(shaders[1]));

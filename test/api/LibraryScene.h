@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// All state of a graphics pipeline in the order of the four subsets of
-/// VK_EXT_graphics_pipeline_library, to make libraries of any of them, or the whole pipeline, and
-/// to draw with it: vertex buffers, descriptor sets of both stages, push constants, blending.
+/// VK_EXT_graphics_pipeline_library, to make libraries of any of them, or the monolithic pipeline,
+/// and to draw with it: vertex buffers, descriptor sets of both stages, push constants, blending.
 #pragma once
 
 #include "Gpu.h"

@@ -377,7 +377,7 @@ void main() { color = uvec4(50 + gl_ViewIndex); })",
   }
 }
 
-/// An interface that parts cannot be linked with: such pairs are compiled whole.
+/// An interface that parts cannot be linked with: such pairs are compiled monolithically.
 TEST_P(ShaderStateApi, ClipDistancesThatAreRead) {
   ShaderScene scene(gpu);
   const VkShaderEXT vertex = shader(scene, R"(#version 460

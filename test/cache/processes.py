@@ -46,7 +46,7 @@ class Runs:
         with open(log, encoding="utf-8") as text:
             said = text.read()
         values = {"log": said, "disk": "KILN_STATS: disk" in said}
-        for name, pattern in (("compiled", r"compiled whole (\d+)"), ("linked", r"linked (\d+)"),
+        for name, pattern in (("compiled", r"compiled monolithically (\d+)"), ("linked", r"linked (\d+)"),
                               ("built", r"parts built (\d+)"), ("glue", r"glue built (\d+)"),
                               ("hits", r"disk (\d+) hits"), ("secondary", r"(\d+) of them read only"),
                               ("stored", r"misses, (\d+) stored"), ("damaged", r"(\d+) damaged")):

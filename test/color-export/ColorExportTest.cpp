@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What glue exports of a fragment part is what a whole pipeline exports: both draw the same picture
-// on the software device, of shaders that kill, demote, take derivatives and have two blend
+// What glue exports of a fragment part is what a monolithic pipeline exports: both draw the same
+// picture on the software device, of shaders that kill, demote, take derivatives and have two blend
 // sources.
 #include "lgc/Compile.h"
 #include "lgc/CompileError.h"

@@ -18,7 +18,7 @@ class PartStatistics:
                 words = text.replace(",", "").split(" ")
                 if text.startswith("pipelines linked "):
                     self.linked += int(words[2])
-                elif text.startswith("pipelines compiled whole "):
+                elif text.startswith("pipelines compiled monolithically "):
                     self.whole += int(words[3])
                 elif text.startswith("miss ") and not text.endswith(NOT_THERE):
                     reason = text.partition(": ")[2]

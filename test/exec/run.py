@@ -13,9 +13,9 @@
                  that it belongs to, or with made neighbours, the same with generated scenes; and
                  scenes/, tests whose inputs make shaders of the corpus do what they are for
     parts        every pipeline made of parts where it can be (KILN_PARTS=sync), on every family: test
-                 files as above, corpus against the same compiled whole (KILN_PARTS=off), bit by
+                 files as above, corpus against the same compiled monolithically (KILN_PARTS=off), bit by
                  bit. A tenth of them on each family, all with --all. Too few linked pipelines are
-                 a failure, and so are linked ones of what must be compiled whole
+                 a failure, and so are linked ones of what must be compiled monolithically
     captures     captured pipelines, made of parts and whole, on two families (all with --all), bit by
                  bit, but for parts-exceptions.txt
     ngg          draws as primitive shaders where the driver has a choice (KILN_NGG): on gfx10, and
@@ -290,7 +290,7 @@ def script_runs(sample):
 
 
 def check_parts(options):
-    """Parts against what the test files expect, and against whole compiles."""
+    """Parts against what the test files expect, and against monolithic compiles."""
     codes, corpus = [], {}
     if os.path.isdir(options.corpus):
         corpus = {"corpus pairs": ("pairs", pair_inputs(options)),

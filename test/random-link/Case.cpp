@@ -117,7 +117,7 @@ Expected<Bytes> Case::link(const lgc::LinkLayout &layout) const {
                         layout, {});
 }
 
-Expected<Bytes> Case::compileWhole(const lgc::ResourceMapping &layout) {
+Expected<Bytes> Case::compileMonolithic(const lgc::ResourceMapping &layout) {
   lgc::PipelineState whole = state();
   whole.mapping = layout;
   return compiler.compile(text(), whole);

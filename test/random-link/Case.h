@@ -14,7 +14,7 @@ public:
   /// Parts, each under a layout of its own, and glue.
   llvm::Error compileParts(Random &random);
   llvm::Expected<Bytes> link(const lgc::LinkLayout &layout) const;
-  llvm::Expected<Bytes> compileWhole(const lgc::ResourceMapping &layout);
+  llvm::Expected<Bytes> compileMonolithic(const lgc::ResourceMapping &layout);
   /// Does any part?
   bool readsSpillTable() const;
   std::string text() const;

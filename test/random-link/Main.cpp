@@ -129,7 +129,7 @@ Error Tester::testLayout(Case &subject, const lgc::ResourceMapping &layout, bool
   if (!compilesWhole)
     return Error::success();
   ++totals.whole;
-  Expected<Bytes> whole = subject.compileWhole(layout);
+  Expected<Bytes> whole = subject.compileMonolithic(layout);
   if (!whole)
     return whole.takeError();
   return check("whole", *whole, subject, layout);
@@ -212,7 +212,7 @@ int main(int argc, char **argv) {
   }
   outs() << formatv(
       "from seed {0}: {1} modules, {2} layouts ({3} with more than 16 root dwords, {4} "
-      "with more than 32, {5} with a spill table), {6} compiled whole, {7} wrong; "
+      "with more than 32, {5} with a spill table), {6} compiled monolithically, {7} wrong; "
       "{8:f1} us a link; {9:f1} s\n",
       options.seed, totals.modules, totals.cases, totals.above16, totals.above32, totals.spilled,
       totals.whole, totals.wrong,

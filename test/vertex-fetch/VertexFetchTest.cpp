@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Attributes that glue hands to a part are those that a whole pipeline loads: both run on the
+// Attributes that glue hands to a part are those that a monolithic pipeline loads: both run on the
 // software device, for every class of vertex formats, per vertex and per instance.
 #include "lgc/Compile.h"
 #include "lgc/CompileError.h"

@@ -1,4 +1,4 @@
-//===- RelinkDemo.cpp - whole pipelines and linked ones, side by side -----===//
+//===- RelinkDemo.cpp - monolithic pipelines and linked ones, side by side -----===//
 // SPDX-License-Identifier: MIT
 #include "RelinkDemo.h"
 #include "llpc/Parts.h"
@@ -109,11 +109,11 @@ public:
             Expected<llpc::Hash128> real);
   Error addGlue(PartKind kind, const llpc::GraphicsPipelineBuildInfo &graphics);
   const lgc::Part *find(PartKind kind) const;
-  Expected<RelinkDemo> finish(ArrayRef<uint8_t> whole, double wholeMs);
+  Expected<RelinkDemo> finish(ArrayRef<uint8_t> monolithic, double monolithicMs);
 
 private:
   Error link();
-  Error printStages(const Object &whole, const Object &linked);
+  Error printStages(const Object &monolithic, const Object &linked);
   Error printMaps(const Object &linked);
 
   const llpc::Compiler &compiler;
@@ -194,11 +194,12 @@ Error Demo::link() {
   return Error::success();
 }
 
-Error Demo::printStages(const Object &whole, const Object &linked) {
-  os << "  stage  what                whole     linked\n";
+Error Demo::printStages(const Object &monolithic, const Object &linked) {
+  os << "  stage  what            monolithic   linked\n";
   for (unsigned i = 0; i < pal::abi::hardwareStageCount; ++i) {
     auto stage = static_cast<HardwareStage>(i);
-    const auto &a = whole.metadata.hardwareStage(stage), &b = linked.metadata.hardwareStage(stage);
+    const auto &a = monolithic.metadata.hardwareStage(stage),
+               &b = linked.metadata.hardwareStage(stage);
     if (!a || !b)
       continue;
     StringRef name = pal::abi::hardwareStageKey(stage).drop_front();
@@ -209,9 +210,9 @@ Error Demo::printStages(const Object &whole, const Object &linked) {
     auto count = [&](const Object &object, uint32_t waveSize) {
       return countInstructions(object.code(stage), compiler.target(), waveSize);
     };
-    row("instructions", count(whole, a->wavefrontSize.value_or(32)),
+    row("instructions", count(monolithic, a->wavefrontSize.value_or(32)),
         count(linked, b->wavefrontSize.value_or(32)));
-    row("code bytes", whole.code(stage).size(), linked.code(stage).size());
+    row("code bytes", monolithic.code(stage).size(), linked.code(stage).size());
     row("VGPRs", a->vgprCount.value_or(0), b->vgprCount.value_or(0));
     row("SGPRs", a->sgprCount.value_or(0), b->sgprCount.value_or(0));
   }
@@ -247,16 +248,17 @@ Error Demo::printMaps(const Object &linked) {
   return Error::success();
 }
 
-Expected<RelinkDemo> Demo::finish(ArrayRef<uint8_t> wholeBytes, double wholeMs) {
+Expected<RelinkDemo> Demo::finish(ArrayRef<uint8_t> monolithicBytes, double monolithicMs) {
   KILN_TRY(link());
-  auto whole = Object::read(wholeBytes);
-  if (!whole)
-    return whole.takeError();
+  auto monolithic = Object::read(monolithicBytes);
+  if (!monolithic)
+    return monolithic.takeError();
   auto linked = KILN_TRY(Object::read(out.linked));
   os << llvm::formatv("  {0,-18} {1,8:f2} us {2,7} bytes   {3:f0} MB/s\n", "link", linkUs,
                       out.linked.size(), static_cast<double>(out.linked.size()) / linkUs);
-  os << llvm::formatv("  {0,-18} {1,8:f2} ms {2,7} bytes\n", "whole", wholeMs, wholeBytes.size());
-  KILN_TRY(printStages(*whole, linked));
+  os << llvm::formatv("  {0,-18} {1,8:f2} ms {2,7} bytes\n", "monolithic", monolithicMs,
+                      monolithicBytes.size());
+  KILN_TRY(printStages(*monolithic, linked));
   KILN_TRY(printMaps(linked));
   return std::move(out);
 }
@@ -304,19 +306,19 @@ Expected<Guess<Info>> guessed(const Info &info, ArrayRef<const llpc::PipelineSha
 } // namespace
 
 Expected<RelinkDemo> relinkDemo(const llpc::Compiler &compiler,
-                                const llpc::ComputePipelineBuildInfo &info, ArrayRef<uint8_t> whole,
-                                double wholeMs) {
+                                const llpc::ComputePipelineBuildInfo &info,
+                                ArrayRef<uint8_t> monolithic, double monolithicMs) {
   Demo demo(compiler, info);
   auto keyOf = [&](const llpc::ComputePipelineBuildInfo &other) { return compiler.partKey(other); };
   auto guess = KILN_TRY(guessed(info, &info.cs, keyOf));
   auto part = compiler.buildPart(guess.info);
   KILN_TRY(demo.add(PartKind::Compute, guess.how, std::move(part), keyOf(info)));
-  return demo.finish(whole, wholeMs);
+  return demo.finish(monolithic, monolithicMs);
 }
 
 Expected<RelinkDemo> relinkDemo(const llpc::Compiler &compiler,
                                 const llpc::GraphicsPipelineBuildInfo &info,
-                                ArrayRef<uint8_t> whole, double wholeMs) {
+                                ArrayRef<uint8_t> monolithic, double monolithicMs) {
   Demo demo(compiler, info);
   llvm::SmallVector<const llpc::PipelineShaderInfo *, 8> before, fragment;
   for (ShaderStage stage :
@@ -335,7 +337,7 @@ Expected<RelinkDemo> relinkDemo(const llpc::Compiler &compiler,
   }
   for (PartKind kind : {PartKind::VertexFetch, PartKind::ColorExport})
     KILN_TRY(demo.addGlue(kind, info));
-  return demo.finish(whole, wholeMs);
+  return demo.finish(monolithic, monolithicMs);
 }
 
 } // namespace amdllpc

@@ -1,4 +1,4 @@
-//===- RelinkDemo.h - whole pipelines and linked ones, side by side -------===//
+//===- RelinkDemo.h - monolithic pipelines and linked ones, side by side -------===//
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -14,13 +14,14 @@ struct RelinkDemo {
 };
 
 /// Makes parts of the pipeline with layouts that are guessed from its shaders, links them with the
-/// pipeline's own layout, and compares with the code object `whole` of the pipeline compiled in one
-/// piece, which took `wholeMs`. Errors: those of parts and links; the message says which part.
+/// pipeline's own layout, and compares with the code object `monolithic` of the pipeline compiled
+/// in one piece, which took `monolithicMs`. Errors: those of parts and links; the message says
+/// which part.
 llvm::Expected<RelinkDemo> relinkDemo(const llpc::Compiler &compiler,
                                       const llpc::ComputePipelineBuildInfo &info,
-                                      llvm::ArrayRef<uint8_t> whole, double wholeMs);
+                                      llvm::ArrayRef<uint8_t> monolithic, double monolithicMs);
 llvm::Expected<RelinkDemo> relinkDemo(const llpc::Compiler &compiler,
                                       const llpc::GraphicsPipelineBuildInfo &info,
-                                      llvm::ArrayRef<uint8_t> whole, double wholeMs);
+                                      llvm::ArrayRef<uint8_t> monolithic, double monolithicMs);
 
 } // namespace amdllpc

@@ -10,8 +10,8 @@
 ///   if (llvm::Error error = cli::parse(arguments, table, &options.files)) ...
 ///
 /// Options have one or two dashes; a value follows after '=' or is the next argument. A flag may
-/// have one, true or false. What does not begin with a dash, "-" alone, and everything behind "--"
-/// are files.
+/// have one, true or false. What does not begin with a dash, "-" alone (standard input), lists
+/// of files that begin with it ("-,entry"), and everything behind "--" are files.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"

@@ -284,7 +284,7 @@ void measureKeys(const llpc::Compiler &compiler, const GraphicsOptions &options,
       consumeError(info.takeError());
       continue;
     }
-    times.measure("whole pipeline", [&] { return compiler.hashGraphicsPipeline(*info); });
+    times.measure("monolithic pipeline", [&] { return compiler.hashGraphicsPipeline(*info); });
     for (lgc::PartKind kind : {lgc::PartKind::PreRasterization, lgc::PartKind::Fragment})
       times.measure(std::string(lgc::partKindName(kind)) + " part",
                     [&] { return compiler.partKey(*info, kind); });

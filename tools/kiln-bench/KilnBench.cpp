@@ -151,7 +151,7 @@ void measureKeys(const llpc::Compiler &compiler, const Options &options,
       consumeError(info.takeError());
       continue;
     }
-    times.measure("whole pipeline", [&] { return compiler.hashComputePipeline(*info); });
+    times.measure("monolithic pipeline", [&] { return compiler.hashComputePipeline(*info); });
     times.measure("compute part", [&] { return compiler.partKey(*info); });
   }
   times.print();
@@ -396,22 +396,22 @@ static Error parseOptions(ArrayRef<const char *> arguments, Options &options, bo
   return cli::parse(arguments, table, nullptr);
 }
 
-static void printUsage() {
-  outs() << "usage: kiln-bench [--rounds=N] [--target=gfxNNNN] [--family=navi31] "
-            "[--opt=none|quick|default|fast]\n"
-            "                  [--memory-compiles=N] [--no-peer] [--shaders] [--corpus=DIR] "
-            "[--work=DIR]\n"
-            "       kiln-bench --graphics [--culling] ...   graphics pipelines of the corpus\n"
-            "       kiln-bench --link ...   links of separately compiled parts\n"
-            "       kiln-bench --reflect [--rounds=N] [--shaders]   what modules use\n"
-            "       kiln-bench --pipelines [--seed=N] ...   creation of captured pipelines\n"
-            "       kiln-bench --check ...   of that only what is the same on every machine; the "
-            "exit code judges it\n"
-            "       kiln-bench --hits ...   of that only hit rates\n"
-            "       kiln-bench --caches [--rounds=N] ...   hits in caches, binaries, keys, fast "
-            "links; "
-            "the exit code judges sizes\n"
-            "       kiln-bench --device [--rounds=N]   speed of the software device\n";
+static void printUsage(raw_ostream &os) {
+  os << "usage: kiln-bench [--rounds=N] [--target=gfxNNNN] [--family=navi31] "
+        "[--opt=none|quick|default|fast]\n"
+        "                  [--memory-compiles=N] [--no-peer] [--shaders] [--corpus=DIR] "
+        "[--work=DIR]\n"
+        "       kiln-bench --graphics [--culling] ...   graphics pipelines of the corpus\n"
+        "       kiln-bench --link ...   links of separately compiled parts\n"
+        "       kiln-bench --reflect [--rounds=N] [--shaders]   what modules use\n"
+        "       kiln-bench --pipelines [--seed=N] ...   creation of captured pipelines\n"
+        "       kiln-bench --check ...   of that only what is the same on every machine; the "
+        "exit code judges it\n"
+        "       kiln-bench --hits ...   of that only hit rates\n"
+        "       kiln-bench --caches [--rounds=N] ...   hits in caches, binaries, keys, fast "
+        "links; "
+        "the exit code judges sizes\n"
+        "       kiln-bench --device [--rounds=N]   speed of the software device\n";
 }
 
 } // namespace bench
@@ -426,11 +426,11 @@ int main(int argc, char **argv) {
   bool help = false;
   if (Error error = bench::parseOptions(cli::argumentsOf(argc, argv), options, help)) {
     errs() << "kiln-bench: " << lgc::consumeToText(std::move(error)).message << "\n";
-    bench::printUsage();
+    bench::printUsage(errs());
     return 2;
   }
   if (help) {
-    bench::printUsage();
+    bench::printUsage(outs());
     return 0;
   }
   if (options.radvServer)

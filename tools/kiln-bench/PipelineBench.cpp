@@ -239,7 +239,7 @@ private:
       const ReplayRow &linked = ready.first().rows[i];
       if (linked.origin != "linked" && linked.origin != "linked late")
         continue;
-      // The whole compile may have merged stages that are executables of their own otherwise.
+      // The monolithic compile may have merged stages that are executables of their own otherwise.
       std::map<unsigned, std::pair<unsigned, unsigned>> counts;
       auto add = [&](const ReplayRow &row, unsigned std::pair<unsigned, unsigned>::*count) {
         for (auto [stages, number] : row.instructions)
@@ -254,7 +254,7 @@ private:
         if (count.first && count.second)
           ratios[stage].push_back(double(count.first) / count.second);
     }
-    outs() << "instructions of linked pipelines / whole ones (geometric means)\n";
+    outs() << "instructions of linked pipelines / monolithic ones (geometric means)\n";
     const struct {
       unsigned stage;
       const char *name;

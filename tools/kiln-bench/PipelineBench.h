@@ -21,8 +21,8 @@ struct PipelineOptions {
 };
 
 /// Times of vkCreate...Pipelines and vkCreateShaderModule on Kiln and on Mesa's RADV, cold and with
-/// parts that are ready; hit rates; code of linked pipelines against whole ones; the background's
-/// time. Returns the exit code; 77: no captures.
+/// parts that are ready; hit rates; code of linked pipelines against monolithic ones; the
+/// background's time. Returns the exit code; 77: no captures.
 int runPipelineBench(const PipelineOptions &options);
 
 } // namespace bench

@@ -20,10 +20,9 @@ std::string Driver::open() {
   if (!getProc)
     return lgc::consumeToText(getProc.takeError()).message;
   auto created = vulkan::Instance::create(*getProc, {.program = "kiln-bench"});
-  if (!created) {
-    llvm::consumeError(created.takeError());
-    return "no Vulkan driver (is Mesa's radeon driver installed?)";
-  }
+  if (!created)
+    return "no Vulkan driver (is Mesa's radeon driver installed?): " +
+           lgc::consumeToText(created.takeError()).message;
   instance = created->release();
   return createDevice();
 }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "Options.h"
 #include "lgc/CompileError.h"
+#include "pal_shim/abi/Try.h"
 #include "tools/cli/Arguments.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using llvm::StringRef;
@@ -40,13 +40,13 @@ namespace {
 using Set = llvm::Error (*)(Options &options, StringRef value);
 
 llvm::Error setChips(Options &options, StringRef value) {
-  llvm::SmallVector<StringRef, 8> names;
-  value.split(names, ',', -1, /*KeepEmpty=*/false);
+  std::vector<std::string> names;
+  KILN_TRY(cli::setList(names, value));
   options.chips.clear();
   for (StringRef name : names)
-    if (!llvm::is_contained(options.chips, name))
+    if (!llvm::is_contained(options.chips, name.trim()))
       options.chips.push_back(name.trim().str());
-  return options.chips.empty() ? lgc::invalidInput("nothing is named") : llvm::Error::success();
+  return llvm::Error::success();
 }
 
 llvm::Error setJobs(Options &options, StringRef value) {

@@ -86,9 +86,8 @@ Expected<const replay::Device *>
 PipelineCompiler::deviceFor(const std::vector<std::string> &features) {
   std::lock_guard lock(mutex);
   std::unique_ptr<replay::Device> &device = devices[features];
-  if (!device) {
+  if (!device)
     device = KILN_TRY(replay::Device::create(*driver, 0, features));
-  }
   return device.get();
 }
 

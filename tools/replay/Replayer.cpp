@@ -100,9 +100,8 @@ Error Replayer::createModules(const Capture &capture, double *microseconds) {
     if (modules.count(hash))
       continue;
     std::vector<uint32_t> loaded;
-    if (capture.code.empty()) {
+    if (capture.code.empty())
       loaded = KILN_TRY(loadModule(capture, hash));
-    }
     const std::vector<uint32_t> &words = capture.code.empty() ? loaded : *capture.code[i];
     VkShaderModuleCreateInfo info = {};
     info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;

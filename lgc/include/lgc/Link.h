@@ -1,7 +1,7 @@
 //===- Link.h - parts + glue + the application's layout -> code object ----===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Linking makes a whole code object of parts (Part.h) in microseconds: bytes are copied and
+/// Linking makes a complete code object of parts (Part.h) in microseconds: bytes are copied and
 /// patched, no IR, no code generation.
 ///
 ///     auto part = Part::create(elf);                       // once, when it is compiled or loaded
@@ -67,8 +67,8 @@ struct LinkOptions {
 
 /// Errors: InvalidInput when the layout lacks something that a part uses, or has it in another
 /// shape (a dynamic buffer against one in a table); LimitExceeded for more root entries than fit;
-/// Unsupported for an interface between the parts that only a whole compile can make (the message
-/// names it). After any of them, a whole compile is the way.
+/// Unsupported for an interface between the parts that only a monolithic compile can make (the
+/// message names it). After any of them, a monolithic compile is the way.
 llvm::Expected<std::vector<uint8_t>> linkParts(const LinkParts &parts, const LinkLayout &layout,
                                                const LinkOptions &options);
 

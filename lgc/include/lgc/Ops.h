@@ -37,7 +37,6 @@ unsigned opArgCount(OpId id);
 
 template <OpId Id> class OpCall : public llvm::CallInst {
 public:
-  static constexpr OpId opId = Id;
   static bool classof(const llvm::Value *value) {
     const auto *call = llvm::dyn_cast<llvm::CallInst>(value);
     return call && opIdOf(*call) == Id;

@@ -94,7 +94,7 @@ struct PipelineOptions {
   bool operator==(const PipelineOptions &) const = default;
 };
 
-/// What of the pipeline is left to linking (lgc/Part.h). All false: a whole pipeline.
+/// What of the pipeline is left to linking (lgc/Part.h). All false: a monolithic pipeline.
 struct PartState {
   bool relocatable = false;         ///< the mapping's order holds, its offsets are placeholders
   bool separateVertexFetch = false; ///< attributes arrive in VGPRs

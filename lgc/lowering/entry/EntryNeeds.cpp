@@ -37,7 +37,7 @@ bool isIndexable(const ResourceNode &node) {
   return node.sizeInDwords > element; // push constants and inline blocks have no element size
 }
 
-/// Where a whole pipeline computes addresses in the spill table: push constants, arrays of
+/// Where a monolithic pipeline computes addresses in the spill table: push constants, arrays of
 /// descriptors and inline blocks; everything when there is no such node.
 void addIndexable(const ResourceMapping &mapping, BitVector &indexed) {
   uint32_t begin = userdata::maxEntries, end = 0;

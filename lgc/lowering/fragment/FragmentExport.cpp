@@ -103,7 +103,7 @@ FragmentExport::Export FragmentExport::convert(IRBuilder<> &b, ExportFormat form
     if (!(needed >> i & exportedComponents(format) >> i & 1))
       continue;
     used[i] = color[i];
-    // Undefined in Vulkan; zero in whole pipelines and in linked ones.
+    // Undefined in Vulkan; zero in monolithic pipelines and in linked ones.
     if (!used[i] && isPacked(format) && color[i ^ 1])
       used[i] = Constant::getNullValue(color[i ^ 1]->getType());
   }

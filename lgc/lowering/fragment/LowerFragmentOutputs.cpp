@@ -268,7 +268,7 @@ Error OutputLowering::run() {
 // --- Glue
 
 /// True for 1, false for 0: what shaders write most, without which glue could not choose the
-/// cheaper instructions of a whole pipeline. Every other number would be glue of its own.
+/// cheaper instructions of a monolithic pipeline. Every other number would be glue of its own.
 static std::optional<bool> constantOf(const Value *value) {
   if (const auto *number = dyn_cast<ConstantFP>(value))
     return number->isZero() && !number->isNegative() ? std::optional(false)

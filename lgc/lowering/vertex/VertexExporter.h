@@ -53,7 +53,7 @@ public:
 
   /// \p outputs: everything that the last vertex stage stores, vertices' and primitives' together.
   /// After lgc-link-interface a Generic slot *is* the attribute number. Primitive slots follow the
-  /// vertices' attributes: Slot::Primitive + n is attribute vertexAttributeCount() + n.
+  /// vertices' attributes: Slot::Primitive + n is the n-th attribute behind them.
   VertexExporter(llvm::Module &module, const PipelineState &state,
                  llvm::ArrayRef<OutputSlot> outputs, Path path);
 
@@ -81,8 +81,6 @@ public:
   /// from the outputs and the raster state. Call once.
   void writeRegisters();
 
-  /// Attributes of a vertex: 1 + the highest Generic slot; at least 1 when primitives have some.
-  unsigned vertexAttributeCount() const { return vertexAttributes; }
   unsigned primitiveAttributeCount() const { return primitiveAttributes; }
   unsigned attributeCount() const { return vertexAttributes + primitiveAttributes; }
 
@@ -115,6 +113,7 @@ private:
   llvm::Value *row = nullptr;
   unsigned gfxMajor;
   unsigned gfxMinor;
+  /// 1 + the highest Generic slot; at least 1 when primitives have some.
   unsigned vertexAttributes = 0;
   unsigned primitiveAttributes = 0;
   unsigned clipDistances = 0; ///< length of the ClipDistance array

@@ -3,8 +3,8 @@
 /// \file
 /// The attributes that a vertex shader reads come from buffers, whose descriptors the driver keeps
 /// in a table by binding. 32- and 64-bit channels are loaded as they are; all others by typed
-/// loads, which convert. Used by lgc-lower-vertex-fetch in whole pipelines and by the glue in front
-/// of parts (lgc/glue), which have different registers.
+/// loads, which convert. Used by lgc-lower-vertex-fetch in monolithic pipelines and by the glue in
+/// front of parts (lgc/glue), which have different registers.
 ///
 /// Alignment. HW(gfx10+): a typed load must be aligned to its whole size, while Vulkan promises
 /// alignment to one channel only. What the buffer's address is aligned to follows from the largest

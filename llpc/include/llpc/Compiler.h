@@ -356,8 +356,8 @@ struct GraphicsPipelineResult : PipelineResult {
 
 struct CompilerOptions {
   std::string target = "gfx1100"; ///< LLVM's name, or a version as -gfxip= takes it: "11.0.0"
-  /// 1: a graphics pipeline is compiled whole, by the thread that asks for it. 2: its halves are
-  /// compiled at once where that can be done. The code of the two is not the same.
+  /// 1: a graphics pipeline is compiled monolithically, by the thread that asks for it. 2: its
+  /// halves are compiled at once where that can be done. The code of the two is not the same.
   unsigned threadsPerPipeline = 2;
 };
 

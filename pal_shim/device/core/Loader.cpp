@@ -307,9 +307,8 @@ Error Loader::run(abi::PipelineMetadata &metadata) {
 Error DecoderPool::with(unsigned waveSize, function_ref<Error(Decoder &)> use) {
   std::lock_guard lock(mutex);
   std::unique_ptr<Decoder> &decoder = decoders[waveSize == 64];
-  if (!decoder) {
+  if (!decoder)
     decoder = KILN_TRY(Decoder::create(target, waveSize));
-  }
   return use(*decoder);
 }
 

@@ -128,9 +128,8 @@ MeshStage::MeshStage(const GeometrySetup &setup, std::unique_ptr<TaskStage> task
 
 Expected<std::unique_ptr<MeshStage>> MeshStage::create(const GeometrySetup &setup) {
   std::unique_ptr<TaskStage> tasks;
-  if (setup.program.graphics->stage(abi::HardwareStage::Cs)) {
+  if (setup.program.graphics->stage(abi::HardwareStage::Cs))
     tasks = KILN_TRY(TaskStage::create(setup));
-  }
   return std::unique_ptr<MeshStage>(new MeshStage(setup, std::move(tasks)));
 }
 
