@@ -97,11 +97,11 @@ class Driver:
             self.environment["KILN_DEVICES"] = ",".join(families)
             if options.counts:
                 self.environment["KILN_OPCODE_COUNTS"] = options.counts
-            # What is executed must not depend on time.
-            self.environment.setdefault("KILN_PARTS", "off")
-            self.environment.setdefault("KILN_CACHE", "off")
-            # What nobody has written must not look like zeros.
-            self.environment.setdefault("KILN_POISON", "1")
+            # What is executed must not depend on time; what nobody has written must not look like zeros.
+            for variable, value in (("PARTS", "off"), ("CACHE", "off"), ("POISON", "1")):
+                self.environment.setdefault("KILN_" + variable, value)
+        # Buffers of megabytes come and go: to fault their pages in again takes a quarter of the time.
+        self.environment.update(MALLOC_TRIM_THRESHOLD_="1000000000", MALLOC_MMAP_THRESHOLD_="1000000000")
         self.references = os.path.join(options.work, "references")
         os.makedirs(self.references, exist_ok=True)
 

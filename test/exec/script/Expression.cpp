@@ -108,10 +108,17 @@ public:
   }
 
 private:
-  void skipSpace() { rest = rest.ltrim(); }
-  bool take(StringRef text) {
+  // Formulas are read once for each element: what looks at every character is as simple as can be.
+  void skipSpace() {
+    while (!rest.empty() && (rest.front() == ' ' || rest.front() == '\n' || rest.front() == '\t'))
+      rest = rest.drop_front();
+  }
+  bool take(char wanted) {
     skipSpace();
-    return rest.consume_front(text);
+    if (rest.empty() || rest.front() != wanted)
+      return false;
+    rest = rest.drop_front();
+    return true;
   }
   Number fail(const Twine &wanted) {
     if (message.empty())
@@ -124,12 +131,12 @@ private:
     if (++depth > 100)
       return fail("less nesting");
     Number condition = binary(1);
-    if (take("?")) {
+    if (take('?')) {
       bool isTrue = condition.isTrue();
       skipping += !isTrue;
       Number yes = ternary();
       skipping -= !isTrue;
-      if (!take(":"))
+      if (!take(':'))
         return fail("':'");
       skipping += isTrue;
       Number no = ternary();
@@ -142,8 +149,10 @@ private:
 
   const OperatorRow *peekOperator(int minLevel) {
     skipSpace();
+    if (rest.empty() || StringRef(")],?:").contains(rest.front()))
+      return nullptr;
     for (const OperatorRow &row : operators)
-      if (rest.starts_with(row.text))
+      if (row.text.front() == rest.front() && rest.starts_with(row.text))
         return row.level >= minLevel ? &row : nullptr;
     return nullptr;
   }
@@ -162,14 +171,14 @@ private:
     if (++depth > 100)
       return fail("less nesting");
     Number result;
-    if (take("-")) {
+    if (take('-')) {
       Number value = unary();
       result = value.isFloating
                    ? Number::of(-value.floating)
                    : Number::of(static_cast<int64_t>(0 - static_cast<uint64_t>(value.integer)));
-    } else if (take("~")) {
+    } else if (take('~')) {
       result = Number::of(~unary().asInteger());
-    } else if (rest.starts_with("!") && !rest.starts_with("!=") && take("!")) {
+    } else if (rest.starts_with("!") && !rest.starts_with("!=") && take('!')) {
       result = Number::of(int64_t(!unary().isTrue()));
     } else {
       result = primary();
@@ -179,9 +188,9 @@ private:
   }
 
   Number primary() {
-    if (take("(")) {
+    if (take('(')) {
       Number value = ternary();
-      return take(")") ? value : fail("')'");
+      return take(')') ? value : fail("')'");
     }
     if (!rest.empty() && llvm::isDigit(rest.front()))
       return literal();
@@ -189,9 +198,9 @@ private:
     if (name.empty())
       return fail("a value");
     rest = rest.drop_front(name.size());
-    if (take("["))
+    if (take('['))
       return element(name);
-    if (take("("))
+    if (take('('))
       return name == "fold" ? fold() : call(name);
     if (auto local = locals.find(name); local != locals.end())
       return local->second;
@@ -218,7 +227,7 @@ private:
 
   Number element(StringRef name) {
     Number index = ternary();
-    if (!take("]"))
+    if (!take(']'))
       return fail("']'");
     auto found = scope.buffers.find(name.str());
     if (found == scope.buffers.end())
@@ -239,16 +248,16 @@ private:
     skipSpace();
     StringRef counter = rest.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
     rest = rest.drop_front(counter.size());
-    if (counter.empty() || !take(","))
+    if (counter.empty() || !take(','))
       return fail("a name and ','");
     Number low = ternary();
-    if (!take(","))
+    if (!take(','))
       return fail("','");
     Number high = ternary();
-    if (!take(","))
+    if (!take(','))
       return fail("','");
     Number result = ternary();
-    if (!take(","))
+    if (!take(','))
       return fail("','");
     int64_t from = low.asInteger(), to = high.asInteger();
     if (to - from > maxSteps)
@@ -267,15 +276,15 @@ private:
     }
     skipping -= isEmpty;
     locals = std::move(outer);
-    return take(")") ? result : fail("')'");
+    return take(')') ? result : fail("')'");
   }
 
   Number call(StringRef name) {
     Number a = ternary(), b;
-    bool hasTwo = take(",");
+    bool hasTwo = take(',');
     if (hasTwo)
       b = ternary();
-    if (!take(")"))
+    if (!take(')'))
       return fail("')'");
     if (hasTwo && (name == "min" || name == "max")) {
       bool less =
