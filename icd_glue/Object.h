@@ -55,8 +55,6 @@ public:
   ObjectNotes &notes();
   /// The name that the application gave with VK_EXT_debug_utils; empty if none.
   std::string debugName() const;
-  /// "VkBuffer 'name'" or "VkBuffer 0x7f...", for messages.
-  std::string description() const;
 
 private:
   [[maybe_unused]] VK_LOADER_DATA loaderData; // first: belongs to the loader

@@ -151,7 +151,9 @@ TEST_F(HostMemory, namesAndPrivateDataBelongToTheObject) {
   name.objectHandle = raw;
   name.pObjectName = "frame done";
   EXPECT_EQ(SetDebugUtilsObjectNameEXT(device, &name), VK_SUCCESS);
-  EXPECT_EQ(fromHandle<Fence>(fence)->description(), "VkFence 'frame done'");
+  EXPECT_EQ(fromHandle<Fence>(fence)->debugName(), "frame done");
+  EXPECT_TRUE(isOwnType(VK_OBJECT_TYPE_SHADER_EXT));
+  EXPECT_FALSE(isOwnType(VK_OBJECT_TYPE_SURFACE_KHR)); // the loader's
   DestroyPrivateDataSlot(device, slot, nullptr);
   DestroyFence(device, fence, nullptr);
 }

@@ -97,17 +97,6 @@ ShaderCache::waitFor(std::unique_lock<std::mutex> &lock, std::shared_ptr<Flight>
   return flight->object;
 }
 
-llvm::Expected<ShaderCache::Object> ShaderCache::findOrWait(const CacheKey &key) {
-  std::unique_lock lock(mutex);
-  if (Entry *entry = lookUp(key))
-    return resultOf(*entry);
-  auto flight = flights.find(key);
-  if (flight == flights.end() || isMaking())
-    return nullptr;
-  auto result = waitFor(lock, flight->second);
-  return result ? std::move(*result) : nullptr;
-}
-
 /// What the layer below has. Called without a lock.
 ShaderCache::Object ShaderCache::load(const CacheKey &key) {
   std::optional<std::vector<uint8_t>> record;

@@ -100,9 +100,6 @@ public:
 
   /// What is there at once, else null. Never waits, asks no layer below.
   Object find(const CacheKey &key);
-  /// The same, but what is being made is waited for, as long as that is worth while. The error is
-  /// the maker's. A failure that is remembered is an error, too.
-  llvm::Expected<Object> findOrWait(const CacheKey &key);
   /// What is there, or what a layer below has, else null. Does not wait for makers.
   Object findOrLoad(const CacheKey &key);
   /// Is it there, or being made, or known to fail?

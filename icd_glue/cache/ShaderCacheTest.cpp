@@ -38,7 +38,7 @@ std::string textOf(llvm::Expected<ShaderCache::Object> object) {
 TEST(ShaderCache, WhatWasMadeIsFound) {
   ShaderCache cache(1 << 20);
   EXPECT_EQ(cache.find(key(1)), nullptr);
-  EXPECT_EQ(textOf(cache.findOrWait(key(1))), "nothing");
+  EXPECT_EQ(textOf(cache.find(key(1))), "nothing");
   EXPECT_FALSE(cache.isKnown(key(1)));
   ShaderCache::Source source = ShaderCache::Source::Memory;
   EXPECT_EQ(textOf(cache.obtain(key(1), [] { return bytesOf(7); }, &source)), "7");
@@ -53,7 +53,7 @@ TEST(ShaderCache, WhatWasMadeIsFound) {
   // Another domain is another key.
   EXPECT_EQ(cache.find(key(1, CacheKey::Domain::Code)), nullptr);
   cache.insert(key(1), bytesOf(8));
-  EXPECT_EQ(textOf(cache.findOrWait(key(1))), "8");
+  EXPECT_EQ(textOf(cache.find(key(1))), "8");
   EXPECT_EQ(cache.counters().objects, 1u);
 }
 
@@ -128,14 +128,14 @@ TEST(ShaderCache, WhoIsFasterAloneDoesNotWait) {
   });
   while (!isMaking)
     std::this_thread::yield();
-  EXPECT_EQ(textOf(cache.findOrWait(key(1))), "nothing");
+  EXPECT_EQ(textOf(cache.find(key(1))), "nothing");
   ShaderCache::Source source = ShaderCache::Source::Memory;
   EXPECT_EQ(textOf(cache.obtain(key(1), [] { return bytesOf(2); }, &source)), "2");
   EXPECT_EQ(source, ShaderCache::Source::MadeToo);
-  EXPECT_EQ(textOf(cache.findOrWait(key(1))), "2");
+  EXPECT_EQ(textOf(cache.find(key(1))), "2");
   isDone = true;
   maker.join();
-  EXPECT_EQ(textOf(cache.findOrWait(key(1))), "2");
+  EXPECT_EQ(textOf(cache.find(key(1))), "2");
 }
 
 TEST(ShaderCache, AllWaitersGetTheError) {
@@ -164,7 +164,7 @@ TEST(ShaderCache, WhoMakesSomethingWaitsForNobody) {
       while (inside < 2)
         std::this_thread::yield();
       EXPECT_EQ(textOf(cache.obtain(key(other), inner)), std::to_string(other));
-      EXPECT_EQ(textOf(cache.findOrWait(key(own))), "nothing");
+      EXPECT_EQ(textOf(cache.find(key(own))), "nothing");
       return bytesOf(uint8_t(own));
     };
     EXPECT_EQ(textOf(cache.obtain(key(own), outer)), std::to_string(own));
@@ -172,8 +172,8 @@ TEST(ShaderCache, WhoMakesSomethingWaitsForNobody) {
   std::thread first(run, 1, 2), second(run, 2, 1);
   first.join();
   second.join();
-  EXPECT_EQ(textOf(cache.findOrWait(key(1))), "1");
-  EXPECT_EQ(textOf(cache.findOrWait(key(2))), "2");
+  EXPECT_EQ(textOf(cache.find(key(1))), "1");
+  EXPECT_EQ(textOf(cache.find(key(2))), "2");
 }
 
 /// A layer below that keeps everything.
