@@ -73,6 +73,19 @@ VKAPI_ATTR void VKAPI_CALL CmdFillBuffer(VkCommandBuffer commandBuffer, VkBuffer
       });
 }
 
+/// Everything before has been executed when the marker is written, whatever the stage.
+VKAPI_ATTR void VKAPI_CALL CmdWriteBufferMarker2AMD(VkCommandBuffer commandBuffer,
+                                                    VkPipelineStageFlags2, VkBuffer buffer,
+                                                    VkDeviceSize offset, uint32_t marker) {
+  CmdFillBuffer(commandBuffer, buffer, offset, sizeof(marker), marker);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdWriteBufferMarkerAMD(VkCommandBuffer commandBuffer,
+                                                   VkPipelineStageFlagBits, VkBuffer buffer,
+                                                   VkDeviceSize offset, uint32_t marker) {
+  CmdFillBuffer(commandBuffer, buffer, offset, sizeof(marker), marker);
+}
+
 VKAPI_ATTR void VKAPI_CALL CmdUpdateBuffer(VkCommandBuffer commandBuffer, VkBuffer buffer,
                                            VkDeviceSize offset, VkDeviceSize size,
                                            const void *data) {

@@ -20,18 +20,36 @@ void CommandBuffer::reset() {
   draws = {};
   labels.clear();
   setRendering(nullptr);
+  isRecording = false;
   error = VK_SUCCESS;
 }
 
 VkResult CommandBuffer::begin(const VkCommandBufferBeginInfo &info) {
   reset();
+  isRecording = true;
   if (bufferLevel == VK_COMMAND_BUFFER_LEVEL_SECONDARY &&
       (info.flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT))
     draws.formats = inheritedFormatsOf(info.pInheritanceInfo);
   return VK_SUCCESS;
 }
 
-VkResult CommandBuffer::end() { return error; }
+VkResult CommandBuffer::end() {
+  isRecording = false;
+  return error;
+}
+
+bool CommandBuffer::execute(const CommandBuffer &other) {
+  // Why: what is complete cannot execute what is not, so that there are no circles.
+  const bool isTooDeep =
+      bufferLevel == VK_COMMAND_BUFFER_LEVEL_SECONDARY && other.recording->nesting >= maxNesting;
+  if (other.isRecording || isTooDeep)
+    return false;
+  recording->nesting = std::max(recording->nesting, other.recording->nesting + 1);
+  record("vkCmdExecuteCommands", [recorded = other.recorded()](Execution &execution) {
+    return recorded->execute(execution);
+  });
+  return true;
+}
 
 void CommandBuffer::record(const char *name,
                            llvm::unique_function<llvm::Error(Execution &) const> run) {
@@ -80,23 +98,17 @@ VKAPI_ATTR VkResult VKAPI_CALL ResetCommandBuffer(VkCommandBuffer commandBuffer,
 
 VKAPI_ATTR void VKAPI_CALL CmdExecuteCommands(VkCommandBuffer commandBuffer, uint32_t count,
                                               const VkCommandBuffer *commandBuffers) {
-  auto *primary = fromHandle<CommandBuffer>(commandBuffer);
+  auto *outer = fromHandle<CommandBuffer>(commandBuffer);
   for (uint32_t i = 0; i < count; ++i) {
-    auto *secondary = fromHandle<CommandBuffer>(commandBuffers[i]);
-    // Command buffers that execute each other in a circle would never end.
-    if (primary->level() != VK_COMMAND_BUFFER_LEVEL_PRIMARY ||
-        secondary->level() != VK_COMMAND_BUFFER_LEVEL_SECONDARY) {
-      primary->device().reportError("KILN-execute-commands",
-                                    "vkCmdExecuteCommands: only primary command buffers execute "
-                                    "others, and only secondary ones",
-                                    primary);
-      primary->setError(VK_ERROR_UNKNOWN);
+    auto *inner = fromHandle<CommandBuffer>(commandBuffers[i]);
+    if (inner->level() == VK_COMMAND_BUFFER_LEVEL_SECONDARY && outer->execute(*inner))
       continue;
-    }
-    primary->record("vkCmdExecuteCommands",
-                    [recorded = secondary->recorded()](Execution &execution) {
-                      return recorded->execute(execution);
-                    });
+    outer->device().reportError("KILN-execute-commands",
+                                "vkCmdExecuteCommands: only secondary command buffers are "
+                                "executed, that are recorded to the end, over at most " +
+                                    std::to_string(maxNesting) + " levels",
+                                outer);
+    outer->setError(VK_ERROR_UNKNOWN);
   }
 }
 

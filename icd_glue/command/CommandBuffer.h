@@ -67,6 +67,9 @@ public:
   TableArena &tables() { return recording->tables; }
   /// What has been recorded; shared with whoever executes it.
   std::shared_ptr<const Recording> recorded() const { return recording; }
+  /// Appends what \p other has recorded. False, and nothing is done: it is still being recorded, or
+  /// executes others over more than maxNesting levels.
+  bool execute(const CommandBuffer &other);
 
   /// The render pass instance that this command buffer has begun and not ended, or null.
   const std::shared_ptr<const RenderSequence> &rendering() const { return renderSequence; }
@@ -92,6 +95,7 @@ private:
   std::vector<std::shared_ptr<const std::string>> labels;
   std::shared_ptr<const RenderSequence> renderSequence;
   size_t renderPhase = 0;
+  bool isRecording = false;
   VkResult error = VK_SUCCESS;
 };
 

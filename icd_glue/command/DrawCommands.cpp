@@ -39,9 +39,9 @@ uint32_t verticesOf(PrimitiveTopology topology) {
 }
 
 /// docs/hw-notes.md, "ps-inputs".
-uint32_t compositeDataOf(const DrawState &state) {
+uint32_t compositeDataOf(const DrawState &state, const BlendState &byLocation) {
   return verticesOf(state.topology) | (state.raster.samples & 0x1F) << 2 |
-         uint32_t(isDualSource(state.blend.targets[0])) << 7;
+         uint32_t(isDualSource(byLocation.targets[0])) << 7;
 }
 
 /// The numbers of a draw with a mesh shader.
@@ -57,6 +57,7 @@ struct RecordedDraw {
   GpuAddress vertexBufferTable = 0;
   std::optional<uint32_t> taskView; ///< user data dword of the view
   DrawState state;
+  ColorLocations locations;
   BoundIndexBuffer indexBuffer; ///< type None: direct
 
   llvm::Error run(Execution &execution, const DrawRange &range) const;
@@ -107,8 +108,10 @@ llvm::Error RecordedDraw::run(Execution &execution, const DrawRange &range,
   for (unsigned i = 0; i < maxColorTargets; ++i)
     if (!(state.colorWrites >> i & 1))
       info.blend.targets[i].writeMask = 0;
+  info.blend.targets = locations.arrange(info.blend.targets, {.writeMask = 0});
   info.targets = rendering.targets;
-  info.compositeData = compositeDataOf(state);
+  info.targets.colors = locations.arrange(info.targets.colors, {});
+  info.compositeData = compositeDataOf(state, info.blend);
   info.statistics = &execution.statistics;
   if (execution.streamOut)
     info.streamOut = &*execution.streamOut;
@@ -185,6 +188,7 @@ std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, DrawKind k
   draw.state = bound.pipeline
                    ? graphics.state.dynamic.resolve(graphics.state.fixed, bindings.dynamic)
                    : stateOfShaders(bindings);
+  draw.locations = (bound.pipeline ? graphics.state.formats : bindings.formats).locations;
   draw.program = bound.pipeline ? pipeline->programFor(commandBuffer.device(), draw.state)
                                 : pipeline->program(commandBuffer.device());
   if (!draw.program) {

@@ -73,6 +73,17 @@ VKAPI_ATTR void VKAPI_CALL CmdSetDepthBias(VkCommandBuffer commandBuffer, float 
   raster.depthBiasSlope = slope;
 }
 
+/// Other representations than the usual one are features that the device does not have.
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthBias2EXT(VkCommandBuffer commandBuffer,
+                                               const VkDepthBiasInfoEXT *info) {
+  CmdSetDepthBias(commandBuffer, info->depthBiasConstantFactor, info->depthBiasClamp,
+                  info->depthBiasSlopeFactor);
+}
+
+/// Attachments are memory like any other: a shader may always read them.
+VKAPI_ATTR void VKAPI_CALL CmdSetAttachmentFeedbackLoopEnableEXT(VkCommandBuffer,
+                                                                 VkImageAspectFlags) {}
+
 VKAPI_ATTR void VKAPI_CALL CmdSetBlendConstants(VkCommandBuffer commandBuffer,
                                                 const float constants[4]) {
   std::copy(constants, constants + 4, stateOf(commandBuffer).blend.constants.begin());

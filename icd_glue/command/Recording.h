@@ -91,6 +91,7 @@ struct Recording {
   explicit Recording(std::shared_ptr<TableChunks> source) : tables(std::move(source)) {}
   std::vector<Operation> operations;
   TableArena tables;
+  unsigned nesting = 0; ///< levels of command buffers that this one executes
 
   /// Runs everything in order. The error of an operation gets its name, number and label.
   llvm::Error execute(Execution &execution) const;

@@ -46,14 +46,6 @@ SharedPlane planeOf(VkImage handle, VkImageAspectFlagBits aspect) {
   return std::make_shared<PlaneAt>(PlaneAt{image->shape.planes[index], image->address(index)});
 }
 
-/// The aspects of a mask, from the lowest bit.
-llvm::SmallVector<VkImageAspectFlagBits, 2> aspectsOf(VkImageAspectFlags mask) {
-  llvm::SmallVector<VkImageAspectFlagBits, 2> aspects;
-  for (; mask; mask &= mask - 1)
-    aspects.push_back(static_cast<VkImageAspectFlagBits>(mask & (0 - mask)));
-  return aspects;
-}
-
 llvm::Error outside(const char *what) {
   return llvm::make_error<DeviceFault>(DeviceFault::Kind::MemoryAccess, what);
 }

@@ -132,6 +132,7 @@ TEST(Properties, everyNameHasAValueOrIsAnArray) {
   llvm::StringSet<> known = {"deviceLUID",
                              "deviceUUID",
                              "driverUUID",
+                             "optimalTilingLayoutUUID",
                              "shaderBinaryUUID",
                              "driverName",
                              "driverInfo",

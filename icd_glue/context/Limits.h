@@ -22,6 +22,9 @@ inline constexpr uint32_t maxVertexBindings = 32;
 /// Control points of a patch.
 inline constexpr uint32_t maxPatchControlPoints = 32;
 
+/// Levels of command buffers that a secondary one executes.
+inline constexpr uint32_t maxNesting = 64;
+
 /// Layers of framebuffers.
 inline constexpr uint32_t maxFramebufferLayers = 2048;
 

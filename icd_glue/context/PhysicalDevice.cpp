@@ -114,6 +114,7 @@ PhysicalDevice::PhysicalDevice(Instance &instance, const pal::abi::GpuTarget &ta
       !instance.environment().disk.readOnlyFiles.empty();
   // Why nothing else: the same SPIR-V has the same identifier in every build and on every GPU.
   makeUuid(extended.shaderModuleIdentifierAlgorithmUUID, "XXH3-128 of SPIR-V");
+  makeUuid(extended.optimalTilingLayoutUUID, "linear images");
   // Why not the build: the device is the same whatever the driver.
   makeUuid(extended.deviceUUID, "kiln device " + target.name.str());
 }

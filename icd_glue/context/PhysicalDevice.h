@@ -16,7 +16,7 @@ namespace icd {
 class Instance;
 
 /// Vulkan version of every device.
-inline constexpr uint32_t deviceApiVersion = VK_MAKE_API_VERSION(0, 1, 3, 0) | VK_HEADER_VERSION;
+inline constexpr uint32_t deviceApiVersion = VK_MAKE_API_VERSION(0, 1, 4, 0) | VK_HEADER_VERSION;
 
 /// Memory types; DeviceMemory and requirements use these indices.
 enum MemoryType : uint32_t {

@@ -7,6 +7,7 @@
 #include "icd_glue/context/Instance.h"
 #include "icd_glue/context/Limits.h"
 #include "icd_glue/context/PhysicalDevice.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -29,10 +30,52 @@ void VKAPI_CALL GetPhysicalDeviceProperties(VkPhysicalDevice physicalDevice,
   *pProperties = fromHandle<PhysicalDevice>(physicalDevice)->coreProperties();
 }
 
+namespace {
+
+/// Layouts that the host copies from and to: images have one form in memory, so all that Vulkan
+/// lets an image be in.
+constexpr std::array hostCopyLayouts = {VK_IMAGE_LAYOUT_GENERAL,
+                                        VK_IMAGE_LAYOUT_PREINITIALIZED,
+                                        VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+                                        VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL,
+                                        VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL,
+                                        VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL,
+                                        VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+                                        VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                                        VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_STENCIL_ATTACHMENT_OPTIMAL,
+                                        VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_STENCIL_READ_ONLY_OPTIMAL,
+                                        VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL,
+                                        VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL,
+                                        VK_IMAGE_LAYOUT_STENCIL_ATTACHMENT_OPTIMAL,
+                                        VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL,
+                                        VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL,
+                                        VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL,
+                                        VK_IMAGE_LAYOUT_RENDERING_LOCAL_READ,
+                                        VK_IMAGE_LAYOUT_PRESENT_SRC_KHR};
+
+/// Without an array the length goes out, else the length of the array comes in.
+template <typename Struct> void writeCopyLayouts(void *next, VkStructureType type) {
+  auto *out = findOutInChain<Struct>(next, type);
+  if (!out)
+    return;
+  auto copy = [](VkImageLayout from, VkImageLayout &to) { to = from; };
+  (void)writeList(hostCopyLayouts, &out->copySrcLayoutCount, out->pCopySrcLayouts, copy);
+  (void)writeList(hostCopyLayouts, &out->copyDstLayoutCount, out->pCopyDstLayouts, copy);
+}
+
+} // namespace
+
 void VKAPI_CALL GetPhysicalDeviceProperties2(VkPhysicalDevice physicalDevice,
                                              VkPhysicalDeviceProperties2 *pProperties) {
   GetPhysicalDeviceProperties(physicalDevice, &pProperties->properties);
   writePropertyChain(pProperties->pNext, fromHandle<PhysicalDevice>(physicalDevice)->properties());
+  writeCopyLayouts<VkPhysicalDeviceHostImageCopyProperties>(
+      pProperties->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_IMAGE_COPY_PROPERTIES);
+  writeCopyLayouts<VkPhysicalDeviceVulkan14Properties>(
+      pProperties->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_4_PROPERTIES);
+  if (auto *below = findOutInChain<VkPhysicalDeviceLayeredApiPropertiesListKHR>(
+          pProperties->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LAYERED_API_PROPERTIES_LIST_KHR))
+    below->layeredApiCount = 0; // the device is no layer on another API
 }
 
 void VKAPI_CALL GetPhysicalDeviceMemoryProperties(VkPhysicalDevice physicalDevice,
@@ -70,6 +113,12 @@ constexpr std::array<VkQueueFamilyProperties, queueFamilyCount> queueFamilies = 
      {1, 1, 1}},
 }};
 
+/// All that there are: nothing hinders a software device, and nothing can hurry it.
+constexpr std::array globalPriorities = {
+    VK_QUEUE_GLOBAL_PRIORITY_LOW, VK_QUEUE_GLOBAL_PRIORITY_MEDIUM, VK_QUEUE_GLOBAL_PRIORITY_HIGH,
+    VK_QUEUE_GLOBAL_PRIORITY_REALTIME};
+static_assert(globalPriorities.size() <= VK_MAX_GLOBAL_PRIORITY_SIZE);
+
 } // namespace
 
 void VKAPI_CALL GetPhysicalDeviceQueueFamilyProperties(VkPhysicalDevice, uint32_t *pCount,
@@ -84,6 +133,12 @@ void VKAPI_CALL GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice, uint32
   (void)writeList(queueFamilies, pCount, pProperties,
                   [](const auto &family, VkQueueFamilyProperties2 &out) {
                     out.queueFamilyProperties = family;
+                    auto *priorities = findOutInChain<VkQueueFamilyGlobalPriorityProperties>(
+                        out.pNext, VK_STRUCTURE_TYPE_QUEUE_FAMILY_GLOBAL_PRIORITY_PROPERTIES);
+                    if (!priorities)
+                      return;
+                    priorities->priorityCount = globalPriorities.size();
+                    llvm::copy(globalPriorities, priorities->priorities);
                   });
 }
 

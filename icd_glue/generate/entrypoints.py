@@ -69,8 +69,8 @@ def write_tables(path, registry, names, instance_extensions, device_extensions):
 
 def main():
     xml, definitions, header, tables = sys.argv[1:]
-    registry = Registry(xml)
     instance_extensions, device_extensions = supported_extensions(definitions)
+    registry = Registry(xml, set(instance_extensions + device_extensions))
     for name in instance_extensions + device_extensions:
         if name not in registry.extensions:
             raise SystemExit(f"entrypoints.py: {name} is not in the registry")

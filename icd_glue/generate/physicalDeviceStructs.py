@@ -5,13 +5,15 @@
 Vulkan says the same thing in several structures (VkPhysicalDevice16BitStorageFeatures and
 VkPhysicalDeviceVulkan11Features). OUT.h has one struct `Features` with a bool per name and one struct
 `Properties` with a member per name; OUT.inc says which members of which Vulkan structure are which.
-Only structures of core versions up to 1.3 and of the extensions in Extensions.def take part.
+Only structures of core versions up to 1.4 and of the extensions in Extensions.def take part.
 """
 import re
 import sys
 from registry import Registry, supported_extensions
 
-CORE_MINOR = 3
+CORE_MINOR = 4
+# Lengths of arrays.
+LIST_LENGTHS = ("copySrcLayoutCount", "copyDstLayoutCount", "layeredApiCount")
 # Members that have another name in the structure of the core version.
 RENAMED = {
     ("VkPhysicalDeviceSubgroupProperties", "supportedStages"): "subgroupSupportedStages",
@@ -34,12 +36,13 @@ def chosen_structs(registry, base, extensions):
 
 
 def members_of(registry, structs):
-    """({our member: declaration}, {struct: [(its member, our member)]}); pointers stay out."""
+    """({our member: declaration}, {struct: [(its member, our member)]}); pointers stay out, and so
+    do the lengths of what they point to, which are the caller's."""
     ours, rows = {}, {}
     for struct in structs:
         rows[struct] = []
         for member, declared in registry.structs[struct]["members"]:
-            if "*" in declared:
+            if "*" in declared or member in LIST_LENGTHS:
                 continue
             name = RENAMED.get((struct, member), member)
             declared = re.sub(rf"\b{member}\b", name, declared)

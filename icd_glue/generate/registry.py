@@ -11,13 +11,26 @@ def supports_vulkan(element, attribute):
 
 # Platforms whose types the generated headers know.
 PLATFORMS = (None, "xcb")
+# Extensions that bring the commands for state of all others, whether those are there or not.
+COMPLETE = ("VK_EXT_shader_object", "VK_EXT_extended_dynamic_state3")
+
+
+def is_satisfied(expression, available):
+    """Of a "depends" expression: a comma is or, a plus is and. Core versions are all there."""
+    tokens = re.findall(r"[\w:]+|[,+()]", expression)
+    words = {",": " or ", "+": " and ", "(": "(", ")": ")"}
+    return eval("".join(  # pylint: disable=eval-used  # nothing but these words is in it
+        words.get(token) or str(token.startswith("VK_VERSION_") or token in available)
+        for token in tokens))
 
 
 class Registry:
     """commands: name -> Command, aliases resolved; structs: name -> Struct;
     providers: name of a command or struct -> list of ("core", minor) and ("extension", name)."""
 
-    def __init__(self, path):
+    def __init__(self, path, available=None):
+        """available: the extensions that are there; what needs others is left out. None: all."""
+        self.available = available
         self.root = ElementTree.parse(path).getroot()
         self.commands = {}
         self.command_aliases = {}
@@ -78,6 +91,10 @@ class Registry:
     def read_requires(self, node, provider):
         for require in node.findall("require"):
             if not supports_vulkan(require, "api"):
+                continue
+            needs = require.get("depends")
+            if (needs and self.available is not None and provider[1] not in COMPLETE
+                    and not is_satisfied(needs, self.available)):
                 continue
             for item in require.findall("command") + require.findall("type"):
                 known = self.providers.setdefault(item.get("name"), [])

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "icd_glue/image/Image.h"
+#include "llvm/ADT/SmallVector.h"
 #include <vulkan/vulkan_core.h>
 
 namespace icd {
@@ -18,6 +19,14 @@ struct HostPlane {
   const ImagePlane &plane;
   uint8_t *host;
 };
+
+/// The aspects of a mask, from the lowest bit.
+inline llvm::SmallVector<VkImageAspectFlagBits, 2> aspectsOf(VkImageAspectFlags mask) {
+  llvm::SmallVector<VkImageAspectFlagBits, 2> aspects;
+  for (; mask; mask &= mask - 1)
+    aspects.push_back(static_cast<VkImageAspectFlagBits>(mask & (0 - mask)));
+  return aspects;
+}
 
 /// Level and layers of a plane; VkImageSubresourceLayers without its aspect.
 struct Layers {

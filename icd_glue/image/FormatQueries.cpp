@@ -72,6 +72,14 @@ VKAPI_ATTR VkResult VKAPI_CALL GetPhysicalDeviceImageFormatProperties2(
     const ImageFormat *format = findImageFormat(pInfo->format);
     ycbcr->combinedImageSamplerDescriptorCount = format && format->isYcbcr ? format->planeCount : 1;
   }
+  if (auto *gather = findOutInChain<VkTextureLODGatherFormatPropertiesAMD>(
+          pProperties->pNext, VK_STRUCTURE_TYPE_TEXTURE_LOD_GATHER_FORMAT_PROPERTIES_AMD))
+    gather->supportsTextureGatherLODBiasAMD = (imageFeatures(device->target(), pInfo->format) &
+                                               VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT) != 0;
+  // Usage makes no difference to how an image lies in memory.
+  if (auto *copies = findOutInChain<VkHostImageCopyDevicePerformanceQuery>(
+          pProperties->pNext, VK_STRUCTURE_TYPE_HOST_IMAGE_COPY_DEVICE_PERFORMANCE_QUERY))
+    copies->optimalDeviceAccess = copies->identicalMemoryLayout = VK_TRUE;
   return result;
 }
 

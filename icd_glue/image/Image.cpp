@@ -5,6 +5,7 @@
 #include "icd_glue/image/Image.h"
 #include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
+#include "icd_glue/image/CopyEngine.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
@@ -248,6 +249,27 @@ void subresourceLayout(const ImageShape &shape, const VkImageSubresource &subres
   out.depthPitch = plane.is3d ? sliceBytes : 0;
 }
 
+/// Answers for VK_HOST_IMAGE_COPY_MEMCPY, if they are asked for (HostCopy.cpp).
+void fillPackedSize(const ImageShape &shape, const VkImageSubresource &subresource, void *next) {
+  auto *out = findOutInChain<VkSubresourceHostMemcpySize>(
+      next, VK_STRUCTURE_TYPE_SUBRESOURCE_HOST_MEMCPY_SIZE);
+  if (!out)
+    return;
+  out->size = 0;
+  const unsigned index =
+      shape.format->planeOf(static_cast<VkImageAspectFlagBits>(subresource.aspectMask));
+  if (index >= shape.format->planeCount || subresource.mipLevel >= shape.levels)
+    return;
+  const ImagePlane &plane = shape.planes[index];
+  auto sizeAt = [&](uint32_t size) { return std::max(size >> subresource.mipLevel, 1u); };
+  ElementBox box;
+  if (elementBox(plane, {subresource.mipLevel, subresource.arrayLayer, 1}, {0, 0, 0},
+                 {sizeAt(plane.extent.width), sizeAt(plane.extent.height),
+                  plane.is3d ? plane.slicesOf(subresource.mipLevel) : 1},
+                 box))
+    out->size = bufferShape(plane, box, 0, 0).bytes;
+}
+
 } // namespace
 
 VKAPI_ATTR VkResult VKAPI_CALL CreateImage(VkDevice device, const VkImageCreateInfo *pCreateInfo,
@@ -306,14 +328,17 @@ VKAPI_ATTR void VKAPI_CALL GetImageSubresourceLayout2(VkDevice, VkImage image,
                                                       VkSubresourceLayout2 *pLayout) {
   subresourceLayout(fromHandle<Image>(image)->shape, pSubresource->imageSubresource,
                     pLayout->subresourceLayout);
+  fillPackedSize(fromHandle<Image>(image)->shape, pSubresource->imageSubresource, pLayout->pNext);
 }
 
 VKAPI_ATTR void VKAPI_CALL GetDeviceImageSubresourceLayout(
     VkDevice, const VkDeviceImageSubresourceInfo *pInfo, VkSubresourceLayout2 *pLayout) {
   pLayout->subresourceLayout = {};
-  if (findImageFormat(pInfo->pCreateInfo->format))
-    subresourceLayout(ImageShape::of(*pInfo->pCreateInfo), pInfo->pSubresource->imageSubresource,
-                      pLayout->subresourceLayout);
+  if (!findImageFormat(pInfo->pCreateInfo->format))
+    return;
+  const ImageShape shape = ImageShape::of(*pInfo->pCreateInfo);
+  subresourceLayout(shape, pInfo->pSubresource->imageSubresource, pLayout->subresourceLayout);
+  fillPackedSize(shape, pInfo->pSubresource->imageSubresource, pLayout->pNext);
 }
 
 // There are no sparse images.

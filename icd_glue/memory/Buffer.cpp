@@ -66,9 +66,11 @@ VkResult VKAPI_CALL BindBufferMemory(VkDevice, VkBuffer buffer, VkDeviceMemory m
 
 VkResult VKAPI_CALL BindBufferMemory2(VkDevice, uint32_t bindInfoCount,
                                       const VkBindBufferMemoryInfo *pBindInfos) {
-  for (uint32_t index = 0; index < bindInfoCount; ++index)
+  for (uint32_t index = 0; index < bindInfoCount; ++index) {
     fromHandle<Buffer>(pBindInfos[index].buffer)
         ->bind(fromHandle<DeviceMemory>(pBindInfos[index].memory), pBindInfos[index].memoryOffset);
+    noteBound(pBindInfos[index].pNext);
+  }
   return VK_SUCCESS;
 }
 

@@ -71,6 +71,9 @@ void VKAPI_CALL GetDeviceMemoryCommitment(VkDevice, VkDeviceMemory memory,
   *pCommittedMemoryInBytes = fromHandle<DeviceMemory>(memory)->size();
 }
 
+// Nothing is ever moved out of memory.
+void VKAPI_CALL SetDeviceMemoryPriorityEXT(VkDevice, VkDeviceMemory, float) {}
+
 // bufferDeviceAddressCaptureReplay is not there, so that the value cannot be used for anything.
 uint64_t VKAPI_CALL
 GetDeviceMemoryOpaqueCaptureAddress(VkDevice, const VkDeviceMemoryOpaqueCaptureAddressInfo *pInfo) {

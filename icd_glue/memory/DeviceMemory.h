@@ -24,6 +24,13 @@ public:
   const uint32_t memoryType;
 };
 
+/// Answers a VkBindMemoryStatus in the chain of a bind info: binding cannot fail.
+inline void noteBound(const void *next) {
+  if (const auto *status =
+          findInChain<VkBindMemoryStatus>(next, VK_STRUCTURE_TYPE_BIND_MEMORY_STATUS))
+    *status->pResult = VK_SUCCESS;
+}
+
 /// Alignment in bytes of every VkDeviceMemory's address: no resource may need more.
 inline constexpr VkDeviceSize memoryAlignment = 64 * 1024;
 

@@ -91,6 +91,18 @@ VKAPI_ATTR void VKAPI_CALL CmdBeginRendering(VkCommandBuffer commandBuffer,
               {{phaseOf(*pRenderingInfo)}});
 }
 
+VKAPI_ATTR void VKAPI_CALL CmdSetRenderingAttachmentLocations(
+    VkCommandBuffer commandBuffer, const VkRenderingAttachmentLocationInfo *pLocationInfo) {
+  // Pipelines say it themselves, the same.
+  DrawBindings &bindings = fromHandle<CommandBuffer>(commandBuffer)->drawBindings();
+  bindings.formats.locations = ColorLocations(pLocationInfo);
+  bindings.shaderPipeline = nullptr;
+}
+
+/// Input attachments are read through descriptors, whatever their index.
+VKAPI_ATTR void VKAPI_CALL CmdSetRenderingInputAttachmentIndices(
+    VkCommandBuffer, const VkRenderingInputAttachmentIndexInfo *) {}
+
 VKAPI_ATTR void VKAPI_CALL CmdEndRendering(VkCommandBuffer commandBuffer) {
   recordEnd(commandBuffer, "vkCmdEndRendering");
 }

@@ -93,7 +93,6 @@ TargetFormats RenderPass::targetFormats(uint32_t index) const {
   if (index >= subpasses.size())
     return formats;
   const Subpass &subpass = subpasses[index];
-  formats.colorCount = static_cast<uint32_t>(subpass.colors.size());
   for (size_t i = 0; i < subpass.colors.size(); ++i)
     if (subpass.colors[i] != VK_ATTACHMENT_UNUSED)
       formats.colors[i] = attachments[subpass.colors[i]].format;
@@ -108,6 +107,27 @@ TargetFormats RenderPass::targetFormats(uint32_t index) const {
   }
   formats.viewMask = subpass.viewMask;
   return formats;
+}
+
+namespace {
+
+uint32_t colorCountOf(uint32_t count) {
+  return std::min<uint32_t>(count, pal::device::maxColorTargets);
+}
+
+ColorLocations locationsIn(const void *next) {
+  return ColorLocations(findInChain<VkRenderingAttachmentLocationInfo>(
+      next, VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_LOCATION_INFO));
+}
+
+} // namespace
+
+ColorLocations::ColorLocations(const VkRenderingAttachmentLocationInfo *info) : ColorLocations() {
+  if (!info || !info->pColorAttachmentLocations)
+    return;
+  numbers.fill(VK_ATTACHMENT_UNUSED);
+  std::copy_n(info->pColorAttachmentLocations, colorCountOf(info->colorAttachmentCount),
+              numbers.begin());
 }
 
 TargetFormats targetFormatsOf(const VkGraphicsPipelineCreateInfo &info, Subsets subsets) {
@@ -125,10 +145,10 @@ TargetFormats targetFormatsOf(const VkGraphicsPipelineCreateInfo &info, Subsets 
     formats.viewMask = rendering->viewMask;
   if (!(subsets & fragmentOutputSubset))
     return formats;
-  formats.colorCount =
-      std::min<uint32_t>(rendering->colorAttachmentCount, pal::device::maxColorTargets);
-  for (uint32_t i = 0; rendering->pColorAttachmentFormats && i < formats.colorCount; ++i)
-    formats.colors[i] = rendering->pColorAttachmentFormats[i];
+  if (rendering->pColorAttachmentFormats)
+    std::copy_n(rendering->pColorAttachmentFormats, colorCountOf(rendering->colorAttachmentCount),
+                formats.colors.begin());
+  formats.locations = locationsIn(info.pNext);
   formats.depth = rendering->depthAttachmentFormat;
   formats.stencil = rendering->stencilAttachmentFormat;
   return formats;
@@ -141,8 +161,7 @@ TargetFormats targetFormatsOf(const VkRenderingInfo &info) {
   };
   TargetFormats formats;
   formats.viewMask = info.viewMask;
-  formats.colorCount = std::min<uint32_t>(info.colorAttachmentCount, pal::device::maxColorTargets);
-  for (uint32_t i = 0; i < formats.colorCount; ++i)
+  for (uint32_t i = 0; i < colorCountOf(info.colorAttachmentCount); ++i)
     formats.colors[i] = formatOf(&info.pColorAttachments[i]);
   formats.depth = formatOf(info.pDepthAttachment);
   formats.stencil = formatOf(info.pStencilAttachment);
@@ -159,9 +178,9 @@ TargetFormats inheritedFormatsOf(const VkCommandBufferInheritanceInfo *info) {
   if (!rendering)
     return formats;
   formats.viewMask = rendering->viewMask;
-  formats.colorCount =
-      std::min<uint32_t>(rendering->colorAttachmentCount, pal::device::maxColorTargets);
-  std::copy_n(rendering->pColorAttachmentFormats, formats.colorCount, formats.colors.begin());
+  std::copy_n(rendering->pColorAttachmentFormats, colorCountOf(rendering->colorAttachmentCount),
+              formats.colors.begin());
+  formats.locations = locationsIn(info->pNext);
   formats.depth = rendering->depthAttachmentFormat;
   formats.stencil = rendering->stencilAttachmentFormat;
   return formats;

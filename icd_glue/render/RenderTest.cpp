@@ -270,8 +270,31 @@ TEST_F(RenderTest, CommandBuffersDoNotExecuteThemselves) {
   ASSERT_EQ(BeginCommandBuffer(secondary, &info), VK_SUCCESS);
   CmdExecuteCommands(secondary, 1, &secondary);
   EXPECT_EQ(EndCommandBuffer(secondary), VK_ERROR_UNKNOWN);
+  // Nor what is still being recorded: they could execute each other.
+  ASSERT_EQ(BeginCommandBuffer(secondary, &info), VK_SUCCESS);
   begin();
   CmdExecuteCommands(commands, 1, &secondary);
+  EXPECT_EQ(EndCommandBuffer(commands), VK_ERROR_UNKNOWN);
+  ASSERT_EQ(EndCommandBuffer(secondary), VK_SUCCESS);
+  begin();
+  CmdExecuteCommands(commands, 1, &secondary);
+  EXPECT_EQ(run(), "");
+}
+
+TEST_F(RenderTest, CommandBuffersExecuteOthersToADepth) {
+  auto info = vkStruct<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
+  VkCommandBuffer inner = VK_NULL_HANDLE;
+  for (unsigned level = 0; level <= maxNesting + 1; ++level) {
+    const VkCommandBuffer outer = allocate(VK_COMMAND_BUFFER_LEVEL_SECONDARY);
+    ASSERT_EQ(BeginCommandBuffer(outer, &info), VK_SUCCESS);
+    if (inner)
+      CmdExecuteCommands(outer, 1, &inner);
+    EXPECT_EQ(EndCommandBuffer(outer), level <= maxNesting ? VK_SUCCESS : VK_ERROR_UNKNOWN);
+    if (level <= maxNesting)
+      inner = outer;
+  }
+  begin();
+  CmdExecuteCommands(commands, 1, &inner);
   EXPECT_EQ(run(), "");
 }
 

@@ -48,7 +48,6 @@ protected:
     input.attributes.push_back({0, 0, VK_FORMAT_R32G32B32A32_SFLOAT, 0});
     state.strides[0] = 16;
     state.blend.targets[0].writeMask = 0xF;
-    formats.colorCount = 1;
     formats.colors[0] = VK_FORMAT_R8G8B8A8_UNORM;
   }
   void TearDown() override {

@@ -30,14 +30,13 @@ struct PipelineInfo {
     info.pDepthStencilState = &depthStencil;
     info.pColorBlendState = &blend;
     info.pDynamicState = &dynamic;
-    formats.colorCount = 1;
     formats.colors[0] = VK_FORMAT_R8G8B8A8_UNORM;
     formats.depth = VK_FORMAT_D32_SFLOAT;
   }
   PipelineInfo(const PipelineInfo &) = delete;
 
   DrawState state() {
-    rendering.colorAttachmentCount = formats.colorCount;
+    rendering.colorAttachmentCount = 1;
     rendering.pColorAttachmentFormats = formats.colors.data();
     rendering.depthAttachmentFormat = formats.depth;
     return graphicsStateOf(info, allSubsets).fixed;

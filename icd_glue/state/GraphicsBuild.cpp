@@ -87,17 +87,21 @@ bool readsSourceAlpha(const pal::device::ColorTargetState &target) {
 
 void setTargets(llpc::ColorBlendState &blend, const GraphicsState &state) {
   const DrawState &fixed = state.fixed;
-  const TargetFormats &formats = state.formats;
+  // Shaders know locations, not attachments.
+  const auto formats = state.formats.locations.arrange(state.formats.colors, VK_FORMAT_UNDEFINED);
+  const auto targets = state.formats.locations.arrange(fixed.blend.targets, {});
   const DynamicStates &dynamic = state.dynamic;
   const bool anyEnable = dynamic.has(VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT);
   const bool anyEquation = dynamic.has(VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT);
   const bool anyMask = dynamic.has(VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT);
   blend.alphaToCoverageEnable =
       fixed.raster.alphaToCoverage || dynamic.has(VK_DYNAMIC_STATE_ALPHA_TO_COVERAGE_ENABLE_EXT);
-  for (uint32_t i = 0; i < formats.colorCount && i < llpc::maxColorTargets; ++i) {
-    const pal::device::ColorTargetState &from = fixed.blend.targets[i];
+  for (uint32_t i = 0; i < llpc::maxColorTargets; ++i) {
+    if (!formats[i])
+      continue;
+    const pal::device::ColorTargetState &from = targets[i];
     llpc::ColorTargetState &to = blend.target[i];
-    to.format = static_cast<uint32_t>(formats.colors[i]);
+    to.format = static_cast<uint32_t>(formats[i]);
     to.channelWriteMask = anyMask ? 0xF : from.writeMask;
     to.blendEnable = from.blendEnable || anyEnable;
     to.blendSrcAlphaToColor = to.blendEnable && (anyEquation || readsSourceAlpha(from));
@@ -109,7 +113,7 @@ void setTargets(llpc::ColorBlendState &blend, const GraphicsState &state) {
         return target.format && target.channelWriteMask;
       }))
     return;
-  const bool isDual = isDualSource(fixed.blend.targets[0]);
+  const bool isDual = isDualSource(targets[0]);
   blend.dualSourceBlendEnable = isDual && !anyEnable && !anyEquation;
   blend.dualSourceBlendDynamic = anyEquation || (anyEnable && isDual);
   if (blend.dualSourceBlendEnable || blend.dualSourceBlendDynamic)

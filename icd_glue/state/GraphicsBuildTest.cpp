@@ -12,7 +12,6 @@ class GraphicsBuild : public testing::Test {
 protected:
   GraphicsBuild() {
     state.subsets = allSubsets;
-    formats.colorCount = 1;
     formats.colors[0] = VK_FORMAT_R8G8B8A8_UNORM;
     fixed.raster.samples = 4;
   }
@@ -34,7 +33,6 @@ protected:
 };
 
 TEST_F(GraphicsBuild, TargetsAndWhatIsBlended) {
-  formats.colorCount = 3;
   formats.colors[2] = VK_FORMAT_R16G16_SFLOAT;
   fixed.blend.targets[0].writeMask = 3;
   fixed.blend.targets[2].blendEnable = true;
@@ -64,7 +62,6 @@ TEST_F(GraphicsBuild, DynamicBlendingIsCompiledForEverything) {
   EXPECT_TRUE(made.cbState.dualSourceBlendDynamic);
   EXPECT_FALSE(made.cbState.dualSourceBlendEnable);
   // Two sources are for a single target.
-  formats.colorCount = 2;
   formats.colors[1] = VK_FORMAT_R8G8B8A8_UNORM;
   fixed.blend.targets[1].writeMask = 0xF;
   EXPECT_FALSE(build({VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT}).cbState.dualSourceBlendDynamic);
@@ -78,7 +75,6 @@ TEST_F(GraphicsBuild, TwoBlendSources) {
   EXPECT_TRUE(build().cbState.dualSourceBlendEnable);
   EXPECT_FALSE(build().cbState.dualSourceBlendDynamic);
   // Beside a target that is not written, but not beside one that is.
-  formats.colorCount = 2;
   formats.colors[1] = VK_FORMAT_R8G8B8A8_UNORM;
   fixed.blend.targets[1].writeMask = 0;
   EXPECT_TRUE(build().cbState.dualSourceBlendEnable);

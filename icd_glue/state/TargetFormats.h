@@ -7,14 +7,38 @@
 
 #include "icd_glue/state/Subsets.h"
 #include "pal_shim/device/Draw.h"
+#include <numeric>
 #include <vulkan/vulkan_core.h>
 
 namespace icd {
 
+/// Which location's value goes to which colour attachment (VkRenderingAttachmentLocationInfo): the
+/// attachment's own number where nobody says otherwise.
+class ColorLocations {
+public:
+  ColorLocations() { std::iota(numbers.begin(), numbers.end(), 0); }
+  /// \p info: may be null.
+  explicit ColorLocations(const VkRenderingAttachmentLocationInfo *info);
+
+  /// By location what \p values have by attachment; \p unused where no attachment is.
+  template <typename T> using Values = std::array<T, pal::device::maxColorTargets>;
+  template <typename T> Values<T> arrange(const Values<T> &values, const T &unused) const {
+    Values<T> result;
+    result.fill(unused);
+    for (unsigned attachment = 0; attachment < values.size(); ++attachment)
+      if (numbers[attachment] < values.size())
+        result[numbers[attachment]] = values[attachment];
+    return result;
+  }
+
+private:
+  Values<uint32_t> numbers; ///< by attachment; VK_ATTACHMENT_UNUSED: it keeps what it has
+};
+
 struct TargetFormats {
-  /// By location; UNDEFINED: no attachment there, writes are lost.
+  /// By attachment; UNDEFINED: there is none, writes are lost.
   std::array<VkFormat, pal::device::maxColorTargets> colors = {};
-  uint32_t colorCount = 0;
+  ColorLocations locations;
   VkFormat depth = VK_FORMAT_UNDEFINED;   ///< of the whole attachment: D32_SFLOAT_S8_UINT
   VkFormat stencil = VK_FORMAT_UNDEFINED; ///< likewise
   uint32_t viewMask = 0;                  ///< 0: no multiview

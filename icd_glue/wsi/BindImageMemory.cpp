@@ -15,6 +15,7 @@ VKAPI_ATTR VkResult VKAPI_CALL BindImageMemory2(VkDevice, uint32_t bindInfoCount
     if (shared && shared->swapchain)
       memory = fromHandle<Swapchain>(shared->swapchain)->memory(shared->imageIndex);
     fromHandle<Image>(pBindInfos[i].image)->bind(memory, pBindInfos[i].memoryOffset);
+    noteBound(pBindInfos[i].pNext);
   }
   return VK_SUCCESS;
 }

@@ -253,4 +253,8 @@ VkResult VKAPI_CALL GetSwapchainImagesKHR(VkDevice, VkSwapchainKHR handle,
                    [](Image *image, VkImage &out) { out = toHandle(image); });
 }
 
+// Colours go to windows as they are: no window has a larger range.
+void VKAPI_CALL SetHdrMetadataEXT(VkDevice, uint32_t, const VkSwapchainKHR *,
+                                  const VkHdrMetadataEXT *) {}
+
 } // namespace icd

@@ -128,6 +128,24 @@ HandlerResult translateCompositeConstruct(ValueOp &op) {
   return result;
 }
 
+/// Every constituent is the same value.
+HandlerResult translateCompositeConstructReplicate(ValueOp &op) {
+  if (auto *vector = dyn_cast<FixedVectorType>(op.type)) {
+    KILN_TRY(expectOperand(op, 0, vector->getElementType()));
+    return op.b.CreateVectorSplat(vector->getNumElements(), op.args[0]);
+  }
+  if (!op.type->isAggregateType())
+    return wrongResult(op, "composite");
+  const uint64_t count =
+      op.type->isArrayTy() ? op.type->getArrayNumElements() : op.type->getStructNumElements();
+  Value *result = PoisonValue::get(op.type);
+  for (unsigned i = 0; i < count; ++i) {
+    KILN_TRY(expectOperand(op, 0, ExtractValueInst::getIndexedType(op.type, {i})));
+    result = op.b.CreateInsertValue(result, op.args[0], i);
+  }
+  return result;
+}
+
 /// An index path: aggregate levels, then perhaps a vector element.
 struct CompositePath {
   ArrayRef<unsigned> aggregate;
@@ -236,6 +254,8 @@ constexpr OpEntry table[] = {
     valueOp(spv::Op::OpVectorInsertDynamic, translateVectorInsertDynamic, Sig::Any, 3),
     instOp(spv::Op::OpVectorShuffle, translateVectorShuffle),
     valueOp(spv::Op::OpCompositeConstruct, translateCompositeConstruct, Sig::Any, 255),
+    valueOp(spv::Op::OpCompositeConstructReplicateEXT, translateCompositeConstructReplicate,
+            Sig::Any, 1),
     instOp(spv::Op::OpCompositeExtract, translateCompositeExtract),
     instOp(spv::Op::OpCompositeInsert, translateCompositeInsert),
     valueOp(spv::Op::OpCopyObject, translateCopyObject, Sig::Any, 1),

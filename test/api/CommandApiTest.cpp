@@ -59,6 +59,53 @@ TEST_P(CommandApi, SecondaryCommandBuffersRunInOrderAndMoreThanOnce) {
   EXPECT_EQ(test.b.data[0], (1u * 3 + 2) * 3 + 1);
 }
 
+// VK_EXT_nested_command_buffer
+TEST_P(CommandApi, SecondaryCommandBuffersExecuteOthers) {
+  if (!gpu.hasExtension(VK_EXT_NESTED_COMMAND_BUFFER_EXTENSION_NAME))
+    GTEST_SKIP();
+  OneBuffer test(gpu, countShader, 16);
+  VkCommandBuffer inner = VK_NULL_HANDLE;
+  // Each level does what is in it twice, and then its own.
+  for (uint32_t level = 0; level < 4; ++level) {
+    const VkCommandBuffer c =
+        gpu.begin(VK_COMMAND_BUFFER_LEVEL_SECONDARY, VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT);
+    for (unsigned i = 0; inner && i < 2; ++i)
+      gpu.vk.CmdExecuteCommands(c, 1, &inner);
+    test.bind(c, level + 1);
+    gpu.vk.CmdDispatch(c, 1, 1, 1);
+    gpu.barrier(c);
+    VK_OK(gpu.vk.EndCommandBuffer(c));
+    inner = c;
+  }
+  gpu.run([&](VkCommandBuffer c) { gpu.vk.CmdExecuteCommands(c, 1, &inner); });
+  uint32_t expected = 0;
+  std::function<void(uint32_t)> run = [&](uint32_t level) {
+    for (unsigned i = 0; level && i < 2; ++i)
+      run(level - 1);
+    expected = expected * 3 + level + 1;
+  };
+  run(3);
+  EXPECT_EQ(test.b.data[0], expected);
+}
+
+// VK_AMD_buffer_marker: behind the commands before, in front of those that follow.
+TEST_P(CommandApi, MarkersAreWrittenInOrder) {
+  if (!gpu.hasExtension(VK_AMD_BUFFER_MARKER_EXTENSION_NAME))
+    GTEST_SKIP();
+  OneBuffer test(gpu, countShader, 16);
+  test.b.data[0] = 5;
+  gpu.run([&](VkCommandBuffer c) {
+    test.bind(c, 1);
+    gpu.vk.CmdDispatch(c, 1, 1, 1);
+    gpu.vk.CmdWriteBufferMarkerAMD(c, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, test.b.handle, 4, 77);
+    gpu.vk.CmdWriteBufferMarkerAMD(c, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, test.b.handle, 0, 10);
+    gpu.barrier(c);
+    gpu.vk.CmdDispatch(c, 1, 1, 1);
+  });
+  EXPECT_EQ(test.b.data[0], 10u * 3 + 1);
+  EXPECT_EQ(test.b.data[1], 77u);
+}
+
 TEST_P(CommandApi, CommandBuffersAreSubmittedAgainAndReset) {
   OneBuffer test(gpu, countShader, 16);
   VkCommandBuffer c = gpu.begin();

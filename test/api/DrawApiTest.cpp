@@ -182,7 +182,9 @@ TEST_P(DrawApi, IndirectDraws) {
   EXPECT_EQ(canvas.at(3, 2), (Pixel{3, 202, 203, 1003}));
   canvas.draw([&](VkCommandBuffer c) {
     bind(c, points, buffer);
-    gpu.vk.CmdDrawIndirectCount(c, arguments.handle, 16, arguments.handle, 4, 3, 20);
+    const bool isAmds = gpu.hasExtension(VK_AMD_DRAW_INDIRECT_COUNT_EXTENSION_NAME);
+    (isAmds ? gpu.vk.CmdDrawIndirectCountAMD
+            : gpu.vk.CmdDrawIndirectCount)(c, arguments.handle, 16, arguments.handle, 4, 3, 20);
   });
   EXPECT_EQ(canvas.drawn(), 3u);
   EXPECT_EQ(canvas.at(1, 1), (Pixel{1, 101, 100, 1001}));

@@ -35,6 +35,12 @@ struct Features {
   VkPhysicalDeviceMaintenance5FeaturesKHR maintenance5 = {};
   VkPhysicalDevicePipelineBinaryFeaturesKHR binaries = {};
   VkPhysicalDeviceShaderObjectFeaturesEXT shaderObject = {};
+  VkPhysicalDeviceDynamicRenderingLocalReadFeatures localRead = {};
+  VkPhysicalDeviceHostImageCopyFeatures hostCopy = {};
+  VkPhysicalDeviceDynamicRenderingUnusedAttachmentsFeaturesEXT unusedAttachments = {};
+  VkPhysicalDeviceAttachmentFeedbackLoopLayoutFeaturesEXT feedbackLoop = {};
+  VkPhysicalDeviceNestedCommandBufferFeaturesEXT nested = {};
+  VkPhysicalDeviceDepthBiasControlFeaturesEXT depthBias = {};
 
   template <typename T> void link(T &link, VkStructureType type) {
     link.sType = type;
@@ -62,9 +68,54 @@ constexpr const char *wantedExtensions[] = {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME,
                                             VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME,
                                             VK_EXT_SHADER_MODULE_IDENTIFIER_EXTENSION_NAME};
 /// Those that validation layers before 1.3.294 do not know.
-constexpr const char *newExtensions[] = {
-    VK_KHR_MAINTENANCE_5_EXTENSION_NAME, VK_KHR_PIPELINE_BINARY_EXTENSION_NAME,
-    VK_EXT_SHADER_OBJECT_EXTENSION_NAME, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME};
+constexpr const char *newExtensions[] = {VK_KHR_MAINTENANCE_5_EXTENSION_NAME,
+                                         VK_KHR_PIPELINE_BINARY_EXTENSION_NAME,
+                                         VK_EXT_SHADER_OBJECT_EXTENSION_NAME,
+                                         VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME,
+                                         VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME,
+                                         VK_EXT_HOST_IMAGE_COPY_EXTENSION_NAME,
+                                         VK_EXT_DYNAMIC_RENDERING_UNUSED_ATTACHMENTS_EXTENSION_NAME,
+                                         VK_EXT_ATTACHMENT_FEEDBACK_LOOP_LAYOUT_EXTENSION_NAME,
+                                         VK_EXT_NESTED_COMMAND_BUFFER_EXTENSION_NAME,
+                                         VK_EXT_DEPTH_BIAS_CONTROL_EXTENSION_NAME,
+                                         VK_AMD_BUFFER_MARKER_EXTENSION_NAME,
+                                         VK_AMD_DRAW_INDIRECT_COUNT_EXTENSION_NAME};
+
+/// The features of extensions that are enabled.
+void linkExtensions(Features &features, const Gpu &gpu) {
+  auto with = [&](const char *extension, auto &member, VkStructureType type) {
+    if (gpu.hasExtension(extension))
+      features.link(member, type);
+  };
+  with(VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, features.robustness2,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT);
+  with(VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME, features.mutableType,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MUTABLE_DESCRIPTOR_TYPE_FEATURES_EXT);
+  with(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME, features.executables,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR);
+  with(VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME, features.libraries,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT);
+  with(VK_EXT_SHADER_MODULE_IDENTIFIER_EXTENSION_NAME, features.identifiers,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_MODULE_IDENTIFIER_FEATURES_EXT);
+  with(VK_KHR_MAINTENANCE_5_EXTENSION_NAME, features.maintenance5,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES_KHR);
+  with(VK_KHR_PIPELINE_BINARY_EXTENSION_NAME, features.binaries,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_BINARY_FEATURES_KHR);
+  with(VK_EXT_SHADER_OBJECT_EXTENSION_NAME, features.shaderObject,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT);
+  with(VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME, features.localRead,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_LOCAL_READ_FEATURES);
+  with(VK_EXT_HOST_IMAGE_COPY_EXTENSION_NAME, features.hostCopy,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_IMAGE_COPY_FEATURES);
+  with(VK_EXT_DYNAMIC_RENDERING_UNUSED_ATTACHMENTS_EXTENSION_NAME, features.unusedAttachments,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_UNUSED_ATTACHMENTS_FEATURES_EXT);
+  with(VK_EXT_ATTACHMENT_FEEDBACK_LOOP_LAYOUT_EXTENSION_NAME, features.feedbackLoop,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ATTACHMENT_FEEDBACK_LOOP_LAYOUT_FEATURES_EXT);
+  with(VK_EXT_NESTED_COMMAND_BUFFER_EXTENSION_NAME, features.nested,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NESTED_COMMAND_BUFFER_FEATURES_EXT);
+  with(VK_EXT_DEPTH_BIAS_CONTROL_EXTENSION_NAME, features.depthBias,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_BIAS_CONTROL_FEATURES_EXT);
+}
 
 /// Is there a validation layer that does not know the new extensions?
 bool hasOldLayer() {
@@ -124,36 +175,12 @@ void Gpu::createDevice(void *deviceNext, bool isRobust) {
   features.link(features.v11, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES);
   features.link(features.v12, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
   features.link(features.v13, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES);
-  if (hasExtension(VK_EXT_ROBUSTNESS_2_EXTENSION_NAME))
-    features.link(features.robustness2,
-                  VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT);
-  if (hasExtension(VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME))
-    features.link(features.mutableType,
-                  VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MUTABLE_DESCRIPTOR_TYPE_FEATURES_EXT);
-  if (hasExtension(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME))
-    features.link(features.executables,
-                  VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR);
-  if (hasExtension(VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME))
-    features.link(features.libraries,
-                  VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT);
-  if (hasExtension(VK_EXT_SHADER_MODULE_IDENTIFIER_EXTENSION_NAME))
-    features.link(features.identifiers,
-                  VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_MODULE_IDENTIFIER_FEATURES_EXT);
-  if (hasExtension(VK_KHR_MAINTENANCE_5_EXTENSION_NAME))
-    features.link(features.maintenance5,
-                  VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES_KHR);
-  if (hasExtension(VK_KHR_PIPELINE_BINARY_EXTENSION_NAME))
-    features.link(features.binaries,
-                  VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_BINARY_FEATURES_KHR);
-  if (hasExtension(VK_EXT_SHADER_OBJECT_EXTENSION_NAME))
-    features.link(features.shaderObject,
-                  VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT);
+  linkExtensions(features, *this);
   vk.GetPhysicalDeviceFeatures2(physicalDevice, &features.core);
-  features.core.features.robustBufferAccess &= isRobust;
-  features.robustness2.robustBufferAccess2 &= isRobust;
-  features.robustness2.robustImageAccess2 &= isRobust;
-  features.v13.robustImageAccess &= isRobust;
-
+  for (VkBool32 *robust :
+       {&features.core.features.robustBufferAccess, &features.robustness2.robustBufferAccess2,
+        &features.robustness2.robustImageAccess2, &features.v13.robustImageAccess})
+    *robust &= isRobust;
   float priority = 1;
   VkDeviceQueueCreateInfo queueInfo = {};
   queueInfo.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;

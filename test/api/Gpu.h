@@ -69,6 +69,8 @@ public:
   Buffer buffer(VkDeviceSize size);
   /// 2D, sampled and storage (multi-planar formats: sampled), in GENERAL layout.
   Image image(VkFormat format, uint32_t width, uint32_t height, const void *viewNext = nullptr);
+  /// An image of which nothing is known but its memory, and no view.
+  Image image(const VkImageCreateInfo &info);
   /// 2D colour target that can be copied from, in GENERAL layout.
   Image target(VkFormat format, uint32_t width, uint32_t height);
   /// 2D attachment that can be copied from, in GENERAL layout; its view is of an array if there are

@@ -88,8 +88,12 @@ Image Gpu::attachment(VkFormat format, VkImageAspectFlags aspects, uint32_t widt
   const VkImageUsageFlags usage = aspects & VK_IMAGE_ASPECT_COLOR_BIT
                                       ? VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT
                                       : VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
-  VkImageCreateInfo info =
-      imageInfo(format, width, height, usage | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
+  VkImageCreateInfo info = imageInfo(
+      format, width, height,
+      usage | VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT |
+          (hasExtension(VK_EXT_ATTACHMENT_FEEDBACK_LOOP_LAYOUT_EXTENSION_NAME)
+               ? VK_IMAGE_USAGE_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT | VK_IMAGE_USAGE_SAMPLED_BIT
+               : 0));
   info.samples = samples;
   info.arrayLayers = layers;
   return image(info, aspects, nullptr);
@@ -99,7 +103,7 @@ Image Gpu::target(VkFormat format, uint32_t width, uint32_t height) {
   return attachment(format, VK_IMAGE_ASPECT_COLOR_BIT, width, height);
 }
 
-Image Gpu::image(const VkImageCreateInfo &info, VkImageAspectFlags aspects, const void *viewNext) {
+Image Gpu::image(const VkImageCreateInfo &info) {
   Image made;
   VK_OK(vk.CreateImage(device, &info, nullptr, &made.handle));
   VkMemoryRequirements requirements;
@@ -112,6 +116,13 @@ Image Gpu::image(const VkImageCreateInfo &info, VkImageAspectFlags aspects, cons
   VkDeviceMemory memory = VK_NULL_HANDLE;
   VK_OK(vk.AllocateMemory(device, &allocate, nullptr, &memory));
   VK_OK(vk.BindImageMemory(device, made.handle, memory, 0));
+  keep(memory, [this, memory] { vk.FreeMemory(device, memory, nullptr); });
+  keep(made.handle, [this, made] { vk.DestroyImage(device, made.handle, nullptr); });
+  return made;
+}
+
+Image Gpu::image(const VkImageCreateInfo &info, VkImageAspectFlags aspects, const void *viewNext) {
+  Image made = image(info);
   VkImageViewCreateInfo viewInfo = {};
   viewInfo.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
   viewInfo.pNext = viewNext;
@@ -120,11 +131,7 @@ Image Gpu::image(const VkImageCreateInfo &info, VkImageAspectFlags aspects, cons
   viewInfo.format = info.format;
   viewInfo.subresourceRange = {aspects, 0, 1, 0, info.arrayLayers};
   VK_OK(vk.CreateImageView(device, &viewInfo, nullptr, &made.view));
-  keep(memory, [this, memory] { vk.FreeMemory(device, memory, nullptr); });
-  keep(made.handle, [this, made] {
-    vk.DestroyImageView(device, made.view, nullptr);
-    vk.DestroyImage(device, made.handle, nullptr);
-  });
+  keep(made.view, [this, made] { vk.DestroyImageView(device, made.view, nullptr); });
   run([&](VkCommandBuffer c) {
     VkImageMemoryBarrier barrier = {};
     barrier.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER;

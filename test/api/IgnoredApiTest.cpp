@@ -122,6 +122,8 @@ const AlwaysUsed alwaysUsed[] = {
     {"vkFreeCommandBuffers::pCommandBuffers", "elements may be null"},
     {"vkCmdClearColorImage::pColor", "a union, always used"},
     {"vkUpdateDescriptorSetWithTemplate::pData", "untyped, always used"},
+    {"VkRenderingAttachmentLocationInfo::pColorAttachmentLocations",
+     "may be null, else always used"},
     {"vkCmdBindTransformFeedbackBuffersEXT::pSizes", "may be null, else always used"},
 };
 

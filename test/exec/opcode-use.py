@@ -18,8 +18,6 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 EXCEPTIONS = {
     "InterpolateAtVertexAMD": "needs VK_AMD_shader_explicit_vertex_parameter, which is not advertised",
     "ArithmeticFenceEXT": "no Vulkan extension brings it",
-    "GroupNonUniformQuadAllKHR": "needs VK_KHR_shader_quad_control, which is not advertised",
-    "GroupNonUniformQuadAnyKHR": "needs VK_KHR_shader_quad_control, which is not advertised",
     "ExtInstWithForwardRefsKHR": "for debug information only",
     "LifetimeStart": "kernels only",
     "LifetimeStop": "kernels only",

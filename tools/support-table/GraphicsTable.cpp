@@ -73,8 +73,10 @@ llvm::ErrorOr<Judges> judgesOf(StringRef test) {
     return file.getError();
   Judges judges;
   for (StringRef line : llvm::split((*file)->getBuffer(), '\n')) {
-    judges.lavapipe |= line.starts_with("//! compare ");
-    judges.formulas |= line.starts_with("//! expect ");
+    if (!line.consume_front("//! ") && !line.consume_front(";! "))
+      continue;
+    judges.lavapipe |= line.starts_with("compare ");
+    judges.formulas |= line.starts_with("expect ");
   }
   return judges;
 }

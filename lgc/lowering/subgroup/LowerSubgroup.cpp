@@ -253,7 +253,8 @@ Expected<Value *> lowerQuadSwap(LaneBuilder &lanes, CallInst &call) {
 /// Lanes in whose quad any active lane has the condition: exactly what s_wqm computes.
 Value *anyInQuad(LaneBuilder &lanes, Value *condition) {
   if (lanes.hasHelpers)
-    return lanes.b.CreateIntrinsic(Intrinsic::amdgcn_wqm_vote, {condition});
+    // The vote takes the bits of helpers as they are; that they are computed is another matter.
+    return lanes.withHelpers(lanes.b.CreateIntrinsic(Intrinsic::amdgcn_wqm_vote, {condition}));
   Value *mask = lanes.ballot(condition);
   mask = lanes.b.CreateIntrinsic(Intrinsic::amdgcn_s_wqm, {lanes.maskType(), lanes.maskType()},
                                  {mask});

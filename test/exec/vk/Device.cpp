@@ -22,7 +22,9 @@ constexpr const char *specialFeatures[] = {
 /// Extensions without a feature structure that tests use; enabled where they are offered.
 constexpr const char *plainExtensions[] = {"VK_AMD_gcn_shader",
                                            "VK_AMD_shader_ballot",
+                                           "VK_AMD_shader_image_load_store_lod",
                                            "VK_AMD_shader_trinary_minmax",
+                                           "VK_AMD_texture_gather_bias_lod",
                                            "VK_EXT_conservative_rasterization",
                                            "VK_EXT_post_depth_coverage",
                                            "VK_EXT_sample_locations",

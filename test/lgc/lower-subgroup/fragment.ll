@@ -9,7 +9,9 @@
 ; CHECK: bitcast i32 [[D]] to float
 ; CHECK: call i32 @llvm.amdgcn.wqm.i32(
 ; CHECK: fsub float
-; CHECK: call i1 @llvm.amdgcn.wqm.vote(i1 %c)
+; CHECK: [[VOTE:%.*]] = call i1 @llvm.amdgcn.wqm.vote(i1 %c)
+; CHECK: [[WORD:%.*]] = zext i1 [[VOTE]] to i32
+; CHECK: call i32 @llvm.amdgcn.wqm.i32(i32 [[WORD]])
 ; CHECK: [[LIVE:%.*]] = call i1 @llvm.amdgcn.live.mask()
 ; CHECK: [[ALIVE:%.*]] = select i1 [[LIVE]], i1 true, i1 false
 ; CHECK: call i64 @llvm.amdgcn.ballot.i64(i1 [[ALIVE]])
