@@ -110,8 +110,9 @@ public:
   /// Puts an object there, in place of what is there.
   void insert(const CacheKey &key, Object object);
 
-  /// Makes \p name another name of \p object, which \p key is the name of: in Pipeline of whole
-  /// code, in Part of parts. The layer below keeps no second record, but which object it is.
+  /// Makes \p name another name of \p object, which \p key is the name of: in Pipeline of
+  /// monolithic code, in Part of parts. The layer below keeps no second record, but which object it
+  /// is.
   void alias(const CacheKey &name, const CacheKey &key, Object object);
   /// What alias() has named so, if it is there or a layer below has it; else null. \p inMemory:
   /// without asking the layer below.

@@ -58,32 +58,61 @@ VKAPI_ATTR void VKAPI_CALL CmdCopyBuffer2(VkCommandBuffer commandBuffer,
   copyBuffer(commandBuffer, info->srcBuffer, info->dstBuffer, info->regionCount, info->pRegions);
 }
 
-VKAPI_ATTR void VKAPI_CALL CmdFillBuffer(VkCommandBuffer commandBuffer, VkBuffer buffer,
-                                         VkDeviceSize offset, VkDeviceSize size, uint32_t data) {
-  BufferRange range = rangeOf(buffer, offset, size);
+static void recordFill(VkCommandBuffer commandBuffer, const char *name, BufferRange range,
+                       uint32_t data) {
   range.size &= ~uint64_t(3); // VK_WHOLE_SIZE: whole dwords only
   if (range.size == 0)
     return;
-  fromHandle<CommandBuffer>(commandBuffer)
-      ->record("vkCmdFillBuffer", [=](Execution &execution) -> llvm::Error {
-        uint8_t *target = KILN_TRY(execution.memory(range.address, range.size));
-        for (uint64_t at = 0; at < range.size; at += sizeof(data))
-          std::memcpy(target + at, &data, sizeof(data));
-        return llvm::Error::success();
-      });
+  fromHandle<CommandBuffer>(commandBuffer)->record(name, [=](Execution &execution) -> llvm::Error {
+    uint8_t *target = KILN_TRY(execution.memory(range.address, range.size));
+    for (uint64_t at = 0; at < range.size; at += sizeof(data))
+      std::memcpy(target + at, &data, sizeof(data));
+    return llvm::Error::success();
+  });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdFillBuffer(VkCommandBuffer commandBuffer, VkBuffer buffer,
+                                         VkDeviceSize offset, VkDeviceSize size, uint32_t data) {
+  recordFill(commandBuffer, "vkCmdFillBuffer", rangeOf(buffer, offset, size), data);
 }
 
 /// Everything before has been executed when the marker is written, whatever the stage.
 VKAPI_ATTR void VKAPI_CALL CmdWriteBufferMarker2AMD(VkCommandBuffer commandBuffer,
                                                     VkPipelineStageFlags2, VkBuffer buffer,
                                                     VkDeviceSize offset, uint32_t marker) {
-  CmdFillBuffer(commandBuffer, buffer, offset, sizeof(marker), marker);
+  recordFill(commandBuffer, "vkCmdWriteBufferMarker2AMD", rangeOf(buffer, offset, sizeof(marker)),
+             marker);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdWriteBufferMarkerAMD(VkCommandBuffer commandBuffer,
                                                    VkPipelineStageFlagBits, VkBuffer buffer,
                                                    VkDeviceSize offset, uint32_t marker) {
-  CmdFillBuffer(commandBuffer, buffer, offset, sizeof(marker), marker);
+  recordFill(commandBuffer, "vkCmdWriteBufferMarkerAMD", rangeOf(buffer, offset, sizeof(marker)),
+             marker);
+}
+
+/// The predicate is read once, here.
+VKAPI_ATTR void VKAPI_CALL CmdBeginConditionalRenderingEXT(
+    VkCommandBuffer commandBuffer, const VkConditionalRenderingBeginInfoEXT *info) {
+  const bool isInverted = info->flags & VK_CONDITIONAL_RENDERING_INVERTED_BIT_EXT;
+  fromHandle<CommandBuffer>(commandBuffer)
+      ->record("vkCmdBeginConditionalRenderingEXT",
+               [isInverted, address = rangeOf(info->buffer, info->offset, 4).address](
+                   Execution &execution) -> llvm::Error {
+                 uint32_t predicate = 0;
+                 uint8_t *memory = KILN_TRY(execution.memory(address, sizeof(predicate)));
+                 std::memcpy(&predicate, memory, sizeof(predicate));
+                 execution.leavesOut = (predicate == 0) != isInverted;
+                 return llvm::Error::success();
+               });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdEndConditionalRenderingEXT(VkCommandBuffer commandBuffer) {
+  fromHandle<CommandBuffer>(commandBuffer)
+      ->record("vkCmdEndConditionalRenderingEXT", [](Execution &execution) {
+        execution.leavesOut = false;
+        return llvm::Error::success();
+      });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdUpdateBuffer(VkCommandBuffer commandBuffer, VkBuffer buffer,

@@ -42,8 +42,11 @@ bool CommandBuffer::execute(const CommandBuffer &other) {
   // Why: what is complete cannot execute what is not, so that there are no circles.
   const bool isTooDeep =
       bufferLevel == VK_COMMAND_BUFFER_LEVEL_SECONDARY && other.recording->nesting >= maxNesting;
-  if (other.isRecording || isTooDeep)
+  const uint64_t operations =
+      recording->executed + other.recording->executed + other.recording->operations.size();
+  if (other.isRecording || isTooDeep || operations > maxOperations)
     return false;
+  recording->executed = operations;
   recording->nesting = std::max(recording->nesting, other.recording->nesting + 1);
   record("vkCmdExecuteCommands", [recorded = other.recorded()](Execution &execution) {
     return recorded->execute(execution);
@@ -106,7 +109,8 @@ VKAPI_ATTR void VKAPI_CALL CmdExecuteCommands(VkCommandBuffer commandBuffer, uin
     outer->device().reportError("KILN-execute-commands",
                                 "vkCmdExecuteCommands: only secondary command buffers are "
                                 "executed, that are recorded to the end, over at most " +
-                                    std::to_string(maxNesting) + " levels",
+                                    std::to_string(maxNesting) + " levels and with " +
+                                    std::to_string(maxOperations) + " operations",
                                 outer);
     outer->setError(VK_ERROR_UNKNOWN);
   }

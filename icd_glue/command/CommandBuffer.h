@@ -54,6 +54,12 @@ public:
 
   /// Appends an operation. \p name is the command's; it must be a literal.
   void record(const char *name, llvm::unique_function<llvm::Error(Execution &) const> run);
+  /// The same of something that conditional rendering leaves out.
+  void recordConditional(const char *name,
+                         llvm::unique_function<llvm::Error(Execution &) const> run) {
+    record(name, std::move(run));
+    recording->operations.back().isConditional = true;
+  }
   /// Makes vkEndCommandBuffer return \p result; the first error stays.
   void setError(VkResult result) {
     if (error == VK_SUCCESS)
@@ -68,7 +74,7 @@ public:
   /// What has been recorded; shared with whoever executes it.
   std::shared_ptr<const Recording> recorded() const { return recording; }
   /// Appends what \p other has recorded. False, and nothing is done: it is still being recorded, or
-  /// executes others over more than maxNesting levels.
+  /// there would be more levels than maxNesting or operations than maxOperations.
   bool execute(const CommandBuffer &other);
 
   /// The render pass instance that this command buffer has begun and not ended, or null.

@@ -65,7 +65,7 @@ void recordDispatch(VkCommandBuffer handle, const char *name, std::array<uint32_
     return;
   dispatch->base = base;
   dispatch->groups = groups;
-  commandBuffer->record(name, [dispatch = std::move(*dispatch)](Execution &execution) {
+  commandBuffer->recordConditional(name, [dispatch = std::move(*dispatch)](Execution &execution) {
     dispatch.count(execution, dispatch.groups);
     return execution.device.gpu().dispatch(dispatch.info(execution.device));
   });
@@ -91,7 +91,7 @@ VKAPI_ATTR void VKAPI_CALL CmdDispatchIndirect(VkCommandBuffer handle, VkBuffer 
   std::optional<RecordedDispatch> dispatch = prepareDispatch(*commandBuffer);
   if (!dispatch || !arguments)
     return;
-  commandBuffer->record(
+  commandBuffer->recordConditional(
       "vkCmdDispatchIndirect",
       [dispatch = std::move(*dispatch),
        address = arguments->address() + offset](Execution &execution) -> llvm::Error {

@@ -158,24 +158,28 @@ DrawState stateOfShaders(const DrawBindings &bindings) {
   DrawState state = bindings.dynamic;
   if (state.depthClipFollowsClamp)
     state.raster.depthClipEnable = !state.raster.depthClampEnable;
-  // What tests and writes attachments needs them.
-  if (!bindings.formats.hasDepth())
-    state.depthStencil.depthTest = state.depthStencil.depthBounds = false;
-  if (!bindings.formats.hasStencil())
-    state.depthStencil.stencilTest = false;
   return state;
+}
+
+/// What has no format is not tested or written, also if the rendering has it attached.
+void leaveUnused(DrawState &state, const TargetFormats &formats) {
+  if (!formats.hasDepth())
+    state.depthStencil.depthTest = state.depthStencil.depthBounds = false;
+  if (!formats.hasStencil())
+    state.depthStencil.stencilTest = false;
+  for (unsigned i = 0; i < maxColorTargets; ++i)
+    if (!formats.colors[i])
+      state.blend.targets[i].writeMask = 0;
 }
 
 enum class DrawKind : uint8_t { Direct, Indexed, Mesh };
 
-/// Nothing without a graphics pipeline of that kind or shader objects, or an index buffer for an
-/// indexed draw, or when the device cannot execute the pipeline, or when memory is exhausted.
+/// Nothing without a graphics pipeline of that kind or shader objects, or when the device cannot
+/// execute the pipeline, or when memory is exhausted.
 std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, DrawKind kind) {
   const bool isIndexed = kind == DrawKind::Indexed;
   BindPointState &bound = commandBuffer.state(VK_PIPELINE_BIND_POINT_GRAPHICS);
   DrawBindings &bindings = commandBuffer.drawBindings();
-  if (isIndexed && bindings.indexBuffer.type == IndexType::None)
-    return std::nullopt;
   const std::shared_ptr<const PipelineData> pipeline =
       bound.pipeline ? bound.pipeline : pipelineOfShaders(commandBuffer);
   if (!pipeline || pipeline->kind != PipelineData::Kind::Graphics)
@@ -188,13 +192,15 @@ std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, DrawKind k
   draw.state = bound.pipeline
                    ? graphics.state.dynamic.resolve(graphics.state.fixed, bindings.dynamic)
                    : stateOfShaders(bindings);
-  draw.locations = (bound.pipeline ? graphics.state.formats : bindings.formats).locations;
+  const TargetFormats &formats = bound.pipeline ? graphics.state.formats : bindings.formats;
+  draw.locations = formats.locations;
   draw.program = bound.pipeline ? pipeline->programFor(commandBuffer.device(), draw.state)
                                 : pipeline->program(commandBuffer.device());
   if (!draw.program) {
     commandBuffer.setError(VK_ERROR_UNKNOWN);
     return std::nullopt;
   }
+  leaveUnused(draw.state, formats);
   // Whatever the smallest fraction: what code needs no shading by sample for is one invocation.
   // fragmentShadingRateWithCustomSampleLocations is false.
   draw.state.raster.shadingRate.onePixel =
@@ -216,6 +222,8 @@ std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, DrawKind k
   draw.vertexBufferTable = *table;
   if (isIndexed)
     draw.indexBuffer = bindings.indexBuffer;
+  if (isIndexed && draw.indexBuffer.type == IndexType::None)
+    draw.indexBuffer.type = IndexType::U32; // VK_KHR_maintenance6: as if null had been bound
   return draw;
 }
 
@@ -229,7 +237,7 @@ void recordDraws(VkCommandBuffer handle, const char *name, DrawKind kind,
   std::optional<RecordedDraw> draw = prepareDraw(*commandBuffer, kind);
   if (!draw)
     return;
-  commandBuffer->record(
+  commandBuffer->recordConditional(
       name, [draw = std::move(*draw), all = std::move(all)](Execution &execution) -> llvm::Error {
         for (const Numbers &numbers : all)
           KILN_TRY(draw.run(execution, numbers));
@@ -311,9 +319,10 @@ void recordIndirect(VkCommandBuffer handle, const char *name, VkBuffer buffer, V
   std::optional<RecordedDraw> draw = prepareDraw(*commandBuffer, kindOf<Command>);
   if (!draw)
     return;
-  commandBuffer->record(name, [draw = std::move(*draw), arguments](Execution &execution) {
-    return runIndirect<Command>(draw, execution, arguments);
-  });
+  commandBuffer->recordConditional(name,
+                                   [draw = std::move(*draw), arguments](Execution &execution) {
+                                     return runIndirect<Command>(draw, execution, arguments);
+                                   });
 }
 
 } // namespace
@@ -404,7 +413,7 @@ VKAPI_ATTR void VKAPI_CALL CmdDrawIndirectByteCountEXT(
   std::optional<RecordedDraw> draw = prepareDraw(*commandBuffer, DrawKind::Direct);
   if (!draw)
     return;
-  commandBuffer->record(
+  commandBuffer->recordConditional(
       "vkCmdDrawIndirectByteCountEXT",
       [=, draw = std::move(*draw),
        address = counter->address() + counterBufferOffset](Execution &execution) -> llvm::Error {

@@ -82,9 +82,12 @@ llvm::Error placed(llvm::Error error, const Operation &operation, size_t number)
 } // namespace
 
 llvm::Error Recording::execute(Execution &execution) const {
-  for (size_t i = 0; i < operations.size(); ++i)
+  for (size_t i = 0; i < operations.size(); ++i) {
+    if (operations[i].isConditional && execution.leavesOut)
+      continue;
     if (llvm::Error error = operations[i].run(execution))
       return placed(std::move(error), operations[i], i);
+  }
   return llvm::Error::success();
 }
 

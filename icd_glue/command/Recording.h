@@ -31,6 +31,8 @@ struct Execution {
   RenderingState rendering = {};
   /// While transform feedback is active.
   std::optional<pal::device::StreamOut> streamOut = {};
+  /// Conditional rendering is active, and leaves out what it may (Operation::isConditional).
+  bool leavesOut = false;
   /// What all draws so far have counted; queries note the difference between their ends.
   pal::device::DrawStatistics statistics = {};
 
@@ -43,6 +45,7 @@ struct Operation {
   llvm::unique_function<llvm::Error(Execution &) const> run;
   /// Innermost debug label around the command; empty without one.
   std::shared_ptr<const std::string> label = nullptr;
+  bool isConditional = false; ///< a draw, a dispatch, or a clear of attachments
 };
 
 //===--- Tables for shaders -----------------------------------------------===//
@@ -91,7 +94,8 @@ struct Recording {
   explicit Recording(std::shared_ptr<TableChunks> source) : tables(std::move(source)) {}
   std::vector<Operation> operations;
   TableArena tables;
-  unsigned nesting = 0; ///< levels of command buffers that this one executes
+  unsigned nesting = 0;  ///< levels of command buffers that this one executes
+  uint64_t executed = 0; ///< operations of those
 
   /// Runs everything in order. The error of an operation gets its name, number and label.
   llvm::Error execute(Execution &execution) const;

@@ -105,8 +105,10 @@ TEST_F(FeatureChain, whatIsNotThereIsRefused) {
 }
 
 TEST_F(FeatureChain, everythingThatIsOfferedCanBeEnabled) {
+  auto vulkan14 = vkStruct<VkPhysicalDeviceVulkan14Features>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_4_FEATURES);
   auto vulkan13 = vkStruct<VkPhysicalDeviceVulkan13Features>(
-      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES);
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, &vulkan14);
   auto vulkan12 = vkStruct<VkPhysicalDeviceVulkan12Features>(
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, &vulkan13);
   auto vulkan11 = vkStruct<VkPhysicalDeviceVulkan11Features>(
@@ -116,6 +118,7 @@ TEST_F(FeatureChain, everythingThatIsOfferedCanBeEnabled) {
   GetPhysicalDeviceFeatures2(physicalDevice, &features);
   EXPECT_EQ(createWith(&features), VK_SUCCESS);
   EXPECT_TRUE(enabled.maintenance4);
+  EXPECT_TRUE(enabled.maintenance6);
   EXPECT_TRUE(enabled.timelineSemaphore);
 }
 

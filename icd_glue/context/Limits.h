@@ -22,8 +22,10 @@ inline constexpr uint32_t maxVertexBindings = 32;
 /// Control points of a patch.
 inline constexpr uint32_t maxPatchControlPoints = 32;
 
-/// Levels of command buffers that a secondary one executes.
+/// Levels of command buffers that a secondary one executes, and operations that a command buffer
+/// may have with all of them: a few lines of a program could make any number.
 inline constexpr uint32_t maxNesting = 64;
+inline constexpr uint64_t maxOperations = 1u << 26;
 
 /// Layers of framebuffers.
 inline constexpr uint32_t maxFramebufferLayers = 2048;

@@ -95,7 +95,8 @@ VkPhysicalDeviceProperties makeCore(const pal::abi::GpuTarget &gfx, const Featur
   core.vendorID = 0x1002; // AMD
   core.deviceID = deviceIdOf(gfx.name);
   core.deviceType = VK_PHYSICAL_DEVICE_TYPE_CPU;
-  std::snprintf(core.deviceName, sizeof(core.deviceName), "Kiln %s (software)", gfx.name.data());
+  std::snprintf(core.deviceName, sizeof(core.deviceName), "Kiln %s (software)",
+                gfx.name.str().c_str());
   core.limits = makeLimits(features);
   return core;
 }
@@ -129,6 +130,8 @@ bool PhysicalDevice::hasExtension(Extension extension) const {
     return supportedFeatures.pipelineFragmentShadingRate;
   if (extension == Extension::EXT_mesh_shader)
     return supportedFeatures.meshShader;
+  if (extension == Extension::AMD_texture_gather_bias_lod) // later ones have none with offsets
+    return gpuTarget.major < 11;
   return true;
 }
 

@@ -34,24 +34,29 @@ namespace {
 
 /// Layouts that the host copies from and to: images have one form in memory, so all that Vulkan
 /// lets an image be in.
-constexpr std::array hostCopyLayouts = {VK_IMAGE_LAYOUT_GENERAL,
-                                        VK_IMAGE_LAYOUT_PREINITIALIZED,
-                                        VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-                                        VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL,
-                                        VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL,
-                                        VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL,
-                                        VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
-                                        VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
-                                        VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_STENCIL_ATTACHMENT_OPTIMAL,
-                                        VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_STENCIL_READ_ONLY_OPTIMAL,
-                                        VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL,
-                                        VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL,
-                                        VK_IMAGE_LAYOUT_STENCIL_ATTACHMENT_OPTIMAL,
-                                        VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL,
-                                        VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL,
-                                        VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL,
-                                        VK_IMAGE_LAYOUT_RENDERING_LOCAL_READ,
-                                        VK_IMAGE_LAYOUT_PRESENT_SRC_KHR};
+constexpr std::array hostCopyLayouts = {
+    VK_IMAGE_LAYOUT_GENERAL,
+    VK_IMAGE_LAYOUT_PREINITIALIZED,
+    VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+    VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL,
+    VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL,
+    VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL,
+    VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+    VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+    VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_STENCIL_ATTACHMENT_OPTIMAL,
+    VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_STENCIL_READ_ONLY_OPTIMAL,
+    VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL,
+    VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL,
+    VK_IMAGE_LAYOUT_STENCIL_ATTACHMENT_OPTIMAL,
+    VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL,
+    VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL,
+    VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL,
+    VK_IMAGE_LAYOUT_RENDERING_LOCAL_READ,
+    VK_IMAGE_LAYOUT_ATTACHMENT_FEEDBACK_LOOP_OPTIMAL_EXT,
+    VK_IMAGE_LAYOUT_FRAGMENT_SHADING_RATE_ATTACHMENT_OPTIMAL_KHR,
+    VK_IMAGE_LAYOUT_ATTACHMENT_FEEDBACK_LOOP_OPTIMAL_EXT,
+    VK_IMAGE_LAYOUT_FRAGMENT_SHADING_RATE_ATTACHMENT_OPTIMAL_KHR,
+    VK_IMAGE_LAYOUT_PRESENT_SRC_KHR};
 
 /// Without an array the length goes out, else the length of the array comes in.
 template <typename Struct> void writeCopyLayouts(void *next, VkStructureType type) {

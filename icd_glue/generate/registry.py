@@ -16,12 +16,26 @@ COMPLETE = ("VK_EXT_shader_object", "VK_EXT_extended_dynamic_state3")
 
 
 def is_satisfied(expression, available):
-    """Of a "depends" expression: a comma is or, a plus is and. Core versions are all there."""
+    """Of a "depends" expression: a comma is or, a plus is and, both from left to right. Core versions
+    are all there, and features of structures (A::b) may be."""
     tokens = re.findall(r"[\w:]+|[,+()]", expression)
-    words = {",": " or ", "+": " and ", "(": "(", ")": ")"}
-    return eval("".join(  # pylint: disable=eval-used  # nothing but these words is in it
-        words.get(token) or str(token.startswith("VK_VERSION_") or token in available)
-        for token in tokens))
+
+    def value():
+        token = tokens.pop(0)
+        if token != "(":
+            return token.startswith("VK_VERSION_") or "::" in token or token in available
+        inner = chain()
+        tokens.pop(0)
+        return inner
+
+    def chain():
+        result = value()
+        while tokens and tokens[0] in ",+":
+            operator, right = tokens.pop(0), value()
+            result = result or right if operator == "," else result and right
+        return result
+
+    return chain()
 
 
 class Registry:

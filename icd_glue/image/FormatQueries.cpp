@@ -33,7 +33,7 @@ VkFormatProperties oldProperties(const pal::abi::GpuTarget &target, VkFormat for
 bool isDedicatedHandle(const void *next) {
   const auto *external = findInChain<VkPhysicalDeviceExternalImageFormatInfo>(
       next, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_IMAGE_FORMAT_INFO);
-  return external && external->handleType;
+  return external && external->handleType != 0;
 }
 
 } // namespace
@@ -74,8 +74,9 @@ VKAPI_ATTR VkResult VKAPI_CALL GetPhysicalDeviceImageFormatProperties2(
   }
   if (auto *gather = findOutInChain<VkTextureLODGatherFormatPropertiesAMD>(
           pProperties->pNext, VK_STRUCTURE_TYPE_TEXTURE_LOD_GATHER_FORMAT_PROPERTIES_AMD))
-    gather->supportsTextureGatherLODBiasAMD = (imageFeatures(device->target(), pInfo->format) &
-                                               VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT) != 0;
+    gather->supportsTextureGatherLODBiasAMD =
+        device->hasExtension(Extension::AMD_texture_gather_bias_lod) &&
+        (imageFeatures(device->target(), pInfo->format) & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT);
   // Usage makes no difference to how an image lies in memory.
   if (auto *copies = findOutInChain<VkHostImageCopyDevicePerformanceQuery>(
           pProperties->pNext, VK_STRUCTURE_TYPE_HOST_IMAGE_COPY_DEVICE_PERFORMANCE_QUERY))

@@ -43,6 +43,17 @@ TEST(EntryTable, versionsAndExtensionsDecide) {
   EXPECT_TRUE(core->isProvided(VK_API_VERSION_1_1, none));
   EXPECT_FALSE(alias->isProvided(VK_API_VERSION_1_3, none));
   EXPECT_TRUE(alias->isProvided(VK_API_VERSION_1_0, group));
+  // What Vulkan 1.4 took over has no suffix only there.
+  ExtensionSet stipple;
+  stipple.add(Extension::KHR_line_rasterization);
+  for (const char *name : {"vkCmdSetLineStipple", "vkMapMemory2", "vkCmdPushDescriptorSet",
+                           "vkCmdSetRenderingAttachmentLocations", "vkCopyMemoryToImage"}) {
+    const EntryPoint *entry = findEntryPoint(name);
+    ASSERT_TRUE(entry) << name;
+    EXPECT_FALSE(entry->isProvided(VK_API_VERSION_1_3, stipple)) << name;
+    EXPECT_TRUE(entry->isProvided(VK_API_VERSION_1_4, none)) << name;
+  }
+  EXPECT_TRUE(findEntryPoint("vkCmdSetLineStippleKHR")->isProvided(VK_API_VERSION_1_3, stipple));
   EXPECT_EQ(findEntryPoint("vkCmdDispatchBas"), nullptr);
   EXPECT_EQ(findEntryPoint(""), nullptr);
   EXPECT_EQ(findEntryPoint("vkZ"), nullptr);

@@ -27,7 +27,7 @@ struct PartCounters {
   StripedCounter codeHits;               ///< monolithic code was in the cache
   std::atomic<uint64_t> linked = 0;      ///< of parts
   std::atomic<uint64_t> linkedReady = 0; ///< of these: nothing was compiled or waited for
-  std::atomic<uint64_t> compiled = 0;    ///< whole
+  std::atomic<uint64_t> compiled = 0;    ///< monolithic code
   std::atomic<uint64_t> refused = 0;     ///< a compile was not allowed
   /// Microseconds that the parts of linked pipelines took to build, less what creating the
   /// pipelines took, with the parts that were built then. May become negative.

@@ -166,10 +166,12 @@ VKAPI_ATTR void VKAPI_CALL CmdClearAttachments(VkCommandBuffer commandBuffer,
                                                const VkClearAttachment *pAttachments,
                                                uint32_t rectCount, const VkClearRect *pRects) {
   fromHandle<CommandBuffer>(commandBuffer)
-      ->record("vkCmdClearAttachments",
-               [clears = clearsOf({pAttachments, attachmentCount}),
-                rects = std::vector<VkClearRect>(pRects, pRects + rectCount)](
-                   Execution &execution) { return clearAttachments(execution, clears, rects); });
+      ->recordConditional(
+          "vkCmdClearAttachments",
+          [clears = clearsOf({pAttachments, attachmentCount}),
+           rects = std::vector<VkClearRect>(pRects, pRects + rectCount)](Execution &execution) {
+            return clearAttachments(execution, clears, rects);
+          });
 }
 
 } // namespace icd

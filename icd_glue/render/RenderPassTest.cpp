@@ -210,5 +210,38 @@ TEST_F(RenderTest, TargetFormatsOfSubpasses) {
   EXPECT_FALSE(targetFormatsOf(info).hasStencil());
 }
 
+// VkRenderingAttachmentLocationInfo belongs to dynamic rendering: of pipelines, and of secondary
+// command buffers.
+TEST_F(RenderTest, LocationsOfAttachments) {
+  const uint32_t numbers[1] = {2};
+  auto locations = vkStruct<VkRenderingAttachmentLocationInfo>(
+      VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_LOCATION_INFO);
+  locations.colorAttachmentCount = 1;
+  locations.pColorAttachmentLocations = numbers;
+  auto locationOf = [](const TargetFormats &formats) {
+    const auto byLocation = formats.locations.arrange(formats.colors, VK_FORMAT_UNDEFINED);
+    return llvm::find(byLocation, rgba8) - byLocation.begin();
+  };
+  auto rendering = vkStruct<VkPipelineRenderingCreateInfo>(
+      VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO, &locations);
+  rendering.colorAttachmentCount = 1;
+  rendering.pColorAttachmentFormats = &rgba8;
+  VkGraphicsPipelineCreateInfo info = {};
+  info.pNext = &rendering;
+  EXPECT_EQ(locationOf(targetFormatsOf(info)), 2);
+  const VkAttachmentReference2 first = reference(0);
+  info.renderPass = makePass({clearedAttachment(rgba8)}, subpassOf(&first));
+  EXPECT_EQ(locationOf(targetFormatsOf(info)), 0);
+  auto inherited = vkStruct<VkCommandBufferInheritanceRenderingInfo>(
+      VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_RENDERING_INFO, &locations);
+  inherited.colorAttachmentCount = 1;
+  inherited.pColorAttachmentFormats = &rgba8;
+  auto inheritance = vkStruct<VkCommandBufferInheritanceInfo>(
+      VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO, &inherited);
+  EXPECT_EQ(locationOf(inheritedFormatsOf(&inheritance)), 2);
+  inheritance.renderPass = info.renderPass;
+  EXPECT_EQ(inheritedFormatsOf(&inheritance).colors, TargetFormats().colors);
+}
+
 } // namespace
 } // namespace icd

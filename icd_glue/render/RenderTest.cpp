@@ -281,6 +281,23 @@ TEST_F(RenderTest, CommandBuffersDoNotExecuteThemselves) {
   EXPECT_EQ(run(), "");
 }
 
+TEST_F(RenderTest, CommandBuffersDoNotGrowWithoutBound) {
+  auto info = vkStruct<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
+  VkCommandBuffer inner = VK_NULL_HANDLE;
+  unsigned levels = 0;
+  for (VkResult result = VK_SUCCESS; result == VK_SUCCESS; ++levels) {
+    const VkCommandBuffer outer = allocate(VK_COMMAND_BUFFER_LEVEL_SECONDARY);
+    ASSERT_EQ(BeginCommandBuffer(outer, &info), VK_SUCCESS);
+    const VkCommandBuffer twice[2] = {inner, inner};
+    if (inner)
+      CmdExecuteCommands(outer, 2, twice);
+    result = EndCommandBuffer(outer);
+    inner = outer;
+  }
+  EXPECT_GT(levels, 20u);
+  EXPECT_LT(levels, 30u);
+}
+
 TEST_F(RenderTest, CommandBuffersExecuteOthersToADepth) {
   auto info = vkStruct<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
   VkCommandBuffer inner = VK_NULL_HANDLE;

@@ -27,7 +27,8 @@ struct DrawState {
   pal::device::RasterState raster;
   /// raster.depthClipEnable is the opposite of depthClampEnable, as it is where nobody says more.
   bool depthClipFollowsClamp = true;
-  uint8_t colorWrites = 0xFF; ///< bit per location: 0: nothing is written there, whatever the mask
+  uint8_t colorWrites =
+      0xFF; ///< bit per attachment: 0: nothing is written there, whatever the mask
   pal::device::DepthStencilState depthStencil;
   pal::device::BlendState blend;
   std::array<uint32_t, maxVertexBindings> strides = {}; ///< bytes, by vertex binding
@@ -48,7 +49,7 @@ void setShadingRate(pal::device::RasterState &raster, const VkExtent2D &size,
 void setSampleLocations(DrawState &state, const VkSampleLocationsInfoEXT &info);
 void setBlendEquation(pal::device::ColorTargetState &target,
                       const VkColorBlendEquationEXT &equation);
-/// Locations that \p enables does not name keep what they have.
+/// Attachments that \p enables does not name keep what they have.
 void setColorWrites(DrawState &state, llvm::ArrayRef<VkBool32> enables);
 template <typename To, typename From> To enumOf(From value, To last) {
   return value >= 0 && static_cast<uint32_t>(value) <= static_cast<uint32_t>(last)

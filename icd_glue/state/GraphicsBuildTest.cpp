@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What the compiler is told of a graphics pipeline.
 #include "icd_glue/state/GraphicsBuild.h"
+#include "test/vulkan/GraphicsInfo.h"
 #include <gtest/gtest.h>
 
 namespace icd {
 namespace {
+
+using vktest::vkStruct;
 
 using pal::device::BlendFactor;
 
@@ -48,6 +51,41 @@ TEST_F(GraphicsBuild, TargetsAndWhatIsBlended) {
   EXPECT_EQ(made.cbState.target[3].format, 0u);
   EXPECT_TRUE(made.cbState.alphaToCoverageEnable);
   EXPECT_FALSE(made.cbState.dualSourceBlendEnable);
+}
+
+// VkRenderingAttachmentLocationInfo: formats and blending are by attachment, code is by location.
+TEST_F(GraphicsBuild, LocationsOfAttachments) {
+  formats.colors[1] = VK_FORMAT_R16G16_SFLOAT;
+  formats.colors[2] = VK_FORMAT_R32_UINT;
+  fixed.blend.targets[1].writeMask = 3;
+  auto info = vkStruct<VkRenderingAttachmentLocationInfo>(
+      VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_LOCATION_INFO);
+  auto formatsAt = [&](std::vector<uint32_t> locations) {
+    info.colorAttachmentCount = static_cast<uint32_t>(locations.size());
+    info.pColorAttachmentLocations = locations.data();
+    formats.locations = ColorLocations(&info);
+    const auto made = build();
+    std::vector<uint32_t> result;
+    for (unsigned i = 0; i < 4; ++i)
+      result.push_back(made.cbState.target[i].format);
+    return result;
+  };
+  constexpr uint32_t zero = VK_FORMAT_R8G8B8A8_UNORM, one = VK_FORMAT_R16G16_SFLOAT,
+                     two = VK_FORMAT_R32_UINT;
+  using Formats = std::vector<uint32_t>;
+  EXPECT_EQ(formatsAt({3, 0, VK_ATTACHMENT_UNUSED}), Formats({one, 0, 0, zero}));
+  EXPECT_EQ(build().cbState.target[0].channelWriteMask, 3u);
+  // Numbers out of range are nowhere, and so are attachments that the list does not reach.
+  EXPECT_EQ(formatsAt({1, 8, 0}), Formats({two, zero, 0, 0}));
+  EXPECT_EQ(formatsAt({2}), Formats({0, 0, zero, 0}));
+  EXPECT_EQ(formatsAt({7, 6, 5, 4, 3, 2, 1, 0, 0, 0}), Formats({0, 0, 0, 0}));
+  // Without a list each has its own number, however many are counted.
+  info.colorAttachmentCount = 1;
+  info.pColorAttachmentLocations = nullptr;
+  formats.locations = ColorLocations(&info);
+  EXPECT_EQ(build().cbState.target[2].format, two);
+  formats.locations = ColorLocations(nullptr);
+  EXPECT_EQ(build().cbState.target[2].format, two);
 }
 
 TEST_F(GraphicsBuild, DynamicBlendingIsCompiledForEverything) {

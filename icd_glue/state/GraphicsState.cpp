@@ -276,7 +276,7 @@ void fillFragmentShader(GraphicsState &state, const VkGraphicsPipelineCreateInfo
   }
 }
 
-/// Some location has an attachment.
+/// There is some colour attachment.
 bool hasColors(const TargetFormats &formats) {
   return llvm::any_of(formats.colors,
                       [](VkFormat format) { return format != VK_FORMAT_UNDEFINED; });

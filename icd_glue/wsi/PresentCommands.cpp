@@ -41,16 +41,24 @@ VkResult VKAPI_CALL AcquireNextImage2KHR(VkDevice device,
                           pAcquireInfo->semaphore, pAcquireInfo->fence, *pImageIndex);
 }
 
+VkResult VKAPI_CALL WaitForPresentKHR(VkDevice, VkSwapchainKHR swapchain, uint64_t presentId,
+                                      uint64_t timeout) {
+  return fromHandle<Swapchain>(swapchain)->waitForPresent(presentId, timeout);
+}
+
 VkResult VKAPI_CALL QueuePresentKHR(VkQueue handle, const VkPresentInfoKHR *pPresentInfo) {
   Queue *queue = fromHandle<Queue>(handle);
   const VkPresentInfoKHR &info = *pPresentInfo;
   Batch batch;
   for (uint32_t index = 0; index < info.waitSemaphoreCount; ++index)
     batch.waits.push_back({fromHandle<Semaphore>(info.pWaitSemaphores[index]), 0});
+  const auto *ids = findInChain<VkPresentIdKHR>(info.pNext, VK_STRUCTURE_TYPE_PRESENT_ID_KHR);
   VkResult overall = VK_SUCCESS;
   for (uint32_t index = 0; index < info.swapchainCount; ++index) {
-    VkResult result = fromHandle<Swapchain>(info.pSwapchains[index])
-                          ->queuePresent(info.pImageIndices[index], batch.work);
+    VkResult result =
+        fromHandle<Swapchain>(info.pSwapchains[index])
+            ->queuePresent(info.pImageIndices[index],
+                           ids && ids->pPresentIds ? ids->pPresentIds[index] : 0, batch.work);
     if (info.pResults)
       info.pResults[index] = result;
     if (!overall)

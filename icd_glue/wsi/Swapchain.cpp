@@ -74,7 +74,8 @@ VkResult Swapchain::acquire(uint64_t timeout, uint32_t &index) {
     return VK_ERROR_SURFACE_LOST_KHR;
   bool isRetired = false;
   WaitResult result = owner.sync().wait(timeout, [&] {
-    if ((isRetired = retired))
+    isRetired = retired;
+    if (isRetired)
       return true;
     if (available.empty())
       return false;
@@ -90,7 +91,7 @@ VkResult Swapchain::acquire(uint64_t timeout, uint32_t &index) {
   return isRetired ? VK_ERROR_OUT_OF_DATE_KHR : VK_SUCCESS;
 }
 
-VkResult Swapchain::queuePresent(uint32_t index, std::vector<Work> &work) {
+VkResult Swapchain::queuePresent(uint32_t index, uint64_t id, std::vector<Work> &work) {
   const bool acquired = owner.sync().read([&] {
     if (index >= slots.size() || slots[index].state != State::Acquired)
       return false;
@@ -107,13 +108,25 @@ VkResult Swapchain::queuePresent(uint32_t index, std::vector<Work> &work) {
   if (!result && present.width != Window::anyExtent.width &&
       (present.width != extent.width || present.height != extent.height))
     result = VK_ERROR_OUT_OF_DATE_KHR;
-  work.push_back([this, index, isSeen = result == VK_SUCCESS] {
+  work.push_back([this, index, id, isSeen = result == VK_SUCCESS] {
     if (isSeen)
       show(index);
+    owner.sync().update([&] { presentedId = std::max(presentedId, id); });
     makeAvailable(index);
     return Error::success();
   });
   return result;
+}
+
+VkResult Swapchain::waitForPresent(uint64_t id, uint64_t timeout) {
+  switch (owner.sync().wait(timeout, [&] { return presentedId >= id; })) {
+  case WaitResult::TimedOut:
+    return VK_TIMEOUT;
+  case WaitResult::Lost:
+    return VK_ERROR_DEVICE_LOST;
+  default:
+    return surfaceLost ? VK_ERROR_SURFACE_LOST_KHR : VK_SUCCESS;
+  }
 }
 
 void Swapchain::show(uint32_t index) {

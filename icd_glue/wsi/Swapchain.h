@@ -47,8 +47,11 @@ public:
   /// (\p timeout is 0): all have been taken. In nanoseconds.
   VkResult acquire(uint64_t timeout, uint32_t &index);
   /// Appends the present of an acquired image to \p work. Even when the result says that it will
-  /// not be seen the work makes the image available.
-  VkResult queuePresent(uint32_t index, std::vector<Work> &work);
+  /// not be seen the work makes the image available. \p id: VkPresentIdKHR; 0: none.
+  VkResult queuePresent(uint32_t index, uint64_t id, std::vector<Work> &work);
+  /// Until a present with \p id, or a larger one, is done. VK_TIMEOUT, VK_ERROR_DEVICE_LOST or
+  /// VK_ERROR_SURFACE_LOST_KHR. In nanoseconds.
+  VkResult waitForPresent(uint64_t id, uint64_t timeout);
   /// No image can be acquired any more; those that were can still be presented.
   void retire();
 
@@ -76,6 +79,7 @@ private:
   std::deque<uint32_t> available; ///< in the order in which they became so
   uint32_t presentsInFlight = 0;
   uint64_t frames = 0;
+  uint64_t presentedId = 0; ///< the largest
   bool retired = false;
   std::atomic<bool> surfaceLost = false;
   std::atomic<bool> reported = false;

@@ -27,8 +27,11 @@ protected:
   VkPipeline pipeline(const char *fragment, VkPipelineLayout layout,
                       const std::vector<uint32_t> &locations,
                       const std::vector<VkFormat> &formats = {format, format, format},
-                      VkPipelineCreateFlags flags = 0) {
+                      VkPipelineCreateFlags flags = 0, VkFormat depthFormat = VK_FORMAT_UNDEFINED) {
     vktest::GraphicsInfo graphics(side);
+    graphics.rendering.depthAttachmentFormat = depthFormat;
+    graphics.depth.depthTestEnable = graphics.depth.depthWriteEnable = VK_TRUE;
+    graphics.depth.depthCompareOp = VK_COMPARE_OP_LESS;
     graphics.formats = formats;
     graphics.attachments.resize(targets.size(), graphics.attachments[0]);
     graphics.attachments[1].colorWriteMask = VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT;
@@ -55,8 +58,9 @@ void main() {
   }
 
   /// All targets begin as 0x20202020. \p draw records draws. \p missing: bits of attachments that
-  /// are null.
-  void render(const std::function<void(VkCommandBuffer)> &draw, uint32_t missing = 0) {
+  /// are null. \p depth: of an attachment that holds 0, which nothing is nearer than.
+  void render(const std::function<void(VkCommandBuffer)> &draw, uint32_t missing = 0,
+              VkImageView depth = VK_NULL_HANDLE) {
     gpu.run([&](VkCommandBuffer c) {
       std::vector<VkRenderingAttachmentInfo> colors;
       for (const Image &target : targets) {
@@ -75,6 +79,14 @@ void main() {
       begin.layerCount = 1;
       begin.colorAttachmentCount = static_cast<uint32_t>(colors.size());
       begin.pColorAttachments = colors.data();
+      auto depthAttachment =
+          vkStruct<VkRenderingAttachmentInfo>(VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO);
+      depthAttachment.imageView = depth;
+      depthAttachment.imageLayout = VK_IMAGE_LAYOUT_GENERAL;
+      depthAttachment.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+      depthAttachment.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+      if (depth)
+        begin.pDepthAttachment = &depthAttachment;
       gpu.vk.CmdBeginRendering(c, &begin);
       draw(c);
       gpu.vk.CmdEndRendering(c);
@@ -215,6 +227,29 @@ TEST_P(UnusedAttachmentApi, WhatOnlyOneSideHasIsNotWritten) {
   EXPECT_EQ(pictures[0].data[5], clear);
   EXPECT_EQ(pictures[1].data[5], green);
   EXPECT_EQ(pictures[2].data[5], clear);
+}
+
+// The test of a depth attachment that one side does not have passes.
+TEST_P(UnusedAttachmentApi, DepthThatOnlyOneSideHasIsNotTested) {
+  constexpr VkFormat depthFormat = VK_FORMAT_D32_SFLOAT;
+  constexpr uint32_t a = 0x00FF00FF, clear = 0x20202020;
+  const Image depth = gpu.attachment(depthFormat, VK_IMAGE_ASPECT_DEPTH_BIT, side, side);
+  const VkPipelineLayout layout = gpu.pipelineLayout({});
+  for (const VkFormat pipelineFormat : {VK_FORMAT_UNDEFINED, depthFormat})
+    for (const VkImageView view : {VkImageView(VK_NULL_HANDLE), depth.view}) {
+      const bool isTested = pipelineFormat && view;
+      if (!gpu.isKiln() && view && !pipelineFormat)
+        continue; // lavapipe tests what the pipeline calls unused
+      const VkPipeline drawn =
+          pipeline(twoColors, layout, {}, {format, format, format}, 0, pipelineFormat);
+      render(
+          [&](VkCommandBuffer c) {
+            gpu.vk.CmdBindPipeline(c, VK_PIPELINE_BIND_POINT_GRAPHICS, drawn);
+            gpu.vk.CmdDraw(c, 3, 1, 0, 0);
+          },
+          0, view);
+      EXPECT_EQ(pictures[0].data[5], isTested ? clear : a) << pipelineFormat << ", " << view;
+    }
 }
 
 class FeedbackLoopApi : public AttachmentApi {

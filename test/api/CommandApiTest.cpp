@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Command buffers, dispatches, transfers, events and queries.
 #include "Gpu.h"
+#include "test/vulkan/GraphicsInfo.h"
 #include <cstdlib>
 
 namespace api {
@@ -86,6 +87,59 @@ TEST_P(CommandApi, SecondaryCommandBuffersExecuteOthers) {
   };
   run(3);
   EXPECT_EQ(test.b.data[0], expected);
+}
+
+// VK_EXT_conditional_rendering. The predicate is what commands before have written; copies are not
+// conditional, and secondary command buffers inherit it.
+TEST_P(CommandApi, ConditionalDispatches) {
+  if (!gpu.hasExtension(VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME))
+    GTEST_SKIP();
+  OneBuffer test(gpu, countShader, 16);
+  const Buffer predicate = gpu.buffer(64);
+  auto inheritance = vktest::vkStruct<VkCommandBufferInheritanceConditionalRenderingInfoEXT>(
+      VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_CONDITIONAL_RENDERING_INFO_EXT);
+  inheritance.conditionalRenderingEnable = VK_TRUE;
+  const VkCommandBuffer secondary = gpu.commands(VK_COMMAND_BUFFER_LEVEL_SECONDARY);
+  auto inherited = vktest::vkStruct<VkCommandBufferInheritanceInfo>(
+      VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO, &inheritance);
+  auto secondaryInfo =
+      vktest::vkStruct<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
+  secondaryInfo.flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT;
+  secondaryInfo.pInheritanceInfo = &inherited;
+  VK_OK(gpu.vk.BeginCommandBuffer(secondary, &secondaryInfo));
+  test.bind(secondary, 2);
+  gpu.vk.CmdDispatch(secondary, 1, 1, 1);
+  gpu.barrier(secondary);
+  VK_OK(gpu.vk.EndCommandBuffer(secondary));
+  for (uint32_t value : {0u, 1u, 0x80000000u})
+    for (VkConditionalRenderingFlagsEXT flags :
+         {VkConditionalRenderingFlagsEXT(0),
+          VkConditionalRenderingFlagsEXT(VK_CONDITIONAL_RENDERING_INVERTED_BIT_EXT)}) {
+      predicate.data[4] = 5;
+      gpu.run([&](VkCommandBuffer c) {
+        gpu.vk.CmdFillBuffer(c, test.b.handle, 0, 16, 7);
+        gpu.vk.CmdFillBuffer(c, predicate.handle, 16, 4, value);
+        gpu.barrier(c);
+        auto begin = vktest::vkStruct<VkConditionalRenderingBeginInfoEXT>(
+            VK_STRUCTURE_TYPE_CONDITIONAL_RENDERING_BEGIN_INFO_EXT);
+        begin.buffer = predicate.handle;
+        begin.offset = 16;
+        begin.flags = flags;
+        gpu.vk.CmdBeginConditionalRenderingEXT(c, &begin);
+        test.bind(c, 1);
+        gpu.vk.CmdDispatch(c, 1, 1, 1);
+        gpu.barrier(c);
+        gpu.vk.CmdExecuteCommands(c, 1, &secondary);
+        gpu.vk.CmdFillBuffer(c, test.b.handle, 4, 4, 9);
+        gpu.vk.CmdEndConditionalRenderingEXT(c);
+        gpu.barrier(c);
+        test.bind(c, 3);
+        gpu.vk.CmdDispatch(c, 1, 1, 1);
+      });
+      const bool isDone = (value != 0) == (flags == 0);
+      EXPECT_EQ(test.b.data[0], (isDone ? (7u * 3 + 1) * 3 + 2 : 7u) * 3 + 3) << value << flags;
+      EXPECT_EQ(test.b.data[1], 9u);
+    }
 }
 
 // VK_AMD_buffer_marker: behind the commands before, in front of those that follow.

@@ -23,7 +23,7 @@ constexpr Command commands[] = {
 #include "Commands.inc"
 };
 
-/// What is there: "VK_VERSION_1_0" to "VK_VERSION_1_3", and extensions.
+/// What is there: "VK_VERSION_1_0" to "VK_VERSION_1_4", and extensions.
 using Enabled = std::set<std::string>;
 
 /// What loaders answer by themselves, as if another extension were meant.

@@ -41,6 +41,9 @@ struct Features {
   VkPhysicalDeviceAttachmentFeedbackLoopLayoutFeaturesEXT feedbackLoop = {};
   VkPhysicalDeviceNestedCommandBufferFeaturesEXT nested = {};
   VkPhysicalDeviceDepthBiasControlFeaturesEXT depthBias = {};
+  VkPhysicalDeviceConditionalRenderingFeaturesEXT conditional = {};
+  VkPhysicalDevicePresentIdFeaturesKHR presentId = {};
+  VkPhysicalDevicePresentWaitFeaturesKHR presentWait = {};
 
   template <typename T> void link(T &link, VkStructureType type) {
     link.sType = type;
@@ -59,9 +62,12 @@ constexpr const char *wantedExtensions[] = {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME,
                                             VK_EXT_SAMPLE_LOCATIONS_EXTENSION_NAME,
                                             VK_EXT_MULTI_DRAW_EXTENSION_NAME,
                                             VK_EXT_COLOR_WRITE_ENABLE_EXTENSION_NAME,
+                                            VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME,
                                             VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME,
                                             VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME,
                                             VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME,
+                                            VK_KHR_PRESENT_ID_EXTENSION_NAME,
+                                            VK_KHR_PRESENT_WAIT_EXTENSION_NAME,
                                             VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME,
                                             VK_KHR_SWAPCHAIN_EXTENSION_NAME,
                                             VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME,
@@ -113,6 +119,12 @@ void linkExtensions(Features &features, const Gpu &gpu) {
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ATTACHMENT_FEEDBACK_LOOP_LAYOUT_FEATURES_EXT);
   with(VK_EXT_NESTED_COMMAND_BUFFER_EXTENSION_NAME, features.nested,
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NESTED_COMMAND_BUFFER_FEATURES_EXT);
+  with(VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME, features.conditional,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT);
+  with(VK_KHR_PRESENT_ID_EXTENSION_NAME, features.presentId,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRESENT_ID_FEATURES_KHR);
+  with(VK_KHR_PRESENT_WAIT_EXTENSION_NAME, features.presentWait,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRESENT_WAIT_FEATURES_KHR);
   with(VK_EXT_DEPTH_BIAS_CONTROL_EXTENSION_NAME, features.depthBias,
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_BIAS_CONTROL_FEATURES_EXT);
 }

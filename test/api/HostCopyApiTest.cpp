@@ -33,15 +33,15 @@ protected:
   }
 
   /// In GENERAL layout, by the host.
-  VkImage image() {
-    const VkImageCreateInfo info = imageInfo();
+  VkImage image(const VkImageCreateInfo &info = imageInfo(),
+                VkImageAspectFlags aspect = VK_IMAGE_ASPECT_COLOR_BIT) {
     const Image made = gpu.image(info);
     auto transition = vkStruct<VkHostImageLayoutTransitionInfo>(
         VK_STRUCTURE_TYPE_HOST_IMAGE_LAYOUT_TRANSITION_INFO);
     transition.image = made.handle;
     transition.oldLayout = VK_IMAGE_LAYOUT_UNDEFINED;
     transition.newLayout = VK_IMAGE_LAYOUT_GENERAL;
-    transition.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, levels, 0, layers};
+    transition.subresourceRange = {aspect, 0, info.mipLevels, 0, info.arrayLayers};
     VK_OK(gpu.vk.TransitionImageLayoutEXT(gpu.device, 1, &transition));
     return made.handle;
   }
@@ -108,6 +108,57 @@ TEST_P(HostCopyApi, WhatIsWrittenIsReadByCommandsAndByTheHost) {
     gpu.barrier(c);
   });
   EXPECT_EQ(std::vector<uint32_t>(buffer.data, buffer.data + texels.size()), texels);
+}
+
+// Blocks, texels that are smaller than a word, three dimensions, depth: what the host writes is
+// what a command copies, byte by byte.
+TEST_P(HostCopyApi, FormatsAndShapes) {
+  struct Case {
+    VkFormat format;
+    VkImageType type;
+    VkExtent3D extent;
+    VkImageAspectFlags aspect;
+    uint32_t bytes;
+  };
+  constexpr VkImageAspectFlags color = VK_IMAGE_ASPECT_COLOR_BIT;
+  const Case cases[] = {
+      {VK_FORMAT_R8_UNORM, VK_IMAGE_TYPE_2D, {6, 2, 1}, color, 12},
+      {VK_FORMAT_R16G16B16A16_SFLOAT, VK_IMAGE_TYPE_1D, {5, 1, 1}, color, 40},
+      {VK_FORMAT_R32G32B32A32_UINT, VK_IMAGE_TYPE_3D, {3, 2, 4}, color, 384},
+      {VK_FORMAT_BC1_RGB_UNORM_BLOCK, VK_IMAGE_TYPE_2D, {10, 7, 1}, color, 48},
+      {VK_FORMAT_BC7_UNORM_BLOCK, VK_IMAGE_TYPE_2D, {4, 9, 1}, color, 48},
+      {VK_FORMAT_D16_UNORM, VK_IMAGE_TYPE_2D, {4, 3, 1}, VK_IMAGE_ASPECT_DEPTH_BIT, 24},
+  };
+  for (const Case &test : cases) {
+    VkImageCreateInfo info = imageInfo();
+    info.imageType = test.type;
+    info.format = test.format;
+    info.extent = test.extent;
+    info.mipLevels = info.arrayLayers = 1;
+    VkImageFormatProperties properties;
+    if (gpu.vk.GetPhysicalDeviceImageFormatProperties(gpu.physicalDevice, info.format,
+                                                      info.imageType, info.tiling, info.usage, 0,
+                                                      &properties) != VK_SUCCESS) {
+      EXPECT_FALSE(gpu.isKiln()) << test.format;
+      continue;
+    }
+    const VkImage made = image(info, test.aspect);
+    const VkImageSubresourceLayers where = {test.aspect, 0, 0, 1};
+    auto words = numbers(test.bytes / 4, 0x01020304);
+    for (uint32_t &word : words)
+      word *= 0x01010103;
+    write(made, where, {0, 0, 0}, test.extent, words);
+    EXPECT_EQ(read(made, where, test.extent, words.size()), words) << test.format;
+    const Buffer buffer = gpu.buffer(test.bytes);
+    gpu.run([&](VkCommandBuffer c) {
+      VkBufferImageCopy region = {};
+      region.imageSubresource = where;
+      region.imageExtent = test.extent;
+      gpu.vk.CmdCopyImageToBuffer(c, made, VK_IMAGE_LAYOUT_GENERAL, buffer.handle, 1, &region);
+      gpu.barrier(c);
+    });
+    EXPECT_EQ(std::vector<uint32_t>(buffer.data, buffer.data + words.size()), words) << test.format;
+  }
 }
 
 // A part of a level of one layer; rows and slices of the host's memory have gaps.

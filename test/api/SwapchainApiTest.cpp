@@ -85,8 +85,8 @@ struct Frames {
                               &barrier);
   }
 
-  /// One frame of one colour. \returns the result of the present.
-  VkResult frame(std::array<float, 3> color) {
+  /// One frame of one colour. \returns the result of the present. \p id: VkPresentIdKHR; 0: none.
+  VkResult frame(std::array<float, 3> color, uint64_t id = 0) {
     uint32_t index = UINT32_MAX;
     const VkResult result = gpu.vk.AcquireNextImageKHR(gpu.device, swapchain, UINT64_MAX, acquired,
                                                        VK_NULL_HANDLE, &index);
@@ -115,7 +115,15 @@ struct Frames {
     present.pWaitSemaphores = &finished;
     present.pSwapchains = &swapchain;
     present.pImageIndices = &index;
+    VkPresentIdKHR ids = {};
+    ids.sType = VK_STRUCTURE_TYPE_PRESENT_ID_KHR;
+    ids.swapchainCount = 1;
+    ids.pPresentIds = &id;
+    if (id)
+      present.pNext = &ids;
     const VkResult presented = gpu.vk.QueuePresentKHR(gpu.queue, &present);
+    if (id)
+      VK_OK(gpu.vk.WaitForPresentKHR(gpu.device, swapchain, id, UINT64_MAX));
     VK_OK(gpu.vk.QueueWaitIdle(gpu.queue));
     return presented;
   }
@@ -130,6 +138,26 @@ struct Frames {
 
 using SwapchainApi = ApiTest;
 API_TESTS_ON_ALL_DEVICES(SwapchainApi);
+
+// VK_KHR_present_id, VK_KHR_present_wait.
+TEST_P(SwapchainApi, PresentsAreWaitedFor) {
+  if (!gpu.hasExtension(VK_KHR_PRESENT_WAIT_EXTENSION_NAME) || !gpu.isKiln())
+    GTEST_SKIP(); // lavapipe waits for windows only
+  VkHeadlessSurfaceCreateInfoEXT info = {};
+  info.sType = VK_STRUCTURE_TYPE_HEADLESS_SURFACE_CREATE_INFO_EXT;
+  VkSurfaceKHR surface = VK_NULL_HANDLE;
+  VK_OK(gpu.vk.CreateHeadlessSurfaceEXT(gpu.instance, &info, nullptr, &surface));
+  {
+    Frames frames(gpu, surface, {40, 30});
+    VK_OK(frames.frame({1, 0, 0}));
+    EXPECT_EQ(gpu.vk.WaitForPresentKHR(gpu.device, frames.swapchain, 1, 0), VK_TIMEOUT);
+    VK_OK(frames.frame({1, 0, 0}, 7));
+    VK_OK(gpu.vk.WaitForPresentKHR(gpu.device, frames.swapchain, 5, 0)); // a larger one is done
+    EXPECT_EQ(gpu.vk.WaitForPresentKHR(gpu.device, frames.swapchain, 8, 1000000), VK_TIMEOUT);
+    VK_OK(frames.frame({1, 0, 0}, 8));
+  }
+  gpu.vk.DestroySurfaceKHR(gpu.instance, surface, nullptr);
+}
 
 TEST_P(SwapchainApi, FramesWithoutWindow) {
   VkHeadlessSurfaceCreateInfoEXT info = {};

@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: MIT
 """profiles.py vk.xml OUT.inc PROFILES.json...: what profiles ask of a device, as rows.
 
-Profiles are in Khronos' format (VP_KHR_roadmap.json of the registry; those beside this file are
+Profiles are in Khronos' format (VP_KHR_roadmap.json of the registry; those of profiles/ are
 written by hand). Rows:
   PROFILE_VERSION(profile, major, minor)
   PROFILE_EXTENSION(profile, name)
   PROFILE_FEATURE(profile, structure, its type, member)
   PROFILE_VALUE(profile, structure, its type, member, compare, value)   compare: AtLeast, AtMost,
                                                                         HasBits, Equals
-Anything else in a profile is an error. Structures of a newer version than the headers know are, too.
+What is optional in a profile is not looked at. Anything else in one is an error: features that must
+not be there, and structures of a newer version than the headers know.
 """
 import json
 import sys
@@ -85,8 +86,10 @@ def profile_rows(document, name, structures):
             yield f"PROFILE_EXTENSION(\"{name}\", \"{extension}\")"
         for struct, members in wanted.get("features", {}).items():
             where, prefix = CORE.get(struct, (struct, ""))
-            for member in members:
+            for member, value in members.items():
                 structures.member(struct, member)
+                if value is not True:
+                    raise SystemExit(f"profiles.py: {name}: {struct}.{member}: {value}")
                 yield (f"PROFILE_FEATURE(\"{name}\", {where}, {structures.type_of(where)}, "
                        f"{prefix}{member})")
         for struct, values in wanted.get("properties", {}).items():

@@ -13,15 +13,14 @@
                  that it belongs to, or with made neighbours, the same with generated scenes; and
                  scenes/, tests whose inputs make shaders of the corpus do what they are for
     parts        every pipeline made of parts where it can be (KILN_PARTS=sync), on every family: test
-                 files as above, corpus against the same compiled monolithically (KILN_PARTS=off), bit by
-                 bit. A tenth of them on each family, all with --all. Too few linked pipelines are
-                 a failure, and so are linked ones of what must be compiled monolithically
-    captures     captured pipelines, made of parts and whole, on two families (all with --all), bit by
-                 bit, but for parts-exceptions.txt
+                 files as above, corpus against monolithic code (KILN_PARTS=off), bit by bit. A tenth
+                 of them on each family, all with --all. Too few linked pipelines are a failure, and
+                 so are linked ones of what must be monolithic
+    captures     the same of captured pipelines, on two families, but for parts-exceptions.txt
     ngg          draws as primitive shaders where the driver has a choice (KILN_NGG): on gfx10, and
                  with culling on every family; pictures as above. A tenth of them (and the support
-                 table's) and, on gfx10, half of the corpus in each mode; all with --all. What is executed shows that the driver made the choice
-                 (ngg_proof.py)
+                 table's) and, on gfx10, half of the corpus in each mode; all with --all. What is
+                 executed shows that the driver made the choice (ngg_proof.py)
     random       random graphics shaders, the same files always; many more with --all
     levels       test files, families and random shaders at the levels of optimisation that are not the
                  default (KILN_OPT_LEVEL), of each kind a sample; all with --all
@@ -101,7 +100,8 @@ class Driver:
             for variable, value in (("PARTS", "off"), ("CACHE", "off"), ("POISON", "1")):
                 self.environment.setdefault("KILN_" + variable, value)
         # Buffers of megabytes come and go: to fault their pages in again takes a quarter of the time.
-        self.environment.update(MALLOC_TRIM_THRESHOLD_="1000000000", MALLOC_MMAP_THRESHOLD_="1000000000")
+        for threshold in ("MALLOC_TRIM_THRESHOLD_", "MALLOC_MMAP_THRESHOLD_"):
+            self.environment.setdefault(threshold, "1000000000")
         self.references = os.path.join(options.work, "references")
         os.makedirs(self.references, exist_ok=True)
 
@@ -402,7 +402,7 @@ def check_levels(options):
 
 
 def check_captures(options):
-    """Captured pipelines, linked and whole."""
+    """Captured pipelines, linked and monolithic."""
     folder = os.path.join(options.corpus, "pipelines")
     if not os.path.isdir(folder):
         print(f"no captured pipelines at {folder}")

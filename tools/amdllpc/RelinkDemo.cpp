@@ -1,4 +1,4 @@
-//===- RelinkDemo.cpp - monolithic pipelines and linked ones, side by side -----===//
+//===- RelinkDemo.cpp - monolithic pipelines and linked ones, side by side ===//
 // SPDX-License-Identifier: MIT
 #include "RelinkDemo.h"
 #include "llpc/Parts.h"

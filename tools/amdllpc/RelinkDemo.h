@@ -1,4 +1,4 @@
-//===- RelinkDemo.h - monolithic pipelines and linked ones, side by side -------===//
+//===- RelinkDemo.h - monolithic pipelines and linked ones, side by side --===//
 // SPDX-License-Identifier: MIT
 #pragma once
 

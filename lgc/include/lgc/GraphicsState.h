@@ -63,8 +63,10 @@ struct FragmentModes {
   Conservative depth = Conservative::Any;
   bool stencilReplacing = false; ///< StencilRefReplacingEXT
   bool postDepthCoverage = false;
+  /// RequireFullQuadsKHR and QuadDerivativesKHR: no lowering reads them, because helper invocations
+  /// fill all quads of fragment shaders, and keep computing what derivatives and votes need.
   bool requireFullQuads = false;
-  bool quadDerivatives = false; ///< QuadDerivativesKHR
+  bool quadDerivatives = false;
   bool pixelCenterInteger = false;
   enum class Interlock : uint8_t {
     None,

@@ -250,11 +250,16 @@ Expected<Value *> lowerQuadSwap(LaneBuilder &lanes, CallInst &call) {
   return quadPermute(lanes, call.getArgOperand(0), mask, 1 ^ mask, 2 ^ mask, 3 ^ mask);
 }
 
-/// Lanes in whose quad any active lane has the condition: exactly what s_wqm computes.
+/// Lanes in whose quad any active lane has the condition: exactly what s_wqm computes of a ballot.
+/// With helpers there is no such ballot: what each neighbour has is moved here, 0 of inactive ones.
+/// Not llvm.amdgcn.wqm.vote: it takes the bits of lanes that are inactive, or were not computed.
 Value *anyInQuad(LaneBuilder &lanes, Value *condition) {
-  if (lanes.hasHelpers)
-    // The vote takes the bits of helpers as they are; that they are computed is another matter.
-    return lanes.withHelpers(lanes.b.CreateIntrinsic(Intrinsic::amdgcn_wqm_vote, {condition}));
+  if (lanes.hasHelpers) {
+    Value *own = lanes.b.CreateZExt(condition, lanes.b.getInt32Ty()), *any = own;
+    for (unsigned mask : {1, 2, 3})
+      any = lanes.b.CreateOr(any, quadPermute(lanes, own, mask, 1 ^ mask, 2 ^ mask, 3 ^ mask));
+    return lanes.b.CreateICmpNE(any, lanes.word(0));
+  }
   Value *mask = lanes.ballot(condition);
   mask = lanes.b.CreateIntrinsic(Intrinsic::amdgcn_s_wqm, {lanes.maskType(), lanes.maskType()},
                                  {mask});

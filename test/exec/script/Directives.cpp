@@ -50,7 +50,8 @@ Expected<ImageSpec> parseImage(const Words &words, VkImageViewType &view) {
   spec.layers = words.number("layers", isCube ? 6 : 1);
   spec.samples = static_cast<VkSampleCountFlagBits>(words.number("samples", 1));
   spec.flags = (isCube ? VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0) |
-               (words.number("mutable", 0) ? VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT : 0);
+               (words.number("mutable", 0) ? VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT : 0) |
+               (words.number("slices", 0) ? VK_IMAGE_CREATE_2D_VIEW_COMPATIBLE_BIT_EXT : 0);
   if (format->aspects) {
     spec.allAspects = format->aspects;
     spec.aspect = format->aspects & VK_IMAGE_ASPECT_DEPTH_BIT ? VK_IMAGE_ASPECT_DEPTH_BIT

@@ -9,9 +9,11 @@
 ; CHECK: bitcast i32 [[D]] to float
 ; CHECK: call i32 @llvm.amdgcn.wqm.i32(
 ; CHECK: fsub float
-; CHECK: [[VOTE:%.*]] = call i1 @llvm.amdgcn.wqm.vote(i1 %c)
-; CHECK: [[WORD:%.*]] = zext i1 [[VOTE]] to i32
-; CHECK: call i32 @llvm.amdgcn.wqm.i32(i32 [[WORD]])
+; CHECK: [[OWN:%.*]] = zext i1 %c to i32
+; CHECK: call i32 @llvm.amdgcn.update.dpp.i32({{.*}}[[OWN]], i32 177,
+; CHECK: call i32 @llvm.amdgcn.update.dpp.i32({{.*}}[[OWN]], i32 78,
+; CHECK: call i32 @llvm.amdgcn.update.dpp.i32({{.*}}[[OWN]], i32 27,
+; CHECK: icmp ne i32
 ; CHECK: [[LIVE:%.*]] = call i1 @llvm.amdgcn.live.mask()
 ; CHECK: [[ALIVE:%.*]] = select i1 [[LIVE]], i1 true, i1 false
 ; CHECK: call i64 @llvm.amdgcn.ballot.i64(i1 [[ALIVE]])
