@@ -129,7 +129,6 @@ Hasher beginGraphics(llvm::StringRef tag, const GraphicsPipelineBuildInfo &info,
   h.string(target);
   h.u32(info.allStages());
   encodeGraphicsShaders(h, info, kind);
-  encodeCommon(h, info);
   return h;
 }
 
@@ -138,28 +137,42 @@ Hasher beginCompute(llvm::StringRef tag, const ComputePipelineBuildInfo &info,
   Hasher h(tag, keyVersion);
   h.string(target);
   encodeShader(h, info.cs, info.options, kind);
-  encodeCommon(h, info);
   return h;
+}
+
+/// What both keys of a pipeline have, encoded once.
+Hasher stateOf(const ComputePipelineBuildInfo &info) {
+  Hasher state;
+  encodeCommon(state, info);
+  return state;
+}
+Hasher stateOf(const GraphicsPipelineBuildInfo &info) {
+  Hasher state;
+  encodeCommon(state, info);
+  encodeGraphicsState(state, info);
+  return state;
 }
 
 } // namespace
 
 PipelineHashes computePipelineHashes(const ComputePipelineBuildInfo &info, llvm::StringRef target) {
-  PipelineHashes hashes;
   if (!info.cs.module)
-    return hashes;
-  hashes.pipelineHash = beginCompute("compute-pipeline", info, target, KeyKind::Pipeline).finish();
+    return {};
+  const Hasher state = stateOf(info);
+  Hasher pipeline = beginCompute("compute-pipeline", info, target, KeyKind::Pipeline);
+  pipeline.raw(state.encoding());
   Hasher cache = beginCompute("compute-cache", info, target, KeyKind::Cache);
+  cache.raw(state.encoding());
   encode(cache, info.cs.options);
-  hashes.cacheHash = cache.finish();
-  return hashes;
+  return {pipeline.finish(), cache.finish()};
 }
 
 PipelineHashes graphicsPipelineHashes(const GraphicsPipelineBuildInfo &info,
                                       llvm::StringRef target) {
+  const Hasher state = stateOf(info);
   auto hashOf = [&](llvm::StringRef tag, KeyKind kind) {
     Hasher h = beginGraphics(tag, info, target, kind);
-    encodeGraphicsState(h, info);
+    h.raw(state.encoding());
     return h.finish();
   };
   return {hashOf("graphics-pipeline", KeyKind::Pipeline), hashOf("graphics-cache", KeyKind::Cache)};
@@ -167,6 +180,7 @@ PipelineHashes graphicsPipelineHashes(const GraphicsPipelineBuildInfo &info,
 
 Hash128 partHash(const ComputePipelineBuildInfo &input, llvm::StringRef target) {
   Hasher h = beginCompute("compute-part", input, target, KeyKind::Cache);
+  encodeCommon(h, input);
   encode(h, input.cs.options);
   return h.finish();
 }
@@ -174,6 +188,7 @@ Hash128 partHash(const ComputePipelineBuildInfo &input, llvm::StringRef target) 
 Hash128 partHash(const GraphicsPipelineBuildInfo &input, lgc::PartKind kind,
                  llvm::StringRef target) {
   Hasher h = beginGraphics("graphics-part", input, target, KeyKind::Cache);
+  encodeCommon(h, input);
   h.enumeration(kind);
   encodeGraphicsState(h, input);
   return h.finish();
