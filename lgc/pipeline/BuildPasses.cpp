@@ -71,6 +71,8 @@ ModulePassManager flatten(const ModuleTraits &traits) {
   }
   // After inlining: Private variables must belong to one function. Before SROA: it removes them.
   passes.addPass(LowerPrivateGlobalsPass());
+  // After inlining, before SROA: takes what must not be taken apart.
+  passes.addPass(createModuleToFunctionPassAdaptor(LowerLargeValuesPass()));
   // Before lower-builtins: asks for LocalInvocationIndex.
   passes.addPass(LowerWorkgroupGlobalsPass());
   return passes;

@@ -4,6 +4,7 @@
 /// Building, taking apart and rearranging vectors, matrices, arrays and structs. Vectors are LLVM
 /// vectors, all other composites LLVM aggregates, so an index path is a run of extractvalue
 /// indices that may end in one vector index.
+#include "llpc/translate/TranslatorState.h"
 #include "llpc/translate/ValueHelpers.h"
 #include "pal_shim/abi/Try.h"
 
@@ -138,6 +139,9 @@ HandlerResult translateCompositeConstructReplicate(ValueOp &op) {
     return wrongResult(op, "composite");
   const uint64_t count =
       op.type->isArrayTy() ? op.type->getArrayNumElements() : op.type->getStructNumElements();
+  if (count > limits::maxAggregateElements)
+    return lgc::limitExceeded(spirv::place(op.inst) + ": a composite of more than " +
+                              Twine(limits::maxAggregateElements) + " constituents");
   Value *result = PoisonValue::get(op.type);
   for (unsigned i = 0; i < count; ++i) {
     KILN_TRY(expectOperand(op, 0, ExtractValueInst::getIndexedType(op.type, {i})));
@@ -184,15 +188,10 @@ Value *extractAggregate(IRBuilder<> &b, Value *composite, ArrayRef<unsigned> ind
 }
 
 Error translateCompositeExtract(Translator &t, const Inst &inst) {
+  if (t.internals().current.partialIds.contains(inst.resultId))
+    return Error::success(); // PartialLoads.cpp
   auto composite = KILN_TRY(t.value(inst[0]));
-  auto type = KILN_TRY(t.type(inst.typeId));
-  auto path = KILN_TRY(walkPath(t, inst, composite->getType(), inst.operands.drop_front(1)));
-  if (path.type != type)
-    return t.invalid(inst,
-                     "result has type " + typeText(type) + ", expected " + typeText(path.type));
-  Value *result = extractAggregate(t.b, composite, path.aggregate);
-  if (path.element)
-    result = t.b.CreateExtractElement(result, *path.element);
+  auto result = KILN_TRY(extractElements(t, inst, composite, inst.operands.drop_front(1)));
   return t.setValue(inst, result);
 }
 
@@ -266,5 +265,12 @@ constexpr OpEntry table[] = {
 } // namespace
 
 ArrayRef<OpEntry> compositeOps() { return table; }
+
+Expected<Value *> extractElements(Translator &t, const Inst &inst, Value *composite,
+                                  ArrayRef<uint32_t> indices) {
+  auto path = KILN_TRY(walkPath(t, inst, composite->getType(), indices));
+  Value *result = extractAggregate(t.b, composite, path.aggregate);
+  return path.element ? t.b.CreateExtractElement(result, *path.element) : result;
+}
 
 } // namespace llpc

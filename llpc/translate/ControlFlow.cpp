@@ -269,6 +269,7 @@ Error translateBody(Translator &t, const spirv::Function &function) {
   for (const spirv::Block &block : function.blocks)
     current.blocks[block.label] = BasicBlock::Create(t.context, "", current.function);
   findConstantTables(t, function);
+  findPartialLoads(t, function);
   current.reconvergeBreaks = findReconvergeBreaks(t.spv, function);
 
   // Everything that must dominate the body goes in front of this marker.

@@ -6,6 +6,7 @@
 /// are taken apart along Offset, ArrayStride and MatrixStride.
 /// Coherent accesses become monotonic LLVM atomics, element by element, because LLVM keeps those
 /// out of caches that other workgroups do not share.
+#include "lgc/LargeValues.h"
 #include "llpc/translate/Mesh.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
@@ -119,22 +120,6 @@ Expected<MatrixShape> matrixShape(Accessor &a, Id typeId, const PointerInfo &inf
                      column->getElementType(), info.matrixStride, info.rowMajor};
 }
 
-/// Decorations of structure member `i` that matter to what lies inside it.
-PointerInfo memberInfo(const spirv::Module &spv, Id structId, uint32_t i, PointerInfo info) {
-  if (const auto *d = spv.findDecoration(structId, spv::Decoration::MatrixStride, i))
-    info.matrixStride = d->operands[0];
-  info.rowMajor = spv.findDecoration(structId, spv::Decoration::RowMajor, i) != nullptr;
-  return info;
-}
-
-Expected<uint64_t> memberOffset(Accessor &a, Id structId, uint32_t i) {
-  const spirv::Decoration *d = a.t.spv.findDecoration(structId, spv::Decoration::Offset, i);
-  if (!d)
-    return a.t.invalid(a.place, "member " + Twine(i) + " of %" + Twine(structId) +
-                                    " has no Offset decoration");
-  return d->operands[0];
-}
-
 Expected<Value *> loadExplicit(Accessor &a, Id typeId, Value *pointer, PointerInfo info);
 Error storeExplicit(Accessor &a, Id typeId, Value *value, Value *pointer, PointerInfo info);
 
@@ -203,7 +188,7 @@ template <typename Visit>
 Error visitElements(Accessor &a, const Inst &type, const PointerInfo &info, Visit visit) {
   if (type.opcode == spv::Op::OpTypeStruct) {
     for (uint32_t i = 0; i < type.size(); ++i) {
-      auto offset = KILN_TRY(memberOffset(a, type.resultId, i));
+      auto offset = KILN_TRY(memberOffset(a.t, a.place, type.resultId, i));
       PointerInfo inner = memberInfo(a.t.spv, type.resultId, i, info);
       inner.alignBytes = alignAt(info.alignBytes, offset);
       KILN_TRY(visit(type[i], offset, i, inner));
@@ -221,6 +206,91 @@ Error visitElements(Accessor &a, const Inst &type, const PointerInfo &info, Visi
     KILN_TRY(visit(type[0], i * stride, static_cast<unsigned>(i), inner));
   }
   return Error::success();
+}
+
+/// Is the array so long that a loop goes over its elements? (lgc-lower-large-values) Loops need a
+/// block that is still open, and a place for the array, which must leave some of a stack frame.
+bool needsLoop(Accessor &a, Type *type) {
+  constexpr uint64_t maxBytes = 1u << 14;
+  return type->isArrayTy() && lgc::isLargeValue(type) &&
+         a.t.module->getDataLayout().getTypeAllocSize(type) <= maxBytes &&
+         a.t.b.GetInsertPoint() == a.t.b.GetInsertBlock()->end();
+}
+
+/// Where a loop puts an array, one for all of its type: nothing is there behind the loop's load or
+/// store.
+AllocaInst *loopArray(Translator &t, Type *type) {
+  AllocaInst *&array = t.internals().current.loopArrays[type];
+  if (!array)
+    array = t.createTemporary(type, "");
+  return array;
+}
+
+/// for (i = 0; i < count; ++i) body(i), as it is: unrolled it would be what it is to avoid.
+Error emitLoop(Translator &t, uint64_t count, function_ref<Error(Value *index)> body) {
+  Function *function = t.internals().current.function;
+  BasicBlock *before = t.b.GetInsertBlock();
+  BasicBlock *loop = BasicBlock::Create(t.context, "elements", function, before->getNextNode());
+  BasicBlock *after = BasicBlock::Create(t.context, "", function, loop->getNextNode());
+  t.b.CreateBr(loop);
+  t.b.SetInsertPoint(loop);
+  PHINode *index = t.b.CreatePHI(t.b.getInt32Ty(), 2);
+  index->addIncoming(t.i32(0), before);
+  KILN_TRY(body(index));
+  Value *next = t.b.CreateNUWAdd(index, t.i32(1));
+  BranchInst *back = t.b.CreateCondBr(
+      t.b.CreateICmpULT(next, t.b.getInt32(static_cast<uint32_t>(count))), loop, after);
+  index->addIncoming(next, t.b.GetInsertBlock());
+  MDNode *asItIs = MDNode::get(t.context, MDString::get(t.context, "llvm.loop.unroll.disable"));
+  MDNode *id = MDNode::getDistinct(t.context, {nullptr, asItIs});
+  id->replaceOperandWith(0, id);
+  back->setMetadata(LLVMContext::MD_loop, id);
+  t.b.SetInsertPoint(after);
+  return Error::success();
+}
+
+/// Goes over the elements of an explicitly laid out array in memory and of a temporary with its
+/// value. `visit(elementTypeId, pointer, place in the temporary, info)`.
+template <typename Visit>
+Error loopOverElements(Accessor &a, const Inst &array, Type *type, Value *pointer, AllocaInst *copy,
+                       const PointerInfo &info, Visit visit) {
+  const uint64_t stride = arrayStride(a.t.spv, array.resultId);
+  if (!stride)
+    return a.t.invalid(a.place, "array %" + Twine(array.resultId) + " has no ArrayStride");
+  const uint64_t length = type->getArrayNumElements();
+  KILN_TRY(a.count(length));
+  PointerInfo inner = info;
+  inner.alignBytes = alignAt(info.alignBytes, stride);
+  return emitLoop(a.t, length, [&](Value *index) -> Error {
+    Value *place = a.t.b.CreateInBoundsGEP(type, copy, {a.t.i32(0), index});
+    Value *wide = a.is64BitAddress() ? a.t.b.CreateZExt(index, a.t.b.getInt64Ty()) : index;
+    Value *offset = a.t.b.CreateMul(wide, ConstantInt::get(wide->getType(), stride));
+    return visit(array[0], a.t.b.CreateGEP(a.t.b.getInt8Ty(), pointer, offset), place, inner);
+  });
+}
+
+Expected<Value *> loadInLoop(Accessor &a, const Inst &array, Type *type, Value *pointer,
+                             const PointerInfo &info) {
+  AllocaInst *copy = loopArray(a.t, type);
+  KILN_TRY(loopOverElements(
+      a, array, type, pointer, copy, info,
+      [&](Id elementId, Value *from, Value *place, const PointerInfo &inner) -> Error {
+        a.t.b.CreateStore(KILN_TRY(loadExplicit(a, elementId, from, inner)), place);
+        return Error::success();
+      }));
+  return a.t.b.CreateLoad(type, copy);
+}
+
+Error storeInLoop(Accessor &a, const Inst &array, Value *value, Value *pointer,
+                  const PointerInfo &info) {
+  AllocaInst *copy = loopArray(a.t, value->getType());
+  a.t.b.CreateStore(value, copy);
+  return loopOverElements(
+      a, array, value->getType(), pointer, copy, info,
+      [&](Id elementId, Value *to, Value *place, const PointerInfo &inner) -> Error {
+        Type *element = value->getType()->getArrayElementType();
+        return storeExplicit(a, elementId, a.t.b.CreateLoad(element, place), to, inner);
+      });
 }
 
 Expected<Value *> loadExplicit(Accessor &a, Id typeId, Value *pointer, PointerInfo info) {
@@ -246,6 +316,8 @@ Expected<Value *> loadExplicit(Accessor &a, Id typeId, Value *pointer, PointerIn
     return a.loadLeaf(type, pointer, info.alignBytes);
   case spv::Op::OpTypeStruct:
   case spv::Op::OpTypeArray: {
+    if (needsLoop(a, type))
+      return loadInLoop(a, *inst, type, pointer, info);
     Value *result = PoisonValue::get(type);
     KILN_TRY(visitElements(
         a, *inst, info,
@@ -293,6 +365,8 @@ Error storeExplicit(Accessor &a, Id typeId, Value *value, Value *pointer, Pointe
     return Error::success();
   case spv::Op::OpTypeStruct:
   case spv::Op::OpTypeArray:
+    if (needsLoop(a, type))
+      return storeInLoop(a, *inst, value, pointer, info);
     return visitElements(
         a, *inst, info,
         [&](Id elementId, uint64_t offset, unsigned i, const PointerInfo &inner) -> Error {
@@ -302,34 +376,6 @@ Error storeExplicit(Accessor &a, Id typeId, Value *value, Value *pointer, Pointe
   default:
     return a.t.unsupportedOp(a.place, "store of " + spirv::opName(inst->opcode));
   }
-}
-
-/// Converts between value and memory representation where they differ (bool).
-Value *convertBools(Translator &t, Value *value, Type *to) {
-  Type *from = value->getType();
-  if (from == to)
-    return value;
-  if (to->getScalarType()->isIntegerTy(1))
-    return t.b.CreateICmpNE(value, Constant::getNullValue(from));
-  if (from->getScalarType()->isIntegerTy(1))
-    return t.b.CreateZExt(value, to);
-  Value *result = PoisonValue::get(to);
-  const unsigned count =
-      from->isArrayTy() ? from->getArrayNumElements() : from->getStructNumElements();
-  for (unsigned i = 0; i < count; ++i) {
-    Type *element = to->isArrayTy() ? to->getArrayElementType() : to->getStructElementType(i);
-    result = t.b.CreateInsertValue(result,
-                                   convertBools(t, t.b.CreateExtractValue(value, i), element), i);
-  }
-  return result;
-}
-
-/// convertBools() for what goes to memory. Why constants take a way of their own: a chain of
-/// insertions into a large array folds in quadratic time.
-Value *toMemory(Translator &t, Value *value, Type *memory) {
-  auto *constant = dyn_cast<Constant>(value);
-  Constant *converted = constant ? memoryConstant(constant, memory) : nullptr;
-  return converted ? converted : convertBools(t, value, memory);
 }
 
 uint64_t countElements(Type *type) {
@@ -345,33 +391,19 @@ uint64_t countElements(Type *type) {
 
 } // namespace
 
-Constant *memoryConstant(Constant *value, Type *memory) {
-  if (value->getType() == memory)
-    return value;
-  if (value->isNullValue())
-    return Constant::getNullValue(memory);
-  if (value->getType()->isIntegerTy(1))
-    return isa<ConstantInt>(value) ? ConstantInt::get(memory, 1) : nullptr;
-  auto *vector = dyn_cast<FixedVectorType>(memory);
-  auto *array = dyn_cast<ArrayType>(memory);
-  const uint64_t count = vector  ? vector->getNumElements()
-                         : array ? array->getNumElements()
-                                 : memory->getStructNumElements();
-  SmallVector<Constant *, 8> elements;
-  for (uint64_t i = 0; i < count; ++i) {
-    Constant *element = value->getAggregateElement(static_cast<unsigned>(i));
-    Type *type = vector  ? vector->getElementType()
-                 : array ? array->getElementType()
-                         : memory->getStructElementType(static_cast<unsigned>(i));
-    element = element ? memoryConstant(element, type) : nullptr;
-    if (!element)
-      return nullptr;
-    elements.push_back(element);
-  }
-  if (vector)
-    return ConstantVector::get(elements);
-  return array ? ConstantArray::get(array, elements)
-               : ConstantStruct::get(cast<StructType>(memory), elements);
+PointerInfo memberInfo(const spirv::Module &spv, Id structId, uint32_t i, PointerInfo info) {
+  if (const auto *d = spv.findDecoration(structId, spv::Decoration::MatrixStride, i))
+    info.matrixStride = d->operands[0];
+  info.rowMajor = spv.findDecoration(structId, spv::Decoration::RowMajor, i) != nullptr;
+  return info;
+}
+
+Expected<uint64_t> memberOffset(Translator &t, const Inst &place, Id structId, uint32_t i) {
+  const spirv::Decoration *d = t.spv.findDecoration(structId, spv::Decoration::Offset, i);
+  if (!d)
+    return t.invalid(place, "member " + Twine(i) + " of %" + Twine(structId) +
+                                " has no Offset decoration");
+  return d->operands[0];
 }
 
 Expected<Value *> Translator::load(Id typeId, Value *pointer, spv::StorageClass storage,
@@ -392,15 +424,15 @@ Expected<Value *> Translator::load(Id typeId, Value *pointer, spv::StorageClass 
   auto memory = KILN_TRY(memoryType(typeId));
   KILN_TRY(a.count(countElements(memory)));
   if (a.isAtomic() && (memory->isAggregateType() || memory->isVectorTy()))
-    return convertBools(*this, b.CreateLoad(memory, pointer, access.isVolatile), valueType);
+    return fromMemory(*this, b.CreateLoad(memory, pointer, access.isVolatile), valueType);
   if (storage == spv::StorageClass::TaskPayloadWorkgroupEXT && memory->isAggregateType())
-    return convertBools(*this, loadPayload(*this, memory, pointer, access.isVolatile), valueType);
+    return fromMemory(*this, loadPayload(*this, memory, pointer, access.isVolatile), valueType);
   LoadInst *loaded = b.CreateLoad(memory, pointer, access.isVolatile);
   if (a.isAtomic())
     loaded->setAtomic(
         AtomicOrdering::Monotonic,
         context.getOrInsertSyncScopeID(access.syncScope ? access.syncScope : "agent"));
-  return convertBools(*this, loaded, valueType);
+  return fromMemory(*this, loaded, valueType);
 }
 
 Error Translator::store(Id typeId, Value *value, Value *pointer, spv::StorageClass storage,

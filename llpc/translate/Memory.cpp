@@ -153,6 +153,8 @@ Error translateLoad(Translator &t, const Inst &inst) {
   auto access = KILN_TRY(memoryOperands(t, inst, index, info, /*isStore=*/false));
   if (access.isVolatile && isHelperInvocation(t, info)) // changes with OpDemoteToHelperInvocation
     return t.setValue(inst, t.op(lgc::OpId::IsHelperOp, t.b.getInt1Ty(), {}));
+  if (t.internals().current.partialLoads.count(inst.resultId))
+    return loadPartially(t, inst, pointer, type.storage, info, access);
   auto value = KILN_TRY(t.load(type.pointeeId, pointer, type.storage, info, access, inst));
   return t.setValue(inst, value);
 }

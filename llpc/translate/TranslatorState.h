@@ -35,6 +35,14 @@ struct DebugState {
   llvm::DISubprogram *subprogram = nullptr; ///< of the current function
 };
 
+/// Elements that are all that is used of a load's result: OpCompositeExtracts, with their paths
+/// from its type (PartialLoads.cpp).
+struct Extracted {
+  const Inst *extract;
+  llvm::SmallVector<uint32_t, 4> path;
+};
+using PartialLoad = llvm::SmallVector<Extracted, 4>;
+
 struct Translator::State {
   const spirv::EntryPoint *entry = nullptr;
   bool xfbMode = false;                                       ///< execution mode Xfb
@@ -78,9 +86,13 @@ struct Translator::State {
     std::vector<std::pair<llvm::BasicBlock *, llvm::BasicBlock *>> extraEdges;
     llvm::DenseMap<Id, llvm::Value *> resources; ///< per function: variable -> handle or pointer
     llvm::DenseMap<Id, Id> constantTables;       ///< variable -> constant it always holds
-    llvm::Instruction *allocaPoint = nullptr;    ///< in the LLVM entry block
-    llvm::DenseMap<Id, Id> reconvergeBreaks; ///< block label -> continue target (see ControlFlow)
-    Id label = 0;                            ///< current SPIR-V block
+    llvm::DenseMap<Id, PartialLoad> partialLoads;
+    llvm::DenseMap<llvm::Type *, llvm::AllocaInst *> loopArrays; ///< of LoadStore.cpp
+    /// What such loads need not give as a whole, and extracts that they have given already.
+    llvm::DenseSet<Id> partialIds;
+    llvm::Instruction *allocaPoint = nullptr; ///< in the LLVM entry block
+    llvm::DenseMap<Id, Id> reconvergeBreaks;  ///< block label -> continue target (see ControlFlow)
+    Id label = 0;                             ///< current SPIR-V block
   } current;
 
   uint32_t fastMathDefaults[3] = {}; ///< FPFastMathDefault, by floatModeIndex()
@@ -104,7 +116,28 @@ struct TypedPointer {
 /// Storage class and pointee of a pointer operand; error when the id is no pointer.
 llvm::Expected<TypedPointer> pointerTypeOf(Translator &t, const Inst &inst, Id pointerId);
 
+/// PartialLoads.cpp
+/// Fills the current function's partialLoads.
+void findPartialLoads(Translator &t, const spirv::Function &function);
+/// Translates the OpLoad `inst`, which is one of them.
+llvm::Error loadPartially(Translator &t, const Inst &inst, llvm::Value *pointer,
+                          spv::StorageClass storage, const PointerInfo &info,
+                          const Translator::Access &access);
+
+/// Composite.cpp
+/// What `indices` name of a composite value. Errors: with the place of `inst`.
+llvm::Expected<llvm::Value *> extractElements(Translator &t, const Inst &inst,
+                                              llvm::Value *composite,
+                                              llvm::ArrayRef<uint32_t> indices);
+
 /// LoadStore.cpp
+/// Decorations of structure member `i` that matter to what lies inside it.
+PointerInfo memberInfo(const spirv::Module &spv, Id structId, uint32_t i, PointerInfo info);
+llvm::Expected<uint64_t> memberOffset(Translator &t, const Inst &place, Id structId, uint32_t i);
+
+/// MemoryValues.cpp: values and what memory of natural layout holds of them (bool -> i32).
+llvm::Value *fromMemory(Translator &t, llvm::Value *value, llvm::Type *valueType);
+llvm::Value *toMemory(Translator &t, llvm::Value *value, llvm::Type *memory);
 /// A constant as memory of type `memory`, its memoryType(), holds it (bool -> i32). Null when it
 /// has parts that are no plain constants.
 llvm::Constant *memoryConstant(llvm::Constant *value, llvm::Type *memory);

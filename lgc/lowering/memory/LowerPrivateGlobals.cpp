@@ -15,6 +15,7 @@
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
 #include "lgc/lowering/Passes.h"
+#include "lgc/lowering/memory/ConstantStore.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -63,21 +64,10 @@ void lowerLargeStore(StoreInst &store) {
   if (!value || !value->getType()->isAggregateType() || isa<UndefValue>(value) ||
       store.getPointerAddressSpace() != AddrSpace::Private || store.isVolatile())
     return;
-  Module &module = *store.getModule();
-  uint64_t bytes = module.getDataLayout().getTypeStoreSize(value->getType());
-  if (bytes <= largeStoreBytes)
+  if (store.getDataLayout().getTypeStoreSize(value->getType()) <= largeStoreBytes)
     return;
   IRBuilder<> b(&store);
-  if (value->isNullValue()) {
-    b.CreateMemSet(store.getPointerOperand(), b.getInt8(0), bytes, store.getAlign());
-  } else {
-    auto *table = new GlobalVariable(module, value->getType(), /*isConstant=*/true,
-                                     GlobalValue::PrivateLinkage, value, "table", nullptr,
-                                     GlobalValue::NotThreadLocal, AddrSpace::Constant);
-    table->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
-    table->setAlignment(Align(16));
-    b.CreateMemCpy(store.getPointerOperand(), store.getAlign(), table, Align(16), bytes);
-  }
+  storeConstant(b, *value, store.getPointerOperand(), store.getAlign());
   store.eraseFromParent();
 }
 
@@ -95,6 +85,21 @@ bool lowerLargeStores(Function &function) {
 }
 
 } // namespace
+
+void storeConstant(IRBuilderBase &b, Constant &value, Value *pointer, Align align) {
+  Module &module = *b.GetInsertBlock()->getModule();
+  const uint64_t bytes = module.getDataLayout().getTypeStoreSize(value.getType());
+  if (value.isNullValue()) {
+    b.CreateMemSet(pointer, b.getInt8(0), bytes, align);
+    return;
+  }
+  auto *table = new GlobalVariable(module, value.getType(), /*isConstant=*/true,
+                                   GlobalValue::PrivateLinkage, &value, "table", nullptr,
+                                   GlobalValue::NotThreadLocal, AddrSpace::Constant);
+  table->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  table->setAlignment(Align(16));
+  b.CreateMemCpy(pointer, align, table, Align(16), bytes);
+}
 
 PreservedAnalyses LowerPrivateGlobalsPass::run(Module &module, ModuleAnalysisManager &) {
   SmallVector<GlobalVariable *, 8> variables;
