@@ -55,8 +55,8 @@ Constant *memoryConstant(Constant *value, Type *memory) {
                : ConstantStruct::get(cast<StructType>(memory), elements);
 }
 
-/// Why constants take a way of their own: a chain of
-/// insertions into a large array folds in quadratic time.
+/// Constants take a way of their own because a chain of insertions into a large array folds in
+/// quadratic time.
 Value *toMemory(Translator &t, Value *value, Type *memory) {
   auto *constant = dyn_cast<Constant>(value);
   Constant *converted = constant ? memoryConstant(constant, memory) : nullptr;

@@ -171,7 +171,7 @@ void Gpu::createInstance() {
 }
 
 void Gpu::createDevice(void *deviceNext, bool isRobust) {
-  const std::vector<std::string> available = instanceOwner->extensionsOf(physicalDevice);
+  const std::vector<std::string> available = availableExtensions();
   std::vector<const char *> enabled;
   std::vector<const char *> allWanted(std::begin(wantedExtensions), std::end(wantedExtensions));
   if (!hasOldLayer())
@@ -267,6 +267,10 @@ bool Gpu::canExecute() const {
 
 bool Gpu::hasExtension(const std::string &name) const {
   return std::find(extensions.begin(), extensions.end(), name) != extensions.end();
+}
+
+std::vector<std::string> Gpu::availableExtensions() const {
+  return instanceOwner->extensionsOf(physicalDevice);
 }
 
 //===--- Commands ---------------------------------------------------------===//

@@ -61,7 +61,10 @@ public:
   static std::vector<std::string> deviceNames();
 
   bool isKiln() const { return std::string(properties.deviceName).find("Kiln") == 0; }
+  /// Is it enabled?
   bool hasExtension(const std::string &name) const;
+  /// All that the physical device has, enabled or not.
+  std::vector<std::string> availableExtensions() const;
   /// There is memory for the host and the GPU: not on drivers that only compile.
   bool canExecute() const;
 

@@ -55,16 +55,6 @@ protected:
     return query<Struct, VkPhysicalDeviceProperties2>(
         type, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, gpu.vk.GetPhysicalDeviceProperties2);
   }
-  std::vector<std::string> extensions() {
-    uint32_t count = 0;
-    gpu.vk.EnumerateDeviceExtensionProperties(gpu.physicalDevice, nullptr, &count, nullptr);
-    std::vector<VkExtensionProperties> list(count);
-    gpu.vk.EnumerateDeviceExtensionProperties(gpu.physicalDevice, nullptr, &count, list.data());
-    std::vector<std::string> names;
-    for (const VkExtensionProperties &extension : list)
-      names.emplace_back(extension.extensionName);
-    return names;
-  }
 };
 API_TESTS_ON_ALL_DEVICES(ProfileApi);
 
@@ -78,7 +68,7 @@ TEST_P(ProfileApi, Versions) {
 }
 
 TEST_P(ProfileApi, Extensions) {
-  const std::vector<std::string> have = extensions();
+  const std::vector<std::string> have = gpu.availableExtensions();
 #define PROFILE_VERSION(profile, major, minor)
 #define PROFILE_EXTENSION(profile, name)                                                           \
   EXPECT_TRUE(llvm::is_contained(have, name)) << profile << ": " << name;
