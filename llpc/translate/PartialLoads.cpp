@@ -29,6 +29,7 @@ class Finder {
 public:
   Finder(Translator &t) : t(t) {}
 
+  /// Finds loads, and extracts of their parts.
   void visit(const Inst &inst) {
     if (inst.opcode == spv::Op::OpLoad && isLargeLoad(inst)) {
       loads[inst.resultId];
@@ -39,14 +40,20 @@ public:
       return;
     if (inst.opcode == spv::Op::OpCompositeExtract && inst.size() > 1)
       if (auto part = parts.find(inst[0]); part != parts.end()) {
+        extracts.insert(&inst);
         Part next = part->second;
         llvm::append_range(next.path, inst.operands.drop_front());
         if (isLarge(inst.typeId))
           parts[inst.resultId] = next;
         else
           loads[next.load].push_back({&inst, next.path});
-        return;
       }
+  }
+
+  /// After visit() of everything: the PHI of a loop stands before what it takes.
+  void visitUses(const Inst &inst) {
+    if (parts.empty() || extracts.contains(&inst))
+      return;
     for (uint32_t operand : inst.operands) // literals may match by chance: only pessimistic
       if (auto part = parts.find(operand); part != parts.end())
         otherwiseUsed.insert(part->second.load);
@@ -83,6 +90,7 @@ private:
   Translator &t;
   MapVector<Id, PartialLoad> loads;
   DenseMap<Id, Part> parts;
+  DenseSet<const Inst *> extracts;
   DenseSet<Id> otherwiseUsed;
 };
 
@@ -93,6 +101,9 @@ void findPartialLoads(Translator &t, const spirv::Function &function) {
   for (const spirv::Block &block : function.blocks)
     for (const Inst &inst : block.insts)
       finder.visit(inst);
+  for (const spirv::Block &block : function.blocks)
+    for (const Inst &inst : block.insts)
+      finder.visitUses(inst);
   finder.finish();
 }
 
