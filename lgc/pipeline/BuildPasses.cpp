@@ -224,6 +224,8 @@ ModulePassManager lastClean(OptLevel level) {
   passes.addPass(LowerPrivateLoadsPass());
   // After everything that could make one comparison of two again.
   passes.addPass(LowerBallotsPass());
+  // After everything that could take equal pointers together.
+  passes.addPass(LowerResourceWordsPass());
   passes.addPass(ADCEPass());
   // Code generation cannot annotate a loop whose latch heads another loop. The other levels have
   // loop passes, which leave none, and LLVM's strength reduction, which would do it, is left out.

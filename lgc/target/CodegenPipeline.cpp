@@ -24,9 +24,11 @@
 #include "lgc/machine/LoadOffsets.h"
 #include "lgc/machine/MachineStep.h"
 #include "lgc/machine/PartBoundaryWaits.h"
+#include "lgc/machine/UniformFlow.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Analysis/RegionPass.h"
 #include "llvm/BinaryFormat/MsgPackDocument.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -136,7 +138,8 @@ constexpr NeedRow needRows[] = {
 };
 
 /// What ConditionPlan knows by name besides.
-constexpr StringLiteral plannedNames[] = {"block-placement",
+constexpr StringLiteral plannedNames[] = {"amdgpu-unify-divergent-exit-nodes",
+                                          "block-placement",
                                           "greedy",
                                           "livevars",
                                           "machine-scheduler",
@@ -161,6 +164,9 @@ public:
     // As late as each register has one definition, behind all that merges loads.
     if (argument == "livevars" && schedulesBlocks)
       return createBlockSchedulerPass(isScheduled);
+    // It needs the same analysis.
+    if (argument == "amdgpu-unify-divergent-exit-nodes")
+      return createFindDivergencePass(diverges);
     if (argument == "structurizecfg")
       return createHoistGuardPass();
     if (argument == "si-memory-legalizer" && gfxMajor == 11)
@@ -209,6 +215,11 @@ public:
       return only(pass, [](MachineFunction &, ConditionalPass &self) {
         return !self.getAnalysis<MachineLoopInfoWrapperPass>().getLI().empty();
       });
+    if (argument == "structurizecfg") {
+      KILN_CHECK(pass->getPassKind() == PT_Region, "structure is given to regions");
+      return createDivergentRegionPass(std::unique_ptr<RegionPass>(static_cast<RegionPass *>(pass)),
+                                       diverges);
+    }
     for (const NeedRow &row : needRows)
       if (row.argument == argument)
         return only(pass, [isNeeded = row.isNeeded](MachineFunction &function, ConditionalPass &) {
@@ -224,6 +235,7 @@ private:
   /// For the function that is compiled now. Shared with the passes.
   std::shared_ptr<bool> scalarFirst = std::make_shared<bool>(true);
   std::shared_ptr<bool> isScheduled = std::make_shared<bool>(false);
+  std::shared_ptr<bool> diverges = std::make_shared<bool>(true);
 
   static Pass *only(Pass *pass, ConditionalPass::Condition condition) {
     KILN_CHECK(pass->getPassKind() == PT_Function, "only function passes can be conditional");

@@ -134,6 +134,9 @@ std::string disassembleSpirv(llvm::ArrayRef<uint32_t> words) {
   return copy;
 }
 
+/// Larger modules are named by numbers in messages of the validator.
+constexpr size_t maxWordsWithNames = 1 << 16;
+
 llvm::Error validateSpirv(llvm::ArrayRef<uint32_t> words, StringRef targetEnv,
                           std::vector<std::string> &warnings) {
   Context context(spvContextCreate(validatorEnvironment(targetEnv)));
@@ -144,12 +147,14 @@ llvm::Error validateSpirv(llvm::ArrayRef<uint32_t> words, StringRef targetEnv,
   spvValidatorOptionsSetScalarBlockLayout(validator.get(), true);
   spvValidatorOptionsSetWorkgroupScalarBlockLayout(validator.get(), true);
   spv_const_binary_t binary = {words.data(), words.size()};
-  spv_diagnostic rawDiagnostic = nullptr;
-  spv_result_t result =
-      spvValidateWithOptions(context.get(), validator.get(), &binary, &rawDiagnostic);
-  Diagnostic diagnostic(rawDiagnostic);
-  if (result == SPV_SUCCESS)
+  // Making names distinct takes the square of the number of equal ones. Only messages need them.
+  spvValidatorOptionsSetFriendlyNames(validator.get(), false);
+  if (spvValidateWithOptions(context.get(), validator.get(), &binary, nullptr) == SPV_SUCCESS)
     return llvm::Error::success();
+  spvValidatorOptionsSetFriendlyNames(validator.get(), words.size() < maxWordsWithNames);
+  spv_diagnostic rawDiagnostic = nullptr;
+  spvValidateWithOptions(context.get(), validator.get(), &binary, &rawDiagnostic);
+  Diagnostic diagnostic(rawDiagnostic);
   std::string message = messageOf(diagnostic, "not valid");
   // Our reader has accepted the module with newer grammar tables, so these only show the age.
   static constexpr StringRef unknownEnumerant =
