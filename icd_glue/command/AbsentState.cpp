@@ -41,13 +41,6 @@ VKAPI_ATTR void VKAPI_CALL CmdSetColorBlendAdvancedEXT(VkCommandBuffer commandBu
               "VK_EXT_blend_operation_advanced");
 }
 
-VKAPI_ATTR void VKAPI_CALL CmdSetDepthClampRangeEXT(VkCommandBuffer commandBuffer,
-                                                    VkDepthClampModeEXT mode,
-                                                    const VkDepthClampRangeEXT *) {
-  expectUsual(commandBuffer, mode == VK_DEPTH_CLAMP_MODE_VIEWPORT_RANGE_EXT,
-              "vkCmdSetDepthClampRangeEXT", "VK_EXT_depth_clamp_control");
-}
-
 VKAPI_ATTR void VKAPI_CALL CmdSetViewportWScalingEnableNV(VkCommandBuffer commandBuffer,
                                                           VkBool32 enable) {
   expectUsual(commandBuffer, !enable, "vkCmdSetViewportWScalingEnableNV",

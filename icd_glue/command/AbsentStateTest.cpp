@@ -25,7 +25,6 @@ constexpr VkViewportSwizzleNV mirrored = {
     VK_VIEWPORT_COORDINATE_SWIZZLE_POSITIVE_Z_NV, VK_VIEWPORT_COORDINATE_SWIZZLE_POSITIVE_W_NV};
 constexpr VkColorBlendAdvancedEXT screen = {VK_BLEND_OP_SCREEN_EXT, VK_TRUE, VK_TRUE,
                                             VK_BLEND_OVERLAP_UNCORRELATED_EXT, VK_FALSE};
-constexpr VkDepthClampRangeEXT range = {0, 1};
 
 struct Row {
   const char *command;
@@ -37,8 +36,6 @@ struct Row {
    [](VkCommandBuffer c) { name otherArguments; }}
 const Row rows[] = {
     KILN_ROW(CmdSetColorBlendAdvancedEXT, (c, 0, 0, nullptr), (c, 0, 1, &screen)),
-    KILN_ROW(CmdSetDepthClampRangeEXT, (c, VK_DEPTH_CLAMP_MODE_VIEWPORT_RANGE_EXT, nullptr),
-             (c, VK_DEPTH_CLAMP_MODE_USER_DEFINED_RANGE_EXT, &range)),
     KILN_ROW(CmdSetViewportWScalingEnableNV, (c, VK_FALSE), (c, VK_TRUE)),
     KILN_ROW(CmdSetViewportSwizzleNV, (c, 0, 1, &identity), (c, 0, 1, &mirrored)),
     KILN_ROW(CmdSetCoverageToColorEnableNV, (c, VK_FALSE), (c, VK_TRUE)),

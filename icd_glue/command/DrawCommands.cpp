@@ -153,6 +153,18 @@ std::shared_ptr<const PipelineData> pipelineOfShaders(CommandBuffer &commandBuff
   return nullptr;
 }
 
+/// What of \p pipeline draws with \p state. Null: it cannot be made, which is reported.
+std::shared_ptr<const PipelineData> variantOf(CommandBuffer &commandBuffer,
+                                              const std::shared_ptr<const PipelineData> &pipeline,
+                                              const DrawState &state) {
+  Device &device = commandBuffer.device();
+  auto variant = pipeline->variantFor(device, state, commandBuffer.drawBindings().vertexInput);
+  if (variant)
+    return *variant ? *variant : pipeline;
+  device.reportError("KILN-compile", llvm::toString(variant.takeError()), &commandBuffer);
+  return nullptr;
+}
+
 /// With shader objects all state is what commands have set.
 DrawState stateOfShaders(const DrawBindings &bindings) {
   DrawState state = bindings.dynamic;
@@ -170,6 +182,14 @@ void leaveUnused(DrawState &state, const TargetFormats &formats) {
   for (unsigned i = 0; i < maxColorTargets; ++i)
     if (!formats.colors[i])
       state.blend.targets[i].writeMask = 0;
+}
+
+/// Depths outside 0 .. 1 are clamped (VK_EXT_depth_clamp_zero_one).
+bool staysInZeroToOne(const Device &device, const TargetFormats &formats) {
+  const bool mayLeave =
+      device.extensions().has(Extension::EXT_depth_range_unrestricted) &&
+      (formats.depth == VK_FORMAT_D32_SFLOAT || formats.depth == VK_FORMAT_D32_SFLOAT_S8_UINT);
+  return device.features().depthClampZeroOne && !mayLeave;
 }
 
 enum class DrawKind : uint8_t { Direct, Indexed, Mesh };
@@ -194,22 +214,25 @@ std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, DrawKind k
                    : stateOfShaders(bindings);
   const TargetFormats &formats = bound.pipeline ? graphics.state.formats : bindings.formats;
   draw.locations = formats.locations;
-  draw.program = bound.pipeline ? pipeline->programFor(commandBuffer.device(), draw.state)
-                                : pipeline->program(commandBuffer.device());
+  const std::shared_ptr<const PipelineData> drawn =
+      bound.pipeline ? variantOf(commandBuffer, pipeline, draw.state) : pipeline;
+  draw.program = drawn ? drawn->program(commandBuffer.device()) : nullptr;
   if (!draw.program) {
     commandBuffer.setError(VK_ERROR_UNKNOWN);
     return std::nullopt;
   }
   leaveUnused(draw.state, formats);
+  draw.state.raster.depthZeroToOne = staysInZeroToOne(commandBuffer.device(), formats);
   // Whatever the smallest fraction: what code needs no shading by sample for is one invocation.
   // fragmentShadingRateWithCustomSampleLocations is false.
   draw.state.raster.shadingRate.onePixel =
       graphics.state.sampleShading || draw.state.hasSampleLocations;
   auto userData = buildUserData(pipeline->layout().userData, bound, commandBuffer.pushConstants(),
                                 commandBuffer.tables());
-  auto table = vertexBufferTable(bindings, commandBuffer.tables(),
-                                 vertexBufferWords(commandBuffer.device().target(), graphics,
-                                                   bindings.vertexBuffers, draw.state.strides));
+  auto table =
+      vertexBufferTable(bindings, commandBuffer.tables(),
+                        vertexBufferWords(commandBuffer.device().target(), *drawn->graphics(),
+                                          bindings.vertexBuffers, draw.state.strides));
   if (!userData || !table) {
     commandBuffer.setError(VK_ERROR_OUT_OF_DEVICE_MEMORY);
     return std::nullopt;

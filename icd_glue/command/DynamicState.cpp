@@ -323,6 +323,32 @@ CmdSetVertexInputEXT(VkCommandBuffer commandBuffer, uint32_t bindingCount,
         {from.location, from.binding, static_cast<uint32_t>(from.format), from.offset});
 }
 
+//===--- VK_EXT_depth_clamp_control, VK_EXT_discard_rectangles -----------===//
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthClampRangeEXT(VkCommandBuffer commandBuffer,
+                                                    VkDepthClampModeEXT mode,
+                                                    const VkDepthClampRangeEXT *range) {
+  setDepthClampRange(stateOf(commandBuffer).raster, mode, range);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDiscardRectangleEXT(VkCommandBuffer commandBuffer, uint32_t first,
+                                                     uint32_t count, const VkRect2D *rectangles) {
+  DiscardRectangles &discard = stateOf(commandBuffer).raster.discardRectangles;
+  for (uint32_t i = 0; i < count && first < DiscardRectangles::max; ++i, ++first)
+    discard.rects[first] = rectOf(rectangles[i]);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDiscardRectangleEnableEXT(VkCommandBuffer commandBuffer,
+                                                           VkBool32 enable) {
+  stateOf(commandBuffer).raster.discardRectangles.enable = enable;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDiscardRectangleModeEXT(VkCommandBuffer commandBuffer,
+                                                         VkDiscardRectangleModeEXT mode) {
+  stateOf(commandBuffer).raster.discardRectangles.exclusive =
+      mode == VK_DISCARD_RECTANGLE_MODE_EXCLUSIVE_EXT;
+}
+
 //===--- VK_EXT_sample_locations ------------------------------------------===//
 
 VKAPI_ATTR void VKAPI_CALL CmdSetSampleLocationsEXT(VkCommandBuffer commandBuffer,

@@ -40,7 +40,9 @@ ImageWords DeviceDescriptorWords::image(VkDescriptorType type, VkImageView view,
   auto *object = fromHandle<ImageView>(view);
   if (!object)
     return {};
-  return type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT ? object->inputWords() : object->words(plane);
+  if (type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT)
+    return object->inputWords();
+  return type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ? object->storageWords() : object->words(plane);
 }
 
 SamplerWords DeviceDescriptorWords::sampler(VkSampler sampler) const {

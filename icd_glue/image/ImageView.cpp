@@ -58,16 +58,18 @@ bool isLayered(ImageType type) {
          type == ImageType::Dim2DArray || type == ImageType::Dim2DMsArray;
 }
 
-/// Words of one plane of the image, read as `format`.
+/// Words of one plane of the image, read as `format`. \p sliced: null: all of a 3D image.
 std::array<uint32_t, 8> wordsOf(const pal::abi::GpuTarget &target, const ImagePlane &plane,
                                 pal::device::GpuAddress address, const PlaneFormat &format,
                                 VkImageViewType viewType, const VkImageSubresourceRange &range,
-                                const VkComponentMapping &mapping) {
+                                const VkComponentMapping &mapping,
+                                const VkImageViewSlicedCreateInfoEXT *sliced = nullptr) {
   pal::srd::ImageSrdInfo srd;
   srd.address = address;
   srd.type = typeOf(viewType, plane.samples > 1);
   srd.format = format.format;
   srd.swizzle = composeSwizzle(format.swizzle, mapping);
+  srd.formatSwizzle = format.swizzle;
   srd.width = plane.extent.width;
   srd.height = plane.extent.height;
   srd.depth = plane.extent.depth;
@@ -91,6 +93,11 @@ std::array<uint32_t, 8> wordsOf(const pal::abi::GpuTarget &target, const ImagePl
     srd.layers = range.layerCount;
   } else if (srd.type != ImageType::Dim3D) {
     srd.address += plane.layout.sliceBytes() * plane.samples * range.baseArrayLayer;
+  } else if (sliced) {
+    srd.slicedView3d = true;
+    srd.baseLayer = sliced->sliceOffset;
+    srd.layers = sliced->sliceCount; // VK_REMAINING_3D_SLICES_EXT: all that follow
+    cutOff(srd.baseLayer, srd.layers, plane.slicesOf(range.baseMipLevel));
   }
   std::array<uint32_t, 8> words;
   pal::srd::buildImageSrd(target, srd, words.data());
@@ -125,6 +132,11 @@ ImageView::ImageView(const pal::abi::GpuTarget &target, const VkImageViewCreateI
   planeCount = 1;
   planeWords[0] = wordsOf(target, shape.planes[plane], image.address(plane), shown, viewType, range,
                           info.components);
+  const auto *sliced = findInChain<VkImageViewSlicedCreateInfoEXT>(
+      info.pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_SLICED_CREATE_INFO_EXT);
+  stored = sliced ? wordsOf(target, shape.planes[plane], image.address(plane), shown, viewType,
+                            range, info.components, sliced)
+                  : planeWords[0];
   if (viewType == VK_IMAGE_VIEW_TYPE_2D || viewType == VK_IMAGE_VIEW_TYPE_2D_ARRAY)
     arrayWords = wordsOf(target, shape.planes[plane], image.address(plane), shown,
                          VK_IMAGE_VIEW_TYPE_2D_ARRAY, range, info.components);

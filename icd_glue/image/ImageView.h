@@ -20,11 +20,13 @@ public:
   ImageView(const pal::abi::GpuTarget &target, const VkImageViewCreateInfo &info);
 
   /// The T# of a plane of the view's format (plane 0 unless multi-planar); zeros beyond the last.
-  /// The same words serve sampled and storage descriptors.
   const std::array<uint32_t, 8> &words(unsigned plane) const {
     static constexpr std::array<uint32_t, 8> none = {};
     return plane < planeCount ? planeWords[plane] : none;
   }
+
+  /// The T# for storage images: that of plane 0, or the slices that the view has of a 3D image.
+  const std::array<uint32_t, 8> &storageWords() const { return stored; }
 
   /// The T# for input attachments: an array whatever the view's type, because the compiler selects
   /// the layer of the fragment.
@@ -38,6 +40,7 @@ public:
 
 private:
   std::array<std::array<uint32_t, 8>, maxImagePlanes> planeWords = {};
+  std::array<uint32_t, 8> stored = {};
   std::array<uint32_t, 8> arrayWords = {};
 };
 

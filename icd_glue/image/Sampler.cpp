@@ -124,6 +124,7 @@ Sampler::Sampler(const pal::abi::GpuTarget &target, const VkSamplerCreateInfo &i
   srd.borderColorIndex = borderColorIndex.value_or(0);
   srd.reduction = reductionOf(info.pNext);
   srd.unnormalized = info.unnormalizedCoordinates;
+  srd.seamlessCube = !(info.flags & VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT);
   const auto *with = findInChain<VkSamplerYcbcrConversionInfo>(
       info.pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
   const SamplerYcbcrConversion *ycbcr =

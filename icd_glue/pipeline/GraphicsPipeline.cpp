@@ -73,6 +73,8 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
     }
     return finishData(std::move(data), codeOf(*binaries, state.stages, hasVariants(state)));
   }
+  if (hasDynamicInput(state)) // draws link parts
+    return buildOfLibraries(creation, info, LibraryInfo(info, creation.flags));
   if (hasVariants(state)) {
     auto pieces = KILN_TRY(describedPiecesWithShaders(device, info, subsets));
     if (!pieces.canCompile()) // draws may have to

@@ -139,7 +139,8 @@ linkPieces(Device &device, const LibraryPieces &pieces, const PartSet &parts,
 
 llvm::Expected<PipelineCode>
 compileMonolithic(Device &device, const CodePlaces &places, const LibraryPieces &pieces,
-                  const GraphicsState &state, std::shared_ptr<const PipelineLayoutData> layout,
+                  const GraphicsState &state,
+                  const std::shared_ptr<const PipelineLayoutData> &layout,
                   const llpc::PipelineOptions &options, bool mayCompile) {
   const llpc::GraphicsPipelineBuildInfo build =
       monolithicBuildInfo(pieces, state, *layout, options);
@@ -309,26 +310,45 @@ llvm::Expected<std::shared_ptr<const PipelineData>> pipelineOfPieces(Device &dev
   return buildExecutable(creation, VkGraphicsPipelineCreateInfo(), std::move(pieces));
 }
 
+/// \p parts: null: they cannot be linked.
+static llvm::Expected<std::shared_ptr<const CodeObject>>
+linkOrCompile(Device &device, const LibraryPieces &pieces, const PartSet *parts,
+              const GraphicsState &state, const std::shared_ptr<const PipelineLayoutData> &layout) {
+  if (parts) {
+    auto linked = linkPieces(device, pieces, *parts, state, *layout);
+    if (linked)
+      return linked;
+    const lgc::ErrorText why = lgc::consumeToText(linked.takeError());
+    device.counters().missFor(why.message, "link: ");
+    if (!pieces.canCompile())
+      return lgc::makeError(why.kind, "of module identifiers: " + why.message);
+  }
+  auto monolithic = KILN_TRY(compileMonolithic(
+      device, {{}, nullptr, state.stages, /*mustBeMonolithic=*/true}, pieces, state, layout,
+      monolithicOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)),
+      /*mayCompile=*/true));
+  return std::move(monolithic.code);
+}
+
 std::shared_ptr<const CodeObject>
 codeOfLinked(Device &device, const LibraryPieces &pieces, const PartSet &parts,
              const GraphicsState &state, const std::shared_ptr<const PipelineLayoutData> &layout) {
-  auto linked = linkPieces(device, pieces, parts, state, *layout);
-  if (linked)
-    return std::move(*linked);
-  const std::string why = lgc::consumeToText(linked.takeError()).message;
-  device.counters().missFor(why, "link: ");
-  if (!pieces.canCompile()) {
-    device.reportError("KILN-compile", "linking libraries of module identifiers: " + why);
-    return nullptr;
-  }
-  auto whole = compileMonolithic(
-      device, {{}, nullptr, state.stages, /*mustBeMonolithic=*/true}, pieces, state, layout,
-      monolithicOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)),
-      /*mayCompile=*/true);
-  if (whole)
-    return std::move(whole->code);
-  device.reportError("KILN-compile", "linking libraries: " + llvm::toString(whole.takeError()));
+  auto code = linkOrCompile(device, pieces, &parts, state, layout);
+  if (code)
+    return std::move(*code);
+  device.reportError("KILN-compile", "linking libraries: " + llvm::toString(code.takeError()));
   return nullptr;
+}
+
+llvm::Expected<std::shared_ptr<const CodeObject>>
+codeOfPieces(Device &device, const LibraryPieces &pieces, const GraphicsState &state,
+             const std::shared_ptr<const PipelineLayoutData> &layout) {
+  const Collected collected = KILN_TRY(PartCollector(device, pieces, /*mayCompile=*/true).run());
+  const bool links = collected.found == Found::All && interfacesLink(collected.parts);
+  if (!links && !pieces.canCompile())
+    return lgc::unsupported("a draw whose parts cannot be linked; the pipeline was created without "
+                            "SPIR-V");
+  return linkOrCompile(device, pieces, links ? &collected.parts : nullptr, state, layout);
 }
 
 } // namespace icd

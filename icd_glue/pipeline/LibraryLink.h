@@ -41,6 +41,12 @@ buildOfLibraries(const PipelineCreation &creation, const VkGraphicsPipelineCreat
 llvm::Expected<std::shared_ptr<const PipelineData>> pipelineOfPieces(Device &device,
                                                                      LibraryPieces pieces);
 
+/// The code for \p pieces, which are complete: parts and glue, made where they are not there yet,
+/// and linked; compiled monolithically where that cannot be. Errors: those of a compile.
+llvm::Expected<std::shared_ptr<const CodeObject>>
+codeOfPieces(Device &device, const LibraryPieces &pieces, const GraphicsState &state,
+             const std::shared_ptr<const PipelineLayoutData> &layout);
+
 /// The code of a linked pipeline, compiled monolithically when the parts cannot be linked. Null:
 /// neither can be done, which is reported.
 std::shared_ptr<const CodeObject>

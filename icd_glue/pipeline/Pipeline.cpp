@@ -81,17 +81,16 @@ std::shared_ptr<const pal::device::Program> PipelineData::program(Device &device
   return loadedProgram;
 }
 
-std::shared_ptr<const pal::device::Program> PipelineData::programFor(Device &device,
-                                                                     const DrawState &state) const {
+llvm::Expected<std::shared_ptr<const PipelineData>>
+PipelineData::variantFor(Device &device, const DrawState &state,
+                         const VertexInputState &input) const {
   const GraphicsState &own = graphics()->state;
-  const CompiledState wanted = compiledStateOf(own, state);
+  if (!hasVariants(own))
+    return nullptr;
+  const CompiledState wanted = compiledStateOf(own, state, input);
   if (wanted == compiledStateOf(own, own.fixed))
-    return program(device);
-  auto variant = variants.obtain(device, *this, wanted);
-  if (variant)
-    return (*variant)->program(device);
-  device.reportError("KILN-compile", llvm::toString(variant.takeError()));
-  return nullptr;
+    return nullptr;
+  return variants.obtain(device, *this, wanted);
 }
 
 const std::vector<ExecutableInfo> &PipelineData::executables(Device &device) const {

@@ -71,10 +71,11 @@ public:
   /// The program of the code, loaded at the first call. Null: the device cannot execute it, which
   /// the first call reports.
   std::shared_ptr<const pal::device::Program> program(Device &device) const;
-  /// The program for a draw with \p state, of which something may be compiled in
-  /// (PipelineVariants.h). Null: there can be none, which is reported.
-  std::shared_ptr<const pal::device::Program> programFor(Device &device,
-                                                         const DrawState &state) const;
+  /// For a draw with \p state and \p input, of which something may be compiled in
+  /// (PipelineVariants.h): the variant, or null, which stands for the pipeline itself. Errors:
+  /// those of a compile.
+  llvm::Expected<std::shared_ptr<const PipelineData>>
+  variantFor(Device &device, const DrawState &state, const VertexInputState &input) const;
   /// Made at the first call. Of a library: its parts.
   const std::vector<ExecutableInfo> &executables(Device &device) const;
   const LibraryPieces &pieces() const { return libraryPieces; }

@@ -4,6 +4,7 @@
 #include "icd_glue/code/Executable.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/pipeline/PipelineLibrary.h"
+#include "icd_glue/pipeline/PipelineVariants.h"
 #include "icd_glue/state/GraphicsBuild.h"
 #include "icd_glue/state/ShaderStage.h"
 #include "icd_glue/state/StageKey.h"
@@ -39,6 +40,8 @@ graphicsKeyOf(Device &device, const GraphicsState &state, const PipelineLayoutDa
   llpc::GraphicsPipelineBuildInfo build;
   setCompilerState(build, state);
   encodeGraphicsState(key, build);
+  if (hasDynamicInput(state)) // of which draws make variants
+    key.string("dynamic vertex input");
   return key.finish();
 }
 

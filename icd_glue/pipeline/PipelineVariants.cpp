@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/PipelineVariants.h"
 #include "icd_glue/context/Device.h"
+#include "icd_glue/pipeline/LibraryLink.h"
 #include "icd_glue/pipeline/PipelineCreation.h"
 #include "icd_glue/state/GraphicsBuild.h"
 #include "pal_shim/abi/Try.h"
@@ -20,16 +21,45 @@ bool variesStream(const GraphicsState &pipeline) {
          pipeline.dynamic.has(VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT);
 }
 
+/// The pipeline's pieces with the vertex input of a draw.
+LibraryPieces piecesWithInput(const LibraryPieces &pieces, const VertexInputState &input) {
+  auto piece = std::make_shared<StatePiece>();
+  piece->state = pieces.vertexInput->state;
+  piece->state.input = input;
+  // Its strides are those of the draw.
+  piece->state.dynamic.remove(VK_DYNAMIC_STATE_VERTEX_INPUT_EXT);
+  piece->state.dynamic.remove(VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE);
+  LibraryPieces result = pieces;
+  result.vertexInput = std::move(piece);
+  return result;
+}
+
+/// A variant with \p input and what the pipeline has itself.
+llvm::Expected<std::shared_ptr<const PipelineData>>
+linkVariant(Device &device, const PipelineData &base, const VertexInputState &input) {
+  const LibraryPieces pieces = piecesWithInput(base.pieces(), input);
+  GraphicsState state = pieces.state();
+  auto data = std::make_shared<PipelineData>(PipelineData::Kind::Graphics, base.sharedLayout());
+  data->setCode(KILN_TRY(codeOfPieces(device, pieces, state, base.sharedLayout())));
+  data->setGraphics(std::make_shared<const GraphicsPipelineData>(std::move(state)));
+  return data;
+}
+
+/// A variant that is compiled monolithically.
 llvm::Expected<std::shared_ptr<const PipelineData>>
 compileVariant(Device &device, const PipelineData &base, const CompiledState &wanted) {
-  const LibraryPieces &pieces = base.pieces();
-  GraphicsState state = base.graphics()->state;
-  if (!pieces.preRasterization || !pieces.canCompile())
-    return lgc::unsupported("a draw with other dynamic patch control points or another dynamic "
-                            "rasterization stream than the pipeline has code for: " +
-                            llvm::Twine(wanted.patchControlPoints) + ", stream " +
-                            llvm::Twine(wanted.rasterizationStream) +
-                            "; the pipeline was created without SPIR-V");
+  const bool hasInput = hasDynamicInput(base.graphics()->state);
+  const LibraryPieces pieces = hasInput && base.pieces().vertexInput
+                                   ? piecesWithInput(base.pieces(), wanted.input)
+                                   : base.pieces();
+  GraphicsState state = hasInput ? pieces.state() : base.graphics()->state;
+  if (!pieces.preRasterization || !pieces.canCompile() || (hasInput && !pieces.vertexInput))
+    return lgc::unsupported(
+        "a draw with another dynamic vertex input, other dynamic patch control points or another "
+        "dynamic rasterization stream than the pipeline has code for: " +
+        llvm::Twine(wanted.input.attributes.size()) + " attributes, " +
+        llvm::Twine(wanted.patchControlPoints) + " control points, stream " +
+        llvm::Twine(wanted.rasterizationStream) + "; the pipeline was created without SPIR-V");
   if (variesPatches(state))
     state.fixed.patchControlPoints = wanted.patchControlPoints;
   if (variesStream(state))
@@ -49,17 +79,25 @@ compileVariant(Device &device, const PipelineData &base, const CompiledState &wa
 
 } // namespace
 
-CompiledState compiledStateOf(const GraphicsState &pipeline, const DrawState &state) {
+bool hasDynamicInput(const GraphicsState &pipeline) {
+  return (pipeline.stages & VK_SHADER_STAGE_VERTEX_BIT) &&
+         pipeline.dynamic.has(VK_DYNAMIC_STATE_VERTEX_INPUT_EXT);
+}
+
+CompiledState compiledStateOf(const GraphicsState &pipeline, const DrawState &state,
+                              const VertexInputState &input) {
   CompiledState compiled;
   if (variesPatches(pipeline))
     compiled.patchControlPoints = state.patchControlPoints;
   if (variesStream(pipeline))
     compiled.rasterizationStream = state.rasterizationStream;
+  if (hasDynamicInput(pipeline))
+    compiled.input = withStrides(input, state);
   return compiled;
 }
 
 bool hasVariants(const GraphicsState &pipeline) {
-  return variesPatches(pipeline) || variesStream(pipeline);
+  return variesPatches(pipeline) || variesStream(pipeline) || hasDynamicInput(pipeline);
 }
 
 llvm::Expected<std::shared_ptr<const PipelineData>>
@@ -74,11 +112,17 @@ PipelineVariants::obtain(Device &device, const PipelineData &base, const Compile
     if (auto pipeline = find())
       return pipeline;
   }
-  auto made = KILN_TRY(compileVariant(device, base, wanted));
+  const GraphicsState &own = base.graphics()->state;
+  const bool isOfParts = hasDynamicInput(own) && !variesPatches(own) && !variesStream(own) &&
+                         base.pieces().vertexInput && base.pieces().preRasterization;
+  auto made = KILN_TRY(isOfParts ? linkVariant(device, base, wanted.input)
+                                 : compileVariant(device, base, wanted));
   std::lock_guard lock(mutex);
   // Another thread may have been faster.
   if (auto pipeline = find())
     return pipeline;
+  if (variants.size() == maxVariants)
+    variants.erase(variants.begin());
   variants.push_back({wanted, made});
   return made;
 }

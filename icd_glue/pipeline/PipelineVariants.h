@@ -5,6 +5,10 @@
 /// shaders on the stream that is rasterised, and no register or user data says these to it. Where
 /// they are dynamic state, a pipeline is made for what its create info says, or for some value, and
 /// a draw that is recorded with another one has a variant compiled.
+///
+/// Vertex input is code as well. A pipeline that has it as dynamic state is made of parts, as
+/// pipelines of libraries are, with the code for an input without attributes; the first draw with
+/// some input has vertex fetch glue made and linked to the parts.
 #pragma once
 
 #include "icd_glue/state/GraphicsState.h"
@@ -18,22 +22,31 @@ namespace icd {
 class Device;
 class PipelineData;
 
-/// The state in question; 0 where the pipeline has no code for it, or where it is not dynamic.
+/// The state in question; 0 or empty where the pipeline has no code for it, or where it is not
+/// dynamic.
 struct CompiledState {
   uint32_t patchControlPoints = 0;
   uint32_t rasterizationStream = 0;
+  VertexInputState input = {};
 
   bool operator==(const CompiledState &) const = default;
 };
 
-/// Of a draw or a pipeline with \p state: what counts for \p pipeline.
-CompiledState compiledStateOf(const GraphicsState &pipeline, const DrawState &state);
+/// Of a draw or a pipeline with \p state and \p input, whose strides are in \p state: what counts
+/// for \p pipeline.
+CompiledState compiledStateOf(const GraphicsState &pipeline, const DrawState &state,
+                              const VertexInputState &input = {});
 /// Something in it may differ from draw to draw.
 bool hasVariants(const GraphicsState &pipeline);
+/// The vertex input may.
+bool hasDynamicInput(const GraphicsState &pipeline);
 
 /// The variants of one pipeline. Threads: any number; no lock is held while anything is compiled.
 class PipelineVariants {
 public:
+  /// Of dynamic vertex inputs there is no end; the oldest are forgotten.
+  static constexpr size_t maxVariants = 512;
+
   /// One that is there already. Before any other thread uses it.
   void add(const CompiledState &state, std::shared_ptr<const PipelineData> pipeline) {
     variants.push_back({state, std::move(pipeline)});
@@ -49,7 +62,7 @@ private:
     std::shared_ptr<const PipelineData> pipeline;
   };
   std::mutex mutex;
-  llvm::SmallVector<Variant, 1> variants; ///< 32 numbers or 4 streams at most
+  llvm::SmallVector<Variant, 1> variants; ///< oldest first
 };
 
 } // namespace icd

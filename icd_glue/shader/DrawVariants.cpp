@@ -29,10 +29,7 @@ GraphicsState inputStateOf(const VertexInputState &input, const DrawState &state
   result.fixed.topology = shaders.geometry || shaders.isTessellated()
                               ? state.topology
                               : classTopologyOf(state.topology);
-  result.input = input;
-  for (lgc::VertexBinding &binding : result.input.bindings)
-    if (binding.binding < state.strides.size())
-      result.fixed.strides[binding.binding] = binding.stride = state.strides[binding.binding];
+  result.input = withStrides(input, state);
   return result;
 }
 

@@ -154,6 +154,18 @@ constexpr Piece pieces[] = {
     {VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_EXT, fragmentOutputSubset, KILN_MEMBER(sampleLocations)},
     // VK_EXT_color_write_enable
     {VK_DYNAMIC_STATE_COLOR_WRITE_ENABLE_EXT, fragmentOutputSubset, KILN_MEMBER(colorWrites)},
+    // VK_EXT_vertex_input_dynamic_state; bindings and attributes are with the command buffer.
+    {VK_DYNAMIC_STATE_VERTEX_INPUT_EXT, vertexInputSubset, KILN_MEMBER(strides)},
+    // VK_EXT_discard_rectangles
+    {VK_DYNAMIC_STATE_DISCARD_RECTANGLE_EXT, preRasterizationSubset,
+     KILN_MEMBER(raster.discardRectangles.rects)},
+    {VK_DYNAMIC_STATE_DISCARD_RECTANGLE_ENABLE_EXT, preRasterizationSubset,
+     KILN_MEMBER(raster.discardRectangles.enable)},
+    {VK_DYNAMIC_STATE_DISCARD_RECTANGLE_MODE_EXT, preRasterizationSubset,
+     KILN_MEMBER(raster.discardRectangles.exclusive)},
+    // VK_EXT_depth_clamp_control
+    {VK_DYNAMIC_STATE_DEPTH_CLAMP_RANGE_EXT, preRasterizationSubset,
+     KILN_MEMBER(raster.depthClampRange)},
     // VK_EXT_line_rasterization
     {VK_DYNAMIC_STATE_LINE_STIPPLE_EXT, preRasterizationSubset, copyStipple},
 };

@@ -39,6 +39,9 @@ struct DrawState {
 /// For the device; what is out of range becomes the first enumerator.
 pal::device::StencilFace stencilFaceOf(const VkStencilOpState &state);
 void setCullMode(pal::device::RasterState &raster, VkCullModeFlags mode);
+/// \p range: of VK_DEPTH_CLAMP_MODE_USER_DEFINED_RANGE_EXT, else not looked at.
+void setDepthClampRange(pal::device::RasterState &raster, VkDepthClampModeEXT mode,
+                        const VkDepthClampRangeEXT *range);
 void setConservativeMode(pal::device::RasterState &raster, VkConservativeRasterizationModeEXT mode);
 pal::device::Viewport viewportOf(const VkViewport &viewport);
 pal::device::Rect rectOf(const VkRect2D &rect);
@@ -75,6 +78,9 @@ constexpr unsigned dynamicStateBit(VkDynamicState state) {
       {VK_DYNAMIC_STATE_FRAGMENT_SHADING_RATE_KHR, VK_DYNAMIC_STATE_FRAGMENT_SHADING_RATE_KHR},
       {VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_EXT, VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_EXT},
       {VK_DYNAMIC_STATE_COLOR_WRITE_ENABLE_EXT, VK_DYNAMIC_STATE_COLOR_WRITE_ENABLE_EXT},
+      {VK_DYNAMIC_STATE_VERTEX_INPUT_EXT, VK_DYNAMIC_STATE_VERTEX_INPUT_EXT},
+      {VK_DYNAMIC_STATE_DISCARD_RECTANGLE_EXT, VK_DYNAMIC_STATE_DISCARD_RECTANGLE_MODE_EXT},
+      {VK_DYNAMIC_STATE_DEPTH_CLAMP_RANGE_EXT, VK_DYNAMIC_STATE_DEPTH_CLAMP_RANGE_EXT},
   };
   unsigned bit = 0;
   for (const Group &group : groups) {
@@ -97,6 +103,7 @@ public:
   /// Those that concern \p subsets.
   DynamicStates of(Subsets subsets) const;
   void merge(const DynamicStates &from) { bits |= from.bits; }
+  void remove(VkDynamicState state) { bits &= ~(uint64_t(1) << dynamicStateBit(state)); }
   /// The pipeline's state with the dynamic pieces taken from \p dynamic.
   DrawState resolve(const DrawState &fixed, const DrawState &dynamic) const;
 

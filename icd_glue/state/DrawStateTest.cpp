@@ -360,6 +360,11 @@ const Piece pieces[] = {
     PIECE(COLOR_BLEND_EQUATION_EXT, blend.targets[0].dstAlpha, BlendFactor::DstAlpha),
     PIECE(COLOR_BLEND_EQUATION_EXT, blend.targets[0].alphaOp, BlendOp::Min),
     PIECE(COLOR_WRITE_ENABLE_EXT, colorWrites, 5),
+    PIECE(VERTEX_INPUT_EXT, strides[1], 12u),
+    PIECE(DISCARD_RECTANGLE_EXT, raster.discardRectangles.rects[3].x, 7),
+    PIECE(DISCARD_RECTANGLE_ENABLE_EXT, raster.discardRectangles.enable, true),
+    PIECE(DISCARD_RECTANGLE_MODE_EXT, raster.discardRectangles.exclusive, true),
+    PIECE(DEPTH_CLAMP_RANGE_EXT, raster.depthClampRange, (std::array<float, 2>{0.25F, 0.5F})),
     PIECE(COLOR_WRITE_MASK_EXT, blend.targets[7].writeMask, 3),
     PIECE(CONSERVATIVE_RASTERIZATION_MODE_EXT, raster.conservativeOverestimate, true),
     PIECE(DEPTH_CLIP_NEGATIVE_ONE_TO_ONE_EXT, raster.negativeOneToOne, true),
@@ -384,15 +389,16 @@ TEST(DynamicStates, EachPieceComesFromWhereThePipelineSays) {
     EXPECT_TRUE(dynamic.has(one.state));
     const DrawState state = dynamic.resolve({}, everythingChanged);
     for (const Piece &piece : pieces) {
-      const bool isViewport = (one.state == VK_DYNAMIC_STATE_VIEWPORT ||
-                               one.state == VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT) &&
-                              (piece.state == VK_DYNAMIC_STATE_VIEWPORT ||
-                               piece.state == VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT);
-      const bool isScissor = (one.state == VK_DYNAMIC_STATE_SCISSOR ||
-                              one.state == VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT) &&
-                             (piece.state == VK_DYNAMIC_STATE_SCISSOR ||
-                              piece.state == VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT);
-      EXPECT_EQ(piece.isChanged(state), piece.state == one.state || isViewport || isScissor)
+      // Several states name some pieces.
+      auto isOneOf = [&](VkDynamicState first, VkDynamicState second) {
+        return (one.state == first || one.state == second) &&
+               (piece.state == first || piece.state == second);
+      };
+      const bool isShared =
+          isOneOf(VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT) ||
+          isOneOf(VK_DYNAMIC_STATE_SCISSOR, VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT) ||
+          isOneOf(VK_DYNAMIC_STATE_VERTEX_INPUT_EXT, VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE);
+      EXPECT_EQ(piece.isChanged(state), piece.state == one.state || isShared)
           << "dynamic " << one.state << ", piece " << piece.state;
     }
   }

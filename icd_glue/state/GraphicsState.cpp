@@ -79,6 +79,13 @@ void setColorWrites(DrawState &state, llvm::ArrayRef<VkBool32> enables) {
     state.colorWrites = enable ? state.colorWrites | 1u << i : state.colorWrites & ~(1u << i);
 }
 
+void setDepthClampRange(RasterState &raster, VkDepthClampModeEXT mode,
+                        const VkDepthClampRangeEXT *range) {
+  raster.depthClampRange.reset();
+  if (mode == VK_DEPTH_CLAMP_MODE_USER_DEFINED_RANGE_EXT && range)
+    raster.depthClampRange = {range->minDepthClamp, range->maxDepthClamp};
+}
+
 namespace {
 
 void setVertexInput(GraphicsState &state, const VkPipelineVertexInputStateCreateInfo &info) {
@@ -146,6 +153,25 @@ void setRaster(DrawState &state, const VkPipelineRasterizationStateCreateInfo &i
         provoking->provokingVertexMode == VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT;
 }
 
+/// How many there are is not dynamic: without a structure all that commands set.
+void setDiscardRectangles(RasterState &raster, const VkGraphicsPipelineCreateInfo &info,
+                          const DynamicStates &dynamic) {
+  using pal::device::DiscardRectangles;
+  auto *from = findInChain<VkPipelineDiscardRectangleStateCreateInfoEXT>(
+      info.pNext, VK_STRUCTURE_TYPE_PIPELINE_DISCARD_RECTANGLE_STATE_CREATE_INFO_EXT);
+  const bool isDynamic = dynamic.has(VK_DYNAMIC_STATE_DISCARD_RECTANGLE_EXT);
+  DiscardRectangles &to = raster.discardRectangles;
+  to.count = isDynamic ? DiscardRectangles::max : 0;
+  if (!from)
+    return;
+  to.count =
+      static_cast<uint8_t>(std::min<uint32_t>(from->discardRectangleCount, DiscardRectangles::max));
+  to.enable = to.count;
+  to.exclusive = from->discardRectangleMode == VK_DISCARD_RECTANGLE_MODE_EXCLUSIVE_EXT;
+  for (uint32_t i = 0; !isDynamic && from->pDiscardRectangles && i < to.count; ++i)
+    to.rects[i] = rectOf(from->pDiscardRectangles[i]);
+}
+
 void setViewports(RasterState &raster, const VkPipelineViewportStateCreateInfo &info,
                   const DynamicStates &dynamic) {
   const bool hasViewports = !dynamic.has(VK_DYNAMIC_STATE_VIEWPORT) &&
@@ -159,6 +185,10 @@ void setViewports(RasterState &raster, const VkPipelineViewportStateCreateInfo &
   if (auto *control = findInChain<VkPipelineViewportDepthClipControlCreateInfoEXT>(
           info.pNext, VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_DEPTH_CLIP_CONTROL_CREATE_INFO_EXT))
     raster.negativeOneToOne = control->negativeOneToOne;
+  auto *clamp = findInChain<VkPipelineViewportDepthClampControlCreateInfoEXT>(
+      info.pNext, VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_DEPTH_CLAMP_CONTROL_CREATE_INFO_EXT);
+  if (clamp && !dynamic.has(VK_DYNAMIC_STATE_DEPTH_CLAMP_RANGE_EXT))
+    setDepthClampRange(raster, clamp->depthClampMode, clamp->pDepthClampRange);
 }
 
 void setSamples(DrawState &state, const VkPipelineMultisampleStateCreateInfo &info,
@@ -224,7 +254,7 @@ void fillVertexInput(GraphicsState &state, const VkGraphicsPipelineCreateInfo &i
   // Without a vertex shader nothing is fetched; a library without shaders cannot tell.
   if (state.has(preRasterizationSubset) && !(state.stages & VK_SHADER_STAGE_VERTEX_BIT))
     return;
-  if (info.pVertexInputState)
+  if (info.pVertexInputState && !state.dynamic.has(VK_DYNAMIC_STATE_VERTEX_INPUT_EXT))
     setVertexInput(state, *info.pVertexInputState);
   if (info.pInputAssemblyState) {
     state.fixed.topology = enumOf(info.pInputAssemblyState->topology, PrimitiveTopology::PatchList);
@@ -248,6 +278,7 @@ void fillPreRasterization(GraphicsState &state, const VkGraphicsPipelineCreateIn
     stream = 0;
   if (!state.discardsEverything() && info.pViewportState)
     setViewports(state.fixed.raster, *info.pViewportState, state.dynamic);
+  setDiscardRectangles(state.fixed.raster, info, state.dynamic);
   // Also state of the fragment shader subset, which must say the same.
   if (auto *rate = findInChain<VkPipelineFragmentShadingRateStateCreateInfoKHR>(
           info.pNext, VK_STRUCTURE_TYPE_PIPELINE_FRAGMENT_SHADING_RATE_STATE_CREATE_INFO_KHR))
@@ -401,6 +432,13 @@ void GraphicsState::merge(const GraphicsState &from, Subsets wanted) {
   subsets |= added;
   if (discardsEverything())
     stages &= ~fragment;
+}
+
+VertexInputState withStrides(VertexInputState input, const DrawState &state) {
+  for (lgc::VertexBinding &binding : input.bindings)
+    if (binding.binding < state.strides.size())
+      binding.stride = state.strides[binding.binding];
+  return input;
 }
 
 bool GraphicsState::isComplete() const {

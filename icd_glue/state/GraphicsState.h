@@ -29,6 +29,8 @@ inline lgc::VertexInputRate inputRateOf(VkVertexInputRate rate) {
 struct VertexInputState {
   llvm::SmallVector<lgc::VertexBinding, 4> bindings;
   llvm::SmallVector<llpc::VertexAttributeInfo, 8> attributes;
+
+  bool operator==(const VertexInputState &) const = default;
 };
 
 struct GraphicsState {
@@ -67,6 +69,9 @@ inline bool readsDeviceAsView(VkPipelineCreateFlags2KHR flags, const GraphicsSta
   return (flags & VK_PIPELINE_CREATE_2_VIEW_INDEX_FROM_DEVICE_INDEX_BIT_KHR) &&
          state.formats.viewMask;
 }
+
+/// \p input with the strides of \p state.
+VertexInputState withStrides(VertexInputState input, const DrawState &state);
 
 /// The \p subsets of the state that \p info describes.
 GraphicsState graphicsStateOf(const VkGraphicsPipelineCreateInfo &info, Subsets subsets);

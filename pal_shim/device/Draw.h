@@ -125,6 +125,16 @@ enum class PolygonMode : uint8_t { Fill, Line, Point };
 /// VkLineRasterizationModeEXT; Default is Rectangular (VkPhysicalDeviceLimits::strictLines).
 enum class LineMode : uint8_t { Default, Rectangular, Bresenham, RectangularSmooth };
 
+/// Parts of the picture where nothing is drawn, or that alone something is drawn in.
+/// PA_SC_CLIPRECT_*: four, and a rule which of them a pixel must be in.
+struct DiscardRectangles {
+  static constexpr unsigned max = 4;
+  bool enable = false;
+  bool exclusive = false; ///< nothing is drawn inside any; else nothing is drawn outside all
+  uint8_t count = max;    ///< none: everything is drawn
+  std::array<Rect, max> rects = {};
+};
+
 struct RasterState {
   std::array<Viewport, maxViewports> viewports = {};
   std::array<Rect, maxViewports> scissors = {};
@@ -133,6 +143,10 @@ struct RasterState {
   bool rasterizerDiscard = false;
   bool depthClipEnable = true;   ///< clip at z = 0 and z = w
   bool depthClampEnable = false; ///< clamp depth to the viewport's range before the test
+  /// Instead of the viewport's range: from the first number to the second.
+  std::optional<std::array<float, 2>> depthClampRange;
+  bool depthZeroToOne = false; ///< behind that, clamp to 0 .. 1
+  DiscardRectangles discardRectangles;
   bool cullFront = false, cullBack = false;
   bool frontClockwise = false; ///< VK_FRONT_FACE_CLOCKWISE
   PolygonMode polygonMode = PolygonMode::Fill;

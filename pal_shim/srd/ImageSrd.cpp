@@ -130,7 +130,7 @@ void buildImageSrd(const abi::GpuTarget &target, const ImageSrdInfo &info, uint3
     set(position.lastLevel, info.baseLevel + info.levels - 1);
     set(position.maxMip, info.imageLevels - 1);
   }
-  fields.set(at(3, 25), 3, borderSwizzle(info.swizzle));
+  fields.set(at(3, 25), 3, borderSwizzle(info.formatSwizzle));
   fields.set(at(3, 28), 4, static_cast<uint32_t>(info.type));
   set(position.depth, depthField(info));
   if (hasLayers(info.type) || info.slicedView3d)

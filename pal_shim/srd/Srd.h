@@ -69,6 +69,9 @@ struct ImageSrdInfo {
   ImageType type = ImageType::Dim2D;
   formats::Format format = formats::Format::Undefined;
   Swizzle swizzle = identitySwizzle;
+  /// That of them which puts the channels of memory in order. Border colours go through the rest,
+  /// as texels do.
+  Swizzle formatSwizzle = identitySwizzle;
   uint32_t width = 1;  ///< 1 .. 65536 (gfx11: 16384)
   uint32_t height = 1; ///< likewise
   uint32_t depth = 1;  ///< of 3D images

@@ -44,6 +44,8 @@ struct Features {
   VkPhysicalDeviceConditionalRenderingFeaturesEXT conditional = {};
   VkPhysicalDevicePresentIdFeaturesKHR presentId = {};
   VkPhysicalDevicePresentWaitFeaturesKHR presentWait = {};
+  VkPhysicalDeviceVertexInputDynamicStateFeaturesEXT dynamicInput = {};
+  VkPhysicalDeviceYcbcrImageArraysFeaturesEXT ycbcrArrays = {};
 
   template <typename T> void link(T &link, VkStructureType type) {
     link.sType = type;
@@ -65,6 +67,9 @@ constexpr const char *wantedExtensions[] = {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME,
                                             VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME,
                                             VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME,
                                             VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME,
+                                            VK_EXT_DISCARD_RECTANGLES_EXTENSION_NAME,
+                                            VK_EXT_VERTEX_INPUT_DYNAMIC_STATE_EXTENSION_NAME,
+                                            VK_EXT_YCBCR_IMAGE_ARRAYS_EXTENSION_NAME,
                                             VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME,
                                             VK_KHR_PRESENT_ID_EXTENSION_NAME,
                                             VK_KHR_PRESENT_WAIT_EXTENSION_NAME,
@@ -125,6 +130,10 @@ void linkExtensions(Features &features, const Gpu &gpu) {
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRESENT_ID_FEATURES_KHR);
   with(VK_KHR_PRESENT_WAIT_EXTENSION_NAME, features.presentWait,
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRESENT_WAIT_FEATURES_KHR);
+  with(VK_EXT_YCBCR_IMAGE_ARRAYS_EXTENSION_NAME, features.ycbcrArrays,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_YCBCR_IMAGE_ARRAYS_FEATURES_EXT);
+  with(VK_EXT_VERTEX_INPUT_DYNAMIC_STATE_EXTENSION_NAME, features.dynamicInput,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_INPUT_DYNAMIC_STATE_FEATURES_EXT);
   with(VK_EXT_DEPTH_BIAS_CONTROL_EXTENSION_NAME, features.depthBias,
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_BIAS_CONTROL_FEATURES_EXT);
 }

@@ -71,7 +71,8 @@ public:
   /// Host-visible, zeroed, for every use.
   Buffer buffer(VkDeviceSize size);
   /// 2D, sampled and storage (multi-planar formats: sampled), in GENERAL layout.
-  Image image(VkFormat format, uint32_t width, uint32_t height, const void *viewNext = nullptr);
+  Image image(VkFormat format, uint32_t width, uint32_t height, const void *viewNext = nullptr,
+              uint32_t layers = 1);
   /// An image of which nothing is known but its memory, and no view.
   Image image(const VkImageCreateInfo &info);
   /// 2D colour target that can be copied from, in GENERAL layout.
@@ -82,7 +83,7 @@ public:
                    VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT, uint32_t layers = 1);
   /// Copies a buffer to an aspect of an image, tightly packed.
   void upload(const Image &image, VkImageAspectFlagBits aspect, uint32_t width, uint32_t height,
-              const Buffer &from, VkDeviceSize offset = 0);
+              const Buffer &from, VkDeviceSize offset = 0, uint32_t layer = 0);
   /// Nearest or linear, clamped to the edge.
   VkSampler sampler(VkFilter filter, const void *next = nullptr);
   /// \p stage: "comp", "vert", "geom", "frag".

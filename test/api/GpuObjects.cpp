@@ -78,11 +78,14 @@ static VkImageCreateInfo imageInfo(VkFormat format, uint32_t width, uint32_t hei
   return info;
 }
 
-Image Gpu::image(VkFormat format, uint32_t width, uint32_t height, const void *viewNext) {
+Image Gpu::image(VkFormat format, uint32_t width, uint32_t height, const void *viewNext,
+                 uint32_t layers) {
   VkImageUsageFlags usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
   if (!isMultiPlanar(format))
     usage |= VK_IMAGE_USAGE_STORAGE_BIT;
-  return image(imageInfo(format, width, height, usage), VK_IMAGE_ASPECT_COLOR_BIT, viewNext);
+  VkImageCreateInfo info = imageInfo(format, width, height, usage);
+  info.arrayLayers = layers;
+  return image(info, VK_IMAGE_ASPECT_COLOR_BIT, viewNext);
 }
 
 Image Gpu::attachment(VkFormat format, VkImageAspectFlags aspects, uint32_t width, uint32_t height,
@@ -149,11 +152,11 @@ Image Gpu::image(const VkImageCreateInfo &info, VkImageAspectFlags aspects, cons
 }
 
 void Gpu::upload(const Image &image, VkImageAspectFlagBits aspect, uint32_t width, uint32_t height,
-                 const Buffer &from, VkDeviceSize offset) {
+                 const Buffer &from, VkDeviceSize offset, uint32_t layer) {
   run([&](VkCommandBuffer c) {
     VkBufferImageCopy region = {};
     region.bufferOffset = offset;
-    region.imageSubresource = {VkImageAspectFlags(aspect), 0, 0, 1};
+    region.imageSubresource = {VkImageAspectFlags(aspect), 0, layer, 1};
     region.imageExtent = {width, height, 1};
     vk.CmdCopyBufferToImage(c, from.handle, image.handle, VK_IMAGE_LAYOUT_GENERAL, 1, &region);
     barrier(c);

@@ -91,6 +91,37 @@ void viewportsThatAreDynamic(Gpu &gpu, unsigned) {
   }
 }
 
+void vertexInputThatIsDynamic(Gpu &gpu, unsigned) {
+  if (!gpu.hasExtension(VK_EXT_VERTEX_INPUT_DYNAMIC_STATE_EXTENSION_NAME))
+    GTEST_SKIP();
+  Canvas canvas(gpu);
+  GraphicsInfo graphics(Canvas::side);
+  canvas.addShaders(graphics);
+  graphics.dynamics = {VK_DYNAMIC_STATE_VERTEX_INPUT_EXT};
+  graphics.done();
+  graphics.info.pVertexInputState = garbage<const VkPipelineVertexInputStateCreateInfo *>();
+  canvas.expectGreen(gpu.pipeline(graphics.info), [&](VkCommandBuffer c) {
+    gpu.vk.CmdSetVertexInputEXT(c, 0, nullptr, 0, nullptr);
+  });
+}
+
+void rectanglesThatAreDynamic(Gpu &gpu, unsigned) {
+  if (!gpu.hasExtension(VK_EXT_DISCARD_RECTANGLES_EXTENSION_NAME))
+    GTEST_SKIP();
+  Canvas canvas(gpu);
+  GraphicsInfo graphics(Canvas::side);
+  canvas.addShaders(graphics);
+  graphics.dynamics = {VK_DYNAMIC_STATE_DISCARD_RECTANGLE_EXT};
+  auto rectangles = vkStruct<VkPipelineDiscardRectangleStateCreateInfoEXT>(
+      VK_STRUCTURE_TYPE_PIPELINE_DISCARD_RECTANGLE_STATE_CREATE_INFO_EXT);
+  rectangles.discardRectangleCount = 2;
+  rectangles.pDiscardRectangles = garbage<const VkRect2D *>();
+  graphics.info.pNext = &rectangles;
+  const VkRect2D all[] = {{{0, 0}, {Canvas::side, Canvas::side}}, {}};
+  canvas.expectGreen(gpu.pipeline(graphics.done()),
+                     [&](VkCommandBuffer c) { gpu.vk.CmdSetDiscardRectangleEXT(c, 0, 2, all); });
+}
+
 void everythingBehindDiscard(Gpu &gpu, unsigned) {
   Canvas canvas(gpu);
   GraphicsInfo graphics(Canvas::side);
@@ -276,7 +307,7 @@ void otherSubsetsOfLibraries(Gpu &gpu, unsigned) {
 /// A pipeline of \p info, and the same out of its binaries with handles of modules that are gone.
 template <typename Info>
 VkPipeline fromBinaries(Gpu &gpu, Info info,
-                        std::vector<VkPipelineShaderStageCreateInfo *> stages) {
+                        const std::vector<VkPipelineShaderStageCreateInfo *> &stages) {
   auto flags = captureData();
   flags.pNext = info.pNext;
   flags.flags |= info.flags;
@@ -345,6 +376,11 @@ std::vector<IgnoredCase> ignoredByPipelines() {
        "VkGraphicsPipelineCreateInfo::pDepthStencilState "
        "VkGraphicsPipelineCreateInfo::pColorBlendState",
        everythingBehindDiscard},
+      {"VertexInputThatIsDynamic", "VkGraphicsPipelineCreateInfo::pVertexInputState",
+       vertexInputThatIsDynamic},
+      {"RectanglesThatAreDynamic",
+       "VkPipelineDiscardRectangleStateCreateInfoEXT::pDiscardRectangles",
+       rectanglesThatAreDynamic},
       {"SampleLocationsThatAreOff", "VkSampleLocationsInfoEXT::pSampleLocations",
        sampleLocationsThatAreOff},
       {"BasesWithoutDerivatives",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Descriptors of images, samplers and texel buffers. Texels are chosen so that every result is
 // exact: nearest filtering, or linear filtering between equal distances.
-#include "Gpu.h"
+#include "Pipelines.h"
 #include <cstring>
 
 namespace api {
@@ -271,42 +271,69 @@ void main() {
     gpu.vk.DestroyBufferView(gpu.device, made, nullptr);
 }
 
-TEST_P(ImageDescriptorApi, YcbcrSamplersReadAllPlanes) {
-  constexpr VkFormat format = VK_FORMAT_G8_B8R8_2PLANE_420_UNORM;
-  if (!filters(format))
-    GTEST_SKIP();
-  VkSamplerYcbcrConversionCreateInfo info = {};
-  info.sType = VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_CREATE_INFO;
-  info.format = format;
-  info.ycbcrModel = VK_SAMPLER_YCBCR_MODEL_CONVERSION_RGB_IDENTITY;
-  info.ycbcrRange = VK_SAMPLER_YCBCR_RANGE_ITU_FULL;
-  info.xChromaOffset = info.yChromaOffset = VK_CHROMA_LOCATION_MIDPOINT;
-  info.chromaFilter = VK_FILTER_NEAREST;
+/// A conversion that leaves the channels as they are, a set for its sampler and a buffer.
+struct YcbcrScene {
+  static constexpr VkFormat format = VK_FORMAT_G8_B8R8_2PLANE_420_UNORM;
+
+  YcbcrScene(Gpu &gpu, uint32_t layers) : gpu(gpu), from(gpu.buffer(64)), result(gpu.buffer(64)) {
+    auto info = vkStruct<VkSamplerYcbcrConversionCreateInfo>(
+        VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_CREATE_INFO);
+    info.format = format;
+    info.ycbcrModel = VK_SAMPLER_YCBCR_MODEL_CONVERSION_RGB_IDENTITY;
+    info.ycbcrRange = VK_SAMPLER_YCBCR_RANGE_ITU_FULL;
+    info.xChromaOffset = info.yChromaOffset = VK_CHROMA_LOCATION_MIDPOINT;
+    info.chromaFilter = VK_FILTER_NEAREST;
+    VkFormatProperties properties;
+    gpu.vk.GetPhysicalDeviceFormatProperties(gpu.physicalDevice, format, &properties);
+    if (!(properties.optimalTilingFeatures & VK_FORMAT_FEATURE_MIDPOINT_CHROMA_SAMPLES_BIT))
+      info.xChromaOffset = info.yChromaOffset = VK_CHROMA_LOCATION_COSITED_EVEN;
+    VK_OK(gpu.vk.CreateSamplerYcbcrConversion(gpu.device, &info, nullptr, &conversion));
+    auto use =
+        vkStruct<VkSamplerYcbcrConversionInfo>(VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
+    use.conversion = conversion;
+    const VkSampler sampler = gpu.sampler(VK_FILTER_NEAREST, &use);
+    setLayout = gpu.setLayout({{0, storage}, {1, combined, 1, 0, &sampler}});
+    // A combined descriptor with a conversion may count as several.
+    set = gpu.set(setLayout, {{0, storage}, {1, combined, 3}});
+    image = gpu.image(format, 4, 2, &use, layers);
+    for (uint32_t layer = 0; layer < layers; ++layer)
+      fill(layer);
+    gpu.write(set, 0, storage, {result});
+    gpu.writeImage(set, 1, combined, image.view);
+  }
+  ~YcbcrScene() { gpu.vk.DestroySamplerYcbcrConversion(gpu.device, conversion, nullptr); }
+  YcbcrScene(const YcbcrScene &) = delete;
+
+  /// Each layer is brighter than the one before.
+  void fill(uint32_t layer) {
+    auto *bytes = reinterpret_cast<uint8_t *>(from.data);
+    for (uint32_t i = 0; i < 8; ++i)
+      bytes[i] = static_cast<uint8_t>(10 * i + layer);
+    const uint8_t chroma[] = {101, 102, 201, 202}; // B, R of two texels
+    for (uint32_t i = 0; i < 4; ++i)
+      bytes[8 + i] = static_cast<uint8_t>(chroma[i] + layer);
+    gpu.upload(image, VK_IMAGE_ASPECT_PLANE_0_BIT, 4, 2, from, 0, layer);
+    gpu.upload(image, VK_IMAGE_ASPECT_PLANE_1_BIT, 2, 1, from, 8, layer);
+  }
+  /// What a shader has read at the first and the last texel of \p layer: r, g, b, a.
+  void check(uint32_t layer) const {
+    const uint32_t expected[] = {102, 0, 101, 255, 202, 70, 201, 255};
+    for (unsigned i = 0; i < 8; ++i)
+      EXPECT_EQ(result.data[i], expected[i] + (i % 4 == 3 ? 0 : layer)) << i << " of " << layer;
+  }
+
+  Gpu &gpu;
   VkSamplerYcbcrConversion conversion = VK_NULL_HANDLE;
-  VkFormatProperties properties;
-  gpu.vk.GetPhysicalDeviceFormatProperties(gpu.physicalDevice, format, &properties);
-  if (!(properties.optimalTilingFeatures & VK_FORMAT_FEATURE_MIDPOINT_CHROMA_SAMPLES_BIT))
-    info.xChromaOffset = info.yChromaOffset = VK_CHROMA_LOCATION_COSITED_EVEN;
-  VK_OK(gpu.vk.CreateSamplerYcbcrConversion(gpu.device, &info, nullptr, &conversion));
-  VkSamplerYcbcrConversionInfo use = {};
-  use.sType = VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO;
-  use.conversion = conversion;
-  VkSampler sampler = gpu.sampler(VK_FILTER_NEAREST, &use);
-  const std::vector<Binding> bindings = {{0, storage}, {1, combined, 1, 0, &sampler}};
-  VkDescriptorSetLayout setLayout = gpu.setLayout(bindings);
-  // A combined descriptor with a conversion may count as several.
-  VkDescriptorSet set = gpu.set(setLayout, {{0, storage}, {1, combined, 3}});
-  Image image = gpu.image(format, 4, 2, &use);
-  Buffer from = gpu.buffer(64);
-  for (uint32_t i = 0; i < 8; ++i)
-    reinterpret_cast<uint8_t *>(from.data)[i] = static_cast<uint8_t>(10 * i);
-  const uint8_t chroma[] = {101, 102, 201, 202}; // B, R of two texels
-  std::memcpy(from.data + 2, chroma, sizeof(chroma));
-  gpu.upload(image, VK_IMAGE_ASPECT_PLANE_0_BIT, 4, 2, from);
-  gpu.upload(image, VK_IMAGE_ASPECT_PLANE_1_BIT, 2, 1, from, 8);
-  Buffer b = gpu.buffer(64);
-  gpu.write(set, 0, storage, {b});
-  gpu.writeImage(set, 1, combined, image.view);
+  VkDescriptorSetLayout setLayout = VK_NULL_HANDLE;
+  VkDescriptorSet set = VK_NULL_HANDLE;
+  Buffer from, result;
+  Image image;
+};
+
+TEST_P(ImageDescriptorApi, YcbcrSamplersReadAllPlanes) {
+  if (!filters(YcbcrScene::format))
+    GTEST_SKIP();
+  YcbcrScene scene(gpu, 1);
   dispatch(R"(#version 450
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) buffer B { uvec4 b[2]; };
@@ -316,12 +343,28 @@ void main() {
   b[1] = uvec4(round(textureLod(c, vec2(0.875, 0.75), 0) * 255));
 }
 )",
-           setLayout, set);
-  // r, g, b, a; green is plane 0.
-  const uint32_t expected[] = {102, 0, 101, 255, 202, 70, 201, 255};
-  for (unsigned i = 0; i < 8; ++i)
-    EXPECT_EQ(b.data[i], expected[i]) << i;
-  gpu.vk.DestroySamplerYcbcrConversion(gpu.device, conversion, nullptr);
+           scene.setLayout, scene.set);
+  scene.check(0);
+}
+
+// VK_EXT_ycbcr_image_arrays
+TEST_P(ImageDescriptorApi, YcbcrImagesHaveLayers) {
+  if (!gpu.hasExtension(VK_EXT_YCBCR_IMAGE_ARRAYS_EXTENSION_NAME) || !filters(YcbcrScene::format))
+    GTEST_SKIP();
+  YcbcrScene scene(gpu, 3);
+  for (uint32_t layer = 0; layer < 3; ++layer) {
+    const std::string glsl = "#version 450\n#define LAYER " + std::to_string(layer) + R"(
+layout(local_size_x = 1) in;
+layout(set = 0, binding = 0) buffer B { uvec4 b[2]; };
+layout(set = 0, binding = 1) uniform sampler2DArray c;
+void main() {
+  b[0] = uvec4(round(textureLod(c, vec3(0.125, 0.25, LAYER), 0) * 255));
+  b[1] = uvec4(round(textureLod(c, vec3(0.875, 0.75, LAYER), 0) * 255));
+}
+)";
+    dispatch(glsl.c_str(), scene.setLayout, scene.set);
+    scene.check(layer);
+  }
 }
 
 } // namespace

@@ -80,6 +80,12 @@ public:
   /// A render pass with the target, and its framebuffer.
   VkRenderPass makeRenderPass();
 
+  /// The three floats' worth of bytes of each vertex: a place and a colour.
+  const Buffer &vertexBuffer() {
+    makeResources();
+    return vertices;
+  }
+
   Gpu &gpu;
   /// What all pipelines draw to, which tests set in front of everything else. Samples are resolved.
   VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;

@@ -363,8 +363,8 @@ def check_ngg(options):
         if not words or "gfx10" in words[1]:
             codes.append(run_draws(driver, random_files))
         if inputs:
-            halves = words and family.startswith("gfx10") and not options.all  # there are several modes
-            sample = inputs[number % 2::2] if halves else inputs
+            thirds = words and not options.all  # there are several modes and families
+            sample = inputs[number % 3::3] if thirds else inputs
             codes += [run_diff(driver, sample, "pairs"), run_scenes(driver, options.cache)]
     return codes
 

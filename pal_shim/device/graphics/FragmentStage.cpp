@@ -167,6 +167,8 @@ uint32_t FragmentStage::Impl::test(const RasterPrimitive &primitive, const Pixel
       if (raster.depthClampEnable)
         z = std::min(std::max(z, double(std::min(primitive.minDepth, primitive.maxDepth))),
                      double(std::max(primitive.minDepth, primitive.maxDepth)));
+      if (raster.depthZeroToOne)
+        z = std::min(std::max(z, 0.0), 1.0);
       depths[sample] = float(z);
     }
     mask = merger.testDepthStencil(place, primitive.frontFacing, mask, depths.data(),
@@ -185,9 +187,34 @@ static uint32_t samplesOf(SampleBits bits, unsigned pixel) {
   return bits >> (pixel * bitsPerPixel) & 0xFFFF;
 }
 
-void FragmentStage::Impl::add(const RasterPrimitive &primitive, const RasterQuad &raster) {
+static bool isInside(const Rect &rect, int32_t x, int32_t y) {
+  const int64_t column = int64_t(x) - rect.x, row = int64_t(y) - rect.y;
+  return column >= 0 && column < int64_t(rect.width) && row >= 0 && row < int64_t(rect.height);
+}
+
+/// \p quad without the pixels that discard rectangles take away.
+static RasterQuad visiblePart(const DiscardRectangles &discard, RasterQuad quad) {
+  for (unsigned pixel = 0; pixel < 4; ++pixel) {
+    const int32_t x = quad.x + int32_t(pixel & 1), y = quad.y + int32_t(pixel >> 1);
+    const bool isInAny = llvm::any_of(ArrayRef(discard.rects).take_front(discard.count),
+                                      [&](const Rect &rect) { return isInside(rect, x, y); });
+    if (isInAny != discard.exclusive)
+      continue;
+    quad.coverage[pixel] = 0;
+    quad.fullyCovered &= uint8_t(~(1u << pixel));
+  }
+  return quad;
+}
+
+void FragmentStage::Impl::add(const RasterPrimitive &primitive, const RasterQuad &covered) {
   if (fault)
     return;
+  RasterQuad raster = covered;
+  if (draw.raster.discardRectangles.enable && draw.raster.discardRectangles.count) {
+    raster = visiblePart(draw.raster.discardRectangles, covered);
+    if (raster.coverage == std::array<uint16_t, 4>())
+      return;
+  }
   if (rates.areOnePixel())
     return addFragments(primitive, fragmentQuadOf(raster));
   if (!tile.takes(primitive, raster))

@@ -181,8 +181,10 @@ void Rasterizer::beginPrimitive(uint32_t index, const PrimitiveOutput &primitive
     raster.viewport = 0;
   viewport = &viewports[raster.viewport];
   const Viewport &range = state.viewports[raster.viewport];
-  raster.minDepth = std::min(range.minDepth, range.maxDepth);
-  raster.maxDepth = std::max(range.minDepth, range.maxDepth);
+  const auto [first, last] =
+      state.depthClampRange.value_or(std::array<float, 2>{range.minDepth, range.maxDepth});
+  raster.minDepth = std::min(first, last);
+  raster.maxDepth = std::max(first, last);
 }
 
 void Rasterizer::rasterizePrimitive(uint32_t index) {

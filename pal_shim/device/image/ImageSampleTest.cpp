@@ -4,8 +4,8 @@
 /// Expected values are worked out by hand from the Vulkan specification ("Image Operations"). Most
 /// images are ramps, so that a result says which texels it came from.
 #include "pal_shim/device/image/ImageTestbedForTest.h"
+#include "gtest/gtest.h"
 #include <cmath>
-#include <gtest/gtest.h>
 
 using namespace pal::device;
 using namespace pal::device::test;
@@ -121,7 +121,7 @@ TEST(ImageSample, BorderColorsFromTheTable) {
     pal::srd::ImageSrdInfo info;
     info.format = Format::X8Y8Z8W8_Unorm;
     using enum pal::srd::Select;
-    info.swizzle = {W, Z, Y, X}; // alpha first in memory
+    info.swizzle = info.formatSwizzle = {W, Z, Y, X}; // alpha first in memory
     bed.makeImage(info);
     pal::srd::SamplerSrdInfo sampler;
     sampler.address = {Address::ClampToBorder, Address::ClampToBorder, Address::ClampToBorder};

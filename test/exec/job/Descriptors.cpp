@@ -222,6 +222,11 @@ Expected<VkImageView> JobObjects::createImageView(const Binding &binding) {
   info.format = binding.viewFormat == VK_FORMAT_UNDEFINED ? spec.format : binding.viewFormat;
   info.components = binding.swizzle;
   info.subresourceRange = binding.view;
+  const VkImageViewSlicedCreateInfoEXT sliced = {
+      VK_STRUCTURE_TYPE_IMAGE_VIEW_SLICED_CREATE_INFO_EXT, nullptr, binding.slices.width,
+      binding.slices.height};
+  if (binding.slices.width || binding.slices.height != VK_REMAINING_3D_SLICES_EXT)
+    info.pNext = &sliced;
   VkImageView view = VK_NULL_HANDLE;
   if (Error error =
           check(api.CreateImageView(device.handle(), &info, nullptr, &view), "vkCreateImageView"))

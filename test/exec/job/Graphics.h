@@ -123,6 +123,9 @@ struct GraphicsSpec {
   VkProvokingVertexModeEXT provoking = VK_PROVOKING_VERTEX_MODE_FIRST_VERTEX_EXT;
   std::optional<bool> depthClip;
   std::optional<bool> negativeOneToOne; ///< range of depths in clip space
+  std::optional<VkDepthClampRangeEXT> clampRange;
+  std::vector<VkRect2D> discardRectangles;
+  bool discardsInside = false; ///< of the rectangles; else outside
   VkLineRasterizationModeEXT lineMode = VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT;
   bool stipple = false;
   uint32_t stippleFactor = 1;

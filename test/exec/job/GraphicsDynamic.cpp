@@ -176,6 +176,9 @@ std::vector<VkDynamicState> JobObjects::dynamicStates() const {
     for (const ExtendedState &row : extendedStates)
       if (device.hasFeature(row.feature))
         list.push_back(row.state);
+  if (spec.dynamicState > 1 && !spec.vertexBuffers.empty() &&
+      device.hasFeature("vertexInputDynamicState"))
+    list.push_back(VK_DYNAMIC_STATE_VERTEX_INPUT_EXT);
   if (spec.dynamicState > 2)
     list.push_back(VK_DYNAMIC_STATE_RASTERIZATION_SAMPLES_EXT);
   if (spec.dynamicState && spec.fragmentSize)
@@ -186,6 +189,10 @@ std::vector<VkDynamicState> JobObjects::dynamicStates() const {
   if (spec.dynamicState && !spec.sampleLocations.empty())
     list.insert(list.end(), {VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_EXT,
                              VK_DYNAMIC_STATE_SAMPLE_LOCATIONS_ENABLE_EXT});
+  if (spec.dynamicState && spec.clampRange)
+    list.push_back(VK_DYNAMIC_STATE_DEPTH_CLAMP_RANGE_EXT);
+  if (spec.dynamicState && !spec.discardRectangles.empty())
+    list.push_back(VK_DYNAMIC_STATE_DISCARD_RECTANGLE_EXT);
   if (spec.hasDynamicPatches())
     list.push_back(VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT);
   if (spec.hasDynamicStream())
@@ -251,13 +258,37 @@ void JobObjects::setDynamicState(VkCommandBuffer commands) const {
     api.CmdSetSampleLocationsEXT(commands, &locations);
     api.CmdSetSampleLocationsEnableEXT(commands, VK_TRUE);
   }
+  if (spec.clampRange)
+    api.CmdSetDepthClampRangeEXT(commands, VK_DEPTH_CLAMP_MODE_USER_DEFINED_RANGE_EXT,
+                                 &*spec.clampRange);
+  if (!spec.discardRectangles.empty())
+    api.CmdSetDiscardRectangleEXT(commands, 0, spec.discardRectangles.size(),
+                                  spec.discardRectangles.data());
   if (spec.dynamicState > 1)
     setExtendedState(commands);
+}
+
+void JobObjects::setVertexInput(VkCommandBuffer commands) const {
+  std::vector<VkVertexInputBindingDescription2EXT> bindings;
+  for (const VertexBuffer &buffer : job.graphics->vertexBuffers)
+    bindings.push_back(
+        {VK_STRUCTURE_TYPE_VERTEX_INPUT_BINDING_DESCRIPTION_2_EXT, nullptr, buffer.binding,
+         buffer.stride,
+         buffer.perInstance ? VK_VERTEX_INPUT_RATE_INSTANCE : VK_VERTEX_INPUT_RATE_VERTEX,
+         buffer.perInstance ? buffer.divisor : 1});
+  std::vector<VkVertexInputAttributeDescription2EXT> attributes;
+  for (const VkVertexInputAttributeDescription &from : job.graphics->attributes)
+    attributes.push_back({VK_STRUCTURE_TYPE_VERTEX_INPUT_ATTRIBUTE_DESCRIPTION_2_EXT, nullptr,
+                          from.location, from.binding, from.format, from.offset});
+  api.CmdSetVertexInputEXT(commands, bindings.size(), bindings.data(), attributes.size(),
+                           attributes.data());
 }
 
 void JobObjects::setExtendedState(VkCommandBuffer commands) const {
   const GraphicsSpec &spec = *job.graphics;
   const std::vector<VkDynamicState> list = dynamicStates();
+  if (llvm::is_contained(list, VK_DYNAMIC_STATE_VERTEX_INPUT_EXT))
+    setVertexInput(commands);
   auto set = [&](VkDynamicState state, auto command, auto... values) {
     if (llvm::is_contained(list, state))
       command(commands, values...);

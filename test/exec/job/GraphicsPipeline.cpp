@@ -31,7 +31,7 @@ VkFormat JobObjects::formatOf(const AttachmentSpec &spec) const {
 
 VkSampleCountFlagBits JobObjects::sampleCount() const {
   const GraphicsSpec &spec = *job.graphics;
-  if (spec.multisample.rasterizationSamples)
+  if (static_cast<uint32_t>(spec.multisample.rasterizationSamples))
     return spec.multisample.rasterizationSamples;
   for (const AttachmentSpec &color : spec.colors)
     return job.images[color.image].samples;
@@ -146,6 +146,17 @@ struct VertexInput {
   }
 };
 
+VkPipelineDiscardRectangleStateCreateInfoEXT rectangleInfoOf(const GraphicsSpec &spec,
+                                                             const void *next) {
+  return {VK_STRUCTURE_TYPE_PIPELINE_DISCARD_RECTANGLE_STATE_CREATE_INFO_EXT,
+          next,
+          0,
+          spec.discardsInside ? VK_DISCARD_RECTANGLE_MODE_EXCLUSIVE_EXT
+                              : VK_DISCARD_RECTANGLE_MODE_INCLUSIVE_EXT,
+          static_cast<uint32_t>(spec.discardRectangles.size()),
+          spec.dynamicState ? nullptr : spec.discardRectangles.data()};
+}
+
 /// The raster state with the structures of extensions that it needs.
 struct RasterInfo {
   VkPipelineRasterizationStateCreateInfo info;
@@ -207,11 +218,19 @@ struct ViewportInfo {
     depths.negativeOneToOne = spec.negativeOneToOne.value_or(false);
     if (spec.negativeOneToOne)
       info.pNext = &depths;
+    if (!spec.clampRange)
+      return;
+    clamp.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_DEPTH_CLAMP_CONTROL_CREATE_INFO_EXT;
+    clamp.pNext = info.pNext;
+    clamp.depthClampMode = VK_DEPTH_CLAMP_MODE_USER_DEFINED_RANGE_EXT;
+    clamp.pDepthClampRange = spec.dynamicState ? nullptr : &*spec.clampRange;
+    info.pNext = &clamp;
   }
   ViewportInfo(const ViewportInfo &) = delete;
 
   VkPipelineViewportStateCreateInfo info = {};
   VkPipelineViewportDepthClipControlCreateInfoEXT depths = {};
+  VkPipelineViewportDepthClampControlCreateInfoEXT clamp = {};
 };
 
 struct MultisampleInfo {
@@ -345,9 +364,13 @@ Error JobObjects::createGraphicsPipeline() {
   const VkPipelineFragmentShadingRateStateCreateInfoKHR rate = rateInfoOf(spec, info.pNext);
   if (spec.fragmentSize && !spec.dynamicState)
     info.pNext = &rate;
+  const VkPipelineDiscardRectangleStateCreateInfoEXT rectangles = rectangleInfoOf(spec, info.pNext);
+  if (!spec.discardRectangles.empty())
+    info.pNext = &rectangles;
   info.stageCount = stages.size();
   info.pStages = stages.data();
-  info.pVertexInputState = &vertexInput.info;
+  if (!llvm::is_contained(dynamicList, VK_DYNAMIC_STATE_VERTEX_INPUT_EXT))
+    info.pVertexInputState = &vertexInput.info;
   info.pInputAssemblyState = &assembly;
   info.pTessellationState = spec.patchControlPoints ? &tessellation.info : nullptr;
   info.pViewportState = &viewport.info;

@@ -58,6 +58,7 @@ struct Binding {
   VkImageSubresourceRange view = {VK_IMAGE_ASPECT_COLOR_BIT, 0, VK_REMAINING_MIP_LEVELS, 0,
                                   VK_REMAINING_ARRAY_LAYERS};
   VkComponentMapping swizzle = {};
+  VkExtent2D slices = {0, ~0u};  ///< of a 3D view: the first one, and how many
   uint32_t sampler = 0;          ///< index of the sampler
   bool immutableSampler = false; ///< the sampler is part of the layout
   bool isNull = false;           ///< a null descriptor

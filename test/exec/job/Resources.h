@@ -137,6 +137,7 @@ private:
   /// What the pipeline says: wrong values where commands say the right ones, so that they matter.
   GraphicsSpec pipelineState() const;
   void setDynamicState(VkCommandBuffer commands) const;
+  void setVertexInput(VkCommandBuffer commands) const;
   void setExtendedState(VkCommandBuffer commands) const;
   void bindFeedback(VkCommandBuffer commands);
   /// Begins or ends transform feedback.

@@ -192,6 +192,8 @@ private:
                    : binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT
                        ? VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT
                        : VK_IMAGE_USAGE_SAMPLED_BIT;
+    binding.slices = {static_cast<uint32_t>(words.number("slice", 0)),
+                      static_cast<uint32_t>(words.number("slices", VK_REMAINING_3D_SLICES_EXT))};
     return swizzle(words.text("swizzle"), binding.swizzle);
   }
 
@@ -389,8 +391,8 @@ Expected<Case> buildCase(const Script &script, const std::map<std::string, std::
   result.name = script.path;
   std::vector<std::string> defines;
   for (const auto &[name, value] : variant) {
-    defines.push_back(name + "=" + value);
-    result.name += " " + name + "=" + value;
+    defines.push_back((llvm::Twine(name) + "=" + value).str());
+    result.name += " " + defines.back();
   }
   if (subgroupSize)
     result.name += " subgroup=" + std::to_string(subgroupSize);

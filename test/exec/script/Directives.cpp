@@ -93,6 +93,8 @@ Expected<SamplerSpec> parseSampler(const Words &words) {
   }
   info.borderColor = static_cast<VkBorderColor>(words.number("border", 0));
   info.unnormalizedCoordinates = words.number("unnormalized", 0) != 0;
+  if (!words.number("seamless", 1))
+    info.flags |= VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT;
   double maxLod = 1000, minLod = 0, bias = 0;
   if (words.text("maxlod", "1000").getAsDouble(maxLod) ||
       words.text("minlod", "0").getAsDouble(minLod) || words.text("bias", "0").getAsDouble(bias))

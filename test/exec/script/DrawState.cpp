@@ -175,6 +175,26 @@ bool sampleLocations(GraphicsSpec &spec, StringRef word) {
   return true;
 }
 
+bool clampRange(GraphicsSpec &spec, StringRef word) {
+  std::vector<double> numbers;
+  if (!parseNumbers(word, numbers) || numbers.size() != 2)
+    return false;
+  spec.clampRange = {static_cast<float>(numbers[0]), static_cast<float>(numbers[1])};
+  return true;
+}
+
+bool discardRectangles(GraphicsSpec &spec, StringRef word) {
+  std::vector<double> numbers;
+  if (!parseNumbers(word, numbers) || numbers.size() % 4 != 1)
+    return false;
+  spec.discardsInside = numbers[0] != 0;
+  for (size_t i = 1; i < numbers.size(); i += 4)
+    spec.discardRectangles.push_back(
+        {{static_cast<int32_t>(numbers[i]), static_cast<int32_t>(numbers[i + 1])},
+         {static_cast<uint32_t>(numbers[i + 2]), static_cast<uint32_t>(numbers[i + 3])}});
+  return true;
+}
+
 bool conservative(GraphicsSpec &spec, StringRef word) {
   return choose(conservativeModes, word,
                 spec.conservative.emplace(VK_CONSERVATIVE_RASTERIZATION_MODE_DISABLED_EXT));
@@ -220,6 +240,8 @@ constexpr StateKey stateKeys[] = {
     {"rate", shadingRate},
     {"combine", combineRates},
     {"conservative", conservative},
+    {"clamprange", clampRange},
+    {"rectangles", discardRectangles},
     {"locations", sampleLocations},
 };
 #undef FIELD

@@ -41,6 +41,11 @@ bool showsAgeOfLayer(StringRef message) {
          message.contains("VUID-VkShaderModuleCreateInfo-pCode-04146");
 }
 
+/// It takes what it does not know out of the structures that it copies, or complains of what these
+/// allow.
+constexpr StringRef lostInLayer[] = {"VK_EXT_depth_clamp_control", "VK_EXT_image_sliced_view_of_3d",
+                                     "VK_EXT_vertex_attribute_robustness"};
+
 } // namespace
 
 Expected<std::unique_ptr<Instance>> Instance::create(bool validation) {
@@ -68,6 +73,11 @@ Error Instance::open(bool validation) {
 #include "Functions.def"
   for (VkPhysicalDevice physical : instance->devices())
     physicalDevices.push_back(describe(physical));
+  if (validation)
+    for (PhysicalDevice &device : physicalDevices)
+      llvm::erase_if(device.extensions, [](StringRef extension) {
+        return llvm::is_contained(lostInLayer, extension);
+      });
   return Error::success();
 }
 
