@@ -58,7 +58,7 @@ COUNTED = ("corpus", "diff", "pairs", "parts", "captures", "ngg", "random", "val
 RANDOM_FILES, NGG_RANDOM_FILES = 25, 12  # of each kind; of geometry shaders
 LEVEL_RANDOM_FILES = 5  # of each kind
 # Values of KILN_OPT_LEVEL that are not the default: (value, n, m) runs every mth test file from the nth on: half of all.
-LEVELS = {"none": ("0", 0, 4), "quick": ("1", 1, 8), "fast": ("3", 3, 8)}
+LEVELS = {"none": ("0", 0, 4), "quick": ("1", 1, 12), "fast": ("3", 3, 12)}
 MIN_LINKED = 0.95  # of the pipelines of each run of `parts`; else it would prove nothing
 # What stands around a shader that belongs to nothing.
 NEIGHBOURS = {"geom": ("normal.vert", None, "normal.frag"),

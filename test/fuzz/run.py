@@ -8,7 +8,7 @@ Seeds are the shaders of examples/ (for pal-* as code objects, for pipe-file its
 SPIR-V, the graphics pipelines of test/fuzz/compile/pipelines, each as one module, and the compute modules of
 the shader corpus, if there is one beside the checkout. A crash, a leak, an input that takes longer than 100 s
 or 4 GB is a failure; the input is left in PROGRAM's folder under work/NAME/found.
-KILN_FUZZ_SECONDS is the length (before SECONDS; default 6), KILN_FUZZ_SEED (default 1) the random seed: a fixed
+KILN_FUZZ_SECONDS is the length (before SECONDS; default 4), KILN_FUZZ_SEED (default 1) the random seed: a fixed
 one, so that two runs of the test suite differ only by the machine's speed.
 """
 import os
@@ -120,7 +120,7 @@ def main():
     if not os.path.exists(program):
         print(f"skipped: {os.path.basename(program)} is not built (./kiln build --preset fuzz)")
         return SKIPPED
-    seconds = os.environ.get("KILN_FUZZ_SECONDS", sys.argv[3] if len(sys.argv) > 3 else "6")
+    seconds = os.environ.get("KILN_FUZZ_SECONDS", sys.argv[3] if len(sys.argv) > 3 else "4")
     seed = os.environ.get("KILN_FUZZ_SEED", "1")
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     found = os.path.join(os.path.dirname(os.path.dirname(program)), "work", name, "found")
