@@ -3,6 +3,7 @@
 #include "icd_glue/code/Executable.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "pal_shim/abi/Metadata.h"
+#include "pal_shim/device/Disassembly.h"
 #include "pal_shim/device/InstructionCount.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -52,6 +53,7 @@ ExecutableInfo describeStage(HardwareStage stage, VkShaderStageFlags stages,
   info.description =
       stages & VK_SHADER_STAGE_COMPUTE_BIT ? "compute shader" : "hardware stage " + key.upper();
   info.stages = stages;
+  info.hardwareStage = stage;
   info.subgroupSize = statistics.waveSize;
   info.statistics = statistics;
   return info;
@@ -89,16 +91,20 @@ VkShaderStageFlags shadersIn(HardwareStage stage, VkShaderStageFlags stages) {
   return 0;
 }
 
-/// Of the function that \p entry names. 0: it has bytes that are no instructions.
-uint32_t instructionsOf(const pal::abi::ElfObject &elf, const pal::abi::ElfSymbol &entry,
-                        const pal::abi::GpuTarget &target, unsigned waveSize) {
+/// Of the function that \p entry names; empty where it has none.
+llvm::ArrayRef<uint8_t> codeOf(const pal::abi::ElfObject &elf, const pal::abi::ElfSymbol &entry) {
   if (entry.section >= elf.sections().size())
-    return 0;
+    return {};
   const llvm::ArrayRef<uint8_t> code = elf.sections()[entry.section].data;
   if (entry.value > code.size() || entry.size > code.size() - entry.value)
-    return 0;
-  auto count =
-      pal::device::countInstructions(target, waveSize, code.slice(entry.value, entry.size));
+    return {};
+  return code.slice(entry.value, entry.size);
+}
+
+/// 0: there are bytes that are no instructions.
+uint32_t instructionsOf(llvm::ArrayRef<uint8_t> code, const pal::abi::GpuTarget &target,
+                        unsigned waveSize) {
+  auto count = pal::device::countInstructions(target, waveSize, code);
   if (count)
     return static_cast<uint32_t>(*count);
   llvm::consumeError(count.takeError());
@@ -116,7 +122,7 @@ llpc::ShaderStatistics statisticsOf(HardwareStage stage, const pal::abi::Hardwar
   to.waveSize = from.wavefrontSize.value_or(0);
   if (const pal::abi::ElfSymbol *entry = elf.findSymbol(pal::abi::entryPointSymbol(stage))) {
     to.codeBytes = static_cast<uint32_t>(entry->size);
-    to.instructions = instructionsOf(elf, *entry, target, to.waveSize);
+    to.instructions = instructionsOf(codeOf(elf, *entry), target, to.waveSize);
   }
   uint32_t groupThreads = to.waveSize;
   if (from.threadgroupDimensions && from.threadgroupDimensions->size() == 3) {
@@ -153,6 +159,25 @@ std::vector<ExecutableInfo> describe(llvm::ArrayRef<uint8_t> bytes, VkShaderStag
     }
   }
   return all;
+}
+
+std::string disassemblyOf(llvm::ArrayRef<uint8_t> bytes, const ExecutableInfo &executable,
+                          const pal::abi::GpuTarget &target) {
+  auto elf = pal::abi::ElfObject::parse(bytes);
+  if (!elf) {
+    llvm::consumeError(elf.takeError());
+    return {};
+  }
+  const pal::abi::ElfSymbol *entry =
+      elf->findSymbol(pal::abi::entryPointSymbol(executable.hardwareStage));
+  if (!entry)
+    return {};
+  auto text =
+      pal::device::disassemble(target, executable.statistics.waveSize, codeOf(*elf, *entry));
+  if (text)
+    return std::move(*text);
+  llvm::consumeError(text.takeError());
+  return {};
 }
 
 } // namespace icd

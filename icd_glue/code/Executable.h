@@ -7,6 +7,7 @@
 
 #include "icd_glue/Object.h"
 #include "llpc/StageNames.h"
+#include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/TargetInfo.h"
 
 namespace icd {
@@ -16,6 +17,7 @@ struct ExecutableInfo {
   std::string name; ///< "compute", "vertex", "vertex, geometry"
   std::string description;
   VkShaderStageFlags stages = 0;
+  pal::abi::HardwareStage hardwareStage = pal::abi::HardwareStage::Cs;
   uint32_t subgroupSize = 0;
   llpc::ShaderStatistics statistics;
   /// Texts; empty unless the pipeline was created to capture them.
@@ -29,5 +31,10 @@ VkShaderStageFlags flagOf(llpc::ShaderStage stage);
 /// no loader would take.
 std::vector<ExecutableInfo> describe(llvm::ArrayRef<uint8_t> elf, VkShaderStageFlags stages,
                                      const pal::abi::GpuTarget &target);
+
+/// Text of the machine code of \p executable, which describe() gave for \p elf. Empty for bytes
+/// that are no instructions.
+std::string disassemblyOf(llvm::ArrayRef<uint8_t> elf, const ExecutableInfo &executable,
+                          const pal::abi::GpuTarget &target);
 
 } // namespace icd

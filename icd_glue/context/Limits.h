@@ -27,6 +27,9 @@ inline constexpr uint32_t maxPatchControlPoints = 32;
 inline constexpr uint32_t maxNesting = 64;
 inline constexpr uint64_t maxOperations = 1u << 26;
 
+/// Bytes of the alignment of host pointers that may be imported, and of their sizes.
+inline constexpr uint64_t hostPointerAlignment = 4096;
+
 /// Layers of framebuffers.
 inline constexpr uint32_t maxFramebufferLayers = 2048;
 

@@ -164,13 +164,7 @@ GetPhysicalDeviceFragmentShadingRatesKHR(VkPhysicalDevice physicalDevice, uint32
                    });
 }
 
-//===--- Sharing with other APIs: nothing can be exported or imported -----===//
-
-void VKAPI_CALL GetPhysicalDeviceExternalBufferProperties(
-    VkPhysicalDevice, const VkPhysicalDeviceExternalBufferInfo *,
-    VkExternalBufferProperties *pExternalBufferProperties) {
-  pExternalBufferProperties->externalMemoryProperties = {};
-}
+//===--- Fences and semaphores are not shared ------------------------------===//
 
 void VKAPI_CALL GetPhysicalDeviceExternalFenceProperties(
     VkPhysicalDevice, const VkPhysicalDeviceExternalFenceInfo *,

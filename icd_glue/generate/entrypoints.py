@@ -36,6 +36,10 @@ def write_header(path, registry, names):
                   "#pragma once\n#ifndef VK_NO_PROTOTYPES\n#define VK_NO_PROTOTYPES\n#endif\n"
                   "#include <vulkan/vulkan.h>\n#include <xcb/xcb.h>\n"
                   "#include <vulkan/vulkan_xcb.h>\n\n"
+                  "// Of X11/Xlib.h, which is no header that the driver needs.\n"
+                  "struct _XDisplay;\nusing Display = _XDisplay;\n"
+                  "using Window = unsigned long;\nusing VisualID = unsigned long;\n"
+                  "#include <vulkan/vulkan_xlib.h>\n\n"
                   "#pragma GCC visibility push(hidden)\nnamespace icd {\n")
         for target in targets:
             command = registry.commands[target]

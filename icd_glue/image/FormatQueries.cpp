@@ -5,6 +5,7 @@
 #include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/PhysicalDevice.h"
 #include "icd_glue/image/Image.h"
+#include "icd_glue/memory/ExternalMemory.h"
 #include "llpc/Formats.h"
 
 namespace icd {
@@ -30,10 +31,11 @@ VkFormatProperties oldProperties(const pal::abi::GpuTarget &target, VkFormat for
   return {images, images, buffers};
 }
 
-bool isDedicatedHandle(const void *next) {
+/// Of the handle type that the chain asks for; null: it asks for none.
+const VkPhysicalDeviceExternalImageFormatInfo *externalInfoOf(const void *next) {
   const auto *external = findInChain<VkPhysicalDeviceExternalImageFormatInfo>(
       next, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_IMAGE_FORMAT_INFO);
-  return external && external->handleType != 0;
+  return external && external->handleType != 0 ? external : nullptr;
 }
 
 } // namespace
@@ -61,10 +63,15 @@ VKAPI_ATTR VkResult VKAPI_CALL GetPhysicalDeviceImageFormatProperties2(
     VkImageFormatProperties2 *pProperties) {
   auto *device = fromHandle<PhysicalDevice>(physicalDevice);
   VkImageFormatProperties &out = pProperties->imageFormatProperties;
-  // No memory can be imported or exported.
-  if (isDedicatedHandle(pInfo->pNext)) {
-    out = {};
-    return VK_ERROR_FORMAT_NOT_SUPPORTED;
+  if (const auto *external = externalInfoOf(pInfo->pNext)) {
+    const VkExternalMemoryProperties memory = externalMemoryProperties(external->handleType);
+    if (!memory.externalMemoryFeatures) {
+      out = {};
+      return VK_ERROR_FORMAT_NOT_SUPPORTED;
+    }
+    if (auto *answer = findOutInChain<VkExternalImageFormatProperties>(
+            pProperties->pNext, VK_STRUCTURE_TYPE_EXTERNAL_IMAGE_FORMAT_PROPERTIES))
+      answer->externalMemoryProperties = memory;
   }
   const VkResult result = imageFormatProperties(device->limits(), device->target(), *pInfo, out);
   if (auto *ycbcr = findOutInChain<VkSamplerYcbcrConversionImageFormatProperties>(

@@ -16,20 +16,30 @@ VkResult VKAPI_CALL AllocateMemory(VkDevice handle, const VkMemoryAllocateInfo *
   const VkDeviceSize size = pAllocateInfo->allocationSize;
   if (size > physical.properties().maxMemoryAllocationSize || !physical.takeMemory(size))
     return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+  MemorySource source;
+  if (VkResult result = findMemorySource(*pAllocateInfo, source)) {
+    physical.returnMemory(size);
+    return result;
+  }
   // A dedicated allocation has the size that the resource asked for: nothing else to do for it.
-  Expected<std::unique_ptr<pal::device::Allocation>> allocation = device->gpu().allocate(
-      {.size = size, .alignment = memoryAlignment, .name = "VkDeviceMemory"});
+  Expected<std::unique_ptr<pal::device::Allocation>> allocation =
+      device->gpu().allocate({.size = size,
+                              .alignment = memoryAlignment,
+                              .name = "VkDeviceMemory",
+                              .hostMemory = source.host});
   if (!allocation) {
     physical.returnMemory(size);
     device->reportWarning("KILN-out-of-memory", toString(allocation.takeError()));
     return VK_ERROR_OUT_OF_DEVICE_MEMORY;
   }
-  DeviceMemory *memory = device->create<DeviceMemory>(pAllocator, std::move(*allocation),
-                                                      pAllocateInfo->memoryTypeIndex);
+  DeviceMemory *memory = device->create<DeviceMemory>(
+      pAllocator, std::move(*allocation), pAllocateInfo->memoryTypeIndex, std::move(source));
   if (!memory) {
     physical.returnMemory(size);
     return VK_ERROR_OUT_OF_HOST_MEMORY;
   }
+  if (memory->source.shared)
+    memory->source.shared->adopt();
   *pMemory = toHandle(memory);
   return VK_SUCCESS;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "icd_glue/Object.h"
+#include "icd_glue/memory/ExternalMemory.h"
 #include "pal_shim/device/Device.h"
 #include <memory>
 
@@ -13,13 +14,16 @@ class DeviceMemory : public Object {
 public:
   using Handle = VkDeviceMemory;
   static constexpr VkObjectType type = VK_OBJECT_TYPE_DEVICE_MEMORY;
-  DeviceMemory(std::unique_ptr<pal::device::Allocation> allocation, uint32_t memoryType)
-      : Object(type), allocation(std::move(allocation)), memoryType(memoryType) {}
+  DeviceMemory(std::unique_ptr<pal::device::Allocation> allocation, uint32_t memoryType,
+               MemorySource source = {})
+      : Object(type), source(std::move(source)), allocation(std::move(allocation)),
+        memoryType(memoryType) {}
 
   pal::device::GpuAddress address() const { return allocation->address(); }
   VkDeviceSize size() const { return allocation->size(); }
   uint8_t *host() const { return allocation->host(); }
 
+  const MemorySource source; ///< outlives the allocation
   const std::unique_ptr<pal::device::Allocation> allocation;
   const uint32_t memoryType;
 };

@@ -29,8 +29,9 @@ struct Collected {
 /// Parts and glue for a pipeline of \p pieces, which are complete.
 class PartCollector {
 public:
-  PartCollector(Device &device, const LibraryPieces &pieces, bool mayCompile)
-      : device(device), pieces(pieces), mayCompile(mayCompile) {}
+  PartCollector(Device &device, const LibraryPieces &pieces, bool mayCompile,
+                CacheContent *cache = nullptr)
+      : device(device), pieces(pieces), mayCompile(mayCompile), application{cache} {}
 
   llvm::Expected<Collected> run() {
     KILN_TRY(takeBoth(*pieces.preRasterization, pieces.vertexInput.get()));
@@ -59,12 +60,13 @@ private:
     const PartObject *part = result.parts[kind];
     if (!part || !part->needsGlue() || !state)
       return llvm::Error::success();
-    return take(lgc::glueKindOf(kind), glueOf(device, *state, *part, mayCompile));
+    return take(lgc::glueKindOf(kind), glueOf(device, *state, *part, mayCompile, &application));
   }
 
   Device &device;
   const LibraryPieces &pieces;
   const bool mayCompile;
+  ApplicationCache application;
   Collected result;
 };
 
@@ -231,7 +233,9 @@ buildExecutable(const PipelineCreation &creation, const VkGraphicsPipelineCreate
   if (mustBeMonolithic(creation.flags))
     return buildMonolithic(creation, info, pieces);
   llvm::Expected<Collected> collected =
-      PartCollector(creation.device, pieces, creation.mayCompile()).run();
+      PartCollector(creation.device, pieces, creation.mayCompile(),
+                    creation.cache ? creation.cache->content.get() : nullptr)
+          .run();
   if (!collected)
     return collected.takeError();
   if (collected->found == Found::NeedsCompile)
@@ -288,7 +292,11 @@ buildOfLibraries(const PipelineCreation &creation, const VkGraphicsPipelineCreat
   LibraryPieces pieces = library.linked();
   const Subsets own = library.own & ~pieces.subsets();
   if (binaries && !isLibrary) {
-    pieces.merge(describedPieces(creation.device, info, own));
+    // Behind the code is what draws need that link parts to their vertex input.
+    if (binaries->binaryCount > 1 && own)
+      pieces.merge(KILN_TRY(describedPiecesWithShaders(creation.device, info, own, binaries)));
+    else
+      pieces.merge(describedPieces(creation.device, info, own));
     return buildOfBinary(info, pieces, *binaries);
   }
   if (own) {

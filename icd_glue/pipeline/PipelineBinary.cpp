@@ -183,13 +183,19 @@ VkResult makeFromData(Device &device, const VkAllocationCallbacks *allocator,
   return result;
 }
 
-/// Behind the code of a pipeline with variants: what these are compiled of.
-std::vector<Content> withShaders(Device &device, std::shared_ptr<const CodeObject> code,
-                                 const LibraryPieces &pieces) {
+/// Behind the code of a pipeline with variants: what these are compiled of, or linked.
+llvm::Expected<std::vector<Content>>
+withShaders(Device &device, std::shared_ptr<const CodeObject> code, const LibraryPieces &pieces) {
   std::vector<Content> contents = {{std::move(code), nullptr}};
-  for (const auto &piece : {pieces.preRasterization, pieces.fragmentShader})
-    if (piece)
-      contents.push_back({nullptr, LibraryBinary::ofShaders(device, *piece)});
+  const bool needsParts = hasDynamicInput(pieces.state());
+  for (const auto &piece : {pieces.preRasterization, pieces.fragmentShader}) {
+    if (!piece)
+      continue;
+    auto library = needsParts ? KILN_TRY(LibraryBinary::create(device, *piece, pieces.primitives(),
+                                                               /*mayCompile=*/true))
+                              : LibraryBinary::ofShaders(device, *piece);
+    contents.push_back({nullptr, std::move(library)});
+  }
   return contents;
 }
 
@@ -204,7 +210,8 @@ llvm::Expected<std::vector<Content>> contentsOf(Device &device, const Pipeline &
     return lgc::invalidInput("the pipeline has no code");
   const GraphicsPipelineData *graphics = pipeline.data->graphics();
   const LibraryPieces &pieces = pipeline.data->pieces(); // none of a cache compiled offline
-  if (graphics && hasVariants(graphics->state) && pieces.preRasterization && pieces.canCompile())
+  if (graphics && hasVariants(graphics->state) && pieces.preRasterization &&
+      (pieces.canCompile() || hasDynamicInput(graphics->state)))
     return withShaders(device, std::move(code), pieces);
   return std::vector<Content>{{std::move(code), nullptr}};
 }

@@ -34,7 +34,7 @@ std::shared_ptr<const PipelineLayoutData> layoutDataOf(VkPipelineLayout handle) 
 static llvm::Expected<std::shared_ptr<const CodeObject>> addVariants(const sc::OfflineCode &found,
                                                                      PipelineData &data) {
   const GraphicsPipelineData *graphics = data.graphics();
-  if (!graphics || !hasVariants(graphics->state))
+  if (!graphics || !hasDynamicPatches(graphics->state))
     return lgc::invalidInput("the pipeline cache has code for any number of control points, which "
                              "is no dynamic state of the pipeline");
   std::shared_ptr<const CodeObject> code = found.variants.front().second;

@@ -208,19 +208,25 @@ std::optional<llpc::Hash128> partNameOf(Device &device, const ShaderPiece &piece
 
 namespace {
 
+PartPointer ofKind(ShaderCache::Object object, lgc::PartKind kind) {
+  auto part = std::static_pointer_cast<const PartObject>(std::move(object));
+  return part && part->part->info().kind == kind ? part : nullptr;
+}
+
+/// Null: it is not there.
+PartPointer findIn(CacheContent &content, const CacheKey &name, lgc::PartKind kind) {
+  return ofKind(content.find(name), kind);
+}
+
 /// Null: neither cache has it.
 PartPointer findNamed(Device &device, const CacheKey &name, lgc::PartKind kind,
                       ApplicationCache *application) {
-  auto checked = [&](ShaderCache::Object object) {
-    auto part = std::static_pointer_cast<const PartObject>(std::move(object));
-    return part && part->part->info().kind == kind ? part : nullptr;
-  };
   if (application && application->content)
-    if (PartPointer part = checked(application->content->find(name)))
+    if (PartPointer part = findIn(*application->content, name, kind))
       return part;
   if (application)
     application->hadAll = false;
-  PartPointer part = checked(device.shaderCache().findAlias(name));
+  PartPointer part = ofKind(device.shaderCache().findAlias(name), kind);
   if (part && application && application->content)
     application->content->insert(name, part);
   return part;
@@ -295,7 +301,8 @@ bool adoptPart(Device &device, const ShaderPiece &piece, PrimitiveClass primitiv
 }
 
 llvm::Expected<const PartPointer *> glueOf(Device &device, const StatePiece &piece,
-                                           const PartObject &part, bool mayCompile) {
+                                           const PartObject &part, bool mayCompile,
+                                           ApplicationCache *application) {
   if (const PartPointer *glue = piece.glue.find(part.glueSignature))
     return glue;
   llpc::GraphicsPipelineBuildInfo build;
@@ -303,10 +310,19 @@ llvm::Expected<const PartPointer *> glueOf(Device &device, const StatePiece &pie
   const lgc::PartKind kind =
       piece.state.has(vertexInputSubset) ? lgc::PartKind::VertexFetch : lgc::PartKind::ColorExport;
   const llpc::Compiler &compiler = device.compiler();
-  auto found = obtainNeeded(device, compiler.glueKey(*part.part, build, kind), {}, mayCompile,
+  const llpc::Hash128 key = compiler.glueKey(*part.part, build, kind);
+  const CacheKey name = {CacheKey::Domain::Part, key};
+  CacheContent *content = application ? application->content : nullptr;
+  if (auto kept = content ? findIn(*content, name, kind) : nullptr)
+    return piece.glue.add(part.glueSignature, std::move(kept));
+  if (application)
+    application->hadAll = false;
+  auto found = obtainNeeded(device, key, {}, mayCompile,
                             [&] { return compiler.buildGlue(*part.part, build, kind); });
   if (found && !*found)
     return nullptr;
+  if (found && content)
+    content->insert(name, *found);
   auto glue = KILN_TRY(nullIfImpossible(device, std::move(found)));
   return piece.glue.add(part.glueSignature, std::move(glue));
 }
@@ -358,7 +374,8 @@ llvm::Expected<bool> addPieces(const PipelineCreation &creation, LibraryPieces &
       return false;
     creation.feedback.isFromApplicationCache = application.hadAll && !binaries;
   }
-  device.libraryWarmer().add(device, added);
+  if (creation.flags & VK_PIPELINE_CREATE_2_LIBRARY_BIT_KHR) // others may be linked with it
+    device.libraryWarmer().add(device, added);
   return true;
 }
 

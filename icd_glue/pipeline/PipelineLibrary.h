@@ -126,7 +126,8 @@ llvm::Expected<const PartPointer *> partOf(Device &device, const ShaderPiece &pi
                                            PrimitiveClass primitives, bool mayCompile,
                                            ApplicationCache *application = nullptr);
 llvm::Expected<const PartPointer *> glueOf(Device &device, const StatePiece &piece,
-                                           const PartObject &part, bool mayCompile);
+                                           const PartObject &part, bool mayCompile,
+                                           ApplicationCache *application = nullptr);
 
 /// Makes \p object, which an earlier partOf() gave and somebody kept, the part of \p piece. False:
 /// it is of another kind.

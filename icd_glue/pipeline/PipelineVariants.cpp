@@ -11,11 +11,6 @@
 namespace icd {
 namespace {
 
-bool variesPatches(const GraphicsState &pipeline) {
-  return (pipeline.stages & VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT) &&
-         pipeline.dynamic.has(VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT);
-}
-
 bool variesStream(const GraphicsState &pipeline) {
   return (pipeline.stages & VK_SHADER_STAGE_GEOMETRY_BIT) &&
          pipeline.dynamic.has(VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT);
@@ -60,7 +55,7 @@ compileVariant(Device &device, const PipelineData &base, const CompiledState &wa
         llvm::Twine(wanted.input.attributes.size()) + " attributes, " +
         llvm::Twine(wanted.patchControlPoints) + " control points, stream " +
         llvm::Twine(wanted.rasterizationStream) + "; the pipeline was created without SPIR-V");
-  if (variesPatches(state))
+  if (hasDynamicPatches(state))
     state.fixed.patchControlPoints = wanted.patchControlPoints;
   if (variesStream(state))
     state.fixed.rasterizationStream = wanted.rasterizationStream;
@@ -79,6 +74,11 @@ compileVariant(Device &device, const PipelineData &base, const CompiledState &wa
 
 } // namespace
 
+bool hasDynamicPatches(const GraphicsState &pipeline) {
+  return (pipeline.stages & VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT) &&
+         pipeline.dynamic.has(VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT);
+}
+
 bool hasDynamicInput(const GraphicsState &pipeline) {
   return (pipeline.stages & VK_SHADER_STAGE_VERTEX_BIT) &&
          pipeline.dynamic.has(VK_DYNAMIC_STATE_VERTEX_INPUT_EXT);
@@ -87,7 +87,7 @@ bool hasDynamicInput(const GraphicsState &pipeline) {
 CompiledState compiledStateOf(const GraphicsState &pipeline, const DrawState &state,
                               const VertexInputState &input) {
   CompiledState compiled;
-  if (variesPatches(pipeline))
+  if (hasDynamicPatches(pipeline))
     compiled.patchControlPoints = state.patchControlPoints;
   if (variesStream(pipeline))
     compiled.rasterizationStream = state.rasterizationStream;
@@ -97,7 +97,7 @@ CompiledState compiledStateOf(const GraphicsState &pipeline, const DrawState &st
 }
 
 bool hasVariants(const GraphicsState &pipeline) {
-  return variesPatches(pipeline) || variesStream(pipeline) || hasDynamicInput(pipeline);
+  return hasDynamicPatches(pipeline) || variesStream(pipeline) || hasDynamicInput(pipeline);
 }
 
 llvm::Expected<std::shared_ptr<const PipelineData>>
@@ -113,7 +113,7 @@ PipelineVariants::obtain(Device &device, const PipelineData &base, const Compile
       return pipeline;
   }
   const GraphicsState &own = base.graphics()->state;
-  const bool isOfParts = hasDynamicInput(own) && !variesPatches(own) && !variesStream(own) &&
+  const bool isOfParts = hasDynamicInput(own) && !hasDynamicPatches(own) && !variesStream(own) &&
                          base.pieces().vertexInput && base.pieces().preRasterization;
   auto made = KILN_TRY(isOfParts ? linkVariant(device, base, wanted.input)
                                  : compileVariant(device, base, wanted));

@@ -38,8 +38,9 @@ CompiledState compiledStateOf(const GraphicsState &pipeline, const DrawState &st
                               const VertexInputState &input = {});
 /// Something in it may differ from draw to draw.
 bool hasVariants(const GraphicsState &pipeline);
-/// The vertex input may.
+/// The vertex input may, or the number of control points.
 bool hasDynamicInput(const GraphicsState &pipeline);
+bool hasDynamicPatches(const GraphicsState &pipeline);
 
 /// The variants of one pipeline. Threads: any number; no lock is held while anything is compiled.
 class PipelineVariants {

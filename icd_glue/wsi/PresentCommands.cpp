@@ -41,6 +41,13 @@ VkResult VKAPI_CALL AcquireNextImage2KHR(VkDevice device,
                           pAcquireInfo->semaphore, pAcquireInfo->fence, *pImageIndex);
 }
 
+VkResult VKAPI_CALL ReleaseSwapchainImagesEXT(VkDevice,
+                                              const VkReleaseSwapchainImagesInfoEXT *info) {
+  for (uint32_t index = 0; index < info->imageIndexCount; ++index)
+    fromHandle<Swapchain>(info->swapchain)->releaseImage(info->pImageIndices[index]);
+  return VK_SUCCESS;
+}
+
 VkResult VKAPI_CALL WaitForPresentKHR(VkDevice, VkSwapchainKHR swapchain, uint64_t presentId,
                                       uint64_t timeout) {
   return fromHandle<Swapchain>(swapchain)->waitForPresent(presentId, timeout);
@@ -53,12 +60,19 @@ VkResult VKAPI_CALL QueuePresentKHR(VkQueue handle, const VkPresentInfoKHR *pPre
   for (uint32_t index = 0; index < info.waitSemaphoreCount; ++index)
     batch.waits.push_back({fromHandle<Semaphore>(info.pWaitSemaphores[index]), 0});
   const auto *ids = findInChain<VkPresentIdKHR>(info.pNext, VK_STRUCTURE_TYPE_PRESENT_ID_KHR);
+  const auto *fences = findInChain<VkSwapchainPresentFenceInfoEXT>(
+      info.pNext, VK_STRUCTURE_TYPE_SWAPCHAIN_PRESENT_FENCE_INFO_EXT);
   VkResult overall = VK_SUCCESS;
   for (uint32_t index = 0; index < info.swapchainCount; ++index) {
     VkResult result =
         fromHandle<Swapchain>(info.pSwapchains[index])
             ->queuePresent(info.pImageIndices[index],
                            ids && ids->pPresentIds ? ids->pPresentIds[index] : 0, batch.work);
+    if (Fence *fence = fences ? fromHandle<Fence>(fences->pFences[index]) : nullptr)
+      batch.work.push_back([&device = queue->device(), fence] {
+        device.sync().update([fence] { fence->signaled = true; });
+        return llvm::Error::success();
+      });
     if (info.pResults)
       info.pResults[index] = result;
     if (!overall)

@@ -37,6 +37,7 @@ llvm::ArrayRef<VkPresentModeKHR> presentModes() {
       VK_PRESENT_MODE_FIFO_RELAXED_KHR,
       VK_PRESENT_MODE_MAILBOX_KHR,
       VK_PRESENT_MODE_IMMEDIATE_KHR,
+      VK_PRESENT_MODE_FIFO_LATEST_READY_EXT,
   };
   return modes;
 }
@@ -116,12 +117,31 @@ GetPhysicalDeviceSurfaceCapabilitiesKHR(VkPhysicalDevice physicalDevice, VkSurfa
                              *fromHandle<Surface>(surface), *pSurfaceCapabilities);
 }
 
+/// VK_EXT_surface_maintenance1: no picture is scaled, and all modes are one.
+static void fillMaintenance(const VkSurfaceCapabilitiesKHR &capabilities, void *next) {
+  if (auto *scaling = findOutInChain<VkSurfacePresentScalingCapabilitiesEXT>(
+          next, VK_STRUCTURE_TYPE_SURFACE_PRESENT_SCALING_CAPABILITIES_EXT)) {
+    scaling->supportedPresentScaling = 0;
+    scaling->supportedPresentGravityX = scaling->supportedPresentGravityY = 0;
+    scaling->minScaledImageExtent = capabilities.minImageExtent;
+    scaling->maxScaledImageExtent = capabilities.maxImageExtent;
+  }
+  if (auto *compatible = findOutInChain<VkSurfacePresentModeCompatibilityEXT>(
+          next, VK_STRUCTURE_TYPE_SURFACE_PRESENT_MODE_COMPATIBILITY_EXT))
+    writeList(presentModes(), &compatible->presentModeCount, compatible->pPresentModes,
+              [](VkPresentModeKHR mode, VkPresentModeKHR &out) { out = mode; });
+}
+
 VkResult VKAPI_CALL GetPhysicalDeviceSurfaceCapabilities2KHR(
     VkPhysicalDevice physicalDevice, const VkPhysicalDeviceSurfaceInfo2KHR *pSurfaceInfo,
     VkSurfaceCapabilities2KHR *pSurfaceCapabilities) {
-  return surfaceCapabilities(*fromHandle<PhysicalDevice>(physicalDevice),
-                             *fromHandle<Surface>(pSurfaceInfo->surface),
-                             pSurfaceCapabilities->surfaceCapabilities);
+  VkSurfaceCapabilitiesKHR &capabilities = pSurfaceCapabilities->surfaceCapabilities;
+  const VkResult result =
+      surfaceCapabilities(*fromHandle<PhysicalDevice>(physicalDevice),
+                          *fromHandle<Surface>(pSurfaceInfo->surface), capabilities);
+  if (!result)
+    fillMaintenance(capabilities, pSurfaceCapabilities->pNext);
+  return result;
 }
 
 VkResult VKAPI_CALL GetPhysicalDeviceSurfaceFormatsKHR(VkPhysicalDevice, VkSurfaceKHR,

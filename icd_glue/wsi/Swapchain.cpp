@@ -159,6 +159,15 @@ void Swapchain::makeAvailable(uint32_t index) {
   });
 }
 
+void Swapchain::releaseImage(uint32_t index) {
+  owner.sync().update([&] {
+    if (index >= slots.size() || slots[index].state != State::Acquired)
+      return; // not valid usage
+    slots[index].state = State::Available;
+    available.push_back(index);
+  });
+}
+
 // A full disk is worth a message, but not one for each frame.
 void Swapchain::reportOnce(const char *id, Error error) {
   std::string text = toString(std::move(error));
@@ -182,7 +191,11 @@ const char *whyUnsupported(const VkSwapchainCreateInfoKHR &info,
   const bool isFormat = any_of(surfaceFormats(), [&](const VkSurfaceFormatKHR &format) {
     return format.format == info.imageFormat && format.colorSpace == info.imageColorSpace;
   });
-  if (info.flags & ~VkSwapchainCreateFlagsKHR(VK_SWAPCHAIN_CREATE_MUTABLE_FORMAT_BIT_KHR))
+  // Memory that may be allocated later is allocated at once.
+  constexpr VkSwapchainCreateFlagsKHR supported =
+      VK_SWAPCHAIN_CREATE_MUTABLE_FORMAT_BIT_KHR |
+      VK_SWAPCHAIN_CREATE_DEFERRED_MEMORY_ALLOCATION_BIT_EXT;
+  if (info.flags & ~supported)
     return "flags";
   if (info.minImageCount > maxSwapchainImages)
     return "minImageCount";

@@ -52,6 +52,8 @@ public:
   /// Until a present with \p id, or a larger one, is done. VK_TIMEOUT, VK_ERROR_DEVICE_LOST or
   /// VK_ERROR_SURFACE_LOST_KHR. In nanoseconds.
   VkResult waitForPresent(uint64_t id, uint64_t timeout);
+  /// An acquired image that will not be presented is available again.
+  void releaseImage(uint32_t index);
   /// No image can be acquired any more; those that were can still be presented.
   void retire();
 

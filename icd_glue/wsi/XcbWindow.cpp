@@ -1,8 +1,9 @@
-//===- XcbWindow.cpp - VK_KHR_xcb_surface ---------------------------------===//
+//===- XcbWindow.cpp - VK_KHR_xcb_surface, VK_KHR_xlib_surface ------------===//
 // SPDX-License-Identifier: MIT
 /// \file
 /// Shows images in windows of an X server, sent through the socket: what every server can do.
 /// libxcb is loaded when a surface is made, so that the driver works on machines without it.
+/// Windows of Xlib are windows of the connection that Xlib itself has made with libxcb.
 #include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Instance.h"
 #include "icd_glue/context/PhysicalDevice.h"
@@ -49,6 +50,7 @@ public:
   X(request_check)
 
 #define KILN_XCB_MEMBER(name) decltype(&xcb_##name) name = nullptr;
+  // NOLINTNEXTLINE(readability-identifier-naming): the library's names
   KILN_XCB_FUNCTIONS(KILN_XCB_MEMBER)
 #undef KILN_XCB_MEMBER
 
@@ -127,9 +129,8 @@ bool isShowable(const XcbLibrary &xcb, xcb_connection_t *connection, xcb_visuali
 
 class XcbWindow : public Window {
 public:
-  XcbWindow(std::unique_ptr<XcbLibrary> library, const VkXcbSurfaceCreateInfoKHR &info)
-      : library(std::move(library)), xcb(*this->library), connection(info.connection),
-        window(info.window) {}
+  XcbWindow(std::unique_ptr<XcbLibrary> library, xcb_connection_t *connection, xcb_window_t window)
+      : library(std::move(library)), xcb(*this->library), connection(connection), window(window) {}
 
   bool isPresentable() override;
   VkResult extent(VkExtent2D &extent) override;
@@ -215,29 +216,72 @@ Error XcbWindow::show(const Picture &picture) {
   return Error::success();
 }
 
-} // namespace
+//===--- Xlib -------------------------------------------------------------===//
 
-VkResult VKAPI_CALL CreateXcbSurfaceKHR(VkInstance handle,
-                                        const VkXcbSurfaceCreateInfoKHR *pCreateInfo,
-                                        const VkAllocationCallbacks *pAllocator,
-                                        VkSurfaceKHR *pSurface) {
+/// The connection behind \p display; null: it cannot be had. The library belongs to Xlib, which the
+/// application has loaded.
+xcb_connection_t *connectionOf(Display *display) {
+  void *handle = dlopen("libX11-xcb.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!handle)
+    return nullptr;
+  using GetConnection = xcb_connection_t *(*)(Display *);
+  auto get = reinterpret_cast<GetConnection>(dlsym(handle, "XGetXCBConnection"));
+  xcb_connection_t *connection = get ? get(display) : nullptr;
+  dlclose(handle);
+  return connection;
+}
+
+VkResult createXSurface(VkInstance handle, const char *command, xcb_connection_t *connection,
+                        xcb_window_t window, const VkAllocationCallbacks *allocator,
+                        VkSurfaceKHR *surface) {
   Instance *instance = fromHandle<Instance>(handle);
   auto library = std::make_unique<XcbLibrary>();
-  if (!library->isUsable()) {
-    instance->log("kiln: vkCreateXcbSurfaceKHR: libxcb.so.1 cannot be used");
+  if (!connection || !library->isUsable()) {
+    instance->log(std::string("kiln: ") + command + ": " +
+                  (connection ? "libxcb.so.1" : "libX11-xcb.so.1") + " cannot be used");
     return VK_ERROR_UNKNOWN;
   }
-  return createSurface(*instance, std::make_unique<XcbWindow>(std::move(library), *pCreateInfo),
-                       pAllocator, pSurface);
+  return createSurface(*instance,
+                       std::make_unique<XcbWindow>(std::move(library), connection, window),
+                       allocator, surface);
+}
+
+VkBool32 supportsPresentation(uint32_t queueFamily, xcb_connection_t *connection,
+                              xcb_visualid_t visual) {
+  XcbLibrary library;
+  return queueFamily < queueFamilyCount && connection && library.isUsable() &&
+         isShowable(library, connection, visual);
+}
+
+} // namespace
+
+VkResult VKAPI_CALL CreateXcbSurfaceKHR(VkInstance instance, const VkXcbSurfaceCreateInfoKHR *info,
+                                        const VkAllocationCallbacks *allocator,
+                                        VkSurfaceKHR *surface) {
+  return createXSurface(instance, "vkCreateXcbSurfaceKHR", info->connection, info->window,
+                        allocator, surface);
 }
 
 VkBool32 VKAPI_CALL GetPhysicalDeviceXcbPresentationSupportKHR(VkPhysicalDevice,
-                                                               uint32_t queueFamilyIndex,
+                                                               uint32_t queueFamily,
                                                                xcb_connection_t *connection,
-                                                               xcb_visualid_t visual_id) {
-  XcbLibrary library;
-  return queueFamilyIndex < queueFamilyCount && library.isUsable() &&
-         isShowable(library, connection, visual_id);
+                                                               xcb_visualid_t visual) {
+  return supportsPresentation(queueFamily, connection, visual);
+}
+
+VkResult VKAPI_CALL CreateXlibSurfaceKHR(VkInstance instance,
+                                         const VkXlibSurfaceCreateInfoKHR *info,
+                                         const VkAllocationCallbacks *allocator,
+                                         VkSurfaceKHR *surface) {
+  return createXSurface(instance, "vkCreateXlibSurfaceKHR", connectionOf(info->dpy),
+                        static_cast<xcb_window_t>(info->window), allocator, surface);
+}
+
+VkBool32 VKAPI_CALL GetPhysicalDeviceXlibPresentationSupportKHR(VkPhysicalDevice,
+                                                                uint32_t queueFamily,
+                                                                Display *display, VisualID visual) {
+  return supportsPresentation(queueFamily, connectionOf(display),
+                              static_cast<xcb_visualid_t>(visual));
 }
 
 } // namespace icd

@@ -7,7 +7,8 @@
 /// three instructions a branch, and the time that a large uniform switch takes behind it.
 ///
 /// Only whole functions are left alone: of one region of a function LLVM cannot promise that its
-/// branches are still uniform when all around has been given structure.
+/// branches are still uniform when all around has been given structure. fix-irreducible runs for
+/// all: lane masks of conditions count on natural loops.
 #pragma once
 
 #include <memory>

@@ -132,7 +132,7 @@ TEST(ImageSrd, BorderColorFollowsTheSwizzle) {
                                                      {{Y, X, W, Z}, 5},
                                                      {{Zero, Zero, Zero, Zero}, 0}};
   for (const auto &[swizzle, expected] : cases) {
-    info.swizzle = swizzle;
+    info.swizzle = info.formatSwizzle = swizzle;
     EXPECT_EQ(field(build("gfx1100", info), 3, 27, 25), expected);
   }
 }

@@ -46,6 +46,7 @@ struct Features {
   VkPhysicalDevicePresentWaitFeaturesKHR presentWait = {};
   VkPhysicalDeviceVertexInputDynamicStateFeaturesEXT dynamicInput = {};
   VkPhysicalDeviceYcbcrImageArraysFeaturesEXT ycbcrArrays = {};
+  VkPhysicalDeviceSwapchainMaintenance1FeaturesEXT swapchains = {};
 
   template <typename T> void link(T &link, VkStructureType type) {
     link.sType = type;
@@ -66,8 +67,12 @@ constexpr const char *wantedExtensions[] = {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME,
                                             VK_EXT_COLOR_WRITE_ENABLE_EXTENSION_NAME,
                                             VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME,
                                             VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME,
+                                            VK_AMD_SHADER_INFO_EXTENSION_NAME,
                                             VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME,
                                             VK_EXT_DISCARD_RECTANGLES_EXTENSION_NAME,
+                                            VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME,
+                                            VK_EXT_SWAPCHAIN_MAINTENANCE_1_EXTENSION_NAME,
+                                            VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME,
                                             VK_EXT_VERTEX_INPUT_DYNAMIC_STATE_EXTENSION_NAME,
                                             VK_EXT_YCBCR_IMAGE_ARRAYS_EXTENSION_NAME,
                                             VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME,
@@ -130,6 +135,8 @@ void linkExtensions(Features &features, const Gpu &gpu) {
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRESENT_ID_FEATURES_KHR);
   with(VK_KHR_PRESENT_WAIT_EXTENSION_NAME, features.presentWait,
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRESENT_WAIT_FEATURES_KHR);
+  with(VK_EXT_SWAPCHAIN_MAINTENANCE_1_EXTENSION_NAME, features.swapchains,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SWAPCHAIN_MAINTENANCE_1_FEATURES_EXT);
   with(VK_EXT_YCBCR_IMAGE_ARRAYS_EXTENSION_NAME, features.ycbcrArrays,
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_YCBCR_IMAGE_ARRAYS_FEATURES_EXT);
   with(VK_EXT_VERTEX_INPUT_DYNAMIC_STATE_EXTENSION_NAME, features.dynamicInput,
@@ -163,12 +170,14 @@ void Gpu::createInstance() {
       std::fprintf(stderr, "%s\n", message.text.str().c_str());
     validationMessages += message.isValidation;
   };
-  auto created =
-      vulkan::Instance::create(loader(), {.program = "kiln-api-tests",
-                                          .extensions = {VK_KHR_SURFACE_EXTENSION_NAME,
-                                                         VK_EXT_HEADLESS_SURFACE_EXTENSION_NAME,
-                                                         VK_KHR_XCB_SURFACE_EXTENSION_NAME},
-                                          .onMessage = count});
+  auto created = vulkan::Instance::create(
+      loader(),
+      {.program = "kiln-api-tests",
+       .extensions = {VK_KHR_SURFACE_EXTENSION_NAME, VK_EXT_HEADLESS_SURFACE_EXTENSION_NAME,
+                      VK_KHR_XCB_SURFACE_EXTENSION_NAME, VK_KHR_XLIB_SURFACE_EXTENSION_NAME,
+                      VK_KHR_GET_SURFACE_CAPABILITIES_2_EXTENSION_NAME,
+                      VK_EXT_SURFACE_MAINTENANCE_1_EXTENSION_NAME},
+       .onMessage = count});
   if (!created) {
     std::fprintf(stderr, "%s\n", llvm::toString(created.takeError()).c_str());
     std::exit(1);

@@ -17,8 +17,13 @@
 #include <vector>
 #include <vulkan/vulkan.h>
 #include <xcb/xcb.h>
-// The types of xcb.h come first.
+// The types of xcb.h come first, and some of X11/Xlib.h.
+struct _XDisplay;
+using Display = _XDisplay;
+using Window = unsigned long;
+using VisualID = unsigned long;
 #include <vulkan/vulkan_xcb.h>
+#include <vulkan/vulkan_xlib.h>
 
 namespace api {
 

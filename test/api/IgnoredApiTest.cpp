@@ -116,6 +116,7 @@ struct AlwaysUsed {
 };
 const AlwaysUsed alwaysUsed[] = {
     {"VkXcbSurfaceCreateInfoKHR::connection", "a connection, always used"},
+    {"VkXlibSurfaceCreateInfoKHR::dpy", "a connection, always used"},
     {"VkPhysicalDeviceSurfaceInfo2KHR::surface", "null with VK_GOOGLE_surfaceless_query only"},
     {"VkBindImageMemoryInfo::memory", "must be null beside a swapchain"},
     {"vkFreeDescriptorSets::pDescriptorSets", "elements may be null"},

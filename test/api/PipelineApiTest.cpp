@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Creating pipelines and asking about them.
-#include "Gpu.h"
+#include "Pipelines.h"
 #include <cstdlib>
 #include <cstring>
 #include <thread>
@@ -164,6 +164,90 @@ TEST_P(PipelineApi, ExecutablePropertiesTellStatisticsAndTexts) {
       gpu.vk.GetPipelineExecutableInternalRepresentationsKHR(gpu.device, &info, &count, texts),
       VK_INCOMPLETE);
   EXPECT_EQ(std::strlen(disassembly.c_str()), 4u);
+}
+
+/// VK_AMD_shader_info of one stage.
+std::vector<char> shaderInfo(Gpu &gpu, VkPipeline pipeline, VkShaderStageFlagBits stage,
+                             VkShaderInfoTypeAMD type) {
+  size_t size = 0;
+  VK_OK(gpu.vk.GetShaderInfoAMD(gpu.device, pipeline, stage, type, &size, nullptr));
+  std::vector<char> bytes(size);
+  VK_OK(gpu.vk.GetShaderInfoAMD(gpu.device, pipeline, stage, type, &size, bytes.data()));
+  EXPECT_EQ(size, bytes.size());
+  return bytes;
+}
+
+/// What VK_KHR_pipeline_executable_properties says of the first executable.
+uint64_t statisticOf(Gpu &gpu, VkPipeline pipeline, const char *name) {
+  auto info = vkStruct<VkPipelineExecutableInfoKHR>(VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR);
+  info.pipeline = pipeline;
+  uint32_t count = 0;
+  VK_OK(gpu.vk.GetPipelineExecutableStatisticsKHR(gpu.device, &info, &count, nullptr));
+  std::vector<VkPipelineExecutableStatisticKHR> all(
+      count, {VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR, nullptr, {}, {}, {}, {}});
+  VK_OK(gpu.vk.GetPipelineExecutableStatisticsKHR(gpu.device, &info, &count, all.data()));
+  for (const VkPipelineExecutableStatisticKHR &statistic : all)
+    if (std::strcmp(statistic.name, name) == 0)
+      return statistic.value.u64;
+  ADD_FAILURE() << name;
+  return 0;
+}
+
+TEST_P(PipelineApi, ShaderInfoTellsStatisticsCodeAndText) {
+  if (!gpu.hasExtension(VK_AMD_SHADER_INFO_EXTENSION_NAME) || !gpu.isKiln())
+    GTEST_SKIP() << "no VK_AMD_shader_info of ours";
+  constexpr VkShaderStageFlagBits compute = VK_SHADER_STAGE_COMPUTE_BIT;
+  const VkPipelineLayout layout = gpu.pipelineLayout({gpu.setLayout(oneBuffer)});
+  const VkPipeline pipeline =
+      gpu.pipeline(R"(#version 450
+layout(local_size_x = 16, local_size_y = 8) in;
+layout(set = 0, binding = 0) buffer B { uint b[]; };
+shared uint s[128];
+void main() {
+  s[gl_LocalInvocationIndex] = b[gl_LocalInvocationIndex];
+  barrier();
+  for (uint i = 0; i < s[0]; ++i)
+    b[i] = s[gl_LocalInvocationIndex ^ 1];
+})",
+                   layout, nullptr, VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR);
+  const auto bytes = shaderInfo(gpu, pipeline, compute, VK_SHADER_INFO_TYPE_STATISTICS_AMD);
+  VkShaderStatisticsInfoAMD statistics;
+  ASSERT_EQ(bytes.size(), sizeof(statistics));
+  std::memcpy(&statistics, bytes.data(), sizeof(statistics));
+  EXPECT_EQ(statistics.shaderStageMask, VkShaderStageFlags(compute));
+  EXPECT_EQ(statistics.resourceUsage.numUsedVgprs, statisticOf(gpu, pipeline, "VGPRs"));
+  EXPECT_EQ(statistics.resourceUsage.numUsedSgprs, statisticOf(gpu, pipeline, "SGPRs"));
+  EXPECT_EQ(statistics.resourceUsage.ldsUsageSizeInBytes, 512u);
+  EXPECT_EQ(statistics.computeWorkGroupSize[0], 16u);
+  EXPECT_EQ(statistics.computeWorkGroupSize[1], 8u);
+  EXPECT_EQ(statistics.computeWorkGroupSize[2], 1u);
+  EXPECT_GE(statistics.numAvailableVgprs, statistics.resourceUsage.numUsedVgprs);
+  EXPECT_GE(statistics.numPhysicalVgprs, statistics.numAvailableVgprs);
+
+  const auto elf = shaderInfo(gpu, pipeline, compute, VK_SHADER_INFO_TYPE_BINARY_AMD);
+  EXPECT_EQ(std::string(elf.begin(), elf.begin() + 4), "\177ELF");
+  const auto chars = shaderInfo(gpu, pipeline, compute, VK_SHADER_INFO_TYPE_DISASSEMBLY_AMD);
+  EXPECT_EQ(chars.back(), 0);
+  const std::string text = chars.data();
+  EXPECT_NE(text.find("s_endpgm"), std::string::npos);
+  EXPECT_NE(text.find("s_barrier"), std::string::npos);
+  EXPECT_NE(text.find(" label_"), std::string::npos);
+  uint64_t instructions = 0;
+  for (size_t at = text.find(" // "); at != std::string::npos; at = text.find(" // ", at + 1))
+    ++instructions;
+  EXPECT_EQ(instructions, statisticOf(gpu, pipeline, "Instructions"));
+
+  // As much as there is room for; stages that are not there.
+  size_t size = 5;
+  char few[8] = {};
+  EXPECT_EQ(gpu.vk.GetShaderInfoAMD(gpu.device, pipeline, compute,
+                                    VK_SHADER_INFO_TYPE_DISASSEMBLY_AMD, &size, few),
+            VK_INCOMPLETE);
+  EXPECT_EQ(size, 5u);
+  EXPECT_EQ(std::string(few), text.substr(0, 5));
+  EXPECT_EQ(gpu.vk.GetShaderInfoAMD(gpu.device, pipeline, VK_SHADER_STAGE_FRAGMENT_BIT,
+                                    VK_SHADER_INFO_TYPE_BINARY_AMD, &size, nullptr),
+            VK_ERROR_FEATURE_NOT_PRESENT);
 }
 
 TEST_P(PipelineApi, CachesHaveAHeaderThatNamesTheDevice) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Frames through a swapchain as programs make them: acquire, clear, present, with semaphores. On a
 // surface without a window, and in a window of an X server where DISPLAY names one.
-#include "Gpu.h"
+#include "Pipelines.h"
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <memory>
 #include <thread>
 #include <xcb/xcb.h>
@@ -56,6 +58,15 @@ struct Frames {
     gpu.vk.DestroySwapchainKHR(gpu.device, swapchain, nullptr);
     gpu.vk.DestroySemaphore(gpu.device, acquired, nullptr);
     gpu.vk.DestroySemaphore(gpu.device, finished, nullptr);
+    for (VkFence made : fences)
+      gpu.vk.DestroyFence(gpu.device, made, nullptr);
+  }
+
+  /// One that is not signaled.
+  VkFence fence() {
+    auto fenceInfo = vkStruct<VkFenceCreateInfo>(VK_STRUCTURE_TYPE_FENCE_CREATE_INFO);
+    VK_OK(gpu.vk.CreateFence(gpu.device, &fenceInfo, nullptr, &fences.emplace_back()));
+    return fences.back();
   }
 
   void recreate(VkExtent2D extent) {
@@ -86,7 +97,8 @@ struct Frames {
   }
 
   /// One frame of one colour. \returns the result of the present. \p id: VkPresentIdKHR; 0: none.
-  VkResult frame(std::array<float, 3> color, uint64_t id = 0) {
+  /// \p done: of VK_EXT_swapchain_maintenance1; null: none.
+  VkResult frame(std::array<float, 3> color, uint64_t id = 0, VkFence done = VK_NULL_HANDLE) {
     uint32_t index = UINT32_MAX;
     const VkResult result = gpu.vk.AcquireNextImageKHR(gpu.device, swapchain, UINT64_MAX, acquired,
                                                        VK_NULL_HANDLE, &index);
@@ -121,6 +133,12 @@ struct Frames {
     ids.pPresentIds = &id;
     if (id)
       present.pNext = &ids;
+    auto presentFence = vkStruct<VkSwapchainPresentFenceInfoEXT>(
+        VK_STRUCTURE_TYPE_SWAPCHAIN_PRESENT_FENCE_INFO_EXT, present.pNext);
+    presentFence.swapchainCount = 1;
+    presentFence.pFences = &done;
+    if (done)
+      present.pNext = &presentFence;
     const VkResult presented = gpu.vk.QueuePresentKHR(gpu.queue, &present);
     if (id)
       VK_OK(gpu.vk.WaitForPresentKHR(gpu.device, swapchain, id, UINT64_MAX));
@@ -134,19 +152,26 @@ struct Frames {
   VkSwapchainKHR swapchain = VK_NULL_HANDLE;
   VkSemaphore acquired = VK_NULL_HANDLE, finished = VK_NULL_HANDLE;
   std::vector<VkImage> images;
+  std::vector<VkFence> fences;
 };
 
-using SwapchainApi = ApiTest;
+class SwapchainApi : public ApiTest {
+protected:
+  VkSurfaceKHR headless() {
+    auto info = vkStruct<VkHeadlessSurfaceCreateInfoEXT>(
+        VK_STRUCTURE_TYPE_HEADLESS_SURFACE_CREATE_INFO_EXT);
+    VkSurfaceKHR surface = VK_NULL_HANDLE;
+    VK_OK(gpu.vk.CreateHeadlessSurfaceEXT(gpu.instance, &info, nullptr, &surface));
+    return surface;
+  }
+};
 API_TESTS_ON_ALL_DEVICES(SwapchainApi);
 
 // VK_KHR_present_id, VK_KHR_present_wait.
 TEST_P(SwapchainApi, PresentsAreWaitedFor) {
   if (!gpu.hasExtension(VK_KHR_PRESENT_WAIT_EXTENSION_NAME) || !gpu.isKiln())
     GTEST_SKIP(); // lavapipe waits for windows only
-  VkHeadlessSurfaceCreateInfoEXT info = {};
-  info.sType = VK_STRUCTURE_TYPE_HEADLESS_SURFACE_CREATE_INFO_EXT;
-  VkSurfaceKHR surface = VK_NULL_HANDLE;
-  VK_OK(gpu.vk.CreateHeadlessSurfaceEXT(gpu.instance, &info, nullptr, &surface));
+  const VkSurfaceKHR surface = headless();
   {
     Frames frames(gpu, surface, {40, 30});
     VK_OK(frames.frame({1, 0, 0}));
@@ -160,10 +185,7 @@ TEST_P(SwapchainApi, PresentsAreWaitedFor) {
 }
 
 TEST_P(SwapchainApi, FramesWithoutWindow) {
-  VkHeadlessSurfaceCreateInfoEXT info = {};
-  info.sType = VK_STRUCTURE_TYPE_HEADLESS_SURFACE_CREATE_INFO_EXT;
-  VkSurfaceKHR surface = VK_NULL_HANDLE;
-  VK_OK(gpu.vk.CreateHeadlessSurfaceEXT(gpu.instance, &info, nullptr, &surface));
+  const VkSurfaceKHR surface = headless();
   {
     Frames frames(gpu, surface, {40, 30});
     for (unsigned i = 0; i < 5; ++i)
@@ -272,6 +294,111 @@ TEST_P(SwapchainApi, FramesInAWindow) {
     frames.recreate({300, 600});
     VK_OK(frames.frame({1, 0, 0}));
     EXPECT_TRUE(window.shows(299, 599, 0xff0000));
+  }
+  gpu.vk.DestroySurfaceKHR(gpu.instance, surface, nullptr);
+}
+
+// VK_EXT_swapchain_maintenance1
+TEST_P(SwapchainApi, FencesOfPresentsAndImagesThatAreGivenBack) {
+  if (!gpu.hasExtension(VK_EXT_SWAPCHAIN_MAINTENANCE_1_EXTENSION_NAME))
+    GTEST_SKIP() << "no VK_EXT_swapchain_maintenance1";
+  if (!gpu.isKiln())
+    GTEST_SKIP() << "lavapipe 25.0 ends at the release of a headless surface's images";
+  allowsMessages = true; // Debian 12's layer knows neither these fences nor the release
+  const VkSurfaceKHR surface = headless();
+  {
+    Frames frames(gpu, surface, {16, 16});
+    // All images are taken; one that is given back can be acquired again.
+    std::vector<uint32_t> taken;
+    uint32_t index = 0;
+    while (gpu.vk.AcquireNextImageKHR(gpu.device, frames.swapchain, 0, VK_NULL_HANDLE,
+                                      frames.fence(), &index) == VK_SUCCESS)
+      taken.push_back(index);
+    ASSERT_FALSE(taken.empty());
+    auto release = vkStruct<VkReleaseSwapchainImagesInfoEXT>(
+        VK_STRUCTURE_TYPE_RELEASE_SWAPCHAIN_IMAGES_INFO_EXT);
+    release.swapchain = frames.swapchain;
+    release.imageIndexCount = static_cast<uint32_t>(taken.size());
+    release.pImageIndices = taken.data();
+    VK_OK(gpu.vk.ReleaseSwapchainImagesEXT(gpu.device, &release));
+    VK_OK(frames.frame({1, 0, 0}));
+    // The fence of a present, with which its semaphores can be used again.
+    const VkFence fence = frames.fence();
+    VK_OK(frames.frame({0, 1, 0}, 0, fence));
+    VK_OK(gpu.vk.WaitForFences(gpu.device, 1, &fence, VK_TRUE, UINT64_MAX));
+  }
+  gpu.vk.DestroySurfaceKHR(gpu.instance, surface, nullptr);
+}
+
+TEST_P(SwapchainApi, ModesThatAreCompatible) {
+  if (!gpu.hasExtension(VK_EXT_SWAPCHAIN_MAINTENANCE_1_EXTENSION_NAME))
+    GTEST_SKIP() << "no VK_EXT_swapchain_maintenance1";
+  const VkSurfaceKHR surface = headless();
+  auto mode = vkStruct<VkSurfacePresentModeEXT>(VK_STRUCTURE_TYPE_SURFACE_PRESENT_MODE_EXT);
+  mode.presentMode = VK_PRESENT_MODE_FIFO_KHR;
+  auto info = vkStruct<VkPhysicalDeviceSurfaceInfo2KHR>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SURFACE_INFO_2_KHR, &mode);
+  info.surface = surface;
+  auto compatible = vkStruct<VkSurfacePresentModeCompatibilityEXT>(
+      VK_STRUCTURE_TYPE_SURFACE_PRESENT_MODE_COMPATIBILITY_EXT);
+  auto scaling = vkStruct<VkSurfacePresentScalingCapabilitiesEXT>(
+      VK_STRUCTURE_TYPE_SURFACE_PRESENT_SCALING_CAPABILITIES_EXT, &compatible);
+  scaling.supportedPresentScaling = ~0u;
+  auto capabilities =
+      vkStruct<VkSurfaceCapabilities2KHR>(VK_STRUCTURE_TYPE_SURFACE_CAPABILITIES_2_KHR, &scaling);
+  VK_OK(gpu.vk.GetPhysicalDeviceSurfaceCapabilities2KHR(gpu.physicalDevice, &info, &capabilities));
+  EXPECT_NE(scaling.supportedPresentScaling, ~0u);
+  ASSERT_GE(compatible.presentModeCount, 1u);
+  std::vector<VkPresentModeKHR> modes(compatible.presentModeCount);
+  compatible.pPresentModes = modes.data();
+  VK_OK(gpu.vk.GetPhysicalDeviceSurfaceCapabilities2KHR(gpu.physicalDevice, &info, &capabilities));
+  EXPECT_NE(std::find(modes.begin(), modes.end(), VK_PRESENT_MODE_FIFO_KHR), modes.end());
+  gpu.vk.DestroySurfaceKHR(gpu.instance, surface, nullptr);
+}
+
+/// A connection of Xlib, which is loaded as programs load it.
+class XlibDisplay {
+public:
+  XlibDisplay() : library(dlopen("libX11.so.6", RTLD_NOW | RTLD_LOCAL)) {
+    if (auto open = function<Display *(const char *)>("XOpenDisplay"))
+      display = open(nullptr);
+  }
+  ~XlibDisplay() {
+    if (display)
+      function<int(Display *)>("XCloseDisplay")(display);
+    if (library)
+      dlclose(library);
+  }
+  XlibDisplay(const XlibDisplay &) = delete;
+
+  Display *display = nullptr; ///< null: there is none
+
+private:
+  template <typename F> F *function(const char *name) {
+    return library ? reinterpret_cast<F *>(dlsym(library, name)) : nullptr;
+  }
+  void *library;
+};
+
+// Any client of the server may draw in a window.
+TEST_P(SwapchainApi, FramesInAWindowOfXlib) {
+  XlibDisplay xlib;
+  if (!std::getenv("DISPLAY") || !xlib.display || !gpu.vk.CreateXlibSurfaceKHR)
+    GTEST_SKIP() << "no X server, or no Xlib";
+  XWindow window(64, 48);
+  ASSERT_TRUE(window.isConnected());
+  EXPECT_TRUE(gpu.vk.GetPhysicalDeviceXlibPresentationSupportKHR(gpu.physicalDevice, 0,
+                                                                 xlib.display, window.visual));
+  auto info = vkStruct<VkXlibSurfaceCreateInfoKHR>(VK_STRUCTURE_TYPE_XLIB_SURFACE_CREATE_INFO_KHR);
+  info.dpy = xlib.display;
+  info.window = window.window;
+  VkSurfaceKHR surface = VK_NULL_HANDLE;
+  VK_OK(gpu.vk.CreateXlibSurfaceKHR(gpu.instance, &info, nullptr, &surface));
+  {
+    Frames frames(gpu, surface, {64, 48});
+    VK_OK(frames.frame({0.2f, 0.4f, 0.6f}));
+    EXPECT_TRUE(window.shows(0, 0, 0x336699));
+    EXPECT_TRUE(window.shows(63, 47, 0x336699));
   }
   gpu.vk.DestroySurfaceKHR(gpu.instance, surface, nullptr);
 }

@@ -235,6 +235,79 @@ TEST_P(VertexInputApi, ComesFromBinaries) {
   EXPECT_NE(keys[0], keys[1]);
 }
 
+// Of libraries, with stages of its own: there are as many binaries as pieces, behind the code.
+TEST_P(VertexInputApi, OwnStagesComeFromBinaries) {
+  if (!gpu.hasExtension(VK_KHR_PIPELINE_BINARY_EXTENSION_NAME))
+    GTEST_SKIP() << "no VK_KHR_pipeline_binary";
+  constexpr Subsets own = preRasterization | fragmentShader | fragmentOutput;
+  LibraryOptions library;
+  library.flags = VK_PIPELINE_CREATE_LIBRARY_BIT_KHR;
+  LibraryOptions capturing;
+  capturing.flags2 = VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR;
+  capturing.libraries = {scene->create(dynamic(), vertexInput, library)};
+  const VkPipeline captured = scene->create(dynamic(), own, capturing);
+  check(captured);
+  Binaries made(gpu), again(gpu);
+  VK_OK(made.fromPipeline(captured));
+  VK_OK(again.fromKept(made.keep()));
+  LibraryOptions options;
+  options.source = Source::None;
+  options.binaries = again.info();
+  options.libraries = capturing.libraries;
+  check(scene->create(dynamic(), own, options));
+}
+
+// Without SPIR-V draws link parts, which binaries have, too.
+TEST_P(VertexInputApi, IdentifiersThenBinaries) {
+  if (!gpu.hasExtension(VK_KHR_PIPELINE_BINARY_EXTENSION_NAME) || !gpu.isKiln())
+    GTEST_SKIP() << "no VK_KHR_pipeline_binary of ours";
+  auto info = vkStruct<VkPipelineCacheCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO);
+  LibraryOptions capturing;
+  VK_OK(gpu.vk.CreatePipelineCache(gpu.device, &info, nullptr, &capturing.cache));
+  scene->create(dynamic(), everything, capturing);
+  capturing.flags2 = VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR |
+                     VK_PIPELINE_CREATE_2_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT_KHR;
+  capturing.source = Source::Identifier;
+  const VkPipeline captured = scene->create(dynamic(), everything, capturing);
+  check(captured);
+  Binaries made(gpu), again(gpu);
+  VK_OK(made.fromPipeline(captured));
+  VK_OK(again.fromKept(made.keep()));
+  LibraryOptions options;
+  options.source = Source::None;
+  options.binaries = again.info();
+  check(scene->create(dynamic(), everything, options));
+  gpu.vk.DestroyPipelineCache(gpu.device, capturing.cache, nullptr);
+}
+
+// A device that has compiled nothing itself has all from the application's data.
+TEST_P(VertexInputApi, ComesFromCacheDataOfAnotherDevice) {
+  if (!gpu.isKiln())
+    GTEST_SKIP() << "other drivers may call anything a compile";
+  std::vector<char> data;
+  {
+    Gpu first(GetParam());
+    LibraryScene made(first);
+    auto info = vkStruct<VkPipelineCacheCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO);
+    LibraryOptions options;
+    VK_OK(first.vk.CreatePipelineCache(first.device, &info, nullptr, &options.cache));
+    made.create(dynamic(), everything, options);
+    size_t size = 0;
+    VK_OK(first.vk.GetPipelineCacheData(first.device, options.cache, &size, nullptr));
+    data.resize(size);
+    VK_OK(first.vk.GetPipelineCacheData(first.device, options.cache, &size, data.data()));
+    first.vk.DestroyPipelineCache(first.device, options.cache, nullptr);
+  }
+  auto info = vkStruct<VkPipelineCacheCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO);
+  info.initialDataSize = data.size();
+  info.pInitialData = data.data();
+  LibraryOptions options;
+  VK_OK(gpu.vk.CreatePipelineCache(gpu.device, &info, nullptr, &options.cache));
+  options.flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+  check(scene->create(dynamic(), everything, options));
+  gpu.vk.DestroyPipelineCache(gpu.device, options.cache, nullptr);
+}
+
 // What a cache has is found by pipelines that may not compile.
 TEST_P(VertexInputApi, ComesFromACache) {
   if (!gpu.isKiln())

@@ -57,8 +57,8 @@ VALIDATION_FAMILY = "gfx1100"
 COUNTED = ("corpus", "diff", "pairs", "parts", "captures", "ngg", "random", "validation")
 RANDOM_FILES, NGG_RANDOM_FILES = 25, 12  # of each kind; of geometry shaders
 LEVEL_RANDOM_FILES = 5  # of each kind
-# Values of KILN_OPT_LEVEL that are not the default: (value, n, m) runs every mth test file from the nth on: half of all.
-LEVELS = {"none": ("0", 0, 4), "quick": ("1", 1, 12), "fast": ("3", 3, 12)}
+# Values of KILN_OPT_LEVEL that are not the default: (value, n, m) runs every mth test file from the nth on: a third.
+LEVELS = {"none": ("0", 0, 6), "quick": ("1", 1, 12), "fast": ("3", 3, 12)}
 MIN_LINKED = 0.95  # of the pipelines of each run of `parts`; else it would prove nothing
 # What stands around a shader that belongs to nothing.
 NEIGHBOURS = {"geom": ("normal.vert", None, "normal.frag"),
@@ -298,7 +298,7 @@ def check_parts(options):
     for number, family in enumerate(FAMILIES):
         driver = Driver(options, [family])
         own = os.path.join(options.own, "references-" + family)
-        sample = slice(None) if options.all else slice(number, None, 2 * len(FAMILIES))
+        sample = slice(None) if options.all else slice(number, None, 3 * len(FAMILIES))
         for name, files, least in script_runs(sample):
             code, statistics = run_mode(driver, "sync", "scripts", files, driver.references)
             codes += [code, statistics.judge(f"{family}, {name}", least)]
@@ -363,8 +363,8 @@ def check_ngg(options):
         if not words or "gfx10" in words[1]:
             codes.append(run_draws(driver, random_files))
         if inputs:
-            thirds = words and not options.all  # there are several modes and families
-            sample = inputs[number % 3::3] if thirds else inputs
+            halves = words and family.startswith("gfx10") and not options.all  # there are several modes
+            sample = inputs[number % 2::2] if halves else inputs
             codes += [run_diff(driver, sample, "pairs"), run_scenes(driver, options.cache)]
     return codes
 

@@ -319,9 +319,6 @@ def state_pipelines():
     yield "samples-of-dynamic-state", t.graphics(
         FRAME, pass_=t.render_pass([t.attachment(samples=4)], [t.subpass()]),
         pDynamicState=t.dynamic("RASTERIZATION_SAMPLES_EXT"))
-    yield "vertex-input-of-dynamic-state", t.graphics(
-        {**FRAME, "VERTEX": "inputs.vert.spv"}, pDynamicState=t.dynamic("VERTEX_INPUT_EXT"),
-        pVertexInputState=t.vertex_input([], [(0, 5, "R32_SFLOAT", 0)]))
     yield "viewports-of-dynamic-state", t.graphics(
         FRAME, pViewportState=t.structure("PIPELINE_VIEWPORT_STATE_CREATE_INFO", viewportCount=1,
                                           pViewports=[], scissorCount=1, pScissors=t.NULL),

@@ -283,6 +283,9 @@ private:
       fault("pDynamicState",
             "VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT: a pipeline that is compiled "
             "offline has code for one rasterization stream");
+    if ((seen & VK_SHADER_STAGE_VERTEX_BIT) && isDynamic(info, VK_DYNAMIC_STATE_VERTEX_INPUT_EXT))
+      fault("pDynamicState", "VK_DYNAMIC_STATE_VERTEX_INPUT_EXT: a pipeline that is compiled "
+                             "offline has code for one vertex input");
     if (hasControl && !hasDynamicPatches(info) &&
         (!tessellation || !tessellation->patchControlPoints ||
          tessellation->patchControlPoints > maxControlPoints))

@@ -1,0 +1,131 @@
+//===- ExternalMemory.cpp - memory that is shared -------------------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/memory/ExternalMemory.h"
+#include "icd_glue/Entrypoints.h"
+#include "icd_glue/context/Device.h"
+#include "icd_glue/context/Limits.h"
+#include "icd_glue/memory/DeviceMemory.h"
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace icd {
+namespace {
+
+constexpr VkExternalMemoryHandleTypeFlags hostTypes =
+    VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT |
+    VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_MAPPED_FOREIGN_MEMORY_BIT_EXT;
+
+} // namespace
+
+std::unique_ptr<SharedPages> SharedPages::map(int fd, VkDeviceSize size) {
+  void *pages = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (pages == MAP_FAILED)
+    return nullptr;
+  return std::unique_ptr<SharedPages>(new SharedPages(fd, pages, size));
+}
+
+std::unique_ptr<SharedPages> SharedPages::create(VkDeviceSize size) {
+  const int fd = memfd_create("VkDeviceMemory", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (fd < 0)
+    return nullptr;
+  std::unique_ptr<SharedPages> made;
+  if (!ftruncate(fd, static_cast<off_t>(size)) &&
+      fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+    made = map(fd, size);
+  if (made)
+    made->adopt();
+  else
+    close(fd);
+  return made;
+}
+
+std::unique_ptr<SharedPages> SharedPages::open(int fd, VkDeviceSize size) {
+  struct stat status = {};
+  const int seals = fcntl(fd, F_GET_SEALS);
+  if (seals < 0 || !(seals & F_SEAL_SHRINK) || fstat(fd, &status) ||
+      static_cast<VkDeviceSize>(status.st_size) < size)
+    return nullptr;
+  return map(fd, size);
+}
+
+SharedPages::~SharedPages() {
+  munmap(pages, size);
+  if (ownsFile)
+    close(fd);
+}
+
+int SharedPages::duplicate() const { return fcntl(fd, F_DUPFD_CLOEXEC, 0); }
+
+VkResult findMemorySource(const VkMemoryAllocateInfo &info, MemorySource &source) {
+  if (const auto *import = findInChain<VkImportMemoryHostPointerInfoEXT>(
+          info.pNext, VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT);
+      import && (import->handleType & hostTypes)) {
+    if (!import->pHostPointer ||
+        reinterpret_cast<uintptr_t>(import->pHostPointer) % hostPointerAlignment ||
+        info.allocationSize % hostPointerAlignment)
+      return VK_ERROR_INVALID_EXTERNAL_HANDLE;
+    source.host = import->pHostPointer;
+    return VK_SUCCESS;
+  }
+  if (const auto *import = findInChain<VkImportMemoryFdInfoKHR>(
+          info.pNext, VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR);
+      import && static_cast<uint32_t>(import->handleType)) {
+    if (import->handleType == VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT)
+      source.shared = SharedPages::open(import->fd, info.allocationSize);
+    if (!source.shared)
+      return VK_ERROR_INVALID_EXTERNAL_HANDLE;
+  } else if (const auto *exports = findInChain<VkExportMemoryAllocateInfo>(
+                 info.pNext, VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO);
+             exports && (exports->handleTypes & VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT)) {
+    source.shared = SharedPages::create(info.allocationSize);
+    if (!source.shared)
+      return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+  }
+  if (source.shared)
+    source.host = source.shared->data();
+  return VK_SUCCESS;
+}
+
+VkExternalMemoryProperties externalMemoryProperties(VkExternalMemoryHandleTypeFlagBits type) {
+  if (type == VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT)
+    return {VK_EXTERNAL_MEMORY_FEATURE_EXPORTABLE_BIT | VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT,
+            type, type};
+  if (type & hostTypes)
+    return {VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT, 0, type};
+  return {};
+}
+
+//===--- Commands ---------------------------------------------------------===//
+
+VkResult VKAPI_CALL GetMemoryFdKHR(VkDevice, const VkMemoryGetFdInfoKHR *info, int *fd) {
+  const SharedPages *shared = fromHandle<DeviceMemory>(info->memory)->source.shared.get();
+  if (!shared || info->handleType != VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT)
+    return VK_ERROR_UNKNOWN; // not valid usage
+  *fd = shared->duplicate();
+  return *fd < 0 ? VK_ERROR_TOO_MANY_OBJECTS : VK_SUCCESS;
+}
+
+/// Handles that are not opaque, of which there are none.
+VkResult VKAPI_CALL GetMemoryFdPropertiesKHR(VkDevice, VkExternalMemoryHandleTypeFlagBits, int,
+                                             VkMemoryFdPropertiesKHR *) {
+  return VK_ERROR_INVALID_EXTERNAL_HANDLE;
+}
+
+VkResult VKAPI_CALL GetMemoryHostPointerPropertiesEXT(
+    VkDevice, VkExternalMemoryHandleTypeFlagBits type, const void *pointer,
+    VkMemoryHostPointerPropertiesEXT *properties) {
+  if (!(type & hostTypes) || !pointer)
+    return VK_ERROR_INVALID_EXTERNAL_HANDLE;
+  properties->memoryTypeBits = allMemoryTypeBits;
+  return VK_SUCCESS;
+}
+
+void VKAPI_CALL GetPhysicalDeviceExternalBufferProperties(
+    VkPhysicalDevice, const VkPhysicalDeviceExternalBufferInfo *info,
+    VkExternalBufferProperties *properties) {
+  properties->externalMemoryProperties = externalMemoryProperties(info->handleType);
+}
+
+} // namespace icd
