@@ -18,7 +18,7 @@ COMPILED_ONLY = {f"graphics-{name}.json" for name in (
     "depth-only", "no-target-is-used", "no-attachments", "push-constants-to-the-last-byte",
     "lengths-of-specialization", "wide-inputs", "custom-border-color-of-quiet-nan",
     "custom-border-color-of-negative-nan", "custom-border-color-of-signalling-nan",
-    "samples-of-dynamic-state", "vertex-input-of-dynamic-state")}
+    "samples-of-dynamic-state")}
 
 
 def executed():

@@ -153,6 +153,10 @@ struct GraphicsSpec {
   bool loadsFeedbackCounters = false; ///< the first begin does
 
   bool clipsDepth() const { return depthClip.value_or(!raster.depthClampEnable); }
+  VkDiscardRectangleModeEXT discardRectangleMode() const {
+    return discardsInside ? VK_DISCARD_RECTANGLE_MODE_EXCLUSIVE_EXT
+                          : VK_DISCARD_RECTANGLE_MODE_INCLUSIVE_EXT;
+  }
   bool hasDynamicPatches() const {
     return llvm::any_of(draws, [](const DrawCall &draw) { return draw.patch.has_value(); });
   }

@@ -151,6 +151,8 @@ void spoilRaster(GraphicsSpec &spec, llvm::function_ref<bool(VkDynamicState)> ha
     spec.stippleFactor = 7;
     spec.stipplePattern ^= 0x00FF;
   }
+  if (has(VK_DYNAMIC_STATE_DISCARD_RECTANGLE_MODE_EXT))
+    spec.discardsInside = !spec.discardsInside;
   VkPipelineMultisampleStateCreateInfo &samples = spec.multisample;
   if (has(VK_DYNAMIC_STATE_RASTERIZATION_SAMPLES_EXT))
     samples.rasterizationSamples = samples.rasterizationSamples == VK_SAMPLE_COUNT_1_BIT
@@ -193,6 +195,9 @@ std::vector<VkDynamicState> JobObjects::dynamicStates() const {
     list.push_back(VK_DYNAMIC_STATE_DEPTH_CLAMP_RANGE_EXT);
   if (spec.dynamicState && !spec.discardRectangles.empty())
     list.push_back(VK_DYNAMIC_STATE_DISCARD_RECTANGLE_EXT);
+  if (spec.dynamicState > 1 && !spec.discardRectangles.empty())
+    list.insert(list.end(), {VK_DYNAMIC_STATE_DISCARD_RECTANGLE_ENABLE_EXT,
+                             VK_DYNAMIC_STATE_DISCARD_RECTANGLE_MODE_EXT});
   if (spec.hasDynamicPatches())
     list.push_back(VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT);
   if (spec.hasDynamicStream())
@@ -264,6 +269,10 @@ void JobObjects::setDynamicState(VkCommandBuffer commands) const {
   if (!spec.discardRectangles.empty())
     api.CmdSetDiscardRectangleEXT(commands, 0, spec.discardRectangles.size(),
                                   spec.discardRectangles.data());
+  if (spec.dynamicState > 1 && !spec.discardRectangles.empty()) {
+    api.CmdSetDiscardRectangleEnableEXT(commands, VK_TRUE);
+    api.CmdSetDiscardRectangleModeEXT(commands, spec.discardRectangleMode());
+  }
   if (spec.dynamicState > 1)
     setExtendedState(commands);
 }

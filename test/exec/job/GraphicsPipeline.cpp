@@ -151,8 +151,7 @@ VkPipelineDiscardRectangleStateCreateInfoEXT rectangleInfoOf(const GraphicsSpec 
   return {VK_STRUCTURE_TYPE_PIPELINE_DISCARD_RECTANGLE_STATE_CREATE_INFO_EXT,
           next,
           0,
-          spec.discardsInside ? VK_DISCARD_RECTANGLE_MODE_EXCLUSIVE_EXT
-                              : VK_DISCARD_RECTANGLE_MODE_INCLUSIVE_EXT,
+          spec.discardRectangleMode(),
           static_cast<uint32_t>(spec.discardRectangles.size()),
           spec.dynamicState ? nullptr : spec.discardRectangles.data()};
 }
