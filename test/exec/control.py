@@ -108,8 +108,12 @@ class Order(unittest.TestCase):
     """What ctest runs only when something else is green."""
 
     def test_fixtures(self):
-        listed = json.loads(subprocess.run(["ctest", "--show-only=json-v1"], cwd=OPTIONS.build, check=True,
-                                           stdout=subprocess.PIPE, text=True).stdout)
+        # In a folder of its own: ctest empties the log of its folder, which may be that of a run in progress.
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "CTestTestfile.cmake"), "w", encoding="utf-8") as file:
+                file.write(f'subdirs("{os.path.abspath(OPTIONS.build)}")\n')
+            listed = json.loads(subprocess.run(["ctest", "--show-only=json-v1"], cwd=folder, check=True,
+                                               stdout=subprocess.PIPE, text=True).stdout)
         setups = {test["name"] for test in listed["tests"]
                   for item in test.get("properties", []) if item["name"] == "FIXTURES_SETUP"}
         self.assertEqual(setups, {"exec-references"})
