@@ -62,7 +62,7 @@ private:
   Value *placeOf(Value *value);
   void copy(IRBuilder<> &b, Value *to, Value *from, Type *type, MaybeAlign align = {},
             bool isVolatile = false);
-  void write(IRBuilder<> &b, Value *to, Value *value);
+  void write(IRBuilder<> &b, Value *to, Value *value, MaybeAlign align = {});
   Value *elementOf(IRBuilder<> &b, Value *place, Type *type, ArrayRef<unsigned> indices);
   StoreInst *onlyStore(LoadInst &load);
 
@@ -80,7 +80,7 @@ private:
   const DataLayout &layout;
   DenseMap<Type *, bool> large;
   DenseMap<Value *, AllocaInst *> slots;
-  DenseMap<Constant *, AllocaInst *> constants; ///< that are chosen from
+  DenseMap<Constant *, AllocaInst *> constants; ///< that are copied from their place
   SmallPtrSet<LoadInst *, 8> moved;             ///< loads that their stores copy themselves
 };
 
@@ -103,7 +103,8 @@ uint64_t LargeValues::bytesFor(const Instruction &inst) {
   uint64_t bytes = 0;
   if (isLarge(inst.getType()))
     bytes = layout.getTypeAllocSize(inst.getType()).getFixedValue() * (isa<PHINode>(inst) ? 2 : 1);
-  if (isa<SelectInst>(inst))
+  auto *store = dyn_cast<StoreInst>(&inst);
+  if (isa<SelectInst>(inst) || (store && store->isVolatile()))
     for (const Use &use : inst.operands())
       if (isa<Constant>(use.get()) && isLarge(use->getType()))
         bytes = SaturatingAdd(bytes, layout.getTypeAllocSize(use->getType()).getFixedValue());
@@ -152,11 +153,12 @@ void LargeValues::copy(IRBuilder<> &b, Value *to, Value *from, Type *type, Maybe
   b.CreateMemCpy(to, both, from, both, layout.getTypeStoreSize(type).getFixedValue(), isVolatile);
 }
 
-void LargeValues::write(IRBuilder<> &b, Value *to, Value *value) {
+/// \p align: of \p to, when it is no slot.
+void LargeValues::write(IRBuilder<> &b, Value *to, Value *value, MaybeAlign align) {
   if (isa<UndefValue>(value))
     return;
   if (auto *constant = dyn_cast<Constant>(value))
-    storeConstant(b, *constant, to, layout.getABITypeAlign(value->getType()));
+    storeConstant(b, *constant, to, align.value_or(layout.getABITypeAlign(value->getType())));
   else
     copy(b, to, slotOf(value), value->getType());
 }
@@ -214,10 +216,10 @@ bool LargeValues::lowerStore(StoreInst &store) {
   if (load && moved.contains(load))
     copy(b, store.getPointerOperand(), load->getPointerOperand(), load->getType(),
          std::min(store.getAlign(), load->getAlign()));
-  else if (isa<Constant>(value))
-    write(b, store.getPointerOperand(), value);
+  else if (isa<Constant>(value) && !store.isVolatile())
+    write(b, store.getPointerOperand(), value, store.getAlign());
   else
-    copy(b, store.getPointerOperand(), slotOf(value), value->getType(), store.getAlign(),
+    copy(b, store.getPointerOperand(), placeOf(value), value->getType(), store.getAlign(),
          store.isVolatile());
   return true;
 }
