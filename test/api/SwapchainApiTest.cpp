@@ -226,7 +226,8 @@ struct XWindow {
                       XCB_WINDOW_CLASS_INPUT_OUTPUT, visual, XCB_CW_BORDER_PIXEL | XCB_CW_COLORMAP,
                       values);
     xcb_map_window(connection, window);
-    xcb_flush(connection);
+    // An answer says that the server has made it: other connections may ask for the window now.
+    std::free(xcb_get_geometry_reply(connection, xcb_get_geometry(connection, window), nullptr));
   }
   ~XWindow() { xcb_disconnect(connection); }
   XWindow(const XWindow &) = delete;
