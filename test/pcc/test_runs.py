@@ -122,7 +122,8 @@ class Killed(Case):
         old, new = self.prepare()
         self.assertNotEqual(old, new)
         killed, half = 0, 0
-        for part in (0, 0.001, 0.2, 0.5, 0.8, 0.99, 1):
+        # On a busy machine this process may sleep while the other one writes: again, then.
+        for part in (0, 0.001, 0.2, 0.5, 0.8, 0.99, 1) * 10:
             write(self.path("out.bin"), old)
             wanted = part * len(new)
             killed += self.kill_when(lambda _, wanted=wanted: any(size >= wanted for size in self.temporaries()))
@@ -131,6 +132,8 @@ class Killed(Case):
             for entry in os.scandir(self.folder):
                 if ".tmp" in entry.name:
                     os.remove(entry)
+            if part == 1 and killed >= 5 and half >= 2:
+                break
         # Or else other moments than that of writing were tested.
         self.assertGreaterEqual(killed, 5)
         self.assertGreaterEqual(half, 2)
