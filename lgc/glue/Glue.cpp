@@ -40,27 +40,6 @@ Error checkSignature(const ExportSignature &signature) {
   return Error::success();
 }
 
-/// What is in front of the code that LLVM adds its counts to.
-void writeMetadata(Module &module) {
-  msgpack::Document document;
-  msgpack::MapDocNode root = document.getRoot().getMap(/*Convert=*/true);
-  msgpack::ArrayDocNode version = root[key::version].getArray(/*Convert=*/true);
-  version.push_back(document.getNode(pal::abi::metadataMajorVersion));
-  version.push_back(document.getNode(pal::abi::metadataMinorVersion));
-  msgpack::MapDocNode pipeline = document.getMapNode();
-  root[key::pipelines].getArray(/*Convert=*/true).push_back(pipeline);
-  takeRegisters(module, pipeline);
-  std::string blob;
-  document.writeToBlob(blob);
-  LLVMContext &context = module.getContext();
-  NamedMDNode *node = module.getOrInsertNamedMetadata("amdgpu.pal.metadata.msgpack");
-  node->addOperand(MDNode::get(context, MDString::get(context, blob)));
-}
-
-ArrayRef<uint8_t> bytesOf(ArrayRef<char> data) {
-  return {reinterpret_cast<const uint8_t *>(data.data()), data.size()};
-}
-
 /// Our own output does not follow the format.
 Error asInternal(Error error) {
   return internalError("glue: " + consumeToText(std::move(error)).message);
@@ -82,13 +61,33 @@ Error buildGlue(Module &module, const PipelineState &state, const PartInfo &info
   } else {
     return invalidInput("glue: " + Twine(partKindName(info.kind)) + " without a signature");
   }
-  writeMetadata(module);
   return Error::success();
 }
 
-Error finishGlue(SmallVectorImpl<char> &elf, const PartInfo &info,
-                 const InstructionCounts &instructions, CompileResult &result) {
-  auto object = pal::abi::ElfObject::parse(bytesOf(elf));
+msgpack::MapDocNode startGlueMetadata(Module &module, msgpack::Document &document) {
+  msgpack::MapDocNode root = document.getRoot().getMap(/*Convert=*/true);
+  msgpack::ArrayDocNode version = root[key::version].getArray(/*Convert=*/true);
+  version.push_back(document.getNode(pal::abi::metadataMajorVersion));
+  version.push_back(document.getNode(pal::abi::metadataMinorVersion));
+  msgpack::MapDocNode pipeline = document.getMapNode();
+  root[key::pipelines].getArray(/*Convert=*/true).push_back(pipeline);
+  takeRegisters(module, pipeline);
+  return pipeline;
+}
+
+void writeGlueMetadata(Module &module) {
+  msgpack::Document document;
+  startGlueMetadata(module, document);
+  std::string blob;
+  document.writeToBlob(blob);
+  LLVMContext &context = module.getContext();
+  NamedMDNode *node = module.getOrInsertNamedMetadata("amdgpu.pal.metadata.msgpack");
+  node->addOperand(MDNode::get(context, MDString::get(context, blob)));
+}
+
+Error readGlueStatistics(ArrayRef<uint8_t> elf, const InstructionCounts &instructions,
+                         CompileResult &result) {
+  auto object = pal::abi::ElfObject::parse(elf);
   if (!object)
     return asInternal(object.takeError());
   for (const pal::abi::ElfSymbol &symbol : object->symbols())
@@ -96,6 +95,13 @@ Error finishGlue(SmallVectorImpl<char> &elf, const PartInfo &info,
       result.stats.codeBytes += static_cast<uint32_t>(symbol.size);
   for (const auto &[name, count] : instructions)
     result.stats.instructions += count;
+  return Error::success();
+}
+
+Expected<std::vector<uint8_t>> addPartInfo(ArrayRef<uint8_t> elf, const PartInfo &info) {
+  auto object = pal::abi::ElfObject::parse(elf);
+  if (!object)
+    return asInternal(object.takeError());
   auto image = pal::abi::toImage(*object);
   if (!image)
     return asInternal(image.takeError());
@@ -112,8 +118,7 @@ Error finishGlue(SmallVectorImpl<char> &elf, const PartInfo &info,
   auto bytes = pal::abi::writeElf(*image);
   if (!bytes)
     return asInternal(bytes.takeError());
-  elf.assign(bytes->begin(), bytes->end());
-  return Error::success();
+  return bytes;
 }
 
 } // namespace lgc

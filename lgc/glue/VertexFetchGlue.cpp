@@ -8,6 +8,7 @@
 #include "lgc/glue/VertexFetchGlue.h"
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"
+#include "lgc/direct/Select.h"
 #include "lgc/lowering/entry/HardwareFunction.h"
 #include "lgc/lowering/entry/PalRegisters.h"
 #include "lgc/lowering/resources/UserDataAddress.h"
@@ -79,8 +80,8 @@ Value *StartRegisters::addBase(IRBuilder<> &b, Value *id, Value *base) const {
     return b.CreateAdd(id, base, "index");
   Type *i32 = b.getInt32Ty();
   FunctionType *type = FunctionType::get(i32, {i32, i32}, false);
-  return b.CreateCall(InlineAsm::get(type, "s_mov_b32 m0, $1\n\tv_add_nc_u32 $0, m0, $2",
-                                     "=v,s,v,~{m0}", /*hasSideEffects=*/false),
+  return b.CreateCall(InlineAsm::get(type, direct::addByM0Text, "=v,s,v,~{m0}",
+                                     /*hasSideEffects=*/false),
                       {base, id}, "index");
 }
 
@@ -92,10 +93,10 @@ Value *StartRegisters::vertexBufferTable() {
     // Both by hand. LLVM would take the argument's register for the pair's low half and copy it
     // back at the end, and HW(gfx12) extends the sign of bit 47, which no program address has.
     Type *i32 = b.getInt32Ty(), *i64 = b.getInt64Ty();
-    Value *pc = b.CreateCall(InlineAsm::get(FunctionType::get(i64, false), "s_getpc_b64 $0", "=s",
+    Value *pc = b.CreateCall(InlineAsm::get(FunctionType::get(i64, false), direct::getPcText, "=s",
                                             /*hasSideEffects=*/true));
     FunctionType *copy = FunctionType::get(i32, {i32}, false);
-    Value *low = b.CreateCall(InlineAsm::get(copy, "s_mov_b32 $0, $1", "=s,s",
+    Value *low = b.CreateCall(InlineAsm::get(copy, direct::moveText, "=s,s",
                                              /*hasSideEffects=*/true),
                               {sgpr(signature.vertexBufferTable)});
     Value *pair = b.CreateBitCast(pc, FixedVectorType::get(i32, 2));

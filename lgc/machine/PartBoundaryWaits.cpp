@@ -16,11 +16,8 @@ using namespace llvm;
 namespace lgc {
 namespace {
 
-// Fields of the operand of s_waitcnt_depctr, each 0 where it waits: bit 0 sa_sdst (scalar results),
-// bits 2 to 4 vm_vsrc (operands of vector memory instructions), bits 12 to 15 va_vdst (vector
-// results).
-constexpr StringLiteral waitForOperands = "s_waitcnt_depctr 0xffe2";
-constexpr StringLiteral waitForResults = "s_waitcnt_depctr 0xffe";
+constexpr StringLiteral waitForOperands = "s_waitcnt_depctr 0xffe2"; // partBoundaryOperandWait
+constexpr StringLiteral waitForResults = "s_waitcnt_depctr 0xffe";   // partBoundaryResultWait
 constexpr StringLiteral waitForScalars = "s_waitcnt_depctr 0xfffe";
 constexpr StringLiteral waitForStores = "s_waitcnt_vscnt null, 0";
 constexpr StringLiteral forget = "ds_nop";

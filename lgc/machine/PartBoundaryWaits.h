@@ -14,6 +14,7 @@
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
+#include <cstdint>
 
 namespace llvm {
 class MachineFunction;
@@ -26,6 +27,10 @@ namespace lgc {
 inline constexpr llvm::StringLiteral partBoundaryAttribute = "lgc-part-boundary";
 inline constexpr llvm::StringLiteral boundaryInFrontOfPart = "in-front"; ///< its end
 inline constexpr llvm::StringLiteral boundaryBehindPart = "behind";      ///< its begin
+/// Operands of s_waitcnt_depctr. A field is 0 where it waits: bit 0 sa_sdst (scalar results), bits
+/// 2 to 4 vm_vsrc (operands of vector memory instructions), bits 12 to 15 va_vdst (vector results).
+inline constexpr uint32_t partBoundaryOperandWait = 0xFFE2; ///< gfx10.1
+inline constexpr uint32_t partBoundaryResultWait = 0x0FFE;  ///< gfx11
 /// Attribute of a part behind glue that has turned on all lanes.
 inline constexpr llvm::StringLiteral allLanesAttribute = "lgc-all-lanes";
 

@@ -10,6 +10,7 @@
 #include "lgc/Part.h"
 #include "lgc/Shader.h"
 #include "lgc/StateMetadata.h"
+#include "lgc/glue/DirectGlue.h"
 #include "lgc/glue/Glue.h"
 #include "lgc/lowering/Passes.h"
 #include "lgc/pipeline/BuildPasses.h"
@@ -255,10 +256,7 @@ Expected<CompileResult> Backend::Impl::run(Module &module, OutputKind kind,
 Error Backend::Impl::runGlue(Module &module, OutputKind kind, const PipelineState &state,
                              const PartInfo &glue, TargetSession &session,
                              DiagnosticCollector &diagnostics, CompileResult &result) {
-  {
-    Stopwatch watch(result.times.lower);
-    KILN_TRY(joinErrors(buildGlue(module, state, glue), diagnostics.takeError()));
-  }
+  writeGlueMetadata(module);
   KILN_TRY(runPasses(module, buildGluePasses, session, diagnostics, result.times));
   if (options.verifyEach)
     KILN_TRY(verifyIr(module, "before code generation"));
@@ -275,9 +273,13 @@ Error Backend::Impl::runGlue(Module &module, OutputKind kind, const PipelineStat
     session.generate(module, kind == OutputKind::Assembly, output, instructions);
   }
   KILN_TRY(diagnostics.takeError());
-  if (kind == OutputKind::Object)
-    KILN_TRY(finishGlue(output, glue, instructions, result));
-  result.data.assign(output.begin(), output.end());
+  const ArrayRef<uint8_t> bytes(reinterpret_cast<const uint8_t *>(output.data()), output.size());
+  if (kind != OutputKind::Object) {
+    result.data = bytes.vec();
+    return Error::success();
+  }
+  KILN_TRY(readGlueStatistics(bytes, instructions, result));
+  result.data = KILN_TRY(addPartInfo(bytes, glue));
   return Error::success();
 }
 
@@ -311,15 +313,24 @@ Expected<CompileResult> Backend::compile(std::unique_ptr<Module> module, OutputK
 
 Expected<CompileResult> Backend::compileGlue(const PipelineState &state, const PartInfo &glue,
                                              OutputKind kind) {
+  LLVMContext context;
+  Module module("glue", context);
+  DiagnosticCollector diagnostics(context);
+  CompileResult result;
+  {
+    Stopwatch watch(result.times.lower);
+    KILN_TRY(joinErrors(buildGlue(module, state, glue), diagnostics.takeError()));
+  }
+  if (impl->options.directGlue && kind == OutputKind::Object && !impl->options.dumpIr) {
+    Stopwatch watch(result.times.codegen);
+    if (KILN_TRY(generateGlue(module, state, glue, result)))
+      return result;
+  }
   const bool text = kind == OutputKind::Assembly; // as above
   Expected<std::unique_ptr<TargetSession>> session =
       text ? TargetSession::create(state.target, state.options.optLevel) : impl->take(state);
   if (!session)
     return session.takeError();
-  LLVMContext context;
-  Module module("glue", context);
-  DiagnosticCollector diagnostics(context);
-  CompileResult result;
   KILN_TRY(impl->runGlue(module, kind, state, glue, **session, diagnostics, result));
   if (!text)
     impl->giveBack(std::move(*session));

@@ -58,7 +58,7 @@ llvm::Expected<std::unique_ptr<Compiler>> Compiler::create(const CompilerOptions
   }
   lgc::initializeTarget();
   std::unique_ptr<Compiler> compiler(new Compiler);
-  compiler->impl = std::make_unique<Impl>(*target, options.threadsPerPipeline);
+  compiler->impl = std::make_unique<Impl>(*target, options);
   return compiler;
 }
 

@@ -9,8 +9,9 @@
 namespace llpc {
 
 struct Compiler::Impl {
-  Impl(const pal::abi::GpuTarget &target, unsigned threadsPerPipeline)
-      : target(target), threadsPerPipeline(threadsPerPipeline) {}
+  Impl(const pal::abi::GpuTarget &target, const CompilerOptions &options)
+      : target(target), threadsPerPipeline(options.threadsPerPipeline),
+        backend({.directGlue = options.directGlue}) {}
 
   const pal::abi::GpuTarget &target;
   const unsigned threadsPerPipeline; ///< CompilerOptions

@@ -61,6 +61,9 @@ constexpr const char *fragmentEnd = R"(
 declare <2 x float> @lgc.barycentric__v2f32_i32_i32_i32(i32, i32, i32)
 declare <4 x float> @lgc.input.interpolate__v4f32_i32_i32_i32_v2f32(i32, i32, i32, <2 x float>)
 declare float @lgc.derivative__f32_i32_f32(i32, float)
+declare void @lgc.output.store__void_v4i32_i32_i32_i32_i32(<4 x i32>, i32, i32, i32, i32)
+declare void @lgc.output.store__void_v4f16_i32_i32_i32_i32(<4 x half>, i32, i32, i32, i32)
+declare void @lgc.output.store__void_v4i16_i32_i32_i32_i32(<4 x i16>, i32, i32, i32, i32)
 declare void @lgc.kill__void()
 declare void @lgc.demote__void()
 declare void @lgc.output.store__void_f32_i32_i32_i32_i32(float, i32, i32, i32, i32)
@@ -86,14 +89,17 @@ gone:
          op + "__void()\n" + (op == "kill" ? "  unreachable\n" : "  br label %rest\n") + "rest:\n";
 }
 
-class ColorExportPart : public testing::TestWithParam<const char *> {
+/// Target, and whether glue is generated without LLVM.
+using Parameters = std::tuple<const char *, bool>;
+
+class ColorExportPart : public testing::TestWithParam<Parameters> {
 protected:
-  ColorExportPart() {
-    state.target = GetParam();
+  ColorExportPart() : isDirect(std::get<1>(GetParam())), backend({.directGlue = isDirect}) {
+    state.target = std::get<0>(GetParam());
     state.graphics.stageMask =
         1u << unsigned(lgc::ShaderStage::Vertex) | 1u << unsigned(lgc::ShaderStage::Fragment);
     device = llvm::cantFail(
-        SoftwareDevice::create({.target = GetParam(), .threads = 1, .poison = true}));
+        SoftwareDevice::create({.target = state.target, .threads = 1, .poison = true}));
     draw.raster.viewports[0] = {0, 0, imageSize, imageSize, 0, 1};
     draw.raster.scissors[0] = {0, 0, imageSize, imageSize};
     draw.raster.renderArea = {0, 0, imageSize, imageSize};
@@ -157,6 +163,10 @@ protected:
     auto glueCode = backend.compileGlue(state, info);
     if (!glueCode)
       return glueCode.takeError();
+    // HW(gfx11+): two sources are exchanged between lanes, which is left to LLVM.
+    const bool exchanges = state.graphics.cbState.dualSourceBlendEnable &&
+                           !llvm::StringRef(state.target).starts_with("gfx10");
+    EXPECT_EQ(glueCode->isDirect, isDirect && !exchanges);
     auto glue = lgc::Part::create(glueCode->data);
     if (!glue)
       return glue.takeError();
@@ -195,6 +205,7 @@ protected:
     EXPECT_EQ(expected != std::vector<uint8_t>(expected.size(), 0x11), draws);
   }
 
+  const bool isDirect;
   lgc::PipelineState state;
   lgc::Backend backend;
   std::unique_ptr<SoftwareDevice> device;
@@ -217,6 +228,50 @@ TEST_P(ColorExportPart, TargetsAndFormats) {
   call void @lgc.output.store__void_i32_i32_i32_i32_i32(i32 %i, i32 2, i32 0, i32 0, i32 poison)
   call void @lgc.output.store__void_v2i16_i32_i32_i32_i32(<2 x i16> %h1, i32 3, i32 0, i32 0, i32 poison)
 )");
+}
+
+/// Every way to export: components of 16 and of 32 bits, all of them, some of them, and numbers
+/// that the shader does not compute.
+TEST_P(ColorExportPart, EveryExportFormat) {
+  const std::string store = "  call void @lgc.output.store__void_";
+  const std::string place = ", i32 0, i32 0, i32 0, i32 poison)\n";
+  const std::string some =
+      store + "f32_i32_i32_i32_i32(float %y, i32 0, i32 1, i32 0, i32 poison)\n" + store +
+      "f32_i32_i32_i32_i32(float %x, i32 0, i32 3, i32 0, i32 poison)\n";
+  const std::string floats[] = {
+      storeColor, some,
+      "  %c = insertelement <4 x float> <float 0.0, float 1.0, float 0.0, float 1.0>, float %x, "
+      "i32 2\n" +
+          store + "v4f32_i32_i32_i32_i32(<4 x float> %c" + place,
+      "  %h = fptrunc <4 x float> %a to <4 x half>\n" + store +
+          "v4f16_i32_i32_i32_i32(<4 x half> %h" + place,
+      "  %s = fptrunc float %x to half\n"
+      "  %h = insertelement <4 x half> <half 0.0, half 1.0, half 1.0, half 1.0>, half %s, i32 0\n" +
+          store + "v4f16_i32_i32_i32_i32(<4 x half> %h" + place};
+  const std::string integers[] = {
+      "  %n = fptosi <4 x float> %a to <4 x i32>\n" + store + "v4i32_i32_i32_i32_i32(<4 x i32> %n" +
+          place,
+      "  %i = bitcast float %x to i32\n"
+      "  %n = insertelement <4 x i32> <i32 1, i32 0, i32 1, i32 0>, i32 %i, i32 1\n" +
+          store + "v4i32_i32_i32_i32_i32(<4 x i32> %n" + place,
+      "  %n = bitcast <4 x float> %a to <4 x i32>\n  %s = trunc <4 x i32> %n to <4 x i16>\n" +
+          store + "v4i16_i32_i32_i32_i32(<4 x i16> %s" + place};
+  const std::pair<const char *, Format> formats[] = {
+      {"RGBA8.unorm", Format::X8Y8Z8W8_Unorm},      {"RGBA16.unorm", Format::X16Y16Z16W16_Unorm},
+      {"RGBA16.snorm", Format::X16Y16Z16W16_Snorm}, {"RG32.float", Format::X32Y32_Float},
+      {"RGBA32.float", Format::X32Y32Z32W32_Float}, {"RGBA16.uint", Format::X16Y16Z16W16_Uint},
+      {"RGBA16.sint", Format::X16Y16Z16W16_Sint},   {"RGBA32.sint", Format::X32Y32Z32W32_Sint}};
+  for (auto [name, format] : formats) {
+    memory.clear();
+    sizes.clear();
+    addTarget(0, name, format);
+    const bool isInteger = llvm::StringRef(name).ends_with("int");
+    for (const std::string &body :
+         isInteger ? llvm::ArrayRef<std::string>(integers) : llvm::ArrayRef<std::string>(floats)) {
+      SCOPED_TRACE(std::string(name) + "\n" + body);
+      compare(body);
+    }
+  }
 }
 
 TEST_P(ColorExportPart, EndedInvocationsAndDerivatives) {
@@ -293,7 +348,12 @@ TEST_P(ColorExportPart, DepthStencilAndMask) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, ColorExportPart,
-                         testing::Values("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201"),
-                         [](const auto &info) { return std::string(info.param); });
+                         testing::Combine(testing::Values("gfx1010", "gfx1030", "gfx1100",
+                                                          "gfx1150", "gfx1201"),
+                                          testing::Bool()),
+                         [](const auto &info) {
+                           return std::string(std::get<0>(info.param)) +
+                                  (std::get<1>(info.param) ? "_direct" : "_llvm");
+                         });
 
 } // namespace

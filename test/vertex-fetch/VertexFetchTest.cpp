@@ -61,10 +61,15 @@ declare void @lgc.output.store__void_v4f32_i32_i32_i32_i32(<4 x float>, i32, i32
   return text;
 }
 
-class VertexFetchPart : public testing::TestWithParam<const char *> {
+/// Target, and whether glue is generated without LLVM.
+using Parameters = std::tuple<const char *, bool>;
+
+class VertexFetchPart : public testing::TestWithParam<Parameters> {
 protected:
-  VertexFetchPart() : target(*pal::abi::findTarget(GetParam())) {
-    state.target = GetParam();
+  VertexFetchPart()
+      : target(*pal::abi::findTarget(std::get<0>(GetParam()))), isDirect(std::get<1>(GetParam())),
+        backend({.directGlue = isDirect}) {
+    state.target = target.name.str();
     state.graphics.stageMask = 1u << unsigned(lgc::ShaderStage::Vertex);
     state.graphics.iaState.topology = lgc::Topology::PointList;
     state.graphics.rsState.rasterizerDiscardEnable = true;
@@ -76,7 +81,7 @@ protected:
     root.sizeInDwords = 2;
     state.mapping.roots = {root};
     device = llvm::cantFail(
-        SoftwareDevice::create({.target = GetParam(), .threads = 1, .poison = true}));
+        SoftwareDevice::create({.target = state.target, .threads = 1, .poison = true}));
     vertices = llvm::cantFail(device->allocate({.size = bufferBytes, .name = "vertices"}));
     table = llvm::cantFail(
         device->allocate({.size = 32, .heap = Heap::DescriptorTables, .name = "table"}));
@@ -126,6 +131,7 @@ protected:
     auto glued = backend.compileGlue(state, info);
     if (!glued)
       return glued.takeError();
+    EXPECT_EQ(glued->isDirect, isDirect);
     auto glue = lgc::Part::create(glued->data);
     if (!glue)
       return glue.takeError();
@@ -176,6 +182,7 @@ protected:
   }
 
   const pal::abi::GpuTarget &target;
+  const bool isDirect;
   lgc::PipelineState state;
   lgc::Backend backend;
   std::unique_ptr<SoftwareDevice> device;
@@ -214,7 +221,8 @@ TEST_P(VertexFetchPart, EveryFormatClass) {
 
 TEST_P(VertexFetchPart, DivisorsAndStrides) {
   lgc::TexelFormat format{lgc::TexelLayout::RG16, lgc::NumericKind::Snorm};
-  for (uint32_t divisor : {0u, 1u, 2u, 5u}) {
+  // By nothing, shifts, multiplications with and without a shift in front, and with an addition.
+  for (uint32_t divisor : {0u, 1u, 2u, 5u, 7u, 14u, 64u, 0xFFFFFFFFu}) {
     for (bool dynamic : {false, true}) {
       SCOPED_TRACE(std::to_string(divisor) + (dynamic ? " dynamic" : ""));
       state.graphics.dynamicVertexStride = state.graphics.robustUnboundVertex = dynamic;
@@ -254,7 +262,12 @@ TEST_P(VertexFetchPart, ScratchMemory) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, VertexFetchPart,
-                         testing::Values("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201"),
-                         [](const auto &info) { return std::string(info.param); });
+                         testing::Combine(testing::Values("gfx1010", "gfx1030", "gfx1100",
+                                                          "gfx1150", "gfx1201"),
+                                          testing::Bool()),
+                         [](const auto &info) {
+                           return std::string(std::get<0>(info.param)) +
+                                  (std::get<1>(info.param) ? "_direct" : "_llvm");
+                         });
 
 } // namespace

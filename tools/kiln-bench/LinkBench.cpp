@@ -16,10 +16,10 @@ using lgc::PartKind;
 
 namespace {
 
-constexpr unsigned repeats = 200;
+constexpr unsigned repeats = 200, glueRepeats = 20;
 
 /// CPU microseconds of one call.
-template <typename Function> double timeOf(Function function) {
+template <typename Function> double timeOf(Function function, unsigned repeats = bench::repeats) {
   function();
   const double start = threadCpuMs();
   for (unsigned i = 0; i < repeats; ++i)
@@ -32,6 +32,20 @@ double largest(const std::vector<double> &values) {
 }
 
 } // namespace
+
+LinkBench::LinkBench(const llpc::Compiler &compiler)
+    : compiler(compiler), llvmGlue(llvm::cantFail(llpc::Compiler::create(
+                              {.target = compiler.target().str(), .directGlue = false}))) {}
+
+Error LinkBench::measureGlue(const lgc::Part &part, const llpc::GraphicsPipelineBuildInfo &info,
+                             PartKind kind, GlueTimes &times) const {
+  for (auto [by, us] : {std::pair(&compiler, &times.directUs), {&*llvmGlue, &times.llvmUs}}) {
+    KILN_TRY(by->buildGlue(part, info, kind).takeError());
+    us->push_back(timeOf([&] { llvm::consumeError(by->buildGlue(part, info, kind).takeError()); },
+                         glueRepeats));
+  }
+  return Error::success();
+}
 
 Expected<LinkBench::Part> LinkBench::create(Expected<llpc::PartResult> built) {
   if (!built)
@@ -68,6 +82,7 @@ Error LinkBench::graphics(const llpc::GraphicsPipelineBuildInfo &info) {
     const lgc::PartInfo &partInfo = (*part)->info();
     if (!partInfo.fetch && !partInfo.colorExport)
       continue;
+    KILN_TRY(measureGlue(**part, info, kind, glue == &fetch ? this->fetch : this->exports));
     auto made = KILN_TRY(create(compiler.buildGlue(**part, info, kind)));
     *glue = std::move(made);
   }
@@ -98,6 +113,11 @@ void LinkBench::print(const char *what) const {
   row("link", linkUs);
   row("Part::create, once", createUs);
   row("LinkLayout, once", layoutUs);
+  for (auto [name, times] : {std::pair("vertex fetch", &fetch), {"colour export", &exports}})
+    if (!times->directUs.empty()) {
+      row((std::string(name) + ", once").c_str(), times->directUs);
+      row((std::string(name) + ", by LLVM").c_str(), times->llvmUs);
+    }
   os << llvm::formatv("  {0,-24} {1,8:f0} MB/s median\n", "of the code object",
                       median(megabytesPerSecond));
   for (const auto &[reason, count] : refused)

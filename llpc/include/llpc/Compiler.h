@@ -359,6 +359,8 @@ struct CompilerOptions {
   /// 1: a graphics pipeline is compiled monolithically, by the thread that asks for it. 2: its
   /// halves are compiled at once where that can be done. The code of the two is not the same.
   unsigned threadsPerPipeline = 2;
+  /// Glue between parts is generated without LLVM where that can be done. The code is not the same.
+  bool directGlue = true;
 };
 
 class Compiler {

@@ -1,0 +1,141 @@
+//===- SelectMemory.cpp - instructions for loads and exports --------------===//
+// SPDX-License-Identifier: MIT
+#include "lgc/direct/Selector.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+
+using namespace llvm;
+
+namespace lgc::direct {
+
+namespace {
+
+/// HW: bits of the offset of buffer instructions that all generations have, of scalar loads.
+constexpr unsigned bufferOffsetBits = 12, scalarOffsetBits = 20;
+/// The highest number of an export target that is known here: depth.
+constexpr unsigned lastTarget = 8;
+
+} // namespace
+
+// --- Memory
+
+/// The low half of the program counter is nobody's: the table's address takes its place.
+bool Selector::visitPointer(const IntToPtrInst &cast) {
+  Parts parts;
+  if (cast.getAddressSpace() != 4 || !read(cast.getOperand(0), parts) || parts.words.size() != 2 ||
+      !parts.words[0].isSgpr() || !parts.words[1].isSgpr() || parts.words[1].number % 2 == 0)
+    return false;
+  const uint32_t base = parts.words[1].number - 1;
+  if (base < sgprs || parts.words[0].number >= sgprs)
+    return false;
+  addresses[&cast] = {base, 0};
+  return emit(Stage::Scalar, Opcode::SMov,
+              {Operand::sgpr(base), Operand::sgpr(parts.words[0].number)});
+}
+
+bool Selector::visitOffset(const GetElementPtrInst &offset) {
+  auto from = addresses.find(offset.getPointerOperand());
+  APInt bytes(64, 0);
+  if (from == addresses.end() || !offset.accumulateConstantOffset(function.getDataLayout(), bytes))
+    return false;
+  const Address address = {from->second.base, from->second.offset + bytes.getZExtValue()};
+  addresses[&offset] = address;
+  return true;
+}
+
+bool Selector::visitLoad(const LoadInst &load) {
+  auto from = addresses.find(load.getPointerOperand());
+  const auto *type = dyn_cast<FixedVectorType>(load.getType());
+  if (from == addresses.end() || !type || type->getNumElements() != 4 ||
+      type->getScalarSizeInBits() != 32 || from->second.offset >> scalarOffsetBits)
+    return false;
+  const std::optional<uint32_t> first = line.newSgprs(4);
+  if (!first)
+    return false;
+  Parts &parts = known[&load];
+  for (unsigned i = 0; i < 4; ++i)
+    parts.words.push_back({Word::Kind::Sgpr, *first + i});
+  return emit(Stage::Scalar, Opcode::SLoad4,
+              {Operand::sgpr(*first), Operand::sgpr(from->second.base),
+               Operand::number(static_cast<uint32_t>(from->second.offset))});
+}
+
+/// Operands: descriptor, index, two offsets, (format,) cache policy.
+bool Selector::visitBufferLoad(const CallInst &call, bool isTyped) {
+  constexpr Opcode raw[] = {Opcode::BufferLoad1, Opcode::BufferLoad2, Opcode::BufferLoad3,
+                            Opcode::BufferLoad4};
+  constexpr Opcode typed[] = {Opcode::TypedLoad1, Opcode::TypedLoad2, Opcode::TypedLoad3,
+                              Opcode::TypedLoad4};
+  auto number = [&](unsigned index) -> std::optional<uint64_t> {
+    const auto *constant = dyn_cast<ConstantInt>(call.getArgOperand(index));
+    return constant ? std::optional(constant->getZExtValue()) : std::nullopt;
+  };
+  const std::optional<uint64_t> offset = number(2), scalarOffset = number(3),
+                                format = isTyped ? number(4) : 0, policy = number(isTyped ? 5 : 4);
+  Parts descriptor;
+  Word index;
+  if (!offset || !scalarOffset || !format || policy != 0 || *offset >> bufferOffsetBits ||
+      *scalarOffset >> bufferOffsetBits || (*offset + *scalarOffset) >> bufferOffsetBits ||
+      !read(call.getArgOperand(0), descriptor) || !readWord(call.getArgOperand(1), index) ||
+      !toVgpr(index))
+    return false;
+  for (unsigned i = 0; i < descriptor.words.size(); ++i)
+    if (descriptor.words[i] != Word{Word::Kind::Sgpr, descriptor.words[0].number + i})
+      return false;
+  const auto *vector = dyn_cast<FixedVectorType>(call.getType());
+  const unsigned count = vector ? vector->getNumElements() : 1;
+  if (descriptor.words.size() != 4 || descriptor.words[0].number % 4 || count > 4 ||
+      call.getType()->getScalarSizeInBits() != 32)
+    return false;
+  const Word first = line.newVgprs(count);
+  Parts &parts = known[&call];
+  for (unsigned i = 0; i < count; ++i)
+    parts.words.push_back({Word::Kind::Vgpr, first.number + i});
+  SmallVector<Operand, maxOperands> operands = {Operand::result(first, count), Operand::vgpr(index),
+                                                Operand::sgpr(descriptor.words[0].number)};
+  if (isTyped)
+    operands.push_back(Operand::number(static_cast<uint32_t>(*format)));
+  operands.push_back(Operand::number(static_cast<uint32_t>(*offset + *scalarOffset)));
+  return emit(Stage::Load, (isTyped ? typed : raw)[count - 1], operands);
+}
+
+// --- Exports
+
+bool Selector::visitPack(const CallInst &call, Opcode opcode) {
+  Word low, high;
+  if (!readWord(call.getArgOperand(0), low) || !readWord(call.getArgOperand(1), high) ||
+      !toSource(low) || !toSource(high))
+    return false;
+  if (opcode == Opcode::VPackHalf && !high.isVgpr())
+    opcode = Opcode::VPackHalfLong;
+  return define(call, opcode,
+                {Operand::source(low),
+                 opcode == Opcode::VPackHalf ? Operand::vgpr(high) : Operand::source(high)});
+}
+
+/// Operands: target, mask, values (four, or two pairs), last, valid mask.
+bool Selector::visitExport(const CallInst &call) {
+  const bool isPairs = call.getIntrinsicID() == Intrinsic::amdgcn_exp_compr;
+  const unsigned count = isPairs ? 2 : 4, bits = isPairs ? 2 : 1;
+  const uint64_t target = cast<ConstantInt>(call.getArgOperand(0))->getZExtValue();
+  const uint64_t mask = cast<ConstantInt>(call.getArgOperand(1))->getZExtValue();
+  const bool isLast = cast<ConstantInt>(call.getArgOperand(2 + count))->isOne();
+  if (target > lastTarget || isLast != cast<ConstantInt>(call.getArgOperand(3 + count))->isOne() ||
+      (isPairs && gfxMajor >= 11))
+    return false;
+  SmallVector<Operand, maxOperands> operands = {Operand::number(static_cast<uint32_t>(target))};
+  for (unsigned i = 0; i < count; ++i) {
+    const uint64_t enabled = mask >> i * bits & ((1u << bits) - 1);
+    Word word;
+    if (enabled && (!readWord(call.getArgOperand(2 + i), word) || !toVgpr(word)))
+      return false;
+    if (isPairs && enabled == 1)
+      return false;
+    operands.push_back({isPairs ? Operand::Role::Pair : Operand::Role::Export, word});
+  }
+  const Opcode opcode = isPairs  ? isLast ? Opcode::ExportPairsLast : Opcode::ExportPairs
+                        : isLast ? Opcode::ExportLast
+                                 : Opcode::Export;
+  return emit(Stage::Export, opcode, operands);
+}
+
+} // namespace lgc::direct

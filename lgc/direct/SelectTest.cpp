@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// Code for a block of IR: order, waits, registers, and what is left to LLVM.
+#include "lgc/direct/Select.h"
+#include "lgc/Shader.h"
+#include "lgc/direct/DisassembleForTest.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+#include "gtest/gtest.h"
+
+using namespace lgc::direct;
+using Lines = std::vector<std::string>;
+
+namespace {
+
+constexpr const char *declarations = R"(
+declare void @llvm.amdgcn.init.exec(i64)
+declare <2 x i32> @llvm.amdgcn.struct.buffer.load.v2i32(<4 x i32>, i32, i32, i32, i32)
+declare <4 x float> @llvm.amdgcn.struct.tbuffer.load.v4f32(<4 x i32>, i32, i32, i32, i32, i32)
+declare <2 x half> @llvm.amdgcn.cvt.pkrtz(float, float)
+declare void @llvm.amdgcn.exp.f32(i32, i32, float, float, float, float, i1, i1)
+)";
+
+/// A function that starts with s0 to s3, v0 and v1, and returns them with more VGPRs behind.
+std::string inFront(const std::string &body, const std::vector<std::string> &results) {
+  std::string type = "{ i32, i32, i32, i32, float, float";
+  for (size_t i = 0; i < results.size(); ++i)
+    type += ", float";
+  type += " }";
+  std::string text = "define amdgpu_gs " + type +
+                     " @f(i32 inreg %s0, i32 inreg %s1, i32 inreg %s2, i32 inreg %s3, float %v0, "
+                     "float %v1) {\n" +
+                     body;
+  std::vector<std::string> all = {"i32 %s0", "i32 %s1",   "i32 %s2",
+                                  "i32 %s3", "float %v0", "float %v1"};
+  for (const std::string &result : results)
+    all.push_back("float " + result);
+  std::string last = "poison";
+  for (size_t i = 0; i < all.size(); ++i) {
+    const std::string name = "%r" + std::to_string(i);
+    text += "  " + name + " = insertvalue " + type + " " + last + ", " + all[i] + ", " +
+            std::to_string(i) + "\n";
+    last = name;
+  }
+  return text + "  ret " + type + " " + last + "\n}\n";
+}
+
+/// What a table of descriptors and an index take.
+constexpr const char *tableText = R"(
+  %pc = call i64 asm sideeffect "s_getpc_b64 $0", "=s"()
+  %low = call i32 asm sideeffect "s_mov_b32 $0, $1", "=s,s"(i32 %s3)
+  %pair = bitcast i64 %pc to <2 x i32>
+  %full = insertelement <2 x i32> %pair, i32 %low, i32 0
+  %number = bitcast <2 x i32> %full to i64
+  %table = inttoptr i64 %number to ptr addrspace(4)
+  %place = getelementptr i8, ptr addrspace(4) %table, i64 48
+  %d = load <4 x i32>, ptr addrspace(4) %place
+  %id = bitcast float %v1 to i32
+)";
+
+Lines select(const std::string &text, const char *target = "gfx1100", unsigned waveSize = 32) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic diagnostic;
+  auto module = llvm::parseAssemblyString(text + declarations, diagnostic, context);
+  if (!module)
+    return {diagnostic.getMessage().str()};
+  module->setDataLayout(lgc::dataLayoutString());
+  const llvm::StringRef name = target;
+  const unsigned major = name.starts_with("gfx12") ? 12 : name.starts_with("gfx11") ? 11 : 10;
+  llvm::SmallVector<uint32_t, 128> code;
+  auto facts = lgc::direct::select(*module->getFunction("f"), major, waveSize, code);
+  if (!facts)
+    return {"LLVM"};
+  Lines lines = test::disassemble(code, target);
+  EXPECT_EQ(facts->instructions, lines.size());
+  return lines;
+}
+
+TEST(Select, LoadsGoWhereResultsHaveToBe) {
+  const std::string body = std::string(tableText) + R"(
+  %a = call <2 x i32> @llvm.amdgcn.struct.buffer.load.v2i32(<4 x i32> %d, i32 %id, i32 8, i32 4, i32 0)
+  %f = bitcast <2 x i32> %a to <2 x float>
+  %x = extractelement <2 x float> %f, i32 0
+  %y = extractelement <2 x float> %f, i32 1
+)";
+  EXPECT_EQ(
+      select(inFront(body, {"%x", "%y", "1.0"})),
+      (Lines{"s_getpc_b64 s[4:5]", "s_mov_b32 s4, s3", "s_load_b128 s[8:11], s[4:5], 0x30",
+             "v_mov_b32_e32 v4, 1.0", "s_waitcnt lgkmcnt(0)",
+             "buffer_load_b64 v[2:3], v1, s[8:11], 0 idxen offset:12", "s_waitcnt vmcnt(0)"}));
+}
+
+TEST(Select, OtherOrderIsMovedBehindTheWait) {
+  const std::string body = std::string(tableText) + R"(
+  %a = call <4 x float> @llvm.amdgcn.struct.tbuffer.load.v4f32(<4 x i32> %d, i32 %id, i32 0, i32 0, i32 56, i32 0)
+  %x = extractelement <4 x float> %a, i32 0
+  %z = extractelement <4 x float> %a, i32 2
+)";
+  // One of them stands right, and the other is moved.
+  EXPECT_EQ(select(inFront(body, {"%z", "%x"})),
+            (Lines{"s_getpc_b64 s[4:5]", "s_mov_b32 s4, s3", "s_load_b128 s[8:11], s[4:5], 0x30",
+                   "s_waitcnt lgkmcnt(0)",
+                   "tbuffer_load_format_xyzw v[3:6], v1, s[8:11], 0 "
+                   "format:[BUF_FMT_16_16_16_16_SINT] idxen",
+                   "s_waitcnt vmcnt(0)", "v_mov_b32_e32 v2, v5"}));
+}
+
+TEST(Select, SumsInPlaceAndByM0) {
+  const std::string body = R"(
+  %id = bitcast float %v1 to i32
+  %sum = add i32 %id, %s1
+  %f = bitcast i32 %sum to float
+)";
+  EXPECT_EQ(select(inFront(body, {"%f"})), (Lines{"v_add_nc_u32_e32 v2, s1, v1"}));
+  EXPECT_EQ(select(inFront(body, {"%f"}), "gfx1201"),
+            (Lines{"s_mov_b32 m0, s1", "v_add_nc_u32_e32 v2, m0, v1"}));
+}
+
+TEST(Select, DivisionsByConstants) {
+  auto divide = [](const char *by) {
+    return select(inFront(std::string("  %id = bitcast float %v1 to i32\n  %q = udiv i32 %id, ") +
+                              by + "\n  %f = bitcast i32 %q to float\n",
+                          {"%f"}));
+  };
+  EXPECT_EQ(divide("8"), (Lines{"v_lshrrev_b32_e32 v2, 3, v1"}));
+  EXPECT_EQ(divide("3"), (Lines{"v_mul_hi_u32 v2, v1, 0xaaaaaaab", "v_lshrrev_b32_e32 v2, 1, v2"}));
+  // With an addition, and with a shift in front.
+  EXPECT_EQ(divide("7"), (Lines{"v_mul_hi_u32 v2, v1, 0x24924925", "v_sub_nc_u32_e32 v3, v1, v2",
+                                "v_lshrrev_b32_e32 v3, 1, v3", "v_add_nc_u32_e32 v2, v3, v2",
+                                "v_lshrrev_b32_e32 v2, 2, v2"}));
+  EXPECT_EQ(divide("14").front(), "v_lshrrev_b32_e32 v2, 1, v1");
+}
+
+TEST(Select, ExportsEndWithTheLastOne) {
+  const std::string text = R"(
+define amdgpu_ps void @f(float %a, float %b) {
+  %p = call <2 x half> @llvm.amdgcn.cvt.pkrtz(float %a, float 1.0)
+  %f = bitcast <2 x half> %p to float
+  call void @llvm.amdgcn.exp.f32(i32 8, i32 1, float %b, float poison, float poison, float poison, i1 false, i1 false)
+  call void @llvm.amdgcn.exp.f32(i32 0, i32 3, float %f, float 0.0, float poison, float poison, i1 true, i1 true)
+  ret void
+})";
+  EXPECT_EQ(select(text), (Lines{"v_cvt_pk_rtz_f16_f32_e64 v0, v0, 1.0", "v_mov_b32_e32 v2, 0",
+                                 "exp mrtz v1, off, off, off", "exp mrt0 v0, v2, off, off done"}));
+}
+
+TEST(Select, EverythingElseIsLlvms) {
+  auto isLlvms = [](const std::string &body, const std::string &result = "%v0") {
+    return select(inFront(body, {result})) == Lines{"LLVM"};
+  };
+  EXPECT_FALSE(isLlvms(""));
+  EXPECT_TRUE(isLlvms("  %x = fadd float %v0, %v1\n", "%x"));
+  EXPECT_FALSE(isLlvms("  %x = fadd float %v0, %v1\n")) << "nobody needs it";
+  EXPECT_TRUE(isLlvms("  call void @llvm.amdgcn.init.exec(i64 1)\n"));
+  EXPECT_TRUE(isLlvms("  call void asm sideeffect \"s_nop 0\", \"\"()\n"));
+  EXPECT_TRUE(isLlvms("  br label %more\nmore:\n"));
+  const std::string load = "  %a = call <2 x i32> @llvm.amdgcn.struct.buffer.load.v2i32(<4 x i32> ";
+  const std::string take =
+      "  %w = extractelement <2 x i32> %a, i32 1\n  %f = bitcast i32 %w to float\n";
+  EXPECT_FALSE(isLlvms(tableText + load + "%d, i32 %id, i32 4092, i32 0, i32 0)\n" + take, "%f"));
+  EXPECT_TRUE(isLlvms(tableText + load + "%d, i32 %id, i32 4092, i32 4, i32 0)\n" + take, "%f"));
+  EXPECT_TRUE(isLlvms(tableText + load + "%d, i32 %id, i32 0, i32 0, i32 1)\n" + take, "%f"));
+  EXPECT_TRUE(isLlvms(tableText + load + "%d, i32 %s1, i32 0, i32 %s2, i32 0)\n" + take, "%f"));
+}
+
+TEST(Select, NoMoreSgprs) {
+  std::string body = tableText;
+  std::vector<std::string> results;
+  for (int i = 0; i < 30; ++i) {
+    const std::string n = std::to_string(i);
+    body += "  %p" + n + " = getelementptr i8, ptr addrspace(4) %table, i64 " +
+            std::to_string(16 * i) + "\n  %d" + n + " = load <4 x i32>, ptr addrspace(4) %p" + n +
+            "\n  %a" + n + " = call <2 x i32> @llvm.amdgcn.struct.buffer.load.v2i32(<4 x i32> %d" +
+            n + ", i32 %id, i32 0, i32 0, i32 0)\n  %w" + n + " = extractelement <2 x i32> %a" + n +
+            ", i32 0\n  %f" + n + " = bitcast i32 %w" + n + " to float\n";
+    results.push_back("%f" + n);
+  }
+  EXPECT_EQ(select(inFront(body, results)), Lines{"LLVM"});
+}
+
+} // namespace

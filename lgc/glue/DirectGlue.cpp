@@ -1,0 +1,159 @@
+//===- DirectGlue.cpp - code of glue without LLVM -------------------------===//
+// SPDX-License-Identifier: MIT
+#include "lgc/glue/DirectGlue.h"
+#include "lgc/Compile.h"
+#include "lgc/CompileError.h"
+#include "lgc/direct/Select.h"
+#include "lgc/lowering/entry/PalRegisters.h"
+#include "lgc/machine/PartBoundaryWaits.h"
+#include "pal_shim/abi/ElfWriter.h"
+#include "pal_shim/abi/TargetInfo.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace lgc {
+
+namespace key = pal::abi::key;
+using direct::encode;
+using direct::Opcode;
+using pal::abi::GpuTarget;
+using pal::abi::HardwareStage;
+
+namespace {
+
+using Code = SmallVector<uint32_t, 128>;
+
+/// HW: priorities of waves.
+constexpr uint32_t normalPriority = 2, priorityBehindExports = 0;
+
+struct Glue {
+  HardwareStage stage;
+  unsigned waveSize;
+  direct::CodeFacts facts;
+  Code code;
+
+  void add(unsigned major, Opcode opcode, ArrayRef<uint32_t> operands = {}) {
+    encode(code, major, opcode, operands);
+    ++facts.instructions;
+  }
+};
+
+/// As lgc/machine/PartBoundaryWaits.cpp has it, from what is known of code without branches.
+void addWaitsInFront(Glue &glue, const GpuTarget &target) {
+  const bool isWave64 = glue.waveSize == 64;
+  if (target.major == 10 && target.minor < 3) {
+    glue.add(target.major, Opcode::WaitStores);
+    glue.add(target.major, Opcode::WaitDepctr, partBoundaryOperandWait);
+  } else if (target.major == 11 && isWave64 &&
+             (glue.facts.readsMask || glue.facts.endsWithVector)) {
+    glue.add(target.major, Opcode::WaitDepctr, partBoundaryResultWait);
+  } else if (target.major >= 12 && glue.facts.vectorReadsScalar) {
+    for (unsigned i = 0; i < (isWave64 ? 8 : 4); ++i)
+      glue.add(target.major, Opcode::DsNop);
+  }
+}
+
+/// Exports \p body and ends. It reads VGPRs and writes nothing but VGPRs, so that nothing has to be
+/// waited for.
+void addExports(Glue &glue, const GpuTarget &target, ArrayRef<uint32_t> body) {
+  // HW(gfx11.5): exports of waves with low priority can block each other.
+  const bool hasPriorities = target.major == 11 && target.minor >= 5 && !body.empty();
+  if (hasPriorities)
+    glue.add(target.major, Opcode::SSetPrio, normalPriority);
+  glue.code.append(body.begin(), body.end());
+  if (hasPriorities) {
+    glue.add(target.major, Opcode::SSetPrio, priorityBehindExports);
+    glue.add(target.major, Opcode::SNop, 0u);
+    glue.add(target.major, Opcode::SNop, 0u);
+  }
+  glue.add(target.major, Opcode::SEndPgm);
+}
+
+std::vector<uint8_t> bytesOf(ArrayRef<uint32_t> code) {
+  std::vector<uint8_t> bytes;
+  bytes.reserve(code.size() * 4);
+  for (uint32_t dword : code)
+    for (unsigned i = 0; i < 4; ++i)
+      bytes.push_back(static_cast<uint8_t>(dword >> 8 * i));
+  return bytes;
+}
+
+/// With what a link takes from glue: notes of passes and numbers of registers.
+std::string metadataOf(Module &module, const Glue &glue) {
+  msgpack::Document document;
+  msgpack::MapDocNode pipeline = startGlueMetadata(module, document);
+  msgpack::MapDocNode stages = pipeline[key::hardwareStages].getMap(/*Convert=*/true);
+  msgpack::MapDocNode stage =
+      stages[pal::abi::hardwareStageKey(glue.stage)].getMap(/*Convert=*/true);
+  const StringRef symbol = pal::abi::entryPointSymbol(glue.stage);
+  stage[key::entryPointSymbol] = document.getNode(symbol);
+  stage[key::ldsSize] = document.getNode(0u);
+  stage[key::scratchMemorySize] = document.getNode(0u);
+  stage[key::sgprCount] = document.getNode(std::max(glue.facts.sgprs, 1u));
+  stage[key::vgprCount] = document.getNode(std::max(glue.facts.vgprs, 1u));
+  std::string blob;
+  document.writeToBlob(blob);
+  return blob;
+}
+
+Expected<std::vector<uint8_t>> objectOf(Module &module, const Glue &glue, const GpuTarget &target,
+                                        const PartInfo &info) {
+  pal::abi::ElfBuilder builder;
+  builder.header().type = ELF::ET_REL;
+  builder.header().machine = pal::abi::elf::machine;
+  builder.header().osAbi = pal::abi::elf::osAbiPal;
+  builder.header().flags = target.elfMach;
+  // As LLVM does for code that is right with XNACK and without, where a GPU has it (gfx10.1).
+  if (target.major == 10 && target.minor < 3)
+    builder.header().flags |= ELF::EF_AMDGPU_FEATURE_XNACK_V3;
+  const std::vector<uint8_t> code = bytesOf(glue.code);
+  const unsigned text = builder.addSection(pal::abi::elf::textSection, ELF::SHT_PROGBITS,
+                                           ELF::SHF_ALLOC | ELF::SHF_EXECINSTR, 256, code);
+  const std::string metadata = metadataOf(module, glue);
+  builder.addSection(".note", ELF::SHT_NOTE, 0, 4,
+                     pal::abi::encodeNote(pal::abi::elf::noteOwner, pal::abi::elf::noteType,
+                                          arrayRefFromStringRef(metadata)));
+  builder.addSection(partInfoSection, ELF::SHT_PROGBITS, 0, 1, encodePartInfo(info));
+  builder.addSymbol(pal::abi::entryPointSymbol(glue.stage), ELF::STT_FUNC, ELF::STB_GLOBAL,
+                    static_cast<uint16_t>(text), 0, code.size());
+  return builder.finish();
+}
+
+} // namespace
+
+Expected<bool> generateGlue(Module &module, const PipelineState &state, const PartInfo &info,
+                            CompileResult &result) {
+  const GpuTarget *target = pal::abi::findTarget(state.target);
+  KILN_CHECK(target, "a target that buildGlue let pass");
+  const bool isInFront = info.kind == PartKind::VertexFetch;
+  Glue glue = {isInFront ? info.fetch->stage : HardwareStage::Ps,
+               isInFront ? info.fetch->waveSize : info.colorExport->waveSize,
+               {},
+               {}};
+  const Function *function = module.getFunction(pal::abi::entryPointSymbol(glue.stage));
+  KILN_CHECK(function, "glue has an entry point");
+  Code body;
+  const std::optional<direct::CodeFacts> facts =
+      direct::select(*function, target->major, glue.waveSize, body);
+  if (!facts || (!isInFront && facts->sgprs))
+    return false;
+  glue.facts = *facts;
+  if (isInFront) {
+    glue.code = std::move(body);
+    addWaitsInFront(glue, *target);
+  } else {
+    addExports(glue, *target, body);
+  }
+  auto object = objectOf(module, glue, *target, info);
+  if (!object)
+    return internalError("glue: " + consumeToText(object.takeError()).message);
+  result.data = std::move(*object);
+  result.stats.codeBytes = static_cast<uint32_t>(glue.code.size() * 4);
+  result.stats.instructions = glue.facts.instructions;
+  result.isDirect = true;
+  return true;
+}
+
+} // namespace lgc
