@@ -192,6 +192,12 @@ bool staysInZeroToOne(const Device &device, const TargetFormats &formats) {
   return device.features().depthClampZeroOne && !mayLeave;
 }
 
+/// Only a geometry shader emits vertices to other streams than the first.
+bool rasterizesOtherStream(VkShaderStageFlags stages, const DrawState &state) {
+  return state.rasterizationStream &&
+         !(stages & (VK_SHADER_STAGE_GEOMETRY_BIT | VK_SHADER_STAGE_MESH_BIT_EXT));
+}
+
 enum class DrawKind : uint8_t { Direct, Indexed, Mesh };
 
 /// Nothing without a graphics pipeline of that kind or shader objects, or when the device cannot
@@ -222,6 +228,7 @@ std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, DrawKind k
     return std::nullopt;
   }
   leaveUnused(draw.state, formats);
+  draw.state.raster.rasterizerDiscard |= rasterizesOtherStream(graphics.state.stages, draw.state);
   draw.state.raster.depthZeroToOne = staysInZeroToOne(commandBuffer.device(), formats);
   // Whatever the smallest fraction: what code needs no shading by sample for is one invocation.
   // fragmentShadingRateWithCustomSampleLocations is false.

@@ -202,6 +202,26 @@ Value *flushResult(Translator &t, const Inst &inst, Value *result) {
   });
 }
 
+Value *flushValue(Translator &t, Value *value) {
+  if (!mustFlush(t.floatMode(floatBits(value->getType()))))
+    return value;
+  IRBuilderBase::FastMathFlagGuard guard(t.b);
+  t.b.clearFastMathFlags();
+  return t.b.CreateUnaryIntrinsic(Intrinsic::canonicalize, value);
+}
+
+SpecialValues specialValues(const ValueOp &op) {
+  SmallVector<Type *, 4> types;
+  for (const Value *arg : op.args)
+    types.push_back(arg->getType());
+  const FastMathMode mode = fastMathMode(op.t, op.inst, types);
+  if (mode.isGiven)
+    return {!mode.has(spv::FPFastMathModeMask::NotInf), !mode.has(spv::FPFastMathModeMask::NotNaN)};
+  const unsigned bits = types.empty() ? 0 : floatBits(types.front());
+  const bool areKept = bits && op.t.floatMode(bits).preserveSpecials;
+  return {areKept, areKept};
+}
+
 void setDenormalModes(const Translator &t, Function &function) {
   const auto kind = [](bool flush) { return flush ? "preserve-sign,preserve-sign" : "ieee,ieee"; };
   const bool flushOthers = t.floatMode(16).flushDenorms || t.floatMode(64).flushDenorms;

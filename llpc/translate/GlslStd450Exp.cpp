@@ -8,7 +8,9 @@
 /// (weighted least squares; Vulkan asks for 4096 ULP = 5e-4). 16-bit arc and hyperbolic functions
 /// are computed in 32 bits.
 #include "llpc/translate/GlslStd450.h"
+#include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
+#include <cmath>
 
 using namespace llvm;
 
@@ -105,19 +107,26 @@ Value *atanSeries(Formula &f, Value *t) {
   return f.add(f.mul(f.mul(t, z), q), t);
 }
 
-Value *atan2Of(Formula &f, Value *y, Value *x) {
+/// \p special: as for C's atan2, with two infinities as a diagonal.
+Value *atan2Of(Formula &f, Value *y, Value *x, SpecialValues special) {
   Value *ay = f.abs(y), *ax = f.abs(x);
   Value *least = f.b.CreateMinNum(ay, ax), *most = f.b.CreateMaxNum(ay, ax);
   // Why scale: the reciprocal of a large value would be a denormal, flushed to zero. Why the lower
   // bound: 0 / 0 then gives 0, so that atan2(0, 0) is 0 or pi as in C and no NaN.
   Value *scale = f.select(f.b.CreateFCmpOGT(most, f.num(0x1p96)), f.num(0x1p-32), f.num(1.0));
   most = f.b.CreateMaxNum(f.mul(most, scale), f.num(0x1p-126));
-  Value *angle = atanSeries(f, f.div(f.mul(least, scale), most));
+  Value *ratio = f.div(f.mul(least, scale), most);
+  if (special.infinity)
+    ratio = f.select(f.b.CreateFCmpOEQ(least, f.num(INFINITY)), f.num(1.0), ratio);
+  Value *angle = atanSeries(f, ratio);
   Value *isSteep = f.less(ax, ay);
   angle = f.select(isSteep, f.sub(f.num(pi / 2), angle), angle);
   Value *isLeft = f.less(x, f.num(0.0));
   angle = f.select(isLeft, f.sub(f.num(pi), angle), angle);
-  return f.copySign(angle, y);
+  angle = f.copySign(angle, y);
+  if (special.nan) // least and most are the number beside it
+    angle = f.select(f.b.CreateFCmpUNO(y, x), f.num(NAN), angle);
+  return angle;
 }
 
 } // namespace
@@ -178,7 +187,9 @@ HandlerResult atan(ValueOp &op) {
 }
 
 HandlerResult atan2(ValueOp &op) {
-  return inF32(op, [](Formula &f, ArrayRef<Value *> a) { return atan2Of(f, a[0], a[1]); });
+  return inF32(op, [special = specialValues(op)](Formula &f, ArrayRef<Value *> a) {
+    return atan2Of(f, a[0], a[1], special);
+  });
 }
 
 HandlerResult sinh(ValueOp &op) {

@@ -1,6 +1,7 @@
 //===- GlslStd450Parts.cpp - GLSL.std.450 splitting, packing, bit search --===//
 // SPDX-License-Identifier: MIT
 #include "llpc/translate/GlslStd450.h"
+#include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 
@@ -64,7 +65,7 @@ Parts splitModf(ValueOp &op) {
   Value *x = op.args[0];
   Value *whole = unaryIntrinsic(op, Intrinsic::trunc, x);
   Value *fraction = op.b.CreateFSub(x, whole);
-  if (op.b.getFastMathFlags().noSignedZeros())
+  if (op.b.getFastMathFlags().noSignedZeros() && !specialValues(op).infinity)
     return {fraction, whole};
   Value *isWhole = op.b.CreateFCmpOEQ(x, whole);
   fraction = op.b.CreateSelect(isWhole, floatConstant(x->getType(), 0.0), fraction);
@@ -73,10 +74,25 @@ Parts splitModf(ValueOp &op) {
 
 Parts splitFrexp(ValueOp &op, Type *exponentType) {
   Value *x = op.args[0];
-  Type *i32 = withShapeOf(op.b.getInt32Ty(), x->getType());
-  Value *both = op.b.CreateIntrinsic(Intrinsic::frexp, {x->getType(), i32}, {x});
-  Value *exponent = op.b.CreateSExtOrTrunc(op.b.CreateExtractValue(both, 1), exponentType);
-  return {op.b.CreateExtractValue(both, 0), exponent};
+  Type *i32 = op.b.getInt32Ty();
+  auto split = [&](Value *component) -> Parts {
+    Value *both = op.b.CreateIntrinsic(Intrinsic::frexp, {component->getType(), i32}, {component});
+    return {op.b.CreateExtractValue(both, 0), op.b.CreateExtractValue(both, 1)};
+  };
+  Parts parts = {PoisonValue::get(x->getType()), PoisonValue::get(withShapeOf(i32, x->getType()))};
+  if (auto *vector = dyn_cast<FixedVectorType>(x->getType())) {
+    // Why by component: LLVM 22's InstCombine swaps llvm.frexp with a shuffle of its operand, as if
+    // the result were a vector, and ends (lgc/llvm22/README.md).
+    for (unsigned i = 0; i < vector->getNumElements(); ++i) {
+      const Parts one = split(op.b.CreateExtractElement(x, i));
+      parts.first = op.b.CreateInsertElement(parts.first, one.first, i);
+      parts.second = op.b.CreateInsertElement(parts.second, one.second, i);
+    }
+  } else {
+    parts = split(x);
+  }
+  parts.second = op.b.CreateSExtOrTrunc(parts.second, exponentType);
+  return parts;
 }
 
 /// Result or operand `vector` of `count` 32-bit floats and the 32-bit word beside it.
@@ -248,11 +264,15 @@ HandlerResult packSnorm2x16(ValueOp &op) { return pack2x16(op, Intrinsic::amdgcn
 HandlerResult packUnorm2x16(ValueOp &op) { return pack2x16(op, Intrinsic::amdgcn_cvt_pknorm_u16); }
 
 HandlerResult packHalf2x16(ValueOp &op) {
-  if (op.t.floatMode(16).roundTowardZero)
-    return pack2x16(op, Intrinsic::amdgcn_cvt_pkrtz);
   KILN_TRY(checkPack(op, 2));
-  Type *halves = FixedVectorType::get(op.b.getHalfTy(), 2);
-  return op.b.CreateBitCast(op.b.CreateFPTrunc(op.args[0], halves), op.type);
+  Value *halves = nullptr;
+  if (op.t.floatMode(16).roundTowardZero)
+    halves = op.b.CreateIntrinsic(Intrinsic::amdgcn_cvt_pkrtz,
+                                  {op.b.CreateExtractElement(op.args[0], uint64_t(0)),
+                                   op.b.CreateExtractElement(op.args[0], uint64_t(1))});
+  else
+    halves = op.b.CreateFPTrunc(op.args[0], FixedVectorType::get(op.b.getHalfTy(), 2));
+  return op.b.CreateBitCast(flushValue(op.t, halves), op.type);
 }
 
 HandlerResult packDouble2x32(ValueOp &op) {
@@ -269,7 +289,7 @@ HandlerResult unpackUnorm4x8(ValueOp &op) { return unpackNorm(op, 4, false); }
 HandlerResult unpackHalf2x16(ValueOp &op) {
   KILN_TRY(checkUnpack(op, 2));
   Type *halves = FixedVectorType::get(op.b.getHalfTy(), 2);
-  return op.b.CreateFPExt(op.b.CreateBitCast(op.args[0], halves), op.type);
+  return op.b.CreateFPExt(flushValue(op.t, op.b.CreateBitCast(op.args[0], halves)), op.type);
 }
 
 HandlerResult unpackDouble2x32(ValueOp &op) {

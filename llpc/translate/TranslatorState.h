@@ -194,6 +194,14 @@ llvm::FastMathFlags fastMathFlags(const Translator &t, const Inst &inst,
 void guardOperands(Translator &t, const Inst &inst, llvm::MutableArrayRef<llvm::Value *> args);
 /// `result` of `inst` without denormals, where the entry point wants them flushed.
 llvm::Value *flushResult(Translator &t, const Inst &inst, llvm::Value *result);
+/// A float that is no operand or result of an instruction, without denormals where those of its
+/// width are to be flushed.
+llvm::Value *flushValue(Translator &t, llvm::Value *value);
+/// Values for which an instruction's result must be what mathematics says.
+struct SpecialValues {
+  bool infinity = false, nan = false;
+};
+SpecialValues specialValues(const ValueOp &op);
 /// Gives a function the denormal modes that folding of constants in it asks for.
 void setDenormalModes(const Translator &t, llvm::Function &function);
 

@@ -10,6 +10,7 @@
 ///                          single buffer blocks followed by lgc.buffer.ptr
 ///   PushConstant           lgc.push.const in the entry block of each function that uses it
 ///   TaskPayloadWorkgroupEXT  lgc.task.payload, likewise (Mesh.cpp)
+#include "llpc/spirv/Grammar.h"
 #include "llpc/translate/Mesh.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
@@ -393,7 +394,9 @@ Expected<Value *> globalVariableValue(Translator &t, const Inst &variable) {
   case spv::StorageClass::Function:
     return t.invalid(variable, "used before it is defined");
   default:
-    return t.unsupportedOp(variable, "storage class " + Twine(variable[0]));
+    return t.unsupportedOp(variable,
+                           "storage class " +
+                               spirv::enumName(spirv::OperandKind::StorageClass, variable[0]));
   }
 }
 

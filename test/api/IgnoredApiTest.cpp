@@ -123,6 +123,7 @@ const AlwaysUsed alwaysUsed[] = {
     {"vkFreeCommandBuffers::pCommandBuffers", "elements may be null"},
     {"vkCmdClearColorImage::pColor", "a union, always used"},
     {"vkUpdateDescriptorSetWithTemplate::pData", "untyped, always used"},
+    {"vkCmdPushDescriptorSetWithTemplate::pData", "untyped, always used"},
     {"VkRenderingAttachmentLocationInfo::pColorAttachmentLocations",
      "may be null, else always used"},
     {"vkCmdBindTransformFeedbackBuffersEXT::pSizes", "may be null, else always used"},

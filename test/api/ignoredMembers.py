@@ -5,14 +5,14 @@
 vk.xml marks members and parameters whose validity cannot be told from their type alone as
 "noautovalidity"; most pointers and handles that are ignored in some circumstances are among them (not
 those that are "optional": pAttachments of the blend state, pSampleMask, pColorWriteEnables). OUT.inc
-has those of Vulkan 1.3 and of the driver's extensions: API_MAY_BE_IGNORED(owner, member).
+has those of Vulkan 1.4 and of the driver's extensions: API_MAY_BE_IGNORED(owner, member).
 """
 import os
 import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../icd_glue/generate"))
 from registry import Registry, declaration, supported_extensions, supports_vulkan  # noqa: E402
 
-CORE_MINOR = 3
+CORE_MINOR = 4
 
 
 def is_provided(providers, extensions):

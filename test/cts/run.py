@@ -13,6 +13,7 @@ import argparse
 import fnmatch
 import glob
 import os
+import signal
 import subprocess
 import sys
 
@@ -212,6 +213,21 @@ def judge(cases, results, control, exceptions):
     return unexplained
 
 
+def run_unless_stopped(runner, cases, jobs, report):
+    """Runs the cases. At SIGTERM and SIGINT the suite's processes end, too, and what they came to is kept."""
+    stopped = []
+
+    def stop(number, _):
+        stopped.append(number)
+        runner.stop()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
+    shards.run_all(runner, cases, jobs, SHARD, report)
+    if stopped:
+        sys.exit(128 + stopped[0])
+
+
 def main():
     options = parse_arguments()
     exceptions = read_exceptions(options.exceptions)
@@ -224,15 +240,15 @@ def main():
           flush=True)
     work = os.path.abspath(options.results)
     runner = shards.Runner(options.deqp, ours, os.path.join(work, "kiln"), options.timeout)
-    shards.run_all(runner, left, options.jobs, SHARD, results.add)
+    run_unless_stopped(runner, left, options.jobs, results.add)
 
     control = {}
     if options.control != "none":
         again = [case for case in cases
                  if options.control == "all" or results.status[case][0] not in shards.GOOD]
         runner = shards.Runner(options.deqp, theirs, os.path.join(work, "control"), options.timeout)
-        shards.run_all(runner, again, options.jobs, SHARD,
-                       lambda case, status, _: control.setdefault(case, status))
+        run_unless_stopped(runner, again, options.jobs,
+                           lambda case, status, _: control.setdefault(case, status))
     results.close(cases, control)
     print_summary(cases, results, control)
     unexplained = judge(cases, results, control, exceptions)

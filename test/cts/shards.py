@@ -74,18 +74,31 @@ class Runner:
         self.work = work
         self.seconds = seconds
         self.options = list(options)
+        self.running = set()  # processes
+        self.is_stopped = False
         os.makedirs(work, exist_ok=True)
+
+    def stop(self):
+        """Ends all processes, and begins no others. What has a result is reported all the same."""
+        self.is_stopped = True
+        for process in list(self.running):
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
 
     def run_shard(self, number, cases, report):
         """All `cases`; `report(case, status, text)` is called once for each, in their order of ending."""
         left, attempt = list(cases), 0
-        while left:
+        while left and not self.is_stopped:
             results = self._run_process(f"{number}-{attempt}", left)
             wanted = set(left)
             for case, status, text in results:
                 if case in wanted:
                     wanted.discard(case)
                     report(case, status, text)
+            if self.is_stopped:
+                return
             if len(wanted) == len(left):  # a process that does not come to any case will not the next time
                 for case in left:
                     report(case, "Missing", "the suite did not run this case")
@@ -107,8 +120,14 @@ class Runner:
         with open(base + ".out", "wb") as output, subprocess.Popen(
                 command, cwd=os.path.dirname(self.program), env=self.environment, stdin=subprocess.DEVNULL,
                 stdout=output, stderr=subprocess.STDOUT, start_new_session=True) as process:
+            self.running.add(process)
+            if self.is_stopped:
+                self.stop()
             late = self._watch(process, log)
+            self.running.discard(process)
         log.poll()
+        if self.is_stopped:
+            return log.results
         code = process.returncode
         ending = f"signal {-code}" if code < 0 else f"ended with {code}"
         if log.running is not None:
@@ -162,5 +181,6 @@ def run_all(runner, cases, jobs, shard_size, report):
     threads = [threading.Thread(target=work) for _ in range(jobs)]
     for thread in threads:
         thread.start()
-    for thread in threads:
-        thread.join()
+    while any(thread.is_alive() for thread in threads):  # join() alone lets no signal in
+        for thread in threads:
+            thread.join(POLL_SECONDS)

@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Tests run.py with a program that does what a conformance suite can do: fail, crash, hang, end early."""
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -45,6 +47,34 @@ class RunTest(unittest.TestCase):
                     self.assertNotIn(case, table)
                     table[case] = fields
         return done.returncode, done.stdout.decode(), table
+
+    def test_stopped(self):
+        """The suite's process ends, too, and what had a result by then is kept."""
+        results = os.path.join(self.folder, "results")
+        table = os.path.join(results, "results.tsv")
+        list_ = self.write("list", "".join(f"dEQP-VK.one.first.{name}\n" for name in ("pass0", "crash", "pass2", "hang")))
+        with subprocess.Popen([sys.executable, os.path.join(HERE, "run.py"), f"--deqp={FAKE}", "--icd=kiln.json",
+                               "--control=none", f"--results={results}", "--timeout=300", f"--caselist={list_}"],
+                              stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
+            log = os.path.join(results, "kiln", "0-1.qpa")  # the process behind the crash
+            while not (os.path.exists(log) and "first.hang" in self.text_of(log)):
+                self.assertIsNone(process.poll())
+                time.sleep(0.02)
+            process.terminate()
+            self.assertEqual(process.wait(60), 128 + signal.SIGTERM)
+        self.assertEqual([line.split("\t")[0] for line in self.text_of(table).splitlines()],
+                         [f"dEQP-VK.one.first.{name}" for name in ("pass0", "crash", "pass2")])
+        for name in os.listdir("/proc"):
+            if name.isdigit() and os.path.exists(f"/proc/{name}/cmdline"):
+                try:
+                    self.assertNotIn(log, self.text_of(f"/proc/{name}/cmdline"))
+                except (FileNotFoundError, ProcessLookupError):
+                    pass
+
+    @staticmethod
+    def text_of(path):
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read()
 
     def test_every_ending(self):
         # Only the case that hangs waits that long; on a loaded machine starting takes seconds, too.
