@@ -60,17 +60,26 @@ void PartialPipeline::AsyncBuildPartialPipeline(const ShaderModule &shaderModule
   for (const auto &[index, entry] : llvm::enumerate(parsed.module.entries())) {
     if (!aloneRowOf(entry.stage))
       continue;
-    PartialPipelineTask task{parsed.module, static_cast<uint32_t>(index)};
-    if (partSettings.mode == PartMode::Sync) {
-      Execute(task, [] {});
-      continue;
-    }
-    const TaskSubject subject{parsed.module.hash(), task.entry};
-    pool.enqueue({ownerOf(shaderModule), subject, parsed.spirvBytes,
-                  [this, task = std::move(task)](const TaskPool::Announce &announce) {
-                    Execute(task, announce);
-                  }});
+    const PartialPipelineTask task{parsed.module, static_cast<uint32_t>(index)};
+    enqueue(ownerOf(shaderModule), task, parsed.spirvBytes);
   }
+  // What is less likely to be asked for comes behind the rest.
+  for (const auto &[index, entry] : llvm::enumerate(parsed.module.entries()))
+    if (llpc::Compiler::guessPoints(parsed.module, entry.stage, entry.name))
+      enqueue(ownerOf(shaderModule),
+              {parsed.module, static_cast<uint32_t>(index), /*isForPoints=*/true}, 0);
+}
+
+void PartialPipeline::enqueue(uint64_t owner, PartialPipelineTask task, uint64_t bytes) {
+  if (partSettings.mode == PartMode::Sync)
+    return Execute(task, [] {});
+  // Pipelines ask for the subject's first task only.
+  const TaskSubject subject =
+      task.isForPoints ? TaskSubject() : TaskSubject{task.module.hash(), task.entry};
+  pool.enqueue(
+      {owner, subject, bytes, [this, task = std::move(task)](const TaskPool::Announce &announce) {
+         Execute(task, announce);
+       }});
 }
 
 void PartialPipeline::moduleDestroyed(const ShaderModule &shaderModule) {
@@ -86,14 +95,19 @@ void PartialPipeline::Execute(const PartialPipelineTask &task, const TaskPool::A
   shader.entryStage = entry.stage;
   const AloneRow *row = aloneRowOf(entry.stage);
   KILN_CHECK(row, "a task about a stage that is no part");
+  const lgc::Topology topology =
+      task.isForPoints ? lgc::Topology::PointList : lgc::Topology::TriangleList;
   auto guesses = CreatePipelineLayoutFromModuleData(shader);
   if (!guesses)
     forgetError(guesses.takeError());
   else
     for (llpc::ResourceMappingData &mapping : *guesses)
-      forgetError(row->kind == lgc::PartKind::Compute
-                      ? buildComputePart(shader, std::move(mapping), announce)
-                      : buildGraphicsPart(shader, row->kind, std::move(mapping), announce));
+      forgetError(
+          row->kind == lgc::PartKind::Compute
+              ? buildComputePart(shader, std::move(mapping), announce)
+              : buildGraphicsPart(shader, row->kind, std::move(mapping), topology, announce));
+  if (task.isForPoints)
+    return;
   std::lock_guard lock(executedMutex);
   const TaskSubject subject{task.module.hash(), task.entry};
   if (executed.size() < maxExecuted)
@@ -177,10 +191,12 @@ llvm::Error PartialPipeline::buildComputePart(llpc::PipelineShaderInfo shader,
 
 llvm::Error PartialPipeline::buildGraphicsPart(llpc::PipelineShaderInfo shader, lgc::PartKind kind,
                                                llpc::ResourceMappingData mapping,
+                                               lgc::Topology topology,
                                                const TaskPool::Announce &announce) {
   const bool isFragment = kind == lgc::PartKind::Fragment;
   llpc::GraphicsPipelineBuildInfo build;
   build.resourceMapping = std::move(mapping);
+  build.iaState.topology = topology;
   build.iaState.enableMultiView = llpc::Compiler::guessMultiView(shader);
   build.shader(shader.entryStage) = std::move(shader);
   build.stageMask = stageBit(isFragment ? llpc::ShaderStage::Vertex : llpc::ShaderStage::Fragment);

@@ -29,6 +29,8 @@ class Device;
 struct PartialPipelineTask {
   llpc::ShaderModule module;
   uint32_t entry = 0;
+  /// Of a vertex shader whose part for triangles is there: the one for points.
+  bool isForPoints = false;
 };
 
 class PartialPipeline final : public CreationObserver {
@@ -88,8 +90,9 @@ private:
   llvm::Error buildComputePart(llpc::PipelineShaderInfo shader, llpc::ResourceMappingData mapping,
                                const TaskPool::Announce &announce);
   llvm::Error buildGraphicsPart(llpc::PipelineShaderInfo shader, lgc::PartKind kind,
-                                llpc::ResourceMappingData mapping,
+                                llpc::ResourceMappingData mapping, lgc::Topology topology,
                                 const TaskPool::Announce &announce);
+  void enqueue(uint64_t owner, PartialPipelineTask task, uint64_t bytes);
 
   Device &device;
   const PartSettings partSettings;

@@ -132,6 +132,9 @@ protected:
   }
 
   VkPipelineCache pipelineCache = VK_NULL_HANDLE; ///< of create()
+  /// Of createDraw().
+  VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+  VkProvokingVertexModeEXT provokingVertex = VK_PROVOKING_VERTEX_MODE_FIRST_VERTEX_EXT;
   PartCounters &counters() { return object().counters(); }
   PartialPipeline &partial() { return *object().partial(); }
 
@@ -150,6 +153,11 @@ inline VkResult Parts::createDraw(VkShaderModule vertex, VkShaderModule fragment
   graphics.attributes = {{0, 0, attribute, 0}};
   graphics.formats = {target};
   graphics.rendering.viewMask = viewMask;
+  graphics.assembly.topology = topology;
+  auto provoking = vkStruct<VkPipelineRasterizationProvokingVertexStateCreateInfoEXT>(
+      VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_PROVOKING_VERTEX_STATE_CREATE_INFO_EXT);
+  provoking.provokingVertexMode = provokingVertex;
+  graphics.raster.pNext = &provoking;
   return CreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &graphics.done(), nullptr, &made);
 }
 

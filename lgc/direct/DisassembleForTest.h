@@ -5,7 +5,7 @@
 #include "llvm-c/Disassembler.h"
 #include "llvm-c/Target.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringExtras.h"
 #include <string>
 #include <vector>
 

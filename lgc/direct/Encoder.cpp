@@ -34,9 +34,11 @@ constexpr unsigned firstMajor = 10;
 
 } // namespace
 
+bool isEncoded(unsigned gfxMajor) { return gfxMajor - firstMajor < std::size(encodings); }
+
 void encode(SmallVectorImpl<uint32_t> &code, unsigned gfxMajor, Opcode opcode,
             ArrayRef<uint32_t> operands) {
-  KILN_CHECK(gfxMajor - firstMajor < std::size(encodings), "direct: a generation without a table");
+  KILN_CHECK(isEncoded(gfxMajor), "direct: a generation without a table");
   const Encoding &encoding = encodings[gfxMajor - firstMajor][static_cast<unsigned>(opcode)];
   KILN_CHECK(encoding.dwords && encoding.operands == operands.size(),
              "direct: an instruction that the generation lacks, or other operands");

@@ -31,6 +31,9 @@ constexpr uint32_t sourceOfConstant(uint32_t value) {
   return value == 0x3F800000 ? sourceOneFloat : noSource;
 }
 
+/// Whether there are tables for the generation.
+bool isEncoded(unsigned gfxMajor);
+
 /// Appends an instruction. \p gfxMajor: 10 to 12, which must have it; \p operands: as many as it
 /// has, each within the bits of its kind (Instructions.def). Anything else is a mistake of the
 /// caller's, and ends the program.

@@ -107,7 +107,13 @@ bool Selector::toVgpr(Word &word) {
   if (word.isVgpr())
     return true;
   const Word from = word;
+  if (auto found = copies.find(from.number); from.isSgpr() && found != copies.end()) {
+    word = found->second;
+    return true;
+  }
   word = line.newVgprs();
+  if (from.isSgpr())
+    copies[from.number] = word;
   if (from.isSgpr() && gfxMajor >= 12)
     // HW(gfx12): see addScalar.
     return emit(Stage::Early, Opcode::SMovM0, {Operand::sgpr(from.number)}) &&
@@ -121,6 +127,8 @@ bool Selector::toVgpr(Word &word) {
 
 /// A VGPR, or a constant that instructions have.
 bool Selector::toSource(Word &word) {
+  if (word.kind == Word::Kind::Undefined)
+    word = constantWord(0);
   return (word.isConstant() && sourceOfConstant(word.number) != noSource) || toVgpr(word);
 }
 
@@ -253,7 +261,7 @@ void Selector::findNeeded() {
 }
 
 std::optional<CodeFacts> Selector::run(SmallVectorImpl<uint32_t> &code) {
-  if (function.size() != 1)
+  if (!isEncoded(gfxMajor) || function.size() != 1)
     return std::nullopt;
   findNeeded();
   for (const Instruction &inst : function.getEntryBlock())

@@ -1,6 +1,7 @@
 //===- SelectArithmetic.cpp - instructions for numbers and vectors --------===//
 // SPDX-License-Identifier: MIT
 #include "lgc/direct/Selector.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/Support/DivisionByConstantInfo.h"
 
 using namespace llvm;

@@ -1,6 +1,7 @@
 //===- SelectMemory.cpp - instructions for loads and exports --------------===//
 // SPDX-License-Identifier: MIT
 #include "lgc/direct/Selector.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 
 using namespace llvm;
@@ -59,6 +60,27 @@ bool Selector::visitLoad(const LoadInst &load) {
                Operand::number(static_cast<uint32_t>(from->second.offset))});
 }
 
+/// How many of a vector's elements are asked for, up to the last one that is.
+unsigned Selector::usedComponents(const Value &value) const {
+  const auto *vector = dyn_cast<FixedVectorType>(value.getType());
+  const unsigned all = vector ? vector->getNumElements() : 1;
+  unsigned used = 1;
+  for (const User *user : value.users()) {
+    if (!needed.count(user))
+      continue;
+    const auto *extract = dyn_cast<ExtractElementInst>(user);
+    const auto *index = extract ? dyn_cast<ConstantInt>(extract->getIndexOperand()) : nullptr;
+    const auto *other = dyn_cast<FixedVectorType>(user->getType());
+    if (index && index->getZExtValue() < all)
+      used = std::max(used, static_cast<unsigned>(index->getZExtValue()) + 1);
+    else if (isa<BitCastInst>(user) && other && other->getNumElements() == all)
+      used = std::max(used, usedComponents(*user));
+    else
+      return all;
+  }
+  return used;
+}
+
 /// Operands: descriptor, index, two offsets, (format,) cache policy.
 bool Selector::visitBufferLoad(const CallInst &call, bool isTyped) {
   constexpr Opcode raw[] = {Opcode::BufferLoad1, Opcode::BufferLoad2, Opcode::BufferLoad3,
@@ -81,15 +103,16 @@ bool Selector::visitBufferLoad(const CallInst &call, bool isTyped) {
   for (unsigned i = 0; i < descriptor.words.size(); ++i)
     if (descriptor.words[i] != Word{Word::Kind::Sgpr, descriptor.words[0].number + i})
       return false;
-  const auto *vector = dyn_cast<FixedVectorType>(call.getType());
-  const unsigned count = vector ? vector->getNumElements() : 1;
-  if (descriptor.words.size() != 4 || descriptor.words[0].number % 4 || count > 4 ||
+  const unsigned count = usedComponents(call);
+  if (descriptor.words.size() != 4 || descriptor.words[0].number % 4 || count > std::size(raw) ||
       call.getType()->getScalarSizeInBits() != 32)
     return false;
   const Word first = line.newVgprs(count);
   Parts &parts = known[&call];
   for (unsigned i = 0; i < count; ++i)
     parts.words.push_back({Word::Kind::Vgpr, first.number + i});
+  if (const auto *vector = dyn_cast<FixedVectorType>(call.getType()))
+    parts.words.resize(vector->getNumElements()); // nobody asks for the others
   SmallVector<Operand, maxOperands> operands = {Operand::result(first, count), Operand::vgpr(index),
                                                 Operand::sgpr(descriptor.words[0].number)};
   if (isTyped)
@@ -128,8 +151,8 @@ bool Selector::visitExport(const CallInst &call) {
     Word word;
     if (enabled && (!readWord(call.getArgOperand(2 + i), word) || !toVgpr(word)))
       return false;
-    if (isPairs && enabled == 1)
-      return false;
+    if (isPairs && enabled && enabled != 3)
+      return false; // one half of a dword
     operands.push_back({isPairs ? Operand::Role::Pair : Operand::Role::Export, word});
   }
   const Opcode opcode = isPairs  ? isLast ? Opcode::ExportPairsLast : Opcode::ExportPairs

@@ -101,9 +101,45 @@ TEST(Select, OtherOrderIsMovedBehindTheWait) {
   EXPECT_EQ(select(inFront(body, {"%z", "%x"})),
             (Lines{"s_getpc_b64 s[4:5]", "s_mov_b32 s4, s3", "s_load_b128 s[8:11], s[4:5], 0x30",
                    "s_waitcnt lgkmcnt(0)",
-                   "tbuffer_load_format_xyzw v[3:6], v1, s[8:11], 0 "
+                   "tbuffer_load_format_xyz v[3:5], v1, s[8:11], 0 "
                    "format:[BUF_FMT_16_16_16_16_SINT] idxen",
                    "s_waitcnt vmcnt(0)", "v_mov_b32_e32 v2, v5"}));
+}
+
+TEST(Select, OtherValueForWhatIsNotThere) {
+  const std::string body = std::string(tableText) + R"(
+  %a = call <4 x float> @llvm.amdgcn.struct.tbuffer.load.v4f32(<4 x i32> %d, i32 %id, i32 0, i32 0, i32 56, i32 0)
+  %w = extractelement <4 x float> %a, i32 3
+  %records = extractelement <4 x i32> %d, i32 2
+  %null = icmp eq i32 %records, 0
+  %f = select i1 %null, float 1.0, float %w
+)";
+  Lines lines = select(inFront(body, {"%f"}));
+  ASSERT_EQ(lines.size(), 9u);
+  EXPECT_EQ(lines[3], "s_waitcnt lgkmcnt(0)");
+  EXPECT_EQ(lines[4], "s_cmp_eq_u32 s10, 0");
+  EXPECT_EQ(lines[5], "s_cselect_b32 s12, -1, 0");
+  EXPECT_EQ(lines[8], "v_cndmask_b32_e64 v2, v5, 1.0, s12");
+  EXPECT_EQ(select(inFront(body, {"%f"}), "gfx1100", 64)[5], "s_cselect_b64 s[12:13], -1, 0");
+}
+
+TEST(Select, TheSameCopyOfAScalarIndex) {
+  const std::string body = std::string(tableText) + R"(
+  %a = call <2 x i32> @llvm.amdgcn.struct.buffer.load.v2i32(<4 x i32> %d, i32 %s2, i32 8, i32 0, i32 0)
+  %b = call <2 x i32> @llvm.amdgcn.struct.buffer.load.v2i32(<4 x i32> %d, i32 %s2, i32 0, i32 0, i32 0)
+  %x = extractelement <2 x i32> %a, i32 0
+  %y = extractelement <2 x i32> %b, i32 0
+  %f = bitcast i32 %x to float
+  %g = bitcast i32 %y to float
+)";
+  Lines lines = select(inFront(body, {"%f", "%g"}));
+  ASSERT_EQ(lines.size(), 9u);
+  EXPECT_EQ(lines[3], "v_mov_b32_e32 v3, s2");
+  EXPECT_EQ(lines[6], "buffer_load_b32 v2, v3, s[8:11], 0 idxen offset:8") << "one element is read";
+  lines = select(inFront(body, {"%f", "%g"}), "gfx1201");
+  ASSERT_EQ(lines.size(), 10u);
+  EXPECT_EQ(lines[3], "s_mov_b32 m0, s2");
+  EXPECT_EQ(lines[4], "v_mov_b32_e32 v3, m0");
 }
 
 TEST(Select, SumsInPlaceAndByM0) {
@@ -143,6 +179,35 @@ define amdgpu_ps void @f(float %a, float %b) {
 })";
   EXPECT_EQ(select(text), (Lines{"v_cvt_pk_rtz_f16_f32_e64 v0, v0, 1.0", "v_mov_b32_e32 v2, 0",
                                  "exp mrtz v1, off, off, off", "exp mrt0 v0, v2, off, off done"}));
+}
+
+TEST(Select, PairsOfHalves) {
+  auto pair = [](const std::string &low, const std::string &high) {
+    std::string body = "define amdgpu_ps void @f(float %a, float %b) {\n"
+                       "  %i = bitcast float %a to i32\n  %la = trunc i32 %i to i16\n"
+                       "  %j = bitcast float %b to i32\n  %lb = trunc i32 %j to i16\n";
+    std::string last = "poison";
+    for (auto [value, index] : {std::pair(low, "0"), {high, "1"}})
+      if (!value.empty()) {
+        body += std::string("  %p") + index + " = insertelement <2 x i16> " + last + ", i16 " +
+                value + ", i32 " + index + "\n";
+        last = std::string("%p") + index;
+      }
+    Lines lines =
+        select(body + "  %f = bitcast <2 x i16> " + last +
+               " to float\n  call void @llvm.amdgcn.exp.f32(i32 0, i32 1, float %f, "
+               "float poison, float poison, float poison, i1 true, i1 true)\n  ret void\n}\n");
+    EXPECT_EQ(lines.back().substr(0, 10), "exp mrt0 v");
+    lines.pop_back();
+    return lines;
+  };
+  EXPECT_EQ(pair("%la", "%lb"), (Lines{"v_perm_b32 v0, v1, v0, 0x5040100"}));
+  EXPECT_EQ(pair("%la", "1"), (Lines{"v_perm_b32 v0, 1, v0, 0x5040100"}));
+  EXPECT_EQ(pair("15360", "%lb"),
+            (Lines{"v_mov_b32_e32 v0, 0x3c00", "v_perm_b32 v0, v1, v0, 0x5040100"}));
+  EXPECT_EQ(pair("%la", ""), Lines());
+  EXPECT_EQ(pair("", "%lb"), (Lines{"v_lshlrev_b32_e32 v0, 16, v1"}));
+  EXPECT_EQ(pair("1", "2"), (Lines{"v_mov_b32_e32 v0, 0x20001"}));
 }
 
 TEST(Select, EverythingElseIsLlvms) {

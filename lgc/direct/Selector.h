@@ -54,6 +54,7 @@ private:
   bool visitLoad(const llvm::LoadInst &load);
   bool visitSelect(const llvm::SelectInst &choice);
   bool visitBufferLoad(const llvm::CallInst &call, bool isTyped);
+  unsigned usedComponents(const llvm::Value &value) const;
   bool visitPack(const llvm::CallInst &call, Opcode opcode);
   bool visitExport(const llvm::CallInst &call);
   bool visitReturn(const llvm::ReturnInst &ret);
@@ -77,6 +78,7 @@ private:
   llvm::DenseMap<const llvm::Value *, Parts> known;
   llvm::DenseMap<const llvm::Value *, Address> addresses;
   llvm::DenseMap<const llvm::Value *, uint32_t> masks; ///< SGPRs of what was compared
+  llvm::DenseMap<uint32_t, Word> copies;               ///< VGPRs by the SGPR that they hold
   llvm::DenseMap<const llvm::Value *, bool> needed;
 };
 

@@ -3,18 +3,21 @@
 #include "lgc/direct/StraightLine.h"
 #include "lgc/CompileError.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
 namespace lgc::direct {
 namespace {
 
-/// HW: SGPRs of a program, without VCC. VGPRs that one instruction can name.
-constexpr unsigned sgprsMax = 102, vgprsMax = 256;
+/// HW: SGPRs and VGPRs that instructions can name. What follows the SGPRs is VCC.
+constexpr unsigned sgprsMax = 106, vgprsMax = 256;
 /// HW: instructions in a clause.
 constexpr unsigned clauseMax = 32;
 
 bool isVectorOpcode(Opcode opcode) { return opcode >= Opcode::VMov && opcode <= Opcode::VPackSint; }
+
+bool isScalarLoad(Opcode opcode) { return opcode == Opcode::SLoad4; }
 
 bool isVectorLoad(Opcode opcode) {
   return opcode >= Opcode::BufferLoad1 && opcode <= Opcode::TypedLoad4;
@@ -60,7 +63,7 @@ bool StraightLine::append(Stage stage, Opcode opcode, ArrayRef<Operand> operands
     return false;
   Instruction inst = {opcode, stage, {}};
   inst.operands.append(operands.begin(), operands.end());
-  if (opcode == Opcode::SLoad4)
+  if (isScalarLoad(opcode))
     for (unsigned i = 0; i < 4; ++i)
       loadedSgprs[operands[0].word.number + i] = true;
   else if (stage == Stage::Scalar && readsLoadedSgpr(inst))
@@ -198,7 +201,7 @@ bool StraightLine::placeAll() {
                 [&](const auto &tuple) { return placeAnywhere(tuple.first, tuple.second); });
 }
 
-/// False: a register would be written that another move reads.
+/// False: a register would be written that another move reads; no order of moves is looked for.
 bool StraightLine::moveResults() {
   SmallVector<Instruction, 8> moves;
   std::vector<bool> isRead(vgprsMax);
@@ -264,7 +267,7 @@ void StraightLine::emitOne(SmallVectorImpl<uint32_t> &code, const Instruction &i
   facts.endsWithVector |= is_contained(results, inst.operands[0].word);
 }
 
-/// Of loads in a row.
+/// Of loads in a row. The first one of the vector loads has waited for all scalar ones.
 void StraightLine::emitClause(SmallVectorImpl<uint32_t> &code, size_t index) {
   auto isLoad = [&](size_t i) {
     return i < instructions.size() &&

@@ -86,7 +86,8 @@ public:
   /// The function's result in that VGPR. Undefined: anything.
   void setResult(uint32_t vgpr, Word word);
 
-  /// Appends the code to \p code; nothing: the registers do not suffice.
+  /// Appends the code to \p code; nothing: the registers do not suffice, or results would have to
+  /// change places.
   std::optional<CodeFacts> finish(llvm::SmallVectorImpl<uint32_t> &code);
 
 private:
@@ -119,7 +120,6 @@ private:
   void emitClause(llvm::SmallVectorImpl<uint32_t> &code, size_t index);
   uint32_t encoded(const Operand &operand) const;
   bool readsLoadedSgpr(const Instruction &inst) const;
-  static bool isScalarLoad(Opcode opcode) { return opcode == Opcode::SLoad4; }
 
   const unsigned gfxMajor, vgprArguments;
   unsigned nextSgpr;

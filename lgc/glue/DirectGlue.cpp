@@ -8,6 +8,7 @@
 #include "lgc/machine/PartBoundaryWaits.h"
 #include "pal_shim/abi/ElfWriter.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/IR/Module.h"
 

@@ -221,7 +221,9 @@ Error takePreRasterizationState(GraphicsPipelineBuildInfo &input,
   input.options.meshShaderQueries = info.options.meshShaderQueries;
   input.rsState.rasterizerDiscardEnable = info.rsState.rasterizerDiscardEnable;
   input.rsState.rasterStream = hasGs ? info.rsState.rasterStream : 0;
-  input.rsState.provokingVertexMode = info.rsState.provokingVertexMode;
+  // It also decides which vertex gets a primitive's number, which parts do not export.
+  if (hasGs)
+    input.rsState.provokingVertexMode = info.rsState.provokingVertexMode;
   input.nggState = info.nggState;
   // Culling of primitives that hit no sample: with one sample, or with several.
   if (info.nggState.smallPrimitiveFilter && info.rsState.numSamples > 1)

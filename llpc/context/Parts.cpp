@@ -77,6 +77,12 @@ bool Compiler::guessMultiView(const PipelineShaderInfo &shader) {
   return reflection && reflection->traits.has(EntryTrait::ReadsViewIndex);
 }
 
+bool Compiler::guessPoints(const ShaderModule &module, ShaderStage stage, llvm::StringRef entry) {
+  const EntryReflection *reflection =
+      stage == ShaderStage::Vertex ? module.reflection(stage, entry) : nullptr;
+  return reflection && reflection->traits.has(EntryTrait::WritesPointSize);
+}
+
 llvm::Expected<ResourceMappingData> Compiler::guessLayout(const ShaderModule &module,
                                                           const PipelineShaderInfo &shader,
                                                           const LayoutGuess &guess) {

@@ -12,7 +12,9 @@ import re
 import subprocess
 import sys
 
-GENERATIONS = (("gfx1010", "gfx1030"), ("gfx1100", "gfx1150"), ("gfx1201",))
+# GPUs of a generation, which must have the same encodings: majors 10, 11, 12 in a row.
+GENERATIONS = (("gfx1010", "gfx1013", "gfx1030", "gfx1036"), ("gfx1100", "gfx1103", "gfx1150", "gfx1153"),
+               ("gfx1200", "gfx1201"))
 SAMPLES = 8
 LITERAL = 0xAAAAAAAA  # no bit more or less makes it a constant that instructions have
 TARGETS = {0: "mrt0", 1: "mrt1", 2: "mrt2", 3: "mrt3", 4: "mrt4", 5: "mrt5", 6: "mrt6", 7: "mrt7", 8: "mrtz"}
@@ -113,11 +115,14 @@ class Form:
 def read_definitions(path):
     """(name, texts by generation) of each row."""
     with open(path, encoding="utf-8") as file:
-        text = re.sub(r"//.*", "", file.read())
+        text = re.sub(r" *//.*", "", file.read())
     rows = []
     for name, rest in re.findall(r"^DIRECT_INSTRUCTION\((\w+),(.*?)\)$", text, re.M | re.S):
         texts = re.findall(r'"([^"]*)"', rest)
         rows.append((name, texts * 3 if "SAME(" in rest else texts))
+    # A row that was not understood would have all others behind it take the wrong place.
+    if len(rows) != text.count("\nDIRECT_INSTRUCTION(") or any(len(texts) != len(GENERATIONS) for _, texts in rows):
+        sys.exit(f"encodings.py: {path}: a row is no DIRECT_INSTRUCTION(NAME, SAME(TEXT)) or (NAME, TEXT, TEXT, TEXT)")
     return rows
 
 
