@@ -164,24 +164,6 @@ GetPhysicalDeviceFragmentShadingRatesKHR(VkPhysicalDevice physicalDevice, uint32
                    });
 }
 
-//===--- Fences and semaphores are not shared ------------------------------===//
-
-void VKAPI_CALL GetPhysicalDeviceExternalFenceProperties(
-    VkPhysicalDevice, const VkPhysicalDeviceExternalFenceInfo *,
-    VkExternalFenceProperties *pExternalFenceProperties) {
-  pExternalFenceProperties->exportFromImportedHandleTypes = 0;
-  pExternalFenceProperties->compatibleHandleTypes = 0;
-  pExternalFenceProperties->externalFenceFeatures = 0;
-}
-
-void VKAPI_CALL GetPhysicalDeviceExternalSemaphoreProperties(
-    VkPhysicalDevice, const VkPhysicalDeviceExternalSemaphoreInfo *,
-    VkExternalSemaphoreProperties *pExternalSemaphoreProperties) {
-  pExternalSemaphoreProperties->exportFromImportedHandleTypes = 0;
-  pExternalSemaphoreProperties->compatibleHandleTypes = 0;
-  pExternalSemaphoreProperties->externalSemaphoreFeatures = 0;
-}
-
 //===--- Tools ------------------------------------------------------------===//
 
 /// The variables that trace or perturb execution make the driver a tool; without them it is none.

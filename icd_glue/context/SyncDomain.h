@@ -12,6 +12,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 
 namespace icd {
 
@@ -43,12 +44,7 @@ public:
     std::unique_lock<std::mutex> lock(guard);
     bool holds = false;
     auto done = [&] { return (holds = satisfied()) || lost; };
-    // Why a bound: adding about 292 years to the present overflows the clock.
-    constexpr uint64_t longest = uint64_t(1) << 60;
-    if (nanoseconds >= longest)
-      changed.wait(lock, done);
-    else
-      changed.wait_for(lock, std::chrono::nanoseconds(nanoseconds), done);
+    waitUntil(lock, deadlineAfter(nanoseconds), done);
     return holds ? WaitResult::Satisfied : lost ? WaitResult::Lost : WaitResult::TimedOut;
   }
 
@@ -56,7 +52,7 @@ public:
   /// without a call of \p ready, when the device is lost: what the predicate refers to may be gone.
   template <typename Predicate> bool beginWork(Predicate &&ready) {
     std::unique_lock<std::mutex> lock(guard);
-    changed.wait(lock, [&] { return lost || ready(); });
+    waitUntil(lock, std::nullopt, [&] { return lost || ready(); });
     if (lost)
       return false;
     ++working;
@@ -76,6 +72,11 @@ public:
     changed.wait(lock, [&] { return working == 0; });
   }
 
+  /// Objects whose state other devices and processes change, too, come and go: while there are any,
+  /// waits look again each millisecond. Under the lock.
+  void addForeign() { ++foreign; }
+  void removeForeign() { --foreign; }
+
   /// Wakes all waiters for good: the device is lost or being destroyed.
   void lose() {
     update([this] { lost = true; });
@@ -83,10 +84,38 @@ public:
   bool isLost() const { return lost; }
 
 private:
+  using Clock = std::chrono::steady_clock;
+
+  /// Nothing: never.
+  static std::optional<Clock::time_point> deadlineAfter(uint64_t nanoseconds) {
+    // Why a bound: adding about 292 years to the present overflows the clock.
+    constexpr uint64_t longest = uint64_t(1) << 60;
+    if (nanoseconds >= longest)
+      return std::nullopt;
+    return Clock::now() + std::chrono::nanoseconds(nanoseconds);
+  }
+
+  template <typename Done>
+  void waitUntil(std::unique_lock<std::mutex> &lock, std::optional<Clock::time_point> deadline,
+                 Done &&done) {
+    while (!done()) {
+      if (deadline && Clock::now() >= *deadline)
+        return;
+      const auto next = Clock::now() + std::chrono::milliseconds(1);
+      if (foreign && (!deadline || next < *deadline))
+        changed.wait_until(lock, next);
+      else if (deadline)
+        changed.wait_until(lock, *deadline);
+      else
+        changed.wait(lock);
+    }
+  }
+
   std::mutex guard;
   std::condition_variable changed;
   std::atomic<bool> lost = false;
   unsigned working = 0; // queues between beginWork() and endWork()
+  unsigned foreign = 0; // addForeign()
 };
 
 } // namespace icd

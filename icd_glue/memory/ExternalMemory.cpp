@@ -5,10 +5,6 @@
 #include "icd_glue/context/Device.h"
 #include "icd_glue/context/Limits.h"
 #include "icd_glue/memory/DeviceMemory.h"
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace icd {
 namespace {
@@ -18,45 +14,6 @@ constexpr VkExternalMemoryHandleTypeFlags hostTypes =
     VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_MAPPED_FOREIGN_MEMORY_BIT_EXT;
 
 } // namespace
-
-std::unique_ptr<SharedPages> SharedPages::map(int fd, VkDeviceSize size) {
-  void *pages = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  if (pages == MAP_FAILED)
-    return nullptr;
-  return std::unique_ptr<SharedPages>(new SharedPages(fd, pages, size));
-}
-
-std::unique_ptr<SharedPages> SharedPages::create(VkDeviceSize size) {
-  const int fd = memfd_create("VkDeviceMemory", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (fd < 0)
-    return nullptr;
-  std::unique_ptr<SharedPages> made;
-  if (!ftruncate(fd, static_cast<off_t>(size)) &&
-      fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
-    made = map(fd, size);
-  if (made)
-    made->adopt();
-  else
-    close(fd);
-  return made;
-}
-
-std::unique_ptr<SharedPages> SharedPages::open(int fd, VkDeviceSize size) {
-  struct stat status = {};
-  const int seals = fcntl(fd, F_GET_SEALS);
-  if (seals < 0 || !(seals & F_SEAL_SHRINK) || fstat(fd, &status) ||
-      static_cast<VkDeviceSize>(status.st_size) < size)
-    return nullptr;
-  return map(fd, size);
-}
-
-SharedPages::~SharedPages() {
-  munmap(pages, size);
-  if (ownsFile)
-    close(fd);
-}
-
-int SharedPages::duplicate() const { return fcntl(fd, F_DUPFD_CLOEXEC, 0); }
 
 VkResult findMemorySource(const VkMemoryAllocateInfo &info, MemorySource &source) {
   if (const auto *import = findInChain<VkImportMemoryHostPointerInfoEXT>(
@@ -79,7 +36,7 @@ VkResult findMemorySource(const VkMemoryAllocateInfo &info, MemorySource &source
   } else if (const auto *exports = findInChain<VkExportMemoryAllocateInfo>(
                  info.pNext, VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO);
              exports && (exports->handleTypes & VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT)) {
-    source.shared = SharedPages::create(info.allocationSize);
+    source.shared = SharedPages::create("VkDeviceMemory", info.allocationSize);
     if (!source.shared)
       return VK_ERROR_OUT_OF_DEVICE_MEMORY;
   }

@@ -86,7 +86,7 @@ void Queue::execute(Batch &batch) {
     for (const SemaphoreOperation &signal : batch.signals)
       signal.semaphore->signal(signal.value);
     if (batch.fence)
-      batch.fence->signaled = true;
+      batch.fence->signal();
   });
 }
 

@@ -3,6 +3,7 @@
 #include "icd_glue/sync/Fence.h"
 #include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
+#include "icd_glue/sync/ExternalSync.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -20,13 +21,16 @@ VkResult VKAPI_CALL CreateFence(VkDevice handle, const VkFenceCreateInfo *pCreat
 
 void VKAPI_CALL DestroyFence(VkDevice device, VkFence fence,
                              const VkAllocationCallbacks *pAllocator) {
-  fromHandle<Device>(device)->destroy(fromHandle<Fence>(fence), pAllocator);
+  auto *object = fromHandle<Fence>(fence);
+  if (object)
+    forgetPayload(fromHandle<Device>(device)->sync(), object->payload);
+  fromHandle<Device>(device)->destroy(object, pAllocator);
 }
 
 VkResult VKAPI_CALL ResetFences(VkDevice device, uint32_t fenceCount, const VkFence *pFences) {
   fromHandle<Device>(device)->sync().update([&] {
     for (VkFence fence : llvm::ArrayRef(pFences, fenceCount))
-      fromHandle<Fence>(fence)->signaled = false;
+      fromHandle<Fence>(fence)->payload.reset();
   });
   return VK_SUCCESS;
 }
@@ -35,15 +39,15 @@ VkResult VKAPI_CALL GetFenceStatus(VkDevice handle, VkFence fence) {
   Device *device = fromHandle<Device>(handle);
   if (device->isLost())
     return device->lostResult();
-  return device->sync().read([&] { return fromHandle<Fence>(fence)->signaled; }) ? VK_SUCCESS
-                                                                                 : VK_NOT_READY;
+  return device->sync().read([&] { return fromHandle<Fence>(fence)->isSignaled(); }) ? VK_SUCCESS
+                                                                                     : VK_NOT_READY;
 }
 
 VkResult VKAPI_CALL WaitForFences(VkDevice handle, uint32_t fenceCount, const VkFence *pFences,
                                   VkBool32 waitAll, uint64_t timeout) {
   Device *device = fromHandle<Device>(handle);
   llvm::ArrayRef<VkFence> fences(pFences, fenceCount);
-  auto isSignaled = [](VkFence fence) { return fromHandle<Fence>(fence)->signaled; };
+  auto isSignaled = [](VkFence fence) { return fromHandle<Fence>(fence)->isSignaled(); };
   WaitResult result = device->sync().wait(timeout, [&] {
     return waitAll ? llvm::all_of(fences, isSignaled) : llvm::any_of(fences, isSignaled);
   });

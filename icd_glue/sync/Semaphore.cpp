@@ -3,6 +3,7 @@
 #include "icd_glue/sync/Semaphore.h"
 #include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
+#include "icd_glue/sync/ExternalSync.h"
 
 namespace icd {
 
@@ -22,7 +23,10 @@ VkResult VKAPI_CALL CreateSemaphore(VkDevice handle, const VkSemaphoreCreateInfo
 
 void VKAPI_CALL DestroySemaphore(VkDevice device, VkSemaphore semaphore,
                                  const VkAllocationCallbacks *pAllocator) {
-  fromHandle<Device>(device)->destroy(fromHandle<Semaphore>(semaphore), pAllocator);
+  auto *object = fromHandle<Semaphore>(semaphore);
+  if (object)
+    forgetPayload(fromHandle<Device>(device)->sync(), object->payload);
+  fromHandle<Device>(device)->destroy(object, pAllocator);
 }
 
 VkResult VKAPI_CALL GetSemaphoreCounterValue(VkDevice handle, VkSemaphore semaphore,
@@ -30,7 +34,7 @@ VkResult VKAPI_CALL GetSemaphoreCounterValue(VkDevice handle, VkSemaphore semaph
   Device *device = fromHandle<Device>(handle);
   if (device->isLost())
     return device->lostResult();
-  *pValue = device->sync().read([&] { return fromHandle<Semaphore>(semaphore)->value; });
+  *pValue = device->sync().read([&] { return fromHandle<Semaphore>(semaphore)->payload.load(); });
   return VK_SUCCESS;
 }
 

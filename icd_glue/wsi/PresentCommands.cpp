@@ -19,7 +19,7 @@ VkResult acquireNextImage(Device &device, Swapchain &swapchain, uint64_t timeout
     if (semaphore)
       fromHandle<Semaphore>(semaphore)->signal(0);
     if (fence)
-      fromHandle<Fence>(fence)->signaled = true;
+      fromHandle<Fence>(fence)->signal();
   });
   return VK_SUCCESS;
 }
@@ -70,7 +70,7 @@ VkResult VKAPI_CALL QueuePresentKHR(VkQueue handle, const VkPresentInfoKHR *pPre
                            ids && ids->pPresentIds ? ids->pPresentIds[index] : 0, batch.work);
     if (Fence *fence = fences ? fromHandle<Fence>(fences->pFences[index]) : nullptr)
       batch.work.push_back([&device = queue->device(), fence] {
-        device.sync().update([fence] { fence->signaled = true; });
+        device.sync().update([fence] { fence->signal(); });
         return llvm::Error::success();
       });
     if (info.pResults)

@@ -1,0 +1,50 @@
+//===- SharedPages.cpp - memory that processes share ----------------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/sync/SharedPages.h"
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace icd {
+
+std::unique_ptr<SharedPages> SharedPages::map(int fd, uint64_t size) {
+  void *pages = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (pages == MAP_FAILED)
+    return nullptr;
+  return std::unique_ptr<SharedPages>(new SharedPages(fd, pages, size));
+}
+
+std::unique_ptr<SharedPages> SharedPages::create(const char *name, uint64_t size) {
+  const int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (fd < 0)
+    return nullptr;
+  std::unique_ptr<SharedPages> made;
+  if (!ftruncate(fd, static_cast<off_t>(size)) &&
+      fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+    made = map(fd, size);
+  if (made)
+    made->adopt();
+  else
+    close(fd);
+  return made;
+}
+
+std::unique_ptr<SharedPages> SharedPages::open(int fd, uint64_t size) {
+  struct stat status = {};
+  const int seals = fcntl(fd, F_GET_SEALS);
+  if (seals < 0 || !(seals & F_SEAL_SHRINK) || fstat(fd, &status) ||
+      static_cast<uint64_t>(status.st_size) < size)
+    return nullptr;
+  return map(fd, size);
+}
+
+SharedPages::~SharedPages() {
+  munmap(pages, size);
+  if (ownsFile)
+    close(fd);
+}
+
+int SharedPages::duplicate() const { return fcntl(fd, F_DUPFD_CLOEXEC, 0); }
+
+} // namespace icd
