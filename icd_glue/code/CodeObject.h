@@ -47,7 +47,8 @@ public:
   bool isKeptBelow() const override;
   size_t memoryBytes() const override;
   /// Unpacks a record's code now, for those who must refuse what is forged: finding code in a cache
-  /// is too fast for that, and then load() says it. Errors: InvalidInput (cache/Record.h).
+  /// and binaries of pipelines are too fast for that, and then load() says it. Errors: InvalidInput
+  /// (cache/Record.h).
   llvm::Error unpack() const;
   /// Empty if unpack() fails.
   llvm::ArrayRef<uint8_t> elf() const;

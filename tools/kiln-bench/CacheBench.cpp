@@ -93,7 +93,7 @@ constexpr Line lines[] = {
     {figure::firstHit, "us", Bar::Peer, 3.4, 7.8},
     {figure::loadData, "us"},
     {figure::fromBinaries, "us", Bar::Peer, 2.6, 5.9},
-    {figure::makeBinaries, "us"},
+    {figure::makeBinaries, "us", Bar::Peer, 1, 1.4},
     {figure::key, "us", Bar::Peer, 0.6, 2.2},
     {figure::identifier, "us", Bar::AtMost, 0.17, 0.17},
     {figure::codeIdentifier, "us"},
