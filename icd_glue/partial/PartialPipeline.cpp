@@ -67,7 +67,8 @@ void PartialPipeline::AsyncBuildPartialPipeline(const ShaderModule &shaderModule
   for (const auto &[index, entry] : llvm::enumerate(parsed.module.entries()))
     if (llpc::Compiler::guessPoints(parsed.module, entry.stage, entry.name))
       enqueue(ownerOf(shaderModule),
-              {parsed.module, static_cast<uint32_t>(index), /*isForPoints=*/true}, 0);
+              {parsed.module, static_cast<uint32_t>(index), /*isForPoints=*/true},
+              parsed.spirvBytes);
 }
 
 void PartialPipeline::enqueue(uint64_t owner, PartialPipelineTask task, uint64_t bytes) {

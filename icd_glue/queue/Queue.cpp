@@ -27,7 +27,12 @@ Queue::~Queue() {
 VkResult Queue::submit(std::vector<Batch> batches) {
   if (owner.isLost())
     return owner.lostResult();
-  owner.sync().update([&] { unfinished += batches.size(); });
+  owner.sync().update([&] {
+    unfinished += batches.size();
+    for (Batch &batch : batches)
+      for (SemaphoreOperation &wait : batch.waits)
+        wait.temporary = wait.semaphore->payload.takeTemporary();
+  });
   {
     std::lock_guard<std::mutex> lock(mutex);
     for (Batch &batch : batches)
@@ -61,10 +66,11 @@ void Queue::execute(Batch &batch) {
   SyncDomain &sync = owner.sync();
   const bool begun = sync.beginWork([&] {
     for (const SemaphoreOperation &wait : batch.waits)
-      if (!wait.semaphore->reached(wait.value))
+      if (wait.temporary ? !wait.temporary->load() : !wait.semaphore->reached(wait.value))
         return false;
     for (const SemaphoreOperation &wait : batch.waits)
-      wait.semaphore->consume();
+      if (!wait.temporary)
+        wait.semaphore->consume();
     return true;
   });
   if (!begun) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "icd_glue/Object.h"
+#include "icd_glue/sync/SyncPayload.h"
 #include "llpc/Thread.h"
 #include "llvm/Support/Error.h"
 #include <condition_variable>
@@ -32,6 +33,8 @@ Work workOfCommandBuffer(VkCommandBuffer commandBuffer);
 struct SemaphoreOperation {
   Semaphore *semaphore;
   uint64_t value; ///< of timeline semaphores
+  /// Of a wait that was submitted while the semaphore had it: what is waited for instead.
+  std::shared_ptr<SyncPayload::Source> temporary = nullptr;
 };
 
 struct Batch {

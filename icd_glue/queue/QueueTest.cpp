@@ -7,6 +7,10 @@
 #include "icd_glue/sync/Semaphore.h"
 #include <atomic>
 #include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/time.h>
+#include <unistd.h>
 
 using namespace icd;
 
@@ -84,6 +88,55 @@ TEST_F(QueueTest, binarySemaphoreOrdersQueuesAndIsConsumed) {
   EXPECT_EQ(QueueWaitIdle(toHandle(&queue(1))), VK_SUCCESS);
   EXPECT_EQ(trace, "ab");
   EXPECT_FALSE(semaphore->reached(0));
+}
+
+// A wait takes what was imported temporarily when it is submitted, so that what is submitted behind
+// it is about the semaphore's own payload, and keeps it.
+TEST_F(QueueTest, temporaryPayloadGoesWithTheSubmittedWait) {
+  Semaphore *semaphore = fromHandle<Semaphore>(binary);
+  int ends[2];
+  ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);
+  auto import =
+      vkStruct<VkImportSemaphoreFdInfoKHR>(VK_STRUCTURE_TYPE_IMPORT_SEMAPHORE_FD_INFO_KHR);
+  import.semaphore = binary;
+  import.flags = VK_SEMAPHORE_IMPORT_TEMPORARY_BIT;
+  import.handleType = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT;
+  import.fd = ends[0];
+  ASSERT_EQ(ImportSemaphoreFdKHR(device, &import), VK_SUCCESS); // owns the descriptor now
+  EXPECT_EQ(submit(0, {.waits = {{semaphore, 0}}, .work = {note('b')}}), VK_SUCCESS);
+  EXPECT_EQ(submit(1, {.work = {note('a')}, .signals = {{semaphore, 0}}}), VK_SUCCESS);
+  EXPECT_EQ(QueueWaitIdle(toHandle(&queue(1))), VK_SUCCESS);
+  EXPECT_EQ(trace, "a") << "the file is not signaled";
+  ASSERT_EQ(write(ends[1], "x", 1), 1);
+  EXPECT_EQ(QueueWaitIdle(toHandle(&queue(0))), VK_SUCCESS);
+  EXPECT_EQ(submit(0, {.waits = {{semaphore, 0}}, .work = {note('c')}}), VK_SUCCESS);
+  EXPECT_EQ(QueueWaitIdle(toHandle(&queue(0))), VK_SUCCESS);
+  EXPECT_EQ(trace, "abc");
+  close(ends[1]);
+}
+
+// Signals of Unix that interrupt a look at a sync file say nothing about it.
+TEST_F(QueueTest, filesAreNotSignaledByInterruptions) {
+  int ends[2];
+  ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);
+  auto import = vkStruct<VkImportFenceFdInfoKHR>(VK_STRUCTURE_TYPE_IMPORT_FENCE_FD_INFO_KHR);
+  import.fence = fence;
+  import.flags = VK_FENCE_IMPORT_TEMPORARY_BIT;
+  import.handleType = VK_EXTERNAL_FENCE_HANDLE_TYPE_SYNC_FD_BIT;
+  import.fd = ends[0];
+  ASSERT_EQ(ImportFenceFdKHR(device, &import), VK_SUCCESS);
+  struct sigaction action = {}, before = {};
+  action.sa_handler = [](int) {};
+  ASSERT_EQ(sigaction(SIGALRM, &action, &before), 0);
+  const itimerval often = {{0, 200}, {0, 200}}, never = {};
+  ASSERT_EQ(setitimer(ITIMER_REAL, &often, nullptr), 0);
+  unsigned signaled = 0;
+  for (unsigned i = 0; i < 20'000; ++i)
+    signaled += GetFenceStatus(device, fence) == VK_SUCCESS;
+  setitimer(ITIMER_REAL, &never, nullptr);
+  sigaction(SIGALRM, &before, nullptr);
+  EXPECT_EQ(signaled, 0u);
+  close(ends[1]);
 }
 
 TEST_F(QueueTest, timelineWaitMayComeBeforeItsSignal) {

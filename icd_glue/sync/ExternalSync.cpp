@@ -27,7 +27,7 @@ VkResult exportShared(SyncDomain &sync, SyncPayload &payload, int *fd) {
   return *fd < 0 ? VK_ERROR_TOO_MANY_OBJECTS : VK_SUCCESS;
 }
 
-/// As a wait and a reset.
+/// As a wait.
 VkResult exportSyncFile(Device &device, SyncPayload &payload, int *fd) {
   const WaitResult result = device.sync().wait(UINT64_MAX, [&] { return payload.load() != 0; });
   if (result == WaitResult::Lost)
@@ -44,11 +44,9 @@ VkResult importShared(SyncDomain &sync, SyncPayload &payload, int fd, bool isTem
 }
 
 VkResult importSyncFile(SyncDomain &sync, SyncPayload &payload, int fd) {
-  changePayload(sync, payload, [&] {
-    payload.importSyncFile(fd);
-    return true;
-  });
-  return VK_SUCCESS;
+  return changePayload(sync, payload, [&] { return payload.importSyncFile(fd); })
+             ? VK_SUCCESS
+             : VK_ERROR_INVALID_EXTERNAL_HANDLE;
 }
 
 } // namespace
@@ -93,16 +91,10 @@ VkResult VKAPI_CALL ImportSemaphoreFdKHR(VkDevice handle, const VkImportSemaphor
 }
 
 VkResult VKAPI_CALL GetFenceFdKHR(VkDevice handle, const VkFenceGetFdInfoKHR *info, int *fd) {
-  Device &device = *fromHandle<Device>(handle);
-  SyncPayload &payload = fromHandle<Fence>(info->fence)->payload;
-  switch (info->handleType) {
-  case VK_EXTERNAL_FENCE_HANDLE_TYPE_OPAQUE_FD_BIT:
-    return exportShared(device.sync(), payload, fd);
-  case VK_EXTERNAL_FENCE_HANDLE_TYPE_SYNC_FD_BIT:
-    return exportSyncFile(device, payload, fd);
-  default:
+  if (info->handleType != VK_EXTERNAL_FENCE_HANDLE_TYPE_OPAQUE_FD_BIT)
     return VK_ERROR_UNKNOWN; // not valid usage
-  }
+  return exportShared(fromHandle<Device>(handle)->sync(), fromHandle<Fence>(info->fence)->payload,
+                      fd);
 }
 
 VkResult VKAPI_CALL ImportFenceFdKHR(VkDevice handle, const VkImportFenceFdInfoKHR *info) {
@@ -120,17 +112,21 @@ VkResult VKAPI_CALL ImportFenceFdKHR(VkDevice handle, const VkImportFenceFdInfoK
 
 //===--- What there is ----------------------------------------------------===//
 
+// Nothing is exported of what was imported as a sync file, but by another sync file.
+
 void VKAPI_CALL GetPhysicalDeviceExternalFenceProperties(
     VkPhysicalDevice, const VkPhysicalDeviceExternalFenceInfo *info,
     VkExternalFenceProperties *properties) {
-  constexpr VkExternalFenceHandleTypeFlags types =
-      VK_EXTERNAL_FENCE_HANDLE_TYPE_OPAQUE_FD_BIT | VK_EXTERNAL_FENCE_HANDLE_TYPE_SYNC_FD_BIT;
-  const bool isKnown = info->handleType & types;
-  properties->exportFromImportedHandleTypes = isKnown ? types : 0;
-  properties->compatibleHandleTypes = isKnown ? info->handleType : 0;
-  properties->externalFenceFeatures =
-      isKnown ? VK_EXTERNAL_FENCE_FEATURE_EXPORTABLE_BIT | VK_EXTERNAL_FENCE_FEATURE_IMPORTABLE_BIT
-              : 0;
+  VkExternalFenceFeatureFlags features = 0;
+  if (info->handleType == VK_EXTERNAL_FENCE_HANDLE_TYPE_OPAQUE_FD_BIT)
+    features = VK_EXTERNAL_FENCE_FEATURE_EXPORTABLE_BIT | VK_EXTERNAL_FENCE_FEATURE_IMPORTABLE_BIT;
+  // A fence may wait for what its own thread signals later, and so an export must not wait for it.
+  if (info->handleType == VK_EXTERNAL_FENCE_HANDLE_TYPE_SYNC_FD_BIT)
+    features = VK_EXTERNAL_FENCE_FEATURE_IMPORTABLE_BIT;
+  properties->externalFenceFeatures = features;
+  properties->exportFromImportedHandleTypes =
+      features & VK_EXTERNAL_FENCE_FEATURE_EXPORTABLE_BIT ? info->handleType : 0;
+  properties->compatibleHandleTypes = features ? info->handleType : 0;
 }
 
 void VKAPI_CALL GetPhysicalDeviceExternalSemaphoreProperties(
@@ -142,7 +138,7 @@ void VKAPI_CALL GetPhysicalDeviceExternalSemaphoreProperties(
   if (!typeInfo || typeInfo->semaphoreType != VK_SEMAPHORE_TYPE_TIMELINE)
     types |= VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT;
   const bool isKnown = info->handleType & types;
-  properties->exportFromImportedHandleTypes = isKnown ? types : 0;
+  properties->exportFromImportedHandleTypes = isKnown ? info->handleType : 0;
   properties->compatibleHandleTypes = isKnown ? info->handleType : 0;
   properties->externalSemaphoreFeatures = isKnown ? VK_EXTERNAL_SEMAPHORE_FEATURE_EXPORTABLE_BIT |
                                                         VK_EXTERNAL_SEMAPHORE_FEATURE_IMPORTABLE_BIT

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/sync/SharedPages.h"
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 namespace icd {
@@ -32,8 +34,11 @@ std::unique_ptr<SharedPages> SharedPages::create(const char *name, uint64_t size
 
 std::unique_ptr<SharedPages> SharedPages::open(int fd, uint64_t size) {
   struct stat status = {};
+  struct statfs system = {};
   const int seals = fcntl(fd, F_GET_SEALS);
-  if (seals < 0 || !(seals & F_SEAL_SHRINK) || fstat(fd, &status) ||
+  // Huge pages can be taken away all the same.
+  if (seals < 0 || !(seals & F_SEAL_SHRINK) || fstatfs(fd, &system) ||
+      system.f_type != TMPFS_MAGIC || fstat(fd, &status) ||
       static_cast<uint64_t>(status.st_size) < size)
     return nullptr;
   return map(fd, size);

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <new>
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace icd {
@@ -20,33 +21,41 @@ struct SyncPayload::Shared {
 
 SyncPayload::SyncFile::~SyncFile() { close(fd); }
 
-/// What cannot be asked never will be signaled in another way: nobody shall wait for it for ever.
+/// With an error it is signaled as well: nobody shall wait for it for ever. That the question was
+/// interrupted says nothing.
 bool SyncPayload::SyncFile::isSignaled() const {
   pollfd file = {fd, POLLIN, 0};
-  return poll(&file, 1, 0) != 0;
+  return poll(&file, 1, 0) > 0;
+}
+
+/// A sync file has no place in the file system, as all that the kernel makes (a pipe is as good).
+/// Others may be served by programs that let this one wait.
+static bool isSyncFile(int fd) {
+  struct stat status = {};
+  if (fstat(fd, &status))
+    return false;
+  return (status.st_mode & S_IFMT) == 0 || S_ISFIFO(status.st_mode);
 }
 
 SyncPayload::Shared &SyncPayload::sharedOf(const Source &source) {
   return *static_cast<Shared *>(source.pages->data());
 }
 
-uint64_t SyncPayload::load() {
-  Source &source = current();
-  if (source.pages)
-    return sharedOf(source).value.load(std::memory_order_acquire);
-  if (source.file && source.file->isSignaled()) {
-    source.file.reset();
-    source.value = 1;
+uint64_t SyncPayload::Source::load() {
+  if (pages)
+    return sharedOf(*this).value.load(std::memory_order_acquire);
+  if (file && file->isSignaled()) {
+    file.reset();
+    value = 1;
   }
-  return source.value;
+  return value;
 }
 
-void SyncPayload::store(uint64_t value) {
-  Source &source = current();
-  if (source.pages)
-    sharedOf(source).value.store(value, std::memory_order_release);
+void SyncPayload::Source::store(uint64_t newValue) {
+  if (pages)
+    sharedOf(*this).value.store(newValue, std::memory_order_release);
   else
-    source.value = value;
+    value = newValue;
 }
 
 void SyncPayload::consume() {
@@ -63,6 +72,8 @@ void SyncPayload::reset() {
 
 int SyncPayload::share() {
   Source &source = current();
+  if (source.file)
+    return -1;
   if (!source.pages) {
     source.pages = SharedPages::create("VkSemaphore", sizeof(Shared));
     if (!source.pages)
@@ -82,7 +93,7 @@ bool SyncPayload::importShared(int fd, bool isTemporary) {
   // The pages need a descriptor for those who ask for one later.
   source.pages->adopt();
   if (isTemporary) {
-    temporary = std::move(source);
+    temporary = std::make_shared<Source>(std::move(source));
   } else {
     permanent = std::move(source);
     temporary.reset();
@@ -91,14 +102,17 @@ bool SyncPayload::importShared(int fd, bool isTemporary) {
   return true;
 }
 
-void SyncPayload::importSyncFile(int fd) {
-  temporary.emplace();
-  if (fd < 0) {
+bool SyncPayload::importSyncFile(int fd) {
+  if (fd != -1 && !isSyncFile(fd))
+    return false;
+  temporary = std::make_shared<Source>();
+  if (fd == -1) {
     temporary->value = 1;
-    return;
+    return true;
   }
   temporary->file = std::make_unique<SyncFile>(fd);
   isSharedWithOthers = true;
+  return true;
 }
 
 } // namespace icd

@@ -6,15 +6,15 @@
 /// VK_KHR_external_fence_fd: opaque descriptors), or behind a sync file of the kernel, which is
 /// signaled when it can be read.
 ///
-/// A payload that was imported temporarily hides the object's own until it is waited for or reset.
-/// All members are guarded by Device::sync(). Others change what is shared without a word to it, so
-/// that waits have to look again by themselves (SyncDomain::addForeign).
+/// A payload that was imported temporarily hides the object's own until a wait for it is submitted,
+/// or until it is reset. All members are guarded by Device::sync(). Others change what is shared
+/// without a word to it, so that waits have to look again by themselves (SyncDomain::addForeign).
 #pragma once
 
 #include "icd_glue/sync/SharedPages.h"
 #include <cstdint>
 #include <memory>
-#include <optional>
+#include <utility>
 
 namespace icd {
 
@@ -23,27 +23,6 @@ public:
   /// Objects of different kinds do not understand each other.
   enum class Kind : uint32_t { Binary = 1, Timeline, Fence };
 
-  SyncPayload(Kind kind, uint64_t value) : kind(kind) { permanent.value = value; }
-
-  uint64_t load();
-  void store(uint64_t value);
-  /// What a wait for a binary semaphore does, and the reset of a fence: what was imported
-  /// temporarily goes. Else nothing is signaled any more.
-  void consume();
-  /// The reset of a fence: its own payload is not signaled either.
-  void reset();
-  /// Whether others may change it.
-  bool isForeign() const { return isSharedWithOthers; }
-
-  /// A descriptor of what the payload is from now on, for the caller. Negative: there is none left.
-  int share();
-  /// False: the descriptor is none of a payload of this kind, and stays the caller's. Else it is
-  /// the payload's.
-  [[nodiscard]] bool importShared(int fd, bool isTemporary);
-  /// Temporary, as all sync files. It becomes the payload's; -1: signaled already.
-  void importSyncFile(int fd);
-
-private:
   /// The file of a descriptor. Closed at the end.
   class SyncFile {
   public:
@@ -59,7 +38,37 @@ private:
     uint64_t value = 0;                 ///< of the object alone
     std::unique_ptr<SharedPages> pages; ///< null: the value
     std::unique_ptr<SyncFile> file;     ///< until it is signaled; then the value
+
+    uint64_t load();
+    void store(uint64_t value);
   };
+
+  SyncPayload(Kind kind, uint64_t value) : kind(kind) { permanent.value = value; }
+
+  uint64_t load() { return current().load(); }
+  void store(uint64_t value) { current().store(value); }
+  /// What a wait for a binary semaphore does: what was imported temporarily goes. Else nothing is
+  /// signaled any more.
+  void consume();
+  /// What was imported temporarily, for a wait that is submitted: other operations that are
+  /// submitted behind it find the object's own payload again. Null: there is none.
+  std::shared_ptr<Source> takeTemporary() { return std::exchange(temporary, nullptr); }
+  /// The reset of a fence: its own payload is not signaled either.
+  void reset();
+  /// Whether others may change it.
+  bool isForeign() const { return isSharedWithOthers; }
+
+  /// A descriptor of what the payload is from now on, for the caller. Negative: there is none left,
+  /// or the payload is a sync file.
+  int share();
+  /// False: the descriptor is none of a payload of this kind, and stays the caller's. Else it is
+  /// the payload's.
+  [[nodiscard]] bool importShared(int fd, bool isTemporary);
+  /// Temporary, as all sync files. It becomes the payload's; -1: signaled already. False: it is
+  /// none, and stays the caller's.
+  [[nodiscard]] bool importSyncFile(int fd);
+
+private:
   struct Shared;
 
   Source &current() { return temporary ? *temporary : permanent; }
@@ -67,7 +76,7 @@ private:
 
   const Kind kind;
   Source permanent;
-  std::optional<Source> temporary;
+  std::shared_ptr<Source> temporary;
   bool isSharedWithOthers = false;
 };
 
