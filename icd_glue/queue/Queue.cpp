@@ -29,9 +29,12 @@ VkResult Queue::submit(std::vector<Batch> batches) {
     return owner.lostResult();
   owner.sync().update([&] {
     unfinished += batches.size();
-    for (Batch &batch : batches)
+    for (Batch &batch : batches) {
       for (SemaphoreOperation &wait : batch.waits)
         wait.temporary = wait.semaphore->payload.takeTemporary();
+      for (SemaphoreOperation &signal : batch.signals)
+        signal.temporary = signal.semaphore->payload.getTemporary();
+    }
   });
   {
     std::lock_guard<std::mutex> lock(mutex);
@@ -69,7 +72,9 @@ void Queue::execute(Batch &batch) {
       if (wait.temporary ? !wait.temporary->load() : !wait.semaphore->reached(wait.value))
         return false;
     for (const SemaphoreOperation &wait : batch.waits)
-      if (!wait.temporary)
+      if (wait.temporary)
+        wait.temporary->store(0); // others may share it
+      else
         wait.semaphore->consume();
     return true;
   });
@@ -90,7 +95,10 @@ void Queue::execute(Batch &batch) {
     if (sync.isLost())
       return;
     for (const SemaphoreOperation &signal : batch.signals)
-      signal.semaphore->signal(signal.value);
+      if (signal.temporary)
+        signal.temporary->store(1);
+      else
+        signal.semaphore->signal(signal.value);
     if (batch.fence)
       batch.fence->signal();
   });

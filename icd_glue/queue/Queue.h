@@ -33,7 +33,7 @@ Work workOfCommandBuffer(VkCommandBuffer commandBuffer);
 struct SemaphoreOperation {
   Semaphore *semaphore;
   uint64_t value; ///< of timeline semaphores
-  /// Of a wait that was submitted while the semaphore had it: what is waited for instead.
+  /// What the semaphore had when the operation was submitted, and what that is about instead.
   std::shared_ptr<SyncPayload::Source> temporary = nullptr;
 };
 

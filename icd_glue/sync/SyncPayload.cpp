@@ -59,10 +59,8 @@ void SyncPayload::Source::store(uint64_t newValue) {
 }
 
 void SyncPayload::consume() {
-  if (temporary)
-    temporary.reset();
-  else
-    store(0);
+  store(0); // others may share it
+  temporary.reset();
 }
 
 void SyncPayload::reset() {
@@ -92,7 +90,8 @@ bool SyncPayload::importShared(int fd, bool isTemporary) {
     return false;
   // The pages need a descriptor for those who ask for one later.
   source.pages->adopt();
-  if (isTemporary) {
+  // Nothing imports temporarily into timelines (VUID-VkImportSemaphoreFdInfoKHR-flags-03323).
+  if (isTemporary && kind != Kind::Timeline) {
     temporary = std::make_shared<Source>(std::move(source));
   } else {
     permanent = std::move(source);

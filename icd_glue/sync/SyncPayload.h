@@ -53,6 +53,7 @@ public:
   /// What was imported temporarily, for a wait that is submitted: other operations that are
   /// submitted behind it find the object's own payload again. Null: there is none.
   std::shared_ptr<Source> takeTemporary() { return std::exchange(temporary, nullptr); }
+  std::shared_ptr<Source> getTemporary() const { return temporary; }
   /// The reset of a fence: its own payload is not signaled either.
   void reset();
   /// Whether others may change it.
