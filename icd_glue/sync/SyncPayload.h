@@ -47,12 +47,13 @@ public:
 
   uint64_t load() { return current().load(); }
   void store(uint64_t value) { current().store(value); }
-  /// What a wait for a binary semaphore does: what was imported temporarily goes. Else nothing is
-  /// signaled any more.
+  /// What a wait for a binary semaphore does: nothing is signaled any more, for others neither, and
+  /// what was imported temporarily goes.
   void consume();
   /// What was imported temporarily, for a wait that is submitted: other operations that are
   /// submitted behind it find the object's own payload again. Null: there is none.
   std::shared_ptr<Source> takeTemporary() { return std::exchange(temporary, nullptr); }
+  /// The same for a signal, which leaves it where it is.
   std::shared_ptr<Source> getTemporary() const { return temporary; }
   /// The reset of a fence: its own payload is not signaled either.
   void reset();

@@ -322,6 +322,8 @@ Expected<CompileResult> Backend::compileGlue(const PipelineState &state, const P
     KILN_TRY(joinErrors(buildGlue(module, state, glue), diagnostics.takeError()));
   }
   if (impl->options.directGlue && kind == OutputKind::Object && !impl->options.dumpIr) {
+    if (impl->options.verifyEach)
+      KILN_TRY(verifyIr(module, "of glue"));
     Stopwatch watch(result.times.codegen);
     if (KILN_TRY(generateGlue(module, state, glue, result)))
       return result;
