@@ -87,18 +87,21 @@ std::vector<const llpc::PipelineShaderInfo *> BuildInfo::shaders(lgc::PartKind k
   return shaders;
 }
 
-llvm::Expected<llpc::Hash128> BuildInfo::partKey(const llpc::Compiler &compiler,
-                                                 lgc::PartKind kind) const {
-  return std::visit(Overloads{[&](const ComputeInfo *i) { return compiler.partKey(*i); },
-                              [&](const GraphicsInfo *i) { return compiler.partKey(*i, kind); }},
-                    info);
+llvm::Expected<llpc::Hash128> BuildInfo::partKey(const llpc::Compiler &compiler, lgc::PartKind kind,
+                                                 llpc::SpecializedAt at) const {
+  return std::visit(
+      Overloads{[&](const ComputeInfo *i) { return compiler.partKey(*i, at); },
+                [&](const GraphicsInfo *i) { return compiler.partKey(*i, kind, at); }},
+      info);
 }
 
 llvm::Expected<llpc::PartResult> BuildInfo::buildPart(const llpc::Compiler &compiler,
-                                                      lgc::PartKind kind) const {
-  return std::visit(Overloads{[&](const ComputeInfo *i) { return compiler.buildPart(*i); },
-                              [&](const GraphicsInfo *i) { return compiler.buildPart(*i, kind); }},
-                    info);
+                                                      lgc::PartKind kind,
+                                                      llpc::SpecializedAt at) const {
+  return std::visit(
+      Overloads{[&](const ComputeInfo *i) { return compiler.buildPart(*i, at); },
+                [&](const GraphicsInfo *i) { return compiler.buildPart(*i, kind, at); }},
+      info);
 }
 
 OwnBuildInfo::OwnBuildInfo(const BuildInfo &original) {

@@ -32,9 +32,10 @@ public:
   llvm::ArrayRef<lgc::PartKind> partKinds() const;
   /// The shaders that go into a part.
   std::vector<const llpc::PipelineShaderInfo *> shaders(lgc::PartKind kind) const;
-  llvm::Expected<llpc::Hash128> partKey(const llpc::Compiler &compiler, lgc::PartKind kind) const;
-  llvm::Expected<llpc::PartResult> buildPart(const llpc::Compiler &compiler,
-                                             lgc::PartKind kind) const;
+  llvm::Expected<llpc::Hash128> partKey(const llpc::Compiler &compiler, lgc::PartKind kind,
+                                        llpc::SpecializedAt at) const;
+  llvm::Expected<llpc::PartResult> buildPart(const llpc::Compiler &compiler, lgc::PartKind kind,
+                                             llpc::SpecializedAt at) const;
   /// Not of compute pipelines.
   const GraphicsInfo &graphics() const { return *std::get<const GraphicsInfo *>(info); }
 

@@ -21,6 +21,13 @@ struct Wanted {
   llpc::Hash128 key;
   std::vector<const llpc::PipelineShaderInfo *> shaders;
   std::vector<TaskSubject> subjects; ///< empty: small, and nobody's
+  llpc::SpecializedAt at = llpc::SpecializedAt::Compile;
+  std::vector<lgc::LinkConstant> constants; ///< SpecializedAt::Link
+
+  bool isSpecialized() const {
+    return llvm::any_of(shaders,
+                        [](const auto *shader) { return !shader->specialization.empty(); });
+  }
 };
 
 class PartLookup {
@@ -34,6 +41,7 @@ public:
 
 private:
   llvm::Expected<Wanted> want(lgc::PartKind kind) const;
+  void preferLinkedConstants(Wanted &wanted) const;
   std::string whyMissing(const Wanted &wanted) const;
   bool isWorthWhile(llvm::ArrayRef<Wanted> all) const;
   llvm::Error take(const Wanted &wanted);
@@ -56,13 +64,40 @@ private:
 };
 
 llvm::Expected<Wanted> PartLookup::want(lgc::PartKind kind) const {
-  Wanted wanted{kind, {}, build.shaders(kind), {}};
-  auto key = KILN_TRY(build.partKey(device.compiler(), kind));
-  wanted.key = key;
+  Wanted wanted;
+  wanted.kind = kind;
+  wanted.shaders = build.shaders(kind);
+  wanted.key = KILN_TRY(build.partKey(device.compiler(), kind, wanted.at));
   for (const llpc::PipelineShaderInfo *shader : wanted.shaders)
     if (std::optional<TaskSubject> subject = PartialPipeline::subjectOf(*shader))
       wanted.subjects.push_back(*subject);
+  const CacheKey cacheKey{CacheKey::Domain::Part, wanted.key};
+  if (wanted.isSpecialized() && !device.shaderCache().isKnown(cacheKey))
+    preferLinkedConstants(wanted);
   return wanted;
+}
+
+/// Takes the part that has no values of the constants, if it is there. Errors say that there is
+/// none, and the compile that follows has them, too.
+void PartLookup::preferLinkedConstants(Wanted &wanted) const {
+  std::vector<lgc::LinkConstant> constants;
+  for (const llpc::PipelineShaderInfo *shader : wanted.shaders) {
+    auto values = llpc::Compiler::linkedConstants(*shader);
+    if (!values)
+      return llvm::consumeError(values.takeError());
+    llvm::append_range(constants, *values);
+  }
+  if (constants.empty())
+    return;
+  constexpr auto at = llpc::SpecializedAt::Link;
+  auto key = build.partKey(device.compiler(), wanted.kind, at);
+  if (!key)
+    return llvm::consumeError(key.takeError());
+  if (!device.shaderCache().isKnown({CacheKey::Domain::Part, *key}))
+    return;
+  wanted.key = *key;
+  wanted.at = at;
+  wanted.constants = std::move(constants);
 }
 
 /// Why the part is neither there nor about to be; empty if it is. Waits for nothing, so that a
@@ -74,8 +109,7 @@ std::string PartLookup::whyMissing(const Wanted &wanted) const {
   auto isPending = [&](const TaskSubject &subject) { return partial.isPending(subject); };
   if (device.shaderCache().isKnown(key))
     return "";
-  const bool isSpecialized = llvm::any_of(
-      wanted.shaders, [](const auto *shader) { return !shader->specialization.empty(); });
+  const bool isSpecialized = wanted.isSpecialized();
   // A task is about one stage, as its module has it.
   if (wanted.subjects.size() == 1 && !isSpecialized && isPending(wanted.subjects.front()))
     return "";
@@ -112,8 +146,9 @@ llvm::Error PartLookup::keep(lgc::PartKind kind, const llpc::Hash128 &key,
 }
 
 llvm::Error PartLookup::take(const Wanted &wanted) {
+  llvm::append_range(set.constants, wanted.constants);
   return keep(wanted.kind, wanted.key, wanted.shaders,
-              [&] { return build.buildPart(device.compiler(), wanted.kind); });
+              [&] { return build.buildPart(device.compiler(), wanted.kind, wanted.at); });
 }
 
 llvm::Error PartLookup::takeGlue(const PartObject &part) {

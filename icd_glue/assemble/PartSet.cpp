@@ -11,6 +11,12 @@ namespace icd {
 void PartSet::encodeTo(llpc::Hasher &key) const {
   for (const PartObject *part : parts)
     key.hash(part ? part->hash : llpc::Hash128());
+  key.u32(static_cast<uint32_t>(constants.size()));
+  for (const lgc::LinkConstant &constant : constants) {
+    key.enumeration(constant.stage);
+    key.u32(constant.constantId);
+    key.u32(constant.value);
+  }
 }
 
 std::vector<std::string> PartSet::warnings() const {
@@ -28,7 +34,8 @@ lgc::LinkParts PartSet::linkParts() const {
           .vertexFetch = at(Kind::VertexFetch),
           .preRasterization = at(Kind::PreRasterization),
           .fragment = at(Kind::Fragment),
-          .colorExport = at(Kind::ColorExport)};
+          .colorExport = at(Kind::ColorExport),
+          .constants = constants};
 }
 
 llvm::Expected<std::shared_ptr<const CodeObject>> linkCode(Device &device, const PartSet &parts,
@@ -39,6 +46,8 @@ llvm::Expected<std::shared_ptr<const CodeObject>> linkCode(Device &device, const
   llvm::copy(hash, options.pipelineHash);
   auto linked = KILN_TRY(lgc::linkParts(parts.linkParts(), layout, options));
   description.isLinked = true;
+  // Nothing of the constants is folded.
+  description.isStandIn = !parts.constants.empty();
   return std::make_shared<const CodeObject>(
       device.target(), llpc::PipelineBinary::own(std::move(linked)), std::move(description));
 }

@@ -21,7 +21,10 @@ public:
   const PartObject *operator[](lgc::PartKind kind) const {
     return parts[static_cast<unsigned>(kind)];
   }
-  /// Names the bytes of all.
+  /// Values of the specialization constants that parts leave to linking.
+  std::vector<lgc::LinkConstant> constants;
+
+  /// Names the bytes that linking makes of all, but for the layout.
   void encodeTo(llpc::Hasher &key) const;
   std::vector<std::string> warnings() const;
   lgc::LinkParts linkParts() const;

@@ -132,7 +132,7 @@ llvm::Expected<PipelineCode> ofParts(const Search &search) {
   const CacheKey key = search.key(CacheKey::Domain::Linked);
   request.device.shaderCache().insert(key, code);
   nameCode(request, key, code);
-  if (request.device.partial()->settings().monolithicLater)
+  if (request.device.partial()->settings().monolithicLater || code->isStandIn())
     improveLater(request, search.key(CacheKey::Domain::Code), search.build);
   return PipelineCode{std::move(code), nullptr};
 }

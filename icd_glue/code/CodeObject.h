@@ -55,6 +55,8 @@ public:
   const std::vector<std::string> &warnings() const { return description.warnings; }
   /// Not compiled monolithically.
   bool isLinked() const { return description.isLinked; }
+  /// Better code is to replace it.
+  bool isStandIn() const { return description.isStandIn; }
   VkShaderStageFlags stages() const { return description.stages; }
 
   /// Errors: what SoftwareDevice::loadProgram says.

@@ -37,6 +37,14 @@ uint64_t ownerOf(const ShaderModule &shaderModule) {
 /// says so if it cannot do without.
 void forgetError(llvm::Error error) { llvm::consumeError(std::move(error)); }
 
+bool hasLinkedConstants(const llpc::PipelineShaderInfo &shader) {
+  auto constants = llpc::Compiler::linkedConstants(shader);
+  if (constants)
+    return !constants->empty();
+  forgetError(constants.takeError());
+  return false;
+}
+
 /// Tasks remembered for PartialPipeline::wasExecuted().
 constexpr size_t maxExecuted = 1024;
 
@@ -98,15 +106,22 @@ void PartialPipeline::Execute(const PartialPipelineTask &task, const TaskPool::A
   KILN_CHECK(row, "a task about a stage that is no part");
   const lgc::Topology topology =
       task.isForPoints ? lgc::Topology::PointList : lgc::Topology::TriangleList;
+  auto build = [&](const llpc::ResourceMappingData &mapping, llpc::SpecializedAt at) {
+    const Guess guess{mapping, topology, at};
+    forgetError(row->kind == lgc::PartKind::Compute
+                    ? buildComputePart(shader, guess, announce)
+                    : buildGraphicsPart(shader, row->kind, guess, announce));
+  };
   auto guesses = CreatePipelineLayoutFromModuleData(shader);
-  if (!guesses)
+  if (guesses) {
+    for (const llpc::ResourceMappingData &mapping : *guesses)
+      build(mapping, llpc::SpecializedAt::Compile);
+    if (hasLinkedConstants(shader))
+      for (const llpc::ResourceMappingData &mapping : *guesses)
+        build(mapping, llpc::SpecializedAt::Link);
+  } else {
     forgetError(guesses.takeError());
-  else
-    for (llpc::ResourceMappingData &mapping : *guesses)
-      forgetError(
-          row->kind == lgc::PartKind::Compute
-              ? buildComputePart(shader, std::move(mapping), announce)
-              : buildGraphicsPart(shader, row->kind, std::move(mapping), topology, announce));
+  }
   if (task.isForPoints)
     return;
   std::lock_guard lock(executedMutex);
@@ -175,38 +190,37 @@ PartialPipeline::CreateColorTargetFromModuleData(llpc::GraphicsPipelineBuildInfo
   return llvm::Error::success();
 }
 
-llvm::Error PartialPipeline::buildComputePart(llpc::PipelineShaderInfo shader,
-                                              llpc::ResourceMappingData mapping,
+llvm::Error PartialPipeline::buildComputePart(const llpc::PipelineShaderInfo &shader,
+                                              const Guess &guess,
                                               const TaskPool::Announce &announce) {
   llpc::ComputePipelineBuildInfo build;
-  build.cs = std::move(shader);
+  build.cs = shader;
   build.options = pipelineOptionsOf(device, nullptr, {}, 0);
-  build.resourceMapping = std::move(mapping);
-  auto key = KILN_TRY(device.compiler().partKey(build));
+  build.resourceMapping = guess.mapping;
+  auto key = KILN_TRY(device.compiler().partKey(build, guess.at));
   auto part = obtainPart(device, key, [&] {
     announce();
-    return device.compiler().buildPart(build);
+    return device.compiler().buildPart(build, guess.at);
   });
   return part ? llvm::Error::success() : part.takeError();
 }
 
-llvm::Error PartialPipeline::buildGraphicsPart(llpc::PipelineShaderInfo shader, lgc::PartKind kind,
-                                               llpc::ResourceMappingData mapping,
-                                               lgc::Topology topology,
+llvm::Error PartialPipeline::buildGraphicsPart(const llpc::PipelineShaderInfo &shader,
+                                               lgc::PartKind kind, const Guess &guess,
                                                const TaskPool::Announce &announce) {
   const bool isFragment = kind == lgc::PartKind::Fragment;
   llpc::GraphicsPipelineBuildInfo build;
-  build.resourceMapping = std::move(mapping);
-  build.iaState.topology = topology;
+  build.resourceMapping = guess.mapping;
+  build.iaState.topology = guess.topology;
   build.iaState.enableMultiView = llpc::Compiler::guessMultiView(shader);
-  build.shader(shader.entryStage) = std::move(shader);
+  build.shader(shader.entryStage) = shader;
   build.stageMask = stageBit(isFragment ? llpc::ShaderStage::Vertex : llpc::ShaderStage::Fragment);
   build.options = pipelineOptionsOf(device, nullptr, {}, 0);
   const llpc::Compiler &compiler = device.compiler();
-  auto key = KILN_TRY(compiler.partKey(build, kind));
+  auto key = KILN_TRY(compiler.partKey(build, kind, guess.at));
   auto part = KILN_TRY(obtainPart(device, key, [&] {
     announce();
-    return compiler.buildPart(build, kind);
+    return compiler.buildPart(build, kind, guess.at);
   }));
   announce();
   const lgc::Part &made = *part->part;

@@ -87,11 +87,16 @@ public:
 
 private:
   PartialPipeline(Device &device, const PartSettings &settings);
-  llvm::Error buildComputePart(llpc::PipelineShaderInfo shader, llpc::ResourceMappingData mapping,
+  /// What a part is made of besides the shader.
+  struct Guess {
+    const llpc::ResourceMappingData &mapping;
+    lgc::Topology topology;
+    llpc::SpecializedAt at;
+  };
+  llvm::Error buildComputePart(const llpc::PipelineShaderInfo &shader, const Guess &guess,
                                const TaskPool::Announce &announce);
-  llvm::Error buildGraphicsPart(llpc::PipelineShaderInfo shader, lgc::PartKind kind,
-                                llpc::ResourceMappingData mapping, lgc::Topology topology,
-                                const TaskPool::Announce &announce);
+  llvm::Error buildGraphicsPart(const llpc::PipelineShaderInfo &shader, lgc::PartKind kind,
+                                const Guess &guess, const TaskPool::Announce &announce);
   void enqueue(uint64_t owner, PartialPipelineTask task, uint64_t bytes);
 
   Device &device;

@@ -10,6 +10,14 @@
 namespace icd {
 namespace {
 
+/// A 32-bit constant 0.
+struct ConstantZero {
+  explicit ConstantZero(uint32_t value) : value(value) {}
+  uint32_t value;
+  VkSpecializationMapEntry entry = {0, 0, 4};
+  VkSpecializationInfo info = {1, &entry, 4, &value};
+};
+
 TEST_F(Parts, ModulesAreCompiledBeforeTheirPipelines) {
   begin({{"KILN_PARTS", "on"}});
   VkShaderModule shader = module(computeShader());
@@ -57,11 +65,9 @@ TEST_F(Parts, SyncBuildsWhatIsMissing) {
   begin({{"KILN_PARTS", "sync"}});
   VkShaderModule shader = module(computeShader());
   EXPECT_EQ(counters().partsBuilt, 1u);
-  const uint32_t number = 9;
-  const VkSpecializationMapEntry entry = {0, 0, 4};
-  const VkSpecializationInfo specialization = {1, &entry, 4, &number};
+  const ConstantZero constant(9);
   VkPipeline made = VK_NULL_HANDLE;
-  EXPECT_EQ(create(shader, layout({1}), made, 0, &specialization), VK_SUCCESS);
+  EXPECT_EQ(create(shader, layout({1}), made, 0, &constant.info), VK_SUCCESS);
   keep(made);
   EXPECT_EQ(counters().partsBuilt, 2u);
   EXPECT_EQ(counters().partsBuiltLate, 1u);
@@ -75,11 +81,9 @@ TEST_F(Parts, MissesHaveReasons) {
   VkShaderModule shader = module(computeShader());
   EXPECT_EQ(partial().poolCounters().dropped, 1u);
   pipeline(shader, layout({1}));
-  const uint32_t number = 9;
-  const VkSpecializationMapEntry entry = {0, 0, 4};
-  const VkSpecializationInfo specialization = {1, &entry, 4, &number};
+  const ConstantZero constant(9);
   VkPipeline made = VK_NULL_HANDLE;
-  EXPECT_EQ(create(shader, layouts[0], made, 0, &specialization), VK_SUCCESS);
+  EXPECT_EQ(create(shader, layouts[0], made, 0, &constant.info), VK_SUCCESS);
   keep(made);
   pipeline(shader, layouts[0], VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR);
   EXPECT_EQ(counters().misses(),
@@ -184,17 +188,62 @@ TEST_F(Parts, NothingIsCompiledThatMayNotBe) {
   constexpr VkPipelineCreateFlags fail = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
   VkShaderModule shader = module(computeShader());
   partial().waitIdle();
-  const uint32_t number = 9;
-  const VkSpecializationMapEntry entry = {0, 0, 4};
-  const VkSpecializationInfo specialization = {1, &entry, 4, &number};
+  const ConstantZero constant(9);
   VkPipeline made = VK_NULL_HANDLE;
-  EXPECT_EQ(create(shader, layout({1}), made, fail, &specialization), VK_PIPELINE_COMPILE_REQUIRED);
+  EXPECT_EQ(create(shader, layout({1}), made, fail, &constant.info), VK_PIPELINE_COMPILE_REQUIRED);
   EXPECT_EQ(made, VkPipeline(VK_NULL_HANDLE));
   EXPECT_EQ(counters().refused, 1u);
   // Linking is no compile.
   pipeline(shader, layouts[0], fail);
   EXPECT_EQ(counters().linkedReady, 1u);
   EXPECT_EQ(counters().compiled, 0u);
+  destroy(shader);
+}
+
+TEST_F(Parts, ConstantsThatAreValuesAreLinked) {
+  begin({{"KILN_PARTS", "on"}});
+  constexpr VkPipelineCreateFlags fail = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+  VkShaderModule shader = module(linkableShader());
+  partial().waitIdle();
+  EXPECT_EQ(counters().partsBuilt, 2u); // with the module's value, and with none
+  layout({1});
+  auto specialized = [&](uint32_t value, VkPipelineCreateFlags flags) -> const PipelineData & {
+    const ConstantZero constant(value);
+    VkPipeline made = VK_NULL_HANDLE;
+    EXPECT_EQ(create(shader, layouts[0], made, flags, &constant.info), VK_SUCCESS);
+    return keep(made);
+  };
+  const PipelineData &first = specialized(9, 0), &second = specialized(~0u, fail);
+  EXPECT_EQ(counters().linkedReady, 2u);
+  EXPECT_NE(first.code(object())->elf(), second.code(object())->elf());
+  EXPECT_FALSE(first.code(object())->isKeptBelow());
+  // Code that has the value folded is made for the next creation.
+  partial().waitIdle();
+  const PipelineData &better = specialized(9, fail);
+  EXPECT_FALSE(better.code(object())->isLinked());
+  EXPECT_TRUE(better.code(object())->isKeptBelow());
+  EXPECT_EQ(counters().compiled, 0u);
+  EXPECT_TRUE(counters().misses().empty());
+  // What the module says itself is compiled with its value.
+  EXPECT_TRUE(specialized(3, fail).code(object())->isKeptBelow());
+  EXPECT_EQ(counters().linkedReady, 3u);
+  destroy(shader);
+}
+
+TEST_F(Parts, ConstantsThatNothingUsesDecideNothing) {
+  begin({{"KILN_PARTS", "on"}});
+  VkShaderModule shader = module(spirvOfGlsl(R"(#version 450
+layout(constant_id = 0) const uint unused = 3;
+layout(set = 0, binding = 1) buffer B { uint b[]; };
+void main() { b[gl_GlobalInvocationID.x] += 1; })",
+                                             "comp"));
+  partial().waitIdle();
+  EXPECT_EQ(counters().partsBuilt, 1u);
+  const ConstantZero constant(9);
+  VkPipeline made = VK_NULL_HANDLE;
+  EXPECT_EQ(create(shader, layout({1}), made, 0, &constant.info), VK_SUCCESS);
+  EXPECT_TRUE(keep(made).code(object())->isKeptBelow());
+  EXPECT_EQ(counters().linkedReady, 1u);
   destroy(shader);
 }
 
@@ -244,13 +293,11 @@ TEST_F(Parts, ShortCutsAreReplacedLater) {
 /// The better code may never come.
 TEST_F(Parts, ShortCutsAreNotKeptForLonger) {
   begin({{"KILN_PARTS", "on"}, {"KILN_FAST_FIRST", "1"}});
-  const uint32_t number = 5; // the module alone does not say it, and so the whole is compiled
-  const VkSpecializationMapEntry entry = {0, 0, 4};
-  const VkSpecializationInfo specialization = {1, &entry, 4, &number};
+  const ConstantZero constant(5); // the module alone does not say it, and so the whole is compiled
   VkShaderModule shader = module(computeShader());
   auto specialized = [&]() -> const PipelineData & {
     VkPipeline made = VK_NULL_HANDLE;
-    EXPECT_EQ(create(shader, layouts[0], made, 0, &specialization), VK_SUCCESS);
+    EXPECT_EQ(create(shader, layouts[0], made, 0, &constant.info), VK_SUCCESS);
     partial().waitIdle();
     return keep(made);
   };
@@ -270,11 +317,9 @@ TEST_F(Parts, QueuedTasksAreNobodysToTake) {
   for (unsigned count = 0; count < 4; ++count)
     before.push_back(module(computeShader(10 + count)));
   VkShaderModule shader = module(computeShader(1)); // waits behind the others
-  const uint32_t number = 5;
-  const VkSpecializationMapEntry entry = {0, 0, 4};
-  const VkSpecializationInfo specialization = {1, &entry, 4, &number};
+  const ConstantZero constant(5);
   VkPipeline made = VK_NULL_HANDLE;
-  EXPECT_EQ(create(shader, layout({1}), made, 0, &specialization), VK_SUCCESS);
+  EXPECT_EQ(create(shader, layout({1}), made, 0, &constant.info), VK_SUCCESS);
   keep(made);
   EXPECT_EQ(counters().there[static_cast<unsigned>(lgc::PartKind::Compute)], 0u);
   partial().waitIdle();

@@ -13,14 +13,19 @@ namespace icd {
 
 using Spirv = std::vector<uint8_t>;
 
-/// Adds \p number to binding 1 of set 0.
-inline Spirv computeShader(unsigned number = 1) {
+/// Adds \p number and constant 0 to binding 1 of set 0. \p more: other declarations.
+inline Spirv linkableShader(unsigned number = 1, const std::string &more = {}) {
   return spirvOfGlsl("#version 450\nlayout(local_size_x = 32) in;\n"
-                     "layout(constant_id = 0) const uint k = 3;\n"
-                     "layout(set = 0, binding = 1) buffer B { uint b[]; };\n"
-                     "void main() { b[gl_GlobalInvocationID.x] += k + " +
+                     "layout(constant_id = 0) const uint k = 3;\n" +
+                         more +
+                         "layout(set = 0, binding = 1) buffer B { uint b[]; };\n"
+                         "void main() { b[gl_GlobalInvocationID.x] += k + " +
                          std::to_string(number) + "; }",
                      "comp");
+}
+/// The constant is a size, too, which linking cannot fill in.
+inline Spirv computeShader(unsigned number = 1) {
+  return linkableShader(number, "shared uint values[k];\n");
 }
 
 inline const char *const vertexShader = R"(#version 450

@@ -96,39 +96,66 @@ Error resolveRoots(ResolvedPart &resolved, const Layout &layout) {
   return Error::success();
 }
 
-Error resolveReferences(ResolvedPart &resolved, const Layout &layout) {
+Expected<uint32_t> offsetInTable(const PartReference &reference, const Layout &layout) {
+  const Layout::Binding *binding = layout.findBinding(reference.set, reference.binding);
+  auto place = [&] {
+    return "set " + std::to_string(reference.set) + ", binding " +
+           std::to_string(reference.binding);
+  };
+  if (!binding)
+    return invalidInput("link: " + place() + " is not in a table of the layout");
+  if (!binding->isUnique)
+    return unsupported("link: " + place() + " is several nodes");
+  return 4 * binding->offsetInDwords;
+}
+
+Expected<uint32_t> valueOf(const PartReference &reference, ArrayRef<LinkConstant> constants) {
+  const auto *found = find_if(constants, [&](const LinkConstant &constant) {
+    return constant.stage == reference.stage && constant.constantId == reference.constantId;
+  });
+  if (found == constants.end())
+    return invalidInput("link: specialization constant " + Twine(reference.constantId) +
+                        " of the " + shaderStageName(reference.stage) + " shader has no value");
+  return found->value;
+}
+
+Error resolveReferences(ResolvedPart &resolved, const Layout &layout,
+                        ArrayRef<LinkConstant> constants) {
+  using Kind = PartReference::Kind;
   for (const PartReference &reference : resolved.part->references) {
-    if (!reference.isTable) {
-      resolved.references.push_back(4 * resolved.dwords[reference.dword]);
-      continue;
-    }
-    const Layout::Binding *binding = layout.findBinding(reference.set, reference.binding);
-    std::string place =
-        "set " + std::to_string(reference.set) + ", binding " + std::to_string(reference.binding);
-    if (!binding)
-      return invalidInput("link: " + place + " is not in a table of the layout");
-    if (!binding->isUnique)
-      return unsupported("link: " + place + " is several nodes");
-    resolved.references.push_back(4 * binding->offsetInDwords);
+    uint32_t value = 0;
+    if (reference.kind == Kind::Root)
+      value = 4 * resolved.dwords[reference.dword];
+    else if (reference.kind == Kind::Table)
+      value = KILN_TRY(offsetInTable(reference, layout));
+    else
+      value = KILN_TRY(valueOf(reference, constants));
+    resolved.references.push_back(value);
   }
   return Error::success();
 }
 
-Error resolve(ResolvedPart &resolved, const Part *part, PartKind kind, const Layout &layout) {
+/// What all parts of a link meet.
+struct Surroundings {
+  const Layout &layout;
+  ArrayRef<LinkConstant> constants;
+};
+
+Error resolve(ResolvedPart &resolved, const Part *part, PartKind kind, const Surroundings &around) {
   if (!part)
     return Error::success();
   resolved.part = &PartAccess::of(*part);
   if (resolved.part->info.kind != kind)
     return invalidInput(Twine("link: a ") + partKindName(resolved.part->info.kind) +
                         " part in place of a " + partKindName(kind) + " part");
-  KILN_TRY(resolveRoots(resolved, layout));
-  return resolveReferences(resolved, layout);
+  KILN_TRY(resolveRoots(resolved, around.layout));
+  return resolveReferences(resolved, around.layout, around.constants);
 }
 
-Expected<std::vector<uint8_t>> linkCompute(const Part &part, const Layout &layout,
+Expected<std::vector<uint8_t>> linkCompute(const Part &part, const Surroundings &around,
                                            const LinkOptions &options) {
   ResolvedPart resolved;
-  KILN_TRY(resolve(resolved, &part, PartKind::Compute, layout));
+  KILN_TRY(resolve(resolved, &part, PartKind::Compute, around));
   pal::remap::Numbering numbering;
   numbering.dwords = resolved.dwords;
   numbering.literals = resolved.references;
@@ -169,19 +196,19 @@ Error checkParts(const GraphicsLink &link) {
 
 Expected<std::vector<uint8_t>> linkParts(const LinkParts &parts, const LinkLayout &layout,
                                          const LinkOptions &options) {
-  const Layout &impl = LinkLayoutAccess::of(layout);
+  const Surroundings around{LinkLayoutAccess::of(layout), parts.constants};
   if (parts.compute) {
     if (parts.vertexFetch || parts.preRasterization || parts.fragment || parts.colorExport)
       return invalidInput("link: a compute part together with graphics parts");
-    return linkCompute(*parts.compute, impl, options);
+    return linkCompute(*parts.compute, around, options);
   }
   GraphicsLink link;
-  if (Error error =
-          resolve(link.preRasterization, parts.preRasterization, PartKind::PreRasterization, impl))
+  if (Error error = resolve(link.preRasterization, parts.preRasterization,
+                            PartKind::PreRasterization, around))
     return error;
-  KILN_TRY(resolve(link.fragment, parts.fragment, PartKind::Fragment, impl));
-  KILN_TRY(resolve(link.vertexFetch, parts.vertexFetch, PartKind::VertexFetch, impl));
-  KILN_TRY(resolve(link.colorExport, parts.colorExport, PartKind::ColorExport, impl));
+  KILN_TRY(resolve(link.fragment, parts.fragment, PartKind::Fragment, around));
+  KILN_TRY(resolve(link.vertexFetch, parts.vertexFetch, PartKind::VertexFetch, around));
+  KILN_TRY(resolve(link.colorExport, parts.colorExport, PartKind::ColorExport, around));
   KILN_TRY(checkParts(link));
   return linkGraphics(link, options);
 }

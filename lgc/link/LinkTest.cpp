@@ -41,7 +41,7 @@ struct Linked {
     return elf.findSection(".text")->data.slice(symbol->value, symbol->size);
   }
   Map map(HardwareStage stage) const { return *md.hardwareStage(stage)->userDataRegMap; }
-  uint64_t number(std::vector<StringRef> path) const {
+  uint64_t number(const std::vector<StringRef> &path) const {
     return md.graphicsNumber(path).value_or(99);
   }
 };
@@ -108,6 +108,27 @@ TEST(Link, AddendsOfLiteralsCount) {
   part.functions[0].code[4] = 16; // one descriptor further
   Linked linked = Linked::of(linkCompute(part, applicationMapping()));
   EXPECT_EQ(read32le(&linked.code(HardwareStage::Cs)[4]), 4u * 24 + 16);
+}
+
+TEST(Link, ConstantsHaveValues) {
+  SamplePart part = computePart();
+  part.relocations[0].symbol = constantSymbol(ShaderStage::Compute, 12);
+  std::shared_ptr<const Part> made = take(Part::create(part.build()));
+  LinkParts parts;
+  parts.compute = made.get();
+  auto link = [&](ArrayRef<LinkConstant> constants) {
+    parts.constants = constants;
+    return linkParts(parts, LinkLayout(applicationMapping()), {});
+  };
+  const LinkConstant constants[] = {{ShaderStage::Vertex, 12, 5},
+                                    {ShaderStage::Compute, 1, 6},
+                                    {ShaderStage::Compute, 12, 0xFFFFFFF0}};
+  Linked linked = Linked::of(link(constants));
+  EXPECT_EQ(read32le(&linked.code(HardwareStage::Cs)[4]), 0xFFFFFFF0u);
+  Expected<std::vector<uint8_t>> without = link(ArrayRef(constants).drop_back());
+  ASSERT_FALSE(bool(without));
+  EXPECT_EQ(consumeToText(without.takeError()).message,
+            "link: specialization constant 12 of the compute shader has no value");
 }
 
 TEST(Link, SymbolsOfEntriesWithOtherDwordsSpilled) {

@@ -37,12 +37,21 @@ Expected<PartReference> parseReference(StringRef name) {
   PartReference reference;
   StringRef rest = name;
   if (rest.consume_front("kiln.table.")) {
-    reference.isTable = true;
+    reference.kind = PartReference::Kind::Table;
     if (!rest.consumeInteger(10, reference.set) && rest.consume_front(".") &&
         !rest.consumeInteger(10, reference.binding) && rest.empty())
       return reference;
   } else if (rest.consume_front("kiln.root.")) {
     if (!rest.consumeInteger(10, reference.dword) && rest.empty())
+      return reference;
+  } else if (rest.consume_front("kiln.spec.")) {
+    reference.kind = PartReference::Kind::Constant;
+    unsigned stage = 0;
+    const bool isNamed = !rest.consumeInteger(10, stage) && stage < shaderStageCount &&
+                         rest.consume_front(".") &&
+                         !rest.consumeInteger(10, reference.constantId) && rest.empty();
+    reference.stage = static_cast<ShaderStage>(stage);
+    if (isNamed)
       return reference;
   }
   return invalidInput("part: unknown symbol '" + name.take_front(64) + "'");
@@ -66,7 +75,7 @@ Error digestRoots(PartDigest &part, const pal::abi::PipelineMetadata &metadata) 
                         ", but not " + (mapsSpillTable ? "read" : "mapped"));
   // Of an entry, the symbol may be that of its first dword, and another one be read.
   for (const PartReference &reference : part.references) {
-    if (reference.isTable)
+    if (reference.kind != PartReference::Kind::Root)
       continue;
     if (!mapsSpillTable)
       return invalidInput("part: dword " + Twine(reference.dword) +

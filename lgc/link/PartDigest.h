@@ -26,11 +26,13 @@ struct UsedRoot {
   std::vector<uint32_t> dwords; ///< ascending, in the part's numbering
 };
 
-/// A symbol whose value a link gives: tableSymbol() or rootSymbol().
+/// A symbol whose value a link gives.
 struct PartReference {
-  bool isTable = false;
-  uint32_t set = 0, binding = 0;
-  uint32_t dword = 0;
+  enum class Kind : uint8_t { Root, Table, Constant } kind = Kind::Root;
+  uint32_t dword = 0;                       ///< rootSymbol()
+  uint32_t set = 0, binding = 0;            ///< tableSymbol()
+  ShaderStage stage = ShaderStage::Compute; ///< constantSymbol()
+  uint32_t constantId = 0;
 };
 
 struct FunctionPiece {
@@ -153,7 +155,7 @@ llvm::Error digestMetadata(PartDigest &part, pal::abi::PipelineMetadata &metadat
 
 /// Errors of pal_shim as ours.
 llvm::Error asInvalid(llvm::Error error);
-/// Parses "kiln.table.1.2" and "kiln.root.3".
+/// Parses "kiln.table.1.2", "kiln.root.3" and "kiln.spec.7.4".
 llvm::Expected<PartReference> parseReference(llvm::StringRef name);
 
 /// One part in a link: what it refers to, in the application's layout.

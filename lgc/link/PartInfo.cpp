@@ -177,6 +177,11 @@ std::string tableSymbol(uint32_t set, uint32_t binding) {
 
 std::string rootSymbol(uint32_t dword) { return "kiln.root." + std::to_string(dword); }
 
+std::string constantSymbol(ShaderStage stage, uint32_t constantId) {
+  return "kiln.spec." + std::to_string(static_cast<unsigned>(stage)) + "." +
+         std::to_string(constantId);
+}
+
 uint32_t setOfTable(const ResourceNode &node) {
   return node.table.empty() ? node.set : node.table.front().set;
 }

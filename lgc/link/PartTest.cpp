@@ -46,6 +46,12 @@ TEST(Part, Errors) {
   part = computePart();
   part.relocations[1].symbol = "kiln.root.x";
   EXPECT_EQ(errorOf(part), "invalid input: part: unknown symbol 'kiln.root.x'");
+  for (const char *name : {"kiln.spec.8.1", "kiln.spec.7", "kiln.spec.7.", "kiln.spec.7.1x",
+                           "kiln.spec.7.4294967296", "kiln.spec.-1.1"}) {
+    part = computePart();
+    part.relocations[1].symbol = name;
+    EXPECT_EQ(errorOf(part), std::string("invalid input: part: unknown symbol '") + name + "'");
+  }
   part = computePart();
   part.info.kind = PartKind::Fragment;
   EXPECT_EQ(errorOf(part), "invalid input: fragment part: hardware stage .cs");

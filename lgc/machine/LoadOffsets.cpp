@@ -17,6 +17,7 @@ using namespace llvm;
 namespace lgc {
 namespace {
 
+constexpr StringLiteral constantPrefix = "kiln.spec."; // lgc::constantSymbol()
 constexpr StringLiteral symbolPrefix = pal::abi::elf::partSymbolPrefix;
 constexpr StringLiteral markPrefix = loadOffsetMarkPrefix;
 
@@ -25,12 +26,13 @@ bool hasRelocations(const MachineFunction &function) {
                                            Intrinsic::amdgcn_reloc_constant) != nullptr;
 }
 
-/// The symbol that linking gives a value, or an empty name.
+/// The symbol that linking makes a place of, or an empty name. Specialization constants are any
+/// numbers: an immediate offset has a sign and few bits.
 StringRef symbolOf(const MachineOperand &operand) {
-  if (!operand.isGlobal() || operand.getOffset() != 0 ||
-      !operand.getGlobal()->getName().starts_with(symbolPrefix))
+  if (!operand.isGlobal() || operand.getOffset() != 0)
     return {};
-  return operand.getGlobal()->getName();
+  const StringRef name = operand.getGlobal()->getName();
+  return name.starts_with(symbolPrefix) && !name.starts_with(constantPrefix) ? name : StringRef();
 }
 
 class OffsetFolder {

@@ -25,6 +25,7 @@ enum : uint32_t {
   uintVec4 = firstFree,
   zero,
   spec,
+  unusedSpec,
   addendId,
   pushStruct,
   pushPointer,
@@ -144,7 +145,7 @@ inline void ShaderWriter::decorate() {
   bind(single, 3);
   bind(buffers, 4);
   bind(texture, 5);
-  m.op(Op::OpDecorate, {spec, D::SpecId, 1});
+  m.op(Op::OpDecorate, {spec, D::SpecId, 1}).op(Op::OpDecorate, {unusedSpec, D::SpecId, 2});
   m.op(Op::OpDecorate, {in, D::Location, 0}).op(Op::OpDecorate, {out, D::Location, 0});
   if (isFragment() && text.rich)
     m.op(Op::OpDecorate, {second, D::Location, 0}).op(Op::OpDecorate, {second, D::Index, 1});
@@ -162,6 +163,7 @@ inline void ShaderWriter::types() {
   m.op(Op::OpTypeVector, {vec2Id, floatId, 2}).op(Op::OpTypeVector, {vec3Id, floatId, 3});
   m.op(Op::OpConstant, {uintId, zero, 0}).op(Op::OpConstant, {uintId, uint1Id, 1});
   m.op(Op::OpConstant, {uintId, uint4Id, 4}).op(Op::OpSpecConstant, {uintId, spec, 2});
+  m.op(Op::OpSpecConstant, {uintId, unusedSpec, 2});
   m.op(Op::OpConstant, {uintId, addendId, text.addend});
   m.op(Op::OpTypeArray, {maskArray, intId, uint1Id});
   m.op(Op::OpTypeRuntimeArray, {uintArray, uintId});

@@ -42,6 +42,10 @@ constexpr uint32_t partSubgroupSize = 64;
 constexpr uint32_t fragmentBit = stageBit(ShaderStage::Fragment);
 constexpr uint32_t tessBits = stageBit(ShaderStage::TessControl) | stageBit(ShaderStage::TessEval);
 
+const LinkedConstants &linkedConstantsOf(const PipelineShaderInfo &shader) {
+  return ShaderModuleAccess::data(shader.module).linkedConstants();
+}
+
 Error checkOutput(const PipelineBuildInfo &info) {
   if (info.options.debugInfo)
     return lgc::unsupported("part: debug information");
@@ -64,14 +68,34 @@ const EntryReflection &reflectionOf(const PipelineShaderInfo &shader) {
   return *reflection;
 }
 
+Error checkSize(const SpecDefault &constant, const SpecConstant &given) {
+  if (constant.size == 0 || constant.size == given.size)
+    return Error::success();
+  return lgc::invalidInput("specialization constant " + llvm::Twine(constant.constantId) +
+                           ": the data has " + llvm::Twine(given.size) +
+                           " bytes, the constant has " + llvm::Twine(constant.size));
+}
+
+Error dropLinkedConstants(PipelineShaderInfo &input) {
+  const LinkedConstants &linked = linkedConstantsOf(input);
+  for (const SpecConstant &given : input.specialization)
+    if (const SpecDefault *constant = linked.find(given.constantId))
+      KILN_TRY(checkSize(*constant, given));
+  llvm::erase_if(input.specialization,
+                 [&](const SpecConstant &given) { return linked.find(given.constantId); });
+  return Error::success();
+}
+
 Error takeShader(PipelineBuildInfo &common, PipelineShaderInfo &input,
-                 const PipelineBuildInfo &info, const PipelineShaderInfo &shader,
-                 ShaderStage stage) {
+                 const PipelineBuildInfo &info, const PipelineShaderInfo &shader, ShaderStage stage,
+                 SpecializedAt at) {
   KILN_TRY(checkShader(shader, stage));
   input.module = shader.module;
   input.entryTarget = shader.entryTarget;
   input.entryStage = stage;
   input.specialization = partSpecialization(shader);
+  if (at == SpecializedAt::Link)
+    KILN_TRY(dropLinkedConstants(input));
   input.options = shader.options;
   const std::array<uint64_t, 2> hash = halves(shader.module.cacheHash());
   llvm::copy(hash, input.options.clientHash);
@@ -261,7 +285,10 @@ std::vector<SpecConstant> partSpecialization(const PipelineShaderInfo &shader) {
   if (std::adjacent_find(result.begin(), result.end(), sameId) != result.end())
     return shader.specialization;
   llvm::ArrayRef<SpecDefault> declared = ShaderModuleAccess::data(shader.module).specDefaults();
+  const LinkedConstants &linked = linkedConstantsOf(shader);
   llvm::erase_if(result, [&](SpecConstant &given) {
+    if (llvm::binary_search(linked.unused, given.constantId))
+      return true;
     const auto [first, end] =
         std::equal_range(declared.begin(), declared.end(), SpecDefault{given.constantId}, byId);
     if (end - first != 1)
@@ -278,11 +305,29 @@ std::vector<SpecConstant> partSpecialization(const PipelineShaderInfo &shader) {
   return result;
 }
 
-llvm::Expected<ComputePipelineBuildInfo> partInput(const ComputePipelineBuildInfo &info) {
+llvm::Expected<std::vector<lgc::LinkConstant>>
+Compiler::linkedConstants(const PipelineShaderInfo &shader) {
+  std::vector<lgc::LinkConstant> result;
+  const lgc::ShaderStage stage = lgcStage(shader.entryStage);
+  for (const SpecDefault &constant : linkedConstantsOf(shader).constants) {
+    uint64_t value = constant.value;
+    for (const SpecConstant &given : shader.specialization)
+      if (given.constantId == constant.constantId) {
+        KILN_TRY(checkSize(constant, given));
+        value = constant.size ? given.value : given.value != 0;
+      }
+    const uint64_t mask = constant.size ? (1ull << 8 * constant.size) - 1 : 1;
+    result.push_back({stage, constant.constantId, static_cast<uint32_t>(value & mask)});
+  }
+  return result;
+}
+
+llvm::Expected<ComputePipelineBuildInfo> partInput(const ComputePipelineBuildInfo &info,
+                                                   SpecializedAt at) {
   KILN_TRY(checkOutput(info));
   ComputePipelineBuildInfo input;
   takeCommon(input, info);
-  KILN_TRY(takeShader(input, input.cs, info, info.cs, ShaderStage::Compute));
+  KILN_TRY(takeShader(input, input.cs, info, info.cs, ShaderStage::Compute, at));
   ResourceUsage storage;
   auto usage = KILN_TRY(shaderUsage(input.cs, storage));
   input.resourceMapping = KILN_TRY(partMapping(info.resourceMapping, *usage));
@@ -290,7 +335,7 @@ llvm::Expected<ComputePipelineBuildInfo> partInput(const ComputePipelineBuildInf
 }
 
 llvm::Expected<GraphicsPipelineBuildInfo> partInput(const GraphicsPipelineBuildInfo &info,
-                                                    PartKind kind) {
+                                                    PartKind kind, SpecializedAt at) {
   if (kind != PartKind::PreRasterization && kind != PartKind::Fragment)
     return lgc::invalidInput("part: graphics pipelines have pre-rasterization and fragment parts");
   KILN_TRY(checkOutput(info));
@@ -304,7 +349,7 @@ llvm::Expected<GraphicsPipelineBuildInfo> partInput(const GraphicsPipelineBuildI
     const PipelineShaderInfo &shader = info.shader(stage);
     if (!shader.module || (stage == ShaderStage::Fragment) != (kind == PartKind::Fragment))
       continue;
-    KILN_TRY(takeShader(input, input.shader(stage), info, shader, stage));
+    KILN_TRY(takeShader(input, input.shader(stage), info, shader, stage, at));
     ResourceUsage storage;
     auto used = KILN_TRY(shaderUsage(input.shader(stage), storage));
     // Most parts have one shader.
@@ -322,14 +367,25 @@ llvm::Expected<GraphicsPipelineBuildInfo> partInput(const GraphicsPipelineBuildI
   return input;
 }
 
-lgc::PartState partStateOf(const ComputePipelineBuildInfo &) { return {.relocatable = true}; }
+lgc::PartState partStateOf(const ComputePipelineBuildInfo &input, SpecializedAt at) {
+  lgc::PartState state;
+  state.relocatable = true;
+  state.linksConstants =
+      at == SpecializedAt::Link && !linkedConstantsOf(input.cs).constants.empty();
+  return state;
+}
 
-lgc::PartState partStateOf(const GraphicsPipelineBuildInfo &input, PartKind kind) {
+lgc::PartState partStateOf(const GraphicsPipelineBuildInfo &input, PartKind kind,
+                           SpecializedAt at) {
   lgc::PartState state;
   state.relocatable = true;
   state.separateVertexFetch = kind == PartKind::PreRasterization && input.vs.module;
   // What exports nothing ends by itself.
   state.separateColorExport = kind == PartKind::Fragment && input.fs.module && hasOutputs(input.fs);
+  for (unsigned i = 0; at == SpecializedAt::Link && i < graphicsStageCount; ++i) {
+    const PipelineShaderInfo &shader = input.shader(static_cast<ShaderStage>(i));
+    state.linksConstants |= shader.module && !linkedConstantsOf(shader).constants.empty();
+  }
   return state;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lgc/Part.h"
-#include "llpc/Compiler.h"
+#include "llpc/Parts.h"
 #include "llpc/context/Hash.h"
 #include "llpc/reflect/ResourceUsage.h"
 
@@ -12,15 +12,17 @@ namespace llpc {
 /// The build info that a part of \p info is compiled from: what its code cannot depend on has the
 /// default, so infos that differ there only give the same one. Callbacks, dump and verification
 /// are left out. See PartInput.cpp for the rules.
-/// Errors: InvalidInput for missing shaders, entry points and bindings; Unsupported for what cannot
-/// be a part.
-llvm::Expected<ComputePipelineBuildInfo> partInput(const ComputePipelineBuildInfo &info);
+/// Errors: InvalidInput for missing shaders, entry points and bindings, and constants of another
+/// size; Unsupported for what cannot be a part.
+llvm::Expected<ComputePipelineBuildInfo> partInput(const ComputePipelineBuildInfo &info,
+                                                   SpecializedAt at);
 llvm::Expected<GraphicsPipelineBuildInfo> partInput(const GraphicsPipelineBuildInfo &info,
-                                                    lgc::PartKind kind);
+                                                    lgc::PartKind kind, SpecializedAt at);
 
 /// What of the pipeline is left to linking.
-lgc::PartState partStateOf(const ComputePipelineBuildInfo &input);
-lgc::PartState partStateOf(const GraphicsPipelineBuildInfo &input, lgc::PartKind kind);
+lgc::PartState partStateOf(const ComputePipelineBuildInfo &input, SpecializedAt at);
+lgc::PartState partStateOf(const GraphicsPipelineBuildInfo &input, lgc::PartKind kind,
+                           SpecializedAt at);
 
 /// What \p shader uses, with its specialization. Its entry point must exist. \p storage is for what
 /// the module does not keep.

@@ -16,7 +16,6 @@ namespace llpc {
 using lgc::PartKind;
 using lgc::ResourceNode;
 using lgc::ResourceNodeType;
-using llvm::Error;
 
 namespace {
 
@@ -103,38 +102,40 @@ llvm::Expected<ResourceMappingData> Compiler::guessLayout(const ShaderModule &mo
   return partMapping(mapping, *usage);
 }
 
-llvm::Expected<Hash128> Compiler::partKey(const ComputePipelineBuildInfo &info) const {
-  auto input = KILN_TRY(partInput(info));
-  return partHash(input, impl->target.name);
+llvm::Expected<Hash128> Compiler::partKey(const ComputePipelineBuildInfo &info,
+                                          SpecializedAt at) const {
+  auto input = KILN_TRY(partInput(info, at));
+  return partHash(input, partStateOf(input, at), impl->target.name);
 }
 
-llvm::Expected<Hash128> Compiler::partKey(const GraphicsPipelineBuildInfo &info,
-                                          PartKind kind) const {
-  auto input = KILN_TRY(partInput(info, kind));
-  return partHash(input, kind, impl->target.name);
+llvm::Expected<Hash128> Compiler::partKey(const GraphicsPipelineBuildInfo &info, PartKind kind,
+                                          SpecializedAt at) const {
+  auto input = KILN_TRY(partInput(info, kind, at));
+  return partHash(input, kind, partStateOf(input, kind, at), impl->target.name);
 }
 
-llvm::Expected<PartResult> Compiler::buildPart(const ComputePipelineBuildInfo &info) const {
-  auto input = KILN_TRY(partInput(info));
-  const Hash128 key = partHash(input, impl->target.name);
+llvm::Expected<PartResult> Compiler::buildPart(const ComputePipelineBuildInfo &info,
+                                               SpecializedAt at) const {
+  auto input = KILN_TRY(partInput(info, at));
+  const lgc::PartState state = partStateOf(input, at);
+  const Hash128 key = partHash(input, state, impl->target.name);
   takeCallbacks(input, info);
-  auto result =
-      buildCompute(input, partStateOf(input), {key, key}, impl->target.name, impl->backend);
+  auto result = buildCompute(input, state, {key, key}, impl->target.name, impl->backend);
   if (!result)
     return result.takeError();
   return partResult(std::move(*result), key);
 }
 
-llvm::Expected<PartResult> Compiler::buildPart(const GraphicsPipelineBuildInfo &info,
-                                               PartKind kind) const {
-  auto input = KILN_TRY(partInput(info, kind));
-  const Hash128 key = partHash(input, kind, impl->target.name);
+llvm::Expected<PartResult> Compiler::buildPart(const GraphicsPipelineBuildInfo &info, PartKind kind,
+                                               SpecializedAt at) const {
+  auto input = KILN_TRY(partInput(info, kind, at));
+  const lgc::PartState state = partStateOf(input, kind, at);
+  const Hash128 key = partHash(input, kind, state, impl->target.name);
   takeCallbacks(input, info);
   const bool isNull = kind == PartKind::Fragment && !input.fs.module;
   if (!isNull)
     KILN_TRY(checkGraphicsInfo(input));
-  auto result = KILN_TRY(
-      buildGraphics(input, partStateOf(input, kind), {key, key}, impl->target.name, impl->backend));
+  auto result = KILN_TRY(buildGraphics(input, state, {key, key}, impl->target.name, impl->backend));
   return partResult(std::move(result), key);
 }
 

@@ -89,7 +89,7 @@ TEST(PartLayout, OnlyShapeIsLeft) {
 
 TEST(PartLayout, WhatCodeDependsOnStays) {
   ResourceUsage usage = usageOf({{T::DescriptorConstBuffer, 0, 0, 1}});
-  auto madeOf = [&](ResourceNode node, bool inTable) {
+  auto madeOf = [&](const ResourceNode &node, bool inTable) {
     lgc::ResourceMapping mapping;
     mapping.roots = {inTable ? tableOf(0, 0, {node}) : node};
     auto made = partMapping(mapping, usage);
@@ -341,9 +341,57 @@ TEST(Parts, GlueKeysAreThoseOfTheBuild) {
   EXPECT_EQ(lgc::consumeToText(error.takeError()).kind, lgc::ErrorKind::Unsupported);
 }
 
+/// Stores constant 7, whose value is 3, and has constant 9 as the size of a type.
+TestModule specializedModule() {
+  enum : uint32_t { constant = firstFree, size, array };
+  Parts parts;
+  parts.annotations = [](TestModule &m) {
+    m.op(Op::OpDecorate, {constant, spv::Decoration::SpecId, 7});
+    m.op(Op::OpDecorate, {size, spv::Decoration::SpecId, 9});
+  };
+  parts.globals = [](TestModule &m) {
+    m.op(Op::OpSpecConstant, {uintId, constant, 3}).op(Op::OpSpecConstant, {uintId, size, 4});
+    m.op(Op::OpTypeArray, {array, floatId, size});
+  };
+  parts.body = [](TestModule &m) { m.op(Op::OpStore, {localId, constant}); };
+  return sample(parts);
+}
+
+TEST(Parts, ConstantsAreLeftToLinking) {
+  auto compiler = compilerFor("gfx1100");
+  ComputePipelineBuildInfo info = guessFor(moduleOf(specializedModule()));
+  using Constants = std::vector<SpecConstant>;
+  auto keyOf = [&](SpecializedAt at, Constants constants) {
+    info.cs.specialization = std::move(constants);
+    return llvm::cantFail(compiler->partKey(info, at));
+  };
+  using At = SpecializedAt;
+  EXPECT_NE(keyOf(At::Compile, {{7, 4, 5}}), keyOf(At::Compile, {}));
+  EXPECT_EQ(keyOf(At::Link, {{7, 4, 5}}), keyOf(At::Link, {}));
+  EXPECT_NE(keyOf(At::Link, {}), keyOf(At::Compile, {}));
+  EXPECT_NE(keyOf(At::Link, {{9, 4, 5}}), keyOf(At::Link, {})) << "a size";
+  auto valuesOf = [&](Constants constants) {
+    info.cs.specialization = std::move(constants);
+    return llvm::cantFail(Compiler::linkedConstants(info.cs));
+  };
+  using Linked = std::vector<lgc::LinkConstant>;
+  EXPECT_EQ(valuesOf({}), (Linked{{lgc::ShaderStage::Compute, 7, 3}}));
+  EXPECT_EQ(valuesOf({{9, 4, 1}, {7, 4, 0xFFFFFFFF00000005}}),
+            (Linked{{lgc::ShaderStage::Compute, 7, 5}}));
+  info.cs.specialization = {{7, 2, 5}};
+  const std::string expected =
+      "specialization constant 7: the data has 2 bytes, the constant has 4";
+  EXPECT_EQ(lgc::consumeToText(Compiler::linkedConstants(info.cs).takeError()).message, expected);
+  EXPECT_EQ(lgc::consumeToText(compiler->partKey(info, At::Link).takeError()).message, expected);
+  // What has no such constants is the same part.
+  const ComputePipelineBuildInfo plain = guessFor(moduleOf(storeModule()));
+  EXPECT_EQ(llvm::cantFail(compiler->partKey(plain, At::Link)),
+            llvm::cantFail(compiler->partKey(plain)));
+}
+
 TEST(Parts, Refusals) {
   auto compiler = compilerFor("gfx1100");
-  auto errorOfKey = [&](auto... arguments) -> std::string {
+  auto errorOfKey = [&](const auto &...arguments) -> std::string {
     auto key = compiler->partKey(arguments...);
     return key ? "" : lgc::consumeToText(key.takeError()).message;
   };

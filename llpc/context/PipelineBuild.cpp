@@ -8,6 +8,7 @@
 #include "llpc/context/PipelineBuild.h"
 #include "lgc/Shader.h"
 #include "llpc/context/Hash.h"
+#include "llpc/context/ShaderModule.h"
 #include "llpc/context/Timer.h"
 #include "llpc/translate/Translator.h"
 #include "pal_shim/abi/Try.h"
@@ -22,12 +23,6 @@ namespace llpc {
 namespace {
 
 bool isSet(const uint64_t (&hash)[2]) { return hash[0] || hash[1]; }
-
-lgc::ShaderStage lgcStage(ShaderStage stage) {
-  static_assert(static_cast<unsigned>(ShaderStage::Compute) ==
-                static_cast<unsigned>(lgc::ShaderStage::Compute));
-  return static_cast<lgc::ShaderStage>(stage);
-}
 
 /// What the caller says about one shader, on top of what the shader declares.
 void applyOptions(lgc::ShaderState &state, const PipelineShaderInfo &shader) {
@@ -140,6 +135,8 @@ llvm::Error PipelineBuild::translate(llvm::Module &module, CompleteState complet
     options.stage = lgcStage(shader->entryStage);
     options.entryPoint = shader->entryTarget;
     options.specialization = shader->specialization;
+    if (pipelineState.part.linksConstants)
+      options.linkedConstants = ShaderModuleAccess::data(shader->module).linkedConstants().ids;
     options.debugInfo = info.options.debugInfo;
     options.viewIndexFromDeviceIndex = shader->options.viewIndexFromDeviceIndex;
     KILN_TRY(translateShader(shader->module.spirvModule(), module, options, pipelineState,

@@ -66,6 +66,13 @@ llvm::Expected<GraphicsPipelineResult> buildGraphics(const GraphicsPipelineBuild
                                                      const PipelineHashes &hashes,
                                                      llvm::StringRef target, lgc::Backend &backend);
 
+/// The middle end's name of a stage.
+inline lgc::ShaderStage lgcStage(ShaderStage stage) {
+  static_assert(static_cast<unsigned>(ShaderStage::Compute) ==
+                static_cast<unsigned>(lgc::ShaderStage::Compute));
+  return static_cast<lgc::ShaderStage>(stage);
+}
+
 /// `.internal_pipeline_hash` as the caller wants it, else of \p hashes.
 void setPipelineHash(uint64_t (&hash)[2], const PipelineBuildInfo &info,
                      const PipelineHashes &hashes);

@@ -178,18 +178,21 @@ PipelineHashes graphicsPipelineHashes(const GraphicsPipelineBuildInfo &info,
   return {hashOf("graphics-pipeline", KeyKind::Pipeline), hashOf("graphics-cache", KeyKind::Cache)};
 }
 
-Hash128 partHash(const ComputePipelineBuildInfo &input, llvm::StringRef target) {
+Hash128 partHash(const ComputePipelineBuildInfo &input, const lgc::PartState &state,
+                 llvm::StringRef target) {
   Hasher h = beginCompute("compute-part", input, target, KeyKind::Cache);
   encodeCommon(h, input);
   encode(h, input.cs.options);
+  h.u32(state.linksConstants);
   return h.finish();
 }
 
 Hash128 partHash(const GraphicsPipelineBuildInfo &input, lgc::PartKind kind,
-                 llvm::StringRef target) {
+                 const lgc::PartState &state, llvm::StringRef target) {
   Hasher h = beginGraphics("graphics-part", input, target, KeyKind::Cache);
   encodeCommon(h, input);
   h.enumeration(kind);
+  h.u32(state.linksConstants);
   encodeGraphicsState(h, input);
   return h.finish();
 }

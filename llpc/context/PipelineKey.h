@@ -14,9 +14,11 @@ PipelineHashes computePipelineHashes(const ComputePipelineBuildInfo &info, llvm:
 PipelineHashes graphicsPipelineHashes(const GraphicsPipelineBuildInfo &info,
                                       llvm::StringRef target);
 
-/// Keys of parts. \p input comes from partInput(), and is encoded as cacheHash encodes build infos.
-Hash128 partHash(const ComputePipelineBuildInfo &input, llvm::StringRef target);
-Hash128 partHash(const GraphicsPipelineBuildInfo &input, lgc::PartKind kind,
+/// Keys of parts. \p input comes from partInput(), and is encoded as cacheHash encodes build infos;
+/// \p state from partStateOf().
+Hash128 partHash(const ComputePipelineBuildInfo &input, const lgc::PartState &state,
                  llvm::StringRef target);
+Hash128 partHash(const GraphicsPipelineBuildInfo &input, lgc::PartKind kind,
+                 const lgc::PartState &state, llvm::StringRef target);
 
 } // namespace llpc

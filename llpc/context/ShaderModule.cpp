@@ -76,6 +76,14 @@ llvm::ArrayRef<SpecDefault> ShaderModule::Data::specDefaults() const {
   return lazySpecDefaults.value;
 }
 
+const LinkedConstants &ShaderModule::Data::linkedConstants() const {
+  std::call_once(lazyLinkedConstants.once, [&] {
+    if (usage.useSpecConstant)
+      lazyLinkedConstants.value = collectLinkedConstants(*module);
+  });
+  return lazyLinkedConstants.value;
+}
+
 const EntryReflection *ShaderModule::reflection(ShaderStage stage,
                                                 llvm::StringRef entryName) const {
   if (!data)

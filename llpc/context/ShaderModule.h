@@ -4,7 +4,7 @@
 
 #include "llpc/Compiler.h"
 #include "llpc/reflect/EntryReflection.h"
-#include "llpc/reflect/SpecDefaults.h"
+#include "llpc/reflect/LinkedConstants.h"
 #include "llpc/spirv/Module.h"
 #include <mutex>
 
@@ -36,6 +36,14 @@ struct ShaderModule::Data {
   mutable LazySpecDefaults lazySpecDefaults;
 
   llvm::ArrayRef<SpecDefault> specDefaults() const;
+
+  struct LazyLinkedConstants {
+    std::once_flag once;
+    LinkedConstants value;
+  };
+  mutable LazyLinkedConstants lazyLinkedConstants;
+
+  const LinkedConstants &linkedConstants() const;
 };
 
 /// For the parts of this folder that look inside.

@@ -11,6 +11,30 @@ namespace llpc::spirv {
 using llvm::Twine;
 using spv::Op;
 
+llvm::ArrayRef<Id> constituents(const Inst &inst) {
+  switch (inst.opcode) {
+  case Op::OpConstantComposite:
+  case Op::OpSpecConstantComposite:
+  case Op::OpConstantCompositeReplicateEXT:
+  case Op::OpSpecConstantCompositeReplicateEXT:
+    return inst.operands;
+  case Op::OpSpecConstantOp:
+    break;
+  default:
+    return {};
+  }
+  const llvm::ArrayRef<Id> operands = inst.operands.drop_front();
+  switch (static_cast<Op>(inst[0])) { // literals follow the ids of these
+  case Op::OpCompositeExtract:
+    return operands.take_front(1);
+  case Op::OpCompositeInsert:
+  case Op::OpVectorShuffle:
+    return operands.take_front(2);
+  default:
+    return operands;
+  }
+}
+
 bool Reader::checkConstituents(const Inst &inst, llvm::function_ref<Id(size_t)> elementType) {
   for (size_t i = 0; i < inst.size(); ++i) {
     if (!isConstantId(inst[i]))

@@ -203,6 +203,9 @@ std::string opName(spv::Op opcode);
 /// "OpVariable %12 (word 88)": the place prefix of every message about an instruction.
 std::string place(const Inst &inst);
 
+/// The constants that a constant instruction is made of; empty for those that stand alone.
+llvm::ArrayRef<Id> constituents(const Inst &inst);
+
 /// The text of a literal string operand that begins at operands[first]; it ends before the last
 /// byte of the instruction (parse() has checked that).
 llvm::StringRef literalString(llvm::ArrayRef<uint32_t> operands, size_t first = 0);

@@ -233,6 +233,8 @@ Constant *nullValue(Type *type) {
 }
 
 Expected<Value *> translateConstant(Translator &t, const Inst &inst) {
+  if (isLinkedConstant(t, inst))
+    return linkedConstant(t, inst);
   switch (inst.opcode) {
   case spv::Op::OpConstantTrue:
   case spv::Op::OpConstantFalse:
@@ -268,31 +270,6 @@ Expected<Value *> translateConstant(Translator &t, const Inst &inst) {
   }
 }
 
-/// The constants that a constant is made of; empty for those that stand alone.
-ArrayRef<Id> constituents(const Inst &inst) {
-  switch (inst.opcode) {
-  case spv::Op::OpConstantComposite:
-  case spv::Op::OpSpecConstantComposite:
-  case spv::Op::OpConstantCompositeReplicateEXT:
-  case spv::Op::OpSpecConstantCompositeReplicateEXT:
-    return inst.operands;
-  case spv::Op::OpSpecConstantOp:
-    break;
-  default:
-    return {};
-  }
-  const ArrayRef<Id> operands = inst.operands.drop_front();
-  switch (static_cast<spv::Op>(inst[0])) { // literals follow the ids of these
-  case spv::Op::OpCompositeExtract:
-    return operands.take_front(1);
-  case spv::Op::OpCompositeInsert:
-  case spv::Op::OpVectorShuffle:
-    return operands.take_front(2);
-  default:
-    return operands;
-  }
-}
-
 } // namespace
 
 /// Constants may form chains as long as the module: their parts come first, from a list of our own,
@@ -303,10 +280,10 @@ Expected<Value *> constantValue(Translator &t, const Inst &inst) {
   while (true) {
     const Inst &top = *pending.back();
     const size_t before = pending.size();
-    for (Id id : constituents(top)) {
+    for (Id id : spirv::constituents(top)) {
       const Inst *part = t.spv.definition(id);
       if (part && id < values.size() && !values[id] && part->wordOffset < top.wordOffset &&
-          !constituents(*part).empty())
+          !spirv::constituents(*part).empty())
         pending.push_back(part);
     }
     if (pending.size() > before)

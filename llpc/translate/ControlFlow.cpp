@@ -277,6 +277,7 @@ Error translateBody(Translator &t, const spirv::Function &function) {
   t.b.SetInsertPoint(entry);
   Instruction *marker = t.b.CreateAlloca(t.b.getInt1Ty(), lgc::AddrSpace::Private);
   current.allocaPoint = marker;
+  forgetLinkedConstants(t);
   for (const spirv::Block &block : function.blocks) {
     t.b.SetInsertPoint(current.blocks[block.label]);
     KILN_TRY(translateBlock(t, block));

@@ -38,6 +38,9 @@ struct TranslateOptions {
   llvm::StringRef entryPoint = "main";
   lgc::ShaderStage stage = lgc::ShaderStage::Compute;
   llvm::ArrayRef<SpecConstant> specialization;
+  /// Results of constant instructions whose values linking fills in, ascending; they become
+  /// relocations, and code that computes with them (llpc/reflect/LinkedConstants.h).
+  llvm::ArrayRef<Id> linkedConstants;
   bool debugInfo = false;
   bool viewIndexFromDeviceIndex = false; ///< ViewIndex is DeviceIndex
 };

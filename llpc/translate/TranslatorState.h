@@ -168,6 +168,14 @@ llvm::Error translateFunctions(Translator &t);
 llvm::Error translateBody(Translator &t, const spirv::Function &function);
 llvm::Error translateInst(Translator &t, const Inst &inst);
 
+/// LinkedConstants.cpp
+bool isLinkedConstant(const Translator &t, const Inst &inst);
+/// The value of one in the current function: instructions at its begin. What it is made of has its
+/// values already.
+llvm::Expected<llvm::Value *> linkedConstant(Translator &t, const Inst &inst);
+/// At the begin of a function: the values are those of another one.
+void forgetLinkedConstants(Translator &t);
+
 /// DebugInfo.cpp; all do nothing unless TranslateOptions::debugInfo is set.
 void beginDebugFunction(Translator &t, const spirv::Function &function,
                         llvm::Function *llvmFunction);

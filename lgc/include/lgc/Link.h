@@ -50,6 +50,16 @@ private:
   std::unique_ptr<Impl> impl;
 };
 
+/// The value of a specialization constant that a part leaves to linking: its bytes with zeros
+/// behind them; of bool 0 or 1.
+struct LinkConstant {
+  ShaderStage stage = ShaderStage::Compute;
+  uint32_t constantId = 0;
+  uint32_t value = 0;
+
+  bool operator==(const LinkConstant &) const = default;
+};
+
 /// Either compute, or the others; those that are not there are null. A fragment part is needed
 /// unless the rasteriser discards everything (the compiler makes one for pipelines without a
 /// fragment shader); glue is needed where the part's PartInfo has a signature.
@@ -59,6 +69,7 @@ struct LinkParts {
   const Part *preRasterization = nullptr;
   const Part *fragment = nullptr;
   const Part *colorExport = nullptr;
+  llvm::ArrayRef<LinkConstant> constants = {}; ///< those that the parts use, and any others
 };
 
 struct LinkOptions {
@@ -66,9 +77,10 @@ struct LinkOptions {
 };
 
 /// Errors: InvalidInput when the layout lacks something that a part uses, or has it in another
-/// shape (a dynamic buffer against one in a table); LimitExceeded for more root entries than fit;
-/// Unsupported for an interface between the parts that only a monolithic compile can make (the
-/// message names it). After any of them, a monolithic compile is the way.
+/// shape (a dynamic buffer against one in a table), or a constant has no value; LimitExceeded for
+/// more root entries than fit; Unsupported for an interface between the parts that only a
+/// monolithic compile can make (the message names it). After any of them, a monolithic compile is
+/// the way.
 llvm::Expected<std::vector<uint8_t>> linkParts(const LinkParts &parts, const LinkLayout &layout,
                                                const LinkOptions &options);
 

@@ -11,7 +11,7 @@
 ///  - Its user data is numbered as in the layout that it was compiled with (PartInfo::roots says
 ///    what each dword means); linking renumbers it.
 ///  - What cannot be renumbered in the metadata is a 32-bit literal with an R_AMDGPU_ABS32_LO
-///    relocation against an undefined symbol: tableSymbol() and rootSymbol().
+///    relocation against an undefined symbol: tableSymbol(), rootSymbol() and constantSymbol().
 ///  - Section `.kiln.part` holds the PartInfo.
 ///
 /// With PartState::separateVertexFetch, the entry function takes the attributes as further VGPRs
@@ -51,6 +51,8 @@ std::string tableSymbol(uint32_t set, uint32_t binding);
 /// Of a dword of the part's own root layout that is read from the spill table: the literal becomes
 /// its offset in bytes there, which is 4 times the application's number of that dword.
 std::string rootSymbol(uint32_t dword);
+/// Of a specialization constant of the shader of \p stage: the literal becomes its value.
+std::string constantSymbol(ShaderStage stage, uint32_t constantId);
 
 /// The set that a root node of type DescriptorTableVaPtr points to: that of what it holds (which
 /// in a part is the same for all), since not every front end numbers the node itself.

@@ -99,13 +99,15 @@ struct PartState {
   bool relocatable = false;         ///< the mapping's order holds, its offsets are placeholders
   bool separateVertexFetch = false; ///< attributes arrive in VGPRs
   bool separateColorExport = false; ///< outputs leave in VGPRs
+  bool linksConstants = false;      ///< specialization constants become relocations
   /// Of a whole graphics pipeline that is linked across stages first: which of its code is
   /// generated here, so that another thread can generate the rest.
   enum class Half : uint8_t { Both, PreRasterization, Fragment };
   Half half = Half::Both;
 
   bool any() const {
-    return relocatable || separateVertexFetch || separateColorExport || half != Half::Both;
+    return relocatable || separateVertexFetch || separateColorExport || linksConstants ||
+           half != Half::Both;
   }
   bool operator==(const PartState &) const = default;
 };

@@ -62,6 +62,7 @@ template <typename V> constexpr void visitFields(V &v, PartState *) {
   v.field({"relocatable"}, &S::relocatable);
   v.field({"separateVertexFetch"}, &S::separateVertexFetch);
   v.field({"separateColorExport"}, &S::separateColorExport);
+  v.field({"linksConstants"}, &S::linksConstants);
   v.field({"half"}, &S::half);
 }
 

@@ -40,12 +40,14 @@
 namespace lgc {
 class Part;
 enum class PartKind : uint8_t;
+struct LinkConstant;
 } // namespace lgc
 
 namespace llpc {
 
 struct EntryReflection;
 struct LayoutGuess;
+enum class SpecializedAt : uint8_t;
 struct PartResult;
 struct ShaderModuleDataEx;
 
@@ -432,14 +434,23 @@ public:
 
   /// The key of the part that buildPart() would make of \p info. Errors: Unsupported when the
   /// shaders or the state cannot be a part (the message names why, as "part: YCbCr sampler").
-  llvm::Expected<Hash128> partKey(const ComputePipelineBuildInfo &info) const;
-  llvm::Expected<Hash128> partKey(const GraphicsPipelineBuildInfo &info, lgc::PartKind kind) const;
+  llvm::Expected<Hash128> partKey(const ComputePipelineBuildInfo &info,
+                                  SpecializedAt at = {}) const;
+  llvm::Expected<Hash128> partKey(const GraphicsPipelineBuildInfo &info, lgc::PartKind kind,
+                                  SpecializedAt at = {}) const;
 
   /// Compiles a part: compute, or the pre-rasterization or fragment stages of \p info. A fragment
   /// part of an info without fragment shader is the one that does nothing.
-  llvm::Expected<PartResult> buildPart(const ComputePipelineBuildInfo &info) const;
-  llvm::Expected<PartResult> buildPart(const GraphicsPipelineBuildInfo &info,
-                                       lgc::PartKind kind) const;
+  llvm::Expected<PartResult> buildPart(const ComputePipelineBuildInfo &info,
+                                       SpecializedAt at = {}) const;
+  llvm::Expected<PartResult> buildPart(const GraphicsPipelineBuildInfo &info, lgc::PartKind kind,
+                                       SpecializedAt at = {}) const;
+
+  /// All constants of \p shader's module that SpecializedAt::Link leaves to linking, with the
+  /// values of \p shader or the module's own, by constantId. Errors: InvalidInput when data has
+  /// another size than the constant.
+  static llvm::Expected<std::vector<lgc::LinkConstant>>
+  linkedConstants(const PipelineShaderInfo &shader);
 
   /// Glue for \p part, which must have the signature: VertexFetch with the vertex input of
   /// \p info, ColorExport with its colour targets and blend state.

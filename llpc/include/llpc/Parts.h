@@ -32,6 +32,14 @@ struct LayoutGuess {
   llvm::ArrayRef<const ResourceMappingData *> known;
 };
 
+/// When a part's specialization constants get their values.
+enum class SpecializedAt : uint8_t {
+  Compile,
+  /// Those that are values only (llpc/reflect/LinkedConstants.h) when it is linked: one part for
+  /// pipelines that differ in nothing else. Its code is not as good: nothing is folded.
+  Link
+};
+
 struct PartResult {
   PipelineBinary elf;
   Hash128 key = {};
