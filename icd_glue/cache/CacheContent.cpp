@@ -100,7 +100,7 @@ public:
   /// With its hash; empty if it has no record that could replace the object.
   std::pair<llpc::Hash128, ArrayRef<uint8_t>> record() {
     std::lock_guard lock(mutex);
-    if (!data && !made->isKeptBelow())
+    if (!data && !made->isKeptInData())
       return {};
     if (!data) {
       data = std::make_shared<const std::vector<uint8_t>>(made->record());

@@ -46,6 +46,9 @@ llvm::ArrayRef<uint8_t> CodeObject::elf() const {
   return unpacked;
 }
 
+bool CodeObject::isKeptInData() const {
+  return (!description.isStandIn || description.isLinked) && !description.hasTexts;
+}
 bool CodeObject::isKeptBelow() const { return !description.isStandIn && !description.hasTexts; }
 
 size_t CodeObject::memoryBytes() const {

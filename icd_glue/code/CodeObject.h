@@ -45,6 +45,8 @@ public:
   /// Without what describes its executables, which is in the code object too.
   std::vector<uint8_t> record() const override;
   bool isKeptBelow() const override;
+  /// Linked code is right, and its better may come when the data is already there.
+  bool isKeptInData() const override;
   size_t memoryBytes() const override;
   /// Unpacks a record's code now, for those who must refuse what is forged: finding code in a cache
   /// and binaries of pipelines are too fast for that, and then load() says it. Errors: InvalidInput

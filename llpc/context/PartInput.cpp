@@ -28,6 +28,7 @@
 #include "llpc/context/ShaderModule.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 namespace llpc {
 
@@ -309,13 +310,15 @@ llvm::Expected<std::vector<lgc::LinkConstant>>
 Compiler::linkedConstants(const PipelineShaderInfo &shader) {
   std::vector<lgc::LinkConstant> result;
   const lgc::ShaderStage stage = lgcStage(shader.entryStage);
+  std::map<uint32_t, const SpecConstant *> given;
+  for (const SpecConstant &one : shader.specialization)
+    given[one.constantId] = &one;
   for (const SpecDefault &constant : linkedConstantsOf(shader).constants) {
     uint64_t value = constant.value;
-    for (const SpecConstant &given : shader.specialization)
-      if (given.constantId == constant.constantId) {
-        KILN_TRY(checkSize(constant, given));
-        value = constant.size ? given.value : given.value != 0;
-      }
+    if (auto it = given.find(constant.constantId); it != given.end()) {
+      KILN_TRY(checkSize(constant, *it->second));
+      value = constant.size ? it->second->value : it->second->value != 0;
+    }
     const uint64_t mask = constant.size ? (1ull << 8 * constant.size) - 1 : 1;
     result.push_back({stage, constant.constantId, static_cast<uint32_t>(value & mask)});
   }

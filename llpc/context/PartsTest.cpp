@@ -389,6 +389,27 @@ TEST(Parts, ConstantsAreLeftToLinking) {
             llvm::cantFail(compiler->partKey(plain)));
 }
 
+TEST(Parts, LinkedConstantsAreCheckedAsOthersAre) {
+  enum : uint32_t { constant = firstFree, composite };
+  Parts parts;
+  parts.annotations = [](TestModule &m) {
+    m.op(Op::OpDecorate, {constant, spv::Decoration::SpecId, 7});
+  };
+  parts.globals = [](TestModule &m) {
+    m.op(Op::OpSpecConstant, {uintId, constant, 3});
+    m.op(Op::OpSpecConstantCompositeReplicateEXT, {uintId, composite, constant});
+  };
+  parts.body = [](TestModule &m) { m.op(Op::OpStore, {localId, composite}); };
+  auto compiler = compilerFor("gfx1100");
+  const ComputePipelineBuildInfo info = guessFor(moduleOf(sample(parts)));
+  for (SpecializedAt at : {SpecializedAt::Compile, SpecializedAt::Link}) {
+    auto part = compiler->buildPart(info, at);
+    ASSERT_FALSE(bool(part));
+    EXPECT_NE(lgc::consumeToText(part.takeError()).message.find("result type is no composite"),
+              std::string::npos);
+  }
+}
+
 TEST(Parts, Refusals) {
   auto compiler = compilerFor("gfx1100");
   auto errorOfKey = [&](const auto &...arguments) -> std::string {

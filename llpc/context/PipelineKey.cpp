@@ -16,6 +16,7 @@
 #include "llpc/context/PipelineKey.h"
 #include "llpc/StateKey.h"
 #include "llpc/context/FieldEncoder.h"
+#include "llpc/context/ShaderModule.h"
 #include <algorithm>
 #include <tuple>
 
@@ -178,12 +179,24 @@ PipelineHashes graphicsPipelineHashes(const GraphicsPipelineBuildInfo &info,
   return {hashOf("graphics-pipeline", KeyKind::Pipeline), hashOf("graphics-cache", KeyKind::Cache)};
 }
 
+/// Which constants of a part's shader are left to linking: all follows from the module, but not
+/// from what is in its hash alone.
+static void encodeLinkedConstants(Hasher &h, const PipelineShaderInfo &shader,
+                                  const lgc::PartState &state) {
+  h.boolean(state.linksConstants);
+  if (!state.linksConstants || !shader.module)
+    return;
+  for (const SpecDefault &constant :
+       ShaderModuleAccess::data(shader.module).linkedConstants().constants)
+    h.u32(constant.constantId);
+}
+
 Hash128 partHash(const ComputePipelineBuildInfo &input, const lgc::PartState &state,
                  llvm::StringRef target) {
   Hasher h = beginCompute("compute-part", input, target, KeyKind::Cache);
   encodeCommon(h, input);
   encode(h, input.cs.options);
-  h.u32(state.linksConstants);
+  encodeLinkedConstants(h, input.cs, state);
   return h.finish();
 }
 
@@ -192,7 +205,8 @@ Hash128 partHash(const GraphicsPipelineBuildInfo &input, lgc::PartKind kind,
   Hasher h = beginGraphics("graphics-part", input, target, KeyKind::Cache);
   encodeCommon(h, input);
   h.enumeration(kind);
-  h.u32(state.linksConstants);
+  for (unsigned i = 0; i < graphicsStageCount; ++i)
+    encodeLinkedConstants(h, input.shader(static_cast<ShaderStage>(i)), state);
   encodeGraphicsState(h, input);
   return h.finish();
 }

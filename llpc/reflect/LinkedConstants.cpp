@@ -59,6 +59,9 @@ constexpr ValueOperandsRow valueOperands[] = {
     {Op::OpImageWrite, 1, 2},
 };
 
+/// Of a composite that code makes, an instruction each; larger ones are tables.
+constexpr uint64_t mostScalars = 64;
+
 /// All operands are values.
 bool isValueOp(Op opcode) {
   const spirv::OpInfo *info = spirv::findOp(static_cast<uint32_t>(opcode));
@@ -108,6 +111,7 @@ private:
     if (!isValue)
       pinned.insert(id);
   }
+  uint64_t countScalars(Id typeId) const;
   LinkedConstants finish();
 
   const spirv::Module &module;
@@ -121,6 +125,9 @@ private:
 /// Constants that share their number are left alone, and those that have 64 bits.
 void Collector::findConstants() {
   const std::vector<SpecDefault> all = collectSpecDefaults(module);
+  auto byId = [](const SpecDefault &a, const SpecDefault &b) {
+    return a.constantId < b.constantId;
+  };
   for (const Inst *inst : module.globals()) {
     if (inst->opcode != Op::OpSpecConstant && inst->opcode != Op::OpSpecConstantTrue &&
         inst->opcode != Op::OpSpecConstantFalse)
@@ -128,17 +135,52 @@ void Collector::findConstants() {
     const spirv::Decoration *id = module.findDecoration(inst->resultId, spv::Decoration::SpecId);
     if (!id || id->operands.empty())
       continue;
-    auto isSame = [&](const SpecDefault &other) { return other.constantId == id->operands[0]; };
-    auto found = llvm::find_if(all, isSame);
-    if (found == all.end() || found->size > 4 || llvm::count_if(all, isSame) != 1)
+    const auto [found, end] =
+        std::equal_range(all.begin(), all.end(), SpecDefault{id->operands[0]}, byId);
+    if (end - found != 1 || found->size > 4)
       continue;
     defaults[inst->resultId] = *found;
     known.insert(inst->resultId);
   }
 }
 
+/// Of a type, or a number that is too large.
+uint64_t Collector::countScalars(Id typeId) const {
+  constexpr uint64_t tooMany = mostScalars + 1;
+  const Inst *type = module.definition(typeId);
+  if (!type)
+    return tooMany;
+  switch (type->opcode) {
+  case Op::OpTypeBool:
+  case Op::OpTypeInt:
+  case Op::OpTypeFloat:
+    return 1;
+  case Op::OpTypeVector:
+  case Op::OpTypeMatrix:
+    return std::min(countScalars((*type)[0]) * (*type)[1], tooMany);
+  case Op::OpTypeArray: {
+    const Inst *length = module.definition((*type)[1]);
+    const bool isKnown = length && length->opcode == Op::OpConstant && length->size() == 1;
+    return isKnown ? std::min(countScalars((*type)[0]) * (*length)[0], tooMany) : tooMany;
+  }
+  case Op::OpTypeStruct: {
+    uint64_t sum = 0;
+    for (Id member : type->operands) {
+      sum += std::max<uint64_t>(countScalars(member), 1);
+      if (sum > mostScalars)
+        return tooMany;
+    }
+    return sum;
+  }
+  default:
+    return tooMany;
+  }
+}
+
 bool Collector::canCompute(const Inst &inst) const {
   if (module.hasDecoration(inst.resultId, spv::Decoration::BuiltIn)) // the size of workgroups
+    return false;
+  if (countScalars(inst.typeId) > mostScalars)
     return false;
   if (isComposite(inst.opcode))
     return true;
@@ -173,9 +215,12 @@ void Collector::visit(const Inst &inst) {
   const spirv::OpInfo *info = spirv::findOp(static_cast<uint32_t>(inst.opcode));
   if (!info)
     return;
-  // Names and literals say nothing of values.
+  // Names and literals say nothing of values. What hashes of modules leave out (TrimDebug.h) must
+  // not either.
   const bool isSilent = info->opClass == OpClass::Debug || inst.opcode == Op::OpExecutionMode ||
-                        (info->opClass == OpClass::Annotation && inst.opcode != Op::OpDecorateId);
+                        (info->opClass == OpClass::Annotation && inst.opcode != Op::OpDecorateId) ||
+                        (info->opClass == OpClass::Extension && inst.size() &&
+                         spirv::isNonSemanticSet(module.extInstSet(inst[0])));
   if (!isSilent)
     visitOperands(inst, *info);
 }

@@ -152,6 +152,39 @@ TEST(LinkedConstants, LiteralsAreNoIds) {
   EXPECT_EQ(numbers(linked), (Ids{1, 2}));
 }
 
+/// Hashes of modules leave it out: modules that differ there must have the same constants.
+TEST(LinkedConstants, DebugInformationSaysNothing) {
+  auto numbersOf = [](const char *set) {
+    TestModule m = moduleWith({}, [](TestModule &body) {
+      body.op(Op::OpIAdd, {uintId, tmp, value1, value2});
+      body.op(Op::OpExtInst, {voidId, tmp2, tmp3, 29, value1});
+    });
+    // The import has its place in front of the memory model.
+    const TestModule import = TestModule().op(Op::OpExtInstImport, {tmp3, set});
+    const std::vector<uint32_t> words(import.words.begin() + 5, import.words.end());
+    m.words.insert(m.words.begin() + 5 + 2, words.begin(), words.end());
+    return numbers(collect(m));
+  };
+  EXPECT_EQ(numbersOf("NonSemantic.Shader.DebugInfo.100"), (Ids{1, 2}));
+  EXPECT_EQ(numbersOf("SPV_AMD_unknown"), (Ids{2}));
+}
+
+TEST(LinkedConstants, TablesAreNotMadeByCode) {
+  auto numbersOf = [](uint32_t size) {
+    return numbers(collect(moduleWith(
+        [size](TestModule &m) {
+          m.op(Op::OpConstant, {uintId, tmp, size});
+          m.op(Op::OpTypeArray, {arrayType, uintId, tmp});
+          m.words.push_back((3 + size) << 16 | uint32_t(Op::OpSpecConstantComposite));
+          m.words.insert(m.words.end(), {arrayType, made});
+          m.words.insert(m.words.end(), size, value1);
+        },
+        [](TestModule &m) { m.op(Op::OpCompositeExtract, {uintId, tmp2, made, 1}); })));
+  };
+  EXPECT_EQ(numbersOf(64), (Ids{1}));
+  EXPECT_EQ(numbersOf(65), (Ids{}));
+}
+
 TEST(LinkedConstants, NumbersThatAreSharedAreNotLinked) {
   Parts parts;
   parts.annotations = [](TestModule &m) {

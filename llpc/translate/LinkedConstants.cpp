@@ -52,7 +52,9 @@ Expected<uint64_t> elementCount(Translator &t, const Inst &inst) {
     return vector->getNumElements();
   if (auto *array = dyn_cast<ArrayType>(type))
     return array->getNumElements();
-  return type->getStructNumElements();
+  if (auto *structTy = dyn_cast<StructType>(type))
+    return structTy->getNumElements();
+  return t.invalid(inst, "result type is no composite");
 }
 
 } // namespace

@@ -39,7 +39,8 @@ std::vector<uint8_t> dataOf(Gpu &gpu, VkPipelineCache cache) {
 /// Creates pipelines with feedback, executes them, and destroys them.
 class Runner {
 public:
-  explicit Runner(Gpu &gpu) : gpu(gpu), compute(gpu), draw(gpu) {}
+  explicit Runner(Gpu &gpu, Constant constant = Constant::Size)
+      : gpu(gpu), compute(gpu, constant), draw(gpu, constant) {}
 
   /// Whether the application's cache was hit; -1: a compile would be needed.
   int run(VkPipelineCache cache, uint32_t number, bool isDraw, VkPipelineCreateFlags flags = 0,
@@ -120,6 +121,33 @@ TEST_P(CacheApi, HitsAreToldApart) {
     EXPECT_EQ(runner.run(cache, 2, isDraw, noCompile), 1);
   }
   gpu.vk.DestroyPipelineCache(gpu.device, cache, nullptr);
+}
+
+/// Code may be linked first, and something better be compiled in the background: the application's
+/// data has one of the two.
+TEST_P(CacheApi, DataHasCodeWhoseConstantsWereLinked) {
+  std::vector<uint8_t> data;
+  {
+    Runner runner(gpu, Constant::Value);
+    VkPipelineCache cache = makeCache(gpu);
+    for (uint32_t number = 1; number <= count; ++number)
+      for (bool isDraw : {false, true})
+        EXPECT_EQ(runner.run(cache, number, isDraw), 0);
+    data = dataOf(gpu, cache);
+    for (uint32_t number = 1; number <= count; ++number)
+      for (bool isDraw : {false, true})
+        EXPECT_TRUE(runner.run(cache, number, isDraw) || !gpu.isKiln());
+    gpu.vk.DestroyPipelineCache(gpu.device, cache, nullptr);
+  }
+  Gpu later(GetParam());
+  Runner runner(later, Constant::Value);
+  VkPipelineCache cache = makeCache(later, data);
+  for (uint32_t number = 1; number <= count; ++number)
+    for (bool isDraw : {false, true}) {
+      const int hit = runner.run(cache, number, isDraw, noCompile);
+      EXPECT_TRUE(hit == 1 || !gpu.isKiln()) << number;
+    }
+  later.vk.DestroyPipelineCache(later.device, cache, nullptr);
 }
 
 TEST_P(CacheApi, DataMakesTheSamePipelinesOnANewDevice) {

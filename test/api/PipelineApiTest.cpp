@@ -306,7 +306,7 @@ TEST_P(PipelineApi, CreationControlAndFeedback) {
   EXPECT_TRUE(whole.flags & VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT);
   // Something that the driver has not compiled yet.
   const uint32_t number = 77;
-  const VkSpecializationMapEntry entry = {3, 0, sizeof(number)};
+  const VkSpecializationMapEntry entry = {7, 0, sizeof(number)}; // a size, which no part has
   const VkSpecializationInfo specialization = {1, &entry, sizeof(number), &number};
   infos[0].stage.pSpecializationInfo = &specialization;
   infos[0].flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT |

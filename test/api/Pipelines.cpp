@@ -46,15 +46,19 @@ VkPipelineShaderStageCreateInfo Shader::stage(Source source) {
   return stage;
 }
 
-static const char *const computeShader = R"(#version 450
+static std::string computeShader(Constant constant) {
+  return std::string(R"(#version 450
 layout(local_size_x = 8) in;
 layout(constant_id = 3) const uint number = 1;
 layout(set = 0, binding = 0) buffer B { uint b[]; };
-void main() { b[gl_LocalInvocationIndex] = number * 10 + gl_LocalInvocationIndex; })";
+)") + (constant == Constant::Size ? "shared uint values[number % 8 + 1];\n" : "") +
+         R"(void main() { b[gl_LocalInvocationIndex] = number * 10 + gl_LocalInvocationIndex; })";
+}
 
 static const std::vector<Binding> oneBuffer = {{0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}};
 
-ComputeCase::ComputeCase(Gpu &gpu) : shader(gpu, computeShader, "comp"), gpu(gpu) {
+ComputeCase::ComputeCase(Gpu &gpu, Constant constant)
+    : shader(gpu, computeShader(constant), "comp"), gpu(gpu) {
   setLayout = gpu.setLayout(oneBuffer);
   layout = gpu.pipelineLayout({setLayout});
 }
@@ -93,13 +97,20 @@ static const char *const vertexShader = R"(#version 450
 void main() {
   gl_Position = vec4(vec2(gl_VertexIndex & 2, gl_VertexIndex << 1 & 2) * 2.0 - 1.0, 0, 1);
 })";
-static const char *const fragmentShader = R"(#version 450
+static std::string fragmentShader(Constant constant) {
+  return std::string(R"(#version 450
 layout(constant_id = 3) const uint number = 1;
 layout(location = 0) out uvec4 color;
-void main() { color = uvec4(number, number + 1, uint(gl_FragCoord.x), uint(gl_FragCoord.y)); })";
+void main() {
+  color = uvec4(number, number + 1, uint(gl_FragCoord.x), uint(gl_FragCoord.y));
+)") +
+         (constant == Constant::Size ? "  uint values[number % 8 + 1];\n  values[0] = color.x;\n"
+                                     : "") +
+         "}\n";
+}
 
-DrawCase::DrawCase(Gpu &gpu)
-    : vertex(gpu, vertexShader, "vert"), fragment(gpu, fragmentShader, "frag"), gpu(gpu) {
+DrawCase::DrawCase(Gpu &gpu, Constant constant)
+    : vertex(gpu, vertexShader, "vert"), fragment(gpu, fragmentShader(constant), "frag"), gpu(gpu) {
   layout = gpu.pipelineLayout({});
 }
 

@@ -34,10 +34,14 @@ private:
   VkPipelineShaderStageModuleIdentifierCreateInfoEXT byIdentifier;
 };
 
+/// What the specialization constant of a case is used for. A size has to be known when code is
+/// compiled; a value does not, so that parts of all values are at hand.
+enum class Constant : uint8_t { Size, Value };
+
 /// A pipeline that writes numbers, which depend on a specialization constant, to a buffer.
 class ComputeCase {
 public:
-  explicit ComputeCase(Gpu &gpu);
+  explicit ComputeCase(Gpu &gpu, Constant constant = Constant::Size);
   /// Valid until the next call. \p number: specialization.
   VkComputePipelineCreateInfo &info(uint32_t number, Source source = Source::Module,
                                     const void *next = nullptr);
@@ -62,7 +66,7 @@ private:
 /// A pipeline that fills a target with a colour that depends on a specialization constant.
 class DrawCase {
 public:
-  explicit DrawCase(Gpu &gpu);
+  explicit DrawCase(Gpu &gpu, Constant constant = Constant::Size);
   VkGraphicsPipelineCreateInfo &info(uint32_t number, Source source = Source::Module,
                                      const void *next = nullptr);
   bool works(VkPipeline pipeline, uint32_t number);

@@ -30,6 +30,7 @@ uint sumOf(uint count) {
   return sum;
 }
 uint again() { return product; }
+uint value(uint n) { return n; } // an index that is a constant itself has to be known
 void main() {
   r[0] = n;
   switch (n) {
@@ -44,14 +45,14 @@ void main() {
   r[4] = uint(negative);
   r[5] = rounds + sumOf(rounds) / 10;
   r[6] = flag ? sumOf(rounds) : 0;
-  r[7] = x[n & 7];
+  r[7] = x[value(n) & 7];
   uint at = rounds;
   uint values[4] = {0, 1, 2, 3};
-  values[rounds] += at * 9;
+  values[value(rounds)] += at * 9;
   r[8] = values[0];
   r[9] = values[3];
   uvec4 vector = uvec4(3, 2, 1, 0);
-  r[10] = vector[own & rounds - 2];
+  r[10] = vector[value(own) & rounds - 2];
   r[11] = floatBitsToUint(both.y);
   r[12] = floatBitsToUint(dot(both, both) / 2);
   r[13] = floatBitsToUint(min(f, float(n)));
