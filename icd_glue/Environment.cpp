@@ -114,6 +114,18 @@ Error parseDiskMode(StringRef text, Environment &environment) {
   return Error::success();
 }
 
+Error parseRecipeMode(StringRef text, Environment &environment) {
+  if (text == "off")
+    environment.disk.recipes = RecipeMode::Off;
+  else if (text == "on")
+    environment.disk.recipes = RecipeMode::On;
+  else if (text == "wait")
+    environment.disk.recipes = RecipeMode::Wait;
+  else
+    return badValue("'" + text + "' is none of off, on, wait");
+  return Error::success();
+}
+
 Error parseDiskSize(StringRef text, Environment &environment) {
   constexpr uint64_t most = uint64_t(1) << 24;
   uint64_t megabytes = 0;
@@ -224,6 +236,12 @@ constexpr Variable variables[] = {
        environment.disk.readOnlyFiles.assign(files.begin(), files.end());
        return Error::success();
      }},
+    {"KILN_CACHE_SALT",
+     [](StringRef text, Environment &environment) -> Error {
+       environment.disk.salt = text.str();
+       return Error::success();
+     }},
+    {"KILN_RECIPES", parseRecipeMode},
     {"KILN_STATS",
      [](StringRef text, Environment &environment) -> Error {
        return parseBool(text, environment.stats);

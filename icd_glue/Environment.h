@@ -38,12 +38,22 @@ struct PartSettings {
 /// KILN_CACHE: whether compiled code is kept on disk.
 enum class DiskMode : uint8_t { Off, On, ReadOnly };
 
+/// KILN_RECIPES: whether it is remembered which pipelines a program makes (assemble/RecipeBook.h).
+enum class RecipeMode : uint8_t {
+  Off,
+  On,
+  Wait, ///< vkCreateDevice waits until everything is compiled that is remembered
+};
+
 struct DiskSettings {
   DiskMode mode = DiskMode::On;
   std::string folder;          ///< empty: there is no home
   bool isFolderChosen = false; ///< by KILN_CACHE_DIR
   uint64_t maxBytes = uint64_t(1) << 30;
   std::vector<std::string> readOnlyFiles; ///< asked after the one in the folder
+  RecipeMode recipes = RecipeMode::On;
+  /// For tests: code that was stored with another salt is not found, as that of another build.
+  std::string salt;
 };
 
 struct Environment {

@@ -1,7 +1,8 @@
 //===- BuildInfo.cpp - what the compiler is told, of any pipeline ---------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/assemble/BuildInfo.h"
-#include "llpc/PipeFile.h"
+#include "icd_glue/code/Executable.h"
+#include "icd_glue/state/GraphicsBuild.h"
 
 namespace icd {
 namespace {
@@ -55,13 +56,25 @@ llvm::Expected<llpc::PipelineResult> BuildInfo::compile(const llpc::Compiler &co
                     info);
 }
 
-llvm::Error BuildInfo::dump(llvm::StringRef folder, const llpc::PipelineHashes &hashes) const {
-  return std::visit(
-      [&](const auto *i) {
-        auto dump = llpc::dumpPipeline(*i, hashes);
-        return dump ? llpc::writeDump(*dump, folder) : dump.takeError();
-      },
-      info);
+llvm::Expected<llpc::PipeDump> BuildInfo::dump(const llpc::PipelineHashes &hashes) const {
+  return std::visit([&](const auto *i) { return llpc::dumpPipeline(*i, hashes); }, info);
+}
+
+VkShaderStageFlags BuildInfo::stages() const {
+  if (isCompute())
+    return VK_SHADER_STAGE_COMPUTE_BIT;
+  VkShaderStageFlags stages = 0;
+  for (unsigned i = 0; i < llpc::graphicsStageCount; ++i) {
+    const auto stage = static_cast<llpc::ShaderStage>(i);
+    if (graphics().shader(stage).module)
+      stages |= flagOf(stage);
+  }
+  return stages;
+}
+
+std::string BuildInfo::programName() const {
+  return isCompute() ? std::get<const ComputeInfo *>(info)->cs.entryTarget
+                     : programNameOf(graphics());
 }
 
 llvm::ArrayRef<lgc::PartKind> BuildInfo::partKinds() const {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "llpc/Parts.h"
+#include "llpc/PipeFile.h"
 #include <variant>
 
 namespace icd {
@@ -25,8 +26,12 @@ public:
   /// The whole pipeline, at \p level. Errors: those of the compiler.
   llvm::Expected<llpc::PipelineResult> compile(const llpc::Compiler &compiler,
                                                lgc::OptLevel level) const;
-  /// As a .pipe file (llpc/PipeFile.h). Errors: those of writing it.
-  llvm::Error dump(llvm::StringRef folder, const llpc::PipelineHashes &hashes) const;
+  /// As a .pipe file. Errors: those of writing it.
+  llvm::Expected<llpc::PipeDump> dump(const llpc::PipelineHashes &hashes) const;
+
+  VkShaderStageFlags stages() const;
+  /// For messages.
+  std::string programName() const;
 
   /// The kinds of parts that the pipeline consists of, without glue.
   llvm::ArrayRef<lgc::PartKind> partKinds() const;

@@ -72,7 +72,8 @@ llvm::Expected<Wanted> PartLookup::want(lgc::PartKind kind) const {
     if (std::optional<TaskSubject> subject = PartialPipeline::subjectOf(*shader))
       wanted.subjects.push_back(*subject);
   const CacheKey cacheKey{CacheKey::Domain::Part, wanted.key};
-  if (wanted.isSpecialized() && !device.shaderCache().isKnown(cacheKey))
+  if (wanted.isSpecialized() && !request.places.mustBeFinal &&
+      !device.shaderCache().isKnown(cacheKey))
     preferLinkedConstants(wanted);
   return wanted;
 }
@@ -247,6 +248,35 @@ llvm::Expected<PartPointer> obtainNeeded(Device &device, const llpc::Hash128 &ke
       if (std::optional<TaskSubject> subject = PartialPipeline::subjectOf(*shader))
         partial->awaitAnnouncement(*subject);
   return obtainPart(device, key, build, source);
+}
+
+llvm::Error obtainAllParts(Device &device, const BuildInfo &build) {
+  const llpc::Compiler &compiler = device.compiler();
+  PartSet set;
+  llvm::SmallVector<PartPointer, lgc::partKindCount> owned;
+  auto obtain = [&](lgc::PartKind kind, const llpc::Hash128 &key,
+                    BuildPart builder) -> llvm::Error {
+    auto part = obtainPart(device, key, builder);
+    if (!part)
+      return part.takeError();
+    set[kind] = part->get();
+    owned.push_back(std::move(*part));
+    return llvm::Error::success();
+  };
+  for (lgc::PartKind kind : build.partKinds()) {
+    constexpr auto at = llpc::SpecializedAt::Compile;
+    auto key = KILN_TRY(build.partKey(compiler, kind, at));
+    KILN_TRY(obtain(kind, key, [&] { return build.buildPart(compiler, kind, at); }));
+    const PartObject &part = *set[kind];
+    if (!part.needsGlue() || build.isCompute())
+      continue;
+    const lgc::PartKind glue = lgc::glueKindOf(part.part->info().kind);
+    KILN_TRY(obtain(glue, compiler.glueKey(*part.part, build.graphics(), glue),
+                    [&] { return compiler.buildGlue(*part.part, build.graphics(), glue); }));
+  }
+  const lgc::LinkLayout layout(build.common().resourceMapping);
+  auto linked = lgc::linkParts(set.linkParts(), layout, {});
+  return linked ? llvm::Error::success() : linked.takeError();
 }
 
 std::shared_ptr<const CodeObject> linkedCode(const CodeRequest &request, const BuildInfo &build,

@@ -24,6 +24,10 @@ llvm::Expected<PartPointer> obtainNeeded(Device &device, const llpc::Hash128 &ke
                                          bool mayCompile, BuildPart build,
                                          ShaderCache::Source *source = nullptr);
 
+/// Has the driver's cache have all parts and glue of \p build. Errors: those of the builds, and
+/// Unsupported for what cannot be linked.
+llvm::Error obtainAllParts(Device &device, const BuildInfo &build);
+
 /// The code of \p build out of its parts. Null: a miss, which is counted with its reason.
 std::shared_ptr<const CodeObject> linkedCode(const CodeRequest &request, const BuildInfo &build,
                                              const llpc::PipelineHashes &hashes);

@@ -4,6 +4,7 @@
 #include "icd_glue/ProcessEnd.h"
 #include "icd_glue/assemble/PartLookup.h"
 #include "icd_glue/assemble/PipelineDump.h"
+#include "icd_glue/assemble/RecipeBook.h"
 #include "icd_glue/cache/CacheContent.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/partial/PartCounters.h"
@@ -51,9 +52,12 @@ CacheKey nameOf(const llpc::Hash128 &pipelineKey) {
   return {CacheKey::Domain::Pipeline, pipelineKey};
 }
 
-/// What is there already stays, if it is fit.
+/// What is there already stays, if it is fit. A stand-in does not go where the background cannot
+/// replace it.
 void keepInApplication(const CodePlaces &places, const std::shared_ptr<const CodeObject> &code) {
   CacheContent &content = **places.application;
+  if (code->isStandIn() && content.needsOwnThread())
+    return;
   const CacheKey name = nameOf(*places.key);
   const auto there = asCode(content.find(name));
   if (there && !places.isFit(*there))
@@ -186,8 +190,12 @@ llvm::Expected<PipelineCode> find(const CodeRequest &request, const BuildInfo &b
     llvm::Expected<PipelineCode> found = source(search);
     if (found && !found->code)
       continue;
-    if (found)
+    if (found) {
       warn(request.device, *found->code);
+      if (RecipeBook *recipes = request.device.recipes())
+        recipes->note(request.places.key.value_or(search.hashes.cacheHash),
+                      [&] { return OwnBuildInfo(build); });
+    }
     return found;
   }
   return PipelineCode();
@@ -216,7 +224,23 @@ FoundCode findCode(Device &device, const CodePlaces &places) {
   }
   ++device.counters().codeHits;
   warn(device, *found.code);
+  if (RecipeBook *recipes = device.recipes())
+    recipes->touch(*places.key);
   return found;
+}
+
+void compileAhead(Device &device, const BuildInfo &build) {
+  llvm::Error error = obtainAllParts(device, build);
+  if (!error)
+    return;
+  llvm::consumeError(std::move(error));
+  const CacheKey key{CacheKey::Domain::Code, build.hashes(device.compiler()).cacheHash};
+  auto make = [&]() -> llvm::Expected<ShaderCache::Object> {
+    return compileMonolithic(device, build, build.programName(), build.stages());
+  };
+  auto code = device.shaderCache().obtain(key, make);
+  if (!code)
+    llvm::consumeError(code.takeError());
 }
 
 llvm::Expected<std::shared_ptr<const CodeObject>>

@@ -24,9 +24,11 @@ struct CodePlaces {
   const std::shared_ptr<CacheContent> *application = nullptr;
   VkShaderStageFlags stages = 0; ///< code with others is not what it is called
   bool mustBeMonolithic = false; ///< code that was linked of parts will not do
+  bool mustBeFinal = false;      ///< nor will what better code is to replace
 
   bool isFit(const CodeObject &code) const {
-    return code.stages() == stages && !(mustBeMonolithic && code.isLinked());
+    return code.stages() == stages && !(mustBeMonolithic && code.isLinked()) &&
+           !(mustBeFinal && code.isStandIn());
   }
 };
 
@@ -56,6 +58,10 @@ struct PipelineCode {
 /// The code of a pipeline that findCode() does not find; \p build has the resource mapping of the
 /// request's layout. Reports the compiler's warnings. Errors: those of the monolithic compile.
 llvm::Expected<PipelineCode> codeOf(const CodeRequest &request, const BuildInfo &build);
+
+/// Has the driver's cache have what \p build will need: its parts and glue, or else its monolithic
+/// code. Errors are forgotten.
+void compileAhead(Device &device, const BuildInfo &build);
 
 /// Compiles whatever caches have, and puts nothing there: the same bytes every time.
 llvm::Expected<std::shared_ptr<const CodeObject>>

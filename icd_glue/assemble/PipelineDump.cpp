@@ -10,7 +10,8 @@ void dumpPipeline(Device &device, const BuildInfo &build, const llpc::PipelineHa
   const std::string &folder = device.environment().dumpFolder;
   if (folder.empty())
     return;
-  if (llvm::Error error = build.dump(folder, hashes))
+  auto dump = build.dump(hashes);
+  if (llvm::Error error = dump ? llpc::writeDump(*dump, folder) : dump.takeError())
     device.reportWarning("KILN-dump", "KILN_DUMP_DIR: " + llvm::toString(std::move(error)));
 }
 

@@ -151,7 +151,8 @@ CacheDatabase::State CacheDatabase::judgeDamage() {
   sqlite3_file *file = nullptr;
   uint8_t header[72] = {};
   sqlite3_int64 size = 0;
-  if (sqlite3_file_control(handle.get(), "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+  if (sqlite3_file_control(handle.get(), "main", SQLITE_FCNTL_FILE_POINTER,
+                           static_cast<void *>(&file)) != SQLITE_OK ||
       !file || !file->pMethods || file->pMethods->xFileSize(file, &size) != SQLITE_OK)
     return State::Foreign;
   const int code = file->pMethods->xRead(file, header, sizeof(header), 0);
@@ -176,6 +177,15 @@ CacheDatabase::State CacheDatabase::prepareAll(Mode mode) {
   };
   const Row rows[] = {
       {select, "SELECT used, body FROM kilnEntry WHERE id=?1", false},
+      {listOf,
+       "SELECT e.id, e.used, e.body FROM kilnEntry e JOIN kilnGeneration g ON e.generation=g.id "
+       "WHERE g.name=?1 ORDER BY e.used DESC, e.id LIMIT ?2",
+       false},
+      {generationList,
+       "SELECT g.name, g.used, (SELECT count(*) FROM kilnEntry WHERE generation=g.id), "
+       "(SELECT total(length(body)) FROM kilnEntry WHERE generation=g.id) FROM kilnGeneration g "
+       "ORDER BY g.used DESC, g.id",
+       false},
       {begin, "BEGIN IMMEDIATE"},
       {commit, "COMMIT"},
       {rollback, "ROLLBACK"},
@@ -270,6 +280,27 @@ SqlResult CacheDatabase::read(int64_t id,
   return result;
 }
 
+SqlResult
+CacheDatabase::list(ArrayRef<uint8_t> generation, int64_t most,
+                    function_ref<bool(int64_t id, int64_t used, ArrayRef<uint8_t> body)> use) {
+  ResetAtEnd end(listOf);
+  SqlResult result = listOf.first(generation, most);
+  const bool isAny = result == SqlResult::Row;
+  while (result == SqlResult::Row && use(listOf.integer(0), listOf.integer(1), listOf.blob(2)))
+    result = listOf.step();
+  return isGood(result) && isAny ? SqlResult::Row : result;
+}
+
+SqlResult CacheDatabase::generations(std::vector<Generation> &all) {
+  ResetAtEnd end(generationList);
+  SqlResult result = generationList.first();
+  for (; result == SqlResult::Row; result = generationList.step())
+    all.push_back({generationList.blob(0).vec(), generationList.integer(1),
+                   static_cast<uint64_t>(generationList.integer(2)),
+                   static_cast<uint64_t>(generationList.integer(3))});
+  return result;
+}
+
 SqlResult CacheDatabase::apply(Changes &changes) {
   changes.evicted = 0;
   SqlResult result = begin.run();
@@ -288,13 +319,13 @@ SqlResult CacheDatabase::apply(Changes &changes) {
 SqlResult CacheDatabase::change(Changes &changes) {
   SqlResult result = SqlResult::Done;
   for (int64_t id : changes.removed)
-    if (!isGood(result = erase.run(id)))
+    if (result = erase.run(id); !isGood(result))
       return result;
   for (int64_t id : changes.used)
-    if (!isGood(result = touch.run(id, changes.now)))
+    if (result = touch.run(id, changes.now); !isGood(result))
       return result;
   int64_t generation = 0;
-  if (!isGood(result = findGeneration(changes, generation)))
+  if (result = findGeneration(changes, generation); !isGood(result))
     return result;
   for (const Entry &entry : changes.stored) {
     const ArrayRef<uint8_t> body = entry.body;

@@ -51,6 +51,19 @@ public:
   SqlResult read(int64_t id,
                  llvm::function_ref<void(int64_t used, llvm::ArrayRef<uint8_t> body)> use);
 
+  /// Row: there are such entries. Calls \p use for at most \p most entries of a generation, the
+  /// last used first, until it returns false.
+  SqlResult
+  list(llvm::ArrayRef<uint8_t> generation, int64_t most,
+       llvm::function_ref<bool(int64_t id, int64_t used, llvm::ArrayRef<uint8_t> body)> use);
+  struct Generation {
+    std::vector<uint8_t> name;
+    int64_t used = 0; ///< seconds
+    uint64_t entries = 0, bytes = 0;
+  };
+  /// All generations, the last used first.
+  SqlResult generations(std::vector<Generation> &all);
+
   struct Entry {
     int64_t id = 0;
     std::vector<uint8_t> body;
@@ -92,7 +105,7 @@ private:
     void operator()(sqlite3 *database) const;
   };
   std::unique_ptr<sqlite3, Closer> handle;
-  Statement select, begin, commit, rollback, insert, isSame, erase, touch;
+  Statement select, listOf, generationList, begin, commit, rollback, insert, isSame, erase, touch;
   Statement generationOf, addGeneration, useGeneration, removeGeneration, staleGeneration;
   Statement oldestOf, oldestOfAll, pageCount, freeCount, vacuum;
   int64_t pageBytes = 0;

@@ -218,12 +218,26 @@ void CacheFile::giveBack(std::unique_ptr<CacheDatabase> database, SqlResult resu
 
 SqlResult CacheFile::read(int64_t id,
                           function_ref<void(int64_t used, ArrayRef<uint8_t> body)> use) {
+  return query([&](CacheDatabase &database) { return database.read(id, use); });
+}
+
+SqlResult
+CacheFile::list(ArrayRef<uint8_t> generation, int64_t most,
+                function_ref<bool(int64_t id, int64_t used, ArrayRef<uint8_t> body)> use) {
+  return query([&](CacheDatabase &database) { return database.list(generation, most, use); });
+}
+
+SqlResult CacheFile::generations(std::vector<CacheDatabase::Generation> &all) {
+  return query([&](CacheDatabase &database) { return database.generations(all); });
+}
+
+SqlResult CacheFile::query(function_ref<SqlResult(CacheDatabase &database)> ask) {
   if (isQuiet())
     return SqlResult::Busy;
   std::unique_ptr<CacheDatabase> database = acquire(options.readWaitMs);
   if (!database)
     return SqlResult::Busy;
-  const SqlResult result = database->read(id, use);
+  const SqlResult result = ask(*database);
   if (result == SqlResult::Busy || result == SqlResult::Failed)
     beQuiet();
   giveBack(std::move(database), result);

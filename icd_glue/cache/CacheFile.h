@@ -34,6 +34,11 @@ public:
   /// See CacheDatabase::read.
   SqlResult read(int64_t id,
                  llvm::function_ref<void(int64_t used, llvm::ArrayRef<uint8_t> body)> use);
+  /// See CacheDatabase::list and generations.
+  SqlResult
+  list(llvm::ArrayRef<uint8_t> generation, int64_t most,
+       llvm::function_ref<bool(int64_t id, int64_t used, llvm::ArrayRef<uint8_t> body)> use);
+  SqlResult generations(std::vector<CacheDatabase::Generation> &all);
   /// See CacheDatabase::apply. One at a time.
   SqlResult apply(CacheDatabase::Changes &changes);
 
@@ -45,6 +50,7 @@ private:
   };
   void start();
   bool replace(CacheDatabase::State why);
+  SqlResult query(llvm::function_ref<SqlResult(CacheDatabase &database)> ask);
   std::unique_ptr<CacheDatabase> acquire(int waitMs);
   void giveBack(std::unique_ptr<CacheDatabase> database, SqlResult result);
   CacheDatabase::Opened connect(int waitMs);

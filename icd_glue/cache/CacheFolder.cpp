@@ -51,7 +51,8 @@ Expected<std::string> cacheFileOf(const DiskSettings &settings) {
   if (settings.mode == DiskMode::On) {
     why = whyFolderCannotBeMade(settings.folder);
     if (why.empty())
-      (void)sys::fs::create_directories(settings.folder, true, sys::fs::owner_all);
+      consumeError(
+          errorCodeToError(sys::fs::create_directories(settings.folder, true, sys::fs::owner_all)));
   }
   if (why.empty())
     why = whyUnusable(settings);
@@ -63,6 +64,12 @@ Expected<std::string> cacheFileOf(const DiskSettings &settings) {
   }
   SmallString<128> path{StringRef(withResolvedFolder(settings.folder))};
   sys::path::append(path, fileName);
+  return path.str().str();
+}
+
+std::string recipeFileBeside(StringRef cacheFile) {
+  SmallString<128> path(sys::path::parent_path(cacheFile));
+  sys::path::append(path, "recipes-1.db");
   return path.str().str();
 }
 

@@ -13,5 +13,7 @@ namespace icd {
 /// process has more rights than its user, or the usual folder is of no use. Errors: why the folder
 /// that the user chose is of no use, or that others may write to the usual one (FileTrust.h).
 llvm::Expected<std::string> cacheFileOf(const DiskSettings &settings);
+/// The file of recipes (RecipeFile.h) beside \p cacheFile.
+std::string recipeFileBeside(llvm::StringRef cacheFile);
 
 } // namespace icd

@@ -19,6 +19,7 @@ static std::vector<uint8_t> generationOf(PhysicalDevice &device) {
   std::vector<uint8_t> generation(std::begin(uuid), std::end(uuid));
   generation.push_back(parts.mode != PartMode::Off);
   generation.push_back(parts.mode != PartMode::Off && parts.fastFirst);
+  append_range(generation, device.instance().environment().disk.salt);
   return generation;
 }
 

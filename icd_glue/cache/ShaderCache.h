@@ -42,6 +42,7 @@ struct CacheKey {
     Part,     ///< parts and glue, also under further names
     Pipeline, ///< further names of complete code objects, of what Vulkan says (icd_glue/key)
     Linked,   ///< complete code objects that were linked of parts, by the keys of those in Code
+    Recipes, ///< on disk only: a mark that a program's recipes are compiled (assemble/RecipeBook.h)
   };
   Domain domain = Domain::Code;
   llpc::Hash128 hash = {};
@@ -58,6 +59,8 @@ public:
   /// Does a layer below keep it, and the data of a pipeline cache? Not what was made for somebody
   /// who wants to look into it: records have no texts.
   virtual bool isKeptBelow() const { return true; }
+  /// Does the data of pipeline caches have it?
+  virtual bool isKeptInData() const { return isKeptBelow(); }
   /// For the budget.
   virtual size_t memoryBytes() const = 0;
 };

@@ -46,4 +46,8 @@ void Device::reportWarning(const char *id, StringRef text, const Object *object)
   report(VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT, id, text, object);
 }
 
+void Device::reportInfo(const char *id, StringRef text, const Object *object) {
+  report(VK_DEBUG_UTILS_MESSAGE_SEVERITY_INFO_BIT_EXT, id, text, object);
+}
+
 } // namespace icd

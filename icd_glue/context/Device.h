@@ -30,6 +30,7 @@ class Instance;
 class LibraryWarmer;
 class PartialPipeline;
 class Queue;
+class RecipeBook;
 class ShaderCache;
 struct DeviceServices;
 struct Environment;
@@ -83,6 +84,8 @@ public:
   PartialPipeline *partial();
   /// The same, for those that tell it what there is.
   CreationObserver *observer();
+  /// What is remembered of the program; null: nothing.
+  RecipeBook *recipes();
   PartCounters &counters();
   LibraryWarmer &libraryWarmer();
   DrawVariants &drawVariants();
@@ -106,6 +109,7 @@ public:
   /// Reports a message about \p object (null: the device) to debug messengers and log.
   void reportError(const char *id, llvm::StringRef text, const Object *object = nullptr);
   void reportWarning(const char *id, llvm::StringRef text, const Object *object = nullptr);
+  void reportInfo(const char *id, llvm::StringRef text, const Object *object = nullptr);
 
   /// A number for a VkPrivateDataSlot, unique on this device.
   uint64_t nextPrivateDataSlot() { return privateDataSlots++; }

@@ -6,6 +6,8 @@
 #include "icd_glue/context/DebugUtils.h"
 #include "icd_glue/context/PhysicalDevice.h"
 #include "llvm/Support/Errno.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include <algorithm>
 #include <cstdio>
 #include <fcntl.h>
@@ -25,6 +27,16 @@ VkResult collectExtensions(const VkInstanceCreateInfo &info, ExtensionSet &exten
     extensions.add(*extension);
   }
   return VK_SUCCESS;
+}
+
+/// "application", "application (engine)", or the name of the executed file.
+std::string programNameOf(const VkApplicationInfo *info) {
+  std::string name = info && info->pApplicationName ? info->pApplicationName : "";
+  if (info && info->pEngineName && *info->pEngineName)
+    name += (name.empty() ? "(" : " (") + std::string(info->pEngineName) + ")";
+  if (!name.empty())
+    return name;
+  return sys::path::filename(sys::fs::getMainExecutable(nullptr, nullptr)).str();
 }
 
 /// There is no instance yet: messengers of the creation's own chain are all there is.
@@ -49,9 +61,9 @@ void reportBeforeInstance(const VkInstanceCreateInfo &info, const std::string &t
 } // namespace
 
 Instance::Instance(const VkAllocationCallbacks &callbacks, Environment environment,
-                   uint32_t apiVersion, const ExtensionSet &extensions)
+                   uint32_t apiVersion, std::string programName, const ExtensionSet &extensions)
     : Object(type), callbacks(callbacks), settings(std::move(environment)),
-      requestedVersion(apiVersion), enabledExtensions(extensions) {
+      requestedVersion(apiVersion), program(std::move(programName)), enabledExtensions(extensions) {
   for (const std::string &name : settings.devices)
     devices.push_back(std::make_unique<PhysicalDevice>(*this, *pal::abi::findTarget(name)));
   if (settings.logFile.empty())
@@ -130,9 +142,9 @@ VkResult VKAPI_CALL CreateInstance(const VkInstanceCreateInfo *pCreateInfo,
     return VK_ERROR_INITIALIZATION_FAILED;
   }
   const VkAllocationCallbacks &callbacks = pAllocator ? *pAllocator : defaultAllocationCallbacks();
-  Instance *instance =
-      createObject<Instance>(nullptr, callbacks, VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE, callbacks,
-                             std::move(*environment), apiVersion, extensions);
+  Instance *instance = createObject<Instance>(
+      nullptr, callbacks, VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE, callbacks, std::move(*environment),
+      apiVersion, programNameOf(pCreateInfo->pApplicationInfo), extensions);
   if (!instance)
     return VK_ERROR_OUT_OF_HOST_MEMORY;
   *pInstance = toHandle(instance);

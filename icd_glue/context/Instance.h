@@ -37,13 +37,15 @@ public:
   static constexpr VkObjectType type = VK_OBJECT_TYPE_INSTANCE;
 
   Instance(const VkAllocationCallbacks &callbacks, Environment environment, uint32_t apiVersion,
-           const ExtensionSet &extensions);
+           std::string programName, const ExtensionSet &extensions);
   ~Instance();
 
   const VkAllocationCallbacks &allocationCallbacks() const { return callbacks; }
   const Environment &environment() const { return settings; }
   /// What the application asked for; at least 1.0.
   uint32_t apiVersion() const { return requestedVersion; }
+  /// What the application calls itself and its engine, or else the file that is executed.
+  const std::string &programName() const { return program; }
   const ExtensionSet &extensions() const { return enabledExtensions; }
   llvm::ArrayRef<std::unique_ptr<PhysicalDevice>> physicalDevices() const { return devices; }
 
@@ -67,6 +69,7 @@ private:
   const VkAllocationCallbacks callbacks;
   const Environment settings;
   const uint32_t requestedVersion;
+  const std::string program;
   const ExtensionSet enabledExtensions;
   std::vector<std::unique_ptr<PhysicalDevice>> devices;
   std::mutex messengerMutex;

@@ -114,6 +114,9 @@ VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice physicalDevice,
         destroyObject(device, nullptr, callbacks);
         return VK_ERROR_OUT_OF_HOST_MEMORY;
       }
+  services.recipes = RecipeBook::open(*device);
+  if (services.recipes)
+    services.recipes->begin();
   *pDevice = toHandle(device);
   return VK_SUCCESS;
 }

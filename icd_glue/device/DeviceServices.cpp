@@ -41,6 +41,8 @@ void DeviceServices::logCounters() {
 void DeviceServices::end() {
   if (partial)
     partial->Destroy();
+  if (recipes)
+    recipes->end();
   const Environment &environment = device.environment();
   if (environment.stats)
     logCounters();
@@ -79,6 +81,7 @@ BorderColors &Device::borderColors() { return services->borderColors; }
 ShaderCache &Device::shaderCache() { return services->cache; }
 DiskCache *Device::diskCache() { return services->disk.get(); }
 PartialPipeline *Device::partial() { return services->partial.get(); }
+RecipeBook *Device::recipes() { return services->recipes.get(); }
 CreationObserver *Device::observer() { return services->partial.get(); }
 PartCounters &Device::counters() { return services->counters; }
 LibraryWarmer &Device::libraryWarmer() { return services->warmer; }

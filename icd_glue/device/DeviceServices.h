@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "icd_glue/assemble/RecipeBook.h"
 #include "icd_glue/cache/DeviceDiskCache.h"
 #include "icd_glue/cache/ShaderCache.h"
 #include "icd_glue/context/Device.h"
@@ -39,6 +40,7 @@ struct DeviceServices {
   LibraryWarmer warmer;
   DrawVariants variants;
   const std::unique_ptr<PartialPipeline> partial;
+  std::unique_ptr<RecipeBook> recipes; ///< its tasks are done by `partial`, which ends first
   std::vector<Queue *> queues;
 
 private:

@@ -32,6 +32,8 @@ struct PartCounters {
   /// Microseconds that the parts of linked pipelines took to build, less what creating the
   /// pipelines took, with the parts that were built then. May become negative.
   std::atomic<int64_t> savedMicroseconds = 0;
+  /// Pipelines that were written for after an update, and those that are compiled after one.
+  std::atomic<uint64_t> recipesNoted = 0, recipesCompiled = 0;
 
   /// A part was not there, or a pipeline cannot be linked. Never more than some dozen reasons are
   /// kept apart.

@@ -22,8 +22,8 @@ buildPipeline(const PipelineCreation &creation, const VkComputePipelineCreateInf
     return finishData(std::move(data), std::move(*code));
   if (auto *binaries = pipelineBinariesOf(info.pNext))
     return finishData(std::move(data), codeOf(*binaries, VK_SHADER_STAGE_COMPUTE_BIT));
-  const CodePlaces places{pipelineKeyOf(device, info, layout), creation.applicationCache(),
-                          VK_SHADER_STAGE_COMPUTE_BIT};
+  const CodePlaces places =
+      creation.places(pipelineKeyOf(device, info, layout), VK_SHADER_STAGE_COMPUTE_BIT);
   if (auto code = findCode(creation, places)) {
     data->setCode(std::move(code));
     return data;

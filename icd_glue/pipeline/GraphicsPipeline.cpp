@@ -81,8 +81,8 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
       return nullptr;
     data->setPieces(std::move(pieces));
   }
-  const CodePlaces places{pipelineKeyOf(device, info, state, layout), creation.applicationCache(),
-                          state.stages};
+  const CodePlaces places =
+      creation.places(pipelineKeyOf(device, info, state, layout), state.stages);
   if (auto code = findCode(creation, places)) {
     data->setCode(std::move(code));
     return data;

@@ -3,6 +3,7 @@
 #include "icd_glue/pipeline/LibraryLink.h"
 #include "icd_glue/Environment.h"
 #include "icd_glue/assemble/PipelineDump.h"
+#include "icd_glue/assemble/RecipeBook.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/pipeline/PipelineBinary.h"
@@ -114,13 +115,20 @@ llpc::Hash128 hashOfLinked(const PartSet &parts, const PipelineLayoutData &layou
   return key.finish();
 }
 
+/// Of a monolithic pipeline of the same state.
+llpc::GraphicsPipelineBuildInfo buildInfoOfLinked(Device &device, const LibraryPieces &pieces,
+                                                  const GraphicsState &state,
+                                                  const PipelineLayoutData &layout) {
+  return monolithicBuildInfo(pieces, state, layout,
+                             monolithicOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)));
+}
+
 /// What a monolithic pipeline of the same state would be dumped as.
 void dumpLinked(Device &device, const LibraryPieces &pieces, const GraphicsState &state,
                 const PipelineLayoutData &layout) {
   if (device.environment().dumpFolder.empty() || !pieces.canCompile())
     return;
-  const llpc::GraphicsPipelineBuildInfo build = monolithicBuildInfo(
-      pieces, state, layout, monolithicOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)));
+  const llpc::GraphicsPipelineBuildInfo build = buildInfoOfLinked(device, pieces, state, layout);
   dumpPipeline(device, build, device.compiler().hashGraphicsPipeline(build));
 }
 
@@ -134,8 +142,12 @@ linkPieces(Device &device, const LibraryPieces &pieces, const PartSet &parts,
   auto code = linkCode(
       device, parts, layout.linkLayout, hash,
       {.name = linkedNameOf(pieces, state.stages), .stages = state.stages, .pipelineHash = name});
-  if (code)
-    ++device.counters().linked;
+  if (!code)
+    return code;
+  ++device.counters().linked;
+  if (RecipeBook *recipes = device.recipes(); recipes && pieces.canCompile())
+    recipes->note(name,
+                  [&] { return OwnBuildInfo(buildInfoOfLinked(device, pieces, state, layout)); });
   return code;
 }
 
@@ -183,8 +195,9 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
   const GraphicsState &state = data->graphics()->state;
   const llpc::PipelineOptions options =
       monolithicOptions(pieces, pipelineOptionsOf(device, info.pNext, {}, creation.flags));
-  const CodePlaces places{pipelineKeyOf(device, pieces, state, data->layout(), options),
-                          creation.applicationCache(), state.stages, /*mustBeMonolithic=*/true};
+  CodePlaces places =
+      creation.places(pipelineKeyOf(device, pieces, state, data->layout(), options), state.stages);
+  places.mustBeMonolithic = true;
   if (auto code = findCode(creation, places)) {
     data->setCode(std::move(code));
     return data;

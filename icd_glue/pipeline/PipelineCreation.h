@@ -44,9 +44,15 @@ struct PipelineCreation {
   PipelineFeedback &feedback;
   sc::PoolEntry *poolEntry = nullptr; ///< gets what the pipeline takes, if it has a cache
 
-  /// For CodePlaces.
   const std::shared_ptr<CacheContent> *applicationCache() const {
     return cache ? &cache->content : nullptr;
+  }
+  CodePlaces places(const std::optional<llpc::Hash128> &key, VkShaderStageFlags stages) const {
+    return {.key = key,
+            .application = applicationCache(),
+            .stages = stages,
+            // The application keeps it for ever.
+            .mustBeFinal = (flags & VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR) != 0};
   }
   /// Not VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT.
   bool mayCompile() const {

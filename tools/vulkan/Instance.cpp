@@ -72,7 +72,8 @@ static VKAPI_ATTR VkBool32 VKAPI_CALL deliver(VkDebugUtilsMessageSeverityFlagBit
                                               void *user) {
   static_cast<const InstanceOptions *>(user)->onMessage(
       {data->pMessage, severity >= VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
-       (types & VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT) != 0});
+       (types & VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT) != 0,
+       severity < VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT});
   return VK_FALSE;
 }
 
@@ -81,6 +82,8 @@ static VkDebugUtilsMessengerCreateInfoEXT messengerInfo(const InstanceOptions &o
   info.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
   info.messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
                          VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
+  if (options.wantsInfo)
+    info.messageSeverity |= VK_DEBUG_UTILS_MESSAGE_SEVERITY_INFO_BIT_EXT;
   info.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT |
                      VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT |
                      VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT;

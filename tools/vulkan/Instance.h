@@ -32,12 +32,14 @@ struct Message {
   llvm::StringRef text;
   bool isError;      ///< else a warning
   bool isValidation; ///< of the validation layer
+  bool isInfo;       ///< neither a warning nor an error
 };
 
 struct InstanceOptions {
   const char *program = "";
   std::vector<const char *> layers = {}, extensions = {};
   std::function<void(const Message &message)> onMessage = nullptr; ///< enables VK_EXT_debug_utils
+  bool wantsInfo = false; ///< messages that are neither warnings nor errors, too
 };
 
 class Instance {
