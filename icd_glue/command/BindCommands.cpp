@@ -147,6 +147,71 @@ VKAPI_ATTR void VKAPI_CALL CmdPushDescriptorSetWithTemplate2(
                                    info->set, info->pData);
 }
 
+//===--- Descriptor buffers -----------------------------------------------===//
+
+namespace {
+
+/// What descriptors of a set are read from.
+void bindTable(BindPointState &state, uint32_t set, pal::device::GpuAddress address) {
+  if (set >= state.sets.size())
+    return;
+  if (state.push.layout && state.push.set == set)
+    state.push = {};
+  state.sets[set] = {};
+  state.sets[set].table = static_cast<uint32_t>(address);
+}
+
+} // namespace
+
+VKAPI_ATTR void VKAPI_CALL CmdBindDescriptorBuffersEXT(
+    VkCommandBuffer commandBuffer, uint32_t count, const VkDescriptorBufferBindingInfoEXT *infos) {
+  auto &buffers = fromHandle<CommandBuffer>(commandBuffer)->descriptorBuffers();
+  for (uint32_t i = 0; i < count && i < buffers.size(); ++i)
+    buffers[i] = infos[i].address;
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDescriptorBufferOffsetsEXT(
+    VkCommandBuffer handle, VkPipelineBindPoint bindPoint, VkPipelineLayout, uint32_t firstSet,
+    uint32_t setCount, const uint32_t *bufferIndices, const VkDeviceSize *offsets) {
+  auto *commandBuffer = fromHandle<CommandBuffer>(handle);
+  const auto &buffers = commandBuffer->descriptorBuffers();
+  for (uint32_t i = 0; i < setCount; ++i)
+    if (bufferIndices[i] < buffers.size())
+      bindTable(commandBuffer->state(bindPoint), firstSet + i,
+                buffers[bufferIndices[i]] + offsets[i]);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDescriptorBufferOffsets2EXT(
+    VkCommandBuffer commandBuffer, const VkSetDescriptorBufferOffsetsInfoEXT *info) {
+  for (VkPipelineBindPoint bindPoint : bindPointsOf(info->stageFlags))
+    CmdSetDescriptorBufferOffsetsEXT(commandBuffer, bindPoint, info->layout, info->firstSet,
+                                     info->setCount, info->pBufferIndices, info->pOffsets);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdBindDescriptorBufferEmbeddedSamplersEXT(VkCommandBuffer handle,
+                                                                      VkPipelineBindPoint bindPoint,
+                                                                      VkPipelineLayout layout,
+                                                                      uint32_t set) {
+  auto *commandBuffer = fromHandle<CommandBuffer>(handle);
+  auto *pipelineLayout = fromHandle<PipelineLayout>(layout);
+  const std::shared_ptr<const SetLayout> setLayout =
+      pipelineLayout ? pipelineLayout->setLayout(set) : nullptr;
+  if (!setLayout || !setLayout->sizeDwords)
+    return;
+  std::vector<uint32_t> words(setLayout->sizeDwords);
+  initializeSet({setLayout.get(), words, {}, 0});
+  const pal::device::GpuAddress address = commandBuffer->tables().upload(words);
+  if (!address)
+    return commandBuffer->setError(VK_ERROR_OUT_OF_DEVICE_MEMORY);
+  bindTable(commandBuffer->state(bindPoint), set, address);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdBindDescriptorBufferEmbeddedSamplers2EXT(
+    VkCommandBuffer commandBuffer, const VkBindDescriptorBufferEmbeddedSamplersInfoEXT *info) {
+  for (VkPipelineBindPoint bindPoint : bindPointsOf(info->stageFlags))
+    CmdBindDescriptorBufferEmbeddedSamplersEXT(commandBuffer, bindPoint, info->layout, info->set);
+}
+
 //===--- Push constants ---------------------------------------------------===//
 
 VKAPI_ATTR void VKAPI_CALL CmdPushConstants(VkCommandBuffer commandBuffer, VkPipelineLayout,

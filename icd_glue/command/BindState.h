@@ -62,6 +62,9 @@ inline size_t bindPointIndex(VkPipelineBindPoint bindPoint) {
 /// V# with \p offset added to its address; null descriptors stay null.
 BufferWords withOffset(BufferWords words, uint32_t offset);
 
+/// Buffers of descriptors that are bound at once (maxDescriptorBufferBindings).
+inline constexpr uint32_t maxDescriptorBuffers = 32;
+
 /// Root user data for a pipeline with \p layout. Uploads changed push descriptors.
 /// Nothing: the descriptor heap is full.
 std::optional<std::vector<uint32_t>> buildUserData(const UserDataLayout &layout,

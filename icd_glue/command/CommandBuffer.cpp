@@ -17,6 +17,7 @@ void CommandBuffer::reset() {
   for (BindPointState &bindPoint : bindPoints)
     bindPoint.reset();
   constants = {};
+  boundDescriptorBuffers = {};
   draws = {};
   labels.clear();
   setRendering(nullptr);

@@ -70,6 +70,10 @@ public:
   BindPointState &state(VkPipelineBindPoint bindPoint);
   PushConstantState &pushConstants() { return constants; }
   DrawBindings &drawBindings() { return draws; }
+  /// VK_EXT_descriptor_buffer: addresses of what is bound, by number.
+  std::array<pal::device::GpuAddress, maxDescriptorBuffers> &descriptorBuffers() {
+    return boundDescriptorBuffers;
+  }
   TableArena &tables() { return recording->tables; }
   /// What has been recorded; shared with whoever executes it.
   std::shared_ptr<const Recording> recorded() const { return recording; }
@@ -97,6 +101,7 @@ private:
   std::shared_ptr<Recording> recording;
   std::array<BindPointState, bindPointCount> bindPoints;
   PushConstantState constants;
+  std::array<pal::device::GpuAddress, maxDescriptorBuffers> boundDescriptorBuffers = {};
   DrawBindings draws;
   std::vector<std::shared_ptr<const std::string>> labels;
   std::shared_ptr<const RenderSequence> renderSequence;

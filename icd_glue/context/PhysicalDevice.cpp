@@ -51,7 +51,8 @@ VkPhysicalDeviceMemoryProperties makeMemory() {
                                        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
                                        VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
   memory.memoryTypes[MemoryTypeDevice] = {common, 0};
-  memory.memoryTypes[MemoryTypeHost] = {common | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, 0};
+  for (MemoryType type : {MemoryTypeHost, MemoryTypeDescriptors})
+    memory.memoryTypes[type] = {common | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, 0};
   return memory;
 }
 

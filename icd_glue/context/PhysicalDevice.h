@@ -22,10 +22,14 @@ inline constexpr uint32_t deviceApiVersion = VK_MAKE_API_VERSION(0, 1, 4, 0) | V
 enum MemoryType : uint32_t {
   MemoryTypeDevice, ///< device local, host visible, host coherent
   MemoryTypeHost,   ///< host visible, coherent, cached
+  /// As the one before, but for buffers of descriptors only: at addresses whose high half shaders
+  /// know.
+  MemoryTypeDescriptors,
   MemoryTypeCount
 };
-/// memoryTypeBits of everything: all memory is alike.
-inline constexpr uint32_t allMemoryTypeBits = (1u << MemoryTypeCount) - 1;
+/// memoryTypeBits of everything else: all memory is alike.
+inline constexpr uint32_t commonMemoryTypeBits = 1u << MemoryTypeDevice | 1u << MemoryTypeHost;
+inline constexpr uint32_t descriptorMemoryTypeBits = 1u << MemoryTypeDescriptors;
 
 /// The one queue family.
 inline constexpr uint32_t queueFamilyCount = 1;

@@ -12,13 +12,18 @@ namespace icd {
 
 BufferWords DeviceDescriptorWords::buffer(VkDescriptorType,
                                           const VkDescriptorBufferInfo &info) const {
-  BufferWords words = {};
   auto *buffer = fromHandle<Buffer>(info.buffer);
   if (!buffer || info.offset > buffer->size)
-    return words;
+    return {};
+  return bufferAt(buffer->address() + info.offset,
+                  std::min(buffer->rangeFrom(info.offset, info.range), buffer->size - info.offset));
+}
+
+BufferWords DeviceDescriptorWords::bufferAt(uint64_t address, uint64_t size) const {
+  BufferWords words = {};
   pal::srd::BufferSrdInfo srd;
-  srd.address = buffer->address() + info.offset;
-  srd.sizeBytes = std::min(buffer->rangeFrom(info.offset, info.range), buffer->size - info.offset);
+  srd.address = address;
+  srd.sizeBytes = size;
   // Whole dwords: scalar loads of bytes and halves read the dword around them, and the robust...
   // SizeAlignment properties are 4. The length of a runtime array needs the exact size, so what was
   // added is noted where the compiler looks for it (lgc/lowering/resources/BufferAccess.h): the
@@ -33,6 +38,11 @@ BufferWords DeviceDescriptorWords::buffer(VkDescriptorType,
 BufferWords DeviceDescriptorWords::texelBuffer(VkDescriptorType, VkBufferView view) const {
   auto *object = fromHandle<BufferView>(view);
   return object ? object->words : BufferWords();
+}
+
+BufferWords DeviceDescriptorWords::texelBufferAt(uint64_t address, uint64_t size,
+                                                 VkFormat format) const {
+  return texelBufferWords(device.target(), format, address, size);
 }
 
 ImageWords DeviceDescriptorWords::image(VkDescriptorType type, VkImageView view,

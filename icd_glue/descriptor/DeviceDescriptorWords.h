@@ -17,6 +17,10 @@ public:
   ImageWords image(VkDescriptorType type, VkImageView view, uint32_t plane) const override;
   SamplerWords sampler(VkSampler sampler) const override;
 
+  /// The same for memory that no buffer object says: \p size bytes from \p address on.
+  BufferWords bufferAt(uint64_t address, uint64_t size) const;
+  BufferWords texelBufferAt(uint64_t address, uint64_t size, VkFormat format) const;
+
 private:
   Device &device;
 };

@@ -78,14 +78,19 @@ bool takesSamplers(VkDescriptorType type) {
   return type == VK_DESCRIPTOR_TYPE_SAMPLER || type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
 }
 
-uint32_t strideOf(const SetBinding &binding, const VkMutableDescriptorTypeListEXT *types) {
+/// \p flags: of the layout. In buffers of descriptors an application sees a combined descriptor
+/// with YCbCr conversion as so many ordinary ones as it has planes.
+uint32_t strideOf(const SetBinding &binding, const VkMutableDescriptorTypeListEXT *types,
+                  VkDescriptorSetLayoutCreateFlags flags) {
   if (binding.type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT)
     return mutableDwords(types);
   if (binding.type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && binding.hasYcbcrSampler()) {
     uint32_t planes = 1;
     for (const ImmutableSampler &sampler : binding.immutableSamplers)
       planes = std::max(planes, sampler.planes);
-    return planes * imageDwords;
+    return planes * (flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT
+                         ? combinedDwords
+                         : imageDwords);
   }
   return elementDwords(binding.type);
 }
@@ -108,7 +113,8 @@ struct BindingExtras {
 };
 
 SetBinding makeBinding(const VkDescriptorSetLayoutBinding &from, VkDescriptorBindingFlags flags,
-                       const VkMutableDescriptorTypeListEXT *types, SamplerLookup samplers) {
+                       const VkMutableDescriptorTypeListEXT *types,
+                       VkDescriptorSetLayoutCreateFlags layoutFlags, SamplerLookup samplers) {
   SetBinding binding;
   binding.number = from.binding;
   binding.type = from.descriptorType;
@@ -117,7 +123,7 @@ SetBinding makeBinding(const VkDescriptorSetLayoutBinding &from, VkDescriptorBin
   if (from.pImmutableSamplers && takesSamplers(from.descriptorType))
     for (uint32_t i = 0; i < from.descriptorCount; ++i)
       binding.immutableSamplers.push_back(samplers(from.pImmutableSamplers[i]));
-  binding.strideDwords = strideOf(binding, types);
+  binding.strideDwords = strideOf(binding, types, layoutFlags);
   return binding;
 }
 
@@ -134,9 +140,9 @@ std::optional<SetLayout> buildSetLayout(const VkDescriptorSetLayoutCreateInfo &i
       continue;
     if (!isKnownType(from.descriptorType))
       return std::nullopt;
-    layout.bindings.push_back(
-        makeBinding(from, i < extras.flags.size() ? extras.flags[i] : 0,
-                    i < extras.mutableTypes.size() ? &extras.mutableTypes[i] : nullptr, samplers));
+    layout.bindings.push_back(makeBinding(
+        from, i < extras.flags.size() ? extras.flags[i] : 0,
+        i < extras.mutableTypes.size() ? &extras.mutableTypes[i] : nullptr, info.flags, samplers));
   }
   llvm::sort(layout.bindings,
              [](const SetBinding &a, const SetBinding &b) { return a.number < b.number; });

@@ -5,7 +5,8 @@
 /// element takes (bytes):
 ///
 ///   sampler 16 | buffer, texel buffer 16 | image 32 | combined 48: image, then sampler
-///   combined with an immutable YCbCr sampler: 32 per plane, the sampler is part of the code
+///   combined with an immutable YCbCr sampler: 32 per plane (48 in buffers of descriptors), the
+///     sampler is part of the code
 ///   inline uniform block: its bytes, rounded up to 16
 ///   mutable: the largest of the listed types
 ///   dynamic buffer: nothing; the V# waits in the DescriptorSet and goes to root user data

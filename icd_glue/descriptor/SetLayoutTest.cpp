@@ -110,6 +110,26 @@ TEST(SetLayout, ImmutableYcbcrSamplersTakeAnImagePerPlane) {
   EXPECT_TRUE(layout->find(0)->hasYcbcrSampler());
 }
 
+/// combinedImageSamplerDescriptorSize for each of combinedImageSamplerDescriptorCount.
+TEST(SetLayout, YcbcrSamplersInDescriptorBuffersAreSoManyOrdinaryOnes) {
+  VkSampler handle = VK_NULL_HANDLE;
+  const VkDescriptorSetLayoutBinding combined =
+      binding(0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, &handle);
+  VkDescriptorSetLayoutCreateInfo info = {};
+  info.flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT;
+  info.bindingCount = 1;
+  info.pBindings = &combined;
+  const auto layout = buildSetLayout(info, [](VkSampler) {
+    ImmutableSampler sampler;
+    sampler.isYcbcr = true;
+    sampler.planes = 3;
+    return sampler;
+  });
+  ASSERT_TRUE(layout);
+  EXPECT_EQ(layout->find(0)->strideDwords, 3 * combinedDwords);
+  EXPECT_EQ(layout->sizeDwords, 3 * combinedDwords);
+}
+
 TEST(SetLayout, ImpossibleLayoutsAreRefused) {
   EXPECT_FALSE(build({binding(0, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 1u << 30)}));
   EXPECT_FALSE(build({binding(0, VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK, UINT32_MAX)}));

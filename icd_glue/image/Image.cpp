@@ -198,7 +198,7 @@ VkResult imageFormatProperties(const VkPhysicalDeviceLimits &limits,
 namespace {
 
 VkMemoryRequirements requirementsOf(const ImageShape &shape) {
-  return {std::max<uint64_t>(shape.size, 1), imageAlignment, allMemoryTypeBits};
+  return {std::max<uint64_t>(shape.size, 1), imageAlignment, commonMemoryTypeBits};
 }
 
 void fillDedicated(void *next) {
@@ -312,7 +312,7 @@ GetDeviceImageMemoryRequirements(VkDevice device, const VkDeviceImageMemoryRequi
                                  VkMemoryRequirements2 *pMemoryRequirements) {
   const VkImageCreateInfo &info = *pInfo->pCreateInfo;
   VkMemoryRequirements &out = pMemoryRequirements->memoryRequirements;
-  out = {0, imageAlignment, allMemoryTypeBits};
+  out = {0, imageAlignment, commonMemoryTypeBits};
   if (checkImage(*fromHandle<Device>(device), info) == VK_SUCCESS)
     out = requirementsOf(ImageShape::of(info));
   fillDedicated(pMemoryRequirements->pNext);

@@ -144,19 +144,27 @@ ImageView::ImageView(const pal::abi::GpuTarget &target, const VkImageViewCreateI
 
 BufferView::BufferView(const pal::abi::GpuTarget &target, const VkBufferViewCreateInfo &info)
     : Object(type) {
-  const ImageFormat *format = findImageFormat(info.format);
   const auto *buffer = fromHandle<Buffer>(info.buffer);
-  if (!format || !bufferFeatures(target, info.format))
-    return;
+  words = texelBufferWords(target, info.format, buffer->address() + info.offset,
+                           buffer->rangeFrom(info.offset, info.range));
+}
+
+std::array<uint32_t, 4> texelBufferWords(const pal::abi::GpuTarget &target, VkFormat vkFormat,
+                                         uint64_t address, uint64_t size) {
+  std::array<uint32_t, 4> words = {};
+  const ImageFormat *format = findImageFormat(vkFormat);
+  if (!format || !bufferFeatures(target, vkFormat))
+    return words;
   pal::srd::BufferSrdInfo srd;
-  srd.address = buffer->address() + info.offset;
-  srd.sizeBytes = buffer->rangeFrom(info.offset, info.range);
+  srd.address = address;
+  srd.sizeBytes = size;
   srd.format = format->planes[0].format;
   srd.stride = formatInfo(srd.format).texelBytes;
   // A raw buffer has a stride of 1; a record of one byte is one, too, and both rules agree on it.
   srd.swizzle = format->planes[0].swizzle;
   srd.outOfBounds = pal::srd::OutOfBounds::IndexOnly;
   pal::srd::buildBufferSrd(target, srd, words.data());
+  return words;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL CreateImageView(VkDevice device,

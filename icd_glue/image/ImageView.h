@@ -44,6 +44,10 @@ private:
   std::array<uint32_t, 8> arrayWords = {};
 };
 
+/// The V# of \p size bytes of texels; zeros for formats that buffers cannot have.
+std::array<uint32_t, 4> texelBufferWords(const pal::abi::GpuTarget &target, VkFormat format,
+                                         uint64_t address, uint64_t size);
+
 class BufferView : public Object {
 public:
   using Handle = VkBufferView;

@@ -8,13 +8,25 @@
 namespace icd {
 namespace {
 
-VkMemoryRequirements requirementsOf(VkDeviceSize size) {
-  return {(size + bufferAlignment - 1) / bufferAlignment * bufferAlignment, bufferAlignment,
-          allMemoryTypeBits};
+constexpr VkBufferUsageFlags2KHR descriptorUsage =
+    VK_BUFFER_USAGE_2_SAMPLER_DESCRIPTOR_BUFFER_BIT_EXT |
+    VK_BUFFER_USAGE_2_RESOURCE_DESCRIPTOR_BUFFER_BIT_EXT |
+    VK_BUFFER_USAGE_2_PUSH_DESCRIPTORS_DESCRIPTOR_BUFFER_BIT_EXT;
+
+VkBufferUsageFlags2KHR usageOf(const VkBufferCreateInfo &info) {
+  auto *flags = findInChain<VkBufferUsageFlags2CreateInfoKHR>(
+      info.pNext, VK_STRUCTURE_TYPE_BUFFER_USAGE_FLAGS_2_CREATE_INFO_KHR);
+  return flags ? flags->usage : info.usage;
 }
 
-void writeRequirements(VkDeviceSize size, VkMemoryRequirements2 &requirements) {
-  requirements.memoryRequirements = requirementsOf(size);
+VkMemoryRequirements requirementsOf(VkDeviceSize size, VkBufferUsageFlags2KHR usage) {
+  return {(size + bufferAlignment - 1) / bufferAlignment * bufferAlignment, bufferAlignment,
+          usage & descriptorUsage ? descriptorMemoryTypeBits : commonMemoryTypeBits};
+}
+
+void writeRequirements(VkDeviceSize size, VkBufferUsageFlags2KHR usage,
+                       VkMemoryRequirements2 &requirements) {
+  requirements.memoryRequirements = requirementsOf(size, usage);
   auto *dedicated = findOutInChain<VkMemoryDedicatedRequirements>(
       requirements.pNext, VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS);
   if (dedicated) {
@@ -30,7 +42,7 @@ VkResult VKAPI_CALL CreateBuffer(VkDevice handle, const VkBufferCreateInfo *pCre
   Device *device = fromHandle<Device>(handle);
   if (pCreateInfo->size > device->physicalDevice().properties().maxBufferSize)
     return VK_ERROR_OUT_OF_DEVICE_MEMORY;
-  Buffer *buffer = device->create<Buffer>(pAllocator, pCreateInfo->size, pCreateInfo->usage);
+  Buffer *buffer = device->create<Buffer>(pAllocator, pCreateInfo->size, usageOf(*pCreateInfo));
   if (!buffer)
     return VK_ERROR_OUT_OF_HOST_MEMORY;
   *pBuffer = toHandle(buffer);
@@ -44,18 +56,20 @@ void VKAPI_CALL DestroyBuffer(VkDevice device, VkBuffer buffer,
 
 void VKAPI_CALL GetBufferMemoryRequirements(VkDevice, VkBuffer buffer,
                                             VkMemoryRequirements *pMemoryRequirements) {
-  *pMemoryRequirements = requirementsOf(fromHandle<Buffer>(buffer)->size);
+  auto *object = fromHandle<Buffer>(buffer);
+  *pMemoryRequirements = requirementsOf(object->size, object->usage);
 }
 
 void VKAPI_CALL GetBufferMemoryRequirements2(VkDevice, const VkBufferMemoryRequirementsInfo2 *pInfo,
                                              VkMemoryRequirements2 *pMemoryRequirements) {
-  writeRequirements(fromHandle<Buffer>(pInfo->buffer)->size, *pMemoryRequirements);
+  auto *object = fromHandle<Buffer>(pInfo->buffer);
+  writeRequirements(object->size, object->usage, *pMemoryRequirements);
 }
 
 void VKAPI_CALL GetDeviceBufferMemoryRequirements(VkDevice,
                                                   const VkDeviceBufferMemoryRequirements *pInfo,
                                                   VkMemoryRequirements2 *pMemoryRequirements) {
-  writeRequirements(pInfo->pCreateInfo->size, *pMemoryRequirements);
+  writeRequirements(pInfo->pCreateInfo->size, usageOf(*pInfo->pCreateInfo), *pMemoryRequirements);
 }
 
 VkResult VKAPI_CALL BindBufferMemory(VkDevice, VkBuffer buffer, VkDeviceMemory memory,

@@ -11,7 +11,8 @@ class Buffer : public Object {
 public:
   using Handle = VkBuffer;
   static constexpr VkObjectType type = VK_OBJECT_TYPE_BUFFER;
-  Buffer(VkDeviceSize size, VkBufferUsageFlags usage) : Object(type), size(size), usage(usage) {}
+  Buffer(VkDeviceSize size, VkBufferUsageFlags2KHR usage)
+      : Object(type), size(size), usage(usage) {}
 
   void bind(DeviceMemory *toMemory, VkDeviceSize offset) {
     memory = toMemory;
@@ -27,7 +28,7 @@ public:
   }
 
   const VkDeviceSize size;
-  const VkBufferUsageFlags usage;
+  const VkBufferUsageFlags2KHR usage;
 
 private:
   DeviceMemory *memory = nullptr;

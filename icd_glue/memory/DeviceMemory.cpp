@@ -25,6 +25,9 @@ VkResult VKAPI_CALL AllocateMemory(VkDevice handle, const VkMemoryAllocateInfo *
   Expected<std::unique_ptr<pal::device::Allocation>> allocation =
       device->gpu().allocate({.size = size,
                               .alignment = memoryAlignment,
+                              .heap = pAllocateInfo->memoryTypeIndex == MemoryTypeDescriptors
+                                          ? pal::device::Heap::DescriptorTables
+                                          : pal::device::Heap::General,
                               .name = "VkDeviceMemory",
                               .hostMemory = source.host});
   if (!allocation) {

@@ -75,7 +75,7 @@ VkResult VKAPI_CALL GetMemoryHostPointerPropertiesEXT(
     VkMemoryHostPointerPropertiesEXT *properties) {
   if (!(type & hostTypes) || !pointer)
     return VK_ERROR_INVALID_EXTERNAL_HANDLE;
-  properties->memoryTypeBits = allMemoryTypeBits;
+  properties->memoryTypeBits = commonMemoryTypeBits;
   return VK_SUCCESS;
 }
 

@@ -29,6 +29,7 @@ struct Features {
   VkPhysicalDeviceVulkan13Features v13 = {};
   VkPhysicalDeviceRobustness2FeaturesEXT robustness2 = {};
   VkPhysicalDeviceMutableDescriptorTypeFeaturesEXT mutableType = {};
+  VkPhysicalDeviceDescriptorBufferFeaturesEXT descriptorBuffer = {};
   VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executables = {};
   VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT libraries = {};
   VkPhysicalDeviceShaderModuleIdentifierFeaturesEXT identifiers = {};
@@ -67,6 +68,7 @@ constexpr const char *wantedExtensions[] = {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME,
                                             VK_EXT_COLOR_WRITE_ENABLE_EXTENSION_NAME,
                                             VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME,
                                             VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME,
+                                            VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME,
                                             VK_AMD_SHADER_INFO_EXTENSION_NAME,
                                             VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME,
                                             VK_EXT_DISCARD_RECTANGLES_EXTENSION_NAME,
@@ -109,6 +111,8 @@ void linkExtensions(Features &features, const Gpu &gpu) {
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT);
   with(VK_EXT_MUTABLE_DESCRIPTOR_TYPE_EXTENSION_NAME, features.mutableType,
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MUTABLE_DESCRIPTOR_TYPE_FEATURES_EXT);
+  with(VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME, features.descriptorBuffer,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT);
   with(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME, features.executables,
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR);
   with(VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME, features.libraries,

@@ -74,7 +74,8 @@ public:
   bool canExecute() const;
 
   /// Host-visible, zeroed, for every use.
-  Buffer buffer(VkDeviceSize size);
+  /// \p more: uses besides the common ones.
+  Buffer buffer(VkDeviceSize size, VkBufferUsageFlags more = 0);
   /// 2D, sampled and storage (multi-planar formats: sampled), in GENERAL layout.
   Image image(VkFormat format, uint32_t width, uint32_t height, const void *viewNext = nullptr,
               uint32_t layers = 1);

@@ -21,7 +21,7 @@ uint32_t Gpu::hostMemoryType(uint32_t allowed) const {
   return 0;
 }
 
-Buffer Gpu::buffer(VkDeviceSize size) {
+Buffer Gpu::buffer(VkDeviceSize size, VkBufferUsageFlags more) {
   Buffer made;
   made.size = size;
   VkBufferCreateInfo info = {};
@@ -32,6 +32,7 @@ Buffer Gpu::buffer(VkDeviceSize size) {
                VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT |
                VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
                VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+  info.usage |= more;
   if (hasExtension(VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME))
     info.usage |= VK_BUFFER_USAGE_CONDITIONAL_RENDERING_BIT_EXT;
   if (hasExtension(VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME))

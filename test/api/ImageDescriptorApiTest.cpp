@@ -291,7 +291,7 @@ struct YcbcrScene {
     auto use =
         vkStruct<VkSamplerYcbcrConversionInfo>(VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
     use.conversion = conversion;
-    const VkSampler sampler = gpu.sampler(VK_FILTER_NEAREST, &use);
+    sampler = gpu.sampler(VK_FILTER_NEAREST, &use);
     setLayout = gpu.setLayout({{0, storage}, {1, combined, 1, 0, &sampler}});
     // A combined descriptor with a conversion may count as several.
     set = gpu.set(setLayout, {{0, storage}, {1, combined, 3}});
@@ -324,17 +324,14 @@ struct YcbcrScene {
 
   Gpu &gpu;
   VkSamplerYcbcrConversion conversion = VK_NULL_HANDLE;
+  VkSampler sampler = VK_NULL_HANDLE;
   VkDescriptorSetLayout setLayout = VK_NULL_HANDLE;
   VkDescriptorSet set = VK_NULL_HANDLE;
   Buffer from, result;
   Image image;
 };
 
-TEST_P(ImageDescriptorApi, YcbcrSamplersReadAllPlanes) {
-  if (!filters(YcbcrScene::format))
-    GTEST_SKIP();
-  YcbcrScene scene(gpu, 1);
-  dispatch(R"(#version 450
+const char *const ycbcrShader = R"(#version 450
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) buffer B { uvec4 b[2]; };
 layout(set = 0, binding = 1) uniform sampler2D c;
@@ -342,8 +339,65 @@ void main() {
   b[0] = uvec4(round(textureLod(c, vec2(0.125, 0.25), 0) * 255));
   b[1] = uvec4(round(textureLod(c, vec2(0.875, 0.75), 0) * 255));
 }
-)",
-           scene.setLayout, scene.set);
+)";
+
+TEST_P(ImageDescriptorApi, YcbcrSamplersReadAllPlanes) {
+  if (!filters(YcbcrScene::format))
+    GTEST_SKIP();
+  YcbcrScene scene(gpu, 1);
+  dispatch(ycbcrShader, scene.setLayout, scene.set);
+  scene.check(0);
+}
+
+// VK_EXT_descriptor_buffer
+TEST_P(ImageDescriptorApi, YcbcrSamplersInDescriptorBuffers) {
+  if (!gpu.hasExtension(VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME) || !gpu.isKiln())
+    GTEST_SKIP();
+  // Layers before 1.3.240 do not know that a conversion multiplies the size.
+  allowsMessages = true;
+  YcbcrScene scene(gpu, 1);
+  const VkDescriptorSetLayout setLayout =
+      gpu.setLayout({{0, storage}, {1, combined, 1, 0, &scene.sampler}},
+                    VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT);
+  const VkPipelineLayout layout = gpu.pipelineLayout({setLayout});
+  const VkPipeline pipeline =
+      gpu.pipeline(ycbcrShader, layout, nullptr, VK_PIPELINE_CREATE_DESCRIPTOR_BUFFER_BIT_EXT);
+  constexpr size_t bufferBytes = 16, combinedBytes = size_t(2) * 48; // of two planes
+  Buffer table = gpu.buffer(256, VK_BUFFER_USAGE_RESOURCE_DESCRIPTOR_BUFFER_BIT_EXT |
+                                     VK_BUFFER_USAGE_SAMPLER_DESCRIPTOR_BUFFER_BIT_EXT);
+  VkDeviceSize size = 0;
+  gpu.vk.GetDescriptorSetLayoutSizeEXT(gpu.device, setLayout, &size);
+  EXPECT_EQ(size, bufferBytes + combinedBytes);
+  auto put = [&](uint32_t binding, VkDescriptorType type, const VkDescriptorDataEXT &data,
+                 size_t bytes) {
+    VkDeviceSize offset = 0;
+    gpu.vk.GetDescriptorSetLayoutBindingOffsetEXT(gpu.device, setLayout, binding, &offset);
+    auto info = vkStruct<VkDescriptorGetInfoEXT>(VK_STRUCTURE_TYPE_DESCRIPTOR_GET_INFO_EXT);
+    info.type = type;
+    info.data = data;
+    gpu.vk.GetDescriptorEXT(gpu.device, &info, bytes,
+                            reinterpret_cast<uint8_t *>(table.data) + offset);
+  };
+  auto range = vkStruct<VkDescriptorAddressInfoEXT>(VK_STRUCTURE_TYPE_DESCRIPTOR_ADDRESS_INFO_EXT);
+  range.address = scene.result.address;
+  range.range = scene.result.size;
+  put(0, storage, {.pStorageBuffer = &range}, bufferBytes);
+  const VkDescriptorImageInfo image = {scene.sampler, scene.image.view, VK_IMAGE_LAYOUT_GENERAL};
+  put(1, combined, {.pCombinedImageSampler = &image}, combinedBytes);
+  gpu.run([&](VkCommandBuffer c) {
+    auto info = vkStruct<VkDescriptorBufferBindingInfoEXT>(
+        VK_STRUCTURE_TYPE_DESCRIPTOR_BUFFER_BINDING_INFO_EXT);
+    info.address = table.address;
+    info.usage = VK_BUFFER_USAGE_RESOURCE_DESCRIPTOR_BUFFER_BIT_EXT |
+                 VK_BUFFER_USAGE_SAMPLER_DESCRIPTOR_BUFFER_BIT_EXT;
+    gpu.vk.CmdBindPipeline(c, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    gpu.vk.CmdBindDescriptorBuffersEXT(c, 1, &info);
+    const uint32_t index = 0;
+    const VkDeviceSize offset = 0;
+    gpu.vk.CmdSetDescriptorBufferOffsetsEXT(c, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &index,
+                                            &offset);
+    gpu.vk.CmdDispatch(c, 1, 1, 1);
+  });
   scene.check(0);
 }
 
