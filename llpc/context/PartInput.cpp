@@ -23,6 +23,8 @@
 ///           target 0 B8G8R8A8_UNORM, 4 samples, sets 0 and 3 in the mapping, the shader uses 3
 ///   after:  fs "main", stages vertex and fragment, triangle list, no targets, 1 sample, set 3
 #include "llpc/context/PartInput.h"
+#include "lgc/FieldCopy.h"
+#include "llpc/StateFields.h"
 #include "llpc/context/PartLayout.h"
 #include "llpc/context/PipelineBuild.h"
 #include "llpc/context/ShaderModule.h"
@@ -57,9 +59,17 @@ Error checkOutput(const PipelineBuildInfo &info) {
 
 /// What all kinds of parts take over, besides the mapping.
 void takeCommon(PipelineBuildInfo &input, const PipelineBuildInfo &info) {
-  input.options.optLevel = info.options.optLevel;
-  input.options.nullDescriptor = info.options.nullDescriptor;
+  lgc::copyFields(input.options, info.options,
+                  [](const lgc::Field &field) { return field.isInPart; });
   input.output = info.output;
+}
+
+/// What the part of \p half has of the fixed function as it is.
+void takeFixedFunction(GraphicsPipelineState &input, const GraphicsPipelineState &info,
+                       lgc::FieldHalf half) {
+  lgc::copyFields(input, info, [half](const lgc::Field &field) {
+    return field.isInPart && (static_cast<uint8_t>(field.half) & static_cast<uint8_t>(half));
+  });
 }
 
 const EntryReflection &reflectionOf(const PipelineShaderInfo &shader) {
@@ -192,8 +202,7 @@ Error takeFragmentState(GraphicsPipelineBuildInfo &input, const GraphicsPipeline
   const EntryReflection &reflection = reflectionOf(info.fs);
   const EntryTraits traits = reflection.traits;
   const RasterizerState &raster = info.rsState;
-  input.rsState.innerCoverage = raster.innerCoverage;
-  input.rsState.perSampleShading = raster.perSampleShading;
+  takeFixedFunction(input, info, lgc::FieldHalf::Fragment);
   if (traits.hasAny({EntryTrait::ReadsSamplePosition, EntryTrait::InterpolatesAtSample})) {
     input.rsState.samplePatternIdx = raster.samplePatternIdx;
     input.rsState.dynamicSampleInfo = raster.dynamicSampleInfo;
@@ -240,16 +249,14 @@ Error takePreRasterizationState(GraphicsPipelineBuildInfo &input,
     input.iaState.patchControlPoints = assembly.patchControlPoints;
     input.iaState.switchWinding = assembly.switchWinding;
   }
-  input.iaState.disableVertexReuse = assembly.disableVertexReuse;
+  takeFixedFunction(input, info, lgc::FieldHalf::PreRasterization);
   input.iaState.enableMultiView = assembly.enableMultiView;
   input.options.primitivesGeneratedQuery = info.options.primitivesGeneratedQuery;
   input.options.meshShaderQueries = info.options.meshShaderQueries;
-  input.rsState.rasterizerDiscardEnable = info.rsState.rasterizerDiscardEnable;
   input.rsState.rasterStream = hasGs ? info.rsState.rasterStream : 0;
   // It also decides which vertex gets a primitive's number, which parts do not export.
   if (hasGs)
     input.rsState.provokingVertexMode = info.rsState.provokingVertexMode;
-  input.nggState = info.nggState;
   // Culling of primitives that hit no sample: with one sample, or with several.
   if (info.nggState.smallPrimitiveFilter && info.rsState.numSamples > 1)
     input.rsState.numSamples = 2;

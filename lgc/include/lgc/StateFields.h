@@ -38,23 +38,35 @@ struct Field {
   const char *pipeKey = nullptr;
   FieldHalf half = FieldHalf::Both;
   bool isInput = true; ///< false: code does not depend on it, no key has it
+  /// The part of that half has it as it is. false: that depends, and PartInput.cpp of llpc/context
+  /// says on what.
+  bool isInPart = true;
 };
 
 template <typename V> constexpr void visitFields(V &v, PipelineOptions *) {
   using S = PipelineOptions;
-  v.field({"robustBufferAccess"}, &S::robustBufferAccess);
-  v.field({"robustBufferAccess2", "extendedRobustness.robustBufferAccess"},
+  v.field({.name = "robustBufferAccess", .isInPart = false}, &S::robustBufferAccess);
+  v.field({.name = "robustBufferAccess2",
+           .pipeKey = "extendedRobustness.robustBufferAccess",
+           .isInPart = false},
           &S::robustBufferAccess2);
-  v.field({"robustImageAccess2", "extendedRobustness.robustImageAccess"}, &S::robustImageAccess2);
+  v.field({.name = "robustImageAccess2",
+           .pipeKey = "extendedRobustness.robustImageAccess",
+           .isInPart = false},
+          &S::robustImageAccess2);
   v.field({"nullDescriptor", "extendedRobustness.nullDescriptor"}, &S::nullDescriptor);
-  v.field({"scalarBlockLayout"}, &S::scalarBlockLayout);
-  v.field({"primitivesGeneratedQuery", "enablePrimGeneratedQuery"}, &S::primitivesGeneratedQuery);
-  v.field({"meshShaderQueries", "enableMeshShaderQueries"}, &S::meshShaderQueries);
-  v.field({"includeIr"}, &S::includeIr);
-  v.field({"includeDisassembly"}, &S::includeDisassembly);
-  v.field({"debugInfo"}, &S::debugInfo);
+  v.field({.name = "scalarBlockLayout", .isInPart = false}, &S::scalarBlockLayout);
+  v.field({.name = "primitivesGeneratedQuery",
+           .pipeKey = "enablePrimGeneratedQuery",
+           .isInPart = false},
+          &S::primitivesGeneratedQuery);
+  v.field({.name = "meshShaderQueries", .pipeKey = "enableMeshShaderQueries", .isInPart = false},
+          &S::meshShaderQueries);
+  v.field({.name = "includeIr", .isInPart = false}, &S::includeIr);
+  v.field({.name = "includeDisassembly", .isInPart = false}, &S::includeDisassembly);
+  v.field({.name = "debugInfo", .isInPart = false}, &S::debugInfo);
   v.field({"optLevel", "optimizationLevel"}, &S::optLevel);
-  v.field({.name = "pipelineHash", .isInput = false}, &S::pipelineHash);
+  v.field({.name = "pipelineHash", .isInput = false, .isInPart = false}, &S::pipelineHash);
 }
 
 template <typename V> constexpr void visitFields(V &v, PartState *) {
@@ -172,18 +184,19 @@ template <typename V> constexpr void visitFields(V &v, VertexAttribute *) {
 
 template <typename V> constexpr void visitFields(V &v, InputAssemblyState *) {
   using S = InputAssemblyState;
-  v.field({"topology"}, &S::topology);
-  v.field({"dynamicTopology"}, &S::dynamicTopology);
-  v.field({.name = "patchControlPoints", .half = FieldHalf::PreRasterization},
+  v.field({.name = "topology", .isInPart = false}, &S::topology);
+  v.field({.name = "dynamicTopology", .isInPart = false}, &S::dynamicTopology);
+  v.field({.name = "patchControlPoints", .half = FieldHalf::PreRasterization, .isInPart = false},
           &S::patchControlPoints);
   v.field({.name = "disableVertexReuse", .half = FieldHalf::PreRasterization},
           &S::disableVertexReuse);
-  v.field({.name = "switchWinding", .half = FieldHalf::PreRasterization}, &S::switchWinding);
-  v.field({"enableMultiView"}, &S::enableMultiView);
+  v.field({.name = "switchWinding", .half = FieldHalf::PreRasterization, .isInPart = false},
+          &S::switchWinding);
+  v.field({.name = "enableMultiView", .isInPart = false}, &S::enableMultiView);
 }
 
 template <typename V> constexpr void visitFields(V &v, ViewportState *) {
-  v.field({.name = "depthClipEnable", .half = FieldHalf::PreRasterization},
+  v.field({.name = "depthClipEnable", .half = FieldHalf::PreRasterization, .isInPart = false},
           &ViewportState::depthClipEnable);
 }
 
@@ -193,21 +206,25 @@ template <typename V> constexpr void visitFields(V &v, RasterizerState *) {
           &S::rasterizerDiscardEnable);
   v.field({.name = "innerCoverage", .half = FieldHalf::Fragment}, &S::innerCoverage);
   v.field({.name = "perSampleShading", .half = FieldHalf::Fragment}, &S::perSampleShading);
-  v.field({.name = "numSamples", .half = FieldHalf::Fragment}, &S::numSamples);
-  v.field({.name = "pixelShaderSamples", .half = FieldHalf::Fragment}, &S::pixelShaderSamples);
-  v.field({.name = "samplePatternIdx", .half = FieldHalf::Fragment}, &S::samplePatternIdx);
-  v.field({.name = "dynamicSampleInfo", .half = FieldHalf::Fragment}, &S::dynamicSampleInfo);
-  v.field({.name = "rasterStream", .half = FieldHalf::PreRasterization}, &S::rasterStream);
-  v.field({"provokingVertexMode"}, &S::provokingVertexMode);
+  v.field({.name = "numSamples", .half = FieldHalf::Fragment, .isInPart = false}, &S::numSamples);
+  v.field({.name = "pixelShaderSamples", .half = FieldHalf::Fragment, .isInPart = false},
+          &S::pixelShaderSamples);
+  v.field({.name = "samplePatternIdx", .half = FieldHalf::Fragment, .isInPart = false},
+          &S::samplePatternIdx);
+  v.field({.name = "dynamicSampleInfo", .half = FieldHalf::Fragment, .isInPart = false},
+          &S::dynamicSampleInfo);
+  v.field({.name = "rasterStream", .half = FieldHalf::PreRasterization, .isInPart = false},
+          &S::rasterStream);
+  v.field({.name = "provokingVertexMode", .isInPart = false}, &S::provokingVertexMode);
 }
 
 template <typename V> constexpr void visitFields(V &v, ColorExportState *) {
   using S = ColorExportState;
-  v.field({.name = "alphaToCoverageEnable", .half = FieldHalf::Fragment},
+  v.field({.name = "alphaToCoverageEnable", .half = FieldHalf::Fragment, .isInPart = false},
           &S::alphaToCoverageEnable);
-  v.field({.name = "dualSourceBlendEnable", .half = FieldHalf::Fragment},
+  v.field({.name = "dualSourceBlendEnable", .half = FieldHalf::Fragment, .isInPart = false},
           &S::dualSourceBlendEnable);
-  v.field({.name = "dualSourceBlendDynamic", .half = FieldHalf::Fragment},
+  v.field({.name = "dualSourceBlendDynamic", .half = FieldHalf::Fragment, .isInPart = false},
           &S::dualSourceBlendDynamic);
 }
 

@@ -70,8 +70,12 @@ template <typename V> constexpr void visitFields(V &v, GraphicsPipelineState *) 
   v.nested("", &S::rsState);
   v.nested("", &S::cbState);
   v.nested("", &S::nggState);
-  v.field({.name = "dynamicVertexStride", .half = half}, &S::dynamicVertexStride);
-  v.field({"enableRobustUnboundVertex", "options.enableRobustUnboundVertex", half},
+  v.field({.name = "dynamicVertexStride", .half = half, .isInPart = false},
+          &S::dynamicVertexStride);
+  v.field({.name = "enableRobustUnboundVertex",
+           .pipeKey = "options.enableRobustUnboundVertex",
+           .half = half,
+           .isInPart = false},
           &S::enableRobustUnboundVertex);
 }
 
