@@ -20,7 +20,7 @@ struct Wanted {
   lgc::PartKind kind;
   llpc::Hash128 key;
   std::vector<const llpc::PipelineShaderInfo *> shaders;
-  std::vector<TaskSubject> subjects; ///< empty: small, and nobody's
+  std::optional<TaskSubject> subject; ///< none: small, and nobody's
   llpc::SpecializedAt at = llpc::SpecializedAt::Compile;
   std::vector<lgc::LinkConstant> constants; ///< SpecializedAt::Link
 
@@ -68,9 +68,7 @@ llvm::Expected<Wanted> PartLookup::want(lgc::PartKind kind) const {
   wanted.kind = kind;
   wanted.shaders = build.shaders(kind);
   wanted.key = KILN_TRY(build.partKey(device.compiler(), kind, wanted.at));
-  for (const llpc::PipelineShaderInfo *shader : wanted.shaders)
-    if (std::optional<TaskSubject> subject = PartialPipeline::subjectOf(*shader))
-      wanted.subjects.push_back(*subject);
+  wanted.subject = PartialPipeline::subjectOf(wanted.shaders);
   const CacheKey cacheKey{CacheKey::Domain::Part, wanted.key};
   if (wanted.isSpecialized() && !request.places.mustBeFinal &&
       !device.shaderCache().isKnown(cacheKey))
@@ -107,24 +105,19 @@ std::string PartLookup::whyMissing(const Wanted &wanted) const {
   const CacheKey key{CacheKey::Domain::Part, wanted.key};
   if (!request.mayCompile)
     return findPart(device, wanted.key) ? "" : "a compile is not allowed";
-  auto isPending = [&](const TaskSubject &subject) { return partial.isPending(subject); };
   if (device.shaderCache().isKnown(key))
     return "";
   const bool isSpecialized = wanted.isSpecialized();
-  // A task is about one stage, as its module has it.
-  if (wanted.subjects.size() == 1 && !isSpecialized && isPending(wanted.subjects.front()))
+  // Tasks are about shaders as their modules have them.
+  if (!isSpecialized && partial.isPending(*wanted.subject))
     return "";
   // It may have landed between the two questions.
   if (device.shaderCache().isKnown(key))
     return "";
-  if (wanted.subjects.size() > 1)
-    return "several stages are not built in advance";
   if (isSpecialized)
     return "built without specialization";
-  return llvm::any_of(wanted.subjects,
-                      [&](const TaskSubject &subject) { return partial.wasExecuted(subject); })
-             ? "built for another layout or state"
-             : "not built in advance";
+  return partial.wasExecuted(*wanted.subject) ? "built for another layout or state"
+                                              : "not built in advance";
 }
 
 llvm::Error PartLookup::keep(lgc::PartKind kind, const llpc::Hash128 &key,
@@ -168,7 +161,7 @@ bool PartLookup::isWorthWhile(llvm::ArrayRef<Wanted> all) const {
   PartCounters &counters = device.counters();
   bool isAnyThere = false, isAnyMissing = false;
   for (const Wanted &wanted : all) {
-    if (wanted.subjects.empty())
+    if (!wanted.subject)
       continue;
     ++counters.wanted[static_cast<unsigned>(wanted.kind)];
     const std::string why = whyMissing(wanted);
@@ -210,7 +203,7 @@ void PartLookup::count() const {
   const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
   if (everythingWasReady)
     ++counters.linkedReady;
-  counters.savedMicroseconds += static_cast<int64_t>(buildMs * 1000 - took.count());
+  counters.savedMicroseconds += std::max<int64_t>(0, std::llround(buildMs * 1000 - took.count()));
 }
 
 llvm::Expected<std::shared_ptr<const CodeObject>> PartLookup::run() {
@@ -244,9 +237,8 @@ llvm::Expected<PartPointer> obtainNeeded(Device &device, const llpc::Hash128 &ke
     return std::static_pointer_cast<const PartObject>(device.shaderCache().findOrLoad(cacheKey));
   if (PartialPipeline *partial = device.partial();
       partial && !device.shaderCache().isKnown(cacheKey))
-    for (const llpc::PipelineShaderInfo *shader : shaders)
-      if (std::optional<TaskSubject> subject = PartialPipeline::subjectOf(*shader))
-        partial->awaitAnnouncement(*subject);
+    if (std::optional<TaskSubject> subject = PartialPipeline::subjectOf(shaders))
+      partial->awaitAnnouncement(*subject);
   return obtainPart(device, key, build, source);
 }
 

@@ -6,6 +6,7 @@
 #include "icd_glue/partial/PartObject.h"
 #include "icd_glue/state/ShaderModule.h"
 #include "icd_glue/state/ShaderStage.h"
+#include "llpc/Hasher.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -45,6 +46,20 @@ bool hasLinkedConstants(const llpc::PipelineShaderInfo &shader) {
   return false;
 }
 
+void addToSubject(llpc::Hasher &hasher, const llpc::ShaderModule &module, uint64_t entry) {
+  hasher.hash(module.hash());
+  hasher.u64(entry);
+}
+
+llpc::Hasher subjectHasher() { return llpc::Hasher("part-subject", 1); }
+
+TaskSubject subjectOfTask(const PartialPipelineTask &task) {
+  llpc::Hasher hasher = subjectHasher();
+  for (const EntryOfModule &stage : task.stages)
+    addToSubject(hasher, stage.module, stage.entry);
+  return {hasher.finish()};
+}
+
 /// Tasks remembered for PartialPipeline::wasExecuted().
 constexpr size_t maxExecuted = 1024;
 
@@ -65,26 +80,39 @@ std::unique_ptr<PartialPipeline> PartialPipeline::Create(Device &device) {
 void PartialPipeline::AsyncBuildPartialPipeline(const ShaderModule &shaderModule) {
   const ParsedModule &parsed = shaderModule.parsed;
   ++device.counters().modules;
-  for (const auto &[index, entry] : llvm::enumerate(parsed.module.entries())) {
-    if (!aloneRowOf(entry.stage))
-      continue;
-    const PartialPipelineTask task{parsed.module, static_cast<uint32_t>(index)};
-    enqueue(ownerOf(shaderModule), task, parsed.spirvBytes);
-  }
+  const uint64_t owner = ownerOf(shaderModule);
+  std::vector<EntryOfModule> entries;
+  for (uint32_t index = 0; index < parsed.module.entries().size(); ++index)
+    entries.push_back({parsed.module, index});
+  for (const EntryOfModule &entry : entries)
+    if (aloneRowOf(entry.name().stage))
+      enqueue(owner, {{entry}}, parsed.spirvBytes);
   // What is less likely to be asked for comes behind the rest.
-  for (const auto &[index, entry] : llvm::enumerate(parsed.module.entries()))
-    if (llpc::Compiler::guessPoints(parsed.module, entry.stage, entry.name))
-      enqueue(ownerOf(shaderModule),
-              {parsed.module, static_cast<uint32_t>(index), /*isForPoints=*/true},
-              parsed.spirvBytes);
+  for (const EntryOfModule &entry : entries) {
+    if (llpc::Compiler::guessPoints(parsed.module, entry.name().stage, entry.name().name))
+      enqueue(owner, {{entry}, /*isForPoints=*/true}, parsed.spirvBytes);
+    if (chains.mayHave(entry.name().stage))
+      enqueueChains(owner, entry, parsed.spirvBytes);
+    chains.add(owner, entry);
+  }
+}
+
+/// Looking for chains takes longer than an application should wait.
+void PartialPipeline::enqueueChains(uint64_t owner, const EntryOfModule &entry, uint64_t bytes) {
+  auto look = [this, owner, entry, bytes] {
+    for (StageChains::Chain &chain : chains.with(entry))
+      enqueue(owner, {std::move(chain)}, bytes);
+  };
+  if (partSettings.mode == PartMode::Sync)
+    return look();
+  pool.enqueue({owner, {}, bytes, [look](const TaskPool::Announce &) { look(); }});
 }
 
 void PartialPipeline::enqueue(uint64_t owner, PartialPipelineTask task, uint64_t bytes) {
   if (partSettings.mode == PartMode::Sync)
     return Execute(task, [] {});
   // Pipelines ask for the subject's first task only.
-  const TaskSubject subject =
-      task.isForPoints ? TaskSubject() : TaskSubject{task.module.hash(), task.entry};
+  const TaskSubject subject = task.isForPoints ? TaskSubject() : subjectOfTask(task);
   pool.enqueue(
       {owner, subject, bytes, [this, task = std::move(task)](const TaskPool::Announce &announce) {
          Execute(task, announce);
@@ -92,31 +120,35 @@ void PartialPipeline::enqueue(uint64_t owner, PartialPipelineTask task, uint64_t
 }
 
 void PartialPipeline::moduleDestroyed(const ShaderModule &shaderModule) {
+  chains.forget(ownerOf(shaderModule));
   pool.cancel(ownerOf(shaderModule));
 }
 
 void PartialPipeline::Execute(const PartialPipelineTask &task, const TaskPool::Announce &announce) {
-  const llpc::ShaderEntryName &entry = task.module.entries()[task.entry];
-  VkPipelineShaderStageCreateInfo stage = {};
-  stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-  stage.pName = entry.name.c_str();
-  llpc::PipelineShaderInfo shader = shaderInfoOf(device, task.module, stage);
-  shader.entryStage = entry.stage;
-  const AloneRow *row = aloneRowOf(entry.stage);
-  KILN_CHECK(row, "a task about a stage that is no part");
-  const lgc::Topology topology =
-      task.isForPoints ? lgc::Topology::PointList : lgc::Topology::TriangleList;
+  std::vector<llpc::PipelineShaderInfo> shaders;
+  for (const EntryOfModule &entry : task.stages) {
+    VkPipelineShaderStageCreateInfo stage = {};
+    stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+    stage.pName = entry.name().name.c_str();
+    shaders.push_back(shaderInfoOf(device, entry.module, stage));
+    shaders.back().entryStage = entry.name().stage;
+  }
+  lgc::PartKind kind = lgc::PartKind::PreRasterization;
+  if (shaders.size() == 1) {
+    const AloneRow *row = aloneRowOf(shaders.front().entryStage);
+    KILN_CHECK(row, "a task about a stage that is no part");
+    kind = row->kind;
+  }
   auto build = [&](const llpc::ResourceMappingData &mapping, llpc::SpecializedAt at) {
-    const Guess guess{mapping, topology, at};
-    forgetError(row->kind == lgc::PartKind::Compute
-                    ? buildComputePart(shader, guess, announce)
-                    : buildGraphicsPart(shader, row->kind, guess, announce));
+    const Guess guess{mapping, task.isForPoints, at};
+    forgetError(kind == lgc::PartKind::Compute ? buildComputePart(shaders.front(), guess, announce)
+                                               : buildGraphicsPart(shaders, kind, guess, announce));
   };
-  auto guesses = CreatePipelineLayoutFromModuleData(shader);
+  auto guesses = CreatePipelineLayoutFromModuleData(shaders);
   if (guesses) {
     for (const llpc::ResourceMappingData &mapping : *guesses)
       build(mapping, llpc::SpecializedAt::Compile);
-    if (hasLinkedConstants(shader))
+    if (llvm::any_of(shaders, hasLinkedConstants))
       for (const llpc::ResourceMappingData &mapping : *guesses)
         build(mapping, llpc::SpecializedAt::Link);
   } else {
@@ -125,7 +157,7 @@ void PartialPipeline::Execute(const PartialPipelineTask &task, const TaskPool::A
   if (task.isForPoints)
     return;
   std::lock_guard lock(executedMutex);
-  const TaskSubject subject{task.module.hash(), task.entry};
+  const TaskSubject subject = subjectOfTask(task);
   if (executed.size() < maxExecuted)
     executed.push_back(subject);
   else
@@ -138,7 +170,8 @@ bool PartialPipeline::wasExecuted(const TaskSubject &subject) const {
 }
 
 llvm::Expected<std::vector<llpc::ResourceMappingData>>
-PartialPipeline::CreatePipelineLayoutFromModuleData(const llpc::PipelineShaderInfo &shader) const {
+PartialPipeline::CreatePipelineLayoutFromModuleData(
+    llvm::ArrayRef<llpc::PipelineShaderInfo> shaders) const {
   const std::vector<std::shared_ptr<const PipelineLayoutData>> layouts = learnedLayouts.known();
   std::vector<const llpc::ResourceMappingData *> known;
   for (const std::shared_ptr<const PipelineLayoutData> &layout : layouts)
@@ -146,10 +179,9 @@ PartialPipeline::CreatePipelineLayoutFromModuleData(const llpc::PipelineShaderIn
   // What is assumed of buffers counts only where no layout fits.
   auto guess = [&](llvm::ArrayRef<const llpc::ResourceMappingData *> of, bool otherwise) {
     return llpc::Compiler::guessLayout(
-        shader.module, shader,
-        {.uniformBuffersDynamic = partSettings.uniformBuffersDynamic != otherwise,
-         .storageBuffersDynamic = partSettings.storageBuffersDynamic != otherwise,
-         .known = of});
+        shaders, {.uniformBuffersDynamic = partSettings.uniformBuffersDynamic != otherwise,
+                  .storageBuffersDynamic = partSettings.storageBuffersDynamic != otherwise,
+                  .known = of});
   };
   auto likeliest = KILN_TRY(guess(known, false));
   std::vector<llpc::ResourceMappingData> guesses;
@@ -205,15 +237,18 @@ llvm::Error PartialPipeline::buildComputePart(const llpc::PipelineShaderInfo &sh
   return part ? llvm::Error::success() : part.takeError();
 }
 
-llvm::Error PartialPipeline::buildGraphicsPart(const llpc::PipelineShaderInfo &shader,
+llvm::Error PartialPipeline::buildGraphicsPart(llvm::ArrayRef<llpc::PipelineShaderInfo> shaders,
                                                lgc::PartKind kind, const Guess &guess,
                                                const TaskPool::Announce &announce) {
   const bool isFragment = kind == lgc::PartKind::Fragment;
   llpc::GraphicsPipelineBuildInfo build;
   build.resourceMapping = guess.mapping;
-  build.iaState.topology = guess.topology;
-  build.iaState.enableMultiView = llpc::Compiler::guessMultiView(shader);
-  build.shader(shader.entryStage) = shader;
+  for (const llpc::PipelineShaderInfo &shader : shaders)
+    build.shader(shader.entryStage) = shader;
+  llpc::Compiler::guessAssembly(build);
+  if (guess.isForPoints)
+    build.iaState.topology = lgc::Topology::PointList;
+  build.iaState.enableMultiView = llvm::any_of(shaders, llpc::Compiler::guessMultiView);
   build.stageMask = stageBit(isFragment ? llpc::ShaderStage::Vertex : llpc::ShaderStage::Fragment);
   build.options = pipelineOptionsOf(device, nullptr, {}, 0);
   const llpc::Compiler &compiler = device.compiler();
@@ -233,11 +268,21 @@ llvm::Error PartialPipeline::buildGraphicsPart(const llpc::PipelineShaderInfo &s
   return glue ? llvm::Error::success() : glue.takeError();
 }
 
-std::optional<TaskSubject> PartialPipeline::subjectOf(const llpc::PipelineShaderInfo &shader) {
-  for (const auto &[index, entry] : llvm::enumerate(shader.module.entries()))
-    if (entry.stage == shader.entryStage && entry.name == shader.entryTarget)
-      return TaskSubject{shader.module.hash(), static_cast<uint32_t>(index)};
-  return std::nullopt;
+std::optional<TaskSubject>
+PartialPipeline::subjectOf(llvm::ArrayRef<const llpc::PipelineShaderInfo *> shaders) {
+  if (shaders.empty())
+    return std::nullopt;
+  llpc::Hasher hasher = subjectHasher();
+  for (const llpc::PipelineShaderInfo *shader : shaders) {
+    const auto &entries = shader->module.entries();
+    const auto *it = llvm::find_if(entries, [&](const llpc::ShaderEntryName &entry) {
+      return entry.stage == shader->entryStage && entry.name == shader->entryTarget;
+    });
+    if (it == std::end(entries))
+      return std::nullopt;
+    addToSubject(hasher, shader->module, it - std::begin(entries));
+  }
+  return TaskSubject{hasher.finish()};
 }
 
 void PartialPipeline::later(std::function<void()> work) {

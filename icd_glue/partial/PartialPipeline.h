@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Applications load modules long before they create pipelines, and hate to wait for the latter.
-/// So each entry point of a new module that can be a part becomes a task of the background: it
-/// guesses what the module alone does not say, compiles the part, and the glue that is likely to go
-/// with it. Nothing of this is seen by the application: the results are in the driver's cache, and
-/// pipelines find them there by the keys of what they really need (assemble/PipelineCode.h).
+/// So each entry point of a new module that can be a part becomes a task of the background, alone
+/// or with others that it fits (StageChains.h): it guesses what modules alone do not say, compiles
+/// the part, and the glue that is likely to go with it. Nothing of this is seen by the application:
+/// the results are in the driver's cache, and pipelines find them there by the keys of what they
+/// really need (assemble/PipelineCode.h).
 ///
 ///     vkCreateShaderModule -> AsyncBuildPartialPipeline -> queue
 ///     worker: Execute -> CreatePipelineLayoutFromModuleData -> part -> ColorTargetFromModuleData
@@ -17,6 +18,7 @@
 #include "icd_glue/Environment.h"
 #include "icd_glue/context/CreationObserver.h"
 #include "icd_glue/partial/LearnedLayouts.h"
+#include "icd_glue/partial/StageChains.h"
 #include "icd_glue/partial/TaskPool.h"
 #include "llpc/Parts.h"
 #include <unordered_set>
@@ -25,10 +27,9 @@ namespace icd {
 
 class Device;
 
-/// An entry point of a module, which the task shares.
+/// A part that is compiled when it can be.
 struct PartialPipelineTask {
-  llpc::ShaderModule module;
-  uint32_t entry = 0;
+  StageChains::Chain stages; ///< at least one
   /// Of a vertex shader whose part for triangles is there: the one for points.
   bool isForPoints = false;
 };
@@ -58,18 +59,19 @@ public:
 
   /// Compiles what a task asks for. \p announce is called when the part can be waited for.
   void Execute(const PartialPipelineTask &task, const TaskPool::Announce &announce);
-  /// Layouts that \p shader could be used with, likeliest first, at most maxGuesses, each of which
+  /// Layouts that \p shaders could be used with, likeliest first, at most maxGuesses, each of which
   /// makes other code: those that the application has made, or else what the module alone suggests.
   llvm::Expected<std::vector<llpc::ResourceMappingData>>
-  CreatePipelineLayoutFromModuleData(const llpc::PipelineShaderInfo &shader) const;
+  CreatePipelineLayoutFromModuleData(llvm::ArrayRef<llpc::PipelineShaderInfo> shaders) const;
   /// Most applications have layouts with dynamic buffers and others in which a shader fits, if any.
   static constexpr size_t maxGuesses = 2;
   /// Colour targets as the outputs of the fragment shader of \p build suggest.
   static llvm::Error CreateColorTargetFromModuleData(llpc::GraphicsPipelineBuildInfo &build);
 
-  /// What a pipeline does about an entry point that it needs. subjectOf() is none when the module
-  /// has no such entry point.
-  static std::optional<TaskSubject> subjectOf(const llpc::PipelineShaderInfo &shader);
+  /// What a pipeline does about entry points that it needs together. subjectOf() is none when there
+  /// are none, or a module has no such entry point.
+  static std::optional<TaskSubject>
+  subjectOf(llvm::ArrayRef<const llpc::PipelineShaderInfo *> shaders);
   /// Is there a task about it whose results cannot be waited for yet?
   bool isPending(const TaskSubject &subject) const { return pool.isPending(subject); }
   /// Waits until the results of one that runs can be waited for, but not for long.
@@ -87,21 +89,24 @@ public:
 
 private:
   PartialPipeline(Device &device, const PartSettings &settings);
-  /// What a part is made of besides the shader.
+  /// What a part is made of besides the shaders.
   struct Guess {
     const llpc::ResourceMappingData &mapping;
-    lgc::Topology topology;
+    bool isForPoints;
     llpc::SpecializedAt at;
   };
   llvm::Error buildComputePart(const llpc::PipelineShaderInfo &shader, const Guess &guess,
                                const TaskPool::Announce &announce);
-  llvm::Error buildGraphicsPart(const llpc::PipelineShaderInfo &shader, lgc::PartKind kind,
-                                const Guess &guess, const TaskPool::Announce &announce);
+  llvm::Error buildGraphicsPart(llvm::ArrayRef<llpc::PipelineShaderInfo> shaders,
+                                lgc::PartKind kind, const Guess &guess,
+                                const TaskPool::Announce &announce);
   void enqueue(uint64_t owner, PartialPipelineTask task, uint64_t bytes);
+  void enqueueChains(uint64_t owner, const EntryOfModule &entry, uint64_t bytes);
 
   Device &device;
   const PartSettings partSettings;
   LearnedLayouts learnedLayouts;
+  StageChains chains;
   mutable std::mutex executedMutex;
   std::vector<TaskSubject> executed; ///< the last ones, a ring
   size_t nextExecuted = 0;

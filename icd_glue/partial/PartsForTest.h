@@ -8,6 +8,7 @@
 #include "icd_glue/pipeline/Pipeline.h"
 #include "test/vulkan/GraphicsInfo.h"
 #include <cstdlib>
+#include <utility>
 
 namespace icd {
 
@@ -57,11 +58,11 @@ protected:
 
   /// Destroys the device, as it is.
   void end() {
-    for (VkDescriptorSetLayout layout : setLayouts)
+    for (VkDescriptorSetLayout layout : std::exchange(setLayouts, {}))
       DestroyDescriptorSetLayout(device, layout, nullptr);
-    for (VkPipelineLayout layout : layouts)
+    for (VkPipelineLayout layout : std::exchange(layouts, {}))
       DestroyPipelineLayout(device, layout, nullptr);
-    for (VkPipeline pipeline : pipelines)
+    for (VkPipeline pipeline : std::exchange(pipelines, {}))
       DestroyPipeline(device, pipeline, nullptr);
     TestDevice::TearDown();
     instance = VK_NULL_HANDLE;

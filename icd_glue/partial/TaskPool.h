@@ -23,10 +23,9 @@
 
 namespace icd {
 
-/// What a task is about: an entry point of a module, by content.
+/// What a task is about: entry points of modules, by content (PartialPipeline::subjectOf()).
 struct TaskSubject {
-  llpc::Hash128 module = {};
-  uint32_t entry = 0; ///< index of ShaderModule::entries()
+  llpc::Hash128 hash = {};
 
   bool operator==(const TaskSubject &) const = default;
 };

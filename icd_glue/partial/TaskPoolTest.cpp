@@ -12,7 +12,7 @@
 namespace icd {
 namespace {
 
-TaskSubject subject(uint32_t number) { return {{number, 0, 0, 0}, number}; }
+TaskSubject subject(uint32_t number) { return {{number, 0, 0, 0}}; }
 
 /// Something that a task waits for.
 class Gate {

@@ -128,6 +128,12 @@ Topology Compiler::takenTopology(const GraphicsPipelineBuildInfo &info) {
   return Topology::TriangleList;
 }
 
+void Compiler::guessAssembly(GraphicsPipelineBuildInfo &info) {
+  info.iaState.topology = takenTopology(info);
+  if (info.iaState.topology == Topology::PatchList)
+    info.iaState.patchControlPoints = controlPointsOf(info);
+}
+
 Error Compiler::applyAutoLayout(GraphicsPipelineBuildInfo &info) {
   ResourceUsage usage;
   for (unsigned i = 0; i < graphicsStageCount; ++i) {
@@ -148,11 +154,8 @@ Error Compiler::applyAutoLayout(GraphicsPipelineBuildInfo &info) {
     KILN_TRY(layOutVertexInput(info.vs, info.vertexInput));
   if (info.fs.module && info.cbState.target == ColorBlendState().target)
     KILN_TRY(layOutTargets(info.fs, info.cbState));
-  if (info.iaState.topology == InputAssemblyState().topology && !info.iaState.patchControlPoints) {
-    info.iaState.topology = takenTopology(info);
-    if (info.iaState.topology == Topology::PatchList)
-      info.iaState.patchControlPoints = controlPointsOf(info);
-  }
+  if (info.iaState.topology == InputAssemblyState().topology && !info.iaState.patchControlPoints)
+    guessAssembly(info);
   return Error::success();
 }
 

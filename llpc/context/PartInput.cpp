@@ -242,8 +242,12 @@ Error takePreRasterizationState(GraphicsPipelineBuildInfo &input,
   const bool hasTess = stages & tessBits;
   const bool hasGs = stages & stageBit(ShaderStage::Geometry);
   if (stages & stageBit(ShaderStage::Vertex)) {
-    input.iaState.topology = topologyClass(assembly.topology, hasGs);
-    input.iaState.dynamicTopology = info.iaState.dynamicTopology && !hasTess;
+    // A draw's own topology must be what these stages take.
+    const bool isFixed = !assembly.dynamicTopology || hasTess || hasGs;
+    input.iaState.topology = isFixed && assembly.dynamicTopology
+                                 ? Compiler::takenTopology(info)
+                                 : topologyClass(assembly.topology, hasGs);
+    input.iaState.dynamicTopology = !isFixed;
   }
   if (hasTess) {
     input.iaState.patchControlPoints = assembly.patchControlPoints;

@@ -9,6 +9,7 @@
 #include "llpc/context/PipelineBuild.h"
 #include "llpc/context/PipelineKey.h"
 #include "llpc/context/ShaderModule.h"
+#include "llpc/reflect/StageInterface.h"
 #include "pal_shim/abi/Try.h"
 
 namespace llpc {
@@ -68,6 +69,48 @@ void moveDynamicBuffers(ResourceMappingData &mapping, const LayoutGuess &guess) 
   mapping.roots = std::move(roots);
 }
 
+const spirv::EntryPoint *entryOf(const PipelineShaderInfo &shader) {
+  return shader.module.spirvModule().findEntryPoint(executionModelOf(shader.entryStage),
+                                                    shader.entryTarget);
+}
+
+/// None: there is no such entry point, or something is wrong with it.
+std::optional<HandedSlots> handedBy(const PipelineShaderInfo &shader, spv::StorageClass storage) {
+  const spirv::EntryPoint *entry = entryOf(shader);
+  if (!entry)
+    return std::nullopt;
+  auto handed = collectHanded(shader.module.spirvModule(), *entry, storage);
+  if (handed)
+    return std::move(*handed);
+  llvm::consumeError(handed.takeError());
+  return std::nullopt;
+}
+
+/// How many slots nobody reads; none if something is read that is not written.
+std::optional<unsigned> unread(llvm::ArrayRef<InterfaceSlot> written,
+                               llvm::ArrayRef<InterfaceSlot> read) {
+  for (const InterfaceSlot &slot : read) {
+    const auto *from = llvm::find_if(
+        written, [&](const InterfaceSlot &other) { return other.location == slot.location; });
+    if (from == written.end() || from->base != slot.base || from->bits != slot.bits ||
+        from->components < slot.components)
+      return std::nullopt;
+  }
+  return written.size() - read.size();
+}
+
+/// Of a task shader, or of a mesh shader behind one.
+bool hasPayload(const PipelineShaderInfo &shader) {
+  const spirv::Module &module = shader.module.spirvModule();
+  const spirv::EntryPoint *entry = entryOf(shader);
+  return entry && llvm::any_of(entry->interfaceIds, [&](spirv::Id id) {
+           const spirv::Inst *variable = module.definition(id);
+           return variable && variable->opcode == spv::Op::OpVariable && variable->size() &&
+                  static_cast<spv::StorageClass>((*variable)[0]) ==
+                      spv::StorageClass::TaskPayloadWorkgroupEXT;
+         });
+}
+
 } // namespace
 
 bool Compiler::guessMultiView(const PipelineShaderInfo &shader) {
@@ -82,24 +125,46 @@ bool Compiler::guessPoints(const ShaderModule &module, ShaderStage stage, llvm::
   return reflection && reflection->traits.has(EntryTrait::WritesPointSize);
 }
 
+std::optional<unsigned> Compiler::guessFollows(const PipelineShaderInfo &before,
+                                               const PipelineShaderInfo &after) {
+  auto writes = handedBy(before, spv::StorageClass::Output);
+  auto reads = handedBy(after, spv::StorageClass::Input);
+  if (!writes || !reads)
+    return std::nullopt;
+  const std::optional<unsigned> vertices = unread(writes->ofVertices, reads->ofVertices);
+  const std::optional<unsigned> patches = unread(writes->ofPatches, reads->ofPatches);
+  if (!vertices || !patches || hasPayload(before) != hasPayload(after))
+    return std::nullopt;
+  return *vertices + *patches;
+}
+
 llvm::Expected<ResourceMappingData> Compiler::guessLayout(const ShaderModule &module,
                                                           const PipelineShaderInfo &shader,
                                                           const LayoutGuess &guess) {
   PipelineShaderInfo used = shader;
   used.module = module;
-  KILN_TRY(checkShader(used, used.entryStage));
-  ResourceUsage storage;
-  auto usage = KILN_TRY(shaderUsage(used, storage));
+  return guessLayout(used, guess);
+}
+
+llvm::Expected<ResourceMappingData>
+Compiler::guessLayout(llvm::ArrayRef<PipelineShaderInfo> shaders, const LayoutGuess &guess) {
+  ResourceUsage usage;
+  for (const PipelineShaderInfo &shader : shaders) {
+    KILN_TRY(checkShader(shader, shader.entryStage));
+    ResourceUsage storage;
+    auto used = KILN_TRY(shaderUsage(shader, storage));
+    mergeResourceUsage(usage, *used);
+  }
   for (const ResourceMappingData *known : guess.known) {
-    auto mapping = partMapping(*known, *usage);
+    auto mapping = partMapping(*known, usage);
     if (mapping)
       return mapping;
     llvm::consumeError(mapping.takeError()); // does not fit
   }
-  auto mapping = KILN_TRY(llpc::buildAutoLayout(*usage));
+  auto mapping = KILN_TRY(llpc::buildAutoLayout(usage));
   if (guess.uniformBuffersDynamic || guess.storageBuffersDynamic)
     moveDynamicBuffers(mapping, guess);
-  return partMapping(mapping, *usage);
+  return partMapping(mapping, usage);
 }
 
 llvm::Expected<Hash128> Compiler::partKey(const ComputePipelineBuildInfo &info,

@@ -19,11 +19,14 @@ namespace {
 constexpr uint32_t maxLocations = 4096;
 constexpr unsigned maxNesting = 16; ///< of arrays and structures inside one variable
 
+/// Which variables count, and how their types are read.
+enum class Wanted : uint8_t { All, OfVertices, OfArraysOfVertices, OfPatches };
+
 class Collector {
 public:
   Collector(const spirv::Module &module, spv::StorageClass storage,
-            llvm::ArrayRef<SpecConstant> specialization = {})
-      : module(module), constants(module, specialization), storage(storage) {}
+            llvm::ArrayRef<SpecConstant> specialization = {}, Wanted wanted = Wanted::All)
+      : module(module), constants(module, specialization), storage(storage), wanted(wanted) {}
 
   llvm::Expected<std::vector<InterfaceSlot>> run(const spirv::EntryPoint &entry);
 
@@ -43,6 +46,7 @@ private:
   const spirv::Module &module;
   ConstantEval constants;
   spv::StorageClass storage;
+  Wanted wanted;
   std::map<std::pair<uint32_t, uint32_t>, InterfaceSlot> slots;
   uint32_t visited = 0; ///< elements seen, which bounds the work
 };
@@ -138,10 +142,16 @@ llvm::Error Collector::addVariable(const Inst &variable) {
                  literal(id, spv::Decoration::Index, 0)};
   if (const auto *location = module.findDecoration(id, spv::Decoration::Location))
     KILN_TRY(readLocation(variable, *location, place));
-  const Inst *type = module.definition((*pointer)[1]);
+  Id typeId = (*pointer)[1];
+  const Inst *type = module.definition(typeId);
+  if (wanted == Wanted::OfArraysOfVertices && type && type->opcode == spv::Op::OpTypeArray &&
+      type->size()) {
+    typeId = (*type)[0];
+    type = module.definition(typeId);
+  }
   if (place.location == noLocation && !(type && type->opcode == spv::Op::OpTypeStruct))
     return lgc::invalidInput(spirv::place(variable) + ": no Location");
-  return addType(variable, (*pointer)[1], place, 0);
+  return addType(variable, typeId, place, 0);
 }
 
 llvm::Expected<std::vector<InterfaceSlot>> Collector::run(const spirv::EntryPoint &entry) {
@@ -150,6 +160,9 @@ llvm::Expected<std::vector<InterfaceSlot>> Collector::run(const spirv::EntryPoin
     if (!variable || variable->opcode != spv::Op::OpVariable || !variable->size() ||
         static_cast<spv::StorageClass>((*variable)[0]) != storage ||
         module.hasDecoration(id, spv::Decoration::BuiltIn))
+      continue;
+    if (wanted != Wanted::All &&
+        module.hasDecoration(id, spv::Decoration::Patch) != (wanted == Wanted::OfPatches))
       continue;
     KILN_TRY(addVariable(*variable));
   }
@@ -175,6 +188,22 @@ llvm::Expected<std::vector<InterfaceSlot>> inputsOf(const spirv::Module &module,
 llvm::Expected<std::vector<InterfaceSlot>> collectOutputs(const spirv::Module &module,
                                                           const spirv::EntryPoint &entry) {
   return Collector(module, spv::StorageClass::Output).run(entry);
+}
+
+llvm::Expected<HandedSlots> collectHanded(const spirv::Module &module,
+                                          const spirv::EntryPoint &entry,
+                                          spv::StorageClass storage) {
+  using Model = spv::ExecutionModel;
+  const bool isInput = storage == spv::StorageClass::Input;
+  const bool hasArrays =
+      entry.model == Model::TessellationControl ||
+      (isInput && (entry.model == Model::TessellationEvaluation || entry.model == Model::Geometry));
+  auto collect = [&](Wanted wanted) { return Collector(module, storage, {}, wanted).run(entry); };
+  HandedSlots handed;
+  handed.ofVertices =
+      KILN_TRY(collect(hasArrays ? Wanted::OfArraysOfVertices : Wanted::OfVertices));
+  handed.ofPatches = KILN_TRY(collect(Wanted::OfPatches));
+  return handed;
 }
 
 } // namespace llpc

@@ -32,4 +32,14 @@ llvm::Expected<std::vector<InterfaceSlot>> collectInputs(const spirv::Module &mo
 llvm::Expected<std::vector<InterfaceSlot>> collectOutputs(const spirv::Module &module,
                                                           const spirv::EntryPoint &entry);
 
+/// What stages in front of rasterization hand to each other: the locations of a vertex, whether or
+/// not the stage sees arrays of vertices, and those of a patch.
+struct HandedSlots {
+  std::vector<InterfaceSlot> ofVertices, ofPatches;
+};
+/// \p storage is Input or Output. Errors as above.
+llvm::Expected<HandedSlots> collectHanded(const spirv::Module &module,
+                                          const spirv::EntryPoint &entry,
+                                          spv::StorageClass storage);
+
 } // namespace llpc

@@ -425,6 +425,18 @@ public:
   static llvm::Expected<ResourceMappingData> guessLayout(const ShaderModule &module,
                                                          const PipelineShaderInfo &shader,
                                                          const LayoutGuess &guess);
+  /// One for all these \p shaders together.
+  static llvm::Expected<ResourceMappingData> guessLayout(llvm::ArrayRef<PipelineShaderInfo> shaders,
+                                                         const LayoutGuess &guess);
+
+  /// Whether two entry points may be neighbours in front of rasterization, which a pipeline alone
+  /// says: \p before writes all that \p after reads. The number of locations that it writes for
+  /// nobody, so that 0 is the best; none if they do not fit.
+  static std::optional<unsigned> guessFollows(const PipelineShaderInfo &before,
+                                              const PipelineShaderInfo &after);
+  /// Topology and control points as the shaders of \p info suggest: takenTopology(), and as many
+  /// points as a patch has when tessellation control is done.
+  static void guessAssembly(GraphicsPipelineBuildInfo &info);
 
   /// Whether pipelines with this entry point are likely to have several views: it reads which one
   /// it is. False when there is no such entry point.
