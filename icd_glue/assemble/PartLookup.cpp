@@ -104,7 +104,7 @@ void PartLookup::preferLinkedConstants(Wanted &wanted) const {
 std::string PartLookup::whyMissing(const Wanted &wanted) const {
   const CacheKey key{CacheKey::Domain::Part, wanted.key};
   if (!request.mayCompile)
-    return findPart(device, wanted.key) ? "" : "a compile is not allowed";
+    return findOrLoadPart(device, wanted.key) ? "" : "a compile is not allowed";
   if (device.shaderCache().isKnown(key))
     return "";
   const bool isSpecialized = wanted.isSpecialized();
@@ -123,7 +123,7 @@ std::string PartLookup::whyMissing(const Wanted &wanted) const {
 llvm::Error PartLookup::keep(lgc::PartKind kind, const llpc::Hash128 &key,
                              llvm::ArrayRef<const llpc::PipelineShaderInfo *> shaders,
                              BuildPart builder) {
-  PartPointer part = findPart(device, key);
+  PartPointer part = request.mayCompile ? findPart(device, key) : findOrLoadPart(device, key);
   if (!part) {
     if (!request.mayCompile)
       return missReason(llvm::Twine(lgc::partKindName(kind)) + ": a compile is not allowed");
@@ -232,9 +232,9 @@ llvm::Expected<PartPointer> obtainNeeded(Device &device, const llpc::Hash128 &ke
                                          ShaderCache::Source *source) {
   if (PartPointer part = findPart(device, key))
     return part;
-  const CacheKey cacheKey{CacheKey::Domain::Part, key};
   if (!mayCompile) // what is on disk needs no compile
-    return std::static_pointer_cast<const PartObject>(device.shaderCache().findOrLoad(cacheKey));
+    return findOrLoadPart(device, key);
+  const CacheKey cacheKey{CacheKey::Domain::Part, key};
   if (PartialPipeline *partial = device.partial();
       partial && !device.shaderCache().isKnown(cacheKey))
     if (std::optional<TaskSubject> subject = PartialPipeline::subjectOf(shaders))

@@ -27,6 +27,7 @@ class CreationObserver;
 class DiskCache;
 class DrawVariants;
 class Instance;
+class KnownModules;
 class LibraryWarmer;
 class PartialPipeline;
 class Queue;
@@ -76,6 +77,8 @@ public:
   sc::PipelinePools *pipelinePools();
   /// Custom border colours of samplers.
   BorderColors &borderColors();
+  /// What identifiers of modules may name; used with shaderModuleIdentifier only.
+  KnownModules &knownModules();
   /// Compiled code.
   ShaderCache &shaderCache();
   /// The layer below it; null: none.

@@ -78,6 +78,7 @@ void Device::setServices(std::unique_ptr<DeviceServices> made) { services = std:
 const llpc::Hash128 &Device::globalKey() const { return services->globalKey; }
 sc::PipelinePools *Device::pipelinePools() { return services->pipelinePools.get(); }
 BorderColors &Device::borderColors() { return services->borderColors; }
+KnownModules &Device::knownModules() { return services->knownModules; }
 ShaderCache &Device::shaderCache() { return services->cache; }
 DiskCache *Device::diskCache() { return services->disk.get(); }
 PartialPipeline *Device::partial() { return services->partial.get(); }

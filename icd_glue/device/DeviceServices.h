@@ -12,6 +12,7 @@
 #include "icd_glue/pipeline/LibraryWarmer.h"
 #include "icd_glue/sc/PipelinePools.h"
 #include "icd_glue/shader/DrawVariants.h"
+#include "icd_glue/state/KnownModules.h"
 
 namespace icd {
 
@@ -34,6 +35,7 @@ struct DeviceServices {
   const llpc::Hash128 globalKey;
   const std::unique_ptr<sc::PipelinePools> pipelinePools;
   BorderColors borderColors;
+  KnownModules knownModules;
   const std::unique_ptr<DiskCache> disk;
   ShaderCache cache; ///< above `disk`
   PartCounters counters;

@@ -44,7 +44,8 @@ protected:
     auto queueInfo = vkStruct<VkDeviceQueueCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO);
     queueInfo.queueCount = 2;
     queueInfo.pQueuePriorities = priorities;
-    auto deviceInfo = vkStruct<VkDeviceCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO);
+    auto deviceInfo =
+        vkStruct<VkDeviceCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, deviceFeatures);
     deviceInfo.queueCreateInfoCount = 1;
     deviceInfo.pQueueCreateInfos = &queueInfo;
     ASSERT_EQ(CreateDevice(physicalDevice, &deviceInfo, nullptr, &device), VK_SUCCESS);
@@ -67,6 +68,7 @@ protected:
     return VK_FALSE;
   }
 
+  const void *deviceFeatures = nullptr; ///< the chain of the device's create info
   VkInstance instance = VK_NULL_HANDLE;
   VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
   VkPhysicalDevice physicalDevice = VK_NULL_HANDLE;

@@ -76,4 +76,8 @@ PartPointer findPart(Device &device, const llpc::Hash128 &key) {
   return asPart(device.shaderCache().find({CacheKey::Domain::Part, key}));
 }
 
+PartPointer findOrLoadPart(Device &device, const llpc::Hash128 &key) {
+  return asPart(device.shaderCache().findOrLoad({CacheKey::Domain::Part, key}));
+}
+
 } // namespace icd

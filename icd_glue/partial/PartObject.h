@@ -42,8 +42,10 @@ using PartPointer = std::shared_ptr<const PartObject>;
 using BuildPart = llvm::function_ref<llvm::Expected<llpc::PartResult>()>;
 llvm::Expected<PartPointer> obtainPart(Device &device, const llpc::Hash128 &key, BuildPart build,
                                        ShaderCache::Source *source = nullptr);
-/// The part of that key if it is ready.
+/// The part of that key if it is ready; else null.
 PartPointer findPart(Device &device, const llpc::Hash128 &key);
+/// The same, also from the cache on disk.
+PartPointer findOrLoadPart(Device &device, const llpc::Hash128 &key);
 /// Glue, not what shaders were compiled to.
 bool isGlue(lgc::PartKind kind);
 

@@ -200,6 +200,49 @@ TEST_F(Parts, NothingIsCompiledThatMayNotBe) {
   destroy(shader);
 }
 
+/// No pipeline of these shaders had a name before.
+TEST_F(Parts, IdentifiersOfModulesThatAreAliveFindParts) {
+  const auto features = vkStruct<VkPhysicalDeviceShaderModuleIdentifierFeaturesEXT>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_MODULE_IDENTIFIER_FEATURES_EXT);
+  auto enabled = features;
+  enabled.shaderModuleIdentifier = VK_TRUE;
+  deviceFeatures = &enabled;
+  begin({{"KILN_PARTS", "on"}});
+  VkShaderModule shader = module(computeShader()), same = module(computeShader());
+  partial().waitIdle();
+  auto name = vkStruct<VkShaderModuleIdentifierEXT>(VK_STRUCTURE_TYPE_SHADER_MODULE_IDENTIFIER_EXT);
+  GetShaderModuleIdentifierEXT(device, shader, &name);
+  auto identifier = vkStruct<VkPipelineShaderStageModuleIdentifierCreateInfoEXT>(
+      VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT);
+  identifier.identifierSize = name.identifierSize;
+  identifier.pIdentifier = name.identifier;
+  auto info = vkStruct<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
+  info.flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+  info.stage = vkStruct<VkPipelineShaderStageCreateInfo>(
+      VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, &identifier);
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.pName = "main";
+  auto createOf = [&](VkPipelineLayout used, VkPipeline &made) {
+    info.layout = used;
+    return CreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &made);
+  };
+  VkPipeline made = VK_NULL_HANDLE;
+  destroy(same);
+  ASSERT_EQ(createOf(layout({1}), made), VK_SUCCESS);
+  keep(made);
+  EXPECT_EQ(counters().linkedReady, 1u);
+  // A size is no value that linking knows, and a compile is not allowed.
+  const ConstantZero constant(9);
+  info.stage.pSpecializationInfo = &constant.info;
+  EXPECT_EQ(createOf(layouts[0], made), VK_PIPELINE_COMPILE_REQUIRED);
+  info.stage.pSpecializationInfo = nullptr;
+  destroy(shader);
+  EXPECT_EQ(createOf(layout({0, 1}), made), VK_PIPELINE_COMPILE_REQUIRED);
+  // By the name that the first one has.
+  ASSERT_EQ(createOf(layouts[0], made), VK_SUCCESS);
+  keep(made);
+}
+
 TEST_F(Parts, ConstantsThatAreValuesAreLinked) {
   begin({{"KILN_PARTS", "on"}});
   constexpr VkPipelineCreateFlags fail = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;

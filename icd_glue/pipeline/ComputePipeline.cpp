@@ -28,9 +28,9 @@ buildPipeline(const PipelineCreation &creation, const VkComputePipelineCreateInf
     data->setCode(std::move(code));
     return data;
   }
-  if (isIdentifierOnly(info.stage))
-    return nullptr;
   auto shader = KILN_TRY(shaderInfoOf(device, info.stage));
+  if (!shader.module)
+    return nullptr;
   llpc::ComputePipelineBuildInfo build;
   build.cs = std::move(shader);
   build.options = pipelineOptionsOf(device, info.pNext, info.stage, creation.flags);

@@ -15,29 +15,34 @@
 namespace icd {
 namespace {
 
-/// The stages that run, with modules.
-llvm::Error setShaders(Device &device, llpc::GraphicsPipelineBuildInfo &build,
-                       const GraphicsState &state,
-                       llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages,
-                       VkPipelineCreateFlags2KHR flags) {
+/// The stages that run, with modules. False: one is an identifier of a module that is not alive.
+llvm::Expected<bool> setShaders(Device &device, llpc::GraphicsPipelineBuildInfo &build,
+                                const GraphicsState &state,
+                                llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages,
+                                VkPipelineCreateFlags2KHR flags) {
   for (const VkPipelineShaderStageCreateInfo &stage : stages) {
     if (stage.stage == VK_SHADER_STAGE_FRAGMENT_BIT && !(state.stages & stage.stage))
       continue;
     auto shader = KILN_TRY(graphicsShaderOf(device, stage));
+    if (!shader.module)
+      return false;
     shader.options.viewIndexFromDeviceIndex = readsDeviceAsView(flags, state);
     build.shader(shader.entryStage) = std::move(shader);
   }
-  return llvm::Error::success();
+  return true;
 }
 
-/// What the compiler is told of a pipeline. The state is in \p state already.
-llvm::Expected<llpc::GraphicsPipelineBuildInfo>
+/// What the compiler is told of a pipeline. The state is in \p state already. None: as
+/// setShaders().
+llvm::Expected<std::optional<llpc::GraphicsPipelineBuildInfo>>
 buildInfoOf(Device &device, const VkGraphicsPipelineCreateInfo &info, const GraphicsState &state,
             const PipelineLayoutData &layout) {
   const VkPipelineCreateFlags2KHR flags = pipelineFlagsOf(info.flags, info.pNext);
   const llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages(info.pStages, info.stageCount);
   llpc::GraphicsPipelineBuildInfo build;
-  KILN_TRY(setShaders(device, build, state, stages, flags));
+  auto hasAll = KILN_TRY(setShaders(device, build, state, stages, flags));
+  if (!hasAll)
+    return std::nullopt;
   build.options = pipelineOptionsOf(device, info.pNext, stages, flags);
   build.resourceMapping = mappingFor(layout, state);
   setCompilerState(build, state);
@@ -87,16 +92,15 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
     data->setCode(std::move(code));
     return data;
   }
-  for (uint32_t i = 0; i < info.stageCount; ++i)
-    if ((info.pStages[i].stage & state.stages) && isIdentifierOnly(info.pStages[i]))
-      return nullptr;
   auto build = KILN_TRY(buildInfoOf(device, info, state, layout));
+  if (!build)
+    return nullptr;
   auto found = codeOf({.device = device,
                        .places = places,
                        .layout = data->sharedLayout(),
-                       .name = programNameOf(build),
+                       .name = programNameOf(*build),
                        .mayCompile = creation.mayCompile()},
-                      build);
+                      *build);
   return finishData(std::move(data), std::move(found));
 }
 

@@ -125,17 +125,18 @@ Described describe(Device &device, const VkGraphicsPipelineCreateInfo &info, Sub
   return described;
 }
 
-/// Modules of the stages. None when a stage has an identifier only.
+/// Modules of the stages. None when one is an identifier of a module that is not alive.
 llvm::Error addShaders(Device &device, ShaderPiece &piece,
                        const VkGraphicsPipelineCreateInfo &info) {
-  const auto stages = stagesOf(info, piece);
-  if (llvm::any_of(stages, isIdentifierOnly))
-    return llvm::Error::success();
-  for (const VkPipelineShaderStageCreateInfo &stage : stages) {
+  std::vector<llpc::PipelineShaderInfo> shaders;
+  for (const VkPipelineShaderStageCreateInfo &stage : stagesOf(info, piece)) {
     auto shader = KILN_TRY(graphicsShaderOf(device, stage));
+    if (!shader.module)
+      return llvm::Error::success();
     shader.options.viewIndexFromDeviceIndex = readsDeviceAsView(info, piece);
-    piece.shaders.push_back(std::move(shader));
+    shaders.push_back(std::move(shader));
   }
+  piece.shaders = std::move(shaders);
   return llvm::Error::success();
 }
 

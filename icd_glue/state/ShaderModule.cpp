@@ -3,6 +3,7 @@
 #include "icd_glue/state/ShaderModule.h"
 #include "icd_glue/context/CreationObserver.h"
 #include "icd_glue/context/Device.h"
+#include "icd_glue/state/KnownModules.h"
 #include "icd_glue/state/StageKey.h"
 
 namespace icd {
@@ -29,9 +30,13 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateShaderModule(VkDevice deviceHandle,
   *shaderModule = toHandle(made);
   if (!made)
     return VK_ERROR_OUT_OF_HOST_MEMORY;
-  if (!made->parsed.error.empty())
+  if (!made->parsed.error.empty()) {
     device->reportWarning("KILN-shader-module", made->parsed.error, made);
-  else if (CreationObserver *observer = device->observer())
+    return VK_SUCCESS;
+  }
+  if (device->features().shaderModuleIdentifier)
+    device->knownModules().add(made->parsed);
+  if (CreationObserver *observer = device->observer())
     observer->moduleCreated(*made);
   return VK_SUCCESS;
 }
@@ -42,6 +47,9 @@ VKAPI_ATTR void VKAPI_CALL DestroyShaderModule(VkDevice deviceHandle, VkShaderMo
   auto *shaderModule = fromHandle<ShaderModule>(handle);
   if (CreationObserver *observer = device->observer(); observer && shaderModule)
     observer->moduleDestroyed(*shaderModule);
+  if (shaderModule && shaderModule->parsed.error.empty() &&
+      device->features().shaderModuleIdentifier)
+    device->knownModules().remove(shaderModule->parsed.hash);
   device->destroy(shaderModule, allocator);
 }
 

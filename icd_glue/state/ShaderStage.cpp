@@ -4,8 +4,9 @@
 #include "icd_glue/Environment.h"
 #include "icd_glue/code/Executable.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/state/ShaderModule.h"
+#include "icd_glue/state/KnownModules.h"
 #include "icd_glue/state/Specialization.h"
+#include "icd_glue/state/StageKey.h"
 #include "pal_shim/abi/Try.h"
 #include <algorithm>
 
@@ -17,12 +18,17 @@ llvm::Error moduleError(const std::string &message) {
   return llvm::createStringError(std::make_error_code(std::errc::invalid_argument), message);
 }
 
-llvm::Expected<llpc::ShaderModule> moduleOf(const Device &device,
+/// Null: an identifier of a module that is not alive.
+llvm::Expected<llpc::ShaderModule> moduleOf(Device &device,
                                             const VkPipelineShaderStageCreateInfo &stage) {
   if (auto *module = fromHandle<ShaderModule>(stage.module)) {
     if (!module->parsed.error.empty())
       return moduleError(module->parsed.error);
     return module->parsed.module;
+  }
+  if (isIdentifierOnly(stage)) {
+    const std::optional<llpc::Hash128> hash = moduleHashOf(stage);
+    return hash ? device.knownModules().find(*hash) : llpc::ShaderModule();
   }
   auto *info = findInChain<VkShaderModuleCreateInfo>(stage.pNext,
                                                      VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
@@ -82,12 +88,16 @@ llpc::PipelineShaderInfo shaderInfoOf(Device &device, llpc::ShaderModule module,
 llvm::Expected<llpc::PipelineShaderInfo>
 shaderInfoOf(Device &device, const VkPipelineShaderStageCreateInfo &stage) {
   llpc::ShaderModule module = KILN_TRY(moduleOf(device, stage));
+  if (!module)
+    return llpc::PipelineShaderInfo();
   return shaderInfoOf(device, std::move(module), stage);
 }
 
 llvm::Expected<llpc::PipelineShaderInfo>
 graphicsShaderOf(Device &device, const VkPipelineShaderStageCreateInfo &stage) {
   llpc::ShaderModule module = KILN_TRY(moduleOf(device, stage));
+  if (!module)
+    return llpc::PipelineShaderInfo();
   return graphicsShaderOf(device, std::move(module), stage);
 }
 

@@ -14,7 +14,8 @@ namespace icd {
 
 class Device;
 
-/// Module, entry point, specialization and subgroup size of a stage. Errors: the module's.
+/// Module, entry point, specialization and subgroup size of a stage. Nothing, with a null module,
+/// if there is an identifier and no such module is alive. Errors: the module's.
 llvm::Expected<llpc::PipelineShaderInfo> shaderInfoOf(Device &device,
                                                       const VkPipelineShaderStageCreateInfo &stage);
 

@@ -46,6 +46,22 @@ VkPipelineShaderStageCreateInfo Shader::stage(Source source) {
   return stage;
 }
 
+IdentifiedStages::IdentifiedStages(Gpu &gpu, const VkGraphicsPipelineCreateInfo &info)
+    : stages(info.pStages, info.pStages + info.stageCount), names(info.stageCount),
+      chained(info.stageCount) {
+  for (size_t i = 0; i < stages.size(); ++i) {
+    names[i] =
+        vkStruct<VkShaderModuleIdentifierEXT>(VK_STRUCTURE_TYPE_SHADER_MODULE_IDENTIFIER_EXT);
+    gpu.vk.GetShaderModuleIdentifierEXT(gpu.device, stages[i].module, &names[i]);
+    chained[i] = vkStruct<VkPipelineShaderStageModuleIdentifierCreateInfoEXT>(
+        VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT);
+    chained[i].identifierSize = names[i].identifierSize;
+    chained[i].pIdentifier = names[i].identifier;
+    stages[i].module = VK_NULL_HANDLE;
+    stages[i].pNext = &chained[i];
+  }
+}
+
 static std::string computeShader(Constant constant) {
   return std::string(R"(#version 450
 layout(local_size_x = 8) in;

@@ -34,6 +34,17 @@ private:
   VkPipelineShaderStageModuleIdentifierCreateInfoEXT byIdentifier;
 };
 
+/// The stages of a create info with identifiers of their modules. Must not move.
+struct IdentifiedStages {
+  IdentifiedStages(Gpu &gpu, const VkGraphicsPipelineCreateInfo &info);
+
+  std::vector<VkPipelineShaderStageCreateInfo> stages;
+  std::vector<VkShaderModuleIdentifierEXT> names;
+
+private:
+  std::vector<VkPipelineShaderStageModuleIdentifierCreateInfoEXT> chained;
+};
+
 /// What the specialization constant of a case is used for. A size has to be known when code is
 /// compiled; a value does not, so that parts of all values are at hand.
 enum class Constant : uint8_t { Size, Value };
