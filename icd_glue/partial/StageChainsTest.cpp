@@ -232,6 +232,9 @@ protected:
 };
 
 TEST_F(PartsOfChains, AreReadyBeforeThePipeline) {
+  const Sources plain = {vertexStage, fragmentStage};
+  expectReady(plain);
+  expectReady(plain, {VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY});
   const Sources geometry = {vertexStage, geometryStage, fragmentStage};
   expectReady(geometry);
   expectReady(geometry, {VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY});

@@ -103,8 +103,8 @@ TEST_F(GraphicsKeys, VertexInput) {
 
 TEST_F(GraphicsKeys, Rasterization) {
   changes("topology", [](Graphics &g) { g.assembly.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST; });
-  changes("dynamic topology",
-          [](Graphics &g) { g.dynamics = {VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY}; });
+  keeps("dynamic topology",
+        [](Graphics &g) { g.dynamics = {VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY}; });
   changes("depth clamp", [](Graphics &g) { g.raster.depthClampEnable = true; });
   changes("samples", [](Graphics &g) { g.samples.rasterizationSamples = VK_SAMPLE_COUNT_2_BIT; });
   changes("sample shading", [](Graphics &g) {

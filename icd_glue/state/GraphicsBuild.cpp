@@ -40,7 +40,11 @@ void setInputAssembly(llpc::GraphicsPipelineBuildInfo &build, const GraphicsStat
   ia.enableMultiView = state.formats.viewMask != 0;
   ia.switchWinding =
       state.fixed.lowerLeftOrigin && (state.stages & VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT);
-  build.iaState.dynamicTopology = state.dynamic.has(VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY);
+  // Draws keep to the class of the pipeline's topology (dynamicPrimitiveTopologyUnrestricted is
+  // false), which is all that code depends on; but adjacency, which is none to classes, must be
+  // what a geometry shader takes, and then comes with the draw.
+  ia.dynamicTopology = state.dynamic.has(VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY) &&
+                       (state.stages & VK_SHADER_STAGE_GEOMETRY_BIT);
   build.dynamicVertexStride = state.dynamic.has(VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE);
 }
 

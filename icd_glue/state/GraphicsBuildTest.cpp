@@ -157,7 +157,7 @@ TEST_F(GraphicsBuild, WhatIsDynamicOfInputAndRaster) {
                 VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE});
   EXPECT_FALSE(made.rsState.rasterizerDiscardEnable);
   EXPECT_EQ(made.cbState.target[0].format, uint32_t(VK_FORMAT_R8G8B8A8_UNORM));
-  EXPECT_TRUE(made.iaState.dynamicTopology);
+  EXPECT_FALSE(made.iaState.dynamicTopology); // draws keep to the class
   EXPECT_TRUE(made.dynamicVertexStride);
 }
 

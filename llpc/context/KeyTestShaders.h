@@ -1,7 +1,7 @@
 //===- KeyTestShaders.h - shaders that have a use for every input ---------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// SPIR-V for KeyTableTest.cpp: a shader of any stage, with much or little in it.
+/// SPIR-V for tests of keys: a shader of any stage, with much or little in it.
 #pragma once
 
 #include "llpc/Compiler.h"
