@@ -4,6 +4,7 @@
 /// Compiles every compute shader of the corpus in process, several rounds, and prints medians per
 /// phase, code quality and memory. Where Mesa's RADV is installed, each round compiles each shader
 /// with both compilers in turn, so that the ratios hold although the machine's speed drifts.
+#include "BusyBench.h"
 #include "CacheBench.h"
 #include "DeviceBench.h"
 #include "GraphicsBench.h"
@@ -36,7 +37,8 @@ struct Options {
   unsigned rounds = 7, cacheRounds = 3, memoryCompiles = 10000;
   bool peer = true, perShader = false, device = false, graphics = false, culling = false,
        links = false, reflect = false;
-  bool pipelines = false, check = false, hitsOnly = false, caches = false, radvServer = false;
+  bool pipelines = false, check = false, hitsOnly = false, busy = false, caches = false,
+       radvServer = false;
   uint64_t seed = 1;
 };
 
@@ -380,6 +382,7 @@ static Error parseOptions(ArrayRef<const char *> arguments, Options &options, bo
       {"link", &options.links},
       {"reflect", &options.reflect},
       {"pipelines", &options.pipelines},
+      {"busy", &options.busy},
       {"caches", &options.caches},
       {"check", all({&Options::pipelines, &Options::check})},
       {"hits", all({&Options::pipelines, &Options::check, &Options::hitsOnly})},
@@ -408,6 +411,7 @@ static void printUsage(raw_ostream &os) {
         "       kiln-bench --check ...   of that only what is the same on every machine; the "
         "exit code judges it\n"
         "       kiln-bench --hits ...   of that only hit rates\n"
+        "       kiln-bench --busy [--rounds=N] ...   creation while other processes compute\n"
         "       kiln-bench --caches [--rounds=N] ...   hits in caches, binaries, keys, fast "
         "links; "
         "the exit code judges sizes\n"
@@ -439,10 +443,13 @@ int main(int argc, char **argv) {
   sys::path::remove_filename(replay);
   sys::path::append(replay, "kiln-replay");
   const std::string captures = options.corpus + "/pipelines";
+  const bench::PipelineOptions pipelines = {captures,       replay.str().str(), options.target,
+                                            options.family, options.rounds,     options.seed,
+                                            options.peer,   options.check,      options.hitsOnly};
   if (options.pipelines)
-    return bench::runPipelineBench({captures, replay.str().str(), options.target, options.family,
-                                    options.rounds, options.seed, options.peer, options.check,
-                                    options.hitsOnly});
+    return bench::runPipelineBench(pipelines);
+  if (options.busy)
+    return bench::runBusyBench(pipelines);
   if (options.caches)
     return bench::runCacheBench({captures, replay.str().str(), options.work, options.target,
                                  options.family, options.cacheRounds, options.peer});
