@@ -41,6 +41,7 @@ public:
 
 private:
   llvm::Expected<Wanted> want(lgc::PartKind kind) const;
+  bool isAtHand(const llpc::Hash128 &key) const;
   void preferLinkedConstants(Wanted &wanted) const;
   std::string whyMissing(const Wanted &wanted) const;
   bool isWorthWhile(llvm::ArrayRef<Wanted> all) const;
@@ -69,11 +70,16 @@ llvm::Expected<Wanted> PartLookup::want(lgc::PartKind kind) const {
   wanted.shaders = build.shaders(kind);
   wanted.key = KILN_TRY(build.partKey(device.compiler(), kind, wanted.at));
   wanted.subject = PartialPipeline::subjectOf(wanted.shaders);
-  const CacheKey cacheKey{CacheKey::Domain::Part, wanted.key};
-  if (wanted.isSpecialized() && !request.places.mustBeFinal &&
-      !device.shaderCache().isKnown(cacheKey))
+  if (wanted.isSpecialized() && !request.places.mustBeFinal && !isAtHand(wanted.key))
     preferLinkedConstants(wanted);
   return wanted;
+}
+
+/// Is the part there, or about to be? Where a compile is not allowed nothing is waited for, but
+/// disk is asked.
+bool PartLookup::isAtHand(const llpc::Hash128 &key) const {
+  return request.mayCompile ? device.shaderCache().isKnown({CacheKey::Domain::Part, key})
+                            : findOrLoadPart(device, key) != nullptr;
 }
 
 /// Takes the part that has no values of the constants, if it is there. Errors say that there is
@@ -92,7 +98,7 @@ void PartLookup::preferLinkedConstants(Wanted &wanted) const {
   auto key = build.partKey(device.compiler(), wanted.kind, at);
   if (!key)
     return llvm::consumeError(key.takeError());
-  if (!device.shaderCache().isKnown({CacheKey::Domain::Part, *key}))
+  if (!isAtHand(*key))
     return;
   wanted.key = *key;
   wanted.at = at;

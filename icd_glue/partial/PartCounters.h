@@ -30,7 +30,7 @@ struct PartCounters {
   std::atomic<uint64_t> compiled = 0;    ///< monolithic code
   std::atomic<uint64_t> refused = 0;     ///< a compile was not allowed
   /// Microseconds that the parts of linked pipelines took to build, less what creating the
-  /// pipelines took, with the parts that were built then. May become negative.
+  /// pipelines took, with the parts that were built then; of those that saved some.
   std::atomic<int64_t> savedMicroseconds = 0;
   /// Pipelines that were written for after an update, and those that are compiled after one.
   std::atomic<uint64_t> recipesNoted = 0, recipesCompiled = 0;

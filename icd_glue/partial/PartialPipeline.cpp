@@ -88,20 +88,23 @@ void PartialPipeline::AsyncBuildPartialPipeline(const ShaderModule &shaderModule
     if (aloneRowOf(entry.name().stage))
       enqueue(owner, {{entry}}, parsed.spirvBytes);
   // What is less likely to be asked for comes behind the rest.
-  for (const EntryOfModule &entry : entries) {
+  for (const EntryOfModule &entry : entries)
     if (llpc::Compiler::guessPoints(parsed.module, entry.name().stage, entry.name().name))
       enqueue(owner, {{entry}, /*isForPoints=*/true}, parsed.spirvBytes);
-    if (chains.mayHave(entry.name().stage))
-      enqueueChains(owner, entry, parsed.spirvBytes);
-    chains.add(owner, entry);
-  }
+  if (chains.add(owner, parsed.module))
+    enqueueChains(owner, parsed.spirvBytes);
 }
 
-/// Looking for chains takes longer than an application should wait.
-void PartialPipeline::enqueueChains(uint64_t owner, const EntryOfModule &entry, uint64_t bytes) {
-  auto look = [this, owner, entry, bytes] {
-    for (StageChains::Chain &chain : chains.with(entry))
-      enqueue(owner, {std::move(chain)}, bytes);
+/// Looking for chains takes longer than an application should wait. Modules that come meanwhile
+/// find the same ones.
+void PartialPipeline::enqueueChains(uint64_t owner, uint64_t bytes) {
+  auto look = [this, owner, bytes] {
+    for (StageChains::Chain &chain : chains.with(owner)) {
+      PartialPipelineTask task{std::move(chain)};
+      const TaskSubject subject = subjectOfTask(task);
+      if (!pool.isPending(subject) && !wasExecuted(subject))
+        enqueue(owner, std::move(task), bytes);
+    }
   };
   if (partSettings.mode == PartMode::Sync)
     return look();
@@ -125,6 +128,9 @@ void PartialPipeline::moduleDestroyed(const ShaderModule &shaderModule) {
 }
 
 void PartialPipeline::Execute(const PartialPipelineTask &task, const TaskPool::Announce &announce) {
+  // A module of a chain may have gone since.
+  if (task.stages.size() > 1 && !chains.isKnown(task.stages))
+    return;
   std::vector<llpc::PipelineShaderInfo> shaders;
   for (const EntryOfModule &entry : task.stages) {
     VkPipelineShaderStageCreateInfo stage = {};

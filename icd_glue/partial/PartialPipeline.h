@@ -101,7 +101,7 @@ private:
                                 lgc::PartKind kind, const Guess &guess,
                                 const TaskPool::Announce &announce);
   void enqueue(uint64_t owner, PartialPipelineTask task, uint64_t bytes);
-  void enqueueChains(uint64_t owner, const EntryOfModule &entry, uint64_t bytes);
+  void enqueueChains(uint64_t owner, uint64_t bytes);
 
   Device &device;
   const PartSettings partSettings;

@@ -30,53 +30,63 @@ llpc::PipelineShaderInfo infoOf(const EntryOfModule &entry) {
   return info;
 }
 
+} // namespace
+
 /// Chains of one shape, from its first stage on.
-class Search {
+class StageChains::Search {
 public:
   struct Found {
     unsigned cost;   ///< locations that nobody reads
     unsigned number; ///< in the order of finding
-    StageChains::Chain chain;
+    Chain chain;
   };
 
-  Search(llvm::ArrayRef<std::vector<EntryOfModule>> choices, std::vector<Found> &found)
+  Search(llvm::ArrayRef<std::vector<Known>> choices, std::vector<Found> &found)
       : choices(choices), found(found) {}
+
   void run(unsigned cost = 0) {
     if (chain.size() == choices.size()) {
-      found.push_back({cost, static_cast<unsigned>(found.size()), chain});
+      found.push_back({cost, static_cast<unsigned>(found.size()), {}});
+      for (const Known *stage : chain)
+        found.back().chain.push_back(stage->entry);
       return;
     }
-    for (const EntryOfModule &next : choices[chain.size()]) {
-      unsigned more = 0;
-      if (!chain.empty()) {
-        auto fits = llpc::Compiler::guessFollows(infoOf(chain.back()), infoOf(next));
-        if (!fits)
-          continue;
-        more = *fits;
-      }
-      chain.push_back(next);
-      run(cost + more);
+    for (const Known &next : choices[chain.size()]) {
+      std::optional<unsigned> more = 0;
+      if (!chain.empty())
+        more = llpc::Compiler::guessFollows(*chain.back()->ends, *next.ends);
+      if (!more)
+        continue;
+      chain.push_back(&next);
+      run(cost + *more);
       chain.pop_back();
     }
   }
 
 private:
-  llvm::ArrayRef<std::vector<EntryOfModule>> choices; ///< by place in the shape
+  llvm::ArrayRef<std::vector<Known>> choices; ///< by place in the shape
   std::vector<Found> &found;
-  StageChains::Chain chain;
+  std::vector<const Known *> chain;
 };
 
-} // namespace
-
-void StageChains::add(uint64_t owner, const EntryOfModule &entry) {
-  const ShaderStage stage = entry.name().stage;
-  if (llvm::none_of(shapes, [&](Shape shape) { return llvm::is_contained(shape, stage); }))
-    return;
+bool StageChains::add(uint64_t owner, const llpc::ShaderModule &module) {
+  std::vector<Known> made;
+  for (uint32_t index = 0; index < module.entries().size() && made.size() < maxEntries; ++index) {
+    const EntryOfModule entry{module, index};
+    const ShaderStage stage = entry.name().stage;
+    if (llvm::none_of(shapes, [&](Shape shape) { return llvm::is_contained(shape, stage); }))
+      continue;
+    if (auto ends = llpc::Compiler::stageEnds(infoOf(entry)))
+      made.push_back({owner, entry, std::make_shared<llpc::StageEnds>(std::move(*ends))});
+  }
   std::lock_guard lock(mutex);
-  auto &list = known[static_cast<unsigned>(stage)];
-  list.push_front({owner, entry});
-  if (list.size() > maxKnown)
-    list.pop_back();
+  for (const Known &one : made) {
+    auto &list = known[static_cast<unsigned>(one.entry.name().stage)];
+    list.push_front(one);
+    if (list.size() > maxKnown)
+      list.pop_back();
+  }
+  return llvm::any_of(made, [&](const Known &one) { return mayHave(one.entry.name().stage); });
 }
 
 void StageChains::forget(uint64_t owner) {
@@ -85,36 +95,50 @@ void StageChains::forget(uint64_t owner) {
     llvm::erase_if(list, [&](const Known &one) { return one.owner == owner; });
 }
 
-bool StageChains::mayHave(ShaderStage stage) const {
+bool StageChains::isKnown(const Chain &chain) const {
   std::lock_guard lock(mutex);
+  return llvm::all_of(chain, [&](const EntryOfModule &stage) {
+    return llvm::any_of(known[static_cast<unsigned>(stage.name().stage)],
+                        [&](const Known &one) { return one.entry == stage; });
+  });
+}
+
+/// With the lock.
+bool StageChains::mayHave(ShaderStage stage) const {
   return llvm::any_of(shapes, [&](Shape shape) {
-    return llvm::is_contained(shape, stage) && llvm::all_of(shape, [&](ShaderStage other) {
-             return other == stage || !known[static_cast<unsigned>(other)].empty();
+    return llvm::is_contained(shape, stage) && llvm::none_of(shape, [&](ShaderStage other) {
+             return known[static_cast<unsigned>(other)].empty();
            });
   });
 }
 
-std::vector<EntryOfModule> StageChains::last(ShaderStage stage) const {
+std::vector<StageChains::Known> StageChains::last(ShaderStage stage) const {
   std::lock_guard lock(mutex);
-  std::vector<EntryOfModule> result;
-  for (const Known &one : known[static_cast<unsigned>(stage)]) {
-    if (result.size() == maxEntries)
-      break;
-    result.push_back(one.entry);
-  }
+  const auto &list = known[static_cast<unsigned>(stage)];
+  return {list.begin(), list.begin() + std::min(list.size(), maxEntries)};
+}
+
+std::vector<StageChains::Known> StageChains::entriesOf(uint64_t owner) const {
+  std::lock_guard lock(mutex);
+  std::vector<Known> result;
+  for (const auto &list : known)
+    llvm::copy_if(list, std::back_inserter(result),
+                  [&](const Known &one) { return one.owner == owner; });
   return result;
 }
 
-std::vector<StageChains::Chain> StageChains::with(const EntryOfModule &entry) const {
+std::vector<StageChains::Chain> StageChains::with(uint64_t owner) const {
   std::vector<Search::Found> found;
-  for (Shape shape : shapes) {
-    if (!llvm::is_contained(shape, entry.name().stage))
-      continue;
-    std::vector<std::vector<EntryOfModule>> choices;
-    for (ShaderStage stage : shape)
-      choices.push_back(stage == entry.name().stage ? std::vector{entry} : last(stage));
-    Search(choices, found).run();
-  }
+  for (const Known &entry : entriesOf(owner))
+    for (Shape shape : shapes) {
+      const ShaderStage own = entry.entry.name().stage;
+      if (!llvm::is_contained(shape, own))
+        continue;
+      std::vector<std::vector<Known>> choices;
+      for (ShaderStage stage : shape)
+        choices.push_back(stage == own ? std::vector{entry} : last(stage));
+      Search(choices, found).run();
+    }
   llvm::sort(found, [](const auto &a, const auto &b) {
     return std::tie(a.cost, a.number) < std::tie(b.cost, b.number);
   });
@@ -122,7 +146,8 @@ std::vector<StageChains::Chain> StageChains::with(const EntryOfModule &entry) co
   for (Search::Found &one : found) {
     if (result.size() == maxChains)
       break;
-    result.push_back(std::move(one.chain));
+    if (!llvm::is_contained(result, one.chain))
+      result.push_back(std::move(one.chain));
   }
   return result;
 }

@@ -11,6 +11,7 @@
 
 #include "llpc/Parts.h"
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -22,31 +23,38 @@ struct EntryOfModule {
   uint32_t entry = 0; ///< index of ShaderModule::entries()
 
   const llpc::ShaderEntryName &name() const { return module.entries()[entry]; }
+  bool operator==(const EntryOfModule &other) const {
+    return entry == other.entry && module.hash() == other.module.hash();
+  }
 };
 
 class StageChains {
 public:
   using Chain = std::vector<EntryOfModule>; ///< in the order of the pipeline
-  /// Of each stage: those that are looked at, the last ones.
+  /// Of each stage, and of each module: those that are looked at, the last and the first ones.
   static constexpr size_t maxEntries = 16;
-  /// Of one entry point: those that are likeliest.
+  /// Of one module: those that are likeliest.
   static constexpr size_t maxChains = 4;
 
-  /// Remembers an entry point of a stage that can be in a chain, until forget().
-  void add(uint64_t owner, const EntryOfModule &entry);
+  /// Remembers entry points of \p module until forget(). May there be chains with them?
+  bool add(uint64_t owner, const llpc::ShaderModule &module);
   void forget(uint64_t owner);
-  /// May there be chains with an entry point of that stage? Cheap.
-  bool mayHave(llpc::ShaderStage stage) const;
-  /// Chains of \p entry and others that are remembered, likeliest first: those in which the least
-  /// is written for nobody, then the youngest.
-  std::vector<Chain> with(const EntryOfModule &entry) const;
+  /// Are all stages of \p chain remembered?
+  bool isKnown(const Chain &chain) const;
+  /// Chains of an entry point of \p owner and others that are remembered, likeliest first: those
+  /// in which the least is written for nobody, then the youngest. None when it has been forgotten.
+  std::vector<Chain> with(uint64_t owner) const;
 
 private:
   struct Known {
     uint64_t owner;
     EntryOfModule entry;
+    std::shared_ptr<const llpc::StageEnds> ends;
   };
-  std::vector<EntryOfModule> last(llpc::ShaderStage stage) const;
+  class Search;
+  std::vector<Known> last(llpc::ShaderStage stage) const;
+  std::vector<Known> entriesOf(uint64_t owner) const;
+  bool mayHave(llpc::ShaderStage stage) const;
 
   mutable std::mutex mutex;
   std::array<std::deque<Known>, llpc::graphicsStageCount> known; ///< by stage, last one first

@@ -36,9 +36,12 @@ protected:
   }
 
   using Found = std::vector<std::vector<llpc::Hash128>>;
+  static uint64_t ownerOf(const EntryOfModule &one) { return one.module.hash()[0]; }
+  bool add(const EntryOfModule &one) { return chains.add(ownerOf(one), one.module); }
   Found with(const EntryOfModule &one) {
     Found hashes;
-    for (const StageChains::Chain &chain : chains.with(one)) {
+    for (const StageChains::Chain &chain : chains.with(ownerOf(one))) {
+      EXPECT_TRUE(chains.isKnown(chain));
       hashes.emplace_back();
       for (const EntryOfModule &stage : chain)
         hashes.back().push_back(stage.module.hash());
@@ -63,16 +66,19 @@ TEST_F(Chains, WhatIsReadMustBeWritten) {
   const EntryOfModule more =
       vertex("layout(location = 1) out vec4 a;\nlayout(location = 3) out float b;\n");
   for (const EntryOfModule &one : {fits, tooShort, integers, elsewhere, more})
-    chains.add(1, one);
+    EXPECT_FALSE(add(one)); // there is no geometry shader
   const EntryOfModule reader = geometry("layout(location = 1) in vec3 a[];\n");
+  EXPECT_TRUE(add(reader));
   // The one that writes nothing for nobody is first, although it is the oldest.
   EXPECT_EQ(with(reader), (Found{hashes({fits, reader}), hashes({more, reader})}));
-  EXPECT_TRUE(with(fits).empty()); // not remembered, the reader is nobody's
-  chains.add(2, reader);
   EXPECT_EQ(with(fits), (Found{hashes({fits, reader})}));
   EXPECT_TRUE(with(tooShort).empty());
-  chains.forget(2);
+  const StageChains::Chain chain = {fits, reader};
+  EXPECT_TRUE(chains.isKnown(chain));
+  chains.forget(ownerOf(reader));
+  EXPECT_FALSE(chains.isKnown(chain));
   EXPECT_TRUE(with(fits).empty());
+  EXPECT_TRUE(with(reader).empty());
 }
 
 TEST_F(Chains, TessellationWithAndWithoutGeometry) {
@@ -83,15 +89,11 @@ TEST_F(Chains, TessellationWithAndWithoutGeometry) {
   // What belongs to vertices is not what belongs to the patch.
   const EntryOfModule other = evaluation("layout(location = 1) in float c[];\n");
   const EntryOfModule last = geometry("layout(location = 0) in vec2 o[];\n");
-  EXPECT_FALSE(chains.mayHave(llpc::ShaderStage::Vertex));
   for (const EntryOfModule &one : {second, third, other, last})
-    chains.add(1, one);
-  EXPECT_TRUE(chains.mayHave(llpc::ShaderStage::Vertex));
-  EXPECT_FALSE(chains.mayHave(llpc::ShaderStage::TessEval)); // no vertex shader
-  EXPECT_FALSE(chains.mayHave(llpc::ShaderStage::Fragment));
+    EXPECT_FALSE(add(one));
+  EXPECT_TRUE(add(first));
   EXPECT_EQ(with(first), (Found{hashes({first, last}), hashes({first, second, third}),
                                 hashes({first, second, third, last})}));
-  chains.add(1, first);
   EXPECT_TRUE(with(other).empty());
 }
 
@@ -102,11 +104,20 @@ TEST_F(Chains, TheLastOnesAreTriedAndTheYoungestFirst) {
         entry("vert", "void main() { gl_Position = vec4(" + std::to_string(count) + "); }"));
   const EntryOfModule reader = geometry("");
   for (const EntryOfModule &one : vertices)
-    chains.add(1, one);
+    add(one);
+  add(reader);
   auto found = with(reader);
   ASSERT_EQ(found.size(), StageChains::maxChains);
   for (size_t i = 0; i < found.size(); ++i)
     EXPECT_EQ(found[i], hashes({vertices[vertices.size() - 1 - i], reader}));
+}
+
+/// Nobody has so many locations; comparing them would take long.
+TEST_F(Chains, ManyLocationsAreNotCompared) {
+  EXPECT_FALSE(add(vertex("layout(location = 0) out float a[200];\n")));
+  const EntryOfModule reader = geometry("layout(location = 199) in float a[];\n");
+  EXPECT_FALSE(add(reader));
+  EXPECT_TRUE(with(reader).empty());
 }
 
 //===--- As an application sees it ----------------------------------------===//
@@ -230,6 +241,20 @@ protected:
     end();
   }
 };
+
+/// Each look finds the chain of modules that came while it waited.
+TEST_F(PartsOfChains, AreBuiltOnce) {
+  begin({{"KILN_PARTS", "on"}, {"KILN_PART_WORKERS", "1"}});
+  VkShaderModule geometry = module(spirvOfGlsl(geometryStage.second, "geom"));
+  VkShaderModule vertex = module(spirvOfGlsl(vertexStage.second, "vert"));
+  VkShaderModule again = module(spirvOfGlsl(vertexStage.second, "vert"));
+  partial().waitIdle();
+  EXPECT_EQ(counters().partsBuilt, 2u); // the vertex shader alone, and both
+  // The vertex shader twice, two looks, one chain.
+  EXPECT_EQ(partial().poolCounters().accepted, 5u);
+  for (VkShaderModule shader : {geometry, vertex, again})
+    destroy(shader);
+}
 
 TEST_F(PartsOfChains, AreReadyBeforeThePipeline) {
   const Sources plain = {vertexStage, fragmentStage};

@@ -69,46 +69,39 @@ void moveDynamicBuffers(ResourceMappingData &mapping, const LayoutGuess &guess) 
   mapping.roots = std::move(roots);
 }
 
-const spirv::EntryPoint *entryOf(const PipelineShaderInfo &shader) {
-  return shader.module.spirvModule().findEntryPoint(executionModelOf(shader.entryStage),
-                                                    shader.entryTarget);
-}
+/// More than any device has: the work of comparing stays small.
+constexpr size_t maxHandedSlots = 128;
 
-/// None: there is no such entry point, or something is wrong with it.
-std::optional<HandedSlots> handedBy(const PipelineShaderInfo &shader, spv::StorageClass storage) {
-  const spirv::EntryPoint *entry = entryOf(shader);
-  if (!entry)
+/// None: as Compiler::stageEnds().
+std::optional<std::vector<StageEnds::Slot>>
+handedBy(const spirv::Module &module, const spirv::EntryPoint &entry, spv::StorageClass storage) {
+  auto handed = collectHanded(module, entry, storage);
+  if (!handed) {
+    llvm::consumeError(handed.takeError());
     return std::nullopt;
-  auto handed = collectHanded(shader.module.spirvModule(), *entry, storage);
-  if (handed)
-    return std::move(*handed);
-  llvm::consumeError(handed.takeError());
-  return std::nullopt;
-}
-
-/// How many slots nobody reads; none if something is read that is not written.
-std::optional<unsigned> unread(llvm::ArrayRef<InterfaceSlot> written,
-                               llvm::ArrayRef<InterfaceSlot> read) {
-  for (const InterfaceSlot &slot : read) {
-    const auto *from = llvm::find_if(
-        written, [&](const InterfaceSlot &other) { return other.location == slot.location; });
-    if (from == written.end() || from->base != slot.base || from->bits != slot.bits ||
-        from->components < slot.components)
-      return std::nullopt;
   }
-  return written.size() - read.size();
+  std::vector<StageEnds::Slot> slots;
+  for (bool ofPatch : {false, true})
+    for (const InterfaceSlot &slot : ofPatch ? handed->ofPatches : handed->ofVertices) {
+      const bool isIndex = // of one location, which only fragment shaders have
+          !slots.empty() && slots.back().ofPatch == ofPatch &&
+          slots.back().location == slot.location;
+      if (isIndex || slots.size() == maxHandedSlots)
+        return std::nullopt;
+      slots.push_back(
+          {ofPatch, slot.location, static_cast<uint8_t>(slot.base), slot.bits, slot.components});
+    }
+  return slots;
 }
 
 /// Of a task shader, or of a mesh shader behind one.
-bool hasPayload(const PipelineShaderInfo &shader) {
-  const spirv::Module &module = shader.module.spirvModule();
-  const spirv::EntryPoint *entry = entryOf(shader);
-  return entry && llvm::any_of(entry->interfaceIds, [&](spirv::Id id) {
-           const spirv::Inst *variable = module.definition(id);
-           return variable && variable->opcode == spv::Op::OpVariable && variable->size() &&
-                  static_cast<spv::StorageClass>((*variable)[0]) ==
-                      spv::StorageClass::TaskPayloadWorkgroupEXT;
-         });
+bool hasPayload(const spirv::Module &module, const spirv::EntryPoint &entry) {
+  return llvm::any_of(entry.interfaceIds, [&](spirv::Id id) {
+    const spirv::Inst *variable = module.definition(id);
+    return variable && variable->opcode == spv::Op::OpVariable && variable->size() &&
+           static_cast<spv::StorageClass>((*variable)[0]) ==
+               spv::StorageClass::TaskPayloadWorkgroupEXT;
+  });
 }
 
 } // namespace
@@ -125,17 +118,32 @@ bool Compiler::guessPoints(const ShaderModule &module, ShaderStage stage, llvm::
   return reflection && reflection->traits.has(EntryTrait::WritesPointSize);
 }
 
-std::optional<unsigned> Compiler::guessFollows(const PipelineShaderInfo &before,
-                                               const PipelineShaderInfo &after) {
-  auto writes = handedBy(before, spv::StorageClass::Output);
-  auto reads = handedBy(after, spv::StorageClass::Input);
-  if (!writes || !reads)
+std::optional<StageEnds> Compiler::stageEnds(const PipelineShaderInfo &shader) {
+  const spirv::Module &module = shader.module.spirvModule();
+  const spirv::EntryPoint *entry =
+      module.findEntryPoint(executionModelOf(shader.entryStage), shader.entryTarget);
+  if (!entry)
     return std::nullopt;
-  const std::optional<unsigned> vertices = unread(writes->ofVertices, reads->ofVertices);
-  const std::optional<unsigned> patches = unread(writes->ofPatches, reads->ofPatches);
-  if (!vertices || !patches || hasPayload(before) != hasPayload(after))
+  auto taken = handedBy(module, *entry, spv::StorageClass::Input);
+  auto given = handedBy(module, *entry, spv::StorageClass::Output);
+  if (!taken || !given)
     return std::nullopt;
-  return *vertices + *patches;
+  return StageEnds{std::move(*taken), std::move(*given), hasPayload(module, *entry)};
+}
+
+std::optional<unsigned> Compiler::guessFollows(const StageEnds &before, const StageEnds &after) {
+  if (before.hasPayload != after.hasPayload)
+    return std::nullopt;
+  const auto *given = before.given.data(), *end = given + before.given.size();
+  for (const StageEnds::Slot &slot : after.taken) {
+    auto place = [](const StageEnds::Slot &of) { return std::tuple(of.ofPatch, of.location); };
+    while (given != end && place(*given) < place(slot))
+      ++given;
+    if (given == end || place(*given) != place(slot) || given->base != slot.base ||
+        given->bits != slot.bits || given->components < slot.components)
+      return std::nullopt;
+  }
+  return static_cast<unsigned>(before.given.size() - after.taken.size());
 }
 
 llvm::Expected<ResourceMappingData> Compiler::guessLayout(const ShaderModule &module,

@@ -197,7 +197,8 @@ llvm::Expected<HandedSlots> collectHanded(const spirv::Module &module,
   const bool isInput = storage == spv::StorageClass::Input;
   const bool hasArrays =
       entry.model == Model::TessellationControl ||
-      (isInput && (entry.model == Model::TessellationEvaluation || entry.model == Model::Geometry));
+      (isInput ? entry.model == Model::TessellationEvaluation || entry.model == Model::Geometry
+               : entry.model == Model::MeshEXT);
   auto collect = [&](Wanted wanted) { return Collector(module, storage, {}, wanted).run(entry); };
   HandedSlots handed;
   handed.ofVertices =

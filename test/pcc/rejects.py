@@ -156,6 +156,8 @@ def states():
         {**p.FRAME, "TESSELLATION_CONTROL": "patch.tesc.spv", "TESSELLATION_EVALUATION": "patch.tese.spv"})
     yield "dynamic-stream", t.graphics({**p.FRAME, "GEOMETRY": "twice.geom.spv"},
                                        pDynamicState=t.dynamic("RASTERIZATION_STREAM_EXT"))
+    yield "no-class-of-dynamic-topology", t.graphics(
+        p.FRAME, pDynamicState=t.dynamic("PRIMITIVE_TOPOLOGY", "PRIMITIVE_RESTART_ENABLE"), pInputAssemblyState=t.NULL)
     yield "dynamic-vertex-input", t.graphics(p.FRAME, pDynamicState=t.dynamic("VERTEX_INPUT_EXT"))
     yield "subpass-beyond", t.change(GRAPHICS, GP + "/subpass", 1)
     yield "attachment-beyond", t.graphics(p.FRAME, pass_=t.render_pass([t.attachment()], [t.subpass((1,))]))

@@ -208,9 +208,8 @@ private:
     const Row rows[] = {
         {"pVertexInputState", info.pVertexInputState != nullptr,
          !dynamic({VK_DYNAMIC_STATE_VERTEX_INPUT_EXT})},
-        {"pInputAssemblyState", info.pInputAssemblyState != nullptr,
-         !dynamic(
-             {VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY, VK_DYNAMIC_STATE_PRIMITIVE_RESTART_ENABLE})},
+        // It has the class of a dynamic topology (dynamicPrimitiveTopologyUnrestricted is false).
+        {"pInputAssemblyState", info.pInputAssemblyState != nullptr, true},
         {"pRasterizationState", info.pRasterizationState != nullptr, true},
         {"pViewportState", info.pViewportState != nullptr,
          isDrawn &&

@@ -47,6 +47,7 @@ namespace llpc {
 
 struct EntryReflection;
 struct LayoutGuess;
+struct StageEnds;
 enum class SpecializedAt : uint8_t;
 struct PartResult;
 struct ShaderModuleDataEx;
@@ -429,11 +430,13 @@ public:
   static llvm::Expected<ResourceMappingData> guessLayout(llvm::ArrayRef<PipelineShaderInfo> shaders,
                                                          const LayoutGuess &guess);
 
-  /// Whether two entry points may be neighbours in front of rasterization, which a pipeline alone
-  /// says: \p before writes all that \p after reads. The number of locations that it writes for
-  /// nobody, so that 0 is the best; none if they do not fit.
-  static std::optional<unsigned> guessFollows(const PipelineShaderInfo &before,
-                                              const PipelineShaderInfo &after);
+  /// None: there is no such entry point, something is wrong with it, or it has more locations than
+  /// the device gives to one (128).
+  static std::optional<StageEnds> stageEnds(const PipelineShaderInfo &shader);
+  /// Whether two entry points may be neighbours, which a pipeline alone says: \p before gives all
+  /// that \p after takes. The number of locations that it gives to nobody, so that 0 is the best;
+  /// none if they do not fit.
+  static std::optional<unsigned> guessFollows(const StageEnds &before, const StageEnds &after);
   /// Topology and control points as the shaders of \p info suggest: takenTopology(), and as many
   /// points as a patch has when tessellation control is done.
   static void guessAssembly(GraphicsPipelineBuildInfo &info);

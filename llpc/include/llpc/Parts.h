@@ -40,6 +40,19 @@ enum class SpecializedAt : uint8_t {
   Link
 };
 
+/// What an entry point in front of rasterization takes from the stage before and gives to the next
+/// one. Built-ins are left out.
+struct StageEnds {
+  struct Slot {
+    bool ofPatch = false; ///< else of each vertex
+    uint32_t location = 0;
+    uint8_t base = 0; ///< 0 float, 1 signed, 2 unsigned
+    uint8_t bits = 32, components = 0;
+  };
+  std::vector<Slot> taken, given; ///< sorted by ofPatch and location, each once
+  bool hasPayload = false;        ///< of task shaders
+};
+
 struct PartResult {
   PipelineBinary elf;
   Hash128 key = {};
