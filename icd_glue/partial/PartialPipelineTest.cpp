@@ -10,14 +10,6 @@
 namespace icd {
 namespace {
 
-/// A 32-bit constant 0.
-struct ConstantZero {
-  explicit ConstantZero(uint32_t value) : value(value) {}
-  uint32_t value;
-  VkSpecializationMapEntry entry = {0, 0, 4};
-  VkSpecializationInfo info = {1, &entry, 4, &value};
-};
-
 TEST_F(Parts, ModulesAreCompiledBeforeTheirPipelines) {
   begin({{"KILN_PARTS", "on"}});
   VkShaderModule shader = module(computeShader());

@@ -29,6 +29,14 @@ inline Spirv computeShader(unsigned number = 1) {
   return linkableShader(number, "shared uint values[k];\n");
 }
 
+/// A 32-bit constant 0.
+struct ConstantZero {
+  explicit ConstantZero(uint32_t value) : value(value) {}
+  uint32_t value;
+  VkSpecializationMapEntry entry = {0, 0, 4};
+  VkSpecializationInfo info = {1, &entry, 4, &value};
+};
+
 inline const char *const vertexShader = R"(#version 450
 layout(location = 0) in vec4 position;
 layout(location = 0) out vec2 place;
