@@ -47,8 +47,8 @@ private:
   bool isWorthWhile(llvm::ArrayRef<Wanted> all) const;
   llvm::Error take(const Wanted &wanted);
   llvm::Error takeGlue(const PartObject &part);
-  llvm::Error keep(lgc::PartKind kind, const llpc::Hash128 &key,
-                   llvm::ArrayRef<const llpc::PipelineShaderInfo *> shaders, BuildPart builder);
+  using Obtain = llvm::function_ref<llvm::Expected<PartPointer>(ShaderCache::Source &source)>;
+  llvm::Error keep(lgc::PartKind kind, const llpc::Hash128 &key, Obtain obtain);
   llvm::Expected<bool> collect();
   void count() const;
 
@@ -126,16 +126,14 @@ std::string PartLookup::whyMissing(const Wanted &wanted) const {
                                               : "not built in advance";
 }
 
-llvm::Error PartLookup::keep(lgc::PartKind kind, const llpc::Hash128 &key,
-                             llvm::ArrayRef<const llpc::PipelineShaderInfo *> shaders,
-                             BuildPart builder) {
+llvm::Error PartLookup::keep(lgc::PartKind kind, const llpc::Hash128 &key, Obtain obtain) {
   PartPointer part = request.mayCompile ? findPart(device, key) : findOrLoadPart(device, key);
   if (!part) {
-    if (!request.mayCompile)
+    ShaderCache::Source source = ShaderCache::Source::Memory;
+    part = KILN_TRY(obtain(source));
+    if (!part)
       return missReason(llvm::Twine(lgc::partKindName(kind)) + ": a compile is not allowed");
     everythingWasReady = false;
-    ShaderCache::Source source = ShaderCache::Source::Memory;
-    part = KILN_TRY(obtainNeeded(device, key, shaders, /*mayCompile=*/true, builder, &source));
     if (source == ShaderCache::Source::Made || source == ShaderCache::Source::MadeToo)
       ++(isGlue(kind) ? device.counters().glueBuiltLate : device.counters().partsBuiltLate);
   }
@@ -147,18 +145,21 @@ llvm::Error PartLookup::keep(lgc::PartKind kind, const llpc::Hash128 &key,
 
 llvm::Error PartLookup::take(const Wanted &wanted) {
   llvm::append_range(set.constants, wanted.constants);
-  return keep(wanted.kind, wanted.key, wanted.shaders,
-              [&] { return build.buildPart(device.compiler(), wanted.kind, wanted.at); });
+  return keep(wanted.kind, wanted.key, [&](ShaderCache::Source &source) {
+    auto builder = [&] { return build.buildPart(device.compiler(), wanted.kind, wanted.at); };
+    return obtainNeeded(device, wanted.key, wanted.shaders, request.mayCompile, builder, &source);
+  });
 }
 
 llvm::Error PartLookup::takeGlue(const PartObject &part) {
   if (!part.needsGlue() || build.isCompute()) // a cache may say what it likes
     return llvm::Error::success();
   const lgc::PartKind kind = lgc::glueKindOf(part.part->info().kind);
-  const llpc::Compiler &compiler = device.compiler();
   const GraphicsInfo &graphics = build.graphics();
-  return keep(kind, compiler.glueKey(*part.part, graphics, kind), {},
-              [&] { return compiler.buildGlue(*part.part, graphics, kind); });
+  const llpc::Hash128 key = device.compiler().glueKey(*part.part, graphics, kind);
+  return keep(kind, key, [&](ShaderCache::Source &source) {
+    return obtainGlue(device, key, *part.part, graphics, kind, request.mayCompile, &source);
+  });
 }
 
 /// Counts which parts are there. Are they to be linked, building those that are not? Else the
@@ -246,6 +247,24 @@ llvm::Expected<PartPointer> obtainNeeded(Device &device, const llpc::Hash128 &ke
     if (std::optional<TaskSubject> subject = PartialPipeline::subjectOf(shaders))
       partial->awaitAnnouncement(*subject);
   return obtainPart(device, key, build, source);
+}
+
+llvm::Expected<PartPointer> obtainGlue(Device &device, const llpc::Hash128 &key,
+                                       const lgc::Part &part,
+                                       const llpc::GraphicsPipelineBuildInfo &build,
+                                       lgc::PartKind kind, bool mayCompile,
+                                       ShaderCache::Source *source) {
+  const llpc::Compiler &compiler = device.compiler();
+  if (mayCompile)
+    return obtainNeeded(
+        device, key, {}, mayCompile, [&] { return compiler.buildGlue(part, build, kind); }, source);
+  if (PartPointer found = findOrLoadPart(device, key))
+    return found;
+  auto made = KILN_TRY(compiler.generateGlue(part, build, kind));
+  if (!made)
+    return nullptr;
+  return obtainPart(
+      device, key, [&]() -> llvm::Expected<llpc::PartResult> { return std::move(*made); }, source);
 }
 
 llvm::Error obtainAllParts(Device &device, const BuildInfo &build) {

@@ -24,6 +24,14 @@ llvm::Expected<PartPointer> obtainNeeded(Device &device, const llpc::Hash128 &ke
                                          bool mayCompile, BuildPart build,
                                          ShaderCache::Source *source = nullptr);
 
+/// Glue for \p part that is needed now, of the cache or built here; if \p mayCompile is false, only
+/// without LLVM, which is no compile. Null: as above. Errors: those of the build.
+llvm::Expected<PartPointer> obtainGlue(Device &device, const llpc::Hash128 &key,
+                                       const lgc::Part &part,
+                                       const llpc::GraphicsPipelineBuildInfo &build,
+                                       lgc::PartKind kind, bool mayCompile,
+                                       ShaderCache::Source *source = nullptr);
+
 /// Has the driver's cache have all parts and glue of \p build. Errors: those of the builds, and
 /// Unsupported for what cannot be linked.
 llvm::Error obtainAllParts(Device &device, const BuildInfo &build);

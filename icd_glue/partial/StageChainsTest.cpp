@@ -228,6 +228,8 @@ protected:
     graphics.assembly.topology =
         isPatch ? VK_PRIMITIVE_TOPOLOGY_PATCH_LIST : VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
     graphics.info.layout = usedLayout;
+    // Linking is no compile, nor is glue that needs no LLVM.
+    graphics.info.flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
     VkPipeline made = VK_NULL_HANDLE;
     ASSERT_EQ(CreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &graphics.done(), nullptr, &made),
               VK_SUCCESS);

@@ -310,16 +310,14 @@ llvm::Expected<const PartPointer *> glueOf(Device &device, const StatePiece &pie
   setCompilerState(build, piece.state);
   const lgc::PartKind kind =
       piece.state.has(vertexInputSubset) ? lgc::PartKind::VertexFetch : lgc::PartKind::ColorExport;
-  const llpc::Compiler &compiler = device.compiler();
-  const llpc::Hash128 key = compiler.glueKey(*part.part, build, kind);
+  const llpc::Hash128 key = device.compiler().glueKey(*part.part, build, kind);
   const CacheKey name = {CacheKey::Domain::Part, key};
   CacheContent *content = application ? application->content : nullptr;
   if (auto kept = content ? findIn(*content, name, kind) : nullptr)
     return piece.glue.add(part.glueSignature, std::move(kept));
   if (application)
     application->hadAll = false;
-  auto found = obtainNeeded(device, key, {}, mayCompile,
-                            [&] { return compiler.buildGlue(*part.part, build, kind); });
+  auto found = obtainGlue(device, key, *part.part, build, kind, mayCompile);
   if (found && !*found)
     return nullptr;
   if (found && content)

@@ -313,6 +313,18 @@ Expected<CompileResult> Backend::compile(std::unique_ptr<Module> module, OutputK
 
 Expected<CompileResult> Backend::compileGlue(const PipelineState &state, const PartInfo &glue,
                                              OutputKind kind) {
+  auto made = KILN_TRY(makeGlue(state, glue, kind, GlueBy::Anything));
+  KILN_CHECK(made, "glue that nothing makes");
+  return std::move(*made);
+}
+
+Expected<std::optional<CompileResult>> Backend::generateGlue(const PipelineState &state,
+                                                             const PartInfo &glue) {
+  return makeGlue(state, glue, OutputKind::Object, GlueBy::DirectOnly);
+}
+
+Expected<std::optional<CompileResult>>
+Backend::makeGlue(const PipelineState &state, const PartInfo &glue, OutputKind kind, GlueBy by) {
   LLVMContext context;
   Module module("glue", context);
   DiagnosticCollector diagnostics(context);
@@ -325,9 +337,11 @@ Expected<CompileResult> Backend::compileGlue(const PipelineState &state, const P
     if (impl->options.verifyEach)
       KILN_TRY(verifyIr(module, "of glue"));
     Stopwatch watch(result.times.codegen);
-    if (KILN_TRY(generateGlue(module, state, glue, result)))
+    if (KILN_TRY(lgc::generateGlue(module, state, glue, result)))
       return result;
   }
+  if (by == GlueBy::DirectOnly)
+    return std::nullopt;
   const bool text = kind == OutputKind::Assembly; // as above
   Expected<std::unique_ptr<TargetSession>> session =
       text ? TargetSession::create(state.target, state.options.optLevel) : impl->take(state);

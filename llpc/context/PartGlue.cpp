@@ -39,9 +39,10 @@ Hash128 Compiler::glueKey(const lgc::Part &part, const GraphicsPipelineBuildInfo
   return glueHash(part.info(), glueInput(part.info(), info, kind, target), kind, target);
 }
 
-llvm::Expected<PartResult> Compiler::buildGlue(const lgc::Part &part,
-                                               const GraphicsPipelineBuildInfo &info,
-                                               PartKind kind) const {
+template <typename Compile>
+llvm::Expected<std::optional<PartResult>> Compiler::makeGlue(const lgc::Part &part,
+                                                             const GraphicsPipelineBuildInfo &info,
+                                                             PartKind kind, Compile compile) const {
   KILN_TRY(checkGlueState(info, kind));
   const llvm::StringRef target = impl->target.name;
   lgc::PipelineState state;
@@ -50,13 +51,37 @@ llvm::Expected<PartResult> Compiler::buildGlue(const lgc::Part &part,
   PartResult result;
   result.key = glueHash(part.info(), state.graphics, kind, target);
   Timer timer;
-  auto compiled = KILN_TRY(impl->backend.compileGlue(state, glueInfo(part.info(), kind)));
-  result.times.lgc = compiled.times.lower;
-  result.times.optimise = compiled.times.optimize;
-  result.times.codegen = compiled.times.codegen;
-  result.elf = KILN_TRY(takeOutput(std::move(compiled.data), info));
+  auto compiled = KILN_TRY(compile(state, glueInfo(part.info(), kind)));
+  if (!compiled)
+    return std::nullopt;
+  result.times.lgc = compiled->times.lower;
+  result.times.optimise = compiled->times.optimize;
+  result.times.codegen = compiled->times.codegen;
+  result.elf = KILN_TRY(takeOutput(std::move(compiled->data), info));
   result.times.link = std::max(0.0, timer.lap() - result.times.total());
   return result;
+}
+
+llvm::Expected<PartResult> Compiler::buildGlue(const lgc::Part &part,
+                                               const GraphicsPipelineBuildInfo &info,
+                                               PartKind kind) const {
+  using Compiled = std::optional<lgc::CompileResult>;
+  auto made = KILN_TRY(makeGlue(
+      part, info, kind,
+      [&](const lgc::PipelineState &state, const lgc::PartInfo &glue) -> llvm::Expected<Compiled> {
+        auto compiled = KILN_TRY(impl->backend.compileGlue(state, glue));
+        return compiled;
+      }));
+  return std::move(*made);
+}
+
+llvm::Expected<std::optional<PartResult>>
+Compiler::generateGlue(const lgc::Part &part, const GraphicsPipelineBuildInfo &info,
+                       PartKind kind) const {
+  return makeGlue(part, info, kind,
+                  [&](const lgc::PipelineState &state, const lgc::PartInfo &glue) {
+                    return impl->backend.generateGlue(state, glue);
+                  });
 }
 
 } // namespace llpc

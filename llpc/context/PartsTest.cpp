@@ -341,6 +341,29 @@ TEST(Parts, GlueKeysAreThoseOfTheBuild) {
   EXPECT_EQ(lgc::consumeToText(error.takeError()).kind, lgc::ErrorKind::Unsupported);
 }
 
+TEST(Parts, GlueThatNeedsNoLlvm) {
+  auto compiler = compilerFor("gfx1100");
+  GraphicsPipelineBuildInfo info;
+  info.fs.module = passOn(spv::ExecutionModel::Fragment);
+  info.stageMask = stageBit(ShaderStage::Vertex);
+  info.cbState.target[0].format = 44;
+  auto fragment = digest(compiler->buildPart(info, PartKind::Fragment));
+  ASSERT_TRUE(fragment);
+  auto built = compiler->buildGlue(*fragment, info, PartKind::ColorExport);
+  auto generated = compiler->generateGlue(*fragment, info, PartKind::ColorExport);
+  ASSERT_TRUE(built && generated && *generated);
+  EXPECT_EQ((*generated)->key, built->key);
+  EXPECT_EQ((*generated)->elf.bytes(), built->elf.bytes());
+  auto plain = llvm::cantFail(Compiler::create({.target = "gfx1100", .directGlue = false}));
+  auto none = plain->generateGlue(*fragment, info, PartKind::ColorExport);
+  ASSERT_TRUE(bool(none));
+  EXPECT_FALSE(*none);
+  info.cbState.target[0].format = 23; // three channels
+  auto error = compiler->generateGlue(*fragment, info, PartKind::ColorExport);
+  ASSERT_FALSE(bool(error));
+  EXPECT_EQ(lgc::consumeToText(error.takeError()).kind, lgc::ErrorKind::Unsupported);
+}
+
 /// Stores constant 7, whose value is 3, and has constant 9 as the size of a type.
 TestModule specializedModule() {
   enum : uint32_t { constant = firstFree, size, array };

@@ -105,11 +105,18 @@ public:
   /// signature, target), Unsupported (formats), Internal.
   llvm::Expected<CompileResult> compileGlue(const PipelineState &state, const PartInfo &glue,
                                             OutputKind kind = OutputKind::Object);
+  /// The same code object, if it can be made without LLVM's code generation, in some 50 us.
+  llvm::Expected<std::optional<CompileResult>> generateGlue(const PipelineState &state,
+                                                            const PartInfo &glue);
 
   /// Releases kept target machines and pass managers that no compilation uses at the moment.
   void trim();
 
 private:
+  enum class GlueBy : uint8_t { Anything, DirectOnly };
+  llvm::Expected<std::optional<CompileResult>>
+  makeGlue(const PipelineState &state, const PartInfo &glue, OutputKind kind, GlueBy by);
+
   struct Impl;
   std::unique_ptr<Impl> impl;
 };

@@ -473,9 +473,17 @@ public:
                   lgc::PartKind kind) const;
   llvm::Expected<PartResult> buildGlue(const lgc::Part &part, const GraphicsPipelineBuildInfo &info,
                                        lgc::PartKind kind) const;
+  /// The same without LLVM's code generation, in some 50 us; none if that cannot make it.
+  llvm::Expected<std::optional<PartResult>> generateGlue(const lgc::Part &part,
+                                                         const GraphicsPipelineBuildInfo &info,
+                                                         lgc::PartKind kind) const;
 
 private:
   Compiler();
+  template <typename Compile>
+  llvm::Expected<std::optional<PartResult>> makeGlue(const lgc::Part &part,
+                                                     const GraphicsPipelineBuildInfo &info,
+                                                     lgc::PartKind kind, Compile compile) const;
   struct Impl;
   std::unique_ptr<Impl> impl;
 };
