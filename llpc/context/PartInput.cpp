@@ -243,11 +243,10 @@ Error takePreRasterizationState(GraphicsPipelineBuildInfo &input,
   const bool hasGs = stages & stageBit(ShaderStage::Geometry);
   if (stages & stageBit(ShaderStage::Vertex)) {
     // A draw's own topology must be what these stages take.
-    const bool isFixed = !assembly.dynamicTopology || hasTess || hasGs;
-    input.iaState.topology = isFixed && assembly.dynamicTopology
-                                 ? Compiler::takenTopology(info)
-                                 : topologyClass(assembly.topology, hasGs);
-    input.iaState.dynamicTopology = !isFixed;
+    const bool isTaken = assembly.dynamicTopology && (hasTess || hasGs);
+    input.iaState.topology =
+        isTaken ? Compiler::takenTopology(info) : topologyClass(assembly.topology, hasGs);
+    input.iaState.dynamicTopology = assembly.dynamicTopology && !isTaken;
   }
   if (hasTess) {
     input.iaState.patchControlPoints = assembly.patchControlPoints;

@@ -315,12 +315,18 @@ TEST(Parts, GraphicsPartsAndGlueLink) {
   }
 }
 
-TEST(Parts, GlueKeysAreThoseOfTheBuild) {
-  auto compiler = compilerFor("gfx1100");
+/// A fragment shader that writes one colour.
+GraphicsPipelineBuildInfo oneTarget() {
   GraphicsPipelineBuildInfo info;
   info.fs.module = passOn(spv::ExecutionModel::Fragment);
   info.stageMask = stageBit(ShaderStage::Vertex);
   info.cbState.target[0].format = 44;
+  return info;
+}
+
+TEST(Parts, GlueKeysAreThoseOfTheBuild) {
+  auto compiler = compilerFor("gfx1100");
+  GraphicsPipelineBuildInfo info = oneTarget();
   auto fragment = digest(compiler->buildPart(info, PartKind::Fragment));
   ASSERT_TRUE(fragment);
   auto glue = compiler->buildGlue(*fragment, info, PartKind::ColorExport);
@@ -343,10 +349,7 @@ TEST(Parts, GlueKeysAreThoseOfTheBuild) {
 
 TEST(Parts, GlueThatNeedsNoLlvm) {
   auto compiler = compilerFor("gfx1100");
-  GraphicsPipelineBuildInfo info;
-  info.fs.module = passOn(spv::ExecutionModel::Fragment);
-  info.stageMask = stageBit(ShaderStage::Vertex);
-  info.cbState.target[0].format = 44;
+  GraphicsPipelineBuildInfo info = oneTarget();
   auto fragment = digest(compiler->buildPart(info, PartKind::Fragment));
   ASSERT_TRUE(fragment);
   auto built = compiler->buildGlue(*fragment, info, PartKind::ColorExport);

@@ -108,16 +108,6 @@ Expected<Value *> buildComposite(Translator &t, const Inst &inst, Type *type,
   return ConstantStruct::get(structTy, elements);
 }
 
-Expected<uint64_t> compositeCount(Translator &t, const Inst &inst, Type *type) {
-  if (auto *vector = dyn_cast<FixedVectorType>(type))
-    return vector->getNumElements();
-  if (auto *array = dyn_cast<ArrayType>(type))
-    return array->getNumElements();
-  if (auto *structTy = dyn_cast<StructType>(type))
-    return structTy->getNumElements();
-  return t.invalid(inst, "result type is no composite");
-}
-
 Expected<Value *> compositeConstant(Translator &t, const Inst &inst) {
   auto type = KILN_TRY(t.type(inst.typeId));
   const bool replicate = inst.opcode == spv::Op::OpConstantCompositeReplicateEXT ||
@@ -134,9 +124,7 @@ Expected<Value *> compositeConstant(Translator &t, const Inst &inst) {
     elements.push_back(constant);
   }
   if (replicate) {
-    auto count = KILN_TRY(compositeCount(t, inst, type));
-    if (count > limits::maxAggregateElements)
-      return lgc::limitExceeded(spirv::place(inst) + ": " + Twine(count) + " replicated elements");
+    auto count = KILN_TRY(replicatedCount(t, inst));
     elements.resize(count, elements.front());
   }
   return buildComposite(t, inst, type, elements);
@@ -271,6 +259,22 @@ Expected<Value *> translateConstant(Translator &t, const Inst &inst) {
 }
 
 } // namespace
+
+Expected<uint64_t> replicatedCount(Translator &t, const Inst &inst) {
+  auto type = KILN_TRY(t.type(inst.typeId));
+  uint64_t count = 0;
+  if (auto *vector = dyn_cast<FixedVectorType>(type))
+    count = vector->getNumElements();
+  else if (auto *array = dyn_cast<ArrayType>(type))
+    count = array->getNumElements();
+  else if (auto *structTy = dyn_cast<StructType>(type))
+    count = structTy->getNumElements();
+  else
+    return t.invalid(inst, "result type is no composite");
+  if (count > limits::maxAggregateElements)
+    return lgc::limitExceeded(spirv::place(inst) + ": " + Twine(count) + " replicated elements");
+  return count;
+}
 
 /// Constants may form chains as long as the module: their parts come first, from a list of our own,
 /// so that the call stack does not grow with the input.

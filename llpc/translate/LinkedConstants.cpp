@@ -46,17 +46,6 @@ Expected<Value *> computedValue(Translator &t, const Inst &inst, spv::Op opcode,
   return t.internals().values[inst.resultId];
 }
 
-Expected<uint64_t> elementCount(Translator &t, const Inst &inst) {
-  auto type = KILN_TRY(t.type(inst.typeId));
-  if (auto *vector = dyn_cast<FixedVectorType>(type))
-    return vector->getNumElements();
-  if (auto *array = dyn_cast<ArrayType>(type))
-    return array->getNumElements();
-  if (auto *structTy = dyn_cast<StructType>(type))
-    return structTy->getNumElements();
-  return t.invalid(inst, "result type is no composite");
-}
-
 } // namespace
 
 bool isLinkedConstant(const Translator &t, const Inst &inst) {
@@ -74,9 +63,7 @@ Expected<Value *> linkedConstant(Translator &t, const Inst &inst) {
   case spv::Op::OpSpecConstantComposite:
     return computedValue(t, inst, spv::Op::OpCompositeConstruct, inst.operands);
   case spv::Op::OpSpecConstantCompositeReplicateEXT: {
-    auto count = KILN_TRY(elementCount(t, inst));
-    if (count > limits::maxAggregateElements)
-      return lgc::limitExceeded(spirv::place(inst) + ": " + Twine(count) + " replicated elements");
+    auto count = KILN_TRY(replicatedCount(t, inst));
     const SmallVector<uint32_t, 8> operands(count, inst[0]);
     return computedValue(t, inst, spv::Op::OpCompositeConstruct, operands);
   }

@@ -161,6 +161,8 @@ void collectWrittenVariables(Translator &t);
 /// Constants.cpp
 llvm::Expected<llvm::Value *> constantValue(Translator &t, const Inst &inst);
 bool isConstantOpcode(spv::Op op);
+/// Elements of the composite that \p inst, of the Replicate kind, makes. Errors: too many.
+llvm::Expected<uint64_t> replicatedCount(Translator &t, const Inst &inst);
 
 /// Function.cpp
 llvm::Error translateFunctions(Translator &t);
