@@ -233,7 +233,7 @@ std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, DrawKind k
   // Whatever the smallest fraction: what code needs no shading by sample for is one invocation.
   // fragmentShadingRateWithCustomSampleLocations is false.
   draw.state.raster.shadingRate.onePixel =
-      graphics.state.sampleShading || draw.state.hasSampleLocations;
+      graphics.state.rsState.perSampleShading || draw.state.hasSampleLocations;
   auto userData = buildUserData(pipeline->layout().userData, bound, commandBuffer.pushConstants(),
                                 commandBuffer.tables());
   auto table =

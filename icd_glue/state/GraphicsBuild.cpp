@@ -35,6 +35,7 @@ void setVertexInput(llpc::GraphicsPipelineBuildInfo &build, const GraphicsState 
 void setInputAssembly(llpc::GraphicsPipelineBuildInfo &build, const GraphicsState &state) {
   setVertexInput(build, state);
   llpc::InputAssemblyState &ia = build.iaState;
+  ia = state.iaState;
   ia.topology = static_cast<lgc::Topology>(state.fixed.topology);
   ia.patchControlPoints = state.fixed.patchControlPoints;
   ia.enableMultiView = state.formats.viewMask != 0;
@@ -50,7 +51,7 @@ void setInputAssembly(llpc::GraphicsPipelineBuildInfo &build, const GraphicsStat
 
 /// Samples that an invocation may not share with others, as minSampleShading says.
 bool needsSampleShading(const GraphicsState &state) {
-  if (!state.sampleShading)
+  if (!state.rsState.perSampleShading)
     return false;
   return state.knowsSamples
              ? std::ceil(state.minSampleShading * static_cast<float>(state.fixed.raster.samples)) >
@@ -63,6 +64,8 @@ void setRaster(llpc::GraphicsPipelineBuildInfo &build, const GraphicsState &stat
   build.vpState.depthClipEnable =
       fixed.depthClipFollowsClamp ? !fixed.raster.depthClampEnable : fixed.raster.depthClipEnable;
   llpc::RasterizerState &raster = build.rsState;
+  raster = state.rsState;
+  raster.perSampleShading = false;
   raster.provokingVertexMode = fixed.raster.provokingVertexLast ? llpc::ProvokingVertexMode::Last
                                                                 : llpc::ProvokingVertexMode::First;
   raster.rasterizerDiscardEnable = state.discardsEverything();

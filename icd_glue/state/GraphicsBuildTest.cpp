@@ -126,7 +126,7 @@ TEST_F(GraphicsBuild, Samples) {
   EXPECT_EQ(made.rsState.numSamples, 4u);
   EXPECT_EQ(made.rsState.samplePatternIdx, 2 * 16u);
   EXPECT_FALSE(made.rsState.perSampleShading);
-  state.sampleShading = true;
+  state.rsState.perSampleShading = true;
   state.minSampleShading = 0.25F; // one of four
   EXPECT_FALSE(build().rsState.perSampleShading);
   state.minSampleShading = 0.26F;

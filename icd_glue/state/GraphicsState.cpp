@@ -297,7 +297,7 @@ void fillFragmentShader(GraphicsState &state, const VkGraphicsPipelineCreateInfo
   if (hasDepthStencil(state, info))
     setDepthStencil(state.fixed.depthStencil, *info.pDepthStencilState);
   if (const VkPipelineMultisampleStateCreateInfo *samples = info.pMultisampleState) {
-    state.sampleShading = samples->sampleShadingEnable;
+    state.rsState.perSampleShading = samples->sampleShadingEnable;
     state.minSampleShading = samples->minSampleShading;
     state.fixed.raster.samples = samples->rasterizationSamples;
     // With the fragment output subset, that says it.
@@ -389,7 +389,7 @@ void mergePreRasterization(GraphicsState &to, const GraphicsState &from) {
 
 void mergeFragmentShader(GraphicsState &to, const GraphicsState &from) {
   to.fixed.depthStencil = from.fixed.depthStencil;
-  to.sampleShading = from.sampleShading;
+  to.rsState.perSampleShading = from.rsState.perSampleShading;
   to.minSampleShading = from.minSampleShading;
   if (!to.has(fragmentOutputSubset)) {
     to.knowsSamples = from.knowsSamples;

@@ -43,9 +43,13 @@ struct GraphicsState {
   VkShaderStageFlags stages = 0;
   // Vertex input.
   VertexInputState input;
+  /// What no command sets and the device does not read, as the compiler takes it: handed to it as
+  /// it is, but for what setCompilerState() finds out from several members. Each field belongs to
+  /// the subset that fills it in, and is in that subset's function of the merging.
+  lgc::InputAssemblyState iaState;
+  lgc::RasterizerState rsState;
   // Fragment shader.
-  bool sampleShading = false;
-  float minSampleShading = 0;
+  float minSampleShading = 0; ///< of samples, where rsState.perSampleShading
   /// fixed.raster.samples is known: always in the fragment output subset; a fragment shader subset
   /// may know it as well.
   bool knowsSamples = false;

@@ -103,7 +103,7 @@ struct PipelineInfo {
 void expectSame(const GraphicsState &a, const GraphicsState &b) {
   EXPECT_EQ(a.subsets, b.subsets);
   EXPECT_EQ(a.stages, b.stages);
-  EXPECT_EQ(a.sampleShading, b.sampleShading);
+  EXPECT_EQ(a.rsState.perSampleShading, b.rsState.perSampleShading);
   EXPECT_EQ(a.minSampleShading, b.minSampleShading);
   EXPECT_EQ(a.knowsSamples, b.knowsSamples);
   EXPECT_EQ(a.formats.colors, b.formats.colors);
@@ -222,7 +222,7 @@ TEST(GraphicsState, SamplesOfFragmentShaders) {
   p.info.pMultisampleState = nullptr; // no sample shading, dynamic rendering
   const GraphicsState state = graphicsStateOf(p.info, fragmentShaderSubset);
   EXPECT_FALSE(state.knowsSamples);
-  EXPECT_FALSE(state.sampleShading);
+  EXPECT_FALSE(state.rsState.perSampleShading);
   EXPECT_TRUE(state.fixed.depthStencil.depthTest);
 }
 

@@ -78,9 +78,10 @@ class Options(Case):
             self.assertFalse(os.path.exists(self.path("o")), arguments)
 
     def test_help_and_lists(self):
-        done = run("--help")
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertIn("usage: kiln-pcc --path DIR --out FILE", done.stdout)
+        for arguments in (["--help"], ["--xyzzyplugh", "--help"]):
+            done = run(*arguments)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn("usage: kiln-pcc --path DIR --out FILE", done.stdout)
         done = run("--list-architectures")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertLessEqual({"gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201"},

@@ -47,7 +47,7 @@ llvm::SmallVector<StringRef, 4> namesOf(const Option &option) {
   return names;
 }
 
-const Option *find(llvm::ArrayRef<Option> options, StringRef name) {
+const Option *findOption(llvm::ArrayRef<Option> options, StringRef name) {
   const auto *found =
       llvm::find_if(options, [&](const Option &o) { return llvm::is_contained(namesOf(o), name); });
   return found == options.end() ? nullptr : found;
@@ -55,7 +55,7 @@ const Option *find(llvm::ArrayRef<Option> options, StringRef name) {
 
 /// An option whose value follows its one-letter name: -j4, -DNAME=1, -Idir.
 const Option *findJoined(llvm::ArrayRef<Option> options, StringRef text) {
-  const Option *option = find(options, text.take_front(1));
+  const Option *option = findOption(options, text.take_front(1));
   if (!option || !option->isJoined || text.size() < 2)
     return nullptr;
   // "-junk" is a mistyped option, not a number of jobs.
@@ -74,9 +74,8 @@ Error unknownOption(llvm::ArrayRef<Option> options, StringRef text, StringRef na
       }
     }
   if (best.empty())
-    return lgc::invalidInput(
-        "unknown option '" + text + "'" +
-        (find(options, StringRef("help")) ? "; --help lists the options" : ""));
+    return lgc::invalidInput("unknown option '" + text + "'" +
+                             (findOption(options, "help") ? "; --help lists the options" : ""));
   const StringRef dashes = text.starts_with("--") ? "--" : "-";
   return lgc::invalidInput("unknown option '" + text + "'; did you mean '" + dashes + best + "'?");
 }
@@ -99,6 +98,17 @@ bool isFlag(const Option &option) {
          (std::holds_alternative<Set>(option.place) && option.value.empty());
 }
 
+/// The flag for help, if one of \p arguments is it.
+const Option *helpAmong(llvm::ArrayRef<const char *> arguments, llvm::ArrayRef<Option> options) {
+  const Option *help = findOption(options, "help");
+  const bool isAsked =
+      help && llvm::any_of(arguments, [&](const char *argument) {
+        StringRef name(argument);
+        return name.consume_front("-") && findOption(options, name.ltrim('-')) == help;
+      });
+  return isAsked ? help : nullptr;
+}
+
 } // namespace
 
 Error parseOne(llvm::ArrayRef<const char *> &arguments, llvm::ArrayRef<Option> options,
@@ -119,7 +129,7 @@ Error parseOne(llvm::ArrayRef<const char *> &arguments, llvm::ArrayRef<Option> o
   const StringRef body = text.drop_front(text.starts_with("--") ? 2 : 1);
   auto [name, value] = body.split('=');
   bool hasValue = body.contains('=');
-  const Option *option = find(options, name);
+  const Option *option = findOption(options, name);
   if (!option) {
     option = findJoined(options, body);
     if (!option)
@@ -144,8 +154,15 @@ Error parseOne(llvm::ArrayRef<const char *> &arguments, llvm::ArrayRef<Option> o
 
 Error parse(llvm::ArrayRef<const char *> arguments, llvm::ArrayRef<Option> options,
             std::vector<std::string> *files) {
-  while (!arguments.empty())
-    KILN_TRY(parseOne(arguments, options, files));
+  llvm::ArrayRef<const char *> rest = arguments;
+  while (!rest.empty())
+    if (Error error = parseOne(rest, options, files)) {
+      const Option *help = helpAmong(arguments, options);
+      if (!help)
+        return error;
+      llvm::consumeError(std::move(error));
+      return std::visit(Store{"true"}, help->place);
+    }
   return Error::success();
 }
 

@@ -88,7 +88,11 @@ llvm::Error parseOptions(llvm::ArrayRef<const char *> arguments, Options &option
   llvm::Error errors = llvm::Error::success();
   while (!arguments.empty())
     errors = llvm::joinErrors(std::move(errors), cli::parseOne(arguments, table, nullptr));
-  if (errors || options.help || options.listArchitectures || !options.manifest.empty())
+  if (options.help) {
+    llvm::consumeError(std::move(errors)); // as cli::parse() has it
+    return llvm::Error::success();
+  }
+  if (errors || options.listArchitectures || !options.manifest.empty())
     return errors;
   if (options.path.empty() || options.out.empty())
     return lgc::invalidInput("--path and --out are needed");

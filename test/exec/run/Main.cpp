@@ -120,7 +120,7 @@ int main(int argc, char **argv) {
     if (options.command == row.command)
       run = row.run;
   if (!run) {
-    std::fputs(usage, stderr);
+    std::fprintf(stderr, "kiln-exec: unknown command '%s'\n%s", options.command.c_str(), usage);
     return 2;
   }
   Expected<std::unique_ptr<Instance>> instance = Instance::create(options.validation);
