@@ -1,6 +1,7 @@
 //===- LearnedLayouts.cpp - layouts that the application has made ---------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/partial/LearnedLayouts.h"
+#include "icd_glue/context/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace icd {
@@ -45,7 +46,7 @@ std::vector<std::shared_ptr<const PipelineLayoutData>> LearnedLayouts::known() c
     if (auto layout = PipelineLayoutData::create(std::move(of), 0))
       all.push_back(std::move(layout));
   };
-  if (sets.size() > 1)
+  if (sets.size() > 1 && sets.size() <= maxBoundSets)
     addSets(sets);
   for (const std::shared_ptr<const SetLayout> &set : llvm::reverse(sets))
     addSets({set});

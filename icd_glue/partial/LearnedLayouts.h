@@ -15,7 +15,7 @@ namespace icd {
 class LearnedLayouts {
 public:
   /// Of each kind.
-  static constexpr size_t maxLayouts = 16;
+  static constexpr size_t maxLayouts = 64;
 
   void add(std::shared_ptr<const PipelineLayoutData> layout);
   void add(std::shared_ptr<const SetLayout> layout);

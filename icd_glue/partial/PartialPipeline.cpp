@@ -60,6 +60,25 @@ TaskSubject subjectOfTask(const PartialPipelineTask &task) {
   return {hasher.finish()};
 }
 
+size_t countBindings(const PipelineLayoutData &layout) {
+  size_t count = 0;
+  for (const std::shared_ptr<const SetLayout> &set : layout.sets)
+    count += set ? set->bindings.size() : 0;
+  return count;
+}
+
+std::vector<const llpc::ResourceMappingData *>
+fewestBindingsFirst(llvm::ArrayRef<std::shared_ptr<const PipelineLayoutData>> layouts) {
+  std::vector<std::pair<size_t, size_t>> order; // bindings, index
+  for (const auto &[index, layout] : llvm::enumerate(layouts))
+    order.push_back({countBindings(*layout), index});
+  llvm::sort(order);
+  std::vector<const llpc::ResourceMappingData *> sorted;
+  for (auto [bindings, index] : order)
+    sorted.push_back(&layouts[index]->mapping);
+  return sorted;
+}
+
 /// Tasks remembered for PartialPipeline::wasExecuted().
 constexpr size_t maxExecuted = 1024;
 
@@ -192,14 +211,17 @@ PartialPipeline::CreatePipelineLayoutFromModuleData(
   auto likeliest = KILN_TRY(guess(known, false));
   std::vector<llpc::ResourceMappingData> guesses;
   guesses.push_back(std::move(likeliest));
-  for (const llpc::ResourceMappingData *layout : known) {
+  // The last layout that fits came first; now those with the fewest bindings, which were made for
+  // what the module uses.
+  for (const llpc::ResourceMappingData *layout : fewestBindingsFirst(layouts)) {
     if (guesses.size() == maxGuesses)
       break;
-    auto other = guess(layout, false), proof = guess(layout, true);
-    if (!other || !proof)
-      return llvm::joinErrors(other.takeError(), proof.takeError());
-    if (*other == *proof && !llvm::is_contained(guesses, *other))
-      guesses.push_back(std::move(*other));
+    auto other = KILN_TRY(guess(layout, false));
+    if (llvm::is_contained(guesses, other))
+      continue;
+    auto proof = KILN_TRY(guess(layout, true));
+    if (other == proof)
+      guesses.push_back(std::move(other));
   }
   return guesses;
 }

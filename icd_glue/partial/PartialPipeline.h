@@ -64,7 +64,7 @@ public:
   llvm::Expected<std::vector<llpc::ResourceMappingData>>
   CreatePipelineLayoutFromModuleData(llvm::ArrayRef<llpc::PipelineShaderInfo> shaders) const;
   /// Most applications have layouts with dynamic buffers and others in which a shader fits, if any.
-  static constexpr size_t maxGuesses = 2;
+  static constexpr size_t maxGuesses = 3;
   /// Colour targets as the outputs of the fragment shader of \p build suggest.
   static llvm::Error CreateColorTargetFromModuleData(llpc::GraphicsPipelineBuildInfo &build);
 
