@@ -112,10 +112,10 @@ llvm::Expected<PipelineCode> ofCache(const Search &search, CacheKey::Domain doma
   const CacheKey key = search.key(domain);
   auto code = asCode(search.request.device.shaderCache().findOrLoad(key));
   if (!code || !search.request.places.isFit(*code))
-    return PipelineCode();
+    return nullptr;
   ++search.request.device.counters().codeHits;
   nameCode(search.request, key, code);
-  return PipelineCode{std::move(code), nullptr};
+  return code;
 }
 
 llvm::Expected<PipelineCode> compiledBefore(const Search &search) {
@@ -129,16 +129,16 @@ llvm::Expected<PipelineCode> linkedBefore(const Search &search) {
 llvm::Expected<PipelineCode> ofParts(const Search &search) {
   const CodeRequest &request = search.request;
   if (request.places.mustBeMonolithic)
-    return PipelineCode();
+    return nullptr;
   auto code = linkedCode(request, search.build, search.hashes);
   if (!code)
-    return PipelineCode();
+    return nullptr;
   const CacheKey key = search.key(CacheKey::Domain::Linked);
   request.device.shaderCache().insert(key, code);
   nameCode(request, key, code);
   if (request.device.partial()->settings().monolithicLater || code->isStandIn())
     improveLater(request, search.key(CacheKey::Domain::Code), search.build);
-  return PipelineCode{std::move(code), nullptr};
+  return code;
 }
 
 /// A monolithic compile, shared with others who want the same now.
@@ -147,27 +147,26 @@ llvm::Expected<PipelineCode> compiledNow(const Search &search) {
   Device &device = request.device;
   if (!request.mayCompile) {
     ++device.counters().refused;
-    return PipelineCode();
+    return nullptr;
   }
   PartialPipeline *partial = device.partial();
   const bool fastFirst = partial && partial->settings().fastFirst &&
                          search.build.common().options.optLevel > lgc::OptLevel::Quick;
-  PipelineCode result;
+  bool isMade = false; // by this thread
   auto make = [&]() -> llvm::Expected<ShaderCache::Object> {
     auto code =
         KILN_TRY(compileMonolithic(device, search.build, request.name, request.places.stages,
                                    /*isStandIn=*/fastFirst));
-    result.program = KILN_TRY(code->load(device.gpu()));
+    isMade = true;
     ++device.counters().compiled;
     return code;
   };
   const CacheKey key = search.key(CacheKey::Domain::Code);
-  auto object = KILN_TRY(device.shaderCache().obtain(key, make));
-  result.code = asCode(std::move(object));
-  nameCode(request, key, result.code);
-  if (fastFirst && result.program)
+  auto code = asCode(KILN_TRY(device.shaderCache().obtain(key, make)));
+  nameCode(request, key, code);
+  if (fastFirst && isMade)
     improveLater(request, key, search.build);
-  return result;
+  return code;
 }
 
 /// Where code comes from, cheapest first. One that has none gives none, and the next is asked.
@@ -188,17 +187,17 @@ llvm::Expected<PipelineCode> find(const CodeRequest &request, const BuildInfo &b
   dumpPipeline(request.device, build, search.hashes);
   for (auto *source : sources) {
     llvm::Expected<PipelineCode> found = source(search);
-    if (found && !found->code)
+    if (found && !*found)
       continue;
     if (found) {
-      warn(request.device, *found->code);
+      warn(request.device, **found);
       if (RecipeBook *recipes = request.device.recipes())
         recipes->note(request.places.key.value_or(search.hashes.cacheHash),
                       [&] { return OwnBuildInfo(build); });
     }
     return found;
   }
-  return PipelineCode();
+  return nullptr;
 }
 
 } // namespace

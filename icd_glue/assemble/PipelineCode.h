@@ -49,11 +49,9 @@ struct CodeRequest {
   bool mayCompile = true;
 };
 
-struct PipelineCode {
-  std::shared_ptr<const CodeObject> code; ///< null: a compile would be needed, and is not allowed
-  /// Set after a monolithic compile: code that the device cannot execute is an error at once.
-  std::shared_ptr<const pal::device::Program> program;
-};
+/// Null: a compile would be needed, and is not allowed. The device reads the code when a draw or
+/// dispatch needs it: for hardware that is a copy, for the software device a fifth of a compile.
+using PipelineCode = std::shared_ptr<const CodeObject>;
 
 /// The code of a pipeline that findCode() does not find; \p build has the resource mapping of the
 /// request's layout. Reports the compiler's warnings. Errors: those of the monolithic compile.

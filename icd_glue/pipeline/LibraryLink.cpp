@@ -344,11 +344,10 @@ linkOrCompile(Device &device, const LibraryPieces &pieces, const PartSet *parts,
     if (!pieces.canCompile())
       return lgc::makeError(why.kind, "of module identifiers: " + why.message);
   }
-  auto monolithic = KILN_TRY(compileMonolithic(
-      device, {{}, nullptr, state.stages, /*mustBeMonolithic=*/true}, pieces, state, layout,
-      monolithicOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)),
-      /*mayCompile=*/true));
-  return std::move(monolithic.code);
+  return compileMonolithic(device, {{}, nullptr, state.stages, /*mustBeMonolithic=*/true}, pieces,
+                           state, layout,
+                           monolithicOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)),
+                           /*mayCompile=*/true);
 }
 
 std::shared_ptr<const CodeObject>

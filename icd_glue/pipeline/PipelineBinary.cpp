@@ -279,7 +279,7 @@ llvm::Expected<PipelineCode> codeOf(const VkPipelineBinaryInfoKHR &binaries,
     return lgc::invalidInput("the binary is one of a library");
   if (code->stages() != stages)
     return lgc::invalidInput("the binary is one of a pipeline with other stages");
-  return PipelineCode{code, nullptr};
+  return code;
 }
 
 llvm::Expected<std::shared_ptr<const LibraryBinary>>

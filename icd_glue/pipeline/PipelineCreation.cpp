@@ -72,8 +72,8 @@ std::optional<llvm::Expected<PipelineCode>> offlineCodeOf(const PipelineCreation
   creation.feedback.isFromApplicationCache = true;
   ++creation.device.counters().codeHits;
   // So that what the device cannot execute is an error now.
-  auto program = KILN_TRY(code->load(creation.device.gpu()));
-  return PipelineCode{std::move(code), std::move(program)};
+  data.setProgram(KILN_TRY(code->load(creation.device.gpu())));
+  return code;
 }
 
 std::shared_ptr<const CodeObject> findCode(const PipelineCreation &creation,
@@ -87,11 +87,9 @@ llvm::Expected<std::shared_ptr<const PipelineData>> finishData(std::shared_ptr<P
                                                                llvm::Expected<PipelineCode> found) {
   if (!found)
     return found.takeError();
-  if (!found->code)
+  if (!*found)
     return nullptr;
-  data->setCode(std::move(found->code));
-  if (found->program)
-    data->setProgram(std::move(found->program));
+  data->setCode(std::move(*found));
   return data;
 }
 

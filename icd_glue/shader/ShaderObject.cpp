@@ -126,9 +126,7 @@ ShaderData::Created ShaderData::createCompute(Device &device,
   build.resourceMapping = layout->mapping;
   auto found = KILN_TRY(codeOf(
       {.device = device, .places = places, .layout = layout, .name = build.cs.entryTarget}, build));
-  data->setCode(std::move(found.code));
-  if (found.program)
-    data->setProgram(std::move(found.program));
+  data->setCode(std::move(found));
   return true;
 }
 

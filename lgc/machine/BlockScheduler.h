@@ -1,11 +1,11 @@
 //===- BlockScheduler.h - an order of instructions that hides latency -----===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Takes the place of LLVM's machine scheduler in graphics pipelines. That one weighs the pressure
-/// on all kinds of registers for each instruction that it could place next, which is an eighth of
-/// the time of a compile. This one does two things in linear time: loads are issued early, next to
-/// other loads (in clauses, waited for once), with a bound on the registers that their results
-/// occupy meanwhile; and other instructions get between two of which one reads the other's result.
+/// Takes the place of LLVM's machine scheduler. That one weighs the pressure on all kinds of
+/// registers for each instruction that it could place next, which is an eighth of the time of a
+/// compile. This one does two things in linear time: loads are issued early, next to other loads
+/// (in clauses, waited for once), with a bound on the registers that their results occupy
+/// meanwhile; and other instructions get between two of which one reads the other's result.
 ///
 ///   before: a = load; b = a * a; c = b + b; d = load; e = d * d
 ///   after:  a = load; d = load; b = a * a; e = d * d; c = b + b

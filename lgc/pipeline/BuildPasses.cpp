@@ -14,7 +14,6 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
-#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
@@ -80,15 +79,16 @@ ModulePassManager flatten(const ModuleTraits &traits) {
 
 /// Cleans the front end's output, so that lowering sees what is really used: a descriptor that is
 /// only read by dead code must cost nothing.
-ModulePassManager firstClean(OptLevel level) {
+ModulePassManager firstClean(OptLevel level, const ModuleTraits &traits) {
   FunctionPassManager passes;
   // At every level: handles and pointers must not hide in memory from the lowering passes.
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   if (level == OptLevel::None)
     return forFunctions(std::move(passes));
-  passes.addPass(EarlyCSEPass());
   passes.addPass(SimplifyCFGPass(cfgOptions()));
-  if (level != OptLevel::Quick)
+  // The unroller decides by what it sees. Without loops the second time is enough: code of compute
+  // shaders gets 0.7 % smaller, of graphics pipelines 0.1 % larger.
+  if (level != OptLevel::Quick && traits.hasLoops)
     passes.addPass(InstCombinePass());
   return forFunctions(std::move(passes));
 }
@@ -211,7 +211,6 @@ ModulePassManager lowerToHardware() {
 ModulePassManager lastClean(OptLevel level) {
   FunctionPassManager passes;
   passes.addPass(EarlyCSEPass());
-  passes.addPass(InstSimplifyPass());
   // After everything that could make an overflow intrinsic of it again.
   passes.addPass(LowerCarriesPass());
   passes.addPass(LowerBitFieldsPass());
@@ -261,7 +260,7 @@ std::vector<PassStep> buildPasses(const PipelineState &state, const ModuleTraits
   std::vector<PassStep> steps;
   steps.push_back({Phase::Lower, "checks", checks()});
   steps.push_back({Phase::Lower, "flatten", flatten(traits)});
-  steps.push_back({Phase::Optimize, "first clean", firstClean(level)});
+  steps.push_back({Phase::Optimize, "first clean", firstClean(level, traits)});
   if (state.isGraphics())
     steps.push_back({Phase::Lower, "link", link(state)});
   steps.push_back({Phase::Lower, "operations", lowerOperations()});

@@ -19,6 +19,7 @@
 #include "lgc/lowering/Passes.h"
 #include "lgc/machine/BlockScheduler.h"
 #include "lgc/machine/ConditionalPass.h"
+#include "lgc/machine/DualPairs.h"
 #include "lgc/machine/FallThrough.h"
 #include "lgc/machine/KillFlags.h"
 #include "lgc/machine/LoadOffsets.h"
@@ -140,6 +141,7 @@ constexpr NeedRow needRows[] = {
 /// What ConditionPlan knows by name besides.
 constexpr StringLiteral plannedNames[] = {"amdgpu-unify-divergent-exit-nodes",
                                           "block-placement",
+                                          "gcn-create-vopd",
                                           "greedy",
                                           "livevars",
                                           "machine-scheduler",
@@ -157,7 +159,7 @@ class ConditionPlan {
 public:
   ConditionPlan(const CodegenTraits &traits, unsigned gfxMajor)
       : gfxMajor(gfxMajor), graphics(traits.graphics),
-        schedulesBlocks(traits.graphics && tierApplies(Tier::Default, traits.level)) {}
+        schedulesBlocks(tierApplies(Tier::Default, traits.level)) {}
 
   /// What goes in front of `pass`, or null.
   Pass *planBefore(StringRef argument) {
@@ -169,6 +171,11 @@ public:
       return createFindDivergencePass(diverges);
     if (argument == "structurizecfg")
       return createHoistGuardPass();
+    if (argument == "gcn-create-vopd")
+      return createMachineStepPass("partners of dual issued operations",
+                                   [table = DualTable()](MachineFunction &function) mutable {
+                                     return gatherDuals(function, table);
+                                   });
     if (argument == "si-memory-legalizer" && gfxMajor == 11)
       return createMachineStepPass("split dual issued pairs",
                                    [opcodes = SingleOpcodes()](MachineFunction &function) mutable {

@@ -44,11 +44,10 @@ TEST(CodegenPipeline, GuardsHold) {
   EXPECT_FALSE(isCodegenPassDropped("machine-cse", traits, "gfx1100"));
   traits.atomics = false;
   EXPECT_TRUE(isCodegenPassDropped("atomic-expand", traits, "gfx1100"));
-  EXPECT_FALSE(isCodegenPassDropped("postmisched", traits, "gfx1100"));
-  EXPECT_FALSE(isCodegenPassDropped("livevars", traits, "gfx1100"));
-  traits.graphics = true;
-  EXPECT_TRUE(isCodegenPassDropped("livevars", traits, "gfx1100"));
   EXPECT_TRUE(isCodegenPassDropped("postmisched", traits, "gfx1100"));
+  EXPECT_FALSE(isCodegenPassDropped("peephole-opt", traits, "gfx1100"));
+  traits.graphics = true;
+  EXPECT_TRUE(isCodegenPassDropped("peephole-opt", traits, "gfx1100"));
   EXPECT_TRUE(isCodegenPassDropped("machine-cse", traits, "gfx1030"));
   traits.level = OptLevel::Fast;
   EXPECT_FALSE(isCodegenPassDropped("postmisched", traits, "gfx1100"));
