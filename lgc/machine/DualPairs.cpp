@@ -23,13 +23,20 @@ struct RoleRow {
 };
 constexpr uint8_t either = DualTable::First | DualTable::Second;
 constexpr RoleRow roleRows[] = {
-    {"V_FMAC_F32_e32", either},       {"V_FMAAK_F32", either},
-    {"V_FMAMK_F32", either},          {"V_MUL_F32_e32", either},
-    {"V_ADD_F32_e32", either},        {"V_SUB_F32_e32", either},
-    {"V_SUBREV_F32_e32", either},     {"V_MUL_LEGACY_F32_e32", either},
-    {"V_MOV_B32_e32", either},        {"V_CNDMASK_B32_e32", either},
-    {"V_MAX_F32_e32", either},        {"V_MIN_F32_e32", either},
-    {"V_ADD_U32_e32", DualTable::Second}, {"V_LSHLREV_B32_e32", DualTable::Second},
+    {"V_FMAC_F32_e32", either},
+    {"V_FMAAK_F32", either},
+    {"V_FMAMK_F32", either},
+    {"V_MUL_F32_e32", either},
+    {"V_ADD_F32_e32", either},
+    {"V_SUB_F32_e32", either},
+    {"V_SUBREV_F32_e32", either},
+    {"V_MUL_LEGACY_F32_e32", either},
+    {"V_MOV_B32_e32", either},
+    {"V_CNDMASK_B32_e32", either},
+    {"V_MAX_F32_e32", either},
+    {"V_MIN_F32_e32", either},
+    {"V_ADD_U32_e32", DualTable::Second},
+    {"V_LSHLREV_B32_e32", DualTable::Second},
     {"V_AND_B32_e32", DualTable::Second},
 };
 
@@ -54,8 +61,8 @@ void fill(DualTable &table, const TargetInstrInfo &info, const TargetRegisterInf
 /// What pairs are judged by.
 struct Operation {
   uint8_t roles = 0;
-  unsigned result = 0;                                   ///< number of the VGPR
-  std::array<std::optional<unsigned>, 2> sources = {};   ///< VGPRs, by their place in the encoding
+  unsigned result = 0;                                 ///< number of the VGPR
+  std::array<std::optional<unsigned>, 2> sources = {}; ///< VGPRs, by their place in the encoding
   std::optional<int64_t> literal;
 };
 

@@ -55,9 +55,9 @@ TEST(DualPairs, PartnersComeTogether) {
 
 TEST(DualPairs, RegistersLieInDifferentBanks) {
   // Results, first and second sources of equal parity.
-  for (const char *partner : {"$vgpr2 = V_MUL_F32_e32 $vgpr3, $vgpr4",
-                              "$vgpr1 = V_MUL_F32_e32 $vgpr8, $vgpr4",
-                              "$vgpr1 = V_MUL_F32_e32 $vgpr3, $vgpr7"})
+  for (const char *partner :
+       {"$vgpr2 = V_MUL_F32_e32 $vgpr3, $vgpr4", "$vgpr1 = V_MUL_F32_e32 $vgpr8, $vgpr4",
+        "$vgpr1 = V_MUL_F32_e32 $vgpr3, $vgpr7"})
     EXPECT_EQ(orderOf(("    $vgpr0 = V_MUL_F32_e32 $vgpr2, $vgpr5, implicit $mode, implicit $exec\n"
                        "    $sgpr0 = S_MOV_B32 7\n    " +
                        Twine(partner) + ", implicit $mode, implicit $exec\n")
@@ -71,14 +71,14 @@ TEST(DualPairs, DependenciesKeepTheirOrder) {
   const std::string first = "    $vgpr0 = V_MOV_B32_e32 $vgpr2, implicit $exec\n";
   // The partner reads the first one's result; what stands between writes what it reads, writes
   // what it writes, reads what it writes, changes EXEC.
-  EXPECT_EQ(orderOf(first + "    $sgpr0 = S_MOV_B32 7\n"
-                            "    $vgpr1 = V_ADD_F32_e32 $vgpr3, $vgpr0, implicit $mode, implicit $exec\n"),
+  EXPECT_EQ(orderOf(first +
+                    "    $sgpr0 = S_MOV_B32 7\n"
+                    "    $vgpr1 = V_ADD_F32_e32 $vgpr3, $vgpr0, implicit $mode, implicit $exec\n"),
             "v0 SGPR0 v1");
-  for (const char *between :
-       {"$vgpr3 = V_EXP_F32_e32 $vgpr9, implicit $mode, implicit $exec",
-        "$vgpr1 = V_EXP_F32_e32 $vgpr9, implicit $mode, implicit $exec",
-        "$vgpr9 = V_EXP_F32_e32 $vgpr1, implicit $mode, implicit $exec",
-        "$exec_lo = S_MOV_B32 7"}) {
+  for (const char *between : {"$vgpr3 = V_EXP_F32_e32 $vgpr9, implicit $mode, implicit $exec",
+                              "$vgpr1 = V_EXP_F32_e32 $vgpr9, implicit $mode, implicit $exec",
+                              "$vgpr9 = V_EXP_F32_e32 $vgpr1, implicit $mode, implicit $exec",
+                              "$exec_lo = S_MOV_B32 7"}) {
     const std::string order =
         orderOf(first + "    " + between + "\n    $vgpr1 = V_MOV_B32_e32 $vgpr3, implicit $exec\n");
     EXPECT_TRUE(StringRef(order).ends_with(" v1")) << between << ": " << order;
@@ -97,10 +97,11 @@ TEST(DualPairs, LastUsesAreForgotten) {
 
 TEST(DualPairs, LiteralsAreShared) {
   auto between = [](const char *literal) {
-    return orderOf(("    $vgpr0 = V_MUL_F32_e32 1123477881, $vgpr5, implicit $mode, implicit $exec\n"
-                    "    $sgpr0 = S_MOV_B32 7\n    $vgpr1 = V_MUL_F32_e32 " +
-                    Twine(literal) + ", $vgpr4, implicit $mode, implicit $exec\n")
-                       .str());
+    return orderOf(
+        ("    $vgpr0 = V_MUL_F32_e32 1123477881, $vgpr5, implicit $mode, implicit $exec\n"
+         "    $sgpr0 = S_MOV_B32 7\n    $vgpr1 = V_MUL_F32_e32 " +
+         Twine(literal) + ", $vgpr4, implicit $mode, implicit $exec\n")
+            .str());
   };
   EXPECT_EQ(between("1123477881"), "v0 v1 SGPR0");
   EXPECT_EQ(between("1123477882"), "v0 SGPR0 v1");

@@ -13,12 +13,14 @@
 #include "lgc/glue/DirectGlue.h"
 #include "lgc/glue/Glue.h"
 #include "lgc/lowering/Passes.h"
+#include "lgc/lowering/interface/AttributeSlots.h"
 #include "lgc/pipeline/BuildPasses.h"
 #include "lgc/pipeline/Diagnostics.h"
 #include "lgc/pipeline/PassPipeline.h"
 #include "lgc/target/CodeObject.h"
 #include "lgc/target/TargetSession.h"
 #include "pal_shim/abi/Try.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -139,8 +141,14 @@ struct Backend::Impl {
   void giveBack(std::unique_ptr<TargetSession> session);
   Error runPasses(Module &module, function_ref<std::vector<PassStep>()> makeSteps,
                   TargetSession &session, DiagnosticCollector &diagnostics, PhaseTimes &times);
+  Error checkInput(const Module &module, PhaseTimes &times);
   Expected<CompileResult> run(Module &module, OutputKind kind, const PipelineState &state,
                               TargetSession &session, DiagnosticCollector &diagnostics);
+  Error finish(Module &module, OutputKind kind, const PipelineState &state, TargetSession &session,
+               DiagnosticCollector &diagnostics, CompileResult &result);
+  Expected<CompileResult> runHalf(Module &module, TargetSession &session,
+                                  DiagnosticCollector &diagnostics);
+  Expected<CompileResult> runHalfOf(StringRef bitcode);
   Error runGlue(Module &module, OutputKind kind, const PipelineState &state, const PartInfo &glue,
                 TargetSession &session, DiagnosticCollector &diagnostics, CompileResult &result);
   Error generate(Module &module, OutputKind kind, const PipelineState &state,
@@ -191,8 +199,7 @@ Error Backend::Impl::runPasses(Module &module, function_ref<std::vector<PassStep
       options.dumpIr(step.name, moduleText(module));
     KILN_TRY(diagnostics.takeError());
   }
-  endEmptyEntries(module);
-  return checkNoOps(module);
+  return Error::success();
 }
 
 Error Backend::Impl::generate(Module &module, OutputKind kind, const PipelineState &state,
@@ -217,6 +224,7 @@ Error Backend::Impl::generate(Module &module, OutputKind kind, const PipelineSta
   }
   KILN_TRY(diagnostics.takeError());
   if (kind == OutputKind::Object) {
+    Stopwatch watch(result.times.object);
     KILN_TRY(finishCodeObject(output, state, extras, instructions, result));
   } else {
     for (const auto &[name, count] : instructions)
@@ -226,30 +234,74 @@ Error Backend::Impl::generate(Module &module, OutputKind kind, const PipelineSta
   return Error::success();
 }
 
-Expected<CompileResult> Backend::Impl::run(Module &module, OutputKind kind,
-                                           const PipelineState &state, TargetSession &session,
-                                           DiagnosticCollector &diagnostics) {
-  CompileResult result;
-  {
-    Stopwatch watch(result.times.lower);
-    if (options.dumpIr)
-      options.dumpIr("lgc", moduleText(module));
-    if (options.verifyInput)
-      KILN_TRY(verifyOps(module));
-    if (options.verifyEach)
-      KILN_TRY(verifyIr(module, "from the front end"));
-  }
-  auto makeSteps = [&] { return buildPasses(state, readTraits(module)); };
-  KILN_TRY(runPasses(module, makeSteps, session, diagnostics, result.times));
+Error Backend::Impl::checkInput(const Module &module, PhaseTimes &times) {
+  Stopwatch watch(times.lower);
+  if (options.dumpIr)
+    options.dumpIr("lgc", moduleText(module));
+  if (options.verifyInput)
+    KILN_TRY(verifyOps(module));
+  return options.verifyEach ? verifyIr(module, "from the front end") : Error::success();
+}
+
+/// Behind all passes.
+Error Backend::Impl::finish(Module &module, OutputKind kind, const PipelineState &state,
+                            TargetSession &session, DiagnosticCollector &diagnostics,
+                            CompileResult &result) {
+  endEmptyEntries(module);
+  KILN_TRY(checkNoOps(module));
   if (options.verifyEach)
     KILN_TRY(verifyIr(module, "before code generation"));
   if (options.dumpIr)
     options.dumpIr("llvm", moduleText(module));
   if (kind == OutputKind::Ir || kind == OutputKind::Bitcode) {
     writeIr(module, kind, result);
-    return result;
+    return Error::success();
   }
-  KILN_TRY(generate(module, kind, state, session, diagnostics, result));
+  return generate(module, kind, state, session, diagnostics, result);
+}
+
+Expected<CompileResult> Backend::Impl::run(Module &module, OutputKind kind,
+                                           const PipelineState &state, TargetSession &session,
+                                           DiagnosticCollector &diagnostics) {
+  CompileResult result;
+  KILN_TRY(checkInput(module, result.times));
+  auto makeSteps = [&] { return buildPasses(state, readTraits(module)); };
+  KILN_TRY(runPasses(module, makeSteps, session, diagnostics, result.times));
+  KILN_TRY(finish(module, kind, state, session, diagnostics, result));
+  return result;
+}
+
+/// Of a module behind the shared passes, whose state names the half.
+Expected<CompileResult> Backend::Impl::runHalf(Module &module, TargetSession &session,
+                                               DiagnosticCollector &diagnostics) {
+  const PipelineState state = KILN_TRY(readState(module));
+  CompileResult result;
+  KILN_TRY(runPasses(module, buildHalfPasses, session, diagnostics, result.times));
+  auto makeSteps = [&] { return buildOwnPasses(state, readTraits(module)); };
+  KILN_TRY(runPasses(module, makeSteps, session, diagnostics, result.times));
+  KILN_TRY(finish(module, OutputKind::Object, state, session, diagnostics, result));
+  return result;
+}
+
+/// The same in a context of its own, with a session of its own.
+Expected<CompileResult> Backend::Impl::runHalfOf(StringRef bitcode) {
+  double reading = 0;
+  LLVMContext context;
+  DiagnosticCollector diagnostics(context);
+  std::unique_ptr<Module> module;
+  {
+    Stopwatch watch(reading);
+    auto read = parseBitcodeFile(MemoryBufferRef(bitcode, "half"), context);
+    if (!read)
+      return internalError("bitcode of our own: " + toString(read.takeError()));
+    module = std::move(*read);
+  }
+  std::unique_ptr<TargetSession> session = KILN_TRY(take(KILN_TRY(readState(*module))));
+  Expected<CompileResult> result = runHalf(*module, *session, diagnostics);
+  if (!result)
+    return result;
+  result->times.lower += reading;
+  giveBack(std::move(session));
   return result;
 }
 
@@ -258,6 +310,8 @@ Error Backend::Impl::runGlue(Module &module, OutputKind kind, const PipelineStat
                              DiagnosticCollector &diagnostics, CompileResult &result) {
   writeGlueMetadata(module);
   KILN_TRY(runPasses(module, buildGluePasses, session, diagnostics, result.times));
+  endEmptyEntries(module);
+  KILN_TRY(checkNoOps(module));
   if (options.verifyEach)
     KILN_TRY(verifyIr(module, "before code generation"));
   if (options.dumpIr)
@@ -309,6 +363,42 @@ Expected<CompileResult> Backend::compile(std::unique_ptr<Module> module, OutputK
   if (result && !text)
     impl->giveBack(std::move(*session));
   return result;
+}
+
+Expected<HalfResults> Backend::compileHalves(std::unique_ptr<Module> module, RunBoth runBoth) {
+  PipelineState state = KILN_TRY(readState(*module));
+  std::unique_ptr<TargetSession> session = KILN_TRY(impl->take(state));
+  DiagnosticCollector diagnostics(module->getContext());
+  PhaseTimes shared;
+  KILN_TRY(impl->checkInput(*module, shared));
+  auto makeSteps = [&] { return buildSharedPasses(state, readTraits(*module)); };
+  KILN_TRY(impl->runPasses(*module, makeSteps, *session, diagnostics, shared));
+  // Contexts of LLVM belong to one thread each. The fragment shader, the longer half more often,
+  // goes on here.
+  SmallVector<char, 0> bitcode;
+  {
+    Stopwatch watch(shared.lower);
+    // Once for both, so that they number the slots alike.
+    linkBuiltInSlots(*module, state);
+    state.part.half = PartState::Half::PreRasterization;
+    writeState(*module, state);
+    raw_svector_ostream os(bitcode);
+    WriteBitcodeToFile(*module, os);
+    state.part.half = PartState::Half::Fragment;
+    writeState(*module, state);
+  }
+  std::optional<Expected<CompileResult>> fragment, preRasterization;
+  runBoth([&] { fragment.emplace(impl->runHalf(*module, *session, diagnostics)); },
+          [&] {
+            preRasterization.emplace(impl->runHalfOf(StringRef(bitcode.data(), bitcode.size())));
+          });
+  if (*fragment)
+    impl->giveBack(std::move(session));
+  KILN_TRY(joinErrors(preRasterization->takeError(), fragment->takeError()));
+  HalfResults results{std::move(**preRasterization), std::move(**fragment)};
+  results.fragment.times.lower += shared.lower;
+  results.fragment.times.optimize += shared.optimize;
+  return results;
 }
 
 Expected<CompileResult> Backend::compileGlue(const PipelineState &state, const PartInfo &glue,

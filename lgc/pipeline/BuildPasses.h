@@ -25,6 +25,11 @@ ModuleTraits readTraits(const llvm::Module &module);
 
 /// The whole list from a front end's module to what code generation takes.
 std::vector<PassStep> buildPasses(const PipelineState &state, const ModuleTraits &traits);
+/// Its begin, up to the stages being linked to each other: what both halves of a graphics pipeline
+/// share. Then the one step behind which a module has one half only, and all the rest.
+std::vector<PassStep> buildSharedPasses(const PipelineState &state, const ModuleTraits &traits);
+std::vector<PassStep> buildHalfPasses();
+std::vector<PassStep> buildOwnPasses(const PipelineState &state, const ModuleTraits &traits);
 
 /// The same for glue (lgc/glue/Glue.h).
 std::vector<PassStep> buildGluePasses();

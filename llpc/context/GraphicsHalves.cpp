@@ -1,13 +1,13 @@
 //===- GraphicsHalves.cpp - a graphics pipeline by two threads ------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Nine tenths of a compile come after the stages have been linked to each other. So both halves of
-/// the pipeline (lgc-keep-half) are compiled like parts, one by a second thread, and linked. The
-/// result is the same whether the second thread can be had or not.
+/// Seven tenths of a compile come after the stages have been linked to each other. There the module
+/// becomes two (lgc-keep-half), which are compiled like parts, one by a second thread, and linked.
+/// The result is the same whether the second thread can be had or not.
 ///
-///   translate all - link interfaces - keep vertex stages   - generate \
-///                                                                       linkParts
-///   translate all - link interfaces - keep fragment shader - generate /
+///                                     - keep fragment shader - generate \
+///   translate all - link interfaces                                       linkParts
+///                                     - keep vertex stages   - generate /
 #include "llpc/context/GraphicsHalves.h"
 #include "lgc/Link.h"
 #include "llpc/Thread.h"
@@ -19,7 +19,6 @@
 namespace llpc {
 namespace {
 
-using Half = lgc::PartState::Half;
 using Built = llvm::Expected<GraphicsPipelineResult>;
 
 /// Runs both functions, at once when the system gives a thread.
@@ -32,32 +31,11 @@ void runBoth(llvm::function_ref<void()> here, llvm::function_ref<void()> there) 
 }
 
 void addTimes(PhaseTimes &to, const PhaseTimes &from) {
-  to.translate += from.translate; // reading the modules happened once
   to.lgc += from.lgc;
   to.optimise += from.optimise;
   to.codegen += from.codegen;
   to.link += from.link;
 }
-
-/// What one thread makes.
-struct HalfBuild {
-  std::optional<Built> result;
-  std::shared_ptr<const lgc::Part> part; ///< of `result`; null when there was an error
-
-  void run(const GraphicsPipelineBuildInfo &info, Half half, const PipelineHashes &hashes,
-           llvm::StringRef target, lgc::Backend &backend) {
-    lgc::PartState state;
-    state.half = half;
-    result.emplace(buildGraphics(info, state, hashes, target, backend));
-    if (!*result)
-      return;
-    auto read = lgc::Part::create((*result)->elf.bytes());
-    if (read)
-      part = std::move(*read);
-    else
-      *result = read.takeError();
-  }
-};
 
 /// Internal errors are ours. After any other one the pipeline is compiled monolithically: its error
 /// is the one to report, and layouts that linking does not take (tables in tables) are good enough
@@ -82,25 +60,24 @@ bool hasHalves(const GraphicsPipelineBuildInfo &info) {
 std::optional<Built> buildGraphicsHalves(const GraphicsPipelineBuildInfo &info,
                                          const PipelineHashes &hashes, llvm::StringRef target,
                                          lgc::Backend &backend) {
-  GraphicsPipelineBuildInfo plain = info;
-  plain.pfnOutputAlloc = nullptr; // for the linked code object only
-  HalfBuild vertex, fragment;
-  runBoth([&] { vertex.run(plain, Half::PreRasterization, hashes, target, backend); },
-          [&] { fragment.run(plain, Half::Fragment, hashes, target, backend); });
-  llvm::Error error = llvm::joinErrors(vertex.result->takeError(), fragment.result->takeError());
-  if (error)
+  auto builds = buildHalves(info, hashes, target, backend, runBoth);
+  if (!builds)
+    return ownDefect(builds.takeError());
+  auto vertex = lgc::Part::create(builds->preRasterization.elf.bytes());
+  auto fragment = lgc::Part::create(builds->fragment.elf.bytes());
+  if (llvm::Error error = llvm::joinErrors(vertex.takeError(), fragment.takeError()))
     return ownDefect(std::move(error));
-  GraphicsPipelineResult result = std::move(**vertex.result);
-  GraphicsPipelineResult &other = **fragment.result;
-  addTimes(result.times, other.times);
-  for (HardwareStageStatistics &stage : other.stages)
-    result.stages.push_back(std::move(stage));
+  GraphicsPipelineResult result = std::move(builds->fragment);
+  addTimes(result.times, builds->preRasterization.times);
+  result.stages.insert(result.stages.begin(),
+                       std::make_move_iterator(builds->preRasterization.stages.begin()),
+                       std::make_move_iterator(builds->preRasterization.stages.end()));
   Timer timer;
   lgc::LinkOptions options;
   setPipelineHash(options.pipelineHash, info, hashes);
   lgc::LinkParts parts;
-  parts.preRasterization = vertex.part.get();
-  parts.fragment = fragment.part.get();
+  parts.preRasterization = vertex->get();
+  parts.fragment = fragment->get();
   auto linked = lgc::linkParts(parts, lgc::LinkLayout(info.resourceMapping), options);
   if (!linked)
     return ownDefect(linked.takeError());

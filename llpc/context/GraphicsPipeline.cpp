@@ -53,21 +53,49 @@ void setTargets(lgc::GraphicsState &state, const ColorBlendState &blend) {
   state.cbState = blend;
 }
 
-void setStatistics(GraphicsPipelineResult &result, const PipelineBuild &build,
-                   uint32_t compiledStages) {
-  for (const lgc::StageStatistics &from : build.compiled().stages) {
+void setStatistics(GraphicsPipelineResult &result, const lgc::CompileResult &compiled,
+                   const lgc::PipelineState &state, uint32_t compiledStages) {
+  for (const lgc::StageStatistics &from : compiled.stages) {
     HardwareStageStatistics to;
     to.stage = from.stage;
     to.statistics = statisticsOf(from.stats);
-    for (lgc::ShaderStage stage : lgc::shadersIn(from.stage, build.state())) {
+    for (lgc::ShaderStage stage : lgc::shadersIn(from.stage, state)) {
       if (!(compiledStages >> static_cast<unsigned>(stage) & 1))
         continue;
       to.shaders.push_back(static_cast<ShaderStage>(stage));
       if (stage == lgc::ShaderStage::Task || stage == lgc::ShaderStage::Mesh)
-        to.statistics.workgroupSize = build.state().shader(stage).workgroupSize;
+        to.statistics.workgroupSize = state.shader(stage).workgroupSize;
     }
     result.stages.push_back(std::move(to));
   }
+}
+
+/// Those that are to be compiled.
+struct GraphicsShaders {
+  llvm::SmallVector<const PipelineShaderInfo *, graphicsStageCount> shaders;
+  uint32_t compiledStages = 0;
+
+  explicit GraphicsShaders(const GraphicsPipelineBuildInfo &info) {
+    for (unsigned i = 0; i < graphicsStageCount; ++i) {
+      const PipelineShaderInfo &shader = info.shader(static_cast<ShaderStage>(i));
+      if (!shader.module)
+        continue;
+      shaders.push_back(&shader);
+      compiledStages |= 1u << i;
+    }
+  }
+};
+
+llvm::Error setState(lgc::PipelineState &state, const GraphicsPipelineBuildInfo &info,
+                     uint32_t compiledStages) {
+  lgc::GraphicsState &graphics = state.graphics;
+  setVertexInput(graphics, info);
+  graphics.iaState = info.iaState;
+  graphics.vpState = info.vpState;
+  graphics.rsState = info.rsState;
+  setTargets(graphics, info.cbState);
+  graphics.nggState = info.nggState;
+  return checkGraphicsModes(graphics, compiledStages);
 }
 
 } // namespace
@@ -99,31 +127,41 @@ buildGraphics(const GraphicsPipelineBuildInfo &info, const lgc::PartState &part,
               const PipelineHashes &hashes, llvm::StringRef target, lgc::Backend &backend) {
   GraphicsPipelineResult result;
   result.hashes = hashes;
-  llvm::SmallVector<const PipelineShaderInfo *, graphicsStageCount> shaders;
-  uint32_t compiledStages = 0;
-  for (unsigned i = 0; i < graphicsStageCount; ++i) {
-    const PipelineShaderInfo &shader = info.shader(static_cast<ShaderStage>(i));
-    if (!shader.module)
-      continue;
-    shaders.push_back(&shader);
-    compiledStages |= 1u << i;
-  }
-  PipelineBuild build(info, shaders, target, backend, result);
+  const GraphicsShaders given(info);
+  PipelineBuild build(info, given.shaders, target, backend, result);
   build.setStages(info.allStages());
   build.setPart(part);
-  auto complete = [&](lgc::PipelineState &state) {
-    lgc::GraphicsState &graphics = state.graphics;
-    setVertexInput(graphics, info);
-    graphics.iaState = info.iaState;
-    graphics.vpState = info.vpState;
-    graphics.rsState = info.rsState;
-    setTargets(graphics, info.cbState);
-    graphics.nggState = info.nggState;
-    return checkGraphicsModes(graphics, compiledStages);
-  };
-  KILN_TRY(build.run(complete));
-  setStatistics(result, build, compiledStages);
+  KILN_TRY(build.run(
+      [&](lgc::PipelineState &state) { return setState(state, info, given.compiledStages); }));
+  setStatistics(result, build.compiled(), build.state(), given.compiledStages);
   return result;
+}
+
+llvm::Expected<HalfBuilds> buildHalves(const GraphicsPipelineBuildInfo &info,
+                                       const PipelineHashes &hashes, llvm::StringRef target,
+                                       lgc::Backend &backend, lgc::RunBoth runBoth) {
+  HalfBuilds builds;
+  builds.fragment.hashes = builds.preRasterization.hashes = hashes;
+  const GraphicsShaders given(info);
+  PipelineBuild build(info, given.shaders, target, backend, builds.fragment);
+  build.setStages(info.allStages());
+  lgc::PartState part;
+  part.half = lgc::PartState::Half::Fragment;
+  build.setPart(part);
+  auto compiled = KILN_TRY(build.runHalves(
+      [&](lgc::PipelineState &state) { return setState(state, info, given.compiledStages); },
+      runBoth));
+  auto take = [&](GraphicsPipelineResult &result, lgc::CompileResult &half) {
+    result.times.lgc = half.times.lower;
+    result.times.optimise = half.times.optimize;
+    result.times.codegen = half.times.codegen;
+    result.times.link = half.times.object;
+    result.elf = PipelineBinary::own(std::move(half.data));
+    setStatistics(result, half, build.state(), given.compiledStages);
+  };
+  take(builds.preRasterization, compiled.preRasterization);
+  take(builds.fragment, compiled.fragment);
+  return builds;
 }
 
 llvm::Expected<GraphicsPipelineResult>

@@ -214,16 +214,30 @@ static llvm::Error checkLimits(const PipelineShaderInfo &shader) {
                            llvm::Twine(limit) + "; the least is " + llvm::Twine(leastSgprs));
 }
 
-llvm::Error PipelineBuild::run(CompleteState complete) {
+llvm::Error PipelineBuild::prepare(llvm::Module &module, CompleteState complete) {
   for (const PipelineShaderInfo *shader : shaders) {
     KILN_TRY(checkLimits(*shader));
     result.times.read += shader->module.readMs();
   }
   Timer timer;
+  KILN_TRY(translate(module, complete));
+  result.times.translate = timer.lap();
+  return llvm::Error::success();
+}
+
+llvm::Expected<lgc::HalfResults> PipelineBuild::runHalves(CompleteState complete,
+                                                          lgc::RunBoth runBoth) {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module = createShaderModule(context);
-  KILN_TRY(translate(*module, complete));
-  result.times.translate = timer.lap();
+  KILN_TRY(prepare(*module, complete));
+  return sharedBackend.compileHalves(std::move(module), runBoth);
+}
+
+llvm::Error PipelineBuild::run(CompleteState complete) {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> module = createShaderModule(context);
+  KILN_TRY(prepare(*module, complete));
+  Timer timer;
   if (info.output == OutputKind::LgcIr) {
     std::string text = textOf(*module);
     return finish(std::vector<uint8_t>(text.begin(), text.end()));

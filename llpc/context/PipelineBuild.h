@@ -29,6 +29,9 @@ public:
   using CompleteState = llvm::function_ref<llvm::Error(lgc::PipelineState &)>;
   /// `result.hashes` must be set. Errors of every kind.
   llvm::Error run(CompleteState complete);
+  /// The same to two code objects, which `result` does not get. Its times are those of what both
+  /// share.
+  llvm::Expected<lgc::HalfResults> runHalves(CompleteState complete, lgc::RunBoth runBoth);
 
   /// Before run(), of graphics pipelines: GraphicsState::stageMask. Shaders are translated as parts
   /// of the whole.
@@ -42,6 +45,7 @@ public:
   const lgc::CompileResult &compiled() const { return compileResult; }
 
 private:
+  llvm::Error prepare(llvm::Module &module, CompleteState complete);
   llvm::Error translate(llvm::Module &module, CompleteState complete);
   llvm::Expected<lgc::CompileResult> compile(std::unique_ptr<llvm::Module> module);
   llvm::Error finish(std::vector<uint8_t> data);
@@ -61,6 +65,13 @@ llvm::Expected<ComputePipelineResult> buildCompute(const ComputePipelineBuildInf
                                                    const lgc::PartState &part,
                                                    const PipelineHashes &hashes,
                                                    llvm::StringRef target, lgc::Backend &backend);
+/// Both halves of a graphics pipeline, as parts.
+struct HalfBuilds {
+  GraphicsPipelineResult preRasterization, fragment;
+};
+llvm::Expected<HalfBuilds> buildHalves(const GraphicsPipelineBuildInfo &info,
+                                       const PipelineHashes &hashes, llvm::StringRef target,
+                                       lgc::Backend &backend, lgc::RunBoth runBoth);
 llvm::Expected<GraphicsPipelineResult> buildGraphics(const GraphicsPipelineBuildInfo &info,
                                                      const lgc::PartState &part,
                                                      const PipelineHashes &hashes,

@@ -10,6 +10,7 @@
 
 #include "lgc/Pipeline.h"
 #include "pal_shim/abi/AbiNames.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
@@ -58,6 +59,7 @@ struct PhaseTimes {
   double lower = 0;    ///< our lowering before and after the optimiser, including verification
   double optimize = 0; ///< middle end
   double codegen = 0;
+  double object = 0; ///< code objects: metadata, statistics, checks
 };
 
 struct CompileResult {
@@ -69,6 +71,14 @@ struct CompileResult {
   PhaseTimes times;
   bool isDirect = false; ///< of glue: generated without LLVM
 };
+
+/// Of the two halves of a graphics pipeline (PartState::Half).
+struct HalfResults {
+  CompileResult preRasterization, fragment;
+};
+
+/// Calls both functions, at the same time where it can.
+using RunBoth = llvm::function_ref<void(llvm::function_ref<void()>, llvm::function_ref<void()>)>;
 
 struct BackendOptions {
   /// Verify IR and operations after each of our passes and before code generation.
@@ -96,6 +106,10 @@ public:
   /// (state), Unsupported (operation or target feature), LimitExceeded (LDS, user data),
   /// Internal.
   llvm::Expected<CompileResult> compile(std::unique_ptr<llvm::Module> module, OutputKind kind);
+  /// Compiles the module of a whole graphics pipeline to two code objects, its halves, by two
+  /// threads: what comes before the stages are linked to each other is done once. The state must
+  /// name a half; which one does not matter. Errors: as compile().
+  llvm::Expected<HalfResults> compileHalves(std::unique_ptr<llvm::Module> module, RunBoth runBoth);
 
   /// Compiles glue (Part.h): of `glue`, the kind and its signature count, of `state` the target and
   /// what the application says about vertex input or colours. Object: a code object with the entry

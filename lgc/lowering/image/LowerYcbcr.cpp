@@ -5,8 +5,7 @@
 /// says so. This pass finds image.sample operations whose sampler is loaded from such a binding
 /// (lgc/Ycbcr.h) and rewrites them: one sample per plane, component swizzle, range expansion and
 /// the model's matrix (Vulkan "Sampler Y'CBCR Conversion"). Runs before lgc-lower-descriptors,
-/// which would replace the descriptor handles, and after a clean-up that sees through {image,
-/// sampler}.
+/// which would replace the descriptor handles.
 ///
 /// Chroma is reconstructed implicitly: planes are sampled at the same normalized position with the
 /// chroma filter in the sampler. That is midpoint siting; for cosited-even chroma under a linear
@@ -21,6 +20,7 @@
 #include "lgc/ResourceLookup.h"
 #include "lgc/Ycbcr.h"
 #include "lgc/lowering/Passes.h"
+#include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
 
@@ -122,8 +122,19 @@ std::optional<Element> elementOf(Value *handle) {
   return std::nullopt;
 }
 
+/// What an operand is outside of {image, sampler}, which level none leaves.
+Value *sourceOf(Value *operand) {
+  while (auto *extract = dyn_cast<ExtractValueInst>(operand)) {
+    Value *inserted = FindInsertedValue(extract->getAggregateOperand(), extract->getIndices());
+    if (!inserted)
+      break;
+    operand = inserted;
+  }
+  return operand;
+}
+
 std::optional<Conversion> YcbcrLowering::find(CallInst &call) {
-  auto *sampler = dyn_cast<LoadDescOp>(call.getArgOperand(Sampler));
+  auto *sampler = dyn_cast<LoadDescOp>(sourceOf(call.getArgOperand(Sampler)));
   if (!sampler)
     return std::nullopt;
   std::optional<Element> element = elementOf(sampler->getArgOperand(0));
@@ -132,7 +143,7 @@ std::optional<Conversion> YcbcrLowering::find(CallInst &call) {
   const StaticDescriptor *fixed = findStaticSampler(mapping, element->set, element->binding);
   if (!fixed || fixed->type != ResourceNodeType::DescriptorYCbCrSampler)
     return std::nullopt;
-  auto *image = dyn_cast<LoadDescOp>(call.getArgOperand(Image));
+  auto *image = dyn_cast<LoadDescOp>(sourceOf(call.getArgOperand(Image)));
   const uint32_t count = std::max(fixed->arraySize, 1u);
   const size_t stride = fixed->dwords.size() / count;
   const uint64_t index = count == 1 ? 0 : element->index.value_or(count);

@@ -3,6 +3,8 @@
 ; RUN: lgc-opt -mcpu=gfx1100 -compile -filetype=asm %s -o - | FileCheck %s --check-prefixes=CHECK,GFX11
 ; RUN: lgc-opt -mcpu=gfx1150 -compile -filetype=asm %s -o - | FileCheck %s --check-prefixes=CHECK,GFX11
 ; RUN: lgc-opt -mcpu=gfx1201 -compile -filetype=asm %s -o - | FileCheck %s --check-prefixes=CHECK,GFX11
+; RUN: lgc-opt -mcpu=gfx1030 -compile -filetype=asm %s -o - | FileCheck %s --check-prefix=INDEX
+; RUN: lgc-opt -mcpu=gfx1201 -compile -filetype=asm %s -o - | FileCheck %s --check-prefix=INDEX
 ; RUN: lgc-opt -mcpu=gfx1030 -compile -filetype=obj %s -o %t.elf
 ; RUN: llvm-readelf -r -s %t.elf | FileCheck %s --check-prefix=ELF
 ; RUN: pal-verify %t.elf
@@ -10,17 +12,16 @@
 ; Places of bindings are in the offsets of scalar loads, marked by labels; an array's is added to
 ; the index, that of push constants with an index to the address of the spill table.
 ; CHECK-LABEL: {{^}}_amdgpu_cs_main:
-; CHECK: s_lshl4_add_u32 s[[#INDEX:]], s{{[0-9]+}}, kiln.table.1.7@abs32@lo
 ; CHECK: kiln.at.0.table.0.1:
 ; GFX10-NEXT: s_load_dwordx4 s[{{[0-9:]+}}], s[{{[0-9:]+}}], 0x0
 ; GFX11-NEXT: s_load_b128 s[{{[0-9:]+}}], s[{{[0-9:]+}}], 0x0
-; GFX10: s_load_dwordx4 s[{{[0-9:]+}}], s[{{[0-9:]+}}], s[[#INDEX]] offset:0x0
-; GFX11: s_load_b128 s[{{[0-9:]+}}], s[{{[0-9:]+}}], s[[#INDEX]] offset:0x0
 ; CHECK: kiln.at.1.table.0.2:
 ; GFX10-NEXT: s_load_dwordx4 s[{{[0-9:]+}}], s[{{[0-9:]+}}], 0x10
 ; GFX11-NEXT: s_load_b128 s[{{[0-9:]+}}], s[{{[0-9:]+}}], 0x10
 ; CHECK-NOT: kiln.at
 ; CHECK: s_endpgm
+; INDEX: s_lshl4_add_u32 s[[#INDEX:]], s{{[0-9]+}}, kiln.table.1.7@abs32@lo
+; INDEX: s_load_{{dwordx4|b128}} s[{{[0-9:]+}}], s[{{[0-9:]+}}], s[[#INDEX]] offset:0x0
 
 ; ELF: Relocation section '.rel.text'
 ; ELF-DAG: R_AMDGPU_ABS32_LO {{.*}} kiln.root.2
