@@ -14,6 +14,7 @@
 #include "lgc/glue/Glue.h"
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/interface/AttributeSlots.h"
+#include "lgc/lowering/interface/KeepHalf.h"
 #include "lgc/pipeline/BuildPasses.h"
 #include "lgc/pipeline/Diagnostics.h"
 #include "lgc/pipeline/PassPipeline.h"
@@ -289,14 +290,21 @@ Expected<CompileResult> Backend::Impl::runHalfOf(StringRef bitcode) {
   LLVMContext context;
   DiagnosticCollector diagnostics(context);
   std::unique_ptr<Module> module;
+  PipelineState state;
   {
     Stopwatch watch(reading);
-    auto read = parseBitcodeFile(MemoryBufferRef(bitcode, "half"), context);
+    auto read = getLazyBitcodeModule(MemoryBufferRef(bitcode, "half"), context);
     if (!read)
       return internalError("bitcode of our own: " + toString(read.takeError()));
     module = std::move(*read);
+    if (Error error = module->materializeMetadata())
+      return internalError("metadata of our own: " + toString(std::move(error)));
+    state = KILN_TRY(readState(*module));
+    eraseOtherHalf(*module, state.part.half);
+    if (Error error = module->materializeAll())
+      return internalError("functions of our own: " + toString(std::move(error)));
   }
-  std::unique_ptr<TargetSession> session = KILN_TRY(take(KILN_TRY(readState(*module))));
+  std::unique_ptr<TargetSession> session = KILN_TRY(take(state));
   Expected<CompileResult> result = runHalf(*module, *session, diagnostics);
   if (!result)
     return result;

@@ -47,11 +47,11 @@ public:
     return median(values);
   }
   /// Of the compute or the graphics pipelines that were created.
-  std::vector<double> times(bool compute) const {
+  std::vector<double> times(bool compute, double ReplayRow::*which = &ReplayRow::us) const {
     std::vector<double> result;
     for (size_t i = 0; i < size(); ++i)
       if (first().rows[i].isCompute() == compute && first().rows[i].outcome == "created")
-        result.push_back(of(i, &ReplayRow::us));
+        result.push_back(of(i, which));
     return result;
   }
   std::vector<double> modules() const {
@@ -141,6 +141,25 @@ private:
                       median(us), percentile(us, 0.9), percentile(us, 0.99), sum * 1e-3);
   }
 
+  /// How much more a cold creation takes, as sums and as the median of the pipelines' ratios.
+  void printAgainstPeer(StringRef kind, bool compute) {
+    const std::vector<double> theirs = peer.times(compute);
+    auto ratio = [&](double ReplayRow::*which) {
+      const std::vector<double> ours = cold.times(compute, which);
+      std::vector<double> ratios;
+      double sum = 0, theirSum = 0;
+      for (auto [our, their] : llvm::zip(ours, theirs)) {
+        ratios.push_back(our / std::max(their, 1e-9));
+        sum += our;
+        theirSum += their;
+      }
+      return formatv("{0:f2}x sum, {1:f2}x median", sum / std::max(theirSum, 1e-9), median(ratios))
+          .str();
+    };
+    outs() << formatv("  {0}: cold / RADV cold: all threads {1}; by the clock {2}\n", kind,
+                      ratio(&ReplayRow::allUs), ratio(&ReplayRow::wallUs));
+  }
+
   /// Pipelines of `warm` whose code came from there.
   std::vector<double> timesOf(bool compute, StringRef origin) const {
     std::vector<double> result;
@@ -159,18 +178,19 @@ private:
                       "90 %", "99 %", "sum ms");
     for (bool compute : {true, false}) {
       const std::string kind = compute ? "compute" : "graphics";
-      printLine(kind + ", cold", cold.times(compute));
-      if (options.peer)
+      printLine(kind + ", cold, all threads", cold.times(compute, &ReplayRow::allUs));
+      printLine(kind + ", cold, by the clock", cold.times(compute, &ReplayRow::wallUs));
+      if (options.peer) {
         printLine(kind + ", RADV, cold", peer.times(compute));
+        printAgainstPeer(kind, compute);
+      }
       printLine(kind + ", modules first, all", warm.times(compute));
       const std::vector<double> linked = timesOf(compute, "linked");
       printLine(kind + ", everything ready", linked);
       printLine(kind + ", same code as another", timesOf(compute, "cached"));
       if (options.peer)
-        outs() << formatv("  {0}: RADV cold / ready {1:f1}x, RADV cold / cold {2:f2}x (medians)\n",
-                          kind, median(peer.times(compute)) / std::max(median(linked), 1e-9),
-                          median(peer.times(compute)) /
-                              std::max(median(cold.times(compute)), 1e-9));
+        outs() << formatv("  {0}: RADV cold / ready {1:f1}x (medians)\n", kind,
+                          median(peer.times(compute)) / std::max(median(linked), 1e-9));
     }
     const std::vector<double> without = cold.modules(), with = warm.modules();
     printLine("vkCreateShaderModule, parts off", without);

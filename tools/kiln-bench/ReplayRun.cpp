@@ -14,17 +14,18 @@ using llvm::StringRef;
 namespace bench {
 
 static std::optional<ReplayRow> parseRow(StringRef line) {
-  llvm::SmallVector<StringRef, 6> columns;
+  llvm::SmallVector<StringRef, 8> columns;
   line.split(columns, '\t');
   ReplayRow row;
-  if (columns.size() != 7 || !llvm::to_float(columns[1], row.moduleUs) ||
-      !llvm::to_float(columns[2], row.wallUs) || !llvm::to_float(columns[3], row.us))
+  if (columns.size() != 8 || !llvm::to_float(columns[1], row.moduleUs) ||
+      !llvm::to_float(columns[2], row.wallUs) || !llvm::to_float(columns[3], row.us) ||
+      !llvm::to_float(columns[4], row.allUs))
     return std::nullopt;
   row.name = columns[0].str();
-  row.outcome = columns[4].str();
-  row.origin = columns[5].str();
+  row.outcome = columns[5].str();
+  row.origin = columns[6].str();
   llvm::SmallVector<StringRef, 4> stages;
-  columns[6].split(stages, ',');
+  columns[7].split(stages, ',');
   for (StringRef stage : stages) {
     auto [flags, count] = stage.split('=');
     unsigned bits = 0, number = 0;

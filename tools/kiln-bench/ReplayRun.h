@@ -17,7 +17,8 @@ namespace bench {
 struct ReplayRow {
   std::string name;                          ///< PROGRAM/compute/HASH
   double moduleUs = 0;                       ///< CPU time
-  double wallUs = 0, us = 0;                 ///< by the clock; CPU time
+  double wallUs = 0;                         ///< by the clock
+  double us = 0, allUs = 0;                  ///< CPU time of the caller, of all threads
   std::string outcome;                       ///< "created" ...
   std::string origin;                        ///< "linked" ...
   std::map<unsigned, unsigned> instructions; ///< by VkShaderStageFlags

@@ -32,7 +32,9 @@ struct Options {
 constexpr char usage[] =
     "usage: kiln-replay [OPTIONS] FILE.json|FILE.foz|FOLDER...\n"
     "Creates captured pipelines on a Vulkan driver, and prints microseconds of each: CPU time of\n"
-    "its modules that no other had before, wall and CPU time of its creation.\n"
+    "its modules that no other had before; of its creation wall time, CPU time of the calling "
+    "thread\n"
+    "and CPU time of all threads, the driver's background too.\n"
     "  --icd=LIBRARY          a driver's library; kiln: Kiln's own, inside of this program, which\n"
     "                         tells where code came from; without: the Vulkan loader chooses\n"
     "  --device=N|all         number of the physical device; without: the first one\n"
@@ -212,10 +214,12 @@ private:
     if (!row.fault.empty())
       errs() << "kiln-replay: " << row.fault << "\n";
     std::string counts = options.statistics ? instructionsOf(device, row) : "-";
-    outs() << formatv(options.table ? "{0}\t{1:f1}\t{2:f1}\t{3:f1}\t{4}\t{5}\t{6}\n"
-                                    : "{0,-44} {1,10:f1} {2,12:f1} {3,12:f1} {4} {5} {6}\n",
+    outs() << formatv(options.table
+                          ? "{0}\t{1:f1}\t{2:f1}\t{3:f1}\t{4:f1}\t{5}\t{6}\t{7}\n"
+                          : "{0,-44} {1,10:f1} {2,12:f1} {3,12:f1} {4,12:f1} {5} {6} {7}\n",
                       shortName(*row.capture), row.moduleMicroseconds, row.created.microseconds,
-                      row.created.cpuMicroseconds, outcome(row), from + faults, counts);
+                      row.created.cpuMicroseconds, row.created.allThreadsMicroseconds, outcome(row),
+                      from + faults, counts);
     forgetCounts(device);
   }
 

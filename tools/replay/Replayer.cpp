@@ -313,8 +313,9 @@ Expected<CreatedPipeline> Replayer::create(const Capture &capture, const CreateO
   CreatedPipeline created;
   Stopwatch time;
   created.result = info->create(device, options.cache, &created.pipeline);
-  created.cpuMicroseconds = time.cpu();
   created.microseconds = time.wall();
+  created.cpuMicroseconds = time.cpu();
+  created.allThreadsMicroseconds = time.allThreads();
   return created;
 }
 

@@ -15,8 +15,9 @@ namespace replay {
 struct CreatedPipeline {
   VkPipeline pipeline = VK_NULL_HANDLE;
   VkResult result = VK_SUCCESS;
-  // Of vkCreate...Pipelines: by the clock, and of this thread.
-  double microseconds = 0, cpuMicroseconds = 0;
+  // Of vkCreate...Pipelines: by the clock, of this thread, and of all threads of the process, the
+  // driver's background too.
+  double microseconds = 0, cpuMicroseconds = 0, allThreadsMicroseconds = 0;
 };
 
 struct CreateOptions {
