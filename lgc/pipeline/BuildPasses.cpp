@@ -66,6 +66,8 @@ ModulePassManager checks() {
 ModulePassManager flatten(const ModuleTraits &traits) {
   ModulePassManager passes;
   if (traits.hasCalls) {
+    // First: what moves need not be copied.
+    passes.addPass(OptInlineOncePass());
     passes.addPass(AlwaysInlinerPass(/*InsertLifetime=*/false));
     passes.addPass(GlobalDCEPass());
   }
