@@ -34,20 +34,22 @@ void LearnedLayouts::add(std::shared_ptr<const SetLayout> layout) {
   remember(setLayouts, std::move(layout), [&](const SetLayout &other) { return other == added; });
 }
 
-std::vector<std::shared_ptr<const PipelineLayoutData>> LearnedLayouts::known() const {
-  std::vector<std::shared_ptr<const PipelineLayoutData>> all;
+LearnedLayouts::Known LearnedLayouts::known() const {
+  Known all;
   std::vector<std::shared_ptr<const SetLayout>> sets;
   {
     std::lock_guard lock(mutex);
-    all.assign(pipelineLayouts.begin(), pipelineLayouts.end());
+    all.layouts.assign(pipelineLayouts.begin(), pipelineLayouts.end());
     sets.assign(setLayouts.rbegin(), setLayouts.rend());
   }
+  all.ofApplication = all.layouts.size();
   auto addSets = [&](std::vector<std::shared_ptr<const SetLayout>> of) {
     if (auto layout = PipelineLayoutData::create(std::move(of), 0))
-      all.push_back(std::move(layout));
+      all.layouts.push_back(std::move(layout));
   };
-  if (sets.size() > 1 && sets.size() <= maxBoundSets)
-    addSets(sets);
+  const size_t most = std::min<size_t>(sets.size(), maxBoundSets);
+  if (most > 1)
+    addSets({sets.end() - most, sets.end()});
   for (const std::shared_ptr<const SetLayout> &set : llvm::reverse(sets))
     addSets({set});
   return all;

@@ -19,9 +19,14 @@ public:
 
   void add(std::shared_ptr<const PipelineLayoutData> layout);
   void add(std::shared_ptr<const SetLayout> layout);
-  /// What is known, likeliest first: pipeline layouts, the last one first; all set layouts in order
-  /// as if they were the sets of one pipeline layout; each of them as set 0, the last one first.
-  std::vector<std::shared_ptr<const PipelineLayoutData>> known() const;
+  struct Known {
+    /// Likeliest first: pipeline layouts, the last one first; the last set layouts, as many as a
+    /// pipeline layout may have, in order as if they were the sets of one; each of them as set 0,
+    /// the last one first.
+    std::vector<std::shared_ptr<const PipelineLayoutData>> layouts;
+    size_t ofApplication = 0; ///< pipeline layouts that there are
+  };
+  Known known() const;
 
 private:
   mutable std::mutex mutex;

@@ -67,15 +67,16 @@ size_t countBindings(const PipelineLayoutData &layout) {
   return count;
 }
 
+/// Of those that the application has made, and then of those that are made up of its sets.
 std::vector<const llpc::ResourceMappingData *>
-fewestBindingsFirst(llvm::ArrayRef<std::shared_ptr<const PipelineLayoutData>> layouts) {
-  std::vector<std::pair<size_t, size_t>> order; // bindings, index
-  for (const auto &[index, layout] : llvm::enumerate(layouts))
-    order.push_back({countBindings(*layout), index});
+fewestBindingsFirst(const LearnedLayouts::Known &known) {
+  std::vector<std::tuple<bool, size_t, size_t>> order; // made up, bindings, index
+  for (const auto &[index, layout] : llvm::enumerate(known.layouts))
+    order.push_back({index >= known.ofApplication, countBindings(*layout), index});
   llvm::sort(order);
   std::vector<const llpc::ResourceMappingData *> sorted;
-  for (auto [bindings, index] : order)
-    sorted.push_back(&layouts[index]->mapping);
+  for (auto [isMadeUp, bindings, index] : order)
+    sorted.push_back(&known.layouts[index]->mapping);
   return sorted;
 }
 
@@ -197,9 +198,9 @@ bool PartialPipeline::wasExecuted(const TaskSubject &subject) const {
 llvm::Expected<std::vector<llpc::ResourceMappingData>>
 PartialPipeline::CreatePipelineLayoutFromModuleData(
     llvm::ArrayRef<llpc::PipelineShaderInfo> shaders) const {
-  const std::vector<std::shared_ptr<const PipelineLayoutData>> layouts = learnedLayouts.known();
+  const LearnedLayouts::Known learned = learnedLayouts.known();
   std::vector<const llpc::ResourceMappingData *> known;
-  for (const std::shared_ptr<const PipelineLayoutData> &layout : layouts)
+  for (const std::shared_ptr<const PipelineLayoutData> &layout : learned.layouts)
     known.push_back(&layout->mapping);
   // What is assumed of buffers counts only where no layout fits.
   auto guess = [&](llvm::ArrayRef<const llpc::ResourceMappingData *> of, bool otherwise) {
@@ -213,7 +214,7 @@ PartialPipeline::CreatePipelineLayoutFromModuleData(
   guesses.push_back(std::move(likeliest));
   // The last layout that fits came first; now those with the fewest bindings, which were made for
   // what the module uses.
-  for (const llpc::ResourceMappingData *layout : fewestBindingsFirst(layouts)) {
+  for (const llpc::ResourceMappingData *layout : fewestBindingsFirst(learned)) {
     if (guesses.size() == maxGuesses)
       break;
     auto other = KILN_TRY(guess(layout, false));

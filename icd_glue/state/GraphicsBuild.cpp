@@ -35,7 +35,6 @@ void setVertexInput(llpc::GraphicsPipelineBuildInfo &build, const GraphicsState 
 void setInputAssembly(llpc::GraphicsPipelineBuildInfo &build, const GraphicsState &state) {
   setVertexInput(build, state);
   llpc::InputAssemblyState &ia = build.iaState;
-  ia = state.iaState;
   ia.topology = static_cast<lgc::Topology>(state.fixed.topology);
   ia.patchControlPoints = state.fixed.patchControlPoints;
   ia.enableMultiView = state.formats.viewMask != 0;

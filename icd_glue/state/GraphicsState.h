@@ -43,10 +43,10 @@ struct GraphicsState {
   VkShaderStageFlags stages = 0;
   // Vertex input.
   VertexInputState input;
-  /// What no command sets and the device does not read, as the compiler takes it: handed to it as
-  /// it is, but for what setCompilerState() finds out from several members. Each field belongs to
-  /// the subset that fills it in, and is in that subset's function of the merging.
-  lgc::InputAssemblyState iaState;
+  /// What no command sets and the device does not read, as the compiler takes it;
+  /// setCompilerState() hands it over and adds what other members say. Each field belongs to the
+  /// subset that fills it in, and is in that subset's function of the merging. perSampleShading
+  /// (fragment shader) is whether minSampleShading counts.
   lgc::RasterizerState rsState;
   // Fragment shader.
   float minSampleShading = 0; ///< of samples, where rsState.perSampleShading

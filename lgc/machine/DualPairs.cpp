@@ -73,7 +73,9 @@ public:
 
   bool run(MachineBasicBlock &block) {
     bool changed = false;
+    inFlight.clear();
     for (auto it = block.begin(); it != block.end();) {
+      noteLoads(*it);
       std::optional<Operation> first = operationOf(*it++);
       if (!first)
         continue;
@@ -95,12 +97,16 @@ private:
   MachineInstr *findPartner(const Operation &first, MachineBasicBlock::iterator at,
                             MachineBasicBlock::iterator end);
   bool mayMove(MachineInstr &inst) const;
+  void noteLoads(const MachineInstr &inst);
   bool fit(const Operation &a, const Operation &b) const;
   std::optional<unsigned> vectorNumber(const MachineOperand &operand) const;
 
   const TargetRegisterInfo &registers;
   const DualTable &table;
   LiveRegUnits modified, used; ///< by what stands between an operation and what is looked at
+  /// Results of loads in front of the operation that nothing has read: to read one there is to
+  /// wait.
+  SmallVector<Register, 8> inFlight;
 };
 
 std::optional<unsigned> Gatherer::vectorNumber(const MachineOperand &operand) const {
@@ -128,7 +134,8 @@ std::optional<Operation> Gatherer::operationOf(MachineInstr &inst) const {
 }
 
 /// Results of different parity; sources, too, by their places: equal banks are not allowed, and
-/// equal parity is a hazard of gfx11 (lgc/llvm22/DualIssue.h).
+/// equal parity is a hazard of gfx11 (lgc/llvm22/DualIssue.h). How many scalar registers two of
+/// them may read is not looked at: a pair that reads too many only stands together for nothing.
 bool Gatherer::fit(const Operation &a, const Operation &b) const {
   const bool hasOrder = (a.roles & DualTable::First && b.roles & DualTable::Second) ||
                         (a.roles & DualTable::Second && b.roles & DualTable::First);
@@ -140,8 +147,20 @@ bool Gatherer::fit(const Operation &a, const Operation &b) const {
   return !a.literal || !b.literal || *a.literal == *b.literal;
 }
 
+void Gatherer::noteLoads(const MachineInstr &inst) {
+  erase_if(inFlight, [&](Register reg) {
+    return inst.readsRegister(reg, &registers) || inst.modifiesRegister(reg, &registers);
+  });
+  if (inst.mayLoad())
+    for (const MachineOperand &operand : inst.defs())
+      if (operand.isReg() && operand.getReg())
+        inFlight.push_back(operand.getReg());
+}
+
 /// Up to the operation, across what stands between.
 bool Gatherer::mayMove(MachineInstr &inst) const {
+  if (any_of(inFlight, [&](Register reg) { return inst.readsRegister(reg, &registers); }))
+    return false;
   return all_of(inst.operands(), [&](const MachineOperand &operand) {
     if (!operand.isReg() || !operand.getReg())
       return true;

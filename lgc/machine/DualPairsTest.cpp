@@ -12,12 +12,13 @@ using namespace llvm;
 namespace {
 
 /// Results of the instructions in their new order, "v0", and "!" where one kills a register.
-std::string orderOf(StringRef body, StringRef attributes = "") {
+std::string orderOf(StringRef body, StringRef attributes = "",
+                    const std::string &target = "gfx1100") {
   std::string order;
   const std::string text = ("--- |\n  define void @f() " + attributes +
                             " { ret void }\n...\n---\nname: f\nbody: |\n  bb.0:\n" + body)
                                .str();
-  withMir("gfx1100", text, [&](MachineFunction &function) {
+  withMir(target, text, [&](MachineFunction &function) {
     DualTable table;
     gatherDuals(function, table);
     for (const MachineInstr &inst : function.front()) {
@@ -93,6 +94,19 @@ TEST(DualPairs, LastUsesAreForgotten) {
     $vgpr1 = V_MOV_B32_e32 killed $vgpr3, implicit $exec
 )"),
             "v0 v1 v6");
+}
+
+TEST(DualPairs, LoadsAreNotWaitedForEarlier) {
+  const std::string load = "    $vgpr3 = BUFFER_LOAD_DWORD_OFFSET $sgpr0_sgpr1_sgpr2_sgpr3, 0, 0, "
+                           "0, 0, implicit $exec\n";
+  const std::string first = "    $vgpr0 = V_MOV_B32_e32 $vgpr2, implicit $exec\n";
+  const std::string other = "    $vgpr8 = V_EXP_F32_e32 $vgpr9, implicit $mode, implicit $exec\n";
+  const std::string partner = "    $vgpr1 = V_MOV_B32_e32 $vgpr3, implicit $exec\n";
+  EXPECT_EQ(orderOf(load + first + other + partner), "v3 v0 v8 v1");
+  // Something has waited already.
+  EXPECT_EQ(orderOf(load + "    $vgpr7 = V_EXP_F32_e32 $vgpr3, implicit $mode, implicit $exec\n" +
+                    first + other + partner),
+            "v3 v7 v0 v1 v8");
 }
 
 TEST(DualPairs, LiteralsAreShared) {

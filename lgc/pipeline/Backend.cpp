@@ -21,8 +21,11 @@
 #include "lgc/target/CodeObject.h"
 #include "lgc/target/TargetSession.h"
 #include "pal_shim/abi/Try.h"
+#include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
@@ -73,18 +76,30 @@ Error checkNoOps(const Module &module) {
   return Error::success();
 }
 
+/// Does nothing until it ends, and that is never by returning.
+bool isUndefined(Function &entry) {
+  for (BasicBlock *block : depth_first(&entry)) {
+    const Instruction &first = *block->getFirstNonPHIOrDbg();
+    if (!isa<UnreachableInst>(first) && !isa<BranchInst>(first))
+      return false;
+  }
+  // A loop without an end is something.
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> backEdges;
+  FindFunctionBackedges(entry, backEdges);
+  return backEdges.empty();
+}
+
 /// A shader whose behaviour is undefined from its first instruction on must still be a function:
 /// LLVM emits nothing for `unreachable`, and a driver cannot place an entry point of size 0.
-///   before: entry: unreachable        after: entry: ret void
+///   before: entry: br label %0     0: unreachable        after: entry: ret void
 void endEmptyEntries(Module &module) {
   for (Function *entry : entryFunctions(module)) {
-    auto *end = dyn_cast<UnreachableInst>(&*entry->getEntryBlock().getFirstNonPHIOrDbg());
-    if (!end)
+    if (!isUndefined(*entry))
       continue;
+    entry->deleteBody();
     Type *type = entry->getReturnType();
     ReturnInst::Create(module.getContext(), type->isVoidTy() ? nullptr : PoisonValue::get(type),
-                       end->getIterator());
-    end->eraseFromParent();
+                       BasicBlock::Create(module.getContext(), "", entry));
   }
 }
 
@@ -118,17 +133,18 @@ struct AnalysisManagers {
 void instrument(PassInstrumentationCallbacks &callbacks, const BackendOptions &options,
                 const Module &module) {
   registerPassNames(callbacks);
-  callbacks.registerAfterPassCallback([&](StringRef pass, Any, const PreservedAnalyses &preserved) {
-    if (preserved.areAllPreserved())
-      return;
-    bool ours = pass.starts_with("lgc-");
-    if (ours && options.verifyEach) {
-      reportError(module.getContext(), verifyIr(module, "after " + pass));
-      reportError(module.getContext(), verifyOps(module));
-    }
-    if (ours && options.dumpIr)
-      options.dumpIr(pass, moduleText(module));
-  });
+  callbacks.registerAfterPassCallback(
+      [&](StringRef pass, const Any &, const PreservedAnalyses &preserved) {
+        if (preserved.areAllPreserved())
+          return;
+        bool ours = pass.starts_with("lgc-");
+        if (ours && options.verifyEach) {
+          reportError(module.getContext(), verifyIr(module, "after " + pass));
+          reportError(module.getContext(), verifyOps(module));
+        }
+        if (ours && options.dumpIr)
+          options.dumpIr(pass, moduleText(module));
+      });
 }
 
 } // namespace
@@ -288,6 +304,7 @@ Expected<CompileResult> Backend::Impl::runHalf(Module &module, TargetSession &se
 Expected<CompileResult> Backend::Impl::runHalfOf(StringRef bitcode) {
   double reading = 0;
   LLVMContext context;
+  context.setDiscardValueNames(true);
   DiagnosticCollector diagnostics(context);
   std::unique_ptr<Module> module;
   PipelineState state;

@@ -171,7 +171,7 @@ public:
       return createFindDivergencePass(diverges);
     if (argument == "structurizecfg")
       return createHoistGuardPass();
-    if (argument == "gcn-create-vopd")
+    if (argument == "gcn-create-vopd" && gfxMajor >= 11)
       return createMachineStepPass("partners of dual issued operations",
                                    [table = DualTable()](MachineFunction &function) mutable {
                                      return gatherDuals(function, table);

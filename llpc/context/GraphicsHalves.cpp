@@ -1,7 +1,7 @@
 //===- GraphicsHalves.cpp - a graphics pipeline by two threads ------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Seven tenths of a compile come after the stages have been linked to each other. There the module
+/// Eight tenths of a compile come after the stages have been linked to each other. There the module
 /// becomes two (lgc-keep-half), which are compiled like parts, one by a second thread, and linked.
 /// The result is the same whether the second thread can be had or not.
 ///

@@ -56,6 +56,12 @@ std::string textOf(const llvm::Module &module) {
   return text;
 }
 
+/// Names of values are for people; without them a compile takes 3 % fewer instructions.
+bool hasTexts(const PipelineBuildInfo &info) {
+  return info.output != OutputKind::Elf || info.dump || info.verifyIr || info.options.includeIr ||
+         info.options.includeDisassembly || info.options.debugInfo;
+}
+
 lgc::OutputKind backendKind(OutputKind kind) {
   switch (kind) {
   case OutputKind::Elf:
@@ -228,6 +234,7 @@ llvm::Error PipelineBuild::prepare(llvm::Module &module, CompleteState complete)
 llvm::Expected<lgc::HalfResults> PipelineBuild::runHalves(CompleteState complete,
                                                           lgc::RunBoth runBoth) {
   llvm::LLVMContext context;
+  context.setDiscardValueNames(!hasTexts(info));
   std::unique_ptr<llvm::Module> module = createShaderModule(context);
   KILN_TRY(prepare(*module, complete));
   return sharedBackend.compileHalves(std::move(module), runBoth);
@@ -235,6 +242,7 @@ llvm::Expected<lgc::HalfResults> PipelineBuild::runHalves(CompleteState complete
 
 llvm::Error PipelineBuild::run(CompleteState complete) {
   llvm::LLVMContext context;
+  context.setDiscardValueNames(!hasTexts(info));
   std::unique_ptr<llvm::Module> module = createShaderModule(context);
   KILN_TRY(prepare(*module, complete));
   Timer timer;

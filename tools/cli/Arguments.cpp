@@ -101,12 +101,13 @@ bool isFlag(const Option &option) {
 /// The flag for help, if one of \p arguments is it.
 const Option *helpAmong(llvm::ArrayRef<const char *> arguments, llvm::ArrayRef<Option> options) {
   const Option *help = findOption(options, "help");
-  const bool isAsked =
-      help && llvm::any_of(arguments, [&](const char *argument) {
-        StringRef name(argument);
-        return name.consume_front("-") && findOption(options, name.ltrim('-')) == help;
-      });
-  return isAsked ? help : nullptr;
+  for (StringRef argument : arguments) {
+    if (!help || argument == "--") // files follow
+      break;
+    if (argument.consume_front("-") && findOption(options, argument.ltrim('-')) == help)
+      return help;
+  }
+  return nullptr;
 }
 
 } // namespace

@@ -40,8 +40,8 @@ struct Option {
 /// line; the argument is dropped all the same. \p files: null when there can be none.
 llvm::Error parseOne(llvm::ArrayRef<const char *> &arguments, llvm::ArrayRef<Option> options,
                      std::vector<std::string> *files);
-/// All of them, to the first that is wrong. Who asks for help as well, with a flag named help, is
-/// told of nothing else.
+/// All of them, to the first that is wrong. Who asks for help as well, with a flag named help and
+/// no value, is told of nothing else.
 llvm::Error parse(llvm::ArrayRef<const char *> arguments, llvm::ArrayRef<Option> options,
                   std::vector<std::string> *files);
 /// Of main().

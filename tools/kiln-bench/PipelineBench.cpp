@@ -143,12 +143,17 @@ private:
 
   /// How much more a cold creation takes, as sums and as the median of the pipelines' ratios.
   void printAgainstPeer(StringRef kind, bool compute) {
-    const std::vector<double> theirs = peer.times(compute);
+    auto isCreated = [&](const Series &series, size_t row) {
+      return row < series.size() && series.first().rows[row].outcome == "created";
+    };
     auto ratio = [&](double ReplayRow::*which) {
-      const std::vector<double> ours = cold.times(compute, which);
       std::vector<double> ratios;
       double sum = 0, theirSum = 0;
-      for (auto [our, their] : llvm::zip(ours, theirs)) {
+      for (size_t i = 0; i < cold.size(); ++i) {
+        if (cold.first().rows[i].isCompute() != compute || !isCreated(cold, i) ||
+            !isCreated(peer, i))
+          continue;
+        const double our = cold.of(i, which), their = peer.of(i, which);
         ratios.push_back(our / std::max(their, 1e-9));
         sum += our;
         theirSum += their;
@@ -172,8 +177,9 @@ private:
   }
 
   void printTimes() {
-    outs() << formatv("creation of {0} captured pipelines, {1}, {2} rounds; CPU microseconds\n",
-                      cold.size(), options.target, options.rounds);
+    outs() << formatv(
+        "creation of {0} captured pipelines, {1}, {2} rounds; microseconds of CPU time\n",
+        cold.size(), options.target, options.rounds);
     outs() << formatv("  {0,-34} {1,6} {2,10} {3,10} {4,10} {5,10}\n", "", "number", "median",
                       "90 %", "99 %", "sum ms");
     for (bool compute : {true, false}) {

@@ -89,7 +89,7 @@ llvm::Error parseOptions(llvm::ArrayRef<const char *> arguments, Options &option
   while (!arguments.empty())
     errors = llvm::joinErrors(std::move(errors), cli::parseOne(arguments, table, nullptr));
   if (options.help) {
-    llvm::consumeError(std::move(errors)); // as cli::parse() has it
+    llvm::consumeError(std::move(errors)); // whoever asks for help is told of nothing else
     return llvm::Error::success();
   }
   if (errors || options.listArchitectures || !options.manifest.empty())

@@ -32,9 +32,8 @@ struct Options {
 constexpr char usage[] =
     "usage: kiln-replay [OPTIONS] FILE.json|FILE.foz|FOLDER...\n"
     "Creates captured pipelines on a Vulkan driver, and prints microseconds of each: CPU time of\n"
-    "its modules that no other had before; of its creation wall time, CPU time of the calling "
-    "thread\n"
-    "and CPU time of all threads, the driver's background too.\n"
+    "its modules that no other had before; of its creation wall time, CPU time of the calling\n"
+    "thread and CPU time of the whole process meanwhile.\n"
     "  --icd=LIBRARY          a driver's library; kiln: Kiln's own, inside of this program, which\n"
     "                         tells where code came from; without: the Vulkan loader chooses\n"
     "  --device=N|all         number of the physical device; without: the first one\n"

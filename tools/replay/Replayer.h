@@ -15,8 +15,8 @@ namespace replay {
 struct CreatedPipeline {
   VkPipeline pipeline = VK_NULL_HANDLE;
   VkResult result = VK_SUCCESS;
-  // Of vkCreate...Pipelines: by the clock, of this thread, and of all threads of the process, the
-  // driver's background too.
+  // Of vkCreate...Pipelines: by the clock, CPU time of this thread, and of the whole process
+  // meanwhile, whatever its other threads do.
   double microseconds = 0, cpuMicroseconds = 0, allThreadsMicroseconds = 0;
 };
 

@@ -106,9 +106,9 @@ public:
   /// (state), Unsupported (operation or target feature), LimitExceeded (LDS, user data),
   /// Internal.
   llvm::Expected<CompileResult> compile(std::unique_ptr<llvm::Module> module, OutputKind kind);
-  /// Compiles the module of a whole graphics pipeline to two code objects, its halves, by two
-  /// threads: what comes before the stages are linked to each other is done once. The state must
-  /// name a half; which one does not matter. Errors: as compile().
+  /// Compiles the module of a whole graphics pipeline to two code objects, its halves: what comes
+  /// before the stages are linked to each other is done once, the rest as \p runBoth runs it. The
+  /// state must name a half; which one does not matter. Errors: as compile().
   llvm::Expected<HalfResults> compileHalves(std::unique_ptr<llvm::Module> module, RunBoth runBoth);
 
   /// Compiles glue (Part.h): of `glue`, the kind and its signature count, of `state` the target and

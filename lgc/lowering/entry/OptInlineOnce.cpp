@@ -5,11 +5,10 @@
 /// always-inline, which copies each instruction, is 5 % of a cold compile of graphics pipelines
 /// whose shaders consist of functions; it is left with those that are called more often.
 ///
-/// Behind lgc-lower-calls, which marks what may be inlined and refuses recursion. Functions with
-/// debug information are left alone: their lines need to know what they are inlined at.
-///   before: entry: %a = call float @f(float %x)            @f(%y): %r = fneg %y; ret %r
-///           ret void
-///   after:  entry: br label %0     0: %r = fneg %x; br label %1     1: ret void
+/// Behind lgc-lower-calls, which marks what may be inlined and refuses recursion. Where there
+/// is debug information functions are left alone: lines need to know what they are inlined at.
+///   before: %a = call float @f(float %x); store %a        @f(%y): %r = fneg %y; ret %r
+///   after:  %r = fneg %x; store %r
 #include "lgc/lowering/Passes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -19,18 +18,25 @@ using namespace llvm;
 namespace lgc {
 namespace {
 
+/// Parameters that are values, and ends that are ordinary returns.
+bool isPlain(const Function &function) {
+  return none_of(function.args(),
+                 [](const Argument &a) { return a.hasPassPointeeByValueCopyAttr(); }) &&
+         none_of(function, [](const BasicBlock &b) { return b.getTerminatingMustTailCall(); });
+}
+
 /// The only call of a function that may move, or null.
 CallInst *onlyCall(Function &function) {
   if (function.isDeclaration() || !function.hasLocalLinkage() ||
       !function.hasFnAttribute(Attribute::AlwaysInline) || function.getSubprogram() ||
-      !function.hasOneUse())
+      !function.hasOneUse() || !isPlain(function))
     return nullptr;
   auto *call = dyn_cast<CallInst>(*function.user_begin());
-  const bool isPlain = call && call->getCalledFunction() == &function &&
-                       call->getFunction() != &function && !call->hasOperandBundles() &&
-                       call->getFunctionType() == function.getFunctionType() &&
-                       !call->isMustTailCall();
-  return isPlain ? call : nullptr;
+  const bool mayMove =
+      call && call->getCalledFunction() == &function && call->getFunction() != &function &&
+      !call->getFunction()->getSubprogram() && !call->hasOperandBundles() &&
+      call->getFunctionType() == function.getFunctionType() && !call->isMustTailCall();
+  return mayMove ? call : nullptr;
 }
 
 /// Variables of a function live as long as the one that it moves to.
@@ -41,35 +47,48 @@ void moveVariables(Function &from, Function &to) {
       variable->moveBefore(to.getEntryBlock(), place);
 }
 
+/// Ends \p block with what \p next consists of, which nothing else leads to.
+void append(BasicBlock &block, BasicBlock &next) {
+  block.splice(block.end(), &next);
+  block.replaceSuccessorsPhiUsesWith(&next, &block);
+  next.eraseFromParent();
+}
+
 void moveIntoCaller(Function &function, CallInst &call) {
   Function &caller = *call.getFunction();
   for (auto [parameter, argument] : zip_equal(function.args(), call.args()))
     parameter.replaceAllUsesWith(argument);
   moveVariables(function, caller);
-  BasicBlock *before = call.getParent();
-  BasicBlock *behind = before->splitBasicBlock(call.getIterator());
-  before->getTerminator()->setSuccessor(0, &function.getEntryBlock());
+  BasicBlock &before = *call.getParent();
+  BasicBlock &behind = *before.splitBasicBlock(call.getIterator());
+  before.getTerminator()->eraseFromParent();
+  BasicBlock &entry = function.getEntryBlock();
+  caller.splice(behind.getIterator(), &function);
   SmallVector<ReturnInst *, 4> returns;
-  for (BasicBlock &block : function)
-    if (auto *end = dyn_cast<ReturnInst>(block.getTerminator()))
+  for (auto block = entry.getIterator(); &*block != &behind; ++block)
+    if (auto *end = dyn_cast<ReturnInst>(block->getTerminator()))
       returns.push_back(end);
-  caller.splice(behind->getIterator(), &function);
+  append(before, entry);
   Value *result = nullptr;
   if (!call.getType()->isVoidTy() && returns.size() > 1) {
-    auto *merged = PHINode::Create(call.getType(), returns.size(), "", behind->begin());
+    auto *merged = PHINode::Create(call.getType(), returns.size(), "", behind.begin());
     for (ReturnInst *end : returns)
       merged->addIncoming(end->getReturnValue(), end->getParent());
     result = merged;
-  } else if (!call.getType()->isVoidTy()) {
-    result = returns.empty() ? PoisonValue::get(call.getType()) : returns[0]->getReturnValue();
+  } else if (!call.getType()->isVoidTy() && returns.size() == 1) {
+    result = returns[0]->getReturnValue();
   }
+  if (!call.getType()->isVoidTy()) // only unreachable code has a value that comes from itself
+    call.replaceAllUsesWith(result && result != &call ? result : PoisonValue::get(call.getType()));
+  call.eraseFromParent();
+  BasicBlock *const last = returns.size() == 1 ? returns[0]->getParent() : nullptr;
   for (ReturnInst *end : returns) {
-    BranchInst::Create(behind, end->getIterator());
+    if (!last)
+      BranchInst::Create(&behind, end->getIterator());
     end->eraseFromParent();
   }
-  if (result)
-    call.replaceAllUsesWith(result);
-  call.eraseFromParent();
+  if (last)
+    append(*last, behind);
 }
 
 } // namespace

@@ -122,7 +122,8 @@ std::optional<Element> elementOf(Value *handle) {
   return std::nullopt;
 }
 
-/// What an operand is outside of {image, sampler}, which level none leaves.
+/// What an operand is outside of {image, sampler}. InstSimplify takes these apart in front of this
+/// pass, but not at level none.
 Value *sourceOf(Value *operand) {
   while (auto *extract = dyn_cast<ExtractValueInst>(operand)) {
     Value *inserted = FindInsertedValue(extract->getAggregateOperand(), extract->getIndices());

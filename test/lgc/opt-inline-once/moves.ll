@@ -5,21 +5,16 @@
 ; CHECK: entry:
 ; CHECK-NEXT: %v = alloca float, align 4, addrspace(5)
 ; CHECK-NEXT: %x = load float, ptr addrspace(1) null
-; CHECK-NEXT: br label %[[F:.*]]
-; CHECK: [[F]]:
 ; CHECK-NEXT: store float %x, ptr addrspace(5) %v
-; CHECK: br i1 %c, label %then, label %else
+; CHECK-NEXT: %c = fcmp olt float %x, 0.000000e+00
+; CHECK-NEXT: br i1 %c, label %then, label %else
 ; CHECK: then:
-; CHECK-NEXT: br label %[[G:.*]]
-; CHECK: [[G]]:
 ; CHECK-NEXT: %n = fneg float %x
-; CHECK-NEXT: br label %[[H:.*]]
-; CHECK: [[H]]:
 ; CHECK-NEXT: br label %[[END:.*]]
 ; CHECK: else:
 ; CHECK-NEXT: br label %[[END]]
 ; CHECK: [[END]]:
-; CHECK-NEXT: %[[R:.*]] = phi float [ %n, %[[H]] ], [ 1.000000e+00, %else ]
+; CHECK-NEXT: %[[R:.*]] = phi float [ %n, %then ], [ 1.000000e+00, %else ]
 ; CHECK-NEXT: store float %[[R]], ptr addrspace(1) null
 ; CHECK-NOT: define
 define void @lgc.shader.CS() {
