@@ -25,8 +25,10 @@ constexpr unsigned loadBudget[2] = {32, 48};
 constexpr unsigned spreadWindow = 24;
 /// So many dwords of results are always free.
 constexpr unsigned pressureMin = 32;
-/// Latencies count up to here, in instructions. Those of loads are longer than any block.
+/// Latencies count up to here, in instructions. Those of loads are longer than all that may get in
+/// front of their use.
 constexpr unsigned latencyMax = 8;
+constexpr unsigned loadLatency = spreadWindow;
 
 /// One instruction of a region and what has to stand before it.
 struct Node {
@@ -37,7 +39,7 @@ struct Node {
   unsigned outsideReads = 0;         ///< the same, outside the region
   unsigned dwords = 0;               ///< of its result
   unsigned loadsBefore = 0;          ///< that wait for each other until its operands are there
-  unsigned latency = 0;              ///< of its result, at most latencyMax
+  unsigned latency = 0;              ///< of its result
   unsigned firstRead = 0;            ///< the first node that cannot wait and reads it in the end
   bool isLoad = false;
   bool isExport = false;
@@ -176,6 +178,8 @@ private:
       loadsSince.push_back(i);
     }
     nodes[i].isLoad = nodes[i].dwords != 0;
+    if (nodes[i].isLoad)
+      nodes[i].latency = loadLatency;
     nodes[i].isAddress = false;
   }
 
