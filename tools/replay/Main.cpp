@@ -271,7 +271,7 @@ Error runCaches(const replay::Driver &driver, const replay::Captures &captures,
                         : replay::measureLibraries(driver, captures, how, print);
 }
 
-int runAll(Options options) {
+int runAll(const Options &options) {
   auto fail = [](Error error) {
     handleAllErrors(std::move(error), [](const ErrorInfoBase &info) {
       errs() << "kiln-replay: " << info.message() << "\n";
