@@ -64,6 +64,16 @@ TEST(BlockScheduler, DependentInstructionsComeApart) {
             "0 1 2 5 6 3 4");
 }
 
+TEST(BlockScheduler, UsesOfLoadsComeLate) {
+  // 3 reads the load. A chain of sums does not, each of which waits some instructions for the one
+  // before: several of them come first.
+  std::string body = begin + "    %1:vgpr_32 = IMPLICIT_DEF\n" + loadTo(2) + addTo(3, 2, 2);
+  for (unsigned i = 4; i < 14; ++i)
+    body += addTo(i, i == 4 ? 1 : i - 1, 1);
+  const std::string order = orderOf(body);
+  EXPECT_GT(order.find(" 3 "), order.find(" 7 ")) << order;
+}
+
 TEST(BlockScheduler, LoadsWaitForRegisters) {
   // The results of forty loads, all issued before the first is read, would take forty registers.
   std::string body = begin + "    %1:vgpr_32 = IMPLICIT_DEF\n";

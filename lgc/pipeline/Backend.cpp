@@ -80,7 +80,7 @@ Error checkNoOps(const Module &module) {
 bool isUndefined(Function &entry) {
   for (BasicBlock *block : depth_first(&entry)) {
     const Instruction &first = *block->getFirstNonPHIOrDbg();
-    if (!isa<UnreachableInst>(first) && !isa<BranchInst>(first))
+    if (!first.isTerminator() || isa<ReturnInst>(first))
       return false;
   }
   // A loop without an end is something.
