@@ -90,6 +90,8 @@ constexpr unsigned dynamicStateBit(VkDynamicState state) {
   }
   return unknownDynamicState;
 }
+static_assert(dynamicStateBit(VK_DYNAMIC_STATE_DEPTH_CLAMP_RANGE_EXT) < unknownDynamicState,
+              "the last group has no bits left");
 
 /// A pipeline's list of dynamic states.
 class DynamicStates {
