@@ -93,6 +93,9 @@ private:
   const pal::abi::GpuTarget *target;
   const bool isWave64, isInFront, isBehind;
   DenseSet<Register> results; ///< VGPRs that go over the boundary
+  /// Where another block is last, LLVM branches to the end and names no results any more: any
+  /// VGPR may be one.
+  bool resultsAreKnown = false;
 
   StringRef nameOf(const MachineInstr &inst) const { return info.getName(inst.getOpcode()); }
 
@@ -155,7 +158,8 @@ private:
   }
 
   Waits waitsAtEnd(const MachineBasicBlock &block, MachineBasicBlock::const_iterator at) {
-    if (at != block.end())
+    resultsAreKnown = at != block.end();
+    if (resultsAreKnown)
       for (const MachineOperand &operand : at->operands())
         if (operand.isReg() && operand.getReg().isPhysical() &&
             StringRef(registers.getName(operand.getReg())).starts_with("VGPR"))
@@ -214,10 +218,13 @@ private:
   /// True for a result that is a hazard. What is no scalar and no memory instruction counts.
   bool visitVector(const MachineInstr &inst, StringRef name, State &state) const {
     bool isNew = false;
-    for (const MachineOperand &def : inst.all_defs())
+    for (const MachineOperand &def : inst.all_defs()) {
+      if (!resultsAreKnown && StringRef(registers.getName(def.getReg())).starts_with("VGPR"))
+        isNew |= state.written.insert(def.getReg()).second;
       for (Register result : results)
         if (registers.regsOverlap(result, def.getReg()))
           isNew |= state.written.insert(result).second;
+    }
     if (isNew && isWave64 && state.beforeExec)
       return true;
     const bool isSlow = isTranscendental(name);

@@ -98,6 +98,20 @@ TEST(PartBoundaryWaits, Transcendental) {
   EXPECT_EQ(finish(slow, {.target = "gfx1150"}), "V;SI;");
 }
 
+/// A function whose last block is not the one that returns: LLVM branches to an empty one.
+TEST(PartBoundaryWaits, ResultsThatNobodyNames) {
+  const std::string slow = join({entry,
+                                 "    successors: %bb.1\n    $vgpr0 = V_RCP_F32_e32 $vgpr2, "
+                                 "implicit $exec, implicit $mode\n    S_BRANCH %bb.1\n",
+                                 "  bb.1:\n"});
+  EXPECT_EQ(finish(slow, {}), "V;S;s_waitcnt_depctr 0xffe;");
+  EXPECT_EQ(finish(slow, {.target = "gfx1150"}), "V;S;");
+  EXPECT_EQ(finish(join({entry, "    successors: %bb.1\n", add0, exec, add1, "    S_BRANCH %bb.1\n",
+                         "  bb.1:\n"}),
+                   {}),
+            "V;S;V;S;s_waitcnt_depctr 0xffe;");
+}
+
 TEST(PartBoundaryWaits, GlueInFront) {
   // The part changes EXEC sooner or later.
   const Case glue{.attribute = inFront};

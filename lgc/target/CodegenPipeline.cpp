@@ -9,6 +9,7 @@
 #include "lgc/llvm22/DppCombine.h"
 #include "lgc/llvm22/DualIssue.h"
 #include "lgc/llvm22/ExecRange.h"
+#include "lgc/llvm22/ExecWaits.h"
 #include "lgc/llvm22/ForcedWaits.h"
 #include "lgc/llvm22/HoistGuard.h"
 #include "lgc/llvm22/OrOnes.h"
@@ -120,6 +121,7 @@ struct StepRow {
 };
 constexpr StepRow stepRows[] = {
     {"peephole-opt", "comparisons of one bit", splitBitCompares},
+    {"post-RA-hazard-rec", "waits before EXEC changes", waitBeforeExecWrites},
     {"phi-node-elimination", "constants of whole waves", separateWholeWaveConstants},
     {"si-fold-operands", "or with all ones", foldOrOnes},
     {"si-insert-waitcnts", "waits of fences in loops", forceWaits},
