@@ -167,6 +167,10 @@ constexpr Variable variables[] = {
      [](StringRef text, Environment &environment) -> Error {
        return parseBool(text, environment.device.poison);
      }},
+    {"KILN_STRICT",
+     [](StringRef text, Environment &environment) -> Error {
+       return parseBool(text, environment.device.strict);
+     }},
     {"KILN_SEED",
      [](StringRef text, Environment &environment) -> Error {
        return parseNumber(text, environment.device.seed);

@@ -45,6 +45,7 @@ TEST(Environment, everyVariableIsUnderstood) {
                                                       {"KILN_LOG", "log.txt"},
                                                       {"KILN_TRACE", "group=1,2,3;wave=4;lane=all"},
                                                       {"KILN_POISON", "1"},
+                                                      {"KILN_STRICT", "1"},
                                                       {"KILN_SEED", "0x10"},
                                                       {"KILN_ULP", "1"},
                                                       {"KILN_INSTRUCTION_LIMIT", "5000000000"},
@@ -113,6 +114,7 @@ TEST(Environment, badValuesAreErrorsThatNameTheVariable) {
             "KILN_DEVICES: 'gfx906' is no known target, such as gfx1100");
   EXPECT_EQ(errorOf({{"KILN_DEVICES", ","}}), "KILN_DEVICES: no target is named");
   EXPECT_EQ(errorOf({{"KILN_POISON", "yes"}}), "KILN_POISON: 'yes' is neither 0 nor 1");
+  EXPECT_EQ(errorOf({{"KILN_STRICT", "2"}}), "KILN_STRICT: '2' is neither 0 nor 1");
   EXPECT_EQ(errorOf({{"KILN_SEED", "-1"}}), "KILN_SEED: '-1' is no number");
   EXPECT_EQ(errorOf({{"KILN_THREADS", "99999999999999999999"}}),
             "KILN_THREADS: '99999999999999999999' is no number");

@@ -49,7 +49,7 @@ FORBIDDEN_INCLUDES = [
 # two folders know each other. Tests and their helpers (*ForTest.h) may include anything of their library.
 FOLDER_ORDER = {
     "pal_shim": "abi remap formats srd device device/core device/memory device/image device/graphics device/ops "
-                "device/submit",
+                "device/strict device/submit",
     "lgc": "include/lgc ir machine lowering lowering/arithmetic lowering/memory lowering/resources lowering/entry "
            "lowering/tessellation lowering/interface lowering/fragment lowering/subgroup lowering/image lowering/vertex "
            "lowering/geometry lowering/mesh llvm22 target direct glue pipeline link",

@@ -104,6 +104,10 @@ struct DeviceOptions {
   /// Give results of approximate instructions (rcp, rsq, sqrt, exp, log, sin, cos) rounded up or
   /// down, decided by `seed`: within an ulp of the exact value, and exact where that is a number.
   bool perturbApproximate = false;
+  /// Refuse code that hardware would not execute in the order in which it is written: registers
+  /// used before their load has come back, hazards of the generation. On all paths when a program
+  /// is loaded, and while waves run.
+  bool strict = false;
   /// Not 0: order of workgroups, and of the waves of a workgroup, is drawn from this.
   uint64_t seed = 0;
   TraceOptions trace = {};
@@ -136,6 +140,7 @@ public:
     BadInstruction,   ///< pc outside the code, or an operand the hardware has no meaning for
     BadDescriptor,    ///< a T#, S# or V# that the hardware has no meaning for
     BadLaunch,        ///< user data, sizes or metadata do not allow the launch
+    Hazard,           ///< DeviceOptions::strict
   };
   static char ID;
   DeviceFault(Kind kind, std::string message) : kind(kind), message(std::move(message)) {}

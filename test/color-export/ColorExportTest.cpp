@@ -98,8 +98,8 @@ protected:
     state.target = std::get<0>(GetParam());
     state.graphics.stageMask =
         1u << unsigned(lgc::ShaderStage::Vertex) | 1u << unsigned(lgc::ShaderStage::Fragment);
-    device = llvm::cantFail(
-        SoftwareDevice::create({.target = state.target, .threads = 1, .poison = true}));
+    device = llvm::cantFail(SoftwareDevice::create(
+        {.target = state.target, .threads = 1, .poison = true, .strict = true}));
     draw.raster.viewports[0] = {0, 0, imageSize, imageSize, 0, 1};
     draw.raster.scissors[0] = {0, 0, imageSize, imageSize};
     draw.raster.renderArea = {0, 0, imageSize, imageSize};

@@ -29,7 +29,7 @@
 
 As ctest tests these are `exec-CHECK` (`corpus-exec` for the cases, `diff-corpus` for `diff`,
 `diff-pairs` for `pairs`). Each driver runs in a process of
-its own, chosen by VK_DRIVER_FILES; on Kiln's, what the hardware leaves undefined holds a pattern (KILN_POISON).
+its own, chosen by VK_DRIVER_FILES; on Kiln's with KILN_POISON and KILN_STRICT.
 Checks that need the corpus are skipped where none lies beside the checkout.
 """
 import argparse
@@ -97,7 +97,7 @@ class Driver:
             if options.counts:
                 self.environment["KILN_OPCODE_COUNTS"] = options.counts
             # What is executed must not depend on time; what nobody has written must not look like zeros.
-            for variable, value in (("PARTS", "off"), ("CACHE", "off"), ("POISON", "1")):
+            for variable, value in (("PARTS", "off"), ("CACHE", "off"), ("POISON", "1"), ("STRICT", "1")):
                 self.environment.setdefault("KILN_" + variable, value)
         # Buffers of megabytes come and go: to fault their pages in again takes a quarter of the time.
         for threshold in ("MALLOC_TRIM_THRESHOLD_", "MALLOC_MMAP_THRESHOLD_"):

@@ -36,7 +36,7 @@ class Execute(Case):
         done = subprocess.run(
             [program, self.inputs, self.path("scenes"), self.path("results"), *arguments], check=False,
             capture_output=True, text=True, timeout=1800, env={
-                **os.environ, "KILN_DEVICES": devices, "KILN_CACHE": "off", "KILN_PARTS": "off", "KILN_POISON": "1"})
+                **os.environ, "KILN_DEVICES": devices, "KILN_CACHE": "off", "KILN_PARTS": "off", "KILN_POISON": "1", "KILN_STRICT": "1"})
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(read(self.path("results")))
 

@@ -110,6 +110,7 @@ Expected<SoftwareDevice *> Runner::device(const Machine &machine) {
     options.threads = 1;
     options.instructionLimit = 1'000'000;
     options.poison = true;
+    options.strict = true;
     options.perturbApproximate = perturbs;
     options.trace.enabled = traces;
     Expected<std::unique_ptr<SoftwareDevice>> created = SoftwareDevice::create(options);

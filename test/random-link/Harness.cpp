@@ -56,6 +56,7 @@ Expected<std::unique_ptr<Executor>> Executor::create(const std::string &name) {
   options.threads = 1;
   options.instructionLimit = 1'000'000;
   options.poison = true;
+  options.strict = true;
   auto device = pal::device::SoftwareDevice::create(options);
   if (!device)
     return device.takeError();

@@ -20,6 +20,7 @@ def run(program, manifest, *arguments, level="2"):
     environment.setdefault("KILN_PARTS", "off")
     environment.setdefault("KILN_CACHE", "off")
     environment.setdefault("KILN_POISON", "1")
+    environment.setdefault("KILN_STRICT", "1")
     return subprocess.run([program, *arguments], env=environment, check=False).returncode
 
 

@@ -80,8 +80,8 @@ protected:
     root.type = lgc::ResourceNodeType::PushConst;
     root.sizeInDwords = 2;
     state.mapping.roots = {root};
-    device = llvm::cantFail(
-        SoftwareDevice::create({.target = state.target, .threads = 1, .poison = true}));
+    device = llvm::cantFail(SoftwareDevice::create(
+        {.target = state.target, .threads = 1, .poison = true, .strict = true}));
     vertices = llvm::cantFail(device->allocate({.size = bufferBytes, .name = "vertices"}));
     table = llvm::cantFail(
         device->allocate({.size = 32, .heap = Heap::DescriptorTables, .name = "table"}));

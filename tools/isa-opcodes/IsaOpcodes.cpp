@@ -5,8 +5,9 @@
 ///   gfx1100 v_add_f32 vop2 17
 /// One line for each target and (mnemonic, variant) of all files together, in the form in which the
 /// driver writes execution counts (KILN_OPCODE_COUNTS), so that the two can be compared. A file
-/// that the software device cannot load is reported, with what it lacks. Exit code: 0 all loaded, 1
-/// some not, 2 wrong command line.
+/// that the software device cannot load is reported, with what it lacks; so is one whose code uses
+/// registers before their loads have come back, or has another hazard of its target. Exit code: 0
+/// all loaded, 1 some not, 2 wrong command line.
 #include "pal_shim/abi/ElfObject.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/abi/Try.h"
@@ -43,6 +44,7 @@ Error Counter::add(StringRef file) {
   if (!gpu) {
     device::DeviceOptions options;
     options.target = target->name.str();
+    options.strict = true;
     gpu = KILN_TRY(device::SoftwareDevice::create(options));
   }
   auto program = KILN_TRY(gpu->loadProgram(bytes, file));

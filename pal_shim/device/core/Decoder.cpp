@@ -100,6 +100,7 @@ std::vector<RegInfo> makeRegisterTable(const MCRegisterInfo &info) {
       entry.known = true;
       entry.operand.kind = RawOperand::Kind::Vgpr;
       entry.operand.reg = encoding & regenc::indexMask;
+      entry.operand.isHalf = bits[reg] == 16;
       entry.operand.hi = encoding & regenc::isHi16;
     } else if (!(encoding & regenc::isAgpr) && (encoding & regenc::indexMask) < sreg::count) {
       entry.known = true;
@@ -213,6 +214,7 @@ struct Decoder::Mc {
   }
   Error fillOperands(const MCInst &inst, const MCInstrDesc &desc, uint64_t pc, MachineInstr &out);
   void splitDual(const MCInst &inst, const MCInstrDesc &desc, uint64_t pc, MachineInstr &out);
+  void fillImplicits(const MCInstrDesc &desc, RawInstr &raw) const;
 };
 
 Decoder::Decoder(std::unique_ptr<Mc> mc) : mc(std::move(mc)) {}
@@ -331,6 +333,23 @@ void Decoder::Mc::splitDual(const MCInst &inst, const MCInstrDesc &desc, uint64_
   }
 }
 
+void Decoder::Mc::fillImplicits(const MCInstrDesc &desc, RawInstr &raw) const {
+  auto add = [&](MCPhysReg reg, bool isDef) {
+    const RegInfo &info = registerTable[reg];
+    // SCC, MODE and their like have numbers of their own, which mean other registers here.
+    if (info.operand.kind != RawOperand::Kind::Sgpr || info.operand.reg < sreg::vccLo)
+      return;
+    RawOperand &added = raw.implicits.emplace_back(info.operand);
+    added.isDef = isDef;
+    // Lane masks: the tables name both halves for both wave sizes.
+    added.dwords = std::min<uint8_t>(added.dwords, uint8_t(waveSize / 32));
+  };
+  for (MCPhysReg reg : desc.implicit_uses())
+    add(reg, false);
+  for (MCPhysReg reg : desc.implicit_defs())
+    add(reg, true);
+}
+
 Error Decoder::decode(ArrayRef<uint8_t> code, uint64_t pc, MachineInstr &result) {
   result = MachineInstr();
   MCInst inst;
@@ -352,6 +371,7 @@ Error Decoder::decode(ArrayRef<uint8_t> code, uint64_t pc, MachineInstr &result)
   result.endsFlow = desc.isBarrier();
   result.isIndirect = raw.mnemonic == "s_setpc_b64" || raw.mnemonic == "s_swappc_b64";
   KILN_TRY(mc->fillOperands(inst, desc, pc, result));
+  mc->fillImplicits(desc, raw);
   if (raw.encoding == Encoding::Vopd)
     mc->splitDual(inst, desc, pc, result);
   return Error::success();

@@ -92,6 +92,9 @@ void GroupRunner::startGroup(const std::array<uint32_t, 3> &id, bool newestFirst
   fillUndefined(group.lds, context->options.poison);
   fillUndefined(scratch, context->options.poison);
   orderWaves(newestFirst);
+  watches.clear();
+  for (unsigned i = 0; program->watch && i < waveCount; ++i)
+    watches.push_back(program->watch->startWave());
 }
 
 void GroupRunner::giveScratch() {
@@ -103,25 +106,37 @@ void GroupRunner::giveScratch() {
   }
 }
 
-template <bool isTraced> void GroupRunner::runWave(Wave &wave, uint64_t limit) {
+template <bool isObserved> void GroupRunner::runWave(Wave &wave, uint64_t limit) {
   const Instr *code = program->code.data();
   uint64_t *counts = hits.data();
   const Instr *instr = nullptr;
   uint64_t done = 0;
   std::unique_ptr<TraceStep> step;
-  if constexpr (isTraced)
-    step = std::make_unique<TraceStep>(context->options.trace);
+  WaveWatch *watch = nullptr;
+  if constexpr (isObserved) {
+    if (isTraced(wave))
+      step = std::make_unique<TraceStep>(context->options.trace);
+    watch = watches.empty() ? nullptr : watches[wave.index].get();
+  }
   while (done < limit && wave.state == WaveState::Running) {
     uint32_t index = wave.ip++;
     instr = &code[index];
     // What no lane takes part in proves nothing of a vector operation.
     counts[index] += wave.exec() != 0;
     ++done;
-    if constexpr (isTraced)
-      step->before(wave);
+    if constexpr (isObserved) {
+      if (watch)
+        if (std::string problem = watch->step(index); !problem.empty()) {
+          wave.fault(DeviceFault::Kind::Hazard, problem);
+          break;
+        }
+      if (step)
+        step->before(wave);
+    }
     instr->run(wave, *instr);
-    if constexpr (isTraced)
-      context->log(step->after(wave, *instr));
+    if constexpr (isObserved)
+      if (step)
+        context->log(step->after(wave, *instr));
   }
   wave.executed += done;
   if (instr)
@@ -156,7 +171,7 @@ bool GroupRunner::runTurns(uint64_t usualTurn) {
         return false;
       }
       wave.invalidateFloatMode(); // the thread's mode is that of another wave
-      if (isTraced(wave))
+      if (isTraced(wave) || !watches.empty())
         runWave<true>(wave, turn);
       else
         runWave<false>(wave, turn);

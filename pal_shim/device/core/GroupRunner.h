@@ -56,7 +56,7 @@ private:
   /// \p turn: as in StageLaunch.
   bool runTurns(uint64_t turn);
   /// Runs until the wave stops running or \p limit instructions are done.
-  template <bool isTraced> void runWave(Wave &wave, uint64_t limit);
+  template <bool isObserved> void runWave(Wave &wave, uint64_t limit);
   bool isTraced(const Wave &wave) const;
   std::string placeOf(const Wave &wave) const;
   void reportFault(const Wave &wave, const FaultRecord &record);
@@ -67,6 +67,7 @@ private:
   unsigned waveCapacity = 0;
   unsigned waveCount = 0;
   std::vector<unsigned> order;
+  std::vector<std::unique_ptr<WaveWatch>> watches; ///< by wave; empty: nobody looks on
   std::vector<uint8_t> scratch;
   Group group;
   const Instr *current = nullptr; ///< latest instruction executed

@@ -252,9 +252,12 @@ Error Loader::decodeCode(StringRef entryName, ProgramData &data) {
     consumeError(std::move(error)); // the decoder was there when the program was loaded
     return text;
   };
-  return context.decoders.with(data.launch.waveSize, [&](Decoder &decoder) {
-    return decodeProgram(decoder, context.ops, context.counters, code, entry->value, functions,
-                         data);
+  return context.decoders.with(data.launch.waveSize, [&](Decoder &decoder) -> Error {
+    KILN_TRY(
+        decodeProgram(decoder, context.ops, context.counters, code, entry->value, functions, data));
+    if (context.makeWatch)
+      data.watch = KILN_TRY(context.makeWatch(decoder, code, data));
+    return Error::success();
   });
 }
 

@@ -8,6 +8,7 @@
 #include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/device/core/AddressSpace.h"
 #include "pal_shim/device/core/DecodeProgram.h"
+#include "pal_shim/device/core/ProgramWatch.h"
 
 namespace pal::device {
 
@@ -33,6 +34,7 @@ struct LoadContext {
   DecoderPool decoders;
   OpIndex ops;
   OpcodeCounters counters;
+  MakeProgramWatch makeWatch = nullptr; ///< null: nobody looks on
 };
 
 struct GraphicsProgram;

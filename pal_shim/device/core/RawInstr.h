@@ -65,6 +65,7 @@ struct RawOperand {
   Kind kind = Kind::Imm;
   bool isDef = false;
   bool isTied = false; ///< a source that repeats a destination: DPP's old value, FMAC's addend
+  bool isHalf = false; ///< true16: 16 bits of a VGPR
   bool hi = false;     ///< true16: high half of the register
   uint8_t dwords = 1;  ///< of the register tuple, 1 for 16-bit registers and constants
   uint16_t reg = 0;    ///< VGPR number, or slot of Wave::s
@@ -83,6 +84,8 @@ struct RawInstr {
   /// half is an Instr of its own, of the entry found by vopdMnemonic() (ops/LaneOps.h).
   unsigned vopdHalf = 0;
   llvm::SmallVector<RawOperand, 16> operands; ///< explicit register and constant operands, in order
+  /// VCC, EXEC and M0 where the operation reads or writes them without an operand.
+  llvm::SmallVector<RawOperand, 4> implicits;
   /// Immediates of operand types other than source constants, in MC order (simm16, branch offsets,
   /// modifiers): for encodings where taking them from MC is easier than from bits.
   llvm::SmallVector<int64_t, 12> immediates;

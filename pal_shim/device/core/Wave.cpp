@@ -1,8 +1,12 @@
 //===- Wave.cpp - faults of a wave -----------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/core/Wave.h"
+#include "pal_shim/device/core/ProgramWatch.h"
 
 namespace pal::device {
+
+WaveWatch::~WaveWatch() = default;
+ProgramWatch::~ProgramWatch() = default;
 
 void Wave::fault(DeviceFault::Kind kind, const llvm::Twine &message, int lane) {
   state = WaveState::Faulted;

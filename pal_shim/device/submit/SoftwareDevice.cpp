@@ -8,6 +8,7 @@
 #include "pal_shim/device/core/GraphicsProgram.h"
 #include "pal_shim/device/core/GroupRunner.h"
 #include "pal_shim/device/graphics/DrawRunner.h"
+#include "pal_shim/device/strict/StrictCheck.h"
 #include "llvm/Support/Endian.h"
 
 using namespace llvm;
@@ -43,7 +44,10 @@ class Device : public SoftwareDevice {
 public:
   Device(const DeviceOptions &options, const abi::GpuTarget &target)
       : deviceOptions(options), context(std::make_shared<LoadContext>(target)),
-        dispatches(deviceOptions) {}
+        dispatches(deviceOptions) {
+    if (options.strict)
+      context->makeWatch = strict::makeStrictWatch;
+  }
 
   const DeviceOptions &options() const override { return deviceOptions; }
   Expected<std::unique_ptr<Allocation>> allocate(const AllocationInfo &info) override;

@@ -48,6 +48,7 @@ void dispatchElf(ArrayRef<uint8_t> bytes) {
     options.target = target->name.str();
   options.threads = 1;
   options.instructionLimit = 5000;
+  options.strict = !bytes.empty() && bytes.back() & 1;
   auto device = cantFail(SoftwareDevice::create(options));
   auto buffer = cantFail(
       device->allocate({.size = bufferBytes, .heap = Heap::DescriptorTables, .name = "buffer"}));
