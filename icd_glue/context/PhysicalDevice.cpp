@@ -67,6 +67,7 @@ Properties makeProperties(const pal::abi::GpuTarget &gfx, VkDeviceSize heap) {
                            : VkExtent2D{};
   const VkShaderStageFlags meshStages =
       hasMeshShaders(gfx) ? VK_SHADER_STAGE_TASK_BIT_EXT | VK_SHADER_STAGE_MESH_BIT_EXT : 0;
+  const ChipShape chip = chipShapeOf(gfx.name);
 #define KILN_PROPERTY(name, value) properties.name = value;
 #include "icd_glue/context/Properties.def"
   for (unsigned i = 0; i < 3; ++i) {

@@ -10,9 +10,8 @@
 namespace icd {
 namespace {
 
-/// What waves of RDNA have in any case, and what of it shaders may use (RDNA ISA manuals, "Storage
-/// state").
-constexpr uint32_t sgprsPerWave = 128, availableSgprs = 106;
+/// What of them shaders may use (RDNA ISA manuals, "Storage state").
+constexpr uint32_t availableSgprs = 106;
 
 VkShaderStatisticsInfoAMD statisticsOf(const ExecutableInfo &executable,
                                        const pal::abi::GpuTarget &target) {
@@ -25,7 +24,7 @@ VkShaderStatisticsInfoAMD statisticsOf(const ExecutableInfo &executable,
   to.resourceUsage.ldsUsageSizeInBytes = from.ldsBytes;
   to.resourceUsage.scratchMemUsageInBytes = from.scratchBytes;
   to.numPhysicalVgprs = from.waveSize == 64 ? target.vgprsWave32 / 2 : target.vgprsWave32;
-  to.numPhysicalSgprs = sgprsPerWave * target.maxWavesPerSimd;
+  to.numPhysicalSgprs = pal::abi::sgprsPerWave * target.maxWavesPerSimd;
   to.numAvailableVgprs = pal::abi::maxVgprsPerWave;
   to.numAvailableSgprs = availableSgprs;
   if (executable.stages & VK_SHADER_STAGE_COMPUTE_BIT)

@@ -138,9 +138,14 @@ HandlerResult interpolateAtSample(ValueOp &op) {
 }
 
 HandlerResult interpolateAtOffset(ValueOp &op) {
-  if (op.args[1]->getType() != FixedVectorType::get(op.b.getFloatTy(), 2))
-    return op.t.invalid(op.inst, "the offset is no vector of two 32-bit floats");
-  return interpolateAt(op, lgc::BaryMode::AtOffset, op.args[1]);
+  Value *offset = op.args[1];
+  auto *pairOfFloats = FixedVectorType::get(op.b.getFloatTy(), 2);
+  if (offset->getType() ==
+      FixedVectorType::get(op.b.getHalfTy(), 2)) // SPV_AMD_gpu_shader_half_float
+    offset = op.b.CreateFPExt(offset, pairOfFloats);
+  if (offset->getType() != pairOfFloats)
+    return op.t.invalid(op.inst, "the offset is no vector of two 16-bit or 32-bit floats");
+  return interpolateAt(op, lgc::BaryMode::AtOffset, offset);
 }
 
 } // namespace glsl

@@ -58,5 +58,7 @@ unsigned wavesPerSimd(const GpuTarget &target, unsigned waveSize, unsigned vgprs
 inline constexpr unsigned maxLdsBytesPerWorkgroup = 64 * 1024;
 /// The most VGPRs one wave can address.
 inline constexpr unsigned maxVgprsPerWave = 256;
+/// SGPRs that every wave is given (gfx10 and later), those that it cannot name among them.
+inline constexpr unsigned sgprsPerWave = 128;
 
 } // namespace pal::abi

@@ -21,6 +21,8 @@ constexpr const char *specialFeatures[] = {
 
 /// Extensions without a feature structure that tests use; enabled where they are offered.
 constexpr const char *plainExtensions[] = {"VK_AMD_gcn_shader",
+                                           "VK_AMD_gpu_shader_half_float",
+                                           "VK_AMD_gpu_shader_int16",
                                            "VK_AMD_shader_ballot",
                                            "VK_AMD_shader_image_load_store_lod",
                                            "VK_AMD_shader_trinary_minmax",
