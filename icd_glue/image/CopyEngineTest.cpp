@@ -11,7 +11,6 @@
 namespace icd {
 namespace {
 
-using pal::formats::Format;
 using pal::formats::Texel;
 
 uint32_t bitsOf(float value) { return llvm::bit_cast<uint32_t>(value); }
@@ -143,6 +142,10 @@ TEST(CopyEngine, ClearConvertsAndSwizzles) {
   TestImage packed(VK_FORMAT_R5G6B5_UNORM_PACK16, {1, 1, 1});
   ASSERT_TRUE(clearImage(packed.plane(), color, {}));
   EXPECT_EQ(packed.at<uint16_t>(0, 0), 0x1f << 11 | 32 << 5); // 31.5 rounds to even
+  // The first two words of the colour are the component of 64 bits.
+  TestImage wide(VK_FORMAT_R64_SINT, {1, 1, 1});
+  ASSERT_TRUE(clearImage(wide.plane(), {0x89abcdef, 0x81234567, 1, 2}, {}));
+  EXPECT_EQ(wide.at<uint64_t>(0, 0), 0x8123456789abcdefu);
   TestImage volume(VK_FORMAT_R8_UINT, {4, 4, 4}, 1, 2, VK_IMAGE_TYPE_3D);
   ASSERT_TRUE(clearImage(volume.plane(), {9}, {.baseLevel = 1, .levels = 1}));
   EXPECT_EQ(volume.at<uint8_t>(1, 1, 1, 1), 9);

@@ -102,6 +102,12 @@ bool isAtomicFormat(Format format) {
   return format == Format::X32_Uint || format == Format::X32_Sint || format == Format::X32_Float;
 }
 
+/// One component of 64 bits, which the hardware sees as two of 32 bits: for loads, stores and
+/// atomics of storage images and storage texel buffers, and copies.
+bool isWideInteger(VkFormat name) {
+  return name == VK_FORMAT_R64_UINT || name == VK_FORMAT_R64_SINT;
+}
+
 bool isScaled(Format format) {
   const NumberKind kind = formatInfo(format).kind;
   return kind == NumberKind::Uscaled || kind == NumberKind::Sscaled;
@@ -115,6 +121,8 @@ constexpr VkFormatFeatureFlags2 transferFeatures = VK_FORMAT_FEATURE_2_TRANSFER_
                                                    VK_FORMAT_FEATURE_2_HOST_IMAGE_TRANSFER_BIT;
 
 VkFormatFeatureFlags2 colorFeatures(VkFormat name, Format format) {
+  if (isWideInteger(name))
+    return storageFeatures | transferFeatures | VK_FORMAT_FEATURE_2_STORAGE_IMAGE_ATOMIC_BIT;
   const FormatInfo &info = formatInfo(format);
   VkFormatFeatureFlags2 features = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT | transferFeatures;
   if (!info.isInteger())
@@ -206,12 +214,13 @@ VkFormatFeatureFlags2 bufferFeatures(const pal::abi::GpuTarget &target, VkFormat
   if (!row || row->isYcbcr || row->isDepthStencil() ||
       !pal::srd::supportsBufferFormat(target, row->planes[0].format))
     return 0;
-  VkFormatFeatureFlags2 features = VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT;
+  VkFormatFeatureFlags2 features =
+      isWideInteger(format) ? 0 : VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT;
   if (isStorageFormat(row->planes[0].format))
     features |= VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_BIT |
                 VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT |
                 VK_FORMAT_FEATURE_2_STORAGE_WRITE_WITHOUT_FORMAT_BIT;
-  if (isAtomicFormat(row->planes[0].format))
+  if (isAtomicFormat(row->planes[0].format) || isWideInteger(format))
     features |= VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_ATOMIC_BIT;
   return features;
 }

@@ -107,6 +107,9 @@ constexpr Required required[] = {
     {VK_FORMAT_R8G8_UINT, storage, 0},
     {VK_FORMAT_R16_UINT, storage, 0},
     {VK_FORMAT_R8_UINT, storage, 0},
+    // shaderImageInt64Atomics
+    {VK_FORMAT_R64_UINT, atomic, atomicTexel & ~texel},
+    {VK_FORMAT_R64_SINT, atomic, atomicTexel & ~texel},
 };
 
 TEST(ImageFormat, RequiredFeatures) {
@@ -143,6 +146,11 @@ TEST(ImageFormat, NothingOfUnknownFormats) {
   EXPECT_EQ(imageFeatures(target, VK_FORMAT_R8G8B8A8_USCALED), 0u);
   EXPECT_EQ(imageFeatures(target, VK_FORMAT_R32G32B32_SFLOAT), 0u);
   EXPECT_EQ(bufferFeatures(target, VK_FORMAT_R32G32B32_SFLOAT), texel);
+  // Nothing samples 64 bits or draws to them.
+  EXPECT_FALSE(imageFeatures(target, VK_FORMAT_R64_UINT) &
+               (VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT |
+                VK_FORMAT_FEATURE_2_BLIT_SRC_BIT | VK_FORMAT_FEATURE_2_BLIT_DST_BIT));
+  EXPECT_FALSE(bufferFeatures(target, VK_FORMAT_R64_SINT) & texel);
 }
 
 // Red, green, blue and alpha of packed texels, placed by the bit positions in the format's name.
@@ -311,6 +319,9 @@ TEST(ImageFormat, ExtendedUsage) {
       // No format of 16 bits is an attachment of rates.
       {VK_FORMAT_R8G8_UNORM, VK_IMAGE_USAGE_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR, extended, no},
       {VK_FORMAT_E5B9G9R9_UFLOAT_PACK32, VK_IMAGE_USAGE_STORAGE_BIT, extended, VK_SUCCESS},
+      // 64 bits in one component or two.
+      {VK_FORMAT_R64_UINT, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, 0, no},
+      {VK_FORMAT_R64_UINT, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, extended, VK_SUCCESS},
       // Blocks: only with texels of that size.
       {VK_FORMAT_BC1_RGBA_UNORM_BLOCK, VK_IMAGE_USAGE_STORAGE_BIT, extended, no},
       {VK_FORMAT_BC1_RGBA_UNORM_BLOCK, VK_IMAGE_USAGE_STORAGE_BIT, asTexels, VK_SUCCESS},

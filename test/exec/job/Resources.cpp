@@ -8,7 +8,6 @@
 
 using llvm::Error;
 using llvm::Expected;
-using llvm::Twine;
 
 namespace exec {
 
@@ -71,18 +70,32 @@ void JobObjects::destroy(BufferObject &buffer) {
   api.FreeMemory(device.handle(), buffer.memory, nullptr);
 }
 
+/// Of texel buffers only what it is bound as: formats of views must allow every usage.
+static VkBufferUsageFlags texelUsage(const Job &job, size_t buffer) {
+  VkBufferUsageFlags usage = 0;
+  for (const Binding &binding : job.bindings) {
+    if (binding.resource != buffer || binding.isNull)
+      continue;
+    if (binding.type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER)
+      usage |= VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT;
+    if (binding.type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER)
+      usage |= VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT;
+  }
+  return usage;
+}
+
 Error JobObjects::createBuffers() {
-  VkBufferUsageFlags usage =
-      VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
-      VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT |
-      VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
-      VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT |
-      VK_BUFFER_USAGE_INDEX_BUFFER_BIT;
+  VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                             VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
+                             VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT |
+                             VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
+                             VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT;
   if (job.graphics && device.hasFeature("transformFeedback"))
     usage |= VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT |
              VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_COUNTER_BUFFER_BIT_EXT;
-  for (const Bytes &data : job.buffers) {
-    BufferObject buffer = KILN_TRY(createBuffer(data.size(), usage));
+  for (size_t i = 0; i < job.buffers.size(); ++i) {
+    const Bytes &data = job.buffers[i];
+    BufferObject buffer = KILN_TRY(createBuffer(data.size(), usage | texelUsage(job, i)));
     std::memcpy(buffer.mapped, data.data(), data.size());
     buffers.push_back(buffer);
   }
