@@ -58,12 +58,25 @@ bool isLayered(ImageType type) {
          type == ImageType::Dim2DArray || type == ImageType::Dim2DMsArray;
 }
 
-/// Words of one plane of the image, read as `format`. \p sliced: null: all of a 3D image.
+/// What loads, gathers and samplers may see of an image (VK_EXT_image_view_min_lod); storage images
+/// and attachments do not heed it.
+float minLodOf(const VkImageViewCreateInfo &info) {
+  const auto *minimum = findInChain<VkImageViewMinLodCreateInfoEXT>(
+      info.pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT);
+  return minimum && minimum->minLod > 0 ? minimum->minLod : 0; // NaN becomes 0
+}
+
+/// What only some descriptors of a view have.
+struct ViewExtras {
+  float minLod = 0;
+  const VkImageViewSlicedCreateInfoEXT *sliced = nullptr; ///< null: all of a 3D image
+};
+
+/// Words of one plane of the image, read as `format`.
 std::array<uint32_t, 8> wordsOf(const pal::abi::GpuTarget &target, const ImagePlane &plane,
                                 pal::device::GpuAddress address, const PlaneFormat &format,
                                 VkImageViewType viewType, const VkImageSubresourceRange &range,
-                                const VkComponentMapping &mapping,
-                                const VkImageViewSlicedCreateInfoEXT *sliced = nullptr) {
+                                const VkComponentMapping &mapping, const ViewExtras &extras = {}) {
   pal::srd::ImageSrdInfo srd;
   srd.address = address;
   srd.type = typeOf(viewType, plane.samples > 1);
@@ -77,6 +90,7 @@ std::array<uint32_t, 8> wordsOf(const pal::abi::GpuTarget &target, const ImagePl
   srd.baseLevel = range.baseMipLevel;
   srd.levels = range.levelCount;
   srd.samples = plane.samples;
+  srd.minLod = extras.minLod;
   if (!formatInfo(format.format).isBlock() && formatInfo(plane.format.format).isBlock()) {
     // Blocks seen as texels: one level and one layer, which is an image of its own. Its rows are as
     // long as the level's, because both follow from the bytes of a row.
@@ -87,16 +101,17 @@ std::array<uint32_t, 8> wordsOf(const pal::abi::GpuTarget &target, const ImagePl
     srd.depth = 1;
     srd.imageLevels = srd.levels = 1;
     srd.baseLevel = 0;
+    srd.minLod = 0; // counts levels of the whole image, and is none beyond the view's
   }
   if (isLayered(srd.type)) {
     srd.baseLayer = range.baseArrayLayer;
     srd.layers = range.layerCount;
   } else if (srd.type != ImageType::Dim3D) {
     srd.address += plane.layout.sliceBytes() * plane.samples * range.baseArrayLayer;
-  } else if (sliced) {
+  } else if (extras.sliced) {
     srd.slicedView3d = true;
-    srd.baseLayer = sliced->sliceOffset;
-    srd.layers = sliced->sliceCount; // VK_REMAINING_3D_SLICES_EXT: all that follow
+    srd.baseLayer = extras.sliced->sliceOffset;
+    srd.layers = extras.sliced->sliceCount; // VK_REMAINING_3D_SLICES_EXT: all that follow
     cutOff(srd.baseLayer, srd.layers, plane.slicesOf(range.baseMipLevel));
   }
   std::array<uint32_t, 8> words;
@@ -113,12 +128,13 @@ ImageView::ImageView(const pal::abi::GpuTarget &target, const VkImageViewCreateI
   const ImageFormat *viewFormat = findImageFormat(format);
   if (!viewFormat)
     return;
+  const ViewExtras sampled = {minLodOf(info), nullptr};
   if (viewFormat->isYcbcr && range.aspectMask == VK_IMAGE_ASPECT_COLOR_BIT) {
     // The conversion's swizzle is part of the code, so that of the view is the identity.
     planeCount = viewFormat->planeCount;
     for (unsigned i = 0; i < planeCount; ++i)
       planeWords[i] = wordsOf(target, shape.planes[i], image.address(i), viewFormat->planes[i],
-                              viewType, range, VkComponentMapping());
+                              viewType, range, VkComponentMapping(), sampled);
     return;
   }
   // A view that is sampled shows one aspect; of depth and stencil together the depth counts.
@@ -131,12 +147,13 @@ ImageView::ImageView(const pal::abi::GpuTarget &target, const VkImageViewCreateI
                                  : viewFormat->planes[0];
   planeCount = 1;
   planeWords[0] = wordsOf(target, shape.planes[plane], image.address(plane), shown, viewType, range,
-                          info.components);
+                          info.components, sampled);
   const auto *sliced = findInChain<VkImageViewSlicedCreateInfoEXT>(
       info.pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_SLICED_CREATE_INFO_EXT);
-  stored = sliced ? wordsOf(target, shape.planes[plane], image.address(plane), shown, viewType,
-                            range, info.components, sliced)
-                  : planeWords[0];
+  stored = sliced || sampled.minLod > 0
+               ? wordsOf(target, shape.planes[plane], image.address(plane), shown, viewType, range,
+                         info.components, {0, sliced})
+               : planeWords[0];
   if (viewType == VK_IMAGE_VIEW_TYPE_2D || viewType == VK_IMAGE_VIEW_TYPE_2D_ARRAY)
     arrayWords = wordsOf(target, shape.planes[plane], image.address(plane), shown,
                          VK_IMAGE_VIEW_TYPE_2D_ARRAY, range, info.components);

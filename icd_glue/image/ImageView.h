@@ -25,7 +25,8 @@ public:
     return plane < planeCount ? planeWords[plane] : none;
   }
 
-  /// The T# for storage images: that of plane 0, or the slices that the view has of a 3D image.
+  /// The T# for storage images: that of plane 0, or the slices that the view has of a 3D image; all
+  /// levels of the view.
   const std::array<uint32_t, 8> &storageWords() const { return stored; }
 
   /// The T# for input attachments: an array whatever the view's type, because the compiler selects

@@ -2,6 +2,7 @@
 // What views put into descriptors. Field positions: gfx11 (PAL's register headers).
 #include "icd_glue/image/ImageView.h"
 #include "icd_glue/context/PhysicalDevice.h"
+#include <cmath>
 #include <gtest/gtest.h>
 
 namespace icd {
@@ -81,6 +82,28 @@ TEST(ImageView, OneLayerOfAnArray) {
   EXPECT_EQ(typeOf(cube.words(0)), 11u);
   EXPECT_EQ(cube.words(0)[4], 5u);
   EXPECT_EQ(cube.words(1), (std::array<uint32_t, 8>{})); // one plane only
+}
+
+/// VK_EXT_image_view_min_lod: the descriptor that is sampled has it, in 1/256; gfx11 keeps 12 bits
+/// in two words.
+TEST(ImageView, MinimumLod) {
+  Image image(imageInfo(rgba8, {64, 32, 1}, 1, 6));
+  VkImageViewMinLodCreateInfoEXT minimum = {};
+  minimum.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT;
+  VkImageViewCreateInfo info = viewInfo(image, VK_IMAGE_VIEW_TYPE_2D, rgba8, {color, 1, 4, 0, 1});
+  info.pNext = &minimum;
+  auto fieldOf = [](const std::array<uint32_t, 8> &words) {
+    return words[5] >> 27 | (words[6] & 0x7f) << 5;
+  };
+  const std::pair<float, uint32_t> cases[] = {{0, 0},  {2.5f, 0x280},  {4, 0x400},
+                                              {-1, 0}, {1e30f, 0xfff}, {std::nanf(""), 0}};
+  for (const auto &[lod, expected] : cases) {
+    minimum.minLod = lod;
+    ImageView view(target(), info);
+    EXPECT_EQ(fieldOf(view.words(0)), expected) << lod;
+    EXPECT_EQ(fieldOf(view.storageWords()), 0u) << lod;
+    EXPECT_EQ(fieldOf(view.inputWords()), 0u) << lod;
+  }
 }
 
 TEST(ImageView, PlanesOfAVolume) {

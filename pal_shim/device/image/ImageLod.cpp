@@ -47,7 +47,7 @@ LodResult computeLod(const ImageResource &image, const Sampler &sampler, bool un
   lod += sampler.bias + request.bias;
   result.raw = lod;
   result.clamped = clampLod(lod, std::max(sampler.minLod, request.minLod), sampler.maxLod);
-  float lowest = std::max(image.minLod - float(image.baseLevel), 0.0f);
+  float lowest = request.ofView ? 0 : std::max(image.minLod - float(image.baseLevel), 0.0f);
   float last = float(image.lastLevel - image.baseLevel);
   float level = clampLod(std::max(result.clamped, lowest), 0, last);
   if (sampler.mipFilter == 0)

@@ -22,6 +22,7 @@ struct LodRequest {
   float lod = 0;
   float bias = 0;        ///< of the shader; the sampler's is added
   float minLod = -1e30f; ///< of the shader
+  bool ofView = false;   ///< level 0 of the view, whatever the image's minLod
 };
 
 struct LodResult {

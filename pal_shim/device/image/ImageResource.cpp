@@ -111,7 +111,7 @@ void setLayout(ImageResource &r, const ImageWords &fields, const uint32_t *words
 
 bool ImageResource::contains(const TexelPosition &p) const {
   // The level first: the others shift by it.
-  return p.level <= lastLevel && p.level >= baseLevel && uint32_t(p.x) < levelWidth(p.level) &&
+  return p.level <= lastLevel && p.level >= firstLevel() && uint32_t(p.x) < levelWidth(p.level) &&
          uint32_t(p.y) < levelHeight(p.level) && uint32_t(p.slice) < levelSlices(p.level) &&
          p.sample < samples;
 }

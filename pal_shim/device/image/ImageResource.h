@@ -58,6 +58,8 @@ struct ImageResource {
   uint32_t levelSlices(uint32_t level) const {
     return type == ImageType::D3 && !isSliced ? std::max(depth >> level, 1u) : sliceCount;
   }
+  /// The first level that loads, stores and gathers of level 0 find. HW: hw-notes.md#minimum-lod.
+  uint32_t firstLevel() const { return std::max(baseLevel, uint32_t(minLod)); }
   /// Is the texel in the view? slice counts from the first of the view.
   bool contains(const TexelPosition &p) const;
   /// Of the texel, or of its block.

@@ -130,6 +130,7 @@ Derivatives SampleState::derivatives(unsigned lane) const {
 LodRequest SampleState::request(unsigned lane) const {
   LodRequest r;
   r.hasLod = op.lod || op.zero;
+  r.ofView = op.zero && op.kind == ImageKind::Gather;
   if (op.lod)
     r.lod = reader.number(reader.map.last, lane);
   if (op.bias)
@@ -195,8 +196,9 @@ bool gatherLane(const SampleState &state, TexelFilter &filter, unsigned lane,
                 formats::Texel &result) {
   LodResult lod = state.lod(lane);
   uint32_t level = state.image.baseLevel + uint32_t(std::floor(lod.levels + 0.5f));
-  formats::Texel texels[4];
-  if (!filter.gather(state.points[lane], level, lane, texels))
+  formats::Texel texels[4] = {};
+  const bool exists = !state.op.zero || state.image.baseLevel >= state.image.firstLevel();
+  if (exists && !filter.gather(state.points[lane], level, lane, texels))
     return false;
   unsigned component = unsigned(std::countr_zero(state.instr.mem.dmask | 8u));
   for (unsigned i = 0; i < 4; ++i)

@@ -227,6 +227,10 @@ Expected<VkImageView> JobObjects::createImageView(const Binding &binding) {
       binding.slices.height};
   if (binding.slices.width || binding.slices.height != VK_REMAINING_3D_SLICES_EXT)
     info.pNext = &sliced;
+  const VkImageViewMinLodCreateInfoEXT minimum = {
+      VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT, info.pNext, binding.minLod};
+  if (binding.minLod != 0)
+    info.pNext = &minimum;
   VkImageView view = VK_NULL_HANDLE;
   if (Error error =
           check(api.CreateImageView(device.handle(), &info, nullptr, &view), "vkCreateImageView"))

@@ -59,6 +59,7 @@ struct Binding {
                                   VK_REMAINING_ARRAY_LAYERS};
   VkComponentMapping swizzle = {};
   VkExtent2D slices = {0, ~0u};  ///< of a 3D view: the first one, and how many
+  float minLod = 0;              ///< of an image view
   uint32_t sampler = 0;          ///< index of the sampler
   bool immutableSampler = false; ///< the sampler is part of the layout
   bool isNull = false;           ///< a null descriptor

@@ -194,6 +194,10 @@ private:
                        : VK_IMAGE_USAGE_SAMPLED_BIT;
     binding.slices = {static_cast<uint32_t>(words.number("slice", 0)),
                       static_cast<uint32_t>(words.number("slices", VK_REMAINING_3D_SLICES_EXT))};
+    double minLod = 0;
+    if (words.text("viewminlod", "0").getAsDouble(minLod))
+      return failure("viewminlod is no number");
+    binding.minLod = static_cast<float>(minLod);
     return swizzle(words.text("swizzle"), binding.swizzle);
   }
 
