@@ -6,6 +6,7 @@
 /// the input behind their pointer again and interpolate it elsewhere:
 ///   before: %p = OpAccessChain %colors %i ; %x = OpExtInst InterpolateAtSample %p %s
 ///   after:  %w = lgc.barycentric(AtSample, 0, s) ; %x = lgc.input.interpolate(4, 0, i, w)
+#include "lgc/VertexOrder.h"
 #include "llpc/translate/GlslStd450.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
@@ -101,12 +102,14 @@ HandlerResult interpolateAtVertex(ValueOp &op) {
   auto pointer = KILN_TRY(interfacePointer(t, op.inst, id));
   if (pointer.at.builtin || pointer.dynamicIndex)
     return t.unsupportedOp(op.inst, "a built-in or an unknown component as interpolant");
-  if (!op.args[1]->getType()->isIntegerTy(32))
-    return t.invalid(op.inst, "the vertex number is no 32-bit integer");
+  const auto *number = dyn_cast<ConstantInt>(op.args[1]);
+  if (!number || number->getValue().ugt(2))
+    return t.invalid(op.inst, "the vertex number is no constant of 0 to 2");
   auto type = KILN_TRY(t.type(pointer.at.typeId));
   if (type != op.type || type->isAggregateType())
     return t.invalid(op.inst, "the result has another type than the interpolant");
-  pointer.at.vertex = op.args[1];
+  // Its number is that of the weights, not of the API's vertices.
+  pointer.at.vertex = t.i32(static_cast<uint32_t>(number->getZExtValue()) | lgc::hardwareOrderBit);
   return loadInputLeaf(t, pointer.at, type);
 }
 

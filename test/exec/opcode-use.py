@@ -16,7 +16,6 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 # No code is made of them, or no program can reach them.
 EXCEPTIONS = {
-    "InterpolateAtVertexAMD": "needs VK_AMD_shader_explicit_vertex_parameter, which is not advertised",
     "ArithmeticFenceEXT": "no Vulkan extension brings it",
     "ExtInstWithForwardRefsKHR": "for debug information only",
     "LifetimeStart": "kernels only",

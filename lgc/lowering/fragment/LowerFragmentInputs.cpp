@@ -18,6 +18,7 @@
 #include "lgc/Ops.h"
 #include "lgc/SampleShading.h"
 #include "lgc/Shader.h"
+#include "lgc/VertexOrder.h"
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/entry/PalRegisters.h"
 #include "lgc/lowering/fragment/FragmentValues.h"
@@ -42,9 +43,19 @@ constexpr unsigned maxInputs = 32;
 constexpr unsigned offsetDefault = 32, offsetPassThrough = 32;
 
 /// How the hardware prepares the four components of an input.
-enum class Mode : uint8_t { None, Smooth, SmoothHalf, Flat, PerVertex, PointSprite };
-constexpr const char *modeNames[] = {"none", "interpolated", "interpolated with 16 bits",
-                                     "flat", "per vertex",   "point coordinate"};
+enum class Mode : uint8_t {
+  None,
+  Smooth,
+  SmoothHalf,
+  Flat,
+  PerVertex,      ///< the vertices in the order of the API
+  HardwareVertex, ///< in the hardware's order
+  PointSprite
+};
+constexpr const char *modeNames[] = {
+    "none",       "interpolated",         "interpolated with 16 bits", "flat",
+    "per vertex", "of explicit vertices", "point coordinate"};
+bool isOfVertices(Mode mode) { return mode == Mode::PerVertex || mode == Mode::HardwareVertex; }
 
 struct Input {
   Mode mode = Mode::None;
@@ -126,7 +137,11 @@ bool InputLowering::needsEverySample() const {
 Mode modeOf(const CallInst &call) {
   if (isa<InputInterpolateOp>(call))
     return call.getType()->getScalarType()->isHalfTy() ? Mode::SmoothHalf : Mode::Smooth;
-  return isAbsent(call.getArgOperand(3)) ? Mode::Flat : Mode::PerVertex;
+  if (isAbsent(call.getArgOperand(3)))
+    return Mode::Flat;
+  const auto *number = dyn_cast<ConstantInt>(call.getArgOperand(3));
+  return number && (number->getZExtValue() & hardwareOrderBit) ? Mode::HardwareVertex
+                                                               : Mode::PerVertex;
 }
 
 unsigned componentsOf(Type *type) {
@@ -157,7 +172,7 @@ Error InputLowering::addAccess(const CallInst &call, Mode mode) {
       return unsupported("fragment shader input at " + slotText(slot) + " that is both " +
                          modeNames[static_cast<size_t>(input.mode)] + " and " +
                          modeNames[static_cast<size_t>(mode)]);
-    if (mode == Mode::PerVertex && values.gpu().major == 10 && values.gpu().minor < 3)
+    if (isOfVertices(mode) && values.gpu().major == 10 && values.gpu().minor < 3)
       return unsupported("PerVertexKHR on " + state.target);
     input.mode = mode;
   }
@@ -274,9 +289,10 @@ Value *InputLowering::loadVertex(IRBuilder<> &b, const Input &input, unsigned co
                                  Value *vertex) {
   if (isAbsent(vertex))
     return loadVertex(b, input, component, 0u);
-  if (auto *constant = dyn_cast<ConstantInt>(vertex))
-    return loadVertex(b, input, component,
-                      static_cast<unsigned>(std::min<uint64_t>(constant->getZExtValue(), 2)));
+  if (auto *constant = dyn_cast<ConstantInt>(vertex)) {
+    const uint64_t number = constant->getZExtValue() & ~uint64_t(hardwareOrderBit);
+    return loadVertex(b, input, component, static_cast<unsigned>(std::min<uint64_t>(number, 2)));
+  }
   Value *value = loadVertex(b, input, component, 0u);
   for (unsigned i = 1; i < 3; ++i) {
     Value *other = loadVertex(b, input, component, i);
@@ -401,10 +417,10 @@ void InputLowering::writeInputRegisters() {
   for (const auto &[slot, input] : inputs) {
     if (!slots->find(slot))
       continue;
-    bool passThrough = input.mode == Mode::PerVertex;
+    bool passThrough = isOfVertices(input.mode);
     set(input, key::offset, input.attribute | (passThrough ? offsetPassThrough : 0));
     set(input, key::flatShade, !input.perPrimitive && (input.mode == Mode::Flat || passThrough));
-    if (passThrough) // in the order of the API, not the provoking vertex first
+    if (input.mode == Mode::PerVertex) // else the provoking vertex comes first
       set(input, key::rotatePcPtr, 1);
     if (input.mode == Mode::SmoothHalf) {
       set(input, key::fp16InterpMode, 1);
