@@ -54,6 +54,12 @@ struct ShaderTraits {
   bool writesMemory = false;
 };
 
+/// EarlyAndLateFragmentTestsAMD is EarlyFragmentTests for shaders that declare neither export.
+bool testsOnlyEarly(const FragmentModes &modes) {
+  return modes.earlyTests ||
+         (modes.earlyAndLateTests && !modes.depthReplacing && !modes.stencilReplacing);
+}
+
 bool isMemory(unsigned addressSpace) {
   return addressSpace == AddrSpace::Buffer || addressSpace == AddrSpace::Global ||
          addressSpace == AddrSpace::Flat;
@@ -234,7 +240,7 @@ FragmentOutputs OutputLowering::gather(IRBuilder<> &b) {
     return value ? value : Constant::getNullValue(b.getInt32Ty());
   };
   // Vulkan: what was tested before the shader is not tested again.
-  if (!state.graphics.fragment.earlyTests) {
+  if (!testsOnlyEarly(state.graphics.fragment)) {
     outputs.depth = builtin(Slot::FragDepth);
     outputs.stencil = builtin(Slot::FragStencilRef);
   }
@@ -392,7 +398,7 @@ void OutputLowering::writeDepthRegisters(const FragmentOutputs &outputs) {
   set(key::zOrder, late ? lateZ : earlyZThenLateZ);
   set(key::execOnHierFail, late);
   set(key::execOnNoop, traits.writesMemory);
-  set(key::depthBeforeShader, modes.earlyTests);
+  set(key::depthBeforeShader, testsOnlyEarly(modes));
   set(key::killEnable, traits.kills);
   unsigned conservative = exportAnyZ;
   if (outputs.depth && modes.depth == FragmentModes::Conservative::Less)
