@@ -72,6 +72,7 @@ constexpr spv::Capability table[] = {
     spv::Capability::Int64,
     spv::Capability::Int64Atomics,
     spv::Capability::Int64ImageEXT,
+    spv::Capability::IntegerFunctions2INTEL,
     spv::Capability::Int8,
     spv::Capability::InterpolationFunction,
     spv::Capability::Linkage,

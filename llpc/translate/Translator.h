@@ -131,6 +131,7 @@ llvm::ArrayRef<OpEntry> imageOps();
 llvm::ArrayRef<OpEntry> groupOps();
 llvm::ArrayRef<OpEntry> derivativeOps();
 llvm::ArrayRef<OpEntry> dotProductOps();
+llvm::ArrayRef<OpEntry> integerFunctionOps();
 llvm::ArrayRef<OpEntry> geometryOps();
 llvm::ArrayRef<OpEntry> fragmentOps();
 llvm::ArrayRef<OpEntry> meshOps();

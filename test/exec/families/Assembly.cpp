@@ -6,7 +6,6 @@
 #include <set>
 
 using llvm::StringRef;
-using llvm::Twine;
 
 namespace exec {
 
@@ -65,6 +64,9 @@ private:
       out << "OpCapability Float16\n";
     if (types.count(ScalarType::F64))
       out << "OpCapability Float64\n";
+    if (signature.integerFunctions)
+      out << "OpCapability IntegerFunctions2INTEL\n"
+             "OpExtension \"SPV_INTEL_shader_integer_functions2\"\n";
     if (variant.strict)
       out << "OpCapability DenormPreserve\nOpCapability SignedZeroInfNanPreserve\n"
              "OpCapability RoundingModeRTE\nOpExtension \"SPV_KHR_float_controls\"\n";

@@ -81,7 +81,8 @@ struct Signature {
   /// Values that each argument takes; empty: edgeValues() of its type.
   std::vector<std::vector<uint64_t>> values;
   llvm::ArrayRef<ValueOp> ops;
-  bool scalarOnly = false; ///< some operands must be scalars
+  bool scalarOnly = false;       ///< some operands must be scalars
+  bool integerFunctions = false; ///< of SPV_INTEL_shader_integer_functions2
 };
 
 /// The interesting values of a type; \p few: about a dozen for products of three.

@@ -170,6 +170,78 @@ const ValueOp signedCompare[] = {
     COMPARE("OpSLessThanEqual", s, <=),
 };
 
+// --- SPV_INTEL_shader_integer_functions2
+
+/// \p value cut off at the ends of the signed or unsigned range of the first operand's width.
+uint64_t saturated(In in, Wide value, bool isSigned) {
+  const Wide most = (Wide(1) << (in.width(0) - isSigned)) - 1, least = isSigned ? -most - 1 : 0;
+  return static_cast<uint64_t>(std::clamp(value, least, most));
+}
+
+const ValueOp unsignedFunctions[] = {
+    {"OpAbsUSubINTEL",
+     [](In in, Out out) { out.bits(std::max(in.u(0), in.u(1)) - std::min(in.u(0), in.u(1))); }},
+    {"OpUAddSatINTEL",
+     [](In in, Out out) { out.bits(saturated(in, Wide(in.u(0)) + in.u(1), false)); }},
+    {"OpUSubSatINTEL",
+     [](In in, Out out) { out.bits(saturated(in, Wide(in.u(0)) - in.u(1), false)); }},
+    {"OpUAverageINTEL",
+     [](In in, Out out) { out.bits(static_cast<uint64_t>((Wide(in.u(0)) + in.u(1)) >> 1)); }},
+    {"OpUAverageRoundedINTEL",
+     [](In in, Out out) { out.bits(static_cast<uint64_t>((Wide(in.u(0)) + in.u(1) + 1) >> 1)); }},
+};
+const ValueOp signedFunctions[] = {
+    {"OpIAddSatINTEL",
+     [](In in, Out out) { out.bits(saturated(in, Wide(in.s(0)) + in.s(1), true)); }},
+    {"OpISubSatINTEL",
+     [](In in, Out out) { out.bits(saturated(in, Wide(in.s(0)) - in.s(1), true)); }},
+    {"OpIAverageINTEL",
+     [](In in, Out out) { out.bits(static_cast<uint64_t>((Wide(in.s(0)) + in.s(1)) >> 1)); }},
+    {"OpIAverageRoundedINTEL",
+     [](In in, Out out) { out.bits(static_cast<uint64_t>((Wide(in.s(0)) + in.s(1) + 1) >> 1)); }},
+};
+// Operands are signed, the result is not.
+const ValueOp absoluteDifference[] = {
+    {"OpAbsISubINTEL",
+     [](In in, Out out) {
+       const Wide difference = Wide(in.s(0)) - in.s(1);
+       out.bits(static_cast<uint64_t>(difference < 0 ? -difference : difference));
+     }},
+};
+const ValueOp countZeros[] = {
+    {"OpUCountLeadingZerosINTEL",
+     [](In in, Out out) { out.bits(std::countl_zero(static_cast<uint32_t>(in.u(0)))); }},
+    {"OpUCountTrailingZerosINTEL",
+     [](In in, Out out) { out.bits(std::countr_zero(static_cast<uint32_t>(in.u(0)))); }},
+};
+const ValueOp unsignedMul[] = {
+    {"OpUMul32x16INTEL", [](In in, Out out) { out.bits(in.u(0) * (in.u(1) & 0xFFFF)); }},
+};
+const ValueOp signedMul[] = {
+    {"OpIMul32x16INTEL",
+     [](In in, Out out) {
+       out.bits(static_cast<uint64_t>(in.s(0) * static_cast<int16_t>(in.u(1) & 0xFFFF)));
+     }},
+};
+
+void addIntegerFunctions(std::vector<Signature> &list) {
+  using enum ScalarType;
+  auto add = [&](llvm::SmallVector<ScalarType, 4> arguments, ScalarType result,
+                 llvm::ArrayRef<ValueOp> ops) {
+    list.push_back({std::move(arguments), result, false, {}, ops});
+    list.back().integerFunctions = true;
+  };
+  for (ScalarType t : {U8, U16, U32, U64})
+    add({t, t}, t, unsignedFunctions);
+  for (ScalarType t : {I8, I16, I32, I64})
+    add({t, t}, t, signedFunctions);
+  for (const auto &[from, to] : {std::pair(I8, U8), {I16, U16}, {I32, U32}, {I64, U64}})
+    add({from, from}, to, absoluteDifference);
+  add({U32}, U32, countZeros);
+  add({U32, U32}, U32, unsignedMul);
+  add({I32, I32}, I32, signedMul);
+}
+
 } // namespace
 
 std::vector<Signature> integerSignatures() {
@@ -205,6 +277,7 @@ std::vector<Signature> integerSignatures() {
   addField({U32, U32, U32}, extractUnsigned, {{}, positions, positions});
   addField({I32, U32, U32}, extractSigned, {{}, positions, positions});
   addField({U32, U32, U32, U32}, insert, {{}, {0, ~0u, 0x12345678}, positions, positions});
+  addIntegerFunctions(list);
   return list;
 }
 

@@ -62,6 +62,8 @@ private:
       if (type == F64)
         features.push_back("shaderFloat64");
     };
+    if (signature.integerFunctions)
+      features.push_back("shaderIntegerFunctions2");
     need(signature.result);
     llvm::for_each(signature.arguments, need);
     return session.missing(features, {});
