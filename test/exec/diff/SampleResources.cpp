@@ -37,6 +37,7 @@ constexpr struct {
     {spv::Capability::AtomicFloat32MinMaxEXT, "shaderBufferFloat32AtomicMinMax"},
     {spv::Capability::AtomicFloat64MinMaxEXT, "shaderBufferFloat64AtomicMinMax"},
     {spv::Capability::Int64ImageEXT, "shaderImageInt64Atomics"},
+    {spv::Capability::IntegerFunctions2INTEL, "shaderIntegerFunctions2"},
     {spv::Capability::StorageBuffer16BitAccess, "storageBuffer16BitAccess"},
     {spv::Capability::StorageBuffer8BitAccess, "storageBuffer8BitAccess"},
     {spv::Capability::ImageCubeArray, "imageCubeArray"},
@@ -444,7 +445,8 @@ Bytes SampleResources::smoothPattern(const ImageSpec &spec, ScalarType type) {
     uint64_t count = uint64_t(width) * height * depth * spec.layers * channels;
     for (uint64_t i = 0; i < count; ++i) {
       uint64_t channel = i % channels, x = i / channels % width, y = i / channels / width % height;
-      double z = static_cast<double>(i / channels / width / height) / (depth * spec.layers);
+      uint64_t slice = i / channels / width / height;
+      double z = static_cast<double>(slice) / (depth * spec.layers);
       double u = (x + 0.5) / width, v = (y + 0.5) / height;
       double wave = std::sin(phase + channel + 5 * u) * std::cos(phase - channel + 4 * v + 3 * z);
       // Steps of 2^-10, so that no library of mathematics decides.
