@@ -41,6 +41,8 @@ VkDeviceSize heapSize() {
   return std::clamp(ram / 2, least, most) & ~((VkDeviceSize(1) << 20) - 1);
 }
 
+VkDeviceSize pageSize() { return static_cast<VkDeviceSize>(sysconf(_SC_PAGE_SIZE)); }
+
 /// One heap, the machine's memory, which is "device local" as that of an integrated GPU is.
 VkPhysicalDeviceMemoryProperties makeMemory() {
   VkPhysicalDeviceMemoryProperties memory = {};

@@ -3,6 +3,8 @@
 #include "icd_glue/memory/DeviceMemory.h"
 #include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
 
 using namespace llvm;
 
@@ -17,7 +19,7 @@ VkResult VKAPI_CALL AllocateMemory(VkDevice handle, const VkMemoryAllocateInfo *
   if (size > physical.properties().maxMemoryAllocationSize || !physical.takeMemory(size))
     return VK_ERROR_OUT_OF_DEVICE_MEMORY;
   MemorySource source;
-  if (VkResult result = findMemorySource(*pAllocateInfo, source)) {
+  if (VkResult result = findMemorySource(*pAllocateInfo, mapsViews(device->features()), source)) {
     physical.returnMemory(size);
     return result;
   }
@@ -29,7 +31,8 @@ VkResult VKAPI_CALL AllocateMemory(VkDevice handle, const VkMemoryAllocateInfo *
                                           ? pal::device::Heap::DescriptorTables
                                           : pal::device::Heap::General,
                               .name = "VkDeviceMemory",
-                              .hostMemory = source.host});
+                              .hostMemory = source.host,
+                              .hostOwner = source.owner()});
   if (!allocation) {
     physical.returnMemory(size);
     device->reportWarning("KILN-out-of-memory", toString(allocation.takeError()));
@@ -56,20 +59,78 @@ void VKAPI_CALL FreeMemory(VkDevice handle, VkDeviceMemory memory,
   device->destroy(fromHandle<DeviceMemory>(memory), pAllocator);
 }
 
-VkResult VKAPI_CALL MapMemory(VkDevice, VkDeviceMemory memory, VkDeviceSize offset, VkDeviceSize,
-                              VkMemoryMapFlags, void **ppData) {
-  *ppData = fromHandle<DeviceMemory>(memory)->host() + offset;
+//===--- Mapping ----------------------------------------------------------===//
+
+namespace {
+
+/// Maps once more, where the application says or anywhere: what it may unmap by itself, or exchange
+/// for something else, is not what the device works on.
+VkResult mapView(DeviceMemory &memory, const VkMemoryMapInfo &info, VkDeviceSize alignment,
+                 void **data) {
+  const VkDeviceSize rest = memory.size() - std::min(info.offset, memory.size());
+  const VkDeviceSize size = info.size == VK_WHOLE_SIZE ? rest : info.size;
+  if (memory.view || !size || size > rest)
+    return VK_ERROR_MEMORY_MAP_FAILED; // not valid usage
+  const VkDeviceSize intoPage = info.offset % alignment;
+  uint8_t *pages = memory.host() + info.offset - intoPage;
+  if (info.flags & VK_MEMORY_MAP_PLACED_BIT_EXT) {
+    const auto *placed = findInChain<VkMemoryMapPlacedInfoEXT>(
+        info.pNext, VK_STRUCTURE_TYPE_MEMORY_MAP_PLACED_INFO_EXT);
+    if (!placed || !placed->pPlacedAddress || intoPage ||
+        reinterpret_cast<uintptr_t>(placed->pPlacedAddress) % alignment)
+      return VK_ERROR_MEMORY_MAP_FAILED;
+    // The device's own mapping must stay.
+    const auto at = reinterpret_cast<uintptr_t>(placed->pPlacedAddress),
+               own = reinterpret_cast<uintptr_t>(memory.host());
+    if (at < own + alignTo(memory.size(), alignment) && own < at + alignTo(size, alignment))
+      return VK_ERROR_MEMORY_MAP_FAILED;
+    memory.view = PageMapping::again(pages, size, placed->pPlacedAddress);
+  } else {
+    memory.view = PageMapping::again(pages, size + intoPage);
+  }
+  if (!memory.view)
+    return VK_ERROR_MEMORY_MAP_FAILED;
+  *data = static_cast<uint8_t *>(memory.view->data()) + intoPage;
   return VK_SUCCESS;
 }
 
-VkResult VKAPI_CALL MapMemory2(VkDevice, const VkMemoryMapInfo *pMemoryMapInfo, void **ppData) {
-  *ppData = fromHandle<DeviceMemory>(pMemoryMapInfo->memory)->host() + pMemoryMapInfo->offset;
+} // namespace
+
+VkResult VKAPI_CALL MapMemory2(VkDevice handle, const VkMemoryMapInfo *pMemoryMapInfo,
+                               void **ppData) {
+  Device *device = fromHandle<Device>(handle);
+  DeviceMemory *memory = fromHandle<DeviceMemory>(pMemoryMapInfo->memory);
+  if (mapsViews(device->features()) && memory->source.canBeMappedAgain())
+    return mapView(*memory, *pMemoryMapInfo,
+                   device->physicalDevice().properties().minPlacedMemoryMapAlignment, ppData);
+  if (pMemoryMapInfo->flags & VK_MEMORY_MAP_PLACED_BIT_EXT)
+    return VK_ERROR_MEMORY_MAP_FAILED; // imported from the host, or the feature is not enabled
+  *ppData = memory->host() + pMemoryMapInfo->offset;
   return VK_SUCCESS;
 }
 
-void VKAPI_CALL UnmapMemory(VkDevice, VkDeviceMemory) {}
+VkResult VKAPI_CALL MapMemory(VkDevice device, VkDeviceMemory memory, VkDeviceSize offset,
+                              VkDeviceSize size, VkMemoryMapFlags, void **ppData) {
+  VkMemoryMapInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_MEMORY_MAP_INFO;
+  info.memory = memory;
+  info.offset = offset;
+  info.size = size;
+  return MapMemory2(device, &info, ppData);
+}
 
-VkResult VKAPI_CALL UnmapMemory2(VkDevice, const VkMemoryUnmapInfo *) { return VK_SUCCESS; }
+VkResult VKAPI_CALL UnmapMemory2(VkDevice, const VkMemoryUnmapInfo *pMemoryUnmapInfo) {
+  DeviceMemory *memory = fromHandle<DeviceMemory>(pMemoryUnmapInfo->memory);
+  if ((pMemoryUnmapInfo->flags & VK_MEMORY_UNMAP_RESERVE_BIT_EXT) &&
+      (!memory->view || !memory->view->leaveReserved()))
+    return VK_ERROR_MEMORY_MAP_FAILED;
+  memory->view.reset();
+  return VK_SUCCESS;
+}
+
+void VKAPI_CALL UnmapMemory(VkDevice, VkDeviceMemory memory) {
+  fromHandle<DeviceMemory>(memory)->view.reset();
+}
 
 // All memory is coherent: the device works on what the host sees.
 VkResult VKAPI_CALL FlushMappedMemoryRanges(VkDevice, uint32_t, const VkMappedMemoryRange *) {

@@ -3,13 +3,15 @@
 #pragma once
 
 #include "icd_glue/Object.h"
+#include "icd_glue/context/PhysicalDeviceStructs.h"
 #include "icd_glue/memory/ExternalMemory.h"
 #include "pal_shim/device/Device.h"
 #include <memory>
 
 namespace icd {
 
-/// One allocation of the GPU's memory. All of it is mapped all the time.
+/// One allocation of the GPU's memory. All of it is mapped all the time; where the application may
+/// say what happens with its addresses, it gets a mapping of its own.
 class DeviceMemory : public Object {
 public:
   using Handle = VkDeviceMemory;
@@ -23,10 +25,16 @@ public:
   VkDeviceSize size() const { return allocation->size(); }
   uint8_t *host() const { return allocation->host(); }
 
-  const MemorySource source; ///< outlives the allocation
+  const MemorySource source;
   const std::unique_ptr<pal::device::Allocation> allocation;
   const uint32_t memoryType;
+  std::unique_ptr<PageMapping> view; ///< what the application has mapped, if not the memory itself
 };
+
+/// VK_EXT_map_memory_placed: may the application place mappings, or keep their addresses?
+inline bool mapsViews(const Features &features) {
+  return features.memoryMapPlaced || features.memoryUnmapReserve;
+}
 
 /// Answers a VkBindMemoryStatus in the chain of a bind info: binding cannot fail.
 inline void noteBound(const void *next) {

@@ -15,7 +15,7 @@ constexpr VkExternalMemoryHandleTypeFlags hostTypes =
 
 } // namespace
 
-VkResult findMemorySource(const VkMemoryAllocateInfo &info, MemorySource &source) {
+VkResult findMemorySource(const VkMemoryAllocateInfo &info, bool mapsViews, MemorySource &source) {
   if (const auto *import = findInChain<VkImportMemoryHostPointerInfoEXT>(
           info.pNext, VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT);
       import && (import->handleType & hostTypes)) {
@@ -39,6 +39,11 @@ VkResult findMemorySource(const VkMemoryAllocateInfo &info, MemorySource &source
     source.shared = SharedPages::create("VkDeviceMemory", info.allocationSize);
     if (!source.shared)
       return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+  } else if (mapsViews) {
+    source.pages = PageMapping::create(info.allocationSize);
+    if (!source.pages)
+      return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    source.host = source.pages->data();
   }
   if (source.shared)
     source.host = source.shared->data();

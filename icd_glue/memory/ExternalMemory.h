@@ -6,6 +6,7 @@
 #pragma once
 
 #include "icd_glue/Object.h"
+#include "icd_glue/memory/PageMapping.h"
 #include "icd_glue/sync/SharedPages.h"
 #include <memory>
 
@@ -13,12 +14,19 @@ namespace icd {
 
 /// Where the bytes of an allocation are.
 struct MemorySource {
-  std::unique_ptr<SharedPages> shared; ///< null: nobody else has them
+  std::shared_ptr<SharedPages> shared; ///< null: nobody else has them
+  std::shared_ptr<PageMapping> pages;  ///< null: nobody places mappings of them
   void *host = nullptr;                ///< null: where the device puts them
+
+  bool canBeMappedAgain() const { return shared || pages; }
+  std::shared_ptr<void> owner() const {
+    return shared ? std::shared_ptr<void>(shared) : std::shared_ptr<void>(pages);
+  }
 };
 
 /// What the chain of a VkMemoryAllocateInfo asks for. An imported file is not adopted yet.
-VkResult findMemorySource(const VkMemoryAllocateInfo &info, MemorySource &source);
+/// \p mapsViews: what is not the application's own can be mapped again.
+VkResult findMemorySource(const VkMemoryAllocateInfo &info, bool mapsViews, MemorySource &source);
 
 /// Of resources and handles of \p type; nothing for types that are not known.
 VkExternalMemoryProperties externalMemoryProperties(VkExternalMemoryHandleTypeFlagBits type);

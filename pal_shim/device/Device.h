@@ -52,6 +52,8 @@ struct AllocationInfo {
   std::string name = {}; ///< for fault messages
   /// Storage that the caller owns and keeps alive; null: zero-filled storage of the device.
   void *hostMemory = nullptr;
+  /// What keeps hostMemory alive, if it is not the caller: held as long as a dispatch may use it.
+  std::shared_ptr<void> hostOwner = {};
 };
 
 /// A piece of device memory; destroying it frees the address range. Addresses are not reused soon,

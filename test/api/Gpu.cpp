@@ -94,6 +94,8 @@ constexpr const char *wantedExtensions[] = {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME,
 /// Those that validation layers before 1.3.294 do not know.
 constexpr const char *newExtensions[] = {VK_KHR_MAINTENANCE_5_EXTENSION_NAME,
                                          VK_KHR_PIPELINE_BINARY_EXTENSION_NAME,
+                                         VK_KHR_MAP_MEMORY_2_EXTENSION_NAME,
+                                         VK_EXT_MAP_MEMORY_PLACED_EXTENSION_NAME,
                                          VK_EXT_SHADER_OBJECT_EXTENSION_NAME,
                                          VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME,
                                          VK_KHR_DYNAMIC_RENDERING_LOCAL_READ_EXTENSION_NAME,

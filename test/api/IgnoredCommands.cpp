@@ -320,10 +320,36 @@ void formatsOfAreas(Gpu &gpu, unsigned) {
   EXPECT_GT(granularity.width * granularity.height, 0u);
 }
 
+/// Where nothing is to be placed.
+void mappingsAnywhere(Gpu &gpu, unsigned) {
+  if (!gpu.hasExtension(VK_EXT_MAP_MEMORY_PLACED_EXTENSION_NAME) || !gpu.canExecute())
+    return;
+  auto allocation = vkStruct<VkMemoryAllocateInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO);
+  allocation.allocationSize = 65536;
+  VkPhysicalDeviceMemoryProperties types;
+  gpu.vk.GetPhysicalDeviceMemoryProperties(gpu.physicalDevice, &types);
+  while (!(types.memoryTypes[allocation.memoryTypeIndex].propertyFlags &
+           VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT))
+    ++allocation.memoryTypeIndex;
+  VkDeviceMemory memory = VK_NULL_HANDLE;
+  VK_OK(gpu.vk.AllocateMemory(gpu.device, &allocation, nullptr, &memory));
+  auto placed = vkStruct<VkMemoryMapPlacedInfoEXT>(VK_STRUCTURE_TYPE_MEMORY_MAP_PLACED_INFO_EXT);
+  placed.pPlacedAddress = garbage<void *>();
+  auto info = vkStruct<VkMemoryMapInfoKHR>(VK_STRUCTURE_TYPE_MEMORY_MAP_INFO_KHR, &placed);
+  info.memory = memory;
+  info.size = VK_WHOLE_SIZE;
+  void *data = nullptr;
+  VK_OK(gpu.vk.MapMemory2KHR(gpu.device, &info, &data));
+  EXPECT_NE(data, placed.pPlacedAddress);
+  static_cast<uint32_t *>(data)[0] = 1;
+  gpu.vk.FreeMemory(gpu.device, memory, nullptr);
+}
+
 } // namespace
 
 std::vector<IgnoredCase> ignoredByCommands() {
   return {
+      {"MappingsAnywhere", "VkMemoryMapPlacedInfoEXT::pPlacedAddress", mappingsAnywhere},
       {"ResolvesOfNothing", "VkRenderingAttachmentInfo::resolveImageView", resolvesOfNothing},
       {"AttachmentsElsewhere",
        "VkRenderPassBeginInfo::pClearValues VkFramebufferCreateInfo::pAttachments "

@@ -53,6 +53,7 @@ Expected<std::shared_ptr<const Region>> AddressSpace::allocate(const AllocationI
   region->size = info.size;
   region->name = info.name;
   region->host = static_cast<uint8_t *>(info.hostMemory);
+  region->storage = info.hostOwner;
   if (!region->host) {
     // calloc gives untouched pages of large allocations lazily.
     uint64_t padding = 64; // so that the first byte can be aligned
