@@ -5,7 +5,9 @@
 #include "icd_glue/context/Device.h"
 #include "icd_glue/memory/Buffer.h"
 #include "icd_glue/pipeline/Pipeline.h"
+#include "llpc/Formats.h"
 #include "pal_shim/srd/Srd.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace icd {
 namespace {
@@ -44,6 +46,17 @@ pal::device::IndexType indexTypeOf(VkIndexType type) {
   }
 }
 
+/// An attribute of the vertex input that is set is where code for aligned ones may not find it.
+bool hasUnalignedAttributes(const DrawBindings &bindings) {
+  return llvm::any_of(bindings.vertexInput.attributes, [&](const llpc::VertexAttributeInfo &one) {
+    if (one.binding >= maxVertexBindings)
+      return false;
+    const uint64_t first = bindings.vertexBuffers[one.binding].address + one.offset;
+    return ((first | bindings.dynamic.strides[one.binding]) &
+            (llpc::vertexAlignment(one.format) - 1)) != 0;
+  });
+}
+
 /// The bytes of a buffer from \p offset on; empty for a null buffer.
 BoundVertexBuffer bytesOf(VkBuffer handle, VkDeviceSize offset, VkDeviceSize size) {
   auto *buffer = fromHandle<Buffer>(handle);
@@ -54,6 +67,16 @@ BoundVertexBuffer bytesOf(VkBuffer handle, VkDeviceSize offset, VkDeviceSize siz
 }
 
 } // namespace
+
+void noteAlignment(const Device &device, DrawBindings &bindings) {
+  if (!device.features().legacyVertexAttributes)
+    return;
+  const bool isUnaligned = hasUnalignedAttributes(bindings);
+  if (isUnaligned == bindings.vertexInput.isUnaligned)
+    return;
+  bindings.vertexInput.isUnaligned = isUnaligned;
+  bindings.shaderPipeline = nullptr;
+}
 
 std::vector<uint32_t> vertexBufferWords(const pal::abi::GpuTarget &target,
                                         const GraphicsPipelineData &pipeline,

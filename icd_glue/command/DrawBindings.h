@@ -12,6 +12,7 @@
 namespace icd {
 
 struct GraphicsPipelineData;
+class Device;
 class TableArena;
 
 struct BoundVertexBuffer {
@@ -42,6 +43,10 @@ struct DrawBindings {
   std::vector<uint32_t> tableWords;
   pal::device::GpuAddress table = 0;
 };
+
+/// VK_EXT_legacy_vertex_attributes: chooses between code for aligned attributes and code for any.
+/// The buffers decide, so that draws that keep Vulkan's rules have the same code as without it.
+void noteAlignment(const Device &device, DrawBindings &bindings);
 
 /// A V# for each entry of the pipeline's table of vertex buffers; \p buffers and \p strides by
 /// binding.

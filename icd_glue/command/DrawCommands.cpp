@@ -140,6 +140,7 @@ std::shared_ptr<const PipelineData> pipelineOfShaders(CommandBuffer &commandBuff
   DrawBindings &bindings = commandBuffer.drawBindings();
   if (!bindings.shaders.canDraw())
     return nullptr;
+  noteAlignment(device, bindings);
   if (bindings.shaderPipeline)
     return bindings.shaderPipeline;
   auto pipeline = device.drawVariants().obtain(device, bindings.shaders, bindings.vertexInput,
@@ -158,6 +159,7 @@ std::shared_ptr<const PipelineData> variantOf(CommandBuffer &commandBuffer,
                                               const std::shared_ptr<const PipelineData> &pipeline,
                                               const DrawState &state) {
   Device &device = commandBuffer.device();
+  noteAlignment(device, commandBuffer.drawBindings());
   auto variant = pipeline->variantFor(device, state, commandBuffer.drawBindings().vertexInput);
   if (variant)
     return *variant ? *variant : pipeline;

@@ -19,6 +19,7 @@ constexpr uint32_t samplesPerPattern = 16;
 void setVertexInput(llpc::GraphicsPipelineBuildInfo &build, const GraphicsState &state) {
   const VertexInputState &input = state.input;
   build.vertexInput.attributes.assign(input.attributes.begin(), input.attributes.end());
+  build.unalignedVertexFetch = input.isUnaligned;
   if (!hasAttributeDescriptors(state)) {
     build.vertexInput.bindings.assign(input.bindings.begin(), input.bindings.end());
     return;

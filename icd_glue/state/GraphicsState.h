@@ -29,6 +29,8 @@ inline lgc::VertexInputRate inputRateOf(VkVertexInputRate rate) {
 struct VertexInputState {
   llvm::SmallVector<lgc::VertexBinding, 4> bindings;
   llvm::SmallVector<llpc::VertexAttributeInfo, 8> attributes;
+  /// VK_EXT_legacy_vertex_attributes: an attribute lies where Vulkan's rules do not let it.
+  bool isUnaligned = false;
 
   bool operator==(const VertexInputState &) const = default;
 };

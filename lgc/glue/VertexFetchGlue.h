@@ -17,8 +17,8 @@ namespace lgc {
 llvm::Error checkFetchSignature(const FetchSignature &signature);
 
 /// Adds the function to an empty module. Of \p state, the target, the vertex bindings and
-/// attributes, dynamicVertexStride and robustUnboundVertex count. Problems are reported to the
-/// context: Unsupported for formats that vertex buffers cannot have.
+/// attributes, dynamicVertexStride, robustUnboundVertex and unalignedVertexFetch count. Problems
+/// are reported to the context: Unsupported for formats that vertex buffers cannot have.
 void buildVertexFetchGlue(llvm::Module &module, const FetchSignature &signature,
                           const PipelineState &state);
 

@@ -68,4 +68,9 @@ unsigned vertexElementBytes(uint32_t vkFormat) {
   return format ? lgc::vertexFormatInfo(*format).elementBytes : 0;
 }
 
+unsigned vertexAlignment(uint32_t vkFormat) {
+  std::optional<lgc::TexelFormat> format = texelFormatOf(vkFormat);
+  return format ? std::max(lgc::vertexFormatInfo(*format).alignment(), 1u) : 1;
+}
+
 } // namespace llpc

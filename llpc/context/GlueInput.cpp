@@ -4,7 +4,7 @@
 /// Pipelines share glue whose code is the same, so formats and state are replaced by
 /// representatives:
 ///  - vertex fetch: attributes that the part takes, by location, and the bindings that these have;
-///    no strides when the descriptors have them;
+///    no strides when the descriptors have them, or nothing is aligned;
 ///  - colour export: targets that the part writes. Of a target's format only what the export looks
 ///    like is left (lgc/ExportFormat.h): the representative is exported alike
 ///    without blending, and the write mask is that of the components that arrive.
@@ -92,6 +92,13 @@ void takeVertexInput(lgc::GraphicsState &input, const FetchSignature &signature,
   }
   llvm::sort(input.vertexAttributes,
              [](const auto &a, const auto &b) { return a.location < b.location; });
+  // Elements of 64 bits are aligned all the same.
+  input.unalignedVertexFetch =
+      info.unalignedVertexFetch &&
+      llvm::any_of(input.vertexAttributes, [](const lgc::VertexAttribute &attribute) {
+        return lgc::vertexFormatInfo(attribute.format).channelBytes != 8;
+      });
+  const bool needsAlignment = !input.unalignedVertexFetch;
   for (const lgc::VertexBinding &from : info.vertexInput.bindings) {
     const bool isUsed = llvm::any_of(input.vertexAttributes, [&](const lgc::VertexAttribute &a) {
       return a.binding == from.binding;
@@ -99,15 +106,16 @@ void takeVertexInput(lgc::GraphicsState &input, const FetchSignature &signature,
     if (!isUsed)
       continue;
     lgc::VertexBinding binding = from;
-    binding.stride = info.dynamicVertexStride ? 0 : from.stride;
+    binding.stride = info.dynamicVertexStride || !needsAlignment ? 0 : from.stride;
     binding.divisor = from.inputRate == lgc::VertexInputRate::Instance ? from.divisor : 1;
     input.vertexBindings.push_back(binding);
   }
   llvm::sort(input.vertexBindings,
              [](const auto &a, const auto &b) { return a.binding < b.binding; });
-  keepAlignment(input, unread);
+  if (needsAlignment)
+    keepAlignment(input, unread);
   const bool reads = !input.vertexAttributes.empty();
-  input.dynamicVertexStride = reads && info.dynamicVertexStride;
+  input.dynamicVertexStride = reads && needsAlignment && info.dynamicVertexStride;
   input.robustUnboundVertex = reads && info.enableRobustUnboundVertex;
 }
 
@@ -276,6 +284,7 @@ Hash128 glueHash(const lgc::PartInfo &part, const lgc::GraphicsState &input, Par
     encode(h, *part.fetch);
     h.boolean(input.dynamicVertexStride);
     h.boolean(input.robustUnboundVertex);
+    h.boolean(input.unalignedVertexFetch);
     encodeList(h, input.vertexBindings);
     encodeList(h, input.vertexAttributes);
   }

@@ -39,6 +39,7 @@ void setVertexInput(lgc::GraphicsState &state, const GraphicsPipelineBuildInfo &
   }
   state.dynamicVertexStride = info.dynamicVertexStride;
   state.robustUnboundVertex = info.enableRobustUnboundVertex;
+  state.unalignedVertexFetch = info.unalignedVertexFetch;
 }
 
 void setTargets(lgc::GraphicsState &state, const ColorBlendState &blend) {

@@ -127,6 +127,7 @@ nggState.primsPerSubgroup = 128
 nggState.vertsPerSubgroup = 64
 dynamicVertexStride = 1
 options.enableRobustUnboundVertex = 1
+unalignedVertexFetch = 1
 colorBuffer[0].format = VK_FORMAT_B8G8R8A8_SRGB
 colorBuffer[7].format = VK_FORMAT_R16_SFLOAT
 colorBuffer[7].channelWriteMask = 1

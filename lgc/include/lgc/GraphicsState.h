@@ -209,8 +209,9 @@ struct GraphicsState {
 
   std::vector<VertexBinding> vertexBindings;
   std::vector<VertexAttribute> vertexAttributes;
-  bool dynamicVertexStride = false; ///< strides come from the descriptors in the table
-  bool robustUnboundVertex = false; ///< a null vertex buffer descriptor reads (0, 0, 0, 1)
+  bool dynamicVertexStride = false;  ///< strides come from the descriptors in the table
+  bool robustUnboundVertex = false;  ///< a null vertex buffer descriptor reads (0, 0, 0, 1)
+  bool unalignedVertexFetch = false; ///< attributes lie anywhere, but for those of 64 bits
 
   InputAssemblyState iaState;
   ViewportState vpState;

@@ -266,6 +266,7 @@ template <typename V> constexpr void visitFields(V &v, GraphicsState *) {
   v.separate(&S::vertexAttributes);
   v.field({"dynamicVertexStride"}, &S::dynamicVertexStride);
   v.field({"robustUnboundVertex"}, &S::robustUnboundVertex);
+  v.field({"unalignedVertexFetch"}, &S::unalignedVertexFetch);
   v.nested("", &S::iaState);
   v.nested("", &S::vpState);
   v.nested("", &S::rsState);

@@ -6,6 +6,7 @@
 #include "lgc/Shader.h"
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/resources/UserDataAddress.h"
+#include "lgc/lowering/vertex/FieldConversion.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 
@@ -193,6 +194,42 @@ void VertexFetch::loadTyped(const VertexAttribute &attribute, const VertexFormat
   }
 }
 
+/// Bytes of an element as the low ones of a dword.
+Value *VertexFetch::loadBytes(const VertexAttribute &attribute, unsigned first, unsigned count) {
+  Value *dword = nullptr;
+  for (unsigned i = 0; i < count; ++i) {
+    Value *byte =
+        b.CreateIntrinsic(Intrinsic::amdgcn_struct_buffer_load, {b.getInt8Ty()},
+                          {descriptor(attribute.binding), index(attribute),
+                           b.getInt32(attribute.offset + first + i), b.getInt32(0), b.getInt32(0)});
+    byte = b.CreateZExt(byte, b.getInt32Ty());
+    dword = dword ? b.CreateOr(dword, b.CreateShl(byte, 8 * i)) : byte;
+  }
+  return dword;
+}
+
+/// As loadTyped() and loadRaw() of channels that have less than 64 bits, from any address.
+void VertexFetch::loadUnaligned(const VertexAttribute &attribute, const VertexFormatInfo &info,
+                                unsigned needed, Channels &channels) {
+  needed &= (1u << info.channels) - 1;
+  const NumericKind kind = attribute.format.kind;
+  if (info.channelBytes == 0) {
+    static constexpr BitField rgb10a2[] = {{0, 10}, {10, 10}, {20, 10}, {30, 2}},
+                              rg11b10[] = {{0, 11}, {11, 11}, {22, 10}};
+    const BitField *fields = attribute.format.layout == TexelLayout::RG11B10 ? rg11b10 : rgb10a2;
+    Value *dword = needed ? loadBytes(attribute, 0, info.elementBytes) : nullptr;
+    for (unsigned i = 0; i < info.channels; ++i)
+      if (needed >> i & 1)
+        channels[i] = convertField(b, dword, fields[i], kind);
+    return;
+  }
+  for (unsigned i = 0; i < info.channels; ++i)
+    if (needed >> i & 1) {
+      Value *dword = loadBytes(attribute, i * info.channelBytes, info.channelBytes);
+      channels[i] = convertField(b, dword, {0, 8 * info.channelBytes}, kind);
+    }
+}
+
 /// Loads what the shader reads of a slot.
 void VertexFetch::fetch(uint32_t slot, unsigned needed) {
   SlotSource from = find(slot);
@@ -211,7 +248,9 @@ void VertexFetch::fetch(uint32_t slot, unsigned needed) {
     if (needed >> i & 1)
       inMemory |= 1u << (info.channelBytes == 8 ? i : info.source[i]);
   Channels loaded = {};
-  if (info.raw)
+  if (graphics.unalignedVertexFetch && info.channelBytes != 8)
+    loadUnaligned(attribute, info, inMemory, loaded);
+  else if (info.raw)
     loadRaw(from, info, inMemory, loaded);
   else
     loadTyped(attribute, info, inMemory, loaded);

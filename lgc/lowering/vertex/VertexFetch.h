@@ -11,7 +11,8 @@
 /// channel of any attribute in the binding; an attribute that may lie unaligned is read in pieces.
 /// LLVM joins typed loads that follow each other, pieces as well as attributes, and looks at their
 /// constant offsets only. It leaves loads alone whose scalar offsets differ, so those do that must
-/// not be joined.
+/// not be joined. With unalignedVertexFetch there is no promise: all but 64-bit channels are read
+/// byte by byte, and converted by arithmetic.
 #pragma once
 
 #include "lgc/Pipeline.h"
@@ -68,6 +69,9 @@ private:
                Channels &channels);
   void loadTyped(const VertexAttribute &attribute, const VertexFormatInfo &info, unsigned needed,
                  Channels &channels);
+  llvm::Value *loadBytes(const VertexAttribute &attribute, unsigned first, unsigned count);
+  void loadUnaligned(const VertexAttribute &attribute, const VertexFormatInfo &info,
+                     unsigned needed, Channels &channels);
   llvm::Value *loadTypedPiece(const VertexAttribute &attribute, const VertexFormatInfo &info,
                               unsigned first, unsigned count);
 

@@ -323,6 +323,7 @@ struct GraphicsPipelineState {
   NggState nggState;
   bool dynamicVertexStride = false; ///< strides come from the descriptors, not from vertexInput
   bool enableRobustUnboundVertex = false; ///< unbound vertex buffers read (0, 0, 0, 1)
+  bool unalignedVertexFetch = false;      ///< attributes lie anywhere, but for those of 64 bits
 };
 
 /// A graphics pipeline, or a part of one. Shaders without a module are absent. stageMask names

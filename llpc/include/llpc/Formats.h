@@ -24,5 +24,7 @@ std::optional<lgc::TexelFormat> texelFormatOf(uint32_t vkFormat);
 uint32_t vkFormatOf(const lgc::TexelFormat &format);
 /// Bytes of a vertex attribute of the format; 0: vertex shaders cannot fetch it.
 unsigned vertexElementBytes(uint32_t vkFormat);
+/// What Vulkan wants the address of such an attribute to be a multiple of; 1 for other formats.
+unsigned vertexAlignment(uint32_t vkFormat);
 
 } // namespace llpc

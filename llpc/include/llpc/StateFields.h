@@ -77,6 +77,8 @@ template <typename V> constexpr void visitFields(V &v, GraphicsPipelineState *) 
            .half = half,
            .isInPart = false},
           &S::enableRobustUnboundVertex);
+  v.field({.name = "unalignedVertexFetch", .half = half, .isInPart = false},
+          &S::unalignedVertexFetch);
 }
 
 /// The targets of a pipeline are separate: .pipe files number them.

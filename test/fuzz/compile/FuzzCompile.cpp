@@ -93,6 +93,7 @@ void varyState(GraphicsPipelineBuildInfo &info, uint64_t bits) {
   info.iaState.dynamicTopology = take();
   info.dynamicVertexStride = take();
   info.enableRobustUnboundVertex = take();
+  info.unalignedVertexFetch = take();
   info.iaState.enableMultiView = take();
   info.nggState.enable = take();
   info.nggState.enableGsUse = take();
