@@ -4,6 +4,7 @@
 /// Format properties and image limits of a physical device, in all the forms that Vulkan has.
 #include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/PhysicalDevice.h"
+#include "icd_glue/image/DrmModifier.h"
 #include "icd_glue/image/Image.h"
 #include "icd_glue/memory/ExternalMemory.h"
 #include "llpc/Formats.h"
@@ -56,6 +57,7 @@ VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceFormatProperties2(VkPhysicalDevice p
     wide->linearTilingFeatures = wide->optimalTilingFeatures = imageFeatures(target, format);
     wide->bufferFeatures = allBufferFeatures(target, format);
   }
+  fillModifiers(target, format, pProperties->pNext);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL GetPhysicalDeviceImageFormatProperties2(
@@ -88,6 +90,7 @@ VKAPI_ATTR VkResult VKAPI_CALL GetPhysicalDeviceImageFormatProperties2(
   if (auto *copies = findOutInChain<VkHostImageCopyDevicePerformanceQuery>(
           pProperties->pNext, VK_STRUCTURE_TYPE_HOST_IMAGE_COPY_DEVICE_PERFORMANCE_QUERY))
     copies->optimalDeviceAccess = copies->identicalMemoryLayout = VK_TRUE;
+  noteUncompressed(pProperties->pNext);
   return result;
 }
 

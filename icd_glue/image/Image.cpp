@@ -6,6 +6,7 @@
 #include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/image/CopyEngine.h"
+#include "icd_glue/image/DrmModifier.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
@@ -167,7 +168,14 @@ VkResult imageFormatProperties(const VkPhysicalDeviceLimits &limits,
   const ImageFormat *format = findImageFormat(info.format);
   if (!format || !features)
     return VK_ERROR_FORMAT_NOT_SUPPORTED;
-  if (info.tiling != VK_IMAGE_TILING_OPTIMAL && info.tiling != VK_IMAGE_TILING_LINEAR)
+  const bool isModified = info.tiling == VK_IMAGE_TILING_DRM_FORMAT_MODIFIER_EXT;
+  if (info.tiling != VK_IMAGE_TILING_OPTIMAL && info.tiling != VK_IMAGE_TILING_LINEAR &&
+      !isModified)
+    return VK_ERROR_FORMAT_NOT_SUPPORTED;
+  // Other devices know pictures, and no levels, layers or cubes.
+  if (isModified &&
+      (info.type != VK_IMAGE_TYPE_2D || !hasModifier(*format) ||
+       !allowsLinearModifier(info.pNext) || (info.flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT)))
     return VK_ERROR_FORMAT_NOT_SUPPORTED;
   if (!allowsUsage(allowedFeatures(target, info), usageOf(*format, info)) ||
       (info.flags & ~supportedFlags))
@@ -183,7 +191,9 @@ VkResult imageFormatProperties(const VkPhysicalDeviceLimits &limits,
     return VK_ERROR_FORMAT_NOT_SUPPORTED;
   if (!sizeLimits(limits, info.type, properties))
     return VK_ERROR_FORMAT_NOT_SUPPORTED;
-  if (format->isYcbcr)
+  if (isModified)
+    properties.maxArrayLayers = 1;
+  if (format->isYcbcr || isModified)
     properties.maxMipLevels = 1;
   else
     properties.maxMipLevels =
@@ -234,8 +244,7 @@ VkResult checkImage(Device &device, const VkImageCreateInfo &info) {
 void subresourceLayout(const ImageShape &shape, const VkImageSubresource &subresource,
                        VkSubresourceLayout &out) {
   out = {};
-  const unsigned index =
-      shape.format->planeOf(static_cast<VkImageAspectFlagBits>(subresource.aspectMask));
+  const unsigned index = memoryPlaneOf(*shape.format, subresource.aspectMask);
   if (index >= shape.format->planeCount || subresource.mipLevel >= shape.levels)
     return;
   const ImagePlane &plane = shape.planes[index];
@@ -257,8 +266,7 @@ void fillPackedSize(const ImageShape &shape, const VkImageSubresource &subresour
   if (!out)
     return;
   out->size = 0;
-  const unsigned index =
-      shape.format->planeOf(static_cast<VkImageAspectFlagBits>(subresource.aspectMask));
+  const unsigned index = memoryPlaneOf(*shape.format, subresource.aspectMask);
   if (index >= shape.format->planeCount || subresource.mipLevel >= shape.levels)
     return;
   const ImagePlane &plane = shape.planes[index];
@@ -279,11 +287,14 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateImage(VkDevice device, const VkImageCreateI
   auto *owner = fromHandle<Device>(device);
   if (VkResult result = checkImage(*owner, *pCreateInfo))
     return result;
+  ImageShape shape = ImageShape::of(*pCreateInfo);
+  if (VkResult result = placePlanes(*pCreateInfo, maxImageBytes, shape))
+    return result;
   // The specification (VkImageFormatProperties): an image larger than maxResourceSize must fail so,
   // even when each parameter is within its limit.
-  if (ImageShape::of(*pCreateInfo).size > maxImageBytes)
+  if (shape.size > maxImageBytes)
     return VK_ERROR_OUT_OF_DEVICE_MEMORY;
-  Image *image = owner->create<Image>(pAllocator, *pCreateInfo);
+  Image *image = owner->create<Image>(pAllocator, *pCreateInfo, shape);
   if (!image)
     return VK_ERROR_OUT_OF_HOST_MEMORY;
   *pImage = toHandle(image);
@@ -313,8 +324,11 @@ GetDeviceImageMemoryRequirements(VkDevice device, const VkDeviceImageMemoryRequi
   const VkImageCreateInfo &info = *pInfo->pCreateInfo;
   VkMemoryRequirements &out = pMemoryRequirements->memoryRequirements;
   out = {0, imageAlignment, commonMemoryTypeBits};
-  if (checkImage(*fromHandle<Device>(device), info) == VK_SUCCESS)
-    out = requirementsOf(ImageShape::of(info));
+  if (checkImage(*fromHandle<Device>(device), info) == VK_SUCCESS) {
+    ImageShape shape = ImageShape::of(info);
+    if (placePlanes(info, maxImageBytes, shape) == VK_SUCCESS)
+      out = requirementsOf(shape);
+  }
   fillDedicated(pMemoryRequirements->pNext);
 }
 
@@ -330,6 +344,7 @@ VKAPI_ATTR void VKAPI_CALL GetImageSubresourceLayout2(VkDevice, VkImage image,
   subresourceLayout(fromHandle<Image>(image)->shape, pSubresource->imageSubresource,
                     pLayout->subresourceLayout);
   fillPackedSize(fromHandle<Image>(image)->shape, pSubresource->imageSubresource, pLayout->pNext);
+  noteUncompressed(pLayout->pNext);
 }
 
 VKAPI_ATTR void VKAPI_CALL GetDeviceImageSubresourceLayout(
@@ -337,9 +352,12 @@ VKAPI_ATTR void VKAPI_CALL GetDeviceImageSubresourceLayout(
   pLayout->subresourceLayout = {};
   if (!findImageFormat(pInfo->pCreateInfo->format))
     return;
-  const ImageShape shape = ImageShape::of(*pInfo->pCreateInfo);
+  ImageShape shape = ImageShape::of(*pInfo->pCreateInfo);
+  if (placePlanes(*pInfo->pCreateInfo, maxImageBytes, shape) != VK_SUCCESS)
+    return;
   subresourceLayout(shape, pInfo->pSubresource->imageSubresource, pLayout->subresourceLayout);
   fillPackedSize(shape, pInfo->pSubresource->imageSubresource, pLayout->pNext);
+  noteUncompressed(pLayout->pNext);
 }
 
 // There are no sparse images.

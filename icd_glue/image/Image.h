@@ -48,9 +48,9 @@ class Image : public Object {
 public:
   using Handle = VkImage;
   static constexpr VkObjectType type = VK_OBJECT_TYPE_IMAGE;
-  explicit Image(const VkImageCreateInfo &info)
-      : Object(type), flags(info.flags), usage(info.usage), tiling(info.tiling),
-        shape(ImageShape::of(info)) {}
+  explicit Image(const VkImageCreateInfo &info) : Image(info, ImageShape::of(info)) {}
+  Image(const VkImageCreateInfo &info, const ImageShape &shape)
+      : Object(type), flags(info.flags), usage(info.usage), tiling(info.tiling), shape(shape) {}
 
   void bind(DeviceMemory *toMemory, VkDeviceSize offset) {
     memory = toMemory;
@@ -76,6 +76,16 @@ VkResult imageFormatProperties(const VkPhysicalDeviceLimits &limits,
                                const pal::abi::GpuTarget &target,
                                const VkPhysicalDeviceImageFormatInfo2 &info,
                                VkImageFormatProperties &properties);
+
+/// VK_EXT_image_compression_control: answers in an output chain that asks what compresses images.
+inline void noteUncompressed(void *next) {
+  auto *out = findOutInChain<VkImageCompressionPropertiesEXT>(
+      next, VK_STRUCTURE_TYPE_IMAGE_COMPRESSION_PROPERTIES_EXT);
+  if (!out)
+    return;
+  out->imageCompressionFlags = VK_IMAGE_COMPRESSION_DISABLED_EXT;
+  out->imageCompressionFixedRateFlags = VK_IMAGE_COMPRESSION_FIXED_RATE_NONE_EXT;
+}
 
 /// Alignment that every image asks for, in bytes.
 inline constexpr VkDeviceSize imageAlignment = pal::srd::linearAlignment;

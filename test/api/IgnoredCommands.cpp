@@ -320,6 +320,34 @@ void formatsOfAreas(Gpu &gpu, unsigned) {
   EXPECT_GT(granularity.width * granularity.height, 0u);
 }
 
+/// Of queries: who shares an image that one queue has, rates that are not chosen here.
+void modifiersAndRates(Gpu &gpu, unsigned) {
+  auto info = vkStruct<VkPhysicalDeviceImageFormatInfo2>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2);
+  info.format = VK_FORMAT_R8G8B8A8_UNORM;
+  info.type = VK_IMAGE_TYPE_2D;
+  info.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
+  auto properties =
+      vkStruct<VkImageFormatProperties2>(VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2);
+  auto rates =
+      vkStruct<VkImageCompressionControlEXT>(VK_STRUCTURE_TYPE_IMAGE_COMPRESSION_CONTROL_EXT);
+  rates.compressionControlPlaneCount = 1;
+  rates.pFixedRateFlags = garbage<VkImageCompressionFixedRateFlagsEXT *>();
+  if (gpu.hasExtension(VK_EXT_IMAGE_COMPRESSION_CONTROL_EXTENSION_NAME)) {
+    info.pNext = &rates;
+    VK_OK(gpu.vk.GetPhysicalDeviceImageFormatProperties2(gpu.physicalDevice, &info, &properties));
+  }
+  auto modifier = vkStruct<VkPhysicalDeviceImageDrmFormatModifierInfoEXT>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_DRM_FORMAT_MODIFIER_INFO_EXT);
+  modifier.queueFamilyIndexCount = 3;
+  modifier.pQueueFamilyIndices = garbage<const uint32_t *>();
+  if (gpu.hasExtension(VK_EXT_IMAGE_DRM_FORMAT_MODIFIER_EXTENSION_NAME)) {
+    info.pNext = &modifier;
+    info.tiling = VK_IMAGE_TILING_DRM_FORMAT_MODIFIER_EXT;
+    VK_OK(gpu.vk.GetPhysicalDeviceImageFormatProperties2(gpu.physicalDevice, &info, &properties));
+  }
+}
+
 /// Where nothing is to be placed.
 void mappingsAnywhere(Gpu &gpu, unsigned) {
   if (!gpu.hasExtension(VK_EXT_MAP_MEMORY_PLACED_EXTENSION_NAME) || !gpu.canExecute())
@@ -349,6 +377,10 @@ void mappingsAnywhere(Gpu &gpu, unsigned) {
 
 std::vector<IgnoredCase> ignoredByCommands() {
   return {
+      {"ModifiersAndRates",
+       "VkPhysicalDeviceImageDrmFormatModifierInfoEXT::pQueueFamilyIndices "
+       "VkImageCompressionControlEXT::pFixedRateFlags",
+       modifiersAndRates},
       {"MappingsAnywhere", "VkMemoryMapPlacedInfoEXT::pPlacedAddress", mappingsAnywhere},
       {"ResolvesOfNothing", "VkRenderingAttachmentInfo::resolveImageView", resolvesOfNothing},
       {"AttachmentsElsewhere",
