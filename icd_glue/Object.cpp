@@ -34,6 +34,7 @@ void *VKAPI_CALL reallocateDefault(void *, void *original, size_t size, size_t a
 } // namespace
 
 bool isOwnType(VkObjectType type) {
+  // Messengers and report callbacks are not listed: the loader hands out handles of its own.
   static constexpr VkObjectType types[] = {VK_OBJECT_TYPE_INSTANCE,
                                            VK_OBJECT_TYPE_PHYSICAL_DEVICE,
                                            VK_OBJECT_TYPE_DEVICE,
@@ -64,8 +65,7 @@ bool isOwnType(VkObjectType type) {
                                            VK_OBJECT_TYPE_SAMPLER_YCBCR_CONVERSION,
                                            VK_OBJECT_TYPE_DESCRIPTOR_UPDATE_TEMPLATE,
                                            VK_OBJECT_TYPE_PRIVATE_DATA_SLOT,
-                                           VK_OBJECT_TYPE_SWAPCHAIN_KHR,
-                                           VK_OBJECT_TYPE_DEBUG_UTILS_MESSENGER_EXT};
+                                           VK_OBJECT_TYPE_SWAPCHAIN_KHR};
   return llvm::is_contained(types, type);
 }
 

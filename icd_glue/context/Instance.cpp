@@ -3,6 +3,7 @@
 #include "icd_glue/context/Instance.h"
 #include "icd_glue/Entrypoints.h"
 #include "icd_glue/ProcessEnvironment.h"
+#include "icd_glue/context/DebugReport.h"
 #include "icd_glue/context/DebugUtils.h"
 #include "icd_glue/context/PhysicalDevice.h"
 #include "llvm/Support/Errno.h"
@@ -39,7 +40,7 @@ std::string programNameOf(const VkApplicationInfo *info) {
   return sys::path::filename(sys::fs::getMainExecutable(nullptr, nullptr)).str();
 }
 
-/// There is no instance yet: messengers of the creation's own chain are all there is.
+/// There is no instance yet: messengers and callbacks of the creation's own chain are all there is.
 void reportBeforeInstance(const VkInstanceCreateInfo &info, const std::string &text) {
   const Message message = {VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
                            VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT,
@@ -53,6 +54,10 @@ void reportBeforeInstance(const VkInstanceCreateInfo &info, const std::string &t
     if (link->sType == VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT)
       delivered |= DebugMessenger(*static_cast<const VkDebugUtilsMessengerCreateInfoEXT *>(next))
                        .deliver(message);
+    if (link->sType == VK_STRUCTURE_TYPE_DEBUG_REPORT_CALLBACK_CREATE_INFO_EXT)
+      delivered |=
+          DebugReportCallback(*static_cast<const VkDebugReportCallbackCreateInfoEXT *>(next))
+              .deliver(message);
   }
   if (!delivered)
     std::fprintf(stderr, "kiln: %s\n", text.c_str());
@@ -90,6 +95,22 @@ void Instance::removeMessenger(DebugMessenger *messenger) {
   llvm::erase(messengers, messenger);
 }
 
+void Instance::addReportCallback(DebugReportCallback *callback) {
+  std::lock_guard<std::mutex> lock(messengerMutex);
+  reportCallbacks.push_back(callback);
+}
+
+void Instance::removeReportCallback(DebugReportCallback *callback) {
+  std::lock_guard<std::mutex> lock(messengerMutex);
+  llvm::erase(reportCallbacks, callback);
+}
+
+void Instance::forEachReportCallback(function_ref<void(const DebugReportCallback &)> visit) {
+  std::lock_guard<std::mutex> lock(messengerMutex);
+  for (const DebugReportCallback *callback : reportCallbacks)
+    visit(*callback);
+}
+
 void Instance::submit(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
                       VkDebugUtilsMessageTypeFlagsEXT types,
                       const VkDebugUtilsMessengerCallbackDataEXT &data) {
@@ -104,6 +125,8 @@ void Instance::report(const Message &message) {
     std::lock_guard<std::mutex> lock(messengerMutex);
     for (DebugMessenger *messenger : messengers)
       delivered |= messenger->deliver(message);
+    for (const DebugReportCallback *callback : reportCallbacks)
+      delivered |= callback->deliver(message);
   }
   bool serious = message.severity >= VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT;
   if (!settings.logFile.empty() || (serious && !delivered))

@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// The instance owns its physical devices, the settings from the environment, and the messengers of
-/// VK_EXT_debug_utils, which all messages of the driver go through.
+/// VK_EXT_debug_utils and callbacks of VK_EXT_debug_report, which all messages of the driver go
+/// through.
 #pragma once
 
 #include "icd_glue/Environment.h"
 #include "icd_glue/Object.h"
 #include "icd_glue/context/Extensions.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <atomic>
 #include <memory>
@@ -19,6 +21,7 @@
 namespace icd {
 
 class DebugMessenger;
+class DebugReportCallback;
 class PhysicalDevice;
 
 /// One message of the driver.
@@ -49,8 +52,8 @@ public:
   const ExtensionSet &extensions() const { return enabledExtensions; }
   llvm::ArrayRef<std::unique_ptr<PhysicalDevice>> physicalDevices() const { return devices; }
 
-  /// Hands a message to all messengers that want it. Errors and warnings also go to KILN_LOG, or to
-  /// standard error when no messenger took them.
+  /// Hands a message to all messengers and callbacks that want it. Errors and warnings also go to
+  /// KILN_LOG, or to standard error when nobody took them.
   void report(const Message &message);
   /// Hands a message that a layer or the application made to the messengers.
   void submit(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
@@ -64,6 +67,10 @@ public:
 
   void addMessenger(DebugMessenger *messenger);
   void removeMessenger(DebugMessenger *messenger);
+  /// The same of VK_EXT_debug_report.
+  void addReportCallback(DebugReportCallback *callback);
+  void removeReportCallback(DebugReportCallback *callback);
+  void forEachReportCallback(llvm::function_ref<void(const DebugReportCallback &)> visit);
 
 private:
   const VkAllocationCallbacks callbacks;
@@ -72,8 +79,9 @@ private:
   const std::string program;
   const ExtensionSet enabledExtensions;
   std::vector<std::unique_ptr<PhysicalDevice>> devices;
-  std::mutex messengerMutex;
+  std::mutex messengerMutex; ///< of both lists
   std::vector<DebugMessenger *> messengers;
+  std::vector<DebugReportCallback *> reportCallbacks;
   std::atomic<uint32_t> swapchainNumbers = 0;
   std::mutex logMutex;
   int logFile = STDERR_FILENO;
