@@ -31,6 +31,7 @@ bool DebugMessenger::deliver(const Message &message) const {
                        names[index].empty() ? nullptr : names[index].c_str()});
   VkDebugUtilsMessengerCallbackDataEXT data = {};
   data.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CALLBACK_DATA_EXT;
+  data.pNext = message.next;
   data.pMessageIdName = message.id;
   data.pMessage = message.text.c_str();
   data.objectCount = static_cast<uint32_t>(objects.size());

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "icd_glue/Object.h"
+#include "icd_glue/context/AddressBinding.h"
 #include "icd_glue/context/Extensions.h"
 #include "icd_glue/context/PhysicalDevice.h"
 #include "icd_glue/context/SyncDomain.h"
@@ -113,6 +114,11 @@ public:
   void reportError(const char *id, llvm::StringRef text, const Object *object = nullptr);
   void reportWarning(const char *id, llvm::StringRef text, const Object *object = nullptr);
   void reportInfo(const char *id, llvm::StringRef text, const Object *object = nullptr);
+
+  /// VK_EXT_device_address_binding_report: tells messengers that \p object has these addresses now,
+  /// or no longer. Nothing, if the feature is not enabled or the range is empty.
+  void reportBinding(const Object &object, const AddressBinding &range,
+                     VkDeviceAddressBindingTypeEXT type);
 
   /// A number for a VkPrivateDataSlot, unique on this device.
   uint64_t nextPrivateDataSlot() { return privateDataSlots++; }

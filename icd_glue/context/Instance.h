@@ -32,6 +32,7 @@ struct Message {
   const char *id;
   std::string text;
   llvm::ArrayRef<const Object *> objects;
+  const void *next = nullptr; ///< chain of the callback data
 };
 
 class Instance : public Object {

@@ -111,12 +111,19 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateDescriptorPool(VkDevice deviceHandle,
   auto *pool =
       device->create<DescriptorPool>(allocator, *device, *info, allocator, std::move(memory));
   *descriptorPool = toHandle(pool);
-  return pool ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+  if (!pool)
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+  device->reportBinding(*pool, pool->addresses(), VK_DEVICE_ADDRESS_BINDING_TYPE_BIND_EXT);
+  return VK_SUCCESS;
 }
 
-VKAPI_ATTR void VKAPI_CALL DestroyDescriptorPool(VkDevice device, VkDescriptorPool pool,
+VKAPI_ATTR void VKAPI_CALL DestroyDescriptorPool(VkDevice handle, VkDescriptorPool pool,
                                                  const VkAllocationCallbacks *allocator) {
-  fromHandle<Device>(device)->destroy(fromHandle<DescriptorPool>(pool), allocator);
+  auto *device = fromHandle<Device>(handle);
+  auto *object = fromHandle<DescriptorPool>(pool);
+  if (object)
+    device->reportBinding(*object, object->addresses(), VK_DEVICE_ADDRESS_BINDING_TYPE_UNBIND_EXT);
+  device->destroy(object, allocator);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL ResetDescriptorPool(VkDevice, VkDescriptorPool pool,

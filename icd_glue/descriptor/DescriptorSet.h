@@ -6,6 +6,7 @@
 #pragma once
 
 #include "icd_glue/Object.h"
+#include "icd_glue/context/AddressBinding.h"
 #include "icd_glue/descriptor/RangeAllocator.h"
 #include "icd_glue/descriptor/SetWriter.h"
 #include "pal_shim/device/Device.h"
@@ -68,6 +69,9 @@ public:
   VkResult allocate(const std::shared_ptr<const SetLayout> &layout, uint32_t variableCount,
                     VkDescriptorSet &set);
   void free(DescriptorSet *set);
+  AddressBinding addresses() const {
+    return memory ? AddressBinding{memory->address(), memory->size()} : AddressBinding();
+  }
   void reset();
 
 private:

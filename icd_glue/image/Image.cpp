@@ -301,9 +301,14 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateImage(VkDevice device, const VkImageCreateI
   return VK_SUCCESS;
 }
 
-VKAPI_ATTR void VKAPI_CALL DestroyImage(VkDevice device, VkImage image,
+VKAPI_ATTR void VKAPI_CALL DestroyImage(VkDevice handle, VkImage image,
                                         const VkAllocationCallbacks *pAllocator) {
-  fromHandle<Device>(device)->destroy(fromHandle<Image>(image), pAllocator);
+  auto *device = fromHandle<Device>(handle);
+  auto *object = fromHandle<Image>(image);
+  if (object)
+    device->reportBinding(*object, object->lastBinding(),
+                          VK_DEVICE_ADDRESS_BINDING_TYPE_UNBIND_EXT);
+  device->destroy(object, pAllocator);
 }
 
 VKAPI_ATTR void VKAPI_CALL GetImageMemoryRequirements2(VkDevice,

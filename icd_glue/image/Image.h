@@ -55,7 +55,10 @@ public:
   void bind(DeviceMemory *toMemory, VkDeviceSize offset) {
     memory = toMemory;
     memoryOffset = offset;
+    binding = memory ? AddressBinding{memory->address() + offset, shape.size} : AddressBinding();
   }
+  /// What was bound, though the memory may be gone by now.
+  const AddressBinding &lastBinding() const { return binding; }
   /// GPU address of a plane; 0 while no memory is bound.
   pal::device::GpuAddress address(unsigned plane) const {
     return memory ? memory->address() + memoryOffset + shape.planes[plane].offset : 0;
@@ -69,6 +72,7 @@ public:
 private:
   DeviceMemory *memory = nullptr;
   VkDeviceSize memoryOffset = 0;
+  AddressBinding binding;
 };
 
 /// VK_SUCCESS, or why there is no such image: what vkGetPhysicalDeviceImageFormatProperties says.

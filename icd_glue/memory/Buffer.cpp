@@ -49,9 +49,14 @@ VkResult VKAPI_CALL CreateBuffer(VkDevice handle, const VkBufferCreateInfo *pCre
   return VK_SUCCESS;
 }
 
-void VKAPI_CALL DestroyBuffer(VkDevice device, VkBuffer buffer,
+void VKAPI_CALL DestroyBuffer(VkDevice handle, VkBuffer buffer,
                               const VkAllocationCallbacks *pAllocator) {
-  fromHandle<Device>(device)->destroy(fromHandle<Buffer>(buffer), pAllocator);
+  Device *device = fromHandle<Device>(handle);
+  Buffer *object = fromHandle<Buffer>(buffer);
+  if (object)
+    device->reportBinding(*object, object->lastBinding(),
+                          VK_DEVICE_ADDRESS_BINDING_TYPE_UNBIND_EXT);
+  device->destroy(object, pAllocator);
 }
 
 void VKAPI_CALL GetBufferMemoryRequirements(VkDevice, VkBuffer buffer,
@@ -72,17 +77,20 @@ void VKAPI_CALL GetDeviceBufferMemoryRequirements(VkDevice,
   writeRequirements(pInfo->pCreateInfo->size, usageOf(*pInfo->pCreateInfo), *pMemoryRequirements);
 }
 
-VkResult VKAPI_CALL BindBufferMemory(VkDevice, VkBuffer buffer, VkDeviceMemory memory,
+VkResult VKAPI_CALL BindBufferMemory(VkDevice device, VkBuffer buffer, VkDeviceMemory memory,
                                      VkDeviceSize memoryOffset) {
-  fromHandle<Buffer>(buffer)->bind(fromHandle<DeviceMemory>(memory), memoryOffset);
+  Buffer *object = fromHandle<Buffer>(buffer);
+  object->bind(fromHandle<DeviceMemory>(memory), memoryOffset);
+  fromHandle<Device>(device)->reportBinding(*object, object->lastBinding(),
+                                            VK_DEVICE_ADDRESS_BINDING_TYPE_BIND_EXT);
   return VK_SUCCESS;
 }
 
-VkResult VKAPI_CALL BindBufferMemory2(VkDevice, uint32_t bindInfoCount,
+VkResult VKAPI_CALL BindBufferMemory2(VkDevice device, uint32_t bindInfoCount,
                                       const VkBindBufferMemoryInfo *pBindInfos) {
   for (uint32_t index = 0; index < bindInfoCount; ++index) {
-    fromHandle<Buffer>(pBindInfos[index].buffer)
-        ->bind(fromHandle<DeviceMemory>(pBindInfos[index].memory), pBindInfos[index].memoryOffset);
+    (void)BindBufferMemory(device, pBindInfos[index].buffer, pBindInfos[index].memory,
+                           pBindInfos[index].memoryOffset);
     noteBound(pBindInfos[index].pNext);
   }
   return VK_SUCCESS;

@@ -17,7 +17,10 @@ public:
   void bind(DeviceMemory *toMemory, VkDeviceSize offset) {
     memory = toMemory;
     memoryOffset = offset;
+    binding = memory ? AddressBinding{memory->address() + offset, size} : AddressBinding();
   }
+  /// What was bound, though the memory may be gone by now.
+  const AddressBinding &lastBinding() const { return binding; }
   /// Address of byte 0; 0 while no memory is bound.
   pal::device::GpuAddress address() const { return memory ? memory->address() + memoryOffset : 0; }
   /// Host pointer to byte 0; null while no memory is bound.
@@ -33,6 +36,7 @@ public:
 private:
   DeviceMemory *memory = nullptr;
   VkDeviceSize memoryOffset = 0;
+  AddressBinding binding;
 };
 
 } // namespace icd

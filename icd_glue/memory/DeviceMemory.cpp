@@ -46,6 +46,8 @@ VkResult VKAPI_CALL AllocateMemory(VkDevice handle, const VkMemoryAllocateInfo *
   }
   if (memory->source.shared)
     memory->source.shared->adopt();
+  device->reportBinding(*memory, {memory->address(), memory->size()},
+                        VK_DEVICE_ADDRESS_BINDING_TYPE_BIND_EXT);
   *pMemory = toHandle(memory);
   return VK_SUCCESS;
 }
@@ -55,8 +57,11 @@ void VKAPI_CALL FreeMemory(VkDevice handle, VkDeviceMemory memory,
   Device *device = fromHandle<Device>(handle);
   if (!memory)
     return;
-  device->physicalDevice().returnMemory(fromHandle<DeviceMemory>(memory)->size());
-  device->destroy(fromHandle<DeviceMemory>(memory), pAllocator);
+  DeviceMemory *object = fromHandle<DeviceMemory>(memory);
+  device->reportBinding(*object, {object->address(), object->size()},
+                        VK_DEVICE_ADDRESS_BINDING_TYPE_UNBIND_EXT);
+  device->physicalDevice().returnMemory(object->size());
+  device->destroy(object, pAllocator);
 }
 
 //===--- Mapping ----------------------------------------------------------===//

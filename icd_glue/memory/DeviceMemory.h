@@ -3,6 +3,7 @@
 #pragma once
 
 #include "icd_glue/Object.h"
+#include "icd_glue/context/AddressBinding.h"
 #include "icd_glue/context/PhysicalDeviceStructs.h"
 #include "icd_glue/memory/ExternalMemory.h"
 #include "pal_shim/device/Device.h"

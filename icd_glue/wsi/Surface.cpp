@@ -4,7 +4,7 @@
 #include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Instance.h"
 #include "icd_glue/context/PhysicalDevice.h"
-#include "icd_glue/image/ImageFormat.h"
+#include "icd_glue/image/Image.h"
 #include <algorithm>
 #include <iterator>
 
@@ -158,6 +158,7 @@ VkResult VKAPI_CALL GetPhysicalDeviceSurfaceFormats2KHR(VkPhysicalDevice,
   return writeList(surfaceFormats(), pSurfaceFormatCount, pSurfaceFormats,
                    [](const VkSurfaceFormatKHR &format, VkSurfaceFormat2KHR &out) {
                      out.surfaceFormat = format;
+                     noteUncompressed(out.pNext);
                    });
 }
 

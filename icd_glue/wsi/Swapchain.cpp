@@ -63,6 +63,8 @@ VkResult Swapchain::createImages(const VkSwapchainCreateInfoKHR &info) {
       return result;
     slot.memory = fromHandle<DeviceMemory>(memory);
     slot.image->bind(slot.memory, 0);
+    owner.reportBinding(*slot.image, slot.image->lastBinding(),
+                        VK_DEVICE_ADDRESS_BINDING_TYPE_BIND_EXT);
   }
   return VK_SUCCESS;
 }

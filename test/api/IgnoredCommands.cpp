@@ -327,8 +327,7 @@ void modifiersAndRates(Gpu &gpu, unsigned) {
   info.format = VK_FORMAT_R8G8B8A8_UNORM;
   info.type = VK_IMAGE_TYPE_2D;
   info.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
-  auto properties =
-      vkStruct<VkImageFormatProperties2>(VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2);
+  auto properties = vkStruct<VkImageFormatProperties2>(VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2);
   auto rates =
       vkStruct<VkImageCompressionControlEXT>(VK_STRUCTURE_TYPE_IMAGE_COMPRESSION_CONTROL_EXT);
   rates.compressionControlPlaneCount = 1;
