@@ -3,6 +3,7 @@
 #include "icd_glue/context/Device.h"
 #include "icd_glue/pipeline/PipelineLibrary.h"
 #include "icd_glue/state/GraphicsBuild.h"
+#include "lgc/FieldCount.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
 
@@ -74,6 +75,8 @@ std::shared_ptr<const PipelineLayoutData> LibraryPieces::layout() const {
 }
 
 static void addRobustness(llpc::PipelineOptions &options, const llpc::PipelineOptions &from) {
+  static_assert(lgc::fieldCount<llpc::PipelineOptions>() == 12,
+                "a field was added: may shaders of a pipeline differ in it?");
   options.robustBufferAccess |= from.robustBufferAccess;
   options.robustBufferAccess2 |= from.robustBufferAccess2;
   options.robustImageAccess2 |= from.robustImageAccess2;

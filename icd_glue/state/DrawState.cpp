@@ -69,10 +69,15 @@ void copyStipple(DrawState &to, const DrawState &from) {
   to.raster.stipplePattern = from.raster.stipplePattern;
 }
 
+using CopyPiece = void(DrawState &to, const DrawState &from);
 struct Piece {
   VkDynamicState state;
   Subsets subsets; ///< whose state it is
-  void (*copy)(DrawState &to, const DrawState &from);
+  CopyPiece *copy;
+};
+struct FixedPiece {
+  Subsets subsets;
+  CopyPiece *copy;
 };
 
 #define KILN_MEMBER(member) [](DrawState &to, const DrawState &from) { to.member = from.member; }
@@ -169,6 +174,13 @@ constexpr Piece pieces[] = {
     // VK_EXT_line_rasterization
     {VK_DYNAMIC_STATE_LINE_STIPPLE_EXT, preRasterizationSubset, copyStipple},
 };
+/// Never dynamic in pipelines. Merged behind the others: copyDepthClip() sets the first one.
+constexpr FixedPiece fixedPieces[] = {
+    {preRasterizationSubset, KILN_MEMBER(depthClipFollowsClamp)},
+    {preRasterizationSubset, KILN_MEMBER(lowerLeftOrigin)},
+    {preRasterizationSubset, KILN_MEMBER(raster.provokingVertexLast)},
+    {preRasterizationSubset, KILN_MEMBER(raster.discardRectangles.count)},
+};
 #undef KILN_MEMBER
 #undef KILN_FACES
 #undef KILN_TARGETS
@@ -183,6 +195,16 @@ constexpr auto subsetsOfBits = [] {
 static_assert(subsetsOfBits[unknownDynamicState] == 0);
 
 } // namespace
+
+void DrawState::merge(const DrawState &from, Subsets subsets) {
+  auto copyAll = [&](const auto &table) {
+    for (const auto &piece : table)
+      if (piece.subsets & subsets)
+        piece.copy(*this, from);
+  };
+  copyAll(pieces);
+  copyAll(fixedPieces);
+}
 
 DynamicStates::DynamicStates(const VkPipelineDynamicStateCreateInfo *info, Subsets subsets) {
   for (uint32_t i = 0; info && i < info->dynamicStateCount; ++i)

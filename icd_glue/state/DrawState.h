@@ -3,8 +3,9 @@
 /// \file
 /// One value that holds all state of the fixed function. A pipeline has one with what it was
 /// created with, a command buffer one with what commands have set; a draw takes each piece from the
-/// one or the other, as the pipeline's list of dynamic state says. The table of pieces is in
-/// DrawState.cpp: one row for each VkDynamicState that is known here.
+/// one or the other, as the pipeline's list of dynamic state says. The tables of pieces are in
+/// DrawState.cpp: a row for each VkDynamicState that is known here, and those that are never
+/// dynamic. DrawStateTest.cpp demands that each member is in one of them.
 #pragma once
 
 #include "icd_glue/context/Limits.h"
@@ -23,7 +24,8 @@ struct DrawState {
   uint32_t rasterizationStream = 0; ///< of geometry shaders
   bool hasSampleLocations = false;
   pal::device::SamplePositions sampleLocations = {}; ///< instead of the standard ones
-  /// Without render area and sample positions, which a draw finds out when it runs.
+  /// Without render area, samples that are shaded and their positions, depthZeroToOne, and
+  /// shadingRate.onePixel, which a draw finds out when it is recorded or runs.
   pal::device::RasterState raster;
   /// raster.depthClipEnable is the opposite of depthClampEnable, as it is where nobody says more.
   bool depthClipFollowsClamp = true;
@@ -32,6 +34,9 @@ struct DrawState {
   pal::device::DepthStencilState depthStencil;
   pal::device::BlendState blend;
   std::array<uint32_t, maxVertexBindings> strides = {}; ///< bytes, by vertex binding
+
+  /// Takes over what belongs to \p subsets.
+  void merge(const DrawState &from, Subsets subsets);
 };
 
 //===--- Values of the API ------------------------------------------------===//

@@ -2,7 +2,9 @@
 // Fixed-function state: from the API's structures, and pieces that are dynamic.
 #include "icd_glue/device/TestDevice.h"
 #include "icd_glue/state/GraphicsState.h"
+#include <cstring>
 #include <limits>
+#include <memory>
 
 namespace icd {
 namespace {
@@ -289,6 +291,59 @@ TEST(StaticState, DiscardThatIsDynamicIgnoresNothing) {
   p.depthStencil.depthTestEnable = VK_TRUE;
   p.setDynamic({VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE});
   EXPECT_TRUE(p.state().depthStencil.depthTest);
+}
+
+//===--- Merging ----------------------------------------------------------===//
+
+/// The bytes of members, not those between them.
+struct MemberBytes {
+  const DrawState &state;
+  std::vector<bool> isMember = std::vector<bool>(sizeof(DrawState));
+
+  void add(const auto &...members) { (addOne(members), ...); }
+  void addOne(const auto &member) {
+    const size_t first =
+        reinterpret_cast<const char *>(&member) - reinterpret_cast<const char *>(&state);
+    std::fill_n(isMember.begin() + first, sizeof(member), true);
+  }
+};
+
+// A member that is added does not build here. If the test fails then, it is in neither table of
+// DrawState.cpp, and pipelines made of libraries would lose it.
+TEST(DrawState, EveryMemberIsMerged) {
+  auto state = std::make_unique<DrawState>(), merged = std::make_unique<DrawState>();
+  // Every bool true, every number and enumerator other than in what it is merged into.
+  std::memset(static_cast<void *>(state.get()), 1, sizeof(DrawState));
+  std::memset(static_cast<void *>(merged.get()), 0, sizeof(DrawState));
+  merged->merge(*state, allSubsets);
+
+  MemberBytes bytes{*merged};
+  const auto &[topology, restart, points, origin, stream, hasLocations, locations, raster, clip,
+               writes, depthStencil, blend, strides] = *merged;
+  bytes.add(topology, restart, points, origin, stream, hasLocations, locations, clip, writes,
+            strides);
+  // Not merged: renderArea, depthZeroToOne, shaderSamples, samplePositions.
+  const auto &[viewports, scissors, area, negativeOneToOne, discard, clipEnable, clampEnable,
+               clampRange, zeroToOne, rectangles, cullFront, cullBack, clockwise, polygonMode,
+               biasEnable, biasConstant, biasClamp, biasSlope, lineWidth, lineMode, stipple, factor,
+               pattern, provoking, conservative, samples, shaderSamples, mask, positions,
+               toCoverage, toOne, rate] = raster;
+  ASSERT_TRUE(clampRange);
+  bytes.add(viewports, scissors, negativeOneToOne, discard, clipEnable, clampEnable, *clampRange,
+            cullFront, cullBack, clockwise, polygonMode, biasEnable, biasConstant, biasClamp,
+            biasSlope, lineWidth, lineMode, stipple, factor, pattern, provoking, conservative,
+            samples, mask, toCoverage, toOne, rate);
+  const auto &[rectEnable, exclusive, rectCount, rects] = rectangles;
+  bytes.add(rectEnable, exclusive, rectCount, rects);
+  const auto &[depthTest, depthWrite, compare, bounds, minBounds, maxBounds, stencilTest, front,
+               back] = depthStencil;
+  bytes.add(depthTest, depthWrite, compare, bounds, minBounds, maxBounds, stencilTest, front, back);
+  const auto &[targets, constants, logicOpEnable, logicOp] = blend;
+  bytes.add(targets, constants, logicOpEnable, logicOp);
+
+  for (size_t i = 0; i < sizeof(DrawState); ++i)
+    if (bytes.isMember[i])
+      EXPECT_EQ(reinterpret_cast<const char *>(merged.get())[i], 1) << "byte " << i;
 }
 
 //===--- Dynamic state ----------------------------------------------------===//

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/state/GraphicsState.h"
 #include "icd_glue/Object.h"
+#include "lgc/FieldCopy.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -362,34 +363,14 @@ GraphicsState graphicsStateOf(const VkGraphicsPipelineCreateInfo &info, Subsets 
 
 namespace {
 
-void mergeVertexInput(GraphicsState &to, const GraphicsState &from) {
-  to.fixed.topology = from.fixed.topology;
-  to.fixed.primitiveRestart = from.fixed.primitiveRestart;
-  to.fixed.strides = from.fixed.strides;
-  to.input = from.input;
-}
-
-void copySamples(RasterState &to, const RasterState &from) {
-  to.samples = from.samples;
-  to.sampleMask = from.sampleMask;
-  to.alphaToCoverage = from.alphaToCoverage;
-  to.alphaToOne = from.alphaToOne;
-}
-
-void mergePreRasterization(GraphicsState &to, const GraphicsState &from) {
-  // Why so: all of the raster state but the samples is here.
-  RasterState raster = from.fixed.raster;
-  copySamples(raster, to.fixed.raster);
-  to.fixed.raster = raster;
-  to.fixed.depthClipFollowsClamp = from.fixed.depthClipFollowsClamp;
-  to.fixed.patchControlPoints = from.fixed.patchControlPoints;
-  to.fixed.lowerLeftOrigin = from.fixed.lowerLeftOrigin;
-  to.fixed.rasterizationStream = from.fixed.rasterizationStream;
+void mergeCompilerState(GraphicsState &to, const GraphicsState &from, lgc::FieldHalf half) {
+  lgc::copyFields(to.rsState, from.rsState, [half](const lgc::Field &field) {
+    return field.half == half || field.half == lgc::FieldHalf::Both;
+  });
 }
 
 void mergeFragmentShader(GraphicsState &to, const GraphicsState &from) {
-  to.fixed.depthStencil = from.fixed.depthStencil;
-  to.rsState.perSampleShading = from.rsState.perSampleShading;
+  mergeCompilerState(to, from, lgc::FieldHalf::Fragment);
   to.minSampleShading = from.minSampleShading;
   if (!to.has(fragmentOutputSubset)) {
     to.knowsSamples = from.knowsSamples;
@@ -398,12 +379,7 @@ void mergeFragmentShader(GraphicsState &to, const GraphicsState &from) {
 }
 
 void mergeFragmentOutput(GraphicsState &to, const GraphicsState &from) {
-  copySamples(to.fixed.raster, from.fixed.raster);
-  to.fixed.hasSampleLocations = from.fixed.hasSampleLocations;
-  to.fixed.sampleLocations = from.fixed.sampleLocations;
   to.knowsSamples = from.knowsSamples;
-  to.fixed.blend = from.fixed.blend;
-  to.fixed.colorWrites = from.fixed.colorWrites;
   const uint32_t viewMask = to.formats.viewMask;
   to.formats = from.formats;
   to.formats.viewMask = viewMask;
@@ -413,10 +389,11 @@ void mergeFragmentOutput(GraphicsState &to, const GraphicsState &from) {
 
 void GraphicsState::merge(const GraphicsState &from, Subsets wanted) {
   const Subsets added = from.subsets & wanted & ~subsets;
+  fixed.merge(from.fixed, added);
   if (added & vertexInputSubset)
-    mergeVertexInput(*this, from);
+    input = from.input;
   if (added & preRasterizationSubset)
-    mergePreRasterization(*this, from);
+    mergeCompilerState(*this, from, lgc::FieldHalf::PreRasterization);
   if (added & fragmentShaderSubset)
     mergeFragmentShader(*this, from);
   if (added & fragmentOutputSubset)

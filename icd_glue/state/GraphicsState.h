@@ -46,9 +46,8 @@ struct GraphicsState {
   // Vertex input.
   VertexInputState input;
   /// What no command sets and the device does not read, as the compiler takes it;
-  /// setCompilerState() hands it over and adds what other members say. Each field belongs to the
-  /// subset that fills it in, and is in that subset's function of the merging. perSampleShading
-  /// (fragment shader) is whether minSampleShading counts.
+  /// setCompilerState() hands it over and adds what other members say. Which subset of shaders a
+  /// field belongs to, Field::half says. perSampleShading is whether minSampleShading counts.
   lgc::RasterizerState rsState;
   // Fragment shader.
   float minSampleShading = 0; ///< of samples, where rsState.perSampleShading
