@@ -119,7 +119,7 @@ bool Reader::checkPrefix(const Inst &inst) {
   case Op::OpUndef:
     return true;
   default:
-    if (static_cast<uint32_t>(inst.opcode) != 4418) // OpUntypedVariableKHR
+    if (inst.opcode != Op::OpUntypedVariableKHR)
       blockPrefix = BlockPrefix::Body;
     return true;
   }

@@ -30,12 +30,15 @@ llvm::ArrayRef<OpEntry> allOps() {
   return *table;
 }
 
-std::array<ExtSet, 5> allExtSets() {
-  return {{{"GLSL.std.450", glslStd450Ops()},
-           {"SPV_AMD_gcn_shader", amdGcnShaderOps()},
-           {"SPV_AMD_shader_ballot", amdShaderBallotOps()},
-           {"SPV_AMD_shader_explicit_vertex_parameter", amdExplicitVertexOps()},
-           {"SPV_AMD_shader_trinary_minmax", amdTrinaryMinMaxOps()}}};
+llvm::ArrayRef<ExtSet> allExtSets() {
+  static const ExtSet sets[] = {
+      {"GLSL.std.450", glslStd450Ops()},
+      {"SPV_AMD_gcn_shader", amdGcnShaderOps()},
+      {"SPV_AMD_shader_ballot", amdShaderBallotOps()},
+      {"SPV_AMD_shader_explicit_vertex_parameter", amdExplicitVertexOps()},
+      {"SPV_AMD_shader_trinary_minmax", amdTrinaryMinMaxOps()},
+  };
+  return sets;
 }
 
 const OpEntry *findOp(spv::Op opcode) {

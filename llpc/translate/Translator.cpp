@@ -148,7 +148,7 @@ Error translateExtInst(Translator &t, const Inst &inst) {
       t.warnings.push_back(spirv::place(inst) + ": debug printf is ignored, nothing is printed");
     return Error::success();
   }
-  const std::array<ExtSet, 5> sets = allExtSets();
+  const ArrayRef<ExtSet> sets = allExtSets();
   const ExtSet *found = llvm::find_if(sets, [&](const ExtSet &known) { return known.name == set; });
   if (found == sets.end())
     return t.unsupportedOp(inst, "extended instruction set \"" + set + "\"");

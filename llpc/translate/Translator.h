@@ -152,7 +152,7 @@ struct ExtSet {
   llvm::ArrayRef<ExtEntry> entries;
 };
 /// Every set that is translated; sets that change nothing are not in it.
-std::array<ExtSet, 5> allExtSets();
+llvm::ArrayRef<ExtSet> allExtSets();
 
 /// Translates one entry point of `options.stage` into `module`, as lgc::entryFunctionName() of the
 /// stage; the module may hold other stages. Fills `state.shader(options.stage)` and, for graphics

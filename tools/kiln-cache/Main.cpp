@@ -1,7 +1,7 @@
 //===- Main.cpp - kiln-cache ----------------------------------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// The driver's cache on disk; docs/kiln-cache.md.
+/// The driver's cache on disk; docs/recipes.md.
 #include "Commands.h"
 #include "icd_glue/Environment.h"
 #include "icd_glue/ProcessEnvironment.h"
