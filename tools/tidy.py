@@ -26,8 +26,8 @@ SCRIPTS = (".py", ".sh", ".cmake")
 # Inputs whose bytes are the point of them.
 RAW = re.compile(r"^test/fuzz/[^/]+/seeds/|^test/.*/Inputs/|\.spv$")
 
-# What each folder must not include. The first matching row holds; patterns match the text
-# between the quotes or angle brackets. ARCHITECTURE.md has the picture.
+# What each folder must not include. Every row holds whose first pattern is in the file's path; the second one matches the
+# text between the quotes or angle brackets. ARCHITECTURE.md has the picture.
 LLVM_IR = (r"llvm/(IR|IRReader|Bitcode|CodeGen|Transforms|Analysis|Passes|Target|Linker|"
            r"IRPrinter|AsmParser)/")
 FORBIDDEN_INCLUDES = [
@@ -36,14 +36,26 @@ FORBIDDEN_INCLUDES = [
      "lgc may use pal_shim/abi and pal_shim/remap only"),
     (r"^lgc/", r"^(spirv|spirv-tools|vulkan|glslang)/", "lgc knows neither SPIR-V nor Vulkan"),
     (r"^llpc/", r"^icd_glue/|^pal_shim/(?!abi/)", "llpc may use lgc and pal_shim/abi only"),
-    (r"^llpc/.*(?<!Test)\.(cpp|h)$", r"^lgc/(ir|lowering|machine|llvm22|target|glue|pipeline|link)/",
+    (r"^llpc/.*(?<!Test)\.(cpp|h)$", r"^lgc/(ir|lowering|machine|llvm22|target|direct|glue|pipeline|link)/",
      "llpc sees the public headers of lgc only"),
     (r"^llpc/(spirv|reflect)/", LLVM_IR + r"|^lgc/(ir|lowering|pipeline|target|link)/",
      "llpc/spirv and llpc/reflect know no LLVM IR"),
-    (r"^icd_glue/", LLVM_IR + r"|^llpc/(spirv|reflect|translate|context)/|^lgc/(ir|lowering|pipeline|target)/",
+    (r"^icd_glue/", LLVM_IR + r"|^llpc/(spirv|reflect|translate|context)/|"
+     r"^lgc/(ir|lowering|machine|llvm22|target|direct|glue|pipeline|link)/",
      "icd_glue sees the public headers of the compiler only"),
     (r"^[a-z_]+/include/", LLVM_IR, "public headers hold no LLVM IR headers"),
 ]
+
+# Folders with internal headers that tools open, by tool; all see public headers and pal_shim.
+TOOLS_OPEN = {
+    "amdllpc": "llpc/spirv",
+    "kiln-bench": "llpc/spirv llpc/reflect",
+    "kiln-cache": "icd_glue icd_glue/cache",
+    "lgc-opt": "lgc/lowering lgc/pipeline lgc/target",
+    "pcc": "llpc/spirv llpc/reflect icd_glue icd_glue/code icd_glue/context icd_glue/pipeline icd_glue/sc icd_glue/state",
+    "replay": "icd_glue/context icd_glue/partial icd_glue/pipeline",
+    "support-table": "llpc/spirv llpc/translate",
+}
 
 # The folders of each library, from the bottom up. A file includes files of its own folder and of those before it, so that no
 # two folders know each other. Tests and their helpers (*ForTest.h) may include anything of their library.
@@ -233,7 +245,16 @@ def check_includes(path, text, report):
         for folder, pattern, why in FORBIDDEN_INCLUDES:
             if re.search(folder, path) and re.search(pattern, match.group(1)):
                 report.add(path, number, f"must not include {match.group(1)}: {why}")
+        check_tool(path, number, match.group(1), report)
         check_folder_order(path, number, match.group(1), report)
+
+
+def check_tool(path, number, included, report):
+    folder = os.path.dirname(included)
+    if (path.startswith("tools/") and re.match(r"(lgc|llpc|icd_glue)/", included)
+            and not os.path.isdir(os.path.join(ROOT, folder, "include", folder))
+            and folder not in TOOLS_OPEN.get(path.split("/")[1], "").split()):
+        report.add(path, number, f"must not include {included}: {folder} is not in TOOLS_OPEN of tools/tidy.py")
 
 
 def check_folder_order(path, number, included, report):
@@ -265,6 +286,13 @@ def check_folders(paths, texts, report):
     for folder in sorted(there - ordered):
         if folder.split("/")[0] in FOLDER_ORDER and "/" in folder and "/include" not in folder:
             report.add("tools/tidy.py", 0, f"FOLDER_ORDER does not name {folder}")
+    for library, listed in (("icd_glue", r"foreach\(folder (.*?)\)"), ("lgc", r"lgc FOLDERS (.*?) SOURCES")):
+        lists = texts.get(f"{library}/CMakeLists.txt", "")
+        rooms = re.findall(r"set\(loweringRooms (.*?)\)", lists)
+        built = " ".join(re.findall(listed, lists, re.S)) + "".join(f" lowering/{room}" for room in " ".join(rooms).split())
+        wanted = {folder for folder in FOLDER_ORDER[library].split() if not folder.startswith("include")}
+        for folder in sorted(wanted ^ (set(built.split()) - {"${loweringRooms}"})):
+            report.add(f"{library}/CMakeLists.txt", 0, f"this or FOLDER_ORDER of tools/tidy.py does not name {folder}")
     mapped = set()
     for row in re.findall(r"^\| (`.*?) \| (.*?) \|", texts.get("ARCHITECTURE.md", ""), re.M):
         first, *others = re.findall(r"`([\w/.]+)`", row[0]) or [""]
@@ -369,6 +397,22 @@ def check_passes(paths, texts, report):
             report.add(registry, 0, f"no tests of lgc-{name} in test/lgc/{name}")
 
 
+COMMENTS = {CODE + TABLES: re.compile(r"//[^\n]*"), SCRIPTS: re.compile(r"#[^\n]*|\"{3}.*?\"{3}", re.S)}
+NAMED_PATH = re.compile(r"(?<![\w./*-])(?:cmake|docs|examples|icd_glue|lgc|llpc|pal_shim|test|tools)/[\w./-]+\."
+                        r"(?:cmake|comp|cpp|def|h|inc|ll|md|pipe|py|sh|spvasm|test|txt)\b")
+
+
+def check_named_paths(path, text, report):
+    """Files of ours that a comment names are there."""
+    for endings, pattern in COMMENTS.items():
+        for comment in pattern.finditer(text) if path.endswith(endings) else ():
+            for match in NAMED_PATH.finditer(comment.group()):
+                if not any(os.path.exists(os.path.join(ROOT, folder, match.group()))
+                           for folder in ("", "lgc/include", "llpc/include")):
+                    report.add(path, text.count("\n", 0, comment.start() + match.start()) + 1,
+                               f"names {match.group()}, which is not there")
+
+
 def main():
     paths = tracked_files()
     texts = {path: read_text(path) for path in paths if not RAW.search(path)}
@@ -382,6 +426,7 @@ def main():
     check_sizes(sizes, entries, report)
     for path in paths:
         check_text(path, texts[path], report)
+        check_named_paths(path, texts[path], report)
         if path.endswith(CODE):
             check_includes(path, texts[path], report)
         if BUILDS_CODE.search(path):

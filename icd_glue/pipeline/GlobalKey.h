@@ -1,8 +1,8 @@
 //===- GlobalKey.h - what all keys of a device depend on ------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// The driver's keys are made of what Vulkan says, without looking into SPIR-V and without the
-/// structures of the compiler, so that finding a pipeline costs less than a microsecond. They say
+/// The driver's keys are made of what Vulkan says, without looking into SPIR-V, so that finding a
+/// pipeline costs less than a microsecond. They say
 /// which code may be taken; the compiler's own keys (llpc::PipelineHashes) say which code is the
 /// same, and are asked when these have not been seen before.
 ///
