@@ -258,12 +258,8 @@ private:
 class FilteringPassManager : public legacy::PassManagerBase {
 public:
   FilteringPassManager(legacy::PassManagerBase &target, const CodegenTraits &traits, StringRef cpu)
-      : target(target), conditions(traits, majorOf(cpu)) {
-    const pal::abi::GpuTarget *gpu = pal::abi::findTarget(cpu);
-    for (const DropRow &row : dropRows)
-      if (tierApplies(row.tier, traits.level) && holds(row.condition, traits, gpu))
-        dropped.insert({row.argument, true});
-  }
+      : target(target), conditions(traits, majorOf(cpu)),
+        dropped(droppedCodegenPasses(traits, cpu)) {}
 
   void add(Pass *pass) override {
     const PassInfo *info = PassRegistry::getPassRegistry()->getPassInfo(pass->getPassID());
@@ -290,7 +286,7 @@ private:
 
   legacy::PassManagerBase &target;
   ConditionPlan conditions;
-  StringMap<bool> dropped;
+  const StringSet<> dropped;
   StringMap<unsigned> seen; ///< how often each pass came by
 
   /// By its name, or by its name and which occurrence this is ("early-cse#2").
@@ -396,13 +392,13 @@ StringRef CodegenPipeline::run(Module &module) {
   return buffer;
 }
 
-bool isCodegenPassDropped(StringRef argument, const CodegenTraits &traits, StringRef target) {
+StringSet<> droppedCodegenPasses(const CodegenTraits &traits, StringRef target) {
   const pal::abi::GpuTarget *gpu = pal::abi::findTarget(target);
+  StringSet<> dropped;
   for (const DropRow &row : dropRows)
-    if (row.argument == argument && tierApplies(row.tier, traits.level) &&
-        holds(row.condition, traits, gpu))
-      return true;
-  return false;
+    if (tierApplies(row.tier, traits.level) && holds(row.condition, traits, gpu))
+      dropped.insert(row.argument);
+  return dropped;
 }
 
 ArrayRef<StringLiteral> droppableCodegenPasses() { return dropNames; }

@@ -4,6 +4,7 @@
 
 #include "lgc/target/TargetSession.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -30,9 +31,8 @@ private:
   llvm::legacy::PassManager passes;
 };
 
-/// Is the pass with this argument left out? For tests and documentation.
-bool isCodegenPassDropped(llvm::StringRef argument, const CodegenTraits &traits,
-                          llvm::StringRef target);
+/// Arguments of CodegenPasses.def that are left out.
+llvm::StringSet<> droppedCodegenPasses(const CodegenTraits &traits, llvm::StringRef target);
 /// All pass arguments of CodegenPasses.def.
 llvm::ArrayRef<llvm::StringLiteral> droppableCodegenPasses();
 /// Passes that steps of ours stand in front of or around. For tests: one that LLVM does not have

@@ -34,7 +34,7 @@ struct EntryCode {
 /// that are only the initializer of a used variable count too, and so do initialized outputs.
 EntryCode walkEntry(const spirv::Module &module, const spirv::EntryPoint &entry);
 
-/// collectEntryTraits() and collectResourceUsage() of code that is walked already.
+/// What code that is walked already depends on, and collectResourceUsage() of it.
 EntryTraits traitsOf(const spirv::Module &module, const spirv::EntryPoint &entry,
                      const EntryCode &code);
 llvm::Expected<ResourceUsage> usageOf(const spirv::Module &module, const EntryCode &code,

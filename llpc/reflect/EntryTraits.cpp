@@ -6,7 +6,6 @@
 #include "llpc/reflect/EntryTraits.h"
 #include "llpc/reflect/EntryCode.h"
 #include "llvm/ADT/MapVector.h"
-#include <iterator>
 #include <optional>
 
 namespace llpc {
@@ -181,17 +180,7 @@ void addBlock(const spirv::Module &module, Id typeId, bool isOutput, uint64_t me
   }
 }
 
-constexpr const char *traitNames[] = {
-#define KILN_ENTRY_TRAIT(name) #name,
-#include "llpc/reflect/EntryTraits.def"
-};
-
 } // namespace
-
-llvm::StringRef entryTraitName(EntryTrait trait) {
-  const auto number = static_cast<size_t>(trait);
-  return llvm::StringRef(number < std::size(traitNames) ? traitNames[number] : "unknown");
-}
 
 EntryTraits traitsOf(const spirv::Module &module, const spirv::EntryPoint &entry,
                      const EntryCode &code) {
@@ -207,10 +196,6 @@ EntryTraits traitsOf(const spirv::Module &module, const spirv::EntryPoint &entry
   if (module.hasCapability(spv::Capability::CooperativeMatrixKHR))
     traits.set(T::UsesSubgroupSize);
   return traits;
-}
-
-EntryTraits collectEntryTraits(const spirv::Module &module, const spirv::EntryPoint &entry) {
-  return traitsOf(module, entry, walkEntry(module, entry));
 }
 
 } // namespace llpc

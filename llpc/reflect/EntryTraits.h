@@ -21,9 +21,6 @@ enum class EntryTrait : uint8_t {
 };
 static_assert(static_cast<unsigned>(EntryTrait::Count) <= 64, "EntryTraits holds 64 bits");
 
-/// "ReadsSampleId" ...
-llvm::StringRef entryTraitName(EntryTrait trait);
-
 /// A set of traits.
 class EntryTraits {
 public:
@@ -51,8 +48,5 @@ public:
 private:
   uint64_t set_ = 0;
 };
-
-/// Linear in the code that \p entry, which must belong to \p module, reaches; no recursion.
-EntryTraits collectEntryTraits(const spirv::Module &module, const spirv::EntryPoint &entry);
 
 } // namespace llpc

@@ -64,14 +64,21 @@ TestModule shader(spv::ExecutionModel model, const Parts &parts,
 
 EntryTraits traitsOf(const TestModule &m) {
   auto module = spirv::test::parseOk(m);
-  return module ? collectEntryTraits(*module, module->entryPoints()[0]) : EntryTraits();
+  if (!module)
+    return {};
+  const spirv::EntryPoint &entry = module->entryPoints()[0];
+  return llpc::traitsOf(*module, entry, walkEntry(*module, entry));
 }
 
 std::string names(EntryTraits traits) {
+  constexpr const char *traitNames[] = {
+#define KILN_ENTRY_TRAIT(name) #name,
+#include "llpc/reflect/EntryTraits.def"
+  };
   std::string text;
   for (unsigned i = 0; i < static_cast<unsigned>(T::Count); ++i)
     if (traits.has(static_cast<T>(i)))
-      text += (text.empty() ? "" : " ") + entryTraitName(static_cast<T>(i)).str();
+      text += (text.empty() ? "" : " ") + std::string(traitNames[i]);
   return text;
 }
 
@@ -377,10 +384,7 @@ TEST(EntryTraits, ManyVariablesOfALargeBlockTakeLinearTime) {
   EXPECT_EQ(names(traitsOf(m)), "CentroidInput");
 }
 
-TEST(EntryTraits, NamesAndBits) {
-  EXPECT_EQ(entryTraitName(T::ReadsSampleId), "ReadsSampleId");
-  EXPECT_EQ(entryTraitName(T::UsesOtherBuiltIn), "UsesOtherBuiltIn");
-  EXPECT_EQ(entryTraitName(T::Count), "unknown");
+TEST(EntryTraits, Bits) {
   const EntryTraits traits = {T::ReadsSampleId, T::Discards};
   EXPECT_EQ(EntryTraits::fromBits(traits.bits()), traits);
   EXPECT_TRUE(traits.hasAny({T::Discards, T::WritesDepth}));

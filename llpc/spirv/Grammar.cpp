@@ -75,12 +75,6 @@ const ExtInstInfo *findExtInst(const ExtSetInfo &set, uint32_t number) {
 llvm::StringRef nameOf(const ExtSetInfo &set) { return text(set.nameOffset); }
 llvm::StringRef nameOf(const ExtInstInfo &info) { return text(info.nameOffset); }
 
-std::string extInstName(llvm::StringRef set, uint32_t number) {
-  const ExtSetInfo *known = findExtSet(set);
-  const ExtInstInfo *inst = known ? findExtInst(*known, number) : nullptr;
-  return set.str() + " " + (inst ? nameOf(*inst).str() : std::to_string(number));
-}
-
 std::string opName(spv::Op opcode) {
   if (const OpInfo *info = findOp(static_cast<uint32_t>(opcode)))
     return nameOf(*info).str();

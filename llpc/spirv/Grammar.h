@@ -134,8 +134,6 @@ const ExtSetInfo *findExtSet(llvm::StringRef name);
 const ExtInstInfo *findExtInst(const ExtSetInfo &set, uint32_t number);
 llvm::StringRef nameOf(const ExtSetInfo &set);
 llvm::StringRef nameOf(const ExtInstInfo &info);
-/// "GLSL.std.450 FAbs", or "<set> <number>" when unknown.
-std::string extInstName(llvm::StringRef set, uint32_t number);
 /// True for sets whose instructions change nothing: NonSemantic.* and the debug-info sets.
 bool isNonSemanticSet(llvm::StringRef name);
 

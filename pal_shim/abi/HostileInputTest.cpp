@@ -33,7 +33,9 @@ void readEverything(const Bytes &original) {
     consumeError(md.takeError());
     return;
   }
-  (void)md->toYaml();
+  msgpack::Document document;
+  cantFail(readMsgPack(document, blob));
+  printYaml(nulls(), document.getRoot());
   blob = md->toBlob();
   EXPECT_EQ(take(PipelineMetadata::parse(blob)).toBlob(), blob);
   Expected<std::vector<uint8_t>> written = replaceMetadata(*elf, blob);

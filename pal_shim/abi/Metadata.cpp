@@ -6,7 +6,6 @@
 #include "pal_shim/abi/Metadata.h"
 #include "pal_shim/abi/MetadataSchema.h"
 #include "pal_shim/abi/Try.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using msgpack::DocNode;
@@ -363,13 +362,6 @@ std::vector<uint8_t> PipelineMetadata::toBlob() {
   std::string blob;
   doc->writeToBlob(blob);
   return std::vector<uint8_t>(blob.begin(), blob.end());
-}
-
-std::string PipelineMetadata::toYaml() {
-  std::string text;
-  raw_string_ostream os(text);
-  printYaml(os, doc->getRoot());
-  return text;
 }
 
 } // namespace pal::abi

@@ -62,8 +62,6 @@ public:
 
   /// Writes the typed fields into the document and encodes it.
   std::vector<uint8_t> toBlob();
-  /// The document as YAML, for people; with the typed fields as of the last parse() or toBlob().
-  std::string toYaml();
 
   uint32_t versionMajor = metadataMajorVersion;
   uint32_t versionMinor = metadataMinorVersion;

@@ -136,12 +136,4 @@ bool decodeBlock(Format format, const uint8_t *block, Texel *texels) {
   return true;
 }
 
-void unpackTexel(Format format, const uint8_t *element, unsigned x, unsigned y, Texel &texel) {
-  if (!formatInfo(format).isBlock())
-    return unpack(format, element, texel);
-  std::array<Texel, 16> texels;
-  decodeBlock(format, element, texels.data());
-  texel = texels[4 * (y & 3) + (x & 3)];
-}
-
 } // namespace pal::formats

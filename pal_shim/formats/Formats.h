@@ -99,9 +99,6 @@ PackRun packRun(Format format);
 /// modes of BC6H and BC7 give zeros (and 1 in BC6H's absent W).
 bool decodeBlock(Format format, const uint8_t *block, Texel *texels);
 
-/// The texel at (x, y) of an element: of a block, or of the texel itself where x and y are 0.
-void unpackTexel(Format format, const uint8_t *element, unsigned x, unsigned y, Texel &texel);
-
 /// Hardware number of a format for a buffer (V#) on a GPU generation (`GpuTarget::major`); 0 when
 /// the hardware cannot do it.
 unsigned bufferFormatNumber(Format format, unsigned gfxMajor);

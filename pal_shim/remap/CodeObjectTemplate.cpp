@@ -230,22 +230,4 @@ Expected<std::vector<uint8_t>> CodeObjectTemplate::apply(const Numbering &number
   return out;
 }
 
-Expected<std::vector<uint8_t>> remapUserData(ArrayRef<uint8_t> bytes, ArrayRef<uint32_t> dwords) {
-  abi::ElfObject elf = KILN_TRY(abi::ElfObject::parse(bytes));
-  CodeObjectTemplate whole = KILN_TRY(CodeObjectTemplate::create(elf, {}));
-  const PipelinePlaces &places = whole.places();
-  Numbering numbering;
-  numbering.dwords = dwords;
-  if (places.oldSpillThreshold != userdata::noSpill) {
-    uint32_t end = std::min(places.oldUserDataLimit, userdata::maxEntries);
-    for (uint32_t dword = places.oldSpillThreshold; dword < end; ++dword)
-      if (dword < dwords.size() && dwords[dword] != dword && dwords[dword] != noDword)
-        return notSupported("user data dword " + Twine(dword) +
-                            ": the code may read it from the spill table, where it cannot move");
-    numbering.spillThreshold = places.oldSpillThreshold;
-    numbering.userDataLimit = end;
-  }
-  return whole.apply(numbering);
-}
-
 } // namespace pal::remap

@@ -59,7 +59,6 @@ public:
 
   /// Names of the literal symbols, each once, in the order of the symbol table.
   llvm::ArrayRef<std::string> literals() const { return literalNames; }
-  const PipelinePlaces &places() const { return metadata; }
   /// The code object with literals as the compiler left them.
   llvm::ArrayRef<uint8_t> bytes() const { return image; }
   size_t memoryBytes() const;
@@ -83,11 +82,5 @@ private:
   std::vector<std::string> literalNames;
   const abi::GpuTarget *target = nullptr; ///< null: unknown
 };
-
-/// Renumbers any PAL code object, compute or graphics, to another root layout. What is in the spill
-/// table cannot move: its numbers are in the code. Errors: those of the above, Unsupported when a
-/// dword of the spill table changes its number.
-llvm::Expected<std::vector<uint8_t>> remapUserData(llvm::ArrayRef<uint8_t> elf,
-                                                   llvm::ArrayRef<uint32_t> dwords);
 
 } // namespace pal::remap

@@ -206,11 +206,9 @@ bool encodeStageKey(MsgPackEncoder &encoder, StringRef name, DocNode &node, Stag
 void encodePipelineKey(MsgPackEncoder &encoder, StringRef name, DocNode &node,
                        PipelinePlaces &places) {
   if (name == key::userDataLimit) {
-    places.oldUserDataLimit = static_cast<uint32_t>(abi::asUInt(node).value_or(0));
-    places.userDataLimit = encoder.number32(places.oldUserDataLimit);
+    places.userDataLimit = encoder.number32(static_cast<uint32_t>(abi::asUInt(node).value_or(0)));
   } else if (name == key::spillThreshold) {
-    places.oldSpillThreshold = static_cast<uint32_t>(abi::asUInt(node).value_or(0));
-    places.spillThreshold = encoder.number32(places.oldSpillThreshold);
+    places.spillThreshold = encoder.number32(static_cast<uint32_t>(abi::asUInt(node).value_or(0)));
   } else if (name == key::internalPipelineHash && abi::asArray(node) &&
              abi::asArray(node)->size() == 2) {
     encoder.arrayHeader(2);

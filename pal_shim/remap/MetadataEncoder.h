@@ -76,7 +76,6 @@ StagePlaces encodeHardwareStage(MsgPackEncoder &encoder, abi::HardwareStage stag
 struct PipelinePlaces {
   Place userDataLimit = 0, spillThreshold = 0;
   Place pipelineHash[2] = {0, 0};
-  uint32_t oldSpillThreshold = abi::userdata::noSpill, oldUserDataLimit = 0;
   std::vector<StagePlaces> stages;
 };
 

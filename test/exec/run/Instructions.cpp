@@ -26,9 +26,9 @@ Error collect(ArrayRef<uint32_t> words, Names &names) {
     names.insert(spirv::nameOf(info).drop_front(strlen("Op")).str());
     if (inst.opcode != spv::Op::OpExtInst)
       continue;
-    StringRef set = module->extInstSet(inst[0]);
-    if (!spirv::isNonSemanticSet(set))
-      names.insert(StringRef(spirv::extInstName(set, inst[1])).rsplit(' ').second.str());
+    if (const spirv::ExtSetInfo *set = spirv::findExtSet(module->extInstSet(inst[0])))
+      if (const spirv::ExtInstInfo *known = spirv::findExtInst(*set, inst[1]))
+        names.insert(spirv::nameOf(*known).str());
   }
   return Error::success();
 }

@@ -28,7 +28,9 @@ void checkMetadata(ArrayRef<uint8_t> blob) {
     consumeError(md.takeError());
     return;
   }
-  (void)md->toYaml();
+  msgpack::Document document;
+  cantFail(readMsgPack(document, blob));
+  printYaml(nulls(), document.getRoot());
   std::vector<uint8_t> first = md->toBlob();
   Expected<PipelineMetadata> again = PipelineMetadata::parse(first);
   require(bool(again), "written metadata does not parse");
