@@ -214,18 +214,7 @@ ModulePassManager lowerToHardware() {
 ModulePassManager lastClean(OptLevel level) {
   FunctionPassManager passes;
   passes.addPass(EarlyCSEPass());
-  // After everything that could make an overflow intrinsic of it again.
-  passes.addPass(LowerCarriesPass());
-  passes.addPass(LowerBitFieldsPass());
-  passes.addPass(LowerDivisionsPass());
-  passes.addPass(LowerProductsPass());
-  passes.addPass(LowerSignsPass());
-  // Behind lower-bit-fields, which makes shifts.
-  passes.addPass(LowerByteShiftsPass());
-  passes.addPass(LowerSelectsPass());
-  passes.addPass(LowerPrivateLoadsPass());
-  // After everything that could make one comparison of two again.
-  passes.addPass(LowerBallotsPass());
+  addLlvmRepairs(passes);
   // After everything that could take equal pointers together.
   passes.addPass(LowerResourceWordsPass());
   passes.addPass(ADCEPass());
@@ -245,6 +234,21 @@ void append(std::vector<PassStep> &steps, std::vector<PassStep> more) {
 }
 
 } // namespace
+
+void addLlvmRepairs(FunctionPassManager &passes) {
+  // After everything that could make an overflow intrinsic of it again.
+  passes.addPass(LowerCarriesPass());
+  passes.addPass(LowerBitFieldsPass());
+  passes.addPass(LowerDivisionsPass());
+  passes.addPass(LowerProductsPass());
+  passes.addPass(LowerSignsPass());
+  // Behind lower-bit-fields, which makes shifts.
+  passes.addPass(LowerByteShiftsPass());
+  passes.addPass(LowerSelectsPass());
+  passes.addPass(LowerPrivateLoadsPass());
+  // After everything that could make one comparison of two again.
+  passes.addPass(LowerBallotsPass());
+}
 
 ModuleTraits readTraits(const Module &module) {
   ModuleTraits traits;

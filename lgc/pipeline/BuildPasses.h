@@ -33,5 +33,8 @@ std::vector<PassStep> buildOwnPasses(const PipelineState &state, const ModuleTra
 
 /// The same for glue (lgc/glue/Glue.h).
 std::vector<PassStep> buildGluePasses();
+/// Of lgc/llvm22: what keeps code from defects of LLVM's code generation, behind all that
+/// optimises.
+void addLlvmRepairs(llvm::FunctionPassManager &passes);
 
 } // namespace lgc

@@ -1,7 +1,7 @@
 //===- Run.cpp - from a random function to what the device stores ------------===//
 // SPDX-License-Identifier: MIT
 #include "Run.h"
-#include "lgc/lowering/Passes.h"
+#include "lgc/pipeline/BuildPasses.h"
 #include "lgc/target/CodegenPipeline.h"
 #include "lgc/target/TargetMachine.h"
 #include "pal_shim/srd/Srd.h"
@@ -43,15 +43,7 @@ void finish(Module &module, TargetMachine &target) {
   builder.crossRegisterProxies(lam, fam, cgam, mam);
   FunctionPassManager passes;
   passes.addPass(InstSimplifyPass());
-  passes.addPass(lgc::LowerCarriesPass());
-  passes.addPass(lgc::LowerBitFieldsPass());
-  passes.addPass(lgc::LowerDivisionsPass());
-  passes.addPass(lgc::LowerProductsPass());
-  passes.addPass(lgc::LowerSignsPass());
-  passes.addPass(lgc::LowerByteShiftsPass());
-  passes.addPass(lgc::LowerSelectsPass());
-  passes.addPass(lgc::LowerPrivateLoadsPass());
-  passes.addPass(lgc::LowerBallotsPass());
+  lgc::addLlvmRepairs(passes);
   passes.addPass(ADCEPass());
   ModulePassManager all;
   all.addPass(createModuleToFunctionPassAdaptor(std::move(passes)));
