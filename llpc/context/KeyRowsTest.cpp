@@ -56,6 +56,8 @@ void expectRows(llvm::ArrayRef<llvm::StringLiteral> rows, const char *prefix = "
 TEST(KeyRows, EveryFieldHasARow) {
   expectRows<PipelineBuildInfo>(commonRows);
   expectRows<lgc::ResourceNode>(commonRows, "table[].");
+  expectRows<lgc::StaticDescriptor>(commonRows, "staticDescriptors[].");
+  expectRows<SpecConstant>(shaderRows, "specialization[].");
   expectRows<PipelineShaderOptions>(shaderRows, "options.");
   expectRows<GraphicsPipelineState>(graphicsRows);
   expectRows<ColorTargetState>(graphicsRows, "target[].");

@@ -89,8 +89,8 @@ inline void moveToRoot(PipelineBuildInfo &info) {
   info.resourceMapping.roots.push_back(moved);
 }
 
-inline void fixSampler(PipelineBuildInfo &info, ResourceNodeType type) {
-  info.resourceMapping.staticDescriptors = {{type, 0, 5, 1, {0, 0, 0, 0, 0, 0}}};
+inline lgc::StaticDescriptor &fixed(PipelineBuildInfo &info) {
+  return info.resourceMapping.staticDescriptors[0];
 }
 
 inline ResourceMappingData baseMapping() {
@@ -114,6 +114,7 @@ inline ResourceMappingData baseMapping() {
   mapping.roots[2].set = 2;
   mapping.roots[2].table = {make(T::DescriptorImage, 0, 0, 8, 8)};
   mapping.roots[2].table[0].set = 2;
+  mapping.staticDescriptors = {{T::DescriptorSampler, 0, 5, 1, {0, 0, 0, 0, 0, 0}}};
   return mapping;
 }
 
