@@ -25,6 +25,7 @@ template <typename S> struct Filler {
   void field(const Field &, auto member) { fill(state.*member); }
   void stages(const Field &, auto member) { state.*member = 0x56; }
   void nested(const char *, auto member) { fillAll(state.*member); }
+  template <typename Base> void base(Base *list) { visitFields(*this, list); }
   void separate(auto) {}
 
   template <typename Inner> void fillAll(Inner &inner) {
@@ -117,6 +118,7 @@ template <typename S> struct Listing {
   }
   void stages(const Field &f, auto member) { field(f, member); }
   void nested(const char *, auto member) { separate(member); }
+  template <typename Base> void base(Base *list) { visitFields(*this, list); }
   void separate(auto member) { EXPECT_TRUE(places.insert(&(state.*member)).second); }
 };
 
@@ -129,8 +131,8 @@ template <typename... Structures> void expectListings() {
 }
 
 TEST(StateFields, EveryMemberIsListedOnce) {
-  expectListings<PipelineOptions, PartState, ShaderState, TessModes, GeometryModes, MeshModes,
-                 FragmentModes, XfbModes, ResourceNode, StaticDescriptor, VertexBinding,
+  expectListings<PipelineOptions, PartState, ShaderOptions, ShaderState, TessModes, GeometryModes,
+                 MeshModes, FragmentModes, XfbModes, ResourceNode, StaticDescriptor, VertexBinding,
                  VertexAttribute, InputAssemblyState, ViewportState, RasterizerState,
                  ColorExportState, ColorTarget, NggState, GraphicsState>();
 }

@@ -162,6 +162,7 @@ template <typename State> struct FieldReader {
     FieldReader<Inner> reader{nodes, state.*member, wrong};
     visitFields(reader, static_cast<Inner *>(nullptr));
   }
+  template <typename Base> void base(Base *list) { visitFields(*this, list); }
   void separate(auto) {}
 };
 

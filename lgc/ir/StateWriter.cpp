@@ -90,6 +90,7 @@ template <typename State> struct FieldWriter {
     FieldWriter<Inner> writer{context, out, state.*member};
     visitFields(writer, static_cast<Inner *>(nullptr));
   }
+  template <typename Base> void base(Base *list) { visitFields(*this, list); }
   void separate(auto) {}
 };
 

@@ -28,13 +28,7 @@ bool isSet(const uint64_t (&hash)[2]) { return hash[0] || hash[1]; }
 void applyOptions(lgc::ShaderState &state, const PipelineShaderInfo &shader) {
   const PipelineShaderOptions &options = shader.options;
   state.entryName = shader.entryTarget;
-  state.waveSize = options.waveSize ? options.waveSize : state.waveSize;
-  state.subgroupSize = options.subgroupSize ? options.subgroupSize : state.subgroupSize;
-  state.requireFullSubgroups |= options.requireFullSubgroups;
-  state.vgprLimit = options.vgprLimit;
-  state.sgprLimit = options.sgprLimit;
-  state.wavesPerEu = options.wavesPerEu;
-  state.disableLoopUnroll |= options.disableLoopUnroll;
+  static_cast<lgc::ShaderOptions &>(state) = options;
   std::array<uint64_t, 2> moduleHash = halves(shader.module.hash());
   for (unsigned i = 0; i < 2; ++i)
     state.shaderHash[i] = isSet(options.clientHash) ? options.clientHash[i] : moduleHash[i];

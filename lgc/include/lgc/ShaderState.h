@@ -39,22 +39,28 @@ struct FloatMode {
   bool operator==(const FloatMode &) const = default;
 };
 
+/// What the caller says about one shader. 0: the compiler decides.
+struct ShaderOptions {
+  uint32_t vgprLimit = 0;
+  uint32_t sgprLimit = 0;
+  uint32_t wavesPerEu = 0;   ///< minimum occupancy to compile for
+  uint32_t waveSize = 0;     ///< 32 or 64: native wave size
+  uint32_t subgroupSize = 0; ///< 32 or 64: what SubgroupSize reports; 0 is the wave size
+  bool requireFullSubgroups = false;
+  bool disableLoopUnroll = false;
+
+  bool operator==(const ShaderOptions &) const = default;
+};
+
 /// State of one shader. Filled by the front end, read by lgc.
-struct ShaderState {
+struct ShaderState : ShaderOptions {
   std::string entryName; ///< API name, for messages
   /// Compute, task and mesh shaders.
   std::array<uint32_t, 3> workgroupSize = {1, 1, 1};
-  uint32_t waveSize = 0;     ///< 32 or 64 as forced by the API or an option; 0 = lgc chooses
-  uint32_t subgroupSize = 0; ///< what SubgroupSize reports; 0 = the wave size
-  bool requireFullSubgroups = false;
   bool usesSubgroupOps = false; ///< results depend on which lanes share a wave
   enum class Derivatives : uint8_t { None, Quads, Linear };
   Derivatives derivatives = Derivatives::None; ///< quad layout of invocations of a workgroup
   FloatMode fp16, fp32{true, false, false, false}, fp64;
-  uint32_t vgprLimit = 0;  ///< 0 = none
-  uint32_t sgprLimit = 0;  ///< 0 = none
-  uint32_t wavesPerEu = 0; ///< minimum occupancy to compile for; 0 = LLVM decides
-  bool disableLoopUnroll = false;
   uint64_t shaderHash[2] = {0, 0}; ///< `.api_shader_hash`
 
   bool operator==(const ShaderState &) const = default;

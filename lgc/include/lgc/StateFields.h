@@ -78,22 +78,27 @@ template <typename V> constexpr void visitFields(V &v, PartState *) {
   v.field({"half"}, &S::half);
 }
 
+template <typename V> constexpr void visitFields(V &v, ShaderOptions *) {
+  using S = ShaderOptions;
+  v.field({"vgprLimit"}, &S::vgprLimit);
+  v.field({"sgprLimit"}, &S::sgprLimit);
+  v.field({"wavesPerEu"}, &S::wavesPerEu);
+  v.field({"waveSize"}, &S::waveSize);
+  v.field({"subgroupSize"}, &S::subgroupSize);
+  v.field({"requireFullSubgroups"}, &S::requireFullSubgroups);
+  v.field({"disableLoopUnroll"}, &S::disableLoopUnroll);
+}
+
 template <typename V> constexpr void visitFields(V &v, ShaderState *) {
   using S = ShaderState;
   v.field({"entryName"}, &S::entryName);
   v.field({"workgroupSize"}, &S::workgroupSize);
-  v.field({"waveSize"}, &S::waveSize);
-  v.field({"subgroupSize"}, &S::subgroupSize);
-  v.field({"requireFullSubgroups"}, &S::requireFullSubgroups);
+  v.base(static_cast<ShaderOptions *>(nullptr));
   v.field({"usesSubgroupOps"}, &S::usesSubgroupOps);
   v.field({"derivatives"}, &S::derivatives);
   v.field({"fp16"}, &S::fp16);
   v.field({"fp32"}, &S::fp32);
   v.field({"fp64"}, &S::fp64);
-  v.field({"vgprLimit"}, &S::vgprLimit);
-  v.field({"sgprLimit"}, &S::sgprLimit);
-  v.field({"wavesPerEu"}, &S::wavesPerEu);
-  v.field({"disableLoopUnroll"}, &S::disableLoopUnroll);
   v.field({"shaderHash"}, &S::shaderHash);
 }
 
@@ -299,6 +304,7 @@ template <typename S> consteval bool isListed() {
 #define LGC_IS_LISTED(S) static_assert(isListed<S>(), "a field was added: it belongs into the list")
 LGC_IS_LISTED(PipelineOptions);
 LGC_IS_LISTED(PartState);
+LGC_IS_LISTED(ShaderOptions);
 LGC_IS_LISTED(ShaderState);
 LGC_IS_LISTED(TessModes);
 LGC_IS_LISTED(GeometryModes);

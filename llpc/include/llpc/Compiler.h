@@ -160,16 +160,8 @@ private:
 
 //===--- Pipelines --------------------------------------------------------===//
 
-/// Tuning of one shader. 0 means: the compiler decides.
-struct PipelineShaderOptions {
+struct PipelineShaderOptions : lgc::ShaderOptions {
   uint64_t clientHash[2] = {0, 0}; ///< replaces the module hash in `.api_shader_hash` if not 0
-  uint32_t vgprLimit = 0;
-  uint32_t sgprLimit = 0;
-  uint32_t wavesPerEu = 0;   ///< minimum occupancy to compile for
-  uint32_t waveSize = 0;     ///< 32 or 64: native wave size
-  uint32_t subgroupSize = 0; ///< 32 or 64: required subgroup size (VK subgroup size control)
-  bool requireFullSubgroups = false;
-  bool disableLoopUnroll = false;
   bool viewIndexFromDeviceIndex = false; ///< ViewIndex is DeviceIndex, not the view
 
   bool operator==(const PipelineShaderOptions &) const = default;

@@ -13,13 +13,7 @@ namespace llpc {
 template <typename V> constexpr void visitFields(V &v, PipelineShaderOptions *) {
   using S = PipelineShaderOptions;
   v.field({"clientHash"}, &S::clientHash);
-  v.field({"vgprLimit"}, &S::vgprLimit);
-  v.field({"sgprLimit"}, &S::sgprLimit);
-  v.field({"wavesPerEu"}, &S::wavesPerEu);
-  v.field({"waveSize"}, &S::waveSize);
-  v.field({"subgroupSize"}, &S::subgroupSize);
-  v.field({"requireFullSubgroups"}, &S::requireFullSubgroups);
-  v.field({"disableLoopUnroll"}, &S::disableLoopUnroll);
+  v.base(static_cast<lgc::ShaderOptions *>(nullptr));
   v.field({"viewIndexFromDeviceIndex"}, &S::viewIndexFromDeviceIndex);
 }
 
