@@ -82,7 +82,7 @@ template <> struct Enumerators<InputPrimitive> {
   static constexpr const char *names[] = {"points", "lines", "linesAdjacency", "triangles",
                                           "trianglesAdjacency"};
 };
-template <> struct Enumerators<OutputPrimitive> {
+template <> struct Enumerators<OutputTopology> {
   static constexpr const char *names[] = {"points", "lines", "triangles"};
 };
 template <> struct Enumerators<FragmentModes::Conservative> {

@@ -67,7 +67,7 @@ void flushOffset(Chain &c) {
 }
 
 Error memberIndex(Chain &c, const Inst &structType, Id indexId, uint32_t &member) {
-  auto value = KILN_TRY(c.t.constantU32(indexId));
+  auto value = KILN_TRY(c.t.readConstant32(indexId));
   if (value >= structType.size())
     return c.t.invalid(c.inst, "member index " + Twine(value) + " of a structure with " +
                                    Twine(structType.size()) + " members");
@@ -166,7 +166,7 @@ Error stepHandle(Chain &c, const Inst &type, Id indexId) {
   uint64_t scale = 1;
   for (const Inst *inner = c.t.spv.definition(type[0]);
        inner && inner->opcode == spv::Op::OpTypeArray; inner = c.t.spv.definition((*inner)[0])) {
-    auto length = KILN_TRY(c.t.constantInt((*inner)[1]));
+    auto length = KILN_TRY(c.t.readConstant((*inner)[1]));
     scale = SaturatingMultiply(scale, length);
   }
   if (scale > UINT32_MAX)

@@ -15,10 +15,6 @@ using namespace llvm;
 namespace llpc {
 namespace {
 
-template <Instruction::BinaryOps Opcode> HandlerResult binary(ValueOp &op) {
-  return op.b.CreateBinOp(Opcode, op.args[0], op.args[1]);
-}
-
 HandlerResult translateSNegate(ValueOp &op) { return op.b.CreateNeg(op.args[0]); }
 HandlerResult translateFNegate(ValueOp &op) { return op.b.CreateFNeg(op.args[0]); }
 HandlerResult translateFDiv(ValueOp &op) { return divideFloat(op, op.args[0], op.args[1]); }

@@ -41,7 +41,7 @@ Expected<AtomicAccess> atomicAccess(Translator &t, const Inst &inst) {
       pointer->getType()->getPointerAddressSpace() == lgc::AddrSpace::Constant ||
       static_cast<spv::StorageClass>((*pointerType)[0]) == spv::StorageClass::Input)
     return t.invalid(inst, "atomic access to read-only memory");
-  auto scope = KILN_TRY(t.constantInt(inst[1]));
+  auto scope = KILN_TRY(t.readConstant(inst[1]));
   auto scopeName = KILN_TRY(t.syncScopeName(inst, scope));
   auto semantics = KILN_TRY(memorySemantics(t, inst[2]));
   access.pointer = pointer;

@@ -25,8 +25,8 @@ namespace {
 constexpr uint32_t bit(spv::MemorySemanticsMask mask) { return static_cast<uint32_t>(mask); }
 
 Error translateControlBarrier(Translator &t, const Inst &inst) {
-  auto execution = KILN_TRY(t.constantInt(inst[0]));
-  auto memory = KILN_TRY(t.constantInt(inst[1]));
+  auto execution = KILN_TRY(t.readConstant(inst[0]));
+  auto memory = KILN_TRY(t.readConstant(inst[1]));
   auto semantics = KILN_TRY(memorySemantics(t, inst[2]));
   lgc::ExecScope scope;
   switch (static_cast<spv::Scope>(execution)) {
@@ -51,7 +51,7 @@ Error translateControlBarrier(Translator &t, const Inst &inst) {
 }
 
 Error translateMemoryBarrier(Translator &t, const Inst &inst) {
-  auto memory = KILN_TRY(t.constantInt(inst[0]));
+  auto memory = KILN_TRY(t.readConstant(inst[0]));
   auto semantics = KILN_TRY(memorySemantics(t, inst[1]));
   auto syncScope = KILN_TRY(t.syncScopeName(inst, memory));
   createFence(t, semantics, AtomicOrdering::AcquireRelease, syncScope);
@@ -67,7 +67,7 @@ constexpr OpEntry table[] = {
 
 Expected<MemorySemantics> memorySemantics(Translator &t, Id id) {
   using Mask = spv::MemorySemanticsMask;
-  auto constant = KILN_TRY(t.constantInt(id));
+  auto constant = KILN_TRY(t.readConstant(id));
   const auto bits = static_cast<uint32_t>(constant);
   const uint32_t both = bit(Mask::AcquireRelease) | bit(Mask::SequentiallyConsistent);
   MemorySemantics semantics;

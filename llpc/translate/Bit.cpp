@@ -13,10 +13,6 @@ using namespace llvm;
 namespace llpc {
 namespace {
 
-template <Instruction::BinaryOps Opcode> HandlerResult binary(ValueOp &op) {
-  return op.b.CreateBinOp(Opcode, op.args[0], op.args[1]);
-}
-
 template <Instruction::BinaryOps Opcode> HandlerResult translateShift(ValueOp &op) {
   unsigned bits = op.type->getScalarSizeInBits();
   Value *amount = op.b.CreateZExtOrTrunc(op.args[1], op.type);

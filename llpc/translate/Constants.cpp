@@ -302,7 +302,7 @@ Expected<Value *> constantValue(Translator &t, const Inst &inst) {
   }
 }
 
-Expected<uint64_t> Translator::constantInt(Id id) {
+Expected<uint64_t> Translator::readConstant(Id id) {
   const Inst *definition = spv.definition(id);
   if (!definition || !isConstantOpcode(definition->opcode))
     return lgc::invalidInput("%" + Twine(id) + " is not a constant");
@@ -313,8 +313,8 @@ Expected<uint64_t> Translator::constantInt(Id id) {
   return integer->getZExtValue();
 }
 
-Expected<uint32_t> Translator::constantU32(Id id) {
-  auto wide = KILN_TRY(constantInt(id));
+Expected<uint32_t> Translator::readConstant32(Id id) {
+  auto wide = KILN_TRY(readConstant(id));
   if (wide > UINT32_MAX)
     return lgc::invalidInput("constant %" + Twine(id) + " does not fit 32 bits");
   return static_cast<uint32_t>(wide);

@@ -94,7 +94,7 @@ void updateDebugLocation(Translator &t, const Inst &inst) {
   if (inst[1] != debugLine || inst.size() < 7)
     return;
   // Operands: source, line start, line end, column start, column end, all ids.
-  Expected<uint32_t> line = t.constantU32(inst[3]), column = t.constantU32(inst[5]);
+  Expected<uint32_t> line = t.readConstant32(inst[3]), column = t.readConstant32(inst[5]);
   if (line && column)
     return setLocation(t, fileOfSource(t, inst[2]), *line, *column);
   consumeError(line.takeError());

@@ -44,7 +44,7 @@ Error readLocalSize(Translator &t, const spirv::ExecutionMode &mode) {
       size[i] = mode.operands[i];
       continue;
     }
-    auto value = KILN_TRY(t.constantU32(mode.operands[i]));
+    auto value = KILN_TRY(t.readConstant32(mode.operands[i]));
     size[i] = value;
   }
   return setLocalSize(t, size);

@@ -264,7 +264,7 @@ Error readFastMathDefault(Translator &t, const spirv::ExecutionMode &mode) {
   const Inst *type = mode.operands.size() == 2 ? t.spv.definition(mode.operands[0]) : nullptr;
   if (!type || type->opcode != spv::Op::OpTypeFloat)
     return lgc::invalidInput("FPFastMathDefault without a float type and flags");
-  auto flags = KILN_TRY(t.constantU32(mode.operands[1]));
+  auto flags = KILN_TRY(t.readConstant32(mode.operands[1]));
   if (const uint32_t unknown = flags & ~spirv::kindInfo(spirv::OperandKind::FPFastMathMode).allBits)
     return lgc::invalidInput("FPFastMathDefault with the unknown flags 0x" +
                              Twine::utohexstr(unknown));

@@ -26,7 +26,7 @@ Expected<uint32_t> streamOf(Translator &t, const Inst &inst) {
     return t.invalid(inst, "only geometry shaders emit vertices");
   if (inst.size() == 0)
     return 0u;
-  auto stream = KILN_TRY(t.constantU32(inst[0]));
+  auto stream = KILN_TRY(t.readConstant32(inst[0]));
   if (stream >= streams)
     return t.invalid(inst, "stream " + Twine(stream) + " is not 0 to 3");
   return stream;

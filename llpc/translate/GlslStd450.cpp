@@ -12,10 +12,10 @@ using namespace llvm;
 namespace llpc {
 namespace {
 
-template <Intrinsic::ID Id> HandlerResult unary(ValueOp &op) {
+template <Intrinsic::ID Id> HandlerResult intrinsicOfOne(ValueOp &op) {
   return unaryIntrinsic(op, Id, op.args[0]);
 }
-template <Intrinsic::ID Id> HandlerResult binary(ValueOp &op) {
+template <Intrinsic::ID Id> HandlerResult intrinsicOfTwo(ValueOp &op) {
   return binaryIntrinsic(op, Id, op.args[0], op.args[1]);
 }
 
@@ -88,15 +88,15 @@ HandlerResult translateSqrt(ValueOp &op) { return squareRoot(op, op.args[0]); }
 HandlerResult translateInverseSqrt(ValueOp &op) { return inverseSquareRoot(op, op.args[0]); }
 
 constexpr ExtEntry table[] = {
-    {GLSLstd450Round, "Round", unary<Intrinsic::roundeven>, Sig::SameFloat, 1},
-    {GLSLstd450RoundEven, "RoundEven", unary<Intrinsic::roundeven>, Sig::SameFloat, 1},
-    {GLSLstd450Trunc, "Trunc", unary<Intrinsic::trunc>, Sig::SameFloat, 1},
-    {GLSLstd450FAbs, "FAbs", unary<Intrinsic::fabs>, Sig::SameFloat, 1},
+    {GLSLstd450Round, "Round", intrinsicOfOne<Intrinsic::roundeven>, Sig::SameFloat, 1},
+    {GLSLstd450RoundEven, "RoundEven", intrinsicOfOne<Intrinsic::roundeven>, Sig::SameFloat, 1},
+    {GLSLstd450Trunc, "Trunc", intrinsicOfOne<Intrinsic::trunc>, Sig::SameFloat, 1},
+    {GLSLstd450FAbs, "FAbs", intrinsicOfOne<Intrinsic::fabs>, Sig::SameFloat, 1},
     {GLSLstd450SAbs, "SAbs", translateSAbs, Sig::SameInt, 1},
     {GLSLstd450FSign, "FSign", translateFSign, Sig::SameFloat, 1},
     {GLSLstd450SSign, "SSign", translateSSign, Sig::SameInt, 1},
-    {GLSLstd450Floor, "Floor", unary<Intrinsic::floor>, Sig::SameFloat, 1},
-    {GLSLstd450Ceil, "Ceil", unary<Intrinsic::ceil>, Sig::SameFloat, 1},
+    {GLSLstd450Floor, "Floor", intrinsicOfOne<Intrinsic::floor>, Sig::SameFloat, 1},
+    {GLSLstd450Ceil, "Ceil", intrinsicOfOne<Intrinsic::ceil>, Sig::SameFloat, 1},
     {GLSLstd450Fract, "Fract", translateFract, Sig::SameFloat, 1},
     {GLSLstd450Radians, "Radians", glsl::radians, Sig::SameFloat, 1},
     {GLSLstd450Degrees, "Degrees", glsl::degrees, Sig::SameFloat, 1},
@@ -124,12 +124,12 @@ constexpr ExtEntry table[] = {
     {GLSLstd450MatrixInverse, "MatrixInverse", glsl::matrixInverse, Sig::Any, 1},
     {GLSLstd450Modf, "Modf", glsl::modf, Sig::Any, 2},
     {GLSLstd450ModfStruct, "ModfStruct", glsl::modfStruct, Sig::Any, 1},
-    {GLSLstd450FMin, "FMin", binary<Intrinsic::minnum>, Sig::SameFloat, 2},
-    {GLSLstd450UMin, "UMin", binary<Intrinsic::umin>, Sig::SameInt, 2},
-    {GLSLstd450SMin, "SMin", binary<Intrinsic::smin>, Sig::SameInt, 2},
-    {GLSLstd450FMax, "FMax", binary<Intrinsic::maxnum>, Sig::SameFloat, 2},
-    {GLSLstd450UMax, "UMax", binary<Intrinsic::umax>, Sig::SameInt, 2},
-    {GLSLstd450SMax, "SMax", binary<Intrinsic::smax>, Sig::SameInt, 2},
+    {GLSLstd450FMin, "FMin", intrinsicOfTwo<Intrinsic::minnum>, Sig::SameFloat, 2},
+    {GLSLstd450UMin, "UMin", intrinsicOfTwo<Intrinsic::umin>, Sig::SameInt, 2},
+    {GLSLstd450SMin, "SMin", intrinsicOfTwo<Intrinsic::smin>, Sig::SameInt, 2},
+    {GLSLstd450FMax, "FMax", intrinsicOfTwo<Intrinsic::maxnum>, Sig::SameFloat, 2},
+    {GLSLstd450UMax, "UMax", intrinsicOfTwo<Intrinsic::umax>, Sig::SameInt, 2},
+    {GLSLstd450SMax, "SMax", intrinsicOfTwo<Intrinsic::smax>, Sig::SameInt, 2},
     {GLSLstd450FClamp, "FClamp", translateClampFloat, Sig::SameFloat, 3},
     {GLSLstd450UClamp, "UClamp", translateClampInt<Intrinsic::umax, Intrinsic::umin>, Sig::SameInt,
      3},
@@ -168,8 +168,8 @@ constexpr ExtEntry table[] = {
      Sig::Any, 1},
     {GLSLstd450InterpolateAtSample, "InterpolateAtSample", glsl::interpolateAtSample, Sig::Any, 2},
     {GLSLstd450InterpolateAtOffset, "InterpolateAtOffset", glsl::interpolateAtOffset, Sig::Any, 2},
-    {GLSLstd450NMin, "NMin", binary<Intrinsic::minnum>, Sig::SameFloat, 2},
-    {GLSLstd450NMax, "NMax", binary<Intrinsic::maxnum>, Sig::SameFloat, 2},
+    {GLSLstd450NMin, "NMin", intrinsicOfTwo<Intrinsic::minnum>, Sig::SameFloat, 2},
+    {GLSLstd450NMax, "NMax", intrinsicOfTwo<Intrinsic::maxnum>, Sig::SameFloat, 2},
     {GLSLstd450NClamp, "NClamp", translateClampFloat, Sig::SameFloat, 3},
 };
 

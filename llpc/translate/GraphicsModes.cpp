@@ -60,7 +60,7 @@ template <lgc::InputPrimitive Primitive> Error inputPrimitive(Translator &t, uin
   t.graphics->geometry.input = Primitive;
   return Error::success();
 }
-template <lgc::OutputPrimitive Primitive> Error outputPrimitive(Translator &t, uint32_t) {
+template <lgc::OutputTopology Primitive> Error outputTopology(Translator &t, uint32_t) {
   if (t.internals().hasOutputPrimitive)
     return lgc::invalidInput("two output primitives of one shader");
   t.internals().hasOutputPrimitive = true;
@@ -137,11 +137,11 @@ constexpr ModeRow rows[] = {
     {Mode::Triangles, geometryStage, inputPrimitive<lgc::InputPrimitive::Triangles>},
     {Mode::InputTrianglesAdjacency, geometryStage,
      inputPrimitive<lgc::InputPrimitive::TrianglesAdjacency>},
-    {Mode::OutputPoints, geometryStage | meshStage, outputPrimitive<lgc::OutputPrimitive::Points>},
-    {Mode::OutputLineStrip, geometryStage, outputPrimitive<lgc::OutputPrimitive::Lines>},
-    {Mode::OutputTriangleStrip, geometryStage, outputPrimitive<lgc::OutputPrimitive::Triangles>},
-    {Mode::OutputLinesEXT, meshStage, outputPrimitive<lgc::OutputPrimitive::Lines>},
-    {Mode::OutputTrianglesEXT, meshStage, outputPrimitive<lgc::OutputPrimitive::Triangles>},
+    {Mode::OutputPoints, geometryStage | meshStage, outputTopology<lgc::OutputTopology::Points>},
+    {Mode::OutputLineStrip, geometryStage, outputTopology<lgc::OutputTopology::Lines>},
+    {Mode::OutputTriangleStrip, geometryStage, outputTopology<lgc::OutputTopology::Triangles>},
+    {Mode::OutputLinesEXT, meshStage, outputTopology<lgc::OutputTopology::Lines>},
+    {Mode::OutputTrianglesEXT, meshStage, outputTopology<lgc::OutputTopology::Triangles>},
     {Mode::Invocations, geometryStage, invocations},
     {Mode::OutputVertices, geometryStage, geometryVertices},
     {Mode::OutputVertices, meshStage, meshVertices},

@@ -25,7 +25,7 @@ void noteSubgroupUse(Translator &t) {
 }
 
 Error checkScope(Translator &t, const Inst &inst, Id scopeId) {
-  auto scope = KILN_TRY(t.constantInt(scopeId));
+  auto scope = KILN_TRY(t.readConstant(scopeId));
   if (scope != static_cast<uint64_t>(spv::Scope::Subgroup))
     return t.unsupportedOp(inst, "scope " + Twine(scope) + ", only Subgroup is");
   noteSubgroupUse(t);
@@ -139,7 +139,7 @@ HandlerResult translateQuadSwap(ValueOp &op) {
   KILN_TRY(dropScope<true>(op));
   KILN_TRY(checkLaneValue(op, 0));
   KILN_TRY(expectResult(op, op.args[0]->getType()));
-  auto direction = KILN_TRY(op.t.constantU32(op.argIds[1]));
+  auto direction = KILN_TRY(op.t.readConstant32(op.argIds[1]));
   if (direction > 2)
     return op.t.invalid(op.inst, "direction " + Twine(direction) + ", expected 0 to 2");
   return op.t.op(OpId::SubgroupQuadSwapOp, op.type, {op.args[0], op.t.i32(direction)});
@@ -147,7 +147,7 @@ HandlerResult translateQuadSwap(ValueOp &op) {
 
 /// A cluster size operand: constant power of two; larger than any subgroup means all of it.
 Expected<uint32_t> clusterSize(Translator &t, const Inst &inst, Id id) {
-  auto size = KILN_TRY(t.constantU32(id));
+  auto size = KILN_TRY(t.readConstant32(id));
   if (size == 0 || !isPowerOf2_32(size))
     return t.invalid(inst, "cluster size " + Twine(size) + ", expected a power of two");
   return size > 64 ? 0 : size;

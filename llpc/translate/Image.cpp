@@ -124,7 +124,7 @@ Error translateGather(Translator &t, const Inst &inst) {
   auto in = KILN_TRY(sampleInputs(t, inst, traits));
   uint32_t component = 0;
   if (!traits.dref) {
-    auto constant = KILN_TRY(t.constantInt(inst[2]));
+    auto constant = KILN_TRY(t.readConstant(inst[2]));
     if (constant > 3)
       return t.invalid(inst, "component " + Twine(constant) + ", expected 0 to 3");
     component = static_cast<uint32_t>(constant);

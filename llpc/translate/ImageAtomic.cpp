@@ -71,7 +71,7 @@ Expected<TexelAccess> texelAccess(Translator &t, const Inst &inst) {
   if (!texel->isIntegerTy(32) && !texel->isIntegerTy(64) && !texel->isFloatTy())
     return t.invalid(pointer, "atomic access to a texel of type " + typeText(texel));
   access.type = texel;
-  auto scope = KILN_TRY(t.constantInt(inst[1]));
+  auto scope = KILN_TRY(t.readConstant(inst[1]));
   auto scopeName = KILN_TRY(t.syncScopeName(inst, scope));
   auto semantics = KILN_TRY(memorySemantics(t, inst[2]));
   access.scopeName = scopeName;
@@ -81,7 +81,7 @@ Expected<TexelAccess> texelAccess(Translator &t, const Inst &inst) {
   return access;
 }
 
-Error translateTexelLoad(Translator &t, const Inst &inst, const TexelAccess &access) {
+Error translateAtomicTexelLoad(Translator &t, const Inst &inst, const TexelAccess &access) {
   Value *texel = t.op(lgc::OpId::ImageLoadOp, FixedVectorType::get(access.type, 4),
                       {access.image, dimOperand(t, access.dim), t.i32(access.flags), access.coord,
                        t.absent(), access.sample});
@@ -90,7 +90,7 @@ Error translateTexelLoad(Translator &t, const Inst &inst, const TexelAccess &acc
   return t.setValue(inst, value);
 }
 
-Error translateTexelStore(Translator &t, const Inst &inst, const TexelAccess &access) {
+Error translateAtomicTexelStore(Translator &t, const Inst &inst, const TexelAccess &access) {
   auto value = KILN_TRY(t.value(inst[3]));
   if (value->getType() != access.type)
     return t.invalid(inst, "value has another type than the pointee");
@@ -127,8 +127,8 @@ constexpr AtomicRow rows[] = {
 };
 
 /// Operands: pointer, scope, semantics, [semantics if unequal,] value[, comparator].
-Error translateTexelUpdate(Translator &t, const Inst &inst, TexelAccess &access,
-                           const AtomicRow &row) {
+Error translateAtomicTexelUpdate(Translator &t, const Inst &inst, TexelAccess &access,
+                                 const AtomicRow &row) {
   const bool isFloat = access.type->isFloatingPointTy();
   if ((row.types == AtomicRow::Int && isFloat) || (row.types == AtomicRow::Float && !isFloat))
     return t.invalid(inst, "atomic operation on a texel of type " + typeText(access.type));
@@ -173,12 +173,12 @@ Error translateImageTexelPointer(Translator &, const Inst &) { return Error::suc
 Error translateImageAtomic(Translator &t, const Inst &inst) {
   auto access = KILN_TRY(texelAccess(t, inst));
   if (inst.opcode == spv::Op::OpAtomicLoad)
-    return translateTexelLoad(t, inst, access);
+    return translateAtomicTexelLoad(t, inst, access);
   if (inst.opcode == spv::Op::OpAtomicStore)
-    return translateTexelStore(t, inst, access);
+    return translateAtomicTexelStore(t, inst, access);
   for (const AtomicRow &row : rows)
     if (row.opcode == inst.opcode)
-      return translateTexelUpdate(t, inst, access, row);
+      return translateAtomicTexelUpdate(t, inst, access, row);
   return t.unsupportedOp(inst, "this atomic operation on a texel");
 }
 

@@ -312,7 +312,7 @@ Error OperandReader::readScope(Mask bit) {
   if (!has(bit))
     return Error::success();
   auto id = KILN_TRY(next());
-  auto scope = KILN_TRY(t.constantInt(id));
+  auto scope = KILN_TRY(t.readConstant(id));
   // Within a subgroup all lanes share their caches.
   if (scope != static_cast<uint32_t>(spv::Scope::Subgroup) &&
       scope != static_cast<uint32_t>(spv::Scope::Invocation))

@@ -189,7 +189,7 @@ Expected<uint32_t> locationCount(Translator &t, Id typeId) {
     break;
   }
   case spv::Op::OpTypeArray: {
-    auto length = KILN_TRY(t.constantInt((*type)[1]));
+    auto length = KILN_TRY(t.readConstant((*type)[1]));
     auto element = KILN_TRY(locationCount(t, (*type)[0]));
     count = SaturatingMultiply<uint64_t>(length, element);
     break;
@@ -275,7 +275,7 @@ Expected<uint32_t> interfaceChildCount(Translator &t, const InterfaceCursor &at)
   case spv::Op::OpTypeStruct:
     return static_cast<uint32_t>(type->size());
   case spv::Op::OpTypeArray: {
-    auto length = KILN_TRY(t.constantU32((*type)[1]));
+    auto length = KILN_TRY(t.readConstant32((*type)[1]));
     return length;
   }
   case spv::Op::OpTypeMatrix:

@@ -195,7 +195,7 @@ Error visitElements(Accessor &a, const Inst &type, const PointerInfo &info, Visi
     }
     return Error::success();
   }
-  auto length = KILN_TRY(a.t.constantInt(type[1]));
+  auto length = KILN_TRY(a.t.readConstant(type[1]));
   const uint64_t stride = arrayStride(a.t.spv, type.resultId);
   if (!stride)
     return a.t.invalid(a.place, "array %" + Twine(type.resultId) + " has no ArrayStride");

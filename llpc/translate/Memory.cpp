@@ -40,7 +40,7 @@ Expected<Translator::Access> memoryOperands(Translator &t, const Inst &inst, siz
                             std::pair{spv::MemoryAccessMask::MakePointerVisible, false}}) {
     if (!has(bit))
       continue;
-    auto scope = KILN_TRY(t.constantInt(next()));
+    auto scope = KILN_TRY(t.readConstant(next()));
     auto name = KILN_TRY(t.syncScopeName(inst, scope));
     if (store == isStore)
       access.syncScope = name;

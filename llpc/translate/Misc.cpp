@@ -20,7 +20,7 @@ Error translateUndef(Translator &t, const Inst &inst) {
 }
 
 Error translateReadClock(Translator &t, const Inst &inst) {
-  auto scope = KILN_TRY(t.constantInt(inst[0]));
+  auto scope = KILN_TRY(t.readConstant(inst[0]));
   auto type = KILN_TRY(t.type(inst.typeId));
   const auto kind = static_cast<spv::Scope>(scope);
   if (kind != spv::Scope::Subgroup && kind != spv::Scope::Device)

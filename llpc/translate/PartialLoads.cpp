@@ -117,7 +117,7 @@ static Expected<Value *> loadPart(Translator &t, const Inst &inst, Id typeId, Va
     const bool isStruct = type->opcode == spv::Op::OpTypeStruct;
     if (!isStruct && type->opcode != spv::Op::OpTypeArray)
       break;
-    const uint64_t count = isStruct ? type->size() : KILN_TRY(t.constantInt((*type)[1]));
+    const uint64_t count = isStruct ? type->size() : KILN_TRY(t.readConstant((*type)[1]));
     if (path[0] >= count)
       return t.invalid(inst, "index " + Twine(path[0]) + " into %" + Twine(typeId) +
                                  ", expected less than " + Twine(count));

@@ -18,10 +18,6 @@ template <CmpInst::Predicate Predicate> HandlerResult translateFloatCompare(Valu
   return op.b.CreateFCmp(Predicate, op.args[0], op.args[1]);
 }
 
-template <Instruction::BinaryOps Opcode> HandlerResult binary(ValueOp &op) {
-  return op.b.CreateBinOp(Opcode, op.args[0], op.args[1]);
-}
-
 HandlerResult translateLogicalEqual(ValueOp &op) {
   return op.b.CreateNot(op.b.CreateXor(op.args[0], op.args[1]));
 }

@@ -95,7 +95,7 @@ private:
       entry.allUsed = true;
       return;
     }
-    Expected<uint32_t> member = t.constantU32(inst[1]);
+    Expected<uint32_t> member = t.readConstant32(inst[1]);
     if (member)
       return useMember(entry, *member);
     consumeError(member.takeError());
@@ -275,7 +275,7 @@ struct OutputWriter {
     const Inst *type = t.spv.definition((*pointer)[1]);
     uint64_t number = 0;
     for (unsigned i = 0; type->opcode == spv::Op::OpTypeArray && i < leaf.path.size(); ++i) {
-      auto length = KILN_TRY(t.constantU32((*type)[1]));
+      auto length = KILN_TRY(t.readConstant32((*type)[1]));
       number = SaturatingMultiplyAdd<uint64_t>(number, length, leaf.path[i]);
       type = t.spv.definition((*type)[0]);
     }

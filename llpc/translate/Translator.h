@@ -206,9 +206,9 @@ public:
   /// The value of an id: constants are made on demand. Error when it has no value (yet).
   llvm::Expected<llvm::Value *> value(Id id);
   /// value() that must be an integer constant (after specialization); used for scopes, indices.
-  llvm::Expected<uint64_t> constantInt(Id id);
-  /// constantInt() that also accepts a 32-bit range only.
-  llvm::Expected<uint32_t> constantU32(Id id);
+  llvm::Expected<uint64_t> readConstant(Id id);
+  /// readConstant() that also accepts a 32-bit range only.
+  llvm::Expected<uint32_t> readConstant32(Id id);
   llvm::Error setValue(const Inst &inst, llvm::Value *value);
 
   PointerInfo pointerInfo(Id pointerId) const;

@@ -134,7 +134,7 @@ Expected<Type *> scalarType(Translator &t, const Inst &inst) {
 Expected<Type *> arrayType(Translator &t, const Inst &inst, Type *element) {
   uint64_t length = 0;
   if (inst.opcode == spv::Op::OpTypeArray) {
-    auto count = KILN_TRY(t.constantInt(inst[1]));
+    auto count = KILN_TRY(t.readConstant(inst[1]));
     if (count == 0)
       return t.invalid(inst, "array length is 0");
     length = count;

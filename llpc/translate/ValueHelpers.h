@@ -49,6 +49,11 @@ llvm::Constant *floatConstant(llvm::Type *type, double value);
 /// A constant of an integer scalar or vector type (sign extended).
 llvm::Constant *intConstant(llvm::Type *type, int64_t value);
 
+/// The handler of an instruction that is one of LLVM's.
+template <llvm::Instruction::BinaryOps Opcode> HandlerResult binary(ValueOp &op) {
+  return op.b.CreateBinOp(Opcode, op.args[0], op.args[1]);
+}
+
 /// An intrinsic overloaded on its operand type alone.
 llvm::Value *unaryIntrinsic(ValueOp &op, llvm::Intrinsic::ID id, llvm::Value *value);
 llvm::Value *binaryIntrinsic(ValueOp &op, llvm::Intrinsic::ID id, llvm::Value *a, llvm::Value *b);

@@ -291,7 +291,7 @@ Expected<uint64_t> explicitExtent(Translator &t, Id typeId, const MatrixLayout &
     return extent;
   }
   case spv::Op::OpTypeArray: {
-    auto count = KILN_TRY(t.constantInt((*inst)[1]));
+    auto count = KILN_TRY(t.readConstant((*inst)[1]));
     auto element = KILN_TRY(explicitExtent(t, (*inst)[0], matrix));
     return SaturatingAdd(SaturatingMultiply<uint64_t>(count - 1, arrayStride(t.spv, typeId)),
                          element);

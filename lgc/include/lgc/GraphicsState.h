@@ -36,11 +36,11 @@ enum class InputPrimitive : uint8_t {
   Triangles,
   TrianglesAdjacency
 };
-enum class OutputPrimitive : uint8_t { Points, Lines, Triangles }; ///< strips for geometry shaders
+enum class OutputTopology : uint8_t { Points, Lines, Triangles }; ///< strips for geometry shaders
 
 struct GeometryModes {
   InputPrimitive input = InputPrimitive::Triangles;
-  OutputPrimitive output = OutputPrimitive::Triangles;
+  OutputTopology output = OutputTopology::Triangles;
   uint32_t invocations = 1;
   uint32_t outputVertices = 0; ///< most vertices that one invocation emits
 
@@ -48,7 +48,7 @@ struct GeometryModes {
 };
 
 struct MeshModes {
-  OutputPrimitive output = OutputPrimitive::Triangles;
+  OutputTopology output = OutputTopology::Triangles;
   uint32_t outputVertices = 0;
   uint32_t outputPrimitives = 0;
 

@@ -60,10 +60,10 @@ Value *makeVector(IRBuilder<> &b, ArrayRef<Value *> elements) {
 } // namespace
 
 RasterPrimitive rasterPrimitive(const GraphicsState &graphics) {
-  auto of = [](OutputPrimitive primitive) {
-    return primitive == OutputPrimitive::Points  ? RasterPrimitive::Points
-           : primitive == OutputPrimitive::Lines ? RasterPrimitive::Lines
-                                                 : RasterPrimitive::Triangles;
+  auto of = [](OutputTopology primitive) {
+    return primitive == OutputTopology::Points  ? RasterPrimitive::Points
+           : primitive == OutputTopology::Lines ? RasterPrimitive::Lines
+                                                : RasterPrimitive::Triangles;
   };
   if (graphics.has(ShaderStage::Mesh))
     return of(graphics.mesh.output);

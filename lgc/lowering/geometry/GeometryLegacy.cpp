@@ -122,7 +122,7 @@ void LegacyEmitter::emitVertex(IRBuilder<> &b, unsigned stream, ArrayRef<Value *
 }
 
 void LegacyEmitter::endPrimitive(IRBuilder<> &b, unsigned stream) {
-  if (state.graphics.geometry.output != OutputPrimitive::Points)
+  if (state.graphics.geometry.output != OutputTopology::Points)
     sendMessage(b, messageGs | messageCut | stream << messageStreamShift);
 }
 

@@ -36,7 +36,7 @@ void writePrimitiveType(Module &module, const PipelineState &state, const Geomet
     if (!layout.plan.ngg && layout.streams[i].active)
       setGraphics(module, key::vgtGsOutPrimType, fields[i - 1], name);
   setRegister(module, {key::gsOutputsLines},
-              uint64_t(state.graphics.geometry.output == OutputPrimitive::Lines));
+              uint64_t(state.graphics.geometry.output == OutputTopology::Lines));
 }
 
 /// The ring between geometry and copy shader: streams one after the other.

@@ -13,7 +13,8 @@ namespace {
 
 class Writer {
 public:
-  Writer(const Signature &signature, llvm::ArrayRef<const ValueOp *> ops, const Variant &variant)
+  Writer(const FamilySignature &signature, llvm::ArrayRef<const FamilyOp *> ops,
+         const Variant &variant)
       : signature(signature), ops(ops), variant(variant), out(text) {
     types.insert(ScalarType::U32);
     types.insert(signature.result);
@@ -214,8 +215,8 @@ private:
         << " %c0 %to" << tag << "\nOpStore %q" << tag << " " << scalar << "\n";
   }
 
-  const Signature &signature;
-  llvm::ArrayRef<const ValueOp *> ops;
+  const FamilySignature &signature;
+  llvm::ArrayRef<const FamilyOp *> ops;
   const Variant &variant;
   std::set<ScalarType> types;
   std::string text;
@@ -224,7 +225,7 @@ private:
 
 } // namespace
 
-std::string assemblyFor(const Signature &signature, llvm::ArrayRef<const ValueOp *> ops,
+std::string assemblyFor(const FamilySignature &signature, llvm::ArrayRef<const FamilyOp *> ops,
                         const Variant &variant) {
   return Writer(signature, ops, variant).run();
 }

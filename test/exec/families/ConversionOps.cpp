@@ -31,20 +31,20 @@ void integerToFloat(Out out, long double value) {
   out.rounded(static_cast<double>(value));
 }
 
-const ValueOp toSigned[] = {
+const FamilyOp toSigned[] = {
     {"OpConvertFToS", [](In in, Out out) { floatToInteger(in, out, true); }, FloatMode::Relaxed}};
-const ValueOp toUnsigned[] = {
+const FamilyOp toUnsigned[] = {
     {"OpConvertFToU", [](In in, Out out) { floatToInteger(in, out, false); }, FloatMode::Relaxed}};
-const ValueOp fromSigned[] = {
+const FamilyOp fromSigned[] = {
     {"OpConvertSToF", [](In in, Out out) { integerToFloat(out, in.s(0)); }}};
-const ValueOp fromUnsigned[] = {
+const FamilyOp fromUnsigned[] = {
     {"OpConvertUToF", [](In in, Out out) { integerToFloat(out, in.u(0)); }}};
-const ValueOp signExtend[] = {{"OpSConvert", [](In in, Out out) { out.bits(in.s(0)); }}};
-const ValueOp zeroExtend[] = {{"OpUConvert", [](In in, Out out) { out.bits(in.u(0)); }}};
-const ValueOp floatConvert[] = {{"OpFConvert", [](In in, Out out) { out.rounded(in.f(0)); }}};
-const ValueOp bitcast[] = {{"OpBitcast", [](In in, Out out) { out.bits(in.u(0)); }}};
+const FamilyOp signExtend[] = {{"OpSConvert", [](In in, Out out) { out.bits(in.s(0)); }}};
+const FamilyOp zeroExtend[] = {{"OpUConvert", [](In in, Out out) { out.bits(in.u(0)); }}};
+const FamilyOp floatConvert[] = {{"OpFConvert", [](In in, Out out) { out.rounded(in.f(0)); }}};
+const FamilyOp bitcast[] = {{"OpBitcast", [](In in, Out out) { out.bits(in.u(0)); }}};
 
-const ValueOp quantize[] = {
+const FamilyOp quantize[] = {
     {"OpQuantizeToF16",
      [](In in, Out out) {
        double x = in.f(0);
@@ -64,10 +64,10 @@ const ValueOp quantize[] = {
 
 } // namespace
 
-std::vector<Signature> conversionSignatures() {
+std::vector<FamilySignature> conversionSignatures() {
   using enum ScalarType;
-  std::vector<Signature> list;
-  auto add = [&](ScalarType argument, ScalarType result, llvm::ArrayRef<ValueOp> ops) {
+  std::vector<FamilySignature> list;
+  auto add = [&](ScalarType argument, ScalarType result, llvm::ArrayRef<FamilyOp> ops) {
     list.push_back({{argument}, result, false, {}, ops});
   };
   const ScalarType floats[] = {F16, F32, F64};

@@ -67,20 +67,20 @@ enum class FloatMode : uint8_t { Relaxed, Strict, Both };
 
 /// One instruction. `name` is an opcode ("OpIAdd") or "ext:" and a GLSL.std.450 name; a number
 /// behind a dot ("OpIAddCarry.1") takes that member of a pair.
-struct ValueOp {
+struct FamilyOp {
   llvm::StringLiteral name;
   Reference reference;
   FloatMode mode = FloatMode::Both;
 };
 
 /// Instructions of equal signature.
-struct Signature {
+struct FamilySignature {
   llvm::SmallVector<ScalarType, 4> arguments;
   ScalarType result = ScalarType::U32;
   bool isBoolResult = false; ///< stored as 0 or 1 of U32
   /// Values that each argument takes; empty: edgeValues() of its type.
   std::vector<std::vector<uint64_t>> values;
-  llvm::ArrayRef<ValueOp> ops;
+  llvm::ArrayRef<FamilyOp> ops;
   bool scalarOnly = false;       ///< some operands must be scalars
   bool integerFunctions = false; ///< of SPV_INTEL_shader_integer_functions2
 };
@@ -89,9 +89,9 @@ struct Signature {
 std::vector<uint64_t> edgeValues(ScalarType type, bool few);
 
 /// All families.
-std::vector<Signature> integerSignatures();
-std::vector<Signature> floatSignatures();
-std::vector<Signature> conversionSignatures();
+std::vector<FamilySignature> integerSignatures();
+std::vector<FamilySignature> floatSignatures();
+std::vector<FamilySignature> conversionSignatures();
 
 /// How a signature is run.
 struct Variant {
@@ -102,7 +102,7 @@ struct Variant {
 
 /// SPIR-V assembly that computes all \p ops: operand k of element e is word e of buffer k, result o
 /// is element e * ops + o of the last buffer.
-std::string assemblyFor(const Signature &signature, llvm::ArrayRef<const ValueOp *> ops,
+std::string assemblyFor(const FamilySignature &signature, llvm::ArrayRef<const FamilyOp *> ops,
                         const Variant &variant);
 
 /// Invocations of a workgroup in that assembly when operands are not uniform.

@@ -25,7 +25,7 @@ double forType(In in, double single, double half) { return isHalf(in) ? half : s
 
 // 64-bit sums and products are rounded once by the double arithmetic here; for 16 and 32 bits
 // double has more than twice the digits, so that rounding twice is rounding once.
-const ValueOp binary[] = {
+const FamilyOp binary[] = {
     {"OpFAdd", [](In in, Out out) { out.rounded(in.f(0) + in.f(1)); }},
     {"OpFSub", [](In in, Out out) { out.rounded(in.f(0) - in.f(1)); }},
     {"OpFMul", [](In in, Out out) { out.rounded(in.f(0) * in.f(1)); }},
@@ -40,7 +40,7 @@ const ValueOp binary[] = {
      }},
 };
 
-const ValueOp remainders[] = {
+const FamilyOp remainders[] = {
     {"OpFRem",
      [](In in, Out out) {
        double a = in.f(0), b = in.f(1), rest = std::fmod(a, b);
@@ -67,7 +67,7 @@ const ValueOp remainders[] = {
      FloatMode::Relaxed},
 };
 
-const ValueOp unary[] = {
+const FamilyOp unary[] = {
     {"OpFNegate", [](In in, Out out) { out.rounded(-in.f(0)); }},
     {"ext:FAbs", [](In in, Out out) { out.rounded(std::fabs(in.f(0))); }},
     {"ext:FSign",
@@ -135,7 +135,7 @@ void derived(In in, Out out, double value, double scale = 1) {
 }
 
 // Defined for 16 and 32 bits only.
-const ValueOp transcendental[] = {
+const FamilyOp transcendental[] = {
     {"ext:Exp", [](In in, Out out) { exponential(in, out, std::exp(in.f(0))); },
      FloatMode::Relaxed},
     {"ext:Exp2", [](In in, Out out) { exponential(in, out, std::exp2(in.f(0))); },
@@ -219,7 +219,7 @@ void pickMinMax(In in, Out out, bool isMax, bool skipsNan) {
   out.near((a < b) != isMax ? a : b, 0);
 }
 
-const ValueOp minMax[] = {
+const FamilyOp minMax[] = {
     {"ext:FMin", [](In in, Out out) { pickMinMax(in, out, false, false); }},
     {"ext:FMax", [](In in, Out out) { pickMinMax(in, out, true, false); }},
     {"ext:NMin", [](In in, Out out) { pickMinMax(in, out, false, true); }},
@@ -233,7 +233,7 @@ const ValueOp minMax[] = {
      }},
 };
 
-const ValueOp transcendentalBinary[] = {
+const FamilyOp transcendentalBinary[] = {
     {"ext:Atan2",
      [](In in, Out out) {
        if (isSpecial(in, 2) || (in.f(0) == 0 && in.f(1) == 0) || in.f(1) == 0)
@@ -263,7 +263,7 @@ const ValueOp transcendentalBinary[] = {
      FloatMode::Relaxed},
 };
 
-const ValueOp ternary[] = {
+const FamilyOp ternary[] = {
     {"ext:Fma",
      [](In in, Out out) { // one rounding or two
        double product = in.f(0) * in.f(1);
@@ -317,7 +317,7 @@ const ValueOp ternary[] = {
        return out.any();                                                                           \
      out.boolean(isNan ? nanResult : in.f(0) op in.f(1));                                          \
    }}
-const ValueOp compares[] = {
+const FamilyOp compares[] = {
     COMPARE("OpFOrdEqual", ==, false),          COMPARE("OpFOrdNotEqual", !=, false),
     COMPARE("OpFOrdLessThan", <, false),        COMPARE("OpFOrdGreaterThan", >, false),
     COMPARE("OpFOrdLessThanEqual", <=, false),  COMPARE("OpFOrdGreaterThanEqual", >=, false),
@@ -326,7 +326,7 @@ const ValueOp compares[] = {
     COMPARE("OpFUnordLessThanEqual", <=, true), COMPARE("OpFUnordGreaterThanEqual", >=, true),
 };
 
-const ValueOp tests[] = {
+const FamilyOp tests[] = {
     {"OpIsNan",
      [](In in, Out out) {
        isSpecial(in, 1) && !in.strict ? out.any() : out.boolean(std::isnan(in.f(0)));
@@ -339,11 +339,11 @@ const ValueOp tests[] = {
 
 } // namespace
 
-std::vector<Signature> floatSignatures() {
+std::vector<FamilySignature> floatSignatures() {
   using enum ScalarType;
-  std::vector<Signature> list;
+  std::vector<FamilySignature> list;
   auto add = [&](llvm::SmallVector<ScalarType, 4> arguments, ScalarType result,
-                 llvm::ArrayRef<ValueOp> ops, bool isBool = false) {
+                 llvm::ArrayRef<FamilyOp> ops, bool isBool = false) {
     list.push_back({std::move(arguments), result, isBool, {}, ops});
   };
   for (ScalarType t : {F16, F32, F64}) {

@@ -18,7 +18,7 @@ bool overflowsDivision(In in) {
 }
 bool isShiftTooFar(In in) { return in.u(1) >= in.width(0); }
 
-const ValueOp unsignedBinary[] = {
+const FamilyOp unsignedBinary[] = {
     {"OpIAdd", [](In in, Out out) { out.bits(in.u(0) + in.u(1)); }},
     {"OpISub", [](In in, Out out) { out.bits(in.u(0) - in.u(1)); }},
     {"OpIMul", [](In in, Out out) { out.bits(in.u(0) * in.u(1)); }},
@@ -59,7 +59,7 @@ void remainderSigned(In in, Out out) {
   out.bits(static_cast<uint64_t>(in.s(0) % in.s(1)));
 }
 
-const ValueOp signedBinary[] = {
+const FamilyOp signedBinary[] = {
     {"OpSDiv", divideSigned},
     {"OpSRem", remainderSigned},
     {"OpSMod", remainderSigned},
@@ -74,7 +74,7 @@ const ValueOp signedBinary[] = {
      }},
 };
 
-const ValueOp signedUnary[] = {
+const FamilyOp signedUnary[] = {
     {"OpSNegate", [](In in, Out out) { out.bits(0 - in.u(0)); }},
     {"OpNot", [](In in, Out out) { out.bits(~in.u(0)); }},
     {"ext:SAbs", [](In in, Out out) { out.bits(in.s(0) < 0 ? 0 - in.u(0) : in.u(0)); }},
@@ -90,14 +90,14 @@ uint32_t reverse(uint32_t value) {
 }
 
 // Vulkan has these for 32 bits only.
-const ValueOp unary32[] = {
+const FamilyOp unary32[] = {
     {"OpBitReverse", [](In in, Out out) { out.bits(reverse(in.u(0))); }},
     {"OpBitCount", [](In in, Out out) { out.bits(std::popcount(in.u(0))); }},
     {"ext:FindILsb", [](In in, Out out) { out.bits(in.u(0) ? std::countr_zero(in.u(0)) : -1); }},
     {"ext:FindUMsb",
      [](In in, Out out) { out.bits(31 - std::countl_zero(static_cast<uint32_t>(in.u(0)))); }},
 };
-const ValueOp signedUnary32[] = {
+const FamilyOp signedUnary32[] = {
     {"ext:FindSMsb",
      [](In in, Out out) {
        auto value = static_cast<uint32_t>(in.s(0) < 0 ? ~in.u(0) : in.u(0));
@@ -105,7 +105,7 @@ const ValueOp signedUnary32[] = {
      }},
 };
 
-const ValueOp unsignedTernary[] = {
+const FamilyOp unsignedTernary[] = {
     {"ext:UClamp",
      [](In in, Out out) {
        if (in.u(1) > in.u(2))
@@ -113,7 +113,7 @@ const ValueOp unsignedTernary[] = {
        out.bits(std::clamp(in.u(0), in.u(1), in.u(2)));
      }},
 };
-const ValueOp signedTernary[] = {
+const FamilyOp signedTernary[] = {
     {"ext:SClamp",
      [](In in, Out out) {
        if (in.s(1) > in.s(2))
@@ -125,7 +125,7 @@ const ValueOp signedTernary[] = {
 bool isFieldOutside(In in, size_t first) { return in.u(first) + in.u(first + 1) > 32; }
 uint32_t fieldMask(uint64_t count) { return static_cast<uint32_t>((uint64_t(1) << count) - 1); }
 
-const ValueOp extractUnsigned[] = {
+const FamilyOp extractUnsigned[] = {
     {"OpBitFieldUExtract",
      [](In in, Out out) {
        if (isFieldOutside(in, 1))
@@ -133,7 +133,7 @@ const ValueOp extractUnsigned[] = {
        out.bits(in.u(2) ? in.u(0) >> in.u(1) & fieldMask(in.u(2)) : 0);
      }},
 };
-const ValueOp extractSigned[] = {
+const FamilyOp extractSigned[] = {
     {"OpBitFieldSExtract",
      [](In in, Out out) {
        if (isFieldOutside(in, 1))
@@ -144,7 +144,7 @@ const ValueOp extractSigned[] = {
        out.bits(static_cast<int64_t>(up) >> (64 - in.u(2)));
      }},
 };
-const ValueOp insert[] = {
+const FamilyOp insert[] = {
     {"OpBitFieldInsert",
      [](In in, Out out) {
        if (isFieldOutside(in, 2))
@@ -155,7 +155,7 @@ const ValueOp insert[] = {
 };
 
 #define COMPARE(name, get, op) {name, [](In in, Out out) { out.boolean(in.get(0) op in.get(1)); }}
-const ValueOp unsignedCompare[] = {
+const FamilyOp unsignedCompare[] = {
     COMPARE("OpIEqual", u, ==),
     COMPARE("OpINotEqual", u, !=),
     COMPARE("OpUGreaterThan", u, >),
@@ -163,7 +163,7 @@ const ValueOp unsignedCompare[] = {
     COMPARE("OpUGreaterThanEqual", u, >=),
     COMPARE("OpULessThanEqual", u, <=),
 };
-const ValueOp signedCompare[] = {
+const FamilyOp signedCompare[] = {
     COMPARE("OpSGreaterThan", s, >),
     COMPARE("OpSLessThan", s, <),
     COMPARE("OpSGreaterThanEqual", s, >=),
@@ -244,11 +244,11 @@ void addIntegerFunctions(std::vector<Signature> &list) {
 
 } // namespace
 
-std::vector<Signature> integerSignatures() {
+std::vector<FamilySignature> integerSignatures() {
   using enum ScalarType;
-  std::vector<Signature> list;
+  std::vector<FamilySignature> list;
   auto add = [&](llvm::SmallVector<ScalarType, 4> arguments, ScalarType result,
-                 llvm::ArrayRef<ValueOp> ops, bool isBool = false) {
+                 llvm::ArrayRef<FamilyOp> ops, bool isBool = false) {
     list.push_back({std::move(arguments), result, isBool, {}, ops});
     return &list.back();
   };
@@ -267,10 +267,10 @@ std::vector<Signature> integerSignatures() {
   add({I32}, I32, signedUnary32);
   // Offsets and counts around the ends of the word; their sums above 32 are undefined.
   std::vector<uint64_t> positions = {0, 1, 5, 8, 16, 31, 32};
-  auto addField = [&](llvm::SmallVector<ScalarType, 4> arguments, llvm::ArrayRef<ValueOp> ops,
+  auto addField = [&](llvm::SmallVector<ScalarType, 4> arguments, llvm::ArrayRef<FamilyOp> ops,
                       std::vector<std::vector<uint64_t>> values) {
     ScalarType result = arguments[0];
-    Signature *signature = add(std::move(arguments), result, ops);
+    FamilySignature *signature = add(std::move(arguments), result, ops);
     signature->values = std::move(values);
     signature->scalarOnly = true;
   };

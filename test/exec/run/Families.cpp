@@ -21,7 +21,7 @@ public:
   FamilyRunner(Session &session, Report &report, const RunOptions &options)
       : session(session), report(report), options(options) {}
 
-  void run(const Signature &signature) {
+  void run(const FamilySignature &signature) {
     if (std::string reason = missing(signature); !reason.empty())
       return report.skip(label(signature), reason);
     std::vector<Variant> variants = {{1, false, false}, {1, true, false}};
@@ -45,7 +45,7 @@ public:
   }
 
 private:
-  std::string missing(const Signature &signature) {
+  std::string missing(const FamilySignature &signature) {
     std::vector<std::string> features;
     auto need = [&](ScalarType type) {
       using enum ScalarType;
@@ -69,7 +69,7 @@ private:
     return session.missing(features, {});
   }
 
-  bool canBeStrict(const Signature &signature) const {
+  bool canBeStrict(const FamilySignature &signature) const {
     const VkPhysicalDeviceVulkan12Properties &p = session.physical().v12;
     auto can = [&](ScalarType type) -> bool {
       switch (type) {
@@ -89,26 +89,26 @@ private:
     return can(signature.result) && llvm::all_of(signature.arguments, can);
   }
 
-  static std::string label(const Signature &signature) {
+  static std::string label(const FamilySignature &signature) {
     std::string text;
     for (ScalarType type : signature.arguments)
       text += nameOf(type).str() + " ";
     return text + "-> " + (signature.isBoolResult ? "bool" : nameOf(signature.result).str());
   }
-  static std::string label(const Signature &signature, const Variant &variant) {
+  static std::string label(const FamilySignature &signature, const Variant &variant) {
     return label(signature) + " x" + std::to_string(variant.vectorWidth) +
            (variant.uniform ? " uniform" : "") + (variant.strict ? " strict" : "");
   }
 
-  void runVariant(const Signature &signature, const Variant &variant) {
-    std::vector<const ValueOp *> ops;
-    for (const ValueOp &op : signature.ops)
+  void runVariant(const FamilySignature &signature, const Variant &variant) {
+    std::vector<const FamilyOp *> ops;
+    for (const FamilyOp &op : signature.ops)
       if (op.mode == FloatMode::Both || (op.mode == FloatMode::Strict) == variant.strict)
         if (label(signature, variant).find(options.filter) != std::string::npos ||
             StringRef(op.name).contains(options.filter))
           ops.push_back(&op);
     std::vector<std::vector<uint64_t>> tuples = makeTuples(signature, variant);
-    for (llvm::ArrayRef<const ValueOp *> rest = ops; !rest.empty();) {
+    for (llvm::ArrayRef<const FamilyOp *> rest = ops; !rest.empty();) {
       size_t count = std::min(rest.size(), opsPerModule);
       if (modules++ % options.parts == options.part)
         runOps(signature, rest.take_front(count), variant, tuples);
@@ -117,7 +117,7 @@ private:
   }
 
   /// All combinations of the arguments' values, padded to whole workgroups of vectors.
-  static std::vector<std::vector<uint64_t>> makeTuples(const Signature &signature,
+  static std::vector<std::vector<uint64_t>> makeTuples(const FamilySignature &signature,
                                                        const Variant &variant) {
     std::vector<std::vector<uint64_t>> tuples(1);
     bool few =
@@ -140,7 +140,7 @@ private:
     return tuples;
   }
 
-  void runOps(const Signature &signature, llvm::ArrayRef<const ValueOp *> ops,
+  void runOps(const FamilySignature &signature, llvm::ArrayRef<const FamilyOp *> ops,
               const Variant &variant, const std::vector<std::vector<uint64_t>> &tuples) {
     Job job;
     job.name = label(signature, variant);
@@ -164,7 +164,7 @@ private:
     Expected<JobResult> result = session.run(job);
     if (!result && ops.size() > 1) { // once more one by one, to name the culprit
       llvm::consumeError(result.takeError());
-      for (const ValueOp *const &op : ops)
+      for (const FamilyOp *const &op : ops)
         runOps(signature, op, variant, tuples);
       return;
     }
@@ -175,7 +175,7 @@ private:
       judge(signature, ops, o, variant, tuples, result->buffers.back());
   }
 
-  void judge(const Signature &signature, llvm::ArrayRef<const ValueOp *> ops, size_t o,
+  void judge(const FamilySignature &signature, llvm::ArrayRef<const FamilyOp *> ops, size_t o,
              const Variant &variant, const std::vector<std::vector<uint64_t>> &tuples,
              const Bytes &results) {
     std::string name = (StringRef(ops[o]->name) + " " + label(signature, variant)).str();
@@ -199,8 +199,9 @@ private:
   }
 
   /// With relaxed rules denormal operands may be taken for zeros, each for itself.
-  static void reference(const Signature &signature, const ValueOp &op, const Variant &variant,
-                        const std::vector<uint64_t> &tuple, Accept &accept) {
+  static void reference(const FamilySignature &signature, const FamilyOp &op,
+                        const Variant &variant, const std::vector<uint64_t> &tuple,
+                        Accept &accept) {
     op.reference({signature.arguments.data(), tuple.data(), variant.strict}, accept);
     if (variant.strict)
       return;
@@ -227,7 +228,7 @@ private:
 void runFamilies(Session &session, Report &report, const RunOptions &options) {
   FamilyRunner runner(session, report, options);
   for (const auto &signatures : {integerSignatures(), floatSignatures(), conversionSignatures()})
-    for (const Signature &signature : signatures)
+    for (const FamilySignature &signature : signatures)
       runner.run(signature);
 }
 

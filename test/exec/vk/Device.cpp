@@ -50,7 +50,7 @@ void FeatureChain::link(const PhysicalDevice &physical) {
     member.pNext = core.pNext;                                                                     \
     core.pNext = &member;                                                                          \
   }
-#include "Features.def"
+#include "ScriptFeatures.def"
 }
 
 VkBool32 *FeatureChain::find(StringRef name) {
@@ -58,7 +58,7 @@ VkBool32 *FeatureChain::find(StringRef name) {
 #define FEATURE(member, feature)                                                                   \
   if (name == #feature)                                                                            \
     return &member.feature;
-#include "Features.def"
+#include "ScriptFeatures.def"
   return nullptr;
 }
 
@@ -92,7 +92,7 @@ Error Device::open(ArrayRef<std::string> special) {
 #define FEATURE_STRUCT(member, type, name, extension)                                              \
   if (!StringRef(extension).empty() && physicalDevice.hasExtension(extension))                     \
     extensions.push_back(extension);
-#include "Features.def"
+#include "ScriptFeatures.def"
   for (const char *extension : plainExtensions)
     if (physicalDevice.hasExtension(extension))
       extensions.push_back(extension);

@@ -13,11 +13,11 @@
 
 namespace exec {
 
-/// Feature structures of everything that Features.def knows, to be chained behind `core`.
+/// Feature structures of everything that ScriptFeatures.def knows, to be chained behind `core`.
 struct FeatureChain {
   VkPhysicalDeviceFeatures2 core = {};
 #define FEATURE_STRUCT(member, type, sType, extension) type member = {};
-#include "Features.def"
+#include "ScriptFeatures.def"
 
   /// Sets sType and pNext; structures of extensions that the device lacks stay out.
   void link(const PhysicalDevice &physical);
