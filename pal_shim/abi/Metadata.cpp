@@ -139,8 +139,8 @@ DocNode makeNode(msgpack::Document &doc, const std::vector<uint32_t> &value) {
 }
 DocNode makeNode(msgpack::Document &doc, const Hash128 &value) { return makeArray(doc, value); }
 
-template <class Owner, class Value, size_t count>
-void readFields(MapDocNode map, Owner &owner, const Field<Owner, Value> (&fields)[count]) {
+template <class Owner, class Value, size_t Count>
+void readFields(MapDocNode map, Owner &owner, const Field<Owner, Value> (&fields)[Count]) {
   for (const auto &field : fields)
     if (DocNode *node = lookup(map, field.key)) {
       Value value{};
@@ -154,8 +154,8 @@ template <class Value> bool sameValue(DocNode &node, const Value &value) {
   return readNode(node, stored) && stored == value;
 }
 
-template <class Owner, class Value, size_t count>
-void writeFields(MapDocNode map, const Owner &owner, const Field<Owner, Value> (&fields)[count]) {
+template <class Owner, class Value, size_t Count>
+void writeFields(MapDocNode map, const Owner &owner, const Field<Owner, Value> (&fields)[Count]) {
   msgpack::Document &doc = *map.getDocument();
   for (const auto &field : fields) {
     const std::optional<Value> &value = owner.*field.member;

@@ -184,7 +184,7 @@ Expected<CodeObjectTemplate> CodeObjectTemplate::create(const abi::ElfObject &el
 size_t CodeObjectTemplate::memoryBytes() const {
   size_t bytes = sizeof(*this) + image.capacity() + patches.capacity() * sizeof(Literal);
   for (const std::string &name : literalNames)
-    bytes += sizeof(name) + name.capacity();
+    bytes += sizeof(std::string) + name.capacity();
   for (const StagePlaces &stage : metadata.stages)
     bytes += sizeof(stage) + stage.apiEntries.capacity() * sizeof(StagePlaces::Entry);
   return bytes;

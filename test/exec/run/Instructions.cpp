@@ -8,7 +8,6 @@
 using llvm::ArrayRef;
 using llvm::Error;
 using llvm::Expected;
-using llvm::StringRef;
 
 namespace exec {
 
