@@ -178,7 +178,7 @@ uint64_t saturated(In in, Wide value, bool isSigned) {
   return static_cast<uint64_t>(std::clamp(value, least, most));
 }
 
-const ValueOp unsignedFunctions[] = {
+const FamilyOp unsignedFunctions[] = {
     {"OpAbsUSubINTEL",
      [](In in, Out out) { out.bits(std::max(in.u(0), in.u(1)) - std::min(in.u(0), in.u(1))); }},
     {"OpUAddSatINTEL",
@@ -190,7 +190,7 @@ const ValueOp unsignedFunctions[] = {
     {"OpUAverageRoundedINTEL",
      [](In in, Out out) { out.bits(static_cast<uint64_t>((Wide(in.u(0)) + in.u(1) + 1) >> 1)); }},
 };
-const ValueOp signedFunctions[] = {
+const FamilyOp signedFunctions[] = {
     {"OpIAddSatINTEL",
      [](In in, Out out) { out.bits(saturated(in, Wide(in.s(0)) + in.s(1), true)); }},
     {"OpISubSatINTEL",
@@ -201,33 +201,33 @@ const ValueOp signedFunctions[] = {
      [](In in, Out out) { out.bits(static_cast<uint64_t>((Wide(in.s(0)) + in.s(1) + 1) >> 1)); }},
 };
 // Operands are signed, the result is not.
-const ValueOp absoluteDifference[] = {
+const FamilyOp absoluteDifference[] = {
     {"OpAbsISubINTEL",
      [](In in, Out out) {
        const Wide difference = Wide(in.s(0)) - in.s(1);
        out.bits(static_cast<uint64_t>(difference < 0 ? -difference : difference));
      }},
 };
-const ValueOp countZeros[] = {
+const FamilyOp countZeros[] = {
     {"OpUCountLeadingZerosINTEL",
      [](In in, Out out) { out.bits(std::countl_zero(static_cast<uint32_t>(in.u(0)))); }},
     {"OpUCountTrailingZerosINTEL",
      [](In in, Out out) { out.bits(std::countr_zero(static_cast<uint32_t>(in.u(0)))); }},
 };
-const ValueOp unsignedMul[] = {
+const FamilyOp unsignedMul[] = {
     {"OpUMul32x16INTEL", [](In in, Out out) { out.bits(in.u(0) * (in.u(1) & 0xFFFF)); }},
 };
-const ValueOp signedMul[] = {
+const FamilyOp signedMul[] = {
     {"OpIMul32x16INTEL",
      [](In in, Out out) {
        out.bits(static_cast<uint64_t>(in.s(0) * static_cast<int16_t>(in.u(1) & 0xFFFF)));
      }},
 };
 
-void addIntegerFunctions(std::vector<Signature> &list) {
+void addIntegerFunctions(std::vector<FamilySignature> &list) {
   using enum ScalarType;
   auto add = [&](llvm::SmallVector<ScalarType, 4> arguments, ScalarType result,
-                 llvm::ArrayRef<ValueOp> ops) {
+                 llvm::ArrayRef<FamilyOp> ops) {
     list.push_back({std::move(arguments), result, false, {}, ops});
     list.back().integerFunctions = true;
   };
