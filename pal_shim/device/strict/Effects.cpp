@@ -241,6 +241,16 @@ bool readsLaneMask(StringRef name) {
          name.contains("_co_ci_");
 }
 
+/// VCC where no operand says which, else the last source.
+RegRange laneMaskOf(const RawInstr &raw) {
+  RegRange mask;
+  for (ArrayRef<RawOperand> operands : {ArrayRef(raw.operands), ArrayRef(raw.implicits)})
+    for (const RawOperand &operand : operands)
+      if (!operand.isDef && operand.kind == RawOperand::Kind::Sgpr && operand.reg < sreg::m0)
+        mask = {uint16_t(firstSgpr + operand.reg), uint16_t(raw.waveSize / 32)};
+  return mask;
+}
+
 bool hasLiteral(const RawInstr &raw) {
   switch (raw.encoding) {
   case Encoding::Vop1:
@@ -263,13 +273,8 @@ void addValu(const RawInstr &raw, Effects &effects) {
   effects.isVcmpx |= name.starts_with("v_cmpx");
   effects.isPermlane |= name.starts_with("v_permlane");
   effects.isVectorNop |= name == "v_nop";
-  if (readsLaneMask(name)) {
-    // The mask is the last scalar source: an operand of VOP3, else VCC.
-    for (ArrayRef<RawOperand> operands : {ArrayRef(raw.implicits), ArrayRef(raw.operands)})
-      for (const RawOperand &operand : operands)
-        if (!operand.isDef && operand.kind == RawOperand::Kind::Sgpr && operand.reg < sreg::m0)
-          effects.laneMask = {uint16_t(firstSgpr + operand.reg), uint16_t(raw.waveSize / 32)};
-  }
+  if (readsLaneMask(name))
+    effects.laneMask = laneMaskOf(raw);
   // VINTERP, RDNA3 ISA: WAIT_EXP in bits 10:8 of the first dword.
   if (raw.encoding == Encoding::Vinterp)
     setWait(effects, Counter::Export, raw.bits(8, 3));

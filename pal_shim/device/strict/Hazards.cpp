@@ -353,7 +353,7 @@ void endReadSgpr(HazardState &s, const Effects &e, unsigned waveSize) {
 }
 
 /// Once a vector instruction has read an SGPR, its pair is remembered; writes of those are seen
-/// late. A scalar read of such a register waits for what vector instructions have written.
+/// late. A scalar read of any register waits for what vector instructions have written.
 std::string readSgpr(HazardState &s, const Effects &e, unsigned waveSize) {
   constexpr Age scalarDistance = 10;
   std::string problem;
@@ -364,12 +364,9 @@ std::string readSgpr(HazardState &s, const Effects &e, unsigned waveSize) {
   forEachSgpr(e.reads, [&](unsigned slot) {
     if (!isForwarded(slot))
       return;
-    const bool isTtmp = slot >= sreg::ttmp0 && slot < sreg::m0;
-    const bool isKnown = s.scalarsRead.test(slot & ~1u);
-    // LLVM 22 takes scalar reads of TTMPs for such, whoever has read them before.
-    if (isScalar && (isKnown || isTtmp))
+    if (isScalar)
       forgetVectorWrites(s, isVcc(slot));
-    if (!isKnown) {
+    if (!s.scalarsRead.test(slot & ~1u)) {
       if (e.isValu())
         s.scalarsRead.set(slot & ~1u);
       return;
@@ -383,10 +380,8 @@ std::string readSgpr(HazardState &s, const Effects &e, unsigned waveSize) {
   forEachSgpr(e.writes, [&](unsigned slot) {
     if (!isForwarded(slot) || !s.scalarsRead.test(slot & ~1u))
       return;
-    if (isScalar)
-      s.writtenByScalar.age[slot] = 0;
-    else
-      s.writtenByVector.set(slot);
+    s.writtenByScalar.age[slot] = isScalar ? Age(0) : never;
+    s.writtenByVector.set(slot, !isScalar);
   });
   return problem;
 }

@@ -7,11 +7,11 @@
 ; RUN: lgc-opt -compile -verify-each -filetype=asm -mcpu=gfx1201 %t/nothing.ll -o - | FileCheck %t/nothing.ll --check-prefix=ASM
 ; RUN: lgc-opt -compile -verify-each -filetype=asm -mcpu=gfx1100 %t/endless.ll -o - | FileCheck %t/endless.ll --check-prefix=ASM
 ; RUN: not lgc-opt -passes=lgc-lower-fragment-outputs -mcpu=gfx1100 %t/mixed.ll -o - 2>&1 | FileCheck %s --check-prefix=MIXED
-; RUN: lgc-opt -compile -verify-each -filetype=asm -mcpu=gfx1010 %t/kill.ll -o - | FileCheck %t/kill.ll --check-prefixes=ASM,NULL
-; RUN: lgc-opt -compile -verify-each -filetype=asm -mcpu=gfx1030 %t/kill.ll -o - | FileCheck %t/kill.ll --check-prefixes=ASM,NULL
-; RUN: lgc-opt -compile -verify-each -filetype=asm -mcpu=gfx1100 %t/kill.ll -o - | FileCheck %t/kill.ll --check-prefixes=ASM,MRT0
-; RUN: lgc-opt -compile -verify-each -filetype=asm -mcpu=gfx1150 %t/kill.ll -o - | FileCheck %t/kill.ll --check-prefixes=ASM,MRT0
-; RUN: lgc-opt -compile -verify-each -filetype=asm -mcpu=gfx1201 %t/kill.ll -o - | FileCheck %t/kill.ll --check-prefixes=ASM,MRT0
+; RUN: lgc-opt -compile -verify-each -filetype=asm -mcpu=gfx1010 %t/kill.ll -o - | FileCheck %t/kill.ll --check-prefixes=ASM,NULL,PLAIN
+; RUN: lgc-opt -compile -verify-each -filetype=asm -mcpu=gfx1030 %t/kill.ll -o - | FileCheck %t/kill.ll --check-prefixes=ASM,NULL,PLAIN
+; RUN: lgc-opt -compile -verify-each -filetype=asm -mcpu=gfx1100 %t/kill.ll -o - | FileCheck %t/kill.ll --check-prefixes=ASM,MRT0,WAITS
+; RUN: lgc-opt -compile -verify-each -filetype=asm -mcpu=gfx1150 %t/kill.ll -o - | FileCheck %t/kill.ll --check-prefixes=ASM,MRT0,WAITS
+; RUN: lgc-opt -compile -verify-each -filetype=asm -mcpu=gfx1201 %t/kill.ll -o - | FileCheck %t/kill.ll --check-prefixes=ASM,MRT0,PLAIN
 
 ; MIXED: unsupported: part: components of different types at output location 1
 
@@ -163,7 +163,9 @@ declare void @lgc.output.store__void_i32_i32_i32_i32_i32(i32, i32, i32, i32, i32
 ; MRT0: {{exp|export}} mrt0 off, off, off, off done
 ; ASM: s_endpgm
 ; ASM-NEXT: [[END]]:
-; ASM-NEXT: .Lfunc_end0:
+; PLAIN-NEXT: .Lfunc_end0:
+; WAITS: s_waitcnt_depctr 0xffe
+; WAITS: .Lfunc_end0:
 ; ASM-NEXT: .size _amdgpu_ps_main
 ; ASM-NOT: .spi_shader
 ; ASM: .kill_enable: true
