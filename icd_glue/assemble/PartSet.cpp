@@ -16,6 +16,7 @@ void PartSet::encodeTo(llpc::Hasher &key) const {
     key.enumeration(constant.stage);
     key.u32(constant.constantId);
     key.u32(constant.value);
+    key.enumeration(constant.kind);
   }
 }
 

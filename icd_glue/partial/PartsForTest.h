@@ -24,9 +24,10 @@ inline Spirv linkableShader(unsigned number = 1, const std::string &more = {}) {
                          std::to_string(number) + "; }",
                      "comp");
 }
-/// The constant is a size, too, which linking cannot fill in.
+/// The constant is a size, too, which linking cannot fill in: vectors of three have several
+/// layouts.
 inline Spirv computeShader(unsigned number = 1) {
-  return linkableShader(number, "shared uint values[k];\n");
+  return linkableShader(number, "shared uvec3 values[k];\n");
 }
 
 /// A 32-bit constant 0.

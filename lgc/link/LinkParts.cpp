@@ -111,12 +111,29 @@ Expected<uint32_t> offsetInTable(const PartReference &reference, const Layout &l
 
 Expected<uint32_t> valueOf(const PartReference &reference, ArrayRef<LinkConstant> constants) {
   const auto *found = find_if(constants, [&](const LinkConstant &constant) {
-    return constant.stage == reference.stage && constant.constantId == reference.constantId;
+    return constant.kind == LinkConstant::Kind::Value && constant.stage == reference.stage &&
+           constant.constantId == reference.constantId;
   });
   if (found == constants.end())
     return invalidInput("link: specialization constant " + Twine(reference.constantId) +
                         " of the " + shaderStageName(reference.stage) + " shader has no value");
   return found->value;
+}
+
+/// HW: workgroup memory is given out in such pieces, and a workgroup has at most so much.
+constexpr uint64_t workgroupGranule = 512, workgroupMax = 65536;
+
+/// Bytes of the arrays before number \p end, one behind the other, behind what the part has.
+Expected<uint32_t> workgroupBytes(const PartDigest &part, ArrayRef<LinkConstant> constants,
+                                  uint32_t end) {
+  constexpr uint64_t alignment = 16; // as LLVM's
+  uint64_t bytes = part.whole ? part.whole->workgroupBytes() : 0;
+  for (const LinkConstant &constant : constants)
+    if (constant.kind == LinkConstant::Kind::WorkgroupBytes && constant.constantId < end)
+      bytes += alignTo(uint64_t(constant.value), alignment);
+  if (bytes > workgroupMax)
+    return limitExceeded("link: workgroup memory exceeds " + Twine(workgroupMax) + " bytes");
+  return static_cast<uint32_t>(bytes);
 }
 
 Error resolveReferences(ResolvedPart &resolved, const Layout &layout,
@@ -128,6 +145,8 @@ Error resolveReferences(ResolvedPart &resolved, const Layout &layout,
       value = 4 * resolved.dwords[reference.dword];
     else if (reference.kind == Kind::Table)
       value = KILN_TRY(offsetInTable(reference, layout));
+    else if (reference.kind == Kind::Workgroup)
+      value = KILN_TRY(workgroupBytes(*resolved.part, constants, reference.array));
     else
       value = KILN_TRY(valueOf(reference, constants));
     resolved.references.push_back(value);
@@ -162,6 +181,8 @@ Expected<std::vector<uint8_t>> linkCompute(const Part &part, const Surroundings 
   numbering.spillThreshold = resolved.spillThreshold;
   numbering.userDataLimit = resolved.userDataLimit;
   numbering.pipelineHash = {options.pipelineHash[0], options.pipelineHash[1]};
+  const uint32_t bytes = KILN_TRY(workgroupBytes(*resolved.part, around.constants, ~0u));
+  numbering.workgroupBytes = static_cast<uint32_t>(alignTo(bytes, workgroupGranule));
   auto linked = resolved.part->whole->apply(numbering);
   if (!linked)
     return asInvalid(linked.takeError());

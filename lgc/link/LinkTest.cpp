@@ -131,6 +131,33 @@ TEST(Link, ConstantsHaveValues) {
             "link: specialization constant 12 of the compute shader has no value");
 }
 
+TEST(Link, ArraysInWorkgroupMemoryAreInARow) {
+  SamplePart part = computePart();
+  part.relocations[0].symbol = workgroupSymbol(2);
+  std::shared_ptr<const Part> made = take(Part::create(part.build()));
+  LinkParts parts;
+  parts.compute = made.get();
+  auto link = [&](uint32_t first, uint32_t second, uint32_t third) {
+    const auto kind = LinkConstant::Kind::WorkgroupBytes;
+    const LinkConstant sizes[] = {{ShaderStage::Compute, 0, first, kind},
+                                  {ShaderStage::Compute, 1, second, kind},
+                                  {ShaderStage::Compute, 2, third, kind}};
+    parts.constants = sizes;
+    return linkParts(parts, LinkLayout(applicationMapping()), {});
+  };
+  const uint32_t own =
+      Linked::of(link(0, 0, 0)).md.hardwareStage(HardwareStage::Cs)->ldsSize.value_or(0);
+  Linked linked = Linked::of(link(4, 40, 100));
+  EXPECT_EQ(read32le(&linked.code(HardwareStage::Cs)[4]), own + 16 + 48);
+  EXPECT_EQ(*linked.md.hardwareStage(HardwareStage::Cs)->ldsSize, own + 512);
+  // A workgroup has 65536 bytes.
+  Linked::of(link(4, 40, 65536 - 64 - own));
+  Expected<std::vector<uint8_t>> tooMuch = link(4, 40, 65536 - 63 - own);
+  ASSERT_FALSE(bool(tooMuch));
+  EXPECT_EQ(consumeToText(tooMuch.takeError()).message,
+            "link: workgroup memory exceeds 65536 bytes");
+}
+
 TEST(Link, SymbolsOfEntriesWithOtherDwordsSpilled) {
   SamplePart part = computePart();
   part.relocations[1].symbol = rootSymbol(5);

@@ -44,6 +44,10 @@ Expected<PartReference> parseReference(StringRef name) {
   } else if (rest.consume_front("kiln.root.")) {
     if (!rest.consumeInteger(10, reference.dword) && rest.empty())
       return reference;
+  } else if (rest.consume_front("kiln.lds.")) {
+    reference.kind = PartReference::Kind::Workgroup;
+    if (!rest.consumeInteger(10, reference.array) && rest.empty())
+      return reference;
   } else if (rest.consume_front("kiln.spec.")) {
     reference.kind = PartReference::Kind::Constant;
     unsigned stage = 0;

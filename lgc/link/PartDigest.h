@@ -28,11 +28,12 @@ struct UsedRoot {
 
 /// A symbol whose value a link gives.
 struct PartReference {
-  enum class Kind : uint8_t { Root, Table, Constant } kind = Kind::Root;
+  enum class Kind : uint8_t { Root, Table, Constant, Workgroup } kind = Kind::Root;
   uint32_t dword = 0;                       ///< rootSymbol()
   uint32_t set = 0, binding = 0;            ///< tableSymbol()
   ShaderStage stage = ShaderStage::Compute; ///< constantSymbol()
   uint32_t constantId = 0;
+  uint32_t array = 0; ///< workgroupSymbol()
 };
 
 struct FunctionPiece {
@@ -155,7 +156,7 @@ llvm::Error digestMetadata(PartDigest &part, pal::abi::PipelineMetadata &metadat
 
 /// Errors of pal_shim as ours.
 llvm::Error asInvalid(llvm::Error error);
-/// Parses "kiln.table.1.2", "kiln.root.3" and "kiln.spec.7.4".
+/// Parses "kiln.table.1.2", "kiln.root.3", "kiln.spec.7.4" and "kiln.lds.0".
 llvm::Expected<PartReference> parseReference(llvm::StringRef name);
 
 /// One part in a link: what it refers to, in the application's layout.

@@ -182,6 +182,8 @@ std::string constantSymbol(ShaderStage stage, uint32_t constantId) {
          std::to_string(constantId);
 }
 
+std::string workgroupSymbol(uint32_t array) { return "kiln.lds." + std::to_string(array); }
+
 uint32_t setOfTable(const ResourceNode &node) {
   return node.table.empty() ? node.set : node.table.front().set;
 }

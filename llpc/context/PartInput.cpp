@@ -28,6 +28,7 @@
 #include "llpc/context/PartLayout.h"
 #include "llpc/context/PipelineBuild.h"
 #include "llpc/context/ShaderModule.h"
+#include "llpc/reflect/ConstantEval.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -316,6 +317,25 @@ std::vector<SpecConstant> partSpecialization(const PipelineShaderInfo &shader) {
   return result;
 }
 
+/// How large the arrays are that linking places.
+static llvm::Error addWorkgroupBytes(const PipelineShaderInfo &shader,
+                                     std::vector<lgc::LinkConstant> &constants) {
+  const std::vector<LinkedArray> &arrays = linkedConstantsOf(shader).workgroupArrays;
+  if (arrays.empty())
+    return llvm::Error::success();
+  ConstantEval eval(shader.module.spirvModule(), shader.specialization);
+  for (const auto &[number, array] : llvm::enumerate(arrays)) {
+    const std::optional<uint64_t> length = eval.evaluate(array.length);
+    if (!length || *length == 0 || *length > UINT32_MAX / array.stride)
+      return lgc::invalidInput("array in workgroup memory %" + llvm::Twine(array.variable) +
+                               ": no length that linking knows");
+    constants.push_back({lgcStage(shader.entryStage), static_cast<uint32_t>(number),
+                         static_cast<uint32_t>(*length * array.stride),
+                         lgc::LinkConstant::Kind::WorkgroupBytes});
+  }
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::vector<lgc::LinkConstant>>
 Compiler::linkedConstants(const PipelineShaderInfo &shader) {
   std::vector<lgc::LinkConstant> result;
@@ -332,6 +352,7 @@ Compiler::linkedConstants(const PipelineShaderInfo &shader) {
     const uint64_t mask = constant.size ? (1ull << 8 * constant.size) - 1 : 1;
     result.push_back({stage, constant.constantId, static_cast<uint32_t>(value & mask)});
   }
+  KILN_TRY(addWorkgroupBytes(shader, result));
   return result;
 }
 

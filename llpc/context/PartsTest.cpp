@@ -369,7 +369,7 @@ TEST(Parts, GlueThatNeedsNoLlvm) {
 
 /// Stores constant 7, whose value is 3, and has constant 9 as the size of a type.
 TestModule specializedModule() {
-  enum : uint32_t { constant = firstFree, size, array };
+  enum : uint32_t { constant = firstFree, size, array, pointer };
   Parts parts;
   parts.annotations = [](TestModule &m) {
     m.op(Op::OpDecorate, {constant, spv::Decoration::SpecId, 7});
@@ -378,6 +378,7 @@ TestModule specializedModule() {
   parts.globals = [](TestModule &m) {
     m.op(Op::OpSpecConstant, {uintId, constant, 3}).op(Op::OpSpecConstant, {uintId, size, 4});
     m.op(Op::OpTypeArray, {array, floatId, size});
+    m.op(Op::OpTypePointer, {pointer, spv::StorageClass::Private, array});
   };
   parts.body = [](TestModule &m) { m.op(Op::OpStore, {localId, constant}); };
   return sample(parts);
@@ -413,6 +414,36 @@ TEST(Parts, ConstantsAreLeftToLinking) {
   const ComputePipelineBuildInfo plain = guessFor(moduleOf(storeModule()));
   EXPECT_EQ(llvm::cantFail(compiler->partKey(plain, At::Link)),
             llvm::cantFail(compiler->partKey(plain)));
+}
+
+TEST(Parts, ArraysInWorkgroupMemoryAreLeftToLinking) {
+  enum : uint32_t { size = firstFree, array, pointer, elementPointer, variable, element };
+  Parts parts;
+  parts.annotations = [](TestModule &m) {
+    m.op(Op::OpDecorate, {size, spv::Decoration::SpecId, 9});
+  };
+  parts.globals = [](TestModule &m) {
+    m.op(Op::OpSpecConstant, {uintId, size, 0}); // no size, but pipelines give one
+    m.op(Op::OpTypeArray, {array, floatId, size});
+    m.op(Op::OpTypePointer, {pointer, spv::StorageClass::Workgroup, array});
+    m.op(Op::OpTypePointer, {elementPointer, spv::StorageClass::Workgroup, floatId});
+    m.op(Op::OpVariable, {pointer, variable, spv::StorageClass::Workgroup});
+  };
+  parts.body = [](TestModule &m) {
+    m.op(Op::OpAccessChain, {elementPointer, element, variable, uint1Id});
+  };
+  auto compiler = compilerFor("gfx1100");
+  ComputePipelineBuildInfo info = guessFor(moduleOf(sample(parts)));
+  EXPECT_TRUE(
+      bool(llvm::cantFail(compiler->buildPart(info, SpecializedAt::Link)).elf.bytes().size()));
+  EXPECT_EQ(lgc::consumeToText(Compiler::linkedConstants(info.cs).takeError()).message,
+            "array in workgroup memory %" + std::to_string(variable) +
+                ": no length that linking knows");
+  info.cs.specialization = {{9, 4, 25}};
+  using Linked = std::vector<lgc::LinkConstant>;
+  EXPECT_EQ(llvm::cantFail(Compiler::linkedConstants(info.cs)),
+            (Linked{{lgc::ShaderStage::Compute, 9, 25},
+                    {lgc::ShaderStage::Compute, 0, 100, lgc::LinkConstant::Kind::WorkgroupBytes}}));
 }
 
 TEST(Parts, LinkedConstantsAreCheckedAsOthersAre) {

@@ -135,8 +135,12 @@ llvm::Error PipelineBuild::translate(llvm::Module &module, CompleteState complet
     options.stage = lgcStage(shader->entryStage);
     options.entryPoint = shader->entryTarget;
     options.specialization = shader->specialization;
-    if (pipelineState.part.linksConstants)
-      options.linkedConstants = ShaderModuleAccess::data(shader->module).linkedConstants().ids;
+    if (pipelineState.part.linksConstants) {
+      const LinkedConstants &linked = ShaderModuleAccess::data(shader->module).linkedConstants();
+      options.linkedConstants = linked.ids;
+      for (const LinkedArray &array : linked.workgroupArrays)
+        options.linkedArrays.push_back(array.variable);
+    }
     options.debugInfo = info.options.debugInfo;
     options.viewIndexFromDeviceIndex = shader->options.viewIndexFromDeviceIndex;
     KILN_TRY(translateShader(shader->module.spirvModule(), module, options, pipelineState,

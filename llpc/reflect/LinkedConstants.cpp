@@ -5,11 +5,15 @@
 ///           %b = OpSpecConstantOp %float FMul %a %two
 ///           %t = OpTypeArray %float %n                %x = OpFAdd %float %y %b
 ///   after:  constant 0; ids %a and %b. Constant 1 is a size: "pinned".
+///
+/// Unless the array is a whole variable of a compute shader's workgroup memory, which code only
+/// enters by access chains: how large it is says where the next one begins, and no more.
 #include "llpc/reflect/LinkedConstants.h"
 #include "llpc/spirv/Grammar.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace llpc {
 
@@ -27,6 +31,7 @@ struct ValueOperandsRow {
   uint32_t first, last;
 };
 constexpr uint32_t rest = ~0u;
+constexpr uint32_t resultType = ~0u; ///< in place of the number of an operand
 constexpr ValueOperandsRow valueOperands[] = {
     {Op::OpStore, 1, 1},
     {Op::OpVariable, 1, 1}, // of functions
@@ -104,6 +109,10 @@ private:
   bool canCompute(const Inst &inst) const;
   /// Of any word.
   bool isKnown(Id id) const { return id < module.bound() && known.count(id); }
+  void use(const Inst &inst, Id id, uint32_t operand) {
+    noteArray(inst, id, operand);
+    use(id, isValue(inst, operand));
+  }
   void use(Id id, bool isValue) {
     if (!isKnown(id))
       return;
@@ -112,6 +121,10 @@ private:
       pinned.insert(id);
   }
   uint64_t countScalars(Id typeId) const;
+  uint32_t strideOf(Id elementType) const;
+  bool startArray(const Inst &inst);
+  void noteArray(const Inst &inst, Id id, uint32_t operand);
+  void takeArrays(LinkedConstants &result) const;
   LinkedConstants finish();
 
   const spirv::Module &module;
@@ -120,6 +133,9 @@ private:
   std::vector<const Inst *> computed;       ///< in the order of the module
   llvm::DenseSet<Id> pinned;                ///< whose values must be known
   llvm::DenseSet<Id> used;
+  /// Array types, pointers to them and variables of these, with what is known of the array.
+  llvm::DenseMap<Id, LinkedArray> arrays;
+  bool isCompute = true; ///< all entry points
 };
 
 /// Constants that share their number are left alone, and those that have 64 bits.
@@ -177,6 +193,63 @@ uint64_t Collector::countScalars(Id typeId) const {
   }
 }
 
+/// Of numbers and vectors whose memory is the same for everybody, else 0.
+uint32_t Collector::strideOf(Id elementType) const {
+  const Inst *type = module.definition(elementType);
+  uint32_t count = 1;
+  if (type && type->opcode == Op::OpTypeVector) {
+    count = (*type)[1];
+    type = module.definition((*type)[0]);
+  }
+  const bool isWord = type && (type->opcode == Op::OpTypeInt || type->opcode == Op::OpTypeFloat) &&
+                      (*type)[0] == 32;
+  return isWord && llvm::isPowerOf2_32(count) ? 4 * count : 0;
+}
+
+/// Is \p inst an array type that may have to be placed by linking?
+bool Collector::startArray(const Inst &inst) {
+  if (inst.opcode == Op::OpEntryPoint)
+    isCompute &= static_cast<spv::ExecutionModel>(inst[0]) == spv::ExecutionModel::GLCompute;
+  if (inst.opcode != Op::OpTypeArray || !isCompute || !isKnown(inst[1]) || !strideOf(inst[0]))
+    return false;
+  arrays[inst.resultId] = {0, inst[1], strideOf(inst[0])};
+  use(inst[1], /*isValue=*/true);
+  return true;
+}
+
+/// \p id is operand \p operand of \p inst, or its type. What nothing is known to be right of pins
+/// the length.
+void Collector::noteArray(const Inst &inst, Id id, uint32_t operand) {
+  if (id >= module.bound() || !arrays.count(id))
+    return;
+  const LinkedArray array = arrays[id];
+  const bool isVariable = array.variable != 0;
+  auto isWorkgroup = [&] {
+    return inst.size() && static_cast<spv::StorageClass>(inst[0]) == spv::StorageClass::Workgroup;
+  };
+  const bool isPointer = inst.opcode == Op::OpTypePointer && operand == 1 && isWorkgroup();
+  const bool isDefinition = inst.opcode == Op::OpVariable && operand == resultType &&
+                            isWorkgroup() && inst.size() == 1; // no initializer
+  const bool isChain =
+      (inst.opcode == Op::OpAccessChain || inst.opcode == Op::OpInBoundsAccessChain) &&
+      operand == 0 && inst.size() > 1;
+  if (isVariable ? isChain || inst.opcode == Op::OpEntryPoint : isPointer || isDefinition) {
+    if (!isVariable)
+      arrays[inst.resultId] = {isDefinition ? inst.resultId : 0, array.length, array.stride};
+    return;
+  }
+  pinned.insert(array.length);
+}
+
+/// Those whose lengths code or linking computes.
+void Collector::takeArrays(LinkedConstants &result) const {
+  for (const auto &[id, array] : arrays)
+    if (array.variable && result.has(array.length))
+      result.workgroupArrays.push_back(array);
+  llvm::sort(result.workgroupArrays,
+             [](const LinkedArray &a, const LinkedArray &b) { return a.variable < b.variable; });
+}
+
 bool Collector::canCompute(const Inst &inst) const {
   if (module.hasDecoration(inst.resultId, spv::Decoration::BuiltIn)) // the size of workgroups
     return false;
@@ -221,8 +294,10 @@ void Collector::visit(const Inst &inst) {
                         (info->opClass == OpClass::Annotation && inst.opcode != Op::OpDecorateId) ||
                         (info->opClass == OpClass::Extension && inst.size() &&
                          spirv::isNonSemanticSet(module.extInstSet(inst[0])));
-  if (!isSilent)
-    visitOperands(inst, *info);
+  if (isSilent || startArray(inst))
+    return;
+  noteArray(inst, inst.typeId, resultType);
+  visitOperands(inst, *info);
 }
 
 void Collector::visitOperands(const Inst &inst, const spirv::OpInfo &info) {
@@ -231,7 +306,7 @@ void Collector::visitOperands(const Inst &inst, const spirv::OpInfo &info) {
   uint32_t at = 0;
   auto visitUntil = [&](uint32_t end) {
     for (; at < std::min(end, size); ++at)
-      use(inst[at], isValue(inst, at));
+      use(inst, inst[at], at);
   };
   bool mayFollow = false; // operands of an enumerant
   for (const spirv::OperandSpec &spec : operandsOf(info)) {
@@ -283,6 +358,7 @@ LinkedConstants Collector::finish() {
     result.ids.push_back(inst->resultId);
   }
   llvm::sort(result.ids);
+  takeArrays(result);
   return result;
 }
 

@@ -10,11 +10,21 @@
 
 namespace llpc {
 
+/// An array in workgroup memory whose length is made of linked constants. Linking places it
+/// (lgc::workgroupSymbol()), by its number in LinkedConstants::workgroupArrays.
+struct LinkedArray {
+  spirv::Id variable = 0;
+  spirv::Id length = 0;
+  uint32_t stride = 0; ///< bytes
+};
+
 struct LinkedConstants {
   /// Of up to 32 bits; ascending by constantId, each id once.
   std::vector<SpecDefault> constants;
   /// Their result ids, and those of all that is computed of them, ascending.
   std::vector<spirv::Id> ids;
+  /// Of compute shaders, ascending by variable.
+  std::vector<LinkedArray> workgroupArrays;
   /// Numbers of others that nothing uses, whose values mean nothing; ascending.
   std::vector<uint32_t> unused;
 

@@ -109,11 +109,49 @@ TEST(LinkedConstants, SizesArePinned) {
       [](TestModule &m) {
         m.op(Op::OpSpecConstantOp, {uintId, made, Op::OpIMul, value1, value2});
         m.op(Op::OpTypeArray, {arrayType, floatId, made});
+        m.op(Op::OpTypePointer, {tmp, spv::StorageClass::Private, arrayType});
         m.op(Op::OpSpecConstantOp, {uintId, made2, Op::OpIAdd, value1, value3});
       },
       [](TestModule &m) { m.op(Op::OpStore, {localId, made2}); }));
   EXPECT_EQ(numbers(linked), (Ids{3}));
   EXPECT_EQ(linked.ids, (Ids{value3, made2})) << "of a known and of a linked one";
+}
+
+/// A variable of workgroup memory whose length is made of the first constants, and what the
+/// function does with it.
+LinkedConstants collectArray(const Parts::Hook &body, const Parts::Hook &globals = {}) {
+  return collect(moduleWith(
+      [&](TestModule &m) {
+        m.op(Op::OpSpecConstantOp, {uintId, made, Op::OpIMul, value1, value2});
+        m.op(Op::OpTypeArray, {arrayType, floatId, made});
+        m.op(Op::OpTypePointer, {tmp, spv::StorageClass::Workgroup, arrayType});
+        m.op(Op::OpTypePointer, {tmp2, spv::StorageClass::Workgroup, floatId});
+        m.op(Op::OpVariable, {tmp, made2, spv::StorageClass::Workgroup});
+        if (globals)
+          globals(m);
+      },
+      body));
+}
+
+TEST(LinkedConstants, ArraysInWorkgroupMemoryArePlacedByLinking) {
+  const LinkedConstants linked =
+      collectArray([](TestModule &m) { m.op(Op::OpAccessChain, {tmp2, tmp3, made2, uint1Id}); });
+  EXPECT_EQ(numbers(linked), (Ids{1, 2}));
+  ASSERT_EQ(linked.workgroupArrays.size(), 1u);
+  EXPECT_EQ(linked.workgroupArrays[0].variable, made2);
+  EXPECT_EQ(linked.workgroupArrays[0].length, made);
+  EXPECT_EQ(linked.workgroupArrays[0].stride, 4u);
+}
+
+TEST(LinkedConstants, ArraysThatCodeNeedsWholeArePinned) {
+  const LinkedConstants loaded =
+      collectArray([](TestModule &m) { m.op(Op::OpLoad, {arrayType, tmp3, made2}); });
+  EXPECT_EQ(numbers(loaded), Ids());
+  EXPECT_TRUE(loaded.workgroupArrays.empty());
+  const LinkedConstants inStruct =
+      collectArray({}, [](TestModule &m) { m.op(Op::OpTypeStruct, {tmp3, floatId, arrayType}); });
+  EXPECT_EQ(numbers(inStruct), Ids());
+  EXPECT_TRUE(inStruct.workgroupArrays.empty());
 }
 
 TEST(LinkedConstants, WorkgroupSizesArePinned) {

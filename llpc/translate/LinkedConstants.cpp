@@ -20,14 +20,19 @@ namespace llpc {
 
 namespace {
 
+/// The number that linking gives to \p symbol.
+Value *relocatedWord(Translator &t, StringRef symbol) {
+  auto *name = MDNode::get(t.context, MDString::get(t.context, symbol));
+  return t.b.CreateIntrinsic(Intrinsic::amdgcn_reloc_constant, {},
+                             {MetadataAsValue::get(t.context, name)});
+}
+
 Expected<Value *> relocatedValue(Translator &t, const Inst &inst) {
   auto type = KILN_TRY(t.type(inst.typeId));
   const spirv::Decoration *id = t.spv.findDecoration(inst.resultId, spv::Decoration::SpecId);
   KILN_CHECK(id && !id->operands.empty(), "only constants with a number are linked");
   const std::string symbol = lgc::constantSymbol(t.options.stage, id->operands[0]);
-  auto *name = MDNode::get(t.context, MDString::get(t.context, symbol));
-  Value *word = t.b.CreateIntrinsic(Intrinsic::amdgcn_reloc_constant, {},
-                                    {MetadataAsValue::get(t.context, name)});
+  Value *word = relocatedWord(t, symbol);
   if (type->isIntegerTy(1))
     return t.b.CreateICmpNE(word, t.b.getInt32(0));
   const unsigned width = type->getScalarSizeInBits();
@@ -70,6 +75,22 @@ Expected<Value *> linkedConstant(Translator &t, const Inst &inst) {
   default:
     return relocatedValue(t, inst);
   }
+}
+
+bool isLinkedArray(const Translator &t, const Inst &variable) {
+  return llvm::binary_search(t.options.linkedArrays, variable.resultId);
+}
+
+Value *linkedArray(Translator &t, const Inst &variable) {
+  Instruction *begin = t.internals().current.allocaPoint;
+  KILN_CHECK(begin, "workgroup memory is used outside of functions");
+  IRBuilderBase::InsertPointGuard guard(t.b);
+  t.b.SetInsertPoint(begin);
+  const auto number = llvm::lower_bound(t.options.linkedArrays, variable.resultId);
+  const auto array = static_cast<uint32_t>(number - t.options.linkedArrays.begin());
+  return t.b.CreateIntToPtr(relocatedWord(t, lgc::workgroupSymbol(array)),
+                            PointerType::get(t.context, lgc::AddrSpace::Local),
+                            t.symbolName(variable.resultId));
 }
 
 void forgetLinkedConstants(Translator &t) {

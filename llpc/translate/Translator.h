@@ -41,6 +41,9 @@ struct TranslateOptions {
   /// Results of constant instructions whose values linking fills in, ascending; they become
   /// relocations, and code that computes with them (llpc/reflect/LinkedConstants.h).
   llvm::ArrayRef<Id> linkedConstants;
+  /// Variables of workgroup memory that linking places, ascending; the number in the list is that
+  /// of lgc::workgroupSymbol().
+  std::vector<Id> linkedArrays;
   bool debugInfo = false;
   bool viewIndexFromDeviceIndex = false; ///< ViewIndex is DeviceIndex
 };

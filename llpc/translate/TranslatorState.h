@@ -175,6 +175,10 @@ bool isLinkedConstant(const Translator &t, const Inst &inst);
 /// The value of one in the current function: instructions at its begin. What it is made of has its
 /// values already.
 llvm::Expected<llvm::Value *> linkedConstant(Translator &t, const Inst &inst);
+/// Is \p variable one of TranslateOptions::linkedArrays?
+bool isLinkedArray(const Translator &t, const Inst &variable);
+/// Its address, at the begin of the function.
+llvm::Value *linkedArray(Translator &t, const Inst &variable);
 /// At the begin of a function: the values are those of another one.
 void forgetLinkedConstants(Translator &t);
 

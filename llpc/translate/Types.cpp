@@ -133,7 +133,10 @@ Expected<Type *> scalarType(Translator &t, const Inst &inst) {
 
 Expected<Type *> arrayType(Translator &t, const Inst &inst, Type *element) {
   uint64_t length = 0;
-  if (inst.opcode == spv::Op::OpTypeArray) {
+  const Inst *lengthOf = inst.opcode == spv::Op::OpTypeArray ? t.spv.definition(inst[1]) : nullptr;
+  if (lengthOf && isLinkedConstant(t, *lengthOf)) {
+    // Of a variable that linking places. Nobody asks how large it is.
+  } else if (inst.opcode == spv::Op::OpTypeArray) {
     auto count = KILN_TRY(t.readConstant(inst[1]));
     if (count == 0)
       return t.invalid(inst, "array length is 0");

@@ -151,6 +151,11 @@ Expected<Value *> privateVariable(Translator &t, const Inst &variable, Id pointe
 
 Expected<Value *> workgroupVariable(Translator &t, const Inst &variable, Id pointeeId) {
   Translator::State &s = t.internals();
+  if (isLinkedArray(t, variable)) {
+    s.current.resources[variable.resultId] = linkedArray(t, variable);
+    t.setPointerInfo(variable.resultId, variableInfo(t, variable, pointeeId));
+    return s.current.resources[variable.resultId];
+  }
   // A zero initializer asks lgc to clear the memory at the start (lgc/Shader.h). Vulkan allows no
   // other initializer than OpConstantNull here.
   const bool zeroInit = variable.size() >= 2;

@@ -190,6 +190,13 @@ size_t CodeObjectTemplate::memoryBytes() const {
   return bytes;
 }
 
+uint32_t CodeObjectTemplate::workgroupBytes() const {
+  for (const StagePlaces &stage : metadata.stages)
+    if (stage.stage == abi::HardwareStage::Cs)
+      return stage.ldsBytes;
+  return 0;
+}
+
 Expected<std::vector<uint8_t>> CodeObjectTemplate::apply(const Numbering &numbering) const {
   std::vector<uint8_t> out(image);
   uint32_t limit = numbering.userDataLimit;
@@ -209,6 +216,11 @@ Expected<std::vector<uint8_t>> CodeObjectTemplate::apply(const Numbering &number
       seen[dword] = true;
       limit = std::max(limit, dword + 1);
       patch32(out.data(), entry.place, dword);
+    }
+    if (stage.stage == abi::HardwareStage::Cs && numbering.workgroupBytes > stage.ldsBytes) {
+      if (!stage.ldsSize)
+        return malformed("a compute shader without .lds_size");
+      patch32(out.data(), stage.ldsSize, numbering.workgroupBytes);
     }
   }
   for (const Literal &literal : patches) {

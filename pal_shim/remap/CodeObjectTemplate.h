@@ -48,6 +48,7 @@ struct Numbering {
   /// At least this; raised to one more than the highest new number.
   uint32_t userDataLimit = 0;
   std::array<uint64_t, 2> pipelineHash = {0, 0}; ///< a word of zero: stays as it is
+  uint32_t workgroupBytes = 0;                   ///< of a compute shader, if it needs more
 };
 
 class CodeObjectTemplate {
@@ -62,6 +63,8 @@ public:
   /// The code object with literals as the compiler left them.
   llvm::ArrayRef<uint8_t> bytes() const { return image; }
   size_t memoryBytes() const;
+  /// `.lds_size` of a compute shader; 0: none.
+  uint32_t workgroupBytes() const;
 
   /// Errors: TooLarge when a literal has too few bits for its value, Malformed when a mapped dword
   /// has no new number or one beyond PAL's 160, Unsupported

@@ -67,7 +67,7 @@ static std::string computeShader(Constant constant) {
 layout(local_size_x = 8) in;
 layout(constant_id = 3) const uint number = 1;
 layout(set = 0, binding = 0) buffer B { uint b[]; };
-)") + (constant == Constant::Size ? "shared uint values[number % 8 + 1];\n" : "") +
+)") + (constant == Constant::Size ? "shared uvec3 values[number % 8 + 1];\n" : "") +
          R"(void main() { b[gl_LocalInvocationIndex] = number * 10 + gl_LocalInvocationIndex; })";
 }
 

@@ -50,12 +50,15 @@ private:
   std::unique_ptr<Impl> impl;
 };
 
-/// The value of a specialization constant that a part leaves to linking: its bytes with zeros
-/// behind them; of bool 0 or 1.
+/// What a part leaves to linking: the value of a specialization constant, which is its bytes with
+/// zeros behind them, of bool 0 or 1; or the bytes of an array in workgroup memory, by the number
+/// that its symbol has (workgroupSymbol()).
 struct LinkConstant {
+  enum class Kind : uint8_t { Value, WorkgroupBytes };
   ShaderStage stage = ShaderStage::Compute;
-  uint32_t constantId = 0;
+  uint32_t constantId = 0; ///< or the array's number
   uint32_t value = 0;
+  Kind kind = Kind::Value;
 
   bool operator==(const LinkConstant &) const = default;
 };

@@ -11,7 +11,8 @@
 ///  - Its user data is numbered as in the layout that it was compiled with (PartInfo::roots says
 ///    what each dword means); linking renumbers it.
 ///  - What cannot be renumbered in the metadata is a 32-bit literal with an R_AMDGPU_ABS32_LO
-///    relocation against an undefined symbol: tableSymbol(), rootSymbol() and constantSymbol().
+///    relocation against an undefined symbol: tableSymbol(), rootSymbol(),
+///    constantSymbol() and workgroupSymbol().
 ///  - Section `.kiln.part` holds the PartInfo.
 ///
 /// With PartState::separateVertexFetch, the entry function takes the attributes as further VGPRs
@@ -53,6 +54,8 @@ std::string tableSymbol(uint32_t set, uint32_t binding);
 std::string rootSymbol(uint32_t dword);
 /// Of a specialization constant of the shader of \p stage: the literal becomes its value.
 std::string constantSymbol(ShaderStage stage, uint32_t constantId);
+/// Address in workgroup memory of an array whose size linking fills in, by its number.
+std::string workgroupSymbol(uint32_t array);
 
 /// The set that a root node of type DescriptorTableVaPtr points to: that of what it holds (which
 /// in a part is the same for all), since not every front end numbers the node itself.

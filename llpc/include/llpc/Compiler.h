@@ -455,8 +455,9 @@ public:
                                        SpecializedAt at = {}) const;
 
   /// All constants of \p shader's module that SpecializedAt::Link leaves to linking, with the
-  /// values of \p shader or the module's own, by constantId. Errors: InvalidInput when data has
-  /// another size than the constant.
+  /// values of \p shader or the module's own, by constantId, and the sizes of the arrays in
+  /// workgroup memory that are made of them. Errors: InvalidInput when data has another size than
+  /// the constant, or an array no length.
   static llvm::Expected<std::vector<lgc::LinkConstant>>
   linkedConstants(const PipelineShaderInfo &shader);
 
