@@ -5,6 +5,7 @@
 #include "lgc/link/PartDigest.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 using namespace llvm;
 
@@ -123,14 +124,28 @@ Expected<uint32_t> valueOf(const PartReference &reference, ArrayRef<LinkConstant
 /// HW: workgroup memory is given out in such pieces, and a workgroup has at most so much.
 constexpr uint64_t workgroupGranule = 512, workgroupMax = 65536;
 
-/// Bytes of the arrays before number \p end, one behind the other, behind what the part has.
+/// Bytes of the part's arrays before number \p end, one behind the other, and of what it has in
+/// front.
 Expected<uint32_t> workgroupBytes(const PartDigest &part, ArrayRef<LinkConstant> constants,
                                   uint32_t end) {
-  constexpr uint64_t alignment = 16; // as LLVM's
+  constexpr uint64_t alignment = 16;  // as LLVM's
+  std::map<uint32_t, uint64_t> sizes; // by number
+  for (const PartReference &reference : part.references) {
+    if (reference.kind != PartReference::Kind::Workgroup)
+      continue;
+    const auto *size = find_if(constants, [&](const LinkConstant &constant) {
+      return constant.kind == LinkConstant::Kind::WorkgroupBytes &&
+             constant.stage == ShaderStage::Compute && constant.constantId == reference.array;
+    });
+    if (size == constants.end())
+      return invalidInput("link: array " + Twine(reference.array) +
+                          " in workgroup memory has no size");
+    sizes[reference.array] = size->value;
+  }
   uint64_t bytes = part.whole ? part.whole->workgroupBytes() : 0;
-  for (const LinkConstant &constant : constants)
-    if (constant.kind == LinkConstant::Kind::WorkgroupBytes && constant.constantId < end)
-      bytes += alignTo(uint64_t(constant.value), alignment);
+  for (const auto &[number, size] : sizes)
+    if (number < end)
+      bytes += alignTo(size, alignment);
   if (bytes > workgroupMax)
     return limitExceeded("link: workgroup memory exceeds " + Twine(workgroupMax) + " bytes");
   return static_cast<uint32_t>(bytes);

@@ -133,29 +133,33 @@ TEST(Link, ConstantsHaveValues) {
 
 TEST(Link, ArraysInWorkgroupMemoryAreInARow) {
   SamplePart part = computePart();
-  part.relocations[0].symbol = workgroupSymbol(2);
+  part.relocations[0].symbol = workgroupSymbol(0);
+  part.relocations[1].symbol = workgroupSymbol(2);
+  part.functions[0].code[12] = 0;
   std::shared_ptr<const Part> made = take(Part::create(part.build()));
   LinkParts parts;
   parts.compute = made.get();
-  auto link = [&](uint32_t first, uint32_t second, uint32_t third) {
+  auto link = [&](uint32_t first, uint32_t unused, std::optional<uint32_t> last) {
     const auto kind = LinkConstant::Kind::WorkgroupBytes;
     const LinkConstant sizes[] = {{ShaderStage::Compute, 0, first, kind},
-                                  {ShaderStage::Compute, 1, second, kind},
-                                  {ShaderStage::Compute, 2, third, kind}};
-    parts.constants = sizes;
+                                  {ShaderStage::Compute, 1, unused, kind},
+                                  {ShaderStage::Compute, 2, last.value_or(0), kind}};
+    parts.constants = ArrayRef(sizes).drop_back(last ? 0 : 1);
     return linkParts(parts, LinkLayout(applicationMapping()), {});
   };
   const uint32_t own =
       Linked::of(link(0, 0, 0)).md.hardwareStage(HardwareStage::Cs)->ldsSize.value_or(0);
-  Linked linked = Linked::of(link(4, 40, 100));
-  EXPECT_EQ(read32le(&linked.code(HardwareStage::Cs)[4]), own + 16 + 48);
+  Linked linked = Linked::of(link(20, 65536, 100));
+  EXPECT_EQ(read32le(&linked.code(HardwareStage::Cs)[4]), own);
+  EXPECT_EQ(read32le(&linked.code(HardwareStage::Cs)[12]), own + 32);
   EXPECT_EQ(*linked.md.hardwareStage(HardwareStage::Cs)->ldsSize, own + 512);
   // A workgroup has 65536 bytes.
-  Linked::of(link(4, 40, 65536 - 64 - own));
-  Expected<std::vector<uint8_t>> tooMuch = link(4, 40, 65536 - 63 - own);
-  ASSERT_FALSE(bool(tooMuch));
-  EXPECT_EQ(consumeToText(tooMuch.takeError()).message,
-            "link: workgroup memory exceeds 65536 bytes");
+  Linked::of(link(20, 0, 65536 - 32 - own));
+  auto messageOf = [](Expected<std::vector<uint8_t>> result) {
+    return result ? "" : consumeToText(result.takeError()).message;
+  };
+  EXPECT_EQ(messageOf(link(20, 0, 65536 - 31 - own)), "link: workgroup memory exceeds 65536 bytes");
+  EXPECT_EQ(messageOf(link(20, 0, {})), "link: array 2 in workgroup memory has no size");
 }
 
 TEST(Link, SymbolsOfEntriesWithOtherDwordsSpilled) {

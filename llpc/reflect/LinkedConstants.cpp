@@ -9,6 +9,7 @@
 /// Unless the array is a whole variable of a compute shader's workgroup memory, which code only
 /// enters by access chains: how large it is says where the next one begins, and no more.
 #include "llpc/reflect/LinkedConstants.h"
+#include "llpc/reflect/ConstantEval.h"
 #include "llpc/spirv/Grammar.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -97,6 +98,8 @@ public:
       return {};
     for (const Inst &inst : module.instructions())
       visit(inst);
+    for (const Inst *inst : early)
+      visitOperands(*inst, *spirv::findOp(static_cast<uint32_t>(inst->opcode)));
     return finish();
   }
 
@@ -136,6 +139,8 @@ private:
   /// Array types, pointers to them and variables of these, with what is known of the array.
   llvm::DenseMap<Id, LinkedArray> arrays;
   bool isCompute = true; ///< all entry points
+  /// What names constants before they are defined: execution modes and decorations.
+  std::vector<const Inst *> early;
 };
 
 /// Constants that share their number are left alone, and those that have 64 bits.
@@ -212,6 +217,12 @@ bool Collector::startArray(const Inst &inst) {
     isCompute &= static_cast<spv::ExecutionModel>(inst[0]) == spv::ExecutionModel::GLCompute;
   if (inst.opcode != Op::OpTypeArray || !isCompute || !isKnown(inst[1]) || !strideOf(inst[0]))
     return false;
+  // Another layout than everybody's, and lengths that linking could not compute.
+  if (module.hasDecoration(inst.resultId, spv::Decoration::ArrayStride) ||
+      llvm::is_contained(module.capabilities(),
+                         spv::Capability::WorkgroupMemoryExplicitLayoutKHR) ||
+      !ConstantEval(module, {}).evaluate(inst[1]))
+    return false;
   arrays[inst.resultId] = {0, inst[1], strideOf(inst[0])};
   use(inst[1], /*isValue=*/true);
   return true;
@@ -276,6 +287,7 @@ bool Collector::isValue(const Inst &inst, uint32_t operand) const {
 
 void Collector::visit(const Inst &inst) {
   if (isComposite(inst.opcode) || inst.opcode == Op::OpSpecConstantOp) {
+    noteArray(inst, inst.typeId, resultType);
     const llvm::ArrayRef<Id> parts = spirv::constituents(inst);
     if (llvm::none_of(parts, [&](Id part) { return isKnown(part); }))
       return;
@@ -296,6 +308,8 @@ void Collector::visit(const Inst &inst) {
                          spirv::isNonSemanticSet(module.extInstSet(inst[0])));
   if (isSilent || startArray(inst))
     return;
+  if (inst.opcode == Op::OpExecutionModeId || inst.opcode == Op::OpDecorateId)
+    return early.push_back(&inst);
   noteArray(inst, inst.typeId, resultType);
   visitOperands(inst, *info);
 }

@@ -119,18 +119,19 @@ TEST(LinkedConstants, SizesArePinned) {
 
 /// A variable of workgroup memory whose length is made of the first constants, and what the
 /// function does with it.
-LinkedConstants collectArray(const Parts::Hook &body, const Parts::Hook &globals = {}) {
+LinkedConstants collectArray(const Parts::Hook &body, const Parts::Hook &globals = {},
+                             const Parts::Hook &annotations = {}) {
   return collect(moduleWith(
       [&](TestModule &m) {
         m.op(Op::OpSpecConstantOp, {uintId, made, Op::OpIMul, value1, value2});
-        m.op(Op::OpTypeArray, {arrayType, floatId, made});
+        m.op(Op::OpTypeArray, {arrayType, uintId, made});
         m.op(Op::OpTypePointer, {tmp, spv::StorageClass::Workgroup, arrayType});
-        m.op(Op::OpTypePointer, {tmp2, spv::StorageClass::Workgroup, floatId});
+        m.op(Op::OpTypePointer, {tmp2, spv::StorageClass::Workgroup, uintId});
         m.op(Op::OpVariable, {tmp, made2, spv::StorageClass::Workgroup});
         if (globals)
           globals(m);
       },
-      body));
+      body, annotations));
 }
 
 TEST(LinkedConstants, ArraysInWorkgroupMemoryArePlacedByLinking) {
@@ -152,6 +153,29 @@ TEST(LinkedConstants, ArraysThatCodeNeedsWholeArePinned) {
       collectArray({}, [](TestModule &m) { m.op(Op::OpTypeStruct, {tmp3, floatId, arrayType}); });
   EXPECT_EQ(numbers(inStruct), Ids());
   EXPECT_TRUE(inStruct.workgroupArrays.empty());
+}
+
+TEST(LinkedConstants, ArraysOfAnotherLayoutArePinned) {
+  const LinkedConstants linked = collectArray(
+      [](TestModule &m) { m.op(Op::OpAccessChain, {tmp2, tmp3, made2, uint1Id}); }, {},
+      [](TestModule &m) { m.op(Op::OpDecorate, {arrayType, spv::Decoration::ArrayStride, 16}); });
+  EXPECT_EQ(numbers(linked), Ids());
+  EXPECT_TRUE(linked.workgroupArrays.empty());
+}
+
+TEST(LinkedConstants, CompositesOfSuchArraysPin) {
+  const LinkedConstants linked = collectArray(
+      {}, [](TestModule &m) { m.op(Op::OpSpecConstantComposite, {arrayType, tmp3, value3}); });
+  EXPECT_TRUE(linked.workgroupArrays.empty());
+}
+
+/// Decorations and execution modes come before what they name.
+TEST(LinkedConstants, EarlyUsesPin) {
+  const LinkedConstants linked = collectArray(
+      [](TestModule &m) { m.op(Op::OpAccessChain, {tmp2, tmp3, made2, uint1Id}); }, {},
+      [](TestModule &m) { m.op(Op::OpDecorateId, {localId, spv::Decoration::UniformId, made}); });
+  EXPECT_EQ(numbers(linked), Ids());
+  EXPECT_TRUE(linked.workgroupArrays.empty());
 }
 
 TEST(LinkedConstants, WorkgroupSizesArePinned) {

@@ -59,7 +59,8 @@ bool isLinkedConstant(const Translator &t, const Inst &inst) {
 
 Expected<Value *> linkedConstant(Translator &t, const Inst &inst) {
   Instruction *begin = t.internals().current.allocaPoint;
-  KILN_CHECK(begin, "a linked constant is used outside of functions");
+  if (!begin) // costs the part, not the application
+    return lgc::internalError(spirv::place(inst) + ": a linked constant outside of functions");
   IRBuilderBase::InsertPointGuard guard(t.b);
   t.b.SetInsertPoint(begin);
   switch (inst.opcode) {
@@ -81,9 +82,10 @@ bool isLinkedArray(const Translator &t, const Inst &variable) {
   return llvm::binary_search(t.options.linkedArrays, variable.resultId);
 }
 
-Value *linkedArray(Translator &t, const Inst &variable) {
+Expected<Value *> linkedArray(Translator &t, const Inst &variable) {
   Instruction *begin = t.internals().current.allocaPoint;
-  KILN_CHECK(begin, "workgroup memory is used outside of functions");
+  if (!begin)
+    return lgc::internalError(spirv::place(variable) + ": workgroup memory outside of functions");
   IRBuilderBase::InsertPointGuard guard(t.b);
   t.b.SetInsertPoint(begin);
   const auto number = llvm::lower_bound(t.options.linkedArrays, variable.resultId);

@@ -178,7 +178,7 @@ llvm::Expected<llvm::Value *> linkedConstant(Translator &t, const Inst &inst);
 /// Is \p variable one of TranslateOptions::linkedArrays?
 bool isLinkedArray(const Translator &t, const Inst &variable);
 /// Its address, at the begin of the function.
-llvm::Value *linkedArray(Translator &t, const Inst &variable);
+llvm::Expected<llvm::Value *> linkedArray(Translator &t, const Inst &variable);
 /// At the begin of a function: the values are those of another one.
 void forgetLinkedConstants(Translator &t);
 

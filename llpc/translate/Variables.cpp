@@ -152,9 +152,10 @@ Expected<Value *> privateVariable(Translator &t, const Inst &variable, Id pointe
 Expected<Value *> workgroupVariable(Translator &t, const Inst &variable, Id pointeeId) {
   Translator::State &s = t.internals();
   if (isLinkedArray(t, variable)) {
-    s.current.resources[variable.resultId] = linkedArray(t, variable);
+    auto address = KILN_TRY(linkedArray(t, variable));
+    s.current.resources[variable.resultId] = address;
     t.setPointerInfo(variable.resultId, variableInfo(t, variable, pointeeId));
-    return s.current.resources[variable.resultId];
+    return address;
   }
   // A zero initializer asks lgc to clear the memory at the start (lgc/Shader.h). Vulkan allows no
   // other initializer than OpConstantNull here.
