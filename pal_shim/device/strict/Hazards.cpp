@@ -199,15 +199,23 @@ void noteExecPairs(HazardState &s, const Effects &e) {
   });
 }
 
-/// Is \p vgpr what was written last of a source of \p e? LLVM looks no further back than that: the
-/// other half of a pair may be nothing that matters.
-bool isLatestOfSource(const HazardState &s, const Effects &e, unsigned vgpr) {
-  return llvm::any_of(e.reads, [&](const RegRange &range) {
-    if (!range.isVgpr() || vgpr < range.first || vgpr >= unsigned(range.first) + range.count)
-      return false;
-    const auto *first = s.vectorWrites.age.begin() + range.first;
-    return *std::min_element(first, first + range.count) == s.vectorWrites.age[vgpr];
-  });
+/// Is \p vgpr what was written last of a source? LLVM looks no further back than that: the other
+/// half of a pair may be nothing that matters.
+bool isLatestOf(const HazardState &s, const RegRange &source, unsigned vgpr) {
+  if (!source.isVgpr() || vgpr < source.first || vgpr >= unsigned(source.first) + source.count)
+    return false;
+  const auto *first = s.vectorWrites.age.begin() + source.first;
+  return *std::min_element(first, first + source.count) == s.vectorWrites.age[vgpr];
+}
+
+/// Do two sources of \p e have one of the pair each?
+bool readsPair(const HazardState &s, const Effects &e, const ExecPair &pair) {
+  for (const RegRange &older : e.reads)
+    for (const RegRange &younger : e.reads)
+      if ((older.first != younger.first || older.count != younger.count) &&
+          isLatestOf(s, older, pair.older) && isLatestOf(s, younger, pair.younger))
+        return true;
+  return false;
 }
 
 /// Results from both sides of a change of EXEC meet in one instruction.
@@ -223,7 +231,7 @@ std::string partialForwarding(HazardState &s, const Effects &e) {
   if (!e.isValu())
     return problem;
   for (const ExecPair &pair : s.execPairs)
-    if (isLatestOfSource(s, e, pair.older) && isLatestOfSource(s, e, pair.younger))
+    if (readsPair(s, e, pair))
       problem = registerName(pair.older) + " and " + registerName(pair.younger) +
                 " are read too soon after writes on both sides of a change of EXEC";
   noteExecPairs(s, e);
