@@ -6,17 +6,7 @@
 namespace api {
 namespace {
 
-class AmdApi : public ApiTest {
-protected:
-  template <typename Struct> Struct properties(VkStructureType type) {
-    auto own = vkStruct<Struct>(type);
-    auto all =
-        vkStruct<VkPhysicalDeviceProperties2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
-    all.pNext = &own;
-    gpu.vk.GetPhysicalDeviceProperties2(gpu.physicalDevice, &all);
-    return own;
-  }
-};
+class AmdApi : public ApiTest {};
 API_TESTS_ON_ALL_DEVICES(AmdApi);
 
 TEST_P(AmdApi, ShaderCoreProperties) {

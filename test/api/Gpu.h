@@ -180,6 +180,16 @@ protected:
   void TearDown() override {
     EXPECT_TRUE(allowsMessages || gpu.validationMessages == 0) << gpu.validationMessages;
   }
+  /// One of the device's structures of properties.
+  template <typename Struct> Struct properties(VkStructureType type) {
+    Struct own = {};
+    own.sType = type;
+    VkPhysicalDeviceProperties2 all = {};
+    all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+    all.pNext = &own;
+    gpu.vk.GetPhysicalDeviceProperties2(gpu.physicalDevice, &all);
+    return own;
+  }
   Gpu gpu{GetParam()};
   bool allowsMessages = false; ///< set by tests that break rules on purpose
 };

@@ -12,14 +12,6 @@ constexpr uint32_t side = ShaderScene::side;
 class RasterStateApi : public ApiTest {
 protected:
   bool has(const char *extension) { return gpu.hasExtension(extension); }
-  template <typename Struct> Struct properties(VkStructureType type) {
-    auto own = vkStruct<Struct>(type);
-    auto all =
-        vkStruct<VkPhysicalDeviceProperties2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
-    all.pNext = &own;
-    gpu.vk.GetPhysicalDeviceProperties2(gpu.physicalDevice, &all);
-    return own;
-  }
   VkShaderEXT shader(ShaderScene &scene, const std::string &glsl, const std::string &stage) {
     ShaderSource source(gpu, glsl, stage);
     scene.setLayouts(source.info);

@@ -3,7 +3,6 @@
 #include "pal_shim/device/strict/Effects.h"
 #include "pal_shim/device/core/Decoder.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
@@ -328,7 +327,6 @@ Effects effectsOf(const MachineInstr &machine, const Instr &instr) {
   effects.unit = unitOf(machine.first);
   effects.isBranch = machine.isBranch;
   effects.endsFlow = machine.endsFlow;
-  effects.isIndirect = machine.isIndirect;
   addOperands(machine.first, effects);
   // LLVM has one operation for image atomics with and without a result.
   if (machine.first.mnemonic.starts_with("image_atomic") && !instr.mem.returnsValue)
@@ -339,6 +337,12 @@ Effects effectsOf(const MachineInstr &machine, const Instr &instr) {
     addUnit(machine.second, effects);
   }
   return effects;
+}
+
+bool contains(const SmallVectorImpl<RegRange> &ranges, unsigned reg) {
+  return any_of(ranges, [&](const RegRange &range) {
+    return reg >= range.first && reg < unsigned(range.first) + range.count;
+  });
 }
 
 std::string registerName(unsigned reg) {

@@ -63,7 +63,7 @@ struct Effects {
   uint8_t nops = 0;                    ///< s_nop: wait states
   int8_t priority = -1;                ///< s_setprio: 0 to 3
   // Flow
-  bool isBranch = false, endsFlow = false, isIndirect = false;
+  bool isBranch = false, endsFlow = false;
   // What single hazards ask for
   bool isTrans = false, isVcmpx = false, isPermlane = false, isVectorNop = false, isSopp = false;
   bool isWideNsa = false;           ///< image instruction of more than three dwords
@@ -82,6 +82,8 @@ struct Effects {
 
 /// \p instr: what \p machine was decoded to.
 Effects effectsOf(const MachineInstr &machine, const Instr &instr);
+
+bool contains(const llvm::SmallVectorImpl<RegRange> &ranges, unsigned reg);
 
 /// "v5" for both halves, "s4", "vcc_lo", "exec_lo", "m0".
 std::string registerName(unsigned reg);

@@ -3,7 +3,8 @@
 /// \file
 /// One row per hazard. The rules are those that LLVM's GCNHazardRecognizer and ACO's
 /// aco_insert_NOPs state for each generation (docs/parts.md lists them); where the two differ, the
-/// laxer one holds here, so that what is reported is wrong by both.
+/// laxer one holds here, so that what is reported is wrong by both; but for EXEC that scalar
+/// instructions write without naming it, which LLVM overlooks (lgc/llvm22/ExecWaits.h).
 #include "pal_shim/abi/AbiError.h"
 #include "pal_shim/device/strict/HazardState.h"
 
@@ -160,7 +161,7 @@ std::string transUse(HazardState &s, const Effects &e) {
   if (!e.isValu())
     return problem;
   forEachVgpr(e.reads, [&](unsigned reg) {
-    if (s.transWrites.age[reg] < vectorDistance && s.transWritesInTrans.age[reg] < transDistance)
+    if (s.transWrites.age[reg] <= vectorDistance && s.transWritesInTrans.age[reg] <= transDistance)
       problem = registerName(reg) + " is read while a transcendental instruction computes it";
   });
   s.transWrites.grow();
@@ -170,12 +171,6 @@ std::string transUse(HazardState &s, const Effects &e) {
     s.transWrites.age[reg] = s.transWritesInTrans.age[reg] = e.isTrans ? Age(0) : never;
   });
   return problem;
-}
-
-bool contains(const llvm::SmallVectorImpl<RegRange> &ranges, unsigned vgpr) {
-  bool found = false;
-  forEachVgpr(ranges, [&](unsigned reg) { found |= reg == vgpr; });
-  return found;
 }
 
 /// \p e, a vector instruction, has been executed.

@@ -83,6 +83,23 @@ TEST(Hazards, OfOtherGenerationsAreNone) {
     EXPECT_EQ(problemsOf("gfx1030", 32, text), "") << text;
 }
 
+/// Up to five vector instructions and one transcendental may be between.
+TEST(Hazards, DistanceOfTranscendentalResults) {
+  const std::string use = "v_add_f32 v2, v0, v0";
+  auto with = [&](unsigned moves, unsigned slow) {
+    std::string text = "v_rcp_f32 v0, v1\n";
+    for (unsigned i = 0; i < moves; ++i)
+      text += "v_mov_b32 v3, 0\n";
+    for (unsigned i = 0; i < slow; ++i)
+      text += "v_rcp_f32 v4, v5\n";
+    return problemsOf("gfx1100", 32, text + use);
+  };
+  EXPECT_NE(with(5, 0), "");
+  EXPECT_EQ(with(6, 0), "");
+  EXPECT_NE(with(0, 1), "");
+  EXPECT_EQ(with(0, 2), "");
+}
+
 TEST(Hazards, EndByThemselves) {
   // Far enough apart, or with the SGPR forgotten.
   EXPECT_EQ(problemsOf("gfx1100", 32,

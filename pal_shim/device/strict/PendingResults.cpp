@@ -22,12 +22,6 @@ const char *counterName(Counter counter) {
   return names[size_t(counter)];
 }
 
-bool contains(const llvm::SmallVectorImpl<RegRange> &ranges, unsigned reg) {
-  return llvm::any_of(ranges, [&](const RegRange &range) {
-    return reg >= range.first && reg < unsigned(range.first) + range.count;
-  });
-}
-
 bool touches(const std::bitset<registerCount> &registers,
              const llvm::SmallVectorImpl<RegRange> &ranges) {
   return llvm::any_of(ranges, [&](const RegRange &range) {
