@@ -59,6 +59,13 @@ Error parseOptLevel(StringRef text, Environment &environment) {
   return Error::success();
 }
 
+Error parseTier(StringRef text, Environment &environment) {
+  if (text != "llvm" && text != "direct")
+    return badValue("'" + text + "' is neither llvm nor direct");
+  environment.tier = text == "direct" ? lgc::Tier::Direct : lgc::Tier::Llvm;
+  return Error::success();
+}
+
 Error parseNgg(StringRef text, Environment &environment) {
   SmallVector<StringRef, 4> words;
   text.split(words, ',');
@@ -193,6 +200,7 @@ constexpr Variable variables[] = {
        return Error::success();
      }},
     {"KILN_OPT_LEVEL", parseOptLevel},
+    {"KILN_TIER", parseTier},
     {"KILN_NGG", parseNgg},
     {"KILN_COMPILE_THREADS", parseCompileThreads},
     {"KILN_PARTS", parsePartMode},

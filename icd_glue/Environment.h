@@ -7,7 +7,7 @@
 /// docs/environment.md.
 #pragma once
 
-#include "lgc/GraphicsState.h"
+#include "lgc/Pipeline.h"
 #include "pal_shim/device/Device.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -64,6 +64,7 @@ struct Environment {
   std::string presentFolder;                      ///< empty: presented images are not written
   unsigned compileThreads = 2;                    ///< of one graphics pipeline: 1 or 2
   std::optional<unsigned> optLevel;               ///< 0..3; none: the compiler's default
+  lgc::Tier tier = lgc::Tier::Llvm;               ///< KILN_TIER
   lgc::NggState ngg;                              ///< KILN_NGG; the compiler's default
   PartSettings parts;
   uint64_t cacheBytes = 256 << 20; ///< budget of the cache of compiled code

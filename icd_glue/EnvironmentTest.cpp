@@ -37,6 +37,7 @@ TEST(Environment, nothingSetMeansOneGfx1100) {
   EXPECT_EQ(environment->devices, std::vector<std::string>{"gfx1100"});
   EXPECT_FALSE(environment->device.trace.enabled);
   EXPECT_FALSE(environment->optLevel.has_value());
+  EXPECT_EQ(environment->tier, lgc::Tier::Llvm);
   EXPECT_EQ(environment->device.seed, 0u);
 }
 
@@ -71,7 +72,8 @@ TEST(Environment, everyVariableIsUnderstood) {
                                                       {"KILN_STATS", "1"},
                                                       {"KILN_COMPILE_THREADS", "1"},
                                                       {"KILN_NGG", "culling,gfx10"},
-                                                      {"KILN_OPT_LEVEL", "2"}});
+                                                      {"KILN_OPT_LEVEL", "2"},
+                                                      {"KILN_TIER", "direct"}});
   ASSERT_TRUE(static_cast<bool>(environment));
   EXPECT_EQ(environment->devices, (std::vector<std::string>{"gfx1030", "gfx1150", "gfx1201"}));
   EXPECT_EQ(environment->logFile, "log.txt");
@@ -88,6 +90,7 @@ TEST(Environment, everyVariableIsUnderstood) {
   EXPECT_EQ(environment->dumpFolder, "pipelines");
   EXPECT_EQ(environment->presentFolder, "frames");
   EXPECT_EQ(environment->optLevel, 2u);
+  EXPECT_EQ(environment->tier, lgc::Tier::Direct);
   EXPECT_TRUE(environment->ngg.force && environment->ngg.enableGsUse);
   EXPECT_TRUE(environment->ngg.backfaceCulling && environment->ngg.smallPrimitiveFilter);
   EXPECT_EQ(environment->compileThreads, 1u);
@@ -119,6 +122,7 @@ TEST(Environment, badValuesAreErrorsThatNameTheVariable) {
   EXPECT_EQ(errorOf({{"KILN_THREADS", "99999999999999999999"}}),
             "KILN_THREADS: '99999999999999999999' is no number");
   EXPECT_EQ(errorOf({{"KILN_OPT_LEVEL", "4"}}), "KILN_OPT_LEVEL: '4' is not in 0..3");
+  EXPECT_EQ(errorOf({{"KILN_TIER", "fast"}}), "KILN_TIER: 'fast' is neither llvm nor direct");
   EXPECT_EQ(errorOf({{"KILN_COMPILE_THREADS", "3"}}),
             "KILN_COMPILE_THREADS: '3' is neither 1 nor 2");
   EXPECT_EQ(errorOf({{"KILN_PARTS", "1"}}), "KILN_PARTS: '1' is none of off, on, sync");

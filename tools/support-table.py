@@ -9,6 +9,9 @@
                                                 does not check the message that the table promises,
                                                 or a word of a row is in none of its tests that
                                                 execute code
+    tools/support-table.py --missing [BIN]      print what is NOT there: capabilities, instructions
+                                and extended instructions of the SPIR-V grammar, device extensions
+                                of vk.xml (--headers=DIR: of other headers than those of the build)
 
 BIN is the folder with the built programs, build/bin when not given. The support table is what
 the program `support-table` prints. The first look of README.md is what `amdllpc` prints for
@@ -20,6 +23,9 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.dont_write_bytecode = True
+sys.path.append(os.path.join(ROOT, "tools", "support-table"))
+import missing  # noqa: E402
 # Marker and document of each generated part.
 TABLE, LOOK = ("support-table", "docs/support.md"), ("first-look", "README.md")
 EXCERPT = 24  # lines of machine code
@@ -148,11 +154,18 @@ def main():
     modes = parser.add_mutually_exclusive_group()
     modes.add_argument("--check", action="store_true")
     modes.add_argument("--table-only", action="store_true")
+    modes.add_argument("--missing", action="store_true")
+    parser.add_argument("--headers", default=missing.default_headers(), metavar="DIR",
+                        help="of --missing: the folder with spirv/ and vulkan/, as KILN_HEADERS_DIR")
     parser.add_argument("bin", nargs="?", default=os.path.join(ROOT, "build", "bin"))
     options = parser.parse_args()
     folder = os.path.abspath(options.bin)
+    if options.missing:
+        print(missing.report(run(os.path.join(folder, "support-table")), options.headers))
+        return 0
     if options.check:
         errors = test_errors(folder)
+        missing.report(run(os.path.join(folder, "support-table")), options.headers)  # works, too
         _, text, wanted = updated(TABLE, support_table(folder))
         if text != wanted:
             errors.append(f"{TABLE[1]}: the support table is out of date: run tools/support-table.py --table-only")

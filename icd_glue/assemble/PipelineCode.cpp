@@ -26,6 +26,9 @@ compileMonolithic(Device &device, const BuildInfo &build, std::string name,
       build.compile(device.compiler(), isStandIn ? lgc::OptLevel::Quick : options.optLevel);
   if (!built)
     return built.takeError();
+  device.counters().direct += built->isDirect;
+  if (!built->directRefusal.empty())
+    device.counters().directRefusals.add(built->directRefusal);
   CodeObject::Description description{std::move(name),
                                       stages,
                                       built->hashes.pipelineHash,

@@ -2,6 +2,7 @@
 // What is found under a pipeline's name is used if it can be the pipeline's code.
 #include "icd_glue/assemble/PipelineCode.h"
 #include "icd_glue/cache/RecordsForTest.h"
+#include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/pipeline/Deserialize.h"
 #include "icd_glue/pipeline/KeysForTest.h"
 #include "icd_glue/pipeline/Pipeline.h"
@@ -146,6 +147,47 @@ TEST_F(PipelineCodeTest, TheSameCodeIsDescribedAlike) {
   }
   DestroyPipelineLayout(device, info.layout, nullptr);
   DestroyDescriptorSetLayout(device, set, nullptr);
+}
+
+/// A device whose code the direct tier is to generate.
+class DirectTierTest : public Keys {
+protected:
+  void SetUp() override {
+    for (auto [name, value] : variables)
+      setenv(name, value, 1);
+    Keys::SetUp();
+    for (auto [name, value] : variables)
+      unsetenv(name);
+  }
+  static constexpr std::pair<const char *, const char *> variables[] = {
+      {"KILN_DEVICES", "gfx1100"}, {"KILN_PARTS", "off"}, {"KILN_TIER", "direct"}};
+};
+
+TEST_F(DirectTierTest, WhatItMakesAndRefusesIsCounted) {
+  auto info = vkStruct<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
+  info.stage = vkStruct<VkPipelineShaderStageCreateInfo>(
+      VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO);
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.module = module(shader("comp"));
+  info.stage.pName = "main";
+  for (VkPipelineCreateFlags flags :
+       {0, int(VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR)}) {
+    info.flags = flags;
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    EXPECT_EQ(CreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline),
+              VK_SUCCESS);
+    DestroyPipeline(device, pipeline, nullptr);
+  }
+  PartCounters &counters = object().counters();
+  std::map<std::string, uint64_t> refused = counters.directRefusals.get();
+  EXPECT_EQ(refused["listing"], 1u);
+  EXPECT_NE(counters.text({}, nullptr).find("direct tier refused 1: listing\n"), std::string::npos);
+  refused.erase("listing");
+  // Which shaders it takes is not this test's business.
+  uint64_t others = counters.direct;
+  for (const auto &[reason, count] : refused)
+    others += count;
+  EXPECT_EQ(others, 1u);
 }
 
 } // namespace

@@ -5,20 +5,20 @@
 
 namespace icd {
 
-void PartCounters::miss(const std::string &reason) {
+void ReasonCounts::add(const std::string &reason) {
   constexpr size_t maxReasons = 64;
   std::lock_guard lock(mutex);
-  const bool isKept = missesByReason.size() < maxReasons || missesByReason.count(reason);
-  ++missesByReason[isKept ? reason : "others"];
+  const bool isKept = counts.size() < maxReasons || counts.count(reason);
+  ++counts[isKept ? reason : "others"];
+}
+
+std::map<std::string, uint64_t> ReasonCounts::get() const {
+  std::lock_guard lock(mutex);
+  return counts;
 }
 
 void PartCounters::missFor(llvm::StringRef message, llvm::StringRef prefix) {
   miss((prefix + message.split(" (").first).str());
-}
-
-std::map<std::string, uint64_t> PartCounters::misses() const {
-  std::lock_guard lock(mutex);
-  return missesByReason;
 }
 
 std::string PartCounters::text(const ShaderCache::Counters &cache,
@@ -38,6 +38,10 @@ std::string PartCounters::text(const ShaderCache::Counters &cache,
          << ", there " << there[kind] << '\n';
   for (const auto &[reason, count] : misses())
     os << "miss " << count << ": " << reason << '\n';
+  if (direct)
+    os << "direct tier made " << direct << '\n';
+  for (const auto &[reason, count] : directRefusals.get())
+    os << "direct tier refused " << count << ": " << reason << '\n';
   os << "cache " << cache.objects << " objects, " << cache.bytes << " bytes, " << cache.hits
      << " hits, " << cache.waits << " waits, " << cache.made << " made, " << cache.failed
      << " failed, " << cache.evicted << " evicted\n";

@@ -15,6 +15,17 @@
 
 namespace icd {
 
+/// How often what happened. Never more than some dozen reasons are kept apart.
+class ReasonCounts {
+public:
+  void add(const std::string &reason);
+  std::map<std::string, uint64_t> get() const;
+
+private:
+  mutable std::mutex mutex;
+  std::map<std::string, uint64_t> counts;
+};
+
 /// Counters of one device; KILN_STATS prints them.
 struct PartCounters {
   std::atomic<uint64_t> modules = 0; ///< that parts were wanted of
@@ -35,19 +46,21 @@ struct PartCounters {
   /// Pipelines that were written for after an update, and those that are compiled after one.
   std::atomic<uint64_t> recipesNoted = 0, recipesCompiled = 0;
 
-  /// A part was not there, or a pipeline cannot be linked. Never more than some dozen reasons are
-  /// kept apart.
-  void miss(const std::string &reason);
+  /// Monolithic code by the direct tier, and what it left to LLVM (KILN_TIER).
+  std::atomic<uint64_t> direct = 0;
+  ReasonCounts directRefusals;
+
+  /// A part was not there, or a pipeline cannot be linked.
+  void miss(const std::string &reason) { missReasons.add(reason); }
   /// The same, of an error's message without the place that it has in parentheses.
   void missFor(llvm::StringRef message, llvm::StringRef prefix = "");
-  std::map<std::string, uint64_t> misses() const;
+  std::map<std::string, uint64_t> misses() const { return missReasons.get(); }
 
   /// A line for each counter.
   std::string text(const ShaderCache::Counters &cache, const TaskPool::Counters *pool) const;
 
 private:
-  mutable std::mutex mutex;
-  std::map<std::string, uint64_t> missesByReason;
+  ReasonCounts missReasons;
 };
 
 } // namespace icd

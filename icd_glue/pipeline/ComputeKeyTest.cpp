@@ -199,8 +199,9 @@ TEST(DeviceKeys, DevicesOfTheSameKindHaveTheSameKeys) {
   EXPECT_EQ(second.global, first.global);
   std::set<Key> seen = {base};
   std::set<llpc::Hash128> globals = {first.global};
-  for (auto [name, value] : {std::pair{"KILN_OPT_LEVEL", "1"}, std::pair{"KILN_OPT_LEVEL", "3"},
-                             std::pair{"KILN_DEVICES", "gfx1030"}}) {
+  for (auto [name, value] :
+       {std::pair{"KILN_OPT_LEVEL", "1"}, std::pair{"KILN_OPT_LEVEL", "3"},
+        std::pair{"KILN_TIER", "direct"}, std::pair{"KILN_DEVICES", "gfx1030"}}) {
     setenv(name, value, 1);
     EXPECT_TRUE(seen.insert(third.key(spirv)).second) << name << value;
     EXPECT_TRUE(globals.insert(third.global).second) << name << value;
@@ -208,9 +209,11 @@ TEST(DeviceKeys, DevicesOfTheSameKindHaveTheSameKeys) {
   }
   // The default said by name, and what changes no code.
   setenv("KILN_OPT_LEVEL", "2", 1);
+  setenv("KILN_TIER", "llvm", 1);
   setenv("KILN_PARTS", "off", 1);
   EXPECT_EQ(third.key(spirv), base);
   unsetenv("KILN_OPT_LEVEL");
+  unsetenv("KILN_TIER");
   unsetenv("KILN_PARTS");
 }
 

@@ -75,7 +75,7 @@ std::shared_ptr<const PipelineLayoutData> LibraryPieces::layout() const {
 }
 
 static void addRobustness(llpc::PipelineOptions &options, const llpc::PipelineOptions &from) {
-  static_assert(lgc::fieldCount<llpc::PipelineOptions>() == 12,
+  static_assert(lgc::fieldCount<llpc::PipelineOptions>() == 13,
                 "a field was added: may shaders of a pipeline differ in it?");
   options.robustBufferAccess |= from.robustBufferAccess;
   options.robustBufferAccess2 |= from.robustBufferAccess2;

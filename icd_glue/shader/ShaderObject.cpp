@@ -203,10 +203,12 @@ std::shared_ptr<const ShaderPiece> ShaderData::piece(const ShaderConditions &con
 /// What of \p options the code of a shader depends on.
 static llpc::PipelineOptions optionsOfCode(const llpc::PipelineOptions &options,
                                            VkShaderStageFlagBits stage) {
-  static_assert(lgc::fieldCount<llpc::PipelineOptions>() == 12, "a field was added: in code?");
+  static_assert(lgc::fieldCount<llpc::PipelineOptions>() == 13, "a field was added: in code?");
   constexpr VkShaderStageFlags behind = VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
   llpc::PipelineOptions kept;
   kept.optLevel = options.optLevel;
+  if (stage == VK_SHADER_STAGE_COMPUTE_BIT) // others are made of parts, which have none
+    kept.tier = options.tier;
   kept.nullDescriptor = options.nullDescriptor;
   kept.primitivesGeneratedQuery = options.primitivesGeneratedQuery && !(stage & behind);
   kept.meshShaderQueries = options.meshShaderQueries && !(stage & behind);

@@ -132,6 +132,7 @@ llpc::PipelineOptions pipelineOptionsOf(Device &device, const void *pipelineNext
   if (std::optional<unsigned> level = device.environment().optLevel)
     options.optLevel =
         static_cast<lgc::OptLevel>(std::min(*level, static_cast<unsigned>(lgc::OptLevel::Fast)));
+  options.tier = device.environment().tier;
   if (flags & VK_PIPELINE_CREATE_2_DISABLE_OPTIMIZATION_BIT_KHR)
     options.optLevel = std::min(options.optLevel, lgc::OptLevel::Quick);
   return options;

@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace lgc::direct {
+namespace lgc::direct::glue {
 
 unsigned Selector::countSgprs(const Function &function) {
   return static_cast<unsigned>(
@@ -275,4 +275,4 @@ std::optional<CodeFacts> select(const Function &function, unsigned gfxMajor, uns
   return Selector(function, gfxMajor, waveSize).run(code);
 }
 
-} // namespace lgc::direct
+} // namespace lgc::direct::glue

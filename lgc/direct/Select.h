@@ -14,7 +14,7 @@ namespace llvm {
 class Function;
 }
 
-namespace lgc::direct {
+namespace lgc::direct::glue {
 
 // Inline assembly that is known, as the IR has it.
 inline constexpr llvm::StringLiteral getPcText = "s_getpc_b64 $0";
@@ -26,4 +26,4 @@ inline constexpr llvm::StringLiteral addByM0Text = "s_mov_b32 m0, $1\n\tv_add_nc
 std::optional<CodeFacts> select(const llvm::Function &function, unsigned gfxMajor,
                                 unsigned waveSize, llvm::SmallVectorImpl<uint32_t> &code);
 
-} // namespace lgc::direct
+} // namespace lgc::direct::glue

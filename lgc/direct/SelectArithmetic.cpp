@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace lgc::direct {
+namespace lgc::direct::glue {
 
 // --- Arithmetic
 
@@ -177,4 +177,4 @@ bool Selector::visitSelect(const SelectInst &choice) {
                 {Operand::source(no), Operand::source(yes), Operand::sgpr(found->second)});
 }
 
-} // namespace lgc::direct
+} // namespace lgc::direct::glue

@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace lgc::direct {
+namespace lgc::direct::glue {
 
 namespace {
 
@@ -161,4 +161,4 @@ bool Selector::visitExport(const CallInst &call) {
   return emit(Stage::Export, opcode, operands);
 }
 
-} // namespace lgc::direct
+} // namespace lgc::direct::glue

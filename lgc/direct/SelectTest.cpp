@@ -10,6 +10,7 @@
 #include "gtest/gtest.h"
 
 using namespace lgc::direct;
+using namespace lgc::direct::glue;
 using Lines = std::vector<std::string>;
 
 namespace {
@@ -69,7 +70,7 @@ Lines select(const std::string &text, const char *target = "gfx1100", unsigned w
   const llvm::StringRef name = target;
   const unsigned major = name.starts_with("gfx12") ? 12 : name.starts_with("gfx11") ? 11 : 10;
   llvm::SmallVector<uint32_t, 128> code;
-  auto facts = lgc::direct::select(*module->getFunction("f"), major, waveSize, code);
+  auto facts = lgc::direct::glue::select(*module->getFunction("f"), major, waveSize, code);
   if (!facts)
     return {"LLVM"};
   Lines lines = test::disassemble(code, target);

@@ -9,7 +9,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Instructions.h"
 
-namespace lgc::direct {
+namespace lgc::direct::glue {
 
 inline constexpr unsigned halfBits = 16;
 
@@ -82,4 +82,4 @@ private:
   llvm::DenseMap<const llvm::Value *, bool> needed;
 };
 
-} // namespace lgc::direct
+} // namespace lgc::direct::glue

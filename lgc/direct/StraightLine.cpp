@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace lgc::direct {
+namespace lgc::direct::glue {
 namespace {
 
 /// HW: SGPRs and VGPRs that instructions can name. What follows the SGPRs is VCC.
@@ -327,4 +327,4 @@ std::optional<CodeFacts> StraightLine::finish(SmallVectorImpl<uint32_t> &code) {
   return facts;
 }
 
-} // namespace lgc::direct
+} // namespace lgc::direct::glue

@@ -21,7 +21,7 @@
 #include <optional>
 #include <vector>
 
-namespace lgc::direct {
+namespace lgc::direct::glue {
 
 /// Thirty-two bits that an instruction reads.
 struct Word {
@@ -131,4 +131,4 @@ private:
   CodeFacts facts;
 };
 
-} // namespace lgc::direct
+} // namespace lgc::direct::glue

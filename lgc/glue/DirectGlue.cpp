@@ -3,12 +3,11 @@
 #include "lgc/glue/DirectGlue.h"
 #include "lgc/Compile.h"
 #include "lgc/CompileError.h"
+#include "lgc/direct/DirectObject.h"
 #include "lgc/direct/Select.h"
 #include "lgc/lowering/entry/PalRegisters.h"
 #include "lgc/machine/PartBoundaryWaits.h"
-#include "pal_shim/abi/ElfWriter.h"
 #include "pal_shim/abi/TargetInfo.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/IR/Module.h"
 
@@ -32,7 +31,7 @@ constexpr uint32_t normalPriority = 2, priorityBehindExports = 0;
 struct Glue {
   HardwareStage stage;
   unsigned waveSize;
-  direct::CodeFacts facts;
+  direct::glue::CodeFacts facts;
   Code code;
 
   void add(unsigned major, Opcode opcode, ArrayRef<uint32_t> operands = {}) {
@@ -72,15 +71,6 @@ void addExports(Glue &glue, const GpuTarget &target, ArrayRef<uint32_t> body) {
   glue.add(target.major, Opcode::SEndPgm);
 }
 
-std::vector<uint8_t> bytesOf(ArrayRef<uint32_t> code) {
-  std::vector<uint8_t> bytes;
-  bytes.reserve(code.size() * 4);
-  for (uint32_t dword : code)
-    for (unsigned i = 0; i < 4; ++i)
-      bytes.push_back(static_cast<uint8_t>(dword >> 8 * i));
-  return bytes;
-}
-
 /// With what a link takes from glue: notes of passes and numbers of registers.
 std::string metadataOf(Module &module, const Glue &glue) {
   msgpack::Document document;
@@ -101,24 +91,11 @@ std::string metadataOf(Module &module, const Glue &glue) {
 
 Expected<std::vector<uint8_t>> objectOf(Module &module, const Glue &glue, const GpuTarget &target,
                                         const PartInfo &info) {
-  pal::abi::ElfBuilder builder;
-  builder.header().type = ELF::ET_REL;
-  builder.header().machine = pal::abi::elf::machine;
-  builder.header().osAbi = pal::abi::elf::osAbiPal;
-  builder.header().flags = target.elfMach;
-  // As LLVM does for code that is right with XNACK and without, where a GPU has it (gfx10.1).
-  if (target.major == 10 && target.minor < 3)
-    builder.header().flags |= ELF::EF_AMDGPU_FEATURE_XNACK_V3;
-  const std::vector<uint8_t> code = bytesOf(glue.code);
-  const unsigned text = builder.addSection(pal::abi::elf::textSection, ELF::SHT_PROGBITS,
-                                           ELF::SHF_ALLOC | ELF::SHF_EXECINSTR, 256, code);
-  const std::string metadata = metadataOf(module, glue);
-  builder.addSection(".note", ELF::SHT_NOTE, 0, 4,
-                     pal::abi::encodeNote(pal::abi::elf::noteOwner, pal::abi::elf::noteType,
-                                          arrayRefFromStringRef(metadata)));
+  pal::abi::ElfBuilder builder = direct::startObject(target, glue.code);
+  direct::addMetadata(builder, metadataOf(module, glue));
   builder.addSection(partInfoSection, ELF::SHT_PROGBITS, 0, 1, encodePartInfo(info));
   builder.addSymbol(pal::abi::entryPointSymbol(glue.stage), ELF::STT_FUNC, ELF::STB_GLOBAL,
-                    static_cast<uint16_t>(text), 0, code.size());
+                    direct::codeSection, 0, glue.code.size() * 4);
   return builder.finish();
 }
 
@@ -136,8 +113,8 @@ Expected<bool> generateGlue(Module &module, const PipelineState &state, const Pa
   const Function *function = module.getFunction(pal::abi::entryPointSymbol(glue.stage));
   KILN_CHECK(function, "glue has an entry point");
   Code body;
-  const std::optional<direct::CodeFacts> facts =
-      direct::select(*function, target->major, glue.waveSize, body);
+  const std::optional<direct::glue::CodeFacts> facts =
+      direct::glue::select(*function, target->major, glue.waveSize, body);
   if (!facts || (!isInFront && facts->sgprs))
     return false;
   glue.facts = *facts;

@@ -80,7 +80,7 @@ Value *StartRegisters::addBase(IRBuilder<> &b, Value *id, Value *base) const {
     return b.CreateAdd(id, base, "index");
   Type *i32 = b.getInt32Ty();
   FunctionType *type = FunctionType::get(i32, {i32, i32}, false);
-  return b.CreateCall(InlineAsm::get(type, direct::addByM0Text, "=v,s,v,~{m0}",
+  return b.CreateCall(InlineAsm::get(type, direct::glue::addByM0Text, "=v,s,v,~{m0}",
                                      /*hasSideEffects=*/false),
                       {base, id}, "index");
 }
@@ -93,10 +93,11 @@ Value *StartRegisters::vertexBufferTable() {
     // Both by hand. LLVM would take the argument's register for the pair's low half and copy it
     // back at the end, and HW(gfx12) extends the sign of bit 47, which no program address has.
     Type *i32 = b.getInt32Ty(), *i64 = b.getInt64Ty();
-    Value *pc = b.CreateCall(InlineAsm::get(FunctionType::get(i64, false), direct::getPcText, "=s",
-                                            /*hasSideEffects=*/true));
+    Value *pc =
+        b.CreateCall(InlineAsm::get(FunctionType::get(i64, false), direct::glue::getPcText, "=s",
+                                    /*hasSideEffects=*/true));
     FunctionType *copy = FunctionType::get(i32, {i32}, false);
-    Value *low = b.CreateCall(InlineAsm::get(copy, direct::moveText, "=s,s",
+    Value *low = b.CreateCall(InlineAsm::get(copy, direct::glue::moveText, "=s,s",
                                              /*hasSideEffects=*/true),
                               {sgpr(signature.vertexBufferTable)});
     Value *pair = b.CreateBitCast(pc, FixedVectorType::get(i32, 2));

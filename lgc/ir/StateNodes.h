@@ -63,6 +63,9 @@ template <typename Enum> struct Enumerators;
 template <> struct Enumerators<OptLevel> {
   static constexpr const char *names[] = {"none", "quick", "default", "fast"};
 };
+template <> struct Enumerators<Tier> {
+  static constexpr const char *names[] = {"llvm", "direct"};
+};
 template <> struct Enumerators<ShaderState::Derivatives> {
   static constexpr const char *names[] = {"none", "quads", "linear"};
 };

@@ -17,6 +17,7 @@
 #include "lgc/lowering/interface/KeepHalf.h"
 #include "lgc/pipeline/BuildPasses.h"
 #include "lgc/pipeline/Diagnostics.h"
+#include "lgc/pipeline/DirectTier.h"
 #include "lgc/pipeline/PassPipeline.h"
 #include "lgc/target/CodeObject.h"
 #include "lgc/target/TargetSession.h"
@@ -250,7 +251,10 @@ Error Backend::Impl::generate(Module &module, OutputKind kind, const PipelineSta
   }
   {
     Stopwatch watch(result.times.codegen);
-    session.generate(module, kind == OutputKind::Assembly, output, instructions);
+    result.isDirect =
+        KILN_TRY(generateDirectly(module, kind, state, output, instructions, result.directRefusal));
+    if (!result.isDirect)
+      session.generate(module, kind == OutputKind::Assembly, output, instructions);
   }
   KILN_TRY(diagnostics.takeError());
   if (kind == OutputKind::Object) {

@@ -96,6 +96,41 @@ TEST(Backend, EveryTargetAndLevel) {
   }
 }
 
+TEST(Backend, DirectTier) {
+  Backend backend;
+  for (const char *shader : {storeShader, ldsShader}) {
+    PipelineState state = stateFor("gfx1100");
+    const Compiled llvm = compile(backend, shader, state);
+    EXPECT_FALSE(llvm.result.isDirect);
+    EXPECT_EQ(llvm.result.directRefusal, "");
+    state.options.tier = Tier::Direct;
+    const Compiled direct = compile(backend, shader, state);
+    ASSERT_EQ(llvm.error + direct.error, "");
+    // Either it is generated directly, or LLVM makes what it always makes.
+    EXPECT_NE(direct.result.isDirect, !direct.result.directRefusal.empty());
+    if (!direct.result.isDirect)
+      EXPECT_EQ(direct.result.data, llvm.result.data);
+    EXPECT_EQ(direct.result.stats.ldsBytes, llvm.result.stats.ldsBytes);
+    EXPECT_GT(direct.result.stats.instructions, 5u);
+  }
+}
+
+TEST(Backend, DirectTierLeavesToLlvm) {
+  auto refusal = [](auto change) {
+    Backend backend;
+    PipelineState state = stateFor("gfx1100");
+    state.options.tier = Tier::Direct;
+    change(state);
+    const Compiled c = compile(backend, storeShader, state);
+    EXPECT_EQ(c.error, "");
+    EXPECT_FALSE(c.result.isDirect);
+    return c.result.directRefusal;
+  };
+  EXPECT_EQ(refusal([](PipelineState &s) { s.options.includeDisassembly = true; }), "listing");
+  EXPECT_EQ(refusal([](PipelineState &s) { s.options.debugInfo = true; }), "debug information");
+  EXPECT_EQ(refusal([](PipelineState &s) { s.part.linksConstants = true; }), "part of a pipeline");
+}
+
 TEST(Backend, KeptStateGivesTheSameBytes) {
   // Different shaders in between, so that anything a kept pass manager remembers would show.
   PipelineState state = stateFor("gfx1100");

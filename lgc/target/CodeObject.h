@@ -18,7 +18,7 @@ struct CodeObjectExtras {
   std::vector<uint8_t> partInfo; ///< section .kiln.part
 };
 
-/// Reads the statistics of every stage out of LLVM's code object (`instructions` by name of the
+/// Reads the statistics of every stage out of a code object (`instructions` by name of the
 /// entry point), adds the extras as sections that are not loaded,
 /// and checks the result against the rules of the PAL ABI. Errors: Internal when a rule is broken.
 llvm::Error finishCodeObject(llvm::SmallVectorImpl<char> &elf, const PipelineState &state,

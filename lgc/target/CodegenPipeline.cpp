@@ -49,7 +49,8 @@ using namespace llvm;
 namespace lgc {
 namespace {
 
-enum class Tier : uint8_t { All, Default, Quick };
+/// At which levels of optimisation.
+enum class Levels : uint8_t { All, Default, Quick };
 enum class Condition : uint8_t {
   Always,
   NoFatPointers,
@@ -63,28 +64,28 @@ enum class Condition : uint8_t {
 
 struct DropRow {
   StringLiteral argument;
-  Tier tier;
+  Levels levels;
   Condition condition;
 };
 
 constexpr DropRow dropRows[] = {
-#define KILN_DROP_PASS(argument, tier, condition, reason)                                          \
-  {argument, Tier::tier, Condition::condition},
+#define KILN_DROP_PASS(argument, levels, condition, reason)                                        \
+  {argument, Levels::levels, Condition::condition},
 #include "lgc/target/CodegenPasses.def"
 };
 
 constexpr StringLiteral dropNames[] = {
-#define KILN_DROP_PASS(argument, tier, condition, reason) argument,
+#define KILN_DROP_PASS(argument, levels, condition, reason) argument,
 #include "lgc/target/CodegenPasses.def"
 };
 
-bool tierApplies(Tier tier, OptLevel level) {
-  switch (tier) {
-  case Tier::All:
+bool applyAt(Levels levels, OptLevel level) {
+  switch (levels) {
+  case Levels::All:
     return true;
-  case Tier::Default:
+  case Levels::Default:
     return level != OptLevel::Fast;
-  case Tier::Quick:
+  case Levels::Quick:
     return level == OptLevel::Quick || level == OptLevel::None;
   }
   return false;
@@ -161,7 +162,7 @@ class ConditionPlan {
 public:
   ConditionPlan(const CodegenTraits &traits, unsigned gfxMajor)
       : gfxMajor(gfxMajor), graphics(traits.graphics),
-        schedulesBlocks(tierApplies(Tier::Default, traits.level)) {}
+        schedulesBlocks(applyAt(Levels::Default, traits.level)) {}
 
   /// What goes in front of `pass`, or null.
   Pass *planBefore(StringRef argument) {
@@ -396,7 +397,7 @@ StringSet<> droppedCodegenPasses(const CodegenTraits &traits, StringRef target) 
   const pal::abi::GpuTarget *gpu = pal::abi::findTarget(target);
   StringSet<> dropped;
   for (const DropRow &row : dropRows)
-    if (tierApplies(row.tier, traits.level) && holds(row.condition, traits, gpu))
+    if (applyAt(row.levels, traits.level) && holds(row.condition, traits, gpu))
       dropped.insert(row.argument);
   return dropped;
 }

@@ -57,7 +57,7 @@ TEST(CodegenPipeline, GuardsHold) {
   EXPECT_FALSE(isDropped("postmisched", traits, "gfx1100"));
 }
 
-TEST(CodegenPipeline, TiersNest) {
+TEST(CodegenPipeline, LevelsNest) {
   for (llvm::StringRef name : droppableCodegenPasses()) {
     CodegenTraits fast{OptLevel::Fast}, normal{OptLevel::Default}, quick{OptLevel::Quick};
     EXPECT_LE(isDropped(name, fast, "gfx1100"), isDropped(name, normal, "gfx1100"));

@@ -60,6 +60,7 @@ template <typename S> struct FieldChange {
   static void change(uint32_t &value) { ++value; }
   static void change(uint64_t (&hash)[2]) { ++hash[1]; }
   static void change(lgc::OptLevel &level) { level = lgc::OptLevel::Quick; }
+  static void change(lgc::Tier &tier) { tier = lgc::Tier::Direct; }
 };
 
 /// Every field changes the encoding, each in another way.

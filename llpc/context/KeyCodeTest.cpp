@@ -153,7 +153,8 @@ TEST(KeyCode, KeysStayWhereCodeStays) {
       if (old != changed)
         return;
       const std::optional<size_t> reason = reasonFor(row);
-      EXPECT_TRUE(reason) << "two keys of the same code";
+      EXPECT_TRUE(reason) << "two keys of the same code: is there a reason? Then it is a row of "
+                             "sameCode in llpc/context/KeyCodeTest.cpp";
       if (reason)
         usedReasons.insert(*reason);
     };
@@ -172,7 +173,8 @@ TEST(KeyCode, KeysStayWhereCodeStays) {
   }
   EXPECT_GT(compared, 100u);
   for (size_t place = 0; place < std::size(sameCode); ++place)
-    EXPECT_TRUE(usedReasons.count(place)) << sameCode[place].first.str() << ": no reason is needed";
+    EXPECT_TRUE(usedReasons.count(place))
+        << sameCode[place].first.str() << ": needless in sameCode";
 }
 
 } // namespace

@@ -182,6 +182,10 @@ llvm::Expected<lgc::CompileResult> PipelineBuild::compile(std::unique_ptr<llvm::
   auto compiled = backend.compile(std::move(module), kind);
   if (!compiled || !copy)
     return compiled;
+  if (compiled->isDirect) {
+    info.dump("assembly", "; of the direct tier: llvm-objdump -d shows the code object's\n");
+    return compiled;
+  }
   auto assembly = sharedBackend.compile(std::move(copy), lgc::OutputKind::Assembly);
   if (!assembly)
     return assembly.takeError();
@@ -252,6 +256,8 @@ llvm::Error PipelineBuild::run(CompleteState complete) {
   result.times.lgc = compileResult.times.lower;
   result.times.optimise = compileResult.times.optimize;
   result.times.codegen = compileResult.times.codegen;
+  result.isDirect = compileResult.isDirect;
+  result.directRefusal = compileResult.directRefusal;
   double inBackend = result.times.lgc + result.times.optimise + result.times.codegen;
   KILN_TRY(finish(std::move(compileResult.data)));
   // What the back end does around its phases belongs to the object, like the checks here.

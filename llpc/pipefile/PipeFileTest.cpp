@@ -188,6 +188,7 @@ TEST(PipeFile, LongNamesCommentsAndNumbers) {
                            "specConst.mapEntry[1].offset = 4\nspecConst.mapEntry[1].size = 2\n"
                            "specConst.floatData = 1.5\nspecConst.intData = -1\n"
                            "[ComputePipelineState]\noptions.optimizationLevel = 3\n"
+                           "options.tier = Direct\n"
                            "options.robustBufferAccess = true\n");
   ASSERT_EQ(result.error, "");
   EXPECT_TRUE(result.file.isCompute());
@@ -197,6 +198,7 @@ TEST(PipeFile, LongNamesCommentsAndNumbers) {
   EXPECT_EQ(result.file.compute.cs.specialization,
             (std::vector<SpecConstant>{{16, 4, 0x3fc00000}, {0, 2, 0xffff}}));
   EXPECT_EQ(result.file.compute.options.optLevel, lgc::OptLevel::Fast);
+  EXPECT_EQ(result.file.compute.options.tier, lgc::Tier::Direct);
   EXPECT_TRUE(result.file.compute.options.robustBufferAccess);
   EXPECT_FALSE(result.file.hasMapping);
 }
@@ -317,6 +319,7 @@ TEST(PipeFile, DumpsReproduceThePipeline) {
   info.cs.options.clientHash[1] = 5;
   info.options.robustBufferAccess = true;
   info.options.optLevel = lgc::OptLevel::Quick;
+  info.options.tier = lgc::Tier::Direct;
   info.deviceIndex = 1;
   auto mapping = Compiler::buildAutoLayout(*module, info.cs);
   ASSERT_TRUE(bool(mapping));

@@ -37,6 +37,9 @@ template <> struct Names<ProvokingVertexMode> {
 template <> struct Names<lgc::OptLevel> {
   static constexpr llvm::StringLiteral list[] = {"None", "Quick", "Default", "Fast"};
 };
+template <> struct Names<lgc::Tier> {
+  static constexpr llvm::StringLiteral list[] = {"Llvm", "Direct"};
+};
 template <> struct Names<lgc::VertexInputRate> {
   static constexpr llvm::StringLiteral list[] = {"VK_VERTEX_INPUT_RATE_VERTEX",
                                                  "VK_VERTEX_INPUT_RATE_INSTANCE"};

@@ -300,6 +300,8 @@ Error Job::dump(const Info &info, const llpc::PipelineHashes &hashes) const {
 void Job::take(llpc::PipelineResult &pipeline, JobResult &result) {
   result.times = pipeline.times;
   result.hashes = pipeline.hashes;
+  result.isDirect = pipeline.isDirect;
+  result.directRefusal = pipeline.directRefusal;
   warnings.insert(warnings.end(), pipeline.warnings.begin(), pipeline.warnings.end());
   if (wantsOutput(options))
     result.bytes = llvm::toStringRef(pipeline.elf.bytes()).str();

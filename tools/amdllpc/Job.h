@@ -21,6 +21,8 @@ struct JobResult {
   bool isGraphics = false;
   std::vector<llpc::HardwareStageStatistics> stages; ///< of a graphics pipeline
   llpc::PhaseTimes times;
+  bool isDirect = false; ///< see llpc::PipelineResult
+  std::string directRefusal;
   double frontEndMs = 0; ///< GLSL or assembly to SPIR-V, and validation
   std::string log;       ///< -v
   std::string bytes;     ///< result, when one was asked for

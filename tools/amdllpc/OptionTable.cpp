@@ -96,6 +96,13 @@ Error setOptLevel(Options &o, StringRef v) {
   return Error::success();
 }
 
+Error setTier(Options &o, StringRef v) {
+  if (v != "llvm" && v != "direct")
+    return lgc::invalidInput("'" + v + "' is none of llvm, direct");
+  o.pipeline.tier = v == "direct" ? lgc::Tier::Direct : lgc::Tier::Llvm;
+  return Error::success();
+}
+
 Error setWaveSize(uint32_t &size, StringRef v) {
   if (v != "32" && v != "64" && v != "0")
     return lgc::invalidInput("'" + v + "' is none of 32, 64, 0 (the compiler chooses)");
@@ -276,6 +283,11 @@ constexpr OptionRow pipelineRows[] = {
      addState},
     {"llpc-opt", "none|quick|default|fast", "optimisation level; quick compiles fastest",
      setOptLevel},
+    {"tier", "llvm|direct",
+     "what generates code of compute pipelines (default llvm); direct is quicker and leaves to "
+     "LLVM "
+     "what it does not know",
+     setTier},
 };
 
 constexpr OptionRow graphicsRows[] = {

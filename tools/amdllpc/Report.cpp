@@ -28,7 +28,7 @@ struct Column {
   const char *title;
   bool leftAligned;
   std::string (*cell)(const Row &); ///< of a Figure: what the row's statistics say
-  enum class Kind : uint8_t { Name, Figure, Time, Phase } kind;
+  enum class Kind : uint8_t { Name, Figure, Time, Phase, Tier } kind;
 };
 
 /// "gs: vertex geometry", "ps: fragment".
@@ -59,6 +59,14 @@ template <auto member> std::string phaseCell(const Row &row) {
   return row.stage ? "" : fixed(row.result->times.*member, 2);
 }
 
+/// "direct", or "llvm" and why.
+std::string tierCell(const Row &row) {
+  if (row.stage || row.result->isDirect)
+    return row.stage ? "" : "direct";
+  const std::string &refusal = row.result->directRefusal;
+  return refusal.empty() ? "llvm" : "llvm: " + refusal;
+}
+
 using Stats = llpc::ShaderStatistics;
 using Times = llpc::PhaseTimes;
 constexpr auto figure = Column::Kind::Figure;
@@ -86,6 +94,7 @@ const Column columns[] = {
     {"optimise", false, phaseCell<&Times::optimise>, phase},
     {"codegen", false, phaseCell<&Times::codegen>, phase},
     {"link", false, phaseCell<&Times::link>, phase},
+    {"tier", true, tierCell, Column::Kind::Tier},
 };
 
 constexpr size_t firstFigure = 2; ///< columns before it are shown for failed shaders too
@@ -132,13 +141,21 @@ std::string cellOf(const Row &row, const Column &column, size_t index, const Opt
   return row.result->isGraphics && !row.stage ? "" : column.cell(row);
 }
 
+/// Phases for who asked for them, tiers where a pipeline's options ask for another than LLVM.
+bool isShown(const Column &column, llvm::ArrayRef<JobResult> results, const Options &options) {
+  if (column.kind == Column::Kind::Tier)
+    return llvm::any_of(results,
+                        [](const JobResult &r) { return r.isDirect || !r.directRefusal.empty(); });
+  return column.kind != phase || options.timer;
+}
+
 } // namespace
 
 void printTable(llvm::raw_ostream &os, llvm::ArrayRef<JobResult> results, const Options &options,
                 const RunSummary &summary) {
   std::vector<const Column *> shown;
   for (const Column &column : columns)
-    if (column.kind != phase || options.timer)
+    if (isShown(column, results, options))
       shown.push_back(&column);
   std::vector<std::vector<std::string>> texts(1);
   for (const Column *column : shown)
@@ -213,6 +230,9 @@ static nlohmann::ordered_json jsonOf(const JobResult &r) {
       addStatistics(json, r.statistics);
       json["workgroup_size"] = r.statistics.workgroupSize;
     }
+    json["tier"] = r.isDirect ? "direct" : "llvm";
+    if (!r.directRefusal.empty())
+      json["direct_refusal"] = r.directRefusal;
     json["pipeline_hash"] = llpc::toString(r.hashes.pipelineHash);
     json["cache_hash"] = llpc::toString(r.hashes.cacheHash);
     json["ms"] = {{"total", r.times.total()},   {"front_end", r.frontEndMs},

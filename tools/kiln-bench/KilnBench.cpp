@@ -27,13 +27,14 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
+#include <map>
 
 using namespace llvm;
 
 namespace bench {
 
 struct Options {
-  std::string corpus, work, target = "gfx1100", family = "navi31", opt = "default";
+  std::string corpus, work, target = "gfx1100", family = "navi31", opt = "default", tier = "llvm";
   unsigned rounds = 7, cacheRounds = 3, memoryCompiles = 10000;
   bool peer = true, perShader = false, device = false, graphics = false, culling = false,
        links = false, reflect = false;
@@ -46,6 +47,8 @@ struct Shader {
   std::string name, spirvFile;
   std::vector<uint8_t> spirv;
   llpc::ShaderStatistics statistics;
+  bool isDirect = false; ///< see llpc::PipelineResult
+  std::string directRefusal;
   std::vector<double> total, read, translate, lgc, optimise, codegen, link, peerTotal;
   std::optional<PeerResult> peer;
   std::string error;
@@ -113,6 +116,7 @@ Expected<llpc::ComputePipelineBuildInfo> makeInfo(const llpc::Compiler &compiler
   info.cs.module = module;
   info.resourceMapping = KILN_TRY(llpc::Compiler::buildAutoLayout(module, info.cs));
   info.options.optLevel = optLevelOf(options.opt);
+  info.options.tier = options.tier == "direct" ? lgc::Tier::Direct : lgc::Tier::Llvm;
   return info;
 }
 
@@ -169,6 +173,8 @@ void measureRound(const llpc::Compiler &compiler, const Options &options, Shader
     return;
   }
   shader.statistics = result->statistics;
+  shader.isDirect = result->isDirect;
+  shader.directRefusal = result->directRefusal;
   if (!first) { // the first round warms caches and lazily made tables
     shader.total.push_back(elapsed);
     shader.read.push_back(result->times.read);
@@ -187,6 +193,24 @@ void measureRound(const llpc::Compiler &compiler, const Options &options, Shader
     shader.peer = other;
   else
     shader.peerTotal.push_back(other->cpuMs);
+}
+
+/// What the direct tier took, and what it did not, most frequent reasons first.
+void printTiers(const std::vector<Shader> &shaders) {
+  std::map<std::string, unsigned> refused;
+  unsigned direct = 0;
+  for (const Shader &shader : shaders) {
+    direct += shader.isDirect;
+    if (!shader.directRefusal.empty())
+      ++refused[shader.directRefusal];
+  }
+  outs() << formatv("direct tier: {0} shaders\n", direct);
+  std::vector<std::pair<unsigned, std::string>> reasons;
+  for (const auto &[reason, count] : refused)
+    reasons.push_back({count, reason});
+  sort(reasons, std::greater());
+  for (const auto &[count, reason] : reasons)
+    outs() << formatv("refused: {0} {1}\n", count, reason);
 }
 
 void printPhases(const std::vector<Shader> &shaders) {
@@ -339,6 +363,8 @@ int run(const Options &options, const char *program) {
     }
   outs() << formatv("{0} compute shaders, {1}, optimisation {2}, {3} rounds, {4} failed\n",
                     shaders.size(), options.target, options.opt, options.rounds, failed);
+  if (options.tier == "direct")
+    printTiers(shaders);
   if (options.perShader)
     printShaders(shaders);
   printPhases(shaders);
@@ -394,6 +420,7 @@ static Error parseOptions(ArrayRef<const char *> arguments, Options &options, bo
       {"target", &options.target},
       {"family", &options.family},
       {"opt", &options.opt},
+      {"tier", &options.tier},
       {"rounds", setRounds, "N"},
       {"memory-compiles", &options.memoryCompiles}};
   return cli::parse(arguments, table, nullptr);
@@ -401,7 +428,7 @@ static Error parseOptions(ArrayRef<const char *> arguments, Options &options, bo
 
 static void printUsage(raw_ostream &os) {
   os << "usage: kiln-bench [--rounds=N] [--target=gfxNNNN] [--family=navi31] "
-        "[--opt=none|quick|default|fast]\n"
+        "[--opt=none|quick|default|fast] [--tier=llvm|direct]\n"
         "                  [--memory-compiles=N] [--no-peer] [--shaders] [--corpus=DIR] "
         "[--work=DIR]\n"
         "       kiln-bench --graphics [--culling] ...   graphics pipelines of the corpus\n"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""encodings.py LLVM-MC Instructions.def OUTPUT: where operands stand in encoded instructions.
+"""encodings.py LLVM-MC OUTPUT DEFINITIONS...: where operands stand in encoded instructions.
 
 Each instruction is assembled with all operands at zero, and once more for each bit of each operand:
 the bits that change are where that bit belongs. Nothing is taken on trust that follows from this: a
@@ -19,6 +19,10 @@ SAMPLES = 8
 LITERAL = 0xAAAAAAAA  # no bit more or less makes it a constant that instructions have
 TARGETS = {0: "mrt0", 1: "mrt1", 2: "mrt2", 3: "mrt3", 4: "mrt4", 5: "mrt5", 6: "mrt6", 7: "mrt7", 8: "mrtz"}
 VGPR = 256
+CONSTANT = 128
+# What bits of an operand add to the text.
+POLICIES = {"C": (" clamp",), "G": (" glc", " slc", " dlc"), "U": (" slc",)}
+SCOPES = ("", " scope:SCOPE_SE", " scope:SCOPE_DEV", " scope:SCOPE_SYS")
 
 
 def registers(letter, first, count):
@@ -34,23 +38,31 @@ def source(value):
     return str(value - 128)  # 0 to 64
 
 
+def sources(value, count):
+    if value >= VGPR:
+        return registers("v", value - VGPR, count)
+    return registers("s", value, count) if value < 106 else source(value)
+
+
 class Operand:
     """One operand of an instruction; `bits`: numbers of its bits."""
 
     def __init__(self, kind):
-        self.kind, count = kind[0], int(kind[1:] or 1)
+        self.role = kind[0] if kind[0] in "=+" else ""
+        self.kind, count = kind[len(self.role)], int(kind[len(self.role) + 1:] or 1)
         self.count = count
         # What it is while other operands are looked at: a VGPR goes beside everything.
         self.zero = {"L": LITERAL, "X": VGPR}.get(self.kind, 0)
         self.bits = {
-            "V": range(8), "S": range({1: 0, 2: 1, 4: 2}.get(count, 0), 7), "X": range(9), "i": range(count),
-            "L": range(32), "T": range(4), "E": range(9), "P": range(10)}[self.kind]
+            "V": range(8), "S": range({1: 0, 2: 1}.get(count, 2), 7), "M": range(7), "X": range(9), "Y": range(8),
+            "N": range(count), "A": range(count), "C": range(1), "G": range(3), "U": range(1), "H": range(2), "i": range(count), "L": range(32), "T": range(4),
+            "E": range(9), "P": range(10)}[self.kind]
 
     def text(self, value):
-        if self.kind in "VS":
-            return registers(self.kind.lower(), value, self.count)
-        if self.kind == "X":
-            return source(value)
+        if self.kind in "VSM":
+            return registers("v" if self.kind == "V" else "s", value, self.count)
+        if self.kind in "XY":
+            return sources(value, self.count)
         if self.kind == "L":
             return hex(value)
         if self.kind == "T":
@@ -58,40 +70,59 @@ class Operand:
         if self.kind in "EP":
             name = f"v{value % VGPR}" if value >= VGPR else "off"
             return name if self.kind == "E" else f"{name}, {name}"
-        return str(value)
+        if self.kind in POLICIES:
+            return "".join(name for bit, name in enumerate(POLICIES[self.kind]) if value >> bit & 1)
+        if self.kind == "H":
+            return SCOPES[value]
+        return "" if self.kind in "NA" else str(value)  # Form.text
 
     def instances(self):
         """(bits, text) with which each bit can be told, from the zero or another value."""
         for bit in self.bits[:9] if self.kind == "P" else self.bits:
             base = VGPR if self.kind in "XEP" and bit < 8 else self.zero
+            if self.kind == "Y" and bit < 6:
+                base = CONSTANT
             yield bit, base, base ^ 1 << bit
 
     def sample(self, rng):
-        if self.kind == "X":
-            return rng.choice([rng.randrange(0, 106), 128 + rng.randrange(0, 65), VGPR + rng.randrange(0, 256)])
+        if self.kind in "XY":
+            scalar = [rng.randrange(0, 104 // self.count) * self.count, CONSTANT + rng.randrange(0, 65)]
+            return rng.choice(scalar + ([VGPR + rng.randrange(0, 257 - self.count)] if self.kind == "X" else []))
         if self.kind == "V":
             return rng.randrange(0, 256 - self.count + 1)
-        if self.kind == "S":
-            return rng.randrange(0, 104 // self.count) * self.count
+        if self.kind in "SM":
+            step = min(self.count, 4)
+            return rng.randrange(0, (104 - self.count) // step + 1) * step
         if self.kind == "T":
             return rng.choice(list(TARGETS))
         if self.kind in "EP":
             return rng.choice([0, (VGPR if self.kind == "E" else 3 * VGPR) + rng.randrange(0, 256)])
         if self.kind == "L":
             return rng.randrange(1 << 16, 1 << 29)
-        return rng.randrange(0, 1 << self.count)
+        return rng.randrange(0, 1 << len(self.bits))
+
+    def info(self):
+        role = {"": "Read", "=": "Written", "+": "Both"}[self.role]
+        return f"{{'{self.kind}', {self.count}, OperandInfo::Role::{role}}}"
 
 
 class Form:
     """An instruction's text on one generation."""
 
     def __init__(self, text):
-        self.pieces = re.split(r"\{(\w+)\}", text)
+        self.pieces = re.split(r"\{([=+]?\w+)\}", text)
         self.operands = [Operand(kind) for kind in self.pieces[1::2]]
 
     def text(self, values):
         out = list(self.pieces)
-        out[1::2] = [operand.text(value) for operand, value in zip(self.operands, values)]
+        texts = [operand.text(value) for operand, value in zip(self.operands, values)]
+        sources = [index for index, operand in enumerate(self.operands) if operand.kind == "X"]
+        for kind, form in (("A", "|{}|"), ("N", "-{}")):
+            for operand, value in zip(self.operands, values):
+                for bit in operand.bits if operand.kind == kind else ():
+                    if value >> bit & 1:
+                        texts[sources[bit]] = form.format(texts[sources[bit]])
+        out[1::2] = texts
         return "".join(out)
 
     def zeros(self):
@@ -101,9 +132,14 @@ class Form:
         """Values of all operands; of nine-bit sources, one at most is scalar."""
         values = [operand.sample(rng) for operand in self.operands]
         sources = [index for index, operand in enumerate(self.operands) if operand.kind == "X"]
-        for index in rng.sample(sources, max(len(sources) - 1, 0)):
-            values[index] |= VGPR
-            values[index] &= 2 * VGPR - 1
+        hasMask = any(operand.kind == "M" and not operand.role for operand in self.operands)
+        for index in rng.sample(sources, max(len(sources) - (0 if hasMask else 1), 0)):
+            values[index] = VGPR + values[index] % 255
+        # The assembler shows constants with their signs.
+        if any(operand.kind in "NA" for operand in self.operands):
+            for index in sources:
+                if CONSTANT <= values[index] < VGPR:
+                    values[index] = VGPR
         return values
 
     def with_one(self, index, value):
@@ -112,17 +148,33 @@ class Form:
         return self.text(values)
 
 
+# Long and short forms of what is written by its name alone.
+PAIRS = {
+    "VOP1": ("{}_e64 {{=V}}, {{X}}", "{}_e32 {{=V}}, {{X}}"),
+    "VOP1F": ("{}_e64 {{=V}}, {{X}}{{N1}}{{A1}}{{C}}", "{}_e32 {{=V}}, {{X}}"),
+    "VOP2": ("{}_e64 {{=V}}, {{X}}, {{X}}", "{}_e32 {{=V}}, {{X}}, {{V}}"),
+    "VOP2F": ("{}_e64 {{=V}}, {{X}}, {{X}}{{N2}}{{A2}}{{C}}", "{}_e32 {{=V}}, {{X}}, {{V}}"),
+    "VOPC": ("{}_e64 {{=M}}, {{X}}, {{X}}", "{}_e32 vcc_lo, {{X}}, {{V}}"),
+    "VOPCF": ("{}_e64 {{=M}}, {{X}}, {{X}}{{N2}}{{A2}}", "{}_e32 vcc_lo, {{X}}, {{V}}"),
+}
+
+
 def read_definitions(path):
     """(name, texts by generation) of each row."""
     with open(path, encoding="utf-8") as file:
-        text = re.sub(r" *//.*", "", file.read())
+        text = re.sub(r" *//.*|^#(.|\\\n)*", "", file.read(), flags=re.M)
     rows = []
-    for name, rest in re.findall(r"^DIRECT_INSTRUCTION\((\w+),(.*?)\)$", text, re.M | re.S):
+    for form, name, rest in re.findall(r"^DIRECT_(\w+)\((\w+), \w+,(.*?)\)$", text, re.M | re.S):
         texts = re.findall(r'"([^"]*)"', rest)
-        rows.append((name, texts * 3 if "SAME(" in rest else texts))
-    # A row that was not understood would have all others behind it take the wrong place.
-    if len(rows) != text.count("\nDIRECT_INSTRUCTION(") or any(len(texts) != len(GENERATIONS) for _, texts in rows):
-        sys.exit(f"encodings.py: {path}: a row is no DIRECT_INSTRUCTION(NAME, SAME(TEXT)) or (NAME, TEXT, TEXT, TEXT)")
+        texts = texts * 3 if "SAME(" in rest else texts
+        # A row that was not understood would have all others behind it take the wrong place.
+        if len(texts) != len(GENERATIONS):
+            sys.exit(f"encodings.py: {path}: {name} is no DIRECT_...(NAME, CLASS, SAME(TEXT)) or (NAME, CLASS, TEXT, "
+                     "TEXT, TEXT)")
+        forms = zip((name, name + "Short"), PAIRS[form]) if form in PAIRS else ((name, "{}"),)
+        rows += [(name, [form.format(text) if text else "" for text in texts]) for name, form in forms]
+    if text.count("\nDIRECT_") != len(re.findall(r"^DIRECT_(\w+)\((\w+), \w+,(.*?)\)$", text, re.M | re.S)):
+        sys.exit(f"encodings.py: {path}: a row that was not understood")
     return rows
 
 
@@ -193,11 +245,23 @@ def positions(difference):
     return [bit for bit in range(96) if difference >> bit & 1]
 
 
+def runs_of(places):
+    """(first bit, first place, bits) of what stands in a row."""
+    runs = []
+    for bit, place in places:
+        first, start, count = runs[-1] if runs else (0, 0, 0)
+        if runs and bit == first + count and place == start + count and start // 32 == place // 32:
+            runs[-1] = (first, start, count + 1)
+        else:
+            runs.append((bit, place, 1))
+    return runs
+
+
 class Writer:
     """The tables as C++."""
 
     def __init__(self):
-        self.places, self.operands = [], []
+        self.runs, self.operands, self.infos = [], [], []
 
     def encoding(self, table, name):
         if name not in table.rows:
@@ -205,31 +269,41 @@ class Writer:
         form, (size, code, places) = table.forms[name], table.rows[name]
         first = len(self.operands)
         for index, operand in enumerate(form.operands):
-            low, high = operand.bits[0], operand.bits[-1]
             for bit in operand.bits:
                 if operand.zero >> bit & 1:
                     code ^= 1 << places[index, bit]
-            self.operands.append((len(self.places), low, high + 1))
-            self.places += [places[index, bit] for bit in operand.bits]
+            runs = runs_of([(bit, places[index, bit]) for bit in operand.bits])
+            self.operands.append((len(self.runs), len(runs), operand.bits[0], operand.bits[-1] + 1))
+            self.runs += runs
         words = ", ".join(f"0x{code >> 32 * i & 0xFFFFFFFF:08X}" for i in range(3))
         return f"{{{size // 4}, {len(form.operands)}, {first}, {{{words}}}}}"
 
+    def info(self, tables, name):
+        """Where the operands of the instruction stand in the list of all."""
+        form = next(table.forms[name] for table in tables if name in table.forms)
+        self.infos += [operand.info() for operand in form.operands]
+        return f"{{{len(self.infos) - len(form.operands)}, {len(form.operands)}}}"
+
     def write(self, path, names, tables):
         rows = [[self.encoding(table, name) for name in names] for table in tables]
+        infos = [self.info(tables, name) for name in names]
         with open(path, "w", encoding="utf-8") as out:
             out.write("// Made by lgc/direct/generate/encodings.py from what LLVM's assembler says.\n")
-            out.write("constexpr uint8_t places[] = {" + ", ".join(map(str, self.places)) + "};\n")
+            out.write("constexpr BitRun bitRuns[] = {" + ", ".join(
+                f"{{{bit}, {place}, {count}}}" for bit, place, count in self.runs) + "};\n")
             out.write("constexpr OperandBits operandBits[] = {" + ", ".join(
-                f"{{{first}, {low}, {high}}}" for first, low, high in self.operands) + "};\n")
+                f"{{{first}, {count}, {low}, {high}}}" for first, count, low, high in self.operands) + "};\n")
             out.write("constexpr Encoding encodings[][instructionCount] = {\n")
             for row in rows:
                 out.write("  {" + ",\n   ".join(row) + "},\n")
             out.write("};\n")
+            out.write("constexpr OperandInfo operandInfos[] = {" + ",\n  ".join(self.infos) + "};\n")
+            out.write("constexpr OperandRange operandRanges[] = {" + ", ".join(infos) + "};\n")
 
 
 def main():
-    mc, definitions, output = sys.argv[1:]
-    rows = read_definitions(definitions)
+    mc, output, *definitions = sys.argv[1:]
+    rows = [row for path in definitions for row in read_definitions(path)]
     tables = []
     for generation, processors in enumerate(GENERATIONS):
         table = Table({name: Form(texts[generation]) for name, texts in rows if texts[generation]})

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace llvm {
@@ -69,7 +70,10 @@ struct CompileResult {
   Statistics stats;
   std::vector<StageStatistics> stages; ///< in the order of HardwareStage
   PhaseTimes times;
-  bool isDirect = false; ///< of glue: generated without LLVM
+  bool isDirect = false; ///< generated without LLVM
+  /// Of shaders that the direct tier was to generate and LLVM did: why, in words that do not depend
+  /// on the shader.
+  std::string directRefusal;
 };
 
 /// Of the two halves of a graphics pipeline (PartState::Half).

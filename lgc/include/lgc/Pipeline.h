@@ -74,6 +74,12 @@ struct ResourceMapping {
 
 enum class OptLevel : uint8_t { None, Quick, Default, Fast };
 
+/// What makes machine code of shaders (docs/direct-tier.md).
+enum class Tier : uint8_t {
+  Llvm,
+  Direct, ///< lgc/direct/shader, in some microseconds; LLVM where that does not know something
+};
+
 /// Options of the whole pipeline.
 struct PipelineOptions {
   bool robustBufferAccess = false;  ///< bounds-check uniform/storage/texel buffers
@@ -89,6 +95,7 @@ struct PipelineOptions {
   bool includeDisassembly = false; ///< add `.AMDGPU.disasm`
   bool debugInfo = false;          ///< keep source locations as LLVM debug locations
   OptLevel optLevel = OptLevel::Default;
+  Tier tier = Tier::Llvm;
   uint64_t pipelineHash[2] = {0, 0}; ///< `.internal_pipeline_hash`: stable, unique
 
   bool operator==(const PipelineOptions &) const = default;

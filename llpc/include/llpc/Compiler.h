@@ -258,6 +258,10 @@ struct PipelineResult {
   PhaseTimes times;
   PipelineHashes hashes;
   std::vector<std::string> warnings; ///< what of the shaders is ignored, with its place
+  bool isDirect = false;             ///< by the direct tier, without LLVM's code generator
+  /// Why not, when options.tier asked for it: words that do not depend on the shader, to be
+  /// counted.
+  std::string directRefusal;
 };
 
 struct ComputePipelineResult : PipelineResult {

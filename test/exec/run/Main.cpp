@@ -4,6 +4,7 @@
 #include "lgc/CompileError.h"
 #include "tools/cli/Arguments.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem.h"
 #include <cstdio>
 
 using llvm::Error;
@@ -29,7 +30,7 @@ constexpr const char *usage = R"(usage: kiln-exec COMMAND [OPTIONS] [FILE|FOLDER
 
   --device=TEXT      only devices whose name contains TEXT
   --filter=TEXT      only tests whose name contains TEXT
-  --reference=DIR    lavapipe's results: written by lavapipe, read by other drivers
+  --reference=DIR    lavapipe's results: written by lavapipe (which makes DIR), read by other drivers
   --record           this driver writes --reference, not lavapipe
   --exact            all bits count in comparisons with --reference
   --output=DIR       pictures of differences
@@ -75,6 +76,16 @@ constexpr struct {
 } runners[] = {{"scripts", runScripts}, {"families", runFamilies}, {"cases", runCorpusCases},
                {"sample", runSamples},  {"pairs", runPairs},       {"captures", runCaptures}};
 
+/// Makes the folder of --reference for who writes to it. False, with a message: there is none.
+bool makeReferenceFolder(const PhysicalDevice &physical, const RunOptions &options) {
+  if (options.referenceFolder.empty() || (!physical.isCpuReference() && !options.record))
+    return true;
+  const std::error_code code = llvm::sys::fs::create_directories(options.referenceFolder);
+  if (code)
+    std::printf("kiln-exec: %s: %s\n", options.referenceFolder.c_str(), code.message().c_str());
+  return !code;
+}
+
 int runAll(Instance &instance, const RunOptions &options, Runner run) {
   bool isGreen = true;
   unsigned devices = 0;
@@ -83,6 +94,8 @@ int runAll(Instance &instance, const RunOptions &options, Runner run) {
     if (session.name().find(options.device) == std::string::npos)
       continue;
     ++devices;
+    if (!makeReferenceFolder(physical, options))
+      return 2;
     ControlDefects defects;
     if (physical.isCpuReference()) {
       Expected<ControlDefects> loaded =

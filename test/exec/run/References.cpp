@@ -39,7 +39,9 @@ Error References::write(const Case &test, size_t index, const Bytes &bytes) cons
 Expected<Bytes> References::read(const Case &test, size_t index) const {
   auto file = llvm::MemoryBuffer::getFile(path(test, index));
   if (folder.empty() || !file)
-    return failure("no reference: run the same test on lavapipe first with --reference=DIR");
+    return failure(
+        "no reference: run kiln-exec with --reference=DIR and the same FILE twice, first "
+        "with VK_DRIVER_FILES=$(ls /usr/share/vulkan/icd.d/lvp_icd*.json)");
   StringRef text = (*file)->getBuffer();
   return Bytes(text.bytes_begin(), text.bytes_end());
 }

@@ -53,7 +53,9 @@ void compileEntry(const ShaderModule &module, const ShaderEntryName &entry) {
   info.cs.entryTarget = entry.name;
   info.verifyIr = true;
   info.options.optLevel = lgc::OptLevel::Quick;
-  info.options.robustBufferAccess = module.hash()[0] & 1; // both ways, and the same every time
+  // Both ways, and the same every time.
+  info.options.robustBufferAccess = module.hash()[0] & 1;
+  info.options.tier = module.hash()[0] & 2 ? lgc::Tier::Direct : lgc::Tier::Llvm;
   auto mapping = Compiler::buildAutoLayout(module, info.cs);
   if (!mapping)
     return judge(mapping.takeError());

@@ -1,0 +1,165 @@
+//===- Emit.cpp - machine instructions as dwords --------------------------===//
+// SPDX-License-Identifier: MIT
+#include "lgc/direct/shader/Emit.h"
+#include "lgc/CompileError.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace lgc::direct {
+
+namespace {
+
+Opcode nextOpcode(Opcode opcode) { return static_cast<Opcode>(static_cast<unsigned>(opcode) + 1); }
+
+class Emitter {
+public:
+  Emitter(const Program &program, SmallVectorImpl<uint32_t> &code)
+      : program(program), code(code), start(code.size()) {}
+  std::optional<unsigned> run();
+
+private:
+  struct Jump {
+    size_t place; ///< of its dword
+    uint32_t target;
+    size_t number; ///< of the jump
+  };
+
+  void emitAll();
+  void emitOp(const MachineOp &op);
+  bool isShort(const MachineOp &op) const;
+  uint32_t encoded(const Operand &operand, char kind);
+  bool isForbidden(const Jump &jump) const;
+  int64_t distance(const Jump &jump) const {
+    return static_cast<int64_t>(places[jump.target]) - static_cast<int64_t>(jump.place) - 1;
+  }
+
+  const Program &program;
+  SmallVectorImpl<uint32_t> &code;
+  const size_t start;
+  unsigned instructions = 0;
+  std::vector<size_t> places; ///< of blocks
+  std::vector<Jump> jumps;
+  std::vector<bool> padded; ///< jumps with something behind them
+  uint32_t literal = 0;
+  bool hasLiteral = false;
+};
+
+uint32_t Emitter::encoded(const Operand &operand, char kind) {
+  switch (operand.kind) {
+  case Operand::Kind::Vgpr:
+    return operand.value + (kind == 'X' ? sourceVgpr : 0);
+  case Operand::Kind::Constant: {
+    const uint32_t source = sourceOfConstant(operand.value);
+    if (source != noSource)
+      return source;
+    KILN_CHECK(!hasLiteral || literal == operand.value, "direct: two literals");
+    literal = operand.value;
+    hasLiteral = true;
+    return sourceLiteral;
+  }
+  case Operand::Kind::Sgpr:
+  case Operand::Kind::Number:
+    return operand.value;
+  default:
+    return 0; // a jump, which is mended later
+  }
+}
+
+/// Whether the short form says the same.
+bool Emitter::isShort(const MachineOp &op) const {
+  if (!hasShortForm(op.opcode))
+    return false;
+  const ArrayRef<OperandInfo> infos = operandInfo(op.opcode);
+  const bool isCompare = infos[0].kind == 'M';
+  if (isCompare && op.operands[0] != Operand::sgpr(regVcc))
+    return false;
+  unsigned sources = 0;
+  for (unsigned i = 1; i < op.count; ++i) {
+    const bool isSource = infos[i].kind == 'X';
+    if (isSource && ++sources == 2 && op.operands[i].kind != Operand::Kind::Vgpr)
+      return false;
+    if (!isSource && op.operands[i].value != 0)
+      return false;
+  }
+  return true;
+}
+
+void Emitter::emitOp(const MachineOp &op) {
+  const ArrayRef<OperandInfo> infos = operandInfo(op.opcode);
+  SmallVector<uint32_t, maxOperands> operands;
+  hasLiteral = false;
+  const bool isInShortForm = isShort(op);
+  for (unsigned i = 0; i < op.count; ++i) {
+    const bool isKept = infos[i].kind == 'X' || infos[i].kind == 'V';
+    if (isInShortForm && !isKept)
+      continue;
+    // The second source of a short form is a VGPR and nothing else.
+    const bool isVgprOnly =
+        isInShortForm && operandInfo(nextOpcode(op.opcode))[operands.size()].kind == 'V';
+    operands.push_back(encoded(op.operands[i], isVgprOnly ? 'V' : infos[i].kind));
+  }
+  if (op.count && op.operands[0].kind == Operand::Kind::Block) {
+    jumps.push_back({code.size(), op.operands[0].value, jumps.size()});
+  }
+  encode(code, program.target->major, isInShortForm ? nextOpcode(op.opcode) : op.opcode, operands);
+  if (hasLiteral)
+    code.push_back(literal);
+  ++instructions;
+  if (!jumps.empty() && jumps.back().place + 1 == code.size() &&
+      jumps.back().number < padded.size() && padded[jumps.back().number]) {
+    encode(code, program.target->major, Opcode::SNop, {0u});
+    ++instructions;
+  }
+}
+
+void Emitter::emitAll() {
+  code.truncate(start);
+  jumps.clear();
+  places.clear();
+  instructions = 0;
+  for (uint32_t b = 0; b < program.blocks.size(); ++b) {
+    places.push_back(code.size());
+    const std::vector<MachineOp> &ops = program.blocks[b].ops;
+    for (const MachineOp &op : ops) {
+      // Where it would go anyway.
+      const bool isNext = op.opcode == Opcode::SBranch && &op == &ops.back() &&
+                          op.operands[0] == Operand::block(b + 1);
+      if (!isNext)
+        emitOp(op);
+    }
+  }
+}
+
+/// HW(gfx10.1): a jump over 63 dwords goes wrong.
+bool Emitter::isForbidden(const Jump &jump) const {
+  constexpr int64_t forbidden = 0x3F;
+  return program.target->major == 10 && program.target->minor < 3 && distance(jump) == forbidden;
+}
+
+std::optional<unsigned> Emitter::run() {
+  emitAll();
+  while (true) {
+    auto found = find_if(jumps, [&](const Jump &jump) { return isForbidden(jump); });
+    if (found == jumps.end())
+      break;
+    padded.resize(jumps.size());
+    padded[found->number] = true;
+    emitAll();
+  }
+  for (const Jump &jump : jumps) {
+    if (!isInt<16>(distance(jump)))
+      return std::nullopt;
+    code[jump.place] |= static_cast<uint32_t>(distance(jump)) & 0xFFFF;
+  }
+  return instructions;
+}
+
+} // namespace
+
+std::optional<unsigned> emitProgram(const Program &program, SmallVectorImpl<uint32_t> &code) {
+  return Emitter(program, code).run();
+}
+
+} // namespace lgc::direct

@@ -1,0 +1,49 @@
+//===- Generate.cpp - the direct tier -------------------------------------===//
+// SPDX-License-Identifier: MIT
+#include "lgc/direct/shader/Generate.h"
+#include "lgc/direct/shader/Allocate.h"
+#include "lgc/direct/shader/Emit.h"
+#include "lgc/direct/shader/Hazards.h"
+#include "lgc/direct/shader/ShaderSelector.h"
+#include "lgc/direct/shader/Waits.h"
+
+using namespace llvm;
+
+namespace lgc::direct {
+
+std::optional<ShaderCode> generateShader(const Function &entry, const pal::abi::GpuTarget &target,
+                                         unsigned waveSize, std::string &refusal) {
+  if (!isEncoded(target.major)) {
+    refusal = "a generation without tables";
+    return std::nullopt;
+  }
+  Flow flow;
+  if (!flow.build(entry, refusal))
+    return std::nullopt;
+  const Locations locations(entry, flow);
+  Program program;
+  program.target = &target;
+  program.waveSize = waveSize;
+  ShaderSelector selector(entry, flow, locations, program, refusal);
+  if (!selector.run())
+    return std::nullopt;
+  if (!allocateRegisters(program)) {
+    refusal = "too many registers";
+    return std::nullopt;
+  }
+  insertWaits(program);
+  mendHazards(program);
+  ShaderCode code;
+  const std::optional<unsigned> instructions = emitProgram(program, code.dwords);
+  if (!instructions) {
+    refusal = "a jump that is too far";
+    return std::nullopt;
+  }
+  code.instructions = *instructions;
+  code.sgprs = program.sgprs;
+  code.vgprs = program.vgprs;
+  code.ldsBytes = selector.ldsBytes();
+  return code;
+}
+
+} // namespace lgc::direct

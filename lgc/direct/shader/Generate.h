@@ -1,0 +1,34 @@
+//===- Generate.h - the direct tier ---------------------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Machine code for a whole shader without LLVM's code generator. It takes time in proportion to
+/// the number of instructions, schedules nothing and spills nothing; what it does not know is left
+/// to LLVM, whole (docs/direct-tier.md).
+#pragma once
+
+#include "pal_shim/abi/TargetInfo.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+#include <string>
+
+namespace llvm {
+class Function;
+}
+
+namespace lgc::direct {
+
+struct ShaderCode {
+  llvm::SmallVector<uint32_t, 0> dwords;
+  unsigned instructions = 0;
+  unsigned sgprs = 0, vgprs = 0; ///< numbers of registers, arguments included; VCC is not one
+  uint32_t ldsBytes = 0;
+};
+
+/// Code of a compute shader behind all passes of lgc. Nothing: \p refusal says what is not known,
+/// in a few words that do not depend on the shader's names or numbers, so that they can be counted.
+/// The IR is as it was in any case.
+std::optional<ShaderCode> generateShader(const llvm::Function &entry,
+                                         const pal::abi::GpuTarget &target, unsigned waveSize,
+                                         std::string &refusal);
+
+} // namespace lgc::direct

@@ -1,0 +1,188 @@
+//===- SelectFloats.cpp - floats of 32 bits -------------------------------===//
+// SPDX-License-Identifier: MIT
+#include "lgc/direct/shader/ShaderSelector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace lgc::direct {
+
+namespace {
+
+constexpr uint32_t oneFloat = 0x3F800000, inverseTwoPi = 0x3E22F983;
+
+/// With one, two or three sources, and nothing more to them.
+struct FloatCallRow {
+  Intrinsic::ID intrinsic;
+  Opcode opcode;
+  bool needsApproximation = false; ///< without afn, LLVM does more
+};
+constexpr FloatCallRow floatCallRows[] = {
+    {Intrinsic::floor, Opcode::VFloorF32},
+    {Intrinsic::ceil, Opcode::VCeilF32},
+    {Intrinsic::trunc, Opcode::VTruncF32},
+    {Intrinsic::rint, Opcode::VRoundF32},
+    {Intrinsic::roundeven, Opcode::VRoundF32},
+    {Intrinsic::nearbyint, Opcode::VRoundF32},
+    {Intrinsic::amdgcn_fract, Opcode::VFractF32},
+    {Intrinsic::amdgcn_rcp, Opcode::VRcpF32},
+    {Intrinsic::amdgcn_rsq, Opcode::VRsqF32},
+    {Intrinsic::amdgcn_sqrt, Opcode::VSqrtF32},
+    {Intrinsic::amdgcn_sin, Opcode::VSinF32},
+    {Intrinsic::amdgcn_cos, Opcode::VCosF32},
+    {Intrinsic::amdgcn_exp2, Opcode::VExpF32},
+    {Intrinsic::amdgcn_log, Opcode::VLogF32},
+    {Intrinsic::sqrt, Opcode::VSqrtF32, true},
+    {Intrinsic::exp2, Opcode::VExpF32, true},
+    {Intrinsic::log2, Opcode::VLogF32, true},
+    {Intrinsic::minnum, Opcode::VMinF32},
+    {Intrinsic::maxnum, Opcode::VMaxF32},
+    {Intrinsic::fma, Opcode::VFma},
+    {Intrinsic::amdgcn_fmed3, Opcode::VMed3F32},
+    {Intrinsic::ldexp, Opcode::VLdexpF32},
+    {Intrinsic::amdgcn_frexp_mant, Opcode::VFrexpMantF32},
+    {Intrinsic::amdgcn_frexp_exp, Opcode::VFrexpExpF32},
+    {Intrinsic::fptosi_sat, Opcode::VIntOfFloat},
+    {Intrinsic::fptoui_sat, Opcode::VUintOfFloat},
+};
+
+bool isFloat32(const Value &value) { return value.getType()->getScalarType()->isFloatTy(); }
+
+Word negated(Word word) {
+  if (word.isConstant() && word.isPlain())
+    return Word::constant(word.operand.value ^ 0x80000000);
+  word.isNegated = !word.isNegated;
+  return word;
+}
+
+} // namespace
+
+/// The product that is computed together with a sum, where rounding it by itself may be left out.
+const Instruction *ShaderSelector::foldedProduct(const Instruction &sum) const {
+  if ((sum.getOpcode() != Instruction::FAdd && sum.getOpcode() != Instruction::FSub) ||
+      !isFloat32(sum) || !sum.hasAllowContract())
+    return nullptr;
+  for (const Use &use : sum.operands()) {
+    const auto *product = dyn_cast<BinaryOperator>(use.get());
+    if (product && product->getOpcode() == Instruction::FMul && product->hasAllowContract() &&
+        product->hasOneUse() && product->getParent() == sum.getParent())
+      return product;
+  }
+  return nullptr;
+}
+
+bool ShaderSelector::selectFusedSum(const Instruction &sum, const Instruction &product) {
+  const bool isFirst = sum.getOperand(0) == &product;
+  const bool isSubtraction = sum.getOpcode() == Instruction::FSub;
+  Words a, b, c, result;
+  if (!read(product.getOperand(0), a) || !read(product.getOperand(1), b) ||
+      !read(sum.getOperand(isFirst ? 1 : 0), c))
+    return false;
+  for (unsigned i = 0; i < a.size(); ++i)
+    result.push_back(vector(Opcode::VFma, {isSubtraction && !isFirst ? negated(a[i]) : a[i], b[i],
+                                           isSubtraction && isFirst ? negated(c[i]) : c[i]}));
+  return define(sum, result);
+}
+
+bool ShaderSelector::selectFloat(const Instruction &inst) {
+  if (!isFloat32(inst))
+    return refuse(inst);
+  if (const Instruction *product = foldedProduct(inst))
+    return selectFusedSum(inst, *product);
+  Words a, b, result;
+  if (!read(inst.getOperand(0), a))
+    return false;
+  if (inst.getOpcode() == Instruction::FNeg) {
+    for (const Word &word : a)
+      result.push_back(negated(word));
+    return define(inst, result);
+  }
+  if (!read(inst.getOperand(1), b))
+    return false;
+  const Opcode opcode = inst.getOpcode() == Instruction::FAdd   ? Opcode::VAddF32
+                        : inst.getOpcode() == Instruction::FSub ? Opcode::VSubF32
+                                                                : Opcode::VMulF32;
+  for (unsigned i = 0; i < a.size(); ++i)
+    result.push_back(vector(opcode, {a[i], b[i]}));
+  return define(inst, result);
+}
+
+/// Where an approximation will do; what is exact is LLVM's.
+bool ShaderSelector::selectDivision(const Instruction &inst) {
+  if (!isFloat32(inst) || !inst.hasApproxFunc() || !inst.hasAllowReciprocal())
+    return refuse(inst);
+  Words a, b, result;
+  if (!read(inst.getOperand(0), a) || !read(inst.getOperand(1), b))
+    return false;
+  for (unsigned i = 0; i < a.size(); ++i) {
+    const bool isOne = a[i].isConstant() && a[i].isPlain() && a[i].operand.value == oneFloat;
+    const Word inverse = vector(Opcode::VRcpF32, {b[i]});
+    result.push_back(isOne ? inverse : vector(Opcode::VMulF32, {a[i], inverse}));
+  }
+  return define(inst, result);
+}
+
+/// HW: v_sin and v_cos take turns, from 0 to 1.
+Word ShaderSelector::inTurns(const Word &angle) {
+  return vector(Opcode::VFractF32,
+                {vector(Opcode::VMulF32, {Word::constant(inverseTwoPi), angle})});
+}
+
+bool ShaderSelector::selectFloatCall(const CallInst &call) {
+  const Intrinsic::ID id = call.getIntrinsicID();
+  if (!call.arg_size() || !isFloat32(*call.getArgOperand(0)))
+    return refuse(call);
+  SmallVector<Words, 3> sources(call.arg_size());
+  for (unsigned i = 0; i < call.arg_size(); ++i)
+    if (!read(call.getArgOperand(i), sources[i]))
+      return false;
+  Words result;
+  auto byComponent = [&](auto compute) {
+    for (unsigned i = 0; i < sources[0].size(); ++i)
+      result.push_back(compute(i));
+    return define(call, result);
+  };
+  switch (id) {
+  case Intrinsic::fabs:
+    return byComponent([&](unsigned i) {
+      Word word = sources[0][i].isConstant() ? plain(sources[0][i]) : sources[0][i];
+      word.isAbsolute = true;
+      word.isNegated = false;
+      return word.isConstant() ? plain(word) : word;
+    });
+  case Intrinsic::sin:
+    return byComponent(
+        [&](unsigned i) { return vector(Opcode::VSinF32, {inTurns(sources[0][i])}); });
+  case Intrinsic::cos:
+    return byComponent(
+        [&](unsigned i) { return vector(Opcode::VCosF32, {inTurns(sources[0][i])}); });
+  case Intrinsic::copysign:
+    return byComponent([&](unsigned i) {
+      return vector(Opcode::VBitSelect,
+                    {Word::constant(0x7FFFFFFF), plain(sources[0][i]), plain(sources[1][i])});
+    });
+  case Intrinsic::amdgcn_cvt_pkrtz:
+    return byComponent([&](unsigned i) {
+      return vector(Opcode::VPackHalfLong, {plain(sources[0][i]), plain(sources[1][i])});
+    });
+  default:
+    break;
+  }
+  const FloatCallRow *row =
+      find_if(floatCallRows, [&](const FloatCallRow &r) { return r.intrinsic == id; });
+  if (row == std::end(floatCallRows) ||
+      (row->needsApproximation && !cast<FPMathOperator>(call).hasApproxFunc()) ||
+      dwordsOf(call.getType()) != sources[0].size() || call.getType()->getScalarSizeInBits() != 32)
+    return refuse(call);
+  return byComponent([&](unsigned i) {
+    Words all;
+    for (const Words &words : sources)
+      all.push_back(words[words.size() == 1 ? 0 : i]);
+    return vector(row->opcode, all);
+  });
+}
+
+} // namespace lgc::direct

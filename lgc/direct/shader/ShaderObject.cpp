@@ -1,0 +1,110 @@
+//===- ShaderObject.cpp - a compute shader's code as a code object --------===//
+// SPDX-License-Identifier: MIT
+#include "lgc/direct/shader/ShaderObject.h"
+#include "lgc/CompileError.h"
+#include "lgc/direct/DirectObject.h"
+#include "pal_shim/abi/AbiNames.h"
+#include "pal_shim/abi/Try.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/BinaryFormat/MsgPackDocument.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace lgc::direct {
+
+namespace key = pal::abi::key;
+using pal::abi::GpuTarget;
+using pal::abi::HardwareStage;
+
+namespace {
+
+constexpr HardwareStage stage = HardwareStage::Cs;
+
+/// HW: the processor reads ahead of what it executes, up to three lines of the instruction cache.
+/// s_code_end there keeps it from anything else, and shows tools where code ends. As LLVM does.
+void addPadding(SmallVectorImpl<uint32_t> &code, const GpuTarget &target) {
+  constexpr uint32_t sCodeEnd = 0xBF9F0000;
+  const size_t lineDwords = (target.major >= 11 ? 128 : 64) / 4;
+  code.resize(alignTo(code.size(), lineDwords) + 3 * lineDwords, sCodeEnd);
+}
+
+/// What LLVM adds to the metadata of a compute shader. HW: LDS is given in granules of 512 bytes.
+void addStageKeys(msgpack::MapDocNode node, msgpack::Document &document, const ShaderCode &code,
+                  const GpuTarget &target) {
+  constexpr unsigned vccRegisters = 2;
+  constexpr uint32_t ldsGranule = 512;
+  const StringRef symbol = pal::abi::entryPointSymbol(stage);
+  node[key::entryPoint] = document.getNode(symbol);
+  node[key::entryPointSymbol] = document.getNode(symbol);
+  node[key::vgprCount] = std::max(code.vgprs, 1u);
+  node[key::sgprCount] = code.sgprs + vccRegisters;
+  node[key::ldsSize] = static_cast<uint32_t>(alignTo(code.ldsBytes, ldsGranule));
+  node[key::scratchEn] = false;
+  node[key::scratchMemorySize] = 0u;
+  node[key::wgpMode] = true;
+  node[key::memOrdered] = true;
+  node[key::forwardProgress] = true;
+  node[key::debugMode] = false;
+  node[key::trapPresent] = false;
+  node[key::excpEn] = 0u;
+  // HW(gfx12): without the mode.
+  if (target.major < 12)
+    node[key::ieeeMode] = false;
+}
+
+/// \p node's value of \p name, if it is a map that has one.
+std::optional<msgpack::DocNode> valueOf(msgpack::DocNode node, StringRef name) {
+  if (!node.isMap())
+    return std::nullopt;
+  msgpack::MapDocNode map = node.getMap();
+  auto found = map.find(name);
+  return found == map.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// The stage's map in what lowering wrote, if it is there.
+std::optional<msgpack::DocNode> findStage(msgpack::Document &document) {
+  std::optional<msgpack::DocNode> node = valueOf(document.getRoot(), key::pipelines);
+  if (!node || !node->isArray() || node->getArray().empty())
+    return std::nullopt;
+  node = valueOf(*node->getArray().begin(), key::hardwareStages);
+  if (node)
+    node = valueOf(*node, pal::abi::hardwareStageKey(stage));
+  return node && node->isMap() ? node : std::nullopt;
+}
+
+/// The text that lowering wrote (lgc/lowering/entry/PalMetadata.cpp); empty: none.
+StringRef loweredMetadata(const Module &module) {
+  const NamedMDNode *node = module.getNamedMetadata("amdgpu.pal.metadata.msgpack");
+  if (!node || node->getNumOperands() != 1 || node->getOperand(0)->getNumOperands() != 1)
+    return {};
+  const auto *text = dyn_cast<MDString>(node->getOperand(0)->getOperand(0));
+  return text ? text->getString() : StringRef();
+}
+
+} // namespace
+
+Expected<std::vector<uint8_t>> writeShaderObject(const Module &module, const ShaderCode &code,
+                                                 const GpuTarget &target) {
+  msgpack::Document document;
+  const bool isRead = document.readFromBlob(loweredMetadata(module), /*Multi=*/false);
+  std::optional<msgpack::DocNode> node = isRead ? findStage(document) : std::nullopt;
+  if (!node)
+    return internalError("direct tier: the module's metadata have no compute stage");
+  addStageKeys(node->getMap(), document, code, target);
+  std::string blob;
+  document.writeToBlob(blob);
+  SmallVector<uint32_t, 0> text = code.dwords;
+  addPadding(text, target);
+  pal::abi::ElfBuilder builder = startObject(target, text);
+  addMetadata(builder, blob);
+  builder.addSymbol(pal::abi::entryPointSymbol(stage), ELF::STT_FUNC, ELF::STB_GLOBAL, codeSection,
+                    0, code.dwords.size() * 4);
+  auto object = builder.finish();
+  if (!object)
+    return internalError("direct tier: " + consumeToText(object.takeError()).message);
+  return std::move(*object);
+}
+
+} // namespace lgc::direct

@@ -1,0 +1,24 @@
+//===- ShaderObject.h - a compute shader's code as a code object ----------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Writes the file that LLVM's assembly printer would have made of the same code, without the
+/// sections that nobody reads (docs/direct-tier.md#the-code-object).
+#pragma once
+
+#include "lgc/direct/shader/Generate.h"
+#include "llvm/Support/Error.h"
+#include <vector>
+
+namespace llvm {
+class Module;
+}
+
+namespace lgc::direct {
+
+/// \p module has the metadata that lowering wrote; it stays as it is. Errors: Internal, if that
+/// metadata is not what lowering writes.
+llvm::Expected<std::vector<uint8_t>> writeShaderObject(const llvm::Module &module,
+                                                       const ShaderCode &code,
+                                                       const pal::abi::GpuTarget &target);
+
+} // namespace lgc::direct
