@@ -54,12 +54,13 @@ std::array<Key, 2> keysOf(const GraphicsPipelineBuildInfo &info, PartKind kind) 
           glueHash(part, glueInput(part, info, glue, target), glue, target)};
 }
 
-/// Places of descriptors are in code that is not relocatable; which stages there are, too.
+/// Places of descriptors are in code that is not relocatable; which stages there are, and what
+/// generated it, too.
 bool isAboutCode(const FieldRow &row) {
   const llvm::StringRef field = row.field;
   return !field.starts_with("roots") && !field.starts_with("table") &&
          !field.starts_with("staticDescriptors") && !field.starts_with("stageMask") &&
-         !field.starts_with("fs,");
+         !field.starts_with("fs,") && field != "options.tier";
 }
 
 /// Does the base have shaders of this kind that no other has?
