@@ -72,6 +72,10 @@ bool hasInstruction(unsigned gfxMajor, Opcode opcode) {
   return isEncoded(gfxMajor) && encodingOf(gfxMajor, opcode).dwords;
 }
 
+unsigned encodedOperands(unsigned gfxMajor, Opcode opcode) {
+  return encodingOf(gfxMajor, opcode).operands;
+}
+
 void encode(SmallVectorImpl<uint32_t> &code, unsigned gfxMajor, Opcode opcode,
             ArrayRef<uint32_t> operands) {
   KILN_CHECK(isEncoded(gfxMajor), "direct: a generation without a table");

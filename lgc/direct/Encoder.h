@@ -22,11 +22,14 @@ enum class InstructionClass : uint8_t {
   Salu,
   Valu,
   ValuReadsVcc, ///< a vector instruction that reads VCC without naming it
+  ValuReadsM0,  ///< a vector instruction that reads M0 without naming it
   Trans,        ///< a transcendental vector instruction
   ScalarLoad,
+  Sample,      ///< of an image
   VectorLoad,  ///< from memory, with a result; atomics too
   VectorStore, ///< to memory, without a result; atomics too
   Lds,
+  ParameterLoad, ///< of a fragment's input from LDS
   Export,
   Branch,
   Barrier,
@@ -79,6 +82,8 @@ constexpr uint32_t sourceOfConstant(uint32_t value) {
 
 /// Whether there are tables for the generation.
 bool isEncoded(unsigned gfxMajor);
+/// How many operands encode() takes for it, if the generation has it.
+unsigned encodedOperands(unsigned gfxMajor, Opcode opcode);
 /// Whether the generation has the instruction.
 bool hasInstruction(unsigned gfxMajor, Opcode opcode);
 

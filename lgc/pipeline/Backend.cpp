@@ -239,11 +239,12 @@ Error Backend::Impl::generate(Module &module, OutputKind kind, const PipelineSta
   SmallVector<char, 0> output;
   CodeObjectExtras extras;
   InstructionCounts instructions;
-  if (kind == OutputKind::Object && state.options.includeIr)
+  const bool isObject = kind == OutputKind::Object;
+  if (isObject && state.options.includeIr)
     extras.ir = moduleText(module);
-  if (kind == OutputKind::Object && state.part.any())
+  if (isObject && state.part.any())
     extras.partInfo = encodePartInfo(partInfoOf(module));
-  if (kind == OutputKind::Object && state.options.includeDisassembly) {
+  if (isObject && state.options.includeDisassembly) {
     // Code generation changes the module, so the listing comes from a copy.
     std::unique_ptr<Module> copy = CloneModule(module);
     session.generate(*copy, /*assembly=*/true, output, instructions);
@@ -251,19 +252,23 @@ Error Backend::Impl::generate(Module &module, OutputKind kind, const PipelineSta
   }
   {
     Stopwatch watch(result.times.codegen);
-    result.isDirect =
-        KILN_TRY(generateDirectly(module, kind, state, output, instructions, result.directRefusal));
-    if (!result.isDirect)
+    if (state.options.tier == Tier::Direct) {
+      result.isDirect =
+          KILN_TRY(generateDirectly(module, state, output, instructions, result.directRefusal));
+      result.isRefused = !result.isDirect;
+    } else {
       session.generate(module, kind == OutputKind::Assembly, output, instructions);
+    }
   }
   KILN_TRY(diagnostics.takeError());
-  if (kind == OutputKind::Object) {
+  if (result.isRefused)
+    return Error::success();
+  if (isObject) {
     Stopwatch watch(result.times.object);
     KILN_TRY(finishCodeObject(output, state, extras, instructions, result));
-  } else {
-    for (const auto &[name, count] : instructions)
-      result.stats.instructions += count;
   }
+  for (const auto &[name, count] : instructions)
+    result.stats.instructions += isObject ? 0 : count;
   result.data.assign(output.begin(), output.end());
   return Error::success();
 }
@@ -392,6 +397,9 @@ void Backend::trim() {
 
 Expected<CompileResult> Backend::compile(std::unique_ptr<Module> module, OutputKind kind) {
   PipelineState state = KILN_TRY(readState(*module));
+  const StringRef refusal = directRefusalOf(kind, state);
+  if (!refusal.empty())
+    state.options.tier = Tier::Llvm;
   // Why new for text: LLVM's kept assembly printer leaves out the leading section directive from
   // the second module on, and the same input must give the same bytes.
   const bool text = kind == OutputKind::Assembly || state.options.includeDisassembly;
@@ -404,11 +412,15 @@ Expected<CompileResult> Backend::compile(std::unique_ptr<Module> module, OutputK
   // Why: a failed run may have left LLVM's kept state in the middle of something.
   if (result && !text)
     impl->giveBack(std::move(*session));
+  if (result && !refusal.empty()) // else the direct tier's own
+    result->directRefusal = refusal.str();
   return result;
 }
 
 Expected<HalfResults> Backend::compileHalves(std::unique_ptr<Module> module, RunBoth runBoth) {
   PipelineState state = KILN_TRY(readState(*module));
+  if (!directRefusalOf(OutputKind::Object, state).empty())
+    state.options.tier = Tier::Llvm;
   std::unique_ptr<TargetSession> session = KILN_TRY(impl->take(state));
   DiagnosticCollector diagnostics(module->getContext());
   PhaseTimes shared;

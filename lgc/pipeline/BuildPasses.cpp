@@ -62,6 +62,11 @@ ModulePassManager checks() {
   return passes;
 }
 
+/// The direct tier is about time: what is common is found, and little else is looked for.
+OptLevel levelOf(const PipelineState &state) {
+  return state.options.tier == Tier::Direct ? OptLevel::Quick : state.options.optLevel;
+}
+
 /// One function, variables as allocas.
 ModulePassManager flatten(const ModuleTraits &traits) {
   ModulePassManager passes;
@@ -160,8 +165,13 @@ ModulePassManager lowerStages(const PipelineState &state) {
 
 /// The middle end proper.
 ModulePassManager optimize(const PipelineState &state, const ModuleTraits &traits) {
-  OptLevel level = state.options.optLevel;
+  const OptLevel level = levelOf(state);
   FunctionPassManager passes;
+  if (state.options.tier == Tier::Direct) {
+    passes.addPass(EarlyCSEPass());
+    passes.addPass(SimplifyCFGPass(cfgOptions()));
+    return forFunctions(std::move(passes));
+  }
   if (traits.hasLoops && level != OptLevel::Quick) {
     LoopPassManager rotate;
     rotate.addPass(LoopRotatePass(/*EnableHeaderDuplication=*/true));
@@ -271,7 +281,7 @@ std::vector<PassStep> buildSharedPasses(const PipelineState &state, const Module
   std::vector<PassStep> steps;
   steps.push_back({Phase::Lower, "checks", checks()});
   steps.push_back({Phase::Lower, "flatten", flatten(traits)});
-  steps.push_back({Phase::Optimize, "first clean", firstClean(state.options.optLevel, traits)});
+  steps.push_back({Phase::Optimize, "first clean", firstClean(levelOf(state), traits)});
   if (state.isGraphics())
     steps.push_back({Phase::Lower, "link", link()});
   return steps;
@@ -287,7 +297,7 @@ std::vector<PassStep> buildHalfPasses() {
 }
 
 std::vector<PassStep> buildOwnPasses(const PipelineState &state, const ModuleTraits &traits) {
-  const OptLevel level = state.options.optLevel;
+  const OptLevel level = levelOf(state);
   std::vector<PassStep> steps;
   steps.push_back({Phase::Lower, "operations", lowerOperations()});
   // Before the optimiser, which simplifies addresses in LDS and rings with the shaders' own code.

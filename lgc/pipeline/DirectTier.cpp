@@ -13,11 +13,12 @@ namespace lgc {
 
 using pal::abi::HardwareStage;
 
-/// What needs no look at the shader; empty: nothing.
-static StringRef refusalOf(OutputKind kind, const PipelineState &state) {
-  if (state.isGraphics())
-    return "graphics pipeline";
-  if (state.part.any())
+StringRef directRefusalOf(OutputKind kind, const PipelineState &state) {
+  if (state.options.tier != Tier::Direct)
+    return "";
+  PartState part = state.part;
+  part.half = PartState::Half::Both;
+  if (part.any())
     return "part of a pipeline";
   // A listing of LLVM would show other code than what is in the object.
   if (kind == OutputKind::Assembly || state.options.includeDisassembly)
@@ -27,27 +28,39 @@ static StringRef refusalOf(OutputKind kind, const PipelineState &state) {
   return "";
 }
 
-Expected<bool> generateDirectly(Module &module, OutputKind kind, const PipelineState &state,
+static std::optional<HardwareStage> stageOf(const Function &function) {
+  for (unsigned i = 0; i < pal::abi::hardwareStageCount; ++i)
+    if (const auto stage = static_cast<HardwareStage>(i);
+        function.getName() == pal::abi::entryPointSymbol(stage))
+      return stage;
+  return std::nullopt;
+}
+
+Expected<bool> generateDirectly(Module &module, const PipelineState &state,
                                 SmallVectorImpl<char> &object, InstructionCounts &instructions,
                                 std::string &refusal) {
-  if (state.options.tier != Tier::Direct)
-    return false;
-  refusal = refusalOf(kind, state).str();
-  if (!refusal.empty())
-    return false;
-  const SmallVector<Function *, 4> entries = entryFunctions(module);
   const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target);
-  KILN_CHECK(target && entries.size() == 1, "a compute pipeline behind all passes");
-  const std::optional<direct::ShaderCode> code = direct::generateShader(
-      *entries.front(), *target, chooseWaveSize(state, HardwareStage::Cs), refusal);
-  if (!code) {
-    KILN_CHECK(!refusal.empty(), "refusals have a reason");
-    return false;
+  KILN_CHECK(target, "a target that lowering let pass");
+  SmallVector<direct::StageCode, 2> stages;
+  for (const Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    const std::optional<HardwareStage> stage = stageOf(function);
+    if (!stage) {
+      refusal = "a function that is called";
+      return false;
+    }
+    std::optional<direct::ShaderCode> code =
+        direct::generateShader(function, *target, chooseWaveSize(state, *stage), refusal);
+    KILN_CHECK(code || !refusal.empty(), "refusals have a reason");
+    if (!code)
+      return false;
+    stages.push_back({*stage, std::move(*code)});
   }
-  refusal.clear();
-  const std::vector<uint8_t> bytes = KILN_TRY(direct::writeShaderObject(module, *code, *target));
+  const std::vector<uint8_t> bytes = KILN_TRY(direct::writeShaderObject(module, stages, *target));
   object.assign(bytes.begin(), bytes.end());
-  instructions[pal::abi::entryPointSymbol(HardwareStage::Cs).str()] = code->instructions;
+  for (const direct::StageCode &stage : stages)
+    instructions[pal::abi::entryPointSymbol(stage.stage).str()] = stage.code.instructions;
   return true;
 }
 

@@ -8,11 +8,12 @@
 
 namespace lgc {
 
-/// A module behind all passes, by the direct tier if the state asks for it. True: \p object is the
-/// code object, as LLVM's before finishCodeObject(). False: nothing has changed, and \p refusal
-/// says why if this tier was asked for. Errors: Internal.
-llvm::Expected<bool> generateDirectly(llvm::Module &module, OutputKind kind,
-                                      const PipelineState &state,
+/// Why the direct tier will not generate this, whatever the shaders are; empty: it may, or the
+/// state does not ask for it.
+llvm::StringRef directRefusalOf(OutputKind kind, const PipelineState &state);
+/// A module behind all passes, by the direct tier. True: \p object is the code object, as LLVM's
+/// before finishCodeObject(). False: \p refusal says why not. Errors: Internal.
+llvm::Expected<bool> generateDirectly(llvm::Module &module, const PipelineState &state,
                                       llvm::SmallVectorImpl<char> &object,
                                       InstructionCounts &instructions, std::string &refusal);
 

@@ -157,6 +157,7 @@ llvm::Expected<HalfBuilds> buildHalves(const GraphicsPipelineBuildInfo &info,
     result.times.optimise = half.times.optimize;
     result.times.codegen = half.times.codegen;
     result.times.link = half.times.object;
+    result.isDirect = half.isDirect;
     result.directRefusal = half.directRefusal;
     result.elf = PipelineBinary::own(std::move(half.data));
     setStatistics(result, half, build.state(), given.compiledStages);

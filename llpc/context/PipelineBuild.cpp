@@ -153,6 +153,8 @@ llvm::Error PipelineBuild::translate(llvm::Module &module, CompleteState complet
   state.target = target.str();
   state.deviceIndex = info.deviceIndex;
   state.options = info.options;
+  if (isForLlvm)
+    state.options.tier = lgc::Tier::Llvm;
   state.mapping = info.resourceMapping;
   setPipelineHash(state.options.pipelineHash, info, result.hashes);
   KILN_TRY(complete(state));
@@ -180,7 +182,7 @@ llvm::Expected<lgc::CompileResult> PipelineBuild::compile(std::unique_ptr<llvm::
     copy = llvm::CloneModule(*module);
   }
   auto compiled = backend.compile(std::move(module), kind);
-  if (!compiled || !copy)
+  if (!compiled || !copy || compiled->isRefused)
     return compiled;
   if (compiled->isDirect) {
     info.dump("assembly", "; of the direct tier: llvm-objdump -d shows the code object's\n");
@@ -233,8 +235,31 @@ llvm::Error PipelineBuild::prepare(llvm::Module &module, CompleteState complete)
   return llvm::Error::success();
 }
 
+/// Nothing has happened yet, but that it is known what code generation it will be.
+void PipelineBuild::startAgain(const lgc::PipelineState &initial) {
+  pipelineState = initial;
+  isForLlvm = true;
+  result.warnings.clear();
+  result.times = {};
+}
+
 llvm::Expected<lgc::HalfResults> PipelineBuild::runHalves(CompleteState complete,
                                                           lgc::RunBoth runBoth) {
+  const lgc::PipelineState initial = pipelineState;
+  lgc::HalfResults halves = KILN_TRY(runHalvesOnce(complete, runBoth));
+  if (!halves.preRasterization.isRefused && !halves.fragment.isRefused)
+    return halves;
+  const std::string refusal = halves.preRasterization.isRefused
+                                  ? halves.preRasterization.directRefusal
+                                  : halves.fragment.directRefusal;
+  startAgain(initial);
+  halves = KILN_TRY(runHalvesOnce(complete, runBoth));
+  halves.preRasterization.directRefusal = halves.fragment.directRefusal = refusal;
+  return halves;
+}
+
+llvm::Expected<lgc::HalfResults> PipelineBuild::runHalvesOnce(CompleteState complete,
+                                                              lgc::RunBoth runBoth) {
   llvm::LLVMContext context;
   context.setDiscardValueNames(!hasTexts(info));
   std::unique_ptr<llvm::Module> module = createShaderModule(context);
@@ -243,6 +268,18 @@ llvm::Expected<lgc::HalfResults> PipelineBuild::runHalves(CompleteState complete
 }
 
 llvm::Error PipelineBuild::run(CompleteState complete) {
+  const lgc::PipelineState initial = pipelineState;
+  KILN_TRY(runOnce(complete));
+  if (!compileResult.isRefused)
+    return llvm::Error::success();
+  const std::string refusal = compileResult.directRefusal;
+  startAgain(initial);
+  KILN_TRY(runOnce(complete));
+  result.directRefusal = refusal;
+  return llvm::Error::success();
+}
+
+llvm::Error PipelineBuild::runOnce(CompleteState complete) {
   llvm::LLVMContext context;
   context.setDiscardValueNames(!hasTexts(info));
   std::unique_ptr<llvm::Module> module = createShaderModule(context);
@@ -253,6 +290,8 @@ llvm::Error PipelineBuild::run(CompleteState complete) {
     return finish(std::vector<uint8_t>(text.begin(), text.end()));
   }
   compileResult = KILN_TRY(compile(std::move(module)));
+  if (compileResult.isRefused)
+    return llvm::Error::success();
   result.times.lgc = compileResult.times.lower;
   result.times.optimise = compileResult.times.optimize;
   result.times.codegen = compileResult.times.codegen;

@@ -45,6 +45,9 @@ public:
   const lgc::CompileResult &compiled() const { return compileResult; }
 
 private:
+  llvm::Error runOnce(CompleteState complete);
+  llvm::Expected<lgc::HalfResults> runHalvesOnce(CompleteState complete, lgc::RunBoth runBoth);
+  void startAgain(const lgc::PipelineState &initial);
   llvm::Error prepare(llvm::Module &module, CompleteState complete);
   llvm::Error translate(llvm::Module &module, CompleteState complete);
   llvm::Expected<lgc::CompileResult> compile(std::unique_ptr<llvm::Module> module);
@@ -57,6 +60,7 @@ private:
   PipelineResult &result;
   lgc::PipelineState pipelineState;
   lgc::CompileResult compileResult;
+  bool isForLlvm = false; ///< the direct tier has refused the pipeline
 };
 
 /// buildComputePipeline() and buildGraphicsPipeline() without their checks. \p info may be the

@@ -17,11 +17,14 @@ GENERATIONS = (("gfx1010", "gfx1013", "gfx1030", "gfx1036"), ("gfx1100", "gfx110
                ("gfx1200", "gfx1201"))
 SAMPLES = 8
 LITERAL = 0xAAAAAAAA  # no bit more or less makes it a constant that instructions have
-TARGETS = {0: "mrt0", 1: "mrt1", 2: "mrt2", 3: "mrt3", 4: "mrt4", 5: "mrt5", 6: "mrt6", 7: "mrt7", 8: "mrtz"}
+TARGETS = {**{i: f"mrt{i}" for i in range(8)}, 8: "mrtz", **{12 + i: f"pos{i}" for i in range(5)}, 20: "prim"}
+PARAMETERS = {32 + i: f"param{i}" for i in range(32)}
 VGPR = 256
 CONSTANT = 128
 # What bits of an operand add to the text.
-POLICIES = {"C": (" clamp",), "G": (" glc", " slc", " dlc"), "U": (" slc",)}
+POLICIES = {"B": (" bound_ctrl:1",), "C": (" clamp",), "G": (" glc", " slc", " dlc"), "U": (" slc",)}
+# Of DPP, rows of 16 lanes by the bits above the number.
+LANE_ROWS = {0x10: "row_shl", 0x11: "row_shr", 0x12: "row_ror", 0x15: "row_share", 0x16: "row_xmask"}
 SCOPES = ("", " scope:SCOPE_SE", " scope:SCOPE_DEV", " scope:SCOPE_SYS")
 
 
@@ -44,6 +47,15 @@ def sources(value, count):
     return registers("s", value, count) if value < 106 else source(value)
 
 
+def lane_control(value):
+    """Which lane is read, of DPP."""
+    if value < 0x100:
+        return f"quad_perm:[{value & 3},{value >> 2 & 3},{value >> 4 & 3},{value >> 6}]"
+    if value in (0x140, 0x141):
+        return ("row_mirror", "row_half_mirror")[value & 1]
+    return f"{LANE_ROWS[value >> 4]}:{value & 15}"
+
+
 class Operand:
     """One operand of an instruction; `bits`: numbers of its bits."""
 
@@ -52,21 +64,24 @@ class Operand:
         self.kind, count = kind[len(self.role)], int(kind[len(self.role) + 1:] or 1)
         self.count = count
         # What it is while other operands are looked at: a VGPR goes beside everything.
-        self.zero = {"L": LITERAL, "X": VGPR}.get(self.kind, 0)
+        self.zero = {"L": LITERAL, "X": VGPR, "D": 15, "Q": 1}.get(self.kind, 0)
         self.bits = {
             "V": range(8), "S": range({1: 0, 2: 1}.get(count, 2), 7), "M": range(7), "X": range(9), "Y": range(8),
-            "N": range(count), "A": range(count), "C": range(1), "G": range(3), "U": range(1), "H": range(2), "i": range(count), "L": range(32), "T": range(4),
-            "E": range(9), "P": range(10)}[self.kind]
+            "N": range(count), "A": range(count), "C": range(1), "G": range(3), "U": range(1), "H": range(2), "i": range(count), "L": range(32), "T": range(5), "W": range(6), "K": range(2),
+            "J": range(8), "D": range(4), "Q": range(4),
+            "R": range(9), "B": range(1), "E": range(9), "P": range(10)}[self.kind]
 
     def text(self, value):
-        if self.kind in "VSM":
-            return registers("v" if self.kind == "V" else "s", value, self.count)
+        if self.kind in "VJSM":
+            return registers("v" if self.kind in "VJ" else "s", value, self.count)
         if self.kind in "XY":
             return sources(value, self.count)
         if self.kind == "L":
             return hex(value)
-        if self.kind == "T":
-            return TARGETS[value]
+        if self.kind in "TW":
+            return TARGETS[value] if value < 32 else PARAMETERS[value]
+        if self.kind == "K":
+            return "xyzw"[value]
         if self.kind in "EP":
             name = f"v{value % VGPR}" if value >= VGPR else "off"
             return name if self.kind == "E" else f"{name}, {name}"
@@ -74,29 +89,39 @@ class Operand:
             return "".join(name for bit, name in enumerate(POLICIES[self.kind]) if value >> bit & 1)
         if self.kind == "H":
             return SCOPES[value]
+        if self.kind == "R":
+            return lane_control(value)
         return "" if self.kind in "NA" else str(value)  # Form.text
 
     def instances(self):
         """(bits, text) with which each bit can be told, from the zero or another value."""
+        if self.kind == "Q":
+            return  # where D stands; only one bit may be set
         for bit in self.bits[:9] if self.kind == "P" else self.bits:
             base = VGPR if self.kind in "XEP" and bit < 8 else self.zero
             if self.kind == "Y" and bit < 6:
                 base = CONSTANT
+            if self.kind == "R" and bit == 8:
+                base = 0x51  # and row_share with it
             yield bit, base, base ^ 1 << bit
 
     def sample(self, rng):
         if self.kind in "XY":
             scalar = [rng.randrange(0, 104 // self.count) * self.count, CONSTANT + rng.randrange(0, 65)]
             return rng.choice(scalar + ([VGPR + rng.randrange(0, 257 - self.count)] if self.kind == "X" else []))
-        if self.kind == "V":
+        if self.kind in "VJ":
             return rng.randrange(0, 256 - self.count + 1)
+        if self.kind in "DQ":
+            return rng.choice([1, 2, 4, 8]) if self.kind == "Q" else rng.randrange(1, 16)
         if self.kind in "SM":
             step = min(self.count, 4)
             return rng.randrange(0, (104 - self.count) // step + 1) * step
-        if self.kind == "T":
-            return rng.choice(list(TARGETS))
+        if self.kind in "TW":
+            return rng.choice(list(TARGETS) + (list(PARAMETERS) if self.kind == "W" else []))
         if self.kind in "EP":
             return rng.choice([0, (VGPR if self.kind == "E" else 3 * VGPR) + rng.randrange(0, 256)])
+        if self.kind == "R":
+            return rng.choice([rng.randrange(0x100), 0x140, 0x141, rng.choice(list(LANE_ROWS)) << 4 | rng.randrange(1, 16)])
         if self.kind == "L":
             return rng.randrange(1 << 16, 1 << 29)
         return rng.randrange(0, 1 << len(self.bits))
@@ -122,6 +147,9 @@ class Form:
                 for bit in operand.bits if operand.kind == kind else ():
                     if value >> bit & 1:
                         texts[sources[bit]] = form.format(texts[sources[bit]])
+        for operand, value in zip(self.operands, values):
+            if operand.kind == "D":
+                texts[0] = registers("v", values[0], value.bit_count())
         out[1::2] = texts
         return "".join(out)
 
@@ -159,13 +187,36 @@ PAIRS = {
 }
 
 
+DIMENSIONS = {"1d": "1D", "2d": "2D", "3d": "3D", "cube": "CUBE", "1darray": "1D_ARRAY", "2darray": "2D_ARRAY",
+              "2dmsaa": "2D_MSAA", "2darraymsaa": "2D_MSAA_ARRAY"}
+# Whether there is a sampler, data, mask, and how many addresses gfx12 has operands for; then one operand has all others.
+IMAGES = {"SAMPLE": (True, "{=V4}", "{D}", 4), "GATHER": (True, "{=V4}", "{Q}", 4), "LOAD": (False, "{=V4}", "{D}", 5),
+          "STORE": (False, "{V4}", "{D}", 5), "ATOMIC": (False, "{+V}", "0x1", 5)}
+
+
+def image_texts(form, rest):
+    """Texts by generation of a row of ImageInstructions.def."""
+    intrinsic, dimension, *new = re.findall(r'"([^"]*)"', rest)
+    count = int(re.search(r", (\d+)", rest)[1])
+    sampler, data, mask, most = IMAGES[form]
+    if intrinsic.endswith("cmpswap"):
+        data, mask = "{+V2}", "0x3"
+    old = intrinsic.replace(".", "_").replace("getlod", "get_lod")
+    separate = [f"{{V{count - i if i == most - 1 else 1}}}" for i in range(min(count, most))]
+    addresses = (f"{{J{count}}}", separate[0] if count == 1 else "[" + ", ".join(separate) + "]")
+    behind = f", {{S8}}{', {S4}' if sampler else ''} dmask:{mask} dim:SQ_RSRC_IMG_{DIMENSIONS[dimension]}"
+    before12 = f"{old} {data}, {addresses[0]}{behind}{'' if sampler else ' unorm'}" + (" glc{U}" if new else "{G}")
+    name12 = f"image_atomic_{new[0]}" if new else old
+    return [before12, before12, f"{name12} {data}, {addresses[1]}{behind}" + (" th:TH_ATOMIC_RETURN{H}" if new else "{H}")]
+
+
 def read_definitions(path):
     """(name, texts by generation) of each row."""
     with open(path, encoding="utf-8") as file:
         text = re.sub(r" *//.*|^#(.|\\\n)*", "", file.read(), flags=re.M)
     rows = []
     for form, name, rest in re.findall(r"^DIRECT_(\w+)\((\w+), \w+,(.*?)\)$", text, re.M | re.S):
-        texts = re.findall(r'"([^"]*)"', rest)
+        texts = image_texts(form, rest) if form in IMAGES else re.findall(r'"([^"]*)"', rest)
         texts = texts * 3 if "SAME(" in rest else texts
         # A row that was not understood would have all others behind it take the wrong place.
         if len(texts) != len(GENERATIONS):
@@ -225,11 +276,20 @@ class Table:
                 if len(places) != (2 if self.forms[name].operands[index].kind == "P" and bit == 8 else 1):
                     sys.exit(f"encodings.py: one bit of an operand is not one bit of the code: '{line}'")
                 rows[name][2].update({(index, bit + i): place for i, place in enumerate(places)})
-            elif self.encode(rows[name], self.forms[name], what) != code or rows[name][0] != size:
+            elif self.encode(self.with_mask(rows, name), self.forms[name], what) != code or rows[name][0] != size:
                 sys.exit(f"encodings.py: {processor}: '{line}' is not what its bits say")
         if self.rows and self.rows != rows:
             sys.exit(f"encodings.py: {processor} differs from its generation")
         self.rows = rows
+
+    def with_mask(self, rows, name):
+        """A row that is complete: {Q} stands where others have {D}."""
+        for index, operand in enumerate(self.forms[name].operands):
+            if operand.kind == "Q" and (index, 0) not in rows[name][2]:
+                other = "ImageSample2D"
+                there = next(i for i, o in enumerate(self.forms[other].operands) if o.kind == "D")
+                rows[name][2].update({(index, bit): rows[other][2][there, bit] for bit in range(4)})
+        return rows[name]
 
     @staticmethod
     def encode(row, form, values):

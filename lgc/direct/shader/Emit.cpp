@@ -3,6 +3,7 @@
 #include "lgc/direct/shader/Emit.h"
 #include "lgc/CompileError.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -27,6 +28,7 @@ private:
   };
 
   void emitAll();
+  void emitData();
   void emitOp(const MachineOp &op);
   bool isShort(const MachineOp &op) const;
   uint32_t encoded(const Operand &operand, char kind);
@@ -41,6 +43,12 @@ private:
   unsigned instructions = 0;
   std::vector<size_t> places; ///< of blocks
   std::vector<Jump> jumps;
+  /// Of a literal: its place, and where the program counter is that it is added to.
+  struct Distance {
+    size_t place, counter;
+  };
+  std::vector<Distance> distances;
+  size_t counter = 0;
   std::vector<bool> padded; ///< jumps with something behind them
   uint32_t literal = 0;
   bool hasLiteral = false;
@@ -49,7 +57,9 @@ private:
 uint32_t Emitter::encoded(const Operand &operand, char kind) {
   switch (operand.kind) {
   case Operand::Kind::Vgpr:
-    return operand.value + (kind == 'X' ? sourceVgpr : 0);
+    return operand.value + (kind == 'X' || kind == 'E' ? sourceVgpr
+                            : kind == 'P'              ? 3 * sourceVgpr
+                                                       : 0);
   case Operand::Kind::Constant: {
     const uint32_t source = sourceOfConstant(operand.value);
     if (source != noSource)
@@ -63,7 +73,7 @@ uint32_t Emitter::encoded(const Operand &operand, char kind) {
   case Operand::Kind::Number:
     return operand.value;
   default:
-    return 0; // a jump, which is mended later
+    return 0; // a jump, which is mended later, or nothing that is exported
   }
 }
 
@@ -95,6 +105,13 @@ void Emitter::emitOp(const MachineOp &op) {
     const bool isKept = infos[i].kind == 'X' || infos[i].kind == 'V';
     if (isInShortForm && !isKept)
       continue;
+    if (infos[i].kind == 'J') {
+      // The rest of the last one are behind it.
+      const unsigned all = encodedOperands(program.target->major, op.opcode);
+      for (unsigned address = 0; address + op.count <= all; ++address)
+        operands.push_back(op.operands[i].value + address);
+      continue;
+    }
     // The second source of a short form is a VGPR and nothing else.
     const bool isVgprOnly =
         isInShortForm && operandInfo(nextOpcode(op.opcode))[operands.size()].kind == 'V';
@@ -107,6 +124,10 @@ void Emitter::emitOp(const MachineOp &op) {
   if (hasLiteral)
     code.push_back(literal);
   ++instructions;
+  if (op.opcode == Opcode::SGetPc)
+    counter = code.size();
+  if (op.count && op.operands[op.count - 1].kind == Operand::Kind::Data)
+    distances.push_back({code.size() - 1, counter});
   if (!jumps.empty() && jumps.back().place + 1 == code.size() &&
       jumps.back().number < padded.size() && padded[jumps.back().number]) {
     encode(code, program.target->major, Opcode::SNop, {0u});
@@ -117,6 +138,7 @@ void Emitter::emitOp(const MachineOp &op) {
 void Emitter::emitAll() {
   code.truncate(start);
   jumps.clear();
+  distances.clear();
   places.clear();
   instructions = 0;
   for (uint32_t b = 0; b < program.blocks.size(); ++b) {
@@ -153,7 +175,21 @@ std::optional<unsigned> Emitter::run() {
       return std::nullopt;
     code[jump.place] |= static_cast<uint32_t>(distance(jump)) & 0xFFFF;
   }
+  emitData();
   return instructions;
+}
+
+/// HW: three lines behind the code are read ahead; nothing there may look like code.
+void Emitter::emitData() {
+  constexpr uint32_t sCodeEnd = 0xBF9F0000;
+  constexpr size_t lineDwords = 32;
+  if (program.data.empty())
+    return;
+  code.resize(start + alignTo(code.size() - start, lineDwords) + 3 * lineDwords, sCodeEnd);
+  for (const Distance &distance : distances)
+    code[distance.place] = static_cast<uint32_t>((code.size() - distance.counter) * 4);
+  for (size_t i = 0; i < program.data.size(); i += 4)
+    code.push_back(support::endian::read32le(&program.data[i]));
 }
 
 } // namespace

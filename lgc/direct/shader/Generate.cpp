@@ -39,10 +39,12 @@ std::optional<ShaderCode> generateShader(const Function &entry, const pal::abi::
     refusal = "a jump that is too far";
     return std::nullopt;
   }
+  refusal.clear();
   code.instructions = *instructions;
   code.sgprs = program.sgprs;
   code.vgprs = program.vgprs;
   code.ldsBytes = selector.ldsBytes();
+  code.scratchBytes = selector.scratchBytes();
   return code;
 }
 

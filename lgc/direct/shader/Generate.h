@@ -22,6 +22,7 @@ struct ShaderCode {
   unsigned instructions = 0;
   unsigned sgprs = 0, vgprs = 0; ///< numbers of registers, arguments included; VCC is not one
   uint32_t ldsBytes = 0;
+  uint32_t scratchBytes = 0; ///< of a lane
 };
 
 /// Code of a compute shader behind all passes of lgc. Nothing: \p refusal says what is not known,

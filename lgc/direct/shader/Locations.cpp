@@ -25,10 +25,20 @@ CallKind kindOf(const CallInst &call) {
   case Intrinsic::amdgcn_readlane:
   case Intrinsic::amdgcn_ballot:
   case Intrinsic::amdgcn_s_getpc:
+  case Intrinsic::readcyclecounter:
+  case Intrinsic::readsteadycounter:
   case Intrinsic::amdgcn_workgroup_id_x:
   case Intrinsic::amdgcn_workgroup_id_y:
   case Intrinsic::amdgcn_workgroup_id_z:
     return CallKind::Scalar;
+  case Intrinsic::amdgcn_strict_wwm:
+  case Intrinsic::fshl:
+  case Intrinsic::fshr:
+  case Intrinsic::bswap:
+  case Intrinsic::uadd_sat:
+  case Intrinsic::usub_sat:
+  case Intrinsic::scmp:
+  case Intrinsic::ucmp:
   case Intrinsic::amdgcn_s_buffer_load:
   case Intrinsic::abs:
   case Intrinsic::smin:
@@ -43,6 +53,8 @@ CallKind kindOf(const CallInst &call) {
   case Intrinsic::amdgcn_ubfe:
   case Intrinsic::amdgcn_sbfe:
   case Intrinsic::fabs:
+  case Intrinsic::amdgcn_wqm:
+  case Intrinsic::amdgcn_softwqm:
     return CallKind::AsOperands;
   default:
     return CallKind::Vector;
@@ -82,10 +94,6 @@ bool Locations::isAlwaysVector(const Instruction &inst) const {
   case Instruction::FPToUI:
   case Instruction::SIToFP:
   case Instruction::UIToFP:
-  case Instruction::UDiv:
-  case Instruction::URem:
-  case Instruction::SDiv:
-  case Instruction::SRem:
   case Instruction::AtomicRMW:
   case Instruction::AtomicCmpXchg:
     return true;

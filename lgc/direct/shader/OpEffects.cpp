@@ -33,11 +33,15 @@ void addNamed(const Program &program, Opcode opcode, OpEffects &effects) {
 /// Registers that every instruction of the class reads.
 void addImplicit(const Program &program, OpEffects &effects) {
   switch (effects.kind) {
+  case InstructionClass::Sample:
   case InstructionClass::VectorLoad:
   case InstructionClass::VectorStore:
   case InstructionClass::Lds:
   case InstructionClass::Cache:
     return setRange(effects.reads, regExec, program.maskRegisters());
+  case InstructionClass::ValuReadsM0:
+  case InstructionClass::ParameterLoad:
+    return setRange(effects.reads, program.m0(), 1);
   case InstructionClass::ValuReadsVcc:
     setRange(effects.reads, regVcc, program.maskRegisters());
     return setRange(effects.masks, regVcc, program.maskRegisters());
@@ -57,7 +61,7 @@ OpEffects effectsOf(const Program &program, const MachineOp &op) {
     const Operand &operand = op.operands[i];
     const OperandInfo &info = infos[i];
     const bool isMask = info.kind == 'M';
-    const unsigned count = isMask ? program.maskRegisters() : info.count;
+    const unsigned count = program.registersOf(operand, info);
     if (operand.kind == Operand::Kind::Vgpr) {
       if (info.isRead())
         setRange(effects.vectorReads, operand.value, count);

@@ -35,12 +35,15 @@ struct OpEffects {
 
   bool isScalar() const { return kind == InstructionClass::Salu; }
   bool isValu() const {
-    return kind == InstructionClass::Valu || kind == InstructionClass::ValuReadsVcc || isTrans();
+    return kind == InstructionClass::Valu || kind == InstructionClass::ValuReadsVcc ||
+           kind == InstructionClass::ValuReadsM0 || isTrans();
   }
   bool isTrans() const { return kind == InstructionClass::Trans; }
   bool isScalarLoad() const { return kind == InstructionClass::ScalarLoad; }
+  bool isSample() const { return kind == InstructionClass::Sample; }
   bool isVectorMemory() const {
-    return kind == InstructionClass::VectorLoad || kind == InstructionClass::VectorStore;
+    return kind == InstructionClass::VectorLoad || kind == InstructionClass::VectorStore ||
+           isSample();
   }
   bool isLds() const { return kind == InstructionClass::Lds; }
   bool waitsFor(uint16_t aluBits) const { return !(aluWait & aluBits); }

@@ -47,9 +47,12 @@ struct Operand {
     Constant, ///< 32 bits: inline where the encoding has it, else a literal
     Number,   ///< bits of a field
     Block,    ///< where a branch goes
+    Data,     ///< of a literal: bytes from behind the last s_getpc to the program's data
   };
   Kind kind = Kind::None;
   uint8_t index = 0;
+  uint8_t registers =
+      0; ///< where an instruction takes a number of its own; 0: as operandInfo() says
   uint32_t value = 0;
 
   bool isUnit() const { return kind == Kind::Unit; }
@@ -57,14 +60,20 @@ struct Operand {
   bool isRegister() const { return kind == Kind::Sgpr || kind == Kind::Vgpr; }
   bool operator==(const Operand &) const = default;
 
-  static Operand unit(uint32_t unit, unsigned index = 0) {
-    return {Kind::Unit, static_cast<uint8_t>(index), unit};
+  Operand withRegisters(unsigned count) const {
+    Operand result = *this;
+    result.registers = static_cast<uint8_t>(count);
+    return result;
   }
-  static Operand sgpr(uint32_t number) { return {Kind::Sgpr, 0, number}; }
-  static Operand vgpr(uint32_t number) { return {Kind::Vgpr, 0, number}; }
-  static Operand constant(uint32_t value) { return {Kind::Constant, 0, value}; }
-  static Operand number(uint32_t value) { return {Kind::Number, 0, value}; }
-  static Operand block(uint32_t block) { return {Kind::Block, 0, block}; }
+  static Operand unit(uint32_t unit, unsigned index = 0) {
+    return {Kind::Unit, static_cast<uint8_t>(index), 0, unit};
+  }
+  static Operand sgpr(uint32_t number) { return {Kind::Sgpr, 0, 0, number}; }
+  static Operand vgpr(uint32_t number) { return {Kind::Vgpr, 0, 0, number}; }
+  static constexpr Operand constant(uint32_t value) { return {Kind::Constant, 0, 0, value}; }
+  static Operand number(uint32_t value) { return {Kind::Number, 0, 0, value}; }
+  static Operand data() { return {Kind::Data, 0, 0, 0}; }
+  static Operand block(uint32_t block) { return {Kind::Block, 0, 0, block}; }
 };
 
 /// An instruction of Instructions.def in its long form, where there are two; operandInfo() says
@@ -98,8 +107,9 @@ struct Program {
   unsigned waveSize = 32;
   std::vector<Unit> units;
   std::vector<MachineBlock> blocks; ///< in the order of memory
-  std::vector<MachineLoop> loops;
-  unsigned sgprs = 0, vgprs = 0; ///< registers in use, once allocated
+  std::vector<MachineLoop> loops;   ///< entered at their first blocks only
+  std::vector<uint8_t> data;        ///< constants that stand behind the code; dwords
+  unsigned sgprs = 0, vgprs = 0;    ///< registers in use, once allocated
 
   bool isWave64() const { return waveSize == 64; }
   unsigned maskRegisters() const { return waveSize / 32; } ///< of a mask of lanes
@@ -107,6 +117,10 @@ struct Program {
   uint32_t m0() const { return target->major >= 11 ? 125 : 124; }
   uint32_t null() const { return target->major >= 11 ? 124 : 125; }
 
+  /// Registers of an operand.
+  unsigned registersOf(const Operand &operand, const OperandInfo &info) const {
+    return operand.registers ? operand.registers : info.kind == 'M' ? maskRegisters() : info.count;
+  }
   uint32_t addUnit(Bank bank, unsigned count = 1, unsigned alignment = 1);
 };
 

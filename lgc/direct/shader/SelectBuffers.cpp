@@ -1,6 +1,6 @@
 //===- SelectBuffers.cpp - vector access to buffers -----------------------===//
 // SPDX-License-Identifier: MIT
-#include "lgc/direct/shader/ShaderSelector.h"
+#include "lgc/direct/shader/BufferAddress.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -15,95 +15,124 @@ namespace {
 /// HW: the largest offset that buffer instructions have on all generations.
 constexpr uint32_t offsetMax = 4095;
 
-/// With an offset in a register, and without.
+#define FORMS(NAME) {Opcode::NAME, Opcode::NAME##Off, Opcode::NAME##Idx, Opcode::NAME##Both}
+/// By BufferAddress::form().
 struct BufferRow {
   unsigned bits;
-  Opcode load, loadOff, store, storeOff;
+  Opcode load[4], store[4];
 };
 constexpr BufferRow bufferRows[] = {
-    {8, Opcode::BufLoadU8, Opcode::BufLoadU8Off, Opcode::BufStore8, Opcode::BufStore8Off},
-    {16, Opcode::BufLoadU16, Opcode::BufLoadU16Off, Opcode::BufStore16, Opcode::BufStore16Off},
-    {32, Opcode::BufLoad1, Opcode::BufLoad1Off, Opcode::BufStore1, Opcode::BufStore1Off},
-    {64, Opcode::BufLoad2, Opcode::BufLoad2Off, Opcode::BufStore2, Opcode::BufStore2Off},
-    {96, Opcode::BufLoad3, Opcode::BufLoad3Off, Opcode::BufStore3, Opcode::BufStore3Off},
-    {128, Opcode::BufLoad4, Opcode::BufLoad4Off, Opcode::BufStore4, Opcode::BufStore4Off},
+    {8, FORMS(BufLoadU8), FORMS(BufStore8)}, {16, FORMS(BufLoadU16), FORMS(BufStore16)},
+    {32, FORMS(BufLoad1), FORMS(BufStore1)}, {64, FORMS(BufLoad2), FORMS(BufStore2)},
+    {96, FORMS(BufLoad3), FORMS(BufStore3)}, {128, FORMS(BufLoad4), FORMS(BufStore4)},
+};
+#undef FORMS
+
+/// By dwords; they have an index and no offset in a register.
+struct FormatRow {
+  Opcode load, store, typedLoad;
+};
+constexpr FormatRow formatRows[] = {
+    {Opcode::BufFormatLoad1Idx, Opcode::BufFormatStore1Idx, Opcode::BufTypedLoad1Idx},
+    {Opcode::BufFormatLoad2Idx, Opcode::BufFormatStore2Idx, Opcode::BufTypedLoad2Idx},
+    {Opcode::BufFormatLoad3Idx, Opcode::BufFormatStore3Idx, Opcode::BufTypedLoad3Idx},
+    {Opcode::BufFormatLoad4Idx, Opcode::BufFormatStore4Idx, Opcode::BufTypedLoad4Idx},
 };
 
-bool isAtomic(const CallInst &call) {
-  return call.getCalledFunction()->getName().contains(".atomic.");
-}
-
-const BufferRow *rowOf(uint64_t bits) {
-  const BufferRow *row = find_if(bufferRows, [&](const BufferRow &r) { return r.bits == bits; });
-  return row == std::end(bufferRows) ? nullptr : row;
-}
-
-struct AtomicRow {
+struct AccessRow {
   Intrinsic::ID intrinsic;
-  Opcode plain, get;
+  MemoryAccess access;
+  bool hasIndex, hasFormat, isTyped;
 };
-constexpr AtomicRow atomicRows[] = {
-    {Intrinsic::amdgcn_raw_ptr_buffer_atomic_add, Opcode::BufAtomicAdd, Opcode::BufAtomicAddGet},
-    {Intrinsic::amdgcn_raw_ptr_buffer_atomic_sub, Opcode::BufAtomicSub, Opcode::BufAtomicSubGet},
-    {Intrinsic::amdgcn_raw_ptr_buffer_atomic_smin, Opcode::BufAtomicMinI, Opcode::BufAtomicMinIGet},
-    {Intrinsic::amdgcn_raw_ptr_buffer_atomic_umin, Opcode::BufAtomicMinU, Opcode::BufAtomicMinUGet},
-    {Intrinsic::amdgcn_raw_ptr_buffer_atomic_smax, Opcode::BufAtomicMaxI, Opcode::BufAtomicMaxIGet},
-    {Intrinsic::amdgcn_raw_ptr_buffer_atomic_umax, Opcode::BufAtomicMaxU, Opcode::BufAtomicMaxUGet},
-    {Intrinsic::amdgcn_raw_ptr_buffer_atomic_and, Opcode::BufAtomicAnd, Opcode::BufAtomicAndGet},
-    {Intrinsic::amdgcn_raw_ptr_buffer_atomic_or, Opcode::BufAtomicOr, Opcode::BufAtomicOrGet},
-    {Intrinsic::amdgcn_raw_ptr_buffer_atomic_xor, Opcode::BufAtomicXor, Opcode::BufAtomicXorGet},
-    {Intrinsic::amdgcn_raw_ptr_buffer_atomic_swap, Opcode::BufAtomicSwap, Opcode::BufAtomicSwapGet},
+constexpr auto load = MemoryAccess::Load, store = MemoryAccess::Store;
+constexpr AccessRow accessRows[] = {
+    {Intrinsic::amdgcn_raw_ptr_buffer_load, load, false, false, false},
+    {Intrinsic::amdgcn_raw_buffer_load, load, false, false, false},
+    {Intrinsic::amdgcn_raw_ptr_atomic_buffer_load, load, false, false, false},
+    {Intrinsic::amdgcn_struct_ptr_buffer_load, load, true, false, false},
+    {Intrinsic::amdgcn_struct_buffer_load, load, true, false, false},
+    {Intrinsic::amdgcn_struct_ptr_atomic_buffer_load, load, true, false, false},
+    {Intrinsic::amdgcn_struct_ptr_buffer_load_format, load, true, true, false},
+    {Intrinsic::amdgcn_struct_buffer_load_format, load, true, true, false},
+    {Intrinsic::amdgcn_struct_ptr_tbuffer_load, load, true, true, true},
+    {Intrinsic::amdgcn_struct_tbuffer_load, load, true, true, true},
+    {Intrinsic::amdgcn_raw_ptr_buffer_store, store, false, false, false},
+    {Intrinsic::amdgcn_raw_buffer_store, store, false, false, false},
+    {Intrinsic::amdgcn_struct_ptr_buffer_store, store, true, false, false},
+    {Intrinsic::amdgcn_struct_buffer_store, store, true, false, false},
+    {Intrinsic::amdgcn_struct_ptr_buffer_store_format, store, true, true, false},
+    {Intrinsic::amdgcn_struct_buffer_store_format, store, true, true, false},
 };
 
 } // namespace
-
-/// Where an instruction goes: None is no register.
-struct ShaderSelector::BufferAddress {
-  Operand vectorOffset, descriptor, scalarOffset;
-  uint32_t offset = 0;
-  uint32_t policy = 0; ///< bits of the instruction
-
-  bool hasRegister() const { return vectorOffset.kind != Operand::Kind::None; }
-  /// Behind the data.
-  SmallVector<Operand, maxOperands> operands() const {
-    SmallVector<Operand, maxOperands> result;
-    if (hasRegister())
-      result.push_back(vectorOffset);
-    result.append({descriptor, scalarOffset, Operand::number(offset), Operand::number(policy)});
-    return result;
-  }
-};
 
 Operand ShaderSelector::noScalarOffset() const {
   return program.target->major >= 12 ? Operand::sgpr(program.null()) : Operand::constant(0);
 }
 
 /// False: what instructions of this kind do not have here.
-bool ShaderSelector::readPolicy(const Value &value, bool isAtomic, uint32_t &bits) const {
-  // HW: gfx12 has a temporal hint (none here) and a scope, others glc, slc and dlc; the first of
-  // these tells whether an atomic has a result.
-  constexpr uint64_t hints = 7, scopes = 3 << 3, slc = 2;
-  const auto *constant = dyn_cast<ConstantInt>(&value);
-  if (!constant)
-    return false;
-  const uint64_t policy = constant->getZExtValue();
-  if (program.target->major >= 12) {
-    bits = static_cast<uint32_t>(policy >> 3);
-    return !(policy & ~scopes);
+/// HW: gfx12 has a temporal hint (none here) and a scope, others glc, slc and dlc; the first of
+/// these tells whether an atomic has a result. What is volatile goes by all caches, as far as the
+/// instruction has bits for that; LLVM makes the same of it.
+bool ShaderSelector::readPolicy(uint64_t value, MemoryAccess access, MemoryPolicy &policy) const {
+  constexpr uint64_t isVolatile = 1u << 31, hints = 7, scopes = 3 << 3, glc = 1, slc = 2, dlc = 4;
+  constexpr uint64_t systemScope = 3 << 3;
+  const unsigned major = program.target->major;
+  const bool isAtomic = access == MemoryAccess::Atomic;
+  // Atomics are as they are.
+  policy.isVolatile = (value & isVolatile) && !isAtomic;
+  // Whether the buffer is swizzled is in its descriptor.
+  value &= ~(isVolatile | (major >= 12 ? 1u << 6 : 1u << 3));
+  if (policy.isVolatile && major >= 12)
+    value |= systemScope;
+  else if (policy.isVolatile && access == MemoryAccess::Load)
+    value |= glc | dlc;
+  else if (policy.isVolatile && major == 11)
+    value |= dlc;
+  if (major >= 12) {
+    policy.bits = static_cast<uint32_t>(value >> 3);
+    policy.isSystem = value == systemScope;
+    return !(value & ~scopes);
   }
-  bits = static_cast<uint32_t>(isAtomic ? policy >> 1 : policy);
-  return !(policy & ~(isAtomic ? slc : hints));
+  policy.bits = static_cast<uint32_t>(isAtomic ? value >> 1 : value);
+  return !(value & ~(isAtomic ? slc : hints));
 }
 
-/// Of arguments descriptor, offset, scalar offset, cache policy.
-bool ShaderSelector::readBuffer(const CallInst &call, unsigned first, BufferAddress &address) {
+/// HW(gfx12): a store that others on the bus see must not overtake what is in front of it.
+void ShaderSelector::beginStore(const MemoryPolicy &policy) {
+  if (program.target->major < 12 || !policy.isSystem)
+    return;
+  for (Opcode wait :
+       {Opcode::WaitLoads12, Opcode::WaitSamples12, Opcode::WaitScalars12, Opcode::WaitStores12})
+    emit(wait, {Operand::number(0)});
+}
+
+/// What is volatile is done before anything else happens.
+void ShaderSelector::endAccess(MemoryAccess access, const MemoryPolicy &policy) {
+  if (!policy.isVolatile)
+    return;
+  if (access == MemoryAccess::Load)
+    emit(Opcode::WaitVectorLoads, {});
+  else if (program.target->major >= 12)
+    emit(Opcode::WaitStores12, {Operand::number(0)});
+  else
+    emit(Opcode::WaitStores, {});
+}
+
+/// Of arguments descriptor, (index,) offset, scalar offset, (format,) cache policy, from \p first
+/// on.
+bool ShaderSelector::readBuffer(const CallInst &call, unsigned first, bool hasIndex,
+                                MemoryAccess access, BufferAddress &address) {
   Words descriptor;
-  Word offset, scalarOffset;
-  if (!readPolicy(*call.getArgOperand(first + 3), isAtomic(call), address.policy))
+  Word index, offset, scalarOffset;
+  const auto *policy = dyn_cast<ConstantInt>(call.getArgOperand(call.arg_size() - 1));
+  if (!policy || !readPolicy(policy->getZExtValue(), access, address.policy))
     return refuse("a cache policy");
+  const unsigned behind = first + 1 + hasIndex;
   if (!read(call.getArgOperand(first), descriptor) ||
-      !readWord(call.getArgOperand(first + 1), offset) ||
-      !readWord(call.getArgOperand(first + 2), scalarOffset))
+      (hasIndex && !readWord(call.getArgOperand(first + 1), index)) ||
+      !readWord(call.getArgOperand(behind), offset) ||
+      !readWord(call.getArgOperand(behind + 1), scalarOffset))
     return false;
   if (any_of(descriptor, [&](const Word &word) { return isVgpr(word.operand); }))
     return refuse("descriptors that differ");
@@ -112,18 +141,28 @@ bool ShaderSelector::readBuffer(const CallInst &call, unsigned first, BufferAddr
       scalarOffset.isUndefined() || (scalarOffset.isConstant() && scalarOffset.operand.value == 0);
   address.scalarOffset = isZero ? noScalarOffset() : toSgpr(scalarOffset);
   setOffset(offset, address);
+  if (!hasIndex)
+    return true;
+  address.hasIndex = true;
+  if (!address.hasOffset)
+    address.registers = toVgpr(index);
+  else
+    address.registers = tuple({{toVgpr(index)}, {address.registers}}, Bank::Vector);
   return true;
 }
 
 /// HW: bounds are checked with this offset, but not with the scalar one.
 void ShaderSelector::setOffset(const Word &offset, BufferAddress &address) {
-  if (!offset.isConstant()) {
-    address.vectorOffset = toVgpr(offset);
+  if (offset.isConstant()) {
+    address.offset = offset.operand.value & offsetMax;
+    const uint32_t rest = offset.operand.value & ~offsetMax;
+    address.hasOffset = rest != 0;
+    if (rest)
+      address.registers = toVgpr(Word::constant(rest));
     return;
   }
-  address.offset = offset.operand.value & offsetMax;
-  if (const uint32_t rest = offset.operand.value & ~offsetMax)
-    address.vectorOffset = toVgpr(Word::constant(rest));
+  address.hasOffset = true;
+  address.registers = toVgpr(offset);
 }
 
 /// Of dwords.
@@ -132,80 +171,54 @@ Words ShaderSelector::loadBuffer(unsigned count, const Operand &descriptor, cons
   address.descriptor = descriptor;
   address.scalarOffset = noScalarOffset();
   setOffset(offset, address);
-  const BufferRow *row = rowOf(32 * count);
+  const BufferRow *row =
+      find_if(bufferRows, [&](const BufferRow &r) { return r.bits == 32 * count; });
   const Operand result = newVgprs(count);
-  SmallVector<Operand, maxOperands> operands = {result};
-  operands.append(address.operands());
-  emit(address.hasRegister() ? row->load : row->loadOff, operands);
+  emit(row->load[address.form()], address.operands(result));
   return wordsOf(result, count);
 }
 
-bool ShaderSelector::selectBufferLoad(const CallInst &call) {
-  const BufferRow *row = rowOf(layout.getTypeSizeInBits(call.getType()).getFixedValue());
-  BufferAddress address;
-  if (!row)
-    return refuse(call);
-  if (!readBuffer(call, 0, address))
+/// Loads and stores. False without a refusal: something else.
+bool ShaderSelector::selectBuffer(const CallInst &call) {
+  const AccessRow *row =
+      find_if(accessRows, [&](const AccessRow &r) { return r.intrinsic == call.getIntrinsicID(); });
+  if (row == std::end(accessRows))
     return false;
-  const Operand result = newVgprs(dwordsOf(call.getType()));
-  SmallVector<Operand, maxOperands> operands = {result};
-  operands.append(address.operands());
-  emit(address.hasRegister() ? row->load : row->loadOff, operands);
-  return define(call, wordsOf(result, dwordsOf(call.getType())));
-}
-
-bool ShaderSelector::selectBufferStore(const CallInst &call) {
-  const Value *data = call.getArgOperand(0);
-  const BufferRow *row = rowOf(layout.getTypeSizeInBits(data->getType()).getFixedValue());
+  const bool isStore = row->access == MemoryAccess::Store;
+  Type *type = isStore ? call.getArgOperand(0)->getType() : call.getType();
+  const unsigned count = type->isStructTy() ? 0 : dwordsOf(type);
+  const uint64_t bits = count ? layout.getTypeSizeInBits(type).getFixedValue() : 0;
+  const BufferRow *plain = find_if(bufferRows, [&](const BufferRow &r) { return r.bits == bits; });
   BufferAddress address;
   Words words;
-  if (!row || !dwordsOf(data->getType()))
+  if (!count || (row->hasFormat ? bits != 32 * count || count > std::size(formatRows) ||
+                                      type->getScalarSizeInBits() != 32
+                                : plain == std::end(bufferRows)))
     return refuse(call);
-  if (!read(data, words) || !readBuffer(call, 1, address))
+  if (isStore && !read(call.getArgOperand(0), words))
     return false;
-  SmallVector<Operand, maxOperands> operands = {tuple(words, Bank::Vector)};
-  operands.append(address.operands());
-  emit(address.hasRegister() ? row->store : row->storeOff, operands);
-  return true;
-}
-
-/// With a comparison: what is stored, what it is compared with.
-bool ShaderSelector::selectBufferAtomic(const CallInst &call) {
-  const bool isCompare = call.getIntrinsicID() == Intrinsic::amdgcn_raw_ptr_buffer_atomic_cmpswap;
-  const AtomicRow *row =
-      find_if(atomicRows, [&](const AtomicRow &r) { return r.intrinsic == call.getIntrinsicID(); });
-  if (!isCompare && row == std::end(atomicRows))
-    return false; // something else
-  if (!call.getType()->isIntegerTy(32))
-    return refuse(call);
-  const unsigned count = isCompare ? 2 : 1;
-  BufferAddress address;
-  Words data;
-  for (unsigned i = 0; i < count; ++i) {
-    Word word;
-    if (!readWord(call.getArgOperand(i), word))
-      return false;
-    data.push_back(word);
-  }
-  if (!readBuffer(call, count, address))
+  if (!readBuffer(call, isStore, row->hasIndex, row->access, address))
     return false;
-  if (!address.hasRegister())
-    address.vectorOffset = toVgpr(Word::constant(0));
-  const bool isUsed = isCompare || !call.use_empty();
-  Operand registers;
-  if (isUsed) {
-    // The result takes the place of the data.
-    registers = newVgprs(count);
-    for (unsigned i = 0; i < count; ++i)
-      emit(Opcode::VMov, {part(registers, i),
-                          data[i].isUndefined() ? Operand::constant(0) : plain(data[i]).operand});
-  } else {
-    registers = toVgpr(data[0]);
+  if (row->hasFormat && address.hasOffset)
+    return refuse("a format at another offset");
+  Operand format;
+  if (row->isTyped) {
+    const auto *number = dyn_cast<ConstantInt>(call.getArgOperand(call.arg_size() - 2));
+    if (!number || number->getZExtValue() >> 7)
+      return refuse(call);
+    format = Operand::number(static_cast<uint32_t>(number->getZExtValue()));
   }
-  SmallVector<Operand, maxOperands> operands = {registers};
-  operands.append(address.operands());
-  emit(isCompare ? Opcode::BufAtomicCompareGet : isUsed ? row->get : row->plain, operands);
-  return !isUsed || define(call, {{registers}});
+  const FormatRow &formatted = formatRows[(count - 1) % std::size(formatRows)];
+  const Operand data = isStore ? tuple(words, Bank::Vector) : newVgprs(count);
+  const Opcode opcode = row->isTyped     ? formatted.typedLoad
+                        : row->hasFormat ? isStore ? formatted.store : formatted.load
+                        : isStore        ? plain->store[address.form()]
+                                         : plain->load[address.form()];
+  if (isStore)
+    beginStore(address.policy);
+  emit(opcode, address.operands(data, format));
+  endAccess(row->access, address.policy);
+  return isStore || define(call, wordsOf(data, count));
 }
 
 } // namespace lgc::direct

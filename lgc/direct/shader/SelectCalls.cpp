@@ -78,7 +78,6 @@ bool ShaderSelector::selectIntegerCall(const CallInst &call) {
   return define(call, result);
 }
 
-/// Fields whose places are numbers; else it is LLVM's.
 bool ShaderSelector::selectBitField(const CallInst &call) {
   Word word, offset, width;
   const bool isSigned = call.getIntrinsicID() == Intrinsic::amdgcn_sbfe;
@@ -90,12 +89,12 @@ bool ShaderSelector::selectBitField(const CallInst &call) {
   if (isVector(&call))
     return define(
         call, {vector(isSigned ? Opcode::VBitFieldI : Opcode::VBitFieldU, {word, offset, width})});
-  if (!offset.isConstant() || !width.isConstant())
-    return refuse(call);
   // HW: s_bfe has both in one number.
-  const uint32_t field = (offset.operand.value & 31) | (width.operand.value & 31) << 16;
-  return define(call, {scalar(isSigned ? Opcode::SBitFieldI : Opcode::SBitFieldU,
-                              {word, Word::constant(field)})});
+  const Word mask = Word::constant(31), above = Word::constant(16);
+  const Word place = integer(Arith::And, {scalarSource(offset)}, mask);
+  const Word size = integer(Arith::And, {scalarSource(width)}, mask);
+  const Word field = integer(Arith::Or, place, integer(Arith::ShiftLeft, size, above));
+  return define(call, {scalar(isSigned ? Opcode::SBitFieldI : Opcode::SBitFieldU, {word, field})});
 }
 
 /// Lanes below this one whose bit is set, and a number more.
@@ -231,59 +230,79 @@ void ShaderSelector::emitFence12(bool isLds, bool isMemory, bool isAcquire, bool
 bool ShaderSelector::selectCall(const CallInst &call) {
   if (call.isInlineAsm())
     return refuse("inline assembly");
+  for (const CallSelector select : {laneCallOf(call), integerCallOf(call), floatCallOf(call)})
+    if (select)
+      return (this->*select)(call);
+  if (call.getCalledFunction() &&
+      call.getCalledFunction()->getName().starts_with("llvm.amdgcn.image."))
+    return selectImage(call);
   switch (call.getIntrinsicID()) {
   case Intrinsic::assume:
   case Intrinsic::lifetime_start:
   case Intrinsic::lifetime_end:
+  case Intrinsic::amdgcn_wave_barrier: // nothing moves past anything here
+  case Intrinsic::amdgcn_sched_barrier:
     return true;
+  case Intrinsic::amdgcn_s_sendmsg:
+    return selectMessage(call);
+  case Intrinsic::amdgcn_s_setreg:
+    return selectSetRegister(call);
+  case Intrinsic::amdgcn_cvt_pknorm_u16:
+    return selectPack(call, Opcode::VPackUnorm);
+  case Intrinsic::amdgcn_cvt_pknorm_i16:
+    return selectPack(call, Opcode::VPackSnorm);
+  case Intrinsic::amdgcn_cvt_pk_u16:
+    return selectPack(call, Opcode::VPackUint);
+  case Intrinsic::amdgcn_cvt_pk_i16:
+    return selectPack(call, Opcode::VPackSint);
   case Intrinsic::amdgcn_s_barrier:
     return selectBarrier();
   case Intrinsic::amdgcn_s_getpc:
     return selectGetPc(call);
+  case Intrinsic::memcpy:
+  case Intrinsic::memset:
+    return selectBlockOfMemory(cast<MemIntrinsic>(call));
+  case Intrinsic::readcyclecounter:
+  case Intrinsic::readsteadycounter:
+    return selectClock(call);
   case Intrinsic::amdgcn_workgroup_id_x:
   case Intrinsic::amdgcn_workgroup_id_y:
   case Intrinsic::amdgcn_workgroup_id_z:
     return selectWorkgroupId(call);
+  case Intrinsic::amdgcn_init_exec:
+    if (!cast<ConstantInt>(call.getArgOperand(0))->isMinusOne())
+      return refuse(call);
+    emit(byWave(Opcode::SMov, Opcode::SMov64), {exec(), Operand::constant(~0u)});
+    return true;
+  case Intrinsic::amdgcn_exp:
+  case Intrinsic::amdgcn_exp_compr:
+    return selectExport(call);
+  case Intrinsic::amdgcn_kill:
+  case Intrinsic::amdgcn_wqm_demote:
+    return selectKill(call);
+  case Intrinsic::amdgcn_wqm:
+  case Intrinsic::amdgcn_softwqm:
+    return selectWholeQuads(call);
+  case Intrinsic::amdgcn_live_mask:
+  case Intrinsic::amdgcn_ps_live:
+    return selectLive(call);
+  case Intrinsic::amdgcn_interp_p1:
+  case Intrinsic::amdgcn_interp_p2:
+  case Intrinsic::amdgcn_interp_mov:
+  case Intrinsic::amdgcn_lds_param_load:
+  case Intrinsic::amdgcn_interp_inreg_p10:
+  case Intrinsic::amdgcn_interp_inreg_p2:
+    return selectInterpolation(call);
   case Intrinsic::amdgcn_ballot:
     return selectBallot(call);
   case Intrinsic::amdgcn_mbcnt_lo:
     return selectLaneCount(call, Opcode::VMaskCountLow);
   case Intrinsic::amdgcn_mbcnt_hi:
     return selectLaneCount(call, Opcode::VMaskCountHigh);
-  case Intrinsic::amdgcn_readfirstlane: {
-    Words words, result;
-    if (!read(call.getArgOperand(0), words))
-      return false;
-    for (const Word &word : words)
-      result.push_back({scalarSource(word)});
-    return define(call, result);
-  }
-  case Intrinsic::smin:
-  case Intrinsic::smax:
-  case Intrinsic::umin:
-  case Intrinsic::umax:
-  case Intrinsic::abs:
-  case Intrinsic::ctpop:
-  case Intrinsic::ctlz:
-  case Intrinsic::cttz:
-  case Intrinsic::bitreverse:
-    return selectIntegerCall(call);
-  case Intrinsic::amdgcn_ubfe:
-  case Intrinsic::amdgcn_sbfe:
-    return selectBitField(call);
-  case Intrinsic::uadd_with_overflow:
-  case Intrinsic::usub_with_overflow:
-    return selectCarry(call);
   case Intrinsic::amdgcn_s_buffer_load:
     return selectScalarBufferLoad(call);
-  case Intrinsic::amdgcn_raw_ptr_buffer_load:
-  case Intrinsic::amdgcn_raw_buffer_load:
-    return selectBufferLoad(call);
-  case Intrinsic::amdgcn_raw_ptr_buffer_store:
-  case Intrinsic::amdgcn_raw_buffer_store:
-    return selectBufferStore(call);
   default:
-    if (selectBufferAtomic(call))
+    if (selectBuffer(call) || (refusal.empty() && selectBufferAtomic(call)))
       return true;
     return refusal.empty() && selectFloatCall(call);
   }

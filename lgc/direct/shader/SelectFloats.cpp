@@ -51,6 +51,29 @@ constexpr FloatCallRow floatCallRows[] = {
 
 bool isFloat32(const Value &value) { return value.getType()->getScalarType()->isFloatTy(); }
 
+/// What a float is multiplied with instead of being divided by \p divisor; none: it is not exact
+/// enough. LLVM does the same.
+std::optional<uint32_t> inverseOf(const Word &divisor) {
+  if (!divisor.isConstant() || !divisor.isPlain())
+    return std::nullopt;
+  const APFloat number(APFloat::IEEEsingle(), APInt(32, divisor.operand.value));
+  APFloat inverse(1.0f);
+  inverse.divide(number, APFloat::rmNearestTiesToEven);
+  if (!number.isNormal() || !inverse.isNormal())
+    return std::nullopt;
+  return static_cast<uint32_t>(inverse.bitcastToAPInt().getZExtValue());
+}
+
+/// A product, or a quotient that becomes one.
+bool isProduct(const Instruction &inst) {
+  if (inst.getOpcode() == Instruction::FMul)
+    return true;
+  return inst.getOpcode() == Instruction::FDiv && inst.hasAllowReciprocal() &&
+         inst.hasApproxFunc() && isa<ConstantFP>(inst.getOperand(1)) &&
+         inverseOf(Word::constant(static_cast<uint32_t>(
+             cast<ConstantFP>(inst.getOperand(1))->getValueAPF().bitcastToAPInt().getZExtValue())));
+}
+
 Word negated(Word word) {
   if (word.isConstant() && word.isPlain())
     return Word::constant(word.operand.value ^ 0x80000000);
@@ -67,7 +90,7 @@ const Instruction *ShaderSelector::foldedProduct(const Instruction &sum) const {
     return nullptr;
   for (const Use &use : sum.operands()) {
     const auto *product = dyn_cast<BinaryOperator>(use.get());
-    if (product && product->getOpcode() == Instruction::FMul && product->hasAllowContract() &&
+    if (product && isFloat32(*product) && isProduct(*product) && product->hasAllowContract() &&
         product->hasOneUse() && product->getParent() == sum.getParent())
       return product;
   }
@@ -81,6 +104,9 @@ bool ShaderSelector::selectFusedSum(const Instruction &sum, const Instruction &p
   if (!read(product.getOperand(0), a) || !read(product.getOperand(1), b) ||
       !read(sum.getOperand(isFirst ? 1 : 0), c))
     return false;
+  if (product.getOpcode() == Instruction::FDiv)
+    for (Word &divisor : b)
+      divisor = Word::constant(*inverseOf(divisor));
   for (unsigned i = 0; i < a.size(); ++i)
     result.push_back(vector(Opcode::VFma, {isSubtraction && !isFirst ? negated(a[i]) : a[i], b[i],
                                            isSubtraction && isFirst ? negated(c[i]) : c[i]}));
@@ -89,7 +115,7 @@ bool ShaderSelector::selectFusedSum(const Instruction &sum, const Instruction &p
 
 bool ShaderSelector::selectFloat(const Instruction &inst) {
   if (!isFloat32(inst))
-    return refuse(inst);
+    return selectOtherFloat(inst);
   if (const Instruction *product = foldedProduct(inst))
     return selectFusedSum(inst, *product);
   Words a, b, result;
@@ -112,12 +138,18 @@ bool ShaderSelector::selectFloat(const Instruction &inst) {
 
 /// Where an approximation will do; what is exact is LLVM's.
 bool ShaderSelector::selectDivision(const Instruction &inst) {
-  if (!isFloat32(inst) || !inst.hasApproxFunc() || !inst.hasAllowReciprocal())
+  if (!isFloat32(inst))
+    return selectOtherFloat(inst);
+  if (!inst.hasApproxFunc() || !inst.hasAllowReciprocal())
     return refuse(inst);
   Words a, b, result;
   if (!read(inst.getOperand(0), a) || !read(inst.getOperand(1), b))
     return false;
   for (unsigned i = 0; i < a.size(); ++i) {
+    if (const std::optional<uint32_t> inverse = inverseOf(b[i])) {
+      result.push_back(vector(Opcode::VMulF32, {a[i], Word::constant(*inverse)}));
+      continue;
+    }
     const bool isOne = a[i].isConstant() && a[i].isPlain() && a[i].operand.value == oneFloat;
     const Word inverse = vector(Opcode::VRcpF32, {b[i]});
     result.push_back(isOne ? inverse : vector(Opcode::VMulF32, {a[i], inverse}));

@@ -23,7 +23,16 @@ Operand ShaderSelector::maskOf(uint32_t block) {
   return mask;
 }
 
-void ShaderSelector::emitEnd() { emit(Opcode::SEndPgm, {}); }
+/// The machine block behind a block of Flow that no lane enters.
+uint32_t ShaderSelector::skipTarget(uint32_t block) const {
+  const uint32_t target = flow.skip(block);
+  if (target < flow.blocks().size())
+    return entryOf[target];
+  // Nobody waits anywhere. HW: the last export of a fragment shader must be made all the same.
+  if (isFragment && lastBlock != noBlock && block < lastBlock)
+    return entryOf[lastBlock];
+  return static_cast<uint32_t>(program.blocks.size() - 1); // only ends the shader
+}
 
 /// EXEC is what its last writer left: lanes that fall through, none (after a jump over what no lane
 /// enters), or anything (where nobody falls through).
@@ -32,22 +41,18 @@ void ShaderSelector::enterBlock(uint32_t index) {
   ops = &program.blocks[entryOf[index]].ops;
   if (block.mask != MaskKind::None) {
     const Operand mask = maskOf(index);
-    if (block.mask == MaskKind::Saved || !block.hasDirectEntry)
+    if (block.mask == MaskKind::Saved && endsLanes)
+      emit(byWave(Opcode::SAnd32, Opcode::SAnd64), {exec(), mask, running});
+    else if (block.mask == MaskKind::Saved || !block.hasDirectEntry)
       emit(byWave(Opcode::SMov, Opcode::SMov64), {exec(), mask});
     else
       emit(byWave(Opcode::SOr32, Opcode::SOr64), {exec(), exec(), mask});
     if (block.mask == MaskKind::Accumulated && flow.entryLoop(index) != none)
       emit(byWave(Opcode::SMov, Opcode::SMov64), {mask, Operand::constant(0)});
   }
-  if (block.mayBeEmpty) {
-    const uint32_t target = flow.skip(index);
-    if (target < flow.blocks().size()) {
-      emit(Opcode::SBranchExecZero, {Operand::block(entryOf[target])});
-    } else {
-      // Nobody waits anywhere: all lanes have ended.
-      emit(Opcode::SBranchExecZero, {Operand::block(endBlockNumber())});
-    }
-  }
+  const bool mayBeEmpty = block.mayBeEmpty || (block.mask == MaskKind::Saved && endsLanes);
+  if (mayBeEmpty && index != lastBlock)
+    emit(Opcode::SBranchExecZero, {Operand::block(skipTarget(index))});
   ops = &program.blocks[bodyOf[index]].ops;
 }
 
@@ -55,7 +60,12 @@ void ShaderSelector::enterBlock(uint32_t index) {
 void ShaderSelector::goOn(uint32_t index) {
   const uint32_t target = flow.resume(index);
   if (target >= flow.blocks().size()) {
-    emitEnd();
+    if (isFragment && lastBlock != noBlock && index < lastBlock) {
+      emit(byWave(Opcode::SMov, Opcode::SMov64), {exec(), Operand::constant(0)});
+      jump(lastBlock);
+    } else {
+      emitEnd();
+    }
     return;
   }
   const FlowBlock &block = flow.blocks()[target];

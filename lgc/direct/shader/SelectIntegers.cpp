@@ -69,6 +69,17 @@ unsigned elementBits(const Value &value) { return value.getType()->getScalarSize
 
 } // namespace
 
+std::pair<Opcode, Opcode> compareOpcodes(CmpInst::Predicate predicate) {
+  const CompareRow *row = findRow(compareRows, &CompareRow::predicate, predicate);
+  return {row->scalar, row->vector};
+}
+
+/// A mask, whatever the banks of the sources are.
+Word ShaderSelector::compare64(CmpInst::Predicate predicate, ArrayRef<Word> a, ArrayRef<Word> b) {
+  const CompareRow *row = findRow(compareRows, &CompareRow::predicate, predicate);
+  return vector(row->vector64, {{pairSource(a, Bank::Vector)}, {pairSource(b, Bank::Vector)}});
+}
+
 // --- Arithmetic
 
 bool ShaderSelector::selectMaskLogic(const Instruction &inst) {
@@ -97,8 +108,14 @@ bool ShaderSelector::selectBinary(const Instruction &inst) {
   const unsigned bits = elementBits(inst);
   if (bits == 1)
     return selectMaskLogic(inst);
+  if (inst.isIntDivRem())
+    return selectIntegerDivision(inst);
   if (bits == 64)
-    return selectBinary64(inst);
+    return inst.getType()->isVectorTy() || inst.getOpcode() == Instruction::Mul
+               ? selectWideBinary(inst)
+               : selectBinary64(inst);
+  if (bits == 8 || bits == 16)
+    return selectNarrowBinary(inst);
   const BinaryRow *row = findRow(binaryRows, &BinaryRow::opcode, inst.getOpcode());
   if (!row || bits != 32)
     return refuse(inst);
@@ -186,12 +203,17 @@ Word ShaderSelector::maskOfScc() {
 /// The result is in SCC.
 bool ShaderSelector::emitScalarCompare(const CmpInst &compare, unsigned element) {
   Words a, b;
-  if (!read(compare.getOperand(0), a) || !read(compare.getOperand(1), b))
+  if (!readCompared(compare, a, b))
     return false;
   const CompareRow *row = findRow(compareRows, &CompareRow::predicate, compare.getPredicate());
   const Type *type = compare.getOperand(0)->getType()->getScalarType();
-  if (!row || (dwordsOf(type) == 1 && type->getPrimitiveSizeInBits() != 32 && !type->isPointerTy()))
+  if (!row || type->isIntegerTy(24))
     return refuse(compare);
+  if (type->isIntegerTy(1)) {
+    const Word mask = compareMasks(compare.getPredicate(), a[element], b[element]);
+    emit(byWave(Opcode::SCmpLgU, Opcode::SCmpLgU64), {laneMask(mask), Operand::constant(0)});
+    return true;
+  }
   if (dwordsOf(type) == 1) {
     Operand left = scalarSource(a[element]), right = scalarSource(b[element]);
     if (left.isConstant() && right.isConstant())
@@ -212,6 +234,10 @@ bool ShaderSelector::selectCompare(const CmpInst &compare) {
   const Type *type = compare.getOperand(0)->getType()->getScalarType();
   const unsigned count = dwordsOf(compare.getType());
   Words a, b, result;
+  if (type->isIntegerTy(1))
+    return selectMaskCompare(compare);
+  if (type->isFloatingPointTy() && !type->isFloatTy())
+    return selectOtherFloatCompare(compare);
   if (!isVector(&compare)) {
     for (unsigned i = 0; i < count; ++i) {
       if (!emitScalarCompare(compare, i))
@@ -220,7 +246,7 @@ bool ShaderSelector::selectCompare(const CmpInst &compare) {
     }
     return define(compare, result);
   }
-  if (!read(compare.getOperand(0), a) || !read(compare.getOperand(1), b))
+  if (!readCompared(compare, a, b))
     return false;
   if (type->isFloatTy()) {
     const FloatCompareRow *row =
@@ -232,8 +258,10 @@ bool ShaderSelector::selectCompare(const CmpInst &compare) {
     return define(compare, result);
   }
   const CompareRow *row = findRow(compareRows, &CompareRow::predicate, compare.getPredicate());
-  const unsigned bits =
+  unsigned bits =
       static_cast<unsigned>(layout.getTypeSizeInBits(const_cast<Type *>(type)).getFixedValue());
+  if (type->isIntegerTy(8) || type->isIntegerTy(16))
+    bits = 32; // as they were read
   if (!row || (bits != 32 && bits != 64) || type->isFloatingPointTy())
     return refuse(compare);
   for (unsigned i = 0; i < count; ++i)
@@ -288,6 +316,8 @@ bool ShaderSelector::selectSelect(const SelectInst &select) {
     return selectScalarChoice(select, yes, no);
   if (!read(select.getCondition(), conditions))
     return false;
+  if (hasConditions && elementBits(select) == 16)
+    return selectHalvesChoice(select);
   const size_t perCondition = yes.size() / conditions.size();
   if (perCondition * conditions.size() != yes.size())
     return refuse(select);
@@ -358,34 +388,10 @@ bool ShaderSelector::selectExtend(const CastInst &cast) {
   return define(cast, result);
 }
 
-bool ShaderSelector::selectConversion(const CastInst &cast) {
-  Opcode opcode = Opcode::VFloatOfInt;
-  switch (cast.getOpcode()) {
-  case Instruction::SIToFP:
-    break;
-  case Instruction::UIToFP:
-    opcode = Opcode::VFloatOfUint;
-    break;
-  case Instruction::FPToSI:
-    opcode = Opcode::VIntOfFloat;
-    break;
-  case Instruction::FPToUI:
-    opcode = Opcode::VUintOfFloat;
-    break;
-  default:
-    return refuse(cast);
-  }
-  Words words, result;
-  if (elementBits(cast) != 32 || elementBits(*cast.getOperand(0)) != 32)
-    return refuse(cast);
-  if (!read(cast.getOperand(0), words))
-    return false;
-  for (const Word &word : words)
-    result.push_back(vector(opcode, {word}));
-  return define(cast, result);
-}
-
 bool ShaderSelector::selectCast(const CastInst &cast) {
+  for (const CastSelector select : {narrowCastOf(cast), conversionOf(cast)})
+    if (select)
+      return (this->*select)(cast);
   Words words;
   switch (cast.getOpcode()) {
   case Instruction::ZExt:
@@ -400,27 +406,14 @@ bool ShaderSelector::selectCast(const CastInst &cast) {
     words.truncate(dwordsOf(cast.getType()));
     return define(cast, words);
   }
-  case Instruction::FPExt: {
-    if (cast.getType()->isVectorTy() || elementBits(*cast.getOperand(0)) != 16 ||
-        elementBits(cast) != 32)
-      return refuse(cast);
-    Word word;
-    return readWord(cast.getOperand(0), word) &&
-           define(cast, {vector(Opcode::VFloatOfHalf, {word})});
-  }
-  case Instruction::FPTrunc: {
-    if (cast.getType()->isVectorTy() || elementBits(*cast.getOperand(0)) != 32 ||
-        elementBits(cast) != 16)
-      return refuse(cast);
-    Word word;
-    return readWord(cast.getOperand(0), word) &&
-           define(cast, {vector(Opcode::VHalfOfFloat, {word})});
-  }
   case Instruction::BitCast:
   case Instruction::IntToPtr:
   case Instruction::PtrToInt:
     if (!read(cast.getOperand(0), words))
       return false;
+    if (cast.getOpcode() != Instruction::BitCast && !cast.getType()->isVectorTy() &&
+        elementBits(*cast.getOperand(0)) % 32 == 0)
+      words.resize(dwordsOf(cast.getType()), Word::constant(0));
     if (words.size() != dwordsOf(cast.getType()))
       return refuse(cast);
     // Bits are not floats any more, or the other way round.
@@ -428,7 +421,7 @@ bool ShaderSelector::selectCast(const CastInst &cast) {
       word = plain(word);
     return define(cast, words);
   default:
-    return selectConversion(cast);
+    return refuse(cast);
   }
 }
 

@@ -14,22 +14,31 @@ namespace {
 constexpr int64_t offsetsEnd = 1 << 16;
 constexpr unsigned pairOffsetsEnd = 256;
 
+/// Without and with a result; of 32 and 64 bits.
 struct AtomicRow {
   AtomicRMWInst::BinOp operation;
-  Opcode plain, get;
+  Opcode plain, get, plain64, get64;
 };
+#define ROW(OPERATION, NARROW, WIDE)                                                               \
+  {AtomicRMWInst::OPERATION, Opcode::DsAtomic##NARROW, Opcode::DsAtomic##NARROW##Get,              \
+   Opcode::DsAtomic##WIDE, Opcode::DsAtomic##WIDE##Get}
 constexpr AtomicRow atomicRows[] = {
-    {AtomicRMWInst::Add, Opcode::DsAtomicAdd, Opcode::DsAtomicAddGet},
-    {AtomicRMWInst::Sub, Opcode::DsAtomicSub, Opcode::DsAtomicSubGet},
-    {AtomicRMWInst::Min, Opcode::DsAtomicMinI, Opcode::DsAtomicMinIGet},
-    {AtomicRMWInst::UMin, Opcode::DsAtomicMinU, Opcode::DsAtomicMinUGet},
-    {AtomicRMWInst::Max, Opcode::DsAtomicMaxI, Opcode::DsAtomicMaxIGet},
-    {AtomicRMWInst::UMax, Opcode::DsAtomicMaxU, Opcode::DsAtomicMaxUGet},
-    {AtomicRMWInst::And, Opcode::DsAtomicAnd, Opcode::DsAtomicAndGet},
-    {AtomicRMWInst::Or, Opcode::DsAtomicOr, Opcode::DsAtomicOrGet},
-    {AtomicRMWInst::Xor, Opcode::DsAtomicXor, Opcode::DsAtomicXorGet},
-    {AtomicRMWInst::Xchg, Opcode::DsSwapGet, Opcode::DsSwapGet},
+    ROW(Add, Add, Add64),
+    ROW(Sub, Sub, Sub64),
+    ROW(Min, MinI, MinI64),
+    ROW(UMin, MinU, MinU64),
+    ROW(Max, MaxI, MaxI64),
+    ROW(UMax, MaxU, MaxU64),
+    ROW(And, And, And64),
+    ROW(Or, Or, Or64),
+    ROW(Xor, Xor, Xor64),
+    {AtomicRMWInst::Xchg, Opcode::DsSwapGet, Opcode::DsSwapGet, Opcode::DsSwap64Get,
+     Opcode::DsSwap64Get},
+    ROW(FAdd, AddF32, AddF32), // none of 64 bits
+    ROW(FMin, MinF32, MinF64),
+    ROW(FMax, MaxF32, MaxF64),
 };
+#undef ROW
 
 /// Weaker than what would need waits around the access.
 bool isRelaxed(AtomicOrdering ordering) { return !isStrongerThanMonotonic(ordering); }
@@ -102,42 +111,39 @@ void ShaderSelector::accessLds(bool isLoad, const Operand &data, unsigned count,
 bool ShaderSelector::selectLdsLoad(const LoadInst &load) {
   LdsAddress address;
   const uint64_t bits = layout.getTypeSizeInBits(load.getType()).getFixedValue();
-  const unsigned count = dwordsOf(load.getType());
-  if (!isRelaxed(load.getOrdering()) || load.getType()->getScalarType()->isIntegerTy(1) || !count ||
-      count > 32 || (bits < 32 ? load.getAlign().value() * 8 < bits : load.getAlign() < Align(4)) ||
-      (bits > 16 && bits % 32))
+  const unsigned count = memoryDwords(load.getType());
+  if (!isRelaxed(load.getOrdering()) || !count || count > 32 ||
+      load.getAlign().value() * 8 < std::min<uint64_t>(bits, 32))
     return refuse("LDS at another alignment or order");
   if (!readLds(load.getPointerOperand(), address, 4 * count))
     return false;
   const Operand result = newVgprs(count);
-  if (bits < 32)
+  const unsigned whole = bits / 32;
+  accessLds(true, result, whole, address, load.getAlign().value());
+  if (bits % 32)
     emit(bits == 8 ? Opcode::DsLoadU8 : Opcode::DsLoadU16,
-         {result, address.base, Operand::number(address.offset)});
-  else
-    accessLds(true, result, count, address, load.getAlign().value());
+         {part(result, whole), address.base, Operand::number(address.offset + 4 * whole)});
   return define(load, wordsOf(result, count));
 }
 
 bool ShaderSelector::selectLdsStore(const StoreInst &store) {
   LdsAddress address;
   Words words;
-  const Type *type = store.getValueOperand()->getType();
-  const uint64_t bits = layout.getTypeSizeInBits(const_cast<Type *>(type)).getFixedValue();
-  const unsigned count = dwordsOf(type);
-  if (!isRelaxed(store.getOrdering()) || type->getScalarType()->isIntegerTy(1) || !count ||
-      count > 32 ||
-      (bits < 32 ? store.getAlign().value() * 8 < bits : store.getAlign() < Align(4)) ||
-      (bits > 16 && bits % 32))
+  Type *type = store.getValueOperand()->getType();
+  const uint64_t bits = layout.getTypeSizeInBits(type).getFixedValue();
+  const unsigned count = memoryDwords(type);
+  if (!isRelaxed(store.getOrdering()) || !count || count > 32 ||
+      store.getAlign().value() * 8 < std::min<uint64_t>(bits, 32))
     return refuse("LDS at another alignment or order");
   if (!read(store.getValueOperand(), words) ||
       !readLds(store.getPointerOperand(), address, 4 * count))
     return false;
   const Operand data = tuple(words, Bank::Vector);
-  if (bits < 32)
+  const unsigned whole = bits / 32;
+  accessLds(false, data, whole, address, store.getAlign().value());
+  if (bits % 32)
     emit(bits == 8 ? Opcode::DsStore8 : Opcode::DsStore16,
-         {address.base, data, Operand::number(address.offset)});
-  else
-    accessLds(false, data, count, address, store.getAlign().value());
+         {address.base, part(data, whole), Operand::number(address.offset + 4 * whole)});
   return true;
 }
 
@@ -145,43 +151,55 @@ bool ShaderSelector::selectLdsAtomic(const AtomicRMWInst &atomic) {
   constexpr unsigned ldsSpace = 3;
   const AtomicRow *row =
       find_if(atomicRows, [&](const AtomicRow &r) { return r.operation == atomic.getOperation(); });
+  const Type *type = atomic.getType();
+  const bool isFloat = AtomicRMWInst::isFPOperation(atomic.getOperation());
+  const bool isWide = type->isIntegerTy(64) || type->isDoubleTy();
   LdsAddress address;
-  Word data;
+  Words data;
   if (row == std::end(atomicRows) || atomic.getPointerAddressSpace() != ldsSpace ||
-      !atomic.getType()->isIntegerTy(32) || !isRelaxed(atomic.getOrdering()))
+      !isRelaxed(atomic.getOrdering()) || (isWide && atomic.getOperation() == AtomicRMWInst::FAdd))
     return refuse("an atomic of another kind");
-  if (!readWord(atomic.getValOperand(), data) || !readLds(atomic.getPointerOperand(), address, 4))
+  if (isFloat ? !type->isFloatTy() && !type->isDoubleTy()
+              : !type->isIntegerTy(32) && !type->isIntegerTy(64))
+    return refuse("an atomic of another kind");
+  const unsigned count = isWide ? 2 : 1;
+  if (!read(atomic.getValOperand(), data) ||
+      !readLds(atomic.getPointerOperand(), address, 4 * count))
     return false;
-  const Operand source = toVgpr(data), offset = Operand::number(address.offset);
-  if (atomic.use_empty() && row->plain != row->get) {
-    emit(row->plain, {address.base, source, offset});
+  const Operand source = tuple(data, Bank::Vector), offset = Operand::number(address.offset);
+  const Opcode plain = isWide ? row->plain64 : row->plain, get = isWide ? row->get64 : row->get;
+  if (atomic.use_empty() && plain != get) {
+    emit(plain, {address.base, source, offset});
     return true;
   }
-  const Operand result = newVgprs();
-  emit(row->get, {result, address.base, source, offset});
-  return define(atomic, {{result}});
+  const Operand result = newVgprs(count);
+  emit(get, {result, address.base, source, offset});
+  return define(atomic, wordsOf(result, count));
 }
 
 /// HW: what is compared and what is stored have changed places in gfx11.
 bool ShaderSelector::selectLdsExchange(const AtomicCmpXchgInst &exchange) {
   constexpr unsigned ldsSpace = 3;
+  const Type *type = exchange.getNewValOperand()->getType();
+  const bool isWide = type->isIntegerTy(64);
   LdsAddress address;
-  Word compared, stored;
-  if (exchange.getPointerAddressSpace() != ldsSpace ||
-      !exchange.getNewValOperand()->getType()->isIntegerTy(32) ||
+  Words compared, stored;
+  if (exchange.getPointerAddressSpace() != ldsSpace || (!isWide && !type->isIntegerTy(32)) ||
       !isRelaxed(exchange.getSuccessOrdering()) || !isRelaxed(exchange.getFailureOrdering()))
     return refuse("an atomic of another kind");
-  if (!readWord(exchange.getCompareOperand(), compared) ||
-      !readWord(exchange.getNewValOperand(), stored) ||
-      !readLds(exchange.getPointerOperand(), address, 4))
+  const unsigned count = isWide ? 2 : 1;
+  if (!read(exchange.getCompareOperand(), compared) || !read(exchange.getNewValOperand(), stored) ||
+      !readLds(exchange.getPointerOperand(), address, 4 * count))
     return false;
-  Operand first = toVgpr(compared), second = toVgpr(stored);
-  const Operand result = newVgprs(), wanted = first;
+  Operand first = tuple(compared, Bank::Vector), second = tuple(stored, Bank::Vector);
+  const Operand result = newVgprs(count);
   if (program.target->major >= 11)
     std::swap(first, second);
-  emit(Opcode::DsCompareGet,
+  emit(isWide ? Opcode::DsCompare64Get : Opcode::DsCompareGet,
        {result, address.base, first, second, Operand::number(address.offset)});
-  return define(exchange, {{result}, vector(Opcode::VCmpEqU, {{result}, {wanted}})});
+  Words words = wordsOf(result, count);
+  words.push_back(equalWords(words, compared));
+  return define(exchange, words);
 }
 
 } // namespace lgc::direct

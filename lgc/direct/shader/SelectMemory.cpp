@@ -12,7 +12,7 @@ namespace lgc::direct {
 
 namespace {
 
-constexpr unsigned ldsSpace = 3, constantSpace = 4;
+constexpr unsigned globalSpace = 1, ldsSpace = 3, constantSpace = 4, scratchSpace = 5;
 /// HW: bits of the offset that scalar loads have on all generations.
 constexpr unsigned scalarOffsetBits = 20;
 
@@ -41,6 +41,8 @@ bool ShaderSelector::readAddress(const Value *pointer, Words &words, int64_t &of
     words = known[pointer];
     return true;
   }
+  if (isa<Constant>(pointer) && readDataAddress(*cast<Constant>(pointer), words, offset))
+    return true;
   return read(pointer, words);
 }
 
@@ -98,11 +100,46 @@ bool ShaderSelector::addScaled(Word index, uint32_t scale, bool isVec, Word &sum
   return true;
 }
 
+/// \p index times \p scale in 64 bits; \p index has 32 or 64, with a sign.
+bool ShaderSelector::scale64(Words index, const APInt &scale, bool isVec, Words &product) {
+  constexpr uint32_t signPlace = 31;
+  if (!scale.isStrictlyPositive() || scale.getActiveBits() > 32)
+    return false;
+  if (index.size() == 1)
+    index.push_back(isVec ? vector(Opcode::VShiftRightI32, {Word::constant(signPlace), index[0]})
+                          : scalar(Opcode::SShiftRightI32, {index[0], Word::constant(signPlace)}));
+  if (scale.isOne()) {
+    product = index;
+    return true;
+  }
+  if (scale.isPowerOf2()) {
+    const Operand result = isVec ? newVgprs(2) : newSgprs(2);
+    const Operand source = pairSource(index, isVec ? Bank::Vector : Bank::Scalar);
+    const Operand count = Operand::constant(scale.logBase2());
+    if (isVec)
+      emit(Opcode::VShiftLeft64, {result, count, source});
+    else
+      emit(Opcode::SShiftLeft64, {result, source, count});
+    product = wordsOf(result, 2);
+    return true;
+  }
+  const Word factor = Word::constant(static_cast<uint32_t>(scale.getZExtValue()));
+  auto op = [&](Opcode scalarOp, Opcode vectorOp, const Word &a, const Word &b) {
+    return isVec ? vector(vectorOp, {a, b}) : scalar(scalarOp, {a, b});
+  };
+  const Word high = op(Opcode::SMulHighU, Opcode::VMulHighU, index[0], factor);
+  product = {
+      op(Opcode::SMul, Opcode::VMulLow, index[0], factor),
+      op(Opcode::SAdd, Opcode::VAdd32, high, op(Opcode::SMul, Opcode::VMulLow, index[1], factor))};
+  return true;
+}
+
 /// Constant bytes stay beside the pointer; the rest is computed.
 bool ShaderSelector::selectOffset(const GetElementPtrInst &gep) {
   const unsigned space = gep.getPointerAddressSpace();
   const unsigned bits = layout.getIndexSizeInBits(space);
-  if (gep.getType()->isVectorTy() || (space != ldsSpace && space != constantSpace))
+  const bool isNarrow = space == ldsSpace || space == scratchSpace;
+  if (gep.getType()->isVectorTy() || (!isNarrow && space != constantSpace && space != globalSpace))
     return refuse(gep);
   SmallMapVector<Value *, APInt, 4> variables;
   APInt constant(bits, 0);
@@ -113,37 +150,34 @@ bool ShaderSelector::selectOffset(const GetElementPtrInst &gep) {
     return refuse(gep);
   offset += constant.getSExtValue();
   const bool isVec = isVector(&gep);
-  if (space == ldsSpace && pointer[0].isConstant()) {
+  if (isNarrow && pointer[0].isConstant()) {
     offset += pointer[0].operand.value;
     pointer[0] = Word::constant(0);
+    // HW: offsets of scratch instructions are not added to what may be negative.
+    if (space == scratchSpace) {
+      pointer[0] = Word::constant(static_cast<uint32_t>(offset));
+      offset = 0;
+    }
   }
   for (const auto &[variable, scale] : variables) {
-    Words index;
+    Words index, product;
     if (!read(variable, index))
       return false;
     const bool isWide = variable->getType()->getScalarSizeInBits() == 64;
     if (variable->getType()->getScalarSizeInBits() != 32 && !isWide)
       return refuse(gep);
-    if (space == ldsSpace) {
+    if (isNarrow) {
       if (!addScaled(index[0], static_cast<uint32_t>(scale.getZExtValue()), isVec, pointer[0]))
         return false;
       continue;
     }
-    if (isVec || !scale.isPowerOf2())
+    if (!scale64(index, scale, isVec, product))
       return refuse(gep);
-    if (!isWide)
-      index.push_back(scalar(Opcode::SShiftRightI32, {index[0], Word::constant(31)}));
-    if (scale.logBase2()) {
-      const Operand shifted = newSgprs(2);
-      const Operand source = pairSource(index, Bank::Scalar);
-      emit(Opcode::SShiftLeft64, {shifted, source, Operand::constant(scale.logBase2())});
-      index = wordsOf(shifted, 2);
-    }
-    pointer = add64(pointer, index, false, false);
+    pointer = add64(pointer, product, isVec, false);
   }
   define(gep, pointer);
   if (offset)
-    pointerOffsets[&gep] = space == ldsSpace ? static_cast<int32_t>(offset) : offset;
+    pointerOffsets[&gep] = isNarrow ? static_cast<int32_t>(offset) : offset;
   return true;
 }
 
@@ -153,12 +187,12 @@ bool ShaderSelector::selectConstantLoad(const LoadInst &load) {
   Words pointer;
   int64_t offset = 0;
   const unsigned count = dwordsOf(load.getType());
-  if (load.getType()->getScalarSizeInBits() < 32 && !load.getType()->isPtrOrPtrVectorTy())
-    return refuse(load);
-  if (load.getAlign() < Align(4) || count > 32 || load.isAtomic())
+  // Whatever scalar instructions do not load.
+  if (isVector(load.getPointerOperand()) || load.getAlign() < Align(4) ||
+      layout.getTypeSizeInBits(load.getType()).getFixedValue() % 32 != 0)
+    return selectGlobalLoad(load);
+  if (!memoryDwords(load.getType()) || count > 32 || load.isAtomic())
     return refuse("a scalar load of another kind");
-  if (isVector(load.getPointerOperand()))
-    return refuse("a load from addresses that differ");
   if (!readAddress(load.getPointerOperand(), pointer, offset))
     return false;
   if (offset < 0 || (offset + 4 * count) >> scalarOffsetBits) {
@@ -218,16 +252,38 @@ bool ShaderSelector::selectLoad(const LoadInst &load) {
   switch (load.getPointerAddressSpace()) {
   case constantSpace:
     return selectConstantLoad(load);
+  case globalSpace:
+    return selectGlobalLoad(load);
   case ldsSpace:
     return selectLdsLoad(load);
+  case scratchSpace:
+    return selectScratchLoad(load);
   default:
     return refuse("a load from another address space");
   }
 }
 
 bool ShaderSelector::selectStore(const StoreInst &store) {
-  return store.getPointerAddressSpace() == ldsSpace ? selectLdsStore(store)
-                                                    : refuse("a store to another address space");
+  switch (store.getPointerAddressSpace()) {
+  case globalSpace:
+    return selectGlobalStore(store);
+  case ldsSpace:
+    return selectLdsStore(store);
+  case scratchSpace:
+    return selectScratchStore(store);
+  default:
+    return refuse("a store to another address space");
+  }
+}
+
+bool ShaderSelector::selectAtomic(const AtomicRMWInst &atomic) {
+  return atomic.getPointerAddressSpace() == globalSpace ? selectGlobalAtomic(atomic)
+                                                        : selectLdsAtomic(atomic);
+}
+
+bool ShaderSelector::selectExchange(const AtomicCmpXchgInst &exchange) {
+  return exchange.getPointerAddressSpace() == globalSpace ? selectGlobalExchange(exchange)
+                                                          : selectLdsExchange(exchange);
 }
 
 } // namespace lgc::direct

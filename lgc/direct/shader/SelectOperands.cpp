@@ -59,8 +59,24 @@ bool hasOperand(Opcode opcode, char kind) {
 
 } // namespace
 
+/// Lanes without a fragment change no memory.
 void ShaderSelector::emit(Opcode opcode, ArrayRef<Operand> operands) {
+  const InstructionClass kind = classOf(opcode);
+  hasMemory |= kind == InstructionClass::VectorLoad || kind == InstructionClass::VectorStore ||
+               kind == InstructionClass::Sample || kind == InstructionClass::Lds;
+  const bool isAtomic = kind == InstructionClass::VectorLoad &&
+                        operandInfo(opcode).front().role == OperandInfo::Role::Both;
+  const bool isExact =
+      live.kind != Operand::Kind::None && (isAtomic || kind == InstructionClass::VectorStore);
+  if (!isExact) {
+    ops->push_back(MachineOp(opcode, operands));
+    return;
+  }
+  const Operand saved = newMask();
+  emit(byWave(Opcode::SMov, Opcode::SMov64), {saved, exec()});
+  emit(byWave(Opcode::SAnd32, Opcode::SAnd64), {exec(), exec(), live});
   ops->push_back(MachineOp(opcode, operands));
+  emit(byWave(Opcode::SMov, Opcode::SMov64), {exec(), saved});
 }
 
 // --- Values
@@ -90,6 +106,9 @@ bool ShaderSelector::readConstant(const Constant &constant, Words &words) {
     appendBits(number->getValueAPF().bitcastToAPInt(), words);
     return true;
   }
+  if (const auto *expression = dyn_cast<ConstantExpr>(&constant);
+      expression && readExpression(*expression, words))
+    return true;
   if (const auto *vector = dyn_cast<FixedVectorType>(type)) {
     Words all;
     for (unsigned i = 0; i < vector->getNumElements(); ++i) {
@@ -112,6 +131,12 @@ bool ShaderSelector::readConstant(const Constant &constant, Words &words) {
     const Value *base = constant.stripAndAccumulateConstantOffsets(layout, offset, true);
     if (auto found = ldsPlaces.find(base); found != ldsPlaces.end()) {
       words.push_back(Word::constant(found->second + static_cast<uint32_t>(offset.getSExtValue())));
+      return true;
+    }
+    Words data;
+    int64_t distance = 0;
+    if (readDataAddress(constant, data, distance)) {
+      words.append(addOffset(data, distance));
       return true;
     }
   }

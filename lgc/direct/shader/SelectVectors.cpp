@@ -24,7 +24,7 @@ bool ShaderSelector::selectExtract(const ExtractElementInst &extract) {
   const auto *type = dyn_cast<FixedVectorType>(extract.getVectorOperandType());
   Words words;
   if (!index || !type)
-    return refuse("an element that is not known before");
+    return selectDynamicExtract(extract);
   if (!read(extract.getVectorOperand(), words))
     return false;
   const uint64_t element = index->getZExtValue();
@@ -47,7 +47,7 @@ bool ShaderSelector::selectInsert(const InsertElementInst &insert) {
   const auto *type = dyn_cast<FixedVectorType>(insert.getType());
   Words words, element;
   if (!index || !type)
-    return refuse("an element that is not known before");
+    return selectDynamicInsert(insert);
   if (!read(insert.getOperand(0), words) || !read(insert.getOperand(1), element))
     return false;
   const uint64_t place = index->getZExtValue();
@@ -79,15 +79,15 @@ bool ShaderSelector::selectInsert(const InsertElementInst &insert) {
 }
 
 bool ShaderSelector::selectShuffle(const ShuffleVectorInst &shuffle) {
-  const unsigned count = perElement(shuffle.getType());
+  const unsigned count = std::max(perElement(shuffle.getType()), 1u);
   Words a, b, result;
-  if (!count || !read(shuffle.getOperand(0), a) || !read(shuffle.getOperand(1), b))
-    return refuse(shuffle);
+  if (!readElements(shuffle.getOperand(0), a) || !readElements(shuffle.getOperand(1), b))
+    return false;
   a.append(b);
   for (int element : shuffle.getShuffleMask())
     for (unsigned i = 0; i < count; ++i)
       result.push_back(element < 0 ? Word() : a[static_cast<unsigned>(element) * count + i]);
-  return define(shuffle, result);
+  return defineElements(shuffle, result);
 }
 
 /// Of what has two results: their words stand in a row.

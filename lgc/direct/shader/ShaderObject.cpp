@@ -1,4 +1,4 @@
-//===- ShaderObject.cpp - a compute shader's code as a code object --------===//
+//===- ShaderObject.cpp - code of shaders as a code object -- --------===//
 // SPDX-License-Identifier: MIT
 #include "lgc/direct/shader/ShaderObject.h"
 #include "lgc/CompileError.h"
@@ -20,8 +20,6 @@ using pal::abi::HardwareStage;
 
 namespace {
 
-constexpr HardwareStage stage = HardwareStage::Cs;
-
 /// HW: the processor reads ahead of what it executes, up to three lines of the instruction cache.
 /// s_code_end there keeps it from anything else, and shows tools where code ends. As LLVM does.
 void addPadding(SmallVectorImpl<uint32_t> &code, const GpuTarget &target) {
@@ -30,25 +28,43 @@ void addPadding(SmallVectorImpl<uint32_t> &code, const GpuTarget &target) {
   code.resize(alignTo(code.size(), lineDwords) + 3 * lineDwords, sCodeEnd);
 }
 
-/// What LLVM adds to the metadata of a compute shader. HW: LDS is given in granules of 512 bytes.
-void addStageKeys(msgpack::MapDocNode node, msgpack::Document &document, const ShaderCode &code,
+/// Code of all stages, each at an address that the hardware can start at. \p places: in bytes.
+SmallVector<uint32_t, 0> joinCode(ArrayRef<StageCode> stages, const GpuTarget &target,
+                                  SmallVectorImpl<uint64_t> &places) {
+  constexpr uint32_t sNop = 0xBF800000;
+  SmallVector<uint32_t, 0> text;
+  for (const StageCode &stage : stages) {
+    text.resize(alignTo(text.size(), pal::abi::elf::codeAlignment / 4), sNop);
+    places.push_back(text.size() * 4);
+    text.append(stage.code.dwords);
+  }
+  addPadding(text, target);
+  return text;
+}
+
+/// What LLVM adds to the metadata of a stage. HW: LDS is given in granules of 512 bytes.
+void addStageKeys(msgpack::MapDocNode node, msgpack::Document &document, const StageCode &stage,
                   const GpuTarget &target) {
+  const ShaderCode &code = stage.code;
   constexpr unsigned vccRegisters = 2;
   constexpr uint32_t ldsGranule = 512;
-  const StringRef symbol = pal::abi::entryPointSymbol(stage);
+  const StringRef symbol = pal::abi::entryPointSymbol(stage.stage);
   node[key::entryPoint] = document.getNode(symbol);
   node[key::entryPointSymbol] = document.getNode(symbol);
   node[key::vgprCount] = std::max(code.vgprs, 1u);
   node[key::sgprCount] = code.sgprs + vccRegisters;
   node[key::ldsSize] = static_cast<uint32_t>(alignTo(code.ldsBytes, ldsGranule));
-  node[key::scratchEn] = false;
-  node[key::scratchMemorySize] = 0u;
+  constexpr uint32_t scratchGranule = 16;
+  node[key::scratchEn] = code.scratchBytes != 0;
+  node[key::scratchMemorySize] = static_cast<uint32_t>(alignTo(code.scratchBytes, scratchGranule));
   node[key::wgpMode] = true;
   node[key::memOrdered] = true;
   node[key::forwardProgress] = true;
   node[key::debugMode] = false;
-  node[key::trapPresent] = false;
-  node[key::excpEn] = 0u;
+  if (stage.stage == HardwareStage::Cs) {
+    node[key::trapPresent] = false;
+    node[key::excpEn] = 0u;
+  }
   // HW(gfx12): without the mode.
   if (target.major < 12)
     node[key::ieeeMode] = false;
@@ -63,15 +79,12 @@ std::optional<msgpack::DocNode> valueOf(msgpack::DocNode node, StringRef name) {
   return found == map.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// The stage's map in what lowering wrote, if it is there.
-std::optional<msgpack::DocNode> findStage(msgpack::Document &document) {
+/// The map of hardware stages in what lowering wrote, if it is there.
+std::optional<msgpack::DocNode> findStages(msgpack::Document &document) {
   std::optional<msgpack::DocNode> node = valueOf(document.getRoot(), key::pipelines);
   if (!node || !node->isArray() || node->getArray().empty())
     return std::nullopt;
-  node = valueOf(*node->getArray().begin(), key::hardwareStages);
-  if (node)
-    node = valueOf(*node, pal::abi::hardwareStageKey(stage));
-  return node && node->isMap() ? node : std::nullopt;
+  return valueOf(*node->getArray().begin(), key::hardwareStages);
 }
 
 /// The text that lowering wrote (lgc/lowering/entry/PalMetadata.cpp); empty: none.
@@ -85,22 +98,27 @@ StringRef loweredMetadata(const Module &module) {
 
 } // namespace
 
-Expected<std::vector<uint8_t>> writeShaderObject(const Module &module, const ShaderCode &code,
+Expected<std::vector<uint8_t>> writeShaderObject(const Module &module, ArrayRef<StageCode> stages,
                                                  const GpuTarget &target) {
   msgpack::Document document;
   const bool isRead = document.readFromBlob(loweredMetadata(module), /*Multi=*/false);
-  std::optional<msgpack::DocNode> node = isRead ? findStage(document) : std::nullopt;
-  if (!node)
-    return internalError("direct tier: the module's metadata have no compute stage");
-  addStageKeys(node->getMap(), document, code, target);
+  const std::optional<msgpack::DocNode> node = isRead ? findStages(document) : std::nullopt;
+  for (const StageCode &stage : stages) {
+    const std::optional<msgpack::DocNode> keys =
+        node ? valueOf(*node, pal::abi::hardwareStageKey(stage.stage)) : std::nullopt;
+    if (!keys || !keys->isMap())
+      return internalError("direct tier: the module's metadata lack a stage");
+    msgpack::DocNode map = *keys;
+    addStageKeys(map.getMap(), document, stage, target);
+  }
   std::string blob;
   document.writeToBlob(blob);
-  SmallVector<uint32_t, 0> text = code.dwords;
-  addPadding(text, target);
-  pal::abi::ElfBuilder builder = startObject(target, text);
+  SmallVector<uint64_t, 4> places;
+  pal::abi::ElfBuilder builder = startObject(target, joinCode(stages, target, places));
   addMetadata(builder, blob);
-  builder.addSymbol(pal::abi::entryPointSymbol(stage), ELF::STT_FUNC, ELF::STB_GLOBAL, codeSection,
-                    0, code.dwords.size() * 4);
+  for (unsigned i = 0; i < stages.size(); ++i)
+    builder.addSymbol(pal::abi::entryPointSymbol(stages[i].stage), ELF::STT_FUNC, ELF::STB_GLOBAL,
+                      codeSection, places[i], stages[i].code.dwords.size() * 4);
   auto object = builder.finish();
   if (!object)
     return internalError("direct tier: " + consumeToText(object.takeError()).message);

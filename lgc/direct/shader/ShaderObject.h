@@ -1,4 +1,4 @@
-//===- ShaderObject.h - a compute shader's code as a code object ----------===//
+//===- ShaderObject.h - code of shaders as a code object ----------===//
 // SPDX-License-Identifier: MIT
 /// \file
 /// Writes the file that LLVM's assembly printer would have made of the same code, without the
@@ -6,6 +6,8 @@
 #pragma once
 
 #include "lgc/direct/shader/Generate.h"
+#include "pal_shim/abi/AbiNames.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <vector>
 
@@ -15,10 +17,15 @@ class Module;
 
 namespace lgc::direct {
 
+struct StageCode {
+  pal::abi::HardwareStage stage;
+  ShaderCode code;
+};
+
 /// \p module has the metadata that lowering wrote; it stays as it is. Errors: Internal, if that
 /// metadata is not what lowering writes.
 llvm::Expected<std::vector<uint8_t>> writeShaderObject(const llvm::Module &module,
-                                                       const ShaderCode &code,
+                                                       llvm::ArrayRef<StageCode> stages,
                                                        const pal::abi::GpuTarget &target);
 
 } // namespace lgc::direct

@@ -135,7 +135,8 @@ TEST(ShaderObject, IsWhatLlvmWrites) {
         ASSERT_TRUE(object && ir);
         llvm::LLVMContext context;
         const auto module = parse(llvm::toStringRef(ir->data).str(), context);
-        auto written = direct::writeShaderObject(*module, codeOf(*object, lds), target);
+        auto written = direct::writeShaderObject(
+            *module, {{pal::abi::HardwareStage::Cs, codeOf(*object, lds)}}, target);
         ASSERT_TRUE(bool(written)) << consumeToText(written.takeError()).message;
         expectSame(*written, object->data);
 
@@ -158,11 +159,11 @@ TEST(ShaderObject, NeedsTheMetadataOfLowering) {
                            "!amdgpu.pal.metadata.msgpack = !{!0}\n!0 = !{!\"\\82\"}",
                            "!amdgpu.pal.metadata.msgpack = !{!0}\n!0 = !{i32 1}"}) {
     const auto module = parse(text, context);
-    auto written = direct::writeShaderObject(*module, {}, target);
+    auto written = direct::writeShaderObject(*module, {{pal::abi::HardwareStage::Cs, {}}}, target);
     ASSERT_FALSE(bool(written)) << text;
     const ErrorText error = consumeToText(written.takeError());
     EXPECT_EQ(error.kind, ErrorKind::Internal);
-    EXPECT_EQ(error.message, "direct tier: the module's metadata have no compute stage");
+    EXPECT_EQ(error.message, "direct tier: the module's metadata lack a stage");
   }
 }
 

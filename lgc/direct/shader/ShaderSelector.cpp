@@ -20,6 +20,15 @@ bool isRoot(const Instruction &inst) {
   return inst.isTerminator() || inst.mayHaveSideEffects() || isa<FenceInst>(inst);
 }
 
+/// Vectors of bytes, which have a dword each here, but not in memory.
+bool hasBytes(const Instruction &inst) {
+  auto isBytes = [](const Type *type) {
+    return type->isVectorTy() && type->getScalarSizeInBits() == 8;
+  };
+  return isBytes(inst.getType()) ||
+         any_of(inst.operands(), [&](const Use &use) { return isBytes(use->getType()); });
+}
+
 } // namespace
 
 unsigned dwordsOf(const Type *type) {
@@ -29,8 +38,10 @@ unsigned dwordsOf(const Type *type) {
       return vector->getNumElements();
     if (vector->getElementType()->isPointerTy())
       return vector->getNumElements() * dwordsOf(vector->getElementType());
-    if (bits < 32)
-      return bits == 16 ? (vector->getNumElements() + 1) / 2 : 0;
+    if (bits < 32) // bytes have a dword each
+      return bits == 16  ? (vector->getNumElements() + 1) / 2
+             : bits == 8 ? vector->getNumElements()
+                         : 0;
     return vector->getNumElements() * bits / 32;
   }
   if (type->isPointerTy()) {
@@ -49,7 +60,8 @@ unsigned dwordsOf(const Type *type) {
     }
   }
   const unsigned bits = static_cast<unsigned>(type->getPrimitiveSizeInBits().getFixedValue());
-  const bool isKnown = bits == 1 || bits == 8 || bits == 16 || (bits && bits % 32 == 0);
+  const bool isKnown =
+      bits == 1 || bits == 8 || bits == 16 || bits == 24 || (bits && bits % 32 == 0);
   return isKnown ? (bits + 31) / 32 : 0;
 }
 
@@ -66,8 +78,8 @@ bool ShaderSelector::refuse(StringRef what) {
 
 bool ShaderSelector::refuse(const Instruction &inst) {
   if (const auto *call = dyn_cast<CallInst>(&inst))
-    return refuse(call->getCalledFunction() ? call->getCalledFunction()->getName()
-                                            : StringRef("inline assembly"));
+    return refuse(call->getIntrinsicID() ? Intrinsic::getBaseName(call->getIntrinsicID())
+                                         : StringRef("a call"));
   std::string text;
   raw_string_ostream os(text);
   os << inst.getOpcodeName() << ' '
@@ -99,11 +111,15 @@ void ShaderSelector::findNeeded() {
   }
 }
 
-/// Arguments are in registers from 0 on, one dword each.
+/// Arguments are in registers from 0 on, one dword each; of a fragment shader's those that
+/// "InitialPSInputAddr" names (LowerPsInputs.cpp).
 void ShaderSelector::defineArguments() {
-  unsigned sgprs = 0, vgprs = 0;
+  unsigned sgprs = 0, vgprs = 0, inputs = 0;
+  const uint64_t enabled = function.getFnAttributeAsParsedInteger("InitialPSInputAddr");
   for (const Argument &argument : function.args()) {
     const bool isScalar = argument.hasInRegAttr();
+    if (!isScalar && isFragment && !(enabled >> inputs++ & 1))
+      continue; // nobody uses it
     Words &words = known[&argument];
     for (unsigned i = 0; i < dwordsOf(argument.getType()); ++i) {
       const uint32_t unit = program.addUnit(isScalar ? Bank::Scalar : Bank::Vector);
@@ -137,7 +153,8 @@ bool ShaderSelector::placeLds() {
 /// A scalar compare that is made where its result is used, or a product that is computed together
 /// with a sum.
 bool ShaderSelector::isFolded(const Instruction &inst) const {
-  if (inst.getOpcode() == Instruction::FMul && inst.hasOneUse()) {
+  if ((inst.getOpcode() == Instruction::FMul || inst.getOpcode() == Instruction::FDiv) &&
+      inst.hasOneUse()) {
     const auto *sum = cast<Instruction>(*inst.user_begin());
     return needed.count(sum) && foldedProduct(*sum) == &inst;
   }
@@ -182,9 +199,11 @@ bool ShaderSelector::selectInstruction(const Instruction &inst) {
   case Instruction::Store:
     return selectStore(cast<StoreInst>(inst));
   case Instruction::AtomicRMW:
-    return selectLdsAtomic(cast<AtomicRMWInst>(inst));
+    return selectAtomic(cast<AtomicRMWInst>(inst));
   case Instruction::AtomicCmpXchg:
-    return selectLdsExchange(cast<AtomicCmpXchgInst>(inst));
+    return selectExchange(cast<AtomicCmpXchgInst>(inst));
+  case Instruction::Alloca:
+    return selectAlloca(cast<AllocaInst>(inst));
   case Instruction::Fence:
     return selectFence(cast<FenceInst>(inst));
   case Instruction::Call:
@@ -220,11 +239,16 @@ bool ShaderSelector::selectBlock(uint32_t index) {
         break;
       if (isa<PHINode>(inst) || !needed.count(&inst) || isFolded(inst))
         continue;
+      if (inst.mayReadOrWriteMemory() && hasBytes(inst))
+        return refuse("bytes in memory");
       if (!inst.getType()->isVoidTy() && !dwordsOf(inst.getType()) && !inst.getType()->isStructTy())
         return refuse(inst);
+      if (!setWave(inst))
+        return false;
       if (!selectInstruction(inst))
         return refuse(inst);
     }
+  leaveWholeWave();
   for (const auto &[from, to] : block.copiesAtEnd)
     if (!copyPhis(from, to))
       return false;
@@ -234,8 +258,11 @@ bool ShaderSelector::selectBlock(uint32_t index) {
 bool ShaderSelector::run() {
   const auto count = static_cast<uint32_t>(flow.blocks().size());
   findNeeded();
+  if (!findWholeWaves())
+    return false;
+  lookAtFragment();
   defineArguments();
-  if (!placeLds())
+  if (!placeLds() || !placeScratch() || !placeData())
     return false;
   // A header is entered by a block of its own, so that the jump back does not come by.
   masks.resize(count);
@@ -256,6 +283,10 @@ bool ShaderSelector::run() {
   for (uint32_t i = 0; i < count; ++i)
     if (flow.blocks()[i].mask == MaskKind::Accumulated)
       emit(byWave(Opcode::SMov, Opcode::SMov64), {maskOf(i), Operand::constant(0)});
+  beginStage();
+  beginData();
+  if (!beginScratch())
+    return false;
   for (uint32_t i = 0; i < count; ++i)
     if (!selectBlock(i))
       return false;

@@ -15,7 +15,8 @@
 
 namespace llvm {
 class DataLayout;
-}
+class MemIntrinsic;
+} // namespace llvm
 
 namespace lgc::direct {
 
@@ -27,9 +28,31 @@ struct Word {
   bool isUndefined() const { return operand.kind == Operand::Kind::None; }
   bool isConstant() const { return operand.isConstant(); }
   bool isPlain() const { return !isNegated && !isAbsolute; }
-  static Word constant(uint32_t value) { return {Operand::constant(value)}; }
+  static constexpr Word constant(uint32_t value) { return {Operand::constant(value)}; }
 };
 using Words = llvm::SmallVector<Word, 4>;
+
+enum class MemoryAccess : uint8_t { Load, Store, Atomic };
+struct MemoryPolicy;
+
+/// Of integers of 32 bits.
+enum class Arith : uint8_t {
+  Add,
+  Sub,
+  Mul,
+  MulHighU,
+  MulHighI,
+  And,
+  Or,
+  Xor,
+  ShiftLeft,
+  ShiftRight,
+  ShiftRightI,
+  MinI,
+  MaxI,
+  MinU,
+  MaxU,
+};
 
 class ShaderSelector {
 public:
@@ -39,6 +62,7 @@ public:
   /// False: something is not known.
   bool run();
   uint32_t ldsBytes() const { return ldsSize; }
+  uint32_t scratchBytes() const { return scratchSize; }
 
 private:
   // Blocks (ShaderSelector.cpp)
@@ -63,8 +87,7 @@ private:
   void goOn(uint32_t block);
   void jump(uint32_t target) { emit(Opcode::SBranch, {Operand::block(entryOf[target])}); }
   void emitEnd();
-  /// A block that only ends the shader.
-  uint32_t endBlockNumber() const { return static_cast<uint32_t>(program.blocks.size() - 1); }
+  uint32_t skipTarget(uint32_t block) const;
   bool copyPhis(const llvm::BasicBlock *from, const llvm::BasicBlock *to);
   struct Move {
     Operand to;
@@ -77,6 +100,26 @@ private:
   Operand maskOf(uint32_t block);
   Operand exec() const { return Operand::sgpr(regExec); }
 
+  // Stages of graphics pipelines (SelectFragment.cpp, SelectExports.cpp)
+  void lookAtFragment();
+  bool hasPriorities() const;
+  void beginStage();
+  bool selectKill(const llvm::CallInst &call);
+  bool selectWholeQuads(const llvm::CallInst &call);
+  bool selectLive(const llvm::CallInst &call);
+  void setPrimitiveMask(const Word &mask);
+  bool selectInterpolation(const llvm::CallInst &call);
+  bool selectInterpolationInRegisters(const llvm::CallInst &call, const Operand &result);
+  void keepLiveLanes();
+  bool selectPack(const llvm::CallInst &call, Opcode opcode);
+  bool selectMessage(const llvm::CallInst &call);
+  bool selectSetRegister(const llvm::CallInst &call);
+  struct ImageCall;
+  bool readImageCall(llvm::StringRef intrinsic, ImageCall &image);
+  bool imageData(const ImageCall &image, bool isGather, Operand &data);
+  bool selectImage(const llvm::CallInst &call);
+  bool selectExport(const llvm::CallInst &call);
+
   // Operands (SelectOperands.cpp)
   bool read(const llvm::Value *value, Words &words);
   bool readWord(const llvm::Value *value, Word &word);
@@ -88,7 +131,9 @@ private:
     return Operand::unit(program.addUnit(Bank::Scalar, count, count == 1 ? 1 : count == 2 ? 2 : 4));
   }
   Operand newVgprs(unsigned count = 1) {
-    return Operand::unit(program.addUnit(Bank::Vector, count));
+    const uint32_t unit = program.addUnit(Bank::Vector, count);
+    program.units[unit].acrossIterations = isWholeWave;
+    return Operand::unit(unit);
   }
   Operand newMask() { return newSgprs(program.maskRegisters()); }
   bool isVgpr(const Operand &operand) const {
@@ -129,9 +174,110 @@ private:
   bool selectSelect(const llvm::SelectInst &select);
   bool selectCast(const llvm::CastInst &cast);
   bool selectExtend(const llvm::CastInst &cast);
-  bool selectConversion(const llvm::CastInst &cast);
   Words shift64(const llvm::Instruction &inst, Opcode scalarOp, Opcode vectorOp,
                 llvm::ArrayRef<Word> number, const Word &count);
+
+  // Elements of any size, integers by word (SelectElements.cpp)
+  using CastSelector = bool (ShaderSelector::*)(const llvm::CastInst &);
+  Word integer(Arith op, const Word &left, const Word &right);
+  void compareScalars(llvm::CmpInst::Predicate predicate, const Word &a, const Word &b);
+  Word compareWords(llvm::CmpInst::Predicate predicate, const Word &left, const Word &right);
+  Word compareMasks(llvm::CmpInst::Predicate predicate, const Word &a, const Word &b);
+  Word choose(const Word &mask, const Word &yes, const Word &no);
+  Word chooseBy(llvm::CmpInst::Predicate predicate, const Word &left, const Word &right,
+                const Word &ifTrue, const Word &ifFalse);
+  Word extended(const Word &word, unsigned bits, bool isSigned);
+  Word packHalves(const Word &low, const Word &high);
+  Words packed(llvm::ArrayRef<Word> halves);
+  bool readElements(const llvm::Value *value, Words &words);
+  bool readExtended(const llvm::Value *value, bool isSigned, Words &words);
+  bool defineElements(const llvm::Instruction &inst, const Words &words);
+  bool selectNarrowBinary(const llvm::Instruction &inst);
+  bool readCompared(const llvm::CmpInst &compare, Words &a, Words &b);
+  bool selectMaskCompare(const llvm::CmpInst &compare);
+  bool selectTruncateToMask(const llvm::CastInst &cast);
+  bool selectNarrowCast(const llvm::CastInst &cast);
+  bool selectBytesCast(const llvm::CastInst &cast);
+  CastSelector narrowCastOf(const llvm::CastInst &cast) const;
+
+  // Division of integers (SelectDivision.cpp)
+  std::pair<Word, Word> divide(const Word &x, const Word &y);
+  Word divideByConstant(const Word &x, uint32_t y);
+  Word divideSignedByConstant(const Word &x, int32_t y);
+  Word divideSigned(const Word &x, const Word &y, bool isRemainder);
+  bool selectIntegerDivision(const llvm::Instruction &inst);
+
+  // Lanes (SelectLanes.cpp)
+  using CallSelector = bool (ShaderSelector::*)(const llvm::CallInst &);
+  static CallSelector laneCallOf(const llvm::CallInst &call);
+  bool findWholeWave(const llvm::Value *value, const llvm::BasicBlock *block,
+                     llvm::DenseSet<const llvm::Value *> &seen);
+  bool findWholeWaves();
+  bool setWave(const llvm::Instruction &inst);
+  void leaveWholeWave();
+  bool selectSetInactive(const llvm::CallInst &call);
+  bool selectStrictWholeWave(const llvm::CallInst &call);
+  bool selectDpp(const llvm::CallInst &call);
+  bool selectPermuteRows(const llvm::CallInst &call);
+  bool selectPermuteHalves(const llvm::CallInst &call);
+  bool selectSwizzle(const llvm::CallInst &call);
+  bool selectBackPermute(const llvm::CallInst &call);
+  Word bitOfLane(const Word &mask, const Word &lane);
+  bool selectReadLane(const llvm::CallInst &call);
+  bool selectReadFirstLane(const llvm::CallInst &call);
+  bool selectInverseBallot(const llvm::CallInst &call);
+
+  // Integers of other sizes (SelectWide.cpp)
+  static CallSelector integerCallOf(const llvm::CallInst &call);
+  bool isAnyVgpr(llvm::ArrayRef<Word> words) const;
+  Words multiply64(llvm::ArrayRef<Word> a, llvm::ArrayRef<Word> b);
+  Word compare64(llvm::CmpInst::Predicate predicate, llvm::ArrayRef<Word> a,
+                 llvm::ArrayRef<Word> b);
+  Word zerosBeside(const Word &word, bool isLeading);
+  Word onesOf(llvm::ArrayRef<Word> words);
+  Word bytesReversed(const Word &word);
+  std::pair<Word, Word> sumAndOverflow(const Word &a, const Word &b, bool isSum, bool isSigned);
+  Words sum64(llvm::ArrayRef<Word> a, llvm::ArrayRef<Word> b, bool isDifference);
+  Words multiplyHigh64(llvm::ArrayRef<Word> a, llvm::ArrayRef<Word> b);
+  std::pair<Words, Words> divide64(llvm::ArrayRef<Word> x, llvm::ArrayRef<Word> y);
+  Words rootOfDouble(const Word &x);
+  Words divideDoubles(const Word &x, const Word &y);
+  bool selectWideDivision(const llvm::Instruction &inst);
+  bool selectWideSum(const llvm::CallInst &call);
+  bool selectWideBinary(const llvm::Instruction &inst);
+  bool selectWideCall(const llvm::CallInst &call);
+  bool selectNarrowCall(const llvm::CallInst &call);
+  bool selectFunnelShift(const llvm::CallInst &call);
+  bool selectByteSwap(const llvm::CallInst &call);
+  bool selectHalvesChoice(const llvm::SelectInst &select);
+  bool selectSaturated(const llvm::CallInst &call);
+  bool selectOverflow(const llvm::CallInst &call);
+  bool selectLeadingSigns(const llvm::CallInst &call);
+  bool selectThreeWay(const llvm::CallInst &call);
+
+  // Floats of other sizes, and conversions (SelectFloatSizes.cpp, SelectConversions.cpp)
+  static CallSelector floatCallOf(const llvm::CallInst &call);
+  static CastSelector conversionOf(const llvm::CastInst &cast);
+  std::optional<Word> doubleConstant(uint32_t low, uint32_t high) const;
+  Word doubleSource(llvm::ArrayRef<Word> words);
+  Words doubleResult(Opcode opcode, llvm::ArrayRef<Word> sources);
+  bool selectHalf(const llvm::Instruction &inst);
+  bool selectDouble(const llvm::Instruction &inst);
+  bool selectOtherFloat(const llvm::Instruction &inst);
+  bool selectOtherFloatCompare(const llvm::CmpInst &compare);
+  bool selectHalfCall(const llvm::CallInst &call);
+  bool selectDoubleCall(const llvm::CallInst &call);
+  bool selectFrexp(const llvm::CallInst &call);
+  bool selectPower(const llvm::CallInst &call);
+  bool selectCanonical(const llvm::CallInst &call);
+  bool selectCube(const llvm::CallInst &call);
+  Word floatOfWide(llvm::ArrayRef<Word> words, bool isSigned);
+  Words doubleOfWide(llvm::ArrayRef<Word> words, bool isSigned);
+  Words wideOfFloat(const Word &number, bool isSigned);
+  Words wideOfDouble(const Word &number, bool isSigned);
+  bool selectFloatOfInteger(const llvm::CastInst &cast);
+  bool selectIntegerOfFloat(const llvm::CastInst &cast);
+  bool selectFloatSize(const llvm::CastInst &cast);
 
   // Floats (SelectFloats.cpp)
   const llvm::Instruction *foldedProduct(const llvm::Instruction &sum) const;
@@ -174,12 +320,15 @@ private:
   bool selectScalarBufferLoad(const llvm::CallInst &call);
   struct BufferAddress;
   Operand noScalarOffset() const;
-  bool readPolicy(const llvm::Value &value, bool isAtomic, uint32_t &bits) const;
-  bool readBuffer(const llvm::CallInst &call, unsigned first, BufferAddress &address);
+  bool readPolicy(uint64_t value, MemoryAccess access, MemoryPolicy &policy) const;
+  void beginStore(const MemoryPolicy &policy);
+  void endAccess(MemoryAccess access, const MemoryPolicy &policy);
+  bool readBuffer(const llvm::CallInst &call, unsigned first, bool hasIndex, MemoryAccess access,
+                  BufferAddress &address);
   void setOffset(const Word &offset, BufferAddress &address);
   Words loadBuffer(unsigned count, const Operand &descriptor, const Word &offset);
-  bool selectBufferLoad(const llvm::CallInst &call);
-  bool selectBufferStore(const llvm::CallInst &call);
+  bool selectBuffer(const llvm::CallInst &call);
+  Operand ownTuple(llvm::ArrayRef<Word> words);
   bool selectBufferAtomic(const llvm::CallInst &call);
   struct LdsAddress;
   bool readLds(const llvm::Value *pointer, LdsAddress &address, unsigned bytes);
@@ -189,6 +338,50 @@ private:
   bool selectLdsStore(const llvm::StoreInst &store);
   bool selectLdsAtomic(const llvm::AtomicRMWInst &atomic);
   bool selectLdsExchange(const llvm::AtomicCmpXchgInst &exchange);
+  bool selectAtomic(const llvm::AtomicRMWInst &atomic);
+  bool selectExchange(const llvm::AtomicCmpXchgInst &exchange);
+  unsigned memoryDwords(llvm::Type *type) const;
+  static uint64_t bitsAtOnce(uint64_t left, uint64_t most);
+  llvm::Align alignmentOf(const llvm::Value *pointer, llvm::Align known) const;
+
+  // Scratch (SelectScratch.cpp)
+  bool placeScratch();
+  bool beginScratch();
+  bool selectAlloca(const llvm::AllocaInst &variable);
+  void accessScratch(bool isLoad, const Operand &data, uint64_t bits, const Words &words,
+                     int64_t offset);
+  bool selectBlockOfMemory(const llvm::MemIntrinsic &block);
+  bool selectScratchLoad(const llvm::LoadInst &load);
+  bool selectScratchStore(const llvm::StoreInst &store);
+
+  // Global memory (SelectGlobal.cpp; scale64: SelectMemory.cpp)
+  bool scale64(Words index, const llvm::APInt &scale, bool isVector, Words &product);
+  struct GlobalAddress;
+  GlobalAddress globalAddress(Words words, int64_t offset, unsigned bytes);
+  void loadGlobal(const Operand &data, uint64_t bits, const Words &pointer, int64_t offset,
+                  uint32_t policy);
+  bool readGlobal(const llvm::Value *pointer, unsigned bytes, GlobalAddress &address);
+  bool globalPolicy(MemoryAccess access, bool isAtomic, llvm::SyncScope::ID scope, bool isVolatile,
+                    bool isStreamed, MemoryPolicy &policy);
+  bool selectGlobalLoad(const llvm::LoadInst &load);
+  bool selectGlobalStore(const llvm::StoreInst &store);
+  bool selectGlobalAtomic(const llvm::AtomicRMWInst &atomic);
+  bool selectGlobalExchange(const llvm::AtomicCmpXchgInst &exchange);
+  Word equalWords(llvm::ArrayRef<Word> a, llvm::ArrayRef<Word> b);
+
+  // Elements that are not known before (SelectDynamic.cpp)
+  Words chooseAt(const Word &index, unsigned place, const Words &yes, const Words &no,
+                 bool isVector, bool isMask);
+  bool selectDynamicExtract(const llvm::ExtractElementInst &extract);
+  bool selectDynamicInsert(const llvm::InsertElementInst &insert);
+
+  // Constant arrays, clocks (SelectData.cpp)
+  bool placeData();
+  void beginData();
+  bool readBits(const llvm::Constant &constant, llvm::Type *type, Words &words) const;
+  bool readExpression(const llvm::ConstantExpr &expression, Words &words);
+  bool readDataAddress(const llvm::Constant &pointer, Words &words, int64_t &offset) const;
+  bool selectClock(const llvm::CallInst &call);
 
   const llvm::Function &function;
   const llvm::DataLayout &layout;
@@ -201,14 +394,30 @@ private:
   llvm::DenseMap<const llvm::Value *, int64_t> pointerOffsets;
   llvm::DenseMap<const llvm::Value *, uint32_t> ldsPlaces; ///< offsets of variables
   llvm::DenseSet<const llvm::Value *> needed;
+  llvm::DenseSet<const llvm::Instruction *> wholeWave; ///< what is computed for all lanes
+  bool isWholeWave = false;                            ///< EXEC is all ones, and was activeLanes
+  Operand activeLanes;
   std::vector<uint32_t> entryOf, bodyOf; ///< machine blocks by blocks of Flow
   std::vector<Operand> masks;            ///< by blocks of Flow; None: not yet
   std::vector<MachineOp> *ops = nullptr;
   uint32_t current = 0; ///< block of Flow
+  // Of fragment shaders; masks: None where they are not needed.
+  bool isFragment = false, usesQuads = false, endsLanes = false;
+  bool hasMemory = false;       ///< an instruction that reads or writes memory has been emitted
+  uint32_t lastBlock = noBlock; ///< with the last export
+  Operand live, running;
   uint32_t ldsSize = 0;
+  llvm::DenseMap<const llvm::Value *, uint32_t> scratchPlaces; ///< offsets of allocas
+  uint32_t scratchSize = 0;
+  Operand scratchDescriptor;                                ///< gfx10
+  llvm::DenseMap<const llvm::Value *, uint32_t> dataPlaces; ///< offsets of constants
+  Words dataBase;
 };
 
 /// Dwords of a value; 0: types that are not known.
 unsigned dwordsOf(const llvm::Type *type);
+
+/// Scalar and vector compares of 32 bits.
+std::pair<Opcode, Opcode> compareOpcodes(llvm::CmpInst::Predicate predicate);
 
 } // namespace lgc::direct

@@ -3,6 +3,7 @@
 #include "lgc/direct/shader/Waits.h"
 #include "lgc/direct/shader/ForwardWalk.h"
 #include "lgc/direct/shader/OpEffects.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -21,7 +22,7 @@ struct WaitLayout {
 // expcnt 2:0.
 constexpr WaitLayout layouts[] = {{{0, 4, 14, 2}, {8, 6, 0, 0}, {4, 3, 0, 0}},
                                   {{10, 6, 0, 0}, {4, 6, 0, 0}, {0, 3, 0, 0}}};
-constexpr unsigned allExports = 7;
+constexpr uint8_t allExports = 7;
 
 const WaitLayout &layoutOf(unsigned gfxMajor) { return layouts[gfxMajor >= 11]; }
 
@@ -50,13 +51,17 @@ constexpr SimpleWait simpleWaits[] = {
     {Opcode::WaitLoads12, LoadCounter::Vector, true},
     {Opcode::WaitLds12, LoadCounter::Lds, true},
     {Opcode::WaitScalars12, LoadCounter::Scalar, true},
+    {Opcode::WaitExports12, LoadCounter::Exports, true},
+    {Opcode::WaitSamples12, LoadCounter::Samples, true},
 };
-constexpr Opcode waits12[] = {Opcode::WaitLoads12, Opcode::WaitLds12, Opcode::WaitScalars12};
+constexpr Opcode waits12[] = {Opcode::WaitLoads12, Opcode::WaitLds12, Opcode::WaitScalars12,
+                              Opcode::WaitExports12, Opcode::WaitSamples12};
 
-/// Registers in a row that a load will write.
+/// Registers in a row that a load will write, or that an export has to read yet.
 struct PendingLoad {
   LoadCounter counter;
   uint8_t count;
+  bool isSource;  ///< of an export: it may be read, too
   uint16_t first; ///< VGPRs or SGPRs: the counter says which
   int32_t ticket; ///< number of the load among those of its counter
 };
@@ -65,6 +70,7 @@ struct PendingLoad {
 struct PendingLoads {
   SmallVector<PendingLoad, 8> loads;
   std::array<int32_t, loadCounters> issued = {}; ///< by counter: the next ticket
+  bool messages = false;                         ///< come back among scalar loads
   // Of `loads`.
   SgprSet sgprs;
   VgprSet vgprs;
@@ -98,12 +104,14 @@ void PendingLoads::add(const PendingLoad &load) {
 /// Of a load that may be under way on both sides, the younger one decides.
 void PendingLoads::join(const PendingLoads &other) {
   const size_t mine = loads.size();
+  messages |= other.messages;
   for (const PendingLoad &load : other.loads) {
     PendingLoad moved = load;
     moved.ticket = issued[indexOf(load.counter)] - 1 - other.age(load);
     PendingLoad *end = loads.begin() + mine;
     PendingLoad *same = std::find_if(loads.begin(), end, [&](const PendingLoad &old) {
-      return old.counter == load.counter && old.first == load.first && old.count == load.count;
+      return old.counter == load.counter && old.first == load.first && old.count == load.count &&
+             old.isSource == load.isSource;
     });
     if (same == end)
       add(moved);
@@ -119,11 +127,13 @@ void PendingLoads::finish(const LoadWait &wait, bool sharesCounter) {
     uint8_t &lds = left[indexOf(LoadCounter::Lds)], &scalar = left[indexOf(LoadCounter::Scalar)];
     lds = scalar = std::min(lds, scalar);
     // Scalar loads come back in any order, so that a count says nothing of what is left.
-    if (lds && sgprs.any())
+    if (lds && (sgprs.any() || messages))
       lds = LoadWait::any;
+    messages &= scalar != 0;
   }
-  uint8_t &scalar = left[indexOf(LoadCounter::Scalar)];
-  scalar = scalar ? LoadWait::any : uint8_t(0);
+  for (LoadCounter counter : {LoadCounter::Scalar, LoadCounter::Exports})
+    if (uint8_t &count = left[indexOf(counter)])
+      count = LoadWait::any;
   const size_t before = loads.size();
   erase_if(loads, [&](const PendingLoad &load) {
     const uint8_t count = left[indexOf(load.counter)];
@@ -141,7 +151,7 @@ bool PendingLoads::overlaps(const PendingLoad &load, const OpEffects &effects) c
   for (unsigned reg = load.first; reg < unsigned(load.first) + load.count; ++reg)
     if (load.counter == LoadCounter::Scalar
             ? effects.reads.test(reg) || effects.writes.test(reg)
-            : effects.vectorReads.test(reg) || effects.vectorWrites.test(reg))
+            : (effects.vectorReads.test(reg) && !load.isSource) || effects.vectorWrites.test(reg))
       return true;
   return false;
 }
@@ -151,8 +161,13 @@ public:
   using State = PendingLoads;
 
   explicit WaitInserter(const Program &program)
-      : program(program), gfxMajor(program.target->major), sharesCounter(gfxMajor < 12) {}
-  void begin(uint32_t, State &) {}
+      : program(program), gfxMajor(program.target->major), sharesCounter(gfxMajor < 12) {
+    for (const MachineBlock &block : program.blocks)
+      hasMessages |=
+          any_of(block.ops, [](const MachineOp &op) { return op.opcode == Opcode::SSendMessage; });
+  }
+  /// Nobody waits for messages at a jump back.
+  void begin(uint32_t, State &state) { state.messages |= hasMessages; }
   void step(const MachineOp &op, bool jumpsBack, State &state, std::vector<MachineOp> &ops);
 
 private:
@@ -162,7 +177,7 @@ private:
 
   const Program &program;
   unsigned gfxMajor;
-  bool sharesCounter;
+  bool sharesCounter, hasMessages = false;
 };
 
 /// Lowers \p wait to what brings \p load back.
@@ -170,8 +185,9 @@ void WaitInserter::require(const State &state, const PendingLoad &load, LoadWait
   // What counters can count is what is under way at most; one below it does wait.
   constexpr int32_t most = LoadWait::any - 1;
   int32_t left = std::min(state.age(load), most);
-  if (load.counter == LoadCounter::Scalar ||
-      (load.counter == LoadCounter::Lds && sharesCounter && state.sgprs.any()))
+  // Exports of different kinds end in any order.
+  if (load.counter == LoadCounter::Scalar || load.counter == LoadCounter::Exports ||
+      (load.counter == LoadCounter::Lds && sharesCounter && (state.sgprs.any() || state.messages)))
     left = 0;
   uint8_t &count = wait[load.counter];
   count = std::min(count, static_cast<uint8_t>(left));
@@ -190,18 +206,26 @@ void WaitInserter::emit(const LoadWait &wait, std::vector<MachineOp> &ops) const
 /// Remembers what \p op loads. Each operation that the counter surely counts makes older ones
 /// older: invalidations of caches (gfx12 counts some) do not.
 void WaitInserter::issue(const MachineOp &op, const OpEffects &effects, State &state) const {
+  state.messages |= op.opcode == Opcode::SSendMessage;
   LoadCounter counter = LoadCounter::Vector;
-  if (effects.isLds())
+  const bool isExport = effects.kind == InstructionClass::Export;
+  if (isExport || effects.kind == InstructionClass::ParameterLoad)
+    counter = LoadCounter::Exports;
+  else if (effects.isLds())
     counter = LoadCounter::Lds;
   else if (effects.isScalarLoad())
     counter = LoadCounter::Scalar;
+  else if (effects.isSample())
+    counter = sharesCounter ? LoadCounter::Vector : LoadCounter::Samples;
   else if (effects.kind != InstructionClass::VectorLoad)
     return;
   const int32_t ticket = state.issued[indexOf(counter)]++;
   const ArrayRef<OperandInfo> infos = operandInfo(op.opcode);
   for (unsigned i = 0; i < op.count; ++i)
-    if (infos[i].isWritten() && op.operands[i].isRegister())
-      state.add({counter, infos[i].count, static_cast<uint16_t>(op.operands[i].value), ticket});
+    if (isExport ? op.operands[i].kind == Operand::Kind::Vgpr
+                 : infos[i].isWritten() && op.operands[i].isRegister())
+      state.add({counter, static_cast<uint8_t>(program.registersOf(op.operands[i], infos[i])),
+                 isExport, static_cast<uint16_t>(op.operands[i].value), ticket});
 }
 
 void WaitInserter::step(const MachineOp &op, bool jumpsBack, State &state,
@@ -237,7 +261,7 @@ uint32_t encodeWaitCounters(unsigned gfxMajor, const LoadWait &wait) {
   const WaitLayout &layout = layoutOf(gfxMajor);
   return bitsOf(layout.vector, wait[LoadCounter::Vector]) |
          bitsOf(layout.ldsAndScalar, std::min(wait[LoadCounter::Lds], wait[LoadCounter::Scalar])) |
-         bitsOf(layout.exports, allExports);
+         bitsOf(layout.exports, std::min(wait[LoadCounter::Exports], allExports));
 }
 
 LoadWait loadWaitOf(unsigned gfxMajor, const MachineOp &op) {
@@ -247,6 +271,8 @@ LoadWait loadWaitOf(unsigned gfxMajor, const MachineOp &op) {
     const uint32_t bits = op.operands[0].value;
     wait[LoadCounter::Vector] = valueOf(layout.vector, bits);
     wait[LoadCounter::Lds] = wait[LoadCounter::Scalar] = valueOf(layout.ldsAndScalar, bits);
+    const uint8_t exports = valueOf(layout.exports, bits);
+    wait[LoadCounter::Exports] = exports < allExports ? exports : LoadWait::any;
   }
   for (const SimpleWait &row : simpleWaits)
     if (row.opcode == op.opcode)

@@ -16,9 +16,10 @@
 
 namespace lgc::direct {
 
-/// Counters of loads. Before gfx12 Lds and Scalar are one (lgkmcnt).
-enum class LoadCounter : uint8_t { Vector, Lds, Scalar };
-inline constexpr unsigned loadCounters = 3;
+/// Counters of loads. Before gfx12 Lds and Scalar are one (lgkmcnt). Exports: of what exports have
+/// to read yet, and of fragments' inputs from LDS. Samples: of gfx12, else Vector.
+enum class LoadCounter : uint8_t { Vector, Lds, Scalar, Exports, Samples };
+inline constexpr unsigned loadCounters = 5;
 
 /// What a wait lets be under way.
 struct LoadWait {
@@ -30,7 +31,7 @@ struct LoadWait {
   uint8_t operator[](LoadCounter counter) const { return left[static_cast<size_t>(counter)]; }
 };
 
-/// The operand of WaitCounters on gfx10 and gfx11, which waits for no exports. Of Lds and Scalar
+/// The operand of WaitCounters on gfx10 and gfx11. Of Lds and Scalar
 /// the smaller counts.
 uint32_t encodeWaitCounters(unsigned gfxMajor, const LoadWait &wait);
 /// What an instruction of class Wait waits for, of loads.

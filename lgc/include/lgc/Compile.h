@@ -71,9 +71,12 @@ struct CompileResult {
   std::vector<StageStatistics> stages; ///< in the order of HardwareStage
   PhaseTimes times;
   bool isDirect = false; ///< generated without LLVM
-  /// Of shaders that the direct tier was to generate and LLVM did: why, in words that do not depend
-  /// on the shader.
+  /// Of what the direct tier was to generate and does not: why, in words that do not depend on the
+  /// shader.
   std::string directRefusal;
+  /// There is no data: passes for the direct tier leave other code than LLVM's code generation
+  /// should get, so the module must be made again, with Tier::Llvm in its state.
+  bool isRefused = false;
 };
 
 /// Of the two halves of a graphics pipeline (PartState::Half).

@@ -1,0 +1,215 @@
+//===- SelectFragment.cpp - inputs, whole quads, and the end of fragments -===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Where a shader needs whole quads, it runs with all lanes of every quad that has a fragment, from
+/// the beginning to its exports. Lanes without a fragment neither store nor export: `live` has the
+/// others. `running` has the lanes that have not been ended, for masks that were saved before.
+#include "lgc/direct/shader/ShaderSelector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+
+using namespace llvm;
+
+namespace lgc::direct {
+
+namespace {
+
+constexpr unsigned highPriority = 2, lowPriority = 0;
+
+/// Samples that compute their level from neighbours, and whatever else looks at these.
+bool needsQuads(const CallInst &call) {
+  if (!call.getCalledFunction())
+    return false;
+  switch (call.getIntrinsicID()) {
+  case Intrinsic::amdgcn_wqm:
+  case Intrinsic::amdgcn_softwqm:
+  case Intrinsic::amdgcn_wqm_vote:
+  case Intrinsic::amdgcn_lds_param_load:
+  case Intrinsic::amdgcn_update_dpp:
+  case Intrinsic::amdgcn_mov_dpp:
+  case Intrinsic::amdgcn_ds_swizzle:
+  case Intrinsic::amdgcn_wqm_demote:
+    return true;
+  default:
+    break;
+  }
+  const StringRef name = call.getCalledFunction()->getName();
+  return name.starts_with("llvm.amdgcn.image.sample") ||
+         name.starts_with("llvm.amdgcn.image.gather4") ||
+         name.starts_with("llvm.amdgcn.image.getlod");
+}
+
+} // namespace
+
+void ShaderSelector::lookAtFragment() {
+  isFragment = function.getCallingConv() == CallingConv::AMDGPU_PS;
+  if (!isFragment)
+    return;
+  for (uint32_t i = 0; i < flow.blocks().size(); ++i) {
+    const BasicBlock *block = flow.blocks()[i].ir;
+    if (!block)
+      continue;
+    if (isa<ReturnInst>(block->getTerminator()))
+      lastBlock = i;
+    for (const Instruction &inst : *block) {
+      const auto *call = dyn_cast<CallInst>(&inst);
+      if (!call || !needed.count(call))
+        continue;
+      usesQuads |= needsQuads(*call);
+      endsLanes |= call->getIntrinsicID() == Intrinsic::amdgcn_kill ||
+                   call->getIntrinsicID() == Intrinsic::amdgcn_wqm_demote;
+    }
+  }
+}
+
+/// HW(gfx11.5): exports of waves with low priority can block each other.
+bool ShaderSelector::hasPriorities() const {
+  return program.target->major == 11 && program.target->minor >= 5 &&
+         function.getCallingConv() != CallingConv::AMDGPU_CS;
+}
+
+void ShaderSelector::beginStage() {
+  if (hasPriorities())
+    emit(Opcode::SSetPrio, {Operand::number(highPriority)});
+  if (usesQuads || endsLanes) {
+    live = newMask();
+    program.units[live.value].fromStart = true;
+    emit(byWave(Opcode::SMov, Opcode::SMov64), {live, exec()});
+  }
+  if (usesQuads)
+    emit(byWave(Opcode::SWholeQuads32, Opcode::SWholeQuads64), {exec(), exec()});
+  if (endsLanes) {
+    running = newMask();
+    program.units[running.value].fromStart = true;
+    emit(byWave(Opcode::SMov, Opcode::SMov64), {running, exec()});
+  }
+}
+
+void ShaderSelector::emitEnd() {
+  if (hasPriorities()) {
+    emit(Opcode::SSetPrio, {Operand::number(lowPriority)});
+    emit(Opcode::SNop, {Operand::number(0)});
+    emit(Opcode::SNop, {Operand::number(0)});
+  }
+  emit(Opcode::SEndPgm, {});
+}
+
+/// Lanes whose condition does not hold are no fragments any more; with quads, those of demotion
+/// stay as helpers while their quad has a fragment.
+bool ShaderSelector::selectKill(const CallInst &call) {
+  const bool isDemotion = call.getIntrinsicID() == Intrinsic::amdgcn_wqm_demote;
+  const Opcode with = byWave(Opcode::SAnd32, Opcode::SAnd64);
+  const Opcode without = byWave(Opcode::SAndNot32, Opcode::SAndNot64);
+  Word condition;
+  if (!isFragment)
+    return refuse(call);
+  if (!readWord(call.getArgOperand(0), condition))
+    return false;
+  const Operand ended = newMask();
+  emit(without, {ended, exec(), laneMask(condition)});
+  emit(without, {live, live, ended});
+  if (!isDemotion) {
+    emit(without, {running, running, ended});
+  } else if (usesQuads) {
+    const Operand quads = newMask();
+    emit(byWave(Opcode::SWholeQuads32, Opcode::SWholeQuads64), {quads, live});
+    emit(with, {running, running, quads});
+  } else {
+    emit(with, {running, running, live});
+  }
+  emit(with, {exec(), exec(), running});
+  // The last export is made by nobody, too.
+  if (current != lastBlock)
+    emit(Opcode::SBranchExecZero, {Operand::block(skipTarget(current))});
+  return true;
+}
+
+/// Everything is computed in whole quads, if anything is.
+bool ShaderSelector::selectWholeQuads(const CallInst &call) {
+  Words words;
+  if (!isFragment)
+    return refuse(call);
+  return read(call.getArgOperand(0), words) && define(call, words);
+}
+
+/// Of lanes with a fragment.
+bool ShaderSelector::selectLive(const CallInst &call) {
+  if (!isFragment)
+    return refuse(call);
+  if (live.kind == Operand::Kind::None)
+    return define(call, {maskOp(Opcode::SMov, Opcode::SMov64, {{exec()}})});
+  return define(call, {maskOp(Opcode::SMov, Opcode::SMov64, {{live}})});
+}
+
+// --- Inputs
+
+void ShaderSelector::setPrimitiveMask(const Word &mask) {
+  emit(Opcode::SMov, {Operand::sgpr(program.m0()), scalarSource(mask)});
+}
+
+/// Operands: (a number,) place, component, attribute, mask of primitives; by instruction.
+bool ShaderSelector::selectInterpolation(const CallInst &call) {
+  auto number = [&](unsigned index) {
+    return Operand::number(
+        static_cast<uint32_t>(cast<ConstantInt>(call.getArgOperand(index))->getZExtValue()));
+  };
+  const Operand result = newVgprs();
+  Word a, b, mask;
+  switch (call.getIntrinsicID()) {
+  case Intrinsic::amdgcn_interp_p1:
+    if (!readWord(call.getArgOperand(0), a) || !readWord(call.getArgOperand(3), mask))
+      return false;
+    setPrimitiveMask(mask);
+    emit(Opcode::VInterpFirst, {result, toVgpr(a), number(2), number(1)});
+    return define(call, {{result}});
+  case Intrinsic::amdgcn_interp_p2:
+    if (!readWord(call.getArgOperand(0), a) || !readWord(call.getArgOperand(1), b) ||
+        !readWord(call.getArgOperand(4), mask))
+      return false;
+    setPrimitiveMask(mask);
+    // The sum takes the place of the first half.
+    emit(Opcode::VMov, {result, toVgpr(a)});
+    emit(Opcode::VInterpSecond, {result, toVgpr(b), number(3), number(2)});
+    return define(call, {{result}});
+  case Intrinsic::amdgcn_interp_mov: {
+    constexpr Opcode moves[] = {Opcode::VInterpMove10, Opcode::VInterpMove20, Opcode::VInterpMove0};
+    const uint64_t which = cast<ConstantInt>(call.getArgOperand(0))->getZExtValue();
+    if (which >= std::size(moves))
+      return refuse(call);
+    if (!readWord(call.getArgOperand(3), mask))
+      return false;
+    setPrimitiveMask(mask);
+    emit(moves[which], {result, number(2), number(1)});
+    return define(call, {{result}});
+  }
+  case Intrinsic::amdgcn_lds_param_load:
+    if (!readWord(call.getArgOperand(2), mask))
+      return false;
+    setPrimitiveMask(mask);
+    // HW(gfx11): memory instructions may not have read the register yet (LdsDirectVMEM); gfx12
+    // waits for them by itself.
+    if (program.target->major < 12 && (hasMemory || flow.blocks()[current].loop != noLoop))
+      emit(Opcode::WaitDepctr, {Operand::number(0xFFE3)});
+    emit(Opcode::LoadParameter, {result, number(1), number(0)});
+    return define(call, {{result}});
+  default:
+    return selectInterpolationInRegisters(call, result);
+  }
+}
+
+bool ShaderSelector::selectInterpolationInRegisters(const CallInst &call, const Operand &result) {
+  SmallVector<Operand, 4> operands = {result};
+  for (unsigned i = 0; i < 3; ++i) {
+    Word word;
+    if (!readWord(call.getArgOperand(i), word))
+      return false;
+    operands.push_back(toVgpr(word));
+  }
+  emit(call.getIntrinsicID() == Intrinsic::amdgcn_interp_inreg_p10 ? Opcode::VInterp10
+                                                                   : Opcode::VInterp2,
+       operands);
+  return define(call, {{result}});
+}
+
+} // namespace lgc::direct
