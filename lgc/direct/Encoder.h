@@ -26,7 +26,8 @@ enum class InstructionClass : uint8_t {
   Trans,        ///< a transcendental vector instruction
   ScalarLoad,
   Sample,      ///< of an image
-  VectorLoad,  ///< from memory, with a result; atomics too
+  VectorLoad,   ///< from memory, with a result
+  VectorAtomic, ///< with a result
   VectorStore, ///< to memory, without a result; atomics too
   Lds,
   ParameterLoad, ///< of a fragment's input from LDS

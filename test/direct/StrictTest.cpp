@@ -79,6 +79,7 @@ constexpr Share shares[] = {
     {InstructionClass::Valu, 40},       {InstructionClass::ValuReadsVcc, 4},
     {InstructionClass::Trans, 8},       {InstructionClass::Salu, 25},
     {InstructionClass::ScalarLoad, 7},  {InstructionClass::VectorLoad, 7},
+    {InstructionClass::VectorAtomic, 4},
     {InstructionClass::VectorStore, 5}, {InstructionClass::Lds, 7},
     {InstructionClass::Wait, 2},        {InstructionClass::Cache, 1},
 };
@@ -126,9 +127,15 @@ bool RandomProgram::isUsed(Opcode opcode, InstructionClass kind) const {
   const auto number = static_cast<unsigned>(opcode);
   const bool isShort = number && hasShortForm(static_cast<Opcode>(number - 1));
   // Formats are numbers of which few mean something.
-  const bool isTyped = opcode >= Opcode::TypedLoad1 && opcode <= Opcode::TypedLoad4;
+  const bool isTyped = (opcode >= Opcode::TypedLoad1 && opcode <= Opcode::TypedLoad4) ||
+                       (opcode >= Opcode::BufTypedLoad1Idx && opcode <= Opcode::BufTypedLoad4Idx);
+  // How many registers an image's instructions have follows from other operands.
+  const bool isImage = kind != InstructionClass::ScalarLoad &&
+                       llvm::any_of(operandInfo(opcode), [](const OperandInfo &info) {
+                         return info.kind == 'S' && info.count == 8;
+                       });
   return classOf(opcode) == kind && hasInstruction(program.target->major, opcode) && !isShort &&
-         !isTyped && opcode != Opcode::SGetPc;
+         !isTyped && !isImage && opcode != Opcode::SGetPc && opcode != Opcode::SRealTime;
 }
 
 /// Few registers, so that instructions meet.
@@ -161,6 +168,7 @@ Operand RandomProgram::operandOf(Opcode opcode, const OperandInfo &info) {
   constexpr uint16_t aluWaits[] = {0xFFFE, 0xFFFD, 0xFFE3, 0xF1FF, 0x0FFF};
   const bool isMemory = classOf(opcode) == InstructionClass::ScalarLoad ||
                         classOf(opcode) == InstructionClass::VectorLoad ||
+                        classOf(opcode) == InstructionClass::VectorAtomic ||
                         classOf(opcode) == InstructionClass::VectorStore;
   switch (info.kind) {
   case 'V':
@@ -190,7 +198,7 @@ Operand RandomProgram::operandOf(Opcode opcode, const OperandInfo &info) {
       return Operand::number(aluWaits[below(std::size(aluWaits))]);
     if (opcode == Opcode::WaitCounters)
       return Operand::number(oneIn(4) ? 0 : below(1 << 16));
-    return Operand::number(below(4) * 4);
+    return Operand::number(below(4) * 4 & ((1u << info.count) - 1));
   default:
     return Operand::number(0);
   }

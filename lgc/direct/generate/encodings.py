@@ -25,6 +25,8 @@ CONSTANT = 128
 POLICIES = {"B": (" bound_ctrl:1",), "C": (" clamp",), "G": (" glc", " slc", " dlc"), "U": (" slc",)}
 # Of DPP, rows of 16 lanes by the bits above the number.
 LANE_ROWS = {0x10: "row_shl", 0x11: "row_shr", 0x12: "row_ror", 0x15: "row_share", 0x16: "row_xmask"}
+HINTS = {kind: {0: "", 1: f" th:TH_{name}_NT", 2: f" th:TH_{name}_HT", 4: f" th:TH_{name}_NT_RT"}
+         for kind, name in (("I", "LOAD"), ("O", "STORE"))}
 SCOPES = ("", " scope:SCOPE_SE", " scope:SCOPE_DEV", " scope:SCOPE_SYS")
 
 
@@ -67,7 +69,7 @@ class Operand:
         self.zero = {"L": LITERAL, "X": VGPR, "D": 15, "Q": 1}.get(self.kind, 0)
         self.bits = {
             "V": range(8), "S": range({1: 0, 2: 1}.get(count, 2), 7), "M": range(7), "X": range(9), "Y": range(8),
-            "N": range(count), "A": range(count), "C": range(1), "G": range(3), "U": range(1), "H": range(2), "i": range(count), "L": range(32), "T": range(5), "W": range(6), "K": range(2),
+            "N": range(count), "A": range(count), "C": range(1), "G": range(3), "U": range(1), "H": range(2), "I": range(5), "O": range(5), "i": range(count), "L": range(32), "T": range(5), "W": range(6), "K": range(2),
             "J": range(8), "D": range(4), "Q": range(4),
             "R": range(9), "B": range(1), "E": range(9), "P": range(10)}[self.kind]
 
@@ -89,6 +91,8 @@ class Operand:
             return "".join(name for bit, name in enumerate(POLICIES[self.kind]) if value >> bit & 1)
         if self.kind == "H":
             return SCOPES[value]
+        if self.kind in HINTS:
+            return HINTS[self.kind][value & 7] + SCOPES[value >> 3]
         if self.kind == "R":
             return lane_control(value)
         return "" if self.kind in "NA" else str(value)  # Form.text
@@ -111,6 +115,8 @@ class Operand:
             return rng.choice(scalar + ([VGPR + rng.randrange(0, 257 - self.count)] if self.kind == "X" else []))
         if self.kind in "VJ":
             return rng.randrange(0, 256 - self.count + 1)
+        if self.kind in HINTS:
+            return rng.choice(list(HINTS[self.kind])) | rng.randrange(4) << 3
         if self.kind in "DQ":
             return rng.choice([1, 2, 4, 8]) if self.kind == "Q" else rng.randrange(1, 16)
         if self.kind in "SM":
@@ -207,7 +213,7 @@ def image_texts(form, rest):
     behind = f", {{S8}}{', {S4}' if sampler else ''} dmask:{mask} dim:SQ_RSRC_IMG_{DIMENSIONS[dimension]}"
     before12 = f"{old} {data}, {addresses[0]}{behind}{'' if sampler else ' unorm'}" + (" glc{U}" if new else "{G}")
     name12 = f"image_atomic_{new[0]}" if new else old
-    return [before12, before12, f"{name12} {data}, {addresses[1]}{behind}" + (" th:TH_ATOMIC_RETURN{H}" if new else "{H}")]
+    return [before12, before12, f"{name12} {data}, {addresses[1]}{behind}" + (" th:TH_ATOMIC_RETURN{H}" if new else "{O}" if form == "STORE" else "{I}")]
 
 
 def read_definitions(path):

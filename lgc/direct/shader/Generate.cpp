@@ -4,6 +4,7 @@
 #include "lgc/direct/shader/Allocate.h"
 #include "lgc/direct/shader/Emit.h"
 #include "lgc/direct/shader/Hazards.h"
+#include "lgc/direct/shader/RemoveDead.h"
 #include "lgc/direct/shader/ShaderSelector.h"
 #include "lgc/direct/shader/Waits.h"
 
@@ -27,6 +28,7 @@ std::optional<ShaderCode> generateShader(const Function &entry, const pal::abi::
   ShaderSelector selector(entry, flow, locations, program, refusal);
   if (!selector.run())
     return std::nullopt;
+  removeDead(program);
   if (!allocateRegisters(program)) {
     refusal = "too many registers";
     return std::nullopt;

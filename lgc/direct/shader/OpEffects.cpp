@@ -35,6 +35,7 @@ void addImplicit(const Program &program, OpEffects &effects) {
   switch (effects.kind) {
   case InstructionClass::Sample:
   case InstructionClass::VectorLoad:
+  case InstructionClass::VectorAtomic:
   case InstructionClass::VectorStore:
   case InstructionClass::Lds:
   case InstructionClass::Cache:

@@ -43,7 +43,7 @@ struct OpEffects {
   bool isSample() const { return kind == InstructionClass::Sample; }
   bool isVectorMemory() const {
     return kind == InstructionClass::VectorLoad || kind == InstructionClass::VectorStore ||
-           isSample();
+           kind == InstructionClass::VectorAtomic || isSample();
   }
   bool isLds() const { return kind == InstructionClass::Lds; }
   bool waitsFor(uint16_t aluBits) const { return !(aluWait & aluBits); }

@@ -71,7 +71,7 @@ Operand ShaderSelector::noScalarOffset() const {
 }
 
 /// False: what instructions of this kind do not have here.
-/// HW: gfx12 has a temporal hint (none here) and a scope, others glc, slc and dlc; the first of
+/// HW: gfx12 has a temporal hint (none for atomics) and a scope, others glc, slc and dlc; the first of
 /// these tells whether an atomic has a result. What is volatile goes by all caches, as far as the
 /// instruction has bits for that; LLVM makes the same of it.
 bool ShaderSelector::readPolicy(uint64_t value, MemoryAccess access, MemoryPolicy &policy) const {
@@ -90,9 +90,9 @@ bool ShaderSelector::readPolicy(uint64_t value, MemoryAccess access, MemoryPolic
   else if (policy.isVolatile && major == 11)
     value |= dlc;
   if (major >= 12) {
-    policy.bits = static_cast<uint32_t>(value >> 3);
-    policy.isSystem = value == systemScope;
-    return !(value & ~scopes);
+    policy.bits = static_cast<uint32_t>(isAtomic ? value >> 3 : value);
+    policy.isSystem = (value & scopes) == systemScope;
+    return !(value & ~(isAtomic ? scopes : scopes | hints));
   }
   policy.bits = static_cast<uint32_t>(isAtomic ? value >> 1 : value);
   return !(value & ~(isAtomic ? slc : hints));

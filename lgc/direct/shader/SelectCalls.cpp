@@ -230,7 +230,8 @@ void ShaderSelector::emitFence12(bool isLds, bool isMemory, bool isAcquire, bool
 bool ShaderSelector::selectCall(const CallInst &call) {
   if (call.isInlineAsm())
     return refuse("inline assembly");
-  for (const CallSelector select : {laneCallOf(call), integerCallOf(call), floatCallOf(call)})
+  for (const CallSelector select :
+       {stageCallOf(call), laneCallOf(call), integerCallOf(call), floatCallOf(call)})
     if (select)
       return (this->*select)(call);
   if (call.getCalledFunction() &&
@@ -243,18 +244,6 @@ bool ShaderSelector::selectCall(const CallInst &call) {
   case Intrinsic::amdgcn_wave_barrier: // nothing moves past anything here
   case Intrinsic::amdgcn_sched_barrier:
     return true;
-  case Intrinsic::amdgcn_s_sendmsg:
-    return selectMessage(call);
-  case Intrinsic::amdgcn_s_setreg:
-    return selectSetRegister(call);
-  case Intrinsic::amdgcn_cvt_pknorm_u16:
-    return selectPack(call, Opcode::VPackUnorm);
-  case Intrinsic::amdgcn_cvt_pknorm_i16:
-    return selectPack(call, Opcode::VPackSnorm);
-  case Intrinsic::amdgcn_cvt_pk_u16:
-    return selectPack(call, Opcode::VPackUint);
-  case Intrinsic::amdgcn_cvt_pk_i16:
-    return selectPack(call, Opcode::VPackSint);
   case Intrinsic::amdgcn_s_barrier:
     return selectBarrier();
   case Intrinsic::amdgcn_s_getpc:
@@ -269,30 +258,6 @@ bool ShaderSelector::selectCall(const CallInst &call) {
   case Intrinsic::amdgcn_workgroup_id_y:
   case Intrinsic::amdgcn_workgroup_id_z:
     return selectWorkgroupId(call);
-  case Intrinsic::amdgcn_init_exec:
-    if (!cast<ConstantInt>(call.getArgOperand(0))->isMinusOne())
-      return refuse(call);
-    emit(byWave(Opcode::SMov, Opcode::SMov64), {exec(), Operand::constant(~0u)});
-    return true;
-  case Intrinsic::amdgcn_exp:
-  case Intrinsic::amdgcn_exp_compr:
-    return selectExport(call);
-  case Intrinsic::amdgcn_kill:
-  case Intrinsic::amdgcn_wqm_demote:
-    return selectKill(call);
-  case Intrinsic::amdgcn_wqm:
-  case Intrinsic::amdgcn_softwqm:
-    return selectWholeQuads(call);
-  case Intrinsic::amdgcn_live_mask:
-  case Intrinsic::amdgcn_ps_live:
-    return selectLive(call);
-  case Intrinsic::amdgcn_interp_p1:
-  case Intrinsic::amdgcn_interp_p2:
-  case Intrinsic::amdgcn_interp_mov:
-  case Intrinsic::amdgcn_lds_param_load:
-  case Intrinsic::amdgcn_interp_inreg_p10:
-  case Intrinsic::amdgcn_interp_inreg_p2:
-    return selectInterpolation(call);
   case Intrinsic::amdgcn_ballot:
     return selectBallot(call);
   case Intrinsic::amdgcn_mbcnt_lo:

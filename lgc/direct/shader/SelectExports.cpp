@@ -57,7 +57,12 @@ bool ShaderSelector::selectExport(const CallInst &call) {
 }
 
 /// Two numbers as halves of a dword.
-bool ShaderSelector::selectPack(const CallInst &call, Opcode opcode) {
+bool ShaderSelector::selectPack(const CallInst &call) {
+  const Intrinsic::ID id = call.getIntrinsicID();
+  const Opcode opcode = id == Intrinsic::amdgcn_cvt_pknorm_u16   ? Opcode::VPackUnorm
+                        : id == Intrinsic::amdgcn_cvt_pknorm_i16 ? Opcode::VPackSnorm
+                        : id == Intrinsic::amdgcn_cvt_pk_u16     ? Opcode::VPackUint
+                                                                 : Opcode::VPackSint;
   Word low, high;
   if (!readWord(call.getArgOperand(0), low) || !readWord(call.getArgOperand(1), high))
     return false;

@@ -63,6 +63,47 @@ void ShaderSelector::lookAtFragment() {
   }
 }
 
+ShaderSelector::CallSelector ShaderSelector::stageCallOf(const CallInst &call) {
+  struct Row {
+    Intrinsic::ID intrinsic;
+    CallSelector select;
+  };
+  static constexpr Row rows[] = {
+      {Intrinsic::amdgcn_init_exec, &ShaderSelector::selectAllLanes},
+      {Intrinsic::amdgcn_exp, &ShaderSelector::selectExport},
+      {Intrinsic::amdgcn_exp_compr, &ShaderSelector::selectExport},
+      {Intrinsic::amdgcn_cvt_pknorm_u16, &ShaderSelector::selectPack},
+      {Intrinsic::amdgcn_cvt_pknorm_i16, &ShaderSelector::selectPack},
+      {Intrinsic::amdgcn_cvt_pk_u16, &ShaderSelector::selectPack},
+      {Intrinsic::amdgcn_cvt_pk_i16, &ShaderSelector::selectPack},
+      {Intrinsic::amdgcn_s_sendmsg, &ShaderSelector::selectMessage},
+      {Intrinsic::amdgcn_s_setreg, &ShaderSelector::selectSetRegister},
+      {Intrinsic::amdgcn_kill, &ShaderSelector::selectKill},
+      {Intrinsic::amdgcn_wqm_demote, &ShaderSelector::selectKill},
+      {Intrinsic::amdgcn_wqm, &ShaderSelector::selectWholeQuads},
+      {Intrinsic::amdgcn_softwqm, &ShaderSelector::selectWholeQuads},
+      {Intrinsic::amdgcn_live_mask, &ShaderSelector::selectLive},
+      {Intrinsic::amdgcn_ps_live, &ShaderSelector::selectLive},
+      {Intrinsic::amdgcn_interp_p1, &ShaderSelector::selectInterpolation},
+      {Intrinsic::amdgcn_interp_p2, &ShaderSelector::selectInterpolation},
+      {Intrinsic::amdgcn_interp_mov, &ShaderSelector::selectInterpolation},
+      {Intrinsic::amdgcn_lds_param_load, &ShaderSelector::selectInterpolation},
+      {Intrinsic::amdgcn_interp_inreg_p10, &ShaderSelector::selectInterpolation},
+      {Intrinsic::amdgcn_interp_inreg_p2, &ShaderSelector::selectInterpolation},
+  };
+  const Row *row =
+      find_if(rows, [&](const Row &r) { return r.intrinsic == call.getIntrinsicID(); });
+  return row == std::end(rows) ? nullptr : row->select;
+}
+
+/// Of a stage whose wave has lanes for several shaders.
+bool ShaderSelector::selectAllLanes(const CallInst &call) {
+  if (!cast<ConstantInt>(call.getArgOperand(0))->isMinusOne())
+    return refuse(call);
+  emit(byWave(Opcode::SMov, Opcode::SMov64), {exec(), Operand::constant(~0u)});
+  return true;
+}
+
 /// HW(gfx11.5): exports of waves with low priority can block each other.
 bool ShaderSelector::hasPriorities() const {
   return program.target->major == 11 && program.target->minor >= 5 &&

@@ -62,12 +62,11 @@ bool hasOperand(Opcode opcode, char kind) {
 /// Lanes without a fragment change no memory.
 void ShaderSelector::emit(Opcode opcode, ArrayRef<Operand> operands) {
   const InstructionClass kind = classOf(opcode);
-  hasMemory |= kind == InstructionClass::VectorLoad || kind == InstructionClass::VectorStore ||
+  const bool isChange =
+      kind == InstructionClass::VectorAtomic || kind == InstructionClass::VectorStore;
+  hasMemory |= isChange || kind == InstructionClass::VectorLoad ||
                kind == InstructionClass::Sample || kind == InstructionClass::Lds;
-  const bool isAtomic = kind == InstructionClass::VectorLoad &&
-                        operandInfo(opcode).front().role == OperandInfo::Role::Both;
-  const bool isExact =
-      live.kind != Operand::Kind::None && (isAtomic || kind == InstructionClass::VectorStore);
+  const bool isExact = live.kind != Operand::Kind::None && isChange;
   if (!isExact) {
     ops->push_back(MachineOp(opcode, operands));
     return;

@@ -22,8 +22,10 @@ constexpr unsigned globalSpace = 1, constantSpace = 4, scratchSpace = 5;
 constexpr int64_t offsetsEnd = 4096;
 /// Bytes of the place for what lies outside of all variables.
 constexpr uint32_t outside = 16;
-/// HW: where the global table has the descriptor of scratch for compute shaders.
-constexpr uint32_t computeScratch = 16;
+/// HW: where the global table has the descriptors of scratch.
+constexpr uint32_t graphicsScratch = 0, computeScratch = 16;
+/// HW: of merged stages, the SGPRs with the wave's place in scratch and with the global table.
+constexpr unsigned mergedScratch = 5, mergedTable = 8;
 
 /// Without a register for the address, and with one.
 struct ScratchOpcodes {
@@ -54,9 +56,7 @@ bool ShaderSelector::placeScratch() {
       if (!variable || !needed.count(variable))
         continue;
       const std::optional<TypeSize> size = variable->getAllocationSize(layout);
-      // HW: where scratch is in graphics stages, others have to say.
-      if (!variable->isStaticAlloca() || !size ||
-          function.getCallingConv() != CallingConv::AMDGPU_CS)
+      if (!variable->isStaticAlloca() || !size)
         return refuse(inst);
       const uint64_t place = alignTo(scratchSize, variable->getAlign());
       constexpr uint64_t most = 1 << 18; // far from what offsets and hardware have
@@ -74,20 +74,30 @@ bool ShaderSelector::placeScratch() {
 bool ShaderSelector::beginScratch() {
   if (!scratchSize || program.target->major >= 11)
     return true;
-  const Argument *table = function.arg_empty() ? nullptr : function.getArg(0);
-  if (!table || !table->hasInRegAttr() || function.hasFnAttribute("amdgpu-git-ptr-high"))
-    return refuse("scratch without a global table");
+  const CallingConv::ID stage = function.getCallingConv();
+  const bool isMerged = stage == CallingConv::AMDGPU_GS || stage == CallingConv::AMDGPU_HS;
   unsigned sgprs = 0;
   for (const Argument &argument : function.args())
     sgprs += argument.hasInRegAttr() ? dwordsOf(argument.getType()) : 0;
-  const uint32_t wave = program.addUnit(Bank::Scalar);
-  program.units[wave].fixed = static_cast<int16_t>(sgprs);
+  const unsigned tableRegister = isMerged ? mergedTable : 0;
+  if (sgprs <= tableRegister || function.hasFnAttribute("amdgpu-git-ptr-high"))
+    return refuse("scratch without a global table");
+  const Argument *table = function.getArg(tableRegister);
+  Operand wave;
+  if (isMerged) {
+    wave = known[function.getArg(mergedScratch)].front().operand;
+  } else {
+    wave = Operand::unit(program.addUnit(Bank::Scalar));
+    program.units[wave.value].fixed = static_cast<int16_t>(sgprs);
+  }
+  const uint32_t place =
+      stage == CallingConv::AMDGPU_CS ? computeScratch : graphicsScratch;
   const Operand pair = newSgprs(2), loaded = newSgprs(4), descriptor = newSgprs(4);
   program.units[descriptor.value].fromStart = true;
   emit(Opcode::SGetPc, {pair});
   emit(Opcode::SMov, {part(pair, 0), known[table].front().operand});
-  emit(Opcode::SLoad4, {loaded, pair, Operand::number(computeScratch)});
-  emit(Opcode::SAdd, {part(descriptor, 0), part(loaded, 0), Operand::unit(wave)});
+  emit(Opcode::SLoad4, {loaded, pair, Operand::number(place)});
+  emit(Opcode::SAdd, {part(descriptor, 0), part(loaded, 0), wave});
   emit(Opcode::SAddCarry, {part(descriptor, 1), part(loaded, 1), Operand::constant(0)});
   emit(Opcode::SMov, {part(descriptor, 2), part(loaded, 2)});
   // HW: the lanes that a row of dwords has are 64 in the table.

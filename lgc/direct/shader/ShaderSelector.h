@@ -65,6 +65,8 @@ public:
   uint32_t scratchBytes() const { return scratchSize; }
 
 private:
+  using CallSelector = bool (ShaderSelector::*)(const llvm::CallInst &);
+
   // Blocks (ShaderSelector.cpp)
   void findNeeded();
   void defineArguments();
@@ -104,6 +106,9 @@ private:
   void lookAtFragment();
   bool hasPriorities() const;
   void beginStage();
+  /// Null: something else.
+  static CallSelector stageCallOf(const llvm::CallInst &call);
+  bool selectAllLanes(const llvm::CallInst &call);
   bool selectKill(const llvm::CallInst &call);
   bool selectWholeQuads(const llvm::CallInst &call);
   bool selectLive(const llvm::CallInst &call);
@@ -111,7 +116,7 @@ private:
   bool selectInterpolation(const llvm::CallInst &call);
   bool selectInterpolationInRegisters(const llvm::CallInst &call, const Operand &result);
   void keepLiveLanes();
-  bool selectPack(const llvm::CallInst &call, Opcode opcode);
+  bool selectPack(const llvm::CallInst &call);
   bool selectMessage(const llvm::CallInst &call);
   bool selectSetRegister(const llvm::CallInst &call);
   struct ImageCall;
@@ -208,7 +213,6 @@ private:
   bool selectIntegerDivision(const llvm::Instruction &inst);
 
   // Lanes (SelectLanes.cpp)
-  using CallSelector = bool (ShaderSelector::*)(const llvm::CallInst &);
   static CallSelector laneCallOf(const llvm::CallInst &call);
   bool findWholeWave(const llvm::Value *value, const llvm::BasicBlock *block,
                      llvm::DenseSet<const llvm::Value *> &seen);

@@ -213,11 +213,12 @@ void WaitInserter::issue(const MachineOp &op, const OpEffects &effects, State &s
     counter = LoadCounter::Exports;
   else if (effects.isLds())
     counter = LoadCounter::Lds;
-  else if (effects.isScalarLoad())
+  else if (effects.isScalarLoad() || op.opcode == Opcode::SRealTime)
     counter = LoadCounter::Scalar;
   else if (effects.isSample())
     counter = sharesCounter ? LoadCounter::Vector : LoadCounter::Samples;
-  else if (effects.kind != InstructionClass::VectorLoad)
+  else if (effects.kind != InstructionClass::VectorLoad &&
+           effects.kind != InstructionClass::VectorAtomic)
     return;
   const int32_t ticket = state.issued[indexOf(counter)]++;
   const ArrayRef<OperandInfo> infos = operandInfo(op.opcode);
