@@ -60,8 +60,9 @@ Error parseOptLevel(StringRef text, Environment &environment) {
 }
 
 Error parseTier(StringRef text, Environment &environment) {
-  if (text != "llvm" && text != "direct")
-    return badValue("'" + text + "' is neither llvm nor direct");
+  if (text != "llvm" && text != "direct" && text != "auto")
+    return badValue("'" + text + "' is none of llvm, direct, auto");
+  environment.parts.fastFirst |= text == "auto";
   environment.tier = text == "direct" ? lgc::Tier::Direct : lgc::Tier::Llvm;
   return Error::success();
 }

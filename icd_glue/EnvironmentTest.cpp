@@ -122,7 +122,7 @@ TEST(Environment, badValuesAreErrorsThatNameTheVariable) {
   EXPECT_EQ(errorOf({{"KILN_THREADS", "99999999999999999999"}}),
             "KILN_THREADS: '99999999999999999999' is no number");
   EXPECT_EQ(errorOf({{"KILN_OPT_LEVEL", "4"}}), "KILN_OPT_LEVEL: '4' is not in 0..3");
-  EXPECT_EQ(errorOf({{"KILN_TIER", "fast"}}), "KILN_TIER: 'fast' is neither llvm nor direct");
+  EXPECT_EQ(errorOf({{"KILN_TIER", "fast"}}), "KILN_TIER: 'fast' is none of llvm, direct, auto");
   EXPECT_EQ(errorOf({{"KILN_COMPILE_THREADS", "3"}}),
             "KILN_COMPILE_THREADS: '3' is neither 1 nor 2");
   EXPECT_EQ(errorOf({{"KILN_PARTS", "1"}}), "KILN_PARTS: '1' is none of off, on, sync");

@@ -18,13 +18,14 @@ template <typename Result> llvm::Expected<llpc::PipelineResult> common(Result re
   return static_cast<llpc::PipelineResult &&>(*result);
 }
 
-/// \p info with another level, or as it is.
-template <typename Info, typename Use>
-auto atLevel(const Info &info, lgc::OptLevel level, Use use) {
-  if (info.options.optLevel == level)
+/// \p info as it is, or with what is quickest: the direct tier, and for what that refuses LLVM's
+/// quick level.
+template <typename Info, typename Use> auto asWanted(const Info &info, bool isQuick, Use use) {
+  if (!isQuick)
     return use(info);
   Info changed = info;
-  changed.options.optLevel = level;
+  changed.options.optLevel = lgc::OptLevel::Quick;
+  changed.options.tier = lgc::Tier::Direct;
   return use(changed);
 }
 
@@ -42,14 +43,14 @@ llpc::PipelineHashes BuildInfo::hashes(const llpc::Compiler &compiler) const {
 }
 
 llvm::Expected<llpc::PipelineResult> BuildInfo::compile(const llpc::Compiler &compiler,
-                                                        lgc::OptLevel level) const {
+                                                        bool isQuick) const {
   return std::visit(Overloads{[&](const ComputeInfo *i) {
-                                return atLevel(*i, level, [&](const ComputeInfo &it) {
+                                return asWanted(*i, isQuick, [&](const ComputeInfo &it) {
                                   return icd::common(compiler.buildComputePipeline(it));
                                 });
                               },
                               [&](const GraphicsInfo *i) {
-                                return atLevel(*i, level, [&](const GraphicsInfo &it) {
+                                return asWanted(*i, isQuick, [&](const GraphicsInfo &it) {
                                   return icd::common(compiler.buildGraphicsPipeline(it));
                                 });
                               }},

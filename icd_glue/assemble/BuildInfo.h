@@ -23,9 +23,10 @@ public:
   bool isCompute() const { return std::holds_alternative<const ComputeInfo *>(info); }
   const llpc::PipelineBuildInfo &common() const;
   llpc::PipelineHashes hashes(const llpc::Compiler &compiler) const;
-  /// The whole pipeline, at \p level. Errors: those of the compiler.
+  /// The whole pipeline; \p isQuick: for now, while better code is to come. Errors: those of the
+  /// compiler.
   llvm::Expected<llpc::PipelineResult> compile(const llpc::Compiler &compiler,
-                                               lgc::OptLevel level) const;
+                                               bool isQuick) const;
   /// As a .pipe file. Errors: those of writing it.
   llvm::Expected<llpc::PipeDump> dump(const llpc::PipelineHashes &hashes) const;
 

@@ -14,7 +14,7 @@
 namespace icd {
 namespace {
 
-/// \p isStandIn: at a level below what \p build asks for.
+/// \p isStandIn: quickly, worse than \p build asks for.
 llvm::Expected<std::shared_ptr<const CodeObject>>
 compileMonolithic(Device &device, const BuildInfo &build, std::string name,
                   VkShaderStageFlags stages, bool isStandIn = false) {
@@ -22,8 +22,7 @@ compileMonolithic(Device &device, const BuildInfo &build, std::string name,
   if (!inUse)
     return processEnds();
   const llpc::PipelineOptions &options = build.common().options;
-  auto built =
-      build.compile(device.compiler(), isStandIn ? lgc::OptLevel::Quick : options.optLevel);
+  auto built = build.compile(device.compiler(), isStandIn);
   if (!built)
     return built.takeError();
   device.counters().direct += built->isDirect;

@@ -171,7 +171,9 @@ llvm::Expected<GraphicsPipelineResult>
 Compiler::buildGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const {
   KILN_TRY(checkGraphicsInfo(info));
   const PipelineHashes hashes = graphicsPipelineHashes(info, impl->target.name);
-  if (impl->threadsPerPipeline > 1 && hasHalves(info))
+  // The direct tier is done before another thread has read what it needs.
+  const bool isDirect = info.options.tier == lgc::Tier::Direct;
+  if (impl->threadsPerPipeline > 1 && hasHalves(info) && !isDirect)
     if (auto result = buildGraphicsHalves(info, hashes, impl->target.name, impl->backend))
       return std::move(*result);
   return buildGraphics(info, {}, hashes, impl->target.name, impl->backend);
