@@ -24,6 +24,8 @@
     random       random graphics shaders, the same files always; many more with --all
     levels       test files, families and random shaders at the levels of optimisation that are not the
                  default (KILN_OPT_LEVEL), of each kind a sample; all with --all
+    direct       half of the test files on each family, and the corpus (as diff and pairs), with code of the
+                 direct tier (KILN_TIER), which must make most pipelines; all with --all
     files        `./kiln diff FILE...`: the same for compute shaders, and for draws as STAGE+STAGE...
     validation   the test files with the validation layer on one family: no message
 
@@ -48,6 +50,7 @@ import ngg_proof
 import part_statistics
 import random_kinds
 import references
+import variants
 
 SKIPPED = 77
 FOUR_SAMPLES = "VK_SAMPLE_COUNT_4_BIT"
@@ -56,9 +59,6 @@ VALIDATION_FAMILY = "gfx1100"
 # What opcode-coverage counts, beside the families; in CMakeLists.txt it depends on the same checks.
 COUNTED = ("corpus", "diff", "pairs", "parts", "captures", "ngg", "random", "validation")
 RANDOM_FILES, NGG_RANDOM_FILES = 25, 12  # of each kind; of geometry shaders
-LEVEL_RANDOM_FILES = 5  # of each kind
-# Values of KILN_OPT_LEVEL that are not the default: (value, n, m) runs every mth test file from the nth on: a third.
-LEVELS = {"none": ("0", 0, 6), "quick": ("1", 1, 12), "fast": ("3", 3, 12)}
 MIN_LINKED = 0.95  # of the pipelines of each run of `parts`; else it would prove nothing
 # What stands around a shader that belongs to nothing.
 NEIGHBOURS = {"geom": ("normal.vert", None, "normal.frag"),
@@ -376,31 +376,6 @@ def check_random(options):
             for driver in [Driver(options)] + [Driver(options, [family]) for family in FAMILIES]]
 
 
-def check_levels(options):
-    """What other checks run at the default level, at the other levels."""
-    scripts = sorted(glob.glob(os.path.join(HERE, "scripts", "**", "*.*"), recursive=True))
-    random_files = random_kinds.write(os.path.join(options.own, "scripts"),
-                                      LEVEL_RANDOM_FILES * (10 if options.all else 1))
-    control = Driver(options)
-    own = os.path.join(options.own, "references")
-    os.makedirs(own, exist_ok=True)
-    control.references = own
-    codes = [run_draws(control, random_files)]
-    for offset, (name, (level, first, stride)) in enumerate(LEVELS.items()):
-        for number, family in enumerate(FAMILIES):
-            print(f"level {name}:", flush=True)
-            driver = Driver(options, [family])
-            driver.environment["KILN_OPT_LEVEL"] = level
-            turn, step = (number + offset) % len(FAMILIES), stride * len(FAMILIES)
-            place = first * len(FAMILIES) + turn
-            sample = slice(None) if options.all else slice(place, None, step)
-            part = [] if options.all else [f"--part={place}/{step}"]
-            codes += [run_draws(driver, scripts[sample]), driver.run("families", *part)]
-            driver.references = own
-            codes.append(run_draws(driver, random_files[slice(None) if options.all else slice(turn, None, 5)]))
-    return codes
-
-
 def check_captures(options):
     """Captured pipelines, linked and monolithic."""
     folder = os.path.join(options.corpus, "pipelines")
@@ -456,7 +431,8 @@ CHECKS = {
     "captures": check_captures,
     "ngg": check_ngg,
     "random": check_random,
-    "levels": check_levels,
+    "levels": lambda options: variants.check_levels(sys.modules[__name__], options),
+    "direct": lambda options: variants.check_direct(sys.modules[__name__], options),
     "files": check_files,
     "validation": check_validation,
 }
