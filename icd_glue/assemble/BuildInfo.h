@@ -25,8 +25,7 @@ public:
   llpc::PipelineHashes hashes(const llpc::Compiler &compiler) const;
   /// The whole pipeline; \p isQuick: for now, while better code is to come. Errors: those of the
   /// compiler.
-  llvm::Expected<llpc::PipelineResult> compile(const llpc::Compiler &compiler,
-                                               bool isQuick) const;
+  llvm::Expected<llpc::PipelineResult> compile(const llpc::Compiler &compiler, bool isQuick) const;
   /// As a .pipe file. Errors: those of writing it.
   llvm::Expected<llpc::PipeDump> dump(const llpc::PipelineHashes &hashes) const;
 

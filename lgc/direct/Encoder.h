@@ -25,10 +25,10 @@ enum class InstructionClass : uint8_t {
   ValuReadsM0,  ///< a vector instruction that reads M0 without naming it
   Trans,        ///< a transcendental vector instruction
   ScalarLoad,
-  Sample,      ///< of an image
+  Sample,       ///< of an image
   VectorLoad,   ///< from memory, with a result
   VectorAtomic, ///< with a result
-  VectorStore, ///< to memory, without a result; atomics too
+  VectorStore,  ///< to memory, without a result; atomics too
   Lds,
   ParameterLoad, ///< of a fragment's input from LDS
   Export,

@@ -76,12 +76,12 @@ struct Share {
   unsigned weight;
 };
 constexpr Share shares[] = {
-    {InstructionClass::Valu, 40},       {InstructionClass::ValuReadsVcc, 4},
-    {InstructionClass::Trans, 8},       {InstructionClass::Salu, 25},
-    {InstructionClass::ScalarLoad, 7},  {InstructionClass::VectorLoad, 7},
-    {InstructionClass::VectorAtomic, 4},
-    {InstructionClass::VectorStore, 5}, {InstructionClass::Lds, 7},
-    {InstructionClass::Wait, 2},        {InstructionClass::Cache, 1},
+    {InstructionClass::Valu, 40},        {InstructionClass::ValuReadsVcc, 4},
+    {InstructionClass::Trans, 8},        {InstructionClass::Salu, 25},
+    {InstructionClass::ScalarLoad, 7},   {InstructionClass::VectorLoad, 7},
+    {InstructionClass::VectorAtomic, 4}, {InstructionClass::VectorStore, 5},
+    {InstructionClass::Lds, 7},          {InstructionClass::Wait, 2},
+    {InstructionClass::Cache, 1},
 };
 
 class RandomProgram {

@@ -47,6 +47,8 @@ struct Machine {
   /// Code generation as for graphics pipelines.
   bool graphics = false;
   lgc::OptLevel level = lgc::OptLevel::Default;
+  /// Code of the direct tier, where it does not refuse.
+  bool direct = false;
   bool isGfx10() const { return major == 10; }
 };
 

@@ -1,6 +1,7 @@
 //===- Run.cpp - from a random function to what the device stores ------------===//
 // SPDX-License-Identifier: MIT
 #include "Run.h"
+#include "lgc/direct/shader/ShaderObject.h"
 #include "lgc/pipeline/BuildPasses.h"
 #include "lgc/target/CodegenPipeline.h"
 #include "lgc/target/TargetMachine.h"
@@ -64,6 +65,26 @@ std::string generateAsLlvmDoes(Module &module, TargetMachine &target, bool assem
 
 } // namespace
 
+/// Nothing: it is left to LLVM.
+std::optional<std::string> Runner::compileDirectly(Module &module, const Machine &machine) {
+  const pal::abi::GpuTarget &target = *pal::abi::findTarget(machine.target);
+  const auto stage = pal::abi::HardwareStage::Cs;
+  const Function *entry = nullptr; // there is one
+  for (const Function &function : module)
+    if (!function.isDeclaration())
+      entry = &function;
+  std::string refusal;
+  std::optional<lgc::direct::ShaderCode> code =
+      lgc::direct::generateShader(*entry, target, machine.lanes, refusal);
+  if (!code) {
+    ++directRefusals[refusal];
+    return std::nullopt;
+  }
+  const std::vector<uint8_t> object =
+      cantFail(lgc::direct::writeShaderObject(module, {{stage, std::move(*code)}}, target));
+  return std::string(object.begin(), object.end());
+}
+
 std::string Runner::compile(const RandomFunction &function, const Machine &machine, bool assembly) {
   LLVMContext context;
   std::unique_ptr<Module> module = emitModule(context, function, machine);
@@ -72,6 +93,9 @@ std::string Runner::compile(const RandomFunction &function, const Machine &machi
   if (verifyModule(*module, &errs()))
     report_fatal_error("the generated IR is not valid");
   finish(*module, target);
+  if (machine.direct && !assembly)
+    if (std::optional<std::string> object = compileDirectly(*module, machine))
+      return std::move(*object);
   if (machine.realTrue16)
     return generateAsLlvmDoes(*module, target, assembly);
   lgc::CodegenTraits traits;

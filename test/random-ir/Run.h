@@ -20,6 +20,8 @@ public:
                   std::vector<Lanes> &outputs);
   std::string irText(const RandomFunction &function, const Machine &machine);
   std::string assembly(const RandomFunction &function, const Machine &machine);
+  /// Why the direct tier left functions to LLVM, and how many.
+  const std::map<std::string, uint64_t> &refusals() const { return directRefusals; }
   /// Executions by (mnemonic, variant), of all devices.
   std::map<pal::device::OpcodeKey, uint64_t> opcodeCounts() const;
 
@@ -28,7 +30,10 @@ private:
   llvm::Expected<pal::device::SoftwareDevice *> device(const Machine &machine);
   std::string compile(const RandomFunction &function, const Machine &machine, bool assembly);
 
+  std::optional<std::string> compileDirectly(llvm::Module &module, const Machine &machine);
+
   bool perturbs, traces;
+  std::map<std::string, uint64_t> directRefusals;
   std::map<std::string, std::unique_ptr<llvm::TargetMachine>> machines;
   std::map<std::string, std::unique_ptr<pal::device::SoftwareDevice>> devices;
 };

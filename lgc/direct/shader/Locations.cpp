@@ -53,6 +53,8 @@ CallKind kindOf(const CallInst &call) {
   case Intrinsic::amdgcn_ubfe:
   case Intrinsic::amdgcn_sbfe:
   case Intrinsic::fabs:
+  case Intrinsic::expect:
+  case Intrinsic::arithmetic_fence:
   case Intrinsic::amdgcn_wqm:
   case Intrinsic::amdgcn_softwqm:
     return CallKind::AsOperands;

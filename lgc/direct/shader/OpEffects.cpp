@@ -22,6 +22,9 @@ void addNamed(const Program &program, Opcode opcode, OpEffects &effects) {
     return setRange(effects.writes, regExec, 2);
   case Opcode::SMovM0:
     return setRange(effects.writes, program.m0(), 1);
+  case Opcode::ExportRow:
+  case Opcode::ExportRowDone:
+  case Opcode::SSendMessage:
   case Opcode::VMovM0:
   case Opcode::VAddM0:
     return setRange(effects.reads, program.m0(), 1);

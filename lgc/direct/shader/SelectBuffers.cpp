@@ -71,9 +71,9 @@ Operand ShaderSelector::noScalarOffset() const {
 }
 
 /// False: what instructions of this kind do not have here.
-/// HW: gfx12 has a temporal hint (none for atomics) and a scope, others glc, slc and dlc; the first of
-/// these tells whether an atomic has a result. What is volatile goes by all caches, as far as the
-/// instruction has bits for that; LLVM makes the same of it.
+/// HW: gfx12 has a temporal hint (none for atomics) and a scope, others glc, slc and dlc; the first
+/// of these tells whether an atomic has a result. What is volatile goes by all caches, as far as
+/// the instruction has bits for that; LLVM makes the same of it.
 bool ShaderSelector::readPolicy(uint64_t value, MemoryAccess access, MemoryPolicy &policy) const {
   constexpr uint64_t isVolatile = 1u << 31, hints = 7, scopes = 3 << 3, glc = 1, slc = 2, dlc = 4;
   constexpr uint64_t systemScope = 3 << 3;

@@ -244,6 +244,11 @@ bool ShaderSelector::selectCall(const CallInst &call) {
   case Intrinsic::amdgcn_wave_barrier: // nothing moves past anything here
   case Intrinsic::amdgcn_sched_barrier:
     return true;
+  case Intrinsic::expect:
+  case Intrinsic::arithmetic_fence: {
+    Words words;
+    return read(call.getArgOperand(0), words) && define(call, words);
+  }
   case Intrinsic::amdgcn_s_barrier:
     return selectBarrier();
   case Intrinsic::amdgcn_s_getpc:

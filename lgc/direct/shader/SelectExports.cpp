@@ -15,24 +15,19 @@ void ShaderSelector::keepLiveLanes() {
     emit(byWave(Opcode::SAnd32, Opcode::SAnd64), {exec(), exec(), live});
 }
 
-/// Arguments: target, mask, values (four, or two pairs), last, valid mask.
-bool ShaderSelector::selectExport(const CallInst &call) {
-  const bool isPairs = call.getIntrinsicID() == Intrinsic::amdgcn_exp_compr;
-  const bool isOld = program.target->major < 11;
-  const unsigned count = isPairs ? 2 : 4, bits = isPairs ? 2 : 1;
+/// Target and values; \p bits: how many of the mask belong to each.
+bool ShaderSelector::readExported(const CallInst &call, unsigned count, unsigned bits,
+                                  SmallVectorImpl<Operand> &operands) {
   auto number = [&](unsigned index) {
     return cast<ConstantInt>(call.getArgOperand(index))->getZExtValue();
   };
-  const uint64_t target = number(0), mask = number(1);
-  const bool isDone = number(2 + count), isValid = number(3 + count);
-  if (isPairs && (!isOld || isDone != isValid))
-    return refuse(call);
-  SmallVector<Operand, maxOperands> operands = {Operand::number(static_cast<uint32_t>(target))};
+  const uint64_t mask = number(1);
+  operands.push_back(Operand::number(static_cast<uint32_t>(number(0))));
   Operand any;
   for (unsigned i = 0; i < count; ++i) {
     const uint64_t enabled = mask >> i * bits & ((1u << bits) - 1);
     Operand operand;
-    if (enabled && isPairs && enabled != 3)
+    if (enabled && bits == 2 && enabled != 3)
       return refuse("one half of an export");
     if (enabled) {
       Word word;
@@ -45,6 +40,23 @@ bool ShaderSelector::selectExport(const CallInst &call) {
     }
     operands.push_back(operand);
   }
+  return true;
+}
+
+/// Arguments: target, mask, values (four, or two pairs), last, valid mask.
+bool ShaderSelector::selectExport(const CallInst &call) {
+  const bool isPairs = call.getIntrinsicID() == Intrinsic::amdgcn_exp_compr;
+  const bool isOld = program.target->major < 11;
+  const unsigned count = isPairs ? 2 : 4, bits = isPairs ? 2 : 1;
+  auto number = [&](unsigned index) {
+    return cast<ConstantInt>(call.getArgOperand(index))->getZExtValue();
+  };
+  const bool isDone = number(2 + count), isValid = number(3 + count);
+  if (isPairs && (!isOld || isDone != isValid))
+    return refuse(call);
+  SmallVector<Operand, maxOperands> operands;
+  if (!readExported(call, count, bits, operands))
+    return false;
   if (isFragment)
     keepLiveLanes();
   const Opcode opcode = isPairs ? isDone ? Opcode::ExportPairsLast : Opcode::ExportPairs
@@ -53,6 +65,20 @@ bool ShaderSelector::selectExport(const CallInst &call) {
                         : isValid                     ? Opcode::ExportLast
                                                       : Opcode::ExportDone;
   emit(opcode, operands);
+  return true;
+}
+
+/// Arguments: target, mask, four values, last, number of the row.
+bool ShaderSelector::selectExportOfRow(const CallInst &call) {
+  Word row;
+  SmallVector<Operand, maxOperands> operands;
+  if (program.target->major < 11)
+    return refuse(call);
+  if (!readExported(call, 4, 1, operands) || !readWord(call.getArgOperand(7), row))
+    return false;
+  emit(Opcode::SMov, {Operand::sgpr(program.m0()), scalarSource(row)});
+  const bool isDone = cast<ConstantInt>(call.getArgOperand(6))->isOne();
+  emit(isDone ? Opcode::ExportRowDone : Opcode::ExportRow, operands);
   return true;
 }
 

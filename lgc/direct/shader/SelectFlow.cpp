@@ -154,10 +154,15 @@ bool ShaderSelector::endWithBranch(uint32_t index, const BranchInst &branch) {
 /// Which lanes go to each successor but the first one, the default.
 bool ShaderSelector::readLanesOfSwitch(const SwitchInst &choice, Words &lanes) {
   Word number;
-  if (!choice.getCondition()->getType()->isIntegerTy(32))
+  const unsigned bits = choice.getCondition()->getType()->getIntegerBitWidth();
+  if (bits != 8 && bits != 16 && bits != 32)
     return refuse(choice);
   if (!readWord(choice.getCondition(), number))
     return false;
+  // What is above means nothing.
+  if (const Word mask = Word::constant((1u << bits % 32) - 1); bits < 32)
+    number = isVgpr(number.operand) ? vector(Opcode::VAnd, {mask, number})
+                                    : scalar(Opcode::SAnd32, {number, mask});
   SmallVector<const BasicBlock *, 4> targets;
   for (const BasicBlock *target : llvm::successors(&choice))
     if (!is_contained(targets, target))

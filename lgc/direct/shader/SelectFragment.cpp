@@ -78,6 +78,10 @@ ShaderSelector::CallSelector ShaderSelector::stageCallOf(const CallInst &call) {
       {Intrinsic::amdgcn_cvt_pk_i16, &ShaderSelector::selectPack},
       {Intrinsic::amdgcn_s_sendmsg, &ShaderSelector::selectMessage},
       {Intrinsic::amdgcn_s_setreg, &ShaderSelector::selectSetRegister},
+      {Intrinsic::amdgcn_s_wait_event_export_ready, &ShaderSelector::selectExportWait},
+      {Intrinsic::amdgcn_s_sleep, &ShaderSelector::selectSleep},
+      {Intrinsic::amdgcn_pops_exiting_wave_id, &ShaderSelector::selectExitingWave},
+      {Intrinsic::amdgcn_exp_row, &ShaderSelector::selectExportOfRow},
       {Intrinsic::amdgcn_kill, &ShaderSelector::selectKill},
       {Intrinsic::amdgcn_wqm_demote, &ShaderSelector::selectKill},
       {Intrinsic::amdgcn_wqm, &ShaderSelector::selectWholeQuads},
@@ -94,6 +98,28 @@ ShaderSelector::CallSelector ShaderSelector::stageCallOf(const CallInst &call) {
   const Row *row =
       find_if(rows, [&](const Row &r) { return r.intrinsic == call.getIntrinsicID(); });
   return row == std::end(rows) ? nullptr : row->select;
+}
+
+/// Until fragments in front of this one have exported.
+bool ShaderSelector::selectExportWait(const CallInst &call) {
+  // HW: the bit of what is waited for is the other way round in gfx12.
+  emit(Opcode::SWaitEvent, {Operand::number(program.target->major >= 12 ? 2 : 0)});
+  return true;
+}
+
+bool ShaderSelector::selectSleep(const CallInst &call) {
+  const auto *time = cast<ConstantInt>(call.getArgOperand(0));
+  emit(Opcode::SSleep, {Operand::number(static_cast<uint32_t>(time->getZExtValue()) & 0x7F)});
+  return true;
+}
+
+bool ShaderSelector::selectExitingWave(const CallInst &call) {
+  constexpr uint32_t exitingWave = 239;
+  const Operand result = newSgprs();
+  if (program.target->major >= 11)
+    return refuse(call);
+  emit(Opcode::SMov, {result, Operand::sgpr(exitingWave)});
+  return define(call, {{result}});
 }
 
 /// Of a stage whose wave has lanes for several shaders.

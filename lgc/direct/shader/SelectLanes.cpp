@@ -39,6 +39,7 @@ bool mayBeWholeWave(const Instruction &inst) {
   case Intrinsic::amdgcn_permlane64:
   case Intrinsic::amdgcn_ds_swizzle:
   case Intrinsic::amdgcn_ds_bpermute:
+  case Intrinsic::amdgcn_lds_param_load:
     return true;
   default:
     break;
@@ -57,6 +58,11 @@ bool isLaneControl(uint64_t control) {
          (control > shiftRight && control < rotate) ||
          (control > rotate && control < rotate + 16) || control == mirror ||
          control == halfMirror || (control >= share && control < end);
+}
+
+/// Whole quads are part of the whole wave.
+bool isStrict(Intrinsic::ID id) {
+  return id == Intrinsic::amdgcn_strict_wwm || id == Intrinsic::amdgcn_strict_wqm;
 }
 
 uint32_t numberOf(const CallInst &call, unsigned argument) {
@@ -78,7 +84,7 @@ bool ShaderSelector::findWholeWave(const Value *value, const BasicBlock *block,
   const Intrinsic::ID id = idOf(*inst);
   if (!isVector(inst)) {
     // The same for all lanes; but lanes may be read that were computed for this.
-    if (inst->getParent() != block || isa<PHINode>(inst) || id == Intrinsic::amdgcn_strict_wwm ||
+    if (inst->getParent() != block || isa<PHINode>(inst) || isStrict(id) ||
         id == Intrinsic::amdgcn_readfirstlane || id == Intrinsic::amdgcn_ballot)
       return true;
   } else {
@@ -99,7 +105,7 @@ bool ShaderSelector::findWholeWaves() {
       continue;
     DenseSet<const Value *> seen;
     for (const Instruction &inst : *block.ir)
-      if (idOf(inst) == Intrinsic::amdgcn_strict_wwm && needed.count(&inst) &&
+      if (isStrict(idOf(inst)) && needed.count(&inst) &&
           !findWholeWave(inst.getOperand(0), block.ir, seen))
         return false;
   }
@@ -140,8 +146,8 @@ bool ShaderSelector::setWave(const Instruction &inst) {
   }
   for (const Use &use : inst.operands()) {
     const bool isKept = idOf(inst) == Intrinsic::amdgcn_set_inactive && use.getOperandNo() == 0;
-    if (isValue(use) && !isKept && !wholeWave.count(cast<Instruction>(use.get())) &&
-        !isScalar(use.get()))
+    const auto *operand = dyn_cast<Instruction>(use.get());
+    if (isValue(use) && !isKept && !isScalar(use.get()) && !(operand && wholeWave.count(operand)))
       return refuse("a whole wave from elsewhere");
   }
   if (isWholeWave)
@@ -336,6 +342,7 @@ ShaderSelector::CallSelector ShaderSelector::laneCallOf(const CallInst &call) {
   case Intrinsic::amdgcn_set_inactive:
     return &ShaderSelector::selectSetInactive;
   case Intrinsic::amdgcn_strict_wwm:
+  case Intrinsic::amdgcn_strict_wqm:
     return &ShaderSelector::selectStrictWholeWave;
   case Intrinsic::amdgcn_update_dpp:
   case Intrinsic::amdgcn_mov_dpp:

@@ -90,8 +90,7 @@ bool ShaderSelector::beginScratch() {
     wave = Operand::unit(program.addUnit(Bank::Scalar));
     program.units[wave.value].fixed = static_cast<int16_t>(sgprs);
   }
-  const uint32_t place =
-      stage == CallingConv::AMDGPU_CS ? computeScratch : graphicsScratch;
+  const uint32_t place = stage == CallingConv::AMDGPU_CS ? computeScratch : graphicsScratch;
   const Operand pair = newSgprs(2), loaded = newSgprs(4), descriptor = newSgprs(4);
   program.units[descriptor.value].fromStart = true;
   emit(Opcode::SGetPc, {pair});

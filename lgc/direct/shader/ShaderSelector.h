@@ -109,6 +109,10 @@ private:
   /// Null: something else.
   static CallSelector stageCallOf(const llvm::CallInst &call);
   bool selectAllLanes(const llvm::CallInst &call);
+  bool selectExportWait(const llvm::CallInst &call);
+  bool selectSleep(const llvm::CallInst &call);
+  bool selectExitingWave(const llvm::CallInst &call);
+  bool selectExportOfRow(const llvm::CallInst &call);
   bool selectKill(const llvm::CallInst &call);
   bool selectWholeQuads(const llvm::CallInst &call);
   bool selectLive(const llvm::CallInst &call);
@@ -116,6 +120,8 @@ private:
   bool selectInterpolation(const llvm::CallInst &call);
   bool selectInterpolationInRegisters(const llvm::CallInst &call, const Operand &result);
   void keepLiveLanes();
+  bool readExported(const llvm::CallInst &call, unsigned count, unsigned bits,
+                    llvm::SmallVectorImpl<Operand> &operands);
   bool selectPack(const llvm::CallInst &call);
   bool selectMessage(const llvm::CallInst &call);
   bool selectSetRegister(const llvm::CallInst &call);
