@@ -18,6 +18,7 @@ struct Interval {
   bool isDefined = false;
   uint32_t defined = ~0u; ///< the first instruction that writes it reads at this position
   bool isReadBefore = false;
+  uint32_t movedFrom = noUnit; ///< what a move into it comes from
 
   void include(uint32_t position) {
     start = std::min(start, position);
@@ -32,6 +33,8 @@ public:
 
 private:
   template <typename Visit> void visitUnits(Visit visit);
+  void findMoves();
+  int wantedPlace(uint32_t unit) const;
   void numberBlocks();
   uint32_t commonLoop(uint32_t a, uint32_t b) const;
   uint32_t outermost(uint32_t loop) const;
@@ -117,6 +120,26 @@ void Allocator::findDefinitions() {
       intervals[i].loop = noLoop;
 }
 
+void Allocator::findMoves() {
+  for (const MachineBlock &block : program.blocks)
+    for (const MachineOp &op : block.ops) {
+      if (op.opcode != Opcode::VMov && op.opcode != Opcode::SMov)
+        continue;
+      const Operand &to = op.operands[0], &from = op.operands[1];
+      if (to.isUnit() && from.isUnit() && program.units[to.value].count == 1 &&
+          program.units[from.value].count == 1 &&
+          program.units[to.value].bank == program.units[from.value].bank &&
+          intervals[to.value].movedFrom == noUnit)
+        intervals[to.value].movedFrom = from.value;
+    }
+}
+
+/// Where a unit is that is moved into this one and not needed any more; -1: nowhere.
+int Allocator::wantedPlace(uint32_t unit) const {
+  const uint32_t from = intervals[unit].movedFrom;
+  return from == noUnit ? -1 : program.units[from].place;
+}
+
 void Allocator::findUses() {
   visitUnits([&](uint32_t unit, const OperandInfo &info, uint32_t position, bool, uint32_t loop) {
     Interval &interval = intervals[unit];
@@ -162,6 +185,9 @@ bool Allocator::place(uint32_t index) {
   Unit &unit = program.units[index];
   const bool isScalar = unit.bank == Bank::Scalar;
   int found = unit.fixed;
+  if (const int wanted = wantedPlace(index); found < 0 && wanted >= 0)
+    if (isScalar ? !usedSgprs[wanted] : !usedVgprs[wanted])
+      found = wanted;
   if (found < 0)
     found = isScalar ? findFree(usedSgprs, unit.count, unit.alignment)
                      : findFree(usedVgprs, unit.count, unit.alignment);
@@ -213,8 +239,9 @@ bool Allocator::placeAll() {
   return true;
 }
 
+/// Moves within a register go.
 void Allocator::rewrite() {
-  for (MachineBlock &block : program.blocks)
+  for (MachineBlock &block : program.blocks) {
     for (MachineOp &op : block.ops)
       for (Operand &operand : op.all()) {
         if (!operand.isUnit())
@@ -224,12 +251,18 @@ void Allocator::rewrite() {
         const auto number = static_cast<uint32_t>(unit.place + operand.index);
         operand = unit.bank == Bank::Scalar ? Operand::sgpr(number) : Operand::vgpr(number);
       }
+    llvm::erase_if(block.ops, [](const MachineOp &op) {
+      return (op.opcode == Opcode::VMov || op.opcode == Opcode::SMov) &&
+             op.operands[0] == op.operands[1];
+    });
+  }
 }
 
 bool Allocator::run() {
   numberBlocks();
   findDefinitions();
   findUses();
+  findMoves();
   widen();
   if (!placeAll())
     return false;

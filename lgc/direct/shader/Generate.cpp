@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "lgc/direct/shader/Generate.h"
 #include "lgc/direct/shader/Allocate.h"
+#include "lgc/direct/shader/Coalesce.h"
 #include "lgc/direct/shader/Emit.h"
 #include "lgc/direct/shader/Hazards.h"
 #include "lgc/direct/shader/RemoveDead.h"
@@ -29,6 +30,7 @@ std::optional<ShaderCode> generateShader(const Function &entry, const pal::abi::
   if (!selector.run())
     return std::nullopt;
   removeDead(program);
+  coalesceMoves(program);
   if (!allocateRegisters(program)) {
     refusal = "too many registers";
     return std::nullopt;

@@ -26,11 +26,11 @@ Operand ShaderSelector::maskOf(uint32_t block) {
 /// The machine block behind a block of Flow that no lane enters.
 uint32_t ShaderSelector::skipTarget(uint32_t block) const {
   const uint32_t target = flow.skip(block);
-  if (target < flow.blocks().size())
+  if (target < flow.blocks().size() && block != lastBlock)
     return entryOf[target];
   // Nobody waits anywhere. HW: the last export of a fragment shader must be made all the same.
-  if (isFragment && lastBlock != noBlock && block < lastBlock)
-    return entryOf[lastBlock];
+  if (isFragment && lastBlock != noBlock && block <= lastBlock)
+    return lastExport == noBlock ? entryOf[lastBlock] : lastExport;
   return static_cast<uint32_t>(program.blocks.size() - 1); // only ends the shader
 }
 
@@ -51,7 +51,7 @@ void ShaderSelector::enterBlock(uint32_t index) {
       emit(byWave(Opcode::SMov, Opcode::SMov64), {mask, Operand::constant(0)});
   }
   const bool mayBeEmpty = block.mayBeEmpty || (block.mask == MaskKind::Saved && endsLanes);
-  if (mayBeEmpty && index != lastBlock)
+  if (mayBeEmpty && (index != lastBlock || lastExport != noBlock))
     emit(Opcode::SBranchExecZero, {Operand::block(skipTarget(index))});
   ops = &program.blocks[bodyOf[index]].ops;
 }
@@ -62,7 +62,7 @@ void ShaderSelector::goOn(uint32_t index) {
   if (target >= flow.blocks().size()) {
     if (isFragment && lastBlock != noBlock && index < lastBlock) {
       emit(byWave(Opcode::SMov, Opcode::SMov64), {exec(), Operand::constant(0)});
-      jump(lastBlock);
+      emit(Opcode::SBranch, {Operand::block(skipTarget(lastBlock))});
     } else {
       emitEnd();
     }

@@ -16,6 +16,7 @@ namespace lgc::direct {
 namespace {
 
 constexpr unsigned highPriority = 2, lowPriority = 0;
+constexpr uint32_t none = ~0u;
 
 /// Samples that compute their level from neighbours, and whatever else looks at these.
 bool needsQuads(const CallInst &call) {
@@ -57,10 +58,37 @@ void ShaderSelector::lookAtFragment() {
       if (!call || !needed.count(call))
         continue;
       usesQuads |= needsQuads(*call);
+      noteExport(*call);
       endsLanes |= call->getIntrinsicID() == Intrinsic::amdgcn_kill ||
                    call->getIntrinsicID() == Intrinsic::amdgcn_wqm_demote;
     }
   }
+}
+
+/// What the last export of waves without lanes says, and whether they have something else to do.
+void ShaderSelector::noteExport(const CallInst &call) {
+  constexpr uint32_t depth = 8, nothing = 9;
+  const Intrinsic::ID id = call.getIntrinsicID();
+  hasMessage |= id == Intrinsic::amdgcn_s_sendmsg;
+  if (id != Intrinsic::amdgcn_exp && id != Intrinsic::amdgcn_exp_compr)
+    return;
+  const uint64_t target = cast<ConstantInt>(call.getArgOperand(0))->getZExtValue();
+  // HW: gfx11 has no export to nothing.
+  if (program.target->major < 11)
+    exportedLast = nothing;
+  else if (target != depth || exportedLast == none)
+    exportedLast = target == depth ? depth : 0;
+}
+
+/// Waves without lanes go there, and not to the last block: what that reads has not been computed.
+void ShaderSelector::addLastExport() {
+  if (!isFragment || !endsLanes || lastBlock == noBlock || exportedLast == none || hasMessage)
+    return;
+  lastExport = static_cast<uint32_t>(program.blocks.size());
+  program.blocks.push_back({{}, noLoop});
+  ops = &program.blocks.back().ops;
+  emit(Opcode::ExportLast, {Operand::number(exportedLast), {}, {}, {}, {}});
+  emitEnd();
 }
 
 ShaderSelector::CallSelector ShaderSelector::stageCallOf(const CallInst &call) {
@@ -186,8 +214,7 @@ bool ShaderSelector::selectKill(const CallInst &call) {
     emit(with, {running, running, live});
   }
   emit(with, {exec(), exec(), running});
-  // The last export is made by nobody, too.
-  if (current != lastBlock)
+  if (current != lastBlock || lastExport != noBlock)
     emit(Opcode::SBranchExecZero, {Operand::block(skipTarget(current))});
   return true;
 }

@@ -123,6 +123,16 @@ bool ShaderSelector::selectBinary(const Instruction &inst) {
   if (!read(inst.getOperand(0), a) || !read(inst.getOperand(1), b))
     return false;
   for (unsigned i = 0; i < a.size(); ++i) {
+    if (inst.getOpcode() == Instruction::Mul && a[i].isConstant())
+      std::swap(a[i], b[i]);
+    const bool isShift = inst.getOpcode() == Instruction::Mul && b[i].isConstant() &&
+                         isPowerOf2_32(b[i].operand.value);
+    if (isShift) {
+      const Word count = Word::constant(Log2_32(b[i].operand.value));
+      result.push_back(isVector(&inst) ? vector(Opcode::VShiftLeft32, {count, a[i]})
+                                       : scalar(Opcode::SShiftLeft32, {a[i], count}));
+      continue;
+    }
     if (!isVector(&inst))
       result.push_back(scalar(row->scalar, {a[i], b[i]}));
     else if (row->isReversed)

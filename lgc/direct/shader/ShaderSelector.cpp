@@ -277,6 +277,7 @@ bool ShaderSelector::run() {
   }
   for (const FlowLoop &loop : flow.loops())
     program.loops.push_back({bodyOf[loop.first], bodyOf[loop.last], loop.parent});
+  addLastExport();
   program.blocks.push_back({{MachineOp(Opcode::SEndPgm, {})}, noLoop});
   ops = &program.blocks.front().ops;
   // Masks that several edges add to are empty in the beginning.

@@ -104,6 +104,8 @@ private:
 
   // Stages of graphics pipelines (SelectFragment.cpp, SelectExports.cpp)
   void lookAtFragment();
+  void noteExport(const llvm::CallInst &call);
+  void addLastExport();
   bool hasPriorities() const;
   void beginStage();
   /// Null: something else.
@@ -413,8 +415,11 @@ private:
   uint32_t current = 0; ///< block of Flow
   // Of fragment shaders; masks: None where they are not needed.
   bool isFragment = false, usesQuads = false, endsLanes = false;
-  bool hasMemory = false;       ///< an instruction that reads or writes memory has been emitted
-  uint32_t lastBlock = noBlock; ///< with the last export
+  bool hasMemory = false; ///< an instruction that reads or writes memory has been emitted
+  bool hasMessage = false;
+  uint32_t lastBlock = noBlock;  ///< of Flow, with the last export
+  uint32_t lastExport = noBlock; ///< of the program, with one that waves without lanes make
+  uint32_t exportedLast = ~0u;   ///< target of that
   Operand live, running;
   uint32_t ldsSize = 0;
   llvm::DenseMap<const llvm::Value *, uint32_t> scratchPlaces; ///< offsets of allocas
