@@ -19,6 +19,7 @@
 #include "lgc/pipeline/Diagnostics.h"
 #include "lgc/pipeline/DirectTier.h"
 #include "lgc/pipeline/PassPipeline.h"
+#include "lgc/pipeline/Stopwatch.h"
 #include "lgc/target/CodeObject.h"
 #include "lgc/target/TargetSession.h"
 #include "pal_shim/abi/Try.h"
@@ -31,29 +32,12 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include <ctime>
 #include <mutex>
 
 using namespace llvm;
 
 namespace lgc {
 namespace {
-
-/// Adds the CPU time that the thread uses during its life to a sum, in milliseconds.
-class Stopwatch {
-public:
-  explicit Stopwatch(double &sum) : sum(sum), start(now()) {}
-  ~Stopwatch() { sum += now() - start; }
-
-private:
-  static double now() {
-    timespec time = {};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
-  }
-  double &sum;
-  double start;
-};
 
 std::string moduleText(const Module &module) {
   std::string text;
