@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// Registers of hand-made programs, and moves that need none.
+#include "lgc/direct/shader/Allocate.h"
+#include "lgc/direct/shader/Coalesce.h"
+#include "lgc/direct/shader/RemoveDead.h"
+#include "gtest/gtest.h"
+
+using namespace lgc::direct;
+
+namespace {
+
+struct Made {
+  Program program;
+  std::vector<MachineOp> *ops;
+
+  Made() {
+    program.target = pal::abi::findTarget("gfx1100");
+    program.blocks.push_back({});
+    ops = &program.blocks.back().ops;
+  }
+  Operand vgpr(unsigned count = 1) { return Operand::unit(program.addUnit(Bank::Vector, count)); }
+  Operand sgpr(unsigned count = 1, unsigned alignment = 1) {
+    return Operand::unit(program.addUnit(Bank::Scalar, count, alignment));
+  }
+  void add(Opcode opcode, std::initializer_list<Operand> operands) {
+    ops->push_back(MachineOp(opcode, llvm::ArrayRef(operands.begin(), operands.size())));
+  }
+  void store(const Operand &value) {
+    add(Opcode::DsStore1, {value, value, Operand::number(0)});
+  }
+};
+
+Operand at(const Operand &unit, unsigned index) { return Operand::unit(unit.value, index); }
+
+TEST(Allocate, RegistersAreUsedAgain) {
+  Made m;
+  const Operand a = m.vgpr(), b = m.vgpr(), c = m.vgpr();
+  m.add(Opcode::VMov, {a, Operand::constant(1)});
+  m.store(a);
+  m.add(Opcode::VMov, {b, Operand::constant(2)});
+  m.add(Opcode::VAdd32, {c, b, b});
+  m.store(c);
+  ASSERT_TRUE(allocateRegisters(m.program));
+  EXPECT_EQ(m.program.vgprs, 1u);
+}
+
+TEST(Allocate, ScalarRowsAreAligned) {
+  Made m;
+  const Operand one = m.sgpr(), four = m.sgpr(4, 4), pair = m.sgpr(2, 2);
+  m.add(Opcode::SMov, {one, Operand::constant(1)});
+  m.add(Opcode::SGetPc, {pair});
+  m.add(Opcode::SLoad4, {four, pair, Operand::number(0)});
+  m.add(Opcode::BufLoad1Off, {m.vgpr(), four, one, Operand::number(0)});
+  ASSERT_TRUE(allocateRegisters(m.program));
+  EXPECT_EQ((*m.ops)[1].operands[0].value % 2, 0u);
+  EXPECT_EQ((*m.ops)[2].operands[0].value % 4, 0u);
+}
+
+/// HW: with XNACK, a scalar load may be repeated.
+TEST(Allocate, ScalarLoadsKeepTheirAddresses) {
+  Made m;
+  const Operand pair = m.sgpr(2, 2), loaded = m.sgpr(2, 2);
+  m.add(Opcode::SGetPc, {pair});
+  m.add(Opcode::SLoad2, {loaded, pair, Operand::number(0)});
+  m.add(Opcode::SMov, {m.sgpr(), loaded});
+  ASSERT_TRUE(allocateRegisters(m.program));
+  EXPECT_NE((*m.ops)[1].operands[0], (*m.ops)[1].operands[1]);
+}
+
+/// What comes from outside of a loop is still there in the next iteration.
+TEST(Allocate, LoopsKeepWhatTheyRead) {
+  Made m;
+  const Operand outside = m.vgpr(), inside = m.vgpr();
+  m.add(Opcode::VMov, {outside, Operand::constant(1)});
+  m.program.blocks.push_back({{}, 0});
+  m.program.loops.push_back({1, 1, noLoop});
+  m.ops = &m.program.blocks.back().ops;
+  m.store(outside);
+  m.add(Opcode::VMov, {inside, Operand::constant(2)});
+  m.store(inside);
+  m.add(Opcode::SBranch, {Operand::block(1)});
+  ASSERT_TRUE(allocateRegisters(m.program));
+  const std::vector<MachineOp> &ops = m.program.blocks[1].ops;
+  EXPECT_NE(ops[0].operands[0], ops[1].operands[0]);
+}
+
+TEST(Allocate, TooManyAreRefused) {
+  Made m;
+  std::vector<Operand> all;
+  for (unsigned i = 0; i < 257; ++i) {
+    all.push_back(m.vgpr());
+    m.add(Opcode::VMov, {all.back(), Operand::constant(i)});
+  }
+  for (const Operand &unit : all)
+    m.store(unit);
+  EXPECT_FALSE(allocateRegisters(m.program));
+}
+
+TEST(Coalesce, ResultsGoWhereTheyAreWanted) {
+  Made m;
+  const Operand a = m.vgpr(), copy = m.vgpr(), row = m.vgpr(2), b = m.vgpr();
+  m.add(Opcode::VFloatOfInt, {a, Operand::constant(3)});
+  m.add(Opcode::VFloatOfInt, {b, Operand::constant(4)});
+  m.add(Opcode::VMov, {copy, a});
+  m.add(Opcode::VMov, {at(row, 0), copy});
+  m.add(Opcode::VMov, {at(row, 1), b});
+  m.add(Opcode::DsStore2, {at(row, 0), row, Operand::number(0)});
+  coalesceMoves(m.program);
+  ASSERT_EQ(m.ops->size(), 3u);
+  EXPECT_EQ((*m.ops)[0].operands[0], at(row, 0));
+  EXPECT_EQ((*m.ops)[1].operands[0], at(row, 1));
+}
+
+/// The register is still read, or its lanes are others, or the source is needed as well.
+TEST(Coalesce, NotWhereSomethingStandsBetween) {
+  for (unsigned what = 0; what < 4; ++what) {
+    SCOPED_TRACE(what);
+    Made m;
+    const Operand phi = m.vgpr(), next = m.vgpr();
+    m.add(Opcode::VMov, {phi, Operand::constant(0)});
+    m.add(Opcode::VAdd32, {next, Operand::constant(1), phi});
+    if (what == 0)
+      m.store(phi);
+    if (what == 1)
+      m.add(Opcode::SMov, {Operand::sgpr(regExec), Operand::constant(1)});
+    if (what == 2)
+      m.add(Opcode::SBranchScc0, {Operand::block(0)});
+    m.add(Opcode::VMov, {phi, next});
+    m.store(what == 3 ? next : phi);
+    const size_t before = m.ops->size();
+    coalesceMoves(m.program);
+    EXPECT_EQ(m.ops->size(), before);
+  }
+}
+
+TEST(RemoveDead, WhatFeedsNothingGoes) {
+  Made m;
+  const Operand used = m.vgpr(), a = m.vgpr(), b = m.vgpr();
+  m.add(Opcode::VMov, {used, Operand::constant(1)});
+  m.add(Opcode::VMov, {a, Operand::constant(2)});
+  m.add(Opcode::VAdd32, {b, a, a});
+  m.store(used);
+  removeDead(m.program);
+  ASSERT_EQ(m.ops->size(), 2u);
+  EXPECT_EQ((*m.ops)[1].opcode, Opcode::DsStore1);
+}
+
+} // namespace
