@@ -6,6 +6,8 @@
 #include "lgc/pipeline/BuildPasses.h"
 #include "lgc/lowering/Passes.h"
 #include "llvm/Analysis/CFG.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
@@ -163,12 +165,23 @@ ModulePassManager lowerStages(const PipelineState &state) {
   return passes;
 }
 
+/// Of functions with arrays in memory: tables of constants are found to be such, which is worth far
+/// more than it costs.
+struct CombineArraysPass : PassInfoMixin<CombineArraysPass> {
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &fam) {
+    const bool hasArrays = any_of(instructions(function),
+                                  [](const Instruction &inst) { return isa<AllocaInst>(inst); });
+    return hasArrays ? InstCombinePass().run(function, fam) : PreservedAnalyses::all();
+  }
+};
+
 /// The middle end proper.
 ModulePassManager optimize(const PipelineState &state, const ModuleTraits &traits) {
   const OptLevel level = levelOf(state);
   FunctionPassManager passes;
   if (state.options.tier == Tier::Direct) {
     passes.addPass(EarlyCSEPass());
+    passes.addPass(CombineArraysPass());
     passes.addPass(SimplifyCFGPass(cfgOptions()));
     return forFunctions(std::move(passes));
   }

@@ -25,9 +25,7 @@ struct Made {
   void add(Opcode opcode, std::initializer_list<Operand> operands) {
     ops->push_back(MachineOp(opcode, llvm::ArrayRef(operands.begin(), operands.size())));
   }
-  void store(const Operand &value) {
-    add(Opcode::DsStore1, {value, value, Operand::number(0)});
-  }
+  void store(const Operand &value) { add(Opcode::DsStore1, {value, value, Operand::number(0)}); }
 };
 
 Operand at(const Operand &unit, unsigned index) { return Operand::unit(unit.value, index); }

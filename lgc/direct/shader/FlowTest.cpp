@@ -24,9 +24,10 @@ struct Decided {
 
   explicit Decided(const std::string &body) {
     llvm::SMDiagnostic diagnostic;
-    module = llvm::parseAssemblyString(
-        "declare void @use(i32)\n"
-        "define amdgpu_cs void @f(i32 inreg %s, i32 %v) {\n" + body + "}\n", diagnostic, context);
+    module = llvm::parseAssemblyString("declare void @use(i32)\n"
+                                       "define amdgpu_cs void @f(i32 inreg %s, i32 %v) {\n" +
+                                           body + "}\n",
+                                       diagnostic, context);
     if (!module) {
       ADD_FAILURE() << diagnostic.getMessage().str();
       return;
