@@ -2,6 +2,7 @@
 """Random test files by kind."""
 import os
 
+import random_compute
 import random_fragment
 import random_geometry
 import random_mesh
@@ -9,7 +10,7 @@ import random_mesh_outputs
 import random_tessellation
 
 KINDS = {"fragment": random_fragment, "geometry": random_geometry, "tessellation": random_tessellation,
-         "mesh": random_mesh, "mesh-outputs": random_mesh_outputs}
+         "mesh": random_mesh, "mesh-outputs": random_mesh_outputs, "compute": random_compute}
 
 
 def write(folder, count, kinds=tuple(KINDS)):
@@ -18,7 +19,7 @@ def write(folder, count, kinds=tuple(KINDS)):
     files = []
     for kind in kinds:
         for seed in range(count):
-            files.append(os.path.join(folder, f"{kind}-{seed}.draw"))
+            files.append(os.path.join(folder, f"{kind}-{seed}.{'comp' if kind == 'compute' else 'draw'}"))
             with open(files[-1], "w", encoding="utf-8") as file:
                 file.write(KINDS[kind].text_of(seed))
     return files

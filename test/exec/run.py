@@ -21,7 +21,7 @@
                  with culling on every family; pictures as above. A tenth of them (and the support
                  table's) and, on gfx10, half of the corpus in each mode; all with --all. What is
                  executed shows that the driver made the choice (ngg_proof.py)
-    random       random graphics shaders, the same files always; many more with --all
+    random       random shaders, the same files always; many more with --all
     levels       test files, families and random shaders at the levels of optimisation that are not the
                  default (KILN_OPT_LEVEL), of each kind a sample; all with --all
     direct       half of the test files on each family, and the corpus (as diff and pairs), with code of the
@@ -370,7 +370,7 @@ def check_ngg(options):
 
 
 def check_random(options):
-    """Random shaders of every graphics stage."""
+    """Random shaders of every stage."""
     files = random_kinds.write(os.path.join(options.own, "scripts"), RANDOM_FILES * (15 if options.all else 1))
     return [run_draws(driver, files)
             for driver in [Driver(options)] + [Driver(options, [family]) for family in FAMILIES]]

@@ -11,6 +11,7 @@ import random_kinds
 LEVEL_RANDOM_FILES = 5  # of each kind
 # Values of KILN_OPT_LEVEL that are not the default: (value, n, m) runs every mth test file from the nth on: a third.
 LEVELS = {"none": ("0", 0, 6), "quick": ("1", 1, 12), "fast": ("3", 3, 12)}
+DIRECT_RANDOM_FILES = 40  # of each kind
 MIN_DIRECT = 0.85  # of the pipelines of each run of `direct`; else it would prove nothing
 
 
@@ -66,7 +67,13 @@ def judge_direct(log, name):
 
 def check_direct(run, options):
     """Test files and corpus with code of the direct tier."""
-    scripts, codes = script_files(run), []
+    random_files = random_kinds.write(os.path.join(options.own, "scripts"),
+                                      DIRECT_RANDOM_FILES * (15 if options.all else 1), ["compute", "fragment"])
+    own = os.path.join(options.own, "references")
+    os.makedirs(own, exist_ok=True)
+    control = run.Driver(options)
+    control.references = own
+    scripts, codes = script_files(run), [run.run_draws(control, random_files)]
     has_corpus = os.path.isdir(options.corpus)
     if has_corpus:
         inputs = {"sample": run.diff_inputs(options), "pairs": run.pair_inputs(options)}
@@ -83,5 +90,6 @@ def check_direct(run, options):
         codes += [run.run_draws(driver, scripts[sample]), driver.run("families", *part)]
         if has_corpus:
             codes += [run.run_diff(driver, files, command) for command, files in inputs.items()]
-        codes.append(judge_direct(log, family))
+        driver.references = own
+        codes += [run.run_draws(driver, random_files), judge_direct(log, family)]
     return codes

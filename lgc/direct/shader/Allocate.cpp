@@ -16,8 +16,6 @@ struct Interval {
   uint32_t start = ~0u, end = 0;
   uint32_t loop = noLoop; ///< the innermost one that has all definitions
   bool isDefined = false;
-  uint32_t defined = ~0u; ///< the first instruction that writes it reads at this position
-  bool isReadBefore = false;
   uint32_t movedFrom = noUnit; ///< what a move into it comes from
 
   void include(uint32_t position) {
@@ -111,7 +109,6 @@ void Allocator::findDefinitions() {
           return;
         Interval &interval = intervals[unit];
         interval.include(isEarly ? position : position + 1);
-        interval.defined = std::min(interval.defined, position);
         interval.loop = interval.isDefined ? commonLoop(interval.loop, loop) : loop;
         interval.isDefined = true;
       });
@@ -143,10 +140,8 @@ int Allocator::wantedPlace(uint32_t unit) const {
 void Allocator::findUses() {
   visitUnits([&](uint32_t unit, const OperandInfo &info, uint32_t position, bool, uint32_t loop) {
     Interval &interval = intervals[unit];
-    if (info.isRead()) {
+    if (info.isRead())
       interval.include(position);
-      interval.isReadBefore |= position < interval.defined;
-    }
     // What comes from outside of a loop is needed by its next iteration.
     if (info.isRead() || program.units[unit].fromStart)
       for (; loop != noLoop && !isInside(interval.loop, loop); loop = program.loops[loop].parent)
@@ -161,8 +156,7 @@ void Allocator::widen() {
       continue;
     if (program.units[i].fixed >= 0 || program.units[i].fromStart)
       interval.start = 0;
-    // What the last iteration wrote; nothing in the first one: a phi that begins undefined.
-    if (interval.isReadBefore && interval.loop != noLoop)
+    if (program.units[i].fromLastIteration && interval.loop != noLoop)
       extendOver(interval, interval.loop);
     const uint32_t loop = outermost(interval.loop);
     if (program.units[i].acrossIterations && loop != noLoop)

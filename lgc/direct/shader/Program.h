@@ -28,6 +28,9 @@ struct Unit {
   /// What it holds must outlive the iteration of the loops that its definitions stand in: lanes
   /// wait for others that go round again.
   bool acrossIterations = false;
+  /// Holds what the last iteration of the loop with its definitions has left, and nothing in the
+  /// first one: a phi that begins undefined.
+  bool fromLastIteration = false;
   /// Holds something from the beginning of the function to the last use, and in all loops between.
   bool fromStart = false;
   int16_t fixed = -1; ///< the register that it must have: an argument

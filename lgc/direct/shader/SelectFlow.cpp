@@ -308,6 +308,7 @@ void ShaderSelector::moveAll(SmallVectorImpl<Move> &moves) {
 
 bool ShaderSelector::copyPhis(const BasicBlock *from, const BasicBlock *to) {
   SmallVector<Move, 8> moves;
+  const bool isHeader = flow.blocks()[flow.blockOf(to)].isHeader;
   for (const PHINode &phi : to->phis()) {
     if (!needed.count(&phi))
       continue;
@@ -318,7 +319,9 @@ bool ShaderSelector::copyPhis(const BasicBlock *from, const BasicBlock *to) {
       return false;
     const bool isMask = phi.getType()->getScalarType()->isIntegerTy(1);
     for (unsigned i = 0; i < target.size(); ++i)
-      if (!source[i].isUndefined())
+      if (source[i].isUndefined())
+        program.units[target[i].operand.value].fromLastIteration |= isHeader;
+      else
         moves.push_back({target[i].operand, source[i], isMask, isMask && isVector(&phi)});
   }
   for (Move &move : moves)
