@@ -21,29 +21,6 @@ namespace {
 
 using namespace pal::device;
 
-/// Vertices of a primitive, as CompositeData counts them; 0 for patches.
-uint32_t verticesOf(PrimitiveTopology topology) {
-  switch (topology) {
-  case PrimitiveTopology::PointList:
-    return 1;
-  case PrimitiveTopology::LineList:
-  case PrimitiveTopology::LineStrip:
-  case PrimitiveTopology::LineListAdjacency:
-  case PrimitiveTopology::LineStripAdjacency:
-    return 2;
-  case PrimitiveTopology::PatchList:
-    return 0;
-  default:
-    return 3;
-  }
-}
-
-/// docs/hw-notes.md, "ps-inputs".
-uint32_t compositeDataOf(const DrawState &state, const BlendState &byLocation) {
-  return verticesOf(state.topology) | (state.raster.samples & 0x1F) << 2 |
-         uint32_t(isDualSource(byLocation.targets[0])) << 7;
-}
-
 /// The numbers of a draw with a mesh shader.
 struct Workgroups {
   std::array<uint32_t, 3> counts = {};
@@ -200,6 +177,14 @@ bool rasterizesOtherStream(VkShaderStageFlags stages, const DrawState &state) {
          !(stages & (VK_SHADER_STAGE_GEOMETRY_BIT | VK_SHADER_STAGE_MESH_BIT_EXT));
 }
 
+/// With a stream that the geometry shader emits no vertices to any code will do.
+void leaveOtherStreams(DrawState &state, const PipelineData &pipeline) {
+  if (pipeline.hasStream(state.rasterizationStream))
+    return;
+  state.rasterizationStream = pipeline.graphics()->state.fixed.rasterizationStream;
+  state.raster.rasterizerDiscard = true;
+}
+
 enum class DrawKind : uint8_t { Direct, Indexed, Mesh };
 
 /// Nothing without a graphics pipeline of that kind or shader objects, or when the device cannot
@@ -222,6 +207,7 @@ std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, DrawKind k
                    : stateOfShaders(bindings);
   const TargetFormats &formats = bound.pipeline ? graphics.state.formats : bindings.formats;
   draw.locations = formats.locations;
+  leaveOtherStreams(draw.state, *pipeline);
   const std::shared_ptr<const PipelineData> drawn =
       bound.pipeline ? variantOf(commandBuffer, pipeline, draw.state) : pipeline;
   draw.program = drawn ? drawn->program(commandBuffer.device()) : nullptr;

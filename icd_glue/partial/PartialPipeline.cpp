@@ -61,6 +61,12 @@ TaskSubject subjectOfTask(const PartialPipelineTask &task) {
   return {hasher.finish()};
 }
 
+bool isTessellated(const PartialPipelineTask &task) {
+  return llvm::any_of(task.stages, [](const EntryOfModule &stage) {
+    return stage.name().stage == llpc::ShaderStage::TessControl;
+  });
+}
+
 size_t countBindings(const PipelineLayoutData &layout) {
   size_t count = 0;
   for (const std::shared_ptr<const SetLayout> &set : layout.sets)
@@ -111,7 +117,7 @@ void PartialPipeline::AsyncBuildPartialPipeline(const ShaderModule &shaderModule
   // What is less likely to be asked for comes behind the rest.
   for (const EntryOfModule &entry : entries)
     if (llpc::Compiler::guessPoints(parsed.module, entry.name().stage, entry.name().name))
-      enqueue(owner, {{entry}, /*isForPoints=*/true}, parsed.spirvBytes);
+      enqueue(owner, {{entry}, /*isSecond=*/true}, parsed.spirvBytes);
   if (chains.add(owner, parsed.module))
     enqueueChains(owner, parsed.spirvBytes);
 }
@@ -120,12 +126,18 @@ void PartialPipeline::AsyncBuildPartialPipeline(const ShaderModule &shaderModule
 /// find the same ones.
 void PartialPipeline::enqueueChains(uint64_t owner, uint64_t bytes) {
   auto look = [this, owner, bytes] {
+    std::vector<PartialPipelineTask> seconds;
     for (StageChains::Chain &chain : chains.with(owner)) {
       PartialPipelineTask task{std::move(chain)};
       const TaskSubject subject = subjectOfTask(task);
-      if (!pool.isPending(subject) && !wasExecuted(subject))
-        enqueue(owner, std::move(task), bytes);
+      if (pool.isPending(subject) || wasExecuted(subject))
+        continue;
+      if (isTessellated(task))
+        seconds.push_back({task.stages, /*isSecond=*/true});
+      enqueue(owner, std::move(task), bytes);
     }
+    for (PartialPipelineTask &task : seconds)
+      enqueue(owner, std::move(task), bytes);
   };
   if (partSettings.mode == PartMode::Sync)
     return look();
@@ -136,7 +148,7 @@ void PartialPipeline::enqueue(uint64_t owner, PartialPipelineTask task, uint64_t
   if (partSettings.mode == PartMode::Sync)
     return Execute(task, [] {});
   // Pipelines ask for the subject's first task only.
-  const TaskSubject subject = task.isForPoints ? TaskSubject() : subjectOfTask(task);
+  const TaskSubject subject = task.isSecond ? TaskSubject() : subjectOfTask(task);
   pool.enqueue(
       {owner, subject, bytes, [this, task = std::move(task)](const TaskPool::Announce &announce) {
          Execute(task, announce);
@@ -167,7 +179,7 @@ void PartialPipeline::Execute(const PartialPipelineTask &task, const TaskPool::A
     kind = row->kind;
   }
   auto build = [&](const llpc::ResourceMappingData &mapping, llpc::SpecializedAt at) {
-    const Guess guess{mapping, task.isForPoints, at};
+    const Guess guess{mapping, task.isSecond, at};
     forgetError(kind == lgc::PartKind::Compute ? buildComputePart(shaders.front(), guess, announce)
                                                : buildGraphicsPart(shaders, kind, guess, announce));
   };
@@ -181,7 +193,7 @@ void PartialPipeline::Execute(const PartialPipelineTask &task, const TaskPool::A
   } else {
     forgetError(guesses.takeError());
   }
-  if (task.isForPoints)
+  if (task.isSecond)
     return;
   std::lock_guard lock(executedMutex);
   const TaskSubject subject = subjectOfTask(task);
@@ -276,7 +288,9 @@ llvm::Error PartialPipeline::buildGraphicsPart(llvm::ArrayRef<llpc::PipelineShad
   for (const llpc::PipelineShaderInfo &shader : shaders)
     build.shader(shader.entryStage) = shader;
   llpc::Compiler::guessAssembly(build);
-  if (guess.isForPoints)
+  if (guess.isSecond && build.tcs.module)
+    build.iaState.dynamicPatchControlPoints = true;
+  else if (guess.isSecond)
     build.iaState.topology = lgc::Topology::PointList;
   build.iaState.enableMultiView = llvm::any_of(shaders, llpc::Compiler::guessMultiView);
   build.stageMask = stageBit(isFragment ? llpc::ShaderStage::Vertex : llpc::ShaderStage::Fragment);

@@ -30,8 +30,9 @@ class Device;
 /// A part that is compiled when it can be.
 struct PartialPipelineTask {
   StageChains::Chain stages; ///< at least one
-  /// Of a vertex shader whose part for triangles is there: the one for points.
-  bool isForPoints = false;
+  /// The part for what is less likely, when the usual one is there: of a vertex shader alone for
+  /// points, with tessellation shaders for a dynamic number of control points.
+  bool isSecond = false;
 };
 
 class PartialPipeline final : public CreationObserver {
@@ -92,7 +93,7 @@ private:
   /// What a part is made of besides the shaders.
   struct Guess {
     const llpc::ResourceMappingData &mapping;
-    bool isForPoints;
+    bool isSecond;
     llpc::SpecializedAt at;
   };
   llvm::Error buildComputePart(const llpc::PipelineShaderInfo &shader, const Guess &guess,

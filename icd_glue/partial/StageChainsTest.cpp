@@ -268,8 +268,10 @@ TEST_F(PartsOfChains, AreReadyBeforeThePipeline) {
   Sources tessellation = {vertexStage, tessellationStages[0], tessellationStages[1], fragmentStage};
   expectReady(tessellation);
   expectReady(tessellation, {VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY});
+  expectReady(tessellation, {VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT});
   tessellation.insert(tessellation.end() - 1, geometryStage);
   expectReady(tessellation);
+  expectReady(tessellation, {VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT});
   expectReady({meshStages[0], meshStages[1], fragmentStage});
 }
 

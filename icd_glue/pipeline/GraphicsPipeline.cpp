@@ -115,6 +115,16 @@ buildPipeline(const PipelineCreation &creation, const VkGraphicsPipelineCreateIn
   return buildMonolithic(creation, info, library.own);
 }
 
+/// With all that draws may need of it.
+llvm::Expected<std::shared_ptr<const PipelineData>>
+buildWithVariants(const PipelineCreation &creation, const VkGraphicsPipelineCreateInfo &info) {
+  auto data = KILN_TRY(buildPipeline(creation, info));
+  if (!data || data->kind != PipelineData::Kind::Graphics)
+    return data;
+  const bool hasAll = KILN_TRY(data->addStreams(creation.device, creation.mayCompile()));
+  return hasAll ? data : nullptr;
+}
+
 } // namespace
 
 VKAPI_ATTR VkResult VKAPI_CALL CreateGraphicsPipelines(VkDevice device, VkPipelineCache cache,
@@ -123,7 +133,7 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateGraphicsPipelines(VkDevice device, VkPipeli
                                                        const VkAllocationCallbacks *allocator,
                                                        VkPipeline *pipelines) {
   return createPipelines(*fromHandle<Device>(device), "vkCreateGraphicsPipelines", cache, count,
-                         infos, allocator, pipelines, buildPipeline);
+                         infos, allocator, pipelines, buildWithVariants);
 }
 
 } // namespace icd

@@ -81,6 +81,13 @@ std::shared_ptr<const pal::device::Program> PipelineData::program(Device &device
   return loadedProgram;
 }
 
+llvm::Expected<bool> PipelineData::addStreams(Device &device, bool mayCompile) const {
+  // Those of libraries are not prepared before they draw.
+  const GraphicsState &own =
+      isOfParts() ? libraryPieces.preRasterization->state : graphics()->state;
+  return !hasDynamicStream(own) || variants.addStreams(device, *this, mayCompile);
+}
+
 llvm::Expected<std::shared_ptr<const PipelineData>>
 PipelineData::variantFor(Device &device, const DrawState &state,
                          const VertexInputState &input) const {

@@ -52,10 +52,6 @@ public:
   /// parts: of a pipeline with variants, which are made of the pieces.
   void setPieces(LibraryPieces pieces, const PartSet &parts = {});
 
-  void addVariant(const CompiledState &state, std::shared_ptr<const PipelineData> pipeline) {
-    variants.add(state, std::move(pipeline));
-  }
-
   /// Not of libraries.
   const PipelineLayoutData &layout() const;
   /// The same for those who keep it.
@@ -71,6 +67,13 @@ public:
   /// The program of the code, loaded at the first call. Null: the device cannot execute it, which
   /// the first call reports.
   std::shared_ptr<const pal::device::Program> program(Device &device) const;
+  /// Makes the variants for other streams. Before the data is shared. False: a compile would be
+  /// needed, and is not allowed. Errors: those of a compile.
+  llvm::Expected<bool> addStreams(Device &device, bool mayCompile) const;
+  /// Draws with \p stream have code, or it makes no difference; else nothing is rasterised.
+  bool hasStream(uint32_t stream) const {
+    return !hasDynamicStream(graphics()->state) || variants.hasStream(stream);
+  }
   /// For a draw with \p state and \p input, of which something may be compiled in
   /// (PipelineVariants.h): the variant, or null, which stands for the pipeline itself. Errors:
   /// those of a compile.

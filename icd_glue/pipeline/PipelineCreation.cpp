@@ -29,29 +29,6 @@ std::shared_ptr<const PipelineLayoutData> layoutDataOf(VkPipelineLayout handle) 
   return PipelineLayoutData::create({}, 0);
 }
 
-/// Variants for the numbers of control points; the code of the one that the create info has, or of
-/// any.
-static llvm::Expected<std::shared_ptr<const CodeObject>> addVariants(const sc::OfflineCode &found,
-                                                                     PipelineData &data) {
-  const GraphicsPipelineData *graphics = data.graphics();
-  if (!graphics || !hasDynamicPatches(graphics->state))
-    return lgc::invalidInput("the pipeline cache has code for any number of control points, which "
-                             "is no dynamic state of the pipeline");
-  std::shared_ptr<const CodeObject> code = found.variants.front().second;
-  for (const auto &[points, variant] : found.variants) {
-    GraphicsState state = graphics->state;
-    if (state.fixed.patchControlPoints == points)
-      code = variant;
-    state.fixed.patchControlPoints = points;
-    const CompiledState compiled = compiledStateOf(state, state.fixed);
-    auto made = std::make_shared<PipelineData>(PipelineData::Kind::Graphics, data.sharedLayout());
-    made->setGraphics(std::make_shared<const GraphicsPipelineData>(std::move(state)));
-    made->setCode(variant);
-    data.addVariant(compiled, std::move(made));
-  }
-  return code;
-}
-
 std::optional<llvm::Expected<PipelineCode>> offlineCodeOf(const PipelineCreation &creation,
                                                           const void *next,
                                                           VkShaderStageFlags stages,
@@ -59,11 +36,7 @@ std::optional<llvm::Expected<PipelineCode>> offlineCodeOf(const PipelineCreation
   if (!creation.cache || !creation.cache->offline)
     return std::nullopt;
   const bool keepsBytes = creation.flags & VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR;
-  auto found = KILN_TRY(creation.cache->offline->codeOf(next, stages, keepsBytes));
-  auto code =
-      KILN_TRY(found.variants.empty()
-                   ? llvm::Expected<std::shared_ptr<const CodeObject>>(std::move(found.code))
-                   : addVariants(found, data));
+  auto code = KILN_TRY(creation.cache->offline->codeOf(next, stages, keepsBytes));
   if (sc::PipelinePools *pools = creation.device.pipelinePools()) {
     const auto &info = *findInChain<sc::OfflineInfo>(next, sc::offlineInfoType); // codeOf()'s
     auto entry = KILN_TRY(pools->take(info.poolEntrySize));

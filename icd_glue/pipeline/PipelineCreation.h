@@ -62,7 +62,7 @@ struct PipelineCreation {
 
 /// The code of a pipeline out of a cache that was compiled offline, the only source then, with
 /// feedback and an entry of the device's pools. Nothing: the pipeline's cache is another, or none.
-/// \p data: the pipeline, which gets its variants if there are any.
+/// \p data: the pipeline, which gets the program.
 std::optional<llvm::Expected<PipelineCode>> offlineCodeOf(const PipelineCreation &creation,
                                                           const void *next,
                                                           VkShaderStageFlags stages,

@@ -7,13 +7,17 @@
 #include "icd_glue/state/GraphicsBuild.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 
 namespace icd {
 namespace {
 
-bool variesStream(const GraphicsState &pipeline) {
-  return (pipeline.stages & VK_SHADER_STAGE_GEOMETRY_BIT) &&
-         pipeline.dynamic.has(VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT);
+/// The streams that the geometry shader of \p shaders emits vertices to, a bit each.
+uint32_t emittedStreams(const ShaderPiece &shaders) {
+  for (const llpc::PipelineShaderInfo &shader : shaders.shaders)
+    if (shader.entryStage == llpc::ShaderStage::Geometry)
+      return llpc::Compiler::emittedStreams(shader);
+  return 0;
 }
 
 /// The pipeline's pieces with the vertex input of a draw.
@@ -29,10 +33,9 @@ LibraryPieces piecesWithInput(const LibraryPieces &pieces, const VertexInputStat
   return result;
 }
 
-/// A variant with \p input and what the pipeline has itself.
+/// A variant that is linked of \p pieces.
 llvm::Expected<std::shared_ptr<const PipelineData>>
-linkVariant(Device &device, const PipelineData &base, const VertexInputState &input) {
-  const LibraryPieces pieces = piecesWithInput(base.pieces(), input);
+linkVariant(Device &device, const PipelineData &base, const LibraryPieces &pieces) {
   GraphicsState state = pieces.state();
   auto data = std::make_shared<PipelineData>(PipelineData::Kind::Graphics, base.sharedLayout());
   data->setCode(KILN_TRY(codeOfPieces(device, pieces, state, base.sharedLayout())));
@@ -40,32 +43,19 @@ linkVariant(Device &device, const PipelineData &base, const VertexInputState &in
   return data;
 }
 
-/// A variant that is compiled monolithically.
+/// A variant that is made as pipelines are. Null: it would have to be compiled, and must not.
 llvm::Expected<std::shared_ptr<const PipelineData>>
-compileVariant(Device &device, const PipelineData &base, const CompiledState &wanted) {
-  const bool hasInput = hasDynamicInput(base.graphics()->state);
-  const LibraryPieces pieces = hasInput && base.pieces().vertexInput
-                                   ? piecesWithInput(base.pieces(), wanted.input)
-                                   : base.pieces();
-  GraphicsState state = hasInput ? pieces.state() : base.graphics()->state;
-  if (!pieces.preRasterization || !pieces.canCompile() || (hasInput && !pieces.vertexInput))
-    return lgc::unsupported(
-        "a draw with another dynamic vertex input, other dynamic patch control points or another "
-        "dynamic rasterization stream than the pipeline has code for: " +
-        llvm::Twine(wanted.input.attributes.size()) + " attributes, " +
-        llvm::Twine(wanted.patchControlPoints) + " control points, stream " +
-        llvm::Twine(wanted.rasterizationStream) + "; the pipeline was created without SPIR-V");
-  if (hasDynamicPatches(state))
-    state.fixed.patchControlPoints = wanted.patchControlPoints;
-  if (variesStream(state))
-    state.fixed.rasterizationStream = wanted.rasterizationStream;
-  const llpc::GraphicsPipelineBuildInfo build =
-      monolithicBuildInfo(pieces, state, base.layout(),
-                          monolithicOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)));
+makeVariant(Device &device, const PipelineData &base, uint32_t stream, bool mayCompile) {
+  GraphicsState state = base.graphics()->state;
+  state.fixed.rasterizationStream = stream;
+  const llpc::GraphicsPipelineBuildInfo build = monolithicBuildInfo(
+      base.pieces(), state, base.layout(),
+      monolithicOptions(base.pieces(), pipelineOptionsOf(device, nullptr, {}, 0)));
   auto code = codeOf({.device = device,
                       .places = {{}, nullptr, state.stages},
                       .layout = base.sharedLayout(),
-                      .name = programNameOf(build)},
+                      .name = programNameOf(build),
+                      .mayCompile = mayCompile},
                      build);
   auto data = std::make_shared<PipelineData>(PipelineData::Kind::Graphics, base.sharedLayout());
   data->setGraphics(std::make_shared<const GraphicsPipelineData>(std::move(state)));
@@ -74,9 +64,9 @@ compileVariant(Device &device, const PipelineData &base, const CompiledState &wa
 
 } // namespace
 
-bool hasDynamicPatches(const GraphicsState &pipeline) {
-  return (pipeline.stages & VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT) &&
-         pipeline.dynamic.has(VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT);
+bool hasDynamicStream(const GraphicsState &pipeline) {
+  return (pipeline.stages & VK_SHADER_STAGE_GEOMETRY_BIT) &&
+         pipeline.dynamic.has(VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT);
 }
 
 bool hasDynamicInput(const GraphicsState &pipeline) {
@@ -87,9 +77,7 @@ bool hasDynamicInput(const GraphicsState &pipeline) {
 CompiledState compiledStateOf(const GraphicsState &pipeline, const DrawState &state,
                               const VertexInputState &input) {
   CompiledState compiled;
-  if (hasDynamicPatches(pipeline))
-    compiled.patchControlPoints = state.patchControlPoints;
-  if (variesStream(pipeline))
+  if (hasDynamicStream(pipeline))
     compiled.rasterizationStream = state.rasterizationStream;
   if (hasDynamicInput(pipeline))
     compiled.input = withStrides(input, state);
@@ -97,7 +85,44 @@ CompiledState compiledStateOf(const GraphicsState &pipeline, const DrawState &st
 }
 
 bool hasVariants(const GraphicsState &pipeline) {
-  return hasDynamicPatches(pipeline) || variesStream(pipeline) || hasDynamicInput(pipeline);
+  return hasDynamicStream(pipeline) || hasDynamicInput(pipeline);
+}
+
+llvm::Expected<bool> PipelineVariants::addStream(Device &device, const PipelineData &base,
+                                                 uint32_t stream, bool mayCompile) {
+  const LibraryPieces &pieces = base.pieces();
+  streams |= 1u << stream;
+  if (!hasDynamicInput(base.graphics()->state)) {
+    auto made = KILN_TRY(makeVariant(device, base, stream, mayCompile));
+    if (!made)
+      return false;
+    variants.push_back({{.rasterizationStream = stream}, std::move(made)});
+    return true;
+  }
+  auto piece = pieces.preRasterization->withoutParts();
+  piece->state.fixed.rasterizationStream = stream;
+  auto part = KILN_TRY(partOf(device, *piece, pieces.primitives(), mayCompile));
+  shadersOfStream[stream] = std::move(piece);
+  return part != nullptr;
+}
+
+llvm::Expected<bool> PipelineVariants::addStreams(Device &device, const PipelineData &base,
+                                                  bool mayCompile) {
+  const GraphicsState &state = base.graphics()->state;
+  streams = 1u << state.fixed.rasterizationStream;
+  const LibraryPieces &pieces = base.pieces();
+  if (!pieces.preRasterization || !pieces.canCompile()) {
+    streams = ~0u; // which it emits to is not known, and draws with others are errors
+    return true;
+  }
+  uint32_t others = emittedStreams(*pieces.preRasterization) & ~streams;
+  for (; others; others &= others - 1) {
+    auto isMade = KILN_TRY(
+        addStream(device, base, static_cast<uint32_t>(llvm::countr_zero(others)), mayCompile));
+    if (!isMade)
+      return false;
+  }
+  return true;
 }
 
 llvm::Expected<std::shared_ptr<const PipelineData>>
@@ -113,10 +138,18 @@ PipelineVariants::obtain(Device &device, const PipelineData &base, const Compile
       return pipeline;
   }
   const GraphicsState &own = base.graphics()->state;
-  const bool isOfParts = hasDynamicInput(own) && !hasDynamicPatches(own) && !variesStream(own) &&
-                         base.pieces().vertexInput && base.pieces().preRasterization;
-  auto made = KILN_TRY(isOfParts ? linkVariant(device, base, wanted.input)
-                                 : compileVariant(device, base, wanted));
+  const uint32_t stream = wanted.rasterizationStream;
+  const bool isOtherStream = stream != compiledStateOf(own, own.fixed).rasterizationStream;
+  if (!hasDynamicInput(own) || !base.pieces().vertexInput || !base.pieces().preRasterization ||
+      (isOtherStream && !shadersOfStream[stream]))
+    return lgc::unsupported("a draw with another dynamic vertex input or another dynamic "
+                            "rasterization stream than the pipeline has code for: " +
+                            llvm::Twine(wanted.input.attributes.size()) + " attributes, stream " +
+                            llvm::Twine(stream) + "; the pipeline was created without SPIR-V");
+  LibraryPieces pieces = piecesWithInput(base.pieces(), wanted.input);
+  if (isOtherStream)
+    pieces.preRasterization = shadersOfStream[stream];
+  auto made = KILN_TRY(linkVariant(device, base, pieces));
   std::lock_guard lock(mutex);
   // Another thread may have been faster.
   if (auto pipeline = find())

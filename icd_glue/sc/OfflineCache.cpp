@@ -4,7 +4,6 @@
 #include "icd_glue/ProcessEnd.h"
 #include "icd_glue/VulkanError.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/sc/CodeVariants.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
@@ -67,26 +66,8 @@ OfflineCache::create(Device &device, const VkPipelineCacheCreateInfo &info) {
       new OfflineCache(device, std::move(copy), bytes, std::move(view)));
 }
 
-llvm::Expected<OfflineCode> OfflineCache::variantsOf(const Entry &entry) const {
-  auto variants = KILN_TRY(sc::variantsOf(entry.elf));
-  OfflineCode found;
-  if (!variants.front().patchControlPoints)
-    return found;
-  for (const CodeVariant &variant : variants) {
-    CodeObject::Description description;
-    description.name = "pipeline " + uuidText(entry.identifier) + " with " +
-                       std::to_string(variant.patchControlPoints) + " control points";
-    description.stages = entry.stages;
-    found.variants.emplace_back(
-        variant.patchControlPoints,
-        std::make_shared<const CodeObject>(
-            device.target(), llpc::PipelineBinary::own(variant.elf.vec()), std::move(description)));
-  }
-  return found;
-}
-
-llvm::Expected<OfflineCode> OfflineCache::codeOf(const void *next, VkShaderStageFlags stages,
-                                                 bool keepsBytes) {
+llvm::Expected<std::shared_ptr<const CodeObject>>
+OfflineCache::codeOf(const void *next, VkShaderStageFlags stages, bool keepsBytes) {
   auto *info = findInChain<OfflineInfo>(next, offlineInfoType);
   if (!info)
     return failure(errorNoPipelineMatch,
@@ -111,26 +92,21 @@ llvm::Expected<OfflineCode> OfflineCache::codeOf(const void *next, VkShaderStage
                                                     llvm::Twine(entry->memoryBytes) +
                                                     " bytes of its pool, poolEntrySize is " +
                                                     llvm::Twine(info->poolEntrySize));
-  auto variants = variantsOf(*entry);
-  if (!variants || !variants->variants.empty()) // rare: not worth sharing
-    return variants;
-  if (keepsBytes) { // likewise
-    auto code = KILN_TRY(load(*entry, keepsBytes));
-    return OfflineCode{std::move(code), {}};
-  }
+  if (keepsBytes) // rare: not worth sharing
+    return load(*entry, keepsBytes);
   std::weak_ptr<const CodeObject> &shared =
       loaded[static_cast<size_t>(entry - view.entries().begin())];
   {
     std::lock_guard lock(mutex);
     if (auto code = shared.lock())
-      return OfflineCode{std::move(code), {}};
+      return code;
   }
   auto code = KILN_TRY(load(*entry, keepsBytes));
   std::lock_guard lock(mutex);
   if (auto others = shared.lock()) // another thread was as fast
-    return OfflineCode{std::move(others), {}};
+    return others;
   shared = code;
-  return OfflineCode{std::move(code), {}};
+  return code;
 }
 
 llvm::Expected<std::shared_ptr<const CodeObject>> OfflineCache::load(const Entry &entry,

@@ -16,13 +16,6 @@ class PhysicalDevice;
 
 namespace icd::sc {
 
-/// The code of a pipeline.
-struct OfflineCode {
-  std::shared_ptr<const CodeObject> code; ///< null: there are variants
-  /// By the number of control points of a patch, which is dynamic; not loaded yet.
-  std::vector<std::pair<uint32_t, std::shared_ptr<const CodeObject>>> variants;
-};
-
 /// Threads: any number.
 class OfflineCache {
 public:
@@ -40,7 +33,8 @@ public:
   /// record(), for which the code object is copied. Errors: VulkanError when the cache has no such
   /// pipeline, it has other stages, or the memory that the application wants to give it is too
   /// small; and what the device says of the code.
-  llvm::Expected<OfflineCode> codeOf(const void *next, VkShaderStageFlags stages, bool keepsBytes);
+  llvm::Expected<std::shared_ptr<const CodeObject>>
+  codeOf(const void *next, VkShaderStageFlags stages, bool keepsBytes);
 
   llvm::ArrayRef<uint8_t> data() const { return bytes; }
 
@@ -50,7 +44,6 @@ private:
       : device(device), copy(std::move(copy)), bytes(bytes), view(std::move(view)),
         loaded(this->view.entries().size()) {}
   llvm::Expected<std::shared_ptr<const CodeObject>> load(const Entry &entry, bool keepsBytes);
-  llvm::Expected<OfflineCode> variantsOf(const Entry &entry) const;
 
   Device &device;
   const std::vector<uint8_t> copy; ///< empty: the application keeps the data

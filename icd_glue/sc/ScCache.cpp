@@ -1,7 +1,6 @@
 //===- ScCache.cpp - pipeline caches of Vulkan SC -------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/sc/ScCache.h"
-#include "icd_glue/sc/CodeVariants.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
@@ -196,14 +195,10 @@ Expected<CacheView> CacheView::create(ArrayRef<uint8_t> cache) {
     if (identifier(view.byIdentifier[i]) == identifier(view.byIdentifier[i - 1]))
       return lgc::invalidInput("pipeline cache: two pipelines have the identifier " +
                                uuidText(identifier(view.byIdentifier[i])));
-  for (const Entry &entry : view.list) {
+  for (const Entry &entry : view.list)
     if (hashOf(entry) != entry.hash)
       return lgc::invalidInput("pipeline cache: pipeline " + uuidText(entry.identifier) +
                                " is damaged");
-    if (auto variants = variantsOf(entry.elf); !variants)
-      return lgc::invalidInput("pipeline cache: pipeline " + uuidText(entry.identifier) + ": " +
-                               lgc::consumeToText(variants.takeError()).message);
-  }
   return view;
 }
 

@@ -9,7 +9,7 @@
 ///     for each pipeline:
 ///       stage index  16 bytes per stage   \ only with debug information
 ///       JSON, SPIR-V                      /
-///       ELF          ours; or several (CodeVariants.h)
+///       ELF          ours
 ///
 /// Entries of the index are 56 bytes and what the vendor adds; ours add Entry's last members.
 #pragma once
@@ -33,7 +33,7 @@ inline constexpr uint32_t validationVersion = 1;
 inline constexpr uint32_t indexEntryBytes = 56; ///< without what vendors add
 inline constexpr uint32_t stageEntryBytes = 16;
 /// `implementationData`: version of what follows the 56 bytes of index entries, and of the ELFs.
-inline constexpr uint32_t formatVersion = 1;
+inline constexpr uint32_t formatVersion = 2;
 inline constexpr uint32_t ourIndexStride = 104;
 
 /// `pipelineCacheUUID` of caches for a target ("gfx1100").
@@ -53,9 +53,9 @@ struct Entry {
   llvm::StringRef json;                         ///< empty: no debug information
   std::vector<llvm::ArrayRef<uint8_t>> modules; ///< SPIR-V in the order of pStages
 
-  llvm::ArrayRef<uint8_t> elf; ///< or several of them (CodeVariants.h)
-  uint64_t hash = 0;           ///< hashOf() the entry, as the cache has it
-  uint32_t stages = 0;         ///< VkShaderStageFlags
+  llvm::ArrayRef<uint8_t> elf;
+  uint64_t hash = 0;   ///< hashOf() the entry, as the cache has it
+  uint32_t stages = 0; ///< VkShaderStageFlags
   /// DebugHasher's, as the cache has it; 0: not known, in older caches.
   uint32_t debugHash = 0;
   std::array<uint8_t, 16> inputs = {}; ///< hash of everything that the ELF was made of

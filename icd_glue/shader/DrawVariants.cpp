@@ -70,7 +70,8 @@ preRasterizationOf(const DrawShaders &shaders, const ShaderConditions &condition
     return piece;
   auto copy = piece->withoutParts();
   if (shaders.isTessellated()) {
-    copy->state.fixed.patchControlPoints = state.patchControlPoints;
+    copy->state.dynamic =
+        dynamicStatesOf(VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT, preRasterizationSubset);
     copy->state.fixed.lowerLeftOrigin = state.lowerLeftOrigin;
   }
   if (shaders.geometry)
@@ -139,14 +140,13 @@ DrawVariants::obtain(Device &device, const DrawShaders &shaders, const VertexInp
   std::array<uint64_t, DrawShaders::count> ids = {};
   for (auto [id, shader] : llvm::zip_equal(ids, shaders.all()))
     id = shader ? shader->id : 0;
-  llpc::Hasher writer("draw-variant", 5);
+  llpc::Hasher writer("draw-variant", 6);
   for (uint64_t id : ids)
     writer.u64(id);
   writer.hash(inputKey);
   writer.hash(outputKey);
   writer.boolean(conditions.isMultiview);
   writer.boolean(conditions.provokingVertexLast);
-  writer.u32(shaders.isTessellated() ? state.patchControlPoints : 0);
   writer.boolean(shaders.isTessellated() && state.lowerLeftOrigin);
   writer.u32(shaders.geometry ? state.rasterizationStream : 0);
   const llpc::Hash128 key = writer.finish();

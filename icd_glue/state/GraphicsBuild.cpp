@@ -37,7 +37,10 @@ void setInputAssembly(llpc::GraphicsPipelineBuildInfo &build, const GraphicsStat
   setVertexInput(build, state);
   llpc::InputAssemblyState &ia = build.iaState;
   ia.topology = static_cast<lgc::Topology>(state.fixed.topology);
-  ia.patchControlPoints = state.fixed.patchControlPoints;
+  ia.dynamicPatchControlPoints = (state.stages & VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT) &&
+                                 state.dynamic.has(VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT);
+  if (!ia.dynamicPatchControlPoints)
+    ia.patchControlPoints = state.fixed.patchControlPoints;
   ia.enableMultiView = state.formats.viewMask != 0;
   ia.switchWinding =
       state.fixed.lowerLeftOrigin && (state.stages & VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT);
@@ -127,6 +130,24 @@ void setTargets(llpc::ColorBlendState &blend, const GraphicsState &state) {
     llvm::fill(others, llpc::ColorTargetState());
 }
 
+/// Vertices of a primitive, as CompositeData counts them; 0 for patches.
+uint32_t verticesOf(pal::device::PrimitiveTopology topology) {
+  using pal::device::PrimitiveTopology;
+  switch (topology) {
+  case PrimitiveTopology::PointList:
+    return 1;
+  case PrimitiveTopology::LineList:
+  case PrimitiveTopology::LineStrip:
+  case PrimitiveTopology::LineListAdjacency:
+  case PrimitiveTopology::LineStripAdjacency:
+    return 2;
+  case PrimitiveTopology::PatchList:
+    return 0;
+  default:
+    return 3;
+  }
+}
+
 } // namespace
 
 bool hasAttributeDescriptors(const GraphicsState &state) {
@@ -163,6 +184,12 @@ void setCompilerState(llpc::GraphicsPipelineBuildInfo &build, const GraphicsStat
   setRaster(build, state);
   if (!build.rsState.rasterizerDiscardEnable)
     setTargets(build.cbState, state);
+}
+
+uint32_t compositeDataOf(const DrawState &state, const pal::device::BlendState &byLocation) {
+  return verticesOf(state.topology) | (state.raster.samples & 0x1F) << 2 |
+         uint32_t(isDualSource(byLocation.targets[0])) << 7 |
+         (state.patchControlPoints & 0x3F) << 11;
 }
 
 bool hasTaskViews(const GraphicsState &state) {

@@ -28,4 +28,8 @@ std::string programNameOf(const llpc::GraphicsPipelineBuildInfo &build);
 /// Whether the blend equation takes a second colour of the fragment shader.
 bool isDualSource(const pal::device::ColorTargetState &target);
 
+/// What code reads of a draw's dynamic state as user data (docs/hw-notes.md, "ps-inputs",
+/// "tessellation"). \p byLocation: blending in the order of locations.
+uint32_t compositeDataOf(const DrawState &state, const pal::device::BlendState &byLocation);
+
 } // namespace icd

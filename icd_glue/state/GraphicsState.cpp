@@ -249,8 +249,6 @@ void setBlend(DrawState &state, const VkPipelineColorBlendStateCreateInfo &info,
 
 //===--- Subsets ----------------------------------------------------------===//
 
-constexpr uint32_t usualControlPoints = 3;
-
 void fillVertexInput(GraphicsState &state, const VkGraphicsPipelineCreateInfo &info) {
   // Without a vertex shader nothing is fetched; a library without shaders cannot tell.
   if (state.has(preRasterizationSubset) && !(state.stages & VK_SHADER_STAGE_VERTEX_BIT))
@@ -266,13 +264,9 @@ void fillVertexInput(GraphicsState &state, const VkGraphicsPipelineCreateInfo &i
 void fillPreRasterization(GraphicsState &state, const VkGraphicsPipelineCreateInfo &info) {
   if ((state.stages & VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT) && info.pTessellationState)
     setTessellation(state, *info.pTessellationState);
-  // Where it is dynamic the number may be anything, but there is code for some number.
-  uint32_t &points = state.fixed.patchControlPoints;
-  if (state.dynamic.has(VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT) &&
-      (!points || points > maxPatchControlPoints))
-    points = usualControlPoints;
   if (info.pRasterizationState)
     setRaster(state.fixed, *info.pRasterizationState);
+  // Where it is dynamic the number may be anything, but there is code for some stream.
   uint32_t &stream = state.fixed.rasterizationStream;
   if (state.dynamic.has(VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT) &&
       stream >= pal::device::vertexStreams)

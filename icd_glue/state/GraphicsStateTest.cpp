@@ -226,7 +226,8 @@ TEST(GraphicsState, SamplesOfFragmentShaders) {
   EXPECT_TRUE(state.fixed.depthStencil.depthTest);
 }
 
-/// Code is made for a value of them, whatever the create info says.
+/// Code takes the number of control points then; it is made for some stream, whatever the create
+/// info says.
 TEST(GraphicsState, CompiledStateThatIsDynamic) {
   PipelineInfo p;
   p.stages[1].stage = VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT;
@@ -237,20 +238,28 @@ TEST(GraphicsState, CompiledStateThatIsDynamic) {
   p.info.pTessellationState = &tessellation;
   p.raster.pNext = &stream;
   auto fixed = [&] { return graphicsStateOf(p.info, preRasterizationSubset).fixed; };
+  auto assembly = [&] {
+    llpc::GraphicsPipelineBuildInfo build;
+    setCompilerState(build, graphicsStateOf(p.info, preRasterizationSubset));
+    return build.iaState;
+  };
   tessellation.patchControlPoints = 99;
   stream.rasterizationStream = 77;
   EXPECT_EQ(fixed().patchControlPoints, 99u); // the compiler refuses it
   EXPECT_EQ(fixed().rasterizationStream, 77u);
+  EXPECT_FALSE(assembly().dynamicPatchControlPoints);
   p.dynamicList[0] = VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT;
   p.dynamicList[1] = VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT;
-  EXPECT_EQ(fixed().patchControlPoints, 3u);
   EXPECT_EQ(fixed().rasterizationStream, 0u);
-  tessellation.patchControlPoints = 32;
+  for (uint32_t points : {99, 32}) {
+    tessellation.patchControlPoints = points;
+    EXPECT_TRUE(assembly().dynamicPatchControlPoints);
+    EXPECT_EQ(assembly().patchControlPoints, 0u);
+  }
   stream.rasterizationStream = 3;
-  EXPECT_EQ(fixed().patchControlPoints, 32u);
   EXPECT_EQ(fixed().rasterizationStream, 3u);
-  p.info.pTessellationState = nullptr;
-  EXPECT_EQ(fixed().patchControlPoints, 3u);
+  p.stages[1].stage = VK_SHADER_STAGE_GEOMETRY_BIT;
+  EXPECT_FALSE(assembly().dynamicPatchControlPoints); // nobody has any
 }
 
 /// A stream is of geometry shaders, and of the subset with them.
@@ -275,19 +284,14 @@ TEST(GraphicsState, RasterizationStreams) {
 TEST(GraphicsState, VariantsAreOfDynamicStateWithItsShaders) {
   PipelineInfo p;
   DrawState draw;
-  draw.patchControlPoints = 7;
   draw.rasterizationStream = 2;
   auto state = [&] { return graphicsStateOf(p.info, preRasterizationSubset); };
-  p.dynamicList[0] = VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT;
-  p.dynamicList[1] = VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT;
+  p.dynamicList[0] = VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT;
   EXPECT_FALSE(hasVariants(state()));
   EXPECT_EQ(compiledStateOf(state(), draw), CompiledState());
   p.stages[1].stage = VK_SHADER_STAGE_GEOMETRY_BIT;
   EXPECT_TRUE(hasVariants(state()));
-  EXPECT_EQ(compiledStateOf(state(), draw), (CompiledState{0, 2}));
-  p.stages[1].stage = VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT;
-  EXPECT_TRUE(hasVariants(state()));
-  EXPECT_EQ(compiledStateOf(state(), draw), (CompiledState{7, 0}));
+  EXPECT_EQ(compiledStateOf(state(), draw), (CompiledState{.rasterizationStream = 2}));
   p.dynamicList[0] = VK_DYNAMIC_STATE_LINE_WIDTH;
   EXPECT_FALSE(hasVariants(state()));
 }

@@ -96,6 +96,8 @@ bool hasMode(const PipelineShaderInfo &shader, spv::ExecutionMode mode) {
          });
 }
 
+constexpr uint32_t allStreams = 0xF; ///< as many as transform feedback has
+
 uint32_t controlPointsOf(const GraphicsPipelineBuildInfo &info) {
   if (info.tcs.module)
     for (const spirv::ExecutionMode &declared : entryOf(info.tcs).modes)
@@ -128,9 +130,26 @@ Topology Compiler::takenTopology(const GraphicsPipelineBuildInfo &info) {
   return Topology::TriangleList;
 }
 
+uint32_t Compiler::emittedStreams(const PipelineShaderInfo &shader) {
+  const spirv::Module &module = shader.module.spirvModule();
+  uint32_t streams = 0;
+  for (const spirv::Function &function : module.functions())
+    for (const spirv::Block &block : function.blocks)
+      for (const spirv::Inst &inst : block.insts) {
+        if (inst.opcode == spv::Op::OpEmitVertex)
+          streams |= 1;
+        if (inst.opcode != spv::Op::OpEmitStreamVertex || !inst.size())
+          continue;
+        const spirv::Inst *stream = module.definition(inst[0]);
+        const bool isKnown = stream && stream->opcode == spv::Op::OpConstant && stream->size();
+        streams |= isKnown ? 1u << std::min((*stream)[0], 31u) : allStreams;
+      }
+  return streams & allStreams;
+}
+
 void Compiler::guessAssembly(GraphicsPipelineBuildInfo &info) {
   info.iaState.topology = takenTopology(info);
-  if (info.iaState.topology == Topology::PatchList)
+  if (info.iaState.topology == Topology::PatchList && !info.iaState.dynamicPatchControlPoints)
     info.iaState.patchControlPoints = controlPointsOf(info);
 }
 

@@ -110,7 +110,8 @@ Error checkTessellation(const GraphicsPipelineBuildInfo &info) {
   if (!hasTess && isPatches)
     return lgc::invalidInput("the topology patch list needs tessellation shaders");
   const uint32_t points = info.iaState.patchControlPoints;
-  if (hasTess && (points == 0 || points > maxPatchControlPoints))
+  if (hasTess && !info.iaState.dynamicPatchControlPoints &&
+      (points == 0 || points > maxPatchControlPoints))
     return lgc::invalidInput("patches of " + Twine(points) + " control points; 1 to " +
                              Twine(maxPatchControlPoints) + " are possible");
   return Error::success();

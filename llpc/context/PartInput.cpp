@@ -250,7 +250,9 @@ Error takePreRasterizationState(GraphicsPipelineBuildInfo &input,
     input.iaState.dynamicTopology = assembly.dynamicTopology && !isTaken;
   }
   if (hasTess) {
-    input.iaState.patchControlPoints = assembly.patchControlPoints;
+    input.iaState.dynamicPatchControlPoints = assembly.dynamicPatchControlPoints;
+    if (!assembly.dynamicPatchControlPoints)
+      input.iaState.patchControlPoints = assembly.patchControlPoints;
     input.iaState.switchWinding = assembly.switchWinding;
   }
   takeFixedFunction(input, info, lgc::FieldHalf::PreRasterization);

@@ -100,6 +100,7 @@ stageMask = 16
 topology = VK_PRIMITIVE_TOPOLOGY_LINE_STRIP_WITH_ADJACENCY
 dynamicTopology = 1
 patchControlPoints = 5
+dynamicPatchControlPoints = 1
 disableVertexReuse = 1
 switchWinding = 1
 enableMultiView = 1

@@ -266,7 +266,9 @@ void checkTessellation(const MetadataContext &c, Report report) {
              Twine(least) + " to " + Twine(most));
   };
   range(key::numPatches, 1, 255);
-  range(key::hsNumInputCp, 1, 32);
+  // Missing: dynamic, and the code takes it from CompositeData.
+  if (c.md.graphicsNumber({key::vgtLsHsConfig, key::hsNumInputCp}))
+    range(key::hsNumInputCp, 1, 32);
   range(key::hsNumOutputCp, 1, 32);
   if (hasVertexStages(c) && !c.md.graphicsNode({key::vgtTfParam}))
     report(place({key::vgtTfParam}) + ": missing");

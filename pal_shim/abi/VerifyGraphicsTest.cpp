@@ -301,6 +301,19 @@ TEST(VerifyGraphics, Tessellation) {
     set(md, {key::vgtTfParam, key::topology}, 1);
   };
   EXPECT_EQ(after([&](PipelineMetadata &md) { tessellate(md, 16); }), Lines{});
+  // Dynamic control points are the draw's.
+  EXPECT_EQ(after([&](PipelineMetadata &md) {
+              tessellate(md, 16);
+              md.pipelineMap()[key::graphicsRegisters].getMap()[key::vgtLsHsConfig].getMap().erase(
+                  md.document().getNode(key::hsNumInputCp));
+            }),
+            Lines{});
+  EXPECT_EQ(after([&](PipelineMetadata &md) {
+              tessellate(md, 16);
+              set(md, {key::vgtLsHsConfig, key::hsNumInputCp}, 33);
+            }),
+            (Lines{"tessellation: .graphics_registers.vgt_ls_hs_config.hs_num_input_cp: value 33, "
+                   "expected 1 to 32"}));
   EXPECT_EQ(after([&](PipelineMetadata &md) { tessellate(md, 0); }),
             (Lines{"tessellation: .graphics_registers.vgt_ls_hs_config.num_patches: value 0, "
                    "expected 1 to 255"}));

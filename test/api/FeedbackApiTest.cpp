@@ -2,6 +2,7 @@
 // Transform feedback, rasterization streams and dynamic control points of patches come out alike
 // whatever draws: pipelines, linked libraries, binaries, shader objects, secondary command buffers.
 #include "Binaries.h"
+#include "FeedbackPrograms.h"
 #include "LibraryScene.h"
 #include "Pipelines.h"
 #include "ShaderScene.h"
@@ -17,95 +18,6 @@ constexpr Subsets before = VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_B
 constexpr Subsets behind = VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT |
                            VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT;
 constexpr uint32_t capturedWords = 16;
-
-/// What pipelines and shader objects are made of.
-struct Program {
-  struct Stage {
-    VkShaderStageFlagBits stage;
-    const char *name;
-    std::string glsl;
-  };
-  std::vector<Stage> stages;
-  VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
-  std::vector<VkDynamicState> dynamics = {};
-};
-
-const std::string vertexText = R"(
-void main() {
-  number = gl_VertexIndex * 10 + 1;
-  gl_Position = vec4((vec2(gl_VertexIndex % 8, gl_VertexIndex / 8) + 0.5) / 4.0 - 1.0, 0.5, 1);
-  gl_PointSize = 1;
-})";
-
-/// Stream 0 has points with numbers, stream 1 two of them, which are captured, one row below.
-const char *const geometryGlsl = R"(#version 460
-layout(points) in;
-layout(points, max_vertices = 3) out;
-layout(location = 0) in uint number[];
-layout(stream = 1, location = 1, xfb_buffer = 1, xfb_stride = 4, xfb_offset = 0) out uint captured;
-layout(stream = 1) out gl_PerVertex {
-  vec4 gl_Position;
-  float gl_PointSize;
-};
-layout(stream = 1, location = 0) flat out uint value;
-void main() {
-  EmitStreamVertex(0);
-  for (uint i = 0; i < 2; ++i) {
-    captured = number[0] + 1000 + i;
-    value = number[0] + i;
-    gl_Position = gl_in[0].gl_Position + vec4(0, 0.25, 0, 0);
-    gl_PointSize = 1;
-    EmitStreamVertex(1);
-  }
-})";
-
-const char *const fragmentGlsl = R"(#version 460
-layout(location = 0) flat in uint value;
-layout(location = 0) out uvec4 color;
-void main() { color = uvec4(value, 1, 2, 3); })";
-
-Program vertexProgram() {
-  return {{{VK_SHADER_STAGE_VERTEX_BIT, "vert",
-            "#version 460\nlayout(location = 0, xfb_buffer = 1, xfb_stride = 4, xfb_offset = 0) "
-            "flat out uint number;" +
-                vertexText},
-           {VK_SHADER_STAGE_FRAGMENT_BIT, "frag", fragmentGlsl}}};
-}
-
-/// Its rasterization stream, 1, is dynamic state.
-Program geometryProgram() {
-  return {{{VK_SHADER_STAGE_VERTEX_BIT, "vert",
-            "#version 460\nlayout(location = 0) out uint number;" + vertexText},
-           {VK_SHADER_STAGE_GEOMETRY_BIT, "geom", geometryGlsl},
-           {VK_SHADER_STAGE_FRAGMENT_BIT, "frag", fragmentGlsl}},
-          VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
-          {VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT}};
-}
-
-/// Captures control points and number of each patch, twice: a line of one segment.
-Program patchProgram() {
-  return {{{VK_SHADER_STAGE_VERTEX_BIT, "vert",
-            "#version 460\nvoid main() { gl_Position = vec4(2, 2, 2, 1); }"},
-           {VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, "tesc", R"(#version 460
-layout(vertices = 1) out;
-layout(location = 0) out uint points[];
-void main() {
-  points[gl_InvocationID] = gl_PatchVerticesIn;
-  gl_TessLevelOuter = float[](1, 1, 1, 1);
-})"},
-           {VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, "tese", R"(#version 460
-layout(isolines, point_mode) in;
-layout(location = 0) in uint points[];
-layout(location = 0, xfb_buffer = 1, xfb_stride = 4, xfb_offset = 0) flat out uint captured;
-void main() {
-  captured = points[0] * 100 + gl_PrimitiveID;
-  gl_Position = vec4(2, 2, 2, 1);
-  gl_PointSize = 1;
-})"},
-           {VK_SHADER_STAGE_FRAGMENT_BIT, "frag", fragmentGlsl}},
-          VK_PRIMITIVE_TOPOLOGY_PATCH_LIST,
-          {VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT}};
-}
 
 class FeedbackApi : public ApiTest {
 protected:
@@ -392,7 +304,7 @@ TEST_P(FeedbackApi, PipelineBinaries) {
             expected);
 }
 
-/// The binaries behind the code have what variants are compiled of.
+/// The code is of any number.
 TEST_P(FeedbackApi, PatchControlPointsOfBinaries) {
   if (!dynamic2.extendedDynamicState2PatchControlPoints || !hasTessellation(*device) ||
       !device->hasExtension(VK_KHR_PIPELINE_BINARY_EXTENSION_NAME))
@@ -434,20 +346,51 @@ TEST_P(FeedbackApi, PatchControlPointsOfBinaries) {
             expected);
   VK_OK(again.fromPipeline(made));
   EXPECT_EQ(again.keep().data, kept.data);
+}
+
+/// The binaries behind the code have what variants are compiled of.
+TEST_P(FeedbackApi, RasterizationStreamOfBinaries) {
+  if (!feedback.geometryStreams || !dynamic3.extendedDynamicState3RasterizationStream ||
+      !device->hasExtension(VK_KHR_PIPELINE_BINARY_EXTENSION_NAME))
+    GTEST_SKIP() << "no dynamic rasterization stream, or no pipeline binaries";
+  scene.emplace(*device);
+  const auto flags = captureData();
+  Creation creation;
+  creation.next = &flags;
+  const Program program = geometryProgram();
+  Binaries captured(*device), binaries(*device);
+  const VkPipeline whole = pipeline(program, creation);
+  VK_OK(captured.fromPipeline(whole));
+  VK_OK(binaries.fromKept(captured.keep()));
+  const VkPipelineBinaryInfoKHR info = binaries.info();
+  creation.next = &info;
+  creation.hasModules = false;
+  const VkPipeline made = pipeline(program, creation);
+  auto drawn = [&](VkPipeline of, uint32_t stream) {
+    const Words words = capture([&](VkCommandBuffer c) {
+      drawPipeline(c, of, [&] {
+        device->vk.CmdSetRasterizationStreamEXT(c, stream);
+        device->vk.CmdDraw(c, 3, 1, 0, 0);
+      });
+    });
+    return std::pair(words, picture);
+  };
+  for (uint32_t stream = 0; stream < 4; ++stream)
+    EXPECT_EQ(drawn(made, stream), drawn(whole, stream)) << stream;
   if (!device->isKiln())
     return;
-  // The code alone is of the number in the create info.
+  // The code alone is of the stream in the create info.
   VkPipelineBinaryInfoKHR first = info;
   first.binaryCount = 1;
   creation.next = &first;
   const VkPipeline codeOnly = pipeline(program, creation);
   allowsMessages = true;
-  for (uint32_t points : {2, 3}) {
+  for (uint32_t stream : {0, 1}) {
     VkCommandBuffer c = device->begin();
-    device->vk.CmdSetPatchControlPointsEXT(c, points);
+    device->vk.CmdSetRasterizationStreamEXT(c, stream);
     device->vk.CmdBindPipeline(c, VK_PIPELINE_BIND_POINT_GRAPHICS, codeOnly);
-    device->vk.CmdDraw(c, 6, 1, 0, 0);
-    EXPECT_EQ(device->vk.EndCommandBuffer(c), points == 2 ? VK_SUCCESS : VK_ERROR_UNKNOWN);
+    device->vk.CmdDraw(c, 3, 1, 0, 0);
+    EXPECT_EQ(device->vk.EndCommandBuffer(c), stream ? VK_ERROR_UNKNOWN : VK_SUCCESS);
   }
 }
 

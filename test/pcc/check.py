@@ -124,22 +124,6 @@ def debug_hash_of(entry):
     return zlib.crc32(struct.pack("<Q", len(text)) + text + b"".join(modules)) or 1
 
 
-def variants(code):
-    """[(control points, ELF)]: with a dynamic number of them one for each, else 0 points."""
-    if code[:4] != b"KLCV":
-        return [(0, code)]
-    count, = struct.unpack_from("<I", code, 4)
-    found, place = [], 8 + 8 * count
-    for points, size in struct.iter_unpack("<II", code[8:place]):
-        require(not any(code[place:place + -place % 8]), "bytes in front of the code of a variant")
-        place += -place % 8
-        found.append((points, code[place:place + size]))
-        place += size
-    require([points for points, _ in found] == list(range(1, 33)), "not all numbers of control points")
-    require(place == len(code), "bytes behind the last variant")
-    return found
-
-
 def check_elf(elf, target):
     require(elf[:4] == b"\x7fELF" and elf[4] == 2 and elf[5] == 1, "no ELF of 64 bits, little-endian")
     machine = struct.unpack_from("<H", elf, 18)[0]
@@ -192,8 +176,7 @@ def check(data, target="gfx1100"):
     identifiers = [entry.identifier for entry in cache.entries]
     require(len(set(identifiers)) == len(identifiers), "two pipelines of one identifier")
     for entry in cache.entries:
-        for _, elf in variants(entry.elf):
-            check_elf(elf, target)
+        check_elf(entry.elf, target)
     checker.finish()
     return cache
 

@@ -8,7 +8,6 @@
 #include "Report.h"
 #include "icd_glue/context/DeviceIds.h"
 #include "icd_glue/sc/CacheWriter.h"
-#include "icd_glue/sc/CodeVariants.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "pal_shim/abi/TargetInfo.h"
@@ -39,9 +38,7 @@ namespace pcc {
 namespace {
 
 using icd::sc::CacheView;
-using icd::sc::CodeVariant;
 using icd::sc::Entry;
-using icd::sc::variantsOf;
 
 constexpr uint32_t vendorOfAmd = 0x1002;
 
@@ -91,16 +88,15 @@ Error findTarget(CacheFile &cache) {
     return cache.error("pipeline cache (byte 16): pipelineCacheUUID is " +
                        icd::sc::uuidText(header.uuid) + ", that of " + name + " is " +
                        icd::sc::uuidText(wanted));
-  for (const Entry &entry : cache.view.entries())
-    for (const CodeVariant &variant : llvm::cantFail(variantsOf(entry.elf))) { // CacheView's
-      auto elf = pal::abi::ElfObject::parse(variant.elf);
-      if (!elf)
-        return cache.error(entry, lgc::consumeToText(elf.takeError()).message);
-      const pal::abi::GpuTarget *of = pal::abi::findTargetByMach(elf->header().flags & 0xFF);
-      if (of != cache.target)
-        return cache.error(entry, "code for " + (of ? of->name : StringRef("no target")) +
-                                      " in a pipeline cache for " + name);
-    }
+  for (const Entry &entry : cache.view.entries()) {
+    auto elf = pal::abi::ElfObject::parse(entry.elf);
+    if (!elf)
+      return cache.error(entry, lgc::consumeToText(elf.takeError()).message);
+    const pal::abi::GpuTarget *of = pal::abi::findTargetByMach(elf->header().flags & 0xFF);
+    if (of != cache.target)
+      return cache.error(entry, "code for " + (of ? of->name : StringRef("no target")) +
+                                    " in a pipeline cache for " + name);
+  }
   return Error::success();
 }
 
@@ -224,11 +220,10 @@ Error verify(const Arguments &arguments, raw_ostream &out) {
     for (const Entry &entry : cache->view.entries()) {
       described += !entry.json.empty();
       undamaged += entry.debugHash != 0; // load() would have found damage
-      for (const CodeVariant &variant : llvm::cantFail(variantsOf(entry.elf)))
-        for (const pal::abi::Violation &violation :
-             pal::abi::verifyCodeObject(variant.elf, cache->target))
-          errors = llvm::joinErrors(std::move(errors),
-                                    cache->error(entry, violation.rule + ": " + violation.message));
+      for (const pal::abi::Violation &violation :
+           pal::abi::verifyCodeObject(entry.elf, cache->target))
+        errors = llvm::joinErrors(std::move(errors),
+                                  cache->error(entry, violation.rule + ": " + violation.message));
       errors = llvm::joinErrors(std::move(errors), verifyDebug(*cache, entry, proven));
     }
     errors = llvm::joinErrors(std::move(errors), verifyBytes(*cache));
@@ -312,12 +307,7 @@ Error extract(const Arguments &arguments, raw_ostream &) {
     return writeFile(path, bytes);
   };
   for (const Entry &entry : cache.view.entries()) {
-    for (const CodeVariant &variant : llvm::cantFail(variantsOf(entry.elf))) {
-      const uint32_t points = variant.patchControlPoints;
-      if (Error error =
-              write(entry, points ? "." + Twine(points) + ".elf" : Twine(".elf"), variant.elf))
-        return error;
-    }
+    KILN_TRY(write(entry, ".elf", entry.elf));
     if (entry.json.empty())
       continue;
     KILN_TRY(write(entry, ".json", llvm::arrayRefFromStringRef(entry.json)));

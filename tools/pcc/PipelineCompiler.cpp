@@ -6,7 +6,6 @@
 #include "StateChecks.h"
 #include "icd_glue/Environment.h"
 #include "icd_glue/ProcessEnvironment.h"
-#include "icd_glue/sc/CodeVariants.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/abi/Try.h"
@@ -110,7 +109,6 @@ bool PipelineCompiler::canConvertFormats(const PipelineFile &file,
 
 PipelineCompiler::Code PipelineCompiler::compileOne(const PipelineFile &file,
                                                     const replay::Device &device,
-                                                    const replay::CreateOptions &options,
                                                     std::vector<Message> &messages) const {
   auto fail = [&](std::string text) {
     messages.push_back({true, "", file.statePlace, std::move(text)});
@@ -120,7 +118,8 @@ PipelineCompiler::Code PipelineCompiler::compileOne(const PipelineFile &file,
   threadMessages = &said;
   // Of its own: what a pipeline needs goes when the pipeline has been compiled.
   auto replayer = std::make_unique<replay::Replayer>(device);
-  Expected<replay::CreatedPipeline> created = replayer->create(*file.capture, options);
+  Expected<replay::CreatedPipeline> created =
+      replayer->create(*file.capture, replay::CreateOptions());
   threadMessages = nullptr;
   const bool isGood = created && created->result == VK_SUCCESS;
   bool hasErrors = false;
@@ -142,44 +141,6 @@ PipelineCompiler::Code PipelineCompiler::compileOne(const PipelineFile &file,
   return elf;
 }
 
-/// Nothing can be compiled later, so there is code for every number of control points; where some
-/// cannot be (they want more LDS than there is), for the others, with a warning.
-PipelineCompiler::Code PipelineCompiler::compileForPatches(const PipelineFile &file,
-                                                           const replay::Device &device,
-                                                           std::vector<Message> &messages) const {
-  VkPipelineTessellationStateCreateInfo state = {};
-  state.sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO;
-  if (const auto *given = file.capture->graphics.pTessellationState)
-    state = *given;
-  std::vector<std::vector<uint8_t>> codes;
-  std::vector<icd::sc::CodeVariant> variants;
-  std::vector<Message> failures;
-  for (uint32_t points = 1; points <= icd::sc::maxControlPoints; ++points) {
-    state.patchControlPoints = points;
-    replay::CreateOptions options;
-    options.tessellation = &state;
-    std::vector<Message> said;
-    if (Code code = compileOne(file, device, options, said)) {
-      if (codes.empty())
-        messages.insert(messages.end(), said.begin(), said.end());
-      codes.push_back(std::move(*code));
-      variants.push_back({points, {}});
-      continue;
-    }
-    for (Message &message : said) {
-      message.text = std::to_string(points) + " control points: " + message.text;
-      failures.push_back(std::move(message));
-    }
-  }
-  for (size_t i = 0; i < codes.size(); ++i)
-    variants[i].elf = codes[i];
-  for (Message &failure : failures) {
-    failure.isError &= codes.empty();
-    messages.push_back(std::move(failure));
-  }
-  return codes.empty() ? Code() : packVariants(variants);
-}
-
 std::optional<std::vector<uint8_t>> PipelineCompiler::compile(const PipelineFile &file,
                                                               std::vector<Message> &messages) {
   if (!canConvertFormats(file, messages))
@@ -189,9 +150,7 @@ std::optional<std::vector<uint8_t>> PipelineCompiler::compile(const PipelineFile
     messages.push_back({true, "", file.statePlace, lgc::consumeToText(device.takeError()).message});
     return std::nullopt;
   }
-  return hasDynamicPatches(file.capture->graphics)
-             ? compileForPatches(file, **device, messages)
-             : compileOne(file, **device, replay::CreateOptions(), messages);
+  return compileOne(file, **device, messages);
 }
 
 } // namespace pcc

@@ -18,7 +18,7 @@ public:
 
   /// Ids of the target's device.
   icd::sc::Header header() const;
-  /// The code object, or several (icd_glue/sc/CodeVariants.h). The driver's errors and warnings go
+  /// The code object. The driver's errors and warnings go
   /// to \p messages; nothing if there are errors.
   std::optional<std::vector<uint8_t>> compile(const PipelineFile &file,
                                               std::vector<Message> &messages);
@@ -27,9 +27,7 @@ private:
   PipelineCompiler() = default;
   using Code = std::optional<std::vector<uint8_t>>;
   Code compileOne(const PipelineFile &file, const replay::Device &device,
-                  const replay::CreateOptions &options, std::vector<Message> &messages) const;
-  Code compileForPatches(const PipelineFile &file, const replay::Device &device,
-                         std::vector<Message> &messages) const;
+                  std::vector<Message> &messages) const;
   bool canConvertFormats(const PipelineFile &file, std::vector<Message> &messages) const;
   llvm::Expected<const replay::Device *> deviceFor(const std::vector<std::string> &features);
 

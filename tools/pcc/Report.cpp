@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "Report.h"
 #include "icd_glue/code/Executable.h"
-#include "icd_glue/sc/CodeVariants.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
@@ -59,10 +58,7 @@ std::string escapeHtml(StringRef text) {
 
 std::vector<StageReport> stagesOf(const icd::sc::Entry &entry) {
   std::vector<StageReport> stages;
-  // Of several, the one for the most control points.
-  const llvm::ArrayRef<uint8_t> bytes =
-      llvm::cantFail(icd::sc::variantsOf(entry.elf)).back().elf; // read, or written, already
-  auto elf = pal::abi::ElfObject::parse(bytes);
+  auto elf = pal::abi::ElfObject::parse(entry.elf);
   if (!elf) {
     llvm::consumeError(elf.takeError());
     return stages;
@@ -70,7 +66,7 @@ std::vector<StageReport> stagesOf(const icd::sc::Entry &entry) {
   const pal::abi::GpuTarget *target = pal::abi::findTargetByMach(elf->header().flags & 0xFF);
   if (!target)
     return stages;
-  for (const icd::ExecutableInfo &info : icd::describe(bytes, entry.stages, *target)) {
+  for (const icd::ExecutableInfo &info : icd::describe(entry.elf, entry.stages, *target)) {
     const llpc::ShaderStatistics &from = info.statistics;
     stages.push_back({info.name, from.vgprs, from.sgprs, from.ldsBytes, from.scratchBytes,
                       from.codeBytes, from.waveSize, from.wavesPerSimd});

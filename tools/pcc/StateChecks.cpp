@@ -26,14 +26,6 @@ bool isDynamic(const VkGraphicsPipelineCreateInfo &info, VkDynamicState state) {
                             state);
 }
 
-bool hasDynamicPatches(const VkGraphicsPipelineCreateInfo &info) {
-  return isDynamic(info, VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT) &&
-         llvm::any_of(ArrayRef(info.pStages, info.pStages ? info.stageCount : 0),
-                      [](const VkPipelineShaderStageCreateInfo &stage) {
-                        return stage.stage == VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT;
-                      });
-}
-
 namespace {
 
 constexpr uint32_t maxVertexInputs = 32, maxColorTargets = 8, maxViewports = 16,
@@ -285,7 +277,7 @@ private:
     if ((seen & VK_SHADER_STAGE_VERTEX_BIT) && isDynamic(info, VK_DYNAMIC_STATE_VERTEX_INPUT_EXT))
       fault("pDynamicState", "VK_DYNAMIC_STATE_VERTEX_INPUT_EXT: a pipeline that is compiled "
                              "offline has code for one vertex input");
-    if (hasControl && !hasDynamicPatches(info) &&
+    if (hasControl && !isDynamic(info, VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT) &&
         (!tessellation || !tessellation->patchControlPoints ||
          tessellation->patchControlPoints > maxControlPoints))
       fault("pTessellationState", "no patchControlPoints between 1 and 32");

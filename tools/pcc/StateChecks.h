@@ -9,8 +9,6 @@
 namespace pcc {
 
 bool isDynamic(const VkGraphicsPipelineCreateInfo &info, VkDynamicState state);
-/// It tessellates, and the number of control points of a patch is dynamic.
-bool hasDynamicPatches(const VkGraphicsPipelineCreateInfo &info);
 
 /// Vulkan leaves to the application what these check: indices, sizes and counts that a driver uses
 /// as they are. \p place: of the create info in the JSON. \p passPlace: of its render pass. All

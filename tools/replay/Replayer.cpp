@@ -291,8 +291,6 @@ Expected<std::unique_ptr<PipelineInfo>> Replayer::info(const Capture &capture,
   info.flags |= options.flags;
   info.pStages = result->stages.data();
   info.layout = layout;
-  if (options.tessellation)
-    info.pTessellationState = options.tessellation;
   if (capture.renderPass)
     info.renderPass = renderPasses[passKey(capture)];
   for (const std::string &hash : capture.libraries)

@@ -22,9 +22,8 @@ struct CreatedPipeline {
 
 struct CreateOptions {
   VkPipelineCache cache = VK_NULL_HANDLE;
-  VkPipelineCreateFlags flags = 0;                                     ///< more than the capture's
-  const PipelineLayoutDesc *layout = nullptr;                          ///< instead of the capture's
-  const VkPipelineTessellationStateCreateInfo *tessellation = nullptr; ///< likewise
+  VkPipelineCreateFlags flags = 0;            ///< more than the capture's
+  const PipelineLayoutDesc *layout = nullptr; ///< instead of the capture's
 };
 
 /// Of one executable of a pipeline.

@@ -131,7 +131,8 @@ struct InputAssemblyState {
   Topology topology = Topology::TriangleList; ///< numbers as VkPrimitiveTopology has them
   bool dynamicTopology = false;    ///< topology is only the class, vertices of a primitive come as
                                    ///< user data (CompositeData)
-  uint32_t patchControlPoints = 0; ///< 1..32 with tessellation
+  uint32_t patchControlPoints = 0; ///< 1..32 with tessellation, 0 where they are dynamic
+  bool dynamicPatchControlPoints = false; ///< they come as user data (CompositeData)
   bool disableVertexReuse = false;
   bool switchWinding = false;   ///< of the triangles that tessellation makes (lower left origin)
   bool enableMultiView = false; ///< draws are repeated for each view; ViewId user data selects the

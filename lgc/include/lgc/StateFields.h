@@ -194,6 +194,9 @@ template <typename V> constexpr void visitFields(V &v, InputAssemblyState *) {
   v.field({.name = "dynamicTopology", .isInPart = false}, &S::dynamicTopology);
   v.field({.name = "patchControlPoints", .half = FieldHalf::PreRasterization, .isInPart = false},
           &S::patchControlPoints);
+  v.field(
+      {.name = "dynamicPatchControlPoints", .half = FieldHalf::PreRasterization, .isInPart = false},
+      &S::dynamicPatchControlPoints);
   v.field({.name = "disableVertexReuse", .half = FieldHalf::PreRasterization},
           &S::disableVertexReuse);
   v.field({.name = "switchWinding", .half = FieldHalf::PreRasterization, .isInPart = false},

@@ -165,7 +165,8 @@ void writeRegisters(Module &module, const PipelineState &state, const TessLayout
   setGraphics(module, key::vgtHosMinTessLevel, 1);
   setGraphics(module, key::vgtHosMaxTessLevel, 64);
   setGraphics(module, key::vgtLsHsConfig, key::numPatches, layout.patches);
-  setGraphics(module, key::vgtLsHsConfig, key::hsNumInputCp, layout.inputVertices);
+  if (layout.inputVertices)
+    setGraphics(module, key::vgtLsHsConfig, key::hsNumInputCp, layout.inputVertices);
   setGraphics(module, key::vgtLsHsConfig, key::hsNumOutputCp, layout.outputVertices);
 
   // VGT_TF_PARAM: TYPE isoline, triangle, quad; PARTITIONING integer, pow2, odd, even; TOPOLOGY

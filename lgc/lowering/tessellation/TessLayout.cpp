@@ -135,7 +135,7 @@ bool hasConditionalBarrier(Function &control) {
 
 /// How many patches a threadgroup gets.
 Expected<uint32_t> choosePatches(const TessLayout &layout, bool single) {
-  TessLayout one = layout; // the sizes are linear in the number of patches
+  TessLayout one = layout;
   one.patches = 1;
   uint32_t ldsPerPatch = one.ldsDwords() * 4;
   uint32_t offChipPerPatch = one.patchSlotStart() + one.patchOutputs.size() * one.patchSlotBytes();
@@ -149,14 +149,16 @@ Expected<uint32_t> choosePatches(const TessLayout &layout, bool single) {
   if (single)
     return 1;
   uint32_t vertices = std::max(layout.inputVertices, layout.outputVertices);
-  // HW: at most 256 threads. Why 64: more patches a group start later and balance worse.
-  uint32_t patches = std::min(256 / vertices, 64u);
+  // Why 64: more patches a group start later and balance worse.
+  uint32_t patches = std::min(TessLayout::maxThreads / vertices, 64u);
   if (offChipPerPatch)
     patches = std::min(patches, TessLayout::offChipBytes / offChipPerPatch);
   // Why half of the LDS: two groups of a WGP overlap.
-  if (ldsPerPatch)
-    patches = std::min(patches, pal::abi::maxLdsBytesPerWorkgroup / 2 / ldsPerPatch);
-  patches = std::max(patches, 1u);
+  for (TessLayout several = layout; patches > 1; --patches) {
+    several.patches = patches;
+    if (several.ldsDwords() * 4 <= pal::abi::maxLdsBytesPerWorkgroup / 2)
+      break;
+  }
   // A last wave that is mostly idle costs as much as a full one.
   uint32_t threads = patches * vertices, last = threads % layout.waveSize;
   if (threads > layout.waveSize && last && last * 4 < layout.waveSize * 3)
@@ -174,8 +176,9 @@ Error checkState(Module &module, const PipelineState &state) {
         shaderStageName(control ? ShaderStage::TessControl : ShaderStage::TessEval) +
         " shader, but no " +
         shaderStageName(control ? ShaderStage::TessEval : ShaderStage::TessControl) + " shader");
-  if (graphics.iaState.patchControlPoints == 0 ||
-      graphics.iaState.patchControlPoints > TessLayout::maxVertices)
+  if (!graphics.iaState.dynamicPatchControlPoints &&
+      (graphics.iaState.patchControlPoints == 0 ||
+       graphics.iaState.patchControlPoints > TessLayout::maxVertices))
     return invalidInput("patchControlPoints is " + Twine(graphics.iaState.patchControlPoints) +
                         ", not 1 to " + Twine(TessLayout::maxVertices));
   // A part of a pipeline may not know what the other shader declares.
@@ -195,7 +198,8 @@ Error checkState(Module &module, const PipelineState &state) {
 Expected<TessLayout> planTessellation(Module &module, const PipelineState &state) {
   KILN_TRY(checkState(module, state));
   TessLayout layout;
-  layout.inputVertices = state.graphics.iaState.patchControlPoints;
+  const InputAssemblyState &assembly = state.graphics.iaState;
+  layout.inputVertices = assembly.dynamicPatchControlPoints ? 0 : assembly.patchControlPoints;
   layout.outputVertices = state.graphics.tess.outputVertices ? state.graphics.tess.outputVertices
                                                              : TessLayout::maxVertices;
   layout.waveSize = chooseWaveSize(state, pal::abi::HardwareStage::Hs);

@@ -1,11 +1,14 @@
 //===- TessLayout.h - where tessellation keeps its data -------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// One threadgroup of the hardware stage HS works on `patches` patches. Its vertex half leaves what
-/// the control shader reads in LDS; the control shader leaves what the evaluation shader reads in
-/// the off-chip buffer, and what other invocations read back, and the tessellation levels, in LDS:
+/// One threadgroup of the hardware stage HS works on `patches` patches, or on fewer, where these
+/// would have more than maxThreads vertices: the driver sees to it draw by draw where their number
+/// of control points is dynamic, of which only the index of an input vertex depends then. Its
+/// vertex half leaves what the control shader reads in LDS; the control shader leaves what the
+/// evaluation shader reads in the off-chip buffer, and what other invocations read back, and the
+/// tessellation levels, in LDS:
 ///
-///   LDS, dwords      per input vertex    [patches * inputVertices][inputStride]
+///   LDS, dwords      per input vertex    [inputRecords][inputStride]
 ///                    per output vertex   [patches * outputVertices][outputStride]
 ///                    per patch           [patches][patchStride]
 ///     A record is four dwords a slot plus one: odd strides keep the lanes of a wave, which access
@@ -63,10 +66,11 @@ struct TessLayout {
   /// VGT_HS_OFFCHIP_PARAM with a granularity of 8 Ki dwords.
   static constexpr uint32_t offChipBytes = 32 * 1024;
   static constexpr uint32_t maxVertices = 32; ///< of a patch, maxTessellationPatchSize
+  static constexpr uint32_t maxThreads = 256; ///< HW: of a threadgroup of HS
 
-  uint32_t inputVertices = 0;
+  uint32_t inputVertices = 0; ///< 0: dynamic, up to maxVertices
   uint32_t outputVertices = 0;
-  uint32_t patches = 0; ///< per threadgroup
+  uint32_t patches = 0; ///< per threadgroup, at most
   uint32_t waveSize = 0;
   bool outputsInWave = false; ///< all invocations of a patch are lanes of one wave
   bool inputsInWave = false;  ///< and their input vertices too
@@ -78,13 +82,16 @@ struct TessLayout {
   uint32_t inputStride() const { return recordStride(inputs); }
   uint32_t outputStride() const { return recordStride(vertexReadBack); }
   uint32_t patchStride() const { return recordStride(patchReadBack); }
-  uint32_t outputStart() const { return patches * inputVertices * inputStride(); }
+  uint32_t inputRecords() const {
+    return inputVertices ? patches * inputVertices : std::min(patches * maxVertices, maxThreads);
+  }
+  uint32_t outputStart() const { return inputRecords() * inputStride(); }
   uint32_t patchStart() const { return outputStart() + patches * outputVertices * outputStride(); }
   uint32_t ldsDwords() const { return patchStart() + patches * patchStride(); }
   uint32_t vertexSlotBytes() const { return patches * outputVertices * 16; }
   uint32_t patchSlotBytes() const { return patches * 16; }
   uint32_t patchSlotStart() const { return vertexOutputs.size() * vertexSlotBytes(); }
-  uint32_t threads() const { return patches * std::max(inputVertices, outputVertices); }
+  uint32_t threads() const { return std::max(inputRecords(), patches * outputVertices); }
 
 private:
   static uint32_t recordStride(const SlotSet &set) { return set.size() ? set.size() * 4 + 1 : 0; }

@@ -5,6 +5,7 @@
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/entry/MergedStage.h"
 #include "lgc/lowering/resources/CachePolicy.h"
+#include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
@@ -16,6 +17,8 @@ namespace lgc {
 /// Mask of ids that are much smaller. Lets LLVM multiply 24 bits, a quarter of the time, and costs
 /// nothing itself.
 constexpr uint32_t uint24 = 0xFFFFFF;
+/// CompositeData of the driver (docs/hw-notes.md#tessellation): control points of a patch.
+constexpr unsigned compositePointsBit = 11, compositePointsBits = 6;
 
 TessOperations::TessOperations(Function &function, const PipelineState &state,
                                const TessLayout &layout, GlobalVariable *lds)
@@ -53,9 +56,20 @@ Value *TessOperations::checkVertex(const SlotAccess &access, CallInst &call) {
 }
 
 /// Number of a vertex of this patch in the group, with `vertices` per patch.
-Value *TessOperations::recordOf(uint32_t vertices, Value *vertex) {
-  return b.CreateAdd(b.CreateNUWMul(relPatch, b.getInt32(vertices)), vertex);
+Value *TessOperations::recordOf(Value *vertices, Value *vertex) {
+  return b.CreateAdd(b.CreateNUWMul(relPatch, vertices), vertex);
 }
+
+Value *TessOperations::inputVertices() {
+  if (layout.inputVertices)
+    return b.getInt32(layout.inputVertices);
+  Value *composite = createOp(b, OpId::SpecialUserDataOp, b.getInt32Ty(),
+                              {b.getInt32(pal::abi::userdata::compositeData)}, "composite");
+  composite = b.CreateLShr(composite, compositePointsBit);
+  return b.CreateAnd(composite, (1u << compositePointsBits) - 1, "patchVertices");
+}
+
+Value *TessOperations::outputVertices() { return b.getInt32(layout.outputVertices); }
 
 // --- Vertex shader: the LS half
 
@@ -128,7 +142,7 @@ void TessOperations::lowerBarriers() {
 
 Value *TessOperations::loadControlInput(CallInst &call) {
   SlotAccess access(call);
-  Value *record = recordOf(layout.inputVertices, checkVertex(access, call));
+  Value *record = recordOf(inputVertices(), checkVertex(access, call));
   return TessLds(b, lds).load(
       call.getType(), createLdsIndex(b, layout.inputs, access, 0, layout.inputStride(), record));
 }
@@ -142,7 +156,7 @@ Value *TessOperations::loadControlOutput(CallInst &call) {
   else
     index = createLdsIndex(b, layout.vertexReadBack, access, layout.outputStart(),
                            layout.outputStride(),
-                           recordOf(layout.outputVertices, checkVertex(access, call)));
+                           recordOf(outputVertices(), checkVertex(access, call)));
   return TessLds(b, lds).load(call.getType(), index);
 }
 
@@ -154,7 +168,7 @@ std::pair<Value *, uint32_t> TessOperations::offChipOffset(const SlotAccess &acc
   uint32_t slotBytes = perPatch ? layout.patchSlotBytes() : layout.vertexSlotBytes();
   uint32_t constant =
       set.position(access.slot) * slotBytes + (perPatch ? layout.patchSlotStart() : 0);
-  Value *record = perPatch ? relPatch : recordOf(layout.outputVertices, checkVertex(access, call));
+  Value *record = perPatch ? relPatch : recordOf(outputVertices(), checkVertex(access, call));
   Value *offset = b.CreateShl(record, 4);
   if (access.element)
     offset = b.CreateAdd(offset, b.CreateMul(access.element, b.getInt32(slotBytes)));
@@ -171,8 +185,7 @@ Value *TessOperations::storeControlOutput(CallInst &call) {
   }
   const SlotSet &readBack = perPatch ? layout.patchReadBack : layout.vertexReadBack;
   if (readBack.hasAny(access)) {
-    Value *record =
-        perPatch ? relPatch : recordOf(layout.outputVertices, checkVertex(access, call));
+    Value *record = perPatch ? relPatch : recordOf(outputVertices(), checkVertex(access, call));
     TessLds(b, lds).store(
         access.value,
         createLdsIndex(b, readBack, access, perPatch ? layout.patchStart() : layout.outputStart(),
@@ -224,7 +237,7 @@ Value *TessOperations::builtin(BuiltIn which) {
   case BuiltIn::InputPrimitiveId:
     return hwWord(control ? HwValue::HsPatchId : HwValue::TessPatchId);
   case BuiltIn::PatchVertices:
-    return b.getInt32(control ? layout.inputVertices : layout.outputVertices);
+    return control ? inputVertices() : outputVertices();
   case BuiltIn::TessCoord:
     return control ? nullptr : tessCoord();
   default:

@@ -39,7 +39,9 @@ private:
   llvm::Value *storeControlOutput(llvm::CallInst &call);
   llvm::Value *loadEvaluationInput(llvm::CallInst &call);
   llvm::Value *checkVertex(const SlotAccess &access, llvm::CallInst &call);
-  llvm::Value *recordOf(uint32_t vertices, llvm::Value *vertex);
+  llvm::Value *recordOf(llvm::Value *vertices, llvm::Value *vertex);
+  llvm::Value *inputVertices(); ///< of a patch
+  llvm::Value *outputVertices();
   std::pair<llvm::Value *, uint32_t> offChipOffset(const SlotAccess &access, llvm::CallInst &call);
 
   llvm::Function &function;

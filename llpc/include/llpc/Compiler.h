@@ -406,6 +406,8 @@ public:
   /// What a draw with the stages of \p info hands to them: patches, or the primitives that the
   /// geometry shader declares (Vulkan, "Geometry Shader Input Primitives"); else triangles.
   static lgc::Topology takenTopology(const GraphicsPipelineBuildInfo &info);
+  /// The streams that the module of a geometry shader emits vertices to, a bit each.
+  static uint32_t emittedStreams(const PipelineShaderInfo &shader);
 
   /// Compiles the stages that \p info holds: a whole graphics pipeline, or a part of one (see
   /// GraphicsPipelineBuildInfo). Errors of every kind; Internal when the result breaks a rule of

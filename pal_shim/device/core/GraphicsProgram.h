@@ -130,7 +130,7 @@ struct StreamOutRegisters {
 struct HullRegisters {
   uint32_t domain = 0, partitioning = 0, topology = 0;
   uint32_t minLevel = 0, maxLevel = 0;
-  /// Of a group, and control points of a patch.
+  /// Of a group, and control points of a patch; no input vertices: each draw says how many.
   unsigned patches = 0, inputVertices = 0, outputVertices = 0;
   unsigned vertexInputs = 0;    ///< LS_VGPR_COMP_CNT
   bool loadsWaveNumber = false; ///< gfx11 and later: `.hs_tg_size_en`

@@ -11,17 +11,17 @@ namespace pal::device {
 /// What factors hold before a group runs: a NaN that no arithmetic makes.
 static constexpr uint32_t unwritten = poisonPattern;
 
-HullStage::HullStage(const GeometrySetup &setup, const TessellationMode &mode,
-                     std::vector<uint32_t> userSgprs)
-    : mode(mode), setup(setup), registers(setup.program.graphics->hull),
+HullStage::HullStage(const GeometrySetup &setup, const HullRegisters &registers,
+                     const TessellationMode &mode, std::vector<uint32_t> userSgprs)
+    : mode(mode), setup(setup), registers(registers),
       runner(this->setup, *setup.program.graphics->stage(abi::HardwareStage::Hs),
              std::move(userSgprs)) {}
 
 Expected<std::unique_ptr<HullStage>> HullStage::create(const GeometrySetup &setup) {
-  const HullRegisters &registers = setup.program.graphics->hull;
+  const unsigned size = setup.input.verticesPerPrimitive();
+  const HullRegisters registers = registersOfDraw(setup.program.graphics->hull, size);
   TessellationMode mode = KILN_TRY(modeOf(registers));
-  if (unsigned size = setup.input.verticesPerPrimitive();
-      setup.draw.input.topology != PrimitiveTopology::PatchList || size != registers.inputVertices)
+  if (setup.draw.input.topology != PrimitiveTopology::PatchList || size != registers.inputVertices)
     return make_error<DeviceFault>(DeviceFault::Kind::BadLaunch,
                                    ("program '" + setup.program.name() + "': primitives have " +
                                     Twine(size) + " vertices, its patches have " +
@@ -29,7 +29,7 @@ Expected<std::unique_ptr<HullStage>> HullStage::create(const GeometrySetup &setu
                                        .str());
   const GraphicsStage &stage = *setup.program.graphics->stage(abi::HardwareStage::Hs);
   std::vector<uint32_t> sgprs = KILN_TRY(resolveUserData(stage.data, setup.userData));
-  return std::unique_ptr<HullStage>(new HullStage(setup, mode, std::move(sgprs)));
+  return std::unique_ptr<HullStage>(new HullStage(setup, registers, mode, std::move(sgprs)));
 }
 
 /// The latest group's part of the ring.

@@ -36,14 +36,14 @@ public:
   uint64_t vertexInvocations = 0, controlPatches = 0; ///< so far
 
 private:
-  HullStage(const GeometrySetup &setup, const TessellationMode &mode,
-            std::vector<uint32_t> userSgprs);
+  HullStage(const GeometrySetup &setup, const HullRegisters &registers,
+            const TessellationMode &mode, std::vector<uint32_t> userSgprs);
   uint32_t *factors() const;
   llvm::Error launch(llvm::ArrayRef<VertexGroup::Vertex> vertices);
   llvm::Error readLevels();
 
   const GeometrySetup setup;
-  const HullRegisters &registers;
+  const HullRegisters registers;
   StageRunner runner;
   std::vector<Patch> groupPatches;
   uint32_t latest = 0, next = 0; ///< number of a group

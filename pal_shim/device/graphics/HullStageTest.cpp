@@ -144,6 +144,24 @@ TEST(HullStage, RunsGroupsOfPatches) {
   }
 }
 
+/// A program that leaves the number of control points to draws runs with any.
+TEST(HullStage, DrawsSayHowManyControlPoints) {
+  TestGraphics graphics = program("gfx1100");
+  llvm::erase_if(graphics.registers, [](const auto &entry) {
+    return entry.path == std::vector{key::vgtLsHsConfig.str(), key::hsNumInputCp.str()};
+  });
+  for (unsigned points : {1u, 3u, 5u}) {
+    HullBed bed(graphics);
+    bed.draw.input.patchControlPoints = points;
+    bed.draw.range = {.vertexCount = 15, .instanceCount = 1};
+    auto stage = llvm::cantFail(bed.create());
+    auto next = stage->run(0, 15 / points);
+    ASSERT_TRUE(bool(next)) << llvm::toString(next.takeError());
+    EXPECT_EQ(*next, std::min(15 / points, 4u));
+    EXPECT_EQ(stage->vertexInvocations, *next * points);
+  }
+}
+
 TEST(HullStage, Faults) {
   HullBed bed(program("gfx1100", /*writesFactors=*/false));
   auto stage = llvm::cantFail(bed.create());

@@ -34,6 +34,15 @@ const FactorLayout &layoutOf(TessellationDomain domain) {
 
 } // namespace
 
+HullRegisters registersOfDraw(HullRegisters registers, unsigned points) {
+  if (registers.inputVertices || !points)
+    return registers;
+  registers.inputVertices = points;
+  registers.patches = std::min(registers.patches,
+                               maxHullThreads / std::max({points, registers.outputVertices, 1u}));
+  return registers;
+}
+
 Expected<TessellationMode> modeOf(const HullRegisters &registers) {
   auto refuse = [](const Twine &field, uint32_t value) {
     return make_error<DeviceFault>(

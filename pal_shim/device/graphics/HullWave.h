@@ -27,6 +27,10 @@ namespace pal::device {
 /// Threads of a group, and control points of a patch on either side.
 inline constexpr unsigned maxHullThreads = 256, maxControlPoints = 32;
 
+/// Those of a draw with patches of \p points: what a driver writes to VGT_LS_HS_CONFIG where the
+/// program leaves the number open. Of patches that many fit a group as it has threads for.
+HullRegisters registersOfDraw(HullRegisters registers, unsigned points);
+
 /// How the tessellator works for a program. Errors: DeviceFault BadLaunch that names the register
 /// field whose value the hardware or this device does not have.
 llvm::Expected<TessellationMode> modeOf(const HullRegisters &registers);

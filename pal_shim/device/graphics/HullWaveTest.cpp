@@ -189,6 +189,19 @@ TEST(HullWave, RefusesWhatIsNoMode) {
   }
 }
 
+TEST(HullWave, DrawsMaySayHowManyControlPoints) {
+  const HullRegisters fixed = {.patches = 4, .inputVertices = 3, .outputVertices = 1};
+  EXPECT_EQ(registersOfDraw(fixed, 5).inputVertices, 3u);
+  EXPECT_EQ(registersOfDraw(fixed, 5).patches, 4u);
+  // 256 threads; a thread for each control point, on the side that has more.
+  const HullRegisters open = {.patches = 64, .outputVertices = 4};
+  for (const auto &[points, patches] :
+       {std::pair(1u, 64u), {4u, 64u}, {5u, 51u}, {17u, 15u}, {32u, 8u}}) {
+    EXPECT_EQ(registersOfDraw(open, points).inputVertices, points);
+    EXPECT_EQ(registersOfDraw(open, points).patches, patches);
+  }
+}
+
 TEST(HullWave, Factors) {
   std::vector<uint32_t> words;
   for (float value : {2.0f, 3.0f, 4.0f, 5.0f, 6.0f, 7.0f})
