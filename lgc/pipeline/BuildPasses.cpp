@@ -93,12 +93,16 @@ ModulePassManager firstClean(OptLevel level, const ModuleTraits &traits) {
   FunctionPassManager passes;
   // At every level: handles and pointers must not hide in memory from the lowering passes.
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
-  if (level == OptLevel::None)
+  if (level == OptLevel::None) {
+    passes.addPass(DecideRoundingPass());
     return forFunctions(std::move(passes));
+  }
   // What is common is found behind the lowering too; here that costs as much as it saves, and code
   // is 0.9 % larger.
   passes.addPass(InstSimplifyPass());
   passes.addPass(SimplifyCFGPass(cfgOptions()));
+  // Before all that differs between pipelines with the same shader, levels and tiers.
+  passes.addPass(DecideRoundingPass());
   // The unroller decides by what it sees. Without loops the second time is enough: code of compute
   // shaders gets 0.7 % smaller, of graphics pipelines 0.1 % larger.
   if (level != OptLevel::Quick && traits.hasLoops)

@@ -26,6 +26,8 @@
                  default (KILN_OPT_LEVEL), of each kind a sample; all with --all
     direct       half of the test files on each family, and the corpus (as diff and pairs), with code of the
                  direct tier (KILN_TIER), which must make most pipelines; all with --all
+    tiers        captured pipelines and the corpus, a fifth on each family: code of both tiers writes the same,
+                 bit by bit, but for tier-exceptions.txt; all with --all
     files        `./kiln diff FILE...`: the same for compute shaders, and for draws as STAGE+STAGE...
     validation   the test files with the validation layer on one family: no message
 
@@ -433,6 +435,7 @@ CHECKS = {
     "random": check_random,
     "levels": lambda options: variants.check_levels(sys.modules[__name__], options),
     "direct": lambda options: variants.check_direct(sys.modules[__name__], options),
+    "tiers": lambda options: variants.check_tiers(sys.modules[__name__], options),
     "files": check_files,
     "validation": check_validation,
 }

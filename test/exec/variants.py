@@ -5,6 +5,7 @@
 """
 import glob
 import os
+import sys
 
 import random_kinds
 
@@ -92,4 +93,29 @@ def check_direct(run, options):
             codes += [run.run_diff(driver, files, command) for command, files in inputs.items()]
         driver.references = own
         codes += [run.run_draws(driver, random_files), judge_direct(log, family)]
+    return codes
+
+
+def check_tiers(run, options):
+    """Captured pipelines and the corpus: what code of both tiers writes is the same, bit by bit."""
+    folder = os.path.join(options.corpus, "pipelines")
+    if not os.path.isdir(folder):
+        print(f"no captured pipelines at {folder}")
+        sys.exit(run.SKIPPED)
+    captures = sorted(glob.glob(os.path.join(folder, "*", "*", "*.json")))
+    named = {
+        "captures": [(path, path) for path in captures],
+        "sample": [(text, text) for text in run.diff_inputs(options)],
+        "pairs": [(text, text) for text in run.pair_inputs(options)],
+    }
+    inputs = {command: run.without_exceptions(files, "tier-exceptions.txt") for command, files in named.items()}
+    codes = []
+    for number, family in enumerate(run.FAMILIES):
+        own = os.path.join(options.own, "references-" + family)
+        sample = slice(None) if options.all else slice(number, None, len(run.FAMILIES))
+        for command, files in inputs.items():
+            for tier, mode in (("llvm", "--record"), ("direct", "--exact")):
+                driver = run.Driver(options, [family])
+                driver.environment["KILN_TIER"] = tier
+                codes.append(run.run_mode(driver, "off", command, [mode] + files[sample], own)[0])
     return codes

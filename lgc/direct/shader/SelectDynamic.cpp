@@ -90,14 +90,12 @@ bool ShaderSelector::selectDynamicInsert(const InsertElementInst &insert) {
   const unsigned bits = type ? type->getScalarSizeInBits() : 0;
   if (!type || bits == halfBits || type->getNumElements() > elementsMax)
     return refuse("an element that is not known before");
-  if (!read(insert.getOperand(0), words) || !read(insert.getOperand(1), element) ||
+  // A mask that is undefined has no lanes (laneMask()).
+  if (!read(insert.getOperand(0), words) || !readDefined(insert.getOperand(1), element) ||
       !read(insert.getOperand(2), index))
     return false;
   for (Word &word : words)
     word = plain(word);
-  // A mask that is undefined has no lanes (laneMask()).
-  for (Word &word : element)
-    word = word.isUndefined() ? Word::constant(0) : plain(word);
   Words result;
   for (unsigned i = 0; i < type->getNumElements(); ++i)
     result.append(chooseAt(

@@ -95,13 +95,16 @@ bool ShaderSelector::selectPack(const CallInst &call) {
   return define(call, {vector(opcode, {low, high})});
 }
 
-/// Arguments: which bits of which register, number. Float instructions that have been put together
-/// with others would be computed in another mode.
+/// Arguments: which bits of which register, number. Not of the mode: float instructions are put
+/// together over it, and would be computed in another one.
 bool ShaderSelector::selectSetRegister(const CallInst &call) {
   Word data;
   const auto *field = dyn_cast<ConstantInt>(call.getArgOperand(0));
-  if (!field || !readWord(call.getArgOperand(1), data))
+  constexpr uint64_t registerBits = 63, modeRegister = 1;
+  if (!field || (field->getZExtValue() & registerBits) == modeRegister)
     return refuse(call);
+  if (!readWord(call.getArgOperand(1), data))
+    return false;
   emit(Opcode::SSetRegister,
        {Operand::number(static_cast<uint32_t>(field->getZExtValue()) & 0xFFFF), toSgpr(data)});
   return true;

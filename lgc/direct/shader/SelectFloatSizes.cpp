@@ -135,11 +135,6 @@ bool ShaderSelector::selectHalf(const Instruction &inst) {
     case Instruction::FMul:
       result.push_back(vector(Opcode::VMulF16, {a[i], b[i]}));
       break;
-    case Instruction::FDiv:
-      if (!inst.hasApproxFunc())
-        return refuse(inst);
-      result.push_back(vector(Opcode::VMulF16, {a[i], vector(Opcode::VRcpF16, {b[i]})}));
-      break;
     default:
       return refuse(inst);
     }
@@ -350,37 +345,7 @@ bool ShaderSelector::selectFrexp(const CallInst &call) {
   return define(call, mantissas);
 }
 
-/// Of floats of 32 bits what SelectFloats.cpp does not have.
-bool ShaderSelector::selectPower(const CallInst &call) {
-  Words a, b, result;
-  if (!call.getType()->getScalarType()->isFloatTy() || !cast<FPMathOperator>(call).hasApproxFunc())
-    return refuse(call);
-  if (!read(call.getArgOperand(0), a) || !read(call.getArgOperand(1), b))
-    return false;
-  if (call.getIntrinsicID() == Intrinsic::pow) {
-    // HW: "legacy": zero times infinity is zero.
-    for (unsigned i = 0; i < a.size(); ++i)
-      result.push_back(vector(Opcode::VExpF32, {vector(Opcode::VMulLegacyF32,
-                                                       {b[i], vector(Opcode::VLogF32, {a[i]})})}));
-    return define(call, result);
-  }
-  constexpr uint32_t exponentMax = 64;
-  const Word exponent = b[0];
-  if (!exponent.isConstant() || !exponent.operand.value || exponent.operand.value > exponentMax)
-    return refuse(call);
-  for (const Word &word : a) {
-    Word square = word, product;
-    for (uint32_t rest = exponent.operand.value; rest; rest >>= 1) {
-      if (rest & 1)
-        product = product.isUndefined() ? square : vector(Opcode::VMulF32, {product, square});
-      if (rest > 1)
-        square = vector(Opcode::VMulF32, {square, square});
-    }
-    result.push_back(product);
-  }
-  return define(call, result);
-}
-
+/// Of 32 bits.
 bool ShaderSelector::selectCanonical(const CallInst &call) {
   Words words, result;
   if (!read(call.getArgOperand(0), words))
@@ -414,9 +379,6 @@ ShaderSelector::CallSelector ShaderSelector::floatCallOf(const CallInst &call) {
   case Intrinsic::amdgcn_cubetc:
   case Intrinsic::amdgcn_cubema:
     return &ShaderSelector::selectCube;
-  case Intrinsic::pow:
-  case Intrinsic::powi:
-    return &ShaderSelector::selectPower;
   case Intrinsic::canonicalize:
     if (call.getType()->getScalarType()->isFloatTy())
       return &ShaderSelector::selectCanonical;

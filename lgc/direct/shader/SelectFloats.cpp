@@ -12,7 +12,7 @@ namespace lgc::direct {
 
 namespace {
 
-constexpr uint32_t oneFloat = 0x3F800000, inverseTwoPi = 0x3E22F983;
+constexpr uint32_t inverseTwoPi = 0x3E22F983;
 
 /// With one, two or three sources, and nothing more to them.
 struct FloatCallRow {
@@ -41,6 +41,7 @@ constexpr FloatCallRow floatCallRows[] = {
     {Intrinsic::minnum, Opcode::VMinF32},
     {Intrinsic::maxnum, Opcode::VMaxF32},
     {Intrinsic::fma, Opcode::VFma},
+    {Intrinsic::amdgcn_fmul_legacy, Opcode::VMulLegacyF32},
     {Intrinsic::amdgcn_fmed3, Opcode::VMed3F32},
     {Intrinsic::ldexp, Opcode::VLdexpF32},
     {Intrinsic::amdgcn_frexp_mant, Opcode::VFrexpMantF32},
@@ -51,29 +52,6 @@ constexpr FloatCallRow floatCallRows[] = {
 
 bool isFloat32(const Value &value) { return value.getType()->getScalarType()->isFloatTy(); }
 
-/// What a float is multiplied with instead of being divided by \p divisor; none: it is not exact
-/// enough. LLVM does the same.
-std::optional<uint32_t> inverseOf(const Word &divisor) {
-  if (!divisor.isConstant() || !divisor.isPlain())
-    return std::nullopt;
-  const APFloat number(APFloat::IEEEsingle(), APInt(32, divisor.operand.value));
-  APFloat inverse(1.0f);
-  inverse.divide(number, APFloat::rmNearestTiesToEven);
-  if (!number.isNormal() || !inverse.isNormal())
-    return std::nullopt;
-  return static_cast<uint32_t>(inverse.bitcastToAPInt().getZExtValue());
-}
-
-/// A product, or a quotient that becomes one.
-bool isProduct(const Instruction &inst) {
-  if (inst.getOpcode() == Instruction::FMul)
-    return true;
-  return inst.getOpcode() == Instruction::FDiv && inst.hasAllowReciprocal() &&
-         inst.hasApproxFunc() && isa<ConstantFP>(inst.getOperand(1)) &&
-         inverseOf(Word::constant(static_cast<uint32_t>(
-             cast<ConstantFP>(inst.getOperand(1))->getValueAPF().bitcastToAPInt().getZExtValue())));
-}
-
 Word negated(Word word) {
   if (word.isConstant() && word.isPlain())
     return Word::constant(word.operand.value ^ 0x80000000);
@@ -83,41 +61,12 @@ Word negated(Word word) {
 
 } // namespace
 
-/// The product that is computed together with a sum, where rounding it by itself may be left out.
-const Instruction *ShaderSelector::foldedProduct(const Instruction &sum) const {
-  if ((sum.getOpcode() != Instruction::FAdd && sum.getOpcode() != Instruction::FSub) ||
-      !isFloat32(sum) || !sum.hasAllowContract())
-    return nullptr;
-  for (const Use &use : sum.operands()) {
-    const auto *product = dyn_cast<BinaryOperator>(use.get());
-    if (product && isFloat32(*product) && isProduct(*product) && product->hasAllowContract() &&
-        product->hasOneUse() && product->getParent() == sum.getParent())
-      return product;
-  }
-  return nullptr;
-}
-
-bool ShaderSelector::selectFusedSum(const Instruction &sum, const Instruction &product) {
-  const bool isFirst = sum.getOperand(0) == &product;
-  const bool isSubtraction = sum.getOpcode() == Instruction::FSub;
-  Words a, b, c, result;
-  if (!read(product.getOperand(0), a) || !read(product.getOperand(1), b) ||
-      !read(sum.getOperand(isFirst ? 1 : 0), c))
-    return false;
-  if (product.getOpcode() == Instruction::FDiv)
-    for (Word &divisor : b)
-      divisor = Word::constant(*inverseOf(divisor));
-  for (unsigned i = 0; i < a.size(); ++i)
-    result.push_back(vector(Opcode::VFma, {isSubtraction && !isFirst ? negated(a[i]) : a[i], b[i],
-                                           isSubtraction && isFirst ? negated(c[i]) : c[i]}));
-  return define(sum, result);
-}
-
 bool ShaderSelector::selectFloat(const Instruction &inst) {
   if (!isFloat32(inst))
     return selectOtherFloat(inst);
-  if (const Instruction *product = foldedProduct(inst))
-    return selectFusedSum(inst, *product);
+  // Where an approximation will do there is none any more (lgc-decide-rounding).
+  if (inst.getOpcode() == Instruction::FDiv)
+    return refuse(inst);
   Words a, b, result;
   if (!read(inst.getOperand(0), a))
     return false;
@@ -136,31 +85,9 @@ bool ShaderSelector::selectFloat(const Instruction &inst) {
   return define(inst, result);
 }
 
-/// Where an approximation will do; what is exact is LLVM's.
-bool ShaderSelector::selectDivision(const Instruction &inst) {
-  if (!isFloat32(inst))
-    return selectOtherFloat(inst);
-  if (!inst.hasApproxFunc() || !inst.hasAllowReciprocal())
-    return refuse(inst);
-  Words a, b, result;
-  if (!read(inst.getOperand(0), a) || !read(inst.getOperand(1), b))
-    return false;
-  for (unsigned i = 0; i < a.size(); ++i) {
-    if (const std::optional<uint32_t> inverse = inverseOf(b[i])) {
-      result.push_back(vector(Opcode::VMulF32, {a[i], Word::constant(*inverse)}));
-      continue;
-    }
-    const bool isOne = a[i].isConstant() && a[i].isPlain() && a[i].operand.value == oneFloat;
-    const Word inverse = vector(Opcode::VRcpF32, {b[i]});
-    result.push_back(isOne ? inverse : vector(Opcode::VMulF32, {a[i], inverse}));
-  }
-  return define(inst, result);
-}
-
-/// HW: v_sin and v_cos take turns, from 0 to 1.
+/// HW: v_sin and v_cos take turns; HW(gfx10+): any number of them.
 Word ShaderSelector::inTurns(const Word &angle) {
-  return vector(Opcode::VFractF32,
-                {vector(Opcode::VMulF32, {Word::constant(inverseTwoPi), angle})});
+  return vector(Opcode::VMulF32, {Word::constant(inverseTwoPi), angle});
 }
 
 bool ShaderSelector::selectFloatCall(const CallInst &call) {

@@ -78,26 +78,23 @@ Words ShaderSelector::addOffset(const Words &pointer, int64_t offset) {
 }
 
 /// \p index times \p scale, and \p sum more, in 32 bits.
-bool ShaderSelector::addScaled(Word index, uint32_t scale, bool isVec, Word &sum) {
+Word ShaderSelector::addScaled(const Word &index, uint32_t scale, bool isVec, const Word &sum) {
   const bool isZero = sum.isConstant() && sum.operand.value == 0;
   const bool isPower = isPowerOf2_32(scale);
   const Word shift = Word::constant(Log2_32(scale));
   if (isVec && isPower) {
-    if (isZero)
-      sum = scale == 1 ? index : vector(Opcode::VShiftLeft32, {shift, index});
-    else
-      sum = vector(Opcode::VShiftLeftAdd, {index, shift, sum});
-    return true;
+    if (!isZero)
+      return vector(Opcode::VShiftLeftAdd, {index, shift, sum});
+    return scale == 1 ? index : vector(Opcode::VShiftLeft32, {shift, index});
   }
   Word product = index;
   if (scale != 1)
     product = isVec     ? vector(Opcode::VMulLow, {index, Word::constant(scale)})
               : isPower ? scalar(Opcode::SShiftLeft32, {index, shift})
                         : scalar(Opcode::SMul, {index, Word::constant(scale)});
-  sum = isZero  ? product
-        : isVec ? vector(Opcode::VAdd32, {product, sum})
-                : scalar(Opcode::SAdd, {product, sum});
-  return true;
+  if (isZero)
+    return product;
+  return isVec ? vector(Opcode::VAdd32, {product, sum}) : scalar(Opcode::SAdd, {product, sum});
 }
 
 /// \p index times \p scale in 64 bits; \p index has 32 or 64, with a sign.
@@ -167,8 +164,8 @@ bool ShaderSelector::selectOffset(const GetElementPtrInst &gep) {
     if (variable->getType()->getScalarSizeInBits() != 32 && !isWide)
       return refuse(gep);
     if (isNarrow) {
-      if (!addScaled(index[0], static_cast<uint32_t>(scale.getZExtValue()), isVec, pointer[0]))
-        return false;
+      pointer[0] =
+          addScaled(index[0], static_cast<uint32_t>(scale.getZExtValue()), isVec, pointer[0]);
       continue;
     }
     if (!scale64(index, scale, isVec, product))

@@ -165,6 +165,14 @@ bool ShaderSelector::read(const Value *value, Words &words) {
   return true;
 }
 
+bool ShaderSelector::readDefined(const Value *value, Words &words) {
+  if (!read(value, words))
+    return false;
+  for (Word &word : words)
+    word = word.isUndefined() ? Word::constant(0) : plain(word);
+  return true;
+}
+
 bool ShaderSelector::readWord(const Value *value, Word &word) {
   Words words;
   if (!read(value, words))

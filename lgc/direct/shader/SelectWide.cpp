@@ -1,5 +1,6 @@
 //===- SelectWide.cpp - integers of 64 bits, and calls for any ------------===//
 // SPDX-License-Identifier: MIT
+#include "lgc/CompileError.h"
 #include "lgc/direct/shader/ShaderSelector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -17,31 +18,23 @@ constexpr uint32_t signBit = 0x80000000;
 constexpr Word zero = Word::constant(0), one = Word::constant(1), thirtyOne = Word::constant(31),
                allOnes = Word::constant(~0u);
 
-/// Minimum and maximum: whether the first operand is the result.
-CmpInst::Predicate predicateOf(Intrinsic::ID id) {
-  switch (id) {
-  case Intrinsic::umin:
-    return CmpInst::ICMP_ULT;
-  case Intrinsic::umax:
-    return CmpInst::ICMP_UGT;
-  case Intrinsic::smin:
-    return CmpInst::ICMP_SLT;
-  default:
-    return CmpInst::ICMP_SGT;
-  }
-}
+struct Extreme {
+  Intrinsic::ID id;
+  CmpInst::Predicate predicate; ///< whether the first operand is the result
+  Arith arith;                  ///< of 32 bits
+};
 
-Arith arithOf(Intrinsic::ID id) {
-  switch (id) {
-  case Intrinsic::umin:
-    return Arith::MinU;
-  case Intrinsic::umax:
-    return Arith::MaxU;
-  case Intrinsic::smin:
-    return Arith::MinI;
-  default:
-    return Arith::MaxI;
-  }
+constexpr Extreme extremes[] = {
+    {Intrinsic::umin, CmpInst::ICMP_ULT, Arith::MinU},
+    {Intrinsic::umax, CmpInst::ICMP_UGT, Arith::MaxU},
+    {Intrinsic::smin, CmpInst::ICMP_SLT, Arith::MinI},
+    {Intrinsic::smax, CmpInst::ICMP_SGT, Arith::MaxI},
+};
+
+const Extreme &extremeOf(Intrinsic::ID id) {
+  const auto *found = find_if(extremes, [&](const Extreme &row) { return row.id == id; });
+  KILN_CHECK(found != std::end(extremes), "a minimum or maximum");
+  return *found;
 }
 
 unsigned bitsOf(const CallInst &call) {
@@ -71,11 +64,8 @@ Words ShaderSelector::multiply64(ArrayRef<Word> a, ArrayRef<Word> b) {
 /// What is computed by elements.
 bool ShaderSelector::selectWideBinary(const Instruction &inst) {
   Words a, b, result;
-  if (!read(inst.getOperand(0), a) || !read(inst.getOperand(1), b))
+  if (!readDefined(inst.getOperand(0), a) || !readDefined(inst.getOperand(1), b))
     return false;
-  for (Words *words : {&a, &b})
-    for (Word &word : *words)
-      word = word.isUndefined() ? zero : plain(word);
   for (unsigned i = 0; i < a.size(); i += 2) {
     const ArrayRef<Word> x = ArrayRef(a).slice(i, 2), y = ArrayRef(b).slice(i, 2);
     auto byHalves = [&](Arith op) {
@@ -137,13 +127,10 @@ Word ShaderSelector::onesOf(ArrayRef<Word> words) {
 bool ShaderSelector::selectWideCall(const CallInst &call) {
   const Intrinsic::ID id = call.getIntrinsicID();
   Words a, b, result;
-  if (!read(call.getArgOperand(0), a) ||
+  if (!readDefined(call.getArgOperand(0), a) ||
       (call.arg_size() > 1 && !call.getArgOperand(1)->getType()->isIntegerTy(1) &&
-       !read(call.getArgOperand(1), b)))
+       !readDefined(call.getArgOperand(1), b)))
     return false;
-  for (Words *words : {&a, &b})
-    for (Word &word : *words)
-      word = word.isUndefined() ? zero : plain(word);
   for (unsigned i = 0; i < a.size(); i += 2) {
     const ArrayRef<Word> x = ArrayRef(a).slice(i, 2);
     switch (id) {
@@ -168,7 +155,7 @@ bool ShaderSelector::selectWideCall(const CallInst &call) {
     }
     default: {
       const ArrayRef<Word> y = ArrayRef(b).slice(i, 2);
-      const Word mask = compare64(predicateOf(id), x, y);
+      const Word mask = compare64(extremeOf(id).predicate, x, y);
       result.append({choose(mask, x[0], y[0]), choose(mask, x[1], y[1])});
     }
     }
@@ -185,11 +172,8 @@ bool ShaderSelector::selectWideSum(const CallInst &call) {
   const bool isSigned = id == Intrinsic::sadd_sat || id == Intrinsic::ssub_sat ||
                         id == Intrinsic::sadd_with_overflow || id == Intrinsic::ssub_with_overflow;
   Words a, b, result, masks;
-  if (!read(call.getArgOperand(0), a) || !read(call.getArgOperand(1), b))
+  if (!readDefined(call.getArgOperand(0), a) || !readDefined(call.getArgOperand(1), b))
     return false;
-  for (Words *words : {&a, &b})
-    for (Word &word : *words)
-      word = word.isUndefined() ? zero : plain(word);
   for (unsigned i = 0; i < a.size(); i += 2) {
     const ArrayRef<Word> x = ArrayRef(a).slice(i, 2), y = ArrayRef(b).slice(i, 2);
     const Words sum = sum64(x, y, !isSum);
@@ -247,7 +231,7 @@ bool ShaderSelector::selectNarrowCall(const CallInst &call) {
                                spare));
       break;
     default:
-      result.push_back(integer(arithOf(id), a[i], b[i]));
+      result.push_back(integer(extremeOf(id).arith, a[i], b[i]));
     }
   }
   return defineElements(call, result);

@@ -75,11 +75,8 @@ bool ShaderSelector::selectWideDivision(const Instruction &inst) {
     return sum64(flipped, {sign, sign}, true);
   };
   Words a, b, result;
-  if (!read(inst.getOperand(0), a) || !read(inst.getOperand(1), b))
+  if (!readDefined(inst.getOperand(0), a) || !readDefined(inst.getOperand(1), b))
     return false;
-  for (Words *words : {&a, &b})
-    for (Word &word : *words)
-      word = word.isUndefined() ? zero : plain(word);
   for (unsigned i = 0; i < a.size(); i += 2) {
     const Word signX = signOf(a[i + 1]), signY = signOf(b[i + 1]);
     const Words x = withSign(ArrayRef(a).slice(i, 2), signX);

@@ -150,14 +150,8 @@ bool ShaderSelector::placeLds() {
 
 // --- Blocks
 
-/// A scalar compare that is made where its result is used, or a product that is computed together
-/// with a sum.
+/// A scalar compare that is made where its result is used.
 bool ShaderSelector::isFolded(const Instruction &inst) const {
-  if ((inst.getOpcode() == Instruction::FMul || inst.getOpcode() == Instruction::FDiv) &&
-      inst.hasOneUse()) {
-    const auto *sum = cast<Instruction>(*inst.user_begin());
-    return needed.count(sum) && foldedProduct(*sum) == &inst;
-  }
   if (!isa<ICmpInst>(inst) || isVector(&inst) || !inst.hasOneUse())
     return false;
   const auto *user = cast<Instruction>(*inst.user_begin());
@@ -179,9 +173,8 @@ bool ShaderSelector::selectInstruction(const Instruction &inst) {
   case Instruction::FSub:
   case Instruction::FMul:
   case Instruction::FNeg:
-    return selectFloat(inst);
   case Instruction::FDiv:
-    return selectDivision(inst);
+    return selectFloat(inst);
   case Instruction::Select:
     return selectSelect(cast<SelectInst>(inst));
   case Instruction::ExtractElement:

@@ -135,6 +135,8 @@ private:
 
   // Operands (SelectOperands.cpp)
   bool read(const llvm::Value *value, Words &words);
+  /// Without modifiers; what is undefined is 0.
+  bool readDefined(const llvm::Value *value, Words &words);
   bool readWord(const llvm::Value *value, Word &word);
   bool readConstant(const llvm::Constant &constant, Words &words);
   /// What the result of an instruction is. Always true.
@@ -280,7 +282,6 @@ private:
   bool selectHalfCall(const llvm::CallInst &call);
   bool selectDoubleCall(const llvm::CallInst &call);
   bool selectFrexp(const llvm::CallInst &call);
-  bool selectPower(const llvm::CallInst &call);
   bool selectCanonical(const llvm::CallInst &call);
   bool selectCube(const llvm::CallInst &call);
   Word floatOfWide(llvm::ArrayRef<Word> words, bool isSigned);
@@ -292,11 +293,8 @@ private:
   bool selectFloatSize(const llvm::CastInst &cast);
 
   // Floats (SelectFloats.cpp)
-  const llvm::Instruction *foldedProduct(const llvm::Instruction &sum) const;
-  bool selectFusedSum(const llvm::Instruction &sum, const llvm::Instruction &product);
   Word inTurns(const Word &angle);
   bool selectFloat(const llvm::Instruction &inst);
-  bool selectDivision(const llvm::Instruction &inst);
   bool selectFloatCall(const llvm::CallInst &call);
 
   // Vectors (SelectVectors.cpp)
@@ -324,7 +322,7 @@ private:
   bool readAddress(const llvm::Value *pointer, Words &words, int64_t &offset);
   Words add64(llvm::ArrayRef<Word> a, llvm::ArrayRef<Word> b, bool isVector, bool isSubtraction);
   Words addOffset(const Words &pointer, int64_t offset);
-  bool addScaled(Word index, uint32_t scale, bool isVector, Word &sum);
+  Word addScaled(const Word &index, uint32_t scale, bool isVector, const Word &sum);
   bool selectOffset(const llvm::GetElementPtrInst &gep);
   bool selectLoad(const llvm::LoadInst &load);
   bool selectStore(const llvm::StoreInst &store);
