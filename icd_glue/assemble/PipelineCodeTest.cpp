@@ -12,6 +12,16 @@
 namespace icd {
 namespace {
 
+VkComputePipelineCreateInfo computePipeline(VkShaderModule module) {
+  auto info = vkStruct<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
+  info.stage = vkStruct<VkPipelineShaderStageCreateInfo>(
+      VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO);
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.module = module;
+  info.stage.pName = "main";
+  return info;
+}
+
 class PipelineCodeTest : public Keys {
 protected:
   void SetUp() override {
@@ -55,12 +65,7 @@ TEST_F(PipelineCodeTest, CodeOfOtherStagesIsNotFound) {
 
 // The record has no texts: what is made of it would have none.
 TEST_F(PipelineCodeTest, DataHasNoPipelinesThatCaptureTexts) {
-  auto info = vkStruct<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
-  info.stage = vkStruct<VkPipelineShaderStageCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO);
-  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  info.stage.module = module(shader("comp"));
-  info.stage.pName = "main";
+  auto info = computePipeline(module(shader("comp")));
   auto textsOf = [&](VkPipelineCache from, VkPipelineCreateFlags flags) {
     info.flags = flags;
     VkPipeline pipeline = VK_NULL_HANDLE;
@@ -88,11 +93,8 @@ TEST_F(PipelineCodeTest, DataHasNoPipelinesThatCaptureTexts) {
 
 /// However the code was asked for, and wherever it came from.
 TEST_F(PipelineCodeTest, TheSameCodeIsDescribedAlike) {
-  auto info = vkStruct<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
-  info.stage = vkStruct<VkPipelineShaderStageCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO);
-  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  info.stage.module = module(compileGlsl("#version 450\n"
+  auto info =
+      computePipeline(module(compileGlsl("#version 450\n"
                                          "layout(local_size_x = 64) in;\n"
                                          "layout(binding = 0) buffer Data { float data[]; };\n"
                                          "void main() {\n"
@@ -101,8 +103,7 @@ TEST_F(PipelineCodeTest, TheSameCodeIsDescribedAlike) {
                                          "    x = sqrt(x) + data[i];\n"
                                          "  data[gl_GlobalInvocationID.x] = x;\n"
                                          "}",
-                                         "comp"));
-  info.stage.pName = "main";
+                                         "comp")));
   const VkDescriptorSetLayoutBinding binding = {0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1,
                                                 VK_SHADER_STAGE_ALL, nullptr};
   auto setInfo = vkStruct<VkDescriptorSetLayoutCreateInfo>(
@@ -164,12 +165,7 @@ protected:
 };
 
 TEST_F(DirectTierTest, WhatItMakesAndRefusesIsCounted) {
-  auto info = vkStruct<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
-  info.stage = vkStruct<VkPipelineShaderStageCreateInfo>(
-      VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO);
-  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  info.stage.module = module(shader("comp"));
-  info.stage.pName = "main";
+  auto info = computePipeline(module(shader("comp")));
   for (VkPipelineCreateFlags flags :
        {0, int(VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR)}) {
     info.flags = flags;

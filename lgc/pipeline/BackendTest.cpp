@@ -3,6 +3,7 @@
 #include "lgc/Compile.h"
 #include "lgc/CompileError.h"
 #include "lgc/Shader.h"
+#include "lgc/pipeline/ShadersForTest.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -11,35 +12,9 @@
 #include <thread>
 
 using namespace lgc;
+using namespace lgc::test;
 
 namespace {
-
-const char *const storeShader = R"(
-define void @lgc.shader.CS() {
-  %id = call <3 x i32> @lgc.builtin__v3i32_i32(i32 4)
-  %x = extractelement <3 x i32> %id, i32 0
-  %low = call i32 @lgc.user.data__i32_i32(i32 2)
-  %p = inttoptr i32 %low to ptr addrspace(1)
-  %q = getelementptr i32, ptr addrspace(1) %p, i32 %x
-  store i32 %x, ptr addrspace(1) %q
-  ret void
-}
-declare <3 x i32> @lgc.builtin__v3i32_i32(i32)
-declare i32 @lgc.user.data__i32_i32(i32)
-)";
-
-const char *const ldsShader = R"(
-@v = internal addrspace(3) global [300 x i32] zeroinitializer
-define void @lgc.shader.CS() {
-  %i = call i32 @lgc.builtin__i32_i32(i32 3)
-  %p = getelementptr i32, ptr addrspace(3) @v, i32 %i
-  %old = atomicrmw add ptr addrspace(3) %p, i32 1 syncscope("workgroup") monotonic
-  %q = inttoptr i32 %old to ptr addrspace(1)
-  store i32 %i, ptr addrspace(1) %q
-  ret void
-}
-declare i32 @lgc.builtin__i32_i32(i32)
-)";
 
 struct Compiled {
   std::string error;

@@ -284,9 +284,8 @@ constexpr OptionRow pipelineRows[] = {
     {"llpc-opt", "none|quick|default|fast", "optimisation level; quick compiles fastest",
      setOptLevel},
     {"tier", "llvm|direct",
-     "what generates code of compute pipelines (default llvm); direct is quicker and leaves to "
-     "LLVM "
-     "what it does not know",
+     "what generates the code (default llvm); direct is quicker and leaves to LLVM what it does "
+     "not know",
      setTier},
 };
 

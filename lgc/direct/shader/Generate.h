@@ -25,9 +25,9 @@ struct ShaderCode {
   uint32_t scratchBytes = 0; ///< of a lane
 };
 
-/// Code of a compute shader behind all passes of lgc. Nothing: \p refusal says what is not known,
-/// in a few words that do not depend on the shader's names or numbers, so that they can be counted.
-/// The IR is as it was in any case.
+/// Code of a shader of one hardware stage, behind all passes of lgc. Nothing: \p refusal says what
+/// is not known, in a few words that do not depend on the shader's names or numbers, so that they
+/// can be counted. The IR is as it was in any case.
 std::optional<ShaderCode> generateShader(const llvm::Function &entry,
                                          const pal::abi::GpuTarget &target, unsigned waveSize,
                                          std::string &refusal);

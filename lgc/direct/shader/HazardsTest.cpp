@@ -2,20 +2,14 @@
 // SPDX-License-Identifier: MIT
 // test/direct has what an independent checker says of random programs.
 #include "lgc/direct/shader/Hazards.h"
+#include "lgc/direct/shader/EncodeForTest.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 
 using namespace lgc::direct;
+using namespace lgc::direct::test;
 
 namespace {
-
-using Ops = std::vector<MachineOp>;
-using Lines = std::vector<std::string>;
-
-Operand s(uint32_t reg) { return Operand::sgpr(reg); }
-Operand v(uint32_t reg) { return Operand::vgpr(reg); }
-Operand n(uint32_t value) { return Operand::number(value); }
-Operand c(uint32_t value) { return Operand::constant(value); }
 
 MachineOp move(uint32_t to, Operand from) { return {Opcode::VMov, {v(to), from}}; }
 MachineOp add(uint32_t to, uint32_t a, uint32_t b) { return {Opcode::VAdd32, {v(to), v(a), v(b)}}; }
@@ -30,35 +24,24 @@ MachineOp ldsStore() { return {Opcode::DsStore1, {v(20), v(21), n(0)}}; }
 MachineOp branch(Opcode opcode, uint32_t block) { return {opcode, Operand::block(block)}; }
 MachineOp exec() { return scalarMove64(regExec, s(50)); }
 
-/// What is added to the program, "BLOCK.INDEX: WHAT", where INDEX counts the other instructions.
+/// What is added to the program, "BLOCK.INDEX: WHAT".
 Lines mendsOf(const char *target, unsigned waveSize, const std::vector<Ops> &blocks) {
-  Program program;
-  program.target = pal::abi::findTarget(target);
+  Program program = programOf(target, blocks);
   program.waveSize = waveSize;
-  for (const Ops &ops : blocks)
-    program.blocks.emplace_back().ops = ops;
   mendHazards(program);
-  Lines result;
-  for (size_t block = 0; block < blocks.size(); ++block) {
-    size_t index = 0;
-    for (const MachineOp &op : program.blocks[block].ops) {
-      if (index < blocks[block].size() && op.opcode == blocks[block][index].opcode &&
-          op.all() == blocks[block][index].all()) {
-        ++index;
-        continue;
-      }
-      std::string what = "?";
-      if (op.opcode == Opcode::WaitDepctr || op.opcode == Opcode::WaitAlu12)
-        what = llvm::utohexstr(op.operands[0].value, true);
-      else if (op.opcode == Opcode::WaitStores)
-        what = "stores";
-      else if (op.opcode == Opcode::SMovToNull)
-        what = "move";
-      result.push_back(std::to_string(block) + "." + std::to_string(index) + ": " + what);
+  return addedTo(program, blocks, [](const MachineOp &op) -> std::string {
+    switch (op.opcode) {
+    case Opcode::WaitDepctr:
+    case Opcode::WaitAlu12:
+      return llvm::utohexstr(op.operands[0].value, true);
+    case Opcode::WaitStores:
+      return "stores";
+    case Opcode::SMovToNull:
+      return "move";
+    default:
+      return "?";
     }
-    EXPECT_EQ(index, blocks[block].size());
-  }
-  return result;
+  });
 }
 
 TEST(DirectHazards, MemoryReadsThenScalarWrite) {

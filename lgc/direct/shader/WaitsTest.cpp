@@ -6,15 +6,9 @@
 #include "gtest/gtest.h"
 
 using namespace lgc::direct;
+using namespace lgc::direct::test;
 
 namespace {
-
-using Ops = std::vector<MachineOp>;
-using Lines = std::vector<std::string>;
-
-Operand s(uint32_t reg) { return Operand::sgpr(reg); }
-Operand v(uint32_t reg) { return Operand::vgpr(reg); }
-Operand n(uint32_t value) { return Operand::number(value); }
 
 MachineOp load(uint32_t to) { return {Opcode::BufLoad1, {v(to), v(20), s(4), s(30), n(0)}}; }
 MachineOp store(uint32_t data) { return {Opcode::BufStore1, {v(data), v(20), s(4), s(30), n(0)}}; }
@@ -25,31 +19,16 @@ MachineOp move(uint32_t to, Operand from) { return {Opcode::VMov, {v(to), from}}
 MachineOp branch(Opcode opcode, uint32_t block) { return {opcode, Operand::block(block)}; }
 MachineOp end() { return {Opcode::SEndPgm, {}}; }
 
-/// Waits of the program as text, "BLOCK.INDEX: TEXT", where INDEX counts the other instructions.
+/// Waits of the program as text, "BLOCK.INDEX: TEXT".
 Lines waitsOf(const char *target, const std::vector<Ops> &blocks) {
-  Program program;
-  program.target = pal::abi::findTarget(target);
-  for (const Ops &ops : blocks)
-    program.blocks.emplace_back().ops = ops;
+  Program program = programOf(target, blocks);
   insertWaits(program);
-  Lines result;
-  for (size_t block = 0; block < blocks.size(); ++block) {
-    size_t index = 0;
-    for (const MachineOp &op : program.blocks[block].ops) {
-      if (index < blocks[block].size() && op.opcode == blocks[block][index].opcode &&
-          op.all() == blocks[block][index].all()) {
-        ++index;
-        continue;
-      }
-      Program one;
-      one.target = program.target;
-      one.blocks.emplace_back().ops = {op};
-      result.push_back(std::to_string(block) + "." + std::to_string(index) + ": " +
-                       test::disassemble(test::encodeProgram(one), target)[0]);
-    }
-    EXPECT_EQ(index, blocks[block].size());
-  }
-  return result;
+  return addedTo(program, blocks, [&](const MachineOp &op) {
+    Program one;
+    one.target = program.target;
+    one.blocks.emplace_back().ops = {op};
+    return disassemble(encodeProgram(one), target)[0];
+  });
 }
 
 TEST(Waits, FieldsAsLlvmReadsThem) {
