@@ -4,7 +4,7 @@
 /// Allocas stand in the lanes' scratch memory, in order. HW: gfx11 and later have instructions for
 /// it that know where it is. On gfx10 it is a buffer whose descriptor is in the global table: its
 /// dwords are swizzled over lanes, so that each is accessed by itself, and where the wave's part
-/// begins comes in the SGPR behind the last argument.
+/// begins comes in the SGPR behind the last argument, of merged stages in one of their first.
 #include "lgc/direct/shader/BufferAddress.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DataLayout.h"
