@@ -32,6 +32,8 @@ EXCERPT = 24  # lines of machine code
 
 
 def run(program, *arguments):
+    if not os.path.exists(program):
+        sys.exit(f"{os.path.relpath(program)} is not there: ./kiln build first")
     return subprocess.run([program, *arguments], cwd=ROOT, check=True, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.rstrip("\n")
 
