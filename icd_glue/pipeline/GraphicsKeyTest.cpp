@@ -103,9 +103,10 @@ TEST_F(GraphicsKeys, VertexInput) {
 
 TEST_F(GraphicsKeys, Rasterization) {
   changes("topology", [](Graphics &g) { g.assembly.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST; });
+  keeps("strip", [](Graphics &g) { g.assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP; });
   keeps("dynamic topology",
         [](Graphics &g) { g.dynamics = {VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY}; });
-  changes("depth clamp", [](Graphics &g) { g.raster.depthClampEnable = true; });
+  keeps("depth clamp", [](Graphics &g) { g.raster.depthClampEnable = true; });
   changes("samples", [](Graphics &g) { g.samples.rasterizationSamples = VK_SAMPLE_COUNT_2_BIT; });
   changes("sample shading", [](Graphics &g) {
     g.samples.sampleShadingEnable = true;
@@ -136,14 +137,32 @@ TEST_F(GraphicsKeys, Targets) {
   changes("format", [](Graphics &g) { g.formats[1] = VK_FORMAT_R32_SFLOAT; });
   changes("count", [](Graphics &g) { g.rendering.colorAttachmentCount = 1; });
   changes("mask", [](Graphics &g) { g.attachments[0].colorWriteMask = 7; });
-  changes("blending", [](Graphics &g) { g.attachments[1].blendEnable = true; });
+  keeps("format that is exported alike",
+        [](Graphics &g) { g.formats[1] = VK_FORMAT_B8G8R8A8_SRGB; });
+  keeps("blending of what is exported alike",
+        [](Graphics &g) { g.attachments[1].blendEnable = true; });
   changes("alpha to coverage", [](Graphics &g) { g.samples.alphaToCoverageEnable = true; });
-  changes("dynamic equation", [](Graphics &g) {
+  // The hardware blends no 16 bits of fixed point.
+  const Change fixedPoint = [](Graphics &g) { g.formats[1] = VK_FORMAT_R16G16B16A16_UNORM; };
+  EXPECT_NE(key(fixedPoint), key([&](Graphics &g) {
+              fixedPoint(g);
+              g.attachments[1].blendEnable = true;
+            }));
+  // Without alpha of its own a target has it exported where the equation asks for it.
+  const Change withoutAlpha = [](Graphics &g) {
+    g.formats[1] = VK_FORMAT_B10G11R11_UFLOAT_PACK32;
     g.attachments[1].blendEnable = true;
-    g.dynamics = {VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT};
-  });
+  };
+  EXPECT_NE(key(withoutAlpha), key([&](Graphics &g) {
+              withoutAlpha(g);
+              g.attachments[1].srcColorBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA;
+            }));
+  EXPECT_NE(key(withoutAlpha), key([&](Graphics &g) {
+              withoutAlpha(g);
+              g.dynamics = {VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT};
+            }));
   const Change blended = [](Graphics &g) { g.attachments[0].blendEnable = true; };
-  EXPECT_NE(key(blended), key([&](Graphics &g) {
+  EXPECT_EQ(key(blended), key([&](Graphics &g) {
               blended(g);
               g.attachments[0].srcColorBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA;
             }));

@@ -34,11 +34,16 @@ graphicsKeyOf(Device &device, const GraphicsState &state, const PipelineLayoutDa
   key.hash(layout.hash);
   encode(key, options);
   key.u32(state.stages);
-  for (const llpc::StageNames &row : llpc::rasterAndComputeStages()) // in the pipeline's order
-    if ((state.stages & row.vulkanFlag) && !encodeShader(key, row.vulkanFlag))
-      return std::nullopt;
   llpc::GraphicsPipelineBuildInfo build;
+  for (const llpc::StageNames &row : llpc::rasterAndComputeStages()) { // in the pipeline's order
+    if (!(state.stages & row.vulkanFlag))
+      continue;
+    if (!encodeShader(key, row.vulkanFlag))
+      return std::nullopt;
+    build.stageMask |= stageBit(row.stage);
+  }
   setCompilerState(build, state);
+  normalizeState(build, device.target().name);
   encodeGraphicsState(key, build);
   if (hasDynamicInput(state)) // of which draws make variants
     key.string("dynamic vertex input");

@@ -158,12 +158,11 @@ TEST(Compiler, WrongInfosAreErrors) {
 TEST(Compiler, PlacesOfTheMappingAreLimited) {
   auto compiler = compilerFor("gfx1100");
   ComputePipelineBuildInfo info = infoFor(moduleOf(storeModule(1)));
-  lgc::ResourceNode &far = info.resourceMapping.roots.emplace_back();
-  far.type = lgc::ResourceNodeType::PushConst;
-  far.offsetInDwords = ~0u - 5;
+  ASSERT_FALSE(info.resourceMapping.roots.empty());
+  const uint32_t place = std::exchange(info.resourceMapping.roots[0].offsetInDwords, ~0u - 5);
   EXPECT_EQ(errorOfBuild(*compiler, info), "resource mapping: offset, size or stride of 4294967290 "
                                            "dwords; the limit is 268435456");
-  info.resourceMapping.roots.pop_back();
+  info.resourceMapping.roots[0].offsetInDwords = place;
   ASSERT_FALSE(info.resourceMapping.roots[0].table.empty());
   info.resourceMapping.roots[0].table[0].strideInDwords = 1u << 30;
   EXPECT_EQ(errorOfBuild(*compiler, info), "resource mapping: offset, size or stride of 1073741824 "

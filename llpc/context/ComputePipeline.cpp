@@ -3,6 +3,7 @@
 #include "llpc/context/CompilerImpl.h"
 #include "llpc/context/PipelineBuild.h"
 #include "llpc/context/PipelineKey.h"
+#include "llpc/context/WholeInput.h"
 #include "pal_shim/abi/Try.h"
 
 namespace llpc {
@@ -28,8 +29,8 @@ Compiler::buildComputePipeline(const ComputePipelineBuildInfo &info) const {
     return lgc::invalidInput("a compute pipeline cannot have " +
                              withArticle(shaderStageName(info.cs.entryStage)) + " shader");
   KILN_TRY(checkShader(info.cs, ShaderStage::Compute));
-  return buildCompute(info, {}, computePipelineHashes(info, impl->target.name), impl->target.name,
-                      impl->backend);
+  return buildCompute(wholeInput(info), {}, computePipelineHashes(info, impl->target.name),
+                      impl->target.name, impl->backend);
 }
 
 PipelineHashes Compiler::hashComputePipeline(const ComputePipelineBuildInfo &info) const {

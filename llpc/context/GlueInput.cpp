@@ -187,14 +187,17 @@ ColorTarget targetFor(const ColorTargetState &from, Written written, bool forCov
     return target;
   target.format = representative(*exported, format->kind == NumericKind::Sint);
   target.writeMask = isDualSource ? 0xF : needed | undefinedPartners(*exported, needed, stored);
-  target.blendSrcAlphaToColor = alpha && !isDualSource;
+  // All other representatives of what has alpha have a channel for it.
+  target.blendSrcAlphaToColor = *exported == ExportFormat::Ar32 && !isDualSource;
   return target;
 }
 
+/// HW(gfx10.3+).
+bool hasRbPlus(const pal::abi::GpuTarget &gpu) { return gpu.major > 10 || gpu.minor >= 3; }
+
 void takeTargets(lgc::GraphicsState &input, const ExportSignature &signature,
                  const ColorBlendState &blend, const pal::abi::GpuTarget &gpu) {
-  // HW(gfx10.3+): RB+.
-  const bool rbPlus = gpu.major > 10 || gpu.minor >= 3;
+  const bool rbPlus = hasRbPlus(gpu);
   // HW(gfx11+): beside depth, the coverage takes its alpha from there.
   const bool coverageFromDepth =
       gpu.major >= 11 && (signature.depth || signature.stencil || signature.sampleMask);
@@ -273,6 +276,20 @@ lgc::GraphicsState glueInput(const lgc::PartInfo &part, const GraphicsPipelineBu
     takeTargets(input, *part.colorExport, info.cbState, *gpu);
   }
   return input;
+}
+
+ColorTargetState exportClass(const ColorTargetState &target, uint32_t written, bool forCoverage,
+                             const pal::abi::GpuTarget &gpu) {
+  const ColorTarget exported =
+      targetFor(target, {written, 0}, forCoverage, /*isDualSource=*/false, hasRbPlus(gpu));
+  if (!texelFormatOf(target.format))
+    return target;
+  if (!exported.format)
+    return {};
+  return {.blendEnable = exported.blendEnable,
+          .blendSrcAlphaToColor = exported.blendSrcAlphaToColor,
+          .channelWriteMask = exported.writeMask,
+          .format = vkFormatOf(exported.format)};
 }
 
 Hash128 glueHash(const lgc::PartInfo &part, const lgc::GraphicsState &input, PartKind kind,

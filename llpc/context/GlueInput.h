@@ -6,6 +6,10 @@
 #include "llpc/Compiler.h"
 #include "llpc/context/Hash.h"
 
+namespace pal::abi {
+struct GpuTarget;
+} // namespace pal::abi
+
 namespace llpc {
 
 /// The state that glue for \p part is compiled from: of \p info what the part's signature has a
@@ -17,5 +21,12 @@ lgc::GraphicsState glueInput(const lgc::PartInfo &part, const GraphicsPipelineBu
 /// The key of glue made of \p input for \p part.
 Hash128 glueHash(const lgc::PartInfo &part, const lgc::GraphicsState &input, lgc::PartKind kind,
                  llvm::StringRef target);
+
+/// What stands for \p target and all others that are exported alike, when the shader can write the
+/// components \p written, with one source: without blending. What cannot be exported stays as it
+/// is.
+/// \p forCoverage: coverage takes the alpha.
+ColorTargetState exportClass(const ColorTargetState &target, uint32_t written, bool forCoverage,
+                             const pal::abi::GpuTarget &gpu);
 
 } // namespace llpc

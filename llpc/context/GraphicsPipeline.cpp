@@ -12,6 +12,7 @@
 #include "llpc/context/GraphicsHalves.h"
 #include "llpc/context/PipelineBuild.h"
 #include "llpc/context/PipelineKey.h"
+#include "llpc/context/WholeInput.h"
 #include "pal_shim/abi/Try.h"
 #include <array>
 
@@ -171,12 +172,13 @@ llvm::Expected<GraphicsPipelineResult>
 Compiler::buildGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const {
   KILN_TRY(checkGraphicsInfo(info));
   const PipelineHashes hashes = graphicsPipelineHashes(info, impl->target.name);
+  const GraphicsPipelineBuildInfo input = wholeInput(info, impl->target.name);
   // The direct tier is done before another thread has read what it needs.
   const bool isDirect = info.options.tier == lgc::Tier::Direct;
-  if (impl->threadsPerPipeline > 1 && hasHalves(info) && !isDirect)
-    if (auto result = buildGraphicsHalves(info, hashes, impl->target.name, impl->backend))
+  if (impl->threadsPerPipeline > 1 && hasHalves(input) && !isDirect)
+    if (auto result = buildGraphicsHalves(input, hashes, impl->target.name, impl->backend))
       return std::move(*result);
-  return buildGraphics(info, {}, hashes, impl->target.name, impl->backend);
+  return buildGraphics(input, {}, hashes, impl->target.name, impl->backend);
 }
 
 PipelineHashes Compiler::hashGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const {

@@ -193,7 +193,7 @@ inline void ShaderWriter::variables() {
   });
 }
 
-/// buffer[0] = buffer[1] + constants + what only rich shaders read; out = in.
+/// buffer[0] = buffer[1] + constants + in + what only rich shaders read; out = in.
 inline void ShaderWriter::body() {
   uint32_t next = tmpFirst;
   m.op(Op::OpFunction, {voidId, mainId, 0, voidFunctionId}).op(Op::OpLabel, {entryId});
@@ -236,6 +236,12 @@ inline void ShaderWriter::body() {
       addWord(Op::OpBitcast, element);
     }
   });
+  if (isVertex()) { // what is handed on nobody reads
+    m.op(Op::OpLoad, {vec4Id, next, in});
+    m.op(Op::OpCompositeExtract, {floatId, next + 1, next, 0});
+    next += 2;
+    addWord(Op::OpBitcast, next - 1);
+  }
   m.op(Op::OpAccessChain, {uintPointer, next, single, zero, zero});
   m.op(Op::OpStore, {next++, sum});
   if (isVertex() || isFragment()) {

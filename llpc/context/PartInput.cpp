@@ -28,6 +28,7 @@
 #include "llpc/context/PartLayout.h"
 #include "llpc/context/PipelineBuild.h"
 #include "llpc/context/ShaderModule.h"
+#include "llpc/context/WholeInput.h"
 #include "llpc/reflect/ConstantEval.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
@@ -125,29 +126,6 @@ Error takeShader(PipelineBuildInfo &common, PipelineShaderInfo &input,
 
 // --- Graphics
 
-/// Topologies that are the same to shaders; adjacency counts in front of geometry shaders only.
-Topology topologyClass(Topology topology, bool adjacency) {
-  switch (topology) {
-  case Topology::LineList:
-  case Topology::LineStrip:
-    return Topology::LineList;
-  case Topology::LineListAdjacency:
-  case Topology::LineStripAdjacency:
-    return adjacency ? Topology::LineListAdjacency : Topology::LineList;
-  case Topology::TriangleList:
-  case Topology::TriangleStrip:
-  case Topology::TriangleFan:
-    return Topology::TriangleList;
-  case Topology::TriangleListAdjacency:
-  case Topology::TriangleStripAdjacency:
-    return adjacency ? Topology::TriangleListAdjacency : Topology::TriangleList;
-  case Topology::PointList:
-  case Topology::PatchList:
-    break;
-  }
-  return topology;
-}
-
 bool hasMode(const PipelineShaderInfo &shader, llvm::ArrayRef<spv::ExecutionMode> wanted) {
   const spirv::EntryPoint *entry = shader.module.spirvModule().findEntryPoint(
       executionModelOf(shader.entryStage), shader.entryTarget);
@@ -202,22 +180,8 @@ Error takeFragmentState(GraphicsPipelineBuildInfo &input, const GraphicsPipeline
     return Error::success();
   const EntryReflection &reflection = reflectionOf(info.fs);
   const EntryTraits traits = reflection.traits;
-  const RasterizerState &raster = info.rsState;
   takeFixedFunction(input, info, lgc::FieldHalf::Fragment);
-  if (traits.hasAny({EntryTrait::ReadsSamplePosition, EntryTrait::InterpolatesAtSample})) {
-    input.rsState.samplePatternIdx = raster.samplePatternIdx;
-    input.rsState.dynamicSampleInfo = raster.dynamicSampleInfo;
-    input.rsState.numSamples = raster.dynamicSampleInfo ? 1 : raster.numSamples;
-    // The positions of samples do not depend on how many invocations there are.
-    input.rsState.pixelShaderSamples = input.rsState.numSamples;
-  }
-  // An invocation for several samples has the bits of all of them in its mask.
-  const uint32_t shaded = std::max(raster.pixelShaderSamples, 1u);
-  if (traits.has(EntryTrait::ReadsSampleMask) && raster.perSampleShading &&
-      !raster.dynamicSampleInfo && shaded < raster.numSamples) {
-    input.rsState.numSamples = raster.numSamples;
-    input.rsState.pixelShaderSamples = shaded;
-  }
+  takeSamples(input.rsState, info.rsState, traits);
   input.iaState.enableMultiView =
       info.iaState.enableMultiView &&
       traits.hasAny({EntryTrait::ReadsViewIndex, EntryTrait::ReadsLayer});

@@ -5,7 +5,8 @@
 ///  - pipelineHash names a pipeline for people, dumps and profilers: over the module as given. It
 ///    stays the same when tuning options change.
 ///  - cacheHash decides whether code may be shared: over the module without debug instructions (or
-///    with them, when they get into the code), and over everything else that changes code.
+///    with them, when they get into the code), and over everything else that changes code, in the
+///    form in which it is compiled (WholeInput.h).
 /// Not in any key: allocation callbacks, dump and verify switches, the API hash of the layout as
 /// long as the layout itself is here, and PipelineOptions::pipelineHash, which is the result.
 /// The keys of parts have the same form: over what is left of the build info when everything that
@@ -17,6 +18,7 @@
 #include "llpc/StateKey.h"
 #include "llpc/context/FieldEncoder.h"
 #include "llpc/context/ShaderModule.h"
+#include "llpc/context/WholeInput.h"
 #include <algorithm>
 #include <tuple>
 
@@ -141,42 +143,30 @@ Hasher beginCompute(llvm::StringRef tag, const ComputePipelineBuildInfo &info,
   return h;
 }
 
-/// What both keys of a pipeline have, encoded once.
-Hasher stateOf(const ComputePipelineBuildInfo &info) {
-  Hasher state;
-  encodeCommon(state, info);
-  return state;
-}
-Hasher stateOf(const GraphicsPipelineBuildInfo &info) {
-  Hasher state;
-  encodeCommon(state, info);
-  encodeGraphicsState(state, info);
-  return state;
-}
-
 } // namespace
 
 PipelineHashes computePipelineHashes(const ComputePipelineBuildInfo &info, llvm::StringRef target) {
   if (!info.cs.module)
     return {};
-  const Hasher state = stateOf(info);
   Hasher pipeline = beginCompute("compute-pipeline", info, target, KeyKind::Pipeline);
-  pipeline.raw(state.encoding());
-  Hasher cache = beginCompute("compute-cache", info, target, KeyKind::Cache);
-  cache.raw(state.encoding());
-  encode(cache, info.cs.options);
+  encodeCommon(pipeline, info);
+  const ComputePipelineBuildInfo input = wholeInput(info);
+  Hasher cache = beginCompute("compute-cache", input, target, KeyKind::Cache);
+  encodeCommon(cache, input);
+  encode(cache, input.cs.options);
   return {pipeline.finish(), cache.finish()};
 }
 
 PipelineHashes graphicsPipelineHashes(const GraphicsPipelineBuildInfo &info,
                                       llvm::StringRef target) {
-  const Hasher state = stateOf(info);
-  auto hashOf = [&](llvm::StringRef tag, KeyKind kind) {
-    Hasher h = beginGraphics(tag, info, target, kind);
-    h.raw(state.encoding());
+  auto hashOf = [&](llvm::StringRef tag, const GraphicsPipelineBuildInfo &of, KeyKind kind) {
+    Hasher h = beginGraphics(tag, of, target, kind);
+    encodeCommon(h, of);
+    encodeGraphicsState(h, of);
     return h.finish();
   };
-  return {hashOf("graphics-pipeline", KeyKind::Pipeline), hashOf("graphics-cache", KeyKind::Cache)};
+  return {hashOf("graphics-pipeline", info, KeyKind::Pipeline),
+          hashOf("graphics-cache", wholeInput(info, target), KeyKind::Cache)};
 }
 
 /// Which constants of a part's shader are left to linking: all follows from the module, but not

@@ -15,6 +15,10 @@ void encode(Hasher &h, const PipelineShaderOptions &options);
 /// In whatever order the constants are listed.
 void encode(Hasher &h, llvm::ArrayRef<SpecConstant> specialization);
 
+/// Values of state that are the same to code become one, for the stages that \p info has, with a
+/// module or by its stageMask. \p target: as of a compiler.
+void normalizeState(GraphicsPipelineBuildInfo &info, llvm::StringRef target);
+
 /// State by the half of the pipeline that it belongs to; some belongs to both.
 void encodePreRasterizationState(Hasher &h, const GraphicsPipelineBuildInfo &info);
 void encodeFragmentState(Hasher &h, const GraphicsPipelineBuildInfo &info);
