@@ -114,19 +114,30 @@ void PartialPipeline::AsyncBuildPartialPipeline(const ShaderModule &shaderModule
   for (const EntryOfModule &entry : entries)
     if (aloneRowOf(entry.name().stage))
       enqueue(owner, {{entry}}, parsed.spirvBytes);
-  // What is less likely to be asked for comes behind the rest.
-  for (const EntryOfModule &entry : entries)
-    if (llpc::Compiler::guessPoints(parsed.module, entry.name().stage, entry.name().name))
-      enqueue(owner, {{entry}, /*isSecond=*/true}, parsed.spirvBytes);
-  if (chains.add(owner, parsed.module))
-    enqueueChains(owner, parsed.spirvBytes);
+  if (llvm::none_of(entries, [](const EntryOfModule &entry) {
+        return StageChains::isInChains(entry.name().stage);
+      }))
+    return;
+  // Looking into the module takes longer than an application should wait.
+  chains.expect(owner);
+  auto look = [this, owner, entries = std::move(entries), bytes = parsed.spirvBytes] {
+    enqueueLessLikely(owner, entries, bytes);
+  };
+  if (partSettings.mode == PartMode::Sync)
+    return look();
+  pool.enqueue({owner, {}, parsed.spirvBytes, [look = std::move(look)](const TaskPool::Announce &) {
+                  look();
+                }});
 }
 
-/// Looking for chains takes longer than an application should wait. Modules that come meanwhile
-/// find the same ones.
-void PartialPipeline::enqueueChains(uint64_t owner, uint64_t bytes) {
-  auto look = [this, owner, bytes] {
-    std::vector<PartialPipelineTask> seconds;
+/// Modules that come meanwhile find the same chains.
+void PartialPipeline::enqueueLessLikely(uint64_t owner, llvm::ArrayRef<EntryOfModule> entries,
+                                        uint64_t bytes) {
+  std::vector<PartialPipelineTask> seconds;
+  for (const EntryOfModule &entry : entries)
+    if (llpc::Compiler::guessPoints(entry.module, entry.name().stage, entry.name().name))
+      seconds.push_back({{entry}, /*isSecond=*/true});
+  if (chains.add(owner, entries.front().module))
     for (StageChains::Chain &chain : chains.with(owner)) {
       PartialPipelineTask task{std::move(chain)};
       const TaskSubject subject = subjectOfTask(task);
@@ -136,12 +147,8 @@ void PartialPipeline::enqueueChains(uint64_t owner, uint64_t bytes) {
         seconds.push_back({task.stages, /*isSecond=*/true});
       enqueue(owner, std::move(task), bytes);
     }
-    for (PartialPipelineTask &task : seconds)
-      enqueue(owner, std::move(task), bytes);
-  };
-  if (partSettings.mode == PartMode::Sync)
-    return look();
-  pool.enqueue({owner, {}, bytes, [look](const TaskPool::Announce &) { look(); }});
+  for (PartialPipelineTask &task : seconds)
+    enqueue(owner, std::move(task), bytes);
 }
 
 void PartialPipeline::enqueue(uint64_t owner, PartialPipelineTask task, uint64_t bytes) {

@@ -102,7 +102,7 @@ private:
                                 lgc::PartKind kind, const Guess &guess,
                                 const TaskPool::Announce &announce);
   void enqueue(uint64_t owner, PartialPipelineTask task, uint64_t bytes);
-  void enqueueChains(uint64_t owner, uint64_t bytes);
+  void enqueueLessLikely(uint64_t owner, llvm::ArrayRef<EntryOfModule> entries, uint64_t bytes);
 
   Device &device;
   const PartSettings partSettings;

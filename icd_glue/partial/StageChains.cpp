@@ -69,17 +69,27 @@ private:
   std::vector<const Known *> chain;
 };
 
+bool StageChains::isInChains(ShaderStage stage) {
+  return llvm::any_of(shapes, [&](Shape shape) { return llvm::is_contained(shape, stage); });
+}
+
+void StageChains::expect(uint64_t owner) {
+  std::lock_guard lock(mutex);
+  expected.insert(owner);
+}
+
 bool StageChains::add(uint64_t owner, const llpc::ShaderModule &module) {
   std::vector<Known> made;
   for (uint32_t index = 0; index < module.entries().size() && made.size() < maxEntries; ++index) {
     const EntryOfModule entry{module, index};
-    const ShaderStage stage = entry.name().stage;
-    if (llvm::none_of(shapes, [&](Shape shape) { return llvm::is_contained(shape, stage); }))
+    if (!isInChains(entry.name().stage))
       continue;
     if (auto ends = llpc::Compiler::stageEnds(infoOf(entry)))
       made.push_back({owner, entry, std::make_shared<llpc::StageEnds>(std::move(*ends))});
   }
   std::lock_guard lock(mutex);
+  if (!expected.contains(owner))
+    return false;
   for (const Known &one : made) {
     auto &list = known[static_cast<unsigned>(one.entry.name().stage)];
     list.push_front(one);
@@ -91,6 +101,8 @@ bool StageChains::add(uint64_t owner, const llpc::ShaderModule &module) {
 
 void StageChains::forget(uint64_t owner) {
   std::lock_guard lock(mutex);
+  if (!expected.erase(owner))
+    return;
   for (auto &list : known)
     llvm::erase_if(list, [&](const Known &one) { return one.owner == owner; });
 }

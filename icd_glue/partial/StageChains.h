@@ -10,6 +10,7 @@
 #pragma once
 
 #include "llpc/Parts.h"
+#include "llvm/ADT/DenseSet.h"
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -36,7 +37,12 @@ public:
   /// Of one module: those that are likeliest.
   static constexpr size_t maxChains = 4;
 
-  /// Remembers entry points of \p module until forget(). May there be chains with them?
+  /// May entry points of \p stage be in chains?
+  static bool isInChains(llpc::ShaderStage stage);
+  /// There is a module that add() may bring, by whatever thread, until forget().
+  void expect(uint64_t owner);
+  /// Remembers entry points of \p module until forget(). May there be chains with them? Not when
+  /// nobody expects them any more.
   bool add(uint64_t owner, const llpc::ShaderModule &module);
   void forget(uint64_t owner);
   /// Are all stages of \p chain remembered?
@@ -57,6 +63,7 @@ private:
   bool mayHave(llpc::ShaderStage stage) const;
 
   mutable std::mutex mutex;
+  llvm::DenseSet<uint64_t> expected;                             ///< owners
   std::array<std::deque<Known>, llpc::graphicsStageCount> known; ///< by stage, last one first
 };
 

@@ -37,7 +37,10 @@ protected:
 
   using Found = std::vector<std::vector<llpc::Hash128>>;
   static uint64_t ownerOf(const EntryOfModule &one) { return one.module.hash()[0]; }
-  bool add(const EntryOfModule &one) { return chains.add(ownerOf(one), one.module); }
+  bool add(const EntryOfModule &one) {
+    chains.expect(ownerOf(one));
+    return chains.add(ownerOf(one), one.module);
+  }
   Found with(const EntryOfModule &one) {
     Found hashes;
     for (const StageChains::Chain &chain : chains.with(ownerOf(one))) {
@@ -79,6 +82,9 @@ TEST_F(Chains, WhatIsReadMustBeWritten) {
   EXPECT_FALSE(chains.isKnown(chain));
   EXPECT_TRUE(with(fits).empty());
   EXPECT_TRUE(with(reader).empty());
+  // Its module has gone before it was looked at.
+  EXPECT_FALSE(chains.add(ownerOf(reader), reader.module));
+  EXPECT_TRUE(with(fits).empty());
 }
 
 TEST_F(Chains, TessellationWithAndWithoutGeometry) {
@@ -252,8 +258,8 @@ TEST_F(PartsOfChains, AreBuiltOnce) {
   VkShaderModule again = module(spirvOfGlsl(vertexStage.second, "vert"));
   partial().waitIdle();
   EXPECT_EQ(counters().partsBuilt, 2u); // the vertex shader alone, and both
-  // The vertex shader twice, two looks, one chain.
-  EXPECT_EQ(partial().poolCounters().accepted, 5u);
+  // The vertex shader twice, three looks, one chain.
+  EXPECT_EQ(partial().poolCounters().accepted, 6u);
   for (VkShaderModule shader : {geometry, vertex, again})
     destroy(shader);
 }
