@@ -30,10 +30,6 @@ const AloneRow *aloneRowOf(llpc::ShaderStage stage) {
   return row == std::end(aloneTable) ? nullptr : row;
 }
 
-uint64_t ownerOf(const ShaderModule &shaderModule) {
-  return reinterpret_cast<uintptr_t>(&shaderModule);
-}
-
 /// A task's errors have nobody to tell: a pipeline that needs the same runs into them again, and
 /// says so if it cannot do without.
 void forgetError(llvm::Error error) { llvm::consumeError(std::move(error)); }
@@ -114,19 +110,35 @@ void PartialPipeline::AsyncBuildPartialPipeline(const ShaderModule &shaderModule
   for (const EntryOfModule &entry : entries)
     if (aloneRowOf(entry.name().stage))
       enqueue(owner, {{entry}}, parsed.spirvBytes);
+  look(owner, std::move(entries), parsed.spirvBytes);
+}
+
+void PartialPipeline::shaderCreated(const ShaderObject &object,
+                                    const llpc::PipelineShaderInfo &shader,
+                                    std::shared_ptr<const PipelineLayoutData> layout,
+                                    uint64_t bytes) {
+  const auto &entries = shader.module.entries();
+  for (uint32_t index = 0; index < entries.size(); ++index)
+    if (entries[index].stage == shader.entryStage && entries[index].name == shader.entryTarget) {
+      learnedLayouts.add(std::move(layout));
+      return look(ownerOf(object), {{shader.module, index}}, bytes);
+    }
+}
+
+/// Looking into a module takes longer than an application should wait.
+void PartialPipeline::look(uint64_t owner, std::vector<EntryOfModule> entries, uint64_t bytes) {
   if (llvm::none_of(entries, [](const EntryOfModule &entry) {
         return StageChains::isInChains(entry.name().stage);
       }))
     return;
-  // Looking into the module takes longer than an application should wait.
   chains.expect(owner);
-  auto look = [this, owner, entries = std::move(entries), bytes = parsed.spirvBytes] {
-    enqueueLessLikely(owner, entries, bytes);
-  };
   if (partSettings.mode == PartMode::Sync)
-    return look();
-  pool.enqueue({owner, {}, parsed.spirvBytes, [look = std::move(look)](const TaskPool::Announce &) {
-                  look();
+    return enqueueLessLikely(owner, entries, bytes);
+  pool.enqueue({owner,
+                {},
+                bytes,
+                [this, owner, entries = std::move(entries), bytes](const TaskPool::Announce &) {
+                  enqueueLessLikely(owner, entries, bytes);
                 }});
 }
 
@@ -163,8 +175,12 @@ void PartialPipeline::enqueue(uint64_t owner, PartialPipelineTask task, uint64_t
 }
 
 void PartialPipeline::moduleDestroyed(const ShaderModule &shaderModule) {
-  chains.forget(ownerOf(shaderModule));
-  pool.cancel(ownerOf(shaderModule));
+  drop(ownerOf(shaderModule));
+}
+
+void PartialPipeline::drop(uint64_t owner) {
+  chains.forget(owner);
+  pool.cancel(owner);
 }
 
 void PartialPipeline::Execute(const PartialPipelineTask &task, const TaskPool::Announce &announce) {

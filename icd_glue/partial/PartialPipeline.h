@@ -26,6 +26,7 @@
 namespace icd {
 
 class Device;
+class ShaderObject;
 
 /// A part that is compiled when it can be.
 struct PartialPipelineTask {
@@ -53,6 +54,12 @@ public:
   void layoutCreated(std::shared_ptr<const SetLayout> layout) override {
     learnedLayouts.add(std::move(layout));
   }
+
+  /// A graphics shader object, whose part alone is there if it has one, until shaderDestroyed():
+  /// queues what draws may need besides. \p bytes: of its SPIR-V.
+  void shaderCreated(const ShaderObject &object, const llpc::PipelineShaderInfo &shader,
+                     std::shared_ptr<const PipelineLayoutData> layout, uint64_t bytes);
+  void shaderDestroyed(const ShaderObject &object) { drop(ownerOf(object)); }
 
   /// Queues the entry points of a module that is alive until moduleDestroyed(). With
   /// KILN_PARTS=sync the work is done before this returns.
@@ -102,6 +109,11 @@ private:
                                 lgc::PartKind kind, const Guess &guess,
                                 const TaskPool::Announce &announce);
   void enqueue(uint64_t owner, PartialPipelineTask task, uint64_t bytes);
+  template <typename Object> static uint64_t ownerOf(const Object &object) {
+    return reinterpret_cast<uintptr_t>(&object);
+  }
+  void drop(uint64_t owner);
+  void look(uint64_t owner, std::vector<EntryOfModule> entries, uint64_t bytes);
   void enqueueLessLikely(uint64_t owner, llvm::ArrayRef<EntryOfModule> entries, uint64_t bytes);
 
   Device &device;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/partial/PartsForTest.h"
+#include "icd_glue/shader/DrawVariants.h"
 
 using namespace icd;
 
@@ -166,6 +167,67 @@ TEST_F(DrawsCompileNothing, StreamsAreCompiledWithThePipeline) {
            VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT);
   EXPECT_EQ(counters().compiled, 2u); // the cache has both
   finish();
+}
+
+/// Shader objects of stages that are compiled together, and points, are ready before the first
+/// draw.
+TEST_F(DrawsCompileNothing, WithShaderObjects) {
+  begin({{"KILN_PARTS", "on"}});
+  std::vector<VkShaderEXT> made;
+  std::vector<Spirv> codes;
+  auto object = [&](VkShaderStageFlagBits stage, const char *name, const std::string &text) {
+    codes.push_back(spirvOfGlsl("#version 460\n" + text, name));
+    auto info = vkStruct<VkShaderCreateInfoEXT>(VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT);
+    info.stage = stage;
+    info.codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT;
+    info.codeSize = codes.back().size();
+    info.pCode = codes.back().data();
+    info.pName = "main";
+    made.push_back(VK_NULL_HANDLE);
+    EXPECT_EQ(CreateShadersEXT(device, 1, &info, nullptr, &made.back()), VK_SUCCESS);
+    return fromHandle<ShaderObject>(made.back())->data;
+  };
+  const auto vertex =
+      object(VK_SHADER_STAGE_VERTEX_BIT, "vert", std::string(inputText) + vertexText);
+  const auto points =
+      object(VK_SHADER_STAGE_VERTEX_BIT, "vert",
+             std::string(inputText) + "void main() { gl_Position = position; gl_PointSize = 2; }");
+  const auto control = object(VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, "tesc", controlText);
+  const auto evaluation =
+      object(VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, "tese", evaluationText);
+  const auto geometry = object(VK_SHADER_STAGE_GEOMETRY_BIT, "geom", geometryText);
+  const auto fragment = object(VK_SHADER_STAGE_FRAGMENT_BIT, "frag", fragmentText);
+  partial().waitIdle();
+  const uint64_t parts = counters().partsBuilt;
+  VertexInputState input;
+  input.bindings.push_back({0, 16, lgc::VertexInputRate::Vertex, 1});
+  input.attributes.push_back({0, 0, VK_FORMAT_R32G32B32A32_SFLOAT, 0});
+  DrawState state;
+  state.strides[0] = 16;
+  TargetFormats formats;
+  formats.colors[0] = VK_FORMAT_R8G8B8A8_UNORM;
+  auto draw = [&](const DrawShaders &shaders, pal::device::PrimitiveTopology topology) {
+    state.topology = topology;
+    auto drawn =
+        this->object().drawVariants().obtain(this->object(), shaders, input, state, formats);
+    ASSERT_TRUE(bool(drawn));
+    EXPECT_NE((*drawn)->program(this->object()), nullptr);
+    EXPECT_EQ(counters().partsBuilt, parts);
+    EXPECT_EQ(counters().compiled, 0u);
+  };
+  using pal::device::PrimitiveTopology;
+  draw({.vertex = vertex, .fragment = fragment}, PrimitiveTopology::TriangleStrip);
+  draw({.vertex = points, .fragment = fragment}, PrimitiveTopology::PointList);
+  draw({.vertex = vertex, .geometry = geometry, .fragment = fragment},
+       PrimitiveTopology::PointList);
+  for (uint32_t number : {3, 4}) {
+    state.patchControlPoints = number;
+    draw({.vertex = vertex, .control = control, .evaluation = evaluation, .fragment = fragment},
+         PrimitiveTopology::PatchList);
+  }
+  for (VkShaderEXT shader : made)
+    DestroyShaderEXT(device, shader, nullptr);
+  end();
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "icd_glue/Entrypoints.h"
 #include "icd_glue/assemble/PipelineCode.h"
 #include "icd_glue/context/Device.h"
+#include "icd_glue/partial/PartialPipeline.h"
 #include "icd_glue/pipeline/GlobalKey.h"
 #include "icd_glue/pipeline/PipelineKey.h"
 #include "icd_glue/shader/DrawVariants.h"
@@ -198,6 +199,14 @@ std::shared_ptr<const ShaderPiece> ShaderData::piece(const ShaderConditions &con
   return *pieces.add(conditions, std::move(piece));
 }
 
+void ShaderData::expectDraws(Device &device, const ShaderObject &object) const {
+  PartialPipeline *partial = device.partial();
+  if (!partial || computeData)
+    return;
+  for (const llpc::PipelineShaderInfo &shader : (*pieces.find({}))->shaders)
+    partial->shaderCreated(object, shader, layout, source.spirv.size());
+}
+
 //===--- Binaries ---------------------------------------------------------===//
 
 /// What of \p options the code of a shader depends on.
@@ -292,6 +301,8 @@ static VkResult createShader(Device &device, const VkShaderCreateInfoEXT &info,
     return VK_INCOMPATIBLE_SHADER_BINARY_EXT;
   auto *made = device.create<ShaderObject>(allocator, std::move(*data));
   shader = toHandle(made);
+  if (made)
+    made->data->expectDraws(device, *made);
   return made ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
 }
 
@@ -312,6 +323,8 @@ VKAPI_ATTR void VKAPI_CALL DestroyShaderEXT(VkDevice deviceHandle, VkShaderEXT h
                                             const VkAllocationCallbacks *allocator) {
   auto *device = fromHandle<Device>(deviceHandle);
   auto *shader = fromHandle<ShaderObject>(handle);
+  if (PartialPipeline *partial = device->partial(); partial && shader)
+    partial->shaderDestroyed(*shader);
   if (shader)
     device->drawVariants().forget(*shader->data);
   device->destroy(shader, allocator);

@@ -24,6 +24,8 @@ struct ShaderConditions {
   bool operator==(const ShaderConditions &) const = default;
 };
 
+class ShaderObject;
+
 class ShaderData {
 public:
   /// Of what \p info says or, but for layouts, of \p binary. Compiles, unless the binary has code
@@ -39,6 +41,9 @@ public:
   const std::shared_ptr<const PipelineData> &compute() const { return computeData; }
   /// Of a graphics shader.
   std::shared_ptr<const ShaderPiece> piece(const ShaderConditions &conditions) const;
+  /// Has the background compile what draws with \p object, which is of this, may need besides its
+  /// own part.
+  void expectDraws(Device &device, const ShaderObject &object) const;
   /// For vkGetShaderBinaryDataEXT; made at the first call.
   llvm::ArrayRef<uint8_t> binary(Device &device) const;
 
