@@ -62,7 +62,7 @@ Error parseOptLevel(StringRef text, Environment &environment) {
 Error parseTier(StringRef text, Environment &environment) {
   if (text != "llvm" && text != "direct" && text != "auto")
     return badValue("'" + text + "' is none of llvm, direct, auto");
-  environment.parts.fastFirst |= text == "auto";
+  environment.directFirst = text == "auto";
   environment.tier = text == "direct" ? lgc::Tier::Direct : lgc::Tier::Llvm;
   return Error::success();
 }
@@ -221,10 +221,6 @@ constexpr Variable variables[] = {
     {"KILN_STORAGE_BUFFERS_DYNAMIC",
      [](StringRef text, Environment &environment) -> Error {
        return parseBool(text, environment.parts.storageBuffersDynamic);
-     }},
-    {"KILN_FAST_FIRST",
-     [](StringRef text, Environment &environment) -> Error {
-       return parseBool(text, environment.parts.fastFirst);
      }},
     {"KILN_MONOLITHIC_LATER",
      [](StringRef text, Environment &environment) -> Error {

@@ -31,7 +31,6 @@ struct PartSettings {
   uint64_t queueEntries = 4096;   ///< entry points that wait
   uint64_t queueBytes = 64 << 20; ///< SPIR-V that they keep alive
   bool uniformBuffersDynamic = false, storageBuffersDynamic = false; ///< what is guessed of layouts
-  bool fastFirst = false; ///< monolithic compiles are quick ones first, better ones come later
   bool monolithicLater = false; ///< linked pipelines are compiled monolithically in the background
 };
 
@@ -65,7 +64,10 @@ struct Environment {
   unsigned compileThreads = 2;                    ///< of one graphics pipeline: 1 or 2
   std::optional<unsigned> optLevel;               ///< 0..3; none: the compiler's default
   lgc::Tier tier = lgc::Tier::Llvm;               ///< KILN_TIER
-  lgc::NggState ngg;                              ///< KILN_NGG; the compiler's default
+  /// KILN_TIER=auto: monolithic compiles are the direct tier's first, `tier` makes better code of
+  /// what is used, later.
+  bool directFirst = true;
+  lgc::NggState ngg; ///< KILN_NGG; the compiler's default
   PartSettings parts;
   uint64_t cacheBytes = 256 << 20; ///< budget of the cache of compiled code
   DiskSettings disk;

@@ -60,7 +60,6 @@ TEST(Environment, everyVariableIsUnderstood) {
                                                       {"KILN_PART_QUEUE_BYTES", "8"},
                                                       {"KILN_UNIFORM_BUFFERS_DYNAMIC", "1"},
                                                       {"KILN_STORAGE_BUFFERS_DYNAMIC", "1"},
-                                                      {"KILN_FAST_FIRST", "1"},
                                                       {"KILN_MONOLITHIC_LATER", "1"},
                                                       {"KILN_CACHE_BYTES", "9"},
                                                       {"KILN_CACHE", "readonly"},
@@ -91,6 +90,7 @@ TEST(Environment, everyVariableIsUnderstood) {
   EXPECT_EQ(environment->presentFolder, "frames");
   EXPECT_EQ(environment->optLevel, 2u);
   EXPECT_EQ(environment->tier, lgc::Tier::Direct);
+  EXPECT_FALSE(environment->directFirst);
   EXPECT_TRUE(environment->ngg.force && environment->ngg.enableGsUse);
   EXPECT_TRUE(environment->ngg.backfaceCulling && environment->ngg.smallPrimitiveFilter);
   EXPECT_EQ(environment->compileThreads, 1u);
@@ -100,7 +100,6 @@ TEST(Environment, everyVariableIsUnderstood) {
   EXPECT_EQ(environment->parts.queueBytes, 8u);
   EXPECT_TRUE(environment->parts.uniformBuffersDynamic);
   EXPECT_TRUE(environment->parts.storageBuffersDynamic);
-  EXPECT_TRUE(environment->parts.fastFirst);
   EXPECT_TRUE(environment->parts.monolithicLater);
   EXPECT_EQ(environment->cacheBytes, 9u);
   EXPECT_EQ(environment->disk.mode, DiskMode::ReadOnly);

@@ -18,13 +18,11 @@ template <typename Result> llvm::Expected<llpc::PipelineResult> common(Result re
   return static_cast<llpc::PipelineResult &&>(*result);
 }
 
-/// \p info as it is, or with what is quickest: the direct tier, and for what that refuses LLVM's
-/// quick level.
-template <typename Info, typename Use> auto asWanted(const Info &info, bool isQuick, Use use) {
-  if (!isQuick)
+/// \p info as it is, or for the direct tier.
+template <typename Info, typename Use> auto asWanted(const Info &info, bool isDirect, Use use) {
+  if (!isDirect)
     return use(info);
   Info changed = info;
-  changed.options.optLevel = lgc::OptLevel::Quick;
   changed.options.tier = lgc::Tier::Direct;
   return use(changed);
 }
@@ -43,14 +41,14 @@ llpc::PipelineHashes BuildInfo::hashes(const llpc::Compiler &compiler) const {
 }
 
 llvm::Expected<llpc::PipelineResult> BuildInfo::compile(const llpc::Compiler &compiler,
-                                                        bool isQuick) const {
+                                                        bool isDirect) const {
   return std::visit(Overloads{[&](const ComputeInfo *i) {
-                                return asWanted(*i, isQuick, [&](const ComputeInfo &it) {
+                                return asWanted(*i, isDirect, [&](const ComputeInfo &it) {
                                   return icd::common(compiler.buildComputePipeline(it));
                                 });
                               },
                               [&](const GraphicsInfo *i) {
-                                return asWanted(*i, isQuick, [&](const GraphicsInfo &it) {
+                                return asWanted(*i, isDirect, [&](const GraphicsInfo &it) {
                                   return icd::common(compiler.buildGraphicsPipeline(it));
                                 });
                               }},

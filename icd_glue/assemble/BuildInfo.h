@@ -23,9 +23,9 @@ public:
   bool isCompute() const { return std::holds_alternative<const ComputeInfo *>(info); }
   const llpc::PipelineBuildInfo &common() const;
   llpc::PipelineHashes hashes(const llpc::Compiler &compiler) const;
-  /// The whole pipeline; \p isQuick: for now, while better code is to come. Errors: those of the
-  /// compiler.
-  llvm::Expected<llpc::PipelineResult> compile(const llpc::Compiler &compiler, bool isQuick) const;
+  /// The whole pipeline; \p isDirect: by the direct tier, or LLVM if that refuses. Errors: those of
+  /// the compiler.
+  llvm::Expected<llpc::PipelineResult> compile(const llpc::Compiler &compiler, bool isDirect) const;
   /// As a .pipe file. Errors: those of writing it.
   llvm::Expected<llpc::PipeDump> dump(const llpc::PipelineHashes &hashes) const;
 

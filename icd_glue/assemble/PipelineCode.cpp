@@ -14,15 +14,15 @@
 namespace icd {
 namespace {
 
-/// \p isStandIn: quickly, worse than \p build asks for.
+/// \p isDirect: by the direct tier, which makes a stand-in, or LLVM if that refuses.
 llvm::Expected<std::shared_ptr<const CodeObject>>
 compileMonolithic(Device &device, const BuildInfo &build, std::string name,
-                  VkShaderStageFlags stages, bool isStandIn = false) {
+                  VkShaderStageFlags stages, bool isDirect = false) {
   const StaticsInUse inUse;
   if (!inUse)
     return processEnds();
   const llpc::PipelineOptions &options = build.common().options;
-  auto built = build.compile(device.compiler(), isStandIn);
+  auto built = build.compile(device.compiler(), isDirect);
   if (!built)
     return built.takeError();
   device.counters().direct += built->isDirect;
@@ -35,7 +35,7 @@ compileMonolithic(Device &device, const BuildInfo &build, std::string name,
                                       std::move(built->warnings),
                                       /*executables=*/{},
                                       options.includeDisassembly || options.includeIr,
-                                      isStandIn};
+                                      isDirect && built->isDirect};
   return std::make_shared<const CodeObject>(device.target(), std::move(built->elf),
                                             std::move(description));
 }
@@ -54,15 +54,19 @@ CacheKey nameOf(const llpc::Hash128 &pipelineKey) {
   return {CacheKey::Domain::Pipeline, pipelineKey};
 }
 
-/// What is there already stays, if it is fit. A stand-in does not go where the background cannot
-/// replace it.
+std::shared_ptr<const CodeObject> bestOf(std::shared_ptr<const CodeObject> code) {
+  if (code && code->isStandIn())
+    if (auto better = code->better())
+      return better;
+  return code;
+}
+
+/// What is there already stays, unless it is not fit, or a stand-in for \p code.
 void keepInApplication(const CodePlaces &places, const std::shared_ptr<const CodeObject> &code) {
   CacheContent &content = **places.application;
-  if (code->isStandIn() && content.needsOwnThread())
-    return;
   const CacheKey name = nameOf(*places.key);
   const auto there = asCode(content.find(name));
-  if (there && !places.isFit(*there))
+  if (there && (!places.isFit(*there) || (there->isStandIn() && !code->isStandIn())))
     content.replace(name, code);
   else
     content.insert(name, code);
@@ -80,23 +84,27 @@ void nameCode(const CodeRequest &request, const CacheKey &key,
   keepInApplication(places, code);
 }
 
-/// Compiles in the background what took a short cut now; later creations use the result. It may
-/// fail or never come: the short cut is right, too.
-void improveLater(const CodeRequest &request, const CacheKey &key, const BuildInfo &build) {
-  request.device.partial()->later([&device = request.device, key, build = OwnBuildInfo(build),
-                                   program = request.name, stages = request.places.stages,
-                                   name = request.places.key,
-                                   application = contentForLater(request.places)] {
+/// Compiles in the background what took a short cut, \p code; later creations use the result. It
+/// may fail or never come: the short cut is right, too.
+std::function<void()> improvement(const CodeRequest &request, const CacheKey &key,
+                                  const BuildInfo &build,
+                                  const std::shared_ptr<const CodeObject> &code) {
+  auto work = [&device = request.device, key, build = OwnBuildInfo(build), program = request.name,
+               stages = request.places.stages, name = request.places.key,
+               application = contentForLater(request.places), old = std::weak_ptr(code)] {
     auto code = compileMonolithic(device, build.get(), program, stages);
     if (!code)
       return llvm::consumeError(code.takeError());
     device.shaderCache().insert(key, *code);
+    if (auto replaced = old.lock())
+      replaced->setBetter(*code);
     if (!name)
       return;
     device.shaderCache().alias(nameOf(*name), key, *code);
     if (application)
       application->replace(nameOf(*name), *code);
-  });
+  };
+  return [&device = request.device, work = std::move(work)] { device.later(work); };
 }
 
 //===--- Sources ----------------------------------------------------------===//
@@ -139,7 +147,7 @@ llvm::Expected<PipelineCode> ofParts(const Search &search) {
   request.device.shaderCache().insert(key, code);
   nameCode(request, key, code);
   if (request.device.partial()->settings().monolithicLater || code->isStandIn())
-    improveLater(request, search.key(CacheKey::Domain::Code), search.build);
+    improvement(request, search.key(CacheKey::Domain::Code), search.build, code)();
   return code;
 }
 
@@ -151,23 +159,23 @@ llvm::Expected<PipelineCode> compiledNow(const Search &search) {
     ++device.counters().refused;
     return nullptr;
   }
-  PartialPipeline *partial = device.partial();
-  const bool fastFirst = partial && partial->settings().fastFirst &&
-                         search.build.common().options.optLevel > lgc::OptLevel::Quick;
-  bool isMade = false; // by this thread
+  const bool isDirect = device.environment().directFirst && !request.places.mustBeFinal &&
+                        search.build.common().options.optLevel > lgc::OptLevel::Quick;
   auto make = [&]() -> llvm::Expected<ShaderCache::Object> {
-    auto code =
-        KILN_TRY(compileMonolithic(device, search.build, request.name, request.places.stages,
-                                   /*isStandIn=*/fastFirst));
-    isMade = true;
+    auto code = KILN_TRY(
+        compileMonolithic(device, search.build, request.name, request.places.stages, isDirect));
     ++device.counters().compiled;
     return code;
   };
   const CacheKey key = search.key(CacheKey::Domain::Code);
   auto code = asCode(KILN_TRY(device.shaderCache().obtain(key, make)));
+  if (code->isStandIn() && request.places.mustBeFinal) {
+    const auto better = asCode(KILN_TRY(make()));
+    code->setBetter(better);
+    device.shaderCache().insert(key, better);
+    code = better;
+  }
   nameCode(request, key, code);
-  if (fastFirst && isMade)
-    improveLater(request, key, search.build);
   return code;
 }
 
@@ -192,6 +200,7 @@ llvm::Expected<PipelineCode> find(const CodeRequest &request, const BuildInfo &b
     if (found && !*found)
       continue;
     if (found) {
+      improveWhenUsed(request, build, *found);
       warn(request.device, **found);
       if (RecipeBook *recipes = request.device.recipes())
         recipes->note(request.places.key.value_or(search.hashes.cacheHash),
@@ -214,10 +223,10 @@ FoundCode findCode(Device &device, const CodePlaces &places) {
   };
   FoundCode found;
   if (places.application)
-    found.code = asCode((*places.application)->find(name));
+    found.code = bestOf(asCode((*places.application)->find(name)));
   found.isFromApplication = isFit(found.code);
   if (!found.isFromApplication) {
-    found.code = asCode(device.shaderCache().findAlias(name));
+    found.code = bestOf(asCode(device.shaderCache().findAlias(name)));
     if (!isFit(found.code))
       return {};
     if (places.application)
@@ -228,6 +237,13 @@ FoundCode findCode(Device &device, const CodePlaces &places) {
   if (RecipeBook *recipes = device.recipes())
     recipes->touch(*places.key);
   return found;
+}
+
+void improveWhenUsed(const CodeRequest &request, const BuildInfo &build, const PipelineCode &code) {
+  if (!code->lacksImprovement())
+    return;
+  const CacheKey key{CacheKey::Domain::Code, build.hashes(request.device.compiler()).cacheHash};
+  code->improveWhenUsed(improvement(request, key, build, code));
 }
 
 void compileAhead(Device &device, const BuildInfo &build) {

@@ -57,6 +57,10 @@ using PipelineCode = std::shared_ptr<const CodeObject>;
 /// request's layout. Reports the compiler's warnings. Errors: those of the monolithic compile.
 llvm::Expected<PipelineCode> codeOf(const CodeRequest &request, const BuildInfo &build);
 
+/// What findCode() has found may be a stand-in of another process: its first use has it compiled
+/// again then. Nothing to do for other code.
+void improveWhenUsed(const CodeRequest &request, const BuildInfo &build, const PipelineCode &code);
+
 /// Has the driver's cache have what \p build will need: its parts and glue, or else its monolithic
 /// code. Errors are forgotten.
 void compileAhead(Device &device, const BuildInfo &build);

@@ -119,7 +119,7 @@ TEST_F(PipelineCodeTest, TheSameCodeIsDescribedAlike) {
   ASSERT_EQ(CreatePipelineLayout(device, &layoutInfo, nullptr, &info.layout), VK_SUCCESS);
   std::vector<ExecutableInfo> found;
   for (VkPipelineCreateFlags flags :
-       {VkPipelineCreateFlags(0),
+       {VkPipelineCreateFlags(VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR),
         VkPipelineCreateFlags(VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR)}) {
     info.flags = flags;
     VkPipeline pipeline = VK_NULL_HANDLE;

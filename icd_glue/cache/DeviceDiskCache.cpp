@@ -18,7 +18,7 @@ static std::vector<uint8_t> generationOf(PhysicalDevice &device) {
   const PartSettings &parts = device.instance().environment().parts;
   std::vector<uint8_t> generation(std::begin(uuid), std::end(uuid));
   generation.push_back(parts.mode != PartMode::Off);
-  generation.push_back(parts.mode != PartMode::Off && parts.fastFirst);
+  generation.push_back(device.instance().environment().directFirst);
   append_range(generation, device.instance().environment().disk.salt);
   return generation;
 }

@@ -105,7 +105,7 @@ std::vector<uint8_t> encodeRecord(const RecordHead &head, ArrayRef<uint8_t> elf,
   writer.u32(recordMagic);
   writer.u16(recordVersion);
   writer.u8(static_cast<uint8_t>(head.kind));
-  writer.u8(head.isLinked);
+  writer.u8(static_cast<uint8_t>(head.origin));
   writer.u32(target.elfMach);
   writer.u32(head.stages);
   for (uint32_t word : head.pipelineHash)
@@ -131,15 +131,16 @@ llvm::Expected<Record> decodeRecord(ArrayRef<uint8_t> bytes, RecordKind kind,
   if (reader.u32() != recordMagic || reader.u16() != recordVersion)
     return badRecord("not one of this version");
   const uint8_t foundKind = reader.u8();
-  const uint8_t linked = reader.u8();
-  if (foundKind != static_cast<uint8_t>(kind) || linked > (kind == RecordKind::Code))
+  const uint8_t origin = reader.u8();
+  if (foundKind != static_cast<uint8_t>(kind) ||
+      origin > (kind == RecordKind::Code ? static_cast<uint8_t>(CodeOrigin::StandIn) : 0))
     return badRecord("of another kind");
   if (reader.u32() != target.elfMach)
     return badRecord("for another GPU");
   Record record;
   RecordHead &head = record.head;
   head.kind = kind;
-  head.isLinked = linked;
+  head.origin = static_cast<CodeOrigin>(origin);
   head.stages = reader.u32();
   for (uint32_t &word : head.pipelineHash)
     word = reader.u32();

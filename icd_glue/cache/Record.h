@@ -4,7 +4,7 @@
 /// The one serialisation of what the caches hold: a pipeline cache's data, the cache on disk and
 /// pipeline binaries are made of records. Numbers are little-endian:
 ///
-///   u32 magic | u16 version | u8 kind | u8 linked | u32 EF_AMDGPU_MACH | u32 VkShaderStageFlags |
+///   u32 magic | u16 version | u8 kind | u8 origin | u32 EF_AMDGPU_MACH | u32 VkShaderStageFlags |
 ///   u32[4] pipeline hash | u32 bytes of the name | u32 number of warnings |
 ///   u32 bytes of the warnings | u32 bytes of the ELF | u32 bytes of it that are stored |
 ///   name | warnings, each with a u32 of its bytes in front | ELF, packed (CodePacking.h) if fewer
@@ -26,13 +26,20 @@ enum class RecordKind : uint8_t {
   Part, ///< a part or glue of pipelines
 };
 
+/// How complete code objects came about. Parts have the first.
+enum class CodeOrigin : uint8_t {
+  Compiled,
+  Linked,  ///< of parts
+  StandIn, ///< compiled quickly, until better code comes
+};
+
 /// What is in a record besides the code. Texts belong to somebody else.
 struct RecordHead {
   RecordKind kind = RecordKind::Code;
   uint32_t stages = 0;             ///< VkShaderStageFlags; 0 for parts
   llpc::Hash128 pipelineHash = {}; ///< 0 for parts
-  bool isLinked = false;           ///< of parts; never of parts themselves
-  llvm::StringRef name;            ///< of the program, for messages; empty for parts
+  CodeOrigin origin = CodeOrigin::Compiled;
+  llvm::StringRef name; ///< of the program, for messages; empty for parts
   std::vector<std::string> warnings;
 };
 

@@ -10,8 +10,11 @@ namespace icd {
 CodeObject::CodeObject(const pal::abi::GpuTarget &target, std::vector<uint8_t> record,
                        const Record &content)
     : target(target), kept(std::move(record)), elfBytes(content.elfBytes), stored(content.stored),
-      description{content.head.name.str(), content.head.stages,   content.head.pipelineHash,
-                  content.head.isLinked,   content.head.warnings, {}} {}
+      description{content.head.name.str(),   content.head.stages,
+                  content.head.pipelineHash, content.head.origin == CodeOrigin::Linked,
+                  content.head.warnings,
+                  /*executables=*/{},
+                  /*hasTexts=*/false,        content.head.origin == CodeOrigin::StandIn} {}
 
 llvm::Expected<std::shared_ptr<const CodeObject>>
 CodeObject::fromRecord(std::vector<uint8_t> record, const pal::abi::GpuTarget &target) {
@@ -24,8 +27,11 @@ std::vector<uint8_t> CodeObject::record() const {
   KILN_CHECK(!resident, "the bytes of this code are elsewhere");
   if (!kept.empty())
     return kept;
-  return encodeRecord({RecordKind::Code, description.stages, description.pipelineHash,
-                       description.isLinked, description.name, description.warnings},
+  const CodeOrigin origin = description.isLinked    ? CodeOrigin::Linked
+                            : description.isStandIn ? CodeOrigin::StandIn
+                                                    : CodeOrigin::Compiled;
+  return encodeRecord({RecordKind::Code, description.stages, description.pipelineHash, origin,
+                       description.name, description.warnings},
                       elf(), target);
 }
 
@@ -46,10 +52,30 @@ llvm::ArrayRef<uint8_t> CodeObject::elf() const {
   return unpacked;
 }
 
-bool CodeObject::isKeptInData() const {
-  return (!description.isStandIn || description.isLinked) && !description.hasTexts;
+bool CodeObject::isKeptInData() const { return !description.hasTexts; }
+bool CodeObject::isKeptBelow() const {
+  return !description.hasTexts && !(description.isStandIn && description.isLinked);
 }
-bool CodeObject::isKeptBelow() const { return !description.isStandIn && !description.hasTexts; }
+
+bool CodeObject::lacksImprovement() const {
+  return description.isStandIn && !description.isLinked && !isImproving;
+}
+
+void CodeObject::improveWhenUsed(std::function<void()> improve) const {
+  std::lock_guard lock(loading);
+  if (!isImproving.exchange(true))
+    improveAtUse = std::move(improve);
+}
+
+void CodeObject::setBetter(std::shared_ptr<const CodeObject> code) const {
+  std::lock_guard lock(loading);
+  betterCode = std::move(code);
+}
+
+std::shared_ptr<const CodeObject> CodeObject::better() const {
+  std::lock_guard lock(loading);
+  return betterCode;
+}
 
 size_t CodeObject::memoryBytes() const {
   size_t bytes =
@@ -66,13 +92,17 @@ CodeObject::load(pal::device::SoftwareDevice &gpu) const {
   const StaticsInUse inUse;
   if (!inUse)
     return processEnds();
-  std::lock_guard lock(loading);
-  if (auto program = loaded.lock())
-    return program;
-  KILN_TRY(unpack());
-  auto program = gpu.loadProgram(elf(), description.name);
-  if (program)
-    loaded = *program;
+  std::unique_lock lock(loading);
+  auto program = loaded.lock();
+  if (!program) {
+    KILN_TRY(unpack());
+    program = KILN_TRY(gpu.loadProgram(elf(), description.name));
+    loaded = program;
+  }
+  const std::function<void()> improve = std::exchange(improveAtUse, {});
+  lock.unlock();
+  if (improve)
+    improve();
   return program;
 }
 

@@ -26,7 +26,7 @@ public:
     /// Of code whose bytes are elsewhere.
     std::vector<ExecutableInfo> executables = {};
     bool hasTexts = false;  ///< which are not kept for longer
-    bool isStandIn = false; ///< until better code comes, which alone is kept for longer
+    bool isStandIn = false; ///< until better code comes
   };
   /// \p target: what the code is for.
   CodeObject(const pal::abi::GpuTarget &target, llpc::PipelineBinary binary,
@@ -44,8 +44,8 @@ public:
 
   /// Without what describes its executables, which is in the code object too.
   std::vector<uint8_t> record() const override;
+  /// Not what was linked until better code comes: linking it again is as quick.
   bool isKeptBelow() const override;
-  /// Linked code is right, and its better may come when the data is already there.
   bool isKeptInData() const override;
   size_t memoryBytes() const override;
   /// Unpacks a record's code now, for those who must refuse what is forged: finding code in a cache
@@ -59,6 +59,14 @@ public:
   bool isLinked() const { return description.isLinked; }
   /// Better code is to replace it.
   bool isStandIn() const { return description.isStandIn; }
+  /// Better code is to be compiled when this is first used, but nobody has asked for it.
+  bool lacksImprovement() const;
+  /// \p improve is called once, by the first load(). The first one that is given counts.
+  void improveWhenUsed(std::function<void()> improve) const;
+  /// Whoever finds this takes \p code instead.
+  void setBetter(std::shared_ptr<const CodeObject> code) const;
+  /// Null: there is none.
+  std::shared_ptr<const CodeObject> better() const;
   VkShaderStageFlags stages() const { return description.stages; }
 
   /// Errors: what SoftwareDevice::loadProgram says.
@@ -81,6 +89,9 @@ private:
   mutable std::optional<lgc::ErrorText> whyNot; ///< `unpacked` is empty
   mutable std::mutex loading;
   mutable std::weak_ptr<const pal::device::Program> loaded;
+  mutable std::atomic<bool> isImproving = false;
+  mutable std::function<void()> improveAtUse;
+  mutable std::shared_ptr<const CodeObject> betterCode;
 };
 
 } // namespace icd

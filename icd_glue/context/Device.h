@@ -86,6 +86,8 @@ public:
   DiskCache *diskCache();
   /// Compiling before pipelines exist; null when it is switched off.
   PartialPipeline *partial();
+  /// Queues work of the background, with parts or without. It may never be done.
+  void later(std::function<void()> work);
   /// The same, for those that tell it what there is.
   CreationObserver *observer();
   /// What is remembered of the program; null: nothing.

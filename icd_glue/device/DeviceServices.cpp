@@ -17,7 +17,8 @@ DeviceServices::DeviceServices(Device &device, Options options)
       pipelinePools(std::move(options.pipelinePools)), borderColors(device.gpu()),
       disk(options.disablesInternalCache ? nullptr : openDiskCache(device.physicalDevice())),
       cache(device.environment().cacheBytes, disk.get(), deserializerFor(device.target())),
-      partial(PartialPipeline::Create(device)) {
+      partial(PartialPipeline::Create(device)),
+      background({.workers = device.environment().parts.workers}) {
   if (options.disablesInternalCache)
     cache.keepPartsOnly();
 }
@@ -41,6 +42,7 @@ void DeviceServices::logCounters() {
 void DeviceServices::end() {
   if (partial)
     partial->Destroy();
+  background.stop();
   if (recipes)
     recipes->end();
   const Environment &environment = device.environment();
@@ -82,6 +84,11 @@ KnownModules &Device::knownModules() { return services->knownModules; }
 ShaderCache &Device::shaderCache() { return services->cache; }
 DiskCache *Device::diskCache() { return services->disk.get(); }
 PartialPipeline *Device::partial() { return services->partial.get(); }
+void Device::later(std::function<void()> work) {
+  if (PartialPipeline *pipelines = partial())
+    return pipelines->later(std::move(work));
+  services->background.enqueue({0, {}, 0, [work = std::move(work)](const auto &) { work(); }});
+}
 RecipeBook *Device::recipes() { return services->recipes.get(); }
 CreationObserver *Device::observer() { return services->partial.get(); }
 PartCounters &Device::counters() { return services->counters; }

@@ -42,6 +42,7 @@ struct DeviceServices {
   LibraryWarmer warmer;
   DrawVariants variants;
   const std::unique_ptr<PartialPipeline> partial;
+  TaskPool background;                 ///< for those who have no `partial`
   std::unique_ptr<RecipeBook> recipes; ///< its tasks are done by `partial`, which ends first
   std::vector<Queue *> queues;
 

@@ -37,7 +37,8 @@ PartObject::fromRecord(llvm::ArrayRef<uint8_t> record, const pal::abi::GpuTarget
 }
 
 std::vector<uint8_t> PartObject::record() const {
-  return encodeRecord({RecordKind::Part, 0, {}, false, {}, warnings}, part->elf(), target);
+  return encodeRecord({RecordKind::Part, 0, {}, CodeOrigin::Compiled, {}, warnings}, part->elf(),
+                      target);
 }
 
 static PartPointer asPart(ShaderCache::Object object) {

@@ -306,8 +306,8 @@ TEST_F(Parts, GraphicsPipelinesAreLinkedOfPartsAndGlue) {
   destroy(fragment);
 }
 
-TEST_F(Parts, ShortCutsAreReplacedLater) {
-  begin({{"KILN_PARTS", "sync"}, {"KILN_MONOLITHIC_LATER", "1"}, {"KILN_FAST_FIRST", "1"}});
+TEST_F(Parts, LinkedCodeIsReplacedLater) {
+  begin({{"KILN_PARTS", "sync"}, {"KILN_MONOLITHIC_LATER", "1"}});
   VkShaderModule shader = module(computeShader());
   const PipelineData &linked = pipeline(shader, layout({1}));
   EXPECT_EQ(counters().linked, 1u);
@@ -315,33 +315,6 @@ TEST_F(Parts, ShortCutsAreReplacedLater) {
   EXPECT_EQ(counters().codeHits, 1u);
   EXPECT_NE(linked.code(object()), whole.code(object()));
   EXPECT_EQ(counters().compiled, 0u); // nobody waited for it
-  // A pipeline that cannot be linked is compiled quickly first.
-  VkPipelineCreateFlags texts = VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR;
-  const PipelineData &quick = pipeline(shader, layouts[0], texts);
-  EXPECT_EQ(counters().compiled, 1u);
-  const PipelineData &better = pipeline(shader, layouts[0], texts);
-  EXPECT_EQ(counters().codeHits, 2u);
-  EXPECT_NE(quick.code(object()), better.code(object()));
-  destroy(shader);
-}
-
-/// The better code may never come.
-TEST_F(Parts, ShortCutsAreNotKeptForLonger) {
-  begin({{"KILN_PARTS", "on"}, {"KILN_FAST_FIRST", "1"}});
-  const ConstantZero constant(5); // the module alone does not say it, and so the whole is compiled
-  VkShaderModule shader = module(computeShader());
-  auto specialized = [&]() -> const PipelineData & {
-    VkPipeline made = VK_NULL_HANDLE;
-    EXPECT_EQ(create(shader, layouts[0], made, 0, &constant.info), VK_SUCCESS);
-    partial().waitIdle();
-    return keep(made);
-  };
-  layout({1});
-  partial().waitIdle();
-  const PipelineData &quick = specialized(), &better = specialized();
-  EXPECT_EQ(counters().compiled, 1u);
-  EXPECT_FALSE(quick.code(object())->isKeptBelow());
-  EXPECT_TRUE(better.code(object())->isKeptBelow());
   destroy(shader);
 }
 

@@ -24,24 +24,27 @@ buildPipeline(const PipelineCreation &creation, const VkComputePipelineCreateInf
     return finishData(std::move(data), codeOf(*binaries, VK_SHADER_STAGE_COMPUTE_BIT));
   const CodePlaces places =
       creation.places(pipelineKeyOf(device, info, layout), VK_SHADER_STAGE_COMPUTE_BIT);
-  if (auto code = findCode(creation, places)) {
-    data->setCode(std::move(code));
+  auto code = findCode(creation, places);
+  if (code)
+    data->setCode(code);
+  if (code && !code->lacksImprovement())
     return data;
-  }
   auto shader = KILN_TRY(shaderInfoOf(device, info.stage));
   if (!shader.module)
-    return nullptr;
+    return code ? data : nullptr;
   llpc::ComputePipelineBuildInfo build;
   build.cs = std::move(shader);
   build.options = pipelineOptionsOf(device, info.pNext, info.stage, creation.flags);
   build.resourceMapping = layout.mapping;
-  auto found = codeOf({.device = device,
-                       .places = places,
-                       .layout = data->sharedLayout(),
-                       .name = build.cs.entryTarget,
-                       .mayCompile = creation.mayCompile()},
-                      build);
-  return finishData(std::move(data), std::move(found));
+  const CodeRequest request{.device = device,
+                            .places = places,
+                            .layout = data->sharedLayout(),
+                            .name = build.cs.entryTarget,
+                            .mayCompile = creation.mayCompile()};
+  if (!code)
+    return finishData(std::move(data), codeOf(request, build));
+  improveWhenUsed(request, build, code);
+  return data;
 }
 
 } // namespace

@@ -88,20 +88,23 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
   }
   const CodePlaces places =
       creation.places(pipelineKeyOf(device, info, state, layout), state.stages);
-  if (auto code = findCode(creation, places)) {
-    data->setCode(std::move(code));
+  auto code = findCode(creation, places);
+  if (code)
+    data->setCode(code);
+  if (code && !code->lacksImprovement())
     return data;
-  }
   auto build = KILN_TRY(buildInfoOf(device, info, state, layout));
   if (!build)
-    return nullptr;
-  auto found = codeOf({.device = device,
-                       .places = places,
-                       .layout = data->sharedLayout(),
-                       .name = programNameOf(*build),
-                       .mayCompile = creation.mayCompile()},
-                      *build);
-  return finishData(std::move(data), std::move(found));
+    return code ? data : nullptr;
+  const CodeRequest request{.device = device,
+                            .places = places,
+                            .layout = data->sharedLayout(),
+                            .name = programNameOf(*build),
+                            .mayCompile = creation.mayCompile()};
+  if (!code)
+    return finishData(std::move(data), codeOf(request, *build));
+  improveWhenUsed(request, *build, code);
+  return data;
 }
 
 llvm::Expected<std::shared_ptr<const PipelineData>>

@@ -151,19 +151,14 @@ linkPieces(Device &device, const LibraryPieces &pieces, const PartSet &parts,
   return code;
 }
 
-llvm::Expected<PipelineCode>
-compileMonolithic(Device &device, const CodePlaces &places, const LibraryPieces &pieces,
-                  const GraphicsState &state,
-                  const std::shared_ptr<const PipelineLayoutData> &layout,
-                  const llpc::PipelineOptions &options, bool mayCompile) {
-  const llpc::GraphicsPipelineBuildInfo build =
-      monolithicBuildInfo(pieces, state, *layout, options);
-  return codeOf({.device = device,
-                 .places = places,
-                 .layout = layout,
-                 .name = programNameOf(build),
-                 .mayCompile = mayCompile},
-                build);
+CodeRequest monolithicRequest(Device &device, const CodePlaces &places,
+                              const std::shared_ptr<const PipelineLayoutData> &layout,
+                              const llpc::GraphicsPipelineBuildInfo &build, bool mayCompile) {
+  return {.device = device,
+          .places = places,
+          .layout = layout,
+          .name = programNameOf(build),
+          .mayCompile = mayCompile};
 }
 
 /// Null: the application gave none, and its libraries have the layout.
@@ -198,15 +193,21 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
   CodePlaces places =
       creation.places(pipelineKeyOf(device, pieces, state, data->layout(), options), state.stages);
   places.mustBeMonolithic = true;
-  if (auto code = findCode(creation, places)) {
-    data->setCode(std::move(code));
+  auto code = findCode(creation, places);
+  if (code)
+    data->setCode(code);
+  if (code && (!code->lacksImprovement() || !pieces.canCompile()))
     return data;
-  }
   if (!pieces.canCompile())
     return nullptr;
-  auto code = compileMonolithic(device, places, pieces, state, data->sharedLayout(), options,
-                                creation.mayCompile());
-  return finishData(std::move(data), std::move(code));
+  const llpc::GraphicsPipelineBuildInfo build =
+      monolithicBuildInfo(pieces, state, data->layout(), options);
+  const CodeRequest request =
+      monolithicRequest(device, places, data->sharedLayout(), build, creation.mayCompile());
+  if (!code)
+    return finishData(std::move(data), codeOf(request, build));
+  improveWhenUsed(request, build, code);
+  return data;
 }
 
 /// Linking comes with the first use, when it is too late for what takes a compile.
@@ -344,10 +345,10 @@ linkOrCompile(Device &device, const LibraryPieces &pieces, const PartSet *parts,
     if (!pieces.canCompile())
       return lgc::makeError(why.kind, "of module identifiers: " + why.message);
   }
-  return compileMonolithic(device, {{}, nullptr, state.stages, /*mustBeMonolithic=*/true}, pieces,
-                           state, layout,
-                           monolithicOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)),
-                           /*mayCompile=*/true);
+  const llpc::GraphicsPipelineBuildInfo build = monolithicBuildInfo(
+      pieces, state, *layout, monolithicOptions(pieces, pipelineOptionsOf(device, nullptr, {}, 0)));
+  const CodePlaces places{{}, nullptr, state.stages, /*mustBeMonolithic=*/true};
+  return codeOf(monolithicRequest(device, places, layout, build, /*mayCompile=*/true), build);
 }
 
 std::shared_ptr<const CodeObject>

@@ -38,6 +38,11 @@ private:
 
 /// What a call that creates pipelines says of each.
 struct PipelineCreation {
+  /// The application keeps the code for ever, or wants to know what it will be like.
+  static constexpr VkPipelineCreateFlags2KHR finalFlags =
+      VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR | VK_PIPELINE_CREATE_2_CAPTURE_STATISTICS_BIT_KHR |
+      VK_PIPELINE_CREATE_2_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR;
+
   Device &device;
   PipelineCache *cache; ///< may be null
   VkPipelineCreateFlags2KHR flags;
@@ -51,8 +56,7 @@ struct PipelineCreation {
     return {.key = key,
             .application = applicationCache(),
             .stages = stages,
-            // The application keeps it for ever.
-            .mustBeFinal = (flags & VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR) != 0};
+            .mustBeFinal = (flags & finalFlags) != 0};
   }
   /// Not VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT.
   bool mayCompile() const {

@@ -99,7 +99,8 @@ class Driver:
             if options.counts:
                 self.environment["KILN_OPCODE_COUNTS"] = options.counts
             # What is executed must not depend on time; what nobody has written must not look like zeros.
-            for variable, value in (("PARTS", "off"), ("CACHE", "off"), ("POISON", "1"), ("STRICT", "1")):
+            for variable, value in (("PARTS", "off"), ("CACHE", "off"), ("TIER", "llvm"), ("POISON", "1"),
+                                    ("STRICT", "1")):
                 self.environment.setdefault("KILN_" + variable, value)
         # Buffers of megabytes come and go: to fault their pages in again takes a quarter of the time.
         for threshold in ("MALLOC_TRIM_THRESHOLD_", "MALLOC_MMAP_THRESHOLD_"):

@@ -152,7 +152,7 @@ class Caches(Case):
         # The user's shell has no say.
         self.compile("--quiet", "--debug", out="shell.bin", environment={
             "KILN_PARTS": "sync", "KILN_COMPILE_THREADS": "2", "KILN_DEVICES": "gfx1030",
-            "KILN_CACHE": "nonsense", "KILN_CACHE_DIR": self.path("disk"), "KILN_FAST_FIRST": "1"})
+            "KILN_CACHE": "nonsense", "KILN_CACHE_DIR": self.path("disk"), "KILN_TIER": "direct"})
         self.assertEqual(read(self.path("shell.bin")), expected)
         self.assertFalse(os.path.exists(self.path("disk")))
 

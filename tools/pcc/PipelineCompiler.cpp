@@ -36,6 +36,7 @@ struct Variable {
 constexpr Variable variables[] = {
     {"KILN_PARTS", "off"},
     {"KILN_CACHE", "off"},
+    {"KILN_TIER", "llvm"},            // what is compiled once is to be good
     {"KILN_COMPILE_THREADS", "1"},    // threads are Batch's; more of them would only disturb these
     {"KILN_THREADS", "1"},            // nothing is executed
     {"KILN_CACHE_BYTES", "33554432"}, // or else thousands of pipelines would stay in memory twice
