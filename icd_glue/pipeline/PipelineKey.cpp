@@ -43,7 +43,8 @@ graphicsKeyOf(Device &device, const GraphicsState &state, const PipelineLayoutDa
     build.stageMask |= stageBit(row.stage);
   }
   setCompilerState(build, state);
-  normalizeState(build, device.target().name);
+  if (state.isComplete()) // a library does not tell which stages there will be
+    normalizeState(build, device.target().name);
   encodeGraphicsState(key, build);
   if (hasDynamicInput(state)) // of which draws make variants
     key.string("dynamic vertex input");
