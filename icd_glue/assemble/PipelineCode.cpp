@@ -159,7 +159,7 @@ llvm::Expected<PipelineCode> compiledNow(const Search &search) {
     ++device.counters().refused;
     return nullptr;
   }
-  const bool isDirect = device.environment().directFirst && !request.places.mustBeFinal &&
+  const bool isDirect = device.environment().directFirst && request.places.takesDirect() &&
                         search.build.common().options.optLevel > lgc::OptLevel::Quick;
   auto make = [&]() -> llvm::Expected<ShaderCache::Object> {
     auto code = KILN_TRY(
@@ -169,7 +169,7 @@ llvm::Expected<PipelineCode> compiledNow(const Search &search) {
   };
   const CacheKey key = search.key(CacheKey::Domain::Code);
   auto code = asCode(KILN_TRY(device.shaderCache().obtain(key, make)));
-  if (code->isStandIn() && request.places.mustBeFinal) {
+  if (code->isStandIn() && !request.places.takesDirect()) {
     const auto better = asCode(KILN_TRY(make()));
     code->setBetter(better);
     device.shaderCache().insert(key, better);

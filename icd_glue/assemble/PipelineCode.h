@@ -24,11 +24,13 @@ struct CodePlaces {
   const std::shared_ptr<CacheContent> *application = nullptr;
   VkShaderStageFlags stages = 0; ///< code with others is not what it is called
   bool mustBeMonolithic = false; ///< code that was linked of parts will not do
-  bool mustBeFinal = false;      ///< nor will what better code is to replace
+  bool mustBeFinal = false;      ///< nor will stand-ins
+  bool isLookedInto = false;     ///< nor will stand-ins of the direct tier
 
+  bool takesDirect() const { return !mustBeFinal && !isLookedInto; }
   bool isFit(const CodeObject &code) const {
     return code.stages() == stages && !(mustBeMonolithic && code.isLinked()) &&
-           !(mustBeFinal && code.isStandIn());
+           !(code.isStandIn() && (code.isLinked() ? mustBeFinal : !takesDirect()));
   }
 };
 

@@ -38,11 +38,6 @@ private:
 
 /// What a call that creates pipelines says of each.
 struct PipelineCreation {
-  /// The application keeps the code for ever, or wants to know what it will be like.
-  static constexpr VkPipelineCreateFlags2KHR finalFlags =
-      VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR | VK_PIPELINE_CREATE_2_CAPTURE_STATISTICS_BIT_KHR |
-      VK_PIPELINE_CREATE_2_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR;
-
   Device &device;
   PipelineCache *cache; ///< may be null
   VkPipelineCreateFlags2KHR flags;
@@ -56,7 +51,11 @@ struct PipelineCreation {
     return {.key = key,
             .application = applicationCache(),
             .stages = stages,
-            .mustBeFinal = (flags & finalFlags) != 0};
+            // The application keeps it for ever.
+            .mustBeFinal = (flags & VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR) != 0,
+            .isLookedInto =
+                (flags & (VK_PIPELINE_CREATE_2_CAPTURE_STATISTICS_BIT_KHR |
+                          VK_PIPELINE_CREATE_2_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR)) != 0};
   }
   /// Not VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT.
   bool mayCompile() const {
