@@ -5,8 +5,9 @@
 ///  - pipelineHash names a pipeline for people, dumps and profilers: over the module as given. It
 ///    stays the same when tuning options change.
 ///  - cacheHash decides whether code may be shared: over the module without debug instructions (or
-///    with them, when they get into the code), and over everything else that changes code, in the
-///    form in which it is compiled (WholeInput.h).
+///    with them, when they get into the code), and over everything else that changes code.
+/// Both are of the build info that is compiled (WholeInput.h): code that pipelines share has the
+/// name of either.
 /// Not in any key: allocation callbacks, dump and verify switches, the API hash of the layout as
 /// long as the layout itself is here, and PipelineOptions::pipelineHash, which is the result.
 /// The keys of parts have the same form: over what is left of the build info when everything that
@@ -143,14 +144,22 @@ Hasher beginCompute(llvm::StringRef tag, const ComputePipelineBuildInfo &info,
   return h;
 }
 
+/// What both keys of a pipeline have, encoded once.
+Hasher stateOf(const GraphicsPipelineBuildInfo &info) {
+  Hasher state;
+  encodeCommon(state, info);
+  encodeGraphicsState(state, info);
+  return state;
+}
+
 } // namespace
 
 PipelineHashes computePipelineHashes(const ComputePipelineBuildInfo &info, llvm::StringRef target) {
   if (!info.cs.module)
     return {};
-  Hasher pipeline = beginCompute("compute-pipeline", info, target, KeyKind::Pipeline);
-  encodeCommon(pipeline, info);
   const ComputePipelineBuildInfo input = wholeInput(info);
+  Hasher pipeline = beginCompute("compute-pipeline", input, target, KeyKind::Pipeline);
+  encodeCommon(pipeline, input);
   Hasher cache = beginCompute("compute-cache", input, target, KeyKind::Cache);
   encodeCommon(cache, input);
   encode(cache, input.cs.options);
@@ -159,14 +168,14 @@ PipelineHashes computePipelineHashes(const ComputePipelineBuildInfo &info, llvm:
 
 PipelineHashes graphicsPipelineHashes(const GraphicsPipelineBuildInfo &info,
                                       llvm::StringRef target) {
-  auto hashOf = [&](llvm::StringRef tag, const GraphicsPipelineBuildInfo &of, KeyKind kind) {
-    Hasher h = beginGraphics(tag, of, target, kind);
-    encodeCommon(h, of);
-    encodeGraphicsState(h, of);
+  const GraphicsPipelineBuildInfo input = wholeInput(info, target);
+  const Hasher state = stateOf(input);
+  auto hashOf = [&](llvm::StringRef tag, KeyKind kind) {
+    Hasher h = beginGraphics(tag, input, target, kind);
+    h.raw(state.encoding());
     return h.finish();
   };
-  return {hashOf("graphics-pipeline", info, KeyKind::Pipeline),
-          hashOf("graphics-cache", wholeInput(info, target), KeyKind::Cache)};
+  return {hashOf("graphics-pipeline", KeyKind::Pipeline), hashOf("graphics-cache", KeyKind::Cache)};
 }
 
 /// Which constants of a part's shader are left to linking: all follows from the module, but not
