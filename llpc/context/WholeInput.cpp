@@ -200,8 +200,10 @@ void normalizeSamples(GraphicsPipelineBuildInfo &info, bool hasFragment) {
   if (hasFragment)
     takeSamples(raster, given, reflection->traits);
   const bool hasSeveral = given.numSamples > 1 || given.dynamicSampleInfo;
-  if (info.nggState.smallPrimitiveFilter && hasSeveral && !raster.dynamicSampleInfo)
-    raster.numSamples = std::max(raster.numSamples, 2u);
+  // An invocation for each, as with one: sample masks are the same then.
+  if (info.nggState.smallPrimitiveFilter && hasSeveral && !raster.dynamicSampleInfo &&
+      raster.numSamples == 1)
+    raster.numSamples = raster.pixelShaderSamples = 2;
 }
 
 void normalizeTargets(GraphicsPipelineBuildInfo &info, const pal::abi::GpuTarget &gpu) {
