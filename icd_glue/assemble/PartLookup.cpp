@@ -117,8 +117,8 @@ std::string PartLookup::whyMissing(const Wanted &wanted) const {
   // Tasks are about shaders as their modules have them.
   if (!isSpecialized && partial.isPending(*wanted.subject))
     return "";
-  // It may have landed between the two questions.
-  if (device.shaderCache().isKnown(key))
+  // It may have landed between the two questions, or be on disk.
+  if (device.shaderCache().isKnown(key) || findOrLoadPart(device, wanted.key))
     return "";
   if (isSpecialized)
     return "built without specialization";
@@ -182,7 +182,8 @@ bool PartLookup::isWorthWhile(llvm::ArrayRef<Wanted> all) const {
   }
   if (partial.settings().mode == PartMode::Sync || !isAnyMissing)
     return true;
-  return isAnyThere && request.mayCompile;
+  // The direct tier makes the whole sooner than LLVM a part.
+  return isAnyThere && request.mayCompile && !device.environment().directFirst;
 }
 
 /// Parts and glue into `set`. False: it is not worth while, which is counted.

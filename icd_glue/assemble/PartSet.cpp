@@ -28,6 +28,14 @@ std::vector<std::string> PartSet::warnings() const {
   return all;
 }
 
+std::vector<PartPointer> PartSet::standIns() const {
+  std::vector<PartPointer> all;
+  for (const PartObject *part : parts)
+    if (part && part->isStandIn)
+      all.push_back(part->shared_from_this());
+  return all;
+}
+
 lgc::LinkParts PartSet::linkParts() const {
   using Kind = lgc::PartKind;
   auto at = [&](Kind kind) { return (*this)[kind] ? (*this)[kind]->part.get() : nullptr; };
@@ -47,10 +55,17 @@ llvm::Expected<std::shared_ptr<const CodeObject>> linkCode(Device &device, const
   llvm::copy(hash, options.pipelineHash);
   auto linked = KILN_TRY(lgc::linkParts(parts.linkParts(), layout, options));
   description.isLinked = true;
+  const std::vector<PartPointer> standIns = parts.standIns();
   // Nothing of the constants is folded.
-  description.isStandIn = !parts.constants.empty();
-  return std::make_shared<const CodeObject>(
+  description.isStandIn = !parts.constants.empty() || !standIns.empty();
+  auto code = std::make_shared<const CodeObject>(
       device.target(), llpc::PipelineBinary::own(std::move(linked)), std::move(description));
+  if (!standIns.empty())
+    code->improveWhenUsed([standIns] {
+      for (const PartPointer &part : standIns)
+        part->improve();
+    });
+  return code;
 }
 
 } // namespace icd

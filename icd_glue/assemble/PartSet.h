@@ -27,6 +27,7 @@ public:
   /// Names the bytes that linking makes of all, but for the layout.
   void encodeTo(llpc::Hasher &key) const;
   std::vector<std::string> warnings() const;
+  std::vector<PartPointer> standIns() const;
   lgc::LinkParts linkParts() const;
 
 private:

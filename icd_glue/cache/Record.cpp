@@ -132,8 +132,10 @@ llvm::Expected<Record> decodeRecord(ArrayRef<uint8_t> bytes, RecordKind kind,
     return badRecord("not one of this version");
   const uint8_t foundKind = reader.u8();
   const uint8_t origin = reader.u8();
-  if (foundKind != static_cast<uint8_t>(kind) ||
-      origin > (kind == RecordKind::Code ? static_cast<uint8_t>(CodeOrigin::StandIn) : 0))
+  const bool isLinkedPart =
+      kind == RecordKind::Part && origin == static_cast<uint8_t>(CodeOrigin::Linked);
+  if (foundKind != static_cast<uint8_t>(kind) || isLinkedPart ||
+      origin > static_cast<uint8_t>(CodeOrigin::StandIn))
     return badRecord("of another kind");
   if (reader.u32() != target.elfMach)
     return badRecord("for another GPU");

@@ -26,10 +26,10 @@ enum class RecordKind : uint8_t {
   Part, ///< a part or glue of pipelines
 };
 
-/// How complete code objects came about. Parts have the first.
+/// How code came about.
 enum class CodeOrigin : uint8_t {
   Compiled,
-  Linked,  ///< of parts
+  Linked,  ///< of parts; complete code objects only
   StandIn, ///< compiled quickly, until better code comes
 };
 

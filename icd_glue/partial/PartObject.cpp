@@ -22,8 +22,8 @@ static llpc::Hash128 signatureOf(const lgc::PartInfo &part) {
 }
 
 PartObject::PartObject(const pal::abi::GpuTarget &target, std::shared_ptr<const lgc::Part> given,
-                       std::vector<std::string> warnings, double buildMs)
-    : part(std::move(given)), warnings(std::move(warnings)), buildMs(buildMs),
+                       std::vector<std::string> warnings, double buildMs, bool isStandIn)
+    : part(std::move(given)), warnings(std::move(warnings)), buildMs(buildMs), isStandIn(isStandIn),
       hash(llpc::hashBytes(part->elf())), glueSignature(signatureOf(part->info())), target(target) {
 }
 
@@ -33,12 +33,37 @@ PartObject::fromRecord(llvm::ArrayRef<uint8_t> record, const pal::abi::GpuTarget
   auto elf = KILN_TRY(unpackElf(content.elfBytes, content.stored, target));
   auto part = KILN_TRY(lgc::Part::create(elf));
   return std::make_shared<const PartObject>(target, std::move(part),
-                                            std::move(content.head.warnings), 0.0);
+                                            std::move(content.head.warnings), 0.0,
+                                            content.head.origin == CodeOrigin::StandIn);
 }
 
 std::vector<uint8_t> PartObject::record() const {
-  return encodeRecord({RecordKind::Part, 0, {}, CodeOrigin::Compiled, {}, warnings}, part->elf(),
-                      target);
+  const CodeOrigin origin = isStandIn ? CodeOrigin::StandIn : CodeOrigin::Compiled;
+  return encodeRecord({RecordKind::Part, 0, {}, origin, {}, warnings}, part->elf(), target);
+}
+
+void PartObject::improveWhenUsed(std::function<void()> improve) const {
+  std::lock_guard lock(mutex);
+  if (!isImproving.exchange(true))
+    improveAtUse = std::move(improve);
+}
+
+void PartObject::improve() const {
+  std::unique_lock lock(mutex);
+  const std::function<void()> start = std::exchange(improveAtUse, {});
+  lock.unlock();
+  if (start)
+    start();
+}
+
+void PartObject::setBetter(std::shared_ptr<const PartObject> part) const {
+  std::lock_guard lock(mutex);
+  betterPart = std::move(part);
+}
+
+std::shared_ptr<const PartObject> PartObject::better() const {
+  std::lock_guard lock(mutex);
+  return betterPart;
 }
 
 static PartPointer asPart(ShaderCache::Object object) {
@@ -49,17 +74,23 @@ bool isGlue(lgc::PartKind kind) {
   return kind == lgc::PartKind::VertexFetch || kind == lgc::PartKind::ColorExport;
 }
 
+llvm::Expected<PartPointer> makePart(Device &device, const llpc::Hash128 &key, BuildPart build) {
+  const StaticsInUse inUse;
+  if (!inUse)
+    return processEnds();
+  llpc::PartResult built = KILN_TRY(build());
+  auto part = KILN_TRY(lgc::Part::create(built.elf.bytes()));
+  device.counters().direct += built.isDirect;
+  if (!built.directRefusal.empty())
+    device.counters().directRefusals.add(built.directRefusal);
+  const bool isStandIn = built.isDirect && built.key != key;
+  return std::make_shared<PartObject>(device.target(), std::move(part), std::move(built.warnings),
+                                      built.times.total(), isStandIn);
+}
+
 llvm::Expected<PartPointer> obtainPart(Device &device, const llpc::Hash128 &key, BuildPart build,
                                        ShaderCache::Source *source) {
-  auto make = [&]() -> llvm::Expected<ShaderCache::Object> {
-    const StaticsInUse inUse;
-    if (!inUse)
-      return processEnds();
-    llpc::PartResult built = KILN_TRY(build());
-    auto part = KILN_TRY(lgc::Part::create(built.elf.bytes()));
-    return std::make_shared<PartObject>(device.target(), std::move(part), std::move(built.warnings),
-                                        built.times.total());
-  };
+  auto make = [&]() -> llvm::Expected<ShaderCache::Object> { return makePart(device, key, build); };
   ShaderCache::Source how = ShaderCache::Source::Memory;
   auto object = device.shaderCache().obtain({CacheKey::Domain::Part, key}, make, &how);
   if (source)

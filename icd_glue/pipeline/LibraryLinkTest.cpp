@@ -6,7 +6,9 @@
 #include "icd_glue/partial/PartialPipeline.h"
 #include "test/vulkan/GraphicsInfo.h"
 #include "tools/frontend/Glsl.h"
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 
 namespace icd {
 namespace {
@@ -99,6 +101,38 @@ void main() { color = vec4(place, 0.5, 1); })",
 constexpr VkPipelineCreateFlags optimised = VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT;
 constexpr VkPipelineCreateFlags noCompile =
     VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+
+// The first part is the direct tier's; when a pipeline that it is linked to is used, the background
+// makes LLVM's for libraries that come later.
+TEST_F(LibraryLink, PartsMayBeStandIns) {
+  begin("off");
+  auto partOf = [&](VkPipeline made) -> PartPointer {
+    const ShaderPiece &piece = *data(made).pieces().preRasterization;
+    const PartPointer *part = piece.parts.find(piece.partClass(PrimitiveClass::Triangles));
+    return part ? *part : nullptr;
+  };
+  const std::vector<VkPipeline> libraries = four();
+  const PartPointer first = partOf(libraries[1]);
+  ASSERT_TRUE(first && first->isStandIn);
+  EXPECT_EQ(partOf(library(preRasterizationSubset)), first); // nobody has used it
+  const VkPipeline linked = create(0, libraries);
+  EXPECT_TRUE(data(linked).program(object()));
+  EXPECT_TRUE(data(linked).code(object())->isStandIn());
+  PartPointer later = first;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+  while (later && later->isStandIn && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    later = partOf(library(preRasterizationSubset));
+  }
+  ASSERT_TRUE(later);
+  EXPECT_FALSE(later->isStandIn);
+  EXPECT_NE(later->hash, first->hash);
+  EXPECT_EQ(later->glueSignature, first->glueSignature);
+  // As records say.
+  auto again = PartObject::fromRecord(first->record(), object().target());
+  ASSERT_TRUE(static_cast<bool>(again));
+  EXPECT_TRUE((*again)->lacksImprovement());
+}
 
 TEST_F(LibraryLink, LibrariesCompilePartsAndLinksNothing) {
   begin("off");

@@ -11,8 +11,9 @@ namespace icd {
 
 std::shared_ptr<ShaderPiece> ShaderPiece::withoutParts() const {
   auto copy = std::make_shared<ShaderPiece>();
-  std::tie(copy->state, copy->layout, copy->shaders, copy->stageKeys, copy->options) =
-      std::tie(state, layout, shaders, stageKeys, options);
+  std::tie(copy->state, copy->layout, copy->shaders, copy->stageKeys, copy->options,
+           copy->takesStandIns) =
+      std::tie(state, layout, shaders, stageKeys, options, takesStandIns);
   return copy;
 }
 

@@ -36,6 +36,12 @@ private:
   std::chrono::steady_clock::time_point begin;
 };
 
+/// The application keeps the code for ever; without a compile what there is will do.
+constexpr bool keepsCode(VkPipelineCreateFlags2KHR flags) {
+  return (flags & VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR) &&
+         !(flags & VK_PIPELINE_CREATE_2_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT_KHR);
+}
+
 /// What a call that creates pipelines says of each.
 struct PipelineCreation {
   Device &device;
@@ -51,8 +57,7 @@ struct PipelineCreation {
     return {.key = key,
             .application = applicationCache(),
             .stages = stages,
-            // The application keeps it for ever.
-            .mustBeFinal = (flags & VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR) != 0,
+            .mustBeFinal = keepsCode(flags),
             .isLookedInto =
                 (flags & (VK_PIPELINE_CREATE_2_CAPTURE_STATISTICS_BIT_KHR |
                           VK_PIPELINE_CREATE_2_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR)) != 0};

@@ -1,6 +1,7 @@
 //===- PipelineLibrary.cpp - what libraries of graphics pipelines hold ----===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/PipelineLibrary.h"
+#include "icd_glue/Environment.h"
 #include "icd_glue/assemble/PartLookup.h"
 #include "icd_glue/cache/CacheContent.h"
 #include "icd_glue/context/Device.h"
@@ -96,6 +97,7 @@ std::shared_ptr<ShaderPiece> describedPiece(Device &device,
     for (const VkPipelineShaderStageCreateInfo &stage : stages)
       if (std::optional<llpc::Hash128> module = moduleHashOf(stage))
         addStageKey(*piece, *module, info, stage);
+  piece->takesStandIns = !keepsCode(flags);
   piece->options = pipelineOptionsOf(device, info.pNext, stages,
                                      flags & VK_PIPELINE_CREATE_2_DISABLE_OPTIMIZATION_BIT_KHR);
   return piece;
@@ -214,9 +216,15 @@ PartPointer ofKind(ShaderCache::Object object, lgc::PartKind kind) {
   return part && part->part->info().kind == kind ? part : nullptr;
 }
 
-/// Null: it is not there.
+/// Null: it is not there. Of a stand-in that has been replaced, its better.
 PartPointer findIn(CacheContent &content, const CacheKey &name, lgc::PartKind kind) {
-  return ofKind(content.find(name), kind);
+  PartPointer part = ofKind(content.find(name), kind);
+  if (part && part->isStandIn)
+    if (PartPointer better = part->better()) {
+      content.replace(name, better);
+      return better;
+    }
+  return part;
 }
 
 /// Null: neither cache has it.
@@ -233,6 +241,28 @@ PartPointer findNamed(Device &device, const CacheKey &name, lgc::PartKind kind,
   return part;
 }
 
+/// The first use of the stand-in \p part has LLVM's part made in the background. It may fail or
+/// never come: the stand-in is right, too.
+void improveWhenUsed(Device &device, const PartPointer &part,
+                     const llpc::GraphicsPipelineBuildInfo &build, const llpc::Hash128 &key,
+                     const std::optional<CacheKey> &name) {
+  auto work = [&device, own = OwnBuildInfo(build), kind = part->part->info().kind, key, name,
+               old = std::weak_ptr(part)] {
+    auto better = makePart(device, key, [&] {
+      return own.get().buildPart(device.compiler(), kind, llpc::SpecializedAt::Compile);
+    });
+    if (!better)
+      return llvm::consumeError(better.takeError());
+    const CacheKey cacheKey{CacheKey::Domain::Part, key};
+    device.shaderCache().insert(cacheKey, *better);
+    if (name)
+      device.shaderCache().alias(*name, cacheKey, *better);
+    if (PartPointer replaced = old.lock())
+      replaced->setBetter(*better);
+  };
+  part->improveWhenUsed([&device, work = std::move(work)] { device.later(work); });
+}
+
 /// By the compiler's key; compiled if it is not there. Null: that is not allowed.
 llvm::Expected<PartPointer> findOrCompile(Device &device, const ShaderPiece &piece,
                                           PrimitiveClass primitives, bool mayCompile,
@@ -244,13 +274,21 @@ llvm::Expected<PartPointer> findOrCompile(Device &device, const ShaderPiece &pie
   llvm::SmallVector<const llpc::PipelineShaderInfo *, 4> shaders;
   for (const llpc::PipelineShaderInfo &shader : piece.shaders)
     shaders.push_back(&shader);
-  auto part = obtainNeeded(device, key, shaders, mayCompile,
-                           [&] { return compiler.buildPart(build, piece.kind()); });
-  if (part && *part && name) {
-    device.shaderCache().alias(*name, {CacheKey::Domain::Part, key}, *part);
+  llpc::GraphicsPipelineBuildInfo quick = build;
+  if (device.environment().directFirst && piece.takesStandIns &&
+      build.options.optLevel > lgc::OptLevel::Quick)
+    quick.options.tier = lgc::Tier::Direct;
+  PartPointer part = KILN_TRY(obtainNeeded(
+      device, key, shaders, mayCompile, [&] { return compiler.buildPart(quick, piece.kind()); }));
+  if (part && part->isStandIn && !piece.takesStandIns)
+    part = KILN_TRY(makePart(device, key, [&] { return compiler.buildPart(build, piece.kind()); }));
+  if (part && name) {
+    device.shaderCache().alias(*name, {CacheKey::Domain::Part, key}, part);
     if (application && application->content)
-      application->content->insert(*name, *part);
+      application->content->insert(*name, part);
   }
+  if (part && part->lacksImprovement())
+    improveWhenUsed(device, part, build, key, name);
   return part;
 }
 
@@ -280,13 +318,18 @@ llvm::Expected<const PartPointer *> partOf(Device &device, const ShaderPiece &pi
   else if (application)
     application->hadAll = false;
   PartPointer part = name ? findNamed(device, *name, piece.kind(), application) : nullptr;
-  if (!part) {
+  if (!part || (part->isStandIn && !piece.takesStandIns)) {
     if (!piece.canCompile())
       return nullptr;
     auto found = findOrCompile(device, piece, primitives, mayCompile, name, application);
     if (found && !*found)
       return nullptr;
     part = KILN_TRY(nullIfImpossible(device, std::move(found)));
+  }
+  if (part && part->lacksImprovement() && piece.canCompile()) {
+    const llpc::GraphicsPipelineBuildInfo build = partBuildInfo(piece, primitives);
+    improveWhenUsed(device, part, build, KILN_TRY(device.compiler().partKey(build, piece.kind())),
+                    name);
   }
   reportWarnings(device, part);
   return piece.parts.add(primitives, std::move(part));

@@ -59,6 +59,8 @@ struct ShaderPiece {
   };
   std::vector<StageKey> stageKeys;
   llpc::PipelineOptions options;
+  /// Parts of the direct tier will do, until LLVM's are there. Not for those who keep them.
+  bool takesStandIns = false;
   /// Under partClass(). Null: as StatePiece::glue.
   Memo<PrimitiveClass, PartPointer> parts;
 

@@ -237,8 +237,8 @@ Error Backend::Impl::generate(Module &module, OutputKind kind, const PipelineSta
   {
     Stopwatch watch(result.times.codegen);
     if (state.options.tier == Tier::Direct) {
-      result.isDirect =
-          KILN_TRY(generateDirectly(module, state, output, instructions, result.directRefusal));
+      result.isDirect = KILN_TRY(generateDirectly(module, state, output, instructions,
+                                                  result.directRefusal, options.verifyEach));
       result.isRefused = !result.isDirect;
     } else {
       session.generate(module, kind == OutputKind::Assembly, output, instructions);

@@ -101,7 +101,6 @@ TEST(Backend, DirectTierLeavesToLlvm) {
   };
   EXPECT_EQ(refusal([](PipelineState &s) { s.options.includeDisassembly = true; }), "listing");
   EXPECT_EQ(refusal([](PipelineState &s) { s.options.debugInfo = true; }), "debug information");
-  EXPECT_EQ(refusal([](PipelineState &s) { s.part.linksConstants = true; }), "part of a pipeline");
 }
 
 TEST(Backend, KeptStateGivesTheSameBytes) {

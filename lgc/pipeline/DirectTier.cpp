@@ -16,10 +16,6 @@ using pal::abi::HardwareStage;
 StringRef directRefusalOf(OutputKind kind, const PipelineState &state) {
   if (state.options.tier != Tier::Direct)
     return "";
-  PartState part = state.part;
-  part.half = PartState::Half::Both;
-  if (part.any())
-    return "part of a pipeline";
   // A listing of LLVM would show other code than what is in the object.
   if (kind == OutputKind::Assembly || state.options.includeDisassembly)
     return "listing";
@@ -38,7 +34,7 @@ static std::optional<HardwareStage> stageOf(const Function &function) {
 
 Expected<bool> generateDirectly(Module &module, const PipelineState &state,
                                 SmallVectorImpl<char> &object, InstructionCounts &instructions,
-                                std::string &refusal) {
+                                std::string &refusal, bool isVerified) {
   const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target);
   KILN_CHECK(target, "a target that lowering let pass");
   SmallVector<direct::StageCode, 2> stages;
@@ -50,8 +46,8 @@ Expected<bool> generateDirectly(Module &module, const PipelineState &state,
       refusal = "a function that is called";
       return false;
     }
-    std::optional<direct::ShaderCode> code =
-        direct::generateShader(function, *target, chooseWaveSize(state, *stage), refusal);
+    std::optional<direct::ShaderCode> code = direct::generateShader(
+        function, *target, chooseWaveSize(state, *stage), refusal, isVerified);
     KILN_CHECK(code || !refusal.empty(), "refusals have a reason");
     if (!code)
       return false;

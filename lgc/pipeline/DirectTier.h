@@ -12,9 +12,11 @@ namespace lgc {
 /// state does not ask for it.
 llvm::StringRef directRefusalOf(OutputKind kind, const PipelineState &state);
 /// A module behind all passes, by the direct tier. True: \p object is the code object, as LLVM's
-/// before finishCodeObject(). False: \p refusal says why not. Errors: Internal.
+/// before finishCodeObject(). False: \p refusal says why not. \p isVerified: as generateShader()
+/// has it. Errors: Internal.
 llvm::Expected<bool> generateDirectly(llvm::Module &module, const PipelineState &state,
                                       llvm::SmallVectorImpl<char> &object,
-                                      InstructionCounts &instructions, std::string &refusal);
+                                      InstructionCounts &instructions, std::string &refusal,
+                                      bool isVerified);
 
 } // namespace lgc

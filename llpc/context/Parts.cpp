@@ -35,6 +35,8 @@ PartResult partResult(PipelineResult &&result, const Hash128 &key) {
   part.key = key;
   part.times = result.times;
   part.warnings = std::move(result.warnings);
+  part.isDirect = result.isDirect;
+  part.directRefusal = std::move(result.directRefusal);
   return part;
 }
 

@@ -11,8 +11,10 @@
     determinism                   compute shaders, graphics shaders, pipelines and the same pipelines
                                   with other options: equal bytes with one thread, and with two and
                                   the inputs in reverse order; without a corpus, the examples
+    direct                        the same inputs by the direct tier, a fifth for each target, with a
+                                  check of its registers; 85 % must be its own
 
-As ctest tests these are `corpus-CHECK`; all but determinism are skipped where no corpus lies beside
+As ctest tests these are `corpus-CHECK`; all but determinism and direct are skipped where no corpus lies beside
 the checkout.
 Compute pipelines are compiled with the layout that amdllpc makes up.
 """
@@ -34,6 +36,7 @@ SKIPPED = 77
 TARGETS = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
 HERE = os.path.dirname(os.path.abspath(__file__))
 NO_MESH = ("gfx1010",)
+MIN_DIRECT = 0.85  # of what `direct` compiles; else it would prove nothing
 
 # name of a module -> text that the error must contain. Nothing of the corpus needs more than is
 # implemented, so this is empty and should stay so.
@@ -46,6 +49,7 @@ GRAPHICS_UNSUPPORTED = {
     ("gfx1010", "intrinsicsSpirvDecorate.frag"): "PerVertexKHR on gfx1010",
     ("gfx1010", "barycentric-khr-nopersp"): "PerVertexKHR on gfx1010",
     ("gfx1010", "fragmentshaderbarycentrics__scene.frag"): "BaryCoordKHR on gfx1010",
+    ("gfx1010", "meshlets.pipe"): "mesh shaders on gfx1010",
 }
 
 
@@ -309,13 +313,36 @@ def compare_options(runner, first, objects):
         runner.failures.append(f"{len(equal)} of {len(others)} pipelines do not depend on options")
 
 
+def check_direct(runner, inputs, targets):
+    """Registers of the direct tier, by a second opinion (-verify-ir)."""
+    made = 0
+    for number, target in enumerate(targets):
+        out = os.path.join(runner.folder, target)
+        command = [runner.tool("amdllpc"), f"-gfxip={target}", "-j2", "--format=json", "-validate-spirv=0",
+                   "-separate", "-tier=direct", "-verify-ir", "-o", out + os.sep]
+        done = subprocess.run(command + inputs[number::len(targets)], capture_output=True, text=True, check=False)
+        try:
+            shaders = json.loads(done.stdout)["shaders"]
+        except ValueError:
+            runner.failures.append(f"{target}: exit code {done.returncode}: {done.stderr[-2000:]}")
+            continue
+        runner.compiles += len(shaders)
+        made += sum(result.get("tier") == "direct" for result in shaders)
+        for result in shaders:
+            judge_graphics(runner, result)
+        runner.verify(out)
+    print(f"{made} of {runner.compiles} by the direct tier")
+    if made < MIN_DIRECT * runner.compiles or not made:
+        runner.failures.append(f"at least {MIN_DIRECT:.0%} should be")
+
+
 def parse_arguments():
     """The command line; see the text at the top."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("check", choices=corpus_modules.SETS + corpus_graphics.SETS
-                        + ("determinism",))
+                        + ("determinism", "direct"))
     parser.add_argument("--bin", required=True, help="folder of amdllpc and pal-verify")
     parser.add_argument("--cache", required=True, help="folder for the modules made from text")
     parser.add_argument("--corpus", default=os.path.join(os.path.dirname(root), "shared", "corpus"))
@@ -326,8 +353,8 @@ def parse_arguments():
 def main():
     options = parse_arguments()
     missing = [tool for tool in ("glslangValidator", "spirv-as") if not shutil.which(tool)]
-    is_determinism = options.check == "determinism"
-    if missing or not (is_determinism or os.path.isdir(options.corpus)):
+    has_mixed_inputs = options.check in ("determinism", "direct")
+    if missing or not (has_mixed_inputs or os.path.isdir(options.corpus)):
         print("skipped: " + (f"no {missing[0]}" if missing else "no corpus beside the checkout"))
         return SKIPPED
     os.makedirs(options.cache, exist_ok=True)
@@ -335,14 +362,16 @@ def main():
     targets = options.targets.split(",")
     is_graphics = options.check in corpus_graphics.SETS
     with tempfile.TemporaryDirectory() as folder:
-        if is_determinism:
+        if has_mixed_inputs:
             modules = determinism_inputs(options, folder)
         else:
             modules = (corpus_graphics if is_graphics else corpus_modules).load(
                 options.corpus, options.cache, options.check)
         made = time.monotonic()
         runner = Runner(options, folder)
-        if is_determinism:
+        if options.check == "direct":
+            check_direct(runner, modules, targets)
+        elif has_mixed_inputs:
             check_determinism(runner, modules, targets)
         elif is_graphics:
             check_graphics(runner, modules, targets)

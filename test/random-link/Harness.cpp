@@ -16,7 +16,8 @@ using lgc::ResourceNodeType;
 
 namespace randomlink {
 
-Expected<Bytes> Compiler::compile(const std::string &text, lgc::PipelineState state) {
+Expected<lgc::CompileResult> Compiler::compileWith(lgc::Tier with, const std::string &text,
+                                                   lgc::PipelineState state) {
   LLVMContext context;
   SMDiagnostic diagnostic;
   std::unique_ptr<Module> module = parseAssemblyString(text, diagnostic, context);
@@ -24,12 +25,22 @@ Expected<Bytes> Compiler::compile(const std::string &text, lgc::PipelineState st
     return lgc::internalError("the generator wrote wrong IR: " + diagnostic.getMessage());
   state.target = target;
   state.options.optLevel = level;
+  state.options.tier = with;
   state.compute.workgroupSize = {laneCount, 1, 1};
   if (Error error = lgc::prepareModule(*module, state))
     return error;
-  Expected<lgc::CompileResult> result = backend.compile(std::move(module), lgc::OutputKind::Object);
+  return backend.compile(std::move(module), lgc::OutputKind::Object);
+}
+
+Expected<Bytes> Compiler::compile(const std::string &text, const lgc::PipelineState &state) {
+  Expected<lgc::CompileResult> result = compileWith(tier, text, state);
+  if (result && result->isRefused) {
+    ++refused[result->directRefusal];
+    result = compileWith(lgc::Tier::Llvm, text, state);
+  }
   if (!result)
     return result.takeError();
+  direct += result->isDirect;
   return Bytes(result->data.begin(), result->data.end());
 }
 

@@ -7,6 +7,7 @@
 #include "lgc/Link.h"
 #include "pal_shim/device/Draw.h"
 #include "pal_shim/srd/Srd.h"
+#include <map>
 
 namespace randomlink {
 
@@ -15,15 +16,23 @@ using Bytes = std::vector<uint8_t>;
 /// Code objects of one target.
 class Compiler {
 public:
-  Compiler(std::string target, lgc::OptLevel level) : target(std::move(target)), level(level) {}
-  /// \p state without target and options.
-  llvm::Expected<Bytes> compile(const std::string &text, lgc::PipelineState state);
+  Compiler(std::string target, lgc::OptLevel level, lgc::Tier tier)
+      : target(std::move(target)), level(level), tier(tier) {}
+  /// \p state without target and options. What the direct tier refuses is LLVM's.
+  llvm::Expected<Bytes> compile(const std::string &text, const lgc::PipelineState &state);
   /// What stands beside \p part.
   llvm::Expected<Bytes> glue(const lgc::Part &part, lgc::PartKind kind, lgc::PipelineState state);
 
+  uint64_t direct = 0;                     ///< modules that the direct tier has made
+  std::map<std::string, uint64_t> refused; ///< modules that it has not, by reason
+
 private:
+  llvm::Expected<lgc::CompileResult> compileWith(lgc::Tier with, const std::string &text,
+                                                 lgc::PipelineState state);
+
   std::string target;
   lgc::OptLevel level;
+  lgc::Tier tier;
   lgc::Backend backend;
 };
 

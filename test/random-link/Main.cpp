@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 ///     kiln-random-link [--target=NAME,...] [--seed=N] [--modules=N] [--draws=N] [--layouts=N]
-///                      [--whole=N] [--seconds=N] [--show]
+///                      [--whole=N] [--seconds=N] [--show] [--direct]
 ///
 /// Makes random compute shaders (--modules) and pairs of vertex and fragment shaders (--draws),
 /// compiles each as relocatable parts, and for each of several random application layouts links the
@@ -10,6 +10,8 @@
 /// software device. Buffers and colour targets must hold what the host computes. A difference
 /// prints the seed that repeats it (with --modules=1 or --draws=1), with --show also code and
 /// layouts. Exit code 1 then, and when a long run has met no large root or no spill table.
+/// --direct: code is the direct tier's; exit code 1, too, when it refuses more than one module in
+/// twenty.
 #include "Case.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/Try.h"
@@ -29,18 +31,17 @@ namespace {
 struct Options {
   std::vector<std::string> targets = {"gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201"};
   uint64_t seed = 1, modules = 0, draws = 0, layouts = 12, whole = 1, seconds = 0;
-  bool show = false;
+  bool show = false, direct = false;
+
+  lgc::Tier tier() const { return direct ? lgc::Tier::Direct : lgc::Tier::Llvm; }
 };
 
 Error parseOptions(ArrayRef<const char *> arguments, Options &options) {
   auto setTargets = [&](StringRef value) { return cli::setList(options.targets, value); };
-  const cli::Option table[] = {{"target", setTargets, "NAME,..."},
-                               {"show", &options.show},
-                               {"seed", &options.seed},
-                               {"modules", &options.modules},
-                               {"draws", &options.draws},
-                               {"layouts", &options.layouts},
-                               {"whole", &options.whole},
+  const cli::Option table[] = {{"target", setTargets, "NAME,..."}, {"show", &options.show},
+                               {"direct", &options.direct},        {"seed", &options.seed},
+                               {"modules", &options.modules},      {"draws", &options.draws},
+                               {"layouts", &options.layouts},      {"whole", &options.whole},
                                {"seconds", &options.seconds}};
   KILN_TRY(cli::parse(arguments, table, nullptr));
   return options.whole ? Error::success() : lgc::invalidInput("option '--whole' is 0");
@@ -70,8 +71,9 @@ void printLayout(const lgc::ResourceMapping &mapping) {
 class Tester {
 public:
   Tester(const std::string &target, const Options &options, Totals &totals)
-      : target(target), options(options), totals(totals), quick(target, lgc::OptLevel::Quick),
-        thorough(target, lgc::OptLevel::Default) {}
+      : target(target), options(options), totals(totals),
+        quick(target, lgc::OptLevel::Quick, options.tier()),
+        thorough(target, lgc::OptLevel::Default, options.tier()) {}
 
   Error start() {
     Expected<std::unique_ptr<Executor>> made = Executor::create(target);
@@ -82,6 +84,14 @@ public:
   }
 
   void test(uint64_t seed, bool draws);
+  /// Adds what the direct tier has made, and what not.
+  void countDirect(uint64_t &made, std::map<std::string, uint64_t> &refused) const {
+    for (const Compiler *compiler : {&quick, &thorough}) {
+      made += compiler->direct;
+      for (const auto &[reason, count] : compiler->refused)
+        refused[reason] += count;
+    }
+  }
 
 private:
   std::string target;
@@ -180,6 +190,20 @@ bool coversEnough(const Totals &totals) {
   return false;
 }
 
+/// Has the direct tier made what it was to make?
+bool isDirectEnough(ArrayRef<std::unique_ptr<Tester>> testers) {
+  uint64_t made = 0, refusals = 0;
+  std::map<std::string, uint64_t> refused;
+  for (const std::unique_ptr<Tester> &tester : testers)
+    tester->countDirect(made, refused);
+  for (const auto &[reason, count] : refused) {
+    outs() << formatv("  direct tier refused {0} x {1}\n", count, reason);
+    refusals += count;
+  }
+  outs() << formatv("  direct tier made {0}\n", made);
+  return made >= 19 * refusals && made;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -219,5 +243,6 @@ int main(int argc, char **argv) {
       totals.linkSeconds * 1e6 / double(std::max<uint64_t>(totals.cases, 1)), seconds());
   for (auto &[message, count] : totals.refused)
     outs() << formatv("  {0} x {1}\n", count, message);
-  return totals.wrong || !coversEnough(totals) ? 1 : 0;
+  const bool isDirect = !options.direct || isDirectEnough(testers);
+  return totals.wrong || !coversEnough(totals) || !isDirect ? 1 : 0;
 }

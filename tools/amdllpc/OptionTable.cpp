@@ -247,7 +247,8 @@ constexpr OptionRow outputRows[] = {
     {"format", "table|json", "form of the report (default table)", setFormat},
     {"time|enable-timer-profile", "", "report the time of every phase",
      [](Options &o, StringRef v) -> Error { return setFlag(o.timer, v); }},
-    {"verify-ir", "", "run the IR verifiers after every step",
+    {"verify-ir", "",
+     "run the IR verifiers after every step, and check the registers of the direct tier",
      [](Options &o, StringRef v) -> Error { return setFlag(o.verifyIr, v); }},
     {"pipeline-dump-dir", "DIR", "write every pipeline to DIR as a .pipe file that reproduces it",
      [](Options &o, StringRef v) -> Error {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Registers of hand-made programs, and moves that need none.
 #include "lgc/direct/shader/Allocate.h"
+#include "lgc/direct/shader/CheckAllocation.h"
 #include "lgc/direct/shader/Coalesce.h"
 #include "lgc/direct/shader/RemoveDead.h"
 #include "gtest/gtest.h"
@@ -141,6 +142,75 @@ TEST(RemoveDead, WhatFeedsNothingGoes) {
   removeDead(m.program);
   ASSERT_EQ(m.ops->size(), 2u);
   EXPECT_EQ((*m.ops)[1].opcode, Opcode::DsStore1);
+}
+
+// --- CheckAllocation
+
+/// A unit is read behind a branch, in which another one has a register.
+Made withBranch(Operand &kept, Operand &other) {
+  Made m;
+  kept = m.vgpr();
+  other = m.vgpr();
+  m.program.blocks.resize(3);
+  m.program.blocks[0].ops = {MachineOp(Opcode::VMov, {kept, Operand::constant(1)}),
+                             MachineOp(Opcode::SBranchExecZero, {Operand::block(2)})};
+  m.program.blocks[1].ops = {MachineOp(Opcode::VMov, {other, Operand::constant(2)}),
+                             MachineOp(Opcode::DsStore1, {other, other, Operand::number(0)})};
+  m.program.blocks[2].ops = {MachineOp(Opcode::DsStore1, {kept, kept, Operand::number(0)}),
+                             MachineOp(Opcode::SEndPgm, {})};
+  return m;
+}
+
+TEST(CheckAllocation, WhatIsOverwrittenOnOnePathIsFound) {
+  Operand kept, other;
+  Made m = withBranch(kept, other);
+  std::vector<Unit> units = m.program.units;
+  units[kept.value].place = 3;
+  units[other.value].place = 4;
+  EXPECT_EQ(checkAllocation(m.program, units), "");
+  units[other.value].place = 3;
+  EXPECT_EQ(checkAllocation(m.program, units),
+            "block 2, instruction 0 reads unit 0, register 0, which something has overwritten");
+}
+
+TEST(CheckAllocation, RegistersThatNobodyReadsAgainAreFree) {
+  Operand kept, other;
+  Made m = withBranch(kept, other);
+  m.program.blocks[2].ops.erase(m.program.blocks[2].ops.begin());
+  std::vector<Unit> units = m.program.units;
+  units[kept.value].place = units[other.value].place = 3;
+  EXPECT_EQ(checkAllocation(m.program, units), "");
+}
+
+TEST(CheckAllocation, MovesWithinARegisterKeepWhatTheyCopy) {
+  Made m;
+  const Operand a = m.vgpr(), b = m.vgpr();
+  m.add(Opcode::VMov, {a, Operand::constant(1)});
+  m.add(Opcode::VMov, {b, a});
+  m.store(a);
+  m.store(b);
+  std::vector<Unit> units = m.program.units;
+  units[0].place = units[1].place = 3;
+  EXPECT_EQ(checkAllocation(m.program, units), "");
+  (*m.ops)[1] = MachineOp(Opcode::VAdd32, {b, a, a});
+  EXPECT_EQ(checkAllocation(m.program, units),
+            "block 0, instruction 2 reads unit 0, register 0, which something has overwritten");
+}
+
+/// Around a loop.
+TEST(CheckAllocation, JumpsBackAreFollowed) {
+  Made m;
+  const Operand outer = m.vgpr(), inner = m.vgpr();
+  m.program.blocks.resize(3);
+  m.program.blocks[0].ops = {MachineOp(Opcode::VMov, {outer, Operand::constant(1)})};
+  m.program.blocks[1].ops = {MachineOp(Opcode::DsStore1, {outer, outer, Operand::number(0)}),
+                             MachineOp(Opcode::VMov, {inner, Operand::constant(2)}),
+                             MachineOp(Opcode::DsStore1, {inner, inner, Operand::number(0)}),
+                             MachineOp(Opcode::SBranch, {Operand::block(1)})};
+  std::vector<Unit> units = m.program.units;
+  units[0].place = units[1].place = 3;
+  EXPECT_EQ(checkAllocation(m.program, units),
+            "block 1, instruction 0 reads unit 0, register 0, which something has overwritten");
 }
 
 } // namespace

@@ -16,8 +16,9 @@ Opcode nextOpcode(Opcode opcode) { return static_cast<Opcode>(static_cast<unsign
 
 class Emitter {
 public:
-  Emitter(const Program &program, SmallVectorImpl<uint32_t> &code)
-      : program(program), code(code), start(code.size()) {}
+  Emitter(const Program &program, SmallVectorImpl<uint32_t> &code,
+          std::vector<SymbolPlace> &symbols)
+      : program(program), code(code), symbols(symbols), start(code.size()) {}
   std::optional<unsigned> run();
 
 private:
@@ -39,6 +40,7 @@ private:
 
   const Program &program;
   SmallVectorImpl<uint32_t> &code;
+  std::vector<SymbolPlace> &symbols;
   const size_t start;
   unsigned instructions = 0;
   std::vector<size_t> places; ///< of blocks
@@ -128,6 +130,8 @@ void Emitter::emitOp(const MachineOp &op) {
     counter = code.size();
   if (op.count && op.operands[op.count - 1].kind == Operand::Kind::Data)
     distances.push_back({code.size() - 1, counter});
+  if (op.count && op.operands[op.count - 1].kind == Operand::Kind::Symbol)
+    symbols.push_back({static_cast<uint32_t>(code.size() - 1), op.operands[op.count - 1].value});
   if (!jumps.empty() && jumps.back().place + 1 == code.size() &&
       jumps.back().number < padded.size() && padded[jumps.back().number]) {
     encode(code, program.target->major, Opcode::SNop, {0u});
@@ -139,6 +143,7 @@ void Emitter::emitAll() {
   code.truncate(start);
   jumps.clear();
   distances.clear();
+  symbols.clear();
   places.clear();
   instructions = 0;
   for (uint32_t b = 0; b < program.blocks.size(); ++b) {
@@ -194,8 +199,9 @@ void Emitter::emitData() {
 
 } // namespace
 
-std::optional<unsigned> emitProgram(const Program &program, SmallVectorImpl<uint32_t> &code) {
-  return Emitter(program, code).run();
+std::optional<unsigned> emitProgram(const Program &program, SmallVectorImpl<uint32_t> &code,
+                                    std::vector<SymbolPlace> &symbols) {
+  return Emitter(program, code, symbols).run();
 }
 
 } // namespace lgc::direct

@@ -10,6 +10,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace llvm {
 class Function;
@@ -17,19 +18,27 @@ class Function;
 
 namespace lgc::direct {
 
+/// A literal that linking fills in.
+struct CodeSymbol {
+  uint32_t dword = 0; ///< of the code
+  std::string name;
+};
+
 struct ShaderCode {
   llvm::SmallVector<uint32_t, 0> dwords;
   unsigned instructions = 0;
   unsigned sgprs = 0, vgprs = 0; ///< numbers of registers, arguments included; VCC is not one
   uint32_t ldsBytes = 0;
   uint32_t scratchBytes = 0; ///< of a lane
+  std::vector<CodeSymbol> symbols;
 };
 
 /// Code of a shader of one hardware stage, behind all passes of lgc. Nothing: \p refusal says what
 /// is not known, in a few words that do not depend on the shader's names or numbers, so that they
-/// can be counted. The IR is as it was in any case.
+/// can be counted. The IR is as it was in any case. \p isVerified: registers are checked
+/// (CheckAllocation.h); what is wrong there ends the process.
 std::optional<ShaderCode> generateShader(const llvm::Function &entry,
                                          const pal::abi::GpuTarget &target, unsigned waveSize,
-                                         std::string &refusal);
+                                         std::string &refusal, bool isVerified = false);
 
 } // namespace lgc::direct

@@ -25,6 +25,7 @@ CallKind kindOf(const CallInst &call) {
   case Intrinsic::amdgcn_readlane:
   case Intrinsic::amdgcn_ballot:
   case Intrinsic::amdgcn_s_getpc:
+  case Intrinsic::amdgcn_reloc_constant:
   case Intrinsic::readcyclecounter:
   case Intrinsic::readsteadycounter:
   case Intrinsic::amdgcn_workgroup_id_x:

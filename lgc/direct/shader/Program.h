@@ -11,6 +11,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <array>
+#include <string>
 #include <vector>
 
 namespace lgc::direct {
@@ -51,6 +52,7 @@ struct Operand {
     Number,   ///< bits of a field
     Block,    ///< where a branch goes
     Data,     ///< of a literal: bytes from behind the last s_getpc to the program's data
+    Symbol,   ///< of a literal: what linking fills in for the program's symbol `value`
   };
   Kind kind = Kind::None;
   uint8_t index = 0;
@@ -76,6 +78,7 @@ struct Operand {
   static constexpr Operand constant(uint32_t value) { return {Kind::Constant, 0, 0, value}; }
   static Operand number(uint32_t value) { return {Kind::Number, 0, 0, value}; }
   static Operand data() { return {Kind::Data, 0, 0, 0}; }
+  static Operand symbol(uint32_t number) { return {Kind::Symbol, 0, 0, number}; }
   static Operand block(uint32_t block) { return {Kind::Block, 0, 0, block}; }
 };
 
@@ -112,6 +115,7 @@ struct Program {
   std::vector<MachineBlock> blocks; ///< in the order of memory
   std::vector<MachineLoop> loops;   ///< entered at their first blocks only
   std::vector<uint8_t> data;        ///< constants that stand behind the code; dwords
+  std::vector<std::string> symbols; ///< of operands of that kind
   unsigned sgprs = 0, vgprs = 0;    ///< registers in use, once allocated
 
   bool isWave64() const { return waveSize == 64; }

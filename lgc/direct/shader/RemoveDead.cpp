@@ -21,7 +21,7 @@ bool onlyComputes(Opcode opcode) {
   case InstructionClass::ScalarLoad:
     return true;
   case InstructionClass::Salu:
-    return opcode == Opcode::SMov || opcode == Opcode::SMov64;
+    return opcode == Opcode::SMov || opcode == Opcode::SMov64 || opcode == Opcode::SMovLiteral;
   default:
     return false;
   }

@@ -253,6 +253,8 @@ bool ShaderSelector::selectCall(const CallInst &call) {
     return selectBarrier();
   case Intrinsic::amdgcn_s_getpc:
     return selectGetPc(call);
+  case Intrinsic::amdgcn_reloc_constant:
+    return selectRelocation(call);
   case Intrinsic::memcpy:
   case Intrinsic::memset:
     return selectBlockOfMemory(cast<MemIntrinsic>(call));

@@ -144,6 +144,21 @@ bool ShaderSelector::placeData() {
   return true;
 }
 
+/// A number that linking fills in, of a part (PartSymbols.h).
+bool ShaderSelector::selectRelocation(const CallInst &call) {
+  const auto *value = cast<MetadataAsValue>(call.getArgOperand(0));
+  const auto *node = dyn_cast<MDNode>(value->getMetadata());
+  const auto *name =
+      node && node->getNumOperands() == 1 ? dyn_cast<MDString>(node->getOperand(0)) : nullptr;
+  if (!name)
+    return refuse(call);
+  const Operand result = newSgprs();
+  emit(Opcode::SMovLiteral,
+       {result, Operand::symbol(static_cast<uint32_t>(program.symbols.size()))});
+  program.symbols.push_back(name->getString().str());
+  return define(call, {{result}});
+}
+
 /// In front of everything.
 void ShaderSelector::beginData() {
   if (program.data.empty())

@@ -230,6 +230,9 @@ bool ShaderSelector::endBlock(uint32_t index) {
     if (flow.blocks()[i].mask == MaskKind::Saved && flow.blocks()[i].savedAt == index)
       emit(byWave(Opcode::SMov, Opcode::SMov64), {maskOf(i), exec()});
   if (block.successors.empty()) {
+    const auto *ret = block.ir ? dyn_cast<ReturnInst>(block.ir->getTerminator()) : nullptr;
+    if (ret && ret->getReturnValue() && !selectResults(*ret))
+      return false;
     goOn(index);
     return true;
   }

@@ -5,7 +5,9 @@
 /// the beginning to its exports. Lanes without a fragment neither store nor export: `live` has the
 /// others. `running` has the lanes that have not been ended, for masks that were saved before.
 #include "lgc/direct/shader/ShaderSelector.h"
+#include "lgc/machine/PartBoundaryWaits.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 
@@ -82,7 +84,11 @@ void ShaderSelector::noteExport(const CallInst &call) {
 
 /// Waves without lanes go there, and not to the last block: what that reads has not been computed.
 void ShaderSelector::addLastExport() {
-  if (!isFragment || !endsLanes || lastBlock == noBlock || exportedLast == none || hasMessage)
+  if (!isFragment || !endsLanes || lastBlock == noBlock)
+    return;
+  if (goesOn()) // glue exports
+    lastExport = static_cast<uint32_t>(program.blocks.size());
+  if (goesOn() || exportedLast == none || hasMessage)
     return;
   lastExport = static_cast<uint32_t>(program.blocks.size());
   program.blocks.push_back({{}, noLoop});
@@ -108,6 +114,7 @@ ShaderSelector::CallSelector ShaderSelector::stageCallOf(const CallInst &call) {
       {Intrinsic::amdgcn_s_setreg, &ShaderSelector::selectSetRegister},
       {Intrinsic::amdgcn_s_wait_event_export_ready, &ShaderSelector::selectExportWait},
       {Intrinsic::amdgcn_s_sleep, &ShaderSelector::selectSleep},
+      {Intrinsic::amdgcn_ds_add_gs_reg_rtn, &ShaderSelector::selectCounter},
       {Intrinsic::amdgcn_pops_exiting_wave_id, &ShaderSelector::selectExitingWave},
       {Intrinsic::amdgcn_exp_row, &ShaderSelector::selectExportOfRow},
       {Intrinsic::amdgcn_kill, &ShaderSelector::selectKill},
@@ -135,6 +142,19 @@ bool ShaderSelector::selectExportWait(const CallInst &call) {
   return true;
 }
 
+/// Adds to a counter of the geometry engine.
+bool ShaderSelector::selectCounter(const CallInst &call) {
+  const auto *offset = cast<ConstantInt>(call.getArgOperand(1));
+  Word value;
+  if (!hasInstruction(program.target->major, Opcode::DsAddCounter) ||
+      !call.getType()->isIntegerTy(32) || !readWord(call.getArgOperand(0), value))
+    return refuse(call);
+  const Operand result = newVgprs(2);
+  emit(Opcode::DsAddCounter,
+       {result, toVgpr(value), Operand::number(static_cast<uint32_t>(offset->getZExtValue()))});
+  return define(call, {{part(result, 0)}});
+}
+
 bool ShaderSelector::selectSleep(const CallInst &call) {
   const auto *time = cast<ConstantInt>(call.getArgOperand(0));
   emit(Opcode::SSleep, {Operand::number(static_cast<uint32_t>(time->getZExtValue()) & 0x7F)});
@@ -160,7 +180,7 @@ bool ShaderSelector::selectAllLanes(const CallInst &call) {
 
 /// HW(gfx11.5): exports of waves with low priority can block each other.
 bool ShaderSelector::hasPriorities() const {
-  return program.target->major == 11 && program.target->minor >= 5 &&
+  return program.target->major == 11 && program.target->minor >= 5 && !goesOn() &&
          function.getCallingConv() != CallingConv::AMDGPU_CS;
 }
 
@@ -181,7 +201,70 @@ void ShaderSelector::beginStage() {
   }
 }
 
+/// What comes behind all blocks: the end of the program, or, of a part, of all that glue knows
+/// nothing of (docs/parts.md#hazards): loads whose results nobody has read, and hazards.
+void ShaderSelector::addEnd() {
+  program.blocks.push_back({{}, noLoop});
+  ops = &program.blocks.back().ops;
+  if (!goesOn())
+    return emit(Opcode::SEndPgm, {});
+  constexpr unsigned gfx12ScalarReads = 4; // DsNops for each 32 lanes that have passed
+  const auto &[major, minor] = std::pair(program.target->major, program.target->minor);
+  if (major >= 12) {
+    for (Opcode wait : {Opcode::WaitLoads12, Opcode::WaitSamples12, Opcode::WaitLds12,
+                        Opcode::WaitScalars12, Opcode::WaitExports12})
+      emit(wait, {Operand::number(0)});
+    for (unsigned i = 0; i < gfx12ScalarReads * program.waveSize / 32; ++i)
+      emit(Opcode::DsNop, {});
+    return;
+  }
+  emit(Opcode::WaitCounters, {Operand::number(0)});
+  if (major == 10 && minor < 3)
+    emit(Opcode::WaitStores, {});
+  if (major == 11 || minor < 3)
+    emit(Opcode::WaitDepctr,
+         {Operand::number(major == 11 ? partBoundaryResultWait : partBoundaryOperandWait)});
+}
+
+/// Colours of a fragment part go on in VGPRs from 0 on, of the lanes with a fragment.
+bool ShaderSelector::selectResults(const ReturnInst &ret) {
+  auto *result = ret.getReturnValue();
+  Words words;
+  auto add = [&](Value *value) {
+    Word word;
+    if (!value || dwordsOf(value->getType()) != 1)
+      return refuse(ret);
+    if (!isa<UndefValue>(value) && !readWord(value, word))
+      return false;
+    words.push_back(plain(word));
+    return true;
+  };
+  if (const auto *type = dyn_cast<StructType>(result->getType())) {
+    for (unsigned i = 0; i < type->getNumElements(); ++i)
+      if (!add(FindInsertedValue(result, {i})))
+        return false;
+  } else if (!add(result)) {
+    return false;
+  }
+  if (words.empty())
+    return true;
+  if (!program.data.empty())
+    return refuse("constants in front of glue");
+  const Operand row = tuple(words, Bank::Vector);
+  if (live.kind != Operand::Kind::None)
+    emit(byWave(Opcode::SAnd32, Opcode::SAnd64), {exec(), exec(), live});
+  for (unsigned i = 0; i < words.size(); ++i)
+    if (!words[i].isUndefined())
+      emit(Opcode::VMov, {Operand::vgpr(i), part(row, i)});
+  program.vgprs = std::max(program.vgprs, static_cast<unsigned>(words.size()));
+  return true;
+}
+
 void ShaderSelector::emitEnd() {
+  if (goesOn()) {
+    emit(Opcode::SBranch, {Operand::block(static_cast<uint32_t>(program.blocks.size() - 1))});
+    return;
+  }
   if (hasPriorities()) {
     emit(Opcode::SSetPrio, {Operand::number(lowPriority)});
     emit(Opcode::SNop, {Operand::number(0)});

@@ -119,6 +119,15 @@ Expected<std::vector<uint8_t>> writeShaderObject(const Module &module, ArrayRef<
   for (unsigned i = 0; i < stages.size(); ++i)
     builder.addSymbol(pal::abi::entryPointSymbol(stages[i].stage), ELF::STT_FUNC, ELF::STB_GLOBAL,
                       codeSection, places[i], stages[i].code.dwords.size() * 4);
+  for (unsigned i = 0; i < stages.size(); ++i)
+    for (const CodeSymbol &symbol : stages[i].code.symbols) {
+      const uint32_t number =
+          builder.addSymbol(symbol.name, ELF::STT_NOTYPE, ELF::STB_GLOBAL, ELF::SHN_UNDEF, 0, 0);
+      builder.addRelocation({.target = codeSection,
+                             .offset = places[i] + symbol.dword * 4,
+                             .type = ELF::R_AMDGPU_ABS32_LO,
+                             .symbol = number});
+    }
   auto object = builder.finish();
   if (!object)
     return internalError("direct tier: " + consumeToText(object.takeError()).message);

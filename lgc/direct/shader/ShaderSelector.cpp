@@ -152,6 +152,8 @@ bool ShaderSelector::placeLds() {
 
 /// A scalar compare that is made where its result is used.
 bool ShaderSelector::isFolded(const Instruction &inst) const {
+  if (isa<InsertValueInst>(inst) && inst.getType() == function.getReturnType())
+    return true; // selectResults() looks for what it is made of
   if (!isa<ICmpInst>(inst) || isVector(&inst) || !inst.hasOneUse())
     return false;
   const auto *user = cast<Instruction>(*inst.user_begin());
@@ -271,7 +273,7 @@ bool ShaderSelector::run() {
   for (const FlowLoop &loop : flow.loops())
     program.loops.push_back({bodyOf[loop.first], bodyOf[loop.last], loop.parent});
   addLastExport();
-  program.blocks.push_back({{MachineOp(Opcode::SEndPgm, {})}, noLoop});
+  addEnd();
   ops = &program.blocks.front().ops;
   // Masks that several edges add to are empty in the beginning.
   for (uint32_t i = 0; i < count; ++i)

@@ -89,6 +89,10 @@ private:
   void goOn(uint32_t block);
   void jump(uint32_t target) { emit(Opcode::SBranch, {Operand::block(entryOf[target])}); }
   void emitEnd();
+  /// Is this a part that goes on to glue, with results in VGPRs?
+  bool goesOn() const { return !function.getReturnType()->isVoidTy(); }
+  bool selectResults(const llvm::ReturnInst &ret);
+  void addEnd();
   uint32_t skipTarget(uint32_t block) const;
   bool copyPhis(const llvm::BasicBlock *from, const llvm::BasicBlock *to);
   struct Move {
@@ -113,6 +117,7 @@ private:
   bool selectAllLanes(const llvm::CallInst &call);
   bool selectExportWait(const llvm::CallInst &call);
   bool selectSleep(const llvm::CallInst &call);
+  bool selectCounter(const llvm::CallInst &call);
   bool selectExitingWave(const llvm::CallInst &call);
   bool selectExportOfRow(const llvm::CallInst &call);
   bool selectKill(const llvm::CallInst &call);
@@ -311,6 +316,7 @@ private:
   bool selectBallot(const llvm::CallInst &call);
   bool selectLaneCount(const llvm::CallInst &call, Opcode opcode);
   bool selectGetPc(const llvm::CallInst &call);
+  bool selectRelocation(const llvm::CallInst &call);
   bool selectWorkgroupId(const llvm::CallInst &call);
   bool selectBarrier();
   bool selectFence(const llvm::FenceInst &fence);

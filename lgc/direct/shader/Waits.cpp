@@ -227,6 +227,11 @@ void WaitInserter::issue(const MachineOp &op, const OpEffects &effects, State &s
                  : infos[i].isWritten() && op.operands[i].isRegister())
       state.add({counter, static_cast<uint8_t>(program.registersOf(op.operands[i], infos[i])),
                  isExport, static_cast<uint16_t>(op.operands[i].value), ticket});
+  // HW: operations on counters of the geometry engine read their registers like exports.
+  if (op.opcode == Opcode::DsAddCounter)
+    state.add({LoadCounter::Exports, 1, /*isSource=*/true,
+               static_cast<uint16_t>(op.operands[1].value),
+               state.issued[indexOf(LoadCounter::Exports)]++});
 }
 
 void WaitInserter::step(const MachineOp &op, bool jumpsBack, State &state,

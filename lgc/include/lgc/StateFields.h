@@ -66,7 +66,7 @@ template <typename V> constexpr void visitFields(V &v, PipelineOptions *) {
   v.field({.name = "includeDisassembly", .isInPart = false}, &S::includeDisassembly);
   v.field({.name = "debugInfo", .isInPart = false}, &S::debugInfo);
   v.field({"optLevel", "optimizationLevel"}, &S::optLevel);
-  v.field({.name = "tier", .isInPart = false}, &S::tier);
+  v.field({.name = "tier"}, &S::tier);
   v.field({.name = "pipelineHash", .isInput = false, .isInPart = false}, &S::pipelineHash);
 }
 

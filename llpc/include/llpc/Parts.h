@@ -58,6 +58,8 @@ struct PartResult {
   Hash128 key = {};
   PhaseTimes times;
   std::vector<std::string> warnings;
+  bool isDirect = false;     ///< made by the direct tier
+  std::string directRefusal; ///< why not, if it was asked for; else empty
 };
 
 } // namespace llpc

@@ -1,0 +1,180 @@
+//===- CheckAllocation.cpp - does every unit keep its registers? ----------===//
+// SPDX-License-Identifier: MIT
+#include "lgc/direct/shader/CheckAllocation.h"
+#include "lgc/direct/shader/ForwardWalk.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace lgc::direct {
+
+namespace {
+
+/// A word is one register of a unit.
+class AllocationChecker {
+public:
+  AllocationChecker(const Program &program, ArrayRef<Unit> units);
+  std::string run();
+
+private:
+  /// What holds on some path: a word has been written, or overwritten since.
+  struct State {
+    BitVector written, lost;
+
+    bool join(const State &other) {
+      const State old = *this;
+      written |= other.written;
+      lost |= other.lost;
+      return written != old.written || lost != old.lost;
+    }
+  };
+
+  void enter(uint32_t block, const State &state);
+  void findDefinitions();
+  void goRound(uint32_t first, uint32_t last, State &state) const;
+  void step(const MachineOp &op, State &state);
+  void read(const Operand &operand, unsigned registers, const State &state);
+  void write(const MachineOp &op, const Operand &operand, unsigned registers, State &state);
+  uint32_t wordOf(const Operand &operand, unsigned index) const {
+    return firstWord[operand.value] + operand.index + index;
+  }
+  std::vector<uint32_t> &wordsAt(Bank bank, unsigned place) {
+    return bank == Bank::Scalar ? sgprs[place] : vgprs[place];
+  }
+
+  const Program &program;
+  const ArrayRef<Unit> units;
+  std::vector<uint32_t> firstWord; ///< by unit
+  /// Blocks of the first and the last definition, by unit.
+  std::vector<std::pair<uint32_t, uint32_t>> definedIn;
+  std::vector<uint32_t> unitOf;                          ///< by word
+  std::array<std::vector<uint32_t>, sgprsMax + 2> sgprs; ///< words that are placed there
+  std::array<std::vector<uint32_t>, vgprsMax> vgprs;
+  std::vector<std::optional<State>> states; ///< at the beginning of blocks
+  std::vector<uint32_t> open;
+  std::string finding;
+};
+
+AllocationChecker::AllocationChecker(const Program &program, ArrayRef<Unit> units)
+    : program(program), units(units), states(program.blocks.size()) {
+  for (const auto &[number, unit] : enumerate(units)) {
+    firstWord.push_back(static_cast<uint32_t>(unitOf.size()));
+    for (unsigned i = 0; i < unit.count; ++i) {
+      if (unit.place >= 0)
+        wordsAt(unit.bank, unit.place + i).push_back(static_cast<uint32_t>(unitOf.size()));
+      unitOf.push_back(static_cast<uint32_t>(number));
+    }
+  }
+}
+
+void AllocationChecker::findDefinitions() {
+  definedIn.assign(units.size(), {noBlock, 0});
+  for (const auto &[block, content] : enumerate(program.blocks))
+    for (const MachineOp &op : content.ops) {
+      const ArrayRef<OperandInfo> infos = operandInfo(op.opcode);
+      for (unsigned i = 0; i < op.count; ++i)
+        if (op.operands[i].isUnit() && infos[i].isWritten()) {
+          auto &[first, last] = definedIn[op.operands[i].value];
+          first = std::min(first, static_cast<uint32_t>(block));
+          last = static_cast<uint32_t>(block);
+        }
+    }
+}
+
+/// What is defined within the blocks of a loop only belongs to one iteration: a path that jumps
+/// over its definition in the next one has no lanes where it is read.
+void AllocationChecker::goRound(uint32_t first, uint32_t last, State &state) const {
+  for (const auto &[number, unit] : enumerate(units)) {
+    const bool isOfIteration = definedIn[number].first >= first && definedIn[number].second <= last;
+    if (!isOfIteration || unit.acrossIterations || unit.fromLastIteration || unit.fromStart)
+      continue;
+    for (unsigned i = 0; i < unit.count; ++i) {
+      state.written.reset(firstWord[number] + i);
+      state.lost.reset(firstWord[number] + i);
+    }
+  }
+}
+
+void AllocationChecker::read(const Operand &operand, unsigned registers, const State &state) {
+  for (unsigned i = 0; i < registers; ++i)
+    if (state.lost[wordOf(operand, i)] && finding.empty())
+      finding = ("unit " + Twine(operand.value) + ", register " + Twine(operand.index + i) +
+                 ", which something has overwritten")
+                    .str();
+}
+
+void AllocationChecker::write(const MachineOp &op, const Operand &operand, unsigned registers,
+                              State &state) {
+  const Unit &unit = units[operand.value];
+  // A move within a register leaves what it copies.
+  const Operand &source = op.operands[op.count - 1];
+  const bool isMove = (op.opcode == Opcode::VMov || op.opcode == Opcode::SMov) && source.isUnit();
+  for (unsigned i = 0; i < registers; ++i) {
+    const uint32_t own = wordOf(operand, i);
+    for (uint32_t word : wordsAt(unit.bank, unit.place + operand.index + i))
+      if (word != own && state.written[word] && !(isMove && word == wordOf(source, 0)))
+        state.lost.set(word);
+    state.written.set(own);
+    state.lost.reset(own);
+  }
+}
+
+void AllocationChecker::step(const MachineOp &op, State &state) {
+  const ArrayRef<OperandInfo> infos = operandInfo(op.opcode);
+  for (unsigned i = 0; i < op.count; ++i)
+    if (op.operands[i].isUnit() && infos[i].isRead())
+      read(op.operands[i], program.registersOf(op.operands[i], infos[i]), state);
+  for (unsigned i = 0; i < op.count; ++i)
+    if (op.operands[i].isUnit() && infos[i].isWritten())
+      write(op, op.operands[i], program.registersOf(op.operands[i], infos[i]), state);
+}
+
+void AllocationChecker::enter(uint32_t block, const State &state) {
+  if (block >= states.size())
+    return;
+  if (!states[block])
+    states[block] = state;
+  else if (!states[block]->join(state))
+    return;
+  open.push_back(block);
+}
+
+std::string AllocationChecker::run() {
+  State start{BitVector(unitOf.size()), BitVector(unitOf.size())};
+  for (const auto &[number, unit] : enumerate(units))
+    for (unsigned i = 0; unit.fixed >= 0 && i < unit.count; ++i)
+      start.written.set(firstWord[number] + i);
+  findDefinitions();
+  enter(0, start);
+  while (!open.empty()) {
+    const uint32_t block = open.back();
+    open.pop_back();
+    State state = *states[block];
+    const std::vector<MachineOp> &ops = program.blocks[block].ops;
+    for (const auto &[index, op] : enumerate(ops)) {
+      step(op, state);
+      if (!finding.empty())
+        return ("block " + Twine(block) + ", instruction " + Twine(index) + " reads " + finding)
+            .str();
+      const uint32_t target = targetOf(op);
+      if (target == noBlock)
+        continue;
+      State there = state;
+      if (target <= block)
+        goRound(target, block, there);
+      enter(target, there);
+    }
+    if (ops.empty() || !endsFlow(ops.back()))
+      enter(block + 1, state);
+  }
+  return "";
+}
+
+} // namespace
+
+std::string checkAllocation(const Program &program, ArrayRef<Unit> units) {
+  return AllocationChecker(program, units).run();
+}
+
+} // namespace lgc::direct
