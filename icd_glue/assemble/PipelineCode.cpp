@@ -85,13 +85,15 @@ void nameCode(const CodeRequest &request, const CacheKey &key,
 }
 
 /// Compiles in the background what took a short cut, \p code; later creations use the result. It
-/// may fail or never come: the short cut is right, too.
+/// may fail or never come: the short cut is right, too. Whoever waits for the first use of \p code
+/// is kept by it, and so keeps neither it nor the cache that has it.
 std::function<void()> improvement(const CodeRequest &request, const CacheKey &key,
                                   const BuildInfo &build,
                                   const std::shared_ptr<const CodeObject> &code) {
   auto work = [&device = request.device, key, build = OwnBuildInfo(build), program = request.name,
                stages = request.places.stages, name = request.places.key,
-               application = contentForLater(request.places), old = std::weak_ptr(code)] {
+               weakApplication = std::weak_ptr(contentForLater(request.places)),
+               old = std::weak_ptr(code)] {
     auto code = compileMonolithic(device, build.get(), program, stages);
     if (!code)
       return llvm::consumeError(code.takeError());
@@ -101,7 +103,7 @@ std::function<void()> improvement(const CodeRequest &request, const CacheKey &ke
     if (!name)
       return;
     device.shaderCache().alias(nameOf(*name), key, *code);
-    if (application)
+    if (auto application = weakApplication.lock())
       application->replace(nameOf(*name), *code);
   };
   return [&device = request.device, work = std::move(work)] { device.later(work); };
