@@ -137,6 +137,9 @@ llvm::Error PartLookup::keep(lgc::PartKind kind, const llpc::Hash128 &key, Obtai
     if (source == ShaderCache::Source::Made || source == ShaderCache::Source::MadeToo)
       ++(isGlue(kind) ? device.counters().glueBuiltLate : device.counters().partsBuiltLate);
   }
+  // The direct tier makes the whole as well, which is better than what is linked of its parts.
+  if (part->isStandIn)
+    return missReason(llvm::Twine(lgc::partKindName(kind)) + ": a stand-in");
   buildMs += part->buildMs;
   set[kind] = part.get();
   owned.push_back(std::move(part));

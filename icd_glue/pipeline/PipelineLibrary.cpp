@@ -236,6 +236,9 @@ PartPointer findNamed(Device &device, const CacheKey &name, lgc::PartKind kind,
   if (application)
     application->hadAll = false;
   PartPointer part = ofKind(device.shaderCache().findAlias(name), kind);
+  if (part && part->isStandIn)
+    if (PartPointer better = part->better())
+      part = better;
   if (part && application && application->content)
     application->content->insert(name, part);
   return part;
@@ -280,8 +283,13 @@ llvm::Expected<PartPointer> findOrCompile(Device &device, const ShaderPiece &pie
     quick.options.tier = lgc::Tier::Direct;
   PartPointer part = KILN_TRY(obtainNeeded(
       device, key, shaders, mayCompile, [&] { return compiler.buildPart(quick, piece.kind()); }));
-  if (part && part->isStandIn && !piece.takesStandIns)
-    part = KILN_TRY(makePart(device, key, [&] { return compiler.buildPart(build, piece.kind()); }));
+  if (part && part->isStandIn && !piece.takesStandIns) {
+    const PartPointer better =
+        KILN_TRY(makePart(device, key, [&] { return compiler.buildPart(build, piece.kind()); }));
+    device.shaderCache().insert({CacheKey::Domain::Part, key}, better);
+    part->setBetter(better);
+    part = better;
+  }
   if (part && name) {
     device.shaderCache().alias(*name, {CacheKey::Domain::Part, key}, part);
     if (application && application->content)

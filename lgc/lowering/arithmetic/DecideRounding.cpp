@@ -152,7 +152,8 @@ struct Product {
 
 std::optional<Product> productOf(Value *operand, const BasicBlock *block) {
   Product product;
-  for (;;) {
+  constexpr unsigned stepsMax = 8; // blocks that nobody reaches may have circles
+  for (unsigned step = 0; step < stepsMax; ++step) {
     auto *inst = dyn_cast<Instruction>(operand);
     if (!inst || inst->getParent() != block)
       return std::nullopt;
@@ -185,6 +186,7 @@ std::optional<Product> productOf(Value *operand, const BasicBlock *block) {
     }
     operand = inst->getOperand(0);
   }
+  return std::nullopt;
 }
 
 /// Null: no product is added.

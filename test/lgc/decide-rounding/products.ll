@@ -122,3 +122,14 @@ next:
   ret float %u
 }
 declare float @llvm.canonicalize.f32(float)
+
+; Where nobody comes, operands may go in circles.
+; CHECK-LABEL: define float @circle(
+; CHECK: fadd float %x, %c
+define float @circle(float %c) {
+  ret float %c
+nowhere:
+  %x = fneg contract float %x
+  %s = fadd contract float %x, %c
+  br label %nowhere
+}
