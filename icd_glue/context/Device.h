@@ -86,10 +86,10 @@ public:
   DiskCache *diskCache();
   /// Compiling before pipelines exist; null when it is switched off.
   PartialPipeline *partial();
-  /// Queues work of the background, with parts or without. It may never be done.
-  void later(std::function<void()> work);
   /// The same, for those that tell it what there is.
   CreationObserver *observer();
+  /// Queues work of the background, with parts or without. It may never be done.
+  void later(std::function<void()> work);
   /// What is remembered of the program; null: nothing.
   RecipeBook *recipes();
   PartCounters &counters();

@@ -216,15 +216,19 @@ PartPointer ofKind(ShaderCache::Object object, lgc::PartKind kind) {
   return part && part->part->info().kind == kind ? part : nullptr;
 }
 
-/// Null: it is not there. Of a stand-in that has been replaced, its better.
+/// Of a stand-in that has been replaced, its better.
+PartPointer bestOf(PartPointer part) {
+  PartPointer better = part && part->isStandIn ? part->better() : nullptr;
+  return better ? better : part;
+}
+
+/// Null: it is not there.
 PartPointer findIn(CacheContent &content, const CacheKey &name, lgc::PartKind kind) {
-  PartPointer part = ofKind(content.find(name), kind);
-  if (part && part->isStandIn)
-    if (PartPointer better = part->better()) {
-      content.replace(name, better);
-      return better;
-    }
-  return part;
+  const PartPointer there = ofKind(content.find(name), kind);
+  PartPointer best = bestOf(there);
+  if (best != there)
+    content.replace(name, best);
+  return best;
 }
 
 /// Null: neither cache has it.
@@ -235,10 +239,7 @@ PartPointer findNamed(Device &device, const CacheKey &name, lgc::PartKind kind,
       return part;
   if (application)
     application->hadAll = false;
-  PartPointer part = ofKind(device.shaderCache().findAlias(name), kind);
-  if (part && part->isStandIn)
-    if (PartPointer better = part->better())
-      part = better;
+  PartPointer part = bestOf(ofKind(device.shaderCache().findAlias(name), kind));
   if (part && application && application->content)
     application->content->insert(name, part);
   return part;

@@ -48,7 +48,7 @@ private:
   std::vector<uint32_t> firstWord; ///< by unit
   /// Blocks of the first and the last definition, by unit.
   std::vector<std::pair<uint32_t, uint32_t>> definedIn;
-  std::vector<uint32_t> unitOf;                          ///< by word
+  uint32_t words = 0;
   std::array<std::vector<uint32_t>, sgprsMax + 2> sgprs; ///< words that are placed there
   std::array<std::vector<uint32_t>, vgprsMax> vgprs;
   std::vector<std::optional<State>> states; ///< at the beginning of blocks
@@ -58,13 +58,11 @@ private:
 
 AllocationChecker::AllocationChecker(const Program &program, ArrayRef<Unit> units)
     : program(program), units(units), states(program.blocks.size()) {
-  for (const auto &[number, unit] : enumerate(units)) {
-    firstWord.push_back(static_cast<uint32_t>(unitOf.size()));
-    for (unsigned i = 0; i < unit.count; ++i) {
-      if (unit.place >= 0)
-        wordsAt(unit.bank, unit.place + i).push_back(static_cast<uint32_t>(unitOf.size()));
-      unitOf.push_back(static_cast<uint32_t>(number));
-    }
+  for (const Unit &unit : units) {
+    firstWord.push_back(words);
+    for (unsigned i = 0; unit.place >= 0 && i < unit.count; ++i)
+      wordsAt(unit.bank, unit.place + i).push_back(words + i);
+    words += unit.count;
   }
 }
 
@@ -141,7 +139,7 @@ void AllocationChecker::enter(uint32_t block, const State &state) {
 }
 
 std::string AllocationChecker::run() {
-  State start{BitVector(unitOf.size()), BitVector(unitOf.size())};
+  State start{BitVector(words), BitVector(words)};
   for (const auto &[number, unit] : enumerate(units))
     for (unsigned i = 0; unit.fixed >= 0 && i < unit.count; ++i)
       start.written.set(firstWord[number] + i);
