@@ -54,11 +54,43 @@ void append(BasicBlock &block, BasicBlock &next) {
   next.eraseFromParent();
 }
 
+/// In no more steps than the shorter one has.
+bool isShorter(const BasicBlock &block, const BasicBlock &other) {
+  auto at = block.begin(), otherAt = other.begin();
+  for (; at != block.end() && otherAt != other.end(); ++at, ++otherAt)
+    ;
+  return at == block.end() && otherAt != other.end();
+}
+
+/// Joins two blocks, of which nothing but the end of the first, which it lacks, leads to the
+/// second. The shorter one moves: a caller grows with each function that moves into it.
+void join(BasicBlock &first, BasicBlock &second) {
+  if (first.isEntryBlock() || !isShorter(first, second))
+    return append(first, second);
+  second.splice(second.begin(), &first);
+  second.takeName(&first);
+  first.replaceAllUsesWith(&second);
+  first.eraseFromParent();
+}
+
+/// What a function of a single block consists of goes in front of the call, and nothing else moves.
+void moveBlock(BasicBlock &only, CallInst &call) {
+  auto *end = cast<ReturnInst>(only.getTerminator());
+  Value *result = end->getReturnValue();
+  end->eraseFromParent();
+  call.getParent()->splice(call.getIterator(), &only);
+  if (!call.getType()->isVoidTy()) // only unreachable code has a value that comes from itself
+    call.replaceAllUsesWith(result && result != &call ? result : PoisonValue::get(call.getType()));
+  call.eraseFromParent();
+}
+
 void moveIntoCaller(Function &function, CallInst &call) {
   Function &caller = *call.getFunction();
   for (auto [parameter, argument] : zip_equal(function.args(), call.args()))
     parameter.replaceAllUsesWith(argument);
   moveVariables(function, caller);
+  if (function.size() == 1 && isa<ReturnInst>(function.front().getTerminator()))
+    return moveBlock(function.front(), call);
   BasicBlock &before = *call.getParent();
   BasicBlock &behind = *before.splitBasicBlock(call.getIterator());
   before.getTerminator()->eraseFromParent();
@@ -88,7 +120,7 @@ void moveIntoCaller(Function &function, CallInst &call) {
     end->eraseFromParent();
   }
   if (last)
-    append(*last, behind);
+    join(*last, behind);
 }
 
 } // namespace
