@@ -90,25 +90,33 @@ void Flow::findPostDominators() {
           if (place[to] != none)
             visit(place[to]);
       });
-  postDominators.assign(exit, none);
-  for (uint32_t i = 1; i < order.size(); ++i)
-    if (idoms[i] != 0)
-      postDominators[order[i]] = order[idoms[i]];
+  // A node comes behind the one that it is below of: sizes from the leaves, numbers from the root.
+  std::vector<uint32_t> size(order.size(), 1), next(order.size(), 1);
+  for (size_t i = order.size(); i-- > 1;)
+    size[idoms[i]] += size[i];
+  arrivals.assign(exit, {0, 0});
+  for (uint32_t i = 1; i < order.size(); ++i) {
+    const uint32_t number = next[idoms[i]];
+    next[idoms[i]] += size[i];
+    next[i] = number + 1;
+    arrivals[order[i]] = {number, number + size[i]};
+  }
 }
 
 // --- Edges and masks
 
 uint32_t Flow::waitingBehind(uint32_t block, uint32_t contributorsEnd) const {
-  for (uint32_t i = block + 1; i < all.size(); ++i) {
-    // Lanes may have left a loop when it was gone through before.
-    uint32_t end = contributorsEnd;
-    for (uint32_t loop = all[block].loop; loop != none && !isInLoop(i, loop);
-         loop = allLoops[loop].parent)
-      end = std::max(end, allLoops[loop].last + 1);
-    if (all[i].firstContributor < end)
-      return i;
+  const auto count = static_cast<uint32_t>(all.size());
+  uint32_t begin = block + 1, end = contributorsEnd;
+  for (uint32_t loop = all[block].loop;; loop = allLoops[loop].parent) {
+    const uint32_t regionEnd = loop == none ? count : allLoops[loop].last + 1;
+    const uint32_t found = contributors.find(begin, regionEnd, end);
+    if (found < regionEnd || loop == none)
+      return found;
+    begin = regionEnd;
+    // Lanes may have left the loop when it was gone through before.
+    end = std::max(end, regionEnd);
   }
-  return static_cast<uint32_t>(all.size());
 }
 
 /// Whether an edge became a masked one.
@@ -140,6 +148,7 @@ void Flow::noteContributors() {
         uint32_t &first = all[all[i].successors[s]].firstContributor;
         first = std::min(first, i);
       }
+  contributors.assign(all.size(), [&](size_t i) { return all[i].firstContributor; });
 }
 
 void Flow::chooseMask(uint32_t index) {
@@ -151,27 +160,21 @@ void Flow::chooseMask(uint32_t index) {
   // All lanes of a block in front arrive here.
   const uint32_t loop = entryLoop(index);
   uint32_t from = block.idom;
-  auto arrives = [&](uint32_t dominator) {
-    uint32_t after = dominator;
-    while (after != none && after != index)
-      after = postDominators[after];
-    return after == index;
-  };
-  while (from && all[from].loop != loop && arrives(from))
+  while (from && all[from].loop != loop && arrives(from, index))
     from = all[from].idom;
-  if (all[from].loop == loop && arrives(from) && all[from].dominatedEnd >= index) {
+  if (all[from].loop == loop && arrives(from, index) && all[from].dominatedEnd >= index) {
     block.mask = MaskKind::Saved;
     block.savedAt = from;
     return;
   }
-  unsigned contributors = 0;
+  unsigned edges = 0;
   for (uint32_t predecessor : block.predecessors) {
     const FlowBlock &other = all[predecessor];
     for (unsigned s = 0; s < other.successors.size(); ++s)
-      contributors += other.successors[s] == index && other.kinds[s] == EdgeKind::Masked;
+      edges += other.successors[s] == index && other.kinds[s] == EdgeKind::Masked;
   }
   const FlowBlock &first = all[block.firstContributor];
-  if (contributors == 1 && first.loop == loop && first.dominatedEnd >= index)
+  if (edges == 1 && first.loop == loop && first.dominatedEnd >= index)
     block.mask = MaskKind::Set;
 }
 

@@ -17,6 +17,7 @@
 ///   mask that is empty in the beginning
 #pragma once
 
+#include "lgc/direct/shader/FirstBelow.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -91,6 +92,11 @@ public:
 private:
   void findDominated();
   void findPostDominators();
+  /// Whether all lanes of \p from get to \p block.
+  bool arrives(uint32_t from, uint32_t block) const {
+    return arrivals[block].first <= arrivals[from].first &&
+           arrivals[from].first < arrivals[block].second;
+  }
   uint32_t waitingBehind(uint32_t block, uint32_t contributorsEnd) const;
   bool decideEdges(llvm::function_ref<bool(uint32_t)> isDivergent);
   void noteContributors();
@@ -99,7 +105,10 @@ private:
 
   std::vector<FlowBlock> all;
   std::vector<FlowLoop> allLoops;
-  std::vector<uint32_t> postDominators;
+  /// By block: its number in a walk through the tree of post-dominators, and the end of those below
+  /// it; both 0 where there are none.
+  std::vector<std::pair<uint32_t, uint32_t>> arrivals;
+  FirstBelow contributors; ///< FlowBlock::firstContributor of all
   llvm::DenseMap<const llvm::BasicBlock *, uint32_t> places;
   llvm::DenseMap<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>, uint32_t>
       copyPlaces;

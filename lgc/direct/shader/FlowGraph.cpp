@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "lgc/direct/shader/FlowGraph.h"
 #include "lgc/direct/shader/Dominators.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Function.h"
@@ -13,8 +14,9 @@ namespace lgc::direct {
 
 namespace {
 
-constexpr unsigned nodesMax = 4096, depthMax = 32;
+constexpr unsigned nodesMax = 1u << 16, depthMax = 32;
 constexpr uint32_t none = ~0u;
+constexpr char nestedTooDeep[] = "loops that are nested too deep";
 
 } // namespace
 
@@ -101,15 +103,13 @@ void FlowGraph::joinJumpsBack(uint32_t header, ArrayRef<uint32_t> sources) {
 
 void FlowGraph::addLoop(uint32_t header, uint32_t latch) {
   FlowGraphLoop loop = {header, latch, none, {header}};
-  std::vector<bool> seen(nodes.size());
-  seen[header] = true;
+  DenseSet<uint32_t> seen = {header};
   std::vector<uint32_t> open = {latch};
   while (!open.empty()) {
     const uint32_t node = open.back();
     open.pop_back();
-    if (seen[node])
+    if (!seen.insert(node).second)
       continue;
-    seen[node] = true;
     loop.nodes.push_back(node);
     append_range(open, nodes[node].predecessors);
   }
@@ -143,6 +143,7 @@ bool FlowGraph::makeLoops(std::string &refusal) {
           visit(place[from]);
       });
   // Headers from the inside out: a loop has all nodes of those in it.
+  size_t nodesOfLoops = 0;
   for (uint32_t i = static_cast<uint32_t>(rpo.size()); i-- > 0;) {
     SmallVector<uint32_t, 2> sources;
     for (uint32_t from : nodes[rpo[i]].predecessors) {
@@ -154,8 +155,15 @@ bool FlowGraph::makeLoops(std::string &refusal) {
       }
       sources.push_back(from);
     }
-    if (!sources.empty())
-      joinJumpsBack(rpo[i], sources);
+    if (sources.empty())
+      continue;
+    joinJumpsBack(rpo[i], sources);
+    // Before loops that are nested without end have taken all memory.
+    nodesOfLoops += loops.back().nodes.size();
+    if (nodesOfLoops > size_t(depthMax) * nodes.size()) {
+      refusal = nestedTooDeep;
+      return false;
+    }
   }
   nestLoops();
   return true;
@@ -184,13 +192,29 @@ bool FlowGraph::orderRegion(uint32_t loop, unsigned depth, std::vector<uint32_t>
     return last == none ? node : loops[last].header;
   };
   const uint32_t entry = loop == none ? 0 : loops[loop].header;
-  std::vector<SmallVector<uint32_t, 2>> successors(nodes.size());
+  // Those of this region are numbered anew: what is done with them takes time for them alone.
+  std::vector<uint32_t> here;
+  DenseMap<uint32_t, uint32_t> numbersHere;
+  std::vector<SmallVector<uint32_t, 2>> successors;
+  auto numberOf = [&](uint32_t node) {
+    const auto [found, isNew] = numbersHere.try_emplace(node, static_cast<uint32_t>(here.size()));
+    if (isNew) {
+      here.push_back(node);
+      successors.push_back({});
+    }
+    return found->second;
+  };
+  numberOf(standsFor(entry));
   auto addEdges = [&](uint32_t node) {
     const uint32_t from = standsFor(node);
     for (uint32_t next : nodes[node].successors) {
       const uint32_t to = standsFor(next);
-      if (to != none && to != from && to != entry && !is_contained(successors[from], to))
-        successors[from].push_back(to);
+      if (to == none || to == from || to == entry)
+        continue;
+      const uint32_t number = numberOf(to);
+      SmallVector<uint32_t, 2> &all = successors[numberOf(from)];
+      if (!is_contained(all, number))
+        all.push_back(number);
     }
   };
   if (loop == none) {
@@ -200,8 +224,9 @@ bool FlowGraph::orderRegion(uint32_t loop, unsigned depth, std::vector<uint32_t>
     for_each(loops[loop].nodes, addEdges);
   }
   const std::vector<uint32_t> order = reversePostOrder(
-      standsFor(entry), nodes.size(), [&](uint32_t node) { return ArrayRef(successors[node]); });
-  for (uint32_t node : order) {
+      0, here.size(), [&](uint32_t number) { return ArrayRef(successors[number]); });
+  for (uint32_t number : order) {
+    const uint32_t node = here[number];
     if (nodes[node].loop == loop)
       result.push_back(node);
     else if (!orderRegion(loopInside(nodes[node].loop, loop), depth + 1, result))
@@ -219,7 +244,7 @@ uint32_t FlowGraph::loopInside(uint32_t loop, uint32_t region) const {
 bool FlowGraph::order(std::vector<uint32_t> &result, std::string &refusal) const {
   if (orderRegion(none, 0, result))
     return true;
-  refusal = "loops that are nested too deep";
+  refusal = nestedTooDeep;
   return false;
 }
 

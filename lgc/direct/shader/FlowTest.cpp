@@ -8,6 +8,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/SourceMgr.h"
 #include "gtest/gtest.h"
+#include <random>
 
 using namespace lgc::direct;
 
@@ -152,6 +153,66 @@ TEST(Flow, IrreducibleFlowIsRefused) {
                   "out:\n ret void\n");
   EXPECT_FALSE(f.isBuilt);
   EXPECT_EQ(f.refusal, "irreducible control flow");
+}
+
+/// \p count ifs, one behind the other.
+std::string manyIfs(unsigned count) {
+  std::string text = "entry:\n br label %b0\n";
+  for (unsigned i = 0; i < count; ++i) {
+    const std::string n = std::to_string(i), next = std::to_string(i + 1);
+    text += "b" + n + ":\n %c" + n + " = icmp ult i32 %v, " + n + "\n br i1 %c" + n +
+            ", label %then" + n + ", label %b" + next + "\nthen" + n + ":\n call void @use(i32 " +
+            n + ")\n br label %b" + next + "\n";
+  }
+  return text + "b" + std::to_string(count) + ":\n ret void\n";
+}
+
+TEST(Flow, ManyBlocksWaitForTheirNeighbours) {
+  constexpr unsigned count = 20'000;
+  const Decided f(manyIfs(count));
+  ASSERT_TRUE(f.isBuilt) << f.refusal;
+  ASSERT_EQ(f.flow.blocks().size(), 2 * count + 2u);
+  for (unsigned i = 0; i < count; i += 997) {
+    const uint32_t then = f.place("then" + std::to_string(i));
+    const uint32_t join = f.place("b" + std::to_string(i + 1));
+    EXPECT_EQ(f.flow.skip(then), join);
+    EXPECT_EQ(f.flow.blocks()[join].mask, MaskKind::Saved);
+    EXPECT_EQ(f.flow.blocks()[join].savedAt, f.place("b" + std::to_string(i)));
+  }
+}
+
+TEST(Flow, LoopsWithoutEndAreRefused) {
+  constexpr unsigned depth = 10'000;
+  std::string text = "entry:\n br label %h0\n";
+  for (unsigned i = 0; i < depth; ++i)
+    text += "h" + std::to_string(i) + ":\n br label %h" + std::to_string(i + 1) + "\n";
+  text += "h" + std::to_string(depth) + ":\n br label %l" + std::to_string(depth - 1) + "\n";
+  for (unsigned i = depth; i-- > 0;)
+    text += "l" + std::to_string(i) + ":\n %c" + std::to_string(i) + " = icmp ult i32 %s, " +
+            std::to_string(i) + "\n br i1 %c" + std::to_string(i) + ", label %h" +
+            std::to_string(i) + ", label %" + (i ? "l" + std::to_string(i - 1) : "out") + "\n";
+  const Decided f(text + "out:\n ret void\n");
+  EXPECT_FALSE(f.isBuilt);
+  EXPECT_EQ(f.refusal, "loops that are nested too deep");
+}
+
+TEST(FirstBelow, IsWhatAWalkFinds) {
+  std::mt19937 random(1);
+  for (unsigned size = 0; size < 40; ++size) {
+    std::vector<uint32_t> numbers(size);
+    for (uint32_t &number : numbers)
+      number = random() % 8 ? random() % 50 : ~0u;
+    FirstBelow tree;
+    tree.assign(size, [&](size_t i) { return numbers[i]; });
+    for (uint32_t begin = 0; begin <= size; ++begin)
+      for (uint32_t end = begin; end <= size; ++end) {
+        const uint32_t limit = random() % 20;
+        uint32_t expected = begin;
+        while (expected < end && numbers[expected] >= limit)
+          ++expected;
+        ASSERT_EQ(tree.find(begin, end, limit), expected) << size << ' ' << begin << ' ' << end;
+      }
+  }
 }
 
 } // namespace

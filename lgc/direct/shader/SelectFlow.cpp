@@ -226,9 +226,8 @@ bool ShaderSelector::endWithSwitch(uint32_t index, const SwitchInst &choice) {
 
 bool ShaderSelector::endBlock(uint32_t index) {
   const FlowBlock &block = flow.blocks()[index];
-  for (uint32_t i = index + 1; i < flow.blocks().size(); ++i)
-    if (flow.blocks()[i].mask == MaskKind::Saved && flow.blocks()[i].savedAt == index)
-      emit(byWave(Opcode::SMov, Opcode::SMov64), {maskOf(i), exec()});
+  for (uint32_t i : savedAtEnd[index])
+    emit(byWave(Opcode::SMov, Opcode::SMov64), {maskOf(i), exec()});
   if (block.successors.empty()) {
     const auto *ret = block.ir ? dyn_cast<ReturnInst>(block.ir->getTerminator()) : nullptr;
     if (ret && ret->getReturnValue() && !selectResults(*ret))

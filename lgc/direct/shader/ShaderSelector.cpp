@@ -261,12 +261,15 @@ bool ShaderSelector::run() {
     return false;
   // A header is entered by a block of its own, so that the jump back does not come by.
   masks.resize(count);
+  savedAtEnd.resize(count);
   for (uint32_t i = 0; i < count; ++i) {
     const FlowBlock &block = flow.blocks()[i];
     entryOf.push_back(static_cast<uint32_t>(program.blocks.size()));
     if (block.isHeader) {
       program.blocks.push_back({{}, flow.entryLoop(i)});
     }
+    if (block.mask == MaskKind::Saved)
+      savedAtEnd[block.savedAt].push_back(i);
     bodyOf.push_back(static_cast<uint32_t>(program.blocks.size()));
     program.blocks.push_back({{}, block.loop});
   }

@@ -415,6 +415,8 @@ private:
   Operand activeLanes;
   std::vector<uint32_t> entryOf, bodyOf; ///< machine blocks by blocks of Flow
   std::vector<Operand> masks;            ///< by blocks of Flow; None: not yet
+  /// By blocks of Flow: whose masks are saved at its end.
+  std::vector<llvm::SmallVector<uint32_t, 1>> savedAtEnd;
   std::vector<MachineOp> *ops = nullptr;
   uint32_t current = 0; ///< block of Flow
   // Of fragment shaders; masks: None where they are not needed.
