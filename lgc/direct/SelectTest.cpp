@@ -66,7 +66,7 @@ Lines select(const std::string &text, const char *target = "gfx1100", unsigned w
   auto module = llvm::parseAssemblyString(text + declarations, diagnostic, context);
   if (!module)
     return {diagnostic.getMessage().str()};
-  module->setDataLayout(lgc::dataLayoutString());
+  lgc::setTarget(*module);
   const llvm::StringRef name = target;
   const unsigned major = name.starts_with("gfx12") ? 12 : name.starts_with("gfx11") ? 11 : 10;
   llvm::SmallVector<uint32_t, 128> code;

@@ -50,8 +50,7 @@ Error asInternal(Error error) {
 Error buildGlue(Module &module, const PipelineState &state, const PartInfo &info) {
   if (!pal::abi::findTarget(state.target))
     return invalidInput("glue: unknown target '" + state.target + "'");
-  module.setTargetTriple(Triple(targetTriple()));
-  module.setDataLayout(dataLayoutString());
+  setTarget(module);
   if (info.kind == PartKind::ColorExport && info.colorExport) {
     KILN_TRY(checkSignature(*info.colorExport));
     buildColorExportGlue(module, *info.colorExport, state);

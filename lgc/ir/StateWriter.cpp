@@ -64,14 +64,14 @@ bool isSame(const uint64_t (&a)[2], const uint64_t (&b)[2]) { return equal(a, b)
 /// Appends one node per field that differs from its default.
 template <typename State> struct FieldWriter {
   LLVMContext &context;
-  NamedMDNode &out;
+  SmallVectorImpl<MDNode *> &out;
   const State &state;
   const State defaults{};
 
   void emit(StringRef name, function_ref<void(ValueWriter)> write) {
     SmallVector<Metadata *, 8> operands{stringMd(context, name)};
     write({context, operands});
-    out.addOperand(MDNode::get(context, operands));
+    out.push_back(MDNode::get(context, operands));
   }
   void field(const Field &f, auto member) {
     if (!isSame(state.*member, defaults.*member))
@@ -108,18 +108,28 @@ template <typename Element> void writeElement(ValueWriter write, const Element &
   visitFields(writer, static_cast<Element *>(nullptr));
 }
 
-NamedMDNode &emptyNode(Module &module, StringRef name) {
-  NamedMDNode *node = module.getOrInsertNamedMetadata(name);
+using Nodes = SmallVector<MDNode *, 8>;
+
+/// Named metadata with these operands; none, if there are none.
+void setNode(Module &module, StringRef name, ArrayRef<MDNode *> operands) {
+  NamedMDNode *node = module.getNamedMetadata(name);
+  if (operands.empty()) {
+    if (node)
+      node->eraseFromParent();
+    return;
+  }
+  if (!node)
+    node = module.getOrInsertNamedMetadata(name);
   node->clearOperands();
-  return *node;
+  for (MDNode *operand : operands)
+    node->addOperand(operand);
 }
 
 template <typename State> void writeFields(Module &module, StringRef name, const State &state) {
-  NamedMDNode &node = emptyNode(module, name);
-  FieldWriter<State> writer{module.getContext(), node, state};
+  Nodes nodes;
+  FieldWriter<State> writer{module.getContext(), nodes, state};
   visitFields(writer, static_cast<State *>(nullptr));
-  if (node.getNumOperands() == 0)
-    node.eraseFromParent();
+  setNode(module, name, nodes);
 }
 
 MDNode *nodeToMd(LLVMContext &context, const ResourceNode &node) {
@@ -130,20 +140,19 @@ MDNode *nodeToMd(LLVMContext &context, const ResourceNode &node) {
   return MDNode::get(context, operands);
 }
 
-/// One node per element of a list that \p write has operands for; erased when there is none.
+/// One node per element of a list that \p write has operands for.
 template <typename List>
 void writeList(Module &module, StringRef name, const List &list,
                function_ref<void(ValueWriter, const typename List::value_type &)> write) {
   LLVMContext &context = module.getContext();
-  NamedMDNode &node = emptyNode(module, name);
+  Nodes nodes;
   for (const auto &element : list) {
     SmallVector<Metadata *, 16> operands;
     write({context, operands}, element);
     if (!operands.empty())
-      node.addOperand(MDNode::get(context, operands));
+      nodes.push_back(MDNode::get(context, operands));
   }
-  if (node.getNumOperands() == 0)
-    node.eraseFromParent();
+  setNode(module, name, nodes);
 }
 
 void writeGraphics(Module &module, const GraphicsState &graphics) {
@@ -165,11 +174,10 @@ void writeGraphics(Module &module, const GraphicsState &graphics) {
 
 void writeMapping(Module &module, const ResourceMapping &mapping) {
   LLVMContext &context = module.getContext();
-  NamedMDNode &userData = emptyNode(module, userDataNode);
+  Nodes userData;
   for (const ResourceNode &node : mapping.roots)
-    userData.addOperand(nodeToMd(context, node));
-  if (mapping.roots.empty())
-    userData.eraseFromParent();
+    userData.push_back(nodeToMd(context, node));
+  setNode(module, userDataNode, userData);
   writeList(module, staticDescriptorsNode, mapping.staticDescriptors,
             [](ValueWriter write, const StaticDescriptor &descriptor) {
               writeElement(write, descriptor);
@@ -185,7 +193,7 @@ void writeState(Module &module, const PipelineState &state) {
   SmallVector<Metadata *, 2> target{MDString::get(context, state.target)};
   if (state.deviceIndex)
     target.push_back(intMd(context, state.deviceIndex));
-  emptyNode(module, targetNode).addOperand(MDNode::get(context, target));
+  setNode(module, targetNode, MDNode::get(context, target));
   writeFields(module, optionsNode, state.options);
   writeFields(module, partNode, state.part);
   writeFields(module, computeNode, state.compute);

@@ -19,11 +19,13 @@
 #include "lgc/pipeline/Diagnostics.h"
 #include "lgc/pipeline/DirectTier.h"
 #include "lgc/pipeline/PassPipeline.h"
+#include "lgc/pipeline/PassSession.h"
 #include "lgc/pipeline/Stopwatch.h"
 #include "lgc/target/CodeObject.h"
 #include "lgc/target/TargetSession.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -111,22 +113,6 @@ void writeIr(const Module &module, OutputKind kind, CompileResult &result) {
   result.data.assign(output.begin(), output.end());
 }
 
-/// LLVM's analysis managers, in the order in which they may be destroyed.
-struct AnalysisManagers {
-  LoopAnalysisManager lam;
-  FunctionAnalysisManager fam;
-  CGSCCAnalysisManager cgam;
-  ModuleAnalysisManager mam;
-
-  void registerAll(PassBuilder &builder) {
-    builder.registerModuleAnalyses(mam);
-    builder.registerCGSCCAnalyses(cgam);
-    builder.registerFunctionAnalyses(fam);
-    builder.registerLoopAnalyses(lam);
-    builder.crossRegisterProxies(lam, fam, cgam, mam);
-  }
-};
-
 /// Makes passes verify and dump, when the options ask for it.
 void instrument(PassInstrumentationCallbacks &callbacks, const BackendOptions &options,
                 const Module &module) {
@@ -148,68 +134,81 @@ void instrument(PassInstrumentationCallbacks &callbacks, const BackendOptions &o
 } // namespace
 
 struct Backend::Impl {
+  /// What one compilation at a time can use.
+  struct Session {
+    std::unique_ptr<TargetSession> target;
+    std::unique_ptr<PassSession> passes; ///< of target's machine
+  };
+
   BackendOptions options;
   std::mutex mutex;
-  std::vector<std::unique_ptr<TargetSession>> idle;
+  std::vector<Session> idle;
 
-  Expected<std::unique_ptr<TargetSession>> take(const PipelineState &state);
-  void giveBack(std::unique_ptr<TargetSession> session);
-  Error runPasses(Module &module, function_ref<std::vector<PassStep>()> makeSteps,
-                  TargetSession &session, DiagnosticCollector &diagnostics, PhaseTimes &times);
+  static Expected<Session> make(const PipelineState &state);
+  Expected<Session> take(const PipelineState &state);
+  void giveBack(Session session);
+  Error runPasses(Module &module, function_ref<std::vector<PassStep>()> makeSteps, Session &session,
+                  DiagnosticCollector &diagnostics, PhaseTimes &times);
   Error checkInput(const Module &module, PhaseTimes &times);
   Expected<CompileResult> run(Module &module, OutputKind kind, const PipelineState &state,
-                              TargetSession &session, DiagnosticCollector &diagnostics);
-  Error finish(Module &module, OutputKind kind, const PipelineState &state, TargetSession &session,
+                              Session &session, DiagnosticCollector &diagnostics);
+  Error finish(Module &module, OutputKind kind, const PipelineState &state, Session &session,
                DiagnosticCollector &diagnostics, CompileResult &result);
-  Expected<CompileResult> runHalf(Module &module, TargetSession &session,
+  Expected<CompileResult> runHalf(Module &module, Session &session,
                                   DiagnosticCollector &diagnostics);
   Expected<CompileResult> runHalfOf(StringRef bitcode);
   Error runGlue(Module &module, OutputKind kind, const PipelineState &state, const PartInfo &glue,
-                TargetSession &session, DiagnosticCollector &diagnostics, CompileResult &result);
-  Error generate(Module &module, OutputKind kind, const PipelineState &state,
-                 TargetSession &session, DiagnosticCollector &diagnostics, CompileResult &result);
+                Session &session, DiagnosticCollector &diagnostics, CompileResult &result);
+  Error generate(Module &module, OutputKind kind, const PipelineState &state, Session &session,
+                 DiagnosticCollector &diagnostics, CompileResult &result);
 };
 
+Expected<Backend::Impl::Session> Backend::Impl::make(const PipelineState &state) {
+  std::unique_ptr<TargetSession> target =
+      KILN_TRY(TargetSession::create(state.target, state.options.optLevel));
+  auto passes = std::make_unique<PassSession>(target->machine());
+  return Session{std::move(target), std::move(passes)};
+}
+
 /// An idle session for this target and level, the one used last first, or a new one.
-Expected<std::unique_ptr<TargetSession>> Backend::Impl::take(const PipelineState &state) {
+Expected<Backend::Impl::Session> Backend::Impl::take(const PipelineState &state) {
   {
     std::lock_guard<std::mutex> lock(mutex);
     for (auto it = idle.rbegin(); it != idle.rend(); ++it) {
-      if ((*it)->target() != state.target || (*it)->level() != state.options.optLevel)
+      if (it->target->target() != state.target || it->target->level() != state.options.optLevel)
         continue;
-      std::unique_ptr<TargetSession> session = std::move(*it);
+      Session session = std::move(*it);
       idle.erase(std::next(it).base());
       return session;
     }
   }
-  return TargetSession::create(state.target, state.options.optLevel);
+  return make(state);
 }
 
-void Backend::Impl::giveBack(std::unique_ptr<TargetSession> session) {
-  if (session->isWornOut())
+void Backend::Impl::giveBack(Session session) {
+  if (session.target->isWornOut())
     return;
   std::lock_guard<std::mutex> lock(mutex);
   idle.push_back(std::move(session));
 }
 
 Error Backend::Impl::runPasses(Module &module, function_ref<std::vector<PassStep>()> makeSteps,
-                               TargetSession &session, DiagnosticCollector &diagnostics,
+                               Session &session, DiagnosticCollector &diagnostics,
                                PhaseTimes &times) {
-  AnalysisManagers managers;
-  PassInstrumentationCallbacks callbacks;
-  bool instrumented = options.verifyEach || options.dumpIr;
-  if (instrumented)
-    instrument(callbacks, options, module);
   std::optional<Stopwatch> setUp(std::in_place, times.lower);
-  PassBuilder builder(&session.machine(), PipelineTuningOptions(), std::nullopt,
-                      instrumented ? &callbacks : nullptr);
-  registerPasses(builder);
-  managers.registerAll(builder);
+  PassInstrumentationCallbacks callbacks;
+  std::optional<PassSession> instrumented;
+  if (options.verifyEach || options.dumpIr) {
+    instrument(callbacks, options, module);
+    instrumented.emplace(session.target->machine(), &callbacks);
+  }
+  PassSession &passes = instrumented ? *instrumented : *session.passes;
+  llvm::scope_exit clear([&] { passes.clear(); });
   std::vector<PassStep> steps = makeSteps();
   setUp.reset();
   for (PassStep &step : steps) {
     Stopwatch watch(step.phase == PassStep::Phase::Lower ? times.lower : times.optimize);
-    step.passes.run(module, managers.mam);
+    passes.run(step.passes, module);
     if (options.dumpIr && step.phase == PassStep::Phase::Optimize)
       options.dumpIr(step.name, moduleText(module));
     KILN_TRY(diagnostics.takeError());
@@ -218,7 +217,7 @@ Error Backend::Impl::runPasses(Module &module, function_ref<std::vector<PassStep
 }
 
 Error Backend::Impl::generate(Module &module, OutputKind kind, const PipelineState &state,
-                              TargetSession &session, DiagnosticCollector &diagnostics,
+                              Session &session, DiagnosticCollector &diagnostics,
                               CompileResult &result) {
   SmallVector<char, 0> output;
   CodeObjectExtras extras;
@@ -231,22 +230,22 @@ Error Backend::Impl::generate(Module &module, OutputKind kind, const PipelineSta
   if (isObject && state.options.includeDisassembly) {
     // Code generation changes the module, so the listing comes from a copy.
     std::unique_ptr<Module> copy = CloneModule(module);
-    session.generate(*copy, /*assembly=*/true, output, instructions);
+    session.target->generate(*copy, /*assembly=*/true, output, instructions);
     extras.disassembly.assign(output.begin(), output.end());
+  }
+  if (state.options.tier == Tier::Direct) {
+    result.isDirect =
+        KILN_TRY(generateDirectly(module, state, extras, output, result, options.verifyEach));
+    result.isRefused = !result.isDirect;
+    KILN_TRY(diagnostics.takeError());
+    result.data.assign(output.begin(), output.end());
+    return Error::success();
   }
   {
     Stopwatch watch(result.times.codegen);
-    if (state.options.tier == Tier::Direct) {
-      result.isDirect = KILN_TRY(generateDirectly(module, state, output, instructions,
-                                                  result.directRefusal, options.verifyEach));
-      result.isRefused = !result.isDirect;
-    } else {
-      session.generate(module, kind == OutputKind::Assembly, output, instructions);
-    }
+    session.target->generate(module, kind == OutputKind::Assembly, output, instructions);
   }
   KILN_TRY(diagnostics.takeError());
-  if (result.isRefused)
-    return Error::success();
   if (isObject) {
     Stopwatch watch(result.times.object);
     KILN_TRY(finishCodeObject(output, state, extras, instructions, result));
@@ -268,7 +267,7 @@ Error Backend::Impl::checkInput(const Module &module, PhaseTimes &times) {
 
 /// Behind all passes.
 Error Backend::Impl::finish(Module &module, OutputKind kind, const PipelineState &state,
-                            TargetSession &session, DiagnosticCollector &diagnostics,
+                            Session &session, DiagnosticCollector &diagnostics,
                             CompileResult &result) {
   endEmptyEntries(module);
   KILN_TRY(checkNoOps(module));
@@ -284,7 +283,7 @@ Error Backend::Impl::finish(Module &module, OutputKind kind, const PipelineState
 }
 
 Expected<CompileResult> Backend::Impl::run(Module &module, OutputKind kind,
-                                           const PipelineState &state, TargetSession &session,
+                                           const PipelineState &state, Session &session,
                                            DiagnosticCollector &diagnostics) {
   CompileResult result;
   KILN_TRY(checkInput(module, result.times));
@@ -295,7 +294,7 @@ Expected<CompileResult> Backend::Impl::run(Module &module, OutputKind kind,
 }
 
 /// Of a module behind the shared passes, whose state names the half.
-Expected<CompileResult> Backend::Impl::runHalf(Module &module, TargetSession &session,
+Expected<CompileResult> Backend::Impl::runHalf(Module &module, Session &session,
                                                DiagnosticCollector &diagnostics) {
   const PipelineState state = KILN_TRY(readState(module));
   CompileResult result;
@@ -327,8 +326,8 @@ Expected<CompileResult> Backend::Impl::runHalfOf(StringRef bitcode) {
     if (Error error = module->materializeAll())
       return internalError("functions of our own: " + toString(std::move(error)));
   }
-  std::unique_ptr<TargetSession> session = KILN_TRY(take(state));
-  Expected<CompileResult> result = runHalf(*module, *session, diagnostics);
+  Session session = KILN_TRY(take(state));
+  Expected<CompileResult> result = runHalf(*module, session, diagnostics);
   if (!result)
     return result;
   result->times.lower += reading;
@@ -337,7 +336,7 @@ Expected<CompileResult> Backend::Impl::runHalfOf(StringRef bitcode) {
 }
 
 Error Backend::Impl::runGlue(Module &module, OutputKind kind, const PipelineState &state,
-                             const PartInfo &glue, TargetSession &session,
+                             const PartInfo &glue, Session &session,
                              DiagnosticCollector &diagnostics, CompileResult &result) {
   writeGlueMetadata(module);
   KILN_TRY(runPasses(module, buildGluePasses, session, diagnostics, result.times));
@@ -355,7 +354,7 @@ Error Backend::Impl::runGlue(Module &module, OutputKind kind, const PipelineStat
   InstructionCounts instructions;
   {
     Stopwatch watch(result.times.codegen);
-    session.generate(module, kind == OutputKind::Assembly, output, instructions);
+    session.target->generate(module, kind == OutputKind::Assembly, output, instructions);
   }
   KILN_TRY(diagnostics.takeError());
   const ArrayRef<uint8_t> bytes(reinterpret_cast<const uint8_t *>(output.data()), output.size());
@@ -387,12 +386,11 @@ Expected<CompileResult> Backend::compile(std::unique_ptr<Module> module, OutputK
   // Why new for text: LLVM's kept assembly printer leaves out the leading section directive from
   // the second module on, and the same input must give the same bytes.
   const bool text = kind == OutputKind::Assembly || state.options.includeDisassembly;
-  Expected<std::unique_ptr<TargetSession>> session =
-      text ? TargetSession::create(state.target, state.options.optLevel) : impl->take(state);
+  Expected<Impl::Session> session = text ? Impl::make(state) : impl->take(state);
   if (!session)
     return session.takeError();
   DiagnosticCollector diagnostics(module->getContext());
-  Expected<CompileResult> result = impl->run(*module, kind, state, **session, diagnostics);
+  Expected<CompileResult> result = impl->run(*module, kind, state, *session, diagnostics);
   // Why: a failed run may have left LLVM's kept state in the middle of something.
   if (result && !text)
     impl->giveBack(std::move(*session));
@@ -405,12 +403,12 @@ Expected<HalfResults> Backend::compileHalves(std::unique_ptr<Module> module, Run
   PipelineState state = KILN_TRY(readState(*module));
   if (!directRefusalOf(OutputKind::Object, state).empty())
     state.options.tier = Tier::Llvm;
-  std::unique_ptr<TargetSession> session = KILN_TRY(impl->take(state));
+  Impl::Session session = KILN_TRY(impl->take(state));
   DiagnosticCollector diagnostics(module->getContext());
   PhaseTimes shared;
   KILN_TRY(impl->checkInput(*module, shared));
   auto makeSteps = [&] { return buildSharedPasses(state, readTraits(*module)); };
-  KILN_TRY(impl->runPasses(*module, makeSteps, *session, diagnostics, shared));
+  KILN_TRY(impl->runPasses(*module, makeSteps, session, diagnostics, shared));
   // Contexts of LLVM belong to one thread each. The half that takes longer goes on here, where
   // nothing has to be read again.
   const PartState::Half here = longerHalf(*module);
@@ -429,7 +427,7 @@ Expected<HalfResults> Backend::compileHalves(std::unique_ptr<Module> module, Run
     writeState(*module, state);
   }
   std::optional<Expected<CompileResult>> ownHalf, otherHalf;
-  runBoth([&] { ownHalf.emplace(impl->runHalf(*module, *session, diagnostics)); },
+  runBoth([&] { ownHalf.emplace(impl->runHalf(*module, session, diagnostics)); },
           [&] { otherHalf.emplace(impl->runHalfOf(StringRef(bitcode.data(), bitcode.size()))); });
   if (*ownHalf)
     impl->giveBack(std::move(session));
@@ -472,11 +470,10 @@ Backend::makeGlue(const PipelineState &state, const PartInfo &glue, OutputKind k
   if (by == GlueBy::DirectOnly)
     return std::nullopt;
   const bool text = kind == OutputKind::Assembly; // as above
-  Expected<std::unique_ptr<TargetSession>> session =
-      text ? TargetSession::create(state.target, state.options.optLevel) : impl->take(state);
+  Expected<Impl::Session> session = text ? Impl::make(state) : impl->take(state);
   if (!session)
     return session.takeError();
-  KILN_TRY(impl->runGlue(module, kind, state, glue, **session, diagnostics, result));
+  KILN_TRY(impl->runGlue(module, kind, state, glue, *session, diagnostics, result));
   if (!text)
     impl->giveBack(std::move(*session));
   return result;

@@ -21,6 +21,7 @@
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/SCCP.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -186,6 +187,9 @@ ModulePassManager optimize(const PipelineState &state, const ModuleTraits &trait
   if (state.options.tier == Tier::Direct) {
     passes.addPass(EarlyCSEPass());
     passes.addPass(CombineArraysPass());
+    // Finds loops that are never entered, because a specialization constant says so.
+    if (traits.hasLoops)
+      passes.addPass(SCCPPass());
     passes.addPass(SimplifyCFGPass(cfgOptions()));
     return forFunctions(std::move(passes));
   }

@@ -4,7 +4,9 @@
 #include "lgc/CompileError.h"
 #include "lgc/Shader.h"
 #include "lgc/direct/shader/ShaderObject.h"
+#include "lgc/pipeline/Stopwatch.h"
 #include "pal_shim/abi/Try.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -32,31 +34,54 @@ static std::optional<HardwareStage> stageOf(const Function &function) {
   return std::nullopt;
 }
 
+/// Reads an object as LLVM's are read. Its statistics must be what was known before.
+static Error checkObject(SmallVectorImpl<char> &object, const PipelineState &state,
+                         const CompileResult &result) {
+  InstructionCounts instructions;
+  for (const auto &[stage, stats] : result.stages)
+    instructions[pal::abi::entryPointSymbol(stage).str()] = stats.instructions;
+  CompileResult read;
+  KILN_TRY(finishCodeObject(object, state, {}, instructions, read));
+  return read.stages == result.stages && read.stats == result.stats
+             ? Error::success()
+             : internalError("direct tier: the metadata say something else than the code");
+}
+
 Expected<bool> generateDirectly(Module &module, const PipelineState &state,
-                                SmallVectorImpl<char> &object, InstructionCounts &instructions,
-                                std::string &refusal, bool isVerified) {
+                                const CodeObjectExtras &extras, SmallVectorImpl<char> &object,
+                                CompileResult &result, bool isVerified) {
   const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target);
   KILN_CHECK(target, "a target that lowering let pass");
   SmallVector<direct::StageCode, 2> stages;
-  for (const Function &function : module) {
-    if (function.isDeclaration())
-      continue;
-    const std::optional<HardwareStage> stage = stageOf(function);
-    if (!stage) {
-      refusal = "a function that is called";
-      return false;
+  {
+    Stopwatch watch(result.times.codegen);
+    for (const Function &function : module) {
+      if (function.isDeclaration())
+        continue;
+      const std::optional<HardwareStage> stage = stageOf(function);
+      if (!stage) {
+        result.directRefusal = "a function that is called";
+        return false;
+      }
+      std::optional<direct::ShaderCode> code = direct::generateShader(
+          function, *target, chooseWaveSize(state, *stage), result.directRefusal, isVerified);
+      KILN_CHECK(code || !result.directRefusal.empty(), "refusals have a reason");
+      if (!code)
+        return false;
+      stages.push_back({*stage, std::move(*code)});
     }
-    std::optional<direct::ShaderCode> code = direct::generateShader(
-        function, *target, chooseWaveSize(state, *stage), refusal, isVerified);
-    KILN_CHECK(code || !refusal.empty(), "refusals have a reason");
-    if (!code)
-      return false;
-    stages.push_back({*stage, std::move(*code)});
   }
+  Stopwatch watch(result.times.object);
   const std::vector<uint8_t> bytes = KILN_TRY(direct::writeShaderObject(module, stages, *target));
   object.assign(bytes.begin(), bytes.end());
+  KILN_TRY(addExtras(object, extras));
+  sort(stages, [](const auto &a, const auto &b) { return a.stage < b.stage; });
+  std::vector<StageStatistics> statistics;
   for (const direct::StageCode &stage : stages)
-    instructions[pal::abi::entryPointSymbol(stage.stage).str()] = stage.code.instructions;
+    statistics.push_back({stage.stage, direct::statisticsOf(stage.code)});
+  KILN_TRY(setStatistics(std::move(statistics), state, result));
+  if (isVerified || state.options.pipelineHash[0] % 16 == 0)
+    KILN_TRY(checkObject(object, state, result));
   return true;
 }
 

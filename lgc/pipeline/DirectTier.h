@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lgc/Compile.h"
-#include "lgc/target/TargetSession.h"
+#include "lgc/target/CodeObject.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace lgc {
@@ -11,12 +11,14 @@ namespace lgc {
 /// Why the direct tier will not generate this, whatever the shaders are; empty: it may, or the
 /// state does not ask for it.
 llvm::StringRef directRefusalOf(OutputKind kind, const PipelineState &state);
-/// A module behind all passes, by the direct tier. True: \p object is the code object, as LLVM's
-/// before finishCodeObject(). False: \p refusal says why not. \p isVerified: as generateShader()
-/// has it. Errors: Internal.
+/// A module behind all passes, by the direct tier, with \p extras. True: \p object is the code
+/// object, and \p result has the statistics. False: \p result says why not. \p isVerified:
+/// registers are checked as generateShader() has it, and the object against the rules of the PAL
+/// ABI; else that is done with one in sixteen, by their hashes, because reading an object again
+/// takes longer than making it. Errors: Internal.
 llvm::Expected<bool> generateDirectly(llvm::Module &module, const PipelineState &state,
-                                      llvm::SmallVectorImpl<char> &object,
-                                      InstructionCounts &instructions, std::string &refusal,
+                                      const CodeObjectExtras &extras,
+                                      llvm::SmallVectorImpl<char> &object, CompileResult &result,
                                       bool isVerified);
 
 } // namespace lgc

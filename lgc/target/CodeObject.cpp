@@ -43,7 +43,7 @@ uint32_t groupThreads(const PipelineState &state, HardwareStage stage, uint32_t 
 }
 
 Statistics stageStatistics(const pal::abi::ElfObject &object, HardwareStage id,
-                           const pal::abi::HardwareStageInfo &stage, const PipelineState &state,
+                           const pal::abi::HardwareStageInfo &stage,
                            const InstructionCounts &instructions) {
   Statistics stats;
   StringRef symbol = pal::abi::entryPointSymbol(id);
@@ -51,37 +51,23 @@ Statistics stageStatistics(const pal::abi::ElfObject &object, HardwareStage id,
   stats.sgprs = stage.sgprCount.value_or(0);
   stats.ldsBytes = stage.ldsSize.value_or(0);
   stats.scratchBytes = stage.scratchMemorySize.value_or(0);
-  stats.waveSize = chooseWaveSize(state, id);
   if (const pal::abi::ElfSymbol *entry = object.findSymbol(symbol))
     stats.codeBytes = static_cast<uint32_t>(entry->size);
   if (auto count = instructions.find(symbol); count != instructions.end())
     stats.instructions = count->second;
-  if (const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target))
-    stats.wavesPerSimd =
-        pal::abi::wavesPerSimd(*target, stats.waveSize, stats.vgprs, stats.ldsBytes,
-                               groupThreads(state, id, stats.waveSize));
   return stats;
 }
 
 Error readStatistics(const pal::abi::ElfObject &object, const pal::abi::PipelineMetadata &metadata,
                      const PipelineState &state, const InstructionCounts &instructions,
                      CompileResult &result) {
+  std::vector<StageStatistics> stages;
   for (unsigned i = 0; i < pal::abi::hardwareStageCount; ++i) {
     auto id = static_cast<HardwareStage>(i);
     if (const auto &stage = metadata.hardwareStage(id))
-      result.stages.push_back({id, stageStatistics(object, id, *stage, state, instructions)});
+      stages.push_back({id, stageStatistics(object, id, *stage, instructions)});
   }
-  if (result.stages.empty())
-    return internalError("code object: no hardware stage");
-  if (!state.isGraphics()) {
-    result.stats = result.stages.front().stats;
-    return Error::success();
-  }
-  for (const StageStatistics &stage : result.stages) {
-    result.stats.codeBytes += stage.stats.codeBytes;
-    result.stats.instructions += stage.stats.instructions;
-  }
-  return Error::success();
+  return setStatistics(std::move(stages), state, result);
 }
 
 /// Appends `text` to a string table and returns its offset.
@@ -148,7 +134,11 @@ std::vector<TextPart> cutByStage(StringRef text) {
   return parts;
 }
 
+} // namespace
+
 Error addExtras(SmallVectorImpl<char> &elf, const CodeObjectExtras &extras) {
+  if (extras.ir.empty() && extras.disassembly.empty() && extras.partInfo.empty())
+    return Error::success();
   auto object = pal::abi::ElfObject::parse(bytesOf(elf));
   if (!object)
     return asInternal(object.takeError());
@@ -170,13 +160,34 @@ Error addExtras(SmallVectorImpl<char> &elf, const CodeObjectExtras &extras) {
   return Error::success();
 }
 
-} // namespace
+Error setStatistics(std::vector<StageStatistics> stages, const PipelineState &state,
+                    CompileResult &result) {
+  if (stages.empty())
+    return internalError("code object: no hardware stage");
+  const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target);
+  for (auto &[id, stats] : stages) {
+    stats.waveSize = chooseWaveSize(state, id);
+    if (target)
+      stats.wavesPerSimd =
+          pal::abi::wavesPerSimd(*target, stats.waveSize, stats.vgprs, stats.ldsBytes,
+                                 groupThreads(state, id, stats.waveSize));
+  }
+  result.stats = {};
+  if (!state.isGraphics())
+    result.stats = stages.front().stats;
+  else
+    for (const StageStatistics &stage : stages) {
+      result.stats.codeBytes += stage.stats.codeBytes;
+      result.stats.instructions += stage.stats.instructions;
+    }
+  result.stages = std::move(stages);
+  return Error::success();
+}
 
 Error finishCodeObject(SmallVectorImpl<char> &elf, const PipelineState &state,
                        const CodeObjectExtras &extras, const InstructionCounts &instructions,
                        CompileResult &result) {
-  if (!extras.ir.empty() || !extras.disassembly.empty() || !extras.partInfo.empty())
-    KILN_TRY(addExtras(elf, extras));
+  KILN_TRY(addExtras(elf, extras));
   // Read once, for the statistics and the rules: as long as the rules themselves take.
   auto object = pal::abi::ElfObject::parse(bytesOf(elf));
   if (!object)

@@ -18,9 +18,17 @@ struct CodeObjectExtras {
   std::vector<uint8_t> partInfo; ///< section .kiln.part
 };
 
-/// Reads the statistics of every stage out of a code object (`instructions` by name of the
-/// entry point), adds the extras as sections that are not loaded,
-/// and checks the result against the rules of the PAL ABI. Errors: Internal when a rule is broken.
+/// Adds the extras as sections that are not loaded. Errors: Internal.
+llvm::Error addExtras(llvm::SmallVectorImpl<char> &elf, const CodeObjectExtras &extras);
+
+/// Gives \p result the statistics of all stages, in the order of hardware stages, with sizes of
+/// waves and occupancy, which \p stages have not. Errors: Internal, if there are none.
+llvm::Error setStatistics(std::vector<StageStatistics> stages, const PipelineState &state,
+                          CompileResult &result);
+
+/// Adds the extras, reads the statistics of every stage out of the code object (`instructions` by
+/// name of the entry point), and checks it against the rules of the PAL ABI. Errors: Internal when
+/// a rule is broken.
 llvm::Error finishCodeObject(llvm::SmallVectorImpl<char> &elf, const PipelineState &state,
                              const CodeObjectExtras &extras, const InstructionCounts &instructions,
                              CompileResult &result);

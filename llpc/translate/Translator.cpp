@@ -248,7 +248,7 @@ Error Translator::run(lgc::PipelineState &out) {
 
 std::unique_ptr<llvm::Module> createShaderModule(LLVMContext &context) {
   auto module = std::make_unique<llvm::Module>("shader", context);
-  module->setDataLayout(lgc::dataLayoutString());
+  lgc::setTarget(*module);
   return module;
 }
 

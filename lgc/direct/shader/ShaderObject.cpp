@@ -3,10 +3,11 @@
 #include "lgc/direct/shader/ShaderObject.h"
 #include "lgc/CompileError.h"
 #include "lgc/direct/DirectObject.h"
+#include "lgc/direct/shader/StageKeys.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/Try.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
-#include "llvm/BinaryFormat/MsgPackDocument.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -42,49 +43,32 @@ SmallVector<uint32_t, 0> joinCode(ArrayRef<StageCode> stages, const GpuTarget &t
   return text;
 }
 
-/// What LLVM adds to the metadata of a stage. HW: LDS is given in granules of 512 bytes.
-void addStageKeys(msgpack::MapDocNode node, msgpack::Document &document, const StageCode &stage,
-                  const GpuTarget &target) {
-  const ShaderCode &code = stage.code;
-  constexpr unsigned vccRegisters = 2;
-  constexpr uint32_t ldsGranule = 512;
+/// What LLVM adds to the metadata of a stage.
+StageKeys keysOf(const StageCode &stage, const GpuTarget &target) {
+  const Statistics stats = statisticsOf(stage.code);
   const StringRef symbol = pal::abi::entryPointSymbol(stage.stage);
-  node[key::entryPoint] = document.getNode(symbol);
-  node[key::entryPointSymbol] = document.getNode(symbol);
-  node[key::vgprCount] = std::max(code.vgprs, 1u);
-  node[key::sgprCount] = code.sgprs + vccRegisters;
-  node[key::ldsSize] = static_cast<uint32_t>(alignTo(code.ldsBytes, ldsGranule));
-  constexpr uint32_t scratchGranule = 16;
-  node[key::scratchEn] = code.scratchBytes != 0;
-  node[key::scratchMemorySize] = static_cast<uint32_t>(alignTo(code.scratchBytes, scratchGranule));
-  node[key::wgpMode] = true;
-  node[key::memOrdered] = true;
-  node[key::forwardProgress] = true;
-  node[key::debugMode] = false;
+  StageKeys result = {stage.stage, {}};
+  auto add = [&](StringRef name, KeyValue value) { result.keys.emplace_back(name, value); };
+  add(key::entryPoint, symbol);
+  add(key::entryPointSymbol, symbol);
+  add(key::vgprCount, uint64_t(stats.vgprs));
+  add(key::sgprCount, uint64_t(stats.sgprs));
+  add(key::ldsSize, uint64_t(stats.ldsBytes));
+  add(key::scratchEn, stats.scratchBytes != 0);
+  add(key::scratchMemorySize, uint64_t(stats.scratchBytes));
+  add(key::wgpMode, true);
+  add(key::memOrdered, true);
+  add(key::forwardProgress, true);
+  add(key::debugMode, false);
   if (stage.stage == HardwareStage::Cs) {
-    node[key::trapPresent] = false;
-    node[key::excpEn] = 0u;
+    add(key::trapPresent, false);
+    add(key::excpEn, uint64_t(0));
   }
   // HW(gfx12): without the mode.
   if (target.major < 12)
-    node[key::ieeeMode] = false;
-}
-
-/// \p node's value of \p name, if it is a map that has one.
-std::optional<msgpack::DocNode> valueOf(msgpack::DocNode node, StringRef name) {
-  if (!node.isMap())
-    return std::nullopt;
-  msgpack::MapDocNode map = node.getMap();
-  auto found = map.find(name);
-  return found == map.end() ? std::nullopt : std::optional(found->second);
-}
-
-/// The map of hardware stages in what lowering wrote, if it is there.
-std::optional<msgpack::DocNode> findStages(msgpack::Document &document) {
-  std::optional<msgpack::DocNode> node = valueOf(document.getRoot(), key::pipelines);
-  if (!node || !node->isArray() || node->getArray().empty())
-    return std::nullopt;
-  return valueOf(*node->getArray().begin(), key::hardwareStages);
+    add(key::ieeeMode, false);
+  sort(result.keys, less_first());
+  return result;
 }
 
 /// The text that lowering wrote (lgc/lowering/entry/PalMetadata.cpp); empty: none.
@@ -98,24 +82,31 @@ StringRef loweredMetadata(const Module &module) {
 
 } // namespace
 
+/// HW: LDS is given in granules of 512 bytes.
+Statistics statisticsOf(const ShaderCode &code) {
+  constexpr unsigned vccRegisters = 2;
+  constexpr uint32_t ldsGranule = 512, scratchGranule = 16;
+  Statistics stats;
+  stats.vgprs = std::max(code.vgprs, 1u);
+  stats.sgprs = code.sgprs + vccRegisters;
+  stats.ldsBytes = static_cast<uint32_t>(alignTo(code.ldsBytes, ldsGranule));
+  stats.scratchBytes = static_cast<uint32_t>(alignTo(code.scratchBytes, scratchGranule));
+  stats.codeBytes = static_cast<uint32_t>(code.dwords.size() * 4);
+  stats.instructions = code.instructions;
+  return stats;
+}
+
 Expected<std::vector<uint8_t>> writeShaderObject(const Module &module, ArrayRef<StageCode> stages,
                                                  const GpuTarget &target) {
-  msgpack::Document document;
-  const bool isRead = document.readFromBlob(loweredMetadata(module), /*Multi=*/false);
-  const std::optional<msgpack::DocNode> node = isRead ? findStages(document) : std::nullopt;
-  for (const StageCode &stage : stages) {
-    const std::optional<msgpack::DocNode> keys =
-        node ? valueOf(*node, pal::abi::hardwareStageKey(stage.stage)) : std::nullopt;
-    if (!keys || !keys->isMap())
-      return internalError("direct tier: the module's metadata lack a stage");
-    msgpack::DocNode map = *keys;
-    addStageKeys(map.getMap(), document, stage, target);
-  }
-  std::string blob;
-  document.writeToBlob(blob);
+  SmallVector<StageKeys, 2> keys;
+  for (const StageCode &stage : stages)
+    keys.push_back(keysOf(stage, target));
+  const std::optional<std::string> blob = addStageKeys(loweredMetadata(module), keys);
+  if (!blob)
+    return internalError("direct tier: the module's metadata lack a stage");
   SmallVector<uint64_t, 4> places;
   pal::abi::ElfBuilder builder = startObject(target, joinCode(stages, target, places));
-  addMetadata(builder, blob);
+  addMetadata(builder, *blob);
   for (unsigned i = 0; i < stages.size(); ++i)
     builder.addSymbol(pal::abi::entryPointSymbol(stages[i].stage), ELF::STT_FUNC, ELF::STB_GLOBAL,
                       codeSection, places[i], stages[i].code.dwords.size() * 4);

@@ -5,6 +5,7 @@
 /// sections that nobody reads (docs/direct-tier.md#the-code-object).
 #pragma once
 
+#include "lgc/Compile.h"
 #include "lgc/direct/shader/Generate.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -21,6 +22,9 @@ struct StageCode {
   pal::abi::HardwareStage stage;
   ShaderCode code;
 };
+
+/// What metadata say of it, but for the size of waves and what follows from that.
+Statistics statisticsOf(const ShaderCode &code);
 
 /// \p module has the metadata that lowering wrote; it stays as it is. Errors: Internal, if that
 /// metadata is not what lowering writes.

@@ -46,12 +46,16 @@ struct Statistics {
   uint32_t instructions = 0; ///< machine instructions
   uint32_t waveSize = 0;     ///< 32 or 64
   uint32_t wavesPerSimd = 0; ///< occupancy
+
+  bool operator==(const Statistics &) const = default;
 };
 
 /// One hardware stage of a graphics pipeline, or the one of a compute pipeline.
 struct StageStatistics {
   pal::abi::HardwareStage stage = pal::abi::HardwareStage::Cs;
   Statistics stats;
+
+  bool operator==(const StageStatistics &) const = default;
 };
 
 /// CPU time of the compiling thread per phase, in milliseconds: unlike wall time it does not depend

@@ -6,8 +6,9 @@
 ///    @lgc.shader.CS()`, or for graphics any of TS, VS, TCS, TES, GS, MS and FS
 ///    (entryFunctionName). All others are internal and are called from one of them, without
 ///    recursion. A module holds the stages that are compiled together: a whole pipeline or a part.
-///  - triple and data layout: a front end creates its module with dataLayoutString() and
-///    targetTriple(); prepareModule sets both and writes the state.
+///  - triple and data layout: a front end gives its module both with setTarget(); prepareModule
+///  sets
+///    them, too, and writes the state.
 ///  - Private and Output variables are internal globals in addrspace(5), with an initializer or
 ///    undef; Workgroup variables are internal globals in addrspace(3), undef or zeroinitializer
 ///    (which asks for zero initialisation at run time).
@@ -39,6 +40,8 @@ llvm::StringRef hardwareFunctionName(pal::abi::HardwareStage stage);
 llvm::StringRef targetTriple();
 /// LLVM's AMDGPU data layout; the same for all targets.
 llvm::StringRef dataLayoutString();
+/// Gives both to a module.
+void setTarget(llvm::Module &module);
 
 /// Sets triple and data layout and writes `state` (StateMetadata.h). Errors: InvalidInput when the
 /// target is unknown or the module has no usable entry function.

@@ -103,10 +103,44 @@ bool collectSlice(Value *value, Access &access, UniformityInfo &uniformity,
   return true;
 }
 
+/// The same for all lanes by what it is made of: arguments of the wave, and memory at constant
+/// offsets from these. Most descriptors are, and the analysis costs more than all of this pass.
+bool isPlainlyUniform(const Value *value, unsigned &steps) {
+  for (; steps; --steps) {
+    if (isa<Constant>(value))
+      return true;
+    if (const auto *argument = dyn_cast<Argument>(value))
+      return argument->hasInRegAttr();
+    const auto *inst = dyn_cast<Instruction>(value);
+    if (const auto *insert = dyn_cast_or_null<InsertElementInst>(inst)) {
+      if (!isPlainlyUniform(insert->getOperand(1), steps))
+        return false;
+    } else if (const auto *call = dyn_cast_or_null<IntrinsicInst>(inst)) {
+      return call->getIntrinsicID() == Intrinsic::amdgcn_s_getpc;
+    } else if (const auto *gep = dyn_cast_or_null<GetElementPtrInst>(inst)) {
+      if (!gep->hasAllConstantIndices())
+        return false;
+    } else if (!inst || !(isa<CastInst>(inst) || (isa<LoadInst>(inst) && canRepeat(*inst)))) {
+      return false;
+    }
+    value = inst->getOperand(0);
+  }
+  return false;
+}
+
+using GetUniformity = function_ref<UniformityInfo &()>;
+
 /// Fills `access` for a call; false when it needs nothing, or nothing that can be done here.
-bool analyze(CallInst &call, UniformityInfo &uniformity, Access &access) {
+bool analyze(CallInst &call, GetUniformity getUniformity, Access &access) {
   SmallVector<unsigned, 2> candidates;
   findDescriptorOperands(call, candidates);
+  erase_if(candidates, [&](unsigned i) {
+    unsigned steps = 24;
+    return isPlainlyUniform(call.getArgOperand(i), steps);
+  });
+  if (candidates.empty())
+    return false;
+  UniformityInfo &uniformity = getUniformity();
   SmallPtrSet<Value *, 16> visited;
   access.call = &call;
   for (unsigned i : candidates) {
@@ -230,7 +264,7 @@ bool canShareLoop(const Access &first, const Access &previous, const Access &lat
   return !later.call->isConvergent() && !first.call->isConvergent();
 }
 
-bool lowerFunction(Function &function, UniformityInfo &uniformity) {
+bool lowerFunction(Function &function, GetUniformity uniformity) {
   std::vector<Access> accesses;
   for (Instruction &inst : instructions(function))
     if (auto *call = dyn_cast<CallInst>(&inst)) {
@@ -261,7 +295,9 @@ PreservedAnalyses LowerWaterfallPass::run(Module &module, ModuleAnalysisManager 
   bool changed = false;
   for (Function &function : module)
     if (!function.isDeclaration())
-      changed |= lowerFunction(function, fam.getResult<UniformityInfoAnalysis>(function));
+      changed |= lowerFunction(function, [&]() -> UniformityInfo & {
+        return fam.getResult<UniformityInfoAnalysis>(function);
+      });
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
