@@ -211,6 +211,29 @@ Word ShaderSelector::maskOfScc() {
 }
 
 /// The result is in SCC.
+/// Into SCC. HW: there is no instruction for the order of 64 bits; the borrow of a difference says
+/// it.
+void ShaderSelector::compareOrder64(CmpInst::Predicate predicate, ArrayRef<Word> a,
+                                    ArrayRef<Word> b) {
+  constexpr uint32_t sign = 0x80000000;
+  const bool isNegated = CmpInst::isNonStrictPredicate(predicate);
+  if (isNegated)
+    predicate = CmpInst::getInversePredicate(predicate);
+  if (predicate == CmpInst::ICMP_UGT || predicate == CmpInst::ICMP_SGT)
+    std::swap(a, b);
+  Word highs[] = {a[1], b[1]};
+  if (CmpInst::isSigned(predicate))
+    for (Word &high : highs)
+      high = high.isConstant() ? Word::constant(high.operand.value ^ sign)
+                               : scalar(Opcode::SXor32, {high, Word::constant(sign)});
+  scalar(Opcode::SSub, {a[0], b[0]});
+  scalar(Opcode::SSubBorrow, {highs[0], highs[1]}); // SCC stays as it is in between
+  if (isNegated)
+    emit(Opcode::SCmpLgU,
+         {toSgpr(scalar(Opcode::SSelect32, {Word::constant(0), Word::constant(1)})),
+          Operand::constant(0)});
+}
+
 bool ShaderSelector::emitScalarCompare(const CmpInst &compare, unsigned element) {
   Words a, b;
   if (!readCompared(compare, a, b))
@@ -231,8 +254,20 @@ bool ShaderSelector::emitScalarCompare(const CmpInst &compare, unsigned element)
     emit(row->scalar, {left, right});
     return true;
   }
-  if (dwordsOf(type) != 2 || !compare.isEquality())
+  if (const unsigned dwords = dwordsOf(type); dwords > 2 && compare.isEquality()) {
+    Word bits = Word::constant(0);
+    for (unsigned i = element * dwords; i < (element + 1) * dwords; ++i)
+      bits = scalar(Opcode::SOr32, {bits, scalar(Opcode::SXor32, {a[i], b[i]})});
+    emit(row->scalar, {bits.operand, Operand::constant(0)});
+    return true;
+  }
+  if (dwordsOf(type) != 2)
     return refuse(compare);
+  if (!compare.isEquality()) {
+    compareOrder64(compare.getPredicate(), ArrayRef(a).slice(2 * element, 2),
+                   ArrayRef(b).slice(2 * element, 2));
+    return true;
+  }
   const Operand left = tuple(ArrayRef(a).slice(2 * element, 2), Bank::Scalar);
   const Operand right = pairSource(ArrayRef(b).slice(2 * element, 2), Bank::Scalar);
   emit(compare.getPredicate() == CmpInst::ICMP_EQ ? Opcode::SCmpEqU64 : Opcode::SCmpLgU64,
@@ -272,6 +307,15 @@ bool ShaderSelector::selectCompare(const CmpInst &compare) {
       static_cast<unsigned>(layout.getTypeSizeInBits(const_cast<Type *>(type)).getFixedValue());
   if (type->isIntegerTy(8) || type->isIntegerTy(16))
     bits = 32; // as they were read
+  if (bits > 64 && bits % 32 == 0 && compare.isEquality()) {
+    for (unsigned i = 0; i < count; ++i) {
+      Word differences = Word::constant(0);
+      for (unsigned k = i * bits / 32; k < (i + 1) * bits / 32; ++k)
+        differences = integer(Arith::Or, differences, integer(Arith::Xor, a[k], b[k]));
+      result.push_back(compareWords(compare.getPredicate(), differences, Word::constant(0)));
+    }
+    return define(compare, result);
+  }
   if (!row || (bits != 32 && bits != 64) || type->isFloatingPointTy())
     return refuse(compare);
   for (unsigned i = 0; i < count; ++i)

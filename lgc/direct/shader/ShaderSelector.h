@@ -187,6 +187,8 @@ private:
   bool selectBinary64(const llvm::Instruction &inst);
   bool selectMaskLogic(const llvm::Instruction &inst);
   bool selectCompare(const llvm::CmpInst &compare);
+  void compareOrder64(llvm::CmpInst::Predicate predicate, llvm::ArrayRef<Word> a,
+                      llvm::ArrayRef<Word> b);
   bool emitScalarCompare(const llvm::CmpInst &compare, unsigned element);
   bool selectScalarChoice(const llvm::SelectInst &select, llvm::ArrayRef<Word> yes,
                           llvm::ArrayRef<Word> no);
