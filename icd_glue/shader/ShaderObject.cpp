@@ -73,6 +73,9 @@ ShaderSource sourceOf(const VkShaderCreateInfoEXT &info) {
 }
 
 void applyConditions(GraphicsState &state, const ShaderConditions &conditions) {
+  static_assert(
+      lgc::fieldCount<ShaderConditions>() == 2,
+      "a field was added: which of them fragment shaders get says DrawVariants::obtain()");
   state.formats.viewMask = conditions.isMultiview;
   state.fixed.raster.provokingVertexLast = conditions.provokingVertexLast;
 }

@@ -138,7 +138,7 @@ def color_formats(pipeline):
 
 
 def state_section(pipeline):
-    """[GraphicsPipelineState]"""
+    """[GraphicsPipelineState]. Written by hand: what has no line here has its default."""
     lines = ["[GraphicsPipelineState]",
              f"topology = {pipeline['inputAssemblyState']['topology']}"]
     if "tessellationState" in pipeline:

@@ -13,7 +13,7 @@
                  that it belongs to, or with made neighbours, the same with generated scenes; and
                  scenes/, tests whose inputs make shaders of the corpus do what they are for
     parts        every pipeline made of parts where it can be (KILN_PARTS=sync), on every family: test
-                 files as above, corpus against monolithic code (KILN_PARTS=off), bit by bit. A tenth
+                 files as above, corpus against monolithic code (KILN_PARTS=off), bit by bit. A fifteenth
                  of them on each family, all with --all. Too few linked pipelines are a failure, and
                  so are linked ones of what must be monolithic
     captures     the same of captured pipelines, on two families, but for parts-exceptions.txt
@@ -23,9 +23,10 @@
                  executed shows that the driver made the choice (ngg_proof.py)
     random       random shaders, the same files always; many more with --all
     levels       test files, families and random shaders at the levels of optimisation that are not the
-                 default (KILN_OPT_LEVEL), of each kind a sample; all with --all
-    direct       half of the test files on each family, and the corpus (as diff and pairs), with code of the
-                 direct tier (KILN_TIER), which must make most pipelines; all with --all
+                 default (KILN_OPT_LEVEL), of each kind a sample, of the former two a third; all with --all
+    direct       half of the test files on each family, a tenth of the families, the corpus (as diff and
+                 pairs) and random compute and fragment shaders, with code of the direct tier (KILN_TIER),
+                 which must make most pipelines; all with --all
     tiers        captured pipelines and the corpus, a fifth on each family: code of both tiers writes the same,
                  bit by bit, but for tier-exceptions.txt; all with --all
     files        `./kiln diff FILE...`: the same for compute shaders, and for draws as STAGE+STAGE...
