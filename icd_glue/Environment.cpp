@@ -255,6 +255,10 @@ constexpr Variable variables[] = {
      [](StringRef text, Environment &environment) -> Error {
        return parseBool(text, environment.stats);
      }},
+    {"KILN_READY_DRAWS",
+     [](StringRef text, Environment &environment) -> Error {
+       return parseBool(text, environment.readyDraws);
+     }},
     {"KILN_DUMP_DIR",
      [](StringRef text, Environment &environment) -> Error {
        environment.dumpFolder = text.str();

@@ -71,7 +71,8 @@ struct Environment {
   PartSettings parts;
   uint64_t cacheBytes = 256 << 20; ///< budget of the cache of compiled code
   DiskSettings disk;
-  bool stats = false; ///< counters are logged when a device is destroyed
+  bool stats = false;      ///< counters are logged when a device is destroyed
+  bool readyDraws = false; ///< for tests: draws that would wait for their code are errors
   /// Everything but `target` and `log`, which each device fills in.
   pal::device::DeviceOptions device;
 

@@ -222,9 +222,12 @@ llvm::Expected<std::shared_ptr<const CodeObject>> PartLookup::run() {
   if (!collected)
     return nullptr;
   // As a monolithic compile names itself.
-  const uint64_t hash[2] = {uint64_t(hashes.pipelineHash[0]) << 32 | hashes.pipelineHash[1],
-                            uint64_t(hashes.cacheHash[0]) << 32 | hashes.cacheHash[1]};
-  auto code = linkCode(device, set, request.layout->linkLayout, hash,
+  lgc::LinkOptions options = {
+      .pipelineHash = {uint64_t(hashes.pipelineHash[0]) << 32 | hashes.pipelineHash[1],
+                       uint64_t(hashes.cacheHash[0]) << 32 | hashes.cacheHash[1]}};
+  if (!build.isCompute())
+    options.outputPrimitive = llpc::outputPrimitiveOf(build.graphics());
+  auto code = linkCode(device, set, request.layout->linkLayout, options,
                        {.name = request.name,
                         .stages = request.places.stages,
                         .pipelineHash = hashes.pipelineHash,

@@ -49,10 +49,8 @@ lgc::LinkParts PartSet::linkParts() const {
 
 llvm::Expected<std::shared_ptr<const CodeObject>> linkCode(Device &device, const PartSet &parts,
                                                            const lgc::LinkLayout &layout,
-                                                           const uint64_t (&hash)[2],
+                                                           const lgc::LinkOptions &options,
                                                            CodeObject::Description description) {
-  lgc::LinkOptions options;
-  llvm::copy(hash, options.pipelineHash);
   auto linked = KILN_TRY(lgc::linkParts(parts.linkParts(), layout, options));
   description.isLinked = true;
   const std::vector<PartPointer> standIns = parts.standIns();

@@ -34,11 +34,11 @@ private:
   std::array<const PartObject *, lgc::partKindCount> parts = {};
 };
 
-/// Code of \p parts for a pipeline with the user data of \p layout. \p hash names it in metadata.
-/// Errors: those of lgc::linkParts().
+/// Code of \p parts for a pipeline with the user data of \p layout. Errors: those of
+/// lgc::linkParts().
 llvm::Expected<std::shared_ptr<const CodeObject>> linkCode(Device &device, const PartSet &parts,
                                                            const lgc::LinkLayout &layout,
-                                                           const uint64_t (&hash)[2],
+                                                           const lgc::LinkOptions &options,
                                                            CodeObject::Description description);
 
 } // namespace icd

@@ -1,6 +1,6 @@
 //===- BindCommands.cpp - pipelines, descriptor sets, push constants ------===//
 // SPDX-License-Identifier: MIT
-#include "icd_glue/command/CommandBuffer.h"
+#include "icd_glue/command/DrawPreparation.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/descriptor/DescriptorSet.h"
 #include "icd_glue/descriptor/DeviceDescriptorWords.h"
@@ -70,13 +70,15 @@ VKAPI_ATTR void VKAPI_CALL CmdBindPipeline(VkCommandBuffer commandBuffer,
   if (bindPoint != VK_PIPELINE_BIND_POINT_GRAPHICS)
     return;
   buffer->drawBindings().shaders = {};
-  buffer->drawBindings().shaderPipeline = nullptr;
+  prepareDraws(*buffer, DrawPiece::Shaders);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdBindShadersEXT(VkCommandBuffer handle, uint32_t count,
                                              const VkShaderStageFlagBits *stages,
                                              const VkShaderEXT *shaders) {
   auto *commandBuffer = fromHandle<CommandBuffer>(handle);
+  DrawShaders &bound = commandBuffer->drawBindings().shaders;
+  bool isChanged = false;
   for (uint32_t i = 0; i < count; ++i) {
     auto *object = shaders ? fromHandle<ShaderObject>(shaders[i]) : nullptr;
     const std::shared_ptr<const ShaderData> data = object ? object->data : nullptr;
@@ -85,11 +87,14 @@ VKAPI_ATTR void VKAPI_CALL CmdBindShadersEXT(VkCommandBuffer handle, uint32_t co
     commandBuffer
         ->state(isCompute ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS)
         .pipeline = isCompute && data ? data->compute() : nullptr;
-    DrawShaders &bound = commandBuffer->drawBindings().shaders;
-    commandBuffer->drawBindings().shaderPipeline = nullptr;
-    if (auto *place = bound.find(stages[i]))
-      *place = data;
+    auto *place = bound.find(stages[i]);
+    if (!place || *place == data)
+      continue;
+    *place = data;
+    isChanged = true;
   }
+  if (isChanged)
+    prepareDraws(*commandBuffer, DrawPiece::Shaders);
 }
 
 //===--- Descriptor sets --------------------------------------------------===//

@@ -29,8 +29,10 @@ VkResult CommandBuffer::begin(const VkCommandBufferBeginInfo &info) {
   reset();
   isRecording = true;
   if (bufferLevel == VK_COMMAND_BUFFER_LEVEL_SECONDARY &&
-      (info.flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT))
+      (info.flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT)) {
     draws.formats = inheritedFormatsOf(info.pInheritanceInfo);
+    draws.given = static_cast<uint16_t>(DrawPiece::Formats);
+  }
   return VK_SUCCESS;
 }
 

@@ -1,7 +1,7 @@
 //===- DrawBindings.cpp - vertex and index buffers ------------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/command/DrawBindings.h"
-#include "icd_glue/command/CommandBuffer.h"
+#include "icd_glue/command/DrawPreparation.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/memory/Buffer.h"
 #include "icd_glue/pipeline/Pipeline.h"
@@ -113,9 +113,9 @@ VKAPI_ATTR void VKAPI_CALL CmdBindVertexBuffers2(VkCommandBuffer handle, uint32_
                                                  const VkDeviceSize *offsets,
                                                  const VkDeviceSize *sizes,
                                                  const VkDeviceSize *strides) {
-  DrawBindings &bindings = fromHandle<CommandBuffer>(handle)->drawBindings();
-  if (strides)
-    bindings.shaderPipeline = nullptr;
+  auto *commandBuffer = fromHandle<CommandBuffer>(handle);
+  DrawBindings &bindings = commandBuffer->drawBindings();
+  const auto oldStrides = bindings.dynamic.strides;
   for (uint32_t i = 0; i < count && first < maxVertexBindings; ++i, ++first) {
     bindings.vertexBuffers[first] =
         bytesOf(buffers[i], offsets[i], sizes ? sizes[i] : VK_WHOLE_SIZE);
@@ -123,6 +123,10 @@ VKAPI_ATTR void VKAPI_CALL CmdBindVertexBuffers2(VkCommandBuffer handle, uint32_
       bindings.dynamic.strides[first] =
           static_cast<uint32_t>(std::min<VkDeviceSize>(strides[i], UINT32_MAX));
   }
+  // Where attributes may be anywhere, addresses decide, too.
+  if (bindings.dynamic.strides != oldStrides ||
+      commandBuffer->device().features().legacyVertexAttributes)
+    prepareDraws(*commandBuffer, DrawPiece::VertexBuffers);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdBindVertexBuffers(VkCommandBuffer commandBuffer, uint32_t first,

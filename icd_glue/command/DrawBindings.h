@@ -26,6 +26,23 @@ struct BoundIndexBuffer {
   uint64_t size = 0;
 };
 
+/// What code of draws with shader objects depends on, each brought by commands of its own. Draws
+/// with a pipeline take no more than VertexInput from them.
+enum class DrawPiece : uint16_t {
+  Formats = 1 << 0, ///< of the rendering
+  Topology = 1 << 1,
+  VertexInput = 1 << 2,
+  DomainOrigin = 1 << 3,
+  RasterizationStream = 1 << 4,
+  ProvokingVertex = 1 << 5,
+  AlphaToCoverage = 1 << 6,
+  BlendEnable = 1 << 7,
+  BlendEquation = 1 << 8,
+  WriteMask = 1 << 9,
+  Shaders = 1 << 10,
+  VertexBuffers = 1 << 11, ///< strides and alignment; not needed
+};
+
 struct DrawBindings {
   DrawState dynamic;
   /// With shader objects. When there is a vertex shader there is no pipeline, and the other way
@@ -33,7 +50,11 @@ struct DrawBindings {
   DrawShaders shaders;
   VertexInputState vertexInput; ///< strides are in `dynamic`
   TargetFormats formats;        ///< of the dynamic rendering that is recorded
-  /// Of the last draw with them; null as soon as anything above changes.
+  /// Bit by DrawPiece: what has been set since the command buffer was begun, of formats since the
+  /// rendering was.
+  uint16_t given = 0;
+  void forget(DrawPiece piece) { given &= ~static_cast<uint16_t>(piece); }
+  /// For the next draw with them; null as soon as any piece changes, until it is prepared.
   std::shared_ptr<const PipelineData> shaderPipeline;
   std::array<BoundVertexBuffer, maxVertexBindings> vertexBuffers;
   BoundIndexBuffer indexBuffer;

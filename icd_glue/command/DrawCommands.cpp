@@ -6,7 +6,7 @@
 ///
 /// Not valid usage: without a pipeline a draw is nothing; outside a render pass instance it is a
 /// fault, as everything is that the device finds wrong.
-#include "icd_glue/command/CommandBuffer.h"
+#include "icd_glue/command/DrawPreparation.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/image/BorderColors.h"
 #include "icd_glue/memory/Buffer.h"
@@ -110,40 +110,6 @@ llvm::Error RecordedDraw::runViews(Execution &execution, DrawInfo info) const {
   return llvm::Error::success();
 }
 
-/// The code for the bound shader objects and the state that is set. Null: no vertex or mesh shader
-/// is bound, or it cannot be compiled, which is reported.
-std::shared_ptr<const PipelineData> pipelineOfShaders(CommandBuffer &commandBuffer) {
-  Device &device = commandBuffer.device();
-  DrawBindings &bindings = commandBuffer.drawBindings();
-  if (!bindings.shaders.canDraw())
-    return nullptr;
-  noteAlignment(device, bindings);
-  if (bindings.shaderPipeline)
-    return bindings.shaderPipeline;
-  auto pipeline = device.drawVariants().obtain(device, bindings.shaders, bindings.vertexInput,
-                                               bindings.dynamic, bindings.formats);
-  if (pipeline)
-    return bindings.shaderPipeline = std::move(*pipeline);
-  device.reportError("KILN-compile",
-                     "a draw with shader objects: " + llvm::toString(pipeline.takeError()),
-                     &commandBuffer);
-  commandBuffer.setError(VK_ERROR_UNKNOWN);
-  return nullptr;
-}
-
-/// What of \p pipeline draws with \p state. Null: it cannot be made, which is reported.
-std::shared_ptr<const PipelineData> variantOf(CommandBuffer &commandBuffer,
-                                              const std::shared_ptr<const PipelineData> &pipeline,
-                                              const DrawState &state) {
-  Device &device = commandBuffer.device();
-  noteAlignment(device, commandBuffer.drawBindings());
-  auto variant = pipeline->variantFor(device, state, commandBuffer.drawBindings().vertexInput);
-  if (variant)
-    return *variant ? *variant : pipeline;
-  device.reportError("KILN-compile", llvm::toString(variant.takeError()), &commandBuffer);
-  return nullptr;
-}
-
 /// With shader objects all state is what commands have set.
 DrawState stateOfShaders(const DrawBindings &bindings) {
   DrawState state = bindings.dynamic;
@@ -177,14 +143,6 @@ bool rasterizesOtherStream(VkShaderStageFlags stages, const DrawState &state) {
          !(stages & (VK_SHADER_STAGE_GEOMETRY_BIT | VK_SHADER_STAGE_MESH_BIT_EXT));
 }
 
-/// With a stream that the geometry shader emits no vertices to any code will do.
-void leaveOtherStreams(DrawState &state, const PipelineData &pipeline) {
-  if (pipeline.hasStream(state.rasterizationStream))
-    return;
-  state.rasterizationStream = pipeline.graphics()->state.fixed.rasterizationStream;
-  state.raster.rasterizerDiscard = true;
-}
-
 enum class DrawKind : uint8_t { Direct, Indexed, Mesh };
 
 /// Nothing without a graphics pipeline of that kind or shader objects, or when the device cannot
@@ -202,15 +160,12 @@ std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, DrawKind k
   if (isMesh != (kind == DrawKind::Mesh))
     return std::nullopt;
   RecordedDraw draw;
-  draw.state = bound.pipeline
-                   ? graphics.state.dynamic.resolve(graphics.state.fixed, bindings.dynamic)
-                   : stateOfShaders(bindings);
+  draw.state = bound.pipeline ? stateOfDraw(*pipeline, bindings) : stateOfShaders(bindings);
   const TargetFormats &formats = bound.pipeline ? graphics.state.formats : bindings.formats;
   draw.locations = formats.locations;
-  leaveOtherStreams(draw.state, *pipeline);
   const std::shared_ptr<const PipelineData> drawn =
       bound.pipeline ? variantOf(commandBuffer, pipeline, draw.state) : pipeline;
-  draw.program = drawn ? drawn->program(commandBuffer.device()) : nullptr;
+  draw.program = drawn ? programOfDraw(commandBuffer, *drawn) : nullptr;
   if (!draw.program) {
     commandBuffer.setError(VK_ERROR_UNKNOWN);
     return std::nullopt;

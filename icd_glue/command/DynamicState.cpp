@@ -3,7 +3,7 @@
 /// \file
 /// Each command writes its piece of the command buffer's DrawState; draws take what their pipeline
 /// has left dynamic.
-#include "icd_glue/command/CommandBuffer.h"
+#include "icd_glue/command/DrawPreparation.h"
 #include "icd_glue/context/Device.h"
 
 namespace icd {
@@ -11,10 +11,21 @@ namespace {
 
 using namespace pal::device;
 
+/// For what code does not depend on.
 DrawState &stateOf(VkCommandBuffer handle) {
-  DrawBindings &bindings = fromHandle<CommandBuffer>(handle)->drawBindings();
-  bindings.shaderPipeline = nullptr;
-  return bindings.dynamic;
+  return fromHandle<CommandBuffer>(handle)->drawBindings().dynamic;
+}
+
+/// For what code depends on.
+template <typename Value>
+void setCodeState(VkCommandBuffer handle, DrawPiece piece, Value DrawState::*place, Value value) {
+  auto *commandBuffer = fromHandle<CommandBuffer>(handle);
+  setPiece(*commandBuffer, piece, commandBuffer->drawBindings().dynamic.*place, value);
+}
+template <typename Value>
+void setCodeState(VkCommandBuffer handle, DrawPiece piece, Value RasterState::*place, Value value) {
+  auto *commandBuffer = fromHandle<CommandBuffer>(handle);
+  setPiece(*commandBuffer, piece, commandBuffer->drawBindings().dynamic.raster.*place, value);
 }
 
 /// Calls \p set for each face of the mask.
@@ -29,10 +40,14 @@ void forFaces(VkCommandBuffer commandBuffer, VkStencilFaceFlags faces, Set &&set
 
 /// Calls \p set(target, i) for the targets first + i that exist.
 template <typename Set>
-void forTargets(VkCommandBuffer commandBuffer, uint32_t first, uint32_t count, Set &&set) {
-  BlendState &blend = stateOf(commandBuffer).blend;
+void forTargets(VkCommandBuffer handle, DrawPiece piece, uint32_t first, uint32_t count,
+                Set &&set) {
+  auto *commandBuffer = fromHandle<CommandBuffer>(handle);
+  BlendState &blend = commandBuffer->drawBindings().dynamic.blend;
+  auto targets = blend.targets;
   for (uint32_t i = 0; i < count && i < maxColorTargets && first < maxColorTargets - i; ++i)
-    set(blend.targets[first + i], i);
+    set(targets[first + i], i);
+  setPiece(*commandBuffer, piece, blend.targets, targets);
 }
 
 } // namespace
@@ -125,7 +140,8 @@ VKAPI_ATTR void VKAPI_CALL CmdSetFrontFace(VkCommandBuffer commandBuffer, VkFron
 
 VKAPI_ATTR void VKAPI_CALL CmdSetPrimitiveTopology(VkCommandBuffer commandBuffer,
                                                    VkPrimitiveTopology topology) {
-  stateOf(commandBuffer).topology = enumOf(topology, PrimitiveTopology::PatchList);
+  setCodeState(commandBuffer, DrawPiece::Topology, &DrawState::topology,
+               enumOf(topology, PrimitiveTopology::PatchList));
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetViewportWithCount(VkCommandBuffer commandBuffer, uint32_t count,
@@ -200,7 +216,8 @@ VKAPI_ATTR void VKAPI_CALL CmdSetPatchControlPointsEXT(VkCommandBuffer commandBu
 
 VKAPI_ATTR void VKAPI_CALL CmdSetRasterizationStreamEXT(VkCommandBuffer commandBuffer,
                                                         uint32_t stream) {
-  stateOf(commandBuffer).rasterizationStream = stream;
+  setCodeState(commandBuffer, DrawPiece::RasterizationStream, &DrawState::rasterizationStream,
+               stream);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetDepthClampEnableEXT(VkCommandBuffer commandBuffer,
@@ -224,7 +241,8 @@ VKAPI_ATTR void VKAPI_CALL CmdSetSampleMaskEXT(VkCommandBuffer commandBuffer, Vk
 
 VKAPI_ATTR void VKAPI_CALL CmdSetAlphaToCoverageEnableEXT(VkCommandBuffer commandBuffer,
                                                           VkBool32 enable) {
-  stateOf(commandBuffer).raster.alphaToCoverage = enable;
+  setCodeState(commandBuffer, DrawPiece::AlphaToCoverage, &RasterState::alphaToCoverage,
+               enable != VK_FALSE);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetAlphaToOneEnableEXT(VkCommandBuffer commandBuffer,
@@ -238,21 +256,21 @@ VKAPI_ATTR void VKAPI_CALL CmdSetLogicOpEnableEXT(VkCommandBuffer commandBuffer,
 
 VKAPI_ATTR void VKAPI_CALL CmdSetColorBlendEnableEXT(VkCommandBuffer commandBuffer, uint32_t first,
                                                      uint32_t count, const VkBool32 *enables) {
-  forTargets(commandBuffer, first, count,
+  forTargets(commandBuffer, DrawPiece::BlendEnable, first, count,
              [&](ColorTargetState &target, uint32_t i) { target.blendEnable = enables[i]; });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetColorBlendEquationEXT(VkCommandBuffer commandBuffer,
                                                        uint32_t first, uint32_t count,
                                                        const VkColorBlendEquationEXT *equations) {
-  forTargets(commandBuffer, first, count,
+  forTargets(commandBuffer, DrawPiece::BlendEquation, first, count,
              [&](ColorTargetState &target, uint32_t i) { setBlendEquation(target, equations[i]); });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetColorWriteMaskEXT(VkCommandBuffer commandBuffer, uint32_t first,
                                                    uint32_t count,
                                                    const VkColorComponentFlags *masks) {
-  forTargets(commandBuffer, first, count,
+  forTargets(commandBuffer, DrawPiece::WriteMask, first, count,
              [&](ColorTargetState &target, uint32_t i) { target.writeMask = masks[i] & 0xF; });
 }
 
@@ -293,24 +311,26 @@ VKAPI_ATTR void VKAPI_CALL CmdSetSampleLocationsEnableEXT(VkCommandBuffer comman
 
 VKAPI_ATTR void VKAPI_CALL CmdSetProvokingVertexModeEXT(VkCommandBuffer commandBuffer,
                                                         VkProvokingVertexModeEXT mode) {
-  stateOf(commandBuffer).raster.provokingVertexLast =
-      mode == VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT;
+  setCodeState(commandBuffer, DrawPiece::ProvokingVertex, &RasterState::provokingVertexLast,
+               mode == VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetTessellationDomainOriginEXT(VkCommandBuffer commandBuffer,
                                                              VkTessellationDomainOrigin origin) {
-  stateOf(commandBuffer).lowerLeftOrigin = origin == VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT;
+  setCodeState(commandBuffer, DrawPiece::DomainOrigin, &DrawState::lowerLeftOrigin,
+               origin == VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT);
 }
 
 //===--- VK_EXT_shader_object ---------------------------------------------===//
 
 VKAPI_ATTR void VKAPI_CALL
-CmdSetVertexInputEXT(VkCommandBuffer commandBuffer, uint32_t bindingCount,
+CmdSetVertexInputEXT(VkCommandBuffer handle, uint32_t bindingCount,
                      const VkVertexInputBindingDescription2EXT *bindings, uint32_t attributeCount,
                      const VkVertexInputAttributeDescription2EXT *attributes) {
-  VertexInputState &input = fromHandle<CommandBuffer>(commandBuffer)->drawBindings().vertexInput;
+  auto *commandBuffer = fromHandle<CommandBuffer>(handle);
+  VertexInputState &input = commandBuffer->drawBindings().vertexInput;
   input = {};
-  auto &strides = stateOf(commandBuffer).strides;
+  auto &strides = stateOf(handle).strides;
   for (const auto &from : llvm::ArrayRef(bindings, bindingCount)) {
     if (from.binding >= strides.size())
       continue; // not valid usage
@@ -321,6 +341,7 @@ CmdSetVertexInputEXT(VkCommandBuffer commandBuffer, uint32_t bindingCount,
   for (const auto &from : llvm::ArrayRef(attributes, attributeCount))
     input.attributes.push_back(
         {from.location, from.binding, static_cast<uint32_t>(from.format), from.offset});
+  prepareDraws(*commandBuffer, DrawPiece::VertexInput);
 }
 
 //===--- VK_EXT_depth_clamp_control, VK_EXT_discard_rectangles -----------===//

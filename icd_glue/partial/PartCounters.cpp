@@ -30,8 +30,9 @@ std::string PartCounters::text(const ShaderCache::Counters &cache,
      << glueBuiltLate << "\npipelines from the cache " << codeHits << "\npipelines linked "
      << linked << ", with everything ready " << linkedReady
      << "\npipelines compiled monolithically " << compiled << "\npipelines refused " << refused
-     << "\nmicroseconds saved " << savedMicroseconds << "\nrecipes noted " << recipesNoted
-     << ", compiled ahead " << recipesCompiled << '\n';
+     << "\ndraws that waited for code " << drawsThatWaited << "\nmicroseconds saved "
+     << savedMicroseconds << "\nrecipes noted " << recipesNoted << ", compiled ahead "
+     << recipesCompiled << '\n';
   for (unsigned kind = 0; kind < lgc::partKindCount; ++kind)
     if (wanted[kind])
       os << lgc::partKindName(static_cast<lgc::PartKind>(kind)) << " parts wanted " << wanted[kind]

@@ -35,11 +35,12 @@ struct PartCounters {
   /// Stages' parts that pipelines looked for, and that were there or about to be, by PartKind.
   std::array<std::atomic<uint64_t>, lgc::partKindCount> wanted = {}, there = {};
   // How pipelines came by their code.
-  StripedCounter codeHits;               ///< monolithic code was in the cache
-  std::atomic<uint64_t> linked = 0;      ///< of parts
-  std::atomic<uint64_t> linkedReady = 0; ///< of these: nothing was compiled or waited for
-  std::atomic<uint64_t> compiled = 0;    ///< monolithic code
-  std::atomic<uint64_t> refused = 0;     ///< a compile was not allowed
+  StripedCounter codeHits;                   ///< monolithic code was in the cache
+  std::atomic<uint64_t> linked = 0;          ///< of parts
+  std::atomic<uint64_t> linkedReady = 0;     ///< of these: nothing was compiled or waited for
+  std::atomic<uint64_t> compiled = 0;        ///< monolithic code
+  std::atomic<uint64_t> refused = 0;         ///< a compile was not allowed
+  std::atomic<uint64_t> drawsThatWaited = 0; ///< for code (command/DrawPreparation.h)
   /// Microseconds that the parts of linked pipelines took to build, less what creating the
   /// pipelines took, with the parts that were built then; of those that saved some.
   std::atomic<int64_t> savedMicroseconds = 0;

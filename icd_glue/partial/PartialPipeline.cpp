@@ -146,9 +146,6 @@ void PartialPipeline::look(uint64_t owner, std::vector<EntryOfModule> entries, u
 void PartialPipeline::enqueueLessLikely(uint64_t owner, llvm::ArrayRef<EntryOfModule> entries,
                                         uint64_t bytes) {
   std::vector<PartialPipelineTask> seconds;
-  for (const EntryOfModule &entry : entries)
-    if (llpc::Compiler::guessPoints(entry.module, entry.name().stage, entry.name().name))
-      seconds.push_back({{entry}, /*isSecond=*/true});
   if (chains.add(owner, entries.front().module))
     for (StageChains::Chain &chain : chains.with(owner)) {
       PartialPipelineTask task{std::move(chain)};
@@ -311,10 +308,7 @@ llvm::Error PartialPipeline::buildGraphicsPart(llvm::ArrayRef<llpc::PipelineShad
   for (const llpc::PipelineShaderInfo &shader : shaders)
     build.shader(shader.entryStage) = shader;
   llpc::Compiler::guessAssembly(build);
-  if (guess.isSecond && build.tcs.module)
-    build.iaState.dynamicPatchControlPoints = true;
-  else if (guess.isSecond)
-    build.iaState.topology = lgc::Topology::PointList;
+  build.iaState.dynamicPatchControlPoints = guess.isSecond;
   build.iaState.enableMultiView = llvm::any_of(shaders, llpc::Compiler::guessMultiView);
   build.stageMask = stageBit(isFragment ? llpc::ShaderStage::Vertex : llpc::ShaderStage::Fragment);
   build.options = pipelineOptionsOf(device, nullptr, {}, 0);

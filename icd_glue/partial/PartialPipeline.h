@@ -31,8 +31,8 @@ class ShaderObject;
 /// A part that is compiled when it can be.
 struct PartialPipelineTask {
   StageChains::Chain stages; ///< at least one
-  /// The part for what is less likely, when the usual one is there: of a vertex shader alone for
-  /// points, with tessellation shaders for a dynamic number of control points.
+  /// The part for what is less likely, when the usual one is there: for a dynamic number of control
+  /// points.
   bool isSecond = false;
 };
 

@@ -102,9 +102,11 @@ std::string linkedNameOf(const LibraryPieces &pieces, VkShaderStageFlags stages)
 }
 
 /// The name of linked code: of what it is made.
-llpc::Hash128 hashOfLinked(const PartSet &parts, const PipelineLayoutData &layout) {
-  llpc::Hasher key("linked-libraries", 2);
+llpc::Hash128 hashOfLinked(const PartSet &parts, std::optional<lgc::OutputPrimitive> primitive,
+                           const PipelineLayoutData &layout) {
+  llpc::Hasher key("linked-libraries", 3);
   parts.encodeTo(key);
+  key.u8(primitive ? static_cast<uint8_t>(*primitive) : UINT8_MAX);
   for (const SetUserData &set : layout.userData.sets) {
     key.u32(set.tableOffset);
     key.u32(set.dynamicOffset);
@@ -132,15 +134,34 @@ void dumpLinked(Device &device, const LibraryPieces &pieces, const GraphicsState
   dumpPipeline(device, build, device.compiler().hashGraphicsPipeline(build));
 }
 
+/// As llpc::outputPrimitiveOf().
+std::optional<lgc::OutputPrimitive> outputPrimitiveOf(const GraphicsState &state) {
+  if (state.stages & (VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT | VK_SHADER_STAGE_GEOMETRY_BIT |
+                      VK_SHADER_STAGE_MESH_BIT_EXT))
+    return std::nullopt;
+  switch (primitiveClassOf(state)) {
+  case PrimitiveClass::Points:
+    return lgc::OutputPrimitive::Points;
+  case PrimitiveClass::Lines:
+    return lgc::OutputPrimitive::Lines;
+  case PrimitiveClass::Triangles:
+    break;
+  }
+  return lgc::OutputPrimitive::Triangles;
+}
+
 llvm::Expected<std::shared_ptr<const CodeObject>>
 linkPieces(Device &device, const LibraryPieces &pieces, const PartSet &parts,
            const GraphicsState &state, const PipelineLayoutData &layout) {
   dumpLinked(device, pieces, state, layout);
-  const llpc::Hash128 name = hashOfLinked(parts, layout);
-  const uint64_t hash[2] = {uint64_t(name[0]) << 32 | name[1], uint64_t(name[2]) << 32 | name[3]};
+  const std::optional<lgc::OutputPrimitive> primitive = outputPrimitiveOf(state);
+  const llpc::Hash128 name = hashOfLinked(parts, primitive, layout);
+  const lgc::LinkOptions options = {
+      .pipelineHash = {uint64_t(name[0]) << 32 | name[1], uint64_t(name[2]) << 32 | name[3]},
+      .outputPrimitive = primitive};
   // Warnings have been reported when the libraries were made.
   auto code = linkCode(
-      device, parts, layout.linkLayout, hash,
+      device, parts, layout.linkLayout, options,
       {.name = linkedNameOf(pieces, state.stages), .stages = state.stages, .pipelineHash = name});
   if (!code)
     return code;
@@ -351,14 +372,10 @@ linkOrCompile(Device &device, const LibraryPieces &pieces, const PartSet *parts,
   return codeOf(monolithicRequest(device, places, layout, build, /*mayCompile=*/true), build);
 }
 
-std::shared_ptr<const CodeObject>
+llvm::Expected<std::shared_ptr<const CodeObject>>
 codeOfLinked(Device &device, const LibraryPieces &pieces, const PartSet &parts,
              const GraphicsState &state, const std::shared_ptr<const PipelineLayoutData> &layout) {
-  auto code = linkOrCompile(device, pieces, &parts, state, layout);
-  if (code)
-    return std::move(*code);
-  device.reportError("KILN-compile", "linking libraries: " + llvm::toString(code.takeError()));
-  return nullptr;
+  return linkOrCompile(device, pieces, &parts, state, layout);
 }
 
 llvm::Expected<std::shared_ptr<const CodeObject>>

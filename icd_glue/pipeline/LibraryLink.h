@@ -47,9 +47,9 @@ llvm::Expected<std::shared_ptr<const CodeObject>>
 codeOfPieces(Device &device, const LibraryPieces &pieces, const GraphicsState &state,
              const std::shared_ptr<const PipelineLayoutData> &layout);
 
-/// The code of a linked pipeline, compiled monolithically when the parts cannot be linked. Null:
-/// neither can be done, which is reported.
-std::shared_ptr<const CodeObject>
+/// The code of a linked pipeline, compiled monolithically when the parts cannot be linked. Errors:
+/// neither can be done.
+llvm::Expected<std::shared_ptr<const CodeObject>>
 codeOfLinked(Device &device, const LibraryPieces &pieces, const PartSet &parts,
              const GraphicsState &state, const std::shared_ptr<const PipelineLayoutData> &layout);
 

@@ -5,6 +5,7 @@
 #include "icd_glue/pipeline/LibraryLink.h"
 #include "icd_glue/state/GraphicsBuild.h"
 #include "llpc/Formats.h"
+#include "pal_shim/abi/Try.h"
 #include <algorithm>
 
 namespace icd {
@@ -57,14 +58,40 @@ const GraphicsPipelineData *PipelineData::graphics() const {
   return graphicsData.get();
 }
 
+/// With the lock held.
+llvm::Error PipelineData::linkCode(Device &device) const {
+  if (codeObject)
+    return llvm::Error::success();
+  prepare();
+  codeObject =
+      KILN_TRY(codeOfLinked(device, libraryPieces, parts, graphicsData->state, layoutData));
+  return llvm::Error::success();
+}
+
+llvm::Error PipelineData::prepareCode(Device &device) const {
+  if (!isOfParts())
+    return llvm::Error::success();
+  std::lock_guard lock(codeMutex);
+  return linkCode(device);
+}
+
+bool PipelineData::hasCode() const {
+  if (!isOfParts())
+    return true;
+  std::lock_guard lock(codeMutex);
+  return codeObject || hasFailed;
+}
+
 const CodeObject *PipelineData::code(Device &device) const {
-  if (isOfParts())
-    std::call_once(codeOnce, [&] {
-      if (codeObject)
-        return;
-      prepare();
-      codeObject = codeOfLinked(device, libraryPieces, parts, graphicsData->state, layoutData);
-    });
+  if (!isOfParts())
+    return codeObject.get();
+  std::lock_guard lock(codeMutex);
+  if (hasFailed)
+    return nullptr;
+  if (llvm::Error error = linkCode(device)) {
+    hasFailed = true;
+    device.reportError("KILN-compile", "linking libraries: " + llvm::toString(std::move(error)));
+  }
   return codeObject.get();
 }
 
@@ -98,6 +125,14 @@ PipelineData::variantFor(Device &device, const DrawState &state,
   if (wanted == compiledStateOf(own, own.fixed))
     return nullptr;
   return variants.obtain(device, *this, wanted);
+}
+
+bool PipelineData::hasVariantFor(const DrawState &state, const VertexInputState &input) const {
+  const GraphicsState &own = graphics()->state;
+  if (!hasVariants(own))
+    return true;
+  const CompiledState wanted = compiledStateOf(own, state, input);
+  return wanted == compiledStateOf(own, own.fixed) || variants.has(wanted);
 }
 
 const std::vector<ExecutableInfo> &PipelineData::executables(Device &device) const {

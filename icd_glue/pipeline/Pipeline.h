@@ -60,7 +60,11 @@ public:
   const GraphicsPipelineData *graphics() const;
   /// Null: the code of a linked pipeline cannot be made, which the first call reports.
   const CodeObject *code(Device &device) const;
-  /// The same for those who keep it.
+  /// code() for whoever comes before it is needed, which reports nothing and is tried again.
+  llvm::Error prepareCode(Device &device) const;
+  /// Nothing is left to do for code(), or to fail.
+  bool hasCode() const;
+  /// The same as code() for those who keep it.
   std::shared_ptr<const CodeObject> sharedCode(Device &device) const {
     return code(device) ? codeObject : nullptr;
   }
@@ -79,6 +83,8 @@ public:
   /// those of a compile.
   llvm::Expected<std::shared_ptr<const PipelineData>>
   variantFor(Device &device, const DrawState &state, const VertexInputState &input) const;
+  /// variantFor() makes nothing.
+  bool hasVariantFor(const DrawState &state, const VertexInputState &input) const;
   /// Made at the first call. Of a library: its parts.
   const std::vector<ExecutableInfo> &executables(Device &device) const;
   const LibraryPieces &pieces() const { return libraryPieces; }
@@ -87,11 +93,14 @@ public:
 
 private:
   void prepare() const;
+  llvm::Error linkCode(Device &device) const;
 
   LibraryPieces libraryPieces;
   PartSet parts; ///< what a fast link binds; the pieces own it
   // Of a linked pipeline they are made when they are first needed.
-  mutable std::once_flag prepareOnce, codeOnce, programOnce, executablesOnce;
+  mutable std::once_flag prepareOnce, programOnce, executablesOnce;
+  mutable std::mutex codeMutex; ///< of `codeObject` of a linked pipeline, and `hasFailed`
+  mutable bool hasFailed = false;
   mutable std::shared_ptr<const PipelineLayoutData> layoutData;
   mutable std::shared_ptr<const GraphicsPipelineData> graphicsData;
   mutable std::shared_ptr<const CodeObject> codeObject;

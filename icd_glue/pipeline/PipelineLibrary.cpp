@@ -275,6 +275,12 @@ llvm::Expected<PartPointer> findOrCompile(Device &device, const ShaderPiece &pie
   const llpc::GraphicsPipelineBuildInfo build = partBuildInfo(piece, primitives);
   const llpc::Compiler &compiler = device.compiler();
   auto key = KILN_TRY(compiler.partKey(build, piece.kind()));
+  // One part does for all primitives, unless its code looks at them.
+  constexpr PrimitiveClass first = PrimitiveClass::Triangles;
+  if (const PartPointer *there = primitives == first ? nullptr : piece.parts.find(first);
+      there && *there &&
+      key == KILN_TRY(compiler.partKey(partBuildInfo(piece, first), piece.kind())))
+    return *there;
   llvm::SmallVector<const llpc::PipelineShaderInfo *, 4> shaders;
   for (const llpc::PipelineShaderInfo &shader : piece.shaders)
     shaders.push_back(&shader);

@@ -125,16 +125,23 @@ llvm::Expected<bool> PipelineVariants::addStreams(Device &device, const Pipeline
   return true;
 }
 
+/// With the lock held. Null: not there.
+std::shared_ptr<const PipelineData> PipelineVariants::find(const CompiledState &wanted) const {
+  auto *found =
+      llvm::find_if(variants, [&](const Variant &variant) { return variant.state == wanted; });
+  return found == variants.end() ? nullptr : found->pipeline;
+}
+
+bool PipelineVariants::has(const CompiledState &wanted) const {
+  std::lock_guard lock(mutex);
+  return find(wanted) != nullptr;
+}
+
 llvm::Expected<std::shared_ptr<const PipelineData>>
 PipelineVariants::obtain(Device &device, const PipelineData &base, const CompiledState &wanted) {
-  auto find = [&]() -> std::shared_ptr<const PipelineData> {
-    auto *found =
-        llvm::find_if(variants, [&](const Variant &variant) { return variant.state == wanted; });
-    return found == variants.end() ? nullptr : found->pipeline;
-  };
   {
     std::lock_guard lock(mutex);
-    if (auto pipeline = find())
+    if (auto pipeline = find(wanted))
       return pipeline;
   }
   const GraphicsState &own = base.graphics()->state;
@@ -152,7 +159,7 @@ PipelineVariants::obtain(Device &device, const PipelineData &base, const Compile
   auto made = KILN_TRY(linkVariant(device, base, pieces));
   std::lock_guard lock(mutex);
   // Another thread may have been faster.
-  if (auto pipeline = find())
+  if (auto pipeline = find(wanted))
     return pipeline;
   if (variants.size() == maxVariants)
     variants.erase(variants.begin());

@@ -59,8 +59,12 @@ public:
   /// compile.
   llvm::Expected<std::shared_ptr<const PipelineData>>
   obtain(Device &device, const PipelineData &base, const CompiledState &wanted);
+  /// It is there.
+  bool has(const CompiledState &wanted) const;
 
 private:
+  std::shared_ptr<const PipelineData> find(const CompiledState &wanted) const;
+
   struct Variant {
     CompiledState state;
     std::shared_ptr<const PipelineData> pipeline;
@@ -71,7 +75,7 @@ private:
   uint32_t streams = 0; ///< bit per stream that there is code for
   /// With dynamic vertex input: the shaders before rasterization for another stream.
   std::array<std::shared_ptr<const ShaderPiece>, pal::device::vertexStreams> shadersOfStream;
-  std::mutex mutex;
+  mutable std::mutex mutex;
   llvm::SmallVector<Variant, 1> variants; ///< oldest first
 };
 

@@ -1,7 +1,7 @@
 //===- RenderCommands.cpp - begin and end of rendering, clears within -----===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/Entrypoints.h"
-#include "icd_glue/command/CommandBuffer.h"
+#include "icd_glue/command/DrawPreparation.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/render/RenderPhase.h"
 #include "pal_shim/abi/Try.h"
@@ -84,19 +84,18 @@ VKAPI_ATTR void VKAPI_CALL CmdEndRenderPass2(VkCommandBuffer commandBuffer,
 
 VKAPI_ATTR void VKAPI_CALL CmdBeginRendering(VkCommandBuffer commandBuffer,
                                              const VkRenderingInfo *pRenderingInfo) {
-  DrawBindings &bindings = fromHandle<CommandBuffer>(commandBuffer)->drawBindings();
-  bindings.formats = targetFormatsOf(*pRenderingInfo);
-  bindings.shaderPipeline = nullptr;
-  recordBegin(*fromHandle<CommandBuffer>(commandBuffer), "vkCmdBeginRendering",
-              {{phaseOf(*pRenderingInfo)}});
+  auto *object = fromHandle<CommandBuffer>(commandBuffer);
+  setPiece(*object, DrawPiece::Formats, object->drawBindings().formats,
+           targetFormatsOf(*pRenderingInfo));
+  recordBegin(*object, "vkCmdBeginRendering", {{phaseOf(*pRenderingInfo)}});
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetRenderingAttachmentLocations(
     VkCommandBuffer commandBuffer, const VkRenderingAttachmentLocationInfo *pLocationInfo) {
   // Pipelines say it themselves, the same.
-  DrawBindings &bindings = fromHandle<CommandBuffer>(commandBuffer)->drawBindings();
-  bindings.formats.locations = ColorLocations(pLocationInfo);
-  bindings.shaderPipeline = nullptr;
+  auto *object = fromHandle<CommandBuffer>(commandBuffer);
+  setPiece(*object, DrawPiece::Formats, object->drawBindings().formats.locations,
+           ColorLocations(pLocationInfo));
 }
 
 /// Input attachments are read through descriptors, whatever their index.
@@ -104,6 +103,7 @@ VKAPI_ATTR void VKAPI_CALL CmdSetRenderingInputAttachmentIndices(
     VkCommandBuffer, const VkRenderingInputAttachmentIndexInfo *) {}
 
 VKAPI_ATTR void VKAPI_CALL CmdEndRendering(VkCommandBuffer commandBuffer) {
+  fromHandle<CommandBuffer>(commandBuffer)->drawBindings().forget(DrawPiece::Formats);
   recordEnd(commandBuffer, "vkCmdEndRendering");
 }
 

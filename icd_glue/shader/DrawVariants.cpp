@@ -129,15 +129,24 @@ std::shared_ptr<const StatePiece> DrawVariants::statePiece(const llpc::Hash128 &
   return states.add(key, std::move(piece));
 }
 
-llvm::Expected<std::shared_ptr<const PipelineData>>
-DrawVariants::obtain(Device &device, const DrawShaders &shaders, const VertexInputState &input,
-                     const DrawState &state, const TargetFormats &formats) {
-  GraphicsState inputState = inputStateOf(input, state, shaders);
-  GraphicsState outputState = outputStateOf(state, formats);
-  const llpc::Hash128 inputKey = keyOf("vertex-input", inputState);
-  const llpc::Hash128 outputKey = keyOf("fragment-output", outputState);
-  const ShaderConditions conditions = {formats.viewMask != 0, state.raster.provokingVertexLast};
-  std::array<uint64_t, DrawShaders::count> ids = {};
+/// What code depends on.
+struct DrawVariants::Wanted {
+  Wanted(const DrawShaders &shaders, const VertexInputState &input, const DrawState &state,
+         const TargetFormats &formats);
+
+  GraphicsState inputState, outputState;
+  llpc::Hash128 inputKey, outputKey;
+  ShaderConditions conditions;
+  ShaderIds ids = {};
+  llpc::Hash128 key; ///< of all
+};
+
+DrawVariants::Wanted::Wanted(const DrawShaders &shaders, const VertexInputState &input,
+                             const DrawState &state, const TargetFormats &formats)
+    : inputState(inputStateOf(input, state, shaders)), outputState(outputStateOf(state, formats)),
+      inputKey(keyOf("vertex-input", inputState)), outputKey(keyOf("fragment-output", outputState)),
+      // Which vertex is the provoking one matters to strips that geometry shaders make.
+      conditions{formats.viewMask != 0, shaders.geometry && state.raster.provokingVertexLast} {
   for (auto [id, shader] : llvm::zip_equal(ids, shaders.all()))
     id = shader ? shader->id : 0;
   llpc::Hasher writer("draw-variant", 6);
@@ -149,22 +158,38 @@ DrawVariants::obtain(Device &device, const DrawShaders &shaders, const VertexInp
   writer.boolean(conditions.provokingVertexLast);
   writer.boolean(shaders.isTessellated() && state.lowerLeftOrigin);
   writer.u32(shaders.geometry ? state.rasterizationStream : 0);
-  const llpc::Hash128 key = writer.finish();
-  {
-    std::lock_guard lock(mutex);
-    if (const Variant *variant = variants.find(key))
-      return variant->pipeline;
-  }
+  key = writer.finish();
+}
+
+std::shared_ptr<const PipelineData> DrawVariants::find(const Wanted &wanted) {
+  std::lock_guard lock(mutex);
+  const Variant *variant = variants.find(wanted.key);
+  return variant ? variant->pipeline : nullptr;
+}
+
+std::shared_ptr<const PipelineData> DrawVariants::find(const DrawShaders &shaders,
+                                                       const VertexInputState &input,
+                                                       const DrawState &state,
+                                                       const TargetFormats &formats) {
+  return find(Wanted(shaders, input, state, formats));
+}
+
+llvm::Expected<std::shared_ptr<const PipelineData>>
+DrawVariants::obtain(Device &device, const DrawShaders &shaders, const VertexInputState &input,
+                     const DrawState &state, const TargetFormats &formats) {
+  Wanted wanted(shaders, input, state, formats);
+  if (auto pipeline = find(wanted))
+    return pipeline;
   LibraryPieces pieces;
-  pieces.vertexInput = statePiece(inputKey, std::move(inputState));
-  pieces.fragmentOutput = statePiece(outputKey, std::move(outputState));
-  pieces.preRasterization = KILN_TRY(preRasterizationOf(shaders, conditions, state));
+  pieces.vertexInput = statePiece(wanted.inputKey, std::move(wanted.inputState));
+  pieces.fragmentOutput = statePiece(wanted.outputKey, std::move(wanted.outputState));
+  pieces.preRasterization = KILN_TRY(preRasterizationOf(shaders, wanted.conditions, state));
   pieces.fragmentShader = shaders.fragment
-                              ? shaders.fragment->piece({conditions.isMultiview, false})
+                              ? shaders.fragment->piece({wanted.conditions.isMultiview, false})
                               : noFragmentShader;
   auto made = KILN_TRY(pipelineOfPieces(device, std::move(pieces)));
   std::lock_guard lock(mutex);
-  return variants.add(key, {ids, std::move(made)}).pipeline;
+  return variants.add(wanted.key, {wanted.ids, std::move(made)}).pipeline;
 }
 
 void DrawVariants::forget(const ShaderData &shader) {

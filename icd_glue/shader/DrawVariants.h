@@ -94,15 +94,22 @@ public:
   llvm::Expected<std::shared_ptr<const PipelineData>>
   obtain(Device &device, const DrawShaders &shaders, const VertexInputState &input,
          const DrawState &state, const TargetFormats &formats);
+  /// The same if it is there, else null.
+  std::shared_ptr<const PipelineData> find(const DrawShaders &shaders,
+                                           const VertexInputState &input, const DrawState &state,
+                                           const TargetFormats &formats);
   /// Drops the variants of a shader that no later draw can have.
   void forget(const ShaderData &shader);
   size_t variantCount() const;
 
 private:
+  using ShaderIds = std::array<uint64_t, DrawShaders::count>; ///< ShaderData::id; 0: none
   struct Variant {
-    std::array<uint64_t, DrawShaders::count> shaderIds; ///< ShaderData::id; 0: none
+    ShaderIds shaderIds;
     std::shared_ptr<const PipelineData> pipeline;
   };
+  struct Wanted;
+  std::shared_ptr<const PipelineData> find(const Wanted &wanted);
   std::shared_ptr<const StatePiece> statePiece(const llpc::Hash128 &key, GraphicsState state);
 
   std::atomic<uint64_t> shaderIds = 1;

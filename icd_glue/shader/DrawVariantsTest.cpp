@@ -129,7 +129,7 @@ TEST_F(DrawVariant, onlyWhatCodeDependsOnCounts) {
   EXPECT_TRUE(isSame([&] { state.strides[1] = 99; })); // nothing is fetched with it
   EXPECT_TRUE(isSame([&] { formats.depth = VK_FORMAT_D32_SFLOAT; }));
   EXPECT_FALSE(isSame([&] { state.topology = PrimitiveTopology::LineList; }));
-  EXPECT_FALSE(isSame([&] { state.raster.provokingVertexLast = true; }));
+  EXPECT_TRUE(isSame([&] { state.raster.provokingVertexLast = true; })); // the hardware's matter
   EXPECT_FALSE(isSame([&] { state.raster.alphaToCoverage = true; }));
   EXPECT_FALSE(isSame([&] { state.strides[0] = 18; }));
   EXPECT_FALSE(isSame([&] { input.attributes[0].format = VK_FORMAT_R8G8B8A8_UNORM; }));
@@ -225,10 +225,13 @@ TEST_F(DrawVariant, binariesNeedNoCompiler) {
   EXPECT_EQ(object().counters().partsBuilt, 0u);
   EXPECT_EQ(obtain()->code(object())->elf().vec(), linked);
   EXPECT_EQ(object().counters().partsBuilt, 0u);
-  // What the parts of the binary do not do for comes of its SPIR-V.
   state.topology = PrimitiveTopology::PointList;
+  EXPECT_NE(obtain()->code(object())->elf().vec(), linked);
+  EXPECT_EQ(object().counters().partsBuilt, 0u);
+  // What the parts of the binary do not do for comes of its SPIR-V.
+  formats.viewMask = 3;
   ASSERT_NE(obtain(), nullptr);
-  EXPECT_EQ(object().counters().partsBuilt, 1u);
+  EXPECT_EQ(object().counters().partsBuilt, 2u);
 }
 
 /// Binaries that somebody has made, with good checksums: they are refused, or draw something. The

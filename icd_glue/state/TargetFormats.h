@@ -30,6 +30,7 @@ public:
         result[numbers[attachment]] = values[attachment];
     return result;
   }
+  bool operator==(const ColorLocations &) const = default;
 
 private:
   Values<uint32_t> numbers; ///< by attachment; VK_ATTACHMENT_UNUSED: it keeps what it has
@@ -45,6 +46,7 @@ struct TargetFormats {
 
   bool hasDepth() const { return depth != VK_FORMAT_UNDEFINED; }
   bool hasStencil() const { return stencil != VK_FORMAT_UNDEFINED; }
+  bool operator==(const TargetFormats &) const = default;
 };
 
 /// Of a dynamic rendering.

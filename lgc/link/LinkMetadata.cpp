@@ -61,6 +61,7 @@ private:
   uint32_t depthControlFields() const;
   void writeDepthControl();
   Error writeInputs();
+  void writeOutputPrimitive();
   Error writeRegisters();
 
   const GraphicsLink &link;
@@ -196,16 +197,29 @@ void MetadataLinker::writeDepthControl() {
     pairs(exportField(*exports, *fragment, i));
 }
 
+/// Stages that have no use for it (the legacy vertex stage) do not name it.
+void MetadataLinker::writeOutputPrimitive() {
+  if (!options.outputPrimitive || !pre.outputPrimitive.count)
+    return pairs(pre.outputPrimitive);
+  constexpr StringLiteral names[] = {"PointList", "LineStrip", "TriStrip"};
+  encoder.string(key::vgtGsOutPrimType);
+  encoder.mapHeader(1);
+  encoder.string(key::outprimType);
+  encoder.string(names[static_cast<unsigned>(*options.outputPrimitive)]);
+}
+
 Error MetadataLinker::writeRegisters() {
   encoder.string(key::graphicsRegisters);
-  uint32_t count = pre.registers.count;
+  uint32_t count = pre.registers.count + pre.outputPrimitive.count;
   if (!fragment) {
     encoder.mapHeader(count);
     pairs(pre.registers);
+    writeOutputPrimitive();
     return Error::success();
   }
   encoder.mapHeader(count + fragment->registers.count + exports->exportRegisters.count + 2);
   pairs(pre.registers);
+  writeOutputPrimitive();
   pairs(fragment->registers);
   pairs(exports->exportRegisters);
   writeDepthControl();

@@ -112,6 +112,7 @@ struct MetadataPieces {
   PairsPiece shaders;
   std::vector<StagePiece> stages;
   PairsPiece registers;
+  PairsPiece outputPrimitive; ///< `.vgt_gs_out_prim_type`
   PairsPiece exportRegisters;
   PairsPiece depthControl;
   std::array<PairsPiece, exportDepthFieldCount> exportDepth;

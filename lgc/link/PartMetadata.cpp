@@ -167,6 +167,9 @@ void MetadataDigester::digestRegisters() {
     } else if (text == key::dbShaderControl) {
       if (MapDocNode *fields = asMap(value); fields && !is(PartKind::PreRasterization))
         digestDepthControl(*fields);
+    } else if (text == key::vgtGsOutPrimType) {
+      if (is(PartKind::PreRasterization))
+        addPair(pieces.outputPrimitive, name, value);
     } else if (text != key::spiPsInputCntl) {
       if (is_contained(fragmentRegisters, text) ? isFragment() : is(PartKind::PreRasterization))
         addPair(pieces.registers, name, value);

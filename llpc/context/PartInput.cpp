@@ -191,6 +191,13 @@ Error takeFragmentState(GraphicsPipelineBuildInfo &input, const GraphicsPipeline
                                                 : Error::success();
 }
 
+/// Does the code of the vertex shader look at the vertices of primitives?
+bool assemblesPrimitives(const GraphicsPipelineBuildInfo &info) {
+  const lgc::NggState &ngg = info.nggState;
+  return ngg.backfaceCulling || ngg.frustumCulling || ngg.smallPrimitiveFilter ||
+         ngg.cullDistanceCulling || reflectionOf(info.vs).traits.has(EntryTrait::CapturesXfb);
+}
+
 Error takePreRasterizationState(GraphicsPipelineBuildInfo &input,
                                 const GraphicsPipelineBuildInfo &info) {
   const uint32_t stages = info.allStages() & ~fragmentBit;
@@ -212,6 +219,11 @@ Error takePreRasterizationState(GraphicsPipelineBuildInfo &input,
     input.iaState.topology =
         isTaken ? Compiler::takenTopology(info) : topologyClass(assembly.topology, hasGs);
     input.iaState.dynamicTopology = assembly.dynamicTopology && !isTaken;
+    // Else a register says it, which linking fills in (LinkOptions::outputPrimitive).
+    if (!hasTess && !hasGs && !assemblesPrimitives(info)) {
+      input.iaState.topology = Topology::TriangleList;
+      input.iaState.dynamicTopology = false;
+    }
   }
   if (hasTess) {
     input.iaState.dynamicPatchControlPoints = assembly.dynamicPatchControlPoints;

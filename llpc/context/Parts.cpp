@@ -9,6 +9,7 @@
 #include "llpc/context/PipelineBuild.h"
 #include "llpc/context/PipelineKey.h"
 #include "llpc/context/ShaderModule.h"
+#include "llpc/context/WholeInput.h"
 #include "llpc/reflect/StageInterface.h"
 #include "pal_shim/abi/Try.h"
 
@@ -114,12 +115,6 @@ bool Compiler::guessMultiView(const PipelineShaderInfo &shader) {
   return reflection && reflection->traits.has(EntryTrait::ReadsViewIndex);
 }
 
-bool Compiler::guessPoints(const ShaderModule &module, ShaderStage stage, llvm::StringRef entry) {
-  const EntryReflection *reflection =
-      stage == ShaderStage::Vertex ? module.reflection(stage, entry) : nullptr;
-  return reflection && reflection->traits.has(EntryTrait::WritesPointSize);
-}
-
 std::optional<StageEnds> Compiler::stageEnds(const PipelineShaderInfo &shader) {
   const spirv::Module &module = shader.module.spirvModule();
   const spirv::EntryPoint *entry =
@@ -175,6 +170,21 @@ Compiler::guessLayout(llvm::ArrayRef<PipelineShaderInfo> shaders, const LayoutGu
   if (guess.uniformBuffersDynamic || guess.storageBuffersDynamic)
     moveDynamicBuffers(mapping, guess);
   return partMapping(mapping, usage);
+}
+
+std::optional<lgc::OutputPrimitive> outputPrimitiveOf(const GraphicsPipelineBuildInfo &info) {
+  constexpr uint32_t makers = stageBit(ShaderStage::TessEval) | stageBit(ShaderStage::Geometry) |
+                              stageBit(ShaderStage::Mesh);
+  if (info.allStages() & makers)
+    return std::nullopt;
+  switch (topologyClass(info.iaState.topology, /*adjacency=*/false)) {
+  case lgc::Topology::PointList:
+    return lgc::OutputPrimitive::Points;
+  case lgc::Topology::LineList:
+    return lgc::OutputPrimitive::Lines;
+  default:
+    return lgc::OutputPrimitive::Triangles;
+  }
 }
 
 llvm::Expected<Hash128> Compiler::partKey(const ComputePipelineBuildInfo &info,

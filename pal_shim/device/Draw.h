@@ -264,6 +264,8 @@ struct ColorTargetState {
   BlendOp colorOp = BlendOp::Add;
   BlendFactor srcAlpha = BlendFactor::One, dstAlpha = BlendFactor::Zero;
   BlendOp alphaOp = BlendOp::Add;
+
+  bool operator==(const ColorTargetState &) const = default;
 };
 
 struct BlendState {

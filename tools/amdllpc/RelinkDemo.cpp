@@ -101,8 +101,9 @@ struct BuiltPart {
 
 class Demo {
 public:
-  Demo(const llpc::Compiler &compiler, const llpc::PipelineBuildInfo &info)
-      : compiler(compiler), info(info), os(out.text) {}
+  Demo(const llpc::Compiler &compiler, const llpc::PipelineBuildInfo &info,
+       const lgc::LinkOptions &options = {})
+      : compiler(compiler), info(info), options(options), os(out.text) {}
 
   /// \p real: the key that the pipeline looks for.
   Error add(PartKind kind, const char *how, Expected<llpc::PartResult> result,
@@ -118,6 +119,7 @@ private:
 
   const llpc::Compiler &compiler;
   const llpc::PipelineBuildInfo &info;
+  const lgc::LinkOptions options;
   std::vector<BuiltPart> parts;
   double linkUs = 0;
   RelinkDemo out;
@@ -182,7 +184,7 @@ Error Demo::link() {
   std::vector<double> times;
   for (unsigned i = 0; i < linkRuns; ++i) {
     auto start = std::chrono::steady_clock::now();
-    auto linked = lgc::linkParts(linkParts, layout, {});
+    auto linked = lgc::linkParts(linkParts, layout, options);
     std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - start;
     if (!linked)
       return linked.takeError();
@@ -319,7 +321,7 @@ Expected<RelinkDemo> relinkDemo(const llpc::Compiler &compiler,
 Expected<RelinkDemo> relinkDemo(const llpc::Compiler &compiler,
                                 const llpc::GraphicsPipelineBuildInfo &info,
                                 ArrayRef<uint8_t> monolithic, double monolithicMs) {
-  Demo demo(compiler, info);
+  Demo demo(compiler, info, {.outputPrimitive = llpc::outputPrimitiveOf(info)});
   llvm::SmallVector<const llpc::PipelineShaderInfo *, 8> before, fragment;
   for (ShaderStage stage :
        {ShaderStage::Task, ShaderStage::Vertex, ShaderStage::TessControl, ShaderStage::TessEval,

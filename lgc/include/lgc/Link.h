@@ -75,8 +75,13 @@ struct LinkParts {
   llvm::ArrayRef<LinkConstant> constants = {}; ///< those that the parts use, and any others
 };
 
+/// What a vertex shader that no other stage follows before rasterization makes.
+enum class OutputPrimitive : uint8_t { Points, Lines, Triangles };
+
 struct LinkOptions {
   uint64_t pipelineHash[2] = {0, 0}; ///< `.internal_pipeline_hash`
+  /// None: what the pre-rasterization part was compiled for, or where other stages make primitives.
+  std::optional<OutputPrimitive> outputPrimitive = {};
 };
 
 /// Errors: InvalidInput when the layout lacks something that a part uses, or has it in another

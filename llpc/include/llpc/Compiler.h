@@ -443,8 +443,6 @@ public:
   /// Whether pipelines with this entry point are likely to have several views: it reads which one
   /// it is. False when there is no such entry point.
   static bool guessMultiView(const PipelineShaderInfo &shader);
-  /// Whether a vertex shader may be drawn with points: it writes their size.
-  static bool guessPoints(const ShaderModule &module, ShaderStage stage, llvm::StringRef entry);
 
   /// The key of the part that buildPart() would make of \p info. Errors: Unsupported when the
   /// shaders or the state cannot be a part (the message names why, as "part: YCbCr sampler").

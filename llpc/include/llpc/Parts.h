@@ -62,4 +62,8 @@ struct PartResult {
   std::string directRefusal; ///< why not, if it was asked for; else empty
 };
 
+/// What linking has to be told of a pipeline, because parts for all primitives are one. None: its
+/// stages say it.
+std::optional<lgc::OutputPrimitive> outputPrimitiveOf(const GraphicsPipelineBuildInfo &info);
+
 } // namespace llpc
