@@ -240,37 +240,33 @@ Error walkChain(Chain &c, ArrayRef<Id> indices) {
 }
 
 Error translateAccessChain(Translator &t, const Inst &inst) {
-  const bool hasElement =
-      inst.opcode == spv::Op::OpPtrAccessChain || inst.opcode == spv::Op::OpInBoundsPtrAccessChain;
   auto base = KILN_TRY(t.value(inst[0]));
   auto type = KILN_TRY(pointerTypeOf(t, inst, inst[0]));
   auto result = KILN_TRY(pointerTypeOf(t, inst, inst.resultId));
-  if (result.storage != type.storage)
+  auto &places = t.internals().current.placesInBlocks;
+  const bool isInBlock = places.contains(inst[0]);
+  if (result.storage != type.storage && !isInBlock)
     return t.invalid(inst, "result has another storage class than the base");
   if (!base->getType()->isPointerTy())
     return t.invalid(inst, "base is not a pointer");
   if (directVariable(t, inst[0]))
     return translateDirectChain(t, inst);
-  Chain c{t, inst, type.storage, type.pointeeId, t.pointerInfo(inst[0]), base};
-  c.info.nonUniform |= t.hasDecoration(inst[0], spv::Decoration::NonUniform);
-  size_t first = 1;
-  if (hasElement) {
-    KILN_TRY(stepElement(c, inst[1], t.typeIdOf(inst[0])));
-    first = 2;
-  }
-  KILN_TRY(walkChain(c, inst.operands.drop_front(first)));
-  if (c.typeId != result.pointeeId)
-    return t.invalid(inst, "the indices lead to type %" + Twine(c.typeId) +
+  PointerInfo info;
+  const spv::StorageClass storage = type.storage;
+  Value *pointer = KILN_TRY(followChain(t, inst, base, info, type));
+  t.setPointerInfo(inst.resultId, info);
+  if (isInBlock)
+    places[inst.resultId] = type;
+  else if (type.pointeeId != result.pointeeId)
+    return t.invalid(inst, "the indices lead to type %" + Twine(type.pointeeId) +
                                ", the result points to %" + Twine(result.pointeeId));
-  c.info.nonUniform |= t.hasDecoration(inst.resultId, spv::Decoration::NonUniform);
-  t.setPointerInfo(inst.resultId, c.info);
   // A constant table is addressed in the constant address space whatever SPIR-V's class says.
-  if (c.pointer->getType()->getPointerAddressSpace() == lgc::AddrSpace::Constant &&
-      type.storage == spv::StorageClass::Function) {
-    t.internals().values[inst.resultId] = c.pointer;
-    return Error::success();
-  }
-  return t.setValue(inst, c.pointer);
+  const bool isTable = pointer->getType()->getPointerAddressSpace() == lgc::AddrSpace::Constant &&
+                       storage == spv::StorageClass::Function;
+  if (!isTable && !isInBlock)
+    return t.setValue(inst, pointer);
+  t.internals().values[inst.resultId] = pointer;
+  return Error::success();
 }
 
 Error translateArrayLength(Translator &t, const Inst &inst) {
@@ -337,6 +333,25 @@ constexpr OpEntry table[] = {
 };
 
 } // namespace
+
+Expected<Value *> followChain(Translator &t, const Inst &inst, Value *base, PointerInfo &info,
+                              TypedPointer &type) {
+  const bool hasElement =
+      inst.opcode == spv::Op::OpPtrAccessChain || inst.opcode == spv::Op::OpInBoundsPtrAccessChain;
+  type = KILN_TRY(pointerTypeOf(t, inst, inst[0]));
+  Chain c{t, inst, type.storage, type.pointeeId, t.pointerInfo(inst[0]), base};
+  c.info.nonUniform |= t.hasDecoration(inst[0], spv::Decoration::NonUniform);
+  size_t first = 1;
+  if (hasElement) {
+    KILN_TRY(stepElement(c, inst[1], t.typeIdOf(inst[0])));
+    first = 2;
+  }
+  KILN_TRY(walkChain(c, inst.operands.drop_front(first)));
+  info = c.info;
+  info.nonUniform |= t.hasDecoration(inst.resultId, spv::Decoration::NonUniform);
+  type.pointeeId = c.typeId;
+  return c.pointer;
+}
 
 ArrayRef<OpEntry> accessChainOps() { return table; }
 

@@ -180,63 +180,13 @@ Error completePhis(Translator &t) {
   return Error::success();
 }
 
-/// Function variables that are stored once, whole, with a constant, and otherwise only read
-/// through access chains: glslang's way to index a constant array. They become constant globals.
-void findConstantTables(Translator &t, const spirv::Function &function) {
-  struct Use {
-    Id stored = 0;
-    bool other = false;
-  };
-  DenseMap<Id, Use> variables;
-  DenseMap<Id, Id> chainBase; // access chain -> variable
-  for (const spirv::Block &block : function.blocks)
-    for (const Inst &inst : block.insts) {
-      if (inst.opcode == spv::Op::OpVariable && inst.size() == 1) {
-        variables[inst.resultId] = {};
-        continue;
-      }
-      if (variables.empty())
-        continue;
-      const bool chain =
-          inst.opcode == spv::Op::OpAccessChain || inst.opcode == spv::Op::OpInBoundsAccessChain;
-      if (inst.opcode == spv::Op::OpStore && inst.size() == 2) {
-        const Inst *value = t.spv.definition(inst[1]);
-        auto it = variables.find(inst[0]);
-        if (it != variables.end()) {
-          const bool constant =
-              value && isConstantOpcode(value->opcode) && value->opcode != spv::Op::OpUndef;
-          it->second.other |= !constant || it->second.stored != 0;
-          it->second.stored = inst[1];
-        }
-        if (auto base = chainBase.find(inst[0]); base != chainBase.end())
-          variables[base->second].other = true;
-        continue;
-      }
-      if (chain && variables.count(inst[0])) {
-        chainBase[inst.resultId] = inst[0];
-        continue;
-      }
-      if (inst.opcode == spv::Op::OpLoad && inst.size() == 1 && chainBase.count(inst[0]))
-        continue;
-      for (uint32_t operand : inst.operands) { // literals may match by chance: only pessimistic
-        if (operand >= t.spv.bound())
-          continue;
-        if (auto it = variables.find(operand); it != variables.end())
-          it->second.other = true;
-        if (auto base = chainBase.find(operand); base != chainBase.end())
-          variables[base->second].other = true;
-      }
-    }
-  for (auto &[variable, use] : variables)
-    if (use.stored && !use.other)
-      t.internals().current.constantTables[variable] = use.stored;
-}
-
 Error translateBlock(Translator &t, const spirv::Block &block) {
   auto &current = t.internals().current;
   current.label = block.label;
   beginDebugBlock(t);
   for (const Inst &inst : block.insts) {
+    if (current.leftOut.contains(&inst))
+      continue;
     updateDebugLocation(t, inst);
     KILN_TRY(translateInst(t, inst));
   }
@@ -268,7 +218,7 @@ Error translateBody(Translator &t, const spirv::Function &function) {
   auto &current = t.internals().current;
   for (const spirv::Block &block : function.blocks)
     current.blocks[block.label] = BasicBlock::Create(t.context, "", current.function);
-  findConstantTables(t, function);
+  findFixedVariables(t, function);
   findPartialLoads(t, function);
   current.reconvergeBreaks = findReconvergeBreaks(t.spv, function);
 

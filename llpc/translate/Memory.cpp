@@ -9,6 +9,9 @@ using namespace llvm;
 namespace llpc {
 
 Expected<TypedPointer> pointerTypeOf(Translator &t, const Inst &inst, Id pointerId) {
+  const auto &places = t.internals().current.placesInBlocks;
+  if (auto place = places.find(pointerId); place != places.end())
+    return place->second;
   const Inst *type = t.spv.definition(t.typeIdOf(pointerId));
   if (!type || type->opcode != spv::Op::OpTypePointer)
     return t.invalid(inst, "operand %" + Twine(pointerId) + " is not a pointer");
@@ -73,6 +76,8 @@ Error translateVariable(Translator &t, const Inst &inst) {
     }
     s.current.constantTables.erase(table);
   }
+  if (KILN_TRY(readInPlace(t, inst)))
+    return Error::success();
   s.privateBytes += t.module->getDataLayout().getTypeAllocSize(type).getFixedValue();
   if (s.privateBytes > limits::maxPrivateBytes)
     return lgc::limitExceeded(spirv::place(inst) + ": private memory exceeds " +

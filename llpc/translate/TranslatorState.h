@@ -43,6 +43,17 @@ struct Extracted {
 };
 using PartialLoad = llvm::SmallVector<Extracted, 4>;
 
+/// A copy that a variable always holds of what nobody writes (FixedVariables.cpp).
+struct FixedCopy {
+  const Inst *source;                         ///< the pointer to it
+  llvm::SmallVector<const Inst *, 3> instead; ///< what need not be translated if there is no copy
+};
+
+struct TypedPointer {
+  spv::StorageClass storage;
+  Id pointeeId;
+};
+
 struct Translator::State {
   const spirv::EntryPoint *entry = nullptr;
   bool xfbMode = false;                                       ///< execution mode Xfb
@@ -86,6 +97,10 @@ struct Translator::State {
     std::vector<std::pair<llvm::BasicBlock *, llvm::BasicBlock *>> extraEdges;
     llvm::DenseMap<Id, llvm::Value *> resources; ///< per function: variable -> handle or pointer
     llvm::DenseMap<Id, Id> constantTables;       ///< variable -> constant it always holds
+    llvm::DenseMap<Id, FixedCopy> fixedCopies;   ///< by variable
+    /// Variables of which there is no copy, and pointers into them: what these point to.
+    llvm::DenseMap<Id, TypedPointer> placesInBlocks;
+    llvm::DenseSet<const Inst *> leftOut; ///< instructions that nobody needs
     llvm::DenseMap<Id, PartialLoad> partialLoads;
     llvm::DenseMap<llvm::Type *, llvm::AllocaInst *> loopArrays; ///< of LoadStore.cpp
     /// What such loads need not give as a whole, and extracts that they have given already.
@@ -109,12 +124,20 @@ unsigned pointerAddrSpace(const Translator &t, spv::StorageClass storage, Id poi
 uint32_t arrayStride(const spirv::Module &spv, Id typeId);
 
 /// Memory.cpp
-struct TypedPointer {
-  spv::StorageClass storage;
-  Id pointeeId;
-};
 /// Storage class and pointee of a pointer operand; error when the id is no pointer.
 llvm::Expected<TypedPointer> pointerTypeOf(Translator &t, const Inst &inst, Id pointerId);
+
+/// AccessChain.cpp
+/// Where the access chain \p inst leads from \p base; \p info and \p type are of the result.
+llvm::Expected<llvm::Value *> followChain(Translator &t, const Inst &inst, llvm::Value *base,
+                                          PointerInfo &info, TypedPointer &type);
+
+/// FixedVariables.cpp
+/// Fills the current function's constantTables and fixedCopies.
+void findFixedVariables(Translator &t, const spirv::Function &function);
+/// At the OpVariable \p variable: true if there is to be none, because what it would hold is read
+/// where it is.
+llvm::Expected<bool> readInPlace(Translator &t, const Inst &variable);
 
 /// PartialLoads.cpp
 /// Fills the current function's partialLoads.
