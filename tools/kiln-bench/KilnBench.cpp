@@ -470,9 +470,9 @@ int main(int argc, char **argv) {
   sys::path::remove_filename(replay);
   sys::path::append(replay, "kiln-replay");
   const std::string captures = options.corpus + "/pipelines";
-  const bench::PipelineOptions pipelines = {captures,       replay.str().str(), options.target,
-                                            options.family, options.rounds,     options.seed,
-                                            options.peer,   options.check,      options.hitsOnly};
+  const bench::PipelineOptions pipelines = {
+      captures,       replay.str().str(), options.work, options.target, options.family,
+      options.rounds, options.seed,       options.peer, options.check,  options.hitsOnly};
   if (options.pipelines)
     return bench::runPipelineBench(pipelines);
   if (options.busy)

@@ -9,6 +9,7 @@ namespace bench {
 struct PipelineOptions {
   std::string captures; ///< folder
   std::string replay;   ///< the program kiln-replay
+  std::string work;     ///< folder for a cache on disk
   std::string target;   ///< of Kiln
   std::string family;   ///< of the peer
   unsigned rounds = 3;
