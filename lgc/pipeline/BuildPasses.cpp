@@ -185,6 +185,7 @@ ModulePassManager optimize(const PipelineState &state, const ModuleTraits &trait
   const OptLevel level = levelOf(state);
   FunctionPassManager passes;
   if (state.options.tier == Tier::Direct) {
+    passes.addPass(OptSplitAggregatesPass());
     passes.addPass(EarlyCSEPass());
     passes.addPass(CombineArraysPass());
     // Finds loops that are never entered, because a specialization constant says so.

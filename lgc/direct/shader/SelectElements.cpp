@@ -237,6 +237,8 @@ bool ShaderSelector::readExtended(const Value *value, bool isSigned, Words &word
 // --- Instructions
 
 bool ShaderSelector::selectNarrowBinary(const Instruction &inst) {
+  if (const std::optional<Opcode> opcode = packedOpcodeOf(inst))
+    return selectPacked(inst, *opcode);
   const auto *row = find_if(narrowRows, [&](const auto &r) { return r.first == inst.getOpcode(); });
   const bool isShift =
       inst.getOpcode() == Instruction::AShr || inst.getOpcode() == Instruction::LShr;

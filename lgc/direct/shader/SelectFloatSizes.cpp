@@ -117,6 +117,8 @@ Words ShaderSelector::doubleResult(Opcode opcode, ArrayRef<Word> sources) {
 // --- Arithmetic
 
 bool ShaderSelector::selectHalf(const Instruction &inst) {
+  if (const std::optional<Opcode> opcode = packedOpcodeOf(inst))
+    return selectPacked(inst, *opcode);
   Words a, b, result;
   if (!readElements(inst.getOperand(0), a) ||
       (inst.getNumOperands() > 1 && !readElements(inst.getOperand(1), b)))
@@ -211,6 +213,8 @@ bool ShaderSelector::selectOtherFloatCompare(const CmpInst &compare) {
 // --- Calls
 
 bool ShaderSelector::selectHalfCall(const CallInst &call) {
+  if (const std::optional<Opcode> opcode = packedOpcodeOf(call))
+    return selectPacked(call, *opcode);
   const Intrinsic::ID id = call.getIntrinsicID();
   const CallRow *row = find_if(callRows, [&](const CallRow &r) { return r.intrinsic == id; });
   SmallVector<Words, 3> sources(call.arg_size());

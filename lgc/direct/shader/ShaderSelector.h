@@ -276,6 +276,10 @@ private:
   bool selectLeadingSigns(const llvm::CallInst &call);
   bool selectThreeWay(const llvm::CallInst &call);
 
+  // Two numbers of 16 bits at once (SelectPacked.cpp)
+  std::optional<Opcode> packedOpcodeOf(const llvm::Instruction &inst) const;
+  bool selectPacked(const llvm::Instruction &inst, Opcode opcode);
+
   // Floats of other sizes, and conversions (SelectFloatSizes.cpp, SelectConversions.cpp)
   static CallSelector floatCallOf(const llvm::CallInst &call);
   static CastSelector conversionOf(const llvm::CastInst &cast);
