@@ -234,8 +234,10 @@ Error Backend::Impl::generate(Module &module, OutputKind kind, const PipelineSta
     extras.disassembly.assign(output.begin(), output.end());
   }
   if (state.options.tier == Tier::Direct) {
+    llvm::scope_exit clear([&] { session.passes->clear(); });
     result.isDirect =
-        KILN_TRY(generateDirectly(module, state, extras, output, result, options.verifyEach));
+        KILN_TRY(generateDirectly(module, state, extras, output, result,
+                                  options.verifyEach ? session.passes.get() : nullptr));
     result.isRefused = !result.isDirect;
     KILN_TRY(diagnostics.takeError());
     result.data.assign(output.begin(), output.end());

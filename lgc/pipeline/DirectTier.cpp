@@ -3,6 +3,7 @@
 #include "lgc/pipeline/DirectTier.h"
 #include "lgc/CompileError.h"
 #include "lgc/Shader.h"
+#include "lgc/direct/shader/CheckUniformity.h"
 #include "lgc/direct/shader/ShaderObject.h"
 #include "lgc/pipeline/Stopwatch.h"
 #include "pal_shim/abi/Try.h"
@@ -49,13 +50,13 @@ static Error checkObject(SmallVectorImpl<char> &object, const PipelineState &sta
 
 Expected<bool> generateDirectly(Module &module, const PipelineState &state,
                                 const CodeObjectExtras &extras, SmallVectorImpl<char> &object,
-                                CompileResult &result, bool isVerified) {
+                                CompileResult &result, PassSession *verifier) {
   const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target);
   KILN_CHECK(target, "a target that lowering let pass");
   SmallVector<direct::StageCode, 2> stages;
   {
     Stopwatch watch(result.times.codegen);
-    for (const Function &function : module) {
+    for (Function &function : module) {
       if (function.isDeclaration())
         continue;
       const std::optional<HardwareStage> stage = stageOf(function);
@@ -63,11 +64,17 @@ Expected<bool> generateDirectly(Module &module, const PipelineState &state,
         result.directRefusal = "a function that is called";
         return false;
       }
-      std::optional<direct::ShaderCode> code = direct::generateShader(
-          function, *target, chooseWaveSize(state, *stage), result.directRefusal, isVerified);
+      std::optional<direct::ShaderCode> code =
+          direct::generateShader(function, *target, chooseWaveSize(state, *stage),
+                                 result.directRefusal, verifier != nullptr);
       KILN_CHECK(code || !result.directRefusal.empty(), "refusals have a reason");
       if (!code)
         return false;
+      if (verifier)
+        if (const std::string finding =
+                direct::checkUniformity(function, verifier->uniformityOf(function));
+            !finding.empty())
+          return internalError("direct tier: " + finding);
       stages.push_back({*stage, std::move(*code)});
     }
   }
@@ -80,7 +87,7 @@ Expected<bool> generateDirectly(Module &module, const PipelineState &state,
   for (const direct::StageCode &stage : stages)
     statistics.push_back({stage.stage, direct::statisticsOf(stage.code)});
   KILN_TRY(setStatistics(std::move(statistics), state, result));
-  if (isVerified || state.options.pipelineHash[0] % 16 == 0)
+  if (verifier || state.options.pipelineHash[0] % 16 == 0)
     KILN_TRY(checkObject(object, state, result));
   return true;
 }

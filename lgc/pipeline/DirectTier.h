@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lgc/Compile.h"
+#include "lgc/pipeline/PassSession.h"
 #include "lgc/target/CodeObject.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -12,13 +13,13 @@ namespace lgc {
 /// state does not ask for it.
 llvm::StringRef directRefusalOf(OutputKind kind, const PipelineState &state);
 /// A module behind all passes, by the direct tier, with \p extras. True: \p object is the code
-/// object, and \p result has the statistics. False: \p result says why not. \p isVerified:
-/// registers are checked as generateShader() has it, and the object against the rules of the PAL
-/// ABI; else that is done with one in sixteen, by their hashes, because reading an object again
-/// takes longer than making it. Errors: Internal.
+/// object, and \p result has the statistics. False: \p result says why not. With \p verifier,
+/// registers are checked as generateShader() has it, what is scalar against LLVM's analysis, and
+/// the object against the rules of the PAL ABI; else only that, of one in sixteen by their hashes,
+/// because reading an object again takes longer than making it. Errors: Internal.
 llvm::Expected<bool> generateDirectly(llvm::Module &module, const PipelineState &state,
                                       const CodeObjectExtras &extras,
                                       llvm::SmallVectorImpl<char> &object, CompileResult &result,
-                                      bool isVerified);
+                                      PassSession *verifier);
 
 } // namespace lgc

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/Passes/PassBuilder.h"
 
 namespace lgc {
@@ -16,6 +17,10 @@ public:
                        llvm::PassInstrumentationCallbacks *callbacks = nullptr);
 
   void run(llvm::ModulePassManager &passes, llvm::Module &module) { passes.run(module, mam); }
+  /// Of a module behind all passes. Good until clear().
+  const llvm::UniformityInfo &uniformityOf(llvm::Function &function) {
+    return fam.getResult<llvm::UniformityInfoAnalysis>(function);
+  }
   /// Before the module goes, or is changed by anything but passes.
   void clear();
 

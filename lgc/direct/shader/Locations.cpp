@@ -67,8 +67,9 @@ CallKind kindOf(const CallInst &call) {
 /// Compares that scalar instructions have.
 bool isScalarCompare(const CmpInst &compare) {
   const Type *type = compare.getOperand(0)->getType()->getScalarType();
+  const unsigned bits = type->getPrimitiveSizeInBits();
   return compare.isIntPredicate() &&
-         (type->getPrimitiveSizeInBits() <= 32 || compare.isEquality() || type->isPointerTy());
+         (bits <= 32 || bits == 64 || compare.isEquality() || type->isPointerTy());
 }
 
 } // namespace
