@@ -25,6 +25,7 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LowerSwitch.h"
 
 using namespace llvm;
 
@@ -180,6 +181,19 @@ struct CombineArraysPass : PassInfoMixin<CombineArraysPass> {
   }
 };
 
+/// Of functions with long switches: the direct tier has a mask for each target, and a compare for
+/// each case. What is left of these are the compares of a search.
+struct SplitSwitchesPass : PassInfoMixin<SplitSwitchesPass> {
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &fam) {
+    constexpr unsigned mostCases = 16;
+    const bool isLong = any_of(function, [](const BasicBlock &block) {
+      const auto *choice = dyn_cast<SwitchInst>(block.getTerminator());
+      return choice && choice->getNumCases() > mostCases;
+    });
+    return isLong ? LowerSwitchPass().run(function, fam) : PreservedAnalyses::all();
+  }
+};
+
 /// The middle end proper.
 ModulePassManager optimize(const PipelineState &state, const ModuleTraits &traits) {
   const OptLevel level = levelOf(state);
@@ -192,6 +206,8 @@ ModulePassManager optimize(const PipelineState &state, const ModuleTraits &trait
     if (traits.hasLoops)
       passes.addPass(SCCPPass());
     passes.addPass(SimplifyCFGPass(cfgOptions()));
+    // After what makes switches of compares, and selects of switches.
+    passes.addPass(SplitSwitchesPass());
     return forFunctions(std::move(passes));
   }
   if (traits.hasLoops && level != OptLevel::Quick) {
