@@ -138,7 +138,7 @@ llvm::Error PartLookup::keep(lgc::PartKind kind, const llpc::Hash128 &key, Obtai
       ++(isGlue(kind) ? device.counters().glueBuiltLate : device.counters().partsBuiltLate);
   }
   // The direct tier makes the whole as well, which is better than what is linked of its parts.
-  if (part->isStandIn)
+  if (part->isStandIn())
     return missReason(llvm::Twine(lgc::partKindName(kind)) + ": a stand-in");
   buildMs += part->buildMs;
   set[kind] = part.get();

@@ -31,7 +31,7 @@ std::vector<std::string> PartSet::warnings() const {
 std::vector<PartPointer> PartSet::standIns() const {
   std::vector<PartPointer> all;
   for (const PartObject *part : parts)
-    if (part && part->isStandIn)
+    if (part && part->isStandIn())
       all.push_back(part->shared_from_this());
   return all;
 }
@@ -58,11 +58,13 @@ llvm::Expected<std::shared_ptr<const CodeObject>> linkCode(Device &device, const
   description.isStandIn = !parts.constants.empty() || !standIns.empty();
   auto code = std::make_shared<const CodeObject>(
       device.target(), llpc::PipelineBinary::own(std::move(linked)), std::move(description));
+  // The pieces of the pipeline hold what improves them.
   if (!standIns.empty())
-    code->improveWhenUsed([standIns] {
+    code->improveInAnyCase(std::make_shared<Improvement>([standIns] {
       for (const PartPointer &part : standIns)
-        part->improve();
-    });
+        part->use();
+      return true;
+    }));
   return code;
 }
 

@@ -54,13 +54,6 @@ CacheKey nameOf(const llpc::Hash128 &pipelineKey) {
   return {CacheKey::Domain::Pipeline, pipelineKey};
 }
 
-std::shared_ptr<const CodeObject> bestOf(std::shared_ptr<const CodeObject> code) {
-  if (code && code->isStandIn())
-    if (auto better = code->better())
-      return better;
-  return code;
-}
-
 /// What is there already stays, unless it is not fit, or a stand-in for \p code.
 void keepInApplication(const CodePlaces &places, const std::shared_ptr<const CodeObject> &code) {
   CacheContent &content = **places.application;
@@ -85,11 +78,11 @@ void nameCode(const CodeRequest &request, const CacheKey &key,
 }
 
 /// Compiles in the background what took a short cut, \p code; later creations use the result. It
-/// may fail or never come: the short cut is right, too. Whoever waits for the first use of \p code
-/// is kept by it, and so keeps neither it nor the cache that has it.
-std::function<void()> improvement(const CodeRequest &request, const CacheKey &key,
-                                  const BuildInfo &build,
-                                  const std::shared_ptr<const CodeObject> &code) {
+/// may fail or never come: the short cut is right, too. Keeps neither \p code nor the cache that
+/// has it.
+std::shared_ptr<Improvement> improvement(const CodeRequest &request, const CacheKey &key,
+                                         const BuildInfo &build,
+                                         const std::shared_ptr<const CodeObject> &code) {
   auto work = [&device = request.device, key, build = OwnBuildInfo(build), program = request.name,
                stages = request.places.stages, name = request.places.key,
                weakApplication = std::weak_ptr(contentForLater(request.places)),
@@ -104,9 +97,10 @@ std::function<void()> improvement(const CodeRequest &request, const CacheKey &ke
       return;
     device.shaderCache().alias(nameOf(*name), key, *code);
     if (auto application = weakApplication.lock())
-      application->replace(nameOf(*name), *code);
+      application->improve(nameOf(*name), *code);
   };
-  return [&device = request.device, work = std::move(work)] { device.later(work); };
+  return std::make_shared<Improvement>(
+      [&device = request.device, work = std::move(work)] { return device.later(work); });
 }
 
 //===--- Sources ----------------------------------------------------------===//
@@ -148,8 +142,12 @@ llvm::Expected<PipelineCode> ofParts(const Search &search) {
   const CacheKey key = search.key(CacheKey::Domain::Linked);
   request.device.shaderCache().insert(key, code);
   nameCode(request, key, code);
-  if (request.device.partial()->settings().monolithicLater || code->isStandIn())
-    improvement(request, search.key(CacheKey::Domain::Code), search.build, code)();
+  if (request.device.partial()->settings().monolithicLater || code->isStandIn()) {
+    const auto better =
+        improvement(request, search.key(CacheKey::Domain::Code), search.build, code);
+    code->improveWhenUsed(better);
+    better->begin();
+  }
   return code;
 }
 
@@ -202,11 +200,11 @@ llvm::Expected<PipelineCode> find(const CodeRequest &request, const BuildInfo &b
     if (found && !*found)
       continue;
     if (found) {
-      improveWhenUsed(request, build, *found);
       warn(request.device, **found);
       if (RecipeBook *recipes = request.device.recipes())
         recipes->note(request.places.key.value_or(search.hashes.cacheHash),
                       [&] { return OwnBuildInfo(build); });
+      return improvedWhenUsed(request, build, std::move(*found));
     }
     return found;
   }
@@ -227,25 +225,36 @@ FoundCode findCode(Device &device, const CodePlaces &places) {
   if (places.application)
     found.code = bestOf(asCode((*places.application)->find(name)));
   found.isFromApplication = isFit(found.code);
-  if (!found.isFromApplication) {
-    found.code = bestOf(asCode(device.shaderCache().findAlias(name)));
-    if (!isFit(found.code))
+  // Of a stand-in that comes from another process the driver's cache may have the better code.
+  const bool mayBeBetter = found.isFromApplication && found.code->lacksImprovement();
+  if (!found.isFromApplication || mayBeBetter) {
+    auto own = bestOf(asCode(device.shaderCache().findAlias(name)));
+    const bool isTaken = isFit(own) && (!mayBeBetter || !own->isStandIn());
+    if (isTaken && mayBeBetter)
+      found.code->setBetter(own);
+    if (isTaken)
+      found.code = std::move(own);
+    else if (!mayBeBetter)
       return {};
-    if (places.application)
+    if (isTaken && places.application)
       keepInApplication(places, found.code);
   }
   ++device.counters().codeHits;
   warn(device, *found.code);
   if (RecipeBook *recipes = device.recipes())
     recipes->touch(*places.key);
+  found.code = withImprovement(std::move(found.code));
   return found;
 }
 
-void improveWhenUsed(const CodeRequest &request, const BuildInfo &build, const PipelineCode &code) {
+PipelineCode improvedWhenUsed(const CodeRequest &request, const BuildInfo &build,
+                              PipelineCode code) {
   if (!code->lacksImprovement())
-    return;
+    return withImprovement(std::move(code));
   const CacheKey key{CacheKey::Domain::Code, build.hashes(request.device.compiler()).cacheHash};
-  code->improveWhenUsed(improvement(request, key, build, code));
+  const std::shared_ptr<Improvement> better = improvement(request, key, build, code);
+  code->improveWhenUsed(better);
+  return withImprovement(std::move(code), better);
 }
 
 void compileAhead(Device &device, const BuildInfo &build) {

@@ -51,6 +51,7 @@ struct CodeRequest {
   bool mayCompile = true;
 };
 
+/// With its improvement, if it is a stand-in (code/StandIn.h): for whoever uses it, not for caches.
 /// Null: a compile would be needed, and is not allowed. The device reads the code when a draw or
 /// dispatch needs it: for hardware that is a copy, for the software device a fifth of a compile.
 using PipelineCode = std::shared_ptr<const CodeObject>;
@@ -59,9 +60,10 @@ using PipelineCode = std::shared_ptr<const CodeObject>;
 /// request's layout. Reports the compiler's warnings. Errors: those of the monolithic compile.
 llvm::Expected<PipelineCode> codeOf(const CodeRequest &request, const BuildInfo &build);
 
-/// What findCode() has found may be a stand-in of another process: its first use has it compiled
-/// again then. Nothing to do for other code.
-void improveWhenUsed(const CodeRequest &request, const BuildInfo &build, const PipelineCode &code);
+/// What findCode() has found may be a stand-in that nobody else uses, of another process perhaps:
+/// its first use has it compiled again as long as the result is held. Of other code that.
+PipelineCode improvedWhenUsed(const CodeRequest &request, const BuildInfo &build,
+                              PipelineCode code);
 
 /// Has the driver's cache have what \p build will need: its parts and glue, or else its monolithic
 /// code. Errors are forgotten.

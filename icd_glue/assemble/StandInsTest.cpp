@@ -106,5 +106,57 @@ TEST_F(StandIns, AreNotMadeWhereOneTierIsAskedFor) {
   }
 }
 
+/// An application's cache that comes again has its stand-in; the driver's own has better code by
+/// now, which takes its place.
+TEST_F(StandIns, TheDriversCodeReplacesThemInCachesOfApplications) {
+  begin({{"KILN_PARTS", "off"}});
+  VkShaderModule shader = module(computeShader());
+  layout({1});
+  const std::vector<uint8_t> data = makePipelines(shader, /*isUsed=*/false);
+  makePipelines(shader, /*isUsed=*/true); // with another cache
+  auto info = vkStruct<VkPipelineCacheCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO);
+  info.initialDataSize = data.size();
+  info.pInitialData = data.data();
+  EXPECT_EQ(CreatePipelineCache(device, &info, nullptr, &pipelineCache), VK_SUCCESS);
+  const ConstantZero constant(5);
+  for (unsigned i = 0; i < 2; ++i) {
+    VkPipeline made = VK_NULL_HANDLE;
+    EXPECT_EQ(create(shader, layouts[0], made, 0, &constant.info), VK_SUCCESS);
+    EXPECT_FALSE(keep(made).code(object())->isStandIn());
+  }
+  EXPECT_EQ(counters().compiled, 1u);
+  DestroyPipelineCache(device, pipelineCache, nullptr);
+  pipelineCache = VK_NULL_HANDLE;
+  destroy(shader);
+}
+
+/// Caches keep code, and not what it was made of: the next pipeline asks again.
+TEST_F(StandIns, WhatNobodyCanUseIsNotImproved) {
+  begin({{"KILN_PARTS", "off"}});
+  VkShaderModule shader = module(computeShader());
+  auto info = vkStruct<VkPipelineCacheCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO);
+  EXPECT_EQ(CreatePipelineCache(device, &info, nullptr, &pipelineCache), VK_SUCCESS);
+  layout({1});
+  const CodeObject *code = nullptr;
+  std::weak_ptr<Improvement> improvement;
+  for (unsigned i = 0; i < 2; ++i) {
+    VkPipeline unused = VK_NULL_HANDLE;
+    EXPECT_EQ(create(shader, layouts[0], unused), VK_SUCCESS);
+    const PipelineData &data = *fromHandle<Pipeline>(unused)->data;
+    EXPECT_TRUE(!code || code == data.code(object()));
+    code = data.code(object()); // which the cache has as well
+    improvement = code->improvement();
+    EXPECT_FALSE(improvement.expired());
+    EXPECT_FALSE(code->lacksImprovement());
+    DestroyPipeline(device, unused, nullptr);
+    EXPECT_TRUE(improvement.expired());
+    EXPECT_TRUE(code->lacksImprovement());
+  }
+  EXPECT_EQ(counters().compiled, 1u);
+  DestroyPipelineCache(device, pipelineCache, nullptr);
+  pipelineCache = VK_NULL_HANDLE;
+  destroy(shader);
+}
+
 } // namespace
 } // namespace icd

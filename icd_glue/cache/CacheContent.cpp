@@ -190,14 +190,21 @@ void CacheContent::add(const CacheKey &key, const std::shared_ptr<Content> &cont
 }
 
 void CacheContent::insert(const CacheKey &key, Object object) {
+  forgetOffer();
   add(key, std::make_shared<Content>(std::move(object)));
 }
 
 void CacheContent::replace(const CacheKey &key, Object object) {
+  forgetOffer();
+  improve(key, std::move(object));
+}
+
+void CacheContent::improve(const CacheKey &key, Object object) {
   add(key, std::make_shared<Content>(std::move(object)), /*replaces=*/true);
 }
 
 void CacheContent::merge(CacheContent &from) {
+  forgetOffer();
   for (const auto &[key, content] : from.all())
     if (!content->isUseless())
       add(key, content);
@@ -274,11 +281,35 @@ std::vector<CacheContent::Group> CacheContent::groups() {
   return result;
 }
 
-size_t CacheContent::dataBytes() {
+size_t CacheContent::dataBytesOf(const std::vector<Group> &groups) {
   size_t bytes = beginBytes;
-  for (const Group &group : groups())
+  for (const Group &group : groups)
     bytes += group.bytes();
   return bytes;
+}
+
+void CacheContent::forgetOffer() {
+  std::lock_guard lock(offerMutex);
+  offer = nullptr;
+}
+
+size_t CacheContent::dataBytes() {
+  auto now = std::make_unique<const std::vector<Group>>(groups());
+  const size_t bytes = dataBytesOf(*now);
+  std::lock_guard lock(offerMutex);
+  offer = std::move(now);
+  return bytes;
+}
+
+/// What is there now, or was when dataBytes() gave \p limit.
+std::vector<CacheContent::Group> CacheContent::groupsFor(size_t limit) {
+  std::unique_ptr<const std::vector<Group>> offered;
+  {
+    std::lock_guard lock(offerMutex);
+    offered = std::move(offer);
+  }
+  std::vector<Group> now = groups();
+  return offered && dataBytesOf(now) > limit && dataBytesOf(*offered) == limit ? *offered : now;
 }
 
 std::vector<uint8_t> CacheContent::write(size_t limit, bool &isComplete) {
@@ -289,7 +320,7 @@ std::vector<uint8_t> CacheContent::write(size_t limit, bool &isComplete) {
   append(data, dataMagic);
   append(data, dataVersion);
   isComplete = true;
-  for (const Group &group : groups()) {
+  for (const Group &group : groupsFor(limit)) {
     if (group.bytes() > limit - data.size()) {
       isComplete = false;
       continue;

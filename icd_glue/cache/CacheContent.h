@@ -40,6 +40,9 @@ public:
   /// Leaves what is there and can be used as it is.
   void insert(const CacheKey &key, Object object);
   void replace(const CacheKey &key, Object object);
+  /// The same with an object that is better and no newer: also by threads that the application
+  /// does not know of.
+  void improve(const CacheKey &key, Object object);
   /// Takes over what \p from has and this has not.
   void merge(CacheContent &from);
 
@@ -48,7 +51,7 @@ public:
   /// Data for read(): as many whole entries as fit into \p limit bytes. \p isComplete: all did.
   /// Empty if not even the beginning fits.
   std::vector<uint8_t> write(size_t limit, bool &isComplete);
-  /// Bytes that write() needs now for everything.
+  /// Bytes that write() needs for everything: what is there now, unless something is added.
   size_t dataBytes();
   /// Keys that are there, sound or not.
   size_t size();
@@ -76,12 +79,19 @@ private:
   void readEntries(const std::shared_ptr<const std::vector<uint8_t>> &data);
   std::vector<std::pair<CacheKey, std::shared_ptr<Content>>> all();
   std::vector<Group> groups();
+  static size_t dataBytesOf(const std::vector<Group> &groups);
+  std::vector<Group> groupsFor(size_t limit);
+  void forgetOffer();
 
   const ShaderCache::Deserialize deserialize;
   const bool isExternallySynchronized;
   std::shared_mutex mutex;
   Contents contents;
   std::array<Stripe, stripeCount> stripes;
+  /// What dataBytes() has counted, so that an application that asks for the size first gets all,
+  /// although code may be improved meanwhile. Null: something was added, or it has been written.
+  std::mutex offerMutex;
+  std::unique_ptr<const std::vector<Group>> offer;
 };
 
 } // namespace icd

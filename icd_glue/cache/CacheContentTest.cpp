@@ -57,6 +57,33 @@ struct Cache : CacheContent {
   }
 };
 
+/// An application asks for the size first. Code may be improved before it asks for the data.
+TEST(CacheContent, DataHasTheSizeThatWasSaid) {
+  Cache cache;
+  cache.insert(key(1), object(1));
+  cache.insert(key(2), object(2));
+  const std::vector<uint8_t> before = cache.data();
+  bool isComplete = false;
+  const size_t size = cache.dataBytes();
+  cache.improve(key(1), object(3, pipelineDomain, 5000));
+  EXPECT_EQ(cache.has(1, pipelineDomain, 3), -1); // of another size
+  EXPECT_EQ(cache.write(size, isComplete), before);
+  EXPECT_TRUE(isComplete);
+  // Once: the next one has what is there, as far as it fits.
+  EXPECT_LT(cache.write(size, isComplete).size(), size);
+  EXPECT_FALSE(isComplete);
+  // What fits is as new as it can be.
+  const size_t larger = cache.dataBytes();
+  cache.improve(key(1), object(4));
+  EXPECT_EQ(cache.write(larger, isComplete).size(), size);
+  EXPECT_TRUE(isComplete);
+  // What the application has added meanwhile is missing, and it is told.
+  EXPECT_EQ(cache.dataBytes(), size);
+  cache.insert(key(5), object(5));
+  EXPECT_EQ(cache.write(size, isComplete).size(), size);
+  EXPECT_FALSE(isComplete);
+}
+
 TEST(CacheContent, WhatIsPutInComesOutOfTheData) {
   Cache first;
   EXPECT_EQ(first.has(1), 0);

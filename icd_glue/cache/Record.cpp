@@ -19,6 +19,8 @@ namespace little = llvm::support::endian;
 constexpr uint32_t recordMagic = 0x52434C4B; // "KLCR"
 constexpr uint16_t recordVersion = 3;
 constexpr uint32_t aliasMagic = 0x41434C4B; // "KLCA"
+/// Of the origin.
+constexpr uint8_t linkedBit = 1, standInBit = 2;
 /// Bytes of everything in front of the name.
 constexpr size_t headerBytes = 52;
 /// More would be a mistake, or somebody who wants memory to be taken.
@@ -105,7 +107,8 @@ std::vector<uint8_t> encodeRecord(const RecordHead &head, ArrayRef<uint8_t> elf,
   writer.u32(recordMagic);
   writer.u16(recordVersion);
   writer.u8(static_cast<uint8_t>(head.kind));
-  writer.u8(static_cast<uint8_t>(head.origin));
+  writer.u8(static_cast<uint8_t>((head.origin.isLinked ? linkedBit : 0) |
+                                 (head.origin.isStandIn ? standInBit : 0)));
   writer.u32(target.elfMach);
   writer.u32(head.stages);
   for (uint32_t word : head.pipelineHash)
@@ -132,17 +135,15 @@ llvm::Expected<Record> decodeRecord(ArrayRef<uint8_t> bytes, RecordKind kind,
     return badRecord("not one of this version");
   const uint8_t foundKind = reader.u8();
   const uint8_t origin = reader.u8();
-  const bool isLinkedPart =
-      kind == RecordKind::Part && origin == static_cast<uint8_t>(CodeOrigin::Linked);
-  if (foundKind != static_cast<uint8_t>(kind) || isLinkedPart ||
-      origin > static_cast<uint8_t>(CodeOrigin::StandIn))
+  const uint8_t known = kind == RecordKind::Part ? standInBit : linkedBit | standInBit;
+  if (foundKind != static_cast<uint8_t>(kind) || (origin & ~known))
     return badRecord("of another kind");
   if (reader.u32() != target.elfMach)
     return badRecord("for another GPU");
   Record record;
   RecordHead &head = record.head;
   head.kind = kind;
-  head.origin = static_cast<CodeOrigin>(origin);
+  head.origin = {(origin & linkedBit) != 0, (origin & standInBit) != 0};
   head.stages = reader.u32();
   for (uint32_t &word : head.pipelineHash)
     word = reader.u32();

@@ -4,11 +4,11 @@
 /// The one serialisation of what the caches hold: a pipeline cache's data, the cache on disk and
 /// pipeline binaries are made of records. Numbers are little-endian:
 ///
-///   u32 magic | u16 version | u8 kind | u8 origin | u32 EF_AMDGPU_MACH | u32 VkShaderStageFlags |
-///   u32[4] pipeline hash | u32 bytes of the name | u32 number of warnings |
-///   u32 bytes of the warnings | u32 bytes of the ELF | u32 bytes of it that are stored |
-///   name | warnings, each with a u32 of its bytes in front | ELF, packed (CodePacking.h) if fewer
-///   bytes are stored
+///   u32 magic | u16 version | u8 kind | u8 origin (1 linked, 2 stand-in) | u32 EF_AMDGPU_MACH |
+///   u32 VkShaderStageFlags | u32[4] pipeline hash | u32 bytes of the name | u32 number of warnings
+///   | u32 bytes of the warnings | u32 bytes of the ELF | u32 bytes of it that are stored | name |
+///   warnings, each with a u32 of its bytes in front | ELF, packed (CodePacking.h) if fewer bytes
+///   are stored
 ///
 /// Nothing of a record is believed: it may come from an application's file, be damaged, or be made
 /// by somebody who wants harm. It has no checksum: who keeps records has one around them, or names
@@ -27,10 +27,9 @@ enum class RecordKind : uint8_t {
 };
 
 /// How code came about.
-enum class CodeOrigin : uint8_t {
-  Compiled,
-  Linked,  ///< of parts; complete code objects only
-  StandIn, ///< compiled quickly, until better code comes
+struct CodeOrigin {
+  bool isLinked = false;  ///< of parts; complete code objects only
+  bool isStandIn = false; ///< until better code comes (code/StandIn.h)
 };
 
 /// What is in a record besides the code. Texts belong to somebody else.
@@ -38,7 +37,7 @@ struct RecordHead {
   RecordKind kind = RecordKind::Code;
   uint32_t stages = 0;             ///< VkShaderStageFlags; 0 for parts
   llpc::Hash128 pipelineHash = {}; ///< 0 for parts
-  CodeOrigin origin = CodeOrigin::Compiled;
+  CodeOrigin origin;
   llvm::StringRef name; ///< of the program, for messages; empty for parts
   std::vector<std::string> warnings;
 };

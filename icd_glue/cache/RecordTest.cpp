@@ -31,6 +31,22 @@ TEST(Record, CodeComesBack) {
   EXPECT_EQ(contentHash(bytes), contentHash(codeObject()->record()));
 }
 
+/// Code that was linked and code that is a stand-in are different things: it may be both.
+TEST(Record, OriginsComeBack) {
+  const std::vector<uint8_t> elf = codeObject()->elf().vec();
+  for (bool isLinked : {false, true})
+    for (bool isStandIn : {false, true}) {
+      CodeObject::Description description;
+      description.isLinked = isLinked;
+      description.isStandIn = isStandIn;
+      const CodeObject code(gfx1100(), llpc::PipelineBinary::own(elf), description);
+      const auto back = llvm::cantFail(CodeObject::fromRecord(code.record(), gfx1100()));
+      EXPECT_EQ(back->isLinked(), isLinked);
+      EXPECT_EQ(back->isStandIn(), isStandIn);
+      EXPECT_EQ(back->lacksImprovement(), isStandIn);
+    }
+}
+
 TEST(Record, PartsComeBack) {
   const auto object = partObject();
   const std::vector<uint8_t> bytes = object->record();

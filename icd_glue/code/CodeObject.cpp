@@ -9,12 +9,13 @@ namespace icd {
 
 CodeObject::CodeObject(const pal::abi::GpuTarget &target, std::vector<uint8_t> record,
                        const Record &content)
-    : target(target), kept(std::move(record)), elfBytes(content.elfBytes), stored(content.stored),
+    : StandIn(content.head.origin.isStandIn), target(target), kept(std::move(record)),
+      elfBytes(content.elfBytes), stored(content.stored),
       description{content.head.name.str(),   content.head.stages,
-                  content.head.pipelineHash, content.head.origin == CodeOrigin::Linked,
+                  content.head.pipelineHash, content.head.origin.isLinked,
                   content.head.warnings,
                   /*executables=*/{},
-                  /*hasTexts=*/false,        content.head.origin == CodeOrigin::StandIn} {}
+                  /*hasTexts=*/false,        content.head.origin.isStandIn} {}
 
 llvm::Expected<std::shared_ptr<const CodeObject>>
 CodeObject::fromRecord(std::vector<uint8_t> record, const pal::abi::GpuTarget &target) {
@@ -27,9 +28,7 @@ std::vector<uint8_t> CodeObject::record() const {
   KILN_CHECK(!resident, "the bytes of this code are elsewhere");
   if (!kept.empty())
     return kept;
-  const CodeOrigin origin = description.isLinked    ? CodeOrigin::Linked
-                            : description.isStandIn ? CodeOrigin::StandIn
-                                                    : CodeOrigin::Compiled;
+  const CodeOrigin origin = {description.isLinked, description.isStandIn};
   return encodeRecord({RecordKind::Code, description.stages, description.pipelineHash, origin,
                        description.name, description.warnings},
                       elf(), target);
@@ -57,26 +56,6 @@ bool CodeObject::isKeptBelow() const {
   return !description.hasTexts && !(description.isStandIn && description.isLinked);
 }
 
-bool CodeObject::lacksImprovement() const {
-  return description.isStandIn && !description.isLinked && !isImproving;
-}
-
-void CodeObject::improveWhenUsed(std::function<void()> improve) const {
-  std::lock_guard lock(loading);
-  if (!isImproving.exchange(true))
-    improveAtUse = std::move(improve);
-}
-
-void CodeObject::setBetter(std::shared_ptr<const CodeObject> code) const {
-  std::lock_guard lock(loading);
-  betterCode = std::move(code);
-}
-
-std::shared_ptr<const CodeObject> CodeObject::better() const {
-  std::lock_guard lock(loading);
-  return betterCode;
-}
-
 size_t CodeObject::memoryBytes() const {
   size_t bytes =
       sizeof(*this) + binary.bytes().size() + kept.size() + elfBytes + description.name.size();
@@ -99,10 +78,8 @@ CodeObject::load(pal::device::SoftwareDevice &gpu) const {
     program = KILN_TRY(gpu.loadProgram(elf(), description.name));
     loaded = program;
   }
-  const std::function<void()> improve = std::exchange(improveAtUse, {});
   lock.unlock();
-  if (improve)
-    improve();
+  use();
   return program;
 }
 

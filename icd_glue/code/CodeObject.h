@@ -8,13 +8,14 @@
 
 #include "icd_glue/cache/Record.h"
 #include "icd_glue/code/Executable.h"
+#include "icd_glue/code/StandIn.h"
 #include "pal_shim/device/Device.h"
 
 namespace icd {
 
 class Device;
 
-class CodeObject final : public CacheObject {
+class CodeObject final : public CacheObject, public StandIn<CodeObject> {
 public:
   /// What is known besides the bytes.
   struct Description {
@@ -31,11 +32,13 @@ public:
   /// \p target: what the code is for.
   CodeObject(const pal::abi::GpuTarget &target, llpc::PipelineBinary binary,
              Description description)
-      : target(target), binary(std::move(binary)), description(std::move(description)) {}
+      : StandIn(description.isStandIn), target(target), binary(std::move(binary)),
+        description(std::move(description)) {}
   /// Whose bytes stay elsewhere: \p program is all there is, and record() must not be called.
   CodeObject(const pal::abi::GpuTarget &target, std::shared_ptr<const pal::device::Program> program,
              Description description)
-      : target(target), resident(std::move(program)), description(std::move(description)) {}
+      : StandIn(description.isStandIn), target(target), resident(std::move(program)),
+        description(std::move(description)) {}
 
   /// Of what record() gave; the object keeps the bytes. Errors: InvalidInput (cache/Record.h),
   /// also of load(), later.
@@ -57,19 +60,9 @@ public:
   const std::vector<std::string> &warnings() const { return description.warnings; }
   /// Not compiled monolithically.
   bool isLinked() const { return description.isLinked; }
-  /// Better code is to replace it.
-  bool isStandIn() const { return description.isStandIn; }
-  /// Better code is to be compiled when this is first used, but nobody has asked for it.
-  bool lacksImprovement() const;
-  /// \p improve is called once, by the first load(). The first one that is given counts.
-  void improveWhenUsed(std::function<void()> improve) const;
-  /// Whoever finds this takes \p code instead.
-  void setBetter(std::shared_ptr<const CodeObject> code) const;
-  /// Null: there is none.
-  std::shared_ptr<const CodeObject> better() const;
   VkShaderStageFlags stages() const { return description.stages; }
 
-  /// Errors: what SoftwareDevice::loadProgram says.
+  /// Uses the code. Errors: what SoftwareDevice::loadProgram says.
   llvm::Expected<std::shared_ptr<const pal::device::Program>>
   load(pal::device::SoftwareDevice &gpu) const;
   std::vector<ExecutableInfo> executables() const;
@@ -89,9 +82,6 @@ private:
   mutable std::optional<lgc::ErrorText> whyNot; ///< `unpacked` is empty
   mutable std::mutex loading;
   mutable std::weak_ptr<const pal::device::Program> loaded;
-  mutable std::atomic<bool> isImproving = false;
-  mutable std::function<void()> improveAtUse;
-  mutable std::shared_ptr<const CodeObject> betterCode;
 };
 
 } // namespace icd

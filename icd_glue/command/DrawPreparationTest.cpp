@@ -107,6 +107,8 @@ protected:
   }
   /// Draws with each state, all of which is set again in front of each draw.
   void check(const std::vector<State> &states) {
+    if (PartialPipeline *background = object().partial()) // which counts as well
+      background->waitIdle();
     std::vector<Setter> order(std::begin(setters), std::end(setters));
     // Each command is the last one once.
     for (size_t turn = 0; turn < order.size(); ++turn) {

@@ -88,8 +88,9 @@ public:
   PartialPipeline *partial();
   /// The same, for those that tell it what there is.
   CreationObserver *observer();
-  /// Queues work of the background, with parts or without. It may never be done.
-  void later(std::function<void()> work);
+  /// Queues work of the background, with parts or without. It may never be done; false: it will
+  /// not, because too much waits.
+  bool later(std::function<void()> work);
   /// What is remembered of the program; null: nothing.
   RecipeBook *recipes();
   PartCounters &counters();

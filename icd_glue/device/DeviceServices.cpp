@@ -84,10 +84,11 @@ KnownModules &Device::knownModules() { return services->knownModules; }
 ShaderCache &Device::shaderCache() { return services->cache; }
 DiskCache *Device::diskCache() { return services->disk.get(); }
 PartialPipeline *Device::partial() { return services->partial.get(); }
-void Device::later(std::function<void()> work) {
+bool Device::later(std::function<void()> work) {
   if (PartialPipeline *pipelines = partial())
     return pipelines->later(std::move(work));
-  services->background.enqueue({0, {}, 0, [work = std::move(work)](const auto &) { work(); }});
+  return services->background.enqueue(
+      {0, {}, 0, [work = std::move(work)](const auto &) { work(); }});
 }
 RecipeBook *Device::recipes() { return services->recipes.get(); }
 CreationObserver *Device::observer() { return services->partial.get(); }

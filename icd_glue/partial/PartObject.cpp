@@ -23,7 +23,7 @@ static llpc::Hash128 signatureOf(const lgc::PartInfo &part) {
 
 PartObject::PartObject(const pal::abi::GpuTarget &target, std::shared_ptr<const lgc::Part> given,
                        std::vector<std::string> warnings, double buildMs, bool isStandIn)
-    : part(std::move(given)), warnings(std::move(warnings)), buildMs(buildMs), isStandIn(isStandIn),
+    : StandIn(isStandIn), part(std::move(given)), warnings(std::move(warnings)), buildMs(buildMs),
       hash(llpc::hashBytes(part->elf())), glueSignature(signatureOf(part->info())), target(target) {
 }
 
@@ -34,36 +34,12 @@ PartObject::fromRecord(llvm::ArrayRef<uint8_t> record, const pal::abi::GpuTarget
   auto part = KILN_TRY(lgc::Part::create(elf));
   return std::make_shared<const PartObject>(target, std::move(part),
                                             std::move(content.head.warnings), 0.0,
-                                            content.head.origin == CodeOrigin::StandIn);
+                                            content.head.origin.isStandIn);
 }
 
 std::vector<uint8_t> PartObject::record() const {
-  const CodeOrigin origin = isStandIn ? CodeOrigin::StandIn : CodeOrigin::Compiled;
+  const CodeOrigin origin = {.isStandIn = isStandIn()};
   return encodeRecord({RecordKind::Part, 0, {}, origin, {}, warnings}, part->elf(), target);
-}
-
-void PartObject::improveWhenUsed(std::function<void()> improve) const {
-  std::lock_guard lock(mutex);
-  if (!isImproving.exchange(true))
-    improveAtUse = std::move(improve);
-}
-
-void PartObject::improve() const {
-  std::unique_lock lock(mutex);
-  const std::function<void()> start = std::exchange(improveAtUse, {});
-  lock.unlock();
-  if (start)
-    start();
-}
-
-void PartObject::setBetter(std::shared_ptr<const PartObject> part) const {
-  std::lock_guard lock(mutex);
-  betterPart = std::move(part);
-}
-
-std::shared_ptr<const PartObject> PartObject::better() const {
-  std::lock_guard lock(mutex);
-  return betterPart;
 }
 
 static PartPointer asPart(ShaderCache::Object object) {

@@ -3,15 +3,17 @@
 #pragma once
 
 #include "icd_glue/cache/ShaderCache.h"
+#include "icd_glue/code/StandIn.h"
 #include "llpc/Parts.h"
 #include "pal_shim/abi/TargetInfo.h"
-#include <functional>
 
 namespace icd {
 
 class Device;
 
-class PartObject final : public CacheObject, public std::enable_shared_from_this<PartObject> {
+class PartObject final : public CacheObject,
+                         public StandIn<PartObject>,
+                         public std::enable_shared_from_this<PartObject> {
 public:
   /// \p target: what the code is for.
   PartObject(const pal::abi::GpuTarget &target, std::shared_ptr<const lgc::Part> part,
@@ -27,26 +29,14 @@ public:
   const std::shared_ptr<const lgc::Part> part;
   const std::vector<std::string> warnings; ///< for each pipeline that uses it
   const double buildMs;                    ///< 0: from elsewhere
-  const bool isStandIn;                    ///< until better code comes
   const llpc::Hash128 hash;                ///< names its bytes
   /// Of the interface to glue: equal ones take the same glue. Zero: no glue is needed.
   const llpc::Hash128 glueSignature;
-
-  /// Of stand-ins, as CodeObject has it; whoever links one with code that is used calls improve().
-  bool lacksImprovement() const { return isStandIn && !isImproving; }
-  void improveWhenUsed(std::function<void()> improve) const;
-  void improve() const;
-  void setBetter(std::shared_ptr<const PartObject> part) const;
-  std::shared_ptr<const PartObject> better() const;
 
   bool needsGlue() const { return glueSignature != llpc::Hash128(); }
 
 private:
   const pal::abi::GpuTarget &target;
-  mutable std::mutex mutex; ///< of what follows
-  mutable std::atomic<bool> isImproving = false;
-  mutable std::function<void()> improveAtUse;
-  mutable std::shared_ptr<const PartObject> betterPart;
 };
 
 using PartPointer = std::shared_ptr<const PartObject>;

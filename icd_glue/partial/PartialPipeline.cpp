@@ -346,10 +346,12 @@ PartialPipeline::subjectOf(llvm::ArrayRef<const llpc::PipelineShaderInfo *> shad
   return TaskSubject{hasher.finish()};
 }
 
-void PartialPipeline::later(std::function<void()> work) {
-  if (partSettings.mode == PartMode::Sync)
-    return work();
-  pool.enqueue({0, {}, 0, [work = std::move(work)](const TaskPool::Announce &) { work(); }});
+bool PartialPipeline::later(std::function<void()> work) {
+  if (partSettings.mode != PartMode::Sync)
+    return pool.enqueue(
+        {0, {}, 0, [work = std::move(work)](const TaskPool::Announce &) { work(); }});
+  work();
+  return true;
 }
 
 } // namespace icd

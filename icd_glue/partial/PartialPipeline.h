@@ -87,8 +87,8 @@ public:
   /// Has a task about it been executed? Tells misses by wrong guesses from others.
   bool wasExecuted(const TaskSubject &subject) const;
 
-  /// Queues other work of the background. It may never be done.
-  void later(std::function<void()> work);
+  /// Queues other work of the background. It may never be done; false: it will not.
+  bool later(std::function<void()> work);
   /// Waits until nothing is queued or runs.
   void waitIdle() { pool.waitIdle(); }
 

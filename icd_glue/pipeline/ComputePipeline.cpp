@@ -43,7 +43,7 @@ buildPipeline(const PipelineCreation &creation, const VkComputePipelineCreateInf
                             .mayCompile = creation.mayCompile()};
   if (!code)
     return finishData(std::move(data), codeOf(request, build));
-  improveWhenUsed(request, build, code);
+  data->setCode(improvedWhenUsed(request, build, std::move(code)));
   return data;
 }
 

@@ -103,7 +103,7 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
                             .mayCompile = creation.mayCompile()};
   if (!code)
     return finishData(std::move(data), codeOf(request, *build));
-  improveWhenUsed(request, *build, code);
+  data->setCode(improvedWhenUsed(request, *build, std::move(code)));
   return data;
 }
 

@@ -227,7 +227,7 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
       monolithicRequest(device, places, data->sharedLayout(), build, creation.mayCompile());
   if (!code)
     return finishData(std::move(data), codeOf(request, build));
-  improveWhenUsed(request, build, code);
+  data->setCode(improvedWhenUsed(request, build, std::move(code)));
   return data;
 }
 

@@ -113,19 +113,19 @@ TEST_F(LibraryLink, PartsMayBeStandIns) {
   };
   const std::vector<VkPipeline> libraries = four();
   const PartPointer first = partOf(libraries[1]);
-  ASSERT_TRUE(first && first->isStandIn);
+  ASSERT_TRUE(first && first->isStandIn());
   EXPECT_EQ(partOf(library(preRasterizationSubset)), first); // nobody has used it
   const VkPipeline linked = create(0, libraries);
   EXPECT_TRUE(data(linked).program(object()));
   EXPECT_TRUE(data(linked).code(object())->isStandIn());
   PartPointer later = first;
   const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2);
-  while (later && later->isStandIn && std::chrono::steady_clock::now() < end) {
+  while (later && later->isStandIn() && std::chrono::steady_clock::now() < end) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     later = partOf(library(preRasterizationSubset));
   }
   ASSERT_TRUE(later);
-  EXPECT_FALSE(later->isStandIn);
+  EXPECT_FALSE(later->isStandIn());
   EXPECT_NE(later->hash, first->hash);
   EXPECT_EQ(later->glueSignature, first->glueSignature);
   // As records say.

@@ -216,40 +216,41 @@ PartPointer ofKind(ShaderCache::Object object, lgc::PartKind kind) {
   return part && part->part->info().kind == kind ? part : nullptr;
 }
 
-/// Of a stand-in that has been replaced, its better.
-PartPointer bestOf(PartPointer part) {
-  PartPointer better = part && part->isStandIn ? part->better() : nullptr;
-  return better ? better : part;
-}
-
 /// Null: it is not there.
 PartPointer findIn(CacheContent &content, const CacheKey &name, lgc::PartKind kind) {
   const PartPointer there = ofKind(content.find(name), kind);
   PartPointer best = bestOf(there);
   if (best != there)
-    content.replace(name, best);
+    content.improve(name, best);
   return best;
 }
 
 /// Null: neither cache has it.
 PartPointer findNamed(Device &device, const CacheKey &name, lgc::PartKind kind,
                       ApplicationCache *application) {
+  PartPointer kept;
   if (application && application->content)
-    if (PartPointer part = findIn(*application->content, name, kind))
-      return part;
-  if (application)
+    kept = findIn(*application->content, name, kind);
+  // Of a stand-in that comes from another process the driver's cache may have the better part.
+  if (kept && !kept->lacksImprovement())
+    return kept;
+  if (application && !kept)
     application->hadAll = false;
   PartPointer part = bestOf(ofKind(device.shaderCache().findAlias(name), kind));
+  if (kept && (!part || part->isStandIn()))
+    return kept;
+  if (kept)
+    kept->setBetter(part);
   if (part && application && application->content)
-    application->content->insert(name, part);
+    kept ? application->content->improve(name, part) : application->content->insert(name, part);
   return part;
 }
 
-/// The first use of the stand-in \p part has LLVM's part made in the background. It may fail or
-/// never come: the stand-in is right, too.
-void improveWhenUsed(Device &device, const PartPointer &part,
-                     const llpc::GraphicsPipelineBuildInfo &build, const llpc::Hash128 &key,
-                     const std::optional<CacheKey> &name) {
+/// The first use of the stand-in \p part has LLVM's part made in the background, as long as the
+/// result is held. It may fail or never come: the stand-in is right, too.
+PartPointer improvedWhenUsed(Device &device, PartPointer part,
+                             const llpc::GraphicsPipelineBuildInfo &build, const llpc::Hash128 &key,
+                             const std::optional<CacheKey> &name) {
   auto work = [&device, own = OwnBuildInfo(build), kind = part->part->info().kind, key, name,
                old = std::weak_ptr(part)] {
     auto better = makePart(device, key, [&] {
@@ -264,7 +265,10 @@ void improveWhenUsed(Device &device, const PartPointer &part,
     if (PartPointer replaced = old.lock())
       replaced->setBetter(*better);
   };
-  part->improveWhenUsed([&device, work = std::move(work)] { device.later(work); });
+  const auto improvement = std::make_shared<Improvement>(
+      [&device, work = std::move(work)] { return device.later(work); });
+  part->improveWhenUsed(improvement);
+  return withImprovement(std::move(part), improvement);
 }
 
 /// By the compiler's key; compiled if it is not there. Null: that is not allowed.
@@ -290,7 +294,7 @@ llvm::Expected<PartPointer> findOrCompile(Device &device, const ShaderPiece &pie
     quick.options.tier = lgc::Tier::Direct;
   PartPointer part = KILN_TRY(obtainNeeded(
       device, key, shaders, mayCompile, [&] { return compiler.buildPart(quick, piece.kind()); }));
-  if (part && part->isStandIn && !piece.takesStandIns) {
+  if (part && part->isStandIn() && !piece.takesStandIns) {
     const PartPointer better =
         KILN_TRY(makePart(device, key, [&] { return compiler.buildPart(build, piece.kind()); }));
     device.shaderCache().insert({CacheKey::Domain::Part, key}, better);
@@ -302,9 +306,9 @@ llvm::Expected<PartPointer> findOrCompile(Device &device, const ShaderPiece &pie
     if (application && application->content)
       application->content->insert(*name, part);
   }
-  if (part && part->lacksImprovement())
-    improveWhenUsed(device, part, build, key, name);
-  return part;
+  return part && part->lacksImprovement()
+             ? improvedWhenUsed(device, std::move(part), build, key, name)
+             : withImprovement(std::move(part));
 }
 
 } // namespace
@@ -333,7 +337,7 @@ llvm::Expected<const PartPointer *> partOf(Device &device, const ShaderPiece &pi
   else if (application)
     application->hadAll = false;
   PartPointer part = name ? findNamed(device, *name, piece.kind(), application) : nullptr;
-  if (!part || (part->isStandIn && !piece.takesStandIns)) {
+  if (!part || (part->isStandIn() && !piece.takesStandIns)) {
     if (!piece.canCompile())
       return nullptr;
     auto found = findOrCompile(device, piece, primitives, mayCompile, name, application);
@@ -343,11 +347,11 @@ llvm::Expected<const PartPointer *> partOf(Device &device, const ShaderPiece &pi
   }
   if (part && part->lacksImprovement() && piece.canCompile()) {
     const llpc::GraphicsPipelineBuildInfo build = partBuildInfo(piece, primitives);
-    improveWhenUsed(device, part, build, KILN_TRY(device.compiler().partKey(build, piece.kind())),
-                    name);
+    part = improvedWhenUsed(device, std::move(part), build,
+                            KILN_TRY(device.compiler().partKey(build, piece.kind())), name);
   }
   reportWarnings(device, part);
-  return piece.parts.add(primitives, std::move(part));
+  return piece.parts.add(primitives, withImprovement(std::move(part)));
 }
 
 bool adoptPart(Device &device, const ShaderPiece &piece, PrimitiveClass primitives,
