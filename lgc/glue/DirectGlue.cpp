@@ -73,20 +73,15 @@ void addExports(Glue &glue, const GpuTarget &target, ArrayRef<uint32_t> body) {
 
 /// With what a link takes from glue: notes of passes and numbers of registers.
 std::string metadataOf(Module &module, const Glue &glue) {
-  msgpack::Document document;
-  msgpack::MapDocNode pipeline = startGlueMetadata(module, document);
-  msgpack::MapDocNode stages = pipeline[key::hardwareStages].getMap(/*Convert=*/true);
-  msgpack::MapDocNode stage =
-      stages[pal::abi::hardwareStageKey(glue.stage)].getMap(/*Convert=*/true);
-  const StringRef symbol = pal::abi::entryPointSymbol(glue.stage);
-  stage[key::entryPointSymbol] = document.getNode(symbol);
-  stage[key::ldsSize] = document.getNode(0u);
-  stage[key::scratchMemorySize] = document.getNode(0u);
-  stage[key::sgprCount] = document.getNode(std::max(glue.facts.sgprs, 1u));
-  stage[key::vgprCount] = document.getNode(std::max(glue.facts.vgprs, 1u));
-  std::string blob;
-  document.writeToBlob(blob);
-  return blob;
+  MetadataTree tree;
+  MetadataNode &stage =
+      startGlueMetadata(module, tree)[key::hardwareStages][pal::abi::hardwareStageKey(glue.stage)];
+  stage[key::entryPointSymbol] = pal::abi::entryPointSymbol(glue.stage);
+  stage[key::ldsSize] = 0u;
+  stage[key::scratchMemorySize] = 0u;
+  stage[key::sgprCount] = std::max(glue.facts.sgprs, 1u);
+  stage[key::vgprCount] = std::max(glue.facts.vgprs, 1u);
+  return tree.text();
 }
 
 Expected<std::vector<uint8_t>> objectOf(Module &module, const Glue &glue, const GpuTarget &target,

@@ -63,25 +63,20 @@ Error buildGlue(Module &module, const PipelineState &state, const PartInfo &info
   return Error::success();
 }
 
-msgpack::MapDocNode startGlueMetadata(Module &module, msgpack::Document &document) {
-  msgpack::MapDocNode root = document.getRoot().getMap(/*Convert=*/true);
-  msgpack::ArrayDocNode version = root[key::version].getArray(/*Convert=*/true);
-  version.push_back(document.getNode(pal::abi::metadataMajorVersion));
-  version.push_back(document.getNode(pal::abi::metadataMinorVersion));
-  msgpack::MapDocNode pipeline = document.getMapNode();
-  root[key::pipelines].getArray(/*Convert=*/true).push_back(pipeline);
+MetadataNode &startGlueMetadata(Module &module, MetadataTree &tree) {
+  for (uint32_t number : {pal::abi::metadataMajorVersion, pal::abi::metadataMinorVersion})
+    tree.root()[key::version].add() = number;
+  MetadataNode &pipeline = tree.root()[key::pipelines].at(0).asMap();
   takeRegisters(module, pipeline);
   return pipeline;
 }
 
 void writeGlueMetadata(Module &module) {
-  msgpack::Document document;
-  startGlueMetadata(module, document);
-  std::string blob;
-  document.writeToBlob(blob);
+  MetadataTree tree;
+  startGlueMetadata(module, tree);
   LLVMContext &context = module.getContext();
   NamedMDNode *node = module.getOrInsertNamedMetadata("amdgpu.pal.metadata.msgpack");
-  node->addOperand(MDNode::get(context, MDString::get(context, blob)));
+  node->addOperand(MDNode::get(context, MDString::get(context, tree.text())));
 }
 
 Error readGlueStatistics(ArrayRef<uint8_t> elf, const InstructionCounts &instructions,

@@ -7,9 +7,9 @@
 #pragma once
 
 #include "lgc/Part.h"
+#include "lgc/lowering/entry/MetadataTree.h"
 #include "lgc/target/TargetSession.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/BinaryFormat/MsgPackDocument.h"
 
 namespace lgc {
 
@@ -21,10 +21,9 @@ struct CompileResult;
 /// that is missing or impossible, an unknown target.
 llvm::Error buildGlue(llvm::Module &module, const PipelineState &state, const PartInfo &info);
 
-/// Puts version and notes into an empty document, and returns `amdpal.pipelines[0]`. The notes are
-/// gone from the module.
-llvm::msgpack::MapDocNode startGlueMetadata(llvm::Module &module,
-                                            llvm::msgpack::Document &document);
+/// Puts version and notes into an empty tree, and returns `amdpal.pipelines[0]`. The notes are gone
+/// from the module.
+MetadataNode &startGlueMetadata(llvm::Module &module, MetadataTree &tree);
 /// The same as metadata of the module, to which LLVM adds its counts.
 void writeGlueMetadata(llvm::Module &module);
 

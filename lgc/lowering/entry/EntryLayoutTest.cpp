@@ -3,6 +3,7 @@
 #include "lgc/lowering/entry/EntryLayout.h"
 #include "lgc/CompileError.h"
 #include "lgc/lowering/entry/PalRegisters.h"
+#include "llvm/BinaryFormat/MsgPackDocument.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include <gtest/gtest.h>
@@ -166,11 +167,15 @@ TEST(PalRegisters, LaterNotesWinAndGapsAreZero) {
   setGraphics(module, key::vgtReuseOff, uint64_t(0));
   setRegister(module, {key::graphicsRegisters, key::vgtGsVertItemsize, "[2]"}, uint64_t(7));
   setGraphics(module, key::vgtGsOutPrimType, key::outprimType, "TriStrip");
+  MetadataTree tree;
+  takeRegisters(module, tree.root());
+  const std::string blob = tree.text();
   llvm::msgpack::Document document;
-  llvm::msgpack::MapDocNode pipeline = document.getRoot().getMap(/*Convert=*/true);
-  takeRegisters(module, pipeline);
-  std::string blob;
-  document.writeToBlob(blob); // would fail on an element that is nothing
+  ASSERT_TRUE(document.readFromBlob(blob, /*Multi=*/false));
+  llvm::msgpack::MapDocNode pipeline = document.getRoot().getMap();
+  std::string again;
+  document.writeToBlob(again);
+  EXPECT_EQ(blob, again); // what LLVM writes
   auto &graphics = pipeline[key::graphicsRegisters].getMap();
   EXPECT_EQ(graphics[key::vgtReuseOff].getKind(), llvm::msgpack::Type::Boolean);
   EXPECT_FALSE(graphics[key::vgtReuseOff].getBool());

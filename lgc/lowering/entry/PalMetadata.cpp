@@ -12,7 +12,6 @@
 #include "lgc/lowering/entry/PalRegisters.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/BinaryFormat/MsgPackDocument.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/xxhash.h"
@@ -42,13 +41,6 @@ uint32_t floatMode(const ShaderState &shader) {
          (shader.fp32.flushDenorms ? 0u : 3u << 4) | (narrowFlush ? 0u : 3u << 6);
 }
 
-msgpack::ArrayDocNode makeArray(msgpack::Document &document, ArrayRef<uint64_t> values) {
-  msgpack::ArrayDocNode array = document.getArrayNode();
-  for (uint64_t value : values)
-    array.push_back(document.getNode(value));
-  return array;
-}
-
 /// A hash of two words that is not zero: PAL raises an alert for zero, and ignores shaders whose
 /// hash is zero. Text modules of tests have none; they get one of their entry name.
 std::array<uint64_t, 2> nonZeroHash(const uint64_t (&hash)[2], const ShaderState &shader) {
@@ -75,7 +67,7 @@ class Writer {
 public:
   Writer(Module &module, const PipelineState &state, const PipelineLayout &layout)
       : module(module), state(state), layout(layout), plan(planStages(state)),
-        pipeline(document.getMapNode()) {
+        pipeline(tree.root()[key::pipelines].at(0)) {
     const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target);
     major = target ? target->major : 11;
   }
@@ -90,45 +82,41 @@ private:
   void writeStage(const StageLayout &stage);
   void writeComputeRegisters(const StageLayout &stage);
   void writeGraphicsRegisters();
-  void writeShaderStagesEn(msgpack::MapDocNode registers);
+  void writeShaderStagesEn(MetadataNode &registers);
 
   Module &module;
   const PipelineState &state;
   const PipelineLayout &layout;
   const StagePlan plan;
   unsigned major;
-  msgpack::Document document;
-  msgpack::MapDocNode pipeline; ///< amdpal.pipelines[0]
+  MetadataTree tree;
+  MetadataNode &pipeline; ///< amdpal.pipelines[0]
 };
 
 void Writer::writeShader(ShaderStage stage) {
   const ShaderState &shader = state.shader(stage);
-  msgpack::MapDocNode node = document.getMapNode();
+  MetadataNode *node = nullptr;
   for (const StageLayout &hardware : layout.stages)
-    if (is_contained(shadersIn(hardware.stage, state), stage))
-      node[key::hardwareMapping]
-          .getArray(/*Convert=*/true)
-          .push_back(document.getNode(pal::abi::hardwareStageKey(hardware.stage)));
-  if (node.empty())
-    return; // not in this part of the pipeline
-  node[key::apiShaderHash] = makeArray(document, nonZeroHash(shader.shaderHash, shader));
-  pipeline[key::shaders].getMap(
-      /*Convert=*/true)[pal::abi::apiStageKey(apiStages[static_cast<size_t>(stage)])] = node;
+    if (is_contained(shadersIn(hardware.stage, state), stage)) {
+      node = &pipeline[key::shaders][pal::abi::apiStageKey(apiStages[static_cast<size_t>(stage)])];
+      (*node)[key::hardwareMapping].add() = pal::abi::hardwareStageKey(hardware.stage);
+    }
+  if (node) // else not in this part of the pipeline
+    (*node)[key::apiShaderHash] = ArrayRef<uint64_t>(nonZeroHash(shader.shaderHash, shader));
 }
 
 void Writer::writeStage(const StageLayout &stage) {
-  msgpack::MapDocNode node = pipeline[key::hardwareStages]
-                                 .getMap(/*Convert=*/true)[pal::abi::hardwareStageKey(stage.stage)]
-                                 .getMap(/*Convert=*/true);
+  MetadataNode &node = pipeline[key::hardwareStages][pal::abi::hardwareStageKey(stage.stage)];
   const ShaderState main = hardwareShaderState(stage.stage, state);
   node[key::wavefrontSize] = stage.waveSize;
   node[key::floatMode] = floatMode(main);
   node[key::userSgprs] = static_cast<uint32_t>(stage.registers.size());
   SmallVector<uint64_t, 32> map(stage.registers.begin(), stage.registers.end());
-  node[key::userDataRegMap] = makeArray(document, map);
+  node[key::userDataRegMap] = ArrayRef<uint64_t>(map);
   if (stage.stage == HardwareStage::Cs) {
     const auto &size = main.workgroupSize;
-    node[key::threadgroupDimensions] = makeArray(document, {size[0], size[1], size[2]});
+    for (uint32_t threads : size)
+      node[key::threadgroupDimensions].add() = threads;
   }
   if (main.vgprLimit)
     node[key::vgprLimit] = main.vgprLimit;
@@ -145,7 +133,7 @@ void Writer::writeStage(const StageLayout &stage) {
 }
 
 void Writer::writeComputeRegisters(const StageLayout &stage) {
-  msgpack::MapDocNode registers = pipeline[key::computeRegisters].getMap(/*Convert=*/true);
+  MetadataNode &registers = pipeline[key::computeRegisters].asMap();
   registers[key::tgidXEn] = stage.workgroupId[0];
   registers[key::tgidYEn] = stage.workgroupId[1];
   registers[key::tgidZEn] = stage.workgroupId[2];
@@ -154,8 +142,8 @@ void Writer::writeComputeRegisters(const StageLayout &stage) {
 }
 
 /// Which stages the geometry engine runs. Facts: docs/hw-notes.md#geometry-registers.
-void Writer::writeShaderStagesEn(msgpack::MapDocNode registers) {
-  msgpack::MapDocNode stages = registers[key::vgtShaderStagesEn].getMap(/*Convert=*/true);
+void Writer::writeShaderStagesEn(MetadataNode &registers) {
+  MetadataNode &stages = registers[key::vgtShaderStagesEn];
   stages[key::maxPrimgroupInWave] = 2u;
   if (plan.hasTess) {
     stages[key::hsStageEn] = true;
@@ -179,28 +167,26 @@ void Writer::writeShaderStagesEn(msgpack::MapDocNode registers) {
 
 /// Registers that follow from the pipeline alone and belong to no other pass.
 void Writer::writeGraphicsRegisters() {
-  msgpack::MapDocNode registers = pipeline[key::graphicsRegisters].getMap(/*Convert=*/true);
+  MetadataNode &registers = pipeline[key::graphicsRegisters].asMap();
   // A part without vertex processing says nothing about it.
   if (!has(HardwareStage::Gs) && !has(HardwareStage::Vs) && !has(HardwareStage::Hs))
     return;
   writeShaderStagesEn(registers);
   // Tessellation chooses its own groups of patches. HW: the field holds the number minus one.
   if (!plan.hasTess)
-    registers[key::iaMultiVgtParam].getMap(/*Convert=*/true)[key::primgroupSize] = 127u;
+    registers[key::iaMultiVgtParam][key::primgroupSize] = 127u;
 }
 
 void Writer::run() {
-  msgpack::MapDocNode root = document.getRoot().getMap(/*Convert=*/true);
-  root[key::version] =
-      makeArray(document, {pal::abi::metadataMajorVersion, pal::abi::metadataMinorVersion});
-  root[key::pipelines].getArray(/*Convert=*/true).push_back(pipeline);
+  for (unsigned number : {pal::abi::metadataMajorVersion, pal::abi::metadataMinorVersion})
+    tree.root()[key::version].add() = number;
 
   pipeline[key::type] = pal::abi::pipelineTypeName(pipelineType(state, plan));
   pipeline[key::api] = "Vulkan";
   const ShaderState &namesake =
       state.isGraphics() ? state.shader(plan.lastVertexStage) : state.compute;
   pipeline[key::internalPipelineHash] =
-      makeArray(document, nonZeroHash(state.options.pipelineHash, namesake));
+      ArrayRef<uint64_t>(nonZeroHash(state.options.pipelineHash, namesake));
   pipeline[key::userDataLimit] = layout.userDataLimit;
   pipeline[key::spillThreshold] = layout.spillThreshold;
   for (unsigned i = 0; i < shaderStageCount; ++i)
@@ -214,12 +200,10 @@ void Writer::run() {
     writeGraphicsRegisters();
   takeRegisters(module, pipeline);
 
-  std::string blob;
-  document.writeToBlob(blob);
   LLVMContext &context = module.getContext();
   NamedMDNode *node = module.getOrInsertNamedMetadata("amdgpu.pal.metadata.msgpack");
   node->clearOperands();
-  node->addOperand(MDNode::get(context, MDString::get(context, blob)));
+  node->addOperand(MDNode::get(context, MDString::get(context, tree.text())));
 }
 
 } // namespace

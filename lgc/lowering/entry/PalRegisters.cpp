@@ -62,28 +62,12 @@ void note(Module &module, ArrayRef<StringRef> path, Metadata *value) {
 }
 
 /// The element `part` of `parent`: "[3]" of an array, else a key of a map.
-msgpack::DocNode &descend(msgpack::DocNode &parent, StringRef part) {
-  if (part.consume_front("[")) {
-    unsigned index = 0;
-    KILN_CHECK(!part.consumeInteger(10, index) && part == "]",
-               "bad array index in a register path");
-    return parent.getArray(/*Convert=*/true)[index];
-  }
-  return parent.getMap(/*Convert=*/true)[part];
-}
-
-/// Elements of arrays that nobody noted are 0.
-void fillGaps(msgpack::DocNode &node) {
-  if (node.isMap()) {
-    for (auto &[name, value] : node.getMap())
-      fillGaps(value);
-  } else if (node.isArray()) {
-    for (msgpack::DocNode &element : node.getArray()) {
-      if (element.isEmpty())
-        element = node.getDocument()->getNode(uint64_t(0));
-      fillGaps(element);
-    }
-  }
+MetadataNode &descend(MetadataNode &parent, StringRef part) {
+  if (!part.consume_front("["))
+    return parent[part];
+  unsigned index = 0;
+  KILN_CHECK(!part.consumeInteger(10, index) && part == "]", "bad array index in a register path");
+  return parent.at(index);
 }
 
 } // namespace
@@ -103,13 +87,12 @@ void setHardwareStage(Module &module, pal::abi::HardwareStage stage, StringRef k
               value);
 }
 
-void takeRegisters(Module &module, msgpack::MapDocNode pipeline) {
+void takeRegisters(Module &module, MetadataNode &pipeline) {
   NamedMDNode *list = module.getNamedMetadata(registersNode);
   if (!list)
     return;
-  msgpack::Document &document = *pipeline.getDocument();
   for (const MDNode *entry : list->operands()) {
-    msgpack::DocNode *at = &pipeline;
+    MetadataNode *at = &pipeline;
     unsigned last = entry->getNumOperands() - 1;
     StringRef key;
     for (unsigned i = 0; i < last; ++i) {
@@ -117,13 +100,15 @@ void takeRegisters(Module &module, msgpack::MapDocNode pipeline) {
       at = &descend(*at, key);
     }
     if (const auto *name = dyn_cast<MDString>(entry->getOperand(last))) {
-      *at = document.getNode(name->getString(), /*Copy=*/true);
+      *at = name->getString();
       continue;
     }
     uint64_t number = mdconst::extract<ConstantInt>(entry->getOperand(last))->getZExtValue();
-    *at = isBoolKey(key) ? document.getNode(number != 0) : document.getNode(number);
+    if (isBoolKey(key))
+      *at = number != 0;
+    else
+      *at = number;
   }
-  fillGaps(pipeline);
   list->eraseFromParent();
 }
 

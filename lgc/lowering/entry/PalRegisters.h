@@ -8,10 +8,10 @@
 /// pal_shim/abi/Abi.def (pal::abi::key); the value's kind (bool, number, name) follows from it.
 #pragma once
 
+#include "lgc/lowering/entry/MetadataTree.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/BinaryFormat/MsgPackDocument.h"
 
 namespace llvm {
 class Module;
@@ -37,6 +37,6 @@ void setHardwareStage(llvm::Module &module, pal::abi::HardwareStage stage, llvm:
                       uint64_t value);
 
 /// Puts every note into `pipeline` (the map under `amdpal.pipelines[0]`) and removes the notes.
-void takeRegisters(llvm::Module &module, llvm::msgpack::MapDocNode pipeline);
+void takeRegisters(llvm::Module &module, MetadataNode &pipeline);
 
 } // namespace lgc
