@@ -328,9 +328,9 @@ CmdSetVertexInputEXT(VkCommandBuffer handle, uint32_t bindingCount,
                      const VkVertexInputBindingDescription2EXT *bindings, uint32_t attributeCount,
                      const VkVertexInputAttributeDescription2EXT *attributes) {
   auto *commandBuffer = fromHandle<CommandBuffer>(handle);
-  VertexInputState &input = commandBuffer->drawBindings().vertexInput;
-  input = {};
-  auto &strides = stateOf(handle).strides;
+  DrawBindings &draws = commandBuffer->drawBindings();
+  VertexInputState input;
+  auto strides = draws.dynamic.strides;
   for (const auto &from : llvm::ArrayRef(bindings, bindingCount)) {
     if (from.binding >= strides.size())
       continue; // not valid usage
@@ -341,7 +341,12 @@ CmdSetVertexInputEXT(VkCommandBuffer handle, uint32_t bindingCount,
   for (const auto &from : llvm::ArrayRef(attributes, attributeCount))
     input.attributes.push_back(
         {from.location, from.binding, static_cast<uint32_t>(from.format), from.offset});
-  prepareDraws(*commandBuffer, DrawPiece::VertexInput);
+  input.isUnaligned = draws.vertexInput.isUnaligned; // until noteAlignment()
+  const bool hasChanged = strides != draws.dynamic.strides;
+  draws.dynamic.strides = strides;
+  if (hasChanged)
+    draws.forget(DrawPiece::VertexInput);
+  setPiece(*commandBuffer, DrawPiece::VertexInput, draws.vertexInput, input);
 }
 
 //===--- VK_EXT_depth_clamp_control, VK_EXT_discard_rectangles -----------===//

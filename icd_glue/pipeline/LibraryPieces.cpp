@@ -91,6 +91,7 @@ std::shared_ptr<const ShaderPiece> joinShaders(const ShaderPiece &first,
     return nullptr;
   piece->state = first.state;
   piece->state.stages |= second.state.stages;
+  piece->takesStandIns = first.takesStandIns && second.takesStandIns;
   piece->options = first.options;
   addRobustness(piece->options, second.options);
   for (const ShaderPiece *from : {&first, &second}) {

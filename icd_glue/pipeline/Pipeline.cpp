@@ -82,6 +82,12 @@ bool PipelineData::hasCode() const {
   return codeObject || hasFailed;
 }
 
+bool PipelineData::isOutdated() const {
+  if (!isOfParts())
+    return codeObject && codeObject->isStandIn() && codeObject->better();
+  return llvm::any_of(parts.standIns(), [](const PartPointer &part) { return part->better(); });
+}
+
 const CodeObject *PipelineData::code(Device &device) const {
   if (!isOfParts())
     return codeObject.get();

@@ -88,6 +88,8 @@ public:
   /// Made at the first call. Of a library: its parts.
   const std::vector<ExecutableInfo> &executables(Device &device) const;
   const LibraryPieces &pieces() const { return libraryPieces; }
+  /// Made anew it would have better code (code/StandIn.h).
+  bool isOutdated() const;
   /// Linked of the parts of libraries, without a compile of the whole.
   bool isOfParts() const { return parts[lgc::PartKind::PreRasterization]; }
 

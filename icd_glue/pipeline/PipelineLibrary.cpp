@@ -329,8 +329,10 @@ llvm::Expected<const PartPointer *> partOf(Device &device, const ShaderPiece &pi
                                            PrimitiveClass primitives, bool mayCompile,
                                            ApplicationCache *application) {
   primitives = piece.partClass(primitives);
-  if (const PartPointer *part = piece.parts.find(primitives))
-    return part;
+  if (const PartPointer *part = piece.parts.find(primitives)) {
+    PartPointer best = bestOf(*part);
+    return best == *part ? part : piece.parts.add(primitives, std::move(best));
+  }
   std::optional<CacheKey> name;
   if (std::optional<llpc::Hash128> hash = partNameOf(device, piece, primitives))
     name = {CacheKey::Domain::Part, *hash};

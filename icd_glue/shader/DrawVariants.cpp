@@ -178,7 +178,7 @@ llvm::Expected<std::shared_ptr<const PipelineData>>
 DrawVariants::obtain(Device &device, const DrawShaders &shaders, const VertexInputState &input,
                      const DrawState &state, const TargetFormats &formats) {
   Wanted wanted(shaders, input, state, formats);
-  if (auto pipeline = find(wanted))
+  if (auto pipeline = find(wanted); pipeline && !pipeline->isOutdated())
     return pipeline;
   LibraryPieces pieces;
   pieces.vertexInput = statePiece(wanted.inputKey, std::move(wanted.inputState));

@@ -52,9 +52,9 @@ public:
     const auto found = values.find(key);
     return found == values.end() ? nullptr : &found->second;
   }
-  /// \p value, or what is there already.
+  /// \p value, also in place of what is there already.
   const Value &add(const llpc::Hash128 &key, Value value) {
-    const auto [place, isNew] = values.try_emplace(key, std::move(value));
+    const auto [place, isNew] = values.insert_or_assign(key, std::move(value));
     if (isNew)
       order.push_back(key);
     if (order.size() > most) { // never the new one

@@ -6,6 +6,8 @@
 #include "icd_glue/shader/ShaderBinary.h"
 #include "tools/frontend/Glsl.h"
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 using namespace icd;
 
@@ -22,7 +24,8 @@ TEST(RecentValues, forgetsTheOldest) {
   EXPECT_EQ(values.size(), 3u);
   EXPECT_EQ(values.find(keyOf(1)), nullptr);
   ASSERT_NE(values.find(keyOf(2)), nullptr);
-  EXPECT_EQ(values.add(keyOf(4), 40), 4);
+  EXPECT_EQ(values.add(keyOf(4), 40), 40);
+  EXPECT_EQ(values.size(), 3u);
   values.eraseIf([](int value) { return value == 3; });
   EXPECT_EQ(values.size(), 2u);
   values.add(keyOf(3), 33);
@@ -193,6 +196,24 @@ TEST_F(DrawVariant, geometryDependsOnTheStream) {
   const auto plain = obtain();
   state.rasterizationStream = 1;
   EXPECT_EQ(obtain(), plain);
+}
+
+/// The first code is the direct tier's; when it is used, LLVM's parts are made for later draws.
+TEST_F(DrawVariant, standInsAreReplaced) {
+  const auto first = obtain();
+  EXPECT_TRUE(first->code(object())->isStandIn());
+  EXPECT_EQ(obtain(), first); // nobody has used it
+  EXPECT_NE(first->program(object()), nullptr);
+  auto later = first;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+  while (later->code(object())->isStandIn() && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    later = obtain();
+  }
+  EXPECT_FALSE(later->code(object())->isStandIn());
+  EXPECT_NE(later->program(object()), nullptr);
+  EXPECT_EQ(obtain(), later);
+  EXPECT_EQ(variants(), 1u);
 }
 
 TEST_F(DrawVariant, variantsGoWithTheirShaders) {

@@ -142,6 +142,7 @@ ShaderData::Created ShaderData::createGraphics(Device &device,
       stage == VK_SHADER_STAGE_FRAGMENT_BIT ? fragmentShaderSubset : preRasterizationSubset;
   piece->state.stages = stage;
   piece->layout = layout;
+  piece->takesStandIns = true;
   piece->options = pipelineOptionsOf(device, nullptr, stageInfo, 0);
   auto shader = graphicsShaderOf(device, stageInfo);
   if (!shader)
@@ -242,6 +243,7 @@ std::vector<uint8_t> ShaderData::recordFor(Device &device,
   if (!computeData) {
     const auto piece = (*pieces.find({}))->withoutParts();
     piece->options = options;
+    piece->takesStandIns = false; // an application keeps it
     auto part = partOf(device, *piece, firstClass, /*mayCompile=*/true);
     if (part)
       return *part && **part ? (**part)->record() : std::vector<uint8_t>();
