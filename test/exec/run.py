@@ -24,7 +24,7 @@
     random       random shaders, the same files always; many more with --all
     levels       test files, families and random shaders at the levels of optimisation that are not the
                  default (KILN_OPT_LEVEL), of each kind a sample, of the former two a third; all with --all
-    direct       half of the test files on each family, a tenth of the families, the corpus (as diff and
+    direct       a fifth of the test files on each family, a tenth of the families, the corpus (as diff and
                  pairs) and random compute and fragment shaders, with code of the direct tier (KILN_TIER),
                  which must make most pipelines; all with --all
     tiers        captured pipelines and the corpus, a fifth on each family: code of both tiers writes the same,
