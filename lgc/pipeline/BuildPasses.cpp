@@ -228,6 +228,8 @@ ModulePassManager optimize(const PipelineState &state, const ModuleTraits &trait
       passes.addPass(SROAPass(SROAOptions::ModifyCFG));
     }
   }
+  // After unrolling, which makes indices constant; before what finds equal compares.
+  passes.addPass(OptRegisterArraysPass());
   if (level == OptLevel::Fast)
     passes.addPass(GVNPass());
   // Graphics pipelines: memory SSA takes 0.5 % of the time for 0.02 % code.

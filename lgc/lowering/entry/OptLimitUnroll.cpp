@@ -4,7 +4,8 @@
 /// Gives loops that touch no private array an unroll threshold of our own. LLVM's AMDGPU target
 /// raises its threshold to 1,000 for loops with LDS accesses, and a shader's hint raises it to
 /// 16,384, which makes sorting networks many times larger and slower to compile than they need be.
-/// Loops over private arrays keep LLVM's thresholds: unrolling turns the array into registers.
+/// Loops over private arrays keep LLVM's thresholds: unrolling turns the array into registers. With
+/// arrays of 33 to 64 dwords, as the schedule of SHA-256, they get a higher one: nothing else does.
 /// Around another loop and a barrier a hint is a bad trade altogether: iterations cannot overlap,
 /// and each copy brings an inner loop, which is many basic blocks. There it is dropped. A graphics
 /// shader that wants no unrolling at all says so with a function attribute (a module holds several
@@ -15,6 +16,7 @@
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/entry/HardwareFunction.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -27,7 +29,8 @@ namespace lgc {
 namespace {
 
 /// In LLVM's code size units; about one machine instruction each.
-constexpr uint32_t barrierThreshold = 100, defaultThreshold = 300, hintedThreshold = 1000;
+constexpr uint32_t barrierThreshold = 100, defaultThreshold = 300, hintedThreshold = 1000,
+                   arrayThreshold = 4000;
 
 bool hasBarrier(const Loop &loop) {
   for (const BasicBlock *block : loop.blocks())
@@ -38,14 +41,26 @@ bool hasBarrier(const Loop &loop) {
   return false;
 }
 
-bool touchesPrivateMemory(const Loop &loop) {
+/// Whether the loop accesses private memory, and an array there that is too large for what makes
+/// registers of arrays with computed indices, but not for registers.
+struct PrivateUse {
+  bool any = false, largeArray = false;
+};
+
+PrivateUse privateUseOf(const Loop &loop) {
+  constexpr uint64_t leastBytes = 32 * 4 + 1, mostBytes = 64 * 4;
+  PrivateUse use;
   for (const BasicBlock *block : loop.blocks())
     for (const Instruction &inst : *block) {
       const Value *pointer = getLoadStorePointerOperand(&inst);
-      if (pointer && pointer->getType()->getPointerAddressSpace() == 5)
-        return true;
+      if (!pointer || pointer->getType()->getPointerAddressSpace() != 5)
+        continue;
+      use.any = true;
+      const auto *array = dyn_cast<AllocaInst>(getUnderlyingObject(pointer));
+      const auto size = array ? array->getAllocationSize(inst.getDataLayout()) : std::nullopt;
+      use.largeArray |= size && *size >= leastBytes && *size <= mostBytes;
     }
-  return false;
+  return use;
 }
 
 } // namespace
@@ -64,9 +79,11 @@ PreservedAnalyses OptLimitUnrollPass::run(Function &function, FunctionAnalysisMa
       loop->setLoopID(nullptr);
       hinted = false;
     }
-    if ((loop->getLoopID() && !hinted) || touchesPrivateMemory(*loop))
+    const PrivateUse use = privateUseOf(*loop);
+    if ((loop->getLoopID() && !hinted) || (use.any && !use.largeArray))
       continue;
-    const uint32_t threshold = hinted          ? hintedThreshold
+    const uint32_t threshold = use.largeArray  ? arrayThreshold
+                               : hinted        ? hintedThreshold
                                : aroundBarrier ? barrierThreshold
                                                : defaultThreshold;
     Metadata *limit[] = {

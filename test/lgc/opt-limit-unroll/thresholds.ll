@@ -1,5 +1,6 @@
-; Loops without private arrays get our threshold, hinted ones a larger one; a loop over a private
-; array and a loop that must not be unrolled keep what they have.
+; Loops without private arrays get our threshold, hinted ones a larger one; a loop over a small
+; private array and a loop that must not be unrolled keep what they have; over one of 33 to
+; 64 dwords the threshold is higher than LLVM's.
 ; RUN: lgc-opt -passes=lgc-opt-limit-unroll %s -o - | FileCheck %s
 
 target triple = "amdgcn-amd-amdpal"
@@ -35,6 +36,22 @@ exit:
 ; CHECK-LABEL: define void @array(
 ; CHECK: br i1 %c, label %loop, label %exit{{$}}
 define void @array() {
+  %a = alloca [32 x i32], addrspace(5)
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %n, %loop ]
+  %q = getelementptr i32, ptr addrspace(5) %a, i32 %i
+  store i32 %i, ptr addrspace(5) %q
+  %n = add i32 %i, 1
+  %c = icmp ult i32 %n, 32
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; CHECK-LABEL: define void @largeArray(
+; CHECK: br i1 %c, label %loop, label %exit, !llvm.loop [[LARGE:![0-9]+]]
+define void @largeArray() {
   %a = alloca [64 x i32], addrspace(5)
   br label %loop
 loop:
@@ -92,6 +109,8 @@ exit:
 ; CHECK-DAG: [[T300]] = !{!"amdgpu.loop.unroll.threshold", i32 300}
 ; CHECK-DAG: [[HINTED]] = distinct !{[[HINTED]], [[T1000:![0-9]+]]}
 ; CHECK-DAG: [[T1000]] = !{!"amdgpu.loop.unroll.threshold", i32 1000}
+; CHECK-DAG: [[LARGE]] = distinct !{[[LARGE]], [[T4000:![0-9]+]]}
+; CHECK-DAG: [[T4000]] = !{!"amdgpu.loop.unroll.threshold", i32 4000}
 ; CHECK-DAG: [[FORBIDDEN]] = distinct !{[[FORBIDDEN]], [[NONE:![0-9]+]]}
 ; CHECK-DAG: [[NONE]] = !{!"llvm.loop.unroll.disable"}
 
