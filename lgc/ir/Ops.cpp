@@ -136,6 +136,15 @@ AttributeList declarationAttributes(LLVMContext &context, const OpInfo &info) {
   return AttributeList::get(context, AttributeList::FunctionIndex, attrs);
 }
 
+/// The same as comparing opIdOf(), without looking for others: every pass asks every declaration.
+bool isOp(const Function &function, OpId id) {
+  StringRef name = function.getName();
+  if (id == OpId::None || !name.consume_front(prefix) ||
+      !name.consume_front(opInfos[static_cast<size_t>(id)].name))
+    return false;
+  return name.empty() || name.starts_with("__");
+}
+
 } // namespace
 
 OpId opIdOf(const Function &function) {
@@ -206,7 +215,7 @@ void forEachOp(Module &module, OpId id, function_ref<void(CallInst &)> visit) {
   // Visitors may declare new operations, so the declarations are collected first.
   SmallVector<Function *, 8> declarations;
   for (Function &function : module)
-    if (function.isDeclaration() && opIdOf(function) == id)
+    if (function.isDeclaration() && isOp(function, id))
       declarations.push_back(&function);
   for (Function *function : declarations) {
     SmallVector<CallInst *, 16> calls;
@@ -223,7 +232,7 @@ void forEachOp(Module &module, OpId id, function_ref<void(CallInst &)> visit) {
 
 bool hasOp(const Module &module, OpId id) {
   for (const Function &function : module)
-    if (function.isDeclaration() && !function.use_empty() && opIdOf(function) == id)
+    if (function.isDeclaration() && !function.use_empty() && isOp(function, id))
       return true;
   return false;
 }

@@ -168,6 +168,11 @@ void Writer::writeShaderStagesEn(MetadataNode &registers) {
 /// Registers that follow from the pipeline alone and belong to no other pass.
 void Writer::writeGraphicsRegisters() {
   MetadataNode &registers = pipeline[key::graphicsRegisters].asMap();
+  // Which inputs there are is known last of all: lgc-lower-ps-inputs sets the flags.
+  if (has(HardwareStage::Ps))
+    for (StringRef name : {key::spiPsInputEna, key::spiPsInputAddr})
+      for (StringRef input : psInputKeys)
+        registers[name][input] = false;
   // A part without vertex processing says nothing about it.
   if (!has(HardwareStage::Gs) && !has(HardwareStage::Vs) && !has(HardwareStage::Hs))
     return;

@@ -46,6 +46,7 @@ void note(Module &module, ArrayRef<StringRef> path, Metadata *value) {
   NamedMDNode *list = module.getOrInsertNamedMetadata(registersNode);
   auto samePath = [&](const MDNode &node) {
     return node.getNumOperands() == operands.size() + 1 &&
+           node.getOperand(operands.size() - 1) == operands.back() && // most paths differ there
            std::equal(operands.begin(), operands.end(), node.op_begin(),
                       [](const Metadata *part, const MDOperand &other) { return part == other; });
   };

@@ -19,6 +19,18 @@ class Module;
 
 namespace lgc {
 
+/// Flags of `.spi_ps_input_ena` and `.spi_ps_input_addr` by bit of these registers, which is the
+/// order of a fragment stage's arguments.
+inline constexpr llvm::StringLiteral psInputKeys[] = {
+    pal::abi::key::perspSampleEna,    pal::abi::key::perspCenterEna,
+    pal::abi::key::perspCentroidEna,  pal::abi::key::perspPullModelEna,
+    pal::abi::key::linearSampleEna,   pal::abi::key::linearCenterEna,
+    pal::abi::key::linearCentroidEna, pal::abi::key::lineStippleTexEna,
+    pal::abi::key::posXFloatEna,      pal::abi::key::posYFloatEna,
+    pal::abi::key::posZFloatEna,      pal::abi::key::posWFloatEna,
+    pal::abi::key::frontFaceEna,      pal::abi::key::ancillaryEna,
+    pal::abi::key::sampleCoverageEna, pal::abi::key::posFixedPtEna};
+
 /// Notes a value; a later note of the same path replaces an earlier one.
 void setRegister(llvm::Module &module, llvm::ArrayRef<llvm::StringRef> path, uint64_t value);
 /// The same for keys whose values are names (".outprim_type" "TriStrip").

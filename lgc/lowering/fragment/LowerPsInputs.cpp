@@ -11,10 +11,12 @@
 /// Why not LLVM's own entries in the metadata: from the second module of a kept code generator on,
 /// LLVM 22 writes them to a map that it has let go of (TargetSession keeps code generators;
 /// CodegenPipeline sees to it that the first module is no exception).
+#include "lgc/CompileError.h"
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
 #include "lgc/lowering/Passes.h"
-#include "llvm/BinaryFormat/MsgPackDocument.h"
+#include "lgc/lowering/entry/PalRegisters.h"
+#include "llvm/BinaryFormat/MsgPackReader.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 
@@ -23,15 +25,7 @@ using namespace llvm;
 namespace lgc {
 namespace {
 
-namespace key = pal::abi::key;
-
-/// By bit of the registers, which is the order of the arguments.
-constexpr StringLiteral inputKeys[] = {
-    key::perspSampleEna,  key::perspCenterEna,  key::perspCentroidEna,  key::perspPullModelEna,
-    key::linearSampleEna, key::linearCenterEna, key::linearCentroidEna, key::lineStippleTexEna,
-    key::posXFloatEna,    key::posYFloatEna,    key::posZFloatEna,      key::posWFloatEna,
-    key::frontFaceEna,    key::ancillaryEna,    key::sampleCoverageEna, key::posFixedPtEna};
-constexpr unsigned inputCount = std::size(inputKeys);
+constexpr unsigned inputCount = std::size(psInputKeys);
 
 enum : uint32_t {
   PerspCenterBit = 1u << 1,
@@ -57,27 +51,38 @@ uint32_t usedInputs(const Function &function) {
   return bits;
 }
 
+/// Sets the flags of both registers in MessagePack text, whose keys lgc-lower-entry-point has
+/// written. A flag is the byte behind its key. Returns how many there were.
+unsigned setFlags(std::string &metadata, uint32_t bits) {
+  constexpr char no = '\xC2', yes = '\xC3';
+  msgpack::Reader reader(metadata);
+  unsigned set = 0;
+  for (msgpack::Object object;;) {
+    Expected<bool> isRead = reader.read(object);
+    KILN_CHECK(bool(isRead), "PAL metadata that is no MsgPack");
+    if (!*isRead)
+      return set;
+    if (object.Kind != msgpack::Type::String)
+      continue;
+    const auto *found = find(psInputKeys, object.Raw);
+    const size_t place = object.Raw.end() - metadata.data();
+    if (found == std::end(psInputKeys) || place >= metadata.size() ||
+        (metadata[place] != no && metadata[place] != yes))
+      continue;
+    metadata[place] = bits >> (found - psInputKeys) & 1 ? yes : no;
+    ++set;
+  }
+}
+
 void writeMetadata(Module &module, uint32_t bits) {
   NamedMDNode *node = module.getNamedMetadata("amdgpu.pal.metadata.msgpack");
   KILN_CHECK(node && node->getNumOperands() == 1, "fragment stage without PAL metadata");
-  msgpack::Document document;
-  bool read = document.readFromBlob(cast<MDString>(node->getOperand(0)->getOperand(0))->getString(),
-                                    /*Multi=*/false);
-  KILN_CHECK(read, "PAL metadata that is no MsgPack");
-  msgpack::MapDocNode registers = document.getRoot()
-                                      .getMap()[key::pipelines]
-                                      .getArray()[0]
-                                      .getMap()[key::graphicsRegisters]
-                                      .getMap(/*Convert=*/true);
-  for (StringRef name : {key::spiPsInputEna, key::spiPsInputAddr}) {
-    msgpack::MapDocNode inputs = registers[name].getMap(/*Convert=*/true);
-    for (unsigned i = 0; i < inputCount; ++i)
-      inputs[inputKeys[i]] = (bits >> i & 1) != 0;
-  }
-  std::string blob;
-  document.writeToBlob(blob);
+  std::string metadata = cast<MDString>(node->getOperand(0)->getOperand(0))->getString().str();
+  constexpr unsigned registers = 2;
+  KILN_CHECK(setFlags(metadata, bits) == registers * inputCount,
+             "PAL metadata without the inputs of the fragment stage");
   LLVMContext &context = module.getContext();
-  node->setOperand(0, MDNode::get(context, MDString::get(context, blob)));
+  node->setOperand(0, MDNode::get(context, MDString::get(context, metadata)));
 }
 
 } // namespace

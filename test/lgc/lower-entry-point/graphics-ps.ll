@@ -9,7 +9,9 @@
 ; CHECK-SAME: i32 inreg noundef %primMask, i32 inreg noundef %provokingVtxInfo, <2 x float> noundef %perspSample, <2 x float> noundef %perspCenter, <2 x float> noundef %perspCentroid, <3 x float> noundef %perspPullModel, <2 x float> noundef %linearSample, <2 x float> noundef %linearCenter, <2 x float> noundef %linearCentroid, float noundef %lineStipple, float noundef %posX, float noundef %posY, float noundef %posZ, float noundef %posW, i32 noundef %frontFace, i32 noundef %ancillary, i32 noundef %sampleCoverage, i32 noundef %posFixedPt)
 ; CHECK: store volatile <3 x float> %perspPullModel
 
-; CHECK: .graphics_registers\81\B6.ps_load_provoking_vtx\C3\B0.hardware_stages
+; The flags of inputs are for lgc-lower-ps-inputs to set.
+; CHECK: .graphics_registers\83\B6.ps_load_provoking_vtx\C3\B2.spi_ps_input_addr\DE\00\10\AE.ancillary_ena\C2
+; CHECK-SAME: .spi_ps_input_ena\DE\00\10\AE.ancillary_ena\C2{{.*}}.sample_coverage_ena\C2\B0.hardware_stages
 ; PLAIN-SAME: .user_sgprs\03
 ; PADDED-SAME: .user_sgprs\10
 ; CHECK-SAME: .wavefront_size {{.*}}.shaders\81\A6.pixel
