@@ -29,6 +29,8 @@ Value *LaneBuilder::withHelpers(Value *value) {
 }
 
 Value *LaneBuilder::ballot(Value *condition) {
+  if (const auto *constant = dyn_cast<ConstantInt>(condition); constant && constant->isZero())
+    return ConstantInt::get(maskType(), 0);
   condition = withoutHelpers(condition, b.getFalse());
   return b.CreateIntrinsic(Intrinsic::amdgcn_ballot, {maskType()}, {condition});
 }

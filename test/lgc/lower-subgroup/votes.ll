@@ -10,6 +10,9 @@
 ; CHECK: call i64 @llvm.amdgcn.ballot.i64(i1 %c)
 ; CHECK: call i32 @llvm.amdgcn.readfirstlane.i32(
 ; CHECK: call i64 @llvm.amdgcn.s.wqm.i64
+; Of a vote that nobody gives nothing is left.
+; CHECK-NOT: ballot.i64(i1 false)
+; CHECK: store volatile i1 false, ptr addrspace(3) null
 ; CHECK-NOT: lgc.subgroup
 define void @lgc.shader.CS() {
   %v = load volatile i32, ptr addrspace(1) null
@@ -25,6 +28,8 @@ define void @lgc.shader.CS() {
   store volatile i1 %y, ptr addrspace(1) null
   store volatile <4 x i32> %ballot, ptr addrspace(1) null
   store volatile float %first, ptr addrspace(1) null
+  %none = call i1 @lgc.subgroup.any__i1_i1(i1 false)
+  store volatile i1 %none, ptr addrspace(3) null
   ret void
 }
 declare i1 @lgc.subgroup.all__i1_i1(i1)
