@@ -23,26 +23,21 @@ Expected<BasicBlock *> target(Translator &t, const Inst &inst, Id label) {
 
 /// Unroll hints of the loop whose header this block is, as !llvm.loop metadata.
 MDNode *loopMetadata(Translator &t, Id headerLabel) {
-  for (const spirv::Block &block : t.internals().current.spv->blocks) {
-    if (block.label != headerLabel || block.insts.size() < 2)
-      continue;
-    const Inst &merge = block.insts[block.insts.size() - 2];
-    if (merge.opcode != spv::Op::OpLoopMerge || merge.size() < 3)
-      return nullptr;
-    const uint32_t control = merge[2];
-    const char *hint = nullptr;
-    if (control & static_cast<uint32_t>(spv::LoopControlMask::DontUnroll))
-      hint = "llvm.loop.unroll.disable";
-    else if (control & static_cast<uint32_t>(spv::LoopControlMask::Unroll))
-      hint = "llvm.loop.unroll.enable";
-    if (!hint)
-      return nullptr;
-    MDNode *node = MDNode::getDistinct(
-        t.context, {nullptr, MDNode::get(t.context, MDString::get(t.context, hint))});
-    node->replaceOperandWith(0, node);
-    return node;
-  }
-  return nullptr;
+  const Inst *merge = t.internals().current.loopMerges.lookup(headerLabel);
+  if (!merge || merge->size() < 3)
+    return nullptr;
+  const uint32_t control = (*merge)[2];
+  const char *hint = nullptr;
+  if (control & static_cast<uint32_t>(spv::LoopControlMask::DontUnroll))
+    hint = "llvm.loop.unroll.disable";
+  else if (control & static_cast<uint32_t>(spv::LoopControlMask::Unroll))
+    hint = "llvm.loop.unroll.enable";
+  if (!hint)
+    return nullptr;
+  MDNode *node = MDNode::getDistinct(
+      t.context, {nullptr, MDNode::get(t.context, MDString::get(t.context, hint))});
+  node->replaceOperandWith(0, node);
+  return node;
 }
 
 /// A branch to a block that was emitted already is a back edge.
@@ -216,8 +211,12 @@ ArrayRef<OpEntry> controlFlowOps() { return table; }
 
 Error translateBody(Translator &t, const spirv::Function &function) {
   auto &current = t.internals().current;
-  for (const spirv::Block &block : function.blocks)
+  for (const spirv::Block &block : function.blocks) {
     current.blocks[block.label] = BasicBlock::Create(t.context, "", current.function);
+    if (block.insts.size() > 1 &&
+        block.insts[block.insts.size() - 2].opcode == spv::Op::OpLoopMerge)
+      current.loopMerges[block.label] = &block.insts[block.insts.size() - 2];
+  }
   findFixedVariables(t, function);
   findPartialLoads(t, function);
   current.reconvergeBreaks = findReconvergeBreaks(t.spv, function);

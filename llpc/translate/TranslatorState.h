@@ -91,6 +91,7 @@ struct Translator::State {
     const spirv::Function *spv = nullptr;
     llvm::Function *function = nullptr;
     llvm::DenseMap<Id, llvm::BasicBlock *> blocks;    ///< label -> first LLVM block
+    llvm::DenseMap<Id, const Inst *> loopMerges;      ///< by label of the header
     llvm::DenseMap<Id, llvm::BasicBlock *> blockEnds; ///< label -> block with the terminator
     std::vector<std::pair<llvm::PHINode *, const Inst *>> phis;
     /// Edges that exist only for reconvergence: from -> continue target.

@@ -13,6 +13,7 @@
 #include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -21,6 +22,14 @@
 using namespace llvm;
 
 namespace bench {
+
+lgc::OptLevel optLevelOf(StringRef name) {
+  return StringSwitch<lgc::OptLevel>(name)
+      .Case("quick", lgc::OptLevel::Quick)
+      .Case("none", lgc::OptLevel::None)
+      .Case("fast", lgc::OptLevel::Fast)
+      .Default(lgc::OptLevel::Default);
+}
 namespace {
 
 constexpr uint32_t formatRgba8Unorm = 37; ///< VK_FORMAT_R8G8B8A8_UNORM

@@ -13,6 +13,7 @@
 #include "PipelineBench.h"
 #include "RadvPeer.h"
 #include "ReflectBench.h"
+#include "ScaleBench.h"
 #include "Timing.h"
 #include "lgc/CompileError.h"
 #include "llpc/Compiler.h"
@@ -20,7 +21,6 @@
 #include "pal_shim/abi/Try.h"
 #include "tools/cli/Arguments.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -37,7 +37,7 @@ struct Options {
   std::string corpus, work, target = "gfx1100", family = "navi31", opt = "default", tier = "llvm";
   unsigned rounds = 7, cacheRounds = 3, memoryCompiles = 10000;
   bool peer = true, perShader = false, device = false, graphics = false, culling = false,
-       links = false, reflect = false;
+       links = false, reflect = false, scale = false;
   bool pipelines = false, check = false, hitsOnly = false, busy = false, caches = false,
        radvServer = false;
   uint64_t seed = 1;
@@ -53,14 +53,6 @@ struct Shader {
   std::optional<PeerResult> peer;
   std::string error;
 };
-
-lgc::OptLevel optLevelOf(StringRef name) {
-  return StringSwitch<lgc::OptLevel>(name)
-      .Case("quick", lgc::OptLevel::Quick)
-      .Case("none", lgc::OptLevel::None)
-      .Case("fast", lgc::OptLevel::Fast)
-      .Default(lgc::OptLevel::Default);
-}
 
 bool makeModule(const std::string &corpus, const std::string &work, StringRef name,
                 StringRef command, std::string &out) {
@@ -321,9 +313,9 @@ void measureMemory(const llpc::Compiler &compiler, const Options &options,
 int run(const Options &options, const char *program) {
   sys::fs::create_directories(options.work);
   std::vector<Shader> shaders;
-  if (!options.graphics)
+  if (!options.graphics && !options.scale)
     shaders = loadCorpus(options);
-  if (shaders.empty() && !options.graphics) {
+  if (shaders.empty() && !options.graphics && !options.scale) {
     errs() << "kiln-bench: no shaders below " << options.corpus
            << " (give --corpus DIR, a folder with MANIFEST.tsv)\n";
     return 1;
@@ -346,6 +338,11 @@ int run(const Options &options, const char *program) {
     if (!havePeer)
       outs() << "no peer: " << reason << " (./kiln setup installs it)\n";
   }
+  if (options.scale)
+    return runScaleBench(**compiler,
+                         {options.work, options.rounds, optLevelOf(options.opt),
+                          options.tier == "direct" ? lgc::Tier::Direct : lgc::Tier::Llvm},
+                         havePeer ? &peer : nullptr);
   if (options.graphics)
     return runGraphicsBench(**compiler,
                             {options.corpus, options.work, options.target, options.opt,
@@ -407,6 +404,7 @@ static Error parseOptions(ArrayRef<const char *> arguments, Options &options, bo
       {"culling", all({&Options::graphics, &Options::culling})},
       {"link", &options.links},
       {"reflect", &options.reflect},
+      {"scale", &options.scale},
       {"pipelines", &options.pipelines},
       {"busy", &options.busy},
       {"caches", &options.caches},
@@ -434,6 +432,9 @@ static void printUsage(raw_ostream &os) {
         "       kiln-bench --graphics [--culling] ...   graphics pipelines of the corpus\n"
         "       kiln-bench --link ...   links of separately compiled parts\n"
         "       kiln-bench --reflect [--rounds=N] [--shaders]   what modules use\n"
+        "       kiln-bench --scale [--rounds=N] [--tier=direct]   time and memory against the "
+        "length "
+        "of shaders\n"
         "       kiln-bench --pipelines [--seed=N] ...   creation of captured pipelines\n"
         "       kiln-bench --check ...   of that only what is the same on every machine; the "
         "exit code judges it\n"
