@@ -26,8 +26,8 @@ struct BoundIndexBuffer {
   uint64_t size = 0;
 };
 
-/// What code of draws with shader objects depends on, each brought by commands of its own. Draws
-/// with a pipeline take no more than VertexInput from them.
+/// What code of draws with shader objects depends on, each brought by commands of its own. Which of
+/// them a pipeline's code may depend on, preparePipeline() says (DrawPreparation.cpp).
 enum class DrawPiece : uint16_t {
   Formats = 1 << 0, ///< of the rendering
   Topology = 1 << 1,
