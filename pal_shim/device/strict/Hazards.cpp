@@ -261,6 +261,9 @@ std::string maskWrite(HazardState &s, const Effects &e) {
     for (unsigned i = 0; i < e.laneMask.count; ++i)
       s.maskReads.set(e.laneMask.first + i - firstSgpr);
   }
+  // What a load has overwritten is not read as a mask any more: LLVM looks no further back.
+  if (e.unit == Unit::Smem)
+    forEachSgpr(e.writes, [&](unsigned slot) { s.maskReads.reset(slot); });
   if (isScalarUnit(e))
     forEachSgpr(e.writes, [&](unsigned slot) {
       if (s.maskReads.test(slot))

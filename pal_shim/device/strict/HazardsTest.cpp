@@ -66,6 +66,16 @@ TEST(Hazards, EachWithWhatMendsIt) {
     expectCase(test);
 }
 
+TEST(Hazards, LoadsEndMasks) {
+  const std::string mask = "v_cndmask_b32 v0, v1, v2, s[2:3]\n";
+  const std::string load = " s[4:5], null\ns_waitcnt lgkmcnt(0)\ns_mov_b64 s[2:3], 0\n";
+  const std::string again = "v_cndmask_b32 v3, v4, v5, s[2:3]";
+  EXPECT_EQ(problemsOf("gfx1100", 64, mask + "s_load_b64 s[2:3]," + load + again), "");
+  EXPECT_NE(
+      problemsOf("gfx1100", 64, mask + "s_load_b64 s[6:7]," + load + again).find("VALUMaskWrite"),
+      std::string::npos);
+}
+
 TEST(Hazards, Nsa) {
   const std::string buffer = "buffer_load_dword v20, v21, s[4:7], 0 offen offset:";
   EXPECT_NE(problemsOf("gfx1010", 32, nsa + buffer + "2").find("NSAtoVMEM"), std::string::npos);
