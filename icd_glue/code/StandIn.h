@@ -4,13 +4,13 @@
 /// The direct tier makes code quickly, LLVM better code, of what is used. Whole code objects and
 /// parts have the same way from the one to the other:
 ///
-///   made        whoever creates a pipeline with a stand-in holds its improvement, which has all
-///   that
-///               the better code is made of. It goes with the last such pipeline: what nobody can
-///               use is not improved, and caches keep code only
-///   used        the first use has the improvement queued. If there is no room, the next use tries
-///               again
-///   better      whoever finds the stand-in takes the better code instead
+///  - made: whoever creates a pipeline with a stand-in holds its improvement, which has all that
+///  the
+///    better code is made of. It goes with the last such pipeline: what nobody can use is not
+///    improved, and caches keep code only;
+///  - used: the first use has the improvement queued. If there is no room, the next use tries
+///  again;
+///  - better: whoever finds the stand-in takes the better code instead.
 ///
 /// Threads: any number.
 #pragma once
@@ -27,21 +27,26 @@ public:
   /// \p start queues the work. False: it could not.
   explicit Improvement(std::function<bool()> start) : start(std::move(start)) {}
 
-  /// True: the work has been queued, now or before.
+  /// True: the work has been queued, now or before. False: it has not, or another thread is at it.
   bool begin() {
     std::unique_lock lock(mutex);
+    if (isStarting || !start)
+      return !isStarting;
+    isStarting = true;
     std::function<bool()> now = std::exchange(start, {});
     lock.unlock();
-    if (!now || now())
-      return true;
+    const bool isQueued = now();
     lock.lock();
-    start = std::move(now);
-    return false;
+    isStarting = false;
+    if (!isQueued)
+      start = std::move(now);
+    return isQueued;
   }
 
 private:
   std::mutex mutex;
   std::function<bool()> start; ///< empty: begun
+  bool isStarting = false;
 };
 
 /// What an object of code has of this, and of those that are no stand-ins nothing happens.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/code/StandIn.h"
 #include <gtest/gtest.h>
+#include <thread>
 
 namespace icd {
 namespace {
@@ -41,6 +42,23 @@ TEST(StandIn, WhatFindsNoRoomIsTriedAgain) {
 }
 
 /// What the better code is made of goes with those who may use the code, not with the code.
+TEST(StandIn, NobodyTakesAnAttemptForSuccess) {
+  int tried = 0;
+  Improvement *self = nullptr;
+  Improvement improvement([&] {
+    ++tried;
+    bool other = true;
+    std::thread([&] { other = self->begin(); }).join();
+    EXPECT_FALSE(other);
+    return tried == 2; // no room at first
+  });
+  self = &improvement;
+  EXPECT_FALSE(improvement.begin());
+  EXPECT_TRUE(improvement.begin());
+  EXPECT_TRUE(improvement.begin());
+  EXPECT_EQ(tried, 2);
+}
+
 TEST(StandIn, ImprovementsGoWithTheirPipelines) {
   const auto code = std::make_shared<const Code>(true);
   auto kept = std::make_shared<int>(0);

@@ -92,6 +92,15 @@ def check_direct(run, options):
             codes += [run.run_diff(driver, files, command) for command, files in inputs.items()]
         driver.references = own
         codes += [run.run_draws(driver, random_files), judge_direct(log, family)]
+        # Its parts go on into glue.
+        driver = run.Driver(options, [family])
+        driver.environment.update(KILN_TIER="direct", KILN_PARTS="sync")
+        draws = [path for path in scripts if path.endswith(".draw")]
+        turns = slice(None) if options.all else slice(number, None, 2 * len(run.FAMILIES))
+        codes.append(run.run_draws(driver, draws[turns]))
+        driver.references = own
+        fragments = [path for path in random_files if path.endswith(".draw")]
+        codes.append(run.run_draws(driver, fragments[turns]))
     return codes
 
 

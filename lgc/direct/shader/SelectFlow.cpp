@@ -230,9 +230,14 @@ bool ShaderSelector::endBlock(uint32_t index) {
     emit(byWave(Opcode::SMov, Opcode::SMov64), {maskOf(i), exec()});
   if (block.successors.empty()) {
     const auto *ret = block.ir ? dyn_cast<ReturnInst>(block.ir->getTerminator()) : nullptr;
-    if (ret && ret->getReturnValue() && !selectResults(*ret))
+    if (!ret || !goesOn()) {
+      goOn(index);
+      return true;
+    }
+    if (!selectResults(*ret))
       return false;
-    goOn(index);
+    // Not where lanes wait behind it: those of blocks that end nowhere, which nobody enters.
+    emitEnd();
     return true;
   }
   if (block.successors.size() > 1) {

@@ -210,7 +210,6 @@ Word ShaderSelector::maskOfScc() {
   return {result};
 }
 
-/// The result is in SCC.
 /// Into SCC. HW: there is no instruction for the order of 64 bits; the borrow of a difference says
 /// it.
 void ShaderSelector::compareOrder64(CmpInst::Predicate predicate, ArrayRef<Word> a,
@@ -234,6 +233,7 @@ void ShaderSelector::compareOrder64(CmpInst::Predicate predicate, ArrayRef<Word>
           Operand::constant(0)});
 }
 
+/// The result is in SCC.
 bool ShaderSelector::emitScalarCompare(const CmpInst &compare, unsigned element) {
   Words a, b;
   if (!readCompared(compare, a, b))

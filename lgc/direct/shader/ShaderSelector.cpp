@@ -252,6 +252,10 @@ bool ShaderSelector::selectBlock(uint32_t index) {
 
 bool ShaderSelector::run() {
   const auto count = static_cast<uint32_t>(flow.blocks().size());
+  if (goesOn() && count_if(function, [](const BasicBlock &block) {
+                    return isa<ReturnInst>(block.getTerminator());
+                  }) > 1)
+    return refuse("a part with several ends");
   findNeeded();
   if (!findWholeWaves())
     return false;

@@ -9,7 +9,9 @@
 ///           %x = extractvalue { float, i32 } %s, 0
 ///   after:  %x = phi float [ %a.0, %left ], [ %b.0, %right ]
 #include "lgc/lowering/Passes.h"
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -23,6 +25,8 @@ namespace {
 constexpr unsigned membersMax = 64;
 
 using Path = SmallVector<unsigned, 4>;
+/// In others, values may be made of themselves.
+using ReachableBlocks = df_iterator_default_set<BasicBlock *, 32>;
 
 /// Where the members are that are no aggregates themselves. False: too many.
 bool findMembers(Type *type, Path &path, SmallVectorImpl<Path> &members) {
@@ -49,7 +53,7 @@ Value *member(IRBuilder<> &b, Value *aggregate, ArrayRef<unsigned> path) {
   return b.CreateExtractValue(aggregate, path);
 }
 
-void split(Instruction &inst, ArrayRef<Path> members) {
+void split(Instruction &inst, ArrayRef<Path> members, const ReachableBlocks &reachable) {
   Value *whole = PoisonValue::get(inst.getType());
   auto *phi = dyn_cast<PHINode>(&inst);
   IRBuilder<> behind(inst.getParent(),
@@ -64,8 +68,9 @@ void split(Instruction &inst, ArrayRef<Path> members) {
         // The same block may come several times, with one value.
         const int before = own->getBasicBlockIndex(from);
         IRBuilder<> b(from->getTerminator());
-        own->addIncoming(before >= 0 ? own->getIncomingValue(before)
-                                     : member(b, phi->getIncomingValue(i), path),
+        own->addIncoming(before >= 0                 ? own->getIncomingValue(before)
+                         : !reachable.contains(from) ? PoisonValue::get(type)
+                                                     : member(b, phi->getIncomingValue(i), path),
                          from);
       }
       part = own;
@@ -95,16 +100,20 @@ PreservedAnalyses OptSplitAggregatesPass::run(Function &function, FunctionAnalys
   }
   if (splits.empty() && aggregates.empty())
     return PreservedAnalyses::all();
+  ReachableBlocks reachable;
+  for (BasicBlock *block : depth_first_ext(&function, reachable))
+    (void)block;
   for (Instruction *inst : splits) {
     Path path;
     SmallVector<Path, 16> members;
-    if (findMembers(inst->getType(), path, members))
-      split(*inst, members);
+    if (reachable.contains(inst->getParent()) && findMembers(inst->getType(), path, members))
+      split(*inst, members, reachable);
   }
   // Only now: what a phi of a loop comes from is known.
   SmallVector<ExtractValueInst *, 16> extracts;
   for (Instruction &inst : instructions(function))
-    if (auto *extract = dyn_cast<ExtractValueInst>(&inst))
+    if (auto *extract = dyn_cast<ExtractValueInst>(&inst);
+        extract && reachable.contains(inst.getParent()))
       extracts.push_back(extract);
   for (ExtractValueInst *extract : extracts) {
     Value *found = FindInsertedValue(extract->getAggregateOperand(), extract->getIndices());

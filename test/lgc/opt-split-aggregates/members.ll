@@ -72,3 +72,19 @@ define float @chosen(i1 %c, float %x) {
   ret float %f
 }
 declare { float, i32 } @llvm.frexp.f32.i32(float)
+
+; Code that is never reached may say anything.
+; CHECK-LABEL: define i32 @dead(
+; CHECK: ret i32 %x
+define i32 @dead(i32 %x) {
+entry:
+  br label %end
+never:
+  %a = insertvalue { i32, i32 } %a, i32 %x, 0
+  %e = extractvalue { i32, i32 } %a, 1
+  br label %end
+end:
+  %s = phi { i32, i32 } [ { i32 1, i32 2 }, %entry ], [ %a, %never ]
+  %k = extractvalue { i32, i32 } %s, 1
+  ret i32 %x
+}
