@@ -40,36 +40,44 @@ bool match(const Translator &t, Id a, Id b, unsigned depth = 0) {
 
 class Finder {
 public:
-  explicit Finder(Translator &t) : t(t) {}
+  Finder(Translator &t, const spirv::Function &function) : t(t), function(function) {}
 
+  void run() {
+    for (const spirv::Block &block : function.blocks)
+      for (const Inst &inst : block.insts)
+        visit(inst);
+    finish();
+  }
+
+private:
   void visit(const Inst &inst) {
     if (inst.opcode == spv::Op::OpVariable && inst.size() == 1) {
       variables[inst.resultId].variable = &inst;
+      owners[inst.resultId] = inst.resultId;
       return;
     }
     if (variables.empty())
       return;
     if (inst.opcode == spv::Op::OpStore && inst.size() == 2) {
-      if (auto it = variables.find(inst[0]); it != variables.end()) {
-        it->second.isOther |= it->second.store != nullptr;
-        it->second.store = &inst;
+      if (auto owner = owners.find(inst[0]); owner != owners.end()) {
+        Use &use = variables[owner->second];
+        use.isOther |= use.store || owner->second != inst[0];
+        use.store = &inst;
       }
-      if (auto base = chainBase.find(inst[0]); base != chainBase.end())
-        variables[base->second].isOther = true;
       noteUse(inst[1]);
       return;
     }
     const bool isChain =
         inst.opcode == spv::Op::OpAccessChain || inst.opcode == spv::Op::OpInBoundsAccessChain;
     if (isChain && variables.count(inst[0])) {
-      chainBase[inst.resultId] = inst[0];
+      owners[inst.resultId] = inst[0];
       for (Id index : inst.operands.drop_front())
         variables[inst[0]].isIndexed |= !isConstant(index);
       return;
     }
     if (inst.opcode == spv::Op::OpLoad && inst.size() == 1)
-      if (auto base = chainBase.find(inst[0]); base != chainBase.end()) {
-        variables[base->second].hasAggregateLoads |= isAggregate(inst.typeId);
+      if (auto owner = owners.find(inst[0]); owner != owners.end() && owner->second != inst[0]) {
+        variables[owner->second].hasAggregateLoads |= isAggregate(inst.typeId);
         return;
       }
     for (uint32_t operand : inst.operands) // literals may match by chance: only pessimistic
@@ -86,7 +94,6 @@ public:
       }
   }
 
-private:
   struct Use {
     const Inst *variable = nullptr, *store = nullptr;
     bool isOther = false, isIndexed = false, hasAggregateLoads = false;
@@ -111,11 +118,19 @@ private:
   void noteUse(uint32_t operand) {
     if (operand >= t.spv.bound())
       return;
-    ++uses[operand];
-    if (auto it = variables.find(operand); it != variables.end())
-      it->second.isOther = true;
-    if (auto base = chainBase.find(operand); base != chainBase.end())
-      variables[base->second].isOther = true;
+    if (auto owner = owners.find(operand); owner != owners.end())
+      variables[owner->second].isOther = true;
+  }
+
+  /// Counted once somebody asks, which is seldom. Literals may match by chance: only pessimistic.
+  unsigned usesOf(Id id) {
+    if (uses.empty())
+      for (const spirv::Block &block : function.blocks)
+        for (const Inst &inst : block.insts)
+          for (uint32_t operand : inst.operands)
+            if (operand < t.spv.bound())
+              ++uses[operand];
+    return uses.lookup(id);
   }
 
   /// A buffer, or a place in one that constants name.
@@ -153,25 +168,22 @@ private:
       return;
     // What somebody else uses, too, is made.
     for (unsigned i = 1; i < copy.instead.size(); ++i)
-      if (uses.lookup(copy.instead[i]->resultId) != 1)
+      if (usesOf(copy.instead[i]->resultId) != 1)
         copy.instead.truncate(i);
     t.internals().current.fixedCopies[id] = std::move(copy);
   }
 
   Translator &t;
+  const spirv::Function &function;
   MapVector<Id, Use> variables;
-  DenseMap<Id, Id> chainBase; ///< access chain -> variable
+  DenseMap<Id, Id> owners; ///< variable or access chain -> variable
   DenseMap<Id, unsigned> uses;
 };
 
 } // namespace
 
 void findFixedVariables(Translator &t, const spirv::Function &function) {
-  Finder finder(t);
-  for (const spirv::Block &block : function.blocks)
-    for (const Inst &inst : block.insts)
-      finder.visit(inst);
-  finder.finish();
+  Finder(t, function).run();
 }
 
 Expected<bool> readInPlace(Translator &t, const Inst &variable) {
