@@ -41,9 +41,9 @@ constexpr CacheKey partKey = {CacheKey::Domain::Part, {5, 6, 7, 8}};
 std::vector<uint8_t> sampleRecord(const CacheKey &key) {
   const std::vector<uint8_t> elf = lgc::test::computePart().build();
   if (key.domain == CacheKey::Domain::Part)
-    return encodeRecord({RecordKind::Part, 0, {}, CodeOrigin::Compiled, {}, {"warning"}}, elf,
+    return encodeRecord({RecordKind::Part, 0, {}, {.isStandIn = true}, {}, {"warning"}}, elf,
                         gfx1100());
-  return encodeRecord({RecordKind::Code, 0x20, {1, 2, 3, 4}, CodeOrigin::Linked, "main", {}}, elf,
+  return encodeRecord({RecordKind::Code, 0x20, {1, 2, 3, 4}, {.isLinked = true}, "main", {}}, elf,
                       gfx1100());
 }
 
