@@ -61,9 +61,10 @@ llvm::Expected<std::shared_ptr<const CodeObject>> linkCode(Device &device, const
   // The pieces of the pipeline hold what improves them.
   if (!standIns.empty())
     code->improveInAnyCase(std::make_shared<Improvement>([standIns] {
+      bool haveAllBegun = true;
       for (const PartPointer &part : standIns)
-        part->use();
-      return true;
+        haveAllBegun &= part->use();
+      return haveAllBegun;
     }));
   return code;
 }

@@ -75,18 +75,21 @@ public:
     pending = improvement;
     held = std::move(improvement);
   }
-  /// Somebody uses the code.
-  void use() const {
+  /// Somebody uses the code. False: its improvement has to be begun by another use.
+  bool use() const {
     if (!isOne)
-      return;
+      return true;
     std::unique_lock lock(mutex);
     const std::shared_ptr<Improvement> improvement = hasBegun ? nullptr : pending.lock();
     lock.unlock();
-    if (improvement && improvement->begin()) {
-      lock.lock();
-      hasBegun = true;
-      held = nullptr;
-    }
+    if (!improvement)
+      return true;
+    if (!improvement->begin())
+      return false;
+    lock.lock();
+    hasBegun = true;
+    held = nullptr;
+    return true;
   }
   /// Whoever finds this takes \p object instead.
   void setBetter(std::shared_ptr<const Object> object) const {

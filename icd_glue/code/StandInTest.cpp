@@ -41,7 +41,20 @@ TEST(StandIn, WhatFindsNoRoomIsTriedAgain) {
   EXPECT_EQ(tried, 3u);
 }
 
-/// What the better code is made of goes with those who may use the code, not with the code.
+TEST(StandIn, WhoeverUsesKnowsWhetherToUseAgain) {
+  EXPECT_TRUE(std::make_shared<const Code>(false)->use());
+  const auto code = std::make_shared<const Code>(true);
+  EXPECT_TRUE(code->use()); // nobody has asked for better code
+  bool hasRoom = false;
+  const auto improvement = std::make_shared<Improvement>([&] { return hasRoom; });
+  code->improveWhenUsed(improvement);
+  EXPECT_FALSE(code->use());
+  hasRoom = true;
+  EXPECT_TRUE(code->use());
+  hasRoom = false;
+  EXPECT_TRUE(code->use()); // begun
+}
+
 TEST(StandIn, NobodyTakesAnAttemptForSuccess) {
   int tried = 0;
   Improvement *self = nullptr;
@@ -59,6 +72,7 @@ TEST(StandIn, NobodyTakesAnAttemptForSuccess) {
   EXPECT_EQ(tried, 2);
 }
 
+/// What the better code is made of goes with those who may use the code, not with the code.
 TEST(StandIn, ImprovementsGoWithTheirPipelines) {
   const auto code = std::make_shared<const Code>(true);
   auto kept = std::make_shared<int>(0);

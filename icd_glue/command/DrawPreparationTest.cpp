@@ -52,14 +52,7 @@ protected:
     CmdBindShadersEXT(c, 5, stages, handles);
   }
   static void setInput(VkCommandBuffer c, const State &state) {
-    auto binding = vkStruct<VkVertexInputBindingDescription2EXT>(
-        VK_STRUCTURE_TYPE_VERTEX_INPUT_BINDING_DESCRIPTION_2_EXT);
-    binding.stride = 16;
-    binding.divisor = 1;
-    auto attribute = vkStruct<VkVertexInputAttributeDescription2EXT>(
-        VK_STRUCTURE_TYPE_VERTEX_INPUT_ATTRIBUTE_DESCRIPTION_2_EXT);
-    attribute.format = state.attribute;
-    CmdSetVertexInputEXT(c, 1, &binding, 1, &attribute);
+    DrawsCompileNothing::setInput(c, state.attribute);
   }
   static constexpr Setter setters[] = {
       setRendering,

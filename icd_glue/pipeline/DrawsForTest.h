@@ -72,19 +72,23 @@ protected:
     EXPECT_EQ(compiled(), before);
     EXPECT_EQ(counters().drawsThatWaited, 0u);
   }
-  /// Records a draw with \p set, for which glue for a vertex input is made before.
-  void draw(llvm::function_ref<void(VkCommandBuffer)> set, bool mayMakeGlue) {
-    const Compiled before = compiled();
-    VkCommandBuffer commands = begunCommands();
-    CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.back());
+  /// One attribute of one binding.
+  static void setInput(VkCommandBuffer commands, VkFormat format) {
     auto binding = vkStruct<VkVertexInputBindingDescription2EXT>(
         VK_STRUCTURE_TYPE_VERTEX_INPUT_BINDING_DESCRIPTION_2_EXT);
     binding.stride = 16;
     binding.divisor = 1;
     auto attribute = vkStruct<VkVertexInputAttributeDescription2EXT>(
         VK_STRUCTURE_TYPE_VERTEX_INPUT_ATTRIBUTE_DESCRIPTION_2_EXT);
-    attribute.format = VK_FORMAT_R8G8B8A8_UNORM;
+    attribute.format = format;
     CmdSetVertexInputEXT(commands, 1, &binding, 1, &attribute);
+  }
+  /// Records a draw with \p set, for which glue for a vertex input is made before.
+  void draw(llvm::function_ref<void(VkCommandBuffer)> set, bool mayMakeGlue) {
+    const Compiled before = compiled();
+    VkCommandBuffer commands = begunCommands();
+    CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.back());
+    setInput(commands, VK_FORMAT_R8G8B8A8_UNORM);
     set(commands);
     drawReady(commands);
     EXPECT_EQ(EndCommandBuffer(commands), VK_SUCCESS);

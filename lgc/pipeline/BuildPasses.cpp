@@ -34,8 +34,8 @@ namespace {
 
 using Phase = PassStep::Phase;
 
-/// Options of every SimplifyCFG run. Few blocks are worth much: each costs 0.18 ms of code
-/// generation, so two-sided ifs become selects and common code is hoisted.
+/// Options of every SimplifyCFG run. Blocks are what LLVM's code generation takes long for, so
+/// two-sided ifs become selects and common code is hoisted.
 SimplifyCFGOptions cfgOptions() {
   return SimplifyCFGOptions()
       .forwardSwitchCondToPhi(true)

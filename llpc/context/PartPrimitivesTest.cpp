@@ -24,12 +24,7 @@ std::string primitiveOf(llvm::ArrayRef<uint8_t> code) {
 }
 
 TEST(Parts, OnePartMakesAllPrimitives) {
-  GraphicsPipelineBuildInfo info;
-  info.vs.module = passOn(spv::ExecutionModel::Vertex);
-  info.fs.module = passOn(spv::ExecutionModel::Fragment);
-  info.vertexInput.bindings = {{.binding = 0, .stride = 16}};
-  info.vertexInput.attributes = {{0, 0, 109, 0}};
-  info.cbState.target[0].format = 44;
+  GraphicsPipelineBuildInfo info = passOnPipeline();
   constexpr std::pair<lgc::Topology, const char *> topologies[] = {
       {lgc::Topology::PointList, "PointList"},
       {lgc::Topology::LineStrip, "LineStrip"},

@@ -44,6 +44,17 @@ inline ShaderModule passOn(spv::ExecutionModel model) {
   return moduleOf(m);
 }
 
+/// Of both, with one vertex buffer and one target.
+inline GraphicsPipelineBuildInfo passOnPipeline() {
+  GraphicsPipelineBuildInfo info;
+  info.vs.module = passOn(spv::ExecutionModel::Vertex);
+  info.fs.module = passOn(spv::ExecutionModel::Fragment);
+  info.vertexInput.bindings = {{.binding = 0, .stride = 16}};
+  info.vertexInput.attributes = {{0, 0, 109, 0}};
+  info.cbState.target[0].format = 44;
+  return info;
+}
+
 /// Builds a part, or glue of one, and takes it apart.
 inline std::shared_ptr<const lgc::Part> digest(llvm::Expected<PartResult> result) {
   if (!result) {

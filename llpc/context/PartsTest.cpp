@@ -228,12 +228,7 @@ TEST(Parts, GuessedLayoutsFollowWhatIsKnown) {
 }
 
 TEST(Parts, GraphicsPartsAndGlueLink) {
-  GraphicsPipelineBuildInfo info;
-  info.vs.module = passOn(spv::ExecutionModel::Vertex);
-  info.fs.module = passOn(spv::ExecutionModel::Fragment);
-  info.vertexInput.bindings = {{.binding = 0, .stride = 16}};
-  info.vertexInput.attributes = {{0, 0, 109, 0}};
-  info.cbState.target[0].format = 44;
+  GraphicsPipelineBuildInfo info = passOnPipeline();
   GraphicsPipelineBuildInfo depthOnly = info;
   depthOnly.fs.module = {};
   for (const char *target : {"gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201"}) {
