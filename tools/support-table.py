@@ -95,7 +95,7 @@ def is_registered(name):
 
 def executes(test):
     """Whether the table says of a test that it executes code and can be read (GraphicsTable.cpp)."""
-    return test.startswith(("test/exec/", "test/api/"))
+    return test.startswith(("test/exec/", "test/api/", "icd_glue/wsi/"))
 
 
 def word_errors(what, words, texts):

@@ -10,6 +10,7 @@
 #include "icd_glue/Object.h"
 #include "icd_glue/context/AddressBinding.h"
 #include "icd_glue/context/Extensions.h"
+#include "icd_glue/context/MemoryReport.h"
 #include "icd_glue/context/PhysicalDevice.h"
 #include "icd_glue/context/SyncDomain.h"
 #include "llpc/Compiler.h"
@@ -56,6 +57,7 @@ public:
     std::unique_ptr<llpc::Compiler> compiler;
     EnabledFeatures features;
     ExtensionSet extensions; ///< with those of the instance
+    MemoryReport memoryReport;
   };
   Device(PhysicalDevice &physicalDevice, const VkAllocationCallbacks &callbacks, Parts parts);
   ~Device();
@@ -122,6 +124,8 @@ public:
   /// or no longer. Nothing, if the feature is not enabled or the range is empty.
   void reportBinding(const Object &object, const AddressBinding &range,
                      VkDeviceAddressBindingTypeEXT type);
+
+  const MemoryReport &memoryReport() const { return parts.memoryReport; }
 
   /// A number for a VkPrivateDataSlot, unique on this device.
   uint64_t nextPrivateDataSlot() { return privateDataSlots++; }

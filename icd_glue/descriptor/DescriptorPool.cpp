@@ -91,6 +91,12 @@ void DescriptorPool::reset() {
   space.reset(memory ? memory->size() / sizeof(uint32_t) : 0);
 }
 
+static void tellMemory(const Device &device, const DescriptorPool &pool,
+                       VkDeviceMemoryReportEventTypeEXT event) {
+  if (const AddressBinding memory = pool.addresses(); memory.size)
+    device.memoryReport().tell(event, pool, memory.address, memory.size);
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL CreateDescriptorPool(VkDevice deviceHandle,
                                                     const VkDescriptorPoolCreateInfo *info,
                                                     const VkAllocationCallbacks *allocator,
@@ -104,6 +110,7 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateDescriptorPool(VkDevice deviceHandle,
                                               .name = "descriptor pool"});
     if (!allocation) {
       device->reportError("KILN-descriptor-pool", llvm::toString(allocation.takeError()));
+      device->memoryReport().tellFailure(DescriptorPool::type, dwords * sizeof(uint32_t));
       return VK_ERROR_OUT_OF_DEVICE_MEMORY;
     }
     memory = std::move(*allocation);
@@ -114,6 +121,7 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateDescriptorPool(VkDevice deviceHandle,
   if (!pool)
     return VK_ERROR_OUT_OF_HOST_MEMORY;
   device->reportBinding(*pool, pool->addresses(), VK_DEVICE_ADDRESS_BINDING_TYPE_BIND_EXT);
+  tellMemory(*device, *pool, VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_ALLOCATE_EXT);
   return VK_SUCCESS;
 }
 
@@ -121,8 +129,10 @@ VKAPI_ATTR void VKAPI_CALL DestroyDescriptorPool(VkDevice handle, VkDescriptorPo
                                                  const VkAllocationCallbacks *allocator) {
   auto *device = fromHandle<Device>(handle);
   auto *object = fromHandle<DescriptorPool>(pool);
-  if (object)
+  if (object) {
     device->reportBinding(*object, object->addresses(), VK_DEVICE_ADDRESS_BINDING_TYPE_UNBIND_EXT);
+    tellMemory(*device, *object, VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_FREE_EXT);
+  }
   device->destroy(object, allocator);
 }
 

@@ -83,6 +83,8 @@ VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice physicalDevice,
     reportRefusal(*physical, "KILN-feature-not-present", "features not supported: " + missing);
     return VK_ERROR_FEATURE_NOT_PRESENT;
   }
+  if (parts.features.deviceMemoryReport)
+    parts.memoryReport = MemoryReport(pCreateInfo->pNext);
   if (!areQueuesValid(*pCreateInfo))
     return VK_ERROR_INITIALIZATION_FAILED;
   if (Error error = sc::checkReservedCaches(*physical, pCreateInfo->pNext)) {

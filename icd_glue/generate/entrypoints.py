@@ -35,6 +35,7 @@ def write_header(path, registry, names):
         out.write("// SPDX-License-Identifier: MIT\n// Generated from vk.xml by entrypoints.py.\n"
                   "#pragma once\n#ifndef VK_NO_PROTOTYPES\n#define VK_NO_PROTOTYPES\n#endif\n"
                   "#include <vulkan/vulkan.h>\n#include <xcb/xcb.h>\n"
+                  "#include <vulkan/vulkan_wayland.h>\n"
                   "#include <vulkan/vulkan_xcb.h>\n\n"
                   "// Of X11/Xlib.h, which is no header that the driver needs.\n"
                   "struct _XDisplay;\nusing Display = _XDisplay;\n"

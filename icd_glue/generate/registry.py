@@ -10,7 +10,7 @@ def supports_vulkan(element, attribute):
 
 
 # Platforms whose types the generated headers know.
-PLATFORMS = (None, "xcb", "xlib")
+PLATFORMS = (None, "wayland", "xcb", "xlib")
 # Extensions that bring the commands for state of all others, whether those are there or not.
 COMPLETE = ("VK_EXT_shader_object", "VK_EXT_extended_dynamic_state3")
 

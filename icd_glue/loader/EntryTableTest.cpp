@@ -63,7 +63,7 @@ TEST(Extensions, areFoundByNameAndKind) {
   EXPECT_EQ(findExtension("VK_KHR_16bit_storage", true), Extension::KHR_16bit_storage);
   EXPECT_EQ(findExtension("VK_KHR_16bit_storage", false), std::nullopt);
   EXPECT_EQ(findExtension("VK_EXT_debug_utils", false), Extension::EXT_debug_utils);
-  EXPECT_EQ(findExtension("VK_KHR_wayland_surface", false), std::nullopt);
+  EXPECT_EQ(findExtension("VK_KHR_win32_surface", false), std::nullopt);
 }
 
 using LoaderTest = TestDevice;

@@ -10,6 +10,11 @@ using namespace llvm;
 
 namespace icd {
 
+static VkResult outOfMemory(const Device &device, VkDeviceSize size) {
+  device.memoryReport().tellFailure(DeviceMemory::type, size);
+  return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+}
+
 VkResult VKAPI_CALL AllocateMemory(VkDevice handle, const VkMemoryAllocateInfo *pAllocateInfo,
                                    const VkAllocationCallbacks *pAllocator,
                                    VkDeviceMemory *pMemory) {
@@ -17,10 +22,11 @@ VkResult VKAPI_CALL AllocateMemory(VkDevice handle, const VkMemoryAllocateInfo *
   PhysicalDevice &physical = device->physicalDevice();
   const VkDeviceSize size = pAllocateInfo->allocationSize;
   if (size > physical.properties().maxMemoryAllocationSize || !physical.takeMemory(size))
-    return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    return outOfMemory(*device, size);
   MemorySource source;
   if (VkResult result = findMemorySource(*pAllocateInfo, mapsViews(device->features()), source)) {
     physical.returnMemory(size);
+    device->memoryReport().tellFailure(DeviceMemory::type, size);
     return result;
   }
   // A dedicated allocation has the size that the resource asked for: nothing else to do for it.
@@ -36,7 +42,7 @@ VkResult VKAPI_CALL AllocateMemory(VkDevice handle, const VkMemoryAllocateInfo *
   if (!allocation) {
     physical.returnMemory(size);
     device->reportWarning("KILN-out-of-memory", toString(allocation.takeError()));
-    return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    return outOfMemory(*device, size);
   }
   DeviceMemory *memory = device->create<DeviceMemory>(
       pAllocator, std::move(*allocation), pAllocateInfo->memoryTypeIndex, std::move(source));
@@ -48,6 +54,10 @@ VkResult VKAPI_CALL AllocateMemory(VkDevice handle, const VkMemoryAllocateInfo *
     memory->source.shared->adopt();
   device->reportBinding(*memory, {memory->address(), memory->size()},
                         VK_DEVICE_ADDRESS_BINDING_TYPE_BIND_EXT);
+  device->memoryReport().tell(memory->source.isImported
+                                  ? VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_IMPORT_EXT
+                                  : VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_ALLOCATE_EXT,
+                              *memory, memory->number(), memory->size());
   *pMemory = toHandle(memory);
   return VK_SUCCESS;
 }
@@ -60,6 +70,10 @@ void VKAPI_CALL FreeMemory(VkDevice handle, VkDeviceMemory memory,
   DeviceMemory *object = fromHandle<DeviceMemory>(memory);
   device->reportBinding(*object, {object->address(), object->size()},
                         VK_DEVICE_ADDRESS_BINDING_TYPE_UNBIND_EXT);
+  device->memoryReport().tell(object->source.isImported
+                                  ? VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_UNIMPORT_EXT
+                                  : VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_FREE_EXT,
+                              *object, object->number(), object->size());
   device->physicalDevice().returnMemory(object->size());
   device->destroy(object, pAllocator);
 }

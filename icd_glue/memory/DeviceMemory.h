@@ -26,6 +26,12 @@ public:
   VkDeviceSize size() const { return allocation->size(); }
   uint8_t *host() const { return allocation->host(); }
 
+  /// Of the same bytes under any handle, among all that exist.
+  uint64_t number() const {
+    constexpr uint64_t shared = uint64_t(1) << 63; // no address
+    return source.shared ? source.shared->number() | shared : address();
+  }
+
   const MemorySource source;
   const std::unique_ptr<pal::device::Allocation> allocation;
   const uint32_t memoryType;

@@ -24,6 +24,7 @@ VkResult findMemorySource(const VkMemoryAllocateInfo &info, bool mapsViews, Memo
         info.allocationSize % hostPointerAlignment)
       return VK_ERROR_INVALID_EXTERNAL_HANDLE;
     source.host = import->pHostPointer;
+    source.isImported = true;
     return VK_SUCCESS;
   }
   if (const auto *import = findInChain<VkImportMemoryFdInfoKHR>(
@@ -33,6 +34,7 @@ VkResult findMemorySource(const VkMemoryAllocateInfo &info, bool mapsViews, Memo
       source.shared = SharedPages::open(import->fd, info.allocationSize);
     if (!source.shared)
       return VK_ERROR_INVALID_EXTERNAL_HANDLE;
+    source.isImported = true;
   } else if (const auto *exports = findInChain<VkExportMemoryAllocateInfo>(
                  info.pNext, VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO);
              exports && (exports->handleTypes & VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT)) {

@@ -17,6 +17,7 @@ struct MemorySource {
   std::shared_ptr<SharedPages> shared; ///< null: nobody else has them
   std::shared_ptr<PageMapping> pages;  ///< null: nobody places mappings of them
   void *host = nullptr;                ///< null: where the device puts them
+  bool isImported = false;
 
   bool canBeMappedAgain() const { return shared || pages; }
   std::shared_ptr<void> owner() const {

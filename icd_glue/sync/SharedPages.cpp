@@ -50,6 +50,11 @@ SharedPages::~SharedPages() {
     close(fd);
 }
 
+uint64_t SharedPages::number() const {
+  struct stat status = {};
+  return fstat(fd, &status) ? 0 : status.st_ino;
+}
+
 int SharedPages::duplicate() const { return fcntl(fd, F_DUPFD_CLOEXEC, 0); }
 
 } // namespace icd

@@ -24,6 +24,8 @@ public:
   SharedPages(const SharedPages &) = delete;
 
   void *data() const { return pages; }
+  /// The same for all that share the pages.
+  uint64_t number() const;
   /// Another handle of the file, for the caller. Negative: there is none left.
   int duplicate() const;
 

@@ -60,14 +60,19 @@ VkResult VKAPI_CALL QueuePresentKHR(VkQueue handle, const VkPresentInfoKHR *pPre
   for (uint32_t index = 0; index < info.waitSemaphoreCount; ++index)
     batch.waits.push_back({fromHandle<Semaphore>(info.pWaitSemaphores[index]), 0});
   const auto *ids = findInChain<VkPresentIdKHR>(info.pNext, VK_STRUCTURE_TYPE_PRESENT_ID_KHR);
+  const auto *times = findInChain<VkPresentTimesInfoGOOGLE>(
+      info.pNext, VK_STRUCTURE_TYPE_PRESENT_TIMES_INFO_GOOGLE);
   const auto *fences = findInChain<VkSwapchainPresentFenceInfoEXT>(
       info.pNext, VK_STRUCTURE_TYPE_SWAPCHAIN_PRESENT_FENCE_INFO_EXT);
   VkResult overall = VK_SUCCESS;
   for (uint32_t index = 0; index < info.swapchainCount; ++index) {
-    VkResult result =
-        fromHandle<Swapchain>(info.pSwapchains[index])
-            ->queuePresent(info.pImageIndices[index],
-                           ids && ids->pPresentIds ? ids->pPresentIds[index] : 0, batch.work);
+    PresentRequest request;
+    if (ids && ids->pPresentIds)
+      request.id = ids->pPresentIds[index];
+    if (times && times->pTimes)
+      request.time = &times->pTimes[index];
+    VkResult result = fromHandle<Swapchain>(info.pSwapchains[index])
+                          ->queuePresent(info.pImageIndices[index], request, batch.work);
     if (Fence *fence = fences ? fromHandle<Fence>(fences->pFences[index]) : nullptr)
       batch.work.push_back([&device = queue->device(), fence] {
         device.sync().update([fence] { fence->signal(); });

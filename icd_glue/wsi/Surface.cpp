@@ -80,7 +80,7 @@ VkResult surfaceCapabilities(const PhysicalDevice &physical, Surface &surface,
   capabilities.maxImageArrayLayers = 1;
   capabilities.supportedTransforms = VK_SURFACE_TRANSFORM_IDENTITY_BIT_KHR;
   capabilities.currentTransform = VK_SURFACE_TRANSFORM_IDENTITY_BIT_KHR;
-  capabilities.supportedCompositeAlpha = VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR;
+  capabilities.supportedCompositeAlpha = surface.window().compositeAlpha();
   capabilities.supportedUsageFlags = supportedUsage(physical);
   return VK_SUCCESS;
 }

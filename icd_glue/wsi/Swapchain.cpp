@@ -8,6 +8,7 @@
 #include "icd_glue/wsi/PictureFile.h"
 #include "icd_glue/wsi/Surface.h"
 #include <algorithm>
+#include <optional>
 
 using namespace llvm;
 
@@ -17,6 +18,7 @@ Swapchain::Swapchain(Device &device, Surface &surface, const VkSwapchainCreateIn
     : Object(type), owner(device), target(surface), extent(info.imageExtent),
       isBgr(info.imageFormat == VK_FORMAT_B8G8R8A8_UNORM ||
             info.imageFormat == VK_FORMAT_B8G8R8A8_SRGB),
+      isOpaque(info.compositeAlpha == VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR),
       number(device.instance().nextSwapchainNumber()) {}
 
 Swapchain::~Swapchain() {
@@ -93,7 +95,8 @@ VkResult Swapchain::acquire(uint64_t timeout, uint32_t &index) {
   return isRetired ? VK_ERROR_OUT_OF_DATE_KHR : VK_SUCCESS;
 }
 
-VkResult Swapchain::queuePresent(uint32_t index, uint64_t id, std::vector<Work> &work) {
+VkResult Swapchain::queuePresent(uint32_t index, const PresentRequest &request,
+                                 std::vector<Work> &work) {
   const bool acquired = owner.sync().read([&] {
     if (index >= slots.size() || slots[index].state != State::Acquired)
       return false;
@@ -110,8 +113,13 @@ VkResult Swapchain::queuePresent(uint32_t index, uint64_t id, std::vector<Work> 
   if (!result && present.width != Window::anyExtent.width &&
       (present.width != extent.width || present.height != extent.height))
     result = VK_ERROR_OUT_OF_DATE_KHR;
-  work.push_back([this, index, id, isSeen = result == VK_SUCCESS] {
-    if (isSeen)
+  std::optional<VkPresentTimeGOOGLE> time;
+  if (request.time)
+    time = *request.time;
+  work.push_back([this, index, id = request.id, time, isSeen = result == VK_SUCCESS] {
+    if (isSeen && time)
+      showAt(index, *time);
+    else if (isSeen)
       show(index);
     owner.sync().update([&] { presentedId = std::max(presentedId, id); });
     makeAvailable(index);
@@ -141,6 +149,7 @@ void Swapchain::show(uint32_t index) {
   picture.pixels = slot.memory->host() + plane.offset + level.offset;
   picture.rowPitch = level.rowPitch;
   picture.isBgr = isBgr;
+  picture.isOpaque = isOpaque;
   const uint64_t frame = owner.sync().read([this] { return frames++; });
   const std::string &folder = owner.environment().presentFolder;
   if (!folder.empty())
@@ -151,6 +160,15 @@ void Swapchain::show(uint32_t index) {
     surfaceLost = true;
     reportOnce("KILN-surface-lost", std::move(error));
   }
+}
+
+// Not before the time that is wanted: what else the queue has to do waits too.
+void Swapchain::showAt(uint32_t index, const VkPresentTimeGOOGLE &time) {
+  const uint64_t ready = PresentTimes::now();
+  if (time.desiredPresentTime > ready)
+    (void)owner.sync().wait(time.desiredPresentTime - ready, [] { return false; });
+  show(index);
+  owner.sync().update([&] { presentTimes.add(time, ready, PresentTimes::now()); });
 }
 
 void Swapchain::makeAvailable(uint32_t index) {
@@ -212,7 +230,7 @@ const char *whyUnsupported(const VkSwapchainCreateInfoKHR &info,
     return "imageUsage";
   if (info.preTransform != VK_SURFACE_TRANSFORM_IDENTITY_BIT_KHR)
     return "preTransform";
-  if (info.compositeAlpha != VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR)
+  if (!(info.compositeAlpha & allowed.supportedCompositeAlpha))
     return "compositeAlpha";
   return is_contained(presentModes(), info.presentMode) ? nullptr : "presentMode";
 }

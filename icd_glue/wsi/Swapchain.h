@@ -13,6 +13,7 @@
 
 #include "icd_glue/Object.h"
 #include "icd_glue/queue/Queue.h"
+#include "icd_glue/wsi/PresentTimes.h"
 #include "icd_glue/wsi/Window.h"
 #include <atomic>
 #include <deque>
@@ -24,6 +25,12 @@ class Device;
 class DeviceMemory;
 class Image;
 class Surface;
+
+/// What an application says of one present.
+struct PresentRequest {
+  uint64_t id = 0;                           ///< VkPresentIdKHR; 0: none
+  const VkPresentTimeGOOGLE *time = nullptr; ///< null: nobody asks when it was
+};
 
 class Swapchain : public Object {
 public:
@@ -47,8 +54,8 @@ public:
   /// (\p timeout is 0): all have been taken. In nanoseconds.
   VkResult acquire(uint64_t timeout, uint32_t &index);
   /// Appends the present of an acquired image to \p work. Even when the result says that it will
-  /// not be seen the work makes the image available. \p id: VkPresentIdKHR; 0: none.
-  VkResult queuePresent(uint32_t index, uint64_t id, std::vector<Work> &work);
+  /// not be seen the work makes the image available.
+  VkResult queuePresent(uint32_t index, const PresentRequest &request, std::vector<Work> &work);
   /// Until a present with \p id, or a larger one, is done. VK_TIMEOUT, VK_ERROR_DEVICE_LOST or
   /// VK_ERROR_SURFACE_LOST_KHR. In nanoseconds.
   VkResult waitForPresent(uint64_t id, uint64_t timeout);
@@ -58,6 +65,8 @@ public:
   void retire();
 
   Surface &surface() { return target; }
+  /// Under the lock of Device::sync().
+  PresentTimes &times() { return presentTimes; }
 
 private:
   enum class State : uint8_t { Available, Acquired, Presenting };
@@ -68,13 +77,14 @@ private:
   };
 
   void show(uint32_t index);
+  void showAt(uint32_t index, const VkPresentTimeGOOGLE &time);
   void makeAvailable(uint32_t index);
   void reportOnce(const char *id, llvm::Error error);
 
   Device &owner;
   Surface &target;
   const VkExtent2D extent;
-  const bool isBgr;
+  const bool isBgr, isOpaque;
   const uint32_t number; ///< of the instance, for file names
   std::vector<Slot> slots;
   // Guarded by Device::sync(), as the states are.
@@ -82,6 +92,7 @@ private:
   uint32_t presentsInFlight = 0;
   uint64_t frames = 0;
   uint64_t presentedId = 0; ///< the largest
+  PresentTimes presentTimes;
   bool retired = false;
   std::atomic<bool> surfaceLost = false;
   std::atomic<bool> reported = false;

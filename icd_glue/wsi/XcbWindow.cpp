@@ -12,7 +12,6 @@
 #include "llvm/Support/Endian.h"
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <dlfcn.h>
 #include <vector>
 #include <xcb/xcb.h>
@@ -170,17 +169,6 @@ VkResult XcbWindow::extent(VkExtent2D &extent) {
   return VK_SUCCESS;
 }
 
-/// Copies rows as the server wants them.
-void copyRows(const Picture &picture, uint32_t first, uint32_t count, std::vector<uint8_t> &out) {
-  const size_t rowBytes = size_t(picture.width) * 4;
-  out.resize(rowBytes * count);
-  for (uint32_t y = 0; y < count; ++y)
-    std::memcpy(&out[rowBytes * y], picture.row(first + y), rowBytes);
-  if (!picture.isBgr)
-    for (size_t at = 0; at < out.size(); at += 4)
-      std::swap(out[at], out[at + 2]);
-}
-
 // Requests are checked: errors of unchecked ones would come to the application as events.
 Error XcbWindow::show(const Picture &picture) {
   Reply<xcb_get_geometry_reply_t> size = geometry();
@@ -199,7 +187,8 @@ Error XcbWindow::show(const Picture &picture) {
   uint8_t failure = 0;
   for (uint32_t y = 0; y < picture.height && !failure; y += rows) {
     const uint32_t count = std::min(rows, picture.height - y);
-    copyRows(picture, y, count, pixels);
+    pixels.resize(rowBytes * count);
+    copyRows(picture, y, count, pixels.data());
     const xcb_void_cookie_t cookie =
         xcb.put_image_checked(connection, XCB_IMAGE_FORMAT_Z_PIXMAP, window, context,
                               static_cast<uint16_t>(picture.width), static_cast<uint16_t>(count), 0,

@@ -97,6 +97,8 @@ constexpr const char *wantedExtensions[] = {
     VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME,
     VK_EXT_SHADER_MODULE_IDENTIFIER_EXTENSION_NAME,
     VK_EXT_DEVICE_ADDRESS_BINDING_REPORT_EXTENSION_NAME,
+    VK_EXT_DEVICE_MEMORY_REPORT_EXTENSION_NAME,
+    VK_GOOGLE_DISPLAY_TIMING_EXTENSION_NAME,
     VK_EXT_IMAGE_COMPRESSION_CONTROL_SWAPCHAIN_EXTENSION_NAME};
 /// Those that validation layers before 1.3.294 do not know.
 constexpr const char *newExtensions[] = {VK_KHR_MAINTENANCE_5_EXTENSION_NAME,
@@ -114,6 +116,7 @@ constexpr const char *newExtensions[] = {VK_KHR_MAINTENANCE_5_EXTENSION_NAME,
                                          VK_EXT_NESTED_COMMAND_BUFFER_EXTENSION_NAME,
                                          VK_EXT_DEPTH_BIAS_CONTROL_EXTENSION_NAME,
                                          VK_AMD_BUFFER_MARKER_EXTENSION_NAME,
+                                         VK_MESA_IMAGE_ALIGNMENT_CONTROL_EXTENSION_NAME,
                                          VK_AMD_DRAW_INDIRECT_COUNT_EXTENSION_NAME};
 
 /// The features of extensions that are enabled.

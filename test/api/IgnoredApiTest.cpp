@@ -115,6 +115,8 @@ struct AlwaysUsed {
   const char *why;
 };
 const AlwaysUsed alwaysUsed[] = {
+    {"VkWaylandSurfaceCreateInfoKHR::display", "a connection, always used"},
+    {"VkWaylandSurfaceCreateInfoKHR::surface", "always used"},
     {"VkXcbSurfaceCreateInfoKHR::connection", "a connection, always used"},
     {"VkXlibSurfaceCreateInfoKHR::dpy", "a connection, always used"},
     {"VkPhysicalDeviceSurfaceInfo2KHR::surface", "null with VK_GOOGLE_surfaceless_query only"},

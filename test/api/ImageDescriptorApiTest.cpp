@@ -421,5 +421,46 @@ void main() {
   }
 }
 
+// VK_MESA_image_alignment_control
+TEST_P(ImageDescriptorApi, AlignmentsThatAreAskedFor) {
+  if (!gpu.hasExtension(VK_MESA_IMAGE_ALIGNMENT_CONTROL_EXTENSION_NAME))
+    GTEST_SKIP() << "no VK_MESA_image_alignment_control";
+  auto features = vkStruct<VkPhysicalDeviceImageAlignmentControlFeaturesMESA>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_ALIGNMENT_CONTROL_FEATURES_MESA);
+  Gpu device(GetParam(), &features);
+  ASSERT_TRUE(features.imageAlignmentControl);
+  auto supported = vkStruct<VkPhysicalDeviceImageAlignmentControlPropertiesMESA>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_ALIGNMENT_CONTROL_PROPERTIES_MESA);
+  auto properties = vkStruct<VkPhysicalDeviceProperties2>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &supported);
+  device.vk.GetPhysicalDeviceProperties2(device.physicalDevice, &properties);
+  ASSERT_NE(supported.supportedImageAlignmentMask, 0u);
+  for (VkImageTiling tiling : {VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_TILING_LINEAR})
+    for (uint32_t asked = 0; asked <= 65536; asked = asked ? asked * 2 : 1) {
+      if (asked && !(supported.supportedImageAlignmentMask & asked))
+        continue;
+      auto control = vkStruct<VkImageAlignmentControlCreateInfoMESA>(
+          VK_STRUCTURE_TYPE_IMAGE_ALIGNMENT_CONTROL_CREATE_INFO_MESA);
+      control.maximumRequestedAlignment = asked;
+      auto info = vkStruct<VkImageCreateInfo>(VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO, &control);
+      info.imageType = VK_IMAGE_TYPE_2D;
+      info.format = VK_FORMAT_R8G8B8A8_UNORM;
+      info.extent = {512, 512, 1};
+      info.mipLevels = info.arrayLayers = 1;
+      info.samples = VK_SAMPLE_COUNT_1_BIT;
+      info.tiling = tiling;
+      info.usage = VK_IMAGE_USAGE_SAMPLED_BIT;
+      VkImage image = VK_NULL_HANDLE;
+      VK_OK(device.vk.CreateImage(device.device, &info, nullptr, &image));
+      VkMemoryRequirements needs = {};
+      device.vk.GetImageMemoryRequirements(device.device, image, &needs);
+      EXPECT_TRUE(needs.alignment & supported.supportedImageAlignmentMask) << needs.alignment;
+      if (asked) {
+        EXPECT_LE(needs.alignment, asked);
+      }
+      device.vk.DestroyImage(device.device, image, nullptr);
+    }
+}
+
 } // namespace
 } // namespace api

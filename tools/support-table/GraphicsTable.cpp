@@ -46,6 +46,7 @@ struct Runner {
 constexpr Runner runners[] = {
     {"exec-ngg", {true, true}},
     {"exec-parts", {true, true}},
+    {"icd_glue/wsi/WaylandWindowTest.cpp", {false, true}},
     {"test/color-export/ColorExportTest.cpp", {false, true}},
     {"test/exec/random_fragment.py", {true, false}},
     {"test/exec/random_geometry.py", {true, false}},
