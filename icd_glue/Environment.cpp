@@ -67,6 +67,16 @@ Error parseTier(StringRef text, Environment &environment) {
   return Error::success();
 }
 
+Error parseRegisters(StringRef text, Environment &environment) {
+  constexpr unsigned leastSgprs = 16;
+  const auto [vgprs, sgprs] = text.split(',');
+  KILN_TRY(parseNumber(vgprs, environment.vgprLimit));
+  KILN_TRY(parseNumber(sgprs, environment.sgprLimit));
+  if (environment.sgprLimit && environment.sgprLimit < leastSgprs)
+    return badValue("'" + sgprs + "' is less than " + Twine(leastSgprs));
+  return Error::success();
+}
+
 Error parseNgg(StringRef text, Environment &environment) {
   SmallVector<StringRef, 4> words;
   text.split(words, ',');
@@ -202,6 +212,7 @@ constexpr Variable variables[] = {
      }},
     {"KILN_OPT_LEVEL", parseOptLevel},
     {"KILN_TIER", parseTier},
+    {"KILN_REGISTERS", parseRegisters},
     {"KILN_NGG", parseNgg},
     {"KILN_COMPILE_THREADS", parseCompileThreads},
     {"KILN_PARTS", parsePartMode},

@@ -67,6 +67,8 @@ struct Environment {
   /// KILN_TIER=auto: monolithic compiles are the direct tier's first, `tier` makes better code of
   /// what is used, later.
   bool directFirst = true;
+  /// KILN_REGISTERS: the most VGPRs and SGPRs of a shader; 0: all.
+  unsigned vgprLimit = 0, sgprLimit = 0;
   lgc::NggState ngg; ///< KILN_NGG; the compiler's default
   PartSettings parts;
   uint64_t cacheBytes = 256 << 20; ///< budget of the cache of compiled code

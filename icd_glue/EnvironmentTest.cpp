@@ -111,6 +111,15 @@ TEST(Environment, everyVariableIsUnderstood) {
   EXPECT_TRUE(environment->stats);
 }
 
+TEST(Environment, registersAreLimited) {
+  llvm::Expected<Environment> environment = readFrom({{"KILN_REGISTERS", "24,32"}});
+  ASSERT_TRUE(static_cast<bool>(environment));
+  EXPECT_EQ(environment->vgprLimit, 24u);
+  EXPECT_EQ(environment->sgprLimit, 32u);
+  EXPECT_EQ(errorOf({{"KILN_REGISTERS", "24,8"}}), "KILN_REGISTERS: '8' is less than 16");
+  EXPECT_EQ(errorOf({{"KILN_REGISTERS", "24"}}), "KILN_REGISTERS: '' is no number");
+}
+
 TEST(Environment, badValuesAreErrorsThatNameTheVariable) {
   EXPECT_EQ(errorOf({{"KILN_DEVICES", "gfx906"}}),
             "KILN_DEVICES: 'gfx906' is no known target, such as gfx1100");

@@ -82,6 +82,8 @@ llpc::PipelineShaderInfo shaderInfoOf(Device &device, llpc::ShaderModule module,
   info.options.subgroupSize = subgroupSizeOf(device, stage, info.module);
   info.options.requireFullSubgroups =
       stage.flags & VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
+  info.options.vgprLimit = device.environment().vgprLimit;
+  info.options.sgprLimit = device.environment().sgprLimit;
   return info;
 }
 

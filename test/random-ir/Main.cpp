@@ -3,13 +3,13 @@
 /// \file
 ///     kiln-random-ir [--target=NAME,...] [--wave=32|64] [--seed=N] [--count=N] [--seconds=N]
 ///                    [--show] [--ir] [--trace] [--opcodes] [--perturb]
-///                    [--direct]
+///                    [--direct] [--vgprs=N] [--sgprs=N]
 ///
 /// Compiles random functions with LLVM for a GPU, runs them on the software device, and compares
 /// what they store with what the host computes. A difference is reduced to the operations it needs
 /// and printed with IR and assembly; the seed repeats it. Exit code 1 then. --ir only prints the
 /// IR, for functions that crash the compiler; --opcodes counts what the device executed. --direct:
-/// code of the direct tier; what it refuses is LLVM's, and counted.
+/// code of the direct tier; what it refuses is LLVM's, and counted; with at most so many registers.
 #include "Program.h"
 #include "Run.h"
 #include "lgc/CompileError.h"
@@ -31,7 +31,7 @@ namespace {
 struct Options {
   std::vector<std::string> targets = {"gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201"};
   std::vector<unsigned> waves; ///< 32, 64, or both
-  uint64_t seed = 1, count = 40, seconds = 0;
+  uint64_t seed = 1, count = 40, seconds = 0, vgprs = 0, sgprs = 0;
   bool opcodes = false, show = false, onlyIr = false, perturb = false, trace = false,
        direct = false;
 };
@@ -45,7 +45,8 @@ Error parseOptions(ArrayRef<const char *> arguments, Options &options) {
       {"target", setTargets, "NAME,..."}, {"wave", setWave, "32|64"},    {"seed", &options.seed},
       {"count", &options.count},          {"seconds", &options.seconds}, {"show", &options.show},
       {"opcodes", &options.opcodes},      {"ir", &options.onlyIr},       {"trace", &options.trace},
-      {"perturb", &options.perturb},      {"direct", &options.direct}};
+      {"perturb", &options.perturb},      {"direct", &options.direct},   {"vgprs", &options.vgprs},
+      {"sgprs", &options.sgprs}};
   KILN_TRY(cli::parse(arguments, table, nullptr));
   if (options.waves.empty())
     options.waves = {32, 64};
@@ -216,6 +217,8 @@ int main(int argc, char **argv) {
         machine.realTrue16 = machine.major >= 11 && seed % 3 == 1;
         machine.graphics = seed % 5 < 2;
         machine.direct = options.direct;
+        machine.vgprLimit = static_cast<unsigned>(options.vgprs);
+        machine.sgprLimit = static_cast<unsigned>(options.sgprs);
         machine.realTrue16 &= !options.direct;
         machine.level = seed % 7 == 0   ? lgc::OptLevel::Quick
                         : seed % 7 == 1 ? lgc::OptLevel::Fast

@@ -49,6 +49,8 @@ struct Machine {
   lgc::OptLevel level = lgc::OptLevel::Default;
   /// Code of the direct tier, where it does not refuse.
   bool direct = false;
+  /// The most registers that it may use; 0: all.
+  unsigned vgprLimit = 0, sgprLimit = 0;
   bool isGfx10() const { return major == 10; }
 };
 

@@ -69,13 +69,21 @@ std::string generateAsLlvmDoes(Module &module, TargetMachine &target, bool assem
 std::optional<std::string> Runner::compileDirectly(Module &module, const Machine &machine) {
   const pal::abi::GpuTarget &target = *pal::abi::findTarget(machine.target);
   const auto stage = pal::abi::HardwareStage::Cs;
-  const Function *entry = nullptr; // there is one
-  for (const Function &function : module)
+  Function *entry = nullptr; // there is one
+  for (Function &function : module)
     if (!function.isDeclaration())
       entry = &function;
+  // Not for LLVM, which may need more.
+  constexpr StringRef vgprs = "amdgpu-num-vgpr", sgprs = "amdgpu-num-sgpr";
+  if (machine.vgprLimit)
+    entry->addFnAttr(vgprs, std::to_string(machine.vgprLimit));
+  if (machine.sgprLimit)
+    entry->addFnAttr(sgprs, std::to_string(machine.sgprLimit));
   std::string refusal;
   std::optional<lgc::direct::ShaderCode> code =
-      lgc::direct::generateShader(*entry, target, machine.lanes, refusal);
+      lgc::direct::generateShader(*entry, target, machine.lanes, refusal, /*isVerified=*/true);
+  entry->removeFnAttr(vgprs);
+  entry->removeFnAttr(sgprs);
   if (!code) {
     ++directRefusals[refusal];
     return std::nullopt;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "lgc/direct/shader/CheckAllocation.h"
 #include "lgc/direct/shader/ForwardWalk.h"
+#include "lgc/direct/shader/IterationUnits.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -31,7 +32,6 @@ private:
   };
 
   void enter(uint32_t block, const State &state);
-  void findDefinitions();
   void goRound(uint32_t first, uint32_t last, State &state) const;
   void step(const MachineOp &op, State &state);
   void read(const Operand &operand, unsigned registers, const State &state);
@@ -45,9 +45,8 @@ private:
 
   const Program &program;
   const ArrayRef<Unit> units;
+  const IterationUnits iterations;
   std::vector<uint32_t> firstWord; ///< by unit
-  /// Blocks of the first and the last definition, by unit.
-  std::vector<std::pair<uint32_t, uint32_t>> definedIn;
   uint32_t words = 0;
   std::array<std::vector<uint32_t>, sgprsMax + 2> sgprs; ///< words that are placed there
   std::array<std::vector<uint32_t>, vgprsMax> vgprs;
@@ -57,7 +56,7 @@ private:
 };
 
 AllocationChecker::AllocationChecker(const Program &program, ArrayRef<Unit> units)
-    : program(program), units(units), states(program.blocks.size()) {
+    : program(program), units(units), iterations(program), states(program.blocks.size()) {
   for (const Unit &unit : units) {
     firstWord.push_back(words);
     for (unsigned i = 0; unit.place >= 0 && i < unit.count; ++i)
@@ -66,30 +65,13 @@ AllocationChecker::AllocationChecker(const Program &program, ArrayRef<Unit> unit
   }
 }
 
-void AllocationChecker::findDefinitions() {
-  definedIn.assign(units.size(), {noBlock, 0});
-  for (const auto &[block, content] : enumerate(program.blocks))
-    for (const MachineOp &op : content.ops) {
-      const ArrayRef<OperandInfo> infos = operandInfo(op.opcode);
-      for (unsigned i = 0; i < op.count; ++i)
-        if (op.operands[i].isUnit() && infos[i].isWritten()) {
-          auto &[first, last] = definedIn[op.operands[i].value];
-          first = std::min(first, static_cast<uint32_t>(block));
-          last = static_cast<uint32_t>(block);
-        }
-    }
-}
-
-/// What is defined within the blocks of a loop only belongs to one iteration: a path that jumps
-/// over its definition in the next one has no lanes where it is read.
 void AllocationChecker::goRound(uint32_t first, uint32_t last, State &state) const {
-  for (const auto &[number, unit] : enumerate(units)) {
-    const bool isOfIteration = definedIn[number].first >= first && definedIn[number].second <= last;
-    if (!isOfIteration || unit.acrossIterations || unit.fromLastIteration || unit.fromStart)
+  for (uint32_t unit = 0; unit < units.size(); ++unit) {
+    if (!iterations.isOfIteration(unit, first, last))
       continue;
-    for (unsigned i = 0; i < unit.count; ++i) {
-      state.written.reset(firstWord[number] + i);
-      state.lost.reset(firstWord[number] + i);
+    for (unsigned i = 0; i < units[unit].count; ++i) {
+      state.written.reset(firstWord[unit] + i);
+      state.lost.reset(firstWord[unit] + i);
     }
   }
 }
@@ -143,7 +125,6 @@ std::string AllocationChecker::run() {
   for (const auto &[number, unit] : enumerate(units))
     for (unsigned i = 0; unit.fixed >= 0 && i < unit.count; ++i)
       start.written.set(firstWord[number] + i);
-  findDefinitions();
   enter(0, start);
   while (!open.empty()) {
     const uint32_t block = open.back();

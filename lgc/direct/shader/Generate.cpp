@@ -1,19 +1,44 @@
 //===- Generate.cpp - the direct tier -------------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "lgc/direct/shader/Generate.h"
-#include "lgc/CompileError.h"
-#include "lgc/direct/shader/Allocate.h"
-#include "lgc/direct/shader/CheckAllocation.h"
 #include "lgc/direct/shader/Coalesce.h"
 #include "lgc/direct/shader/Emit.h"
 #include "lgc/direct/shader/Hazards.h"
 #include "lgc/direct/shader/RemoveDead.h"
 #include "lgc/direct/shader/ShaderSelector.h"
+#include "lgc/direct/shader/Spill.h"
 #include "lgc/direct/shader/Waits.h"
+#include "llvm/IR/Function.h"
 
 using namespace llvm;
 
 namespace lgc::direct {
+
+namespace {
+
+/// What lowering allows (LowerAttributes.cpp): at most so many registers, and a workgroup fits.
+void setLimits(const Function &entry, uint32_t ldsBytes, Program &program) {
+  constexpr unsigned vccRegisters = 2;
+  const uint64_t vgprs = entry.getFnAttributeAsParsedInteger("amdgpu-num-vgpr", vgprsMax);
+  const uint64_t sgprs = entry.getFnAttributeAsParsedInteger("amdgpu-num-sgpr", sgprsMax);
+  program.vgprLimit = static_cast<unsigned>(std::min<uint64_t>(vgprs, vgprsMax));
+  if (sgprs < sgprsMax)
+    program.sgprLimit = static_cast<unsigned>(sgprs - std::min<uint64_t>(sgprs, vccRegisters));
+  const StringRef sizes = entry.getFnAttribute("amdgpu-flat-work-group-size").getValueAsString();
+  unsigned threads = 0;
+  if (sizes.split(',').second.getAsInteger(10, threads))
+    return;
+  auto fits = [&](unsigned registers) {
+    return pal::abi::wavesPerSimd(*program.target, program.waveSize, registers, ldsBytes,
+                                  threads) != 0;
+  };
+  if (!fits(1)) // for another reason
+    return;
+  while (!fits(program.vgprLimit))
+    --program.vgprLimit;
+}
+
+} // namespace
 
 std::optional<ShaderCode> generateShader(const Function &entry, const pal::abi::GpuTarget &target,
                                          unsigned waveSize, std::string &refusal, bool isVerified) {
@@ -31,18 +56,11 @@ std::optional<ShaderCode> generateShader(const Function &entry, const pal::abi::
   ShaderSelector selector(entry, flow, locations, program, refusal);
   if (!selector.run())
     return std::nullopt;
+  setLimits(entry, selector.ldsBytes(), program);
   removeDead(program);
   coalesceMoves(program);
-  std::optional<Program> unallocated;
-  if (isVerified)
-    unallocated = program;
-  if (!allocateRegisters(program)) {
-    refusal = "too many registers";
+  if (!allocateAll(program, isVerified, refusal))
     return std::nullopt;
-  }
-  if (unallocated)
-    if (const std::string finding = checkAllocation(*unallocated, program.units); !finding.empty())
-      KILN_ICE(("direct: " + finding).c_str());
   insertWaits(program);
   mendHazards(program);
   ShaderCode code;
@@ -59,7 +77,7 @@ std::optional<ShaderCode> generateShader(const Function &entry, const pal::abi::
   code.sgprs = program.sgprs;
   code.vgprs = program.vgprs;
   code.ldsBytes = selector.ldsBytes();
-  code.scratchBytes = selector.scratchBytes();
+  code.scratchBytes = program.scratchBytes;
   return code;
 }
 

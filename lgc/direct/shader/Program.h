@@ -34,8 +34,9 @@ struct Unit {
   bool fromLastIteration = false;
   /// Holds something from the beginning of the function to the last use, and in all loops between.
   bool fromStart = false;
-  int16_t fixed = -1; ///< the register that it must have: an argument
-  int16_t place = -1; ///< its first register, once allocated
+  bool isPinned = false; ///< never spilled
+  int16_t fixed = -1;    ///< the register that it must have: an argument
+  int16_t place = -1;    ///< its first register, once allocated
 };
 
 /// Scalar registers that are not allocated, by their number as operands have it; m0 and null have
@@ -108,6 +109,16 @@ struct MachineLoop {
   uint32_t parent = noLoop;
 };
 
+/// Where gfx10 finds the scratch memory of a wave: units with the global table's address and the
+/// wave's place, a place in the table, and what has been made of them.
+struct ScratchBase {
+  uint32_t table = noUnit, wave = noUnit;
+  uint32_t place = 0;           ///< bytes
+  uint32_t descriptor = noUnit; ///< four registers
+
+  bool isKnown() const { return table != noUnit; }
+};
+
 struct Program {
   const pal::abi::GpuTarget *target = nullptr;
   unsigned waveSize = 32;
@@ -117,6 +128,9 @@ struct Program {
   std::vector<uint8_t> data;        ///< constants that stand behind the code; dwords
   std::vector<std::string> symbols; ///< of operands of that kind
   unsigned sgprs = 0, vgprs = 0;    ///< registers in use, once allocated
+  unsigned sgprLimit = sgprsMax, vgprLimit = vgprsMax; ///< that may be used; arguments do not count
+  uint32_t scratchBytes = 0;                           ///< of a lane
+  ScratchBase scratchBase;                             ///< of gfx10
 
   bool isWave64() const { return waveSize == 64; }
   unsigned maskRegisters() const { return waveSize / 32; } ///< of a mask of lanes

@@ -251,6 +251,8 @@ bool ShaderSelector::selectResults(const ReturnInst &ret) {
   if (!program.data.empty())
     return refuse("constants in front of glue");
   const Operand row = tuple(words, Bank::Vector);
+  // Loads of it would stand among the moves, and could be allocated what these have written.
+  program.units[row.value].isPinned = true;
   if (live.kind != Operand::Kind::None)
     emit(byWave(Opcode::SAnd32, Opcode::SAnd64), {exec(), exec(), live});
   for (unsigned i = 0; i < words.size(); ++i)

@@ -6,6 +6,7 @@
 /// dwords are swizzled over lanes, so that each is accessed by itself, and where the wave's part
 /// begins comes in the SGPR behind the last argument, of merged stages in one of their first.
 #include "lgc/direct/shader/BufferAddress.h"
+#include "lgc/direct/shader/SpillMemory.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
@@ -58,54 +59,53 @@ bool ShaderSelector::placeScratch() {
       const std::optional<TypeSize> size = variable->getAllocationSize(layout);
       if (!variable->isStaticAlloca() || !size)
         return refuse(inst);
-      const uint64_t place = alignTo(scratchSize, variable->getAlign());
+      const uint64_t place = alignTo(program.scratchBytes, variable->getAlign());
       constexpr uint64_t most = 1 << 18; // far from what offsets and hardware have
       if (place + size->getFixedValue() > most)
         return refuse("too much scratch");
       scratchPlaces[variable] = static_cast<uint32_t>(place);
-      scratchSize = static_cast<uint32_t>(place + size->getFixedValue());
+      program.scratchBytes = static_cast<uint32_t>(place + size->getFixedValue());
     }
-  if (scratchSize)
-    scratchSize = static_cast<uint32_t>(alignTo(scratchSize, outside)) + outside;
+  if (program.scratchBytes)
+    program.scratchBytes = static_cast<uint32_t>(alignTo(program.scratchBytes, outside)) + outside;
   return true;
 }
 
-/// In front of everything.
-bool ShaderSelector::beginScratch() {
-  if (!scratchSize || program.target->major >= 11)
-    return true;
+/// Of gfx10: where scratch is, for variables and for what is spilled.
+void ShaderSelector::findScratch() {
   const CallingConv::ID stage = function.getCallingConv();
   const bool isMerged = stage == CallingConv::AMDGPU_GS || stage == CallingConv::AMDGPU_HS;
   unsigned sgprs = 0;
   for (const Argument &argument : function.args())
     sgprs += argument.hasInRegAttr() ? dwordsOf(argument.getType()) : 0;
   const unsigned tableRegister = isMerged ? mergedTable : 0;
-  if (sgprs <= tableRegister || function.hasFnAttribute("amdgpu-git-ptr-high"))
-    return refuse("scratch without a global table");
+  if (sgprs <= tableRegister || function.hasFnAttribute("amdgpu-git-ptr-high") ||
+      function.arg_size() <= tableRegister)
+    return;
   const Argument *table = function.getArg(tableRegister);
-  Operand wave;
+  if (!table->hasInRegAttr() || dwordsOf(table->getType()) != 1)
+    return;
+  ScratchBase &base = program.scratchBase;
+  base.table = known[table].front().operand.value;
   if (isMerged) {
-    wave = known[function.getArg(mergedScratch)].front().operand;
+    base.wave = known[function.getArg(mergedScratch)].front().operand.value;
   } else {
-    wave = Operand::unit(program.addUnit(Bank::Scalar));
-    program.units[wave.value].fixed = static_cast<int16_t>(sgprs);
+    base.wave = program.addUnit(Bank::Scalar);
+    program.units[base.wave].fixed = static_cast<int16_t>(sgprs);
   }
-  const uint32_t place = stage == CallingConv::AMDGPU_CS ? computeScratch : graphicsScratch;
-  const Operand pair = newSgprs(2), loaded = newSgprs(4), descriptor = newSgprs(4);
-  program.units[descriptor.value].fromStart = true;
-  emit(Opcode::SGetPc, {pair});
-  emit(Opcode::SMov, {part(pair, 0), known[table].front().operand});
-  emit(Opcode::SLoad4, {loaded, pair, Operand::number(place)});
-  emit(Opcode::SAdd, {part(descriptor, 0), part(loaded, 0), wave});
-  emit(Opcode::SAddCarry, {part(descriptor, 1), part(loaded, 1), Operand::constant(0)});
-  emit(Opcode::SMov, {part(descriptor, 2), part(loaded, 2)});
-  // HW: the lanes that a row of dwords has are 64 in the table.
-  constexpr uint32_t halfOfRow = 1u << 21;
-  if (program.isWave64())
-    emit(Opcode::SMov, {part(descriptor, 3), part(loaded, 3)});
-  else
-    emit(Opcode::SAnd32, {part(descriptor, 3), part(loaded, 3), Operand::constant(~halfOfRow)});
-  scratchDescriptor = descriptor;
+  base.place = stage == CallingConv::AMDGPU_CS ? computeScratch : graphicsScratch;
+}
+
+/// In front of everything.
+bool ShaderSelector::beginScratch() {
+  if (program.target->major >= 11)
+    return true;
+  findScratch();
+  if (!program.scratchBytes)
+    return true;
+  if (!program.scratchBase.isKnown())
+    return refuse("scratch without a global table");
+  makeScratchDescriptor(program, *ops);
   return true;
 }
 
@@ -146,7 +146,7 @@ void ShaderSelector::accessScratch(bool isLoad, const Operand &data, uint64_t bi
                                    const Words &words, int64_t offset) {
   const bool isBuffer = program.target->major < 11;
   const uint32_t bytes = std::max(static_cast<uint32_t>(bits / 8), outside);
-  const uint32_t last = scratchSize > bytes ? scratchSize - bytes : 0;
+  const uint32_t last = program.scratchBytes > bytes ? program.scratchBytes - bytes : 0;
   Operand base; // None: no register
   if (words[0].isConstant() || words[0].isUndefined()) {
     offset += words[0].isConstant() ? words[0].operand.value : 0;
@@ -175,7 +175,8 @@ void ShaderSelector::accessScratch(bool isLoad, const Operand &data, uint64_t bi
     if (hasBase)
       operands.push_back(base);
     if (isBuffer)
-      operands.append({scratchDescriptor, noScalarOffset(), place, Operand::number(0)});
+      operands.append({Operand::unit(program.scratchBase.descriptor), noScalarOffset(), place,
+                       Operand::number(0)});
     else if (isLoad)
       operands.push_back(place);
     else

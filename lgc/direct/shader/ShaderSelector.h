@@ -62,7 +62,6 @@ public:
   /// False: something is not known.
   bool run();
   uint32_t ldsBytes() const { return ldsSize; }
-  uint32_t scratchBytes() const { return scratchSize; }
 
 private:
   using CallSelector = bool (ShaderSelector::*)(const llvm::CallInst &);
@@ -368,6 +367,7 @@ private:
 
   // Scratch (SelectScratch.cpp)
   bool placeScratch();
+  void findScratch();
   bool beginScratch();
   bool selectAlloca(const llvm::AllocaInst &variable);
   void accessScratch(bool isLoad, const Operand &data, uint64_t bits, const Words &words,
@@ -435,9 +435,7 @@ private:
   Operand live, running;
   uint32_t ldsSize = 0;
   llvm::DenseMap<const llvm::Value *, uint32_t> scratchPlaces; ///< offsets of allocas
-  uint32_t scratchSize = 0;
-  Operand scratchDescriptor;                                ///< gfx10
-  llvm::DenseMap<const llvm::Value *, uint32_t> dataPlaces; ///< offsets of constants
+  llvm::DenseMap<const llvm::Value *, uint32_t> dataPlaces;    ///< offsets of constants
   Words dataBase;
 };
 
