@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Machine code for a whole shader without LLVM's code generator. It takes time in proportion to
-/// the number of instructions, schedules nothing and spills nothing; what it does not know is left
-/// to LLVM, whole (docs/direct-tier.md).
+/// the number of instructions and schedules nothing; what it does not know is left to LLVM, whole
+/// (docs/direct-tier.md).
 #pragma once
 
 #include "pal_shim/abi/TargetInfo.h"
