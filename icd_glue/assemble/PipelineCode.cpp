@@ -79,17 +79,17 @@ void nameCode(const CodeRequest &request, const CacheKey &key,
 
 /// Compiles in the background what took a short cut, \p code; later creations use the result. It
 /// may fail or never come: the short cut is right, too. Keeps neither \p code nor the cache that
-/// has it.
-std::shared_ptr<Improvement> improvement(const CodeRequest &request, const CacheKey &key,
-                                         const BuildInfo &build,
+/// has it. Most are never begun, so that what takes long, hashes too, is left to the background.
+std::shared_ptr<Improvement> improvement(const CodeRequest &request, const BuildInfo &build,
                                          const std::shared_ptr<const CodeObject> &code) {
-  auto work = [&device = request.device, key, build = OwnBuildInfo(build), program = request.name,
+  auto work = [&device = request.device, build = OwnBuildInfo(build), program = request.name,
                stages = request.places.stages, name = request.places.key,
                weakApplication = std::weak_ptr(contentForLater(request.places)),
                old = std::weak_ptr(code)] {
     auto code = compileMonolithic(device, build.get(), program, stages);
     if (!code)
       return llvm::consumeError(code.takeError());
+    const CacheKey key{CacheKey::Domain::Code, build.get().hashes(device.compiler()).cacheHash};
     device.shaderCache().insert(key, *code);
     if (auto replaced = old.lock())
       replaced->setBetter(*code);
@@ -143,8 +143,7 @@ llvm::Expected<PipelineCode> ofParts(const Search &search) {
   request.device.shaderCache().insert(key, code);
   nameCode(request, key, code);
   if (request.device.partial()->settings().monolithicLater || code->isStandIn()) {
-    const auto better =
-        improvement(request, search.key(CacheKey::Domain::Code), search.build, code);
+    const auto better = improvement(request, search.build, code);
     code->improveWhenUsed(better);
     better->begin();
   }
@@ -251,8 +250,7 @@ PipelineCode improvedWhenUsed(const CodeRequest &request, const BuildInfo &build
                               PipelineCode code) {
   if (!code->lacksImprovement())
     return withImprovement(std::move(code));
-  const CacheKey key{CacheKey::Domain::Code, build.hashes(request.device.compiler()).cacheHash};
-  const std::shared_ptr<Improvement> better = improvement(request, key, build, code);
+  const std::shared_ptr<Improvement> better = improvement(request, build, code);
   code->improveWhenUsed(better);
   return withImprovement(std::move(code), better);
 }

@@ -7,7 +7,7 @@
 
 namespace icd {
 
-CodeObject::CodeObject(const pal::abi::GpuTarget &target, std::vector<uint8_t> record,
+CodeObject::CodeObject(OfRecord, const pal::abi::GpuTarget &target, std::vector<uint8_t> record,
                        const Record &content)
     : StandIn(content.head.origin.isStandIn), target(target), kept(std::move(record)),
       elfBytes(content.elfBytes), stored(content.stored),
@@ -21,7 +21,7 @@ llvm::Expected<std::shared_ptr<const CodeObject>>
 CodeObject::fromRecord(std::vector<uint8_t> record, const pal::abi::GpuTarget &target) {
   Record content = KILN_TRY(decodeRecord(record, RecordKind::Code, target));
   // Moving a vector leaves its elements where they are, and so what `content` refers to.
-  return std::shared_ptr<const CodeObject>(new CodeObject(target, std::move(record), content));
+  return std::make_shared<const CodeObject>(OfRecord(), target, std::move(record), content);
 }
 
 std::vector<uint8_t> CodeObject::record() const {

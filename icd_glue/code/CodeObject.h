@@ -68,8 +68,17 @@ public:
   std::vector<ExecutableInfo> executables() const;
 
 private:
-  CodeObject(const pal::abi::GpuTarget &target, std::vector<uint8_t> record, const Record &content);
+  class OfRecord {
+    OfRecord() = default;
+    friend class CodeObject;
+  };
 
+public:
+  /// fromRecord() alone can call it; public, so that one allocation has the object and its count.
+  CodeObject(OfRecord, const pal::abi::GpuTarget &target, std::vector<uint8_t> record,
+             const Record &content);
+
+private:
   const pal::abi::GpuTarget &target;
   const llpc::PipelineBinary binary; ///< of a build or link
   const std::vector<uint8_t> kept;   ///< or a record

@@ -125,8 +125,9 @@ findLibrary(Device &device, const VkGraphicsPipelineCreateInfo &info, const Libr
 }
 
 VkResult makeBinary(Device &device, const VkAllocationCallbacks *allocator, Content content,
-                    const llpc::Hash128 &key, VkPipelineBinaryKHR &binary) {
-  auto *made = device.create<PipelineBinary>(allocator, std::move(content), key);
+                    const llpc::Hash128 &key, std::vector<uint8_t> packed,
+                    VkPipelineBinaryKHR &binary) {
+  auto *made = device.create<PipelineBinary>(allocator, std::move(content), key, std::move(packed));
   binary = toHandle(made);
   return made ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
 }
@@ -141,11 +142,14 @@ VkResult makeAll(Device &device, const VkAllocationCallbacks *allocator,
   }
   VkResult result = binaries.pipelineBinaryCount < count ? VK_INCOMPLETE : VK_SUCCESS;
   binaries.pipelineBinaryCount = std::min(binaries.pipelineBinaryCount, count);
-  for (uint32_t i = 0; i < binaries.pipelineBinaryCount; ++i)
-    if (VkResult one = makeBinary(device, allocator, contents[i], contentHash(contents[i].record()),
+  for (uint32_t i = 0; i < binaries.pipelineBinaryCount; ++i) {
+    std::vector<uint8_t> record = contents[i].record();
+    const llpc::Hash128 key = contentHash(record);
+    if (VkResult one = makeBinary(device, allocator, contents[i], key, std::move(record),
                                   binaries.pPipelineBinaries[i]);
         one < 0)
       result = one;
+  }
   return result;
 }
 
@@ -173,7 +177,7 @@ VkResult makeFromData(Device &device, const VkAllocationCallbacks *allocator,
     auto content = contentOfData(device, from.pPipelineBinaryKeys[i], from.pPipelineBinaryData[i]);
     if (content)
       one = makeBinary(device, allocator, std::move(*content),
-                       hashOf(from.pPipelineBinaryKeys[i].key), binaries.pPipelineBinaries[i]);
+                       hashOf(from.pPipelineBinaryKeys[i].key), {}, binaries.pPipelineBinaries[i]);
     else
       device.reportError("KILN-pipeline-binary",
                          "vkCreatePipelineBinariesKHR: " + llvm::toString(content.takeError()));
@@ -353,7 +357,7 @@ VKAPI_ATTR VkResult VKAPI_CALL GetPipelineBinaryDataKHR(VkDevice,
                                                         void *data) {
   auto *binary = fromHandle<PipelineBinary>(info->pipelineBinary);
   write(*key, binary->key);
-  const std::vector<uint8_t> record = binary->content.record();
+  const std::vector<uint8_t> record = binary->record();
   const size_t capacity = *size;
   *size = record.size();
   if (!data)

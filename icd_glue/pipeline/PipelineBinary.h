@@ -30,11 +30,17 @@ public:
                                               const pal::abi::GpuTarget &target);
     std::vector<uint8_t> record() const;
   };
-  PipelineBinary(Content content, const llpc::Hash128 &key)
-      : Object(type), content(std::move(content)), key(key) {}
+  /// \p packed: the record, if the content would have to make one.
+  PipelineBinary(Content content, const llpc::Hash128 &key, std::vector<uint8_t> packed = {})
+      : Object(type), content(std::move(content)), key(key), packed(std::move(packed)) {}
 
   const Content content;
   const llpc::Hash128 key;
+  std::vector<uint8_t> record() const { return packed.empty() ? content.record() : packed; }
+
+private:
+  /// Compressing takes longer than all else of a binary.
+  const std::vector<uint8_t> packed;
 };
 
 /// The binaries that a pipeline is to be made of; null: none are given.

@@ -44,7 +44,7 @@ graphicsKeyOf(Device &device, const GraphicsState &state, const PipelineLayoutDa
   }
   setCompilerState(build, state);
   if (state.isComplete()) // a library does not tell which stages there will be
-    normalizeState(build, device.target().name);
+    normalizeState(build, device.target());
   encodeGraphicsState(key, build);
   if (hasDynamicInput(state)) // of which draws make variants
     key.string("dynamic vertex input");

@@ -280,10 +280,10 @@ lgc::GraphicsState glueInput(const lgc::PartInfo &part, const GraphicsPipelineBu
 
 ColorTargetState exportClass(const ColorTargetState &target, uint32_t written, bool forCoverage,
                              const pal::abi::GpuTarget &gpu) {
+  if (!texelFormatOf(target.format)) // none, or one that the compiler will refuse
+    return target;
   const ColorTarget exported =
       targetFor(target, {written, 0}, forCoverage, /*isDualSource=*/false, hasRbPlus(gpu));
-  if (!texelFormatOf(target.format))
-    return target;
   if (!exported.format)
     return {};
   return {.blendEnable = exported.blendEnable,

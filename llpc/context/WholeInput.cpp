@@ -283,7 +283,7 @@ ComputePipelineBuildInfo wholeInput(const ComputePipelineBuildInfo &info) {
   return input;
 }
 
-void normalizeState(GraphicsPipelineBuildInfo &info, llvm::StringRef target) {
+void normalizeState(GraphicsPipelineBuildInfo &info, const pal::abi::GpuTarget &target) {
   const uint32_t stages = info.allStages();
   const bool hasFragment = stages & stageBit(ShaderStage::Fragment);
   if (stages & stageBit(ShaderStage::Vertex)) {
@@ -303,10 +303,8 @@ void normalizeState(GraphicsPipelineBuildInfo &info, llvm::StringRef target) {
       info.rsState.provokingVertexMode = ProvokingVertexMode::First;
   }
   normalizeSamples(info, hasFragment);
-  const pal::abi::GpuTarget *gpu = pal::abi::findTarget(target);
-  KILN_CHECK(gpu, "a compiler's target");
   if (hasFragment)
-    normalizeTargets(info, *gpu);
+    normalizeTargets(info, target);
   else
     info.cbState = {};
 }
@@ -323,7 +321,9 @@ GraphicsPipelineBuildInfo wholeInput(const GraphicsPipelineBuildInfo &info,
     shaders.push_back(&shader);
   }
   normalizeCommon(input, shaders);
-  normalizeState(input, target);
+  const pal::abi::GpuTarget *gpu = pal::abi::findTarget(target);
+  KILN_CHECK(gpu, "a compiler's target");
+  normalizeState(input, *gpu);
   return input;
 }
 

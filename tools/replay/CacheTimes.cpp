@@ -228,7 +228,7 @@ private:
     auto from =
         vkStruct<VkPipelineBinaryCreateInfoKHR>(VK_STRUCTURE_TYPE_PIPELINE_BINARY_CREATE_INFO_KHR);
     from.pipeline = *pipelines[0];
-    std::vector<VkPipelineBinaryKHR> handles;
+    std::vector<VkPipelineBinaryKHR> handles(16);
     KILN_TRY(makeBinaries(from, handles));
     for (VkPipelineBinaryKHR handle : handles) {
       auto info =
@@ -240,22 +240,29 @@ private:
       data.emplace_back(size);
       device.GetPipelineBinaryDataKHR(device.handle, &info, &keys.back(), &size,
                                       data.back().data());
-      device.DestroyPipelineBinaryKHR(device.handle, handle, nullptr);
     }
+    destroy(handles);
     pipelines.destroy();
     return Error::success();
   }
 
+  /// As many as \p handles has room for, which then has as many as there are.
   Error makeBinaries(const VkPipelineBinaryCreateInfoKHR &from,
                      std::vector<VkPipelineBinaryKHR> &handles) {
     auto list = vkStruct<VkPipelineBinaryHandlesInfoKHR>(
         VK_STRUCTURE_TYPE_PIPELINE_BINARY_HANDLES_INFO_KHR);
-    handles.assign(16, VK_NULL_HANDLE);
-    list.pipelineBinaryCount = 16;
+    list.pipelineBinaryCount = static_cast<uint32_t>(handles.size());
     list.pPipelineBinaries = handles.data();
     const VkResult result = device.CreatePipelineBinariesKHR(device.handle, &from, nullptr, &list);
     handles.resize(list.pipelineBinaryCount);
     return check(result, "vkCreatePipelineBinariesKHR");
+  }
+
+  void destroy(std::vector<VkPipelineBinaryKHR> &handles) {
+    for (VkPipelineBinaryKHR &handle : handles) {
+      device.DestroyPipelineBinaryKHR(device.handle, handle, nullptr);
+      handle = VK_NULL_HANDLE;
+    }
   }
 
   Error binaries(Entry &entry) {
@@ -278,13 +285,16 @@ private:
     auto from =
         vkStruct<VkPipelineBinaryCreateInfoKHR>(VK_STRUCTURE_TYPE_PIPELINE_BINARY_CREATE_INFO_KHR);
     from.pKeysAndDataInfo = &both;
-    std::vector<VkPipelineBinaryKHR> handles;
-    Stopwatch time;
-    KILN_TRY(makeBinaries(from, handles));
-    tell(figure::makeBinaries, entry, time.wall());
-    createFrom(entry, handles);
-    for (VkPipelineBinaryKHR handle : handles)
-      device.DestroyPipelineBinaryKHR(device.handle, handle, nullptr);
+    std::vector<std::vector<VkPipelineBinaryKHR>> made(
+        repeatBatch, std::vector<VkPipelineBinaryKHR>(keys.size()));
+    KILN_TRY(makeBinaries(from, made[0])); // it can be done
+    destroy(made[0]);
+    tell(figure::makeBinaries, entry,
+         repeat([&](unsigned i) { llvm::consumeError(makeBinaries(from, made[i])); },
+                [&] { llvm::for_each(made, [&](auto &handles) { destroy(handles); }); }));
+    KILN_TRY(makeBinaries(from, made[0]));
+    createFrom(entry, made[0]);
+    destroy(made[0]);
     return Error::success();
   }
 

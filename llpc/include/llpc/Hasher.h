@@ -11,7 +11,7 @@
 
 #include "llpc/Compiler.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/Compiler.h"
+#include "llvm/Support/Endian.h"
 #include <type_traits>
 
 namespace llpc {
@@ -30,8 +30,8 @@ public:
   }
 
   void u8(uint8_t v) { bytes.push_back(v); }
-  void u32(uint32_t v) { little(v, 4); }
-  void u64(uint64_t v) { little(v, 8); }
+  void u32(uint32_t v) { little(v); }
+  void u64(uint64_t v) { little(v); }
   void boolean(bool v) { u8(v); }
   template <typename Enum>
     requires std::is_enum_v<Enum>
@@ -60,12 +60,11 @@ public:
   Hash128 finish() const { return hashBytes(bytes); }
 
 private:
-  /// Inline, so that \p count is a constant: keys are made on every creation.
-  LLVM_ATTRIBUTE_ALWAYS_INLINE void little(uint64_t v, unsigned count) {
+  /// One store: keys are made on every creation.
+  template <typename T> void little(T v) {
     const size_t at = bytes.size();
-    bytes.resize_for_overwrite(at + count);
-    for (unsigned i = 0; i < count; ++i)
-      bytes[at + i] = static_cast<uint8_t>(v >> (8 * i));
+    bytes.resize_for_overwrite(at + sizeof(v));
+    llvm::support::endian::write<T, llvm::endianness::little>(bytes.data() + at, v);
   }
   llvm::SmallVector<uint8_t, 512> bytes;
 };

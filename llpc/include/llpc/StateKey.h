@@ -7,6 +7,10 @@
 
 #include "llpc/Hasher.h"
 
+namespace pal::abi {
+struct GpuTarget;
+}
+
 namespace llpc {
 
 void encode(Hasher &h, const ResourceMappingData &mapping);
@@ -16,8 +20,8 @@ void encode(Hasher &h, const PipelineShaderOptions &options);
 void encode(Hasher &h, llvm::ArrayRef<SpecConstant> specialization);
 
 /// Values of state that are the same to code become one, for the stages that \p info has, with a
-/// module or by its stageMask. \p target: as of a compiler.
-void normalizeState(GraphicsPipelineBuildInfo &info, llvm::StringRef target);
+/// module or by its stageMask.
+void normalizeState(GraphicsPipelineBuildInfo &info, const pal::abi::GpuTarget &target);
 
 /// State by the half of the pipeline that it belongs to; some belongs to both.
 void encodePreRasterizationState(Hasher &h, const GraphicsPipelineBuildInfo &info);
