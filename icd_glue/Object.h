@@ -36,6 +36,8 @@
 #include <vulkan/vk_icd.h>
 #include <vulkan/vulkan.h>
 
+#include "icd_glue/NewerVulkan.h"
+
 namespace icd {
 
 /// Name and private data of one object; most objects have none.

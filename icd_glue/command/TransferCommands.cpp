@@ -6,8 +6,8 @@
 /// (CopyEngine.h) does the work when the queue executes it.
 #include "icd_glue/Entrypoints.h"
 #include "icd_glue/command/CommandBuffer.h"
+#include "icd_glue/command/PlaneAt.h"
 #include "icd_glue/context/Device.h"
-#include "icd_glue/image/CopyEngine.h"
 #include "icd_glue/memory/Buffer.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/bit.h"
@@ -15,42 +15,13 @@
 
 namespace icd {
 
-using pal::device::DeviceFault;
 using pal::device::GpuAddress;
 using pal::formats::Texel;
 
 namespace {
 
-/// A plane and where it is; shared by the regions of a command.
-struct PlaneAt {
-  ImagePlane plane;
-  GpuAddress address;
-
-  llvm::Expected<HostPlane> lookUp(Execution &execution) const {
-    llvm::Expected<uint8_t *> host = execution.memory(address, plane.layout.totalBytes());
-    if (!host)
-      return host.takeError();
-    return HostPlane{plane, *host};
-  }
-};
-using SharedPlane = std::shared_ptr<const PlaneAt>;
-
-/// The plane that an aspect names; null when the image has none.
-SharedPlane planeOf(VkImage handle, VkImageAspectFlagBits aspect) {
-  const auto *image = fromHandle<Image>(handle);
-  if (!image)
-    return nullptr;
-  const unsigned index = image->shape.format->planeOf(aspect);
-  if (index >= image->shape.format->planeCount)
-    return nullptr;
-  return std::make_shared<PlaneAt>(PlaneAt{image->shape.planes[index], image->address(index)});
-}
-
-llvm::Error outside(const char *what) {
-  return llvm::make_error<DeviceFault>(DeviceFault::Kind::MemoryAccess, what);
-}
 llvm::Error checked(bool done) {
-  return done ? llvm::Error::success() : outside("a region is outside its image");
+  return done ? llvm::Error::success() : outsideError("a region is outside its image");
 }
 
 /// Appends an operation that works on two planes.
@@ -102,10 +73,10 @@ void recordBufferImage(VkCommandBuffer commandBuffer, VkBuffer bufferHandle, VkI
                                                      Execution &execution) -> llvm::Error {
               ElementBox box;
               if (!elementBox(plane.plane, layers, offset, extent, box))
-                return outside("a region is outside its image");
+                return outsideError("a region is outside its image");
               const BufferShape shape = bufferShape(plane.plane, box, rowLength, imageHeight);
               if (shape.bytes > available)
-                return outside("a region is outside its buffer");
+                return outsideError("a region is outside its buffer");
               if (shape.bytes == 0)
                 return llvm::Error::success();
               uint8_t *host = KILN_TRY(execution.memory(address, shape.bytes));

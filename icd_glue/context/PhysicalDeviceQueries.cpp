@@ -135,16 +135,21 @@ void VKAPI_CALL GetPhysicalDeviceQueueFamilyProperties(VkPhysicalDevice, uint32_
 
 void VKAPI_CALL GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice, uint32_t *pCount,
                                                         VkQueueFamilyProperties2 *pProperties) {
-  (void)writeList(queueFamilies, pCount, pProperties,
-                  [](const auto &family, VkQueueFamilyProperties2 &out) {
-                    out.queueFamilyProperties = family;
-                    auto *priorities = findOutInChain<VkQueueFamilyGlobalPriorityProperties>(
-                        out.pNext, VK_STRUCTURE_TYPE_QUEUE_FAMILY_GLOBAL_PRIORITY_PROPERTIES);
-                    if (!priorities)
-                      return;
-                    priorities->priorityCount = globalPriorities.size();
-                    llvm::copy(globalPriorities, priorities->priorities);
-                  });
+  (void)writeList(
+      queueFamilies, pCount, pProperties, [](const auto &family, VkQueueFamilyProperties2 &out) {
+        out.queueFamilyProperties = family;
+        auto *priorities = findOutInChain<VkQueueFamilyGlobalPriorityProperties>(
+            out.pNext, VK_STRUCTURE_TYPE_QUEUE_FAMILY_GLOBAL_PRIORITY_PROPERTIES);
+        if (priorities) {
+          priorities->priorityCount = globalPriorities.size();
+          llvm::copy(globalPriorities, priorities->priorities);
+        }
+        // Nothing changes with the owner.
+        auto *transfers = findOutInChain<VkQueueFamilyOwnershipTransferPropertiesKHR>(
+            out.pNext, VK_STRUCTURE_TYPE_QUEUE_FAMILY_OWNERSHIP_TRANSFER_PROPERTIES_KHR);
+        if (transfers)
+          transfers->optimalImageTransferToQueueFamilies = (1u << queueFamilyCount) - 1;
+      });
 }
 
 //===--- Shading rates ----------------------------------------------------===//

@@ -7,7 +7,7 @@ of the extensions in Extensions.def. OUT.inc has one row per name under which a 
 sorted by name, and the enumeration of extensions.
 """
 import sys
-from registry import Registry, supported_extensions
+from registry import NEWER_HEADER, Registry, supported_extensions
 
 LEVELS = {"VkInstance": "Instance", "VkPhysicalDevice": "PhysicalDevice", "VkDevice": "Device",
           "VkQueue": "Device", "VkCommandBuffer": "Device"}
@@ -41,6 +41,7 @@ def write_header(path, registry, names):
                   "struct _XDisplay;\nusing Display = _XDisplay;\n"
                   "using Window = unsigned long;\nusing VisualID = unsigned long;\n"
                   "#include <vulkan/vulkan_xlib.h>\n\n"
+                  f"#include \"{NEWER_HEADER}\"\n\n"
                   "#pragma GCC visibility push(hidden)\nnamespace icd {\n")
         for target in targets:
             command = registry.commands[target]

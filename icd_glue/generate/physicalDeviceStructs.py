@@ -9,7 +9,7 @@ Only structures of core versions up to 1.4 and of the extensions in Extensions.d
 """
 import re
 import sys
-from registry import Registry, supported_extensions
+from registry import NEWER_HEADER, Registry, supported_extensions
 
 CORE_MINOR = 4
 # Lengths of arrays.
@@ -75,7 +75,7 @@ def main():
         out.write("// SPDX-License-Identifier: MIT\n"
                   "// Generated from vk.xml by physicalDeviceStructs.py.\n#pragma once\n"
                   "#ifndef VK_NO_PROTOTYPES\n#define VK_NO_PROTOTYPES\n#endif\n"
-                  "#include <vulkan/vulkan.h>\n\nnamespace icd {\n\n"
+                  f"#include <vulkan/vulkan.h>\n\n#include \"{NEWER_HEADER}\"\n\nnamespace icd {{\n\n"
                   "/// Every feature of every feature structure, by its name in Vulkan.\n"
                   "struct Features {\n")
         for name in core + sorted(features):

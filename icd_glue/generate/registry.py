@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Reads vk.xml as far as the ICD's generators need it: commands, structures, versions, extensions."""
+"""Reads vk.xml as far as the ICD's generators need it: commands, structures, versions, extensions; and
+newer.xml, which has what the oldest headers that Kiln is built with do not know."""
+import os
 import re
 import xml.etree.ElementTree as ElementTree
 
@@ -38,14 +40,42 @@ def is_satisfied(expression, available):
     return chain()
 
 
+# What newerHeader.py writes.
+NEWER_HEADER = "icd_glue/NewerVulkan.h"
+NEWER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "newer.xml")
+
+
+def name_of(node):
+    """Of a type, a command, an extension or an enumeration."""
+    if node.get("name"):
+        return node.get("name")
+    name = node.find("name") if node.find("name") is not None else node.find("proto/name")
+    return name.text if name is not None else None
+
+
+def read_xml(path):
+    """The root of vk.xml, with what newer.xml adds to it."""
+    root = ElementTree.parse(path).getroot()
+    for section in ElementTree.parse(NEWER).getroot():
+        if section.tag == "enums":
+            if all(node.get("name") != section.get("name") for node in root.findall("enums")):
+                root.append(section)
+            continue
+        known = root.find(section.tag)
+        names = {name_of(node) for node in known}
+        known.extend(node for node in section if name_of(node) not in names)
+    return root
+
+
 class Registry:
     """commands: name -> Command, aliases resolved; structs: name -> Struct;
     providers: name of a command or struct -> list of ("core", minor) and ("extension", name)."""
 
-    def __init__(self, path, available=None):
-        """available: the extensions that are there; what needs others is left out. None: all."""
+    def __init__(self, path, available=None, newer=True):
+        """available: the extensions that are there; what needs others is left out. None: all. newer:
+        with what newer.xml adds, which only newerHeader.py declares."""
         self.available = available
-        self.root = ElementTree.parse(path).getroot()
+        self.root = read_xml(path) if newer else ElementTree.parse(path).getroot()
         self.commands = {}
         self.command_aliases = {}
         self.structs = {}

@@ -3,6 +3,7 @@
 /// \file
 /// The table of formats and the rules that turn its rows into format features.
 #include "icd_glue/image/ImageFormat.h"
+#include "icd_glue/NewerVulkan.h"
 #include "llpc/Formats.h"
 #include <algorithm>
 #include <map>
@@ -116,9 +117,10 @@ bool isScaled(Format format) {
 constexpr VkFormatFeatureFlags2 storageFeatures =
     VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT | VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT |
     VK_FORMAT_FEATURE_2_STORAGE_WRITE_WITHOUT_FORMAT_BIT;
-constexpr VkFormatFeatureFlags2 transferFeatures = VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT |
-                                                   VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT |
-                                                   VK_FORMAT_FEATURE_2_HOST_IMAGE_TRANSFER_BIT;
+constexpr VkFormatFeatureFlags2 transferFeatures =
+    VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT |
+    VK_FORMAT_FEATURE_2_COPY_IMAGE_INDIRECT_DST_BIT_KHR |
+    VK_FORMAT_FEATURE_2_HOST_IMAGE_TRANSFER_BIT;
 
 VkFormatFeatureFlags2 colorFeatures(VkFormat name, Format format) {
   if (isWideInteger(name))

@@ -53,6 +53,11 @@ VkResult VKAPI_CALL WaitForPresentKHR(VkDevice, VkSwapchainKHR swapchain, uint64
   return fromHandle<Swapchain>(swapchain)->waitForPresent(presentId, timeout);
 }
 
+VkResult VKAPI_CALL WaitForPresent2KHR(VkDevice, VkSwapchainKHR swapchain,
+                                       const VkPresentWait2InfoKHR *info) {
+  return fromHandle<Swapchain>(swapchain)->waitForPresent(info->presentId, info->timeout);
+}
+
 VkResult VKAPI_CALL QueuePresentKHR(VkQueue handle, const VkPresentInfoKHR *pPresentInfo) {
   Queue *queue = fromHandle<Queue>(handle);
   const VkPresentInfoKHR &info = *pPresentInfo;
@@ -60,6 +65,7 @@ VkResult VKAPI_CALL QueuePresentKHR(VkQueue handle, const VkPresentInfoKHR *pPre
   for (uint32_t index = 0; index < info.waitSemaphoreCount; ++index)
     batch.waits.push_back({fromHandle<Semaphore>(info.pWaitSemaphores[index]), 0});
   const auto *ids = findInChain<VkPresentIdKHR>(info.pNext, VK_STRUCTURE_TYPE_PRESENT_ID_KHR);
+  const auto *ids2 = findInChain<VkPresentId2KHR>(info.pNext, VK_STRUCTURE_TYPE_PRESENT_ID_2_KHR);
   const auto *times = findInChain<VkPresentTimesInfoGOOGLE>(
       info.pNext, VK_STRUCTURE_TYPE_PRESENT_TIMES_INFO_GOOGLE);
   const auto *fences = findInChain<VkSwapchainPresentFenceInfoEXT>(
@@ -69,6 +75,8 @@ VkResult VKAPI_CALL QueuePresentKHR(VkQueue handle, const VkPresentInfoKHR *pPre
     PresentRequest request;
     if (ids && ids->pPresentIds)
       request.id = ids->pPresentIds[index];
+    if (ids2 && ids2->pPresentIds)
+      request.id = ids2->pPresentIds[index];
     if (times && times->pTimes)
       request.time = &times->pTimes[index];
     VkResult result = fromHandle<Swapchain>(info.pSwapchains[index])

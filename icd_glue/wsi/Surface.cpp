@@ -117,6 +117,16 @@ GetPhysicalDeviceSurfaceCapabilitiesKHR(VkPhysicalDevice physicalDevice, VkSurfa
                              *fromHandle<Surface>(surface), *pSurfaceCapabilities);
 }
 
+/// VK_KHR_present_id2, VK_KHR_present_wait2: of every surface.
+static void fillPresentSupport(void *next) {
+  if (auto *id = findOutInChain<VkSurfaceCapabilitiesPresentId2KHR>(
+          next, VK_STRUCTURE_TYPE_SURFACE_CAPABILITIES_PRESENT_ID_2_KHR))
+    id->presentId2Supported = VK_TRUE;
+  if (auto *wait = findOutInChain<VkSurfaceCapabilitiesPresentWait2KHR>(
+          next, VK_STRUCTURE_TYPE_SURFACE_CAPABILITIES_PRESENT_WAIT_2_KHR))
+    wait->presentWait2Supported = VK_TRUE;
+}
+
 /// VK_EXT_surface_maintenance1: no picture is scaled, and all modes are one.
 static void fillMaintenance(const VkSurfaceCapabilitiesKHR &capabilities, void *next) {
   if (auto *scaling = findOutInChain<VkSurfacePresentScalingCapabilitiesEXT>(
@@ -139,8 +149,10 @@ VkResult VKAPI_CALL GetPhysicalDeviceSurfaceCapabilities2KHR(
   const VkResult result =
       surfaceCapabilities(*fromHandle<PhysicalDevice>(physicalDevice),
                           *fromHandle<Surface>(pSurfaceInfo->surface), capabilities);
-  if (!result)
+  if (!result) {
     fillMaintenance(capabilities, pSurfaceCapabilities->pNext);
+    fillPresentSupport(pSurfaceCapabilities->pNext);
+  }
   return result;
 }
 

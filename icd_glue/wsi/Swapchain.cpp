@@ -214,7 +214,8 @@ const char *whyUnsupported(const VkSwapchainCreateInfoKHR &info,
   // Memory that may be allocated later is allocated at once.
   constexpr VkSwapchainCreateFlagsKHR supported =
       VK_SWAPCHAIN_CREATE_MUTABLE_FORMAT_BIT_KHR |
-      VK_SWAPCHAIN_CREATE_DEFERRED_MEMORY_ALLOCATION_BIT_EXT;
+      VK_SWAPCHAIN_CREATE_DEFERRED_MEMORY_ALLOCATION_BIT_EXT |
+      VK_SWAPCHAIN_CREATE_PRESENT_ID_2_BIT_KHR | VK_SWAPCHAIN_CREATE_PRESENT_WAIT_2_BIT_KHR;
   if (info.flags & ~supported)
     return "flags";
   if (info.minImageCount > maxSwapchainImages)

@@ -28,7 +28,7 @@ class Surface;
 
 /// What an application says of one present.
 struct PresentRequest {
-  uint64_t id = 0;                           ///< VkPresentIdKHR; 0: none
+  uint64_t id = 0;                           ///< VkPresentIdKHR, VkPresentId2KHR; 0: none
   const VkPresentTimeGOOGLE *time = nullptr; ///< null: nobody asks when it was
 };
 

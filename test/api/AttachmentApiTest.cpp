@@ -67,6 +67,7 @@ void main() {
         colors.push_back(
             vkStruct<VkRenderingAttachmentInfo>(VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO));
         const bool isMissing = missing >> (colors.size() - 1) & 1;
+        colors.back().pNext = colorNext;
         colors.back().imageView = isMissing ? VK_NULL_HANDLE : target.view;
         colors.back().imageLayout = VK_IMAGE_LAYOUT_GENERAL;
         colors.back().loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
@@ -105,6 +106,7 @@ void main() {
   }
 
   const char *const extension;
+  const void *colorNext = nullptr; ///< of all colour attachments
   std::array<Image, 3> targets;
   std::array<Buffer, 3> pictures = {gpu.buffer(side * side * 4), gpu.buffer(side * side * 4),
                                     gpu.buffer(side * side * 4)};
@@ -260,6 +262,12 @@ API_TESTS_ON_ALL_DEVICES(FeedbackLoopApi);
 
 // A shader fetches the texel of its own attachment that it is about to write, twice.
 TEST_P(FeedbackLoopApi, AnAttachmentIsTexture) {
+  // In GENERAL layout the rendering says so (VK_KHR_unified_image_layouts).
+  auto loop = vkStruct<VkAttachmentFeedbackLoopInfoEXT>(
+      VK_STRUCTURE_TYPE_ATTACHMENT_FEEDBACK_LOOP_INFO_EXT);
+  loop.feedbackLoopEnable = VK_TRUE;
+  if (gpu.hasExtension(VK_KHR_UNIFIED_IMAGE_LAYOUTS_EXTENSION_NAME))
+    colorNext = &loop;
   const std::vector<Binding> bindings = {{0, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE}};
   const VkDescriptorSetLayout setLayout = gpu.setLayout(bindings);
   const VkPipelineLayout layout = gpu.pipelineLayout({setLayout});

@@ -126,8 +126,11 @@ struct Frames {
     ids.sType = VK_STRUCTURE_TYPE_PRESENT_ID_KHR;
     ids.swapchainCount = 1;
     ids.pPresentIds = &id;
+    auto ids2 = vkStruct<VkPresentId2KHR>(VK_STRUCTURE_TYPE_PRESENT_ID_2_KHR);
+    ids2.swapchainCount = 1;
+    ids2.pPresentIds = &id;
     if (id)
-      present.pNext = &ids;
+      present.pNext = hasSecondIds ? static_cast<void *>(&ids2) : &ids;
     auto presentFence = vkStruct<VkSwapchainPresentFenceInfoEXT>(
         VK_STRUCTURE_TYPE_SWAPCHAIN_PRESENT_FENCE_INFO_EXT, present.pNext);
     presentFence.swapchainCount = 1;
@@ -142,11 +145,21 @@ struct Frames {
       present.pNext = &times;
     const VkResult presented = gpu.vk.QueuePresentKHR(gpu.queue, &present);
     if (id)
-      VK_OK(gpu.vk.WaitForPresentKHR(gpu.device, swapchain, id, UINT64_MAX));
+      VK_OK(waitForPresent(id, UINT64_MAX));
     VK_OK(gpu.vk.QueueWaitIdle(gpu.queue));
     return presented;
   }
 
+  VkResult waitForPresent(uint64_t id, uint64_t timeout) {
+    if (!hasSecondIds)
+      return gpu.vk.WaitForPresentKHR(gpu.device, swapchain, id, timeout);
+    auto wait = vkStruct<VkPresentWait2InfoKHR>(VK_STRUCTURE_TYPE_PRESENT_WAIT_2_INFO_KHR);
+    wait.presentId = id;
+    wait.timeout = timeout;
+    return gpu.vk.WaitForPresent2KHR(gpu.device, swapchain, &wait);
+  }
+
+  bool hasSecondIds = false; ///< VK_KHR_present_id2, VK_KHR_present_wait2
   static constexpr VkImageSubresourceRange wholeImage = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
   Gpu &gpu;
   VkSwapchainCreateInfoKHR info = {};

@@ -117,6 +117,13 @@ constexpr const char *newExtensions[] = {VK_KHR_MAINTENANCE_5_EXTENSION_NAME,
                                          VK_EXT_DEPTH_BIAS_CONTROL_EXTENSION_NAME,
                                          VK_AMD_BUFFER_MARKER_EXTENSION_NAME,
                                          VK_MESA_IMAGE_ALIGNMENT_CONTROL_EXTENSION_NAME,
+                                         VK_KHR_MAINTENANCE_9_EXTENSION_NAME,
+                                         VK_KHR_COPY_MEMORY_INDIRECT_EXTENSION_NAME,
+                                         VK_KHR_PRESENT_ID_2_EXTENSION_NAME,
+                                         VK_KHR_PRESENT_WAIT_2_EXTENSION_NAME,
+                                         VK_KHR_UNIFIED_IMAGE_LAYOUTS_EXTENSION_NAME,
+                                         VK_KHR_INTERNALLY_SYNCHRONIZED_QUEUES_EXTENSION_NAME,
+                                         VK_EXT_ZERO_INITIALIZE_DEVICE_MEMORY_EXTENSION_NAME,
                                          VK_AMD_DRAW_INDIRECT_COUNT_EXTENSION_NAME};
 
 /// The features of extensions that are enabled.

@@ -25,6 +25,8 @@ using VisualID = unsigned long;
 #include <vulkan/vulkan_xcb.h>
 #include <vulkan/vulkan_xlib.h>
 
+#include "icd_glue/NewerVulkan.h"
+
 namespace api {
 
 /// The functions that tests call, loaded by name.

@@ -42,6 +42,38 @@ TEST_P(SwapchainApi, PresentsAreWaitedFor) {
   gpu.vk.DestroySurfaceKHR(gpu.instance, surface, nullptr);
 }
 
+// VK_KHR_present_id2, VK_KHR_present_wait2.
+TEST_P(SwapchainApi, PresentsAreWaitedForBySwapchainsThatSaySo) {
+  if (!gpu.hasExtension(VK_KHR_PRESENT_WAIT_2_EXTENSION_NAME))
+    GTEST_SKIP() << "no VK_KHR_present_wait2";
+  const VkSurfaceKHR surface = headless();
+  auto wait = vkStruct<VkSurfaceCapabilitiesPresentWait2KHR>(
+      VK_STRUCTURE_TYPE_SURFACE_CAPABILITIES_PRESENT_WAIT_2_KHR);
+  auto id = vkStruct<VkSurfaceCapabilitiesPresentId2KHR>(
+      VK_STRUCTURE_TYPE_SURFACE_CAPABILITIES_PRESENT_ID_2_KHR, &wait);
+  auto capabilities =
+      vkStruct<VkSurfaceCapabilities2KHR>(VK_STRUCTURE_TYPE_SURFACE_CAPABILITIES_2_KHR, &id);
+  auto of = vkStruct<VkPhysicalDeviceSurfaceInfo2KHR>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SURFACE_INFO_2_KHR);
+  of.surface = surface;
+  VK_OK(gpu.vk.GetPhysicalDeviceSurfaceCapabilities2KHR(gpu.physicalDevice, &of, &capabilities));
+  EXPECT_TRUE(id.presentId2Supported && wait.presentWait2Supported);
+  {
+    Frames frames(gpu, surface, {40, 30});
+    frames.info.flags =
+        VK_SWAPCHAIN_CREATE_PRESENT_ID_2_BIT_KHR | VK_SWAPCHAIN_CREATE_PRESENT_WAIT_2_BIT_KHR;
+    frames.recreate({40, 30});
+    frames.hasSecondIds = true;
+    VK_OK(frames.frame({1, 0, 0}));
+    EXPECT_EQ(frames.waitForPresent(1, 0), VK_TIMEOUT);
+    VK_OK(frames.frame({1, 0, 0}, 7));
+    VK_OK(frames.waitForPresent(5, 0)); // a larger one is done
+    EXPECT_EQ(frames.waitForPresent(8, 1000000), VK_TIMEOUT);
+    VK_OK(frames.frame({1, 0, 0}, 8));
+  }
+  gpu.vk.DestroySurfaceKHR(gpu.instance, surface, nullptr);
+}
+
 TEST_P(SwapchainApi, FramesWithoutWindow) {
   const VkSurfaceKHR surface = headless();
   {

@@ -7,9 +7,12 @@ extension; needs: what else must be there, names with spaces between them, "plat
 first parameter is a device or a child of one. Made of the registry alone, of all extensions on all
 platforms, whatever the driver has.
 """
+import os
 import re
 import sys
-import xml.etree.ElementTree as ElementTree
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "icd_glue", "generate"))
+import registry  # noqa: E402
 
 DEVICE_TYPES = ("VkDevice", "VkQueue", "VkCommandBuffer")
 
@@ -62,7 +65,7 @@ def levels(root):
 
 def main():
     xml, path = sys.argv[1:]
-    root = ElementTree.parse(xml).getroot()
+    root = registry.read_xml(xml)
     is_device = levels(root)
     rows = set()
 

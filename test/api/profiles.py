@@ -13,8 +13,11 @@ What is optional in a profile is not looked at. Anything else in one is an error
 not be there, and structures of a newer version than the headers know.
 """
 import json
+import os
 import sys
-import xml.etree.ElementTree as ElementTree
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "icd_glue", "generate"))
+import registry  # noqa: E402
 
 CORE = {"VkPhysicalDeviceFeatures": ("VkPhysicalDeviceFeatures2", "features."),
         "VkPhysicalDeviceProperties": ("VkPhysicalDeviceProperties2", "properties.")}
@@ -25,7 +28,7 @@ COMPARES = {"max": "AtLeast", "min": "AtMost", "bits": "AtLeast", "bitmask": "Ha
 class Structures:
     def __init__(self, xml):
         self.nodes = {node.get("name"): node for node in
-                      ElementTree.parse(xml).getroot().findall("types/type[@category='struct']")}
+                      registry.read_xml(xml).findall("types/type[@category='struct']")}
 
     def resolve(self, name):
         if name not in self.nodes:

@@ -235,7 +235,7 @@ def main():
     folder, xml, path = sys.argv[1:]
     sys.path.insert(0, folder)
     from registry import Registry  # pylint: disable=import-outside-toplevel,import-error
-    tables = Tables(Registry(xml))
+    tables = Tables(Registry(xml, newer=False))
     tables.enum_number("VkStructureType")
     tables.read_all()
     write(tables, path)
