@@ -388,8 +388,9 @@ private:
       uint64_t pattern = uniformOperand(call, 1, exec);
       return forLanes(out, [&](unsigned lane) {
         uint64_t in = lane & 31;
-        uint64_t source =
-            (lane & 32) | ((((in & pattern) | (pattern >> 5)) ^ (pattern >> 10)) & 31);
+        uint64_t moved = pattern >= 0xC000 ? in + (pattern >> 5) // all bits rotate
+                                           : ((in & pattern) | (pattern >> 5)) ^ (pattern >> 10);
+        uint64_t source = (lane & 32) | (moved & 31);
         return exec >> source & 1 ? a[source][0] : Scalar{0, true};
       });
     }
@@ -423,7 +424,11 @@ private:
         unsigned distance = control - 0x110;
         valid = in >= distance;
         from = valid ? lane - distance : lane;
-      } else if (control >= 0x160 && control < 0x170)
+      } else if (control > 0x120 && control < 0x130)
+        from = row | ((in - (control - 0x120)) & 15);
+      else if (control >= 0x150 && control < 0x160)
+        from = row | (control - 0x150);
+      else if (control >= 0x160 && control < 0x170)
         from = row | (in ^ (control - 0x160));
       else
         return false;

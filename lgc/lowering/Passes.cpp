@@ -23,6 +23,12 @@ StateAnalysis::Result StateAnalysis::run(Module &module, ModuleAnalysisManager &
   return result;
 }
 
+bool unrollsLoops(const PipelineState &state) {
+  const OptLevel level = state.options.optLevel;
+  return state.options.tier != Tier::Direct && !state.compute.disableLoopUnroll &&
+         (level == OptLevel::Default || level == OptLevel::Fast);
+}
+
 /// Immutable after its first use; LLVM hands out the number.
 static int diagnosticKind() {
   static const int kind = getNextAvailablePluginDiagnosticKind();

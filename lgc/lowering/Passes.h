@@ -47,6 +47,9 @@ private:
   std::string message;
 };
 
+/// Does the optimiser unroll loops? What can profit waits for that.
+bool unrollsLoops(const PipelineState &state);
+
 /// Reports `error` as a CompileDiagnostic. Does nothing for success.
 void reportError(llvm::LLVMContext &context, llvm::Error error);
 

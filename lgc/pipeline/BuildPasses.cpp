@@ -144,7 +144,8 @@ ModulePassManager lowerOperations() {
   // Before the optimiser, which merges equal samples and coordinate arithmetic; after the first
   // clean-up, so that components nobody reads are not requested.
   passes.addPass(LowerImagesPass());
-  // Votes and reductions are uniform values: the earlier LLVM sees that, the better.
+  // Votes and reductions are uniform values: the earlier LLVM sees that, the better. Shuffles in
+  // loops wait for lower-shuffles.
   passes.addPass(LowerSubgroupPass());
   passes.addPass(LowerArithmeticPass());
   return passes;
@@ -194,40 +195,54 @@ struct SplitSwitchesPass : PassInfoMixin<SplitSwitchesPass> {
   }
 };
 
+/// Of the direct tier.
+FunctionPassManager optimizeQuickly(const ModuleTraits &traits) {
+  FunctionPassManager passes;
+  passes.addPass(OptSplitAggregatesPass());
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(CombineArraysPass());
+  // Finds loops that are never entered, because a specialization constant says so.
+  if (traits.hasLoops)
+    passes.addPass(SCCPPass());
+  passes.addPass(SimplifyCFGPass(cfgOptions()));
+  // After what makes switches of compares, and selects of switches.
+  passes.addPass(SplitSwitchesPass());
+  return passes;
+}
+
+FunctionPassManager optimizeLoops(const PipelineState &state) {
+  FunctionPassManager passes;
+  LoopPassManager rotate;
+  rotate.addPass(LoopRotatePass(/*EnableHeaderDuplication=*/true));
+  rotate.addPass(LICMPass(LICMOptions()));
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(rotate), /*UseMemorySSA=*/true));
+  if (!unrollsLoops(state))
+    return passes;
+  // Directly before the unroller, whose threshold it sets.
+  passes.addPass(OptLimitUnrollPass());
+  LoopPassManager unroll;
+  // 2 % of the time, no effect on the number of unrolled loops.
+  if (state.options.optLevel == OptLevel::Fast)
+    unroll.addPass(IndVarSimplifyPass());
+  unroll.addPass(LoopFullUnrollPass());
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(unroll), /*UseMemorySSA=*/false));
+  // Unrolled indices are constants now: arrays become registers.
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  return passes;
+}
+
 /// The middle end proper.
 ModulePassManager optimize(const PipelineState &state, const ModuleTraits &traits) {
   const OptLevel level = levelOf(state);
+  if (state.options.tier == Tier::Direct)
+    return forFunctions(optimizeQuickly(traits));
+  ModulePassManager module;
+  if (traits.hasLoops && level != OptLevel::Quick)
+    module.addPass(createModuleToFunctionPassAdaptor(optimizeLoops(state)));
+  // After unrolling, which makes lanes constant; before what cleans up the others' addresses.
+  if (unrollsLoops(state))
+    module.addPass(LowerShufflesPass());
   FunctionPassManager passes;
-  if (state.options.tier == Tier::Direct) {
-    passes.addPass(OptSplitAggregatesPass());
-    passes.addPass(EarlyCSEPass());
-    passes.addPass(CombineArraysPass());
-    // Finds loops that are never entered, because a specialization constant says so.
-    if (traits.hasLoops)
-      passes.addPass(SCCPPass());
-    passes.addPass(SimplifyCFGPass(cfgOptions()));
-    // After what makes switches of compares, and selects of switches.
-    passes.addPass(SplitSwitchesPass());
-    return forFunctions(std::move(passes));
-  }
-  if (traits.hasLoops && level != OptLevel::Quick) {
-    LoopPassManager rotate;
-    rotate.addPass(LoopRotatePass(/*EnableHeaderDuplication=*/true));
-    rotate.addPass(LICMPass(LICMOptions()));
-    passes.addPass(createFunctionToLoopPassAdaptor(std::move(rotate), /*UseMemorySSA=*/true));
-    if (!state.compute.disableLoopUnroll) {
-      // Directly before the unroller, whose threshold it sets.
-      passes.addPass(OptLimitUnrollPass());
-      LoopPassManager unroll;
-      // 2 % of the time, no effect on the number of unrolled loops.
-      if (level == OptLevel::Fast)
-        unroll.addPass(IndVarSimplifyPass());
-      unroll.addPass(LoopFullUnrollPass());
-      passes.addPass(createFunctionToLoopPassAdaptor(std::move(unroll), /*UseMemorySSA=*/false));
-      // Unrolled indices are constants now: arrays become registers.
-      passes.addPass(SROAPass(SROAOptions::ModifyCFG));
-    }
-  }
   // After unrolling, which makes indices constant; before what finds equal compares.
   passes.addPass(OptRegisterArraysPass());
   if (level == OptLevel::Fast)
@@ -238,7 +253,8 @@ ModulePassManager optimize(const PipelineState &state, const ModuleTraits &trait
   passes.addPass(EarlyCSEPass(memorySsa));
   passes.addPass(InstCombinePass());
   passes.addPass(SimplifyCFGPass(cfgOptions()));
-  return forFunctions(std::move(passes));
+  module.addPass(createModuleToFunctionPassAdaptor(std::move(passes)));
+  return module;
 }
 
 /// Everything that needs to know which values are uniform, or that the optimiser cannot see

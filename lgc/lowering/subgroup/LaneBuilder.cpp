@@ -129,6 +129,11 @@ Value *LaneBuilder::readLane(Value *source, Value *lane) {
   return b.CreateIntrinsic(Intrinsic::amdgcn_readlane, {source->getType()}, {source, lane});
 }
 
+Value *LaneBuilder::writeLane(Value *value, unsigned lane, Value *others) {
+  return b.CreateIntrinsic(Intrinsic::amdgcn_writelane, {others->getType()},
+                           {value, word(lane), others});
+}
+
 Value *LaneBuilder::readFirstLane(Value *source) {
   if (hasHelpers) {
     Value *first = b.CreateBinaryIntrinsic(Intrinsic::cttz, ballot(b.getTrue()), b.getFalse());
@@ -150,20 +155,15 @@ Value *LaneBuilder::permlane(Intrinsic::ID id, Value *source,
 }
 
 Value *LaneBuilder::permuteRow(Value *source, const std::array<unsigned, 16> &lanes) {
-  bool isXor = true, isQuad = true;
-  for (unsigned i = 0; i < 16; ++i) {
-    isXor &= lanes[i] == (i ^ lanes[0]);
-    isQuad &= lanes[i] == (i & ~3u) + lanes[i & 3] && lanes[i & 3] < 4;
-  }
-  if (isQuad)
-    return dppMove(source, Dpp::quadPerm(lanes[0], lanes[1], lanes[2], lanes[3]));
-  if (isXor)
-    return dppMove(source, Dpp::RowXmask0 + lanes[0]);
   return permlane(Intrinsic::amdgcn_permlane16, source, lanes);
 }
 
 Value *LaneBuilder::permuteOtherRow(Value *source, const std::array<unsigned, 16> &lanes) {
   return permlane(Intrinsic::amdgcn_permlanex16, source, lanes);
+}
+
+Value *LaneBuilder::swizzle(Value *source, unsigned pattern) {
+  return b.CreateIntrinsic(Intrinsic::amdgcn_ds_swizzle, {source, word(pattern)});
 }
 
 Value *LaneBuilder::enterWholeWave(Value *value, Value *inactive) {
@@ -180,8 +180,7 @@ Value *LaneBuilder::swapHalves(Value *source) {
   // HW(gfx10): nothing but lane reads crosses the halves.
   Value *result = PoisonValue::get(source->getType());
   for (unsigned lane = 0; lane < 64; ++lane)
-    result = b.CreateIntrinsic(Intrinsic::amdgcn_writelane, {source->getType()},
-                               {readLane(source, word(lane ^ 32)), word(lane), result});
+    result = writeLane(readLane(source, word(lane ^ 32)), lane, result);
   return result;
 }
 
@@ -190,8 +189,6 @@ Value *LaneBuilder::permuteInHalf(Value *source, Value *byteAddress) {
 }
 
 Value *LaneBuilder::shuffle(Value *source, Value *lane, bool sameHalf) {
-  if (isa<ConstantInt>(lane))
-    return readLane(source, lane);
   Value *byteAddress = b.CreateShl(lane, 2);
   Value *near = permuteInHalf(source, byteAddress);
   if (!isWave64() || sameHalf)
@@ -203,20 +200,6 @@ Value *LaneBuilder::shuffle(Value *source, Value *lane, bool sameHalf) {
   Value *far = leaveWholeWave(permuteInHalf(swapped, enterWholeWave(byteAddress, word(0))));
   Value *crosses = b.CreateICmpNE(b.CreateAnd(b.CreateXor(lane, laneId()), word(32)), word(0));
   return b.CreateSelect(crosses, far, near);
-}
-
-Value *LaneBuilder::shuffleXor(Value *source, unsigned mask) {
-  if (mask == 0)
-    return source;
-  std::array<unsigned, 16> lanes;
-  for (unsigned i = 0; i < 16; ++i)
-    lanes[i] = i ^ (mask & 15);
-  if (mask < 16)
-    return permuteRow(source, lanes);
-  if (mask < 32)
-    return permuteOtherRow(source, lanes);
-  Value *swapped = swapHalves(enterWholeWave(source, word(0)));
-  return leaveWholeWave(shuffleXor(swapped, mask - 32));
 }
 
 } // namespace lgc

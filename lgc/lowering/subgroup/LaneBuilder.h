@@ -17,8 +17,10 @@ namespace lgc {
 namespace Dpp {
 enum : unsigned {
   QuadPermIdentity = 0xE4,
-  RowShiftRight0 = 0x110, ///< + 1..15
-  RowXmask0 = 0x160,      ///< + 0..15
+  RowShiftRight0 = 0x110,  ///< + 1..15
+  RowRotateRight0 = 0x120, ///< + 1..15
+  RowShare0 = 0x150,       ///< + 0..15
+  RowXmask0 = 0x160,       ///< + 0..15
 };
 /// Lane i of each quad reads lane `lanes[i]` of it.
 constexpr unsigned quadPerm(unsigned a, unsigned b, unsigned c, unsigned d) {
@@ -71,6 +73,8 @@ public:
   /// DPP move of a value whose every lane has a valid source; of inactive ones it reads 0.
   llvm::Value *dppMove(llvm::Value *source, unsigned control);
   llvm::Value *readLane(llvm::Value *source, llvm::Value *lane);
+  /// `others` with a uniform value in one lane. Only in whole wave code: EXEC is not asked.
+  llvm::Value *writeLane(llvm::Value *value, unsigned lane, llvm::Value *others);
   /// Of the first active lane that is no helper.
   llvm::Value *readFirstLane(llvm::Value *source);
   /// Lane i of each row of 16 reads lane `lanes[i]` of the row.
@@ -79,8 +83,8 @@ public:
   llvm::Value *permuteOtherRow(llvm::Value *source, const std::array<unsigned, 16> &lanes);
   /// Word of any lane of the wave. \p sameHalf: `lane` is always in the reader's half.
   llvm::Value *shuffle(llvm::Value *source, llvm::Value *lane, bool sameHalf);
-  /// Word of lane (this ^ mask), mask < wave size.
-  llvm::Value *shuffleXor(llvm::Value *source, unsigned mask);
+  /// What ds_swizzle does by its pattern, in each half of the wave; 0 of inactive lanes.
+  llvm::Value *swizzle(llvm::Value *source, unsigned pattern);
 
   /// Inside "whole wave" code: all lanes compute; lanes that were inactive have `inactive`.
   llvm::Value *enterWholeWave(llvm::Value *value, llvm::Value *inactive);

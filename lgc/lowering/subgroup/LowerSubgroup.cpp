@@ -5,7 +5,8 @@
 /// the target's generation and the shader's wave size. Runs after control flow has its final shape
 /// as far as convergence is concerned (no pass may make the results control dependent on more), and
 /// before instruction selection; uniform results (ballots, votes, reductions) become scalar values,
-/// so early is good for what follows. No new basic blocks.
+/// so early is good for what follows. Only shuffles in loops may wait for lgc-lower-shuffles. No
+/// new basic blocks.
 ///   before: %r = call i1 @lgc.subgroup.all__i1_i1(i1 %c)
 ///   after:  %n = xor i1 %c, true
 ///           %m = call i64 @llvm.amdgcn.ballot.i64(i1 %n)
@@ -22,9 +23,6 @@ using namespace llvm;
 
 namespace lgc {
 namespace {
-
-/// Builds the replacement of one call; an error leaves the call to be replaced by poison.
-using Lowering = Expected<Value *> (*)(LaneBuilder &lanes, CallInst &call);
 
 uint32_t constantArg(const CallInst &call, unsigned index) {
   return static_cast<uint32_t>(cast<ConstantInt>(call.getArgOperand(index))->getZExtValue());
@@ -134,60 +132,6 @@ Expected<Value *> lowerMbcnt(LaneBuilder &lanes, CallInst &call) {
   return lanes.countBelow(mask, lanes.word(0));
 }
 
-// --- Shuffles
-
-Value *shuffleValue(LaneBuilder &lanes, Value *value, Value *lane, bool sameHalf) {
-  return lanes.mapWords(value, [&](Value *word) { return lanes.shuffle(word, lane, sameHalf); });
-}
-
-Expected<Value *> lowerShuffle(LaneBuilder &lanes, CallInst &call) {
-  return shuffleValue(lanes, call.getArgOperand(0), call.getArgOperand(1), false);
-}
-
-Expected<Value *> lowerShuffleXor(LaneBuilder &lanes, CallInst &call) {
-  Value *value = call.getArgOperand(0), *mask = call.getArgOperand(1);
-  auto *constant = dyn_cast<ConstantInt>(mask);
-  if (constant && constant->getValue().ult(lanes.waveSize)) {
-    auto distance = static_cast<unsigned>(constant->getZExtValue());
-    return lanes.mapWords(value, [&](Value *word) { return lanes.shuffleXor(word, distance); });
-  }
-  return shuffleValue(lanes, value, lanes.b.CreateXor(lanes.laneId(), mask), false);
-}
-
-Expected<Value *> lowerShuffleUp(LaneBuilder &lanes, CallInst &call) {
-  Value *lane = lanes.b.CreateSub(lanes.laneId(), call.getArgOperand(1));
-  return shuffleValue(lanes, call.getArgOperand(0), lane, false);
-}
-
-Expected<Value *> lowerShuffleDown(LaneBuilder &lanes, CallInst &call) {
-  Value *lane = lanes.b.CreateAdd(lanes.laneId(), call.getArgOperand(1));
-  return shuffleValue(lanes, call.getArgOperand(0), lane, false);
-}
-
-Expected<Value *> lowerRotate(LaneBuilder &lanes, CallInst &call) {
-  IRBuilder<> &b = lanes.b;
-  Value *value = call.getArgOperand(0), *delta = call.getArgOperand(1);
-  uint32_t size = constantArg(call, 2);
-  if (size == 0 || size > lanes.waveSize)
-    size = lanes.waveSize;
-  if (!isPowerOf2_32(size))
-    return internalError("lgc.subgroup.rotate: cluster size " + Twine(size) +
-                         " is no power of two");
-  auto *constant = dyn_cast<ConstantInt>(delta);
-  if (constant && size <= 16) {
-    auto distance = static_cast<unsigned>(constant->getZExtValue() & (size - 1));
-    std::array<unsigned, 16> from;
-    for (unsigned i = 0; i < 16; ++i)
-      from[i] = (i & ~(size - 1)) | ((i + distance) & (size - 1));
-    return lanes.mapWords(value, [&](Value *word) { return lanes.permuteRow(word, from); });
-  }
-  // lane ^ ((lane ^ (lane + delta)) & (size - 1)): the low bits move, the cluster stays.
-  Value *lane = lanes.laneId();
-  Value *moved = b.CreateXor(lane, b.CreateAdd(lane, delta));
-  Value *source = b.CreateXor(lane, b.CreateAnd(moved, lanes.word(size - 1)));
-  return shuffleValue(lanes, value, source, size <= 32);
-}
-
 /// Which arithmetic fits which scalar type; verifyOps does not know.
 bool isValidArith(GroupArith arith, Type *scalar) {
   switch (arith) {
@@ -228,18 +172,6 @@ Value *quadPermute(LaneBuilder &lanes, Value *value, unsigned a, unsigned b, uns
   unsigned control = Dpp::quadPerm(a, b, c, d);
   Value *moved = lanes.mapWords(value, [&](Value *word) { return lanes.dppMove(word, control); });
   return lanes.withHelpers(moved);
-}
-
-Expected<Value *> lowerQuadBroadcast(LaneBuilder &lanes, CallInst &call) {
-  IRBuilder<> &b = lanes.b;
-  Value *value = call.getArgOperand(0), *index = call.getArgOperand(1);
-  if (auto *constant = dyn_cast<ConstantInt>(index)) {
-    auto lane = static_cast<unsigned>(constant->getZExtValue() & 3);
-    return quadPermute(lanes, value, lane, lane, lane, lane);
-  }
-  Value *first = b.CreateAnd(lanes.laneId(), lanes.word(~3u));
-  Value *lane = b.CreateOr(first, b.CreateAnd(index, lanes.word(3)));
-  return lanes.withHelpers(shuffleValue(lanes, value, lane, true));
 }
 
 Expected<Value *> lowerQuadSwap(LaneBuilder &lanes, CallInst &call) {
@@ -315,13 +247,11 @@ Expected<Value *> lowerSwizzleQuad(LaneBuilder &lanes, CallInst &call) {
 }
 
 Expected<Value *> lowerSwizzleMasked(LaneBuilder &lanes, CallInst &call) {
-  IRBuilder<> &b = lanes.b;
   // ds_swizzle, bit mask mode: new lane = ((lane & and) | or) ^ xor, in groups of 32.
   unsigned pattern = (patternWord(call, 0) & 31) | (patternWord(call, 1) & 31) << 5 |
                      (patternWord(call, 2) & 31) << 10;
-  return lanes.mapWords(call.getArgOperand(0), [&](Value *word) -> Value * {
-    return b.CreateIntrinsic(Intrinsic::amdgcn_ds_swizzle, {word, lanes.word(pattern)});
-  });
+  return lanes.mapWords(call.getArgOperand(0),
+                        [&](Value *word) { return lanes.swizzle(word, pattern); });
 }
 
 Expected<Value *> lowerWriteInvocation(LaneBuilder &lanes, CallInst &call) {
@@ -331,7 +261,7 @@ Expected<Value *> lowerWriteInvocation(LaneBuilder &lanes, CallInst &call) {
 
 struct Row {
   OpId id;
-  Lowering lower;
+  LaneLowering lower;
 };
 
 constexpr Row table[] = {
@@ -348,12 +278,12 @@ constexpr Row table[] = {
     {OpId::SubgroupBallotFindLsbOp, lowerBallotFindLsb},
     {OpId::SubgroupBallotFindMsbOp, lowerBallotFindMsb},
     {OpId::SubgroupShuffleOp, lowerShuffle},
-    {OpId::SubgroupShuffleXorOp, lowerShuffleXor},
-    {OpId::SubgroupShuffleUpOp, lowerShuffleUp},
-    {OpId::SubgroupShuffleDownOp, lowerShuffleDown},
-    {OpId::SubgroupRotateOp, lowerRotate},
+    {OpId::SubgroupShuffleXorOp, lowerShuffle},
+    {OpId::SubgroupShuffleUpOp, lowerShuffle},
+    {OpId::SubgroupShuffleDownOp, lowerShuffle},
+    {OpId::SubgroupRotateOp, lowerShuffle},
     {OpId::SubgroupArithOp, lowerArith},
-    {OpId::SubgroupQuadBroadcastOp, lowerQuadBroadcast},
+    {OpId::SubgroupQuadBroadcastOp, lowerShuffle},
     {OpId::SubgroupQuadSwapOp, lowerQuadSwap},
     {OpId::SubgroupQuadAllOp, lowerQuadAll},
     {OpId::SubgroupQuadAnyOp, lowerQuadAny},
@@ -373,27 +303,34 @@ bool hasPointer(const CallInst &call) {
 
 } // namespace
 
+void replaceLaneOp(CallInst &call, const StateAnalysis::Result &state, LaneLowering lower) {
+  const Function &function = *call.getFunction();
+  const pal::abi::GpuTarget *target = pal::abi::findTarget(state->target);
+  IRBuilder<> b(&call);
+  LaneBuilder lanes(b, waveSizeOf(function, state.state), target ? target->major : 10,
+                    shaderStageOf(function) == ShaderStage::Fragment);
+  if (lanes.hasHelpers)
+    lanes.demoted = demotedVariable(*call.getFunction());
+  Expected<Value *> result =
+      hasPointer(call) ? internalError("lgc." + opName(opIdOf(call)) + ": pointer operand")
+      : target         ? lower(lanes, call)
+                       : invalidInput("unknown target '" + state->target + "'");
+  if (!result)
+    reportError(call.getContext(), result.takeError());
+  call.replaceAllUsesWith(result ? *result : PoisonValue::get(call.getType()));
+  call.eraseFromParent();
+}
+
 PreservedAnalyses LowerSubgroupPass::run(Module &module, ModuleAnalysisManager &mam) {
   const auto &state = mam.getResult<StateAnalysis>(module);
-  const pal::abi::GpuTarget *target = pal::abi::findTarget(state->target);
+  ShuffleWaits waiting(state.state);
   bool changed = false;
   for (const Row &row : table) {
     forEachOp(module, row.id, [&](CallInst &call) {
+      if (row.lower == lowerShuffle && waiting.waits(call))
+        return;
       changed = true;
-      IRBuilder<> b(&call);
-      LaneBuilder lanes(b, waveSizeOf(*call.getFunction(), state.state),
-                        target ? target->major : 10,
-                        shaderStageOf(*call.getFunction()) == ShaderStage::Fragment);
-      if (lanes.hasHelpers)
-        lanes.demoted = demotedVariable(*call.getFunction());
-      Expected<Value *> result = hasPointer(call)
-                                     ? internalError("lgc." + opName(row.id) + ": pointer operand")
-                                 : target ? row.lower(lanes, call)
-                                          : invalidInput("unknown target '" + state->target + "'");
-      if (!result)
-        reportError(module.getContext(), result.takeError());
-      call.replaceAllUsesWith(result ? *result : PoisonValue::get(call.getType()));
-      call.eraseFromParent();
+      replaceLaneOp(call, state, row.lower);
     });
   }
   if (Function *shader = findShader(module, ShaderStage::Fragment))

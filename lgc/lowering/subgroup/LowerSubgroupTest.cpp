@@ -1,17 +1,6 @@
 //===- LowerSubgroupTest.cpp - subgroup lowering against the definitions --===//
 // SPDX-License-Identifier: MIT
-/// \file
-/// Lowers one operation, runs the result on the lockstep interpreter under several execution masks,
-/// wave sizes and generations, and compares every active lane with what the SPIR-V specification
-/// defines. Expected values are computed lane by lane from the definitions alone.
-#include "lgc/Ops.h"
-#include "lgc/StateMetadata.h"
-#include "lgc/ir/TestInterpreter.h"
-#include "lgc/lowering/Passes.h"
-#include "llvm/IR/PassInstrumentation.h"
-#include "llvm/IR/Verifier.h"
-#include "gtest/gtest.h"
-#include <functional>
+#include "lgc/lowering/subgroup/SubgroupForTest.h"
 
 using namespace lgc;
 using namespace lgc::test;
@@ -19,96 +8,7 @@ using namespace llvm;
 
 namespace {
 
-struct Config {
-  const char *target;
-  unsigned waveSize;
-  uint64_t active;
-};
-
-std::vector<Config> configs() {
-  std::vector<Config> list;
-  for (const char *target : {"gfx1010", "gfx1100"})
-    for (unsigned waveSize : {32u, 64u})
-      for (uint64_t mask :
-           {~0ull, 0x0123456789ABCDEFull, 0xFFFFFFFF00000000ull, 0x8000000100008001ull}) {
-        uint64_t active = waveSize == 64 ? mask : (mask ^ mask >> 32) & 0xFFFFFFFF;
-        if (mask == ~0ull)
-          active = waveSize == 64 ? mask : 0xFFFFFFFF;
-        if (active)
-          list.push_back({target, waveSize, active});
-      }
-  return list;
-}
-
-bool isActive(const Config &config, unsigned lane) {
-  return lane < config.waveSize && (config.active >> lane & 1);
-}
-
-/// A repeatable mixture of values.
-uint64_t sample(unsigned lane, unsigned salt) {
-  uint64_t x = (lane + 1) * 0x9E3779B97F4A7C15ull + salt * 0xD1B54A32D192ED03ull;
-  x ^= x >> 29;
-  return x * 0xBF58476D1CE4E5B9ull;
-}
-
-struct LowerSubgroupTest : testing::Test {
-  LLVMContext context;
-  IRBuilder<> b{context};
-
-  /// Calls `build` in a function with one parameter per entry of `arguments`, lowers, runs.
-  WaveValue run(const Config &config, ArrayRef<std::pair<Type *, WaveValue>> arguments,
-                Type *resultType, std::function<Value *(Function &)> build) {
-    Module module("m", context);
-    PipelineState state;
-    state.target = config.target;
-    state.compute.waveSize = config.waveSize;
-    writeState(module, state);
-    SmallVector<Type *> types;
-    for (const auto &argument : arguments)
-      types.push_back(argument.first);
-    auto *function = Function::Create(FunctionType::get(resultType, types, false),
-                                      GlobalValue::ExternalLinkage, "f", module);
-    b.SetInsertPoint(BasicBlock::Create(context, "", function));
-    b.CreateRet(build(*function));
-    ModuleAnalysisManager mam;
-    mam.registerPass([] { return PassInstrumentationAnalysis(); });
-    mam.registerPass([] { return StateAnalysis(); });
-    LowerSubgroupPass().run(module, mam);
-    std::string problems;
-    raw_string_ostream os(problems);
-    EXPECT_FALSE(verifyModule(module, &os)) << problems;
-    WaveInterpreter interpreter(config.waveSize, config.active);
-    for (unsigned i = 0; i < arguments.size(); ++i)
-      interpreter.setArgument(*function->getArg(i), arguments[i].second);
-    WaveValue result = interpreter.run(*function);
-    EXPECT_EQ(interpreter.unknown, "");
-    return result;
-  }
-
-  /// One word per lane; inactive lanes hold nothing.
-  WaveValue laneValues(const Config &config, std::function<uint64_t(unsigned)> value) {
-    WaveValue wave;
-    for (unsigned lane = 0; lane < config.waveSize; ++lane)
-      wave.push_back({Scalar{value(lane), isActive(config, lane)}});
-    return wave;
-  }
-
-  using Expected = std::function<std::optional<uint64_t>(unsigned)>;
-  /// Compares active lanes; lanes without an expectation may have any value.
-  void check(const Config &config, const WaveValue &result, const Expected &expected,
-             const std::string &what) {
-    for (unsigned lane = 0; lane < config.waveSize; ++lane) {
-      std::optional<uint64_t> want = isActive(config, lane) ? expected(lane) : std::nullopt;
-      if (!want)
-        continue;
-      const Scalar &got = result[lane][0];
-      ASSERT_TRUE(got.defined && got.bits == *want)
-          << what << " on " << config.target << " wave" << config.waveSize << " mask " << std::hex
-          << config.active << " lane " << std::dec << lane << ": got " << std::hex << got.bits
-          << (got.defined ? "" : " (undefined)") << ", want " << *want;
-    }
-  }
-
+struct LowerSubgroupTest : SubgroupTest {
   void checkArith(const Config &config, GroupArith arith, Type *type, GroupScan scan,
                   unsigned size);
 };
@@ -229,98 +129,6 @@ TEST_F(LowerSubgroupTest, Arithmetic) {
       for (A arith : boolOps)
         checkArith(config, arith, b.getInt1Ty(), scan, size);
     }
-}
-
-// --- Moves ---
-
-/// T(T, i32): `source` gives the lane that each lane reads; nothing is expected of inactive ones.
-struct MoveCase {
-  const char *name;
-  OpId id;
-  std::function<unsigned(unsigned lane, unsigned operand)> source;
-  std::function<unsigned(unsigned)> operand; ///< per lane
-  bool isUniform;                            ///< the operand is one constant
-};
-
-TEST_F(LowerSubgroupTest, Shuffles) {
-  auto dynamic = [](unsigned lane) { return static_cast<unsigned>(sample(lane, 5) >> 40 & 63); };
-  auto constant = [](unsigned value) { return [value](unsigned) { return value; }; };
-  auto xorLane = [](unsigned lane, unsigned x) { return lane ^ x; };
-  auto up = [](unsigned lane, unsigned x) { return lane - x; };
-  auto down = [](unsigned lane, unsigned x) { return lane + x; };
-  auto at = [](unsigned, unsigned x) { return x; };
-  auto quad = [](unsigned lane, unsigned x) { return (lane & ~3u) + (x & 3); };
-  std::vector<MoveCase> cases = {
-      {"shuffle", OpId::SubgroupShuffleOp, at, dynamic, false},
-      {"shuffle constant", OpId::SubgroupShuffleOp, at, constant(15), true},
-      {"xor dynamic", OpId::SubgroupShuffleXorOp, xorLane, dynamic, false},
-      {"up dynamic", OpId::SubgroupShuffleUpOp, up, dynamic, false},
-      {"up 1", OpId::SubgroupShuffleUpOp, up, constant(1), true},
-      {"down 17", OpId::SubgroupShuffleDownOp, down, constant(17), true},
-      {"broadcast 5", OpId::SubgroupBroadcastOp, at, constant(5), true},
-      {"quad broadcast 2", OpId::SubgroupQuadBroadcastOp, quad, constant(2), true},
-      {"quad broadcast dynamic", OpId::SubgroupQuadBroadcastOp, quad, dynamic, false},
-      {"quad swap 0", OpId::SubgroupQuadSwapOp, [](unsigned l, unsigned) { return l ^ 1; },
-       constant(0), true},
-      {"quad swap 1", OpId::SubgroupQuadSwapOp, [](unsigned l, unsigned) { return l ^ 2; },
-       constant(1), true},
-      {"quad swap 2", OpId::SubgroupQuadSwapOp, [](unsigned l, unsigned) { return l ^ 3; },
-       constant(2), true},
-  };
-  for (unsigned mask = 0; mask < 64; ++mask)
-    cases.push_back({"xor", OpId::SubgroupShuffleXorOp, xorLane, constant(mask), true});
-  for (const Config &config : configs())
-    for (const MoveCase &c : cases)
-      for (Type *type : std::initializer_list<Type *>{b.getInt1Ty(), b.getInt8Ty(), b.getInt32Ty(),
-                                                      b.getInt64Ty(), b.getDoubleTy()}) {
-        unsigned width = type->getScalarSizeInBits();
-        auto value = [&](unsigned lane) {
-          return sample(lane, 9) & (width == 64 ? ~0ull : (1ull << width) - 1);
-        };
-        auto operand = [&](unsigned lane) -> uint64_t { return c.operand(lane); };
-        WaveValue result =
-            run(config,
-                {{type, laneValues(config, value)}, {b.getInt32Ty(), laneValues(config, operand)}},
-                type, [&](Function &f) -> Value * {
-                  Value *second =
-                      c.isUniform ? static_cast<Value *>(b.getInt32(c.operand(0))) : f.getArg(1);
-                  return createOp(b, c.id, type, {f.getArg(0), second});
-                });
-        check(
-            config, result,
-            [&](unsigned lane) -> std::optional<uint64_t> {
-              unsigned source = c.source(lane, c.operand(lane));
-              return isActive(config, source) ? std::optional(value(source)) : std::nullopt;
-            },
-            c.name);
-      }
-}
-
-TEST_F(LowerSubgroupTest, Rotate) {
-  for (const Config &config : configs())
-    for (unsigned size : {0u, 1u, 2u, 4u, 8u, 16u, 32u, 64u})
-      for (unsigned delta : {0u, 1u, 3u, 18u, 35u})
-        for (bool isConstant : {false, true}) {
-          auto value = [&](unsigned lane) { return sample(lane, 3) & 0xFFFFFFFF; };
-          WaveValue result =
-              run(config,
-                  {{b.getInt32Ty(), laneValues(config, value)},
-                   {b.getInt32Ty(), laneValues(config, [&](unsigned) { return delta; })}},
-                  b.getInt32Ty(), [&](Function &f) -> Value * {
-                    Value *second =
-                        isConstant ? static_cast<Value *>(b.getInt32(delta)) : f.getArg(1);
-                    return createOp(b, OpId::SubgroupRotateOp, b.getInt32Ty(),
-                                    {f.getArg(0), second, b.getInt32(size)});
-                  });
-          unsigned cluster = size == 0 || size > config.waveSize ? config.waveSize : size;
-          check(
-              config, result,
-              [&](unsigned lane) -> std::optional<uint64_t> {
-                unsigned source = lane / cluster * cluster + (lane + delta) % cluster;
-                return isActive(config, source) ? std::optional(value(source)) : std::nullopt;
-              },
-              "rotate");
-        }
 }
 
 // --- Votes and ballots ---
