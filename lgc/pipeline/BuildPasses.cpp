@@ -277,13 +277,17 @@ ModulePassManager lowerToHardware() {
 }
 
 /// Lowering leaves duplicates (descriptor loads, address arithmetic) and dead values.
-ModulePassManager lastClean(OptLevel level) {
+ModulePassManager lastClean(const PipelineState &state) {
+  const OptLevel level = levelOf(state);
   FunctionPassManager passes;
   passes.addPass(EarlyCSEPass());
   addLlvmRepairs(passes);
   // After everything that could take equal pointers together.
   passes.addPass(LowerResourceWordsPass());
   passes.addPass(ADCEPass());
+  // Behind what would merge what it copies. The direct tier has masks in registers.
+  if (state.options.tier != Tier::Direct && level != OptLevel::None)
+    passes.addPass(OptScalarConditionsPass());
   // Code generation cannot annotate a loop whose latch heads another loop. The other levels have
   // loop passes, which leave none, and LLVM's strength reduction, which would do it, is left out.
   if (level == OptLevel::None || level == OptLevel::Quick)
@@ -362,7 +366,7 @@ std::vector<PassStep> buildOwnPasses(const PipelineState &state, const ModuleTra
   if (level != OptLevel::None)
     steps.push_back({Phase::Optimize, "optimize", optimize(state, traits)});
   steps.push_back({Phase::Lower, "hardware", lowerToHardware()});
-  steps.push_back({Phase::Optimize, "last clean", lastClean(level)});
+  steps.push_back({Phase::Optimize, "last clean", lastClean(state)});
   return steps;
 }
 

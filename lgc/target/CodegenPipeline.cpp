@@ -22,6 +22,7 @@
 #include "lgc/machine/ConditionalPass.h"
 #include "lgc/machine/DualPairs.h"
 #include "lgc/machine/FallThrough.h"
+#include "lgc/machine/FirstLanes.h"
 #include "lgc/machine/KillFlags.h"
 #include "lgc/machine/LoadOffsets.h"
 #include "lgc/machine/MachineStep.h"
@@ -121,6 +122,7 @@ struct StepRow {
   FunctionStep step;
 };
 constexpr StepRow stepRows[] = {
+    {"machine-sink", "reads of first lanes", mergeFirstLaneReads},
     {"peephole-opt", "comparisons of one bit", splitBitCompares},
     {"post-RA-hazard-rec", "waits before EXEC changes", waitBeforeExecWrites},
     {"phi-node-elimination", "constants of whole waves", separateWholeWaveConstants},
