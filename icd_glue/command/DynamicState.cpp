@@ -86,13 +86,14 @@ VKAPI_ATTR void VKAPI_CALL CmdSetDepthBias(VkCommandBuffer commandBuffer, float 
   raster.depthBiasConstant = constant;
   raster.depthBiasClamp = clamp;
   raster.depthBiasSlope = slope;
+  raster.depthBiasUnit = DepthBiasUnit::Format;
 }
 
-/// Other representations than the usual one are features that the device does not have.
 VKAPI_ATTR void VKAPI_CALL CmdSetDepthBias2EXT(VkCommandBuffer commandBuffer,
                                                const VkDepthBiasInfoEXT *info) {
   CmdSetDepthBias(commandBuffer, info->depthBiasConstantFactor, info->depthBiasClamp,
                   info->depthBiasSlopeFactor);
+  stateOf(commandBuffer).raster.depthBiasUnit = depthBiasUnitOf(info->pNext);
 }
 
 /// Attachments are memory like any other: a shader may always read them.

@@ -11,7 +11,6 @@ using DynamicStateTest = TestCommands;
 TEST_F(DynamicStateTest, DepthBiasInAStructure) {
   auto begin = vkStruct<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
   ASSERT_EQ(BeginCommandBuffer(commands, &begin), VK_SUCCESS);
-  // The usual representation may be said, too.
   auto representation = vkStruct<VkDepthBiasRepresentationInfoEXT>(
       VK_STRUCTURE_TYPE_DEPTH_BIAS_REPRESENTATION_INFO_EXT);
   auto info = vkStruct<VkDepthBiasInfoEXT>(VK_STRUCTURE_TYPE_DEPTH_BIAS_INFO_EXT, &representation);
@@ -24,6 +23,13 @@ TEST_F(DynamicStateTest, DepthBiasInAStructure) {
   EXPECT_EQ(raster.depthBiasConstant, 3);
   EXPECT_EQ(raster.depthBiasClamp, 0.5f);
   EXPECT_EQ(raster.depthBiasSlope, -2);
+  EXPECT_EQ(raster.depthBiasUnit, pal::device::DepthBiasUnit::Format);
+  representation.depthBiasRepresentation = VK_DEPTH_BIAS_REPRESENTATION_FLOAT_EXT;
+  CmdSetDepthBias2EXT(commands, &info);
+  EXPECT_EQ(raster.depthBiasUnit, pal::device::DepthBiasUnit::One);
+  // The older command knows the usual representation only.
+  CmdSetDepthBias(commands, 3, 0.5f, -2);
+  EXPECT_EQ(raster.depthBiasUnit, pal::device::DepthBiasUnit::Format);
   EXPECT_EQ(EndCommandBuffer(commands), VK_SUCCESS);
 }
 

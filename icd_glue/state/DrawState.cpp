@@ -29,6 +29,7 @@ void copyDepthBias(DrawState &to, const DrawState &from) {
   to.raster.depthBiasConstant = from.raster.depthBiasConstant;
   to.raster.depthBiasClamp = from.raster.depthBiasClamp;
   to.raster.depthBiasSlope = from.raster.depthBiasSlope;
+  to.raster.depthBiasUnit = from.raster.depthBiasUnit;
 }
 
 void copyDepthBounds(DrawState &to, const DrawState &from) {

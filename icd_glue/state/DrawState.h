@@ -44,6 +44,8 @@ struct DrawState {
 /// For the device; what is out of range becomes the first enumerator.
 pal::device::StencilFace stencilFaceOf(const VkStencilOpState &state);
 void setCullMode(pal::device::RasterState &raster, VkCullModeFlags mode);
+/// As a VkDepthBiasRepresentationInfoEXT in a chain says. Nothing here scales a bias: it is exact.
+pal::device::DepthBiasUnit depthBiasUnitOf(const void *next);
 /// \p range: of VK_DEPTH_CLAMP_MODE_USER_DEFINED_RANGE_EXT, else not looked at.
 void setDepthClampRange(pal::device::RasterState &raster, VkDepthClampModeEXT mode,
                         const VkDepthClampRangeEXT *range);

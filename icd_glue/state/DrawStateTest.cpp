@@ -325,14 +325,14 @@ TEST(DrawState, EveryMemberIsMerged) {
   // Not merged: renderArea, depthZeroToOne, shaderSamples, samplePositions.
   const auto &[viewports, scissors, area, negativeOneToOne, discard, clipEnable, clampEnable,
                clampRange, zeroToOne, rectangles, cullFront, cullBack, clockwise, polygonMode,
-               biasEnable, biasConstant, biasClamp, biasSlope, lineWidth, lineMode, stipple, factor,
-               pattern, provoking, conservative, samples, shaderSamples, mask, positions,
-               toCoverage, toOne, rate] = raster;
+               biasEnable, biasConstant, biasClamp, biasSlope, biasUnit, lineWidth, lineMode,
+               stipple, factor, pattern, provoking, conservative, samples, shaderSamples, mask,
+               positions, toCoverage, toOne, rate] = raster;
   ASSERT_TRUE(clampRange);
   bytes.add(viewports, scissors, negativeOneToOne, discard, clipEnable, clampEnable, *clampRange,
             cullFront, cullBack, clockwise, polygonMode, biasEnable, biasConstant, biasClamp,
-            biasSlope, lineWidth, lineMode, stipple, factor, pattern, provoking, conservative,
-            samples, mask, toCoverage, toOne, rate);
+            biasSlope, biasUnit, lineWidth, lineMode, stipple, factor, pattern, provoking,
+            conservative, samples, mask, toCoverage, toOne, rate);
   const auto &[rectEnable, exclusive, rectCount, rects] = rectangles;
   bytes.add(rectEnable, exclusive, rectCount, rects);
   const auto &[depthTest, depthWrite, compare, bounds, minBounds, maxBounds, stencilTest, front,
@@ -371,6 +371,7 @@ const Piece pieces[] = {
     PIECE(DEPTH_BIAS, raster.depthBiasConstant, 3),
     PIECE(DEPTH_BIAS, raster.depthBiasClamp, 3),
     PIECE(DEPTH_BIAS, raster.depthBiasSlope, 3),
+    PIECE(DEPTH_BIAS, raster.depthBiasUnit, DepthBiasUnit::One),
     PIECE(BLEND_CONSTANTS, blend.constants[3], 3),
     PIECE(DEPTH_BOUNDS, depthStencil.minDepthBounds, 3),
     PIECE(DEPTH_BOUNDS, depthStencil.maxDepthBounds, 3),

@@ -24,6 +24,12 @@ StencilFace stencilFaceOf(const VkStencilOpState &state) {
   return face;
 }
 
+DepthBiasUnit depthBiasUnitOf(const void *next) {
+  const auto *info = findInChain<VkDepthBiasRepresentationInfoEXT>(
+      next, VK_STRUCTURE_TYPE_DEPTH_BIAS_REPRESENTATION_INFO_EXT);
+  return info ? enumOf(info->depthBiasRepresentation, DepthBiasUnit::One) : DepthBiasUnit::Format;
+}
+
 void setCullMode(RasterState &raster, VkCullModeFlags mode) {
   raster.cullFront = mode & VK_CULL_MODE_FRONT_BIT;
   raster.cullBack = mode & VK_CULL_MODE_BACK_BIT;
@@ -128,6 +134,7 @@ void setRaster(DrawState &state, const VkPipelineRasterizationStateCreateInfo &i
   raster.depthBiasConstant = info.depthBiasConstantFactor;
   raster.depthBiasClamp = info.depthBiasClamp;
   raster.depthBiasSlope = info.depthBiasSlopeFactor;
+  raster.depthBiasUnit = depthBiasUnitOf(info.pNext);
   raster.lineWidth = info.lineWidth;
   if (auto *clip = findInChain<VkPipelineRasterizationDepthClipStateCreateInfoEXT>(
           info.pNext, VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_DEPTH_CLIP_STATE_CREATE_INFO_EXT)) {

@@ -122,6 +122,10 @@ using SamplePositions = std::array<std::array<float, 2>, maxSamples>;
 
 /// VkPolygonMode.
 enum class PolygonMode : uint8_t { Fill, Line, Point };
+/// VkDepthBiasRepresentationEXT: what the constant of a depth bias is a multiple of. Format: the
+/// least difference that the format resolves, for floats at the polygon's depth; Unorm: for floats
+/// that at depths from 0.5 to 1.
+enum class DepthBiasUnit : uint8_t { Format, Unorm, One };
 /// VkLineRasterizationModeEXT; Default is Rectangular (VkPhysicalDeviceLimits::strictLines).
 enum class LineMode : uint8_t { Default, Rectangular, Bresenham, RectangularSmooth };
 
@@ -152,6 +156,7 @@ struct RasterState {
   PolygonMode polygonMode = PolygonMode::Fill;
   bool depthBiasEnable = false;
   float depthBiasConstant = 0, depthBiasClamp = 0, depthBiasSlope = 0;
+  DepthBiasUnit depthBiasUnit = DepthBiasUnit::Format;
   float lineWidth = 1;
   LineMode lineMode = LineMode::Default;
   bool stippleEnable = false;

@@ -177,12 +177,16 @@ void setConstantPlanes(RasterPrimitive &primitive, const ScreenVertex &vertex) {
   primitive.depth = {vertex.z};
 }
 
-/// The smallest difference that a depth buffer resolves (r in the specification).
-static double resolvableDifference(formats::Format depthFormat, double maxDepth) {
+/// What the constant of a depth bias is a multiple of (r in the specification).
+static double biasUnit(DepthBiasUnit unit, formats::Format depthFormat, double maxDepth) {
+  if (unit == DepthBiasUnit::One)
+    return 1;
   const formats::FormatInfo &info = formats::formatInfo(depthFormat);
   if (info.kind != formats::NumberKind::Float)
     return std::ldexp(1.0, -int(info.bits[0]));
   constexpr int mantissaBits = 23, minExponent = -126;
+  if (unit == DepthBiasUnit::Unorm)
+    return std::ldexp(1.0, -(mantissaBits + 1));
   int exponent = minExponent;
   if (maxDepth > 0)
     exponent = std::max(std::ilogb(maxDepth), minExponent);
@@ -195,7 +199,7 @@ double depthBias(const RasterState &state, formats::Format depthFormat, const Pl
     return 0;
   double slope = std::max(std::abs(depth.dx), std::abs(depth.dy));
   double bias = slope * state.depthBiasSlope +
-                resolvableDifference(depthFormat, maxDepth) * state.depthBiasConstant;
+                biasUnit(state.depthBiasUnit, depthFormat, maxDepth) * state.depthBiasConstant;
   double clamp = state.depthBiasClamp;
   if (clamp > 0)
     return std::min(bias, clamp);
