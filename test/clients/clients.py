@@ -85,6 +85,19 @@ def check_scene(rows):
     return None if len(counts) > 1000 and most < 0.6 else f"{len(counts)} colours, one of them on {most:.0%}"
 
 
+def check_scene_or_less(rows):
+    """A picture with some colours: scenes of a benchmark are simple."""
+    colors = {pixel for row in rows for pixel in row}
+    return None if len(colors) > 50 else f"{len(colors)} colours"
+
+
+def check_widgets(rows):
+    """A light window with dark text and something blue."""
+    light, blue = (share(rows, lambda *pixel: min(pixel) > 200),
+                   share(rows, lambda red, green, blue: blue > 150 and blue > 1.5 * red))
+    return None if light > 0.4 and blue > 0.001 else f"{light:.0%} are light, {blue:.1%} blue"
+
+
 def check_scaled(folder):
     """ffmpeg's pictures: libplacebo's is nearly what the processor's scaler makes."""
     ours, theirs = (pictures.read_png(os.path.join(folder, name)) for name in ("placebo.png", "swscale.png"))
@@ -97,15 +110,17 @@ def check_scaled(folder):
 
 
 class Client:
-    """One program. `frames`: how many pictures it presents before it is stopped; None: it ends by itself."""
+    """One program. `frames`: how many pictures it presents before it is stopped; None: it ends by itself. `lacking`: what it
+    prints where the distribution has built it without Vulkan, which is no failure."""
 
-    def __init__(self, name, command, check, frames=None, environment=None, limit=300):
+    def __init__(self, name, command, check, frames=None, environment=None, limit=300, lacking=None):
         self.name = name
         self.command = command
         self.check = check
         self.frames = frames
         self.environment = environment or {}
         self.limit = limit  # seconds
+        self.lacking = lacking
 
     def run(self, options):
         """What is wrong, or None."""
@@ -123,7 +138,15 @@ class Client:
             except FileNotFoundError:
                 return f"{command[0]} is not installed (run.sh)"
             wrong = self.wait(process, folder)
+        if self.lacking and self.says(folder, self.lacking):
+            return None
         return wrong or self.complaint(folder) or self.look(folder)
+
+    @staticmethod
+    def says(folder, text):
+        """Whether it has printed that."""
+        with open(os.path.join(folder, "output.txt"), encoding="utf-8", errors="replace") as file:
+            return text in file.read()
 
     @staticmethod
     def complaint(folder):
@@ -140,6 +163,8 @@ class Client:
         wanted = self.frames and os.path.join(folder, PRESENTED.format(self.frames - 1))
         end = time.monotonic() + self.limit
         while process.poll() is None and not (wanted and os.path.exists(wanted)):
+            if self.lacking and self.says(folder, self.lacking):
+                break
             if time.monotonic() > end:
                 self.stop(process)
                 return f"not done after {self.limit} s"
@@ -182,6 +207,42 @@ def dawn_command(folder, options):
     return ["node", script, os.path.join(folder, "dawn.ppm")]
 
 
+def weston_command(*command):
+    """In a Wayland compositor of its own instead of the X server."""
+    return [sys.executable, os.path.join(HERE, os.pardir, "icd", "weston.py"), *command]
+
+
+def glmark_command(folder, _):
+    """A frame or more of scenes that differ; the last one stays."""
+    scenes = ("texture", "shading:shading=cel", "bump:bump-render=normals", "effect2d", "pulsar", "desktop", "buffer", "shadow", "refract",
+              "jellyfish")
+    return ["glmark2", "--size", "200x150", *(word for scene in scenes for word in ("-b", f"{scene}:duration=0.1"))]
+
+
+def mpv_command(_, options):
+    """Software devices must be asked for by their names."""
+    return ["mpv", "--no-config", "--vo=gpu-next", "--gpu-api=vulkan", "--gpu-context=x11vk", "--gpu-sw=yes",
+            f"--vulkan-device=Kiln {options.target} (software)", "--no-audio", "--frames=3",
+            "av://lavfi:testsrc2=size=320x240:rate=25:duration=2"]
+
+
+def check_last(check):
+    """Looks at the last picture of a program that ends by itself."""
+    def look(folder):
+        shown = sorted(name for name in os.listdir(folder) if name.startswith("swapchain"))
+        return check(pictures.read_png(os.path.join(folder, shown[-1]))) if shown else "it shows nothing"
+    return look
+
+
+def check_bars(rows):
+    """testsrc2 has bars of six colours behind what moves."""
+    for color in ((255, 0, 0), (0, 255, 0), (255, 255, 0), (0, 0, 255), (255, 0, 255), (0, 255, 255)):
+        part = share(rows, lambda *pixel, wanted=color: all(abs(one - other) < 30 for one, other in zip(pixel, wanted)))
+        if part < 0.05:
+            return f"the bar of the colour {color} covers {part:.1%}"
+    return None
+
+
 def ffmpeg_command(folder, _):
     """The same test picture, enlarged by libplacebo and by the processor."""
     source = "testsrc2=size=160x120:rate=1:duration=1"
@@ -205,10 +266,15 @@ def supertuxkart_command(folder, _):
 
 CLIENTS = [
     Client("vkcube", ["vkcube"], check_cube, frames=5),
+    Client("vkcube-wayland", weston_command("vkcube-wayland"), check_cube, frames=5),
+    Client("gtk4-wayland", weston_command("gtk4-widget-factory"), check_widgets, frames=3,
+           environment={"GSK_RENDERER": "vulkan", "GDK_BACKEND": "wayland"}, lacking="Unrecognized renderer"),
     Client("dawn", dawn_command, lambda folder: check_dawn(read_ppm(os.path.join(folder, "dawn.ppm")))),
     Client("vkd3d-triangle", ["vkd3d-triangle"], check_triangle, frames=1),  # draws when the window shows up
     Client("vkd3d-gears", ["vkd3d-gears"], check_gears, frames=5),
     Client("glxgears-zink", ["glxgears"], check_gears, frames=5, environment=ZINK),
+    Client("glmark2-zink", glmark_command, check_last(check_scene_or_less), environment=ZINK),
+    Client("mpv", mpv_command, check_last(check_bars)),
     Client("supertuxkart", supertuxkart_command, check_scene, frames=200, limit=900),  # the first frames say that it loads
     Client("ffmpeg-libplacebo", ffmpeg_command, check_scaled),
 ]

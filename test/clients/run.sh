@@ -8,7 +8,8 @@ set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
 work=$root/build/clients
 # libx11-xcb-dev: SDL loads libX11-xcb.so by the name that only this package has, for drivers without VK_KHR_xlib_surface.
-packages=(ffmpeg libx11-xcb-dev mesa-utils nodejs npm supertuxkart vkd3d-demos vulkan-tools xvfb)
+packages=(ffmpeg glmark2-x11 gtk-4-examples libx11-xcb-dev mesa-utils mpv nodejs npm supertuxkart vkd3d-demos vulkan-tools weston
+  xvfb)
 webgpu=webgpu@0.6
 
 missing=()
