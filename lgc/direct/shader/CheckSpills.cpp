@@ -46,6 +46,7 @@ private:
   }
   void enter(uint32_t block, uint32_t from, const State &state);
   void runBlock(uint32_t block);
+  void checkRemake(uint32_t unit, const MachineOp &op);
   void runAdded(const SpillStep &step, const MachineOp &op);
   void runOld(const MachineOp &old, const MachineOp &op);
   void read(const Operand &old, const Operand &now, unsigned registers);
@@ -139,12 +140,29 @@ void SpillChecker::runAdded(const SpillStep &step, const MachineOp &op) {
       storeWord(word);
       break;
     default:
-      if (!choice.constants[step.unit] || op.operands[1] != *choice.constants[step.unit])
-        fail("is another constant than unit " + Twine(step.unit));
+      checkRemake(step.unit, op);
       copies[place] = word;
       break;
     }
   }
+}
+
+void SpillChecker::checkRemake(uint32_t unit, const MachineOp &op) {
+  const auto load = choice.loads.find(unit);
+  if (load == choice.loads.end()) {
+    if (!choice.constants[unit] || op.operands[1] != *choice.constants[unit])
+      fail("is another constant than unit " + Twine(unit));
+    return;
+  }
+  const MachineOp &old = load->second;
+  if (op.opcode != old.opcode)
+    return fail("is another load than that of unit " + Twine(unit));
+  const ArrayRef<OperandInfo> infos = operandInfo(op.opcode);
+  for (unsigned i = 1; i < op.count; ++i)
+    if (isSpilled(old.operands[i]))
+      read(old.operands[i], op.operands[i], before.registersOf(old.operands[i], infos[i]));
+    else if (old.operands[i] != op.operands[i])
+      fail("has another address than unit " + Twine(unit));
 }
 
 void SpillChecker::read(const Operand &old, const Operand &now, unsigned registers) {
@@ -215,8 +233,9 @@ void SpillChecker::runBlock(uint32_t block) {
   size_t old = 0, now = 0;
   for (const SpillStep &step : trace[block]) {
     if (step.kind == SpillStep::Kind::Gone) {
-      const Operand &constant = olds[old].operands[0];
-      if (!isSpilled(constant) || choice.constants[constant.value] != olds[old].operands[1])
+      const Operand &result = olds[old].operands[0];
+      if (!isSpilled(result) || (choice.constants[result.value] != olds[old].operands[1] &&
+                                 classOf(olds[old].opcode) != InstructionClass::ScalarLoad))
         fail("is not there");
       ++old;
       continue;

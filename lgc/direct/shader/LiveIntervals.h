@@ -35,6 +35,12 @@ public:
   uint32_t firstOp(uint32_t block) const { return firstOps[block]; }
   uint32_t opCount() const { return firstOps.back(); }
   unsigned depthOf(uint32_t loop) const;
+  /// It is needed up to there, too. Returns whether that is new.
+  bool extend(uint32_t unit, uint32_t end) {
+    const bool isNew = end > intervals[unit].end;
+    intervals[unit].end = std::max(intervals[unit].end, end);
+    return isNew;
+  }
 
 private:
   template <typename Visit> void visitUnits(Visit visit) const;

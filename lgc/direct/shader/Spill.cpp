@@ -82,7 +82,7 @@ SpillingAllocator::Try SpillingAllocator::spill(Program &attempt, Bank bank) {
   std::optional<Program> before;
   if (isVerified)
     before = attempt;
-  const LiveIntervals live(attempt);
+  LiveIntervals live(attempt);
   const unsigned limit = all - plan.slack;
   const SpillChoice choice = chooseSpills(attempt, live, bank, limit - plan.reserve);
   SpillTrace trace;

@@ -1,8 +1,8 @@
 //===- SpillChoice.cpp - which units leave their registers ----------------===//
 // SPDX-License-Identifier: MIT
 #include "lgc/direct/shader/SpillChoice.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <queue>
 
 using namespace llvm;
@@ -11,11 +11,24 @@ namespace lgc::direct {
 
 namespace {
 
+/// Whether a scalar load has more registers than its address, which may have to come from memory.
+/// Clocks have none, and are no loads.
+bool isWorthIt(const Program &program, const MachineOp &op) {
+  if (classOf(op.opcode) != InstructionClass::ScalarLoad || op.count < 2)
+    return false;
+  const ArrayRef<OperandInfo> infos = operandInfo(op.opcode);
+  unsigned address = 0;
+  for (unsigned i = 1; i < op.count; ++i)
+    if (op.operands[i].isUnit())
+      address += program.registersOf(op.operands[i], infos[i]);
+  return address && program.registersOf(op.operands[0], infos[0]) > address;
+}
+
 class SpillChooser {
 public:
-  SpillChooser(const Program &program, const LiveIntervals &live, Bank bank, unsigned target)
+  SpillChooser(const Program &program, LiveIntervals &live, Bank bank, unsigned target)
       : program(program), live(live), bank(bank), target(target), costs(live.size()),
-        isKept(live.size()) {}
+        isKept(live.size()), isAddress(live.size()) {}
   SpillChoice run();
 
 private:
@@ -23,17 +36,22 @@ private:
   bool canBeSpilled(uint32_t unit) const;
   uint64_t rank(uint32_t unit) const;
   void countUses();
-  void findConstants();
+  void findRemakes();
+  bool addLoads();
+  void sortByEnd();
   void choose();
   void placeSlots();
   void addPressure();
 
   const Program &program;
-  const LiveIntervals &live;
+  LiveIntervals &live;
   const Bank bank;
   const unsigned target;
-  std::vector<uint64_t> costs; ///< by unit
-  std::vector<bool> isKept;    ///< by unit: lanes are read that may not be active
+  std::vector<uint64_t> costs;              ///< by unit
+  std::vector<bool> isKept;                 ///< by unit: lanes are read that may not be active
+  std::vector<bool> isStable;               ///< by unit: no register is written twice
+  std::vector<bool> isAddress;              ///< by unit: of something that is loaded again
+  DenseMap<uint32_t, MachineOp> candidates; ///< for SpillChoice::loads
   std::vector<uint32_t> byStart, byEnd;
   SpillChoice choice;
 };
@@ -59,25 +77,60 @@ void SpillChooser::countUses() {
   }
 }
 
-/// Units whose only definition is a move of a constant.
-void SpillChooser::findConstants() {
-  std::vector<uint8_t> definitions(live.size());
+/// What can be made again: units whose only definition is a move of a constant or a scalar load.
+void SpillChooser::findRemakes() {
+  std::vector<uint64_t> written(live.size());
   choice.constants.resize(live.size());
+  isStable.assign(live.size(), true);
   for (const MachineBlock &block : program.blocks)
     for (const MachineOp &op : block.ops) {
       const ArrayRef<OperandInfo> infos = operandInfo(op.opcode);
       for (unsigned i = 0; i < op.count; ++i) {
-        if (!op.operands[i].isUnit() || !infos[i].isWritten())
+        const Operand &operand = op.operands[i];
+        if (!operand.isUnit() || !infos[i].isWritten() || !isOfBank(operand.value))
           continue;
-        const uint32_t unit = op.operands[i].value;
-        const bool isFirst = !definitions[unit];
-        definitions[unit] = 1;
+        const uint32_t unit = operand.value;
+        const unsigned count = program.registersOf(operand, infos[i]);
+        const uint64_t bits = maskTrailingOnes<uint64_t>(count) << operand.index;
+        if (written[unit] & bits)
+          isStable[unit] = false;
+        const bool isWhole = !written[unit] && count == program.units[unit].count;
+        written[unit] |= bits;
         choice.constants[unit].reset();
-        if (isFirst && (op.opcode == Opcode::VMov || op.opcode == Opcode::SMov) &&
-            op.operands[1].isConstant() && program.units[unit].count == 1)
+        candidates.erase(unit);
+        if (!isWhole || !isStable[unit])
+          continue;
+        if ((op.opcode == Opcode::VMov || op.opcode == Opcode::SMov) && op.operands[1].isConstant())
           choice.constants[unit] = op.operands[1];
+        if (isWorthIt(program, op))
+          candidates.insert({unit, op});
       }
     }
+}
+
+/// Of what is spilled, what is loaded again: each load's address is in a register or in memory, and
+/// needed as long as what it loads.
+bool SpillChooser::addLoads() {
+  bool isChanged = false;
+  for (uint32_t unit : byStart) {
+    const auto load = candidates.find(unit);
+    if (!choice.isSpilled[unit] || load == candidates.end() || isAddress[unit] ||
+        choice.loads.contains(unit))
+      continue;
+    const auto sources = load->second.all().drop_front();
+    if (!all_of(sources, [&](const Operand &operand) {
+          return !operand.isUnit() ||
+                 (isStable[operand.value] && !choice.isMadeAgain(operand.value));
+        }))
+      continue;
+    choice.loads.insert({unit, load->second});
+    for (const Operand &operand : sources)
+      if (operand.isUnit()) {
+        isAddress[operand.value] = true;
+        isChanged |= live.extend(operand.value, live.of(unit).end);
+      }
+  }
+  return isChanged;
 }
 
 /// Not what is needed at once: it would only be moved.
@@ -96,7 +149,7 @@ uint64_t SpillChooser::rank(uint32_t unit) const {
 
 void SpillChooser::choose() {
   using Candidate = std::pair<uint64_t, uint32_t>;
-  std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> candidates;
+  std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> open;
   unsigned pressure = 0;
   auto expired = byEnd.begin();
   for (uint32_t unit : byStart) {
@@ -104,12 +157,14 @@ void SpillChooser::choose() {
     for (; expired != byEnd.end() && live.of(*expired).end < start; ++expired)
       if (!choice.isSpilled[*expired])
         pressure -= program.units[*expired].count;
+    if (choice.isSpilled[unit])
+      continue;
     pressure += program.units[unit].count;
     if (canBeSpilled(unit))
-      candidates.push({rank(unit), unit});
-    while (pressure > target && !candidates.empty()) {
-      const uint32_t victim = candidates.top().second;
-      candidates.pop();
+      open.push({rank(unit), unit});
+    while (pressure > target && !open.empty()) {
+      const uint32_t victim = open.top().second;
+      open.pop();
       if (live.of(victim).end < start)
         continue;
       choice.isSpilled[victim] = true;
@@ -128,7 +183,7 @@ void SpillChooser::placeSlots() {
     for (; expired != byEnd.end() && live.of(*expired).end < live.of(unit).start; ++expired)
       if (choice.slots[*expired] != noSlot)
         freeSlots[program.units[*expired].count].push_back(choice.slots[*expired]);
-    if (!choice.isSpilled[unit] || choice.constants[unit])
+    if (!choice.isSpilled[unit] || choice.isMadeAgain(unit))
       continue;
     const unsigned count = program.units[unit].count;
     std::vector<uint32_t> &sameSize = freeSlots[count];
@@ -160,7 +215,14 @@ void SpillChooser::addPressure() {
   }
 }
 
+void SpillChooser::sortByEnd() {
+  llvm::sort(byEnd, [&](uint32_t a, uint32_t b) {
+    return std::pair(live.of(a).end, a) < std::pair(live.of(b).end, b);
+  });
+}
+
 SpillChoice SpillChooser::run() {
+  constexpr unsigned rounds = 3;
   choice.isSpilled.resize(live.size());
   for (uint32_t unit = 0; unit < live.size(); ++unit)
     if (isOfBank(unit) && live.of(unit).isUsed())
@@ -169,12 +231,15 @@ SpillChoice SpillChooser::run() {
   llvm::sort(byStart, [&](uint32_t a, uint32_t b) {
     return std::pair(live.of(a).start, a) < std::pair(live.of(b).start, b);
   });
-  llvm::sort(byEnd, [&](uint32_t a, uint32_t b) {
-    return std::pair(live.of(a).end, a) < std::pair(live.of(b).end, b);
-  });
   countUses();
-  findConstants();
+  findRemakes();
+  sortByEnd();
   choose();
+  // Addresses that are needed for longer may not have registers either.
+  for (unsigned round = 0; round < rounds && addLoads(); ++round) {
+    sortByEnd();
+    choose();
+  }
   placeSlots();
   addPressure();
   return std::move(choice);
@@ -182,8 +247,7 @@ SpillChoice SpillChooser::run() {
 
 } // namespace
 
-SpillChoice chooseSpills(const Program &program, const LiveIntervals &live, Bank bank,
-                         unsigned target) {
+SpillChoice chooseSpills(const Program &program, LiveIntervals &live, Bank bank, unsigned target) {
   return SpillChooser(program, live, bank, target).run();
 }
 

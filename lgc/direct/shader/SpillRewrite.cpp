@@ -4,6 +4,7 @@
 #include "lgc/CompileError.h"
 #include "lgc/direct/shader/ForwardWalk.h"
 #include "lgc/direct/shader/SpillMemory.h"
+#include "lgc/direct/shader/SpillUses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -13,23 +14,12 @@ namespace lgc::direct {
 
 namespace {
 
-constexpr uint32_t none = ~0u;
-
-/// A use of a spilled unit.
-struct Access {
-  uint32_t unit;
-  uint32_t op; ///< its number
-  uint8_t first, count;
-  bool isRead;
-  uint32_t next; ///< access of the same unit in the region
-};
-
 /// Registers of a spilled unit that are in registers of another one for a while.
 struct Copy {
   uint32_t unit, temporary;
   uint8_t first, count;
   uint64_t valid = 0, dirty = 0; ///< bits by register, from `first` on
-  uint32_t usedBy = none;        ///< the instruction that needs it now
+  uint32_t usedBy = noUse;       ///< the instruction that needs it now
 
   bool contains(unsigned begin, unsigned end) const {
     return begin >= first && end <= unsigned(first) + count;
@@ -72,29 +62,26 @@ public:
   SpillRewriter(Program &program, const LiveIntervals &live, const SpillChoice &choice, Bank bank,
                 unsigned limit, SpillTrace *trace)
       : program(program), live(live), choice(choice), bank(bank), limit(limit), trace(trace),
-        memory(program, bank, choice.slotCount), nextAccess(live.size(), none) {}
+        memory(program, bank, choice.slotCount), uses(program, live, choice) {}
   unsigned run();
 
 private:
-  bool isSpilled(const Operand &operand) const {
-    return operand.isUnit() && operand.value < choice.isSpilled.size() &&
-           choice.isSpilled[operand.value];
-  }
+  bool isSpilled(const Operand &operand) const { return choice.isOfSpilled(operand); }
   /// Whether somebody may read it when the instruction is executed, or later.
   bool isNeeded(uint32_t unit) const { return live.of(unit).end >= position; }
 
   uint32_t argumentsFrom() const;
-  std::vector<bool> findTargets() const;
-  void collect(uint32_t firstBlock, uint32_t endBlock);
   void runBlock(uint32_t block, bool endsRegion);
   void runOp(MachineOp op);
   void takeArguments();
   bool isRemoved(const MachineOp &op) const;
   void mapOperands(MachineOp &op, bool written);
-  Copy &copyFor(const Access &access, bool isRead, bool isWritten);
+  Copy &copyFor(const SpillUse &access, bool isRead, bool isWritten);
   Copy &makeCopy(uint32_t unit, unsigned first, unsigned count);
-  std::pair<unsigned, unsigned> rangeOf(const Access &access, bool isRead) const;
+  std::pair<unsigned, unsigned> rangeOf(const SpillUse &access, bool isRead) const;
   void fill(Copy &copy, uint64_t wanted);
+  void loadAgain(Copy &copy, MachineOp load);
+  std::optional<MachineOp> loadFor(const SpillUse &access);
   void store(Copy &copy);
   void storeAll();
   void drop(size_t index);
@@ -103,9 +90,7 @@ private:
   void note(SpillStep::Kind kind, const Copy *copy = nullptr, unsigned first = 0,
             unsigned count = 0);
   void noteHelpers();
-  uint32_t nextOp(uint32_t unit) const {
-    return nextAccess[unit] == none ? none : accesses[nextAccess[unit]].op;
-  }
+  uint32_t nextOp(uint32_t unit) const { return uses.nextOp(unit); }
 
   Program &program;
   const LiveIntervals &live;
@@ -114,9 +99,7 @@ private:
   const unsigned limit;
   SpillTrace *trace;
   SpillMemory memory;
-  std::vector<Access> accesses;     ///< of the region, in order
-  size_t done = 0;                  ///< of them
-  std::vector<uint32_t> nextAccess; ///< by unit, behind the ones that are done
+  SpillUses uses; ///< of the region
   std::vector<Copy> copies;
   std::vector<MachineOp> out;
   std::vector<SpillStep> steps;
@@ -144,41 +127,6 @@ uint32_t SpillRewriter::argumentsFrom() const {
       return i + 1;
   }
   return 0;
-}
-
-/// Blocks that jumps go to.
-std::vector<bool> SpillRewriter::findTargets() const {
-  std::vector<bool> targets(program.blocks.size() + 1);
-  for (const MachineBlock &block : program.blocks)
-    for (const MachineOp &op : block.ops)
-      if (const uint32_t target = targetOf(op); target < targets.size())
-        targets[target] = true;
-  return targets;
-}
-
-void SpillRewriter::collect(uint32_t firstBlock, uint32_t endBlock) {
-  accesses.clear();
-  done = 0;
-  uint32_t op = live.firstOp(firstBlock);
-  for (uint32_t block = firstBlock; block < endBlock; ++block)
-    for (const MachineOp &each : program.blocks[block].ops) {
-      const ArrayRef<OperandInfo> infos = operandInfo(each.opcode);
-      // What is read comes first.
-      for (const bool written : {false, true})
-        for (unsigned i = 0; i < each.count; ++i)
-          if (const Operand &operand = each.operands[i];
-              isSpilled(operand) && infos[i].isRead() != written)
-            accesses.push_back({operand.value, op, operand.index,
-                                static_cast<uint8_t>(program.registersOf(operand, infos[i])),
-                                infos[i].isRead(), none});
-      ++op;
-    }
-  for (const Access &access : accesses)
-    nextAccess[access.unit] = none;
-  for (size_t i = accesses.size(); i-- > 0;) {
-    accesses[i].next = nextAccess[accesses[i].unit];
-    nextAccess[accesses[i].unit] = static_cast<uint32_t>(i);
-  }
 }
 
 void SpillRewriter::note(SpillStep::Kind kind, const Copy *copy, unsigned first, unsigned count) {
@@ -229,10 +177,41 @@ void SpillRewriter::fill(Copy &copy, uint64_t wanted) {
   }
 }
 
+/// What the unit of an access was loaded with, if it is to be loaded again. Its address may be in
+/// memory, too.
+std::optional<MachineOp> SpillRewriter::loadFor(const SpillUse &access) {
+  const auto found = choice.loads.find(access.unit);
+  if (found == choice.loads.end() ||
+      any_of(copies, [&](const Copy &copy) { return copy.unit == access.unit && copy.valid; }))
+    return std::nullopt;
+  MachineOp load = found->second;
+  const ArrayRef<OperandInfo> infos = operandInfo(load.opcode);
+  for (unsigned i = 1; i < load.count; ++i) {
+    Operand &operand = load.operands[i];
+    if (!isSpilled(operand))
+      continue;
+    const SpillUse address = {
+        operand.value,   number,
+        operand.index,   static_cast<uint8_t>(program.registersOf(operand, infos[i])),
+        /*isRead=*/true, uses.next(operand.value)};
+    const Copy &copy = copyFor(address, true, false);
+    operand.value = copy.temporary;
+    operand.index = static_cast<uint8_t>(operand.index - copy.first);
+  }
+  return load;
+}
+
+void SpillRewriter::loadAgain(Copy &copy, MachineOp load) {
+  copy.valid = bitsOf(0, copy.count);
+  load.operands[0].value = copy.temporary;
+  out.push_back(load);
+  note(SpillStep::Kind::Remake, &copy, 0, copy.count);
+}
+
 void SpillRewriter::store(Copy &copy) {
   uint64_t dirty = copy.dirty;
   copy.dirty = 0;
-  if (!isNeeded(copy.unit) || choice.constants[copy.unit])
+  if (!isNeeded(copy.unit) || choice.isMadeAgain(copy.unit))
     return;
   while (dirty) {
     const unsigned begin = static_cast<unsigned>(countr_zero(dirty));
@@ -262,8 +241,8 @@ void SpillRewriter::drop(size_t index) {
 void SpillRewriter::dropUnused() {
   for (size_t i = copies.size(); i-- > 0;) {
     const Copy &copy = copies[i];
-    if (nextOp(copy.unit) == none && copy.usedBy != number &&
-        (!copy.dirty || !isNeeded(copy.unit) || choice.constants[copy.unit]))
+    if (nextOp(copy.unit) == noUse && copy.usedBy != number &&
+        (!copy.dirty || !isNeeded(copy.unit) || choice.isMadeAgain(copy.unit)))
       drop(i);
   }
 }
@@ -310,12 +289,14 @@ Copy &SpillRewriter::makeCopy(uint32_t unit, unsigned first, unsigned count) {
 
 /// Which registers a new copy gets: if a whole row is read later of which some are written now, all
 /// of it.
-std::pair<unsigned, unsigned> SpillRewriter::rangeOf(const Access &access, bool isRead) const {
-  constexpr unsigned farthest = 32;
+std::pair<unsigned, unsigned> SpillRewriter::rangeOf(const SpillUse &access, bool isRead) const {
+  constexpr unsigned farthest = 32; // time stays linear
+  if (choice.loads.contains(access.unit))
+    return {0, program.units[access.unit].count};
   if (!isRead) {
     uint32_t later = access.next;
-    for (unsigned i = 0; i < farthest && later != none; ++i, later = accesses[later].next) {
-      const Access &reader = accesses[later];
+    for (unsigned i = 0; i < farthest && later != noUse; ++i, later = uses[later].next) {
+      const SpillUse &reader = uses[later];
       if (reader.isRead && reader.first <= access.first &&
           reader.first + reader.count >= access.first + access.count)
         return {reader.first, reader.count};
@@ -325,8 +306,9 @@ std::pair<unsigned, unsigned> SpillRewriter::rangeOf(const Access &access, bool 
 }
 
 /// The copy that has all registers of an access; its other copies go.
-Copy &SpillRewriter::copyFor(const Access &access, bool isRead, bool isWritten) {
+Copy &SpillRewriter::copyFor(const SpillUse &access, bool isRead, bool isWritten) {
   const unsigned begin = access.first, end = begin + access.count;
+  const std::optional<MachineOp> load = isRead ? loadFor(access) : std::nullopt;
   Copy *found = nullptr;
   for (Copy &copy : copies)
     if (copy.unit == access.unit && copy.contains(begin, end))
@@ -342,7 +324,9 @@ Copy &SpillRewriter::copyFor(const Access &access, bool isRead, bool isWritten) 
   }
   found->usedBy = number;
   const uint64_t bits = bitsOf(begin - found->first, access.count);
-  if (isRead)
+  if (load)
+    loadAgain(*found, *load);
+  else if (isRead)
     fill(*found, bits);
   if (isWritten) {
     found->valid |= bits;
@@ -357,9 +341,8 @@ void SpillRewriter::mapOperands(MachineOp &op, bool written) {
     Operand &operand = op.operands[i];
     if (!isSpilled(operand) || infos[i].isRead() == written)
       continue;
-    const Access &access = accesses[done++];
+    const SpillUse access = uses.take();
     KILN_CHECK(access.unit == operand.value && access.op == number, "direct: another access");
-    nextAccess[access.unit] = access.next;
     if (!hasArguments && program.units[access.unit].fixed >= 0)
       continue;
     const Copy &copy = copyFor(access, infos[i].isRead(), infos[i].isWritten());
@@ -384,10 +367,13 @@ void SpillRewriter::takeArguments() {
   dropUnused();
 }
 
-/// A constant that is only made again where it is needed.
+/// Constants, and what is loaded and not used here, are only made again where they are needed.
 bool SpillRewriter::isRemoved(const MachineOp &op) const {
-  return op.count && isSpilled(op.operands[0]) && choice.constants[op.operands[0].value] &&
-         operandInfo(op.opcode)[0].isWritten();
+  if (!op.count || !isSpilled(op.operands[0]) || !operandInfo(op.opcode)[0].isWritten())
+    return false;
+  const uint32_t unit = op.operands[0].value;
+  return choice.constants[unit] ||
+         (choice.loads.contains(unit) && uses[uses.next(unit)].next == noUse);
 }
 
 void SpillRewriter::runOp(MachineOp op) {
@@ -395,7 +381,8 @@ void SpillRewriter::runOp(MachineOp op) {
   capacity = limit - std::min(limit, choice.pressure[number]);
   const bool changesLanes = bank == Bank::Vector && writesExec(op);
   if (isRemoved(op)) {
-    nextAccess[op.operands[0].value] = accesses[done++].next;
+    uses.skip(number);
+    dropUnused();
     note(SpillStep::Kind::Gone);
     return;
   }
@@ -414,7 +401,7 @@ void SpillRewriter::runOp(MachineOp op) {
   position = 2 * number + 2;
   for (Copy &copy : copies)
     if (copy.usedBy == number)
-      copy.usedBy = none;
+      copy.usedBy = noUse;
   dropUnused();
   if (!changesLanes)
     return;
@@ -428,7 +415,7 @@ void SpillRewriter::runBlock(uint32_t block, bool endsRegion) {
   out.clear();
   steps.clear();
   gone = 0;
-  const uint32_t arguments = block == 0 ? argumentsFrom() : none;
+  const uint32_t arguments = block == 0 ? argumentsFrom() : noUse;
   for (uint32_t i = 0; i < ops.size(); ++i) {
     number = live.firstOp(block) + i;
     if (i == arguments)
@@ -437,7 +424,7 @@ void SpillRewriter::runBlock(uint32_t block, bool endsRegion) {
   }
   if (arguments == ops.size())
     takeArguments();
-  number = none;
+  number = noUse;
   position = 2 * live.firstOp(block + 1);
   if (endsRegion)
     storeAll();
@@ -447,13 +434,13 @@ void SpillRewriter::runBlock(uint32_t block, bool endsRegion) {
 }
 
 unsigned SpillRewriter::run() {
-  const std::vector<bool> targets = findTargets();
+  const std::vector<bool> targets = uses.findTargets();
   const auto count = static_cast<uint32_t>(program.blocks.size());
   for (uint32_t first = 0, end; first < count; first = end) {
     end = first + 1;
     while (end < count && !targets[end] && program.blocks[end].loop == program.blocks[first].loop)
       ++end;
-    collect(first, end);
+    uses.collect(first, end);
     copies.clear();
     occupied = 0;
     isWholeWave = false;

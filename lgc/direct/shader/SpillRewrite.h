@@ -20,7 +20,7 @@ struct SpillStep {
     Old,     ///< the next one of the old program, perhaps with copies as operands
     Load,    ///< of registers of a unit
     Store,   ///< the same
-    Remake,  ///< of a constant
+    Remake,  ///< of a constant, or of what is loaded from elsewhere
     Gone,    ///< none: the next one of the old program is not there any more
     Helping, ///< for one of those
   };

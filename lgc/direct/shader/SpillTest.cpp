@@ -126,6 +126,50 @@ TEST(Spill, ConstantsAreMadeAgain) {
   EXPECT_EQ(m.count(Opcode::VMov), 300u);
 }
 
+/// Descriptors are loaded again: their addresses are fewer registers.
+TEST(Spill, DescriptorsAreLoadedAgain) {
+  Made m;
+  std::vector<Operand> all;
+  for (unsigned i = 0; i < 16; ++i) {
+    const Operand address = m.sgpr(2, 2);
+    m.add(Opcode::SGetPc, {address});
+    all.push_back(m.sgpr(8, 4));
+    m.add(Opcode::SLoad8, {all.back(), address, Operand::number(32 * i)});
+  }
+  const Operand sum = m.sgpr();
+  m.add(Opcode::SMov, {sum, Operand::constant(0)});
+  for (const Operand &unit : all)
+    for (unsigned i = 0; i < 8; ++i)
+      m.add(Opcode::SXor32, {sum, sum, Operand::unit(unit.value, i)});
+  const Operand result = m.vgpr();
+  m.add(Opcode::VMov, {result, sum});
+  m.store(result);
+  ASSERT_TRUE(m.allocate()) << m.refusal;
+  EXPECT_GE(m.count(Opcode::SLoad8), 16u);
+  EXPECT_LE(m.count(Opcode::VWriteLane), 2 * 16u); // addresses
+}
+
+/// A clock says something else later.
+TEST(Spill, ClocksAreNotReadAgain) {
+  Made m("gfx1030");
+  m.program.sgprLimit = 26;
+  std::vector<Operand> all;
+  for (unsigned i = 0; i < 14; ++i) {
+    all.push_back(m.sgpr(2, 2));
+    m.add(Opcode::SMemTime, {all.back()});
+  }
+  const Operand sum = m.sgpr(2, 2);
+  m.add(Opcode::SMov64, {sum, Operand::constant(0)});
+  for (const Operand &unit : all)
+    m.add(Opcode::SXor64, {sum, sum, unit});
+  const Operand result = m.vgpr();
+  m.add(Opcode::VMov, {result, sum});
+  m.store(result);
+  ASSERT_TRUE(m.allocate()) << m.refusal;
+  EXPECT_EQ(m.count(Opcode::SMemTime), 14u);
+  EXPECT_GT(m.count(Opcode::VWriteLane), 0u);
+}
+
 /// What was loaded for some lanes is not there for others.
 TEST(Spill, LanesThatComeBackLoadAgain) {
   Made m;
@@ -215,7 +259,7 @@ struct Rewritten {
   SpillTrace trace;
 
   explicit Rewritten(const Made &m) : before(m.program), after(m.program) {
-    const LiveIntervals live(before);
+    LiveIntervals live(before);
     choice = chooseSpills(before, live, Bank::Vector, 8);
     EXPECT_EQ(rewriteSpills(after, live, choice, Bank::Vector, 16, &trace), 0u);
   }
