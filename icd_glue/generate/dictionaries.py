@@ -11,6 +11,7 @@ import sys
 import tempfile
 
 FAMILIES = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
+TIERS = ("llvm", "direct")
 HEAD = """// Written by generate/dictionaries.py.
 #include "icd_glue/cache/CodePacking.h"
 
@@ -31,14 +32,15 @@ llvm::ArrayRef<uint8_t> packingDictionary(const pal::abi::GpuTarget &target) {
 
 
 def code_objects(compiler, family, sources, folder):
-    """The bytes of all, in order."""
+    """The bytes of all, of both tiers, in order."""
     data = b""
-    for source in sources:
-        result = os.path.join(folder, "result.elf")
-        subprocess.run([compiler, "-gfxip=" + family, source, "-o", result], check=True,
-                       stdout=subprocess.DEVNULL)
-        with open(result, "rb") as file:
-            data += file.read()
+    for tier in TIERS:
+        for source in sources:
+            result = os.path.join(folder, "result.elf")
+            subprocess.run([compiler, "-gfxip=" + family, "-tier=" + tier, source, "-o", result],
+                           check=True, stdout=subprocess.DEVNULL)
+            with open(result, "rb") as file:
+                data += file.read()
     return data
 
 
