@@ -6,7 +6,8 @@
 /// undefined. It is written from the ISA manuals' descriptions, independently of the lowerings:
 ///  - instructions that strict.wwm depends on, back to set.inactive, run with all lanes active;
 ///    all others only write active lanes, and what inactive lanes hold is undefined;
-///  - ds_bpermute reads only the reader's half of a wave64; row operations stay in rows of 16.
+///  - ds_bpermute reads only the reader's half of a wave64, unless `isWide` is set (gfx12); row
+///    operations stay in rows of 16.
 /// Everything not listed here is reported by `unknown`, which tests expect to be empty.
 #pragma once
 
@@ -26,6 +27,7 @@ public:
       : waveSize(waveSize), active(activeLanes) {}
 
   std::string unknown; ///< first instruction that the interpreter does not know
+  bool isWide = false; ///< gfx12
 
   void setArgument(const llvm::Argument &argument, WaveValue value) {
     values[&argument] = std::move(value);
@@ -379,7 +381,9 @@ private:
       return forLanes(out, [&](unsigned lane) { return a[lane ^ 32][0]; });
     case Intrinsic::amdgcn_ds_bpermute:
       return forLanes(out, [&](unsigned lane) {
-        auto source = static_cast<unsigned>((lane & ~31u) | (a[lane][0].bits >> 2 & 31));
+        const unsigned reach = isWide ? waveSize : 32;
+        auto source =
+            static_cast<unsigned>((lane & ~(reach - 1)) | (a[lane][0].bits >> 2 & (reach - 1)));
         Scalar read = exec >> source & 1 ? b[source][0] : Scalar();
         read.defined &= a[lane][0].defined;
         return read;

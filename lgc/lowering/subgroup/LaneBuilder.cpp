@@ -191,9 +191,10 @@ Value *LaneBuilder::permuteInHalf(Value *source, Value *byteAddress) {
 Value *LaneBuilder::shuffle(Value *source, Value *lane, bool sameHalf) {
   Value *byteAddress = b.CreateShl(lane, 2);
   Value *near = permuteInHalf(source, byteAddress);
-  if (!isWave64() || sameHalf)
+  // HW(gfx12): ds_bpermute reads any lane.
+  if (!isWave64() || sameHalf || gfxMajor >= 12)
     return near;
-  // HW(gfx10 to gfx12): ds_bpermute reads only lanes of the reader's half. A second one works on
+  // HW(gfx10, gfx11): ds_bpermute reads only lanes of the reader's half. A second one works on
   // swapped halves; in whole wave mode, because the lane that holds the swapped value may be
   // inactive although its source is active.
   Value *swapped = swapHalves(enterWholeWave(source, word(0)));

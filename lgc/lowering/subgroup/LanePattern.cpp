@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Moves by preference: a read of one lane, DPP, permutes of rows, ds_swizzle, ds_bpermute. What
-/// crosses the halves of a wave64 is moved by itself, and put together with the rest:
+/// crosses the halves of a wave64 is moved by itself, and put together with the rest (not on gfx12,
+/// whose ds_bpermute crosses them):
 ///   before: %r = lane - 1, of 64 lanes
 ///   after:  %near = ds_swizzle, rotating each half by one lane
 ///           %far = readlane %x, 31
@@ -343,6 +344,8 @@ Value *moveByPattern(LaneBuilder &lanes, Value *source, Value *lane, const LaneP
     return source;
   if (const auto from = common(pattern, [](unsigned, unsigned from) { return from; }))
     return lanes.readLane(source, lanes.word(*from));
+  if (!staysInGroup(pattern, 32) && lanes.gfxMajor >= 12)
+    return lanes.shuffle(source, lane, /*sameHalf=*/false);
   if (!staysInGroup(pattern, 32))
     return CrossingMove(lanes, source, lane, pattern).run();
   Value *moved = moveInHalves(lanes, source, pattern);

@@ -25,7 +25,7 @@ struct Config {
 
 inline std::vector<Config> configs() {
   std::vector<Config> list;
-  for (const char *target : {"gfx1010", "gfx1100"})
+  for (const char *target : {"gfx1010", "gfx1100", "gfx1201"})
     for (unsigned waveSize : {32u, 64u})
       for (uint64_t mask :
            {~0ull, 0x0123456789ABCDEFull, 0xFFFFFFFF00000000ull, 0x8000000100008001ull}) {
@@ -76,6 +76,7 @@ struct SubgroupTest : testing::Test {
     llvm::raw_string_ostream os(problems);
     EXPECT_FALSE(llvm::verifyModule(module, &os)) << problems;
     WaveInterpreter interpreter(config.waveSize, config.active);
+    interpreter.isWide = llvm::StringRef(config.target).starts_with("gfx12");
     for (unsigned i = 0; i < arguments.size(); ++i)
       interpreter.setArgument(*function->getArg(i), arguments[i].second);
     WaveValue result = interpreter.run(*function);

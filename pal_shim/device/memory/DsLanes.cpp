@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// ds_swizzle_b32, ds_permute_b32, ds_bpermute_b32 (RDNA ISA manuals, "DS permute and swizzle
-/// instructions"). Lanes that EXEC disables supply 0. All three work inside each half of 32 lanes.
+/// instructions"). Lanes that EXEC disables supply 0. All three work inside each half of 32 lanes,
+/// but for ds_bpermute_b32 of gfx12.
 #include "pal_shim/device/core/OpTables.h"
 #include "pal_shim/device/memory/Fields.h"
 #include "pal_shim/device/memory/MemOps.h"
@@ -39,13 +40,15 @@ unsigned swizzleSource(unsigned pattern, unsigned lane) {
 }
 
 /// result[lane] = data[source(lane)], 0 if that lane is disabled and \p fetchInactive is not set.
+/// In groups of \p reach lanes.
 template <class F>
-void gather(Wave &wave, const Instr &instr, unsigned dataReg, bool fetchInactive, F source) {
+void gather(Wave &wave, const Instr &instr, unsigned dataReg, bool fetchInactive, unsigned reach,
+            F source) {
   uint64_t exec = wave.exec();
   const uint32_t *data = wave.v[dataReg].lane;
   uint32_t result[maxLanes];
   forEachLane(exec, [&](unsigned lane) {
-    unsigned from = (lane & 32) | (source(lane) & 31);
+    unsigned from = (lane & ~(reach - 1)) | (source(lane) & (reach - 1));
     result[lane] = fetchInactive || exec >> from & 1 ? data[from] : 0;
   });
   forEachLane(exec, [&](unsigned lane) { wave.v[instr.dst[0].reg].lane[lane] = result[lane]; });
@@ -53,13 +56,15 @@ void gather(Wave &wave, const Instr &instr, unsigned dataReg, bool fetchInactive
 
 void runSwizzle(Wave &wave, const Instr &instr) {
   // The only source is the address operand.
-  gather(wave, instr, instr.src[0].reg, false,
+  gather(wave, instr, instr.src[0].reg, false, 32,
          [&](unsigned lane) { return swizzleSource(unsigned(instr.simm), lane & 31); });
 }
 
 template <bool fetchInactive> void runBpermute(Wave &wave, const Instr &instr) {
   const uint32_t *address = wave.v[instr.src[0].reg].lane;
-  gather(wave, instr, instr.src[1].reg, fetchInactive,
+  // HW(gfx12): any lane of the wave.
+  const unsigned reach = isGfx12(wave.generation) ? wave.lanes : 32;
+  gather(wave, instr, instr.src[1].reg, fetchInactive, reach,
          [&](unsigned lane) { return (address[lane] + uint32_t(instr.mem.offset)) / 4; });
 }
 
