@@ -1,5 +1,6 @@
 //===- SelectIntegers.cpp - integers, compares and conversions ------------===//
 // SPDX-License-Identifier: MIT
+#include "lgc/Ops.h"
 #include "lgc/direct/shader/ShaderSelector.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -460,6 +461,12 @@ bool ShaderSelector::selectCast(const CastInst &cast) {
     words.truncate(dwordsOf(cast.getType()));
     return define(cast, words);
   }
+  case Instruction::AddrSpaceCast:
+    // The same memory, however it is read.
+    if (cast.getOperand(0)->getType()->getPointerAddressSpace() != AddrSpace::Constant ||
+        cast.getType()->getPointerAddressSpace() != AddrSpace::Global)
+      return refuse(cast);
+    [[fallthrough]];
   case Instruction::BitCast:
   case Instruction::IntToPtr:
   case Instruction::PtrToInt:
