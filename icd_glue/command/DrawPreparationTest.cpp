@@ -116,6 +116,20 @@ protected:
       std::rotate(order.begin(), order.begin() + 1, order.end());
     }
   }
+  /// Draws, and again with \p second's value of one state alone, which so is what the second draw's
+  /// code comes by.
+  void checkEachAlone(const State &first, const State &second) {
+    for (Setter changed : setters) {
+      VkCommandBuffer commands = begunCommands();
+      for (Setter set : setters)
+        set(commands, first);
+      drawReady(commands);
+      changed(commands, second);
+      drawReady(commands);
+      CmdEndRendering(commands);
+      EXPECT_EQ(EndCommandBuffer(commands), VK_SUCCESS);
+    }
+  }
   void begin(const char *parts) {
     DrawsCompileNothing::begin({{"KILN_PARTS", parts}});
     makeTarget();
@@ -178,6 +192,36 @@ TEST_F(ShaderDraws, WithAnyStateInAnyOrder) {
     add([&] { state.blends = VK_TRUE; });
     add([&] { state.alphaToCoverage = VK_TRUE; });
     check(states);
+    finish();
+  }
+}
+
+TEST_F(ShaderDraws, WithOneStateChanged) {
+  for (const char *parts : partSettings) {
+    SCOPED_TRACE(parts);
+    begin(parts);
+    const State first = {.stages = plain()};
+    Stages others = plain();
+    others.fragment = shaderObject(VK_SHADER_STAGE_FRAGMENT_BIT, "frag",
+                                   "layout(location = 0) out vec4 color;\n"
+                                   "void main() { color = gl_FragCoord; }");
+    checkEachAlone(first, {.stages = others,
+                           .viewMask = 3,
+                           .topology = VK_PRIMITIVE_TOPOLOGY_LINE_LIST,
+                           .provokingVertex = VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT,
+                           .attribute = VK_FORMAT_R8G8B8A8_SNORM,
+                           .mask = 7,
+                           .blends = VK_TRUE,
+                           .alphaToCoverage = VK_TRUE});
+    const State patches = {.stages = tessellated(), .topology = VK_PRIMITIVE_TOPOLOGY_PATCH_LIST};
+    State turned = patches;
+    turned.origin = VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT;
+    checkEachAlone(patches, turned);
+    const State points = {.stages = amplified(), .topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST};
+    State streamed = points;
+    streamed.stream = 2;
+    streamed.provokingVertex = VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT;
+    checkEachAlone(points, streamed);
     finish();
   }
 }
