@@ -12,7 +12,8 @@
                                   with other options: equal bytes with one thread, and with two and
                                   the inputs in reverse order; without a corpus, the examples
     direct                        the same inputs by the direct tier, a fifth for each target, with a
-                                  check of its registers; 85 % must be its own
+                                  check of its registers; 85 % must be its own, and every captured
+                                  pipeline, as the driver compiles it, for every target
 
 As ctest tests these are `corpus-CHECK`; all but determinism and direct are skipped where no corpus lies beside
 the checkout.
@@ -22,6 +23,7 @@ import argparse
 import concurrent.futures
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -336,6 +338,25 @@ def check_direct(runner, inputs, targets):
         runner.failures.append(f"at least {MIN_DIRECT:.0%} should be")
 
 
+def check_direct_captures(runner, targets):
+    """What captured programs create, libraries and all; also captures that lie beside the corpus."""
+    beside = os.path.join(os.path.dirname(runner.options.corpus), "cases", "captures")
+    folders = [path for path in (os.path.join(runner.options.corpus, "pipelines"), beside) if os.path.isdir(path)]
+    if not folders:
+        print("no captured pipelines beside the checkout")
+        return
+    for target in targets:
+        environment = dict(os.environ, KILN_DEVICES=target, KILN_CACHE="off", KILN_PARTS="off", KILN_TIER="auto")
+        done = subprocess.run([runner.tool("kiln-replay"), "--icd=kiln", "--counters"] + folders,
+                              capture_output=True, text=True, check=False, env=environment)
+        made = sum(int(number) for number in re.findall(r"^# direct tier made (\d+)$", done.stdout, re.M))
+        refused = re.findall(r"^# direct tier refused (.*)$", done.stdout, re.M)
+        print(f"{target}: {made} pipelines and parts of captured programs by the direct tier")
+        if done.returncode or not made:
+            runner.failures.append(f"kiln-replay, {target}: exit code {done.returncode}: {done.stderr[-2000:]}")
+        runner.failures += [f"{target}: the direct tier refused {what}" for what in refused]
+
+
 def parse_arguments():
     """The command line; see the text at the top."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -371,6 +392,7 @@ def main():
         runner = Runner(options, folder)
         if options.check == "direct":
             check_direct(runner, modules, targets)
+            check_direct_captures(runner, targets)
         elif has_mixed_inputs:
             check_determinism(runner, modules, targets)
         elif is_graphics:
