@@ -56,6 +56,10 @@ VkPhysicalDeviceMemoryProperties makeMemory() {
   memory.memoryTypes[MemoryTypeDevice] = {common, 0};
   for (MemoryType type : {MemoryTypeHost, MemoryTypeDescriptors})
     memory.memoryTypes[type] = {common | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, 0};
+  // The last one: applications take the first that has what they want.
+  memory.memoryTypes[MemoryTypeUncached] = {common | VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD |
+                                                VK_MEMORY_PROPERTY_DEVICE_UNCACHED_BIT_AMD,
+                                            0};
   return memory;
 }
 

@@ -25,10 +25,13 @@ enum MemoryType : uint32_t {
   /// As the one before, but for buffers of descriptors only: at addresses whose high half shaders
   /// know.
   MemoryTypeDescriptors,
+  /// The same as MemoryTypeDevice, for who asks for memory without caches of the device.
+  MemoryTypeUncached,
   MemoryTypeCount
 };
 /// memoryTypeBits of everything else: all memory is alike.
-inline constexpr uint32_t commonMemoryTypeBits = 1u << MemoryTypeDevice | 1u << MemoryTypeHost;
+inline constexpr uint32_t commonMemoryTypeBits =
+    1u << MemoryTypeDevice | 1u << MemoryTypeHost | 1u << MemoryTypeUncached;
 inline constexpr uint32_t descriptorMemoryTypeBits = 1u << MemoryTypeDescriptors;
 
 /// The one queue family.

@@ -116,5 +116,51 @@ void main() { color = number; })",
   }
 }
 
+// VK_AMD_device_coherent_memory: what the device writes in the middle of a command buffer is seen
+// without it being flushed.
+TEST_P(AmdApi, MemoryWithoutCachesOfTheDevice) {
+  if (!gpu.hasExtension(VK_AMD_DEVICE_COHERENT_MEMORY_EXTENSION_NAME))
+    GTEST_SKIP() << "no VK_AMD_device_coherent_memory";
+  auto features = vkStruct<VkPhysicalDeviceCoherentMemoryFeaturesAMD>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COHERENT_MEMORY_FEATURES_AMD);
+  Gpu device(GetParam(), &features);
+  ASSERT_TRUE(features.deviceCoherentMemory);
+  VkPhysicalDeviceMemoryProperties memory = {};
+  device.vk.GetPhysicalDeviceMemoryProperties(device.physicalDevice, &memory);
+  constexpr VkMemoryPropertyFlags wanted =
+      VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD | VK_MEMORY_PROPERTY_DEVICE_UNCACHED_BIT_AMD |
+      VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+  uint32_t index = 0;
+  while (index < memory.memoryTypeCount &&
+         (memory.memoryTypes[index].propertyFlags & wanted) != wanted)
+    ++index;
+  ASSERT_LT(index, memory.memoryTypeCount);
+  for (uint32_t before = 0; before < index; ++before)
+    EXPECT_FALSE(memory.memoryTypes[before].propertyFlags &
+                 VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD)
+        << "types that need the feature come last";
+  auto info = vkStruct<VkBufferCreateInfo>(VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO);
+  info.size = 256;
+  info.usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  VkBuffer buffer = VK_NULL_HANDLE;
+  VK_OK(device.vk.CreateBuffer(device.device, &info, nullptr, &buffer));
+  VkMemoryRequirements needs = {};
+  device.vk.GetBufferMemoryRequirements(device.device, buffer, &needs);
+  EXPECT_TRUE(needs.memoryTypeBits >> index & 1);
+  auto allocate = vkStruct<VkMemoryAllocateInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO);
+  allocate.allocationSize = needs.size;
+  allocate.memoryTypeIndex = index;
+  VkDeviceMemory made = VK_NULL_HANDLE;
+  VK_OK(device.vk.AllocateMemory(device.device, &allocate, nullptr, &made));
+  VK_OK(device.vk.BindBufferMemory(device.device, buffer, made, 0));
+  void *mapped = nullptr;
+  VK_OK(device.vk.MapMemory(device.device, made, 0, VK_WHOLE_SIZE, 0, &mapped));
+  device.run(
+      [&](VkCommandBuffer c) { device.vk.CmdFillBuffer(c, buffer, 0, VK_WHOLE_SIZE, 0xA5A5A5A5); });
+  EXPECT_EQ(*static_cast<const uint32_t *>(mapped), 0xA5A5A5A5u);
+  device.vk.DestroyBuffer(device.device, buffer, nullptr);
+  device.vk.FreeMemory(device.device, made, nullptr);
+}
+
 } // namespace
 } // namespace api
