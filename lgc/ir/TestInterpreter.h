@@ -405,7 +405,9 @@ private:
       lanes |= uniformOperand(call, 3, exec) << 32;
       return forLanes(out, [&](unsigned lane) {
         unsigned source = ((lane & ~15u) ^ flip) | (lanes >> (4 * (lane & 15)) & 15);
-        return b[source][0];
+        if (exec >> source & 1 || uniformOperand(call, 4, exec) & 1)
+          return b[source][0];
+        return uniformOperand(call, 5, exec) & 1 ? Scalar{0, true} : a[lane][0];
       });
     }
     case Intrinsic::amdgcn_update_dpp:

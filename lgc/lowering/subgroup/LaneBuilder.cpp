@@ -151,7 +151,7 @@ Value *LaneBuilder::permlane(Intrinsic::ID id, Value *source,
   }
   return b.CreateIntrinsic(id, {source->getType()},
                            {PoisonValue::get(source->getType()), source, word(low), word(high),
-                            /*fetch inactive=*/b.getTrue(), /*bound control=*/b.getFalse()});
+                            /*fetch inactive=*/b.getFalse(), /*bound control=*/b.getTrue()});
 }
 
 Value *LaneBuilder::permuteRow(Value *source, const std::array<unsigned, 16> &lanes) {

@@ -77,7 +77,8 @@ public:
   llvm::Value *writeLane(llvm::Value *value, unsigned lane, llvm::Value *others);
   /// Of the first active lane that is no helper.
   llvm::Value *readFirstLane(llvm::Value *source);
-  /// Lane i of each row of 16 reads lane `lanes[i]` of the row.
+  /// Lane i of each row of 16 reads lane `lanes[i]` of the row; of inactive ones 0, as ds_bpermute
+  /// does: what is undefined should not differ between tiers without need.
   llvm::Value *permuteRow(llvm::Value *source, const std::array<unsigned, 16> &lanes);
   /// Lane i of each row reads lane `lanes[i]` of the other row in its half.
   llvm::Value *permuteOtherRow(llvm::Value *source, const std::array<unsigned, 16> &lanes);

@@ -29,7 +29,7 @@ define i32 @xor5(i32 %x) {
 }
 
 ; CHECK-LABEL: define float @xor16(
-; CHECK: call i32 @llvm.amdgcn.permlanex16.i32(i32 poison, i32 {{%.*}}, i32 1985229328, i32 -19088744, i1 true, i1 false)
+; CHECK: call i32 @llvm.amdgcn.permlanex16.i32(i32 poison, i32 {{%.*}}, i32 1985229328, i32 -19088744, i1 false, i1 true)
 define float @xor16(float %x) {
   %r = call float @lgc.subgroup.shuffle.xor__f32_f32_i32(float %x, i32 16)
   ret float %r
