@@ -241,7 +241,7 @@ public:
       const bool isFar = (pattern[i] ^ i) & 32;
       (isFar ? far : near)[i] = pattern[i];
       crossing |= uint64_t(isFar) << i;
-      readers[static_cast<unsigned>(pattern[i])] |= uint64_t(isFar) << i;
+      readers[static_cast<uint8_t>(pattern[i])] |= uint64_t(isFar) << i;
     }
   }
 
