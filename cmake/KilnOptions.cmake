@@ -100,6 +100,20 @@ function(kiln_test_code target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O0>)
 endfunction()
 
+# kiln_newer_vulkan(folder): the rule for folder/icd_glue/NewerVulkan.h, what icd_glue/Object.h includes of extensions that
+# are newer than the headers.
+function(kiln_newer_vulkan folder)
+  set(registry "${KILN_HEADERS_DIR}/../share/vulkan/registry/vk.xml")
+  set(generators "${CMAKE_SOURCE_DIR}/icd_glue/generate/newerHeader.py" "${CMAKE_SOURCE_DIR}/icd_glue/generate/newer.xml"
+      "${CMAKE_SOURCE_DIR}/icd_glue/generate/registry.py")
+  file(MAKE_DIRECTORY "${folder}/icd_glue")
+  list(GET generators 0 script)
+  add_custom_command(
+    OUTPUT "${folder}/icd_glue/NewerVulkan.h"
+    COMMAND ${Python3_EXECUTABLE} -B "${script}" "${registry}" "${folder}/icd_glue/NewerVulkan.h"
+    DEPENDS ${generators} "${registry}")
+endfunction()
+
 # kiln_add_library(<name> FOLDERS f... DEPENDS lib... [OPTIONS o...]) : a static library from every .cpp in the
 # folders, without *Test.cpp; those become the GoogleTest binary <name>Tests.
 function(kiln_add_library name)
