@@ -4,6 +4,7 @@
 /// Transfers that move whole elements, or that only convert one by one. Blits: Blit.cpp.
 #include "icd_glue/image/CopyEngine.h"
 #include "icd_glue/image/TexelRows.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cstring>
 
@@ -73,11 +74,15 @@ BufferShape bufferShape(const ImagePlane &plane, const ElementBox &box, uint32_t
   const uint64_t rows = imageHeight ? divideUp(imageHeight, info.blockHeight) : box.height;
   BufferShape shape;
   shape.rowPitch = columns * info.texelBytes;
-  shape.slicePitch = rows * shape.rowPitch;
+  // The most there is instead of a small number of bytes where 64 bits are not enough: pitches may
+  // come from memory that shaders have written.
+  shape.slicePitch = llvm::SaturatingMultiply(rows, shape.rowPitch);
   shape.bytes = 0;
   if (box.width && box.height && box.slices)
-    shape.bytes = shape.slicePitch * (box.slices - 1) + shape.rowPitch * (box.height - 1) +
-                  uint64_t(box.width) * info.texelBytes;
+    shape.bytes =
+        llvm::SaturatingAdd(llvm::SaturatingMultiply(shape.slicePitch, uint64_t(box.slices - 1)),
+                            llvm::SaturatingMultiply(shape.rowPitch, uint64_t(box.height - 1)),
+                            uint64_t(box.width) * info.texelBytes);
   return shape;
 }
 

@@ -68,6 +68,14 @@ TEST(CopyEngine, BufferToImageAndBack) {
     EXPECT_EQ(back[i], i % 5 < 3 && i % 15 < 10 ? buffer[i] : 0) << i;
 }
 
+/// Pitches from memory that shaders have written must not wrap to few bytes.
+TEST(CopyEngine, PitchesBeyondMemoryStayThere) {
+  TestImage image(VK_FORMAT_R32G32B32A32_SFLOAT, {4, 4, 1}, 3, 1);
+  ElementBox box;
+  ASSERT_TRUE(elementBox(image.shape.planes[0], {0, 0, 3}, {0, 0, 0}, {4, 1, 1}, box));
+  EXPECT_EQ(bufferShape(image.shape.planes[0], box, 1u << 30, 1u << 29).bytes, UINT64_MAX);
+}
+
 TEST(CopyEngine, RegionsOutsideAreRefused) {
   TestImage image(VK_FORMAT_R8_UNORM, {8, 4, 1}, 2, 2);
   const ImagePlane &plane = image.shape.planes[0];

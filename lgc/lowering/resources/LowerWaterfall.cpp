@@ -4,7 +4,8 @@
 /// Buffer and image instructions take their descriptors from scalar registers. Where a descriptor
 /// is divergent, its loads are repeated with a scalar index: in a loop over the distinct indices of
 /// the wave (descriptor indexing with NonUniform), or once, when the loads carry !lgc.uniform (the
-/// index is the same in all lanes, LLVM just cannot prove it; see LowerDescriptors.cpp).
+/// index is the same in all lanes, LLVM just cannot prove it; see LowerDescriptors.cpp) and stand
+/// where the shader has them.
 ///
 ///   before: %d = load <8 x i32>, ptr addrspace(4) (%table + %index * 32)     ; %index divergent
 ///           %r = call float @llvm.amdgcn.image.load...(%x, %y, <8 x i32> %d)
@@ -20,6 +21,7 @@
 /// happens here to descriptors that come from anything else than loads by index (phi, select),
 /// which are left.
 #include "lgc/lowering/Passes.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -43,7 +45,7 @@ struct Access {
   SmallVector<unsigned, 2> operands;    ///< numbers of the divergent descriptor operands
   SmallVector<Instruction *, 16> slice; ///< operands before users
   SmallVector<Value *, 2> leaves;       ///< divergent integers that the slice starts from
-  bool promisedUniform = true;          ///< every load of the slice says !lgc.uniform
+  bool promisedUniform = true; ///< every load of the slice says !lgc.uniform, where it was given
 };
 
 /// Numbers of the operands that must be scalar: a ptr addrspace(8), or an image descriptor and the
@@ -128,10 +130,59 @@ bool isPlainlyUniform(const Value *value, unsigned &steps) {
   return false;
 }
 
-using GetUniformity = function_ref<UniformityInfo &()>;
+/// Whether values are what a promise was given for. The optimiser moves accesses behind loops
+/// (LICM, InstCombine): there an index that all lanes of a round had alike differs between lanes
+/// that have left in different rounds.
+class LeftLoops {
+public:
+  LeftLoops(const LoopInfo &loops, UniformityInfo &uniformity)
+      : loops(loops), uniformity(uniformity) {}
+
+  /// Is \p value computed of what a loop has left behind that lanes leave one by one?
+  bool reach(const Value &value) {
+    const auto *inst = dyn_cast<Instruction>(&value);
+    if (!inst || !visited.insert(inst).second)
+      return false;
+    if (visited.size() > maxVisited)
+      return true;
+    for (const Use &use : inst->operands()) {
+      const auto *operand = dyn_cast<Instruction>(use.get());
+      if (!operand || !uniformity.isDivergentUse(use))
+        continue;
+      // A phi has what the shader says comes out of a loop, or what it is made of elsewhere.
+      if (isLeft(*operand, *inst) ||
+          (!isa<PHINode>(inst) && !operand->mayHaveSideEffects() && reach(*operand)))
+        return true;
+    }
+    return false;
+  }
+
+private:
+  static constexpr unsigned maxVisited = 64;
+  const LoopInfo &loops;
+  UniformityInfo &uniformity;
+  SmallPtrSet<const Instruction *, 16> visited;
+
+  bool isLeft(const Instruction &inst, const Instruction &user) const {
+    for (const Loop *loop = loops.getLoopFor(inst.getParent()); loop && !loop->contains(&user);
+         loop = loop->getParentLoop()) {
+      SmallVector<BasicBlock *, 4> exiting;
+      loop->getExitingBlocks(exiting);
+      if (any_of(exiting, [&](BasicBlock *b) { return uniformity.hasDivergentTerminator(*b); }))
+        return true;
+    }
+    return false;
+  }
+};
+
+/// Analyses of a function, which are made when they are asked for.
+struct Analyses {
+  function_ref<UniformityInfo &()> uniformity;
+  function_ref<const LoopInfo &()> loops;
+};
 
 /// Fills `access` for a call; false when it needs nothing, or nothing that can be done here.
-bool analyze(CallInst &call, GetUniformity getUniformity, Access &access) {
+bool analyze(CallInst &call, const Analyses &analyses, Access &access) {
   SmallVector<unsigned, 2> candidates;
   findDescriptorOperands(call, candidates);
   erase_if(candidates, [&](unsigned i) {
@@ -140,7 +191,7 @@ bool analyze(CallInst &call, GetUniformity getUniformity, Access &access) {
   });
   if (candidates.empty())
     return false;
-  UniformityInfo &uniformity = getUniformity();
+  UniformityInfo &uniformity = analyses.uniformity();
   SmallPtrSet<Value *, 16> visited;
   access.call = &call;
   for (unsigned i : candidates) {
@@ -152,7 +203,14 @@ bool analyze(CallInst &call, GetUniformity getUniformity, Access &access) {
       return false;
     access.operands.push_back(i);
   }
-  return !access.leaves.empty();
+  if (access.leaves.empty())
+    return false;
+  if (access.promisedUniform) {
+    LeftLoops left(analyses.loops(), uniformity);
+    access.promisedUniform =
+        none_of(access.operands, [&](unsigned i) { return left.reach(*call.getArgOperand(i)); });
+  }
+  return true;
 }
 
 using ValueMap = DenseMap<Value *, Value *>;
@@ -264,12 +322,12 @@ bool canShareLoop(const Access &first, const Access &previous, const Access &lat
   return !later.call->isConvergent() && !first.call->isConvergent();
 }
 
-bool lowerFunction(Function &function, GetUniformity uniformity) {
+bool lowerFunction(Function &function, const Analyses &analyses) {
   std::vector<Access> accesses;
   for (Instruction &inst : instructions(function))
     if (auto *call = dyn_cast<CallInst>(&inst)) {
       Access access;
-      if (analyze(*call, uniformity, access))
+      if (analyze(*call, analyses, access))
         accesses.push_back(std::move(access));
     }
   // Only now: changes would make the analysis stale.
@@ -295,9 +353,10 @@ PreservedAnalyses LowerWaterfallPass::run(Module &module, ModuleAnalysisManager 
   bool changed = false;
   for (Function &function : module)
     if (!function.isDeclaration())
-      changed |= lowerFunction(function, [&]() -> UniformityInfo & {
-        return fam.getResult<UniformityInfoAnalysis>(function);
-      });
+      changed |= lowerFunction(
+          function,
+          {[&]() -> UniformityInfo & { return fam.getResult<UniformityInfoAnalysis>(function); },
+           [&]() -> const LoopInfo & { return fam.getResult<LoopAnalysis>(function); }});
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -246,11 +246,15 @@ public:
   }
 
   Value *run() {
-    // More lane reads take longer than the exchange of the halves, on gfx10 than writing lanes.
+    // More lane reads take longer than the exchange of the halves.
     const unsigned few = lanes.gfxMajor >= 11 ? 2 : 5;
     if (count_if(readers, [](uint64_t mask) { return mask != 0; }) <= few)
       return readLanes();
-    Value *result = lanes.gfxMajor >= 11 ? moveFar() : writeLanes();
+    // HW(gfx10): nothing but lane reads crosses the halves. One for each lane would be shorter, but
+    // several words need more SGPRs than there are, and LLVM 22 spills EXEC of whole waves wrongly.
+    if (lanes.gfxMajor < 11)
+      return lanes.shuffle(source, lane, /*sameHalf=*/false);
+    Value *result = moveFar();
     if (isUnused(near))
       return result;
     if (const unsigned rows = crossingRows())
@@ -292,17 +296,6 @@ private:
     if (!moved)
       moved = lanes.shuffle(swapped, lanes.enterWholeWave(lane, lanes.word(0)), true);
     return lanes.leaveWholeWave(moved);
-  }
-
-  /// HW(gfx10): nothing but lane reads crosses the halves.
-  Value *writeLanes() {
-    Value *whole = lanes.enterWholeWave(source, lanes.word(0));
-    Value *result = PoisonValue::get(source->getType());
-    for (unsigned i = 0; i < 64; ++i)
-      if (far[i] != anyLane)
-        result = lanes.writeLane(lanes.readLane(whole, lanes.word(static_cast<unsigned>(far[i]))),
-                                 i, result);
-    return lanes.leaveWholeWave(result);
   }
 
   /// A mask of rows whose lanes all cross, if the others' lanes do not; else 0.

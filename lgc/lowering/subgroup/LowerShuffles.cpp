@@ -8,9 +8,11 @@
 ///   before: %r = call i32 @lgc.subgroup.shuffle.xor__i32_i32_i32(i32 %x, i32 2)
 ///   after:  %r = call i32 @llvm.amdgcn.update.dpp.i32(..., i32 %x, quad_perm [2,3,0,1], ...)
 #include "lgc/Ops.h"
+#include "lgc/Shader.h"
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/subgroup/LanePattern.h"
 #include "lgc/lowering/subgroup/LowerSubgroup.h"
+#include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -92,6 +94,12 @@ bool ShuffleWaits::waits(CallInst &call) {
   Function &function = *call.getFunction();
   if (!isPossible || isa<ConstantInt>(operand) || function.size() == 1 ||
       !mayBecomePattern(operand))
+    return false;
+  // Each crossing of the halves takes 64 lane reads there: one in a loop is shorter than many. A
+  // counter names a lane, of which all are read by one.
+  const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target);
+  if (target && target->major < 11 && waveSizeOf(function, state) == 64 &&
+      !(opIdOf(call) == OpId::SubgroupShuffleOp && isa<PHINode>(operand)))
     return false;
   if (analyzed != &function) {
     DominatorTree tree(function);

@@ -21,10 +21,12 @@ llvm::Expected<llvm::Value *> lowerShuffle(LaneBuilder &lanes, llvm::CallInst &c
 /// Which shuffles wait until loops are unrolled. Asked by a pass that changes no control flow.
 class ShuffleWaits {
 public:
-  explicit ShuffleWaits(const PipelineState &state) : isPossible(unrollsLoops(state)) {}
+  explicit ShuffleWaits(const PipelineState &state)
+      : state(state), isPossible(unrollsLoops(state)) {}
   bool waits(llvm::CallInst &call);
 
 private:
+  const PipelineState &state;
   const bool isPossible;
   const llvm::Function *analyzed = nullptr;
   llvm::LoopInfo loops; ///< of `analyzed`
