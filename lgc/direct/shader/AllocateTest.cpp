@@ -3,6 +3,7 @@
 #include "lgc/direct/shader/Allocate.h"
 #include "lgc/direct/shader/CheckAllocation.h"
 #include "lgc/direct/shader/Coalesce.h"
+#include "lgc/direct/shader/ProgramForTest.h"
 #include "lgc/direct/shader/RemoveDead.h"
 #include "gtest/gtest.h"
 
@@ -10,24 +11,7 @@ using namespace lgc::direct;
 
 namespace {
 
-struct Made {
-  Program program;
-  std::vector<MachineOp> *ops;
-
-  Made() {
-    program.target = pal::abi::findTarget("gfx1100");
-    program.blocks.push_back({});
-    ops = &program.blocks.back().ops;
-  }
-  Operand vgpr(unsigned count = 1) { return Operand::unit(program.addUnit(Bank::Vector, count)); }
-  Operand sgpr(unsigned count = 1, unsigned alignment = 1) {
-    return Operand::unit(program.addUnit(Bank::Scalar, count, alignment));
-  }
-  void add(Opcode opcode, std::initializer_list<Operand> operands) {
-    ops->push_back(MachineOp(opcode, llvm::ArrayRef(operands.begin(), operands.size())));
-  }
-  void store(const Operand &value) { add(Opcode::DsStore1, {value, value, Operand::number(0)}); }
-};
+using Made = ProgramForTest;
 
 Operand at(const Operand &unit, unsigned index) { return Operand::unit(unit.value, index); }
 

@@ -1,8 +1,8 @@
 //===- CheckAllocation.cpp - does every unit keep its registers? ----------===//
 // SPDX-License-Identifier: MIT
 #include "lgc/direct/shader/CheckAllocation.h"
+#include "lgc/direct/shader/CheckedPaths.h"
 #include "lgc/direct/shader/ForwardWalk.h"
-#include "lgc/direct/shader/IterationUnits.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -19,17 +19,8 @@ public:
   std::string run();
 
 private:
-  /// What holds on some path: a word has been written, or overwritten since.
-  struct State {
-    BitVector written, lost;
-
-    bool join(const State &other) {
-      const State old = *this;
-      written |= other.written;
-      lost |= other.lost;
-      return written != old.written || lost != old.lost;
-    }
-  };
+  /// Written: the word; lost: overwritten since.
+  using State = WordsOnPaths;
 
   void enter(uint32_t block, const State &state);
   void goRound(uint32_t first, uint32_t last, State &state) const;

@@ -1,8 +1,8 @@
 //===- CheckSpills.cpp - does every spilled unit come back? ---------------===//
 // SPDX-License-Identifier: MIT
 #include "lgc/direct/shader/CheckSpills.h"
+#include "lgc/direct/shader/CheckedPaths.h"
 #include "lgc/direct/shader/ForwardWalk.h"
-#include "lgc/direct/shader/IterationUnits.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
@@ -21,17 +21,8 @@ public:
   std::string run();
 
 private:
-  /// What holds on some path: a word's slot has been written; it does not hold the word any more.
-  struct State {
-    BitVector written, lost;
-
-    bool join(const State &other) {
-      const State old = *this;
-      written |= other.written;
-      lost |= other.lost;
-      return written != old.written || lost != old.lost;
-    }
-  };
+  /// Written: a word's slot; lost: it does not hold the word any more.
+  using State = WordsOnPaths;
   using Place = std::pair<uint32_t, unsigned>; ///< unit and register
 
   bool isSpilled(const Operand &operand) const {

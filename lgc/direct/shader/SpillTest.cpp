@@ -2,6 +2,7 @@
 // Units of hand-made programs that have no registers.
 #include "lgc/direct/shader/Spill.h"
 #include "lgc/direct/shader/CheckSpills.h"
+#include "lgc/direct/shader/ProgramForTest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
@@ -9,23 +10,8 @@ using namespace lgc::direct;
 
 namespace {
 
-struct Made {
-  Program program;
-  std::vector<MachineOp> *ops;
-
-  explicit Made(const char *target = "gfx1100") {
-    program.target = pal::abi::findTarget(target);
-    program.blocks.push_back({});
-    ops = &program.blocks.back().ops;
-  }
-  Operand vgpr(unsigned count = 1) { return Operand::unit(program.addUnit(Bank::Vector, count)); }
-  Operand sgpr(unsigned count = 1, unsigned alignment = 1) {
-    return Operand::unit(program.addUnit(Bank::Scalar, count, alignment));
-  }
-  void add(Opcode opcode, std::initializer_list<Operand> operands) {
-    ops->push_back(MachineOp(opcode, llvm::ArrayRef(operands.begin(), operands.size())));
-  }
-  void store(const Operand &value) { add(Opcode::DsStore1, {value, value, Operand::number(0)}); }
+struct Made : ProgramForTest {
+  using ProgramForTest::ProgramForTest;
   void loadFrom(const Operand &value) {
     add(Opcode::DsLoad1, {value, vgprArgument(), Operand::number(0)});
   }

@@ -1,11 +1,25 @@
-//===- IterationUnits.h - what belongs to one iteration of a loop ---------===//
+//===- CheckedPaths.h - what checks along all paths know ------------------===//
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "lgc/direct/shader/Program.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace lgc::direct {
+
+/// By word: what holds on some path to a place.
+struct WordsOnPaths {
+  llvm::BitVector written, lost;
+
+  /// Has anything become true?
+  bool join(const WordsOnPaths &other) {
+    const WordsOnPaths old = *this;
+    written |= other.written;
+    lost |= other.lost;
+    return written != old.written || lost != old.lost;
+  }
+};
 
 /// For checks that go along the paths of a program: what is defined within the blocks of a loop
 /// only belongs to one iteration. A path that jumps over its definition in the next one has no
