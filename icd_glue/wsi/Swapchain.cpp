@@ -162,11 +162,14 @@ void Swapchain::show(uint32_t index) {
   }
 }
 
-// Not before the time that is wanted: what else the queue has to do waits too.
+// Not before the time that is wanted: what else the queue has to do waits too, so that a time of
+// another clock must not hold it for good.
 void Swapchain::showAt(uint32_t index, const VkPresentTimeGOOGLE &time) {
+  constexpr uint64_t longest = 10'000'000'000;
   const uint64_t ready = PresentTimes::now();
   if (time.desiredPresentTime > ready)
-    (void)owner.sync().wait(time.desiredPresentTime - ready, [] { return false; });
+    (void)owner.sync().wait(std::min(time.desiredPresentTime - ready, longest),
+                            [] { return false; });
   show(index);
   owner.sync().update([&] { presentTimes.add(time, ready, PresentTimes::now()); });
 }
