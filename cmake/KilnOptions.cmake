@@ -6,6 +6,8 @@ option(KILN_TSAN "build with ThreadSanitizer" OFF)
 option(KILN_FUZZ "build the libFuzzer targets (needs clang)" OFF)
 set(KILN_FUZZ_LGC "" CACHE FILEPATH
     "liblgc.a of another build to link the libFuzzer targets with; empty: lgc is instrumented like everything else")
+set(KILN_AMD_HEADERS "" CACHE PATH
+    "folder of an LLPC checkout, for a library with AMD's compiler interface (docs/amd-icd.md); empty: none")
 option(KILN_PCH "use precompiled headers" ON)
 option(KILN_WERROR "treat compiler warnings as errors (all presets do)" OFF)
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// An application that only knows Vulkan cannot pass options, so the driver takes them from the
-/// environment. This is the one place of the project that reads KILN_* variables at run time, and
-/// where the user's caches are; they are read once for each VkInstance. The table for people is
+/// environment. This is the one place of the Vulkan driver that reads KILN_* variables at run time,
+/// and where the user's caches are; they are read once for each VkInstance. The table for people is
 /// docs/environment.md.
 #pragma once
 

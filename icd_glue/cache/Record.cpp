@@ -18,7 +18,6 @@ namespace little = llvm::support::endian;
 
 constexpr uint32_t recordMagic = 0x52434C4B; // "KLCR"
 constexpr uint16_t recordVersion = 3;
-constexpr uint32_t aliasMagic = 0x41434C4B; // "KLCA"
 /// Of the origin.
 constexpr uint8_t linkedBit = 1, standInBit = 2;
 /// Bytes of everything in front of the name.
@@ -180,32 +179,5 @@ llvm::Expected<std::vector<uint8_t>> unpackElf(uint32_t elfBytes, ArrayRef<uint8
 }
 
 llpc::Hash128 contentHash(ArrayRef<uint8_t> record) { return llpc::hashBytes(record); }
-
-std::vector<uint8_t> encodeAlias(const CacheKey &key) {
-  std::vector<uint8_t> bytes;
-  Writer writer(bytes);
-  writer.u32(aliasMagic);
-  writer.u8(static_cast<uint8_t>(key.domain));
-  for (uint32_t word : key.hash)
-    writer.u32(word);
-  return bytes;
-}
-
-std::optional<CacheKey> decodeAlias(ArrayRef<uint8_t> bytes) {
-  Reader reader(bytes);
-  if (reader.u32() != aliasMagic)
-    return std::nullopt;
-  // A name of a name would be one too many.
-  const auto domain = static_cast<CacheKey::Domain>(reader.u8());
-  if (domain != CacheKey::Domain::Code && domain != CacheKey::Domain::Linked &&
-      domain != CacheKey::Domain::Part)
-    return std::nullopt;
-  CacheKey key{domain, {}};
-  for (uint32_t &word : key.hash)
-    word = reader.u32();
-  if (reader.hasFailed() || reader.left())
-    return std::nullopt;
-  return key;
-}
 
 } // namespace icd

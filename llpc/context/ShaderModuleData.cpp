@@ -33,6 +33,16 @@ llvm::ArrayRef<uint32_t> spirvWordsOf(const ShaderModule &module) {
   return module ? module.spirvModule().words() : llvm::ArrayRef<uint32_t>();
 }
 
+EntryFacts entryFactsOf(const ShaderModule &module, ShaderStage stage, llvm::StringRef entryName) {
+  const EntryReflection *reflection = module.reflection(stage, entryName);
+  if (!reflection)
+    return {};
+  const EntryTraits &traits = reflection->traits;
+  return {.writesPointSize = traits.has(EntryTrait::WritesPointSize),
+          .writesShadingRate = traits.has(EntryTrait::WritesShadingRate),
+          .hasTransformFeedback = traits.has(EntryTrait::CapturesXfb)};
+}
+
 Expected<ShaderModuleBuildOut> buildShaderModuleData(const ShaderModule &module,
                                                      const ShaderModuleBuildInfo &info) {
   if (!module)

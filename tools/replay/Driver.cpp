@@ -72,14 +72,16 @@ struct FeatureChain {
   VkPhysicalDevicePipelineBinaryFeaturesKHR binaries = {};
   std::vector<const char *> extensions;
 
-  explicit FeatureChain(ArrayRef<std::string> offered) {
+  /// \p apiVersion: of the device; what is core needs no extension.
+  FeatureChain(ArrayRef<std::string> offered, uint32_t apiVersion) {
     core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
     link(v11, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES);
     link(v12, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
     link(v13, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES);
     if (enable(offered, VK_EXT_ROBUSTNESS_2_EXTENSION_NAME))
       link(robustness2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT);
-    if (enable(offered, VK_EXT_PIPELINE_ROBUSTNESS_EXTENSION_NAME))
+    if (enable(offered, VK_EXT_PIPELINE_ROBUSTNESS_EXTENSION_NAME) ||
+        apiVersion >= VK_MAKE_API_VERSION(0, 1, 4, 0))
       link(pipelineRobustness, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_ROBUSTNESS_FEATURES_EXT);
     if (enable(offered, VK_KHR_SHADER_MAXIMAL_RECONVERGENCE_EXTENSION_NAME))
       link(reconvergence,
@@ -157,7 +159,10 @@ Expected<std::unique_ptr<Device>> Device::create(const Driver &driver, size_t in
 
 Error Device::open(const Driver &driver, VkPhysicalDevice physical,
                    ArrayRef<std::string> features) {
-  FeatureChain chain(driver.instance->extensionsOf(physical));
+  VkPhysicalDeviceProperties properties = {};
+  driver.instance->get<PFN_vkGetPhysicalDeviceProperties>("vkGetPhysicalDeviceProperties")(
+      physical, &properties);
+  FeatureChain chain(driver.instance->extensionsOf(physical), properties.apiVersion);
   driver.instance->get<PFN_vkGetPhysicalDeviceFeatures2>("vkGetPhysicalDeviceFeatures2")(
       physical, &chain.core);
   for (const char *name : specialFeatures) {
@@ -177,7 +182,11 @@ Error Device::open(const Driver &driver, VkPhysicalDevice physical,
   VkDeviceCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
   info.pNext = &chain.core;
-  info.queueCreateInfoCount = 1;
+  // A driver may offer devices that create pipelines, but execute nothing.
+  uint32_t families = 0;
+  driver.instance->get<PFN_vkGetPhysicalDeviceQueueFamilyProperties>(
+      "vkGetPhysicalDeviceQueueFamilyProperties")(physical, &families, nullptr);
+  info.queueCreateInfoCount = families ? 1 : 0;
   info.pQueueCreateInfos = &queue;
   info.enabledExtensionCount = static_cast<uint32_t>(chain.extensions.size());
   info.ppEnabledExtensionNames = chain.extensions.data();

@@ -10,12 +10,15 @@
 ///           bit     6  chroma filter: 1 = linear     bits 8:7   planes, 1 to 3
 ///           bit     9  chroma planes have half the width
 ///           bit    10  chroma planes have half the height
+///           bit    11  every plane's view gives its components where a view of all would (in
+///           place)
 ///   word 1  bits 11:0  component swizzle, 3 bits for each of r, g, b, a (YcbcrSwizzle)
 ///           bits 16:12 bits of a component as stored (8, 10, 12 or 16): scale of the range
 ///
 /// Planes: 1: the view gives (Cr, Y, Cb, A) in (r, g, b, a); 2: Y in plane 0's r, Cb and Cr in
-/// plane 1's r and g; 3: Y, Cb, Cr in the r of planes 0, 1, 2. Numbers of model, filter, range,
-/// chroma location and swizzle are Vulkan's.
+/// plane 1's r and g; 3: Y, Cb, Cr in the r of planes 0, 1, 2. In place, as the views of AMD's
+/// driver are: Y in plane 0's g, Cb in plane 1's b, Cr in the r of plane 1 or 2. Numbers of model,
+/// filter, range, chroma location and swizzle are Vulkan's.
 #pragma once
 
 #include <array>
@@ -36,6 +39,7 @@ struct YcbcrInfo {
   uint8_t planes = 1;
   bool halfWidth = false;
   bool halfHeight = false;
+  bool inPlace = false;
   std::array<YcbcrSwizzle, 4> swizzle = {};
   uint8_t bits = 8;
 };

@@ -30,7 +30,8 @@ std::array<uint32_t, ycbcrWords> encodeYcbcr(const YcbcrInfo &info) {
   uint32_t word0 = static_cast<uint32_t>(info.model) | uint32_t(info.narrowRange) << 3 |
                    uint32_t(info.xMidpoint) << 4 | uint32_t(info.yMidpoint) << 5 |
                    uint32_t(info.linearChroma) << 6 | uint32_t(info.planes) << 7 |
-                   uint32_t(info.halfWidth) << 9 | uint32_t(info.halfHeight) << 10;
+                   uint32_t(info.halfWidth) << 9 | uint32_t(info.halfHeight) << 10 |
+                   uint32_t(info.inPlace) << 11;
   uint32_t word1 = uint32_t(info.bits) << 12;
   for (unsigned i = 0; i < 4; ++i)
     word1 |= static_cast<uint32_t>(info.swizzle[i]) << (3 * i);
@@ -49,6 +50,7 @@ std::optional<YcbcrInfo> decodeYcbcr(uint32_t word0, uint32_t word1) {
   info.planes = word0 >> 7 & 3;
   info.halfWidth = word0 >> 9 & 1;
   info.halfHeight = word0 >> 10 & 1;
+  info.inPlace = word0 >> 11 & 1;
   info.bits = word1 >> 12 & 31;
   for (unsigned i = 0; i < 4; ++i) {
     const uint32_t swizzle = word1 >> (3 * i) & 7;
@@ -261,10 +263,10 @@ Value *YcbcrLowering::convert(CallInst &call, const Conversion &conversion) {
     stored[i] = component(first, i);
   if (info.planes > 1) {
     Value *second = samplePlane(call, conversion, 1);
-    stored[1] = component(first, 0);
-    stored[2] = component(second, 0);
-    stored[0] =
-        info.planes == 2 ? component(second, 1) : component(samplePlane(call, conversion, 2), 0);
+    Value *last = info.planes == 2 ? second : samplePlane(call, conversion, 2);
+    stored[1] = component(first, info.inPlace ? 1 : 0);
+    stored[2] = component(second, info.inPlace ? 2 : 0);
+    stored[0] = component(last, !info.inPlace && info.planes == 2 ? 1 : 0);
     stored[3] = number(1.0);
   }
   Value *rgba[4];

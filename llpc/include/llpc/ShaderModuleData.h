@@ -137,6 +137,15 @@ struct ShaderModuleBuildOut {
   ShaderModuleDataEx *dataEx() const { return reinterpret_cast<ShaderModuleDataEx *>(pModuleData); }
 };
 
+/// What drivers program registers by, of one entry point's code.
+struct EntryFacts {
+  bool writesPointSize = false;
+  bool writesShadingRate = false;    ///< PrimitiveShadingRateKHR
+  bool hasTransformFeedback = false; ///< execution mode Xfb
+};
+/// All false when there is no such entry point. Reflection is done at the first call, and kept.
+EntryFacts entryFactsOf(const ShaderModule &module, ShaderStage stage, llvm::StringRef entryName);
+
 /// Describes a module: reads and checks the SPIR-V, and looks at what its entry points use.
 /// Specialization constants have the module's values (usage.useSpecConstant says that there are
 /// some). An entry point with a resource without set or binding, or with an output without

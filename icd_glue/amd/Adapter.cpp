@@ -1,0 +1,155 @@
+//===- Adapter.cpp - AMD's ICompiler on this compiler ---------------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/amd/Adapter.h"
+#include "icd_glue/amd/Options.h"
+#include "llpc/PipeFile.h"
+#include "pal_shim/abi/Try.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace icd::amd {
+namespace {
+
+using Vkgc::Result;
+
+Llpc::CacheAccessInfo accessOf(CodeStore::Source source) {
+  switch (source) {
+  case CodeStore::Source::Kept:
+    return Llpc::InternalCacheHit;
+  case CodeStore::Source::Linked:
+    return Llpc::PartialPipelineHit;
+  case CodeStore::Source::Compiled:
+    break;
+  }
+  return Llpc::CacheMiss;
+}
+
+llpc::PipelineHashes hashesOf(const llpc::Compiler &compiler,
+                              const llpc::ComputePipelineBuildInfo &info) {
+  return compiler.hashComputePipeline(info);
+}
+llpc::PipelineHashes hashesOf(const llpc::Compiler &compiler,
+                              const llpc::GraphicsPipelineBuildInfo &info) {
+  return compiler.hashGraphicsPipeline(info);
+}
+
+} // namespace
+
+Adapter::Adapter(std::unique_ptr<llpc::Compiler> compiler, Settings given, unsigned gfxMajor)
+    : settings(std::move(given)), log(settings.logFile), compiler(std::move(compiler)),
+      gfxMajor(gfxMajor), store(*this->compiler, settings, log) {}
+
+llvm::Expected<Adapter *> Adapter::create(Vkgc::GfxIpVersion gfxIp,
+                                          llvm::ArrayRef<const char *> options) {
+  Settings settings = KILN_TRY(parseSettings(options));
+  const std::string target = std::to_string(gfxIp.major) + "." + std::to_string(gfxIp.minor) + "." +
+                             std::to_string(gfxIp.stepping);
+  auto compiler = KILN_TRY(llpc::Compiler::create({.target = target}));
+  auto *adapter = new Adapter(std::move(compiler), std::move(settings), gfxIp.major);
+  for (const std::string &option : adapter->settings.unknown)
+    adapter->log.once(option, "option " + llvm::Twine(option) + " is unknown here");
+  return adapter;
+}
+
+void Adapter::Destroy() {
+  if (settings.stats)
+    log.line(compiler->target() + ": " + store.statistics());
+  delete this;
+}
+
+Result Adapter::fail(llvm::StringRef what, llvm::Error error) {
+  const lgc::ErrorText text = lgc::consumeToText(std::move(error));
+  log.line(compiler->target() + ": " + what + ": " + lgc::errorKindName(text.kind) + ": " +
+           text.message);
+  return resultOf(text.kind);
+}
+
+template <typename Info> void Adapter::dump(const Info &info) {
+  if (settings.dumpFolder.empty())
+    return;
+  auto dump = llpc::dumpPipeline(info, hashesOf(*compiler, info));
+  llvm::Error error = dump ? llpc::writeDump(*dump, settings.dumpFolder) : dump.takeError();
+  if (error)
+    fail("dump", std::move(error));
+}
+
+//===--- Modules ---===//
+
+Result Adapter::BuildShaderModule(const Llpc::ShaderModuleBuildInfo *info,
+                                  Llpc::ShaderModuleBuildOut *out) {
+  if (!info || !out)
+    return Result::ErrorInvalidPointer;
+  auto built = buildModule(*info);
+  if (!built)
+    return fail("shader module", built.takeError());
+  out->pModuleData = built->data;
+  modules.keep(built->module);
+  store.moduleBuilt(built->module, pipelineOptionsOf(info->options.pipelineOptions));
+  return Result::Success;
+}
+
+//===--- Pipelines ---===//
+
+template <typename From, typename Out, typename Convert>
+Result Adapter::build(const From *from, Out *out, llvm::StringRef what, Convert convert) {
+  if (!from || !out || !from->pfnOutputAlloc)
+    return Result::ErrorInvalidPointer;
+  warnOfOptions(log, *from, gfxMajor);
+  auto info = convert(*from, Conversion{modules, settings.subgroupSize});
+  if (!info)
+    return fail(what, info.takeError());
+  dump(*info);
+  auto found = store.codeOf(*info);
+  if (!found)
+    return fail(what, found.takeError());
+  const std::vector<uint8_t> &elf = found->code->elf;
+  auto copy =
+      llpc::PipelineBinary::copyTo(elf, from->pfnOutputAlloc, from->pInstance, from->pUserData);
+  if (!copy) {
+    fail(what, copy.takeError());
+    return Result::ErrorOutOfMemory;
+  }
+  out->pipelineBin = {copy->bytes().size(), copy->bytes().data()};
+  out->pipelineCacheAccess = accessOf(found->source);
+  return Result::Success;
+}
+
+Result Adapter::BuildGraphicsPipeline(const Vkgc::GraphicsPipelineBuildInfo *info,
+                                      Llpc::GraphicsPipelineBuildOut *out, void *) {
+  return build(info, out, "graphics pipeline", graphicsInfoOf);
+}
+
+Result Adapter::BuildComputePipeline(const Vkgc::ComputePipelineBuildInfo *info,
+                                     Llpc::ComputePipelineBuildOut *out, void *) {
+  return build(info, out, "compute pipeline", computeInfoOf);
+}
+
+Result Adapter::BuildRayTracingPipeline(const Vkgc::RayTracingPipelineBuildInfo *,
+                                        Llpc::RayTracingPipelineBuildOut *, void *,
+                                        Llpc::IHelperThreadProvider *) {
+  return fail("ray tracing pipeline", lgc::unsupported("ray tracing"));
+}
+
+//===--- Halves: a driver that hears RequireFullPipeline compiles the whole when it links. ---===//
+
+Result Adapter::buildGraphicsShaderStage(const Vkgc::GraphicsPipelineBuildInfo *,
+                                         Llpc::GraphicsPipelineBuildOut *,
+                                         Vkgc::UnlinkedShaderStage, void *) {
+  return Result::RequireFullPipeline;
+}
+Result Adapter::buildGraphicsPipelineWithElf(const Vkgc::GraphicsPipelineBuildInfo *,
+                                             Llpc::GraphicsPipelineBuildOut *,
+                                             const Vkgc::BinaryData *) {
+  return Result::RequireFullPipeline;
+}
+Result Adapter::BuildColorExportShader(const Vkgc::GraphicsPipelineBuildInfo *, const void *,
+                                       Llpc::GraphicsPipelineBuildOut *, void *) {
+  return Result::RequireFullPipeline;
+}
+
+/// No driver calls it: 0 is no export format.
+unsigned Adapter::ConvertColorBufferFormatToExportFormat(const Llpc::ColorTarget *,
+                                                         const bool) const {
+  return 0;
+}
+
+} // namespace icd::amd

@@ -1,0 +1,242 @@
+//===- CodeStore.cpp - how a pipeline of a driver comes by its code -------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/amd/CodeStore.h"
+#include "icd_glue/ProcessEnd.h"
+#include "icd_glue/amd/Guesses.h"
+#include "icd_glue/amd/PartPieces.h"
+#include "llpc/Hasher.h"
+#include "llpc/ShaderModuleData.h"
+#include "pal_shim/abi/Try.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace icd::amd {
+namespace {
+
+using lgc::PartKind;
+
+TaskSubject subjectOf(const llpc::ShaderModule &module, llpc::ShaderStage stage,
+                      llvm::StringRef entry) {
+  llpc::Hasher hasher("amd-part-subject", 1);
+  hasher.hash(module.hash());
+  hasher.enumeration(stage);
+  hasher.string(entry);
+  return {hasher.finish()};
+}
+
+/// Parts of one stage. Others are compiled with their neighbours, which modules do not say.
+std::optional<PartKind> kindAlone(llpc::ShaderStage stage) {
+  switch (stage) {
+  case llpc::ShaderStage::Compute:
+    return PartKind::Compute;
+  case llpc::ShaderStage::Fragment:
+    return PartKind::Fragment;
+  case llpc::ShaderStage::Vertex:
+  case llpc::ShaderStage::Mesh:
+    return PartKind::PreRasterization;
+  default:
+    return std::nullopt;
+  }
+}
+
+CacheKey partKey(const llpc::Hash128 &hash) { return {CacheKey::Domain::Part, hash}; }
+
+} // namespace
+
+/// A part of a pipeline, by what it is made of.
+struct CodeStore::Wanted {
+  PartKind kind;
+  llpc::Hash128 key;
+  std::optional<TaskSubject> subject; ///< of the task that may be about it
+};
+
+CodeStore::CodeStore(const llpc::Compiler &compiler, const Settings &settings, Log &log)
+    : compiler(compiler), settings(settings), log(log),
+      cache(uint64_t(settings.cacheMegabytes) << 20), guesses(std::make_unique<Guesses>()),
+      pool({.workers = settings.partWorkers}) {}
+
+CodeStore::~CodeStore() { pool.stop(); }
+
+//===--- In advance ---===//
+
+void CodeStore::moduleBuilt(const llpc::ShaderModule &module,
+                            const llpc::PipelineOptions &options) {
+  // Parts have no texts of the compile.
+  if (!settings.parts || options.includeIr || options.includeDisassembly)
+    return;
+  const auto entries = module.entries();
+  for (uint32_t i = 0; i < entries.size(); ++i) {
+    if (!kindAlone(entries[i].stage))
+      continue;
+    pool.enqueue({.owner = 0,
+                  .subject = subjectOf(module, entries[i].stage, entries[i].name),
+                  .bytes = llpc::spirvWordsOf(module).size() * 4,
+                  .run = [this, module, i, options](const TaskPool::Announce &announce) {
+                    buildAhead(module, i, options, announce);
+                  }});
+  }
+}
+
+/// Errors have nobody to tell: a pipeline that needs the same runs into them again.
+void CodeStore::buildGuess(const Pieces &pieces, PartKind kind,
+                           const TaskPool::Announce &announce) {
+  auto key = pieces.partKey(kind);
+  if (!key)
+    return llvm::consumeError(key.takeError());
+  auto part = obtainPiece(cache, *key, [&] {
+    announce();
+    ++ahead;
+    return pieces.buildPart(kind);
+  });
+  if (!part)
+    llvm::consumeError(part.takeError());
+}
+
+void CodeStore::buildAhead(const llpc::ShaderModule &module, uint32_t entry,
+                           const llpc::PipelineOptions &options,
+                           const TaskPool::Announce &announce) {
+  const llpc::ShaderEntryName &name = module.entries()[entry];
+  llpc::PipelineShaderInfo shader;
+  shader.module = module;
+  shader.entryTarget = name.name;
+  shader.entryStage = name.stage;
+  shader.options = guesses->optionsOf(name.stage);
+  if (module.usage().useSubgroupSize)
+    shader.options.subgroupSize = settings.subgroupSize;
+  auto layouts = guesses->layoutsOf(shader);
+  if (!layouts)
+    return llvm::consumeError(layouts.takeError());
+  const PartKind kind = *kindAlone(name.stage);
+  for (llpc::ResourceMappingData &mapping : *layouts) {
+    if (kind == PartKind::Compute) {
+      llpc::ComputePipelineBuildInfo info;
+      info.cs = shader;
+      info.options = options;
+      info.resourceMapping = std::move(mapping);
+      buildGuess(ComputePieces(compiler, info), kind, announce);
+      continue;
+    }
+    llpc::GraphicsPipelineBuildInfo info;
+    info.shader(name.stage) = shader;
+    info.options = options;
+    info.resourceMapping = std::move(mapping);
+    info.nggState = guesses->nggState();
+    info.stageMask = stageBit(kind == PartKind::Fragment ? llpc::ShaderStage::Vertex
+                                                         : llpc::ShaderStage::Fragment);
+    llpc::Compiler::guessAssembly(info);
+    info.iaState.enableMultiView = llpc::Compiler::guessMultiView(shader);
+    buildGuess(GraphicsPieces(compiler, info), kind, announce);
+  }
+}
+
+//===--- When a pipeline is there ---===//
+
+llvm::Expected<CodeStore::Wanted> CodeStore::want(const Pieces &pieces, PartKind kind) const {
+  Wanted wanted{kind, KILN_TRY(pieces.partKey(kind)), {}};
+  const auto shaders = pieces.shaders(kind);
+  if (shaders.size() == 1)
+    wanted.subject = subjectOf(shaders.front()->module, shaders.front()->entryStage,
+                               shaders.front()->entryTarget);
+  return wanted;
+}
+
+llvm::Expected<std::shared_ptr<const Code>>
+CodeStore::collectAndLink(const Pieces &pieces, const llpc::PipelineHashes &hashes) {
+  llvm::SmallVector<Wanted, 2> all;
+  bool isAnyThere = false;
+  for (PartKind kind : pieces.kinds()) {
+    all.push_back(KILN_TRY(want(pieces, kind)));
+    const Wanted &wanted = all.back();
+    // A part without shaders is small, and nobody's.
+    isAnyThere |=
+        !pieces.shaders(kind).empty() &&
+        (cache.isKnown(partKey(wanted.key)) || (wanted.subject && pool.isPending(*wanted.subject)));
+  }
+  if (!isAnyThere)
+    return nullptr;
+  PieceSet set;
+  for (const Wanted &wanted : all) {
+    if (wanted.subject && !cache.isKnown(partKey(wanted.key)))
+      pool.awaitAnnouncement(*wanted.subject);
+    auto part =
+        KILN_TRY(obtainPiece(cache, wanted.key, [&] { return pieces.buildPart(wanted.kind); }));
+    const lgc::Part &made = *part->part;
+    set.add(wanted.kind, std::move(part));
+    if (!needsGlue(made))
+      continue;
+    const PartKind glue = lgc::glueKindOf(made.info().kind);
+    set.add(glue, KILN_TRY(obtainPiece(cache, pieces.glueKey(made, glue),
+                                       [&] { return pieces.buildGlue(made, glue); })));
+  }
+  lgc::LinkOptions options = {
+      .pipelineHash = {uint64_t(hashes.pipelineHash[0]) << 32 | hashes.pipelineHash[1],
+                       uint64_t(hashes.cacheHash[0]) << 32 | hashes.cacheHash[1]},
+      .outputPrimitive = pieces.outputPrimitive()};
+  auto elf = KILN_TRY(lgc::linkParts(set.linkParts(), lgc::LinkLayout(pieces.mapping()), options));
+  return std::make_shared<const Code>(std::move(elf));
+}
+
+/// Null: a whole compile is the way.
+std::shared_ptr<const Code> CodeStore::link(const Pieces &pieces,
+                                            const llpc::PipelineHashes &hashes) {
+  if (!settings.parts)
+    return nullptr;
+  auto code = collectAndLink(pieces, hashes);
+  if (code)
+    return std::move(*code);
+  const std::string why = lgc::consumeToText(code.takeError()).message;
+  if (settings.stats)
+    log.once("miss: " + why, "parts cannot be linked: " + why);
+  return nullptr;
+}
+
+llvm::Expected<CodeStore::Found> CodeStore::find(const Pieces &pieces) {
+  const StaticsInUse inUse;
+  if (!inUse)
+    return processEnds();
+  const llpc::PipelineHashes hashes = pieces.hashes();
+  const CacheKey compiledKey{CacheKey::Domain::Code, hashes.cacheHash};
+  const CacheKey linkedKey{CacheKey::Domain::Linked, hashes.cacheHash};
+  for (const CacheKey &key : {compiledKey, linkedKey})
+    if (auto object = cache.find(key)) {
+      ++kept;
+      return Found{std::static_pointer_cast<const Code>(std::move(object)), Source::Kept};
+    }
+  if (auto code = link(pieces, hashes)) {
+    ++linked;
+    cache.insert(linkedKey, code);
+    return Found{std::move(code), Source::Linked};
+  }
+  auto object = KILN_TRY(cache.obtain(compiledKey, [&]() -> llvm::Expected<ShaderCache::Object> {
+    llpc::PipelineResult result = KILN_TRY(pieces.compile());
+    ++compiled;
+    for (const std::string &warning : result.warnings)
+      log.once(warning, warning);
+    return std::make_shared<const Code>(result.elf.bytes().vec());
+  }));
+  return Found{std::static_pointer_cast<const Code>(std::move(object)), Source::Compiled};
+}
+
+llvm::Expected<CodeStore::Found> CodeStore::codeOf(const llpc::ComputePipelineBuildInfo &info) {
+  guesses->learn(info);
+  return find(ComputePieces(compiler, info));
+}
+llvm::Expected<CodeStore::Found> CodeStore::codeOf(const llpc::GraphicsPipelineBuildInfo &info) {
+  guesses->learn(info);
+  return find(GraphicsPieces(compiler, info));
+}
+
+std::string CodeStore::statistics() const {
+  const TaskPool::Counters tasks = pool.counters();
+  std::string text;
+  auto add = [&](llvm::StringRef name, uint64_t value) {
+    text += (text.empty() ? "" : ", ") + name.str() + " " + std::to_string(value);
+  };
+  add("pipelines compiled", compiled);
+  add("linked of parts", linked);
+  add("kept", kept);
+  add("parts in advance", ahead);
+  add("tasks dropped", tasks.dropped);
+  return text;
+}
+
+} // namespace icd::amd

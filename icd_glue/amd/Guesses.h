@@ -1,0 +1,38 @@
+//===- Guesses.h - what modules alone do not say --------------------------===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "icd_glue/amd/CodeStore.h"
+#include <deque>
+
+namespace icd::amd {
+
+/// Options and layouts of the last pipelines. Threads: any number.
+class CodeStore::Guesses {
+public:
+  /// Of each kind; a module fits few of them.
+  static constexpr size_t maxLayouts = 16;
+
+  Guesses();
+  void learn(const llpc::ComputePipelineBuildInfo &info);
+  void learn(const llpc::GraphicsPipelineBuildInfo &info);
+
+  /// Options of a stage, without those that name a shader.
+  llpc::PipelineShaderOptions optionsOf(llpc::ShaderStage stage) const;
+  llpc::NggState nggState() const;
+  /// Likeliest first: of the layouts that fit the shader, else what the module suggests. At most
+  /// two, each of which makes other code.
+  llvm::Expected<std::vector<llpc::ResourceMappingData>>
+  layoutsOf(const llpc::PipelineShaderInfo &shader) const;
+
+private:
+  void learn(const llpc::PipelineShaderInfo &shader);
+  void learn(const llpc::ResourceMappingData &mapping);
+
+  mutable std::mutex mutex;
+  std::array<llpc::PipelineShaderOptions, lgc::shaderStageCount> options;
+  llpc::NggState ngg;
+  std::deque<std::shared_ptr<const llpc::ResourceMappingData>> layouts; ///< last one first
+};
+
+} // namespace icd::amd

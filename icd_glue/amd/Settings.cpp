@@ -1,0 +1,104 @@
+//===- Settings.cpp - option strings of ICompiler::Create() ---------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/amd/Settings.h"
+#include "lgc/CompileError.h"
+#include "pal_shim/abi/Try.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace icd::amd {
+namespace {
+
+using llvm::StringRef;
+
+llvm::Error wrong(StringRef option, StringRef wanted) {
+  return lgc::invalidInput("option '" + option + "': " + wanted + " is wanted");
+}
+
+struct Range {
+  uint32_t least, most;
+};
+
+template <uint32_t Settings::*member, Range range>
+llvm::Error setNumber(Settings &settings, StringRef value) {
+  uint32_t number = 0;
+  if (value.getAsInteger(10, number) || number < range.least || number > range.most)
+    return wrong(value, "a number from " + std::to_string(range.least) + " to " +
+                            std::to_string(range.most));
+  settings.*member = number;
+  return llvm::Error::success();
+}
+
+template <bool Settings::*member> llvm::Error setSwitch(Settings &settings, StringRef value) {
+  if (value != "on" && value != "off")
+    return wrong(value, "on or off");
+  settings.*member = value == "on";
+  return llvm::Error::success();
+}
+
+template <std::string Settings::*member> llvm::Error setText(Settings &settings, StringRef value) {
+  settings.*member = value.str();
+  return llvm::Error::success();
+}
+
+llvm::Error setSubgroupSize(Settings &settings, StringRef value) {
+  if (value != "32" && value != "64")
+    return wrong(value, "32 or 64");
+  settings.subgroupSize = value == "32" ? 32 : 64;
+  return llvm::Error::success();
+}
+
+struct Row {
+  llvm::StringLiteral name;
+  llvm::Error (*set)(Settings &settings, StringRef value);
+};
+constexpr Row rows[] = {
+    {"subgroup-size", setSubgroupSize},
+    {"kiln-parts", setSwitch<&Settings::parts>},
+    {"kiln-stats", setSwitch<&Settings::stats>},
+    {"kiln-part-workers", setNumber<&Settings::partWorkers, Range{1, 64}>},
+    {"kiln-cache-mb", setNumber<&Settings::cacheMegabytes, Range{0, 65536}>},
+    {"kiln-log", setText<&Settings::logFile>},
+    {"kiln-dump", setText<&Settings::dumpFolder>},
+};
+
+/// Options of AMD's that say where its own compiler writes what this one does not write, or how it
+/// uses a cache that this one does not use.
+constexpr llvm::StringLiteral withoutMeaning[] = {
+    "enable-errs", "enable-outs", "log-file-outs", "log-file-dbgs", "pipeline-dump-dir",
+    "enable-pipeline-dump", "cache-full-pipelines",
+    // The hardware's defect that it keeps away from is one that our code does not meet: loads of
+    // multisampled images as one instruction are not made.
+    "mattr"};
+
+} // namespace
+
+llvm::Expected<Settings> parseSettings(llvm::ArrayRef<const char *> options) {
+  Settings settings;
+  for (const char *option : options) {
+    if (!option || option[0] != '-') // the program's name comes first
+      continue;
+    const auto [name, value] = StringRef(option).ltrim('-').split('=');
+    const auto *row = llvm::find_if(rows, [&](const Row &r) { return r.name == name; });
+    if (row != std::end(rows)) {
+      KILN_TRY(row->set(settings, value));
+      continue;
+    }
+    if (name.starts_with("kiln-"))
+      return lgc::invalidInput("unknown option '" + StringRef(option) + "'");
+    if (!llvm::is_contained(withoutMeaning, name))
+      settings.unknown.push_back(option);
+  }
+  return settings;
+}
+
+std::vector<std::string> splitOptions(llvm::StringRef text) {
+  llvm::SmallVector<StringRef> words;
+  text.split(words, ' ', -1, /*KeepEmpty=*/false);
+  std::vector<std::string> options;
+  for (StringRef word : words)
+    options.push_back(word.str());
+  return options;
+}
+
+} // namespace icd::amd
