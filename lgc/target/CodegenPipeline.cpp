@@ -13,6 +13,7 @@
 #include "lgc/llvm22/ForcedWaits.h"
 #include "lgc/llvm22/HoistGuard.h"
 #include "lgc/llvm22/OrOnes.h"
+#include "lgc/llvm22/PartialForwarding.h"
 #include "lgc/llvm22/SdwaMoves.h"
 #include "lgc/llvm22/UndefLanes.h"
 #include "lgc/llvm22/VccBranch.h"
@@ -125,6 +126,8 @@ constexpr StepRow stepRows[] = {
     {"machine-sink", "reads of first lanes", mergeFirstLaneReads},
     {"peephole-opt", "comparisons of one bit", splitBitCompares},
     {"post-RA-hazard-rec", "waits before EXEC changes", waitBeforeExecWrites},
+    // Directly behind it, whether or not the named one runs.
+    {"amdgpu-wait-sgpr-hazards", "waits for forwarded results", waitForForwardedResults},
     {"phi-node-elimination", "constants of whole waves", separateWholeWaveConstants},
     {"si-fold-operands", "or with all ones", foldOrOnes},
     {"si-insert-waitcnts", "waits of fences in loops", forceWaits},
