@@ -15,12 +15,12 @@ namespace {
 class Allocator {
 public:
   explicit Allocator(Program &program)
-      : program(program), live(program), movedFrom(program.units.size(), noUnit),
-        sgprs(program.sgprs), vgprs(program.vgprs) {}
+      : program(program), live(program), wishes(program.units.size()), sgprs(program.sgprs),
+        vgprs(program.vgprs) {}
   bool run(Bank &lacking);
 
 private:
-  void findMoves();
+  void findWishes();
   int wantedPlace(uint32_t unit) const;
   bool place(uint32_t unit);
   bool placeAll(Bank &lacking);
@@ -29,30 +29,38 @@ private:
 
   Program &program;
   const LiveIntervals live;
-  std::vector<uint32_t> movedFrom; ///< by unit: what a move into it comes from
+  /// By unit: a register of another one that it had best take over.
+  struct Wish {
+    uint32_t unit = noUnit;
+    uint8_t index = 0;
+  };
+  std::vector<Wish> wishes;
   std::bitset<sgprsMax> usedSgprs;
   std::bitset<vgprsMax> usedVgprs;
   unsigned sgprs, vgprs; ///< in use
 };
 
-void Allocator::findMoves() {
+/// A move then goes, and a fused multiply-add is shorter where its result replaces what is added.
+void Allocator::findWishes() {
+  constexpr unsigned summand = 3;
   for (const MachineBlock &block : program.blocks)
     for (const MachineOp &op : block.ops) {
-      if (op.opcode != Opcode::VMov && op.opcode != Opcode::SMov)
+      const bool isMove = op.opcode == Opcode::VMov || op.opcode == Opcode::SMov;
+      if (!isMove && op.opcode != Opcode::VFma)
         continue;
-      const Operand &to = op.operands[0], &from = op.operands[1];
+      const Operand &to = op.operands[0], &from = op.operands[isMove ? 1 : summand];
       if (to.isUnit() && from.isUnit() && program.units[to.value].count == 1 &&
-          program.units[from.value].count == 1 &&
           program.units[to.value].bank == program.units[from.value].bank &&
-          movedFrom[to.value] == noUnit)
-        movedFrom[to.value] = from.value;
+          wishes[to.value].unit == noUnit)
+        wishes[to.value] = {from.value, from.index};
     }
 }
 
-/// Where a unit is that is moved into this one and not needed any more; -1: nowhere.
+/// Where a unit is whose register this one would take over; -1: nowhere.
 int Allocator::wantedPlace(uint32_t unit) const {
-  const uint32_t from = movedFrom[unit];
-  return from == noUnit ? -1 : program.units[from].place;
+  const Wish &wish = wishes[unit];
+  const int place = wish.unit == noUnit ? -1 : program.units[wish.unit].place;
+  return place < 0 ? -1 : place + wish.index;
 }
 
 template <size_t N>
@@ -147,7 +155,7 @@ void Allocator::rewrite() {
 }
 
 bool Allocator::run(Bank &lacking) {
-  findMoves();
+  findWishes();
   if (!placeAll(lacking)) {
     for (Unit &unit : program.units)
       unit.place = -1;

@@ -5,6 +5,7 @@
 #include "lgc/direct/shader/Coalesce.h"
 #include "lgc/direct/shader/ProgramForTest.h"
 #include "lgc/direct/shader/RemoveDead.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
 using namespace lgc::direct;
@@ -48,6 +49,19 @@ TEST(Allocate, ScalarLoadsKeepTheirAddresses) {
   m.add(Opcode::SMov, {m.sgpr(), loaded});
   ASSERT_TRUE(allocateRegisters(m.program));
   EXPECT_NE((*m.ops)[1].operands[0], (*m.ops)[1].operands[1]);
+}
+
+/// It is shorter then.
+TEST(Allocate, FusedMultiplyAddsReplaceTheirSummand) {
+  Made m;
+  const Operand other = m.vgpr(), row = m.vgpr(2), result = m.vgpr();
+  m.add(Opcode::VMov, {other, Operand::constant(1)});
+  m.add(Opcode::DsLoad2, {row, other, Operand::number(0)});
+  m.add(Opcode::VFma, {result, other, other, at(row, 1)});
+  m.store(other);
+  m.store(result);
+  ASSERT_TRUE(allocateRegisters(m.program));
+  EXPECT_EQ((*m.ops)[2].operands[0], (*m.ops)[2].operands[3]);
 }
 
 /// What comes from outside of a loop is still there in the next iteration.
@@ -126,6 +140,49 @@ TEST(RemoveDead, WhatFeedsNothingGoes) {
   removeDead(m.program);
   ASSERT_EQ(m.ops->size(), 2u);
   EXPECT_EQ((*m.ops)[1].opcode, Opcode::DsStore1);
+}
+
+/// Which instructions are left.
+std::vector<Opcode> leftOf(Made &m) {
+  removeDead(m.program);
+  std::vector<Opcode> left;
+  for (const MachineOp &op : *m.ops)
+    left.push_back(op.opcode);
+  return left;
+}
+
+TEST(RemoveDead, ScalarResultsGoButNotTheirCarry) {
+  Made m;
+  const Operand a = m.sgpr(), unread = m.sgpr(), low = m.sgpr(), high = m.sgpr(), used = m.vgpr();
+  m.add(Opcode::SMov, {a, Operand::constant(3)});
+  m.add(Opcode::SShiftLeft32, {unread, a, Operand::constant(1)});
+  m.add(Opcode::SAdd, {low, a, a});
+  m.add(Opcode::SAddCarry, {high, a, a});
+  m.add(Opcode::VMov, {used, high});
+  m.store(used);
+  EXPECT_EQ(leftOf(m), (std::vector{Opcode::SMov, Opcode::SAdd, Opcode::SAddCarry, Opcode::VMov,
+                                    Opcode::DsStore1}));
+}
+
+TEST(RemoveDead, WhatM0HoldsIsNotPutThereAgain) {
+  Made m;
+  const Operand mask = m.sgpr(), other = m.sgpr(), m0 = Operand::sgpr(m.program.m0());
+  m.add(Opcode::SMov, {mask, Operand::constant(1)});
+  m.add(Opcode::SMov, {other, Operand::constant(2)});
+  auto use = [&](const Operand &what) {
+    const Operand result = m.vgpr();
+    m.add(Opcode::SMov, {m0, what});
+    m.add(Opcode::LoadParameter, {result, Operand::number(0), Operand::number(0)});
+    m.store(result);
+  };
+  use(mask);
+  use(mask); // repeated
+  use(other);
+  use(mask);
+  m.add(Opcode::SMov, {mask, Operand::constant(4)});
+  use(mask);
+  const std::vector<Opcode> left = leftOf(m);
+  EXPECT_EQ(llvm::count(left, Opcode::SMov), 3 + 4);
 }
 
 // --- CheckAllocation

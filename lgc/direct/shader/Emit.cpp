@@ -14,6 +14,31 @@ namespace {
 
 Opcode nextOpcode(Opcode opcode) { return static_cast<Opcode>(static_cast<unsigned>(opcode) + 1); }
 
+bool isLiteral(const Operand &operand) {
+  return operand.isConstant() && sourceOfConstant(operand.value) == noSource;
+}
+
+/// A fused multiply-add that says the same in fewer dwords: whose result takes the place of what is
+/// added, or with a literal. Operands of VFma: result, two factors, summand, modifiers.
+MachineOp shortened(const MachineOp &op) {
+  const Operand &result = op.operands[0], &sum = op.operands[3];
+  Operand first = op.operands[1], second = op.operands[2];
+  auto isVgpr = [](const Operand &operand) { return operand.kind == Operand::Kind::Vgpr; };
+  if (op.operands[4].value || op.operands[5].value || op.operands[6].value)
+    return op;
+  if (!isVgpr(second))
+    std::swap(first, second);
+  if (isVgpr(second) && sum == result)
+    return {Opcode::VFmac, {result, first, second}};
+  if (isVgpr(second) && isLiteral(sum) && !isLiteral(first))
+    return {Opcode::VFmaAddLiteral, {result, first, second, Operand::number(sum.value)}};
+  if (isLiteral(second))
+    std::swap(first, second);
+  if (isLiteral(first) && !isLiteral(second) && isVgpr(sum))
+    return {Opcode::VFmaMulLiteral, {result, second, Operand::number(first.value), sum}};
+  return op;
+}
+
 class Emitter {
 public:
   Emitter(const Program &program, SmallVectorImpl<uint32_t> &code,
@@ -31,6 +56,7 @@ private:
   void emitAll();
   void emitData();
   void emitOp(const MachineOp &op);
+  bool isGoingOn(const MachineOp &op, uint32_t block) const;
   bool isShort(const MachineOp &op) const;
   uint32_t encoded(const Operand &operand, char kind);
   bool isForbidden(const Jump &jump) const;
@@ -139,6 +165,16 @@ void Emitter::emitOp(const MachineOp &op) {
   }
 }
 
+/// Whether the last instruction of a block does what happens without it.
+bool Emitter::isGoingOn(const MachineOp &op, uint32_t block) const {
+  if (op.opcode == Opcode::SBranch)
+    return op.operands[0] == Operand::block(block + 1);
+  if (op.opcode != Opcode::SEndPgm || block + 1 >= program.blocks.size())
+    return false;
+  const std::vector<MachineOp> &next = program.blocks[block + 1].ops;
+  return !next.empty() && next.front().opcode == Opcode::SEndPgm;
+}
+
 void Emitter::emitAll() {
   code.truncate(start);
   jumps.clear();
@@ -150,10 +186,11 @@ void Emitter::emitAll() {
     places.push_back(code.size());
     const std::vector<MachineOp> &ops = program.blocks[b].ops;
     for (const MachineOp &op : ops) {
-      // Where it would go anyway.
-      const bool isNext = op.opcode == Opcode::SBranch && &op == &ops.back() &&
-                          op.operands[0] == Operand::block(b + 1);
-      if (!isNext)
+      if (&op == &ops.back() && isGoingOn(op, b))
+        continue;
+      if (op.opcode == Opcode::VFma)
+        emitOp(shortened(op));
+      else
         emitOp(op);
     }
   }

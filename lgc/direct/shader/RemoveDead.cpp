@@ -9,8 +9,8 @@ namespace lgc::direct {
 
 namespace {
 
-/// Whether an instruction does nothing but write its results. Others of the scalar unit may write
-/// SCC, and memory instructions with results may be atomics.
+/// Whether an instruction does nothing but write its results, and perhaps SCC. Memory instructions
+/// with results may be atomics.
 bool onlyComputes(Opcode opcode) {
   switch (classOf(opcode)) {
   case InstructionClass::Valu:
@@ -21,10 +21,33 @@ bool onlyComputes(Opcode opcode) {
   case InstructionClass::ScalarLoad:
     return true;
   case InstructionClass::Salu:
-    return opcode == Opcode::SMov || opcode == Opcode::SMov64 || opcode == Opcode::SMovLiteral;
+    return opcode != Opcode::SRealTime;
   default:
     return false;
   }
+}
+
+bool readsScc(Opcode opcode) {
+  switch (opcode) {
+  case Opcode::SAddCarry:
+  case Opcode::SSubBorrow:
+  case Opcode::SSelect32:
+  case Opcode::SSelect64:
+  case Opcode::SMaskOfScc32:
+  case Opcode::SMaskOfScc64:
+  case Opcode::SBranchScc0:
+  case Opcode::SBranchScc1:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Whether an instruction is what a reader of SCC behind it gets it from: compares have no result.
+bool makesScc(const MachineOp &op) {
+  return op.opcode == Opcode::SAdd || op.opcode == Opcode::SSub ||
+         (classOf(op.opcode) == InstructionClass::Salu && op.count && op.opcode != Opcode::SMovM0 &&
+          !operandInfo(op.opcode)[0].isWritten());
 }
 
 class DeadRemover {
@@ -35,9 +58,14 @@ public:
 private:
   void count(const MachineOp &op, int change);
   bool isDead(const MachineOp &op) const;
+  bool setsM0(const MachineOp &op) const {
+    return op.opcode == Opcode::SMov && op.operands[0] == Operand::sgpr(program.m0());
+  }
+  void removeRepeated(MachineBlock &block) const;
 
   Program &program;
   std::vector<int> reads; ///< by unit
+  bool needsScc = false;  ///< what comes behind reads it
 };
 
 void DeadRemover::count(const MachineOp &op, int change) {
@@ -48,7 +76,10 @@ void DeadRemover::count(const MachineOp &op, int change) {
 }
 
 bool DeadRemover::isDead(const MachineOp &op) const {
-  if (!onlyComputes(op.opcode))
+  const bool isMove =
+      op.opcode == Opcode::SMov || op.opcode == Opcode::SMov64 || op.opcode == Opcode::SMovLiteral;
+  if (!onlyComputes(op.opcode) ||
+      (needsScc && !isMove && classOf(op.opcode) == InstructionClass::Salu))
     return false;
   const ArrayRef<OperandInfo> infos = operandInfo(op.opcode);
   bool hasResult = false;
@@ -62,19 +93,43 @@ bool DeadRemover::isDead(const MachineOp &op) const {
   return hasResult;
 }
 
+/// Each input of a fragment puts its mask of primitives into M0; most have the same one.
+void DeadRemover::removeRepeated(MachineBlock &block) const {
+  Operand held; // in M0
+  size_t place = 0;
+  for (const MachineOp &op : block.ops) {
+    const bool isRepeated = setsM0(op) && op.operands[1].isUnit() && op.operands[1] == held;
+    const ArrayRef<OperandInfo> infos = operandInfo(op.opcode);
+    for (unsigned i = 0; i < op.count; ++i)
+      if (infos[i].isWritten() && op.operands[i].isUnit() && op.operands[i].value == held.value)
+        held = {};
+    if (setsM0(op))
+      held = op.operands[1];
+    if (!isRepeated)
+      block.ops[place++] = op;
+  }
+  block.ops.resize(place);
+}
+
 /// From the end, so that what only fed removed instructions goes with them.
 void DeadRemover::run() {
-  for (const MachineBlock &block : program.blocks)
+  for (MachineBlock &block : program.blocks) {
+    if (count_if(block.ops, [&](const MachineOp &op) { return setsM0(op); }) > 1)
+      removeRepeated(block);
     for (const MachineOp &op : block.ops)
       count(op, 1);
+  }
   for (MachineBlock &block : reverse(program.blocks)) {
     std::vector<MachineOp> kept;
     kept.reserve(block.ops.size());
+    needsScc = false; // no block gets it from another
     for (const MachineOp &op : reverse(block.ops)) {
-      if (isDead(op))
+      if (isDead(op)) {
         count(op, -1);
-      else
-        kept.push_back(op);
+        continue;
+      }
+      needsScc = (needsScc && !makesScc(op)) || readsScc(op.opcode);
+      kept.push_back(op);
     }
     if (kept.size() == block.ops.size())
       continue;

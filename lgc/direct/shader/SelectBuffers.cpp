@@ -124,14 +124,14 @@ void ShaderSelector::endAccess(MemoryAccess access, const MemoryPolicy &policy) 
 bool ShaderSelector::readBuffer(const CallInst &call, unsigned first, bool hasIndex,
                                 MemoryAccess access, BufferAddress &address) {
   Words descriptor;
-  Word index, offset, scalarOffset;
+  Word index, scalarOffset;
   const auto *policy = dyn_cast<ConstantInt>(call.getArgOperand(call.arg_size() - 1));
   if (!policy || !readPolicy(policy->getZExtValue(), access, address.policy))
     return refuse("a cache policy");
   const unsigned behind = first + 1 + hasIndex;
   if (!read(call.getArgOperand(first), descriptor) ||
       (hasIndex && !readWord(call.getArgOperand(first + 1), index)) ||
-      !readWord(call.getArgOperand(behind), offset) ||
+      !readOffset(call.getArgOperand(behind), address) ||
       !readWord(call.getArgOperand(behind + 1), scalarOffset))
     return false;
   if (any_of(descriptor, [&](const Word &word) { return isVgpr(word.operand); }))
@@ -140,7 +140,6 @@ bool ShaderSelector::readBuffer(const CallInst &call, unsigned first, bool hasIn
   const bool isZero =
       scalarOffset.isUndefined() || (scalarOffset.isConstant() && scalarOffset.operand.value == 0);
   address.scalarOffset = isZero ? noScalarOffset() : toSgpr(scalarOffset);
-  setOffset(offset, address);
   if (!hasIndex)
     return true;
   address.hasIndex = true;
@@ -163,6 +162,72 @@ void ShaderSelector::setOffset(const Word &offset, BufferAddress &address) {
   }
   address.hasOffset = true;
   address.registers = toVgpr(offset);
+}
+
+// --- Addresses that differ by constants
+
+AddressSum ShaderSelector::addressSum(const Value *value) const {
+  return addressSumOf(value, layout, [&](const Value *variable) -> std::optional<uint32_t> {
+    auto found = ldsPlaces.find(variable);
+    return found == ldsPlaces.end() ? std::nullopt : std::optional(found->second);
+  });
+}
+
+/// The same terms, and not more bytes in front than \p farthest. Null: none.
+const ShaderSelector::AddressBase *ShaderSelector::findBase(const AddressSum &sum,
+                                                            uint32_t farthest) const {
+  if (isWholeWave) // others have been computed for active lanes
+    return nullptr;
+  for (const AddressBase &known : reverse(addressBases))
+    if (sum.constant - known.sum.constant <= farthest && sum.terms == known.sum.terms)
+      return &known;
+  return nullptr;
+}
+
+/// \p base: a VGPR that \p offset is added to.
+void ShaderSelector::rememberBase(AddressSum sum, uint32_t offset, const Operand &base) {
+  constexpr size_t basesMax = 16;
+  if (isWholeWave)
+    return;
+  if (addressBases.size() == basesMax)
+    addressBases.erase(addressBases.begin());
+  sum.constant -= offset;
+  addressBases.push_back({std::move(sum), base});
+}
+
+/// Into address.registers. HW: both offsets are added in 32 bits.
+bool ShaderSelector::readOffset(const Value *value, BufferAddress &address) {
+  Word word;
+  if (isa<Constant>(value)) {
+    if (!readWord(value, word))
+      return false;
+    setOffset(word, address);
+    return true;
+  }
+  const AddressSum sum = addressSum(value);
+  if (const AddressBase *found = findBase(sum, offsetMax)) {
+    address.hasOffset = true;
+    address.registers = found->base;
+    address.offset = sum.constant - found->sum.constant;
+    return true;
+  }
+  uint32_t offset = 0;
+  if (const auto *add = dyn_cast<BinaryOperator>(value)) {
+    const auto *disjoint = dyn_cast<PossiblyDisjointInst>(add);
+    const auto *number = dyn_cast<ConstantInt>(add->getOperand(1));
+    const bool isSum = add->getOpcode() == Instruction::Add || (disjoint && disjoint->isDisjoint());
+    if (isSum && number && number->getZExtValue() <= offsetMax) {
+      offset = static_cast<uint32_t>(number->getZExtValue());
+      value = add->getOperand(0);
+    }
+  }
+  if (!readWord(value, word))
+    return false;
+  setOffset(word, address);
+  address.offset += offset;
+  if (address.hasOffset)
+    rememberBase(sum, address.offset, address.registers);
+  return true;
 }
 
 /// Of dwords.

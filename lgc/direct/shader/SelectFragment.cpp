@@ -180,8 +180,11 @@ bool ShaderSelector::selectAllLanes(const CallInst &call) {
 
 /// HW(gfx11.5): exports of waves with low priority can block each other.
 bool ShaderSelector::hasPriorities() const {
-  return program.target->major == 11 && program.target->minor >= 5 && !goesOn() &&
-         function.getCallingConv() != CallingConv::AMDGPU_CS;
+  const CallingConv::ID kind = function.getCallingConv();
+  const bool exports = isFragment
+                           ? exportedLast != none
+                           : kind != CallingConv::AMDGPU_CS && kind != CallingConv::AMDGPU_HS;
+  return program.target->major == 11 && program.target->minor >= 5 && !goesOn() && exports;
 }
 
 void ShaderSelector::beginStage() {

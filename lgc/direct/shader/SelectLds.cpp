@@ -62,6 +62,12 @@ struct ShaderSelector::LdsAddress {
 bool ShaderSelector::readLds(const Value *pointer, LdsAddress &address, unsigned bytes) {
   Words words;
   int64_t offset = 0;
+  const AddressSum sum = addressSum(pointer);
+  if (const AddressBase *found = findBase(sum, offsetsEnd - bytes)) {
+    address.base = found->base;
+    address.offset = sum.constant - found->sum.constant;
+    return true;
+  }
   if (!readAddress(pointer, words, offset))
     return false;
   if (words[0].isConstant()) {
@@ -74,6 +80,7 @@ bool ShaderSelector::readLds(const Value *pointer, LdsAddress &address, unsigned
   }
   address.base = toVgpr(words[0]);
   address.offset = static_cast<uint32_t>(offset);
+  rememberBase(sum, address.offset, address.base);
   return true;
 }
 

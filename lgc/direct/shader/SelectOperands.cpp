@@ -273,6 +273,16 @@ Operand ShaderSelector::tuple(ArrayRef<Word> words, Bank bank) {
     isRow = words[i].isPlain() && words[i].operand == part(first, i);
   if (isRow)
     return first;
+  auto isSame = [](const Word &a, const Word &b) {
+    return a.operand == b.operand && a.isPlain() && b.isPlain();
+  };
+  // Addresses of tables, mostly. What is read of lanes depends on which are active.
+  const bool isKept =
+      isScalar && none_of(words, [&](const Word &word) { return isVgpr(word.operand); });
+  if (isKept)
+    for (const auto &[known, row] : scalarRows)
+      if (equal(known, words, isSame))
+        return row;
   const auto count = static_cast<unsigned>(words.size());
   const Operand result = isScalar ? newSgprs(count) : newVgprs(count);
   for (unsigned i = 0; i < count; ++i) {
@@ -283,6 +293,8 @@ Operand ShaderSelector::tuple(ArrayRef<Word> words, Bank bank) {
     else
       emit(Opcode::VMov, {part(result, i), plain(words[i]).operand});
   }
+  if (isKept)
+    scalarRows.push_back({Words(words), result});
   return result;
 }
 

@@ -224,6 +224,8 @@ bool ShaderSelector::selectInstruction(const Instruction &inst) {
 bool ShaderSelector::selectBlock(uint32_t index) {
   const FlowBlock &block = flow.blocks()[index];
   current = index;
+  addressBases.clear();
+  scalarRows.clear();
   enterBlock(index);
   for (const auto &[from, to] : block.copiesAtStart)
     if (!copyPhis(from, to))

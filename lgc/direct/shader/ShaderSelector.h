@@ -8,6 +8,7 @@
 /// A visit returns false for what is not known, and says so with refuse().
 #pragma once
 
+#include "lgc/direct/shader/AddressSum.h"
 #include "lgc/direct/shader/Flow.h"
 #include "lgc/direct/shader/Locations.h"
 #include "lgc/direct/shader/Program.h"
@@ -347,6 +348,15 @@ private:
   bool readBuffer(const llvm::CallInst &call, unsigned first, bool hasIndex, MemoryAccess access,
                   BufferAddress &address);
   void setOffset(const Word &offset, BufferAddress &address);
+  bool readOffset(const llvm::Value *value, BufferAddress &address);
+  /// Of this block: a VGPR with the sum of terms and a constant.
+  struct AddressBase {
+    AddressSum sum;
+    Operand base;
+  };
+  AddressSum addressSum(const llvm::Value *value) const;
+  const AddressBase *findBase(const AddressSum &sum, uint32_t farthest) const;
+  void rememberBase(AddressSum sum, uint32_t offset, const Operand &base);
   Words loadBuffer(unsigned count, const Operand &descriptor, const Word &offset);
   bool selectBuffer(const llvm::CallInst &call);
   Operand ownTuple(llvm::ArrayRef<Word> words);
@@ -425,6 +435,8 @@ private:
   std::vector<llvm::SmallVector<uint32_t, 1>> savedAtEnd;
   std::vector<MachineOp> *ops = nullptr;
   uint32_t current = 0; ///< block of Flow
+  llvm::SmallVector<AddressBase, 4> addressBases;
+  llvm::SmallVector<std::pair<Words, Operand>, 4> scalarRows; ///< of this block, by their words
   // Of fragment shaders; masks: None where they are not needed.
   bool isFragment = false, usesQuads = false, endsLanes = false;
   bool hasMemory = false; ///< an instruction that reads or writes memory has been emitted
