@@ -100,7 +100,7 @@ std::optional<HardwareStage> hardwareStageOf(const Function &function, const Pip
   return std::nullopt;
 }
 
-Error prepareModule(Module &module, const PipelineState &state) {
+Error checkModule(Module &module, const PipelineState &state) {
   if (!pal::abi::findTarget(state.target))
     return invalidInput("unknown target '" + state.target + "'");
   bool any = false;
@@ -121,6 +121,12 @@ Error prepareModule(Module &module, const PipelineState &state) {
         "module has no entry function 'void @" +
         entryFunctionName(state.isGraphics() ? ShaderStage::Vertex : ShaderStage::Compute) + "()'");
   setTarget(module);
+  return Error::success();
+}
+
+Error prepareModule(Module &module, const PipelineState &state) {
+  if (Error error = checkModule(module, state))
+    return error;
   writeState(module, state);
   return Error::success();
 }

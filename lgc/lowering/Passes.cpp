@@ -14,8 +14,9 @@ AnalysisKey StateAnalysis::Key;
 
 StateAnalysis::Result StateAnalysis::run(Module &module, ModuleAnalysisManager &) {
   Result result;
-  Expected<PipelineState> state = readState(module);
-  if (state)
+  if (given && *given)
+    result.state = **given;
+  else if (Expected<PipelineState> state = readState(module))
     result.state = std::move(*state);
   else
     reportError(module.getContext(), state.takeError());

@@ -12,10 +12,15 @@
 
 namespace lgc {
 
-/// The module's PipelineState, read from its metadata once. Passes do not change the state, so the
-/// result stays valid. Metadata of a wrong shape is reported once and gives default state.
+/// The module's PipelineState: the one that the caller has given, or read from the module's
+/// metadata once. Passes do not change the state, so the result stays valid. Metadata of a wrong
+/// shape is reported once and gives default state.
 class StateAnalysis : public llvm::AnalysisInfoMixin<StateAnalysis> {
 public:
+  StateAnalysis() = default;
+  /// \p given, and what it points to, outlive the analysis; that may be null.
+  explicit StateAnalysis(const PipelineState *const *given) : given(given) {}
+
   struct Result {
     PipelineState state;
     uint32_t waveSize = 64; ///< of compute shaders; others ask waveSizeOf()
@@ -30,6 +35,8 @@ public:
 private:
   friend llvm::AnalysisInfoMixin<StateAnalysis>;
   static llvm::AnalysisKey Key;
+
+  const PipelineState *const *given = nullptr;
 };
 
 /// An Error on its way through LLVMContext::diagnose, which is how passes report. Compilation goes

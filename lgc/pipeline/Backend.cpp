@@ -16,6 +16,7 @@
 #include "lgc/lowering/interface/AttributeSlots.h"
 #include "lgc/lowering/interface/KeepHalf.h"
 #include "lgc/pipeline/BuildPasses.h"
+#include "lgc/pipeline/ContextPool.h"
 #include "lgc/pipeline/Diagnostics.h"
 #include "lgc/pipeline/DirectTier.h"
 #include "lgc/pipeline/PassPipeline.h"
@@ -141,20 +142,21 @@ struct Backend::Impl {
   };
 
   BackendOptions options;
+  ContextPool contexts;
   std::mutex mutex;
   std::vector<Session> idle;
 
   static Expected<Session> make(const PipelineState &state);
   Expected<Session> take(const PipelineState &state);
   void giveBack(Session session);
-  Error runPasses(Module &module, function_ref<std::vector<PassStep>()> makeSteps, Session &session,
-                  DiagnosticCollector &diagnostics, PhaseTimes &times);
+  Error runPasses(Module &module, PassChoice::List list, const PipelineState &state,
+                  Session &session, DiagnosticCollector &diagnostics, PhaseTimes &times);
   Error checkInput(const Module &module, PhaseTimes &times);
   Expected<CompileResult> run(Module &module, OutputKind kind, const PipelineState &state,
                               Session &session, DiagnosticCollector &diagnostics);
   Error finish(Module &module, OutputKind kind, const PipelineState &state, Session &session,
                DiagnosticCollector &diagnostics, CompileResult &result);
-  Expected<CompileResult> runHalf(Module &module, Session &session,
+  Expected<CompileResult> runHalf(Module &module, const PipelineState &state, Session &session,
                                   DiagnosticCollector &diagnostics);
   Expected<CompileResult> runHalfOf(StringRef bitcode);
   Error runGlue(Module &module, OutputKind kind, const PipelineState &state, const PartInfo &glue,
@@ -192,7 +194,7 @@ void Backend::Impl::giveBack(Session session) {
   idle.push_back(std::move(session));
 }
 
-Error Backend::Impl::runPasses(Module &module, function_ref<std::vector<PassStep>()> makeSteps,
+Error Backend::Impl::runPasses(Module &module, PassChoice::List list, const PipelineState &state,
                                Session &session, DiagnosticCollector &diagnostics,
                                PhaseTimes &times) {
   std::optional<Stopwatch> setUp(std::in_place, times.lower);
@@ -204,7 +206,8 @@ Error Backend::Impl::runPasses(Module &module, function_ref<std::vector<PassStep
   }
   PassSession &passes = instrumented ? *instrumented : *session.passes;
   llvm::scope_exit clear([&] { passes.clear(); });
-  std::vector<PassStep> steps = makeSteps();
+  passes.setState(state);
+  std::vector<PassStep> &steps = passes.passesFor(choosePasses(list, state, module));
   setUp.reset();
   for (PassStep &step : steps) {
     Stopwatch watch(step.phase == PassStep::Phase::Lower ? times.lower : times.optimize);
@@ -289,20 +292,17 @@ Expected<CompileResult> Backend::Impl::run(Module &module, OutputKind kind,
                                            DiagnosticCollector &diagnostics) {
   CompileResult result;
   KILN_TRY(checkInput(module, result.times));
-  auto makeSteps = [&] { return buildPasses(state, readTraits(module)); };
-  KILN_TRY(runPasses(module, makeSteps, session, diagnostics, result.times));
+  KILN_TRY(runPasses(module, PassChoice::List::All, state, session, diagnostics, result.times));
   KILN_TRY(finish(module, kind, state, session, diagnostics, result));
   return result;
 }
 
-/// Of a module behind the shared passes, whose state names the half.
-Expected<CompileResult> Backend::Impl::runHalf(Module &module, Session &session,
-                                               DiagnosticCollector &diagnostics) {
-  const PipelineState state = KILN_TRY(readState(module));
+/// Of a module behind the shared passes. The state names the half.
+Expected<CompileResult> Backend::Impl::runHalf(Module &module, const PipelineState &state,
+                                               Session &session, DiagnosticCollector &diagnostics) {
   CompileResult result;
-  KILN_TRY(runPasses(module, buildHalfPasses, session, diagnostics, result.times));
-  auto makeSteps = [&] { return buildOwnPasses(state, readTraits(module)); };
-  KILN_TRY(runPasses(module, makeSteps, session, diagnostics, result.times));
+  for (PassChoice::List list : {PassChoice::List::Half, PassChoice::List::Own})
+    KILN_TRY(runPasses(module, list, state, session, diagnostics, result.times));
   KILN_TRY(finish(module, OutputKind::Object, state, session, diagnostics, result));
   return result;
 }
@@ -310,8 +310,8 @@ Expected<CompileResult> Backend::Impl::runHalf(Module &module, Session &session,
 /// The same in a context of its own, with a session of its own.
 Expected<CompileResult> Backend::Impl::runHalfOf(StringRef bitcode) {
   double reading = 0;
-  LLVMContext context;
-  context.setDiscardValueNames(true);
+  ContextLease lease = contexts.lend();
+  LLVMContext &context = *lease;
   DiagnosticCollector diagnostics(context);
   std::unique_ptr<Module> module;
   PipelineState state;
@@ -328,12 +328,14 @@ Expected<CompileResult> Backend::Impl::runHalfOf(StringRef bitcode) {
     if (Error error = module->materializeAll())
       return internalError("functions of our own: " + toString(std::move(error)));
   }
+  const size_t instructions = module->getInstructionCount();
   Session session = KILN_TRY(take(state));
-  Expected<CompileResult> result = runHalf(*module, session, diagnostics);
+  Expected<CompileResult> result = runHalf(*module, state, session, diagnostics);
   if (!result)
     return result;
   result->times.lower += reading;
   giveBack(std::move(session));
+  lease.keep(instructions);
   return result;
 }
 
@@ -341,7 +343,7 @@ Error Backend::Impl::runGlue(Module &module, OutputKind kind, const PipelineStat
                              const PartInfo &glue, Session &session,
                              DiagnosticCollector &diagnostics, CompileResult &result) {
   writeGlueMetadata(module);
-  KILN_TRY(runPasses(module, buildGluePasses, session, diagnostics, result.times));
+  KILN_TRY(runPasses(module, PassChoice::List::Glue, state, session, diagnostics, result.times));
   endEmptyEntries(module);
   KILN_TRY(checkNoOps(module));
   if (options.verifyEach)
@@ -376,12 +378,23 @@ Backend::Backend(BackendOptions options) : impl(std::make_unique<Impl>()) {
 Backend::~Backend() = default;
 
 void Backend::trim() {
+  impl->contexts.clear();
   std::lock_guard<std::mutex> lock(impl->mutex);
   impl->idle.clear();
 }
 
+ContextLease Backend::lendContext() { return impl->contexts.lend(); }
+
+ContextLease Backend::makeNamedContext() { return ContextPool::makeNamed(); }
+
 Expected<CompileResult> Backend::compile(std::unique_ptr<Module> module, OutputKind kind) {
-  PipelineState state = KILN_TRY(readState(*module));
+  const PipelineState state = KILN_TRY(readState(*module));
+  return compile(std::move(module), state, kind);
+}
+
+Expected<CompileResult> Backend::compile(std::unique_ptr<Module> module, const PipelineState &given,
+                                         OutputKind kind) {
+  PipelineState state = given;
   const StringRef refusal = directRefusalOf(kind, state);
   if (!refusal.empty())
     state.options.tier = Tier::Llvm;
@@ -401,16 +414,16 @@ Expected<CompileResult> Backend::compile(std::unique_ptr<Module> module, OutputK
   return result;
 }
 
-Expected<HalfResults> Backend::compileHalves(std::unique_ptr<Module> module, RunBoth runBoth) {
-  PipelineState state = KILN_TRY(readState(*module));
+Expected<HalfResults> Backend::compileHalves(std::unique_ptr<Module> module,
+                                             const PipelineState &given, RunBoth runBoth) {
+  PipelineState state = given;
   if (!directRefusalOf(OutputKind::Object, state).empty())
     state.options.tier = Tier::Llvm;
   Impl::Session session = KILN_TRY(impl->take(state));
   DiagnosticCollector diagnostics(module->getContext());
   PhaseTimes shared;
   KILN_TRY(impl->checkInput(*module, shared));
-  auto makeSteps = [&] { return buildSharedPasses(state, readTraits(*module)); };
-  KILN_TRY(impl->runPasses(*module, makeSteps, session, diagnostics, shared));
+  KILN_TRY(impl->runPasses(*module, PassChoice::List::Shared, state, session, diagnostics, shared));
   // Contexts of LLVM belong to one thread each. The half that takes longer goes on here, where
   // nothing has to be read again.
   const PartState::Half here = longerHalf(*module);
@@ -426,10 +439,9 @@ Expected<HalfResults> Backend::compileHalves(std::unique_ptr<Module> module, Run
     raw_svector_ostream os(bitcode);
     WriteBitcodeToFile(*module, os);
     state.part.half = here;
-    writeState(*module, state);
   }
   std::optional<Expected<CompileResult>> ownHalf, otherHalf;
-  runBoth([&] { ownHalf.emplace(impl->runHalf(*module, session, diagnostics)); },
+  runBoth([&] { ownHalf.emplace(impl->runHalf(*module, state, session, diagnostics)); },
           [&] { otherHalf.emplace(impl->runHalfOf(StringRef(bitcode.data(), bitcode.size()))); });
   if (*ownHalf)
     impl->giveBack(std::move(session));

@@ -66,15 +66,10 @@ ModulePassManager checks() {
   return passes;
 }
 
-/// The direct tier is about time: what is common is found, and little else is looked for.
-OptLevel levelOf(const PipelineState &state) {
-  return state.options.tier == Tier::Direct ? OptLevel::Quick : state.options.optLevel;
-}
-
 /// One function, variables as allocas.
-ModulePassManager flatten(const ModuleTraits &traits) {
+ModulePassManager flatten(const PassChoice &choice) {
   ModulePassManager passes;
-  if (traits.hasCalls) {
+  if (choice.hasCalls) {
     // First: what moves need not be copied.
     passes.addPass(OptInlineOncePass());
     passes.addPass(AlwaysInlinerPass(/*InsertLifetime=*/false));
@@ -91,11 +86,11 @@ ModulePassManager flatten(const ModuleTraits &traits) {
 
 /// Cleans the front end's output, so that lowering sees what is really used: a descriptor that is
 /// only read by dead code must cost nothing.
-ModulePassManager firstClean(OptLevel level, const ModuleTraits &traits) {
+ModulePassManager firstClean(const PassChoice &choice) {
   FunctionPassManager passes;
   // At every level: handles and pointers must not hide in memory from the lowering passes.
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
-  if (level == OptLevel::None) {
+  if (choice.level == OptLevel::None) {
     passes.addPass(DecideRoundingPass());
     return forFunctions(std::move(passes));
   }
@@ -107,7 +102,7 @@ ModulePassManager firstClean(OptLevel level, const ModuleTraits &traits) {
   passes.addPass(DecideRoundingPass());
   // The unroller decides by what it sees. Without loops the second time is enough: code of compute
   // shaders gets 0.7 % smaller, of graphics pipelines 0.1 % larger.
-  if (level != OptLevel::Quick && traits.hasLoops)
+  if (choice.level != OptLevel::Quick && choice.hasLoops)
     passes.addPass(InstCombinePass());
   return forFunctions(std::move(passes));
 }
@@ -154,11 +149,11 @@ ModulePassManager lowerOperations() {
 /// Shaders of graphics pipelines become hardware stages: merged, their interfaces in memory, LDS
 /// and exports. After the operations, whose lowering still asks which shader they stand in; before
 /// the optimiser, which sees both halves of a merged stage as one function.
-ModulePassManager lowerStages(const PipelineState &state) {
+ModulePassManager lowerStages(const PassChoice &choice) {
   ModulePassManager passes;
   // First: turns evaluation shaders into shaders of vertices like any other.
   passes.addPass(LowerTessellationPass());
-  if (state.graphics.has(ShaderStage::Geometry)) {
+  if (choice.hasGeometry) {
     passes.addPass(LowerGeometryPass());
     // Outputs and counts of emitted vertices are variables; at every level, as after inlining.
     FunctionPassManager promote;
@@ -196,13 +191,13 @@ struct SplitSwitchesPass : PassInfoMixin<SplitSwitchesPass> {
 };
 
 /// Of the direct tier.
-FunctionPassManager optimizeQuickly(const ModuleTraits &traits) {
+FunctionPassManager optimizeQuickly(const PassChoice &choice) {
   FunctionPassManager passes;
   passes.addPass(OptSplitAggregatesPass());
   passes.addPass(EarlyCSEPass());
   passes.addPass(CombineArraysPass());
   // Finds loops that are never entered, because a specialization constant says so.
-  if (traits.hasLoops)
+  if (choice.hasLoops)
     passes.addPass(SCCPPass());
   passes.addPass(SimplifyCFGPass(cfgOptions()));
   // After what makes switches of compares, and selects of switches.
@@ -210,19 +205,19 @@ FunctionPassManager optimizeQuickly(const ModuleTraits &traits) {
   return passes;
 }
 
-FunctionPassManager optimizeLoops(const PipelineState &state) {
+FunctionPassManager optimizeLoops(const PassChoice &choice) {
   FunctionPassManager passes;
   LoopPassManager rotate;
   rotate.addPass(LoopRotatePass(/*EnableHeaderDuplication=*/true));
   rotate.addPass(LICMPass(LICMOptions()));
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(rotate), /*UseMemorySSA=*/true));
-  if (!unrollsLoops(state))
+  if (!choice.unrollsLoops)
     return passes;
   // Directly before the unroller, whose threshold it sets.
   passes.addPass(OptLimitUnrollPass());
   LoopPassManager unroll;
   // 2 % of the time, no effect on the number of unrolled loops.
-  if (state.options.optLevel == OptLevel::Fast)
+  if (choice.level == OptLevel::Fast)
     unroll.addPass(IndVarSimplifyPass());
   unroll.addPass(LoopFullUnrollPass());
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(unroll), /*UseMemorySSA=*/false));
@@ -232,15 +227,15 @@ FunctionPassManager optimizeLoops(const PipelineState &state) {
 }
 
 /// The middle end proper.
-ModulePassManager optimize(const PipelineState &state, const ModuleTraits &traits) {
-  const OptLevel level = levelOf(state);
-  if (state.options.tier == Tier::Direct)
-    return forFunctions(optimizeQuickly(traits));
+ModulePassManager optimize(const PassChoice &choice) {
+  const OptLevel level = choice.level;
+  if (choice.tier == Tier::Direct)
+    return forFunctions(optimizeQuickly(choice));
   ModulePassManager module;
-  if (traits.hasLoops && level != OptLevel::Quick)
-    module.addPass(createModuleToFunctionPassAdaptor(optimizeLoops(state)));
+  if (choice.hasLoops && level != OptLevel::Quick)
+    module.addPass(createModuleToFunctionPassAdaptor(optimizeLoops(choice)));
   // After unrolling, which makes lanes constant; before what cleans up the others' addresses.
-  if (unrollsLoops(state))
+  if (choice.unrollsLoops)
     module.addPass(LowerShufflesPass());
   FunctionPassManager passes;
   // After unrolling, which makes indices constant; before what finds equal compares.
@@ -249,7 +244,7 @@ ModulePassManager optimize(const PipelineState &state, const ModuleTraits &trait
     passes.addPass(GVNPass());
   // Graphics pipelines: memory SSA takes 0.5 % of the time for 0.02 % code.
   const bool memorySsa =
-      level == OptLevel::Fast || (level != OptLevel::Quick && !state.isGraphics());
+      level == OptLevel::Fast || (level != OptLevel::Quick && !choice.isGraphics);
   passes.addPass(EarlyCSEPass(memorySsa));
   passes.addPass(InstCombinePass());
   passes.addPass(SimplifyCFGPass(cfgOptions()));
@@ -277,8 +272,8 @@ ModulePassManager lowerToHardware() {
 }
 
 /// Lowering leaves duplicates (descriptor loads, address arithmetic) and dead values.
-ModulePassManager lastClean(const PipelineState &state) {
-  const OptLevel level = levelOf(state);
+ModulePassManager lastClean(const PassChoice &choice) {
+  const OptLevel level = choice.level;
   FunctionPassManager passes;
   passes.addPass(EarlyCSEPass());
   addLlvmRepairs(passes);
@@ -286,7 +281,7 @@ ModulePassManager lastClean(const PipelineState &state) {
   passes.addPass(LowerResourceWordsPass());
   passes.addPass(ADCEPass());
   // Behind what would merge what it copies. The direct tier has masks in registers.
-  if (state.options.tier != Tier::Direct && level != OptLevel::None)
+  if (choice.tier != Tier::Direct && level != OptLevel::None)
     passes.addPass(OptScalarConditionsPass());
   // Code generation cannot annotate a loop whose latch heads another loop. The other levels have
   // loop passes, which leave none, and LLVM's strength reduction, which would do it, is left out.
@@ -298,9 +293,49 @@ ModulePassManager lastClean(const PipelineState &state) {
   return module;
 }
 
-void append(std::vector<PassStep> &steps, std::vector<PassStep> more) {
-  for (PassStep &step : more)
-    steps.push_back(std::move(step));
+/// Up to the stages being linked to each other.
+void addShared(const PassChoice &choice, std::vector<PassStep> &steps) {
+  steps.push_back({Phase::Lower, "checks", checks()});
+  steps.push_back({Phase::Lower, "flatten", flatten(choice)});
+  steps.push_back({Phase::Optimize, "first clean", firstClean(choice)});
+  if (choice.isGraphics)
+    steps.push_back({Phase::Lower, "link", link()});
+}
+
+/// Directly behind the linking: the halves know of each other what they ever will.
+void addHalf(std::vector<PassStep> &steps) {
+  ModulePassManager passes;
+  passes.addPass(KeepHalfPass());
+  steps.push_back({Phase::Lower, "half", std::move(passes)});
+}
+
+void addOwn(const PassChoice &choice, std::vector<PassStep> &steps) {
+  steps.push_back({Phase::Lower, "operations", lowerOperations()});
+  // Before the optimiser, which simplifies addresses in LDS and rings with the shaders' own code.
+  if (choice.isGraphics)
+    steps.push_back({Phase::Lower, "hardware stages", lowerStages(choice)});
+  if (choice.level != OptLevel::None)
+    steps.push_back({Phase::Optimize, "optimize", optimize(choice)});
+  steps.push_back({Phase::Lower, "hardware", lowerToHardware()});
+  steps.push_back({Phase::Optimize, "last clean", lastClean(choice)});
+}
+
+void addGlue(std::vector<PassStep> &steps) {
+  FunctionPassManager passes;
+  passes.addPass(EarlyCSEPass());
+  // Values come and go as other types than they are used as.
+  passes.addPass(InstCombinePass());
+  steps.push_back({Phase::Optimize, "glue", forFunctions(std::move(passes))});
+}
+
+bool hasLoops(const Module &module) {
+  return any_of(module, [](const Function &function) {
+    if (function.isDeclaration())
+      return false;
+    SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 8> edges;
+    FindFunctionBackedges(function, edges);
+    return !edges.empty();
+  });
 }
 
 } // namespace
@@ -320,71 +355,36 @@ void addLlvmRepairs(FunctionPassManager &passes) {
   passes.addPass(LowerBallotsPass());
 }
 
-ModuleTraits readTraits(const Module &module) {
-  ModuleTraits traits;
-  unsigned bodies = 0;
-  for (const Function &function : module) {
-    if (function.isDeclaration())
-      continue;
-    ++bodies;
-    if (!traits.hasLoops) {
-      SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 8> edges;
-      FindFunctionBackedges(function, edges);
-      traits.hasLoops = !edges.empty();
-    }
-  }
-  traits.hasCalls = bodies > 1;
-  return traits;
+PassChoice choosePasses(PassChoice::List list, const PipelineState &state, const Module &module) {
+  PassChoice choice;
+  choice.list = list;
+  if (list == PassChoice::List::Glue || list == PassChoice::List::Half)
+    return choice; // always the same
+  choice.tier = state.options.tier;
+  // The direct tier is about time: what is common is found, and little else is looked for.
+  choice.level = choice.tier == Tier::Direct ? OptLevel::Quick : state.options.optLevel;
+  choice.isGraphics = state.isGraphics();
+  choice.hasGeometry = choice.isGraphics && state.graphics.has(ShaderStage::Geometry);
+  choice.keepsHalf = state.part.half != PartState::Half::Both;
+  choice.unrollsLoops = unrollsLoops(state);
+  choice.hasCalls =
+      count_if(module, [](const Function &function) { return !function.isDeclaration(); }) > 1;
+  choice.hasLoops = hasLoops(module);
+  return choice;
 }
 
-std::vector<PassStep> buildSharedPasses(const PipelineState &state, const ModuleTraits &traits) {
+std::vector<PassStep> buildPasses(const PassChoice &choice) {
+  using List = PassChoice::List;
+  const List list = choice.list;
   std::vector<PassStep> steps;
-  steps.push_back({Phase::Lower, "checks", checks()});
-  steps.push_back({Phase::Lower, "flatten", flatten(traits)});
-  steps.push_back({Phase::Optimize, "first clean", firstClean(levelOf(state), traits)});
-  if (state.isGraphics())
-    steps.push_back({Phase::Lower, "link", link()});
-  return steps;
-}
-
-std::vector<PassStep> buildHalfPasses() {
-  ModulePassManager passes;
-  // Directly behind the linking: the halves know of each other what they ever will.
-  passes.addPass(KeepHalfPass());
-  std::vector<PassStep> steps;
-  steps.push_back({Phase::Lower, "half", std::move(passes)});
-  return steps;
-}
-
-std::vector<PassStep> buildOwnPasses(const PipelineState &state, const ModuleTraits &traits) {
-  const OptLevel level = levelOf(state);
-  std::vector<PassStep> steps;
-  steps.push_back({Phase::Lower, "operations", lowerOperations()});
-  // Before the optimiser, which simplifies addresses in LDS and rings with the shaders' own code.
-  if (state.isGraphics())
-    steps.push_back({Phase::Lower, "hardware stages", lowerStages(state)});
-  if (level != OptLevel::None)
-    steps.push_back({Phase::Optimize, "optimize", optimize(state, traits)});
-  steps.push_back({Phase::Lower, "hardware", lowerToHardware()});
-  steps.push_back({Phase::Optimize, "last clean", lastClean(state)});
-  return steps;
-}
-
-std::vector<PassStep> buildPasses(const PipelineState &state, const ModuleTraits &traits) {
-  std::vector<PassStep> steps = buildSharedPasses(state, traits);
-  if (state.part.half != PartState::Half::Both)
-    append(steps, buildHalfPasses());
-  append(steps, buildOwnPasses(state, traits));
-  return steps;
-}
-
-std::vector<PassStep> buildGluePasses() {
-  FunctionPassManager passes;
-  passes.addPass(EarlyCSEPass());
-  // Values come and go as other types than they are used as.
-  passes.addPass(InstCombinePass());
-  std::vector<PassStep> steps;
-  steps.push_back({Phase::Optimize, "glue", forFunctions(std::move(passes))});
+  if (list == List::Glue)
+    addGlue(steps);
+  if (list == List::All || list == List::Shared)
+    addShared(choice, steps);
+  if (list == List::Half || (list == List::All && choice.keepsHalf))
+    addHalf(steps);
+  if (list == List::All || list == List::Own)
+    addOwn(choice, steps);
   return steps;
 }
 

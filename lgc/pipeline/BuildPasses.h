@@ -16,23 +16,31 @@ struct PassStep {
   llvm::ModulePassManager passes;
 };
 
-/// What of a module decides which passes are worth running.
-struct ModuleTraits {
-  bool hasCalls = false; ///< functions besides the entry function
+/// Everything that decides which passes are run. Equal choices have equal lists, which are good for
+/// any number of modules.
+struct PassChoice {
+  enum class List : uint8_t {
+    All,    ///< from a front end's module to what code generation takes
+    Shared, ///< up to the stages being linked: what both halves of a graphics pipeline share
+    Half,   ///< behind Shared: the one step behind which a module has one half only
+    Own,    ///< behind Half: all the rest
+    Glue,   ///< of lgc/glue/Glue.h
+  } list = List::All;
+  Tier tier = Tier::Llvm;
+  OptLevel level = OptLevel::Default; ///< of Tier::Direct always Quick
+  bool isGraphics = false;
+  bool hasGeometry = false;
+  bool keepsHalf = false; ///< the state names one
+  bool unrollsLoops = false;
+  bool hasCalls = false; ///< functions besides the entry functions
   bool hasLoops = false; ///< a back edge in any function
+
+  bool operator==(const PassChoice &) const = default;
 };
-ModuleTraits readTraits(const llvm::Module &module);
+PassChoice choosePasses(PassChoice::List list, const PipelineState &state,
+                        const llvm::Module &module);
 
-/// The whole list from a front end's module to what code generation takes.
-std::vector<PassStep> buildPasses(const PipelineState &state, const ModuleTraits &traits);
-/// Its begin, up to the stages being linked to each other: what both halves of a graphics pipeline
-/// share. Then the one step behind which a module has one half only, and all the rest.
-std::vector<PassStep> buildSharedPasses(const PipelineState &state, const ModuleTraits &traits);
-std::vector<PassStep> buildHalfPasses();
-std::vector<PassStep> buildOwnPasses(const PipelineState &state, const ModuleTraits &traits);
-
-/// The same for glue (lgc/glue/Glue.h).
-std::vector<PassStep> buildGluePasses();
+std::vector<PassStep> buildPasses(const PassChoice &choice);
 /// Of lgc/llvm22: what keeps code from defects of LLVM's code generation, behind all that
 /// optimises.
 void addLlvmRepairs(llvm::FunctionPassManager &passes);

@@ -1,7 +1,9 @@
 //===- PassSession.cpp - kept analysis managers ---------------------------===//
 // SPDX-License-Identifier: MIT
 #include "lgc/pipeline/PassSession.h"
+#include "lgc/lowering/Passes.h"
 #include "lgc/pipeline/PassPipeline.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -10,6 +12,8 @@ namespace lgc {
 PassSession::PassSession(TargetMachine &machine, PassInstrumentationCallbacks *callbacks)
     : builder(&machine, PipelineTuningOptions(), std::nullopt, callbacks) {
   registerPasses(builder);
+  // First: of several the first one counts.
+  mam.registerPass([this] { return StateAnalysis(&given); });
   builder.registerModuleAnalyses(mam);
   builder.registerCGSCCAnalyses(cgam);
   builder.registerFunctionAnalyses(fam);
@@ -17,7 +21,15 @@ PassSession::PassSession(TargetMachine &machine, PassInstrumentationCallbacks *c
   builder.crossRegisterProxies(lam, fam, cgam, mam);
 }
 
+std::vector<PassStep> &PassSession::passesFor(const PassChoice &choice) {
+  const auto found = find_if(kept, [&](const Steps &known) { return known.choice == choice; });
+  if (found != kept.end())
+    return found->steps;
+  return kept.emplace_back(choice, buildPasses(choice)).steps;
+}
+
 void PassSession::clear() {
+  given = nullptr;
   mam.clear();
   cgam.clear();
   fam.clear();

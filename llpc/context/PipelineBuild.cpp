@@ -158,13 +158,13 @@ llvm::Error PipelineBuild::translate(llvm::Module &module, CompleteState complet
   state.mapping = info.resourceMapping;
   setPipelineHash(state.options.pipelineHash, info, result.hashes);
   KILN_TRY(complete(state));
-  return lgc::prepareModule(module, state);
+  return hasTexts(info) ? lgc::prepareModule(module, state) : lgc::checkModule(module, state);
 }
 
 llvm::Expected<lgc::CompileResult> PipelineBuild::compile(std::unique_ptr<llvm::Module> module) {
   lgc::OutputKind kind = backendKind(info.output);
   if (!info.verifyIr && !info.dump)
-    return sharedBackend.compile(std::move(module), kind);
+    return sharedBackend.compile(std::move(module), pipelineState, kind);
   // Rare and slow anyway: options of a back end hold for its lifetime, so this build gets its own.
   lgc::BackendOptions options;
   options.verifyEach = info.verifyIr;
@@ -181,7 +181,7 @@ llvm::Expected<lgc::CompileResult> PipelineBuild::compile(std::unique_ptr<llvm::
     info.dump("lgc IR", text);
     copy = llvm::CloneModule(*module);
   }
-  auto compiled = backend.compile(std::move(module), kind);
+  auto compiled = backend.compile(std::move(module), pipelineState, kind);
   if (!compiled || !copy || compiled->isRefused)
     return compiled;
   if (compiled->isDirect) {
@@ -258,13 +258,20 @@ llvm::Expected<lgc::HalfResults> PipelineBuild::runHalves(CompleteState complete
   return halves;
 }
 
+lgc::ContextLease PipelineBuild::lendContext() const {
+  return hasTexts(info) ? lgc::Backend::makeNamedContext() : sharedBackend.lendContext();
+}
+
 llvm::Expected<lgc::HalfResults> PipelineBuild::runHalvesOnce(CompleteState complete,
                                                               lgc::RunBoth runBoth) {
-  llvm::LLVMContext context;
-  context.setDiscardValueNames(!hasTexts(info));
-  std::unique_ptr<llvm::Module> module = createShaderModule(context);
+  lgc::ContextLease context = lendContext();
+  std::unique_ptr<llvm::Module> module = createShaderModule(*context);
   KILN_TRY(prepare(*module, complete));
-  return sharedBackend.compileHalves(std::move(module), runBoth);
+  const size_t instructions = module->getInstructionCount();
+  lgc::HalfResults halves =
+      KILN_TRY(sharedBackend.compileHalves(std::move(module), pipelineState, runBoth));
+  context.keep(instructions);
+  return halves;
 }
 
 llvm::Error PipelineBuild::run(CompleteState complete) {
@@ -280,16 +287,17 @@ llvm::Error PipelineBuild::run(CompleteState complete) {
 }
 
 llvm::Error PipelineBuild::runOnce(CompleteState complete) {
-  llvm::LLVMContext context;
-  context.setDiscardValueNames(!hasTexts(info));
-  std::unique_ptr<llvm::Module> module = createShaderModule(context);
+  lgc::ContextLease context = lendContext();
+  std::unique_ptr<llvm::Module> module = createShaderModule(*context);
   KILN_TRY(prepare(*module, complete));
+  const size_t instructions = module->getInstructionCount();
   Timer timer;
   if (info.output == OutputKind::LgcIr) {
     std::string text = textOf(*module);
     return finish(std::vector<uint8_t>(text.begin(), text.end()));
   }
   compileResult = KILN_TRY(compile(std::move(module)));
+  context.keep(instructions);
   if (compileResult.isRefused)
     return llvm::Error::success();
   result.times.lgc = compileResult.times.lower;

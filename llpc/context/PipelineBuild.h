@@ -45,6 +45,7 @@ public:
   const lgc::CompileResult &compiled() const { return compileResult; }
 
 private:
+  lgc::ContextLease lendContext() const;
   llvm::Error runOnce(CompleteState complete);
   llvm::Expected<lgc::HalfResults> runHalvesOnce(CompleteState complete, lgc::RunBoth runBoth);
   void startAgain(const lgc::PipelineState &initial);

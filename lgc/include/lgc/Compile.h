@@ -8,6 +8,7 @@
 /// No LLVM IR headers.
 #pragma once
 
+#include "lgc/ContextLease.h"
 #include "lgc/Pipeline.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -117,10 +118,17 @@ public:
   /// (state), Unsupported (operation or target feature), LimitExceeded (LDS, user data),
   /// Internal.
   llvm::Expected<CompileResult> compile(std::unique_ptr<llvm::Module> module, OutputKind kind);
+  /// The same with a state that need not be in the module: writing it there and reading it again
+  /// takes an eighth of all that a small shader needs. Text that is made of a module has only what
+  /// is in there.
+  llvm::Expected<CompileResult> compile(std::unique_ptr<llvm::Module> module,
+                                        const PipelineState &state, OutputKind kind);
   /// Compiles the module of a whole graphics pipeline to two code objects, its halves: what comes
   /// before the stages are linked to each other is done once, the rest as \p runBoth runs it. The
-  /// state must name a half; which one does not matter. Errors: as compile().
-  llvm::Expected<HalfResults> compileHalves(std::unique_ptr<llvm::Module> module, RunBoth runBoth);
+  /// state, which need not be in the module, must name a half; which one does not matter. Errors:
+  /// as compile().
+  llvm::Expected<HalfResults> compileHalves(std::unique_ptr<llvm::Module> module,
+                                            const PipelineState &state, RunBoth runBoth);
 
   /// Compiles glue (Part.h): of `glue`, the kind and its signature count, of `state` the target and
   /// what the application says about vertex input or colours. Object: a code object with the entry
@@ -134,7 +142,14 @@ public:
   llvm::Expected<std::optional<CompileResult>> generateGlue(const PipelineState &state,
                                                             const PartInfo &glue);
 
-  /// Releases kept target machines and pass managers that no compilation uses at the moment.
+  /// A context for a module that will be compiled, without names of values. The back end outlives
+  /// it.
+  ContextLease lendContext();
+  /// One of its own, with names of values.
+  static ContextLease makeNamedContext();
+
+  /// Releases kept target machines, pass managers and contexts that no compilation uses at the
+  /// moment.
   void trim();
 
 private:

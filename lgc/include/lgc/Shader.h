@@ -43,8 +43,10 @@ llvm::StringRef dataLayoutString();
 /// Gives both to a module.
 void setTarget(llvm::Module &module);
 
-/// Sets triple and data layout and writes `state` (StateMetadata.h). Errors: InvalidInput when the
-/// target is unknown or the module has no usable entry function.
+/// Sets triple and data layout. Errors: InvalidInput when the target is unknown or the module has
+/// no usable entry function.
+llvm::Error checkModule(llvm::Module &module, const PipelineState &state);
+/// The same, and writes `state` (StateMetadata.h).
 llvm::Error prepareModule(llvm::Module &module, const PipelineState &state);
 
 /// The shader of a stage as the front end made it; null when the module has none.
