@@ -155,17 +155,27 @@ void recordBlit(VkCommandBuffer commandBuffer, VkImage from, VkImage to, const R
                });
 }
 
+/// Of one aspect.
 template <typename Region>
-void recordResolve(VkCommandBuffer commandBuffer, VkImage from, VkImage to, const Region &region) {
-  recordPair(commandBuffer, "vkCmdResolveImage", planeOf(from, VK_IMAGE_ASPECT_COLOR_BIT),
-             planeOf(to, VK_IMAGE_ASPECT_COLOR_BIT),
+void recordResolve(VkCommandBuffer commandBuffer, VkImage from, VkImage to, const Region &region,
+                   VkImageAspectFlagBits aspect, const ResolveRule &rule) {
+  recordPair(commandBuffer, "vkCmdResolveImage", planeOf(from, aspect), planeOf(to, aspect),
              [sourceLayers = Layers::of(region.srcSubresource),
               destinationLayers = Layers::of(region.dstSubresource),
               sourceOffset = region.srcOffset, destinationOffset = region.dstOffset,
-              extent = region.extent](const HostPlane &source, const HostPlane &destination) {
+              extent = region.extent, rule](const HostPlane &source, const HostPlane &destination) {
                return resolveImage(source, sourceLayers, sourceOffset, destination,
-                                   destinationLayers, destinationOffset, extent);
+                                   destinationLayers, destinationOffset, extent, rule);
              });
+}
+
+/// Averages colours where \p info does not say how. Depth and stencil need it.
+ResolveRule ruleOf(const VkResolveImageModeInfoKHR *info, VkImageAspectFlagBits aspect) {
+  if (!info)
+    return {};
+  const bool encoded = info->flags & VK_RESOLVE_IMAGE_SKIP_TRANSFER_FUNCTION_BIT_KHR;
+  return {aspect == VK_IMAGE_ASPECT_STENCIL_BIT ? info->stencilResolveMode : info->resolveMode,
+          encoded};
 }
 
 } // namespace
@@ -201,13 +211,17 @@ VKAPI_ATTR void VKAPI_CALL CmdResolveImage(VkCommandBuffer commandBuffer, VkImag
                                            VkImageLayout, VkImage dstImage, VkImageLayout,
                                            uint32_t regionCount, const VkImageResolve *pRegions) {
   for (uint32_t i = 0; i < regionCount; ++i)
-    recordResolve(commandBuffer, srcImage, dstImage, pRegions[i]);
+    recordResolve(commandBuffer, srcImage, dstImage, pRegions[i], VK_IMAGE_ASPECT_COLOR_BIT, {});
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdResolveImage2(VkCommandBuffer commandBuffer,
                                             const VkResolveImageInfo2 *pInfo) {
-  for (uint32_t i = 0; i < pInfo->regionCount; ++i)
-    recordResolve(commandBuffer, pInfo->srcImage, pInfo->dstImage, pInfo->pRegions[i]);
+  const auto *info = findInChain<VkResolveImageModeInfoKHR>(
+      pInfo->pNext, VK_STRUCTURE_TYPE_RESOLVE_IMAGE_MODE_INFO_KHR);
+  for (const VkImageResolve2 &region : llvm::ArrayRef(pInfo->pRegions, pInfo->regionCount))
+    for (VkImageAspectFlagBits aspect : aspectsOf(region.srcSubresource.aspectMask))
+      if (const ResolveRule rule = ruleOf(info, aspect); rule.mode != VK_RESOLVE_MODE_NONE)
+        recordResolve(commandBuffer, pInfo->srcImage, pInfo->dstImage, region, aspect, rule);
 }
 
 //===--- Clears -----------------------------------------------------------===//

@@ -149,6 +149,12 @@ void VKAPI_CALL GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice, uint32
             out.pNext, VK_STRUCTURE_TYPE_QUEUE_FAMILY_OWNERSHIP_TRANSFER_PROPERTIES_KHR);
         if (transfers)
           transfers->optimalImageTransferToQueueFamilies = (1u << queueFamilyCount) - 1;
+        auto *granularity =
+            findOutInChain<VkQueueFamilyOptimalImageTransferGranularityPropertiesKHR>(
+                out.pNext,
+                VK_STRUCTURE_TYPE_QUEUE_FAMILY_OPTIMAL_IMAGE_TRANSFER_GRANULARITY_PROPERTIES_KHR);
+        if (granularity)
+          granularity->optimalImageTransferGranularity = {1, 1, 1};
       });
 }
 

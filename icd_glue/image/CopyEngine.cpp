@@ -136,7 +136,7 @@ bool copyImage(const HostPlane &source, const Layers &sourceLayers, const VkOffs
 bool resolveImage(const HostPlane &source, const Layers &sourceLayers,
                   const VkOffset3D &sourceOffset, const HostPlane &destination,
                   const Layers &destinationLayers, const VkOffset3D &destinationOffset,
-                  const VkExtent3D &extent) {
+                  const VkExtent3D &extent, const ResolveRule &rule) {
   ElementBox from, to;
   if (!elementBox(source.plane, sourceLayers, sourceOffset, extent, from) ||
       !elementBox(destination.plane, destinationLayers, destinationOffset, extent, to) ||
@@ -145,7 +145,7 @@ bool resolveImage(const HostPlane &source, const Layers &sourceLayers,
     return false;
   for (uint32_t slice = 0; slice < from.slices; ++slice)
     for (uint32_t y = 0; y < from.height; ++y)
-      resolveRow(source.plane.format.format, VK_RESOLVE_MODE_AVERAGE_BIT,
+      resolveRow(source.plane.format.format, rule,
                  {elementAt(source, from, y, slice, 0), source.plane.layout.sliceBytes(),
                   source.plane.samples},
                  from.width, elementAt(destination, to, y, slice, 0));

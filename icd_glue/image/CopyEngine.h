@@ -9,6 +9,7 @@
 #pragma once
 
 #include "icd_glue/image/Image.h"
+#include "icd_glue/image/TexelRows.h"
 #include "llvm/ADT/SmallVector.h"
 #include <vulkan/vulkan_core.h>
 
@@ -81,11 +82,11 @@ struct BlitSide {
 bool blitImage(const HostPlane &source, const BlitSide &from, const HostPlane &destination,
                const BlitSide &to, VkFilter filter);
 
-/// Averages samples; integer formats take sample 0. Both planes have the same format.
+/// Makes one texel of the samples of each. Both planes have the same format.
 bool resolveImage(const HostPlane &source, const Layers &sourceLayers,
                   const VkOffset3D &sourceOffset, const HostPlane &destination,
                   const Layers &destinationLayers, const VkOffset3D &destinationOffset,
-                  const VkExtent3D &extent);
+                  const VkExtent3D &extent, const ResolveRule &rule = {});
 
 /// Levels and layers of a clear.
 struct ClearRange {

@@ -35,6 +35,17 @@ VkImageSubresourceRange resolveRange(const VkImageViewCreateInfo &info) {
   return range;
 }
 
+/// With the flag shaders may read a single layer as an array, too, and what an array's descriptor
+/// says beside the layers is the same.
+VkImageViewType describedType(const Image &image, VkImageViewType view) {
+  if (!(image.flags & VK_IMAGE_CREATE_ALIAS_SINGLE_LAYER_DESCRIPTOR_BIT_KHR) ||
+      image.shape.type == VK_IMAGE_TYPE_3D)
+    return view;
+  if (view == VK_IMAGE_VIEW_TYPE_1D)
+    return VK_IMAGE_VIEW_TYPE_1D_ARRAY;
+  return view == VK_IMAGE_VIEW_TYPE_2D ? VK_IMAGE_VIEW_TYPE_2D_ARRAY : view;
+}
+
 ImageType typeOf(VkImageViewType view, bool multisampled) {
   switch (view) {
   case VK_IMAGE_VIEW_TYPE_1D:
@@ -146,12 +157,13 @@ ImageView::ImageView(const pal::abi::GpuTarget &target, const VkImageViewCreateI
                                  ? viewFormat->planes[plane]
                                  : viewFormat->planes[0];
   planeCount = 1;
-  planeWords[0] = wordsOf(target, shape.planes[plane], image.address(plane), shown, viewType, range,
-                          info.components, sampled);
+  const VkImageViewType described = describedType(image, viewType);
+  planeWords[0] = wordsOf(target, shape.planes[plane], image.address(plane), shown, described,
+                          range, info.components, sampled);
   const auto *sliced = findInChain<VkImageViewSlicedCreateInfoEXT>(
       info.pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_SLICED_CREATE_INFO_EXT);
   stored = sliced || sampled.minLod > 0
-               ? wordsOf(target, shape.planes[plane], image.address(plane), shown, viewType, range,
+               ? wordsOf(target, shape.planes[plane], image.address(plane), shown, described, range,
                          info.components, {0, sliced})
                : planeWords[0];
   if (viewType == VK_IMAGE_VIEW_TYPE_2D || viewType == VK_IMAGE_VIEW_TYPE_2D_ARRAY)

@@ -84,6 +84,18 @@ TEST(ImageView, OneLayerOfAnArray) {
   EXPECT_EQ(cube.words(1), (std::array<uint32_t, 8>{})); // one plane only
 }
 
+/// VK_KHR_maintenance11: images whose single layers shaders may read as arrays.
+TEST(ImageView, SingleLayersAreArrays) {
+  VkImageCreateInfo info = imageInfo(rgba8, {8, 8, 1}, 3, 1);
+  info.flags = VK_IMAGE_CREATE_ALIAS_SINGLE_LAYER_DESCRIPTOR_BIT_KHR;
+  Image image(info);
+  ImageView single(target(), viewInfo(image, VK_IMAGE_VIEW_TYPE_2D, rgba8, {color, 0, 1, 2, 1}));
+  EXPECT_EQ(single.words(0)[0], base >> 8);
+  EXPECT_EQ(typeOf(single.words(0)), 13u);
+  EXPECT_EQ(single.words(0)[4], 2u << 16 | 2);
+  EXPECT_EQ(single.words(0), single.storageWords());
+}
+
 /// VK_EXT_image_view_min_lod: the descriptor that is sampled has it, in 1/256; gfx11 keeps 12 bits
 /// in two words.
 TEST(ImageView, MinimumLod) {

@@ -68,10 +68,26 @@ void resolveAverage(Format format, const SampleRow &source, uint32_t count,
       texels[x][c] = llvm::bit_cast<uint32_t>(static_cast<float>(sums[x][c] / source.samples));
 }
 
+/// The same bits without a transfer function.
+Format withoutTransferFunction(Format format) {
+  switch (format) {
+  case Format::X8_Srgb:
+    return Format::X8_Unorm;
+  case Format::X8Y8_Srgb:
+    return Format::X8Y8_Unorm;
+  case Format::X8Y8Z8W8_Srgb:
+    return Format::X8Y8Z8W8_Unorm;
+  default: // blocks have no samples
+    return format;
+  }
+}
+
 } // namespace
 
-void resolveRow(Format format, VkResolveModeFlagBits mode, const SampleRow &source, uint32_t count,
+void resolveRow(Format stored, const ResolveRule &rule, const SampleRow &source, uint32_t count,
                 uint8_t *destination) {
+  const VkResolveModeFlagBits mode = rule.mode;
+  const Format format = rule.encoded ? withoutTransferFunction(stored) : stored;
   const FormatInfo &info = pal::formats::formatInfo(format);
   const bool extreme = mode == VK_RESOLVE_MODE_MIN_BIT || mode == VK_RESOLVE_MODE_MAX_BIT;
   if (source.samples == 1 || mode == VK_RESOLVE_MODE_SAMPLE_ZERO_BIT ||

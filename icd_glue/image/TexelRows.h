@@ -20,9 +20,15 @@ struct SampleRow {
   uint32_t samples;
 };
 
-/// Makes one texel of the samples of each (Vulkan "VkResolveModeFlagBits"). AVERAGE of integers is
-/// SAMPLE_ZERO. The format is not block-compressed.
-void resolveRow(pal::formats::Format format, VkResolveModeFlagBits mode, const SampleRow &source,
+/// How one texel is made of samples (Vulkan "VkResolveModeFlagBits"). AVERAGE of integers is
+/// SAMPLE_ZERO.
+struct ResolveRule {
+  VkResolveModeFlagBits mode = VK_RESOLVE_MODE_AVERAGE_BIT;
+  bool encoded = false; ///< averages sRGB colours as they are stored, without decoding them
+};
+
+/// Makes one texel of the samples of each. The format is not block-compressed.
+void resolveRow(pal::formats::Format format, const ResolveRule &rule, const SampleRow &source,
                 uint32_t count, uint8_t *destination);
 
 } // namespace icd

@@ -107,6 +107,11 @@ VKAPI_ATTR void VKAPI_CALL CmdEndRendering(VkCommandBuffer commandBuffer) {
   recordEnd(commandBuffer, "vkCmdEndRendering");
 }
 
+VKAPI_ATTR void VKAPI_CALL CmdEndRendering2KHR(VkCommandBuffer commandBuffer,
+                                               const VkRenderingEndInfoKHR *) {
+  CmdEndRendering(commandBuffer);
+}
+
 //===--- vkCmdClearAttachments --------------------------------------------===//
 
 namespace {

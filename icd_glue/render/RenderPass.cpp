@@ -35,7 +35,8 @@ template <typename Description> Subpass subpassOf(const Description &info, size_
 }
 
 template <typename Description> AttachmentDescription attachmentOf(const Description &info) {
-  return {info.format, info.samples, info.loadOp, info.stencilLoadOp};
+  return {info.format, info.samples, info.loadOp, info.stencilLoadOp,
+          (info.flags & VK_ATTACHMENT_DESCRIPTION_RESOLVE_SKIP_TRANSFER_FUNCTION_BIT_KHR) != 0};
 }
 
 } // namespace

@@ -18,6 +18,7 @@ struct AttachmentDescription {
   VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
   VkAttachmentLoadOp load = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
   VkAttachmentLoadOp stencilLoad = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
+  bool resolvesEncoded = false; ///< resolves of sRGB colours do not decode them
 };
 
 /// Attachments are indices into those of the render pass, or VK_ATTACHMENT_UNUSED.

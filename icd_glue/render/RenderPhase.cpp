@@ -25,7 +25,7 @@ llvm::Error RenderPhase::end(Execution &execution) const {
   for (const Resolve &resolve : resolves) {
     HostSurface from = KILN_TRY(lookUp(execution, resolve.from));
     HostSurface to = KILN_TRY(lookUp(execution, resolve.to));
-    resolveSurface(from, to, resolve.mode, state.area, layers);
+    resolveSurface(from, to, resolve.rule, state.area, layers);
   }
   execution.rendering = {};
   return llvm::Error::success();
@@ -59,10 +59,10 @@ void addClear(RenderPhase &phase, const ImageView *view, VkImageAspectFlagBits a
 }
 
 void addResolve(RenderPhase &phase, const Surface &from, const ImageView *to,
-                VkImageAspectFlagBits aspect, VkResolveModeFlagBits mode) {
+                VkImageAspectFlagBits aspect, const ResolveRule &rule) {
   Surface surface = surfaceOf(to, aspect);
-  if (mode != VK_RESOLVE_MODE_NONE && from.exists() && surface.exists())
-    phase.resolves.push_back({from, surface, mode});
+  if (rule.mode != VK_RESOLVE_MODE_NONE && from.exists() && surface.exists())
+    phase.resolves.push_back({from, surface, rule});
 }
 
 /// The render area of the one device that there is.
@@ -108,16 +108,24 @@ public:
       load(result, attachment);
     for (size_t i = 0; i < subpass.resolves.size(); ++i)
       addResolve(result, state.targets.colors[i], viewOf(subpass.resolves[i]), color,
-                 VK_RESOLVE_MODE_AVERAGE_BIT);
+                 {VK_RESOLVE_MODE_AVERAGE_BIT, resolvesEncoded(subpass, i)});
     const ImageView *resolved = viewOf(subpass.depthStencilResolve);
-    addResolve(result, state.targets.depth, resolved, depth, subpass.depthResolve);
-    addResolve(result, state.targets.stencil, resolved, stencil, subpass.stencilResolve);
+    addResolve(result, state.targets.depth, resolved, depth, {subpass.depthResolve});
+    addResolve(result, state.targets.stencil, resolved, stencil, {subpass.stencilResolve});
     return result;
   }
 
 private:
   const ImageView *viewOf(uint32_t attachment) const {
     return attachment < views.size() ? views[attachment] : nullptr;
+  }
+
+  /// Either side may say so: what is resolved, or what it is resolved to.
+  bool resolvesEncoded(const Subpass &subpass, size_t index) const {
+    auto says = [&](uint32_t attachment) {
+      return attachment < pass.attachments.size() && pass.attachments[attachment].resolvesEncoded;
+    };
+    return says(subpass.colors[index]) || says(subpass.resolves[index]);
   }
 
   void load(RenderPhase &result, uint32_t attachment) {
@@ -164,6 +172,12 @@ std::vector<RenderPhase> phasesOf(const VkRenderPassBeginInfo &info) {
 
 namespace {
 
+bool resolvesEncoded(const VkRenderingAttachmentInfo &attachment) {
+  const auto *info = findInChain<VkRenderingAttachmentFlagsInfoKHR>(
+      attachment.pNext, VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_FLAGS_INFO_KHR);
+  return info && info->flags & VK_RENDERING_ATTACHMENT_RESOLVE_SKIP_TRANSFER_FUNCTION_BIT_KHR;
+}
+
 /// Sets \p target to one attachment of a dynamic rendering.
 void attach(RenderPhase &phase, const VkRenderingInfo &info,
             const VkRenderingAttachmentInfo *attachment, VkImageAspectFlagBits aspect,
@@ -180,7 +194,7 @@ void attach(RenderPhase &phase, const VkRenderingInfo &info,
   if (attachment->resolveMode != VK_RESOLVE_MODE_NONE &&
       !(info.flags & VK_RENDERING_SUSPENDING_BIT))
     addResolve(phase, target, fromHandle<ImageView>(attachment->resolveImageView), aspect,
-               attachment->resolveMode);
+               {attachment->resolveMode, resolvesEncoded(*attachment)});
 }
 
 } // namespace

@@ -20,7 +20,7 @@ struct RenderPhase {
   };
   struct Resolve {
     pal::device::Surface from, to;
-    VkResolveModeFlagBits mode = VK_RESOLVE_MODE_NONE;
+    ResolveRule rule;
   };
 
   RenderingState state;

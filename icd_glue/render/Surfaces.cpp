@@ -121,7 +121,7 @@ void clearSurface(const HostSurface &to, const pal::formats::Texel &value, const
   }
 }
 
-void resolveSurface(const HostSurface &from, const HostSurface &to, VkResolveModeFlagBits mode,
+void resolveSurface(const HostSurface &from, const HostSurface &to, const ResolveRule &rule,
                     const VkRect2D &area, llvm::ArrayRef<uint32_t> layers) {
   const VkRect2D rect = inside(inside(area, from.surface), to.surface);
   if (from.surface.format != to.surface.format || to.surface.samples != 1)
@@ -133,7 +133,7 @@ void resolveSurface(const HostSurface &from, const HostSurface &to, VkResolveMod
       const uint32_t x = static_cast<uint32_t>(rect.offset.x);
       const uint32_t y = static_cast<uint32_t>(rect.offset.y) + row;
       resolveRow(
-          from.surface.format, mode,
+          from.surface.format, rule,
           {texelAt(from, x, y, layer, 0), from.surface.layout.sliceBytes(), from.surface.samples},
           rect.extent.width, texelAt(to, x, y, layer, 0));
     }

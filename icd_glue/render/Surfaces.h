@@ -7,6 +7,7 @@
 
 #include "icd_glue/command/Recording.h"
 #include "icd_glue/context/Limits.h"
+#include "icd_glue/image/TexelRows.h"
 #include "pal_shim/formats/Formats.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -35,7 +36,7 @@ void clearSurface(const HostSurface &surface, const pal::formats::Texel &value,
                   const VkRect2D &area, llvm::ArrayRef<uint32_t> layers);
 
 /// Resolves \p area of \p layers, as far as both surfaces have them. They have the same format.
-void resolveSurface(const HostSurface &from, const HostSurface &to, VkResolveModeFlagBits mode,
+void resolveSurface(const HostSurface &from, const HostSurface &to, const ResolveRule &rule,
                     const VkRect2D &area, llvm::ArrayRef<uint32_t> layers);
 
 /// What two areas have in common.

@@ -85,8 +85,8 @@ public:
   Image image(const VkImageCreateInfo &info);
   /// 2D colour target that can be copied from, in GENERAL layout.
   Image target(VkFormat format, uint32_t width, uint32_t height);
-  /// 2D attachment that can be copied from, in GENERAL layout; its view is of an array if there are
-  /// several layers.
+  /// 2D attachment that can be copied from and to, in GENERAL layout; its view is of an array if
+  /// there are several layers.
   Image attachment(VkFormat format, VkImageAspectFlags aspects, uint32_t width, uint32_t height,
                    VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT, uint32_t layers = 1);
   /// Copies a buffer to an aspect of an image, tightly packed.

@@ -96,7 +96,8 @@ Image Gpu::attachment(VkFormat format, VkImageAspectFlags aspects, uint32_t widt
                                       : VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
   VkImageCreateInfo info = imageInfo(
       format, width, height,
-      usage | VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT |
+      usage | VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
+          VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT |
           (hasExtension(VK_EXT_ATTACHMENT_FEEDBACK_LOOP_LAYOUT_EXTENSION_NAME)
                ? VK_IMAGE_USAGE_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT | VK_IMAGE_USAGE_SAMPLED_BIT
                : 0));

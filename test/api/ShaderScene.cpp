@@ -117,7 +117,7 @@ void Shaders::destroy() {
 
 //===--- Scene ------------------------------------------------------------===//
 
-ShaderScene::ShaderScene(Gpu &gpu)
+ShaderScene::ShaderScene(Gpu &gpu, VkPipelineLayoutCreateFlags layoutFlags)
     : gpu(gpu), shaders(gpu), vertex(gpu, vertexGlsl, "vert"), fragment(gpu, fragmentGlsl, "frag"),
       range{allStages, 0, sizeof(Push)} {
   for (unsigned i = 0; i < 2; ++i) {
@@ -127,7 +127,7 @@ ShaderScene::ShaderScene(Gpu &gpu)
     buffer.data[0] = i ? factor : shift;
     gpu.write(sets[i], 0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, {buffer});
   }
-  layout = gpu.pipelineLayout({layouts[0], layouts[1]}, sizeof(Push), allStages);
+  layout = gpu.pipelineLayout({layouts[0], layouts[1]}, sizeof(Push), allStages, layoutFlags);
   setLayouts(vertex.info);
   setLayouts(fragment.info);
   vertices = gpu.buffer(points.size() * sizeof(Vertex));
@@ -181,6 +181,8 @@ void ShaderScene::setState(VkCommandBuffer c) const {
   }
   if (gpu.hasExtension(VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME))
     vk.CmdSetProvokingVertexModeEXT(c, VK_PROVOKING_VERTEX_MODE_FIRST_VERTEX_EXT);
+  if (gpu.hasExtension(VK_EXT_DISCARD_RECTANGLES_EXTENSION_NAME))
+    vk.CmdSetDiscardRectangleEnableEXT(c, VK_FALSE);
   if (gpu.hasExtension(VK_EXT_CONSERVATIVE_RASTERIZATION_EXTENSION_NAME))
     vk.CmdSetConservativeRasterizationModeEXT(c, VK_CONSERVATIVE_RASTERIZATION_MODE_DISABLED_EXT);
   if (gpu.hasExtension(VK_EXT_SAMPLE_LOCATIONS_EXTENSION_NAME))

@@ -57,7 +57,8 @@ public:
     uint32_t vertexAdd = 0, unused[3] = {}, fragmentAdd = 0, rest[3] = {};
   };
 
-  explicit ShaderScene(Gpu &gpu);
+  /// \p layoutFlags: of the layout that its sets are bound with.
+  explicit ShaderScene(Gpu &gpu, VkPipelineLayoutCreateFlags layoutFlags = 0);
 
   /// Layouts of the scene, for every stage of it.
   void setLayouts(VkShaderCreateInfoEXT &info) const;
