@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/amd/Settings.h"
 #include "lgc/CompileError.h"
-#include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -11,46 +10,44 @@ namespace {
 
 using llvm::StringRef;
 
-llvm::Error wrong(StringRef option, StringRef wanted) {
-  return lgc::invalidInput("option '" + option + "': " + wanted + " is wanted");
-}
+/// What is wanted instead of the value; empty: it has been taken.
+using Wanted = std::string;
 
 struct Range {
   uint32_t least, most;
 };
 
 template <uint32_t Settings::*member, Range range>
-llvm::Error setNumber(Settings &settings, StringRef value) {
+Wanted setNumber(Settings &settings, StringRef value) {
   uint32_t number = 0;
   if (value.getAsInteger(10, number) || number < range.least || number > range.most)
-    return wrong(value, "a number from " + std::to_string(range.least) + " to " +
-                            std::to_string(range.most));
+    return "a number from " + std::to_string(range.least) + " to " + std::to_string(range.most);
   settings.*member = number;
-  return llvm::Error::success();
+  return {};
 }
 
-template <bool Settings::*member> llvm::Error setSwitch(Settings &settings, StringRef value) {
+template <bool Settings::*member> Wanted setSwitch(Settings &settings, StringRef value) {
   if (value != "on" && value != "off")
-    return wrong(value, "on or off");
+    return "on or off";
   settings.*member = value == "on";
-  return llvm::Error::success();
+  return {};
 }
 
-template <std::string Settings::*member> llvm::Error setText(Settings &settings, StringRef value) {
+template <std::string Settings::*member> Wanted setText(Settings &settings, StringRef value) {
   settings.*member = value.str();
-  return llvm::Error::success();
+  return {};
 }
 
-llvm::Error setSubgroupSize(Settings &settings, StringRef value) {
+Wanted setSubgroupSize(Settings &settings, StringRef value) {
   if (value != "32" && value != "64")
-    return wrong(value, "32 or 64");
+    return "32 or 64";
   settings.subgroupSize = value == "32" ? 32 : 64;
-  return llvm::Error::success();
+  return {};
 }
 
 struct Row {
   llvm::StringLiteral name;
-  llvm::Error (*set)(Settings &settings, StringRef value);
+  Wanted (*set)(Settings &settings, StringRef value);
 };
 constexpr Row rows[] = {
     {"subgroup-size", setSubgroupSize},
@@ -81,7 +78,9 @@ llvm::Expected<Settings> parseSettings(llvm::ArrayRef<const char *> options) {
     const auto [name, value] = StringRef(option).ltrim('-').split('=');
     const auto *row = llvm::find_if(rows, [&](const Row &r) { return r.name == name; });
     if (row != std::end(rows)) {
-      KILN_TRY(row->set(settings, value));
+      const Wanted wanted = row->set(settings, value);
+      if (!wanted.empty())
+        return lgc::invalidInput("option '" + StringRef(option) + "': " + wanted + " is wanted");
       continue;
     }
     if (name.starts_with("kiln-"))

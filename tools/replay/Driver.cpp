@@ -70,6 +70,8 @@ struct FeatureChain {
   VkPhysicalDevicePrimitivesGeneratedQueryFeaturesEXT primitivesGenerated = {};
   VkPhysicalDeviceShaderModuleIdentifierFeaturesEXT identifiers = {};
   VkPhysicalDevicePipelineBinaryFeaturesKHR binaries = {};
+  VkPhysicalDeviceMeshShaderFeaturesEXT mesh = {};
+  VkPhysicalDeviceTransformFeedbackFeaturesEXT transformFeedback = {};
   std::vector<const char *> extensions;
 
   /// \p apiVersion: of the device; what is core needs no extension.
@@ -107,6 +109,10 @@ struct FeatureChain {
       link(dynamic3, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT);
     if (enable(offered, VK_EXT_VERTEX_INPUT_DYNAMIC_STATE_EXTENSION_NAME))
       link(dynamicInput, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_INPUT_DYNAMIC_STATE_FEATURES_EXT);
+    if (enable(offered, VK_EXT_MESH_SHADER_EXTENSION_NAME))
+      link(mesh, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MESH_SHADER_FEATURES_EXT);
+    if (enable(offered, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME))
+      link(transformFeedback, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT);
     // Without feature structures.
     for (const char *name : {"VK_EXT_shader_subgroup_ballot", "VK_EXT_shader_subgroup_vote",
                              "VK_EXT_shader_stencil_export", "VK_EXT_shader_viewport_index_layer"})
@@ -148,6 +154,11 @@ constexpr const char *specialFeatures[] = {"robustBufferAccess",  "robustImageAc
                                            "robustBufferAccess2", "robustImageAccess2",
                                            "nullDescriptor",      "primitivesGeneratedQuery"};
 
+/// What no other extension has enabled that it needs (fragment shading rates of mesh shaders).
+void dropDependent(VkPhysicalDeviceMeshShaderFeaturesEXT &mesh) {
+  mesh.primitiveFragmentShadingRateMeshShader = VK_FALSE;
+}
+
 } // namespace
 
 Expected<std::unique_ptr<Device>> Device::create(const Driver &driver, size_t index,
@@ -165,6 +176,7 @@ Error Device::open(const Driver &driver, VkPhysicalDevice physical,
   FeatureChain chain(driver.instance->extensionsOf(physical), properties.apiVersion);
   driver.instance->get<PFN_vkGetPhysicalDeviceFeatures2>("vkGetPhysicalDeviceFeatures2")(
       physical, &chain.core);
+  dropDependent(chain.mesh);
   for (const char *name : specialFeatures) {
     VkBool32 *flag = chain.special(name);
     bool wanted = llvm::is_contained(features, StringRef(name));

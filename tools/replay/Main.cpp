@@ -15,6 +15,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
+#include <thread>
 
 using namespace llvm;
 
@@ -27,6 +28,7 @@ struct Options {
   bool allDevices = false, table = false, readOnly = false;
   bool statistics = false, verify = false, counters = false;
   bool caches = false, libraries = false;
+  unsigned pause = 0; ///< seconds
 };
 
 constexpr char usage[] =
@@ -40,6 +42,7 @@ constexpr char usage[] =
     "  --order=modules|layouts  what is created first, of all captures, before pipelines\n"
     "  --random-layouts=SEED  other layouts that fit the same shaders\n"
     "  --dynamic=PERCENT      of random layouts that have dynamic buffers\n"
+    "  --pause=SECONDS        between modules and pipelines, for a driver's background\n"
     "  --statistics           instructions by stages, as the driver counts them\n"
     "  --verify               checks the code objects (--icd=kiln)\n"
     "  --counters             prints the driver's counters (--icd=kiln)\n"
@@ -75,12 +78,14 @@ Error parseOptions(ArrayRef<const char *> arguments, Options &options, bool &hel
     options.run.random.dynamicBuffers = percent * 0.01;
     return percent <= 100 ? Error::success() : notOneOf(value, "0 to 100");
   };
+  auto setPause = [&](StringRef value) { return cli::setNumber(options.pause, value); };
   const cli::Option table[] = {{"h|help", &help},
                                {"icd", &options.library},
                                {"device", setDevice, "N|all"},
                                {"order", setOrder, "modules|layouts"},
                                {"random-layouts", setSeed, "SEED"},
                                {"dynamic", setDynamic, "PERCENT"},
+                               {"pause", setPause, "SECONDS"},
                                {"format", setFormat, "text|tsv"},
                                {"read-only", &options.readOnly},
                                {"statistics", &options.statistics},
@@ -143,6 +148,7 @@ private:
   using Clock = std::chrono::steady_clock;
 
   void settle(const replay::Device &device) {
+    std::this_thread::sleep_for(std::chrono::seconds(options.pause));
 #ifdef KILN_REPLAY_BUILT_IN
     if (!isBuiltIn)
       return;
