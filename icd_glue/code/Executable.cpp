@@ -129,8 +129,8 @@ llpc::ShaderStatistics statisticsOf(HardwareStage stage, const pal::abi::Hardwar
     llvm::copy(*from.threadgroupDimensions, to.workgroupSize.begin());
     groupThreads = to.workgroupSize[0] * to.workgroupSize[1] * to.workgroupSize[2];
   }
-  to.wavesPerSimd =
-      pal::abi::wavesPerSimd(target, to.waveSize, to.vgprs, to.ldsBytes, groupThreads);
+  to.wavesPerSimd = pal::abi::wavesPerSimd(target, to.waveSize, to.vgprs, to.ldsBytes, groupThreads,
+                                           from.wgpMode.value_or(true));
   return to;
 }
 

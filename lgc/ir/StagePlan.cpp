@@ -115,6 +115,7 @@ ShaderState hardwareShaderState(HardwareStage stage, const PipelineState &state)
     result.sgprLimit = stricter(result.sgprLimit, other.sgprLimit);
     result.wavesPerEu = std::max(result.wavesPerEu, other.wavesPerEu);
     result.disableLoopUnroll |= other.disableLoopUnroll;
+    result.wgpMode |= other.wgpMode;
   }
   return result;
 }

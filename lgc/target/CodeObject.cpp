@@ -168,9 +168,9 @@ Error setStatistics(std::vector<StageStatistics> stages, const PipelineState &st
   for (auto &[id, stats] : stages) {
     stats.waveSize = chooseWaveSize(state, id);
     if (target)
-      stats.wavesPerSimd =
-          pal::abi::wavesPerSimd(*target, stats.waveSize, stats.vgprs, stats.ldsBytes,
-                                 groupThreads(state, id, stats.waveSize));
+      stats.wavesPerSimd = pal::abi::wavesPerSimd(
+          *target, stats.waveSize, stats.vgprs, stats.ldsBytes,
+          groupThreads(state, id, stats.waveSize), hardwareShaderState(id, state).wgpMode);
   }
   result.stats = {};
   if (!state.isGraphics())

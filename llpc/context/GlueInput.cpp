@@ -117,6 +117,7 @@ void takeVertexInput(lgc::GraphicsState &input, const FetchSignature &signature,
   const bool reads = !input.vertexAttributes.empty();
   input.dynamicVertexStride = reads && needsAlignment && info.dynamicVertexStride;
   input.robustUnboundVertex = reads && info.enableRobustUnboundVertex;
+  input.useSoftwareVertexBufferDescriptors = reads && info.useSoftwareVertexBufferDescriptors;
 }
 
 // --- Colour export
@@ -302,6 +303,7 @@ Hash128 glueHash(const lgc::PartInfo &part, const lgc::GraphicsState &input, Par
     h.boolean(input.dynamicVertexStride);
     h.boolean(input.robustUnboundVertex);
     h.boolean(input.unalignedVertexFetch);
+    h.boolean(input.useSoftwareVertexBufferDescriptors);
     encodeList(h, input.vertexBindings);
     encodeList(h, input.vertexAttributes);
   }

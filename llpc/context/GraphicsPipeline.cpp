@@ -41,6 +41,8 @@ void setVertexInput(lgc::GraphicsState &state, const GraphicsPipelineBuildInfo &
   state.dynamicVertexStride = info.dynamicVertexStride;
   state.robustUnboundVertex = info.enableRobustUnboundVertex;
   state.unalignedVertexFetch = info.unalignedVertexFetch;
+  state.useSoftwareVertexBufferDescriptors = info.useSoftwareVertexBufferDescriptors;
+  state.enableUberFetchShader = isUberFetch(info);
 }
 
 void setTargets(lgc::GraphicsState &state, const ColorBlendState &blend) {

@@ -61,6 +61,7 @@ template <typename S> struct FieldChange {
   static void change(uint64_t (&hash)[2]) { ++hash[1]; }
   static void change(lgc::OptLevel &level) { level = lgc::OptLevel::Quick; }
   static void change(lgc::Tier &tier) { tier = lgc::Tier::Direct; }
+  static void change(DenormalMode &mode) { mode = DenormalMode::Preserve; }
 };
 
 /// Every field changes the encoding, each in another way.

@@ -119,6 +119,7 @@ Error takeShader(PipelineBuildInfo &common, PipelineShaderInfo &input,
     input.options.subgroupSize = partSubgroupSize;
   const EntryTraits &traits = reflectionOf(shader).traits;
   input.options.viewIndexFromDeviceIndex &= traits.has(EntryTrait::ReadsViewIndex);
+  dropFragmentOptions(input);
   if (input.options.viewIndexFromDeviceIndex || traits.has(EntryTrait::ReadsDeviceIndex))
     common.deviceIndex = info.deviceIndex;
   return Error::success();
@@ -208,6 +209,8 @@ Error takePreRasterizationState(GraphicsPipelineBuildInfo &input,
       return lgc::unsupported("part: pre-rasterization stages without their " +
                               shaderStageName(stage) + " shader");
   }
+  if (info.vs.module && isUberFetch(info))
+    return lgc::unsupported("part: attributes that are described in memory");
   if (!(stages & (stageBit(ShaderStage::Vertex) | stageBit(ShaderStage::Mesh))))
     return lgc::invalidInput("part: pre-rasterization stages need a vertex or a mesh shader");
   const InputAssemblyState &assembly = info.iaState;

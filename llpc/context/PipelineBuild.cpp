@@ -34,6 +34,16 @@ void applyOptions(lgc::ShaderState &state, const PipelineShaderInfo &shader) {
     state.shaderHash[i] = isSet(options.clientHash) ? options.clientHash[i] : moduleHash[i];
 }
 
+/// What the translator does by an option.
+void setShaderOptions(TranslateOptions &to, const PipelineShaderOptions &from) {
+  to.viewIndexFromDeviceIndex = from.viewIndexFromDeviceIndex;
+  to.keepDenormals32 = from.fp32DenormalMode == DenormalMode::Preserve;
+  to.flushDenormals32 = from.fp32DenormalMode == DenormalMode::FlushToZero;
+  to.disableFMA = from.disableFMA;
+  to.noContractOpDot = from.noContractOpDot;
+  to.forceMemoryBarrierScope = from.forceMemoryBarrierScope;
+}
+
 void addEmptyFragmentShader(llvm::Module &module) {
   llvm::LLVMContext &context = module.getContext();
   llvm::Function *shader =
@@ -142,7 +152,7 @@ llvm::Error PipelineBuild::translate(llvm::Module &module, CompleteState complet
         options.linkedArrays.push_back(array.variable);
     }
     options.debugInfo = info.options.debugInfo;
-    options.viewIndexFromDeviceIndex = shader->options.viewIndexFromDeviceIndex;
+    setShaderOptions(options, shader->options);
     KILN_TRY(translateShader(shader->module.spirvModule(), module, options, pipelineState,
                              result.warnings));
     applyOptions(pipelineState.shader(options.stage), *shader);

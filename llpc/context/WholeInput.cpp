@@ -55,6 +55,7 @@ void normalizeShader(PipelineShaderInfo &shader) {
   shader.specialization = partSpecialization(shader);
   shader.options.requireFullSubgroups = false; // no code follows from it
   shader.options.viewIndexFromDeviceIndex &= reflection->traits.has(EntryTrait::ReadsViewIndex);
+  dropFragmentOptions(shader);
 }
 
 bool mayReadDevice(const PipelineShaderInfo &shader) {
@@ -134,7 +135,15 @@ uint32_t alignmentFrom(const VertexAttributeInfo &attribute) {
   return alignment && attribute.offset % alignment == 0 ? alignment : 1;
 }
 
+/// Nothing is fetched.
+void dropFetchOptions(GraphicsPipelineBuildInfo &info) {
+  info.dynamicVertexStride = info.enableRobustUnboundVertex = info.unalignedVertexFetch = false;
+  info.useSoftwareVertexBufferDescriptors = info.enableUberFetchShader = false;
+}
+
 void normalizeVertexInput(GraphicsPipelineBuildInfo &info) {
+  // Attributes that are given are not read anywhere else.
+  info.enableUberFetchShader &= isUberFetch(info);
   std::vector<VertexAttributeInfo> &attributes = info.vertexInput.attributes;
   if (const EntryReflection *reflection = reflectionOf(info.vs)) {
     auto isRead = [&](const VertexAttributeInfo &attribute) {
@@ -169,8 +178,10 @@ void normalizeVertexInput(GraphicsPipelineBuildInfo &info) {
   }
   llvm::sort(attributes, [](const auto &a, const auto &b) { return a.location < b.location; });
   llvm::sort(bindings, [](const auto &a, const auto &b) { return a.binding < b.binding; });
-  if (attributes.empty())
-    info.dynamicVertexStride = info.enableRobustUnboundVertex = info.unalignedVertexFetch = false;
+  const EntryReflection *reflection = reflectionOf(info.vs);
+  if (attributes.empty() &&
+      (!info.enableUberFetchShader || (reflection && reflection->inputs.empty())))
+    dropFetchOptions(info);
 }
 
 void normalizeAssembly(InputAssemblyState &assembly, uint32_t stages) {
@@ -235,6 +246,15 @@ void normalizeTargets(GraphicsPipelineBuildInfo &info, const pal::abi::GpuTarget
 
 } // namespace
 
+bool isUberFetch(const GraphicsPipelineBuildInfo &info) {
+  return info.enableUberFetchShader && info.vertexInput == VertexInputInfo();
+}
+
+void dropFragmentOptions(PipelineShaderInfo &shader) {
+  if (shader.entryStage != ShaderStage::Fragment)
+    shader.options.forceLateZ = shader.options.allowReZ = false;
+}
+
 Topology topologyClass(Topology topology, bool adjacency) {
   switch (topology) {
   case Topology::LineList:
@@ -290,7 +310,7 @@ void normalizeState(GraphicsPipelineBuildInfo &info, const pal::abi::GpuTarget &
     normalizeVertexInput(info);
   } else {
     info.vertexInput = {};
-    info.dynamicVertexStride = info.enableRobustUnboundVertex = info.unalignedVertexFetch = false;
+    dropFetchOptions(info);
     info.iaState.dynamicTopology = false;
   }
   normalizeAssembly(info.iaState, stages);

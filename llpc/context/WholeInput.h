@@ -20,6 +20,11 @@ GraphicsPipelineBuildInfo wholeInput(const GraphicsPipelineBuildInfo &info, llvm
 /// shaders.
 lgc::Topology topologyClass(lgc::Topology topology, bool adjacency);
 
+/// Are attributes described in memory? Those that vertexInput has are not.
+bool isUberFetch(const GraphicsPipelineBuildInfo &info);
+/// Options that only fragment shaders have a use for.
+void dropFragmentOptions(PipelineShaderInfo &shader);
+
 /// What a fragment shader with \p traits can tell of samples; the rest of \p to stays.
 void takeSamples(RasterizerState &to, const RasterizerState &from, EntryTraits traits);
 

@@ -22,29 +22,29 @@ struct IgnoredKeys {
 };
 constexpr IgnoredKeys ignoredKeys[] = {
     {"Info",
-     "options.trapPresent options.debugMode options.enablePerformanceData options.allowReZ "
-     "options.forceLateZ options.maxThreadGroupsPerComputeUnit options.wgpMode "
+     "options.trapPresent options.debugMode options.enablePerformanceData "
+     "options.maxThreadGroupsPerComputeUnit "
      "options.waveBreakSize options.allowVaryWaveSize options.forceLoopUnrollCount "
      "options.unrollThreshold options.unrollHintThreshold options.dontUnrollHintThreshold "
      "options.enableLoadScalarizer options.scalarThreshold options.useSiScheduler "
      "options.disableCodeSinking options.favorLatencyHiding options.disableLicm "
      "options.disableLicmThreshold options.updateDescInElf options.adjustDepthImportVrs "
-     "options.fp32DenormalMode options.noContractOpDot options.fastMathFlags "
-     "options.disableFastMathFlags options.disableFMA options.ldsSpillLimitDwords "
+     "options.fastMathFlags "
+     "options.disableFastMathFlags options.ldsSpillLimitDwords "
      "options.scalarizeWaterfallLoads options.overrideForceThreadIdSwizzling "
      "options.overrideShaderThreadGroupSizeX options.overrideShaderThreadGroupSizeY "
      "options.overrideShaderThreadGroupSizeZ options.nsaThreshold "
      "options.aggressiveInvariantLoads options.workaroundStorageImageFormats "
      "options.workaroundInitializeOutputsToZero options.disableReadFirstLaneWorkaround "
-     "options.backwardPropagateNoContract options.forwardPropagateNoContract "
+     ""
      "options.disableGlPositionOpt "
      "options.forceUnderflowPrevention options.scheduleStrategy "
      "options.constantBufferBindingOffset options.imageSampleDrefReturnsRgba "
      "options.workgroupRoundRobin options.promoteAllocaRegLimit options.promoteAllocaRegRatio "
-     "options.forceMemoryBarrierScope options.enableTransformShader"},
+     "options.enableTransformShader"},
     {"GraphicsPipelineState",
-     "unlinked usrClipPlaneMask tessLevel enableUberFetchShader enableColorExportShader "
-     "enableEarlyCompile useSoftwareVertexBufferDescriptors enableInitUndefZero "
+     "unlinked usrClipPlaneMask tessLevel enableColorExportShader "
+     "enableEarlyCompile enableInitUndefZero "
      "useVertexBufferDescArray includeDisassembly includeIr scalarBlockLayout "
      "depthTestEnable depthWriteEnable "
      "dsState.depthTestEnable dsState.depthWriteEnable dsState.stencilTestEnable "

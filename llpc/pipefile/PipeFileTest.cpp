@@ -54,7 +54,16 @@ options.waveSize = 32
 options.subgroupSize = 64
 options.requireFullSubgroups = 1
 options.disableLoopUnroll = 1
+options.wgpMode = 0
+options.forceLateZ = 1
+options.forwardPropagateNoContract = 1
+options.backwardPropagateNoContract = 1
+options.allowReZ = 1
 options.viewIndexFromDeviceIndex = 1
+options.fp32DenormalMode = Preserve
+options.disableFMA = 1
+options.noContractOpDot = 1
+options.forceMemoryBarrierScope = 2
 
 [FsSpvFile]
 fileName = f.spv
@@ -129,6 +138,8 @@ nggState.vertsPerSubgroup = 64
 dynamicVertexStride = 1
 options.enableRobustUnboundVertex = 1
 unalignedVertexFetch = 1
+useSoftwareVertexBufferDescriptors = 1
+enableUberFetchShader = 1
 colorBuffer[0].format = VK_FORMAT_B8G8R8A8_SRGB
 colorBuffer[7].format = VK_FORMAT_R16_SFLOAT
 colorBuffer[7].channelWriteMask = 1

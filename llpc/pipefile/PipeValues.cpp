@@ -40,6 +40,9 @@ template <> struct Names<lgc::OptLevel> {
 template <> struct Names<lgc::Tier> {
   static constexpr llvm::StringLiteral list[] = {"Llvm", "Direct"};
 };
+template <> struct Names<DenormalMode> {
+  static constexpr llvm::StringLiteral list[] = {"Auto", "FlushToZero", "Preserve"};
+};
 template <> struct Names<lgc::VertexInputRate> {
   static constexpr llvm::StringLiteral list[] = {"VK_VERTEX_INPUT_RATE_VERTEX",
                                                  "VK_VERTEX_INPUT_RATE_INSTANCE"};

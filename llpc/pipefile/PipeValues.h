@@ -17,9 +17,9 @@ struct HashRef {
 };
 
 /// Where a key's value is stored; the type says how it is written.
-using ValueRef =
-    std::variant<bool *, uint32_t *, lgc::Topology *, ProvokingVertexMode *, lgc::VertexInputRate *,
-                 lgc::OptLevel *, lgc::Tier *, lgc::ResourceNodeType *, FormatRef, HashRef>;
+using ValueRef = std::variant<bool *, uint32_t *, lgc::Topology *, ProvokingVertexMode *,
+                              lgc::VertexInputRate *, lgc::OptLevel *, lgc::Tier *, DenormalMode *,
+                              lgc::ResourceNodeType *, FormatRef, HashRef>;
 
 /// Error without a place: "'x' is no number" and the like.
 llvm::Error parseValue(llvm::StringRef text, const ValueRef &value);

@@ -245,6 +245,11 @@ HandlerResult translateDot(ValueOp &op) {
   KILN_TRY(checkVector(op, 0));
   KILN_TRY(expectOperand(op, 1, op.args[0]->getType()));
   KILN_TRY(expectResult(op, op.args[0]->getType()->getScalarType()));
+  if (op.t.options.noContractOpDot) {
+    FastMathFlags flags = op.b.getFastMathFlags();
+    flags.setAllowContract(false);
+    op.b.setFastMathFlags(flags);
+  }
   return dotFloat(op, op.args[0], op.args[1]);
 }
 

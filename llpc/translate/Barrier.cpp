@@ -24,6 +24,11 @@ namespace {
 
 constexpr uint32_t bit(spv::MemorySemanticsMask mask) { return static_cast<uint32_t>(mask); }
 
+/// The memory scope of a barrier, unless the caller forces another one.
+uint64_t memoryScope(const Translator &t, uint64_t said) {
+  return t.options.forceMemoryBarrierScope ? t.options.forceMemoryBarrierScope : said;
+}
+
 Error translateControlBarrier(Translator &t, const Inst &inst) {
   auto execution = KILN_TRY(t.readConstant(inst[0]));
   auto memory = KILN_TRY(t.readConstant(inst[1]));
@@ -41,7 +46,7 @@ Error translateControlBarrier(Translator &t, const Inst &inst) {
   }
   const char *syncScope = "singlethread";
   if (semantics.orders()) {
-    auto name = KILN_TRY(t.syncScopeName(inst, memory));
+    auto name = KILN_TRY(t.syncScopeName(inst, memoryScope(t, memory)));
     syncScope = name;
   }
   createFence(t, semantics, AtomicOrdering::Release, syncScope);
@@ -53,7 +58,7 @@ Error translateControlBarrier(Translator &t, const Inst &inst) {
 Error translateMemoryBarrier(Translator &t, const Inst &inst) {
   auto memory = KILN_TRY(t.readConstant(inst[0]));
   auto semantics = KILN_TRY(memorySemantics(t, inst[1]));
-  auto syncScope = KILN_TRY(t.syncScopeName(inst, memory));
+  auto syncScope = KILN_TRY(t.syncScopeName(inst, memoryScope(t, memory)));
   createFence(t, semantics, AtomicOrdering::AcquireRelease, syncScope);
   return Error::success();
 }

@@ -117,6 +117,7 @@ Error readExecutionModes(Translator &t) {
   for (spv::Capability capability : t.spv.capabilities())
     t.shader->usesSubgroupOps |= spirv::enablesGroupOps(capability);
   KILN_TRY(checkFloatModes(t));
+  applyDenormalOption(t);
   for (auto [width, mode] : {std::pair(16u, t.shader->fp16), std::pair(32u, t.shader->fp32),
                              std::pair(64u, t.shader->fp64)})
     s.floatModes[floatModeIndex(width)] = mode;

@@ -259,6 +259,16 @@ Error readFloatMode(Translator &t, const spirv::ExecutionMode &mode) {
   return Error::success();
 }
 
+/// What the caller wants of 32 bits, for applications that rely on it: it is as if declared.
+void applyDenormalOption(Translator &t) {
+  lgc::FloatMode &mode = t.shader->fp32;
+  const bool isKept = mode.demandsDenorms && !mode.flushDenorms;
+  if (!t.options.keepDenormals32 && !(t.options.flushDenormals32 && !isKept))
+    return;
+  mode.flushDenorms = !t.options.keepDenormals32;
+  mode.demandsDenorms = true;
+}
+
 /// FPFastMathDefault: a float type, and a constant of the flags that instructions on it allow.
 Error readFastMathDefault(Translator &t, const spirv::ExecutionMode &mode) {
   const Inst *type = mode.operands.size() == 2 ? t.spv.definition(mode.operands[0]) : nullptr;

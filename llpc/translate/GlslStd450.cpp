@@ -81,6 +81,12 @@ HandlerResult translateSmoothStep(ValueOp &op) {
 }
 
 HandlerResult translateFma(ValueOp &op) {
+  if (op.t.options.disableFMA) {
+    FastMathFlags flags = op.b.getFastMathFlags();
+    flags.setAllowContract(false);
+    op.b.setFastMathFlags(flags);
+    return op.b.CreateFAdd(op.b.CreateFMul(op.args[0], op.args[1]), op.args[2]);
+  }
   return op.b.CreateIntrinsic(Intrinsic::fma, {op.type}, {op.args[0], op.args[1], op.args[2]});
 }
 

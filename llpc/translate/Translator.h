@@ -46,6 +46,10 @@ struct TranslateOptions {
   std::vector<Id> linkedArrays;
   bool debugInfo = false;
   bool viewIndexFromDeviceIndex = false; ///< ViewIndex is DeviceIndex
+  /// As llpc::PipelineShaderOptions has them.
+  bool keepDenormals32 = false, flushDenormals32 = false, disableFMA = false,
+       noContractOpDot = false;
+  uint32_t forceMemoryBarrierScope = 0;
 };
 
 /// What an access through a pointer must know beyond the pointer's SPIR-V type.

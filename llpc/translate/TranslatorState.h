@@ -223,6 +223,8 @@ llvm::Error readFloatMode(Translator &t, const spirv::ExecutionMode &mode);
 llvm::Error readFastMathDefault(Translator &t, const spirv::ExecutionMode &mode);
 /// What the hardware cannot do for two widths at once.
 llvm::Error checkFloatModes(const Translator &t);
+/// Behind the execution modes: TranslateOptions::keepDenormals32 and flushDenormals32.
+void applyDenormalOption(Translator &t);
 /// Fast-math flags that `inst` (FPFastMathMode, NoContraction, float controls) allows; `types` are
 /// those of its operands, then of its result. None unless the first one is of floats.
 llvm::FastMathFlags fastMathFlags(const Translator &t, const Inst &inst,

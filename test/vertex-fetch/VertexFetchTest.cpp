@@ -134,8 +134,9 @@ protected:
     auto glued = backend.compileGlue(state, info);
     if (!glued)
       return glued.takeError();
-    // Nobody waits for glue that reads bytes: LLVM makes it.
-    EXPECT_EQ(glued->isDirect, isDirect && !state.graphics.unalignedVertexFetch);
+    // Nobody waits for glue that reads bytes or makes descriptors: LLVM makes it.
+    EXPECT_EQ(glued->isDirect, isDirect && !state.graphics.unalignedVertexFetch &&
+                                   !state.graphics.useSoftwareVertexBufferDescriptors);
     auto glue = lgc::Part::create(glued->data);
     if (!glue)
       return glue.takeError();
@@ -278,6 +279,30 @@ TEST_P(VertexFetchPart, UnalignedElements) {
     checkSame(text);
     if (HasFatalFailure() || HasNonfatalFailure())
       return;
+  }
+}
+
+// What is read is what test/options computes; here parts have it, too.
+TEST_P(VertexFetchPart, SoftwareDescriptors) {
+  state.graphics.useSoftwareVertexBufferDescriptors = true;
+  const uint32_t address[] = {uint32_t(vertices->address()), uint32_t(vertices->address() >> 32)};
+  const uint32_t words[] = {address[0], address[1], bufferBytes - 7, stride,
+                            address[0], address[1], 8 * 2 + 5,       8};
+  std::memcpy(table->host(), words, sizeof(words));
+  for (const char *name : {"RGBA32.uint", "RGB16.uint", "R8.uint", "RG64.uint"}) {
+    SCOPED_TRACE(name);
+    lgc::TexelFormat format;
+    ASSERT_TRUE(lgc::parseTexelFormat(name, format));
+    for (uint32_t divisor : {0u, 1u, 5u}) {
+      state.graphics.vertexBindings[1].divisor = divisor;
+      state.graphics.vertexAttributes = {
+          {.location = 0, .binding = 0, .offset = 8, .format = format},
+          {.location = 3,
+           .binding = 1,
+           .offset = 4,
+           .format = {lgc::TexelLayout::R16, lgc::NumericKind::Uint}}};
+      compare("i32", "i32");
+    }
   }
 }
 

@@ -142,6 +142,15 @@ Error setWavesPerEu(Options &o, StringRef v) {
   return Error::success();
 }
 
+Error setDenormalMode(Options &o, StringRef v) {
+  if (v != "auto" && v != "ftz" && v != "preserve")
+    return lgc::invalidInput("'" + v + "' is none of auto, ftz, preserve");
+  o.shader.fp32DenormalMode = v == "auto"  ? llpc::DenormalMode::Auto
+                              : v == "ftz" ? llpc::DenormalMode::FlushToZero
+                                           : llpc::DenormalMode::Preserve;
+  return Error::success();
+}
+
 /// What AMD's amdllpc takes for the whole table.
 Error setTrimDebugInfo(Options &o, StringRef v) {
   KILN_TRY(setFlag(o.trimDebugInfo, v));
@@ -341,12 +350,36 @@ constexpr OptionRow tuningRows[] = {
     {"waves-per-eu", "N[,MAX]", "compile for at least N waves per SIMD", setWavesPerEu},
     {"disable-loop-unroll", "", "do not unroll loops",
      [](Options &o, StringRef v) -> Error { return setFlag(o.shader.disableLoopUnroll, v); }},
+    {"wgp-mode", "", "workgroups may have two compute units (default); false: one",
+     [](Options &o, StringRef v) -> Error { return setFlag(o.shader.wgpMode, v); }},
+    {"force-late-z", "", "depth tests stand behind the fragment shader",
+     [](Options &o, StringRef v) -> Error { return setFlag(o.shader.forceLateZ, v); }},
+    {"allow-re-z", "", "early depth tests may be repeated late (gfx10, gfx11)",
+     [](Options &o, StringRef v) -> Error { return setFlag(o.shader.allowReZ, v); }},
+    {"fp32-denormal-mode", "auto|ftz|preserve", "denormals of 32 bits, whatever shaders declare",
+     setDenormalMode},
+    {"disable-fma", "", "fma rounds twice, as a product and a sum",
+     [](Options &o, StringRef v) -> Error { return setFlag(o.shader.disableFMA, v); }},
+    {"no-contract-op-dot", "", "sums of OpDot are rounded as they stand",
+     [](Options &o, StringRef v) -> Error { return setFlag(o.shader.noContractOpDot, v); }},
+    {"forward-propagate-no-contract", "", "what exact values are added to is exact",
+     [](Options &o, StringRef v) -> Error {
+       return setFlag(o.shader.forwardPropagateNoContract, v);
+     }},
+    {"backward-propagate-no-contract", "", "what exact values are computed of is exact",
+     [](Options &o, StringRef v) -> Error {
+       return setFlag(o.shader.backwardPropagateNoContract, v);
+     }},
+    {"force-memory-barrier-scope", "N", "memory scope of all barriers, as SPIR-V numbers it",
+     [](Options &o, StringRef v) -> Error {
+       return setNumber(o.shader.forceMemoryBarrierScope, v);
+     }},
 };
 
 // Scripts for AMD's amdllpc have them. None is needed for right code.
 constexpr OptionRow ignoredRows[] = {
     {"enable-errs|fatal-llvm-errors|enable-pipeline-dump|dump-duplicate-pipelines|"
-     "ignore-color-attachment-formats|disable-licm|disable-lower-opt|disable-fma|"
+     "ignore-color-attachment-formats|disable-licm|disable-lower-opt|"
      "disable-gl-position-opt|enable-load-scalarizer|enable-shadow-desc|enable-row-export|"
      "enable-tess-offchip|disable-gs-onchip|enable-per-stage-cache|cache-full-pipelines|"
      "enable-part-pipeline|enable-relocatable-shader-elf|use-relocatable-shader-elf|"

@@ -29,8 +29,8 @@ void setLimits(const Function &entry, uint32_t ldsBytes, Program &program) {
   if (sizes.split(',').second.getAsInteger(10, threads))
     return;
   auto fits = [&](unsigned registers) {
-    return pal::abi::wavesPerSimd(*program.target, program.waveSize, registers, ldsBytes,
-                                  threads) != 0;
+    return pal::abi::wavesPerSimd(*program.target, program.waveSize, registers, ldsBytes, threads,
+                                  program.wgpMode) != 0;
   };
   if (!fits(1)) // for another reason
     return;
@@ -53,6 +53,8 @@ std::optional<ShaderCode> generateShader(const Function &entry, const pal::abi::
   Program program;
   program.target = &target;
   program.waveSize = waveSize;
+  const StringRef features = entry.getFnAttribute("target-features").getValueAsString();
+  program.wgpMode = !features.contains("+cumode");
   ShaderSelector selector(entry, flow, locations, program, refusal);
   if (!selector.run())
     return std::nullopt;
@@ -78,6 +80,7 @@ std::optional<ShaderCode> generateShader(const Function &entry, const pal::abi::
   code.vgprs = program.vgprs;
   code.ldsBytes = selector.ldsBytes();
   code.scratchBytes = program.scratchBytes;
+  code.wgpMode = program.wgpMode;
   return code;
 }
 

@@ -30,6 +30,7 @@ struct ShaderCode {
   unsigned sgprs = 0, vgprs = 0; ///< numbers of registers, arguments included; VCC is not one
   uint32_t ldsBytes = 0;
   uint32_t scratchBytes = 0; ///< of a lane
+  bool wgpMode = true;       ///< waves of a workgroup may run on two compute units
   std::vector<CodeSymbol> symbols;
 };
 

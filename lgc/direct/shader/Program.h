@@ -122,6 +122,7 @@ struct ScratchBase {
 struct Program {
   const pal::abi::GpuTarget *target = nullptr;
   unsigned waveSize = 32;
+  bool wgpMode = true; ///< waves of a workgroup may run on two compute units
   std::vector<Unit> units;
   std::vector<MachineBlock> blocks; ///< in the order of memory
   std::vector<MachineLoop> loops;   ///< entered at their first blocks only

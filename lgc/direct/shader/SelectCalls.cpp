@@ -167,9 +167,9 @@ bool ShaderSelector::selectBarrier() {
   return true;
 }
 
-/// As LLVM's AMDGPUUsage ("Memory Model gfx10-gfx11", "gfx12") has it for workgroups that run on
-/// two compute units: waits for everything that is under way, and what other units have written is
-/// not read from caches in front of L2.
+/// As LLVM's AMDGPUUsage ("Memory Model gfx10-gfx11", "gfx12") has it: waits for everything that is
+/// under way, and what other units have written is not read from caches in front of L2. A workgroup
+/// that runs on one compute unit has one cache, which does what it is asked for in order.
 bool ShaderSelector::selectFence(const FenceInst &fence) {
   SmallVector<StringRef, 8> names;
   fence.getContext().getSyncScopeNames(names);
@@ -186,6 +186,7 @@ bool ShaderSelector::selectFence(const FenceInst &fence) {
     isLds = tags.hasTag("amdgpu-synchronize-as", "local");
     isMemory = tags.hasTag("amdgpu-synchronize-as", "global");
   }
+  isMemory &= !isWorkgroup || program.wgpMode;
   const bool isAcquire = isAcquireOrStronger(fence.getOrdering());
   if (program.target->major >= 12)
     emitFence12(isLds, isMemory, isAcquire, isWorkgroup, scope.empty(),

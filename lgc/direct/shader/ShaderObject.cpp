@@ -56,7 +56,7 @@ StageKeys keysOf(const StageCode &stage, const GpuTarget &target) {
   add(key::ldsSize, uint64_t(stats.ldsBytes));
   add(key::scratchEn, stats.scratchBytes != 0);
   add(key::scratchMemorySize, uint64_t(stats.scratchBytes));
-  add(key::wgpMode, true);
+  add(key::wgpMode, stage.code.wgpMode);
   add(key::memOrdered, true);
   add(key::forwardProgress, true);
   add(key::debugMode, false);

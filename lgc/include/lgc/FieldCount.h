@@ -12,7 +12,7 @@
 
 namespace lgc {
 
-/// Bases and direct members of an aggregate, up to 19; an array is one of them. All must be
+/// Bases and direct members of an aggregate, up to 22; an array is one of them. All must be
 /// default-constructible.
 template <typename T> consteval unsigned fieldCount() {
   static_assert(std::is_aggregate_v<T>, "its fields cannot be counted");
@@ -39,6 +39,9 @@ template <typename T> consteval unsigned fieldCount() {
       requires { T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}; },
       requires { T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}; },
       requires { T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}; },
+      requires { T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}; },
+      requires { T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}; },
+      requires { T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}; },
   };
   // clang-format on
   constexpr unsigned most = sizeof(fits) / sizeof(fits[0]);

@@ -213,6 +213,11 @@ struct GraphicsState {
   bool dynamicVertexStride = false;  ///< strides come from the descriptors in the table
   bool robustUnboundVertex = false;  ///< a null vertex buffer descriptor reads (0, 0, 0, 1)
   bool unalignedVertexFetch = false; ///< attributes lie anywhere, but for those of 64 bits
+  /// Entries of the table of vertex buffers are {address, upper half, bytes, stride}, of which
+  /// shaders make descriptors (lgc/lowering/vertex/VertexFetch.h)
+  bool useSoftwareVertexBufferDescriptors = false;
+  /// Attributes are described in memory, and read there for every draw (UberFetch.h)
+  bool enableUberFetchShader = false;
 
   InputAssemblyState iaState;
   ViewportState vpState;

@@ -48,6 +48,18 @@ struct ShaderOptions {
   uint32_t subgroupSize = 0; ///< 32 or 64: what SubgroupSize reports; 0 is the wave size
   bool requireFullSubgroups = false;
   bool disableLoopUnroll = false;
+  /// A workgroup may have both compute units of a workgroup processor; false: one of them ("CU
+  /// mode"). Of shaders that are merged into one hardware stage, one that has it decides.
+  bool wgpMode = true;
+  /// Fragment shaders. Depth and stencil tests stand behind the shader, unless it declares that
+  /// they do not: it reads what they write (attachment feedback loops).
+  bool forceLateZ = false;
+  /// What is computed of the result of an instruction that may not be contracted is added as it
+  /// stands, too.
+  bool forwardPropagateNoContract = false;
+  /// And so is what the operands of such an instruction are computed by.
+  bool backwardPropagateNoContract = false;
+  bool allowReZ = false; ///< fragment shaders, gfx10 and gfx11: early tests may be repeated late
 
   bool operator==(const ShaderOptions &) const = default;
 };

@@ -88,6 +88,11 @@ template <typename V> constexpr void visitFields(V &v, ShaderOptions *) {
   v.field({"subgroupSize"}, &S::subgroupSize);
   v.field({"requireFullSubgroups"}, &S::requireFullSubgroups);
   v.field({"disableLoopUnroll"}, &S::disableLoopUnroll);
+  v.field({"wgpMode"}, &S::wgpMode);
+  v.field({"forceLateZ"}, &S::forceLateZ);
+  v.field({"forwardPropagateNoContract"}, &S::forwardPropagateNoContract);
+  v.field({"backwardPropagateNoContract"}, &S::backwardPropagateNoContract);
+  v.field({"allowReZ"}, &S::allowReZ);
 }
 
 template <typename V> constexpr void visitFields(V &v, ShaderState *) {
@@ -276,6 +281,8 @@ template <typename V> constexpr void visitFields(V &v, GraphicsState *) {
   v.field({"dynamicVertexStride"}, &S::dynamicVertexStride);
   v.field({"robustUnboundVertex"}, &S::robustUnboundVertex);
   v.field({"unalignedVertexFetch"}, &S::unalignedVertexFetch);
+  v.field({"useSoftwareVertexBufferDescriptors"}, &S::useSoftwareVertexBufferDescriptors);
+  v.field({"enableUberFetchShader"}, &S::enableUberFetchShader);
   v.nested("", &S::iaState);
   v.nested("", &S::vpState);
   v.nested("", &S::rsState);

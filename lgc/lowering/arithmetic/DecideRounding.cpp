@@ -6,7 +6,8 @@
 /// that one shader had other results in another pipeline, part or tier (Vulkan: "Invariance", rule
 /// 4). This pass decides while all of them still see the same: behind the first clean-up, before
 /// stages are linked. What is open is rounded once where product and sum stand in one block;
-/// nothing may be contracted behind it.
+/// nothing may be contracted behind it. Options of AMD's driver make more instructions exact than
+/// shaders say (NoContraction.h).
 ///   before: %m = fmul contract float %a, %b
 ///           %s = fadd contract float %m, %c
 ///           %q = fdiv afn float %s, %d
@@ -14,6 +15,7 @@
 ///           %i = call float @llvm.amdgcn.rcp.f32(float %d)
 ///           %q = fmul afn float %s, %i
 #include "lgc/lowering/Passes.h"
+#include "lgc/lowering/arithmetic/NoContraction.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
@@ -242,7 +244,7 @@ Value *decide(Instruction &inst) {
 } // namespace
 
 PreservedAnalyses DecideRoundingPass::run(Function &function, FunctionAnalysisManager &) {
-  bool isChanged = false;
+  bool isChanged = propagateNoContraction(function);
   SmallVector<WeakTrackingVH> maybeDead;
   for (Instruction &inst : make_early_inc_range(instructions(function))) {
     if (!isa<FPMathOperator>(inst))

@@ -20,7 +20,7 @@ namespace lgc {
 inline constexpr llvm::StringLiteral noUnrollAttribute = "lgc-no-unroll";
 
 /// "target-features" of code that runs in waves of this many lanes: 32 or 64.
-llvm::StringRef targetFeatures(uint32_t waveSize);
+llvm::StringRef targetFeatures(uint32_t waveSize, bool wgpMode = true);
 
 /// Attributes of code that runs in a hardware stage: processor, wave size, float modes, limits.
 llvm::AttrBuilder hardwareAttributes(llvm::LLVMContext &context, const PipelineState &state,

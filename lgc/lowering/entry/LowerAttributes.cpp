@@ -8,8 +8,10 @@
 ///   "target-features"="+wavefrontsize64,-real-true16,-dot7-insts"
 #include "lgc/Shader.h"
 #include "lgc/lowering/Passes.h"
+#include "lgc/lowering/arithmetic/NoContraction.h"
 #include "lgc/lowering/entry/HardwareFunction.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -42,11 +44,14 @@ uint32_t groupLanes(const PipelineState &state, HardwareStage stage, const Shade
 
 } // namespace
 
-StringRef targetFeatures(uint32_t waveSize) {
+StringRef targetFeatures(uint32_t waveSize, bool wgpMode) {
   // -real-true16 (gfx11 and later have it by default): LLVM 22 loses uniform 16-bit values that
   // cross basic blocks with it. -dot7-insts: it takes whatever stands between products of bytes for
   // an addition and makes v_dot4_u32_u8 of it (docs/hw-notes.md). Nothing that depends on the
   // shader: LLVM caches a subtarget per string, 1.3 ms each.
+  if (!wgpMode)
+    return waveSize == 32 ? "+wavefrontsize32,+cumode,-real-true16,-dot7-insts"
+                          : "+wavefrontsize64,+cumode,-real-true16,-dot7-insts";
   return waveSize == 32 ? "+wavefrontsize32,-real-true16,-dot7-insts"
                         : "+wavefrontsize64,-real-true16,-dot7-insts";
 }
@@ -56,7 +61,8 @@ AttrBuilder hardwareAttributes(LLVMContext &context, const PipelineState &state,
   const ShaderState shader = hardwareShaderState(stage, state);
   AttrBuilder attrs(context);
   attrs.addAttribute("target-cpu", state.target);
-  attrs.addAttribute("target-features", targetFeatures(chooseWaveSize(state, stage)));
+  attrs.addAttribute("target-features",
+                     targetFeatures(chooseWaveSize(state, stage), shader.wgpMode));
   attrs.addAttribute("denormal-fp-math-f32", denormalMode(shader.fp32.flushDenorms));
   // fp16 and fp64 share one hardware mode (.float_mode).
   attrs.addAttribute("denormal-fp-math",
@@ -102,6 +108,21 @@ void addAttributes(Function &function, const AttrBuilder &attrs, DenseSet<Functi
         if (Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration())
           worklist.push_back(callee);
   }
+}
+
+/// Of the shader itself: it is merged behind the pass that reads them.
+void addRoundingAttribute(Function &entry, const PipelineState &state) {
+  const std::optional<ShaderStage> stage = shaderStageOf(entry);
+  if (!stage)
+    return;
+  const ShaderState &shader = state.shader(*stage);
+  SmallVector<StringRef, 2> ways;
+  if (shader.forwardPropagateNoContract)
+    ways.push_back("forward");
+  if (shader.backwardPropagateNoContract)
+    ways.push_back("backward");
+  if (!ways.empty())
+    entry.addFnAttr(noContractAttribute, join(ways, ","));
 }
 
 Error differentModes(ShaderStage a, ShaderStage b, const char *what) {
@@ -153,6 +174,7 @@ PreservedAnalyses LowerAttributesPass::run(Module &module, ModuleAnalysisManager
     if (Error error = checkFloatModes(*stage, state.state))
       reportError(module.getContext(), std::move(error));
     addAttributes(*entry, hardwareAttributes(module.getContext(), state.state, *stage), done);
+    addRoundingAttribute(*entry, state.state);
   }
   return PreservedAnalyses::none();
 }

@@ -44,7 +44,7 @@ namespace key = pal::abi::key;
 using pal::abi::HardwareStage;
 
 /// HW: values of `.z_order` and `.conservative_z_export`.
-enum : unsigned { lateZ = 0, earlyZThenLateZ = 1 };
+enum : unsigned { lateZ = 0, earlyZThenLateZ = 1, earlyZThenReZ = 3 };
 enum : unsigned { exportAnyZ = 0, exportLessZ = 1, exportGreaterZ = 2 };
 
 /// What the registers have to know of the shader's code.
@@ -395,7 +395,14 @@ void OutputLowering::writeDepthRegisters(const FragmentOutputs &outputs) {
   // for early tests. HW: "early, then late" is late for shaders that kill or export depth.
   bool early = modes.earlyTests || modes.earlyAndLateTests;
   bool late = traits.writesMemory && !early;
-  set(key::zOrder, late ? lateZ : earlyZThenLateZ);
+  const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target);
+  const ShaderOptions &options = state.graphics.shader(ShaderStage::Fragment);
+  unsigned order = late || (options.forceLateZ && !early) ? lateZ : earlyZThenLateZ;
+  // HW(gfx12): cannot repeat early tests.
+  if (options.allowReZ && order != lateZ && !early && !outputs.depth && target &&
+      target->major < 12)
+    order = earlyZThenReZ;
+  set(key::zOrder, order);
   set(key::execOnHierFail, late);
   set(key::execOnNoop, traits.writesMemory);
   set(key::depthBeforeShader, testsOnlyEarly(modes));
@@ -408,7 +415,6 @@ void OutputLowering::writeDepthRegisters(const FragmentOutputs &outputs) {
   set(key::conservativeZExport, conservative);
   set(key::primitiveOrderedPixelShader, interlocks());
   set(key::preShaderDepthCoverageEnable, modes.postDepthCoverage);
-  const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target);
   if (target && target->major == 10) // no limit on how many regions of the screen a wave may touch
     setGraphics(module, key::paScShaderControl, key::waveBreakRegionSize, uint64_t(0));
   if (outputs.mask)

@@ -7,13 +7,19 @@
 ///   after:  %d = load <4 x i32>, ptr addrspace(4) %table + 16 x binding
 ///           %v = struct.tbuffer.load(%d, %vertex.index, attribute's offset, 0, 8_8_8_8 unorm, 0)
 ///           %x = extractelement %v, 0
+/// With enableUberFetchShader they become code that reads what attributes there are (UberFetch.h).
 /// In parts with separateVertexFetch, whose vertex formats are not known, they become registers,
 /// which glue will fill:
 ///   after:  %x = call float @lgc.vertex.input__f32_i32_i32(i32 0, i32 0)
+#include "lgc/CompileError.h"
 #include "lgc/Ops.h"
+#include "lgc/ResourceLookup.h"
 #include "lgc/Shader.h"
+#include "lgc/TaskView.h"
+#include "lgc/UberFetch.h"
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/resources/UserDataAddress.h"
+#include "lgc/lowering/vertex/UberFetch.h"
 #include "lgc/lowering/vertex/VertexFetch.h"
 #include "lgc/lowering/vertex/VertexInputs.h"
 #include "pal_shim/abi/TargetInfo.h"
@@ -35,6 +41,7 @@ public:
   Value *vertexBufferTable() override {
     return address.specialTable(pal::abi::userdata::vertexBufferTable);
   }
+  Value *tablePointer(ArrayRef<uint32_t> hops) { return address.tablePointer(hops); }
 
 private:
   UserDataAddress address;
@@ -55,22 +62,42 @@ unsigned componentsOf(const InputLoadOp &load) {
 class InputLowering {
 public:
   InputLowering(Function &shader, const PipelineState &state)
-      : shader(shader), isSeparate(state.part.separateVertexFetch), b(shader.getContext()),
-        source(shader), fetch(b, state, source) {}
+      : shader(shader), state(state), isSeparate(state.part.separateVertexFetch),
+        b(shader.getContext()), source(shader), fetch(b, state, source) {}
   void run();
 
 private:
+  void beginUberFetch();
   Value *component(uint32_t slot, unsigned index, Type *type);
   void replace(InputLoadOp &load);
 
   Function &shader;
+  const PipelineState &state;
   const bool isSeparate;
   IRBuilder<> b;
   OperationSource source;
   VertexFetch fetch;
+  std::optional<UberFetch> uberFetch;
 };
 
+/// Finds the description of the attributes.
+void InputLowering::beginUberFetch() {
+  const ResourceLocation at =
+      findResource(state.mapping, internalSet, uberFetchBinding, ResourceUse::UniformBuffer);
+  if (!at.node || at.node->type != ResourceNodeType::InlineBuffer || at.hops.empty()) {
+    reportError(shader.getContext(),
+                invalidInput("attributes that memory describes: the resource mapping has no table "
+                             "with it (InlineBuffer, set " +
+                             Twine(internalSet) + ", binding " + Twine(uberFetchBinding) + ")"));
+    return;
+  }
+  Value *table = offsetPointer(b, source.tablePointer(at.hops), 4ull * at.offsetInDwords);
+  uberFetch.emplace(b, state, source, table);
+}
+
 Value *InputLowering::component(uint32_t slot, unsigned index, Type *type) {
+  if (uberFetch)
+    return uberFetch->component(slot, index, type);
   if (!isSeparate)
     return fetch.component(slot, index, type);
   if (index >= VertexFetch::channelsPerSlot)
@@ -120,8 +147,12 @@ void InputLowering::run() {
   BasicBlock &entry = shader.getEntryBlock();
   Instruction *first = loads.front();
   b.SetInsertPoint(first->getParent() == &entry ? first : entry.getTerminator());
+  if (state.graphics.enableUberFetchShader && !needed.empty())
+    beginUberFetch();
   for (const auto &[slot, mask] : needed)
-    if (!isSeparate)
+    if (uberFetch)
+      uberFetch->fetch(slot, mask & 0xF);
+    else if (!isSeparate)
       fetch.fetch(slot, mask & 0xF);
   for (InputLoadOp *load : loads)
     replace(*load);

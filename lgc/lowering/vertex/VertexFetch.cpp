@@ -5,8 +5,10 @@
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
 #include "lgc/lowering/Passes.h"
+#include "lgc/lowering/resources/BufferAccess.h"
 #include "lgc/lowering/resources/UserDataAddress.h"
 #include "lgc/lowering/vertex/FieldConversion.h"
+#include "lgc/lowering/vertex/SoftwareDescriptor.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 
@@ -106,13 +108,22 @@ bool VertexFetch::mayBeJoined(const VertexAttribute &attribute, const VertexForm
   });
 }
 
-Value *VertexFetch::descriptor(uint32_t number) {
-  Value *&value = descriptors[number];
+Value *VertexFetch::tableEntry(uint32_t number) {
+  Value *&value = entries[number];
   if (!value) {
     Value *table = source.vertexBufferTable();
     Value *place = offsetPointer(b, table, uint64_t(number) * descriptorBytes);
     value = createInvariantLoad(b, FixedVectorType::get(b.getInt32Ty(), 4), place, "vertex.buffer");
   }
+  return value;
+}
+
+Value *VertexFetch::descriptor(uint32_t number) {
+  if (!graphics.useSoftwareVertexBufferDescriptors)
+    return tableEntry(number);
+  Value *&value = descriptors[number];
+  if (!value)
+    value = createByteDescriptor(b, tableEntry(number), b.getInt32(rawBufferWord3(gfxMajor)));
   return value;
 }
 
@@ -129,6 +140,35 @@ Value *VertexFetch::index(const VertexAttribute &attribute) {
   return vertexIndex;
 }
 
+/// The byte that the element begins at, as index of what createByteDescriptor() gives.
+Value *VertexFetch::softwareIndex(const VertexAttribute &attribute) {
+  Value *&value = softwareIndices[attribute.location];
+  if (value)
+    return value;
+  Value *entry = tableEntry(attribute.binding);
+  Value *&element = elements[attribute.binding];
+  if (!element)
+    element = createElementOffset(b, entry, index(attribute));
+  const uint64_t end = uint64_t(attribute.offset) + vertexFormatInfo(attribute.format).elementBytes;
+  return value = createByteIndex(b, entry, element, b.getInt64(end));
+}
+
+/// A load at \p offset + \p scalarOffset in an element, of memory as it is, or converted from the
+/// hardware's \p format.
+Value *VertexFetch::load(const VertexAttribute &attribute, Type *type, uint32_t offset,
+                         uint32_t scalarOffset, std::optional<unsigned> format) {
+  Value *desc = descriptor(attribute.binding);
+  Value *from =
+      graphics.useSoftwareVertexBufferDescriptors ? softwareIndex(attribute) : index(attribute);
+  SmallVector<Value *, 6> args{desc, from, b.getInt32(offset), b.getInt32(scalarOffset)};
+  if (format)
+    args.push_back(b.getInt32(*format));
+  args.push_back(b.getInt32(0));
+  return b.CreateIntrinsic(format ? Intrinsic::amdgcn_struct_tbuffer_load
+                                  : Intrinsic::amdgcn_struct_buffer_load,
+                           {type}, args);
+}
+
 /// Dwords as they stand in memory: `needed` has a bit per component of the slot.
 void VertexFetch::loadRaw(const SlotSource &from, const VertexFormatInfo &info, unsigned needed,
                           Channels &channels) {
@@ -142,9 +182,7 @@ void VertexFetch::loadRaw(const SlotSource &from, const VertexFormatInfo &info, 
   if (count > 1)
     type = FixedVectorType::get(type, count);
   unsigned offset = from.attribute->offset + (from.firstDword + first) * 4;
-  Value *data = b.CreateIntrinsic(Intrinsic::amdgcn_struct_buffer_load, {type},
-                                  {descriptor(from.attribute->binding), index(*from.attribute),
-                                   b.getInt32(offset), b.getInt32(0), b.getInt32(0)});
+  Value *data = load(*from.attribute, type, offset, 0, std::nullopt);
   for (unsigned i = 0; i < count; ++i)
     channels[first + i] = count > 1 ? b.CreateExtractElement(data, i) : data;
 }
@@ -159,10 +197,7 @@ Value *VertexFetch::loadTypedPiece(const VertexAttribute &attribute, const Verte
   unsigned offset = attribute.offset + first * info.channelBytes;
   // Inline constants reach 64. Loads that follow each other get different ones.
   unsigned scalarOffset = mayBeJoined(attribute, info, count) ? offset % 64 : 0;
-  return b.CreateIntrinsic(Intrinsic::amdgcn_struct_tbuffer_load, {type},
-                           {descriptor(attribute.binding), index(attribute),
-                            b.getInt32(offset - scalarOffset), b.getInt32(scalarOffset),
-                            b.getInt32(format), b.getInt32(0)});
+  return load(attribute, type, offset - scalarOffset, scalarOffset, format);
 }
 
 /// `needed` has a bit per channel of the format, in the order of memory.
@@ -198,10 +233,7 @@ void VertexFetch::loadTyped(const VertexAttribute &attribute, const VertexFormat
 Value *VertexFetch::loadBytes(const VertexAttribute &attribute, unsigned first, unsigned count) {
   Value *dword = nullptr;
   for (unsigned i = 0; i < count; ++i) {
-    Value *byte =
-        b.CreateIntrinsic(Intrinsic::amdgcn_struct_buffer_load, {b.getInt8Ty()},
-                          {descriptor(attribute.binding), index(attribute),
-                           b.getInt32(attribute.offset + first + i), b.getInt32(0), b.getInt32(0)});
+    Value *byte = load(attribute, b.getInt8Ty(), attribute.offset + first + i, 0, std::nullopt);
     byte = b.CreateZExt(byte, b.getInt32Ty());
     dword = dword ? b.CreateOr(dword, b.CreateShl(byte, 8 * i)) : byte;
   }
@@ -259,7 +291,7 @@ void VertexFetch::fetch(uint32_t slot, unsigned needed) {
     channels[i] = loaded[info.channelBytes == 8 ? i : info.source[i]];
   if (graphics.robustUnboundVertex && info.channelBytes != 8 && channels[3]) {
     // A null descriptor reads zeros; only alpha is another value.
-    Value *records = b.CreateExtractElement(descriptor(attribute.binding), 2);
+    Value *records = b.CreateExtractElement(tableEntry(attribute.binding), 2);
     Value *isNull = b.CreateICmpEQ(records, b.getInt32(0));
     bool isOneFloat = !info.isInteger && channels[3]->getType()->isIntegerTy();
     Value *one = isOneFloat ? b.getInt32(0x3F800000) : missing(channels[3]->getType(), true);

@@ -13,12 +13,22 @@
 /// constant offsets only. It leaves loads alone whose scalar offsets differ, so those do that must
 /// not be joined. With unalignedVertexFetch there is no promise: all but 64-bit channels are read
 /// byte by byte, and converted by arithmetic.
+///
+/// With useSoftwareVertexBufferDescriptors entries of the table are {address, upper half, bytes,
+/// stride}: what AMD's driver writes for robustBufferAccess2, where a buffer ends at a byte, not at
+/// an element. The descriptor that is made of it has elements of one byte, and an attribute that is
+/// not wholly inside of the buffer an index beyond all buffers, which reads zeros:
+///   %at = index x stride (64 bits)
+///   %inside = %at <= bytes - (attribute's offset + its size)
+///   %v = struct.tbuffer.load({address, stride 1, bytes}, %inside ? %at : ~0, attribute's offset,
+///   ..)
 #pragma once
 
 #include "lgc/Pipeline.h"
 #include "lgc/VertexFormats.h"
 #include "llvm/IR/IRBuilder.h"
 #include <map>
+#include <optional>
 
 namespace lgc {
 
@@ -63,8 +73,12 @@ private:
   unsigned addressAlignment(const VertexAttribute &attribute) const;
   bool mayBeJoined(const VertexAttribute &attribute, const VertexFormatInfo &info,
                    unsigned channels) const;
+  llvm::Value *tableEntry(uint32_t number);
   llvm::Value *descriptor(uint32_t number);
   llvm::Value *index(const VertexAttribute &attribute);
+  llvm::Value *softwareIndex(const VertexAttribute &attribute);
+  llvm::Value *load(const VertexAttribute &attribute, llvm::Type *type, uint32_t offset,
+                    uint32_t scalarOffset, std::optional<unsigned> format);
   void loadRaw(const SlotSource &source, const VertexFormatInfo &info, unsigned needed,
                Channels &channels);
   void loadTyped(const VertexAttribute &attribute, const VertexFormatInfo &info, unsigned needed,
@@ -80,7 +94,9 @@ private:
   unsigned gfxMajor;
   VertexFetchSource &source;
   std::map<uint32_t, Channels> slots; ///< as dwords of the format's class, in order r, g, b, a
-  std::map<uint32_t, llvm::Value *> descriptors;
+  std::map<uint32_t, llvm::Value *> entries, descriptors;
+  std::map<uint32_t, llvm::Value *> elements;        ///< first bytes, i64, by binding
+  std::map<uint32_t, llvm::Value *> softwareIndices; ///< by location
   std::map<uint32_t, llvm::Value *> instanceIndices;
   llvm::Value *vertexIndex = nullptr;
 };

@@ -160,9 +160,18 @@ private:
 
 //===--- Pipelines --------------------------------------------------------===//
 
+/// What becomes of denormals, as AMD's compiler interface numbers it.
+enum class DenormalMode : uint8_t { Auto, FlushToZero, Preserve };
+
 struct PipelineShaderOptions : lgc::ShaderOptions {
   uint64_t clientHash[2] = {0, 0}; ///< replaces the module hash in `.api_shader_hash` if not 0
   bool viewIndexFromDeviceIndex = false; ///< ViewIndex is DeviceIndex, not the view
+  /// Floats of 32 bits, for applications that rely on it. Preserve counts whatever the shader
+  /// declares, FlushToZero where it does not declare the opposite.
+  DenormalMode fp32DenormalMode = DenormalMode::Auto;
+  bool disableFMA = false;      ///< Fma of GLSL.std.450 rounds twice, as a product and a sum
+  bool noContractOpDot = false; ///< sums of OpDot are rounded as they stand
+  uint32_t forceMemoryBarrierScope = 0; ///< SPIR-V's number, of all barriers; 0: what they say
 
   bool operator==(const PipelineShaderOptions &) const = default;
 };
@@ -320,6 +329,8 @@ struct GraphicsPipelineState {
   bool dynamicVertexStride = false; ///< strides come from the descriptors, not from vertexInput
   bool enableRobustUnboundVertex = false; ///< unbound vertex buffers read (0, 0, 0, 1)
   bool unalignedVertexFetch = false;      ///< attributes lie anywhere, but for those of 64 bits
+  bool useSoftwareVertexBufferDescriptors = false; ///< tables have addresses, sizes and strides
+  bool enableUberFetchShader = false; ///< without vertexInput, memory has it (lgc/UberFetch.h)
 };
 
 /// A graphics pipeline, or a part of one. Shaders without a module are absent. stageMask names

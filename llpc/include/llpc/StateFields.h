@@ -15,6 +15,10 @@ template <typename V> constexpr void visitFields(V &v, PipelineShaderOptions *) 
   v.field({"clientHash"}, &S::clientHash);
   v.base(static_cast<lgc::ShaderOptions *>(nullptr));
   v.field({"viewIndexFromDeviceIndex"}, &S::viewIndexFromDeviceIndex);
+  v.field({"fp32DenormalMode"}, &S::fp32DenormalMode);
+  v.field({"disableFMA"}, &S::disableFMA);
+  v.field({"noContractOpDot"}, &S::noContractOpDot);
+  v.field({"forceMemoryBarrierScope"}, &S::forceMemoryBarrierScope);
 }
 
 template <typename V> constexpr void visitFields(V &v, SpecConstant *) {
@@ -73,6 +77,10 @@ template <typename V> constexpr void visitFields(V &v, GraphicsPipelineState *) 
           &S::enableRobustUnboundVertex);
   v.field({.name = "unalignedVertexFetch", .half = half, .isInPart = false},
           &S::unalignedVertexFetch);
+  v.field({.name = "useSoftwareVertexBufferDescriptors", .half = half, .isInPart = false},
+          &S::useSoftwareVertexBufferDescriptors);
+  v.field({.name = "enableUberFetchShader", .half = half, .isInPart = false},
+          &S::enableUberFetchShader);
 }
 
 /// The targets of a pipeline are separate: .pipe files number them.

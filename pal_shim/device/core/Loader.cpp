@@ -39,6 +39,7 @@ private:
                   ProgramData &data);
   Error readLaunch(const abi::PipelineMetadata &metadata, const abi::HardwareStageInfo &stage,
                    ProgramData &data);
+  Error checkRoom(const WaveLaunch &launch, bool wgpMode) const;
   Error readThreads(const abi::PipelineMetadata &metadata, const abi::HardwareStageInfo &stage,
                     WaveLaunch &launch);
   Error checkUserData(const abi::HardwareStageInfo &stage, bool isCompute, WaveLaunch &launch);
@@ -195,6 +196,17 @@ Error Loader::readThreads(const abi::PipelineMetadata &metadata,
   return Error::success();
 }
 
+/// HW: a workgroup for which there is no room is never started.
+Error Loader::checkRoom(const WaveLaunch &launch, bool wgpMode) const {
+  const unsigned threads = launch.threads[0] * launch.threads[1] * launch.threads[2];
+  if (abi::wavesPerSimd(context.target, launch.waveSize, launch.vgprs, launch.ldsBytes, threads,
+                        wgpMode))
+    return Error::success();
+  return abi::malformed("no room for a workgroup of " + Twine(threads) + " threads with " +
+                        Twine(launch.vgprs) + " vector registers on " +
+                        (wgpMode ? "two compute units" : "a compute unit"));
+}
+
 Error Loader::readLaunch(const abi::PipelineMetadata &metadata, const abi::HardwareStageInfo &stage,
                          ProgramData &data) {
   WaveLaunch &launch = data.launch;
@@ -216,6 +228,8 @@ Error Loader::readLaunch(const abi::PipelineMetadata &metadata, const abi::Hardw
   launch.scratchOffsetEnabled =
       isGfx10(data.generation) && stage.scratchEn.value_or(launch.scratchBytes != 0);
   launch.vgprs = std::min(stage.vgprCount.value_or(0), abi::maxVgprsPerWave);
+  if (isCompute)
+    KILN_TRY(checkRoom(launch, stage.wgpMode.value_or(false)));
   // DX10_CLAMP has no key: PAL sets it for every shader, gfx12 has it always on.
   launch.modeBits = (stage.floatMode.value_or(0) & 0xFF) | mode::dx10Clamp |
                     (stage.ieeeMode.value_or(false) ? mode::ieee : 0);

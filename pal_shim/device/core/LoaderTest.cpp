@@ -152,6 +152,20 @@ TEST(Loader, RejectsLaunchesThatCannotBe) {
   EXPECT_EQ(errorAfter([](Metadata &, Stage &s) { s.threadgroupDimensions = {1, 0, 1}; }),
             ".threadgroup_dimensions: 1 x 0 x 1, 1 to 1024 threads are possible");
   EXPECT_EQ(errorAfter([](Metadata &, Stage &s) { s.ldsSize = 65537; }), ".lds_size: 65537");
+  // 16 waves of 64 lanes: four on each of four SIMDs, or eight on each of two.
+  auto setLarge = [](Stage &s, uint32_t vgprs, bool wgpMode) {
+    s.threadgroupDimensions = {1024, 1, 1};
+    s.wavefrontSize = 64;
+    s.vgprCount = vgprs;
+    s.wgpMode = wgpMode;
+  };
+  EXPECT_EQ(errorAfter([&](Metadata &, Stage &s) { setLarge(s, 192, true); }), "");
+  EXPECT_EQ(errorAfter([&](Metadata &, Stage &s) { setLarge(s, 193, true); }),
+            "no room for a workgroup of 1024 threads with 193 vector registers on two compute "
+            "units");
+  EXPECT_EQ(errorAfter([&](Metadata &, Stage &s) { setLarge(s, 96, false); }), "");
+  EXPECT_EQ(errorAfter([&](Metadata &, Stage &s) { setLarge(s, 97, false); }),
+            "no room for a workgroup of 1024 threads with 97 vector registers on a compute unit");
   EXPECT_EQ(errorAfter([](Metadata &, Stage &s) { s.scratchMemorySize = ~0u; }),
             ".scratch_memory_size: 4294967295");
   EXPECT_EQ(errorAfter([](Metadata &, Stage &s) { s.userSgprs = 17; }),

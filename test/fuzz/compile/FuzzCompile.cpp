@@ -96,6 +96,7 @@ void varyState(GraphicsPipelineBuildInfo &info, uint64_t bits) {
   info.dynamicVertexStride = take();
   info.enableRobustUnboundVertex = take();
   info.unalignedVertexFetch = take();
+  info.useSoftwareVertexBufferDescriptors = take();
   info.iaState.enableMultiView = take();
   info.nggState.enable = take();
   info.nggState.enableGsUse = take();
