@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "lgc/direct/shader/StageKeys.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/BinaryFormat/MsgPackReader.h"
 #include "llvm/BinaryFormat/MsgPackWriter.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -14,47 +13,149 @@ namespace key = pal::abi::key;
 
 namespace {
 
-class Copier {
+/// Goes over MessagePack object by object, of the kinds that lowering writes.
+class Walker {
 public:
-  Copier(StringRef metadata, ArrayRef<StageKeys> stages)
-      : reader(metadata), stages(stages), out(text), writer(out) {
+  explicit Walker(StringRef text) : rest(text) {}
+
+  enum class Kind : uint8_t { Map, Array, Text, Scalar };
+  struct Object {
+    Kind kind = Kind::Scalar;
+    size_t length = 0; ///< of maps: pairs
+    StringRef text;
+  };
+  /// The next object; of maps and arrays their head. False: there is none.
+  bool next(Object &object);
+  /// The next object with all that is in it.
+  bool skip();
+  /// What next() and skip() have not seen.
+  StringRef left() const { return rest; }
+
+private:
+  /// A big-endian number of 1, 2, 4 or 8 bytes.
+  bool take(unsigned bytes, size_t &number);
+  bool takeBytes(size_t length, StringRef &bytes);
+
+  StringRef rest;
+};
+
+bool Walker::takeBytes(size_t length, StringRef &bytes) {
+  if (length > rest.size())
+    return false;
+  bytes = rest.take_front(length);
+  rest = rest.drop_front(length);
+  return true;
+}
+
+bool Walker::take(unsigned bytes, size_t &number) {
+  StringRef taken;
+  if (!takeBytes(bytes, taken))
+    return false;
+  number = 0;
+  for (const char byte : taken)
+    number = number << 8 | static_cast<uint8_t>(byte);
+  return true;
+}
+
+/// Spec: https://github.com/msgpack/msgpack/blob/master/spec.md, "Formats".
+bool Walker::next(Object &object) {
+  size_t first = 0, number = 0;
+  if (!take(1, first))
+    return false;
+  object = {};
+  if (first < 0x80 || first >= 0xE0) // a small number
+    return true;
+  if (first < 0x90) {
+    object = {Kind::Map, first & 0xF, {}};
+    return true;
+  }
+  if (first < 0xA0) {
+    object = {Kind::Array, first & 0xF, {}};
+    return true;
+  }
+  if (first < 0xC0) {
+    object.kind = Kind::Text;
+    return takeBytes(first & 0x1F, object.text);
+  }
+  switch (first) {
+  case 0xC2: // false
+  case 0xC3:
+    return true;
+  case 0xCC: // unsigned, 1 to 8 bytes
+  case 0xCD:
+  case 0xCE:
+  case 0xCF:
+    return take(1u << (first - 0xCC), number);
+  case 0xD0: // signed
+  case 0xD1:
+  case 0xD2:
+  case 0xD3:
+    return take(1u << (first - 0xD0), number);
+  case 0xD9: // text, 1 to 4 bytes of length
+  case 0xDA:
+  case 0xDB:
+    object.kind = Kind::Text;
+    return take(1u << (first - 0xD9), number) && takeBytes(number, object.text);
+  case 0xDC:
+  case 0xDD:
+    object.kind = Kind::Array;
+    return take(first == 0xDC ? 2 : 4, object.length);
+  case 0xDE:
+  case 0xDF:
+    object.kind = Kind::Map;
+    return take(first == 0xDE ? 2 : 4, object.length);
+  default: // lowering writes nothing else
+    return false;
+  }
+}
+
+bool Walker::skip() {
+  Object object;
+  for (uint64_t objects = 1; objects > 0; --objects) {
+    if (!next(object))
+      return false;
+    // At most 2^33, and each takes a byte of the text.
+    objects += object.kind == Kind::Map ? 2 * object.length : object.length;
+  }
+  return true;
+}
+
+/// Copies text as it is, but for the maps of stages.
+class Splicer {
+public:
+  Splicer(StringRef metadata, ArrayRef<StageKeys> stages)
+      : walker(metadata), copied(metadata), stages(stages), out(text), writer(out) {
     out.SetBufferSize(metadata.size() + 512); // unbuffered, the writer asks for more byte by byte
   }
 
   std::optional<std::string> run() {
-    if (!copy(Place::Root) || found != stages.size())
+    if (!pairs(
+            [&](StringRef name) { return name == key::pipelines ? pipelines() : walker.skip(); }) ||
+        found != stages.size())
       return std::nullopt;
+    copyTo(walker.left());
     out.flush();
     return std::move(text);
   }
 
 private:
-  /// Where a value stands: on the way to a stage, or elsewhere.
-  enum class Place : uint8_t { Root, Pipelines, Pipeline, Stages, Stage, Other };
-
-  static Place inside(Place place, StringRef name) {
-    if (place == Place::Root && name == key::pipelines)
-      return Place::Pipelines;
-    if (place == Place::Pipeline && name == key::hardwareStages)
-      return Place::Stages;
-    return place == Place::Stages ? Place::Stage : Place::Other;
+  /// Of a map: calls \p value for each name, which goes over what the name is for.
+  bool pairs(function_ref<bool(StringRef name)> value);
+  bool pipelines();
+  bool stage(StringRef name);
+  bool splice(size_t length, ArrayRef<std::pair<StringRef, KeyValue>> added);
+  /// What was not copied yet, up to a place of the metadata.
+  void copyTo(StringRef place) {
+    out << copied.drop_back(place.size());
+    copied = place;
   }
-  bool next(msgpack::Object &object) {
-    Expected<bool> isRead = reader.read(object);
-    if (!isRead)
-      consumeError(isRead.takeError());
-    return isRead && *isRead;
-  }
-  bool copy(Place place, const StageKeys *more = nullptr);
-  bool copyMap(size_t length, Place place, const StageKeys *more);
-  bool copyScalar(const msgpack::Object &object);
-  const StageKeys *keysOf(StringRef stage);
   void add(const std::pair<StringRef, KeyValue> &entry) {
     writer.write(entry.first);
     std::visit([&](const auto &value) { writer.write(value); }, entry.second);
   }
 
-  msgpack::Reader reader;
+  Walker walker;
+  StringRef copied; ///< the rest of the metadata
   ArrayRef<StageKeys> stages;
   size_t found = 0; ///< of stages
   std::string text;
@@ -62,78 +163,72 @@ private:
   msgpack::Writer writer;
 };
 
-const StageKeys *Copier::keysOf(StringRef stage) {
-  const auto *keys = find_if(stages, [&](const StageKeys &candidate) {
-    return pal::abi::hardwareStageKey(candidate.stage) == stage;
-  });
-  if (keys == stages.end())
-    return nullptr;
-  ++found;
-  return keys;
-}
-
-bool Copier::copyScalar(const msgpack::Object &object) {
-  switch (object.Kind) {
-  case msgpack::Type::Int:
-    writer.write(object.Int);
-    return true;
-  case msgpack::Type::UInt:
-    writer.write(object.UInt);
-    return true;
-  case msgpack::Type::Boolean:
-    writer.write(object.Bool);
-    return true;
-  case msgpack::Type::String:
-    writer.write(object.Raw);
-    return true;
-  default: // lowering writes nothing else
+bool Splicer::pairs(function_ref<bool(StringRef name)> value) {
+  Walker::Object map, name;
+  if (!walker.next(map) || map.kind != Walker::Kind::Map)
     return false;
-  }
-}
-
-bool Copier::copyMap(size_t length, Place place, const StageKeys *more) {
-  ArrayRef<std::pair<StringRef, KeyValue>> added;
-  if (more)
-    added = more->keys;
-  writer.writeMapSize(static_cast<uint32_t>(length + added.size()));
-  for (size_t i = 0; i < length; ++i) {
-    msgpack::Object name;
-    if (!next(name) || name.Kind != msgpack::Type::String)
+  for (size_t i = 0; i < map.length; ++i)
+    if (!walker.next(name) || name.kind != Walker::Kind::Text || !value(name.text))
       return false;
-    for (; !added.empty() && added.front().first < name.Raw; added = added.drop_front())
-      add(added.front());
-    if (!added.empty() && added.front().first == name.Raw)
-      return false;
-    writer.write(name.Raw);
-    if (!copy(inside(place, name.Raw), place == Place::Stages ? keysOf(name.Raw) : nullptr))
-      return false;
-  }
-  for (const auto &entry : added)
-    add(entry);
   return true;
 }
 
-bool Copier::copy(Place place, const StageKeys *more) {
-  msgpack::Object object;
-  if (!next(object))
+/// The first pipeline has the stages.
+bool Splicer::pipelines() {
+  Walker::Object array;
+  if (!walker.next(array) || array.kind != Walker::Kind::Array)
     return false;
-  if (object.Kind == msgpack::Type::Map)
-    return copyMap(object.Length, place, more);
-  if (more)
-    return false;
-  if (object.Kind != msgpack::Type::Array)
-    return copyScalar(object);
-  writer.writeArraySize(static_cast<uint32_t>(object.Length));
-  for (size_t i = 0; i < object.Length; ++i)
-    if (!copy(place == Place::Pipelines && i == 0 ? Place::Pipeline : Place::Other))
+  for (size_t i = 0; i < array.length; ++i) {
+    const bool isCopied = i > 0 ? walker.skip() : pairs([&](StringRef name) {
+      return name == key::hardwareStages
+                 ? pairs([&](StringRef stageName) { return stage(stageName); })
+                 : walker.skip();
+    });
+    if (!isCopied)
       return false;
+  }
+  return true;
+}
+
+bool Splicer::stage(StringRef name) {
+  const auto *keys = find_if(stages, [&](const StageKeys &candidate) {
+    return pal::abi::hardwareStageKey(candidate.stage) == name;
+  });
+  if (keys == stages.end())
+    return walker.skip();
+  ++found;
+  copyTo(walker.left());
+  Walker::Object map;
+  if (!walker.next(map) || map.kind != Walker::Kind::Map)
+    return false;
+  copied = walker.left();
+  return splice(map.length, keys->keys);
+}
+
+bool Splicer::splice(size_t length, ArrayRef<std::pair<StringRef, KeyValue>> added) {
+  writer.writeMapSize(static_cast<uint32_t>(length + added.size()));
+  for (size_t i = 0; i < length; ++i) {
+    const StringRef place = walker.left();
+    Walker::Object name;
+    if (!walker.next(name) || name.kind != Walker::Kind::Text)
+      return false;
+    if (!added.empty() && added.front().first < name.text)
+      copyTo(place);
+    for (; !added.empty() && added.front().first < name.text; added = added.drop_front())
+      add(added.front());
+    if ((!added.empty() && added.front().first == name.text) || !walker.skip())
+      return false;
+  }
+  copyTo(walker.left());
+  for (const auto &entry : added)
+    add(entry);
   return true;
 }
 
 } // namespace
 
 std::optional<std::string> addStageKeys(StringRef metadata, ArrayRef<StageKeys> stages) {
-  return Copier(metadata, stages).run();
+  return Splicer(metadata, stages).run();
 }
 
 } // namespace lgc::direct

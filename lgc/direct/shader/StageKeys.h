@@ -20,8 +20,8 @@ struct StageKeys {
 };
 
 /// MessagePack metadata with more keys, in the order in which LLVM's documents are written.
-/// Nothing: \p metadata are no such text, or lack a stage. It is copied object by object, because
-/// a document of it takes as long as all other phases take for a small shader.
+/// Nothing: \p metadata are no such text, or lack a stage. All but the stages' maps is copied as it
+/// is, because a document of it takes as long as all other phases take for a small shader.
 std::optional<std::string> addStageKeys(llvm::StringRef metadata, llvm::ArrayRef<StageKeys> stages);
 
 } // namespace lgc::direct

@@ -43,25 +43,35 @@ MetadataNode &MetadataNode::asMap() {
 MetadataNode &MetadataNode::operator[](StringRef key) {
   become(Kind::Map);
   MetadataNode **place = &first;
-  while (*place && (*place)->name < key)
-    place = &(*place)->next;
-  if (*place && (*place)->name == key)
-    return **place;
+  for (; *place; place = &(*place)->next) {
+    const int order = (*place)->name.compare(key);
+    if (order == 0)
+      return **place;
+    if (order > 0)
+      break;
+  }
   MetadataNode *node = make(key);
   node->next = *place;
   *place = node;
   return *node;
 }
 
+MetadataNode &MetadataNode::add() {
+  become(Kind::Array);
+  MetadataNode *node = make("");
+  (last ? last->next : first) = node;
+  last = node;
+  return *node;
+}
+
 MetadataNode &MetadataNode::at(unsigned index) {
   become(Kind::Array);
-  MetadataNode **place = &first;
-  for (unsigned i = 0;; ++i, place = &(*place)->next) {
-    if (!*place)
-      *place = make("");
-    if (i == index)
-      return **place;
-  }
+  while (index >= count)
+    add();
+  MetadataNode *node = first;
+  while (index-- > 0)
+    node = node->next;
+  return *node;
 }
 
 void MetadataNode::write(msgpack::Writer &writer) const {

@@ -22,7 +22,7 @@ public:
   MetadataNode &operator[](llvm::StringRef key);
   /// Of an array; elements that nobody sets are 0.
   MetadataNode &at(unsigned index);
-  MetadataNode &add() { return at(count); }
+  MetadataNode &add();
   /// A map that may stay empty.
   MetadataNode &asMap();
   void set(bool value) { setNumber(Kind::Bool, value); }
@@ -56,6 +56,7 @@ private:
   uint64_t number = 0;
   llvm::StringRef text;
   MetadataNode *first = nullptr, *next = nullptr; ///< of a map in alphabetical order
+  MetadataNode *last = nullptr;                   ///< of an array
 };
 
 /// All nodes of one text. LLVM's msgpack::Document costs four times as much, which is a tenth of
