@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""clients.py --icd FILE --work DIR [CLIENT...]: starts programs that no one of this project wrote on the
-driver and looks at their pictures (run.sh installs them). Fails if one cannot be started, if the driver
-reports something that it does not support or that is wrong, or if one shows something else than it
-should. Pictures, its output and the driver's messages (kiln.log) stay in DIR/NAME.
+"""clients.py --icd FILE --work DIR [--layer FILE] [CLIENT...]: starts programs that no one of this project
+wrote on the driver and looks at their pictures (run.sh installs them). Fails if one cannot be started, if the
+driver reports something that it does not support or that is wrong, or if one shows something else than it
+should; with the validation layer of --layer, also if that has something to say about the program that is not
+the program's own fault. Pictures, its output and the driver's messages (kiln.log) stay in DIR/NAME.
 """
 import argparse
+import glob
+import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -109,11 +113,25 @@ def check_scaled(folder):
     return None if mean < 6 else f"differs from the processor's picture by {mean:.1f} of 255"
 
 
+def check_webgl(folder):
+    """webgl.html's picture is dawn.mjs's."""
+    return check_dawn(pictures.read_png(os.path.join(folder, "shown.png")))
+
+
+def check_three(folder):
+    """three.mjs's picture is lavapipe's but for pixels on edges."""
+    ours, theirs = (read_ppm(os.path.join(folder, name)) for name in ("three.ppm", "lavapipe.ppm"))
+    others = sum(1 for our_row, their_row in zip(ours, theirs) for one, other in zip(our_row, their_row)
+                 if max(abs(a - b) for a, b in zip(one, other)) > 4)
+    return check_scene(ours) or (None if others < 50 else f"{others} pixels differ from lavapipe's")
+
+
 class Client:
     """One program. `frames`: how many pictures it presents before it is stopped; None: it ends by itself. `lacking`: what it
-    prints where the distribution has built it without Vulkan, which is no failure."""
+    prints where the distribution has built it without Vulkan, which is no failure. `faults`: what the validation layer says of
+    it on every driver."""
 
-    def __init__(self, name, command, check, frames=None, environment=None, limit=300, lacking=None):
+    def __init__(self, name, command, check, frames=None, environment=None, limit=300, lacking=None, faults=()):
         self.name = name
         self.command = command
         self.check = check
@@ -121,6 +139,7 @@ class Client:
         self.environment = environment or {}
         self.limit = limit  # seconds
         self.lacking = lacking
+        self.faults = faults
 
     def run(self, options):
         """What is wrong, or None."""
@@ -130,6 +149,8 @@ class Client:
         environment = {**os.environ, "VK_DRIVER_FILES": options.icd, "VK_ICD_FILENAMES": options.icd,
                        "VK_LOADER_LAYERS_DISABLE": "~implicit~", "NODEVICE_SELECT": "1", "KILN_DEVICES": options.target,
                        "KILN_PRESENT_DIR": folder, "KILN_LOG": os.path.join(folder, "kiln.log"), "HOME": folder, "XDG_RUNTIME_DIR": folder, **self.environment}
+        if options.layer:
+            environment.update(VK_LAYER_PATH=options.work, VK_INSTANCE_LAYERS="VK_LAYER_KHRONOS_validation")
         command = self.command(folder, options) if callable(self.command) else self.command
         with open(os.path.join(folder, "output.txt"), "wb") as output:
             try:
@@ -140,7 +161,13 @@ class Client:
             wrong = self.wait(process, folder)
         if self.lacking and self.says(folder, self.lacking):
             return None
-        return wrong or self.complaint(folder) or self.look(folder)
+        return wrong or self.complaint(folder) or self.invalid(folder) or self.look(folder)
+
+    def invalid(self, folder):
+        """The first rule that the validation layer misses, or None."""
+        with open(os.path.join(folder, "output.txt"), encoding="utf-8", errors="replace") as file:
+            rules = [rule for rule in re.findall(r"VUID-[\w-]+", file.read()) if rule not in self.faults]
+        return f"validation: {rules[0]} (output.txt)" if rules else None
 
     @staticmethod
     def says(folder, text):
@@ -200,11 +227,47 @@ def read_ppm(path):
     return [[tuple(data[3 * (y * width + x):][:3]) for x in range(width)] for y in range(height)]
 
 
-def dawn_command(folder, options):
-    """dawn.mjs must lie beside the installed package."""
-    script = os.path.join(os.path.abspath(options.work), "dawn.mjs")
-    shutil.copy(os.path.join(HERE, "dawn.mjs"), script)
-    return ["node", script, os.path.join(folder, "dawn.ppm")]
+def node_command(name, *arguments):
+    """A script, which must lie beside the installed packages. Arguments are names in the client's folder."""
+    def command(folder, options):
+        script = os.path.join(options.work, name)
+        shutil.copy(os.path.join(HERE, name), script)
+        return ["node", script, *(os.path.join(folder, argument) for argument in arguments)]
+    return command
+
+
+def three_command(folder, options):
+    """On the driver and on lavapipe."""
+    command = " ".join(node_command("three.mjs")(folder, options))
+    lavapipe = glob.glob(pictures.LAVAPIPE)[0]
+    return ["bash", "-c", f"set -e; {command} three.ppm; unset VK_INSTANCE_LAYERS;"
+            f" VK_DRIVER_FILES={lavapipe} VK_ICD_FILENAMES={lavapipe} {command} lavapipe.ppm"]
+
+
+def chromium_command(folder, _):
+    """WebGL 2 through ANGLE."""
+    return ["chromium", "--headless", "--no-sandbox", "--use-gl=angle", "--use-angle=vulkan", "--enable-features=Vulkan",
+            "--disable-vulkan-surface", "--ignore-gpu-blocklist", f"--user-data-dir={folder}/profile", "--window-size=256,256",
+            "--hide-scrollbars", f"--screenshot={folder}/shown.png", "file://" + os.path.join(HERE, "webgl.html")]
+
+
+def weston_renderer_command(*_):
+    """A compositor that draws with Vulkan (since weston 15), a program in it, and a picture of what it shows."""
+    return ["bash", "-c", """
+ini=$PWD/weston.ini; printf '[shell]\npanel-position=none\nbackground-color=0xff204060\n' >"$ini"
+weston --backend=headless-backend.so --renderer=vulkan --socket=shown --width=400 --height=300 --idle-time=0 --debug --config="$ini" &
+server=$!
+for _ in $(seq 300); do [[ -S shown ]] || sleep 0.1; done
+export WAYLAND_DISPLAY=shown; unset VK_INSTANCE_LAYERS
+weston-flower & flower=$!
+sleep 5; weston-screenshooter; kill $flower $server; wait; mv wayland-screenshot-*.png shown.png"""]
+
+
+def check_flower(folder):
+    """A flower of one colour, in front of the colour that weston was told."""
+    rows = pictures.read_png(os.path.join(folder, "shown.png"))
+    background = share(rows, lambda *pixel: pixel == (0x20, 0x40, 0x60))
+    return None if 0.6 < background < 0.97 else f"the background covers {background:.0%}"
 
 
 def weston_command(*command):
@@ -253,31 +316,57 @@ def ffmpeg_command(folder, _):
     return ["bash", "-c", f"cd '{folder}'; {script}"]
 
 
-def supertuxkart_command(folder, _):
+def supertuxkart_command(driver):
     """A race that starts by itself. Compressing the textures on the processor would take minutes, so it is off."""
-    settings = os.path.join(folder, ".config", "supertuxkart", "config-0.10")
-    os.makedirs(settings)
-    with open(os.path.join(settings, "config.xml"), "w", encoding="utf-8") as file:
-        file.write('<?xml version="1.0"?>\n<stkconfig version="8">\n  <Video enable_texture_compression="false" '
-                   'enable_high_definition_textures="2" max_texture_size="64"/>\n</stkconfig>\n')
-    return ["/usr/games/supertuxkart", "--render-driver=vulkan", "--screensize=320x240", "--windowed", "--no-sound", "-N",
-            "--track=lighthouse", "--numkarts=1"]
+    def command(folder, _):
+        settings = os.path.join(folder, ".config", "supertuxkart", "config-0.10")
+        os.makedirs(settings)
+        with open(os.path.join(settings, "config.xml"), "w", encoding="utf-8") as file:
+            file.write('<?xml version="1.0"?>\n<stkconfig version="8">\n  <Video enable_texture_compression="false" '
+                       'enable_high_definition_textures="2" max_texture_size="64"/>\n</stkconfig>\n')
+        return ["/usr/games/supertuxkart", f"--render-driver={driver}", "--screensize=320x240", "--windowed", "--no-sound", "-N",
+                "--track=lighthouse", "--numkarts=1"]
+    return command
 
+
+# Faults of programs, as Debian 12 has them. vkcube signals semaphores that presents may still wait for, mpv destroys them; vkd3d
+# and Chromium enable extensions without those that they need.
+REUSED_SEMAPHORE = ("VUID-vkQueueSubmit-pSignalSemaphores-00067",)
+EARLY_END = ("VUID-vkDestroySemaphore-semaphore-05149", "VUID-vkDestroySwapchainKHR-swapchain-01282")
+LONELY_EXTENSION = ("VUID-vkCreateDevice-ppEnabledExtensionNames-01387",)
 
 CLIENTS = [
-    Client("vkcube", ["vkcube"], check_cube, frames=5),
-    Client("vkcube-wayland", weston_command("vkcube-wayland"), check_cube, frames=5),
+    Client("vkcube", ["vkcube"], check_cube, frames=5, faults=REUSED_SEMAPHORE),
+    Client("vkcube-wayland", weston_command("vkcube-wayland"), check_cube, frames=5, faults=REUSED_SEMAPHORE),
+    Client("weston-vulkan", weston_renderer_command, check_flower, lacking="unhandled option"),
     Client("gtk4-wayland", weston_command("gtk4-widget-factory"), check_widgets, frames=3,
            environment={"GSK_RENDERER": "vulkan", "GDK_BACKEND": "wayland"}, lacking="Unrecognized renderer"),
-    Client("dawn", dawn_command, lambda folder: check_dawn(read_ppm(os.path.join(folder, "dawn.ppm")))),
-    Client("vkd3d-triangle", ["vkd3d-triangle"], check_triangle, frames=1),  # draws when the window shows up
-    Client("vkd3d-gears", ["vkd3d-gears"], check_gears, frames=5),
+    Client("dawn", node_command("dawn.mjs", "dawn.ppm"), lambda folder: check_dawn(read_ppm(os.path.join(folder, "dawn.ppm")))),
+    Client("three", three_command, check_three),
+    Client("tfjs", node_command("tfjs.mjs"), lambda folder: None),  # compares by itself
+    Client("llama", node_command("llama.mjs", ""), lambda folder: None, limit=900,
+           environment={"GGML_VK_VISIBLE_DEVICES": "0"}),  # takes devices that are no hardware only when it is told to
+    Client("chromium", chromium_command, check_webgl, faults=LONELY_EXTENSION),
+    Client("vkd3d-triangle", ["vkd3d-triangle"], check_triangle, frames=1, faults=LONELY_EXTENSION),  # draws when the window shows up
+    Client("vkd3d-gears", ["vkd3d-gears"], check_gears, frames=5, faults=LONELY_EXTENSION),
     Client("glxgears-zink", ["glxgears"], check_gears, frames=5, environment=ZINK),
     Client("glmark2-zink", glmark_command, check_last(check_scene_or_less), environment=ZINK),
-    Client("mpv", mpv_command, check_last(check_bars)),
-    Client("supertuxkart", supertuxkart_command, check_scene, frames=200, limit=900),  # the first frames say that it loads
+    Client("mpv", mpv_command, check_last(check_bars), faults=EARLY_END),
+    # The first frames say that it loads.
+    Client("supertuxkart", supertuxkart_command("vulkan"), check_scene, frames=200, limit=900),
+    Client("supertuxkart-zink", supertuxkart_command("gl"), check_scene, frames=200, limit=900,
+           environment=ZINK),
     Client("ffmpeg-libplacebo", ffmpeg_command, check_scaled),
 ]
+
+
+def write_manifest(options):
+    """Of the validation layer."""
+    layer = {"name": "VK_LAYER_KHRONOS_validation", "type": "GLOBAL", "library_path": os.path.abspath(options.layer),
+             "api_version": "1.4.0", "implementation_version": "1", "description": "Khronos Validation Layer",
+             "instance_extensions": [{"name": "VK_EXT_debug_utils", "spec_version": "1"}]}
+    with open(os.path.join(options.work, "validation.json"), "w", encoding="utf-8") as file:
+        json.dump({"file_format_version": "1.2.0", "layer": layer}, file)
 
 
 def main():
@@ -285,9 +374,12 @@ def main():
     parser.add_argument("--icd", required=True)
     parser.add_argument("--work", required=True)
     parser.add_argument("--target", default="gfx1100")
+    parser.add_argument("--layer", help="libVkLayer_khronos_validation.so")
     parser.add_argument("clients", nargs="*", metavar="CLIENT", help=" ".join(client.name for client in CLIENTS))
     options = parser.parse_args()
-    options.icd = os.path.abspath(options.icd)
+    options.icd, options.work = os.path.abspath(options.icd), os.path.abspath(options.work)
+    if options.layer:
+        write_manifest(options)
     unknown = set(options.clients) - {client.name for client in CLIENTS}
     if unknown:
         parser.error(f"no client {' '.join(sorted(unknown))}")
