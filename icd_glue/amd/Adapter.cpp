@@ -5,6 +5,9 @@
 #include "llpc/PipeFile.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace icd::amd {
 namespace {
@@ -63,11 +66,28 @@ Result Adapter::fail(llvm::StringRef what, llvm::Error error) {
   return resultOf(text.kind);
 }
 
-template <typename Info> void Adapter::dump(const Info &info) {
+template <typename Info> std::string Adapter::dump(const Info &info) {
   if (settings.dumpFolder.empty())
-    return;
+    return {};
   auto dump = llpc::dumpPipeline(info, hashesOf(*compiler, info));
   llvm::Error error = dump ? llpc::writeDump(*dump, settings.dumpFolder) : dump.takeError();
+  if (error) {
+    fail("dump", std::move(error));
+    return {};
+  }
+  llvm::SmallString<256> path(settings.dumpFolder);
+  llvm::sys::path::append(path, dump->fileName);
+  return std::string(path);
+}
+
+void Adapter::dumpCode(llvm::StringRef pipePath, const Code &code) {
+  llvm::SmallString<256> path(pipePath);
+  llvm::sys::path::replace_extension(path, "elf");
+  // Through a temporary file: other threads may write the same one.
+  llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
+    os << llvm::toStringRef(code.elf);
+    return llvm::Error::success();
+  });
   if (error)
     fail("dump", std::move(error));
 }
@@ -97,10 +117,12 @@ Result Adapter::build(const From *from, Out *out, llvm::StringRef what, Convert 
   auto info = convert(*from, Conversion{modules, settings.subgroupSize});
   if (!info)
     return fail(what, info.takeError());
-  dump(*info);
+  const std::string pipePath = dump(*info);
   auto found = store.codeOf(*info);
   if (!found)
     return fail(what, found.takeError());
+  if (!pipePath.empty())
+    dumpCode(pipePath, *found->code);
   const std::vector<uint8_t> &elf = found->code->elf;
   auto copy =
       llpc::PipelineBinary::copyTo(elf, from->pfnOutputAlloc, from->pInstance, from->pUserData);

@@ -46,7 +46,10 @@ public:
 
 private:
   Adapter(std::unique_ptr<llpc::Compiler> compiler, Settings settings, unsigned gfxMajor);
-  template <typename Info> void dump(const Info &info);
+  /// Writes a .pipe file and what it needs. Its path, or nothing where none is wanted.
+  template <typename Info> std::string dump(const Info &info);
+  /// Writes the .elf file beside it.
+  void dumpCode(llvm::StringRef pipePath, const Code &code);
   /// Says why, and what number that is.
   Vkgc::Result fail(llvm::StringRef what, llvm::Error error);
   template <typename From, typename Out, typename Convert>

@@ -75,7 +75,7 @@ void setTargets(llpc::ColorBlendState &to, const Vkgc::GraphicsPipelineBuildInfo
     if (target.format == VK_FORMAT_UNDEFINED)
       continue;
     to.target[i] = {.blendEnable = target.blendEnable,
-                    .blendSrcAlphaToColor = target.blendSrcAlphaToColor,
+                    .blendSrcAlphaToColor = target.blendEnable && target.blendSrcAlphaToColor,
                     .channelWriteMask = target.channelWriteMask,
                     .format = static_cast<uint32_t>(target.format)};
   }

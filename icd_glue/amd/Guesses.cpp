@@ -6,12 +6,15 @@
 
 namespace icd::amd {
 
-/// AMD's driver compiles for one compute unit unless it is told otherwise, and hands rounding on.
+/// AMD's driver compiles for one compute unit unless it is told otherwise, hands rounding on, and
+/// has fragment and compute shaders in waves of 64.
 CodeStore::Guesses::Guesses() {
   for (llpc::PipelineShaderOptions &stage : options) {
     stage.wgpMode = false;
     stage.forwardPropagateNoContract = true;
   }
+  for (llpc::ShaderStage stage : {llpc::ShaderStage::Fragment, llpc::ShaderStage::Compute})
+    options[static_cast<unsigned>(stage)].waveSize = 64;
 }
 
 void CodeStore::Guesses::learn(const llpc::PipelineShaderInfo &shader) {

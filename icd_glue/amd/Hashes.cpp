@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/amd/Hashes.h"
 #include "icd_glue/amd/BuildInfos.h"
+#include "icd_glue/amd/Mapping.h"
 #include "icd_glue/amd/Options.h"
+#include "icd_glue/context/BuildId.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -44,11 +46,11 @@ void hashMapping(llpc::Hasher &hasher, const Vkgc::ResourceMappingData &mapping)
   const uint32_t values = mapping.pStaticDescriptorValues ? mapping.staticDescriptorValueCount : 0;
   hasher.u32(values);
   for (const auto &value : llvm::ArrayRef(mapping.pStaticDescriptorValues, values)) {
-    const bool isYcbcr = value.type == Vkgc::ResourceMappingNodeType::DescriptorYCbCrSampler;
     hasher.u32(static_cast<uint32_t>(value.type));
     hasher.u32(value.set);
     hasher.u32(value.binding);
-    hasher.words({value.pValue, value.pValue ? value.arraySize * size_t(isYcbcr ? 10 : 4) : 0});
+    // As the compiler has it: words of YCbCr conversion have bits that drivers leave undefined.
+    hasher.words(value.pValue ? staticDescriptorOf(value).dwords : std::vector<uint32_t>());
   }
 }
 
@@ -167,6 +169,7 @@ uint64_t pipelineHashOf(const Vkgc::GraphicsPipelineBuildInfo &info) {
 
 uint64_t halfHashOf(const Vkgc::GraphicsPipelineBuildInfo &info, Vkgc::ShaderStage stage) {
   llpc::Hasher hasher("amd-half", 1);
+  hasher.string(icd::buildId()); // drivers keep halves on disk by this hash
   hashShared(hasher, info);
   const bool isFragment = stage == Vkgc::ShaderStageFragment;
   hasher.boolean(isFragment);

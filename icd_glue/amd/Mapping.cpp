@@ -48,28 +48,6 @@ llvm::Expected<lgc::ResourceNode> nodeOf(const Vkgc::ResourceMappingNode &from, 
   return node;
 }
 
-lgc::StaticDescriptor staticOf(const Vkgc::StaticDescriptorValue &from) {
-  lgc::StaticDescriptor value;
-  value.type = static_cast<ResourceNodeType>(from.type);
-  value.set = from.set;
-  value.binding = from.binding;
-  value.arraySize = from.arraySize;
-  if (value.type != ResourceNodeType::DescriptorYCbCrSampler) {
-    value.dwords.assign(from.pValue,
-                        from.pValue + from.arraySize * size_t(lgc::ycbcrSamplerDwords));
-    return value;
-  }
-  for (uint32_t i = 0; i < from.arraySize; ++i) {
-    const unsigned *element = from.pValue + size_t(i) * amdYcbcrDwords;
-    Vkgc::SamplerYCbCrConversionMetaData words;
-    std::memcpy(&words, element + lgc::ycbcrSamplerDwords, sizeof(words));
-    const auto encoded = lgc::encodeYcbcr(ycbcrInfoOf(words));
-    value.dwords.insert(value.dwords.end(), element, element + lgc::ycbcrSamplerDwords);
-    value.dwords.insert(value.dwords.end(), encoded.begin(), encoded.end());
-  }
-  return value;
-}
-
 /// AMD's drivers number a swizzle as hardware does; identity is spelt out.
 lgc::YcbcrSwizzle swizzleOf(unsigned number) {
   using lgc::YcbcrSwizzle;
@@ -99,6 +77,28 @@ lgc::YcbcrInfo ycbcrInfoOf(const Vkgc::SamplerYCbCrConversionMetaData &words) {
   return info;
 }
 
+lgc::StaticDescriptor staticDescriptorOf(const Vkgc::StaticDescriptorValue &from) {
+  lgc::StaticDescriptor value;
+  value.type = static_cast<ResourceNodeType>(from.type);
+  value.set = from.set;
+  value.binding = from.binding;
+  value.arraySize = from.arraySize;
+  if (value.type != ResourceNodeType::DescriptorYCbCrSampler) {
+    value.dwords.assign(from.pValue,
+                        from.pValue + from.arraySize * size_t(lgc::ycbcrSamplerDwords));
+    return value;
+  }
+  for (uint32_t i = 0; i < from.arraySize; ++i) {
+    const unsigned *element = from.pValue + size_t(i) * amdYcbcrDwords;
+    Vkgc::SamplerYCbCrConversionMetaData words;
+    std::memcpy(&words, element + lgc::ycbcrSamplerDwords, sizeof(words));
+    const auto encoded = lgc::encodeYcbcr(ycbcrInfoOf(words));
+    value.dwords.insert(value.dwords.end(), element, element + lgc::ycbcrSamplerDwords);
+    value.dwords.insert(value.dwords.end(), encoded.begin(), encoded.end());
+  }
+  return value;
+}
+
 llvm::Expected<lgc::ResourceMapping> mappingOf(const Vkgc::ResourceMappingData &data) {
   if ((data.userDataNodeCount && !data.pUserDataNodes) ||
       (data.staticDescriptorValueCount && !data.pStaticDescriptorValues))
@@ -120,7 +120,7 @@ llvm::Expected<lgc::ResourceMapping> mappingOf(const Vkgc::ResourceMappingData &
         value.type != NodeType::DescriptorYCbCrSampler)
       return lgc::unsupported("static descriptors of type " +
                               llvm::Twine(static_cast<unsigned>(value.type)));
-    mapping.staticDescriptors.push_back(staticOf(value));
+    mapping.staticDescriptors.push_back(staticDescriptorOf(value));
   }
   return mapping;
 }

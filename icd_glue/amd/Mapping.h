@@ -16,6 +16,9 @@ namespace icd::amd {
 /// Errors: InvalidInput for null arrays with elements, unknown types and nested tables.
 llvm::Expected<lgc::ResourceMapping> mappingOf(const Vkgc::ResourceMappingData &data);
 
+/// \p value must have a value.
+lgc::StaticDescriptor staticDescriptorOf(const Vkgc::StaticDescriptorValue &value);
+
 /// What AMD's words say. Planes hold components where colours have them (YcbcrInfo::inPlace).
 lgc::YcbcrInfo ycbcrInfoOf(const Vkgc::SamplerYCbCrConversionMetaData &words);
 

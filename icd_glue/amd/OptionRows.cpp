@@ -67,7 +67,7 @@ constexpr OptionRow<P> pipelineRows[] = {
     P_ROW(glState.replaceSetWithResourceType, Results),
     P_ROW(glState.disableSampleMask, Results),
     P_ROW(glState.buildResourcesDataForShaderModule, Results),
-    P_ROW(glState.disableTruncCoordForGather, Results),
+    P_ROW(glState.disableTruncCoordForGather, Applied), // always
     P_ROW(glState.enableCombinedTexture, Results),
     P_ROW(glState.vertex64BitsAttribSingleLoc, Results),
     P_ROW(glState.enableFragColor, Results),

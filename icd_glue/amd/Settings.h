@@ -11,7 +11,9 @@
 ///   -kiln-part-workers=N   threads for that, 1 to 64; default 2
 ///   -kiln-cache-mb=N       memory for code and parts that are kept, 0 to 65536; default 256
 ///   -kiln-log=FILE         messages are appended there; default standard error
-///   -kiln-dump=FOLDER      every build info becomes a .pipe file there, as the compiler sees it
+///   -kiln-dump=FOLDER      every build info becomes a .pipe file there, as the compiler sees it,
+///   and
+///                          the code a .elf beside it
 ///   -kiln-stats=on|off     counters go to the log when the compiler is destroyed; default off
 #pragma once
 

@@ -56,6 +56,19 @@ NO_STENCIL = {"compareMask": 0, "compareOp": "VK_COMPARE_OP_ALWAYS", "depthFailO
               "failOp": "VK_STENCIL_OP_KEEP", "passOp": "VK_STENCIL_OP_KEEP", "reference": 0, "writeMask": 0}
 
 
+NV12 = {"flags": [], "magFilter": "VK_FILTER_LINEAR", "minFilter": "VK_FILTER_LINEAR", "mipmapMode": "VK_SAMPLER_MIPMAP_MODE_NEAREST",
+        "addressModeU": "VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE", "addressModeV": "VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE",
+        "addressModeW": "VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE", "mipLodBias": 0.0, "anisotropyEnable": False,
+        "maxAnisotropy": 1.0, "compareEnable": False, "compareOp": "VK_COMPARE_OP_NEVER", "minLod": 0.0, "maxLod": 0.0,
+        "borderColor": "VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK", "unnormalizedCoordinates": False,
+        "pNext": [{"sType": "VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO", "conversion": {
+            "format": "VK_FORMAT_G8_B8R8_2PLANE_420_UNORM", "ycbcrModel": "VK_SAMPLER_YCBCR_MODEL_CONVERSION_YCBCR_709",
+            "ycbcrRange": "VK_SAMPLER_YCBCR_RANGE_ITU_NARROW",
+            "components": {c: "VK_COMPONENT_SWIZZLE_IDENTITY" for c in "rgba"}, "xChromaOffset": "VK_CHROMA_LOCATION_MIDPOINT",
+            "yChromaOffset": "VK_CHROMA_LOCATION_MIDPOINT", "chromaFilter": "VK_FILTER_LINEAR",
+            "forceExplicitReconstruction": False}}]}
+
+
 def layout(stages, **immutable):
     buffer = "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER" if stages == ["groups.comp"] else "VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER"
     bindings = [{"binding": 0, "descriptorCount": 1, "descriptorType": buffer, "stageFlags": ALL},
@@ -130,6 +143,7 @@ KINDS = {
     "transform-feedback": graphics(["xfb.vert", "plain.frag"]),
     "task-mesh": graphics(["task.task", "mesh.mesh", "plain.frag"]),
     "gather": graphics(["plain.vert", "gather.frag"]),
+    "ycbcr": graphics(VF, layout=layout(VF, immutableSamplers=[NV12])),
     "dynamic-topology-stride": graphics(VF, dynamic=("PRIMITIVE_TOPOLOGY", "VERTEX_INPUT_BINDING_STRIDE")),
     "dynamic-samples-blend": graphics(VF, dynamic=("RASTERIZATION_SAMPLES_EXT", "COLOR_BLEND_ENABLE_EXT",
                                                    "COLOR_BLEND_EQUATION_EXT", "COLOR_WRITE_MASK_EXT",

@@ -11,9 +11,15 @@ shall use instead of the one that it was linked with. For each GPU, and at the e
   warm       and again, out of that cache, without a compile
   parts      modules are compiled in the background, then pipelines are linked
   random     three seeds of other layouts that fit, with dynamic buffers
+
+and on one GPU:
+
+  state      what the compiler is told of each capture is what Kiln's own driver tells it, but for what AMD's wants otherwise
+  dumps      .pipe files of all pipelines give the driver's code again
 """
 import argparse
 import collections
+import glob
 import os
 import re
 import shutil
@@ -21,6 +27,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import dumps
 import kinds
 
 GPUS = {"gfx1010": "NAVI10", "gfx1030": "NAVI21", "gfx1100": "NAVI31", "gfx1150": "STRIX1", "gfx1201": "NAVI48"}
@@ -29,8 +36,9 @@ SKIP = 77
 OWN_ASSERTS = ("VerifyExtensions", "VkToVkgcShaderStageMask")
 # Kinds that a GPU does not have.
 ABSENT = {("gfx1010", "task-mesh")}
-# The driver does not keep these on disk: pipelines whose vertex input is read from memory.
-UNCACHED = ("dynamic-vertex-input",)
+# The driver does not keep pipelines on disk whose vertex input is read from memory, and names those with YCbCr conversion after bits
+# that it leaves undefined.
+UNCACHED = ("dynamic-vertex-input", "ycbcr")
 STATISTICS = re.compile(r"^kiln: \w+: pipelines compiled (\d+), linked of parts (\d+), kept (\d+)", re.M)
 
 
@@ -65,6 +73,26 @@ class Run:
         return found + self.asserts[:5]
 
 
+def run_dumps(options, gpu, folders):
+    """Checks `state` and `dumps`. Returns counts and messages."""
+    amd, own = (os.path.join(options.work, name) for name in ("dump-amd", "dump-kiln"))
+    captures = [path for folder in folders for path in sorted(glob.glob(os.path.join(folder, "**", "*.json"), recursive=True))
+                if os.path.basename(os.path.dirname(path)) in ("graphics", "compute")]
+    messages, reproduced = [], 0
+    for capture in captures:
+        name = "/".join(capture.split("/")[-3:])
+        cache = dumps.fresh(os.path.join(options.work, "cache-dump"))
+        Run(options, gpu, "dump", [capture], f"-kiln-parts=off -kiln-dump={dumps.fresh(amd)}", cache=cache)
+        if os.path.exists(options.kiln_icd):
+            environment = dict(os.environ, KILN_DUMP_DIR=dumps.fresh(own), KILN_CACHE="off", KILN_PARTS="off", KILN_DEVICES=gpu)
+            subprocess.run([os.path.join(options.bin, "kiln-replay"), f"--icd={os.path.abspath(options.kiln_icd)}", capture],
+                           env=environment, capture_output=True, check=False)
+            messages += [f"{name}: {text}" for text in dumps.compare(amd, own)]
+        messages += [f"{name}: {text}" for text in dumps.reproduce(os.path.join(options.bin, "amdllpc"), gpu, amd)]
+        reproduced += len(glob.glob(os.path.join(amd, "*.pipe")))
+    return len(captures), reproduced, messages
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", default="build/bin")
@@ -73,6 +101,8 @@ def main():
     parser.add_argument("--work", default="build/test/amd-icd")
     parser.add_argument("--icd", default=os.environ.get("KILN_AMD_ICD"))
     parser.add_argument("--library")
+    parser.add_argument("--kiln-icd", default="build/icd/libkiln_icd.so")
+    parser.add_argument("--gpus", default=",".join(GPUS))
     options = parser.parse_args()
     if not options.icd or not os.path.exists(options.icd):
         print("skipped: no AMD-style driver (KILN_AMD_ICD, docs/amd-icd.md)")
@@ -97,7 +127,7 @@ def main():
               f"{run.linked:4}, kept {run.kept:3}, {run.milliseconds:9.1f} ms" + (f", {len(failed)} FAILURES" if failed else ""),
               flush=True)
 
-    for gpu in GPUS:
+    for gpu in options.gpus.split(","):
         cache = os.path.join(options.work, f"cache-{gpu}")
         done(Run(options, gpu, "cold", folders, "-kiln-parts=off", cache=cache))
         warm = Run(options, gpu, "warm", folders, "-kiln-parts=off", cache=cache)
@@ -107,6 +137,10 @@ def main():
         for seed in (1, 2, 3):
             done(Run(options, gpu, f"random-{seed}", folders, "-kiln-parts=on",
                      [f"--random-layouts={seed}", "--dynamic=30"]))
+    compared, reproduced, wrong = run_dumps(options, "gfx1100", folders)
+    failures += wrong
+    print(f"gfx1100 state and dumps: {compared} captures, {reproduced} dumps, {len(wrong)} FAILURES" if wrong else
+          f"gfx1100 state and dumps: {compared} captures, {reproduced} dumps")
     for failure in failures[:40]:
         print("FAILED:", failure)
     print(f"amd-icd: {totals['created']} pipelines created, {len(failures)} failures")
