@@ -5,6 +5,8 @@
 /// everything, and others that have for little.
 #pragma once
 
+#include "lgc/TaskView.h"
+#include "lgc/UberFetch.h"
 #include "llpc/Parts.h"
 #include "llpc/context/GlueInput.h"
 #include "llpc/context/KeyTestShaders.h"
@@ -87,6 +89,22 @@ inline void moveToRoot(PipelineBuildInfo &info) {
   root(info, 0).table.erase(root(info, 0).table.begin());
   moved.offsetInDwords = 12;
   info.resourceMapping.roots.push_back(moved);
+}
+
+/// As enableUberFetchShader has attributes.
+inline void describeInMemory(GraphicsPipelineBuildInfo &info) {
+  info.vertexInput = {};
+  info.enableUberFetchShader = true;
+  ResourceNode pointer, memory;
+  pointer.type = ResourceNodeType::DescriptorTableVaPtr;
+  pointer.sizeInDwords = 1;
+  pointer.offsetInDwords = 13;
+  memory.type = ResourceNodeType::InlineBuffer;
+  memory.sizeInDwords = 258;
+  memory.set = lgc::internalSet;
+  memory.binding = lgc::uberFetchBinding;
+  pointer.table = {memory};
+  info.resourceMapping.roots.push_back(pointer);
 }
 
 inline lgc::StaticDescriptor &fixed(PipelineBuildInfo &info) {

@@ -24,6 +24,8 @@
 ///   after:  fs "main", stages vertex and fragment, triangle list, no targets, 1 sample, set 3
 #include "llpc/context/PartInput.h"
 #include "lgc/FieldCopy.h"
+#include "lgc/TaskView.h"
+#include "lgc/UberFetch.h"
 #include "llpc/StateFields.h"
 #include "llpc/context/PartLayout.h"
 #include "llpc/context/PipelineBuild.h"
@@ -209,8 +211,11 @@ Error takePreRasterizationState(GraphicsPipelineBuildInfo &input,
       return lgc::unsupported("part: pre-rasterization stages without their " +
                               shaderStageName(stage) + " shader");
   }
-  if (info.vs.module && isUberFetch(info))
-    return lgc::unsupported("part: attributes that are described in memory");
+  // Whoever knows what attributes there are has glue; nobody does here.
+  if (info.vs.module && isUberFetch(info)) {
+    input.enableUberFetchShader = true;
+    input.useSoftwareVertexBufferDescriptors = info.useSoftwareVertexBufferDescriptors;
+  }
   if (!(stages & (stageBit(ShaderStage::Vertex) | stageBit(ShaderStage::Mesh))))
     return lgc::invalidInput("part: pre-rasterization stages need a vertex or a mesh shader");
   const InputAssemblyState &assembly = info.iaState;
@@ -376,6 +381,13 @@ llvm::Expected<GraphicsPipelineBuildInfo> partInput(const GraphicsPipelineBuildI
       merged = *std::exchange(usage, &merged);
     mergeResourceUsage(merged, *used);
   }
+  if (kind == PartKind::PreRasterization && info.vs.module && isUberFetch(info)) {
+    if (usage != &merged)
+      merged = *std::exchange(usage, &merged);
+    merged.nodes.push_back({.type = lgc::ResourceNodeType::DescriptorConstBuffer,
+                            .set = lgc::internalSet, // the last one
+                            .binding = lgc::uberFetchBinding});
+  }
   input.resourceMapping = KILN_TRY(partMapping(info.resourceMapping, *usage));
   KILN_TRY(kind == PartKind::Fragment ? takeFragmentState(input, info)
                                       : takePreRasterizationState(input, info));
@@ -394,7 +406,8 @@ lgc::PartState partStateOf(const GraphicsPipelineBuildInfo &input, PartKind kind
                            SpecializedAt at) {
   lgc::PartState state;
   state.relocatable = true;
-  state.separateVertexFetch = kind == PartKind::PreRasterization && input.vs.module;
+  state.separateVertexFetch =
+      kind == PartKind::PreRasterization && input.vs.module && !input.enableUberFetchShader;
   // What exports nothing ends by itself.
   state.separateColorExport = kind == PartKind::Fragment && input.fs.module && hasOutputs(input.fs);
   for (unsigned i = 0; at == SpecializedAt::Link && i < graphicsStageCount; ++i) {

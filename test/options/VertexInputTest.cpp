@@ -5,6 +5,7 @@
 #include "lgc/TaskView.h"
 #include "lgc/UberFetch.h"
 #include "llpc/Formats.h"
+#include "llpc/Parts.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/srd/Srd.h"
 #include "test/options/Harness.h"
@@ -369,6 +370,31 @@ TEST_P(UberFetch, OtherFormats) {
             << i;
       }
     }
+}
+
+// A part reads the description, too, wherever the pointer to it is in the application's layout.
+TEST_P(UberFetch, Part) {
+  isSoftware = true;
+  llpc::GraphicsPipelineBuildInfo info = uberInfo(vertexShader);
+  setCommon(info);
+  auto built = compiler->buildPart(info, lgc::PartKind::PreRasterization);
+  ASSERT_TRUE(bool(built)) << lgc::consumeToText(built.takeError()).message;
+  EXPECT_EQ(built->directRefusal, "");
+  auto part = lgc::Part::create(built->elf.bytes());
+  ASSERT_TRUE(bool(part)) << lgc::consumeToText(part.takeError()).message;
+  EXPECT_FALSE((*part)->info().fetch);
+  lgc::ResourceMapping mapping = info.resourceMapping;
+  mapping.roots[1].offsetInDwords = 7;
+  auto linked =
+      lgc::linkParts({.preRasterization = part->get()}, lgc::LinkLayout(mapping),
+                     {.pipelineHash = {1, 1}, .outputPrimitive = llpc::outputPrimitiveOf(info)});
+  ASSERT_TRUE(bool(linked)) << lgc::consumeToText(linked.takeError()).message;
+  const auto program = llvm::cantFail(device->loadProgram(*linked, "linked"));
+  for (const AttributeCase &each : attributes)
+    describe(each.location, each.binding, each.offset, uintFormats[each.location]);
+  const auto memory = allocate(description, Heap::DescriptorTables);
+  const Words more = {0, 0, 0, 0, 0, uint32_t(memory->address())};
+  EXPECT_EQ(draw(program.get(), tableOf(tables[1]), more), expected(tables[1]));
 }
 
 // Attributes that vertexInput has are not read anywhere else.

@@ -13,11 +13,13 @@
 ///   after:  %x = call float @lgc.vertex.input__f32_i32_i32(i32 0, i32 0)
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"
+#include "lgc/Part.h"
 #include "lgc/ResourceLookup.h"
 #include "lgc/Shader.h"
 #include "lgc/TaskView.h"
 #include "lgc/UberFetch.h"
 #include "lgc/lowering/Passes.h"
+#include "lgc/lowering/resources/PartSymbols.h"
 #include "lgc/lowering/resources/UserDataAddress.h"
 #include "lgc/lowering/vertex/UberFetch.h"
 #include "lgc/lowering/vertex/VertexFetch.h"
@@ -91,7 +93,10 @@ void InputLowering::beginUberFetch() {
                              Twine(internalSet) + ", binding " + Twine(uberFetchBinding) + ")"));
     return;
   }
-  Value *table = offsetPointer(b, source.tablePointer(at.hops), 4ull * at.offsetInDwords);
+  Value *table = source.tablePointer(at.hops);
+  table = state.part.relocatable
+              ? relocatedPointer(b, table, tableSymbol(internalSet, uberFetchBinding))
+              : offsetPointer(b, table, 4ull * at.offsetInDwords);
   uberFetch.emplace(b, state, source, table);
 }
 
