@@ -116,6 +116,21 @@ function(kiln_newer_vulkan folder)
     DEPENDS ${generators} "${registry}")
 endfunction()
 
+# kiln_source_hash(folder): the rule for folder/icd_glue/SourceHash.inc, which all that makes or reads code includes.
+function(kiln_source_hash folder)
+  set(folders lgc llpc pal_shim icd_glue)
+  list(TRANSFORM folders PREPEND "${CMAKE_SOURCE_DIR}/" OUTPUT_VARIABLE patterns)
+  list(TRANSFORM patterns APPEND "/*")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${patterns})
+  list(FILTER sources EXCLUDE REGEX "((For)?Test\\.(cpp|h)|\\.md|\\.pyc)$")
+  file(MAKE_DIRECTORY "${folder}/icd_glue")
+  set(script "${CMAKE_SOURCE_DIR}/icd_glue/generate/sourceHash.py")
+  add_custom_command(
+    OUTPUT "${folder}/icd_glue/SourceHash.inc"
+    COMMAND ${Python3_EXECUTABLE} -B "${script}" "${folder}/icd_glue/SourceHash.inc" "${CMAKE_SOURCE_DIR}" ${folders}
+    DEPENDS ${sources})
+endfunction()
+
 # kiln_add_library(<name> FOLDERS f... DEPENDS lib... [OPTIONS o...]) : a static library from every .cpp in the
 # folders, without *Test.cpp; those become the GoogleTest binary <name>Tests.
 function(kiln_add_library name)

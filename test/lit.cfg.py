@@ -27,6 +27,8 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
         config.environment[name] = os.environ[name]
 
 config.substitutions.append(("%root", config.kiln_source_dir))
+config.substitutions.append(
+    ("%icd", os.path.join(os.path.dirname(config.kiln_bin_dir), "icd", "libkiln_icd.so")))
 # AddressSanitizer reserves terabytes of address space, so its builds cannot run under a limit.
 config.substitutions.append(
     ("%memory_limit", "unlimited" if config.kiln_sanitize else str(2 << 30)))

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/cache/DeviceDiskCache.h"
 #include "icd_glue/cache/CacheFolder.h"
-#include "icd_glue/context/BuildId.h"
+#include "icd_glue/context/CompilerIdentity.h"
 #include "icd_glue/context/Instance.h"
 #include "icd_glue/context/PhysicalDevice.h"
 #include "llvm/Support/raw_ostream.h"
@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace icd {
 
-/// Build and GPU; keys say the rest. But two ways of making code give other code under one key.
+/// Compiler and GPU; keys say the rest. But two ways of making code give other code under one key.
 static std::vector<uint8_t> generationOf(PhysicalDevice &device) {
   const auto &uuid = device.coreProperties().pipelineCacheUUID;
   const PartSettings &parts = device.instance().environment().parts;
@@ -25,8 +25,8 @@ static std::vector<uint8_t> generationOf(PhysicalDevice &device) {
 
 std::unique_ptr<DiskCache> openDiskCache(PhysicalDevice &device) {
   const DiskSettings &settings = device.instance().environment().disk;
-  // Without a build id nobody can tell what another driver has stored.
-  if (settings.mode == DiskMode::Off || getauxval(AT_SECURE) || buildId().empty())
+  // Without one nobody can tell what another driver has stored.
+  if (settings.mode == DiskMode::Off || getauxval(AT_SECURE) || compilerIdentity().empty())
     return nullptr;
   DiskCache::Options options;
   options.log = [&device](StringRef text) {

@@ -1,4 +1,4 @@
-//===- BuildId.cpp - which build of the driver is running -----------------===//
+//===- BuildId.cpp - which build of a library is running ------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/context/BuildId.h"
 #include <cstdint>
@@ -48,10 +48,12 @@ int visitLibrary(dl_phdr_info *info, size_t, void *argument) {
 
 } // namespace
 
-std::string buildId() {
-  Search search = {reinterpret_cast<uintptr_t>(&visitLibrary), {}};
+std::string buildIdAt(const void *address) {
+  Search search = {reinterpret_cast<uintptr_t>(address), {}};
   dl_iterate_phdr(visitLibrary, &search);
   return search.id;
 }
+
+std::string buildId() { return buildIdAt(reinterpret_cast<const void *>(&visitLibrary)); }
 
 } // namespace icd

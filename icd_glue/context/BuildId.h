@@ -1,4 +1,4 @@
-//===- BuildId.h - which build of the driver is running -------------------===//
+//===- BuildId.h - which build of a library is running --------------------===//
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,8 +6,10 @@
 
 namespace icd {
 
-/// The linker's build id of the library that this function is in; it changes with every change of
-/// the driver or compiler. Empty if the library was linked without one.
+/// The linker's build id of the library or program that \p address lies in; it changes with every
+/// change of it. Empty if it was linked without one.
+std::string buildIdAt(const void *address);
+/// Of the one that this function is in.
 std::string buildId();
 
 } // namespace icd

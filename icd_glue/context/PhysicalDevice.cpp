@@ -4,7 +4,7 @@
 /// Fills in what the queries (PhysicalDeviceQueries.cpp) hand out: identity, limits, memory, and
 /// the answers of Features.def and Properties.def.
 #include "icd_glue/context/PhysicalDevice.h"
-#include "icd_glue/context/BuildId.h"
+#include "icd_glue/context/CompilerIdentity.h"
 #include "icd_glue/context/DeviceIds.h"
 #include "icd_glue/context/Instance.h"
 #include "icd_glue/context/Limits.h"
@@ -116,7 +116,7 @@ PhysicalDevice::PhysicalDevice(Instance &instance, const pal::abi::GpuTarget &ta
     : Object(type), owner(instance), gpuTarget(target), supportedFeatures(makeFeatures(target)),
       core(makeCore(target, supportedFeatures)), memory(makeMemory()) {
   extended = makeProperties(target, memory.memoryHeaps[0].size);
-  std::string build = buildId() + LLVM_VERSION_STRING;
+  const std::string build = compilerIdentity();
   makeUuid(core.pipelineCacheUUID, "pipeline cache " + build + target.name.str());
   makeUuid(extended.driverUUID, "driver " + build);
   makeUuid(extended.shaderBinaryUUID, "shader binary " + build + target.name.str());

@@ -2,22 +2,20 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/pipeline/GlobalKey.h"
 #include "icd_glue/Environment.h"
-#include "icd_glue/context/BuildId.h"
+#include "icd_glue/context/CompilerIdentity.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/state/ShaderStage.h"
 #include "lgc/FieldCount.h"
 #include "llpc/StateKey.h"
-#include "llvm/Config/llvm-config.h"
 
 namespace icd {
 
 /// To be raised when the encoding of any of the driver's keys changes whose kind has no version of
 /// its own.
-static constexpr uint32_t keyVersion = 1;
+static constexpr uint32_t keyVersion = 2;
 
 static void encodeBuild(llpc::Hasher &key, Device &device) {
-  key.string(buildId());
-  key.string(LLVM_VERSION_STRING);
+  key.string(compilerIdentity());
   key.string(device.target().name);
   key.u32(device.physicalDevice().properties().subgroupSize);
 }

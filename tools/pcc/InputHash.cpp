@@ -1,7 +1,7 @@
 //===- InputHash.cpp - what code was made of ------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "InputHash.h"
-#include "icd_glue/context/BuildId.h"
+#include "icd_glue/context/CompilerIdentity.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdlib>
 // Why inline: no library to link and no exported symbols.
@@ -42,7 +42,7 @@ private:
 
 std::array<uint8_t, 16> inputsOf(const PipelineFile &file, StringRef target) {
   HashState state;
-  state.add(icd::buildId());
+  state.add(icd::compilerIdentity());
   state.add(target);
   if (const char *level = secure_getenv(levelVariable))
     state.add(level);
