@@ -14,30 +14,6 @@ namespace {
 
 using lgc::PartKind;
 
-TaskSubject subjectOf(const llpc::ShaderModule &module, llpc::ShaderStage stage,
-                      llvm::StringRef entry) {
-  llpc::Hasher hasher("amd-part-subject", 1);
-  hasher.hash(module.hash());
-  hasher.enumeration(stage);
-  hasher.string(entry);
-  return {hasher.finish()};
-}
-
-/// Parts of one stage. Others are compiled with their neighbours, which modules do not say.
-std::optional<PartKind> kindAlone(llpc::ShaderStage stage) {
-  switch (stage) {
-  case llpc::ShaderStage::Compute:
-    return PartKind::Compute;
-  case llpc::ShaderStage::Fragment:
-    return PartKind::Fragment;
-  case llpc::ShaderStage::Vertex:
-  case llpc::ShaderStage::Mesh:
-    return PartKind::PreRasterization;
-  default:
-    return std::nullopt;
-  }
-}
-
 CacheKey partKey(const llpc::Hash128 &hash) { return {CacheKey::Domain::Part, hash}; }
 
 } // namespace
@@ -56,86 +32,11 @@ CodeStore::CodeStore(const llpc::Compiler &compiler, const Settings &settings, L
 
 CodeStore::~CodeStore() { pool.stop(); }
 
-//===--- In advance ---===//
-
-void CodeStore::moduleBuilt(const llpc::ShaderModule &module,
-                            const llpc::PipelineOptions &options) {
-  // Parts have no texts of the compile.
-  if (!settings.parts || options.includeIr || options.includeDisassembly)
-    return;
-  const auto entries = module.entries();
-  for (uint32_t i = 0; i < entries.size(); ++i) {
-    if (!kindAlone(entries[i].stage))
-      continue;
-    pool.enqueue({.owner = 0,
-                  .subject = subjectOf(module, entries[i].stage, entries[i].name),
-                  .bytes = llpc::spirvWordsOf(module).size() * 4,
-                  .run = [this, module, i, options](const TaskPool::Announce &announce) {
-                    buildAhead(module, i, options, announce);
-                  }});
-  }
-}
-
-/// Errors have nobody to tell: a pipeline that needs the same runs into them again.
-void CodeStore::buildGuess(const Pieces &pieces, PartKind kind,
-                           const TaskPool::Announce &announce) {
-  auto key = pieces.partKey(kind);
-  if (!key)
-    return llvm::consumeError(key.takeError());
-  auto part = obtainPiece(cache, *key, [&] {
-    announce();
-    ++ahead;
-    return pieces.buildPart(kind);
-  });
-  if (!part)
-    llvm::consumeError(part.takeError());
-}
-
-void CodeStore::buildAhead(const llpc::ShaderModule &module, uint32_t entry,
-                           const llpc::PipelineOptions &options,
-                           const TaskPool::Announce &announce) {
-  const llpc::ShaderEntryName &name = module.entries()[entry];
-  llpc::PipelineShaderInfo shader;
-  shader.module = module;
-  shader.entryTarget = name.name;
-  shader.entryStage = name.stage;
-  shader.options = guesses->optionsOf(name.stage);
-  if (module.usage().useSubgroupSize)
-    shader.options.subgroupSize = settings.subgroupSize;
-  auto layouts = guesses->layoutsOf(shader);
-  if (!layouts)
-    return llvm::consumeError(layouts.takeError());
-  const PartKind kind = *kindAlone(name.stage);
-  for (llpc::ResourceMappingData &mapping : *layouts) {
-    if (kind == PartKind::Compute) {
-      llpc::ComputePipelineBuildInfo info;
-      info.cs = shader;
-      info.options = options;
-      info.resourceMapping = std::move(mapping);
-      buildGuess(ComputePieces(compiler, info), kind, announce);
-      continue;
-    }
-    llpc::GraphicsPipelineBuildInfo info;
-    info.shader(name.stage) = shader;
-    info.options = options;
-    info.resourceMapping = std::move(mapping);
-    info.nggState = guesses->nggState();
-    info.stageMask = stageBit(kind == PartKind::Fragment ? llpc::ShaderStage::Vertex
-                                                         : llpc::ShaderStage::Fragment);
-    llpc::Compiler::guessAssembly(info);
-    info.iaState.enableMultiView = llpc::Compiler::guessMultiView(shader);
-    buildGuess(GraphicsPieces(compiler, info), kind, announce);
-  }
-}
-
-//===--- When a pipeline is there ---===//
-
 llvm::Expected<CodeStore::Wanted> CodeStore::want(const Pieces &pieces, PartKind kind) const {
   Wanted wanted{kind, KILN_TRY(pieces.partKey(kind)), {}};
   const auto shaders = pieces.shaders(kind);
-  if (shaders.size() == 1)
-    wanted.subject = subjectOf(shaders.front()->module, shaders.front()->entryStage,
-                               shaders.front()->entryTarget);
+  if (!shaders.empty())
+    wanted.subject = subjectOf(shaders);
   return wanted;
 }
 
@@ -157,8 +58,10 @@ CodeStore::collectAndLink(const Pieces &pieces, const llpc::PipelineHashes &hash
   for (const Wanted &wanted : all) {
     if (wanted.subject && !cache.isKnown(partKey(wanted.key)))
       pool.awaitAnnouncement(*wanted.subject);
-    auto part =
-        KILN_TRY(obtainPiece(cache, wanted.key, [&] { return pieces.buildPart(wanted.kind); }));
+    auto part = KILN_TRY(obtainPiece(cache, wanted.key, [&] {
+      ++late;
+      return pieces.buildPart(wanted.kind);
+    }));
     const lgc::Part &made = *part->part;
     set.add(wanted.kind, std::move(part));
     if (!needsGlue(made))
@@ -235,6 +138,7 @@ std::string CodeStore::statistics() const {
   add("linked of parts", linked);
   add("kept", kept);
   add("parts in advance", ahead);
+  add("late", late);
   add("tasks dropped", tasks.dropped);
   return text;
 }

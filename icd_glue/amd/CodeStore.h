@@ -17,6 +17,7 @@
 #include "icd_glue/amd/Log.h"
 #include "icd_glue/amd/Settings.h"
 #include "icd_glue/cache/ShaderCache.h"
+#include "icd_glue/partial/StageChains.h"
 #include "icd_glue/partial/TaskPool.h"
 #include "llpc/Parts.h"
 
@@ -55,6 +56,9 @@ public:
   /// Queues the module's entry points. \p options: of the device.
   void moduleBuilt(const llpc::ShaderModule &module, const llpc::PipelineOptions &options);
 
+  /// Waits until nothing is left to do in the background.
+  void waitIdle() { pool.waitIdle(); }
+
   /// One line of counters.
   std::string statistics() const;
 
@@ -66,8 +70,12 @@ private:
   llvm::Expected<std::shared_ptr<const Code>> collectAndLink(const Pieces &pieces,
                                                              const llpc::PipelineHashes &hashes);
   llvm::Expected<Wanted> want(const Pieces &pieces, lgc::PartKind kind) const;
-  void buildAhead(const llpc::ShaderModule &module, uint32_t entry,
-                  const llpc::PipelineOptions &options, const TaskPool::Announce &announce);
+  static TaskSubject subjectOf(llvm::ArrayRef<const llpc::PipelineShaderInfo *> shaders);
+  void enqueue(uint64_t owner, StageChains::Chain stages, const llpc::PipelineOptions &options);
+  void look(uint64_t owner, const llpc::ShaderModule &module, const llpc::PipelineOptions &options);
+  std::vector<llpc::PipelineShaderInfo> shadersOf(const StageChains::Chain &stages) const;
+  void buildAhead(const StageChains::Chain &stages, const llpc::PipelineOptions &options,
+                  const TaskPool::Announce &announce);
   void buildGuess(const Pieces &pieces, lgc::PartKind kind, const TaskPool::Announce &announce);
 
   const llpc::Compiler &compiler;
@@ -75,7 +83,9 @@ private:
   Log &log;
   ShaderCache cache;
   const std::unique_ptr<Guesses> guesses;
-  std::atomic<uint64_t> linked{0}, compiled{0}, kept{0}, ahead{0};
+  StageChains chains; ///< modules have numbers there
+  std::atomic<uint64_t> modules{0};
+  std::atomic<uint64_t> linked{0}, compiled{0}, kept{0}, ahead{0}, late{0};
   TaskPool pool; ///< last: its threads use the rest
 };
 

@@ -65,7 +65,7 @@ llpc::NggState CodeStore::Guesses::nggState() const {
 }
 
 llvm::Expected<std::vector<llpc::ResourceMappingData>>
-CodeStore::Guesses::layoutsOf(const llpc::PipelineShaderInfo &shader) const {
+CodeStore::Guesses::layoutsOf(llvm::ArrayRef<llpc::PipelineShaderInfo> shaders) const {
   std::vector<std::shared_ptr<const llpc::ResourceMappingData>> owners;
   {
     std::lock_guard lock(mutex);
@@ -75,8 +75,8 @@ CodeStore::Guesses::layoutsOf(const llpc::PipelineShaderInfo &shader) const {
   for (const auto &owner : owners)
     known.push_back(owner.get());
   std::vector<llpc::ResourceMappingData> guesses;
-  guesses.push_back(KILN_TRY(llpc::Compiler::guessLayout(shader, {.known = known})));
-  auto alone = KILN_TRY(llpc::Compiler::guessLayout(shader, {}));
+  guesses.push_back(KILN_TRY(llpc::Compiler::guessLayout(shaders, {.known = known})));
+  auto alone = KILN_TRY(llpc::Compiler::guessLayout(shaders, {}));
   if (alone != guesses.front())
     guesses.push_back(std::move(alone));
   return guesses;

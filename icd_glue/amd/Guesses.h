@@ -20,10 +20,10 @@ public:
   /// Options of a stage, without those that name a shader.
   llpc::PipelineShaderOptions optionsOf(llpc::ShaderStage stage) const;
   llpc::NggState nggState() const;
-  /// Likeliest first: of the layouts that fit the shader, else what the module suggests. At most
+  /// Likeliest first: of the layouts that fit the shaders, else what the modules suggest. At most
   /// two, each of which makes other code.
   llvm::Expected<std::vector<llpc::ResourceMappingData>>
-  layoutsOf(const llpc::PipelineShaderInfo &shader) const;
+  layoutsOf(llvm::ArrayRef<llpc::PipelineShaderInfo> shaders) const;
 
 private:
   void learn(const llpc::PipelineShaderInfo &shader);

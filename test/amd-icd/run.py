@@ -59,6 +59,7 @@ class Run:
         rows = [line.split("\t") for line in done.stdout.splitlines() if line.count("\t") >= 5]
         self.outcomes = {row[0]: row[5] for row in rows}
         self.milliseconds = sum(float(row[2]) for row in rows) / 1000
+        self.cpu = sum(float(row[3]) for row in rows) / 1000
         self.asserts = [line for line in done.stderr.splitlines() if "Assertion failed" in line
                         and not any(own in line for own in OWN_ASSERTS)]
         self.messages = [line for line in done.stderr.splitlines() if line.startswith("kiln: ")]
@@ -124,7 +125,7 @@ def main():
         created = sum(outcome == "created" for outcome in run.outcomes.values())
         totals["created"] += created
         print(f"{run.gpu} {run.name:9} created {created:4} of {len(run.outcomes):4}, compiled {run.compiled:4}, linked "
-              f"{run.linked:4}, kept {run.kept:3}, {run.milliseconds:9.1f} ms" + (f", {len(failed)} FAILURES" if failed else ""),
+              f"{run.linked:4}, kept {run.kept:3}, {run.milliseconds:8.1f} ms, {run.cpu:7.1f} ms CPU" + (f", {len(failed)} FAILURES" if failed else ""),
               flush=True)
 
     for gpu in options.gpus.split(","):

@@ -1,0 +1,131 @@
+//===- CodeStoreTest.cpp - parts before pipelines -------------------------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/amd/CodeStore.h"
+#include "icd_glue/amd/AdapterForTest.h"
+#include "llvm/ADT/StringRef.h"
+
+using namespace icd::amd;
+
+namespace {
+
+constexpr const char *geometryText = R"(#version 450
+layout(triangles) in; layout(triangle_strip, max_vertices = 3) out;
+layout(location = 0) in vec2 from[]; layout(location = 0) out vec2 place;
+void main() {
+  for (int i = 0; i < 3; ++i) {
+    gl_Position = gl_in[i].gl_Position;
+    place = from[i];
+    EmitVertex();
+  }
+})";
+constexpr const char *plainVertexText = R"(#version 450
+layout(location = 0) in vec4 position;
+layout(location = 0) out vec2 place;
+void main() { gl_Position = position; place = position.xy; })";
+
+class AmdCodeStore : public testing::Test {
+protected:
+  AmdCodeStore() {
+    auto made = llpc::Compiler::create({.target = "gfx1100"});
+    EXPECT_TRUE(bool(made));
+    compiler = std::move(*made);
+    options.optLevel = lgc::OptLevel::Default;
+  }
+
+  llpc::ShaderModule moduleOf(const char *text, const char *stage) {
+    auto module = llpc::Compiler::buildShaderModule(spirvOf(text, stage));
+    EXPECT_TRUE(bool(module));
+    return std::move(*module);
+  }
+
+  static void add(llpc::GraphicsPipelineBuildInfo &info, llpc::ShaderStage stage,
+                  const llpc::ShaderModule &module) {
+    llpc::PipelineShaderInfo &shader = info.shader(stage);
+    shader.module = module;
+    shader.options.wgpMode = false;
+    shader.options.forwardPropagateNoContract = true;
+    if (stage == llpc::ShaderStage::Fragment)
+      shader.options.waveSize = 64;
+  }
+
+  /// Attributes and a colour target, but no descriptors.
+  llpc::GraphicsPipelineBuildInfo infoOf(bool hasGeometry, bool isBuiltBefore) {
+    llpc::GraphicsPipelineBuildInfo info;
+    auto stage = [&](llpc::ShaderStage which, const char *text, const char *name) {
+      const llpc::ShaderModule module = moduleOf(text, name);
+      if (isBuiltBefore)
+        store->moduleBuilt(module, options);
+      add(info, which, module);
+    };
+    stage(llpc::ShaderStage::Vertex, plainVertexText, "vert");
+    if (hasGeometry)
+      stage(llpc::ShaderStage::Geometry, geometryText, "geom");
+    stage(llpc::ShaderStage::Fragment, fragmentText, "frag");
+    info.options = options;
+    info.vertexInput.bindings = {{0, 16, lgc::VertexInputRate::Vertex, 1}};
+    info.vertexInput.attributes = {{0, 0, uint32_t(VK_FORMAT_R32G32B32A32_SFLOAT), 0}};
+    info.cbState.target[0].format = uint32_t(VK_FORMAT_R8G8B8A8_UNORM);
+    return info;
+  }
+
+  bool counts(const std::string &text) const {
+    return llvm::StringRef(store->statistics()).contains(text);
+  }
+
+  std::unique_ptr<llpc::Compiler> compiler;
+  llpc::PipelineOptions options;
+  Settings settings;
+  Log log{"/dev/null"};
+  std::unique_ptr<CodeStore> store;
+};
+
+} // namespace
+
+TEST_F(AmdCodeStore, linksWhatWasBuiltInAdvance) {
+  for (bool hasGeometry : {false, true}) {
+    store = std::make_unique<CodeStore>(*compiler, settings, log);
+    const llpc::GraphicsPipelineBuildInfo info = infoOf(hasGeometry, /*isBuiltBefore=*/true);
+    store->waitIdle();
+    auto found = store->codeOf(info);
+    ASSERT_TRUE(bool(found)) << lgc::consumeToText(found.takeError()).message;
+    EXPECT_EQ(found->source, CodeStore::Source::Linked);
+    EXPECT_TRUE(counts("late 0")) << store->statistics();
+    auto again = store->codeOf(info);
+    ASSERT_TRUE(bool(again));
+    EXPECT_EQ(again->source, CodeStore::Source::Kept);
+    EXPECT_EQ(again->code, found->code);
+  }
+}
+
+TEST_F(AmdCodeStore, compilesWholeWhatNobodyAnnounced) {
+  store = std::make_unique<CodeStore>(*compiler, settings, log);
+  auto found = store->codeOf(infoOf(/*hasGeometry=*/false, /*isBuiltBefore=*/false));
+  ASSERT_TRUE(bool(found));
+  EXPECT_EQ(found->source, CodeStore::Source::Compiled);
+  EXPECT_TRUE(counts("pipelines compiled 1"));
+}
+
+TEST_F(AmdCodeStore, buildsNothingInAdvanceWhenSwitchedOff) {
+  settings.parts = false;
+  store = std::make_unique<CodeStore>(*compiler, settings, log);
+  auto found = store->codeOf(infoOf(/*hasGeometry=*/false, /*isBuiltBefore=*/true));
+  ASSERT_TRUE(bool(found));
+  EXPECT_EQ(found->source, CodeStore::Source::Compiled);
+  EXPECT_TRUE(counts("parts in advance 0"));
+}
+
+TEST_F(AmdCodeStore, learnsOptionsOfLastPipelines) {
+  store = std::make_unique<CodeStore>(*compiler, settings, log);
+  llpc::GraphicsPipelineBuildInfo other = infoOf(/*hasGeometry=*/false, /*isBuiltBefore=*/false);
+  other.fs.options.waveSize = 32;
+  other.vs.options.wgpMode = true;
+  ASSERT_TRUE(bool(store->codeOf(other)));
+  for (const llpc::PipelineShaderInfo *shader : {&other.vs, &other.fs})
+    store->moduleBuilt(shader->module, options);
+  store->waitIdle();
+  other.cbState.target[0].format = uint32_t(VK_FORMAT_R32G32B32A32_SFLOAT);
+  auto found = store->codeOf(other);
+  ASSERT_TRUE(bool(found));
+  EXPECT_EQ(found->source, CodeStore::Source::Linked);
+  EXPECT_TRUE(counts("late 0")) << store->statistics();
+}
