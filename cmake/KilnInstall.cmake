@@ -3,6 +3,9 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
+# Of what names no component; icd_glue and tools have their own (KilnPackages.cmake).
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME dev)
+
 set(kilnPackageDir "${CMAKE_INSTALL_LIBDIR}/cmake/Kiln")
 install(TARGETS pal_abi pal_remap lgc llpc_spirv llpc llpc_pipefile EXPORT KilnTargets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
@@ -15,7 +18,7 @@ function(kiln_install_programs directory)
   foreach(target ${targets})
     get_target_property(type ${target} TYPE)
     if(type STREQUAL "EXECUTABLE" AND NOT target MATCHES "(Tests|^support-table)$")
-      install(TARGETS ${target} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+      install(TARGETS ${target} RUNTIME COMPONENT tools DESTINATION "${CMAKE_INSTALL_BINDIR}")
     endif()
   endforeach()
   get_property(children DIRECTORY "${directory}" PROPERTY SUBDIRECTORIES)
