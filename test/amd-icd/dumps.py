@@ -77,6 +77,8 @@ def reproduce(amdllpc, target, folder):
         done = subprocess.run([amdllpc, f"-gfxip={target}", pipe, "-o", again], capture_output=True, text=True, check=False)
         if done.returncode:
             messages.append(f"{os.path.basename(pipe)}: amdllpc: {done.stderr.strip()[:200]}")
+        elif not os.path.exists(elf):
+            messages.append(f"{os.path.basename(pipe)}: the driver got no code")
         elif not filecmp.cmp(elf, again, shallow=False):
             messages.append(f"{os.path.basename(pipe)}: amdllpc makes other code of it")
     return messages

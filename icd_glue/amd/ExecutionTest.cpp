@@ -1,0 +1,235 @@
+//===- ExecutionTest.cpp - code for AMD's layouts on the software device --===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Build infos as AMD's driver makes them, with tables filled as it fills them: code reads what was
+/// bound, whole or linked of parts. Expected values are formulas.
+#include "icd_glue/amd/AdapterForTest.h"
+#include "pal_shim/abi/TargetInfo.h"
+#include "pal_shim/device/Draw.h"
+#include "pal_shim/srd/Srd.h"
+#include <cstring>
+
+using namespace icd::amd;
+using namespace pal::device;
+using NodeType = Vkgc::ResourceMappingNodeType;
+using Words = std::vector<uint32_t>;
+
+namespace {
+
+struct Family {
+  const char *name;
+  Vkgc::GfxIpVersion version;
+};
+constexpr Family families[] = {{"gfx1010", {10, 1, 0}},
+                               {"gfx1030", {10, 3, 0}},
+                               {"gfx1100", {11, 0, 0}},
+                               {"gfx1150", {11, 5, 0}},
+                               {"gfx1201", {12, 0, 1}}};
+
+/// The family, and whether parts are linked.
+class AmdExecution : public testing::TestWithParam<std::tuple<Family, bool>> {
+protected:
+  AmdExecution() : family(std::get<0>(GetParam())), areParts(std::get<1>(GetParam())) {
+    const char *options[] = {areParts ? "-kiln-parts=on" : "-kiln-parts=off"};
+    EXPECT_EQ(Llpc::ICompiler::Create(family.version, 1, options, &compiler),
+              Vkgc::Result::Success);
+    device = llvm::cantFail(SoftwareDevice::create(
+        {.target = family.name, .threads = 1, .poison = true, .strict = true}));
+  }
+  ~AmdExecution() override { compiler->Destroy(); }
+
+  const void *moduleOf(const char *text, const char *stage) {
+    const std::vector<uint8_t> spirv = spirvOf(text, stage);
+    Llpc::ShaderModuleBuildInfo info = {};
+    info.pInstance = &memory;
+    info.pfnOutputAlloc = Memory::allocate;
+    info.shaderBin = {spirv.size(), spirv.data()};
+    Llpc::ShaderModuleBuildOut out = {};
+    EXPECT_EQ(compiler->BuildShaderModule(&info, &out), Vkgc::Result::Success);
+    return out.pModuleData;
+  }
+
+  template <typename Info> void setCommon(Info &info) {
+    info.pInstance = &memory;
+    info.pfnOutputAlloc = Memory::allocate;
+    info.options.optimizationLevel = 2;
+    info.resourceMapping = {roots.data(), unsigned(roots.size()), nullptr, 0};
+  }
+
+  template <typename Out> std::shared_ptr<const Program> load(Vkgc::Result result, const Out &out) {
+    EXPECT_EQ(result, Vkgc::Result::Success);
+    EXPECT_EQ(out.pipelineCacheAccess, areParts ? Llpc::PartialPipelineHit : Llpc::CacheMiss);
+    if (result != Vkgc::Result::Success)
+      return nullptr;
+    const auto *code = static_cast<const uint8_t *>(out.pipelineBin.pCode);
+    return llvm::cantFail(device->loadProgram({code, out.pipelineBin.codeSize}, "test"));
+  }
+
+  std::unique_ptr<Allocation> allocate(const Words &words, Heap heap = Heap::General) {
+    auto allocation = llvm::cantFail(
+        device->allocate({.size = words.size() * 4, .heap = heap, .name = "buffer"}));
+    std::memcpy(allocation->host(), words.data(), words.size() * 4);
+    return allocation;
+  }
+  static Words wordsOf(const Allocation &allocation) {
+    Words words(allocation.size() / 4);
+    std::memcpy(words.data(), allocation.host(), words.size() * 4);
+    return words;
+  }
+  Words descriptorOf(const Allocation &buffer) const {
+    Words words(4);
+    pal::srd::buildBufferSrd(*pal::abi::findTarget(family.name),
+                             {.address = buffer.address(), .sizeBytes = buffer.size()},
+                             words.data());
+    return words;
+  }
+
+  static Vkgc::ResourceMappingNode node(NodeType type, unsigned offset, unsigned size, unsigned set,
+                                        unsigned binding) {
+    Vkgc::ResourceMappingNode result = {};
+    result.type = type;
+    result.offsetInDwords = offset;
+    result.sizeInDwords = size;
+    result.srdRange = {set, binding, 0};
+    return result;
+  }
+  void addRoot(const Vkgc::ResourceMappingNode &root) { roots.push_back({root, ~0u}); }
+  void addTable(unsigned offset, llvm::ArrayRef<Vkgc::ResourceMappingNode> nodes) {
+    Vkgc::ResourceMappingNode table = {};
+    table.type = NodeType::DescriptorTableVaPtr;
+    table.offsetInDwords = offset;
+    table.sizeInDwords = 1;
+    table.tablePtr = {unsigned(nodes.size()), nodes.data()};
+    addRoot(table);
+  }
+
+  const Family family;
+  const bool areParts;
+  Llpc::ICompiler *compiler = nullptr;
+  std::unique_ptr<SoftwareDevice> device;
+  Memory memory;
+  std::vector<Vkgc::ResourceMappingRootNode> roots;
+};
+
+constexpr unsigned count = 128;
+constexpr const char *sumText = R"(#version 450
+layout(local_size_x = 64) in;
+layout(set = 0, binding = 3) uniform U { uvec4 u[32]; };
+layout(set = 0, binding = 5) buffer B { uint b[]; };
+layout(set = 1, binding = 0) readonly buffer D { uint d[]; };
+layout(push_constant) uniform P { uint factor, summand; };
+void main() {
+  const uint i = gl_GlobalInvocationID.x;
+  b[i] = u[i / 4][i % 4] * factor + d[i] + summand;
+})";
+
+Words numbers(uint32_t seed) {
+  Words words(count);
+  for (uint32_t &word : words)
+    word = seed = seed * 1664525 + 1013904223;
+  return words;
+}
+
+} // namespace
+
+// Set 0 in a table, a dynamic buffer of set 1 in the root beside the pointer of its table, push
+// constants in the root: what the driver calls its compact scheme. The places of an unused table of
+// vertex buffers stay free.
+TEST_P(AmdExecution, ComputeReadsTablesDynamicBuffersAndPushConstants) {
+  const Vkgc::ResourceMappingNode set0[] = {node(NodeType::DescriptorResource, 0, 8, 0, 0),
+                                            node(NodeType::DescriptorConstBuffer, 8, 4, 0, 3),
+                                            node(NodeType::DescriptorBuffer, 12, 4, 0, 5)};
+  const Vkgc::ResourceMappingNode set1[] = {node(NodeType::DescriptorSampler, 0, 4, 1, 1)};
+  addTable(0, set0);
+  addRoot(node(NodeType::DescriptorBuffer, 1, 4, 1, 0));
+  addTable(5, set1);
+  addRoot(node(NodeType::PushConst, 6, 4, Vkgc::InternalDescriptorSetId, 2));
+
+  Vkgc::ComputePipelineBuildInfo info = {};
+  setCommon(info);
+  info.cs.pModuleData = moduleOf(sumText, "comp");
+  info.cs.pEntryTarget = "main";
+  Llpc::ComputePipelineBuildOut out = {};
+  const auto program = load(compiler->BuildComputePipeline(&info, &out), out);
+  ASSERT_TRUE(program);
+
+  const Words u = numbers(1), d = numbers(2);
+  const auto uniform = allocate(u), dynamic = allocate(d), result = allocate(Words(count));
+  Words table(8);
+  for (const Allocation *buffer : {uniform.get(), result.get()})
+    llvm::append_range(table, descriptorOf(*buffer));
+  const auto tables = allocate(table, Heap::DescriptorTables);
+  Words root = {uint32_t(tables->address())};
+  llvm::append_range(root, descriptorOf(*dynamic));
+  llvm::append_range(root, Words{0, 77, 5, 0, 0});
+  ASSERT_FALSE(bool(device->dispatch(
+      {.program = program.get(), .groups = {count / 64, 1, 1}, .userData = root})));
+  const Words seen = wordsOf(*result);
+  for (unsigned i = 0; i < count; ++i)
+    EXPECT_EQ(seen[i], u[i] * 77 + d[i] + 5) << i;
+}
+
+// With robustBufferAccess2 entries of the table of vertex buffers are {address, upper half, bytes,
+// stride}. The table itself is a root node.
+TEST_P(AmdExecution, VertexShaderMakesDescriptorsOfBuffers) {
+  const Vkgc::ResourceMappingNode set0[] = {node(NodeType::DescriptorBuffer, 0, 4, 0, 0)};
+  addTable(0, set0);
+  Vkgc::ResourceMappingNode vertexTable = {};
+  vertexTable.type = NodeType::IndirectUserDataVaPtr;
+  vertexTable.offsetInDwords = vertexTable.sizeInDwords = 1;
+  vertexTable.userDataPtr.sizeInDwords = 64;
+  addRoot(vertexTable);
+
+  Vkgc::GraphicsPipelineBuildInfo info = {};
+  setCommon(info);
+  info.vs.pModuleData = moduleOf(R"(#version 450
+layout(location = 0) in uvec2 a;
+layout(set = 0, binding = 0) buffer B { uvec2 b[]; };
+void main() { b[gl_VertexIndex] = a; gl_Position = vec4(0); })",
+                                 "vert");
+  info.vs.entryStage = Vkgc::ShaderStageVertex;
+  info.iaState.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
+  info.rsState.rasterizerDiscardEnable = true;
+  info.rsState.numSamples = 1;
+  info.nggState.enableNgg = true;
+  info.useSoftwareVertexBufferDescriptors = true;
+  info.options.extendedRobustness.robustBufferAccess = true;
+  const VkVertexInputBindingDescription binding = {0, 12, VK_VERTEX_INPUT_RATE_VERTEX};
+  const VkVertexInputAttributeDescription attribute = {0, 0, VK_FORMAT_R32G32_UINT, 4};
+  VkPipelineVertexInputStateCreateInfo input = {};
+  input.vertexBindingDescriptionCount = input.vertexAttributeDescriptionCount = 1;
+  input.pVertexBindingDescriptions = &binding;
+  input.pVertexAttributeDescriptions = &attribute;
+  info.pVertexInput = &input;
+  Llpc::GraphicsPipelineBuildOut out = {};
+  const auto program = load(compiler->BuildGraphicsPipeline(&info, &out), out);
+  ASSERT_TRUE(program);
+
+  constexpr unsigned vertices = 30, inside = 20; // the rest lies behind the end of the buffer
+  const Words data = numbers(3);
+  const auto buffer = allocate(data), result = allocate(Words(2 * vertices, 99));
+  const auto tables = allocate(descriptorOf(*result), Heap::DescriptorTables);
+  const auto entries =
+      allocate({uint32_t(buffer->address()), uint32_t(buffer->address() >> 32), inside * 12, 12},
+               Heap::DescriptorTables);
+  const Words root = {uint32_t(tables->address()), uint32_t(entries->address())};
+  DrawInfo draw;
+  draw.program = program.get();
+  draw.userData = root;
+  draw.vertexBufferTable = entries->address();
+  draw.input.topology = PrimitiveTopology::PointList;
+  draw.range.vertexCount = vertices;
+  draw.raster.rasterizerDiscard = true;
+  draw.raster.renderArea = {0, 0, 1, 1};
+  ASSERT_FALSE(bool(device->draw(draw)));
+  const Words seen = wordsOf(*result);
+  for (unsigned i = 0; i < 2 * vertices; ++i)
+    EXPECT_EQ(seen[i], i / 2 < inside ? data[i / 2 * 3 + 1 + i % 2] : 0) << i;
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, AmdExecution,
+                         testing::Combine(testing::ValuesIn(families), testing::Bool()),
+                         [](const auto &info) {
+                           return std::string(std::get<0>(info.param).name) +
+                                  (std::get<1>(info.param) ? "Parts" : "Whole");
+                         });
