@@ -227,6 +227,90 @@ void main() { b[gl_VertexIndex] = a; gl_Position = vec4(0); })",
     EXPECT_EQ(seen[i], i / 2 < inside ? data[i / 2 * 3 + 1 + i % 2] : 0) << i;
 }
 
+// NV12 as the driver's views show it: Y in the green of plane 0, Cb in the blue and Cr in the red
+// of plane 1, one descriptor behind the other; the sampler is immutable, with words of conversion.
+TEST_P(AmdExecution, SamplesPlanesWhereTheirComponentsAre) {
+  constexpr unsigned side = 4;
+  Vkgc::ResourceMappingNode image = node(NodeType::DescriptorYCbCrSampler, 0, 36, 0, 0);
+  image.srdRange.strideInDwords = 36;
+  const Vkgc::ResourceMappingNode set0[] = {image, node(NodeType::DescriptorBuffer, 36, 4, 0, 1)};
+  addTable(0, set0);
+  const pal::abi::GpuTarget &target = *pal::abi::findTarget(family.name);
+  std::array<unsigned, 10> sampler = {};
+  pal::srd::buildSamplerSrd(target, {}, sampler.data());
+  Vkgc::SamplerYCbCrConversionMetaData words = {};
+  words.word0.bitDepth.channelBitsR = 8;
+  words.word0.componentMapping.swizzleR = 4;
+  words.word0.componentMapping.swizzleG = 5;
+  words.word0.componentMapping.swizzleB = 6;
+  words.word0.componentMapping.swizzleA = 7;
+  words.word1.planes = 2;
+  words.word1.xSubSampled = words.word1.ySubSampled = 1;
+  std::memcpy(sampler.data() + 4, &words, sizeof(words));
+  const Vkgc::StaticDescriptorValue value = {
+      NodeType::DescriptorYCbCrSampler, 0, 0, 1, sampler.data(), ~0u};
+
+  Vkgc::ComputePipelineBuildInfo info = {};
+  setCommon(info);
+  info.resourceMapping.pStaticDescriptorValues = &value;
+  info.resourceMapping.staticDescriptorValueCount = 1;
+  info.cs.pModuleData = moduleOf(R"(#version 450
+layout(local_size_x = 4, local_size_y = 4) in;
+layout(set = 0, binding = 0) uniform sampler2D s;
+layout(set = 0, binding = 1) buffer B { uint b[]; };
+void main() {
+  const vec2 at = (vec2(gl_LocalInvocationID.xy) + 0.5) / 4.0;
+  b[gl_LocalInvocationIndex] = packUnorm4x8(textureLod(s, at, 0.0));
+})",
+                                 "comp");
+  Llpc::ComputePipelineBuildOut out = {};
+  const Vkgc::Result result = compiler->BuildComputePipeline(&info, &out);
+  ASSERT_EQ(result, Vkgc::Result::Success);
+  const auto *code = static_cast<const uint8_t *>(out.pipelineBin.pCode);
+  const auto program =
+      llvm::cantFail(device->loadProgram({code, out.pipelineBin.codeSize}, "test"));
+
+  // Rows of 256 bytes.
+  const auto luma = allocate(Words(side * 64)), chroma = allocate(Words(side / 2 * 64));
+  for (unsigned y = 0; y < side; ++y)
+    for (unsigned x = 0; x < side; ++x)
+      luma->host()[y * 256 + x] = static_cast<uint8_t>(16 + 10 * y + x);
+  for (unsigned y = 0; y < side / 2; ++y)
+    for (unsigned x = 0; x < side / 2; ++x) {
+      chroma->host()[y * 256 + 2 * x] = static_cast<uint8_t>(100 + 10 * y + x);     // Cb
+      chroma->host()[y * 256 + 2 * x + 1] = static_cast<uint8_t>(200 + 10 * y + x); // Cr
+    }
+  using pal::srd::Select;
+  const auto buffer = allocate(Words(side * side));
+  Words table(36);
+  pal::srd::buildImageSrd(target,
+                          {.address = luma->address(),
+                           .format = pal::formats::Format::X8_Unorm,
+                           .swizzle = {Select::Zero, Select::X, Select::Zero, Select::One},
+                           .width = side,
+                           .height = side},
+                          table.data());
+  pal::srd::buildImageSrd(target,
+                          {.address = chroma->address(),
+                           .format = pal::formats::Format::X8Y8_Unorm,
+                           .swizzle = {Select::Y, Select::Zero, Select::X, Select::Zero},
+                           .width = side / 2,
+                           .height = side / 2},
+                          table.data() + 8);
+  llvm::append_range(table, descriptorOf(*buffer));
+  const auto tables = allocate(table, Heap::DescriptorTables);
+  const Words root = {uint32_t(tables->address())};
+  ASSERT_FALSE(bool(device->dispatch({.program = program.get(), .userData = root})));
+  const Words seen = wordsOf(*buffer);
+  for (unsigned y = 0; y < side; ++y)
+    for (unsigned x = 0; x < side; ++x) {
+      const uint32_t tile = 10 * (y / 2) + x / 2;
+      EXPECT_EQ(seen[y * side + x],
+                (200 + tile) | (16 + 10 * y + x) << 8 | (100 + tile) << 16 | 0xFF000000u)
+          << x << " " << y;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Families, AmdExecution,
                          testing::Combine(testing::ValuesIn(families), testing::Bool()),
                          [](const auto &info) {
