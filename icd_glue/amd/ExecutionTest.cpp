@@ -130,6 +130,36 @@ Words numbers(uint32_t seed) {
   return words;
 }
 
+/// A point sampler of NV12, without conversion to RGB.
+std::array<unsigned, 10> samplerOf(const pal::abi::GpuTarget &target) {
+  std::array<unsigned, 10> sampler = {};
+  pal::srd::buildSamplerSrd(target, {}, sampler.data());
+  Vkgc::SamplerYCbCrConversionMetaData words = {};
+  words.word0.bitDepth.channelBitsR = 8;
+  words.word0.componentMapping.swizzleR = 4;
+  words.word0.componentMapping.swizzleG = 5;
+  words.word0.componentMapping.swizzleB = 6;
+  words.word0.componentMapping.swizzleA = 7;
+  words.word1.planes = 2;
+  words.word1.xSubSampled = words.word1.ySubSampled = 1;
+  std::memcpy(sampler.data() + 4, &words, sizeof(words));
+  return sampler;
+}
+
+/// Bytes (i, j) of 4x4 luma are 16 + 10 j + i; those of 2x2 chroma 100 (Cb) and 200 (Cr) + 10 j +
+/// i. Rows of 256 bytes.
+constexpr unsigned side = 4;
+void fillPlanes(uint8_t *luma, uint8_t *chroma) {
+  for (unsigned y = 0; y < side; ++y)
+    for (unsigned x = 0; x < side; ++x)
+      luma[y * 256 + x] = static_cast<uint8_t>(16 + 10 * y + x);
+  for (unsigned y = 0; y < side / 2; ++y)
+    for (unsigned x = 0; x < side / 2; ++x) {
+      chroma[y * 256 + 2 * x] = static_cast<uint8_t>(100 + 10 * y + x);
+      chroma[y * 256 + 2 * x + 1] = static_cast<uint8_t>(200 + 10 * y + x);
+    }
+}
+
 } // namespace
 
 // Set 0 in a table, a dynamic buffer of set 1 in the root beside the pointer of its table, push
@@ -230,23 +260,12 @@ void main() { b[gl_VertexIndex] = a; gl_Position = vec4(0); })",
 // NV12 as the driver's views show it: Y in the green of plane 0, Cb in the blue and Cr in the red
 // of plane 1, one descriptor behind the other; the sampler is immutable, with words of conversion.
 TEST_P(AmdExecution, SamplesPlanesWhereTheirComponentsAre) {
-  constexpr unsigned side = 4;
   Vkgc::ResourceMappingNode image = node(NodeType::DescriptorYCbCrSampler, 0, 36, 0, 0);
   image.srdRange.strideInDwords = 36;
   const Vkgc::ResourceMappingNode set0[] = {image, node(NodeType::DescriptorBuffer, 36, 4, 0, 1)};
   addTable(0, set0);
   const pal::abi::GpuTarget &target = *pal::abi::findTarget(family.name);
-  std::array<unsigned, 10> sampler = {};
-  pal::srd::buildSamplerSrd(target, {}, sampler.data());
-  Vkgc::SamplerYCbCrConversionMetaData words = {};
-  words.word0.bitDepth.channelBitsR = 8;
-  words.word0.componentMapping.swizzleR = 4;
-  words.word0.componentMapping.swizzleG = 5;
-  words.word0.componentMapping.swizzleB = 6;
-  words.word0.componentMapping.swizzleA = 7;
-  words.word1.planes = 2;
-  words.word1.xSubSampled = words.word1.ySubSampled = 1;
-  std::memcpy(sampler.data() + 4, &words, sizeof(words));
+  const std::array<unsigned, 10> sampler = samplerOf(target);
   const Vkgc::StaticDescriptorValue value = {
       NodeType::DescriptorYCbCrSampler, 0, 0, 1, sampler.data(), ~0u};
 
@@ -270,16 +289,8 @@ void main() {
   const auto program =
       llvm::cantFail(device->loadProgram({code, out.pipelineBin.codeSize}, "test"));
 
-  // Rows of 256 bytes.
   const auto luma = allocate(Words(side * 64)), chroma = allocate(Words(side / 2 * 64));
-  for (unsigned y = 0; y < side; ++y)
-    for (unsigned x = 0; x < side; ++x)
-      luma->host()[y * 256 + x] = static_cast<uint8_t>(16 + 10 * y + x);
-  for (unsigned y = 0; y < side / 2; ++y)
-    for (unsigned x = 0; x < side / 2; ++x) {
-      chroma->host()[y * 256 + 2 * x] = static_cast<uint8_t>(100 + 10 * y + x);     // Cb
-      chroma->host()[y * 256 + 2 * x + 1] = static_cast<uint8_t>(200 + 10 * y + x); // Cr
-    }
+  fillPlanes(luma->host(), chroma->host());
   using pal::srd::Select;
   const auto buffer = allocate(Words(side * side));
   Words table(36);
