@@ -50,6 +50,7 @@ def make_packages(cpack, build, work):
 def try_tools(usr):
     for tool in ("amdllpc", "kiln-replay", "kiln-cache", "kiln-pcc", "pal-verify", "kiln-bench"):
         run(os.path.join(usr, "bin", tool), "--help")
+        expect(run(os.path.join(usr, "bin", tool), "--version"), f"{tool} (Kiln ", ", LLVM ")
         with open(os.path.join(usr, "share/man/man1", f"{tool}.1"), encoding="utf-8") as page:
             expect(page.read(), ".SH NAME", f"{tool} \\- ", ".SH DESCRIPTION")
     script = ('source "$0"; COMP_WORDS=("$1" "$2"); COMP_CWORD=1; compopt() { :; }; _kiln; '

@@ -7,7 +7,7 @@
 #include "Output.h"
 #include "Report.h"
 #include "pal_shim/abi/Try.h"
-#include "llvm/Config/llvm-config.h"
+#include "tools/cli/Arguments.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <atomic>
 #include <chrono>
@@ -162,7 +162,7 @@ int main(int argc, char **argv) {
     return 0;
   }
   if (options->version) {
-    llvm::outs() << "amdllpc (Kiln " KILN_VERSION ", LLVM " LLVM_VERSION_STRING ")\n";
+    llvm::outs() << cli::versionText("amdllpc") << '\n';
     return 0;
   }
   for (const std::string &name : options->ignored)

@@ -6,11 +6,25 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/raw_ostream.h"
 
 using llvm::Error;
 using llvm::StringRef;
 
 namespace cli {
+
+std::string versionText(StringRef program) {
+  return (program + " (Kiln " KILN_VERSION ", LLVM " LLVM_VERSION_STRING ")").str();
+}
+
+bool printVersion(StringRef program, llvm::ArrayRef<const char *> arguments) {
+  StringRef first = arguments.empty() ? "" : arguments.front();
+  if (!first.consume_front("-") || first.ltrim('-') != "version")
+    return false;
+  llvm::outs() << versionText(program) << '\n';
+  return true;
+}
 
 Error setFlag(bool &flag, StringRef value) {
   if (value.empty() || value == "true" || value == "1" || value == "on")

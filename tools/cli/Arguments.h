@@ -49,6 +49,11 @@ inline llvm::ArrayRef<const char *> argumentsOf(int count, char **arguments) {
   return llvm::ArrayRef<const char *>(arguments, count).drop_front();
 }
 
+/// "amdllpc (Kiln 0.1.0, LLVM 22.1.8)"
+std::string versionText(llvm::StringRef program);
+/// Prints that as a line, if the first argument is `--version`. True: it was.
+bool printVersion(llvm::StringRef program, llvm::ArrayRef<const char *> arguments);
+
 llvm::Error setFlag(bool &flag, llvm::StringRef value);
 template <typename T> llvm::Error setNumber(T &number, llvm::StringRef value);
 /// "a,b" as a list of at least one.

@@ -449,6 +449,8 @@ static void printUsage(raw_ostream &os) {
 } // namespace bench
 
 int main(int argc, char **argv) {
+  if (cli::printVersion("kiln-bench", cli::argumentsOf(argc, argv)))
+    return 0;
   bench::Options options;
   SmallString<256> root(sys::fs::getMainExecutable(argv[0], nullptr));
   for (int i = 0; i < 3; ++i) // build/bin/kiln-bench -> project root

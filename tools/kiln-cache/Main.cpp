@@ -87,6 +87,8 @@ Error run(ArrayRef<const char *> arguments) {
 } // namespace
 
 int main(int count, char **arguments) {
+  if (cli::printVersion("kiln-cache", cli::argumentsOf(count, arguments)))
+    return 0;
   Error error = run(cli::argumentsOf(count, arguments));
   if (!error)
     return 0;

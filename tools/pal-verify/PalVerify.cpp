@@ -148,6 +148,8 @@ int fail(const Twine &message) {
 } // namespace
 
 int main(int argc, char **argv) {
+  if (cli::printVersion("pal-verify", cli::argumentsOf(argc, argv)))
+    return 0;
   Options options;
   bool help = false, rules = false;
   auto setTarget = [&](StringRef name) {

@@ -16,6 +16,7 @@
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/abi/Try.h"
+#include "tools/cli/Arguments.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -484,5 +485,7 @@ int main(int count, char **arguments) {
     return 1;
   std::signal(SIGXFSZ, SIG_IGN); // files that become too large are errors, of write
   std::signal(SIGPIPE, SIG_IGN); // and so are pipes that nobody reads
+  if (cli::printVersion("kiln-pcc", cli::argumentsOf(count, arguments)))
+    return finish(0);
   return finish(runAll({arguments + 1, static_cast<size_t>(count - 1)}));
 }

@@ -319,6 +319,8 @@ int runAll(const Options &options) {
 } // namespace
 
 int main(int argc, char **argv) {
+  if (cli::printVersion("kiln-replay", cli::argumentsOf(argc, argv)))
+    return 0;
   Options options;
   bool help = false;
   if (Error error = parseOptions(cli::argumentsOf(argc, argv), options, help)) {
